@@ -1,0 +1,9 @@
+/* version.c: the library's version. */
+#include "config.h"
+
+#include "monread.h"
+
+const char *monread_version(void)
+{
+	return PACKAGE_VERSION;
+}

@@ -1,0 +1,412 @@
+/* monread.h: read z/VM monitor data.
+ *
+ * This is the only installed header of libmonread.  The calling order:
+ *
+ *   1. monread_open() with a file descriptor, or with MONREAD_FD_NONE and
+ *      monread_feed() for data that is in memory already.
+ *   2. monread_set_form(), monread_set_flags(): optional, before the first read.
+ *   3. monread_read() until it returns -1; ev.state then says why.
+ *   4. For every record that is to be understood: monread_decode().
+ *   5. monread_close().
+ *
+ * Facts of the formats: the Linux monreader driver, IBM's z/VM Performance
+ * (appendix on *MONITOR) and the monitor record pages.  All offsets and
+ * lengths are in bytes; bit 0 is the most significant bit.
+ *
+ * The library never prints, never exits, and has no state outside of its
+ * handles: a handle may be used by one thread at a time.
+ */
+#ifndef MONREAD_H
+#define MONREAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) && defined(MONREAD_BUILD)
+#define MONREAD_API __attribute__((visibility("default")))
+#else
+#define MONREAD_API
+#endif
+
+#define MONREAD_FD_NONE (-1)
+
+/* The version of the library, as "1.0.0". */
+MONREAD_API const char *monread_version(void);
+
+/* ---- Events ---- */
+
+/* What monread_read() has to say. */
+enum monread_state {
+	MONREAD_OK,           /* *ev holds an event */
+	MONREAD_REQUIRE_DATA, /* feed more, or wait for the descriptor, and call again */
+	MONREAD_EOF,          /* everything was read */
+	MONREAD_GAP,          /* data was lost here; what was handed out before is good */
+	MONREAD_BAD,          /* ev->skipped bytes are damaged or missing; call again to go on behind them */
+	MONREAD_ERROR         /* nothing more can be read; errno tells, where a system call failed */
+};
+
+enum monread_kind {
+	MONREAD_CONTROL, /* a monitor control element: ->mce */
+	MONREAD_RECORD,  /* a record: ->bytes, ->length; header included */
+	MONREAD_FILLER,  /* bytes of a record set that belong to no record (with MONREAD_WANT_FILLER) */
+	MONREAD_SET_END  /* a data set is complete */
+};
+
+/* Types of a record set. */
+#define MONREAD_SAMPLE 0xE2 /* EBCDIC S */
+#define MONREAD_EVENT  0xC5 /* EBCDIC E */
+
+/* A monitor control element (12 bytes) announces one record set. */
+struct monread_mce {
+	uint8_t type;     /* MONREAD_SAMPLE or MONREAD_EVENT */
+	uint8_t reserved; /* byte 3 */
+	uint16_t domains; /* X'8000' domain 0 ... X'0010' domain 11 */
+	uint32_t start;   /* DCSS address of the first byte of the record set */
+	uint32_t end;     /* DCSS address of its last byte (inclusive) */
+};
+
+struct monread_ev {
+	enum monread_state state;
+	enum monread_kind kind;        /* valid with MONREAD_OK */
+	uint64_t offset;               /* where the event STARTS in the input */
+	uint64_t serial;               /* events of state OK so far, from 1 */
+	uint64_t dataset;              /* which data set this belongs to, from 1; 0 before the first */
+	uint64_t setno;                /* which record set (control element), from 1 */
+	uint64_t skipped;              /* BAD, GAP: how many bytes were passed over */
+	uint64_t tod;                  /* RECORD: TOD clock of the header */
+	const struct monread_mce *mce; /* the control element in force, or NULL; lives until the next call */
+	const unsigned char *bytes;    /* CONTROL, RECORD, FILLER: lives until the next call */
+	size_t length;                 /* of ->bytes */
+	uint32_t address;              /* RECORD, FILLER: DCSS address of ->bytes */
+	uint16_t domain;               /* RECORD; BAD: where has_record is set */
+	uint16_t record;
+	uint8_t has_record;            /* BAD: domain and record are known */
+};
+
+/* ---- Reading ---- */
+
+struct monread;
+
+/* The forms that captures come in. */
+enum monread_form {
+	MONREAD_FORM_AUTO,
+	MONREAD_FORM_STREAM,  /* control element, record set, control element, ... */
+	MONREAD_FORM_MONWRITE, /* MONWRITE: 4K control block, then whole frames */
+	MONREAD_FORM_DEVICE   /* a stream whose data sets are closed by 0-byte reads; fed: each feed is one data set */
+};
+
+/* Make a reader of the descriptor FD, which stays the caller's (it is read
+ * with read(2), from where it stands; monread_close() leaves it open), or of
+ * what will be fed, with MONREAD_FD_NONE.  NULL: out of memory. */
+MONREAD_API struct monread *monread_open(int fd);
+MONREAD_API void monread_close(struct monread *m);
+
+/* Say what form the input has instead of finding out.  0, or -1 once reading
+ * has begun. */
+MONREAD_API int monread_set_form(struct monread *m, enum monread_form form);
+
+/* Hand out MONREAD_FILLER events too: then the bytes of all CONTROL, RECORD
+ * and FILLER events one after the other are the stream capture. */
+#define MONREAD_WANT_FILLER 1u
+MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
+
+/* Get the next event.  0: *EV holds it, state is MONREAD_OK.  -1: see
+ * ev->state; after BAD, GAP and REQUIRE_DATA the next call goes on. */
+MONREAD_API int monread_read(struct monread *m, struct monread_ev *ev);
+
+/* Give the reader LEN more bytes.  DATA must stay as it is until
+ * monread_read() returns MONREAD_REQUIRE_DATA or MONREAD_EOF.  LEN 0: there
+ * will be no more.  0, or -1 where the reader has a descriptor, has not
+ * asked for data yet, or memory is short. */
+MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
+
+/* The form that was found or set; MONREAD_FORM_AUTO while it is not known. */
+MONREAD_API enum monread_form monread_form_found(const struct monread *m);
+
+/* What the last -1 of monread_read() was about, in a sentence without offset
+ * and name; "" if there is nothing to say.  Lives until the next call. */
+MONREAD_API const char *monread_error(const struct monread *m);
+
+/* ---- The device ---- */
+
+/* monread_open() with a device's descriptor and MONREAD_FORM_DEVICE reads it
+ * with all its rules: a data set is held back until its closing 0-byte read,
+ * losses are state MONREAD_GAP, a severed connection is MONREAD_ERROR.  Who
+ * wants to read while decoding, in a thread of its own, uses these and feeds
+ * what they return to a reader of MONREAD_FORM_DEVICE without descriptor. */
+
+enum monread_device_state {
+	MONREAD_DEVICE_SET,      /* a complete data set */
+	MONREAD_DEVICE_EMPTY,    /* a data set without data */
+	MONREAD_DEVICE_AGAIN,    /* nothing there now, or interrupted by a signal: poll(2), call again */
+	MONREAD_DEVICE_LOST,     /* EIO, EFAULT: what was read of the set is not valid; thrown away */
+	MONREAD_DEVICE_OVERFLOW, /* EOVERFLOW: what was read is good; what follows may have a gap */
+	MONREAD_DEVICE_SEVERED,  /* the connection to *MONITOR is gone */
+	MONREAD_DEVICE_FAILED    /* see errno */
+};
+
+struct monread_device;
+
+/* FD stays the caller's.  NULL: out of memory. */
+MONREAD_API struct monread_device *monread_device_open(int fd);
+MONREAD_API void monread_device_close(struct monread_device *d);
+
+/* Bytes in memory of malloc(3), the caller's to free; {0} to begin with. */
+struct monread_buffer {
+	unsigned char *bytes;
+	size_t length, room;
+};
+
+/* Read on.  *SET collects the data set; give the same one until the state is
+ * MONREAD_DEVICE_SET, then any with length 0.  *LOST: with MONREAD_DEVICE_LOST,
+ * SEVERED and FAILED, how many bytes were thrown away. */
+MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
+                                                          size_t *lost);
+
+/* ---- TOD clock ---- */
+
+/* Microseconds since 1970-01-01T00:00:00Z.  A value with the top bit clear
+ * belongs to the epoch that begins in 2042. */
+MONREAD_API int64_t monread_tod_to_unix_us(uint64_t tod);
+
+/* ---- Layouts ---- */
+
+enum monread_type { /* as IBM's pages name them, and String of our own */
+	MONREAD_TYPE_STRUCTURE,
+	MONREAD_TYPE_CHARACTER,
+	MONREAD_TYPE_UNSIGNED,
+	MONREAD_TYPE_SIGNED,
+	MONREAD_TYPE_BITSTRING,
+	MONREAD_TYPE_ADDRESS,
+	MONREAD_TYPE_STRING /* a length of ->length bytes, then that much text */
+};
+
+/* How a value is to be understood. */
+enum monread_format {
+	MONREAD_GROUP,     /* a name for several fields: no value of its own */
+	MONREAD_UNSIGNED,  /* ->number */
+	MONREAD_SIGNED,    /* ->number, two's complement */
+	MONREAD_BITS,      /* ->number, and field->bits */
+	MONREAD_TEXT,      /* EBCDIC text */
+	MONREAD_ASCII,     /* ASCII text */
+	MONREAD_TIME,      /* ->number: TOD clock */
+	MONREAD_INTERVAL,  /* ->number: TOD units, 4096 a microsecond */
+	MONREAD_UNIXTIME,  /* ->number: seconds since 1970 */
+	MONREAD_FIXED11,   /* ->number: fixed point with 11 fraction bits (Linux load averages) */
+	MONREAD_HEX        /* ->bytes */
+};
+
+/* Flags of a field. */
+#define MONREAD_RESERVED 0x01u /* its name is "*" */
+#define MONREAD_MARKER   0x02u /* zero length: marks a place */
+#define MONREAD_HEADER   0x04u /* of the common record header */
+#define MONREAD_COUNTER  0x08u /* only grows, until CP starts again */
+#define MONREAD_KEY      0x10u /* names the instance: CPU address, user ID, lock ID */
+
+struct monread_bit {
+	const char *name; /* "*": reserved */
+	const char *text;
+	uint32_t offset;  /* of the byte or bytes that the mask is for, in the structure */
+	uint32_t width;   /* how many bytes: 1 to 8 */
+	uint64_t mask;
+};
+
+struct monread_structure;
+
+struct monread_field {
+	const char *name;
+	const char *text;   /* description; may be "" */
+	const char *unit;   /* "" where none is known */
+	uint32_t name_len;
+	uint32_t offset;    /* in the structure */
+	uint32_t length;    /* of one element */
+	uint32_t dim_first; /* number of the first element */
+	uint32_t dim_count; /* 0: not repeated */
+	enum monread_type type;
+	enum monread_format format;
+	unsigned flags;
+	uint32_t nbits;
+	const struct monread_bit *bits;
+	const struct monread_structure *structure; /* that maps the field, or NULL */
+};
+
+struct monread_structure {
+	const char *name;
+	const char *text;
+	uint32_t length; /* bytes; counted strings at length 0 */
+	int open;        /* something of no fixed length follows (IBM: "88+") */
+	uint32_t nfields;
+	const struct monread_field *fields;
+};
+
+/* A condition on a field of the root structure, the length or the release. */
+enum monread_op { MONREAD_ALWAYS, MONREAD_EQ, MONREAD_NE, MONREAD_LT, MONREAD_LE, MONREAD_GT, MONREAD_GE };
+
+struct monread_when {
+	enum monread_op op;
+	const struct monread_field *field; /* NULL: the record's length, or the release */
+	int of_release;                    /* the system's release, as 100 * version + release */
+	uint32_t value;
+};
+
+/* Where the entries of an array are.  A NULL field means the constant. */
+struct monread_array {
+	const struct monread_structure *structure; /* of an entry; NULL: text of no fixed length */
+	const struct monread_field *text;          /* the field that this text belongs to */
+	const struct monread_field *count;
+	const struct monread_field *size;  /* bytes of an entry */
+	const struct monread_field *at;    /* displacement of the first from the start of the record */
+	const struct monread_field *bytes; /* bytes of all entries */
+	uint32_t count_const;              /* with no count: MONREAD_REST = as many as there is room for */
+	uint32_t size_const;
+	uint32_t at_const;
+	struct monread_when when;
+};
+#define MONREAD_REST 0xFFFFFFFFu
+
+/* Two fields that must be equal, or the record was caught in the making. */
+struct monread_check {
+	const struct monread_field *left, *right;
+	const char *text;
+};
+
+/* Application data inside of a record, told by a product ID. */
+struct monread_payload {
+	const struct monread_field *product; /* NULL: none */
+	const struct monread_field *at;      /* displacement from the start of the record */
+	const struct monread_field *bytes;
+};
+
+enum monread_status { MONREAD_NAME_ONLY, MONREAD_FRONT, MONREAD_WHOLE };
+
+struct monread_layout {
+	const char *name;  /* MRSYTLCK */
+	const char *dsect; /* SYTLCK */
+	const char *kind;  /* sample, event, config ... */
+	const char *title;
+	const char *release; /* of the page it was made from: 7.1 */
+	const char *source;
+	enum monread_status status;
+	int domain;        /* -1: not a record (the common header, application data) */
+	int record;
+	int builtin;       /* came with the library */
+	struct monread_when when[2]; /* which of several layouts of a record this is */
+	uint32_t nstructures;        /* structures[0] is the record; 0: only the name is known */
+	const struct monread_structure *structures;
+	uint32_t narrays;
+	const struct monread_array *arrays;
+	uint32_t nchecks;
+	const struct monread_check *checks;
+	struct monread_payload payload;
+	const char *product; /* application data: pattern of 32 hex digits, "." = any */
+	uint32_t nerrata;
+	const char *const *errata;
+	uint32_t id; /* unlike that of every other layout of the collection; small */
+};
+
+struct monread_layouts;
+
+/* The built-in layouts.  NULL: out of memory. */
+MONREAD_API struct monread_layouts *monread_layouts_new(void);
+MONREAD_API void monread_layouts_free(struct monread_layouts *l);
+
+/* How many there are, and one of them in order of domain and record (those
+ * that are no records last).  NULL: no such, or out of memory.
+ * Layouts live as long as the collection. */
+MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
+MONREAD_API const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index);
+
+/* By name: MRSYTLCK, SYTLCK, D0R23 or 0.23, in any case.  NULL: unknown. */
+MONREAD_API const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name);
+
+/* The layout of a record.  BYTES may be NULL: the first one that is known of
+ * (DOMAIN, RECORD).  NULL: unknown. */
+MONREAD_API const struct monread_layout *monread_layouts_find(struct monread_layouts *l, unsigned domain,
+                                                              unsigned record, const unsigned char *bytes,
+                                                              size_t length);
+
+/* The layout of application data with this product ID of 16 bytes.  NULL: unknown. */
+MONREAD_API const struct monread_layout *monread_layouts_product(struct monread_layouts *l,
+                                                                 const unsigned char *product);
+
+/* The system's release, 100 * version + release (z/VM 7.3: 703), where it
+ * decides between layouts.  0: not known. */
+MONREAD_API void monread_layouts_set_release(struct monread_layouts *l, unsigned release);
+
+/* Something that was noticed in a page: one line of text. */
+typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
+
+/* Read a page, a .dsect file, or a directory of them; what it describes comes
+ * before what was known.  NOTICE (may be NULL) gets every disagreement.
+ * The number of layouts read, or -1 with errno. */
+MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
+                                      void *arg);
+
+/* ---- Decoding ---- */
+
+/* One value on its way to the caller. */
+struct monread_value {
+	const struct monread_field *field;
+	enum monread_format format;
+	uint64_t number;
+	const unsigned char *bytes; /* as they stand in the record */
+	uint32_t length;
+	uint32_t offset; /* from the start of the record */
+	uint32_t index;  /* in an array of values: the element's number, counted as the page does */
+};
+
+enum monread_level { MONREAD_LEVEL_STRUCTURE, MONREAD_LEVEL_ARRAY, MONREAD_LEVEL_ENTRY, MONREAD_LEVEL_LIST };
+
+/* What the walk calls.  Any may be NULL.  A return value other than 0 ends
+ * the walk and is returned.  Order within one structure: fields and nested
+ * levels, then gaps, then the tail, then problems. */
+struct monread_emit {
+	int (*field)(void *arg, const struct monread_value *v);
+	/* A nested level.  NAME: of the array, the field or (ENTRY) the array again. */
+	int (*begin)(void *arg, enum monread_level level, const char *name, const struct monread_value *v);
+	int (*end)(void *arg, enum monread_level level);
+	/* Bytes that no field describes: between described parts where not all
+	 * zero (gap), and behind the last (tail). */
+	int (*gap)(void *arg, const struct monread_value *v);
+	int (*tail)(void *arg, const struct monread_value *v);
+	int (*problem)(void *arg, const char *text);
+};
+
+#define MONREAD_WALK_RESERVED 1u /* reserved fields, markers and groups too */
+
+struct monread_decoder;
+
+/* FIELDS: names and globs to narrow the fields to, ended by NULL; or NULL. */
+MONREAD_API struct monread_decoder *monread_decoder_new(struct monread_layouts *l, unsigned flags,
+                                                        const char *const *fields);
+MONREAD_API void monread_decoder_free(struct monread_decoder *d);
+
+/* Walk the record BYTES with LAYOUT.  0, what a callback returned, or -1: out
+ * of memory.  Never looks at a byte outside of the record. */
+MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout,
+                               const unsigned char *bytes, size_t length, const struct monread_emit *emit,
+                               void *arg);
+
+/* ---- Text ---- */
+
+/* What the 256 characters of a code page are in UTF-8. */
+struct monread_codepage {
+	char name[32];
+	struct {
+		uint8_t length;
+		char utf8[4];
+	} ch[256];
+};
+
+/* 0, or -1: no such code page. */
+MONREAD_API int monread_codepage_load(struct monread_codepage *cp, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

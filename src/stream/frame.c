@@ -1,0 +1,23 @@
+/* frame.c: tell records from other bytes. */
+#include "stream/frame.h"
+
+int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n)
+{
+	uint64_t set = mr_mce_length(mce);
+	uint32_t room = mr_frame_room(mce->start);
+	size_t at = 0;
+
+	if (set < room)
+		room = (uint32_t)set;
+	while (room - at >= MR_HEADER_SIZE && n >= at + MR_HEADER_SIZE) {
+		struct mr_header h;
+
+		mr_header_get(&h, p + at);
+		if (h.length < MR_HEADER_SIZE || h.length > room - at || h.zeros != 0 || h.domain > 31)
+			return 0;
+		if (mr_frame_ends(mce, h.domain, h.record))
+			break;
+		at += h.length;
+	}
+	return 1;
+}

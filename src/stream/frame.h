@@ -1,0 +1,43 @@
+/* frame.h: the records of a record set, which never cross a 4K frame of the DCSS. */
+#ifndef MR_FRAME_H
+#define MR_FRAME_H
+
+#include "base/be.h"
+#include "stream/mce.h"
+
+#define MR_HEADER_SIZE 20u
+
+/* MRRECHDR, the common record header. */
+struct mr_header {
+	uint32_t length;
+	uint16_t zeros;
+	uint8_t domain;
+	uint16_t record;
+};
+
+static inline void mr_header_get(struct mr_header *h, const unsigned char *p)
+{
+	h->length = mr_be16(p);
+	h->zeros = mr_be16(p + 2);
+	h->domain = p[4];
+	h->record = mr_be16(p + 6);
+}
+
+/* Bytes from ADDRESS to the end of its frame. */
+static inline uint32_t mr_frame_room(uint32_t address)
+{
+	return MR_FRAME - (address & (MR_FRAME - 1));
+}
+
+/* D1R13 ends a frame; so does D1R11 in sample data. */
+static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
+{
+	return domain == 1 && (record == 13 || (record == 11 && mce->type == MONREAD_SAMPLE));
+}
+
+/* Whether the N bytes at P look like the records of MCE's first frame: used
+ * to find out where data begins, so it is stricter than reading is.  With
+ * fewer than a header's bytes it cannot tell and says yes. */
+int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
+
+#endif

@@ -1,0 +1,26 @@
+/* mce.c: take monitor control elements apart and check them as the Linux driver does. */
+#include "stream/mce.h"
+
+#include "base/be.h"
+
+void mr_mce_get(struct monread_mce *mce, const unsigned char *p)
+{
+	mce->type = p[0];
+	mce->domains = mr_be16(p + 1);
+	mce->reserved = p[3];
+	mce->start = mr_be32(p + 4);
+	mce->end = mr_be32(p + 8);
+}
+
+const char *mr_mce_fault(const struct monread_mce *mce)
+{
+	if (mce->type != MONREAD_SAMPLE && mce->type != MONREAD_EVENT)
+		return "its type is neither X'E2' (sample) nor X'C5' (event)";
+	if (mce->domains == 0)
+		return "it names no domain";
+	if (mce->end <= mce->start)
+		return "its end is not behind its start";
+	if (mce->end > 0x7FFFFFFFu)
+		return "its end is no 31-bit address";
+	return NULL;
+}

@@ -1,0 +1,26 @@
+/* mce.h: monitor control elements, 12 bytes that announce one record set. */
+#ifndef MR_MCE_H
+#define MR_MCE_H
+
+#include "monread.h"
+
+#define MR_MCE_SIZE 12u
+#define MR_FRAME 4096u
+
+void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
+
+/* NULL where the element can announce a record set, else what is wrong with it. */
+const char *mr_mce_fault(const struct monread_mce *mce);
+
+static inline uint64_t mr_mce_length(const struct monread_mce *mce)
+{
+	return (uint64_t)mce->end - mce->start + 1;
+}
+
+/* How many frames the record set touches. */
+static inline uint32_t mr_mce_frames(const struct monread_mce *mce)
+{
+	return (mce->end >> 12) - (mce->start >> 12) + 1;
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* monwrite.h: the 4K control blocks of MONWRITE files (CMS control block MWTBK). */
+#ifndef MR_MONWRITE_H
+#define MR_MONWRITE_H
+
+#include "stream/mce.h"
+
+#define MR_BLOCK_SIZE 4096u
+#define MR_BLOCK_AREA 40u  /* MWTCAREA: behind the IUCV message-pending buffer */
+#define MR_BLOCK_MCES 338u /* as many control elements have room */
+
+/* How many good control elements the block P of 4096 bytes begins with; 0: it
+ * is no control block.  *BAD: an entry behind them is neither zero nor good,
+ * and the message words do not say that it is beyond the end. */
+unsigned mr_block_elements(const unsigned char *p, int *bad);
+
+/* The element number I. */
+void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i);
+
+/* The same judgement in places where a block is only suspected: all elements
+ * good and nothing but zeros behind them. */
+int mr_block_certain(const unsigned char *p);
+
+#endif

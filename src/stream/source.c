@@ -1,0 +1,103 @@
+/* source.c: a window on the input.  The only read(2) of captures. */
+#include "stream/source.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Fits the second-level cache together with what is made of it. */
+#define READ_SIZE (256u * 1024u)
+
+void mr_source_init(struct mr_source *s, int fd)
+{
+	memset(s, 0, sizeof *s);
+	s->fd = fd;
+	s->asked = 1;
+}
+
+void mr_source_done(struct mr_source *s)
+{
+	free(s->buf);
+}
+
+/* Bring what is left of the window to the front of the buffer, which then has room for N bytes. */
+static int make_room(struct mr_source *s, size_t n)
+{
+	if (n > s->cap) {
+		size_t cap = s->cap ? s->cap : READ_SIZE;
+		unsigned char *buf;
+
+		while (cap < n)
+			cap *= 2;
+		buf = malloc(cap);
+		if (!buf)
+			return -1;
+		if (s->avail)
+			memcpy(buf, s->data, s->avail);
+		free(s->buf);
+		s->buf = buf;
+		s->cap = cap;
+	} else if (s->avail && s->data != s->buf) {
+		memmove(s->buf, s->data, s->avail);
+	}
+	s->data = s->buf;
+	return 0;
+}
+
+static enum mr_need read_more(struct mr_source *s, size_t n)
+{
+	if (make_room(s, n > READ_SIZE ? n : READ_SIZE))
+		return MR_NEED_FAIL;
+	while (s->avail < n) {
+		ssize_t got = read(s->fd, s->buf + s->avail, s->cap - s->avail);
+
+		if (got > 0) {
+			s->avail += (size_t)got;
+		} else if (got == 0) {
+			s->ended = 1;
+			return MR_NEED_SHORT;
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			return MR_NEED_MORE;
+		} else if (errno != EINTR) {
+			return MR_NEED_FAIL;
+		}
+	}
+	return MR_NEED_OK;
+}
+
+enum mr_need mr_source_fill(struct mr_source *s, size_t n)
+{
+	if (s->avail >= n)
+		return MR_NEED_OK;
+	if (s->ended || s->over)
+		return MR_NEED_SHORT;
+	if (s->fd != MONREAD_FD_NONE)
+		return read_more(s, n);
+	/* What the caller fed may go away now. */
+	if (make_room(s, s->avail ? s->avail : 1))
+		return MR_NEED_FAIL;
+	s->asked = 1;
+	return MR_NEED_MORE;
+}
+
+int mr_source_feed(struct mr_source *s, const void *data, size_t len)
+{
+	if (s->fd != MONREAD_FD_NONE || !s->asked || s->over) {
+		errno = EINVAL;
+		return -1;
+	}
+	if (len == 0) {
+		s->over = 1;
+	} else if (s->avail == 0) {
+		s->data = data;
+		s->avail = len;
+	} else {
+		if (len > SIZE_MAX - s->avail || make_room(s, s->avail + len))
+			return -1;
+		memcpy(s->buf + s->avail, data, len);
+		s->avail += len;
+	}
+	s->asked = 0;
+	return 0;
+}
