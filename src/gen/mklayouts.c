@@ -1,0 +1,223 @@
+/* mklayouts.c: turns the record descriptions data/mr*.dsect into tables.c, or refuses them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gen/pack.h"
+#include "layout/arena.h"
+#include "layout/listing.h"
+
+#define FILE_MAX (16u << 20)
+
+struct input {
+	const char *path;
+	unsigned number_line;
+	struct monread_layout *layout;
+};
+
+struct inputs {
+	struct mr_arena arena;
+	size_t count;
+	struct input *v;
+	unsigned refusals;
+};
+
+static void refuse(const char *path, unsigned line, const char *text)
+{
+	fprintf(stderr, "%s:%u: %s\n", path, line, text);
+}
+
+static void notice(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	refuse(path, line, text);
+}
+
+static char *read_file(const char *path, size_t *len)
+{
+	FILE *f = fopen(path, "rb");
+	char *text;
+
+	if (!f)
+		return NULL;
+	text = malloc(FILE_MAX);
+	*len = text ? fread(text, 1, FILE_MAX, f) : 0;
+	if (text && (ferror(f) || *len == FILE_MAX)) {
+		errno = ferror(f) ? EIO : EFBIG;
+		free(text);
+		text = NULL;
+	}
+	fclose(f);
+	return text;
+}
+
+static void read_input(struct inputs *in, const char *path)
+{
+	struct mr_listing_report report = { notice, NULL, 0 };
+	struct input *i = &in->v[in->count];
+	size_t len;
+	char *text = read_file(path, &len);
+
+	if (!text) {
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		in->refusals++;
+		return;
+	}
+	i->path = path;
+	i->number_line = mr_listing_line(text, len, "Number");
+	if (!mr_listing_is_dsect(text, len)) {
+		refuse(path, 1, "no Record");
+		in->refusals++;
+	} else if (mr_listing_read(&in->arena, path, text, len, 1, &report, &i->layout)) {
+		in->refusals++;
+		if (report.count == 0)
+			fprintf(stderr, "%s: %s\n", path, strerror(errno));
+	} else {
+		in->count++;
+	}
+	free(text);
+}
+
+/* ---- Order ---- */
+
+/* "5.4" as 504, for comparing. */
+static unsigned release_number(const char *text)
+{
+	char *dot;
+	unsigned long v = strtoul(text, &dot, 10);
+
+	return (unsigned)(v * 100 + (*dot == '.' ? strtoul(dot + 1, NULL, 10) : 0));
+}
+
+static int order_number(int a, int b)
+{
+	if ((a < 0) != (b < 0))
+		return a < 0 ? 1 : -1;
+	return (a > b) - (a < b);
+}
+
+/* By domain and record, those that are no records last.  Of several layouts of a record those
+ * with conditions come first, and the newest of them: the first whose conditions hold is taken. */
+static int compare_inputs(const void *x, const void *y)
+{
+	const struct input *a = x, *b = y;
+	const struct monread_layout *l = a->layout, *m = b->layout;
+	unsigned r = release_number(l->release), s = release_number(m->release);
+	int c = order_number(l->domain, m->domain);
+
+	c = c ? c : order_number(l->record, m->record);
+	c = c ? c : strcmp(l->name, m->name);
+	c = c ? c : (l->when[0].op == MONREAD_ALWAYS) - (m->when[0].op == MONREAD_ALWAYS);
+	c = c ? c : (r < s) - (r > s);
+	return c ? c : strcmp(a->path, b->path);
+}
+
+/* What no file by itself can tell. */
+static void check_pairs(struct inputs *in)
+{
+	const struct monread_layout *l, *m;
+	char text[512];
+	size_t i, j;
+
+	for (i = 1; i < in->count; i++) {
+		l = in->v[i].layout;
+		m = in->v[i - 1].layout;
+		text[0] = '\0';
+		if (l->domain >= 0 && l->domain == m->domain && l->record == m->record) {
+			if (strcmp(l->name, m->name) != 0)
+				snprintf(text, sizeof text, "D%dR%d is %s in %s", l->domain, l->record,
+				         m->name, in->v[i - 1].path);
+			else if (l->when[0].op == MONREAD_ALWAYS && m->when[0].op == MONREAD_ALWAYS)
+				snprintf(text, sizeof text, "%s is in %s too, and no When tells them apart",
+				         l->name, in->v[i - 1].path);
+		}
+		for (j = 0; j < i && !text[0]; j++) {
+			m = in->v[j].layout;
+			if (!strcmp(l->name, m->name) && (l->domain != m->domain || l->record != m->record))
+				snprintf(text, sizeof text, "%s has another number in %s", l->name,
+				         in->v[j].path);
+			else if (!strcmp(l->name, m->name) && l->domain < 0)
+				snprintf(text, sizeof text, "%s is in %s too", l->name, in->v[j].path);
+		}
+		if (text[0]) {
+			refuse(in->v[i].path, in->v[i].number_line ? in->v[i].number_line : 1, text);
+			in->refusals++;
+		}
+	}
+}
+
+/* ---- Output ---- */
+
+static int write_tables(const struct inputs *in, FILE *out)
+{
+	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
+	size_t i;
+	int rc;
+
+	if (!layouts)
+		return -1;
+	for (i = 0; i < in->count; i++)
+		layouts[i] = in->v[i].layout;
+	rc = mr_pack_write(out, layouts, in->count);
+	free(layouts);
+	return rc;
+}
+
+/* A build that is interrupted must not leave half a file behind. */
+static int write_file(const struct inputs *in, const char *path)
+{
+	char *temporary = malloc(strlen(path) + 5);
+	FILE *out;
+	int rc = -1;
+
+	if (!temporary)
+		return -1;
+	sprintf(temporary, "%s.tmp", path);
+	out = fopen(temporary, "w");
+	if (out) {
+		rc = write_tables(in, out);
+		if (fclose(out))
+			rc = -1;
+		if (rc == 0)
+			rc = rename(temporary, path);
+		if (rc)
+			remove(temporary);
+	}
+	free(temporary);
+	return rc;
+}
+
+int main(int argc, char **argv)
+{
+	const char *output = NULL;
+	struct inputs in;
+	int i = 1, rc;
+
+	memset(&in, 0, sizeof in);
+	if (i + 1 < argc && !strcmp(argv[i], "-o")) {
+		output = argv[i + 1];
+		i += 2;
+	}
+	if (i >= argc || argv[i][0] == '-') {
+		fprintf(stderr, "usage: mklayouts [-o tables.c] FILE.dsect...\n");
+		return 2;
+	}
+	in.v = calloc((size_t)argc, sizeof *in.v);
+	if (!in.v) {
+		perror("mklayouts");
+		return 1;
+	}
+	for (; i < argc; i++)
+		read_input(&in, argv[i]);
+	qsort(in.v, in.count, sizeof *in.v, compare_inputs);
+	check_pairs(&in);
+	rc = in.refusals > 0;
+	if (!rc && (output ? write_file(&in, output) : write_tables(&in, stdout))) {
+		perror(output ? output : "mklayouts");
+		rc = 1;
+	}
+	mr_arena_free(&in.arena);
+	free(in.v);
+	return rc;
+}

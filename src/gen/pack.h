@@ -1,0 +1,13 @@
+/* pack.h: writes layouts as the packed tables of layout/tables.h. */
+#ifndef MR_PACK_H
+#define MR_PACK_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "monread.h"
+
+/* 0, or -1: out of memory, a table is too long, or OUT failed. */
+int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count);
+
+#endif

@@ -1,0 +1,105 @@
+/* collection.c: the layouts in their order: built-in ones, and before them what was loaded. */
+#include "layout/collection.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layout/unpack.h"
+
+struct monread_layouts *monread_layouts_new(void)
+{
+	struct monread_layouts *l = calloc(1, sizeof *l);
+	uint32_t i;
+
+	if (!l)
+		return NULL;
+	l->cap = mr_table_count + 1u;
+	l->entries = calloc(l->cap, sizeof *l->entries);
+	if (!l->entries) {
+		free(l);
+		return NULL;
+	}
+	for (i = 0; i < mr_table_count; i++) {
+		l->entries[i].domain = mr_table_layouts[i].domain;
+		l->entries[i].record = mr_table_layouts[i].record;
+		l->entries[i].builtin = i;
+	}
+	l->count = l->next_id = mr_table_count;
+	return l;
+}
+
+void monread_layouts_free(struct monread_layouts *l)
+{
+	if (!l)
+		return;
+	mr_arena_free(&l->arena);
+	free(l->entries);
+	free(l);
+}
+
+void monread_layouts_set_release(struct monread_layouts *l, unsigned release)
+{
+	l->release = release;
+}
+
+struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr_entry *e)
+{
+	if (!e->layout)
+		e->layout = mr_unpack(&l->arena, e->builtin);
+	return e->layout;
+}
+
+/* Does E stand before (DOMAIN, RECORD)?  As unsigned numbers, -1 comes last. */
+static int is_before(const struct mr_entry *e, int domain, int record)
+{
+	if (e->domain != domain)
+		return (unsigned)e->domain < (unsigned)domain;
+	return (unsigned)e->record < (unsigned)record;
+}
+
+size_t mr_collection_place(const struct monread_layouts *l, int domain, int record)
+{
+	size_t low = 0, high = l->count, mid;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (is_before(&l->entries[mid], domain, record))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
+{
+	size_t at = mr_collection_place(l, layout->domain, layout->record);
+	struct mr_entry *e;
+
+	if (l->count == l->cap) {
+		e = realloc(l->entries, l->cap * 2 * sizeof *e);
+		if (!e)
+			return -1;
+		l->entries = e;
+		l->cap *= 2;
+	}
+	e = &l->entries[at];
+	memmove(e + 1, e, (l->count - at) * sizeof *e);
+	e->domain = layout->domain;
+	e->record = layout->record;
+	e->builtin = MR_LOADED;
+	e->layout = layout;
+	layout->id = l->next_id++;
+	l->count++;
+	return 0;
+}
+
+size_t monread_layouts_count(const struct monread_layouts *l)
+{
+	return l->count;
+}
+
+const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index)
+{
+	return index < l->count ? mr_collection_layout(l, &l->entries[index]) : NULL;
+}

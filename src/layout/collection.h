@@ -1,0 +1,33 @@
+/* collection.h: the inside of struct monread_layouts. */
+#ifndef MR_COLLECTION_H
+#define MR_COLLECTION_H
+
+#include "layout/arena.h"
+#include "monread.h"
+
+/* A layout in its order; a built-in one is unpacked when it is first wanted. */
+struct mr_entry {
+	int domain, record; /* -1, -1: not a record; these come last */
+	uint32_t builtin;   /* its number in the tables; MR_LOADED: a loaded one */
+	struct monread_layout *layout;
+};
+#define MR_LOADED 0xFFFFFFFFu
+
+struct monread_layouts {
+	struct mr_arena arena;
+	unsigned release;
+	uint32_t next_id;
+	size_t count, cap;
+	struct mr_entry *entries; /* by domain and record; a loaded one before the built-in ones */
+};
+
+/* The layout of E, unpacked if need be.  NULL: out of memory. */
+struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr_entry *e);
+
+/* The first entry of (DOMAIN, RECORD), or where it would be. */
+size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
+
+/* Put LAYOUT, which lives in the arena of L, before what is known of its record.  0, or -1: out of memory. */
+int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout);
+
+#endif

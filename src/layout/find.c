@@ -1,0 +1,167 @@
+/* find.c: from a name, a record or a product ID to its layout. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/be.h"
+#include "layout/collection.h"
+#include "layout/scan.h"
+#include "layout/tables.h"
+
+/* ---- Records ---- */
+
+static int compares(enum monread_op op, uint64_t a, uint64_t b)
+{
+	switch (op) {
+	case MONREAD_EQ:
+		return a == b;
+	case MONREAD_NE:
+		return a != b;
+	case MONREAD_LT:
+		return a < b;
+	case MONREAD_LE:
+		return a <= b;
+	case MONREAD_GT:
+		return a > b;
+	case MONREAD_GE:
+		return a >= b;
+	default:
+		return 1;
+	}
+}
+
+static int holds(const struct monread_layouts *l, const struct monread_when *w, const unsigned char *bytes,
+                 size_t length)
+{
+	if (w->op == MONREAD_ALWAYS)
+		return 1;
+	if (w->of_release)
+		return l->release && compares(w->op, l->release, w->value);
+	if (!w->field)
+		return compares(w->op, length, w->value);
+	if (w->field->length > 8 || w->field->offset > length || length - w->field->offset < w->field->length)
+		return 0;
+	return compares(w->op, mr_be(bytes + w->field->offset, w->field->length), w->value);
+}
+
+/* The first of those whose conditions hold; where none does, the first: the newest. */
+static const struct monread_layout *choose(struct monread_layouts *l, size_t at, const unsigned char *bytes,
+                                           size_t length)
+{
+	const struct monread_layout *first = NULL, *layout;
+	const struct mr_entry *same = &l->entries[at];
+	struct mr_entry *e;
+
+	for (e = &l->entries[at]; e < l->entries + l->count; e++) {
+		if (e->domain != same->domain || e->record != same->record)
+			break;
+		layout = mr_collection_layout(l, e);
+		if (!layout)
+			return NULL;
+		if (!bytes ||
+		    (holds(l, &layout->when[0], bytes, length) && holds(l, &layout->when[1], bytes, length)))
+			return layout;
+		first = first ? first : layout;
+	}
+	return first;
+}
+
+const struct monread_layout *monread_layouts_find(struct monread_layouts *l, unsigned domain, unsigned record,
+                                                  const unsigned char *bytes, size_t length)
+{
+	size_t at;
+
+	if (domain > 0xFFFF || record > 0xFFFF)
+		return NULL;
+	at = mr_collection_place(l, (int)domain, (int)record);
+	if (at == l->count || l->entries[at].domain != (int)domain || l->entries[at].record != (int)record)
+		return NULL;
+	return choose(l, at, bytes, length);
+}
+
+/* ---- Names ---- */
+
+/* "D0R23" and "0.23". */
+static int parse_number(const char *name, unsigned *domain, unsigned *record)
+{
+	size_t len = strlen(name), i = 0, dot;
+	char sep = '.';
+	uint64_t d, r;
+
+	if (mr_ascii_lower((unsigned char)name[0]) == 'd') {
+		i = 1;
+		sep = 'r';
+	}
+	for (dot = i; dot < len && mr_ascii_lower((unsigned char)name[dot]) != sep; dot++)
+		;
+	if (dot == len || !mr_text_number(name + i, dot - i, 10, 0xFFFF, &d))
+		return 0;
+	if (!mr_text_number(name + dot + 1, len - dot - 1, 10, 0xFFFF, &r))
+		return 0;
+	*domain = (unsigned)d;
+	*record = (unsigned)r;
+	return 1;
+}
+
+static const char *entry_name(const struct mr_entry *e, int dsect)
+{
+	const struct mr_packed_layout *p;
+
+	if (e->layout)
+		return dsect ? e->layout->dsect : e->layout->name;
+	p = &mr_table_layouts[e->builtin];
+	return mr_table_text + (dsect ? p->dsect : p->name);
+}
+
+const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name)
+{
+	unsigned domain, record;
+	size_t i;
+	int dsect;
+
+	if (!*name)
+		return NULL;
+	if (parse_number(name, &domain, &record))
+		return monread_layouts_find(l, domain, record, NULL, 0);
+	for (dsect = 0; dsect < 2; dsect++)
+		for (i = 0; i < l->count; i++)
+			if (mr_same_name(name, entry_name(&l->entries[i], dsect)))
+				return mr_collection_layout(l, &l->entries[i]);
+	return NULL;
+}
+
+/* ---- Application data ---- */
+
+static int matches(const char *pattern, const unsigned char *bytes)
+{
+	static const char digits[] = "0123456789abcdef";
+	size_t i;
+
+	for (i = 0; i < 32; i++) {
+		unsigned nibble = i % 2 ? bytes[i / 2] & 15u : bytes[i / 2] >> 4;
+
+		if (pattern[i] != '.' && mr_ascii_lower((unsigned char)pattern[i]) != digits[nibble])
+			return 0;
+	}
+	return 1;
+}
+
+static const char *entry_product(const struct mr_entry *e)
+{
+	if (e->layout)
+		return e->layout->product;
+	return mr_table_layouts[e->builtin].product ? mr_table_text + mr_table_layouts[e->builtin].product
+	                                            : NULL;
+}
+
+const struct monread_layout *monread_layouts_product(struct monread_layouts *l, const unsigned char *product)
+{
+	size_t i;
+
+	for (i = mr_collection_place(l, -1, -1); i < l->count; i++) {
+		const char *pattern = entry_product(&l->entries[i]);
+
+		if (pattern && matches(pattern, product))
+			return mr_collection_layout(l, &l->entries[i]);
+	}
+	return NULL;
+}

@@ -1,0 +1,139 @@
+/* scan.c: the words of a listing, with their line and column. */
+#include "layout/scan.h"
+
+#include <string.h>
+
+int mr_ascii_lower(int c)
+{
+	return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+}
+
+int mr_same_name(const char *a, const char *b)
+{
+	while (*a && mr_ascii_lower((unsigned char)*a) == mr_ascii_lower((unsigned char)*b)) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line)
+{
+	memset(s, 0, sizeof *s);
+	s->p = text;
+	s->end = text + len;
+	s->line = line;
+	s->fresh = 1;
+}
+
+/* How many bytes of white space stand at P: control characters are some, too,
+ * and the no-break space that HTML is full of. */
+static size_t blank(const char *p, const char *end)
+{
+	unsigned char c = (unsigned char)*p;
+
+	if (c <= ' ' || c == 0x7F)
+		return 1;
+	if (c == 0xC2 && end - p > 1 && (unsigned char)p[1] == 0xA0)
+		return 2;
+	return 0;
+}
+
+int mr_scan_word(struct mr_scan *s, struct mr_word *w)
+{
+	size_t n, blanks = 0;
+
+	for (; s->p < s->end && (n = blank(s->p, s->end)) != 0; s->p += n) {
+		blanks++;
+		if (*s->p == '\n') {
+			s->line++;
+			s->col = 0;
+			s->fresh = 1;
+		} else if (*s->p == '\t') {
+			s->col = (s->col / 8 + 1) * 8;
+			blanks++;
+		} else if (*s->p != '\r') {
+			s->col++;
+		}
+	}
+	if (s->p >= s->end)
+		return 0;
+	w->p = s->p;
+	w->line = s->line;
+	w->col = s->col;
+	w->first = s->fresh;
+	w->apart = blanks > 1;
+	while (s->p < s->end && !blank(s->p, s->end))
+		s->p++;
+	w->len = (size_t)(s->p - w->p);
+	s->col += w->len;
+	s->fresh = 0;
+	return 1;
+}
+
+int mr_text_is(const char *p, size_t len, const char *want)
+{
+	size_t i;
+
+	for (i = 0; i < len && want[i]; i++)
+		if (mr_ascii_lower((unsigned char)p[i]) != mr_ascii_lower((unsigned char)want[i]))
+			return 0;
+	return i == len && !want[i];
+}
+
+int mr_word_is(const struct mr_word *w, const char *want)
+{
+	return mr_text_is(w->p, w->len, want);
+}
+
+static unsigned digit(int c)
+{
+	c = mr_ascii_lower(c);
+	if (c >= '0' && c <= '9')
+		return (unsigned)(c - '0');
+	if (c >= 'a' && c <= 'f')
+		return (unsigned)(c - 'a' + 10);
+	return 99;
+}
+
+int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v)
+{
+	uint64_t n = 0;
+	unsigned d;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		d = digit((unsigned char)p[i]);
+		if (d >= base || n > (max - d) / base)
+			return 0;
+		n = n * base + d;
+	}
+	*v = n;
+	return len > 0;
+}
+
+int mr_word_number(const struct mr_word *w, unsigned base, uint32_t *v)
+{
+	uint64_t n;
+
+	if (!mr_text_number(w->p, w->len, base, MR_SCAN_MAX, &n))
+		return 0;
+	*v = (uint32_t)n;
+	return 1;
+}
+
+size_t mr_name_span(const char *p, size_t len)
+{
+	size_t i;
+
+	if (len && *p == '*')
+		return 1;
+	for (i = 0; i < len; i++) {
+		int c = mr_ascii_lower((unsigned char)p[i]);
+		int letter = (c >= 'a' && c <= 'z') || c == '_' || c == '@' || c == '#' || c == '$';
+
+		if (!letter && (i == 0 || c < '0' || c > '9'))
+			break;
+	}
+	return i;
+}

@@ -1,0 +1,48 @@
+/* scan.h: the words of a listing, with their line and column. */
+#ifndef MR_SCAN_H
+#define MR_SCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A place in a text.  Copy it to look ahead. */
+struct mr_scan {
+	const char *p, *end;
+	unsigned line;
+	size_t col;
+	int fresh; /* no word of this line was seen yet */
+};
+
+struct mr_word {
+	const char *p;
+	size_t len;
+	unsigned line;
+	size_t col;
+	int first; /* of its line */
+	int apart; /* more than one blank stands before it */
+};
+
+/* No offset, length or count of a listing is beyond this. */
+#define MR_SCAN_MAX 0xFFFFFFu
+
+void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
+
+/* 1, or 0 at the end. */
+int mr_scan_word(struct mr_scan *s, struct mr_word *w);
+
+/* Is it WANT, in any case? */
+int mr_word_is(const struct mr_word *w, const char *want);
+
+/* The whole word as a number up to MR_SCAN_MAX.  1, or 0. */
+int mr_word_number(const struct mr_word *w, unsigned base, uint32_t *v);
+
+int mr_text_is(const char *p, size_t len, const char *want);
+int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v);
+
+/* How many characters at P can be a name. */
+size_t mr_name_span(const char *p, size_t len);
+
+int mr_ascii_lower(int c);
+int mr_same_name(const char *a, const char *b);
+
+#endif

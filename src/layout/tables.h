@@ -1,0 +1,68 @@
+/* tables.h: the built-in layouts as mklayouts writes them: numbers only, no pointers, so that
+ * nothing has to be relocated when the library is loaded.
+ * A string is its place in mr_table_text, where "" is at 0.  A field is its row, counted
+ * from the layout's first, plus 1; 0: none.  A structure is counted likewise. */
+#ifndef MR_TABLES_H
+#define MR_TABLES_H
+
+#include <stdint.h>
+
+struct mr_packed_bit {
+	uint64_t mask;
+	uint32_t name, text, offset;
+	uint8_t width;
+};
+
+struct mr_packed_row {
+	uint32_t name, text, unit;
+	uint32_t offset, length;
+	uint32_t first_bit;
+	uint16_t nbits, dim_first, dim_count, structure;
+	uint8_t type, format, flags;
+};
+
+struct mr_packed_structure {
+	uint32_t name, text, length;
+	uint16_t nrows;
+	uint8_t open;
+};
+
+struct mr_packed_when {
+	uint32_t value;
+	uint16_t field;
+	uint8_t op, of_release;
+};
+
+struct mr_packed_array {
+	uint32_t count_const, size_const, at_const;
+	uint16_t structure, text, count, size, at, bytes;
+	struct mr_packed_when when;
+};
+
+struct mr_packed_check {
+	uint32_t text;
+	uint16_t left, right;
+};
+
+struct mr_packed_layout {
+	uint32_t name, dsect, kind, title, release, source;
+	uint32_t product; /* 0: none */
+	uint32_t first_structure, first_row, first_array, first_check, first_erratum;
+	int16_t domain, record;
+	uint16_t nstructures, narrays, nchecks, nerrata;
+	uint16_t payload_product, payload_at, payload_bytes;
+	uint8_t status;
+	struct mr_packed_when when[2];
+};
+
+extern const uint32_t mr_table_count; /* of layouts */
+extern const struct mr_packed_layout mr_table_layouts[];
+extern const struct mr_packed_structure mr_table_structures[];
+extern const struct mr_packed_row mr_table_rows[];
+extern const struct mr_packed_bit mr_table_bits[];
+extern const struct mr_packed_array mr_table_arrays[];
+extern const struct mr_packed_check mr_table_checks[];
+extern const uint32_t mr_table_errata[]; /* strings */
+extern const char mr_table_text[];
+
+#endif

@@ -1,0 +1,172 @@
+/* unpack.c: makes a layout out of the packed tables. */
+#include "layout/unpack.h"
+
+struct unpacking {
+	struct mr_arena *arena;
+	const struct mr_packed_layout *from;
+	struct monread_structure *structures;
+	struct monread_field *fields; /* of all structures */
+};
+
+static const char *text(uint32_t at)
+{
+	return mr_table_text + at;
+}
+
+static const struct monread_field *field(const struct unpacking *u, unsigned ref)
+{
+	return ref ? &u->fields[ref - 1] : NULL;
+}
+
+static void unpack_when(const struct unpacking *u, struct monread_when *to, const struct mr_packed_when *from)
+{
+	to->op = (enum monread_op)from->op;
+	to->field = field(u, from->field);
+	to->of_release = from->of_release;
+	to->value = from->value;
+}
+
+static int unpack_bits(const struct unpacking *u, struct monread_field *to, const struct mr_packed_row *from)
+{
+	const struct mr_packed_bit *p = &mr_table_bits[from->first_bit];
+	struct monread_bit *bits;
+	unsigned i;
+
+	if (from->nbits == 0)
+		return 0;
+	bits = mr_arena_array(u->arena, from->nbits, sizeof *bits);
+	if (!bits)
+		return -1;
+	for (i = 0; i < from->nbits; i++) {
+		bits[i].name = text(p[i].name);
+		bits[i].text = text(p[i].text);
+		bits[i].offset = p[i].offset;
+		bits[i].width = p[i].width;
+		bits[i].mask = p[i].mask;
+	}
+	to->bits = bits;
+	to->nbits = from->nbits;
+	return 0;
+}
+
+static int unpack_row(const struct unpacking *u, struct monread_field *to, const struct mr_packed_row *from)
+{
+	to->name = text(from->name);
+	while (to->name[to->name_len])
+		to->name_len++;
+	to->text = text(from->text);
+	to->unit = text(from->unit);
+	to->offset = from->offset;
+	to->length = from->length;
+	to->dim_first = from->dim_first;
+	to->dim_count = from->dim_count;
+	to->type = (enum monread_type)from->type;
+	to->format = (enum monread_format)from->format;
+	to->flags = from->flags;
+	to->structure = from->structure ? &u->structures[from->structure - 1] : NULL;
+	return unpack_bits(u, to, from);
+}
+
+static int unpack_structures(struct unpacking *u)
+{
+	const struct mr_packed_structure *p = &mr_table_structures[u->from->first_structure];
+	unsigned i, j, row = 0, rows = 0;
+
+	for (i = 0; i < u->from->nstructures; i++)
+		rows += p[i].nrows;
+	u->structures = mr_arena_array(u->arena, u->from->nstructures, sizeof *u->structures);
+	u->fields = mr_arena_array(u->arena, rows, sizeof *u->fields);
+	if (!u->structures || !u->fields)
+		return -1;
+	for (i = 0; i < u->from->nstructures; i++) {
+		u->structures[i].name = text(p[i].name);
+		u->structures[i].text = text(p[i].text);
+		u->structures[i].length = p[i].length;
+		u->structures[i].open = p[i].open;
+		u->structures[i].nfields = p[i].nrows;
+		u->structures[i].fields = &u->fields[row];
+		for (j = 0; j < p[i].nrows; j++, row++)
+			if (unpack_row(u, &u->fields[row], &mr_table_rows[u->from->first_row + row]))
+				return -1;
+	}
+	return 0;
+}
+
+static int unpack_arrays(const struct unpacking *u, struct monread_layout *l)
+{
+	const struct mr_packed_array *p = &mr_table_arrays[u->from->first_array];
+	struct monread_array *a = mr_arena_array(u->arena, u->from->narrays, sizeof *a);
+	unsigned i;
+
+	if (!a)
+		return -1;
+	for (i = 0; i < u->from->narrays; i++) {
+		a[i].structure = p[i].structure ? &u->structures[p[i].structure - 1] : NULL;
+		a[i].text = field(u, p[i].text);
+		a[i].count = field(u, p[i].count);
+		a[i].size = field(u, p[i].size);
+		a[i].at = field(u, p[i].at);
+		a[i].bytes = field(u, p[i].bytes);
+		a[i].count_const = p[i].count_const;
+		a[i].size_const = p[i].size_const;
+		a[i].at_const = p[i].at_const;
+		unpack_when(u, &a[i].when, &p[i].when);
+	}
+	l->narrays = u->from->narrays;
+	l->arrays = a;
+	return 0;
+}
+
+static int unpack_checks(const struct unpacking *u, struct monread_layout *l)
+{
+	const struct mr_packed_check *p = &mr_table_checks[u->from->first_check];
+	struct monread_check *c = mr_arena_array(u->arena, u->from->nchecks, sizeof *c);
+	const char **errata = mr_arena_array(u->arena, u->from->nerrata, sizeof *errata);
+	unsigned i;
+
+	if (!c || !errata)
+		return -1;
+	for (i = 0; i < u->from->nchecks; i++) {
+		c[i].left = field(u, p[i].left);
+		c[i].right = field(u, p[i].right);
+		c[i].text = text(p[i].text);
+	}
+	for (i = 0; i < u->from->nerrata; i++)
+		errata[i] = text(mr_table_errata[u->from->first_erratum + i]);
+	l->nchecks = u->from->nchecks;
+	l->checks = c;
+	l->nerrata = u->from->nerrata;
+	l->errata = errata;
+	return 0;
+}
+
+struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
+{
+	const struct mr_packed_layout *p = &mr_table_layouts[index];
+	struct monread_layout *l = mr_arena_alloc(a, sizeof *l);
+	struct unpacking u = { a, p, NULL, NULL };
+	unsigned i;
+
+	if (!l || unpack_structures(&u))
+		return NULL;
+	l->name = text(p->name);
+	l->dsect = text(p->dsect);
+	l->kind = text(p->kind);
+	l->title = text(p->title);
+	l->release = text(p->release);
+	l->source = text(p->source);
+	l->status = (enum monread_status)p->status;
+	l->domain = p->domain;
+	l->record = p->record;
+	l->builtin = 1;
+	l->product = p->product ? text(p->product) : NULL;
+	l->nstructures = p->nstructures;
+	l->structures = u.structures;
+	l->id = index;
+	for (i = 0; i < 2; i++)
+		unpack_when(&u, &l->when[i], &p->when[i]);
+	l->payload.product = field(&u, p->payload_product);
+	l->payload.at = field(&u, p->payload_at);
+	l->payload.bytes = field(&u, p->payload_bytes);
+	return unpack_arrays(&u, l) || unpack_checks(&u, l) ? NULL : l;
+}

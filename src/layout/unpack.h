@@ -1,0 +1,12 @@
+/* unpack.h: makes a layout out of the packed tables. */
+#ifndef MR_UNPACK_H
+#define MR_UNPACK_H
+
+#include "layout/arena.h"
+#include "layout/tables.h"
+#include "monread.h"
+
+/* The built-in layout INDEX, in A.  NULL: out of memory. */
+struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index);
+
+#endif
