@@ -1,0 +1,152 @@
+/* buffer.c: the output buffer. */
+#include "out/buffer.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define BUFFER_SIZE (256u * 1024u)
+
+static const char digit_pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                                     "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                                     "8081828384858687888990919293949596979899";
+
+const char out_hex_pairs[513] = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F"
+                                "202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F"
+                                "404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F"
+                                "606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F"
+                                "808182838485868788898A8B8C8D8E8F909192939495969798999A9B9C9D9E9F"
+                                "A0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF"
+                                "C0C1C2C3C4C5C6C7C8C9CACBCCCDCECFD0D1D2D3D4D5D6D7D8D9DADBDCDDDEDF"
+                                "E0E1E2E3E4E5E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF";
+
+int out_buffer_init(struct out_buffer *b, int fd)
+{
+	b->buf = malloc(BUFFER_SIZE);
+	b->p = b->buf;
+	b->end = b->buf ? b->buf + BUFFER_SIZE : NULL;
+	b->fd = fd;
+	b->error = 0;
+	return b->buf ? 0 : -1;
+}
+
+void out_buffer_done(struct out_buffer *b)
+{
+	free(b->buf);
+	b->buf = NULL;
+}
+
+static void write_all(struct out_buffer *b, const char *data, size_t len)
+{
+	while (len > 0 && !b->error) {
+		ssize_t n = write(b->fd, data, len);
+
+		if (n >= 0) {
+			data += n;
+			len -= (size_t)n;
+		} else if (errno != EINTR) {
+			b->error = errno;
+		}
+	}
+}
+
+int out_flush(struct out_buffer *b)
+{
+	write_all(b, b->buf, (size_t)(b->p - b->buf));
+	b->p = b->buf;
+	return b->error ? -1 : 0;
+}
+
+void out_bytes(struct out_buffer *b, const void *data, size_t len)
+{
+	if ((size_t)(b->end - b->p) < len) {
+		out_flush(b);
+		if (len > (size_t)(b->end - b->p)) {
+			write_all(b, data, len);
+			return;
+		}
+	}
+	memcpy(b->p, data, len);
+	b->p += len;
+}
+
+void out_printf(struct out_buffer *b, const char *fmt, ...)
+{
+	char *p = out_room(b, OUT_PIECE);
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(p, OUT_PIECE, fmt, ap);
+	va_end(ap);
+	if (n > 0)
+		b->p += (size_t)n < OUT_PIECE ? (size_t)n : OUT_PIECE - 1;
+}
+
+char *out_put_u64(char *p, uint64_t v)
+{
+	char tmp[20];
+	char *t = tmp + sizeof tmp;
+	size_t n;
+
+	while (v >= 100) {
+		t -= 2;
+		memcpy(t, digit_pairs + 2 * (v % 100), 2);
+		v /= 100;
+	}
+	if (v >= 10) {
+		t -= 2;
+		memcpy(t, digit_pairs + 2 * v, 2);
+	} else {
+		*--t = (char)('0' + v);
+	}
+	n = (size_t)(tmp + sizeof tmp - t);
+	memcpy(p, t, n);
+	return p + n;
+}
+
+char *out_put_i64(char *p, int64_t v)
+{
+	if (v >= 0)
+		return out_put_u64(p, (uint64_t)v);
+	*p++ = '-';
+	return out_put_u64(p, 0 - (uint64_t)v);
+}
+
+char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad)
+{
+	unsigned n = 1, i;
+
+	while (n < 16 && v >> (4 * n))
+		n++;
+	for (i = n; i < width; i++)
+		*p++ = pad;
+	for (i = n; i-- > 0;)
+		*p++ = "0123456789ABCDEF"[v >> (4 * i) & 15];
+	return p;
+}
+
+char *out_put_dec(char *p, uint64_t v, unsigned width)
+{
+	uint64_t limit = 10;
+
+	while (width-- > 1) {
+		if (v < limit)
+			*p++ = ' ';
+		limit = limit < UINT64_MAX / 10 ? limit * 10 : 0;
+	}
+	return out_put_u64(p, v);
+}
+
+void out_hex(struct out_buffer *b, const unsigned char *bytes, size_t n)
+{
+	while (n > 0) {
+		size_t part = n < OUT_PIECE / 2 ? n : OUT_PIECE / 2;
+
+		b->p = out_put_hex(out_room(b, 2 * part), bytes, part);
+		bytes += part;
+		n -= part;
+	}
+}

@@ -1,0 +1,87 @@
+/* buffer.h: one large output buffer, written with write(2) when it is full; and the verbs that fill it. */
+#ifndef OUT_BUFFER_H
+#define OUT_BUFFER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* No single piece that is asked for with out_room() is larger. */
+#define OUT_PIECE 1024u
+
+struct out_buffer {
+	char *p;   /* the next byte goes here */
+	char *end; /* of the buffer */
+	char *buf;
+	int fd;
+	int error; /* errno of the first write that failed; what comes later is dropped */
+};
+
+/* 0, or -1: out of memory. */
+int out_buffer_init(struct out_buffer *b, int fd);
+void out_buffer_done(struct out_buffer *b);
+
+/* 0, or -1: see ->error. */
+int out_flush(struct out_buffer *b);
+
+/* Write LEN bytes of any number. */
+void out_bytes(struct out_buffer *b, const void *data, size_t len);
+
+/* Room for N bytes, N <= OUT_PIECE, to be written from the returned place on;
+ * the caller sets b->p behind them. */
+static inline char *out_room(struct out_buffer *b, size_t n)
+{
+	if ((size_t)(b->end - b->p) < n)
+		out_flush(b);
+	return b->p;
+}
+
+static inline void out_str(struct out_buffer *b, const char *s)
+{
+	out_bytes(b, s, strlen(s));
+}
+
+static inline void out_char(struct out_buffer *b, char c)
+{
+	char *p = out_room(b, 1);
+
+	*p = c;
+	b->p = p + 1;
+}
+
+/* Like printf(3), for what is printed now and then; at most OUT_PIECE bytes. */
+void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The digits go to P; the end of them is returned. */
+char *out_put_u64(char *p, uint64_t v);
+char *out_put_i64(char *p, int64_t v);
+
+extern const char out_hex_pairs[513];
+
+/* Two upper-case digits a byte. */
+static inline char *out_put_hex(char *p, const unsigned char *bytes, size_t n)
+{
+	while (n-- > 0) {
+		memcpy(p, out_hex_pairs + 2 * *bytes++, 2);
+		p += 2;
+	}
+	return p;
+}
+
+/* V in hex, right-aligned in WIDTH places filled with PAD. */
+char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
+
+/* V in decimal, right-aligned in WIDTH places filled with blanks. */
+char *out_put_dec(char *p, uint64_t v, unsigned width);
+
+/* N blanks. */
+static inline char *out_put_blanks(char *p, size_t n)
+{
+	memset(p, ' ', n);
+	return p + n;
+}
+
+/* Any number of bytes in hex. */
+void out_hex(struct out_buffer *b, const unsigned char *bytes, size_t n);
+
+#endif

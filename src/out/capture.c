@@ -1,0 +1,226 @@
+/* capture.c: make captures of events.
+ *
+ * In a MONWRITE file every record set stands in whole frames behind a control
+ * block that lists the control elements; where the set does not fill its first
+ * and last frame there are zeros. */
+#include "out/capture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FRAME 4096u
+#define AREA 40u
+#define MCE_SIZE 12u
+#define MCES_MAX 338u
+/* A data set that is larger is split: streams need not have an end of interval. */
+#define SPLIT_SIZE (64u * 1024u * 1024u)
+
+int out_capture_init(struct out_capture *c, enum monread_form form, int filtered)
+{
+	memset(c, 0, sizeof *c);
+	c->form = form;
+	c->filtered = filtered;
+	return out_frames_init(&c->frames);
+}
+
+void out_capture_done(struct out_capture *c)
+{
+	out_frames_done(&c->frames);
+	free(c->bytes);
+	c->bytes = NULL;
+}
+
+/* N more bytes, zero; NULL: out of memory. */
+static unsigned char *extend(struct out_capture *c, size_t n)
+{
+	unsigned char *p;
+
+	if (n > c->room - c->used) {
+		size_t room = c->room ? c->room : 256u * 1024u;
+
+		while (room - c->used < n)
+			room *= 2;
+		p = realloc(c->bytes, room);
+		if (!p)
+			return NULL;
+		c->bytes = p;
+		c->room = room;
+	}
+	p = c->bytes + c->used;
+	memset(p, 0, n);
+	c->used += n;
+	return p;
+}
+
+static void put32(unsigned char *p, uint32_t v)
+{
+	p[0] = (unsigned char)(v >> 24);
+	p[1] = (unsigned char)(v >> 16);
+	p[2] = (unsigned char)(v >> 8);
+	p[3] = (unsigned char)v;
+}
+
+static void put_mce(unsigned char *p, const struct monread_mce *mce)
+{
+	p[0] = mce->type;
+	p[1] = (unsigned char)(mce->domains >> 8);
+	p[2] = (unsigned char)mce->domains;
+	p[3] = mce->reserved;
+	put32(p + 4, mce->start);
+	put32(p + 8, mce->end);
+}
+
+/* The control element goes into the control block, with the message words that tell how many there are. */
+static void enter_mce(struct out_capture *c)
+{
+	if (c->form == MONREAD_FORM_MONWRITE) {
+		put_mce(c->bytes + AREA + c->nmces * MCE_SIZE, &c->mce);
+		c->nmces++;
+		put32(c->bytes + 12, 0);
+		put32(c->bytes + 16, c->nmces * MCE_SIZE - 1);
+	} else {
+		put_mce(c->bytes + c->set_at, &c->mce);
+	}
+}
+
+/* Where the first byte of the open set is. */
+static size_t first_byte(const struct out_capture *c)
+{
+	return c->set_at + (c->form == MONREAD_FORM_MONWRITE ? c->mce.start & (FRAME - 1) : MCE_SIZE);
+}
+
+static int open_set(struct out_capture *c, const struct monread_mce *mce)
+{
+	size_t lead = c->form == MONREAD_FORM_MONWRITE ? mce->start & (FRAME - 1) : MCE_SIZE;
+
+	if (c->form == MONREAD_FORM_MONWRITE && c->used == 0 && !extend(c, FRAME))
+		return -1;
+	c->set_at = c->used;
+	c->mce = *mce;
+	c->whole = c->set_used = 0;
+	c->open = 1;
+	return extend(c, lead) ? 0 : -1;
+}
+
+/* The set ends with its last record where the input did not hold all of it. */
+static int close_set(struct out_capture *c)
+{
+	size_t length = (size_t)c->mce.end - c->mce.start + 1;
+
+	if (!c->open)
+		return 0;
+	c->open = 0;
+	if (c->set_used < length)
+		length = c->whole;
+	if (length < 2) {
+		c->used = c->set_at;
+		return 0;
+	}
+	c->used = first_byte(c) + length;
+	c->mce.end = c->mce.start + (uint32_t)length - 1;
+	enter_mce(c);
+	if (c->form == MONREAD_FORM_MONWRITE && !extend(c, (FRAME - (c->used & (FRAME - 1))) & (FRAME - 1)))
+		return -1;
+	return 0;
+}
+
+/* Bytes of the open set, at their address. */
+static int add_bytes(struct out_capture *c, const struct monread_ev *ev)
+{
+	size_t at;
+
+	if (!c->open || ev->address < c->mce.start || ev->address > c->mce.end ||
+	    ev->length > (size_t)(c->mce.end - ev->address) + 1)
+		return 0;
+	at = ev->address - c->mce.start;
+	if (at + ev->length > c->set_used) {
+		if (!extend(c, at + ev->length - c->set_used))
+			return -1;
+		c->set_used = at + ev->length;
+	}
+	memcpy(c->bytes + first_byte(c) + at, ev->bytes, ev->length);
+	if (ev->kind == MONREAD_RECORD) {
+		c->whole = at + ev->length;
+		if (c->records++ == 0)
+			c->tod = ev->tod;
+	}
+	return 0;
+}
+
+/* Filtered: the frames that were made of the selected records become a set. */
+static int take_frames(struct out_capture *c)
+{
+	struct monread_mce mce = c->frames.mce;
+	unsigned char raw[MCE_SIZE];
+	unsigned char *p;
+
+	if (!out_frames_close(&c->frames, raw))
+		return 0;
+	mce.start = (uint32_t)raw[4] << 24 | (uint32_t)raw[5] << 16 | (uint32_t)raw[6] << 8 | raw[7];
+	mce.end = mce.start + c->frames.used - 1;
+	if (open_set(c, &mce) || !(p = extend(c, c->frames.used)))
+		return -1;
+	memcpy(p, c->frames.bytes, c->frames.used);
+	c->set_used = c->whole = c->frames.used;
+	return close_set(c);
+}
+
+static int end_set(struct out_capture *c)
+{
+	return c->filtered ? take_frames(c) : close_set(c);
+}
+
+static int is_full(const struct out_capture *c)
+{
+	return c->nmces >= MCES_MAX - 1 || c->used > SPLIT_SIZE;
+}
+
+static int add_selected(struct out_capture *c, const struct monread_ev *ev)
+{
+	if (!out_frames_fits(&c->frames, ev)) {
+		if (take_frames(c))
+			return -1;
+		out_frames_open(&c->frames, ev->mce);
+	}
+	out_frames_add(&c->frames, ev);
+	if (c->records++ == 0)
+		c->tod = ev->tod;
+	return 0;
+}
+
+int out_capture_event(struct out_capture *c, const struct monread_ev *ev, int shown)
+{
+	switch (ev->kind) {
+	case MONREAD_CONTROL:
+		if (end_set(c))
+			return -1;
+		if (is_full(c))
+			return 2;
+		if (c->filtered)
+			out_frames_open(&c->frames, ev->mce);
+		else if (open_set(c, ev->mce))
+			return -1;
+		return 0;
+	case MONREAD_SET_END:
+		return end_set(c) ? -1 : c->records > 0;
+	case MONREAD_RECORD:
+		if (!c->filtered)
+			return add_bytes(c, ev);
+		return shown && !(ev->domain == 1 && ev->record == 13) ? add_selected(c, ev) : 0;
+	default:
+		return c->filtered ? 0 : add_bytes(c, ev);
+	}
+}
+
+int out_capture_end(struct out_capture *c)
+{
+	return end_set(c) ? -1 : c->records > 0;
+}
+
+void out_capture_clear(struct out_capture *c)
+{
+	c->used = 0;
+	c->nmces = 0;
+	c->records = 0;
+	c->open = 0;
+}

@@ -1,0 +1,115 @@
+/* clock.c: civil dates are worked out once a second of data, not once a record. */
+#include "out/clock.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "monread.h"
+#include "out/buffer.h"
+
+void out_clock_init(struct out_clock *c, enum out_time time)
+{
+	memset(c, 0, sizeof *c);
+	c->time = time;
+	c->second = INT64_MIN;
+	if (time == OUT_TIME_LOCAL)
+		tzset();
+}
+
+/* Days since 1970 to a date of the Gregorian calendar, any year from 0000 on. */
+static void civil(int64_t days, int64_t *year, unsigned *month, unsigned *day)
+{
+	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
+	unsigned doe = (unsigned)(z - era * 146097);
+	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	unsigned mp = (5 * doy + 2) / 153;
+
+	*day = doy - (153 * mp + 2) / 5 + 1;
+	*month = mp < 10 ? mp + 3 : mp - 9;
+	*year = (int64_t)yoe + era * 400 + (*month <= 2);
+}
+
+static long zone_of(int64_t second)
+{
+	time_t t = (time_t)second;
+	struct tm tm, utc;
+	long days;
+
+	if (!localtime_r(&t, &tm) || !gmtime_r(&t, &utc))
+		return 0;
+	days = tm.tm_year != utc.tm_year ? (tm.tm_year > utc.tm_year ? 1 : -1) : tm.tm_yday - utc.tm_yday;
+	return ((days * 24 + tm.tm_hour - utc.tm_hour) * 60 + tm.tm_min - utc.tm_min) * 60 + tm.tm_sec - utc.tm_sec;
+}
+
+static void set_second(struct out_clock *c, int64_t second)
+{
+	long zone = c->time == OUT_TIME_LOCAL ? zone_of(second) : 0;
+	int64_t local = second + zone, days, year;
+	unsigned rest, month, day, minutes;
+
+	days = (local >= 0 ? local : local - 86399) / 86400;
+	rest = (unsigned)(local - days * 86400);
+	civil(days, &year, &month, &day);
+	c->date_len = (unsigned)snprintf(c->date, sizeof c->date, "%04d-%02u-%02uT%02u:%02u:%02u", (int)year, month, day,
+	                                 rest / 3600, rest / 60 % 60, rest % 60);
+	if (c->time == OUT_TIME_LOCAL) {
+		minutes = (unsigned)(zone < 0 ? -zone : zone) / 60;
+		snprintf(c->zone, sizeof c->zone, "%c%02u:%02u", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
+	} else {
+		strcpy(c->zone, "Z");
+	}
+	c->zone_len = (unsigned)strlen(c->zone);
+	c->second = second;
+}
+
+static char *put_micros(char *p, uint32_t us)
+{
+	int i;
+
+	for (i = 5; i >= 0; i--) {
+		p[i] = (char)('0' + us % 10);
+		us /= 10;
+	}
+	return p + 6;
+}
+
+char *out_put_unix_us(struct out_clock *c, char *p, int64_t us)
+{
+	int64_t second = us / 1000000, micros = us % 1000000;
+
+	if (micros < 0) {
+		micros += 1000000;
+		second--;
+	}
+	if (second != c->second)
+		set_second(c, second);
+	memcpy(p, c->date, sizeof c->date);
+	p += c->date_len;
+	*p++ = '.';
+	p = put_micros(p, (uint32_t)micros);
+	memcpy(p, c->zone, sizeof c->zone);
+	return p + c->zone_len;
+}
+
+char *out_put_tod(struct out_clock *c, char *p, uint64_t tod)
+{
+	if (c->time == OUT_TIME_TOD)
+		return out_put_hexnum(p, tod, 16, '0');
+	return out_put_unix_us(c, p, monread_tod_to_unix_us(tod));
+}
+
+char *out_put_decimals(char *p, uint64_t whole, uint32_t fraction)
+{
+	p = out_put_u64(p, whole);
+	*p++ = '.';
+	return put_micros(p, fraction);
+}
+
+char *out_put_interval(char *p, uint64_t units)
+{
+	uint64_t us = units >> 12;
+
+	return out_put_decimals(p, us / 1000000, (uint32_t)(us % 1000000));
+}

@@ -1,0 +1,303 @@
+/* describe.c: print layouts.  The cross reference is in the form of IBM's pages. */
+#include "out/describe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "out/names.h"
+
+#define NAME_COLUMN 24
+
+static void put_release(char *s, size_t n, uint32_t release)
+{
+	snprintf(s, n, "%u.%u", (unsigned)release / 100, (unsigned)release % 100);
+}
+
+static const char *op_name(enum monread_op op)
+{
+	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };
+
+	return names[op];
+}
+
+static void put_when(struct out_buffer *b, const char *lead, const struct monread_when *w)
+{
+	char value[24];
+
+	if (w->op == MONREAD_ALWAYS)
+		return;
+	if (w->of_release)
+		put_release(value, sizeof value, w->value);
+	else
+		snprintf(value, sizeof value, "%u", (unsigned)w->value);
+	out_printf(b, "%s%s %s %s", lead, w->field ? w->field->name : w->of_release ? "release" : "length",
+	           op_name(w->op), value);
+}
+
+static void put_dims(const struct monread_field *f, char *s, size_t n)
+{
+	if (!f->dim_count)
+		snprintf(s, n, "%s", f->name);
+	else if (f->dim_first == 1)
+		snprintf(s, n, "%s(%u)", f->name, (unsigned)f->dim_count);
+	else
+		snprintf(s, n, "%s(%u:%u)", f->name, (unsigned)f->dim_first, (unsigned)(f->dim_first + f->dim_count - 1));
+}
+
+static void put_notes(struct out_buffer *b, const struct monread_field *f)
+{
+	const char *sep = " [";
+
+	if (f->structure) {
+		out_printf(b, "%smapped by %s", sep, f->structure->name);
+		sep = ", ";
+	} else if (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII || f->format == MONREAD_TIME ||
+	           f->format == MONREAD_INTERVAL || f->format == MONREAD_UNIXTIME || f->format == MONREAD_FIXED11 ||
+	           f->format == MONREAD_GROUP) {
+		if (!(f->flags & (MONREAD_MARKER | MONREAD_RESERVED))) {
+			out_printf(b, "%s%s", sep, out_format_name(f->format));
+			sep = ", ";
+		}
+	}
+	if (f->unit[0]) {
+		out_printf(b, "%s%s", sep, f->unit);
+		sep = ", ";
+	}
+	if (f->flags & MONREAD_COUNTER) {
+		out_printf(b, "%scounter", sep);
+		sep = ", ";
+	}
+	if (f->flags & MONREAD_KEY) {
+		out_printf(b, "%skey", sep);
+		sep = ", ";
+	}
+	if (sep[0] == ',')
+		out_char(b, ']');
+}
+
+/* X'80' as the page has it: 1... .... */
+static void put_pattern(const struct monread_bit *bit, char *p)
+{
+	unsigned i, n = 8 * bit->width;
+
+	for (i = 0; i < n; i++) {
+		if (i && i % 4 == 0)
+			*p++ = ' ';
+		*p++ = bit->mask >> (n - 1 - i) & 1 ? '1' : '.';
+	}
+	*p = 0;
+}
+
+/* Columns pad with blanks; a line does not end with them. */
+static void end_line(struct out_buffer *b)
+{
+	while (b->p > b->buf && b->p[-1] == ' ')
+		b->p--;
+	out_char(b, '\n');
+}
+
+static void put_field(struct out_buffer *b, const struct monread_field *f)
+{
+	char name[200], pattern[96];
+	uint32_t i;
+
+	put_dims(f, name, sizeof name);
+	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset, out_type_name(f->type),
+	           (unsigned)f->length, NAME_COLUMN, name);
+	if (f->text[0])
+		out_printf(b, " %s", f->text);
+	put_notes(b, f);
+	end_line(b);
+	for (i = 0; i < f->nbits; i++) {
+		put_pattern(&f->bits[i], pattern);
+		out_printf(b, "             %-16s  %-*s %s", pattern, NAME_COLUMN, f->bits[i].name, f->bits[i].text);
+		end_line(b);
+	}
+}
+
+static void put_array(struct out_buffer *b, const struct monread_array *a)
+{
+	out_printf(b, "  %s: ", a->structure ? a->structure->name : a->text->name);
+	if (a->count)
+		out_printf(b, "count %s", a->count->name);
+	else if (a->bytes)
+		out_printf(b, "%s bytes", a->bytes->name);
+	else if (a->count_const == MONREAD_REST)
+		out_str(b, "as many as there are");
+	else
+		out_printf(b, "count %u", (unsigned)a->count_const);
+	if (a->structure && a->size)
+		out_printf(b, ", each of %s bytes", a->size->name);
+	else if (a->structure)
+		out_printf(b, ", each of %u bytes", (unsigned)a->size_const);
+	if (a->at)
+		out_printf(b, ", at displacement %s", a->at->name);
+	else
+		out_printf(b, ", at displacement %u", (unsigned)a->at_const);
+	put_when(b, ", when ", &a->when);
+	out_char(b, '\n');
+}
+
+static void put_rules(struct out_buffer *b, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	if (l->narrays)
+		out_str(b, "\nArrays and texts (displacements from the start of the record)\n");
+	for (i = 0; i < l->narrays; i++)
+		put_array(b, &l->arrays[i]);
+	if (l->payload.product)
+		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n", l->payload.product->name,
+		           l->payload.bytes->name, l->payload.at->name);
+	for (i = 0; i < l->nchecks; i++)
+		out_printf(b, "\nCheck: %s = %s, else %s\n", l->checks[i].left->name, l->checks[i].right->name,
+		           l->checks[i].text);
+	for (i = 0; i < l->nerrata; i++)
+		out_printf(b, "%s  %s\n", i ? "" : "\nErrata of the source\n", l->errata[i]);
+}
+
+void out_describe(struct out_buffer *b, const struct monread_layout *l)
+{
+	uint32_t i, k;
+
+	out_printf(b, "%s", l->name);
+	if (l->domain >= 0)
+		out_printf(b, "  D%dR%d", l->domain, l->record);
+	if (l->kind[0])
+		out_printf(b, "  %s", l->kind);
+	out_printf(b, "  %s\n", l->title);
+	if (l->dsect[0])
+		out_printf(b, "  DSECT    %s\n", l->dsect);
+	if (l->release[0])
+		out_printf(b, "  Release  z/VM %s\n", l->release);
+	out_printf(b, "  Status   %s\n", out_status_name(l->status));
+	for (i = 0; i < 2; i++)
+		put_when(b, "  When     ", &l->when[i]), out_str(b, l->when[i].op == MONREAD_ALWAYS ? "" : "\n");
+	if (l->product)
+		out_printf(b, "  Product  %s\n", l->product);
+	out_str(b, "  Source   ");
+	out_str(b, l->source);
+	out_char(b, '\n');
+	for (i = 0; i < l->nstructures; i++) {
+		const struct monread_structure *s = &l->structures[i];
+
+		out_printf(b, "\n%s, %u%s bytes%s%s\n", s->name, (unsigned)s->length, s->open ? "+" : "",
+		           s->text[0] ? ": " : "", s->text);
+		out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN, "Name (Dim)",
+		           "Description");
+		for (k = 0; k < s->nfields; k++)
+			put_field(b, &s->fields[k]);
+	}
+	put_rules(b, l);
+}
+
+/* ---- Cross reference ---- */
+
+struct xref {
+	const char *name;
+	uint32_t offset;
+	uint32_t length;
+	uint64_t mask; /* 0: a field */
+};
+
+/* IBM sorts names as EBCDIC does: underscore, letters, digits. */
+static int rank(char c)
+{
+	if (c >= '0' && c <= '9')
+		return 1000 + c;
+	if (c >= 'A' && c <= 'Z')
+		return 500 + c;
+	return (unsigned char)c;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct xref *x = a, *y = b;
+	const char *s = x->name, *t = y->name;
+
+	while (*s && *s == *t) {
+		s++;
+		t++;
+	}
+	if (*s != *t)
+		return rank(*s) < rank(*t) ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static size_t collect(const struct monread_layout *l, struct xref *x)
+{
+	uint32_t i, k, n;
+	size_t count = 0;
+
+	for (i = 0; i < l->nstructures; i++) {
+		const struct monread_structure *s = &l->structures[i];
+
+		if (x)
+			x[count] = (struct xref){ s->name, 0, s->length, 0 };
+		count++;
+		for (k = 0; k < s->nfields; k++) {
+			const struct monread_field *f = &s->fields[k];
+
+			if (!(f->flags & MONREAD_RESERVED)) {
+				if (x)
+					x[count] = (struct xref){ f->name, f->offset, f->length, 0 };
+				count++;
+			}
+			for (n = 0; n < f->nbits; n++) {
+				if (f->bits[n].name[0] == '*')
+					continue;
+				if (x)
+					x[count] = (struct xref){ f->bits[n].name, f->bits[n].offset, 0, f->bits[n].mask };
+				count++;
+			}
+		}
+	}
+	return count;
+}
+
+int out_xref(struct out_buffer *b, const struct monread_layout *l)
+{
+	size_t n = collect(l, NULL), i;
+	struct xref *x = calloc(n + 1, sizeof *x);
+
+	if (!x)
+		return -1;
+	collect(l, x);
+	qsort(x, n, sizeof *x, by_name);
+	out_printf(b, "%s Cross Reference\n\n%22sHex           Hex\n%-22sOffset Length Value\n \n", l->name, "", "Name");
+	for (i = 0; i < n; i++) {
+		out_printf(b, "%-21s %6X", x[i].name, (unsigned)x[i].offset);
+		if (x[i].mask)
+			out_printf(b, "%12llX\n", (unsigned long long)x[i].mask);
+		else
+			out_printf(b, "%7u\n", (unsigned)x[i].length);
+	}
+	free(x);
+	return 0;
+}
+
+void out_list_layouts(struct out_buffer *b, struct monread_layouts *layouts)
+{
+	size_t n = monread_layouts_count(layouts), i;
+
+	out_printf(b, "%-7s %-10s %-13s %6s  %-10s  %-7s  %s\n", "Record", "Name", "Kind", "Length", "Status", "Release",
+	           "Title; source");
+	for (i = 0; i < n; i++) {
+		const struct monread_layout *l = monread_layouts_at(layouts, i);
+		char dr[16] = "-", length[16] = "-";
+
+		if (!l)
+			return;
+		if (l->domain >= 0)
+			*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
+		if (l->nstructures)
+			snprintf(length, sizeof length, "%u%s", (unsigned)l->structures->length, l->structures->open ? "+" : "");
+		out_printf(b, "%-7s %-10s %-13s %6s  %-10s  %-7s  %s", dr, l->name, l->kind, length,
+		           out_status_name(l->status), l->release, l->title);
+		put_when(b, " (", &l->when[0]);
+		out_str(b, l->when[0].op == MONREAD_ALWAYS ? "" : ")");
+		out_str(b, "; ");
+		out_str(b, l->source);
+		out_char(b, '\n');
+	}
+}

@@ -1,0 +1,13 @@
+/* describe.h: layouts themselves, for a person: --describe, --xref, --list-layouts. */
+#ifndef OUT_DESCRIBE_H
+#define OUT_DESCRIBE_H
+
+#include "monread.h"
+#include "out/buffer.h"
+
+void out_describe(struct out_buffer *b, const struct monread_layout *l);
+/* 0, or -1: out of memory. */
+int out_xref(struct out_buffer *b, const struct monread_layout *l);
+void out_list_layouts(struct out_buffer *b, struct monread_layouts *layouts);
+
+#endif

@@ -1,0 +1,24 @@
+/* headings.h: the lines above and before records that text and hex have in common. */
+#ifndef OUT_HEADINGS_H
+#define OUT_HEADINGS_H
+
+#include "out/format.h"
+
+/* "capture.bin: MONWRITE, z/VM monitor data" */
+void out_file_heading(struct out *o, const struct out_file *f);
+
+/* "Data set 1, sample, domains 0: ..." where EV is the first shown record of its set; *SHOWN keeps count. */
+void out_set_heading(struct out *o, const struct monread_ev *ev, uint64_t *shown);
+
+/* "0x00001119  D0R23 MRSYTLCK  2018-...  976 bytes  Formal spin lock data" */
+void out_record_heading(struct out *o, const struct monread_ev *ev, const struct monread_layout *l);
+
+/* "  Hex  Len  " of the lines of fields, 12 places. */
+char *out_put_place(char *p, uint32_t offset, uint32_t length);
+
+/* Bytes in hex, 32 a line, under the word WHAT. */
+void out_undescribed(struct out *o, const char *what, const unsigned char *bytes, uint32_t offset, uint32_t length);
+
+void out_problem_line(struct out *o, const char *text);
+
+#endif

@@ -1,0 +1,184 @@
+/* hex.c: each record 16 bytes a line, in hex and as text, with the fields that begin there. */
+#include "out/format.h"
+#include "out/headings.h"
+
+#define NAMES_MAX 8192u
+#define LINE 16u
+
+struct name {
+	uint32_t offset;
+	uint32_t len;
+	const char *s;
+};
+
+struct hex {
+	uint64_t set_shown;
+	struct out_escape wide; /* what stands for a byte in the column of text: one place each */
+	struct name names[NAMES_MAX];
+	unsigned nnames;
+	unsigned nproblems;
+	char problems[8][256];
+};
+
+/* Only characters of one place are shown as such. */
+static int begin(struct out *o)
+{
+	struct hex *h = o->state;
+	unsigned i;
+
+	out_escape_init(&h->wide, o->codepage, OUT_PLAIN);
+	for (i = 0; i < 256; i++) {
+		if (h->wide.ch[i].s[0] == '\\' && h->wide.ch[i].length == 2)
+			h->wide.ch[i].length = 1;
+		else if (h->wide.ch[i].s[0] == '\\' || o->codepage->ch[i].length > 2)
+			h->wide.ch[i].length = 0;
+		if (h->wide.ch[i].length == 0) {
+			h->wide.ch[i].s[0] = '.';
+			h->wide.ch[i].length = 1;
+		}
+	}
+	return 0;
+}
+
+static void begin_file(struct out *o, const struct out_file *f)
+{
+	struct hex *h = o->state;
+
+	h->set_shown = 0;
+	out_file_heading(o, f);
+}
+
+static void add_name(struct hex *h, const char *s, size_t len, uint32_t offset)
+{
+	if (h->nnames < NAMES_MAX) {
+		h->names[h->nnames].offset = offset;
+		h->names[h->nnames].len = (uint32_t)len;
+		h->names[h->nnames++].s = s;
+	}
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	struct out *o = arg;
+
+	add_name(o->state, v->field->name, v->field->name_len, v->offset);
+	return 0;
+}
+
+static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	struct out *o = arg;
+
+	if (level != MONREAD_LEVEL_ARRAY)
+		add_name(o->state, name, strlen(name), v->offset);
+	return 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	struct out *o = arg;
+	struct hex *h = o->state;
+	size_t n = strlen(text);
+
+	if (h->nproblems < 8) {
+		n = n < sizeof h->problems[0] ? n : sizeof h->problems[0] - 1;
+		memcpy(h->problems[h->nproblems], text, n);
+		h->problems[h->nproblems++][n] = 0;
+	}
+	return out_tell_problem(o, text);
+}
+
+/* Arrays come in the order of the layout, which need not be that of the record. */
+static void sort_names(struct hex *h)
+{
+	unsigned i, k;
+
+	for (i = 1; i < h->nnames; i++) {
+		struct name n = h->names[i];
+
+		for (k = i; k > 0 && h->names[k - 1].offset > n.offset; k--)
+			h->names[k] = h->names[k - 1];
+		h->names[k] = n;
+	}
+}
+
+static unsigned put_names(struct out *o, const struct hex *h, unsigned next, size_t end)
+{
+	for (; next < h->nnames && h->names[next].offset < end; next++) {
+		char *p = out_room(&o->b, OUT_PIECE);
+		uint32_t len = h->names[next].len < 256 ? h->names[next].len : 256;
+
+		*p++ = ' ';
+		*p++ = ' ';
+		p = out_put_hexnum(p, h->names[next].offset, 0, ' ');
+		*p++ = ' ';
+		memcpy(p, h->names[next].s, len);
+		o->b.p = p + len;
+	}
+	return next;
+}
+
+static void put_lines(struct out *o, const struct hex *h, const unsigned char *bytes, size_t length)
+{
+	unsigned next = 0;
+	size_t at, i;
+
+	for (at = 0; at < length; at += LINE) {
+		size_t n = length - at < LINE ? length - at : LINE;
+		const unsigned char *s = bytes + at;
+		char *p = out_room(&o->b, OUT_PIECE);
+
+		p = out_put_blanks(p, 2);
+		p = out_put_hexnum(p, at, 4, '0');
+		*p++ = ' ';
+		for (i = 0; i < LINE; i++) {
+			if (i % 4 == 0)
+				*p++ = ' ';
+			p = i < n ? out_put_hex(p, s + i, 1) : out_put_blanks(p, 2);
+		}
+		p = out_put_blanks(p, 2);
+		*p++ = '|';
+		for (i = 0; i < n; i++) {
+			memcpy(p, h->wide.ch[s[i]].s, 2);
+			p += h->wide.ch[s[i]].length;
+		}
+		*p++ = '|';
+		if (next < h->nnames && n < LINE)
+			p = out_put_blanks(p, LINE - n);
+		o->b.p = p;
+		next = put_names(o, h, next, at + LINE);
+		out_char(&o->b, '\n');
+	}
+}
+
+static void event(struct out *o, const struct monread_ev *ev, int shown)
+{
+	static const struct monread_emit emit = { .field = field, .begin = begin_level, .problem = problem };
+	struct hex *h = o->state;
+	const struct monread_layout *l;
+	unsigned i;
+
+	if (ev->kind != MONREAD_RECORD || !shown)
+		return;
+	o->ev = ev;
+	l = out_layout(o, ev);
+	out_set_heading(o, ev, &h->set_shown);
+	out_record_heading(o, ev, l);
+	h->nnames = h->nproblems = 0;
+	if (l) {
+		monread_decode(o->decoder, l, ev->bytes, ev->length, &emit, o);
+		sort_names(h);
+	}
+	put_lines(o, h, ev->bytes, ev->length);
+	for (i = 0; i < h->nproblems; i++)
+		out_problem_line(o, h->problems[i]);
+}
+
+const struct out_format out_hex_format = {
+	.name = "hex",
+	.what = "16 bytes a line in hex and as text, fields named where they start",
+	.state_size = sizeof(struct hex),
+	.begin = begin,
+	.begin_file = begin_file,
+	.event = event,
+};

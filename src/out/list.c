@@ -1,0 +1,55 @@
+/* list.c: one line a record. */
+#include "out/format.h"
+#include "out/names.h"
+
+static void begin_file(struct out *o, const struct out_file *f)
+{
+	if (f->count > 1)
+		out_printf(&o->b, "%s==> %s <==\n", f->index ? "\n" : "", f->name);
+}
+
+/* S in at least WIDTH places. */
+static char *put_padded(char *p, const char *s, size_t width)
+{
+	size_t n = strlen(s);
+
+	memcpy(p, s, n);
+	return n < width ? out_put_blanks(p + n, width - n) : p + n;
+}
+
+static void event(struct out *o, const struct monread_ev *ev, int shown)
+{
+	const struct monread_layout *l;
+	char *p, *dr;
+
+	if (ev->kind != MONREAD_RECORD || !shown)
+		return;
+	l = out_layout(o, ev);
+	p = out_room(&o->b, OUT_PIECE);
+	*p++ = '0';
+	*p++ = 'x';
+	p = out_put_hexnum(p, ev->offset, 8, '0');
+	p = out_put_blanks(p, 2);
+	p = out_put_tod(&o->clock, p, ev->tod);
+	p = out_put_blanks(p, 2);
+	dr = p;
+	p = out_put_dr(p, ev->domain, ev->record);
+	while (p < dr + 7)
+		*p++ = ' ';
+	p = put_padded(p, l && strlen(l->name) < 64 ? l->name : "-", 8);
+	p = out_put_blanks(p, 2);
+	p = out_put_dec(p, ev->length, 5);
+	if (l && strlen(l->title) < 256) {
+		p = out_put_blanks(p, 2);
+		p = put_padded(p, l->title, 0);
+	}
+	*p++ = '\n';
+	o->b.p = p;
+}
+
+const struct out_format out_list_format = {
+	.name = "list",
+	.what = "one line a record: offset, time, D/R, name, length, title",
+	.begin_file = begin_file,
+	.event = event,
+};

@@ -1,0 +1,21 @@
+/* names.h: the words for forms, types and domains that several formats use. */
+#ifndef OUT_NAMES_H
+#define OUT_NAMES_H
+
+#include "monread.h"
+#include "out/buffer.h"
+
+const char *out_form_name(enum monread_form form);     /* MONWRITE */
+const char *out_set_type_name(uint8_t type);           /* sample */
+const char *out_status_name(enum monread_status s);    /* front part */
+const char *out_type_name(enum monread_type type);     /* Unsigned */
+const char *out_format_name(enum monread_format f);    /* interval */
+const char *out_domain_name(unsigned domain);          /* system; "" where it has none */
+
+/* The domains of a control element: 0,4-6. */
+void out_domains(struct out_buffer *b, uint16_t domains);
+
+/* D0R23 at P, of at most 12 bytes. */
+char *out_put_dr(char *p, unsigned domain, unsigned record);
+
+#endif

@@ -1,0 +1,224 @@
+/* summary.c: what is in an input, counted. */
+#include "out/format.h"
+#include "out/headings.h"
+#include "out/names.h"
+
+#define DOMAINS 32u
+#define RECORDS 256u
+#define STRANGE 64u /* kinds beyond these that are counted one by one */
+
+struct count {
+	uint64_t records, bytes;
+};
+
+struct strange {
+	uint16_t domain, record;
+	struct count count;
+};
+
+struct summary {
+	struct count known[DOMAINS][RECORDS];
+	struct strange strange[STRANGE];
+	unsigned nstrange;
+	struct count other;
+	struct count total;
+	uint64_t frames; /* end-of-frame records */
+	uint64_t datasets, sample_sets, event_sets;
+	uint64_t set_counted;
+	uint64_t damaged, skipped, gaps;
+	uint64_t first, last; /* TOD, earliest and latest */
+	int any_time;
+	uint64_t interval_end; /* TOD of the last one; 0: none yet */
+	uint64_t intervals, shortest, longest, missed;
+};
+
+static void begin_file(struct out *o, const struct out_file *f)
+{
+	memset(o->state, 0, sizeof(struct summary));
+	out_file_heading(o, f);
+}
+
+static struct count *count_of(struct summary *s, const struct monread_ev *ev)
+{
+	unsigned i;
+
+	if (ev->domain < DOMAINS && ev->record < RECORDS)
+		return &s->known[ev->domain][ev->record];
+	for (i = 0; i < s->nstrange; i++)
+		if (s->strange[i].domain == ev->domain && s->strange[i].record == ev->record)
+			return &s->strange[i].count;
+	if (s->nstrange == STRANGE)
+		return &s->other;
+	s->strange[s->nstrange].domain = ev->domain;
+	s->strange[s->nstrange].record = ev->record;
+	return &s->strange[s->nstrange++].count;
+}
+
+/* An interval is missing where one took more than half as long again as the shortest before it. */
+static void count_interval(struct summary *s, uint64_t tod)
+{
+	uint64_t length = tod - s->interval_end;
+
+	if (s->interval_end && tod > s->interval_end) {
+		if (s->intervals && length > s->shortest + s->shortest / 2)
+			s->missed++;
+		if (!s->intervals || length < s->shortest)
+			s->shortest = length;
+		if (length > s->longest)
+			s->longest = length;
+		s->intervals++;
+	}
+	s->interval_end = tod;
+}
+
+/* Later, in the epoch that TOD values of monitor data mean. */
+static int later(uint64_t a, uint64_t b)
+{
+	return monread_tod_to_unix_us(a) > monread_tod_to_unix_us(b);
+}
+
+static void event(struct out *o, const struct monread_ev *ev, int shown)
+{
+	struct summary *s = o->state;
+	struct count *c;
+
+	if (ev->kind != MONREAD_RECORD)
+		return;
+	if (ev->domain == 1 && ev->record == 13)
+		s->frames++;
+	if (!shown)
+		return;
+	if (ev->setno != s->set_counted) {
+		s->set_counted = ev->setno;
+		if (ev->mce->type == MONREAD_EVENT)
+			s->event_sets++;
+		else
+			s->sample_sets++;
+		s->datasets = ev->dataset;
+	}
+	c = count_of(s, ev);
+	c->records++;
+	c->bytes += ev->length;
+	s->total.records++;
+	s->total.bytes += ev->length;
+	if (!s->any_time || later(s->first, ev->tod))
+		s->first = ev->tod;
+	if (!s->any_time || later(ev->tod, s->last))
+		s->last = ev->tod;
+	s->any_time = 1;
+	if (ev->domain == 1 && ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
+		count_interval(s, ev->tod);
+}
+
+static void damage(struct out *o, const struct monread_ev *ev)
+{
+	struct summary *s = o->state;
+
+	if (ev->state == MONREAD_GAP)
+		s->gaps++;
+	else
+		s->damaged++;
+	s->skipped += ev->skipped;
+}
+
+static void put_times(struct out *o, const struct summary *s)
+{
+	char line[256], *p;
+	uint64_t span = s->last - s->first;
+
+	if (!s->any_time)
+		return;
+	p = out_put_tod(&o->clock, line, s->first);
+	memcpy(p, " to ", 4);
+	p = out_put_tod(&o->clock, p + 4, s->last);
+	memcpy(p, ", ", 2);
+	p = out_put_interval(p + 2, span);
+	*p = 0;
+	out_printf(&o->b, "  Time             %s s\n", line);
+	if (!s->intervals)
+		return;
+	p = out_put_interval(line, s->shortest);
+	memcpy(p, " to ", 4);
+	p = out_put_interval(p + 4, s->longest);
+	*p = 0;
+	out_printf(&o->b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals, line);
+	if (s->missed)
+		out_printf(&o->b, "; %llu too long, records are missing", (unsigned long long)s->missed);
+	out_char(&o->b, '\n');
+}
+
+static void put_line(struct out *o, unsigned domain, unsigned record, const struct count *c)
+{
+	const struct monread_layout *l = monread_layouts_find(o->layouts, domain, record, NULL, 0);
+	char dr[16];
+
+	*out_put_dr(dr, domain, record) = 0;
+	out_printf(&o->b, "  %-8s %-10s %10llu %14llu  %s\n", dr, l ? l->name : "-", (unsigned long long)c->records,
+	           (unsigned long long)c->bytes, l ? l->title : "(not known)");
+}
+
+/* Records that only their header is known of. */
+static void put_undescribed(struct out *o, const struct summary *s)
+{
+	uint64_t records = s->other.records, kinds = s->other.records ? 1 : 0;
+	unsigned d, r, i;
+
+	for (d = 0; d < DOMAINS; d++) {
+		for (r = 0; r < RECORDS; r++) {
+			const struct monread_layout *l;
+
+			if (!s->known[d][r].records)
+				continue;
+			l = monread_layouts_find(o->layouts, d, r, NULL, 0);
+			if (!l || l->nstructures == 0) {
+				records += s->known[d][r].records;
+				kinds++;
+			}
+		}
+	}
+	for (i = 0; i < s->nstrange; i++) {
+		records += s->strange[i].count.records;
+		kinds++;
+	}
+	out_printf(&o->b, "  Without layout   %llu records of %llu kinds\n", (unsigned long long)records,
+	           (unsigned long long)kinds);
+}
+
+static void end_file(struct out *o)
+{
+	struct summary *s = o->state;
+	unsigned d, r, i;
+
+	out_printf(&o->b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
+	out_printf(&o->b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
+	           (unsigned long long)s->event_sets);
+	out_printf(&o->b, "  Records          %llu, %llu bytes; and %llu end-of-frame records\n",
+	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
+	           (unsigned long long)s->frames);
+	put_times(o, s);
+	out_printf(&o->b, "  Gaps             %llu\n", (unsigned long long)s->gaps);
+	out_printf(&o->b, "  Damage           %llu places, %llu bytes skipped\n", (unsigned long long)s->damaged,
+	           (unsigned long long)s->skipped);
+	put_undescribed(o, s);
+	if (s->total.records)
+		out_printf(&o->b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
+	for (d = 0; d < DOMAINS; d++)
+		for (r = 0; r < RECORDS; r++)
+			if (s->known[d][r].records)
+				put_line(o, d, r, &s->known[d][r]);
+	for (i = 0; i < s->nstrange; i++)
+		put_line(o, s->strange[i].domain, s->strange[i].record, &s->strange[i].count);
+	if (s->other.records)
+		out_printf(&o->b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-", (unsigned long long)s->other.records,
+		           (unsigned long long)s->other.bytes, "(not known)");
+}
+
+const struct out_format out_summary_format = {
+	.name = "summary",
+	.what = "what is in the input: counts, times, damage",
+	.state_size = sizeof(struct summary),
+	.begin_file = begin_file,
+	.event = event,
+	.damage = damage,
+	.end_file = end_file,
+};
