@@ -1,0 +1,29 @@
+/* compressed.h: compressed captures, through libarchive. */
+#ifndef TOOL_COMPRESSED_H
+#define TOOL_COMPRESSED_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+#define COMPRESSED_MAGIC 6u /* bytes that tell */
+
+/* The name of the compression that the N bytes at P begin; NULL: none that is known. */
+const char *compressed_kind(const unsigned char *p, size_t n);
+
+/* Where the bytes come from. */
+struct compressed_source {
+	const unsigned char *head; /* that were read already */
+	size_t head_len;
+	int fd;
+	unsigned char buf[256 * 1024];
+};
+
+/* NULL: FAULT says why (a static text). */
+struct archive *compressed_open(struct compressed_source *s, const char **fault);
+
+/* The next bytes: their number, 0 at the end, -1: see compressed_fault(). */
+ssize_t compressed_read(struct archive *a, void *buf, size_t len);
+const char *compressed_fault(struct archive *a);
+void compressed_close(struct archive *a);
+
+#endif

@@ -1,0 +1,27 @@
+/* follow.h: a capture that grows, and is rotated by name. */
+#ifndef TOOL_FOLLOW_H
+#define TOOL_FOLLOW_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct follow;
+
+/* NULL: see errno.  NAME must live as long. */
+struct follow *follow_start(const char *name, int fd);
+void follow_end(struct follow *f);
+
+enum follow_state {
+	FOLLOW_DATA,
+	FOLLOW_NEW,   /* the name stands for another file now, or the file begins anew: follow_fd() */
+	FOLLOW_STOPPED,
+	FOLLOW_FAILED /* see errno */
+};
+
+/* Wait for bytes behind those that were read; *N of them go to BUF. */
+enum follow_state follow_read(struct follow *f, void *buf, size_t len, size_t *n);
+
+/* The descriptor in use; it is the follow's. */
+int follow_fd(const struct follow *f);
+
+#endif

@@ -1,0 +1,321 @@
+/* input.c: open inputs and keep their readers fed. */
+#include "tool/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tool/compressed.h"
+#include "tool/diag.h"
+#include "tool/follow.h"
+#include "tool/live.h"
+#include "tool/stop.h"
+
+#define BLOCK_SIZE (256u * 1024u)
+
+/* What was read to find out about compression. */
+struct head {
+	unsigned char bytes[COMPRESSED_MAGIC];
+	size_t length;
+	struct compressed_source source;
+};
+
+static const char *device_cure(int error)
+{
+	switch (error) {
+	case ENOENT:
+	case ENODEV:
+	case ENXIO:
+		return "; load its module: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows the name of the DCSS)";
+	case EBUSY:
+		return "; somebody else has it open, and there can be only one: fuser shows who";
+	case EIO:
+		return "; no IUCV connection to *MONITOR: the directory entry of this guest needs IUCV *MONITOR, and NAMESAVE "
+		       "for a restricted DCSS; the kernel log has the IPUSER SEVER code";
+	case EACCES:
+	case EPERM:
+		return "; be root, or let a udev rule give access to it";
+	default:
+		return "";
+	}
+}
+
+static int is_device_name(const char *name)
+{
+	return strcmp(name, "/dev/monreader") == 0;
+}
+
+/* A device is opened so that its reader can wait for two things at once. */
+static int open_fd(const char *name, int device)
+{
+	int fd;
+
+	if (strcmp(name, "-") == 0)
+		return STDIN_FILENO;
+	fd = open(name, O_RDONLY | O_CLOEXEC | (device ? O_NONBLOCK : 0));
+	if (fd < 0)
+		diag_fail("%s: cannot be opened: %s%s", name, strerror(errno), device ? device_cure(errno) : "");
+	return fd;
+}
+
+static int is_char_device(const struct input *in)
+{
+	struct stat st;
+
+	/* A terminal or /dev/null is no monitor device. */
+	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && !isatty(in->fd) &&
+	       strcmp(in->name, "/dev/null") != 0 && strcmp(in->name, "/dev/zero") != 0 &&
+	       strcmp(in->name, "/dev/stdin") != 0;
+}
+
+static int start_device(struct input *in, const struct input_options *o)
+{
+	if (stop_install() || !(in->live = live_start(in->fd, o->buffer))) {
+		diag_fail("%s: the reader cannot be started: %s", in->name, strerror(errno));
+		return -1;
+	}
+	in->is_device = 1;
+	return 0;
+}
+
+static int start_reader(struct input *in, const struct input_options *o, int fd)
+{
+	in->m = monread_open(fd);
+	if (!in->m) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	monread_set_form(in->m, in->is_device ? MONREAD_FORM_DEVICE : o->form);
+	monread_set_flags(in->m, o->flags);
+	return 0;
+}
+
+/* The first bytes tell whether it is compressed. */
+static int read_head(struct input *in)
+{
+	in->head = calloc(1, sizeof *in->head);
+	if (!in->head)
+		return -1;
+	while (in->head->length < COMPRESSED_MAGIC) {
+		ssize_t n = read(in->fd, in->head->bytes + in->head->length, COMPRESSED_MAGIC - in->head->length);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -1;
+		if (n == 0)
+			break;
+		in->head->length += (size_t)n;
+	}
+	return 0;
+}
+
+static int start_compressed(struct input *in, const char *kind)
+{
+	const char *fault;
+
+	in->head->source.head = in->head->bytes;
+	in->head->source.head_len = in->head->length;
+	in->head->source.fd = in->fd;
+	in->archive = compressed_open(&in->head->source, &fault);
+	if (!in->archive) {
+		diag_fail("%s: is compressed (%s): %s", in->name, kind, fault);
+		return -1;
+	}
+	return 0;
+}
+
+/* A plain file is read by its reader; the rest is fed to it from here. */
+static int start_file(struct input *in, const struct input_options *o)
+{
+	const char *kind;
+	int pull = 0;
+
+	if (read_head(in)) {
+		diag_fail("%s: cannot be read: %s", in->name, strerror(errno));
+		return -1;
+	}
+	kind = compressed_kind(in->head->bytes, in->head->length);
+	if (kind && start_compressed(in, kind))
+		return -1;
+	if (!kind)
+		pull = lseek(in->fd, -(off_t)in->head->length, SEEK_CUR) >= 0;
+	if (pull)
+		in->head->length = 0;
+	if (pull && o->follow) {
+		if (stop_install() || !(in->follow = follow_start(in->name, in->fd))) {
+			diag_fail("%s: cannot be followed: %s", in->name, strerror(errno));
+			return -1;
+		}
+		pull = 0;
+	}
+	if (!pull && !(in->block = malloc(BLOCK_SIZE))) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	return start_reader(in, o, pull ? in->fd : MONREAD_FD_NONE);
+}
+
+int input_open(struct input *in, const char *name, const struct input_options *o)
+{
+	int device = o->form == MONREAD_FORM_DEVICE || (o->form == MONREAD_FORM_AUTO && is_device_name(name));
+	int rc;
+
+	memset(in, 0, sizeof *in);
+	in->name = name;
+	in->fd = open_fd(name, device);
+	if (in->fd < 0)
+		return -1;
+	if (!device && o->form == MONREAD_FORM_AUTO && is_char_device(in)) {
+		device = 1;
+		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
+	}
+	if (device)
+		rc = start_device(in, o) ? -1 : start_reader(in, o, MONREAD_FD_NONE);
+	else
+		rc = start_file(in, o);
+	if (rc)
+		input_close(in);
+	return rc;
+}
+
+void input_close(struct input *in)
+{
+	monread_close(in->m);
+	in->m = NULL;
+	if (in->live) {
+		if (in->item)
+			live_return(in->live, in->item);
+		live_stop(in->live);
+	}
+	if (in->archive)
+		compressed_close(in->archive);
+	if (in->follow)
+		follow_end(in->follow);
+	free(in->head);
+	free(in->block);
+	if (in->fd > STDIN_FILENO)
+		close(in->fd);
+	in->live = NULL;
+	in->item = NULL;
+	in->archive = NULL;
+	in->follow = NULL;
+	in->head = NULL;
+	in->block = NULL;
+	in->fd = -1;
+}
+
+/* ---- More data ---- */
+
+static enum input_more more_of_device(struct input *in, struct input_gap *gap)
+{
+	struct live_item *item;
+
+	if (in->item)
+		live_return(in->live, in->item);
+	item = in->item = live_next(in->live);
+	if (item->was_full)
+		diag_note("%s: the buffer is full, as the output is slow; a larger --buffer may help. If the kernel's "
+		          "limit is reached meanwhile, what was lost is said", in->name);
+	gap->lost = item->lost;
+	gap->severed = 0;
+	in->lost += item->lost;
+	switch (item->state) {
+	case MONREAD_DEVICE_SET:
+		in->sets++;
+		return monread_feed(in->m, item->set.bytes, item->set.length) ? INPUT_STOPPED : INPUT_FED;
+	case MONREAD_DEVICE_LOST:
+		snprintf(gap->text, sizeof gap->text, "%s: the data set is not valid; threw away %zu bytes of it",
+		         strerror(item->error), item->lost);
+		break;
+	case MONREAD_DEVICE_OVERFLOW:
+		snprintf(gap->text, sizeof gap->text, "message limit reached (%s); records may be missing from here on",
+		         strerror(EOVERFLOW));
+		break;
+	case MONREAD_DEVICE_SEVERED:
+		snprintf(gap->text, sizeof gap->text, "%s: the connection to *MONITOR is severed; threw away %zu bytes",
+		         strerror(item->error), item->lost);
+		gap->severed = 1;
+		break;
+	case MONREAD_DEVICE_FAILED:
+		snprintf(gap->text, sizeof gap->text, "cannot be read: %s%s; threw away %zu bytes", strerror(item->error),
+		         item->error == ENODATA ? " (only empty data sets: is it a device?)" : "", item->lost);
+		gap->severed = 1;
+		break;
+	default:
+		return INPUT_STOPPED;
+	}
+	in->gaps++;
+	return INPUT_GAP;
+}
+
+static enum input_more more_of_archive(struct input *in)
+{
+	ssize_t n = compressed_read(in->archive, in->block, BLOCK_SIZE);
+
+	if (n < 0) {
+		diag_damage("%s: uncompressing failed: %s; what was read so far is used", in->name,
+		            compressed_fault(in->archive));
+		n = 0;
+	}
+	return monread_feed(in->m, in->block, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
+}
+
+static enum input_more more_of_follow(struct input *in, const struct input_options *o)
+{
+	size_t n = 0;
+
+	switch (follow_read(in->follow, in->block, BLOCK_SIZE, &n)) {
+	case FOLLOW_DATA:
+		return monread_feed(in->m, in->block, n) ? INPUT_STOPPED : INPUT_FED;
+	case FOLLOW_NEW:
+		monread_close(in->m);
+		in->m = NULL;
+		return start_reader(in, o, MONREAD_FD_NONE) ? INPUT_STOPPED : INPUT_NEW;
+	case FOLLOW_FAILED:
+		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
+		return INPUT_STOPPED;
+	default:
+		return INPUT_STOPPED;
+	}
+}
+
+static enum input_more more_of_pipe(struct input *in)
+{
+	ssize_t n;
+
+	if (in->head->length) {
+		n = (ssize_t)in->head->length;
+		memcpy(in->block, in->head->bytes, in->head->length);
+		in->head->length = 0;
+	} else {
+		do
+			n = read(in->fd, in->block, BLOCK_SIZE);
+		while (n < 0 && errno == EINTR && !stop_asked());
+	}
+	if (n < 0) {
+		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
+		return INPUT_STOPPED;
+	}
+	return monread_feed(in->m, in->block, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
+}
+
+enum input_more input_more(struct input *in, const struct input_options *o, struct input_gap *gap)
+{
+	if (in->live)
+		return more_of_device(in, gap);
+	if (in->archive)
+		return more_of_archive(in);
+	if (in->follow)
+		return more_of_follow(in, o);
+	if (in->block)
+		return more_of_pipe(in);
+	/* A reader with a descriptor only asks where that does not block. */
+	return poll(&(struct pollfd){ .fd = in->fd, .events = POLLIN }, 1, -1) < 0 && stop_asked() ? INPUT_STOPPED
+	                                                                                            : INPUT_FED;
+}

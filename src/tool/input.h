@@ -1,0 +1,50 @@
+/* input.h: where monitor data comes from: a plain file or pipe, a compressed one, a growing one, a device. */
+#ifndef TOOL_INPUT_H
+#define TOOL_INPUT_H
+
+#include <stddef.h>
+
+#include "monread.h"
+
+struct input_options {
+	enum monread_form form;
+	unsigned flags; /* of monread_set_flags() */
+	int follow;
+	size_t buffer; /* of a device; 0: see live.h */
+};
+
+struct input {
+	const char *name;
+	int fd;
+	struct monread *m;
+	int is_device;
+	struct live *live;
+	struct live_item *item; /* that m has been fed with */
+	struct archive *archive;
+	struct follow *follow;
+	struct head *head;
+	unsigned char *block; /* for what is read here, not by m */
+	unsigned long long sets, gaps, lost; /* of a device */
+};
+
+enum input_more {
+	INPUT_FED,    /* call monread_read() again */
+	INPUT_GAP,    /* data was lost: see *gap */
+	INPUT_NEW,    /* another file begins: in->m is a new one */
+	INPUT_STOPPED /* as asked for, or because of a failure that was told */
+};
+
+struct input_gap {
+	size_t lost;
+	char text[160];
+	int severed;
+};
+
+/* 0, or -1: it was said why not. */
+int input_open(struct input *in, const char *name, const struct input_options *o);
+void input_close(struct input *in);
+
+/* in->m asked for data. */
+enum input_more input_more(struct input *in, const struct input_options *o, struct input_gap *gap);
+
+#endif

@@ -1,0 +1,31 @@
+/* live.h: a device, read by a thread of its own into a bounded queue of data sets. */
+#ifndef TOOL_LIVE_H
+#define TOOL_LIVE_H
+
+#include "monread.h"
+
+#define LIVE_BUFFER_MIN (64u * 1024u * 1024u)
+
+struct live;
+
+/* What comes out of the queue. */
+struct live_item {
+	enum monread_device_state state; /* SET, LOST, OVERFLOW, SEVERED, FAILED; AGAIN: stopped as asked */
+	struct monread_buffer set;
+	size_t lost;
+	int error;
+	int was_full; /* the queue was full for the first time */
+	struct live_item *next;
+};
+
+/* BUFFER: bytes that may wait; 0: twice the largest data set, at least
+ * LIVE_BUFFER_MIN.  FD stays the caller's.  NULL: see errno. */
+struct live *live_start(int fd, size_t buffer);
+
+/* Wait for the next item; live_return() takes it back when it has been used. */
+struct live_item *live_next(struct live *l);
+void live_return(struct live *l, struct live_item *item);
+
+void live_stop(struct live *l);
+
+#endif

@@ -1,0 +1,163 @@
+/* moment.c: read times as people write them. */
+#include "tool/moment.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define DAY_US INT64_C(86400000000)
+
+/* Days from 1970-01-01 to a date. */
+static int64_t days_of(int year, int month, int day)
+{
+	int64_t y = month <= 2 ? year - 1 : year;
+	int64_t era = (y >= 0 ? y : y - 399) / 400;
+	int64_t yoe = y - era * 400, doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+
+	return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
+}
+
+/* What local time adds to UTC at SECOND since 1970. */
+static int64_t zone_at(int64_t second)
+{
+	time_t t = (time_t)second;
+	struct tm tm;
+
+	if (!localtime_r(&t, &tm))
+		return 0;
+	return days_of(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday) * 86400 + tm.tm_hour * 3600 + tm.tm_min * 60 +
+	       tm.tm_sec - second;
+}
+
+/* N digits; NULL where they are not there. */
+static const char *digits(const char *s, int n, int *value)
+{
+	*value = 0;
+	while (n-- > 0) {
+		if (!isdigit((unsigned char)*s))
+			return NULL;
+		*value = *value * 10 + (*s++ - '0');
+	}
+	return s;
+}
+
+/* .123456: up to six digits count. */
+static const char *fraction(const char *s, int64_t *us)
+{
+	int64_t unit = 100000;
+
+	if ((*s != '.' && *s != ',') || !isdigit((unsigned char)s[1]))
+		return s;
+	for (s++; isdigit((unsigned char)*s); s++) {
+		*us += (*s - '0') * unit;
+		unit /= 10;
+	}
+	return s;
+}
+
+/* HH:MM[:SS[.ffffff]] */
+static const char *time_of_day(const char *s, int64_t *us)
+{
+	int h, m, sec = 0;
+
+	s = digits(s, 2, &h);
+	if (!s || *s != ':' || !(s = digits(s + 1, 2, &m)))
+		return NULL;
+	*us = 0;
+	if (*s == ':') {
+		s = digits(s + 1, 2, &sec);
+		if (!s)
+			return NULL;
+		s = fraction(s, us);
+	}
+	if (h > 24 || m > 59 || sec > 60)
+		return NULL;
+	*us += ((int64_t)h * 3600 + m * 60 + sec) * 1000000;
+	return s;
+}
+
+/* Z, +02:00, +0200, +02 or nothing. */
+static const char *zone(const char *s, int *known, int64_t *us)
+{
+	int h, m = 0, sign;
+
+	*known = *s != 0;
+	*us = 0;
+	if (*s == 'Z' || *s == 'z')
+		return s + 1;
+	if (*s != '+' && *s != '-')
+		return s;
+	sign = *s == '-' ? -1 : 1;
+	s = digits(s + 1, 2, &h);
+	if (s && *s == ':')
+		s = digits(s + 1, 2, &m);
+	else if (s && *s)
+		s = digits(s, 2, &m);
+	if (s)
+		*us = sign * ((int64_t)h * 60 + m) * 60 * 1000000;
+	return s;
+}
+
+static int parse_date(struct moment *m, const char *s, int local)
+{
+	int year, month, day, known = 0;
+	int64_t us = 0, offset = 0;
+
+	s = digits(s, 4, &year);
+	if (!s || *s != '-' || !(s = digits(s + 1, 2, &month)) || *s != '-' || !(s = digits(s + 1, 2, &day)) ||
+	    month < 1 || month > 12 || day < 1 || day > 31)
+		return -1;
+	if (*s == 'T' || *s == 't' || *s == ' ') {
+		s = time_of_day(s + 1, &us);
+		if (s)
+			s = zone(s, &known, &offset);
+	}
+	if (!s || *s)
+		return -1;
+	m->kind = MOMENT_ABSOLUTE;
+	m->us = days_of(year, month, day) * DAY_US + us - offset;
+	if (!known && local)
+		m->us -= zone_at(m->us / 1000000 - zone_at(m->us / 1000000)) * 1000000;
+	return 0;
+}
+
+int moment_parse(struct moment *m, const char *text, int local)
+{
+	const char *s;
+	char *end;
+	int64_t us = 0;
+
+	if (text[0] == '+') {
+		unsigned long long n = strtoull(text + 1, &end, 10);
+
+		if (!isdigit((unsigned char)text[1]) || n > 1000000000000u || *fraction(end, &us))
+			return -1;
+		m->kind = MOMENT_FROM_START;
+		m->us = (int64_t)n * 1000000 + us;
+		return 0;
+	}
+	if (strlen(text) >= 5 && text[2] == ':') {
+		s = time_of_day(text, &us);
+		if (!s || *s)
+			return -1;
+		m->kind = MOMENT_OF_DAY;
+		m->us = us;
+		return 0;
+	}
+	return parse_date(m, text, local);
+}
+
+int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
+{
+	int64_t shift, midnight;
+
+	if (m->kind == MOMENT_FROM_START)
+		return start_us + m->us;
+	if (m->kind == MOMENT_ABSOLUTE)
+		return m->us;
+	shift = local ? zone_at(start_us / 1000000) * 1000000 : 0;
+	midnight = (start_us + shift) - ((start_us + shift) % DAY_US + DAY_US) % DAY_US;
+	return midnight + m->us - shift;
+}

@@ -1,0 +1,26 @@
+/* moment.h: the times of --since and --until. */
+#ifndef TOOL_MOMENT_H
+#define TOOL_MOMENT_H
+
+#include <stdint.h>
+
+enum moment_kind {
+	MOMENT_NONE,
+	MOMENT_ABSOLUTE, /* microseconds since 1970 */
+	MOMENT_OF_DAY,   /* microseconds from midnight of the capture's first day */
+	MOMENT_FROM_START
+};
+
+struct moment {
+	enum moment_kind kind;
+	int64_t us;
+};
+
+/* ISO 8601, HH:MM[:SS], or +SECONDS.  LOCAL: a time without zone is local
+ * time, else UTC.  0, or -1: TEXT is none of these. */
+int moment_parse(struct moment *m, const char *text, int local);
+
+/* Microseconds since 1970 in a capture whose first record is at START_US. */
+int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
+
+#endif

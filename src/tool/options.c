@@ -1,0 +1,466 @@
+/* options.c: read the command line and settle what contradicts itself. */
+#include "tool/options.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool/diag.h"
+#include "tool/help.h"
+
+enum {
+	OPT_RAW = 256,
+	OPT_DESCRIBE,
+	OPT_XREF,
+	OPT_LIST_LAYOUTS,
+	OPT_SINCE,
+	OPT_UNTIL,
+	OPT_SKIP,
+	OPT_FIELDS,
+	OPT_TIME,
+	OPT_CODEPAGE,
+	OPT_COLOR,
+	OPT_RELEASE,
+	OPT_STRICT,
+	OPT_WRITE,
+	OPT_WRITE_FORMAT,
+	OPT_ROTATE_SIZE,
+	OPT_ROTATE_TIME,
+	OPT_KEEP,
+	OPT_COMPRESS,
+	OPT_SYNC,
+	OPT_BUFFER,
+	OPT_DURATION,
+	OPT_USER_DROP
+};
+
+static const char short_options[] = "lsxf:d:r:n:t:c:aI:o:L:FqvhV";
+
+static const struct option long_options[] = {
+	{ "list", no_argument, NULL, 'l' },
+	{ "summary", no_argument, NULL, 's' },
+	{ "hex", no_argument, NULL, 'x' },
+	{ "raw", no_argument, NULL, OPT_RAW },
+	{ "format", required_argument, NULL, 'f' },
+	{ "describe", required_argument, NULL, OPT_DESCRIBE },
+	{ "xref", required_argument, NULL, OPT_XREF },
+	{ "list-layouts", no_argument, NULL, OPT_LIST_LAYOUTS },
+	{ "domain", required_argument, NULL, 'd' },
+	{ "record", required_argument, NULL, 'r' },
+	{ "name", required_argument, NULL, 'n' },
+	{ "type", required_argument, NULL, 't' },
+	{ "since", required_argument, NULL, OPT_SINCE },
+	{ "until", required_argument, NULL, OPT_UNTIL },
+	{ "skip", required_argument, NULL, OPT_SKIP },
+	{ "count", required_argument, NULL, 'c' },
+	{ "all", no_argument, NULL, 'a' },
+	{ "fields", required_argument, NULL, OPT_FIELDS },
+	{ "input-format", required_argument, NULL, 'I' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "time", required_argument, NULL, OPT_TIME },
+	{ "codepage", required_argument, NULL, OPT_CODEPAGE },
+	{ "color", optional_argument, NULL, OPT_COLOR },
+	{ "layouts", required_argument, NULL, 'L' },
+	{ "release", required_argument, NULL, OPT_RELEASE },
+	{ "write", required_argument, NULL, OPT_WRITE },
+	{ "write-format", required_argument, NULL, OPT_WRITE_FORMAT },
+	{ "rotate-size", required_argument, NULL, OPT_ROTATE_SIZE },
+	{ "rotate-time", required_argument, NULL, OPT_ROTATE_TIME },
+	{ "keep", required_argument, NULL, OPT_KEEP },
+	{ "compress", required_argument, NULL, OPT_COMPRESS },
+	{ "sync", required_argument, NULL, OPT_SYNC },
+	{ "buffer", required_argument, NULL, OPT_BUFFER },
+	{ "duration", required_argument, NULL, OPT_DURATION },
+	{ "follow", no_argument, NULL, 'F' },
+	{ "user-drop", required_argument, NULL, OPT_USER_DROP },
+	{ "strict", no_argument, NULL, OPT_STRICT },
+	{ "quiet", no_argument, NULL, 'q' },
+	{ "verbose", no_argument, NULL, 'v' },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{ NULL, 0, NULL, 0 },
+};
+
+struct word {
+	const char *word;
+	int value;
+};
+
+static const struct word forms[] = {
+	{ "auto", MONREAD_FORM_AUTO },
+	{ "stream", MONREAD_FORM_STREAM },
+	{ "monwrite", MONREAD_FORM_MONWRITE },
+	{ "device", MONREAD_FORM_DEVICE },
+	{ NULL, 0 },
+};
+
+static const struct word write_forms[] = {
+	{ "monwrite", MONREAD_FORM_MONWRITE },
+	{ "stream", MONREAD_FORM_STREAM },
+	{ NULL, 0 },
+};
+
+static const struct word syncs[] = {
+	{ "none", STORE_SYNC_NONE }, { "set", STORE_SYNC_SET }, { "file", STORE_SYNC_FILE }, { NULL, 0 },
+};
+
+static const struct word times[] = {
+	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
+};
+
+static const struct word types[] = {
+	{ "sample", MONREAD_SAMPLE },
+	{ "event", MONREAD_EVENT },
+	{ NULL, 0 },
+};
+
+static const struct word colors[] = {
+	{ "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 },
+};
+
+static int word(const struct word *words, const char *option, const char *arg)
+{
+	char known[160] = "";
+	const struct word *w;
+
+	for (w = words; w->word; w++) {
+		if (strcmp(w->word, arg) == 0)
+			return w->value;
+		if (w != words)
+			strcat(known, w[1].word ? ", " : " or ");
+		strcat(known, w->word);
+	}
+	diag_usage("--%s=%s: expected %s", option, arg, known);
+}
+
+static uint64_t number(const char *option, const char *arg)
+{
+	char *end;
+	unsigned long long v = strtoull(arg, &end, 10);
+
+	if (!isdigit((unsigned char)arg[0]) || *end)
+		diag_usage("--%s=%s: expected a number", option, arg);
+	return v;
+}
+
+/* Bytes: a number, and K, M or G. */
+static uint64_t size(const char *option, const char *arg)
+{
+	char *end;
+	unsigned long long v = strtoull(arg, &end, 10);
+	const char *units = "KMG", *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+
+	if (unit) {
+		v <<= 10 * (unit - units + 1);
+		end++;
+	}
+	if (!isdigit((unsigned char)arg[0]) || *end || v == 0 || v > UINT64_MAX >> 20)
+		diag_usage("--%s=%s: expected a size, as in 64M", option, arg);
+	return v;
+}
+
+/* Seconds: a number, and s, m, h or d. */
+static double seconds(const char *option, const char *arg)
+{
+	static const char units[] = "smhd";
+	static const double each[] = { 1, 60, 3600, 86400 };
+	char *end;
+	double v = strtod(arg, &end);
+	const char *unit = *end ? strchr(units, *end) : NULL;
+
+	if (unit) {
+		v *= each[unit - units];
+		end++;
+	}
+	if (!isdigit((unsigned char)arg[0]) || *end || !(v > 0 && v < 1e9))
+		diag_usage("--%s=%s: expected a time, as in 90, 30s, 10m, 2h or 1d", option, arg);
+	return v;
+}
+
+static const char *compression(const char *arg)
+{
+	if (store_compressions()[0] == 0)
+		diag_usage("--compress=%s: this monread was built without libarchive", arg);
+	if (strcmp(arg, "zstd") != 0 && strcmp(arg, "gzip") != 0)
+		diag_usage("--compress=%s: expected %s", arg, store_compressions());
+	return arg;
+}
+
+static const struct out_format *format(const char *arg)
+{
+	const struct out_format *f = out_format_find(arg);
+	char known[160] = "";
+	unsigned i;
+
+	if (f)
+		return f;
+	for (i = 0; out_formats[i]; i++) {
+		if (i)
+			strcat(known, out_formats[i + 1] ? ", " : " or ");
+		strcat(known, out_formats[i]->name);
+	}
+	diag_usage("--format=%s: expected %s", arg, known);
+}
+
+static void moment(struct moment *m, const char *option, const char *arg, int local)
+{
+	if (moment_parse(m, arg, local))
+		diag_usage("--%s=%s: expected a time: 2018-09-12T09:26:44Z, 09:26[:44] or +SECONDS", option, arg);
+}
+
+static unsigned release(const char *arg)
+{
+	unsigned v, r;
+	char more;
+
+	if (sscanf(arg, "%2u.%2u%c", &v, &r, &more) != 2 || !isdigit((unsigned char)arg[0]))
+		diag_usage("--release=%s: expected a release such as 7.3", arg);
+	return 100 * v + r;
+}
+
+static void *need(void *p)
+{
+	if (!p) {
+		diag_fail("out of memory");
+		exit(STATUS_FAILED);
+	}
+	return p;
+}
+
+/* Add the words of LIST, parted by SEPARATOR (0: it is one), to *WORDS. */
+static void add_words(char ***words, const char *list, char separator)
+{
+	size_t n = 0;
+
+	while (*words && (*words)[n])
+		n++;
+	for (;;) {
+		const char *end = separator ? strchr(list, separator) : NULL;
+		size_t len = end ? (size_t)(end - list) : strlen(list);
+		char *word = need(malloc(len + 1));
+
+		memcpy(word, list, len);
+		word[len] = 0;
+		*words = need(realloc(*words, (n + 2) * sizeof **words));
+		(*words)[n++] = word;
+		(*words)[n] = NULL;
+		if (!end)
+			break;
+		list = end + 1;
+	}
+}
+
+static void free_words(char **words)
+{
+	size_t i;
+
+	for (i = 0; words && words[i]; i++)
+		free(words[i]);
+	free(words);
+}
+
+static void set_action(struct options *o, enum action action, const char *name)
+{
+	if (o->action != ACTION_SHOW)
+		diag_usage("only one of --describe, --xref and --list-layouts can be done");
+	o->action = action;
+	o->name = name;
+}
+
+static void list_option(const char *option, const char *arg, const char *fault)
+{
+	if (fault)
+		diag_usage("--%s=%s: expected %s", option, arg, fault);
+}
+
+static void set_option(struct options *o, int c, const char *arg, const char **since, const char **until)
+{
+	switch (c) {
+	case 'l':
+		o->format = &out_list_format;
+		break;
+	case 's':
+		o->format = &out_summary_format;
+		break;
+	case 'x':
+		o->format = &out_hex_format;
+		break;
+	case OPT_RAW:
+		o->format = &out_raw_format;
+		break;
+	case 'f':
+		o->format = format(arg);
+		break;
+	case OPT_DESCRIBE:
+		set_action(o, ACTION_DESCRIBE, arg);
+		break;
+	case OPT_XREF:
+		set_action(o, ACTION_XREF, arg);
+		break;
+	case OPT_LIST_LAYOUTS:
+		set_action(o, ACTION_LIST_LAYOUTS, NULL);
+		break;
+	case 'd':
+		list_option("domain", arg, select_add_domains(&o->select, arg));
+		break;
+	case 'r':
+		list_option("record", arg, select_add_records(&o->select, arg));
+		break;
+	case 'n':
+		list_option("name", arg, select_add_names(&o->select, arg));
+		break;
+	case 't':
+		o->select.type = (unsigned char)word(types, "type", arg);
+		break;
+	case OPT_SINCE:
+		*since = arg;
+		break;
+	case OPT_UNTIL:
+		*until = arg;
+		break;
+	case OPT_SKIP:
+		o->select.skip = number("skip", arg);
+		break;
+	case 'c':
+		o->select.count = number("count", arg);
+		break;
+	case 'a':
+		o->all = 1;
+		break;
+	case OPT_FIELDS:
+		add_words(&o->fields, arg, ',');
+		break;
+	case 'I':
+		o->input.form = (enum monread_form)word(forms, "input-format", arg);
+		break;
+	case 'o':
+		o->output = arg;
+		break;
+	case OPT_TIME:
+		o->time = (enum out_time)word(times, "time", arg);
+		break;
+	case OPT_CODEPAGE:
+		o->codepage = arg;
+		break;
+	case OPT_COLOR:
+		o->color = arg ? word(colors, "color", arg) : 1;
+		break;
+	case 'L':
+		add_words(&o->layouts, arg, '\0');
+		break;
+	case OPT_RELEASE:
+		o->release = release(arg);
+		break;
+	case OPT_WRITE:
+		o->store.file = arg;
+		break;
+	case OPT_WRITE_FORMAT:
+		o->store.form = (enum monread_form)word(write_forms, "write-format", arg);
+		break;
+	case OPT_ROTATE_SIZE:
+		o->store.rotate_size = size("rotate-size", arg);
+		break;
+	case OPT_ROTATE_TIME:
+		o->store.rotate_time = seconds("rotate-time", arg);
+		break;
+	case OPT_KEEP:
+		o->store.keep = (unsigned)number("keep", arg);
+		break;
+	case OPT_COMPRESS:
+		o->store.compress = compression(arg);
+		break;
+	case OPT_SYNC:
+		o->store.sync = (enum store_sync)word(syncs, "sync", arg);
+		break;
+	case OPT_BUFFER:
+		o->input.buffer = (size_t)size("buffer", arg);
+		break;
+	case OPT_DURATION:
+		o->duration = seconds("duration", arg);
+		break;
+	case 'F':
+		o->input.follow = 1;
+		break;
+	case OPT_USER_DROP:
+		o->user = arg;
+		break;
+	case OPT_STRICT:
+		o->strict = 1;
+		break;
+	case 'q':
+		o->quiet++;
+		break;
+	case 'v':
+		o->verbose = 1;
+		break;
+	case 'h':
+		help_print();
+		exit(STATUS_GOOD);
+	case 'V':
+		help_version();
+		exit(STATUS_GOOD);
+	default:
+		diag_usage("see above"); /* getopt has said what */
+	}
+}
+
+static void settle(struct options *o, const char *since, const char *until)
+{
+	static char device[] = "/dev/monreader";
+	static char *devices[] = { device, NULL };
+
+	o->select.all = o->all;
+	o->select.local = o->time == OUT_TIME_LOCAL;
+	if (since)
+		moment(&o->select.since, "since", since, o->select.local);
+	if (until)
+		moment(&o->select.until, "until", until, o->select.local);
+	if (o->action != ACTION_SHOW && o->nfiles)
+		diag_usage("%s: --describe, --xref and --list-layouts read no FILE", o->files[0]);
+	if (!o->store.file && (o->store.rotate_size || o->store.rotate_time > 0 || o->store.keep || o->store.compress))
+		diag_usage("--rotate-size, --rotate-time, --keep and --compress need --write=FILE");
+	if (o->store.keep && !o->store.rotate_size && !(o->store.rotate_time > 0))
+		diag_usage("--keep needs --rotate-size or --rotate-time");
+	if (o->store.keep > 1000000)
+		diag_usage("--keep=%u: expected at most 1000000", o->store.keep);
+	o->store.local = o->time == OUT_TIME_LOCAL;
+	if (o->nfiles == 0) {
+		o->files = devices;
+		o->nfiles = 1;
+	}
+	if (o->quiet)
+		o->format = &out_none_format;
+	diag_set_level(o->quiet > 1 ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
+	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
+		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
+}
+
+void options_parse(struct options *o, int argc, char **argv)
+{
+	const char *since = NULL, *until = NULL, *env = getenv("MONREAD_LAYOUTS");
+	int c;
+
+	memset(o, 0, sizeof *o);
+	select_init(&o->select);
+	o->format = &out_text_format;
+	o->codepage = "IBM-1047";
+	o->color = -1;
+	o->store.form = MONREAD_FORM_MONWRITE;
+	if (env && *env)
+		add_words(&o->layouts, env, ':');
+	while ((c = getopt_long(argc, argv, short_options, long_options, NULL)) != -1)
+		set_option(o, c, optarg, &since, &until);
+	o->files = argv + optind;
+	o->nfiles = argc - optind;
+	settle(o, since, until);
+}
+
+void options_done(struct options *o)
+{
+	select_done(&o->select);
+	free_words(o->fields);
+	free_words(o->layouts);
+}

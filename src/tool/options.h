@@ -1,0 +1,41 @@
+/* options.h: the command line as a struct. */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "monread.h"
+#include "out/format.h"
+#include "tool/input.h"
+#include "tool/select.h"
+#include "tool/store.h"
+
+enum action { ACTION_SHOW, ACTION_DESCRIBE, ACTION_XREF, ACTION_LIST_LAYOUTS };
+
+struct options {
+	enum action action;
+	const char *name; /* of --describe and --xref */
+	const struct out_format *format;
+	struct select select;
+	int all;
+	char **fields; /* ended by NULL; NULL: all */
+	struct input_options input;
+	struct store_options store;
+	double duration;  /* seconds; 0: no end */
+	const char *user; /* to be, once the input is open; NULL: as before */
+	const char *output; /* NULL: standard output */
+	enum out_time time;
+	const char *codepage;
+	int color; /* -1: auto */
+	int strict;
+	int quiet;
+	int verbose;
+	char **layouts; /* ended by NULL */
+	unsigned release;     /* 0: from the data */
+	char **files;
+	int nfiles;
+};
+
+/* Exits by itself on --help, --version and bad usage. */
+void options_parse(struct options *o, int argc, char **argv);
+void options_done(struct options *o);
+
+#endif

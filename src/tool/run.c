@@ -1,0 +1,391 @@
+/* run.c: the loop over inputs and events. */
+#include "tool/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "out/describe.h"
+#include "out/names.h"
+#include "tool/diag.h"
+#include "tool/input.h"
+#include "tool/stop.h"
+#include "tool/store.h"
+
+struct run {
+	struct options *opt;
+	struct out out;
+	struct out_file file;
+	struct monread_codepage codepage;
+	struct input in;
+	struct store *store; /* NULL: nothing is stored */
+	uint64_t records, shown;
+	int stop; /* --strict, --count, or writing failed */
+};
+
+/* ---- Messages about the input ---- */
+
+static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
+{
+	if (ev->has_record)
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->file.name, (unsigned long long)ev->offset, ev->domain,
+		            ev->record, text);
+	else
+		diag_damage("%s: offset 0x%llx: %s", r->file.name, (unsigned long long)ev->offset, text);
+	if (r->opt->strict) {
+		diag_note("%s: stopped, as --strict says", r->file.name);
+		r->stop = 1;
+	}
+}
+
+static void problem(void *arg, const struct monread_ev *ev, const char *text)
+{
+	damaged(arg, ev, text);
+}
+
+static void notice(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	if (line)
+		diag_note("%s:%u: %s", path, line, text);
+	else
+		diag_note("%s: %s", path, text);
+}
+
+static void flush_output(void *arg)
+{
+	struct run *r = arg;
+
+	if (r->out.b.buf)
+		out_flush(&r->out.b);
+}
+
+/* ---- One input ---- */
+
+/* The title line wants to know the form, which is known with the first event. */
+static void begin_file(struct run *r)
+{
+	if (r->out.file)
+		return;
+	r->file.form = monread_form_found(r->in.m);
+	r->out.file = &r->file;
+	if (r->out.format->begin_file)
+		r->out.format->begin_file(&r->out, &r->file);
+}
+
+static void end_file(struct run *r)
+{
+	if (r->out.file && r->out.format->end_file)
+		r->out.format->end_file(&r->out);
+}
+
+static void one_event(struct run *r, const struct monread_ev *ev)
+{
+	int shown = ev->kind == MONREAD_RECORD && select_record(&r->opt->select, ev);
+
+	r->records += ev->kind == MONREAD_RECORD;
+	r->shown += (uint64_t)shown;
+	r->out.format->event(&r->out, ev, shown);
+	if (r->store && store_event(r->store, ev, shown))
+		r->stop = 1;
+	if (r->out.b.error || (shown && select_finished(&r->opt->select)))
+		r->stop = 1;
+	/* Whoever watches a live system wants to see a data set when it is there. */
+	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow))
+		out_flush(&r->out.b);
+}
+
+static void damage(struct run *r, const struct monread_ev *ev, const char *text)
+{
+	begin_file(r);
+	if (r->out.format->damage)
+		r->out.format->damage(&r->out, ev);
+	damaged(r, ev, text);
+}
+
+/* The reader wants more.  0: there is more. */
+static int feed(struct run *r)
+{
+	struct monread_ev ev;
+	struct input_gap gap;
+
+	/* Waiting may take long: show what there is. */
+	if (r->in.is_device || r->in.follow)
+		out_flush(&r->out.b);
+	switch (input_more(&r->in, &r->opt->input, &gap)) {
+	case INPUT_FED:
+		return 0;
+	case INPUT_GAP:
+		memset(&ev, 0, sizeof ev);
+		ev.state = MONREAD_GAP;
+		ev.skipped = gap.lost;
+		damage(r, &ev, gap.text);
+		return gap.severed;
+	case INPUT_NEW:
+		end_file(r);
+		r->out.file = NULL;
+		r->file.index++;
+		select_begin_file(&r->opt->select);
+		return 0;
+	default:
+		return -1;
+	}
+}
+
+/* What monread_read() did not return an event for.  0: go on. */
+static int no_event(struct run *r, const struct monread_ev *ev)
+{
+	switch (ev->state) {
+	case MONREAD_BAD:
+	case MONREAD_GAP:
+		damage(r, ev, monread_error(r->in.m));
+		return 0;
+	case MONREAD_REQUIRE_DATA:
+		return feed(r);
+	case MONREAD_ERROR:
+		diag_damage("%s: offset 0x%llx: %s: %s", r->file.name, (unsigned long long)ev->offset,
+		            monread_error(r->in.m), strerror(errno));
+		return -1;
+	default:
+		if (ev->offset == 0)
+			diag_note("%s: empty", r->file.name);
+		return -1;
+	}
+}
+
+static void read_input(struct run *r)
+{
+	struct monread_ev ev;
+	int end = 0;
+
+	while (!r->stop && !end) {
+		if (monread_read(r->in.m, &ev) == 0) {
+			begin_file(r);
+			one_event(r, &ev);
+		} else {
+			end = no_event(r, &ev) != 0;
+		}
+	}
+	begin_file(r);
+	end_file(r);
+	if (r->store && !r->out.b.error)
+		store_end_of_input(r->store);
+	if (r->in.is_device)
+		diag_note("%s: %llu data sets, %llu records, %llu shown, %llu gaps, %llu bytes thrown away", r->file.name,
+		          r->in.sets, (unsigned long long)r->records, (unsigned long long)r->shown, r->in.gaps, r->in.lost);
+	else
+		diag_verbose("%s: %s, %llu records read, %llu shown", r->file.name,
+		             out_form_name(monread_form_found(r->in.m)), (unsigned long long)r->records,
+		             (unsigned long long)r->shown);
+}
+
+/* The privilege is only needed to open the device. */
+static int become(const char *user)
+{
+	struct passwd *pw = getpwnam(user);
+
+	if (!pw)
+		diag_fail("--user-drop=%s: there is no such user", user);
+	else if (geteuid() != 0)
+		diag_fail("--user-drop=%s: only root can become somebody else", user);
+	else if (initgroups(user, pw->pw_gid) || setgid(pw->pw_gid) || setuid(pw->pw_uid) || setuid(0) == 0)
+		diag_fail("--user-drop=%s: %s", user, strerror(errno));
+	else
+		return 0;
+	return -1;
+}
+
+static void one_file(struct run *r, const char *name)
+{
+	r->file.name = name;
+	r->out.file = NULL;
+	r->records = r->shown = 0;
+	if (input_open(&r->in, name, &r->opt->input))
+		return;
+	if (r->opt->user) {
+		r->stop = become(r->opt->user) != 0;
+		r->opt->user = NULL;
+	}
+	if (!r->stop) {
+		select_begin_file(&r->opt->select);
+		read_input(r);
+	}
+	input_close(&r->in);
+	r->file.index++;
+}
+
+/* ---- Everything ---- */
+
+static int open_output(const struct options *o)
+{
+	int fd;
+
+	if (!o->output || strcmp(o->output, "-") == 0)
+		return STDOUT_FILENO;
+	fd = open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		diag_fail("%s: cannot be written: %s", o->output, strerror(errno));
+	return fd;
+}
+
+static struct monread_layouts *load_layouts(const struct options *o)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	unsigned i;
+
+	if (!l) {
+		diag_fail("out of memory");
+		return NULL;
+	}
+	for (i = 0; o->layouts && o->layouts[i]; i++)
+		if (monread_layouts_load(l, o->layouts[i], notice, NULL) < 0)
+			diag_fail("%s: layouts cannot be read: %s", o->layouts[i], strerror(errno));
+	if (o->release)
+		monread_layouts_set_release(l, o->release);
+	return l;
+}
+
+static void show_layout(const struct options *o, struct out_buffer *b, struct monread_layouts *layouts)
+{
+	const struct monread_layout *l;
+
+	if (o->action == ACTION_LIST_LAYOUTS) {
+		out_list_layouts(b, layouts);
+		return;
+	}
+	l = monread_layouts_by_name(layouts, o->name);
+	if (!l)
+		diag_fail("%s: no such record; see monread --list-layouts", o->name);
+	else if (o->action == ACTION_DESCRIBE)
+		out_describe(b, l);
+	else if (l->nstructures == 0)
+		diag_fail("%s: only the name of this record is known; --layouts takes its page", o->name);
+	else if (out_xref(b, l))
+		diag_fail("out of memory");
+}
+
+static int run_action(const struct options *o, struct monread_layouts *layouts, int fd)
+{
+	struct out_buffer b;
+
+	if (out_buffer_init(&b, fd)) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	show_layout(o, &b, layouts);
+	out_flush(&b);
+	out_buffer_done(&b);
+	return b.error;
+}
+
+static int wants_color(const struct options *o, int fd)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+
+	if (o->color >= 0)
+		return o->color;
+	return isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+}
+
+static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
+{
+	struct run r;
+	const char *unknown = select_prepare(&o->select, layouts);
+	int i;
+
+	if (o->duration > 0 && stop_install() == 0)
+		stop_after(o->duration);
+	if (unknown)
+		diag_usage("--name=%s: no record is called that; see monread --list-layouts", unknown);
+	memset(&r, 0, sizeof r);
+	r.opt = o;
+	r.file.count = (unsigned)o->nfiles;
+	if (monread_codepage_load(&r.codepage, o->codepage))
+		diag_usage("--codepage=%s: not known; iconv --list shows what there is", o->codepage);
+	r.out.layouts = layouts;
+	r.out.codepage = &r.codepage;
+	r.out.all = o->all;
+	r.out.filtered = select_filters(&o->select);
+	r.out.color = wants_color(o, fd);
+	r.out.problem = problem;
+	r.out.problem_arg = &r;
+	out_clock_init(&r.out.clock, o->time);
+	r.out.decoder = monread_decoder_new(layouts, o->all ? MONREAD_WALK_RESERVED : 0,
+	                                    (const char *const *)o->fields);
+	if (!r.out.decoder || out_begin(&r.out, o->format, fd)) {
+		diag_fail("out of memory");
+		monread_decoder_free(r.out.decoder);
+		return 0;
+	}
+	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
+		o->input.flags |= MONREAD_WANT_FILLER;
+	o->store.filtered = r.out.filtered;
+	if (o->store.file && !(r.store = store_open(&o->store)))
+		r.stop = 1;
+	if (isatty(STDERR_FILENO))
+		diag_flush_before(flush_output, &r);
+	if (select_finished(&o->select))
+		r.stop = 1;
+	for (i = 0; i < o->nfiles && !r.stop && !stop_asked(); i++)
+		one_file(&r, o->files[i]);
+	diag_flush_before(NULL, NULL);
+	if (r.store)
+		store_close(r.store);
+	out_end(&r.out);
+	monread_decoder_free(r.out.decoder);
+	return r.out.b.error;
+}
+
+/* Only now is it sure that the output is not one of the inputs: cut off what it held before. */
+static void cut_output(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && ftruncate(fd, 0))
+		diag_fail("the output cannot be cut to length: %s", strerror(errno));
+}
+
+static int output_is_input(const struct options *o, int fd)
+{
+	struct stat in, out;
+	int i;
+
+	if (fstat(fd, &out) || !S_ISREG(out.st_mode))
+		return 0;
+	for (i = 0; i < o->nfiles; i++)
+		if (stat(o->files[i], &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
+			diag_fail("%s: is also the output; choose another --output", o->files[i]);
+			return 1;
+		}
+	return 0;
+}
+
+int run(struct options *o)
+{
+	struct monread_layouts *layouts;
+	int fd = open_output(o), error = 0;
+
+	if (fd < 0)
+		return diag_status();
+	/* A closed pipe is found out by write(2), and is no fault. */
+	signal(SIGPIPE, SIG_IGN);
+	if (o->output && output_is_input(o, fd))
+		return diag_status();
+	if (o->output)
+		cut_output(fd);
+	layouts = load_layouts(o);
+	if (layouts)
+		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) : run_action(o, layouts, fd);
+	monread_layouts_free(layouts);
+	if (fd != STDOUT_FILENO && close(fd) && !error)
+		error = errno;
+	if (error && error != EPIPE)
+		diag_fail("%s: writing failed: %s", o->output ? o->output : "standard output", strerror(error));
+	return diag_status();
+}

@@ -1,0 +1,61 @@
+/* select.h: which records are shown. */
+#ifndef TOOL_SELECT_H
+#define TOOL_SELECT_H
+
+#include "monread.h"
+#include "tool/moment.h"
+
+#define SELECT_DOMAINS 256u
+#define SELECT_RECORDS 256u
+
+/* Records of one domain, or of all. */
+struct select_range {
+	int domain; /* -1: any */
+	unsigned low, high;
+};
+
+struct select {
+	/* As asked for. */
+	int by_domain;
+	unsigned char domains[SELECT_DOMAINS];
+	struct select_range *ranges;
+	unsigned nranges;
+	char **names; /* globs, upper case */
+	unsigned nnames;
+	unsigned char type; /* 0: both */
+	int all;            /* end-of-frame records too */
+	int local;          /* times are local times */
+	struct moment since, until;
+	uint64_t skip, count; /* count: UINT64_MAX, all */
+	/* Worked out. */
+	unsigned char wanted[32][SELECT_RECORDS];
+	int timed;
+	int started;
+	int64_t since_us, until_us;
+	uint64_t passed; /* that all conditions but skip and count hold for */
+};
+
+void select_init(struct select *s);
+void select_done(struct select *s);
+
+/* Add a LIST of the command line.  NULL, or what is wrong with it (a static text). */
+const char *select_add_domains(struct select *s, const char *list);
+const char *select_add_records(struct select *s, const char *list);
+const char *select_add_names(struct select *s, const char *list);
+
+/* When all is known.  NULL, or the name that no layout has. */
+const char *select_prepare(struct select *s, struct monread_layouts *l);
+
+/* Any condition at all? */
+int select_filters(const struct select *s);
+
+/* A new input begins: times count from its start. */
+void select_begin_file(struct select *s);
+
+/* Whether the record of EV is to be shown. */
+int select_record(struct select *s, const struct monread_ev *ev);
+
+/* As many as were asked for have been shown. */
+int select_finished(const struct select *s);
+
+#endif
