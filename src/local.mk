@@ -65,8 +65,12 @@ src_monread_SOURCES = \
 	src/out/capture.h \
 	src/out/clock.c \
 	src/out/clock.h \
+	src/out/compare.c \
+	src/out/compare.h \
 	src/out/describe.c \
 	src/out/describe.h \
+	src/out/dsect.c \
+	src/out/dsect.h \
 	src/out/escape.c \
 	src/out/escape.h \
 	src/out/format.c \
@@ -98,6 +102,8 @@ src_monread_SOURCES = \
 	src/tool/live.c \
 	src/tool/live.h \
 	src/tool/main.c \
+	src/tool/mapped.c \
+	src/tool/mapped.h \
 	src/tool/moment.c \
 	src/tool/moment.h \
 	src/tool/options.c \

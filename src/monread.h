@@ -281,6 +281,12 @@ struct monread_payload {
 	const struct monread_field *bytes;
 };
 
+/* What a record tells of the system it is from, where the condition holds. */
+struct monread_tells {
+	unsigned release; /* as 100 * version + release; or later */
+	struct monread_when when;
+};
+
 enum monread_status { MONREAD_NAME_ONLY, MONREAD_FRONT, MONREAD_WHOLE };
 
 struct monread_layout {
@@ -289,7 +295,8 @@ struct monread_layout {
 	const char *kind;  /* sample, event, config ... */
 	const char *title;
 	const char *release; /* of the page it was made from: 7.1 */
-	const char *source;
+	const char *source;  /* of a page: its path */
+	const char *path;    /* of the file it was loaded from; NULL: it came with the library */
 	enum monread_status status;
 	int domain;        /* -1: not a record (the common header, application data) */
 	int record;
@@ -301,6 +308,8 @@ struct monread_layout {
 	const struct monread_array *arrays;
 	uint32_t nchecks;
 	const struct monread_check *checks;
+	uint32_t ntells;
+	const struct monread_tells *tells; /* the first that holds counts */
 	struct monread_payload payload;
 	const char *product; /* application data: pattern of 32 hex digits, "." = any */
 	uint32_t nerrata;
@@ -334,14 +343,23 @@ MONREAD_API const struct monread_layout *monread_layouts_product(struct monread_
                                                                  const unsigned char *product);
 
 /* The system's release, 100 * version + release (z/VM 7.3: 703), where it
- * decides between layouts.  0: not known. */
+ * decides between layouts.  0: not known; then monread_layouts_learn() finds
+ * it out anew. */
 MONREAD_API void monread_layouts_set_release(struct monread_layouts *l, unsigned release);
 
-/* Something that was noticed in a page: one line of text. */
+/* Learn the release from the record BYTES, if it is one that tells it and no
+ * release is set.  To be called with every record in its order; records that
+ * tell nothing cost next to nothing. */
+MONREAD_API void monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
+                                       const unsigned char *bytes, size_t length);
+
+/* Something that was noticed in a page: one line of text.  LINE 0: it is
+ * about the file as a whole. */
 typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Read a page, a .dsect file, or a directory of them; what it describes comes
- * before what was known.  NOTICE (may be NULL) gets every disagreement.
+ * before what was known (behind it, where only the name is given).  NOTICE
+ * (may be NULL) gets every disagreement.
  * The number of layouts read, or -1 with errno. */
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);

@@ -218,6 +218,17 @@ static void write_checks(FILE *out, struct blob *b, const struct monread_layout 
 		        l->checks[i].left->name);
 }
 
+static void write_tells(FILE *out, const struct monread_layout *l, unsigned long *n)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->ntells; i++, ++*n) {
+		fputs("\t{ ", out);
+		write_when(out, l, &l->tells[i].when);
+		fprintf(out, ", %u }, /* %s */\n", l->tells[i].release, l->name);
+	}
+}
+
 static void write_errata(FILE *out, struct blob *b, const struct monread_layout *l, unsigned long *n)
 {
 	uint32_t i;
@@ -228,7 +239,7 @@ static void write_errata(FILE *out, struct blob *b, const struct monread_layout 
 
 /* Where the tables of the next layout begin. */
 struct starts {
-	unsigned long structures, rows, arrays, checks, errata;
+	unsigned long structures, rows, arrays, checks, tells, errata;
 };
 
 static void write_layout(FILE *out, struct blob *b, const struct monread_layout *l, struct starts *s)
@@ -239,11 +250,12 @@ static void write_layout(FILE *out, struct blob *b, const struct monread_layout 
 		fprintf(out, "\t/* D%dR%d %s */\n", l->domain, l->record, l->name);
 	else
 		fprintf(out, "\t/* %s */\n", l->name);
-	fprintf(out, "\t{ %u, %u, %u, %u, %u, %u, %u, %lu, %lu, %lu, %lu, %lu, ", at(b, l->name),
+	fprintf(out, "\t{ %u, %u, %u, %u, %u, %u, %u, %lu, %lu, %lu, %lu, %lu, %lu, ", at(b, l->name),
 	        at(b, l->dsect), at(b, l->kind), at(b, l->title), at(b, l->release), at(b, l->source),
-	        l->product ? at(b, l->product) : 0, s->structures, s->rows, s->arrays, s->checks, s->errata);
-	fprintf(out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record, l->nstructures,
-	        l->narrays, l->nchecks, l->nerrata, field_ref(l, l->payload.product),
+	        l->product ? at(b, l->product) : 0, s->structures, s->rows, s->arrays, s->checks, s->tells,
+	        s->errata);
+	fprintf(out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record, l->nstructures,
+	        l->narrays, l->nchecks, l->ntells, l->nerrata, field_ref(l, l->payload.product),
 	        field_ref(l, l->payload.at), field_ref(l, l->payload.bytes), (int)l->status);
 	write_when(out, l, &l->when[0]);
 	fputs(", ", out);
@@ -254,6 +266,7 @@ static void write_layout(FILE *out, struct blob *b, const struct monread_layout 
 		s->rows += l->structures[i].nfields;
 	s->arrays += l->narrays;
 	s->checks += l->nchecks;
+	s->tells += l->ntells;
 	s->errata += l->nerrata;
 }
 
@@ -266,7 +279,7 @@ static void end_table(FILE *out, const char *name, unsigned long n, int scalar)
 
 int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count)
 {
-	struct starts starts = { 0, 0, 0, 0, 0 };
+	struct starts starts = { 0, 0, 0, 0, 0, 0 };
 	unsigned long n, bits = 0;
 	struct blob b;
 	size_t i;
@@ -301,6 +314,11 @@ int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count
 	for (n = 0, i = 0; i < count; i++)
 		write_checks(out, &b, layouts[i], &n);
 	end_table(out, "mr_table_checks", n, 0);
+
+	fputs("const struct mr_packed_tells mr_table_tells[] = {\n", out);
+	for (n = 0, i = 0; i < count; i++)
+		write_tells(out, layouts[i], &n);
+	end_table(out, "mr_table_tells", n, 0);
 
 	fputs("const uint32_t mr_table_errata[] = {\n", out);
 	for (n = 0, i = 0; i < count; i++)

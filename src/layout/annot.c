@@ -13,6 +13,7 @@ enum key {
 	KEY_STATUS,
 	KEY_SOURCE,
 	KEY_WHEN,
+	KEY_TELLS,
 	KEY_TEXT,
 	KEY_ASCII,
 	KEY_TIME,
@@ -36,9 +37,9 @@ enum key {
 
 /* "Number:" is two keys: who the record is (D0R23), and a list of names. */
 static const char *const key_names[NKEYS] = {
-	"Record", "DSECT", "Number", "Kind",     "Title",    "Release", "Status",  "Source", "When",
-	"Text",   "ASCII", "Time",   "Interval", "Unixtime", "Fixed11", "Hex",     "Number", "Counter",
-	"Key",    "Unit",  "Array",  "Maps",     "Vary",     "Payload", "Product", "Check",  "Erratum",
+	"Record", "DSECT",  "Number", "Kind", "Title",    "Release",  "Status",  "Source",  "When",  "Tells",
+	"Text",   "ASCII",  "Time",   "Interval", "Unixtime", "Fixed11", "Hex",   "Number",  "Counter",
+	"Key",    "Unit",   "Array",  "Maps", "Vary",     "Payload",  "Product", "Check",   "Erratum",
 };
 
 /* ---- Reading ---- */
@@ -516,6 +517,51 @@ static void apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: too much: %.60s", w.word);
 }
 
+/* Does every record for which B holds have A hold, too? */
+static int covers(const struct monread_when *a, const struct monread_when *b)
+{
+	if (a->field != b->field || a->op != b->op)
+		return 0;
+	switch (a->op) {
+	case MONREAD_GE:
+	case MONREAD_GT:
+		return b->value >= a->value;
+	case MONREAD_LE:
+	case MONREAD_LT:
+		return b->value <= a->value;
+	default:
+		return b->value == a->value;
+	}
+}
+
+/* "release 5.4 when" and the condition. */
+static void apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *all)
+{
+	uint32_t i, count = d->layout->ntells, release;
+	struct monread_tells *t = &all[count];
+	struct words w = { n->value, NULL, 0 };
+
+	if (!next_word(&w) || !word_is(&w, "release") || !next_word(&w) || !parse_release(&w, &release) ||
+	    !next_word(&w) || !word_is(&w, "when")) {
+		mr_draft_report(d, n->line, "Tells: should be release V.R when FIELD OP NUMBER: %.60s",
+		                n->value);
+		return;
+	}
+	if (!parse_when(d, n, &w, &t->when))
+		return;
+	t->release = release;
+	if (next_word(&w))
+		mr_draft_report(d, n->line, "Tells: too much: %.60s", w.word);
+	else if (t->when.of_release)
+		mr_draft_report(d, n->line, "Tells: the release cannot be told from the release");
+	else
+		d->layout->ntells++;
+	for (i = 0; i < count && d->layout->ntells > count; i++)
+		if (covers(&all[i].when, &t->when))
+			mr_draft_report(d, n->line, "Tells: where this holds, a line above it does, too: %.60s",
+			                n->value);
+}
+
 /* ---- Arrays, maps, texts ---- */
 
 static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct words *w,
@@ -726,8 +772,14 @@ static void apply_errata(struct mr_draft *d)
 	d->layout->nerrata = (uint32_t)d->nerrata;
 }
 
-static void apply_note(struct mr_draft *d, const struct mr_note *n, struct monread_array *arrays,
-                       struct monread_check *checks)
+/* What annotations make, with room for as many as there are annotations. */
+struct made {
+	struct monread_array *arrays;
+	struct monread_check *checks;
+	struct monread_tells *tells;
+};
+
+static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct made *m)
 {
 	switch (n->key) {
 	case KEY_STATUS:
@@ -735,17 +787,20 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, struct monre
 	case KEY_WHEN:
 		apply_when(d, n);
 		break;
+	case KEY_TELLS:
+		apply_tells(d, n, m->tells);
+		break;
 	case KEY_ARRAY:
-		apply_array(d, n, &arrays[d->layout->narrays]);
+		apply_array(d, n, &m->arrays[d->layout->narrays]);
 		break;
 	case KEY_VARY:
-		apply_vary(d, n, &arrays[d->layout->narrays]);
+		apply_vary(d, n, &m->arrays[d->layout->narrays]);
 		break;
 	case KEY_MAPS:
 		apply_maps(d, n);
 		break;
 	case KEY_CHECK:
-		apply_check(d, n, &checks[d->layout->nchecks]);
+		apply_check(d, n, &m->checks[d->layout->nchecks]);
 		break;
 	case KEY_PAYLOAD:
 		apply_payload(d, n);
@@ -757,12 +812,13 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, struct monre
 
 void mr_annot_apply(struct mr_draft *d)
 {
-	struct monread_array *arrays = mr_arena_array(d->arena, d->nnotes, sizeof *arrays);
-	struct monread_check *checks = mr_arena_array(d->arena, d->nnotes, sizeof *checks);
+	struct made m = { mr_arena_array(d->arena, d->nnotes, sizeof *m.arrays),
+		          mr_arena_array(d->arena, d->nnotes, sizeof *m.checks),
+		          mr_arena_array(d->arena, d->nnotes, sizeof *m.tells) };
 	size_t i;
 	int vary;
 
-	if (!arrays || !checks) {
+	if (!m.arrays || !m.checks || !m.tells) {
 		d->no_memory = 1;
 		return;
 	}
@@ -770,8 +826,9 @@ void mr_annot_apply(struct mr_draft *d)
 	for (vary = 0; vary < 2; vary++)
 		for (i = 0; i < d->nnotes; i++)
 			if ((d->notes[i].key == KEY_VARY) == vary)
-				apply_note(d, &d->notes[i], arrays, checks);
-	d->layout->arrays = d->layout->narrays ? arrays : NULL;
-	d->layout->checks = d->layout->nchecks ? checks : NULL;
+				apply_note(d, &d->notes[i], &m);
+	d->layout->arrays = d->layout->narrays ? m.arrays : NULL;
+	d->layout->checks = d->layout->nchecks ? m.checks : NULL;
+	d->layout->tells = d->layout->ntells ? m.tells : NULL;
 	apply_errata(d);
 }

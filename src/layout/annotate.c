@@ -169,6 +169,24 @@ static int merge_checks(struct merging *m)
 	return 0;
 }
 
+static int merge_tells(struct merging *m)
+{
+	struct monread_tells *tells = mr_arena_array(m->arena, m->known->ntells, sizeof *tells);
+	uint32_t i, n = 0;
+
+	if (!tells)
+		return -1;
+	for (i = 0; i < m->known->ntells; i++) {
+		tells[n] = m->known->tells[i];
+		tells[n].when.field = same_number(m, tells[n].when.field);
+		if (!tells[n].when.field == !m->known->tells[i].when.field)
+			n++;
+	}
+	m->page->ntells = n;
+	m->page->tells = tells;
+	return 0;
+}
+
 static void merge_payload(struct merging *m)
 {
 	const struct monread_payload *from = &m->known->payload;
@@ -190,7 +208,7 @@ int mr_annotate(struct mr_arena *a, struct monread_layout *page, const struct mo
 	if (merge_fields(&m))
 		return -1;
 	page->structures = m.structures;
-	if (merge_arrays(&m) || merge_checks(&m))
+	if (merge_arrays(&m) || merge_checks(&m) || merge_tells(&m))
 		return -1;
 	merge_payload(&m);
 	page->nerrata = known->nerrata;

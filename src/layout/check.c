@@ -25,6 +25,9 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "no Status");
 	if (!*l->source)
 		mr_draft_report(d, 1, "no Source");
+	if (l->ntells && l->domain < 0)
+		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
+		                "Tells: is of no use without a Number");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }

@@ -6,6 +6,26 @@
 
 #include "layout/unpack.h"
 
+/* 0, or -1: out of memory. */
+static int add_teller(struct monread_layouts *l, int domain, int record)
+{
+	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record, *p;
+	size_t i;
+
+	for (i = 0; i < l->ntellers; i++)
+		if (l->tellers[i] == teller)
+			return 0;
+	if (l->ntellers == l->tellers_cap) {
+		p = realloc(l->tellers, (l->tellers_cap * 2 + 4) * sizeof *p);
+		if (!p)
+			return -1;
+		l->tellers = p;
+		l->tellers_cap = l->tellers_cap * 2 + 4;
+	}
+	l->tellers[l->ntellers++] = teller;
+	return 0;
+}
+
 struct monread_layouts *monread_layouts_new(void)
 {
 	struct monread_layouts *l = calloc(1, sizeof *l);
@@ -23,6 +43,11 @@ struct monread_layouts *monread_layouts_new(void)
 		l->entries[i].domain = mr_table_layouts[i].domain;
 		l->entries[i].record = mr_table_layouts[i].record;
 		l->entries[i].builtin = i;
+		if (mr_table_layouts[i].ntells &&
+		    add_teller(l, mr_table_layouts[i].domain, mr_table_layouts[i].record)) {
+			monread_layouts_free(l);
+			return NULL;
+		}
 	}
 	l->count = l->next_id = mr_table_count;
 	return l;
@@ -34,12 +59,14 @@ void monread_layouts_free(struct monread_layouts *l)
 		return;
 	mr_arena_free(&l->arena);
 	free(l->entries);
+	free(l->tellers);
 	free(l);
 }
 
 void monread_layouts_set_release(struct monread_layouts *l, unsigned release)
 {
 	l->release = release;
+	l->release_set = release != 0;
 }
 
 struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr_entry *e)
@@ -76,6 +103,12 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
 	size_t at = mr_collection_place(l, layout->domain, layout->record);
 	struct mr_entry *e;
 
+	/* A name alone must not hide what is known. */
+	while (layout->nstructures == 0 && at < l->count && l->entries[at].domain == layout->domain &&
+	       l->entries[at].record == layout->record)
+		at++;
+	if (layout->ntells && layout->domain >= 0 && add_teller(l, layout->domain, layout->record))
+		return -1;
 	if (l->count == l->cap) {
 		e = realloc(l->entries, l->cap * 2 * sizeof *e);
 		if (!e)

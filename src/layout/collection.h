@@ -16,6 +16,9 @@ struct mr_entry {
 struct monread_layouts {
 	struct mr_arena arena;
 	unsigned release;
+	int release_set;   /* by hand: nothing is learnt */
+	uint32_t *tellers; /* domain and record of those that tell the release */
+	size_t ntellers, tellers_cap;
 	uint32_t next_id;
 	size_t count, cap;
 	struct mr_entry *entries; /* by domain and record; a loaded one before the built-in ones */

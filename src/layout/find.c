@@ -57,6 +57,8 @@ static const struct monread_layout *choose(struct monread_layouts *l, size_t at,
 		layout = mr_collection_layout(l, e);
 		if (!layout)
 			return NULL;
+		if (layout->nstructures == 0 && first)
+			continue;
 		if (!bytes ||
 		    (holds(l, &layout->when[0], bytes, length) && holds(l, &layout->when[1], bytes, length)))
 			return layout;
@@ -76,6 +78,36 @@ const struct monread_layout *monread_layouts_find(struct monread_layouts *l, uns
 	if (at == l->count || l->entries[at].domain != (int)domain || l->entries[at].record != (int)record)
 		return NULL;
 	return choose(l, at, bytes, length);
+}
+
+/* ---- The release ---- */
+
+static void learn(struct monread_layouts *l, int domain, int record, const unsigned char *bytes, size_t length)
+{
+	struct mr_entry *e = &l->entries[mr_collection_place(l, domain, record)];
+	const struct monread_layout *layout;
+	uint32_t i;
+
+	for (; e < l->entries + l->count && e->domain == domain && e->record == record; e++) {
+		layout = mr_collection_layout(l, e);
+		for (i = 0; layout && i < layout->ntells; i++)
+			if (holds(l, &layout->tells[i].when, bytes, length)) {
+				l->release = layout->tells[i].release;
+				return;
+			}
+	}
+}
+
+void monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
+                           const unsigned char *bytes, size_t length)
+{
+	size_t i;
+
+	if (l->release_set || domain > 0x7FFF || record > 0xFFFF)
+		return;
+	for (i = 0; i < l->ntellers; i++)
+		if (l->tellers[i] == (domain << 16 | record))
+			learn(l, (int)domain, (int)record, bytes, length);
 }
 
 /* ---- Names ---- */

@@ -6,6 +6,7 @@
 #include "layout/html.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,32 +30,53 @@ int mr_html_is(const char *text, size_t len)
 #include <libxml/HTMLparser.h>
 #include <libxml/tree.h>
 
-struct buffer {
-	char *p;
-	size_t len, cap;
+/* What the text is collected with. */
+struct collecting {
+	struct mr_html *h;
+	unsigned line; /* of the HTML */
 	int failed;
 };
 
-static void append(struct buffer *b, const char *s, size_t len)
+/* A new line of the text begins. */
+static void append_line(struct collecting *c)
 {
-	size_t want = b->cap ? b->cap : 4096;
-	char *p;
+	struct mr_html *h = c->h;
+	size_t cap = h->lines_cap ? h->lines_cap * 2 : 256;
+	unsigned *p;
 
-	if (b->failed)
-		return;
-	while (want - b->len < len)
-		want *= 2;
-	if (want != b->cap) {
-		p = realloc(b->p, want);
+	if (h->nlines == h->lines_cap) {
+		p = realloc(h->lines, cap * sizeof *p);
 		if (!p) {
-			b->failed = 1;
+			c->failed = 1;
 			return;
 		}
-		b->p = p;
-		b->cap = want;
+		h->lines = p;
+		h->lines_cap = cap;
 	}
-	memcpy(b->p + b->len, s, len);
-	b->len += len;
+	h->lines[h->nlines++] = c->line;
+}
+
+static void append(struct collecting *c, const char *s, size_t len)
+{
+	struct mr_html *h = c->h;
+	size_t want = h->cap ? h->cap : 4096;
+	char *p;
+
+	if (c->failed)
+		return;
+	while (want - h->len < len)
+		want *= 2;
+	if (want != h->cap) {
+		p = realloc(h->text, want);
+		if (!p) {
+			c->failed = 1;
+			return;
+		}
+		h->text = p;
+		h->cap = want;
+	}
+	memcpy(h->text + h->len, s, len);
+	h->len += len;
 }
 
 static int is_any(const xmlNode *n, const char *const *names)
@@ -65,17 +87,19 @@ static int is_any(const xmlNode *n, const char *const *names)
 	return 0;
 }
 
-static void append_break(struct buffer *b, const xmlNode *n)
+static void append_break(struct collecting *c, const xmlNode *n)
 {
 	static const char *const blocks[] = { "br", "p",  "tr",    "div",   "pre", "li", "h1",
 		                              "h2", "h3", "h4",    "h5",    "ul",  "ol", "dt",
 		                              "dd", "hr", "table", "title", NULL };
 	static const char *const cells[] = { "td", "th", NULL };
 
-	if (is_any(n, blocks) && b->len && b->p[b->len - 1] != '\n')
-		append(b, "\n", 1);
-	else if (is_any(n, cells))
-		append(b, "  ", 2);
+	if (is_any(n, blocks) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
+		append(c, "\n", 1);
+		append_line(c);
+	} else if (is_any(n, cells)) {
+		append(c, "  ", 2);
+	}
 }
 
 static int is_silent(const xmlNode *n)
@@ -85,65 +109,102 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && is_any(n, silent);
 }
 
-static void enter(struct buffer *b, const xmlNode *n)
+/* The line is known where an element starts; from there on the ends of lines count. */
+static void sync_line(struct collecting *c, const xmlNode *n)
 {
-	if (n->type == XML_ELEMENT_NODE)
-		append_break(b, n);
-	else if ((n->type == XML_TEXT_NODE || n->type == XML_CDATA_SECTION_NODE) && n->content)
-		append(b, (const char *)n->content, strlen((const char *)n->content));
+	if (n->line > c->line && n->line < USHRT_MAX)
+		c->line = n->line;
+	if (c->h->len == 0 || c->h->text[c->h->len - 1] == '\n')
+		c->h->lines[c->h->nlines - 1] = c->line;
+}
+
+static void append_text(struct collecting *c, const char *s)
+{
+	const char *nl;
+
+	for (; (nl = strchr(s, '\n')) != NULL && !c->failed; s = nl + 1) {
+		append(c, s, (size_t)(nl - s) + 1);
+		c->line++;
+		append_line(c);
+	}
+	append(c, s, strlen(s));
+}
+
+static void enter(struct collecting *c, const xmlNode *n)
+{
+	const char *s = (const char *)n->content;
+
+	if (n->type == XML_ELEMENT_NODE) {
+		append_break(c, n);
+		if (!c->failed)
+			sync_line(c, n);
+	} else if ((n->type == XML_TEXT_NODE || n->type == XML_CDATA_SECTION_NODE) && s) {
+		append_text(c, s);
+	} else if (n->type == XML_COMMENT_NODE) {
+		while (s && (s = strchr(s, '\n')) != NULL) {
+			c->line++;
+			s++;
+		}
+	}
 }
 
 /* Not by recursion: a page may nest as deep as it likes. */
-static void collect(struct buffer *b, const xmlNode *top)
+static void collect(struct collecting *c, const xmlNode *top)
 {
 	const xmlNode *n = top;
 
-	while (n && !b->failed) {
-		enter(b, n);
+	append_line(c);
+	while (n && !c->failed) {
+		enter(c, n);
 		if (n->children && !is_silent(n) && n->type == XML_ELEMENT_NODE) {
 			n = n->children;
 			continue;
 		}
 		while (n != top && !n->next) {
 			n = n->parent;
-			append_break(b, n);
+			append_break(c, n);
 		}
 		n = n == top ? NULL : n->next;
 	}
 }
 
-char *mr_html_text(const char *html, size_t len, size_t *out_len)
+int mr_html_read(struct mr_html *h, const char *html, size_t len)
 {
-	struct buffer b = { NULL, 0, 0, 0 };
-	xmlDoc *doc = htmlReadMemory(html, (int)len, NULL, NULL,
-	                             HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
-	                                     HTML_PARSE_NONET);
+	struct collecting c = { h, 1, 0 };
+	xmlDoc *doc;
 
+	memset(h, 0, sizeof *h);
+	doc = htmlReadMemory(html, (int)len, NULL, NULL,
+	                     HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+	                             HTML_PARSE_NONET);
 	if (!doc) {
 		errno = EINVAL;
-		return NULL;
+		return -1;
 	}
-	collect(&b, xmlDocGetRootElement(doc));
-	append(&b, "\n", 1);
+	collect(&c, xmlDocGetRootElement(doc));
+	append(&c, "\n", 1);
 	xmlFreeDoc(doc);
-	if (b.failed) {
-		free(b.p);
-		errno = ENOMEM;
-		return NULL;
-	}
-	*out_len = b.len;
-	return b.p;
+	if (!c.failed)
+		return 0;
+	errno = ENOMEM;
+	return -1;
 }
 
 #else
 
-char *mr_html_text(const char *html, size_t len, size_t *out_len)
+int mr_html_read(struct mr_html *h, const char *html, size_t len)
 {
 	(void)html;
 	(void)len;
-	*out_len = 0;
+	memset(h, 0, sizeof *h);
 	errno = ENOTSUP;
-	return NULL;
+	return -1;
 }
 
 #endif
+
+void mr_html_free(struct mr_html *h)
+{
+	free(h->text);
+	free(h->lines);
+}

@@ -6,8 +6,17 @@
 
 int mr_html_is(const char *text, size_t len);
 
-/* The text of the page, allocated; *OUT_LEN tells how long it is.
- * NULL with errno: ENOMEM; ENOTSUP where the library was built without libxml2; EINVAL. */
-char *mr_html_text(const char *html, size_t len, size_t *out_len);
+/* The text of a page, and which line of the HTML each line of it begins in. */
+struct mr_html {
+	char *text;
+	size_t len, cap;
+	unsigned *lines;
+	size_t nlines, lines_cap;
+};
+
+/* Fill *H, to be freed in any case.  0, or -1 with errno: ENOMEM; ENOTSUP where the library was
+ * built without libxml2; EINVAL. */
+int mr_html_read(struct mr_html *h, const char *html, size_t len);
+void mr_html_free(struct mr_html *h);
 
 #endif

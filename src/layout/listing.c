@@ -87,7 +87,9 @@ static void settle_page(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
 
-	l->status = d->cut || !d->xref.p ? MONREAD_FRONT : MONREAD_WHOLE;
+	l->status = d->nparts == 0            ? MONREAD_NAME_ONLY
+	            : d->cut || !d->xref.p ? MONREAD_FRONT
+	                                   : MONREAD_WHOLE;
 	if (!*l->source)
 		l->source = d->path;
 	if (l->domain < 0 || l->record < 0)
@@ -117,15 +119,23 @@ static void read_all(struct mr_draft *d)
 		mr_check_draft(d);
 }
 
-/* What is left of a page must have a name and a structure with a field. */
+/* What is left of a listing must have a name and a structure with a field.  A page without
+ * contents ("no longer generated") is of use for its name. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	int name_only = d->is_dsect && l->status == MONREAD_NAME_ONLY && d->nparts == 0;
 
-	if (*l->name && (name_only || (d->nparts && d->parts[0].nrows)))
+	if (*l->name && d->nparts && d->parts[0].nrows)
 		return 1;
-	mr_draft_report(d, 1, *l->name ? "no record contents in it" : "no record name in it");
+	if (*l->name && d->nparts == 0 && l->status == MONREAD_NAME_ONLY) {
+		if (d->is_dsect)
+			return 1;
+		if (l->domain >= 0) {
+			mr_draft_report(d, 0, "%s: no contents: only its name is used", l->name);
+			return 1;
+		}
+	}
+	mr_draft_report(d, d->is_dsect, *l->name ? "no record contents in it" : "no record name in it");
 	return 0;
 }
 
@@ -148,6 +158,7 @@ int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size
 		errno = ENOMEM;
 		return -1;
 	}
+	d.layout->path = d.path;
 	mr_section_find(&d, text, len);
 	read_all(&d);
 	if (d.no_memory) {

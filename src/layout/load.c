@@ -21,10 +21,11 @@ struct loading {
 	struct mr_listing_report report;
 };
 
+/* About the file as a whole. */
 static void notice(const struct loading *g, const char *path, const char *text)
 {
 	if (g->report.fn)
-		g->report.fn(g->report.arg, path, 1, text);
+		g->report.fn(g->report.arg, path, 0, text);
 }
 
 /* ---- One file ---- */
@@ -115,6 +116,36 @@ static const struct monread_layout *find_known(struct monread_layouts *l, const 
 	return best;
 }
 
+/* A page that calls a record otherwise than we do is another record's, or of another system. */
+static void compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
+{
+	const struct monread_layout *known;
+	char text[256];
+	size_t i;
+	int name, number;
+
+	for (i = 0; i < g->l->count; i++) {
+		known = g->l->entries[i].builtin == MR_LOADED ? NULL : mr_collection_layout(g->l, &g->l->entries[i]);
+		if (!known || known->domain < 0)
+			continue;
+		name = mr_same_name(known->name, page->name);
+		number = known->domain == page->domain && known->record == page->record;
+		if (name == number)
+			continue;
+		if (number)
+			snprintf(text, sizeof text, "D%dR%d is %.60s here, but known as %s", page->domain, page->record,
+			         page->name, known->name);
+		else if (page->domain < 0)
+			snprintf(text, sizeof text, "%.60s has no number here, but is known as D%dR%d", page->name,
+			         known->domain, known->record);
+		else
+			snprintf(text, sizeof text, "%.60s is D%dR%d here, but known as D%dR%d", page->name,
+			         page->domain, page->record, known->domain, known->record);
+		notice(g, path, text);
+		return;
+	}
+}
+
 static long add_text(struct loading *g, const char *path, const char *text, size_t len)
 {
 	const struct monread_layout *known;
@@ -122,6 +153,7 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 
 	if (mr_listing_read(&g->l->arena, path, text, len, 0, &g->report, &layout))
 		return errno == ENOMEM ? -1 : 0;
+	compare_identity(g, path, layout);
 	known = mr_listing_is_dsect(text, len) ? NULL : find_known(g->l, layout);
 	if ((known && mr_annotate(&g->l->arena, layout, known)) || mr_collection_add(g->l, layout)) {
 		errno = ENOMEM;
@@ -130,22 +162,48 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 	return 1;
 }
 
-static long add_html(struct loading *g, const char *path, const char *html, size_t html_len)
+/* Tells of the lines of the HTML instead of those of its text. */
+struct translating {
+	const struct mr_listing_report *to;
+	const struct mr_html *html;
+};
+
+static void translate(void *arg, const char *path, unsigned line, const char *text)
 {
-	size_t len;
-	char *text = mr_html_text(html, html_len, &len);
+	const struct translating *t = arg;
+
+	t->to->fn(t->to->arg, path, line && line <= t->html->nlines ? t->html->lines[line - 1] : line, text);
+}
+
+static long add_html(struct loading *g, const char *path, const char *bytes, size_t len)
+{
+	struct mr_listing_report report = g->report;
+	struct mr_html html;
+	struct translating t = { &report, &html };
 	long n = 0;
 
-	if (text)
-		n = add_text(g, path, text, len);
-	else if (errno == ENOTSUP)
-		notice(g, path, "is HTML, and this monread was built without libxml2");
-	else if (errno == ENOMEM)
+	if (mr_html_read(&html, bytes, len) == 0) {
+		if (report.fn) {
+			g->report.fn = translate;
+			g->report.arg = &t;
+		}
+		n = add_text(g, path, html.text, html.len);
+		g->report = report;
+	} else if (errno == ENOTSUP) {
+		notice(g, path, "is HTML, and this monread was built without libxml2: save the page as text");
+	} else if (errno == ENOMEM) {
 		n = -1;
-	else
+	} else {
 		notice(g, path, "cannot be read as HTML");
-	free(text);
+	}
+	mr_html_free(&html);
 	return n;
+}
+
+/* A capture, an archive, UTF-16: none of them is a page. */
+static int is_binary(const char *text, size_t len)
+{
+	return memchr(text, '\0', len) != NULL;
 }
 
 /* 1; 0 where it is no page, and the notice says why; -1: it cannot be read. */
@@ -161,7 +219,12 @@ static long add_file(struct loading *g, const char *path)
 	}
 	if (!text)
 		return -1;
-	n = mr_html_is(text, len) ? add_html(g, path, text, len) : add_text(g, path, text, len);
+	if (is_binary(text, len)) {
+		notice(g, path, "is neither text nor HTML");
+		n = 0;
+	} else {
+		n = mr_html_is(text, len) ? add_html(g, path, text, len) : add_text(g, path, text, len);
+	}
 	free(text);
 	return n;
 }
@@ -219,6 +282,8 @@ static long add_directory(struct loading *g, const char *path)
 
 	if (count < 0)
 		return -1;
+	if (count == 0)
+		notice(g, path, "no pages in it: their names end in .dsect, .txt, .html or .htm");
 	for (i = count - 1; i >= 0; i--) {
 		n = total < 0 ? 0 : add_member(g, path, names[i]->d_name);
 		total = n < 0 ? n : total + n;

@@ -39,6 +39,11 @@ struct mr_packed_array {
 	struct mr_packed_when when;
 };
 
+struct mr_packed_tells {
+	struct mr_packed_when when;
+	uint32_t release;
+};
+
 struct mr_packed_check {
 	uint32_t text;
 	uint16_t left, right;
@@ -47,9 +52,9 @@ struct mr_packed_check {
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, title, release, source;
 	uint32_t product; /* 0: none */
-	uint32_t first_structure, first_row, first_array, first_check, first_erratum;
+	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum;
 	int16_t domain, record;
-	uint16_t nstructures, narrays, nchecks, nerrata;
+	uint16_t nstructures, narrays, nchecks, ntells, nerrata;
 	uint16_t payload_product, payload_at, payload_bytes;
 	uint8_t status;
 	struct mr_packed_when when[2];
@@ -62,6 +67,7 @@ extern const struct mr_packed_row mr_table_rows[];
 extern const struct mr_packed_bit mr_table_bits[];
 extern const struct mr_packed_array mr_table_arrays[];
 extern const struct mr_packed_check mr_table_checks[];
+extern const struct mr_packed_tells mr_table_tells[];
 extern const uint32_t mr_table_errata[]; /* strings */
 extern const char mr_table_text[];
 

@@ -122,19 +122,26 @@ static int unpack_checks(const struct unpacking *u, struct monread_layout *l)
 	const struct mr_packed_check *p = &mr_table_checks[u->from->first_check];
 	struct monread_check *c = mr_arena_array(u->arena, u->from->nchecks, sizeof *c);
 	const char **errata = mr_arena_array(u->arena, u->from->nerrata, sizeof *errata);
+	struct monread_tells *t = mr_arena_array(u->arena, u->from->ntells, sizeof *t);
 	unsigned i;
 
-	if (!c || !errata)
+	if (!c || !errata || !t)
 		return -1;
 	for (i = 0; i < u->from->nchecks; i++) {
 		c[i].left = field(u, p[i].left);
 		c[i].right = field(u, p[i].right);
 		c[i].text = text(p[i].text);
 	}
+	for (i = 0; i < u->from->ntells; i++) {
+		t[i].release = mr_table_tells[u->from->first_tells + i].release;
+		unpack_when(u, &t[i].when, &mr_table_tells[u->from->first_tells + i].when);
+	}
 	for (i = 0; i < u->from->nerrata; i++)
 		errata[i] = text(mr_table_errata[u->from->first_erratum + i]);
 	l->nchecks = u->from->nchecks;
 	l->checks = c;
+	l->ntells = u->from->ntells;
+	l->tells = t;
 	l->nerrata = u->from->nerrata;
 	l->errata = errata;
 	return 0;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "out/names.h"
 
@@ -32,16 +33,6 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 		snprintf(value, sizeof value, "%u", (unsigned)w->value);
 	out_printf(b, "%s%s %s %s", lead, w->field ? w->field->name : w->of_release ? "release" : "length",
 	           op_name(w->op), value);
-}
-
-static void put_dims(const struct monread_field *f, char *s, size_t n)
-{
-	if (!f->dim_count)
-		snprintf(s, n, "%s", f->name);
-	else if (f->dim_first == 1)
-		snprintf(s, n, "%s(%u)", f->name, (unsigned)f->dim_count);
-	else
-		snprintf(s, n, "%s(%u:%u)", f->name, (unsigned)f->dim_first, (unsigned)(f->dim_first + f->dim_count - 1));
 }
 
 static void put_notes(struct out_buffer *b, const struct monread_field *f)
@@ -75,19 +66,6 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		out_char(b, ']');
 }
 
-/* X'80' as the page has it: 1... .... */
-static void put_pattern(const struct monread_bit *bit, char *p)
-{
-	unsigned i, n = 8 * bit->width;
-
-	for (i = 0; i < n; i++) {
-		if (i && i % 4 == 0)
-			*p++ = ' ';
-		*p++ = bit->mask >> (n - 1 - i) & 1 ? '1' : '.';
-	}
-	*p = 0;
-}
-
 /* Columns pad with blanks; a line does not end with them. */
 static void end_line(struct out_buffer *b)
 {
@@ -101,7 +79,7 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 	char name[200], pattern[96];
 	uint32_t i;
 
-	put_dims(f, name, sizeof name);
+	out_put_name(name, sizeof name, f);
 	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset, out_type_name(f->type),
 	           (unsigned)f->length, NAME_COLUMN, name);
 	if (f->text[0])
@@ -109,7 +87,7 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 	put_notes(b, f);
 	end_line(b);
 	for (i = 0; i < f->nbits; i++) {
-		put_pattern(&f->bits[i], pattern);
+		out_put_pattern(pattern, &f->bits[i]);
 		out_printf(b, "             %-16s  %-*s %s", pattern, NAME_COLUMN, f->bits[i].name, f->bits[i].text);
 		end_line(b);
 	}
@@ -158,6 +136,7 @@ static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 
 void out_describe(struct out_buffer *b, const struct monread_layout *l)
 {
+	char release[24];
 	uint32_t i, k;
 
 	out_printf(b, "%s", l->name);
@@ -173,11 +152,19 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	out_printf(b, "  Status   %s\n", out_status_name(l->status));
 	for (i = 0; i < 2; i++)
 		put_when(b, "  When     ", &l->when[i]), out_str(b, l->when[i].op == MONREAD_ALWAYS ? "" : "\n");
+	for (i = 0; i < l->ntells; i++) {
+		put_release(release, sizeof release, l->tells[i].release);
+		out_printf(b, "  Tells    release %s or later", release);
+		put_when(b, " when ", &l->tells[i].when);
+		out_char(b, '\n');
+	}
 	if (l->product)
 		out_printf(b, "  Product  %s\n", l->product);
 	out_str(b, "  Source   ");
 	out_str(b, l->source);
 	out_char(b, '\n');
+	if (l->path && strcmp(l->path, l->source) != 0)
+		out_str(b, "  File     "), out_str(b, l->path), out_char(b, '\n');
 	for (i = 0; i < l->nstructures; i++) {
 		const struct monread_structure *s = &l->structures[i];
 

@@ -18,4 +18,10 @@ void out_domains(struct out_buffer *b, uint16_t domains);
 /* D0R23 at P, of at most 12 bytes. */
 char *out_put_dr(char *p, unsigned domain, unsigned record);
 
+/* A field's name and dimension, as the pages write it, in S of N bytes: NAME(0:30). */
+void out_put_name(char *s, size_t n, const struct monread_field *f);
+
+/* A mask as the pages write it, at P, of at most 80 bytes: 1... .... */
+void out_put_pattern(char *p, const struct monread_bit *bit);
+
 #endif

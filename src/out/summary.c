@@ -71,10 +71,22 @@ static void count_interval(struct summary *s, uint64_t tod)
 	s->interval_end = tod;
 }
 
-/* Later, in the epoch that TOD values of monitor data mean. */
-static int later(uint64_t a, uint64_t b)
+/* Flipping the top bit puts the two epochs of TOD values in order. */
+static uint64_t in_order(uint64_t tod)
 {
-	return monread_tod_to_unix_us(a) > monread_tod_to_unix_us(b);
+	return tod ^ UINT64_C(1) << 63;
+}
+
+static void count_time(struct summary *s, uint64_t tod)
+{
+	if (!s->any_time) {
+		s->first = s->last = tod;
+		s->any_time = 1;
+	} else if (in_order(tod) < in_order(s->first)) {
+		s->first = tod;
+	} else if (in_order(tod) > in_order(s->last)) {
+		s->last = tod;
+	}
 }
 
 static void event(struct out *o, const struct monread_ev *ev, int shown)
@@ -101,11 +113,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
-	if (!s->any_time || later(s->first, ev->tod))
-		s->first = ev->tod;
-	if (!s->any_time || later(ev->tod, s->last))
-		s->last = ev->tod;
-	s->any_time = 1;
+	count_time(s, ev->tod);
 	if (ev->domain == 1 && ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
 		count_interval(s, ev->tod);
 }
@@ -124,7 +132,7 @@ static void damage(struct out *o, const struct monread_ev *ev)
 static void put_times(struct out *o, const struct summary *s)
 {
 	char line[256], *p;
-	uint64_t span = s->last - s->first;
+	uint64_t span = s->last - s->first; /* across epochs too: modulo 2^64 */
 
 	if (!s->any_time)
 		return;

@@ -5,6 +5,8 @@
  * the distance from there.  A step looks at what is ahead and either makes an
  * event, changes m->step and lets the next step go on, or stops because it
  * wants more bytes: then it has changed nothing and is simply run again. */
+#include "config.h"
+
 #include "monread.h"
 
 #include <errno.h>
@@ -133,26 +135,6 @@ int monread_feed(struct monread *m, const void *data, size_t len)
 int64_t monread_tod_to_unix_us(uint64_t tod)
 {
 	return mr_tod_to_unix_us(tod);
-}
-
-int monread_read(struct monread *m, struct monread_ev *ev)
-{
-	enum verdict v;
-
-	m->begun = 1;
-	m->error[0] = 0;
-	memset(ev, 0, sizeof *ev);
-	do
-		v = m->step(m, ev);
-	while (v == GO);
-	ev->dataset = m->dataset;
-	ev->setno = m->setno;
-	if (m->have_mce)
-		ev->mce = &m->mce;
-	if (v == STOP)
-		return -1;
-	ev->serial = ++m->serial;
-	return 0;
 }
 
 /* ---- What all steps use ---- */
@@ -540,6 +522,13 @@ static enum verdict no_room(struct monread *m, struct monread_ev *ev, uint32_t r
 	return stop(m, ev, MONREAD_BAD);
 }
 
+/* Ask for memory that is needed soon; a macro, as gcc drops calls of functions that do nothing else. */
+#ifdef HAVE_BUILTIN_PREFETCH
+#define EXPECT(p) __builtin_prefetch(p)
+#else
+#define EXPECT(p) (void)(p)
+#endif
+
 static enum verdict step_record(struct monread *m, struct monread_ev *ev)
 {
 	enum mr_need need;
@@ -640,14 +629,17 @@ static int block_follows(const struct monread *m, uint64_t at)
 }
 
 /* The frame in which NEXT begins is also the one where the current set ends.
- * ASSUMED: it may be in the file twice or once.  What makes the next control
- * block valid decides, else what makes NEXT's first records valid. */
+ * ASSUMED: it may be in the file twice or once.  If it stands there again it
+ * is twice; else what makes the next control block valid decides, else what
+ * makes NEXT's first records valid. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
 	uint32_t first = next->start & (MR_FRAME - 1);
-	int once, twice;
+	const unsigned char *p;
+	int once, twice, same;
 	enum mr_need need;
+	size_t n;
 
 	if (m->once >= 0)
 		return MR_NEED_OK;
@@ -656,16 +648,17 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	need = mr_source_need(&m->src, (size_t)want);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return need;
+	p = m->src.data;
+	n = m->src.avail > MR_FRAME ? m->src.avail - MR_FRAME : 0;
+	same = n > 0 && memcmp(p, p + MR_FRAME, n < MR_FRAME ? n : MR_FRAME) == 0;
 	once = block_follows(m, at_once) == 1;
 	twice = block_follows(m, at_twice) == 1;
-	if (once == twice) {
-		size_t n = m->src.avail > MR_FRAME ? m->src.avail - MR_FRAME : 0;
-		const unsigned char *p = m->src.data;
-
-		once = m->src.avail > first + MR_HEADER_SIZE &&
-		       mr_frame_plausible(next, p + first, MR_FRAME - first);
-		twice = n > first + MR_HEADER_SIZE && !mr_block_certain(p + MR_FRAME) &&
-		        mr_frame_plausible(next, p + MR_FRAME + first, n < MR_FRAME ? n - first : MR_FRAME - first);
+	if (same && n >= MR_FRAME) {
+		twice = 1;
+	} else if (once == twice) {
+		n = m->src.avail < MR_FRAME ? m->src.avail : MR_FRAME;
+		once = n > first + MR_HEADER_SIZE && mr_frame_plausible(next, p + first, n - first);
+		twice = same;
 	}
 	m->once = once && !twice;
 	return MR_NEED_OK;
@@ -849,4 +842,69 @@ static enum verdict step_end(struct monread *m, struct monread_ev *ev)
 		return EVENT;
 	}
 	return stop(m, ev, MONREAD_EOF);
+}
+
+/* The next record, where nothing else can come: all of the rest of its frame
+ * is in the window.  What step_record() does, for nearly all records. */
+static int next_record(struct monread *m, struct monread_ev *ev)
+{
+	const unsigned char *p;
+	struct mr_header h;
+	uint32_t room, i;
+
+	settle(m);
+	room = mr_frame_room(m->addr);
+	if (m->left < room)
+		room = (uint32_t)m->left;
+	if (room < MR_HEADER_SIZE || (m->addr & (MR_FRAME - 1)) == 0 || m->src.avail < m->cur + room)
+		return 0;
+	p = here(m);
+	mr_header_get(&h, p);
+	if (h.length < MR_HEADER_SIZE || h.length > room || mr_frame_ends(&m->mce, h.domain, h.record))
+		return 0;
+	/* As much of the next frame as this record takes: memory is read while records are worked on. */
+	if (m->src.avail >= m->cur + room + MR_FRAME)
+		for (i = 0; i < h.length; i += 64)
+			EXPECT(p + MR_FRAME + i);
+	ev->state = MONREAD_OK;
+	ev->kind = MONREAD_RECORD;
+	ev->offset = m->src.pos + m->cur;
+	ev->serial = ++m->serial;
+	ev->dataset = m->dataset;
+	ev->setno = m->setno;
+	ev->skipped = 0;
+	ev->tod = mr_be64(p + 8);
+	ev->mce = &m->mce;
+	ev->bytes = p;
+	ev->length = h.length;
+	ev->address = m->addr;
+	ev->domain = h.domain;
+	ev->record = h.record;
+	ev->has_record = 1;
+	move_on(m, h.length);
+	m->interval_end = 0;
+	return 1;
+}
+
+int monread_read(struct monread *m, struct monread_ev *ev)
+{
+	enum verdict v;
+
+	m->begun = 1;
+	m->error[0] = 0;
+	if (m->step == step_record && next_record(m, ev))
+		return 0;
+	do {
+		/* The step before may have begun an event that nobody wants. */
+		memset(ev, 0, sizeof *ev);
+		v = m->step(m, ev);
+	} while (v == GO);
+	ev->dataset = m->dataset;
+	ev->setno = m->setno;
+	if (m->have_mce)
+		ev->mce = &m->mce;
+	if (v == STOP)
+		return -1;
+	ev->serial = ++m->serial;
+	return 0;
 }

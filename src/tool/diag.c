@@ -71,6 +71,11 @@ void diag_damage(const char *fmt, ...)
 	va_end(ap);
 }
 
+void diag_disagree(void)
+{
+	worsen(STATUS_DAMAGED);
+}
+
 void diag_note(const char *fmt, ...)
 {
 	va_list ap;

@@ -19,6 +19,9 @@ void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Something damaged, missing, lost: status 1. */
 void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* The same, where the report says all there is to say. */
+void diag_disagree(void);
+
 /* Worth knowing; leaves the status as it is. */
 void diag_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 

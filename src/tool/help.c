@@ -23,6 +23,9 @@ static const char *const text[] = {
 	"      --describe=NAME    the layout of a record: offsets, lengths, types, arrays\n"
 	"      --xref=NAME        its cross reference, as IBM's pages print it\n"
 	"      --list-layouts     all records known, and how much of them\n"
+	"      --check-layouts    what disagrees in the pages that --layouts names, and how\n"
+	"                           they differ from what is built in\n"
+	"      --to-dsect=PAGE    a record page as a .dsect file, without its descriptions\n"
 	"NAME is MRSYTLCK, SYTLCK, D0R23 or 0.23, in any case.\n",
 
 	"\nWhich records (all conditions must hold):\n"

@@ -14,6 +14,7 @@
 #include "tool/diag.h"
 #include "tool/follow.h"
 #include "tool/live.h"
+#include "tool/mapped.h"
 #include "tool/stop.h"
 
 #define BLOCK_SIZE (256u * 1024u)
@@ -154,6 +155,8 @@ static int start_file(struct input *in, const struct input_options *o)
 		}
 		pull = 0;
 	}
+	if (pull && (in->mapped = mapped_open(in->fd)))
+		return start_reader(in, o, MONREAD_FD_NONE);
 	if (!pull && !(in->block = malloc(BLOCK_SIZE))) {
 		diag_fail("out of memory");
 		return -1;
@@ -197,6 +200,8 @@ void input_close(struct input *in)
 		compressed_close(in->archive);
 	if (in->follow)
 		follow_end(in->follow);
+	if (in->mapped)
+		mapped_close(in->mapped);
 	free(in->head);
 	free(in->block);
 	if (in->fd > STDIN_FILENO)
@@ -205,6 +210,7 @@ void input_close(struct input *in)
 	in->item = NULL;
 	in->archive = NULL;
 	in->follow = NULL;
+	in->mapped = NULL;
 	in->head = NULL;
 	in->block = NULL;
 	in->fd = -1;
@@ -252,6 +258,16 @@ static enum input_more more_of_device(struct input *in, struct input_gap *gap)
 	}
 	in->gaps++;
 	return INPUT_GAP;
+}
+
+static enum input_more more_of_mapped(struct input *in)
+{
+	const unsigned char *bytes = NULL;
+	size_t n = mapped_next(in->mapped, &bytes);
+
+	if (n == 0 && mapped_was_cut(in->mapped))
+		diag_damage("%s: was cut while it was read; zeros stand for what is gone", in->name);
+	return monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
 static enum input_more more_of_archive(struct input *in)
@@ -307,6 +323,8 @@ static enum input_more more_of_pipe(struct input *in)
 
 enum input_more input_more(struct input *in, const struct input_options *o, struct input_gap *gap)
 {
+	if (in->mapped)
+		return more_of_mapped(in);
 	if (in->live)
 		return more_of_device(in, gap);
 	if (in->archive)

@@ -22,6 +22,7 @@ struct input {
 	struct live_item *item; /* that m has been fed with */
 	struct archive *archive;
 	struct follow *follow;
+	struct mapped *mapped;
 	struct head *head;
 	unsigned char *block; /* for what is read here, not by m */
 	unsigned long long sets, gaps, lost; /* of a device */

@@ -16,6 +16,8 @@ enum {
 	OPT_DESCRIBE,
 	OPT_XREF,
 	OPT_LIST_LAYOUTS,
+	OPT_CHECK_LAYOUTS,
+	OPT_TO_DSECT,
 	OPT_SINCE,
 	OPT_UNTIL,
 	OPT_SKIP,
@@ -48,6 +50,8 @@ static const struct option long_options[] = {
 	{ "describe", required_argument, NULL, OPT_DESCRIBE },
 	{ "xref", required_argument, NULL, OPT_XREF },
 	{ "list-layouts", no_argument, NULL, OPT_LIST_LAYOUTS },
+	{ "check-layouts", no_argument, NULL, OPT_CHECK_LAYOUTS },
+	{ "to-dsect", required_argument, NULL, OPT_TO_DSECT },
 	{ "domain", required_argument, NULL, 'd' },
 	{ "record", required_argument, NULL, 'r' },
 	{ "name", required_argument, NULL, 'n' },
@@ -265,7 +269,7 @@ static void free_words(char **words)
 static void set_action(struct options *o, enum action action, const char *name)
 {
 	if (o->action != ACTION_SHOW)
-		diag_usage("only one of --describe, --xref and --list-layouts can be done");
+		diag_usage("only one of --describe, --xref, --list-layouts, --check-layouts and --to-dsect can be done");
 	o->action = action;
 	o->name = name;
 }
@@ -302,6 +306,12 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		break;
 	case OPT_LIST_LAYOUTS:
 		set_action(o, ACTION_LIST_LAYOUTS, NULL);
+		break;
+	case OPT_CHECK_LAYOUTS:
+		set_action(o, ACTION_CHECK_LAYOUTS, NULL);
+		break;
+	case OPT_TO_DSECT:
+		set_action(o, ACTION_TO_DSECT, arg);
 		break;
 	case 'd':
 		list_option("domain", arg, select_add_domains(&o->select, arg));
@@ -419,7 +429,11 @@ static void settle(struct options *o, const char *since, const char *until)
 	if (until)
 		moment(&o->select.until, "until", until, o->select.local);
 	if (o->action != ACTION_SHOW && o->nfiles)
-		diag_usage("%s: --describe, --xref and --list-layouts read no FILE", o->files[0]);
+		diag_usage("%s: --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
+		           o->files[0],
+		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
+	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
+		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
 	if (!o->store.file && (o->store.rotate_size || o->store.rotate_time > 0 || o->store.keep || o->store.compress))
 		diag_usage("--rotate-size, --rotate-time, --keep and --compress need --write=FILE");
 	if (o->store.keep && !o->store.rotate_size && !(o->store.rotate_time > 0))

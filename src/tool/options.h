@@ -8,11 +8,11 @@
 #include "tool/select.h"
 #include "tool/store.h"
 
-enum action { ACTION_SHOW, ACTION_DESCRIBE, ACTION_XREF, ACTION_LIST_LAYOUTS };
+enum action { ACTION_SHOW, ACTION_DESCRIBE, ACTION_XREF, ACTION_LIST_LAYOUTS, ACTION_CHECK_LAYOUTS, ACTION_TO_DSECT };
 
 struct options {
 	enum action action;
-	const char *name; /* of --describe and --xref */
+	const char *name; /* of --describe and --xref; the page of --to-dsect */
 	const struct out_format *format;
 	struct select select;
 	int all;

@@ -11,7 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "out/compare.h"
 #include "out/describe.h"
+#include "out/dsect.h"
 #include "out/names.h"
 #include "tool/diag.h"
 #include "tool/input.h"
@@ -89,6 +91,8 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = ev->kind == MONREAD_RECORD && select_record(&r->opt->select, ev);
 
+	if (ev->kind == MONREAD_RECORD)
+		monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
 	r->records += ev->kind == MONREAD_RECORD;
 	r->shown += (uint64_t)shown;
 	r->out.format->event(&r->out, ev, shown);
@@ -206,6 +210,7 @@ static void one_file(struct run *r, const char *name)
 	r->file.name = name;
 	r->out.file = NULL;
 	r->records = r->shown = 0;
+	monread_layouts_set_release(r->out.layouts, r->opt->release);
 	if (input_open(&r->in, name, &r->opt->input))
 		return;
 	if (r->opt->user) {
@@ -234,7 +239,8 @@ static int open_output(const struct options *o)
 	return fd;
 }
 
-static struct monread_layouts *load_layouts(const struct options *o)
+/* What is noticed in the pages is said, or collected in NOTICES where that is not NULL. */
+static struct monread_layouts *load_layouts(const struct options *o, struct out_notices *notices)
 {
 	struct monread_layouts *l = monread_layouts_new();
 	unsigned i;
@@ -244,7 +250,7 @@ static struct monread_layouts *load_layouts(const struct options *o)
 		return NULL;
 	}
 	for (i = 0; o->layouts && o->layouts[i]; i++)
-		if (monread_layouts_load(l, o->layouts[i], notice, NULL) < 0)
+		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)
 			diag_fail("%s: layouts cannot be read: %s", o->layouts[i], strerror(errno));
 	if (o->release)
 		monread_layouts_set_release(l, o->release);
@@ -270,7 +276,42 @@ static void show_layout(const struct options *o, struct out_buffer *b, struct mo
 		diag_fail("out of memory");
 }
 
-static int run_action(const struct options *o, struct monread_layouts *layouts, int fd)
+/* The layout that was loaded last of PATH; NULL: none. */
+static const struct monread_layout *find_loaded(struct monread_layouts *layouts, const char *path)
+{
+	size_t i, n = monread_layouts_count(layouts);
+	const struct monread_layout *l;
+
+	for (i = 0; i < n; i++) {
+		l = monread_layouts_at(layouts, i);
+		if (l && l->path && strcmp(l->path, path) == 0)
+			return l;
+	}
+	return NULL;
+}
+
+static void show_dsect(const struct options *o, struct out_buffer *b, struct monread_layouts *layouts)
+{
+	const struct monread_layout *l;
+	struct stat st;
+
+	if (stat(o->name, &st) == 0 && S_ISDIR(st.st_mode)) {
+		diag_fail("--to-dsect=%s: is a directory; name one page", o->name);
+		return;
+	}
+	if (monread_layouts_load(layouts, o->name, notice, NULL) < 0) {
+		diag_fail("--to-dsect=%s: cannot be read: %s", o->name, strerror(errno));
+		return;
+	}
+	l = find_loaded(layouts, o->name);
+	if (!l)
+		diag_fail("--to-dsect=%s: is no record page", o->name);
+	else if (out_dsect(b, l))
+		diag_fail("out of memory");
+}
+
+static int run_action(const struct options *o, struct monread_layouts *layouts, const struct out_notices *notices,
+                      int fd)
 {
 	struct out_buffer b;
 
@@ -278,7 +319,12 @@ static int run_action(const struct options *o, struct monread_layouts *layouts, 
 		diag_fail("out of memory");
 		return -1;
 	}
-	show_layout(o, &b, layouts);
+	if (o->action == ACTION_TO_DSECT)
+		show_dsect(o, &b, layouts);
+	else if (o->action != ACTION_CHECK_LAYOUTS)
+		show_layout(o, &b, layouts);
+	else if (out_check_layouts(&b, layouts, notices))
+		diag_disagree();
 	out_flush(&b);
 	out_buffer_done(&b);
 	return b.error;
@@ -369,6 +415,7 @@ static int output_is_input(const struct options *o, int fd)
 int run(struct options *o)
 {
 	struct monread_layouts *layouts;
+	struct out_notices notices = { NULL, 0, 0, 0 };
 	int fd = open_output(o), error = 0;
 
 	if (fd < 0)
@@ -379,9 +426,12 @@ int run(struct options *o)
 		return diag_status();
 	if (o->output)
 		cut_output(fd);
-	layouts = load_layouts(o);
-	if (layouts)
-		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) : run_action(o, layouts, fd);
+	layouts = load_layouts(o, o->action == ACTION_CHECK_LAYOUTS ? &notices : NULL);
+	if (notices.failed)
+		diag_fail("out of memory");
+	else if (layouts)
+		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) : run_action(o, layouts, &notices, fd);
+	out_notices_free(&notices);
 	monread_layouts_free(layouts);
 	if (fd != STDOUT_FILENO && close(fd) && !error)
 		error = errno;

@@ -1,0 +1,25 @@
+/* compare.h: what is to be said of loaded pages: --check-layouts. */
+#ifndef OUT_COMPARE_H
+#define OUT_COMPARE_H
+
+#include "monread.h"
+#include "out/buffer.h"
+
+struct out_notice;
+
+/* All that was noticed while pages were loaded; {0} to begin with. */
+struct out_notices {
+	struct out_notice *v;
+	size_t count, cap;
+	int failed; /* memory was short: some are missing */
+};
+
+/* A monread_notice; ARG is the struct out_notices. */
+void out_notice_add(void *arg, const char *path, unsigned line, const char *text);
+void out_notices_free(struct out_notices *n);
+
+/* Report on every loaded layout: what disagreed in its page, and how it differs from the one that is
+ * built in.  The number of disagreements and of pages that could not be used. */
+size_t out_check_layouts(struct out_buffer *b, struct monread_layouts *layouts, const struct out_notices *n);
+
+#endif

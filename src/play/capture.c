@@ -1,0 +1,203 @@
+/* capture.c: gather the events of libmonread into data sets. */
+#include "config.h"
+
+#include "play/capture.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "play/diag.h"
+
+/* No DCSS is larger, so no data set is. */
+#define LARGEST_SET ((uint64_t)1 << 31)
+
+struct capture {
+	const char *path;
+	enum monread_form form;
+	int report;
+	int fd;
+	struct monread *m;
+	struct monread_ev ev;
+	int held;         /* ev was got but not used: it begins the next data set */
+	int keep;
+	int in_set;       /* a control element came, and its record set is not finished */
+	uint64_t dataset; /* of libmonread's counting */
+	size_t mark;      /* bytes of the data set in front of the control element */
+	uint64_t tod;     /* of the last record of the unfinished record set */
+	uint64_t whole;   /* bytes of the finished record sets of the data set */
+	uint64_t expected, got;
+};
+
+static int start(struct capture *c)
+{
+	c->m = monread_open(c->fd);
+	if (!c->m) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	monread_set_form(c->m, c->form);
+	monread_set_flags(c->m, MONREAD_WANT_FILLER);
+	c->held = 0;
+	c->in_set = 0;
+	return 0;
+}
+
+struct capture *capture_open(const char *path, enum monread_form form, int report)
+{
+	struct capture *c = calloc(1, sizeof *c);
+	struct stat st;
+
+	if (!c) {
+		diag_fail("out of memory");
+		return NULL;
+	}
+	c->path = path;
+	c->form = form;
+	c->report = report;
+	c->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (c->fd < 0)
+		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
+	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
+		diag_fail("%s: not a regular file", path);
+	else if (start(c) == 0)
+		return c;
+	capture_close(c);
+	return NULL;
+}
+
+void capture_close(struct capture *c)
+{
+	if (!c)
+		return;
+	monread_close(c->m);
+	if (c->fd >= 0)
+		close(c->fd);
+	free(c);
+}
+
+int capture_rewind(struct capture *c)
+{
+	monread_close(c->m);
+	c->m = NULL;
+	if (lseek(c->fd, 0, SEEK_SET) < 0) {
+		diag_fail("%s: cannot be read again: %s", c->path, strerror(errno));
+		return -1;
+	}
+	/* The damage was said the first time. */
+	c->report = 0;
+	return start(c);
+}
+
+static int add(struct capture *c, struct set *s)
+{
+	c->got += c->ev.length;
+	if (c->got > c->expected || c->expected > LARGEST_SET - c->whole)
+		return 0;
+	if (c->ev.kind == MONREAD_RECORD)
+		c->tod = c->ev.tod;
+	return c->keep ? set_add_bytes(s, c->ev.bytes, c->ev.length) : 0;
+}
+
+static int begin_record_set(struct capture *c, struct set *s)
+{
+	c->in_set = 1;
+	c->mark = s->length;
+	c->tod = s->tod;
+	c->expected = (uint64_t)c->ev.mce->end - c->ev.mce->start + 1;
+	c->got = 0;
+	return c->keep ? set_add_bytes(s, c->ev.bytes, c->ev.length) : 0;
+}
+
+static int end_record_set(struct capture *c, struct set *s)
+{
+	if (!c->in_set)
+		return 0;
+	c->in_set = 0;
+	if (c->got == c->expected && c->expected <= LARGEST_SET - c->whole) {
+		s->tod = c->tod;
+		c->whole += c->expected;
+		return set_add_record_set(s, (size_t)c->expected);
+	}
+	s->length = c->mark;
+	if (c->report)
+		diag_damage("%s: offset 0x%llx: left out a record set, of which %llu of %llu bytes are there",
+		            c->path, (unsigned long long)c->ev.offset, (unsigned long long)c->got,
+		            (unsigned long long)c->expected);
+	return 0;
+}
+
+static int use(struct capture *c, struct set *s)
+{
+	if (c->ev.kind == MONREAD_CONTROL) {
+		c->dataset = c->ev.dataset;
+		return end_record_set(c, s) || begin_record_set(c, s);
+	}
+	/* Bytes between record sets, in damaged captures, belong to nothing. */
+	if (c->in_set && c->ev.mce)
+		return add(c, s);
+	return 0;
+}
+
+/* Whether the event at hand shows that the data set S is complete. */
+static int ends(struct capture *c, const struct set *s)
+{
+	if (c->ev.kind == MONREAD_SET_END)
+		return 1;
+	/* After damage, a data set may begin without the one before having been ended. */
+	if (c->ev.kind == MONREAD_CONTROL && c->ev.dataset != c->dataset && (s->nrecords || c->in_set)) {
+		c->held = 1;
+		return 1;
+	}
+	return 0;
+}
+
+static void damaged(const struct capture *c)
+{
+	if (c->report)
+		diag_damage("%s: offset 0x%llx: %s", c->path, (unsigned long long)c->ev.offset,
+		            monread_error(c->m));
+}
+
+static enum capture_result no_memory(void)
+{
+	diag_fail("out of memory");
+	return CAPTURE_FAILED;
+}
+
+enum capture_result capture_next(struct capture *c, struct set *s, int keep)
+{
+	if (!c->m)
+		return CAPTURE_FAILED;
+	c->keep = keep;
+	c->whole = 0;
+	for (;;) {
+		if (!c->held && monread_read(c->m, &c->ev)) {
+			if (c->ev.state == MONREAD_BAD || c->ev.state == MONREAD_GAP) {
+				damaged(c);
+				continue;
+			}
+			if (c->ev.state != MONREAD_EOF) {
+				diag_fail("%s: %s: %s", c->path, monread_error(c->m), strerror(errno));
+				return CAPTURE_FAILED;
+			}
+			if (end_record_set(c, s))
+				return no_memory();
+			return s->nrecords ? CAPTURE_SET : CAPTURE_END;
+		}
+		if (!c->held && ends(c, s)) {
+			if (end_record_set(c, s))
+				return no_memory();
+			if (s->nrecords)
+				return CAPTURE_SET;
+			if (!c->held)
+				continue;
+		}
+		c->held = 0;
+		if (use(c, s))
+			return no_memory();
+	}
+}

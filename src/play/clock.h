@@ -1,0 +1,19 @@
+/* clock.h: time that only goes forward, in nanoseconds. */
+#ifndef PLAY_CLOCK_H
+#define PLAY_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+#define CLOCK_SECOND INT64_C(1000000000)
+#define CLOCK_NEVER INT64_MAX
+
+static inline int64_t clock_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * CLOCK_SECOND + t.tv_nsec;
+}
+
+#endif

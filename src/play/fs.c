@@ -1,0 +1,374 @@
+/* fs.c: the requests of the kernel, by libfuse's low-level interface.
+ *
+ * Everything runs in one thread: a read that has to wait is put on a list,
+ * and answered by fs_wake() or by its interruption. */
+#include "config.h"
+
+#define FUSE_USE_VERSION 35
+
+#include "play/fs.h"
+
+#include <errno.h>
+#include <fuse_lowlevel.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "play/diag.h"
+
+#define FILE_NAME "monreader"
+#define FILE_INODE 2
+#define LARGEST_REQUEST (1024u * 1024u)
+
+struct waiting {
+	struct waiting *next;
+	fuse_req_t req;
+	size_t size;
+};
+
+struct fs {
+	struct fuse_session *session;
+	char *mountpoint;
+	struct device *device;
+	struct waiting *waiting; /* the first has waited longest */
+	struct fuse_pollhandle *poll;
+	uint64_t seen;   /* device->happened when poll(2) looked last */
+	size_t max_read; /* the kernel splits a larger read into requests of this size */
+	time_t mounted;
+};
+
+/* ---- Names and attributes ---- */
+
+static void attributes(const struct fs *fs, fuse_ino_t ino, struct stat *st)
+{
+	memset(st, 0, sizeof *st);
+	st->st_ino = ino;
+	st->st_mode = ino == FILE_INODE ? S_IFREG | 0444 : S_IFDIR | 0555;
+	st->st_nlink = ino == FILE_INODE ? 1 : 2;
+	st->st_uid = getuid();
+	st->st_gid = getgid();
+	st->st_mtime = fs->mounted;
+	st->st_ctime = fs->mounted;
+	st->st_atime = fs->mounted;
+}
+
+static void op_init(void *userdata, struct fuse_conn_info *conn)
+{
+	struct fs *fs = userdata;
+
+	if (conn->max_write > LARGEST_REQUEST)
+		conn->max_write = LARGEST_REQUEST;
+	conn->max_read = (unsigned)fs->max_read;
+}
+
+static void op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct fuse_entry_param e;
+
+	if (parent != FUSE_ROOT_ID || strcmp(name, FILE_NAME) != 0) {
+		fuse_reply_err(req, ENOENT);
+		return;
+	}
+	memset(&e, 0, sizeof e);
+	e.ino = FILE_INODE;
+	e.attr_timeout = 1;
+	e.entry_timeout = 1;
+	attributes(fuse_req_userdata(req), e.ino, &e.attr);
+	fuse_reply_entry(req, &e);
+}
+
+static void op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct stat st;
+
+	(void)fi;
+	attributes(fuse_req_userdata(req), ino, &st);
+	fuse_reply_attr(req, &st, 1);
+}
+
+/* OFFSET is the number of entries that were read before. */
+static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
+{
+	static const struct {
+		const char *name;
+		fuse_ino_t ino;
+	} entries[] = { { ".", FUSE_ROOT_ID }, { "..", FUSE_ROOT_ID }, { FILE_NAME, FILE_INODE } };
+	char buf[512];
+	size_t used = 0;
+	off_t i;
+
+	(void)fi;
+	if (ino != FUSE_ROOT_ID) {
+		fuse_reply_err(req, ENOTDIR);
+		return;
+	}
+	if (size > sizeof buf)
+		size = sizeof buf;
+	for (i = offset; i >= 0 && i < (off_t)(sizeof entries / sizeof entries[0]); i++) {
+		struct stat st;
+		size_t n;
+
+		attributes(fuse_req_userdata(req), entries[i].ino, &st);
+		n = fuse_add_direntry(req, buf + used, size - used, entries[i].name, &st, i + 1);
+		if (n > size - used)
+			break;
+		used += n;
+	}
+	fuse_reply_buf(req, buf, used);
+}
+
+/* ---- The device ---- */
+
+static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct fs *fs = fuse_req_userdata(req);
+	int error = ino == FILE_INODE ? device_open(fs->device) : EISDIR;
+
+	diag_verbose("open: %s", error ? strerror(error) : "done");
+	if (error) {
+		fuse_reply_err(req, error);
+		return;
+	}
+	fi->direct_io = 1;
+	fi->nonseekable = 1;
+	/* Whoever wanted to open it is gone: there will be no release. */
+	if (fuse_reply_open(req, fi) == -ENOENT)
+		device_release(fs->device);
+}
+
+static void op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct fs *fs = fuse_req_userdata(req);
+
+	(void)ino;
+	(void)fi;
+	diag_verbose("close");
+	device_release(fs->device);
+	if (fs->poll)
+		fuse_pollhandle_destroy(fs->poll);
+	fs->poll = NULL;
+	fuse_reply_err(req, 0);
+}
+
+static void log_answer(size_t size, const struct answer *a)
+{
+	if (a->error)
+		diag_verbose("read of %zu: %s", size, strerror(a->error));
+	else
+		diag_verbose("read of %zu: %zu bytes", size, a->length);
+}
+
+static void send_answer(fuse_req_t req, size_t size, const struct answer *a)
+{
+	if (diag_is_verbose())
+		log_answer(size, a);
+	if (a->error)
+		fuse_reply_err(req, a->error);
+	else
+		fuse_reply_buf(req, (const char *)a->bytes, a->length);
+}
+
+static void interrupted(fuse_req_t req, void *data)
+{
+	struct fs *fs = data;
+	struct waiting **w;
+
+	for (w = &fs->waiting; *w; w = &(*w)->next) {
+		struct waiting *found = *w;
+
+		if (found->req != req)
+			continue;
+		*w = found->next;
+		diag_verbose("read of %zu: interrupted", found->size);
+		fuse_reply_err(req, EINTR);
+		free(found);
+		return;
+	}
+}
+
+static void wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
+{
+	struct waiting *new = malloc(sizeof *new), **w = &fs->waiting;
+
+	if (!new) {
+		fuse_reply_err(req, ENOMEM);
+		return;
+	}
+	diag_verbose("read of %zu: waits", size);
+	new->next = NULL;
+	new->req = req;
+	new->size = size;
+	while (*w)
+		w = &(*w)->next;
+	*w = new;
+	/* Calls it at once where the interruption came first. */
+	fuse_req_interrupt_func(req, interrupted, fs);
+}
+
+static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
+{
+	struct fs *fs = fuse_req_userdata(req);
+	int nonblock = (fi->flags & O_NONBLOCK) != 0;
+	struct answer a = { 0, NULL, 0 };
+
+	(void)ino;
+	(void)offset;
+	/* The kernel asks on when it gets all of a request that was part of a
+	 * larger read; that read would then go across the end of a piece. */
+	if (size >= fs->max_read)
+		size = fs->max_read - 1;
+	device_tick(fs->device);
+	a.error = device_begin_read(fs->device, nonblock);
+	if (a.error || device_read(fs->device, size, nonblock, &a) == 0)
+		send_answer(req, size, &a);
+	else
+		wait_for_data(fs, req, size);
+}
+
+static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t size, off_t offset,
+                     struct fuse_file_info *fi)
+{
+	(void)ino;
+	(void)buf;
+	(void)size;
+	(void)offset;
+	(void)fi;
+	/* What the kernel says for a device without the operation. */
+	fuse_reply_err(req, EINVAL);
+}
+
+static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
+{
+	struct fs *fs = fuse_req_userdata(req);
+	unsigned events;
+
+	(void)ino;
+	(void)fi;
+	device_tick(fs->device);
+	events = device_poll(fs->device);
+	if (ph) {
+		if (fs->poll)
+			fuse_pollhandle_destroy(fs->poll);
+		fs->poll = ph;
+		fs->seen = fs->device->happened;
+	}
+	diag_verbose("poll: 0x%x", events);
+	fuse_reply_poll(req, events);
+}
+
+unsigned fs_wake(struct fs *fs)
+{
+	unsigned answered = 0;
+	struct answer a;
+
+	while (fs->waiting && device_read(fs->device, fs->waiting->size, 0, &a) == 0) {
+		struct waiting *w = fs->waiting;
+
+		fs->waiting = w->next;
+		fuse_req_interrupt_func(w->req, NULL, NULL);
+		send_answer(w->req, w->size, &a);
+		free(w);
+		answered++;
+	}
+	if (fs->poll && fs->seen != fs->device->happened && device_poll(fs->device)) {
+		diag_verbose("poll: woken up");
+		fuse_lowlevel_notify_poll(fs->poll);
+		fuse_pollhandle_destroy(fs->poll);
+		fs->poll = NULL;
+	}
+	return answered;
+}
+
+/* ---- Mount and unmount ---- */
+
+static const struct fuse_lowlevel_ops ops = {
+	.init = op_init,
+	.lookup = op_lookup,
+	.getattr = op_getattr,
+	.readdir = op_readdir,
+	.open = op_open,
+	.release = op_release,
+	.read = op_read,
+	.write = op_write,
+	.poll = op_poll,
+};
+
+struct fuse_session *fs_session(const struct fs *fs)
+{
+	return fs->session;
+}
+
+/* One page below the most that the kernel sends in a request, so that a
+ * buffer that begins inside of a page does not make a request smaller. */
+static size_t largest_read(void)
+{
+	long page = sysconf(_SC_PAGESIZE);
+
+	return LARGEST_REQUEST - (page > 0 && page < (long)LARGEST_REQUEST / 2 ? (size_t)page : 4096);
+}
+
+static struct fuse_session *new_session(struct fs *fs, const struct options *opt)
+{
+	struct fuse_args args = FUSE_ARGS_INIT(0, NULL);
+	struct fuse_session *session = NULL;
+	char own[80];
+
+	snprintf(own, sizeof own, "-ofsname=monplay,subtype=monplay,max_read=%zu", fs->max_read);
+	if (fuse_opt_add_arg(&args, "monplay") == 0 && fuse_opt_add_arg(&args, own) == 0 &&
+	    (!opt->mount_options ||
+	     (fuse_opt_add_arg(&args, "-o") == 0 && fuse_opt_add_arg(&args, opt->mount_options) == 0)))
+		session = fuse_session_new(&args, &ops, sizeof ops, fs);
+	fuse_opt_free_args(&args);
+	return session;
+}
+
+static void done(struct fs *fs)
+{
+	if (fs->session)
+		fuse_session_destroy(fs->session);
+	free(fs->mountpoint);
+	free(fs);
+}
+
+struct fs *fs_mount(struct device *d, const struct options *opt)
+{
+	struct fs *fs = calloc(1, sizeof *fs);
+
+	if (!fs) {
+		diag_fail("out of memory");
+		return NULL;
+	}
+	fs->device = d;
+	fs->mounted = time(NULL);
+	fs->max_read = largest_read();
+	/* In the background the current directory is another one. */
+	fs->mountpoint = realpath(opt->mountpoint, NULL);
+	if (!fs->mountpoint) {
+		diag_fail("%s: %s", opt->mountpoint, strerror(errno));
+	} else {
+		fs->session = new_session(fs, opt);
+		if (fs->session && fuse_session_mount(fs->session, fs->mountpoint) == 0)
+			return fs;
+		diag_fail("%s: cannot be mounted", opt->mountpoint);
+	}
+	done(fs);
+	return NULL;
+}
+
+void fs_unmount(struct fs *fs)
+{
+	while (fs->waiting) {
+		struct waiting *w = fs->waiting;
+
+		fs->waiting = w->next;
+		fuse_reply_err(w->req, EIO);
+		free(w);
+	}
+	if (fs->poll)
+		fuse_pollhandle_destroy(fs->poll);
+	fuse_session_unmount(fs->session);
+	done(fs);
+}

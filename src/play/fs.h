@@ -1,0 +1,21 @@
+/* fs.h: a file system with one file, the device. */
+#ifndef PLAY_FS_H
+#define PLAY_FS_H
+
+#include "play/device.h"
+
+struct fuse_session;
+struct fs;
+
+/* Mount it.  NULL: it was said why not. */
+struct fs *fs_mount(struct device *d, const struct options *opt);
+
+/* Answer who is waiting, unmount, and free it. */
+void fs_unmount(struct fs *fs);
+
+struct fuse_session *fs_session(const struct fs *fs);
+
+/* Answer the reads that need wait no longer, and wake up poll(2).  How many reads were answered. */
+unsigned fs_wake(struct fs *fs);
+
+#endif

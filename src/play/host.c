@@ -1,0 +1,183 @@
+/* host.c: data sets become messages at the pace of their time stamps. */
+#include "play/host.h"
+
+#include <string.h>
+
+#include "play/clock.h"
+#include "play/diag.h"
+
+/* TOD units in a nanosecond: bit 51 is a microsecond. */
+#define TOD_PER_NS 4.096
+/* With one data set there is no interval to take the next pass's distance from; this is z/VM's default. */
+#define ONE_INTERVAL (60 * CLOCK_SECOND)
+/* A pass must take time, or there would be no end of data sets that are due. */
+#define LEAST_INTERVAL 1e6
+
+int host_init(struct host *h, const struct options *opt, struct faults *faults)
+{
+	memset(h, 0, sizeof *h);
+	h->opt = opt;
+	h->faults = faults;
+	h->next = 1;
+	h->due = CLOCK_NEVER;
+	/* As fast as they are read, there is one at a time, which must not be the one that hits the limit. */
+	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2)) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	if (opt->speed > 0) {
+		h->times = capture_open(opt->capture, opt->form, 0);
+		if (!h->times)
+			return -1;
+	}
+	return 0;
+}
+
+void host_done(struct host *h)
+{
+	queue_done(&h->queue);
+	capture_close(h->times);
+	set_done(&h->set);
+}
+
+static int64_t later(int64_t t, double ns)
+{
+	return ns < (double)(CLOCK_NEVER / 2 - t) ? t + (int64_t)ns : CLOCK_NEVER / 2;
+}
+
+/* When the data set that was just looked at is due. */
+static int64_t due_of(struct host *h)
+{
+	uint64_t tod = h->set.tod;
+	int64_t due = h->start;
+
+	if (h->in_pass == 0)
+		h->first_tod = tod;
+	h->in_pass++;
+	/* The difference is right across the end of an epoch too. */
+	if (tod && (int64_t)(tod - h->first_tod) > 0)
+		due = later(due, (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
+	return due > h->last ? due : h->last;
+}
+
+/* Go on to the beginning of the capture.  0, or -1: there is nothing to go on with. */
+static int next_pass(struct host *h)
+{
+	double interval = (double)ONE_INTERVAL / h->opt->speed;
+
+	if (!h->opt->loop || h->in_pass == 0 || capture_rewind(h->times))
+		return -1;
+	if (h->last > h->start)
+		interval = (double)(h->last - h->start) / (double)(h->in_pass - 1);
+	h->start = later(h->last, interval > LEAST_INTERVAL ? interval : LEAST_INTERVAL);
+	h->last = h->start;
+	h->in_pass = 0;
+	return 0;
+}
+
+static int64_t slowed(struct host *h, int64_t due)
+{
+	struct fault *f;
+
+	while ((f = faults_of_kind(h->faults, FAULT_SLOW, h->next)) != NULL) {
+		due = later(due, f->seconds * (double)CLOCK_SECOND);
+		faults_fire(h->faults, f);
+	}
+	return due;
+}
+
+/* Find out when the next data set is due, if that is not known. */
+static void look_ahead(struct host *h, int64_t now)
+{
+	if (h->due != CLOCK_NEVER || h->ended)
+		return;
+	if (!h->times) {
+		if (h->queue.count == 0)
+			h->due = slowed(h, now);
+		return;
+	}
+	for (;;) {
+		set_clear(&h->set);
+		if (capture_next(h->times, &h->set, 0) == CAPTURE_SET) {
+			h->last = slowed(h, due_of(h));
+			h->due = h->last;
+			return;
+		}
+		if (next_pass(h)) {
+			h->ended = 1;
+			return;
+		}
+	}
+}
+
+static void lose(struct host *h, const char *why)
+{
+	h->lost++;
+	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
+}
+
+/* The next data set is there. */
+static unsigned arrive(struct host *h)
+{
+	struct fault *f = faults_of_kind(h->faults, FAULT_OVERFLOW, h->next);
+	unsigned came = 0;
+
+	if (h->drop) {
+		h->drop--;
+		lose(h, "as a fault said");
+	} else if (queue_add(&h->queue, h->next, f != NULL)) {
+		h->lost_at_limit++;
+		lose(h, "the message limit is reached");
+	} else {
+		came = 1;
+		if (f) {
+			h->drop = f->value;
+			faults_fire(h->faults, f);
+		}
+		diag_verbose("data set %llu is there, %zu unread", (unsigned long long)h->next,
+		             h->queue.count);
+	}
+	h->next++;
+	h->due = CLOCK_NEVER;
+	return came;
+}
+
+void host_connect(struct host *h, int64_t now)
+{
+	int64_t pause = now - h->stopped;
+
+	if (!h->started) {
+		h->started = 1;
+		h->start = now;
+		h->last = now;
+		return;
+	}
+	h->start = later(h->start, (double)pause);
+	h->last = later(h->last, (double)pause);
+	if (h->due != CLOCK_NEVER)
+		h->due = later(h->due, (double)pause);
+}
+
+void host_disconnect(struct host *h, int64_t now)
+{
+	h->unread += h->queue.count;
+	queue_clear(&h->queue);
+	h->stopped = now;
+}
+
+unsigned host_tick(struct host *h, int64_t now)
+{
+	unsigned came = 0;
+
+	for (;;) {
+		look_ahead(h, now);
+		if (h->due > now)
+			return came;
+		came += arrive(h);
+	}
+}
+
+int64_t host_due(const struct host *h)
+{
+	return h->due;
+}

@@ -1,0 +1,39 @@
+# monplay needs libfuse 3; without it, it is left out.
+PLAY_FILES = \
+	src/play/capture.c \
+	src/play/capture.h \
+	src/play/clock.h \
+	src/play/device.c \
+	src/play/device.h \
+	src/play/diag.c \
+	src/play/diag.h \
+	src/play/fault.c \
+	src/play/fault.h \
+	src/play/fs.c \
+	src/play/fs.h \
+	src/play/help.c \
+	src/play/help.h \
+	src/play/host.c \
+	src/play/host.h \
+	src/play/main.c \
+	src/play/options.c \
+	src/play/options.h \
+	src/play/queue.c \
+	src/play/queue.h \
+	src/play/serve.c \
+	src/play/serve.h \
+	src/play/set.c \
+	src/play/set.h \
+	src/play/spec.c
+
+if HAVE_FUSE3
+bin_PROGRAMS += src/monplay
+dist_man_MANS += man/monplay.1
+else
+EXTRA_DIST += man/monplay.1
+endif
+src_monplay_SOURCES = $(PLAY_FILES)
+src_monplay_CPPFLAGS = $(AM_CPPFLAGS) $(FUSE3_CFLAGS)
+src_monplay_LDADD = libmonread.la $(FUSE3_LIBS)
+# Statically, as monread: it is the same wherever it is copied.
+src_monplay_LDFLAGS = -static

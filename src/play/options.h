@@ -1,0 +1,29 @@
+/* options.h: the command line as a struct. */
+#ifndef PLAY_OPTIONS_H
+#define PLAY_OPTIONS_H
+
+#include <stddef.h>
+
+#include "monread.h"
+#include "play/fault.h"
+
+enum end { END_WAIT, END_EIO, END_EXIT };
+
+struct options {
+	const char *capture;
+	const char *mountpoint;
+	enum monread_form form;
+	double speed; /* times faster than it was; 0: as fast as it is read */
+	int loop;
+	enum end end;
+	size_t limit;
+	struct faults faults;
+	const char *mount_options; /* of -o; NULL: none */
+	int foreground;
+};
+
+/* Exits by itself on --help, --version and bad usage. */
+void options_parse(struct options *o, int argc, char **argv);
+void options_done(struct options *o);
+
+#endif

@@ -1,0 +1,293 @@
+/* spec.c: read the SPECs of --fault and --script: KIND[@read=N|@set=N[.PLACE]][:ARGUMENT]... */
+#include "play/fault.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "play/diag.h"
+
+/* How a kind is written. */
+#define BY_READ 1u
+#define BY_SET 2u
+#define HAS_PLACE 4u
+#define HAS_VALUE 8u /* KIND=VALUE instead of KIND@... */
+
+#define MOST_DROPPED 1000000u
+
+struct kind {
+	const char *word;
+	enum fault_kind kind;
+	unsigned flags;
+	enum fault_place place; /* where it happens when SPEC does not say */
+	int error;
+	int keep;
+};
+
+static const struct kind kinds[] = {
+	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
+	/* The driver leaves its position alone when the copy fails. */
+	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
+	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
+	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
+	{ "empty", FAULT_EMPTY, BY_SET, FAULT_SET, 0, 0 },
+	{ "invalid", FAULT_INVALID, BY_SET, FAULT_SET, 0, 0 },
+	{ "slow", FAULT_SLOW, BY_SET, FAULT_SET, 0, 0 },
+	{ "eintr", FAULT_EINTR, BY_READ, FAULT_READ, EINTR, 0 },
+	{ "eagain", FAULT_EAGAIN, BY_READ, FAULT_READ, EAGAIN, 0 },
+	{ "open", FAULT_OPEN, HAS_VALUE, FAULT_SET, 0, 0 },
+	{ "short", FAULT_SHORT, HAS_VALUE, FAULT_SET, 0, 0 },
+};
+
+struct word {
+	const char *word;
+	int value;
+};
+
+static const struct word places[] = {
+	{ "mce", FAULT_MCE },
+	{ "records", FAULT_RECORDS },
+	{ "between", FAULT_BETWEEN },
+	{ "end", FAULT_END },
+	{ NULL, 0 },
+};
+
+static const struct word errors[] = {
+	{ "EBUSY", EBUSY }, { "EIO", EIO },       { "ENODEV", ENODEV }, { "ENOENT", ENOENT },
+	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
+};
+
+static int find_word(const struct word *words, const char *text, size_t n)
+{
+	for (; words->word; words++)
+		if (strlen(words->word) == n && memcmp(words->word, text, n) == 0)
+			return words->value;
+	return -1;
+}
+
+/* Read a number from 1 on and move *P behind it.  0, or -1. */
+static int number(const char **p, uint64_t *v)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)**p))
+		return -1;
+	errno = 0;
+	*v = strtoull(*p, &end, 10);
+	*p = end;
+	return errno || *v == 0 ? -1 : 0;
+}
+
+static int seconds(const char **p, double *v)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)**p) && **p != '.')
+		return -1;
+	*v = strtod(*p, &end);
+	*p = end;
+	return *v >= 0 && *v < 1e9 ? 0 : -1;
+}
+
+/* The word at P: its length. */
+static size_t word_length(const char *p)
+{
+	return strcspn(p, "@=.:,");
+}
+
+static const char *read_at(struct fault *f, const struct kind *k, const char **p)
+{
+	static const char by_both[] = "expected @read=N or @set=N, N from 1 on";
+	const char *expected = "expected @read=N, N from 1 on";
+
+	if (k->flags & BY_SET)
+		expected = k->flags & BY_READ ? by_both : "expected @set=N, N from 1 on";
+	if (k->flags & BY_READ && strncmp(*p, "@read=", 6) == 0) {
+		*p += 6;
+		f->place = FAULT_READ;
+		return number(p, &f->at) ? expected : NULL;
+	}
+	if (!(k->flags & BY_SET) || strncmp(*p, "@set=", 5) != 0)
+		return expected;
+	*p += 5;
+	if (number(p, &f->at))
+		return expected;
+	if (k->flags & HAS_PLACE && **p == '.') {
+		size_t n = word_length(++*p);
+		int place = find_word(places, *p, n);
+
+		if (place < 0)
+			return "expected .mce, .records, .between or .end after the number of the data set";
+		f->place = (enum fault_place)place;
+		*p += n;
+	}
+	return NULL;
+}
+
+static const char *read_value(struct fault *f, const char **p)
+{
+	size_t n;
+
+	if (**p != '=')
+		return "expected =VALUE";
+	++*p;
+	if (f->kind == FAULT_SHORT) {
+		f->left = UINT64_MAX;
+		return number(p, &f->value) ? "expected short=N, N from 1 on" : NULL;
+	}
+	n = word_length(*p);
+	f->error = find_word(errors, *p, n);
+	*p += n;
+	return f->error < 0 ? "expected EBUSY, EIO, ENODEV, ENOENT, ENXIO, ENOMEM or EACCES" : NULL;
+}
+
+/* Whether *P begins with WORD and the argument ends there. */
+static int is_word(const char **p, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (strncmp(*p, word, n) != 0 || ((*p)[n] && (*p)[n] != ':'))
+		return 0;
+	*p += n;
+	return 1;
+}
+
+static const char *read_argument(struct fault *f, const char **p)
+{
+	switch (f->kind) {
+	case FAULT_EIO:
+	case FAULT_EFAULT:
+		if (is_word(p, "keep"))
+			f->keep = 1;
+		else if (is_word(p, "drop"))
+			f->keep = 0;
+		else
+			return "expected :keep or :drop";
+		return NULL;
+	case FAULT_SEVER:
+		f->driver = is_word(p, "driver");
+		return f->driver ? NULL : "expected :driver";
+	case FAULT_OVERFLOW:
+		if (strncmp(*p, "drop=", 5) != 0)
+			return "expected :drop=K, K up to 1000000";
+		*p += 5;
+		if (number(p, &f->value) || f->value > MOST_DROPPED)
+			return "expected :drop=K, K up to 1000000";
+		return NULL;
+	case FAULT_INVALID:
+		if (strncmp(*p, "mce=", 4) != 0)
+			return "expected :mce=M, M from 1 on";
+		*p += 4;
+		return number(p, &f->value) ? "expected :mce=M, M from 1 on" : NULL;
+	case FAULT_SLOW:
+		return seconds(p, &f->seconds) ? "expected :SECONDS" : NULL;
+	case FAULT_OPEN:
+		return number(p, &f->left) ? "expected :TIMES, from 1 on" : NULL;
+	case FAULT_EMPTY:
+	case FAULT_EINTR:
+	case FAULT_EAGAIN:
+	case FAULT_SHORT:
+		break;
+	}
+	return "takes no argument";
+}
+
+static const char *read_spec(struct fault *f, const char *p)
+{
+	const struct kind *k = NULL;
+	size_t i, n = word_length(p);
+	const char *why;
+
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (strlen(kinds[i].word) == n && memcmp(kinds[i].word, p, n) == 0)
+			k = &kinds[i];
+	if (!k)
+		return "expected eio, efault, sever, overflow, empty, invalid, slow, eintr, eagain, open or "
+		       "short";
+	p += n;
+	f->kind = k->kind;
+	f->place = k->place;
+	f->error = k->error;
+	f->keep = k->keep;
+	f->left = 1;
+	f->seconds = -1;
+	why = k->flags & HAS_VALUE ? read_value(f, &p) : read_at(f, k, &p);
+	while (!why && *p == ':') {
+		p++;
+		why = read_argument(f, &p);
+	}
+	if (!why && *p)
+		why = "something is left over at its end";
+	if (!why && f->kind == FAULT_SLOW && f->seconds < 0)
+		why = "expected :SECONDS";
+	return why;
+}
+
+const char *faults_add(struct faults *f, const char *spec)
+{
+	struct fault fault;
+	const char *why;
+
+	memset(&fault, 0, sizeof fault);
+	why = read_spec(&fault, spec);
+	if (why)
+		return why;
+	if (f->n == f->room) {
+		size_t room = f->room ? f->room * 2 : 16;
+		struct fault *list = realloc(f->list, room * sizeof *list);
+
+		if (!list)
+			return "out of memory";
+		f->list = list;
+		f->room = room;
+	}
+	fault.spec = strdup(spec);
+	if (!fault.spec)
+		return "out of memory";
+	f->list[f->n++] = fault;
+	return NULL;
+}
+
+/* Cut the comment and the white space at both ends off LINE. */
+static char *bare(char *line)
+{
+	size_t n;
+
+	line[strcspn(line, "#")] = 0;
+	while (isspace((unsigned char)*line))
+		line++;
+	for (n = strlen(line); n && isspace((unsigned char)line[n - 1]); n--)
+		line[n - 1] = 0;
+	return line;
+}
+
+int faults_load(struct faults *f, const char *path)
+{
+	FILE *file = fopen(path, "re");
+	char line[512];
+	unsigned number_of_line = 0;
+	int rc = 0;
+
+	if (!file) {
+		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
+		return -1;
+	}
+	while (fgets(line, sizeof line, file)) {
+		char *spec = bare(line);
+		const char *why = *spec ? faults_add(f, spec) : NULL;
+
+		number_of_line++;
+		if (why) {
+			diag_fail("%s:%u: %s: %s", path, number_of_line, spec, why);
+			rc = -1;
+		}
+	}
+	if (ferror(file)) {
+		diag_fail("%s: cannot be read: %s", path, strerror(errno));
+		rc = -1;
+	}
+	fclose(file);
+	return rc;
+}
