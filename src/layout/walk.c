@@ -747,13 +747,27 @@ static int run_checks(const struct walk *w, const struct monread_layout *l, uint
 	return 0;
 }
 
+/* They are few, and nearly always in order. */
+static void sort_parts(struct hole *parts, uint32_t n)
+{
+	uint32_t i, k;
+
+	for (i = 1; i < n; i++) {
+		struct hole part = parts[i];
+
+		for (k = i; k > 0 && parts[k - 1].offset > part.offset; k--)
+			parts[k] = parts[k - 1];
+		parts[k] = part;
+	}
+}
+
 /* What lies between and behind the N described parts. */
 static int walk_rest(const struct walk *w, struct hole *covered, uint32_t n)
 {
 	uint32_t i, end = 0;
 	int rc = 0;
 
-	qsort(covered, n, sizeof *covered, by_offset);
+	sort_parts(covered, n);
 	for (i = 0; !rc && i < n; i++) {
 		if (covered[i].length == 0)
 			continue;

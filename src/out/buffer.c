@@ -9,9 +9,9 @@
 
 #define BUFFER_SIZE (256u * 1024u)
 
-static const char digit_pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-                                     "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-                                     "8081828384858687888990919293949596979899";
+const char out_digit_pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                                  "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                                  "8081828384858687888990919293949596979899";
 
 const char out_hex_pairs[513] = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F"
                                 "202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F"
@@ -85,26 +85,50 @@ void out_printf(struct out_buffer *b, const char *fmt, ...)
 		b->p += (size_t)n < OUT_PIECE ? (size_t)n : OUT_PIECE - 1;
 }
 
+/* Eight digits with leading zeros. */
+static char *put_eight(char *p, uint32_t v)
+{
+	uint32_t high = v / 10000, low = v % 10000;
+
+	memcpy(p, out_digit_pairs + 2 * (high / 100), 2);
+	memcpy(p + 2, out_digit_pairs + 2 * (high % 100), 2);
+	memcpy(p + 4, out_digit_pairs + 2 * (low / 100), 2);
+	memcpy(p + 6, out_digit_pairs + 2 * (low % 100), 2);
+	return p + 8;
+}
+
+/* Below 10000, without leading zeros. */
+static char *put_four(char *p, uint32_t v)
+{
+	if (v >= 100) {
+		uint32_t high = v / 100;
+
+		if (high >= 10)
+			*p++ = out_digit_pairs[2 * high];
+		*p++ = out_digit_pairs[2 * high + 1];
+		memcpy(p, out_digit_pairs + 2 * (v % 100), 2);
+		return p + 2;
+	}
+	if (v >= 10)
+		*p++ = out_digit_pairs[2 * v];
+	*p++ = out_digit_pairs[2 * v + 1];
+	return p;
+}
+
 char *out_put_u64(char *p, uint64_t v)
 {
-	char tmp[20];
-	char *t = tmp + sizeof tmp;
-	size_t n;
+	if (v < 10000)
+		return put_four(p, (uint32_t)v);
+	if (v < 100000000) {
+		uint32_t low = (uint32_t)v % 10000;
 
-	while (v >= 100) {
-		t -= 2;
-		memcpy(t, digit_pairs + 2 * (v % 100), 2);
-		v /= 100;
+		p = put_four(p, (uint32_t)v / 10000);
+		memcpy(p, out_digit_pairs + 2 * (low / 100), 2);
+		memcpy(p + 2, out_digit_pairs + 2 * (low % 100), 2);
+		return p + 4;
 	}
-	if (v >= 10) {
-		t -= 2;
-		memcpy(t, digit_pairs + 2 * v, 2);
-	} else {
-		*--t = (char)('0' + v);
-	}
-	n = (size_t)(tmp + sizeof tmp - t);
-	memcpy(p, t, n);
-	return p + n;
+	p = out_put_u64(p, v / 100000000);
+	return put_eight(p, (uint32_t)(v % 100000000));
 }
 
 char *out_put_i64(char *p, int64_t v)
@@ -130,14 +154,12 @@ char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad)
 
 char *out_put_dec(char *p, uint64_t v, unsigned width)
 {
-	uint64_t limit = 10;
+	char digits[OUT_SLACK + 20];
+	size_t n = (size_t)(out_put_u64(digits, v) - digits);
 
-	while (width-- > 1) {
-		if (v < limit)
-			*p++ = ' ';
-		limit = limit < UINT64_MAX / 10 ? limit * 10 : 0;
-	}
-	return out_put_u64(p, v);
+	while (n < width--)
+		*p++ = ' ';
+	return out_put_chars(p, digits, n);
 }
 
 void out_hex(struct out_buffer *b, const unsigned char *bytes, size_t n)

@@ -56,13 +56,14 @@ void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((forma
 char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 
+extern const char out_digit_pairs[201];
 extern const char out_hex_pairs[513];
 
 /* Two upper-case digits a byte. */
 static inline char *out_put_hex(char *p, const unsigned char *bytes, size_t n)
 {
 	while (n-- > 0) {
-		memcpy(p, out_hex_pairs + 2 * *bytes++, 2);
+		memcpy(p, out_hex_pairs + 2 * (size_t)*bytes++, 2);
 		p += 2;
 	}
 	return p;
@@ -74,10 +75,38 @@ char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 /* V in decimal, right-aligned in WIDTH places filled with blanks. */
 char *out_put_dec(char *p, uint64_t v, unsigned width);
 
-/* N blanks. */
+/* Of what the inline functions below write behind the end that they return. */
+#define OUT_SLACK 32u
+
+/* N blanks; up to OUT_SLACK of them at once, as that is one or two stores. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
-	memset(p, ' ', n);
+	if (n > OUT_SLACK)
+		memset(p, ' ', n);
+	else
+		memset(p, ' ', OUT_SLACK);
+	return p + n;
+}
+
+/* N characters, N <= OUT_PIECE / 4; short ones by two moves that may overlap. */
+static inline char *out_put_chars(char *p, const char *s, size_t n)
+{
+	if (n > 32) {
+		memcpy(p, s, n);
+	} else if (n >= 16) {
+		memcpy(p, s, 16);
+		memcpy(p + n - 16, s + n - 16, 16);
+	} else if (n >= 8) {
+		memcpy(p, s, 8);
+		memcpy(p + n - 8, s + n - 8, 8);
+	} else if (n >= 4) {
+		memcpy(p, s, 4);
+		memcpy(p + n - 4, s + n - 4, 4);
+	} else {
+		while (n-- > 0)
+			*p++ = *s++;
+		return p;
+	}
 	return p + n;
 }
 

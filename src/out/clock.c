@@ -43,6 +43,12 @@ static long zone_of(int64_t second)
 	return ((days * 24 + tm.tm_hour - utc.tm_hour) * 60 + tm.tm_min - utc.tm_min) * 60 + tm.tm_sec - utc.tm_sec;
 }
 
+static char *put_pair(char *p, unsigned v)
+{
+	memcpy(p, out_digit_pairs + 2 * (v % 100), 2);
+	return p + 2;
+}
+
 static void set_second(struct out_clock *c, int64_t second)
 {
 	long zone = c->time == OUT_TIME_LOCAL ? zone_of(second) : 0;
@@ -52,8 +58,13 @@ static void set_second(struct out_clock *c, int64_t second)
 	days = (local >= 0 ? local : local - 86399) / 86400;
 	rest = (unsigned)(local - days * 86400);
 	civil(days, &year, &month, &day);
-	c->date_len = (unsigned)snprintf(c->date, sizeof c->date, "%04d-%02u-%02uT%02u:%02u:%02u", (int)year, month, day,
-	                                 rest / 3600, rest / 60 % 60, rest % 60);
+	put_pair(put_pair(c->date, (unsigned)year / 100), (unsigned)year % 100);
+	put_pair(put_pair(c->date + 5, month) + 1, day);
+	put_pair(put_pair(put_pair(c->date + 11, rest / 3600) + 1, rest / 60 % 60) + 1, rest % 60);
+	c->date[4] = c->date[7] = '-';
+	c->date[10] = 'T';
+	c->date[13] = c->date[16] = ':';
+	c->date_len = 19;
 	if (c->time == OUT_TIME_LOCAL) {
 		minutes = (unsigned)(zone < 0 ? -zone : zone) / 60;
 		snprintf(c->zone, sizeof c->zone, "%c%02u:%02u", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
@@ -66,13 +77,7 @@ static void set_second(struct out_clock *c, int64_t second)
 
 static char *put_micros(char *p, uint32_t us)
 {
-	int i;
-
-	for (i = 5; i >= 0; i--) {
-		p[i] = (char)('0' + us % 10);
-		us /= 10;
-	}
-	return p + 6;
+	return put_pair(put_pair(put_pair(p, us / 10000), us / 100), us);
 }
 
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us)

@@ -60,6 +60,15 @@ void out_notices_free(struct out_notices *n)
 	free(n->v);
 }
 
+static int compare_notices(const void *x, const void *y)
+{
+	const struct out_notice *a = x, *b = y;
+	int c = strcmp(a->path, b->path);
+
+	c = c ? c : (a->line > b->line) - (a->line < b->line);
+	return c ? c : strcmp(a->text, b->text);
+}
+
 static void put_notice(struct out_buffer *b, const struct out_notice *n)
 {
 	out_str(b, "  ");
@@ -303,7 +312,7 @@ struct report {
 	struct out_buffer *b;
 	struct monread_layouts *layouts;
 	const struct out_notices *notices;
-	size_t pages, records, fields, unusable;
+	size_t pages, records, fields, unreadable;
 };
 
 static size_t count_fields(const struct monread_layout *l)
@@ -356,6 +365,10 @@ static void put_differences(struct report *r, const struct monread_layout *l)
 		out_str(r->b, "  built in: nothing is known of this record\n");
 		return;
 	}
+	if (strcmp(known->name, l->name) != 0) {
+		out_printf(r->b, "  built in: %s, another record\n", known->name);
+		return;
+	}
 	out_str(r->b, "  built in: ");
 	if (*known->release)
 		out_printf(r->b, "z/VM %s, ", known->release);
@@ -403,7 +416,7 @@ static int has_layout(struct monread_layouts *layouts, const char *path)
 }
 
 /* The notices of one file stand together. */
-static void report_unusable(struct report *r)
+static void report_unreadable(struct report *r)
 {
 	const struct out_notice *n, *last = NULL;
 	size_t i;
@@ -415,8 +428,8 @@ static void report_unusable(struct report *r)
 		if (!last || strcmp(last->path, n->path) != 0) {
 			out_str(r->b, last ? "\n" : "");
 			out_str(r->b, n->path);
-			out_str(r->b, ": of no use\n");
-			r->unusable++;
+			out_str(r->b, ": unreadable\n");
+			r->unreadable++;
 		}
 		put_notice(r->b, n);
 		last = n;
@@ -434,16 +447,18 @@ static size_t count_disagreements(const struct report *r)
 	return n;
 }
 
-size_t out_check_layouts(struct out_buffer *b, struct monread_layouts *layouts, const struct out_notices *n)
+size_t out_check_layouts(struct out_buffer *b, struct monread_layouts *layouts, struct out_notices *n)
 {
 	struct report r = { b, layouts, n, 0, 0, 0, 0 };
 	size_t disagreements;
 
+	if (n->count)
+		qsort(n->v, n->count, sizeof *n->v, compare_notices);
 	report_pages(&r);
-	report_unusable(&r);
+	report_unreadable(&r);
 	disagreements = count_disagreements(&r);
-	out_printf(b, "%zu page%s, %zu record%s, %zu field%s, %zu disagreement%s, %zu of no use\n", r.pages,
+	out_printf(b, "%zu page%s, %zu record%s, %zu field%s, %zu disagreement%s, %zu unreadable\n", r.pages,
 	           plural(r.pages), r.records, plural(r.records), r.fields, plural(r.fields), disagreements,
-	           plural(disagreements), r.unusable);
-	return disagreements + r.unusable;
+	           plural(disagreements), r.unreadable);
+	return disagreements + r.unreadable;
 }

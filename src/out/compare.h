@@ -19,7 +19,7 @@ void out_notice_add(void *arg, const char *path, unsigned line, const char *text
 void out_notices_free(struct out_notices *n);
 
 /* Report on every loaded layout: what disagreed in its page, and how it differs from the one that is
- * built in.  The number of disagreements and of pages that could not be used. */
-size_t out_check_layouts(struct out_buffer *b, struct monread_layouts *layouts, const struct out_notices *n);
+ * built in.  N is sorted by file and line.  The number of disagreements and of unreadable pages. */
+size_t out_check_layouts(struct out_buffer *b, struct monread_layouts *layouts, struct out_notices *n);
 
 #endif

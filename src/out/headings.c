@@ -37,7 +37,7 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 
 	if (o->color)
 		out_str(&o->b, BOLD);
-	p = out_room(&o->b, 160);
+	p = out_room(&o->b, 256);
 	*p++ = '0';
 	*p++ = 'x';
 	p = out_put_hexnum(p, ev->offset, 8, '0');
@@ -46,9 +46,7 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 	p = out_put_dr(p, ev->domain, ev->record);
 	if (l) {
 		*p++ = ' ';
-		o->b.p = p;
-		out_str(&o->b, l->name);
-		p = out_room(&o->b, 128);
+		p = out_put_chars(p, l->name, strlen(l->name) < 64 ? strlen(l->name) : 64);
 	}
 	*p++ = ' ';
 	*p++ = ' ';
@@ -69,6 +67,21 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 
 char *out_put_place(char *p, uint32_t offset, uint32_t length)
 {
+	/* Nearly always three digits do for both. */
+	if (offset < 0x1000 && length < 1000) {
+		memcpy(p, "                ", 16);
+		if (offset >= 0x100)
+			p[2] = out_hex_pairs[2 * (offset >> 8) + 1];
+		if (offset >= 0x10)
+			p[3] = out_hex_pairs[2 * (offset & 0xFF)];
+		p[4] = out_hex_pairs[2 * (offset & 0xFF) + 1];
+		if (length >= 100)
+			p[7] = out_digit_pairs[2 * (length / 100) + 1];
+		if (length >= 10)
+			p[8] = out_digit_pairs[2 * (length % 100)];
+		p[9] = out_digit_pairs[2 * (length % 100) + 1];
+		return p + 12;
+	}
 	p = out_put_hexnum(p, offset, 5, ' ');
 	*p++ = ' ';
 	*p++ = ' ';
@@ -89,7 +102,7 @@ void out_undescribed(struct out *o, const char *what, const unsigned char *bytes
 
 		memcpy(p, "  ", 2);
 		memcpy(p + 2, what, w);
-		p = out_put_blanks(p + 2 + w, 6 - w);
+		p = out_put_blanks(p + 2 + w, w < 6 ? 6 - w : 1);
 		p = out_put_hexnum(p, offset + at, 6, ' ');
 		*p++ = ' ';
 		*p++ = ' ';

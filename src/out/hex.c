@@ -106,16 +106,35 @@ static unsigned put_names(struct out *o, const struct hex *h, unsigned next, siz
 {
 	for (; next < h->nnames && h->names[next].offset < end; next++) {
 		char *p = out_room(&o->b, OUT_PIECE);
-		uint32_t len = h->names[next].len < 256 ? h->names[next].len : 256;
+		uint32_t len = h->names[next].len < OUT_PIECE / 4 ? h->names[next].len : OUT_PIECE / 4;
 
 		*p++ = ' ';
 		*p++ = ' ';
 		p = out_put_hexnum(p, h->names[next].offset, 0, ' ');
 		*p++ = ' ';
-		memcpy(p, h->names[next].s, len);
-		o->b.p = p + len;
+		o->b.p = out_put_chars(p, h->names[next].s, len);
 	}
 	return next;
+}
+
+/* Four bytes and the blank before them. */
+static inline char *put_word(char *p, const unsigned char *s)
+{
+	*p++ = ' ';
+	return out_put_hex(p, s, 4);
+}
+
+/* Less than a line, in the columns of a line. */
+static char *put_part(char *p, const unsigned char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < LINE; i++) {
+		if (i % 4 == 0)
+			*p++ = ' ';
+		p = i < n ? out_put_hex(p, s + i, 1) : out_put_blanks(p, 2);
+	}
+	return p;
 }
 
 static void put_lines(struct out *o, const struct hex *h, const unsigned char *bytes, size_t length)
@@ -128,16 +147,18 @@ static void put_lines(struct out *o, const struct hex *h, const unsigned char *b
 		const unsigned char *s = bytes + at;
 		char *p = out_room(&o->b, OUT_PIECE);
 
-		p = out_put_blanks(p, 2);
-		p = out_put_hexnum(p, at, 4, '0');
 		*p++ = ' ';
-		for (i = 0; i < LINE; i++) {
-			if (i % 4 == 0)
-				*p++ = ' ';
-			p = i < n ? out_put_hex(p, s + i, 1) : out_put_blanks(p, 2);
-		}
-		p = out_put_blanks(p, 2);
-		*p++ = '|';
+		*p++ = ' ';
+		memcpy(p, out_hex_pairs + 2 * (at >> 8 & 0xFF), 2);
+		memcpy(p + 2, out_hex_pairs + 2 * (at & 0xFF), 2);
+		p += 4;
+		*p++ = ' ';
+		if (n == LINE)
+			p = put_word(put_word(put_word(put_word(p, s), s + 4), s + 8), s + 12);
+		else
+			p = put_part(p, s, n);
+		memcpy(p, "  |", 3);
+		p += 3;
 		for (i = 0; i < n; i++) {
 			memcpy(p, h->wide.ch[s[i]].s, 2);
 			p += h->wide.ch[s[i]].length;
@@ -145,9 +166,13 @@ static void put_lines(struct out *o, const struct hex *h, const unsigned char *b
 		*p++ = '|';
 		if (next < h->nnames && n < LINE)
 			p = out_put_blanks(p, LINE - n);
-		o->b.p = p;
-		next = put_names(o, h, next, at + LINE);
-		out_char(&o->b, '\n');
+		*p = '\n';
+		o->b.p = p + 1;
+		if (next < h->nnames && h->names[next].offset < at + LINE) {
+			o->b.p = p;
+			next = put_names(o, h, next, at + LINE);
+			out_char(&o->b, '\n');
+		}
 	}
 }
 

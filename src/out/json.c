@@ -1,4 +1,6 @@
 /* json.c: one object a line (JSON Lines), UTF-8, keys in the order that README gives. */
+#include <stdlib.h>
+
 #include "out/format.h"
 #include "out/names.h"
 
@@ -12,6 +14,9 @@ struct json {
 	uint32_t base[DEPTH_MAX]; /* offset of the structure at each depth */
 	unsigned in_list;
 	int in_gaps, fields_open;
+	char *head; /* of every object of the file */
+	size_t head_len;
+	const char *head_of;
 	unsigned nproblems;
 	char problems[PROBLEMS_MAX][256];
 };
@@ -25,16 +30,13 @@ static int begin(struct out *o)
 	return 0;
 }
 
-static char *put_str(char *p, const char *s)
+static inline char *put_str(char *p, const char *s)
 {
-	size_t n = strlen(s);
-
-	memcpy(p, s, n);
-	return p + n;
+	return out_put_chars(p, s, strlen(s));
 }
 
 /* The key of FIELD, or the comma between elements of a list; leaves half a piece of room behind it. */
-static char *put_key(struct out *o, struct json *j, const char *name, size_t len)
+static inline char *put_key(struct out *o, struct json *j, const char *name, size_t len)
 {
 	char *p = out_room(&o->b, OUT_PIECE);
 
@@ -43,11 +45,10 @@ static char *put_key(struct out *o, struct json *j, const char *name, size_t len
 	j->comma = 1;
 	if (j->in_list)
 		return p;
-	if (len > 256)
-		len = 256;
+	if (len > OUT_PIECE / 4)
+		len = OUT_PIECE / 4;
 	*p++ = '"';
-	memcpy(p, name, len);
-	p += len;
+	p = out_put_chars(p, name, len);
 	*p++ = '"';
 	*p++ = ':';
 	return p;
@@ -70,7 +71,7 @@ static uint32_t base_of(const struct json *j)
 /* "*1E": a reserved field goes by its offset. */
 static char *put_field_key(struct out *o, struct json *j, const struct monread_value *v)
 {
-	char name[12], *p = name;
+	char name[OUT_SLACK + 16], *p = name;
 
 	if (!(v->field->flags & MONREAD_RESERVED) || j->in_list)
 		return put_key(o, j, v->field->name, v->field->name_len);
@@ -225,7 +226,7 @@ static int gap(void *arg, const struct monread_value *v)
 {
 	struct out *o = arg;
 	struct json *j = o->state;
-	char name[12], *p;
+	char name[OUT_SLACK + 16], *p;
 
 	close_fields(o, j);
 	if (!j->in_gaps) {
@@ -266,12 +267,35 @@ static int problem(void *arg, const char *text)
 	return out_tell_problem(o, text);
 }
 
+/* {"file":"..." is the same for all records of a file. */
+static void make_head(struct out *o, struct json *j)
+{
+	struct out_buffer b;
+	size_t room = 6 * strlen(o->file->name) + 64;
+
+	free(j->head);
+	j->head_len = 0;
+	j->head = malloc(room);
+	if (!j->head)
+		return;
+	b.buf = b.p = j->head;
+	b.end = b.buf + room;
+	b.fd = -1;
+	b.error = 0;
+	out_str(&b, "{\"file\":");
+	out_json_string(&b, o->file->name);
+	j->head_len = (size_t)(b.p - b.buf);
+	j->head_of = o->file->name;
+}
+
 static void put_head(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
+	struct json *j = o->state;
 	char *p;
 
-	out_str(&o->b, "{\"file\":");
-	out_json_string(&o->b, o->file->name);
+	if (j->head_of != o->file->name || j->head_len == 0)
+		make_head(o, j);
+	out_bytes(&o->b, j->head, j->head_len);
 	p = out_room(&o->b, OUT_PIECE);
 	p = put_str(p, ",\"offset\":");
 	p = out_put_u64(p, ev->offset);
@@ -342,10 +366,18 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	out_str(&o->b, "}\n");
 }
 
+static void end(struct out *o)
+{
+	struct json *j = o->state;
+
+	free(j->head);
+}
+
 const struct out_format out_json_format = {
 	.name = "json",
 	.what = "one JSON object a line and record",
 	.state_size = sizeof(struct json),
 	.begin = begin,
 	.event = event,
+	.end = end,
 };

@@ -1,16 +1,27 @@
 /* text.c: every field on a line of its own. */
+#include <stdlib.h>
+
 #include "out/format.h"
 #include "out/headings.h"
 #include "out/names.h"
 
 #define DEPTH_MAX 30u
 #define COLUMN_MIN 10u
+#define PAYLOADS_MAX 16u
 
 struct text {
 	struct out_escape ebcdic, ascii;
 	uint64_t set_shown;
 	unsigned indent;        /* of names, in places */
 	unsigned column;        /* width of the column of names */
+	unsigned short *columns; /* by layout->id; 0: not worked out */
+	size_t ncolumns;
+	struct {
+		const char *name;
+		unsigned column;
+	} payloads[PAYLOADS_MAX]; /* of structures of application data */
+	unsigned npayloads;
+	int in_list;
 	unsigned depth;
 	unsigned outer[DEPTH_MAX]; /* columns of the levels around */
 };
@@ -32,9 +43,14 @@ static void begin_file(struct out *o, const struct out_file *f)
 	out_file_heading(o, f);
 }
 
+static unsigned digits(uint32_t n)
+{
+	return n < 10 ? 1 : 1 + digits(n / 10);
+}
+
 static unsigned longest_name(const struct out *o, const struct monread_structure *s)
 {
-	unsigned longest = 0;
+	unsigned longest = 0, n;
 	uint32_t i;
 
 	for (i = 0; i < s->nfields; i++) {
@@ -43,13 +59,14 @@ static unsigned longest_name(const struct out *o, const struct monread_structure
 		if (f->flags & MONREAD_HEADER ||
 		    (!o->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP)))
 			continue;
-		if (f->name_len > longest)
-			longest = f->name_len;
+		n = f->name_len + (f->dim_count ? 2 + digits(f->dim_first + f->dim_count - 1) : 0);
+		if (n > longest)
+			longest = n;
 	}
 	return longest;
 }
 
-static unsigned column_of(const struct out *o, const struct monread_layout *l)
+static unsigned work_out_column(const struct out *o, const struct monread_layout *l)
 {
 	unsigned longest = 0, n;
 	uint32_t i;
@@ -61,19 +78,65 @@ static unsigned column_of(const struct out *o, const struct monread_layout *l)
 	return longest + 2 < COLUMN_MIN ? COLUMN_MIN : longest + 2;
 }
 
+static unsigned column_of(const struct out *o, struct text *t, const struct monread_layout *l)
+{
+	if (l->id >= t->ncolumns) {
+		size_t n = l->id + 64u;
+		unsigned short *c = realloc(t->columns, n * sizeof *c);
+
+		if (!c)
+			return COLUMN_MIN;
+		memset(c + t->ncolumns, 0, (n - t->ncolumns) * sizeof *c);
+		t->columns = c;
+		t->ncolumns = n;
+	}
+	if (!t->columns[l->id])
+		t->columns[l->id] = (unsigned short)work_out_column(o, l);
+	return t->columns[l->id];
+}
+
+static unsigned column_of_payload(const struct out *o, struct text *t, const char *name)
+{
+	const struct monread_layout *l;
+	unsigned i;
+
+	for (i = 0; i < t->npayloads; i++)
+		if (t->payloads[i].name == name)
+			return t->payloads[i].column;
+	l = monread_layouts_by_name(o->layouts, name);
+	if (!l)
+		return t->column;
+	if (t->npayloads < PAYLOADS_MAX) {
+		t->payloads[t->npayloads].name = name;
+		t->payloads[t->npayloads++].column = column_of(o, t, l);
+	}
+	return column_of(o, t, l);
+}
+
 /* Places, name and the blanks up to the value; the value is written behind. */
-static char *put_name(struct out *o, const struct text *t, const char *name, size_t len, uint32_t offset,
-                      uint32_t length)
+static inline char *put_name(struct out *o, const struct text *t, const char *name, size_t len, uint32_t offset,
+                             uint32_t length)
 {
 	char *p = out_room(&o->b, OUT_PIECE);
-	size_t pad = len + 2 <= t->column ? t->column - len : 2;
 
-	if (len > 256)
-		len = 256;
+	if (len > OUT_PIECE / 4)
+		len = OUT_PIECE / 4;
 	p = out_put_place(p, offset, length);
 	p = out_put_blanks(p, t->indent);
-	memcpy(p, name, len);
-	return out_put_blanks(p + len, pad);
+	p = out_put_chars(p, name, len);
+	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
+}
+
+/* An element of a list is told by its number: NAME(2). */
+static char *put_element(struct out *o, const struct text *t, const struct monread_value *v)
+{
+	char name[OUT_PIECE / 4], *p = name;
+
+	p = out_put_chars(p, v->field->name, v->field->name_len < 200 ? v->field->name_len : 200);
+	*p++ = '(';
+	p = out_put_u64(p, v->index);
+	*p++ = ')';
+	return put_name(o, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
 static void put_bits(struct out *o, const struct monread_value *v)
@@ -134,7 +197,8 @@ static int field(void *arg, const struct monread_value *v)
 {
 	struct out *o = arg;
 	struct text *t = o->state;
-	char *p = put_name(o, t, v->field->name, v->field->name_len, v->offset, v->length);
+	char *p = t->in_list ? put_element(o, t, v)
+	                     : put_name(o, t, v->field->name, v->field->name_len, v->offset, v->length);
 
 	switch (v->format) {
 	case MONREAD_GROUP:
@@ -168,18 +232,16 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* An element of a list is told by its number. */
 static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
 {
 	struct out *o = arg;
 	struct text *t = o->state;
 	char *p;
 
-	if (level == MONREAD_LEVEL_ARRAY)
+	if (level == MONREAD_LEVEL_LIST)
+		t->in_list = 1;
+	if (level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST)
 		return 0;
-	if (level == MONREAD_LEVEL_LIST) {
-		return 0;
-	}
 	p = put_name(o, t, name, strlen(name), v->offset, v->length);
 	if (level == MONREAD_LEVEL_ENTRY) {
 		*p++ = '[';
@@ -195,12 +257,8 @@ static int begin_level(void *arg, enum monread_level level, const char *name, co
 	if (t->depth < DEPTH_MAX)
 		t->outer[t->depth] = t->column;
 	t->depth++;
-	if (!v->field && level == MONREAD_LEVEL_STRUCTURE) {
-		const struct monread_layout *l = monread_layouts_by_name(o->layouts, name);
-
-		if (l)
-			t->column = column_of(o, l);
-	}
+	if (!v->field && level == MONREAD_LEVEL_STRUCTURE)
+		t->column = column_of_payload(o, t, name);
 	return 0;
 }
 
@@ -209,7 +267,9 @@ static int end_level(void *arg, enum monread_level level)
 	struct out *o = arg;
 	struct text *t = o->state;
 
-	if (level == MONREAD_LEVEL_ENTRY || level == MONREAD_LEVEL_STRUCTURE) {
+	if (level == MONREAD_LEVEL_LIST) {
+		t->in_list = 0;
+	} else if (level != MONREAD_LEVEL_ARRAY) {
 		t->indent -= 2;
 		t->depth--;
 		if (t->depth < DEPTH_MAX)
@@ -254,7 +314,8 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 		return;
 	}
 	t->indent = t->depth = 0;
-	t->column = column_of(o, l);
+	t->column = column_of(o, t, l);
+	t->in_list = 0;
 	if (l->structures->length > 20 || l->narrays) {
 		p = out_room(&o->b, OUT_PIECE);
 		memcpy(p, "  Hex  Len  Field", 17);
@@ -265,6 +326,13 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	monread_decode(o->decoder, l, ev->bytes, ev->length, &emit, o);
 }
 
+static void end(struct out *o)
+{
+	struct text *t = o->state;
+
+	free(t->columns);
+}
+
 const struct out_format out_text_format = {
 	.name = "text",
 	.what = "every field of every record, a line each (default)",
@@ -272,4 +340,5 @@ const struct out_format out_text_format = {
 	.begin = begin,
 	.begin_file = begin_file,
 	.event = event,
+	.end = end,
 };
