@@ -91,6 +91,8 @@ src_monread_SOURCES = \
 	src/tool/compressed.h \
 	src/tool/compressing.c \
 	src/tool/compressing.h \
+	src/tool/crew.c \
+	src/tool/crew.h \
 	src/tool/diag.c \
 	src/tool/diag.h \
 	src/tool/follow.c \
@@ -142,3 +144,13 @@ BUILT_SOURCES += $(srcdir)/src/layout/tables.c
 CLEANFILES += src/gen/mklayouts
 MAINTAINERCLEANFILES += $(srcdir)/src/layout/tables.c
 EXTRA_DIST += $(GENERATOR_FILES) src/layout/tables.c
+
+bashcompdir = $(datadir)/bash-completion/completions
+EXTRA_DIST += src/tool/monread.bash-completion
+
+# The file has to be called like the command.
+install-data-local:
+	$(MKDIR_P) "$(DESTDIR)$(bashcompdir)"
+	$(INSTALL_DATA) $(srcdir)/src/tool/monread.bash-completion "$(DESTDIR)$(bashcompdir)/monread"
+uninstall-local:
+	rm -f "$(DESTDIR)$(bashcompdir)/monread"

@@ -52,8 +52,26 @@ static void write_all(struct out_buffer *b, const char *data, size_t len)
 	}
 }
 
+static int grow(struct out_buffer *b)
+{
+	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
+	char *buf = realloc(b->buf, 2 * room);
+
+	if (!buf) {
+		b->error = ENOMEM;
+		b->p = b->buf;
+		return -1;
+	}
+	b->buf = buf;
+	b->p = buf + used;
+	b->end = buf + 2 * room;
+	return 0;
+}
+
 int out_flush(struct out_buffer *b)
 {
+	if (b->fd == OUT_MEMORY)
+		return (size_t)(b->end - b->p) < (size_t)(b->end - b->buf) / 2 ? grow(b) : 0;
 	write_all(b, b->buf, (size_t)(b->p - b->buf));
 	b->p = b->buf;
 	return b->error ? -1 : 0;
@@ -63,6 +81,8 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 {
 	if ((size_t)(b->end - b->p) < len) {
 		out_flush(b);
+		while (b->fd == OUT_MEMORY && !b->error && len > (size_t)(b->end - b->p))
+			grow(b);
 		if (len > (size_t)(b->end - b->p)) {
 			write_all(b, data, len);
 			return;

@@ -17,11 +17,14 @@ struct out_buffer {
 	int error; /* errno of the first write that failed; what comes later is dropped */
 };
 
+/* No descriptor: the buffer grows. */
+#define OUT_MEMORY (-1)
+
 /* 0, or -1: out of memory. */
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* 0, or -1: see ->error. */
+/* Make room: write what there is, or grow.  0, or -1: see ->error. */
 int out_flush(struct out_buffer *b);
 
 /* Write LEN bytes of any number. */

@@ -67,7 +67,7 @@ static void none_event(struct out *o, const struct monread_ev *ev, int shown)
 	if (ev->kind != MONREAD_RECORD || !shown)
 		return;
 	o->ev = ev;
-	l = out_layout(o, ev);
+	l = o->layout;
 	if (l)
 		monread_decode(o->decoder, l, ev->bytes, ev->length, &emit, o);
 }
@@ -75,5 +75,6 @@ static void none_event(struct out *o, const struct monread_ev *ev, int shown)
 const struct out_format out_none_format = {
 	.name = "none",
 	.what = "nothing",
+	.flags = OUT_LAYOUT | OUT_PARALLEL,
 	.event = none_event,
 };

@@ -9,7 +9,8 @@
 
 /* What a format wants of whoever runs it. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */
-#define OUT_DAMAGED      2u /* to be told of damage */
+#define OUT_LAYOUT       2u /* out->layout of the records that are shown */
+#define OUT_PARALLEL     4u /* records do not depend on each other, but for out->set_shown */
 
 /* The input that is being shown. */
 struct out_file {
@@ -49,7 +50,9 @@ struct out {
 	int all;      /* reserved fields, bits that are off */
 	int filtered; /* not all records are selected */
 	int color;
-	const struct monread_ev *ev; /* of the record that is decoded */
+	const struct monread_layout *layout; /* of the record that is shown; NULL: none is known */
+	uint64_t set_shown;                  /* the set whose heading was printed last */
+	const struct monread_ev *ev;         /* of the record that is decoded */
 	/* A problem inside of the record ev. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
@@ -68,11 +71,6 @@ extern const struct out_format *const out_formats[];
 int out_begin(struct out *o, const struct out_format *format, int fd);
 /* 0, or -1: writing failed, see o->b.error. */
 int out_end(struct out *o);
-
-static inline const struct monread_layout *out_layout(const struct out *o, const struct monread_ev *ev)
-{
-	return monread_layouts_find(o->layouts, ev->domain, ev->record, ev->bytes, ev->length);
-}
 
 /* Pass a problem on, as every format does that decodes. */
 int out_tell_problem(struct out *o, const char *text);

@@ -19,11 +19,11 @@ void out_file_heading(struct out *o, const struct out_file *f)
 		out_printf(&o->b, ": %s, z/VM monitor data\n", out_form_name(f->form));
 }
 
-void out_set_heading(struct out *o, const struct monread_ev *ev, uint64_t *shown)
+void out_set_heading(struct out *o, const struct monread_ev *ev)
 {
-	if (ev->setno == *shown || !ev->mce)
+	if (ev->setno == o->set_shown || !ev->mce)
 		return;
-	*shown = ev->setno;
+	o->set_shown = ev->setno;
 	out_printf(&o->b, "\nData set %llu, %s, domains ", (unsigned long long)ev->dataset,
 	           out_set_type_name(ev->mce->type));
 	out_domains(&o->b, ev->mce->domains);

@@ -7,8 +7,8 @@
 /* "capture.bin: MONWRITE, z/VM monitor data" */
 void out_file_heading(struct out *o, const struct out_file *f);
 
-/* "Data set 1, sample, domains 0: ..." where EV is the first shown record of its set; *SHOWN keeps count. */
-void out_set_heading(struct out *o, const struct monread_ev *ev, uint64_t *shown);
+/* "Data set 1, sample, domains 0: ..." where EV is the first shown record of its set. */
+void out_set_heading(struct out *o, const struct monread_ev *ev);
 
 /* "0x00001119  D0R23 MRSYTLCK  2018-...  976 bytes  Formal spin lock data" */
 void out_record_heading(struct out *o, const struct monread_ev *ev, const struct monread_layout *l);

@@ -12,39 +12,30 @@ struct name {
 };
 
 struct hex {
-	uint64_t set_shown;
-	struct out_escape wide; /* what stands for a byte in the column of text: one place each */
+	char shown[256]; /* what stands for a byte in the column of text */
 	struct name names[NAMES_MAX];
 	unsigned nnames;
 	unsigned nproblems;
 	char problems[8][256];
 };
 
-/* Only characters of one place are shown as such. */
+/* ASCII only: accents and controls say nothing in a column of bytes. */
 static int begin(struct out *o)
 {
 	struct hex *h = o->state;
 	unsigned i;
 
-	out_escape_init(&h->wide, o->codepage, OUT_PLAIN);
 	for (i = 0; i < 256; i++) {
-		if (h->wide.ch[i].s[0] == '\\' && h->wide.ch[i].length == 2)
-			h->wide.ch[i].length = 1;
-		else if (h->wide.ch[i].s[0] == '\\' || o->codepage->ch[i].length > 2)
-			h->wide.ch[i].length = 0;
-		if (h->wide.ch[i].length == 0) {
-			h->wide.ch[i].s[0] = '.';
-			h->wide.ch[i].length = 1;
-		}
+		char c = o->codepage->ch[i].utf8[0];
+
+		h->shown[i] = o->codepage->ch[i].length == 1 && c >= ' ' && c < 0x7F ? c : '.';
 	}
 	return 0;
 }
 
 static void begin_file(struct out *o, const struct out_file *f)
 {
-	struct hex *h = o->state;
-
-	h->set_shown = 0;
+	o->set_shown = 0;
 	out_file_heading(o, f);
 }
 
@@ -159,10 +150,9 @@ static void put_lines(struct out *o, const struct hex *h, const unsigned char *b
 			p = put_part(p, s, n);
 		memcpy(p, "  |", 3);
 		p += 3;
-		for (i = 0; i < n; i++) {
-			memcpy(p, h->wide.ch[s[i]].s, 2);
-			p += h->wide.ch[s[i]].length;
-		}
+		for (i = 0; i < n; i++)
+			p[i] = h->shown[s[i]];
+		p += n;
 		*p++ = '|';
 		if (next < h->nnames && n < LINE)
 			p = out_put_blanks(p, LINE - n);
@@ -186,8 +176,8 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	if (ev->kind != MONREAD_RECORD || !shown)
 		return;
 	o->ev = ev;
-	l = out_layout(o, ev);
-	out_set_heading(o, ev, &h->set_shown);
+	l = o->layout;
+	out_set_heading(o, ev);
 	out_record_heading(o, ev, l);
 	h->nnames = h->nproblems = 0;
 	if (l) {
@@ -202,6 +192,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 const struct out_format out_hex_format = {
 	.name = "hex",
 	.what = "16 bytes a line in hex and as text, fields named where they start",
+	.flags = OUT_LAYOUT | OUT_PARALLEL,
 	.state_size = sizeof(struct hex),
 	.begin = begin,
 	.begin_file = begin_file,

@@ -346,7 +346,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	if (ev->kind != MONREAD_RECORD || !shown)
 		return;
 	o->ev = ev;
-	l = out_layout(o, ev);
+	l = o->layout;
 	put_head(o, ev, l);
 	if (!l || l->nstructures == 0) {
 		out_str(&o->b, ",\"data\":\"");
@@ -376,6 +376,7 @@ static void end(struct out *o)
 const struct out_format out_json_format = {
 	.name = "json",
 	.what = "one JSON object a line and record",
+	.flags = OUT_LAYOUT | OUT_PARALLEL,
 	.state_size = sizeof(struct json),
 	.begin = begin,
 	.event = event,

@@ -24,7 +24,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 
 	if (ev->kind != MONREAD_RECORD || !shown)
 		return;
-	l = out_layout(o, ev);
+	l = o->layout;
 	p = out_room(&o->b, OUT_PIECE);
 	*p++ = '0';
 	*p++ = 'x';
@@ -50,6 +50,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 const struct out_format out_list_format = {
 	.name = "list",
 	.what = "one line a record: offset, time, D/R, name, length, title",
+	.flags = OUT_LAYOUT,
 	.begin_file = begin_file,
 	.event = event,
 };

@@ -11,7 +11,6 @@
 
 struct text {
 	struct out_escape ebcdic, ascii;
-	uint64_t set_shown;
 	unsigned indent;        /* of names, in places */
 	unsigned column;        /* width of the column of names */
 	unsigned short *columns; /* by layout->id; 0: not worked out */
@@ -37,9 +36,7 @@ static int begin(struct out *o)
 
 static void begin_file(struct out *o, const struct out_file *f)
 {
-	struct text *t = o->state;
-
-	t->set_shown = 0;
+	o->set_shown = 0;
 	out_file_heading(o, f);
 }
 
@@ -306,8 +303,8 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	if (ev->kind != MONREAD_RECORD || !shown)
 		return;
 	o->ev = ev;
-	l = out_layout(o, ev);
-	out_set_heading(o, ev, &t->set_shown);
+	l = o->layout;
+	out_set_heading(o, ev);
 	out_record_heading(o, ev, l);
 	if (!l || l->nstructures == 0) {
 		out_undescribed(o, "data", ev->bytes + 20, 20, (uint32_t)ev->length - 20);
@@ -336,6 +333,7 @@ static void end(struct out *o)
 const struct out_format out_text_format = {
 	.name = "text",
 	.what = "every field of every record, a line each (default)",
+	.flags = OUT_LAYOUT | OUT_PARALLEL,
 	.state_size = sizeof(struct text),
 	.begin = begin,
 	.begin_file = begin_file,

@@ -650,7 +650,7 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 		return need;
 	p = m->src.data;
 	n = m->src.avail > MR_FRAME ? m->src.avail - MR_FRAME : 0;
-	same = n > 0 && memcmp(p, p + MR_FRAME, n < MR_FRAME ? n : MR_FRAME) == 0;
+	same = n >= MR_HEADER_SIZE && memcmp(p, p + MR_FRAME, n < MR_FRAME ? n : MR_FRAME) == 0;
 	once = block_follows(m, at_once) == 1;
 	twice = block_follows(m, at_twice) == 1;
 	if (same && n >= MR_FRAME) {

@@ -53,6 +53,8 @@ static const char *const text[] = {
 	"  -L, --layouts=PATH     use this record page, .dsect file, or directory of them;\n"
 	"                           may be repeated; also $MONREAD_LAYOUTS\n"
 	"      --release=V.R      the release of z/VM, where it decides between layouts\n"
+	"  -j, --jobs=N           format with N threads; default: one a processor for large\n"
+	"                           files; the output is the same\n"
 	"      --strict           stop at the first damage\n"
 	"  -q, --quiet            show no records, only check them; twice: no messages either\n"
 	"  -v, --verbose          say more of what is done\n"

@@ -39,7 +39,7 @@ enum {
 	OPT_USER_DROP
 };
 
-static const char short_options[] = "lsxf:d:r:n:t:c:aI:o:L:FqvhV";
+static const char short_options[] = "lsxf:d:r:n:t:c:aI:o:L:Fj:qvhV";
 
 static const struct option long_options[] = {
 	{ "list", no_argument, NULL, 'l' },
@@ -79,6 +79,7 @@ static const struct option long_options[] = {
 	{ "buffer", required_argument, NULL, OPT_BUFFER },
 	{ "duration", required_argument, NULL, OPT_DURATION },
 	{ "follow", no_argument, NULL, 'F' },
+	{ "jobs", required_argument, NULL, 'j' },
 	{ "user-drop", required_argument, NULL, OPT_USER_DROP },
 	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "quiet", no_argument, NULL, 'q' },
@@ -393,6 +394,11 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		break;
 	case 'F':
 		o->input.follow = 1;
+		break;
+	case 'j':
+		o->jobs = (unsigned)number("jobs", arg);
+		if (o->jobs == 0 || o->jobs > 256)
+			diag_usage("--jobs=%s: expected a number from 1 to 256", arg);
 		break;
 	case OPT_USER_DROP:
 		o->user = arg;

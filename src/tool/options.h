@@ -26,6 +26,7 @@ struct options {
 	const char *codepage;
 	int color; /* -1: auto */
 	int strict;
+	unsigned jobs; /* threads that format; 0: as many as are useful */
 	int quiet;
 	int verbose;
 	char **layouts; /* ended by NULL */

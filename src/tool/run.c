@@ -15,10 +15,15 @@
 #include "out/describe.h"
 #include "out/dsect.h"
 #include "out/names.h"
+#include "tool/crew.h"
 #include "tool/diag.h"
 #include "tool/input.h"
 #include "tool/stop.h"
 #include "tool/store.h"
+
+/* As many threads are started without being asked for, for files from this size on. */
+#define JOBS_MAX 8
+#define PARALLEL_SIZE (4 * 1024 * 1024)
 
 struct run {
 	struct options *opt;
@@ -27,9 +32,15 @@ struct run {
 	struct monread_codepage codepage;
 	struct input in;
 	struct store *store; /* NULL: nothing is stored */
+	struct crew *crew;   /* NULL: records are formatted here */
 	uint64_t records, shown;
 	int stop; /* --strict, --count, or writing failed */
 };
+
+static unsigned decoder_flags(const struct options *o)
+{
+	return o->all ? MONREAD_WALK_RESERVED : 0;
+}
 
 /* ---- Messages about the input ---- */
 
@@ -95,7 +106,12 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 		monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
 	r->records += ev->kind == MONREAD_RECORD;
 	r->shown += (uint64_t)shown;
-	r->out.format->event(&r->out, ev, shown);
+	if (shown && r->out.format->flags & OUT_LAYOUT)
+		r->out.layout = monread_layouts_find(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
+	if (!r->crew)
+		r->out.format->event(&r->out, ev, shown);
+	else if (shown)
+		crew_add(r->crew, ev);
 	if (r->store && store_event(r->store, ev, shown))
 		r->stop = 1;
 	if (r->out.b.error || (shown && select_finished(&r->opt->select)))
@@ -177,6 +193,8 @@ static void read_input(struct run *r)
 		}
 	}
 	begin_file(r);
+	if (r->crew)
+		crew_finish(r->crew);
 	end_file(r);
 	if (r->store && !r->out.b.error)
 		store_end_of_input(r->store);
@@ -205,6 +223,26 @@ static int become(const char *user)
 	return -1;
 }
 
+/* Threads are worth it where there is much to do and nobody waits for single records. */
+static void start_crew(struct run *r)
+{
+	const struct options *o = r->opt;
+	unsigned threads = o->jobs;
+	struct stat st;
+
+	if (!(o->format->flags & OUT_PARALLEL) || o->strict || !r->in.mapped || fstat(r->in.fd, &st))
+		return;
+	if (threads == 0) {
+		long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+		threads = n < 1 ? 1 : n > JOBS_MAX ? JOBS_MAX : (unsigned)n;
+		if (st.st_size < PARALLEL_SIZE)
+			return;
+	}
+	if (threads > 1)
+		r->crew = crew_start(&r->out, threads, decoder_flags(o), (const char *const *)o->fields);
+}
+
 static void one_file(struct run *r, const char *name)
 {
 	r->file.name = name;
@@ -219,7 +257,11 @@ static void one_file(struct run *r, const char *name)
 	}
 	if (!r->stop) {
 		select_begin_file(&r->opt->select);
+		start_crew(r);
 		read_input(r);
+		if (r->crew)
+			crew_stop(r->crew);
+		r->crew = NULL;
 	}
 	input_close(&r->in);
 	r->file.index++;
@@ -310,7 +352,7 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 		diag_fail("out of memory");
 }
 
-static int run_action(const struct options *o, struct monread_layouts *layouts, const struct out_notices *notices,
+static int run_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices,
                       int fd)
 {
 	struct out_buffer b;
@@ -362,8 +404,7 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	r.out.problem = problem;
 	r.out.problem_arg = &r;
 	out_clock_init(&r.out.clock, o->time);
-	r.out.decoder = monread_decoder_new(layouts, o->all ? MONREAD_WALK_RESERVED : 0,
-	                                    (const char *const *)o->fields);
+	r.out.decoder = monread_decoder_new(layouts, decoder_flags(o), (const char *const *)o->fields);
 	if (!r.out.decoder || out_begin(&r.out, o->format, fd)) {
 		diag_fail("out of memory");
 		monread_decoder_free(r.out.decoder);
