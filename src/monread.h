@@ -346,6 +346,7 @@ MONREAD_API const struct monread_layout *monread_layouts_product(struct monread_
  * decides between layouts.  0: not known; then monread_layouts_learn() finds
  * it out anew. */
 MONREAD_API void monread_layouts_set_release(struct monread_layouts *l, unsigned release);
+MONREAD_API unsigned monread_layouts_release(const struct monread_layouts *l);
 
 /* Learn the release from the record BYTES, if it is one that tells it and no
  * release is set.  To be called with every record in its order; records that

@@ -23,6 +23,7 @@ static int add_teller(struct monread_layouts *l, int domain, int record)
 		l->tellers_cap = l->tellers_cap * 2 + 4;
 	}
 	l->tellers[l->ntellers++] = teller;
+	l->teller_domains |= UINT32_C(1) << (teller >> 16 & 31);
 	return 0;
 }
 
@@ -61,6 +62,11 @@ void monread_layouts_free(struct monread_layouts *l)
 	free(l->entries);
 	free(l->tellers);
 	free(l);
+}
+
+unsigned monread_layouts_release(const struct monread_layouts *l)
+{
+	return l->release;
 }
 
 void monread_layouts_set_release(struct monread_layouts *l, unsigned release)

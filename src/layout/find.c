@@ -103,7 +103,7 @@ void monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned 
 {
 	size_t i;
 
-	if (l->release_set || domain > 0x7FFF || record > 0xFFFF)
+	if (!(l->teller_domains >> (domain & 31) & 1) || l->release_set || domain > 0x7FFF || record > 0xFFFF)
 		return;
 	for (i = 0; i < l->ntellers; i++)
 		if (l->tellers[i] == (domain << 16 | record))

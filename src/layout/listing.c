@@ -135,7 +135,7 @@ static int is_usable(struct mr_draft *d)
 			return 1;
 		}
 	}
-	mr_draft_report(d, d->is_dsect, *l->name ? "no record contents in it" : "no record name in it");
+	mr_draft_report(d, d->is_dsect ? 1 : 0, *l->name ? "no record contents in it" : "no record name in it");
 	return 0;
 }
 

@@ -578,8 +578,12 @@ static int holds(const struct walk *w, const struct monread_when *when, uint32_t
 
 	if (when->op == MONREAD_ALWAYS)
 		return 1;
-	v = when->field ? number_of(w, when->field, limit) : w->length;
-	if (v < 0)
+	if (when->of_release)
+		v = monread_layouts_release(w->d->layouts);
+	else
+		v = when->field ? number_of(w, when->field, limit) : w->length;
+	/* A release that is not known meets no condition. */
+	if (v < 0 || (when->of_release && v == 0))
 		return 0;
 	switch (when->op) {
 	case MONREAD_EQ:

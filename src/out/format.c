@@ -64,8 +64,7 @@ static void none_event(struct out *o, const struct monread_ev *ev, int shown)
 	static const struct monread_emit emit = { .problem = none_problem };
 	const struct monread_layout *l;
 
-	if (ev->kind != MONREAD_RECORD || !shown)
-		return;
+	(void)shown;
 	o->ev = ev;
 	l = o->layout;
 	if (l)

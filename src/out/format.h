@@ -10,6 +10,7 @@
 /* What a format wants of whoever runs it. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */
 #define OUT_LAYOUT       2u /* out->layout of the records that are shown */
+#define OUT_EVERYTHING   8u /* events other than records that are shown, too */
 #define OUT_PARALLEL     4u /* records do not depend on each other, but for out->set_shown */
 
 /* The input that is being shown. */
@@ -30,7 +31,7 @@ struct out_format {
 	size_t state_size;
 	int (*begin)(struct out *o);                                /* 0, or -1: out of memory */
 	void (*begin_file)(struct out *o, const struct out_file *f);
-	/* SHOWN: it is among the selected ones. */
+	/* SHOWN: a record that is among the selected ones. */
 	void (*event)(struct out *o, const struct monread_ev *ev, int shown);
 	void (*damage)(struct out *o, const struct monread_ev *ev); /* state BAD or GAP */
 	void (*end_file)(struct out *o);

@@ -173,8 +173,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	const struct monread_layout *l;
 	unsigned i;
 
-	if (ev->kind != MONREAD_RECORD || !shown)
-		return;
+	(void)shown;
 	o->ev = ev;
 	l = o->layout;
 	out_set_heading(o, ev);

@@ -343,8 +343,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	struct json *j = o->state;
 	const struct monread_layout *l;
 
-	if (ev->kind != MONREAD_RECORD || !shown)
-		return;
+	(void)shown;
 	o->ev = ev;
 	l = o->layout;
 	put_head(o, ev, l);

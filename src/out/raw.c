@@ -64,7 +64,7 @@ static void end(struct out *o)
 const struct out_format out_raw_format = {
 	.name = "raw",
 	.what = "the bytes, as a valid stream capture",
-	.flags = OUT_WANTS_FILLER,
+	.flags = OUT_WANTS_FILLER | OUT_EVERYTHING,
 	.state_size = sizeof(struct raw),
 	.begin = begin,
 	.event = event,

@@ -188,8 +188,8 @@ static void put_undescribed(struct out *o, const struct summary *s)
 		records += s->strange[i].count.records;
 		kinds++;
 	}
-	out_printf(&o->b, "  Without layout   %llu records of %llu kinds\n", (unsigned long long)records,
-	           (unsigned long long)kinds);
+	out_printf(&o->b, "  Without layout   %llu record%s of %llu kind%s\n", (unsigned long long)records,
+	           records == 1 ? "" : "s", (unsigned long long)kinds, kinds == 1 ? "" : "s");
 }
 
 static void end_file(struct out *o)
@@ -205,8 +205,8 @@ static void end_file(struct out *o)
 	           (unsigned long long)s->frames);
 	put_times(o, s);
 	out_printf(&o->b, "  Gaps             %llu\n", (unsigned long long)s->gaps);
-	out_printf(&o->b, "  Damage           %llu places, %llu bytes skipped\n", (unsigned long long)s->damaged,
-	           (unsigned long long)s->skipped);
+	out_printf(&o->b, "  Damage           %llu place%s, %llu bytes skipped\n", (unsigned long long)s->damaged,
+	           s->damaged == 1 ? "" : "s", (unsigned long long)s->skipped);
 	put_undescribed(o, s);
 	if (s->total.records)
 		out_printf(&o->b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
@@ -224,6 +224,7 @@ static void end_file(struct out *o)
 const struct out_format out_summary_format = {
 	.name = "summary",
 	.what = "what is in the input: counts, times, damage",
+	.flags = OUT_EVERYTHING,
 	.state_size = sizeof(struct summary),
 	.begin_file = begin_file,
 	.event = event,

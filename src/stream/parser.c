@@ -450,7 +450,7 @@ static enum verdict cut_off(struct monread *m, struct monread_ev *ev, uint32_t r
 		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ", (unsigned)record_length,
 		         (unsigned long long)there);
 	if (more)
-		snprintf(sets, sizeof sets, ", and %u more record set%s", more, more > 1 ? "s" : "");
+		snprintf(sets, sizeof sets, " and %u more record set%s", more, more > 1 ? "s" : "");
 	say(m, "cut off: %sthe last %llu bytes of the record set%s are missing", part, (unsigned long long)missing,
 	    sets);
 	ev->skipped = there;
@@ -504,7 +504,8 @@ static enum verdict damaged(struct monread *m, struct monread_ev *ev, const stru
 	ev->skipped = room;
 	ev->domain = h->domain;
 	ev->record = h->record;
-	ev->has_record = 1;
+	/* A header that is not one tells no record either. */
+	ev->has_record = h->zeros == 0 && h->domain < 32;
 	m->skip = room;
 	m->step = step_skip;
 	return stop(m, ev, MONREAD_BAD);

@@ -35,13 +35,14 @@ static const char *const text[] = {
 	"  -r, --record=LIST      of these numbers; 0.23 or D0R23 name a domain too\n"
 	"  -n, --name=LIST        of these names or globs: 'MRSYT*,MRUSEACT'\n"
 	"  -t, --type=TYPE        sample or event\n"
-	"      --since=TIME       not older; TIME is ISO 8601, HH:MM[:SS] of the first day,\n"
-	"      --until=TIME       not newer;   or +SECONDS from the start\n"
+	"      --since=TIME       not older than TIME\n"
+	"      --until=TIME       not newer than TIME\n"
 	"      --skip=N           pass over the first N of them\n"
 	"  -c, --count=N          stop after N of them\n"
 	"  -a, --all              also end-of-frame records, reserved fields, bits that\n"
 	"                           are off\n"
-	"      --fields=LIST      only these fields; names and globs\n",
+	"      --fields=LIST      only these fields; names and globs\n"
+	"TIME is ISO 8601, HH:MM[:SS] of the first day, or +SECONDS from the start.\n",
 
 	"\nHow:\n"
 	"  -I, --input-format=FORM  auto (default), stream, monwrite or device\n"
@@ -52,7 +53,7 @@ static const char *const text[] = {
 	"      --color[=WHEN]     auto (default), always or never\n"
 	"  -L, --layouts=PATH     use this record page, .dsect file, or directory of them;\n"
 	"                           may be repeated; also $MONREAD_LAYOUTS\n"
-	"      --release=V.R      the release of z/VM, where it decides between layouts\n"
+	"      --release=RELEASE  the release of z/VM, where it decides between layouts\n"
 	"  -j, --jobs=N           format with N threads; default: one a processor for large\n"
 	"                           files; the output is the same\n"
 	"      --strict           stop at the first damage\n"

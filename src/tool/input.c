@@ -32,7 +32,8 @@ static const char *device_cure(int error)
 	case ENOENT:
 	case ENODEV:
 	case ENXIO:
-		return "; load its module: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows the name of the DCSS)";
+		return "; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or "
+		       "name a capture as FILE";
 	case EBUSY:
 		return "; somebody else has it open, and there can be only one: fuser shows who";
 	case EIO:

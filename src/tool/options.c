@@ -39,7 +39,7 @@ enum {
 	OPT_USER_DROP
 };
 
-static const char short_options[] = "lsxf:d:r:n:t:c:aI:o:L:Fj:qvhV";
+static const char short_options[] = ":lsxf:d:r:n:t:c:aI:o:L:Fj:qvhV";
 
 static const struct option long_options[] = {
 	{ "list", no_argument, NULL, 'l' },
@@ -419,7 +419,7 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		help_version();
 		exit(STATUS_GOOD);
 	default:
-		diag_usage("see above"); /* getopt has said what */
+		break;
 	}
 }
 
@@ -458,6 +458,16 @@ static void settle(struct options *o, const char *since, const char *until)
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
 }
 
+/* What getopt_long() says itself is about the name that the program was called by. */
+static void __attribute__((noreturn)) bad_option(int c, const char *arg)
+{
+	if (c == ':')
+		diag_usage("%s: a value is missing", arg);
+	if (arg[0] == '-' && arg[1] == '-')
+		diag_usage("%s: %s", arg, optopt ? "takes no value" : "no such option, or short for several");
+	diag_usage("-%c: no such option", optopt);
+}
+
 void options_parse(struct options *o, int argc, char **argv)
 {
 	const char *since = NULL, *until = NULL, *env = getenv("MONREAD_LAYOUTS");
@@ -471,8 +481,12 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->store.form = MONREAD_FORM_MONWRITE;
 	if (env && *env)
 		add_words(&o->layouts, env, ':');
-	while ((c = getopt_long(argc, argv, short_options, long_options, NULL)) != -1)
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
+		if (c == '?' || c == ':')
+			bad_option(c, argv[optind - 1]);
 		set_option(o, c, optarg, &since, &until);
+	}
 	o->files = argv + optind;
 	o->nfiles = argc - optind;
 	settle(o, since, until);

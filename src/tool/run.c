@@ -98,23 +98,33 @@ static void end_file(struct run *r)
 		r->out.format->end_file(&r->out);
 }
 
+static void show(struct run *r, const struct monread_ev *ev)
+{
+	r->shown++;
+	if (r->out.format->flags & OUT_LAYOUT)
+		r->out.layout = monread_layouts_find(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
+	if (r->crew)
+		crew_add(r->crew, ev);
+	else
+		r->out.format->event(&r->out, ev, 1);
+	if (r->out.b.error || select_finished(&r->opt->select))
+		r->stop = 1;
+}
+
 static void one_event(struct run *r, const struct monread_ev *ev)
 {
-	int shown = ev->kind == MONREAD_RECORD && select_record(&r->opt->select, ev);
+	int shown = 0;
 
-	if (ev->kind == MONREAD_RECORD)
+	if (ev->kind == MONREAD_RECORD) {
 		monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
-	r->records += ev->kind == MONREAD_RECORD;
-	r->shown += (uint64_t)shown;
-	if (shown && r->out.format->flags & OUT_LAYOUT)
-		r->out.layout = monread_layouts_find(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
-	if (!r->crew)
-		r->out.format->event(&r->out, ev, shown);
-	else if (shown)
-		crew_add(r->crew, ev);
+		r->records++;
+		shown = select_record(&r->opt->select, ev);
+	}
+	if (shown)
+		show(r, ev);
+	else if (r->out.format->flags & OUT_EVERYTHING)
+		r->out.format->event(&r->out, ev, 0);
 	if (r->store && store_event(r->store, ev, shown))
-		r->stop = 1;
-	if (r->out.b.error || (shown && select_finished(&r->opt->select)))
 		r->stop = 1;
 	/* Whoever watches a live system wants to see a data set when it is there. */
 	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow))

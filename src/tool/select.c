@@ -207,7 +207,8 @@ const char *select_prepare(struct select *s, struct monread_layouts *l)
 		for (i = 0; i < n && !found; i++) {
 			const struct monread_layout *one = monread_layouts_at(l, i);
 
-			found = one && (glob(s->names[k], one->name) || glob(s->names[k], one->dsect));
+			found = one && one->domain >= 0 &&
+			        (glob(s->names[k], one->name) || glob(s->names[k], one->dsect));
 		}
 		if (!found)
 			return s->names[k];
@@ -217,6 +218,7 @@ const char *select_prepare(struct select *s, struct monread_layouts *l)
 			s->wanted[d][r] =
 			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r, NULL, 0) : NULL);
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
+	s->by_number = !s->timed && !s->type && s->skip == 0 && s->count == UINT64_MAX;
 	return NULL;
 }
 
@@ -242,7 +244,7 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	return us >= s->since_us && us <= s->until_us;
 }
 
-int select_record(struct select *s, const struct monread_ev *ev)
+int select_closely(struct select *s, const struct monread_ev *ev)
 {
 	if (s->timed && !in_time(s, ev))
 		return 0;
@@ -256,9 +258,4 @@ int select_record(struct select *s, const struct monread_ev *ev)
 		return 0;
 	s->passed++;
 	return s->passed > s->skip && s->passed - s->skip <= s->count;
-}
-
-int select_finished(const struct select *s)
-{
-	return s->count != UINT64_MAX && s->passed >= s->skip && s->passed - s->skip >= s->count;
 }

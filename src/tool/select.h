@@ -29,6 +29,7 @@ struct select {
 	uint64_t skip, count; /* count: UINT64_MAX, all */
 	/* Worked out. */
 	unsigned char wanted[32][SELECT_RECORDS];
+	int by_number; /* nothing but domain and record number decides */
 	int timed;
 	int started;
 	int64_t since_us, until_us;
@@ -52,10 +53,21 @@ int select_filters(const struct select *s);
 /* A new input begins: times count from its start. */
 void select_begin_file(struct select *s);
 
+/* Whether the record of EV is to be shown, where more than its numbers decide. */
+int select_closely(struct select *s, const struct monread_ev *ev);
+
 /* Whether the record of EV is to be shown. */
-int select_record(struct select *s, const struct monread_ev *ev);
+static inline int select_record(struct select *s, const struct monread_ev *ev)
+{
+	if (s->by_number && ev->domain < 32 && ev->record < SELECT_RECORDS)
+		return s->wanted[ev->domain][ev->record];
+	return select_closely(s, ev);
+}
 
 /* As many as were asked for have been shown. */
-int select_finished(const struct select *s);
+static inline int select_finished(const struct select *s)
+{
+	return s->count != UINT64_MAX && s->passed >= s->skip && s->passed - s->skip >= s->count;
+}
 
 #endif
