@@ -122,6 +122,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
 		l->entries = e;
 		l->cap *= 2;
 	}
+	memset(l->single, 0, sizeof l->single);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count - at) * sizeof *e);
 	e->domain = layout->domain;

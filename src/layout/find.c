@@ -67,17 +67,31 @@ static const struct monread_layout *choose(struct monread_layouts *l, size_t at,
 	return first;
 }
 
+static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
+{
+	const struct mr_entry *e = &l->entries[at];
+
+	return layout->when[0].op == MONREAD_ALWAYS &&
+	       (at + 1 == l->count || e[1].domain != e->domain || e[1].record != e->record);
+}
+
 const struct monread_layout *monread_layouts_find(struct monread_layouts *l, unsigned domain, unsigned record,
                                                   const unsigned char *bytes, size_t length)
 {
+	const struct monread_layout *layout;
 	size_t at;
 
 	if (domain > 0xFFFF || record > 0xFFFF)
 		return NULL;
+	if (domain < 32 && record < 256 && l->single[domain][record])
+		return l->single[domain][record];
 	at = mr_collection_place(l, (int)domain, (int)record);
 	if (at == l->count || l->entries[at].domain != (int)domain || l->entries[at].record != (int)record)
 		return NULL;
-	return choose(l, at, bytes, length);
+	layout = choose(l, at, bytes, length);
+	if (layout && domain < 32 && record < 256 && is_single(l, at, layout))
+		l->single[domain][record] = layout;
+	return layout;
 }
 
 /* ---- The release ---- */

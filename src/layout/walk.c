@@ -38,6 +38,7 @@ struct part {
 	uint32_t nops;
 	struct hole *holes;
 	uint32_t nholes;
+	int moves; /* it has counted strings: where a field is depends on them */
 };
 
 struct plan {
@@ -54,6 +55,9 @@ struct monread_decoder {
 	char **globs; /* lower case; NULL: no narrowing */
 	struct plan **plans;
 	size_t nplans;
+	unsigned char product[16]; /* that was looked up last */
+	const struct monread_layout *product_layout;
+	int product_known;
 	unsigned nproblems;
 	char problems[PROBLEMS_KEPT][200];
 };
@@ -209,6 +213,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 			op->kind = f->dim_count ? OP_STRUCTURES : OP_STRUCTURE;
 		} else if (f->type == MONREAD_TYPE_STRING) {
 			op->kind = OP_STRING;
+			p->moves = 1;
 			op->shown = wanted;
 		} else if (!wanted) {
 			continue;
@@ -489,6 +494,8 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 	int rc = 0;
 
 	w->shift = 0;
+	if (!p->moves && !w->emit->field && !w->emit->begin)
+		return 0;
 	for (op = p->ops; !rc && op < end; op++) {
 		const struct monread_field *f = op->field;
 		uint64_t offset = (uint64_t)f->offset + w->shift;
@@ -695,6 +702,17 @@ static int walk_array(const struct walk *w, const struct plan *plan, uint32_t i,
 
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
 
+/* Records of one product come one behind the other. */
+static const struct monread_layout *product_of(struct monread_decoder *d, const unsigned char *product)
+{
+	if (!d->product_known || memcmp(d->product, product, sizeof d->product) != 0) {
+		d->product_layout = monread_layouts_product(d->layouts, product);
+		memcpy(d->product, product, sizeof d->product);
+		d->product_known = 1;
+	}
+	return d->product_layout;
+}
+
 /* Application data is laid out by whoever wrote it; the product ID tells who. */
 static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t limit, unsigned depth,
                         struct hole *covered)
@@ -717,7 +735,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		        (long long)bytes, (unsigned long long)at);
 		return 0;
 	}
-	l = monread_layouts_product(w->d->layouts, w->bytes + p->product->offset);
+	l = product_of(w->d, w->bytes + p->product->offset);
 	if (!l || l->nstructures == 0 || bytes == 0)
 		return 0;
 	sub = plan_of(w->d, l);

@@ -30,8 +30,8 @@ void out_capture_done(struct out_capture *c)
 	c->bytes = NULL;
 }
 
-/* N more bytes, zero; NULL: out of memory. */
-static unsigned char *extend(struct out_capture *c, size_t n)
+/* N more bytes, whatever they are; NULL: out of memory. */
+static unsigned char *reserve(struct out_capture *c, size_t n)
 {
 	unsigned char *p;
 
@@ -47,8 +47,17 @@ static unsigned char *extend(struct out_capture *c, size_t n)
 		c->room = room;
 	}
 	p = c->bytes + c->used;
-	memset(p, 0, n);
 	c->used += n;
+	return p;
+}
+
+/* N more bytes, zero. */
+static unsigned char *extend(struct out_capture *c, size_t n)
+{
+	unsigned char *p = reserve(c, n);
+
+	if (p)
+		memset(p, 0, n);
 	return p;
 }
 
@@ -134,7 +143,10 @@ static int add_bytes(struct out_capture *c, const struct monread_ev *ev)
 		return 0;
 	at = ev->address - c->mce.start;
 	if (at + ev->length > c->set_used) {
-		if (!extend(c, at + ev->length - c->set_used))
+		/* Nearly always it follows what is there; a hole is filled with zeros. */
+		if (at > c->set_used && !extend(c, at - c->set_used))
+			return -1;
+		if (!reserve(c, at + ev->length - (at > c->set_used ? at : c->set_used)))
 			return -1;
 		c->set_used = at + ev->length;
 	}

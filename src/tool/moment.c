@@ -19,6 +19,13 @@ static int64_t days_of(int year, int month, int day)
 	return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
 }
 
+static int days_in(int year, int month)
+{
+	int next = month == 12;
+
+	return (int)(days_of(year + next, next ? 1 : month + 1, 1) - days_of(year, month, 1));
+}
+
 /* What local time adds to UTC at SECOND since 1970. */
 static int64_t zone_at(int64_t second)
 {
@@ -75,7 +82,7 @@ static const char *time_of_day(const char *s, int64_t *us)
 	if (h > 24 || m > 59 || sec > 60)
 		return NULL;
 	*us += ((int64_t)h * 3600 + m * 60 + sec) * 1000000;
-	return s;
+	return h < 24 || *us == DAY_US ? s : NULL;
 }
 
 /* Z, +02:00, +0200, +02 or nothing. */
@@ -107,7 +114,7 @@ static int parse_date(struct moment *m, const char *s, int local)
 
 	s = digits(s, 4, &year);
 	if (!s || *s != '-' || !(s = digits(s + 1, 2, &month)) || *s != '-' || !(s = digits(s + 1, 2, &day)) ||
-	    month < 1 || month > 12 || day < 1 || day > 31)
+	    month < 1 || month > 12 || day < 1 || day > days_in(year, month))
 		return -1;
 	if (*s == 'T' || *s == 't' || *s == ' ') {
 		s = time_of_day(s + 1, &us);

@@ -62,8 +62,8 @@ const char *select_add_domains(struct select *s, const char *list)
 	do {
 		long low, high;
 
-		if (*p == ',')
-			p++;
+		if (p != list)
+			p++; /* the comma */
 		low = high = domain(&p);
 		if (low >= 0 && *p == '-') {
 			p++;
@@ -117,8 +117,8 @@ const char *select_add_records(struct select *s, const char *list)
 	do {
 		struct select_range r, *more;
 
-		if (*p == ',')
-			p++;
+		if (p != list)
+			p++; /* the comma */
 		if (record(&p, &r) || (*p && *p != ','))
 			return "a list of records: numbers, ranges, or with the domain, as in 1,4-6,0.23,D4R3";
 		more = realloc(s->ranges, (s->nranges + 1) * sizeof *more);
