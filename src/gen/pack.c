@@ -223,9 +223,9 @@ static void write_tells(FILE *out, const struct monread_layout *l, unsigned long
 	uint32_t i;
 
 	for (i = 0; i < l->ntells; i++, ++*n) {
-		fputs("\t{ ", out);
+		fprintf(out, "\t{ %u, ", l->tells[i].release);
 		write_when(out, l, &l->tells[i].when);
-		fprintf(out, ", %u }, /* %s */\n", l->tells[i].release, l->name);
+		fprintf(out, " }, /* %s */\n", l->name);
 	}
 }
 

@@ -40,8 +40,8 @@ struct mr_packed_array {
 };
 
 struct mr_packed_tells {
-	struct mr_packed_when when;
 	uint32_t release;
+	struct mr_packed_when when;
 };
 
 struct mr_packed_check {

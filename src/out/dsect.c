@@ -425,9 +425,9 @@ int out_dsect(struct out_buffer *b, const struct monread_layout *l)
 	uint32_t i;
 
 	if (page)
-		out_str(b, "# Made of a record page by monread --to-dsect.  The page's descriptions are left out, as they\n"
-		           "# are not ours to copy: write short ones in your own words.  Formats may be guesses: look\n"
-		           "# them over.\n");
+		out_str(b, "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
+		           "# as they are not ours to copy: write short ones in your own words.  Formats may be\n"
+		           "# guesses: look them over.\n");
 	put_identity(b, l);
 	put_source(b, l);
 	put_conditions(b, l);

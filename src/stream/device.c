@@ -99,24 +99,27 @@ static enum monread_device_state closed(struct monread_device *d, struct monread
 	return MONREAD_DEVICE_SET;
 }
 
-static int is_severed(struct monread_device *d)
+static int is_severed(const struct monread_device *d)
 {
 	struct pollfd p = { .fd = d->fd, .events = POLLIN };
 
-	return ++d->failed >= EIO_MAX || (poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL));
+	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
 static enum monread_device_state failed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
-	int error = errno;
+	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	if (error == EAGAIN || error == EWOULDBLOCK || error == EINTR)
+	/* With nothing there the driver does not look at the connection; only poll(2) does. */
+	if (again && is_severed(d))
+		error = EIO;
+	else if (again || error == EINTR)
 		return MONREAD_DEVICE_AGAIN;
 	if (error == EOVERFLOW)
 		return MONREAD_DEVICE_OVERFLOW;
 	*lost = set->length;
 	set->length = 0;
-	if (error == EIO && is_severed(d)) {
+	if (error == EIO && (again || ++d->failed >= EIO_MAX || is_severed(d))) {
 		errno = error;
 		return MONREAD_DEVICE_SEVERED;
 	}

@@ -404,7 +404,9 @@ static enum verdict step_block(struct monread *m, struct monread_ev *ev)
 			return GO;
 		ev->skipped = m->src.avail;
 		say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them", m->src.avail);
-		return stop(m, ev, MONREAD_BAD);
+		stop(m, ev, MONREAD_BAD);
+		m->cur = m->src.avail;
+		return STOP;
 	}
 	m->nmces = mr_block_elements(m->src.data, &m->block_bad);
 	if (m->nmces == 0) {
@@ -685,7 +687,9 @@ static enum verdict leave_frame(struct monread *m, struct monread_ev *ev)
 		say(m, "cut off: the frame ends %zu bytes later; its records are complete", MR_FRAME - m->src.avail);
 	m->dataset_open = 0;
 	m->step = step_end;
-	return stop(m, ev, MONREAD_BAD);
+	stop(m, ev, MONREAD_BAD);
+	m->cur = m->src.avail;
+	return STOP;
 }
 
 static enum verdict step_set_done(struct monread *m, struct monread_ev *ev)

@@ -315,6 +315,8 @@ static enum input_more more_of_pipe(struct input *in)
 			n = read(in->fd, in->block, BLOCK_SIZE);
 		while (n < 0 && errno == EINTR && !stop_asked());
 	}
+	if (n < 0 && errno == EINTR)
+		return INPUT_STOPPED;
 	if (n < 0) {
 		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
 		return INPUT_STOPPED;

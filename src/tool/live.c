@@ -12,16 +12,22 @@
 
 #include "tool/stop.h"
 
+/* As many items are kept when they have been used, so that not every data set needs new memory. */
+#define SPARE_MAX 4u
+
 struct live {
 	int fd;
 	pthread_t thread;
 	struct monread_device *device;
+	struct monread_buffer reading; /* the thread's: the data set that is not complete */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
 	struct live_item *spare; /* used before, with their buffers */
+	struct live_item *end;   /* comes last, whether or not there is memory */
+	unsigned nspare;
 	size_t queued, buffer, largest;
-	int was_full;
+	int was_full, told;
 	int stopping; /* nobody wants more */
 	int done;     /* the thread is about to end */
 };
@@ -33,15 +39,46 @@ static struct live_item *item_get(struct live *l)
 
 	pthread_mutex_lock(&l->lock);
 	item = l->spare;
-	if (item)
+	if (item) {
 		l->spare = item->next;
+		l->nspare--;
+	}
 	pthread_mutex_unlock(&l->lock);
 	if (!item)
 		return calloc(1, sizeof *item);
 	item->set.length = 0;
-	item->was_full = 0;
-	item->next = NULL;
 	return item;
+}
+
+static void item_free(struct live_item *item)
+{
+	if (item)
+		free(item->set.bytes);
+	free(item);
+}
+
+/* Move the data set to ITEM.  A small one is copied: many of them may have to
+ * wait, and each in the large buffer that it was read into would be too much. */
+static int take_set(struct monread_buffer *from, struct monread_buffer *to)
+{
+	struct monread_buffer was = *to;
+
+	if (from->length > from->room / 2) {
+		*to = *from;
+		*from = was;
+	} else {
+		if (to->room < from->length || to->room / 2 > from->length) {
+			free(to->bytes);
+			to->bytes = malloc(from->length);
+			to->room = to->bytes ? from->length : 0;
+		}
+		if (!to->bytes)
+			return -1;
+		memcpy(to->bytes, from->bytes, from->length);
+		to->length = from->length;
+	}
+	from->length = 0;
+	return 0;
 }
 
 static size_t limit_of(const struct live *l)
@@ -53,10 +90,16 @@ static size_t limit_of(const struct live *l)
 	return twice > LIVE_BUFFER_MIN ? twice : LIVE_BUFFER_MIN;
 }
 
-/* A set that is larger than the buffer goes in when nothing else is there. */
-static int has_room(const struct live *l, size_t length)
+/* What an item takes up in the queue. */
+static size_t weight(const struct live_item *item)
 {
-	return l->queued == 0 || l->queued + length <= limit_of(l);
+	return item->set.length + sizeof *item;
+}
+
+/* A set that is larger than the buffer goes in when nothing else is there. */
+static int has_room(const struct live *l, size_t n)
+{
+	return l->queued == 0 || l->queued + n <= limit_of(l);
 }
 
 static void push(struct live *l, struct live_item *item)
@@ -64,17 +107,14 @@ static void push(struct live *l, struct live_item *item)
 	pthread_mutex_lock(&l->lock);
 	if (item->set.length > l->largest)
 		l->largest = item->set.length;
-	while (!has_room(l, item->set.length) && !l->stopping) {
-		if (!l->was_full) {
-			l->was_full = 1;
-			item->was_full = 1;
-		}
+	while (!has_room(l, weight(item)) && !l->stopping) {
+		l->was_full = 1;
 		pthread_cond_wait(&l->changed, &l->lock);
 	}
 	item->next = NULL;
 	*l->last = item;
 	l->last = &item->next;
-	l->queued += item->set.length;
+	l->queued += weight(item);
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
 }
@@ -89,9 +129,9 @@ static int is_stopping(struct live *l)
 	return stopping;
 }
 
-/* Until there is something to read.  Where poll(2) knows no better than that
+/* 1: there is something to read.  Where poll(2) knows no better than that
  * there is (not all file systems do), wait a little all the same. */
-static void wait_for_data(const struct live *l, unsigned *in_vain)
+static int wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p[2] = { { .fd = l->fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN } };
 	struct timespec little = { 0, 5000000 };
@@ -99,62 +139,58 @@ static void wait_for_data(const struct live *l, unsigned *in_vain)
 
 	if (*in_vain > 2)
 		nanosleep(&little, NULL);
-	if (poll(p, stopped ? 1 : 2, stopped ? 100 : 1000) > 0)
-		++*in_vain;
-	else
-		*in_vain = 0;
+	if (poll(p, stopped ? 1 : 2, stopped ? 100 : 1000) <= 0 || p[0].revents == 0)
+		return 0;
+	++*in_vain;
+	return 1;
 }
 
 /* The end is at a data set boundary, unless nobody wants the rest. */
-static int at_end(struct live *l, const struct live_item *item)
+static int at_end(struct live *l)
 {
-	return is_stopping(l) || (stop_asked() && item->set.length == 0);
+	return is_stopping(l) || (stop_asked() && l->reading.length == 0);
+}
+
+/* Whether to go on. */
+static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
+{
+	struct live_item *item = item_get(l);
+
+	if (!item || (state == MONREAD_DEVICE_SET && take_set(&l->reading, &item->set))) {
+		item_free(item);
+		l->end->state = MONREAD_DEVICE_FAILED;
+		l->end->error = ENOMEM;
+		return 0;
+	}
+	item->state = state;
+	item->lost = lost;
+	item->error = error;
+	push(l, item);
+	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
 static void *reader(void *arg)
 {
 	struct live *l = arg;
-	struct live_item *item = item_get(l);
+	enum monread_device_state state;
 	unsigned in_vain = 0;
+	size_t lost;
+	int go = 1;
 
-	while (item && !at_end(l, item)) {
-		if (in_vain == 0 && item->set.length == 0)
-			wait_for_data(l, &in_vain);
-		if (at_end(l, item))
-			break;
-		item->state = monread_device_read(l->device, &item->set, &item->lost);
-		item->error = errno;
-		if (item->state == MONREAD_DEVICE_AGAIN) {
-			wait_for_data(l, &in_vain);
-		} else if (item->state != MONREAD_DEVICE_EMPTY) {
-			enum monread_device_state state = item->state;
-			struct live_item *next;
-
-			in_vain = 0;
-			if (state == MONREAD_DEVICE_OVERFLOW && item->set.length) {
-				/* What was read so far stays good: the mark goes before it. */
-				next = item_get(l);
-				if (!next)
-					break;
-				next->state = state;
-				next->lost = 0;
-				push(l, next);
-				continue;
-			}
-			push(l, item);
-			item = item_get(l);
-			if (state == MONREAD_DEVICE_SEVERED || state == MONREAD_DEVICE_FAILED)
-				break;
-		}
+	l->end->state = MONREAD_DEVICE_AGAIN;
+	/* A read that blocks might not be woken up by a signal that came just before it. */
+	while (go && !at_end(l)) {
+		if (!wait_for_data(l, &in_vain))
+			continue;
+		state = monread_device_read(l->device, &l->reading, &lost);
+		if (state == MONREAD_DEVICE_AGAIN)
+			continue;
+		in_vain = 0;
+		if (state != MONREAD_DEVICE_EMPTY)
+			go = enqueue(l, state, lost, errno);
 	}
-	if (!item)
-		item = calloc(1, sizeof *item);
-	if (item) {
-		item->state = MONREAD_DEVICE_AGAIN;
-		item->lost = item->set.length;
-		item->set.length = 0;
-		push(l, item);
-	}
+	l->end->lost = l->reading.length;
+	push(l, l->end);
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
@@ -173,7 +209,10 @@ struct live *live_start(int fd, size_t buffer)
 	l->buffer = buffer;
 	l->last = &l->first;
 	l->device = monread_device_open(fd);
-	if (!l->device) {
+	l->end = calloc(1, sizeof *l->end);
+	if (!l->device || !l->end) {
+		monread_device_close(l->device);
+		free(l->end);
 		free(l);
 		errno = ENOMEM;
 		return NULL;
@@ -183,6 +222,7 @@ struct live *live_start(int fd, size_t buffer)
 	error = pthread_create(&l->thread, NULL, reader, l);
 	if (error) {
 		monread_device_close(l->device);
+		free(l->end);
 		free(l);
 		errno = error;
 		return NULL;
@@ -202,6 +242,8 @@ struct live_item *live_next(struct live *l)
 	l->first = item->next;
 	if (!l->first)
 		l->last = &l->first;
+	item->was_full = l->was_full && !l->told;
+	l->told = l->was_full;
 	pthread_mutex_unlock(&l->lock);
 	return item;
 }
@@ -209,11 +251,16 @@ struct live_item *live_next(struct live *l)
 void live_return(struct live *l, struct live_item *item)
 {
 	pthread_mutex_lock(&l->lock);
-	l->queued -= item->set.length;
-	item->next = l->spare;
-	l->spare = item;
+	l->queued -= weight(item);
+	if (l->nspare < SPARE_MAX) {
+		item->next = l->spare;
+		l->spare = item;
+		l->nspare++;
+		item = NULL;
+	}
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
+	item_free(item);
 }
 
 static void free_items(struct live_item *item)
@@ -221,8 +268,7 @@ static void free_items(struct live_item *item)
 	while (item) {
 		struct live_item *next = item->next;
 
-		free(item->set.bytes);
-		free(item);
+		item_free(item);
 		item = next;
 	}
 }
@@ -250,6 +296,7 @@ void live_stop(struct live *l)
 	stop_interrupts_none();
 	free_items(l->first);
 	free_items(l->spare);
+	free(l->reading.bytes);
 	monread_device_close(l->device);
 	pthread_cond_destroy(&l->changed);
 	pthread_mutex_destroy(&l->lock);

@@ -14,7 +14,7 @@ struct live_item {
 	struct monread_buffer set;
 	size_t lost;
 	int error;
-	int was_full; /* the queue was full for the first time */
+	int was_full; /* with one item only: by now the queue has been full */
 	struct live_item *next;
 };
 

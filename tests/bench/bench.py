@@ -1,0 +1,470 @@
+#!/usr/bin/env python3
+"""How fast monread is, next to programs that everybody has.
+
+Usage: bench.py [--size=MB] [--full] [--only=CASE,...] [--runs=N] [--keep] [--monread=PATH]
+
+Tool and peers run in turn, on the same bytes, out of the page cache.  The
+table is Markdown.  "missed" is printed, never an error: a figure depends on
+the machine.  Slow peers get a part of the data; their time is scaled by bytes.
+"""
+import argparse
+import glob
+import os
+import platform
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = os.path.join(HERE, "..", "..", "data")
+MB = 1 << 20
+
+COPY = ["-q", "--write=/dev/stdout"]
+
+
+class Times:
+    """The runs of one command."""
+
+    def __init__(self, label, argv, pipe=False, bytes_in=0, bytes_out=0, scale=1.0):
+        self.label, self.argv, self.pipe = label, argv, pipe
+        self.bytes_in, self.bytes_out, self.scale = bytes_in, bytes_out, scale
+        self.walls, self.peak, self.status = [], 0, 0
+
+    def run(self, bench, times=1):
+        argv = [bench.timeit, "-n", str(times)] + (["-p"] if self.pipe else []) + self.argv
+        out = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=bench.env).stdout
+        for line in out.decode().splitlines():
+            ns, kb, status = line.split()
+            self.walls.append(int(ns) / 1e9)
+            self.peak = max(self.peak, int(kb))
+            self.status = int(status)
+
+    @property
+    def wall(self):
+        """Median, for all of the data."""
+        return statistics.median(self.walls) * self.scale
+
+    @property
+    def spread(self):
+        return (max(self.walls) - min(self.walls)) / statistics.median(self.walls)
+
+    @property
+    def in_rate(self):
+        return self.bytes_in / self.wall / MB
+
+    @property
+    def out_rate(self):
+        return self.bytes_out * self.scale / self.wall / MB
+
+
+def slowness(tool, peer):
+    """Tool's time by peer's: the median over runs that followed each other, as a shared machine changes its speed."""
+    return statistics.median(t / (p * peer.scale) for t, p in zip(tool.walls, peer.walls)) * tool.scale
+
+
+def seconds(s):
+    return "%.2f ms" % (s * 1000) if s < 0.02 else "%.3f s" % s
+
+
+def rate(r):
+    return "-" if r < 0.01 else "%.0f" % r
+
+
+class Bench:
+    def __init__(self, args):
+        self.args = args
+        self.rows = []
+        self.skips = []
+        self.dir = tempfile.mkdtemp(prefix="monread-bench-", dir=os.environ.get("TMPDIR"))
+        self.timeit, self.monread, self.mkbench = args.timeit, args.monread, args.mkbench
+        self.env = dict(os.environ, LC_ALL="C", TZ="UTC")
+        self.env.pop("MONREAD_LAYOUTS", None)
+        self.help = subprocess.run([self.monread, "--help"], stdout=subprocess.PIPE).stdout.decode()
+        self.outs = {}
+        self.files = {}
+
+    # ---- Data ----
+
+    def path(self, name):
+        return os.path.join(self.dir, name)
+
+    def capture(self, size, *options):
+        """A capture of SIZE MB; its name."""
+        key = (size,) + options
+        if key not in self.files:
+            name = self.path("capture-%s%s" % (size, "".join(options)))
+            with open(name, "wb") as f:
+                subprocess.run([self.mkbench, "--size=%d" % size] + list(options), stdout=f,
+                               stderr=subprocess.DEVNULL, check=True)
+            self.files[key] = name
+        return self.files[key]
+
+    def part(self, name, size):
+        """The first SIZE bytes of a file, and what to multiply times by."""
+        whole = os.path.getsize(name)
+        if size >= whole:
+            return name, 1.0
+        part = self.path("%s.part-%d" % (os.path.basename(name), size))
+        if not os.path.exists(part):
+            with open(name, "rb") as f, open(part, "wb") as g:
+                left = size
+                while left:
+                    left -= g.write(f.read(min(left, MB)))
+        return part, whole / size
+
+    def out_bytes(self, argv):
+        """How much a command prints; also warms the page cache."""
+        key = tuple(argv)
+        if key not in self.outs:
+            p = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.env)
+            n = 0
+            while True:
+                data = p.stdout.read(MB)
+                if not data:
+                    break
+                n += len(data)
+            p.wait()
+            self.outs[key] = n
+        return self.outs[key]
+
+    # ---- Runs ----
+
+    def tool(self, options, name, pipe=False):
+        argv = [self.monread] + options + [name]
+        return Times("monread " + " ".join(options), argv, pipe, os.path.getsize(name), self.out_bytes(argv))
+
+    def peer(self, argv, name, size=None, pipe=False):
+        """A peer with the file behind its arguments; of the file no more than SIZE bytes."""
+        if not shutil.which(argv[0]):
+            return None
+        part, scale = self.part(name, size) if size else (name, 1.0)
+        label = os.path.basename(argv[0]) + "".join(" " + os.path.basename(a) for a in argv[1:])
+        if scale > 1:
+            label += " (1/%.0f of the data, scaled)" % scale
+        argv = argv + [part]
+        return Times(label, argv, pipe, os.path.getsize(name), self.out_bytes(argv), scale)
+
+    def in_turn(self, tool, *peers, runs=None):
+        for _ in range(runs or self.args.runs):
+            for t in (tool,) + peers:
+                if t:
+                    t.run(self)
+
+    def row(self, case, tool, peer, what, must, value=None, note=""):
+        """WHAT: time = tool/peer wall, faster = peer/tool wall, output = tool/peer output a second, rate = peer/tool
+        wall too.  MUST: ("<=" or ">=", number) or None."""
+        if value is None and peer:
+            slower = slowness(tool, peer)
+            value = {"time": slower, "faster": 1 / slower, "rate": 1 / slower,
+                     "output": tool.bytes_out / max(peer.bytes_out * peer.scale, 1) / slower}[what]
+        verdict, wanted = "", ""
+        if must:
+            reached = value <= must[1] if must[0] == "<=" else value >= must[1]
+            verdict, wanted = "reached" if reached else "missed", "%s %g" % must
+        if tool and tool.status > 1:
+            verdict = "failed: status %d" % tool.status
+        kind = {"time": "time", "faster": "times faster", "rate": "of its throughput", "output": "times its output",
+                "own": ""}[what]
+        line = [case, seconds(tool.wall) if tool else "", "%.0f %%" % (100 * tool.spread) if tool else "",
+                rate(tool.in_rate) if tool else "", rate(tool.out_rate) if tool else "",
+                "%.1f" % (tool.peak / 1024) if tool else "", peer.label if peer else note,
+                seconds(peer.wall) if peer else "", "%.2f %s" % (value, kind) if value is not None else "", wanted,
+                verdict]
+        self.rows.append(line)
+        print(" | ".join(c for c in line if c), flush=True)
+
+    def skip(self, case, why):
+        self.skips.append("%s: skipped: %s" % (case, why))
+        print(self.skips[-1], flush=True)
+
+    def report(self):
+        heads = ["Case", "monread", "spread", "MB/s in", "MB/s out", "peak MB", "peer", "peer's time", "ratio",
+                 "must be", ""]
+        print("\n" + "\n".join(self.machine()) + "\n")
+        print("| " + " | ".join(heads) + " |")
+        print("|" + "---|" * len(heads))
+        for line in self.rows:
+            print("| " + " | ".join(line) + " |")
+        for text in self.skips:
+            print("\n" + text, end="")
+        print()
+
+    def machine(self):
+        model = platform.machine()
+        if os.path.exists("/proc/cpuinfo"):
+            m = re.search(r"model name\s*:\s*(.*)", open("/proc/cpuinfo").read())
+            model = m.group(1) if m else model
+        load = "load %.1f when it began" % self.load
+        yield "%s, %d cores, %s %s, %s; median of %d runs, %d MB of MONWRITE" % (
+            model, os.cpu_count(), platform.system(), platform.release(), load, self.args.runs, self.args.size)
+        yield "Peers: " + "; ".join(self.versions())
+
+    def versions(self):
+        commands = {"wc": ["--version"], "cat": ["--version"], "xxd": ["--version"], "hexdump": ["--version"],
+                    "jq": ["--version"], "python3": ["--version"], "poke": ["--version"], self.monread: ["--version"]}
+        for command, arguments in commands.items():
+            if not shutil.which(command):
+                continue
+            p = subprocess.run([command] + arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            text = p.stdout.decode(errors="replace").strip().split("\n")[0]
+            yield text if os.path.basename(command) in text else "%s %s" % (os.path.basename(command), text)
+
+
+# ---- Cases ----
+
+def case_summary(b):
+    name = b.capture(b.args.size)
+    for case, options in (("summary", ["-s"]), ("list of 1 %", ["-l", "-r", "4.5"]),
+                          ("count D0R23, -q", ["-q", "--domain=0", "--record=23"]),
+                          ("count D0R23, -s", ["-s", "--domain=0", "--record=23"])):
+        tool, wc = b.tool(options, name), b.peer(["wc", "-l"], name)
+        b.in_turn(tool, wc)
+        b.row(case, tool, wc, "time", ("<=", 1.0))
+
+
+def case_text(b):
+    name = b.capture(b.args.size)
+    for pipe, case in ((False, "text"), (True, "text through a pipe")):
+        tool, xxd = b.tool([], name, pipe), b.peer(["xxd"], name, 32 * MB, pipe)
+        if not xxd:
+            return b.skip(case, "xxd is not installed")
+        b.in_turn(tool, xxd)
+        b.row(case, tool, xxd, "output", (">=", 5))
+        b.row(case, tool, xxd, "time", ("<=", 1))
+
+
+def case_hex(b):
+    name = b.capture(b.args.size)
+    tool = b.tool(["-x"], name)
+    xxd, hexdump = b.peer(["xxd"], name, 32 * MB), b.peer(["hexdump", "-C"], name, 4 * MB)
+    b.in_turn(tool, xxd, hexdump)
+    for peer, must, named in ((xxd, (">=", 8), "xxd"), (hexdump, None, "hexdump")):
+        if peer:
+            b.row("hex", tool, peer, "output", must)
+        else:
+            b.skip("hex", named + " is not installed")
+
+
+def json_part(b, name, size):
+    """Whole lines of the JSON for jq."""
+    part = b.path("part.json")
+    p = subprocess.Popen([b.monread, "-f", "json", name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    data = p.stdout.read(size)
+    p.stdout.close()
+    p.wait()
+    with open(part, "wb") as f:
+        f.write(data[:data.rfind(b"\n") + 1])
+    return part
+
+
+def case_json(b):
+    name = b.capture(b.args.size)
+    tool = b.tool(["-f", "json"], name)
+    python = b.peer([sys.executable, os.path.join(HERE, "decode.py"), DATA], name, 3 * MB)
+    jq = b.peer(["jq", "-c", "."], json_part(b, name, 8 * MB))
+    if jq:
+        jq.scale = tool.bytes_out / os.path.getsize(jq.argv[-1])
+        jq.label += " (1/%.0f of monread's JSON, scaled)" % jq.scale
+    b.in_turn(tool, python, jq)
+    b.row("json", tool, python, "faster", (">=", 50))
+    if jq:
+        b.row("json", tool, jq, "faster", (">=", 10))
+    else:
+        b.skip("json", "jq is not installed")
+
+
+def case_poke(b):
+    small = b.capture(1)
+    tool = b.tool(["-f", "json", "-r", "0.23"], small)
+    poke = b.peer(["poke", "-q", "-L", os.path.join(HERE, "d0r23.pk")], small)
+    if not poke:
+        return b.skip("json of D0R23, 1 MB", "poke is not installed")
+    b.in_turn(tool, poke, runs=3)
+    b.row("json of D0R23, 1 MB", tool, poke, "faster", None)
+
+
+def case_copy(b):
+    mw, stream = b.capture(b.args.size), b.capture(b.args.size, "--stream")
+    for case, options, name in (("copy stream, --raw", ["--raw"], stream), ("copy MONWRITE", COPY, mw)):
+        if options is COPY and "--write" not in b.help:
+            b.skip(case, "no option --write")
+            continue
+        tool, cat = b.tool(options, name, True), b.peer(["cat"], name, pipe=True)
+        b.in_turn(tool, cat)
+        b.row(case, tool, cat, "rate", (">=", 0.5))
+
+
+class Player:
+    """monplay at full speed on a mount point of its own."""
+
+    def __init__(self, b, capture):
+        self.mount = b.path("mount")
+        os.makedirs(self.mount, exist_ok=True)
+        self.device = os.path.join(self.mount, "monreader")
+        self.process = subprocess.Popen([b.args.monplay, "-f", "--speed=max", "--end=eio", capture, self.mount],
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(100):
+            if os.path.exists(self.device) or self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(5)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        subprocess.run(["fusermount", "-u", self.mount], stderr=subprocess.DEVNULL)
+
+
+def case_device(b):
+    if not os.path.exists(b.args.monplay):
+        return b.skip("device", "monplay is not built")
+    if not os.path.exists("/dev/fuse"):
+        return b.skip("device", "no /dev/fuse")
+    if not re.search(r"--input-format=.*device|or device|, device", b.help):
+        return b.skip("device", "no --input-format=device")
+    name = b.capture(min(b.args.size, 64), "--stream")
+    size = os.path.getsize(name)
+    device = os.path.join(b.path("mount"), "monreader")
+    loop = Times("readloop", ["timeout", "30", b.args.readloop, device], False, size)
+    tools = [Times("", ["timeout", "30", b.monread, "-I", "device"] + o + [device], False, size)
+             for o in (["-s"], ["-f", "json"])]
+    for _ in range(b.args.runs):
+        for t in tools + [loop]:
+            player = Player(b, name)
+            t.run(b)
+            player.stop()
+    b.row("device, summary", tools[0], loop, "rate", (">=", 0.8))
+    b.row("device, json", tools[1], loop, "rate", None)
+
+
+def peak_row(b, case, options, name):
+    tool = b.tool(options, name)
+    tool.run(b)
+    b.row(case, tool, None, "own", ("<=", 32), tool.peak / 1024, "peak MB")
+
+
+def case_memory(b):
+    for size in sorted({1, b.args.size}):
+        for options in (["-s"], [], ["-f", "json"]):
+            peak_row(b, "memory, %d MB, %s" % (size, options[-1] if options else "text"), options, b.capture(size))
+    if b.args.full:
+        shell = '"%s" --size=10240 --stream 2>/dev/null | "%s" "%s" -s -' % (b.mkbench, b.timeit, b.monread)
+        out = subprocess.run(["sh", "-c", shell], stdout=subprocess.PIPE, env=b.env).stdout.decode().split()
+        tool = Times("", [], bytes_in=10240 * MB)
+        tool.walls, tool.peak, tool.status = [int(out[0]) / 1e9], int(out[1]), int(out[2])
+        b.row("memory, 10 GB through a pipe, -s", tool, None, "own", ("<=", 32), tool.peak / 1024, "peak MB")
+
+
+def case_startup(b):
+    one = b.path("one-record")
+    with open(one, "wb") as f:
+        subprocess.run([b.mkbench, "--one"], stdout=f, check=True)
+    true = shutil.which("true")
+    for case, argv in (("start: --version", [b.monread, "--version"]), ("start: one record", [b.monread, one])):
+        tool, peer = Times(case, argv), Times("true", [true])
+        for _ in range(5):
+            tool.run(b, 10)
+            peer.run(b, 10)
+        peer.label = "true; 1 is twice its time and 2 ms"
+        b.row(case, tool, peer, "own", ("<=", 1.0), tool.wall / (2 * peer.wall + 0.002))
+
+
+def case_size(b):
+    sizes = sorted({1, 16, b.args.size, 4096 if b.args.full else 1})
+    rates = {}
+    for options in (["-s"], []):
+        for size in sizes:
+            if size == 4096 and shutil.disk_usage(b.dir).free < 6 << 30:
+                b.skip("4096 MB", "no room in %s" % b.dir)
+                continue
+            tool = b.tool(options, b.capture(size))
+            b.in_turn(tool, runs=1 if size >= 256 else b.args.runs)
+            rates[size] = tool.in_rate
+            kind = "-s" if options else "text"
+            ratio = rates[size] / rates[16] if size > 16 else None
+            b.row("%s of %d MB" % (kind, size), tool, None, "own", (">=", 0.9) if ratio else None, ratio,
+                  "MB/s against those of 16 MB" if ratio else "")
+
+
+def case_layouts(b):
+    """Directories of so many layouts: those there are, and copies under other numbers."""
+    paths = sorted(glob.glob(DATA + "/mr*.dsect"))
+    name = b.capture(16)
+    for count in (0, 1, 50, 250):
+        options = []
+        if count:
+            directory = b.path("layouts-%d" % count)
+            os.makedirs(directory)
+            for i in range(count):
+                text = open(paths[i % len(paths)], encoding="utf-8").read()
+                if i >= len(paths):
+                    text = re.sub(r"(?m)^Number:   D(\d+)R", lambda m: "Number:   D%dR" % (int(m.group(1)) + 20), text)
+                    text = re.sub(r"(?m)^Record:   MR", "Record:   MX", text)
+                open(os.path.join(directory, "%03d.dsect" % i), "w", encoding="utf-8").write(text)
+            options = ["-L", directory]
+        tool = b.tool(options + ["-f", "json"], name)
+        b.in_turn(tool)
+        b.row("json of 16 MB, %d layouts loaded" % count, tool, None, "own", None)
+
+
+def case_parallel(b):
+    if not re.search(r"-j\b", b.help):
+        return b.skip("-j2", "no option -j")
+    name = b.capture(b.args.size)
+    for options in (["-f", "text"], ["-f", "json"]):
+        tool, one = b.tool(options + ["-j2"], name), b.tool(options + ["-j1"], name)
+        b.in_turn(tool, one, runs=3)
+        b.row("-j2 " + options[-1], tool, one, "faster", (">=", 1.7))
+
+
+CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "poke": case_poke,
+         "copy": case_copy, "device": case_device, "memory": case_memory, "startup": case_startup, "size": case_size,
+         "layouts": case_layouts, "parallel": case_parallel}
+
+
+def arguments():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--size", type=int, default=256, metavar="MB", help="of the capture (256)")
+    p.add_argument("--full", action="store_true", help="10 GB through a pipe, 4 GB on disk")
+    p.add_argument("--only", default="", metavar="CASE,...", help=", ".join(CASES))
+    p.add_argument("--runs", type=int, default=5, metavar="N", help="of each command (5)")
+    p.add_argument("--keep", action="store_true", help="leave the captures where they are")
+    p.add_argument("--monread", default="src/monread", metavar="PATH")
+    p.add_argument("--monplay", default="src/monplay", metavar="PATH")
+    for tool in ("mkbench", "timeit", "readloop"):
+        p.add_argument("--" + tool, default="tests/bench/" + tool, metavar="PATH")
+    args = p.parse_args()
+    for tool in ("monread", "monplay", "mkbench", "timeit", "readloop"):
+        setattr(args, tool, os.path.abspath(getattr(args, tool)))
+    for case in filter(None, args.only.split(",")):
+        if case not in CASES:
+            p.error("no case %s; there are %s" % (case, ", ".join(CASES)))
+    return args
+
+
+def main():
+    args = arguments()
+    b = Bench(args)
+    b.load = os.getloadavg()[0]
+    begin = time.time()
+    try:
+        for case in [c for c in args.only.split(",") if c] or CASES:
+            CASES[case](b)
+        b.report()
+        print("Took %.0f s." % (time.time() - begin))
+    finally:
+        if args.keep:
+            print("The captures are in", b.dir)
+        else:
+            shutil.rmtree(b.dir, ignore_errors=True)
+
+
+main()

@@ -1,0 +1,18 @@
+# How fast it is, next to its peers: make bench BENCHFLAGS=--only=text,json
+BENCH_PROGRAMS = \
+	tests/bench/mkbench \
+	tests/bench/readloop \
+	tests/bench/timeit
+EXTRA_PROGRAMS = $(BENCH_PROGRAMS)
+CLEANFILES += $(BENCH_PROGRAMS)
+EXTRA_DIST += tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py
+
+tests_bench_mkbench_SOURCES = tests/bench/mkbench.c
+tests_bench_mkbench_LDADD = libmonread.la
+tests_bench_mkbench_LDFLAGS = -static
+tests_bench_readloop_SOURCES = tests/bench/readloop.c
+tests_bench_timeit_SOURCES = tests/bench/timeit.c
+
+bench: src/monread$(EXEEXT) $(BENCH_PROGRAMS)
+	$(PYTHON) $(srcdir)/tests/bench/bench.py $(BENCHFLAGS)
+.PHONY: bench
