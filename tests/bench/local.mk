@@ -1,10 +1,10 @@
 # How fast it is, next to its peers: make bench BENCHFLAGS=--only=text,json
-BENCH_PROGRAMS = \
+BENCH_TOOLS = \
 	tests/bench/mkbench \
 	tests/bench/readloop \
 	tests/bench/timeit
-EXTRA_PROGRAMS = $(BENCH_PROGRAMS)
-CLEANFILES += $(BENCH_PROGRAMS)
+EXTRA_PROGRAMS = tests/bench/mkbench tests/bench/readloop tests/bench/timeit
+CLEANFILES += $(BENCH_TOOLS)
 EXTRA_DIST += tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py
 
 tests_bench_mkbench_SOURCES = tests/bench/mkbench.c
@@ -13,6 +13,6 @@ tests_bench_mkbench_LDFLAGS = -static
 tests_bench_readloop_SOURCES = tests/bench/readloop.c
 tests_bench_timeit_SOURCES = tests/bench/timeit.c
 
-bench: src/monread$(EXEEXT) $(BENCH_PROGRAMS)
+bench: src/monread$(EXEEXT) $(BENCH_TOOLS)
 	$(PYTHON) $(srcdir)/tests/bench/bench.py $(BENCHFLAGS)
 .PHONY: bench
