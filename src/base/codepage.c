@@ -55,6 +55,9 @@ int monread_codepage_load(struct monread_codepage *cp, const char *name)
 	iconv_t cd;
 	unsigned i;
 
+	/* iconv(3) takes "" for the locale's. */
+	if (!*name)
+		return -1;
 	memset(cp, 0, sizeof *cp);
 	snprintf(cp->name, sizeof cp->name, "%s", name);
 	if (digits && strcmp(digits, "1047") == 0) {

@@ -525,14 +525,41 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 	return rc;
 }
 
-/* How many of the first LENGTH bytes of P the fields describe. */
-static uint32_t described(const struct walk *w, const struct part *p, uint32_t length)
+/* The same where counted strings move what is behind them. */
+static uint32_t described_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+{
+	const struct monread_structure *s = p->structure;
+	uint64_t end = 0, shift = 0, fits, n;
+	uint32_t i;
+
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = &s->fields[i];
+
+		fits = f->offset + shift + field_bytes(f);
+		if (fits > length || (f->format == MONREAD_GROUP && !f->structure))
+			continue;
+		if (f->type == MONREAD_TYPE_STRING) {
+			n = mr_be(w->bytes + at + f->offset + shift, f->length);
+			n = n > length - fits ? length - fits : n;
+			shift += n;
+			fits += n;
+		}
+		if (fits > end)
+			end = fits;
+	}
+	return (uint32_t)end;
+}
+
+/* How many of the first LENGTH bytes of P, which stands at AT, the fields describe. */
+static uint32_t described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	const struct monread_structure *s = p->structure;
 	uint32_t i, end = 0;
 
-	if (length >= s->length + w->shift)
-		return s->length + w->shift;
+	if (p->moves)
+		return described_moved(w, p, at, length);
+	if (length >= s->length)
+		return s->length;
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = &s->fields[i];
 		uint32_t fits = f->offset + field_bytes(f);
@@ -559,7 +586,7 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	int rc = walk_ops(w, p, at, length);
-	uint32_t end = described(w, p, length);
+	uint32_t end = described(w, p, at, length);
 
 	if (!rc && p->nholes && w->shift == 0)
 		rc = walk_holes(w, p, at, end);
@@ -809,7 +836,7 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	int rc = walk_ops(w, plan->root, 0, limit);
 
 	covered[n].offset = 0;
-	covered[n].length = described(w, plan->root, limit);
+	covered[n].length = described(w, plan->root, 0, limit);
 	if (l->domain >= 0 && covered[n].length < HEADER_SIZE)
 		covered[n].length = w->length < HEADER_SIZE ? w->length : HEADER_SIZE;
 	n++;

@@ -37,6 +37,9 @@ static inline enum mr_need mr_source_need(struct mr_source *s, size_t n)
 /* Move on by N bytes, which are in the window. */
 static inline void mr_source_take(struct mr_source *s, size_t n)
 {
+	/* There may be no window yet: nothing may be added to NULL, not even 0. */
+	if (n == 0)
+		return;
 	s->data += n;
 	s->avail -= n;
 	s->pos += n;
