@@ -1,0 +1,98 @@
+/* chunk.c: however a capture comes to the reader, the events are the same. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "events.h"
+
+static unsigned count;
+
+static void result(const char *file, const char *how, int bad)
+{
+	printf("%sok %u - %s, %s\n", bad ? "not " : "", ++count, file, how);
+}
+
+/* A pipe that is written to by another process, in pieces. */
+static int pipe_from(const unsigned char *data, size_t len, size_t piece, pid_t *pid)
+{
+	int fd[2];
+
+	fflush(stdout);
+	if (pipe(fd) || (*pid = fork()) < 0) {
+		puts("Bail out! pipe");
+		exit(99);
+	}
+	if (*pid > 0) {
+		close(fd[1]);
+		return fd[0];
+	}
+	close(fd[0]);
+	while (len > 0) {
+		size_t n = len < piece ? len : piece;
+		ssize_t put = write(fd[1], data, n);
+
+		if (put <= 0)
+			_exit(1);
+		data += put;
+		len -= (size_t)put;
+	}
+	_exit(0);
+}
+
+static void compare(const char *file, const char *how, const struct events *a, struct events *b)
+{
+	result(file, how, events_differ(a, b));
+	events_done(b);
+}
+
+static void one_file(const char *path, unsigned flags)
+{
+	static const size_t pieces[] = { 1, 11, 12, 13, 4095, 4096, 4097 };
+	const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	struct events whole, other;
+	unsigned char *data;
+	size_t len, i;
+	char how[40];
+	pid_t pid;
+	int fd;
+
+	data = test_file(path, &len);
+	events_fed(&whole, data, len, 0, flags);
+	for (i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+		events_fed(&other, data, len, pieces[i], flags);
+		snprintf(how, sizeof how, "fed by %zu%s", pieces[i], flags ? ", with filler" : "");
+		compare(name, how, &whole, &other);
+	}
+	fd = open(path, O_RDONLY);
+	events_read(&other, fd, flags);
+	close(fd);
+	compare(name, "from a file", &whole, &other);
+	fd = pipe_from(data, len, 1000, &pid);
+	events_read(&other, fd, flags);
+	close(fd);
+	waitpid(pid, NULL, 0);
+	compare(name, "from a pipe", &whole, &other);
+	fd = pipe_from(data, len, 4096, &pid);
+	fcntl(fd, F_SETFL, O_NONBLOCK);
+	events_read(&other, fd, flags);
+	close(fd);
+	waitpid(pid, NULL, 0);
+	compare(name, "from a pipe that does not block", &whole, &other);
+	events_done(&whole);
+	free(data);
+}
+
+int main(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		one_file(argv[i], 0);
+		one_file(argv[i], MONREAD_WANT_FILLER);
+	}
+	printf("1..%u\n", count);
+	return 0;
+}

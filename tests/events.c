@@ -1,0 +1,188 @@
+/* events.c: readings, noted down and compared. */
+#include "events.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *test_alloc(void *old, size_t n)
+{
+	void *p = realloc(old, n ? n : 1);
+
+	if (!p) {
+		puts("Bail out! out of memory");
+		exit(99);
+	}
+	return p;
+}
+
+unsigned char *test_file(const char *name, size_t *len)
+{
+	FILE *f = fopen(name, "rb");
+	unsigned char *data = NULL;
+	size_t room = 0, n = 0, got;
+
+	if (!f) {
+		printf("Bail out! %s: %s\n", name, strerror(errno));
+		exit(99);
+	}
+	do {
+		if (n == room)
+			data = test_alloc(data, room = 2 * room + 65536);
+		got = fread(data + n, 1, room - n, f);
+		n += got;
+	} while (got > 0);
+	fclose(f);
+	*len = n;
+	return data;
+}
+
+static uint64_t hash(const void *p, size_t n)
+{
+	const unsigned char *s = p;
+	uint64_t h = UINT64_C(14695981039346656037);
+
+	while (n-- > 0)
+		h = (h ^ *s++) * UINT64_C(1099511628211);
+	return h;
+}
+
+static void keep(struct events *e, const struct monread_ev *ev)
+{
+	if (ev->kind == MONREAD_SET_END)
+		return;
+	while (e->stream_len + ev->length > e->stream_room)
+		e->stream = test_alloc(e->stream, e->stream_room = 2 * e->stream_room + 65536);
+	memcpy(e->stream + e->stream_len, ev->bytes, ev->length);
+	e->stream_len += ev->length;
+}
+
+static void note(struct events *e, const struct monread *m, const struct monread_ev *ev)
+{
+	struct noted *n;
+
+	if (ev->state == MONREAD_OK && e->keep_stream)
+		keep(e, ev);
+	/* How filler is cut into pieces depends on what was ahead. */
+	if (ev->state == MONREAD_OK && ev->kind == MONREAD_FILLER)
+		return;
+	if (e->n == e->room)
+		e->list = test_alloc(e->list, (e->room = 2 * e->room + 256) * sizeof *e->list);
+	n = &e->list[e->n++];
+	n->ev = *ev;
+	n->hash = ev->state == MONREAD_OK ? hash(ev->bytes, ev->bytes ? ev->length : 0)
+	                                  : hash(monread_error(m), strlen(monread_error(m)));
+}
+
+static struct monread *begin(struct events *e, int fd, unsigned flags)
+{
+	struct monread *m = monread_open(fd);
+
+	memset(e, 0, sizeof *e);
+	e->keep_stream = (flags & MONREAD_WANT_FILLER) != 0;
+	if (!m || monread_set_flags(m, flags)) {
+		puts("Bail out! monread_open");
+		exit(99);
+	}
+	return m;
+}
+
+void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece, unsigned flags)
+{
+	struct monread *m = begin(e, MONREAD_FD_NONE, flags);
+	unsigned char *copy = NULL;
+	struct monread_ev ev;
+	size_t at = 0, n;
+
+	for (;;) {
+		if (monread_read(m, &ev) == 0 || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP) {
+			note(e, m, &ev);
+			continue;
+		}
+		if (ev.state != MONREAD_REQUIRE_DATA)
+			break;
+		n = piece && piece < len - at ? piece : len - at;
+		free(copy);
+		copy = test_alloc(NULL, n);
+		memcpy(copy, data + at, n);
+		at += n;
+		if (monread_feed(m, copy, n)) {
+			puts("Bail out! monread_feed");
+			exit(99);
+		}
+	}
+	note(e, m, &ev);
+	monread_close(m);
+	free(copy);
+}
+
+void events_read(struct events *e, int fd, unsigned flags)
+{
+	struct monread *m = begin(e, fd, flags);
+	struct monread_ev ev;
+
+	for (;;) {
+		if (monread_read(m, &ev) == 0 || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP) {
+			note(e, m, &ev);
+		} else if (ev.state == MONREAD_REQUIRE_DATA) {
+			struct pollfd p = { fd, POLLIN, 0 };
+
+			poll(&p, 1, -1);
+		} else {
+			break;
+		}
+	}
+	note(e, m, &ev);
+	monread_close(m);
+}
+
+void events_done(struct events *e)
+{
+	free(e->list);
+	free(e->stream);
+}
+
+static int differ(const struct noted *a, const struct noted *b)
+{
+	return a->ev.state != b->ev.state || a->ev.kind != b->ev.kind || a->ev.offset != b->ev.offset ||
+	       a->ev.dataset != b->ev.dataset || a->ev.setno != b->ev.setno || a->ev.skipped != b->ev.skipped ||
+	       a->ev.tod != b->ev.tod || a->ev.length != b->ev.length || a->ev.address != b->ev.address ||
+	       a->ev.domain != b->ev.domain || a->ev.record != b->ev.record ||
+	       a->ev.has_record != b->ev.has_record || a->hash != b->hash;
+}
+
+static void show(const char *who, const struct events *e, size_t i)
+{
+	const struct monread_ev *ev;
+
+	if (i >= e->n) {
+		printf("# %s: no event %zu\n", who, i);
+		return;
+	}
+	ev = &e->list[i].ev;
+	printf("# %s: event %zu: state %d kind %d offset %llu data set %llu set %llu skipped %llu D%uR%u length %zu "
+	       "address %x hash %llx\n",
+	       who, i, (int)ev->state, (int)ev->kind, (unsigned long long)ev->offset, (unsigned long long)ev->dataset,
+	       (unsigned long long)ev->setno, (unsigned long long)ev->skipped, ev->domain, ev->record, ev->length,
+	       (unsigned)ev->address, (unsigned long long)e->list[i].hash);
+}
+
+int events_differ(const struct events *a, const struct events *b)
+{
+	size_t i;
+
+	for (i = 0; i < a->n || i < b->n; i++) {
+		if (i < a->n && i < b->n && !differ(&a->list[i], &b->list[i]))
+			continue;
+		show("one", a, i);
+		show("other", b, i);
+		return 1;
+	}
+	if (a->stream_len != b->stream_len || (a->stream_len && memcmp(a->stream, b->stream, a->stream_len) != 0)) {
+		printf("# the streams differ: %zu and %zu bytes\n", a->stream_len, b->stream_len);
+		return 1;
+	}
+	return 0;
+}

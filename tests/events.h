@@ -1,0 +1,37 @@
+/* events.h: what a reader gives, noted down so that two readings can be compared. */
+#ifndef TESTS_EVENTS_H
+#define TESTS_EVENTS_H
+
+#include "monread.h"
+
+struct noted {
+	struct monread_ev ev; /* its pointers are not valid any more */
+	uint64_t hash;        /* of the bytes, or of the message */
+};
+
+struct events {
+	struct noted *list;
+	size_t n, room;
+	unsigned char *stream; /* the bytes of all events one after the other */
+	size_t stream_len, stream_room;
+	int keep_stream;
+};
+
+/* Read everything there is in DATA, given in pieces of PIECE bytes (0: all at once), of which each
+ * has memory of its own so that reading outside of it is noticed. */
+void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece, unsigned flags);
+
+/* The same from a descriptor. */
+void events_read(struct events *e, int fd, unsigned flags);
+
+void events_done(struct events *e);
+
+/* 0: they are the same.  Else what the first difference is goes to standard output. */
+int events_differ(const struct events *a, const struct events *b);
+
+void *test_alloc(void *old, size_t n);
+
+/* A whole file. */
+unsigned char *test_file(const char *name, size_t *len);
+
+#endif

@@ -1,0 +1,52 @@
+/* example.c: print the records of a capture, and user IDs out of user activity records.
+ * cc example.c $(pkg-config --cflags --libs libmonread) */
+#include <fcntl.h>
+#include <monread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct monread_codepage ebcdic;
+
+static int field(void *arg, const struct monread_value *v)
+{
+	uint32_t i;
+
+	(void)arg;
+	if (strcmp(v->field->name, "USEACT_VMDUSER") != 0)
+		return 0;
+	for (i = 0; i < v->length; i++)
+		printf("%.*s", ebcdic.ch[v->bytes[i]].length, ebcdic.ch[v->bytes[i]].utf8);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int fd = argc > 1 ? open(argv[1], O_RDONLY) : 0;
+	struct monread *m = monread_open(fd);
+	struct monread_layouts *layouts = monread_layouts_new();
+	struct monread_decoder *decoder = monread_decoder_new(layouts, 0, NULL);
+	const struct monread_layout *layout;
+	struct monread_emit emit;
+	struct monread_ev ev;
+
+	memset(&emit, 0, sizeof emit);
+	emit.field = field;
+	if (fd < 0 || !m || !layouts || !decoder || monread_codepage_load(&ebcdic, "IBM-1047"))
+		return 2;
+	while (monread_read(m, &ev) == 0 || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP) {
+		if (ev.state != MONREAD_OK) {
+			fprintf(stderr, "offset %llu: %s\n", (unsigned long long)ev.offset, monread_error(m));
+		} else if (ev.kind == MONREAD_RECORD) {
+			layout = monread_layouts_find(layouts, ev.domain, ev.record, ev.bytes, ev.length);
+			printf("D%uR%u ", ev.domain, ev.record);
+			if (layout)
+				monread_decode(decoder, layout, ev.bytes, ev.length, &emit, NULL);
+			putchar('\n');
+		}
+	}
+	monread_decoder_free(decoder);
+	monread_layouts_free(layouts);
+	monread_close(m);
+	return ev.state == MONREAD_EOF ? 0 : 1;
+}

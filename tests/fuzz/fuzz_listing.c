@@ -1,0 +1,138 @@
+/* fuzz_listing.c: any bytes as a .dsect file, a record page and HTML, and records walked with what they
+ * describe. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "layout/html.h"
+#include "layout/listing.h"
+#include "monread.h"
+#include "out/compare.h"
+#include "out/dsect.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define RECORD_MAX 600u
+
+static void read_listing(const char *text, size_t size, int strict)
+{
+	struct mr_listing_report report = { NULL, NULL, 0 };
+	struct mr_arena arena = { NULL };
+	struct monread_layout *layout;
+
+	mr_listing_read(&arena, "fuzz", text, size, strict, &report, &layout);
+	mr_arena_free(&arena);
+}
+
+/* The library loads files: one that is written anew for every input. */
+static int write_file(const uint8_t *data, size_t size, char *path, size_t n)
+{
+	static int fd = -1;
+	static char name[256];
+	const char *dir = getenv("TMPDIR");
+
+	if (fd < 0) {
+		snprintf(name, sizeof name, "%s/fuzz_listing.XXXXXX", dir ? dir : "/tmp");
+		fd = mkstemp(name);
+		if (fd < 0 || unlink(name))
+			abort();
+	}
+	snprintf(path, n, "/dev/fd/%d", fd);
+	return ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size || lseek(fd, 0, SEEK_SET);
+}
+
+/* Every byte that is handed out must be there. */
+static volatile unsigned sum;
+
+static int touch(void *arg, const struct monread_value *v)
+{
+	uint32_t i;
+
+	(void)arg;
+	for (i = 0; i < v->length; i++)
+		sum += v->bytes[i];
+	return 0;
+}
+
+static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	(void)arg;
+	(void)level;
+	(void)v;
+	sum += (unsigned)strlen(name);
+	return 0;
+}
+
+static int end(void *arg, enum monread_level level)
+{
+	(void)arg;
+	(void)level;
+	return 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	(void)arg;
+	sum += (unsigned)strlen(text);
+	return 0;
+}
+
+/* A record that begins as the input does. */
+static void walk(struct monread_layouts *layouts, const struct monread_layout *layout, const uint8_t *data, size_t size)
+{
+	static const struct monread_emit emit = { .field = touch, .begin = begin, .end = end,
+		                                  .gap = touch, .tail = touch, .problem = problem };
+	struct monread_decoder *decoder = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
+	size_t length = size < RECORD_MAX ? size : RECORD_MAX;
+	unsigned char *bytes = malloc(length + 1);
+
+	if (decoder && bytes) {
+		memcpy(bytes, data, length);
+		monread_decode(decoder, layout, bytes, length, &emit, NULL);
+		memset(bytes, 0, length);
+		monread_decode(decoder, layout, bytes, length, &emit, NULL);
+		if (layout->domain >= 0) {
+			unsigned domain = (unsigned)layout->domain, record = (unsigned)layout->record;
+
+			monread_layouts_learn(layouts, domain, record, bytes, length);
+			monread_layouts_find(layouts, domain, record, bytes, length);
+		}
+	}
+	free(bytes);
+	monread_decoder_free(decoder);
+}
+
+static void load(const uint8_t *data, size_t size)
+{
+	struct monread_layouts *layouts = monread_layouts_new();
+	struct out_notices notices = { NULL, 0, 0, 0 };
+	const struct monread_layout *layout = NULL;
+	struct out_buffer out;
+	char path[32];
+	size_t i;
+
+	if (!layouts || write_file(data, size, path, sizeof path) || out_buffer_init(&out, -1))
+		abort();
+	if (monread_layouts_load(layouts, path, out_notice_add, &notices) == 1) {
+		for (i = 0; i < monread_layouts_count(layouts); i++) {
+			layout = monread_layouts_at(layouts, i);
+			if (!layout || layout->path)
+				break;
+		}
+		out_check_layouts(&out, layouts, &notices);
+		out_dsect(&out, layout);
+		walk(layouts, layout, data, size);
+	}
+	out_buffer_done(&out);
+	out_notices_free(&notices);
+	monread_layouts_free(layouts);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	read_listing((const char *)data, size, 0);
+	read_listing((const char *)data, size, 1);
+	load(data, size);
+	return 0;
+}

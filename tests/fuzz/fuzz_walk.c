@@ -1,0 +1,86 @@
+/* fuzz_walk.c: any bytes as a record of every layout, and of the one that they say they are of. */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "monread.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct bounds {
+	const unsigned char *from, *to;
+	unsigned depth;
+};
+
+static int check(void *arg, const struct monread_value *v)
+{
+	static volatile unsigned char sum;
+	struct bounds *b = arg;
+	uint32_t i;
+
+	if (v->bytes < b->from || v->bytes > b->to || v->length > (size_t)(b->to - v->bytes))
+		abort();
+	for (i = 0; i < v->length; i++)
+		sum = (unsigned char)(sum + v->bytes[i]);
+	return 0;
+}
+
+static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	struct bounds *b = arg;
+
+	(void)level;
+	if (!name || v->bytes < b->from || v->bytes > b->to)
+		abort();
+	b->depth++;
+	return 0;
+}
+
+static int end(void *arg, enum monread_level level)
+{
+	struct bounds *b = arg;
+
+	(void)level;
+	if (b->depth-- == 0)
+		abort();
+	return 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	(void)arg;
+	if (!*text)
+		abort();
+	return 0;
+}
+
+static void walk(struct monread_decoder *d, const struct monread_layout *l, const uint8_t *data, size_t size)
+{
+	static const struct monread_emit emit = { check, begin, end, check, check, problem };
+	struct bounds b = { data, data + size, 0 };
+
+	if (!l)
+		return;
+	if (monread_decode(d, l, data, size, &emit, &b) == 0 && b.depth != 0)
+		abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct monread_layouts *layouts;
+	static struct monread_decoder *decoders[2];
+	size_t i, n;
+
+	if (!layouts) {
+		layouts = monread_layouts_new();
+		decoders[0] = monread_decoder_new(layouts, 0, NULL);
+		decoders[1] = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
+	}
+	if (!layouts || !decoders[0] || !decoders[1] || size > 4096)
+		return 0;
+	if (size >= 20)
+		walk(decoders[0], monread_layouts_find(layouts, data[4], data[6] * 256u + data[7], data, size), data, size);
+	n = monread_layouts_count(layouts);
+	for (i = 0; i < n; i++)
+		walk(decoders[i & 1], monread_layouts_at(layouts, i), data, size);
+	return 0;
+}

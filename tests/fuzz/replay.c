@@ -1,0 +1,58 @@
+/* replay.c: a fuzzer's input function over files, or over directories of them, without a fuzzer; TAP. */
+#include <dirent.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static unsigned count;
+
+static int one_file(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	size_t cap = (size_t)1 << 20, size;
+	uint8_t *data = malloc(cap);
+
+	if (!f || !data) {
+		perror(path);
+		return -1;
+	}
+	size = fread(data, 1, cap, f);
+	fclose(f);
+	LLVMFuzzerTestOneInput(data, size);
+	free(data);
+	printf("ok %u - %s\n", ++count, path);
+	return 0;
+}
+
+static int directory(const char *name)
+{
+	char path[4096];
+	struct dirent *e;
+	DIR *dir = opendir(name);
+	int rc = 0;
+
+	if (!dir)
+		return one_file(name);
+	while (rc == 0 && (e = readdir(dir)) != NULL) {
+		if (e->d_name[0] == '.')
+			continue;
+		snprintf(path, sizeof path, "%s/%s", name, e->d_name);
+		rc = one_file(path);
+	}
+	closedir(dir);
+	return rc;
+}
+
+int main(int argc, char **argv)
+{
+	int i, rc = 0;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (i = 1; i < argc && rc == 0; i++)
+		rc = directory(argv[i]);
+	printf("1..%u\n", count);
+	return rc ? 1 : 0;
+}

@@ -1,0 +1,54 @@
+#!/bin/sh
+# install.sh: what is installed is enough to compile example.c, in C and in C++, with what pkg-config says.
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v pkg-config >/dev/null 2>&1 || skip_all "no pkg-config"
+unset MAKEFLAGS MFLAGS MAKELEVEL
+root=$tap_dir/root
+"${MAKE:-make}" -C "$builddir" install DESTDIR="$root" >"$tap_dir/log" 2>&1
+ok 'make install' $? || :
+pc=$(find "$root" -name libmonread.pc)
+[ -n "$pc" ] || {
+	tail -n 5 "$tap_dir/log" | sed 's/^/# /'
+	skip_all "nothing was installed"
+}
+is 'one header is installed' 1 "$(find "$root" -name '*.h' | wc -l | tr -d ' ')"
+[ -n "$(find "$root" -path '*bin/monread')" ]
+ok 'the tool is installed' $?
+
+lib=$(cd "$(dirname "$pc")/.." && pwd)
+PKG_CONFIG_PATH=$lib/pkgconfig PKG_CONFIG_LIBDIR=$lib/pkgconfig
+export PKG_CONFIG_PATH PKG_CONFIG_LIBDIR
+flags=$(pkg-config --define-prefix --cflags --libs libmonread)
+ok "pkg-config gives flags" $?
+monread -l "$captures/sample.monwrite" -a | awk '{ print $3 }' >"$tap_dir/expected"
+monread -r 4.3 -f json "$captures/sample.monwrite" |
+	sed 's/.*"USEACT_VMDUSER":"\([^"]*\)".*/\1/' | sort >"$tap_dir/users"
+
+# compiled LANGUAGE COMPILER...
+compiled()
+{
+	language=$1
+	shift
+	# shellcheck disable=SC2086 # lists of words
+	"$@" $CFLAGS -Wall -Wextra -Werror "$tests/example.c" -o "$tap_dir/example" $flags >"$tap_dir/log" 2>&1
+	status=$?
+	[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/log"
+	ok "example.c compiles as $language" $status
+	# shellcheck disable=SC2086
+	LD_LIBRARY_PATH=$lib $EMULATOR "$tap_dir/example" "$captures/sample.monwrite" >"$tap_dir/out" 2>&1
+	is "example.c as $language: status" 0 $?
+	awk '{ print $1 }' "$tap_dir/out" >"$tap_dir/got"
+	same "example.c as $language: the records" "$tap_dir/expected" "$tap_dir/got"
+	sed -n 's/^D4R3 *\([^ ]*\) *$/\1/p' "$tap_dir/out" | sort >"$tap_dir/got"
+	same "example.c as $language: the users" "$tap_dir/users" "$tap_dir/got"
+}
+
+# shellcheck disable=SC2086 # a compiler with options
+compiled C ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L
+cxx=$(printf '%s\n' "${CC:-cc}" | sed -e 's/gcc/g++/' -e 's/clang/clang++/' -e 's/^cc/c++/')
+if command -v "${cxx%% *}" >/dev/null 2>&1; then
+	# shellcheck disable=SC2086
+	compiled C++ $cxx -x c++
+fi
+finish

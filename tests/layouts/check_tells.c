@@ -1,0 +1,158 @@
+/* check_tells.c: records that tell the system's release. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "monread.h"
+
+static struct monread_layouts *layouts;
+static unsigned char bytes[500];
+
+static void setup(void)
+{
+	layouts = monread_layouts_new();
+	ck_assert_ptr_nonnull(layouts);
+	memset(bytes, 0, sizeof bytes);
+}
+
+static void teardown(void)
+{
+	monread_layouts_free(layouts);
+}
+
+static void learn(size_t length)
+{
+	monread_layouts_learn(layouts, 1, 4, bytes, length);
+}
+
+/* What D0R17 is taken for: it changed without growing. */
+static const char *release(void)
+{
+	return monread_layouts_find(layouts, 0, 17, bytes, 36)->release;
+}
+
+START_TEST(lengths)
+{
+	ck_assert_str_eq(release(), "6.2"); /* nothing is known: the newest */
+	learn(184);
+	ck_assert_str_eq(release(), "5.3");
+	learn(420);
+	ck_assert_str_eq(release(), "6.2");
+	learn(108);
+	ck_assert_str_eq(release(), "5.3");
+	learn(428);
+	ck_assert_str_eq(release(), "6.2");
+	learn(176);
+	learn(500);
+	ck_assert_str_eq(release(), "6.2");
+}
+END_TEST
+
+START_TEST(nothing_holds)
+{
+	learn(184);
+	learn(107);
+	learn(0);
+	ck_assert_str_eq(release(), "5.3");
+}
+END_TEST
+
+START_TEST(other_records)
+{
+	learn(184);
+	monread_layouts_learn(layouts, 1, 5, bytes, 428);
+	monread_layouts_learn(layouts, 0, 4, bytes, 428);
+	monread_layouts_learn(layouts, 0x10001, 4, bytes, 428);
+	monread_layouts_learn(layouts, 0, 0x10004, bytes, 428);
+	monread_layouts_learn(layouts, 0xFFFFFFFF, 0xFFFFFFFF, bytes, 428);
+	ck_assert_str_eq(release(), "5.3");
+}
+END_TEST
+
+START_TEST(by_hand)
+{
+	monread_layouts_set_release(layouts, 503);
+	learn(428);
+	ck_assert_str_eq(release(), "5.3");
+	monread_layouts_set_release(layouts, 0);
+	ck_assert_str_eq(release(), "6.2");
+	learn(184);
+	ck_assert_str_eq(release(), "5.3");
+	monread_layouts_set_release(layouts, 0); /* another system's data begin */
+	ck_assert_str_eq(release(), "6.2");
+}
+END_TEST
+
+#define CONTENTS \
+	"MRTSTREC Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure   24  TSTREC\n" \
+	" 20  14  Unsigned     4  TSTREC_A\n"
+
+static void load(const char *text)
+{
+	char path[] = "/tmp/check_tells.XXXXXX";
+	int fd = mkstemp(path);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+
+	ck_assert_ptr_nonnull(f);
+	fputs(text, f);
+	ck_assert_int_eq(fclose(f), 0);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, NULL, NULL), 1);
+	unlink(path);
+}
+
+START_TEST(loaded)
+{
+	load("Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
+	     "Tells: release 5.1 when TSTREC_A = 1\nTells: release 6.1 when TSTREC_A > 1\n" CONTENTS);
+	bytes[23] = 1;
+	monread_layouts_learn(layouts, 200, 1, bytes, 24);
+	ck_assert_str_eq(release(), "5.3");
+	bytes[23] = 2;
+	monread_layouts_learn(layouts, 200, 1, bytes, 23); /* too short to have the field */
+	ck_assert_str_eq(release(), "5.3");
+	monread_layouts_learn(layouts, 200, 1, bytes, 24);
+	ck_assert_str_eq(release(), "6.2");
+	learn(184); /* the built-in one still tells */
+	ck_assert_str_eq(release(), "5.3");
+}
+END_TEST
+
+START_TEST(page_of_the_teller)
+{
+	const struct monread_layout *l;
+
+	load("MRMTRSYS Prolog\n NAME - MRMTRSYS\n DESCRIPTIVE NAME - Sample Record\n Domain 1 - M\n Record 4 - S\n"
+	     "MRMTRSYS Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure   28  MTRSYS\n"
+	     " 20  14  Bitstring    8  MTRSYS_HCPCPEPP\n");
+	l = monread_layouts_find(layouts, 1, 4, NULL, 0);
+	ck_assert_int_eq(l->builtin, 0);
+	ck_assert_uint_eq(l->ntells, 5);
+	ck_assert_uint_eq(l->tells[0].release, 602);
+	learn(184);
+	ck_assert_str_eq(release(), "5.3");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("tells");
+	TCase *t = tcase_create("tells");
+	SRunner *r;
+	int failed;
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, lengths);
+	tcase_add_test(t, nothing_holds);
+	tcase_add_test(t, other_records);
+	tcase_add_test(t, by_hand);
+	tcase_add_test(t, loaded);
+	tcase_add_test(t, page_of_the_teller);
+	suite_add_tcase(s, t);
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

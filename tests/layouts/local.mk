@@ -1,0 +1,36 @@
+# Tests of the layouts: pages and descriptions in all shapes and the built-in layouts against the facts.
+if HAVE_CHECK
+check_PROGRAMS += tests/layouts/check_tells
+TESTS += tests/layouts/check_tells
+endif
+tests_layouts_check_tells_SOURCES = tests/layouts/check_tells.c
+tests_layouts_check_tells_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
+tests_layouts_check_tells_LDADD = libmonread.la $(CHECK_LIBS)
+tests_layouts_check_tells_LDFLAGS = -static
+
+check_PROGRAMS += tests/layouts/check_roundtrip
+TESTS += tests/layouts/check_roundtrip
+tests_layouts_check_roundtrip_SOURCES = \
+	src/out/buffer.c \
+	src/out/describe.c \
+	src/out/dsect.c \
+	src/out/names.c \
+	tests/layouts/check_roundtrip.c
+tests_layouts_check_roundtrip_CPPFLAGS = $(AM_CPPFLAGS)
+tests_layouts_check_roundtrip_LDADD = libmonread.la
+tests_layouts_check_roundtrip_LDFLAGS = -static
+
+# It is not built where the tables are there already.
+check_DATA += src/gen/mklayouts
+
+LAYOUT_TESTS = \
+	tests/layouts/facts.sh \
+	tests/layouts/pages.sh \
+	tests/layouts/tells.sh
+TESTS += $(LAYOUT_TESTS)
+EXTRA_DIST += \
+	$(LAYOUT_TESTS) \
+	tests/layouts/expected \
+	tests/layouts/facts.py \
+	tests/layouts/known \
+	tests/layouts/pages

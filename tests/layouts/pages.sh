@@ -1,0 +1,122 @@
+#!/bin/sh
+# pages.sh: record pages in all the shapes they come in: --layouts, --check-layouts and --to-dsect.  --accept
+# takes over what is shown now.
+. "${srcdir:-.}/tests/tap.sh"
+: "${MKLAYOUTS:=$builddir/src/gen/mklayouts}"
+case $MKLAYOUTS in /*) ;; *) MKLAYOUTS=$PWD/$MKLAYOUTS ;; esac
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+accept=${1-}
+tap_start=$PWD
+expected=$tests/layouts/expected
+cd "$tests/layouts" || exit 99
+
+html=yes
+monread --layouts=pages/html.HTML --describe=MRTSTWEB 2>&1 | grep -q 'without libxml2' && html=no
+
+# golden NAME STATUS OPTION...: standard output and standard error are what expected/NAME says.
+golden()
+{
+	name=$1 want=$2
+	shift 2
+	monread "$@" >"$tap_dir/out" 2>"$tap_dir/err"
+	status=$?
+	{
+		cat "$tap_dir/out"
+		[ ! -s "$tap_dir/err" ] || sed 's/^/! /' "$tap_dir/err"
+	} >"$tap_dir/got"
+	[ "$accept" != --accept ] || cp "$tap_dir/got" "$expected/$name"
+	same "$name: monread $*" "$expected/$name" "$tap_dir/got"
+	is "$name: status" "$want" "$status"
+}
+
+# Every page by itself, as it is described and as a .dsect file that reads the same.
+for page in pages/*; do
+	base=$(basename "$page")
+	case $base in
+	html.HTML) [ $html = yes ] || continue ;;
+	esac
+	record=$(tr '\n' ' ' <"$page" | sed -n 's/.* [Nn][Aa][Mm][Ee]  *[-&][^ ]*  *\(MR[A-Z]*\).*/\1/p')
+	status=0
+	[ "$base" != not.txt ] || status=2 record=D4R248
+	golden "$base.describe" $status --layouts="$page" --describe="$record"
+	golden "$base.dsect" $status --to-dsect="$page"
+done
+
+# These are without fault, so that mklayouts takes them and nothing is lost.
+pages='plain.txt squeezed.txt oneline.txt hexfirst.txt prolog.txt'
+[ $html = no ] || pages="$pages html.HTML"
+for name in $pages; do
+	monread --to-dsect="pages/$name" >"$tap_dir/page.dsect" 2>/dev/null
+	if [ -x "$MKLAYOUTS" ]; then
+		"$MKLAYOUTS" -o "$tap_dir/tables.c" "$tap_dir/page.dsect" >"$tap_dir/err" 2>&1
+		status=$?
+		sed 's/^/# /' "$tap_dir/err"
+		ok "$name: mklayouts takes --to-dsect" $status
+	else
+		ok "$name: mklayouts takes --to-dsect # SKIP no $MKLAYOUTS" 0
+	fi
+	monread --to-dsect="$tap_dir/page.dsect" >"$tap_dir/again.dsect" 2>"$tap_dir/err"
+	ok "$name: it can be read again" $?
+	sed '/^#/d' "$tap_dir/page.dsect" >"$tap_dir/expected"
+	same "$name: and is the same" "$tap_dir/expected" "$tap_dir/again.dsect"
+	record=$(sed -n 's/^Record: *//p' "$tap_dir/page.dsect")
+	monread --layouts="pages/$name" --xref="$record" >"$tap_dir/expected" 2>/dev/null
+	monread --layouts="$tap_dir/page.dsect" --xref="$record" >"$tap_dir/got" 2>"$tap_dir/err"
+	same "$name: so is the cross reference" "$tap_dir/expected" "$tap_dir/got"
+done
+
+# The one whole page of IBM's that there is a copy of: three slips in its cross reference, none in its contents.
+seed=$(cd "$tap_start" && echo "${MONREAD_SHARED:-$srcdir/../shared}"/seeds/002_*.txt)
+case $seed in /*) ;; *) seed=$tap_start/$seed ;; esac
+if [ -r "$seed" ] && [ -x "$MKLAYOUTS" ]; then
+	monread --to-dsect="$seed" >"$tap_dir/seed.dsect" 2>"$tap_dir/err"
+	is 'MRSYTLCK: three slips are reported' 3 "$(grep -c 'cross reference' "$tap_dir/err")"
+	"$MKLAYOUTS" -o "$tap_dir/tables.c" "$tap_dir/seed.dsect" 2>"$tap_dir/err"
+	ok 'MRSYTLCK: mklayouts takes --to-dsect' $?
+	monread --layouts="$tap_dir/seed.dsect" --check-layouts >"$tap_dir/got" 2>&1
+	ok 'MRSYTLCK: and nothing disagrees in it' $?
+	grep -q 'no difference' "$tap_dir/got"
+	ok 'MRSYTLCK: and it is what is built in' $?
+fi
+
+if [ $html = yes ]; then
+	golden check 1 --check-layouts --layouts=pages
+else
+	ok 'check # SKIP built without libxml2' 0
+fi
+golden check-good 0 --check-layouts --layouts=pages/squeezed.txt --layouts=pages/oneline.txt
+golden check-known 1 --check-layouts -L known/changed.txt -L known/no-contents.txt -L known/same.txt
+monread -L known/no-contents.txt --describe=D3R10 2>/dev/null | grep -q ' STOXSU_VMDUSER '
+ok 'a page without contents does not hide what is known' $?
+
+# What is no page at all.
+mkdir "$tap_dir/empty" "$tap_dir/some"
+cd "$tap_dir" || exit 99
+printf 'MRTST\000\001\002' >binary.txt
+printf '' >nothing.txt
+cp binary.txt some/notes.md
+golden no-pages 2 --check-layouts
+golden with-file 2 --check-layouts --layouts=x FILE
+golden two-actions 2 --check-layouts --to-dsect=x
+golden empty-directory 1 --check-layouts --layouts=empty
+golden other-names 1 --check-layouts --layouts=some
+golden binary 1 --check-layouts --layouts=binary.txt
+golden nothing 1 --check-layouts --layouts=nothing.txt
+golden missing 2 --layouts=missing --xref=D1R13
+golden missing-check 2 --check-layouts --layouts=missing
+golden dsect-missing 2 --to-dsect=missing
+golden dsect-directory 2 --to-dsect=empty
+awk 'BEGIN { for (i = 0; i < 500000; i++) print "12 C Character 8 TSTBIG" }' >big.txt
+golden big 1 --check-layouts --layouts=big.txt
+MONREAD_LAYOUTS=$tests/layouts/pages/squeezed.txt
+export MONREAD_LAYOUTS
+monread --describe=MRTSTSQZ >/dev/null 2>&1
+ok '$MONREAD_LAYOUTS is read' $?
+monread --check-layouts | grep -q '0 disagreements'
+ok '$MONREAD_LAYOUTS is checked' $?
+unset MONREAD_LAYOUTS
+monread --describe=MRTSTSQZ >/dev/null 2>&1
+is 'nothing is loaded without being asked for' 2 $?
+monread --layouts="$tests/layouts/pages/squeezed.txt" --list-layouts | grep -q '^D4R241 '
+ok 'what is loaded is listed' $?
+finish

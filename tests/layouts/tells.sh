@@ -1,0 +1,39 @@
+#!/bin/sh
+# tells.sh: D1R4 tells the release, which decides what D0R17 is.
+. "${srcdir:-.}/tests/tap.sh"
+: "${MKCAPTURE:=$builddir/tests/mkcapture}"
+
+# capture NAME BYTES...: one D0R17, and before it D1R4 of that many bytes behind the header (none: no D1R4).
+capture()
+{
+	{
+		echo 'set sample 0,1 0x09000000'
+		[ "$2" -eq 0 ] || echo "record 1.4 $2"
+		echo 'record 0.17 0'
+		echo "  bytes X'000000000024001C0000000000000000'"
+	} >"$tap_dir/$1.txt"
+	$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/$1.txt" "$tap_dir/$1"
+}
+
+# shows NAME FIELD OPTION...: D0R17 has FIELD.
+shows()
+{
+	name=$1 field=$2
+	shift 2
+	monread -f json -n MRSYTCUM "$@" 2>"$tap_dir/err" | grep -q "\"$field\":0"
+	ok "$name" $?
+}
+
+capture none 0 && capture old 164 && capture new 408
+ok 'the captures can be made' $?
+shows 'without D1R4: the newest' SYTCUM_CALNREC "$tap_dir/none"
+shows 'D1R4 of 184 bytes: 5.1 to 5.3' SYTCUM_LCUPCPCT "$tap_dir/old"
+shows 'D1R4 of 428 bytes: 6.2 or later' SYTCUM_CALNREC "$tap_dir/new"
+shows '--release overrides an old one' SYTCUM_CALNREC --release=6.4 "$tap_dir/old"
+shows '--release overrides a new one' SYTCUM_LCUPCPCT --release=5.3 "$tap_dir/new"
+shows 'D1R4 counts where it is not selected' SYTCUM_LCUPCPCT --domain=0 "$tap_dir/old"
+shows 'each FILE begins anew' SYTCUM_CALNREC "$tap_dir/old" "$tap_dir/none"
+is 'and is decoded by its own' 1 "$(monread -f json -n MRSYTCUM "$tap_dir/old" "$tap_dir/none" | grep -c CALNREC)"
+monread --describe=D1R4 | grep -q '^  Tells    release 5.4 or later when length >= 420$'
+ok '--describe says what the record tells' $?
+finish

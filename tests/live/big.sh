@@ -1,0 +1,107 @@
+#!/bin/sh
+# big.sh: reading does not wait for output; what does not fit into the buffer is said.
+# MONREAD_LONG=1: 200 MB in data sets of 8 MB, shown at 1 MB/s.
+. "${srcdir:-.}/tests/live/live.sh"
+need_fuse
+
+full='the buffer is full'
+# told NAME N: the buffer's being full was said that often.
+told()
+{
+	is "$1" "$2" "$(grep -c "$full" "$dir/err")"
+}
+
+# stalled OPTION...: read $dev into $dir/fifo, from which nobody reads yet.
+stalled()
+{
+	rm -f "$dir/fifo"
+	mkfifo "$dir/fifo"
+	exec 3<>"$dir/fifo"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -I device "$@" "$dev" >"$dir/fifo" 2>"$dir/err" 3>&- &
+	reader=$!
+	pids="$pids $reader"
+}
+
+# drain: what is in the FIFO and what comes goes to out, and the status to $status.
+drain()
+{
+	exec 4<"$dir/fifo"
+	exec 3>&-
+	cat <&4 >"$dir/out"
+	exec 4<&-
+	wait $reader
+	status=$?
+	stop_play
+}
+
+# ---- As fast as it is taken ----
+
+if [ -n "${MONREAD_LONG:-}" ]; then
+	sets=25 size=8380416 rate=1000000 buffer=32M
+else
+	sets=20 size=1048576 rate=20000000 buffer=4M
+fi
+"$helpers/sets" $sets $size >"$dir/big"
+play "$dir/big" --speed=max --end=eio
+limited() { $EMULATOR "$MONREAD" "$@"; }
+limited -I device --raw --buffer=$buffer "$dev" 2>"$dir/err" | "$helpers/throttle" $rate | cmp - "$dir/big"
+ok "$sets data sets of $size bytes at $rate bytes/s: nothing is lost" $?
+told 'it is said once that the buffer is full' 1
+grep -q "shown, 1 gaps, 0 bytes thrown away" "$dir/err"
+ok 'there is no loss but at the end, where the connection is severed' $?
+
+# ---- With a limit, and output that nobody takes ----
+
+# A data set every 10 ms.
+"$helpers/sets" 40 262144 10 >"$dir/many"
+play "$dir/many" --speed=1 --limit=4 --end=eio
+stalled --raw --buffer=64M
+wait_for grep -q severed "$dir/playlog"
+drain
+equal 'within the buffer: all is there' "$dir/many" "$dir/out"
+told 'within the buffer: nothing is said' 0
+grep -q '40 delivered, 0 lost' "$dir/playlog"
+ok 'within the buffer: the limit was not reached' $?
+
+play "$dir/many" --speed=1 --limit=4 --end=eio
+stalled -f json --buffer=1M
+wait_for grep -q 'data set 40 is lost' "$dir/playlog"
+drain
+is 'beyond the buffer: status' 1 $status
+told 'beyond the buffer: said once' 1
+grep -q 'message limit reached' "$dir/err"
+ok 'beyond the buffer: the loss is said' $?
+monread -f json "$dir/many" | strip >"$dir/all"
+strip "$dir/out" >"$dir/shown"
+sed 's/.*"tod":"\([0-9A-F]*\)".*/\1/' "$dir/shown" | sort -u >"$dir/tods"
+grep -F -f "$dir/tods" "$dir/all" >"$dir/expected"
+equal 'beyond the buffer: what is shown are whole sets' "$dir/expected" "$dir/shown"
+shown=$(wc -l <"$dir/tods" | tr -d ' ')
+[ "$shown" -lt 40 ] && [ "$shown" -ge 4 ]
+ok "beyond the buffer: some sets are missing ($shown of 40 are shown)" $?
+
+# ---- Many small data sets ----
+
+# Address space stands for memory; tools that need a lot of it cannot be limited.
+if (ulimit -v 1200000 && monread --version) >/dev/null 2>&1; then
+	"$helpers/sets" 3000 >"$dir/small"
+	play "$dir/small" --speed=max --end=eio
+	(
+		ulimit -v 1200000
+		mkfifo "$dir/fifo2"
+		exec 3<>"$dir/fifo2"
+		# shellcheck disable=SC2086
+		$EMULATOR "$MONREAD" -I device --raw "$dev" >"$dir/fifo2" 2>"$dir/err" 3>&- &
+		wait_for grep -q '^[0-9.]* severed' "$dir/playlog"
+		exec 4<"$dir/fifo2"
+		exec 3>&-
+		cat <&4 >"$dir/out"
+		wait
+	)
+	equal 'many small sets wait in little memory' "$dir/small" "$dir/out"
+	is 'and none is lost' 1 "$(grep -c 'shown, 1 gaps, 0 bytes' "$dir/err")"
+else
+	echo "ok $((tap_count += 1)) - many small sets wait in little memory # SKIP ulimit -v"
+fi
+finish

@@ -1,0 +1,132 @@
+#!/bin/sh
+# follow.sh: -F reads on as a capture grows, and through rotation by name.
+. "${srcdir:-.}/tests/live/live.sh"
+
+"$helpers/sets" 12 >"$dir/twelve"
+json "$dir/twelve" >"$dir/all"
+for form in stream monwrite; do
+	monread -q --write="$dir/s" --write-format=$form --rotate-size=1 "$dir/twelve"
+	for i in 01 02 03 04 05 06 07 08 09 10 11 12; do
+		mv "$dir/s.000$i" "$dir/$form.$i"
+	done
+done
+
+# follow FILE [OPTION]...: in the background.
+follow()
+{
+	: >"$dir/out"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -F -f json "$@" >"$dir/out" 2>"$dir/err" &
+	reader=$!
+	pids="$pids $reader"
+}
+
+# end SIGNAL: and the status to $status.
+end()
+{
+	kill -"$1" $reader
+	wait $reader
+	status=$?
+}
+
+# seen NAME N: N data sets are shown, and soon.
+seen()
+{
+	wait_for lines_in "$dir/out" $((7 * $2))
+	ok "$1" $?
+}
+
+# whole NAME [SET]...: what was shown is all of it, or these sets.
+whole()
+{
+	name=$1
+	shift
+	if [ $# -gt 0 ]; then
+		for set; do
+			sed -n "$((set * 7 - 6)),$((set * 7))p" "$dir/all"
+		done >"$dir/expected"
+	else
+		cp "$dir/all" "$dir/expected"
+	fi
+	strip "$dir/out" >"$dir/shown"
+	equal "$name" "$dir/expected" "$dir/shown"
+	is "$name: no message" '' "$(cat "$dir/err")"
+}
+
+for form in stream monwrite; do
+	# ---- Growth ----
+
+	cat "$dir/$form.01" >"$dir/f"
+	follow "$dir/f"
+	seen "$form: a small file is shown at once" 1
+	cat "$dir/$form.02" "$dir/$form.03" >>"$dir/f"
+	seen "$form: it grows" 3
+	cat "$dir/$form.04" "$dir/$form.05" >"$dir/more"
+	half=$(($(wc -c <"$dir/$form.04") / 3))
+	head -c $half "$dir/more" >>"$dir/f"
+	head -c $((4 * half)) "$dir/more" | tail -c +$((half + 1)) >>"$dir/f"
+	seen "$form: in pieces" 4
+	tail -c +$((4 * half + 1)) "$dir/more" >>"$dir/f"
+	seen "$form: and on" 5
+
+	# ---- Rotation ----
+
+	mv "$dir/f" "$dir/f.1"
+	cat "$dir/$form.06" "$dir/$form.07" >"$dir/f"
+	seen "$form: rotated" 7
+	cat "$dir/$form.08" >>"$dir/f"
+	seen "$form: the new one grows" 8
+	cat "$dir/$form.09" >"$dir/g"
+	cat "$dir/$form.10" >>"$dir/f"
+	mv "$dir/g" "$dir/f"
+	seen "$form: replaced by a small one" 10
+	: >"$dir/f"
+	cat "$dir/$form.11" >>"$dir/f"
+	seen "$form: cut, and written anew" 11
+	rm "$dir/f"
+	cat "$dir/$form.12" >"$dir/f"
+	seen "$form: removed and written anew" 12
+	end TERM
+	is "$form: SIGTERM: status" 0 $status
+	sort "$dir/out" >"$dir/sorted"
+	sort -u "$dir/out" | cmp -s - "$dir/sorted" || echo '# something is shown twice'
+	whole "$form" 1 2 3 4 5 6 7 8 10 9 11 12
+	rm -f "$dir"/f*
+done
+
+# ---- The end of a file that is gone ----
+
+cat "$dir/stream.01" "$dir/stream.02" >"$dir/f"
+head -c 3000 "$dir/stream.03" >>"$dir/f"
+follow "$dir/f"
+seen 'a part of a set' 2
+mv "$dir/f" "$dir/f.1"
+cat "$dir/stream.04" "$dir/stream.05" >"$dir/f"
+wait_for grep -q "dataset\":2,.*$(sed -n 's/.*"tod":"\([0-9A-F]*\)".*/\1/p' "$dir/all" | sed -n 35p)" "$dir/out"
+ok 'a part of a set, then another file: it is shown' $?
+end INT
+is 'a part of a set, then another file: status' 1 $status
+grep -q 'cut off' "$dir/err"
+ok 'a part of a set, then another file: said' $?
+rm -f "$dir"/f*
+
+cat "$dir/monwrite.01" >"$dir/f"
+follow "$dir/f" -c 9
+seen '--count' 1
+cat "$dir/monwrite.02" >>"$dir/f"
+wait $reader
+is '--count ends it' '0 9' "$? $(wc -l <"$dir/out" | tr -d ' ')"
+follow "$dir/f" --duration=0.4
+wait $reader
+is '--duration ends it' '0 14' "$? $(wc -l <"$dir/out" | tr -d ' ')"
+rm -f "$dir"/f*
+
+# ---- At the worst moment ----
+
+head -c $((2 * $(wc -c <"$dir/stream.01"))) "$dir/twelve" >"$dir/f"
+follow "$dir/f" -I stream
+timeout -s KILL 60 "$helpers/rotator" "$dir/twelve" "$dir/f" "$dir/out" 300 >"$dir/said"
+is 'nothing is lost when a file is rotated just after it was read' '' "$(cat "$dir/said")"
+end TERM
+is 'and nothing was wrong' "0 " "$status $(cat "$dir/err")"
+finish

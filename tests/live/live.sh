@@ -1,0 +1,103 @@
+# live.sh: what the tests of live data have in common: monplay, waiting, cleaning up.  Sourced by them.
+#
+# By hand, in the build directory, when `make check' has built the programs:
+# srcdir=../monread builddir=$PWD sh ../monread/tests/live/matrix.sh
+
+. "${srcdir:-.}/tests/tap.sh"
+
+: "${MONPLAY:=$builddir/src/monplay}"
+helpers=$builddir/tests/live
+dir=$tap_dir
+mnt=$dir/mnt
+dev=$mnt/monreader
+play_pid= pids=
+
+stop_play()
+{
+	[ -n "$play_pid" ] || return 0
+	kill "$play_pid" 2>/dev/null
+	wait "$play_pid" 2>/dev/null
+	play_pid=
+	! grep -q " $mnt fuse" /proc/mounts || fusermount3 -uz "$mnt" 2>/dev/null || umount -l "$mnt"
+}
+
+clean_up()
+{
+	for pid in $pids; do
+		kill -9 "$pid" 2>/dev/null
+	done
+	stop_play
+	grep -q " $dir/disk " /proc/mounts 2>/dev/null && umount -l "$dir/disk"
+	rm -rf "$dir"
+}
+trap clean_up 0
+
+# wait_for COMMAND...: until it holds, but not for ever.
+wait_for()
+{
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		if [ $tries -gt 1000 ]; then
+			echo "# waited in vain for: $*"
+			return 1
+		fi
+		sleep 0.02
+	done
+}
+
+# lines_in FILE N: it has that many.
+lines_in()
+{
+	[ "$(wc -l <"$1")" -ge "$2" ]
+}
+
+# equal NAME FILE FILE: for files whose difference nobody can read.
+equal()
+{
+	cmp "$2" "$3" >"$dir/cmp" 2>&1
+	ok "$1" $?
+	sed 's/^/# /' "$dir/cmp"
+}
+
+need_fuse()
+{
+	[ -c /dev/fuse ] || skip_all '/dev/fuse is missing'
+	[ -x "$MONPLAY" ] || skip_all 'monplay was not built'
+	mkdir "$mnt"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONPLAY" --speed=max "$captures/good-stream.stream" "$mnt" >"$dir/playlog" 2>&1 ||
+		skip_all "mounting is not possible here: $(head -n 1 "$dir/playlog")"
+	{ fusermount3 -u "$mnt" || umount "$mnt"; } 2>/dev/null
+}
+
+# limited OPTION...: monread, but not for ever.
+limited()
+{
+	# shellcheck disable=SC2086
+	timeout -s KILL 20 $EMULATOR "$MONREAD" "$@"
+}
+
+# play CAPTURE [OPTION]...: have it as $dev, with the log in playlog.
+play()
+{
+	play_capture=$1
+	shift
+	stop_play
+	: >"$dir/playlog"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONPLAY" --foreground --verbose --log="$dir/playlog" "$@" "$play_capture" "$mnt" 2>"$dir/playerr" &
+	play_pid=$!
+	wait_for [ -e "$dev" ] || { echo "Bail out! monplay $* does not start: $(cat "$dir/playerr")"; exit 1; }
+}
+
+# What of JSON is the same in a capture and live.
+strip()
+{
+	sed 's/^{"file":"[^"]*","offset":[0-9]*,"dataset":[0-9]*,/{/' "$@"
+}
+
+json()
+{
+	monread -f json "$@" | strip
+}

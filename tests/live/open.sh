@@ -1,0 +1,57 @@
+#!/bin/sh
+# open.sh: a device that cannot be opened: the message names the cure.
+. "${srcdir:-.}/tests/live/live.sh"
+
+# refused WHAT DEVICE WORD...: opening DEVICE fails, status 2, one message that has all words.
+refused()
+{
+	what=$1
+	name=$2
+	shift 2
+	limited -I device "$name" >"$dir/out" 2>"$dir/err"
+	is "$what: status" 2 $?
+	is "$what: one message" 1 "$(wc -l <"$dir/err" | tr -d ' ')"
+	[ ! -s "$dir/out" ]
+	ok "$what: nothing is shown" $?
+	for word; do
+		grep -qF -- "$word" "$dir/err"
+		ok "$what: the message has '$word'" $?
+	done
+}
+
+refused 'no device' "$dir/none" "$dir/none" 'No such file or directory' 'modprobe monreader mondcss='
+if [ ! -e /dev/monreader ]; then
+	limited >"$dir/out" 2>"$dir/err"
+	is 'no FILE: status' 2 $?
+	grep -q '/dev/monreader: .*modprobe monreader' "$dir/err"
+	ok 'no FILE: the device is meant' $?
+fi
+if [ ! -c /dev/fuse ]; then
+	echo '# /dev/fuse is missing: no other errors'
+	finish
+	exit 0
+fi
+need_fuse
+play "$captures/good-stream.stream" --speed=max --fault=open=EBUSY
+refused 'somebody else has it' "$dev" "$dev" 'Device or resource busy' 'only one' 'fuser'
+play "$captures/good-stream.stream" --speed=max --fault=open=EIO
+refused 'no connection' "$dev" 'Input/output error' 'IUCV *MONITOR' 'kernel log' 'IPUSER SEVER'
+play "$captures/good-stream.stream" --speed=max --fault=open=EACCES
+refused 'no permission' "$dev" 'Permission denied' 'root' 'udev'
+play "$captures/good-stream.stream" --speed=max --fault=open=ENODEV
+refused 'no driver' "$dev" 'No such device' 'modprobe monreader'
+play "$captures/good-stream.stream" --speed=max --fault=open=ENOENT
+refused 'no file' "$dev" 'No such file' 'modprobe monreader'
+
+# Two of them, in earnest.
+play "$captures/good-stream.stream" --speed=max
+# shellcheck disable=SC2086
+$EMULATOR "$MONREAD" -q -I device "$dev" 2>"$dir/first" &
+first=$!
+pids="$pids $first"
+wait_for grep -q open "$dir/playlog"
+refused 'a second reader' "$dev" 'Device or resource busy'
+kill -TERM $first
+wait $first
+is 'and the first one went on' 0 $?
+finish

@@ -1,0 +1,282 @@
+/* peer.c: a device made of a socket, for what has to happen at a certain moment:
+ *
+ *   peer [-n] CAPTURE OUTPUT WORD... -- READER...
+ *
+ * READER runs with the socket as standard input (-n: one that does not block);
+ * what it writes goes to OUTPUT.  A message is a piece, an empty one closes the
+ * data set, as a read from a monreader device does.  WORDs:
+ *
+ *   set, half, rest     the next data set of CAPTURE (see sets.c); its first 1.5
+ *                       pieces; what is missing of it
+ *   empty               a 0-byte read
+ *   lines=N             wait until READER wrote N lines
+ *   idle                wait until READER has read everything
+ *   int, term           send the signal
+ *   run=COMMAND         let the shell run it
+ *   alive               say whether READER runs
+ *   end                 wait for its end, and say its status */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <fcntl.h>
+#ifdef __linux__
+#include <linux/sockios.h>
+#endif
+
+#define MCE_SIZE 12u
+#define TIMEOUT_MS 20000
+
+static int device, output;
+static pid_t reader;
+static FILE *copy;
+static unsigned char *capture;
+static size_t length, at, half; /* half: how much of a piece was sent */
+static unsigned piece, lines;
+
+static void fail(const char *what)
+{
+	printf("failed:%s ", what);
+	fflush(stdout);
+	if (reader > 0)
+		kill(reader, SIGKILL);
+	exit(1);
+}
+
+static void nap(long ms)
+{
+	struct timespec t = { ms / 1000, ms % 1000 * 1000000 };
+
+	nanosleep(&t, NULL);
+}
+
+static void load(const char *name)
+{
+	FILE *f = fopen(name, "rb");
+	size_t room = 0;
+
+	while (f && !feof(f)) {
+		if (length == room) {
+			room = room ? 2 * room : 65536;
+			capture = realloc(capture, room);
+			if (!capture)
+				fail("memory");
+		}
+		length += fread(capture + length, 1, room - length, f);
+		if (ferror(f))
+			fail(name);
+	}
+	if (!f)
+		fail(name);
+	fclose(f);
+}
+
+static uint32_t word32(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static void send_bytes(const void *p, size_t n)
+{
+	if (send(device, p, n, 0) != (ssize_t)n)
+		fail("send");
+}
+
+/* Pieces are elements and record sets in turns, four in a data set. */
+static size_t piece_length(void)
+{
+	const unsigned char *mce = capture + at - (piece % 2 ? MCE_SIZE : 0);
+
+	if (at >= length)
+		fail("the capture ends");
+	return piece % 2 ? word32(mce + 8) - word32(mce + 4) + 1 : MCE_SIZE;
+}
+
+static void send_piece(void)
+{
+	size_t n = piece_length();
+
+	send_bytes(capture + at + half, n - half);
+	half = 0;
+	at += n;
+	piece++;
+}
+
+static void send_rest(void)
+{
+	do
+		send_piece();
+	while (piece % 4);
+	send_bytes("", 0);
+}
+
+static void send_half(void)
+{
+	send_piece();
+	half = piece_length() / 2;
+	send_bytes(capture + at, half);
+}
+
+/* Copy output, for MS at most.  0: it ended. */
+static int take_output(int ms)
+{
+	struct pollfd p = { .fd = output, .events = POLLIN };
+	char buf[65536];
+	ssize_t i, n;
+
+	if (poll(&p, 1, ms) <= 0)
+		return 1;
+	n = read(output, buf, sizeof buf);
+	if (n <= 0)
+		return 0;
+	fwrite(buf, 1, (size_t)n, copy);
+	for (i = 0; i < n; i++)
+		lines += buf[i] == '\n';
+	return 1;
+}
+
+static void wait_for_lines(unsigned n)
+{
+	int waited;
+
+	for (waited = 0; lines < n && waited < TIMEOUT_MS; waited += 20)
+		if (!take_output(20))
+			break;
+	printf("%s ", lines < n ? "no-lines" : "lines");
+}
+
+static void wait_until_idle(void)
+{
+	int waited, left = 0;
+
+	for (waited = 0; waited < TIMEOUT_MS; waited += 5) {
+#ifdef SIOCOUTQ
+		if (ioctl(device, SIOCOUTQ, &left) == 0 && left == 0)
+			return;
+#else
+		left = waited < 500;
+		if (!left)
+			return;
+#endif
+		nap(5);
+	}
+	fail("never idle");
+}
+
+static void say_alive(void)
+{
+	siginfo_t info;
+
+	nap(150);
+	memset(&info, 0, sizeof info);
+	waitid(P_PID, (id_t)reader, &info, WEXITED | WNOHANG | WNOWAIT);
+	printf("%s ", info.si_pid ? "ended" : "alive");
+}
+
+static void wait_for_end(void)
+{
+	int waited, status;
+
+	for (waited = 0; take_output(20) && waited < TIMEOUT_MS; waited += 20)
+		;
+	for (waited = 0; waitpid(reader, &status, WNOHANG) == 0; waited += 10) {
+		if (waited > TIMEOUT_MS)
+			fail("no end");
+		nap(10);
+	}
+	reader = 0;
+	if (WIFEXITED(status))
+		printf("status=%d ", WEXITSTATUS(status));
+	else
+		printf("signal=%d ", WTERMSIG(status));
+}
+
+static void start(char **argv, int nonblock)
+{
+	int s[2], out[2];
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, s) || pipe(out))
+		fail("socket");
+	if (nonblock)
+		fcntl(s[1], F_SETFL, O_NONBLOCK);
+	reader = fork();
+	if (reader == 0) {
+		dup2(s[1], STDIN_FILENO);
+		dup2(out[1], STDOUT_FILENO);
+		close(s[0]);
+		close(s[1]);
+		close(out[0]);
+		close(out[1]);
+		execvp(argv[0], argv);
+		_exit(127);
+	}
+	close(s[1]);
+	close(out[1]);
+	device = s[0];
+	output = out[0];
+}
+
+static void run(const char *command)
+{
+	fflush(stdout);
+	if (system(command) != 0)
+		fail(command);
+}
+
+static void perform(const char *word)
+{
+	if (strcmp(word, "set") == 0)
+		send_rest();
+	else if (strcmp(word, "half") == 0)
+		send_half();
+	else if (strcmp(word, "rest") == 0)
+		send_rest();
+	else if (strcmp(word, "empty") == 0)
+		send_bytes("", 0);
+	else if (strncmp(word, "lines=", 6) == 0)
+		wait_for_lines((unsigned)strtoul(word + 6, NULL, 10));
+	else if (strcmp(word, "idle") == 0)
+		wait_until_idle();
+	else if (strncmp(word, "run=", 4) == 0)
+		run(word + 4);
+	else if (strcmp(word, "int") == 0)
+		kill(reader, SIGINT);
+	else if (strcmp(word, "term") == 0)
+		kill(reader, SIGTERM);
+	else if (strcmp(word, "alive") == 0)
+		say_alive();
+	else if (strcmp(word, "end") == 0)
+		wait_for_end();
+	else
+		fail(word);
+}
+
+int main(int argc, char **argv)
+{
+	int nonblock = argc > 1 && strcmp(argv[1], "-n") == 0, i = 1 + nonblock, words = i + 2, split;
+
+	for (split = words; split < argc && strcmp(argv[split], "--") != 0; split++)
+		;
+	if (split >= argc - 1)
+		fail("usage");
+	signal(SIGPIPE, SIG_IGN);
+	load(argv[i]);
+	copy = fopen(argv[i + 1], "wb");
+	if (!copy)
+		fail(argv[i + 1]);
+	start(argv + split + 1, nonblock);
+	for (i = words; i < split; i++)
+		perform(argv[i]);
+	if (reader > 0)
+		fail("no end was asked for");
+	putchar('\n');
+	return fclose(copy) ? 1 : 0;
+}

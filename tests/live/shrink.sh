@@ -1,0 +1,61 @@
+#!/bin/sh
+# shrink.sh: a file that is cut while it is read: a message and status 1, no crash.
+. "${srcdir:-.}/tests/live/live.sh"
+
+"$helpers/sets" 12 1048576 >"$dir/source"
+monread -f json "$dir/source" | strip >"$dir/all"
+whole=$(grep -c . "$dir/all")
+
+# shrunk NAME BYTES [OPTION]...: cut to BYTES when a little of it was read.
+shrunk()
+{
+	name=$1
+	bytes=$2
+	shift 2
+	cp "$dir/source" "$dir/f"
+	rm -f "$dir/fifo"
+	mkfifo "$dir/fifo"
+	exec 3<>"$dir/fifo"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -f json "$@" "$dir/f" >"$dir/fifo" 2>"$dir/err" 3>&- &
+	reader=$!
+	pids="$pids $reader"
+	exec 4<"$dir/fifo"
+	exec 3>&-
+	# Something was written, so that reading has begun, and it waits for the rest to be taken.
+	head -c 1000 <&4 >"$dir/out"
+	head -c "$bytes" "$dir/source" >"$dir/rest"
+	: | dd of="$dir/f" bs=1 seek="$bytes" count=0 2>/dev/null
+	cat <&4 >>"$dir/out"
+	exec 4<&-
+	wait $reader
+	is "$name: status" 1 $?
+	grep -q "$dir/f: was cut while it was read" "$dir/err"
+	ok "$name: said" $?
+	[ "$(wc -l <"$dir/err")" -le 1000 ]
+	ok "$name: not too often" $?
+	n=$(monread -l "$dir/rest" 2>/dev/null | wc -l)
+	strip "$dir/out" | head -n "$n" >"$dir/shown"
+	head -n "$n" "$dir/all" >"$dir/expected"
+	equal "$name: what is left is shown" "$dir/expected" "$dir/shown"
+	[ "$(wc -l <"$dir/out")" -lt "$whole" ]
+	ok "$name: what is gone is not" $?
+}
+
+shrunk 'cut in the first part' 3000000 -j 1
+shrunk 'cut to nothing' 0 -j 1
+shrunk 'cut behind the first part' 9000000 -j 1
+shrunk 'cut in the first part, threads' 3000000 -j 4
+shrunk 'cut behind the first part, threads' 9000000 -j 4
+
+# The kernel maps no such file, but it can be read.
+odd=/sys/kernel/uevent_seqnum
+if [ -f $odd ] && [ -r $odd ] && [ "$(wc -c <$odd)" -gt 0 ]; then
+	monread $odd >"$dir/out" 2>"$dir/err"
+	is 'a file that cannot be mapped: status' 1 $?
+	grep -q "$odd: .*no monitor data" "$dir/err"
+	ok 'a file that cannot be mapped: it is read' $?
+else
+	echo "ok $((tap_count += 1)) - a file that cannot be mapped # SKIP there is no $odd"
+fi
+finish

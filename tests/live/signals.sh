@@ -1,0 +1,129 @@
+#!/bin/sh
+# signals.sh: live reading: output at once, and the end when it is asked for, between data sets.
+. "${srcdir:-.}/tests/live/live.sh"
+
+"$helpers/sets" 4 >"$dir/four"
+
+# peer NAME "WORDS" "EXPECTED" LINES "OPTIONS" [OPTION]...: what happens, and how many records are shown.
+peer()
+{
+	name=$1
+	expected=$2
+	records=$3
+	words=$4
+	shift 4
+	for mode in '' -n; do
+		# shellcheck disable=SC2086
+		timeout -s KILL 60 "$helpers/peer" $mode "$dir/four" "$dir/out" $words \
+			-- $EMULATOR "$MONREAD" -I device -l "$@" - 2>"$dir/err" >"$dir/words"
+		is "$name${mode:+, non-blocking}" "$expected" "$(sed 's/ *$//' "$dir/words")"
+		is "$name${mode:+, non-blocking}: records" "$records" "$(wc -l <"$dir/out" | tr -d ' ')"
+	done
+}
+
+summary()
+{
+	grep -q "^monread: -: $1\$" "$dir/err"
+	ok "$2: the summary line" $?
+	[ $? -eq 0 ] || sed 's/^/# /' "$dir/err"
+	is "$2: no other message" 1 "$(wc -l <"$dir/err" | tr -d ' ')"
+}
+
+# ---- Output of a data set is there before the next one ----
+
+peer 'live' 'lines lines lines status=0' 21 'set lines=7 set lines=14 half idle rest lines=21 int end'
+summary '3 data sets, 21 records, 21 shown, 0 gaps, 0 bytes thrown away' 'live'
+peer 'live, filtered' 'lines lines status=0' 6 'set lines=3 set lines=6 int end' -r 98,1.11
+summary '2 data sets, 14 records, 6 shown, 0 gaps, 0 bytes thrown away' 'filtered'
+
+# ---- Signals ----
+
+for signal in int term; do
+	peer "$signal in the middle of a set" 'lines alive status=0' 14 \
+		"set lines=7 half idle $signal alive rest end"
+	summary '2 data sets, 14 records, 14 shown, 0 gaps, 0 bytes thrown away' $signal
+	peer "$signal between sets" 'lines status=0' 7 "set lines=7 idle $signal end"
+	peer "$signal before the first set" 'alive status=0' 0 "alive $signal end"
+	summary '0 data sets, 0 records, 0 shown, 0 gaps, 0 bytes thrown away' "$signal before the first set"
+	peer "a second $signal" 'lines alive status=1' 7 "set lines=7 half idle $signal alive $signal end"
+done
+peer 'no set is begun behind the end' 'lines alive status=0' 14 'set lines=7 half idle int alive rest set end'
+peer 'empty sets' 'lines status=0' 14 'empty set empty empty set lines=14 int end'
+
+# ---- --duration and --count ----
+
+peer '--duration' 'lines status=0' 7 'set lines=7 end' --duration=0.5
+summary '1 data sets, 7 records, 7 shown, 0 gaps, 0 bytes thrown away' '--duration'
+peer '--duration in the middle of a set' 'lines alive alive alive alive status=0' 14 \
+	'set lines=7 half alive alive alive alive rest end' --duration=0.3
+peer '--count' 'status=0' 3 'set end' -c 3
+summary '1 data sets, 3 records, 3 shown, 0 gaps, 0 bytes thrown away' '--count'
+peer '--count over two sets' 'lines status=0' 9 'set lines=7 set end' -c 9
+
+mkfifo "$dir/fifo"
+exec 3<>"$dir/fifo"
+cat "$dir/four" >&3
+limited -l --duration=0.5 "$dir/fifo" >"$dir/out" 2>"$dir/err"
+is '--duration with a pipe: status' 0 $?
+is '--duration with a pipe: records' 28 "$(wc -l <"$dir/out" | tr -d ' ')"
+is '--duration with a pipe: no message' '' "$(cat "$dir/err")"
+exec 3>&-
+
+# ---- Output that nobody takes ----
+
+"$helpers/sets" 4 100000 >"$dir/big"
+timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" set set set idle int alive int end \
+	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
+is 'slow output: the first signal waits for it, the second does not' 'alive status=1' \
+	"$(sed 's/ *$//' "$dir/words")"
+timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" set set half idle int rest set end \
+	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
+is 'slow output: what was read is shown' 'status=0' "$(sed 's/ *$//' "$dir/words")"
+head -c "$(($(wc -c <"$dir/big") / 4 * 3))" "$dir/big" >"$dir/three"
+equal 'slow output: byte for byte' "$dir/three" "$dir/out"
+
+# ---- Through the kernel, with losses ----
+
+if [ -c /dev/fuse ]; then
+	need_fuse
+	play "$dir/four" --speed=max --fault=eio@set=2
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -I device -l "$dev" >"$dir/out" 2>"$dir/err" &
+	reader=$!
+	pids="$pids $reader"
+	wait_for lines_in "$dir/out" 21
+	kill -TERM $reader
+	wait $reader
+	is 'SIGTERM after a loss: status' 1 $?
+	grep -q ': 3 data sets, 21 records, 21 shown, 1 gaps, 6188 bytes thrown away$' "$dir/err"
+	ok 'SIGTERM after a loss: the summary line' $?
+	play "$dir/four" --speed=max --loop
+	limited -I device -l "$dev" 2>"$dir/err" | head -n 2 >"$dir/out"
+	is 'a pipe that is closed' 2 "$(wc -l <"$dir/out" | tr -d ' ')"
+fi
+
+# ---- --user-drop ----
+
+if [ -c /dev/fuse ] && [ "$(id -u)" -eq 0 ] && id nobody >/dev/null 2>&1; then
+	play "$dir/four" --speed=max
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -I device -l --user-drop=nobody "$dev" >"$dir/out" 2>"$dir/err" &
+	reader=$!
+	pids="$pids $reader"
+	wait_for lines_in "$dir/out" 28
+	uid=$(id -u nobody)
+	is '--user-drop: all threads' "$uid $uid $uid $uid" \
+		"$(cat /proc/$reader/task/*/status | sed -n 's/^Uid:[[:space:]]*//p' | tr '\t' ' ' | sort -u)"
+	is '--user-drop: no group of root' 0 \
+		"$(cat /proc/$reader/task/*/status | sed -n 's/^Groups://p' | tr ' ' '\n' | grep -cx 0)"
+	kill -INT $reader
+	wait $reader
+	is '--user-drop: status' 0 $?
+	limited -I device -l --user-drop=no-such-user "$dev" >"$dir/out" 2>"$dir/err"
+	is '--user-drop: no such user: status' 2 $?
+	[ ! -s "$dir/out" ]
+	ok '--user-drop: no such user: nothing is shown' $?
+else
+	echo '# --user-drop: needs root, nobody and /dev/fuse'
+fi
+finish

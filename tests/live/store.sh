@@ -1,0 +1,332 @@
+#!/bin/sh
+# store.sh: --write: what is stored is what was selected, whole, in every form, or it is said why not.
+. "${srcdir:-.}/tests/live/live.sh"
+
+sample=$srcdir/data/sample.monwrite
+"$helpers/sets" 60 8192 1000 >"$dir/sixty"
+json "$dir/sixty" >"$dir/sixty.json"
+
+# have NAME TOOL: whether there is such a tool, else the test is skipped.
+have()
+{
+	command -v "$2" >/dev/null 2>&1 && return 0
+	echo "ok $((tap_count += 1)) - $1 # SKIP there is no $2"
+	return 1
+}
+
+compressing=yes
+monread --compress=zstd --write="$dir/try" "$dir/sixty" >/dev/null 2>&1 || compressing=
+rm -f "$dir/try"
+
+# Data sets with their addresses and their records without places in the file.
+addresses()
+{
+	monread "$1" | grep '^Data set'
+}
+
+# good NAME COMMAND...: status 0 and not a word.
+good()
+{
+	name=$1
+	shift
+	"$@" >"$dir/said" 2>&1
+	[ $? -eq 0 ] && [ ! -s "$dir/said" ]
+	ok "$name" $?
+	head -n 3 "$dir/said" | sed 's/^/# /'
+}
+
+# shows NAME EXPECTED-JSON FILE...: read without fault, the files show that.
+shows()
+{
+	name=$1
+	expected=$2
+	shift 2
+	monread -f json "$@" >"$dir/shows" 2>"$dir/said"
+	status=$?
+	strip "$dir/shows" | cmp -s "$expected" - && [ $status -eq 0 ] && [ ! -s "$dir/said" ]
+	ok "$name" $?
+	head -n 3 "$dir/said" | sed 's/^/# /'
+}
+
+# ---- Forms ----
+
+fault=
+for file in "$captures"/good-*.monwrite "$captures"/odd-*.monwrite "$sample"; do
+	case $file in
+	*-empty.*) continue ;;
+	esac
+	monread -f json "$file" 2>/dev/null | sed 's/^{"file":"[^"]*","offset":[0-9]*,/{/' >"$dir/in"
+	addresses "$file" >"$dir/in.at" 2>/dev/null
+	monread -q --write="$dir/copy" "$file" 2>/dev/null || continue
+	monread -f json "$dir/copy" 2>"$dir/err" | sed 's/^{"file":"[^"]*","offset":[0-9]*,/{/' >"$dir/out"
+	cmp -s "$dir/in" "$dir/out" || fault="$fault ${file##*/}:records"
+	addresses "$dir/copy" 2>/dev/null | cmp -s - "$dir/in.at" || fault="$fault ${file##*/}:addresses"
+	monread -q --write="$dir/again" "$dir/copy" 2>/dev/null
+	cmp -s "$dir/copy" "$dir/again" || fault="$fault ${file##*/}:copy-of-copy"
+done
+is 'a copy of a MONWRITE file has the same records at the same addresses' '' "$fault"
+fault=
+for file in "$captures"/good-*.stream "$captures"/sample.stream "$dir/sixty"; do
+	monread -q --write-format=stream --write="$dir/copy" "$file"
+	cmp -s "$file" "$dir/copy" || fault="$fault ${file##*/}:stream"
+	monread -q --write="$dir/copy" "$file"
+	monread -q --write-format=stream --write="$dir/back" "$dir/copy"
+	cmp -s "$file" "$dir/back" || fault="$fault ${file##*/}:there-and-back"
+done
+is 'a stream is a stream, and from MONWRITE back again, byte for byte' '' "$fault"
+
+# ---- Selected records ----
+
+for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '--skip=20 -c 100' '--since=+60 --until=+130'; do
+	# The record that tells the release may not be selected.
+	# shellcheck disable=SC2086
+	json --release=7.3 $select "$sample" >"$dir/in"
+	[ -s "$dir/in" ] || echo "Bail out! $select"
+	for form in monwrite stream; do
+		# shellcheck disable=SC2086
+		good "$select, $form: stored" monread -q $select --write="$dir/copy" --write-format=$form "$sample"
+		shows "$select, $form: they are there, framed anew" "$dir/in" --release=7.3 "$dir/copy"
+	done
+done
+good 'nothing is selected' monread -q -r 255.1 --write="$dir/copy" "$sample"
+is 'then there is nothing' 0 "$(wc -c <"$dir/copy" | tr -d ' ')"
+
+# ---- Pieces ----
+
+monread -q --until=+29.5 --write="$dir/piece1" "$dir/sixty"
+monread -q --since=+29.5 --until=+44.5 --write="$dir/piece2" --write-format=stream "$dir/sixty"
+monread -q --since=+44.5 --write="$dir/piece3" "$dir/sixty"
+shows 'pieces cut by time are the whole' "$dir/sixty.json" "$dir/piece1" "$dir/piece2" "$dir/piece3"
+good 'they are joined' monread -q --write="$dir/whole" "$dir/piece1" "$dir/piece2" "$dir/piece3"
+shows 'and joined are the whole' "$dir/sixty.json" "$dir/whole"
+monread -q --write="$dir/whole" --write-format=stream "$dir/sixty" "$sample" "$dir/sixty"
+monread --raw "$sample" | cat "$dir/sixty" - "$dir/sixty" >"$dir/expected"
+equal 'files of several forms are joined' "$dir/expected" "$dir/whole"
+
+# ---- Rotation ----
+
+mkdir "$dir/r"
+good 'rotation by size' monread -q --write="$dir/r/c" --write-format=stream --rotate-size=10300 "$dir/sixty"
+is 'as many files' 60 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+cat "$dir"/r/c.* | cmp -s - "$dir/sixty"
+ok 'one after the other they are the stream' $?
+shows 'rotated files' "$dir/sixty.json" "$dir"/r/c.*
+rm -f "$dir"/r/*
+monread -q --write="$dir/r/c" --rotate-size=60K "$dir/sixty"
+shows 'rotated MONWRITE files' "$dir/sixty.json" "$dir"/r/c.*
+fault=
+for file in "$dir"/r/*; do
+	[ "$(wc -c <"$file")" -le 61440 ] && monread -q "$file" 2>/dev/null || fault="$fault ${file##*/}"
+done
+is 'each can be read, and none is larger' '' "$fault"
+is 'the first is called' c.00001 "$(ls "$dir/r" | head -n 1)"
+rm -f "$dir"/r/*
+
+good '--keep' monread -q --write="$dir/r/c" --rotate-size=10300 --write-format=stream --keep=3 "$dir/sixty"
+is 'the last files are kept' 'c.00058 c.00059 c.00060' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+monread --since=+56.5 -f json "$dir/sixty" | strip >"$dir/last"
+shows 'they are the last' "$dir/last" "$dir"/r/c.*
+rm -f "$dir"/r/*
+
+# The first record is of 09:26:44.
+good 'rotation by time' monread -q --write="$dir/r/%Y%m%d-%H%M" --rotate-time=1m "$dir/sixty"
+is 'names with the time' 20180912-0926 "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+rm -f "$dir"/r/*
+monread -q --write="$dir/r/c%M%S" --rotate-time=10s "$dir/sixty"
+is 'every ten seconds' 'c2644 c2654 c2704 c2714 c2724 c2734' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+shows 'they are the whole' "$dir/sixty.json" "$dir"/r/c*
+rm -f "$dir"/r/*
+monread -q --write="$dir/r/c%H" --time=local --rotate-time=10s -c 1 "$dir/sixty"
+is 'the time of --time' "c$(TZ=$TZ date -d '2018-09-12T09:26:44Z' +%H 2>/dev/null || echo 09)" "$(ls "$dir/r")"
+rm -f "$dir"/r/*
+
+# A name that comes again must not cost a file.
+good 'many files of one hour' monread -q --write="$dir/r/c%H" --rotate-time=10s "$dir/sixty"
+is 'each has its name' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+shows 'and all is there' "$dir/sixty.json" "$dir"/r/c*
+rm -f "$dir"/r/*
+"$helpers/sets" 130 4096 1000 >"$dir/long"
+good 'names that come again every minute' \
+	monread -q --write="$dir/r/c%S" --rotate-time=10s --keep=6 "$dir/long"
+is 'as many as are to be kept' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+monread --since=+69.5 -f json "$dir/long" | strip | sort >"$dir/last"
+json "$dir"/r/* | sort | cmp -s - "$dir/last"
+ok 'they are the last ones' $?
+rm -f "$dir"/r/*
+
+# ---- Compression ----
+
+monread -q --write="$dir/plain" "$dir/sixty"
+if [ -n "$compressing" ]; then
+	for kind in zstd gzip; do
+		good "--compress=$kind" monread -q --write="$dir/packed" --compress=$kind "$dir/sixty"
+		shows "--compress=$kind: can be read" "$dir/sixty.json" "$dir/packed"
+		if have "--compress=$kind: is what it says" $kind; then
+			$kind -dc <"$dir/packed" | cmp -s - "$dir/plain"
+			ok "--compress=$kind: is what it says" $?
+		fi
+		good "--compress=$kind, rotated" \
+			monread -q --write="$dir/r/c" --rotate-size=60K --compress=$kind "$dir/sixty"
+		shows "--compress=$kind, rotated: all is there" "$dir/sixty.json" "$dir"/r/c.*
+		[ "$(ls "$dir/r" | wc -l)" -gt 5 ]
+		ok "--compress=$kind, rotated: several files" $?
+		rm -f "$dir"/r/*
+	done
+fi
+for kind in gzip xz zstd bzip2 lz4; do
+	have "read $kind" $kind || continue
+	if ! [ "$compressing" ]; then
+		echo "ok $((tap_count += 1)) - read $kind # SKIP without libarchive"
+		continue
+	fi
+	# In small blocks, so that half of the file is more than nothing.
+	case $kind in
+	bzip2) option=-1 ;;
+	lz4) option=-B4 ;;
+	*) option=-3 ;;
+	esac
+	$kind $option -c <"$dir/plain" >"$dir/packed"
+	shows "read $kind" "$dir/sixty.json" "$dir/packed"
+	cat "$dir/packed" | monread -f json - 2>"$dir/err" | strip | cmp -s - "$dir/sixty.json"
+	ok "read $kind from a pipe" $?
+	monread -f json - <"$dir/packed" 2>"$dir/err" | strip | cmp -s - "$dir/sixty.json"
+	ok "read $kind from standard input" $?
+	head -c "$(($(wc -c <"$dir/packed") / 2))" "$dir/packed" >"$dir/half"
+	monread -f json "$dir/half" >"$dir/shows" 2>"$dir/err"
+	is "half a $kind file: status" 1 $?
+	n=$(wc -l <"$dir/shows")
+	strip "$dir/shows" >"$dir/out"
+	head -n "$n" "$dir/sixty.json" | cmp -s - "$dir/out"
+	ok "half a $kind file: what can be had is shown ($((n)) records)" $?
+	if [ $kind != lz4 ]; then
+		$kind -c <"$dir/piece1" >"$dir/packed"
+		$kind -c <"$dir/plain" >>"$dir/packed"
+		json "$dir/piece1" | cat - "$dir/sixty.json" >"$dir/in"
+		shows "two $kind files in one" "$dir/in" "$dir/packed"
+	fi
+done
+
+# ---- What goes wrong ----
+
+# failed NAME WORD FILE: status 2 was in $status, WORD was said in one message,
+# FILE holds whole data sets from the beginning, or does not exist.
+failed()
+{
+	is "$1: status" 2 "$status"
+	is "$1: one message" 1 "$(grep -c "$2" "$dir/err")"
+	if [ -e "$3" ]; then
+		monread -f json "$3" >"$dir/shows" 2>"$dir/said"
+		[ $? -eq 0 ] && [ ! -s "$dir/said" ]
+		ok "$1: what is there can be read" $?
+		head -n 3 "$dir/said" | sed 's/^/# /'
+		n=$(wc -l <"$dir/shows")
+		[ "$n" -gt 0 ] && head -n "$n" "$dir/sixty.json" >"$dir/in" && strip "$dir/shows" | cmp -s - "$dir/in"
+		ok "$1: it is the beginning ($((n)) records)" $?
+	fi
+}
+
+for packed in '' ${compressing:+--compress=zstd}; do
+	(
+		ulimit -f 200 2>/dev/null
+		# shellcheck disable=SC2086
+		monread -q $packed --write="$dir/limited" "$dir/sixty" 2>"$dir/err"
+	)
+	status=$?
+	failed "a file size limit $packed" 'File too large; nothing more is stored' "$dir/limited"
+	[ -s "$dir/limited" ]
+	ok "a file size limit $packed: something is there" $?
+	(
+		ulimit -f 8 2>/dev/null
+		# shellcheck disable=SC2086
+		monread -q $packed --write="$dir/limited0" "$dir/sixty" 2>"$dir/err"
+	)
+	status=$?
+	failed "a limit below the first set $packed" 'File too large; nothing more is stored' "$dir/none"
+	[ ! -e "$dir/limited0" ]
+	ok "a limit below the first set $packed: no file is left" $?
+	rm -f "$dir/limited" "$dir/limited0"
+	if [ -c /dev/full ]; then
+		# shellcheck disable=SC2086
+		monread -q $packed --write=/dev/full "$dir/sixty" 2>"$dir/err"
+		status=$?
+		failed "/dev/full $packed" 'No space left on device; nothing more is stored' "$dir/none"
+	fi
+	mkdir -p "$dir/disk"
+	space=400k
+	[ -z "$packed" ] || space=200k
+	if mount -t tmpfs -o size=$space none "$dir/disk" 2>/dev/null; then
+		# shellcheck disable=SC2086
+		monread -q $packed --write="$dir/disk/c" "$dir/sixty" 2>"$dir/err"
+		status=$?
+		failed "a full disk $packed" 'No space left on device; nothing more is stored' "$dir/disk/c"
+		# shellcheck disable=SC2086
+		rm -f "$dir"/disk/*
+		# shellcheck disable=SC2086
+		monread -q $packed --write="$dir/disk/c" --rotate-size=100K "$dir/sixty" 2>"$dir/err"
+		status=$?
+		failed "a full disk, rotated $packed" 'No space left on device; nothing more is stored' "$dir/none"
+		monread -f json "$dir"/disk/c.* >"$dir/shows" 2>"$dir/said"
+		is "a full disk, rotated $packed: the files can be read" 0 $?
+		head -n "$(wc -l <"$dir/shows")" "$dir/sixty.json" >"$dir/in"
+		strip "$dir/shows" | cmp -s - "$dir/in"
+		ok "a full disk, rotated $packed: they are the beginning" $?
+		umount "$dir/disk"
+	else
+		echo "ok $((tap_count += 1)) - a full disk $packed # SKIP only root can mount a small one"
+	fi
+done
+
+monread -q --write="$dir/none/c" "$dir/sixty" 2>"$dir/err"
+status=$?
+failed 'no such directory' "$dir/none/c: cannot be written: No such file" "$dir/none/c"
+if [ -d /sys/kernel ]; then
+	monread -q --write=/sys/kernel/monread.capture "$dir/sixty" 2>"$dir/err"
+	status=$?
+	failed 'a directory that takes no files' 'monread.capture: cannot be written: ' /sys/kernel/monread.capture
+fi
+mkdir "$dir/v"
+timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
+	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" - >"$dir/words" 2>"$dir/err"
+is 'a directory that goes away: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
+is 'a directory that goes away: said' 1 "$(grep -c "$dir/v/c: the file was removed: .*; nothing more is stored" "$dir/err")"
+mkdir "$dir/v"
+timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
+	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c%S" --rotate-time=1 - >"$dir/words" 2>"$dir/err"
+is 'a directory that goes away, rotated: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
+
+# ---- What was there before ----
+
+cp "$dir/sixty" "$dir/precious"
+monread -q --write="$dir/precious" "$dir/precious" 2>"$dir/err"
+is 'output is input: status' 2 $?
+equal 'output is input: it is as it was' "$dir/sixty" "$dir/precious"
+grep -q "$dir/precious: is also " "$dir/err"
+ok 'output is input: said' $?
+cp "$dir/sixty" "$dir/precious"
+monread -q --write="$dir/precious" "$dir/no-such-file" 2>"$dir/err"
+is 'no input: status' 2 $?
+equal 'no input: what was stored before is as it was' "$dir/sixty" "$dir/precious"
+monread -q --write="$dir/new" "$dir/no-such-file" 2>"$dir/err"
+[ ! -e "$dir/new" ]
+ok 'no input: no file is made' $?
+good 'an older file' monread -q --write="$dir/precious" "$captures/good-stream.stream"
+json "$captures/good-stream.stream" >"$dir/in"
+shows 'an older file is replaced' "$dir/in" "$dir/precious"
+
+# ---- Live ----
+
+timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 \
+	run="$EMULATOR '$MONREAD' -l '$dir/live' >'$dir/seen' 2>&1" set half idle term rest end \
+	-- $EMULATOR "$MONREAD" -I device -l --sync=set --write="$dir/live" - >"$dir/words" 2>"$dir/err"
+is 'live: status' 'lines status=0' "$(sed 's/ *$//' "$dir/words")"
+is 'live: a set is stored when it is shown' 11 "$(wc -l <"$dir/seen" | tr -d ' ')"
+head -n 33 "$dir/sixty.json" >"$dir/in"
+shows 'live: SIGTERM leaves what is whole' "$dir/in" "$dir/live"
+if [ -n "$compressing" ]; then
+	timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 \
+		run="$EMULATOR '$MONREAD' -l '$dir/live' >'$dir/seen' 2>&1" term end \
+		-- $EMULATOR "$MONREAD" -I device -l --compress=zstd --write="$dir/live" - >"$dir/words" 2>"$dir/err"
+	is 'live, compressed: status' 'lines status=0' "$(sed 's/ *$//' "$dir/words")"
+	is 'live, compressed: a set is stored when it is shown' 11 "$(wc -l <"$dir/seen" | tr -d ' ')"
+fi
+finish

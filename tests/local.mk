@@ -1,0 +1,208 @@
+# Tests.  Scripts and programs speak TAP; EMULATOR runs what was built, in a cross build.
+TEST_EXTENSIONS = .sh
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+LOG_COMPILER = $(EMULATOR)
+SH_LOG_COMPILER = $(SHELL)
+AM_TESTS_ENVIRONMENT = \
+	srcdir='$(srcdir)'; builddir='$(abs_builddir)'; \
+	MONREAD='$(abs_builddir)/src/monread$(EXEEXT)'; MKLAYOUTS='$(abs_builddir)/src/gen/mklayouts'; \
+	EMULATOR='$(EMULATOR)'; PYTHON='$(PYTHON)'; CC='$(CC)'; MAKE='$(MAKE)'; CFLAGS='$(CFLAGS)'; \
+	CK_VERBOSITY=silent; CK_TAP_LOG_FILE_NAME=-; \
+	export srcdir builddir MONREAD MKLAYOUTS EMULATOR PYTHON CC MAKE CFLAGS CK_VERBOSITY CK_TAP_LOG_FILE_NAME;
+
+TESTS += \
+	tests/chunk.sh \
+	tests/cut.sh \
+	tests/fuzz/replay.sh \
+	tests/gen/run.sh \
+	tests/golden/run.sh \
+	tests/install.sh \
+	tests/mkcapture.sh \
+	tests/options.sh \
+	tests/raw.sh \
+	tests/sample/run.sh \
+	tests/truth.sh \
+	tests/verdict.sh \
+	tests/xref.sh
+
+# Directories are shipped whole: a new capture, golden file or corpus needs no line here.
+EXTRA_DIST += \
+	data/README \
+	data/sample.monwrite \
+	tests/README \
+	tests/assemble.sh \
+	tests/chunk.sh \
+	tests/cut.sh \
+	tests/example.c \
+	tests/files \
+	tests/fuzz/corpus \
+	tests/fuzz/replay.sh \
+	tests/gen \
+	tests/golden \
+	tests/install.sh \
+	tests/mkcapture.sh \
+	tests/options.sh \
+	tests/raw.sh \
+	tests/sample \
+	tests/tap.sh \
+	tests/truth.py \
+	tests/truth.sh \
+	tests/verdict.sh \
+	tests/xref.sh
+
+# What make knows of .sh by itself would make a file of the directory X where there is an X.sh.
+.sh:
+	@:
+
+# Linked with the library statically: hidden functions are seen, and an emulator gets no wrapper script.
+check_PROGRAMS += \
+	tests/chunk \
+	tests/cut \
+	tests/mkcapture
+
+tests_mkcapture_SOURCES = \
+	tests/mkcapture.c \
+	tests/mkexpr.c \
+	tests/mkexpr.h \
+	tests/mkrecord.c \
+	tests/mkrecord.h \
+	tests/mkset.c \
+	tests/mkset.h
+tests_mkcapture_LDADD = libmonread.la
+tests_mkcapture_LDFLAGS = -static
+
+tests_chunk_SOURCES = tests/chunk.c tests/events.c tests/events.h
+tests_chunk_LDADD = libmonread.la
+tests_chunk_LDFLAGS = -static
+
+tests_cut_SOURCES = tests/cut.c tests/events.c tests/events.h
+tests_cut_LDADD = libmonread.la
+tests_cut_LDFLAGS = -static
+
+# Captures out of descriptions.
+check_DATA += tests/captures.stamp
+CLEANFILES += tests/captures.stamp
+
+tests/captures.stamp: tests/mkcapture$(EXEEXT) $(srcdir)/tests/assemble.sh $(srcdir)/tests/files/*.txt $(srcdir)/tests/sample/*.txt
+	$(AM_V_GEN)EMULATOR='$(EMULATOR)' $(SHELL) $(srcdir)/tests/assemble.sh tests/mkcapture$(EXEEXT) $(srcdir)/tests tests/captures
+	$(AM_V_at)echo done >$@
+
+clean-local:
+	rm -rf tests/captures
+
+# The committed sample after a change of its description or of the layouts.
+update-sample: tests/captures.stamp
+	cp tests/captures/sample.monwrite $(srcdir)/data/sample.monwrite
+
+.PHONY: update-sample
+
+# One program a source file that it is about.
+if HAVE_CHECK
+UNIT_TESTS = \
+	tests/unit/check_buffer \
+	tests/unit/check_codepage \
+	tests/unit/check_find \
+	tests/unit/check_frame \
+	tests/unit/check_listing \
+	tests/unit/check_mce \
+	tests/unit/check_moment \
+	tests/unit/check_parser \
+	tests/unit/check_select \
+	tests/unit/check_source \
+	tests/unit/check_tod \
+	tests/unit/check_walk
+check_PROGRAMS += $(UNIT_TESTS)
+TESTS += $(UNIT_TESTS)
+endif
+
+UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
+UNIT_LIBS = libmonread.la $(CHECK_LIBS)
+
+tests_unit_check_buffer_SOURCES = tests/unit/check_buffer.c tests/unit/unit.h src/out/buffer.c
+tests_unit_check_buffer_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_buffer_LDADD = $(UNIT_LIBS)
+tests_unit_check_buffer_LDFLAGS = -static
+
+tests_unit_check_codepage_SOURCES = tests/unit/check_codepage.c tests/unit/unit.h
+tests_unit_check_codepage_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_codepage_LDADD = $(UNIT_LIBS)
+tests_unit_check_codepage_LDFLAGS = -static
+
+tests_unit_check_find_SOURCES = tests/unit/check_find.c
+tests_unit_check_find_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_find_LDADD = $(UNIT_LIBS)
+tests_unit_check_find_LDFLAGS = -static
+
+tests_unit_check_frame_SOURCES = tests/unit/check_frame.c tests/unit/unit.h
+tests_unit_check_frame_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_frame_LDADD = $(UNIT_LIBS)
+tests_unit_check_frame_LDFLAGS = -static
+
+tests_unit_check_listing_SOURCES = tests/unit/check_listing.c
+tests_unit_check_listing_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_listing_LDADD = $(UNIT_LIBS)
+tests_unit_check_listing_LDFLAGS = -static
+
+tests_unit_check_mce_SOURCES = tests/unit/check_mce.c tests/unit/unit.h
+tests_unit_check_mce_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_mce_LDADD = $(UNIT_LIBS)
+tests_unit_check_mce_LDFLAGS = -static
+
+tests_unit_check_moment_SOURCES = tests/unit/check_moment.c tests/unit/unit.h src/tool/moment.c
+tests_unit_check_moment_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_moment_LDADD = $(UNIT_LIBS)
+tests_unit_check_moment_LDFLAGS = -static
+
+tests_unit_check_parser_SOURCES = tests/unit/check_parser.c tests/unit/unit.h
+tests_unit_check_parser_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_parser_LDADD = $(UNIT_LIBS)
+tests_unit_check_parser_LDFLAGS = -static
+
+tests_unit_check_select_SOURCES = tests/unit/check_select.c tests/unit/unit.h src/tool/moment.c src/tool/select.c
+tests_unit_check_select_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_select_LDADD = $(UNIT_LIBS)
+tests_unit_check_select_LDFLAGS = -static
+
+tests_unit_check_source_SOURCES = tests/unit/check_source.c tests/unit/unit.h
+tests_unit_check_source_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_source_LDADD = $(UNIT_LIBS)
+tests_unit_check_source_LDFLAGS = -static
+
+tests_unit_check_tod_SOURCES = tests/unit/check_tod.c tests/unit/unit.h src/out/buffer.c src/out/clock.c
+tests_unit_check_tod_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_tod_LDADD = $(UNIT_LIBS)
+tests_unit_check_tod_LDFLAGS = -static
+
+tests_unit_check_walk_SOURCES = tests/unit/check_walk.c tests/unit/unit.h
+tests_unit_check_walk_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_walk_LDADD = $(UNIT_LIBS)
+tests_unit_check_walk_LDFLAGS = -static
+
+# Input functions of fuzzers; here a program that goes through a corpus once.
+check_PROGRAMS += \
+	tests/fuzz/replay_listing \
+	tests/fuzz/replay_parser \
+	tests/fuzz/replay_walk
+
+tests_fuzz_replay_listing_SOURCES = \
+	src/out/buffer.c \
+	src/out/compare.c \
+	src/out/describe.c \
+	src/out/dsect.c \
+	src/out/names.c \
+	tests/fuzz/fuzz_listing.c \
+	tests/fuzz/replay.c
+tests_fuzz_replay_listing_LDADD = libmonread.la
+tests_fuzz_replay_listing_LDFLAGS = -static
+
+tests_fuzz_replay_parser_SOURCES = tests/fuzz/fuzz_parser.c tests/fuzz/replay.c
+tests_fuzz_replay_parser_LDADD = libmonread.la
+tests_fuzz_replay_parser_LDFLAGS = -static
+
+tests_fuzz_replay_walk_SOURCES = tests/fuzz/fuzz_walk.c tests/fuzz/replay.c
+tests_fuzz_replay_walk_LDADD = libmonread.la
+tests_fuzz_replay_walk_LDFLAGS = -static
+
+include tests/layouts/local.mk
+include tests/play/local.mk

@@ -1,0 +1,32 @@
+/* mkrecord.h: one record, built field by field as its layout says. */
+#ifndef MK_RECORD_H
+#define MK_RECORD_H
+
+#include "mkexpr.h"
+
+#define MK_RECORD_MAX 65536u
+
+/* Begin a record of this NAME, or NAME/RELEASE where there are several layouts. */
+void mk_record_begin(const char *name);
+
+/* Begin a record without layout, with BYTES zeros behind the header. */
+void mk_record_plain(unsigned domain, unsigned record, uint64_t bytes);
+
+/* What the header says in place of the true length. */
+void mk_record_length(uint64_t length);
+
+/* Commands inside of a record; P stands behind the word. */
+void mk_record_payload(const char *p);
+void mk_record_array(const char *p);
+void mk_record_row(const char *p);
+void mk_record_bytes(const char *p);
+void mk_record_size(const char *p);
+void mk_record_field(const char *p);
+
+/* The whole record, with TOD in its header; LENGTH gets its true length. */
+const unsigned char *mk_record_end(uint64_t tod, size_t *length);
+
+/* The layouts are let go. */
+void mk_record_done(void);
+
+#endif

@@ -1,0 +1,200 @@
+#!/bin/sh
+# options.sh: the command line: what is taken and refused, exit statuses, where output and messages go.
+. "${srcdir:-.}/tests/tap.sh"
+
+cd "$captures" || exit 99
+
+# run ARGUMENTS...: status, $tap_dir/out and $tap_dir/err
+run()
+{
+	monread "$@" >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
+	status=$?
+}
+
+# fails STATUS WORDS ARGUMENTS...: no output, and these words among the messages
+fails()
+{
+	wanted=$1
+	words=$2
+	shift 2
+	run "$@"
+	[ $status -eq "$wanted" ] && [ ! -s "$tap_dir/out" ] && grep -q -e "$words" "$tap_dir/err"
+	result=$?
+	[ $result -eq 0 ] || sed 's/^/# /' "$tap_dir/err"
+	ok "status $wanted: monread $*" $result
+}
+
+# works ARGUMENTS...: status 0, output, no message
+works()
+{
+	run "$@"
+	[ $status -eq 0 ] && [ -s "$tap_dir/out" ] && [ ! -s "$tap_dir/err" ]
+	result=$?
+	[ $result -eq 0 ] || sed 's/^/# /' "$tap_dir/err"
+	ok "status 0: monread $*" $result
+}
+
+# Wrong usage
+fails 2 'no such option' --nosuch good-locks.stream
+fails 2 'no such option' -Z good-locks.stream
+fails 2 '--format=nosuch: expected' -f nosuch good-locks.stream
+fails 2 '--domain=12x: expected' -d 12x good-locks.stream
+fails 2 '--domain=5-2: expected' -d 5-2 good-locks.stream
+fails 2 '--record=x: expected' -r x good-locks.stream
+fails 2 '--name=MRNOSUCH: no record' -n MRNOSUCH good-locks.stream
+fails 2 '--type=x: expected' -t x good-locks.stream
+fails 2 '--since=x: expected' --since=x good-locks.stream
+fails 2 '--until=2026-02-30: expected' --until=2026-02-30 good-locks.stream
+fails 2 '--count=x: expected' -c x good-locks.stream
+fails 2 '--count=-1: expected' -c -1 good-locks.stream
+fails 2 '--skip=1x: expected' --skip=1x good-locks.stream
+fails 2 '--input-format=x: expected' -I x good-locks.stream
+fails 2 '--time=x: expected' --time=x good-locks.stream
+fails 2 '--color=x: expected' --color=x good-locks.stream
+fails 2 '--codepage=KLINGON: not known' --codepage=KLINGON good-locks.stream
+fails 2 '--release=x: expected' --release=x good-locks.stream
+fails 2 'only one of' --describe=MRSYTLCK --xref=MRSYTLCK
+fails 2 'read no FILE' --describe=MRSYTLCK good-locks.stream
+fails 2 'no such record' --describe=MRNOSUCH
+fails 2 'only the name' --xref=MRIODDEV
+run -f nosuch good-locks.stream
+grep -q "Try 'monread --help'" "$tap_dir/err"
+ok 'wrong usage points to --help' $?
+
+# Nothing can be opened or written
+fails 2 'cannot be opened' nosuch
+fails 2 'cannot be opened' -- -l
+fails 2 'cannot be read' .
+fails 2 'cannot be written' -o nosuch/file good-locks.stream
+cp good-locks.stream "$tap_dir/same"
+fails 2 'is also the output' -o "$tap_dir/same" "$tap_dir/same"
+same 'and it stays as it was' good-locks.stream "$tap_dir/same"
+if [ -w /dev/full ]; then
+	monread -l good-locks.stream >/dev/full 2>"$tap_dir/err"
+	is 'output on a full device: status' 2 $?
+	grep -q 'writing failed' "$tap_dir/err"
+	ok 'output on a full device is told' $?
+fi
+run -l nosuch good-locks.stream
+is 'one file of two is missing: status' 2 $status
+grep -q MRSYTLCK "$tap_dir/out"
+ok 'one file of two is missing: the other is shown' $?
+
+# What works
+works --help
+works -h
+works --version
+works -V
+works --list-layouts
+works --describe=mrsytlck
+works --describe=SYTLCK
+works --describe=D0R23
+works --describe=d0r23
+works --describe=0.23
+works -l -d 0 good-locks.stream
+works good-locks.stream -l
+works -ld0 good-locks.stream
+works --summ good-locks.stream
+works -r 1.11 -- good-locks.stream
+works --summary good-locks.stream
+works --hex good-locks.stream
+works --raw good-locks.stream
+works --time=tod -l good-locks.stream
+works --color good-locks.stream
+works -I monwrite -l good-locks.monwrite
+works -I stream -l good-locks.stream
+
+monread --describe=0.23 >"$tap_dir/expected"
+monread --describe=Sytlck >"$tap_dir/got"
+same 'a layout by any of its names' "$tap_dir/expected" "$tap_dir/got"
+for pair in 'list l' 'summary s' 'hex x' 'raw -raw'; do
+	monread -f "${pair% *}" good-locks.stream >"$tap_dir/expected"
+	monread "-${pair#* }" good-locks.stream >"$tap_dir/got"
+	same "-f ${pair% *} is -${pair#* }" "$tap_dir/expected" "$tap_dir/got"
+done
+
+# Standard input, several files, output
+monread -l good-locks.monwrite >"$tap_dir/expected"
+monread -l - <good-locks.monwrite >"$tap_dir/got"
+same 'standard input, a file' "$tap_dir/expected" "$tap_dir/got"
+# shellcheck disable=SC2002 # a pipe is the point
+cat good-locks.monwrite | monread -l - >"$tap_dir/got"
+same 'standard input, a pipe' "$tap_dir/expected" "$tap_dir/got"
+{
+	cat good-locks.stream
+	cat good-locks.stream
+} >"$tap_dir/both"
+is 'streams can be joined' 8 "$(monread -l "$tap_dir/both" | wc -l | tr -d ' ')"
+echo 'something longer than what will be written, so that the rest of it would be seen' >"$tap_dir/file"
+monread -l -r 1.11 -o "$tap_dir/file" good-locks.stream
+monread -l -r 1.11 good-locks.stream >"$tap_dir/expected"
+same '-o replaces what was in the file' "$tap_dir/expected" "$tap_dir/file"
+monread -l good-locks.stream good-several-sets.stream >"$tap_dir/two"
+is 'two files have a title each' 2 "$(grep -c '^==> .* <==$' "$tap_dir/two")"
+monread -l -c 1 good-locks.stream good-several-sets.stream >"$tap_dir/two"
+is '--count counts over all files' 1 "$(grep -c '^0x' "$tap_dir/two")"
+monread -l -c 0 good-locks.stream >"$tap_dir/none"
+is '--count=0: status' 0 $?
+[ ! -s "$tap_dir/none" ]
+ok '--count=0 shows nothing' $?
+
+# Exit statuses of damage
+run -l bad-cut-set.stream
+is 'damage: status' 1 $status
+run -l bad-cut-set.stream nosuch
+is 'damage and a file that is missing: status' 2 $status
+run -q --strict bad-length-0.stream
+is 'damage with --strict: status' 1 $status
+is '--strict stops at the first damage' 1 "$(monread -l --strict bad-length-0.stream 2>/dev/null | wc -l | tr -d ' ')"
+run -I monwrite good-locks.stream
+is "a stream is no MONWRITE file: status" 1 $status
+grep -q ': empty' "$tap_dir/err"
+is 'what was skipped is not called empty' 1 $?
+run -qq bad-length-0.stream
+[ $status -eq 1 ] && [ ! -s "$tap_dir/err" ]
+ok 'nothing is said with -qq' $?
+run -v -l good-locks.stream
+grep -q 'stream, 4 records' "$tap_dir/err"
+ok 'more is said with -v' $?
+
+# A closed pipe
+{
+	monread -f json sample.monwrite sample.monwrite sample.monwrite 2>"$tap_dir/err"
+	echo $? >"$tap_dir/status"
+} | head -n 1 >"$tap_dir/out"
+is 'a closed pipe: status' 0 "$(cat "$tap_dir/status")"
+[ ! -s "$tap_dir/err" ]
+ok 'a closed pipe: nothing is said' $?
+{
+	monread -f json bad-cut-set.stream sample.monwrite sample.monwrite sample.monwrite sample.monwrite 2>"$tap_dir/err"
+	echo $? >"$tap_dir/status"
+} | head -n 1 >"$tap_dir/out"
+is 'a closed pipe behind damage: status' 1 "$(cat "$tap_dir/status")"
+
+# The environment
+MONREAD_LAYOUTS=nosuch
+export MONREAD_LAYOUTS
+run -l good-locks.stream
+is 'layouts of the environment that are not there: status' 2 $status
+unset MONREAD_LAYOUTS
+TZ=CET-1 run -l --time=local -c 1 good-locks.stream
+grep -q 'T03:55:10.704640+01:00' "$tap_dir/out"
+ok 'local time' $?
+TERM=xterm run -c 1 good-locks.stream
+grep -q "$(printf '\033')" "$tap_dir/out"
+is 'no colour where there is no terminal' 1 $?
+
+# Another code page, where iconv(3) has it
+run --codepage=IBM-273 --fields=MTRECM_CALCMD -r 1.2 odd-text.stream
+if [ $status -eq 2 ]; then
+	tap_count=$((tap_count + 1))
+	echo "ok $tap_count - code page 273 # SKIP iconv does not know it"
+else
+	grep -q 'ÄÜöäüß' "$tap_dir/out"
+	ok 'code page 273' $?
+fi
+
+# What does not contradict itself is the last one that counts.
+monread -l -x -f json -c 1 good-locks.stream | grep -q '^{"file"'
+ok 'the last format counts' $?
+finish

@@ -1,0 +1,318 @@
+#!/bin/sh
+# play.sh: monplay does what a monreader device does, seen through the kernel.  Output: TAP.
+monplay=${MONPLAY:-src/monplay}
+device=${DEVICE:-tests/play/device}
+capture=${CAPTURE:-tests/play/capture}
+
+skip()
+{
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+[ -c /dev/fuse ] || skip '/dev/fuse is missing'
+[ -x "$monplay" ] || skip 'monplay was not built'
+
+dir=$(mktemp -d) || exit 1
+mnt=$dir/mnt
+dev=$mnt/monreader
+pid=
+count=0
+
+stop()
+{
+	[ -n "$pid" ] || return 0
+	kill "$pid" 2>/dev/null
+	wait "$pid"
+	status=$?
+	pid=
+	return 0
+}
+
+clean_up()
+{
+	stop
+	grep -q " $mnt fuse" /proc/mounts && { fusermount3 -uz "$mnt" || umount -l "$mnt"; } 2>/dev/null
+	rm -rf "$dir"
+}
+trap clean_up EXIT
+trap 'exit 1' HUP INT TERM
+
+ok()
+{
+	count=$((count + 1))
+	echo "ok $count - $1"
+}
+
+not_ok()
+{
+	count=$((count + 1))
+	echo "not ok $count - $1"
+	shift
+	printf '%s\n' "$@" | sed 's/^/# /'
+}
+
+# is NAME EXPECTED GOT
+is()
+{
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		not_ok "$1" "expected: $2" "got:      $3"
+	fi
+}
+
+# holds NAME COMMAND...
+holds()
+{
+	name=$1
+	shift
+	if "$@"; then
+		ok "$name"
+	else
+		not_ok "$name" "failed: $*" "$(tail -n 2 "$dir/log")"
+	fi
+}
+
+# start FILE [OPTION]...: mount it and wait until it is there.
+start()
+{
+	file=$1
+	shift
+	stop
+	"$monplay" --foreground --verbose "$@" "$file" "$mnt" 2>"$dir/log" &
+	pid=$!
+	tries=0
+	until [ -e "$dev" ]; do
+		tries=$((tries + 1))
+		if [ $tries -gt 200 ]; then
+			echo "Bail out! monplay $* does not start: $(cat "$dir/log")"
+			exit 1
+		fi
+		sleep 0.02
+	done
+}
+
+# run [COMMAND]...: the words that the device program says.
+run()
+{
+	timeout 20 "$device" "$dev" "$@" | sed 's/ *$//'
+}
+
+# try NAME EXPECTED "MONPLAY OPTIONS" COMMAND...
+try()
+{
+	name=$1
+	expected=$2
+	options=$3
+	shift 3
+	start "$four" $options
+	is "$name" "$expected" "$(run "$@")"
+}
+
+mkdir "$mnt"
+four=$dir/four
+"$capture" 4 0 >"$four"
+"$capture" 8 100 >"$dir/eight"
+"$capture" 3 400 >"$dir/three"
+"$capture" 5 400 >"$dir/five"
+max=--speed=max
+
+if ! "$monplay" $max "$four" "$mnt" >"$dir/log" 2>&1; then
+	skip "mounting is not possible here: $(head -n 1 "$dir/log")"
+fi
+holds 'in the background the device is there' [ -e "$dev" ]
+fusermount3 -u "$mnt" 2>/dev/null || umount "$mnt"
+
+# ---- Pieces ----
+
+odd='12 1000 12 520 0'
+even='12 150 0'
+try 'a read ends with its piece' "open $odd $even $odd $even EAGAIN" $max open nonblock all
+try 'the bytes are the stream' "open $odd $even $odd $even EAGAIN" $max save="$dir/out" open nonblock all
+holds 'byte for byte' cmp -s "$dir/out" "$four"
+try 'small reads split pieces' 'open 7 5 7 7 7' $max open size=7 read read read read read
+start "$four" $max
+run open nonblock size=100 save="$dir/out" all >/dev/null
+holds 'byte for byte in small reads' cmp -s "$dir/out" "$four"
+try 'a huge buffer gets no more than the piece' "open $odd" $max open size=33554432 set
+try 'short reads' 'open 10 2 10' "$max --fault=short=10" open read read read
+try 'an empty set' "open $odd 0 $even $odd" "$max --fault=empty@set=2" open set set set set
+try 'an invalid set is an empty one' "open $odd 0 $odd" "$max --fault=invalid@set=2" open set set set
+try 'an invalid element ends the set' "open 12 1000 0 $even" \
+	"$max --fault=invalid@set=1:mce=2" open set set
+
+# ---- EIO ----
+
+try 'EIO in the element' "open $odd EIO $odd" "$max --fault=eio@set=2.mce" open set set set
+try 'EIO in the records' "open 12 500 EIO $even" "$max --fault=eio@set=1.records" open set set
+try 'EIO between' "open 12 1000 EIO $even" "$max --fault=eio@set=1.between" open set set
+try 'EIO between, one record set' "open $odd 12 150 EIO $odd" \
+	"$max --fault=eio@set=2.between" open set set set
+try 'EIO at the end' "open 12 1000 12 520 EIO $even" "$max --fault=eio@set=1.end" open set set
+try 'EIO at the end by default' "open 12 1000 12 520 EIO $even" "$max --fault=eio@set=1" open set set
+try 'EIO in a read' "open 12 1000 EIO $even" "$max --fault=eio@read=3" open set set
+try 'EIO that keeps the set' "open 12 EIO 1000 12 520 0" "$max --fault=eio@read=2:keep" open set set
+try 'two EIO' "open EIO 12 EIO $odd" "$max --fault=eio@set=1.mce --fault=eio@read=3" open set set set
+
+# ---- EFAULT ----
+
+try 'EFAULT: the driver stays where it is' 'open 12 500 EFAULT 500 12 520 0' \
+	"$max --fault=efault@set=1" open set set
+try 'EFAULT that drops the set' "open 12 500 EFAULT $even" \
+	"$max --fault=efault@set=1.records:drop" open set set
+try 'EFAULT in a read' "open EFAULT $odd" "$max --fault=efault@read=1" open set set
+try 'a bad buffer' "open 12 EFAULT 1000 12 520 0" $max open read bad-read set
+
+# ---- EAGAIN and poll ----
+
+start "$dir/three"
+is 'EAGAIN, then POLLIN' "open $odd EAGAIN none IN in-time $even EAGAIN" \
+	"$(run open clock nonblock set read poll=50 poll=2000 time=350-900 set read)"
+start "$dir/three"
+is 'a read waits' "open $odd $even in-time $odd in-time" \
+	"$(run open clock set set time=350-750 set time=750-1300)"
+try 'EAGAIN by a fault' "open EAGAIN $odd" "$max --fault=eagain@read=1" open nonblock set set
+try 'not for a blocking read' "open $odd" "$max --fault=eagain@read=1" open set
+try 'poll with data' "open IN 12 IN 1000 12 520 IN 0" \
+	$max open poll=1000 read poll=0 read read read poll=0 read
+start "$dir/three"
+is 'epoll, edge-triggered' "open IN $odd EAGAIN IN $even EAGAIN IN $odd EAGAIN none" \
+	"$(run open nonblock epoll=1000 all epoll=1000 all epoll=1000 all epoll=600)"
+try 'the end is quiet' "open $odd $even $odd $even EAGAIN none EAGAIN" \
+	$max open nonblock all poll=100 read
+try 'reads at the end wait' "open $odd $even $odd $even EINTR" $max open set set set set alarm=100 read
+
+# ---- EOVERFLOW ----
+
+# By then 8 data sets of 100 ms have come: 3 are kept, 5 lost.
+start "$dir/eight" --limit=3
+is 'the limit: EOVERFLOW behind the set that hit it' "open $odd $even $odd EOVERFLOW EAGAIN" \
+	"$(run open sleep=1000 nonblock set set set read read)"
+stop
+is 'lost at the limit: status 1' 1 "$status"
+holds 'they are counted' grep -q '3 delivered, 5 lost' "$dir/log"
+start "$dir/eight" --limit=3
+is 'poll has EOVERFLOW as data' "open $odd $even $odd IN EOVERFLOW none" \
+	"$(run open sleep=1000 nonblock set set set poll=0 read poll=0)"
+# After 1 s 3 are there, then one is read; the next makes it 3 again; the last is lost.
+start "$dir/five" --limit=3
+is 'the limit again after one was read' "open $odd $even $odd EOVERFLOW $even EOVERFLOW EAGAIN" \
+	"$(run open sleep=1000 nonblock set sleep=1000 set set read set read read)"
+try 'no EOVERFLOW as fast as it is read' "open $odd $even $odd $even EAGAIN" \
+	"$max --limit=1 --fault=slow@set=1:0" \
+	open sleep=100 nonblock set set set set read
+try 'EOVERFLOW by a fault' "open $odd $even EOVERFLOW $odd $even" "$max --fault=overflow@set=2" \
+	open set set read set set
+try 'and data sets are lost' "open $odd EOVERFLOW $even EAGAIN" "$max --fault=overflow@set=1:drop=2" \
+	open nonblock set read set read
+try 'EIO first, then EOVERFLOW' "open 12 1000 12 520 EIO EOVERFLOW $even" \
+	"$max --fault=overflow@set=1 --fault=eio@set=1.end" open set read set
+
+# ---- EINTR ----
+
+start "$dir/three"
+is 'a signal interrupts' "open $odd EINTR $even in-time" \
+	"$(run open clock set alarm=100 set set time=350-900)"
+try 'EINTR by a fault' "open 12 EINTR 1000 12 520 0" "$max --fault=eintr@read=2" open read read set
+start "$dir/three"
+is 'a signal interrupts poll' "open $odd EINTR IN" "$(run open set alarm=100 poll=2000 poll=2000)"
+
+# ---- Severed ----
+
+try 'severed: POLLERR and EIO' "open $odd EIO ERR EIO EIO" "$max --fault=sever@set=2" \
+	open set read poll=1000 read nonblock read
+try 'severed as the driver does it' "open $odd 12 ERR 150 EIO ERR EAGAIN EIO" \
+	"$max --fault=sever@set=2:driver" open set read poll=0 set poll=0 nonblock read block read
+start "$dir/three" --fault=sever@set=2.mce:driver
+is 'severed as the driver does it, with data sets waiting' "open $odd 12 150 EIO 12 1000 12 520 EIO EIO ERR" \
+	"$(run open sleep=1000 set set set read poll=0)"
+try 'severed while it is read' "open 12 1000 12 520 EIO EIO" "$max --fault=sever@set=1.end" open set read
+try 'severed at the end' "open $odd $even $odd $even ERR EIO EIO" \
+	"$max --end=eio" open set set set set poll=1000 read read
+start "$dir/three" --end=eio --speed=4
+is 'severing wakes up who waits' "open $odd $even $odd EIO" "$(run open set set set read)"
+start "$dir/three" --end=eio --speed=4 --fault=slow@set=3:0.3
+is 'a reader that sleeps in poll too' "open $odd $even IN $odd ERR" \
+	"$(run open set set poll=2000 set poll=2000)"
+try 'the next open is another connection' "open $odd EIO open $even" "$max --fault=sever@set=2" \
+	open set read close open set
+
+# ---- Open ----
+
+try 'one opener' 'open EBUSY open' $max open open-again close open
+try 'open: EBUSY' 'EBUSY EBUSY open' "$max --fault=open=EBUSY:2" open open open
+try 'open: EIO' 'EIO open' "$max --fault=open=EIO" open open
+try 'open: ENODEV' 'ENODEV open' "$max --fault=open=ENODEV" open open
+try 'open: ENOENT' 'ENOENT open' "$max --fault=open=ENOENT" open open
+is 'no other file' 'ENOENT' "$(timeout 5 "$device" "$mnt/other" open | sed 's/ *$//')"
+try 'no seek' 'open ESPIPE ESPIPE 12' $max open seek pread read
+try 'no write' 'open EINVAL' $max open-write write
+try 'what nobody has seen is not gone' "open open $odd" $max open close open set
+try 'what was begun is' "open 12 open $even" $max open read close open set
+
+# ---- Pace ----
+
+start "$dir/three" --speed=4
+is 'four times faster' "open $odd $even $odd in-time" "$(run open clock set set set time=180-500)"
+start "$dir/three" $max --fault=slow@set=2:0.4
+is 'a slow data set' "open $odd EAGAIN IN in-time $even" \
+	"$(run open clock set nonblock read poll=2000 time=350-800 set)"
+start "$dir/three" --loop --speed=4
+is 'again and again' "open $odd $even $odd $odd $even $odd in-time" \
+	"$(run open clock set set set set set set time=450-1000)"
+start "$four" $max --loop --fault=eio@set=6.mce
+is 'faults count on through the passes' "open $odd $even $odd $even $odd EIO $odd" \
+	"$(run open set set set set set set set)"
+start "$dir/eight" --limit=2 --speed=1000000 --loop
+is 'very fast' 'open 12' "$(run open sleep=100 read)"
+
+# ---- Many things at once ----
+
+start "$dir/three"
+is 'a read that waits is in nobody'\''s way' "open $odd none stat EBUSY 12" \
+	"$(run open set thread poll=100 stat open-again join)"
+
+# ---- From start to end ----
+
+cat >"$dir/script" <<'END'
+# What goes wrong
+empty@set=1   # at once
+
+  open=EIO:2
+END
+try 'a script' "EIO EIO open 0 $odd" "$max --script=$dir/script" open open open set set
+start "$four" $max --end=exit
+run open nonblock all >/dev/null
+wait "$pid"
+is 'exits at the end' 0 $?
+pid=
+holds 'and is unmounted' [ ! -e "$dev" ]
+start "$four" $max
+run open nonblock all >/dev/null
+stop
+is 'SIGTERM unmounts: status 0' 0 "$status"
+holds 'and is unmounted' [ ! -e "$dev" ]
+holds 'a line says what was done' \
+	grep -q 'four: data sets: 4 delivered, 0 lost; reads: 17; faults: 0$' "$dir/log"
+head -c 1800 "$four" >"$dir/cut"
+start "$dir/cut" $max
+is 'only what is whole' "open $odd $even EAGAIN" "$(run open nonblock all)"
+stop
+is 'a capture that is cut off: status 1' 1 "$status"
+for options in --speed=0 --limit=0 --end=never --fault=eio --fault=eio@set=0 --fault=slow@set=1 \
+	--fault=open=EPIPE --fault=empty@read=1 --fault=eio@set=1.middle --fault=short=1:2 \
+	--script="$dir/none" --input-format=csv --wrong; do
+	"$monplay" -f "$options" "$four" "$mnt" >/dev/null 2>&1
+	is "$options: status 2" 2 $?
+done
+"$monplay" "$four" >/dev/null 2>&1
+is 'no mount point: status 2' 2 $?
+"$monplay" -f "$dir/none" "$mnt" >/dev/null 2>&1
+is 'no capture: status 2' 2 $?
+"$monplay" -f "$four" "$dir/none" >/dev/null 2>&1
+is 'no such mount point: status 2' 2 $?
+"$monplay" --help >"$dir/log"
+holds '--help' grep -q '^Usage: monplay' "$dir/log"
+
+echo "1..$count"

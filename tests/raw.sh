@@ -1,0 +1,45 @@
+#!/bin/sh
+# raw.sh: --raw gives back the stream, and what is selected of it as a stream that can be read again.
+. "${srcdir:-.}/tests/tap.sh"
+
+# What a record is, without the places where it is: they change.
+records()
+{
+	monread -f json "$@" 2>/dev/null | sed 's/^{"file":"[^"]*","offset":[0-9]*,"dataset":[0-9]*,//'
+}
+
+for file in "$captures"/*.stream; do
+	name=$(basename "$file")
+	monread --raw "$file" >"$tap_dir/raw" 2>/dev/null
+	case $name in bad-nothing.*) file=/dev/null ;; esac
+	same "$name: unfiltered, byte for byte" "$file" "$tap_dir/raw"
+done
+
+for file in "$captures"/good-*.stream "$captures"/odd-*.stream; do
+	name=$(basename "$file" .stream)
+	[ -s "$captures/$name.monwrite" ] || continue
+	monread --raw "$captures/$name.monwrite" >"$tap_dir/raw" 2>"$tap_dir/err"
+	same "$name.monwrite: the stream of the same records" "$file" "$tap_dir/raw"
+done
+
+for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
+	name=$(basename "$file")
+	for options in '-d 0-255' '-t event' '-t sample -a' '-d 4,10' '--skip 2 -c 5' '-r 200-60000'; do
+		# shellcheck disable=SC2086 # several options
+		monread --raw $options "$file" >"$tap_dir/raw" 2>"$tap_dir/err"
+		# shellcheck disable=SC2086
+		records $options "$file" >"$tap_dir/expected"
+		case $options in
+		*-a*) records -a "$tap_dir/raw" | grep -v '"domain":1,"record":13,' >"$tap_dir/got"
+			grep -v '"domain":1,"record":13,' "$tap_dir/expected" >"$tap_dir/x"
+			mv "$tap_dir/x" "$tap_dir/expected" ;;
+		*) records "$tap_dir/raw" >"$tap_dir/got" ;;
+		esac
+		same "$name: --raw $options has the same records" "$tap_dir/expected" "$tap_dir/got"
+		monread -q "$tap_dir/raw" 2>"$tap_dir/err"
+		status=$?
+		[ $status -eq 0 ] && ! grep -v ': empty$' "$tap_dir/err"
+		ok "$name: --raw $options is without fault" $?
+	done
+done
+finish

@@ -1,0 +1,70 @@
+# tap.sh: what the tests in shell have in common: the tool, TAP, and the captures.  Sourced by them.
+#
+# The makefile sets: MONREAD (the tool), EMULATOR (what runs it, in a cross
+# build), srcdir, top_srcdir, builddir.  By hand: srcdir=tests sh tests/golden/run.sh.
+
+TZ=UTC LC_ALL=C
+export TZ LC_ALL
+unset MONREAD_LAYOUTS NO_COLOR 2>/dev/null || :
+
+: "${srcdir:=$(dirname "$0")}" "${builddir:=$PWD}"
+: "${MONREAD:=$builddir/src/monread}" "${EMULATOR=}"
+tests=$srcdir/tests
+captures=$builddir/tests/captures
+case $tests in /*) ;; *) tests=$PWD/$tests ;; esac
+case $captures in /*) ;; *) captures=$PWD/$captures ;; esac
+
+tap_count=0
+tap_dir=$(mktemp -d "${TMPDIR:-/tmp}/monread.XXXXXX") || exit 99
+trap 'rm -rf "$tap_dir"' 0
+trap 'exit 99' 1 2 15
+
+monread()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONREAD" "$@"
+}
+
+# ok NAME STATUS-OF-A-COMMAND
+ok()
+{
+	tap_count=$((tap_count + 1))
+	if [ "$2" -eq 0 ]; then
+		echo "ok $tap_count - $1"
+	else
+		echo "not ok $tap_count - $1"
+	fi
+}
+
+# same NAME EXPECTED-FILE FILE
+same()
+{
+	if cmp -s "$2" "$3"; then
+		ok "$1" 0
+	else
+		diff "$2" "$3" 2>&1 | head -n 20 | sed 's/^/# /'
+		ok "$1" 1
+	fi
+}
+
+# is NAME EXPECTED TEXT
+is()
+{
+	if [ "$2" = "$3" ]; then
+		ok "$1" 0
+	else
+		printf '%s\n' "expected: $2" "got: $3" | sed 's/^/# /'
+		ok "$1" 1
+	fi
+}
+
+skip_all()
+{
+	echo "1..0 # SKIP $*"
+	exit 0
+}
+
+finish()
+{
+	echo "1..$tap_count"
+}

@@ -1,0 +1,22 @@
+#!/bin/sh
+# truth.sh: captures of an independent maker, with the truth about every record of them.
+. "${srcdir:-.}/tests/tap.sh"
+
+shared=${MONREAD_SHARED:-$srcdir/../shared}
+[ -r "$shared/captures/lock-a.truth.jsonl" ] || skip_all "no captures with truth in $shared; see MONREAD_SHARED"
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+
+for base in lock-a lock-b; do
+	for form in monwrite stream; do
+		# shellcheck disable=SC2086 # EMULATOR may have options
+		"$PYTHON" "$tests/truth.py" "$shared/captures/$base" $form $EMULATOR "$MONREAD"
+		ok "every record of $base.$form is as its maker says" $?
+	done
+done
+
+# The first 30000 bytes of lock-a: what is whole in them is shown, and that something is missing is said.
+monread -a -l "$shared/captures/lock-a-cut.monwrite" >"$tap_dir/cut" 2>"$tap_dir/err"
+is 'a file that was cut off: status 1' 1 $?
+monread -a -l "$shared/captures/lock-a.monwrite" | head -n "$(wc -l <"$tap_dir/cut")" >"$tap_dir/whole"
+same 'a file that was cut off: its first records' "$tap_dir/whole" "$tap_dir/cut"
+finish

@@ -1,0 +1,155 @@
+/* check_buffer.c: numbers as text, and the way through the buffer to a descriptor. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "out/buffer.h"
+#include "unit.h"
+
+static struct out_buffer b;
+static char text[64];
+
+START_TEST(u64_as_printf_has_it)
+{
+	uint64_t v = 1;
+	char expected[32];
+	unsigned i;
+
+	for (i = 0; i < 64; i++, v = v * 3 + i) {
+		snprintf(expected, sizeof expected, "%llu", (unsigned long long)v);
+		*out_put_u64(text, v) = 0;
+		ck_assert_str_eq(text, expected);
+	}
+	*out_put_u64(text, 0) = 0;
+	ck_assert_str_eq(text, "0");
+	*out_put_u64(text, UINT64_MAX) = 0;
+	ck_assert_str_eq(text, "18446744073709551615");
+}
+END_TEST
+
+START_TEST(i64_with_its_sign)
+{
+	*out_put_i64(text, INT64_MIN) = 0;
+	ck_assert_str_eq(text, "-9223372036854775808");
+	*out_put_i64(text, -1) = 0;
+	ck_assert_str_eq(text, "-1");
+	*out_put_i64(text, INT64_MAX) = 0;
+	ck_assert_str_eq(text, "9223372036854775807");
+}
+END_TEST
+
+START_TEST(hex_numbers_are_padded)
+{
+	*out_put_hexnum(text, 0xAB, 5, ' ') = 0;
+	ck_assert_str_eq(text, "   AB");
+	*out_put_hexnum(text, 0, 2, '0') = 0;
+	ck_assert_str_eq(text, "00");
+	*out_put_hexnum(text, UINT64_MAX, 3, '0') = 0;
+	ck_assert_str_eq(text, "FFFFFFFFFFFFFFFF");
+}
+END_TEST
+
+START_TEST(decimals_are_padded)
+{
+	uint64_t v;
+	unsigned width;
+	char expected[64];
+
+	for (width = 1; width < 24; width++)
+		for (v = 1; v < UINT64_MAX / 10; v = v * 10 + 9) {
+			snprintf(expected, sizeof expected, "%*llu", (int)width, (unsigned long long)v);
+			*out_put_dec(text, v, width) = 0;
+			ck_assert_str_eq(text, expected);
+		}
+	*out_put_dec(text, 0, 3) = 0;
+	ck_assert_str_eq(text, "  0");
+	*out_put_dec(text, UINT64_MAX, 22) = 0;
+	ck_assert_str_eq(text, "  18446744073709551615");
+}
+END_TEST
+
+START_TEST(bytes_in_upper_case_hex)
+{
+	unsigned char bytes[256];
+	char all[513], expected[3];
+	unsigned i;
+
+	for (i = 0; i < 256; i++)
+		bytes[i] = (unsigned char)i;
+	*out_put_hex(all, bytes, 256) = 0;
+	for (i = 0; i < 256; i++) {
+		snprintf(expected, sizeof expected, "%02X", i);
+		ck_assert_mem_eq(all + (size_t)2 * i, expected, 2);
+	}
+}
+END_TEST
+
+START_TEST(more_than_the_buffer_holds_arrives_in_order)
+{
+	FILE *f = tmpfile();
+	unsigned i, got, n = 200000;
+	char line[32];
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
+	for (i = 0; i < n; i++) {
+		if (i % 3 == 0)
+			out_printf(&b, "%u\n", i);
+		else
+			out_bytes(&b, line, (size_t)snprintf(line, sizeof line, "%u\n", i));
+	}
+	ck_assert_int_eq(out_flush(&b), 0);
+	out_buffer_done(&b);
+	rewind(f);
+	for (i = 0; i < n; i++) {
+		ck_assert_int_eq(fscanf(f, "%u", &got), 1);
+		ck_assert_uint_eq(got, i);
+	}
+	fclose(f);
+}
+END_TEST
+
+START_TEST(one_piece_larger_than_the_buffer)
+{
+	size_t n = 3000000, i;
+	char *data = malloc(n), *back = malloc(n);
+	FILE *f = tmpfile();
+
+	ck_assert(data && back && f);
+	for (i = 0; i < n; i++)
+		data[i] = (char)(i * 7 >> 3);
+	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
+	out_char(&b, 'x');
+	out_bytes(&b, data, n);
+	ck_assert_int_eq(out_flush(&b), 0);
+	out_buffer_done(&b);
+	rewind(f);
+	ck_assert_int_eq(fgetc(f), 'x');
+	ck_assert_uint_eq(fread(back, 1, n, f), n);
+	ck_assert_int_eq(memcmp(back, data, n), 0);
+	fclose(f);
+	free(data);
+	free(back);
+}
+END_TEST
+
+START_TEST(a_failed_write_is_remembered)
+{
+	int fd = open("/dev/null", O_RDONLY);
+
+	ck_assert_int_eq(out_buffer_init(&b, fd), 0);
+	out_str(&b, "lost");
+	ck_assert_int_eq(out_flush(&b), -1);
+	ck_assert_int_eq(b.error, EBADF);
+	out_str(&b, "and this");
+	ck_assert_int_eq(out_flush(&b), -1);
+	out_buffer_done(&b);
+	close(fd);
+}
+END_TEST
+
+UNIT_MAIN("buffer", u64_as_printf_has_it, i64_with_its_sign, hex_numbers_are_padded, decimals_are_padded,
+          bytes_in_upper_case_hex, more_than_the_buffer_holds_arrives_in_order, one_piece_larger_than_the_buffer,
+          a_failed_write_is_remembered)

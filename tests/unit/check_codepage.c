@@ -1,0 +1,90 @@
+/* check_codepage.c: EBCDIC characters in UTF-8. */
+#include <string.h>
+
+#include "monread.h"
+#include "unit.h"
+
+static struct monread_codepage cp;
+
+static void is(unsigned byte, const char *utf8)
+{
+	ck_assert_uint_eq(cp.ch[byte].length, strlen(utf8));
+	ck_assert_mem_eq(cp.ch[byte].utf8, utf8, strlen(utf8));
+}
+
+START_TEST(letters_and_digits_of_1047)
+{
+	unsigned i;
+
+	ck_assert_int_eq(monread_codepage_load(&cp, "IBM-1047"), 0);
+	for (i = 0; i < 9; i++) {
+		char upper[2] = { (char)('A' + i), 0 }, lower[2] = { (char)('a' + i), 0 };
+
+		is(0xC1 + i, upper);
+		is(0x81 + i, lower);
+	}
+	is(0xF0, "0");
+	is(0xF9, "9");
+	is(0x40, " ");
+}
+END_TEST
+
+START_TEST(variant_characters_of_1047)
+{
+	ck_assert_int_eq(monread_codepage_load(&cp, "1047"), 0);
+	is(0xAD, "[");
+	is(0xBD, "]");
+	is(0x5F, "^");
+	is(0xB0, "\xC2\xAC");
+	is(0xE0, "\\");
+	is(0x4A, "\xC2\xA2");
+}
+END_TEST
+
+START_TEST(all_256_characters_of_1047_differ)
+{
+	unsigned i, k;
+
+	ck_assert_int_eq(monread_codepage_load(&cp, "cp1047"), 0);
+	for (i = 0; i < 256; i++)
+		for (k = i + 1; k < 256; k++)
+			ck_assert(cp.ch[i].length != cp.ch[k].length ||
+			          memcmp(cp.ch[i].utf8, cp.ch[k].utf8, cp.ch[i].length) != 0);
+}
+END_TEST
+
+START_TEST(names_in_any_spelling)
+{
+	static const char *const names[] = { "IBM-1047", "ibm1047", "IBM_1047", "CP1047", "cp-1047", "1047" };
+	unsigned i;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++)
+		ck_assert_int_eq(monread_codepage_load(&cp, names[i]), 0);
+}
+END_TEST
+
+START_TEST(another_code_page)
+{
+	if (monread_codepage_load(&cp, "IBM-273") != 0)
+		return;
+	is(0x4A, "\xC3\x84");
+	is(0xC1, "A");
+}
+END_TEST
+
+START_TEST(unknown_names_are_refused)
+{
+	ck_assert_int_eq(monread_codepage_load(&cp, "EBCDIC-KLINGON"), -1);
+	ck_assert_int_eq(monread_codepage_load(&cp, "10471"), -1);
+}
+END_TEST
+
+START_TEST(an_empty_name_is_refused)
+{
+	ck_assert_msg(monread_codepage_load(&cp, "") == -1,
+	              "it is the locale's");
+}
+END_TEST
+
+UNIT_MAIN("codepage", letters_and_digits_of_1047, variant_characters_of_1047, all_256_characters_of_1047_differ,
+          names_in_any_spelling, another_code_page, unknown_names_are_refused, an_empty_name_is_refused)

@@ -1,0 +1,302 @@
+/* check_find.c: from names, records and product IDs to layouts; loading. */
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <check.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "monread.h"
+
+static struct monread_layouts *layouts;
+static char dir[64];
+static unsigned nnotes;
+static char last_note[256];
+
+static void note(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	snprintf(last_note, sizeof last_note, "%s:%u: %s", path, line, text);
+	nnotes++;
+}
+
+static void setup(void)
+{
+	layouts = monread_layouts_new();
+	ck_assert_ptr_nonnull(layouts);
+	strcpy(dir, "/tmp/check_find.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	nnotes = 0;
+	last_note[0] = '\0';
+}
+
+static void teardown(void)
+{
+	monread_layouts_free(layouts);
+	rmdir(dir);
+}
+
+/* Write TEXT into NAME in the test's directory.  Returns the path. */
+static const char *put(const char *name, const char *text)
+{
+	static char path[128];
+	FILE *f;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	f = fopen(path, "w");
+	ck_assert_ptr_nonnull(f);
+	fputs(text, f);
+	ck_assert_int_eq(fclose(f), 0);
+	return path;
+}
+
+static void drop(const char *name)
+{
+	char path[128];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	unlink(path);
+}
+
+START_TEST(names)
+{
+	static const char *const same[] = { "MRSYTLCK", "SYTLCK", "D0R23", "0.23",
+		                            "mrsytlck", "d0r23",  "Sytlck" };
+	static const char *const none[] = { "",        "MRNONE", "D0R", "0.", "D999999R1",
+		                            "0.99999", "D0R23x", ".",   "DR", "d" };
+	const struct monread_layout *l = monread_layouts_by_name(layouts, "MRSYTLCK");
+	size_t i;
+
+	ck_assert_ptr_nonnull(l);
+	for (i = 0; i < sizeof same / sizeof same[0]; i++)
+		ck_assert_ptr_eq(monread_layouts_by_name(layouts, same[i]), l);
+	for (i = 0; i < sizeof none / sizeof none[0]; i++)
+		ck_assert_ptr_null(monread_layouts_by_name(layouts, none[i]));
+	ck_assert_ptr_eq(monread_layouts_find(layouts, 0, 23, NULL, 0), l);
+	ck_assert_ptr_null(monread_layouts_find(layouts, 0, 9999, NULL, 0));
+	ck_assert_ptr_null(monread_layouts_find(layouts, 0xFFFFFFFFu, 0xFFFFFFFFu, NULL, 0));
+}
+END_TEST
+
+START_TEST(sytlck)
+{
+	const struct monread_layout *l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	const struct monread_array *a;
+	uint32_t i;
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_int_eq(l->builtin, 1);
+	ck_assert_int_eq(l->status, MONREAD_WHOLE);
+	ck_assert_str_eq(l->kind, "sample");
+	ck_assert_uint_eq(l->nstructures, 4);
+	ck_assert_uint_eq(l->narrays, 2);
+	ck_assert_uint_eq(l->nerrata, 3);
+	a = &l->arrays[1];
+	ck_assert_ptr_eq(a->structure, &l->structures[2]);
+	ck_assert_str_eq(a->count->name, "SYTLCK_CALNMSXE");
+	ck_assert_str_eq(a->size->name, "SYTLCK_CALSXENTSZ");
+	ck_assert_str_eq(a->at->name, "SYTLCK_CALSXEDSP");
+	ck_assert_int_eq(a->when.op, MONREAD_GE);
+	ck_assert_str_eq(a->when.field->name, "SYTLCK_CALVERSN");
+	ck_assert_uint_eq(a->when.value, 1);
+	for (i = 1; i < 5; i++)
+		ck_assert_ptr_eq(l->structures[2].fields[i].structure, &l->structures[3]);
+	ck_assert_uint_eq(l->structures[0].fields[14].nbits, 8);
+	ck_assert_str_eq(l->structures[0].fields[14].bits[1].name, "SYTLCK_CALSEMA");
+	ck_assert_uint_eq(l->structures[1].fields[1].flags, MONREAD_COUNTER);
+}
+END_TEST
+
+START_TEST(order)
+{
+	size_t n = monread_layouts_count(layouts), i;
+	const struct monread_layout *last = NULL, *l;
+
+	ck_assert_uint_gt(n, 0);
+	for (i = 0; i < n; i++, last = l) {
+		l = monread_layouts_at(layouts, i);
+		ck_assert_ptr_nonnull(l);
+		ck_assert_ptr_eq(l, monread_layouts_at(layouts, i));
+		ck_assert_uint_lt(l->id, n);
+		if (!last)
+			continue;
+		ck_assert_uint_ne(l->id, last->id);
+		ck_assert((unsigned)last->domain < (unsigned)l->domain ||
+		          (last->domain == l->domain && (unsigned)last->record <= (unsigned)l->record));
+	}
+	ck_assert_ptr_null(monread_layouts_at(layouts, n));
+}
+END_TEST
+
+START_TEST(products)
+{
+	static const unsigned char none[16] = { 0 };
+
+	ck_assert_ptr_null(monread_layouts_product(layouts, none));
+}
+END_TEST
+
+#define HEAD "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
+#define ROWS \
+	"MRTSTREC Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure    8  TSTREC\n" \
+	"  0   0  Unsigned     4  TSTREC_A\n  4   4  Unsigned     4  TSTREC_B\n"
+
+START_TEST(conditions)
+{
+	unsigned char bytes[8] = { 0, 0, 0, 1, 0, 0, 0, 2 };
+	const struct monread_layout *l;
+
+	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", HEAD "Release: 1\n" ROWS), note, NULL),
+	                 1);
+	ck_assert_int_eq(monread_layouts_load(layouts,
+	                                      put("b.dsect", HEAD "Release: 2\nWhen: length < 8\n" ROWS),
+	                                      note, NULL),
+	                 1);
+	ck_assert_int_eq(monread_layouts_load(layouts,
+	                                      put("c.dsect", HEAD "Release: 3\nWhen: TSTREC_B = 2\n"
+	                                                          "When: TSTREC_A != 1\n" ROWS),
+	                                      note, NULL),
+	                 1);
+	ck_assert_int_eq(monread_layouts_load(layouts,
+	                                      put("d.dsect", HEAD "Release: 4\nWhen: release >= 5.4\n" ROWS),
+	                                      note, NULL),
+	                 1);
+	ck_assert_uint_eq(nnotes, 0);
+	l = monread_layouts_find(layouts, 200, 1, bytes, 8);
+	ck_assert_str_eq(l->release, "1");
+	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 7)->release, "2");
+	bytes[3] = 0;
+	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 8)->release, "3");
+	monread_layouts_set_release(layouts, 601);
+	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 8)->release, "4");
+	monread_layouts_set_release(layouts, 503);
+	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 8)->release, "3");
+	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, NULL, 0)->release, "4");
+	drop("a.dsect");
+	drop("b.dsect");
+	drop("c.dsect");
+	drop("d.dsect");
+}
+END_TEST
+
+#define PAGE \
+	"MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Monitor Sample Record\n" \
+	"  Domain 0 - S\n  Record 23 - T\n" \
+	"MRSYTLCK Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure   32  SYTLCK\n" \
+	" 20  14  Unsigned     4  SYTLCK_CALNMLKS\n 24  18  Unsigned     2  SYTLCK_CALENTSZ\n" \
+	" 26  1A  Unsigned     2  SYTLCK_CALENTDSP\n 28  1C  Unsigned     4  *\n" \
+	"Offsets\nDec Hex Type Len Name\n  0   0  Structure   12  SYTLCK_CALLKDATA\n" \
+	"  0   0  Character    8  SYTLCK_CALLCKID\n  8   8  Unsigned     4  SYTLCK_CALXSCNT\n"
+
+START_TEST(page)
+{
+	const struct monread_layout *old = monread_layouts_find(layouts, 0, 23, NULL, 0), *l;
+
+	ck_assert_int_eq(monread_layouts_load(layouts, put("page.txt", PAGE), note, NULL), 1);
+	l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	ck_assert_ptr_ne(l, old);
+	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "SYTLCK"), l);
+	ck_assert_int_eq(l->builtin, 0);
+	ck_assert_uint_eq(l->structures[0].length, 32);
+	ck_assert_uint_eq(l->narrays, 1);
+	ck_assert_ptr_eq(l->arrays[0].structure, &l->structures[1]);
+	ck_assert_ptr_eq(l->arrays[0].count, &l->structures[0].fields[0]);
+	ck_assert_uint_eq(l->structures[1].fields[0].flags, MONREAD_KEY);
+	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_TEXT);
+	ck_assert_uint_eq(l->structures[1].fields[1].flags, MONREAD_COUNTER);
+	ck_assert_str_eq(l->structures[0].fields[1].unit, "bytes");
+	drop("page.txt");
+}
+END_TEST
+
+START_TEST(directory)
+{
+	size_t before = monread_layouts_count(layouts);
+
+	put("page.TXT", PAGE);
+	put("a.dsect", HEAD ROWS);
+	put("b.txt", "nothing in it\n");
+	put("notes.md", PAGE);
+	ck_assert_int_eq(monread_layouts_load(layouts, dir, note, NULL), 2);
+	ck_assert_uint_eq(monread_layouts_count(layouts), before + 2);
+	ck_assert_uint_eq(nnotes, 1);
+	ck_assert_ptr_nonnull(strstr(last_note, "/b.txt:0: no record name in it"));
+	drop("page.TXT");
+	drop("a.dsect");
+	drop("b.txt");
+	drop("notes.md");
+	ck_assert_int_eq(monread_layouts_load(layouts, "/nonexistent", note, NULL), -1);
+	ck_assert_int_eq(errno, ENOENT);
+}
+END_TEST
+
+START_TEST(html)
+{
+	long n = monread_layouts_load(
+		layouts,
+		put("page.html",
+	            "<!DOCTYPE html>\n<html><head><title>x</title><style>p { }</style></head><body>"
+	            "<h1>MRTSTREC Prolog</h1><pre>\n NAME &#45; MRTSTREC\n DESCRIPTIVE NAME - Event"
+	            " Domain 201 - A &amp; B\n Record 1 - C &lt; D\n</pre><h2>MRTSTREC Control Block "
+	            "Contents</h2><pre>\nDec Hex  Type Len Name\n  0   0  Structure    8  TSTREC\n"
+	            "  0   0  Unsigned     8  <a href=\"#x\">TSTREC_A</a>  text&nbsp;here\n</pre>"),
+		note, NULL);
+	const struct monread_layout *l = monread_layouts_find(layouts, 201, 1, NULL, 0);
+
+#ifdef HAVE_LIBXML2
+	ck_assert_int_eq(n, 1);
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->title, "C < D");
+	ck_assert_str_eq(l->structures[0].fields[0].name, "TSTREC_A");
+	ck_assert_str_eq(l->structures[0].fields[0].text, "text here");
+#else
+	ck_assert_int_eq(n, 0);
+	ck_assert_ptr_null(l);
+	ck_assert_uint_eq(nnotes, 1);
+	ck_assert_ptr_nonnull(strstr(last_note, "libxml2"));
+#endif
+	drop("page.html");
+}
+END_TEST
+
+START_TEST(too_large)
+{
+	const char *path = put("large.txt", "x");
+
+	ck_assert_int_eq(truncate(path, ((off_t)16 << 20) + 1), 0);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 0);
+	ck_assert_uint_eq(nnotes, 1);
+	ck_assert_ptr_nonnull(strstr(last_note, "larger than 16 MB"));
+	drop("large.txt");
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("find");
+	TCase *t = tcase_create("find");
+	SRunner *r;
+	int failed;
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, names);
+	tcase_add_test(t, sytlck);
+	tcase_add_test(t, order);
+	tcase_add_test(t, products);
+	tcase_add_test(t, conditions);
+	tcase_add_test(t, page);
+	tcase_add_test(t, directory);
+	tcase_add_test(t, html);
+	tcase_add_test(t, too_large);
+	suite_add_tcase(s, t);
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,572 @@
+/* check_listing.c: listings in all the shapes that they come in. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <dirent.h>
+
+#include "layout/listing.h"
+
+/* ---- Helpers ---- */
+
+struct notes {
+	unsigned count;
+	char text[16][160];
+	unsigned line[16];
+};
+
+static void note(void *arg, const char *path, unsigned line, const char *text)
+{
+	struct notes *n = arg;
+
+	(void)path;
+	if (n->count < 16) {
+		snprintf(n->text[n->count], sizeof n->text[0], "%s", text);
+		n->line[n->count] = line;
+	}
+	n->count++;
+}
+
+static struct mr_arena arena;
+static struct notes notes;
+
+static void setup(void)
+{
+	memset(&notes, 0, sizeof notes);
+}
+
+static void teardown(void)
+{
+	mr_arena_free(&arena);
+}
+
+/* The layout of TEXT, or NULL.  The text is copied so that reading past its end is noticed. */
+static struct monread_layout *read_bytes(const char *text, size_t len, int strict)
+{
+	struct mr_listing_report rep = { note, &notes, 0 };
+	struct monread_layout *l = NULL;
+	char *copy = malloc(len ? len : 1);
+
+	ck_assert_ptr_nonnull(copy);
+	memcpy(copy, text, len);
+	if (mr_listing_read(&arena, "test", copy, len, strict, &rep, &l))
+		l = NULL;
+	free(copy);
+	ck_assert_uint_eq(rep.count, notes.count);
+	return l;
+}
+
+#define PROLOG \
+	"MRTSTREC Prolog\n DSECT NAME - TSTREC\n NAME - MRTSTREC\n" \
+	" DESCRIPTIVE NAME - Monitor Event Record\n   Domain 4 - User Domain\n   Record 9 - Testing\n" \
+	" DESCRIPTION - none\n\nMRTSTREC Control Block Contents\n"
+#define HEADING "Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
+
+static struct monread_layout *read_page(const char *contents)
+{
+	static char text[8192];
+
+	snprintf(text, sizeof text, "%s%s%s", PROLOG, HEADING, contents);
+	return read_bytes(text, strlen(text), 0);
+}
+
+static const struct monread_field *field(const struct monread_layout *l, const char *name)
+{
+	uint32_t i, j;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (j = 0; j < l->structures[i].nfields; j++)
+			if (strcmp(l->structures[i].fields[j].name, name) == 0)
+				return &l->structures[i].fields[j];
+	ck_abort_msg("no field %s", name);
+	return NULL;
+}
+
+static void ck_field(const struct monread_layout *l, const char *name, uint32_t offset, uint32_t length)
+{
+	ck_assert_uint_eq(field(l, name)->offset, offset);
+	ck_assert_uint_eq(field(l, name)->length, length);
+}
+
+/* ---- Pages ---- */
+
+START_TEST(columns)
+{
+	struct monread_layout *l =
+		read_page("  0   0  Structure   16  TSTREC                 Start\n"
+	                  "  0   0  Unsigned     4  TSTREC_A               runs on over\n"
+	                  "                                                12 C Unsigned 4\n"
+	                  "                                                lines\n"
+	                  "  4   4  Bitstring    1  TSTREC_B\n"
+	                  "         1... ....       TSTREC_B1              bit one\n"
+	                  "         .11. ....       TSTREC_B2\n"
+	                  "         ...1 ....       *\n"
+	                  "  5   5  Character    3  *                      reserved\n"
+	                  "  8   8  Character    0  TSTREC_M\n"
+	                  "  8   8  Signed       8  TSTREC_C\n");
+	const struct monread_field *f;
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 0);
+	ck_assert_str_eq(l->name, "MRTSTREC");
+	ck_assert_str_eq(l->dsect, "TSTREC");
+	ck_assert_str_eq(l->kind, "event");
+	ck_assert_str_eq(l->title, "Testing");
+	ck_assert_int_eq(l->domain, 4);
+	ck_assert_int_eq(l->record, 9);
+	ck_assert_str_eq(field(l, "TSTREC_A")->text, "runs on over 12 C Unsigned 4 lines");
+	f = field(l, "TSTREC_B");
+	ck_assert_uint_eq(f->nbits, 3);
+	ck_assert_uint_eq(f->bits[0].mask, 0x80);
+	ck_assert_str_eq(f->bits[0].text, "bit one");
+	ck_assert_uint_eq(f->bits[1].mask, 0x60);
+	ck_assert_uint_eq(f->bits[1].offset, 4);
+	ck_assert_str_eq(f->bits[2].name, "*");
+	ck_assert_uint_eq(field(l, "TSTREC_M")->flags & MONREAD_MARKER, MONREAD_MARKER);
+	ck_assert_int_eq(field(l, "TSTREC_C")->format, MONREAD_SIGNED);
+}
+END_TEST
+
+START_TEST(squeezed)
+{
+	struct monread_layout *l = read_page(
+		"0 0 Structure 12 TSTREC Start of it 0 0 Unsigned 4 TSTREC_A Count of 4 or 5 things, see "
+		"X'9C' 4 4 Bitstring 1 TSTREC_B 1... .... TSTREC_B1 first .1.. .... * ..1. .... TSTREC_B3 "
+		"5 5 "
+		"Character 3 * 8 8 Unsigned 1 TSTREC_C (4) four of them\n"
+		"An entry, as the 3 fields say:\nOffsets Dec Hex Type Len Name (Dim) Description "
+		"0 0 Structure "
+		"8 TSTREC_ENT an entry 0 0 Character 8 TSTREC_ID user ID\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 0);
+	ck_assert_uint_eq(l->nstructures, 2);
+	ck_assert_str_eq(field(l, "TSTREC_A")->text, "Count of 4 or 5 things, see X'9C'");
+	ck_assert_uint_eq(field(l, "TSTREC_B")->nbits, 3);
+	ck_assert_str_eq(field(l, "TSTREC_B")->bits[2].name, "TSTREC_B3");
+	ck_assert_uint_eq(field(l, "TSTREC_C")->dim_count, 4);
+	ck_assert_uint_eq(field(l, "TSTREC_C")->dim_first, 1);
+	ck_assert_str_eq(field(l, "TSTREC_C")->text, "four of them");
+	ck_assert_str_eq(l->structures[1].text, "an entry");
+	ck_assert_int_eq(field(l, "TSTREC_ID")->format, MONREAD_TEXT);
+}
+END_TEST
+
+START_TEST(dimensions)
+{
+	struct monread_layout *l = read_page("  0   0  Structure  64  TSTREC\n"
+	                                     "  0   0  Unsigned    1  TSTREC_A(3)\n"
+	                                     "  3   3  Unsigned    1  TSTREC_B (1:5)\n"
+	                                     "  8   8  Unsigned    4  TSTREC_LONGNAME(0:3\n"
+	                                     " 24  18  Unsigned    4  TSTREC_CUT(0:\n"
+	                                     " 32  20  Unsigned   16  TSTREC_ALL(4)\n"
+	                                     " 48  30  Unsigned    4  * (4)\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(field(l, "TSTREC_A")->dim_count, 3);
+	ck_assert_uint_eq(field(l, "TSTREC_B")->dim_count, 5);
+	ck_assert_uint_eq(field(l, "TSTREC_LONGNAME")->dim_count, 4);
+	ck_assert_uint_eq(field(l, "TSTREC_LONGNAME")->dim_first, 0);
+	ck_assert_uint_eq(field(l, "TSTREC_CUT")->dim_count, 2);
+	ck_field(l, "TSTREC_ALL", 32, 4); /* printed was the length of all four */
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "TSTREC_CUT: dimension cut off; 2 elements by the next offset");
+}
+END_TEST
+
+START_TEST(wide_bits)
+{
+	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
+	                                     "  0   0  Bitstring   4  TSTREC_A\n"
+	                                     "         1... ....       TSTREC_A1\n"
+	                                     "         .... ...1       TSTREC_A8\n"
+	                                     "         1... ....       TSTREC_B1\n"
+	                                     "  4   4  Bitstring   4  TSTREC_C\n"
+	                                     "         .... ...1 1... ....       TSTREC_C1  two\n");
+	const struct monread_field *f;
+
+	ck_assert_ptr_nonnull(l);
+	f = field(l, "TSTREC_A");
+	ck_assert_uint_eq(f->bits[0].offset, 0);
+	ck_assert_uint_eq(f->bits[1].offset, 0);
+	ck_assert_uint_eq(f->bits[2].offset, 1);
+	f = field(l, "TSTREC_C");
+	ck_assert_uint_eq(f->bits[0].offset, 4);
+	ck_assert_uint_eq(f->bits[0].width, 2);
+	ck_assert_uint_eq(f->bits[0].mask, 0x180);
+}
+END_TEST
+
+START_TEST(slips)
+{
+	struct monread_layout *l = read_page("  0   0  Structure  40  TSTREC\n"
+	                                     "  0   0  Unsigned    8  TSTREC_A\n"
+	                                     "  0   0  Unsigned    4  TSTREC_A1\n"
+	                                     "  4   4  Unsigned    4  TSTREC_A2\n"
+	                                     "  8   8  Unsigned    4  TSTREC_B\n"
+	                                     "  8   8  Unsigned    4  TSTREC_TWICE\n"
+	                                     " 16  10  Unsigned    4  TSTREC_C\n"
+	                                     " 24  18  Unsigned    4  TSTREC_AHEAD\n"
+	                                     " 24  18  Unsigned       TSTREC_BLANK\n"
+	                                     " 28  1D  Unsigned    4  TSTREC_HEX\n"
+	                                     " 32  20  Unsigned    8  TSTREC_D\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_field(l, "TSTREC_A1", 0, 4);
+	ck_field(l, "TSTREC_TWICE", 12, 4);
+	ck_field(l, "TSTREC_AHEAD", 20, 4);
+	ck_field(l, "TSTREC_BLANK", 24, 4);
+	ck_field(l, "TSTREC_HEX", 28, 4);
+	ck_assert_uint_eq(notes.count, 4);
+	ck_assert_str_eq(notes.text[0],
+	                 "TSTREC_TWICE: offset 8 (8) should be 12 (C) by the lengths and the next row");
+	ck_assert_str_eq(notes.text[1],
+	                 "TSTREC_AHEAD: offset 24 (18) should be 20 (14) by the lengths and the next row");
+	ck_assert_str_eq(notes.text[2], "TSTREC_BLANK: no length; 4 by the next offset");
+	ck_assert_str_eq(notes.text[3], "TSTREC_HEX: offset 28 is not hex 1D; it should be 28 (1C)");
+}
+END_TEST
+
+START_TEST(open_end)
+{
+	struct monread_layout *l = read_page("  0   0  Structure  8+  TSTREC\n"
+	                                     "  0   0  Unsigned    8  TSTREC_A\n"
+	                                     "  8   8  Character   0  TSTREC_B               the rest\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 0);
+	ck_assert_int_eq(l->structures[0].open, 1);
+	ck_assert_uint_eq(l->structures[0].length, 8);
+}
+END_TEST
+
+START_TEST(hex_first)
+{
+	static const char text[] =
+		"MRTSTREC Prolog\n Dsect Name - TSTREC\n LOCATED By - x\n descriptive name - Monitor\n"
+		"  Sample Record Domain 12 - None\n  Record 7 - A title\n   of two lines\n"
+		"MRTSTREC Control Block Contents\n"
+		"Hex    Dec   Type/Val Lng Label (dup) Comments\n"
+		"---- ------- -------- --- ----------- --------\n"
+		"0000       0 Structure      TSTREC       root\n"
+		"0000       0 Character  20  TSTREC_H (0) header\n"
+		"0000       0 Unsigned   20  TSTREC_H2\n"
+		"0014      20 Dbl-Word    8  TSTREC_A     TOD clock\n"
+		"001C      28 A-Addr      4  TSTREC_B\n"
+		"0020      32 Bitstring   1  TSTREC_F     flags\n"
+		"             1... ....    80 TSTREC_F1   one\n"
+		"             .1.. ....    40 TSTREC_F2   two\n";
+	struct monread_layout *l = read_bytes(text, sizeof text - 1, 0);
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 0);
+	ck_assert_str_eq(l->name, "MRTSTREC");
+	ck_assert_str_eq(l->title, "A title of two lines");
+	ck_assert_int_eq(l->domain, 12);
+	ck_assert_uint_eq(l->structures[0].length, 33);
+	ck_field(l, "TSTREC_A", 20, 8);
+	ck_assert_int_eq(field(l, "TSTREC_A")->format, MONREAD_TIME);
+	ck_assert_int_eq(field(l, "TSTREC_B")->type, MONREAD_TYPE_ADDRESS);
+	ck_assert_uint_eq(field(l, "TSTREC_F")->nbits, 2);
+	ck_assert_str_eq(field(l, "TSTREC_F")->bits[1].name, "TSTREC_F2");
+}
+END_TEST
+
+START_TEST(cross_reference)
+{
+	struct monread_layout *l = read_page(
+		"  0   0  Structure  24  TSTREC\n"
+		"  0   0  Unsigned   16  TSTREC_A\n"
+		" 16  10  Bitstring   4  TSTREC_F\n"
+		"         1... ....       TSTREC_F1\n"
+		"         .1.. ....       TSTREC_F2\n"
+		" 20  14  Unsigned    4  BAD\n"
+		"MRTSTREC Storage Layout\n  0 0 Unsigned 4 NOT_A_ROW\n"
+		"MRTSTREC Cross Reference\n                Hex         Hex\nName   Offset Length Value\n"
+		"BAD                   20      4\nTSTREC                 0     24\nTSTREC_A    0   16\n"
+		"TSTREC_F 10 8 TSTREC_F1 12 80 TSTREC_F2 12 20 TSTREC_X 0 1\n"
+		"This information is\nbased on z/VM V6R4.0.\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->release, "6.4");
+	ck_assert_uint_eq(notes.count, 4);
+	ck_assert_str_eq(notes.text[0], "cross reference: BAD: offset 20 is decimal; the contents say 14");
+	ck_assert_str_eq(notes.text[1], "cross reference: TSTREC_F: length 8; the contents say 4");
+	ck_assert_str_eq(notes.text[2], "cross reference: TSTREC_F2: value 20; the contents say 40");
+	ck_assert_str_eq(notes.text[3], "cross reference: TSTREC_X: not in the contents");
+	ck_assert_uint_eq(field(l, "TSTREC_F")->bits[0].offset, 0x12); /* only it knows the byte */
+}
+END_TEST
+
+START_TEST(formats)
+{
+	struct monread_layout *l =
+		read_page("  0   0  Structure  68  TSTREC\n"
+	                  "  0   0  Character   8  TSTREC_A   User ID of somebody\n"
+	                  "  8   8  Character   8  TSTREC_B   Time stamp of it\n"
+	                  " 16  10  Character   8  TSTREC_C   CPU time in TOD clock format\n"
+	                  " 24  18  Unsigned    8  TSTREC_D   spent, in TOD units\n"
+	                  " 32  20  Unsigned    2  TSTREC_E   real device number\n"
+	                  " 34  22  Character   2  TSTREC_F   whatever\n"
+	                  " 36  24  Character   8  TSTREC_G   both of them\n"
+	                  " 36  24  Unsigned    4  TSTREC_G1\n"
+	                  " 40  28  Unsigned    4  TSTREC_G2\n"
+	                  " 44  2C  Address     4  TSTREC_H\n"
+	                  " 48  30  Unsigned   16  TSTREC_I\n"
+	                  " 64  40  Unsigned    4  TSTREC_J\n");
+	static const enum monread_format want[] = { MONREAD_TEXT,     MONREAD_TIME,     MONREAD_INTERVAL,
+		                                    MONREAD_INTERVAL, MONREAD_HEX,      MONREAD_HEX,
+		                                    MONREAD_GROUP,    MONREAD_UNSIGNED, MONREAD_UNSIGNED,
+		                                    MONREAD_HEX,      MONREAD_HEX,      MONREAD_UNSIGNED };
+	uint32_t i;
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 0);
+	for (i = 0; i < sizeof want / sizeof want[0]; i++)
+		ck_assert_int_eq(l->structures[0].fields[i].format, want[i]);
+}
+END_TEST
+
+START_TEST(unusable)
+{
+	ck_assert_ptr_null(read_bytes("", 0, 0));
+	setup();
+	ck_assert_ptr_null(read_bytes("hello, world\n", 13, 0));
+	setup();
+	ck_assert_ptr_null(read_bytes("Record: X\n", 10, 1));
+	ck_assert_uint_gt(notes.count, 3);
+}
+END_TEST
+
+START_TEST(name_only)
+{
+	const struct monread_layout *l = read_bytes(PROLOG, strlen(PROLOG), 0);
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(l->nstructures, 0);
+	ck_assert_int_eq(l->status, MONREAD_NAME_ONLY);
+	ck_assert_str_eq(l->name, "MRTSTREC");
+	ck_assert_str_eq(l->title, "Testing");
+	ck_assert_int_eq(l->record, 9);
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
+	ck_assert_uint_eq(notes.line[0], 0);
+}
+END_TEST
+
+/* ---- The page of MRSYTLCK ---- */
+
+static char *seed;
+static size_t seed_len;
+
+static void load_seed(void)
+{
+	const char *dir = getenv("MONREAD_SEEDS");
+	DIR *d = dir ? opendir(dir) : NULL;
+	struct dirent *e;
+	char path[1024];
+	FILE *f;
+
+	while (d && (e = readdir(d)) != NULL) {
+		if (strncmp(e->d_name, "002_", 4) != 0)
+			continue;
+		snprintf(path, sizeof path, "%s/%s", dir, e->d_name);
+		f = fopen(path, "rb");
+		seed = malloc(65536);
+		if (f && seed)
+			seed_len = fread(seed, 1, 65536, f);
+		if (f)
+			fclose(f);
+	}
+	if (d)
+		closedir(d);
+}
+
+static void ck_structure(const struct monread_structure *s, const char *name, uint32_t length,
+                         uint32_t nfields)
+{
+	ck_assert_str_eq(s->name, name);
+	ck_assert_uint_eq(s->length, length);
+	ck_assert_uint_eq(s->nfields, nfields);
+}
+
+/* What holds for the page in every shape. */
+static void ck_seed(const struct monread_layout *l)
+{
+	static const struct {
+		const char *name;
+		uint32_t offset, length;
+	} want[] = {
+		{ "SYTLCK_CALMRHDR", 0, 0 },
+		{ "MRHDR", 0, 20 },
+		{ "MRHDRLEN", 0, 2 },
+		{ "MRHDRZER", 2, 2 },
+		{ "MRHDRDM", 4, 1 },
+		{ "MRHDRRC", 6, 2 },
+		{ "MRHDRTOD", 8, 8 },
+		{ "MRHDR_END", 20, 0 },
+		{ "SYTLCK_CALNMLKS", 20, 4 },
+		{ "SYTLCK_CALENTSZ", 24, 2 },
+		{ "SYTLCK_CALENTDSP", 26, 2 },
+		{ "SYTLCK_CALVERSN", 28, 1 },
+		{ "SYTLCK_CALFLAGS", 29, 1 },
+		{ "SYTLCK_CALNMSXE", 32, 4 },
+		{ "SYTLCK_CALSXENTSZ", 36, 2 },
+		{ "SYTLCK_CALSXEDSP", 38, 2 },
+		{ "SYTLCK_CALENTS", 40, 0 },
+		{ "SYTLCK_CALLCKID", 0, 8 },
+		{ "SYTLCK_CALXSCNT", 8, 4 },
+		{ "SYTLCK_CALXTIME", 12, 8 },
+		{ "SYTLCK_CALSSCNT", 20, 4 },
+		{ "SYTLCK_CALSTIME", 24, 8 },
+		{ "SYTLCK_CALCADSH", 32, 4 },
+		{ "SYTLCK_CALCADEX", 36, 4 },
+		{ "SYTLCK_CALXLKID", 0, 8 },
+		{ "SYTLCK_SYNBXW4S", 8, 16 },
+		{ "SYTLCK_SYNBXHLS", 24, 16 },
+		{ "SYTLCK_SYNBXW4X", 40, 16 },
+		{ "SYTLCK_SYNBXHLX", 56, 16 },
+		{ "SYTLCK_SYNBXATT", 0, 4 },
+		{ "SYTLCK_SYNBXFTG", 4, 4 },
+		{ "SYTLCK_SYNBXPTC", 8, 4 },
+	};
+	size_t i;
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->name, "MRSYTLCK");
+	ck_assert_str_eq(l->dsect, "SYTLCK");
+	ck_assert_str_eq(l->kind, "sample");
+	ck_assert_str_eq(l->title, "Formal spin lock data");
+	ck_assert_str_eq(l->release, "7.1");
+	ck_assert_int_eq(l->domain, 0);
+	ck_assert_int_eq(l->record, 23);
+	ck_assert_int_eq(l->status, MONREAD_WHOLE);
+	ck_assert_uint_eq(l->nstructures, 4);
+	ck_structure(&l->structures[0], "SYTLCK", 40, 20);
+	ck_structure(&l->structures[1], "SYTLCK_CALLKDATA", 40, 7);
+	ck_structure(&l->structures[2], "SYTLCK_CALSXENT", 72, 5);
+	ck_structure(&l->structures[3], "SYTLCK_SYNBXENT", 16, 4);
+	for (i = 0; i < sizeof want / sizeof want[0]; i++)
+		ck_field(l, want[i].name, want[i].offset, want[i].length);
+	ck_assert_uint_eq(field(l, "SYTLCK_CALFLAGS")->nbits, 8);
+	ck_assert_str_eq(field(l, "SYTLCK_CALFLAGS")->bits[0].name, "SYTLCK_CALSXLKS");
+	ck_assert_str_eq(field(l, "SYTLCK_CALFLAGS")->bits[1].name, "SYTLCK_CALSEMA");
+	ck_assert_int_eq(field(l, "SYTLCK_CALLCKID")->format, MONREAD_TEXT);
+	ck_assert_int_eq(field(l, "SYTLCK_CALXTIME")->format, MONREAD_INTERVAL);
+	ck_assert_int_eq(field(l, "SYTLCK_CALSTIME")->format, MONREAD_INTERVAL);
+	ck_assert_int_eq(field(l, "MRHDRTOD")->format, MONREAD_TIME);
+	ck_assert_uint_eq(notes.count, 3);
+	ck_assert_str_eq(notes.text[0],
+	                 "cross reference: SYTLCK_SYNBXHLS: offset 24 is decimal; the contents say 18");
+	ck_assert_str_eq(notes.text[1],
+	                 "cross reference: SYTLCK_SYNBXHLX: offset 56 is decimal; the contents say 38");
+	ck_assert_str_eq(notes.text[2],
+	                 "cross reference: SYTLCK_SYNBXW4X: offset 40 is decimal; the contents say 28");
+}
+
+START_TEST(seed_page)
+{
+	if (!seed)
+		return;
+	ck_seed(read_bytes(seed, seed_len, 0));
+	ck_assert_uint_eq(notes.line[0], 288);
+}
+END_TEST
+
+/* The page with its blanks gone, and with its lines gone. */
+START_TEST(seed_squeezed)
+{
+	char *text = malloc(seed_len + 1);
+	size_t i, n;
+	int lines;
+
+	ck_assert_ptr_nonnull(text);
+	for (lines = 0; seed && lines < 2; lines++) {
+		for (i = n = 0; i < seed_len; i++) {
+			char c = seed[i];
+
+			if (c == '\n' && !lines)
+				c = ' ';
+			if (c != ' ' || (n && text[n - 1] != ' '))
+				text[n++] = c;
+		}
+		setup();
+		ck_seed(read_bytes(text, n, 0));
+	}
+	free(text);
+}
+END_TEST
+
+START_TEST(seed_cut)
+{
+	size_t len;
+
+	for (len = 0; len < seed_len; len += 7) {
+		read_bytes(seed, len, 0);
+		setup();
+		teardown();
+	}
+}
+END_TEST
+
+static uint32_t next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+START_TEST(seed_damaged)
+{
+	static const char bytes[] = "01.*()+:- \n\tAZaz\xC2\xA0\x80\xFF";
+	uint32_t state = 1;
+	unsigned round, i;
+	char *text = malloc(seed_len + 1);
+
+	ck_assert_ptr_nonnull(text);
+	for (round = 0; seed && round < 400; round++) {
+		memcpy(text, seed, seed_len);
+		for (i = 0; i < 1 + round / 4; i++)
+			text[next_random(&state) % seed_len] = bytes[next_random(&state) % sizeof bytes];
+		read_bytes(text, seed_len, (int)(round & 1));
+		setup();
+		teardown();
+	}
+	free(text);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("listing");
+	TCase *pages = tcase_create("pages"), *page = tcase_create("MRSYTLCK");
+	SRunner *r;
+	int failed;
+
+	load_seed();
+	tcase_add_checked_fixture(pages, setup, teardown);
+	tcase_add_test(pages, columns);
+	tcase_add_test(pages, squeezed);
+	tcase_add_test(pages, dimensions);
+	tcase_add_test(pages, wide_bits);
+	tcase_add_test(pages, slips);
+	tcase_add_test(pages, open_end);
+	tcase_add_test(pages, hex_first);
+	tcase_add_test(pages, cross_reference);
+	tcase_add_test(pages, formats);
+	tcase_add_test(pages, unusable);
+	tcase_add_test(pages, name_only);
+	suite_add_tcase(s, pages);
+	tcase_add_checked_fixture(page, setup, teardown);
+	tcase_set_timeout(page, 120);
+	tcase_add_test(page, seed_page);
+	tcase_add_test(page, seed_squeezed);
+	tcase_add_test(page, seed_cut);
+	tcase_add_test(page, seed_damaged);
+	suite_add_tcase(s, page);
+	r = srunner_create(s);
+	srunner_run_all(r, CK_ENV);
+	failed = srunner_ntests_failed(r);
+	srunner_free(r);
+	free(seed);
+	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

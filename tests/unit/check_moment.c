@@ -1,0 +1,108 @@
+/* check_moment.c: times as people write them. */
+#include <time.h>
+
+#include "tool/moment.h"
+#include "unit.h"
+
+#define SECOND INT64_C(1000000)
+#define START (INT64_C(1772611200) * SECOND + 412) /* 2026-03-04T08:00:00.000412Z */
+
+static int64_t at(const char *text)
+{
+	struct moment m;
+
+	ck_assert_msg(moment_parse(&m, text, 0) == 0, "%s is refused", text);
+	return moment_resolve(&m, START, 0);
+}
+
+static void refused(const char *text)
+{
+	struct moment m;
+
+	ck_assert_msg(moment_parse(&m, text, 0) == -1, "%s is taken", text);
+}
+
+START_TEST(iso_8601)
+{
+	ck_assert_int_eq(at("2026-03-04T08:00:00Z"), INT64_C(1772611200) * SECOND);
+	ck_assert_int_eq(at("2026-03-04T08:00:00.25Z"), INT64_C(1772611200) * SECOND + 250000);
+	ck_assert_int_eq(at("2026-03-04 08:00"), INT64_C(1772611200) * SECOND);
+	ck_assert_int_eq(at("2026-03-04"), INT64_C(1772582400) * SECOND);
+	ck_assert_int_eq(at("1969-12-31T23:59:59Z"), -SECOND);
+}
+END_TEST
+
+START_TEST(zones)
+{
+	ck_assert_int_eq(at("2026-03-04T10:00:00+02:00"), INT64_C(1772611200) * SECOND);
+	ck_assert_int_eq(at("2026-03-04T10:00:00+0200"), INT64_C(1772611200) * SECOND);
+	ck_assert_int_eq(at("2026-03-04T02:30:00-05:30"), INT64_C(1772611200) * SECOND);
+	ck_assert_int_eq(at("2026-03-04T10:00+02"), INT64_C(1772611200) * SECOND);
+}
+END_TEST
+
+START_TEST(time_of_the_first_day)
+{
+	ck_assert_int_eq(at("08:01"), INT64_C(1772611260) * SECOND);
+	ck_assert_int_eq(at("08:01:02.5"), INT64_C(1772611262) * SECOND + 500000);
+	ck_assert_int_eq(at("00:00"), INT64_C(1772582400) * SECOND);
+	ck_assert_int_eq(at("24:00"), INT64_C(1772668800) * SECOND);
+}
+END_TEST
+
+START_TEST(seconds_from_the_start)
+{
+	ck_assert_int_eq(at("+0"), START);
+	ck_assert_int_eq(at("+90"), START + 90 * SECOND);
+	ck_assert_int_eq(at("+1.000001"), START + SECOND + 1);
+}
+END_TEST
+
+START_TEST(anything_else_is_refused)
+{
+	static const char *const texts[] = { "",           "now",      "8:00",        "08",         "08:60",
+		                             "25:00",      "08:00:61", "08:00x",      "+",          "+x",
+		                             "-5",         "+5s",      "2026",        "2026-13-01", "2026-00-10",
+		                             "2026-03-32", "2026-3-4", "2026-03-04T", "2026-03-04T08:00:00ZZ" };
+	unsigned i;
+
+	for (i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		refused(texts[i]);
+}
+END_TEST
+
+START_TEST(dates_that_do_not_exist_are_refused)
+{
+	refused("2026-02-30");
+	refused("2026-02-29");
+	refused("2026-04-31T00:00:00Z");
+	ck_assert_int_eq(at("2024-02-29"), INT64_C(1709164800) * SECOND);
+}
+END_TEST
+
+START_TEST(times_of_day_end_with_24_00)
+{
+	refused("24:01");
+	refused("24:00:00.5");
+}
+END_TEST
+
+START_TEST(local_time)
+{
+	struct moment m;
+
+	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+	tzset();
+	ck_assert_int_eq(moment_parse(&m, "2026-03-04T09:00:00", 1), 0);
+	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1772611200) * SECOND);
+	ck_assert_int_eq(moment_parse(&m, "2026-07-01T10:00:00", 1), 0);
+	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1782892800) * SECOND);
+	ck_assert_int_eq(moment_parse(&m, "09:01", 1), 0);
+	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1772611260) * SECOND);
+	ck_assert_int_eq(moment_parse(&m, "2026-03-04T08:00:00Z", 1), 0);
+	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1772611200) * SECOND);
+}
+END_TEST
+
+UNIT_MAIN("moment", iso_8601, zones, time_of_the_first_day, seconds_from_the_start, anything_else_is_refused,
+          dates_that_do_not_exist_are_refused, times_of_day_end_with_24_00, local_time)

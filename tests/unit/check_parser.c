@@ -1,0 +1,328 @@
+/* check_parser.c: the public reading functions: order of calls, events, states. */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/be.h"
+#include "monread.h"
+#include "unit.h"
+
+static unsigned char data[65536];
+static size_t len;
+static struct monread *m;
+static struct monread_ev ev;
+
+static void put_mce(unsigned char *p, unsigned type, uint32_t start, uint32_t end)
+{
+	memset(p, 0, 12);
+	p[0] = (unsigned char)type;
+	p[1] = 0x80;
+	mr_put_be32(p + 4, start);
+	mr_put_be32(p + 8, end);
+}
+
+static void mce(unsigned type, uint32_t start, uint32_t length)
+{
+	put_mce(data + len, type, start, start + length - 1);
+	len += 12;
+}
+
+static void record(unsigned domain, unsigned number, unsigned length)
+{
+	memset(data + len, 0, length);
+	mr_put_be16(data + len, (uint16_t)length);
+	data[len + 4] = (unsigned char)domain;
+	mr_put_be16(data + len + 6, (uint16_t)number);
+	mr_put_be64(data + len + 8, UINT64_C(0xDFF5A0C000000000) + number);
+	len += length;
+}
+
+static void begin(void)
+{
+	m = monread_open(MONREAD_FD_NONE);
+	ck_assert_ptr_nonnull(m);
+}
+
+/* Everything there is, and that there is no more. */
+static void feed_all(void)
+{
+	ck_assert_int_eq(monread_feed(m, data, len), 0);
+}
+
+/* The next event, over what asks for data. */
+static int next(void)
+{
+	int rc = monread_read(m, &ev);
+
+	while (rc && ev.state == MONREAD_REQUIRE_DATA) {
+		ck_assert_int_eq(monread_feed(m, NULL, 0), 0);
+		rc = monread_read(m, &ev);
+	}
+	return rc;
+}
+
+static void expect(enum monread_kind kind)
+{
+	ck_assert_int_eq(next(), 0);
+	ck_assert_int_eq(ev.state, MONREAD_OK);
+	ck_assert_int_eq(ev.kind, kind);
+}
+
+static void expect_state(enum monread_state state)
+{
+	ck_assert_int_eq(next(), -1);
+	ck_assert_int_eq(ev.state, state);
+}
+
+START_TEST(nothing_is_asked_for_before_the_first_read)
+{
+	begin();
+	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_AUTO);
+	ck_assert_str_eq(monread_error(m), "");
+	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_STREAM), 0);
+	ck_assert_int_eq(monread_set_flags(m, MONREAD_WANT_FILLER), 0);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(form_and_flags_are_settled_with_the_first_read)
+{
+	begin();
+	monread_read(m, &ev);
+	ck_assert_int_eq(ev.state, MONREAD_REQUIRE_DATA);
+	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_STREAM), -1);
+	ck_assert_int_eq(monread_set_flags(m, 0), -1);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(an_empty_input_is_the_end_at_once_and_for_ever)
+{
+	begin();
+	expect_state(MONREAD_EOF);
+	expect_state(MONREAD_EOF);
+	ck_assert_uint_eq(ev.offset, 0);
+	ck_assert_uint_eq(ev.dataset, 0);
+	ck_assert_ptr_null(ev.mce);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(events_of_a_set_in_their_order)
+{
+	mce(MONREAD_SAMPLE, 0x09000000, 60);
+	record(0, 200, 40);
+	record(1, 11, 20);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 0);
+	ck_assert_uint_eq(ev.serial, 1);
+	ck_assert_uint_eq(ev.length, 12);
+	ck_assert_mem_eq(ev.bytes, data, 12);
+	ck_assert_uint_eq(ev.mce->start, 0x09000000);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 12);
+	ck_assert_uint_eq(ev.address, 0x09000000);
+	ck_assert_uint_eq(ev.domain, 0);
+	ck_assert_uint_eq(ev.record, 200);
+	ck_assert_uint_eq(ev.length, 40);
+	ck_assert_uint_eq(ev.tod, UINT64_C(0xDFF5A0C000000000) + 200);
+	ck_assert_uint_eq(ev.dataset, 1);
+	ck_assert_uint_eq(ev.setno, 1);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 52);
+	ck_assert_uint_eq(ev.address, 0x09000028);
+	expect(MONREAD_SET_END);
+	ck_assert_uint_eq(ev.offset, 72);
+	ck_assert_uint_eq(ev.serial, 4);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(the_form_is_found_out)
+{
+	mce(MONREAD_EVENT, 0x09000000, 40);
+	record(4, 1, 40);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_STREAM);
+	monread_close(m);
+
+	memset(data, 0, sizeof data);
+	put_mce(data + 40, MONREAD_EVENT, 0x09000000, 0x09000027);
+	len = 4096;
+	record(4, 1, 40);
+	len = 8192;
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 40);
+	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_MONWRITE);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 4096);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_form_that_was_set_is_not_doubted)
+{
+	mce(MONREAD_EVENT, 0x09000000, 40);
+	record(4, 1, 40);
+	begin();
+	monread_set_form(m, MONREAD_FORM_MONWRITE);
+	feed_all();
+	expect_state(MONREAD_BAD);
+	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_MONWRITE);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(event_sets_are_data_sets_of_their_own)
+{
+	mce(MONREAD_EVENT, 0x09000000, 20);
+	record(4, 1, 20);
+	mce(MONREAD_SAMPLE, 0x09001000, 20);
+	record(0, 1, 20);
+	mce(MONREAD_SAMPLE, 0x09002000, 20);
+	record(1, 11, 20);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.dataset, 2);
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.dataset, 2);
+	ck_assert_uint_eq(ev.setno, 3);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(feeding_at_the_wrong_time_is_refused)
+{
+	mce(MONREAD_EVENT, 0x09000000, 20);
+	record(4, 1, 20);
+	begin();
+	feed_all();
+	ck_assert_int_eq(monread_feed(m, data, len), -1);
+	monread_close(m);
+	m = monread_open(0);
+	ck_assert_int_eq(monread_feed(m, data, len), -1);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(reading_goes_on_behind_a_damaged_record)
+{
+	mce(MONREAD_EVENT, 0x09000000, 60);
+	record(4, 1, 20);
+	record(4, 2, 40);
+	data[12 + 20 + 1] = 5;
+	mce(MONREAD_EVENT, 0x09001000, 20);
+	record(4, 3, 20);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect_state(MONREAD_BAD);
+	ck_assert_uint_eq(ev.offset, 32);
+	ck_assert_uint_eq(ev.skipped, 40);
+	ck_assert(ev.has_record);
+	ck_assert_uint_eq(ev.domain, 4);
+	ck_assert_uint_eq(ev.record, 2);
+	ck_assert_ptr_null(ev.bytes);
+	ck_assert_ptr_nonnull(strstr(monread_error(m), "length 5"));
+	expect(MONREAD_SET_END);
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.record, 3);
+	ck_assert_str_eq(monread_error(m), "");
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(filler_makes_the_stream_whole)
+{
+	unsigned char got[8192];
+	size_t n = 0;
+
+	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 20);
+	record(1, 13, 20);
+	memset(data + len, 0xEE, 4076);
+	len += 4076;
+	record(1, 11, 20);
+	begin();
+	monread_set_flags(m, MONREAD_WANT_FILLER);
+	feed_all();
+	while (next() == 0) {
+		ck_assert(ev.kind != MONREAD_SET_END || ev.length == 0);
+		ck_assert(n + ev.length <= sizeof got);
+		if (ev.length)
+			memcpy(got + n, ev.bytes, ev.length);
+		n += ev.length;
+	}
+	ck_assert_int_eq(ev.state, MONREAD_EOF);
+	ck_assert_uint_eq(n, len);
+	ck_assert_mem_eq(got, data, len);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_descriptor_that_fails_is_an_error_for_ever)
+{
+	m = monread_open(999);
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, MONREAD_ERROR);
+	ck_assert_int_eq(errno, EBADF);
+	ck_assert_str_ne(monread_error(m), "");
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, MONREAD_ERROR);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(the_descriptor_stays_the_callers)
+{
+	int fd = open("/dev/null", O_RDONLY);
+
+	m = monread_open(fd);
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, MONREAD_EOF);
+	monread_close(m);
+	ck_assert_int_eq(close(fd), 0);
+}
+END_TEST
+
+START_TEST(a_large_set_is_announced_not_allocated)
+{
+	mce(MONREAD_SAMPLE, 0, 0x80000000u);
+	record(0, 200, 100);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect_state(MONREAD_BAD);
+	ck_assert_ptr_nonnull(strstr(monread_error(m), "missing"));
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
+          an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
+          a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
+          feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
+          filler_makes_the_stream_whole, a_descriptor_that_fails_is_an_error_for_ever,
+          the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated)

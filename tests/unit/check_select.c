@@ -1,0 +1,246 @@
+/* check_select.c: which records the options choose. */
+#include <string.h>
+
+#include "tool/select.h"
+#include "unit.h"
+
+static struct select s;
+static struct monread_layouts *layouts;
+static const struct monread_mce sample = { MONREAD_SAMPLE, 0, 0x8000, 0, 0xFFF };
+static const struct monread_mce event = { MONREAD_EVENT, 0, 0x8000, 0, 0xFFF };
+
+static void begin(void)
+{
+	select_init(&s);
+	layouts = monread_layouts_new();
+	ck_assert_ptr_nonnull(layouts);
+}
+
+static void end(void)
+{
+	select_done(&s);
+	monread_layouts_free(layouts);
+}
+
+static void prepare(void)
+{
+	ck_assert_ptr_null(select_prepare(&s, layouts));
+	select_begin_file(&s);
+}
+
+static int chosen(unsigned domain, unsigned record, const struct monread_mce *mce, uint64_t tod)
+{
+	struct monread_ev ev;
+
+	memset(&ev, 0, sizeof ev);
+	ev.kind = MONREAD_RECORD;
+	ev.domain = (uint16_t)domain;
+	ev.record = (uint16_t)record;
+	ev.mce = mce;
+	ev.tod = tod;
+	return select_record(&s, &ev);
+}
+
+static int takes(unsigned domain, unsigned record)
+{
+	return chosen(domain, record, &sample, UINT64_C(0xDFF5A0C000000000));
+}
+
+START_TEST(nothing_asked_for_is_all_but_framing)
+{
+	begin();
+	prepare();
+	ck_assert(!select_filters(&s));
+	ck_assert(takes(0, 23));
+	ck_assert(takes(200, 60000));
+	ck_assert(takes(1, 11));
+	ck_assert(!takes(1, 13));
+	end();
+}
+END_TEST
+
+START_TEST(all_is_framing_too)
+{
+	begin();
+	s.all = 1;
+	prepare();
+	ck_assert(takes(1, 13));
+	end();
+}
+END_TEST
+
+START_TEST(framing_by_its_number)
+{
+	begin();
+	ck_assert_ptr_null(select_add_records(&s, "1.13"));
+	prepare();
+	ck_assert(takes(1, 13));
+	ck_assert(!takes(1, 11));
+	end();
+}
+END_TEST
+
+START_TEST(domains_by_number_range_and_name)
+{
+	begin();
+	ck_assert_ptr_null(select_add_domains(&s, "0,4-6,AppLData"));
+	prepare();
+	ck_assert(select_filters(&s));
+	ck_assert(takes(0, 1) && takes(4, 1) && takes(5, 1) && takes(6, 1) && takes(10, 2));
+	ck_assert(!takes(1, 1) && !takes(7, 1) && !takes(3, 1) && !takes(40, 1));
+	end();
+}
+END_TEST
+
+START_TEST(all_names_of_domains)
+{
+	static const char *const names[] = { "system", "monitor", "scheduler", "storage", "user",     "processor",
+		                             "io",     "seek",    "network",   "isfc",    "appldata", "ssi" };
+	unsigned i;
+
+	for (i = 0; i < 12; i++) {
+		begin();
+		ck_assert_ptr_null(select_add_domains(&s, names[i]));
+		prepare();
+		ck_assert(takes(i, 1));
+		ck_assert(!takes((i + 1) % 12, 1));
+		end();
+	}
+}
+END_TEST
+
+START_TEST(bad_domains)
+{
+	static const char *const lists[] = { "", "x", "256", "3-1", "1,,2", "1,", ",1", "0x1", "users", "-1" };
+	unsigned i;
+
+	for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+		begin();
+		ck_assert_msg(select_add_domains(&s, lists[i]) != NULL, "%s is taken", lists[i]);
+		end();
+	}
+}
+END_TEST
+
+START_TEST(records_with_and_without_domain)
+{
+	begin();
+	ck_assert_ptr_null(select_add_records(&s, "3,0.23,D4R1-2,d10r60000"));
+	prepare();
+	ck_assert(takes(0, 3) && takes(4, 3) && takes(0, 23) && takes(4, 1) && takes(4, 2) && takes(10, 60000));
+	ck_assert(!takes(4, 23) && !takes(0, 1) && !takes(10, 60001));
+	end();
+}
+END_TEST
+
+START_TEST(bad_records)
+{
+	static const char *const lists[] = { "",    "x",     "65536", "0.",   ".3",   "D0",
+		                             "D0R", "256.1", "5-2",   "1,,2", "1.2.3" };
+	unsigned i;
+
+	for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+		begin();
+		ck_assert_msg(select_add_records(&s, lists[i]) != NULL, "%s is taken", lists[i]);
+		end();
+	}
+}
+END_TEST
+
+START_TEST(names_and_globs)
+{
+	begin();
+	ck_assert_ptr_null(select_add_names(&s, "sytlck,MRUSE*"));
+	prepare();
+	ck_assert(takes(0, 23) && takes(4, 1) && takes(4, 3));
+	ck_assert(!takes(0, 1) && !takes(1, 11) && !takes(99, 1));
+	end();
+}
+END_TEST
+
+START_TEST(unknown_names_are_told)
+{
+	begin();
+	ck_assert_ptr_null(select_add_names(&s, "MRSYTLCK,MRNOSUCH"));
+	ck_assert_str_eq(select_prepare(&s, layouts), "MRNOSUCH");
+	end();
+}
+END_TEST
+
+START_TEST(conditions_hold_together)
+{
+	begin();
+	ck_assert_ptr_null(select_add_domains(&s, "4"));
+	ck_assert_ptr_null(select_add_records(&s, "1,23"));
+	s.type = MONREAD_EVENT;
+	prepare();
+	ck_assert(chosen(4, 1, &event, 0));
+	ck_assert(!chosen(4, 1, &sample, 0));
+	ck_assert(!chosen(4, 2, &event, 0));
+	ck_assert(!chosen(0, 23, &event, 0));
+	end();
+}
+END_TEST
+
+START_TEST(times_include_their_ends)
+{
+	const uint64_t start = UINT64_C(0xDFF5A0C000000000), second = UINT64_C(4096000000);
+
+	begin();
+	ck_assert_int_eq(moment_parse(&s.since, "+1", 0), 0);
+	ck_assert_int_eq(moment_parse(&s.until, "+3", 0), 0);
+	prepare();
+	ck_assert(!chosen(0, 1, &sample, start));
+	ck_assert(chosen(0, 1, &sample, start + second));
+	ck_assert(chosen(0, 1, &sample, start + 3 * second));
+	ck_assert(!chosen(0, 1, &sample, start + 3 * second + 4096));
+	end();
+}
+END_TEST
+
+START_TEST(skip_and_count)
+{
+	begin();
+	s.skip = 2;
+	s.count = 2;
+	prepare();
+	ck_assert(!select_finished(&s));
+	ck_assert(!takes(0, 1));
+	ck_assert(!takes(0, 2));
+	ck_assert(takes(0, 3));
+	ck_assert(!takes(1, 13));
+	ck_assert(!select_finished(&s));
+	ck_assert(takes(0, 4));
+	ck_assert(select_finished(&s));
+	ck_assert(!takes(0, 5));
+	end();
+}
+END_TEST
+
+START_TEST(a_count_of_nothing)
+{
+	begin();
+	s.count = 0;
+	prepare();
+	ck_assert(select_finished(&s));
+	ck_assert(!takes(0, 1));
+	end();
+}
+END_TEST
+
+START_TEST(a_skip_of_all)
+{
+	begin();
+	s.skip = UINT64_MAX;
+	s.count = UINT64_MAX - 1;
+	prepare();
+	ck_assert(!takes(0, 1));
+	ck_assert(!select_finished(&s));
+	end();
+}
+END_TEST
+
+UNIT_MAIN("select", nothing_asked_for_is_all_but_framing, all_is_framing_too, framing_by_its_number,
+          domains_by_number_range_and_name, all_names_of_domains, bad_domains, records_with_and_without_domain,
+          bad_records, names_and_globs, unknown_names_are_told, conditions_hold_together, times_include_their_ends,
+          skip_and_count, a_count_of_nothing, a_skip_of_all)

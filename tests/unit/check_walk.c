@@ -1,0 +1,453 @@
+/* check_walk.c: records into values: bounds, arrays, tails, application data. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/be.h"
+#include "monread.h"
+#include "unit.h"
+
+static struct monread_layouts *layouts;
+static struct monread_decoder *decoder;
+static char log_text[65536];
+static size_t log_len;
+static unsigned char rec[1024];
+static const unsigned char *bytes_from, *bytes_to;
+
+/* ---- The walk as a line of text ---- */
+
+static void say(const char *text)
+{
+	size_t n = strlen(text);
+
+	ck_assert(log_len + n < sizeof log_text);
+	memcpy(log_text + log_len, text, n + 1);
+	log_len += n;
+}
+
+static void inside(const struct monread_value *v)
+{
+	ck_assert(v->bytes >= bytes_from && v->length <= (size_t)(bytes_to - v->bytes));
+	ck_assert(v->bytes == bytes_from + v->offset);
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	char s[200];
+
+	(void)arg;
+	inside(v);
+	snprintf(s, sizeof s, "%s=%llu ", v->field->name, (unsigned long long)v->number);
+	say(s);
+	return 0;
+}
+
+static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	char s[200];
+
+	(void)arg;
+	/* Of an array the length is that of an entry, even where none is there. */
+	if (level != MONREAD_LEVEL_ARRAY)
+		inside(v);
+	else
+		ck_assert(v->bytes >= bytes_from && v->bytes <= bytes_to);
+	if (level == MONREAD_LEVEL_ENTRY)
+		snprintf(s, sizeof s, "%u:", (unsigned)v->index);
+	else
+		snprintf(s, sizeof s, "%s%c ", name, level == MONREAD_LEVEL_STRUCTURE ? '{' : '[');
+	say(s);
+	return 0;
+}
+
+static int end(void *arg, enum monread_level level)
+{
+	(void)arg;
+	say(level == MONREAD_LEVEL_ENTRY ? "; " : level == MONREAD_LEVEL_STRUCTURE ? "} " : "] ");
+	return 0;
+}
+
+static int gap(void *arg, const struct monread_value *v)
+{
+	char s[60];
+
+	(void)arg;
+	inside(v);
+	snprintf(s, sizeof s, "gap@%u+%u ", (unsigned)v->offset, (unsigned)v->length);
+	say(s);
+	return 0;
+}
+
+static int tail(void *arg, const struct monread_value *v)
+{
+	char s[60];
+
+	(void)arg;
+	inside(v);
+	snprintf(s, sizeof s, "tail@%u+%u ", (unsigned)v->offset, (unsigned)v->length);
+	say(s);
+	return 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	(void)arg;
+	(void)text;
+	say("problem ");
+	return 0;
+}
+
+static const struct monread_emit emit = { field, begin, end, gap, tail, problem };
+
+static const struct monread_layout *layout(const char *name)
+{
+	const struct monread_layout *l = monread_layouts_by_name(layouts, name);
+
+	ck_assert_ptr_nonnull(l);
+	return l;
+}
+
+static void begin_test(unsigned flags, const char *const *fields)
+{
+	layouts = monread_layouts_new();
+	ck_assert_ptr_nonnull(layouts);
+	decoder = monread_decoder_new(layouts, flags, fields);
+	ck_assert_ptr_nonnull(decoder);
+	memset(rec, 0, sizeof rec);
+}
+
+/* The walk of the first LENGTH bytes of rec, in memory of just that length. */
+static const char *walk(const char *name, size_t length)
+{
+	unsigned char *copy = malloc(length ? length : 1);
+
+	ck_assert_ptr_nonnull(copy);
+	memcpy(copy, rec, length);
+	bytes_from = copy;
+	bytes_to = copy + length;
+	log_len = 0;
+	log_text[0] = 0;
+	ck_assert_int_eq(monread_decode(decoder, layout(name), copy, length, &emit, NULL), 0);
+	free(copy);
+	return log_text;
+}
+
+static void end_test(void)
+{
+	monread_decoder_free(decoder);
+	monread_layouts_free(layouts);
+}
+
+static int has(const char *text)
+{
+	return strstr(log_text, text) != NULL;
+}
+
+/* D0R23 with COUNT entries of SIZE bytes at AT. */
+static void locks(uint32_t count, uint16_t size, uint16_t at)
+{
+	mr_put_be32(rec + 20, count);
+	mr_put_be16(rec + 24, size);
+	mr_put_be16(rec + 26, at);
+}
+
+/* ---- Tests ---- */
+
+START_TEST(a_whole_record_has_no_tail)
+{
+	begin_test(0, NULL);
+	mr_put_be16(rec + 20, 7);
+	ck_assert_str_eq(walk("MRUSEINT", 30), "USEINT_VMDUSER=0 USEINT_VMDCPUAD=0 ");
+	end_test();
+}
+END_TEST
+
+START_TEST(a_longer_record_has_a_tail)
+{
+	begin_test(0, NULL);
+	walk("MRUSEINT", 33);
+	ck_assert(has("tail@30+3 "));
+	end_test();
+}
+END_TEST
+
+START_TEST(a_shorter_record_has_the_fields_that_fit)
+{
+	begin_test(0, NULL);
+	ck_assert_str_eq(walk("MRUSEINT", 28), "USEINT_VMDUSER=0 ");
+	ck_assert_str_eq(walk("MRUSEINT", 29), "USEINT_VMDUSER=0 tail@28+1 ");
+	ck_assert_str_eq(walk("MRUSEINT", 27), "tail@20+7 ");
+	ck_assert_str_eq(walk("MRUSEINT", 20), "");
+	end_test();
+}
+END_TEST
+
+START_TEST(less_than_a_header_is_survived)
+{
+	size_t n;
+
+	begin_test(0, NULL);
+	for (n = 0; n < 20; n++)
+		ck_assert_str_eq(walk("MRSYTLCK", n), "");
+	end_test();
+}
+END_TEST
+
+START_TEST(entries_by_count_size_and_displacement)
+{
+	begin_test(0, NULL);
+	locks(2, 40, 44);
+	mr_put_be32(rec + 44 + 8, 11);
+	mr_put_be32(rec + 84 + 8, 12);
+	walk("MRSYTLCK", 124);
+	ck_assert(has("SYTLCK_CALLKDATA[ 0:SYTLCK_CALLCKID=0 SYTLCK_CALXSCNT=11 "));
+	ck_assert(has("1:SYTLCK_CALLCKID=0 SYTLCK_CALXSCNT=12 "));
+	ck_assert(!has("2:"));
+	ck_assert(!has("gap") && !has("tail") && !has("problem"));
+	end_test();
+}
+END_TEST
+
+START_TEST(the_size_in_the_record_rules)
+{
+	begin_test(0, NULL);
+	locks(2, 50, 40);
+	walk("MRSYTLCK", 140);
+	ck_assert(has("tail@80+10 ; ") && has("tail@130+10 ; "));
+	locks(2, 12, 40);
+	ck_assert_ptr_nonnull(strstr(walk("MRSYTLCK", 64), "0:SYTLCK_CALLCKID=0 SYTLCK_CALXSCNT=0 ; 1:"));
+	end_test();
+}
+END_TEST
+
+START_TEST(entries_that_do_not_fit_are_a_problem)
+{
+	begin_test(0, NULL);
+	locks(3, 40, 40);
+	walk("MRSYTLCK", 40 + 119);
+	ck_assert(has("1:") && !has("2:") && has("tail@120+39 ") && has("problem "));
+	locks(UINT32_MAX, UINT16_MAX, UINT16_MAX);
+	walk("MRSYTLCK", 200);
+	ck_assert(!has("0:") && has("problem "));
+	locks(UINT32_MAX, 1, 40);
+	walk("MRSYTLCK", 60);
+	ck_assert(has("19:") && !has("20:") && has("problem "));
+	end_test();
+}
+END_TEST
+
+START_TEST(entries_of_no_bytes_are_a_problem)
+{
+	begin_test(0, NULL);
+	locks(1000000, 0, 40);
+	walk("MRSYTLCK", 100);
+	ck_assert(!has("0:") && has("problem "));
+	end_test();
+}
+END_TEST
+
+START_TEST(an_array_of_a_later_version_is_empty)
+{
+	begin_test(0, NULL);
+	rec[28] = 0;
+	mr_put_be32(rec + 32, 1);
+	mr_put_be16(rec + 36, 72);
+	mr_put_be16(rec + 38, 40);
+	walk("MRSYTLCK", 112);
+	ck_assert(has("SYTLCK_CALSXENT[ ] "));
+	rec[28] = 1;
+	walk("MRSYTLCK", 112);
+	ck_assert(has("SYTLCK_CALSXENT[ 0:SYTLCK_CALXLKID=0 SYTLCK_SYNBXW4S{ SYTLCK_SYNBXATT=0 "));
+	end_test();
+}
+END_TEST
+
+START_TEST(bytes_between_are_shown_where_not_zero)
+{
+	begin_test(0, NULL);
+	locks(1, 40, 48);
+	walk("MRSYTLCK", 88);
+	ck_assert(!has("gap"));
+	rec[47] = 1;
+	walk("MRSYTLCK", 88);
+	ck_assert(has("gap@40+8 "));
+	end_test();
+}
+END_TEST
+
+/* Application data of Linux: memory. */
+static void linux_memory(uint16_t at, uint16_t length)
+{
+	static const unsigned char product[16] = { 0xD3, 0xC9, 0xD5, 0xE4, 0xE7, 0xD2, 0xD9, 0xD5,
+		                                   0xD3, 0x01, 0xF2, 0xF6, 0xF0, 0xF1, 0xF0, 0xF0 };
+
+	mr_put_be16(rec + 20, at);
+	mr_put_be16(rec + 22, length);
+	memcpy(rec + 32, product, 16);
+}
+
+START_TEST(application_data_by_its_product)
+{
+	begin_test(0, NULL);
+	linux_memory(60, 144);
+	mr_put_be64(rec + 60 + 16, 4711);
+	walk("MRAPLSDT", 204);
+	ck_assert(has("LINUXMEM{ timestamp=0 ") && has("pgpgin=4711 "));
+	ck_assert(!has("tail") && !has("problem"));
+	rec[32] = 0;
+	walk("MRAPLSDT", 204);
+	ck_assert(!has("LINUXMEM"));
+	end_test();
+}
+END_TEST
+
+START_TEST(application_data_outside_of_the_record)
+{
+	begin_test(0, NULL);
+	linux_memory(60, 145);
+	walk("MRAPLSDT", 204);
+	ck_assert(!has("LINUXMEM") && has("problem "));
+	linux_memory(65535, 144);
+	walk("MRAPLSDT", 204);
+	ck_assert(!has("LINUXMEM") && has("problem "));
+	end_test();
+}
+END_TEST
+
+START_TEST(counts_that_differ_are_a_problem)
+{
+	begin_test(0, NULL);
+	linux_memory(52, 144);
+	mr_put_be32(rec + 52 + 8, 1);
+	walk("MRAPLSDT", 196);
+	ck_assert(has("problem "));
+	mr_put_be32(rec + 52 + 12, 1);
+	walk("MRAPLSDT", 196);
+	ck_assert(!has("problem "));
+	end_test();
+}
+END_TEST
+
+/* Application data with counted strings: a file system. */
+static size_t file_system(unsigned char *p, unsigned first, unsigned second)
+{
+	static const unsigned char product[16] = "LNXAPPL\0\1";
+
+	mr_put_be16(rec + 20, 52);
+	memcpy(rec + 32, product, 16);
+	memset(p, 0, 12);
+	mr_put_be16(p + 12, (uint16_t)first);
+	mr_put_be16(p + 14 + first, (uint16_t)second);
+	return 16 + (size_t)first + second;
+}
+
+START_TEST(counted_strings_move_what_follows)
+{
+	unsigned char *p = rec + 52;
+	size_t n;
+
+	begin_test(0, NULL);
+	n = file_system(p, 5, 3);
+	mr_put_be16(p + n, 4);
+	mr_put_be64(p + n + 6, 4096);
+	mr_put_be16(rec + 22, (uint16_t)(n + 6 + 72));
+	walk("MRAPLSDT", 52 + n + 6 + 72);
+	ck_assert(has("type=0 bsize=4096 ") && has("flag=0 ") && !has("tail") && !has("problem"));
+	end_test();
+}
+END_TEST
+
+START_TEST(a_counted_string_past_the_end_is_cut)
+{
+	unsigned char *p = rec + 52;
+	size_t n;
+
+	begin_test(0, NULL);
+	n = file_system(p, 3, 1);
+	mr_put_be16(p + n - 3, 0xFFFF);
+	mr_put_be16(rec + 22, (uint16_t)n);
+	walk("MRAPLSDT", 52 + n);
+	ck_assert(has("device_name=0 mount_directory=0 ") && has("problem "));
+	ck_assert_msg(!has("tail"), "its bytes are shown again");
+	end_test();
+}
+END_TEST
+
+START_TEST(fields_are_narrowed_by_names_and_globs)
+{
+	static const char *const names[] = { "sytlck_calnm*", "SYTLCK_CALXSCNT", NULL };
+
+	begin_test(0, names);
+	locks(1, 50, 44);
+	rec[41] = 1;
+	ck_assert_str_eq(walk("MRSYTLCK", 100), "SYTLCK_CALNMLKS=1 SYTLCK_CALNMSXE=0 "
+	                                        "SYTLCK_CALLKDATA[ 0:SYTLCK_CALXSCNT=0 ; ] ");
+	end_test();
+}
+END_TEST
+
+START_TEST(callbacks_may_be_missing)
+{
+	static const struct monread_emit none;
+
+	begin_test(0, NULL);
+	locks(5, 40, 44);
+	rec[41] = 1;
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), rec, 100, &none, NULL), 0);
+	end_test();
+}
+END_TEST
+
+static int stop(void *arg, const struct monread_value *v)
+{
+	(void)v;
+	return ++*(int *)arg == 3 ? 42 : 0;
+}
+
+START_TEST(what_a_callback_returns_is_returned)
+{
+	struct monread_emit one = { .field = stop };
+	int n = 0;
+
+	begin_test(0, NULL);
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), rec, 40, &one, &n), 42);
+	ck_assert_int_eq(n, 3);
+	end_test();
+}
+END_TEST
+
+/* No byte outside of the record is looked at, whatever the record holds. */
+START_TEST(every_layout_over_every_length)
+{
+	size_t i, n, k;
+
+	begin_test(MONREAD_WALK_RESERVED, NULL);
+	for (k = 0; k < 2; k++) {
+		memset(rec, k ? 0xFF : 0x01, sizeof rec);
+		for (i = 0; i < monread_layouts_count(layouts); i++) {
+			const struct monread_layout *l = monread_layouts_at(layouts, i);
+
+			for (n = 0; n <= 400; n += n < 60 ? 1 : 17) {
+				unsigned char *copy = malloc(n ? n : 1);
+
+				ck_assert(l && copy);
+				memcpy(copy, rec, n);
+				bytes_from = copy;
+				bytes_to = copy + n;
+				log_len = 0;
+				ck_assert_int_eq(monread_decode(decoder, l, copy, n, &emit, NULL), 0);
+				free(copy);
+			}
+		}
+	}
+	end_test();
+}
+END_TEST
+
+UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shorter_record_has_the_fields_that_fit,
+          less_than_a_header_is_survived, entries_by_count_size_and_displacement, the_size_in_the_record_rules,
+          entries_that_do_not_fit_are_a_problem, entries_of_no_bytes_are_a_problem,
+          an_array_of_a_later_version_is_empty, bytes_between_are_shown_where_not_zero,
+          application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
+          counted_strings_move_what_follows, a_counted_string_past_the_end_is_cut,
+          fields_are_narrowed_by_names_and_globs, callbacks_may_be_missing, what_a_callback_returns_is_returned,
+          every_layout_over_every_length)

@@ -1,0 +1,48 @@
+#!/bin/sh
+# verdict.sh: of good-* and odd-* captures everything is shown; of bad-* ones it is said what is wrong.
+. "${srcdir:-.}/tests/tap.sh"
+
+# The messages of one run, which must not be those of a sanitizer.
+run()
+{
+	monread "$@" >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
+	status=$?
+	if grep -v '^monread: ' "$tap_dir/err" | sed 's/^/# /' | grep .; then
+		status=99
+	fi
+}
+
+for file in "$captures"/good-* "$captures"/odd-* "$captures"/bad-*; do
+	name=$(basename "$file")
+	for format in text json hex; do
+		run -f $format "$file"
+		case $name in
+		bad-*)
+			[ $status -eq 1 ] && [ -s "$tap_dir/err" ]
+			ok "$name in $format: status 1 and a message" $?
+			;;
+		odd-empty*)
+			[ $status -eq 0 ] && grep -q ': empty$' "$tap_dir/err"
+			ok "$name in $format: status 0, said to be empty" $?
+			;;
+		*)
+			[ $status -eq 0 ] && [ ! -s "$tap_dir/err" ]
+			ok "$name in $format: status 0, no message" $?
+			;;
+		esac
+	done
+	if LC_ALL=C tr -d '\n -~\200-\377' <"$tap_dir/out" | grep . >/dev/null; then
+		ok "$name: no control characters in the output" 1
+	else
+		ok "$name: no control characters in the output" 0
+	fi
+	run -q "$file"
+	expected=0
+	case $name in bad-*) expected=1 ;; esac
+	[ $status -eq $expected ] && [ ! -s "$tap_dir/out" ]
+	ok "$name: --quiet shows nothing and comes to the same" $?
+	run -qq "$file"
+	[ $status -eq $expected ] && [ ! -s "$tap_dir/err" ]
+	ok "$name: --quiet twice says nothing either" $?
+done
+finish
