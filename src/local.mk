@@ -95,6 +95,8 @@ src_monread_SOURCES = \
 	src/tool/crew.h \
 	src/tool/diag.c \
 	src/tool/diag.h \
+	src/tool/fields.c \
+	src/tool/fields.h \
 	src/tool/follow.c \
 	src/tool/follow.h \
 	src/tool/help.c \

@@ -206,3 +206,7 @@ tests_fuzz_replay_walk_LDFLAGS = -static
 
 include tests/layouts/local.mk
 include tests/play/local.mk
+
+# What a build in the source tree leaves in the directories that are shipped whole.
+dist-hook:
+	find $(distdir)/tests \( -name '*.log' -o -name '*.trs' -o -name '*.o' -o -name .dirstamp \) -exec rm -f {} +

@@ -184,7 +184,7 @@ static int end_set(struct out_capture *c)
 
 static int is_full(const struct out_capture *c)
 {
-	return c->nmces >= MCES_MAX - 1 || c->used > SPLIT_SIZE;
+	return c->nmces >= MCES_MAX || c->used > SPLIT_SIZE;
 }
 
 static int add_selected(struct out_capture *c, const struct monread_ev *ev)
@@ -193,6 +193,8 @@ static int add_selected(struct out_capture *c, const struct monread_ev *ev)
 		if (take_frames(c))
 			return -1;
 		out_frames_open(&c->frames, ev->mce);
+		if (is_full(c))
+			return 2;
 	}
 	out_frames_add(&c->frames, ev);
 	if (c->records++ == 0)
@@ -214,7 +216,11 @@ int out_capture_event(struct out_capture *c, const struct monread_ev *ev, int sh
 			return -1;
 		return 0;
 	case MONREAD_SET_END:
-		return end_set(c) ? -1 : c->records > 0;
+		if (end_set(c))
+			return -1;
+		if (c->records == 0)
+			out_capture_clear(c);
+		return c->records > 0;
 	case MONREAD_RECORD:
 		if (!c->filtered)
 			return add_bytes(c, ev);

@@ -1,10 +1,18 @@
-/* compressing.c: one raw entry behind a filter. */
+/* compressing.c: one raw entry behind a filter, into memory. */
 #include "tool/compressing.h"
 
 #include "config.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+void compressing_done(struct compressing *c)
+{
+	free(c->bytes);
+	c->bytes = NULL;
+	c->used = c->room = 0;
+}
 
 #ifdef HAVE_LIBARCHIVE
 #include <archive.h>
@@ -15,18 +23,33 @@ const char *compressing_kinds(void)
 	return "zstd or gzip";
 }
 
-static int error_of(struct archive *a)
+static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t len)
 {
-	errno = archive_errno(a) ? archive_errno(a) : EIO;
-	return -1;
+	struct compressing *c = arg;
+
+	if (len > c->room - c->used) {
+		size_t room = 2 * c->room > c->used + len ? 2 * c->room : c->used + len;
+		unsigned char *bytes = realloc(c->bytes, room);
+
+		if (!bytes) {
+			archive_set_error(a, ENOMEM, "memory is short");
+			return -1;
+		}
+		c->bytes = bytes;
+		c->room = room;
+	}
+	memcpy(c->bytes + c->used, data, len);
+	c->used += len;
+	return (la_ssize_t)len;
 }
 
-struct compressing *compressing_open(int fd, const char *kind)
+int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)
 {
 	struct archive *a = archive_write_new();
 	struct archive_entry *entry = archive_entry_new();
-	int rc = ARCHIVE_FATAL;
+	int rc = ARCHIVE_FATAL, error = ENOMEM;
 
+	c->used = 0;
 	if (a && entry) {
 		archive_entry_set_filetype(entry, AE_IFREG);
 		rc = strcmp(kind, "zstd") == 0 ? archive_write_add_filter_zstd(a) : archive_write_add_filter_gzip(a);
@@ -35,37 +58,21 @@ struct compressing *compressing_open(int fd, const char *kind)
 		if (rc >= ARCHIVE_WARN)
 			rc = archive_write_set_bytes_in_last_block(a, 1);
 		if (rc >= ARCHIVE_WARN)
-			rc = archive_write_open_fd(a, fd);
+			rc = archive_write_open(a, c, NULL, collect, NULL);
 		if (rc >= ARCHIVE_WARN)
 			rc = archive_write_header(a, entry);
+		if (rc >= ARCHIVE_WARN && archive_write_data(a, data, len) != (la_ssize_t)len)
+			rc = ARCHIVE_FATAL;
+		if (rc >= ARCHIVE_WARN)
+			rc = archive_write_close(a);
+		error = archive_errno(a) > 0 ? archive_errno(a) : EIO;
 	}
 	archive_entry_free(entry);
-	if (rc < ARCHIVE_WARN) {
-		errno = ENOMEM;
-		if (a) {
-			error_of(a);
-			archive_write_free(a);
-		}
-		return NULL;
-	}
-	return (struct compressing *)a;
-}
-
-int compressing_write(struct compressing *c, const void *data, size_t len)
-{
-	struct archive *a = (struct archive *)c;
-
-	return archive_write_data(a, data, len) == (la_ssize_t)len ? 0 : error_of(a);
-}
-
-int compressing_close(struct compressing *c)
-{
-	struct archive *a = (struct archive *)c;
-	int rc = archive_write_close(a) < ARCHIVE_WARN ? error_of(a) : 0, error = errno;
-
 	archive_write_free(a);
+	if (rc >= ARCHIVE_WARN)
+		return 0;
 	errno = error;
-	return rc;
+	return -1;
 }
 
 #else
@@ -75,26 +82,14 @@ const char *compressing_kinds(void)
 	return "";
 }
 
-struct compressing *compressing_open(int fd, const char *kind)
-{
-	(void)fd;
-	(void)kind;
-	errno = ENOTSUP;
-	return NULL;
-}
-
-int compressing_write(struct compressing *c, const void *data, size_t len)
+int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)
 {
 	(void)c;
+	(void)kind;
 	(void)data;
 	(void)len;
+	errno = ENOTSUP;
 	return -1;
-}
-
-int compressing_close(struct compressing *c)
-{
-	(void)c;
-	return 0;
 }
 
 #endif

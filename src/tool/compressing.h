@@ -4,16 +4,19 @@
 
 #include <stddef.h>
 
-struct compressing;
+/* Compressed bytes; {0} to begin with. */
+struct compressing {
+	unsigned char *bytes;
+	size_t used, room;
+};
 
 /* "zstd or gzip", or "" in a build that cannot. */
 const char *compressing_kinds(void);
 
-/* KIND is one of them.  NULL: see errno. */
-struct compressing *compressing_open(int fd, const char *kind);
-
-/* 0, or -1 with errno. */
-int compressing_write(struct compressing *c, const void *data, size_t len);
-int compressing_close(struct compressing *c);
+/* Compress LEN bytes into something whole (a frame of zstd, a member of gzip):
+ * what stands one behind the other in a file is uncompressed as one.  KIND is
+ * one of compressing_kinds().  0, or -1 with errno. */
+int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len);
+void compressing_done(struct compressing *c);
 
 #endif

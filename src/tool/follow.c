@@ -24,6 +24,7 @@ struct follow {
 	const char *name;
 	int fd;
 	int notify;
+	int left; /* the name was seen to stand for something else */
 	off_t pos;
 };
 
@@ -65,33 +66,30 @@ int follow_fd(const struct follow *f)
 	return f->fd;
 }
 
-/* 1: the name stands for another file, which is open now. */
-static int moved_on(struct follow *f)
+/* Whether the name stands for another file, or the file was cut and is written anew. */
+static int has_left(const struct follow *f)
 {
 	struct stat here, there;
-	int fd;
 
 	if (fstat(f->fd, &here) || stat(f->name, &there))
 		return 0;
-	if (here.st_dev == there.st_dev && here.st_ino == there.st_ino) {
-		if (here.st_size >= f->pos)
-			return 0;
-		/* It was cut, and is written anew. */
-		f->pos = 0;
-		return lseek(f->fd, 0, SEEK_SET) == 0;
-	}
-	fd = open(f->name, O_RDONLY | O_CLOEXEC);
+	return here.st_dev != there.st_dev || here.st_ino != there.st_ino || here.st_size < f->pos;
+}
+
+/* Open what the name stands for.  The number stays the same, for whoever knows it. */
+static int move_on(struct follow *f)
+{
+	int fd = open(f->name, O_RDONLY | O_CLOEXEC), rc;
+
 	if (fd < 0)
-		return 0;
-	/* The number stays the same, for whoever knows it. */
-	if (dup2(fd, f->fd) < 0) {
-		close(fd);
-		return 0;
-	}
+		return -1;
+	rc = dup2(fd, f->fd);
 	close(fd);
+	if (rc < 0)
+		return -1;
 	f->pos = 0;
 	watch(f);
-	return 1;
+	return 0;
 }
 
 static void wait_for_change(const struct follow *f)
@@ -119,8 +117,15 @@ enum follow_state follow_read(struct follow *f, void *buf, size_t len, size_t *n
 		if (stop_asked())
 			return FOLLOW_STOPPED;
 		if (got == 0) {
-			if (moved_on(f))
+			/* What was added before the file was left is still to be read. */
+			if (!f->left && has_left(f)) {
+				f->left = 1;
+				continue;
+			}
+			if (f->left && move_on(f) == 0) {
+				f->left = 0;
 				return FOLLOW_NEW;
+			}
 			wait_for_change(f);
 		}
 	}

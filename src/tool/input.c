@@ -266,6 +266,8 @@ static enum input_more more_of_mapped(struct input *in)
 	const unsigned char *bytes = NULL;
 	size_t n = mapped_next(in->mapped, &bytes);
 
+	if (n == 0 && mapped_error(in->mapped))
+		diag_damage("%s: cannot be read: %s", in->name, strerror(mapped_error(in->mapped)));
 	if (n == 0 && mapped_was_cut(in->mapped))
 		diag_damage("%s: was cut while it was read; zeros stand for what is gone", in->name);
 	return monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;

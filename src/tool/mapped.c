@@ -4,6 +4,7 @@
  * zeros, and the reader is told. */
 #include "tool/mapped.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,6 +25,8 @@ struct mapped {
 	off_t pos, size;
 	unsigned char *window;
 	size_t length;
+	int used; /* the window was handed out */
+	int error;
 };
 
 /* The window that the signal handler may mend; there is one input at a time. */
@@ -50,6 +53,39 @@ static void mend(int sig, siginfo_t *info, void *context)
 	signal(sig, SIG_DFL);
 }
 
+static void unmap(struct mapped *m)
+{
+	guard.window = NULL;
+	if (m->window)
+		munmap(m->window, m->length);
+	m->window = NULL;
+}
+
+/* The window that has the byte at m->pos.  0, or -1. */
+static int map(struct mapped *m)
+{
+	off_t begin = m->pos - m->pos % (off_t)guard.page;
+	void *p;
+
+	m->length = m->size - begin < (off_t)WINDOW ? (size_t)(m->size - begin) : WINDOW;
+	p = mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
+	if (p == MAP_FAILED) {
+		m->error = errno;
+		return -1;
+	}
+	m->window = p;
+	guard.length = m->length;
+	guard.window = p;
+	return 0;
+}
+
+void mapped_close(struct mapped *m)
+{
+	unmap(m);
+	signal(SIGBUS, SIG_DFL);
+	free(m);
+}
+
 struct mapped *mapped_open(int fd)
 {
 	struct sigaction sa;
@@ -72,43 +108,33 @@ struct mapped *mapped_open(int fd)
 	sa.sa_flags = SA_SIGINFO;
 	sigemptyset(&sa.sa_mask);
 	sigaction(SIGBUS, &sa, NULL);
+	/* Not every file system can map files. */
+	if (map(m)) {
+		mapped_close(m);
+		return NULL;
+	}
 	return m;
-}
-
-static void unmap(struct mapped *m)
-{
-	guard.window = NULL;
-	if (m->window)
-		munmap(m->window, m->length);
-	m->window = NULL;
-}
-
-void mapped_close(struct mapped *m)
-{
-	unmap(m);
-	signal(SIGBUS, SIG_DFL);
-	free(m);
 }
 
 size_t mapped_next(struct mapped *m, const unsigned char **bytes)
 {
-	off_t begin = m->pos - m->pos % (off_t)guard.page;
-	size_t lead = (size_t)(m->pos - begin);
-	void *p;
+	size_t lead = (size_t)(m->pos % (off_t)guard.page);
 
-	unmap(m);
-	if (m->pos >= m->size)
-		return 0;
-	m->length = m->size - begin < (off_t)WINDOW ? (size_t)(m->size - begin) : WINDOW;
-	p = mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
-	if (p == MAP_FAILED)
-		return 0;
-	m->window = p;
-	guard.length = m->length;
-	guard.window = p;
+	/* The first window was mapped to see whether that can be done. */
+	if (m->used) {
+		unmap(m);
+		if (m->pos >= m->size || map(m))
+			return 0;
+	}
+	m->used = 1;
 	*bytes = m->window + lead;
-	m->pos = begin + (off_t)m->length;
+	m->pos += (off_t)(m->length - lead);
 	return m->length - lead;
+}
+
+int mapped_error(const struct mapped *m)
+{
+	return m->error;
 }
 
 int mapped_was_cut(const struct mapped *m)

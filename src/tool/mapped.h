@@ -13,6 +13,9 @@ void mapped_close(struct mapped *m);
 /* The next bytes, valid until the next call.  Their number; 0 at the end. */
 size_t mapped_next(struct mapped *m, const unsigned char **bytes);
 
+/* Why there was an end before the end of the file, an errno value; or 0. */
+int mapped_error(const struct mapped *m);
+
 /* Somebody cut the file while it was read: what was mapped last ends in zeros. */
 int mapped_was_cut(const struct mapped *m);
 

@@ -17,6 +17,7 @@
 #include "out/names.h"
 #include "tool/crew.h"
 #include "tool/diag.h"
+#include "tool/fields.h"
 #include "tool/input.h"
 #include "tool/stop.h"
 #include "tool/store.h"
@@ -309,6 +310,22 @@ static struct monread_layouts *load_layouts(const struct options *o, struct out_
 	return l;
 }
 
+/* A record may have several layouts, for several releases. */
+static void describe(struct out_buffer *b, struct monread_layouts *layouts, const struct monread_layout *wanted)
+{
+	size_t i;
+
+	out_describe(b, wanted);
+	for (i = 0; wanted->domain >= 0 && i < monread_layouts_count(layouts); i++) {
+		const struct monread_layout *l = monread_layouts_at(layouts, i);
+
+		if (l && l != wanted && l->domain == wanted->domain && l->record == wanted->record) {
+			out_char(b, '\n');
+			out_describe(b, l);
+		}
+	}
+}
+
 static void show_layout(const struct options *o, struct out_buffer *b, struct monread_layouts *layouts)
 {
 	const struct monread_layout *l;
@@ -321,7 +338,7 @@ static void show_layout(const struct options *o, struct out_buffer *b, struct mo
 	if (!l)
 		diag_fail("%s: no such record; see monread --list-layouts", o->name);
 	else if (o->action == ACTION_DESCRIBE)
-		out_describe(b, l);
+		describe(b, layouts, l);
 	else if (l->nstructures == 0)
 		diag_fail("%s: only the name of this record is known; --layouts takes its page", o->name);
 	else if (out_xref(b, l))
@@ -404,6 +421,9 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	memset(&r, 0, sizeof r);
 	r.opt = o;
 	r.file.count = (unsigned)o->nfiles;
+	unknown = fields_unknown(layouts, (const char *const *)o->fields);
+	if (unknown)
+		diag_usage("--fields=%s: no field is called that; see monread --describe=NAME", unknown);
 	if (monread_codepage_load(&r.codepage, o->codepage))
 		diag_usage("--codepage=%s: not known; iconv --list shows what there is", o->codepage);
 	r.out.layouts = layouts;

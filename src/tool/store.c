@@ -1,8 +1,11 @@
-/* store.c: whole data sets go to the file, one write for each; a failed one is cut off again. */
+/* store.c: whole data sets go to the file, one write for each; a failed one is cut off again.
+ *
+ * An older file of the name is kept until there is a data set that replaces it. */
 #include "tool/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +22,13 @@
 struct store {
 	struct store_options o;
 	struct out_capture capture;
-	struct compressing *compressing;
+	struct compressing packed; /* the data set, compressed */
 	char name[NAME_SIZE];
+	char stamped[NAME_SIZE]; /* the name without a number */
 	int fd;
 	uint64_t size;    /* of the file, whole data sets */
 	int regular;      /* it can be cut */
+	int created;      /* it was not there before */
 	int64_t begun_us; /* time of its first record */
 	unsigned number;  /* of files so far */
 	char **names;     /* the last ->keep of them */
@@ -40,52 +45,84 @@ static int fail(struct store *s, const char *what)
 
 /* ---- Files ---- */
 
-static int make_name(struct store *s, int64_t us)
+/* What the time US makes of the name, room left for a number. */
+static int make_stamped(const struct store *s, int64_t us, char *stamped)
 {
 	time_t t = (time_t)(us / 1000000 - (us % 1000000 < 0));
-	char last[NAME_SIZE], stamped[NAME_SIZE];
+	size_t n = strlen(s->o.file), room = NAME_SIZE - 16;
 	struct tm tm;
-	size_t n;
 
-	memcpy(last, s->name, sizeof last);
 	if (strchr(s->o.file, '%')) {
 		if (!(s->o.local ? localtime_r(&t, &tm) : gmtime_r(&t, &tm)))
 			memset(&tm, 0, sizeof tm);
-		n = strftime(stamped, sizeof stamped - 16, s->o.file, &tm);
-		if (n == 0) {
-			errno = ENAMETOOLONG;
-			return -1;
-		}
-	} else {
-		n = strlen(s->o.file);
-		if (n >= sizeof stamped - 16) {
-			errno = ENAMETOOLONG;
-			return -1;
-		}
+		if (strftime(stamped, room, s->o.file, &tm) > 0)
+			return 0;
+	} else if (n < room) {
 		memcpy(stamped, s->o.file, n + 1);
+		return 0;
 	}
+	errno = ENAMETOOLONG;
+	return -1;
+}
+
+static int rotates(const struct store *s)
+{
+	return s->o.rotate_size || s->o.rotate_time > 0;
+}
+
+static int make_name(struct store *s, int64_t us)
+{
+	char stamped[NAME_SIZE];
+
+	if (make_stamped(s, us, stamped))
+		return -1;
+	memcpy(s->name, stamped, sizeof s->name);
 	s->number++;
 	/* A number tells files apart that the time does not. */
-	if ((s->o.rotate_size || s->o.rotate_time > 0) && (!strchr(s->o.file, '%') || strcmp(stamped, last) == 0))
-		snprintf(stamped + n, 16, ".%05u", s->number);
-	memcpy(s->name, stamped, sizeof s->name);
+	if (rotates(s) && (!strchr(s->o.file, '%') || strcmp(stamped, s->stamped) == 0))
+		snprintf(s->name + strlen(s->name), 16, ".%05u", s->number);
+	memcpy(s->stamped, stamped, sizeof s->stamped);
 	return 0;
+}
+
+static void forget_name(struct store *s, unsigned i)
+{
+	free(s->names[i]);
+	memmove(s->names + i, s->names + i + 1, (s->nnames - i - 1) * sizeof *s->names);
+	s->nnames--;
 }
 
 static void keep_name(struct store *s)
 {
-	if (!s->o.keep || !(s->o.rotate_size || s->o.rotate_time > 0))
+	unsigned i;
+
+	if (!s->o.keep || !rotates(s))
 		return;
-	if (s->nnames == s->o.keep) {
+	/* The time may have made a name again that is one of the last ones. */
+	for (i = 0; i < s->nnames && strcmp(s->names[i], s->name) != 0; i++)
+		;
+	if (i < s->nnames) {
+		forget_name(s, i);
+	} else if (s->nnames == s->o.keep) {
 		if (unlink(s->names[0]))
 			diag_damage("%s: the oldest file cannot be removed: %s", s->names[0], strerror(errno));
-		free(s->names[0]);
-		memmove(s->names, s->names + 1, (s->nnames - 1) * sizeof *s->names);
-		s->nnames--;
+		forget_name(s, 0);
 	}
 	s->names[s->nnames] = strdup(s->name);
 	if (s->names[s->nnames])
 		s->nnames++;
+}
+
+static int is_input(const struct store *s, const struct stat *st)
+{
+	struct stat in;
+	int i;
+
+	for (i = 0; i < s->o.ninputs; i++)
+		if ((strcmp(s->o.inputs[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(s->o.inputs[i], &in)) == 0 &&
+		    in.st_dev == st->st_dev && in.st_ino == st->st_ino)
+			return 1;
+	return 0;
 }
 
 static int open_file(struct store *s, int64_t us)
@@ -94,16 +131,32 @@ static int open_file(struct store *s, int64_t us)
 
 	if (make_name(s, us))
 		return fail(s, "no name can be made");
-	s->fd = open(s->name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	s->fd = open(s->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	s->created = s->fd >= 0;
+	if (s->fd < 0 && errno == EEXIST)
+		s->fd = open(s->name, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (s->fd < 0)
 		return fail(s, "cannot be written");
 	s->regular = fstat(s->fd, &st) == 0 && S_ISREG(st.st_mode);
 	s->size = 0;
 	s->begun_us = us;
+	if (s->regular && is_input(s, &st)) {
+		diag_fail("%s: is also an input; choose another --write", s->name);
+		s->failed = 1;
+		return -1;
+	}
 	keep_name(s);
-	if (s->o.compress && !(s->compressing = compressing_open(s->fd, s->o.compress)))
-		return fail(s, "compression cannot be started");
 	return 0;
+}
+
+/* Nothing was written: an empty capture is right only where nothing went wrong. */
+static int close_unused(struct store *s)
+{
+	if (!s->regular)
+		return 0;
+	if (diag_status() == STATUS_FAILED)
+		return s->created ? unlink(s->name) : 0;
+	return ftruncate(s->fd, 0);
 }
 
 static int close_file(struct store *s)
@@ -112,9 +165,8 @@ static int close_file(struct store *s)
 
 	if (s->fd < 0)
 		return 0;
-	if (s->compressing && compressing_close(s->compressing) && !s->failed)
-		rc = fail(s, "writing failed");
-	s->compressing = NULL;
+	if (s->size == 0 && close_unused(s) && !s->failed)
+		rc = fail(s, "cannot be emptied");
 	if (s->o.sync != STORE_SYNC_NONE && s->regular && fsync(s->fd) && !s->failed)
 		rc = fail(s, "cannot be brought to disk");
 	if (close(s->fd) && !s->failed)
@@ -130,11 +182,11 @@ static int cut_back(struct store *s)
 {
 	int error = errno;
 
-	if (s->regular && !s->compressing) {
-		if (s->size == 0)
-			unlink(s->name);
-		else if (ftruncate(s->fd, (off_t)s->size))
-			diag_fail("%s: the part of a data set at its end cannot be cut off: %s", s->name, strerror(errno));
+	if (s->regular && s->size == 0) {
+		unlink(s->name);
+		s->created = 0;
+	} else if (s->regular && ftruncate(s->fd, (off_t)s->size)) {
+		diag_fail("%s: the part of a data set at its end cannot be cut off: %s", s->name, strerror(errno));
 	}
 	errno = error;
 	return fail(s, "writing failed");
@@ -142,8 +194,8 @@ static int cut_back(struct store *s)
 
 static int write_all(struct store *s, const unsigned char *p, size_t n)
 {
-	if (s->compressing)
-		return compressing_write(s->compressing, p, n);
+	if (s->size == 0 && s->regular && !s->created && ftruncate(s->fd, 0))
+		return -1;
 	while (n > 0) {
 		ssize_t done = write(s->fd, p, n);
 
@@ -169,9 +221,17 @@ static int write_set(struct store *s)
 {
 	struct out_capture *c = &s->capture;
 	int64_t us = monread_tod_to_unix_us(c->tod);
+	const unsigned char *bytes = c->bytes;
+	size_t n = c->used;
 
+	if (s->o.compress) {
+		if (compressing_do(&s->packed, s->o.compress, bytes, n))
+			return fail(s, "cannot be compressed");
+		bytes = s->packed.bytes;
+		n = s->packed.used;
+	}
 	if (s->fd >= 0 && s->size > 0 &&
-	    ((s->o.rotate_size && s->size + c->used > s->o.rotate_size) ||
+	    ((s->o.rotate_size && s->size + n > s->o.rotate_size) ||
 	     (s->o.rotate_time > 0 && (double)(us - s->begun_us) / 1e6 >= s->o.rotate_time)))
 		if (close_file(s))
 			return -1;
@@ -183,11 +243,11 @@ static int write_set(struct store *s)
 		errno = ENOENT;
 		return fail(s, "the file was removed");
 	}
-	if (write_all(s, c->bytes, c->used))
+	if (write_all(s, bytes, n))
 		return cut_back(s);
 	if (s->o.sync == STORE_SYNC_SET && s->regular && fdatasync(s->fd))
 		return fail(s, "cannot be brought to disk");
-	s->size += c->used;
+	s->size += n;
 	out_capture_clear(c);
 	return 0;
 }
@@ -206,6 +266,10 @@ struct store *store_open(const struct store_options *o)
 	}
 	s->o = *o;
 	s->fd = -1;
+#ifdef SIGXFSZ
+	/* A limit on the size of files is found out by write(2). */
+	signal(SIGXFSZ, SIG_IGN);
+#endif
 	/* Without rotation by time the name is known: find out now whether it can be written. */
 	if (!strchr(o->file, '%') && open_file(s, 0)) {
 		store_close(s);
@@ -257,6 +321,7 @@ int store_close(struct store *s)
 	for (i = 0; i < s->nnames; i++)
 		free(s->names[i]);
 	free(s->names);
+	compressing_done(&s->packed);
 	out_capture_done(&s->capture);
 	free(s);
 	return rc;

@@ -8,6 +8,8 @@ enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
 struct store_options {
 	const char *file; /* NULL: nothing is stored */
+	char *const *inputs; /* names of files that must not be written to */
+	int ninputs;
 	enum monread_form form;
 	uint64_t rotate_size;   /* bytes; 0: no */
 	double rotate_time;     /* seconds; 0: no */
