@@ -220,4 +220,5 @@ DSECTS = \
 	data/mrvndses.dsect
 
 dsectdir = $(pkgdatadir)
-dist_dsect_DATA = $(DSECTS)
+dist_dsect_DATA = $(DSECTS) data/sample.monwrite
+dist_doc_DATA = ChangeLog README

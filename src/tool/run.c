@@ -316,10 +316,10 @@ static void describe(struct out_buffer *b, struct monread_layouts *layouts, cons
 	size_t i;
 
 	out_describe(b, wanted);
-	for (i = 0; wanted->domain >= 0 && i < monread_layouts_count(layouts); i++) {
+	for (i = 0; i < monread_layouts_count(layouts); i++) {
 		const struct monread_layout *l = monread_layouts_at(layouts, i);
 
-		if (l && l != wanted && l->domain == wanted->domain && l->record == wanted->record) {
+		if (l && l != wanted && strcmp(l->name, wanted->name) == 0) {
 			out_char(b, '\n');
 			out_describe(b, l);
 		}
