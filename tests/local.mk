@@ -8,8 +8,8 @@ AM_TESTS_ENVIRONMENT = \
 	srcdir='$(srcdir)'; builddir='$(abs_builddir)'; \
 	MONREAD='$(abs_builddir)/src/monread$(EXEEXT)'; MKLAYOUTS='$(abs_builddir)/src/gen/mklayouts'; \
 	EMULATOR='$(EMULATOR)'; PYTHON='$(PYTHON)'; CC='$(CC)'; MAKE='$(MAKE)'; CFLAGS='$(CFLAGS)'; \
-	CK_VERBOSITY=silent; CK_TAP_LOG_FILE_NAME=-; \
-	export srcdir builddir MONREAD MKLAYOUTS EMULATOR PYTHON CC MAKE CFLAGS CK_VERBOSITY CK_TAP_LOG_FILE_NAME;
+	CK_VERBOSITY=silent; CK_TAP_LOG_FILE_NAME=-; CK_DEFAULT_TIMEOUT=300; \
+	export srcdir builddir MONREAD MKLAYOUTS EMULATOR PYTHON CC MAKE CFLAGS CK_VERBOSITY CK_TAP_LOG_FILE_NAME CK_DEFAULT_TIMEOUT;
 
 TESTS += \
 	tests/chunk.sh \
