@@ -404,7 +404,7 @@ MONREAD_API struct monread_decoder *monread_decoder_new(struct monread_layouts *
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
-/* Walk the record BYTES with LAYOUT.  0, what a callback returned, or -1: out
+/* Walk the record BYTES with LAYOUT (NULL: there is nothing to say).  0, what a callback returned, or -1: out
  * of memory.  Never looks at a byte outside of the record. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout,
                                const unsigned char *bytes, size_t length, const struct monread_emit *emit,

@@ -42,4 +42,6 @@ for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 		ok "$name: --raw $options is without fault" $?
 	done
 done
+monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"
+is 'frames are filled to the last byte' "$(wc -c <"$captures/good-exact-frame.stream")" "$(wc -c <"$tap_dir/raw")"
 finish

@@ -859,7 +859,7 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 	int rc;
 
 	d->nproblems = 0;
-	if (layout->nstructures == 0)
+	if (!layout || layout->nstructures == 0)
 		return 0;
 	plan = plan_of(d, layout);
 	if (!plan)

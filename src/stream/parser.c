@@ -230,6 +230,19 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	return n <= first || mr_frame_plausible(&mce, p + first, n - first);
 }
 
+/* By the control elements that either form begins with, where there is only one of them. */
+static enum monread_form form_of_elements(const unsigned char *p)
+{
+	struct monread_mce first, block;
+	int stream, monwrite;
+
+	mr_mce_get(&first, p);
+	mr_block_get(&block, p, 0);
+	stream = !mr_mce_fault(&first);
+	monwrite = !mr_mce_fault(&block);
+	return stream == monwrite ? MONREAD_FORM_AUTO : stream ? MONREAD_FORM_STREAM : MONREAD_FORM_MONWRITE;
+}
+
 static enum monread_form form_of(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
@@ -257,15 +270,21 @@ static enum verdict hunt(struct monread *m, const char *why)
 static enum verdict step_start(struct monread *m, struct monread_ev *ev)
 {
 	if (m->form == MONREAD_FORM_AUTO) {
-		enum mr_need need = mr_source_need(&m->src, HUNT_AHEAD);
+		enum mr_need need = mr_source_need(&m->src, MR_BLOCK_AREA + MR_MCE_SIZE);
 
+		/* More is only waited for where these bytes leave a doubt: a growing file may be small. */
+		if (need == MR_NEED_OK)
+			m->form = form_of_elements(m->src.data);
+		if (need == MR_NEED_OK && m->form == MONREAD_FORM_AUTO)
+			need = mr_source_need(&m->src, HUNT_AHEAD);
 		if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 			return wait_or_fail(m, ev, need);
 		if (m->src.avail == 0) {
 			m->step = step_end;
 			return GO;
 		}
-		m->form = form_of(m->src.data, m->src.avail);
+		if (m->form == MONREAD_FORM_AUTO)
+			m->form = form_of(m->src.data, m->src.avail);
 	}
 	if (m->form == MONREAD_FORM_AUTO)
 		return hunt(m, "no monitor data: neither a control element at the beginning, nor a MONWRITE control block");

@@ -32,6 +32,15 @@ const char *compressed_kind(const unsigned char *p, size_t n)
 	return NULL;
 }
 
+int compressed_supported(void)
+{
+#ifdef HAVE_LIBARCHIVE
+	return 1;
+#else
+	return 0;
+#endif
+}
+
 #ifdef HAVE_LIBARCHIVE
 
 static la_ssize_t more(struct archive *a, void *arg, const void **data)
@@ -65,7 +74,7 @@ struct archive *compressed_open(struct compressed_source *s, const char **fault)
 	archive_read_support_filter_all(a);
 	archive_read_support_format_raw(a);
 	if (archive_read_open(a, s, NULL, more, NULL) < ARCHIVE_WARN || archive_read_next_header(a, &entry) < ARCHIVE_WARN) {
-		*fault = "libarchive cannot uncompress it";
+		*fault = "it is cut off, or libarchive cannot uncompress it";
 		archive_read_free(a);
 		return NULL;
 	}

@@ -10,6 +10,9 @@
 /* The name of the compression that the N bytes at P begin; NULL: none that is known. */
 const char *compressed_kind(const unsigned char *p, size_t n);
 
+/* Whether this build can uncompress at all. */
+int compressed_supported(void);
+
 /* Where the bytes come from. */
 struct compressed_source {
 	const unsigned char *head; /* that were read already */

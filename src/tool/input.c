@@ -126,7 +126,10 @@ static int start_compressed(struct input *in, const char *kind)
 	in->head->source.fd = in->fd;
 	in->archive = compressed_open(&in->head->source, &fault);
 	if (!in->archive) {
-		diag_fail("%s: is compressed (%s): %s", in->name, kind, fault);
+		if (compressed_supported())
+			diag_damage("%s: is compressed (%s): %s", in->name, kind, fault);
+		else
+			diag_fail("%s: is compressed (%s): %s", in->name, kind, fault);
 		return -1;
 	}
 	return 0;
@@ -285,7 +288,17 @@ static enum input_more more_of_archive(struct input *in)
 	return monread_feed(in->m, in->block, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-static enum input_more more_of_follow(struct input *in, const struct input_options *o)
+int input_next(struct input *in, const struct input_options *o)
+{
+	if (!in->replaced)
+		return 0;
+	in->replaced = 0;
+	monread_close(in->m);
+	in->m = NULL;
+	return start_reader(in, o, MONREAD_FD_NONE) == 0;
+}
+
+static enum input_more more_of_follow(struct input *in)
 {
 	size_t n = 0;
 
@@ -293,9 +306,9 @@ static enum input_more more_of_follow(struct input *in, const struct input_optio
 	case FOLLOW_DATA:
 		return monread_feed(in->m, in->block, n) ? INPUT_STOPPED : INPUT_FED;
 	case FOLLOW_NEW:
-		monread_close(in->m);
-		in->m = NULL;
-		return start_reader(in, o, MONREAD_FD_NONE) ? INPUT_STOPPED : INPUT_NEW;
+		/* First the reader says what is missing of the old one. */
+		in->replaced = 1;
+		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case FOLLOW_FAILED:
 		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
 		return INPUT_STOPPED;
@@ -326,7 +339,7 @@ static enum input_more more_of_pipe(struct input *in)
 	return monread_feed(in->m, in->block, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-enum input_more input_more(struct input *in, const struct input_options *o, struct input_gap *gap)
+enum input_more input_more(struct input *in, struct input_gap *gap)
 {
 	if (in->mapped)
 		return more_of_mapped(in);
@@ -335,7 +348,7 @@ enum input_more input_more(struct input *in, const struct input_options *o, stru
 	if (in->archive)
 		return more_of_archive(in);
 	if (in->follow)
-		return more_of_follow(in, o);
+		return more_of_follow(in);
 	if (in->block)
 		return more_of_pipe(in);
 	/* A reader with a descriptor only asks where that does not block. */

@@ -23,6 +23,7 @@ struct input {
 	struct archive *archive;
 	struct follow *follow;
 	struct mapped *mapped;
+	int replaced; /* followed: another file goes by the name now */
 	struct head *head;
 	unsigned char *block; /* for what is read here, not by m */
 	unsigned long long sets, gaps, lost; /* of a device */
@@ -31,7 +32,6 @@ struct input {
 enum input_more {
 	INPUT_FED,    /* call monread_read() again */
 	INPUT_GAP,    /* data was lost: see *gap */
-	INPUT_NEW,    /* another file begins: in->m is a new one */
 	INPUT_STOPPED /* as asked for, or because of a failure that was told */
 };
 
@@ -45,7 +45,10 @@ struct input_gap {
 int input_open(struct input *in, const char *name, const struct input_options *o);
 void input_close(struct input *in);
 
+/* in->m is at its end.  1: another file follows, in->m is a new reader. */
+int input_next(struct input *in, const struct input_options *o);
+
 /* in->m asked for data. */
-enum input_more input_more(struct input *in, const struct input_options *o, struct input_gap *gap);
+enum input_more input_more(struct input *in, struct input_gap *gap);
 
 #endif

@@ -112,6 +112,16 @@ static void show(struct run *r, const struct monread_ev *ev)
 		r->stop = 1;
 }
 
+/* Another file goes by the name that is followed. */
+static void next_file(struct run *r)
+{
+	begin_file(r);
+	end_file(r);
+	r->out.file = NULL;
+	r->file.index++;
+	select_begin_file(&r->opt->select);
+}
+
 static void one_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
@@ -149,7 +159,7 @@ static int feed(struct run *r)
 	/* Waiting may take long: show what there is. */
 	if (r->in.is_device || r->in.follow)
 		out_flush(&r->out.b);
-	switch (input_more(&r->in, &r->opt->input, &gap)) {
+	switch (input_more(&r->in, &gap)) {
 	case INPUT_FED:
 		return 0;
 	case INPUT_GAP:
@@ -158,12 +168,6 @@ static int feed(struct run *r)
 		ev.skipped = gap.lost;
 		damage(r, &ev, gap.text);
 		return gap.severed;
-	case INPUT_NEW:
-		end_file(r);
-		r->out.file = NULL;
-		r->file.index++;
-		select_begin_file(&r->opt->select);
-		return 0;
 	default:
 		return -1;
 	}
@@ -184,6 +188,10 @@ static int no_event(struct run *r, const struct monread_ev *ev)
 		            monread_error(r->in.m), strerror(errno));
 		return -1;
 	default:
+		if (input_next(&r->in, &r->opt->input)) {
+			next_file(r);
+			return 0;
+		}
 		if (ev->offset == 0)
 			diag_note("%s: empty", r->file.name);
 		return -1;
@@ -408,8 +416,23 @@ static int wants_color(const struct options *o, int fd)
 	return isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }
 
+/* Whether OUT is one of the files to be read; OPTION named it. */
+static int is_input(const struct options *o, const struct stat *out, const char *option)
+{
+	struct stat in;
+	int i;
+
+	for (i = 0; S_ISREG(out->st_mode) && i < o->nfiles; i++)
+		if (stat(o->files[i], &in) == 0 && in.st_dev == out->st_dev && in.st_ino == out->st_ino) {
+			diag_fail("%s: is also the output; choose another --%s", o->files[i], option);
+			return 1;
+		}
+	return 0;
+}
+
 static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 {
+	struct stat st;
 	struct run r;
 	const char *unknown = select_prepare(&o->select, layouts);
 	int i;
@@ -443,7 +466,8 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
 		o->input.flags |= MONREAD_WANT_FILLER;
 	o->store.filtered = r.out.filtered;
-	if (o->store.file && !(r.store = store_open(&o->store)))
+	if (o->store.file && ((stat(o->store.file, &st) == 0 && is_input(o, &st, "write")) ||
+	                      !(r.store = store_open(&o->store))))
 		r.stop = 1;
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(flush_output, &r);
@@ -468,32 +492,18 @@ static void cut_output(int fd)
 		diag_fail("the output cannot be cut to length: %s", strerror(errno));
 }
 
-static int output_is_input(const struct options *o, int fd)
-{
-	struct stat in, out;
-	int i;
-
-	if (fstat(fd, &out) || !S_ISREG(out.st_mode))
-		return 0;
-	for (i = 0; i < o->nfiles; i++)
-		if (stat(o->files[i], &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
-			diag_fail("%s: is also the output; choose another --output", o->files[i]);
-			return 1;
-		}
-	return 0;
-}
-
 int run(struct options *o)
 {
 	struct monread_layouts *layouts;
 	struct out_notices notices = { NULL, 0, 0, 0 };
 	int fd = open_output(o), error = 0;
+	struct stat st;
 
 	if (fd < 0)
 		return diag_status();
 	/* A closed pipe is found out by write(2), and is no fault. */
 	signal(SIGPIPE, SIG_IGN);
-	if (o->output && output_is_input(o, fd))
+	if (o->output && fstat(fd, &st) == 0 && is_input(o, &st, "output"))
 		return diag_status();
 	if (o->output)
 		cut_output(fd);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -13,8 +14,8 @@
 #define WAKE_SIGNAL SIGUSR1
 
 static struct {
-	volatile sig_atomic_t asked;
-	volatile sig_atomic_t has_thread;
+	atomic_int asked; /* by a handler in whatever thread */
+	atomic_int has_thread;
 	pthread_t thread;
 	int pipe[2];
 } stop = { 0, 0, 0, { -1, -1 } };

@@ -38,7 +38,7 @@ wait_for()
 	tries=0
 	until "$@"; do
 		tries=$((tries + 1))
-		if [ $tries -gt 1000 ]; then
+		if [ $tries -gt ${TRIES:-1000} ]; then
 			echo "# waited in vain for: $*"
 			return 1
 		fi

@@ -1,14 +1,34 @@
-# Live data and captures.  Scripts skip what needs /dev/fuse, root or a tool that is not there.
+# Live data and captures.  The scripts skip what needs /dev/fuse, root, or a tool that is not there.
 TESTS += \
-	tests/live/matrix.sh
+	tests/live/big.sh \
+	tests/live/follow.sh \
+	tests/live/kill.sh \
+	tests/live/matrix.sh \
+	tests/live/open.sh \
+	tests/live/shrink.sh \
+	tests/live/signals.sh \
+	tests/live/store.sh
+
+EXTRA_DIST += \
+	tests/live/big.sh \
+	tests/live/follow.sh \
+	tests/live/kill.sh \
+	tests/live/live.sh \
+	tests/live/matrix.sh \
+	tests/live/open.sh \
+	tests/live/shrink.sh \
+	tests/live/signals.sh \
+	tests/live/store.sh
 
 check_PROGRAMS += \
 	tests/live/peer \
+	tests/live/rotator \
 	tests/live/sets \
 	tests/live/severed \
 	tests/live/throttle
 
 tests_live_peer_SOURCES = tests/live/peer.c
+tests_live_rotator_SOURCES = tests/live/rotator.c
 tests_live_sets_SOURCES = tests/live/sets.c
 tests_live_severed_SOURCES = tests/live/severed.c
 tests_live_throttle_SOURCES = tests/live/throttle.c

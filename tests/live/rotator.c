@@ -1,9 +1,10 @@
 /* rotator.c: rotate a file that is followed, at the worst moment: rotator CAPTURE FILE SHOWN ROUNDS.
  *
- * In each round a data set of CAPTURE is appended to FILE, FILE is renamed to
- * FILE.old and another one with the next data set gets its name, while the
- * reader has just been woken up for nothing.  SHOWN gets a line for each record
+ * In each round a data set of CAPTURE is appended to FILE, FILE becomes FILE.old
+ * and another one with the next two data sets gets its name, while the reader
+ * has just been woken up for nothing.  SHOWN gets a line for each record
  * of the reader.  It says what is missing. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -71,7 +72,8 @@ int main(int argc, char **argv)
 			return 2;
 		futimens(out, NULL);
 		pause_us(round * 7 % 120);
-		if (write(out, set[0], SET_SIZE) != SET_SIZE || rename(argv[2], old) || rename(new, argv[2]))
+		if (write(out, set[0], SET_SIZE) != SET_SIZE || (unlink(old) && errno != ENOENT) ||
+		    link(argv[2], old) || rename(new, argv[2]))
 			return 2;
 		close(out);
 		out = next;

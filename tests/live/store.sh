@@ -206,6 +206,20 @@ for kind in gzip xz zstd bzip2 lz4; do
 	fi
 done
 
+# ---- --sync ----
+
+if have '--sync' strace && strace -o "$dir/calls" true 2>/dev/null; then
+	for when in none=0,0 set=60,6 file=0,6; do
+		rm -f "$dir"/r/*
+		# shellcheck disable=SC2086
+		strace -f -e trace=fdatasync,fsync -o "$dir/calls" $EMULATOR "$MONREAD" -q --sync=${when%=*} \
+			--write="$dir/r/%S" --rotate-time=10 "$dir/sixty"
+		is "--sync=${when%=*}: data sets and files brought to disk" "${when#*=}" \
+			"$(grep -c fdatasync "$dir/calls"),$(grep -c fsync "$dir/calls")"
+	done
+	rm -f "$dir"/r/*
+fi
+
 # ---- What goes wrong ----
 
 # failed NAME WORD FILE: status 2 was in $status, WORD was said in one message,
@@ -236,7 +250,7 @@ for packed in '' ${compressing:+--compress=zstd}; do
 	[ -s "$dir/limited" ]
 	ok "a file size limit $packed: something is there" $?
 	(
-		ulimit -f 8 2>/dev/null
+		ulimit -f 1 2>/dev/null
 		# shellcheck disable=SC2086
 		monread -q $packed --write="$dir/limited0" "$dir/sixty" 2>"$dir/err"
 	)

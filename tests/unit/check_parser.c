@@ -208,6 +208,31 @@ START_TEST(event_sets_are_data_sets_of_their_own)
 }
 END_TEST
 
+START_TEST(an_interval_end_in_the_middle_ends_no_data_set)
+{
+	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 40);
+	record(1, 11, 20);
+	len += 4076;
+	record(0, 1, 20);
+	record(0, 2, 20);
+	mce(MONREAD_SAMPLE, 0x09002000, 20);
+	record(1, 11, 20);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 12 + 4096);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.dataset, 1);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
 START_TEST(feeding_at_the_wrong_time_is_refused)
 {
 	mce(MONREAD_EVENT, 0x09000000, 20);
@@ -323,6 +348,6 @@ END_TEST
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
-          feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
+          an_interval_end_in_the_middle_ends_no_data_set, feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
           filler_makes_the_stream_whole, a_descriptor_that_fails_is_an_error_for_ever,
           the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated)
