@@ -81,14 +81,19 @@ struct archive *compressed_open(struct compressed_source *s, const char **fault)
 	return a;
 }
 
-ssize_t compressed_read(struct archive *a, void *buf, size_t len)
+/* By blocks: archive_read_data() would drop what it had before a fault. */
+ssize_t compressed_next(struct archive *a, const void **bytes)
 {
-	la_ssize_t n;
+	la_int64_t offset;
+	size_t n = 0;
+	int rc;
 
 	do
-		n = archive_read_data(a, buf, len);
-	while (n == ARCHIVE_RETRY);
-	return n < 0 ? -1 : (ssize_t)n;
+		rc = archive_read_data_block(a, bytes, &n, &offset);
+	while (rc == ARCHIVE_RETRY || (rc >= ARCHIVE_WARN && rc != ARCHIVE_EOF && n == 0));
+	if (rc == ARCHIVE_EOF)
+		return 0;
+	return rc < ARCHIVE_WARN ? -1 : (ssize_t)n;
 }
 
 const char *compressed_fault(struct archive *a)
@@ -110,11 +115,10 @@ struct archive *compressed_open(struct compressed_source *s, const char **fault)
 	return NULL;
 }
 
-ssize_t compressed_read(struct archive *a, void *buf, size_t len)
+ssize_t compressed_next(struct archive *a, const void **bytes)
 {
 	(void)a;
-	(void)buf;
-	(void)len;
+	(void)bytes;
 	return -1;
 }
 

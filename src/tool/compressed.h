@@ -24,8 +24,8 @@ struct compressed_source {
 /* NULL: FAULT says why (a static text). */
 struct archive *compressed_open(struct compressed_source *s, const char **fault);
 
-/* The next bytes: their number, 0 at the end, -1: see compressed_fault(). */
-ssize_t compressed_read(struct archive *a, void *buf, size_t len);
+/* The next bytes, valid until the next call: their number, 0 at the end, -1: see compressed_fault(). */
+ssize_t compressed_next(struct archive *a, const void **bytes);
 const char *compressed_fault(struct archive *a);
 void compressed_close(struct archive *a);
 

@@ -278,14 +278,15 @@ static enum input_more more_of_mapped(struct input *in)
 
 static enum input_more more_of_archive(struct input *in)
 {
-	ssize_t n = compressed_read(in->archive, in->block, BLOCK_SIZE);
+	const void *bytes = NULL;
+	ssize_t n = compressed_next(in->archive, &bytes);
 
 	if (n < 0) {
 		diag_damage("%s: uncompressing failed: %s; what was read so far is used", in->name,
 		            compressed_fault(in->archive));
 		n = 0;
 	}
-	return monread_feed(in->m, in->block, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
+	return monread_feed(in->m, bytes, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
 }
 
 int input_next(struct input *in, const struct input_options *o)
