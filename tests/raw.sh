@@ -42,6 +42,17 @@ for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 		ok "$name: --raw $options is without fault" $?
 	done
 done
+# Stored in either form, the stream is what it was.
+for file in "$captures"/good-*.stream "$captures/sample.monwrite"; do
+	name=$(basename "$file")
+	monread --raw "$file" >"$tap_dir/expected"
+	for form in monwrite stream; do
+		rm -f "$tap_dir/stored"
+		monread -q --write="$tap_dir/stored" --write-format=$form "$file" 2>"$tap_dir/err"
+		monread -I $form --raw "$tap_dir/stored" >"$tap_dir/raw" 2>>"$tap_dir/err"
+		same "$name: stored in $form form" "$tap_dir/expected" "$tap_dir/raw"
+	done
+done
 monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"
 is 'frames are filled to the last byte' "$(wc -c <"$captures/good-exact-frame.stream")" "$(wc -c <"$tap_dir/raw")"
 finish

@@ -31,6 +31,7 @@ struct batch {
 	unsigned nmces;
 	uint64_t setno;      /* of the last of them */
 	uint64_t set_before; /* the set that was shown before */
+	const struct out_file *file;
 	unsigned char *bytes;
 	size_t used;
 	struct out_buffer text; /* what was made of it */
@@ -52,7 +53,6 @@ struct crew {
 	unsigned nbatches;
 	unsigned filling, taking, writing;
 	uint64_t set_shown;
-	const struct out_file *file;
 	pthread_mutex_t lock;
 	pthread_cond_t filled, done;
 	int stopping;
@@ -80,7 +80,7 @@ static void format_batch(struct worker *w, struct batch *b)
 	unsigned i;
 
 	w->batch = b;
-	w->out.file = w->crew->file;
+	w->out.file = b->file;
 	w->out.set_shown = b->set_before;
 	/* The buffer goes to the batch and back, so that nothing is copied. */
 	w->out.b = b->text;
@@ -224,9 +224,9 @@ static void write_done(struct crew *c, int all)
 static void submit(struct crew *c)
 {
 	pthread_mutex_lock(&c->lock);
+	c->batches[c->filling].file = c->out->file;
 	c->batches[c->filling].state = BATCH_FILLED;
 	c->filling = (c->filling + 1) % c->nbatches;
-	c->file = c->out->file;
 	pthread_cond_signal(&c->filled);
 	pthread_mutex_unlock(&c->lock);
 	write_done(c, 0);

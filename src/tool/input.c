@@ -291,12 +291,17 @@ static enum input_more more_of_archive(struct input *in)
 
 int input_next(struct input *in, const struct input_options *o)
 {
+	struct monread *old = in->m;
+
 	if (!in->replaced)
 		return 0;
 	in->replaced = 0;
-	monread_close(in->m);
-	in->m = NULL;
-	return start_reader(in, o, MONREAD_FD_NONE) == 0;
+	if (start_reader(in, o, MONREAD_FD_NONE)) {
+		in->m = old;
+		return 0;
+	}
+	monread_close(old);
+	return 1;
 }
 
 static enum input_more more_of_follow(struct input *in)

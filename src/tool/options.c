@@ -451,6 +451,8 @@ static void settle(struct options *o, const char *since, const char *until)
 		o->files = devices;
 		o->nfiles = 1;
 	}
+	o->store.inputs = o->files;
+	o->store.ninputs = o->nfiles;
 	if (o->quiet)
 		o->format = &out_none_format;
 	diag_set_level(o->quiet > 1 ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);

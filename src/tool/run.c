@@ -117,6 +117,9 @@ static void next_file(struct run *r)
 {
 	begin_file(r);
 	end_file(r);
+	/* A set that was cut does not go on in the next file. */
+	if (r->store && store_end_of_input(r->store))
+		r->stop = 1;
 	r->out.file = NULL;
 	r->file.index++;
 	select_begin_file(&r->opt->select);
@@ -432,7 +435,6 @@ static int is_input(const struct options *o, const struct stat *out, const char 
 
 static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 {
-	struct stat st;
 	struct run r;
 	const char *unknown = select_prepare(&o->select, layouts);
 	int i;
@@ -466,8 +468,7 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
 		o->input.flags |= MONREAD_WANT_FILLER;
 	o->store.filtered = r.out.filtered;
-	if (o->store.file && ((stat(o->store.file, &st) == 0 && is_input(o, &st, "write")) ||
-	                      !(r.store = store_open(&o->store))))
+	if (o->store.file && !(r.store = store_open(&o->store)))
 		r.stop = 1;
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(flush_output, &r);

@@ -16,16 +16,11 @@ done
 source_size=$(wc -c <"$dir/source" | tr -d ' ')
 
 live=
-if [ -c /dev/fuse ] && [ -x "$MONPLAY" ]; then
-	mkdir -p "$mnt"
-	# shellcheck disable=SC2086
-	$EMULATOR "$MONPLAY" --speed=max --loop "$dir/eight" "$mnt" >/dev/null 2>&1 && live=yes
-	fusermount3 -uz "$mnt" 2>/dev/null || umount -l "$mnt" 2>/dev/null
-fi
-if [ "$live" ]; then
+if have_fuse; then
+	live=yes
 	play "$dir/eight" --speed=max --loop
 else
-	echo '# no monplay: only copies of files are killed'
+	echo "# only copies of files are killed: $why_not"
 fi
 packed=
 monread --compress=zstd --write="$dir/try" "$dir/eight" >/dev/null 2>&1 && packed=--compress=zstd

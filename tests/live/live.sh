@@ -5,12 +5,14 @@
 
 . "${srcdir:-.}/tests/tap.sh"
 
+[ -z "${EMULATOR-}" ] || skip_all 'live tests start programs of this machine; raw.sh stores captures in a cross build'
+
 : "${MONPLAY:=$builddir/src/monplay}"
 helpers=$builddir/tests/live
 dir=$tap_dir
 mnt=$dir/mnt
 dev=$mnt/monreader
-play_pid= pids=
+play_pid='' pids=''
 
 stop_play()
 {
@@ -60,15 +62,24 @@ equal()
 	sed 's/^/# /' "$dir/cmp"
 }
 
+# have_fuse: monplay can be used; else $why_not.
+have_fuse()
+{
+	why_not='/dev/fuse is missing'
+	[ -c /dev/fuse ] || return 1
+	why_not='monplay was not built'
+	[ -x "$MONPLAY" ] || return 1
+	mkdir -p "$mnt"
+	"$MONPLAY" --speed=max "$captures/good-stream.stream" "$mnt" >"$dir/playlog" 2>&1
+	mounted=$?
+	why_not="mounting is not possible here: $(head -n 1 "$dir/playlog")"
+	{ fusermount3 -u "$mnt" || umount "$mnt"; } 2>/dev/null
+	return $mounted
+}
+
 need_fuse()
 {
-	[ -c /dev/fuse ] || skip_all '/dev/fuse is missing'
-	[ -x "$MONPLAY" ] || skip_all 'monplay was not built'
-	mkdir "$mnt"
-	# shellcheck disable=SC2086
-	$EMULATOR "$MONPLAY" --speed=max "$captures/good-stream.stream" "$mnt" >"$dir/playlog" 2>&1 ||
-		skip_all "mounting is not possible here: $(head -n 1 "$dir/playlog")"
-	{ fusermount3 -u "$mnt" || umount "$mnt"; } 2>/dev/null
+	have_fuse || skip_all "$why_not"
 }
 
 # limited OPTION...: monread, but not for ever.
@@ -85,8 +96,7 @@ play()
 	shift
 	stop_play
 	: >"$dir/playlog"
-	# shellcheck disable=SC2086
-	$EMULATOR "$MONPLAY" --foreground --verbose --log="$dir/playlog" "$@" "$play_capture" "$mnt" 2>"$dir/playerr" &
+	"$MONPLAY" --foreground --verbose --log="$dir/playlog" "$@" "$play_capture" "$mnt" 2>"$dir/playerr" &
 	play_pid=$!
 	wait_for [ -e "$dev" ] || { echo "Bail out! monplay $* does not start: $(cat "$dir/playerr")"; exit 1; }
 }

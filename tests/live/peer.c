@@ -150,7 +150,9 @@ static void wait_for_lines(unsigned n)
 	for (waited = 0; lines < n && waited < TIMEOUT_MS; waited += 20)
 		if (!take_output(20))
 			break;
-	printf("%s ", lines < n ? "no-lines" : "lines");
+	if (lines < n)
+		fail("lines");
+	printf("lines ");
 }
 
 static void wait_until_idle(void)

@@ -185,7 +185,7 @@ for kind in gzip xz zstd bzip2 lz4; do
 	lz4) option=-B4 ;;
 	*) option=-3 ;;
 	esac
-	$kind $option -c <"$dir/plain" >"$dir/packed"
+	$kind $option -c <"$dir/plain" >"$dir/packed" 2>/dev/null
 	shows "read $kind" "$dir/sixty.json" "$dir/packed"
 	cat "$dir/packed" | monread -f json - 2>"$dir/err" | strip | cmp -s - "$dir/sixty.json"
 	ok "read $kind from a pipe" $?
@@ -213,7 +213,7 @@ if have '--sync' strace && strace -o "$dir/calls" true 2>/dev/null; then
 		rm -f "$dir"/r/*
 		# shellcheck disable=SC2086
 		strace -f -e trace=fdatasync,fsync -o "$dir/calls" $EMULATOR "$MONREAD" -q --sync=${when%=*} \
-			--write="$dir/r/%S" --rotate-time=10 "$dir/sixty"
+			--write="$dir/r/%S" --rotate-time=10 "$dir/sixty" 2>/dev/null
 		is "--sync=${when%=*}: data sets and files brought to disk" "${when#*=}" \
 			"$(grep -c fdatasync "$dir/calls"),$(grep -c fsync "$dir/calls")"
 	done
@@ -258,6 +258,14 @@ for packed in '' ${compressing:+--compress=zstd}; do
 	failed "a limit below the first set $packed" 'File too large; nothing more is stored' "$dir/none"
 	[ ! -e "$dir/limited0" ]
 	ok "a limit below the first set $packed: no file is left" $?
+	echo old >"$dir/limited0"
+	(
+		ulimit -f 1 2>/dev/null
+		# shellcheck disable=SC2086
+		monread -q $packed --write="$dir/limited0" "$dir/sixty" 2>/dev/null
+	)
+	[ ! -e "$dir/limited0" ]
+	ok "a limit below the first set $packed: nor one with a part of it under an old name" $?
 	rm -f "$dir/limited" "$dir/limited0"
 	if [ -c /dev/full ]; then
 		# shellcheck disable=SC2086
@@ -316,6 +324,14 @@ is 'output is input: status' 2 $?
 equal 'output is input: it is as it was' "$dir/sixty" "$dir/precious"
 grep -q "$dir/precious: is also " "$dir/err"
 ok 'output is input: said' $?
+monread -q --write="$dir/precious" - <"$dir/precious" 2>"$dir/err"
+is 'output is standard input: status' 2 $?
+equal 'output is standard input: it is as it was' "$dir/sixty" "$dir/precious"
+cp "$dir/sixty" "$dir/precious.00002"
+monread -q --write="$dir/precious" --rotate-size=100K "$dir/precious.00002" 2>"$dir/err"
+is 'a rotated file is input: status' 2 $?
+equal 'a rotated file is input: it is as it was' "$dir/sixty" "$dir/precious.00002"
+rm -f "$dir"/precious*
 cp "$dir/sixty" "$dir/precious"
 monread -q --write="$dir/precious" "$dir/no-such-file" 2>"$dir/err"
 is 'no input: status' 2 $?
