@@ -197,4 +197,20 @@ fi
 # What does not contradict itself is the last one that counts.
 monread -l -x -f json -c 1 good-locks.stream | grep -q '^{"file"'
 ok 'the last format counts' $?
+# Threads change nothing in what is shown and said.
+for options in '' '-a' '-f json' '-x' '-q' '-d 0 --fields=*CPUAD'; do
+	for file in sample.monwrite bad-sync.monwrite bad-entry-zero.stream; do
+		# shellcheck disable=SC2086 # several options
+		monread -j1 $options "$captures/$file" >"$tap_dir/one" 2>&1
+		# shellcheck disable=SC2086
+		monread -j5 $options "$captures/$file" >"$tap_dir/five" 2>&1
+		same "$file: five threads, $options" "$tap_dir/one" "$tap_dir/five"
+	done
+done
+
+monread --fields=NOSUCH "$captures/sample.monwrite" >"$tap_dir/out" 2>"$tap_dir/err"
+is '--fields of a name that nothing has: status' 2 $?
+grep -q '^monread: --fields=NOSUCH: no field is called that' "$tap_dir/err"
+ok '--fields of a name that nothing has: said' $?
+is '--describe shows all layouts of a record' 2 "$(monread --describe=D0R17 | grep -c '^  When ')"
 finish
