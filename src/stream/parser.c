@@ -158,10 +158,14 @@ static size_t ahead(const struct monread *m)
 	return m->src.avail > m->cur ? m->src.avail - m->cur : 0;
 }
 
-static enum verdict stop(struct monread *m, struct monread_ev *ev, enum monread_state state)
+static enum verdict stop(const struct monread *m, struct monread_ev *ev, enum monread_state state)
 {
+	memset(ev, 0, sizeof *ev);
 	ev->state = state;
 	ev->offset = m->src.pos + m->cur;
+	ev->dataset = m->dataset;
+	ev->setno = m->setno;
+	ev->mce = m->have_mce ? &m->mce : NULL;
 	return STOP;
 }
 
@@ -175,12 +179,32 @@ static enum verdict wait_or_fail(struct monread *m, struct monread_ev *ev, enum 
 	return stop(m, ev, MONREAD_ERROR);
 }
 
-static enum verdict event(struct monread *m, struct monread_ev *ev, enum monread_kind kind, size_t length)
+/* Field by field, as there is one for each record: memset() would take as long as all the rest. */
+static inline enum verdict event(struct monread *m, struct monread_ev *ev, enum monread_kind kind, size_t length)
 {
+	ev->state = MONREAD_OK;
 	ev->kind = kind;
 	ev->offset = m->src.pos + m->cur;
+	ev->serial = ++m->serial;
+	ev->dataset = m->dataset;
+	ev->setno = m->setno;
+	ev->skipped = 0;
+	ev->tod = 0;
+	ev->mce = m->have_mce ? &m->mce : NULL;
 	ev->bytes = here(m);
 	ev->length = length;
+	ev->address = 0;
+	ev->domain = 0;
+	ev->record = 0;
+	ev->has_record = 0;
+	return EVENT;
+}
+
+static enum verdict set_end(struct monread *m, struct monread_ev *ev)
+{
+	event(m, ev, MONREAD_SET_END, 0);
+	ev->bytes = NULL;
+	m->dataset_open = 0;
 	return EVENT;
 }
 
@@ -299,24 +323,28 @@ static enum verdict step_start(struct monread *m, struct monread_ev *ev)
 static enum verdict device_state(struct monread *m, struct monread_ev *ev, enum monread_device_state state,
                                  size_t lost)
 {
-	ev->skipped = lost;
 	switch (state) {
 	case MONREAD_DEVICE_AGAIN:
-		return stop(m, ev, MONREAD_REQUIRE_DATA);
+		stop(m, ev, MONREAD_REQUIRE_DATA);
+		break;
 	case MONREAD_DEVICE_LOST:
 		say(m, "%s: the data set is not valid; threw away %zu bytes of it", strerror(errno), lost);
-		return stop(m, ev, MONREAD_GAP);
+		stop(m, ev, MONREAD_GAP);
+		break;
 	case MONREAD_DEVICE_OVERFLOW:
 		say(m, "message limit reached: records may be missing from here on");
-		return stop(m, ev, MONREAD_GAP);
+		stop(m, ev, MONREAD_GAP);
+		break;
 	default:
 		if (state == MONREAD_DEVICE_SEVERED)
 			say(m, "the connection to *MONITOR is severed; threw away %zu bytes", lost);
 		else
 			say(m, "the device cannot be read; threw away %zu bytes", lost);
 		m->step = step_failed;
-		return stop(m, ev, MONREAD_ERROR);
+		stop(m, ev, MONREAD_ERROR);
 	}
+	ev->skipped = lost;
+	return STOP;
 }
 
 /* The window is one data set, from a read or a feed; its end is known. */
@@ -391,9 +419,10 @@ static enum verdict step_element(struct monread *m, struct monread_ev *ev)
 			return GO;
 		m->step = step_rest;
 		m->dataset_open = 0;
-		ev->skipped = m->src.avail;
 		say(m, "cut off: a control element has 12 bytes, here are %zu; skipped them", m->src.avail);
-		return stop(m, ev, MONREAD_BAD);
+		stop(m, ev, MONREAD_BAD);
+		ev->skipped = m->src.avail;
+		return STOP;
 	}
 	mr_mce_get(&m->mce, m->src.data);
 	fault = mr_mce_fault(&m->mce);
@@ -421,9 +450,9 @@ static enum verdict step_block(struct monread *m, struct monread_ev *ev)
 		m->step = step_end;
 		if (m->src.avail == 0)
 			return GO;
-		ev->skipped = m->src.avail;
 		say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them", m->src.avail);
 		stop(m, ev, MONREAD_BAD);
+		ev->skipped = m->src.avail;
 		m->cur = m->src.avail;
 		return STOP;
 	}
@@ -449,35 +478,44 @@ static enum verdict step_next_set(struct monread *m, struct monread_ev *ev)
 {
 	mr_block_get(&m->mce, m->block, m->imce);
 	begin_set(m);
-	ev->kind = MONREAD_CONTROL;
+	event(m, ev, MONREAD_CONTROL, MR_MCE_SIZE);
 	ev->offset = m->block_pos + MR_BLOCK_AREA + m->imce * MR_MCE_SIZE;
 	ev->bytes = m->block + MR_BLOCK_AREA + m->imce * MR_MCE_SIZE;
-	ev->length = MR_MCE_SIZE;
 	m->cur = m->mce.start & (MR_FRAME - 1);
 	return EVENT;
 }
 
 /* ---- Records ---- */
 
-/* The input ends inside of a record set. */
-static enum verdict cut_off(struct monread *m, struct monread_ev *ev, uint32_t record_length)
+static void name_record(struct monread_ev *ev, const struct mr_header *h)
+{
+	ev->domain = h->domain;
+	ev->record = h->record;
+	ev->has_record = 1;
+}
+
+/* The input ends inside of a record set, of a record with the header H if that is not NULL. */
+static enum verdict cut_off(struct monread *m, struct monread_ev *ev, const struct mr_header *h)
 {
 	unsigned more = m->form == MONREAD_FORM_MONWRITE ? m->nmces - m->imce - 1 : 0;
 	uint64_t there = ahead(m);
 	uint64_t missing = m->left > there ? m->left - there : 0;
 	char part[80] = "", sets[60] = "";
 
-	if (record_length)
-		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ", (unsigned)record_length,
+	if (h)
+		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ", (unsigned)h->length,
 		         (unsigned long long)there);
 	if (more)
 		snprintf(sets, sizeof sets, " and %u more record set%s", more, more > 1 ? "s" : "");
 	say(m, "cut off: %sthe last %llu bytes of the record set%s are missing", part, (unsigned long long)missing,
 	    sets);
-	ev->skipped = there;
-	m->dataset_open = 0;
 	m->step = step_rest;
-	return stop(m, ev, MONREAD_BAD);
+	stop(m, ev, MONREAD_BAD);
+	m->dataset_open = 0;
+	ev->skipped = there;
+	if (h)
+		name_record(ev, h);
+	return STOP;
 }
 
 /* Whether monitor data (of the form that is known, if one is) begins at P. */
@@ -522,14 +560,14 @@ static enum verdict damaged(struct monread *m, struct monread_ev *ev, const stru
 		snprintf(to, sizeof to, "the %s", m->left == room ? "end of the record set" : "next frame");
 	}
 	say(m, "%s; skipped %u bytes to %s", what, (unsigned)room, to);
-	ev->skipped = room;
-	ev->domain = h->domain;
-	ev->record = h->record;
-	/* A header that is not one tells no record either. */
-	ev->has_record = h->zeros == 0 && h->domain < 32;
 	m->skip = room;
 	m->step = step_skip;
-	return stop(m, ev, MONREAD_BAD);
+	stop(m, ev, MONREAD_BAD);
+	ev->skipped = room;
+	name_record(ev, h);
+	/* A header that is not one tells no record either. */
+	ev->has_record = h->zeros == 0 && h->domain < 32;
+	return STOP;
 }
 
 /* Less is left in the frame or the set than a record header takes. */
@@ -540,8 +578,9 @@ static enum verdict no_room(struct monread *m, struct monread_ev *ev, uint32_t r
 	if (room == mr_frame_room(m->addr))
 		return GO;
 	say(m, "%u bytes at the end of the record set are too few for a record; skipped them", (unsigned)room);
+	stop(m, ev, MONREAD_BAD);
 	ev->skipped = room;
-	return stop(m, ev, MONREAD_BAD);
+	return STOP;
 }
 
 /* Ask for memory that is needed soon; a macro, as gcc drops calls of functions that do nothing else. */
@@ -573,17 +612,18 @@ static enum verdict step_record(struct monread *m, struct monread_ev *ev)
 		return no_room(m, ev, room);
 	need = mr_source_need(&m->src, m->cur + MR_HEADER_SIZE);
 	if (need != MR_NEED_OK)
-		return need == MR_NEED_SHORT ? cut_off(m, ev, 0) : wait_or_fail(m, ev, need);
+		return need == MR_NEED_SHORT ? cut_off(m, ev, NULL) : wait_or_fail(m, ev, need);
 	mr_header_get(&h, here(m));
 	if (h.length < MR_HEADER_SIZE || h.length > room)
 		return damaged(m, ev, &h, room);
-	ev->domain = h.domain;
-	ev->record = h.record;
-	ev->has_record = 1;
 	need = mr_source_need(&m->src, m->cur + h.length);
 	if (need != MR_NEED_OK)
-		return need == MR_NEED_SHORT ? cut_off(m, ev, h.length) : wait_or_fail(m, ev, need);
+		return need == MR_NEED_SHORT ? cut_off(m, ev, &h) : wait_or_fail(m, ev, need);
+	/* What stands here in the next frame: it is fetched while this record is worked on. */
+	if (ahead(m) > MR_FRAME)
+		EXPECT(here(m) + MR_FRAME);
 	event(m, ev, MONREAD_RECORD, h.length);
+	name_record(ev, &h);
 	ev->tod = mr_be64(ev->bytes + 8);
 	ev->address = m->addr;
 	move_on(m, h.length);
@@ -598,11 +638,22 @@ static enum verdict step_record(struct monread *m, struct monread_ev *ev)
 	return EVENT;
 }
 
+/* N bytes of the set that are in no record. */
+static enum verdict filler(struct monread *m, struct monread_ev *ev, size_t n)
+{
+	if (!(m->flags & MONREAD_WANT_FILLER))
+		return GO;
+	event(m, ev, MONREAD_FILLER, n);
+	ev->address = m->addr;
+	return EVENT;
+}
+
 /* Pass over m->skip bytes of the set, which lie in one frame. */
 static enum verdict step_skip(struct monread *m, struct monread_ev *ev)
 {
 	enum mr_need need;
 	uint32_t n = m->skip;
+	enum verdict v;
 
 	settle(m);
 	if (n == 0) {
@@ -611,14 +662,13 @@ static enum verdict step_skip(struct monread *m, struct monread_ev *ev)
 	}
 	need = mr_source_need(&m->src, m->cur + 1);
 	if (need != MR_NEED_OK)
-		return need == MR_NEED_SHORT ? cut_off(m, ev, 0) : wait_or_fail(m, ev, need);
+		return need == MR_NEED_SHORT ? cut_off(m, ev, NULL) : wait_or_fail(m, ev, need);
 	if (n > ahead(m))
 		n = (uint32_t)ahead(m);
-	event(m, ev, MONREAD_FILLER, n);
-	ev->address = m->addr;
+	v = filler(m, ev, n);
 	move_on(m, n);
 	m->skip -= n;
-	return m->flags & MONREAD_WANT_FILLER ? EVENT : GO;
+	return v;
 }
 
 /* ---- The end of a record set ---- */
@@ -756,9 +806,7 @@ static enum verdict step_set_done(struct monread *m, struct monread_ev *ev)
 static enum verdict step_dataset_done(struct monread *m, struct monread_ev *ev)
 {
 	settle(m);
-	ev->kind = MONREAD_SET_END;
-	ev->offset = m->src.pos;
-	m->dataset_open = 0;
+	set_end(m, ev);
 	m->step = m->form == MONREAD_FORM_MONWRITE ? step_block : step_element;
 	if (m->form == MONREAD_FORM_DEVICE)
 		m->step = step_device;
@@ -777,12 +825,13 @@ static enum verdict step_dataset_done(struct monread *m, struct monread_ev *ev)
 /* Hand out N bytes as what they are: in no record and at no known address. */
 static enum verdict pass(struct monread *m, struct monread_ev *ev, size_t n)
 {
-	event(m, ev, MONREAD_FILLER, n);
-	m->cur += n;
 	/* Control blocks and unknown bytes are no part of the stream that a MONWRITE file stands for. */
-	if (n && m->form != MONREAD_FORM_MONWRITE && m->form != MONREAD_FORM_AUTO && m->flags & MONREAD_WANT_FILLER)
+	if (n && m->form != MONREAD_FORM_MONWRITE && m->form != MONREAD_FORM_AUTO && m->flags & MONREAD_WANT_FILLER) {
+		event(m, ev, MONREAD_FILLER, n);
+		m->cur += n;
 		return EVENT;
-	mr_source_take(&m->src, m->cur);
+	}
+	mr_source_take(&m->src, m->cur + n);
 	m->cur = 0;
 	return GO;
 }
@@ -793,9 +842,9 @@ static enum verdict step_found(struct monread *m, struct monread_ev *ev)
 	m->step = m->form == MONREAD_FORM_MONWRITE ? step_block : step_element;
 	say(m, "%s; skipped %llu bytes to the next %s at 0x%llx", m->why, (unsigned long long)m->hunted,
 	    m->form == MONREAD_FORM_MONWRITE ? "control block" : "control element", (unsigned long long)m->src.pos);
-	ev->skipped = m->hunted;
 	stop(m, ev, MONREAD_BAD);
 	ev->offset = m->hunt_pos;
+	ev->skipped = m->hunted;
 	return STOP;
 }
 
@@ -804,9 +853,9 @@ static enum verdict step_lost(struct monread *m, struct monread_ev *ev)
 	settle(m);
 	finish(m);
 	say(m, "%s; skipped %llu bytes to the end of the input", m->why, (unsigned long long)m->hunted);
-	ev->skipped = m->hunted;
 	stop(m, ev, MONREAD_BAD);
 	ev->offset = m->hunt_pos;
+	ev->skipped = m->hunted;
 	return STOP;
 }
 
@@ -842,6 +891,7 @@ static enum verdict step_hunt(struct monread *m, struct monread_ev *ev)
 static enum verdict step_rest(struct monread *m, struct monread_ev *ev)
 {
 	enum mr_need need;
+	enum verdict v;
 
 	settle(m);
 	need = mr_source_need(&m->src, m->cur + 1);
@@ -851,63 +901,16 @@ static enum verdict step_rest(struct monread *m, struct monread_ev *ev)
 		finish(m);
 		return GO;
 	}
-	event(m, ev, MONREAD_FILLER, ahead(m));
-	ev->address = m->addr;
+	v = filler(m, ev, ahead(m));
 	m->cur = m->src.avail;
-	return m->flags & MONREAD_WANT_FILLER ? EVENT : GO;
+	return v;
 }
 
 static enum verdict step_end(struct monread *m, struct monread_ev *ev)
 {
-	if (m->dataset_open) {
-		m->dataset_open = 0;
-		ev->kind = MONREAD_SET_END;
-		ev->offset = m->src.pos + m->cur;
-		return EVENT;
-	}
+	if (m->dataset_open)
+		return set_end(m, ev);
 	return stop(m, ev, MONREAD_EOF);
-}
-
-/* The next record, where nothing else can come: all of the rest of its frame
- * is in the window.  What step_record() does, for nearly all records. */
-static int next_record(struct monread *m, struct monread_ev *ev)
-{
-	const unsigned char *p;
-	struct mr_header h;
-	uint32_t room, i;
-
-	settle(m);
-	room = mr_frame_room(m->addr);
-	if (m->left < room)
-		room = (uint32_t)m->left;
-	if (room < MR_HEADER_SIZE || (m->addr & (MR_FRAME - 1)) == 0 || m->src.avail < m->cur + room)
-		return 0;
-	p = here(m);
-	mr_header_get(&h, p);
-	if (h.length < MR_HEADER_SIZE || h.length > room || mr_frame_ends(&m->mce, h.domain, h.record))
-		return 0;
-	/* As much of the next frame as this record takes: memory is read while records are worked on. */
-	if (m->src.avail >= m->cur + room + MR_FRAME)
-		for (i = 0; i < h.length; i += 64)
-			EXPECT(p + MR_FRAME + i);
-	ev->state = MONREAD_OK;
-	ev->kind = MONREAD_RECORD;
-	ev->offset = m->src.pos + m->cur;
-	ev->serial = ++m->serial;
-	ev->dataset = m->dataset;
-	ev->setno = m->setno;
-	ev->skipped = 0;
-	ev->tod = mr_be64(p + 8);
-	ev->mce = &m->mce;
-	ev->bytes = p;
-	ev->length = h.length;
-	ev->address = m->addr;
-	ev->domain = h.domain;
-	ev->record = h.record;
-	ev->has_record = 1;
-	move_on(m, h.length);
-	m->interval_end = 0;
-	return 1;
 }
 
 int monread_read(struct monread *m, struct monread_ev *ev)
@@ -916,19 +919,8 @@ int monread_read(struct monread *m, struct monread_ev *ev)
 
 	m->begun = 1;
 	m->error[0] = 0;
-	if (m->step == step_record && next_record(m, ev))
-		return 0;
-	do {
-		/* The step before may have begun an event that nobody wants. */
-		memset(ev, 0, sizeof *ev);
+	do
 		v = m->step(m, ev);
-	} while (v == GO);
-	ev->dataset = m->dataset;
-	ev->setno = m->setno;
-	if (m->have_mce)
-		ev->mce = &m->mce;
-	if (v == STOP)
-		return -1;
-	ev->serial = ++m->serial;
-	return 0;
+	while (v == GO);
+	return v == STOP ? -1 : 0;
 }
