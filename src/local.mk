@@ -29,6 +29,7 @@ libmonread_la_SOURCES = \
 	src/base/be.h \
 	src/base/codepage.c \
 	src/base/cp1047.h \
+	src/base/lazy.h \
 	src/base/tod.h \
 	src/base/version.c \
 	src/layout/annotate.c \
@@ -103,6 +104,8 @@ src_monread_SOURCES = \
 	src/tool/help.h \
 	src/tool/input.c \
 	src/tool/input.h \
+	src/tool/libarchive.c \
+	src/tool/libarchive.h \
 	src/tool/live.c \
 	src/tool/live.h \
 	src/tool/main.c \

@@ -18,6 +18,7 @@ TESTS += \
 	tests/gen/run.sh \
 	tests/golden/run.sh \
 	tests/install.sh \
+	tests/lazy.sh \
 	tests/mkcapture.sh \
 	tests/options.sh \
 	tests/raw.sh \
@@ -41,6 +42,7 @@ EXTRA_DIST += \
 	tests/gen \
 	tests/golden \
 	tests/install.sh \
+	tests/lazy.sh \
 	tests/mkcapture.sh \
 	tests/options.sh \
 	tests/raw.sh \

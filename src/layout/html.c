@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,33 @@ int mr_html_is(const char *text, size_t len)
 
 #include <libxml/HTMLparser.h>
 #include <libxml/tree.h>
+
+#include "base/lazy.h"
+
+#define LIBXML2(F)                                                                              \
+	F(xmlDoc *, htmlReadMemory, (const char *, int, const char *, const char *, int))       \
+	F(xmlNode *, xmlDocGetRootElement, (const xmlDoc *))                                    \
+	F(void, xmlFreeDoc, (xmlDoc *))
+
+struct libxml2 {
+	LIBXML2(MR_LAZY_POINTER)
+};
+
+/* NULL, or why it cannot be used. */
+static const char *load(struct libxml2 *xml)
+{
+#ifdef LIBXML2_SONAME
+#define FUNCTION(type, name, arguments) MR_LAZY_FUNCTION(struct libxml2, type, name, arguments)
+	static const struct mr_lazy_function functions[] = { LIBXML2(FUNCTION) };
+
+	return mr_lazy_load(LIBXML2_SONAME, functions, sizeof functions / sizeof functions[0], xml);
+#else
+	static const struct libxml2 linked = { LIBXML2(MR_LAZY_ADDRESS) };
+
+	*xml = linked;
+	return NULL;
+#endif
+}
 
 /* What the text is collected with. */
 struct collecting {
@@ -171,19 +199,26 @@ static void collect(struct collecting *c, const xmlNode *top)
 int mr_html_read(struct mr_html *h, const char *html, size_t len)
 {
 	struct collecting c = { h, 1, 0 };
+	struct libxml2 xml;
+	const char *missing = load(&xml);
 	xmlDoc *doc;
 
 	memset(h, 0, sizeof *h);
-	doc = htmlReadMemory(html, (int)len, NULL, NULL,
-	                     HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
-	                             HTML_PARSE_NONET);
+	if (missing) {
+		snprintf(h->why, sizeof h->why, "libxml2 cannot be loaded: %s", missing);
+		errno = ENOTSUP;
+		return -1;
+	}
+	doc = xml.htmlReadMemory(html, (int)len, NULL, NULL,
+	                         HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+	                                 HTML_PARSE_NONET);
 	if (!doc) {
 		errno = EINVAL;
 		return -1;
 	}
-	collect(&c, xmlDocGetRootElement(doc));
+	collect(&c, xml.xmlDocGetRootElement(doc));
 	append(&c, "\n", 1);
-	xmlFreeDoc(doc);
+	xml.xmlFreeDoc(doc);
 	if (!c.failed)
 		return 0;
 	errno = ENOMEM;
@@ -197,6 +232,7 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 	(void)html;
 	(void)len;
 	memset(h, 0, sizeof *h);
+	snprintf(h->why, sizeof h->why, "this monread was built without libxml2");
 	errno = ENOTSUP;
 	return -1;
 }

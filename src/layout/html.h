@@ -12,10 +12,11 @@ struct mr_html {
 	size_t len, cap;
 	unsigned *lines;
 	size_t nlines, lines_cap;
+	char why[200]; /* ENOTSUP: no HTML can be read */
 };
 
-/* Fill *H, to be freed in any case.  0, or -1 with errno: ENOMEM; ENOTSUP where the library was
- * built without libxml2; EINVAL. */
+/* Fill *H, to be freed in any case.  0, or -1 with errno: ENOMEM; ENOTSUP where there is no
+ * libxml2, see why; EINVAL. */
 int mr_html_read(struct mr_html *h, const char *html, size_t len);
 void mr_html_free(struct mr_html *h);
 

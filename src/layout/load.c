@@ -180,6 +180,7 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 	struct mr_listing_report report = g->report;
 	struct mr_html html;
 	struct translating t = { &report, &html };
+	char text[240];
 	long n = 0;
 
 	if (mr_html_read(&html, bytes, len) == 0) {
@@ -190,7 +191,8 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 		n = add_text(g, path, html.text, html.len);
 		g->report = report;
 	} else if (errno == ENOTSUP) {
-		notice(g, path, "is HTML, and this monread was built without libxml2: save the page as text");
+		snprintf(text, sizeof text, "is HTML, and %s: save the page as text", html.why);
+		notice(g, path, text);
 	} else if (errno == ENOMEM) {
 		n = -1;
 	} else {

@@ -1,16 +1,13 @@
 /* compressed.c: uncompress while reading. */
 #include "tool/compressed.h"
 
-#include "config.h"
-
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#ifdef HAVE_LIBARCHIVE
-#include <archive.h>
-#include <archive_entry.h>
-#endif
+#include "tool/libarchive.h"
 
 const char *compressed_kind(const unsigned char *p, size_t n)
 {
@@ -32,20 +29,18 @@ const char *compressed_kind(const unsigned char *p, size_t n)
 	return NULL;
 }
 
-int compressed_supported(void)
-{
 #ifdef HAVE_LIBARCHIVE
-	return 1;
-#else
-	return 0;
-#endif
-}
 
-#ifdef HAVE_LIBARCHIVE
+struct compressed {
+	struct libarchive la;
+	struct compressed_source *source;
+	struct archive *a;
+};
 
 static la_ssize_t more(struct archive *a, void *arg, const void **data)
 {
-	struct compressed_source *s = arg;
+	struct compressed *c = arg;
+	struct compressed_source *s = c->source;
 	ssize_t n;
 
 	if (s->head_len) {
@@ -58,79 +53,97 @@ static la_ssize_t more(struct archive *a, void *arg, const void **data)
 		n = read(s->fd, s->buf, sizeof s->buf);
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
-		archive_set_error(a, errno, "it cannot be read");
+		c->la.archive_set_error(a, errno, "it cannot be read");
 	*data = s->buf;
 	return n;
 }
 
-struct archive *compressed_open(struct compressed_source *s, const char **fault)
+static struct compressed *failed(struct compressed *c, struct compressed_fault *fault, const char *text)
 {
-	struct archive *a = archive_read_new();
+	snprintf(fault->text, sizeof fault->text, "%s", text);
+	compressed_close(c);
+	return NULL;
+}
+
+struct compressed *compressed_open(struct compressed_source *s, struct compressed_fault *fault)
+{
+	struct compressed *c = calloc(1, sizeof *c);
+	const char *missing = c ? libarchive_load(&c->la) : NULL;
 	struct archive_entry *entry;
 
-	*fault = "memory is short";
-	if (!a)
-		return NULL;
-	archive_read_support_filter_all(a);
-	archive_read_support_format_raw(a);
-	if (archive_read_open(a, s, NULL, more, NULL) < ARCHIVE_WARN || archive_read_next_header(a, &entry) < ARCHIVE_WARN) {
-		*fault = "it is cut off, or libarchive cannot uncompress it";
-		archive_read_free(a);
+	fault->unable = missing != NULL;
+	if (missing) {
+		snprintf(fault->text, sizeof fault->text,
+		         "libarchive cannot be loaded: %s; install it, or uncompress the file first", missing);
+		free(c);
 		return NULL;
 	}
-	return a;
+	if (!c || !(c->a = c->la.archive_read_new()))
+		return failed(c, fault, "memory is short");
+	c->source = s;
+	c->la.archive_read_support_filter_all(c->a);
+	c->la.archive_read_support_format_raw(c->a);
+	if (c->la.archive_read_open(c->a, c, NULL, more, NULL) < ARCHIVE_WARN ||
+	    c->la.archive_read_next_header(c->a, &entry) < ARCHIVE_WARN)
+		return failed(c, fault, "it is cut off, or libarchive cannot uncompress it");
+	return c;
 }
 
 /* By blocks: archive_read_data() would drop what it had before a fault. */
-ssize_t compressed_next(struct archive *a, const void **bytes)
+ssize_t compressed_next(struct compressed *c, const void **bytes)
 {
 	la_int64_t offset;
 	size_t n = 0;
 	int rc;
 
 	do
-		rc = archive_read_data_block(a, bytes, &n, &offset);
+		rc = c->la.archive_read_data_block(c->a, bytes, &n, &offset);
 	while (rc == ARCHIVE_RETRY || (rc >= ARCHIVE_WARN && rc != ARCHIVE_EOF && n == 0));
 	if (rc == ARCHIVE_EOF)
 		return 0;
 	return rc < ARCHIVE_WARN ? -1 : (ssize_t)n;
 }
 
-const char *compressed_fault(struct archive *a)
+const char *compressed_fault(struct compressed *c)
 {
-	return archive_error_string(a) ? archive_error_string(a) : "it cannot be uncompressed";
+	const char *text = c->la.archive_error_string(c->a);
+
+	return text ? text : "it cannot be uncompressed";
 }
 
-void compressed_close(struct archive *a)
+void compressed_close(struct compressed *c)
 {
-	archive_read_free(a);
+	if (c && c->a)
+		c->la.archive_read_free(c->a);
+	free(c);
 }
 
 #else
 
-struct archive *compressed_open(struct compressed_source *s, const char **fault)
+struct compressed *compressed_open(struct compressed_source *s, struct compressed_fault *fault)
 {
 	(void)s;
-	*fault = "this monread was built without libarchive; uncompress it first";
+	snprintf(fault->text, sizeof fault->text, "this monread was built without libarchive; uncompress it first");
+	fault->unable = 1;
 	return NULL;
 }
 
-ssize_t compressed_next(struct archive *a, const void **bytes)
+ssize_t compressed_next(struct compressed *c, const void **bytes)
 {
-	(void)a;
+	(void)c;
 	(void)bytes;
 	return -1;
 }
 
-const char *compressed_fault(struct archive *a)
+const char *compressed_fault(struct compressed *c)
 {
-	(void)a;
+	(void)c;
 	return "";
 }
 
-void compressed_close(struct archive *a)
+void compressed_close(struct compressed *c)
 {
-	(void)a;
+	(void)c;
 }
 
 #endif

@@ -10,9 +10,6 @@
 /* The name of the compression that the N bytes at P begin; NULL: none that is known. */
 const char *compressed_kind(const unsigned char *p, size_t n);
 
-/* Whether this build can uncompress at all. */
-int compressed_supported(void);
-
 /* Where the bytes come from. */
 struct compressed_source {
 	const unsigned char *head; /* that were read already */
@@ -21,12 +18,19 @@ struct compressed_source {
 	unsigned char buf[256 * 1024];
 };
 
-/* NULL: FAULT says why (a static text). */
-struct archive *compressed_open(struct compressed_source *s, const char **fault);
+struct compressed_fault {
+	char text[300];
+	int unable; /* no compressed file can be read at all */
+};
+
+struct compressed;
+
+/* NULL: *FAULT says why. */
+struct compressed *compressed_open(struct compressed_source *s, struct compressed_fault *fault);
 
 /* The next bytes, valid until the next call: their number, 0 at the end, -1: see compressed_fault(). */
-ssize_t compressed_next(struct archive *a, const void **bytes);
-const char *compressed_fault(struct archive *a);
-void compressed_close(struct archive *a);
+ssize_t compressed_next(struct compressed *c, const void **bytes);
+const char *compressed_fault(struct compressed *c);
+void compressed_close(struct compressed *c);
 
 #endif

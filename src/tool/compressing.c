@@ -1,26 +1,32 @@
 /* compressing.c: one raw entry behind a filter, into memory. */
 #include "tool/compressing.h"
 
-#include "config.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/libarchive.h"
+
 void compressing_done(struct compressing *c)
 {
 	free(c->bytes);
+	free(c->la);
 	c->bytes = NULL;
+	c->la = NULL;
 	c->used = c->room = 0;
 }
 
 #ifdef HAVE_LIBARCHIVE
-#include <archive.h>
-#include <archive_entry.h>
 
 const char *compressing_kinds(void)
 {
 	return "zstd or gzip";
+}
+
+const char *compressing_begin(struct compressing *c)
+{
+	c->la = calloc(1, sizeof *c->la);
+	return c->la ? libarchive_load(c->la) : strerror(ENOMEM);
 }
 
 static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t len)
@@ -32,7 +38,7 @@ static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t
 		unsigned char *bytes = realloc(c->bytes, room);
 
 		if (!bytes) {
-			archive_set_error(a, ENOMEM, "memory is short");
+			c->la->archive_set_error(a, ENOMEM, "memory is short");
 			return -1;
 		}
 		c->bytes = bytes;
@@ -45,30 +51,31 @@ static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t
 
 int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)
 {
-	struct archive *a = archive_write_new();
-	struct archive_entry *entry = archive_entry_new();
+	const struct libarchive *la = c->la;
+	struct archive *a = la->archive_write_new();
+	struct archive_entry *entry = la->archive_entry_new();
 	int rc = ARCHIVE_FATAL, error = ENOMEM;
 
 	c->used = 0;
 	if (a && entry) {
-		archive_entry_set_filetype(entry, AE_IFREG);
-		rc = strcmp(kind, "zstd") == 0 ? archive_write_add_filter_zstd(a) : archive_write_add_filter_gzip(a);
+		la->archive_entry_set_filetype(entry, AE_IFREG);
+		rc = strcmp(kind, "zstd") == 0 ? la->archive_write_add_filter_zstd(a) : la->archive_write_add_filter_gzip(a);
 		if (rc >= ARCHIVE_WARN)
-			rc = archive_write_set_format_raw(a);
+			rc = la->archive_write_set_format_raw(a);
 		if (rc >= ARCHIVE_WARN)
-			rc = archive_write_set_bytes_in_last_block(a, 1);
+			rc = la->archive_write_set_bytes_in_last_block(a, 1);
 		if (rc >= ARCHIVE_WARN)
-			rc = archive_write_open(a, c, NULL, collect, NULL);
+			rc = la->archive_write_open(a, c, NULL, collect, NULL);
 		if (rc >= ARCHIVE_WARN)
-			rc = archive_write_header(a, entry);
-		if (rc >= ARCHIVE_WARN && archive_write_data(a, data, len) != (la_ssize_t)len)
+			rc = la->archive_write_header(a, entry);
+		if (rc >= ARCHIVE_WARN && la->archive_write_data(a, data, len) != (la_ssize_t)len)
 			rc = ARCHIVE_FATAL;
 		if (rc >= ARCHIVE_WARN)
-			rc = archive_write_close(a);
-		error = archive_errno(a) > 0 ? archive_errno(a) : EIO;
+			rc = la->archive_write_close(a);
+		error = la->archive_errno(a) > 0 ? la->archive_errno(a) : EIO;
 	}
-	archive_entry_free(entry);
-	archive_write_free(a);
+	la->archive_entry_free(entry);
+	la->archive_write_free(a);
 	if (rc >= ARCHIVE_WARN)
 		return 0;
 	errno = error;
@@ -80,6 +87,12 @@ int compressing_do(struct compressing *c, const char *kind, const void *data, si
 const char *compressing_kinds(void)
 {
 	return "";
+}
+
+const char *compressing_begin(struct compressing *c)
+{
+	(void)c;
+	return strerror(ENOTSUP);
 }
 
 int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)

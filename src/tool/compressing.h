@@ -8,10 +8,14 @@
 struct compressing {
 	unsigned char *bytes;
 	size_t used, room;
+	struct libarchive *la;
 };
 
 /* "zstd or gzip", or "" in a build that cannot. */
 const char *compressing_kinds(void);
+
+/* Before the first compressing_do().  NULL, or why nothing can be compressed. */
+const char *compressing_begin(struct compressing *c);
 
 /* Compress LEN bytes into something whole (a frame of zstd, a member of gzip):
  * what stands one behind the other in a file is uncompressed as one.  KIND is

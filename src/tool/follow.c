@@ -38,6 +38,8 @@ static void watch(struct follow *f)
 		close(f->notify);
 		f->notify = -1;
 	}
+#else
+	f->notify = -1;
 #endif
 }
 

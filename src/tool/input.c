@@ -119,17 +119,14 @@ static int read_head(struct input *in)
 
 static int start_compressed(struct input *in, const char *kind)
 {
-	const char *fault;
+	struct compressed_fault fault;
 
 	in->head->source.head = in->head->bytes;
 	in->head->source.head_len = in->head->length;
 	in->head->source.fd = in->fd;
-	in->archive = compressed_open(&in->head->source, &fault);
-	if (!in->archive) {
-		if (compressed_supported())
-			diag_damage("%s: is compressed (%s): %s", in->name, kind, fault);
-		else
-			diag_fail("%s: is compressed (%s): %s", in->name, kind, fault);
+	in->compressed = compressed_open(&in->head->source, &fault);
+	if (!in->compressed) {
+		(fault.unable ? diag_fail : diag_damage)("%s: is compressed (%s): %s", in->name, kind, fault.text);
 		return -1;
 	}
 	return 0;
@@ -200,8 +197,8 @@ void input_close(struct input *in)
 			live_return(in->live, in->item);
 		live_stop(in->live);
 	}
-	if (in->archive)
-		compressed_close(in->archive);
+	if (in->compressed)
+		compressed_close(in->compressed);
 	if (in->follow)
 		follow_end(in->follow);
 	if (in->mapped)
@@ -212,7 +209,7 @@ void input_close(struct input *in)
 		close(in->fd);
 	in->live = NULL;
 	in->item = NULL;
-	in->archive = NULL;
+	in->compressed = NULL;
 	in->follow = NULL;
 	in->mapped = NULL;
 	in->head = NULL;
@@ -276,14 +273,14 @@ static enum input_more more_of_mapped(struct input *in)
 	return monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-static enum input_more more_of_archive(struct input *in)
+static enum input_more more_of_compressed(struct input *in)
 {
 	const void *bytes = NULL;
-	ssize_t n = compressed_next(in->archive, &bytes);
+	ssize_t n = compressed_next(in->compressed, &bytes);
 
 	if (n < 0) {
 		diag_damage("%s: uncompressing failed: %s; what was read so far is used", in->name,
-		            compressed_fault(in->archive));
+		            compressed_fault(in->compressed));
 		n = 0;
 	}
 	return monread_feed(in->m, bytes, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
@@ -351,8 +348,8 @@ enum input_more input_more(struct input *in, struct input_gap *gap)
 		return more_of_mapped(in);
 	if (in->live)
 		return more_of_device(in, gap);
-	if (in->archive)
-		return more_of_archive(in);
+	if (in->compressed)
+		return more_of_compressed(in);
 	if (in->follow)
 		return more_of_follow(in);
 	if (in->block)

@@ -20,7 +20,7 @@ struct input {
 	int is_device;
 	struct live *live;
 	struct live_item *item; /* that m has been fed with */
-	struct archive *archive;
+	struct compressed *compressed;
 	struct follow *follow;
 	struct mapped *mapped;
 	int replaced; /* followed: another file goes by the name now */

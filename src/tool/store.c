@@ -255,6 +255,7 @@ static int write_set(struct store *s)
 struct store *store_open(const struct store_options *o)
 {
 	struct store *s = calloc(1, sizeof *s);
+	const char *missing;
 
 	if (!s || out_capture_init(&s->capture, o->form, o->filtered) ||
 	    !(s->names = calloc(o->keep + 1u, sizeof *s->names))) {
@@ -266,6 +267,13 @@ struct store *store_open(const struct store_options *o)
 	}
 	s->o = *o;
 	s->fd = -1;
+	missing = o->compress ? compressing_begin(&s->packed) : NULL;
+	if (missing) {
+		diag_fail("--compress=%s: libarchive cannot be loaded: %s; install it, or store without --compress",
+		          o->compress, missing);
+		store_close(s);
+		return NULL;
+	}
 #ifdef SIGXFSZ
 	/* A limit on the size of files is found out by write(2). */
 	signal(SIGXFSZ, SIG_IGN);

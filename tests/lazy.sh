@@ -1,0 +1,55 @@
+#!/bin/sh
+# lazy.sh: libraries are loaded when they are needed, and where one is missing the rest goes on.
+. "${srcdir:-.}/tests/tap.sh"
+
+[ -z "$EMULATOR" ] || skip_all 'the emulator loads its own libraries'
+sample=$srcdir/data/sample.monwrite
+gzip -c "$sample" >"$tap_dir/sample.gz" || skip_all 'there is no gzip'
+
+# soname NAME: what the library is loaded by; nothing where it is linked with, or left out.
+soname()
+{
+	sed -n "s/^#define $1_SONAME \"\(.*\)\"/\1/p" "$builddir/config.h"
+}
+
+# A file that is no library, in the place of each of them.
+mkdir "$tap_dir/none"
+archive=$(soname LIBARCHIVE) xml=$(soname LIBXML2)
+for name in $archive $xml; do
+	: >"$tap_dir/none/$name"
+done
+without()
+{
+	LD_LIBRARY_PATH=$tap_dir/none "$@"
+}
+
+if [ -n "$archive$xml" ] && LD_TRACE_LOADED_OBJECTS=1 "$MONREAD" >"$tap_dir/loaded" 2>/dev/null; then
+	! grep -q -e libarchive -e libxml2 "$tap_dir/loaded"
+	ok 'nothing is loaded that is not used' $?
+fi
+monread "$sample" >"$tap_dir/plain" 2>"$tap_dir/err"
+without "$MONREAD" "$sample" >"$tap_dir/out" 2>&1
+same 'plain files need no library' "$tap_dir/plain" "$tap_dir/out"
+
+if [ -n "$archive" ]; then
+	without "$MONREAD" "$tap_dir/sample.gz" >"$tap_dir/out" 2>"$tap_dir/err"
+	is 'a compressed file without libarchive: status' 2 $?
+	grep -q "sample.gz: is compressed (gzip): libarchive cannot be loaded: .*$archive.*uncompress" "$tap_dir/err"
+	ok 'it is said why, and what to do' $?
+	without "$MONREAD" --compress=gzip --write="$tap_dir/new" "$sample" >/dev/null 2>"$tap_dir/err"
+	is '--compress without libarchive: status' 2 $?
+	grep -q "compress=gzip: libarchive cannot be loaded: .*$archive" "$tap_dir/err" && ! [ -e "$tap_dir/new" ]
+	ok 'it is said before anything is written' $?
+	monread "$tap_dir/sample.gz" | tail -n +2 >"$tap_dir/out"
+	tail -n +2 "$tap_dir/plain" | cmp -s - "$tap_dir/out"
+	ok 'with libarchive the same records' $?
+fi
+
+if [ -n "$xml" ]; then
+	echo '<html><pre>Record: MRTSTNON</pre></html>' >"$tap_dir/page.html"
+	without "$MONREAD" -L "$tap_dir/page.html" --describe=MRSYTLCK >"$tap_dir/out" 2>"$tap_dir/err"
+	grep -q "page.html: is HTML, and libxml2 cannot be loaded: .*$xml.*: save the page as text" "$tap_dir/err" &&
+		[ -s "$tap_dir/out" ]
+	ok 'HTML without libxml2: said, and the rest goes on' $?
+fi
+finish
