@@ -115,6 +115,8 @@ src_monread_SOURCES = \
 	src/tool/moment.h \
 	src/tool/options.c \
 	src/tool/options.h \
+	src/tool/pipe.c \
+	src/tool/pipe.h \
 	src/tool/run.c \
 	src/tool/run.h \
 	src/tool/select.c \

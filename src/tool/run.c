@@ -19,6 +19,7 @@
 #include "tool/diag.h"
 #include "tool/fields.h"
 #include "tool/input.h"
+#include "tool/pipe.h"
 #include "tool/stop.h"
 #include "tool/store.h"
 
@@ -504,6 +505,7 @@ int run(struct options *o)
 		return diag_status();
 	/* A closed pipe is found out by write(2), and is no fault. */
 	signal(SIGPIPE, SIG_IGN);
+	pipe_widen(fd);
 	if (o->output && fstat(fd, &st) == 0 && is_input(o, &st, "output"))
 		return diag_status();
 	if (o->output)

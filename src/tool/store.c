@@ -16,6 +16,7 @@
 #include "out/capture.h"
 #include "tool/compressing.h"
 #include "tool/diag.h"
+#include "tool/pipe.h"
 
 #define NAME_SIZE 4096u
 
@@ -145,6 +146,7 @@ static int open_file(struct store *s, int64_t us)
 		s->failed = 1;
 		return -1;
 	}
+	pipe_widen(s->fd);
 	keep_name(s);
 	return 0;
 }
