@@ -205,6 +205,11 @@ for options in '' '-a' '-f json' '-x' '-q' '-d 0 --fields=*CPUAD'; do
 		# shellcheck disable=SC2086
 		monread -j5 $options "$captures/$file" >"$tap_dir/five" 2>&1
 		same "$file: five threads, $options" "$tap_dir/one" "$tap_dir/five"
+		# shellcheck disable=SC2086
+		cat "$captures/$file" | monread -j1 $options - >"$tap_dir/one" 2>&1
+		# shellcheck disable=SC2086
+		cat "$captures/$file" | monread -j5 $options - >"$tap_dir/five" 2>&1
+		same "$file through a pipe: five threads, $options" "$tap_dir/one" "$tap_dir/five"
 	done
 done
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BATCH_BYTES (256u * 1024u)
-#define BATCH_RECORDS 2048u
+#define BATCH_BYTES (128u * 1024u)
+#define BATCH_RECORDS 1024u
 #define BATCH_SETS 256u
 
 /* One record of a batch. */

@@ -23,7 +23,8 @@
 #include "tool/stop.h"
 #include "tool/store.h"
 
-/* As many threads are started without being asked for, for files from this size on. */
+/* As many threads are started without being asked for, for files from this size on (a pipe may be slow, and
+ * somebody waits for what came through it). */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4 * 1024 * 1024)
 
@@ -253,13 +254,13 @@ static void start_crew(struct run *r)
 	unsigned threads = o->jobs;
 	struct stat st;
 
-	if (!(o->format->flags & OUT_PARALLEL) || o->strict || !r->in.mapped || fstat(r->in.fd, &st))
+	if (!(o->format->flags & OUT_PARALLEL) || o->strict || r->in.is_device || r->in.follow)
 		return;
 	if (threads == 0) {
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
 
 		threads = n < 1 ? 1 : n > JOBS_MAX ? JOBS_MAX : (unsigned)n;
-		if (st.st_size < PARALLEL_SIZE)
+		if (fstat(r->in.fd, &st) || !S_ISREG(st.st_mode) || st.st_size < PARALLEL_SIZE)
 			return;
 	}
 	if (threads > 1)
