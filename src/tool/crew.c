@@ -264,11 +264,16 @@ void crew_add(struct crew *c, const struct monread_ev *ev)
 	c->set_shown = ev->setno;
 }
 
-void crew_finish(struct crew *c)
+void crew_flush(struct crew *c)
 {
 	if (c->batches[c->filling].njobs)
 		submit(c);
 	write_done(c, 1);
+}
+
+void crew_finish(struct crew *c)
+{
+	crew_flush(c);
 	/* The next input counts its sets anew. */
 	c->set_shown = 0;
 }

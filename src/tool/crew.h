@@ -14,6 +14,9 @@ struct crew *crew_start(struct out *o, unsigned threads, unsigned decoder_flags,
 void crew_add(struct crew *c, const struct monread_ev *ev);
 
 /* Everything that was added is written. */
+void crew_flush(struct crew *c);
+
+/* The same, and the input is at its end. */
 void crew_finish(struct crew *c);
 
 void crew_stop(struct crew *c);

@@ -145,6 +145,8 @@ static int start_file(struct input *in, const struct input_options *o)
 	kind = compressed_kind(in->head->bytes, in->head->length);
 	if (kind && start_compressed(in, kind))
 		return -1;
+	if (kind && o->follow)
+		diag_note("%s: --follow: is compressed; read to its end only", in->name);
 	if (!kind)
 		pull = lseek(in->fd, -(off_t)in->head->length, SEEK_CUR) >= 0;
 	if (pull)
@@ -340,6 +342,15 @@ static enum input_more more_of_pipe(struct input *in)
 		return INPUT_STOPPED;
 	}
 	return monread_feed(in->m, in->block, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
+}
+
+int input_waits(const struct input *in)
+{
+	struct pollfd p = { .fd = in->fd, .events = POLLIN };
+
+	if (in->live || in->follow)
+		return 1;
+	return !in->mapped && poll(&p, 1, 0) == 0;
 }
 
 enum input_more input_more(struct input *in, struct input_gap *gap)

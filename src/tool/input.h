@@ -48,6 +48,9 @@ void input_close(struct input *in);
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
 int input_next(struct input *in, const struct input_options *o);
 
+/* Whether input_more() may have to wait, for who knows how long. */
+int input_waits(const struct input *in);
+
 /* in->m asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);
 

@@ -49,7 +49,10 @@ static unsigned decoder_flags(const struct options *o)
 
 static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
 {
-	if (ev->has_record)
+	/* What a device has thrown away had no place yet. */
+	if (ev->state == MONREAD_GAP)
+		diag_damage("%s: %s", r->file.name, text);
+	else if (ev->has_record)
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->file.name, (unsigned long long)ev->offset, ev->domain,
 		            ev->record, text);
 	else
@@ -161,9 +164,12 @@ static int feed(struct run *r)
 	struct monread_ev ev;
 	struct input_gap gap;
 
-	/* Waiting may take long: show what there is. */
-	if (r->in.is_device || r->in.follow)
+	/* Whoever waits for more wants to see what there is. */
+	if (input_waits(&r->in)) {
+		if (r->crew)
+			crew_flush(r->crew);
 		out_flush(&r->out.b);
+	}
 	switch (input_more(&r->in, &gap)) {
 	case INPUT_FED:
 		return 0;
@@ -247,6 +253,12 @@ static int become(const char *user)
 	return -1;
 }
 
+static void start_store(struct run *r)
+{
+	if (r->opt->store.file && !(r->store = store_open(&r->opt->store)))
+		r->stop = 1;
+}
+
 /* Threads are worth it where there is much to do and nobody waits for single records. */
 static void start_crew(struct run *r)
 {
@@ -278,6 +290,8 @@ static void one_file(struct run *r, const char *name)
 	if (r->opt->user) {
 		r->stop = become(r->opt->user) != 0;
 		r->opt->user = NULL;
+		if (!r->stop)
+			start_store(r);
 	}
 	if (!r->stop) {
 		select_begin_file(&r->opt->select);
@@ -470,8 +484,9 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
 		o->input.flags |= MONREAD_WANT_FILLER;
 	o->store.filtered = r.out.filtered;
-	if (o->store.file && !(r.store = store_open(&o->store)))
-		r.stop = 1;
+	/* Files that are made belong to whoever is to be. */
+	if (!o->user)
+		start_store(&r);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(flush_output, &r);
 	if (select_finished(&o->select))

@@ -126,6 +126,26 @@ static int is_input(const struct store *s, const struct stat *st)
 	return 0;
 }
 
+/* A file that is on disk is only found again when its name is there too. */
+static int sync_name(const char *name)
+{
+	char dir[NAME_SIZE] = ".";
+	const char *slash = strrchr(name, '/');
+	int fd, rc;
+
+	if (slash) {
+		memcpy(dir, name, (size_t)(slash - name) + 1);
+		dir[slash - name + 1] = 0;
+	}
+	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	/* A directory that may be written to but not read cannot be synced. */
+	if (fd < 0)
+		return errno == EACCES ? 0 : -1;
+	rc = fsync(fd) && errno != EINVAL ? -1 : 0;
+	close(fd);
+	return rc;
+}
+
 static int open_file(struct store *s, int64_t us)
 {
 	struct stat st;
@@ -148,6 +168,8 @@ static int open_file(struct store *s, int64_t us)
 	}
 	pipe_widen(s->fd);
 	keep_name(s);
+	if (s->created && s->o.sync != STORE_SYNC_NONE && sync_name(s->name))
+		return fail(s, "its directory cannot be brought to disk");
 	return 0;
 }
 

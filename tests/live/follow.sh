@@ -121,6 +121,33 @@ wait $reader
 is '--duration ends it' '0 14' "$? $(wc -l <"$dir/out" | tr -d ' ')"
 rm -f "$dir"/f*
 
+gzip -c "$dir/stream.01" >"$dir/f.gz"
+limited -F -f json "$dir/f.gz" >"$dir/out" 2>"$dir/err"
+is 'a compressed file is read to its end: status' '0 7' "$? $(wc -l <"$dir/out" | tr -d ' ')"
+grep -q 'f.gz: --follow: is compressed; read to its end only' "$dir/err"
+ok 'a compressed file is not followed, and that is said' $?
+rm -f "$dir"/f*
+
+# ---- Pipes ----
+
+mkfifo "$dir/pipe"
+for options in '' -j2; do
+	: >"$dir/out"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -f json $options - <"$dir/pipe" >"$dir/out" 2>"$dir/err" &
+	reader=$!
+	pids="$pids $reader"
+	exec 7>"$dir/pipe"
+	cat "$dir/stream.01" >&7
+	seen "a slow pipe $options: shown while more is waited for" 1
+	cat "$dir/stream.02" "$dir/stream.03" "$dir/stream.04" "$dir/stream.05" "$dir/stream.06" >&7
+	seen "a slow pipe $options: what comes later too" 6
+	exec 7>&-
+	wait $reader
+	is "a slow pipe $options: status" 0 $?
+	whole "a slow pipe $options" 1 2 3 4 5 6
+done
+
 # ---- At the worst moment ----
 
 # A path that takes the kernel long, so that much can happen while the reader looks at it.

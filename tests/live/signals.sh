@@ -69,16 +69,20 @@ exec 3>&-
 
 # ---- Output that nobody takes ----
 
-"$helpers/sets" 4 100000 >"$dir/big"
-timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" set set set idle int alive int end \
+# More than fits into the largest pipe, 1 MB.
+"$helpers/sets" 16 100000 >"$dir/big"
+twelve='set set set set set set set set set set set set'
+# shellcheck disable=SC2086 # several words
+timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $twelve idle int alive int end \
 	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
 is 'slow output: the first signal waits for it, the second does not' 'alive status=1' \
 	"$(sed 's/ *$//' "$dir/words")"
-timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" set set half idle int alive rest set end \
+# shellcheck disable=SC2086
+timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $twelve half idle int alive rest set end \
 	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
 is 'slow output: what was read is shown' 'alive status=0' "$(sed 's/ *$//' "$dir/words")"
-head -c "$(($(wc -c <"$dir/big") / 4 * 3))" "$dir/big" >"$dir/three"
-equal 'slow output: byte for byte' "$dir/three" "$dir/out"
+head -c "$(($(wc -c <"$dir/big") / 16 * 13))" "$dir/big" >"$dir/thirteen"
+equal 'slow output: byte for byte' "$dir/thirteen" "$dir/out"
 
 # ---- Through the kernel, with losses ----
 
@@ -119,6 +123,12 @@ if [ "$(id -u)" -eq 0 ] && id nobody >/dev/null 2>&1 && have_fuse; then
 	kill -INT $reader
 	wait $reader
 	is '--user-drop: status' 0 $?
+	chmod 711 "$dir"
+	mkdir "$dir/theirs" && chown nobody "$dir/theirs"
+	stop_play
+	play "$dir/four" --speed=max --end=eio
+	limited -I device -q --user-drop=nobody --write="$dir/theirs/new" "$dev" >/dev/null 2>"$dir/err"
+	is '--user-drop: whose the file is that is written' nobody "$(stat -c %U "$dir/theirs/new")"
 	limited -I device -l --user-drop=no-such-user "$dev" >"$dir/out" 2>"$dir/err"
 	is '--user-drop: no such user: status' 2 $?
 	[ ! -s "$dir/out" ]

@@ -209,7 +209,8 @@ done
 # ---- --sync ----
 
 if have '--sync' strace && strace -o "$dir/calls" true 2>/dev/null; then
-	for when in none=0,0 set=60,6 file=0,6; do
+	# Sixty data sets in six files; a file and its name are two things.
+	for when in none=0,0 set=60,12 file=0,12; do
 		rm -f "$dir"/r/*
 		# shellcheck disable=SC2086
 		strace -f -e trace=fdatasync,fsync -o "$dir/calls" $EMULATOR "$MONREAD" -q --sync=${when%=*} \
