@@ -142,7 +142,20 @@ static unsigned structure_ref(const struct monread_layout *l, const struct monre
 
 /* ---- Tables: each is written by one pass over all layouts ---- */
 
-static void write_bits(FILE *out, struct blob *b, const struct monread_layout *l, unsigned long *n)
+/* Where the tables of the next layout begin. */
+struct starts {
+	unsigned long structures, rows, arrays, checks, tells, errata;
+};
+
+struct pack {
+	FILE *out;
+	struct blob text;
+	unsigned long n;    /* rows of the table that is written */
+	unsigned long bits; /* of the fields so far */
+	struct starts starts;
+};
+
+static void write_bits(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t i, j, k;
 
@@ -150,40 +163,39 @@ static void write_bits(FILE *out, struct blob *b, const struct monread_layout *l
 		for (j = 0; j < l->structures[i].nfields; j++) {
 			const struct monread_field *f = &l->structures[i].fields[j];
 
-			for (k = 0; k < f->nbits; k++, ++*n)
-				fprintf(out, "\t{ 0x%llXu, %u, %u, %u, %u },\n",
-				        (unsigned long long)f->bits[k].mask, at(b, f->bits[k].name),
-				        at(b, f->bits[k].text), f->bits[k].offset, f->bits[k].width);
+			for (k = 0; k < f->nbits; k++, p->n++)
+				fprintf(p->out, "\t{ 0x%llXu, %u, %u, %u, %u },\n",
+				        (unsigned long long)f->bits[k].mask, at(&p->text, f->bits[k].name),
+				        at(&p->text, f->bits[k].text), f->bits[k].offset, f->bits[k].width);
 		}
 }
 
-static void write_rows(FILE *out, struct blob *b, const struct monread_layout *l, unsigned long *n,
-                       unsigned long *bits)
+static void write_rows(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t i, j;
 
 	for (i = 0; i < l->nstructures; i++)
-		for (j = 0; j < l->structures[i].nfields; j++, ++*n) {
+		for (j = 0; j < l->structures[i].nfields; j++, p->n++) {
 			const struct monread_field *f = &l->structures[i].fields[j];
 
-			fprintf(out, "\t{ %u, %u, %u, %u, %u, %lu, %u, %u, %u, %u, %d, %d, %u }, /* %s */\n",
-			        at(b, f->name), at(b, f->text), at(b, f->unit), f->offset, f->length, *bits,
-			        f->nbits, f->dim_first, f->dim_count, structure_ref(l, f->structure),
+			fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %lu, %u, %u, %u, %u, %d, %d, %u }, /* %s */\n",
+			        at(&p->text, f->name), at(&p->text, f->text), at(&p->text, f->unit), f->offset,
+			        f->length, p->bits, f->nbits, f->dim_first, f->dim_count, structure_ref(l, f->structure),
 			        (int)f->type, (int)f->format, f->flags,
 			        f->name[0] == '*' ? "reserved" : f->name);
-			*bits += f->nbits;
+			p->bits += f->nbits;
 		}
 }
 
-static void write_structures(FILE *out, struct blob *b, const struct monread_layout *l, unsigned long *n)
+static void write_structures(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 0; i < l->nstructures; i++, ++*n) {
+	for (i = 0; i < l->nstructures; i++, p->n++) {
 		const struct monread_structure *s = &l->structures[i];
 
-		fprintf(out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", at(b, s->name), at(b, s->text),
-		        s->length, s->nfields, s->open, s->name);
+		fprintf(p->out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", at(&p->text, s->name),
+		        at(&p->text, s->text), s->length, s->nfields, s->open, s->name);
 	}
 }
 
@@ -192,75 +204,71 @@ static void write_when(FILE *out, const struct monread_layout *l, const struct m
 	fprintf(out, "{ %uu, %u, %d, %d }", w->value, field_ref(l, w->field), (int)w->op, w->of_release);
 }
 
-static void write_arrays(FILE *out, const struct monread_layout *l, unsigned long *n)
+static void write_arrays(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 0; i < l->narrays; i++, ++*n) {
+	for (i = 0; i < l->narrays; i++, p->n++) {
 		const struct monread_array *a = &l->arrays[i];
 
-		fprintf(out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const, a->size_const,
+		fprintf(p->out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const, a->size_const,
 		        a->at_const, structure_ref(l, a->structure), field_ref(l, a->text),
 		        field_ref(l, a->count), field_ref(l, a->size), field_ref(l, a->at),
 		        field_ref(l, a->bytes));
-		write_when(out, l, &a->when);
-		fprintf(out, " }, /* %s */\n", a->structure ? a->structure->name : a->text->name);
+		write_when(p->out, l, &a->when);
+		fprintf(p->out, " }, /* %s */\n", a->structure ? a->structure->name : a->text->name);
 	}
 }
 
-static void write_checks(FILE *out, struct blob *b, const struct monread_layout *l, unsigned long *n)
+static void write_checks(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 0; i < l->nchecks; i++, ++*n)
-		fprintf(out, "\t{ %u, %u, %u }, /* %s */\n", at(b, l->checks[i].text),
+	for (i = 0; i < l->nchecks; i++, p->n++)
+		fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", at(&p->text, l->checks[i].text),
 		        field_ref(l, l->checks[i].left), field_ref(l, l->checks[i].right),
 		        l->checks[i].left->name);
 }
 
-static void write_tells(FILE *out, const struct monread_layout *l, unsigned long *n)
+static void write_tells(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 0; i < l->ntells; i++, ++*n) {
-		fprintf(out, "\t{ %u, ", l->tells[i].release);
-		write_when(out, l, &l->tells[i].when);
-		fprintf(out, " }, /* %s */\n", l->name);
+	for (i = 0; i < l->ntells; i++, p->n++) {
+		fprintf(p->out, "\t{ %u, ", l->tells[i].release);
+		write_when(p->out, l, &l->tells[i].when);
+		fprintf(p->out, " }, /* %s */\n", l->name);
 	}
 }
 
-static void write_errata(FILE *out, struct blob *b, const struct monread_layout *l, unsigned long *n)
+static void write_errata(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 0; i < l->nerrata; i++, ++*n)
-		fprintf(out, "\t%u, /* %s */\n", at(b, l->errata[i]), l->name);
+	for (i = 0; i < l->nerrata; i++, p->n++)
+		fprintf(p->out, "\t%u, /* %s */\n", at(&p->text, l->errata[i]), l->name);
 }
 
-/* Where the tables of the next layout begin. */
-struct starts {
-	unsigned long structures, rows, arrays, checks, tells, errata;
-};
-
-static void write_layout(FILE *out, struct blob *b, const struct monread_layout *l, struct starts *s)
+static void write_layout(struct pack *p, const struct monread_layout *l)
 {
+	struct starts *s = &p->starts;
 	uint32_t i;
 
 	if (l->domain >= 0)
-		fprintf(out, "\t/* D%dR%d %s */\n", l->domain, l->record, l->name);
+		fprintf(p->out, "\t/* D%dR%d %s */\n", l->domain, l->record, l->name);
 	else
-		fprintf(out, "\t/* %s */\n", l->name);
-	fprintf(out, "\t{ %u, %u, %u, %u, %u, %u, %u, %lu, %lu, %lu, %lu, %lu, %lu, ", at(b, l->name),
-	        at(b, l->dsect), at(b, l->kind), at(b, l->title), at(b, l->release), at(b, l->source),
-	        l->product ? at(b, l->product) : 0, s->structures, s->rows, s->arrays, s->checks, s->tells,
-	        s->errata);
-	fprintf(out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record, l->nstructures,
+		fprintf(p->out, "\t/* %s */\n", l->name);
+	fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %u, %u, %lu, %lu, %lu, %lu, %lu, %lu, ",
+	        at(&p->text, l->name), at(&p->text, l->dsect), at(&p->text, l->kind), at(&p->text, l->title),
+	        at(&p->text, l->release), at(&p->text, l->source), l->product ? at(&p->text, l->product) : 0,
+	        s->structures, s->rows, s->arrays, s->checks, s->tells, s->errata);
+	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record, l->nstructures,
 	        l->narrays, l->nchecks, l->ntells, l->nerrata, field_ref(l, l->payload.product),
 	        field_ref(l, l->payload.at), field_ref(l, l->payload.bytes), (int)l->status);
-	write_when(out, l, &l->when[0]);
-	fputs(", ", out);
-	write_when(out, l, &l->when[1]);
-	fputs(" } },\n", out);
+	write_when(p->out, l, &l->when[0]);
+	fputs(", ", p->out);
+	write_when(p->out, l, &l->when[1]);
+	fputs(" } },\n", p->out);
 	s->structures += l->nstructures;
 	for (i = 0; i < l->nstructures; i++)
 		s->rows += l->structures[i].nfields;
@@ -268,6 +276,7 @@ static void write_layout(FILE *out, struct blob *b, const struct monread_layout 
 	s->checks += l->nchecks;
 	s->tells += l->ntells;
 	s->errata += l->nerrata;
+	p->n++;
 }
 
 /* C has no empty arrays: each ends with a row of zeros that is not counted. */
@@ -279,58 +288,37 @@ static void end_table(FILE *out, const char *name, unsigned long n, int scalar)
 
 int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count)
 {
-	struct starts starts = { 0, 0, 0, 0, 0, 0 };
-	unsigned long n, bits = 0;
-	struct blob b;
-	size_t i;
+	static const struct {
+		const char *type, *name;
+		void (*write)(struct pack *, const struct monread_layout *);
+		int scalar;
+	} tables[] = {
+		{ "struct mr_packed_bit", "mr_table_bits", write_bits, 0 },
+		{ "struct mr_packed_row", "mr_table_rows", write_rows, 0 },
+		{ "struct mr_packed_structure", "mr_table_structures", write_structures, 0 },
+		{ "struct mr_packed_array", "mr_table_arrays", write_arrays, 0 },
+		{ "struct mr_packed_check", "mr_table_checks", write_checks, 0 },
+		{ "struct mr_packed_tells", "mr_table_tells", write_tells, 0 },
+		{ "uint32_t", "mr_table_errata", write_errata, 1 },
+		{ "struct mr_packed_layout", "mr_table_layouts", write_layout, 0 },
+	};
+	struct pack p;
+	size_t i, t;
 
-	memset(&b, 0, sizeof b);
-	at(&b, "");
+	memset(&p, 0, sizeof p);
+	p.out = out;
+	at(&p.text, "");
 	fputs("// Generated from data/*.dsect by mklayouts; do not edit\n#include \"layout/tables.h\"\n\n",
 	      out);
 	fprintf(out, "const uint32_t mr_table_count = %lu;\n\n", (unsigned long)count);
-
-	fputs("const struct mr_packed_bit mr_table_bits[] = {\n", out);
-	for (n = 0, i = 0; i < count; i++)
-		write_bits(out, &b, layouts[i], &n);
-	end_table(out, "mr_table_bits", n, 0);
-
-	fputs("const struct mr_packed_row mr_table_rows[] = {\n", out);
-	for (n = 0, i = 0; i < count; i++)
-		write_rows(out, &b, layouts[i], &n, &bits);
-	end_table(out, "mr_table_rows", n, 0);
-
-	fputs("const struct mr_packed_structure mr_table_structures[] = {\n", out);
-	for (n = 0, i = 0; i < count; i++)
-		write_structures(out, &b, layouts[i], &n);
-	end_table(out, "mr_table_structures", n, 0);
-
-	fputs("const struct mr_packed_array mr_table_arrays[] = {\n", out);
-	for (n = 0, i = 0; i < count; i++)
-		write_arrays(out, layouts[i], &n);
-	end_table(out, "mr_table_arrays", n, 0);
-
-	fputs("const struct mr_packed_check mr_table_checks[] = {\n", out);
-	for (n = 0, i = 0; i < count; i++)
-		write_checks(out, &b, layouts[i], &n);
-	end_table(out, "mr_table_checks", n, 0);
-
-	fputs("const struct mr_packed_tells mr_table_tells[] = {\n", out);
-	for (n = 0, i = 0; i < count; i++)
-		write_tells(out, layouts[i], &n);
-	end_table(out, "mr_table_tells", n, 0);
-
-	fputs("const uint32_t mr_table_errata[] = {\n", out);
-	for (n = 0, i = 0; i < count; i++)
-		write_errata(out, &b, layouts[i], &n);
-	end_table(out, "mr_table_errata", n, 1);
-
-	fputs("const struct mr_packed_layout mr_table_layouts[] = {\n", out);
-	for (i = 0; i < count; i++)
-		write_layout(out, &b, layouts[i], &starts);
-	end_table(out, "mr_table_layouts", count, 0);
-
-	write_blob(out, &b);
-	mr_arena_free(&b.arena);
-	return b.failed || fflush(out) || ferror(out) ? -1 : 0;
+	for (t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+		fprintf(out, "const %s %s[] = {\n", tables[t].type, tables[t].name);
+		p.n = 0;
+		for (i = 0; i < count; i++)
+			tables[t].write(&p, layouts[i]);
+		end_table(out, tables[t].name, p.n, tables[t].scalar);
+	}
+	write_blob(out, &p.text);
+	mr_arena_free(&p.text.arena);
+	return p.text.failed || fflush(out) || ferror(out) ? -1 : 0;
 }

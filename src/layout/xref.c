@@ -227,6 +227,7 @@ void mr_xref_check(struct mr_draft *d)
 
 	if (!d->xref.p)
 		return;
+	memset(&last, 0, sizeof last);
 	mr_scan_init(&s, d->xref.p, (size_t)(d->xref.end - d->xref.p), d->xref.line);
 	while (n < MR_DRAFT_MAX && mr_scan_word(&s, &w)) {
 		if (!parse_entry(d, &s, &w, &e))

@@ -21,12 +21,4 @@ const char *libarchive_load(struct libarchive *la)
 	return NULL;
 }
 
-#else
-
-const char *libarchive_load(struct libarchive *la)
-{
-	(void)la;
-	return "this monread was built without it";
-}
-
 #endif

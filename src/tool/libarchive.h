@@ -44,11 +44,8 @@ struct libarchive {
 	LIBARCHIVE(MR_LAZY_POINTER)
 };
 
-#else
-struct libarchive;
-#endif
-
 /* NULL, or why it cannot be used. */
 const char *libarchive_load(struct libarchive *la);
 
+#endif
 #endif
