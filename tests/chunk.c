@@ -1,4 +1,6 @@
 /* chunk.c: however a capture comes to the reader, the events are the same. */
+#include "config.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

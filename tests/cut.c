@@ -1,4 +1,6 @@
 /* cut.c: of a capture that is cut off anywhere, the whole records are given, and that something is missing. */
+#include "config.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* events.c: readings, noted down and compared. */
+#include "config.h"
+
 #include "events.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 /* mkcapture.c: make a capture of a description (the grammar is in files/README). */
+#include "config.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

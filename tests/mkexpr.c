@@ -1,4 +1,6 @@
 /* mkexpr.c: values in descriptions of captures (the grammar is in files/README). */
+#include "config.h"
+
 #include "mkexpr.h"
 
 #include <ctype.h>

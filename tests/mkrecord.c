@@ -1,4 +1,6 @@
 /* mkrecord.c: build records (MRRECHDR, and the layouts of the library). */
+#include "config.h"
+
 #include "mkrecord.h"
 
 #include <ctype.h>

@@ -1,4 +1,6 @@
 /* mkset.c: lay records into frames as CP does, and frames into files as the device and MONWRITE do. */
+#include "config.h"
+
 #include "mkset.h"
 
 #include <stdlib.h>

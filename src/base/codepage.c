@@ -1,4 +1,6 @@
 /* codepage.c: the characters of a code page in UTF-8.  1047 is built in; iconv(3) knows the others. */
+#include "config.h"
+
 #include "monread.h"
 
 #include <ctype.h>

@@ -1,4 +1,6 @@
 /* annotate.c: gives a loaded page what we know of its fields: formats, counters, keys, arrays. */
+#include "config.h"
+
 #include "layout/annotate.h"
 
 #include <string.h>

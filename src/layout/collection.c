@@ -1,4 +1,6 @@
 /* collection.c: the layouts in their order: built-in ones, and before them what was loaded. */
+#include "config.h"
+
 #include "layout/collection.h"
 
 #include <stdlib.h>

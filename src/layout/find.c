@@ -1,4 +1,6 @@
 /* find.c: from a name, a record or a product ID to its layout. */
+#include "config.h"
+
 #include <stdlib.h>
 #include <string.h>
 

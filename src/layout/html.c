@@ -1,7 +1,5 @@
 /* html.c: the text of an HTML page, entities resolved; what is preformatted stays as it stands. */
-#ifdef HAVE_CONFIG_H
 #include "config.h"
-#endif
 
 #include "layout/html.h"
 

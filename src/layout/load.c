@@ -1,4 +1,6 @@
 /* load.c: record pages and .dsect files that a user brings along. */
+#include "config.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,6 @@
 /* unpack.c: makes a layout out of the packed tables. */
+#include "config.h"
+
 #include "layout/unpack.h"
 
 struct unpacking {

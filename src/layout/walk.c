@@ -3,6 +3,8 @@
  * For each layout that is met, a decoder makes a plan once: the fields that
  * are to be shown, resolved, and the holes between them.  Walking a record
  * then allocates nothing. */
+#include "config.h"
+
 #include "monread.h"
 
 #include <ctype.h>

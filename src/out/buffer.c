@@ -1,4 +1,6 @@
 /* buffer.c: the output buffer. */
+#include "config.h"
+
 #include "out/buffer.h"
 
 #include <errno.h>

@@ -3,6 +3,8 @@
  * In a MONWRITE file every record set stands in whole frames behind a control
  * block that lists the control elements; where the set does not fill its first
  * and last frame there are zeros. */
+#include "config.h"
+
 #include "out/capture.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* clock.c: civil dates are worked out once a second of data, not once a record. */
+#include "config.h"
+
 #include "out/clock.h"
 
 #include <stdio.h>

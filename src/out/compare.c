@@ -1,4 +1,6 @@
 /* compare.c: loaded pages: what disagrees in each, and how it differs from the layout that is built in. */
+#include "config.h"
+
 #include "out/compare.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
 /* describe.c: print layouts.  The cross reference is in the form of IBM's pages. */
+#include "config.h"
+
 #include "out/describe.h"
 
 #include <stdio.h>

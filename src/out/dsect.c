@@ -1,4 +1,6 @@
 /* dsect.c: a layout as a .dsect file, in the columns that ours have. */
+#include "config.h"
+
 #include "out/dsect.h"
 
 #include <stdio.h>

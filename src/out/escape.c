@@ -1,4 +1,6 @@
 /* escape.c: text in records comes from users: no control character of it reaches the output. */
+#include "config.h"
+
 #include "out/escape.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
 /* format.c: the table of formats, and what they share. */
+#include "config.h"
+
 #include "out/format.h"
 
 #include <stdlib.h>

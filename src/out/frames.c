@@ -1,4 +1,6 @@
 /* frames.c: lay records into frames as CP does. */
+#include "config.h"
+
 #include "out/frames.h"
 
 #include <stdlib.h>

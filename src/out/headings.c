@@ -1,4 +1,6 @@
 /* headings.c: lines that more than one format prints. */
+#include "config.h"
+
 #include "out/headings.h"
 
 #include "out/names.h"

@@ -1,4 +1,6 @@
 /* hex.c: each record 16 bytes a line, in hex and as text, with the fields that begin there. */
+#include "config.h"
+
 #include "out/format.h"
 #include "out/headings.h"
 

@@ -1,4 +1,6 @@
 /* json.c: one object a line (JSON Lines), UTF-8, keys in the order that README gives. */
+#include "config.h"
+
 #include <stdlib.h>
 
 #include "out/format.h"

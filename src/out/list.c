@@ -1,4 +1,6 @@
 /* list.c: one line a record. */
+#include "config.h"
+
 #include "out/format.h"
 #include "out/names.h"
 

@@ -1,4 +1,6 @@
 /* names.c: tables of names. */
+#include "config.h"
+
 #include "out/names.h"
 
 #include <stdio.h>

@@ -3,6 +3,8 @@
  * Unfiltered it is the input's stream, byte for byte.  Filtered, the selected
  * records of a set are laid into new frames under a control element of their
  * own: no record crosses a frame boundary, frames end with D1R13. */
+#include "config.h"
+
 #include <stdlib.h>
 
 #include "out/format.h"

@@ -1,4 +1,6 @@
 /* summary.c: what is in an input, counted. */
+#include "config.h"
+
 #include "out/format.h"
 #include "out/headings.h"
 #include "out/names.h"

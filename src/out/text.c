@@ -1,4 +1,6 @@
 /* text.c: every field on a line of its own. */
+#include "config.h"
+
 #include <stdlib.h>
 
 #include "out/format.h"

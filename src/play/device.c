@@ -1,4 +1,6 @@
 /* device.c: open, read, poll and release of a monreader device. */
+#include "config.h"
+
 #include "play/device.h"
 
 #include <errno.h>

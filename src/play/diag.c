@@ -1,4 +1,6 @@
 /* diag.c: messages. */
+#include "config.h"
+
 #include "play/diag.h"
 
 #include <stdarg.h>

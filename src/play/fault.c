@@ -1,4 +1,6 @@
 /* fault.c: the list of faults. */
+#include "config.h"
+
 #include "play/fault.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* help.c: --help and --version. */
-#include "play/help.h"
-
 #include "config.h"
+
+#include "play/help.h"
 
 #include <stdio.h>
 

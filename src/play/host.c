@@ -1,4 +1,6 @@
 /* host.c: data sets become messages at the pace of their time stamps. */
+#include "config.h"
+
 #include "play/host.h"
 
 #include <string.h>

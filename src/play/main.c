@@ -1,4 +1,6 @@
 /* main.c: monplay, a monreader device without a mainframe. */
+#include "config.h"
+
 #include "play/options.h"
 #include "play/serve.h"
 

@@ -1,4 +1,6 @@
 /* options.c: read the command line. */
+#include "config.h"
+
 #include "play/options.h"
 
 #include <ctype.h>

@@ -1,4 +1,6 @@
 /* queue.c: the message limit, counted as drivers/s390/char/monreader.c of Linux does. */
+#include "config.h"
+
 #include "play/queue.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* set.c: the bytes of a data set and where its pieces end. */
+#include "config.h"
+
 #include "play/set.h"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* spec.c: read the SPECs of --fault and --script: KIND[@read=N|@set=N[.PLACE]][:ARGUMENT]... */
+#include "config.h"
+
 #include "play/fault.h"
 
 #include <ctype.h>

@@ -1,6 +1,8 @@
 /* device.c: /dev/monreader, by the rules of the Linux driver's documentation (monreader.rst).
  *
  * A data set is valid when its closing 0-byte read has come, not before. */
+#include "config.h"
+
 #include "monread.h"
 
 #include <errno.h>

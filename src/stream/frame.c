@@ -1,4 +1,6 @@
 /* frame.c: tell records from other bytes. */
+#include "config.h"
+
 #include "stream/frame.h"
 
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n)

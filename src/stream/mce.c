@@ -1,4 +1,6 @@
 /* mce.c: take monitor control elements apart and check them as the Linux driver does. */
+#include "config.h"
+
 #include "stream/mce.h"
 
 #include "base/be.h"

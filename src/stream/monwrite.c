@@ -1,4 +1,6 @@
 /* monwrite.c: check MONWRITE control blocks. */
+#include "config.h"
+
 #include "stream/monwrite.h"
 
 #include "base/be.h"

@@ -1,4 +1,6 @@
 /* source.c: a window on the input.  The only read(2) of captures. */
+#include "config.h"
+
 #include "stream/source.h"
 
 #include <errno.h>

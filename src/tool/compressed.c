@@ -1,4 +1,6 @@
 /* compressed.c: uncompress while reading. */
+#include "config.h"
+
 #include "tool/compressed.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 /* compressing.c: one raw entry behind a filter, into memory. */
+#include "config.h"
+
 #include "tool/compressing.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 /* crew.c: the reader fills batches, threads format them, and the oldest one that is done is written. */
+#include "config.h"
+
 #include "tool/crew.h"
 
 #include <pthread.h>

@@ -1,4 +1,6 @@
 /* diag.c: messages. */
+#include "config.h"
+
 #include "tool/diag.h"
 
 #include <stdarg.h>

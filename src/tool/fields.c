@@ -1,4 +1,6 @@
 /* fields.c: a name that nothing has is a slip of the pen, and better said than shown as nothing. */
+#include "config.h"
+
 #include "tool/fields.h"
 
 #include <ctype.h>

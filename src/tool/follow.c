@@ -1,7 +1,7 @@
 /* follow.c: wait for a file to grow; inotify(7) tells at once, else looking again does. */
-#include "tool/follow.h"
-
 #include "config.h"
+
+#include "tool/follow.h"
 
 #include <errno.h>
 #include <fcntl.h>

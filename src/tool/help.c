@@ -1,7 +1,7 @@
 /* help.c: --help and --version. */
-#include "tool/help.h"
-
 #include "config.h"
+
+#include "tool/help.h"
 
 #include <stdio.h>
 

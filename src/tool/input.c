@@ -1,4 +1,6 @@
 /* input.c: open inputs and keep their readers fed. */
+#include "config.h"
+
 #include "tool/input.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
 /* libarchive.c: find libarchive. */
+#include "config.h"
+
 #include "tool/libarchive.h"
 
 #ifdef LIBARCHIVE_SONAME

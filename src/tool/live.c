@@ -1,4 +1,6 @@
 /* live.c: reading never waits for output, until the queue is full. */
+#include "config.h"
+
 #include "tool/live.h"
 
 #include <errno.h>

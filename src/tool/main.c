@@ -1,4 +1,6 @@
 /* main.c: monread, a tool that shows z/VM monitor data. */
+#include "config.h"
+
 #include <locale.h>
 
 #include "tool/options.h"

@@ -2,6 +2,8 @@
  *
  * Pages of a file that is cut meanwhile raise SIGBUS: they are replaced by
  * zeros, and the reader is told. */
+#include "config.h"
+
 #include "tool/mapped.h"
 
 #include <errno.h>

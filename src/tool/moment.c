@@ -1,4 +1,6 @@
 /* moment.c: read times as people write them. */
+#include "config.h"
+
 #include "tool/moment.h"
 
 #include <ctype.h>

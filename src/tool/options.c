@@ -1,4 +1,6 @@
 /* options.c: read the command line and settle what contradicts itself. */
+#include "config.h"
+
 #include "tool/options.h"
 
 #include <ctype.h>

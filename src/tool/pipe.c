@@ -1,7 +1,7 @@
 /* pipe.c: Linux gives a pipe 64 KB and lets everybody ask for 1 MB. */
-#include "tool/pipe.h"
-
 #include "config.h"
+
+#include "tool/pipe.h"
 
 #include <fcntl.h>
 

@@ -1,4 +1,6 @@
 /* run.c: the loop over inputs and events. */
+#include "config.h"
+
 #include "tool/run.h"
 
 #include <errno.h>

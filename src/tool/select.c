@@ -1,4 +1,6 @@
 /* select.c: decide on the header of a record, before anybody looks at the rest. */
+#include "config.h"
+
 #include "tool/select.h"
 
 #include <ctype.h>

@@ -1,4 +1,6 @@
 /* stop.c: what signals may do is set a flag, write a byte, and wake a thread. */
+#include "config.h"
+
 #include "tool/stop.h"
 
 #include <errno.h>

@@ -1,6 +1,8 @@
 /* store.c: whole data sets go to the file, one write for each; a failed one is cut off again.
  *
  * An older file of the name is kept until there is a data set that replaces it. */
+#include "config.h"
+
 #include "tool/store.h"
 
 #include <errno.h>

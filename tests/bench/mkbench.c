@@ -1,4 +1,6 @@
 /* mkbench.c: write a capture of any size for the benchmark: records laid out as libmonread says. */
+#include "config.h"
+
 #include "monread.h"
 
 #include <errno.h>

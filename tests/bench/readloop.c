@@ -1,4 +1,6 @@
 /* readloop.c: read a monreader device, or a file, to its end and look at nothing: nobody reads it faster. */
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -2,6 +2,8 @@
  *
  * A small program of its own, as a child's ru_maxrss begins with that of
  * whoever started it. */
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>

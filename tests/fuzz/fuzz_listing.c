@@ -1,5 +1,7 @@
 /* fuzz_listing.c: any bytes as a .dsect file, a record page and HTML, and records walked with what they
  * describe. */
+#include "config.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

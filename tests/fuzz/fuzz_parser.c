@@ -1,5 +1,7 @@
 /* fuzz_parser.c: any bytes as a capture.  The first says how it comes: through a descriptor or fed, in which
  * pieces, as which form. */
+#include "config.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* fuzz_walk.c: any bytes as a record of every layout, and of the one that they say they are of. */
+#include "config.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 

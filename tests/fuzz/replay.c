@@ -1,4 +1,6 @@
 /* replay.c: a fuzzer's input function over files, or over directories of them, without a fuzzer; TAP. */
+#include "config.h"
+
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>

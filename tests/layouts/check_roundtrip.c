@@ -1,4 +1,6 @@
 /* check_roundtrip.c: every built-in layout is printed as a .dsect file and read back: the same; TAP. */
+#include "config.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* check_tells.c: records that tell the system's release. */
+#include "config.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

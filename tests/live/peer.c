@@ -15,6 +15,8 @@
  *   run=COMMAND         let the shell run it
  *   alive               say whether READER runs
  *   end                 wait for its end, and say its status */
+#include "config.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>

@@ -4,6 +4,8 @@
  * and another one with the next two data sets gets its name, while the reader
  * has just been woken up for nothing.  SHOWN gets a line for each record
  * of the reader.  It says what is missing. */
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -71,7 +73,7 @@ int main(int argc, char **argv)
 		if (next < 0 || write(next, set, sizeof set) != (ssize_t)sizeof set)
 			return 2;
 		futimens(out, NULL);
-		pause_us(round * 7 % 120);
+		pause_us((long)(round * 7 % 120));
 		if (write(out, set[0], SET_SIZE) != SET_SIZE || (unlink(old) && errno != ENOENT) ||
 		    link(argv[2], old) || rename(new, argv[2]))
 			return 2;

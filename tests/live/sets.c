@@ -3,6 +3,8 @@
  * Every data set is sample data in two record sets: BYTES (rounded up to whole
  * frames) of records of 1024 bytes, then two such records and D1R11.  Times are
  * STEP_MS apart.  The records have no layout, so that JSON shows all bytes. */
+#include "config.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,8 @@
  * connection was severed and nothing is there: poll(2) gives POLLERR, a read
  * that does not block EAGAIN.  Such is a socket with something in its error
  * queue.  Status 77: it cannot be had. */
+#include "config.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,6 @@
 /* throttle.c: copy standard input to standard output slowly: throttle BYTES_PER_SECOND. */
+#include "config.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>

@@ -2,6 +2,8 @@
  *
  * Odd data sets are sample data in two record sets of 1000 and 520 bytes,
  * even ones event data of 150 bytes; their times are STEP_MS apart. */
+#include "config.h"
+
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

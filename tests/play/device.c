@@ -1,6 +1,8 @@
 /* device.c: do to a monreader device what is asked for, and say what came of it: device PATH COMMAND...
  *
  * One word a command is printed, as 12, 0, EIO or IN; all on one line. */
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,6 @@
 /* check_buffer.c: numbers as text, and the way through the buffer to a descriptor. */
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

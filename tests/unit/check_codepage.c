@@ -1,4 +1,6 @@
 /* check_codepage.c: EBCDIC characters in UTF-8. */
+#include "config.h"
+
 #include <string.h>
 
 #include "monread.h"

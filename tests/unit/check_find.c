@@ -1,7 +1,5 @@
 /* check_find.c: from names, records and product IDs to layouts; loading. */
-#ifdef HAVE_CONFIG_H
 #include "config.h"
-#endif
 
 #include <check.h>
 #include <errno.h>

@@ -1,4 +1,6 @@
 /* check_frame.c: record headers, the room in a frame, and what looks like records. */
+#include "config.h"
+
 #include <string.h>
 
 #include "stream/frame.h"

@@ -1,4 +1,6 @@
 /* check_listing.c: listings in all the shapes that they come in. */
+#include "config.h"
+
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

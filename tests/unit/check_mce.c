@@ -1,4 +1,6 @@
 /* check_mce.c: control elements are taken apart, and refused as the Linux driver refuses them. */
+#include "config.h"
+
 #include "stream/mce.h"
 #include "unit.h"
 

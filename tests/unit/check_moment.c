@@ -1,4 +1,6 @@
 /* check_moment.c: times as people write them. */
+#include "config.h"
+
 #include <time.h>
 
 #include "tool/moment.h"

@@ -1,4 +1,6 @@
 /* check_parser.c: the public reading functions: order of calls, events, states. */
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* check_select.c: which records the options choose. */
+#include "config.h"
+
 #include <string.h>
 
 #include "tool/select.h"

@@ -1,4 +1,6 @@
 /* check_source.c: the window on the input, from memory and from descriptors. */
+#include "config.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>

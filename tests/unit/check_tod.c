@@ -1,4 +1,6 @@
 /* check_tod.c: TOD clock values, civil dates and intervals. */
+#include "config.h"
+
 #include <string.h>
 #include <time.h>
 

@@ -1,4 +1,6 @@
 /* check_walk.c: records into values: bounds, arrays, tails, application data. */
+#include "config.h"
+
 #include <stdio.h>
 #include <string.h>
 
