@@ -62,14 +62,44 @@ char *out_put_i64(char *p, int64_t v);
 extern const char out_digit_pairs[201];
 extern const char out_hex_pairs[513];
 
+/* Sixteen bytes: compilers make a few vector instructions of this. */
+static inline void out_put_hex16(char *restrict p, const unsigned char *restrict bytes)
+{
+	unsigned i;
+
+	for (i = 0; i < 16; i++) {
+		unsigned char high = bytes[i] >> 4, low = bytes[i] & 15;
+
+		p[2 * i] = (char)(high + '0' + (high > 9 ? 'A' - '0' - 10 : 0));
+		p[2 * i + 1] = (char)(low + '0' + (low > 9 ? 'A' - '0' - 10 : 0));
+	}
+}
+
 /* Two upper-case digits a byte. */
 static inline char *out_put_hex(char *p, const unsigned char *bytes, size_t n)
 {
+	for (; n >= 16; n -= 16) {
+		out_put_hex16(p, bytes);
+		p += 32;
+		bytes += 16;
+	}
 	while (n-- > 0) {
 		memcpy(p, out_hex_pairs + 2 * (size_t)*bytes++, 2);
 		p += 2;
 	}
 	return p;
+}
+
+/* V in hex without leading zeros, V < 0x1000: an offset in a record, mostly. */
+static inline char *out_put_hex3(char *p, uint32_t v)
+{
+	/* A leading zero is overwritten by the next digit: no branch that may be guessed wrong. */
+	*p = out_hex_pairs[2 * (v >> 8) + 1];
+	p += v >= 0x100;
+	*p = out_hex_pairs[2 * (v & 0xFF)];
+	p += v >= 0x10;
+	*p = out_hex_pairs[2 * (v & 0xFF) + 1];
+	return p + 1;
 }
 
 /* V in hex, right-aligned in WIDTH places filled with PAD. */

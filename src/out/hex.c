@@ -103,22 +103,34 @@ static unsigned put_names(struct out *o, const struct hex *h, unsigned next, siz
 
 		*p++ = ' ';
 		*p++ = ' ';
-		p = out_put_hexnum(p, h->names[next].offset, 0, ' ');
+		p = h->names[next].offset < 0x1000 ? out_put_hex3(p, h->names[next].offset)
+		                                   : out_put_hexnum(p, h->names[next].offset, 0, ' ');
 		*p++ = ' ';
 		o->b.p = out_put_chars(p, h->names[next].s, len);
 	}
 	return next;
 }
 
-/* Four bytes and the blank before them. */
-static inline char *put_word(char *p, const unsigned char *s)
+/* A line: four words with a blank before each, and the bytes as text. */
+static inline char *put_line(char *p, const struct hex *h, const unsigned char *s)
 {
-	*p++ = ' ';
-	return out_put_hex(p, s, 4);
+	char digits[2 * LINE];
+	size_t i;
+
+	out_put_hex16(digits, s);
+	for (i = 0; i < 4; i++) {
+		p[9 * i] = ' ';
+		memcpy(p + 9 * i + 1, digits + 8 * i, 8);
+	}
+	p += 36;
+	memcpy(p, "  |", 3);
+	for (i = 0; i < LINE; i++)
+		p[3 + i] = h->shown[s[i]];
+	return p + 3 + LINE;
 }
 
 /* Less than a line, in the columns of a line. */
-static char *put_part(char *p, const unsigned char *s, size_t n)
+static char *put_part(char *p, const struct hex *h, const unsigned char *s, size_t n)
 {
 	size_t i;
 
@@ -127,13 +139,17 @@ static char *put_part(char *p, const unsigned char *s, size_t n)
 			*p++ = ' ';
 		p = i < n ? out_put_hex(p, s + i, 1) : out_put_blanks(p, 2);
 	}
+	memcpy(p, "  |", 3);
+	p += 3;
+	for (i = 0; i < n; i++)
+		*p++ = h->shown[s[i]];
 	return p;
 }
 
 static void put_lines(struct out *o, const struct hex *h, const unsigned char *bytes, size_t length)
 {
 	unsigned next = 0;
-	size_t at, i;
+	size_t at;
 
 	for (at = 0; at < length; at += LINE) {
 		size_t n = length - at < LINE ? length - at : LINE;
@@ -146,15 +162,7 @@ static void put_lines(struct out *o, const struct hex *h, const unsigned char *b
 		memcpy(p + 2, out_hex_pairs + 2 * (at & 0xFF), 2);
 		p += 4;
 		*p++ = ' ';
-		if (n == LINE)
-			p = put_word(put_word(put_word(put_word(p, s), s + 4), s + 8), s + 12);
-		else
-			p = put_part(p, s, n);
-		memcpy(p, "  |", 3);
-		p += 3;
-		for (i = 0; i < n; i++)
-			p[i] = h->shown[s[i]];
-		p += n;
+		p = n == LINE ? put_line(p, h, s) : put_part(p, h, s, n);
 		*p++ = '|';
 		if (next < h->nnames && n < LINE)
 			p = out_put_blanks(p, LINE - n);
