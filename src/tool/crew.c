@@ -10,6 +10,9 @@
 #define BATCH_BYTES (128u * 1024u)
 #define BATCH_RECORDS 1024u
 #define BATCH_SETS 256u
+/* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
+#define WORKER_TEXTS 3u
+#define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
 
 /* One record of a batch. */
 struct job {
@@ -36,7 +39,8 @@ struct batch {
 	const struct out_file *file;
 	unsigned char *bytes;
 	size_t used;
-	struct out_buffer text; /* what was made of it */
+	struct worker *owner;
+	struct out_buffer text; /* what the owner made of it */
 	struct trouble *troubles, **last_trouble;
 };
 
@@ -45,6 +49,9 @@ struct worker {
 	pthread_t thread;
 	struct out out;
 	struct batch *batch; /* that it works on */
+	/* Its own, and the last one first: that one is still in the cache of its processor. */
+	struct out_buffer texts[WORKER_TEXTS];
+	unsigned ntexts;
 };
 
 struct crew {
@@ -102,8 +109,10 @@ static void *work(void *arg)
 	for (;;) {
 		struct batch *b = &c->batches[c->taking];
 
-		if (b->state == BATCH_FILLED) {
+		if (b->state == BATCH_FILLED && w->ntexts) {
 			b->state = BATCH_TAKEN;
+			b->owner = w;
+			b->text = w->texts[--w->ntexts];
 			c->taking = (c->taking + 1) % c->nbatches;
 			pthread_mutex_unlock(&c->lock);
 			format_batch(w, b);
@@ -123,6 +132,9 @@ static void *work(void *arg)
 static int start_worker(struct crew *c, struct worker *w, unsigned decoder_flags, const char *const *fields)
 {
 	w->crew = c;
+	for (; w->ntexts < TEXTS_OF(c->nworkers); w->ntexts++)
+		if (out_buffer_init(&w->texts[w->ntexts], OUT_MEMORY))
+			return -1;
 	w->out = *c->out;
 	w->out.state = calloc(1, w->out.format->state_size ? w->out.format->state_size : 1);
 	w->out.problem = trouble;
@@ -147,7 +159,7 @@ static int make_batches(struct crew *c)
 	c->batches = calloc(c->nbatches, sizeof *c->batches);
 	for (i = 0; c->batches && i < c->nbatches; i++) {
 		c->batches[i].bytes = malloc(BATCH_BYTES);
-		if (!c->batches[i].bytes || out_buffer_init(&c->batches[i].text, OUT_MEMORY))
+		if (!c->batches[i].bytes)
 			return -1;
 	}
 	return c->batches ? 0 : -1;
@@ -212,6 +224,9 @@ static void write_done(struct crew *c, int all)
 			pthread_mutex_unlock(&c->lock);
 			write_batch(c, b);
 			pthread_mutex_lock(&c->lock);
+			b->owner->texts[b->owner->ntexts] = b->text;
+			if (b->owner->ntexts++ == 0)
+				pthread_cond_broadcast(&c->filled);
 			b->state = BATCH_FREE;
 			c->writing = (c->writing + 1) % c->nbatches;
 		} else if (b->state == BATCH_FREE || (!all && c->batches[c->filling].state == BATCH_FREE)) {
@@ -229,7 +244,7 @@ static void submit(struct crew *c)
 	c->batches[c->filling].file = c->out->file;
 	c->batches[c->filling].state = BATCH_FILLED;
 	c->filling = (c->filling + 1) % c->nbatches;
-	pthread_cond_signal(&c->filled);
+	pthread_cond_broadcast(&c->filled);
 	pthread_mutex_unlock(&c->lock);
 	write_done(c, 0);
 }
@@ -298,10 +313,11 @@ void crew_stop(struct crew *c)
 		free(w->out.state);
 		monread_decoder_free(w->out.decoder);
 	}
-	for (i = 0; c->batches && i < c->nbatches; i++) {
+	for (i = 0; c->workers && i < c->nworkers; i++)
+		while (c->workers[i].ntexts)
+			out_buffer_done(&c->workers[i].texts[--c->workers[i].ntexts]);
+	for (i = 0; c->batches && i < c->nbatches; i++)
 		free(c->batches[i].bytes);
-		out_buffer_done(&c->batches[i].text);
-	}
 	free(c->batches);
 	free(c->workers);
 	pthread_cond_destroy(&c->filled);
