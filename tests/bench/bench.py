@@ -229,20 +229,23 @@ def case_summary(b):
 
 def case_text(b):
     name = b.capture(b.args.size)
-    for pipe, case in ((False, "text"), (True, "text through a pipe")):
-        tool, xxd = b.tool([], name, pipe), b.peer(["xxd"], name, 32 * MB, pipe)
+    for pipe, case, options in ((False, "text", []), (True, "text through a pipe", []),
+                                (False, "text, one thread", ["-j1"])):
+        tool, xxd = b.tool(options, name, pipe), b.peer(["xxd"], name, 32 * MB, pipe)
         if not xxd:
             return b.skip(case, "xxd is not installed")
         b.in_turn(tool, xxd)
-        b.row(case, tool, xxd, "output", (">=", 5))
+        b.row(case, tool, xxd, "output", None if options else (">=", 5))
         b.row(case, tool, xxd, "time", ("<=", 1))
 
 
 def case_hex(b):
     name = b.capture(b.args.size)
-    tool = b.tool(["-x"], name)
+    tool, one = b.tool(["-x"], name), b.tool(["-x", "-j1"], name)
     xxd, hexdump = b.peer(["xxd"], name, 32 * MB), b.peer(["hexdump", "-C"], name, 4 * MB)
-    b.in_turn(tool, xxd, hexdump)
+    b.in_turn(tool, xxd, hexdump, one)
+    if xxd:
+        b.row("hex, one thread", one, xxd, "output", None)
     for peer, must, named in ((xxd, (">=", 8), "xxd"), (hexdump, None, "hexdump")):
         if peer:
             b.row("hex", tool, peer, "output", must)
@@ -264,14 +267,15 @@ def json_part(b, name, size):
 
 def case_json(b):
     name = b.capture(b.args.size)
-    tool = b.tool(["-f", "json"], name)
+    tool, one = b.tool(["-f", "json"], name), b.tool(["-f", "json", "-j1"], name)
     python = b.peer([sys.executable, os.path.join(HERE, "decode.py"), DATA], name, 3 * MB)
     jq = b.peer(["jq", "-c", "."], json_part(b, name, 8 * MB))
     if jq:
         jq.scale = tool.bytes_out / os.path.getsize(jq.argv[-1])
         jq.label += " (1/%.0f of monread's JSON, scaled)" % jq.scale
-    b.in_turn(tool, python, jq)
+    b.in_turn(tool, python, jq, one)
     b.row("json", tool, python, "faster", (">=", 50))
+    b.row("json, one thread", one, python, "faster", None)
     if jq:
         b.row("json", tool, jq, "faster", (">=", 10))
     else:
