@@ -124,7 +124,9 @@ src_monread_SOURCES = \
 	src/tool/stop.c \
 	src/tool/stop.h \
 	src/tool/store.c \
-	src/tool/store.h
+	src/tool/store.h \
+	src/tool/wait.c \
+	src/tool/wait.h
 # Statically: the tool starts faster and is the same wherever it is copied.
 src_monread_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS)
 src_monread_LDADD = libmonread.la $(LIBARCHIVE_LIBS)

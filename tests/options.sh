@@ -200,6 +200,7 @@ ok 'the last format counts' $?
 # More than 32 bits can count: zeros stand behind the capture, but for the first record nobody looks at them.
 cp "$captures/sample.monwrite" "$tap_dir/large"
 dd if=/dev/null of="$tap_dir/large" bs=1048576 seek=5000 2>/dev/null
+is 'a large file could be made' 5242880000 "$(wc -c <"$tap_dir/large" | tr -d ' ')"
 works -l -c 1 "$tap_dir/large"
 rm -f "$tap_dir/large"
 

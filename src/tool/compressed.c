@@ -51,11 +51,10 @@ static la_ssize_t more(struct archive *a, void *arg, const void **data)
 		s->head_len = 0;
 		return n;
 	}
-	do
-		n = read(s->fd, s->buf, sizeof s->buf);
-	while (n < 0 && errno == EINTR);
+	n = wait_read(&s->wait, s->fd, s->buf, sizeof s->buf);
+	s->error = n < 0 ? errno : 0;
 	if (n < 0)
-		c->la.archive_set_error(a, errno, "it cannot be read");
+		c->la.archive_set_error(a, errno, "it cannot be read: %s", strerror(errno));
 	*data = s->buf;
 	return n;
 }
@@ -80,14 +79,17 @@ struct compressed *compressed_open(struct compressed_source *s, struct compresse
 		free(c);
 		return NULL;
 	}
-	if (!c || !(c->a = c->la.archive_read_new()))
+	if (!c || !(c->a = c->la.archive_read_new())) {
+		fault->unable = 1;
 		return failed(c, fault, "memory is short");
+	}
 	c->source = s;
 	c->la.archive_read_support_filter_all(c->a);
 	c->la.archive_read_support_format_raw(c->a);
 	if (c->la.archive_read_open(c->a, c, NULL, more, NULL) < ARCHIVE_WARN ||
 	    c->la.archive_read_next_header(c->a, &entry) < ARCHIVE_WARN)
-		return failed(c, fault, "it is cut off, or libarchive cannot uncompress it");
+		return failed(c, fault, s->error ? strerror(s->error)
+		                                 : "it is cut off, or libarchive cannot uncompress it");
 	return c;
 }
 

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "tool/wait.h"
+
 #define COMPRESSED_MAGIC 6u /* bytes that tell */
 
 /* The name of the compression that the N bytes at P begin; NULL: none that is known. */
@@ -15,6 +17,8 @@ struct compressed_source {
 	const unsigned char *head; /* that were read already */
 	size_t head_len;
 	int fd;
+	struct wait wait;
+	int error; /* of reading; EINTR: the end was asked for, or nobody wants more */
 	unsigned char buf[256 * 1024];
 };
 

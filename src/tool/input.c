@@ -106,10 +106,9 @@ static int read_head(struct input *in)
 	if (!in->head)
 		return -1;
 	while (in->head->length < COMPRESSED_MAGIC) {
-		ssize_t n = read(in->fd, in->head->bytes + in->head->length, COMPRESSED_MAGIC - in->head->length);
+		ssize_t n = wait_read(&in->wait, in->fd, in->head->bytes + in->head->length,
+		                      COMPRESSED_MAGIC - in->head->length);
 
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n < 0)
 			return -1;
 		if (n == 0)
@@ -126,7 +125,10 @@ static int start_compressed(struct input *in, const char *kind)
 	in->head->source.head = in->head->bytes;
 	in->head->source.head_len = in->head->length;
 	in->head->source.fd = in->fd;
+	in->head->source.wait = in->wait;
 	in->compressed = compressed_open(&in->head->source, &fault);
+	if (!in->compressed && in->head->source.error == EINTR)
+		return -1;
 	if (!in->compressed) {
 		(fault.unable ? diag_fail : diag_damage)("%s: is compressed (%s): %s", in->name, kind, fault.text);
 		return -1;
@@ -141,6 +143,8 @@ static int start_file(struct input *in, const struct input_options *o)
 	int pull = 0;
 
 	if (read_head(in)) {
+		if (errno == EINTR)
+			return -1;
 		diag_fail("%s: cannot be read: %s", in->name, strerror(errno));
 		return -1;
 	}
@@ -176,6 +180,7 @@ int input_open(struct input *in, const char *name, const struct input_options *o
 
 	memset(in, 0, sizeof *in);
 	in->name = name;
+	in->wait = o->wait;
 	in->fd = open_fd(name, device);
 	if (in->fd < 0)
 		return -1;
@@ -282,6 +287,8 @@ static enum input_more more_of_compressed(struct input *in)
 	const void *bytes = NULL;
 	ssize_t n = compressed_next(in->compressed, &bytes);
 
+	if (n < 0 && in->head->source.error == EINTR)
+		return INPUT_STOPPED;
 	if (n < 0) {
 		diag_damage("%s: uncompressing failed: %s; what was read so far is used", in->name,
 		            compressed_fault(in->compressed));
@@ -333,9 +340,7 @@ static enum input_more more_of_pipe(struct input *in)
 		memcpy(in->block, in->head->bytes, in->head->length);
 		in->head->length = 0;
 	} else {
-		do
-			n = read(in->fd, in->block, BLOCK_SIZE);
-		while (n < 0 && errno == EINTR && !stop_asked());
+		n = wait_read(&in->wait, in->fd, in->block, BLOCK_SIZE);
 	}
 	if (n < 0 && errno == EINTR)
 		return INPUT_STOPPED;
@@ -346,23 +351,16 @@ static enum input_more more_of_pipe(struct input *in)
 	return monread_feed(in->m, in->block, (size_t)n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-int input_waits(const struct input *in)
-{
-	struct pollfd p = { .fd = in->fd, .events = POLLIN };
-
-	if (in->live || in->follow)
-		return 1;
-	return !in->mapped && poll(&p, 1, 0) == 0;
-}
-
 enum input_more input_more(struct input *in, struct input_gap *gap)
 {
 	if (in->mapped)
 		return more_of_mapped(in);
-	if (in->live)
-		return more_of_device(in, gap);
 	if (in->compressed)
 		return more_of_compressed(in);
+	if ((in->live || in->follow) && wait_before(&in->wait))
+		return INPUT_STOPPED;
+	if (in->live)
+		return more_of_device(in, gap);
 	if (in->follow)
 		return more_of_follow(in);
 	if (in->block)

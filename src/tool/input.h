@@ -5,12 +5,14 @@
 #include <stddef.h>
 
 #include "monread.h"
+#include "tool/wait.h"
 
 struct input_options {
 	enum monread_form form;
 	unsigned flags; /* of monread_set_flags() */
 	int follow;
 	size_t buffer; /* of a device; 0: see live.h */
+	struct wait wait;
 };
 
 struct input {
@@ -25,6 +27,7 @@ struct input {
 	struct mapped *mapped;
 	int replaced; /* followed: another file goes by the name now */
 	struct head *head;
+	struct wait wait;
 	unsigned char *block; /* for what is read here, not by m */
 	unsigned long long sets, gaps, lost; /* of a device */
 };
@@ -41,15 +44,12 @@ struct input_gap {
 	int severed;
 };
 
-/* 0, or -1: it was said why not. */
+/* 0, or -1: it was said why not, or the end was asked for. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 void input_close(struct input *in);
 
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
 int input_next(struct input *in, const struct input_options *o);
-
-/* Whether input_more() may have to wait, for who knows how long. */
-int input_waits(const struct input *in);
 
 /* in->m asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);

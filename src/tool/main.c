@@ -1,16 +1,30 @@
 /* main.c: monread, a tool that shows z/VM monitor data. */
 #include "config.h"
 
+#include <fcntl.h>
 #include <locale.h>
+#include <unistd.h>
 
 #include "tool/options.h"
 #include "tool/run.h"
+
+/* A standard descriptor that is closed would become that of the first file that is opened. */
+static void fill_gaps(void)
+{
+	int fd;
+
+	/* Opened the wrong way round: using it is an error, as it would be without. */
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return;
+}
 
 int main(int argc, char **argv)
 {
 	struct options o;
 	int status;
 
+	fill_gaps();
 	setlocale(LC_ALL, "");
 	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
 	status = run(&o);

@@ -10,8 +10,11 @@
 void pipe_widen(int fd)
 {
 #if HAVE_DECL_F_SETPIPE_SZ
-	/* Anything else than a pipe refuses this and is as it was. */
-	fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
+	int size = fcntl(fd, F_GETPIPE_SZ);
+
+	/* -1: it is no pipe. */
+	if (size >= 0 && size < PIPE_SIZE)
+		fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
 #else
 	(void)fd;
 #endif

@@ -148,8 +148,8 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 	if (r->store && store_event(r->store, ev, shown))
 		r->stop = 1;
 	/* Whoever watches a live system wants to see a data set when it is there. */
-	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow))
-		out_flush(&r->out.b);
+	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow) && out_flush(&r->out.b))
+		r->stop = 1;
 }
 
 static void damage(struct run *r, const struct monread_ev *ev, const char *text)
@@ -160,18 +160,25 @@ static void damage(struct run *r, const struct monread_ev *ev, const char *text)
 	damaged(r, ev, text);
 }
 
+/* Whoever waits for more wants to see what there is; where it cannot be written, there is nothing to wait for. */
+static int flush_before_wait(void *arg)
+{
+	struct run *r = arg;
+
+	if (r->crew)
+		crew_flush(r->crew);
+	if (r->out.b.buf)
+		out_flush(&r->out.b);
+	r->stop = r->stop || r->out.b.error;
+	return r->out.b.error;
+}
+
 /* The reader wants more.  0: there is more. */
 static int feed(struct run *r)
 {
 	struct monread_ev ev;
 	struct input_gap gap;
 
-	/* Whoever waits for more wants to see what there is. */
-	if (input_waits(&r->in)) {
-		if (r->crew)
-			crew_flush(r->crew);
-		out_flush(&r->out.b);
-	}
 	switch (input_more(&r->in, &gap)) {
 	case INPUT_FED:
 		return 0;
@@ -485,6 +492,8 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	}
 	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
 		o->input.flags |= MONREAD_WANT_FILLER;
+	o->input.wait.before = flush_before_wait;
+	o->input.wait.arg = &r;
 	o->store.filtered = r.out.filtered;
 	/* Files that are made belong to whoever is to be. */
 	if (!o->user)

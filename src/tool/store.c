@@ -41,7 +41,7 @@ struct store {
 
 static int fail(struct store *s, const char *what)
 {
-	diag_fail("%s: %s: %s; nothing more is stored", s->name, what, strerror(errno));
+	diag_fail("%s: %s: %s; nothing more is stored", s->name[0] ? s->name : s->o.file, what, strerror(errno));
 	s->failed = 1;
 	return -1;
 }
@@ -129,23 +129,23 @@ static int is_input(const struct store *s, const struct stat *st)
 }
 
 /* A file that is on disk is only found again when its name is there too. */
-static int sync_name(const char *name)
+static void sync_name(const char *name)
 {
 	char dir[NAME_SIZE] = ".";
 	const char *slash = strrchr(name, '/');
-	int fd, rc;
+	int fd;
 
 	if (slash) {
 		memcpy(dir, name, (size_t)(slash - name) + 1);
 		dir[slash - name + 1] = 0;
 	}
 	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	/* A directory that may be written to but not read cannot be synced. */
-	if (fd < 0)
-		return errno == EACCES ? 0 : -1;
-	rc = fsync(fd) && errno != EINVAL ? -1 : 0;
-	close(fd);
-	return rc;
+	/* Not all directories can be read, and not all file systems sync them: then that is how it is. */
+	if (fd >= 0 && fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
+		diag_damage("%s: its name cannot be brought to disk, and may be gone after a crash: %s", name,
+		            strerror(errno));
+	if (fd >= 0)
+		close(fd);
 }
 
 static int open_file(struct store *s, int64_t us)
@@ -170,8 +170,8 @@ static int open_file(struct store *s, int64_t us)
 	}
 	pipe_widen(s->fd);
 	keep_name(s);
-	if (s->created && s->o.sync != STORE_SYNC_NONE && sync_name(s->name))
-		return fail(s, "its directory cannot be brought to disk");
+	if (s->created && s->o.sync != STORE_SYNC_NONE)
+		sync_name(s->name);
 	return 0;
 }
 

@@ -152,6 +152,75 @@ for options in '' -j2; do
 	whole "a slow pipe $options" 1 2 3 4 5 6
 done
 
+# open_pipe [OPTION]...: monread reads a pipe that stays open as long as descriptor 7.
+open_pipe()
+{
+	# shellcheck disable=SC2086
+	timeout -s KILL 10 $EMULATOR "$MONREAD" "$@" - <"$dir/pipe" >"$dir/out" 2>"$dir/err" &
+	reader=$!
+	pids="$pids $reader"
+	exec 7>"$dir/pipe"
+}
+
+open_pipe -l --duration=0.3
+wait $reader
+is '--duration: a pipe that nothing comes from' '0 ' "$? $(cat "$dir/err")"
+exec 7>&-
+
+if gzip -c "$dir/stream.01" >"$dir/f.gz" && monread -q "$dir/f.gz" 2>/dev/null; then
+	open_pipe -l --duration=0.5
+	head -c 500 "$dir/f.gz" >&7
+	wait $reader
+	is '--duration: a compressed pipe that stops' '0 ' "$? $(cat "$dir/err")"
+	exec 7>&-
+fi
+rm -f "$dir"/f*
+
+# The reader of the output goes after a line: the second flush finds that out, and nothing is waited for any more.
+mkfifo "$dir/taken"
+head -n 1 "$dir/taken" >"$dir/line" &
+head=$!
+{
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -l - <"$dir/pipe" >"$dir/taken" 2>"$dir/err"
+	echo $? >"$dir/ended"
+} &
+reader=$!
+exec 7>"$dir/pipe"
+cat "$dir/stream.01" >&7
+wait $head
+cat "$dir/stream.02" >&7
+wait_for [ -s "$dir/ended" ]
+ok 'output that nobody takes any more: the end, though the input is still open' $?
+exec 7>&-
+wait $reader
+is 'output that nobody takes any more: status and words' '0 ' "$(cat "$dir/ended") $(cat "$dir/err")"
+
+timeout -s KILL 20 $EMULATOR "$MONREAD" -I device --duration=9 - <&- >"$dir/out" 2>"$dir/err"
+is 'standard input is closed: status' 1 $?
+grep -q 'Bad file descriptor' "$dir/err"
+ok 'standard input is closed: said' $?
+
+if [ "$PYTHON" != : ] && [ -n "$PYTHON" ]; then
+	: >"$dir/out"
+	"$PYTHON" -c '
+import os, subprocess, sys, time
+out, sets, reader = sys.argv[1], sys.argv[2:4], sys.argv[4:]
+r, w = os.pipe()
+os.set_blocking(r, False)
+p = subprocess.Popen(reader, stdin=r, stdout=open(out, "wb"))
+os.close(r)
+for s in sets:
+    time.sleep(0.2)
+    os.write(w, open(s, "rb").read())
+os.close(w)
+sys.exit(p.wait())' "$dir/out" "$dir/stream.01" "$dir/stream.02" $EMULATOR "$MONREAD" -f json - 2>"$dir/err"
+	is 'a pipe that does not block: status' 0 $?
+	whole 'a pipe that does not block' 1 2
+else
+	echo "ok $((tap_count += 1)) - a pipe that does not block # SKIP without python3"
+fi
+
 # ---- At the worst moment ----
 
 # A path that takes the kernel long, so that much can happen while the reader looks at it.
