@@ -167,8 +167,7 @@ static int flush_before_wait(void *arg)
 
 	if (r->crew)
 		crew_flush(r->crew);
-	if (r->out.b.buf)
-		out_flush(&r->out.b);
+	flush_output(r);
 	r->stop = r->stop || r->out.b.error;
 	return r->out.b.error;
 }

@@ -1,13 +1,13 @@
 /* check_tells.c: records that tell the system's release. */
 #include "config.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "monread.h"
+#include "../unit/unit.h"
 
 static struct monread_layouts *layouts;
 static unsigned char bytes[500];
@@ -141,8 +141,6 @@ int main(void)
 {
 	Suite *s = suite_create("tells");
 	TCase *t = tcase_create("tells");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, lengths);
@@ -152,9 +150,5 @@ int main(void)
 	tcase_add_test(t, loaded);
 	tcase_add_test(t, page_of_the_teller);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return unit_run_suite(s);
 }

@@ -3,7 +3,7 @@ if HAVE_CHECK
 check_PROGRAMS += tests/layouts/check_tells
 TESTS += tests/layouts/check_tells
 endif
-tests_layouts_check_tells_SOURCES = tests/layouts/check_tells.c
+tests_layouts_check_tells_SOURCES = tests/layouts/check_tells.c tests/unit/unit.h
 tests_layouts_check_tells_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_layouts_check_tells_LDADD = libmonread.la $(CHECK_LIBS)
 tests_layouts_check_tells_LDFLAGS = -static

@@ -1,7 +1,6 @@
 /* check_find.c: from names, records and product IDs to layouts; loading. */
 #include "config.h"
 
-#include <check.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "monread.h"
+#include "unit.h"
 
 static struct monread_layouts *layouts;
 static char dir[64];
@@ -278,8 +278,6 @@ int main(void)
 {
 	Suite *s = suite_create("find");
 	TCase *t = tcase_create("find");
-	SRunner *r;
-	int failed;
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, names);
@@ -292,9 +290,5 @@ int main(void)
 	tcase_add_test(t, html);
 	tcase_add_test(t, too_large);
 	suite_add_tcase(s, t);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return unit_run_suite(s);
 }

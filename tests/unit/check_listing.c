@@ -1,13 +1,13 @@
 /* check_listing.c: listings in all the shapes that they come in. */
 #include "config.h"
 
-#include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <dirent.h>
 
 #include "layout/listing.h"
+#include "unit.h"
 
 /* ---- Helpers ---- */
 
@@ -541,8 +541,7 @@ int main(void)
 {
 	Suite *s = suite_create("listing");
 	TCase *pages = tcase_create("pages"), *page = tcase_create("MRSYTLCK");
-	SRunner *r;
-	int failed;
+	int status;
 
 	load_seed();
 	tcase_add_checked_fixture(pages, setup, teardown);
@@ -565,10 +564,7 @@ int main(void)
 	tcase_add_test(page, seed_cut);
 	tcase_add_test(page, seed_damaged);
 	suite_add_tcase(s, page);
-	r = srunner_create(s);
-	srunner_run_all(r, CK_ENV);
-	failed = srunner_ntests_failed(r);
-	srunner_free(r);
+	status = unit_run_suite(s);
 	free(seed);
-	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+	return status;
 }
