@@ -4,6 +4,7 @@ DSECTS = \
 	data/appldata-linux-mem.dsect \
 	data/appldata-linux-net.dsect \
 	data/appldata-linux-os.dsect \
+	data/appldata-monread-mark.dsect \
 	data/appldata-procd-proc.dsect \
 	data/appldata-procd-sum.dsect \
 	data/mrapledt.dsect \

@@ -46,6 +46,8 @@ libmonread_la_SOURCES = \
 	src/stream/device.c \
 	src/stream/frame.c \
 	src/stream/frame.h \
+	src/stream/mark.c \
+	src/stream/mark.h \
 	src/stream/mce.c \
 	src/stream/mce.h \
 	src/stream/monwrite.c \

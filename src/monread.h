@@ -82,9 +82,9 @@ struct monread_ev {
 	const unsigned char *bytes;    /* CONTROL, RECORD, FILLER: lives until the next call */
 	size_t length;                 /* of ->bytes */
 	uint32_t address;              /* RECORD, FILLER: DCSS address of ->bytes */
-	uint16_t domain;               /* RECORD; BAD: where has_record is set */
+	uint16_t domain;               /* RECORD; BAD, GAP: where has_record is set */
 	uint16_t record;
-	uint8_t has_record;            /* BAD: domain and record are known */
+	uint8_t has_record;            /* BAD, GAP: domain and record are known */
 };
 
 /* ---- Reading ---- */
@@ -166,6 +166,55 @@ struct monread_buffer {
  * SEVERED and FAILED, how many bytes were thrown away. */
 MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                                           size_t *lost);
+
+/* ---- Marks ---- */
+
+/* A program that stores a capture says in it what is missing, by a record of application data (D10R1) of the user
+ * *MONREAD with the product MONREAD GP, alone in an event record set.  Readers that know nothing of marks see an
+ * application record.  A mark stands before the data set that was stored next.
+ *
+ * monread_read() hands out the record of a mark as it is, like every record. Where data was lost, the next call
+ * returns the state MONREAD_GAP, with has_record, offset, domain, record and tod of the mark; a gap of a device has
+ * no has_record.  So whoever copies a capture has copied its marks, and need not make new ones of these gaps. */
+
+/* Why there is a mark. */
+#define MONREAD_MARK_LOST     0x80u /* data was lost: ->sets, ->bytes, ->before, ->behind; ->count times */
+#define MONREAD_MARK_REPEATED 0x40u /* the ->count record sets that follow were stored before: configuration */
+
+/* Which members of a mark are known. */
+#define MONREAD_MARK_SETS   0x80u
+#define MONREAD_MARK_BYTES  0x40u
+#define MONREAD_MARK_BEFORE 0x20u
+#define MONREAD_MARK_BEHIND 0x10u
+
+#define MONREAD_MARK_TEXT 256u  /* room for the text and its NUL */
+#define MONREAD_MARK_ROOM 8192u /* as many bytes as a mark takes at most, in any form */
+
+struct monread_mark {
+	uint16_t version; /* of the mark that was read; made are marks of version 1 */
+	uint8_t why;
+	uint8_t known;
+	uint32_t count;
+	uint64_t sets, bytes;    /* data sets and bytes that were lost */
+	uint64_t before, behind; /* TOD clocks of the last record before, and of the first one behind */
+	char text[MONREAD_MARK_TEXT]; /* printable ASCII; made and read, everything else becomes "?" */
+};
+
+/* Make the record of a mark, or the record set with its control element, in
+ * FORM (MONREAD_FORM_STREAM, or MONREAD_FORM_MONWRITE with a control block of
+ * its own).  TOD: of the record that follows.  ADDRESS: where its record set
+ * starts; the mark takes the start of that frame.  The length, or 0: ROOM is
+ * too small, or there is no such form. */
+MONREAD_API size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
+                                       size_t room);
+MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_form form,
+                                    uint32_t address, unsigned char *bytes, size_t room);
+
+/* Whether the record BYTES, header included, is a mark. */
+MONREAD_API int monread_is_mark(const unsigned char *bytes, size_t length);
+
+/* The same, and take it apart.  1: a mark; 0: none; -1: a mark whose data is damaged. */
+MONREAD_API int monread_mark_get(struct monread_mark *mark, const unsigned char *bytes, size_t length);
 
 /* ---- TOD clock ---- */
 

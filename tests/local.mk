@@ -14,6 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 TESTS += \
 	tests/chunk.sh \
 	tests/cut.sh \
+	tests/foreign.sh \
 	tests/fuzz/replay.sh \
 	tests/gen/run.sh \
 	tests/golden/run.sh \
@@ -37,6 +38,8 @@ EXTRA_DIST += \
 	tests/cut.sh \
 	tests/example.c \
 	tests/files \
+	tests/foreign.py \
+	tests/foreign.sh \
 	tests/fuzz/corpus \
 	tests/fuzz/replay.sh \
 	tests/gen \
@@ -61,6 +64,7 @@ EXTRA_DIST += \
 check_PROGRAMS += \
 	tests/chunk \
 	tests/cut \
+	tests/marks \
 	tests/mkcapture
 
 tests_mkcapture_SOURCES = \
@@ -81,6 +85,10 @@ tests_chunk_LDFLAGS = -static
 tests_cut_SOURCES = tests/cut.c tests/events.c tests/events.h
 tests_cut_LDADD = libmonread.la
 tests_cut_LDFLAGS = -static
+
+tests_marks_SOURCES = tests/marks.c
+tests_marks_LDADD = libmonread.la
+tests_marks_LDFLAGS = -static
 
 # Captures out of descriptions.
 check_DATA += tests/captures.stamp
@@ -107,6 +115,7 @@ UNIT_TESTS = \
 	tests/unit/check_find \
 	tests/unit/check_frame \
 	tests/unit/check_listing \
+	tests/unit/check_mark \
 	tests/unit/check_mce \
 	tests/unit/check_moment \
 	tests/unit/check_parser \
@@ -145,6 +154,11 @@ tests_unit_check_listing_SOURCES = tests/unit/check_listing.c
 tests_unit_check_listing_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_listing_LDADD = $(UNIT_LIBS)
 tests_unit_check_listing_LDFLAGS = -static
+
+tests_unit_check_mark_SOURCES = tests/unit/check_mark.c tests/unit/unit.h
+tests_unit_check_mark_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_mark_LDADD = $(UNIT_LIBS)
+tests_unit_check_mark_LDFLAGS = -static
 
 tests_unit_check_mce_SOURCES = tests/unit/check_mce.c tests/unit/unit.h
 tests_unit_check_mce_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -27,7 +27,7 @@ struct summary {
 	uint64_t frames; /* end-of-frame records */
 	uint64_t datasets, sample_sets, event_sets;
 	uint64_t set_counted;
-	uint64_t damaged, skipped, gaps;
+	uint64_t damaged, skipped, gaps, lost;
 	uint64_t first, last; /* TOD, earliest and latest */
 	int any_time;
 	uint64_t interval_end; /* TOD of the last one; 0: none yet */
@@ -115,7 +115,9 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
-	count_time(s, ev->tod);
+	/* The time of a mark is not that of data. */
+	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
+		count_time(s, ev->tod);
 	if (ev->domain == 1 && ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
 		count_interval(s, ev->tod);
 }
@@ -124,11 +126,13 @@ static void damage(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->state;
 
-	if (ev->state == MONREAD_GAP)
+	if (ev->state == MONREAD_GAP) {
 		s->gaps++;
-	else
+		s->lost += ev->skipped;
+	} else {
 		s->damaged++;
-	s->skipped += ev->skipped;
+		s->skipped += ev->skipped;
+	}
 }
 
 static void put_times(struct out *o, const struct summary *s)
@@ -206,7 +210,10 @@ static void end_file(struct out *o)
 	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
 	           (unsigned long long)s->frames);
 	put_times(o, s);
-	out_printf(&o->b, "  Gaps             %llu\n", (unsigned long long)s->gaps);
+	out_printf(&o->b, "  Gaps             %llu", (unsigned long long)s->gaps);
+	if (s->lost)
+		out_printf(&o->b, ", %llu bytes lost", (unsigned long long)s->lost);
+	out_char(&o->b, '\n');
 	out_printf(&o->b, "  Damage           %llu place%s, %llu bytes skipped\n", (unsigned long long)s->damaged,
 	           s->damaged == 1 ? "" : "s", (unsigned long long)s->skipped);
 	put_undescribed(o, s);

@@ -30,6 +30,12 @@ static unsigned message_count(const unsigned char *p)
 	return last > first ? (last - first + 1) / MR_MCE_SIZE : 0;
 }
 
+void mr_block_message(unsigned char *p, unsigned n)
+{
+	mr_put_be32(p + IPRMMSG1, 0);
+	mr_put_be32(p + IPRMMSG2, n * MR_MCE_SIZE - 1);
+}
+
 unsigned mr_block_elements(const unsigned char *p, int *bad)
 {
 	unsigned n;

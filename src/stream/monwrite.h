@@ -16,6 +16,9 @@ unsigned mr_block_elements(const unsigned char *p, int *bad);
 /* The element number I. */
 void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i);
 
+/* Fill in the message words of the block P for N elements. */
+void mr_block_message(unsigned char *p, unsigned n);
+
 /* The same judgement in places where a block is only suspected: all elements
  * good and nothing but zeros behind them. */
 int mr_block_certain(const unsigned char *p);

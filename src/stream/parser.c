@@ -17,6 +17,7 @@
 
 #include "base/tod.h"
 #include "stream/frame.h"
+#include "stream/mark.h"
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
@@ -52,6 +53,9 @@ struct monread {
 	int block_bad;
 	int once; /* frames shared by two sets are there: -1 not known, 0 twice, 1 once */
 	uint64_t hunt_pos, hunted;
+	uint64_t mark_pos, mark_tod; /* of the mark that was handed out last, which says that data was lost */
+	uint64_t mark_lost;
+	char marked[400];
 	char why[160];
 	char error[400];
 };
@@ -590,6 +594,36 @@ static enum verdict no_room(struct monread *m, struct monread_ev *ev, uint32_t r
 #define EXPECT(p) (void)(p)
 #endif
 
+/* What a mark says, behind its record. */
+static enum verdict step_mark(struct monread *m, struct monread_ev *ev)
+{
+	memcpy(m->error, m->marked, sizeof m->error);
+	m->step = step_record;
+	stop(m, ev, MONREAD_GAP);
+	ev->offset = m->mark_pos;
+	ev->tod = m->mark_tod;
+	ev->skipped = m->mark_lost;
+	ev->domain = 10;
+	ev->record = 1;
+	ev->has_record = 1;
+	return STOP;
+}
+
+/* The record EV is a mark: where it says that data was lost, so does the next step. */
+static void note_mark(struct monread *m, const struct monread_ev *ev)
+{
+	struct monread_mark mark;
+	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
+
+	if (good && !(mark.why & MONREAD_MARK_LOST))
+		return;
+	mr_mark_sentence(m->marked, sizeof m->marked, good ? &mark : NULL);
+	m->mark_pos = ev->offset;
+	m->mark_tod = ev->tod;
+	m->mark_lost = good && mark.known & MONREAD_MARK_BYTES ? mark.bytes : 0;
+	m->step = step_mark;
+}
+
 static enum verdict step_record(struct monread *m, struct monread_ev *ev)
 {
 	enum mr_need need;
@@ -634,6 +668,8 @@ static enum verdict step_record(struct monread *m, struct monread_ev *ev)
 		m->interval_end = h.record == 11;
 		m->skip = m->left < rest ? (uint32_t)m->left : rest;
 		m->step = step_skip;
+	} else if (h.domain == 10 && h.record == 1 && monread_is_mark(ev->bytes, ev->length)) {
+		note_mark(m, ev);
 	}
 	return EVENT;
 }

@@ -51,8 +51,8 @@ static unsigned decoder_flags(const struct options *o)
 
 static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
 {
-	/* What a device has thrown away had no place yet. */
-	if (ev->state == MONREAD_GAP)
+	/* What a device has thrown away had no place yet; a mark in a capture has one. */
+	if (ev->state == MONREAD_GAP && !ev->has_record)
 		diag_damage("%s: %s", r->file.name, text);
 	else if (ev->has_record)
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->file.name, (unsigned long long)ev->offset, ev->domain,

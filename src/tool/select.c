@@ -239,7 +239,8 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		s->started = 1;
+		/* A mark is from whoever stored the capture: no start of what it holds. */
+		s->started = !monread_is_mark(ev->bytes, ev->length);
 		s->since_us = s->since.kind ? moment_resolve(&s->since, us, s->local) : INT64_MIN;
 		s->until_us = s->until.kind ? moment_resolve(&s->until, us, s->local) : INT64_MAX;
 	}

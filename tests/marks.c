@@ -1,0 +1,61 @@
+/* marks.c: copy a capture, with a mark before each of its data sets.  `marks FORM <IN >OUT' says how many. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "monread.h"
+
+static unsigned char data[16 * 1024 * 1024];
+
+/* Where the data sets begin: the control block, or the first control element. */
+static unsigned copy(enum monread_form form, size_t length)
+{
+	static unsigned char bytes[MONREAD_MARK_ROOM];
+	struct monread_mark mark = { .why = MONREAD_MARK_LOST, .known = MONREAD_MARK_SETS, .count = 1, .sets = 1,
+		                     .text = "none of these: a test" };
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	struct monread_ev ev;
+	uint64_t dataset = 0;
+	unsigned marks = 0;
+	size_t done = 0;
+
+	if (!m || monread_set_form(m, form) || monread_feed(m, data, length))
+		exit(2);
+	for (;;) {
+		if (monread_read(m, &ev) == 0) {
+			if (ev.kind == MONREAD_CONTROL && ev.dataset != dataset) {
+				size_t at = (size_t)ev.offset - (form == MONREAD_FORM_MONWRITE ? 40 : 0);
+				size_t n = monread_mark_set(&mark, 0, form, ev.mce->start, bytes, sizeof bytes);
+
+				fwrite(data + done, 1, at - done, stdout);
+				fwrite(bytes, 1, n, stdout);
+				dataset = ev.dataset;
+				done = at;
+				marks++;
+			}
+		} else if (ev.state == MONREAD_REQUIRE_DATA) {
+			monread_feed(m, NULL, 0);
+		} else if (ev.state == MONREAD_EOF) {
+			break;
+		} else {
+			fprintf(stderr, "marks: %s\n", monread_error(m));
+			exit(2);
+		}
+	}
+	fwrite(data + done, 1, length - done, stdout);
+	monread_close(m);
+	return marks;
+}
+
+int main(int argc, char **argv)
+{
+	size_t length = fread(data, 1, sizeof data, stdin);
+
+	if (argc != 2)
+		return 2;
+	fprintf(stderr, "%u\n", copy(strcmp(argv[1], "stream") == 0 ? MONREAD_FORM_STREAM : MONREAD_FORM_MONWRITE, length));
+	return ferror(stdout) || fflush(stdout) ? 2 : 0;
+}

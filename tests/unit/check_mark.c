@@ -1,0 +1,370 @@
+/* check_mark.c: marks in stored captures: their bytes, and what is no mark. */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/be.h"
+#include "monread.h"
+#include "unit.h"
+
+/* By hand: header, fixed part of MRAPLEDT, data of version 1. */
+static const unsigned char whole[] = {
+	/* 0: 97 bytes, D10R1, TOD */
+	0x00, 0x61, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x01, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00, 0x00, 0, 0, 0, 0,
+	/* 20: data at 52, 45 bytes; *MONREAD */
+	0x00, 0x34, 0x00, 0x2D, 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4,
+	/* 32: MONREAD GP, record 0, version 01, release 00, modification 00 */
+	0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7, 0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0,
+	/* 48: status, reserved */
+	0, 0, 0, 0,
+	/* 52: version 1, lost, all is known, 2 times */
+	0x00, 0x01, 0x80, 0xF0, 0, 0, 0, 2,
+	/* 60: 3 data sets, 123456 bytes */
+	0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0x00, 0x01, 0xE2, 0x40,
+	/* 76: before, behind */
+	0xE2, 0x53, 0xE7, 0x2E, 0x8A, 0xB0, 0x00, 0x00, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00, 0x00,
+	/* 92: EIO */
+	0x00, 0x03, 0xC5, 0xC9, 0xD6
+};
+
+static const uint64_t tod = UINT64_C(0xE253E7DA34000000);
+static unsigned char bytes[MONREAD_MARK_ROOM + 1];
+static struct monread_mark mark, got;
+
+static void fill(void)
+{
+	memset(&mark, 0, sizeof mark);
+	mark.why = MONREAD_MARK_LOST;
+	mark.known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES | MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND;
+	mark.count = 2;
+	mark.sets = 3;
+	mark.bytes = 123456;
+	mark.before = UINT64_C(0xE253E72E8AB00000);
+	mark.behind = tod;
+	strcpy(mark.text, "EIO");
+	memset(bytes, 0xFF, sizeof bytes);
+}
+
+START_TEST(a_record_byte_by_byte)
+{
+	fill();
+	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), sizeof whole);
+	ck_assert_mem_eq(bytes, whole, sizeof whole);
+	ck_assert_uint_eq(bytes[sizeof whole], 0xFF);
+}
+END_TEST
+
+START_TEST(it_needs_room)
+{
+	fill();
+	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof whole - 1), 0);
+	ck_assert_uint_eq(bytes[0], 0xFF);
+	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof whole), sizeof whole);
+}
+END_TEST
+
+START_TEST(what_is_not_known_is_zero)
+{
+	static const unsigned char none[36] = { 0, 1, 0x80, 0, 0, 0, 0, 2 };
+
+	fill();
+	mark.known = 0;
+	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), sizeof whole);
+	ck_assert_mem_eq(bytes + 52, none, sizeof none);
+	ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 1);
+	ck_assert_uint_eq(got.known, 0);
+	ck_assert_uint_eq(got.sets, 0);
+	ck_assert_uint_eq(got.behind, 0);
+}
+END_TEST
+
+START_TEST(each_number_is_known_by_itself)
+{
+	static const struct {
+		uint8_t known;
+		unsigned at;
+	} one[] = { { MONREAD_MARK_SETS, 60 }, { MONREAD_MARK_BYTES, 68 }, { MONREAD_MARK_BEFORE, 76 },
+		    { MONREAD_MARK_BEHIND, 84 } };
+	unsigned i, k;
+
+	for (i = 0; i < 4; i++) {
+		fill();
+		mark.known = one[i].known;
+		monread_mark_record(&mark, tod, bytes, sizeof bytes);
+		for (k = 0; k < 4; k++)
+			ck_assert_int_eq(mr_be64(bytes + one[k].at) != 0, k == i);
+	}
+}
+END_TEST
+
+START_TEST(a_set_in_a_stream)
+{
+	/* E, domain 10, 0x0930A000 and the last of 97 bytes */
+	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
+
+	fill();
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x0930A123, bytes, 12 + sizeof whole - 1), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x0930A123, bytes, 11), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x0930A123, bytes, 12 + sizeof whole),
+	                  12 + sizeof whole);
+	ck_assert_mem_eq(bytes, element, sizeof element);
+	ck_assert_mem_eq(bytes + 12, whole, sizeof whole);
+	ck_assert_uint_eq(bytes[12 + sizeof whole], 0xFF);
+}
+END_TEST
+
+START_TEST(a_set_in_a_monwrite_file)
+{
+	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
+	unsigned i;
+
+	fill();
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_MONWRITE, 0x0930A000, bytes, 8191), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_MONWRITE, 0x0930A000, bytes, 8192), 8192);
+	/* One element of 12 bytes: its last byte is number 11. */
+	for (i = 0; i < 40; i++)
+		ck_assert_uint_eq(bytes[i], i == 19 ? 11 : 0);
+	ck_assert_mem_eq(bytes + 40, element, sizeof element);
+	for (i = 52; i < 4096; i++)
+		ck_assert_uint_eq(bytes[i], 0);
+	ck_assert_mem_eq(bytes + 4096, whole, sizeof whole);
+	for (i = 4096 + sizeof whole; i < 8192; i++)
+		ck_assert_uint_eq(bytes[i], 0);
+	ck_assert_uint_eq(bytes[8192], 0xFF);
+}
+END_TEST
+
+START_TEST(no_set_in_other_forms)
+{
+	fill();
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_AUTO, 0, bytes, sizeof bytes), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_DEVICE, 0, bytes, sizeof bytes), 0);
+	ck_assert_uint_eq(bytes[0], 0xFF);
+}
+END_TEST
+
+START_TEST(what_was_made_is_read)
+{
+	ck_assert_int_eq(monread_is_mark(whole, sizeof whole), 1);
+	ck_assert_int_eq(monread_mark_get(&got, whole, sizeof whole), 1);
+	ck_assert_uint_eq(got.version, 1);
+	ck_assert_uint_eq(got.why, MONREAD_MARK_LOST);
+	ck_assert_uint_eq(got.known, 0xF0);
+	ck_assert_uint_eq(got.count, 2);
+	ck_assert_uint_eq(got.sets, 3);
+	ck_assert_uint_eq(got.bytes, 123456);
+	ck_assert_uint_eq(got.before, UINT64_C(0xE253E72E8AB00000));
+	ck_assert_uint_eq(got.behind, tod);
+	ck_assert_str_eq(got.text, "EIO");
+}
+END_TEST
+
+START_TEST(other_records_are_no_marks)
+{
+	/* Any one of these bytes makes it something else: the numbers, the user, the product and its function. */
+	static const unsigned at[] = { 4, 6, 7, 24, 31, 32, 38, 39, 40 };
+	/* These do not: the record number of the product, its version. */
+	static const unsigned not_at[] = { 5, 16, 41, 43, 47, 48 };
+	unsigned i;
+
+	for (i = 0; i < sizeof at / sizeof at[0]; i++) {
+		memcpy(bytes, whole, sizeof whole);
+		bytes[at[i]] ^= 0x02;
+		ck_assert_int_eq(monread_is_mark(bytes, sizeof whole), 0);
+		ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 0);
+	}
+	for (i = 0; i < sizeof not_at / sizeof not_at[0]; i++) {
+		memcpy(bytes, whole, sizeof whole);
+		bytes[not_at[i]] ^= 0x02;
+		ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 1);
+	}
+	ck_assert_int_eq(monread_is_mark(whole, 47), 0);
+	ck_assert_int_eq(monread_is_mark(whole, 48), 1);
+}
+END_TEST
+
+/* WHOLE with two bytes changed. */
+static int get_with(unsigned at, uint16_t value, size_t length)
+{
+	memset(bytes, 0, sizeof bytes);
+	memcpy(bytes, whole, sizeof whole);
+	mr_put_be16(bytes + at, value);
+	return monread_mark_get(&got, bytes, length);
+}
+
+START_TEST(damaged_data)
+{
+	ck_assert_int_eq(get_with(20, 51, sizeof whole), -1);       /* in the fixed part */
+	ck_assert_int_eq(get_with(20, 53, sizeof whole), -1);       /* past the end by one */
+	ck_assert_int_eq(get_with(20, 0xFFFF, sizeof whole), -1);
+	ck_assert_int_eq(get_with(22, 41, sizeof whole), -1);       /* too short for the numbers */
+	ck_assert_int_eq(get_with(22, 44, sizeof whole), -1);       /* too short for the text */
+	ck_assert_int_eq(get_with(22, 46, sizeof whole), -1);
+	ck_assert_int_eq(get_with(22, 46, sizeof whole + 1), 1);
+	ck_assert_int_eq(get_with(52, 0, sizeof whole), -1);        /* version */
+	ck_assert_int_eq(get_with(92, 4, sizeof whole), -1);        /* the text runs past the end */
+	ck_assert_int_eq(get_with(20, 53, sizeof whole + 1), -1);   /* shifted: version 0x0180, text of 0x03C5 */
+	ck_assert_int_eq(monread_mark_get(&got, whole, sizeof whole - 1), -1);
+	ck_assert_int_eq(monread_mark_get(&got, whole, 50), -1);
+}
+END_TEST
+
+START_TEST(later_versions_may_have_more)
+{
+	ck_assert_int_eq(get_with(52, 2, sizeof whole), 1);
+	ck_assert_uint_eq(got.version, 2);
+	ck_assert_int_eq(get_with(92, 0, sizeof whole), 1);
+	ck_assert_str_eq(got.text, "");
+	ck_assert_int_eq(get_with(22, 42, sizeof whole), -1);
+	mr_put_be16(bytes + 92, 0);
+	ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 1);
+}
+END_TEST
+
+START_TEST(text_is_printable)
+{
+	fill();
+	strcpy(mark.text, "a\033[1m~ \177\xC3\xA4");
+	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), 94 + 10);
+	/* a ? [ 1 m ~ blank ? ? ? */
+	ck_assert_mem_eq(bytes + 94, "\x81\x6F\xAD\xF1\x94\xA1\x40\x6F\x6F\x6F", 10);
+	ck_assert_int_eq(monread_mark_get(&got, bytes, 104), 1);
+	ck_assert_str_eq(got.text, "a?[1m~ ???");
+	/* Read: ESC, DEL, and what Latin-1 has beside. */
+	memcpy(bytes + 94, "\x27\x07\x43\x81", 4);
+	mr_put_be16(bytes + 92, 4);
+	ck_assert_int_eq(monread_mark_get(&got, bytes, 104), 1);
+	ck_assert_str_eq(got.text, "???a");
+}
+END_TEST
+
+START_TEST(a_text_is_cut_to_its_room)
+{
+	fill();
+	memset(mark.text, 'x', sizeof mark.text);
+	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), 94 + 255);
+	ck_assert_int_eq(monread_mark_get(&got, bytes, 94 + 255), 1);
+	ck_assert_uint_eq(strlen(got.text), 255);
+	/* One by somebody else, with more text than there is room for. */
+	memset(bytes + 94, 0xA7, 300);
+	mr_put_be16(bytes + 92, 300);
+	mr_put_be16(bytes + 22, 342);
+	ck_assert_int_eq(monread_mark_get(&got, bytes, 394), 1);
+	ck_assert_uint_eq(strlen(got.text), 255);
+}
+END_TEST
+
+static struct monread *m;
+static struct monread_ev ev;
+
+/* A stream of one mark and of a record set behind it. */
+static void feed_mark(void)
+{
+	size_t n = monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x1000, bytes, sizeof bytes);
+	static const unsigned char set[] = { 0xE2, 0x80, 0, 0, 0, 0, 0x20, 0x00, 0, 0, 0x20, 0x13,
+		                             0, 20,   0, 0, 0, 0, 0,    200,  0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
+
+	memcpy(bytes + n, set, sizeof set);
+	m = monread_open(MONREAD_FD_NONE);
+	monread_set_form(m, MONREAD_FORM_STREAM);
+	ck_assert_int_eq(monread_feed(m, bytes, n + sizeof set), 0);
+	ck_assert_int_eq(monread_read(m, &ev), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_CONTROL);
+	ck_assert_int_eq(monread_read(m, &ev), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_RECORD);
+	ck_assert_uint_eq(ev.domain, 10);
+}
+
+static void next_is_the_other_set(void)
+{
+	ck_assert_int_eq(monread_read(m, &ev), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_SET_END);
+	ck_assert_int_eq(monread_read(m, &ev), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.dataset, 2);
+	monread_close(m);
+}
+
+START_TEST(the_reader_makes_a_gap_behind_the_record)
+{
+	fill();
+	feed_mark();
+	ck_assert_uint_eq(ev.offset, 12);
+	ck_assert_mem_eq(ev.bytes, whole, sizeof whole);
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, MONREAD_GAP);
+	ck_assert_uint_eq(ev.offset, 12);
+	ck_assert_uint_eq(ev.skipped, 123456);
+	ck_assert_uint_eq(ev.tod, tod);
+	ck_assert_uint_eq(ev.has_record, 1);
+	ck_assert_uint_eq(ev.domain, 10);
+	ck_assert_uint_eq(ev.record, 1);
+	ck_assert_uint_eq(ev.dataset, 1);
+	ck_assert_str_eq(monread_error(m), "data was lost before this was stored: 3 data sets, 123456 bytes; EIO");
+	next_is_the_other_set();
+}
+END_TEST
+
+START_TEST(the_reader_says_what_is_known)
+{
+	fill();
+	mark.known = MONREAD_MARK_SETS;
+	mark.sets = 1;
+	mark.text[0] = 0;
+	feed_mark();
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_uint_eq(ev.skipped, 0);
+	ck_assert_str_eq(monread_error(m), "data was lost before this was stored: 1 data set");
+	next_is_the_other_set();
+
+	mark.known = MONREAD_MARK_BYTES;
+	mark.bytes = 1;
+	feed_mark();
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_uint_eq(ev.skipped, 1);
+	ck_assert_str_eq(monread_error(m), "data was lost before this was stored: 1 byte");
+	next_is_the_other_set();
+
+	mark.known = 0;
+	feed_mark();
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_str_eq(monread_error(m), "data was lost before this was stored: an unknown amount");
+	next_is_the_other_set();
+}
+END_TEST
+
+START_TEST(repeated_records_are_no_gap)
+{
+	fill();
+	mark.why = MONREAD_MARK_REPEATED;
+	feed_mark();
+	next_is_the_other_set();
+}
+END_TEST
+
+START_TEST(a_damaged_mark_is_a_gap_too)
+{
+	size_t n;
+
+	fill();
+	n = monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x1000, bytes, sizeof bytes);
+	mr_put_be16(bytes + 12 + 92, 4);
+	m = monread_open(MONREAD_FD_NONE);
+	monread_set_form(m, MONREAD_FORM_STREAM);
+	ck_assert_int_eq(monread_feed(m, bytes, n), 0);
+	ck_assert_int_eq(monread_read(m, &ev), 0);
+	ck_assert_int_eq(monread_read(m, &ev), 0);
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, MONREAD_GAP);
+	ck_assert_uint_eq(ev.skipped, 0);
+	ck_assert_str_eq(monread_error(m),
+	                 "data was lost before this was stored: the mark that says so is damaged itself");
+	monread_close(m);
+}
+END_TEST
+
+UNIT_MAIN("mark", a_record_byte_by_byte, it_needs_room, what_is_not_known_is_zero, each_number_is_known_by_itself,
+          a_set_in_a_stream, a_set_in_a_monwrite_file, no_set_in_other_forms, what_was_made_is_read,
+          other_records_are_no_marks, damaged_data, later_versions_may_have_more, text_is_printable,
+          a_text_is_cut_to_its_room, the_reader_makes_a_gap_behind_the_record, the_reader_says_what_is_known,
+          repeated_records_are_no_gap, a_damaged_mark_is_a_gap_too)
