@@ -13,6 +13,7 @@ AM_TESTS_ENVIRONMENT = \
 
 TESTS += \
 	tests/chunk.sh \
+	tests/compressed.sh \
 	tests/cut.sh \
 	tests/foreign.sh \
 	tests/fuzz/replay.sh \
@@ -35,6 +36,7 @@ EXTRA_DIST += \
 	tests/README \
 	tests/assemble.sh \
 	tests/chunk.sh \
+	tests/compressed.sh \
 	tests/cut.sh \
 	tests/example.c \
 	tests/files \

@@ -37,6 +37,10 @@ struct compressed {
 	struct libarchive la;
 	struct compressed_source *source;
 	struct archive *a;
+	/* The first block, which was looked at when it was opened. */
+	const void *first;
+	size_t nfirst;
+	int looked, rc; /* rc: how that went */
 };
 
 static la_ssize_t more(struct archive *a, void *arg, const void **data)
@@ -59,6 +63,27 @@ static la_ssize_t more(struct archive *a, void *arg, const void **data)
 	return n;
 }
 
+/* Only the filter that is wanted, as libarchive runs other programs for some of the rest.  0: it is used. */
+static int add_filter(struct compressed *c, const char *kind)
+{
+	const struct libarchive *la = &c->la;
+	const struct {
+		const char *name;
+		int (*add)(struct archive *);
+	} filters[] = {
+		{ "gzip", la->archive_read_support_filter_gzip },   { "xz", la->archive_read_support_filter_xz },
+		{ "zstd", la->archive_read_support_filter_zstd },   { "bzip2", la->archive_read_support_filter_bzip2 },
+		{ "lz4", la->archive_read_support_filter_lz4 },
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof filters / sizeof filters[0]; i++)
+		/* ARCHIVE_WARN: it would run a program. */
+		if (strcmp(filters[i].name, kind) == 0)
+			return filters[i].add(c->a) == ARCHIVE_OK ? 0 : -1;
+	return -1;
+}
+
 static struct compressed *failed(struct compressed *c, struct compressed_fault *fault, const char *text)
 {
 	snprintf(fault->text, sizeof fault->text, "%s", text);
@@ -66,7 +91,20 @@ static struct compressed *failed(struct compressed *c, struct compressed_fault *
 	return NULL;
 }
 
-struct compressed *compressed_open(struct compressed_source *s, struct compressed_fault *fault)
+/* By blocks: archive_read_data() would drop what it had before a fault. */
+static int next_block(struct compressed *c, const void **bytes, size_t *n)
+{
+	la_int64_t offset;
+	int rc;
+
+	*n = 0;
+	do
+		rc = c->la.archive_read_data_block(c->a, bytes, n, &offset);
+	while (rc == ARCHIVE_RETRY || (rc >= ARCHIVE_WARN && rc != ARCHIVE_EOF && *n == 0));
+	return rc;
+}
+
+struct compressed *compressed_open(struct compressed_source *s, const char *kind, struct compressed_fault *fault)
 {
 	struct compressed *c = calloc(1, sizeof *c);
 	const char *missing = c ? libarchive_load(&c->la) : NULL;
@@ -84,25 +122,32 @@ struct compressed *compressed_open(struct compressed_source *s, struct compresse
 		return failed(c, fault, "memory is short");
 	}
 	c->source = s;
-	c->la.archive_read_support_filter_all(c->a);
+	if (add_filter(c, kind)) {
+		fault->unable = 1;
+		return failed(c, fault, "the libarchive that is installed cannot uncompress it; uncompress it first");
+	}
 	c->la.archive_read_support_format_raw(c->a);
 	if (c->la.archive_read_open(c->a, c, NULL, more, NULL) < ARCHIVE_WARN ||
 	    c->la.archive_read_next_header(c->a, &entry) < ARCHIVE_WARN)
 		return failed(c, fault, s->error ? strerror(s->error)
 		                                 : "it is cut off, or libarchive cannot uncompress it");
+	c->rc = next_block(c, &c->first, &c->nfirst);
+	c->looked = 1;
+	/* Filters are two, it and the file that it reads; another kind of compression is seen in what comes out. */
+	if (c->la.archive_filter_count(c->a) > 2 || (c->rc == ARCHIVE_OK && compressed_kind(c->first, c->nfirst)))
+		return failed(c, fault, "it is compressed more than once; uncompress it first");
 	return c;
 }
 
-/* By blocks: archive_read_data() would drop what it had before a fault. */
 ssize_t compressed_next(struct compressed *c, const void **bytes)
 {
-	la_int64_t offset;
-	size_t n = 0;
-	int rc;
+	size_t n = c->nfirst;
+	int rc = c->rc;
 
-	do
-		rc = c->la.archive_read_data_block(c->a, bytes, &n, &offset);
-	while (rc == ARCHIVE_RETRY || (rc >= ARCHIVE_WARN && rc != ARCHIVE_EOF && n == 0));
+	*bytes = c->first;
+	if (!c->looked)
+		rc = next_block(c, bytes, &n);
+	c->looked = 0;
 	if (rc == ARCHIVE_EOF)
 		return 0;
 	return rc < ARCHIVE_WARN ? -1 : (ssize_t)n;
@@ -124,9 +169,10 @@ void compressed_close(struct compressed *c)
 
 #else
 
-struct compressed *compressed_open(struct compressed_source *s, struct compressed_fault *fault)
+struct compressed *compressed_open(struct compressed_source *s, const char *kind, struct compressed_fault *fault)
 {
 	(void)s;
+	(void)kind;
 	snprintf(fault->text, sizeof fault->text, "this monread was built without libarchive; uncompress it first");
 	fault->unable = 1;
 	return NULL;

@@ -29,8 +29,8 @@ struct compressed_fault {
 
 struct compressed;
 
-/* NULL: *FAULT says why. */
-struct compressed *compressed_open(struct compressed_source *s, struct compressed_fault *fault);
+/* KIND is what compressed_kind() found; what is compressed once more inside is left alone.  NULL: *FAULT says why. */
+struct compressed *compressed_open(struct compressed_source *s, const char *kind, struct compressed_fault *fault);
 
 /* The next bytes, valid until the next call: their number, 0 at the end, -1: see compressed_fault(). */
 ssize_t compressed_next(struct compressed *c, const void **bytes);

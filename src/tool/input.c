@@ -126,7 +126,7 @@ static int start_compressed(struct input *in, const char *kind)
 	in->head->source.head_len = in->head->length;
 	in->head->source.fd = in->fd;
 	in->head->source.wait = in->wait;
-	in->compressed = compressed_open(&in->head->source, &fault);
+	in->compressed = compressed_open(&in->head->source, kind, &fault);
 	if (!in->compressed && in->head->source.error == EINTR)
 		return -1;
 	if (!in->compressed) {

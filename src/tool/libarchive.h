@@ -13,11 +13,16 @@
 
 #define LIBARCHIVE(F)                                                                                         \
 	F(struct archive *, archive_read_new, (void))                                                         \
-	F(int, archive_read_support_filter_all, (struct archive *))                                           \
+	F(int, archive_read_support_filter_gzip, (struct archive *))                                          \
+	F(int, archive_read_support_filter_xz, (struct archive *))                                            \
+	F(int, archive_read_support_filter_zstd, (struct archive *))                                          \
+	F(int, archive_read_support_filter_bzip2, (struct archive *))                                         \
+	F(int, archive_read_support_filter_lz4, (struct archive *))                                           \
 	F(int, archive_read_support_format_raw, (struct archive *))                                           \
 	F(int, archive_read_open,                                                                             \
 	  (struct archive *, void *, archive_open_callback *, archive_read_callback *,                        \
 	   archive_close_callback *))                                                                         \
+	F(int, archive_filter_count, (struct archive *))                                                      \
 	F(int, archive_read_next_header, (struct archive *, struct archive_entry **))                         \
 	F(int, archive_read_data_block, (struct archive *, const void **, size_t *, la_int64_t *))            \
 	F(int, archive_read_free, (struct archive *))                                                         \

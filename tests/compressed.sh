@@ -1,0 +1,93 @@
+#!/bin/sh
+# compressed.sh: what is uncompressed, what is not, and that no other program is run for it.
+. "${srcdir:-.}/tests/tap.sh"
+
+dir=$tap_dir
+sample=$srcdir/data/sample.monwrite
+gzip -c "$sample" >"$dir/sample.gz" || skip_all 'there is no gzip'
+monread -q "$dir/sample.gz" 2>/dev/null || skip_all 'without libarchive'
+
+# ---- Programs that libarchive would run for formats of theirs ----
+
+mkdir "$dir/bin"
+for program in lrzip lzop grzip gzip bzip2 xz lz4 zstd uudecode; do
+	printf '#!/bin/sh\necho %s >>"%s"\ncat\n' $program "$dir/ran" >"$dir/bin/$program"
+	chmod +x "$dir/bin/$program"
+done
+printf 'LRZI\000\006' >"$dir/lrzip"
+printf 'GRZipII\000\002\004:)' >"$dir/grzip"
+printf '\211LZO\000\r\n\032\n' >"$dir/lzop"
+printf 'begin 644 file\n' >"$dir/uu"
+for inner in lrzip grzip lzop uu; do
+	head -c 40000 "$sample" >>"$dir/$inner"
+	for kind in gzip xz zstd bzip2 lz4; do
+		command -v $kind >/dev/null 2>&1 || continue
+		$kind -c <"$dir/$inner" >"$dir/packed" 2>/dev/null
+		: >"$dir/ran"
+		(
+			PATH=$dir/bin:$PATH
+			monread -q "$dir/packed" 2>"$dir/err"
+		)
+		is "$inner in $kind: status" 1 $?
+		is "$inner in $kind: no program is run" '' "$(cat "$dir/ran")"
+		grep -q 'packed: offset 0x0: no monitor data: ' "$dir/err"
+		ok "$inner in $kind: it is not unpacked" $?
+	done
+done
+
+# ---- One inside another ----
+
+twice='is compressed more than once; uncompress it first'
+for outer in gzip xz zstd bzip2 lz4; do
+	command -v $outer >/dev/null 2>&1 || continue
+	for inner in gzip xz zstd bzip2 lz4; do
+		command -v $inner >/dev/null 2>&1 || continue
+		$inner -c <"$sample" | $outer -c >"$dir/packed" 2>/dev/null
+		monread -l "$dir/packed" >"$dir/out" 2>"$dir/err"
+		is "$inner in $outer: status, records, what is said" \
+			"1 0 monread: $dir/packed: is compressed ($outer): it $twice" \
+			"$? $(grep -c ^0x "$dir/out") $(cat "$dir/err")"
+	done
+done
+
+# ---- Archives ----
+
+if (cd "$dir" && tar -cf - sample.gz) >"$dir/packed.tar" 2>/dev/null; then
+	gzip -c "$dir/packed.tar" >"$dir/packed"
+	monread -l "$dir/packed" >"$dir/out" 2>"$dir/err"
+	is 'an archive is not unpacked: status, records' '1 0' "$? $(grep -c ^0x "$dir/out")"
+	grep -q 'packed: offset 0x0: no monitor data: ' "$dir/err"
+	ok 'an archive is not unpacked: said' $?
+fi
+
+# ---- A libarchive that would run a program ----
+
+# All functions that are looked up, and ARCHIVE_WARN of each filter; whatever else is called ends the program.
+soname=$(sed -n 's/^#define LIBARCHIVE_SONAME "\(.*\)"/\1/p' "$builddir/config.h")
+if [ -n "$soname" ] && [ -z "$EMULATOR" ]; then
+	mkdir "$dir/lib"
+	for name in $(sed -n 's/^[[:space:]]*F([^(]*, *\(archive_[a-z_0-9]*\),.*/\1/p' "$srcdir/src/tool/libarchive.h"); do
+		case $name in
+		archive_read_new) echo "int *$name(void) { static int a; return &a; }" ;;
+		archive_read_support_filter_*) echo "int $name(void *a) { (void)a; return -20; }" ;;
+		archive_read_free) echo "int $name(void *a) { (void)a; return 0; }" ;;
+		*) echo "void $name(void) { abort(); }" ;;
+		esac
+	done >"$dir/functions"
+	{
+		echo '#include <stdlib.h>'
+		cat "$dir/functions"
+	} >"$dir/fake.c"
+	# shellcheck disable=SC2086 # several words
+	if $CC $CFLAGS -shared -fPIC -o "$dir/lib/$soname" "$dir/fake.c" 2>"$dir/err"; then
+		xz -c "$sample" >"$dir/packed" 2>/dev/null || cp "$dir/sample.gz" "$dir/packed"
+		LD_LIBRARY_PATH=$dir/lib "$MONREAD" -l "$dir/packed" >"$dir/out" 2>"$dir/err"
+		is 'a filter that would run a program: status, output' '2 ' "$? $(cat "$dir/out")"
+		grep -q 'packed: is compressed ([a-z]*): the libarchive that is installed cannot uncompress it; uncompress it first' \
+			"$dir/err"
+		ok 'a filter that would run a program: said' $?
+	else
+		echo "ok $((tap_count += 1)) - a filter that would run a program # SKIP no shared library can be made"
+	fi
+fi
+finish
