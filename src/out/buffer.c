@@ -54,11 +54,15 @@ static void write_all(struct out_buffer *b, const char *data, size_t len)
 	}
 }
 
-static int grow(struct out_buffer *b)
+/* Room for NEED more bytes. */
+static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
-	char *buf = realloc(b->buf, 2 * room);
+	char *buf;
 
+	while (room - used < need && room <= SIZE_MAX / 2)
+		room *= 2;
+	buf = room - used < need ? NULL : realloc(b->buf, room);
 	if (!buf) {
 		b->error = ENOMEM;
 		b->p = b->buf;
@@ -66,14 +70,14 @@ static int grow(struct out_buffer *b)
 	}
 	b->buf = buf;
 	b->p = buf + used;
-	b->end = buf + 2 * room;
+	b->end = buf + room;
 	return 0;
 }
 
 int out_flush(struct out_buffer *b)
 {
 	if (b->fd == OUT_MEMORY)
-		return (size_t)(b->end - b->p) < (size_t)(b->end - b->buf) / 2 ? grow(b) : 0;
+		return (size_t)(b->end - b->p) < OUT_PIECE ? grow(b, OUT_PIECE) : 0;
 	write_all(b, b->buf, (size_t)(b->p - b->buf));
 	b->p = b->buf;
 	return b->error ? -1 : 0;
@@ -82,16 +86,33 @@ int out_flush(struct out_buffer *b)
 void out_bytes(struct out_buffer *b, const void *data, size_t len)
 {
 	if ((size_t)(b->end - b->p) < len) {
-		out_flush(b);
-		while (b->fd == OUT_MEMORY && !b->error && len > (size_t)(b->end - b->p))
-			grow(b);
-		if (len > (size_t)(b->end - b->p)) {
-			write_all(b, data, len);
-			return;
+		if (b->fd == OUT_MEMORY) {
+			if (b->error || grow(b, len))
+				return;
+		} else {
+			out_flush(b);
+			if (len > (size_t)(b->end - b->p)) {
+				write_all(b, data, len);
+				return;
+			}
 		}
 	}
 	memcpy(b->p, data, len);
 	b->p += len;
+}
+
+/* What does not fit into a piece. */
+static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
+{
+	char *text = malloc(len + 1);
+
+	if (!text) {
+		b->error = b->error ? b->error : ENOMEM;
+		return;
+	}
+	vsnprintf(text, len + 1, fmt, ap);
+	out_bytes(b, text, len);
+	free(text);
 }
 
 void out_printf(struct out_buffer *b, const char *fmt, ...)
@@ -103,8 +124,15 @@ void out_printf(struct out_buffer *b, const char *fmt, ...)
 	va_start(ap, fmt);
 	n = vsnprintf(p, OUT_PIECE, fmt, ap);
 	va_end(ap);
-	if (n > 0)
-		b->p += (size_t)n < OUT_PIECE ? (size_t)n : OUT_PIECE - 1;
+	if (n < 0) {
+		b->error = b->error ? b->error : errno;
+	} else if ((size_t)n < OUT_PIECE) {
+		b->p += (size_t)n;
+	} else {
+		va_start(ap, fmt);
+		print_long(b, (size_t)n, fmt, ap);
+		va_end(ap);
+	}
 }
 
 /* Eight digits with leading zeros. */

@@ -17,7 +17,7 @@ struct out_buffer {
 	int error; /* errno of the first write that failed; what comes later is dropped */
 };
 
-/* No descriptor: the buffer grows. */
+/* No descriptor: the buffer grows.  Where it cannot, ->error is ENOMEM and what it held is dropped. */
 #define OUT_MEMORY (-1)
 
 /* 0, or -1: out of memory. */
@@ -52,7 +52,7 @@ static inline void out_char(struct out_buffer *b, char c)
 	b->p = p + 1;
 }
 
-/* Like printf(3), for what is printed now and then; at most OUT_PIECE bytes. */
+/* Like printf(3), for what is printed now and then. */
 void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* The digits go to P; the end of them is returned. */

@@ -16,8 +16,7 @@ struct json {
 	uint32_t base[DEPTH_MAX]; /* offset of the structure at each depth */
 	unsigned in_list;
 	int in_gaps, fields_open;
-	char *head; /* of every object of the file */
-	size_t head_len;
+	struct out_buffer head; /* of every object of the file */
 	const char *head_of;
 	unsigned nproblems;
 	char problems[PROBLEMS_MAX][256];
@@ -29,7 +28,7 @@ static int begin(struct out *o)
 
 	out_escape_init(&j->ebcdic, o->codepage, OUT_JSON);
 	out_escape_init(&j->ascii, NULL, OUT_JSON);
-	return 0;
+	return out_buffer_init(&j->head, OUT_MEMORY);
 }
 
 static inline char *put_str(char *p, const char *s)
@@ -272,21 +271,11 @@ static int problem(void *arg, const char *text)
 /* {"file":"..." is the same for all records of a file. */
 static void make_head(struct out *o, struct json *j)
 {
-	struct out_buffer b;
-	size_t room = 6 * strlen(o->file->name) + 64;
-
-	free(j->head);
-	j->head_len = 0;
-	j->head = malloc(room);
-	if (!j->head)
-		return;
-	b.buf = b.p = j->head;
-	b.end = b.buf + room;
-	b.fd = -1;
-	b.error = 0;
-	out_str(&b, "{\"file\":");
-	out_json_string(&b, o->file->name);
-	j->head_len = (size_t)(b.p - b.buf);
+	j->head.p = j->head.buf;
+	out_str(&j->head, "{\"file\":");
+	out_json_string(&j->head, o->file->name);
+	if (j->head.error)
+		o->b.error = j->head.error;
 	j->head_of = o->file->name;
 }
 
@@ -295,9 +284,9 @@ static void put_head(struct out *o, const struct monread_ev *ev, const struct mo
 	struct json *j = o->state;
 	char *p;
 
-	if (j->head_of != o->file->name || j->head_len == 0)
+	if (j->head_of != o->file->name)
 		make_head(o, j);
-	out_bytes(&o->b, j->head, j->head_len);
+	out_bytes(&o->b, j->head.buf, (size_t)(j->head.p - j->head.buf));
 	p = out_room(&o->b, OUT_PIECE);
 	p = put_str(p, ",\"offset\":");
 	p = out_put_u64(p, ev->offset);
@@ -310,13 +299,12 @@ static void put_head(struct out *o, const struct monread_ev *ev, const struct mo
 	p = put_str(p, ",\"record\":");
 	p = out_put_u64(p, ev->record);
 	p = put_str(p, ",\"name\":");
-	if (l && strlen(l->name) < 64) {
-		*p++ = '"';
-		p = put_str(p, l->name);
-		*p++ = '"';
-	} else {
-		p = put_str(p, "null");
-	}
+	o->b.p = p;
+	if (l)
+		out_json_string(&o->b, l->name);
+	else
+		out_str(&o->b, "null");
+	p = out_room(&o->b, OUT_PIECE);
 	p = put_str(p, ",\"length\":");
 	p = out_put_u64(p, ev->length);
 	p = put_str(p, ",\"time\":\"");
@@ -371,7 +359,7 @@ static void end(struct out *o)
 {
 	struct json *j = o->state;
 
-	free(j->head);
+	out_buffer_done(&j->head);
 }
 
 const struct out_format out_json_format = {

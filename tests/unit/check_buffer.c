@@ -152,6 +152,47 @@ START_TEST(a_failed_write_is_remembered)
 }
 END_TEST
 
+START_TEST(a_buffer_in_memory_grows)
+{
+	unsigned i;
+	char expected[16];
+
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+	for (i = 0; i < 300000; i++) {
+		char *p = out_room(&b, OUT_PIECE);
+
+		ck_assert_uint_ge((size_t)(b.end - p), OUT_PIECE);
+		b.p = p + sprintf(p, "%07u", i);
+	}
+	ck_assert_int_eq(b.error, 0);
+	for (i = 0; i < 300000; i++) {
+		snprintf(expected, sizeof expected, "%07u", i);
+		ck_assert_mem_eq(b.buf + (size_t)7 * i, expected, 7);
+	}
+	out_buffer_done(&b);
+}
+END_TEST
+
+/* A piece of a line that has no end is no line. */
+START_TEST(printf_of_any_length)
+{
+	char word[5000], expected[5100];
+	size_t n;
+
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+	for (n = 1000; n < sizeof word; n += n < 1040 ? 1 : 1000) {
+		memset(word, 'x', n);
+		word[n] = 0;
+		b.p = b.buf;
+		out_printf(&b, "%s %d\n", word, 12);
+		snprintf(expected, sizeof expected, "%s %d\n", word, 12);
+		ck_assert_uint_eq((size_t)(b.p - b.buf), strlen(expected));
+		ck_assert_mem_eq(b.buf, expected, strlen(expected));
+	}
+	out_buffer_done(&b);
+}
+END_TEST
+
 UNIT_MAIN("buffer", u64_as_printf_has_it, i64_with_its_sign, hex_numbers_are_padded, decimals_are_padded,
           bytes_in_upper_case_hex, more_than_the_buffer_holds_arrives_in_order, one_piece_larger_than_the_buffer,
-          a_failed_write_is_remembered)
+          a_failed_write_is_remembered, a_buffer_in_memory_grows, printf_of_any_length)
