@@ -88,6 +88,8 @@ src_monread_SOURCES = \
 	src/out/names.c \
 	src/out/names.h \
 	src/out/raw.c \
+	src/out/safe.c \
+	src/out/safe.h \
 	src/out/summary.c \
 	src/out/text.c \
 	src/tool/compressed.c \

@@ -15,6 +15,7 @@ TESTS += \
 	tests/chunk.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
+	tests/escape.sh \
 	tests/foreign.sh \
 	tests/fuzz/replay.sh \
 	tests/gen/run.sh \
@@ -38,6 +39,7 @@ EXTRA_DIST += \
 	tests/chunk.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
+	tests/escape.sh \
 	tests/example.c \
 	tests/files \
 	tests/foreign.py \
@@ -121,6 +123,7 @@ UNIT_TESTS = \
 	tests/unit/check_mce \
 	tests/unit/check_moment \
 	tests/unit/check_parser \
+	tests/unit/check_safe \
 	tests/unit/check_select \
 	tests/unit/check_source \
 	tests/unit/check_tod \
@@ -177,6 +180,11 @@ tests_unit_check_parser_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_parser_LDADD = $(UNIT_LIBS)
 tests_unit_check_parser_LDFLAGS = -static
 
+tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h src/out/buffer.c src/out/escape.c src/out/safe.c
+tests_unit_check_safe_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_safe_LDADD = $(UNIT_LIBS)
+tests_unit_check_safe_LDFLAGS = -static
+
 tests_unit_check_select_SOURCES = tests/unit/check_select.c tests/unit/unit.h src/tool/moment.c src/tool/select.c
 tests_unit_check_select_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_select_LDADD = $(UNIT_LIBS)
@@ -208,7 +216,9 @@ tests_fuzz_replay_listing_SOURCES = \
 	src/out/compare.c \
 	src/out/describe.c \
 	src/out/dsect.c \
+	src/out/escape.c \
 	src/out/names.c \
+	src/out/safe.c \
 	tests/fuzz/fuzz_listing.c \
 	tests/fuzz/replay.c
 tests_fuzz_replay_listing_LDADD = libmonread.la

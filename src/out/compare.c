@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/escape.h"
 #include "out/names.h"
 
 /* ---- Notices ---- */
@@ -74,11 +75,11 @@ static int compare_notices(const void *x, const void *y)
 static void put_notice(struct out_buffer *b, const struct out_notice *n)
 {
 	out_str(b, "  ");
-	out_str(b, n->path);
+	out_safe(b, n->path);
 	if (n->line)
 		out_printf(b, ":%u", n->line);
 	out_str(b, ": ");
-	out_str(b, n->text);
+	out_safe(b, n->text);
 	out_char(b, '\n');
 }
 
@@ -338,15 +339,18 @@ static void put_page(struct report *r, const struct monread_layout *l)
 	size_t fields = count_fields(l);
 	char number[16];
 
-	out_str(r->b, l->path);
+	out_safe(r->b, l->path);
 	out_str(r->b, ":");
 	if (l->domain >= 0) {
 		*out_put_dr(number, (unsigned)l->domain, (unsigned)l->record) = '\0';
 		out_printf(r->b, " %s", number);
 	}
 	out_printf(r->b, " %s, ", l->name);
-	if (*l->release)
-		out_printf(r->b, "z/VM %s, ", l->release);
+	if (*l->release) {
+		out_str(r->b, "z/VM ");
+		out_safe(r->b, l->release);
+		out_str(r->b, ", ");
+	}
 	out_str(r->b, out_status_name(l->status));
 	if (l->nstructures)
 		out_printf(r->b, ", %u%s bytes, %u structure%s, %zu field%s", (unsigned)l->structures->length,
@@ -429,7 +433,7 @@ static void report_unreadable(struct report *r)
 			continue;
 		if (!last || strcmp(last->path, n->path) != 0) {
 			out_str(r->b, last ? "\n" : "");
-			out_str(r->b, n->path);
+			out_safe(r->b, n->path);
 			out_str(r->b, ": unreadable\n");
 			r->unreadable++;
 		}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/escape.h"
 #include "out/names.h"
 
 #define NAME_COLUMN 24
@@ -53,7 +54,8 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		}
 	}
 	if (f->unit[0]) {
-		out_printf(b, "%s%s", sep, f->unit);
+		out_str(b, sep);
+		out_safe(b, f->unit);
 		sep = ", ";
 	}
 	if (f->flags & MONREAD_COUNTER) {
@@ -84,13 +86,16 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 	out_put_name(name, sizeof name, f);
 	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset, out_type_name(f->type),
 	           (unsigned)f->length, NAME_COLUMN, name);
-	if (f->text[0])
-		out_printf(b, " %s", f->text);
+	if (f->text[0]) {
+		out_char(b, ' ');
+		out_safe(b, f->text);
+	}
 	put_notes(b, f);
 	end_line(b);
 	for (i = 0; i < f->nbits; i++) {
 		out_put_pattern(pattern, &f->bits[i]);
-		out_printf(b, "             %-16s  %-*s %s", pattern, NAME_COLUMN, f->bits[i].name, f->bits[i].text);
+		out_printf(b, "             %-16s  %-*s ", pattern, NAME_COLUMN, f->bits[i].name);
+		out_safe(b, f->bits[i].text);
 		end_line(b);
 	}
 }
@@ -129,11 +134,23 @@ static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 	if (l->payload.product)
 		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n", l->payload.product->name,
 		           l->payload.bytes->name, l->payload.at->name);
-	for (i = 0; i < l->nchecks; i++)
-		out_printf(b, "\nCheck: %s = %s, else %s\n", l->checks[i].left->name, l->checks[i].right->name,
-		           l->checks[i].text);
-	for (i = 0; i < l->nerrata; i++)
-		out_printf(b, "%s  %s\n", i ? "" : "\nErrata of the source\n", l->errata[i]);
+	for (i = 0; i < l->nchecks; i++) {
+		out_printf(b, "\nCheck: %s = %s, else ", l->checks[i].left->name, l->checks[i].right->name);
+		out_safe(b, l->checks[i].text);
+		out_char(b, '\n');
+	}
+	for (i = 0; i < l->nerrata; i++) {
+		out_str(b, i ? "  " : "\nErrata of the source\n  ");
+		out_safe(b, l->errata[i]);
+		out_char(b, '\n');
+	}
+}
+
+static void put_line(struct out_buffer *b, const char *lead, const char *text)
+{
+	out_str(b, lead);
+	out_safe(b, text);
+	out_char(b, '\n');
 }
 
 void out_describe(struct out_buffer *b, const struct monread_layout *l)
@@ -144,13 +161,15 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	out_printf(b, "%s", l->name);
 	if (l->domain >= 0)
 		out_printf(b, "  D%dR%d", l->domain, l->record);
-	if (l->kind[0])
-		out_printf(b, "  %s", l->kind);
-	out_printf(b, "  %s\n", l->title);
+	if (l->kind[0]) {
+		out_str(b, "  ");
+		out_safe(b, l->kind);
+	}
+	put_line(b, "  ", l->title);
 	if (l->dsect[0])
-		out_printf(b, "  DSECT    %s\n", l->dsect);
+		put_line(b, "  DSECT    ", l->dsect);
 	if (l->release[0])
-		out_printf(b, "  Release  z/VM %s\n", l->release);
+		put_line(b, "  Release  z/VM ", l->release);
 	out_printf(b, "  Status   %s\n", out_status_name(l->status));
 	for (i = 0; i < 2; i++)
 		put_when(b, "  When     ", &l->when[i]), out_str(b, l->when[i].op == MONREAD_ALWAYS ? "" : "\n");
@@ -161,17 +180,15 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 		out_char(b, '\n');
 	}
 	if (l->product)
-		out_printf(b, "  Product  %s\n", l->product);
-	out_str(b, "  Source   ");
-	out_str(b, l->source);
-	out_char(b, '\n');
+		put_line(b, "  Product  ", l->product);
+	put_line(b, "  Source   ", l->source);
 	if (l->path && strcmp(l->path, l->source) != 0)
-		out_str(b, "  File     "), out_str(b, l->path), out_char(b, '\n');
+		put_line(b, "  File     ", l->path);
 	for (i = 0; i < l->nstructures; i++) {
 		const struct monread_structure *s = &l->structures[i];
 
-		out_printf(b, "\n%s, %u%s bytes%s%s\n", s->name, (unsigned)s->length, s->open ? "+" : "",
-		           s->text[0] ? ": " : "", s->text);
+		out_printf(b, "\n%s, %u%s bytes", s->name, (unsigned)s->length, s->open ? "+" : "");
+		put_line(b, s->text[0] ? ": " : "", s->text);
 		out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN, "Name (Dim)",
 		           "Description");
 		for (k = 0; k < s->nfields; k++)
@@ -281,12 +298,13 @@ void out_list_layouts(struct out_buffer *b, struct monread_layouts *layouts)
 			*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
 		if (l->nstructures)
 			snprintf(length, sizeof length, "%u%s", (unsigned)l->structures->length, l->structures->open ? "+" : "");
-		out_printf(b, "%-7s %-10s %-13s %6s  %-10s  %-7s  %s", dr, l->name, l->kind, length,
-		           out_status_name(l->status), l->release, l->title);
+		out_printf(b, "%-7s %-10s ", dr, l->name);
+		out_safe_column(b, l->kind, 13);
+		out_printf(b, " %6s  %-10s  ", length, out_status_name(l->status));
+		out_safe_column(b, l->release, 7);
+		out_str(b, "  ");
+		out_safe(b, l->title);
 		put_when(b, " (", &l->when[0]);
-		out_str(b, l->when[0].op == MONREAD_ALWAYS ? "" : ")");
-		out_str(b, "; ");
-		out_str(b, l->source);
-		out_char(b, '\n');
+		put_line(b, l->when[0].op == MONREAD_ALWAYS ? "; " : "); ", l->source);
 	}
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "out/describe.h"
+#include "out/escape.h"
 #include "out/names.h"
 
 #define VALUE_COLUMN 10u
@@ -34,7 +35,7 @@ static void put_word(struct line *l, const char *word, size_t len)
 		out_char(l->b, ' ');
 		l->column++;
 	}
-	out_bytes(l->b, word, len);
+	out_harmless(l->b, word, len);
 	l->column += (unsigned)len;
 }
 
@@ -204,9 +205,9 @@ static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, w
 	return 0;
 }
 
-/* One annotation with the names of all fields that WANTS picks. */
-static void put_list(struct out_buffer *b, const struct monread_layout *l, const char *key, const char *lead,
-                     wants_field *wants, const void *arg)
+/* One annotation with the names of all fields that WANTS picks, behind SUBJECT and WORD. */
+static void put_list(struct out_buffer *b, const struct monread_layout *l, const char *key, const char *subject,
+                     const char *word, wants_field *wants, const void *arg)
 {
 	struct line line;
 	uint32_t i, k;
@@ -220,7 +221,8 @@ static void put_list(struct out_buffer *b, const struct monread_layout *l, const
 				continue;
 			if (!any++) {
 				line = begin_note(b, key);
-				put_words(&line, lead);
+				put_words(&line, subject);
+				put_words(&line, word);
 			}
 			put_words(&line, f->name);
 		}
@@ -269,9 +271,9 @@ static void put_formats(struct out_buffer *b, const struct monread_layout *l)
 	size_t i;
 
 	for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
-		put_list(b, l, formats[i].key, "", wants_format, &formats[i].format);
-	put_list(b, l, "Counter", "", wants_flag, &counter);
-	put_list(b, l, "Key", "", wants_flag, &key);
+		put_list(b, l, formats[i].key, "", "", wants_format, &formats[i].format);
+	put_list(b, l, "Counter", "", "", wants_flag, &counter);
+	put_list(b, l, "Key", "", "", wants_flag, &key);
 }
 
 /* Does no field before this one have the same unit? */
@@ -289,7 +291,6 @@ static int is_new_unit(const struct monread_layout *l, uint32_t s, uint32_t n)
 
 static void put_units(struct out_buffer *b, const struct monread_layout *l)
 {
-	char lead[200];
 	uint32_t i, k;
 
 	for (i = 0; i < l->nstructures; i++)
@@ -298,8 +299,7 @@ static void put_units(struct out_buffer *b, const struct monread_layout *l)
 
 			if (!*unit || !is_new_unit(l, i, k))
 				continue;
-			snprintf(lead, sizeof lead, "%s =", unit);
-			put_list(b, l, "Unit", lead, wants_unit, unit);
+			put_list(b, l, "Unit", unit, "=", wants_unit, unit);
 		}
 }
 
@@ -337,16 +337,13 @@ static void put_array(struct out_buffer *b, const struct monread_layout *l, cons
 static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 {
 	const struct monread_payload *p = &l->payload;
-	char lead[200];
 	struct line line;
 	uint32_t i;
 
 	for (i = 0; i < l->narrays; i++)
 		put_array(b, l, &l->arrays[i]);
-	for (i = 1; i < l->nstructures; i++) {
-		snprintf(lead, sizeof lead, "%s onto", l->structures[i].name);
-		put_list(b, l, "Maps", lead, wants_structure, &l->structures[i]);
-	}
+	for (i = 1; i < l->nstructures; i++)
+		put_list(b, l, "Maps", l->structures[i].name, "onto", wants_structure, &l->structures[i]);
 	if (p->product) {
 		line = begin_note(b, "Payload");
 		put_words(&line, p->product->name);
@@ -358,8 +355,9 @@ static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 		line = begin_note(b, "Check");
 		put_words(&line, l->checks[i].left->name);
 		put_words(&line, "=");
-		snprintf(lead, sizeof lead, "%s:", l->checks[i].right->name);
-		put_words(&line, lead);
+		put_words(&line, l->checks[i].right->name);
+		out_char(b, ':');
+		line.column++;
 		put_words(&line, l->checks[i].text);
 		out_char(b, '\n');
 	}

@@ -5,23 +5,7 @@
 
 #include <stdio.h>
 
-/* The code point of a UTF-8 sequence. */
-static uint32_t code_point(const char *s, unsigned n)
-{
-	const unsigned char *u = (const unsigned char *)s;
-
-	switch (n) {
-	case 1:
-		return u[0];
-	case 2:
-		return (uint32_t)(u[0] & 0x1F) << 6 | (u[1] & 0x3F);
-	case 3:
-		return (uint32_t)(u[0] & 0x0F) << 12 | (uint32_t)(u[1] & 0x3F) << 6 | (u[2] & 0x3F);
-	default:
-		return (uint32_t)(u[0] & 7) << 18 | (uint32_t)(u[1] & 0x3F) << 12 | (uint32_t)(u[2] & 0x3F) << 6 |
-		       (u[3] & 0x3F);
-	}
-}
+#include "out/safe.h"
 
 static void set(struct out_escape *e, unsigned i, const char *s)
 {
@@ -31,6 +15,16 @@ static void set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
+/* The character that byte I of the code page is; what is no single one is shown as U+FFFD. */
+static uint32_t character(const struct monread_codepage *cp, unsigned i)
+{
+	char s[sizeof cp->ch[i].utf8 + 1] = "";
+	uint32_t c;
+
+	memcpy(s, cp->ch[i].utf8, cp->ch[i].length);
+	return out_code_point(s, &c) == cp->ch[i].length ? c : 0xFFFD;
+}
+
 void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, enum out_quoting quoting)
 {
 	char tmp[16];
@@ -38,11 +32,16 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, en
 
 	memset(e, 0, sizeof *e);
 	for (i = 0; i < 256; i++) {
-		uint32_t c = cp ? code_point(cp->ch[i].utf8, cp->ch[i].length) : i;
+		uint32_t c = cp ? character(cp, i) : i;
 
-		if (c < 0x20 || (c >= 0x7F && c < 0xA0) || (!cp && c >= 0x80)) {
-			snprintf(tmp, sizeof tmp, quoting == OUT_JSON ? "\\u%04x" : "\\x%02x", (unsigned)c & 0xFFFF);
+		if ((!cp && c >= 0x80) || (c < 0xA0 && out_is_unsafe(c))) {
+			snprintf(tmp, sizeof tmp, quoting == OUT_JSON ? "\\u%04x" : "\\x%02x", (unsigned)c);
 			set(e, i, tmp);
+		} else if (c <= 0xFFFF && out_is_unsafe(c)) {
+			snprintf(tmp, sizeof tmp, "\\u%04x", (unsigned)c);
+			set(e, i, tmp);
+		} else if (c == 0xFFFD || out_is_unsafe(c)) {
+			set(e, i, "\xEF\xBF\xBD");
 		} else if (c == '\\' || (c == '"' && quoting == OUT_JSON)) {
 			snprintf(tmp, sizeof tmp, "\\%c", (char)c);
 			set(e, i, tmp);
@@ -82,41 +81,77 @@ size_t out_trim(const unsigned char *s, size_t n, int ascii)
 	return n;
 }
 
-/* How many bytes the well-formed UTF-8 sequence at S has; 0: it is none. */
-static unsigned sequence(const unsigned char *s)
+/* How many characters at S are nothing special; nearly always all of them. */
+static size_t plain_span(const char *s)
 {
-	unsigned n = s[0] < 0x80 ? 1 : s[0] >= 0xC2 && s[0] < 0xE0 ? 2 : (s[0] & 0xF0) == 0xE0 ? 3 : 0, i;
+	const char *p = s;
 
-	if (s[0] >= 0xF0 && s[0] <= 0xF4)
-		n = 4;
-	for (i = 1; i < n; i++)
-		if ((s[i] & 0xC0) != 0x80)
-			return 0;
-	if ((n == 3 && s[0] == 0xE0 && s[1] < 0xA0) || (n == 3 && s[0] == 0xED && s[1] > 0x9F) ||
-	    (n == 4 && s[0] == 0xF0 && s[1] < 0x90) || (n == 4 && s[0] == 0xF4 && s[1] > 0x8F))
-		return 0;
-	return n;
+	while (*p >= ' ' && *p < 0x7F && *p != '\\' && *p != '"')
+		p++;
+	return (size_t)(p - s);
+}
+
+size_t out_safe(struct out_buffer *b, const char *s)
+{
+	size_t len = 0;
+
+	for (;;) {
+		size_t n = plain_span(s);
+		char *p;
+
+		out_bytes(b, s, n);
+		len += n;
+		s += n;
+		if (!*s)
+			return len;
+		p = out_room(b, OUT_SAFE_MAX);
+		b->p = out_put_safe(p, &s);
+		len += (size_t)(b->p - p);
+	}
+}
+
+void out_safe_column(struct out_buffer *b, const char *s, size_t width)
+{
+	size_t n = out_safe(b, s);
+
+	while (n++ < width)
+		out_char(b, ' ');
+}
+
+void out_harmless(struct out_buffer *b, const char *s, size_t len)
+{
+	const char *end = s + len;
+
+	while (s < end)
+		b->p = out_put_harmless(out_room(b, OUT_SAFE_MAX), &s);
 }
 
 void out_json_string(struct out_buffer *b, const char *s)
 {
-	const unsigned char *u = (const unsigned char *)s;
-
 	out_char(b, '"');
-	while (*u) {
-		unsigned n = sequence(u);
+	for (;;) {
+		size_t plain = plain_span(s);
+		uint32_t c;
+		unsigned n;
 
+		out_bytes(b, s, plain);
+		s += plain;
+		if (!*s)
+			break;
+		n = out_code_point(s, &c);
 		if (n == 0) {
 			out_str(b, "\\ufffd");
 			n = 1;
-		} else if (*u < 0x20 || *u == 0x7F) {
-			out_printf(b, "\\u%04x", *u);
+		} else if (out_is_unsafe(c) && c > 0xFFFF) {
+			out_printf(b, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (c >> 10)), (unsigned)(0xDC00 | (c & 0x3FF)));
+		} else if (out_is_unsafe(c)) {
+			out_printf(b, "\\u%04x", (unsigned)c);
 		} else {
-			if (*u == '"' || *u == '\\')
+			if (c == '"' || c == '\\')
 				out_char(b, '\\');
-			out_bytes(b, u, n);
+			out_bytes(b, s, n);
 		}
-		u += n;
+		s += n;
 	}
 	out_char(b, '"');
 }

@@ -1,4 +1,4 @@
-/* escape.h: text out of records, made safe for a terminal or for JSON. */
+/* escape.h: text out of records and strings from outside, made safe for a terminal or for JSON. */
 #ifndef OUT_ESCAPE_H
 #define OUT_ESCAPE_H
 
@@ -23,6 +23,15 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 
 /* What is left of the N bytes at S without the padding: blanks, and NULs of ASCII text. */
 size_t out_trim(const unsigned char *s, size_t n, int ascii);
+
+/* A string from outside (a file's name, text of a page), as out_put_safe() makes it.  How many bytes that were. */
+size_t out_safe(struct out_buffer *b, const char *s);
+
+/* The same with blanks behind it, up to WIDTH bytes. */
+void out_safe_column(struct out_buffer *b, const char *s, size_t width);
+
+/* LEN bytes of a string, as out_put_harmless() makes them; a character that begins in them is written whole. */
+void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
 /* A string of the host's (UTF-8, or what a file name may hold) as a JSON string with its quotes. */
 void out_json_string(struct out_buffer *b, const char *s);

@@ -14,7 +14,7 @@ void out_file_heading(struct out *o, const struct out_file *f)
 {
 	if (f->index > 0)
 		out_char(&o->b, '\n');
-	out_str(&o->b, f->name);
+	out_safe(&o->b, f->name);
 	if (f->form == MONREAD_FORM_AUTO)
 		out_str(&o->b, ": no monitor data\n");
 	else
@@ -60,7 +60,7 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 	o->b.p = p + 6;
 	if (l && l->title[0]) {
 		out_bytes(&o->b, "  ", 2);
-		out_str(&o->b, l->title);
+		out_safe(&o->b, l->title);
 	}
 	if (o->color)
 		out_str(&o->b, PLAIN);
@@ -121,6 +121,6 @@ void out_undescribed(struct out *o, const char *what, const unsigned char *bytes
 void out_problem_line(struct out *o, const char *text)
 {
 	out_str(&o->b, o->color ? RED "  problem: " : "  problem: ");
-	out_str(&o->b, text);
+	out_safe(&o->b, text);
 	out_str(&o->b, o->color ? PLAIN "\n" : "\n");
 }

@@ -6,14 +6,17 @@
 
 static void begin_file(struct out *o, const struct out_file *f)
 {
-	if (f->count > 1)
-		out_printf(&o->b, "%s==> %s <==\n", f->index ? "\n" : "", f->name);
+	if (f->count <= 1)
+		return;
+	out_str(&o->b, f->index ? "\n==> " : "==> ");
+	out_safe(&o->b, f->name);
+	out_str(&o->b, " <==\n");
 }
 
-/* S in at least WIDTH places. */
+/* S in at least WIDTH places; never more than a piece has room for. */
 static char *put_padded(char *p, const char *s, size_t width)
 {
-	size_t n = strlen(s);
+	size_t n = strnlen(s, OUT_PIECE / 4);
 
 	memcpy(p, s, n);
 	return n < width ? out_put_blanks(p + n, width - n) : p + n;
@@ -35,14 +38,17 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	p = out_put_blanks(p, 2);
 	dr = p;
 	p = out_put_dr(p, ev->domain, ev->record);
-	while (p < dr + 7)
+	/* The longest, D65535R65535, has a blank behind it, too. */
+	do
 		*p++ = ' ';
-	p = put_padded(p, l && strlen(l->name) < 64 ? l->name : "-", 8);
+	while (p < dr + 7);
+	p = put_padded(p, l ? l->name : "-", 8);
 	p = out_put_blanks(p, 2);
 	p = out_put_dec(p, ev->length, 5);
-	if (l && strlen(l->title) < 256) {
-		p = out_put_blanks(p, 2);
-		p = put_padded(p, l->title, 0);
+	if (l) {
+		o->b.p = out_put_blanks(p, 2);
+		out_safe(&o->b, l->title);
+		p = out_room(&o->b, 1);
 	}
 	*p++ = '\n';
 	o->b.p = p;

@@ -167,8 +167,10 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 	char dr[16];
 
 	*out_put_dr(dr, domain, record) = 0;
-	out_printf(&o->b, "  %-8s %-10s %10llu %14llu  %s\n", dr, l ? l->name : "-", (unsigned long long)c->records,
-	           (unsigned long long)c->bytes, l ? l->title : "(not known)");
+	out_printf(&o->b, "  %-8s %-10s %10llu %14llu  ", dr, l ? l->name : "-", (unsigned long long)c->records,
+	           (unsigned long long)c->bytes);
+	out_safe(&o->b, l ? l->title : "(not known)");
+	out_char(&o->b, '\n');
 }
 
 /* Records that only their header is known of. */

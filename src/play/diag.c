@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "out/safe.h"
 #include "play/clock.h"
 
 static struct {
@@ -44,9 +45,7 @@ int diag_is_verbose(void)
 
 static void say(const char *fmt, va_list ap)
 {
-	fputs("monplay: ", out());
-	vfprintf(out(), fmt, ap);
-	fputc('\n', out());
+	out_safe_message(out(), "monplay: ", fmt, ap);
 }
 
 static void worsen(int status)
@@ -97,15 +96,15 @@ void diag_note(const char *fmt, ...)
 
 void diag_verbose(const char *fmt, ...)
 {
+	char lead[40];
 	va_list ap;
 
 	if (!diag.verbose)
 		return;
-	fprintf(out(), "%.6f ", (double)(clock_now() - diag.start) / 1e9);
+	snprintf(lead, sizeof lead, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
 	va_start(ap, fmt);
-	vfprintf(out(), fmt, ap);
+	out_safe_message(out(), lead, fmt, ap);
 	va_end(ap);
-	fputc('\n', out());
 }
 
 int diag_status(void)

@@ -1,5 +1,7 @@
 # monplay needs libfuse 3; without it, it is left out.
 PLAY_FILES = \
+	src/out/safe.c \
+	src/out/safe.h \
 	src/play/capture.c \
 	src/play/capture.h \
 	src/play/clock.h \

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "out/safe.h"
+
 static struct {
 	enum diag_level level;
 	int status;
@@ -29,9 +31,7 @@ static void say(const char *fmt, va_list ap)
 {
 	if (diag.flush)
 		diag.flush(diag.flush_arg);
-	fputs("monread: ", stderr);
-	vfprintf(stderr, fmt, ap);
-	fputc('\n', stderr);
+	out_safe_message(stderr, "monread: ", fmt, ap);
 }
 
 static void worsen(int status)

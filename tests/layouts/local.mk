@@ -14,7 +14,9 @@ tests_layouts_check_roundtrip_SOURCES = \
 	src/out/buffer.c \
 	src/out/describe.c \
 	src/out/dsect.c \
+	src/out/escape.c \
 	src/out/names.c \
+	src/out/safe.c \
 	tests/layouts/check_roundtrip.c
 tests_layouts_check_roundtrip_CPPFLAGS = $(AM_CPPFLAGS)
 tests_layouts_check_roundtrip_LDADD = libmonread.la

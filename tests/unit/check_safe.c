@@ -1,0 +1,173 @@
+/* check_safe.c: strings from outside, made safe for a terminal. */
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/escape.h"
+#include "out/safe.h"
+#include "unit.h"
+
+static char text[512];
+
+static const char *safe(const char *s)
+{
+	char *p = text;
+
+	while (*s)
+		p = out_put_safe(p, &s);
+	*p = 0;
+	return text;
+}
+
+static const char *json(const char *s)
+{
+	struct out_buffer b;
+
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+	out_json_string(&b, s);
+	memcpy(text, b.buf, (size_t)(b.p - b.buf));
+	text[b.p - b.buf] = 0;
+	out_buffer_done(&b);
+	return text;
+}
+
+START_TEST(text_stays_as_it_is)
+{
+	ck_assert_str_eq(safe("A file.bin"), "A file.bin");
+	ck_assert_str_eq(safe("K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0"), "K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0");
+}
+END_TEST
+
+START_TEST(controls_are_escaped)
+{
+	ck_assert_str_eq(safe("\x01\x1B[31m\n\x7F"), "\\x01\\x1b[31m\\x0a\\x7f");
+	ck_assert_str_eq(safe("\xC2\x80\xC2\x9B\xC2\x9F"), "\\u0080\\u009b\\u009f");
+	ck_assert_str_eq(json("\x01\x7F\xC2\x9B"), "\"\\u0001\\u007f\\u009b\"");
+}
+END_TEST
+
+START_TEST(a_backslash_is_told_from_an_escape)
+{
+	ck_assert_str_eq(safe("\\x1b"), "\\\\x1b");
+	ck_assert_str_eq(json("\\\""), "\"\\\\\\\"\"");
+}
+END_TEST
+
+/* Right-to-left marks, embeddings, overrides and isolates; what has no width; what begins another line. */
+START_TEST(what_hides_or_reorders_is_escaped)
+{
+	static const unsigned unsafe[] = { 0x61C,  0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B,
+		                           0x202C, 0x202D, 0x202E, 0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0xFEFF, 0xFFF9 };
+	char in[4], expected[16];
+	size_t i;
+
+	for (i = 0; i < sizeof unsafe / sizeof unsafe[0]; i++) {
+		unsigned c = unsafe[i];
+		char *p = in;
+
+		if (c >= 0x800) {
+			*p++ = (char)(0xE0 | c >> 12);
+			*p++ = (char)(0x80 | (c >> 6 & 0x3F));
+		} else {
+			*p++ = (char)(0xC0 | c >> 6);
+		}
+		*p++ = (char)(0x80 | (c & 0x3F));
+		*p = 0;
+		snprintf(expected, sizeof expected, "\\u%04x", c);
+		ck_assert_str_eq(safe(in), expected);
+		snprintf(expected, sizeof expected, "\"\\u%04x\"", c);
+		ck_assert_str_eq(json(in), expected);
+	}
+	/* U+E0041, a tag; in JSON two surrogates. */
+	ck_assert_str_eq(safe("\xF3\xA0\x81\x81"), "\\U000e0041");
+	ck_assert_str_eq(json("\xF3\xA0\x81\x81"), "\"\\udb40\\udc41\"");
+	/* Next to them: hyphen, per mille and superscript zero are text. */
+	ck_assert_str_eq(safe("\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0"), "\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0");
+}
+END_TEST
+
+START_TEST(bytes_that_are_no_utf8)
+{
+	ck_assert_str_eq(safe("\x9B"), "\\x9b");                        /* alone */
+	ck_assert_str_eq(safe("\xC3"), "\\xc3");                        /* cut off */
+	ck_assert_str_eq(safe("\xC0\x9B"), "\\xc0\\x9b");               /* longer than need be */
+	ck_assert_str_eq(safe("\xE0\x82\x9B"), "\\xe0\\x82\\x9b");      /* the same */
+	ck_assert_str_eq(safe("\xED\xA0\x80"), "\\xed\\xa0\\x80");      /* a surrogate */
+	ck_assert_str_eq(safe("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80"); /* beyond U+10FFFF */
+	ck_assert_str_eq(safe("\xFF" "A"), "\\xffA");
+	ck_assert_str_eq(json("\xFF" "A"), "\"\\ufffdA\"");
+}
+END_TEST
+
+START_TEST(columns_count_what_is_shown)
+{
+	struct out_buffer b;
+
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+	ck_assert_uint_eq(out_safe(&b, "a\x01"), 5);
+	out_char(&b, '|');
+	out_safe_column(&b, "a\x01", 7);
+	out_char(&b, '|');
+	out_safe_column(&b, "long", 2);
+	out_char(&b, '|');
+	out_char(&b, 0);
+	ck_assert_str_eq(b.buf, "a\\x01|a\\x01  |long|");
+	out_buffer_done(&b);
+}
+END_TEST
+
+static void say(FILE *to, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	out_safe_message(to, "tool: ", fmt, ap);
+	va_end(ap);
+}
+
+/* Of any length; a name with a newline begins no line of its own. */
+static void message_is_whole(size_t len)
+{
+	char *name = malloc(len + 1), *want = malloc(4 * len + 32), *got = malloc(4 * len + 32), *p = want;
+	FILE *f = tmpfile();
+	size_t i;
+
+	ck_assert(name && want && got && f);
+	memset(name, '\n', len);
+	name[len] = 0;
+	say(f, "%s: %d", name, 7);
+	p += sprintf(p, "tool: ");
+	for (i = 0; i < len; i++)
+		p += sprintf(p, "\\x0a");
+	sprintf(p, ": 7\n");
+	rewind(f);
+	i = fread(got, 1, 4 * len + 31, f);
+	got[i] = 0;
+	ck_assert_str_eq(got, want);
+	fclose(f);
+	free(name);
+	free(want);
+	free(got);
+}
+
+START_TEST(messages_are_one_line)
+{
+	size_t len;
+
+	message_is_whole(0);
+	message_is_whole(1);
+	message_is_whole(100000);
+	/* Around the sizes of what is written at once. */
+	for (len = 1000; len < 1100; len++)
+		message_is_whole(len);
+	for (len = 2030; len < 2060; len++)
+		message_is_whole(len);
+}
+END_TEST
+
+UNIT_MAIN("safe", text_stays_as_it_is, controls_are_escaped, a_backslash_is_told_from_an_escape,
+          what_hides_or_reorders_is_escaped, bytes_that_are_no_utf8, columns_count_what_is_shown,
+          messages_are_one_line)
