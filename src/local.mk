@@ -26,6 +26,7 @@ LISTING_FILES = \
 
 libmonread_la_SOURCES = \
 	$(LISTING_FILES) \
+	src/base/ascii.h \
 	src/base/be.h \
 	src/base/codepage.c \
 	src/base/cp1047.h \

@@ -378,7 +378,7 @@ MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index);
 
-/* By name: MRSYTLCK, SYTLCK, D0R23 or 0.23, in any case.  NULL: unknown. */
+/* By name: MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.  NULL: unknown. */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name);
 
 /* The layout of a record.  BYTES may be NULL: the first one that is known of

@@ -22,6 +22,7 @@ TESTS += \
 	tests/golden/run.sh \
 	tests/install.sh \
 	tests/lazy.sh \
+	tests/locale.sh \
 	tests/mkcapture.sh \
 	tests/options.sh \
 	tests/raw.sh \
@@ -50,6 +51,7 @@ EXTRA_DIST += \
 	tests/golden \
 	tests/install.sh \
 	tests/lazy.sh \
+	tests/locale.sh \
 	tests/mkcapture.sh \
 	tests/options.sh \
 	tests/raw.sh \
@@ -103,7 +105,7 @@ tests/captures.stamp: tests/mkcapture$(EXEEXT) $(srcdir)/tests/assemble.sh $(src
 	$(AM_V_at)echo done >$@
 
 clean-local:
-	rm -rf tests/captures
+	rm -rf tests/captures tests/locales
 
 # The committed sample after a change of its description or of the layouts.
 update-sample: tests/captures.stamp

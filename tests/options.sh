@@ -53,6 +53,22 @@ fails 2 '--time=x: expected' --time=x good-locks.stream
 fails 2 '--color=x: expected' --color=x good-locks.stream
 fails 2 '--codepage=KLINGON: not known' --codepage=KLINGON good-locks.stream
 fails 2 '--release=x: expected' --release=x good-locks.stream
+for release in 7 7. 7.x 7.3x 7.9 8.1 4.0 07.99 '7. 3' +7.3 7.103; do
+	fails 2 '--release=.*: expected a release of z/VM' --release="$release" good-locks.stream
+done
+# What wraps around at 32 or 64 bits is not taken for something small.
+fails 2 '--keep=4294967297: expected a number from 1 to 1000000' --keep=4294967297 --write=x --rotate-size=1M good-locks.stream
+fails 2 '--keep=0: expected' --keep=0 --write=x --rotate-size=1M good-locks.stream
+fails 2 '--rotate-size=17179869185G: expected' --rotate-size=17179869185G --write=x good-locks.stream
+fails 2 '--rotate-size=18446744073709551617: expected' --rotate-size=18446744073709551617 --write=x good-locks.stream
+fails 2 '--rotate-size=8E: expected' --rotate-size=8E --write=x good-locks.stream
+fails 2 '--buffer=17179869184G: expected' --buffer=17179869184G good-locks.stream
+fails 2 '--count=18446744073709551616: expected' --count=18446744073709551616 good-locks.stream
+fails 2 '--skip=18446744073709551616: expected' --skip=18446744073709551616 good-locks.stream
+fails 2 '--jobs=4294967297: expected' --jobs=4294967297 good-locks.stream
+fails 2 '--record=4294967319: expected' --record=4294967319 good-locks.stream
+fails 2 '--duration=0x10: expected' --duration=0x10 good-locks.stream
+fails 2 '--duration=1e2: expected' --duration=1e2 good-locks.stream
 fails 2 'only one of' --describe=MRSYTLCK --xref=MRSYTLCK
 fails 2 'read no FILE' --describe=MRSYTLCK good-locks.stream
 fails 2 'no such record' --describe=MRNOSUCH
@@ -91,6 +107,8 @@ works --describe=SYTLCK
 works --describe=D0R23
 works --describe=d0r23
 works --describe=0.23
+works --describe=D0/R23
+works --describe=d0/r23
 works -l -d 0 good-locks.stream
 works good-locks.stream -l
 works -ld0 good-locks.stream
@@ -103,6 +121,13 @@ works --time=tod -l good-locks.stream
 works --color good-locks.stream
 works -I monwrite -l good-locks.monwrite
 works -I stream -l good-locks.stream
+works -I Stream -f LIST -t SAMPLE good-locks.stream
+works -l -r D0/R23 good-locks.stream
+works -l --since=2:55 --until=2:56 good-locks.stream
+for release in $(monread --list-layouts | grep -oE ' [3-9]\.[0-9] ' | sort -u); do
+	works --release="$release" -l good-locks.stream
+done
+works -l --since=+0 --until=+1m good-locks.stream
 
 monread --describe=0.23 >"$tap_dir/expected"
 monread --describe=Sytlck >"$tap_dir/got"

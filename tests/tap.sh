@@ -1,9 +1,10 @@
 # tap.sh: what the tests in shell have in common: the tool, TAP, and the captures.  Sourced by them.
 #
 # The makefile sets: MONREAD (the tool), EMULATOR (what runs it, in a cross
-# build), srcdir, top_srcdir, builddir.  By hand: srcdir=tests sh tests/golden/run.sh.
+# build), srcdir, top_srcdir, builddir.  MONREAD_TEST_LOCALE
+# is set by locale.sh.  By hand: srcdir=tests sh tests/golden/run.sh.
 
-TZ=UTC LC_ALL=C
+TZ=UTC LC_ALL=${MONREAD_TEST_LOCALE:-C}
 export TZ LC_ALL
 unset MONREAD_LAYOUTS NO_COLOR 2>/dev/null || :
 

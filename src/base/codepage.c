@@ -3,11 +3,11 @@
 
 #include "monread.h"
 
-#include <ctype.h>
 #include <iconv.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/cp1047.h"
 
 static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
@@ -25,14 +25,13 @@ static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
 /* IBM-1047, IBM1047, CP1047 and 1047 are all one. */
 static const char *digits_of(const char *name)
 {
-	if (tolower((unsigned char)name[0]) == 'i' && tolower((unsigned char)name[1]) == 'b' &&
-	    tolower((unsigned char)name[2]) == 'm')
+	if (mr_lower(name[0]) == 'i' && mr_lower(name[1]) == 'b' && mr_lower(name[2]) == 'm')
 		name += 3;
-	else if (tolower((unsigned char)name[0]) == 'c' && tolower((unsigned char)name[1]) == 'p')
+	else if (mr_lower(name[0]) == 'c' && mr_lower(name[1]) == 'p')
 		name += 2;
 	if (*name == '-' || *name == '_')
 		name++;
-	return isdigit((unsigned char)*name) ? name : NULL;
+	return mr_is_digit(*name) ? name : NULL;
 }
 
 static iconv_t open_iconv(const char *name)

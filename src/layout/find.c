@@ -128,10 +128,10 @@ void monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned 
 
 /* ---- Names ---- */
 
-/* "D0R23" and "0.23". */
+/* "D0R23", "D0/R23" and "0.23". */
 static int parse_number(const char *name, unsigned *domain, unsigned *record)
 {
-	size_t len = strlen(name), i = 0, dot;
+	size_t len = strlen(name), i = 0, dot, end;
 	char sep = '.';
 	uint64_t d, r;
 
@@ -141,7 +141,8 @@ static int parse_number(const char *name, unsigned *domain, unsigned *record)
 	}
 	for (dot = i; dot < len && mr_ascii_lower((unsigned char)name[dot]) != sep; dot++)
 		;
-	if (dot == len || !mr_text_number(name + i, dot - i, 10, 0xFFFF, &d))
+	end = sep == 'r' && dot > i && name[dot - 1] == '/' ? dot - 1 : dot;
+	if (dot == len || !mr_text_number(name + i, end - i, 10, 0xFFFF, &d))
 		return 0;
 	if (!mr_text_number(name + dot + 1, len - dot - 1, 10, 0xFFFF, &r))
 		return 0;

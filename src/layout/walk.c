@@ -7,13 +7,13 @@
 
 #include "monread.h"
 
-#include <ctype.h>
 #include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/be.h"
 
 #define HEADER_SIZE 20u
@@ -83,7 +83,7 @@ static char *lower(const char *s)
 
 	if (copy)
 		do
-			*p++ = (char)tolower((unsigned char)*s);
+			*p++ = mr_lower(*s);
 		while (*s++);
 	return copy;
 }

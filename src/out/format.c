@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "base/ascii.h"
+
 const struct out_format *const out_formats[] = {
 	&out_text_format, &out_list_format, &out_summary_format, &out_hex_format,
 	&out_raw_format,  &out_json_format, NULL,
@@ -15,7 +17,7 @@ const struct out_format *out_format_find(const char *name)
 	unsigned i;
 
 	for (i = 0; out_formats[i]; i++)
-		if (strcmp(out_formats[i]->name, name) == 0)
+		if (mr_same_word(out_formats[i]->name, name))
 			return out_formats[i];
 	return NULL;
 }

@@ -3,12 +3,12 @@
 
 #include "play/options.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "play/diag.h"
 #include "play/help.h"
 
@@ -46,45 +46,44 @@ static const struct option long_options[] = {
 
 static double speed(const char *arg)
 {
-	char *end;
+	const char *end = arg;
 	double v;
 
-	if (strcmp(arg, "max") == 0)
+	if (mr_same_word(arg, "max"))
 		return 0;
-	v = strtod(arg, &end);
-	if (!(isdigit((unsigned char)arg[0]) || arg[0] == '.') || *end || !(v >= 1e-6 && v <= 1e9))
-		diag_usage("--speed=%s: expected a number of times, as 1 or 60, or max", arg);
+	if (mr_read_decimal(&end, &v) || *end || !(v >= 1e-6 && v <= 1e9))
+		diag_usage("--speed=%s: expected a factor such as 1, 0.5 or 60, or max", arg);
 	return v;
 }
 
 static size_t limit(const char *arg)
 {
-	char *end;
-	unsigned long v = strtoul(arg, &end, 10);
+	const char *end = arg;
+	uint64_t v;
 
-	if (!isdigit((unsigned char)arg[0]) || *end || v == 0 || v > MOST_LIMIT)
+	if (mr_read_number(&end, MOST_LIMIT, &v) || *end || v == 0)
 		diag_usage("--limit=%s: expected a number from 1 to %d", arg, MOST_LIMIT);
-	return v;
+	return (size_t)v;
 }
 
 static enum end end_word(const char *arg)
 {
-	if (strcmp(arg, "wait") == 0)
+	if (mr_same_word(arg, "wait"))
 		return END_WAIT;
-	if (strcmp(arg, "eio") == 0)
+	if (mr_same_word(arg, "eio"))
 		return END_EIO;
-	if (strcmp(arg, "exit") != 0)
+	if (!mr_same_word(arg, "exit"))
 		diag_usage("--end=%s: expected wait, eio or exit", arg);
 	return END_EXIT;
 }
 
 static enum monread_form form(const char *arg)
 {
-	if (strcmp(arg, "auto") == 0)
+	if (mr_same_word(arg, "auto"))
 		return MONREAD_FORM_AUTO;
-	if (strcmp(arg, "stream") == 0)
+	if (mr_same_word(arg, "stream"))
 		return MONREAD_FORM_STREAM;
-	if (strcmp(arg, "monwrite") != 0)
+	if (!mr_same_word(arg, "monwrite"))
 		diag_usage("--input-format=%s: expected auto, stream or monwrite", arg);
 	return MONREAD_FORM_MONWRITE;
 }

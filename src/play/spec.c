@@ -3,12 +3,12 @@
 
 #include "play/fault.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "play/diag.h"
 
 /* How a kind is written. */
@@ -72,25 +72,12 @@ static int find_word(const struct word *words, const char *text, size_t n)
 /* Read a number from 1 on and move *P behind it.  0, or -1. */
 static int number(const char **p, uint64_t *v)
 {
-	char *end;
-
-	if (!isdigit((unsigned char)**p))
-		return -1;
-	errno = 0;
-	*v = strtoull(*p, &end, 10);
-	*p = end;
-	return errno || *v == 0 ? -1 : 0;
+	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
 }
 
 static int seconds(const char **p, double *v)
 {
-	char *end;
-
-	if (!isdigit((unsigned char)**p) && **p != '.')
-		return -1;
-	*v = strtod(*p, &end);
-	*p = end;
-	return *v >= 0 && *v < 1e9 ? 0 : -1;
+	return mr_read_decimal(p, v) || *v >= 1e9 ? -1 : 0;
 }
 
 /* The word at P: its length. */
@@ -258,9 +245,9 @@ static char *bare(char *line)
 	size_t n;
 
 	line[strcspn(line, "#")] = 0;
-	while (isspace((unsigned char)*line))
+	while (mr_is_blank(*line))
 		line++;
-	for (n = strlen(line); n && isspace((unsigned char)line[n - 1]); n--)
+	for (n = strlen(line); n && mr_is_blank(line[n - 1]); n--)
 		line[n - 1] = 0;
 	return line;
 }

@@ -3,8 +3,9 @@
 
 #include "tool/fields.h"
 
-#include <ctype.h>
 #include <fnmatch.h>
+
+#include "base/ascii.h"
 
 static int matches(const char *pattern, const char *name)
 {
@@ -14,7 +15,7 @@ static int matches(const char *pattern, const char *name)
 
 	for (k = 0; k < 2; k++) {
 		for (i = 0; in[k][i] && i < sizeof low[k] - 1; i++)
-			low[k][i] = (char)tolower((unsigned char)in[k][i]);
+			low[k][i] = mr_lower(in[k][i]);
 		low[k][i] = 0;
 	}
 	return fnmatch(low[0], low[1], 0) == 0;

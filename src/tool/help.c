@@ -42,7 +42,8 @@ static const char *const text[] = {
 	"  -a, --all              also end-of-frame records, reserved fields, bits that\n"
 	"                           are off\n"
 	"      --fields=LIST      only these fields; names and globs\n"
-	"TIME is ISO 8601, HH:MM[:SS] of the first day, or +SECONDS from the start.\n",
+	"TIME is ISO 8601, HH:MM[:SS] of the first day, or +SECONDS, +Nm, +Nh or +Nd from\n"
+	"the start.\n",
 
 	"\nHow:\n"
 	"  -I, --input-format=FORM  auto (default), stream, monwrite or device\n"

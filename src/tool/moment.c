@@ -3,11 +3,10 @@
 
 #include "tool/moment.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+#include "base/ascii.h"
 
 #define DAY_US INT64_C(86400000000)
 
@@ -40,12 +39,22 @@ static int64_t zone_at(int64_t second)
 	       tm.tm_sec - second;
 }
 
+/* When the clocks show LOCAL, seconds since 1970 as if local time were UTC.  An hour that comes twice is its first one,
+ * or, with LAST, its second one; one that is left out counts on from the hour before. */
+static int64_t utc_of(int64_t local, int last)
+{
+	int64_t before = zone_at(local - 86400), after = zone_at(local + 86400);
+	int was = zone_at(local - before) == before, will_be = zone_at(local - after) == after;
+
+	return local - (will_be && (last || !was) ? after : before);
+}
+
 /* N digits; NULL where they are not there. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;
 	while (n-- > 0) {
-		if (!isdigit((unsigned char)*s))
+		if (!mr_is_digit(*s))
 			return NULL;
 		*value = *value * 10 + (*s++ - '0');
 	}
@@ -57,21 +66,21 @@ static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
 
-	if ((*s != '.' && *s != ',') || !isdigit((unsigned char)s[1]))
+	if ((*s != '.' && *s != ',') || !mr_is_digit(s[1]))
 		return s;
-	for (s++; isdigit((unsigned char)*s); s++) {
+	for (s++; mr_is_digit(*s); s++) {
 		*us += (*s - '0') * unit;
 		unit /= 10;
 	}
 	return s;
 }
 
-/* HH:MM[:SS[.ffffff]] */
+/* [H]H:MM[:SS[.ffffff]] */
 static const char *time_of_day(const char *s, int64_t *us)
 {
 	int h, m, sec = 0;
 
-	s = digits(s, 2, &h);
+	s = digits(s, mr_is_digit(*s) && s[1] == ':' ? 1 : 2, &h);
 	if (!s || *s != ':' || !(s = digits(s + 1, 2, &m)))
 		return NULL;
 	*us = 0;
@@ -104,12 +113,22 @@ static const char *zone(const char *s, int *known, int64_t *us)
 		s = digits(s + 1, 2, &m);
 	else if (s && *s)
 		s = digits(s, 2, &m);
+	if (h > 23 || m > 59)
+		return NULL;
 	if (s)
 		*us = sign * ((int64_t)h * 60 + m) * 60 * 1000000;
 	return s;
 }
 
-static int parse_date(struct moment *m, const char *s, int local)
+/* The moment was read as UTC; it was local time. */
+static void to_utc(struct moment *m)
+{
+	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
+
+	m->us += (utc_of(second, m->last) - second) * 1000000;
+}
+
+static int parse_date(struct moment *m, const char *s, unsigned flags)
 {
 	int year, month, day, known = 0;
 	int64_t us = 0, offset = 0;
@@ -127,27 +146,41 @@ static int parse_date(struct moment *m, const char *s, int local)
 		return -1;
 	m->kind = MOMENT_ABSOLUTE;
 	m->us = days_of(year, month, day) * DAY_US + us - offset;
-	if (!known && local)
-		m->us -= zone_at(m->us / 1000000 - zone_at(m->us / 1000000)) * 1000000;
+	if (!known && (flags & MOMENT_LOCAL))
+		to_utc(m);
 	return 0;
 }
 
-int moment_parse(struct moment *m, const char *text, int local)
+/* +90, +1.5, and s, m, h or d behind it. */
+static int parse_distance(struct moment *m, const char *s)
+{
+	static const char units[] = "smhd";
+	static const int64_t each[] = { 1, 60, 3600, 86400 };
+	const char *unit;
+	int64_t us = 0;
+	uint64_t n;
+
+	if (mr_read_number(&s, 1000000000000u, &n))
+		return -1;
+	s = fraction(s, &us);
+	unit = *s ? strchr(units, mr_lower(*s)) : units;
+	if (!unit || (*s && s[1]) || (int64_t)n > 1000000000000 / each[unit - units])
+		return -1;
+	m->kind = MOMENT_FROM_START;
+	m->us = ((int64_t)n * 1000000 + us) * each[unit - units];
+	return 0;
+}
+
+int moment_parse(struct moment *m, const char *text, unsigned flags)
 {
 	const char *s;
-	char *end;
 	int64_t us = 0;
 
-	if (text[0] == '+') {
-		unsigned long long n = strtoull(text + 1, &end, 10);
-
-		if (!isdigit((unsigned char)text[1]) || n > 1000000000000u || *fraction(end, &us))
-			return -1;
-		m->kind = MOMENT_FROM_START;
-		m->us = (int64_t)n * 1000000 + us;
-		return 0;
-	}
-	if (strlen(text) >= 5 && text[2] == ':') {
+	m->last = (flags & MOMENT_LAST) != 0;
+	m->exact = strpbrk(text, ".,") != NULL;
+	if (text[0] == '+')
+		return parse_distance(m, text + 1);
+	if (mr_is_digit(text[0]) && (text[1] == ':' || (text[1] && text[2] == ':'))) {
 		s = time_of_day(text, &us);
 		if (!s || *s)
 			return -1;
@@ -155,18 +188,19 @@ int moment_parse(struct moment *m, const char *text, int local)
 		m->us = us;
 		return 0;
 	}
-	return parse_date(m, text, local);
+	return parse_date(m, text, flags);
 }
 
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
 {
-	int64_t shift, midnight;
+	int64_t start = start_us / 1000000 - (start_us % 1000000 < 0), second;
 
 	if (m->kind == MOMENT_FROM_START)
 		return start_us + m->us;
 	if (m->kind == MOMENT_ABSOLUTE)
 		return m->us;
-	shift = local ? zone_at(start_us / 1000000) * 1000000 : 0;
-	midnight = (start_us + shift) - ((start_us + shift) % DAY_US + DAY_US) % DAY_US;
-	return midnight + m->us - shift;
+	if (local)
+		start += zone_at(start);
+	second = start - (start % 86400 + 86400) % 86400 + m->us / 1000000;
+	return (local ? utc_of(second, m->last) : second) * 1000000 + m->us % 1000000;
 }

@@ -3,13 +3,12 @@
 
 #include "tool/options.h"
 
-#include <ctype.h>
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "tool/diag.h"
 #include "tool/help.h"
 
@@ -134,7 +133,7 @@ static int word(const struct word *words, const char *option, const char *arg)
 	const struct word *w;
 
 	for (w = words; w->word; w++) {
-		if (strcmp(w->word, arg) == 0)
+		if (mr_same_word(w->word, arg))
 			return w->value;
 		if (w != words)
 			strcat(known, w[1].word ? ", " : " or ");
@@ -143,30 +142,35 @@ static int word(const struct word *words, const char *option, const char *arg)
 	diag_usage("--%s=%s: expected %s", option, arg, known);
 }
 
-static uint64_t number(const char *option, const char *arg)
+static uint64_t number(const char *option, const char *arg, uint64_t min, uint64_t max)
 {
-	char *end;
-	unsigned long long v = strtoull(arg, &end, 10);
+	const char *end = arg;
+	uint64_t v;
 
-	if (!isdigit((unsigned char)arg[0]) || *end)
-		diag_usage("--%s=%s: expected a number", option, arg);
+	if (mr_read_number(&end, max, &v) || *end || v < min)
+		diag_usage("--%s=%s: expected a number from %llu to %llu", option, arg, (unsigned long long)min,
+		           (unsigned long long)max);
 	return v;
 }
 
 /* Bytes: a number, and K, M or G. */
-static uint64_t size(const char *option, const char *arg)
+static uint64_t size(const char *option, const char *arg, uint64_t max)
 {
-	char *end;
-	unsigned long long v = strtoull(arg, &end, 10);
-	const char *units = "KMG", *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+	static const char units[] = "KMG";
+	const char *end = arg, *unit;
+	unsigned shift = 0;
+	uint64_t v;
+	int bad = mr_read_number(&end, max, &v);
 
+	unit = *end ? strchr(units, mr_upper(*end)) : NULL;
 	if (unit) {
-		v <<= 10 * (unit - units + 1);
+		shift = 10 * (unsigned)(unit - units + 1);
 		end++;
 	}
-	if (!isdigit((unsigned char)arg[0]) || *end || v == 0 || v > UINT64_MAX >> 20)
-		diag_usage("--%s=%s: expected a size, as in 64M", option, arg);
-	return v;
+	if (bad || *end || v == 0 || v > max >> shift)
+		diag_usage("--%s=%s: expected a size from 1 to %llu bytes, as in 500K, 64M or 2G", option, arg,
+		           (unsigned long long)max);
+	return v << shift;
 }
 
 /* Seconds: a number, and s, m, h or d. */
@@ -174,15 +178,16 @@ static double seconds(const char *option, const char *arg)
 {
 	static const char units[] = "smhd";
 	static const double each[] = { 1, 60, 3600, 86400 };
-	char *end;
-	double v = strtod(arg, &end);
-	const char *unit = *end ? strchr(units, *end) : NULL;
+	const char *end = arg, *unit;
+	double v;
+	int bad = mr_read_decimal(&end, &v);
 
+	unit = *end ? strchr(units, mr_lower(*end)) : NULL;
 	if (unit) {
 		v *= each[unit - units];
 		end++;
 	}
-	if (!isdigit((unsigned char)arg[0]) || *end || !(v > 0 && v < 1e9))
+	if (bad || *end || !(v > 0 && v < 1e9))
 		diag_usage("--%s=%s: expected a time, as in 90, 30s, 10m, 2h or 1d", option, arg);
 	return v;
 }
@@ -191,9 +196,11 @@ static const char *compression(const char *arg)
 {
 	if (store_compressions()[0] == 0)
 		diag_usage("--compress=%s: this monread was built without libarchive", arg);
-	if (strcmp(arg, "zstd") != 0 && strcmp(arg, "gzip") != 0)
+	if (mr_same_word(arg, "zstd"))
+		return "zstd";
+	if (!mr_same_word(arg, "gzip"))
 		diag_usage("--compress=%s: expected %s", arg, store_compressions());
-	return arg;
+	return "gzip";
 }
 
 static const struct out_format *format(const char *arg)
@@ -212,20 +219,27 @@ static const struct out_format *format(const char *arg)
 	diag_usage("--format=%s: expected %s", arg, known);
 }
 
-static void moment(struct moment *m, const char *option, const char *arg, int local)
+static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
-	if (moment_parse(m, arg, local))
-		diag_usage("--%s=%s: expected a time: 2018-09-12T09:26:44Z, 09:26[:44] or +SECONDS", option, arg);
+	if (moment_parse(m, arg, flags))
+		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m", option,
+		           arg);
 }
 
 static unsigned release(const char *arg)
 {
-	unsigned v, r;
-	char more;
+	static const struct {
+		unsigned version, first, last;
+	} releases[] = { { 3, 1, 1 }, { 4, 1, 4 }, { 5, 1, 4 }, { 6, 1, 4 }, { 7, 1, 5 } };
+	const char *end = arg;
+	uint64_t v = 0, r = 0;
+	size_t i;
 
-	if (sscanf(arg, "%2u.%2u%c", &v, &r, &more) != 2 || !isdigit((unsigned char)arg[0]))
-		diag_usage("--release=%s: expected a release such as 7.3", arg);
-	return 100 * v + r;
+	if (mr_read_number(&end, 99, &v) == 0 && *end++ == '.' && mr_read_number(&end, 99, &r) == 0 && !*end)
+		for (i = 0; i < sizeof releases / sizeof releases[0]; i++)
+			if (v == releases[i].version && r >= releases[i].first && r <= releases[i].last)
+				return (unsigned)(100 * v + r);
+	diag_usage("--release=%s: expected a release of z/VM: 3.1, 4.1 to 4.4, 5.1 to 5.4, 6.1 to 6.4 or 7.1 to 7.5", arg);
 }
 
 static void *need(void *p)
@@ -335,10 +349,10 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		*until = arg;
 		break;
 	case OPT_SKIP:
-		o->select.skip = number("skip", arg);
+		o->select.skip = number("skip", arg, 0, UINT64_MAX);
 		break;
 	case 'c':
-		o->select.count = number("count", arg);
+		o->select.count = number("count", arg, 0, UINT64_MAX);
 		break;
 	case 'a':
 		o->all = 1;
@@ -374,13 +388,13 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		o->store.form = (enum monread_form)word(write_forms, "write-format", arg);
 		break;
 	case OPT_ROTATE_SIZE:
-		o->store.rotate_size = size("rotate-size", arg);
+		o->store.rotate_size = size("rotate-size", arg, INT64_MAX);
 		break;
 	case OPT_ROTATE_TIME:
 		o->store.rotate_time = seconds("rotate-time", arg);
 		break;
 	case OPT_KEEP:
-		o->store.keep = (unsigned)number("keep", arg);
+		o->store.keep = (unsigned)number("keep", arg, 1, 1000000);
 		break;
 	case OPT_COMPRESS:
 		o->store.compress = compression(arg);
@@ -389,7 +403,7 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		o->store.sync = (enum store_sync)word(syncs, "sync", arg);
 		break;
 	case OPT_BUFFER:
-		o->input.buffer = (size_t)size("buffer", arg);
+		o->input.buffer = (size_t)size("buffer", arg, SIZE_MAX);
 		break;
 	case OPT_DURATION:
 		o->duration = seconds("duration", arg);
@@ -398,9 +412,7 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		o->input.follow = 1;
 		break;
 	case 'j':
-		o->jobs = (unsigned)number("jobs", arg);
-		if (o->jobs == 0 || o->jobs > 256)
-			diag_usage("--jobs=%s: expected a number from 1 to 256", arg);
+		o->jobs = (unsigned)number("jobs", arg, 1, 256);
 		break;
 	case OPT_USER_DROP:
 		o->user = arg;
@@ -429,13 +441,14 @@ static void settle(struct options *o, const char *since, const char *until)
 {
 	static char device[] = "/dev/monreader";
 	static char *devices[] = { device, NULL };
+	unsigned local = o->time == OUT_TIME_LOCAL ? MOMENT_LOCAL : 0;
 
 	o->select.all = o->all;
 	o->select.local = o->time == OUT_TIME_LOCAL;
 	if (since)
-		moment(&o->select.since, "since", since, o->select.local);
+		moment(&o->select.since, "since", since, local);
 	if (until)
-		moment(&o->select.until, "until", until, o->select.local);
+		moment(&o->select.until, "until", until, local | MOMENT_LAST);
 	if (o->action != ACTION_SHOW && o->nfiles)
 		diag_usage("%s: --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
@@ -446,8 +459,6 @@ static void settle(struct options *o, const char *since, const char *until)
 		diag_usage("--rotate-size, --rotate-time, --keep and --compress need --write=FILE");
 	if (o->store.keep && !o->store.rotate_size && !(o->store.rotate_time > 0))
 		diag_usage("--keep needs --rotate-size or --rotate-time");
-	if (o->store.keep > 1000000)
-		diag_usage("--keep=%u: expected at most 1000000", o->store.keep);
 	o->store.local = o->time == OUT_TIME_LOCAL;
 	if (o->nfiles == 0) {
 		o->files = devices;

@@ -3,11 +3,11 @@
 
 #include "tool/select.h"
 
-#include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+
+#include "base/ascii.h"
 
 static const char *const domain_names[] = { "system",    "monitor", "scheduler", "storage", "user",     "processor",
 	                                    "io",        "seek",    "network",   "isfc",    "appldata", "ssi" };
@@ -31,14 +31,9 @@ void select_done(struct select *s)
 /* The number at *P; *P goes behind it.  -1: none, or above LIMIT. */
 static long number(const char **p, long limit)
 {
-	char *end;
-	long v;
+	uint64_t v;
 
-	if (!isdigit((unsigned char)**p))
-		return -1;
-	v = strtol(*p, &end, 10);
-	*p = end;
-	return v > limit ? -1 : v;
+	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
 }
 
 static long domain(const char **p)
@@ -47,8 +42,9 @@ static long domain(const char **p)
 	size_t n;
 
 	for (i = 0; i < sizeof domain_names / sizeof domain_names[0]; i++) {
-		n = strlen(domain_names[i]);
-		if (strncasecmp(*p, domain_names[i], n) == 0 && !isalnum((unsigned char)(*p)[n])) {
+		for (n = 0; domain_names[i][n] && mr_lower((*p)[n]) == domain_names[i][n]; n++)
+			;
+		if (!domain_names[i][n] && !mr_is_letter((*p)[n]) && !mr_is_digit((*p)[n])) {
 			*p += n;
 			return (long)i;
 		}
@@ -78,7 +74,7 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* 23, 0.23 or D0R23; the record number of a range's end may follow. */
+/* 23, 0.23, D0R23 or D0/R23; the record number of a range's end may follow. */
 static int record(const char **p, struct select_range *r)
 {
 	long n, of = -1;
@@ -86,6 +82,8 @@ static int record(const char **p, struct select_range *r)
 	if (**p == 'D' || **p == 'd') {
 		++*p;
 		of = number(p, SELECT_DOMAINS - 1);
+		if (of >= 0 && **p == '/')
+			++*p;
 		if (of < 0 || (**p != 'R' && **p != 'r'))
 			return -1;
 		++*p;
@@ -145,7 +143,7 @@ const char *select_add_names(struct select *s, const char *list)
 			return n ? "shorter; memory is short" : "a list of names, as in MRSYT*,MRUSEACT";
 		}
 		for (i = 0; i < n; i++)
-			name[i] = (char)toupper((unsigned char)list[i]);
+			name[i] = mr_upper(list[i]);
 		name[n] = 0;
 		s->names[s->nnames++] = name;
 		list += n;
@@ -170,7 +168,7 @@ static int glob(const char *pattern, const char *name)
 	size_t i;
 
 	for (i = 0; name[i] && i < sizeof up - 1; i++)
-		up[i] = (char)toupper((unsigned char)name[i]);
+		up[i] = mr_upper(name[i]);
 	up[i] = 0;
 	return fnmatch(pattern, up, 0) == 0;
 }

@@ -63,10 +63,10 @@ static void drop(const char *name)
 
 START_TEST(names)
 {
-	static const char *const same[] = { "MRSYTLCK", "SYTLCK", "D0R23", "0.23",
+	static const char *const same[] = { "MRSYTLCK", "SYTLCK", "D0R23", "0.23", "D0/R23",
 		                            "mrsytlck", "d0r23",  "Sytlck" };
 	static const char *const none[] = { "",        "MRNONE", "D0R", "0.", "D999999R1",
-		                            "0.99999", "D0R23x", ".",   "DR", "d" };
+		                            "0.99999", "D0R23x", "0/23", "D0//R23", "D/R23", ".",   "DR", "d" };
 	const struct monread_layout *l = monread_layouts_by_name(layouts, "MRSYTLCK");
 	size_t i;
 

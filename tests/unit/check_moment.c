@@ -49,6 +49,8 @@ START_TEST(time_of_the_first_day)
 	ck_assert_int_eq(at("08:01:02.5"), INT64_C(1772611262) * SECOND + 500000);
 	ck_assert_int_eq(at("00:00"), INT64_C(1772582400) * SECOND);
 	ck_assert_int_eq(at("24:00"), INT64_C(1772668800) * SECOND);
+	ck_assert_int_eq(at("8:01"), INT64_C(1772611260) * SECOND);
+	ck_assert_int_eq(at("9:00:01"), INT64_C(1772614801) * SECOND);
 }
 END_TEST
 
@@ -57,14 +59,20 @@ START_TEST(seconds_from_the_start)
 	ck_assert_int_eq(at("+0"), START);
 	ck_assert_int_eq(at("+90"), START + 90 * SECOND);
 	ck_assert_int_eq(at("+1.000001"), START + SECOND + 1);
+	ck_assert_int_eq(at("+90s"), START + 90 * SECOND);
+	ck_assert_int_eq(at("+1m"), START + 60 * SECOND);
+	ck_assert_int_eq(at("+1.5H"), START + 5400 * SECOND);
+	ck_assert_int_eq(at("+2d"), START + 172800 * SECOND);
 }
 END_TEST
 
 START_TEST(anything_else_is_refused)
 {
-	static const char *const texts[] = { "",           "now",      "8:00",        "08",         "08:60",
+	static const char *const texts[] = { "",           "now",      "8:0",         "08",         "08:60",
 		                             "25:00",      "08:00:61", "08:00x",      "+",          "+x",
-		                             "-5",         "+5s",      "2026",        "2026-13-01", "2026-00-10",
+		                             "-5",         "+5x",      "2026",        "2026-13-01", "2026-00-10",
+		                             "+5mm",       "+m",       "+ 5",         "8",          ":00",
+		                             "+99999999999999999999", "+1000000000000d", "2026-03-04T08:00+24:00",
 		                             "2026-03-32", "2026-3-4", "2026-03-04T", "2026-03-04T08:00:00ZZ" };
 	unsigned i;
 
@@ -106,5 +114,44 @@ START_TEST(local_time)
 }
 END_TEST
 
+static int64_t local_at(const char *text, int64_t start, unsigned flags)
+{
+	struct moment m;
+
+	ck_assert_int_eq(moment_parse(&m, text, MOMENT_LOCAL | flags), 0);
+	return moment_resolve(&m, start * SECOND + 412, 1);
+}
+
+/* On 2026-03-29 the clocks go from 2:00 CET, 1774746000, to 3:00 CEST; on 2026-10-25 from 3:00 CEST, 1792890000, to
+ * 2:00 CET. */
+START_TEST(days_on_which_the_clocks_change)
+{
+	static const int64_t march = 1774738800;   /* 2026-03-29 00:00 CET, 2026-03-28T23:00Z */
+	static const int64_t october = 1792879200; /* 2026-10-25 00:00 CEST, 2026-10-24T22:00Z */
+
+	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+	tzset();
+	/* Noon is 11 or 13 hours from midnight, wherever the capture begins on that day. */
+	ck_assert_int_eq(local_at("12:00", march, 0), (march + 11 * 3600) * SECOND);
+	ck_assert_int_eq(local_at("12:00", march + 20 * 3600, 0), (march + 11 * 3600) * SECOND);
+	ck_assert_int_eq(local_at("00:00", march + 20 * 3600, 0), march * SECOND);
+	ck_assert_int_eq(local_at("24:00", march, 0), (march + 23 * 3600) * SECOND);
+	ck_assert_int_eq(local_at("12:00", october, 0), (october + 13 * 3600) * SECOND);
+	ck_assert_int_eq(local_at("12:00:00.25", october + 20 * 3600, 0), (october + 13 * 3600) * SECOND + 250000);
+	ck_assert_int_eq(local_at("24:00", october + 20 * 3600, 0), (october + 25 * 3600) * SECOND);
+	/* What comes twice. */
+	ck_assert_int_eq(local_at("02:30", october, 0), (october + 9000) * SECOND);
+	ck_assert_int_eq(local_at("02:30", october, MOMENT_LAST), (october + 12600) * SECOND);
+	ck_assert_int_eq(local_at("2026-10-25T02:30", 0, 0), (october + 9000) * SECOND);
+	ck_assert_int_eq(local_at("2026-10-25T02:30", 0, MOMENT_LAST), (october + 12600) * SECOND);
+	ck_assert_int_eq(local_at("01:59:59", october, MOMENT_LAST), (october + 7199) * SECOND);
+	ck_assert_int_eq(local_at("03:00", october, 0), (october + 14400) * SECOND);
+	/* What is left out. */
+	ck_assert_int_eq(local_at("02:30", march, 0), (march + 9000) * SECOND);
+	ck_assert_int_eq(local_at("02:30", march, MOMENT_LAST), (march + 9000) * SECOND);
+	ck_assert_int_eq(local_at("03:00", march, 0), (march + 7200) * SECOND);
+}
+END_TEST
+
 UNIT_MAIN("moment", iso_8601, zones, time_of_the_first_day, seconds_from_the_start, anything_else_is_refused,
-          dates_that_do_not_exist_are_refused, times_of_day_end_with_24_00, local_time)
+          dates_that_do_not_exist_are_refused, times_of_day_end_with_24_00, local_time, days_on_which_the_clocks_change)

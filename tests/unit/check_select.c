@@ -127,7 +127,7 @@ END_TEST
 START_TEST(records_with_and_without_domain)
 {
 	begin();
-	ck_assert_ptr_null(select_add_records(&s, "3,0.23,D4R1-2,d10r60000"));
+	ck_assert_ptr_null(select_add_records(&s, "3,0.23,D4/R1-2,d10r60000"));
 	prepare();
 	ck_assert(takes(0, 3) && takes(4, 3) && takes(0, 23) && takes(4, 1) && takes(4, 2) && takes(10, 60000));
 	ck_assert(!takes(4, 23) && !takes(0, 1) && !takes(10, 60001));
@@ -138,7 +138,7 @@ END_TEST
 START_TEST(bad_records)
 {
 	static const char *const lists[] = { "",    "x",     "65536", "0.",   ".3",   "D0",
-		                             "D0R", "256.1", "5-2",   "1,,2", "1.2.3" };
+		                             "D0R", "256.1", "5-2",   "0/23", "D0//R1",   "1,,2", "1.2.3" };
 	unsigned i;
 
 	for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
