@@ -119,6 +119,7 @@ UNIT_TESTS = \
 	tests/unit/check_buffer \
 	tests/unit/check_codepage \
 	tests/unit/check_find \
+	tests/unit/check_formats \
 	tests/unit/check_frame \
 	tests/unit/check_listing \
 	tests/unit/check_mark \
@@ -151,6 +152,27 @@ tests_unit_check_find_SOURCES = tests/unit/check_find.c
 tests_unit_check_find_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_find_LDADD = $(UNIT_LIBS)
 tests_unit_check_find_LDFLAGS = -static
+
+tests_unit_check_formats_SOURCES = \
+	src/out/buffer.c \
+	src/out/clock.c \
+	src/out/escape.c \
+	src/out/format.c \
+	src/out/frames.c \
+	src/out/headings.c \
+	src/out/hex.c \
+	src/out/json.c \
+	src/out/list.c \
+	src/out/names.c \
+	src/out/raw.c \
+	src/out/safe.c \
+	src/out/summary.c \
+	src/out/text.c \
+	tests/unit/check_formats.c \
+	tests/unit/unit.h
+tests_unit_check_formats_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_formats_LDADD = $(UNIT_LIBS)
+tests_unit_check_formats_LDFLAGS = -static
 
 tests_unit_check_frame_SOURCES = tests/unit/check_frame.c tests/unit/unit.h
 tests_unit_check_frame_CPPFLAGS = $(UNIT_CPPFLAGS)

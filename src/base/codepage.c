@@ -74,7 +74,9 @@ int monread_codepage_load(struct monread_codepage *cp, const char *name)
 		size_t inleft = 1, outleft = sizeof cp->ch[i].utf8;
 
 		iconv(cd, NULL, NULL, NULL, NULL);
-		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft) {
+		/* A letter that an accent may follow is held back until the second call. */
+		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
+		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == sizeof cp->ch[i].utf8) {
 			/* No such character: U+FFFD says that something is there. */
 			memcpy(cp->ch[i].utf8, "\xEF\xBF\xBD", 3);
 			cp->ch[i].length = 3;

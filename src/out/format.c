@@ -3,6 +3,7 @@
 
 #include "out/format.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/ascii.h"
@@ -28,12 +29,14 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 	o->state = calloc(1, format->state_size ? format->state_size : 1);
 	if (!o->state)
 		return -1;
-	if (out_buffer_init(&o->b, fd) || (format->begin && format->begin(o))) {
-		free(o->state);
-		o->state = NULL;
-		return -1;
+	if (out_buffer_init(&o->b, fd) == 0) {
+		if (!format->begin || format->begin(o) == 0)
+			return 0;
+		out_buffer_done(&o->b);
 	}
-	return 0;
+	free(o->state);
+	o->state = NULL;
+	return -1;
 }
 
 int out_end(struct out *o)
@@ -56,6 +59,13 @@ int out_tell_problem(struct out *o, const char *text)
 	return 0;
 }
 
+void out_decode(struct out *o, const struct monread_layout *l, const struct monread_ev *ev,
+                const struct monread_emit *emit)
+{
+	if (monread_decode(o->decoder, l, ev->bytes, ev->length, emit, o))
+		o->b.error = ENOMEM;
+}
+
 /* ---- none: nothing is shown, everything is looked at ---- */
 
 static int none_problem(void *arg, const char *text)
@@ -72,7 +82,7 @@ static void none_event(struct out *o, const struct monread_ev *ev, int shown)
 	o->ev = ev;
 	l = o->layout;
 	if (l)
-		monread_decode(o->decoder, l, ev->bytes, ev->length, &emit, o);
+		out_decode(o, l, ev, &emit);
 }
 
 const struct out_format out_none_format = {

@@ -73,6 +73,10 @@ int out_begin(struct out *o, const struct out_format *format, int fd);
 /* 0, or -1: writing failed, see o->b.error. */
 int out_end(struct out *o);
 
+/* Decode the record of EV with L for EMIT, whose functions get O and return 0.  Out of memory: o->b.error. */
+void out_decode(struct out *o, const struct monread_layout *l, const struct monread_ev *ev,
+                const struct monread_emit *emit);
+
 /* Pass a problem on, as every format does that decodes. */
 int out_tell_problem(struct out *o, const char *text);
 

@@ -48,7 +48,9 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 	p = out_put_dr(p, ev->domain, ev->record);
 	if (l) {
 		*p++ = ' ';
-		p = out_put_chars(p, l->name, strlen(l->name) < 64 ? strlen(l->name) : 64);
+		o->b.p = p;
+		out_safe(&o->b, l->name);
+		p = out_room(&o->b, 256);
 	}
 	*p++ = ' ';
 	*p++ = ' ';

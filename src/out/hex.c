@@ -1,11 +1,14 @@
 /* hex.c: each record 16 bytes a line, in hex and as text, with the fields that begin there. */
 #include "config.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 #include "out/format.h"
 #include "out/headings.h"
 
-#define NAMES_MAX 8192u
 #define LINE 16u
+#define PROBLEMS_MAX 12u
 
 struct name {
 	uint32_t offset;
@@ -15,10 +18,10 @@ struct name {
 
 struct hex {
 	char shown[256]; /* what stands for a byte in the column of text */
-	struct name names[NAMES_MAX];
-	unsigned nnames;
+	struct name *names, *spare; /* of the record; CAP of both */
+	size_t nnames, cap;
 	unsigned nproblems;
-	char problems[8][256];
+	char problems[PROBLEMS_MAX][256];
 };
 
 /* ASCII only: accents and controls say nothing in a column of bytes. */
@@ -41,29 +44,42 @@ static void begin_file(struct out *o, const struct out_file *f)
 	out_file_heading(o, f);
 }
 
-static void add_name(struct hex *h, const char *s, size_t len, uint32_t offset)
+static int more_names(struct hex *h)
 {
-	if (h->nnames < NAMES_MAX) {
-		h->names[h->nnames].offset = offset;
-		h->names[h->nnames].len = (uint32_t)len;
-		h->names[h->nnames++].s = s;
+	size_t cap = h->cap ? 2 * h->cap : 1024;
+	struct name *names = realloc(h->names, cap * sizeof *names), *spare = realloc(h->spare, cap * sizeof *spare);
+
+	h->names = names ? names : h->names;
+	h->spare = spare ? spare : h->spare;
+	if (!names || !spare)
+		return -1;
+	h->cap = cap;
+	return 0;
+}
+
+static void add_name(struct out *o, const char *s, size_t len, uint32_t offset)
+{
+	struct hex *h = o->state;
+
+	if (h->nnames == h->cap && more_names(h)) {
+		o->b.error = ENOMEM;
+		return;
 	}
+	h->names[h->nnames].offset = offset;
+	h->names[h->nnames].len = (uint32_t)len;
+	h->names[h->nnames++].s = s;
 }
 
 static int field(void *arg, const struct monread_value *v)
 {
-	struct out *o = arg;
-
-	add_name(o->state, v->field->name, v->field->name_len, v->offset);
+	add_name(arg, v->field->name, v->field->name_len, v->offset);
 	return 0;
 }
 
 static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
 {
-	struct out *o = arg;
-
 	if (level != MONREAD_LEVEL_ARRAY)
-		add_name(o->state, name, strlen(name), v->offset);
+		add_name(arg, name, strlen(name), v->offset);
 	return 0;
 }
 
@@ -73,7 +89,7 @@ static int problem(void *arg, const char *text)
 	struct hex *h = o->state;
 	size_t n = strlen(text);
 
-	if (h->nproblems < 8) {
+	if (h->nproblems < PROBLEMS_MAX) {
 		n = n < sizeof h->problems[0] ? n : sizeof h->problems[0] - 1;
 		memcpy(h->problems[h->nproblems], text, n);
 		h->problems[h->nproblems++][n] = 0;
@@ -81,32 +97,66 @@ static int problem(void *arg, const char *text)
 	return out_tell_problem(o, text);
 }
 
-/* Arrays come in the order of the layout, which need not be that of the record. */
+static int is_sorted(const struct hex *h)
+{
+	size_t i;
+
+	for (i = 1; i < h->nnames; i++)
+		if (h->names[i - 1].offset > h->names[i].offset)
+			return 0;
+	return 1;
+}
+
+/* Two sorted runs that follow each other become one. */
+static void merge(struct name *to, const struct name *a, const struct name *a_end, const struct name *b_end)
+{
+	const struct name *b = a_end;
+
+	while (a < a_end && b < b_end)
+		*to++ = b->offset < a->offset ? *b++ : *a++;
+	while (a < a_end)
+		*to++ = *a++;
+	while (b < b_end)
+		*to++ = *b++;
+}
+
+/* Arrays come in the order of the layout, which need not be that of the record.  Names of one offset stay in
+ * their order; and overlapping arrays have many names, so that no time grows with the square of them. */
 static void sort_names(struct hex *h)
 {
-	unsigned i, k;
+	size_t n = h->nnames, run, at;
 
-	for (i = 1; i < h->nnames; i++) {
-		struct name n = h->names[i];
+	if (is_sorted(h))
+		return;
+	for (run = 1; run < n; run *= 2) {
+		struct name *from = h->names;
 
-		for (k = i; k > 0 && h->names[k - 1].offset > n.offset; k--)
-			h->names[k] = h->names[k - 1];
-		h->names[k] = n;
+		for (at = 0; at < n; at += 2 * run) {
+			size_t middle = at + run < n ? at + run : n, end = middle + run < n ? middle + run : n;
+
+			merge(h->spare + at, from + at, from + middle, from + end);
+		}
+		h->names = h->spare;
+		h->spare = from;
 	}
 }
 
-static unsigned put_names(struct out *o, const struct hex *h, unsigned next, size_t end)
+static size_t put_names(struct out *o, const struct hex *h, size_t next, size_t end)
 {
 	for (; next < h->nnames && h->names[next].offset < end; next++) {
 		char *p = out_room(&o->b, OUT_PIECE);
-		uint32_t len = h->names[next].len < OUT_PIECE / 4 ? h->names[next].len : OUT_PIECE / 4;
 
 		*p++ = ' ';
 		*p++ = ' ';
 		p = h->names[next].offset < 0x1000 ? out_put_hex3(p, h->names[next].offset)
 		                                   : out_put_hexnum(p, h->names[next].offset, 0, ' ');
 		*p++ = ' ';
-		o->b.p = out_put_chars(p, h->names[next].s, len);
+		if (h->names[next].len > OUT_PIECE / 4) {
+			o->b.p = p;
+			out_bytes(&o->b, h->names[next].s, h->names[next].len);
+		} else {
+			o->b.p = out_put_chars(p, h->names[next].s, h->names[next].len);
+		}
 	}
 	return next;
 }
@@ -148,8 +198,7 @@ static char *put_part(char *p, const struct hex *h, const unsigned char *s, size
 
 static void put_lines(struct out *o, const struct hex *h, const unsigned char *bytes, size_t length)
 {
-	unsigned next = 0;
-	size_t at;
+	size_t next = 0, at;
 
 	for (at = 0; at < length; at += LINE) {
 		size_t n = length - at < LINE ? length - at : LINE;
@@ -190,12 +239,20 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	out_record_heading(o, ev, l);
 	h->nnames = h->nproblems = 0;
 	if (l) {
-		monread_decode(o->decoder, l, ev->bytes, ev->length, &emit, o);
+		out_decode(o, l, ev, &emit);
 		sort_names(h);
 	}
 	put_lines(o, h, ev->bytes, ev->length);
 	for (i = 0; i < h->nproblems; i++)
 		out_problem_line(o, h->problems[i]);
+}
+
+static void end(struct out *o)
+{
+	struct hex *h = o->state;
+
+	free(h->names);
+	free(h->spare);
 }
 
 const struct out_format out_hex_format = {
@@ -206,4 +263,5 @@ const struct out_format out_hex_format = {
 	.begin = begin,
 	.begin_file = begin_file,
 	.event = event,
+	.end = end,
 };

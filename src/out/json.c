@@ -46,10 +46,14 @@ static inline char *put_key(struct out *o, struct json *j, const char *name, siz
 	j->comma = 1;
 	if (j->in_list)
 		return p;
-	if (len > OUT_PIECE / 4)
-		len = OUT_PIECE / 4;
 	*p++ = '"';
-	p = out_put_chars(p, name, len);
+	if (len > OUT_PIECE / 4) {
+		o->b.p = p;
+		out_bytes(&o->b, name, len);
+		p = out_room(&o->b, OUT_PIECE);
+	} else {
+		p = out_put_chars(p, name, len);
+	}
 	*p++ = '"';
 	*p++ = ':';
 	return p;
@@ -348,7 +352,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	j->in_gaps = 0;
 	j->fields_open = 1;
 	j->base[0] = 0;
-	monread_decode(o->decoder, l, ev->bytes, ev->length, &emit, o);
+	out_decode(o, l, ev, &emit);
 	close_fields(o, j);
 	close_gaps(o, j);
 	put_problems(o, j);

@@ -13,15 +13,6 @@ static void begin_file(struct out *o, const struct out_file *f)
 	out_str(&o->b, " <==\n");
 }
 
-/* S in at least WIDTH places; never more than a piece has room for. */
-static char *put_padded(char *p, const char *s, size_t width)
-{
-	size_t n = strnlen(s, OUT_PIECE / 4);
-
-	memcpy(p, s, n);
-	return n < width ? out_put_blanks(p + n, width - n) : p + n;
-}
-
 static void event(struct out *o, const struct monread_ev *ev, int shown)
 {
 	const struct monread_layout *l;
@@ -42,8 +33,9 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	do
 		*p++ = ' ';
 	while (p < dr + 7);
-	p = put_padded(p, l ? l->name : "-", 8);
-	p = out_put_blanks(p, 2);
+	o->b.p = p;
+	out_safe_column(&o->b, l ? l->name : "-", 8);
+	p = out_put_blanks(out_room(&o->b, OUT_PIECE), 2);
 	p = out_put_dec(p, ev->length, 5);
 	if (l) {
 		o->b.p = out_put_blanks(p, 2);

@@ -1,6 +1,7 @@
 /* text.c: every field on a line of its own. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "out/format.h"
@@ -9,6 +10,10 @@
 
 #define DEPTH_MAX 30u
 #define COLUMN_MIN 10u
+/* What is reserved for a line has room for these; longer names move the value to the right. */
+#define COLUMN_MAX 100u
+#define INDENT_MAX 100u
+#define NAME_MAX_QUICK 200u
 #define PAYLOADS_MAX 16u
 
 struct text {
@@ -58,7 +63,8 @@ static unsigned longest_name(const struct out *o, const struct monread_structure
 		if (f->flags & MONREAD_HEADER ||
 		    (!o->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP)))
 			continue;
-		n = f->name_len + (f->dim_count ? 2 + digits(f->dim_first + f->dim_count - 1) : 0);
+		n = f->name_len < COLUMN_MAX ? f->name_len : COLUMN_MAX;
+		n += f->dim_count ? 2 + digits(f->dim_first + f->dim_count - 1) : 0;
 		if (n > longest)
 			longest = n;
 	}
@@ -74,17 +80,20 @@ static unsigned work_out_column(const struct out *o, const struct monread_layout
 		n = longest_name(o, &l->structures[i]);
 		longest = n > longest ? n : longest;
 	}
-	return longest + 2 < COLUMN_MIN ? COLUMN_MIN : longest + 2;
+	longest += 2;
+	return longest < COLUMN_MIN ? COLUMN_MIN : longest > COLUMN_MAX ? COLUMN_MAX : longest;
 }
 
-static unsigned column_of(const struct out *o, struct text *t, const struct monread_layout *l)
+static unsigned column_of(struct out *o, struct text *t, const struct monread_layout *l)
 {
 	if (l->id >= t->ncolumns) {
 		size_t n = l->id + 64u;
 		unsigned short *c = realloc(t->columns, n * sizeof *c);
 
-		if (!c)
+		if (!c) {
+			o->b.error = ENOMEM;
 			return COLUMN_MIN;
+		}
 		memset(c + t->ncolumns, 0, (n - t->ncolumns) * sizeof *c);
 		t->columns = c;
 		t->ncolumns = n;
@@ -94,7 +103,7 @@ static unsigned column_of(const struct out *o, struct text *t, const struct monr
 	return t->columns[l->id];
 }
 
-static unsigned column_of_payload(const struct out *o, struct text *t, const char *name)
+static unsigned column_of_payload(struct out *o, struct text *t, const char *name)
 {
 	const struct monread_layout *l;
 	unsigned i;
@@ -118,10 +127,13 @@ static inline char *put_name(struct out *o, const struct text *t, const char *na
 {
 	char *p = out_room(&o->b, OUT_PIECE);
 
-	if (len > OUT_PIECE / 4)
-		len = OUT_PIECE / 4;
 	p = out_put_place(p, offset, length);
-	p = out_put_blanks(p, t->indent);
+	p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
+	if (len > NAME_MAX_QUICK) {
+		o->b.p = p;
+		out_bytes(&o->b, name, len);
+		return out_put_blanks(out_room(&o->b, OUT_PIECE), 2);
+	}
 	p = out_put_chars(p, name, len);
 	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
 }
@@ -129,13 +141,19 @@ static inline char *put_name(struct out *o, const struct text *t, const char *na
 /* An element of a list is told by its number: NAME(2). */
 static char *put_element(struct out *o, const struct text *t, const struct monread_value *v)
 {
-	char name[OUT_PIECE / 4], *p = name;
+	char name[NAME_MAX_QUICK + OUT_SLACK + 8], *p = name;
+	size_t len = v->field->name_len;
 
-	p = out_put_chars(p, v->field->name, v->field->name_len < 200 ? v->field->name_len : 200);
+	if (len > NAME_MAX_QUICK) {
+		p = put_name(o, t, v->field->name, len, v->offset, v->length) - 2;
+	} else {
+		p = out_put_chars(p, v->field->name, len);
+	}
 	*p++ = '(';
 	p = out_put_u64(p, v->index);
 	*p++ = ')';
-	return put_name(o, t, name, (size_t)(p - name), v->offset, v->length);
+	return len > NAME_MAX_QUICK ? out_put_blanks(p, 2)
+	                            : put_name(o, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
 static void put_bits(struct out *o, const struct monread_value *v)
@@ -321,7 +339,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 		memcpy(p, "Value\n", 6);
 		o->b.p = p + 6;
 	}
-	monread_decode(o->decoder, l, ev->bytes, ev->length, &emit, o);
+	out_decode(o, l, ev, &emit);
 }
 
 static void end(struct out *o)

@@ -88,5 +88,39 @@ START_TEST(an_empty_name_is_refused)
 }
 END_TEST
 
+/* Letters that an accent may follow are letters by themselves. */
+START_TEST(no_letter_is_held_back)
+{
+	static const char *const names[] = { "CP1258", "TCVN", "CP1255", "BIG5-HKSCS" };
+	unsigned i, k;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+		if (monread_codepage_load(&cp, names[i]) != 0)
+			continue;
+		is('A', "A");
+		is('a', "a");
+		is('o', "o");
+		for (k = 0; k < 256; k++)
+			ck_assert_uint_ge(cp.ch[k].length, 1);
+	}
+	if (monread_codepage_load(&cp, "CP1255") == 0)
+		is(0xE0, "\xD7\x90"); /* alef */
+}
+END_TEST
+
+/* Of code pages with shifts: a shift is no character, but it is there. */
+START_TEST(every_byte_is_shown)
+{
+	static const char *const names[] = { "IBM-930", "IBM-1364", "UTF-16", "UTF-7", "ISO-2022-JP" };
+	unsigned i, k;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (monread_codepage_load(&cp, names[i]) == 0)
+			for (k = 0; k < 256; k++)
+				ck_assert_uint_ge(cp.ch[k].length, 1);
+}
+END_TEST
+
 UNIT_MAIN("codepage", letters_and_digits_of_1047, variant_characters_of_1047, all_256_characters_of_1047_differ,
-          names_in_any_spelling, another_code_page, unknown_names_are_refused, an_empty_name_is_refused)
+          names_in_any_spelling, another_code_page, unknown_names_are_refused, an_empty_name_is_refused,
+          no_letter_is_held_back, every_byte_is_shown)

@@ -119,6 +119,45 @@ START_TEST(columns_count_what_is_shown)
 }
 END_TEST
 
+/* Code pages of scripts that are written from right to left have marks for that, and others have characters of no
+ * width. */
+START_TEST(no_code_page_lets_unsafe_characters_through)
+{
+	static const char *const names[] = { "1047",    "IBM-420",  "IBM-424",    "IBM-803",    "IBM-4899", "IBM-12712",
+		                             "IBM-16804", "CP1255", "CP1256",     "CP1258",     "CP862",    "CP864",
+		                             "TCVN",    "TSCII",    "ISO-8859-6", "ISO-8859-8", "MACARABIC", "IBM-1161" };
+	struct monread_codepage cp;
+	struct out_escape e;
+	unsigned i, k, json;
+
+	for (i = 0; i < 2 * sizeof names / sizeof names[0]; i++) {
+		if (monread_codepage_load(&cp, names[i / 2]) != 0)
+			continue;
+		json = i % 2;
+		out_escape_init(&e, &cp, json ? OUT_JSON : OUT_PLAIN);
+		for (k = 0; k < 256; k++) {
+			const char *s = e.ch[k].s, *end = s + e.ch[k].length;
+			uint32_t c;
+
+			ck_assert_uint_ge(e.ch[k].length, 1);
+			ck_assert_uint_lt(e.ch[k].length, sizeof e.ch[k].s);
+			while (s < end) {
+				unsigned n = out_code_point(s, &c);
+
+				ck_assert_uint_ge(n, 1);
+				ck_assert_msg(!out_is_unsafe(c), "%s: X'%02X' is U+%04X", names[i / 2], k, (unsigned)c);
+				s += n;
+			}
+		}
+	}
+	if (monread_codepage_load(&cp, "IBM-4899") == 0) {
+		out_escape_init(&e, &cp, OUT_PLAIN);
+		ck_assert_str_eq(e.ch[0xFE].s, "\\u200f");
+		ck_assert_str_eq(e.ch[0xDC].s, "\\u202e");
+	}
+}
+END_TEST
+
 static void say(FILE *to, const char *fmt, ...)
 {
 	va_list ap;
@@ -170,4 +209,4 @@ END_TEST
 
 UNIT_MAIN("safe", text_stays_as_it_is, controls_are_escaped, a_backslash_is_told_from_an_escape,
           what_hides_or_reorders_is_escaped, bytes_that_are_no_utf8, columns_count_what_is_shown,
-          messages_are_one_line)
+          no_code_page_lets_unsafe_characters_through, messages_are_one_line)
