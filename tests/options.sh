@@ -77,6 +77,12 @@ run -f nosuch good-locks.stream
 grep -q "Try 'monread --help'" "$tap_dir/err"
 ok 'wrong usage points to --help' $?
 
+# What can never hold together
+fails 2 'no record can be selected: --since is after --until' --since=9:00 --until=8:59 good-locks.stream
+fails 2 'no record can be selected: --since is after --until' --since=+2m --until=+119 good-locks.stream
+fails 2 'no record can be selected: --record names only domains' -d 1 -r 0.23 good-locks.stream
+works -l -d 0,1 -r 0.23 good-locks.stream
+
 # Nothing can be opened or written
 fails 2 'cannot be opened' nosuch
 fails 2 'cannot be opened' -- -l
@@ -137,6 +143,43 @@ for pair in 'list l' 'summary s' 'hex x' 'raw -raw'; do
 	monread "-${pair#* }" good-locks.stream >"$tap_dir/got"
 	same "-f ${pair% *} is -${pair#* }" "$tap_dir/expected" "$tap_dir/got"
 done
+
+# A selection that nothing matches: 278 records are in the sample, and 3 end-of-frame records.
+for options in -l -s '-f json' --raw -q; do
+	# shellcheck disable=SC2086 # two words
+	run $options -n MRMTRTOP -d 5 sample.monwrite
+	is "nothing selected, $options" '0 monread: sample.monwrite: 0 of 278 records selected' "$status $(cat "$tap_dir/err")"
+done
+run -qq -d 200 sample.monwrite
+is 'nothing selected, -qq' 0 "$status$(cat "$tap_dir/err")"
+run -l -n MRMTRTOP -d 5 sample.monwrite good-locks.stream
+is 'nothing selected of two inputs' '0 monread: 0 of 282 records selected' "$status $(cat "$tap_dir/err")"
+run -l -d 0 good-several-sets.stream -r 0.1 sample.monwrite
+is 'something selected of two inputs' 0 "$status$(cat "$tap_dir/err")"
+run -l -c 0 sample.monwrite
+is '--count=0 asks for nothing' 0 "$status$(cat "$tap_dir/err")"
+
+# A name finds its record by both bytes of the number.
+cat >"$tap_dir/high.dsect" <<'END'
+Record:   MRTSTHI
+DSECT:    TSTHI
+Number:   D4R300
+Kind:     event
+Title:    Test record
+Release:  7.1
+Status:   whole
+Source:   made up
+
+MRTSTHI Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   32  TSTHI                  record
+  0   0  Character   20  MRHDR
+ 20  14  Unsigned     4  TSTHI_ONE              a number
+END
+run -L "$tap_dir/high.dsect" -l -n 'mrtsth*' odd-number-300.stream
+is 'a name, and a record number above 255' '4.300' "$(sed -n 's/.* D4R\([0-9]*\) .*/4.\1/p' "$tap_dir/out")"
 
 # Standard input, several files, output
 monread -l good-locks.monwrite >"$tap_dir/expected"

@@ -441,6 +441,7 @@ static void settle(struct options *o, const char *since, const char *until)
 {
 	static char device[] = "/dev/monreader";
 	static char *devices[] = { device, NULL };
+	const char *contradiction;
 	unsigned local = o->time == OUT_TIME_LOCAL ? MOMENT_LOCAL : 0;
 
 	o->select.all = o->all;
@@ -449,6 +450,9 @@ static void settle(struct options *o, const char *since, const char *until)
 		moment(&o->select.since, "since", since, local);
 	if (until)
 		moment(&o->select.until, "until", until, local | MOMENT_LAST);
+	contradiction = select_contradiction(&o->select);
+	if (contradiction)
+		diag_usage("no record can be selected: %s", contradiction);
 	if (o->action != ACTION_SHOW && o->nfiles)
 		diag_usage("%s: --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],

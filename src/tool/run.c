@@ -38,7 +38,9 @@ struct run {
 	struct input in;
 	struct store *store; /* NULL: nothing is stored */
 	struct crew *crew;   /* NULL: records are formatted here */
-	uint64_t records, shown;
+	uint64_t records, shown; /* of this input */
+	uint64_t all_records, all_shown; /* of all of them, without framing */
+	uint64_t framing; /* end-of-frame records of this input */
 	int stop; /* --strict, --count, or writing failed */
 };
 
@@ -139,6 +141,7 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_RECORD) {
 		monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
 		r->records++;
+		r->framing += ev->domain == 1 && ev->record == 13;
 		shown = select_record(&r->opt->select, ev);
 	}
 	if (shown)
@@ -291,7 +294,7 @@ static void one_file(struct run *r, const char *name)
 {
 	r->file.name = name;
 	r->out.file = NULL;
-	r->records = r->shown = 0;
+	r->records = r->shown = r->framing = 0;
 	monread_layouts_set_release(r->out.layouts, r->opt->release);
 	if (input_open(&r->in, name, &r->opt->input))
 		return;
@@ -309,6 +312,8 @@ static void one_file(struct run *r, const char *name)
 			crew_stop(r->crew);
 		r->crew = NULL;
 	}
+	r->all_records += r->records - r->framing;
+	r->all_shown += r->shown;
 	input_close(&r->in);
 	r->file.index++;
 }
@@ -457,6 +462,17 @@ static int is_input(const struct options *o, const struct stat *out, const char 
 	return 0;
 }
 
+/* Nothing where something was asked for may be a slip of the pen. */
+static void say_selected(const struct run *r)
+{
+	if (!r->out.filtered || r->all_shown || r->all_records == 0)
+		return;
+	if (r->file.count == 1)
+		diag_note("%s: 0 of %llu records selected", r->file.name, (unsigned long long)r->all_records);
+	else
+		diag_note("0 of %llu records selected", (unsigned long long)r->all_records);
+}
+
 static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 {
 	struct run r;
@@ -507,6 +523,7 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (r.store)
 		store_close(r.store);
 	out_end(&r.out);
+	say_selected(&r);
 	monread_decoder_free(r.out.decoder);
 	return r.out.b.error;
 }

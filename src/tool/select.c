@@ -201,6 +201,7 @@ const char *select_prepare(struct select *s, struct monread_layouts *l)
 	size_t n = monread_layouts_count(l), i;
 	unsigned d, r, k;
 
+	s->layouts = l;
 	for (k = 0; k < s->nnames; k++) {
 		int found = strpbrk(s->names[k], "*?[") != NULL;
 
@@ -222,6 +223,35 @@ const char *select_prepare(struct select *s, struct monread_layouts *l)
 	return NULL;
 }
 
+/* Whether a time can be said to be after the other before there is a capture. */
+static int times_cross(const struct moment *since, const struct moment *until)
+{
+	return since->kind != MOMENT_NONE && since->kind == until->kind && since->us > until->us;
+}
+
+/* Whether there is a domain that both --domain and --record leave. */
+static int numbers_meet(const struct select *s)
+{
+	unsigned i, d;
+
+	if (!s->by_domain || !s->nranges)
+		return 1;
+	for (i = 0; i < s->nranges; i++)
+		for (d = 0; d < SELECT_DOMAINS; d++)
+			if (s->domains[d] && (s->ranges[i].domain < 0 || s->ranges[i].domain == (int)d))
+				return 1;
+	return 0;
+}
+
+const char *select_contradiction(const struct select *s)
+{
+	if (times_cross(&s->since, &s->until))
+		return "--since is after --until";
+	if (!numbers_meet(s))
+		return "--record names only domains that --domain leaves out";
+	return NULL;
+}
+
 int select_filters(const struct select *s)
 {
 	return s->by_domain || s->nranges || s->nnames || s->type || s->timed || s->skip || s->count != UINT64_MAX;
@@ -230,6 +260,21 @@ int select_filters(const struct select *s)
 void select_begin_file(struct select *s)
 {
 	s->started = 0;
+	s->sample_known = 0;
+}
+
+/* The samples of an interval are taken a moment after its end and stretch over some time: where their first one
+ * is in time, so are all records up to the end of their data set. */
+static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
+{
+	if (s->sample_known && s->sample_set == ev->dataset)
+		return s->sample_shown;
+	if (ev->mce->type != MONREAD_SAMPLE)
+		return 0;
+	s->sample_known = 1;
+	s->sample_set = ev->dataset;
+	s->sample_shown = us <= s->until_set_us;
+	return s->sample_shown;
 }
 
 static int in_time(struct select *s, const struct monread_ev *ev)
@@ -241,8 +286,13 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 		s->started = !monread_is_mark(ev->bytes, ev->length);
 		s->since_us = s->since.kind ? moment_resolve(&s->since, us, s->local) : INT64_MIN;
 		s->until_us = s->until.kind ? moment_resolve(&s->until, us, s->local) : INT64_MAX;
+		s->until_set_us = s->until_us;
+		/* 08:02 is the whole second. */
+		if (s->until.kind && !s->until.exact)
+			s->until_set_us += 999999;
 	}
-	return us >= s->since_us && us <= s->until_us;
+	/* Each record is looked at, so that the first one of a sample is known. */
+	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 
 int select_closely(struct select *s, const struct monread_ev *ev)
@@ -252,7 +302,8 @@ int select_closely(struct select *s, const struct monread_ev *ev)
 	if (ev->domain < 32 && ev->record < SELECT_RECORDS) {
 		if (!s->wanted[ev->domain][ev->record])
 			return 0;
-	} else if (!wanted(s, ev->domain, ev->record, NULL)) {
+	} else if (!wanted(s, ev->domain, ev->record,
+	                   s->nnames ? monread_layouts_find(s->layouts, ev->domain, ev->record, NULL, 0) : NULL)) {
 		return 0;
 	}
 	if (s->type && ev->mce->type != s->type)

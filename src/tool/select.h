@@ -33,6 +33,11 @@ struct select {
 	int timed;
 	int started;
 	int64_t since_us, until_us;
+	int64_t until_set_us;  /* a data set whose sample begins up to here is shown to its end */
+	uint64_t sample_set;   /* the data set of the last sample record, */
+	int sample_known;      /* if there was one, */
+	int sample_shown;      /* and whether it is shown to its end */
+	struct monread_layouts *layouts;
 	uint64_t passed; /* that all conditions but skip and count hold for */
 };
 
@@ -43,6 +48,9 @@ void select_done(struct select *s);
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select *s, const char *list);
 const char *select_add_names(struct select *s, const char *list);
+
+/* NULL, or which conditions can never hold together (a static text). */
+const char *select_contradiction(const struct select *s);
 
 /* When all is known.  NULL, or the name that no layout has. */
 const char *select_prepare(struct select *s, struct monread_layouts *l);

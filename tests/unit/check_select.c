@@ -192,11 +192,104 @@ START_TEST(times_include_their_ends)
 	ck_assert_int_eq(moment_parse(&s.since, "+1", 0), 0);
 	ck_assert_int_eq(moment_parse(&s.until, "+3", 0), 0);
 	prepare();
-	ck_assert(!chosen(0, 1, &sample, start));
-	ck_assert(chosen(0, 1, &sample, start + second));
-	ck_assert(chosen(0, 1, &sample, start + 3 * second));
-	ck_assert(!chosen(0, 1, &sample, start + 3 * second + 4096));
+	ck_assert(!chosen(0, 1, &event, start));
+	ck_assert(!chosen(0, 1, &event, start + second - 4096));
+	ck_assert(chosen(0, 1, &event, start + second));
+	ck_assert(chosen(0, 1, &event, start + 3 * second));
+	ck_assert(!chosen(0, 1, &event, start + 3 * second + 4096));
 	end();
+}
+END_TEST
+
+static int in_set(uint64_t dataset, const struct monread_mce *mce, uint64_t tod)
+{
+	struct monread_ev ev;
+
+	memset(&ev, 0, sizeof ev);
+	ev.kind = MONREAD_RECORD;
+	ev.dataset = dataset;
+	ev.record = 1;
+	ev.mce = mce;
+	ev.tod = tod;
+	return select_record(&s, &ev);
+}
+
+/* The sample of an interval that ends at :03 begins some time behind it and takes a while. */
+START_TEST(until_includes_the_sample_of_its_interval)
+{
+	const uint64_t start = UINT64_C(0xDFF5A0C000000000), second = UINT64_C(4096000000);
+
+	begin();
+	ck_assert_int_eq(moment_parse(&s.until, "+3", 0), 0);
+	prepare();
+	ck_assert(in_set(1, &event, start));
+	ck_assert(!in_set(2, &event, start + 3 * second + 4096));
+	ck_assert(in_set(3, &sample, start + 4 * second - 4096));
+	ck_assert(in_set(3, &sample, start + 4 * second));
+	ck_assert(in_set(3, &event, start + 5 * second));
+	ck_assert(in_set(3, &sample, start + 90 * second));
+	ck_assert(!in_set(4, &event, start + 4 * second));
+	ck_assert(!in_set(5, &sample, start + 4 * second));
+	ck_assert(!in_set(5, &sample, start + 3 * second + 4096));
+	ck_assert(in_set(5, &sample, start + 3 * second));
+	end();
+}
+END_TEST
+
+START_TEST(until_with_a_fraction_is_exact)
+{
+	const uint64_t start = UINT64_C(0xDFF5A0C000000000), second = UINT64_C(4096000000);
+
+	begin();
+	ck_assert_int_eq(moment_parse(&s.until, "+3.5", 0), 0);
+	prepare();
+	ck_assert(in_set(1, &sample, start));
+	ck_assert(in_set(2, &sample, start + 3 * second + second / 2));
+	ck_assert(in_set(2, &sample, start + 4 * second));
+	ck_assert(!in_set(3, &sample, start + 3 * second + second / 2 + 4096));
+	end();
+}
+END_TEST
+
+START_TEST(what_can_never_hold_is_told)
+{
+	static const char *const no[][2] = { { "1", "0.23" }, { "1,5-9", "D4R3,10.2" }, { "appldata", "D0/R1-20" } };
+	static const char *const yes[][2] = { { "1", "0.23,1.11" }, { "4", "23" }, { "0-255", "255.1" } };
+	unsigned i;
+
+	for (i = 0; i < 3; i++) {
+		begin();
+		ck_assert_ptr_null(select_contradiction(&s));
+		ck_assert_ptr_null(select_add_domains(&s, no[i][0]));
+		ck_assert_ptr_null(select_add_records(&s, no[i][1]));
+		ck_assert_ptr_nonnull(select_contradiction(&s));
+		end();
+		begin();
+		ck_assert_ptr_null(select_add_domains(&s, yes[i][0]));
+		ck_assert_ptr_null(select_add_records(&s, yes[i][1]));
+		ck_assert_ptr_null(select_contradiction(&s));
+		end();
+	}
+}
+END_TEST
+
+START_TEST(times_that_cross_are_told)
+{
+	static const struct {
+		const char *since, *until;
+		int cross;
+	} cases[] = { { "9:00", "8:59", 1 }, { "9:00", "9:00", 0 }, { "+2m", "+119", 1 }, { "+2m", "+120", 0 },
+		      { "2026-01-02", "2026-01-01", 1 }, { "2026-01-01", "2026-01-02", 0 }, { "9:00", "+1", 0 } };
+	unsigned i;
+
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		begin();
+		ck_assert_int_eq(moment_parse(&s.since, cases[i].since, 0), 0);
+		ck_assert_ptr_null(select_contradiction(&s));
+		ck_assert_int_eq(moment_parse(&s.until, cases[i].until, 0), 0);
+		ck_assert_int_eq(select_contradiction(&s) != NULL, cases[i].cross);
+		end();
+	}
 }
 END_TEST
 
@@ -245,4 +338,6 @@ END_TEST
 UNIT_MAIN("select", nothing_asked_for_is_all_but_framing, all_is_framing_too, framing_by_its_number,
           domains_by_number_range_and_name, all_names_of_domains, bad_domains, records_with_and_without_domain,
           bad_records, names_and_globs, unknown_names_are_told, conditions_hold_together, times_include_their_ends,
+          until_includes_the_sample_of_its_interval, until_with_a_fraction_is_exact, what_can_never_hold_is_told,
+          times_that_cross_are_told,
           skip_and_count, a_count_of_nothing, a_skip_of_all)
