@@ -17,7 +17,6 @@ TESTS += \
 	tests/cut.sh \
 	tests/escape.sh \
 	tests/foreign.sh \
-	tests/fuzz/replay.sh \
 	tests/gen/run.sh \
 	tests/golden/run.sh \
 	tests/install.sh \
@@ -45,8 +44,6 @@ EXTRA_DIST += \
 	tests/files \
 	tests/foreign.py \
 	tests/foreign.sh \
-	tests/fuzz/corpus \
-	tests/fuzz/replay.sh \
 	tests/gen \
 	tests/golden \
 	tests/install.sh \
@@ -229,33 +226,7 @@ tests_unit_check_walk_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_walk_LDADD = $(UNIT_LIBS)
 tests_unit_check_walk_LDFLAGS = -static
 
-# Input functions of fuzzers; here a program that goes through a corpus once.
-check_PROGRAMS += \
-	tests/fuzz/replay_listing \
-	tests/fuzz/replay_parser \
-	tests/fuzz/replay_walk
-
-tests_fuzz_replay_listing_SOURCES = \
-	src/out/buffer.c \
-	src/out/compare.c \
-	src/out/describe.c \
-	src/out/dsect.c \
-	src/out/escape.c \
-	src/out/names.c \
-	src/out/safe.c \
-	tests/fuzz/fuzz_listing.c \
-	tests/fuzz/replay.c
-tests_fuzz_replay_listing_LDADD = libmonread.la
-tests_fuzz_replay_listing_LDFLAGS = -static
-
-tests_fuzz_replay_parser_SOURCES = tests/fuzz/fuzz_parser.c tests/fuzz/replay.c
-tests_fuzz_replay_parser_LDADD = libmonread.la
-tests_fuzz_replay_parser_LDFLAGS = -static
-
-tests_fuzz_replay_walk_SOURCES = tests/fuzz/fuzz_walk.c tests/fuzz/replay.c
-tests_fuzz_replay_walk_LDADD = libmonread.la
-tests_fuzz_replay_walk_LDFLAGS = -static
-
+include tests/fuzz/local.mk
 include tests/layouts/local.mk
 include tests/play/local.mk
 

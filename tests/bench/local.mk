@@ -3,7 +3,7 @@ BENCH_TOOLS = \
 	tests/bench/mkbench \
 	tests/bench/readloop \
 	tests/bench/timeit
-EXTRA_PROGRAMS = tests/bench/mkbench tests/bench/readloop tests/bench/timeit
+EXTRA_PROGRAMS += tests/bench/mkbench tests/bench/readloop tests/bench/timeit
 CLEANFILES += $(BENCH_TOOLS)
 EXTRA_DIST += tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py
 

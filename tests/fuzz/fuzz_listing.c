@@ -7,13 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "fuzz.h"
 #include "layout/html.h"
 #include "layout/listing.h"
-#include "monread.h"
 #include "out/compare.h"
 #include "out/dsect.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define RECORD_MAX 600u
 

@@ -7,9 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "monread.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 #define PULL 0x80u
 

@@ -4,9 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "monread.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "fuzz.h"
 
 struct bounds {
 	const unsigned char *from, *to;

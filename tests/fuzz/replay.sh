@@ -1,6 +1,7 @@
 #!/bin/sh
 # replay.sh: the fuzzers' input functions over their corpora, and over the captures in several ways.
 . "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/fuzz/seeds.sh"
 
 # Each program speaks TAP of its own: only the sum of it counts here.
 replay()
@@ -15,21 +16,11 @@ replay()
 	ok "$name: $(grep -c '^ok ' "$tap_dir/out") inputs" $?
 }
 
-for name in listing parser walk; do
+for name in device format listing options page parser walk writer; do
 	[ -z "$(ls "$tests/fuzz/corpus/$name" 2>/dev/null)" ] || replay $name "$tests/fuzz/corpus/$name"
+	make_seeds $name "$tap_dir/$name"
+	[ -z "$(ls "$tap_dir/$name")" ] || replay $name "$tap_dir/$name"
 done
-replay listing "$srcdir"/data/*.dsect "$tests"/gen/*.dsect
+replay listing "$srcdir"/data/*.dsect
 replay walk "$captures"
-
-# The first byte says how the capture comes: as a file; fed by 1, 12, 4096 bytes; as a stream; with filler.
-mkdir "$tap_dir/captures"
-for how in '\200' '\000' '\001' '\104' '\017' '\020'; do
-	for file in "$captures"/bad-* "$captures"/odd-*; do
-		{
-			printf "$how"
-			cat "$file"
-		} >"$tap_dir/captures/$(basename "$file")"
-	done
-	replay parser "$tap_dir/captures"
-done
 finish

@@ -1,0 +1,43 @@
+/* feed.c: a capture in memory as events. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+void fuzz_feed(enum monread_form form, unsigned flags, const uint8_t *data, size_t size, size_t piece, fuzz_event *fn,
+               void *arg)
+{
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	struct monread_ev ev;
+	uint8_t *copy = NULL;
+	size_t n;
+
+	if (!m)
+		return;
+	monread_set_form(m, form);
+	monread_set_flags(m, flags);
+	for (;;) {
+		if (monread_read(m, &ev) == 0 || (ev.state != MONREAD_REQUIRE_DATA && ev.state != MONREAD_EOF)) {
+			fn(arg, &ev);
+			if (ev.state == MONREAD_ERROR)
+				break;
+			continue;
+		}
+		if (ev.state == MONREAD_EOF)
+			break;
+		n = size < piece ? size : piece;
+		free(copy);
+		copy = malloc(n ? n : 1);
+		if (!copy)
+			break;
+		memcpy(copy, data, n);
+		data += n;
+		size -= n;
+		if (monread_feed(m, copy, n))
+			fuzz_fail("the reader asked for data and does not take it");
+	}
+	free(copy);
+	monread_close(m);
+}

@@ -1,0 +1,59 @@
+/* fuzz.h: what the input functions of the fuzzers share. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "monread.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* ---- Files, in a folder of their own that goes away at the end ---- */
+
+enum fuzz_file { FUZZ_CAPTURE, FUZZ_PAGE, FUZZ_OUTPUT, FUZZ_STORED, FUZZ_FILES };
+
+/* Its path.  The last two need not be there. */
+const char *fuzz_path(enum fuzz_file file);
+
+/* Make it anew with these bytes; and take it away. */
+void fuzz_write(enum fuzz_file file, const void *data, size_t size);
+void fuzz_remove(enum fuzz_file file);
+
+/* Its bytes, to be freed; a file that is not there has none. */
+unsigned char *fuzz_read(enum fuzz_file file, size_t *size);
+
+/* ---- Captures in memory ---- */
+
+/* Called for everything that monread_read() has to say but MONREAD_REQUIRE_DATA and MONREAD_EOF. */
+typedef void fuzz_event(void *arg, const struct monread_ev *ev);
+
+/* Feed a reader of FORM with the bytes, PIECE at a time; each piece lies in memory of its own, so that whoever
+ * looks beside it is found out. */
+void fuzz_feed(enum monread_form form, unsigned flags, const uint8_t *data, size_t size, size_t piece, fuzz_event *fn,
+               void *arg);
+
+/* ---- The tool ---- */
+
+struct options;
+
+/* Run monread as its main() does.  CHECK (may be NULL) says whether what the command line asks for may be done. */
+void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o));
+
+/* ---- What must hold of all output; they abort where it does not ---- */
+
+/* UTF-8 that no terminal takes for a command. */
+void fuzz_check_text(const unsigned char *s, size_t n);
+
+/* A JSON object on each line. */
+void fuzz_check_json(const unsigned char *s, size_t n);
+
+/* Say what is wrong, then abort. */
+void fuzz_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* ---- Mutators, in fuzzers only: the new size ---- */
+
+size_t fuzz_mutate_capture(uint8_t *data, size_t size, size_t max, unsigned seed);
+size_t fuzz_mutate_page(uint8_t *data, size_t size, size_t max, unsigned seed);
+
+#endif

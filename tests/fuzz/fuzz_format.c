@@ -1,0 +1,91 @@
+/* fuzz_format.c: any bytes as a capture, shown in every format, with a page of layouts beside it.
+ *
+ * The input: format and options (1), form and code page (1), length of the page (2), the page, the capture. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+#define HEAD 4u
+#define ARGS_MAX 24
+
+static const char *const formats[8] = { "text", "list", "summary", "hex", "raw", "json", "json", "text" };
+#define FORMAT 0x07u
+#define ALL    0x08u
+#define LOCAL  0x10u
+#define COLOR  0x20u
+#define TWO    0x40u /* threads */
+#define FIELDS 0x80u
+
+static const char *const forms[4] = { "auto", "stream", "monwrite", "auto" };
+#define FORM   0x03u
+static const char *const codepages[4] = { "IBM-1047", "IBM-1047", "IBM-037", "CP1255" };
+#define CODEPAGE 0x0Cu
+#define SELECTED 0x10u
+
+static void check_output(const char *format, int color)
+{
+	size_t n;
+	unsigned char *out = fuzz_read(FUZZ_OUTPUT, &n);
+
+	if (strcmp(format, "json") == 0)
+		fuzz_check_json(out, n);
+	if (strcmp(format, "raw") != 0 && !color)
+		fuzz_check_text(out, n);
+	free(out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static char name[] = "monread", f[] = "-f", all[] = "-a", local[] = "--time=local", color[] = "--color=always",
+	            two[] = "-j2", fields[] = "--fields=*A*", i[] = "-I", codepage[] = "--codepage", o[] = "-o", l[] = "-L",
+	            domains[] = "-d0-3,10";
+	char *args[ARGS_MAX];
+	const char *format;
+	unsigned how;
+	size_t page;
+	int n = 0;
+
+	if (size < HEAD)
+		return 0;
+	how = data[0];
+	format = formats[how & FORMAT];
+	page = data[2] * 256u + data[3];
+	if (page > size - HEAD)
+		page = size - HEAD;
+	args[n++] = name;
+	args[n++] = f;
+	args[n++] = (char *)format;
+	if (how & ALL)
+		args[n++] = all;
+	if (how & LOCAL)
+		args[n++] = local;
+	if (how & COLOR)
+		args[n++] = color;
+	if (how & TWO)
+		args[n++] = two;
+	if (how & FIELDS && (strcmp(format, "json") == 0 || strcmp(format, "text") == 0))
+		args[n++] = fields;
+	args[n++] = i;
+	args[n++] = (char *)forms[data[1] & FORM];
+	args[n++] = codepage;
+	args[n++] = (char *)codepages[(data[1] & CODEPAGE) >> 2];
+	if (data[1] & SELECTED)
+		args[n++] = domains;
+	if (page) {
+		args[n++] = l;
+		args[n++] = (char *)fuzz_path(FUZZ_PAGE);
+	}
+	args[n++] = o;
+	args[n++] = (char *)fuzz_path(FUZZ_OUTPUT);
+	args[n++] = (char *)fuzz_path(FUZZ_CAPTURE);
+	args[n] = NULL;
+	fuzz_write(FUZZ_PAGE, data + HEAD, page);
+	fuzz_write(FUZZ_CAPTURE, data + HEAD + page, size - HEAD - page);
+	fuzz_write(FUZZ_OUTPUT, "", 0);
+	fuzz_tool(n, args, NULL);
+	check_output(format, (how & COLOR) != 0);
+	return 0;
+}

@@ -1,0 +1,130 @@
+/* fuzz_writer.c: any bytes as a capture, stored by --write or made anew by --raw, and read back: all records that
+ * were there, and no others.
+ *
+ * The input: how (1), the capture. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+#define STREAM   0x01u /* what is stored */
+#define RAW      0x02u /* --raw instead */
+#define SELECTED 0x04u /* some domains */
+#define FORM     0x18u /* of the input */
+
+static const char *const forms[4] = { "auto", "stream", "monwrite", "auto" };
+
+/* One of the domains that -d0-3,10 is about. */
+static int is_selected(unsigned domain)
+{
+	return domain <= 3 || domain == 10;
+}
+
+/* The records, one behind the other: type of the set, length, bytes. */
+struct records {
+	int selected;
+	unsigned char *bytes;
+	size_t used, room;
+	unsigned count;
+	unsigned bad;
+};
+
+static void add(struct records *r, const void *bytes, size_t n)
+{
+	if (n > r->room - r->used) {
+		r->room = 2 * (r->used + n);
+		r->bytes = realloc(r->bytes, r->room);
+		if (!r->bytes)
+			fuzz_fail("out of memory");
+	}
+	memcpy(r->bytes + r->used, bytes, n);
+	r->used += n;
+}
+
+static void event(void *arg, const struct monread_ev *ev)
+{
+	struct records *r = arg;
+
+	if (ev->state != MONREAD_OK) {
+		r->bad++;
+		return;
+	}
+	/* D1R13 ends a frame, and frames may be laid out anew. */
+	if (ev->kind != MONREAD_RECORD || (ev->domain == 1 && ev->record == 13) ||
+	    (r->selected && !is_selected(ev->domain)))
+		return;
+	add(r, &ev->mce->type, 1);
+	add(r, ev->bytes, ev->length);
+	r->count++;
+}
+
+static void store(const uint8_t *data, size_t size, unsigned how)
+{
+	static char name[] = "monread", q[] = "-q", domains[] = "-d0-3,10", i[] = "-I", o[] = "-o", raw[] = "--raw",
+	            write[] = "--write", format[] = "--write-format", stream[] = "stream", monwrite[] = "monwrite";
+	char *args[16];
+	int n = 0;
+
+	fuzz_write(FUZZ_CAPTURE, data, size);
+	fuzz_remove(FUZZ_STORED);
+	args[n++] = name;
+	if (how & RAW) {
+		args[n++] = raw;
+		args[n++] = o;
+	} else {
+		args[n++] = q;
+		args[n++] = format;
+		args[n++] = how & STREAM ? stream : monwrite;
+		args[n++] = write;
+	}
+	args[n++] = (char *)fuzz_path(FUZZ_STORED);
+	if (how & SELECTED)
+		args[n++] = domains;
+	args[n++] = i;
+	args[n++] = (char *)forms[(how & FORM) >> 3];
+	args[n++] = (char *)fuzz_path(FUZZ_CAPTURE);
+	args[n] = NULL;
+	fuzz_tool(n, args, NULL);
+}
+
+static enum monread_form form_of(unsigned how)
+{
+	static const enum monread_form of[4] = { MONREAD_FORM_AUTO, MONREAD_FORM_STREAM, MONREAD_FORM_MONWRITE,
+		                                 MONREAD_FORM_AUTO };
+
+	return of[(how & FORM) >> 3];
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct records in, out;
+	unsigned char *stored;
+	unsigned how;
+	size_t n;
+
+	if (size == 0)
+		return 0;
+	how = *data++;
+	size--;
+	memset(&in, 0, sizeof in);
+	in.selected = (how & SELECTED) != 0;
+	out = in;
+	fuzz_feed(form_of(how), 0, data, size, SIZE_MAX, event, &in);
+	/* --raw of all is the input byte for byte, its damage included. */
+	if (in.count > 0 && (!(how & RAW) || how & SELECTED || in.bad == 0)) {
+		store(data, size, how);
+		stored = fuzz_read(FUZZ_STORED, &n);
+		fuzz_feed(how & (STREAM | RAW) ? MONREAD_FORM_STREAM : MONREAD_FORM_MONWRITE, 0, stored, n, SIZE_MAX,
+		          event, &out);
+		if (out.bad)
+			fuzz_fail("what was stored is damaged");
+		if (in.count != out.count || in.used != out.used || memcmp(in.bytes, out.bytes, in.used) != 0)
+			fuzz_fail("%u records were read, %u stored, or others", in.count, out.count);
+		free(stored);
+	}
+	free(in.bytes);
+	free(out.bytes);
+	return 0;
+}

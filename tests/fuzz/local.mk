@@ -1,0 +1,131 @@
+# Fuzzing.  Each entry is one input function: replay_NAME takes it through a corpus once, in every build, and
+# fuzz_NAME looks for new inputs, after ./configure --enable-fuzzing.
+
+# The tool as a library, without its main(); where it would exit, the input is over.
+check_LIBRARIES = tests/fuzz/libfuzzed.a
+tests_fuzz_libfuzzed_a_SOURCES = $(src_monread_SOURCES)
+tests_fuzz_libfuzzed_a_CPPFLAGS = $(src_monread_CPPFLAGS) -Dmain=monread_main -Dexit=fuzz_exit
+
+FUZZ_LIBS = tests/fuzz/libfuzzed.a libmonread.la $(LIBARCHIVE_LIBS)
+FUZZ_LINK = -static -fsanitize=fuzzer
+
+TESTS += tests/fuzz/replay.sh
+EXTRA_DIST += \
+	tests/fuzz/corpus \
+	tests/fuzz/monread.dict \
+	tests/fuzz/replay.sh \
+	tests/fuzz/run.sh \
+	tests/fuzz/seeds.sh
+
+FUZZ_REPLAYS = \
+	tests/fuzz/replay_device \
+	tests/fuzz/replay_format \
+	tests/fuzz/replay_listing \
+	tests/fuzz/replay_options \
+	tests/fuzz/replay_page \
+	tests/fuzz/replay_parser \
+	tests/fuzz/replay_walk \
+	tests/fuzz/replay_writer
+check_PROGRAMS += $(FUZZ_REPLAYS)
+
+FUZZERS = \
+	tests/fuzz/fuzz_device \
+	tests/fuzz/fuzz_format \
+	tests/fuzz/fuzz_listing \
+	tests/fuzz/fuzz_options \
+	tests/fuzz/fuzz_page \
+	tests/fuzz/fuzz_parser \
+	tests/fuzz/fuzz_walk \
+	tests/fuzz/fuzz_writer
+
+fuzz_device_files = tests/fuzz/fuzz_device.c tests/fuzz/fuzz.h tests/fuzz/check.c
+fuzz_format_files = tests/fuzz/fuzz_format.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
+fuzz_listing_files = tests/fuzz/fuzz_listing.c tests/fuzz/fuzz.h
+fuzz_options_files = tests/fuzz/fuzz_options.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
+fuzz_page_files = tests/fuzz/fuzz_page.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
+fuzz_parser_files = tests/fuzz/fuzz_parser.c tests/fuzz/fuzz.h
+fuzz_walk_files = tests/fuzz/fuzz_walk.c tests/fuzz/fuzz.h
+fuzz_writer_files = tests/fuzz/fuzz_writer.c tests/fuzz/fuzz.h tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
+
+tests_fuzz_replay_device_SOURCES = $(fuzz_device_files) tests/fuzz/replay.c
+tests_fuzz_replay_device_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_device_LDFLAGS = -static
+
+tests_fuzz_replay_format_SOURCES = $(fuzz_format_files) tests/fuzz/replay.c
+tests_fuzz_replay_format_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_format_LDFLAGS = -static
+
+tests_fuzz_replay_listing_SOURCES = $(fuzz_listing_files) tests/fuzz/replay.c
+tests_fuzz_replay_listing_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_listing_LDFLAGS = -static
+
+tests_fuzz_replay_options_SOURCES = $(fuzz_options_files) tests/fuzz/replay.c
+tests_fuzz_replay_options_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_options_LDFLAGS = -static
+
+tests_fuzz_replay_page_SOURCES = $(fuzz_page_files) tests/fuzz/replay.c
+tests_fuzz_replay_page_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_page_LDFLAGS = -static
+
+tests_fuzz_replay_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/replay.c
+tests_fuzz_replay_parser_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_parser_LDFLAGS = -static
+
+tests_fuzz_replay_walk_SOURCES = $(fuzz_walk_files) tests/fuzz/replay.c
+tests_fuzz_replay_walk_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_walk_LDFLAGS = -static
+
+tests_fuzz_replay_writer_SOURCES = $(fuzz_writer_files) tests/fuzz/replay.c
+tests_fuzz_replay_writer_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_writer_LDFLAGS = -static
+
+# The mutators are libFuzzer's to call, and call it.
+if FUZZING
+EXTRA_PROGRAMS += $(FUZZERS)
+CLEANFILES += $(FUZZERS)
+
+tests_fuzz_fuzz_device_SOURCES = $(fuzz_device_files)
+tests_fuzz_fuzz_device_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_device_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_format_SOURCES = $(fuzz_format_files) tests/fuzz/mutate_both.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_format_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_format_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_listing_SOURCES = $(fuzz_listing_files) tests/fuzz/mutate_listing.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_listing_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_listing_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_options_SOURCES = $(fuzz_options_files)
+tests_fuzz_fuzz_options_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_options_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_page_SOURCES = $(fuzz_page_files) tests/fuzz/mutate_page.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_page_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_page_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_parser_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_parser_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_walk_SOURCES = $(fuzz_walk_files)
+tests_fuzz_fuzz_walk_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_walk_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_writer_SOURCES = $(fuzz_writer_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_writer_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_writer_LDFLAGS = $(FUZZ_LINK)
+
+# FUZZ_SECONDS for each entry; FUZZ='parser format' takes some of them.
+fuzz: $(FUZZERS) $(check_DATA)
+	builddir='$(abs_builddir)' srcdir='$(srcdir)' SECONDS_EACH='$(FUZZ_SECONDS)' FUZZ_JOBS='$(FUZZ_JOBS)' \
+	  $(SHELL) $(srcdir)/tests/fuzz/run.sh search $(FUZZ)
+
+# What was found, and reaches something that the corpus does not, goes into the corpus.
+fuzz-corpus: $(FUZZERS)
+	builddir='$(abs_builddir)' srcdir='$(srcdir)' $(SHELL) $(srcdir)/tests/fuzz/run.sh merge $(FUZZ)
+else
+fuzz fuzz-corpus:
+	@echo 'configure with CC=clang --enable-fuzzing --disable-shared first' >&2; exit 1
+endif
+.PHONY: fuzz fuzz-corpus

@@ -1,0 +1,53 @@
+/* tool.c: monread inside of this process, many times over. */
+#include "config.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+#include "tool/options.h"
+#include "tool/run.h"
+
+static jmp_buf usage;
+
+/* Goes by this name in the tool: exit(), which bad usage ends with. */
+void fuzz_exit(int status) __attribute__((noreturn));
+
+void fuzz_exit(int status)
+{
+	longjmp(usage, status + 1);
+}
+
+/* What the tool says goes nowhere.  A fuzzer has its own way to standard error by then, and closes it. */
+static void silence(void)
+{
+	static int done;
+	int null, fd;
+
+	if (done)
+		return;
+	done = 1;
+	null = open("/dev/null", O_RDWR);
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (null != fd && (fd != STDERR_FILENO || fcntl(fd, F_GETFD) < 0))
+			dup2(null, fd);
+	unsetenv("MONREAD_LAYOUTS");
+	setenv("TZ", "UTC", 1);
+}
+
+void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o))
+{
+	static struct options o; /* not of the stack: it outlives the jump */
+
+	silence();
+	optind = 0;
+	if (setjmp(usage) == 0) {
+		options_parse(&o, argc, argv);
+		if (!check || check(&o))
+			run(&o);
+	}
+	options_done(&o);
+}
