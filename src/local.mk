@@ -93,6 +93,8 @@ src_monread_SOURCES = \
 	src/out/safe.h \
 	src/out/summary.c \
 	src/out/text.c \
+	src/tool/applies.c \
+	src/tool/applies.h \
 	src/tool/compressed.c \
 	src/tool/compressed.h \
 	src/tool/compressing.c \

@@ -35,8 +35,11 @@ works()
 }
 
 # Wrong usage
-fails 2 'no such option' --nosuch good-locks.stream
-fails 2 'no such option' -Z good-locks.stream
+fails 2 '^monread: --nosuch: unknown or ambiguous option$' --nosuch good-locks.stream
+fails 2 '^monread: --nosuch: unknown or ambiguous option$' --nosuch=--list good-locks.stream
+fails 2 '^monread: --r: unknown or ambiguous option: --raw, --record, --release, --rotate-size, --rotate-time$' --r good-locks.stream
+fails 2 '^monread: --list-l=1: this option takes no value$' --list-l=1
+fails 2 '^monread: -Z: unknown option$' -Z good-locks.stream
 fails 2 '--format=nosuch: expected' -f nosuch good-locks.stream
 fails 2 '--domain=12x: expected' -d 12x good-locks.stream
 fails 2 '--domain=5-2: expected' -d 5-2 good-locks.stream
@@ -262,9 +265,36 @@ else
 	ok 'code page 273' $?
 fi
 
-# What does not contradict itself is the last one that counts.
-monread -l -x -f json -c 1 good-locks.stream | grep -q '^{"file"'
-ok 'the last format counts' $?
+# What would be ignored is refused.
+while IFS=: read -r words options; do
+	# shellcheck disable=SC2086 # several options
+	fails 2 "^monread: $words\$" $options good-locks.stream
+done <<'END'
+--format=list, --format=json. only one format can be shown:-l -f json
+--format=list, --format=hex. only one format can be shown:-l -x
+--format=raw, --format=text. only one format can be shown:--raw -f text
+--fields has no effect with --format=list:--fields=*TIME -l
+--fields has no effect with --format=raw:--fields=*TIME --raw
+--fields has no effect with --format=summary:--fields=*TIME -s
+--codepage has no effect with --format=list:--codepage=IBM-273 -l
+--format has no effect with --describe:-f json --describe=MRSYTLCK
+--format has no effect with --list-layouts:-f json --list-layouts
+--summary has no effect with --check-layouts:-s --check-layouts
+--domain has no effect with --xref:-d 0 --xref=MRSYTLCK
+--write has no effect with --to-dsect:--write=x --to-dsect=x
+--follow has no effect with --input-format=device:-F -I device
+--buffer has no effect with --input-format=stream:--buffer=1M -I stream
+--write-format needs --write=FILE:--write-format=stream
+--rotate-size needs --write=FILE:--rotate-size=1M
+--rotate-time needs --write=FILE:--rotate-time=1h
+--sync needs --write=FILE:--sync=set
+--keep needs --write=FILE:--keep=2
+--keep needs --rotate-size or --rotate-time:--keep=2 --write=x
+END
+works -l -f list good-locks.stream
+works --color=auto -l good-locks.stream
+works --release=7.1 --describe=MRSYTLCK
+
 # More than 32 bits can count: zeros stand behind the capture, but for the first record nobody looks at them.
 cp "$captures/sample.monwrite" "$tap_dir/large"
 dd if=/dev/null of="$tap_dir/large" bs=1048576 seek=5000 2>/dev/null

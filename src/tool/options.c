@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/ascii.h"
+#include "tool/applies.h"
 #include "tool/diag.h"
 #include "tool/help.h"
 
@@ -283,6 +284,13 @@ static void free_words(char **words)
 	free(words);
 }
 
+static void set_format(struct options *o, const struct out_format *f)
+{
+	if (o->format && o->format != f)
+		diag_usage("--format=%s, --format=%s: only one format can be shown", o->format->name, f->name);
+	o->format = f;
+}
+
 static void set_action(struct options *o, enum action action, const char *name)
 {
 	if (o->action != ACTION_SHOW)
@@ -301,19 +309,19 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 {
 	switch (c) {
 	case 'l':
-		o->format = &out_list_format;
+		set_format(o, &out_list_format);
 		break;
 	case 's':
-		o->format = &out_summary_format;
+		set_format(o, &out_summary_format);
 		break;
 	case 'x':
-		o->format = &out_hex_format;
+		set_format(o, &out_hex_format);
 		break;
 	case OPT_RAW:
-		o->format = &out_raw_format;
+		set_format(o, &out_raw_format);
 		break;
 	case 'f':
-		o->format = format(arg);
+		set_format(o, format(arg));
 		break;
 	case OPT_DESCRIBE:
 		set_action(o, ACTION_DESCRIBE, arg);
@@ -437,6 +445,96 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 	}
 }
 
+/* ---- Options that would be ignored ---- */
+
+#define OPTIONS (sizeof long_options / sizeof long_options[0] - 1)
+
+/* The place in long_options of the option that getopt_long() returned C for. */
+static size_t place_of(int c)
+{
+	size_t i;
+
+	for (i = 0; i < OPTIONS && long_options[i].val != c; i++)
+		;
+	return i;
+}
+
+static int is_given(const unsigned char *given, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < OPTIONS; i++)
+		if (given[i] && strcmp(long_options[i].name, name) == 0)
+			return 1;
+	return 0;
+}
+
+static void check_needs(const unsigned char *given, const char *option)
+{
+	const char *const *any, *text;
+	unsigned n;
+
+	for (n = 0; (text = applies_with(option, n, &any)) != NULL; n++) {
+		while (*any && !is_given(given, *any))
+			any++;
+		if (!*any)
+			diag_usage("--%s needs %s", option, text);
+	}
+}
+
+static const char *action_name(enum action action)
+{
+	switch (action) {
+	case ACTION_DESCRIBE:
+		return "describe";
+	case ACTION_XREF:
+		return "xref";
+	case ACTION_LIST_LAYOUTS:
+		return "list-layouts";
+	case ACTION_CHECK_LAYOUTS:
+		return "check-layouts";
+	case ACTION_TO_DSECT:
+		return "to-dsect";
+	case ACTION_SHOW:
+		break;
+	}
+	return "format=";
+}
+
+static const char *form_name(enum monread_form form)
+{
+	const struct word *w = forms;
+
+	while (w->word && w->value != (int)form)
+		w++;
+	return w->word;
+}
+
+static void refuse_ignored(const struct options *o, const unsigned char *given)
+{
+	unsigned shown = APPLIES_LAYOUTS, read = APPLIES_CAPTURE, where;
+	size_t i;
+
+	if (o->action == ACTION_SHOW)
+		shown = o->format ? applies_format(o->format->name) : APPLIES_TEXT;
+	if (o->input.form == MONREAD_FORM_AUTO)
+		read = APPLIES_AUTO;
+	else if (o->input.form == MONREAD_FORM_DEVICE)
+		read = APPLIES_DEVICE;
+	for (i = 0; i < OPTIONS; i++) {
+		if (!given[i])
+			continue;
+		where = applies_to(long_options[i].name);
+		if (!(where & shown))
+			diag_usage("--%s has no effect with --%s%s", long_options[i].name, action_name(o->action),
+			           o->action == ACTION_SHOW && o->format ? o->format->name : "");
+		if (!(where & read))
+			diag_usage("--%s has no effect with --input-format=%s", long_options[i].name,
+			           form_name(o->input.form));
+		check_needs(given, long_options[i].name);
+	}
+}
+
 static void settle(struct options *o, const char *since, const char *until)
 {
 	static char device[] = "/dev/monreader";
@@ -459,10 +557,6 @@ static void settle(struct options *o, const char *since, const char *until)
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
-	if (!o->store.file && (o->store.rotate_size || o->store.rotate_time > 0 || o->store.keep || o->store.compress))
-		diag_usage("--rotate-size, --rotate-time, --keep and --compress need --write=FILE");
-	if (o->store.keep && !o->store.rotate_size && !(o->store.rotate_time > 0))
-		diag_usage("--keep needs --rotate-size or --rotate-time");
 	o->store.local = o->time == OUT_TIME_LOCAL;
 	if (o->nfiles == 0) {
 		o->files = devices;
@@ -477,24 +571,42 @@ static void settle(struct options *o, const char *since, const char *until)
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
 }
 
+/* No option is called that, or several begin like that. */
+static void __attribute__((noreturn)) unknown_option(const char *arg)
+{
+	size_t n = strcspn(arg + 2, "="), i, room;
+	char candidates[512] = "";
+
+	for (i = 0; i < OPTIONS; i++) {
+		room = sizeof candidates - strlen(candidates) - 1;
+		if (strncmp(long_options[i].name, arg + 2, n) != 0 || strlen(long_options[i].name) + 4 > room)
+			continue;
+		strcat(candidates, *candidates ? ", --" : ": --");
+		strcat(candidates, long_options[i].name);
+	}
+	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, candidates);
+}
+
 /* What getopt_long() says itself is about the name that the program was called by. */
 static void __attribute__((noreturn)) bad_option(int c, const char *arg)
 {
 	if (c == ':')
 		diag_usage("%s: a value is missing", arg);
+	if (arg[0] == '-' && arg[1] == '-' && optopt)
+		diag_usage("%s: this option takes no value", arg);
 	if (arg[0] == '-' && arg[1] == '-')
-		diag_usage("%s: %s", arg, optopt ? "takes no value" : "no such option, or short for several");
-	diag_usage("-%c: no such option", optopt);
+		unknown_option(arg);
+	diag_usage("-%c: unknown option", optopt);
 }
 
 void options_parse(struct options *o, int argc, char **argv)
 {
 	const char *since = NULL, *until = NULL, *env = getenv("MONREAD_LAYOUTS");
+	unsigned char given[OPTIONS + 1] = { 0 };
 	int c;
 
 	memset(o, 0, sizeof *o);
 	select_init(&o->select);
-	o->format = &out_text_format;
 	o->codepage = "IBM-1047";
 	o->color = -1;
 	o->store.form = MONREAD_FORM_MONWRITE;
@@ -504,10 +616,14 @@ void options_parse(struct options *o, int argc, char **argv)
 	while ((c = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
 		if (c == '?' || c == ':')
 			bad_option(c, argv[optind - 1]);
+		given[place_of(c)] = 1;
 		set_option(o, c, optarg, &since, &until);
 	}
 	o->files = argv + optind;
 	o->nfiles = argc - optind;
+	refuse_ignored(o, given);
+	if (!o->format)
+		o->format = &out_text_format;
 	settle(o, since, until);
 }
 
