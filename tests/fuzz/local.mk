@@ -9,7 +9,7 @@ tests_fuzz_libfuzzed_a_CPPFLAGS = $(src_monread_CPPFLAGS) -Dmain=monread_main -D
 FUZZ_LIBS = tests/fuzz/libfuzzed.a libmonread.la $(LIBARCHIVE_LIBS)
 FUZZ_LINK = -static -fsanitize=fuzzer
 
-TESTS += tests/fuzz/replay.sh
+TESTS += tests/fuzz/amplify tests/fuzz/replay.sh
 EXTRA_DIST += \
 	tests/fuzz/corpus \
 	tests/fuzz/monread.dict \
@@ -37,6 +37,11 @@ FUZZERS = \
 	tests/fuzz/fuzz_parser \
 	tests/fuzz/fuzz_walk \
 	tests/fuzz/fuzz_writer
+
+check_PROGRAMS += tests/fuzz/amplify
+tests_fuzz_amplify_SOURCES = tests/fuzz/amplify.c
+tests_fuzz_amplify_LDADD = $(FUZZ_LIBS)
+tests_fuzz_amplify_LDFLAGS = -static
 
 fuzz_device_files = tests/fuzz/fuzz_device.c tests/fuzz/fuzz.h tests/fuzz/check.c
 fuzz_format_files = tests/fuzz/fuzz_format.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c

@@ -1,0 +1,196 @@
+/* amplify.c: the record of which a format makes the most, found by trying; TAP.
+ *
+ * For each layout that comes with the library a record is filled in several ways; then counts, sizes, displacements
+ * and the other numbers of its fixed part are changed one after the other, and what makes the output longer stays.
+ * The longest output is held to the factor that man monread promises. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/format.h"
+
+/* Bytes of output for each of a record, as monread(1) says. */
+#define FACTOR 200u
+#define RECORD 4096u
+#define HEADER 20u
+#define SWEEPS 2u
+
+static const struct out_format *const formats[] = { &out_text_format, &out_json_format, &out_hex_format,
+	                                            &out_list_format };
+
+struct trial {
+	struct out out;
+	struct out_file file;
+	struct monread_codepage codepage;
+	struct monread_mce mce;
+	const struct monread_layout *layout;
+	size_t length;
+};
+
+/* How much is shown of the record. */
+static size_t shown(struct trial *t, const unsigned char *bytes)
+{
+	struct monread_ev ev;
+
+	memset(&ev, 0, sizeof ev);
+	ev.kind = MONREAD_RECORD;
+	ev.dataset = ev.setno = ev.serial = 1;
+	ev.mce = &t->mce;
+	ev.bytes = bytes;
+	ev.length = t->length;
+	ev.domain = (uint16_t)t->layout->domain;
+	ev.record = (uint16_t)t->layout->record;
+	t->out.layout = t->layout;
+	t->out.b.p = t->out.b.buf;
+	t->out.set_shown = 0;
+	t->out.format->event(&t->out, &ev, 1);
+	return (size_t)(t->out.b.p - t->out.b.buf);
+}
+
+static void put(unsigned char *p, uint32_t width, uint32_t v)
+{
+	while (width-- > 0) {
+		p[width] = (unsigned char)v;
+		v >>= 8;
+	}
+}
+
+/* Values of one field that make the output longer. */
+static void climb_field(struct trial *t, unsigned char *bytes, const struct monread_field *f, size_t *best)
+{
+	const struct monread_structure *last = &t->layout->structures[t->layout->nstructures - 1];
+	const uint32_t values[] = {
+		0, 1, 2, 4, 8, 16, HEADER, 127, 255, RECORD, 65535, UINT32_MAX,
+		last->length, t->layout->structures[0].length, (uint32_t)t->length,
+	};
+	unsigned char kept[8];
+	unsigned i;
+
+	if (f->flags & MONREAD_HEADER || f->length == 0 || f->length > sizeof kept || f->offset + f->length > t->length)
+		return;
+	for (i = 0; i < sizeof values / sizeof values[0]; i++) {
+		size_t n;
+
+		memcpy(kept, bytes + f->offset, f->length);
+		put(bytes + f->offset, f->length, values[i]);
+		n = shown(t, bytes);
+		if (n > *best)
+			*best = n;
+		else
+			memcpy(bytes + f->offset, kept, f->length);
+	}
+}
+
+/* Application data of each product, where the layout has room for a product. */
+static void climb_product(struct trial *t, unsigned char *bytes, size_t *best)
+{
+	const struct monread_field *f = t->layout->payload.product;
+	size_t i, k, n = f ? monread_layouts_count(t->out.layouts) : 0;
+	unsigned char kept[16];
+
+	for (i = 0; i < n; i++) {
+		const struct monread_layout *l = monread_layouts_at(t->out.layouts, i);
+
+		if (!l || !l->product || strlen(l->product) != 32)
+			continue;
+		memcpy(kept, bytes + f->offset, sizeof kept);
+		for (k = 0; k < 16; k++) {
+			char digits[3] = { l->product[2 * k], l->product[2 * k + 1], 0 };
+
+			bytes[f->offset + k] = (unsigned char)strtoul(digits[0] == '.' ? "0" : digits, NULL, 16);
+		}
+		k = shown(t, bytes);
+		if (k > *best)
+			*best = k;
+		else
+			memcpy(bytes + f->offset, kept, sizeof kept);
+	}
+}
+
+static size_t climb(struct trial *t, unsigned char fill, unsigned char *bytes)
+{
+	const struct monread_structure *root = t->layout->structures;
+	unsigned sweep;
+	uint32_t i;
+	size_t best;
+
+	memset(bytes, fill, t->length);
+	memset(bytes, 0, HEADER);
+	put(bytes, 2, (uint32_t)t->length);
+	best = shown(t, bytes);
+	for (sweep = 0; sweep < SWEEPS; sweep++) {
+		climb_product(t, bytes, &best);
+		for (i = 0; i < root->nfields; i++)
+			climb_field(t, bytes, &root->fields[i], &best);
+	}
+	return best;
+}
+
+/* The worst of all layouts for one format. */
+static int try_format(struct trial *t, const struct out_format *format, unsigned test)
+{
+	static const unsigned char fills[] = { 0x00, 0xFF, 0x01 };
+	size_t i, worst = 0, worst_length = 1, n = monread_layouts_count(t->out.layouts);
+	const char *of = "";
+	unsigned char *bytes = malloc(RECORD);
+	unsigned k, whole;
+
+	if (!bytes || out_begin(&t->out, format, OUT_MEMORY))
+		return -1;
+	t->out.file = &t->file;
+	for (i = 0; i < n; i++) {
+		t->layout = monread_layouts_at(t->out.layouts, i);
+		if (!t->layout || t->layout->domain < 0 || t->layout->nstructures == 0)
+			continue;
+		for (k = 0; k < sizeof fills; k++)
+			for (whole = 0; whole < 2; whole++) {
+				size_t best;
+
+				t->length = whole ? RECORD : t->layout->structures[0].length;
+				if (t->length < HEADER || t->length > RECORD)
+					continue;
+				best = climb(t, fills[k], bytes);
+				/* Which is more by the byte? */
+				if (best * worst_length > worst * t->length) {
+					worst = best;
+					worst_length = t->length;
+					of = t->layout->name;
+				}
+			}
+	}
+	out_end(&t->out);
+	free(bytes);
+	printf("# %s: %zu bytes of a record of %zu, %s: %zu times\n", format->name, worst, worst_length, of,
+	       worst / worst_length);
+	printf("%s %u - %s: at most %u bytes for each of a record\n",
+	       worst > 0 && worst <= FACTOR * worst_length ? "ok" : "not ok", test, format->name, FACTOR);
+	return 0;
+}
+
+int main(void)
+{
+	static struct trial t;
+	unsigned i;
+
+	t.file.name = "capture";
+	t.file.count = 1;
+	t.mce.type = MONREAD_SAMPLE;
+	t.mce.domains = 0x8000;
+	t.mce.end = RECORD - 1;
+	t.out.layouts = monread_layouts_new();
+	t.out.decoder = monread_decoder_new(t.out.layouts, MONREAD_WALK_RESERVED, NULL);
+	t.out.codepage = &t.codepage;
+	t.out.all = 1;
+	out_clock_init(&t.out.clock, OUT_TIME_UTC);
+	if (!t.out.decoder || monread_codepage_load(&t.codepage, "IBM-1047"))
+		return 99;
+	printf("1..%zu\n", sizeof formats / sizeof formats[0]);
+	for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
+		if (try_format(&t, formats[i], i + 1))
+			return 99;
+	monread_decoder_free(t.out.decoder);
+	monread_layouts_free(t.out.layouts);
+	return 0;
+}
