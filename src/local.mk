@@ -124,6 +124,8 @@ src_monread_SOURCES = \
 	src/tool/options.h \
 	src/tool/pipe.c \
 	src/tool/pipe.h \
+	src/tool/privileges.c \
+	src/tool/privileges.h \
 	src/tool/run.c \
 	src/tool/run.h \
 	src/tool/select.c \

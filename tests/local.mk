@@ -27,6 +27,7 @@ TESTS += \
 	tests/raw.sh \
 	tests/sample/run.sh \
 	tests/truth.sh \
+	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/xref.sh
 
@@ -56,6 +57,7 @@ EXTRA_DIST += \
 	tests/tap.sh \
 	tests/truth.py \
 	tests/truth.sh \
+	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/xref.sh
 

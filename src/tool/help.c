@@ -76,8 +76,9 @@ static const char *const text[] = {
 	"      --buffer=SIZE      bytes of a device that may wait for slow output; default\n"
 	"                           twice the largest data set, at least 64M\n"
 	"      --duration=TIME    end after that time: 90, 30s, 10m, 2h, 1d\n"
-	"      --user-drop=USER   be USER as soon as the input is open (for root);\n"
-	"                           files of --write are made as USER\n",
+	"      --user-drop=USER   switch to USER once the input is open (for root); a name\n"
+	"                           or number, also USER:GROUP; --write creates its files\n"
+	"                           as USER\n",
 
 	"\nExit status:\n"
 	" 0  everything was read and shown\n"

@@ -423,7 +423,7 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		o->jobs = (unsigned)number("jobs", arg, 1, 256);
 		break;
 	case OPT_USER_DROP:
-		o->user = arg;
+		o->drop.wanted = arg;
 		break;
 	case OPT_STRICT:
 		o->strict = 1;
@@ -630,6 +630,7 @@ void options_parse(struct options *o, int argc, char **argv)
 void options_done(struct options *o)
 {
 	select_done(&o->select);
+	privileges_done(&o->drop);
 	free_words(o->fields);
 	free_words(o->layouts);
 }

@@ -5,6 +5,7 @@
 #include "monread.h"
 #include "out/format.h"
 #include "tool/input.h"
+#include "tool/privileges.h"
 #include "tool/select.h"
 #include "tool/store.h"
 
@@ -20,7 +21,7 @@ struct options {
 	struct input_options input;
 	struct store_options store;
 	double duration;  /* seconds; 0: no end */
-	const char *user; /* to be, once the input is open; NULL: as before */
+	struct privileges drop; /* once the input is open */
 	const char *output; /* NULL: standard output */
 	enum out_time time;
 	const char *codepage;

@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
-#include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +20,7 @@
 #include "tool/fields.h"
 #include "tool/input.h"
 #include "tool/pipe.h"
+#include "tool/privileges.h"
 #include "tool/stop.h"
 #include "tool/store.h"
 
@@ -248,22 +247,6 @@ static void read_input(struct run *r)
 		             (unsigned long long)r->shown);
 }
 
-/* The privilege is only needed to open the device. */
-static int become(const char *user)
-{
-	struct passwd *pw = getpwnam(user);
-
-	if (!pw)
-		diag_fail("--user-drop=%s: there is no such user", user);
-	else if (geteuid() != 0)
-		diag_fail("--user-drop=%s: only root can become somebody else", user);
-	else if (initgroups(user, pw->pw_gid) || setgid(pw->pw_gid) || setuid(pw->pw_uid) || setuid(0) == 0)
-		diag_fail("--user-drop=%s: %s", user, strerror(errno));
-	else
-		return 0;
-	return -1;
-}
-
 static void start_store(struct run *r)
 {
 	if (r->opt->store.file && !(r->store = store_open(&r->opt->store)))
@@ -298,9 +281,10 @@ static void one_file(struct run *r, const char *name)
 	monread_layouts_set_release(r->out.layouts, r->opt->release);
 	if (input_open(&r->in, name, &r->opt->input))
 		return;
-	if (r->opt->user) {
-		r->stop = become(r->opt->user) != 0;
-		r->opt->user = NULL;
+	/* The privilege is only needed to open the device. */
+	if (r->opt->drop.wanted) {
+		r->stop = privileges_drop(&r->opt->drop) != 0;
+		r->opt->drop.wanted = NULL;
 		if (!r->stop)
 			start_store(r);
 	}
@@ -511,7 +495,7 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	o->input.wait.arg = &r;
 	o->store.filtered = r.out.filtered;
 	/* Files that are made belong to whoever is to be. */
-	if (!o->user)
+	if (!o->drop.wanted)
 		start_store(&r);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(flush_output, &r);
@@ -541,10 +525,10 @@ int run(struct options *o)
 {
 	struct monread_layouts *layouts;
 	struct out_notices notices = { NULL, 0, 0, 0 };
-	int fd = open_output(o), error = 0;
+	int fd, error = 0;
 	struct stat st;
 
-	if (fd < 0)
+	if (privileges_check(&o->drop) || (fd = open_output(o)) < 0)
 		return diag_status();
 	/* A closed pipe is found out by write(2), and is no fault. */
 	signal(SIGPIPE, SIG_IGN);

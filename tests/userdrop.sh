@@ -1,0 +1,58 @@
+#!/bin/sh
+# userdrop.sh: --user-drop: who is taken, what is refused and why, and that this comes before anything is opened.
+. "${srcdir:-.}/tests/tap.sh"
+
+cd "$captures" || exit 99
+chmod 755 "$tap_dir"
+mkdir "$tap_dir/open"
+chmod 777 "$tap_dir/open"
+echo 'older output' >"$tap_dir/older"
+cp "$tap_dir/older" "$tap_dir/output"
+
+# refused USER MESSAGE: with an input that does not exist, so a message about that one would show that it was opened
+refused()
+{
+	monread -l --user-drop="$1" -o "$tap_dir/output" nosuch >"$tap_dir/out" 2>"$tap_dir/err"
+	is "--user-drop=$1: refused" "2 monread: --user-drop=$1: $2" "$? $(cat "$tap_dir/out" "$tap_dir/err")"
+	same "--user-drop=$1: the output is as it was" "$tap_dir/older" "$tap_dir/output"
+}
+
+# Numbers that nobody has.
+uid=64321
+gid=64322
+if getent passwd $uid || getent group $gid; then
+	skip_all "user $uid or group $gid exists"
+fi >/dev/null
+refused no-such-user 'there is no such user'
+refused 4294967295 'there is no such user'
+refused 18446744073709551616 'there is no such user'
+refused '' 'expected USER or USER:GROUP, names or numbers'
+refused : 'expected USER or USER:GROUP, names or numbers'
+refused nobody: 'expected USER or USER:GROUP, names or numbers'
+refused nobody:no-such-group 'there is no such group'
+refused $uid 'this user ID has no entry that tells its group; name the group too, as in 1000:1000'
+refused root 'this is root; name a user without its privileges'
+refused 0:$gid 'this is root; name a user without its privileges'
+
+if [ "$(id -u)" -ne 0 ]; then
+	refused $uid:$gid "only root can switch to another user; this process has user ID $(id -u)"
+	finish
+	exit
+fi
+
+# taken USER OWNER
+taken()
+{
+	rm -f "$tap_dir/open/stored"
+	monread -q --user-drop="$1" --write="$tap_dir/open/stored" good-locks.stream >"$tap_dir/out" 2>"$tap_dir/err"
+	is "--user-drop=$1: status and messages" 0 "$?$(cat "$tap_dir/err")"
+	is "--user-drop=$1: whose the file is" "$2" "$(stat -c %u:%g "$tap_dir/open/stored")"
+}
+
+nobody=$(id -u nobody):$(id -g nobody)
+taken nobody "$nobody"
+taken "${nobody%:*}" "$nobody"
+taken "nobody:$gid" "${nobody%:*}:$gid"
+taken "nobody:root" "${nobody%:*}:0"
+taken $uid:$gid $uid:$gid
+finish
