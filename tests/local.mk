@@ -12,6 +12,7 @@ AM_TESTS_ENVIRONMENT = \
 	export srcdir builddir MONREAD MKLAYOUTS EMULATOR PYTHON CC MAKE CFLAGS CK_VERBOSITY CK_TAP_LOG_FILE_NAME CK_DEFAULT_TIMEOUT;
 
 TESTS += \
+	tests/bound.sh \
 	tests/chunk.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
@@ -37,6 +38,7 @@ EXTRA_DIST += \
 	data/sample.monwrite \
 	tests/README \
 	tests/assemble.sh \
+	tests/bound.sh \
 	tests/chunk.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
@@ -70,7 +72,8 @@ check_PROGRAMS += \
 	tests/chunk \
 	tests/cut \
 	tests/marks \
-	tests/mkcapture
+	tests/mkcapture \
+	tests/worst
 
 tests_mkcapture_SOURCES = \
 	tests/mkcapture.c \
@@ -94,6 +97,10 @@ tests_cut_LDFLAGS = -static
 tests_marks_SOURCES = tests/marks.c
 tests_marks_LDADD = libmonread.la
 tests_marks_LDFLAGS = -static
+
+tests_worst_SOURCES = tests/worst.c
+tests_worst_LDADD = libmonread.la
+tests_worst_LDFLAGS = -static
 
 # Captures out of descriptions.
 check_DATA += tests/captures.stamp
@@ -124,6 +131,7 @@ UNIT_TESTS = \
 	tests/unit/check_mark \
 	tests/unit/check_mce \
 	tests/unit/check_moment \
+	tests/unit/check_monwrite \
 	tests/unit/check_parser \
 	tests/unit/check_safe \
 	tests/unit/check_select \
@@ -197,6 +205,11 @@ tests_unit_check_moment_SOURCES = tests/unit/check_moment.c tests/unit/unit.h sr
 tests_unit_check_moment_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_moment_LDADD = $(UNIT_LIBS)
 tests_unit_check_moment_LDFLAGS = -static
+
+tests_unit_check_monwrite_SOURCES = tests/unit/check_monwrite.c tests/unit/unit.h
+tests_unit_check_monwrite_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_monwrite_LDADD = $(UNIT_LIBS)
+tests_unit_check_monwrite_LDFLAGS = -static
 
 tests_unit_check_parser_SOURCES = tests/unit/check_parser.c tests/unit/unit.h
 tests_unit_check_parser_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -43,7 +43,7 @@ for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 	done
 done
 # Stored in either form, the stream is what it was.
-for file in "$captures"/good-*.stream "$captures/sample.monwrite"; do
+for file in "$captures"/good-*.stream "$captures/odd-reused.stream" "$captures/sample.monwrite"; do
 	name=$(basename "$file")
 	monread --raw "$file" >"$tap_dir/expected"
 	for form in monwrite stream; do
@@ -51,6 +51,21 @@ for file in "$captures"/good-*.stream "$captures/sample.monwrite"; do
 		monread -q --write="$tap_dir/stored" --write-format=$form "$file" 2>"$tap_dir/err"
 		monread -I $form --raw "$tap_dir/stored" >"$tap_dir/raw" 2>>"$tap_dir/err"
 		same "$name: stored in $form form" "$tap_dir/expected" "$tap_dir/raw"
+	done
+done
+# What is selected of sets that share frames, or have the same addresses, is laid out anew: beside each other.
+for file in "$captures/good-shared-twice.monwrite" "$captures/good-shared-once.monwrite" "$captures/odd-reused.stream"; do
+	name=$(basename "$file")
+	for options in '-d 4' '-d 2,7' '-t event' '-d 0-255'; do
+		rm -f "$tap_dir/stored"
+		# shellcheck disable=SC2086 # several options
+		monread -q $options --write="$tap_dir/stored" "$file" 2>"$tap_dir/err"
+		# shellcheck disable=SC2086
+		records $options "$file" >"$tap_dir/expected"
+		records "$tap_dir/stored" >"$tap_dir/got"
+		same "$name: $options, stored, has the same records" "$tap_dir/expected" "$tap_dir/got"
+		monread -f text "$tap_dir/stored" 2>&1 >"$tap_dir/out" | grep -v ': empty$' >"$tap_dir/err"
+		is "$name: $options, stored, is without fault" '' "$(cat "$tap_dir/err")"
 	done
 done
 monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"

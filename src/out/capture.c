@@ -94,6 +94,61 @@ static void enter_mce(struct out_capture *c)
 	}
 }
 
+static uint32_t get32(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+/* Whether the frames from START to END (any bytes of them) are free of the sets of this control block.  The sets of
+ * a block have to lie beside each other, as those of a data set do in the DCSS. */
+static int is_free(const struct out_capture *c, uint32_t start, uint32_t end)
+{
+	unsigned i;
+
+	if (c->form != MONREAD_FORM_MONWRITE)
+		return 1;
+	for (i = 0; i < c->nmces; i++) {
+		const unsigned char *mce = c->bytes + AREA + i * MCE_SIZE;
+
+		if (start >> 12 <= get32(mce + 8) >> 12 && end >> 12 >= get32(mce + 4) >> 12)
+			return 0;
+	}
+	return 1;
+}
+
+/* Whether MCE's set lies beside those of this control block, and, in the last frame of the last one, behind it. */
+static int is_beside(const struct out_capture *c, const struct monread_mce *mce)
+{
+	unsigned i;
+
+	if (c->form != MONREAD_FORM_MONWRITE)
+		return 1;
+	for (i = 0; i < c->nmces; i++) {
+		const unsigned char *p = c->bytes + AREA + i * MCE_SIZE;
+		uint32_t start = get32(p + 4), end = get32(p + 8);
+
+		if (mce->start <= end &&
+		    (mce->end >= start || (i == c->nmces - 1 && mce->start >> 12 == end >> 12)))
+			return 0;
+	}
+	return 1;
+}
+
+/* Where a set of LENGTH bytes that were laid into frames anew can stand: at START, or behind one of the others.  The
+ * sets of a block are far too few to fill all addresses. */
+static uint32_t find_place(const struct out_capture *c, uint32_t start, uint32_t length)
+{
+	uint32_t at = start;
+	unsigned i;
+
+	for (i = c->nmces; i > 0 && !is_free(c, at, at + length - 1); i--) {
+		at = (get32(c->bytes + AREA + (i - 1) * MCE_SIZE + 8) | (FRAME - 1)) + 1;
+		if (at > 0x80000000u - length)
+			at = start;
+	}
+	return at;
+}
+
 /* Where the first byte of the open set is. */
 static size_t first_byte(const struct out_capture *c)
 {
@@ -170,7 +225,7 @@ static int take_frames(struct out_capture *c)
 
 	if (!out_frames_close(&c->frames, raw))
 		return 0;
-	mce.start = (uint32_t)raw[4] << 24 | (uint32_t)raw[5] << 16 | (uint32_t)raw[6] << 8 | raw[7];
+	mce.start = find_place(c, get32(raw + 4), c->frames.used);
 	mce.end = mce.start + c->frames.used - 1;
 	if (open_set(c, &mce) || !(p = extend(c, c->frames.used)))
 		return -1;
@@ -210,7 +265,7 @@ int out_capture_event(struct out_capture *c, const struct monread_ev *ev, int sh
 	case MONREAD_CONTROL:
 		if (end_set(c))
 			return -1;
-		if (is_full(c))
+		if (is_full(c) || (!c->filtered && !is_beside(c, ev->mce)))
 			return 2;
 		if (c->filtered)
 			out_frames_open(&c->frames, ev->mce);

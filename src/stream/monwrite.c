@@ -3,6 +3,8 @@
 
 #include "stream/monwrite.h"
 
+#include <stdio.h>
+
 #include "base/be.h"
 
 /* IPARML of the message: addresses of the first and behind-last byte of the control elements. */
@@ -36,21 +38,75 @@ void mr_block_message(unsigned char *p, unsigned n)
 	mr_put_be32(p + IPRMMSG2, n * MR_MCE_SIZE - 1);
 }
 
+/* Where the sets of the first N elements lie. */
+struct sets {
+	uint32_t start[MR_BLOCK_MCES], end[MR_BLOCK_MCES];
+	uint32_t low, high;
+	unsigned n;
+};
+
+static void add_set(struct sets *s, const struct monread_mce *mce)
+{
+	if (s->n == 0 || mce->start < s->low)
+		s->low = mce->start;
+	if (s->n == 0 || mce->end > s->high)
+		s->high = mce->end;
+	s->start[s->n] = mce->start;
+	s->end[s->n] = mce->end;
+	s->n++;
+}
+
+/* The number of the first set that MCE's set runs into, or ->n.  CP mostly goes upwards: nothing is to be compared. */
+static unsigned overlapped(const struct sets *s, const struct monread_mce *mce)
+{
+	unsigned i = s->n;
+
+	if (s->n == 0)
+		return i;
+	/* In the last frame of the set before it, it has to stand behind that. */
+	if (mce->start <= s->end[s->n - 1] && mce->start >> 12 == s->end[s->n - 1] >> 12)
+		return s->n - 1;
+	if (mce->start <= s->high && mce->end >= s->low)
+		for (i = 0; i < s->n && (mce->start > s->end[i] || mce->end < s->start[i]); i++)
+			;
+	return i;
+}
+
 unsigned mr_block_elements(const unsigned char *p, int *bad)
 {
-	unsigned n;
+	struct sets s;
 
 	*bad = 0;
-	for (n = 0; n < MR_BLOCK_MCES; n++) {
+	for (s.n = 0; s.n < MR_BLOCK_MCES;) {
 		struct monread_mce mce;
 
-		mr_block_get(&mce, p, n);
-		if (mr_mce_fault(&mce)) {
-			*bad = !all_zero(p + MR_BLOCK_AREA + n * MR_MCE_SIZE, MR_MCE_SIZE) && message_count(p) != n;
+		mr_block_get(&mce, p, s.n);
+		if (mr_mce_fault(&mce) || overlapped(&s, &mce) < s.n) {
+			*bad = !all_zero(p + MR_BLOCK_AREA + s.n * MR_MCE_SIZE, MR_MCE_SIZE) && message_count(p) != s.n;
 			break;
 		}
+		add_set(&s, &mce);
 	}
-	return n;
+	return s.n;
+}
+
+void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i)
+{
+	struct monread_mce mce;
+	struct sets s;
+	const char *fault;
+
+	for (s.n = 0; s.n < i;) {
+		mr_block_get(&mce, p, s.n);
+		add_set(&s, &mce);
+	}
+	mr_block_get(&mce, p, i);
+	fault = mr_mce_fault(&mce);
+	if (fault)
+		snprintf(to, MR_BLOCK_FAULT, "%s", fault);
+	else
+		snprintf(to, MR_BLOCK_FAULT, "its record set overlaps that of control element %u",
+		         overlapped(&s, &mce) + 1);
 }
 
 int mr_block_certain(const unsigned char *p)

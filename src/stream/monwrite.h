@@ -10,8 +10,16 @@
 
 /* How many good control elements the block P of 4096 bytes begins with; 0: it
  * is no control block.  *BAD: an entry behind them is neither zero nor good,
- * and the message words do not say that it is beyond the end. */
+ * and the message words do not say that it is beyond the end.
+ *
+ * An element is good where it can announce a record set and this set lies
+ * beside those of the elements before it: all sets of a block are in the DCSS
+ * at the same time.  So no byte of the file is in two sets. */
 unsigned mr_block_elements(const unsigned char *p, int *bad);
+
+/* What is wrong with the element number I, the first that is not good; TO has room for it. */
+#define MR_BLOCK_FAULT 80
+void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i);
 
 /* The element number I. */
 void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i);

@@ -56,7 +56,7 @@ struct monread {
 	uint64_t mark_pos, mark_tod; /* of the mark that was handed out last, which says that data was lost */
 	uint64_t mark_lost;
 	char marked[400];
-	char why[160];
+	char why[240];
 	char error[400];
 };
 
@@ -249,13 +249,16 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	struct monread_mce mce;
 	size_t first;
 
-	if (n < MR_BLOCK_AREA + MR_MCE_SIZE || (sure && (n < MR_BLOCK_SIZE || !mr_block_certain(p))))
+	if (n < MR_BLOCK_AREA + MR_MCE_SIZE || (sure && n < MR_BLOCK_SIZE))
 		return 0;
 	mr_block_get(&mce, p, 0);
 	if (mr_mce_fault(&mce))
 		return 0;
 	first = MR_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
-	return n <= first || mr_frame_plausible(&mce, p + first, n - first);
+	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
+		return 0;
+	/* Last, as it takes longest. */
+	return !sure || mr_block_certain(p);
 }
 
 /* By the control elements that either form begins with, where there is only one of them. */
@@ -847,8 +850,11 @@ static enum verdict step_dataset_done(struct monread *m, struct monread_ev *ev)
 	if (m->form == MONREAD_FORM_DEVICE)
 		m->step = step_device;
 	if (m->form == MONREAD_FORM_MONWRITE && m->block_bad) {
-		snprintf(m->why, sizeof m->why, "control element %u of the control block at 0x%llx is wrong",
-		         m->nmces + 1, (unsigned long long)m->block_pos);
+		char fault[MR_BLOCK_FAULT];
+
+		mr_block_fault(fault, m->block, m->nmces);
+		snprintf(m->why, sizeof m->why, "control element %u of the control block at 0x%llx is wrong: %s",
+		         m->nmces + 1, (unsigned long long)m->block_pos, fault);
 		m->hunt_pos = m->src.pos;
 		m->hunted = 0;
 		m->step = step_hunt;

@@ -1,0 +1,47 @@
+#!/bin/sh
+# bound.sh: what is shown of a capture is at most FACTOR times as long, be it made for that or not.
+. "${srcdir:-.}/tests/tap.sh"
+
+factor=100
+
+# The longest output of a record, measured by its length: text and hex, then JSON.
+cat >"$tap_dir/text.awk" <<'END'
+function done() { if (length_ && n / length_ > worst) { worst = n / length_; at = heading } }
+/^0x/ { done(); heading = $0; n = 0; sub(/ bytes.*/, ""); length_ = $NF; $0 = heading }
+{ n += length($0) + 1 }
+END { done(); printf "%d %s\n", worst + 1, at }
+END
+cat >"$tap_dir/json.awk" <<'END'
+{ l = $0; sub(/.*"length":/, "", l); sub(/,.*/, "", l) }
+length($0) / l > worst { worst = length($0) / l; at = substr($0, 1, 100) }
+END { printf "%d %s\n", worst + 1, at }
+END
+
+within()
+{
+	name=$1
+	size=$2
+	limit=$3
+	[ "$size" -gt 0 ] && [ "$size" -le "$limit" ]
+	ok "$name" $?
+	echo "# $size, at most $limit"
+}
+
+for kind in records sets; do
+	$EMULATOR "$builddir/tests/worst" $kind >"$tap_dir/$kind" || exit 99
+	limit=$(($(wc -c <"$tap_dir/$kind") * factor))
+	for options in '-f text -a' '-f hex -a' '-f json -a' '-f list -a' '-f text -j4' '-q' '-s'; do
+		# shellcheck disable=SC2086 # several options
+		monread $options "$tap_dir/$kind" 2>&1 | head -c $((limit + 1)) >"$tap_dir/out"
+		within "worst $kind: monread $options" "$(wc -c <"$tap_dir/out")" $limit
+	done
+done
+for format in text hex json; do
+	awk=text
+	[ $format = json ] && awk=json
+	monread -f $format -a "$tap_dir/records" 2>/dev/null | LC_ALL=C awk -f "$tap_dir/$awk.awk" >"$tap_dir/worst"
+	read -r ratio where <"$tap_dir/worst"
+	within "the worst record in $format, bytes for one byte of it" "${ratio:-0}" $factor
+	echo "# $where"
+done
+finish
