@@ -2,7 +2,7 @@
 # bound.sh: what is shown of a capture is at most FACTOR times as long, be it made for that or not.
 . "${srcdir:-.}/tests/tap.sh"
 
-factor=100
+factor=200
 
 # The longest output of a record, measured by its length: text and hex, then JSON.
 cat >"$tap_dir/text.awk" <<'END'
