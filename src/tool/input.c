@@ -273,8 +273,11 @@ static enum input_more more_of_device(struct input *in, struct input_gap *gap)
 static enum input_more more_of_mapped(struct input *in)
 {
 	const unsigned char *bytes = NULL;
-	size_t n = mapped_next(in->mapped, &bytes);
+	size_t n;
 
+	if (stop_asked())
+		return INPUT_STOPPED;
+	n = mapped_next(in->mapped, &bytes);
 	if (n == 0 && mapped_error(in->mapped))
 		diag_damage("%s: cannot be read: %s", in->name, strerror(mapped_error(in->mapped)));
 	if (n == 0 && mapped_was_cut(in->mapped))

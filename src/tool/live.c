@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -196,6 +195,9 @@ static void *reader(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
+	/* Signals come to this thread as long as there is something to be written. */
+	while (!l->stopping)
+		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
 	return NULL;
 }
@@ -229,7 +231,8 @@ struct live *live_start(int fd, size_t buffer)
 		errno = error;
 		return NULL;
 	}
-	stop_interrupts(l->thread);
+	/* Signals go to the thread that reads, so that a read that comes after one knows of it. */
+	stop_leave();
 	return l;
 }
 
@@ -284,7 +287,7 @@ void live_stop(struct live *l)
 	while (!l->done) {
 		struct timespec soon;
 
-		pthread_kill(l->thread, SIGUSR1);
+		stop_wake(l->thread);
 		clock_gettime(CLOCK_REALTIME, &soon);
 		soon.tv_nsec += 20000000;
 		if (soon.tv_nsec >= 1000000000) {
@@ -295,7 +298,7 @@ void live_stop(struct live *l)
 	}
 	pthread_mutex_unlock(&l->lock);
 	pthread_join(l->thread, NULL);
-	stop_interrupts_none();
+	stop_take();
 	free_items(l->first);
 	free_items(l->spare);
 	free(l->reading.bytes);

@@ -147,6 +147,8 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 		show(r, ev);
 	else if (r->out.format->flags & OUT_EVERYTHING)
 		r->out.format->event(&r->out, ev, 0);
+	if (r->store && ev->kind == MONREAD_SET_END && stop_renewal())
+		store_renew(r->store);
 	if (r->store && store_event(r->store, ev, shown))
 		r->stop = 1;
 	/* Whoever watches a live system wants to see a data set when it is there. */
@@ -249,8 +251,15 @@ static void read_input(struct run *r)
 
 static void start_store(struct run *r)
 {
-	if (r->opt->store.file && !(r->store = store_open(&r->opt->store)))
+	const struct store_options *o = &r->opt->store;
+
+	if (!o->file)
+		return;
+	r->store = store_open(o);
+	if (!r->store)
 		r->stop = 1;
+	else if ((o->rotate_size || o->rotate_time > 0) && stop_install() == 0)
+		stop_hangup_renews();
 }
 
 /* Threads are worth it where there is much to do and nobody waits for single records. */

@@ -1,4 +1,4 @@
-/* stop.c: what signals may do is set a flag, write a byte, and wake a thread. */
+/* stop.c: what signals may do is set a flag, write a byte, and interrupt a system call. */
 #include "config.h"
 
 #include "tool/stop.h"
@@ -9,37 +9,72 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tool/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
+/* timeout(1) and others send a signal to the program and then to its group: that is one wish. */
+#define ONE_WISH_MS 1000u
 
 static struct {
-	atomic_int asked; /* by a handler in whatever thread */
-	atomic_int has_thread;
-	pthread_t thread;
+	atomic_int asked;  /* by a handler in whatever thread */
+	atomic_int wished; /* the same, by a signal */
+	atomic_uint wished_ms;
+	atomic_int renews, renewal; /* SIGHUP asks for a new file; it did */
+	atomic_int repeats;         /* there is a thread whose reads may wait */
 	int pipe[2];
-} stop = { 0, 0, 0, { -1, -1 } };
+} stop = { 0, 0, 0, 0, 0, 0, { -1, -1 } };
 
 static void wake(int sig)
 {
 	(void)sig;
 }
 
+static unsigned now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (unsigned)t.tv_sec * 1000u + (unsigned)(t.tv_nsec / 1000000);
+}
+
+/* A signal, not the end of --duration. */
+static void wish(void)
+{
+	unsigned now = now_ms();
+
+	if (stop.wished && now - stop.wished_ms >= ONE_WISH_MS)
+		_exit(STATUS_DAMAGED);
+	if (!stop.wished) {
+		stop.wished_ms = now;
+		stop.wished = 1;
+	}
+}
+
 static void ask(int sig)
 {
 	int error = errno;
 
-	if (stop.asked && sig != SIGALRM)
-		_exit(STATUS_DAMAGED);
+	if (sig != SIGALRM)
+		wish();
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
 		/* The pipe is full: the other side knows already. */
 	}
-	if (stop.has_thread && !pthread_equal(pthread_self(), stop.thread))
-		pthread_kill(stop.thread, WAKE_SIGNAL);
+	/* A read that begins just now was not interrupted: the next time it is. */
+	if (stop.repeats)
+		alarm(1);
 	errno = error;
+}
+
+static void hang_up(int sig)
+{
+	if (stop.renews)
+		stop.renewal = 1;
+	else
+		ask(sig);
 }
 
 static int handle(int sig, void (*fn)(int))
@@ -52,6 +87,16 @@ static int handle(int sig, void (*fn)(int))
 	return sigaction(sig, &sa, NULL);
 }
 
+/* nohup(1), and the shell for what runs in the background, have signals ignored. */
+static int handle_unless_ignored(int sig, void (*fn)(int))
+{
+	struct sigaction was;
+
+	if (sigaction(sig, NULL, &was))
+		return -1;
+	return was.sa_handler == SIG_IGN ? 0 : handle(sig, fn);
+}
+
 int stop_install(void)
 {
 	if (stop.pipe[0] >= 0)
@@ -61,7 +106,27 @@ int stop_install(void)
 	fcntl(stop.pipe[0], F_SETFD, FD_CLOEXEC);
 	fcntl(stop.pipe[1], F_SETFD, FD_CLOEXEC);
 	fcntl(stop.pipe[1], F_SETFL, O_NONBLOCK);
-	return handle(SIGINT, ask) || handle(SIGTERM, ask) || handle(SIGALRM, ask) || handle(WAKE_SIGNAL, wake) ? -1 : 0;
+	return handle_unless_ignored(SIGINT, ask) || handle_unless_ignored(SIGTERM, ask) ||
+	                       handle_unless_ignored(SIGHUP, hang_up) || handle(SIGALRM, ask) ||
+	                       handle(WAKE_SIGNAL, wake)
+	               ? -1
+	               : 0;
+}
+
+void stop_hangup_renews(void)
+{
+	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+
+	/* Now, as a terminal that hangs up is none any more. */
+	if (fd < 0)
+		stop.renews = 1;
+	else
+		close(fd);
+}
+
+int stop_renewal(void)
+{
+	return stop.renewal && atomic_exchange(&stop.renewal, 0);
 }
 
 void stop_after(double seconds)
@@ -85,13 +150,31 @@ int stop_fd(void)
 	return stop.pipe[0];
 }
 
-void stop_interrupts(pthread_t thread)
+static void mask(int how)
 {
-	stop.thread = thread;
-	stop.has_thread = 1;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGALRM);
+	pthread_sigmask(how, &set, NULL);
 }
 
-void stop_interrupts_none(void)
+void stop_leave(void)
 {
-	stop.has_thread = 0;
+	stop.repeats = 1;
+	mask(SIG_BLOCK);
+}
+
+void stop_take(void)
+{
+	stop.repeats = 0;
+	mask(SIG_UNBLOCK);
+}
+
+void stop_wake(pthread_t thread)
+{
+	pthread_kill(thread, WAKE_SIGNAL);
 }

@@ -37,6 +37,7 @@ struct store {
 	char **names;     /* the last ->keep of them */
 	unsigned nnames;
 	int failed;
+	int renew; /* the next data set begins a new file */
 };
 
 static int fail(struct store *s, const char *what)
@@ -257,12 +258,13 @@ static int write_set(struct store *s)
 		n = s->packed.used;
 	}
 	if (s->fd >= 0 && s->size > 0 &&
-	    ((s->o.rotate_size && s->size + n > s->o.rotate_size) ||
+	    (s->renew || (s->o.rotate_size && s->size + n > s->o.rotate_size) ||
 	     (s->o.rotate_time > 0 && (double)(us - s->begun_us) / 1e6 >= s->o.rotate_time)))
 		if (close_file(s))
 			return -1;
 	if (s->fd < 0 && open_file(s, us))
 		return -1;
+	s->renew = 0;
 	if (s->size == 0)
 		s->begun_us = us;
 	if (!still_there(s)) {
@@ -331,6 +333,11 @@ int store_event(struct store *s, const struct monread_ev *ev, int shown)
 		return fail(s, "a data set cannot be gathered");
 	}
 	return 0;
+}
+
+void store_renew(struct store *s)
+{
+	s->renew = rotates(s);
 }
 
 int store_end_of_input(struct store *s)

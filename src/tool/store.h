@@ -29,6 +29,9 @@ struct store *store_open(const struct store_options *o);
 int store_event(struct store *s, const struct monread_ev *ev, int shown);
 int store_end_of_input(struct store *s);
 
+/* Where there is rotation, begin a new file with the next data set. */
+void store_renew(struct store *s);
+
 /* 0, or -1. */
 int store_close(struct store *s);
 

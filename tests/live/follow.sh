@@ -104,7 +104,7 @@ mv "$dir/f" "$dir/f.1"
 cat "$dir/stream.04" "$dir/stream.05" >"$dir/f"
 wait_for grep -q "dataset\":2,.*$(sed -n 's/.*"tod":"\([0-9A-F]*\)".*/\1/p' "$dir/all" | sed -n 35p)" "$dir/out"
 ok 'a part of a set, then another file: it is shown' $?
-end INT
+end TERM
 is 'a part of a set, then another file: status' 1 $status
 grep -q 'cut off' "$dir/err"
 ok 'a part of a set, then another file: said' $?

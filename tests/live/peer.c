@@ -1,9 +1,9 @@
 /* peer.c: a device made of a socket, for what has to happen at a certain moment:
  *
- *   peer [-n] CAPTURE OUTPUT WORD... -- READER...
+ *   peer [-n] [-t] CAPTURE OUTPUT WORD... -- READER...
  *
  * READER runs with the socket as standard input (-n: one that does not block);
- * what it writes goes to OUTPUT.  A message is a piece, an empty one closes the
+ * what it writes goes to OUTPUT.  It has no controlling terminal (-t: one).  A message is a piece, an empty one closes the
  * data set, as a read from a monreader device does.  WORDs:
  *
  *   set, half, rest     the next data set of CAPTURE (see sets.c); its first 1.5
@@ -11,7 +11,8 @@
  *   empty               a 0-byte read
  *   lines=N             wait until READER wrote N lines
  *   idle                wait until READER has read everything
- *   int, term           send the signal
+ *   int, term, hup      send the signal
+ *   nap=MS              wait so many milliseconds
  *   run=COMMAND         let the shell run it
  *   alive               say whether READER runs
  *   end                 wait for its end, and say its status */
@@ -37,7 +38,7 @@
 #define MCE_SIZE 12u
 #define TIMEOUT_MS 20000
 
-static int device, output;
+static int device, output, terminal = -1;
 static pid_t reader;
 static FILE *copy;
 static unsigned char *capture;
@@ -203,8 +204,34 @@ static void wait_for_end(void)
 		printf("signal=%d ", WTERMSIG(status));
 }
 
-static void start(char **argv, int nonblock)
+/* A session of its own, whose terminal NAME is unless it is NULL. */
+static void begin_session(const char *name)
 {
+	int fd;
+
+	setsid();
+	if (!name)
+		return;
+	fd = open(name, O_RDWR);
+#ifdef TIOCSCTTY
+	if (fd < 0 || ioctl(fd, TIOCSCTTY, 0))
+		_exit(126);
+#endif
+	close(fd);
+}
+
+static const char *make_terminal(void)
+{
+	terminal = posix_openpt(O_RDWR | O_NOCTTY);
+	if (terminal < 0 || grantpt(terminal) || unlockpt(terminal))
+		fail("terminal");
+	fcntl(terminal, F_SETFD, FD_CLOEXEC);
+	return ptsname(terminal);
+}
+
+static void start(char **argv, int nonblock, int with_terminal)
+{
+	const char *name = with_terminal ? make_terminal() : NULL;
 	int s[2], out[2];
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, s) || pipe(out))
@@ -219,6 +246,7 @@ static void start(char **argv, int nonblock)
 		close(s[1]);
 		close(out[0]);
 		close(out[1]);
+		begin_session(name);
 		execvp(argv[0], argv);
 		_exit(127);
 	}
@@ -255,6 +283,10 @@ static void perform(const char *word)
 		kill(reader, SIGINT);
 	else if (strcmp(word, "term") == 0)
 		kill(reader, SIGTERM);
+	else if (strcmp(word, "hup") == 0)
+		kill(reader, SIGHUP);
+	else if (strncmp(word, "nap=", 4) == 0)
+		nap(strtol(word + 4, NULL, 10));
 	else if (strcmp(word, "alive") == 0)
 		say_alive();
 	else if (strcmp(word, "end") == 0)
@@ -265,7 +297,9 @@ static void perform(const char *word)
 
 int main(int argc, char **argv)
 {
-	int nonblock = argc > 1 && strcmp(argv[1], "-n") == 0, i = 1 + nonblock, words = i + 2, split;
+	int nonblock = argc > 1 && strcmp(argv[1], "-n") == 0;
+	int with_terminal = argc > 1 + nonblock && strcmp(argv[1 + nonblock], "-t") == 0;
+	int i = 1 + nonblock + with_terminal, words = i + 2, split;
 
 	for (split = words; split < argc && strcmp(argv[split], "--") != 0; split++)
 		;
@@ -276,7 +310,7 @@ int main(int argc, char **argv)
 	copy = fopen(argv[i + 1], "wb");
 	if (!copy)
 		fail(argv[i + 1]);
-	start(argv + split + 1, nonblock);
+	start(argv + split + 1, nonblock, with_terminal);
 	for (i = words; i < split; i++)
 		perform(argv[i]);
 	if (reader > 0)

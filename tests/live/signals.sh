@@ -36,16 +36,79 @@ summary '2 data sets, 14 records, 6 shown, 0 gaps, 0 bytes thrown away' 'filtere
 
 # ---- Signals ----
 
-for signal in int term; do
+for signal in int term hup; do
 	peer "$signal in the middle of a set" 'lines alive status=0' 14 \
 		"set lines=7 half idle $signal alive rest end"
 	summary '2 data sets, 14 records, 14 shown, 0 gaps, 0 bytes thrown away' $signal
 	peer "$signal between sets" 'lines status=0' 7 "set lines=7 idle $signal end"
 	peer "$signal before the first set" 'alive status=0' 0 "alive $signal end"
 	summary '0 data sets, 0 records, 0 shown, 0 gaps, 0 bytes thrown away' "$signal before the first set"
-	peer "a second $signal" 'lines alive status=1' 7 "set lines=7 half idle $signal alive $signal end"
+	peer "a second $signal" 'lines alive status=1' 7 "set lines=7 half idle $signal nap=1100 alive $signal end"
+	# timeout(1) and others send it to the program and then to its group.
+	peer "$signal twice at once" 'lines alive status=0' 14 \
+		"set lines=7 half idle $signal $signal nap=400 $signal alive rest end"
+	summary '2 data sets, 14 records, 14 shown, 0 gaps, 0 bytes thrown away' "$signal twice at once"
 done
+peer 'the end of --duration, then a signal' 'lines alive alive status=0' 14 \
+	'set lines=7 half nap=600 alive term alive rest end' --duration=0.3
+if command -v timeout >/dev/null 2>&1; then
+	timeout -s KILL 60 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 half idle nap=1000 alive rest end \
+		-- timeout --preserve-status 0.6 $EMULATOR "$MONREAD" -I device -l - 2>"$dir/err" >"$dir/words"
+	is 'timeout(1)' 'lines alive status=0' "$(sed 's/ *$//' "$dir/words")"
+	is 'timeout(1): records' 14 "$(wc -l <"$dir/out" | tr -d ' ')"
+fi
 peer 'no set is begun behind the end' 'lines alive status=0' 14 'set lines=7 half idle int alive rest set end'
+# A signal that whoever started the program had ignored, as nohup(1) has.
+for signal in INT TERM HUP; do
+	word=$(echo $signal | tr '[:upper:]' '[:lower:]')
+	other=term
+	[ $word != term ] || other=int
+	timeout -s KILL 60 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 $word nap=300 alive set lines=14 $other end \
+		-- sh -c "trap '' $signal; exec "'"$@"' sh $EMULATOR "$MONREAD" -I device -l - 2>"$dir/err" >"$dir/words"
+	is "$word, ignored from the beginning" 'lines alive lines status=0' "$(sed 's/ *$//' "$dir/words")"
+done
+
+# renewal NAME "WORDS" "EXPECTED" "FILES" PEER-OPTION [OPTION]...: SIGHUP behind the second data set, then WORDS.
+renewal()
+{
+	name=$1
+	words=$2
+	expected=$3
+	files=$4
+	option=$5
+	shift 5
+	rm -f "$dir"/h*
+	# shellcheck disable=SC2086
+	timeout -s KILL 60 "$helpers/peer" $option "$dir/four" "$dir/out" set set lines=14 idle hup $words end \
+		-- $EMULATOR "$MONREAD" -I device -l --write="$dir/h" --write-format=stream "$@" - 2>"$dir/err" >"$dir/words"
+	is "$name" "$expected" "$(sed 's/ *$//' "$dir/words")"
+	is "$name: files" "$files" "$(cd "$dir" && wc -c h* | awk '!/total/ { print $2 "=" $1 }' | tr '\n' ' ' | sed 's/ $//')"
+}
+# A data set has 6188 bytes.
+renewal 'hup and rotation, no terminal' 'nap=300 set set lines=28 term' 'lines lines status=0' \
+	'h.00001=12376 h.00002=12376' '' --rotate-size=1G
+cat "$dir"/h.* | cmp -s - "$dir/four"
+ok 'hup and rotation, no terminal: nothing is lost' $?
+renewal 'hup and rotation, a terminal' '' 'lines status=0' 'h.00001=12376' -t --rotate-size=1G
+renewal 'hup without rotation' '' 'lines status=0' 'h=12376' ''
+# The same, for what comes through a pipe.
+rm -f "$dir"/h*
+mkfifo "$dir/fifo2"
+if command -v setsid >/dev/null 2>&1; then
+	# shellcheck disable=SC2086
+	setsid $EMULATOR "$MONREAD" -l --write="$dir/h" --write-format=stream --rotate-size=1G - \
+		<"$dir/fifo2" >"$dir/out" 2>"$dir/err" &
+	reader=$!
+	pids="$pids $reader"
+	exec 3>"$dir/fifo2"
+	head -c 12376 "$dir/four" >&3
+	wait_for lines_in "$dir/out" 14
+	kill -HUP $reader
+	tail -c 12376 "$dir/four" >&3
+	exec 3>&-
+	wait $reader
+	is 'hup and rotation, a pipe' '0 12376 12376' "$? $(cd "$dir" && wc -c h.* | awk '!/total/ { print $1 }' | tr '\n' ' ' | sed 's/ $//')"
+fi
 peer 'empty sets' 'lines status=0' 14 'empty set empty empty set lines=14 int end'
 
 # ---- --duration and --count ----
@@ -73,7 +136,7 @@ exec 3>&-
 "$helpers/sets" 16 100000 >"$dir/big"
 twelve='set set set set set set set set set set set set'
 # shellcheck disable=SC2086 # several words
-timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $twelve idle int alive int end \
+timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $twelve idle int nap=1100 alive int end \
 	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
 is 'slow output: the first signal waits for it, the second does not' 'alive status=1' \
 	"$(sed 's/ *$//' "$dir/words")"
@@ -120,7 +183,7 @@ if [ "$(id -u)" -eq 0 ] && id nobody >/dev/null 2>&1 && have_fuse; then
 		"$(cat /proc/$reader/task/*/status | sed -n 's/^Uid:[[:space:]]*//p' | tr '\t' ' ' | sort -u)"
 	is '--user-drop: no group of root' 0 \
 		"$(cat /proc/$reader/task/*/status | sed -n 's/^Groups://p' | tr ' ' '\n' | grep -cx 0)"
-	kill -INT $reader
+	kill -TERM $reader
 	wait $reader
 	is '--user-drop: status' 0 $?
 	chmod 711 "$dir"
