@@ -95,6 +95,7 @@ src_monread_SOURCES = \
 	src/out/text.c \
 	src/tool/applies.c \
 	src/tool/applies.h \
+	src/tool/again.h \
 	src/tool/compressed.c \
 	src/tool/compressed.h \
 	src/tool/compressing.c \

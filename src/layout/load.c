@@ -82,9 +82,12 @@ static char *read_fd(int fd, size_t *len)
 
 static char *read_file(const char *path, size_t *len)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC), saved;
+	int fd, saved;
 	char *text;
 
+	do
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return NULL;
 	text = read_fd(fd, len);

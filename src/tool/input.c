@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tool/again.h"
 #include "tool/compressed.h"
 #include "tool/diag.h"
 #include "tool/follow.h"
@@ -61,7 +62,7 @@ static int open_fd(const char *name, int device)
 
 	if (strcmp(name, "-") == 0)
 		return STDIN_FILENO;
-	fd = open(name, O_RDONLY | O_CLOEXEC | (device ? O_NONBLOCK : 0));
+	fd = again_open(name, O_RDONLY | O_CLOEXEC | (device ? O_NONBLOCK : 0), 0);
 	if (fd < 0)
 		diag_fail("%s: cannot be opened: %s%s", name, strerror(errno), device ? device_cure(errno) : "");
 	return fd;

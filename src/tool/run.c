@@ -15,6 +15,7 @@
 #include "out/describe.h"
 #include "out/dsect.h"
 #include "out/names.h"
+#include "tool/again.h"
 #include "tool/crew.h"
 #include "tool/diag.h"
 #include "tool/fields.h"
@@ -319,7 +320,7 @@ static int open_output(const struct options *o)
 
 	if (!o->output || strcmp(o->output, "-") == 0)
 		return STDOUT_FILENO;
-	fd = open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	fd = again_open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		diag_fail("%s: cannot be written: %s", o->output, strerror(errno));
 	return fd;
@@ -526,7 +527,7 @@ static void cut_output(int fd)
 {
 	struct stat st;
 
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && ftruncate(fd, 0))
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && again_truncate(fd, 0))
 		diag_fail("the output cannot be cut to length: %s", strerror(errno));
 }
 

@@ -1,6 +1,11 @@
 # What looks for what the other tests leave out.
+NET_TESTS = \
+	tests/nets/interrupt.sh
+TESTS += $(NET_TESTS)
 EXTRA_DIST += \
+	$(NET_TESTS) \
 	tests/nets/coverage.py \
+	tests/nets/interrupt.c \
 	tests/nets/mutants.py \
 	tests/nets/mutants.same
 

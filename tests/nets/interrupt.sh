@@ -1,0 +1,88 @@
+#!/bin/sh
+# interrupt.sh: a signal during any one system call, or one that does less than was asked for, changes nothing.
+. "${srcdir:-.}/tests/tap.sh"
+
+[ -z "$EMULATOR" ] || skip_all 'the emulator loads its own libraries'
+lib=$tap_dir/interrupt.so
+${CC:-cc} -O1 -fPIC -shared -o "$lib" "$tests/nets/interrupt.c" >"$tap_dir/log" 2>&1 ||
+	skip_all "nothing can be preloaded: $(head -n 1 "$tap_dir/log")"
+# Of a sanitizer, whose library wants to be the first.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+export ASAN_OPTIONS
+hit=$tap_dir/hit
+work=$tap_dir/work
+
+m()
+{
+	LD_PRELOAD=$lib INTERRUPT=$plan "$MONREAD" "$@"
+}
+
+# once COMMAND RESULT: in an empty folder; output, messages, status, and the files that are there then.
+once()
+{
+	rm -rf "$work"
+	mkdir "$work"
+	(
+		cd "$work" || exit 99
+		eval "$1" >"$tap_dir/out" 2>"$tap_dir/err"
+		echo "status $?"
+		cat "$tap_dir/out" "$tap_dir/err"
+		for file in *; do
+			[ ! -f "$file" ] || cksum "$file"
+		done
+	) >"$2" 2>&1
+}
+
+: >"$hit"
+plan=eintr:1:$hit
+rm -f "$hit"
+m -l "$captures/good-locks.stream" >/dev/null 2>&1
+[ -e "$hit" ] || skip_all 'preloading has no effect here'
+# One data set, as the device gives it: at the end of the file the set is complete.
+"$MONREAD" -q --write="$tap_dir/set" --write-format=stream "$captures/good-one-set.stream"
+gzip -c "$captures/good-several-sets.monwrite" >"$tap_dir/set.gz" 2>/dev/null
+
+while IFS='|' read -r name command; do
+	[ -n "$name" ] || continue
+	plan=
+	once "$command" "$tap_dir/expected"
+	wanted=0
+	case $name in *damage*) wanted=1 ;; esac
+	is "$name: status" "status $wanted" "$(head -n 1 "$tap_dir/expected")"
+	for how in eintr half one; do
+		n=0
+		bad=
+		while :; do
+			n=$((n + 1))
+			rm -f "$hit"
+			plan=$how:$n:$hit
+			once "$command" "$tap_dir/got"
+			[ -e "$hit" ] && [ $n -lt 500 ] || break
+			if ! cmp -s "$tap_dir/expected" "$tap_dir/got"; then
+				bad="$bad $n"
+				diff "$tap_dir/expected" "$tap_dir/got" | head -n 4 | sed 's/^/# /'
+			fi
+		done
+		is "$name: $how, each call of $((n - 1)): the same" '' "$bad"
+		[ $n -lt 500 ]
+		ok "$name: $how: few enough calls to try each" $?
+	done
+done <<'END'
+a file|m -l "$captures/good-several-sets.monwrite"
+two files, one of them damaged|m -l "$captures/bad-cut-set.stream" "$captures/good-locks.stream"
+standard input|m -f json - <"$captures/good-several-sets.stream"
+a pipe|cat "$captures/good-several-sets.monwrite" | m -
+a lot of text|m -j1 "$captures/sample.monwrite" | cksum
+threads|m -j3 -f json "$captures/sample.monwrite" | cksum
+raw|m --raw -d 1 "$captures/good-several-sets.monwrite" | cksum
+an output|m -x -o out "$captures/good-several-sets.monwrite"
+compressed input|m -l "$tap_dir/set.gz"
+compressed, from a pipe|cat "$tap_dir/set.gz" | m -l -
+a layout|m -L "$tests/../data/mrsytlck.dsect" -r 0.23 "$captures/good-locks.stream"
+a folder of layouts|m -L "$tests/layouts/pages" --list-layouts
+a page as .dsect|m --to-dsect="$tests/layouts/pages/html.HTML"
+the device|m -I device -l -c 3 - <"$tap_dir/set"
+following|m -F -l -c 3 "$captures/good-several-sets.stream"
+help|m --help
+END
+finish
