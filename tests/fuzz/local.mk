@@ -48,7 +48,7 @@ fuzz_format_files = tests/fuzz/fuzz_format.c tests/fuzz/fuzz.h tests/fuzz/files.
 fuzz_listing_files = tests/fuzz/fuzz_listing.c tests/fuzz/fuzz.h
 fuzz_options_files = tests/fuzz/fuzz_options.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
 fuzz_page_files = tests/fuzz/fuzz_page.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
-fuzz_parser_files = tests/fuzz/fuzz_parser.c tests/fuzz/fuzz.h
+fuzz_parser_files = tests/fuzz/fuzz_parser.c tests/fuzz/fuzz.h tests/fuzz/check.c tests/fuzz/feed.c
 fuzz_walk_files = tests/fuzz/fuzz_walk.c tests/fuzz/fuzz.h
 fuzz_writer_files = tests/fuzz/fuzz_writer.c tests/fuzz/fuzz.h tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
 
