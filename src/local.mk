@@ -116,6 +116,8 @@ src_monread_SOURCES = \
 	src/tool/libarchive.h \
 	src/tool/live.c \
 	src/tool/live.h \
+	src/tool/lock.c \
+	src/tool/lock.h \
 	src/tool/main.c \
 	src/tool/mapped.c \
 	src/tool/mapped.h \
@@ -135,6 +137,16 @@ src_monread_SOURCES = \
 	src/tool/stop.h \
 	src/tool/store.c \
 	src/tool/store.h \
+	src/tool/store_clock.c \
+	src/tool/store_clock.h \
+	src/tool/store_file.c \
+	src/tool/store_file.h \
+	src/tool/store_keep.c \
+	src/tool/store_keep.h \
+	src/tool/store_name.c \
+	src/tool/store_name.h \
+	src/tool/stored.c \
+	src/tool/stored.h \
 	src/tool/wait.c \
 	src/tool/wait.h
 # Statically: the tool starts faster and is the same wherever it is copied.

@@ -86,6 +86,21 @@ fails 2 'no record can be selected: --since is after --until' --since=+2m --unti
 fails 2 'no record can be selected: --record names only domains' -d 1 -r 0.23 good-locks.stream
 works -l -d 0,1 -r 0.23 good-locks.stream
 
+# Where captures are stored
+fails 2 '--mode=x: expected permissions' --mode=x --write=x good-locks.stream
+fails 2 '--mode=1777: expected permissions' --mode=1777 --write=x good-locks.stream
+fails 2 '--mode=440: expected permissions' --mode=440 --write=x good-locks.stream
+fails 2 '--append needs --write=FILE' --append good-locks.stream
+fails 2 '--force needs --write=FILE' --force good-locks.stream
+fails 2 '--mode needs --write=FILE' --mode=640 good-locks.stream
+fails 2 '--append and --force contradict' --append --force --write=x good-locks.stream
+fails 2 '--append and --force are for one file' --append --write=x --rotate-size=1M good-locks.stream
+fails 2 '--append and --force are for one file' --force --write=x%H good-locks.stream
+fails 2 'records are shown on standard output too' --write=- good-locks.stream
+fails 2 'records are shown on standard output too' --write=/dev/stdout -o - good-locks.stream
+fails 2 'standard output is no file' -q --write=- --append good-locks.stream
+fails 2 'standard output is no file' -q --write=- --rotate-size=1M good-locks.stream
+
 # Nothing can be opened or written
 fails 2 'cannot be opened' nosuch
 fails 2 'cannot be opened' -- -l
@@ -208,6 +223,23 @@ monread -l -c 0 good-locks.stream >"$tap_dir/none"
 is '--count=0: status' 0 $?
 [ ! -s "$tap_dir/none" ]
 ok '--count=0 shows nothing' $?
+
+monread -q --write-format=stream --write=- good-locks.monwrite >"$tap_dir/stream"
+same '--write=- is standard output' good-locks.stream "$tap_dir/stream"
+monread -l -o "$tap_dir/list" --write-format=stream --write=- good-locks.monwrite | cmp -s - good-locks.stream
+ok '--write=- with --output' $?
+is '--write=- with --output: what is shown' 4 "$(wc -l <"$tap_dir/list" | tr -d ' ')"
+printf 'what is there\n' >"$tap_dir/more"
+monread -q --write-format=stream --write=- good-locks.stream >>"$tap_dir/more"
+{ echo 'what is there'; cat good-locks.stream; } >"$tap_dir/expected"
+same '--write=- to the end of a file' "$tap_dir/expected" "$tap_dir/more"
+{
+	monread -q --write=- sample.monwrite sample.monwrite sample.monwrite sample.monwrite 2>"$tap_dir/err"
+	echo $? >"$tap_dir/status"
+} | head -c 1 >"$tap_dir/out"
+is '--write=-: a closed pipe: status' 0 "$(cat "$tap_dir/status")"
+[ ! -s "$tap_dir/err" ]
+ok '--write=-: a closed pipe: nothing is said' $?
 
 # Exit statuses of damage
 run -l bad-cut-set.stream

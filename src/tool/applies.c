@@ -44,6 +44,9 @@ static const struct {
 	{ "keep", with_rotation, "--rotate-size or --rotate-time" },
 	{ "compress", with_write, "--write=FILE" },
 	{ "sync", with_write, "--write=FILE" },
+	{ "append", with_write, "--write=FILE" },
+	{ "force", with_write, "--write=FILE" },
+	{ "mode", with_write, "--write=FILE" },
 };
 
 static const struct {

@@ -34,6 +34,9 @@ enum {
 	OPT_ROTATE_SIZE,
 	OPT_ROTATE_TIME,
 	OPT_KEEP,
+	OPT_APPEND,
+	OPT_FORCE,
+	OPT_MODE,
 	OPT_COMPRESS,
 	OPT_SYNC,
 	OPT_BUFFER,
@@ -76,6 +79,9 @@ static const struct option long_options[] = {
 	{ "rotate-size", required_argument, NULL, OPT_ROTATE_SIZE },
 	{ "rotate-time", required_argument, NULL, OPT_ROTATE_TIME },
 	{ "keep", required_argument, NULL, OPT_KEEP },
+	{ "append", no_argument, NULL, OPT_APPEND },
+	{ "force", no_argument, NULL, OPT_FORCE },
+	{ "mode", required_argument, NULL, OPT_MODE },
 	{ "compress", required_argument, NULL, OPT_COMPRESS },
 	{ "sync", required_argument, NULL, OPT_SYNC },
 	{ "buffer", required_argument, NULL, OPT_BUFFER },
@@ -190,6 +196,18 @@ static double seconds(const char *option, const char *arg)
 	}
 	if (bad || *end || !(v > 0 && v < 1e9))
 		diag_usage("--%s=%s: expected a time, as in 90, 30s, 10m, 2h or 1d", option, arg);
+	return v;
+}
+
+/* Permissions of a file, in octal. */
+static unsigned mode(const char *arg)
+{
+	size_t n = strspn(arg, "01234567");
+
+	unsigned v = (unsigned)strtoul(arg, NULL, 8);
+
+	if (n < 3 || n > 4 || arg[n] || v > 0777 || (v & 0600) != 0600)
+		diag_usage("--mode=%s: expected permissions in octal, with those of the owner to read and write, as in 640", arg);
 	return v;
 }
 
@@ -404,6 +422,15 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 	case OPT_KEEP:
 		o->store.keep = (unsigned)number("keep", arg, 1, 1000000);
 		break;
+	case OPT_APPEND:
+		o->store.append = 1;
+		break;
+	case OPT_FORCE:
+		o->store.force = 1;
+		break;
+	case OPT_MODE:
+		o->store.mode = mode(arg);
+		break;
 	case OPT_COMPRESS:
 		o->store.compress = compression(arg);
 		break;
@@ -535,6 +562,30 @@ static void refuse_ignored(const struct options *o, const unsigned char *given)
 	}
 }
 
+static void settle_store(struct options *o)
+{
+	struct store_options *w = &o->store;
+	int rotates = w->rotate_size || w->rotate_time > 0;
+
+	if (w->append && w->force)
+		diag_usage("--append and --force contradict each other");
+	if (w->file && (w->append || w->force) && (rotates || strchr(w->file, '%')))
+		diag_usage("--append and --force are for one file; with rotation, or a time in its name, new files are made");
+	if (w->file && (strcmp(w->file, "-") == 0 || strcmp(w->file, "/dev/stdout") == 0)) {
+		if (rotates || w->append || w->force || w->mode)
+			diag_usage("--write=%s: standard output is no file; --rotate-size, --rotate-time, --append, --force and "
+			           "--mode need one", w->file);
+		if (!o->quiet && (!o->output || strcmp(o->output, "-") == 0))
+			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
+			           w->file);
+		if (isatty(STDOUT_FILENO))
+			diag_usage("--write=%s: captures are not written to a terminal; use a pipe, or --write=FILE", w->file);
+	}
+	if (!w->mode)
+		w->mode = STORE_MODE;
+	w->local = o->time == OUT_TIME_LOCAL;
+}
+
 static void settle(struct options *o, const char *since, const char *until)
 {
 	static char device[] = "/dev/monreader";
@@ -557,7 +608,7 @@ static void settle(struct options *o, const char *since, const char *until)
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
-	o->store.local = o->time == OUT_TIME_LOCAL;
+	settle_store(o);
 	if (o->nfiles == 0) {
 		o->files = devices;
 		o->nfiles = 1;

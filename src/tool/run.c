@@ -299,6 +299,8 @@ static void one_file(struct run *r, const char *name)
 			start_store(r);
 	}
 	if (!r->stop) {
+		if (r->store)
+			store_begin_input(r->store, r->in.is_device, 0);
 		select_begin_file(&r->opt->select);
 		start_crew(r);
 		read_input(r);

@@ -6,8 +6,10 @@
 
 enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
+#define STORE_MODE 0600u /* captures hold user IDs and commands */
+
 struct store_options {
-	const char *file; /* NULL: nothing is stored */
+	const char *file; /* NULL: nothing is stored; "-": standard output */
 	char *const *inputs; /* names of files that must not be written to */
 	int ninputs;
 	enum monread_form form;
@@ -16,18 +18,33 @@ struct store_options {
 	unsigned keep;          /* files; 0: all */
 	const char *compress;   /* zstd, gzip; NULL: no */
 	enum store_sync sync;
+	unsigned mode;     /* permissions of new files */
+	int append, force; /* what to do with a file that exists */
 	int local; /* strftime(3) gets local time */
 	int filtered;
 };
 
 struct store;
 
+enum store_result {
+	STORE_DONE,
+	STORE_FULL,   /* no room, see errno; the data set is kept: call again with the same arguments */
+	STORE_FAILED = -1 /* that was said, and nothing more is stored */
+};
+
 /* NULL: it was said why not. */
 struct store *store_open(const struct store_options *o);
 
-/* 0, or -1: it failed, that was said, and nothing more is stored. */
-int store_event(struct store *s, const struct monread_ev *ev, int shown);
-int store_end_of_input(struct store *s);
+/* The input that begins: LIVE, data arrives as it is made, so that its clock
+ * can be compared with the one here.  WAITS: the caller can wait for room on
+ * a full disk; else there is no STORE_FULL, and a full disk is a failure. */
+void store_begin_input(struct store *s, int live, int waits);
+
+enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
+enum store_result store_end_of_input(struct store *s);
+
+/* What waits to be stored, in bytes: what is lost if it never is. */
+uint64_t store_waiting(const struct store *s);
 
 /* Where there is rotation, begin a new file with the next data set. */
 void store_renew(struct store *s);

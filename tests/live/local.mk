@@ -1,5 +1,6 @@
 # Live data and captures.  The scripts skip what needs /dev/fuse, root, or a tool that is not there.
 TESTS += \
+	tests/live/again.sh \
 	tests/live/big.sh \
 	tests/live/follow.sh \
 	tests/live/kill.sh \
@@ -10,6 +11,7 @@ TESTS += \
 	tests/live/store.sh
 
 EXTRA_DIST += \
+	tests/live/again.sh \
 	tests/live/big.sh \
 	tests/live/follow.sh \
 	tests/live/kill.sh \

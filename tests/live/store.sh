@@ -48,6 +48,15 @@ shows()
 	head -n 3 "$dir/said" | sed 's/^/# /'
 }
 
+# anew FILE ARGUMENTS...: store in FILE, which must not be there.
+anew()
+{
+	rm -f "$1"
+	file_anew=$1
+	shift
+	monread -q --write="$file_anew" "$@"
+}
+
 # ---- Forms ----
 
 fault=
@@ -57,20 +66,20 @@ for file in "$captures"/good-*.monwrite "$captures"/odd-*.monwrite "$sample"; do
 	esac
 	monread -f json "$file" 2>/dev/null | sed 's/^{"file":"[^"]*","offset":[0-9]*,/{/' >"$dir/in"
 	addresses "$file" >"$dir/in.at" 2>/dev/null
-	monread -q --write="$dir/copy" "$file" 2>/dev/null || continue
+	anew "$dir/copy" "$file" 2>/dev/null || continue
 	monread -f json "$dir/copy" 2>"$dir/err" | sed 's/^{"file":"[^"]*","offset":[0-9]*,/{/' >"$dir/out"
 	cmp -s "$dir/in" "$dir/out" || fault="$fault ${file##*/}:records"
 	addresses "$dir/copy" 2>/dev/null | cmp -s - "$dir/in.at" || fault="$fault ${file##*/}:addresses"
-	monread -q --write="$dir/again" "$dir/copy" 2>/dev/null
+	anew "$dir/again" "$dir/copy" 2>/dev/null
 	cmp -s "$dir/copy" "$dir/again" || fault="$fault ${file##*/}:copy-of-copy"
 done
 is 'a copy of a MONWRITE file has the same records at the same addresses' '' "$fault"
 fault=
 for file in "$captures"/good-*.stream "$captures"/sample.stream "$dir/sixty"; do
-	monread -q --write-format=stream --write="$dir/copy" "$file"
+	anew "$dir/copy" --write-format=stream "$file"
 	cmp -s "$file" "$dir/copy" || fault="$fault ${file##*/}:stream"
-	monread -q --write="$dir/copy" "$file"
-	monread -q --write-format=stream --write="$dir/back" "$dir/copy"
+	anew "$dir/copy" "$file"
+	anew "$dir/back" --write-format=stream "$dir/copy"
 	cmp -s "$file" "$dir/back" || fault="$fault ${file##*/}:there-and-back"
 done
 is 'a stream is a stream, and from MONWRITE back again, byte for byte' '' "$fault"
@@ -84,12 +93,14 @@ for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '--skip=20 -c 100' '
 	[ -s "$dir/in" ] || echo "Bail out! $select"
 	for form in monwrite stream; do
 		# shellcheck disable=SC2086
-		good "$select, $form: stored" monread -q $select --write="$dir/copy" --write-format=$form "$sample"
+		good "$select, $form: stored" anew "$dir/copy" $select --write-format=$form "$sample"
 		shows "$select, $form: they are there, framed anew" "$dir/in" --release=7.3 "$dir/copy"
 	done
 done
-good 'nothing is selected' monread -q -r 255.1 --write="$dir/copy" "$sample"
-is 'then there is nothing' 0 "$(wc -c <"$dir/copy" | tr -d ' ')"
+anew "$dir/copy" -r 255.1 "$sample" 2>"$dir/err"
+is 'nothing is selected: status' 0 $?
+[ ! -e "$dir/copy" ]
+ok 'then there is no file' $?
 
 # ---- Pieces ----
 
@@ -99,7 +110,7 @@ monread -q --since=+44.5 --write="$dir/piece3" "$dir/sixty"
 shows 'pieces cut by time are the whole' "$dir/sixty.json" "$dir/piece1" "$dir/piece2" "$dir/piece3"
 good 'they are joined' monread -q --write="$dir/whole" "$dir/piece1" "$dir/piece2" "$dir/piece3"
 shows 'and joined are the whole' "$dir/sixty.json" "$dir/whole"
-monread -q --write="$dir/whole" --write-format=stream "$dir/sixty" "$sample" "$dir/sixty"
+anew "$dir/whole" --write-format=stream "$dir/sixty" "$sample" "$dir/sixty"
 monread --raw "$sample" | cat "$dir/sixty" - "$dir/sixty" >"$dir/expected"
 equal 'files of several forms are joined' "$dir/expected" "$dir/whole"
 
@@ -159,7 +170,7 @@ rm -f "$dir"/r/*
 monread -q --write="$dir/plain" "$dir/sixty"
 if [ -n "$compressing" ]; then
 	for kind in zstd gzip; do
-		good "--compress=$kind" monread -q --write="$dir/packed" --compress=$kind "$dir/sixty"
+		good "--compress=$kind" anew "$dir/packed" --compress=$kind "$dir/sixty"
 		shows "--compress=$kind: can be read" "$dir/sixty.json" "$dir/packed"
 		if have "--compress=$kind: is what it says" $kind; then
 			$kind -dc <"$dir/packed" | cmp -s - "$dir/plain"
@@ -273,10 +284,10 @@ for packed in '' ${compressing:+--compress=zstd}; do
 	(
 		ulimit -f 1 2>/dev/null
 		# shellcheck disable=SC2086
-		monread -q $packed --write="$dir/limited0" "$dir/sixty" 2>/dev/null
+		monread -q $packed --force --write="$dir/limited0" "$dir/sixty" 2>/dev/null
 	)
-	[ ! -e "$dir/limited0" ]
-	ok "a limit below the first set $packed: nor one with a part of it under an old name" $?
+	is "a limit below the first set $packed: --force leaves what was there before" old "$(cat "$dir/limited0")"
+	is "a limit below the first set $packed: and nothing else" limited0 "$(cd "$dir" && ls | grep '^limited0')"
 	rm -f "$dir/limited" "$dir/limited0"
 	if [ -c /dev/full ]; then
 		# shellcheck disable=SC2086
@@ -339,20 +350,18 @@ monread -q --write="$dir/precious" - <"$dir/precious" 2>"$dir/err"
 is 'output is standard input: status' 2 $?
 equal 'output is standard input: it is as it was' "$dir/sixty" "$dir/precious"
 cp "$dir/sixty" "$dir/precious.00002"
-monread -q --write="$dir/precious" --rotate-size=100K "$dir/precious.00002" 2>"$dir/err"
-is 'a rotated file is input: status' 2 $?
-equal 'a rotated file is input: it is as it was' "$dir/sixty" "$dir/precious.00002"
+good 'an input has a name of the rotation' monread -q --write="$dir/precious" --rotate-size=300K --keep=1 "$dir/precious.00002"
+equal 'an input has a name of the rotation: it is as it was, as --keep leaves it alone' "$dir/sixty" "$dir/precious.00002"
+is 'an input has a name of the rotation: new files go behind it' 'precious precious.00002 precious.00006' \
+	"$(cd "$dir" && ls | grep '^precious' | tr '\n' ' ' | sed 's/ $//')"
 rm -f "$dir"/precious*
 cp "$dir/sixty" "$dir/precious"
-monread -q --write="$dir/precious" "$dir/no-such-file" 2>"$dir/err"
+monread -q --force --write="$dir/precious" "$dir/no-such-file" 2>"$dir/err"
 is 'no input: status' 2 $?
 equal 'no input: what was stored before is as it was' "$dir/sixty" "$dir/precious"
 monread -q --write="$dir/new" "$dir/no-such-file" 2>"$dir/err"
 [ ! -e "$dir/new" ]
 ok 'no input: no file is made' $?
-good 'an older file' monread -q --write="$dir/precious" "$captures/good-stream.stream"
-json "$captures/good-stream.stream" >"$dir/in"
-shows 'an older file is replaced' "$dir/in" "$dir/precious"
 
 # ---- Live ----
 
@@ -365,8 +374,8 @@ head -n 33 "$dir/sixty.json" >"$dir/in"
 shows 'live: SIGTERM leaves what is whole' "$dir/in" "$dir/live"
 if [ -n "$compressing" ]; then
 	timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 \
-		run="$EMULATOR '$MONREAD' -l '$dir/live' >'$dir/seen' 2>&1" term end \
-		-- $EMULATOR "$MONREAD" -I device -l --compress=zstd --write="$dir/live" - >"$dir/words" 2>"$dir/err"
+		run="$EMULATOR '$MONREAD' -l '$dir/livez' >'$dir/seen' 2>&1" term end \
+		-- $EMULATOR "$MONREAD" -I device -l --compress=zstd --write="$dir/livez" - >"$dir/words" 2>"$dir/err"
 	is 'live, compressed: status' 'lines status=0' "$(sed 's/ *$//' "$dir/words")"
 	is 'live, compressed: a set is stored when it is shown' 11 "$(wc -l <"$dir/seen" | tr -d ' ')"
 fi

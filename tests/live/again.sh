@@ -1,0 +1,272 @@
+#!/bin/sh
+# again.sh: --write where something is stored already: it is never replaced, cut or removed, unless that is asked for.
+. "${srcdir:-.}/tests/live/live.sh"
+
+"$helpers/sets" 3 8192 1000 >"$dir/three"
+"$helpers/sets" 2 4096 1000 9 >"$dir/two"
+json "$dir/two" >"$dir/two.json"
+packed=
+monread -q --compress=zstd --write="$dir/try" "$dir/two" 2>/dev/null && packed='zstd gzip'
+rm -f "$dir/try"
+
+# store STATUS ARGUMENTS...: what is said goes to err.
+store()
+{
+	wanted=$1
+	shift
+	monread -q "$@" 2>"$dir/err"
+	is "status $wanted: $*" "$wanted" $?
+}
+
+# said TEXT: that and nothing else.
+said()
+{
+	is "said: $1" "monread: $1" "$(cat "$dir/err")"
+}
+
+# names DIRECTORY: in one line.
+names()
+{
+	# shellcheck disable=SC2012 # no strange names
+	ls -A "$1" | tr '\n' ' ' | sed 's/ $//'
+}
+
+# ---- A name that is taken ----
+
+echo precious >"$dir/old"
+cp "$dir/old" "$dir/old.copy"
+store 2 --write="$dir/old" "$dir/three"
+said "$dir/old: exists; use --append to go on behind what it holds, --force to replace it, or another name"
+equal 'a file that exists is as it was' "$dir/old.copy" "$dir/old"
+: >"$dir/empty"
+store 2 --write="$dir/empty" "$dir/three"
+is 'an empty one too' 0 "$(wc -c <"$dir/empty" | tr -d ' ')"
+store 2 --append --write="$dir/old" "$dir/three"
+said "$dir/old: --append: no monitor data is in it; choose another --write"
+equal 'a file that is no capture is as it was' "$dir/old.copy" "$dir/old"
+store 0 --append --write="$dir/empty" "$dir/two"
+json "$dir/empty" | cmp -s - "$dir/two.json"
+ok '--append to an empty file' $?
+store 0 --append --write="$dir/made" "$dir/two"
+json "$dir/made" | cmp -s - "$dir/two.json"
+ok '--append to a file that is not there' $?
+store 0 --force --write="$dir/old" "$dir/two"
+json "$dir/old" | cmp -s - "$dir/two.json"
+ok '--force replaces' $?
+store 0 --force -r 255.1 --write="$dir/old" "$dir/three"
+json "$dir/old" | cmp -s - "$dir/two.json"
+ok '--force: where nothing is stored, nothing is replaced' $?
+store 2 --force --write="$dir" "$dir/two"
+said "$dir: is a directory; name a file"
+rm -rf "$dir"/old* "$dir/empty" "$dir/made"
+
+# ---- Links ----
+
+mkdir "$dir/l"
+echo precious >"$dir/target"
+for option in '' --append --force; do
+	for to in target nowhere; do
+		ln -sf "../$to" "$dir/l/link"
+		# shellcheck disable=SC2086
+		store 2 $option --write="$dir/l/link" "$dir/two"
+		said "$dir/l/link: is a symbolic link, which --write does not follow; name the file itself"
+	done
+done
+ln -s ../target "$dir/l/c.00001"
+ln -s ../nowhere "$dir/l/t2644"
+store 0 --write="$dir/l/c" --rotate-size=1 "$dir/two"
+store 0 --write="$dir/l/t%M%S" "$dir/two"
+is 'links that were planted are passed over' 'c.00001 c.00002 c.00003 link t2644 t2644.00002' "$(names "$dir/l")"
+is 'what they point to is as it was' precious "$(cat "$dir/target")"
+[ ! -e "$dir/nowhere" ]
+ok 'or is still not there' $?
+rm -rf "$dir/l" "$dir/target"
+
+# ---- Permissions ----
+
+(
+	umask 0
+	monread -q --write="$dir/m600" "$dir/two"
+	monread -q --mode=640 --write="$dir/m640" "$dir/two"
+)
+(
+	umask 077
+	monread -q --mode=0644 --write="$dir/m644" "$dir/two"
+	monread -q --mode=0644 --write="$dir/r" --rotate-size=1 "$dir/two"
+)
+is 'permissions' '600 640 644 644 644' "$(stat -c %a "$dir/m600" "$dir/m640" "$dir/m644" "$dir/r.00001" "$dir/r.00002" | tr '\n' ' ' | sed 's/ $//')"
+chmod 604 "$dir/m640"
+monread -q --append --write="$dir/m640" "$dir/two"
+is '--append leaves them as they are' 604 "$(stat -c %a "$dir/m640")"
+rm -f "$dir"/m6* "$dir"/r.*
+
+# ---- --append behind a part of a data set ----
+
+# boundaries FORM KIND: of the data sets of $dir/whole, in $ends.
+boundaries()
+{
+	ends=0
+	for n in 1 2 3; do
+		rm -f "$dir/part"
+		"$helpers/sets" $n 8192 1000 >"$dir/n"
+		# shellcheck disable=SC2086
+		monread -q --write-format=$1 ${2:+--compress=$2} --write="$dir/part" "$dir/n"
+		ends="$ends $(wc -c <"$dir/part" | tr -d ' ')"
+	done
+}
+
+# begins_with N FILE FILE: both begin with the same N bytes.
+begins_with()
+{
+	[ "$(head -c "$1" "$2" | cksum)" = "$(head -c "$1" "$3" | cksum)" ]
+}
+
+for kind in monwrite stream $packed; do
+	form=stream
+	compress=$kind
+	case $kind in monwrite | stream) form=$kind compress= ;; esac
+	boundaries $form $compress
+	rm -f "$dir/whole"
+	# shellcheck disable=SC2086
+	monread -q --write-format=$form ${compress:+--compress=$compress} --write="$dir/whole" "$dir/three"
+	# A stream is cut at record sets, of which a data set has two: 12 + 8192 and 12 + 2068 bytes.
+	[ $kind != stream ] || ends='0 8204 10284 18488 20568 28772 30852'
+	size=${ends##* }
+	is "$kind: the ends of the data sets are known" "$size" "$(wc -c <"$dir/whole" | tr -d ' ')"
+	fault='' tried=0
+	for end in $ends; do
+		for more in -9 -4 -3 -2 -1 0 1 2 3 4 11 12 13 40 41 52 53 500 4095 4096 5000; do
+			at=$((end + more))
+			# Without the beginning of a control element it cannot be known what it is.
+			[ $at -ge 60 ] && [ $at -le "$size" ] || continue
+			keep=0
+			for e in $ends; do
+				[ "$e" -gt $at ] || keep=$e
+			done
+			rm -f "$dir/cut"
+			head -c $at "$dir/whole" >"$dir/cut"
+			# shellcheck disable=SC2086
+			monread -q --append --write-format=$form ${compress:+--compress=$compress} --write="$dir/cut" "$dir/two" 2>"$dir/err"
+			status=$?
+			tried=$((tried + 1))
+			wanted=0 words=
+			# Without one data set, or at least its control block, it cannot be known what it is.
+			if [ $keep -eq 0 ] && { [ "$compress" ] || { [ $kind = monwrite ] && [ $at -lt 4096 ]; }; }; then
+				[ $status -eq 2 ] && begins_with $at "$dir/whole" "$dir/cut" &&
+					[ "$(wc -c <"$dir/cut")" -eq $at ] || fault="$fault $at($status):$(cat "$dir/err")"
+				continue
+			elif [ $keep -ne $at ]; then
+				wanted=1
+				words=$(printf 'monread: %s: offset 0x%x: expected a complete data set, found the first %d byte%s of one; cut off' \
+					"$dir/cut" $keep $((at - keep)) "$([ $((at - keep)) -eq 1 ] || echo s)")
+			fi
+			[ $status -eq $wanted ] && [ "$(cat "$dir/err")" = "$words" ] && begins_with $keep "$dir/whole" "$dir/cut" &&
+				tail -c "+$((keep + 1))" "$dir/cut" >"$dir/rest" && json "$dir/rest" 2>/dev/null | cmp -s - "$dir/two.json" ||
+				fault="$fault $at($status):$(cat "$dir/err")"
+		done
+	done
+	is "$kind: --append cuts off a part of a data set, and no more ($tried places)" '' "$fault"
+done
+
+# What cannot be the beginning of a data set is not cut off.
+for form in stream monwrite; do
+	rm -f "$dir/whole"
+	monread -q --write-format=$form --write="$dir/whole" "$dir/two"
+	size=$(wc -c <"$dir/whole" | tr -d ' ')
+	for tail in x 'something that somebody wrote behind it, long enough for a control element'; do
+		cp "$dir/whole" "$dir/tail"
+		printf %s "$tail" >>"$dir/tail"
+		cp "$dir/tail" "$dir/tail.copy"
+		store 2 --append --write-format=$form --write="$dir/tail" "$dir/three"
+		said "$(printf '%s: --append: offset 0x%x: expected the end of the file or a data set, found %d byte%s that %s no monitor data; choose another --write' \
+			"$dir/tail" "$size" ${#tail} "$([ ${#tail} -eq 1 ] || echo s)" "$([ ${#tail} -eq 1 ] && echo is || echo are)")"
+		equal "$form: a tail of ${#tail} bytes that is something else stays" "$dir/tail.copy" "$dir/tail"
+	done
+done
+
+# Nothing is changed where nothing comes, and of another kind nothing is taken.
+head -c 20000 "$dir/three" >"$dir/cut"
+cp "$dir/cut" "$dir/cut.copy"
+store 2 --append --write-format=stream --write="$dir/cut" "$dir/no-such-file"
+store 0 --append --write-format=stream --write="$dir/cut" -r 255.1 "$dir/two"
+store 2 --append --write="$dir/cut" "$dir/two"
+said "$dir/cut: is a stream capture; --append needs --write-format=stream"
+if [ "$packed" ]; then
+	store 2 --append --write-format=stream --compress=zstd --write="$dir/cut" "$dir/two"
+	said "$dir/cut: is not compressed; --append needs the same, without --compress"
+	monread -q --compress=gzip --write="$dir/packed" "$dir/two"
+	cp "$dir/packed" "$dir/packed.copy"
+	store 2 --append --write="$dir/packed" "$dir/two"
+	said "$dir/packed: is compressed with gzip; --append needs --compress=gzip"
+	store 2 --append --compress=zstd --write="$dir/packed" "$dir/two"
+	said "$dir/packed: is compressed with gzip, not with zstd; --append needs the same"
+	store 2 --append --compress=gzip --write-format=stream --write="$dir/packed" "$dir/two"
+	said "$dir/packed: is a MONWRITE file; --append needs --write-format=monwrite"
+	equal 'the compressed file is as it was' "$dir/packed.copy" "$dir/packed"
+fi
+equal 'the file is as it was' "$dir/cut.copy" "$dir/cut"
+
+# ---- Rotation over several runs ----
+
+mkdir "$dir/r"
+"$helpers/sets" 4 4096 1000 >"$dir/four"
+for run in 1 2 3; do
+	store 0 --write="$dir/r/c" --rotate-size=24K "$dir/four"
+done
+is 'numbers go on' 'c.00001 c.00002 c.00003 c.00004 c.00005 c.00006' "$(names "$dir/r")"
+for run in 1 2 3; do
+	json "$dir/four"
+done >"$dir/expected"
+json "$dir"/r/c.* | cmp -s - "$dir/expected"
+ok 'all of three runs is there' $?
+rm -f "$dir/r/c.00002"
+store 0 --write="$dir/r/c" --rotate-size=1G "$dir/two"
+is 'behind the highest, not in a gap' 'c.00001 c.00003 c.00004 c.00005 c.00006 c.00007' "$(names "$dir/r")"
+: >"$dir/r/c.99999"
+: >"$dir/r/c.9999999999"
+: >"$dir/r/c.00x"
+: >"$dir/r/cc.100000"
+store 0 --write="$dir/r/c" --rotate-size=1G "$dir/two"
+[ -s "$dir/r/c.100000" ]
+ok 'beyond five digits' $?
+: >"$dir/r/c.999999999"
+store 2 --write="$dir/r/c" --rotate-size=1G "$dir/two"
+is 'when no number is left, that is said' 1 "$(grep -c 'c: no name can be made: ' "$dir/err")"
+rm -f "$dir"/r/*
+for run in 1 2 3; do
+	store 0 --write="$dir/r/t%M%S" --rotate-time=2 "$dir/four"
+done
+is 'a time that comes again gets a number' \
+	't2644 t2644.00002 t2644.00003 t2646 t2646.00002 t2646.00003' "$(names "$dir/r")"
+json "$dir"/r/t2644* "$dir"/r/t2646* | sort >"$dir/got"
+sort "$dir/expected" | cmp -s - "$dir/got"
+ok 'all of three runs is there, by time' $?
+rm -f "$dir"/r/*
+
+# ---- --keep over several runs ----
+
+"$helpers/sets" 8 4096 1000 >"$dir/eight"
+json "$dir/eight" | tail -n 35 >"$dir/last5.json"
+n=0
+# Each second is a run of its own.
+for from in 0 1 2 3 4 5 6 7; do
+	monread -q --since=+$from --until=+$from.5 --write="$dir/r/c" --rotate-size=1G --keep=5 "$dir/eight"
+done
+is '--keep counts the files of all runs' 'c.00004 c.00005 c.00006 c.00007 c.00008' "$(names "$dir/r")"
+json "$dir"/r/c.* | cmp -s - "$dir/last5.json"
+ok 'the last ones are kept' $?
+rm -f "$dir"/r/*
+# What is not a capture, or has no such name, is not ours; times of files say nothing.
+for from in 7 3 5 1 0 6 4 2; do
+	monread -q --since=+$from --until=+$from.5 --write="$dir/r/c%M%S" "$dir/eight"
+done
+echo notes >"$dir/r/c2640"
+cp "$dir/r/c2644" "$dir/r/c2644.bak"
+cp "$dir/r/c2644" "$dir/r/cxx44"
+cp "$dir/r/c2644" "$dir/r/c26441"
+ln -s c2644.bak "$dir/r/c2641"
+monread -q --write="$dir/r/c%M%S" --rotate-time=1000 --keep=4 "$dir/eight"
+is '--keep: the oldest by their first record' \
+	'c2640 c2641 c2644 c2644.bak c26441 c2649 c2650 c2651 cxx44' "$(names "$dir/r" | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/ $//')"
+rm -rf "$dir/r"
+finish
