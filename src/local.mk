@@ -8,6 +8,8 @@ LISTING_FILES = \
 	src/layout/annot.c \
 	src/layout/arena.c \
 	src/layout/arena.h \
+	src/layout/bound.c \
+	src/layout/bound.h \
 	src/layout/check.c \
 	src/layout/contents.c \
 	src/layout/draft.c \

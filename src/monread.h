@@ -368,6 +368,22 @@ struct monread_layout {
 
 struct monread_layouts;
 
+/* What a record page or a .dsect file may have: many times what any page of
+ * IBM's has.  What goes beyond is reported and left out, so that a page takes
+ * memory and time in proportion to its size, and no layout makes more of a
+ * record than monread_decode() says. */
+#define MONREAD_PAGE_MAX       0x1000000u /* bytes of the file */
+#define MONREAD_TAGS_MAX       65536u     /* of an HTML page */
+#define MONREAD_NAME_MAX       64u        /* characters of a name */
+#define MONREAD_TEXT_MAX       4000u      /* bytes of a description, or of the value of an annotation */
+#define MONREAD_STRUCTURES_MAX 256u
+#define MONREAD_ROWS_MAX       8192u      /* fields, and likewise bits and annotations */
+#define MONREAD_RULES_MAX      256u       /* arrays, and likewise checks, tells and errata */
+#define MONREAD_SAME_MAX       16u        /* fields of one name that an annotation reaches */
+#define MONREAD_NESTING_MAX    8u         /* structures inside of structures */
+#define MONREAD_PLAN_MAX       16384u     /* fields of the record and of its arrays, with all that is mapped */
+#define MONREAD_NOTICES_MAX    100u       /* about one page; one more says how many there were */
+
 /* The built-in layouts.  NULL: out of memory. */
 MONREAD_API struct monread_layouts *monread_layouts_new(void);
 MONREAD_API void monread_layouts_free(struct monread_layouts *l);
@@ -378,16 +394,17 @@ MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index);
 
-/* By name: MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.  NULL: unknown. */
+/* By name: MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.  NULL: unknown (errno is ENOENT), or out
+ * of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name);
 
 /* The layout of a record.  BYTES may be NULL: the first one that is known of
- * (DOMAIN, RECORD).  NULL: unknown. */
+ * (DOMAIN, RECORD).  NULL: unknown, or with errno ENOMEM, out of memory. */
 MONREAD_API const struct monread_layout *monread_layouts_find(struct monread_layouts *l, unsigned domain,
                                                               unsigned record, const unsigned char *bytes,
                                                               size_t length);
 
-/* The layout of application data with this product ID of 16 bytes.  NULL: unknown. */
+/* The layout of application data with this product ID of 16 bytes.  NULL as above. */
 MONREAD_API const struct monread_layout *monread_layouts_product(struct monread_layouts *l,
                                                                  const unsigned char *product);
 
@@ -399,8 +416,8 @@ MONREAD_API unsigned monread_layouts_release(const struct monread_layouts *l);
 
 /* Learn the release from the record BYTES, if it is one that tells it and no
  * release is set.  To be called with every record in its order; records that
- * tell nothing cost next to nothing. */
-MONREAD_API void monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
+ * tell nothing cost next to nothing.  0, or -1: out of memory. */
+MONREAD_API int monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
                                        const unsigned char *bytes, size_t length);
 
 /* Something that was noticed in a page: one line of text.  LINE 0: it is
@@ -453,8 +470,14 @@ MONREAD_API struct monread_decoder *monread_decoder_new(struct monread_layouts *
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
+/* The release of the system that the next records are of, as monread_layouts_set_release() takes it.  Until
+ * this is called, that of the collection counts.  For threads: where each has a decoder of its own, all
+ * layouts were looked at once, and nobody loads others, they may share a collection while somebody learns. */
+MONREAD_API void monread_decoder_set_release(struct monread_decoder *d, unsigned release);
+
 /* Walk the record BYTES with LAYOUT (NULL: there is nothing to say).  0, what a callback returned, or -1: out
- * of memory.  Never looks at a byte outside of the record. */
+ * of memory.  Never looks at a byte outside of the record.  Shows at most as many values as the record has
+ * bytes, times 16, and 4096 more; what is beyond is left out, which is a problem of the record. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout,
                                const unsigned char *bytes, size_t length, const struct monread_emit *emit,
                                void *arg);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "layout/bound.h"
+
 enum key {
 	KEY_RECORD,
 	KEY_DSECT,
@@ -63,10 +65,24 @@ static int parse_number(const char *p, size_t len, int *domain, int *record)
 	return 1;
 }
 
+/* May there be one more than COUNT?  0: no, and it is reported. */
+static int has_room(struct mr_draft *d, unsigned line, const char *what, size_t count)
+{
+	if (count < MONREAD_RULES_MAX)
+		return 1;
+	mr_draft_report(d, line, "more than %u %s; this one is left out", MONREAD_RULES_MAX, what);
+	return 0;
+}
+
 static void add_note(struct mr_draft *d, unsigned key, const char *value, unsigned line)
 {
 	struct mr_note *n;
 
+	if (d->nnotes == MONREAD_ROWS_MAX) {
+		mr_draft_report(d, line, "more than %u annotations; the rest is left out", MONREAD_ROWS_MAX);
+		d->notes_full = 1;
+		return;
+	}
 	d->notes = mr_arena_more(d->arena, d->notes, &d->notes_cap, d->nnotes, sizeof *n);
 	if (!d->notes) {
 		d->nnotes = d->notes_cap = 0;
@@ -88,6 +104,8 @@ static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
 		mr_draft_report(d, line, "Erratum: should be NAME: text");
 		return;
 	}
+	if (!has_room(d, line, "errata", d->nerrata))
+		return;
 	d->errata = mr_arena_more(d->arena, d->errata, &d->errata_cap, d->nerrata, sizeof *e);
 	if (!d->errata) {
 		d->nerrata = d->errata_cap = 0;
@@ -96,7 +114,7 @@ static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
 	}
 	e = &d->errata[d->nerrata++];
 	memset(e, 0, sizeof *e);
-	e->name = mr_draft_string(d, value, len);
+	e->name = mr_draft_name(d, line, value, len);
 	e->text = value;
 	e->line = line;
 }
@@ -106,6 +124,17 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	if (*to && **to)
 		mr_draft_report(d, line, "%s is given twice", value);
 	*to = value;
+}
+
+/* A name goes where names of the contents go, which are made of the same characters. */
+static void set_name(struct mr_draft *d, const char *key, const char **to, const char *value, unsigned line)
+{
+	size_t len = strlen(value);
+
+	if (len == 0 || *value == '*' || mr_name_span(value, len) != len)
+		mr_draft_report(d, line, "%s: should be a name of letters, digits, _ $ # @: %.60s", key, value);
+	else
+		set_once(d, to, mr_draft_name(d, line, value, len), line);
 }
 
 static void set_kind(struct mr_draft *d, const char *value, unsigned line)
@@ -150,10 +179,10 @@ static void take_note(struct mr_draft *d, unsigned key, const char *value, unsig
 
 	switch (key) {
 	case KEY_RECORD:
-		set_once(d, &l->name, value, line);
+		set_name(d, "Record", &l->name, value, line);
 		break;
 	case KEY_DSECT:
-		set_once(d, &l->dsect, value, line);
+		set_name(d, "DSECT", &l->dsect, value, line);
 		break;
 	case KEY_NUMBER:
 		if (!parse_number(value, strlen(value), &l->domain, &l->record))
@@ -229,10 +258,9 @@ static void read_line(struct mr_draft *d, const char *p, const char *end, const 
 	*next = more < end ? more + 1 : end;
 	++*line;
 	if (key == NKEYS)
-		mr_draft_report(d, first, "unknown annotation: %.*s", (int)(stop - p < 60 ? stop - p : 60),
-		                p);
+		mr_draft_report(d, first, "unknown annotation: %.*s", (int)(stop - p < 60 ? stop - p : 60), p);
 	else
-		take_note(d, key, mr_draft_prose(d, value, more), first);
+		take_note(d, key, mr_draft_prose(d, first, value, more), first);
 }
 
 void mr_annot_read(struct mr_draft *d)
@@ -240,7 +268,7 @@ void mr_annot_read(struct mr_draft *d)
 	const char *p = d->prolog.p, *end = d->prolog.end, *stop;
 	unsigned line = d->prolog.line;
 
-	while (p < end && !d->no_memory) {
+	while (p < end && !d->no_memory && !d->notes_full) {
 		stop = line_end(p, end);
 		if (*p == '#' || is_blank_line(p, stop)) {
 			p = stop < end ? stop + 1 : end;
@@ -279,6 +307,12 @@ static int next_word(struct words *w)
 	return w->len > 0;
 }
 
+/* How much of a word is told in a message. */
+static int shown(const struct words *w)
+{
+	return w->len < MONREAD_NAME_MAX ? (int)w->len : (int)MONREAD_NAME_MAX;
+}
+
 static int word_is(const struct words *w, const char *want)
 {
 	return mr_text_is(w->word, w->len, want);
@@ -310,7 +344,7 @@ static int is_row(const struct mr_place *p)
 
 static void no_field(struct mr_draft *d, const struct mr_note *n, const struct words *w)
 {
-	mr_draft_report(d, n->line, "%s: no field %.*s", key_names[n->key], (int)w->len, w->word);
+	mr_draft_report(d, n->line, "%s: no field %.*s", key_names[n->key], shown(w), w->word);
 }
 
 /* The field that W names, of the root structure first.  NULL: none, and it is reported. */
@@ -598,7 +632,7 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct word
 	}
 	if (word_is(w, "when"))
 		return parse_when(d, n, w, &a->when);
-	mr_draft_report(d, n->line, "Array: unknown word %.*s", (int)w->len, w->word);
+	mr_draft_report(d, n->line, "Array: unknown word %.*s", shown(w), w->word);
 	return 0;
 }
 
@@ -610,7 +644,7 @@ static void apply_array(struct mr_draft *d, const struct mr_note *n, struct monr
 
 	memset(a, 0, sizeof *a);
 	if (part < 1) {
-		mr_draft_report(d, n->line, "Array: no structure %.*s", (int)w.len, w.word);
+		mr_draft_report(d, n->line, "Array: no structure %.*s", shown(&w), w.word);
 		return;
 	}
 	a->count_const = MONREAD_REST;
@@ -634,7 +668,7 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct words
 	if (word_is(w, "at"))
 		return field_or_number(d, n, w, &a->at, &a->at_const);
 	if (!word_is(w, "length")) {
-		mr_draft_report(d, n->line, "Vary: unknown word %.*s", (int)w->len, w->word);
+		mr_draft_report(d, n->line, "Vary: unknown word %.*s", shown(w), w->word);
 		return 0;
 	}
 	if (next_word(&after) && word_is(&after, "rest")) {
@@ -699,7 +733,7 @@ static void apply_maps(struct mr_draft *d, const struct mr_note *n)
 	long part = next_word(&w) ? mr_draft_part(d, w.word, w.len) : -1;
 
 	if (part < 1) {
-		mr_draft_report(d, n->line, "Maps: no structure %.*s", (int)w.len, w.word);
+		mr_draft_report(d, n->line, "Maps: no structure %.*s", shown(&w), w.word);
 		return;
 	}
 	if (!next_word(&w) || !word_is(&w, "onto"))
@@ -788,19 +822,23 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		apply_when(d, n);
 		break;
 	case KEY_TELLS:
-		apply_tells(d, n, m->tells);
+		if (has_room(d, n->line, "Tells lines", d->layout->ntells))
+			apply_tells(d, n, m->tells);
 		break;
 	case KEY_ARRAY:
-		apply_array(d, n, &m->arrays[d->layout->narrays]);
+		if (has_room(d, n->line, "arrays", d->layout->narrays))
+			apply_array(d, n, &m->arrays[d->layout->narrays]);
 		break;
 	case KEY_VARY:
-		apply_vary(d, n, &m->arrays[d->layout->narrays]);
+		if (has_room(d, n->line, "arrays", d->layout->narrays))
+			apply_vary(d, n, &m->arrays[d->layout->narrays]);
 		break;
 	case KEY_MAPS:
 		apply_maps(d, n);
 		break;
 	case KEY_CHECK:
-		apply_check(d, n, &m->checks[d->layout->nchecks]);
+		if (has_room(d, n->line, "checks", d->layout->nchecks))
+			apply_check(d, n, &m->checks[d->layout->nchecks]);
 		break;
 	case KEY_PAYLOAD:
 		apply_payload(d, n);
@@ -810,12 +848,17 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
+static void report_bound(void *arg, const char *text)
+{
+	mr_draft_report(arg, 0, "%s", text);
+}
+
 void mr_annot_apply(struct mr_draft *d)
 {
-	struct made m = { mr_arena_array(d->arena, d->nnotes, sizeof *m.arrays),
-		          mr_arena_array(d->arena, d->nnotes, sizeof *m.checks),
-		          mr_arena_array(d->arena, d->nnotes, sizeof *m.tells) };
-	size_t i;
+	size_t room = d->nnotes < MONREAD_RULES_MAX ? d->nnotes : MONREAD_RULES_MAX, i;
+	struct made m = { mr_arena_array(d->arena, room, sizeof *m.arrays),
+		          mr_arena_array(d->arena, room, sizeof *m.checks),
+		          mr_arena_array(d->arena, room, sizeof *m.tells) };
 	int vary;
 
 	if (!m.arrays || !m.checks || !m.tells) {
@@ -827,6 +870,7 @@ void mr_annot_apply(struct mr_draft *d)
 		for (i = 0; i < d->nnotes; i++)
 			if ((d->notes[i].key == KEY_VARY) == vary)
 				apply_note(d, &d->notes[i], &m);
+	mr_bound_plan(d->layout, m.arrays, report_bound, d);
 	d->layout->arrays = d->layout->narrays ? m.arrays : NULL;
 	d->layout->checks = d->layout->nchecks ? m.checks : NULL;
 	d->layout->tells = d->layout->ntells ? m.tells : NULL;

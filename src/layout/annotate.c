@@ -5,11 +5,15 @@
 
 #include <string.h>
 
+#include "layout/bound.h"
+
 struct merging {
 	struct mr_arena *arena;
 	struct monread_layout *page;
 	const struct monread_layout *known;
 	struct monread_structure *structures; /* copies of the page's */
+	void (*tell)(void *arg, const char *text);
+	void *arg;
 };
 
 static const struct monread_field *field_in(const struct monread_structure *s, const char *name)
@@ -149,6 +153,7 @@ static int merge_arrays(struct merging *m)
 			n++;
 	m->page->narrays = n;
 	m->page->arrays = arrays;
+	mr_bound_plan(m->page, arrays, m->tell, m->arg);
 	return 0;
 }
 
@@ -201,9 +206,10 @@ static void merge_payload(struct merging *m)
 		m->page->payload = p;
 }
 
-int mr_annotate(struct mr_arena *a, struct monread_layout *page, const struct monread_layout *known)
+int mr_annotate(struct mr_arena *a, struct monread_layout *page, const struct monread_layout *known,
+                void (*tell)(void *arg, const char *text), void *arg)
 {
-	struct merging m = { a, page, known, NULL };
+	struct merging m = { a, page, known, NULL, tell, arg };
 
 	if (page->nstructures == 0 || known->nstructures == 0)
 		return 0;

@@ -5,8 +5,10 @@
 #include "layout/arena.h"
 #include "monread.h"
 
-/* Apply the annotations of KNOWN to PAGE, both in A, by the names of the fields.  0, or -1: out of memory. */
-int mr_annotate(struct mr_arena *a, struct monread_layout *page, const struct monread_layout *known);
+/* Apply the annotations of KNOWN to PAGE, both in A, by the names of the fields; TELL of what is too much
+ * for it.  0, or -1: out of memory. */
+int mr_annotate(struct mr_arena *a, struct monread_layout *page, const struct monread_layout *known,
+                void (*tell)(void *arg, const char *text), void *arg);
 
 /* How many fields of the record's structure the two have in common. */
 unsigned mr_annotate_common(const struct monread_layout *page, const struct monread_layout *known);

@@ -3,6 +3,7 @@
 
 #include "layout/collection.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,8 @@ struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr
 {
 	if (!e->layout)
 		e->layout = mr_unpack(&l->arena, e->builtin);
+	if (!e->layout)
+		errno = ENOMEM;
 	return e->layout;
 }
 
@@ -143,5 +146,8 @@ size_t monread_layouts_count(const struct monread_layouts *l)
 
 const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index)
 {
-	return index < l->count ? mr_collection_layout(l, &l->entries[index]) : NULL;
+	if (index < l->count)
+		return mr_collection_layout(l, &l->entries[index]);
+	errno = ENOENT;
+	return NULL;
 }

@@ -13,10 +13,12 @@ struct reader {
 	struct mr_part *part;
 	struct mr_row *row;
 	const char **text; /* where the description goes that is being read */
+	unsigned text_line;
 	const char *text_start, *text_end;
 	const char *soft_end; /* where it ends, should a heading follow */
 	size_t name_col;
 	int squeezed;       /* the row's columns are gone */
+	int full;           /* there is more than there may be */
 	unsigned last_line; /* of the word before */
 	size_t last_col;
 };
@@ -63,7 +65,7 @@ static void end_text(struct reader *r, int soft)
 	const char *end = soft && r->soft_end ? r->soft_end : r->text_end;
 
 	if (r->text && r->text_start)
-		*r->text = mr_draft_prose(r->d, r->text_start, end);
+		*r->text = mr_draft_prose(r->d, r->text_line, r->text_start, end);
 	r->text = NULL;
 	r->text_start = r->soft_end = NULL;
 }
@@ -72,6 +74,7 @@ static void begin_text(struct reader *r, const char **text, const struct mr_word
 {
 	*text = "";
 	r->text = text;
+	r->text_line = name->line;
 	r->name_col = name->col;
 	r->squeezed = squeezed;
 }
@@ -259,6 +262,14 @@ static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mas
 	return last->offset;
 }
 
+/* One page cannot have so many; where it goes on, nothing can be told of it. */
+static void stop(struct reader *r, const struct mr_word *at, unsigned max, const char *what)
+{
+	end_text(r, 0);
+	mr_draft_report(r->d, at->line, "more than %u %s; the rest of the contents is left out", max, what);
+	r->d->cut = r->full = 1;
+}
+
 static void add_bit(struct reader *r, const struct name *n, uint32_t width, uint64_t mask, int squeezed)
 {
 	struct mr_draft *d = r->d;
@@ -277,7 +288,7 @@ static void add_bit(struct reader *r, const struct name *n, uint32_t width, uint
 	bit->offset = place_bit(row, width, mask);
 	bit->width = width;
 	bit->mask = mask;
-	bit->name = mr_draft_string(d, n->p, n->len);
+	bit->name = mr_draft_name(d, n->word.line, n->p, n->len);
 	row->f.nbits++;
 	d->nbits++;
 	begin_text(r, &bit->text, &n->word, squeezed);
@@ -291,7 +302,7 @@ static int take_bit(struct reader *r, const struct mr_word *first)
 	uint64_t mask, value;
 	unsigned bits;
 
-	if (!r->row || !memchr("01.", *first->p, 3) || r->d->nbits >= MR_DRAFT_MAX)
+	if (!r->row || !memchr("01.", *first->p, 3))
 		return 0;
 	bits = parse_pattern(&s, first, &mask);
 	if (!bits || !mr_scan_word(&s, &n.word))
@@ -307,6 +318,10 @@ static int take_bit(struct reader *r, const struct mr_word *first)
 	}
 	if (!parse_name(&s, &n, first->first))
 		return 0;
+	if (r->d->nbits >= MONREAD_ROWS_MAX) {
+		stop(r, first, MONREAD_ROWS_MAX, "bits");
+		return 1;
+	}
 	end_text(r, 0);
 	r->scan = s;
 	add_bit(r, &n, bits / 8, mask, !first->first || !n.word.apart);
@@ -330,8 +345,12 @@ static void open_part(struct reader *r, const char *name, const struct row_words
 	struct mr_part *part;
 
 	end_text(r, 0);
-	d->parts = mr_arena_more(d->arena, d->parts, &d->parts_cap, d->nparts, sizeof *part);
 	r->part = NULL;
+	if (d->nparts >= MONREAD_STRUCTURES_MAX) {
+		stop(r, &k->first, MONREAD_STRUCTURES_MAX, "structures");
+		return;
+	}
+	d->parts = mr_arena_more(d->arena, d->parts, &d->parts_cap, d->nparts, sizeof *part);
 	if (!d->parts) {
 		d->nparts = d->parts_cap = 0;
 		d->no_memory = 1;
@@ -366,7 +385,7 @@ static void add_row(struct reader *r, const struct row_words *k, const char *nam
 	row->has_length = k->has_length;
 	row->dims_cut = k->name.cut;
 	row->f.name = name;
-	row->f.name_len = (uint32_t)k->name.len;
+	row->f.name_len = (uint32_t)strlen(name);
 	row->f.text = row->f.unit = "";
 	row->f.length = k->length;
 	row->f.dim_first = k->name.first;
@@ -400,7 +419,7 @@ static int opens_part(const struct reader *r, const struct row_words *k, const c
 static void put_row(struct reader *r, struct row_words *k)
 {
 	struct mr_draft *d = r->d;
-	const char *name = mr_draft_string(d, k->name.p, k->name.len);
+	const char *name = mr_draft_name(d, k->name.word.line, k->name.p, k->name.len);
 
 	if (opens_part(r, k, name)) {
 		open_part(r, name, k);
@@ -515,10 +534,11 @@ static int take_row(struct reader *r, const struct mr_word *word)
 			return 0;
 		}
 	}
-	if (r->d->nrows >= MR_DRAFT_MAX || r->d->nparts >= MR_DRAFT_MAX)
-		return 0;
 	end_text(r, 0);
-	put_row(r, &k);
+	if (r->d->nrows >= MONREAD_ROWS_MAX)
+		stop(r, first, MONREAD_ROWS_MAX, "fields");
+	else
+		put_row(r, &k);
 	return 1;
 }
 
@@ -532,7 +552,7 @@ void mr_contents_read(struct mr_draft *d)
 	if (!d->contents.p)
 		return;
 	mr_scan_init(&r.scan, d->contents.p, (size_t)(d->contents.end - d->contents.p), d->contents.line);
-	while (!d->no_memory && mr_scan_word(&r.scan, &w)) {
+	while (!d->no_memory && !r.full && mr_scan_word(&r.scan, &w)) {
 		if (!take_heading(&r, &w) && !take_row(&r, &w) && !take_bit(&r, &w))
 			take_word(&r, &w);
 		r.last_line = r.scan.line;

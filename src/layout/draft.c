@@ -6,32 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
-{
-	char text[512];
-	va_list ap;
-
-	if (!d->rep)
-		return;
-	d->rep->count++;
-	if (!d->rep->fn)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	d->rep->fn(d->rep->arg, d->path, line, text);
-}
-
-const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len)
-{
-	const char *s = mr_arena_strndup(d->arena, p, len);
-
-	if (s)
-		return s;
-	d->no_memory = 1;
-	return "";
-}
-
 /* How long the UTF-8 character at P is; 0: it is none. */
 static size_t utf8_length(const char *p, size_t len)
 {
@@ -48,26 +22,85 @@ static size_t utf8_length(const char *p, size_t len)
 	return c == 0xED && (unsigned char)p[1] >= 0xA0 ? 0 : n;
 }
 
-#define PROSE_MAX 4000u
-
-const char *mr_draft_prose(struct mr_draft *d, const char *p, const char *end)
+/* Words of the page may be in TEXT, and may be cut anywhere: a question mark stands for what cannot be shown. */
+static void make_printable(char *text)
 {
-	char out[PROSE_MAX + 8];
-	size_t n = 0, i, step;
+	size_t len = strlen(text), i, n;
+
+	for (i = 0; i < len; i += n ? n : 1) {
+		n = utf8_length(text + i, len - i);
+		if (n == 0 || (text[i] != ' ' && mr_scan_blank(text + i, text + len)))
+			memset(text + i, '?', n ? n : 1);
+	}
+}
+
+void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	d->rep->count++;
+	d->nreports++;
+	if (!d->rep->fn || d->nreports > MONREAD_NOTICES_MAX)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	make_printable(text);
+	d->rep->fn(d->rep->arg, d->path, line, text);
+}
+
+void mr_draft_report_rest(struct mr_draft *d)
+{
+	char text[80];
+
+	if (!d->rep->fn || d->nreports <= MONREAD_NOTICES_MAX)
+		return;
+	snprintf(text, sizeof text, "%u more of these are not shown", d->nreports - MONREAD_NOTICES_MAX);
+	d->rep->fn(d->rep->arg, d->path, 0, text);
+}
+
+const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len)
+{
+	const char *s = mr_arena_strndup(d->arena, p, len);
+
+	if (s)
+		return s;
+	d->no_memory = 1;
+	return "";
+}
+
+const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len)
+{
+	if (len > MONREAD_NAME_MAX) {
+		mr_draft_report(d, line, "a name of %zu characters, %.16s...; %u are used", len, p, MONREAD_NAME_MAX);
+		len = MONREAD_NAME_MAX;
+	}
+	return mr_draft_string(d, p, len);
+}
+
+const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end)
+{
+	char out[MONREAD_TEXT_MAX + 8];
+	size_t n = 0, i = 0, step;
 	struct mr_scan s;
 	struct mr_word w;
 
 	mr_scan_init(&s, p, (size_t)(end - p), 1);
-	while (n < PROSE_MAX && mr_scan_word(&s, &w)) {
+	while (mr_scan_word(&s, &w)) {
 		if (n)
 			out[n++] = ' ';
-		for (i = 0; i < w.len && n < PROSE_MAX; i += step ? step : 1) {
+		for (i = 0; i < w.len && n < MONREAD_TEXT_MAX; i += step ? step : 1) {
 			step = utf8_length(w.p + i, w.len - i);
 			if (step)
 				memcpy(out + n, w.p + i, step);
 			else
 				out[n] = '?';
 			n += step ? step : 1;
+		}
+		if (i < w.len) {
+			mr_draft_report(d, line, "a text of more than %u bytes; the rest of it is left out", MONREAD_TEXT_MAX);
+			break;
 		}
 	}
 	return n ? mr_draft_string(d, out, n) : "";
@@ -123,6 +156,16 @@ void mr_draft_index(struct mr_draft *d)
 		}
 	}
 	qsort(d->places, d->nplaces, sizeof *d->places, compare_places);
+	for (i = 1, j = 1; i <= d->nplaces; i++) {
+		if (i < d->nplaces && strcmp(d->places[i].name, d->places[i - 1].name) == 0) {
+			j++;
+			continue;
+		}
+		if (j > MONREAD_SAME_MAX)
+			mr_draft_report(d, 0, "%s: this name is there %zu times; annotations reach the first %u",
+			                d->places[i - 1].name, j, MONREAD_SAME_MAX);
+		j = 1;
+	}
 }
 
 static int compare_name(const char *name, size_t len, const char *other)
@@ -143,8 +186,9 @@ struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len,
 		else
 			high = mid;
 	}
-	for (n = 0; low + n < d->nplaces && !compare_name(name, len, d->places[low + n].name); n++)
-		;
+	for (n = 0; n < MONREAD_SAME_MAX && low + n < d->nplaces; n++)
+		if (compare_name(name, len, d->places[low + n].name))
+			break;
 	if (count)
 		*count = n;
 	return n ? &d->places[low] : NULL;

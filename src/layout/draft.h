@@ -7,9 +7,6 @@
 #include "layout/scan.h"
 #include "monread.h"
 
-/* More rows, bits or cross reference entries than any page has. */
-#define MR_DRAFT_MAX 8192u
-
 /* A row as printed; ->f grows into the field. */
 struct mr_row {
 	struct monread_field f;
@@ -64,6 +61,7 @@ struct mr_draft {
 	const char *path;
 	int strict, is_dsect, no_memory;
 	struct mr_listing_report *rep;
+	unsigned nreports; /* of this listing */
 	struct mr_span prolog, contents, xref, epilog;
 	struct monread_layout *layout;
 	size_t nparts, parts_cap;
@@ -75,6 +73,7 @@ struct mr_draft {
 	struct mr_note *notes;
 	size_t nerrata, errata_cap;
 	struct mr_erratum *errata;
+	int notes_full; /* there are more annotations than there may be */
 	int cut; /* the contents end before their structure does */
 };
 
@@ -84,14 +83,20 @@ struct mr_draft {
 #define MR_PRINTF(n)
 #endif
 
-/* Tell of a disagreement. */
+/* Tell of a disagreement; of the first MONREAD_NOTICES_MAX, that is. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
 
 /* Copies in the arena; "" where memory is short, and d->no_memory is set. */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
-/* The same of running text: blanks as one blank, no control characters. */
-const char *mr_draft_prose(struct mr_draft *d, const char *p, const char *end);
+/* How many reports were too many to be told; to be called at the end. */
+void mr_draft_report_rest(struct mr_draft *d);
+
+/* The same of a name.  One that is too long is cut, and that is reported. */
+const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
+
+/* The same of running text: blanks as one blank, no control characters.  What is too long is cut and reported. */
+const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
 /* Bytes of all elements of F. */
 uint64_t mr_field_size(const struct monread_field *f);
@@ -99,7 +104,7 @@ uint64_t mr_field_size(const struct monread_field *f);
 /* Sort all names of the contents into d->places. */
 void mr_draft_index(struct mr_draft *d);
 
-/* The first place of NAME, or NULL; *COUNT (may be NULL): how many follow each other there. */
+/* The first place of NAME, or NULL; *COUNT (may be NULL): how many follow each other there, up to MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
 /* The part called NAME; -1: none. */

@@ -1,6 +1,7 @@
 /* find.c: from a name, a record or a product ID to its layout. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,13 @@
 #include "layout/collection.h"
 #include "layout/scan.h"
 #include "layout/tables.h"
+
+/* So that it can be told from a shortage of memory. */
+static void *unknown(void)
+{
+	errno = ENOENT;
+	return NULL;
+}
 
 /* ---- Records ---- */
 
@@ -77,20 +85,26 @@ static int is_single(const struct monread_layouts *l, size_t at, const struct mo
 	       (at + 1 == l->count || e[1].domain != e->domain || e[1].record != e->record);
 }
 
+static const struct monread_layout *search(struct monread_layouts *l, unsigned domain, unsigned record,
+                                           const unsigned char *bytes, size_t length, size_t *at)
+{
+	if (domain > 0xFFFF || record > 0xFFFF)
+		return unknown();
+	*at = mr_collection_place(l, (int)domain, (int)record);
+	if (*at == l->count || l->entries[*at].domain != (int)domain || l->entries[*at].record != (int)record)
+		return unknown();
+	return choose(l, *at, bytes, length);
+}
+
 const struct monread_layout *monread_layouts_find(struct monread_layouts *l, unsigned domain, unsigned record,
                                                   const unsigned char *bytes, size_t length)
 {
 	const struct monread_layout *layout;
 	size_t at;
 
-	if (domain > 0xFFFF || record > 0xFFFF)
-		return NULL;
 	if (domain < 32 && record < 256 && l->single[domain][record])
 		return l->single[domain][record];
-	at = mr_collection_place(l, (int)domain, (int)record);
-	if (at == l->count || l->entries[at].domain != (int)domain || l->entries[at].record != (int)record)
-		return NULL;
-	layout = choose(l, at, bytes, length);
+	layout = search(l, domain, record, bytes, length, &at);
 	if (layout && domain < 32 && record < 256 && is_single(l, at, layout))
 		l->single[domain][record] = layout;
 	return layout;
@@ -98,7 +112,7 @@ const struct monread_layout *monread_layouts_find(struct monread_layouts *l, uns
 
 /* ---- The release ---- */
 
-static void learn(struct monread_layouts *l, int domain, int record, const unsigned char *bytes, size_t length)
+static int learn(struct monread_layouts *l, int domain, int record, const unsigned char *bytes, size_t length)
 {
 	struct mr_entry *e = &l->entries[mr_collection_place(l, domain, record)];
 	const struct monread_layout *layout;
@@ -106,24 +120,28 @@ static void learn(struct monread_layouts *l, int domain, int record, const unsig
 
 	for (; e < l->entries + l->count && e->domain == domain && e->record == record; e++) {
 		layout = mr_collection_layout(l, e);
-		for (i = 0; layout && i < layout->ntells; i++)
+		if (!layout)
+			return -1;
+		for (i = 0; i < layout->ntells; i++)
 			if (holds(l, &layout->tells[i].when, bytes, length)) {
 				l->release = layout->tells[i].release;
-				return;
+				return 0;
 			}
 	}
+	return 0;
 }
 
-void monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
-                           const unsigned char *bytes, size_t length)
+int monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
+                          const unsigned char *bytes, size_t length)
 {
 	size_t i;
 
 	if (!(l->teller_domains >> (domain & 31) & 1) || l->release_set || domain > 0x7FFF || record > 0xFFFF)
-		return;
+		return 0;
 	for (i = 0; i < l->ntellers; i++)
 		if (l->tellers[i] == (domain << 16 | record))
-			learn(l, (int)domain, (int)record, bytes, length);
+			return learn(l, (int)domain, (int)record, bytes, length);
+	return 0;
 }
 
 /* ---- Names ---- */
@@ -168,14 +186,15 @@ const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, 
 	int dsect;
 
 	if (!*name)
-		return NULL;
+		return unknown();
+	/* By threads, too, while another one finds layouts: what that one remembers is not looked at. */
 	if (parse_number(name, &domain, &record))
-		return monread_layouts_find(l, domain, record, NULL, 0);
+		return search(l, domain, record, NULL, 0, &i);
 	for (dsect = 0; dsect < 2; dsect++)
 		for (i = 0; i < l->count; i++)
 			if (mr_same_name(name, entry_name(&l->entries[i], dsect)))
 				return mr_collection_layout(l, &l->entries[i]);
-	return NULL;
+	return unknown();
 }
 
 /* ---- Application data ---- */
@@ -212,5 +231,5 @@ const struct monread_layout *monread_layouts_product(struct monread_layouts *l, 
 		if (pattern && matches(pattern, product))
 			return mr_collection_layout(l, &l->entries[i]);
 	}
-	return NULL;
+	return unknown();
 }

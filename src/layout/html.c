@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "layout/scan.h"
+#include "monread.h"
 
 int mr_html_is(const char *text, size_t len)
 {
@@ -31,8 +32,17 @@ int mr_html_is(const char *text, size_t len)
 
 #include "base/lazy.h"
 
+#if LIBXML_VERSION >= 21200
+typedef const xmlError xml_error;
+#else
+typedef xmlError xml_error;
+#endif
+
 #define LIBXML2(F)                                                                              \
-	F(xmlDoc *, htmlReadMemory, (const char *, int, const char *, const char *, int))       \
+	F(htmlParserCtxt *, htmlNewParserCtxt, (void))                                          \
+	F(xmlDoc *, htmlCtxtReadMemory, (htmlParserCtxt *, const char *, int, const char *, const char *, int)) \
+	F(void, htmlFreeParserCtxt, (htmlParserCtxt *))                                         \
+	F(xml_error *, xmlCtxtGetLastError, (void *))                                           \
 	F(xmlNode *, xmlDocGetRootElement, (const xmlDoc *))                                    \
 	F(void, xmlFreeDoc, (xmlDoc *))
 
@@ -55,6 +65,120 @@ static const char *load(struct libxml2 *xml)
 	return NULL;
 #endif
 }
+
+/* ---- Before libxml2 sees it ---- */
+
+/* libxml2 compares each attribute of a tag with all others, and nobody here wants to know them: they are left out.
+ * One is needed, the character set of a META. */
+struct stripping {
+	const char *p, *end;
+	char *to;
+	size_t tags, metas;
+};
+
+static void copy_to(struct stripping *s, const char *end)
+{
+	size_t n = (size_t)(end - s->p);
+
+	memcpy(s->to, s->p, n);
+	s->to += n;
+	s->p = end;
+}
+
+/* Where WANT begins, at S->p or behind it; the end where it does not. */
+static const char *find(const struct stripping *s, const char *want)
+{
+	size_t n = strlen(want), i;
+	const char *p;
+
+	for (p = s->p; (size_t)(s->end - p) >= n; p++) {
+		for (i = 0; i < n && mr_ascii_lower((unsigned char)p[i]) == want[i]; i++)
+			;
+		if (i == n)
+			return p;
+	}
+	return s->end;
+}
+
+/* The ">" of the tag that S->p is in, or the end; one in quotes is part of a value. */
+static const char *tag_end(const struct stripping *s)
+{
+	const char *p = s->p, *close;
+
+	for (; p < s->end && *p != '>'; p++)
+		if (*p == '=') {
+			while (p + 1 < s->end && (p[1] == ' ' || p[1] == '\n' || p[1] == '\r' || p[1] == '\t'))
+				p++;
+			if (p + 1 < s->end && (p[1] == '"' || p[1] == '\'')) {
+				close = memchr(p + 2, p[1], (size_t)(s->end - (p + 2)));
+				p = close ? close : s->end - 1;
+			}
+		}
+	return p;
+}
+
+static int begins_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':';
+}
+
+#define META_MAX 256
+#define METAS_MAX 16
+
+/* A tag without its attributes, with as many ends of lines, as they are counted. */
+static void strip_tag(struct stripping *s)
+{
+	const char *name = s->p + 1, *end;
+	size_t len = mr_name_span(name, (size_t)(s->end - name));
+
+	end = name + len;
+	while (end < s->end && ((*end >= '0' && *end <= '9') || *end == ':' || *end == '-'))
+		end++;
+	copy_to(s, end);
+	end = tag_end(s);
+	if (mr_text_is(name, len, "meta") && end - s->p < META_MAX && s->metas++ < METAS_MAX) {
+		copy_to(s, end);
+		return;
+	}
+	for (; s->p < end; s->p++)
+		if (*s->p == '\n')
+			*s->to++ = '\n';
+	/* What is in these is no HTML. */
+	if (mr_text_is(name, len, "script"))
+		copy_to(s, find(s, "</script"));
+	else if (mr_text_is(name, len, "style"))
+		copy_to(s, find(s, "</style"));
+}
+
+/* HTML of LEN bytes, to be freed, its length in *OUT.  NULL: out of memory. */
+static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
+{
+	char *copy = malloc(len + 1);
+	struct stripping s = { html, html + len, copy, 0, 0 };
+	const char *next;
+
+	if (!copy)
+		return NULL;
+	while (s.p < s.end) {
+		next = memchr(s.p, '<', (size_t)(s.end - s.p));
+		if (!next)
+			break;
+		copy_to(&s, next);
+		s.tags++;
+		if (s.end - s.p > 3 && memcmp(s.p, "<!--", 4) == 0)
+			copy_to(&s, find(&s, "-->"));
+		else if (s.end - s.p > 1 && begins_name(s.p[1]))
+			strip_tag(&s);
+		else
+			copy_to(&s, s.p + 1);
+	}
+	copy_to(&s, s.end);
+	*out = (size_t)(s.to - copy);
+	*tags = s.tags;
+	return copy;
+}
+
+/* ---- Its text ---- */
 
 /* What the text is collected with. */
 struct collecting {
@@ -194,11 +318,41 @@ static void collect(struct collecting *c, const xmlNode *top)
 	}
 }
 
+/* The document, or NULL with errno and what is wrong. */
+static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
+{
+	htmlParserCtxt *ctxt = xml->htmlNewParserCtxt();
+	const xmlError *last;
+	xmlDoc *doc;
+	int memory, stopped;
+
+	errno = ENOMEM;
+	if (!ctxt)
+		return NULL;
+	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
+	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+	                                      HTML_PARSE_NONET);
+	last = xml->xmlCtxtGetLastError(ctxt);
+	memory = last && last->code == XML_ERR_NO_MEMORY;
+	/* Where it gives up it hands out what it has, which is a part of the page. */
+	stopped = ctxt->disableSAX != 0;
+	xml->htmlFreeParserCtxt(ctxt);
+	if (doc && !memory && !stopped)
+		return doc;
+	if (doc)
+		xml->xmlFreeDoc(doc);
+	snprintf(h->why, sizeof h->why, "%s", stopped ? "its elements are too deep inside of each other" : "libxml2 refuses it");
+	errno = memory ? ENOMEM : EINVAL;
+	return NULL;
+}
+
 int mr_html_read(struct mr_html *h, const char *html, size_t len)
 {
 	struct collecting c = { h, 1, 0 };
 	struct libxml2 xml;
 	const char *missing = load(&xml);
+	size_t n, tags;
+	char *copy;
 	xmlDoc *doc;
 
 	memset(h, 0, sizeof *h);
@@ -207,13 +361,21 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 		errno = ENOTSUP;
 		return -1;
 	}
-	doc = xml.htmlReadMemory(html, (int)len, NULL, NULL,
-	                         HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
-	                                 HTML_PARSE_NONET);
-	if (!doc) {
+	copy = strip(html, len, &n, &tags);
+	if (!copy) {
+		errno = ENOMEM;
+		return -1;
+	}
+	if (tags > MONREAD_TAGS_MAX) {
+		free(copy);
+		snprintf(h->why, sizeof h->why, "it has %zu tags, and %u are the most", tags, MONREAD_TAGS_MAX);
 		errno = EINVAL;
 		return -1;
 	}
+	doc = parse(&xml, h, copy, n);
+	free(copy);
+	if (!doc)
+		return -1;
 	collect(&c, xml.xmlDocGetRootElement(doc));
 	append(&c, "\n", 1);
 	xml.xmlFreeDoc(doc);

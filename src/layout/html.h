@@ -12,11 +12,11 @@ struct mr_html {
 	size_t len, cap;
 	unsigned *lines;
 	size_t nlines, lines_cap;
-	char why[200]; /* ENOTSUP: no HTML can be read */
+	char why[200]; /* ENOTSUP: no HTML can be read; EINVAL: what is wrong with it */
 };
 
 /* Fill *H, to be freed in any case.  0, or -1 with errno: ENOMEM; ENOTSUP where there is no
- * libxml2, see why; EINVAL. */
+ * libxml2, or EINVAL, see why. */
 int mr_html_read(struct mr_html *h, const char *html, size_t len);
 void mr_html_free(struct mr_html *h);
 

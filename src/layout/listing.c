@@ -145,6 +145,7 @@ int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size
 	struct mr_listing_report own = { NULL, NULL, 0 };
 	struct mr_draft d;
 	unsigned before;
+	int usable;
 
 	memset(&d, 0, sizeof d);
 	d.arena = a;
@@ -165,7 +166,9 @@ int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size
 		errno = ENOMEM;
 		return -1;
 	}
-	if (!is_usable(&d) || (strict && d.rep->count != before)) {
+	usable = is_usable(&d);
+	mr_draft_report_rest(&d);
+	if (!usable || (strict && d.rep->count != before)) {
 		errno = EINVAL;
 		return -1;
 	}

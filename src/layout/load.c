@@ -16,8 +16,6 @@
 #include "layout/listing.h"
 #include "layout/scan.h"
 
-#define FILE_MAX ((size_t)16 << 20)
-
 struct loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
@@ -59,8 +57,8 @@ static char *read_fd(int fd, size_t *len)
 	ssize_t n;
 
 	for (*len = 0;; size *= 4) {
-		if (size > FILE_MAX + 1)
-			size = FILE_MAX + 1;
+		if (size > MONREAD_PAGE_MAX + 1)
+			size = MONREAD_PAGE_MAX + 1;
 		p = realloc(text, size);
 		n = p ? read_full(fd, p + *len, size - *len) : -1;
 		text = p ? p : text;
@@ -69,7 +67,7 @@ static char *read_fd(int fd, size_t *len)
 		*len += (size_t)n;
 		if (*len < size)
 			return text;
-		if (size > FILE_MAX) {
+		if (size > MONREAD_PAGE_MAX) {
 			errno = EFBIG;
 			break;
 		}
@@ -80,25 +78,30 @@ static char *read_fd(int fd, size_t *len)
 	return NULL;
 }
 
-static char *read_file(const char *path, size_t *len)
+/* MEMBER: of a directory, where nobody named it: only a regular file is read, as a FIFO might wait for ever. */
+static char *read_file(const char *path, int member, size_t *len)
 {
 	int fd, saved;
-	char *text;
+	struct stat st;
+	char *text = NULL;
 
 	do
-		fd = open(path, O_RDONLY | O_CLOEXEC);
+		fd = open(path, O_RDONLY | O_CLOEXEC | (member ? O_NONBLOCK : 0));
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return NULL;
-	text = read_fd(fd, len);
+	if (member && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
+		errno = ENXIO;
+	else
+		text = read_fd(fd, len);
 	saved = errno;
 	close(fd);
 	errno = saved;
 	return text;
 }
 
-/* Of the layouts that were known of the record: the one most like it. */
-static const struct monread_layout *find_known(struct monread_layouts *l, const struct monread_layout *page)
+/* Of the layouts that were known of the record: the one most like it, or NULL.  0, or -1: out of memory. */
+static int find_known(struct monread_layouts *l, const struct monread_layout *page, const struct monread_layout **out)
 {
 	const struct monread_layout *best = NULL, *known;
 	unsigned common, most = 0;
@@ -110,7 +113,9 @@ static const struct monread_layout *find_known(struct monread_layouts *l, const 
 		if (e->builtin == MR_LOADED || e->domain != page->domain || e->record != page->record)
 			continue;
 		known = mr_collection_layout(l, e);
-		if (!known || (page->domain < 0 && strcmp(known->name, page->name) != 0))
+		if (!known)
+			return -1;
+		if (page->domain < 0 && strcmp(known->name, page->name) != 0)
 			continue;
 		common = mr_annotate_common(page, known);
 		if (common > most) {
@@ -118,11 +123,13 @@ static const struct monread_layout *find_known(struct monread_layouts *l, const 
 			best = known;
 		}
 	}
-	return best;
+	*out = best;
+	return 0;
 }
 
-/* A page that calls a record otherwise than we do is another record's, or of another system. */
-static void compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
+/* A page that calls a record otherwise than we do is another record's, or of another system.  0, or -1: out of
+ * memory. */
+static int compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
 {
 	const struct monread_layout *known;
 	char text[256];
@@ -130,9 +137,11 @@ static void compare_identity(const struct loading *g, const char *path, const st
 	int name, number;
 
 	for (i = 0; i < g->l->count; i++) {
-		known = g->l->entries[i].builtin == MR_LOADED ? NULL : mr_collection_layout(g->l, &g->l->entries[i]);
-		if (!known || known->domain < 0)
+		if (g->l->entries[i].builtin == MR_LOADED || g->l->entries[i].domain < 0)
 			continue;
+		known = mr_collection_layout(g->l, &g->l->entries[i]);
+		if (!known)
+			return -1;
 		name = mr_same_name(known->name, page->name);
 		number = known->domain == page->domain && known->record == page->record;
 		if (name == number)
@@ -147,20 +156,35 @@ static void compare_identity(const struct loading *g, const char *path, const st
 			snprintf(text, sizeof text, "%.60s is D%dR%d here, but known as D%dR%d", page->name,
 			         page->domain, page->record, known->domain, known->record);
 		notice(g, path, text);
-		return;
+		return 0;
 	}
+	return 0;
+}
+
+/* What a notice is about that comes from below. */
+struct about {
+	const struct loading *g;
+	const char *path;
+};
+
+static void tell(void *arg, const char *text)
+{
+	const struct about *a = arg;
+
+	notice(a->g, a->path, text);
 }
 
 static long add_text(struct loading *g, const char *path, const char *text, size_t len)
 {
-	const struct monread_layout *known;
+	const struct monread_layout *known = NULL;
 	struct monread_layout *layout;
+	struct about about = { g, path };
 
 	if (mr_listing_read(&g->l->arena, path, text, len, 0, &g->report, &layout))
 		return errno == ENOMEM ? -1 : 0;
-	compare_identity(g, path, layout);
-	known = mr_listing_is_dsect(text, len) ? NULL : find_known(g->l, layout);
-	if ((known && mr_annotate(&g->l->arena, layout, known)) || mr_collection_add(g->l, layout)) {
+	if (compare_identity(g, path, layout) ||
+	    (!mr_listing_is_dsect(text, len) && find_known(g->l, layout, &known)) ||
+	    (known && mr_annotate(&g->l->arena, layout, known, tell, &about)) || mr_collection_add(g->l, layout)) {
 		errno = ENOMEM;
 		return -1;
 	}
@@ -185,8 +209,9 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 	struct mr_listing_report report = g->report;
 	struct mr_html html;
 	struct translating t = { &report, &html };
-	char text[240];
+	char text[280];
 	long n = 0;
+	int saved;
 
 	if (mr_html_read(&html, bytes, len) == 0) {
 		if (report.fn) {
@@ -201,9 +226,12 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 	} else if (errno == ENOMEM) {
 		n = -1;
 	} else {
-		notice(g, path, "cannot be read as HTML");
+		snprintf(text, sizeof text, "cannot be read as HTML: %s", html.why);
+		notice(g, path, text);
 	}
+	saved = errno;
 	mr_html_free(&html);
+	errno = saved;
 	return n;
 }
 
@@ -214,14 +242,19 @@ static int is_binary(const char *text, size_t len)
 }
 
 /* 1; 0 where it is no page, and the notice says why; -1: it cannot be read. */
-static long add_file(struct loading *g, const char *path)
+static long add_file(struct loading *g, const char *path, int member)
 {
 	size_t len;
-	char *text = read_file(path, &len);
+	char *text = read_file(path, member, &len);
+	int saved;
 	long n;
 
 	if (!text && errno == EFBIG) {
 		notice(g, path, "is larger than 16 MB");
+		return 0;
+	}
+	if (!text && member && errno == ENXIO) {
+		notice(g, path, "is no regular file");
 		return 0;
 	}
 	if (!text)
@@ -232,7 +265,9 @@ static long add_file(struct loading *g, const char *path)
 	} else {
 		n = mr_html_is(text, len) ? add_html(g, path, text, len) : add_text(g, path, text, len);
 	}
+	saved = errno;
 	free(text);
+	errno = saved;
 	return n;
 }
 
@@ -266,17 +301,20 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 {
 	size_t size = strlen(dir) + strlen(name) + 2;
 	char *path = malloc(size);
+	int saved;
 	long n;
 
 	if (!path)
 		return -1;
 	snprintf(path, size, "%s/%s", dir, name);
-	n = add_file(g, path);
+	n = add_file(g, path, 1);
 	if (n < 0 && errno != ENOMEM) {
 		notice(g, path, strerror(errno));
 		n = 0;
 	}
+	saved = errno;
 	free(path);
+	errno = saved;
 	return n;
 }
 
@@ -311,5 +349,5 @@ long monread_layouts_load(struct monread_layouts *l, const char *path, monread_n
 
 	if (stat(path, &st))
 		return -1;
-	return S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path);
+	return S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path, 0);
 }

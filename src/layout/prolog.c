@@ -127,6 +127,7 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 	int sample = 0, event = 0, config = 0;
 	const char *start = NULL, *end = NULL;
 	struct mr_scan ahead = *s, after;
+	unsigned line = s->line;
 	struct mr_word w;
 
 	for (; mr_scan_word(&ahead, &w); *s = ahead) {
@@ -147,7 +148,7 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 	if (!*l->kind)
 		l->kind = kind_name(sample, event, config);
 	if (start && !*l->title)
-		l->title = mr_draft_prose(d, start, end);
+		l->title = mr_draft_prose(d, line, start, end);
 }
 
 /* The identifier that stands next. */
@@ -160,7 +161,7 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	if (!mr_scan_word(&ahead, &w) || (len = mr_name_span(w.p, w.len)) == 0 || *w.p == '*')
 		return "";
 	*s = ahead;
-	return mr_draft_string(d, w.p, len);
+	return mr_draft_name(d, w.line, w.p, len);
 }
 
 /* A page without NAME has it in the title: "MRSYTLCK Prolog". */
@@ -174,7 +175,7 @@ static void name_from_title(struct mr_draft *d)
 	while (mr_scan_word(&s, &w)) {
 		if ((mr_word_is(&w, "Prolog") || mr_word_is(&w, "Control")) && last.len > 2 &&
 		    same_start(last.p, "MR", 2) && mr_name_span(last.p, last.len) == last.len) {
-			d->layout->name = mr_draft_string(d, last.p, last.len);
+			d->layout->name = mr_draft_name(d, last.line, last.p, last.len);
 			return;
 		}
 		last = w;

@@ -26,15 +26,14 @@ void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line
 	s->fresh = 1;
 }
 
-/* How many bytes of white space stand at P: control characters are some, too,
- * and the no-break space that HTML is full of. */
-static size_t blank(const char *p, const char *end)
+/* U+0080 to U+009F control a terminal like those below U+0020; U+00A0 is the no-break space that HTML is full of. */
+size_t mr_scan_blank(const char *p, const char *end)
 {
 	unsigned char c = (unsigned char)*p;
 
 	if (c <= ' ' || c == 0x7F)
 		return 1;
-	if (c == 0xC2 && end - p > 1 && (unsigned char)p[1] == 0xA0)
+	if (c == 0xC2 && end - p > 1 && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0)
 		return 2;
 	return 0;
 }
@@ -43,7 +42,7 @@ int mr_scan_word(struct mr_scan *s, struct mr_word *w)
 {
 	size_t n, blanks = 0;
 
-	for (; s->p < s->end && (n = blank(s->p, s->end)) != 0; s->p += n) {
+	for (; s->p < s->end && (n = mr_scan_blank(s->p, s->end)) != 0; s->p += n) {
 		blanks++;
 		if (*s->p == '\n') {
 			s->line++;
@@ -63,7 +62,7 @@ int mr_scan_word(struct mr_scan *s, struct mr_word *w)
 	w->col = s->col;
 	w->first = s->fresh;
 	w->apart = blanks > 1;
-	while (s->p < s->end && !blank(s->p, s->end))
+	while (s->p < s->end && !mr_scan_blank(s->p, s->end))
 		s->p++;
 	w->len = (size_t)(s->p - w->p);
 	s->col += w->len;

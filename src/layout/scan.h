@@ -27,6 +27,9 @@ struct mr_word {
 
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
+/* How many bytes of white space stand at P: control characters are some, too. */
+size_t mr_scan_blank(const char *p, const char *end);
+
 /* 1, or 0 at the end. */
 int mr_scan_word(struct mr_scan *s, struct mr_word *w);
 

@@ -7,6 +7,7 @@
 
 #include "monread.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@
 
 #define HEADER_SIZE 20u
 #define PROBLEMS_KEPT 8u
-#define MAX_DEPTH 8u /* structures inside of structures */
+#define MAX_PAYLOADS 8u /* application data inside of application data */
 
 enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING };
 
@@ -27,6 +28,7 @@ struct op {
 	int shown; /* OP_STRING: it is needed even where it is not shown, as it moves what is behind it */
 	const struct monread_field *field;
 	struct part *part; /* OP_STRUCTURE(S) */
+	uint32_t cost;     /* of what is shown, of all elements */
 };
 
 struct hole {
@@ -48,18 +50,24 @@ struct plan {
 	struct part *root;
 	struct part **entries; /* one for each array; NULL: not shown */
 	unsigned char *texts;  /* for each array that is a text: whether it is shown */
-	struct hole *covered;  /* room for what is described, while walking */
+	/* Room for what is described, while walking; as application data may have the same plan again, once for
+	 * each depth. */
+	struct hole *covered;
 };
 
 struct monread_decoder {
 	struct monread_layouts *layouts;
 	unsigned flags;
 	char **globs; /* lower case; NULL: no narrowing */
+	unsigned release;
+	int release_set;
 	struct plan **plans;
 	size_t nplans;
 	unsigned char product[16]; /* that was looked up last */
 	const struct monread_layout *product_layout;
-	int product_known;
+	size_t product_known; /* how many layouts there were then; 0: none was looked up */
+	int64_t budget;       /* for what is left of the record */
+	int over;
 	unsigned nproblems;
 	char problems[PROBLEMS_KEPT][200];
 };
@@ -90,17 +98,19 @@ static char *lower(const char *s)
 
 static int wanted_name(const struct monread_decoder *d, const char *name)
 {
+	char low[MONREAD_NAME_MAX + 1];
 	char **g;
-	char *low;
-	int hit = 0;
+	size_t i;
 
 	if (!d->globs)
 		return 1;
-	low = lower(name);
-	for (g = d->globs; low && *g && !hit; g++)
-		hit = fnmatch(*g, low, 0) == 0;
-	free(low);
-	return hit;
+	for (i = 0; name[i] && i < MONREAD_NAME_MAX; i++)
+		low[i] = mr_lower(name[i]);
+	low[i] = '\0';
+	for (g = d->globs; *g; g++)
+		if (fnmatch(*g, low, 0) == 0)
+			return 1;
+	return 0;
 }
 
 static int wanted_field(const struct monread_decoder *d, const struct monread_field *f)
@@ -179,6 +189,18 @@ static int find_holes(struct part *p, int has_header)
 	return 0;
 }
 
+/* What is shown costs its bytes, bits and the line it takes.  A structure inside pays for its fields itself. */
+#define LINE_COST 4u
+
+static uint32_t cost_of(const struct op *op)
+{
+	const struct monread_field *f = op->field;
+
+	if (op->part)
+		return LINE_COST;
+	return (LINE_COST + f->length + f->nbits) * (f->dim_count ? f->dim_count : 1);
+}
+
 /* ALL: every field, as what it is part of was named. */
 static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
                              int has_header, unsigned depth)
@@ -201,7 +223,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 		             (all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
 		              (f->format != MONREAD_GROUP || f->structure));
 
-		if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MAX_DEPTH) {
+		if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
 			op->part = part_new(d, f->structure, wanted, 0, depth + 1);
 			if (!op->part) {
 				part_free(p);
@@ -223,6 +245,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 			op->kind = f->dim_count ? OP_LIST : OP_VALUE;
 		}
 		op->field = f;
+		op->cost = cost_of(op);
 		p->nops++;
 	}
 	return p;
@@ -243,6 +266,9 @@ static void plan_free(struct plan *plan)
 	free(plan);
 }
 
+/* The fixed part, the arrays and the application data. */
+#define COVERED(l) ((size_t)(l)->narrays + 2)
+
 static struct plan *plan_new(const struct monread_decoder *d, const struct monread_layout *l)
 {
 	struct plan *plan = calloc(1, sizeof *plan);
@@ -253,7 +279,7 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 	plan->layout = l;
 	plan->entries = calloc(l->narrays + 1u, sizeof *plan->entries);
 	plan->texts = calloc(l->narrays + 1u, 1);
-	plan->covered = calloc(l->narrays + 4u, sizeof *plan->covered);
+	plan->covered = calloc((MAX_PAYLOADS + 1) * COVERED(l), sizeof *plan->covered);
 	plan->root = part_new(d, l->structures, d->globs && wanted_name(d, l->structures->name), l->domain >= 0, 0);
 	if (!plan->entries || !plan->texts || !plan->covered || !plan->root) {
 		plan_free(plan);
@@ -338,7 +364,30 @@ void monread_decoder_free(struct monread_decoder *d)
 	free(d);
 }
 
+void monread_decoder_set_release(struct monread_decoder *d, unsigned release)
+{
+	d->release = release;
+	d->release_set = 1;
+}
+
 /* ---- Walking ---- */
+
+/* A layout that somebody brings along may show the same byte any number of times.  Those of IBM show
+ * it once or twice; for each byte of the record there is more than that, and the rest is left out.
+ * 1: there is no more. */
+#define BUDGET_FIXED 16384
+#define BUDGET_BYTE 64
+
+static int spend(struct monread_decoder *d, uint32_t cost)
+{
+	if (d->budget < cost) {
+		d->budget = 0;
+		d->over = 1;
+		return 1;
+	}
+	d->budget -= cost;
+	return 0;
+}
 
 static void __attribute__((format(printf, 2, 3))) problem(struct monread_decoder *d, const char *fmt, ...)
 {
@@ -415,7 +464,7 @@ static int undescribed(const struct walk *w, int tail, uint32_t at, uint32_t len
 	struct monread_value v;
 	uint32_t i;
 
-	if (!fn || length == 0 || w->d->globs)
+	if (!fn || length == 0 || w->d->globs || spend(w->d, LINE_COST + length))
 		return 0;
 	for (i = 0; !tail && i < length && w->bytes[at + i] == 0; i++)
 		;
@@ -449,7 +498,7 @@ static int walk_entries(const struct walk *w, const struct part *p, const struct
 	uint32_t i;
 	int rc = level_begin(w, MONREAD_LEVEL_ARRAY, f, name, at, size, count);
 
-	for (i = 0; !rc && i < count; i++) {
+	for (i = 0; !rc && i < count && !spend(w->d, LINE_COST + p->nops / 8); i++) {
 		struct walk inner = *w;
 
 		rc = level_begin(w, MONREAD_LEVEL_ENTRY, f, name, at + i * size, size, first + i);
@@ -486,7 +535,7 @@ static int walk_string(struct walk *w, const struct op *op, uint32_t at, uint32_
 		n = room - f->length;
 	}
 	w->shift += (uint32_t)n;
-	return op->shown ? value(w, f, at + f->length, (uint32_t)n, 0) : 0;
+	return op->shown && !spend(w->d, (uint32_t)n) ? value(w, f, at + f->length, (uint32_t)n, 0) : 0;
 }
 
 /* Fields of the structure at AT that lie in its first LENGTH bytes. */
@@ -504,6 +553,8 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 
 		if (offset + f->length > length)
 			continue;
+		if (spend(w->d, op->cost))
+			break;
 		switch (op->kind) {
 		case OP_VALUE:
 			rc = value(w, f, at + (uint32_t)offset, f->length, 0);
@@ -615,7 +666,7 @@ static int holds(const struct walk *w, const struct monread_when *when, uint32_t
 	if (when->op == MONREAD_ALWAYS)
 		return 1;
 	if (when->of_release)
-		v = monread_layouts_release(w->d->layouts);
+		v = w->d->release_set ? w->d->release : monread_layouts_release(w->d->layouts);
 	else
 		v = when->field ? number_of(w, when->field, limit) : w->length;
 	/* A release that is not known meets no condition. */
@@ -725,21 +776,29 @@ static int walk_array(const struct walk *w, const struct plan *plan, uint32_t i,
 	covered->offset = at;
 	covered->length = n * (uint32_t)e.size;
 	if (!a->structure)
-		return n && plan->texts[i] ? value(w, a->text, at, n, 0) : 0;
+		return n && plan->texts[i] && !spend(w->d, LINE_COST + n) ? value(w, a->text, at, n, 0) : 0;
+	if (plan->entries[i] && spend(w->d, LINE_COST))
+		return 0;
 	return plan->entries[i] ? walk_entries(w, plan->entries[i], NULL, name, at, (uint32_t)e.size, n, 0) : 0;
 }
 
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
 
-/* Records of one product come one behind the other. */
-static const struct monread_layout *product_of(struct monread_decoder *d, const unsigned char *product)
+/* Records of one product come one behind the other.  0, or -1: out of memory. */
+static int product_of(struct monread_decoder *d, const unsigned char *product, const struct monread_layout **l)
 {
-	if (!d->product_known || memcmp(d->product, product, sizeof d->product) != 0) {
+	size_t count = monread_layouts_count(d->layouts);
+
+	if (d->product_known != count || memcmp(d->product, product, sizeof d->product) != 0) {
+		d->product_known = 0;
 		d->product_layout = monread_layouts_product(d->layouts, product);
+		if (!d->product_layout && errno == ENOMEM)
+			return -1;
 		memcpy(d->product, product, sizeof d->product);
-		d->product_known = 1;
+		d->product_known = count;
 	}
-	return d->product_layout;
+	*l = d->product_layout;
+	return 0;
 }
 
 /* Application data is laid out by whoever wrote it; the product ID tells who. */
@@ -754,7 +813,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	int rc;
 
 	covered->length = 0;
-	if (!p->product || depth >= MAX_DEPTH || p->product->length != 16 || number_of(w, p->at, limit) < 0 ||
+	if (!p->product || depth >= MAX_PAYLOADS || p->product->length != 16 || number_of(w, p->at, limit) < 0 ||
 	    number_of(w, p->bytes, limit) < 0 || p->product->offset + 16 > limit)
 		return 0;
 	at = number_of(w, p->at, limit);
@@ -764,7 +823,8 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		        (long long)bytes, (unsigned long long)at);
 		return 0;
 	}
-	l = product_of(w->d, w->bytes + p->product->offset);
+	if (product_of(w->d, w->bytes + p->product->offset, &l))
+		return -1;
 	if (!l || l->nstructures == 0 || bytes == 0)
 		return 0;
 	sub = plan_of(w->d, l);
@@ -772,7 +832,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		return -1;
 	covered->offset = (uint32_t)at;
 	covered->length = (uint32_t)bytes;
-	if (w->d->globs && sub->root->nops == 0 && l->narrays == 0)
+	if ((w->d->globs && sub->root->nops == 0 && l->narrays == 0) || spend(w->d, LINE_COST))
 		return 0;
 	inner.bytes = w->bytes + at;
 	inner.length = (uint32_t)bytes;
@@ -803,6 +863,10 @@ static void sort_parts(struct hole *parts, uint32_t n)
 {
 	uint32_t i, k;
 
+	if (n > 8) {
+		qsort(parts, n, sizeof *parts, by_offset);
+		return;
+	}
 	for (i = 1; i < n; i++) {
 		struct hole part = parts[i];
 
@@ -834,7 +898,7 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 {
 	const struct monread_layout *l = plan->layout;
 	uint32_t limit = fixed_part(w, l), i, n = 0;
-	struct hole *covered = plan->covered;
+	struct hole *covered = plan->covered + depth * COVERED(l);
 	int rc = walk_ops(w, plan->root, 0, limit);
 
 	covered[n].offset = 0;
@@ -861,11 +925,16 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 	int rc;
 
 	d->nproblems = 0;
+	d->over = 0;
+	d->budget = BUDGET_FIXED + BUDGET_BYTE * (int64_t)w.length;
 	if (!layout || layout->nstructures == 0)
 		return 0;
 	plan = plan_of(d, layout);
 	if (!plan)
 		return -1;
 	rc = walk_layout(&w, plan, 0);
+	if (d->over)
+		problem(d, "%s: shows this record of %u bytes too many times over; the rest is left out", layout->name,
+		        (unsigned)w.length);
 	return rc ? rc : tell_problems(&w);
 }

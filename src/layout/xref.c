@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+/* A field, a bit and a structure have one each. */
+#define ENTRIES_MAX (2 * MONREAD_ROWS_MAX + MONREAD_STRUCTURES_MAX)
+
 struct entry {
 	const char *name;
 	size_t len;
@@ -14,6 +17,12 @@ struct entry {
 	int has_value;
 	struct mr_word value;
 };
+
+/* Of a name that is too long to be one, the start is told. */
+static int name_length(const struct entry *e)
+{
+	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
+}
 
 /* Known slips are written down in the listing: then nothing is said. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
@@ -80,7 +89,7 @@ static void report_offset(struct mr_draft *d, const struct mr_place *p, const st
 	                e->is_dec && e->dec == offset
 	                        ? "cross reference: %.*s: offset %.*s is decimal; the contents say %X"
 	                        : "cross reference: %.*s: offset %.*s; the contents say %X",
-	                (int)e->len, e->name, (int)e->offset_len, e->offset, offset);
+	                name_length(e), e->name, (int)e->offset_len, e->offset, offset);
 }
 
 static void report_value(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
@@ -90,11 +99,11 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 
 	if (p->bit >= 0)
 		mr_draft_report(d, e->line, "cross reference: %.*s: value %.*s; the contents say %llX",
-		                (int)e->len, e->name, len, e->value.p,
+		                name_length(e), e->name, len, e->value.p,
 		                (unsigned long long)part->fields[p->row].bits[p->bit].mask);
 	else
 		mr_draft_report(d, e->line, "cross reference: %.*s: length %.*s; the contents say %u",
-		                (int)e->len, e->name, len, e->value.p,
+		                name_length(e), e->name, len, e->value.p,
 		                p->row == MR_PLACE_PART ? part->length : part->fields[p->row].length);
 }
 
@@ -122,7 +131,7 @@ static void check_entry(struct mr_draft *d, const struct entry *e)
 
 	if (!p) {
 		if (!d->cut && !is_erratum(d, e->name, e->len))
-			mr_draft_report(d, e->line, "cross reference: %.*s: not in the contents", (int)e->len,
+			mr_draft_report(d, e->line, "cross reference: %.*s: not in the contents", name_length(e),
 			                e->name);
 		return;
 	}
@@ -229,9 +238,14 @@ void mr_xref_check(struct mr_draft *d)
 		return;
 	memset(&last, 0, sizeof last);
 	mr_scan_init(&s, d->xref.p, (size_t)(d->xref.end - d->xref.p), d->xref.line);
-	while (n < MR_DRAFT_MAX && mr_scan_word(&s, &w)) {
+	while (mr_scan_word(&s, &w)) {
 		if (!parse_entry(d, &s, &w, &e))
 			continue;
+		if (n == ENTRIES_MAX) {
+			mr_draft_report(d, e.line, "more than %u entries; the rest of the cross reference is left out",
+			                ENTRIES_MAX);
+			return;
+		}
 		check_entry(d, &e);
 		last = e;
 		n++;

@@ -111,8 +111,14 @@ static void end_file(struct run *r)
 static void show(struct run *r, const struct monread_ev *ev)
 {
 	r->shown++;
-	if (r->out.format->flags & OUT_LAYOUT)
+	if (r->out.format->flags & OUT_LAYOUT) {
 		r->out.layout = monread_layouts_find(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
+		if (!r->out.layout && errno == ENOMEM) {
+			diag_fail("out of memory");
+			r->stop = 1;
+			return;
+		}
+	}
 	if (r->crew)
 		crew_add(r->crew, ev);
 	else
@@ -139,7 +145,10 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 	int shown = 0;
 
 	if (ev->kind == MONREAD_RECORD) {
-		monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
+		if (monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length)) {
+			diag_fail("out of memory");
+			r->stop = 1;
+		}
 		r->records++;
 		r->framing += ev->domain == 1 && ev->record == 13;
 		shown = select_record(&r->opt->select, ev);

@@ -1,12 +1,22 @@
 # Tests of the layouts: pages and descriptions in all shapes and the built-in layouts against the facts.
 if HAVE_CHECK
-check_PROGRAMS += tests/layouts/check_tells
-TESTS += tests/layouts/check_tells
+check_PROGRAMS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded
+TESTS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded
 endif
 tests_layouts_check_tells_SOURCES = tests/layouts/check_tells.c tests/unit/unit.h
 tests_layouts_check_tells_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_layouts_check_tells_LDADD = libmonread.la $(CHECK_LIBS)
 tests_layouts_check_tells_LDFLAGS = -static
+
+tests_layouts_check_limits_SOURCES = tests/layouts/check_limits.c tests/unit/unit.h
+tests_layouts_check_limits_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
+tests_layouts_check_limits_LDADD = libmonread.la $(CHECK_LIBS)
+tests_layouts_check_limits_LDFLAGS = -static
+
+tests_layouts_check_loaded_SOURCES = tests/layouts/check_loaded.c tests/unit/unit.h
+tests_layouts_check_loaded_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
+tests_layouts_check_loaded_LDADD = libmonread.la $(CHECK_LIBS)
+tests_layouts_check_loaded_LDFLAGS = -static
 
 check_PROGRAMS += tests/layouts/check_roundtrip
 TESTS += tests/layouts/check_roundtrip

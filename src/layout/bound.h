@@ -1,0 +1,12 @@
+/* bound.h: keeps a layout from growing without bound by structures inside of structures. */
+#ifndef MR_BOUND_H
+#define MR_BOUND_H
+
+#include "monread.h"
+
+/* Undo what makes the layout larger than MONREAD_PLAN_MAX or deeper than MONREAD_NESTING_MAX, and
+ * tell of it.  ARRAYS are those of the layout, or NULL. */
+void mr_bound_plan(struct monread_layout *l, struct monread_array *arrays, void (*tell)(void *arg, const char *text),
+                   void *arg);
+
+#endif

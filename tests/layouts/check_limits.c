@@ -1,0 +1,790 @@
+/* check_limits.c: layout files that somebody made to do harm: what they may have, what is said, what comes of them. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/be.h"
+#include "monread.h"
+#include "../unit/unit.h"
+
+/* ---- Helpers ---- */
+
+static struct monread_layouts *layouts;
+static char path[] = "check_limits.XXXXXX";
+static FILE *page;
+
+struct said {
+	unsigned count, line;
+	char first[600], last[600];
+};
+
+static struct said said;
+
+static void note(void *arg, const char *file, unsigned line, const char *text)
+{
+	(void)arg;
+	(void)file;
+	if (said.count++ == 0) {
+		said.line = line;
+		snprintf(said.first, sizeof said.first, "%s", text);
+	}
+	snprintf(said.last, sizeof said.last, "%s", text);
+}
+
+static void setup(void)
+{
+	int fd;
+
+	memcpy(path + sizeof path - 7, "XXXXXX", 6);
+	fd = mkstemp(path);
+	ck_assert_int_ge(fd, 0);
+	page = fdopen(fd, "w");
+	layouts = monread_layouts_new();
+	ck_assert(page && layouts);
+	memset(&said, 0, sizeof said);
+}
+
+static void teardown(void)
+{
+	monread_layouts_free(layouts);
+	unlink(path);
+}
+
+static void put(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+static void put(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	ck_assert_int_ge(vfprintf(page, fmt, ap), 0);
+	va_end(ap);
+}
+
+static void put_many(const char *text, unsigned n)
+{
+	while (n--)
+		fputs(text, page);
+}
+
+/* Lines 1 to 6. */
+static void put_keys(void)
+{
+	put("Record: MRTSTBIG\nDSECT: TSTBIG\nNumber: D4R250\nTitle: hostile\nStatus: whole\nSource: a test\n");
+}
+
+#define HEADING "Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
+
+static void put_structure(const char *name, unsigned length)
+{
+	put("\n" HEADING "   0   0  Structure %4u  %s\n", length, name);
+}
+
+static void put_row(unsigned offset, const char *type, unsigned length, const char *name)
+{
+	put(" %3u  %02X  %s %4u  %s\n", offset, offset, type, length, name);
+}
+
+static long load(void)
+{
+	ck_assert_int_eq(fclose(page), 0);
+	return monread_layouts_load(layouts, path, note, NULL);
+}
+
+static const struct monread_layout *loaded(void)
+{
+	const struct monread_layout *l = monread_layouts_find(layouts, 4, 250, NULL, 0);
+
+	ck_assert_ptr_nonnull(l);
+	return l;
+}
+
+/* ---- Names ---- */
+
+static char *long_name(char *s, size_t n)
+{
+	memset(s, 'N', n);
+	s[n] = '\0';
+	return s;
+}
+
+START_TEST(a_name_of_64_characters_is_taken)
+{
+	char name[65];
+
+	put_keys();
+	put_structure("TSTBIG", 24);
+	put_row(20, "Unsigned", 4, long_name(name, 64));
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 0);
+	ck_assert_str_eq(loaded()->structures[0].fields[0].name, name);
+}
+END_TEST
+
+START_TEST(a_longer_one_is_cut_and_told_with_its_line)
+{
+	static char name[60001];
+
+	put_keys();
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 20, "A");
+	put_row(20, "Unsigned", 4, long_name(name, 60000));
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_uint_eq(said.line, 12);
+	ck_assert_str_eq(said.last, "a name of 60000 characters, NNNNNNNNNNNNNNNN...; 64 are used");
+	name[64] = '\0';
+	ck_assert_str_eq(loaded()->structures[0].fields[1].name, name);
+	ck_assert_uint_eq(loaded()->structures[0].fields[1].name_len, 64);
+}
+END_TEST
+
+START_TEST(so_are_those_of_structures_bits_and_records)
+{
+	char name[80];
+
+	long_name(name, 65);
+	put("Record: %s\nDSECT: %s\nNumber: D4R250\nTitle: x\nStatus: whole\nSource: x\n", name, name);
+	put_structure(name, 24);
+	put_row(0, "Unsigned", 20, "A");
+	put_row(20, "Bitstring", 4, "B");
+	put("        1... ....  %s\n", name);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 4);
+	name[64] = '\0';
+	ck_assert_str_eq(loaded()->name, name);
+	ck_assert_str_eq(loaded()->dsect, name);
+	ck_assert_str_eq(loaded()->structures[0].name, name);
+	ck_assert_str_eq(loaded()->structures[0].fields[1].bits[0].name, name);
+}
+END_TEST
+
+START_TEST(a_record_is_called_by_a_name)
+{
+	static const char *const bad[] = { "MR\"Q\\x", "MR X", "<b>", "1MR", "*", "M\xC2\x9B" "31m", "" };
+	size_t i;
+
+	for (i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		if (i)
+			setup();
+		put("Record: %s\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n", bad[i]);
+		ck_assert_int_eq(load(), 0);
+		ck_assert_uint_eq(said.count, 2);
+		ck_assert_uint_eq(said.line, 1);
+		ck_assert_ptr_nonnull(strstr(said.first, "Record: should be a name of letters, digits, _ $ # @: "));
+		ck_assert_str_eq(said.last, "no record name in it");
+		if (i + 1 < sizeof bad / sizeof bad[0])
+			teardown();
+	}
+}
+END_TEST
+
+START_TEST(so_is_a_dsect)
+{
+	put("Record: MR_$#@9x\nDSECT: \"\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_str_eq(said.last, "DSECT: should be a name of letters, digits, _ $ # @: \"");
+	ck_assert_str_eq(loaded()->name, "MR_$#@9x");
+	ck_assert_str_eq(loaded()->dsect, "");
+}
+END_TEST
+
+/* ---- Messages ---- */
+
+START_TEST(a_page_has_100_messages_and_their_number)
+{
+	put_keys();
+	put("Text:");
+	put_many(" X", 250);
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 24, "A");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, MONREAD_NOTICES_MAX + 1);
+	ck_assert_str_eq(said.first, "Text: no field X");
+	ck_assert_str_eq(said.last, "150 more of these are not shown");
+}
+END_TEST
+
+START_TEST(the_next_page_has_100_of_its_own)
+{
+	put_keys();
+	put("Text:");
+	put_many(" X", 101);
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 24, "A");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 1);
+	ck_assert_uint_eq(said.count, 2 * (MONREAD_NOTICES_MAX + 1));
+	ck_assert_str_eq(said.last, "1 more of these are not shown");
+}
+END_TEST
+
+START_TEST(what_controls_a_terminal_is_in_none)
+{
+	put_keys();
+	put("No\x1B[31m\xC2\x9B" "31mKey\xFF: x\n");
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 24, "A");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_str_eq(said.last, "unknown annotation: No?[31m??31mKey?: x");
+}
+END_TEST
+
+START_TEST(nor_in_what_is_kept)
+{
+	put_keys();
+	put_structure("TSTBIG", 24);
+	put("   0   0  Unsigned   24  A   one\xC2\x9Btwo\x9Bthree\x7F" "four\xC2\xA0" "five \xC3\xA9\n");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_str_eq(loaded()->structures[0].fields[0].text, "one two?three four five \xC3\xA9");
+}
+END_TEST
+
+START_TEST(a_long_text_is_cut_and_told)
+{
+	put_keys();
+	put_structure("TSTBIG", 24);
+	put("   0   0  Unsigned   24  A   ");
+	put_many("word ", 801);
+	put("\n");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_uint_eq(said.line, 11);
+	ck_assert_str_eq(said.last, "a text of more than 4000 bytes; the rest of it is left out");
+	ck_assert_uint_eq(strlen(loaded()->structures[0].fields[0].text), 4000);
+}
+END_TEST
+
+START_TEST(a_text_of_just_that_length_is_not)
+{
+	put_keys();
+	put_structure("TSTBIG", 24);
+	put("   0   0  Unsigned   24  A   ");
+	put_many("word ", 799);
+	put("words\n");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 0);
+	ck_assert_uint_eq(strlen(loaded()->structures[0].fields[0].text), 4000);
+}
+END_TEST
+
+/* ---- Counts ---- */
+
+START_TEST(fields_are_limited)
+{
+	unsigned i;
+
+	put_keys();
+	put_structure("TSTBIG", 10000);
+	for (i = 0; i < MONREAD_ROWS_MAX + 5; i++)
+		put("%5u %5X  Unsigned    1  F%u\n", i, i, i);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_str_eq(said.first, "more than 8192 fields; the rest of the contents is left out");
+	ck_assert_uint_eq(said.line, 11 + 8192);
+	ck_assert_uint_eq(loaded()->structures[0].nfields, 8192);
+}
+END_TEST
+
+START_TEST(bits_are_limited)
+{
+	put_keys();
+	put_structure("TSTBIG", 24);
+	put_row(0, "Bitstring", 24, "A");
+	put_many("        1... ....  B\n", 8193);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_str_eq(said.first, "more than 8192 bits; the rest of the contents is left out");
+	ck_assert_uint_eq(said.line, 11 + 8193);
+}
+END_TEST
+
+START_TEST(structures_are_limited)
+{
+	unsigned i;
+
+	put_keys();
+	for (i = 0; i < 257; i++) {
+		char name[12];
+
+		snprintf(name, sizeof name, "S%u", i);
+		put_structure(i ? name : "TSTBIG", 1);
+		put_row(0, "Unsigned", 1, "A");
+	}
+	ck_assert_int_eq(load(), 1);
+	ck_assert_str_eq(said.first, "more than 256 structures; the rest of the contents is left out");
+	ck_assert_uint_eq(said.line, 7 + 256 * 5 + 3);
+	ck_assert_uint_eq(loaded()->nstructures, 256);
+}
+END_TEST
+
+START_TEST(arrays_checks_tells_and_errata_are_limited)
+{
+	unsigned i;
+
+	put_keys();
+	for (i = 0; i < 257; i++)
+		put("Array: TSTENT at 20\nCheck: A = B: x\nErratum: A: x\n");
+	for (i = 0; i < 257; i++)
+		put("Tells: release 5.4 when length = %u\n", i);
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 4, "A");
+	put_row(4, "Unsigned", 4, "B");
+	put_row(8, "Unsigned", 16, "C");
+	put_structure("TSTENT", 1);
+	put_row(0, "Unsigned", 1, "D");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 4);
+	ck_assert_str_eq(said.first, "more than 256 errata; this one is left out");
+	ck_assert_uint_eq(said.line, 6 + 257 * 3);
+	ck_assert_str_eq(said.last, "more than 256 Tells lines; this one is left out");
+	ck_assert_uint_eq(loaded()->narrays, 256);
+	ck_assert_uint_eq(loaded()->nchecks, 256);
+	ck_assert_uint_eq(loaded()->ntells, 256);
+	ck_assert_uint_eq(loaded()->nerrata, 256);
+}
+END_TEST
+
+START_TEST(annotations_are_limited)
+{
+	put_keys(); /* "Status" is one that is noted down */
+	put_many("Text: A\n", 8192);
+	put("Text: B\n");
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 24, "C");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_str_eq(said.first, "more than 8192 annotations; the rest is left out");
+	ck_assert_uint_eq(said.line, 6 + 8192);
+	ck_assert_str_eq(said.last, "8092 more of these are not shown");
+}
+END_TEST
+
+START_TEST(entries_of_the_cross_reference_are_limited)
+{
+	put_keys();
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 24, "A");
+	put("\nTSTBIG Cross Reference\nName Hex Offset Length\n");
+	put_many("A 00 24\n", 16640);
+	put("TSTBIG 00 24\n");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.first, "more than 16640 entries; the rest of the cross reference is left out");
+	ck_assert_uint_eq(said.line, 15 + 16640);
+}
+END_TEST
+
+START_TEST(an_annotation_reaches_16_of_a_name)
+{
+	const struct monread_structure *s;
+	unsigned i, hex = 0;
+
+	put_keys();
+	put("Hex: A\n");
+	put_structure("TSTBIG", 24);
+	for (i = 0; i < 17; i++)
+		put_row(i, "Unsigned", 1, "A");
+	put_row(17, "Unsigned", 7, "B");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.last, "A: this name is there 17 times; annotations reach the first 16");
+	s = &loaded()->structures[0];
+	for (i = 0; i < s->nfields; i++)
+		hex += s->fields[i].format == MONREAD_HEX;
+	ck_assert_uint_eq(hex, 16);
+	ck_assert_int_eq(s->fields[16].format, MONREAD_UNSIGNED);
+}
+END_TEST
+
+/* ---- Structures inside of structures ---- */
+
+/* WIDE fields in each of DEEP structures, each mapped by the next structure. */
+static void put_tree(unsigned wide, unsigned deep)
+{
+	unsigned d, k;
+	char name[24];
+
+	put_keys();
+	for (d = 1; d <= deep; d++) {
+		put("Maps: S%u onto", d);
+		for (k = 0; k < wide; k++)
+			put(" F%u_%u", d - 1, k);
+		put("\n");
+	}
+	for (d = 0; d <= deep; d++) {
+		snprintf(name, sizeof name, d ? "S%u" : "TSTBIG", d);
+		put_structure(name, 24);
+		for (k = 0; k < wide; k++) {
+			snprintf(name, sizeof name, "F%u_%u", d, k);
+			put_row(0, "Character", 24, name);
+		}
+	}
+}
+
+/* How many fields there are with those of all that is mapped. */
+static unsigned long expanded(const struct monread_structure *s)
+{
+	unsigned long n = s->nfields;
+	uint32_t i;
+
+	for (i = 0; i < s->nfields; i++)
+		if (s->fields[i].structure)
+			n += expanded(s->fields[i].structure);
+	return n;
+}
+
+START_TEST(what_is_mapped_is_limited_in_all)
+{
+	put_tree(30, 8);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_ptr_nonnull(strstr(said.first, "has more than 16384 fields with those of S"));
+	ck_assert_ptr_nonnull(strstr(said.first, "; not mapped"));
+	ck_assert_uint_le(expanded(&loaded()->structures[0]), MONREAD_PLAN_MAX);
+}
+END_TEST
+
+START_TEST(up_to_the_limit_all_of_it_is_mapped)
+{
+	put_tree(2, 8);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 0);
+	ck_assert_uint_eq(expanded(&loaded()->structures[0]), 1022); /* 2 + 4 + ... + 512 */
+}
+END_TEST
+
+START_TEST(nesting_is_limited)
+{
+	const struct monread_structure *s;
+	unsigned deep = 0;
+
+	put_tree(1, 9);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.first, "F0_0: with S1 more than 8 structures are inside of each other; not mapped");
+	for (s = &loaded()->structures[1]; s->fields[0].structure; s = s->fields[0].structure)
+		deep++;
+	ck_assert_uint_eq(deep, 8);
+	ck_assert_ptr_null(loaded()->structures[0].fields[0].structure);
+	ck_assert_int_eq(loaded()->structures[0].fields[0].format, MONREAD_HEX);
+}
+END_TEST
+
+START_TEST(entries_of_arrays_count)
+{
+	unsigned i;
+
+	put_keys();
+	for (i = 0; i < 5; i++)
+		put("Array: TSTENT at 20\n");
+	put_structure("TSTBIG", 24);
+	put_row(0, "Unsigned", 24, "A");
+	put_structure("TSTENT", 5000);
+	for (i = 0; i < 5000; i++)
+		put("%5u %5X  Unsigned    1  F%u\n", i, i, i);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 2);
+	ck_assert_str_eq(said.last,
+	                 "TSTENT: with this array the record has more than 16384 fields; the array is left out");
+	ck_assert_uint_eq(loaded()->narrays, 3);
+}
+END_TEST
+
+/* ---- One record ---- */
+
+static unsigned long values, bytes;
+static int depth;
+static char problem_text[300];
+
+static int field(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	values++;
+	bytes += v->length;
+	return 0;
+}
+
+static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	(void)arg;
+	(void)level;
+	(void)name;
+	(void)v;
+	values++;
+	depth++;
+	return 0;
+}
+
+static int end(void *arg, enum monread_level level)
+{
+	(void)arg;
+	(void)level;
+	depth--;
+	return 0;
+}
+
+static int undescribed(void *arg, const struct monread_value *v)
+{
+	return field(arg, v);
+}
+
+static int problem(void *arg, const char *text)
+{
+	(void)arg;
+	snprintf(problem_text, sizeof problem_text, "%s", text);
+	return 0;
+}
+
+static const struct monread_emit emit = { field, begin, end, undescribed, undescribed, problem };
+
+static void decode(const struct monread_layout *l, const unsigned char *record, size_t length)
+{
+	struct monread_decoder *d = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
+
+	ck_assert_ptr_nonnull(d);
+	values = bytes = 0;
+	problem_text[0] = '\0';
+	ck_assert_int_eq(monread_decode(d, l, record, length, &emit, NULL), 0);
+	ck_assert_int_eq(depth, 0);
+	monread_decoder_free(d);
+}
+
+static unsigned char big[65535];
+
+/* What monread_decode() promises. */
+static void ck_bounded(size_t length)
+{
+	ck_assert_uint_le(values, 16 * length + 4096);
+	ck_assert_uint_le(bytes, 64 * length + 16384);
+	ck_assert_ptr_nonnull(strstr(problem_text, "MRTSTBIG: shows this record of "));
+}
+
+START_TEST(a_record_is_not_shown_without_end_by_fields)
+{
+	put_tree(25, 2);
+	ck_assert_int_eq(load(), 1);
+	decode(loaded(), big, 60);
+	ck_bounded(60);
+	ck_assert_str_eq(problem_text, "MRTSTBIG: shows this record of 60 bytes too many times over; the rest is left out");
+}
+END_TEST
+
+START_TEST(nor_by_arrays)
+{
+	unsigned i;
+
+	put_keys();
+	for (i = 0; i < 200; i++)
+		put("Array: TSTENT at 20\n");
+	put_structure("TSTBIG", 20);
+	put_row(0, "Unsigned", 20, "A");
+	put_structure("TSTENT", 1);
+	for (i = 0; i < 40; i++)
+		put_row(0, "Unsigned", 1, "B");
+	ck_assert_int_eq(load(), 1);
+	decode(loaded(), big, sizeof big);
+	ck_bounded(sizeof big);
+}
+END_TEST
+
+START_TEST(nor_by_lists)
+{
+	unsigned i;
+
+	put_keys();
+	put_structure("TSTBIG", 1000);
+	put_row(0, "Unsigned", 20, "A");
+	for (i = 0; i < 1000; i++)
+		put(" 20  14  Unsigned 1  B%u(980)\n", i);
+	ck_assert_int_eq(load(), 1);
+	decode(loaded(), big, 1000);
+	ck_bounded(1000);
+}
+END_TEST
+
+START_TEST(built_in_layouts_show_all_of_any_record)
+{
+	uint32_t state = 1;
+	size_t i, k;
+	int round;
+
+	fclose(page);
+	for (round = 0; round < 6; round++) {
+		for (k = 0; k < sizeof big; k++) {
+			state = state * 1103515245u + 12345u;
+			/* Small numbers are counts, sizes and displacements that fit. */
+			big[k] = round < 3 ? (unsigned char)(state >> 16) : (state >> 16) % 5 ? 0 : (unsigned char)(state >> 25);
+		}
+		for (i = 0; i < monread_layouts_count(layouts); i++) {
+			const struct monread_layout *l = monread_layouts_at(layouts, i);
+
+			ck_assert_ptr_nonnull(l);
+			decode(l, big, round % 3 == 0 ? 200 : round % 3 == 1 ? 4000 : sizeof big);
+			ck_assert_ptr_null(strstr(problem_text, "too many times over"));
+		}
+	}
+}
+END_TEST
+
+/* ---- HTML ---- */
+
+#define PAGE                                                                                     \
+	"MRTSTBIG Prolog\n NAME - MRTSTBIG\n DESCRIPTIVE NAME - Monitor Event Record\n"           \
+	"   Domain 4 - User\n   Record 250 - Testing\n\nMRTSTBIG Control Block Contents\n" HEADING \
+	"   0   0  Structure   24  TSTBIG\n   0   0  Unsigned    4  TSTBIG_A  text\n"             \
+	"   4   4  Unsigned   20  TSTBIG_B  more\n"
+
+#ifdef HAVE_LIBXML2
+
+static void ck_page(void)
+{
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 0);
+	ck_assert_uint_eq(loaded()->structures[0].nfields, 2);
+	ck_assert_str_eq(loaded()->structures[0].fields[0].text, "text");
+}
+
+START_TEST(attributes_are_nobodys_business)
+{
+	unsigned i;
+
+	put("<html><body ");
+	for (i = 0; i < 100000; i++)
+		put("a%u=\"<i>\" ", i);
+	put("><p title='>' class = \"a>b\" id=x><pre width=9\n>%s</pre></body></html>\n", PAGE);
+	ck_page();
+}
+END_TEST
+
+START_TEST(what_is_in_scripts_is_no_tag)
+{
+	put("<!DOCTYPE html>\n<html><head><script type=\"a\">if (a <b && c = \"x) { y }</script>"
+	    "<style>p <q { }</style><!-- <a b=\"> --></head><body><pre>%s</pre></body></html>\n", PAGE);
+	ck_page();
+}
+END_TEST
+
+START_TEST(a_character_set_still_counts)
+{
+	put("<html><head><meta http-equiv=\"Content-Type\" content=\"text/html; charset=iso-8859-1\"></head>"
+	    "<body><pre>%s   8   8  Character    4  TSTBIG_C  caf\xE9\n</pre></body></html>\n", PAGE);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(loaded()->structures[0].nfields, 3);
+	ck_assert_str_eq(loaded()->structures[0].fields[2].text, "caf\xC3\xA9");
+}
+END_TEST
+
+START_TEST(lines_are_those_of_the_file)
+{
+	put("<html\n\n a=\"\n\"\n><body\n class=b><pre>\nMRTSTBIG Prolog\n NAME - MRTSTBIG\n DESCRIPTIVE NAME - Event\n"
+	    "   Domain 4 - User\n   Record 250 - Testing\n\nMRTSTBIG Control Block Contents\n" HEADING
+	    "   0   0  Structure    4  TSTBIG\n   0   0  Nonsense    4  TSTBIG_A  text\n</pre></body></html>\n");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.last, "TSTBIG_A: unknown type");
+	ck_assert_uint_eq(said.line, 17);
+}
+END_TEST
+
+START_TEST(tags_are_limited)
+{
+	put("<html><body><pre>%s", PAGE);
+	put_many("<br>", 65537 - 3);
+	ck_assert_int_eq(load(), 0);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.last, "cannot be read as HTML: it has 65537 tags, and 65536 are the most");
+}
+END_TEST
+
+START_TEST(as_many_as_that_are_taken)
+{
+	put("<html><body><pre>%s", PAGE);
+	put_many("<br>", 65536 - 3);
+	ck_page();
+}
+END_TEST
+
+START_TEST(a_part_of_a_page_is_no_page)
+{
+	put("<html><body><pre>%s</pre>", PAGE);
+	put_many("<div>", 30000);
+	ck_assert_int_eq(load(), 0);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.last, "cannot be read as HTML: its elements are too deep inside of each other");
+}
+END_TEST
+
+#endif
+
+/* ---- Directories ---- */
+
+START_TEST(a_fifo_in_a_directory_is_not_waited_for)
+{
+	char fifo[64];
+
+	fclose(page);
+	unlink(path);
+	ck_assert_int_eq(mkdir(path, 0700), 0);
+	snprintf(fifo, sizeof fifo, "%s/x.txt", path);
+	ck_assert_int_eq(mkfifo(fifo, 0600), 0);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 0);
+	unlink(fifo);
+	rmdir(path);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.last, "is no regular file");
+}
+END_TEST
+
+int main(void)
+{
+	const TTest *const tests[] = {
+		a_name_of_64_characters_is_taken,
+		a_longer_one_is_cut_and_told_with_its_line,
+		so_are_those_of_structures_bits_and_records,
+		a_record_is_called_by_a_name,
+		so_is_a_dsect,
+		a_page_has_100_messages_and_their_number,
+		the_next_page_has_100_of_its_own,
+		what_controls_a_terminal_is_in_none,
+		nor_in_what_is_kept,
+		a_long_text_is_cut_and_told,
+		a_text_of_just_that_length_is_not,
+		fields_are_limited,
+		bits_are_limited,
+		structures_are_limited,
+		arrays_checks_tells_and_errata_are_limited,
+		annotations_are_limited,
+		entries_of_the_cross_reference_are_limited,
+		an_annotation_reaches_16_of_a_name,
+		what_is_mapped_is_limited_in_all,
+		up_to_the_limit_all_of_it_is_mapped,
+		nesting_is_limited,
+		entries_of_arrays_count,
+		a_record_is_not_shown_without_end_by_fields,
+		nor_by_arrays,
+		nor_by_lists,
+		built_in_layouts_show_all_of_any_record,
+#ifdef HAVE_LIBXML2
+		attributes_are_nobodys_business,
+		what_is_in_scripts_is_no_tag,
+		a_character_set_still_counts,
+		lines_are_those_of_the_file,
+		tags_are_limited,
+		as_many_as_that_are_taken,
+		a_part_of_a_page_is_no_page,
+#endif
+		a_fifo_in_a_directory_is_not_waited_for,
+	};
+	Suite *s = suite_create("limits");
+	TCase *t = tcase_create("limits");
+	size_t i;
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	for (i = 0; i < sizeof tests / sizeof tests[0]; i++)
+		tcase_add_test(t, tests[i]);
+	suite_add_tcase(s, t);
+	return unit_run_suite(s);
+}

@@ -1,0 +1,224 @@
+/* check_loaded.c: records decoded with layouts that were loaded: application data in application data, what is loaded
+ * late, and whose release it is. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/be.h"
+#include "monread.h"
+#include "../unit/unit.h"
+
+static struct monread_layouts *layouts;
+static struct monread_decoder *decoder;
+static unsigned char rec[200];
+static char log_text[4000];
+
+static void say(const char *fmt, const char *name, unsigned a, unsigned b)
+{
+	size_t n = strlen(log_text);
+
+	snprintf(log_text + n, sizeof log_text - n, fmt, name, a, b);
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	say("%s=%u ", v->field->name, (unsigned)v->number, 0);
+	return 0;
+}
+
+static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	(void)arg;
+	if (level != MONREAD_LEVEL_ENTRY)
+		say("%s@%u{ ", name, (unsigned)v->offset, 0);
+	return 0;
+}
+
+static int end(void *arg, enum monread_level level)
+{
+	(void)arg;
+	if (level != MONREAD_LEVEL_ENTRY)
+		say("} %s", "", 0, 0);
+	return 0;
+}
+
+static int gap(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	say("%s@%u+%u ", "gap", (unsigned)v->offset, (unsigned)v->length);
+	return 0;
+}
+
+static int tail(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	say("%s@%u+%u ", "tail", (unsigned)v->offset, (unsigned)v->length);
+	return 0;
+}
+
+static const struct monread_emit emit = { field, begin, end, gap, tail, NULL };
+
+static const char *decode(unsigned domain, unsigned record, size_t length)
+{
+	const struct monread_layout *l = monread_layouts_find(layouts, domain, record, rec, length);
+
+	ck_assert_ptr_nonnull(l);
+	log_text[0] = '\0';
+	ck_assert_int_eq(monread_decode(decoder, l, rec, length, &emit, NULL), 0);
+	return log_text;
+}
+
+static void setup(void)
+{
+	layouts = monread_layouts_new();
+	decoder = monread_decoder_new(layouts, 0, NULL);
+	ck_assert(layouts && decoder);
+	memset(rec, 0, sizeof rec);
+}
+
+static void teardown(void)
+{
+	monread_decoder_free(decoder);
+	monread_layouts_free(layouts);
+}
+
+static void load(const char *text)
+{
+	char path[] = "check_loaded.XXXXXX";
+	int fd = mkstemp(path);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, strlen(text)), (int)strlen(text));
+	close(fd);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, NULL, NULL), 1);
+	unlink(path);
+}
+
+/* Of any product; 20 bytes, and application data in it. */
+#define APPLICATION                                                                 \
+	"Record: TSTAPP\nTitle: x\nStatus: whole\nSource: x\n"                       \
+	"Product: ................................\n"                              \
+	"Payload: APP_PROD at APP_AT length APP_LEN\nHex: APP_PROD\n\n"            \
+	"TSTAPP Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"     \
+	"   0   0  Structure   20  TSTAPP\n"                                         \
+	"   0   0  Character   16  APP_PROD\n"                                       \
+	"  16  10  Unsigned     2  APP_AT\n"                                         \
+	"  18  12  Unsigned     2  APP_LEN\n"
+
+/* D10R2 with 60 bytes of data behind its 52. */
+static void application(void)
+{
+	mr_put_be16(rec + 20, 52);
+	mr_put_be16(rec + 22, 60);
+	mr_put_be16(rec + 52 + 16, 24);
+	mr_put_be16(rec + 52 + 18, 26);
+	rec[52 + 20] = 1; /* between the 20 bytes and what is inside */
+	rec[52 + 55] = 1; /* behind it */
+}
+
+START_TEST(application_data_inside_of_itself)
+{
+	const char *inner;
+
+	load(APPLICATION);
+	application();
+	inner = strstr(decode(10, 2, 112), "TSTAPP@");
+	ck_assert_ptr_nonnull(inner);
+	ck_assert_str_eq(inner, "TSTAPP@52{ APP_PROD=0 APP_AT=24 APP_LEN=26 "
+	                        "TSTAPP@76{ APP_PROD=0 APP_AT=0 APP_LEN=0 tail@96+6 } "
+	                        "gap@72+4 tail@102+10 } ");
+}
+END_TEST
+
+START_TEST(it_is_not_followed_for_ever)
+{
+	const char *p;
+	unsigned n = 0;
+
+	load(APPLICATION);
+	application();
+	mr_put_be16(rec + 52 + 16, 0); /* each has itself inside */
+	mr_put_be16(rec + 52 + 18, 60);
+	for (p = decode(10, 2, 112); (p = strstr(p, "TSTAPP@")) != NULL; p++)
+		n++;
+	ck_assert_uint_eq(n, 8);
+}
+END_TEST
+
+START_TEST(what_is_loaded_late_counts)
+{
+	application();
+	ck_assert_ptr_null(strstr(decode(10, 2, 112), "TSTAPP@"));
+	load(APPLICATION);
+	ck_assert_ptr_nonnull(strstr(decode(10, 2, 112), "TSTAPP@52{ "));
+}
+END_TEST
+
+#define RELEASED                                                                    \
+	"Record: MRTSTREL\nDSECT: TSTREL\nNumber: D4R250\nTitle: x\nStatus: whole\n" \
+	"Source: x\nArray: TSTENT at 24 when release >= 6.2\n\n"                    \
+	"TSTREL Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"   \
+	"   0   0  Structure   24  TSTREL\n   0   0  Unsigned    20  *\n"            \
+	"  20  14  Unsigned     4  REL_A\n\nOffsets\nDec Hex  Type Len  Name (Dim)\n" \
+	"   0   0  Structure    4  TSTENT\n   0   0  Unsigned     4  REL_B\n"
+
+START_TEST(the_release_of_the_decoder_counts)
+{
+	load(RELEASED);
+	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
+	monread_layouts_set_release(layouts, 602);
+	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ REL_B=0 } ");
+	monread_decoder_set_release(decoder, 503);
+	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
+	monread_decoder_set_release(decoder, 0);
+	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
+	monread_layouts_set_release(layouts, 503);
+	monread_decoder_set_release(decoder, 602);
+	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ REL_B=0 } ");
+}
+END_TEST
+
+START_TEST(unknown_is_said_as_such)
+{
+	static const unsigned char product[16] = { 1 };
+
+	errno = 0;
+	ck_assert_ptr_null(monread_layouts_find(layouts, 200, 1, NULL, 0));
+	ck_assert_int_eq(errno, ENOENT);
+	errno = 0;
+	ck_assert_ptr_null(monread_layouts_find(layouts, 70000, 1, NULL, 0));
+	ck_assert_int_eq(errno, ENOENT);
+	errno = 0;
+	ck_assert_ptr_null(monread_layouts_by_name(layouts, "MRNONE"));
+	ck_assert_int_eq(errno, ENOENT);
+	errno = 0;
+	ck_assert_ptr_null(monread_layouts_by_name(layouts, ""));
+	ck_assert_int_eq(errno, ENOENT);
+	errno = 0;
+	ck_assert_ptr_null(monread_layouts_product(layouts, product));
+	ck_assert_int_eq(errno, ENOENT);
+	errno = 0;
+	ck_assert_ptr_null(monread_layouts_at(layouts, monread_layouts_count(layouts)));
+	ck_assert_int_eq(errno, ENOENT);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("loaded");
+	TCase *t = tcase_create("loaded");
+
+	tcase_add_checked_fixture(t, setup, teardown);
+	tcase_add_test(t, application_data_inside_of_itself);
+	tcase_add_test(t, it_is_not_followed_for_ever);
+	tcase_add_test(t, what_is_loaded_late_counts);
+	tcase_add_test(t, the_release_of_the_decoder_counts);
+	tcase_add_test(t, unknown_is_said_as_such);
+	suite_add_tcase(s, t);
+	return unit_run_suite(s);
+}
