@@ -18,6 +18,7 @@
 struct job {
 	struct monread_ev ev;
 	const struct monread_layout *layout;
+	unsigned release; /* as it was known when the record was read */
 };
 
 struct trouble {
@@ -95,6 +96,7 @@ static void format_batch(struct worker *w, struct batch *b)
 	w->out.b = b->text;
 	for (i = 0; i < b->njobs; i++) {
 		w->out.layout = b->jobs[i].layout;
+		monread_decoder_set_release(w->out.decoder, b->jobs[i].release);
 		w->out.format->event(&w->out, &b->jobs[i].ev, 1);
 	}
 	b->text = w->out.b;
@@ -277,6 +279,7 @@ void crew_add(struct crew *c, const struct monread_ev *ev)
 	job->ev.mce = &b->mces[b->nmces - 1];
 	job->ev.bytes = memcpy(b->bytes + b->used, ev->bytes, ev->length);
 	job->layout = c->out->layout;
+	job->release = monread_layouts_release(c->out->layouts);
 	b->used += ev->length;
 	c->set_shown = ev->setno;
 }

@@ -34,6 +34,43 @@ shows '--release overrides a new one' SYTCUM_LCUPCPCT --release=5.3 "$tap_dir/ne
 shows 'D1R4 counts where it is not selected' SYTCUM_LCUPCPCT --domain=0 "$tap_dir/old"
 shows 'each FILE begins anew' SYTCUM_CALNREC "$tap_dir/old" "$tap_dir/none"
 is 'and is decoded by its own' 1 "$(monread -f json -n MRSYTCUM "$tap_dir/old" "$tap_dir/none" | grep -c CALNREC)"
+
+# What is known of the release when a record is read decides, however late a thread comes to it.
+cat >"$tap_dir/rel.dsect" <<'end'
+Record: MRTSTREL
+DSECT: TSTREL
+Number: D4R250
+Title: x
+Status: whole
+Source: x
+Array: TSTENT at 24 when release >= 6.2
+
+TSTREL Control Block Contents
+Offsets
+Dec Hex  Type Len  Name (Dim)
+   0   0  Structure   24  TSTREL
+   0   0  Unsigned    20  *
+  20  14  Unsigned     4  REL_A
+
+Offsets
+Dec Hex  Type Len  Name (Dim)
+   0   0  Structure    4  TSTENT
+   0   0  Unsigned     4  REL_B
+end
+{
+	echo 'set sample 1,4 0x09000000'
+	printf '%s\n' 'record 4.250 8' 'record 1.4 408' 'record 4.250 8'
+} >"$tap_dir/rel.txt"
+$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/rel.txt" "$tap_dir/rel"
+cat >"$tap_dir/expected" <<'end'
+"fields":{"REL_A":0,"TSTENT":[]},"tail":"00000000"}
+"fields":{"REL_A":0,"TSTENT":[{"REL_B":0}]}}
+end
+for jobs in 1 2 4; do
+	monread -j $jobs -L "$tap_dir/rel.dsect" -f json -n MRTSTREL "$tap_dir/rel" 2>"$tap_dir/err" |
+		sed 's/.*"fields"/"fields"/' >"$tap_dir/got"
+	same "-j $jobs: as it was known when the record was read" "$tap_dir/expected" "$tap_dir/got"
+done
 monread --describe=D1R4 | grep -q '^  Tells    release 5.4 or later when length >= 420$'
 ok '--describe says what the record tells' $?
 finish
