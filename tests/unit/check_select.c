@@ -1,7 +1,9 @@
 /* check_select.c: which records the options choose. */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/select.h"
 #include "unit.h"
@@ -323,6 +325,30 @@ START_TEST(a_count_of_nothing)
 }
 END_TEST
 
+/* Beyond the table that is worked out beforehand. */
+START_TEST(names_of_high_numbers)
+{
+	char path[] = "check_select.XXXXXX";
+	static const char text[] = "Record: MRTSTHI\nDSECT: TSTHI\nNumber: D4R300\nTitle: x\nStatus: name only\n"
+				   "Source: x\n";
+	int fd = mkstemp(path);
+
+	begin();
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, sizeof text - 1), (int)sizeof text - 1);
+	close(fd);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, NULL, NULL), 1);
+	unlink(path);
+	ck_assert_ptr_null(select_add_names(&s, "mrtst*"));
+	prepare();
+	ck_assert(takes(4, 300));
+	ck_assert(!takes(4, 301));
+	ck_assert(!takes(40, 300));
+	ck_assert(!takes(4, 9));
+	end();
+}
+END_TEST
+
 START_TEST(a_skip_of_all)
 {
 	begin();
@@ -340,4 +366,4 @@ UNIT_MAIN("select", nothing_asked_for_is_all_but_framing, all_is_framing_too, fr
           bad_records, names_and_globs, unknown_names_are_told, conditions_hold_together, times_include_their_ends,
           until_includes_the_sample_of_its_interval, until_with_a_fraction_is_exact, what_can_never_hold_is_told,
           times_that_cross_are_told,
-          skip_and_count, a_count_of_nothing, a_skip_of_all)
+          skip_and_count, names_of_high_numbers, a_count_of_nothing, a_skip_of_all)
