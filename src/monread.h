@@ -53,7 +53,7 @@ enum monread_kind {
 	MONREAD_CONTROL, /* a monitor control element: ->mce */
 	MONREAD_RECORD,  /* a record: ->bytes, ->length; header included */
 	MONREAD_FILLER,  /* bytes of a record set that belong to no record (with MONREAD_WANT_FILLER) */
-	MONREAD_SET_END  /* a data set is complete */
+	MONREAD_SET_END  /* a data set is complete; of a device: it ends, and damage may have been in it */
 };
 
 /* Types of a record set. */

@@ -212,6 +212,13 @@ static enum verdict set_end(struct monread *m, struct monread_ev *ev)
 	return EVENT;
 }
 
+/* The data set is cut off: no SET_END follows, but where the device has said that it ends. */
+static void leave_open(struct monread *m)
+{
+	if (m->form != MONREAD_FORM_DEVICE)
+		m->dataset_open = 0;
+}
+
 static void move_on(struct monread *m, uint32_t n)
 {
 	m->cur += n;
@@ -361,8 +368,13 @@ static enum verdict step_device(struct monread *m, struct monread_ev *ev)
 	enum mr_need need;
 	size_t lost;
 
-	m->src.ended = 0;
 	m->step = step_device;
+	/* The device has closed the set before, whatever was in it. */
+	if (m->dataset_open) {
+		settle(m);
+		return set_end(m, ev);
+	}
+	m->src.ended = 0;
 	if (m->src.fd == MONREAD_FD_NONE) {
 		need = mr_source_need(&m->src, 1);
 		if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
@@ -420,12 +432,10 @@ static enum verdict step_element(struct monread *m, struct monread_ev *ev)
 		return wait_or_fail(m, ev, need);
 	if (need == MR_NEED_SHORT) {
 		finish(m);
-		if (m->src.avail == 0 && m->form == MONREAD_FORM_DEVICE && m->dataset_open)
-			m->step = step_dataset_done;
 		if (m->src.avail == 0)
 			return GO;
 		m->step = step_rest;
-		m->dataset_open = 0;
+		leave_open(m);
 		say(m, "cut off: a control element has 12 bytes, here are %zu; skipped them", m->src.avail);
 		stop(m, ev, MONREAD_BAD);
 		ev->skipped = m->src.avail;
@@ -518,7 +528,7 @@ static enum verdict cut_off(struct monread *m, struct monread_ev *ev, const stru
 	    sets);
 	m->step = step_rest;
 	stop(m, ev, MONREAD_BAD);
-	m->dataset_open = 0;
+	leave_open(m);
 	ev->skipped = there;
 	if (h)
 		name_record(ev, h);
@@ -809,7 +819,7 @@ static enum verdict step_set_done(struct monread *m, struct monread_ev *ev)
 	if (m->resume) {
 		m->resume = 0;
 		if (m->form == MONREAD_FORM_MONWRITE || m->mce.type == MONREAD_EVENT)
-			m->dataset_open = 0;
+			leave_open(m);
 		mr_source_take(&m->src, m->cur);
 		m->cur = 0;
 		m->step = m->form == MONREAD_FORM_MONWRITE ? step_block : step_element;
@@ -847,8 +857,6 @@ static enum verdict step_dataset_done(struct monread *m, struct monread_ev *ev)
 	settle(m);
 	set_end(m, ev);
 	m->step = m->form == MONREAD_FORM_MONWRITE ? step_block : step_element;
-	if (m->form == MONREAD_FORM_DEVICE)
-		m->step = step_device;
 	if (m->form == MONREAD_FORM_MONWRITE && m->block_bad) {
 		char fault[MR_BLOCK_FAULT];
 

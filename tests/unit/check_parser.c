@@ -347,9 +347,153 @@ START_TEST(a_large_set_is_announced_not_allocated)
 }
 END_TEST
 
+/* ---- Data sets of a device, each fed at once ---- */
+
+static void begin_device(void)
+{
+	begin();
+	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_DEVICE), 0);
+}
+
+/* Data set number N is over; what follows is the set of DATA. */
+static void expect_set_end(uint64_t n)
+{
+	expect(MONREAD_SET_END);
+	ck_assert_uint_eq(ev.dataset, n);
+	ck_assert_uint_eq(ev.offset, len * n);
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, MONREAD_REQUIRE_DATA);
+}
+
+START_TEST(junk_behind_the_records_does_not_leave_a_set_open)
+{
+	unsigned n;
+
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 40);
+	record(0, 200, 40);
+	memset(data + len, 0x11, 100);
+	len += 100;
+	begin_device();
+	for (n = 1; n <= 3; n++) {
+		feed_all();
+		expect(MONREAD_CONTROL);
+		ck_assert_uint_eq(ev.dataset, n);
+		expect(MONREAD_RECORD);
+		expect_state(MONREAD_BAD);
+		ck_assert_uint_eq(ev.skipped, 100);
+		ck_assert_uint_eq(ev.offset, len * (n - 1) + 52);
+		expect_set_end(n);
+	}
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_piece_of_an_element_does_not_either)
+{
+	unsigned n;
+
+	len = 0;
+	mce(MONREAD_EVENT, 0x1000, 40);
+	record(0, 200, 40);
+	len += 11;
+	begin_device();
+	for (n = 1; n <= 2; n++) {
+		feed_all();
+		expect(MONREAD_CONTROL);
+		ck_assert_uint_eq(ev.dataset, n);
+		expect(MONREAD_RECORD);
+		expect_state(MONREAD_BAD);
+		ck_assert_uint_eq(ev.skipped, 11);
+		expect_set_end(n);
+	}
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_record_set_that_is_cut_off_does_not_either)
+{
+	unsigned n;
+
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 80);
+	record(0, 200, 40);
+	begin_device();
+	for (n = 1; n <= 2; n++) {
+		feed_all();
+		expect(MONREAD_CONTROL);
+		ck_assert_uint_eq(ev.dataset, n);
+		expect(MONREAD_RECORD);
+		expect_state(MONREAD_BAD);
+		expect_set_end(n);
+	}
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_set_that_is_cut_off_in_a_file_has_no_end)
+{
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 80);
+	record(0, 200, 40);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect_state(MONREAD_BAD);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+/* An event set whose bytes are missing from the middle on: the next element is found among them. */
+START_TEST(damage_within_a_set_of_a_device_makes_no_second_one)
+{
+	len = 0;
+	mce(MONREAD_EVENT, 0x1000, 2000);
+	record(0, 200, 40);
+	memset(data + len, 0, 100);
+	len += 100;
+	mce(MONREAD_EVENT, 0x3000, 40);
+	record(0, 201, 40);
+	begin_device();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect_state(MONREAD_BAD);
+	ck_assert_uint_eq(ev.skipped, 100);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.dataset, 1);
+	ck_assert_uint_eq(ev.setno, 2);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.record, 201);
+	expect_set_end(1);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_set_of_nothing_but_junk_is_none)
+{
+	memset(data, 0x11, 100);
+	len = 100;
+	begin_device();
+	feed_all();
+	expect_state(MONREAD_BAD);
+	ck_assert_uint_eq(ev.skipped, 100);
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, MONREAD_REQUIRE_DATA);
+	ck_assert_uint_eq(ev.dataset, 0);
+	monread_close(m);
+}
+END_TEST
+
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
           an_interval_end_in_the_middle_ends_no_data_set, feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
           filler_makes_the_stream_whole, a_descriptor_that_fails_is_an_error_for_ever,
-          the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated)
+          the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated,
+          junk_behind_the_records_does_not_leave_a_set_open, a_piece_of_an_element_does_not_either,
+          a_record_set_that_is_cut_off_does_not_either, a_set_that_is_cut_off_in_a_file_has_no_end,
+          damage_within_a_set_of_a_device_makes_no_second_one, a_set_of_nothing_but_junk_is_none)
