@@ -33,6 +33,7 @@ libmonread_la_SOURCES = \
 	src/base/codepage.c \
 	src/base/cp1047.h \
 	src/base/lazy.h \
+	src/base/played.h \
 	src/base/tod.h \
 	src/base/version.c \
 	src/layout/annotate.c \

@@ -69,6 +69,30 @@ struct capture *capture_open(const char *path, enum monread_form form, int repor
 	return NULL;
 }
 
+/* Read the first data set. */
+static enum capture_result look(const char *path, enum monread_form form, int report)
+{
+	struct capture *c = capture_open(path, form, report);
+	struct set s = { 0 };
+	enum capture_result r = c ? capture_next(c, &s, 0) : CAPTURE_FAILED;
+
+	set_done(&s);
+	capture_close(c);
+	return r;
+}
+
+int capture_check(const char *path, enum monread_form form)
+{
+	enum capture_result r = look(path, form, 0);
+
+	/* What is damaged is said as it is played, or here, where nothing will be. */
+	if (r == CAPTURE_END)
+		r = look(path, form, 1);
+	if (r == CAPTURE_END)
+		diag_fail("%s: there are no data sets in it to play", path);
+	return r == CAPTURE_SET ? 0 : -1;
+}
+
 void capture_close(struct capture *c)
 {
 	if (!c)

@@ -19,6 +19,9 @@ void capture_close(struct capture *c);
  * have whole are left out, for no device would give them. */
 enum capture_result capture_next(struct capture *c, struct set *s, int keep);
 
+/* Whether the file PATH has a data set to offer.  0, or -1: it was said why not. */
+int capture_check(const char *path, enum monread_form form);
+
 /* Start again at the beginning.  0, or -1: it was said why not. */
 int capture_rewind(struct capture *c);
 

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/played.h"
 #include "play/diag.h"
 
 #define FILE_NAME "monreader"
@@ -240,6 +241,21 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	fuse_reply_err(req, EINVAL);
 }
 
+static void op_getxattr(fuse_req_t req, fuse_ino_t ino, const char *name, size_t size)
+{
+	static const char value[] = PLAY_DEVICE_VALUE;
+	size_t n = sizeof value - 1;
+
+	if (ino != FILE_INODE || strcmp(name, PLAY_DEVICE_NAME) != 0)
+		fuse_reply_err(req, ENODATA);
+	else if (size == 0)
+		fuse_reply_xattr(req, n);
+	else if (size < n)
+		fuse_reply_err(req, ERANGE);
+	else
+		fuse_reply_buf(req, value, n);
+}
+
 static void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
 {
 	struct fs *fs = fuse_req_userdata(req);
@@ -294,6 +310,7 @@ static const struct fuse_lowlevel_ops ops = {
 	.read = op_read,
 	.write = op_write,
 	.poll = op_poll,
+	.getxattr = op_getxattr,
 };
 
 struct fuse_session *fs_session(const struct fs *fs)
@@ -333,9 +350,20 @@ static void done(struct fs *fs)
 	free(fs);
 }
 
+/* The kernel keeps the mount of a process that was killed. */
+static void say_no_mountpoint(const char *path)
+{
+	if (errno == ENOTCONN)
+		diag_fail("%s: something that ended without unmounting is still mounted here; remove it with: fusermount3 -u %s",
+		          path, path);
+	else
+		diag_fail("%s: %s", path, strerror(errno));
+}
+
 struct fs *fs_mount(struct device *d, const struct options *opt)
 {
 	struct fs *fs = calloc(1, sizeof *fs);
+	struct stat st;
 
 	if (!fs) {
 		diag_fail("out of memory");
@@ -346,8 +374,10 @@ struct fs *fs_mount(struct device *d, const struct options *opt)
 	fs->max_read = largest_read();
 	/* In the background the current directory is another one. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
-	if (!fs->mountpoint) {
-		diag_fail("%s: %s", opt->mountpoint, strerror(errno));
+	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
+		say_no_mountpoint(opt->mountpoint);
+	} else if (!S_ISDIR(st.st_mode)) {
+		diag_fail("%s: MOUNTPOINT must be a directory", opt->mountpoint);
 	} else {
 		fs->session = new_session(fs, opt);
 		if (fs->session && fuse_session_mount(fs->session, fs->mountpoint) == 0)

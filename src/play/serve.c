@@ -14,6 +14,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "play/capture.h"
 #include "play/clock.h"
 #include "play/device.h"
 #include "play/diag.h"
@@ -109,6 +110,8 @@ int serve(struct options *o)
 	struct fs *fs = NULL;
 	int signals;
 
+	if (capture_check(o->capture, o->form))
+		return diag_status();
 	if (device_init(&d, o, &o->faults) == 0)
 		fs = fs_mount(&d, o);
 	if (fs) {

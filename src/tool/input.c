@@ -11,7 +11,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef HAVE_FGETXATTR
+#include <sys/xattr.h>
+#endif
 
+#include "base/played.h"
 #include "tool/again.h"
 #include "tool/compressed.h"
 #include "tool/diag.h"
@@ -76,6 +80,23 @@ static int is_char_device(const struct input *in)
 	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && !isatty(in->fd) &&
 	       strcmp(in->name, "/dev/null") != 0 && strcmp(in->name, "/dev/zero") != 0 &&
 	       strcmp(in->name, "/dev/stdin") != 0;
+}
+
+/* A device of monplay is a regular file, and says what it stands for. */
+static int is_played(const struct input *in)
+{
+#ifdef HAVE_FGETXATTR
+	static const char device[] = PLAY_DEVICE_VALUE;
+	char value[sizeof device];
+	struct stat st;
+
+	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0 &&
+	       fgetxattr(in->fd, PLAY_DEVICE_NAME, value, sizeof value) == (ssize_t)sizeof device - 1 &&
+	       memcmp(value, device, sizeof device - 1) == 0;
+#else
+	(void)in;
+	return 0;
+#endif
 }
 
 static int start_device(struct input *in, const struct input_options *o)
@@ -185,7 +206,7 @@ int input_open(struct input *in, const char *name, const struct input_options *o
 	in->fd = open_fd(name, device);
 	if (in->fd < 0)
 		return -1;
-	if (!device && o->form == MONREAD_FORM_AUTO && is_char_device(in)) {
+	if (!device && o->form == MONREAD_FORM_AUTO && (is_char_device(in) || is_played(in))) {
 		device = 1;
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}

@@ -42,6 +42,17 @@ refused 'no driver' "$dev" 'No such device' 'modprobe monreader'
 play "$captures/good-stream.stream" --speed=max --fault=open=ENOENT
 refused 'no file' "$dev" 'No such file' 'modprobe monreader'
 
+# A device of monplay is known by what it says, a copy of its data is none.
+play "$captures/good-stream.stream" --speed=max --end=eio
+limited -l "$dev" >"$dir/out" 2>"$dir/err"
+monread -l "$captures/good-stream.stream" | cut -d' ' -f 3- >"$dir/expected"
+cut -d' ' -f 3- "$dir/out" >"$dir/got"
+same 'without --input-format=device' "$dir/expected" "$dir/got"
+is 'without --input-format=device: the end' 1 "$(grep -c 'the connection to \*MONITOR is severed' "$dir/err")"
+: >"$dir/nothing"
+limited -l "$dir/nothing" >"$dir/out" 2>"$dir/err"
+is 'an empty file is no device' "monread: $dir/nothing: empty" "$(cat "$dir/err")"
+
 # Two of them, in earnest.
 play "$captures/good-stream.stream" --speed=max
 # shellcheck disable=SC2086

@@ -312,6 +312,34 @@ is 'no mount point: status 2' 2 $?
 is 'no capture: status 2' 2 $?
 "$monplay" -f "$four" "$dir/none" >/dev/null 2>&1
 is 'no such mount point: status 2' 2 $?
+# fails NAME MESSAGE CAPTURE MOUNTPOINT: it says so, and does not go into the background to make readers wait.
+fails()
+{
+	timeout 20 "$monplay" "$3" "$4" >"$dir/log" 2>&1
+	is "$1" "2 monplay: $2" "$? $(cat "$dir/log")"
+}
+
+: >"$dir/empty"
+fails 'an empty capture' "$dir/empty: there are no data sets in it to play" "$dir/empty" "$mnt"
+head -c 100 "$four" >"$dir/part"
+fails 'a capture of a part of a record set' "$dir/part: offset 0xc: cut off: the record has 100 bytes, here are 88; the last 912 bytes of the record set are missing
+monplay: $dir/part: offset 0x64: left out a record set, of which 88 of 1000 bytes are there
+monplay: $dir/part: there are no data sets in it to play" "$dir/part" "$mnt"
+fails 'a mount point that is a file' "$dir/empty: MOUNTPOINT must be a directory" "$four" "$dir/empty"
+holds 'nothing is mounted' [ ! -e "$dev" ]
+"$monplay" -f "$four" "$mnt" 2>/dev/null &
+pid=$!
+until [ -e "$dev" ]; do sleep 0.02; done
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+pid=
+fails 'a mount of a process that was killed' \
+	"$mnt: something that ended without unmounting is still mounted here; remove it with: fusermount3 -u $mnt" \
+	"$four" "$mnt"
+holds 'the command removes it' fusermount3 -u "$mnt"
+start "$four" $max
+is 'and it can be mounted again' "open $odd" "$(run open nonblock set)"
+stop
 "$monplay" --help >"$dir/log"
 holds '--help' grep -q '^Usage: monplay' "$dir/log"
 
