@@ -11,11 +11,16 @@
 
 #define PATH_SIZE 256u
 
-static const char *const names[FUZZ_FILES] = { "capture", "page", "output", "stored" };
+static const char *const names[FUZZ_FILES] = {
+	"capture", "page", "output", "stored",
+	"\033[31m\b\t\n\r\177\"\\%s\302\233\342\200\256\377"
+	"\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001"
+	"\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001\001",
+};
 
 static struct {
 	char dir[PATH_SIZE];
-	char paths[FUZZ_FILES][PATH_SIZE + 16];
+	char paths[FUZZ_FILES][PATH_SIZE + 128];
 } files;
 
 static void clean(void)

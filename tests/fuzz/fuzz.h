@@ -11,9 +11,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* ---- Files, in a folder of their own that goes away at the end ---- */
 
-enum fuzz_file { FUZZ_CAPTURE, FUZZ_PAGE, FUZZ_OUTPUT, FUZZ_STORED, FUZZ_FILES };
+/* The strange one has a name that means something to terminals, to JSON, and to who prints it. */
+enum fuzz_file { FUZZ_CAPTURE, FUZZ_PAGE, FUZZ_OUTPUT, FUZZ_STORED, FUZZ_STRANGE, FUZZ_FILES };
 
-/* Its path.  The last two need not be there. */
+/* Its path; it need not be there. */
 const char *fuzz_path(enum fuzz_file file);
 
 /* Make it anew with these bytes; and take it away. */

@@ -1,7 +1,7 @@
 /* fuzz_options.c: any bytes as a command line, with a capture to do it to.
  *
- * The input: words, one a line; an empty line; the capture.  A word %c, %p, %o or %w, also behind a = sign,
- * is the path of the capture, of a page, of an output, or of a file to store in.  What would read or change other
+ * The input: words, one a line; an empty line; the capture.  A word %c, %p, %o, %w or %s, also behind a = sign,
+ * is the path of the capture, of a page, of an output, of a file to store in, or of one that is not there.  What would read or change other
  * files, wait, or become somebody else is understood but not done. */
 #include "config.h"
 
@@ -59,7 +59,7 @@ static int is_harmless(const struct options *o)
 		if (!is_ours(o->layouts[i], FUZZ_PAGE))
 			return 0;
 	for (i = 0; o->action == ACTION_SHOW && i < o->nfiles; i++)
-		if (!is_ours(o->files[i], FUZZ_CAPTURE))
+		if (!is_ours(o->files[i], FUZZ_CAPTURE) && !is_ours(o->files[i], FUZZ_STRANGE))
 			return 0;
 	return o->action != ACTION_SHOW || !is_refused(o);
 }
@@ -67,7 +67,7 @@ static int is_harmless(const struct options *o)
 /* The word as it is meant; to be freed. */
 static char *word(const uint8_t *s, size_t n)
 {
-	static const char letters[FUZZ_FILES] = { 'c', 'p', 'o', 'w' };
+	static const char letters[FUZZ_FILES] = { 'c', 'p', 'o', 'w', 's' };
 	const char *path = "", *letter;
 	size_t len;
 	char *w;

@@ -327,6 +327,31 @@ static size_t change_name(struct random *r, uint8_t *data, size_t size, size_t m
 	return replace(data, size, max, at, n, text, len);
 }
 
+/* A name is a long one from now on, wherever it stands. */
+static size_t lengthen_name(struct random *r, uint8_t *data, size_t size, size_t max)
+{
+	static const size_t lengths[] = { 63, 64, 65, 127, 128, 255, 256, 300, 1024, 2000, 5000, 20000 };
+	size_t at = below(r, size), n = find_word(data, size, &at, is_letter), len, i;
+	char old[60], *name;
+
+	if (n < 2)
+		return size;
+	memcpy(old, data + at, n);
+	len = lengths[below(r, sizeof lengths / sizeof lengths[0])];
+	name = malloc(len);
+	if (!name)
+		return size;
+	for (i = 0; i < len; i++)
+		name[i] = old[i % n];
+	for (at = 0; (i = find_word(data, size, &at, is_letter)) > 0; at += i)
+		if (i == n && memcmp(data + at, old, n) == 0 && len - n <= max - size) {
+			size = replace(data, size, max, at, n, name, len);
+			i = len;
+		}
+	free(name);
+	return size;
+}
+
 static size_t line_at(const uint8_t *data, size_t at)
 {
 	while (at > 0 && data[at - 1] != '\n')
@@ -400,7 +425,9 @@ size_t fuzz_mutate_page(uint8_t *data, size_t size, size_t max, unsigned seed)
 
 	if (size == 0)
 		return LLVMFuzzerMutate(data, size, max);
-	switch (below(&r, 8)) {
+	switch (below(&r, 9)) {
+	case 8:
+		return lengthen_name(&r, data, size, max);
 	case 0:
 	case 1:
 		return change_number(&r, data, size, max);

@@ -26,7 +26,7 @@ make_seeds()
 		i=0
 		for file in "$captures"/*.monwrite "$captures"/*.stream; do
 			[ "$(wc -c <"$file")" -lt 40000 ] || continue
-			put "$2/$(basename "$file")" "\\$(printf %03o $((i % 8)))\\000\\000\\000" "$file"
+			put "$2/$(basename "$file")" "\\$(printf %03o $((i % 8)))\\$(printf %03o $((i / 8 % 2 * 32)))\\000\\000" "$file"
 			i=$((i + 1))
 		done
 		# Records of a number that the page beside them is about.
