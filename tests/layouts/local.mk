@@ -1,7 +1,7 @@
 # Tests of the layouts: pages and descriptions in all shapes and the built-in layouts against the facts.
 if HAVE_CHECK
-check_PROGRAMS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded
-TESTS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded
+check_PROGRAMS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded tests/layouts/check_memory
+TESTS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded tests/layouts/check_memory
 endif
 tests_layouts_check_tells_SOURCES = tests/layouts/check_tells.c tests/unit/unit.h
 tests_layouts_check_tells_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
@@ -17,6 +17,22 @@ tests_layouts_check_loaded_SOURCES = tests/layouts/check_loaded.c tests/unit/uni
 tests_layouts_check_loaded_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_layouts_check_loaded_LDADD = libmonread.la $(CHECK_LIBS)
 tests_layouts_check_loaded_LDFLAGS = -static
+
+# The library once more, with allocations that fail.
+tests_layouts_check_memory_SOURCES = \
+	$(LISTING_FILES) \
+	src/layout/annotate.c \
+	src/layout/collection.c \
+	src/layout/find.c \
+	src/layout/html.c \
+	src/layout/load.c \
+	src/layout/unpack.c \
+	src/layout/walk.c \
+	tests/layouts/check_memory.c
+nodist_tests_layouts_check_memory_SOURCES = $(srcdir)/src/layout/tables.c
+tests_layouts_check_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS) $(LIBXML2_CFLAGS) \
+	-Dmalloc=failing_malloc -Dcalloc=failing_calloc -Drealloc=failing_realloc
+tests_layouts_check_memory_LDADD = $(CHECK_LIBS) $(LIBXML2_LIBS)
 
 check_PROGRAMS += tests/layouts/check_roundtrip
 TESTS += tests/layouts/check_roundtrip
@@ -37,6 +53,7 @@ check_DATA += src/gen/mklayouts
 
 LAYOUT_TESTS = \
 	tests/layouts/facts.sh \
+	tests/layouts/hostile.sh \
 	tests/layouts/pages.sh \
 	tests/layouts/tells.sh
 TESTS += $(LAYOUT_TESTS)

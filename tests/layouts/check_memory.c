@@ -1,0 +1,363 @@
+/* check_memory.c: each allocation of src/layout fails once: it is said, nothing is lost silently, nothing leaks.
+ * The sources are compiled for this with names of their own for malloc and its kin. */
+#include "config.h"
+
+#undef malloc
+#undef calloc
+#undef realloc
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "monread.h"
+#include "../unit/unit.h"
+
+void *failing_malloc(size_t size);
+void *failing_calloc(size_t n, size_t size);
+void *failing_realloc(void *p, size_t size);
+
+static unsigned long calls, fails_at; /* 0: none fails */
+
+static int fails(void)
+{
+	if (++calls != fails_at)
+		return 0;
+	errno = ENOMEM;
+	return 1;
+}
+
+void *failing_malloc(size_t size)
+{
+	return fails() ? NULL : malloc(size);
+}
+
+void *failing_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : calloc(n, size);
+}
+
+void *failing_realloc(void *p, size_t size)
+{
+	return fails() ? NULL : realloc(p, size);
+}
+
+/* ---- What a run says ---- */
+
+static char said[400000];
+static size_t said_len;
+
+static void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+static void say(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	said_len += (size_t)vsnprintf(said + said_len, sizeof said - said_len, fmt, ap);
+	va_end(ap);
+	ck_assert_uint_lt(said_len, sizeof said);
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	say("%s=%llu ", v->field->name, (unsigned long long)v->number);
+	return 0;
+}
+
+static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	(void)arg;
+	(void)v;
+	say("%s%d{ ", name, (int)level);
+	return 0;
+}
+
+static int end(void *arg, enum monread_level level)
+{
+	(void)arg;
+	(void)level;
+	say("} ");
+	return 0;
+}
+
+static int rest(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	say("%u+%u ", (unsigned)v->offset, (unsigned)v->length);
+	return 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	(void)arg;
+	say("%s ", text);
+	return 0;
+}
+
+static const struct monread_emit emit = { field, begin, end, rest, rest, problem };
+
+static void note(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	(void)path;
+	say("%u:%s\n", line, text);
+}
+
+/* ---- Runs ---- */
+
+/* What is tried with a failure at every place: 0, or -1 where a function said that memory is short. */
+typedef int run(void);
+
+static const char *page;
+static const unsigned char record[600] = { [20] = 0, [21] = 52, [22] = 0, [23] = 100 };
+static const char *const globs[] = { "*cal*", "TST*", "timestamp", NULL };
+
+/* NULL: unknown, or *SHORT is set. */
+static const struct monread_layout *find(struct monread_layouts *l, unsigned domain, unsigned number, int *is_short)
+{
+	const struct monread_layout *found = monread_layouts_find(l, domain, number, record, sizeof record);
+
+	*is_short = !found && errno == ENOMEM;
+	return found;
+}
+
+static int decode_with(struct monread_layouts *l, struct monread_decoder *d)
+{
+	static const unsigned char numbers[][2] = { { 0, 23 }, { 10, 2 }, { 0, 17 }, { 200, 1 }, { 4, 250 } };
+	const struct monread_layout *layout;
+	size_t i;
+	int is_short;
+
+	for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		layout = find(l, numbers[i][0], numbers[i][1], &is_short);
+		if (is_short || monread_layouts_learn(l, 1, 4, record, 184))
+			return -1;
+		say("%s:", layout ? layout->name : "none");
+		if (monread_decode(d, layout, record, sizeof record, &emit, NULL))
+			return -1;
+	}
+	return 0;
+}
+
+static int decode(const char *const *fields)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	struct monread_decoder *d = l ? monread_decoder_new(l, 0, fields) : NULL;
+	int rc = d ? decode_with(l, d) : -1;
+
+	monread_decoder_free(d);
+	monread_layouts_free(l);
+	return rc;
+}
+
+static int decode_all(void)
+{
+	return decode(NULL);
+}
+
+static int decode_some(void)
+{
+	return decode(globs);
+}
+
+static int names(void)
+{
+	static const char *const all[] = { "MRSYTLCK", "D0R23", "lcksp", "nothing", "LINUXMEM", "STOASP" };
+	static const unsigned char product[16] = { 0xD3, 0xC9, 0xD5, 0xE4, 0xE7, 0xD2, 0xD9, 0xD5,
+		                                   0xD3, 0x01, 0xF2, 0xF6, 0xF0, 0xF1, 0xF0, 0xF0 };
+	struct monread_layouts *l = monread_layouts_new();
+	const struct monread_layout *found;
+	size_t i;
+	int rc = l ? 0 : -1;
+
+	for (i = 0; rc == 0 && i < sizeof all / sizeof all[0]; i++) {
+		found = monread_layouts_by_name(l, all[i]);
+		rc = !found && errno == ENOMEM ? -1 : 0;
+		say("%s ", found ? found->name : "none");
+	}
+	if (rc == 0) {
+		found = monread_layouts_product(l, product);
+		rc = !found && errno == ENOMEM ? -1 : 0;
+		say("%s ", found ? found->name : "none");
+	}
+	for (i = 0; rc == 0 && i < monread_layouts_count(l); i++) {
+		found = monread_layouts_at(l, i);
+		rc = found ? 0 : -1;
+		say("%s ", found ? found->name : "none");
+	}
+	monread_layouts_free(l);
+	return rc;
+}
+
+static void say_layout(const struct monread_layout *l)
+{
+	uint32_t i, k, b;
+
+	say("%s %s %s %s %d %d %u %u %u %u\n", l->name, l->dsect, l->kind, l->title, l->domain, l->record, l->narrays,
+	    l->nchecks, l->ntells, l->nerrata);
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; k < l->structures[i].nfields; k++) {
+			const struct monread_field *f = &l->structures[i].fields[k];
+
+			say("%s %u %u %d %s %s %s\n", f->name, f->offset, f->length, (int)f->format, f->text, f->unit,
+			    f->structure ? f->structure->name : "");
+			for (b = 0; b < f->nbits; b++)
+				say(" %s %s", f->bits[b].name, f->bits[b].text);
+		}
+}
+
+static int load(void)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	const struct monread_layout *found;
+	long n = l ? monread_layouts_load(l, page, note, NULL) : -1;
+	size_t i;
+
+	if (l && n < 0)
+		ck_assert_int_eq(errno, ENOMEM);
+	for (i = 0; n > 0 && i < monread_layouts_count(l); i++) {
+		found = monread_layouts_at(l, i);
+		if (!found)
+			n = -1;
+		else if (!found->builtin)
+			say_layout(found);
+	}
+	monread_layouts_free(l);
+	say("%ld ", n);
+	return n < 0 ? -1 : 0;
+}
+
+/* With the Nth allocation failing, for each N: either it is said, or all is as it should be. */
+static void each_fails_once(run *r, unsigned long at_least)
+{
+	char *expected;
+	unsigned long n, count;
+
+	calls = fails_at = 0;
+	said_len = 0;
+	ck_assert_int_eq(r(), 0);
+	count = calls;
+	ck_assert_uint_ge(count, at_least);
+	expected = malloc(said_len + 1);
+	ck_assert_ptr_nonnull(expected);
+	memcpy(expected, said, said_len + 1);
+	for (n = 1; n <= count; n++) {
+		calls = 0;
+		fails_at = n;
+		said_len = 0;
+		said[0] = '\0';
+		if (r() == 0)
+			ck_assert_msg(strcmp(said, expected) == 0, "allocation %lu of %lu failed and nobody says so", n, count);
+	}
+	fails_at = 0;
+	free(expected);
+}
+
+START_TEST(records)
+{
+	each_fails_once(decode_all, 20);
+}
+END_TEST
+
+START_TEST(records_with_fields)
+{
+	each_fails_once(decode_some, 20);
+}
+END_TEST
+
+START_TEST(names_and_products)
+{
+	each_fails_once(names, 10);
+}
+END_TEST
+
+static char path[] = "check_memory.XXXXXX";
+
+static void put(const char *text)
+{
+	int fd;
+
+	memcpy(path + sizeof path - 7, "XXXXXX", 6);
+	fd = mkstemp(path);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, strlen(text)), (int)strlen(text));
+	close(fd);
+	page = path;
+}
+
+#define ROWS                                                                          \
+	"Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"       \
+	"  0   0  Structure   28  TSTMEM                 Start\n"                      \
+	"  0   0  Character   20  *                      header\n"                     \
+	" 20  14  Bitstring    1  TSTMEM_A               flags\n"                      \
+	"         1... ....       TSTMEM_A1              one\n"                        \
+	"         .1.. ....       TSTMEM_A2              two\n"                        \
+	" 21  15  Unsigned     3  TSTMEM_B               count\n"                      \
+	" 24  18  Unsigned     4  TSTMEM_C               other\n"                      \
+	"\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"     \
+	"  0   0  Structure    4  TSTENT                 an entry\n"                   \
+	"  0   0  Unsigned     4  TSTENT_A               number\n"                     \
+	"\nTSTMEM Cross Reference\nName Hex Offset Length\nTSTMEM 0 28\nTSTMEM_A 14 1\n" \
+	"TSTMEM_A1 14 80\nTSTMEM_A2 14 40\nTSTMEM_B 15 3\nTSTMEM_C 18 4\nTSTENT 0 4\nTSTENT_A 0 8\n"
+
+START_TEST(a_dsect)
+{
+	put("Record: MRTSTMEM\nDSECT: TSTMEM\nNumber: D4R250\nKind: event\nTitle: a title\nRelease: 7.1\n"
+	    "Status: whole\nSource: a test\nText: NOTHING\nUnit: pages = TSTMEM_C\nKey: TSTMEM_B\n"
+	    "Array: TSTENT count TSTMEM_B at 28\nCheck: TSTMEM_B = TSTMEM_C: differ\n"
+	    "Tells: release 6.2 when length >= 28\nWhen: length >= 28\nErratum: TSTENT_A: a slip\nMaps: TSTENT onto TSTMEM_C\n\n"
+	    "MRTSTMEM Control Block Contents\n" ROWS);
+	each_fails_once(load, 15);
+	unlink(path);
+}
+END_TEST
+
+#define PROLOG                                                                               \
+	"MRSYTLCK Prolog\n DSECT NAME - SYTLCK\n NAME - MRSYTLCK\n"                          \
+	" DESCRIPTIVE NAME - Monitor Sample Record\n   Domain 0 - System\n   Record 23 - A title\n" \
+	" DESCRIPTION - none\n\nMRSYTLCK Control Block Contents\n"
+
+START_TEST(a_page)
+{
+	put(PROLOG "Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
+	           "  0   0  Structure   28  SYTLCK                 Start\n"
+	           "  0   0  Character   20  MRHDR                  header\n"
+	           " 20  14  Unsigned     4  SYTLCK_CALNMLKS        count\n"
+	           " 24  18  Unsigned     2  SYTLCK_CALENTSZ        size\n"
+	           " 26  1A  Unsigned     2  SYTLCK_CALENTDP        displacement\n");
+	each_fails_once(load, 15);
+	unlink(path);
+}
+END_TEST
+
+#ifdef HAVE_LIBXML2
+START_TEST(a_page_in_html)
+{
+	put("<html><head><title>x</title></head><body><pre>" PROLOG ROWS "</pre></body></html>\n");
+	each_fails_once(load, 15);
+	unlink(path);
+}
+END_TEST
+#endif
+
+int main(void)
+{
+	Suite *s = suite_create("memory");
+	TCase *t = tcase_create("memory");
+
+	tcase_add_test(t, records);
+	tcase_add_test(t, records_with_fields);
+	tcase_add_test(t, names_and_products);
+	tcase_add_test(t, a_dsect);
+	tcase_add_test(t, a_page);
+#ifdef HAVE_LIBXML2
+	tcase_add_test(t, a_page_in_html);
+#endif
+	suite_add_tcase(s, t);
+	return unit_run_suite(s);
+}
