@@ -11,8 +11,18 @@
 
 #include "tool/stop.h"
 
-/* A FIFO may never be opened: then the end that was asked for comes before the file. */
 static inline int again_open(const char *name, int flags, mode_t mode)
+{
+	int fd;
+
+	do
+		fd = open(name, flags, mode);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
+/* A FIFO may never be opened: then the end that was asked for comes before the file. */
+static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
 
@@ -20,6 +30,20 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 		fd = open(name, flags, mode);
 	while (fd < 0 && errno == EINTR && !stop_asked());
 	return fd;
+}
+
+/* Up to N bytes; less are there only before the end of the file. */
+static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
+{
+	size_t have = 0;
+	ssize_t got;
+
+	do {
+		got = pread(fd, (char *)buf + have, n - have, at + (off_t)have);
+		if (got > 0)
+			have += (size_t)got;
+	} while (have < n && (got > 0 || (got < 0 && errno == EINTR)));
+	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
 static inline int again_truncate(int fd, off_t length)

@@ -82,7 +82,7 @@ static int has_left(const struct follow *f)
 /* Open what the name stands for.  The number stays the same, for whoever knows it. */
 static int move_on(struct follow *f)
 {
-	int fd = again_open(f->name, O_RDONLY | O_CLOEXEC, 0), rc;
+	int fd = again_open_unless_stopped(f->name, O_RDONLY | O_CLOEXEC, 0), rc;
 
 	if (fd < 0)
 		return -1;

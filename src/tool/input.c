@@ -66,7 +66,7 @@ static int open_fd(const char *name, int device)
 
 	if (strcmp(name, "-") == 0)
 		return STDIN_FILENO;
-	fd = again_open(name, O_RDONLY | O_CLOEXEC | (device ? O_NONBLOCK : 0), 0);
+	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (device ? O_NONBLOCK : 0), 0);
 	if (fd < 0)
 		diag_fail("%s: cannot be opened: %s%s", name, strerror(errno), device ? device_cure(errno) : "");
 	return fd;

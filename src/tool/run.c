@@ -331,7 +331,7 @@ static int open_output(const struct options *o)
 
 	if (!o->output || strcmp(o->output, "-") == 0)
 		return STDOUT_FILENO;
-	fd = again_open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	fd = again_open_unless_stopped(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		diag_fail("%s: cannot be written: %s", o->output, strerror(errno));
 	return fd;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tool/again.h"
 #include "tool/diag.h"
 #include "tool/lock.h"
 #include "tool/pipe.h"
@@ -45,9 +46,9 @@ static void sync_name(const char *name)
 		memcpy(dir, name, (size_t)(slash - name) + 1);
 		dir[slash - name + 1] = 0;
 	}
-	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	/* Not all directories can be read, and not all file systems sync them: then that is how it is. */
-	if (fd >= 0 && fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
+	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
 		diag_damage("%s: its name cannot be brought to disk, and may be gone after a crash: %s", name,
 		            strerror(errno));
 	if (fd >= 0)
@@ -68,7 +69,7 @@ int store_file_try(const char *name)
 		return S_ISDIR(st.st_mode) ? 0 : -1;
 	}
 	snprintf(path, sizeof path, "%s/.monread.%ld", dir, (long)getpid());
-	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
+	fd = again_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
 	if (fd < 0)
 		return errno == EEXIST ? 0 : -1;
 	close(fd);
@@ -92,7 +93,7 @@ static int cannot(const struct store_file *f)
 /* Whether somebody writes to the file NAME. */
 static int is_written(const char *name)
 {
-	int fd = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), held;
+	int fd = again_open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0), held;
 
 	if (fd < 0)
 		return 0;
@@ -139,7 +140,7 @@ static int open_append(struct store_file *f, const struct store_options *o)
 {
 	struct stored_end end;
 
-	f->fd = open(f->name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	f->fd = again_open(f->name, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
 	if (f->fd < 0)
 		return cannot(f);
 	if (take_lock(f))
@@ -205,7 +206,7 @@ static int prepare_special(struct store_file *f, int nofollow)
 {
 	struct stat st;
 
-	f->fd = open(f->name, O_WRONLY | O_CLOEXEC | (nofollow ? O_NOFOLLOW : 0));
+	f->fd = again_open_unless_stopped(f->name, O_WRONLY | O_CLOEXEC | (nofollow ? O_NOFOLLOW : 0), 0);
 	if (f->fd < 0 || fstat(f->fd, &st))
 		return cannot(f);
 	if (S_ISREG(st.st_mode))
@@ -266,7 +267,7 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 		         (long)getpid());
 		path = f->temporary;
 	}
-	f->fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
+	f->fd = again_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
 	if (f->fd < 0)
 		return -1;
 	f->created = f->regular = 1;
@@ -294,7 +295,7 @@ static int take_name(struct store_file *f, const struct store_options *o)
 		return -1;
 	}
 	/* The new file is on disk before the old one is gone. */
-	if (o->sync != STORE_SYNC_NONE && fdatasync(f->fd))
+	if (o->sync != STORE_SYNC_NONE && again_fdatasync(f->fd))
 		return -1;
 	if (rename(f->temporary, f->name))
 		return -1;
@@ -317,7 +318,7 @@ static int still_there(const struct store_file *f)
 /* What a run before left behind the last complete data set. */
 static int cut_partial(struct store_file *f)
 {
-	if (ftruncate(f->fd, (off_t)f->base))
+	if (again_truncate(f->fd, (off_t)f->base))
 		return -1;
 	diag_damage("%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
 	            f->name, (unsigned long long)f->base, (unsigned long long)f->partial, f->partial == 1 ? "" : "s");
@@ -348,7 +349,7 @@ static void take_back(struct store_file *f, size_t done)
 	if (f->created && f->size == 0)
 		remove_own(f);
 	else if (f->regular)
-		f->torn = ftruncate(f->fd, end) != 0 ||
+		f->torn = again_truncate(f->fd, end) != 0 ||
 		          (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, end, SEEK_SET) < 0);
 	else
 		f->torn = done > 0;
@@ -372,7 +373,7 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 		return -1;
 	}
 	f->size += n;
-	if (o->sync == STORE_SYNC_SET && f->regular && fdatasync(f->fd)) {
+	if (o->sync == STORE_SYNC_SET && f->regular && again_fdatasync(f->fd)) {
 		f->torn = 1;
 		return -1;
 	}
@@ -386,7 +387,7 @@ int store_file_close(struct store_file *f, const struct store_options *o, const 
 	if (f->fd < 0)
 		return 0;
 	*what = "cannot be brought to disk";
-	if (o->sync != STORE_SYNC_NONE && f->regular && f->size > 0 && fsync(f->fd)) {
+	if (o->sync != STORE_SYNC_NONE && f->regular && f->size > 0 && again_fsync(f->fd)) {
 		error = errno;
 		rc = -1;
 	}

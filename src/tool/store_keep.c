@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tool/again.h"
 #include "tool/diag.h"
 #include "tool/lock.h"
 #include "tool/store_file.h"
@@ -97,7 +98,7 @@ static int look_at(void *arg, const char *path)
 		f->is_there = 1;
 		return 0;
 	}
-	fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	fd = again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
 	/* What cannot be read is not known to be a capture. */
 	if (fd < 0)
 		return 0;
@@ -131,7 +132,7 @@ static int remove_file(const struct store_kept *f)
 
 static int is_locked(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), held = 0;
+	int fd = again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0), held = 0;
 
 	if (fd >= 0) {
 		held = lock_is_held(fd);

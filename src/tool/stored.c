@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tool/again.h"
 #include "tool/compressed.h"
 
 #define BLOCK 4096u
@@ -65,7 +66,7 @@ static int first_record(struct events *e, int64_t *us)
 static const char *kind_of(int fd)
 {
 	unsigned char magic[COMPRESSED_MAGIC];
-	ssize_t n = pread(fd, magic, sizeof magic, 0);
+	ssize_t n = again_pread(fd, magic, sizeof magic, 0);
 
 	return n > 0 ? compressed_kind(magic, (size_t)n) : NULL;
 }
@@ -181,7 +182,7 @@ static int plain_end(int fd, struct stored_end *end)
 	if (end->whole < l.end || l.end == 0 || end->whole == end->size)
 		return 0;
 	tail = end->size - end->whole;
-	n = pread(fd, head, sizeof head, (off_t)end->whole);
+	n = again_pread(fd, head, sizeof head, (off_t)end->whole);
 	if (n < 0)
 		return -1;
 	if (tail >= BLOCK || (size_t)n < (tail < sizeof head ? (size_t)tail : sizeof head) ||

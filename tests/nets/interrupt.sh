@@ -76,6 +76,12 @@ a lot of text|m -j1 "$captures/sample.monwrite" | cksum
 threads|m -j3 -f json "$captures/sample.monwrite" | cksum
 raw|m --raw -d 1 "$captures/good-several-sets.monwrite" | cksum
 an output|m -x -o out "$captures/good-several-sets.monwrite"
+storing|m -q --write=new --sync=set "$captures/good-several-sets.monwrite"
+storing as a stream|m -q --write=new --write-format=stream --sync=file "$captures/good-several-sets.monwrite"
+storing behind what is there|cp "$captures/good-locks.monwrite" new && m -q --write=new --append --sync=set "$captures/good-several-sets.monwrite"
+storing instead of what is there|cp "$captures/good-locks.monwrite" new && m -q --write=new --force --sync=set "$captures/good-several-sets.monwrite"
+storing in turns|m -q --write=new --rotate-size=20k --keep=3 --sync=file "$captures/sample.monwrite"
+storing, compressed|m -q --write=new --compress=gzip "$captures/good-several-sets.monwrite" && gzip -dc new | cksum && rm new
 compressed input|m -l "$tap_dir/set.gz"
 compressed, from a pipe|cat "$tap_dir/set.gz" | m -l -
 a layout|m -L "$tests/../data/mrsytlck.dsect" -r 0.23 "$captures/good-locks.stream"
