@@ -121,6 +121,8 @@ src_monread_SOURCES = \
 	src/tool/live.h \
 	src/tool/lock.c \
 	src/tool/lock.h \
+	src/tool/losses.c \
+	src/tool/losses.h \
 	src/tool/main.c \
 	src/tool/mapped.c \
 	src/tool/mapped.h \

@@ -143,7 +143,7 @@ enum monread_device_state {
 	MONREAD_DEVICE_SET,      /* a complete data set */
 	MONREAD_DEVICE_EMPTY,    /* a data set without data */
 	MONREAD_DEVICE_AGAIN,    /* nothing there now, or interrupted by a signal: poll(2), call again */
-	MONREAD_DEVICE_LOST,     /* EIO, EFAULT: what was read of the set is not valid; thrown away */
+	MONREAD_DEVICE_LOST,     /* EIO, EFAULT, too large (ENOMEM, EFBIG, EBADMSG): what was read of the set is thrown away */
 	MONREAD_DEVICE_OVERFLOW, /* EOVERFLOW: what was read is good; what follows may have a gap */
 	MONREAD_DEVICE_SEVERED,  /* the connection to *MONITOR is gone */
 	MONREAD_DEVICE_FAILED    /* see errno */

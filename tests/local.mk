@@ -124,10 +124,12 @@ if HAVE_CHECK
 UNIT_TESTS = \
 	tests/unit/check_buffer \
 	tests/unit/check_codepage \
+	tests/unit/check_device \
 	tests/unit/check_find \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
 	tests/unit/check_listing \
+	tests/unit/check_losses \
 	tests/unit/check_mark \
 	tests/unit/check_mce \
 	tests/unit/check_moment \
@@ -154,6 +156,12 @@ tests_unit_check_codepage_SOURCES = tests/unit/check_codepage.c tests/unit/unit.
 tests_unit_check_codepage_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_codepage_LDADD = $(UNIT_LIBS)
 tests_unit_check_codepage_LDFLAGS = -static
+
+# It has device.c in itself, with other system calls.
+tests_unit_check_device_SOURCES = tests/unit/check_device.c tests/unit/unit.h
+tests_unit_check_device_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_device_LDADD = $(UNIT_LIBS)
+tests_unit_check_device_LDFLAGS = -static
 
 tests_unit_check_find_SOURCES = tests/unit/check_find.c
 tests_unit_check_find_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -195,6 +203,11 @@ tests_unit_check_mark_SOURCES = tests/unit/check_mark.c tests/unit/unit.h
 tests_unit_check_mark_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_mark_LDADD = $(UNIT_LIBS)
 tests_unit_check_mark_LDFLAGS = -static
+
+tests_unit_check_losses_SOURCES = tests/unit/check_losses.c tests/unit/unit.h src/tool/losses.c
+tests_unit_check_losses_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_losses_LDADD = $(UNIT_LIBS)
+tests_unit_check_losses_LDFLAGS = -static
 
 tests_unit_check_mce_SOURCES = tests/unit/check_mce.c tests/unit/unit.h
 tests_unit_check_mce_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "stream/mce.h"
@@ -15,15 +16,22 @@
 #define READ_SIZE (1024u * 1024u)
 /* A DCSS ends below 2 GB; a set that is larger is none. */
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
+/* So large is no set that does not begin with a control element. */
+#define JUNK_MAX ((size_t)64u * 1024u * 1024u)
 /* So many empty sets one behind the other, and no time between them, come from a file, not from a device. */
 #define EMPTY_MAX 1000u
-#define EIO_MAX 3u
+#define EMPTY_MS 1000
+/* As many reads of a set that is thrown away, then whoever reads may want to stop. */
+#define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	int suspect;     /* the last set was thrown away: the next may be its rest */
-	unsigned empty;  /* 0-byte reads in a row */
-	unsigned failed; /* EIO in a row */
+	int suspect;                /* the last set was thrown away: the next may be its rest */
+	unsigned empty;             /* 0-byte reads in a row */
+	struct timespec empty_from; /* when the first of them came */
+	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the set is passed over to its end; else 0 */
+	size_t passed;              /* so many bytes of it */
+	unsigned char spare[4096];
 };
 
 struct monread_device *monread_device_open(int fd)
@@ -40,6 +48,16 @@ void monread_device_close(struct monread_device *d)
 	free(d);
 }
 
+static int is_junk(const struct monread_buffer *set)
+{
+	struct monread_mce mce;
+
+	if (set->length < JUNK_MAX)
+		return 0;
+	mr_mce_get(&mce, set->bytes);
+	return mr_mce_fault(&mce) != NULL;
+}
+
 static int make_room(struct monread_buffer *set)
 {
 	size_t room = set->room ? set->room : READ_SIZE;
@@ -49,8 +67,8 @@ static int make_room(struct monread_buffer *set)
 		return 0;
 	while (room - set->length < READ_SIZE)
 		room *= 2;
-	if (set->length > SET_MAX - READ_SIZE) {
-		errno = EFBIG;
+	if (set->length > SET_MAX - READ_SIZE || is_junk(set)) {
+		errno = set->length > SET_MAX - READ_SIZE ? EFBIG : EBADMSG;
 		return -1;
 	}
 	bytes = realloc(set->bytes, room);
@@ -78,23 +96,55 @@ static int is_whole(const struct monread_buffer *set)
 	return at == set->length;
 }
 
+/* The first of many empty sets came just now, or a while ago. */
+static int is_burst(const struct monread_device *d)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (now.tv_sec - d->empty_from.tv_sec) * 1000 + (now.tv_nsec - d->empty_from.tv_nsec) / 1000000 < EMPTY_MS;
+}
+
+static enum monread_device_state closed_empty(struct monread_device *d)
+{
+	if (d->empty == 0)
+		clock_gettime(CLOCK_MONOTONIC, &d->empty_from);
+	if (++d->empty < EMPTY_MAX)
+		return MONREAD_DEVICE_EMPTY;
+	d->empty = 0;
+	if (!is_burst(d))
+		return MONREAD_DEVICE_EMPTY;
+	errno = ENODATA;
+	return MONREAD_DEVICE_FAILED;
+}
+
+/* What was passed over, and what is there of the set. */
+static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
+{
+	size_t n = d->passed + set->length;
+
+	d->too_large = 0;
+	d->passed = 0;
+	set->length = 0;
+	return n;
+}
+
 static enum monread_device_state closed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
-	int suspect = d->suspect;
+	int suspect = d->suspect, too_large = d->too_large;
 
-	d->failed = 0;
 	d->suspect = 0;
-	if (set->length == 0) {
-		if (++d->empty < EMPTY_MAX)
-			return MONREAD_DEVICE_EMPTY;
-		errno = ENODATA;
-		return MONREAD_DEVICE_FAILED;
+	if (too_large) {
+		*lost = throw_away(d, set);
+		errno = too_large;
+		return MONREAD_DEVICE_LOST;
 	}
+	if (set->length == 0)
+		return closed_empty(d);
 	d->empty = 0;
 	/* After EFAULT the driver goes on where it was, in the middle of the set. */
 	if (suspect && !is_whole(set)) {
-		*lost = set->length;
-		set->length = 0;
+		*lost = throw_away(d, set);
 		errno = EFAULT;
 		return MONREAD_DEVICE_LOST;
 	}
@@ -119,9 +169,9 @@ static enum monread_device_state failed(struct monread_device *d, struct monread
 		return MONREAD_DEVICE_AGAIN;
 	if (error == EOVERFLOW)
 		return MONREAD_DEVICE_OVERFLOW;
-	*lost = set->length;
-	set->length = 0;
-	if (error == EIO && (again || ++d->failed >= EIO_MAX || is_severed(d))) {
+	*lost = throw_away(d, set);
+	d->empty = 0;
+	if (error == EIO && (again || is_severed(d))) {
 		errno = error;
 		return MONREAD_DEVICE_SEVERED;
 	}
@@ -132,22 +182,40 @@ static enum monread_device_state failed(struct monread_device *d, struct monread
 	return MONREAD_DEVICE_LOST;
 }
 
+/* The set cannot be kept: read the rest of it to the end, to know how much it was. */
+static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
+{
+	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) : read(d->fd, d->spare, sizeof d->spare);
+
+	if (n > 0 && (size_t)n <= SIZE_MAX - d->passed)
+		d->passed += (size_t)n;
+	return n;
+}
+
 enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
+	unsigned passes = 0;
+
 	*lost = 0;
 	for (;;) {
 		ssize_t n;
 
-		if (make_room(set)) {
-			*lost = set->length;
+		if (!d->too_large && make_room(set)) {
+			d->too_large = errno;
+			d->passed = set->length;
 			set->length = 0;
-			return MONREAD_DEVICE_FAILED;
 		}
-		n = read(d->fd, set->bytes + set->length, set->room - set->length);
+		if (d->too_large)
+			n = pass_over(d, set);
+		else
+			n = read(d->fd, set->bytes + set->length, set->room - set->length);
 		if (n == 0)
 			return closed(d, set, lost);
 		if (n < 0)
 			return failed(d, set, lost);
-		set->length += (size_t)n;
+		if (!d->too_large)
+			set->length += (size_t)n;
+		else if (++passes == PASS_READS)
+			return MONREAD_DEVICE_AGAIN;
 	}
 }

@@ -10,9 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 #ifdef HAVE_FGETXATTR
 #include <sys/xattr.h>
+#endif
+#ifdef MAJOR_IN_SYSMACROS
+#include <sys/sysmacros.h>
+#elif defined(MAJOR_IN_MKDEV)
+#include <sys/mkdev.h>
 #endif
 
 #include "base/played.h"
@@ -72,14 +78,28 @@ static int open_fd(const char *name, int device)
 	return fd;
 }
 
+/* What the kernel calls a character device, or else its own name. */
+static int is_monreader(const struct input *in, const struct stat *st)
+{
+	char path[64], name[256];
+	const char *base;
+	ssize_t n;
+
+	snprintf(path, sizeof path, "/sys/dev/char/%u:%u", major(st->st_rdev), minor(st->st_rdev));
+	n = readlink(path, name, sizeof name - 1);
+	if (n < 0 || (size_t)n >= sizeof name - 1)
+		n = snprintf(name, sizeof name, "%s", in->name) < (int)sizeof name ? (ssize_t)strlen(name) : 0;
+	name[n] = 0;
+	base = strrchr(name, '/');
+	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
+}
+
+/* Other character devices, as a terminal or /dev/urandom, are none. */
 static int is_char_device(const struct input *in)
 {
 	struct stat st;
 
-	/* A terminal or /dev/null is no monitor device. */
-	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && !isatty(in->fd) &&
-	       strcmp(in->name, "/dev/null") != 0 && strcmp(in->name, "/dev/zero") != 0 &&
-	       strcmp(in->name, "/dev/stdin") != 0;
+	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(in, &st);
 }
 
 /* A device of monplay is a regular file, and says what it stands for. */
@@ -162,6 +182,7 @@ static int start_compressed(struct input *in, const char *kind)
 static int start_file(struct input *in, const struct input_options *o)
 {
 	const char *kind;
+	struct stat st;
 	int pull = 0;
 
 	if (read_head(in)) {
@@ -175,7 +196,8 @@ static int start_file(struct input *in, const struct input_options *o)
 		return -1;
 	if (kind && o->follow)
 		diag_note("%s: --follow: is compressed; read to its end only", in->name);
-	if (!kind)
+	/* A device with no end is read here, where a signal is noticed. */
+	if (!kind && fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode))
 		pull = lseek(in->fd, -(off_t)in->head->length, SEEK_CUR) >= 0;
 	if (pull)
 		in->head->length = 0;
@@ -250,9 +272,23 @@ void input_close(struct input *in)
 
 /* ---- More data ---- */
 
+static void say_due(struct input *in, const struct timespec *now)
+{
+	char text[LOSSES_TEXT];
+
+	while (losses_due(&in->losses, now, text))
+		diag_damage("%s: %s", in->name, text);
+}
+
+void input_say_losses(struct input *in)
+{
+	say_due(in, NULL);
+}
+
 static enum input_more more_of_device(struct input *in, struct input_gap *gap)
 {
 	struct live_item *item;
+	struct loss loss;
 
 	if (in->item)
 		live_return(in->live, in->item);
@@ -260,34 +296,18 @@ static enum input_more more_of_device(struct input *in, struct input_gap *gap)
 	if (item->was_full)
 		diag_note("%s: the buffer is full, as the output is slow; a larger --buffer may help. If the kernel's "
 		          "limit is reached meanwhile, what was lost is said", in->name);
-	gap->lost = item->lost;
-	gap->severed = 0;
+	say_due(in, &item->when);
 	in->lost += item->lost;
-	switch (item->state) {
-	case MONREAD_DEVICE_SET:
+	if (item->state == MONREAD_DEVICE_AGAIN)
+		return INPUT_STOPPED;
+	if (item->state == MONREAD_DEVICE_SET) {
 		in->sets++;
 		return monread_feed(in->m, item->set.bytes, item->set.length) ? INPUT_STOPPED : INPUT_FED;
-	case MONREAD_DEVICE_LOST:
-		snprintf(gap->text, sizeof gap->text, "%s: the data set is not valid; threw away %zu bytes of it",
-		         strerror(item->error), item->lost);
-		break;
-	case MONREAD_DEVICE_OVERFLOW:
-		snprintf(gap->text, sizeof gap->text, "message limit reached (%s); records may be missing from here on",
-		         strerror(EOVERFLOW));
-		break;
-	case MONREAD_DEVICE_SEVERED:
-		snprintf(gap->text, sizeof gap->text, "%s: the connection to *MONITOR is severed; threw away %zu bytes",
-		         strerror(item->error), item->lost);
-		gap->severed = 1;
-		break;
-	case MONREAD_DEVICE_FAILED:
-		snprintf(gap->text, sizeof gap->text, "cannot be read: %s%s; threw away %zu bytes", strerror(item->error),
-		         item->error == ENODATA ? " (only empty data sets: is it a device?)" : "", item->lost);
-		gap->severed = 1;
-		break;
-	default:
-		return INPUT_STOPPED;
 	}
+	loss = (struct loss){ item->when, in->sets, item->state, item->error, item->lost };
+	losses_add(&in->losses, &loss, gap->text);
+	gap->lost = item->lost;
+	gap->severed = item->state == MONREAD_DEVICE_SEVERED || item->state == MONREAD_DEVICE_FAILED;
 	in->gaps++;
 	return INPUT_GAP;
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "monread.h"
+#include "tool/losses.h"
 #include "tool/wait.h"
 
 struct input_options {
@@ -30,6 +31,7 @@ struct input {
 	struct wait wait;
 	unsigned char *block; /* for what is read here, not by m */
 	unsigned long long sets, gaps, lost; /* of a device */
+	struct losses losses;
 };
 
 enum input_more {
@@ -40,7 +42,7 @@ enum input_more {
 
 struct input_gap {
 	size_t lost;
-	char text[160];
+	char text[LOSSES_TEXT]; /* "": there are so many that they are only counted */
 	int severed;
 };
 
@@ -50,6 +52,9 @@ void input_close(struct input *in);
 
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
 int input_next(struct input *in, const struct input_options *o);
+
+/* Say how many losses were only counted so far. */
+void input_say_losses(struct input *in);
 
 /* in->m asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);

@@ -152,17 +152,31 @@ static int at_end(struct live *l)
 	return is_stopping(l) || (stop_asked() && l->reading.length == 0);
 }
 
+/* What waits in the queue gives back memory when it was used. */
+static struct live_item *item_wait(struct live *l)
+{
+	struct timespec little = { 0, 20000000 };
+	struct live_item *item;
+
+	while (!(item = item_get(l)) && !is_stopping(l))
+		nanosleep(&little, NULL);
+	return item;
+}
+
 /* Whether to go on. */
 static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
 {
-	struct live_item *item = item_get(l);
+	struct live_item *item = item_wait(l);
 
-	if (!item || (state == MONREAD_DEVICE_SET && take_set(&l->reading, &item->set))) {
-		item_free(item);
-		l->end->state = MONREAD_DEVICE_FAILED;
-		l->end->error = ENOMEM;
+	if (!item)
 		return 0;
+	if (state == MONREAD_DEVICE_SET && take_set(&l->reading, &item->set)) {
+		state = MONREAD_DEVICE_LOST;
+		error = ENOMEM;
+		lost = l->reading.length;
+		l->reading.length = 0;
 	}
+	clock_gettime(CLOCK_REALTIME, &item->when);
 	item->state = state;
 	item->lost = lost;
 	item->error = error;
@@ -170,11 +184,19 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
+/* An error that stays must not keep a processor busy. */
+static void pause_a_little(unsigned failed)
+{
+	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
+
+	nanosleep(&t, NULL);
+}
+
 static void *reader(void *arg)
 {
 	struct live *l = arg;
 	enum monread_device_state state;
-	unsigned in_vain = 0;
+	unsigned in_vain = 0, failed = 0;
 	size_t lost;
 	int go = 1;
 
@@ -187,8 +209,11 @@ static void *reader(void *arg)
 		if (state == MONREAD_DEVICE_AGAIN)
 			continue;
 		in_vain = 0;
+		failed = state == MONREAD_DEVICE_SET || state == MONREAD_DEVICE_EMPTY ? 0 : failed + 1;
 		if (state != MONREAD_DEVICE_EMPTY)
 			go = enqueue(l, state, lost, errno);
+		if (go && failed > 2)
+			pause_a_little(failed);
 	}
 	l->end->lost = l->reading.length;
 	push(l, l->end);

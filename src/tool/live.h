@@ -2,6 +2,8 @@
 #ifndef TOOL_LIVE_H
 #define TOOL_LIVE_H
 
+#include <time.h>
+
 #include "monread.h"
 
 #define LIVE_BUFFER_MIN (64u * 1024u * 1024u)
@@ -14,6 +16,7 @@ struct live_item {
 	struct monread_buffer set;
 	size_t lost;
 	int error;
+	struct timespec when; /* it was read */
 	int was_full; /* with one item only: by now the queue has been full */
 	struct live_item *next;
 };

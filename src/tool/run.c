@@ -54,7 +54,9 @@ static unsigned decoder_flags(const struct options *o)
 static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	/* What a device has thrown away had no place yet; a mark in a capture has one. */
-	if (ev->state == MONREAD_GAP && !ev->has_record)
+	if (ev->state == MONREAD_GAP && !ev->has_record && !*text)
+		diag_disagree(); /* a device fails so often that it is only counted */
+	else if (ev->state == MONREAD_GAP && !ev->has_record)
 		diag_damage("%s: %s", r->file.name, text);
 	else if (ev->has_record)
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->file.name, (unsigned long long)ev->offset, ev->domain,
@@ -250,9 +252,10 @@ static void read_input(struct run *r)
 	end_file(r);
 	if (r->store && !r->out.b.error)
 		store_end_of_input(r->store);
+	input_say_losses(&r->in);
 	if (r->in.is_device)
 		diag_note("%s: %llu data sets, %llu records, %llu shown, %llu gaps, %llu bytes thrown away", r->file.name,
-		          r->in.sets, (unsigned long long)r->records, (unsigned long long)r->shown, r->in.gaps, r->in.lost);
+		          r->in.sets, (unsigned long long)(r->records - r->framing), (unsigned long long)r->shown, r->in.gaps, r->in.lost);
 	else
 		diag_verbose("%s: %s, %llu records read, %llu shown", r->file.name,
 		             out_form_name(monread_form_found(r->in.m)), (unsigned long long)r->records,

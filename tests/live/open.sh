@@ -26,6 +26,17 @@ if [ ! -e /dev/monreader ]; then
 	grep -q '/dev/monreader: .*modprobe monreader' "$dir/err"
 	ok 'no FILE: the device is meant' $?
 fi
+# A character device that is none: read like a file, and not into memory as one data set.
+if [ -c /dev/urandom ]; then
+	(
+		ulimit -v 400000 2>/dev/null
+		limited -q --duration=0.3 /dev/urandom 2>"$dir/err"
+	)
+	is 'another character device: the end, at the end of --duration' good "$([ $? -le 1 ] && echo good)"
+	! grep -q -e 'data sets' -e 'memory' "$dir/err"
+	ok 'another character device is no monitor device' $?
+fi
+
 if ! have_fuse; then
 	echo "ok $((tap_count += 1)) - other errors # SKIP $why_not"
 	finish

@@ -1,0 +1,91 @@
+/* check_losses.c: the first loss is said, then a count each ten seconds. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tool/losses.h"
+#include "unit.h"
+
+/* 2026-11-21T12:00:00Z */
+#define NOON 1795262400
+
+static struct losses losses;
+static char text[LOSSES_TEXT];
+
+static const char *add(int at, enum monread_device_state state, int error, size_t bytes)
+{
+	struct loss loss = { { NOON + at, 0 }, 7, state, error, bytes };
+
+	losses_add(&losses, &loss, text);
+	return text;
+}
+
+static const char *due(int at)
+{
+	struct timespec now = { NOON + at, 0 };
+
+	return losses_due(&losses, at < 0 ? NULL : &now, text) ? text : "none";
+}
+
+START_TEST(the_first_is_said_with_time_and_place)
+{
+	char expected[LOSSES_TEXT];
+	struct loss first = { { NOON, 0 }, 0, MONREAD_DEVICE_LOST, EFAULT, 12 };
+
+	memset(&losses, 0, sizeof losses);
+	snprintf(expected, sizeof expected,
+	         "2026-11-21T12:00:00Z: after data set 7: %s: the data set is not valid; threw away 100 bytes of it",
+	         strerror(EIO));
+	ck_assert_str_eq(add(0, MONREAD_DEVICE_LOST, EIO, 100), expected);
+	losses_add(&losses, &first, text);
+	snprintf(expected, sizeof expected,
+	         "2026-11-21T12:00:00Z: before the first data set: %s: the data set is not valid; threw away 12 bytes of it",
+	         strerror(EFAULT));
+	ck_assert_str_eq(text, expected);
+	ck_assert_str_eq(due(-1), "none");
+}
+END_TEST
+
+START_TEST(then_a_count_each_ten_seconds)
+{
+	char expected[LOSSES_TEXT];
+	int i;
+
+	memset(&losses, 0, sizeof losses);
+	ck_assert_str_ne(add(0, MONREAD_DEVICE_LOST, EFAULT, 1), "");
+	for (i = 0; i < 3000; i++)
+		ck_assert_str_eq(add(i / 400, MONREAD_DEVICE_LOST, EFAULT, 2), "");
+	ck_assert_str_eq(due(9), "none");
+	snprintf(expected, sizeof expected, "%s: 3000 more data sets lost; threw away 6000 bytes", strerror(EFAULT));
+	ck_assert_str_eq(due(10), expected);
+	ck_assert_str_eq(due(10), "none");
+	ck_assert_str_eq(add(11, MONREAD_DEVICE_LOST, EFAULT, 5), "");
+	ck_assert_str_eq(due(19), "none");
+	snprintf(expected, sizeof expected, "%s: 1 more data set lost; threw away 5 bytes", strerror(EFAULT));
+	ck_assert_str_eq(due(-1), expected);
+	ck_assert_str_eq(due(-1), "none");
+	/* After ten seconds of peace it is a first one again. */
+	ck_assert_str_ne(add(40, MONREAD_DEVICE_LOST, EFAULT, 5), "");
+}
+END_TEST
+
+START_TEST(kinds_are_counted_by_themselves)
+{
+	char expected[LOSSES_TEXT];
+
+	memset(&losses, 0, sizeof losses);
+	ck_assert_str_ne(add(0, MONREAD_DEVICE_LOST, EFAULT, 1), "");
+	ck_assert_str_ne(add(0, MONREAD_DEVICE_LOST, EIO, 1), "");
+	ck_assert_str_ne(add(0, MONREAD_DEVICE_OVERFLOW, EOVERFLOW, 0), "");
+	ck_assert_str_eq(add(1, MONREAD_DEVICE_OVERFLOW, EOVERFLOW, 0), "");
+	ck_assert_str_eq(add(1, MONREAD_DEVICE_OVERFLOW, EOVERFLOW, 0), "");
+	snprintf(expected, sizeof expected, "message limit reached (%s): 2 more times", strerror(EOVERFLOW));
+	ck_assert_str_eq(due(-1), expected);
+	ck_assert_str_eq(due(-1), "none");
+}
+END_TEST
+
+UNIT_MAIN("losses", the_first_is_said_with_time_and_place, then_a_count_each_ten_seconds,
+          kinds_are_counted_by_themselves)
