@@ -1,4 +1,4 @@
-# monread.1 is made of --help; without help2man, or when the tool cannot be run here, the shipped one is used.
+# monread.1 is made of --help; without help2man the shipped one is used.
 dist_man_MANS += \
 	man/libmonread.3 \
 	man/monread-dsect.5 \
@@ -7,13 +7,16 @@ dist_man_MANS += \
 EXTRA_DIST += man/monread.x
 MAINTAINERCLEANFILES += $(srcdir)/man/monread.1
 
-if CROSS_COMPILING
-else
-$(srcdir)/man/monread.1: man/monread.x src/tool/help.c configure.ac | src/monread$(EXEEXT)
+$(srcdir)/man/monread.1: man/monread.x src/tool/help.c src/gen/help.c configure.ac
+	@$(MKDIR_P) src/gen
 	$(AM_V_GEN)if test "$(HELP2MAN)" = :; then \
 	  test -f $@ || { echo "$@ is missing and help2man is not installed (Debian: help2man)" >&2; exit 1; }; \
 	else \
+	  $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -I. -I$(srcdir)/src -o src/gen/help \
+	    $(srcdir)/src/gen/help.c $(srcdir)/src/tool/help.c && \
 	  LC_ALL=C $(HELP2MAN) --no-info --name="show z/VM monitor data" --include=$(srcdir)/man/monread.x \
-	    --output=$@.tmp src/monread$(EXEEXT) && mv $@.tmp $@; \
+	    --output=$@.tmp src/gen/help && mv $@.tmp $@; \
 	fi
-endif
+
+EXTRA_DIST += src/gen/help.c
+CLEANFILES += src/gen/help
