@@ -120,6 +120,9 @@ is 'one file of two is missing: status' 2 $status
 grep -q MRSYTLCK "$tap_dir/out"
 ok 'one file of two is missing: the other is shown' $?
 
+monread --help | awk 'length > 80' >"$tap_dir/long"
+is '--help fits a terminal of 80 columns' '' "$(cat "$tap_dir/long")"
+
 # What works
 works --help
 works -h

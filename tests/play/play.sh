@@ -342,5 +342,6 @@ is 'and it can be mounted again' "open $odd" "$(run open nonblock set)"
 stop
 "$monplay" --help >"$dir/log"
 holds '--help' grep -q '^Usage: monplay' "$dir/log"
+is '--help fits a terminal of 80 columns' '' "$(awk 'length > 80' "$dir/log")"
 
 echo "1..$count"
