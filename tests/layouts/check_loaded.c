@@ -208,6 +208,57 @@ START_TEST(unknown_is_said_as_such)
 }
 END_TEST
 
+/* ---- What a page gets from what is known ---- */
+
+/* D0R23 whose count, size and displacement have these lengths. */
+static const struct monread_layout *page(unsigned count, unsigned size, unsigned at)
+{
+	static char text[2000];
+
+	snprintf(text, sizeof text,
+	         "MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n Domain 0 - System\n Record 23 - x\n\n"
+	         "MRSYTLCK Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+	         "   0   0  Structure %3u  SYTLCK\n   0   0  Unsigned    20  *\n"
+	         " %3u  %02X  Unsigned   %3u  SYTLCK_CALNMLKS\n %3u  %02X  Unsigned   %3u  SYTLCK_CALENTSZ\n"
+	         " %3u  %02X  Unsigned   %3u  SYTLCK_CALENTDSP\n\n"
+	         "Offsets\nDec Hex  Type Len  Name (Dim)\n"
+	         "   0   0  Structure   8  SYTLCK_CALLKDATA\n   0   0  Unsigned     8  SYTLCK_CALLCKID\n",
+	         20 + count + size + at, 20u, 20u, count, 20 + count, 20 + count, size, 20 + count + size,
+	         20 + count + size, at);
+	load(text);
+	return monread_layouts_find(layouts, 0, 23, NULL, 0);
+}
+
+START_TEST(an_array_is_kept_where_all_it_names_is_there)
+{
+	const struct monread_layout *l = page(4, 2, 2);
+
+	ck_assert_uint_eq(l->narrays, 1);
+	ck_assert_str_eq(l->arrays[0].structure->name, "SYTLCK_CALLKDATA");
+	ck_assert_ptr_eq(l->arrays[0].structure, &l->structures[1]);
+	ck_assert_ptr_eq(l->arrays[0].count, &l->structures[0].fields[1]);
+	ck_assert_ptr_eq(l->arrays[0].size, &l->structures[0].fields[2]);
+	ck_assert_ptr_eq(l->arrays[0].at, &l->structures[0].fields[3]);
+	ck_assert_ptr_null(l->arrays[0].bytes);
+	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_TEXT);
+	ck_assert_uint_eq(l->structures[1].fields[0].flags & MONREAD_KEY, MONREAD_KEY);
+	ck_assert_str_eq(l->structures[0].fields[2].unit, "bytes");
+	ck_assert_uint_eq(l->nerrata, 3);
+}
+END_TEST
+
+START_TEST(a_number_has_one_to_eight_bytes)
+{
+	ck_assert_uint_eq(page(8, 1, 1)->narrays, 1);
+	ck_assert_uint_eq(page(1, 8, 1)->narrays, 1);
+	ck_assert_uint_eq(page(9, 2, 2)->narrays, 0);
+	ck_assert_uint_eq(page(4, 9, 2)->narrays, 0);
+	ck_assert_uint_eq(page(4, 2, 9)->narrays, 0);
+	ck_assert_uint_eq(page(0, 2, 2)->narrays, 0);
+	ck_assert_uint_eq(page(4, 0, 2)->narrays, 0);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("loaded");
@@ -219,6 +270,8 @@ int main(void)
 	tcase_add_test(t, what_is_loaded_late_counts);
 	tcase_add_test(t, the_release_of_the_decoder_counts);
 	tcase_add_test(t, unknown_is_said_as_such);
+	tcase_add_test(t, an_array_is_kept_where_all_it_names_is_there);
+	tcase_add_test(t, a_number_has_one_to_eight_bytes);
 	suite_add_tcase(s, t);
 	return unit_run_suite(s);
 }

@@ -1,6 +1,7 @@
 /* check_listing.c: listings in all the shapes that they come in. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -300,6 +301,154 @@ START_TEST(cross_reference)
 }
 END_TEST
 
+/* The cross reference is in order, so that a page that ends in it may lack what comes later. */
+#define MISSING                                                        \
+	"  0   0  Structure  24  TSTREC\n"                             \
+	"  0   0  Unsigned    8  TSTREC_A\n"                           \
+	"  8   8  Unsigned    8  TSTREC_B\n"                           \
+	" 16  10  Unsigned    4  TSTREC_C\n"                           \
+	" 20  14  Unsigned    2  TSTREC_D\n"                           \
+	" 22  16  Unsigned    2  TSTREC_D\n"                           \
+	"MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_A 0 8\nTSTREC_C 10 4\n"
+
+START_TEST(missing_in_a_cross_reference_that_may_be_cut)
+{
+	ck_assert_ptr_nonnull(read_page(MISSING));
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: missing; the contents have it at 8");
+	ck_assert_uint_eq(notes.line[0], 22);
+}
+END_TEST
+
+START_TEST(missing_in_one_that_is_not_cut)
+{
+	ck_assert_ptr_nonnull(read_page(MISSING "This information is\nbased on z/VM V6R4.0.\n"));
+	ck_assert_uint_eq(notes.count, 2);
+	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: missing; the contents have it at 8");
+	ck_assert_str_eq(notes.text[1], "cross reference: TSTREC_D: missing; the contents have it at 14");
+}
+END_TEST
+
+#define KEYS "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: whole\nSource: x\n"
+
+static struct monread_layout *read_dsect(const char *keys, const char *contents)
+{
+	static char text[8192];
+
+	snprintf(text, sizeof text, "%s\n%s%s", keys, HEADING, contents);
+	return read_bytes(text, strlen(text), 0);
+}
+
+START_TEST(missing_in_one_of_ours)
+{
+	ck_assert_ptr_nonnull(read_dsect(KEYS "Erratum: TSTREC_B: known\n", MISSING));
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_D: missing; the contents have it at 14");
+}
+END_TEST
+
+START_TEST(nothing_is_missing_where_the_contents_are_cut)
+{
+	ck_assert_ptr_nonnull(read_page("  0   0  Structure  24  TSTREC\n"
+	                                "  0   0  Unsigned    8  TSTREC_A\n"
+	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_Z 8 4\n"));
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "TSTREC: its 24 bytes are described up to 8 only");
+}
+END_TEST
+
+/* A name in two structures: the place that fits counts. */
+START_TEST(a_name_in_two_structures)
+{
+	ck_assert_ptr_nonnull(read_page("  0   0  Structure   8  TSTREC\n"
+	                                "  0   0  Unsigned    4  TSTREC_A\n"
+	                                "  4   4  Unsigned    4  TSTREC_B\n\n" HEADING
+	                                "  0   0  Structure   8  TSTENT\n"
+	                                "  0   0  Unsigned    2  TSTREC_B\n"
+	                                "  2   2  Unsigned    6  TSTREC_A\n"
+	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTENT 0 8\nTSTREC 0 8\n"
+	                                "TSTREC_A 2 6\nTSTREC_A 0 4\nTSTREC_B 0 2\nTSTREC_B 4 3\n"));
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: length 3; the contents say 4");
+}
+END_TEST
+
+START_TEST(the_line_of_a_key)
+{
+	static const char text[] = "x\nNumber:\n Number: y\nNUMBER: z\nRecord";
+
+	ck_assert_uint_eq(mr_listing_line(text, sizeof text - 1, "Number"), 2);
+	ck_assert_uint_eq(mr_listing_line(text + 10, sizeof text - 11, "Number"), 2);
+	ck_assert_uint_eq(mr_listing_line(text, 8, "Number"), 0);
+	ck_assert_uint_eq(mr_listing_line(text, 9, "Number"), 2);
+	ck_assert_uint_eq(mr_listing_line(text, sizeof text - 1, "Numbe"), 0);
+	ck_assert_uint_eq(mr_listing_line("", 0, "Number"), 0);
+	ck_assert_int_eq(mr_listing_is_dsect(text, sizeof text - 1), 0);
+	ck_assert_int_eq(mr_listing_is_dsect("\nrecord: \n", 10), 1);
+}
+END_TEST
+
+/* What comes of TEXT: 0, or errno. */
+static int outcome(const char *text, int strict)
+{
+	struct monread_layout *l = NULL;
+	int rc;
+
+	errno = 0;
+	rc = mr_listing_read(&arena, "test", text, strlen(text), strict, NULL, &l);
+	ck_assert_int_eq(rc == 0, l != NULL);
+	return rc ? errno : 0;
+}
+
+START_TEST(what_is_a_layout)
+{
+	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n 0 0 Unsigned 4 A\n", 0), 0);
+	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n", 0), EINVAL); /* without a field */
+	ck_assert_int_eq(outcome(PROLOG, 0), 0);
+	ck_assert_int_eq(outcome("MRTSTREC Prolog\n NAME - MRTSTREC\n", 0), EINVAL); /* without its number */
+	ck_assert_int_eq(outcome("Record: MRTSTREC\n", 0), 0);
+	ck_assert_int_eq(outcome("Record:\nNumber: D4R9\n", 0), EINVAL);
+	ck_assert_int_eq(outcome("Record: MRTSTREC\nStatus: whole\n", 0), EINVAL); /* but nothing is there */
+	ck_assert_int_eq(outcome("Record: MRTSTREC\n", 1), EINVAL);
+	ck_assert_int_eq(outcome("Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: name only\n"
+	                         "Source: x\n", 1), 0);
+}
+END_TEST
+
+/* Where the DSECT has two names, that of a page's contents counts, and that of our own key. */
+START_TEST(two_names_of_a_dsect)
+{
+	const char *contents = "  0   0  Structure   4  TSTOTHER\n  0   0  Unsigned    4  A\n";
+	struct monread_layout *l = read_page(contents);
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->dsect, "TSTOTHER");
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "DSECT is TSTREC, but the contents begin with TSTOTHER");
+	setup();
+	l = read_dsect(KEYS, contents);
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->dsect, "TSTREC");
+	ck_assert_uint_eq(notes.count, 1);
+}
+END_TEST
+
+START_TEST(how_much_of_a_page_there_is)
+{
+	struct monread_layout *l = read_page("  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n");
+
+	ck_assert_int_eq(l->status, MONREAD_FRONT); /* no cross reference */
+	l = read_page("  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n"
+	              "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 4\nA 0 4\n");
+	ck_assert_int_eq(l->status, MONREAD_WHOLE);
+	ck_assert_str_eq(l->source, "test");
+	ck_assert_uint_eq(notes.count, 0);
+	l = read_page("  0   0  Structure   8  TSTREC\n  0   0  Unsigned    4  A\n"
+	              "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 8\nA 0 4\n");
+	ck_assert_int_eq(l->status, MONREAD_FRONT); /* cut */
+}
+END_TEST
+
 START_TEST(formats)
 {
 	struct monread_layout *l =
@@ -553,6 +702,15 @@ int main(void)
 	tcase_add_test(pages, open_end);
 	tcase_add_test(pages, hex_first);
 	tcase_add_test(pages, cross_reference);
+	tcase_add_test(pages, missing_in_a_cross_reference_that_may_be_cut);
+	tcase_add_test(pages, missing_in_one_that_is_not_cut);
+	tcase_add_test(pages, missing_in_one_of_ours);
+	tcase_add_test(pages, nothing_is_missing_where_the_contents_are_cut);
+	tcase_add_test(pages, a_name_in_two_structures);
+	tcase_add_test(pages, the_line_of_a_key);
+	tcase_add_test(pages, what_is_a_layout);
+	tcase_add_test(pages, two_names_of_a_dsect);
+	tcase_add_test(pages, how_much_of_a_page_there_is);
 	tcase_add_test(pages, formats);
 	tcase_add_test(pages, unusable);
 	tcase_add_test(pages, name_only);
