@@ -65,6 +65,13 @@ static int is_device_name(const char *name)
 	return strcmp(name, "/dev/monreader") == 0;
 }
 
+static int is_piped(void)
+{
+	struct stat st;
+
+	return fstat(STDIN_FILENO, &st) == 0 && (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
 /* A device is opened so that its reader can wait for two things at once. */
 static int open_fd(const char *name, int device)
 {
@@ -74,7 +81,8 @@ static int open_fd(const char *name, int device)
 		return STDIN_FILENO;
 	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (device ? O_NONBLOCK : 0), 0);
 	if (fd < 0)
-		diag_fail("%s: cannot be opened: %s%s", name, strerror(errno), device ? device_cure(errno) : "");
+		diag_fail("%s: cannot be opened: %s%s%s", name, strerror(errno), device ? device_cure(errno) : "",
+		          errno == ENOENT && is_device_name(name) && is_piped() ? "; - reads standard input" : "");
 	return fd;
 }
 
@@ -278,6 +286,12 @@ static void say_due(struct input *in, const struct timespec *now)
 
 	while (losses_due(&in->losses, now, text))
 		diag_damage("%s: %s", in->name, text);
+}
+
+void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
+{
+	if (in->live)
+		live_waiting(in->live, sets, bytes);
 }
 
 void input_say_losses(struct input *in)

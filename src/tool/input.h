@@ -53,6 +53,9 @@ void input_close(struct input *in);
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
 int input_next(struct input *in, const struct input_options *o);
 
+/* Add to *SETS and *BYTES what was read of a device and not taken yet. */
+void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
+
 /* Say how many losses were only counted so far. */
 void input_say_losses(struct input *in);
 

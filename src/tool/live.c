@@ -293,6 +293,18 @@ void live_return(struct live *l, struct live_item *item)
 	item_free(item);
 }
 
+void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes)
+{
+	const struct live_item *item;
+
+	pthread_mutex_lock(&l->lock);
+	for (item = l->first; item; item = item->next) {
+		*sets += item->set.length > 0;
+		*bytes += item->set.length;
+	}
+	pthread_mutex_unlock(&l->lock);
+}
+
 static void free_items(struct live_item *item)
 {
 	while (item) {

@@ -29,6 +29,9 @@ struct live *live_start(int fd, size_t buffer);
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 
+/* Add to *SETS and *BYTES what is in the queue. */
+void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes);
+
 void live_stop(struct live *l);
 
 #endif

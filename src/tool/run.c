@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ struct run {
 	uint64_t records, shown; /* of this input */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t framing; /* end-of-frame records of this input */
+	int gave_up; /* there was no room for what is to be stored when the end came */
 	int stop; /* --strict, --count, or writing failed */
 };
 
@@ -91,6 +93,55 @@ static void flush_output(void *arg)
 		out_flush(&r->out.b);
 }
 
+/* Nobody takes what is shown any more.  A pipe that is closed ends the run only where nothing is stored. */
+static int output_failed(const struct run *r)
+{
+	return r->out.b.error && !(r->out.b.error == EPIPE && r->store);
+}
+
+/* ---- Storing ---- */
+
+/* Of a device that cannot be stored: what the store has, and what was read and waits. */
+static void give_up(struct run *r)
+{
+	uint64_t bytes = store_waiting(r->store), sets = bytes > 0;
+
+	input_waiting(&r->in, &sets, &bytes);
+	diag_damage("%s: the end was asked for while there is no room; not stored: %llu data sets, %llu bytes",
+	            r->opt->store.file, (unsigned long long)sets, (unsigned long long)bytes);
+	r->gave_up = r->stop = 1;
+}
+
+/* EV is NULL at the end of the input. */
+static enum store_result try_to_store(struct run *r, const struct monread_ev *ev, int shown)
+{
+	return ev ? store_event(r->store, ev, shown) : store_end_of_input(r->store);
+}
+
+/* While the disk is full the device is read on, into the buffer. */
+static void put_into_store(struct run *r, const struct monread_ev *ev, int shown)
+{
+	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
+	enum store_result rc = try_to_store(r, ev, shown);
+	int stopping = 0;
+
+	if (rc == STORE_FULL) {
+		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));
+		flush_output(r);
+	}
+	while (rc == STORE_FULL && !stopping) {
+		poll(&p, 1, 1000);
+		stopping = stop_asked();
+		rc = try_to_store(r, ev, shown);
+		if (rc == STORE_DONE)
+			diag_note("%s: there is room again; storing goes on", r->opt->store.file);
+	}
+	if (rc == STORE_FULL)
+		give_up(r);
+	else if (rc != STORE_DONE)
+		r->stop = 1;
+}
+
 /* ---- One input ---- */
 
 /* The title line wants to know the form, which is known with the first event. */
@@ -121,11 +172,11 @@ static void show(struct run *r, const struct monread_ev *ev)
 			return;
 		}
 	}
-	if (r->crew)
+	if (r->crew && !r->out.b.error)
 		crew_add(r->crew, ev);
-	else
+	else if (!r->out.b.error)
 		r->out.format->event(&r->out, ev, 1);
-	if (r->out.b.error || select_finished(&r->opt->select))
+	if (output_failed(r) || select_finished(&r->opt->select))
 		r->stop = 1;
 }
 
@@ -135,8 +186,8 @@ static void next_file(struct run *r)
 	begin_file(r);
 	end_file(r);
 	/* A set that was cut does not go on in the next file. */
-	if (r->store && store_end_of_input(r->store))
-		r->stop = 1;
+	if (r->store)
+		put_into_store(r, NULL, 0);
 	r->out.file = NULL;
 	r->file.index++;
 	select_begin_file(&r->opt->select);
@@ -157,14 +208,15 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 	}
 	if (shown)
 		show(r, ev);
-	else if (r->out.format->flags & OUT_EVERYTHING)
+	else if (r->out.format->flags & OUT_EVERYTHING && !r->out.b.error)
 		r->out.format->event(&r->out, ev, 0);
 	if (r->store && ev->kind == MONREAD_SET_END && stop_renewal())
 		store_renew(r->store);
-	if (r->store && store_event(r->store, ev, shown))
-		r->stop = 1;
+	if (r->store)
+		put_into_store(r, ev, shown);
 	/* Whoever watches a live system wants to see a data set when it is there. */
-	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow) && out_flush(&r->out.b))
+	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow) && out_flush(&r->out.b) &&
+	    output_failed(r))
 		r->stop = 1;
 }
 
@@ -184,8 +236,8 @@ static int flush_before_wait(void *arg)
 	if (r->crew)
 		crew_flush(r->crew);
 	flush_output(r);
-	r->stop = r->stop || r->out.b.error;
-	return r->out.b.error;
+	r->stop = r->stop || output_failed(r);
+	return output_failed(r);
 }
 
 /* The reader wants more.  0: there is more. */
@@ -250,8 +302,8 @@ static void read_input(struct run *r)
 	if (r->crew)
 		crew_finish(r->crew);
 	end_file(r);
-	if (r->store && !r->out.b.error)
-		store_end_of_input(r->store);
+	if (r->store && !output_failed(r) && !r->gave_up)
+		put_into_store(r, NULL, 0);
 	input_say_losses(&r->in);
 	if (r->in.is_device)
 		diag_note("%s: %llu data sets, %llu records, %llu shown, %llu gaps, %llu bytes thrown away", r->file.name,
@@ -312,7 +364,7 @@ static void one_file(struct run *r, const char *name)
 	}
 	if (!r->stop) {
 		if (r->store)
-			store_begin_input(r->store, r->in.is_device, 0);
+			store_begin_input(r->store, r->in.is_device, r->in.is_device);
 		select_begin_file(&r->opt->select);
 		start_crew(r);
 		read_input(r);

@@ -3,6 +3,7 @@ TESTS += \
 	tests/live/again.sh \
 	tests/live/big.sh \
 	tests/live/follow.sh \
+	tests/live/full.sh \
 	tests/live/kill.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
@@ -14,6 +15,7 @@ EXTRA_DIST += \
 	tests/live/again.sh \
 	tests/live/big.sh \
 	tests/live/follow.sh \
+	tests/live/full.sh \
 	tests/live/kill.sh \
 	tests/live/live.sh \
 	tests/live/matrix.sh \

@@ -1,0 +1,55 @@
+#!/bin/sh
+# full.sh: a full disk while a device is stored, and a pipe that is closed meanwhile.
+. "${srcdir:-.}/tests/live/live.sh"
+
+"$helpers/sets" 12 >"$dir/twelve"
+size=6188 # of a data set
+
+# peer WORD... -- OPTION...: what happens, to $said; standard error to err.
+peer()
+{
+	said=$(timeout -s KILL 60 "$helpers/peer" "$dir/twelve" "$dir/out" "$@" 2>"$dir/err" | sed 's/ *$//')
+}
+
+# ---- A pipe that is closed ----
+
+# shellcheck disable=SC2086
+peer set nap=300 set nap=300 set nap=300 set set run="sleep 0.3" end -- \
+	sh -c 'out=$1; shift; "$@" | { head -n 1; exec 0<&-; sleep 0.1; }' sh x $EMULATOR "$MONREAD" -I device -l -c 35 \
+	--write="$dir/f" --write-format=stream -
+is 'the output is a pipe that is closed: all is stored' "$((5 * 7))" "$(monread -l "$dir/f" | wc -l | tr -d ' ')"
+is 'the output is a pipe that is closed: the end' 'status=0' "$said"
+grep -q ': 5 data sets, 35 records, .* 0 gaps' "$dir/err"
+ok 'the output is a pipe that is closed: all is read' $?
+
+# ---- No room ----
+
+mkdir "$dir/disk"
+if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
+	# 4096 bytes are left for it at first, less than a data set; then all.
+	head -c 36864 /dev/zero >"$dir/disk/ballast"
+	# shellcheck disable=SC2086
+	peer set lines=7 nap=300 set set run="rm '$dir/disk/ballast'" lines=21 term end -- \
+		$EMULATOR "$MONREAD" -I device -l --write="$dir/disk/f" --write-format=stream -
+	is 'room comes again: status' 'lines lines status=1' "$said"
+	head -c $((3 * size)) "$dir/twelve" >"$dir/expected"
+	equal 'room comes again: nothing is lost' "$dir/expected" "$dir/disk/f"
+	is 'room comes again: said once' '1 1 3' "$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") \
+$(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
+
+	rm -f "$dir"/disk/*
+	head -c 28672 /dev/zero >"$dir/disk/ballast"
+	# Room for the first data set, and not for three more.
+	# shellcheck disable=SC2086
+	peer set lines=7 set set set idle nap=500 term end -- \
+		$EMULATOR "$MONREAD" -I device -l --write="$dir/disk/f" --write-format=stream -
+	is 'the end while there is no room: status' 'lines status=1' "$said"
+	head -c $size "$dir/twelve" >"$dir/expected"
+	equal 'the end while there is no room: what was stored stays' "$dir/expected" "$dir/disk/f"
+	is 'the end while there is no room: the loss' 1 \
+		"$(grep -c "disk/f: the end was asked for while there is no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
+	umount "$dir/disk"
+else
+	echo "ok $((tap_count += 1)) - a full disk # SKIP only root can mount a small one"
+fi
+finish
