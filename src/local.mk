@@ -152,6 +152,8 @@ src_monread_SOURCES = \
 	src/tool/store_name.h \
 	src/tool/stored.c \
 	src/tool/stored.h \
+	src/tool/terminal.c \
+	src/tool/terminal.h \
 	src/tool/wait.c \
 	src/tool/wait.h
 # Statically: the tool starts faster and is the same wherever it is copied.

@@ -300,6 +300,35 @@ else
 	ok 'code page 273' $?
 fi
 
+# --list-layouts is cut to the width of a terminal, and whole everywhere else.
+monread --list-layouts >"$tap_dir/whole"
+if command -v python3 >/dev/null 2>&1; then
+	cat >"$tap_dir/terminal.py" <<'END'
+import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if pid == 0:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 24, int(sys.argv[1]), 0, 0))
+    os.environ.pop('COLUMNS', None)
+    os.execvp(sys.argv[2], sys.argv[2:])
+data = b''
+try:
+    while chunk := os.read(fd, 65536):
+        data += chunk
+except OSError:
+    pass
+sys.stdout.buffer.write(data.replace(b'\r\n', b'\n'))
+END
+	for width in 80 132; do
+		# shellcheck disable=SC2086
+		python3 "$tap_dir/terminal.py" $width $EMULATOR "$MONREAD" --list-layouts >"$tap_dir/got"
+		python3 -c '
+import sys
+for line in sys.stdin.buffer.read().decode().splitlines():
+    print(line[:int(sys.argv[1])])' $width <"$tap_dir/whole" >"$tap_dir/expected"
+		same "--list-layouts on a terminal of $width columns" "$tap_dir/expected" "$tap_dir/got"
+	done
+fi
+
 # What would be ignored is refused.
 while IFS=: read -r words options; do
 	# shellcheck disable=SC2086 # several options

@@ -3,6 +3,7 @@
 
 #include "out/describe.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,29 +283,60 @@ int out_xref(struct out_buffer *b, const struct monread_layout *l)
 	return 0;
 }
 
-void out_list_layouts(struct out_buffer *b, struct monread_layouts *layouts)
+static void put_layout(struct out_buffer *b, const struct monread_layout *l)
+{
+	char dr[16] = "-", length[16] = "-";
+
+	if (l->domain >= 0)
+		*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
+	if (l->nstructures)
+		snprintf(length, sizeof length, "%u%s", (unsigned)l->structures->length, l->structures->open ? "+" : "");
+	out_printf(b, "%-7s %-10s ", dr, l->name);
+	out_safe_column(b, l->kind, 13);
+	out_printf(b, " %6s  %-10s  ", length, out_status_name(l->status));
+	out_safe_column(b, l->release, 7);
+	out_str(b, "  ");
+	out_safe(b, l->title);
+	put_when(b, " (", &l->when[0]);
+	put_line(b, l->when[0].op == MONREAD_ALWAYS ? "; " : "); ", l->source);
+}
+
+/* Take LINE, which ends with a newline, over to B, and no more than WIDTH characters of it. */
+static void put_cut(struct out_buffer *b, struct out_buffer *line, unsigned width)
+{
+	const char *p = line->buf;
+	unsigned n = 0;
+
+	for (; p < line->p && *p != '\n'; p++) {
+		/* The bytes of a character in UTF-8 behind its first one. */
+		if (((unsigned char)*p & 0xC0) == 0x80)
+			continue;
+		if (n++ == width)
+			break;
+	}
+	out_bytes(b, line->buf, (size_t)(p - line->buf));
+	out_char(b, '\n');
+	line->p = line->buf;
+}
+
+int out_list_layouts(struct out_buffer *b, struct monread_layouts *layouts, unsigned width)
 {
 	size_t n = monread_layouts_count(layouts), i;
+	struct out_buffer line;
+	int failed = 0;
 
-	out_printf(b, "%-7s %-10s %-13s %6s  %-10s  %-7s  %s\n", "Record", "Name", "Kind", "Length", "Status", "Release",
+	if (out_buffer_init(&line, OUT_MEMORY))
+		return -1;
+	out_printf(&line, "%-7s %-10s %-13s %6s  %-10s  %-7s  %s\n", "Record", "Name", "Kind", "Length", "Status", "Release",
 	           "Title; source");
-	for (i = 0; i < n; i++) {
-		const struct monread_layout *l = monread_layouts_at(layouts, i);
-		char dr[16] = "-", length[16] = "-";
+	for (i = 0; i <= n && !failed; i++) {
+		const struct monread_layout *l = i < n ? monread_layouts_at(layouts, i) : NULL;
 
-		if (!l)
-			return;
-		if (l->domain >= 0)
-			*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
-		if (l->nstructures)
-			snprintf(length, sizeof length, "%u%s", (unsigned)l->structures->length, l->structures->open ? "+" : "");
-		out_printf(b, "%-7s %-10s ", dr, l->name);
-		out_safe_column(b, l->kind, 13);
-		out_printf(b, " %6s  %-10s  ", length, out_status_name(l->status));
-		out_safe_column(b, l->release, 7);
-		out_str(b, "  ");
-		out_safe(b, l->title);
-		put_when(b, " (", &l->when[0]);
-		put_line(b, l->when[0].op == MONREAD_ALWAYS ? "; " : "); ", l->source);
+		put_cut(b, &line, width ? width : UINT_MAX);
+		if (l)
+			put_layout(&line, l);
+		failed = line.error || (i < n && !l);
 	}
+	out_buffer_done(&line);
+	return failed ? -1 : 0;
 }

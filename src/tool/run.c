@@ -25,6 +25,7 @@
 #include "tool/privileges.h"
 #include "tool/stop.h"
 #include "tool/store.h"
+#include "tool/terminal.h"
 
 /* As many threads are started without being asked for, for files from this size on (a pipe may be slow, and
  * somebody waits for what came through it). */
@@ -431,7 +432,8 @@ static void show_layout(const struct options *o, struct out_buffer *b, struct mo
 	const struct monread_layout *l;
 
 	if (o->action == ACTION_LIST_LAYOUTS) {
-		out_list_layouts(b, layouts);
+		if (out_list_layouts(b, layouts, terminal_width(b->fd)))
+			diag_fail("out of memory");
 		return;
 	}
 	l = monread_layouts_by_name(layouts, o->name);
