@@ -394,6 +394,10 @@ MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
 MONREAD_API const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index);
 
+/* Whether memory was short for a layout at any time since the collection was made: one question at the end, for
+ * those who do not look at errno at each NULL. */
+MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
+
 /* By name: MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.  NULL: unknown (errno is ENOENT), or out
  * of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name);

@@ -24,6 +24,7 @@ TESTS += \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/mkcapture.sh \
+	tests/oom.sh \
 	tests/options.sh \
 	tests/raw.sh \
 	tests/sample/run.sh \
@@ -53,6 +54,8 @@ EXTRA_DIST += \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/mkcapture.sh \
+	tests/nomem.c \
+	tests/oom.sh \
 	tests/options.sh \
 	tests/raw.sh \
 	tests/sample \
@@ -73,6 +76,7 @@ check_PROGRAMS += \
 	tests/cut \
 	tests/marks \
 	tests/mkcapture \
+	tests/oom \
 	tests/worst
 
 tests_mkcapture_SOURCES = \
@@ -85,6 +89,8 @@ tests_mkcapture_SOURCES = \
 	tests/mkset.h
 tests_mkcapture_LDADD = libmonread.la
 tests_mkcapture_LDFLAGS = -static
+
+tests_oom_SOURCES = tests/oom.c
 
 tests_chunk_SOURCES = tests/chunk.c tests/events.c tests/events.h
 tests_chunk_LDADD = libmonread.la

@@ -82,9 +82,16 @@ struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr
 {
 	if (!e->layout)
 		e->layout = mr_unpack(&l->arena, e->builtin);
-	if (!e->layout)
+	if (!e->layout) {
+		l->failed = 1;
 		errno = ENOMEM;
+	}
 	return e->layout;
+}
+
+int monread_layouts_failed(const struct monread_layouts *l)
+{
+	return l->failed;
 }
 
 /* Does E stand before (DOMAIN, RECORD)?  As unsigned numbers, -1 comes last. */

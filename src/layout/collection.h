@@ -17,6 +17,7 @@ struct monread_layouts {
 	struct mr_arena arena;
 	unsigned release;
 	int release_set;   /* by hand: nothing is learnt */
+	int failed;        /* memory was short for a layout */
 	uint32_t *tellers; /* domain and record of those that tell the release */
 	/* Records that have one layout and no conditions: found without searching. */
 	const struct monread_layout *single[32][256];

@@ -3,6 +3,7 @@
 
 #include "tool/crew.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,8 +77,10 @@ static void trouble(void *arg, const struct monread_ev *ev, const char *text)
 	size_t n = strlen(text) + 1;
 	struct trouble *t = malloc(sizeof *t + n);
 
-	if (!t)
+	if (!t) {
+		w->out.b.error = ENOMEM;
 		return;
+	}
 	t->next = NULL;
 	t->ev = *ev;
 	memcpy(t->text, text, n);
@@ -131,6 +134,16 @@ static void *work(void *arg)
 	return NULL;
 }
 
+/* What the format and the decoder of W hold. */
+static void end_worker(struct worker *w)
+{
+	memset(&w->out.b, 0, sizeof w->out.b);
+	if (w->out.format->end)
+		w->out.format->end(&w->out);
+	free(w->out.state);
+	monread_decoder_free(w->out.decoder);
+}
+
 static int start_worker(struct crew *c, struct worker *w, unsigned decoder_flags, const char *const *fields)
 {
 	w->crew = c;
@@ -142,10 +155,13 @@ static int start_worker(struct crew *c, struct worker *w, unsigned decoder_flags
 	w->out.problem = trouble;
 	w->out.problem_arg = w;
 	w->out.decoder = monread_decoder_new(w->out.layouts, decoder_flags, fields);
-	if (!w->out.state || !w->out.decoder || (w->out.format->begin && w->out.format->begin(&w->out)) ||
-	    pthread_create(&w->thread, NULL, work, w)) {
+	if (!w->out.state || !w->out.decoder || (w->out.format->begin && w->out.format->begin(&w->out))) {
 		free(w->out.state);
 		monread_decoder_free(w->out.decoder);
+		return -1;
+	}
+	if (pthread_create(&w->thread, NULL, work, w)) {
+		end_worker(w);
 		return -1;
 	}
 	c->started++;
@@ -184,7 +200,7 @@ struct crew *crew_start(struct out *o, unsigned threads, unsigned decoder_flags,
 	for (i = 0; i < monread_layouts_count(o->layouts); i++)
 		monread_layouts_at(o->layouts, i);
 	c->workers = calloc(threads, sizeof *c->workers);
-	if (!c->workers || make_batches(c)) {
+	if (monread_layouts_failed(o->layouts) || !c->workers || make_batches(c)) {
 		crew_stop(c);
 		return NULL;
 	}
@@ -310,11 +326,7 @@ void crew_stop(struct crew *c)
 		struct worker *w = &c->workers[i];
 
 		pthread_join(w->thread, NULL);
-		memset(&w->out.b, 0, sizeof w->out.b);
-		if (w->out.format->end)
-			w->out.format->end(&w->out);
-		free(w->out.state);
-		monread_decoder_free(w->out.decoder);
+		end_worker(w);
 	}
 	for (i = 0; c->workers && i < c->nworkers; i++)
 		while (c->workers[i].ntexts)

@@ -162,16 +162,23 @@ static void end_file(struct run *r)
 		r->out.format->end_file(&r->out);
 }
 
+/* Without memory for a layout the record would be shown as one that is not known. */
+static int out_of_memory(struct run *r)
+{
+	if (!monread_layouts_failed(r->out.layouts))
+		return 0;
+	r->out.b.error = ENOMEM;
+	r->stop = 1;
+	return 1;
+}
+
 static void show(struct run *r, const struct monread_ev *ev)
 {
 	r->shown++;
 	if (r->out.format->flags & OUT_LAYOUT) {
 		r->out.layout = monread_layouts_find(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
-		if (!r->out.layout && errno == ENOMEM) {
-			diag_fail("out of memory");
-			r->stop = 1;
+		if (!r->out.layout && out_of_memory(r))
 			return;
-		}
 	}
 	if (r->crew && !r->out.b.error)
 		crew_add(r->crew, ev);
@@ -199,10 +206,8 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 	int shown = 0;
 
 	if (ev->kind == MONREAD_RECORD) {
-		if (monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length)) {
-			diag_fail("out of memory");
-			r->stop = 1;
-		}
+		if (monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length))
+			out_of_memory(r);
 		r->records++;
 		r->framing += ev->domain == 1 && ev->record == 13;
 		shown = select_record(&r->opt->select, ev);
@@ -272,8 +277,10 @@ static int no_event(struct run *r, const struct monread_ev *ev)
 	case MONREAD_REQUIRE_DATA:
 		return feed(r);
 	case MONREAD_ERROR:
-		diag_damage("%s: offset 0x%llx: %s: %s", r->file.name, (unsigned long long)ev->offset,
-		            monread_error(r->in.m), strerror(errno));
+		/* The input is not to blame for that. */
+		(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", r->file.name,
+		                                            (unsigned long long)ev->offset, monread_error(r->in.m),
+		                                            strerror(errno));
 		return -1;
 	default:
 		if (input_next(&r->in, &r->opt->input)) {
@@ -305,6 +312,7 @@ static void read_input(struct run *r)
 	end_file(r);
 	if (r->store && !output_failed(r) && !r->gave_up)
 		put_into_store(r, NULL, 0);
+	out_of_memory(r);
 	input_say_losses(&r->in);
 	if (r->in.is_device)
 		diag_note("%s: %llu data sets, %llu records, %llu shown, %llu gaps, %llu bytes thrown away", r->file.name,
@@ -346,6 +354,7 @@ static void start_crew(struct run *r)
 	}
 	if (threads > 1)
 		r->crew = crew_start(&r->out, threads, decoder_flags(o), (const char *const *)o->fields);
+	out_of_memory(r);
 }
 
 static void one_file(struct run *r, const char *name)
@@ -437,6 +446,8 @@ static void show_layout(const struct options *o, struct out_buffer *b, struct mo
 		return;
 	}
 	l = monread_layouts_by_name(layouts, o->name);
+	if (monread_layouts_failed(layouts))
+		return;
 	if (!l)
 		diag_fail("%s: no such record; see monread --list-layouts", o->name);
 	else if (o->action == ACTION_DESCRIBE)
@@ -496,6 +507,9 @@ static int run_action(const struct options *o, struct monread_layouts *layouts, 
 		show_layout(o, &b, layouts);
 	else if (out_check_layouts(&b, layouts, notices))
 		diag_disagree();
+	/* What could not be looked up is missing in it. */
+	if (monread_layouts_failed(layouts))
+		b.error = ENOMEM;
 	out_flush(&b);
 	out_buffer_done(&b);
 	return b.error;
@@ -543,12 +557,16 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 
 	if (o->duration > 0 && stop_install() == 0)
 		stop_after(o->duration);
+	if (monread_layouts_failed(layouts))
+		return ENOMEM;
 	if (unknown)
 		diag_usage("--name=%s: no record is called that; see monread --list-layouts", unknown);
 	memset(&r, 0, sizeof r);
 	r.opt = o;
 	r.file.count = (unsigned)o->nfiles;
 	unknown = fields_unknown(layouts, (const char *const *)o->fields);
+	if (monread_layouts_failed(layouts))
+		return ENOMEM;
 	if (unknown)
 		diag_usage("--fields=%s: no field is called that; see monread --describe=NAME", unknown);
 	if (monread_codepage_load(&r.codepage, o->codepage))
@@ -624,7 +642,9 @@ int run(struct options *o)
 	monread_layouts_free(layouts);
 	if (fd != STDOUT_FILENO && close(fd) && !error)
 		error = errno;
-	if (error && error != EPIPE)
+	if (error == ENOMEM)
+		diag_fail("out of memory");
+	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", o->output ? o->output : "standard output", strerror(error));
 	return diag_status();
 }

@@ -1,0 +1,182 @@
+/* oom.c: runs a command once for each allocation that it makes, and lets that one fail (and then once more, that one
+ * and all behind it).
+ *
+ *   oom NAME NOMEM.SO FIRST INPUT COMMAND...
+ *
+ * FIRST: the number of the first allocation that fails.  INPUT: a file that goes through a pipe to standard input.
+ *
+ * Good is: a message and status 2; or the same output, messages and status as with enough memory.  Nothing else is: no
+ * crash, no endless run, no output that is wrong and called right.  Says so in TAP, a line without number. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SECONDS 20u /* for one run */
+#define SHOWN 5u    /* failures that are told in full */
+
+struct result {
+	int status; /* of wait(2) */
+	char *out, *err;
+	size_t out_len, err_len;
+	unsigned long count;
+};
+
+static void die(const char *what)
+{
+	printf("Bail out! %s: %s\n", what, strerror(errno));
+	exit(99);
+}
+
+static FILE *file(void)
+{
+	FILE *f = tmpfile();
+
+	if (!f)
+		die("tmpfile");
+	return f;
+}
+
+static char *contents(FILE *f, size_t *len)
+{
+	size_t room = 65536, n;
+	char *s = malloc(room);
+
+	rewind(f);
+	for (*len = 0; s && (n = fread(s + *len, 1, room - *len - 1, f)) > 0;) {
+		*len += n;
+		if (room - *len < 32768)
+			s = realloc(s, room *= 2);
+	}
+	if (!s)
+		die("malloc");
+	s[*len] = 0;
+	fclose(f);
+	return s;
+}
+
+/* A pipe that another process writes the file PATH to. */
+static int pipe_of(const char *path)
+{
+	char bytes[4096];
+	int ends[2], in;
+	ssize_t n;
+	pid_t pid;
+
+	if (pipe(ends) || (in = open(path, O_RDONLY)) < 0 || (pid = fork()) < 0)
+		die(path);
+	if (pid == 0) {
+		signal(SIGPIPE, SIG_DFL);
+		close(ends[0]);
+		while ((n = read(in, bytes, sizeof bytes)) > 0 && write(ends[1], bytes, (size_t)n) == n)
+			;
+		_exit(0);
+	}
+	close(in);
+	close(ends[1]);
+	return ends[0];
+}
+
+/* In the child. */
+static void execute(char **argv, const char *so, const char *variable, unsigned long n, int count)
+{
+	char value[32];
+
+	snprintf(value, sizeof value, "%lu", n);
+	if (n)
+		setenv(variable, value, 1);
+	snprintf(value, sizeof value, "%d", count);
+	setenv("NOMEM_FD", value, 1);
+	setenv("LD_PRELOAD", so, 1);
+	alarm(SECONDS);
+	execvp(argv[0], argv);
+	_exit(127);
+}
+
+static struct result run(char **argv, const char *so, const char *input, const char *variable, unsigned long n)
+{
+	FILE *out = file(), *err = file(), *count = file();
+	struct result r;
+	char *s;
+	size_t len;
+	int in = pipe_of(input);
+	pid_t pid = fork();
+
+	if (pid < 0)
+		die("fork");
+	if (pid == 0) {
+		dup2(in, STDIN_FILENO);
+		dup2(fileno(out), STDOUT_FILENO);
+		dup2(fileno(err), STDERR_FILENO);
+		execute(argv, so, variable, n, fileno(count));
+	}
+	while (waitpid(pid, &r.status, 0) < 0)
+		if (errno != EINTR)
+			die("waitpid");
+	close(in);
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		;
+	r.out = contents(out, &r.out_len);
+	r.err = contents(err, &r.err_len);
+	s = contents(count, &len);
+	r.count = strtoul(s, NULL, 10);
+	free(s);
+	return r;
+}
+
+static void done(struct result *r)
+{
+	free(r->out);
+	free(r->err);
+}
+
+static const char *fault(const struct result *r, const struct result *want)
+{
+	if (!WIFEXITED(r->status))
+		return WTERMSIG(r->status) == SIGALRM ? "does not end" : "ends by a signal";
+	if (WEXITSTATUS(r->status) == 2)
+		return r->err_len ? NULL : "status 2, but no message";
+	if (r->status != want->status)
+		return "another status, but not 2";
+	if (r->out_len != want->out_len || memcmp(r->out, want->out, r->out_len) != 0)
+		return "other output, and called right";
+	if (r->err_len != want->err_len || memcmp(r->err, want->err, r->err_len) != 0)
+		return "other messages, and called right";
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const variables[] = { "NOMEM_AT", "NOMEM_FROM" };
+	unsigned long n, faults = 0, runs = 0;
+	struct result want, r;
+	const char *what;
+	unsigned i;
+
+	if (argc < 6) {
+		fprintf(stderr, "usage: oom NAME NOMEM.SO FIRST INPUT COMMAND...\n");
+		return 99;
+	}
+	want = run(argv + 5, argv[2], argv[4], variables[0], 0);
+	if (!WIFEXITED(want.status) || WEXITSTATUS(want.status) > 1 || want.count == 0) {
+		printf("# status %d, %lu allocations, %s\n", want.status, want.count, want.err);
+		printf("not ok - %s: with enough memory\n", argv[1]);
+		return 1;
+	}
+	for (i = 0; i < 2; i++)
+		for (n = strtoul(argv[3], NULL, 10); n <= want.count; n++, runs++) {
+			r = run(argv + 5, argv[2], argv[4], variables[i], n);
+			what = fault(&r, &want);
+			if (what && faults++ < SHOWN)
+				printf("# %s=%lu: %s; status %d; %.200s\n", variables[i], n, what, r.status, r.err);
+			done(&r);
+		}
+	printf("%s - %s: %lu faults in %lu runs\n", faults ? "not ok" : "ok", argv[1], faults, runs);
+	done(&want);
+	return faults != 0;
+}
