@@ -13,7 +13,9 @@ void follow_end(struct follow *f);
 
 enum follow_state {
 	FOLLOW_DATA,
-	FOLLOW_NEW,   /* the name stands for another file now, or the file begins anew: follow_fd() */
+	FOLLOW_NEW,   /* the name stands for another file now */
+	FOLLOW_ANEW,  /* the file was cut and is written anew; from its beginning */
+	FOLLOW_CUT,   /* a part of it was cut off; from its end */
 	FOLLOW_STOPPED,
 	FOLLOW_FAILED /* see errno */
 };

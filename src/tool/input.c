@@ -378,6 +378,14 @@ static enum input_more more_of_follow(struct input *in)
 	switch (follow_read(in->follow, in->block, BLOCK_SIZE, &n)) {
 	case FOLLOW_DATA:
 		return monread_feed(in->m, in->block, n) ? INPUT_STOPPED : INPUT_FED;
+	case FOLLOW_ANEW:
+		diag_note("%s: was cut and is written anew; read from its beginning", in->name);
+		in->replaced = 1;
+		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
+	case FOLLOW_CUT:
+		diag_damage("%s: became shorter while it was followed; what was shown is not shown again", in->name);
+		in->replaced = 1;
+		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case FOLLOW_NEW:
 		/* First the reader says what is missing of the old one. */
 		in->replaced = 1;

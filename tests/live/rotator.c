@@ -18,7 +18,8 @@
 
 #define SET_SIZE (12 + 4096 + 12 + 2068)
 #define SET_RECORDS 7u
-#define TIMEOUT_MS 3000
+/* The reader waits five seconds for more of the old file. */
+#define TIMEOUT_MS 15000
 
 static unsigned char set[2][SET_SIZE];
 static int shown;
