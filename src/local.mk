@@ -146,6 +146,8 @@ src_monread_SOURCES = \
 	src/tool/store_clock.h \
 	src/tool/store_file.c \
 	src/tool/store_file.h \
+	src/tool/store_gap.c \
+	src/tool/store_gap.h \
 	src/tool/store_keep.c \
 	src/tool/store_keep.h \
 	src/tool/store_name.c \

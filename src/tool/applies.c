@@ -47,6 +47,7 @@ static const struct {
 	{ "append", with_write, "--write=FILE" },
 	{ "force", with_write, "--write=FILE" },
 	{ "mode", with_write, "--write=FILE" },
+	{ "write-marks", with_write, "--write=FILE" },
 };
 
 static const struct {

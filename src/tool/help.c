@@ -73,6 +73,8 @@ static const char *const text[] = {
 	"      --force            FILE may exist: replace it\n"
 	"      --mode=MODE        permissions of new files, in octal (default 600)\n"
 	"      --write-format=FORM  monwrite (default) or stream\n"
+	"      --write-marks=WHEN   yes (default): a mark in the capture says where data\n"
+	"                           was lost; no: FILE.gaps beside it does\n"
 	"      --rotate-size=SIZE   begin a new file before one grows larger than SIZE:\n"
 	"                           FILE.00001 and so on, after the highest number there\n"
 	"      --rotate-time=TIME   begin a new file after TIME of data; FILE may contain\n"

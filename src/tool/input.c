@@ -311,6 +311,8 @@ static enum input_more more_of_device(struct input *in, struct input_gap *gap)
 		diag_note("%s: the buffer is full, as the output is slow; a larger --buffer may help. If the kernel's "
 		          "limit is reached meanwhile, what was lost is said", in->name);
 	say_due(in, &item->when);
+	gap->error = item->error;
+	gap->sets = item->state == MONREAD_DEVICE_LOST ? 1 : -1;
 	in->lost += item->lost;
 	if (item->state == MONREAD_DEVICE_AGAIN)
 		return INPUT_STOPPED;

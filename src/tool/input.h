@@ -42,6 +42,8 @@ enum input_more {
 
 struct input_gap {
 	size_t lost;
+	long sets; /* data sets that were lost; -1: it is not known how many */
+	int error;
 	char text[LOSSES_TEXT]; /* "": there are so many that they are only counted */
 	int severed;
 };

@@ -37,6 +37,7 @@ enum {
 	OPT_APPEND,
 	OPT_FORCE,
 	OPT_MODE,
+	OPT_WRITE_MARKS,
 	OPT_COMPRESS,
 	OPT_SYNC,
 	OPT_BUFFER,
@@ -82,6 +83,7 @@ static const struct option long_options[] = {
 	{ "append", no_argument, NULL, OPT_APPEND },
 	{ "force", no_argument, NULL, OPT_FORCE },
 	{ "mode", required_argument, NULL, OPT_MODE },
+	{ "write-marks", required_argument, NULL, OPT_WRITE_MARKS },
 	{ "compress", required_argument, NULL, OPT_COMPRESS },
 	{ "sync", required_argument, NULL, OPT_SYNC },
 	{ "buffer", required_argument, NULL, OPT_BUFFER },
@@ -114,6 +116,10 @@ static const struct word write_forms[] = {
 	{ "monwrite", MONREAD_FORM_MONWRITE },
 	{ "stream", MONREAD_FORM_STREAM },
 	{ NULL, 0 },
+};
+
+static const struct word write_marks[] = {
+	{ "yes", 0 }, { "no", 1 }, { NULL, 0 },
 };
 
 static const struct word syncs[] = {
@@ -431,6 +437,9 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 	case OPT_MODE:
 		o->store.mode = mode(arg);
 		break;
+	case OPT_WRITE_MARKS:
+		o->store.no_marks = word(write_marks, "write-marks", arg);
+		break;
 	case OPT_COMPRESS:
 		o->store.compress = compression(arg);
 		break;
@@ -575,6 +584,9 @@ static void settle_store(struct options *o)
 		if (rotates || w->append || w->force || w->mode)
 			diag_usage("--write=%s: standard output is no file; --rotate-size, --rotate-time, --append, --force and "
 			           "--mode need one", w->file);
+		if (w->no_marks)
+			diag_usage("--write-marks=no: beside standard output there is no place to note what was lost; use "
+			           "--write=FILE");
 		if (!o->quiet && (!o->output || strcmp(o->output, "-") == 0))
 			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
 			           w->file);

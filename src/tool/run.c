@@ -260,6 +260,9 @@ static int feed(struct run *r)
 		ev.state = MONREAD_GAP;
 		ev.skipped = gap.lost;
 		damage(r, &ev, gap.text);
+		/* A connection that ends between data sets has lost nothing that is known of. */
+		if (r->store && (!gap.severed || gap.lost))
+			store_lost(r->store, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
 		return gap.severed;
 	default:
 		return -1;

@@ -15,6 +15,7 @@
 #include "tool/diag.h"
 #include "tool/store_clock.h"
 #include "tool/store_file.h"
+#include "tool/store_gap.h"
 #include "tool/store_keep.h"
 #include "tool/store_name.h"
 
@@ -29,6 +30,9 @@ struct store {
 	struct store_file file;
 	struct store_keep keep;
 	struct store_clock clock;
+	struct store_gap gap;      /* before the data set that is gathered */
+	struct monread_buffer marked; /* the data set with a mark in front of it */
+	uint64_t last;             /* TOD of the last record that was read */
 	int64_t us;       /* of the data set that is to be written */
 	int64_t begun_us; /* of the file */
 	int ready;        /* the data set is compressed, and ->us is its time */
@@ -80,6 +84,8 @@ static enum store_result begin_file(struct store *s)
 	int made = store_name_is_made(&s->pattern);
 	unsigned i;
 
+	if (s->o.keep)
+		store_name_note(&s->pattern);
 	if (s->o.keep && store_keep_make_room(&s->keep, &s->pattern, &s->o))
 		diag_damage("%s: --keep: older files cannot be looked at: %s", s->o.file, strerror(errno));
 	for (i = 0; i < NAMES_MAX; i++) {
@@ -135,23 +141,76 @@ static void follow_clock(struct store *s)
 	s->us = s->clock.us;
 }
 
+/* The data set with a mark in front of it.  LENGTH 0: the mark alone.  0, or -1: out of memory. */
+static int put_mark(struct store *s, uint64_t tod, size_t length)
+{
+	size_t want = MONREAD_MARK_ROOM + length, n;
+	struct monread_buffer *b = &s->marked;
+	unsigned char *bytes;
+
+	if (b->room < want) {
+		bytes = realloc(b->bytes, want);
+		if (!bytes)
+			return -1;
+		b->bytes = bytes;
+		b->room = want;
+	}
+	n = store_gap_mark(&s->gap, s->o.form, tod, s->capture.bytes, length, b->bytes);
+	if (length)
+		memcpy(b->bytes + n, s->capture.bytes, length);
+	b->length = n + length;
+	return 0;
+}
+
+static int has_mark(const struct store *s)
+{
+	return s->gap.mark.count > 0 && !s->o.no_marks;
+}
+
+/* What goes to the file, before it is compressed. */
+static const unsigned char *plain_bytes(const struct store *s, size_t *n)
+{
+	*n = has_mark(s) ? s->marked.length : s->capture.used;
+	return has_mark(s) ? s->marked.bytes : s->capture.bytes;
+}
+
 static enum store_result make_ready(struct store *s)
 {
+	const unsigned char *bytes;
+	size_t n;
+
 	if (s->ready)
 		return STORE_DONE;
-	if (s->o.compress && compressing_do(&s->packed, s->o.compress, s->capture.bytes, s->capture.used))
+	if (has_mark(s) && put_mark(s, s->capture.tod, s->capture.used))
+		return no_memory(s);
+	bytes = plain_bytes(s, &n);
+	if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n))
 		return fail(s, "cannot be compressed");
 	follow_clock(s);
 	s->ready = 1;
 	return STORE_DONE;
 }
 
+/* It was stored, at OFFSET: with --write-marks=no what is missing before it is noted beside the file. */
+static void end_gap(struct store *s, uint64_t offset, uint64_t tod)
+{
+	if (s->gap.mark.count && s->o.no_marks && s->file.regular &&
+	    store_gap_note(&s->gap, s->file.name, offset, tod, s->o.mode))
+		diag_damage("%s.gaps: cannot be written: %s; what was lost is not noted", s->file.name, strerror(errno));
+	store_gap_clear(&s->gap);
+}
+
 static enum store_result write_set(struct store *s)
 {
 	enum store_result rc = make_ready(s);
-	const unsigned char *bytes = s->o.compress ? s->packed.bytes : s->capture.bytes;
-	size_t n = s->o.compress ? s->packed.used : s->capture.used;
+	const unsigned char *bytes;
+	size_t n;
 
+	bytes = plain_bytes(s, &n);
+	if (s->o.compress) {
+		bytes = s->packed.bytes;
+		n = s->packed.used;
+	}
 	if (rc == STORE_DONE && is_due(s, n))
 		rc = close_file(s);
 	if (rc == STORE_DONE && s->file.fd < 0)
@@ -160,6 +219,8 @@ static enum store_result write_set(struct store *s)
 		return rc;
 	if (store_file_write(&s->file, &s->o, bytes, n))
 		return errno == ESTALE ? fail(s, "the file was removed") : fail_or_wait(s, "writing failed");
+	end_gap(s, s->file.base + s->file.size - n, s->capture.tod);
+	s->gap.last = s->last;
 	out_capture_clear(&s->capture);
 	s->ready = 0;
 	return STORE_DONE;
@@ -214,6 +275,14 @@ void store_renew(struct store *s)
 	s->renew = s->pattern.rotates;
 }
 
+void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
+{
+	/* Within a data set there is no loss: what was read of one that is not valid is thrown away. */
+	store_gap_add(&s->gap, sets, bytes, text);
+	/* A data set that waits for room waits with its mark. */
+	s->ready = 0;
+}
+
 uint64_t store_waiting(const struct store *s)
 {
 	return s->capture.used;
@@ -226,6 +295,8 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 
 	if (s->failed)
 		return STORE_FAILED;
+	if (ev->kind == MONREAD_RECORD)
+		s->last = ev->tod;
 	rc = s->pending ? s->pending : out_capture_event(&s->capture, ev, shown);
 	s->pending = 0;
 	if (rc > 0 && s->capture.records == 0)
@@ -257,10 +328,44 @@ enum store_result store_end_of_input(struct store *s)
 	return s->failed ? STORE_FAILED : s->pending ? STORE_FULL : STORE_DONE;
 }
 
+/* What was lost at the end, with nothing behind it. */
+static void store_last_gap(struct store *s)
+{
+	const unsigned char *bytes;
+	size_t n;
+
+	if (s->failed || s->gap.mark.count == 0 || s->file.fd < 0 || s->file.size == 0)
+		return;
+	if (has_mark(s)) {
+		if (put_mark(s, s->last, 0)) {
+			no_memory(s);
+			return;
+		}
+		bytes = s->marked.bytes;
+		n = s->marked.length;
+		if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n)) {
+			fail(s, "cannot be compressed");
+			return;
+		}
+		if (s->o.compress) {
+			bytes = s->packed.bytes;
+			n = s->packed.used;
+		}
+		if (store_file_write(&s->file, &s->o, bytes, n)) {
+			fail(s, "writing failed");
+			return;
+		}
+	}
+	end_gap(s, s->file.base + s->file.size, 0);
+}
+
 int store_close(struct store *s)
 {
-	int rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
+	int rc;
 
+	store_last_gap(s);
+	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
+	free(s->marked.bytes);
 	store_keep_done(&s->keep);
 	compressing_done(&s->packed);
 	out_capture_done(&s->capture);

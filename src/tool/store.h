@@ -20,6 +20,7 @@ struct store_options {
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
 	int append, force; /* what to do with a file that exists */
+	int no_marks;      /* gaps are noted in FILE.gaps */
 	int local; /* strftime(3) gets local time */
 	int filtered;
 };
@@ -42,6 +43,10 @@ void store_begin_input(struct store *s, int live, int waits);
 
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 enum store_result store_end_of_input(struct store *s);
+
+/* Data was lost between what was given to store_event() before and what comes next: SETS data sets (-1: it is not
+ * known how many) and BYTES.  The capture says so in front of the data set that is stored next. */
+void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
 
 /* What waits to be stored, in bytes: what is lost if it never is. */
 uint64_t store_waiting(const struct store *s);

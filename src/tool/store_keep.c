@@ -18,6 +18,7 @@
 #include "tool/diag.h"
 #include "tool/lock.h"
 #include "tool/store_file.h"
+#include "tool/store_gap.h"
 #include "tool/stored.h"
 
 struct store_kept {
@@ -124,8 +125,10 @@ static void forget_gone(struct store_keep *k)
 /* 1: it is gone. */
 static int remove_file(const struct store_kept *f)
 {
-	if (unlink(f->path) == 0 || errno == ENOENT)
+	if (unlink(f->path) == 0 || errno == ENOENT) {
+		store_gap_forget(f->path);
 		return 1;
+	}
 	diag_damage("%s: the oldest file cannot be removed: %s", f->path, strerror(errno));
 	return 0;
 }

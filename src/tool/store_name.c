@@ -119,6 +119,14 @@ static unsigned highest(const char *stamped)
 	return max;
 }
 
+void store_name_note(struct store_pattern *p)
+{
+	unsigned number = store_name_is_timed(p) ? 0 : highest(p->text);
+
+	if (number > p->number)
+		p->number = number;
+}
+
 int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *name)
 {
 	unsigned number;

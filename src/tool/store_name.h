@@ -21,6 +21,9 @@ int store_name_is_timed(const struct store_pattern *p);
 /* Whether names are made when files are begun; else TEXT is the name. */
 int store_name_is_made(const struct store_pattern *p);
 
+/* Before files are removed: remember the highest number there is. */
+void store_name_note(struct store_pattern *p);
+
 /* The name of a file that is begun at US: behind those that are there.  SKIP
  * more numbers are left out.  0, or -1 with errno. */
 int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *name);

@@ -4,6 +4,7 @@ TESTS += \
 	tests/live/big.sh \
 	tests/live/follow.sh \
 	tests/live/full.sh \
+	tests/live/gaps.sh \
 	tests/live/kill.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
@@ -16,6 +17,7 @@ EXTRA_DIST += \
 	tests/live/big.sh \
 	tests/live/follow.sh \
 	tests/live/full.sh \
+	tests/live/gaps.sh \
 	tests/live/kill.sh \
 	tests/live/live.sh \
 	tests/live/matrix.sh \

@@ -1,0 +1,130 @@
+#!/bin/sh
+# gaps.sh: what a device loses leaves a trace in what is stored: a mark, or a file beside it.
+. "${srcdir:-.}/tests/live/live.sh"
+need_fuse
+
+# One data set a second; each has 12 + 4096 + 12 + 2068 = 6188 bytes.
+"$helpers/sets" 8 4096 1000 >"$dir/eight"
+set_of()
+{
+	tail -c "+$((($1 - 1) * 6188 + 1))" "$dir/eight" | head -c 6188
+}
+# Of number 3 the control element and half of its first 4096 bytes are read; 6 and 7 are dropped.
+for n in 1 2 4 5 8; do
+	set_of $n
+done >"$dir/left"
+json "$dir/left" >"$dir/left.json"
+
+# live [OPTION]...: store that.
+live()
+{
+	play "$dir/eight" --speed=max --end=eio --fault=eio@set=3.records --fault=overflow@set=5:drop=2
+	limited -I device -q "$@" "$dev" >"$dir/words" 2>"$dir/err"
+	status=$?
+	stop_play
+}
+
+eio='Input/output error: the data set is not valid; threw away 2060 bytes of it'
+limit='message limit reached (Value too large for defined data type); records may be missing from here on'
+lost='data was lost before this was stored'
+# The time when it was noticed is another one each time.
+noticed='s/[0-9]*-[0-9]*-[0-9]*T[0-9:]*Z: after data set/after data set/'
+eio="after data set 2: $eio"
+limit="after data set 4: $limit"
+
+# marked NAME FILE...: all records are there, and two marks.
+marked()
+{
+	name=$1
+	shift
+	monread -f json "$@" 2>/dev/null | grep -v '"name":"MRAPLEDT"' | strip | cmp -s - "$dir/left.json"
+	ok "$name: all other records are there" $?
+	monread -f json -d 10 "$@" 2>/dev/null | sed 's/.*"tod":"\([^"]*\)".*"MONREADMARK":\(.*\)}}$/\1 \2/;'"$noticed" >"$dir/got"
+	cat >"$dir/expected" <<EOF
+D4EB9793BE600000 {"version":1,"why":128,"lost":true,"repeated":false,"known":240,"sets_known":true,"bytes_known":true,"before_known":true,"behind_known":true,"count":1,"sets":1,"bytes":2060,"before":"2018-09-12T09:26:45.123456Z","behind":"2018-09-12T09:26:47.123456Z","text":"$eio"}
+D4EB97978EF00000 {"version":1,"why":128,"lost":true,"repeated":false,"known":48,"sets_known":false,"bytes_known":false,"before_known":true,"behind_known":true,"count":1,"sets":0,"bytes":0,"before":"2018-09-12T09:26:48.123456Z","behind":"2018-09-12T09:26:51.123456Z","text":"$limit"}
+EOF
+	same "$name: two marks, with the times before and behind" "$dir/expected" "$dir/got"
+	monread -q "$@" >"$dir/words" 2>"$dir/err"
+	is "$name: read again: status" 1 $?
+	sed 's/^monread: [^:]*: offset 0x[0-9a-f]*: //;'"$noticed" "$dir/err" >"$dir/got"
+	printf '%s\n' "D10R1: $lost: 1 data set, 2060 bytes; $eio" "D10R1: $lost: an unknown amount; $limit" >"$dir/expected"
+	same "$name: read again: both are said" "$dir/expected" "$dir/got"
+}
+
+for form in monwrite stream; do
+	live --write-format=$form --write="$dir/$form"
+	is "$form: status" 1 $status
+	marked $form "$dir/$form"
+done
+# A mark stands before the set behind the gap: in a stream, 12 bytes and a record of 94 and its text.
+is 'where they stand' "0x00003064 $(printf '0x%08x' $((4 * 6188 + 12 + 94 + 22 + ${#eio} + 12)))" "$(monread -l -d 10 "$dir/stream" 2>/dev/null | cut -d' ' -f1 | tr '\n' ' ' | sed 's/ $//')"
+head -c 12376 "$dir/left" | cmp -s -n 12376 - "$dir/stream"
+ok 'what is before the first is as it was' $?
+is 'the summary counts them' '  Gaps             2, 2060 bytes lost' "$(monread -s "$dir/stream" 2>/dev/null | grep Gaps)"
+
+mkdir "$dir/r"
+live --write="$dir/r/c" --rotate-size=1
+is 'rotated: a mark is in the file of the data set behind the gap' '1 1 2 1 2' \
+	"$(for f in "$dir"/r/c.*; do monread -f json -n 'MRAPLEDT' "$f" 2>/dev/null | wc -l; done | awk '{ print $1 + 1 }' | tr '\n' ' ' | sed 's/ $//')"
+marked rotated "$dir"/r/c.*
+rm -f "$dir"/r/*
+if monread -q --compress=zstd --write="$dir/try" "$dir/left" 2>/dev/null; then
+	live --write="$dir/packed" --compress=zstd
+	marked compressed "$dir/packed"
+fi
+play "$dir/eight" --speed=max --end=eio --fault=eio@set=3.records --fault=overflow@set=5:drop=2
+limited -I device -q --write=- --write-format=stream "$dev" 2>/dev/null | cat >"$dir/piped"
+stop_play
+marked 'through a pipe' "$dir/piped"
+monread -q --write-format=stream --write="$dir/copy" "$dir/monwrite" 2>/dev/null
+equal 'a copy has the marks, and no more' "$dir/stream" "$dir/copy"
+
+# Two losses before one data set are one mark.
+play "$dir/eight" --speed=max --end=eio --fault=eio@set=3.records --fault=eio@set=4.records
+limited -I device -q --write="$dir/two" "$dev" 2>/dev/null
+stop_play
+is 'two losses in a row' '"count":2,"sets":2,"bytes":4120' \
+	"$(monread -f json -d 10 "$dir/two" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/')"
+
+# A loss with nothing behind it, and one with nothing stored.
+play "$dir/eight" --speed=max --end=eio --fault=sever@set=3.records
+limited -I device -q --write="$dir/end" "$dev" 2>/dev/null
+stop_play
+is 'a loss at the end' '"before":"2018-09-12T09:26:45.123456Z"' \
+	"$(monread -f json -d 10 "$dir/end" 2>/dev/null | sed 's/.*\("before":"[^"]*"\).*/\1/')"
+is 'a loss at the end: what comes behind is not known' '"behind_known":false' \
+	"$(monread -f json -d 10 "$dir/end" 2>/dev/null | sed 's/.*\("behind_known":[a-z]*\).*/\1/')"
+play "$dir/eight" --speed=max --end=eio --fault=sever@set=1.records
+limited -I device -q --write="$dir/nothing" "$dev" 2>/dev/null
+stop_play
+[ ! -e "$dir/nothing" ]
+ok 'where nothing is stored there is no file with a mark alone' $?
+
+# ---- --write-marks=no ----
+
+live --write-marks=no --write-format=stream --write="$dir/plain"
+equal 'without marks: the records alone' "$dir/left" "$dir/plain"
+cat >"$dir/expected" <<EOF
+{"offset":12376,"why":"lost","count":1,"sets":1,"bytes":2060,"before":"D4EB9791D6180000","behind":"D4EB9793BE600000","text":"$eio"}
+{"offset":24752,"why":"lost","count":1,"sets":null,"bytes":null,"before":"D4EB9794B2840000","behind":"D4EB97978EF00000","text":"$limit"}
+EOF
+sed "$noticed" "$dir/plain.gaps" >"$dir/got"
+same 'without marks: they are noted beside it' "$dir/expected" "$dir/got"
+is 'without marks: permissions' '600' "$(stat -c %a "$dir/plain.gaps")"
+live --append --write-marks=no --write-format=stream --write="$dir/plain"
+is 'without marks: --append adds to what is noted' 4 "$(wc -l <"$dir/plain.gaps" | tr -d ' ')"
+live --write-marks=no --write="$dir/r/c" --rotate-size=1
+is 'without marks, rotated' 'c.00001 c.00002 c.00003 c.00003.gaps c.00004 c.00005 c.00005.gaps' \
+	"$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+echo mine >"$dir/r/c.00005.gaps"
+live --write-marks=no --write="$dir/r/c" --rotate-size=1 --keep=1
+is 'without marks: --keep removes what was noted, and nothing else' 'c.00005.gaps c.00010 c.00010.gaps' \
+	"$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+echo precious >"$dir/target"
+ln -s target "$dir/linked.gaps"
+live --write-marks=no --write="$dir/linked"
+is 'without marks: a link that was planted is not followed' precious "$(cat "$dir/target")"
+grep -q "$dir/linked.gaps: cannot be written: .*; what was lost is not noted" "$dir/err"
+ok 'without marks: that is said' $?
+finish
