@@ -54,7 +54,7 @@ fails 2 '--skip=1x: expected' --skip=1x good-locks.stream
 fails 2 '--input-format=x: expected' -I x good-locks.stream
 fails 2 '--time=x: expected' --time=x good-locks.stream
 fails 2 '--color=x: expected' --color=x good-locks.stream
-fails 2 '--codepage=KLINGON: not known' --codepage=KLINGON good-locks.stream
+fails 2 '--codepage=KLINGON: unknown code page' --codepage=KLINGON good-locks.stream
 fails 2 '--release=x: expected' --release=x good-locks.stream
 for release in 7 7. 7.x 7.3x 7.9 8.1 4.0 07.99 '7. 3' +7.3 7.103; do
 	fails 2 '--release=.*: expected a release of z/VM' --release="$release" good-locks.stream
@@ -384,7 +384,7 @@ done
 
 monread --fields=NOSUCH "$captures/sample.monwrite" >"$tap_dir/out" 2>"$tap_dir/err"
 is '--fields of a name that nothing has: status' 2 $?
-grep -q '^monread: --fields=NOSUCH: no field is called that' "$tap_dir/err"
+grep -q '^monread: --fields=NOSUCH: no field has this name' "$tap_dir/err"
 ok '--fields of a name that nothing has: said' $?
 is '--describe shows all layouts of a record' 2 "$(monread --describe=D0R17 | grep -c '^  When ')"
 finish

@@ -368,7 +368,7 @@ static void put_differences(struct report *r, const struct monread_layout *l)
 	if (l->nstructures == 0)
 		return;
 	if (!known) {
-		out_str(r->b, "  built in: nothing is known of this record\n");
+		out_str(r->b, "  built in: this record is not known\n");
 		return;
 	}
 	if (strcmp(known->name, l->name) != 0) {

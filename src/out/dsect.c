@@ -426,8 +426,8 @@ int out_dsect(struct out_buffer *b, const struct monread_layout *l)
 
 	if (page)
 		out_str(b, "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
-		           "# as they are not ours to copy: write short ones in your own words.  Formats may be\n"
-		           "# guesses: look them over.\n");
+		           "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
+		           "# check them.\n");
 	put_identity(b, l);
 	put_source(b, l);
 	put_conditions(b, l);

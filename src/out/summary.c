@@ -208,9 +208,9 @@ static void end_file(struct out *o)
 	out_printf(&o->b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
 	out_printf(&o->b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
 	           (unsigned long long)s->event_sets);
-	out_printf(&o->b, "  Records          %llu, %llu bytes; and %llu end-of-frame records\n",
+	out_printf(&o->b, "  Records          %llu, %llu bytes; and %llu end-of-frame record%s\n",
 	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
-	           (unsigned long long)s->frames);
+	           (unsigned long long)s->frames, s->frames == 1 ? "" : "s");
 	put_times(o, s);
 	out_printf(&o->b, "  Gaps             %llu", (unsigned long long)s->gaps);
 	if (s->lost)

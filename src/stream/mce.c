@@ -21,8 +21,8 @@ const char *mr_mce_fault(const struct monread_mce *mce)
 	if (mce->domains == 0)
 		return "it names no domain";
 	if (mce->end <= mce->start)
-		return "its end is not behind its start";
+		return "its end is not after its start";
 	if (mce->end > 0x7FFFFFFFu)
-		return "its end is no 31-bit address";
+		return "its end is not a 31-bit address";
 	return NULL;
 }

@@ -48,13 +48,13 @@ static const char *device_cure(int error)
 		return "; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or "
 		       "name a capture as FILE";
 	case EBUSY:
-		return "; somebody else has it open, and there can be only one: fuser shows who";
+		return "; another process has it open, and only one can; fuser shows which one";
 	case EIO:
 		return "; no IUCV connection to *MONITOR: the directory entry of this guest needs IUCV *MONITOR, and NAMESAVE "
 		       "for a restricted DCSS; the kernel log has the IPUSER SEVER code";
 	case EACCES:
 	case EPERM:
-		return "; be root, or let a udev rule give access to it";
+		return "; run monread as root, or grant access with a udev rule";
 	default:
 		return "";
 	}
@@ -180,7 +180,7 @@ static int start_compressed(struct input *in, const char *kind)
 	if (!in->compressed && in->head->source.error == EINTR)
 		return -1;
 	if (!in->compressed) {
-		(fault.unable ? diag_fail : diag_damage)("%s: is compressed (%s): %s", in->name, kind, fault.text);
+		(fault.unable ? diag_fail : diag_damage)("%s: is compressed with %s: %s", in->name, kind, fault.text);
 		return -1;
 	}
 	return 0;
@@ -203,7 +203,7 @@ static int start_file(struct input *in, const struct input_options *o)
 	if (kind && start_compressed(in, kind))
 		return -1;
 	if (kind && o->follow)
-		diag_note("%s: --follow: is compressed; read to its end only", in->name);
+		diag_note("%s: is compressed, so it cannot be followed; reading it to its end", in->name);
 	/* A device with no end is read here, where a signal is noticed. */
 	if (!kind && fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode))
 		pull = lseek(in->fd, -(off_t)in->head->length, SEEK_CUR) >= 0;
@@ -308,8 +308,8 @@ static enum input_more more_of_device(struct input *in, struct input_gap *gap)
 		live_return(in->live, in->item);
 	item = in->item = live_next(in->live);
 	if (item->was_full)
-		diag_note("%s: the buffer is full, as the output is slow; a larger --buffer may help. If the kernel's "
-		          "limit is reached meanwhile, what was lost is said", in->name);
+		diag_note("%s: the buffer is full because the output is slow; a larger --buffer may help; losses "
+		          "at the kernel's limit will be reported", in->name);
 	say_due(in, &item->when);
 	gap->error = item->error;
 	gap->sets = item->state == MONREAD_DEVICE_LOST ? 1 : -1;
@@ -339,7 +339,7 @@ static enum input_more more_of_mapped(struct input *in)
 	if (n == 0 && mapped_error(in->mapped))
 		diag_damage("%s: cannot be read: %s", in->name, strerror(mapped_error(in->mapped)));
 	if (n == 0 && mapped_was_cut(in->mapped))
-		diag_damage("%s: was cut while it was read; zeros stand for what is gone", in->name);
+		diag_damage("%s: was truncated while it was being read; zeros replace what is gone", in->name);
 	return monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 

@@ -318,7 +318,7 @@ static void set_format(struct options *o, const struct out_format *f)
 static void set_action(struct options *o, enum action action, const char *name)
 {
 	if (o->action != ACTION_SHOW)
-		diag_usage("only one of --describe, --xref, --list-layouts, --check-layouts and --to-dsect can be done");
+		diag_usage("only one of --describe, --xref, --list-layouts, --check-layouts and --to-dsect can be used");
 	o->action = action;
 	o->name = name;
 }

@@ -67,7 +67,7 @@ static void damaged(struct run *r, const struct monread_ev *ev, const char *text
 	else
 		diag_damage("%s: offset 0x%llx: %s", r->file.name, (unsigned long long)ev->offset, text);
 	if (r->opt->strict) {
-		diag_note("%s: stopped, as --strict says", r->file.name);
+		diag_note("%s: stopped at the first damage (--strict)", r->file.name);
 		r->stop = 1;
 	}
 }
@@ -108,7 +108,7 @@ static void give_up(struct run *r)
 	uint64_t bytes = store_waiting(r->store), sets = bytes > 0;
 
 	input_waiting(&r->in, &sets, &bytes);
-	diag_damage("%s: the end was asked for while there is no room; not stored: %llu data sets, %llu bytes",
+	diag_damage("%s: asked to stop while there was no room; not stored: %llu data sets, %llu bytes",
 	            r->opt->store.file, (unsigned long long)sets, (unsigned long long)bytes);
 	r->gave_up = r->stop = 1;
 }
@@ -296,6 +296,20 @@ static int no_event(struct run *r, const struct monread_ev *ev)
 	}
 }
 
+static const char *plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void say_counts(const struct run *r)
+{
+	uint64_t records = r->records - r->framing;
+
+	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", r->file.name,
+	          r->in.sets, plural(r->in.sets), (unsigned long long)records, plural(records),
+	          (unsigned long long)r->shown, r->in.gaps, plural(r->in.gaps), r->in.lost, plural(r->in.lost));
+}
+
 static void read_input(struct run *r)
 {
 	struct monread_ev ev;
@@ -318,8 +332,7 @@ static void read_input(struct run *r)
 	out_of_memory(r);
 	input_say_losses(&r->in);
 	if (r->in.is_device)
-		diag_note("%s: %llu data sets, %llu records, %llu shown, %llu gaps, %llu bytes thrown away", r->file.name,
-		          r->in.sets, (unsigned long long)(r->records - r->framing), (unsigned long long)r->shown, r->in.gaps, r->in.lost);
+		say_counts(r);
 	else
 		diag_verbose("%s: %s, %llu records read, %llu shown", r->file.name,
 		             out_form_name(monread_form_found(r->in.m)), (unsigned long long)r->records,
@@ -456,7 +469,7 @@ static void show_layout(const struct options *o, struct out_buffer *b, struct mo
 	else if (o->action == ACTION_DESCRIBE)
 		describe(b, layouts, l);
 	else if (l->nstructures == 0)
-		diag_fail("%s: only the name of this record is known; --layouts takes its page", o->name);
+		diag_fail("%s: only the name of this record is known; give its page with --layouts", o->name);
 	else if (out_xref(b, l))
 		diag_fail("out of memory");
 }
@@ -490,7 +503,7 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 	}
 	l = find_loaded(layouts, o->name);
 	if (!l)
-		diag_fail("--to-dsect=%s: is no record page", o->name);
+		diag_fail("--to-dsect=%s: is not a record page", o->name);
 	else if (out_dsect(b, l))
 		diag_fail("out of memory");
 }
@@ -535,7 +548,7 @@ static int is_input(const struct options *o, const struct stat *out, const char 
 
 	for (i = 0; S_ISREG(out->st_mode) && i < o->nfiles; i++)
 		if (stat(o->files[i], &in) == 0 && in.st_dev == out->st_dev && in.st_ino == out->st_ino) {
-			diag_fail("%s: is also the output; choose another --%s", o->files[i], option);
+			diag_fail("%s: is also the output; choose a different --%s", o->files[i], option);
 			return 1;
 		}
 	return 0;
@@ -563,7 +576,7 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (monread_layouts_failed(layouts))
 		return ENOMEM;
 	if (unknown)
-		diag_usage("--name=%s: no record is called that; see monread --list-layouts", unknown);
+		diag_usage("--name=%s: no record has this name; see monread --list-layouts", unknown);
 	memset(&r, 0, sizeof r);
 	r.opt = o;
 	r.file.count = (unsigned)o->nfiles;
@@ -571,9 +584,9 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (monread_layouts_failed(layouts))
 		return ENOMEM;
 	if (unknown)
-		diag_usage("--fields=%s: no field is called that; see monread --describe=NAME", unknown);
+		diag_usage("--fields=%s: no field has this name; see monread --describe=NAME", unknown);
 	if (monread_codepage_load(&r.codepage, o->codepage))
-		diag_usage("--codepage=%s: not known; iconv --list shows what there is", o->codepage);
+		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
 	r.out.layouts = layouts;
 	r.out.codepage = &r.codepage;
 	r.out.all = o->all;
@@ -617,7 +630,7 @@ static void cut_output(int fd)
 	struct stat st;
 
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && again_truncate(fd, 0))
-		diag_fail("the output cannot be cut to length: %s", strerror(errno));
+		diag_fail("the output cannot be truncated: %s", strerror(errno));
 }
 
 int run(struct options *o)

@@ -123,7 +123,7 @@ const char *select_add_records(struct select *s, const char *list)
 			return "a list of records: numbers, ranges, or with the domain, as in 1,4-6,0.23,D4R3";
 		more = realloc(s->ranges, (s->nranges + 1) * sizeof *more);
 		if (!more)
-			return "shorter; memory is short";
+			return "a shorter list: out of memory";
 		s->ranges = more;
 		s->ranges[s->nranges++] = r;
 	} while (*p);
@@ -140,7 +140,7 @@ const char *select_add_names(struct select *s, const char *list)
 			s->names = more;
 		if (!name || !more || n == 0) {
 			free(name);
-			return n ? "shorter; memory is short" : "a list of names, as in MRSYT*,MRUSEACT";
+			return n ? "a shorter list: out of memory" : "a list of names, as in MRSYT*,MRUSEACT";
 		}
 		for (i = 0; i < n; i++)
 			name[i] = mr_upper(list[i]);

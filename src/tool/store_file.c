@@ -49,7 +49,7 @@ static void sync_name(const char *name)
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	/* Not all directories can be read, and not all file systems sync them: then that is how it is. */
 	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
-		diag_damage("%s: its name cannot be brought to disk, and may be gone after a crash: %s", name,
+		diag_damage("%s: its name cannot be synced, and may be gone after a crash: %s", name,
 		            strerror(errno));
 	if (fd >= 0)
 		close(fd);
@@ -108,7 +108,7 @@ static int take_lock(const struct store_file *f)
 	enum lock_result rc = lock_write(f->fd);
 
 	if (rc == LOCK_UNABLE)
-		diag_verbose("%s: cannot be locked, so nothing keeps another writer away: %s", f->name, strerror(errno));
+		diag_verbose("%s: cannot be locked, so another writer cannot be kept away: %s", f->name, strerror(errno));
 	return rc == LOCK_BUSY ? -1 : 0;
 }
 
@@ -166,7 +166,7 @@ static int open_append(struct store_file *f, const struct store_options *o)
 static int prepare_regular(struct store_file *f, const struct store_options *o, const struct stat *st)
 {
 	if (store_file_is_input(o, st))
-		return refuse(f, "is also an input; choose another --write");
+		return refuse(f, "is also an input; choose a different --write");
 	if (o->append)
 		return open_append(f, o);
 	if (!o->force)
@@ -186,7 +186,7 @@ static int prepare_output(struct store_file *f, const struct store_options *o)
 	if (fstat(f->fd, &st))
 		return cannot(f);
 	if (S_ISREG(st.st_mode) && store_file_is_input(o, &st))
-		return refuse(f, "is also an input; choose another --write");
+		return refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
 	/* What stands behind the place where we write is not ours to cut off. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
@@ -386,7 +386,7 @@ int store_file_close(struct store_file *f, const struct store_options *o, const 
 
 	if (f->fd < 0)
 		return 0;
-	*what = "cannot be brought to disk";
+	*what = "cannot be synced";
 	if (o->sync != STORE_SYNC_NONE && f->regular && f->size > 0 && again_fsync(f->fd)) {
 		error = errno;
 		rc = -1;

@@ -48,7 +48,7 @@ limited() { $EMULATOR "$MONREAD" "$@"; }
 limited -I device --raw --buffer=$buffer "$dev" 2>"$dir/err" | "$helpers/throttle" $rate | cmp - "$dir/big"
 ok "$sets data sets of $size bytes at $rate bytes/s: nothing is lost" $?
 told 'it is said once that the buffer is full' 1
-grep -q "shown, 1 gaps, 0 bytes thrown away" "$dir/err"
+grep -q "shown, 1 gap, 0 bytes thrown away" "$dir/err"
 ok 'there is no loss but at the end, where the connection is severed' $?
 
 # ---- With a limit, and output that nobody takes ----
@@ -100,7 +100,7 @@ if (ulimit -v 1200000 && monread --version) >/dev/null 2>&1; then
 		wait
 	)
 	equal 'many small sets wait in little memory' "$dir/small" "$dir/out"
-	is 'and none is lost' 1 "$(grep -c 'shown, 1 gaps, 0 bytes' "$dir/err")"
+	is 'and none is lost' 1 "$(grep -c 'shown, 1 gap, 0 bytes' "$dir/err")"
 else
 	echo "ok $((tap_count += 1)) - many small sets wait in little memory # SKIP ulimit -v"
 fi

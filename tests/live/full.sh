@@ -47,7 +47,7 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	head -c $size "$dir/twelve" >"$dir/expected"
 	equal 'the end while there is no room: what was stored stays' "$dir/expected" "$dir/disk/f"
 	is 'the end while there is no room: the loss' 1 \
-		"$(grep -c "disk/f: the end was asked for while there is no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
+		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
 	umount "$dir/disk"
 else
 	echo "ok $((tap_count += 1)) - a full disk # SKIP only root can mount a small one"

@@ -27,6 +27,12 @@ read_device()
 	fi
 }
 
+# The plural of what there is $1 of.
+s()
+{
+	[ "$1" -eq 1 ] || echo s
+}
+
 # What is wrong with a run that was to show the sets $1, have status $2, $3
 # gaps, $4 bytes thrown away, and say $5.
 verdict()
@@ -38,7 +44,7 @@ verdict()
 	cmp -s "$dir/expected" "$dir/shown" ||
 		echo "shows $(wc -l <"$dir/shown") records, expected $(wc -l <"$dir/expected"): $1"
 	[ "$status" = "$2" ] || echo "status $status, expected $2"
-	grep -q "shown, $3 gaps, $4 bytes thrown away\$" "$dir/err" || echo "expected $3 gaps, $4 bytes thrown away"
+	grep -q "shown, $3 gap$(s "$3"), $4 byte$(s "$4") thrown away\$" "$dir/err" || echo "expected $3 gaps, $4 bytes thrown away"
 	[ -z "$5" ] || grep -q "$5" "$dir/err" || echo "expected: $5"
 	# Of one kind the first is said, and then how many more.
 	messages=$(($3 < 2 ? $3 + 1 : 3))
@@ -184,7 +190,7 @@ limited -I device -f json --strict "$dev" >"$dir/out" 2>"$dir/err"
 status=$?
 is '--strict: nothing behind the error' 7 "$(wc -l <"$dir/out" | tr -d ' ')"
 is '--strict: status' 1 $status
-grep -q 'stopped, as --strict says' "$dir/err"
+grep -q 'stopped at the first damage (--strict)' "$dir/err"
 ok '--strict: said' $?
 
 echo '# Event                    Place     Blocking     Non-blocking   Sets shown   St Gaps Thrown'

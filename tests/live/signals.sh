@@ -114,11 +114,11 @@ peer 'empty sets' 'lines status=0' 14 'empty set empty empty set lines=14 int en
 # ---- --duration and --count ----
 
 peer '--duration' 'lines status=0' 7 'set lines=7 end' --duration=0.5
-summary '1 data sets, 7 records, 7 shown, 0 gaps, 0 bytes thrown away' '--duration'
+summary '1 data set, 7 records, 7 shown, 0 gaps, 0 bytes thrown away' '--duration'
 peer '--duration in the middle of a set' 'lines alive alive alive alive status=0' 14 \
 	'set lines=7 half alive alive alive alive rest end' --duration=0.3
 peer '--count' 'status=0' 3 'set end' -c 3
-summary '1 data sets, 3 records, 3 shown, 0 gaps, 0 bytes thrown away' '--count'
+summary '1 data set, 3 records, 3 shown, 0 gaps, 0 bytes thrown away' '--count'
 peer '--count over two sets' 'lines status=0' 9 'set lines=7 set end' -c 9
 
 mkfifo "$dir/fifo"
@@ -159,7 +159,7 @@ if have_fuse; then
 	kill -TERM $reader
 	wait $reader
 	is 'SIGTERM after a loss: status' 1 $?
-	grep -q ': 3 data sets, 21 records, 21 shown, 1 gaps, 6188 bytes thrown away$' "$dir/err"
+	grep -q ': 3 data sets, 21 records, 21 shown, 1 gap, 6188 bytes thrown away$' "$dir/err"
 	ok 'SIGTERM after a loss: the summary line' $?
 	play "$dir/four" --speed=max --loop
 	limited -I device -l "$dev" 2>"$dir/err" | head -n 2 >"$dir/out"

@@ -236,7 +236,7 @@ if have '--sync' strace && strace -o "$dir/calls" true 2>/dev/null; then
 		ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=fsync -e inject=fsync:error=${error%=*}:when=1 -o "$dir/calls" $EMULATOR "$MONREAD" \
 			-q --sync=file --write="$dir/r/new" "$dir/sixty" 2>"$dir/err"
 		is "--sync: a directory that says ${error%=*}: status and words" "${error#*=},${error#*=}" \
-			"$?,$(grep -c "r/new: its name cannot be brought to disk" "$dir/err")"
+			"$?,$(grep -c "r/new: its name cannot be synced" "$dir/err")"
 		shows "--sync: a directory that says ${error%=*}" "$dir/sixty.json" "$dir/r/new"
 	done
 	rm -f "$dir"/r/*

@@ -195,7 +195,7 @@ START_TEST(the_fault_of_the_element_itself)
 	add(0x1000, 0x1FFF);
 	add(0x2000, 0x2000);
 	ck_assert_int_eq(last_is_good(), 0);
-	ck_assert_str_eq(fault, "its end is not behind its start");
+	ck_assert_str_eq(fault, "its end is not after its start");
 }
 END_TEST
 
