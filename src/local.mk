@@ -115,6 +115,7 @@ src_monread_SOURCES = \
 	src/tool/help.h \
 	src/tool/input.c \
 	src/tool/input.h \
+	src/tool/inputs.h \
 	src/tool/libarchive.c \
 	src/tool/libarchive.h \
 	src/tool/live.c \
@@ -130,6 +131,8 @@ src_monread_SOURCES = \
 	src/tool/moment.h \
 	src/tool/options.c \
 	src/tool/options.h \
+	src/tool/output.c \
+	src/tool/output.h \
 	src/tool/pipe.c \
 	src/tool/pipe.h \
 	src/tool/privileges.c \

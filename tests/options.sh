@@ -109,6 +109,63 @@ fails 2 'cannot be written' -o nosuch/file good-locks.stream
 cp good-locks.stream "$tap_dir/same"
 fails 2 'is also the output' -o "$tap_dir/same" "$tap_dir/same"
 same 'and it stays as it was' good-locks.stream "$tap_dir/same"
+
+# keeps NAME FILE: it is what is in $tap_dir/before; and what was done came to status 2 and a message
+keeps()
+{
+	[ $status -eq 2 ] && [ -s "$tap_dir/err" ] && cmp -s "$tap_dir/before" "$2"
+	result=$?
+	[ $result -eq 0 ] || sed "s/^/# status $status: /" "$tap_dir/err"
+	ok "$1" $result
+}
+cp good-locks.stream "$tap_dir/before"
+cp good-locks.stream "$tap_dir/same"
+monread --raw -c3 -o "$tap_dir/same" - <"$tap_dir/same" 2>"$tap_dir/err"
+status=$?
+keeps 'standard input is not the output' "$tap_dir/same"
+monread --raw -c3 "$tap_dir/same" >>"$tap_dir/same" 2>"$tap_dir/err"
+status=$?
+keeps 'no file is standard output, too' "$tap_dir/same"
+monread --raw -c3 - <"$tap_dir/same" >>"$tap_dir/same" 2>"$tap_dir/err"
+status=$?
+keeps 'standard input is not standard output' "$tap_dir/same"
+ln "$tap_dir/same" "$tap_dir/link"
+run --raw -o "$tap_dir/link" "$tap_dir/same"
+keeps 'the same file by another name' "$tap_dir/same"
+run -l -o "$tap_dir/same" nosuch
+keeps '-o: no input, so what is there stays' "$tap_dir/same"
+run -o "$tap_dir/same" --codepage=NOPE good-locks.stream
+keeps '-o: an unknown code page, and what is there stays' "$tap_dir/same"
+run -l -o "$tap_dir/same" -n NOPE good-locks.stream
+keeps '-o: an unknown name, and what is there stays' "$tap_dir/same"
+run -o "$tap_dir/same" --describe=NOPE
+keeps '-o: nothing to describe, and what is there stays' "$tap_dir/same"
+run -q -o "$tap_dir/same" --write="$tap_dir/same" --append good-locks.stream
+keeps '-o and --write are not one file' "$tap_dir/same"
+run -q -o "$tap_dir/new" --write="$tap_dir/new" good-locks.stream
+[ $status -eq 2 ] && [ ! -e "$tap_dir/new" ]
+ok '-o and --write are not one file that is to be made' $?
+mkdir "$tap_dir/pages"
+monread --to-dsect="$tests/layouts/pages/plain.txt" >"$tap_dir/pages/a.dsect" 2>/dev/null
+cp "$tap_dir/pages/a.dsect" "$tap_dir/before"
+run --layouts="$tap_dir/pages/a.dsect" -o "$tap_dir/pages/a.dsect" --list-layouts
+keeps 'a page is not the output' "$tap_dir/pages/a.dsect"
+run --layouts="$tap_dir/pages" -o "$tap_dir/pages/a.dsect" --list-layouts
+keeps 'nor a page in a directory' "$tap_dir/pages/a.dsect"
+run --to-dsect="$tap_dir/pages/a.dsect" -o "$tap_dir/pages/a.dsect"
+keeps 'nor that of --to-dsect' "$tap_dir/pages/a.dsect"
+cp good-locks.stream "$tap_dir/empty"
+run -l -r 9.9 -o "$tap_dir/empty" good-locks.stream
+[ $status -eq 0 ] && [ ! -s "$tap_dir/empty" ]
+ok '-o: nothing to show leaves an empty file' $?
+for i in 1 2 3 4 5 6 7 8 9; do cat good-locks.stream; done >"$tap_dir/more"
+(
+	ulimit -f 1 || exit 2
+	monread -a "$tap_dir/more" -o "$tap_dir/limited" 2>"$tap_dir/err"
+)
+status=$?
+[ $status -eq 2 ] && grep -q 'limited: writing failed: File too large' "$tap_dir/err"
+ok "a file that must not grow: status 2 and a message, not $status" $?
 if [ -w /dev/full ]; then
 	monread -l good-locks.stream >/dev/full 2>"$tap_dir/err"
 	is 'output on a full device: status' 2 $?

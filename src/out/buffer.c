@@ -30,6 +30,7 @@ int out_buffer_init(struct out_buffer *b, int fd)
 	b->p = b->buf;
 	b->end = b->buf ? b->buf + BUFFER_SIZE : NULL;
 	b->fd = fd;
+	b->cut = 0;
 	b->error = 0;
 	return b->buf ? 0 : -1;
 }
@@ -40,8 +41,21 @@ void out_buffer_done(struct out_buffer *b)
 	b->buf = NULL;
 }
 
+static void cut_file(struct out_buffer *b)
+{
+	int rc;
+
+	do
+		rc = ftruncate(b->fd, 0);
+	while (rc && errno == EINTR);
+	b->error = rc ? errno : 0;
+	b->cut = 0;
+}
+
 static void write_all(struct out_buffer *b, const char *data, size_t len)
 {
+	if (b->cut && len > 0 && !b->error)
+		cut_file(b);
 	while (len > 0 && !b->error) {
 		ssize_t n = write(b->fd, data, len);
 

@@ -14,6 +14,7 @@ struct out_buffer {
 	char *end; /* of the buffer */
 	char *buf;
 	int fd;
+	int cut;   /* the first write cuts off what the file held before */
 	int error; /* errno of the first write that failed; what comes later is dropped */
 };
 

@@ -21,6 +21,7 @@
 #include "tool/diag.h"
 #include "tool/fields.h"
 #include "tool/input.h"
+#include "tool/output.h"
 #include "tool/pipe.h"
 #include "tool/privileges.h"
 #include "tool/stop.h"
@@ -406,18 +407,6 @@ static void one_file(struct run *r, const char *name)
 
 /* ---- Everything ---- */
 
-static int open_output(const struct options *o)
-{
-	int fd;
-
-	if (!o->output || strcmp(o->output, "-") == 0)
-		return STDOUT_FILENO;
-	fd = again_open_unless_stopped(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0)
-		diag_fail("%s: cannot be written: %s", o->output, strerror(errno));
-	return fd;
-}
-
 /* What is noticed in the pages is said, or collected in NOTICES where that is not NULL. */
 static struct monread_layouts *load_layouts(const struct options *o, struct out_notices *notices)
 {
@@ -517,6 +506,7 @@ static int run_action(const struct options *o, struct monread_layouts *layouts, 
 		diag_fail("out of memory");
 		return -1;
 	}
+	output_begin(o, &b);
 	if (o->action == ACTION_TO_DSECT)
 		show_dsect(o, &b, layouts);
 	else if (o->action != ACTION_CHECK_LAYOUTS)
@@ -527,6 +517,7 @@ static int run_action(const struct options *o, struct monread_layouts *layouts, 
 	if (monread_layouts_failed(layouts))
 		b.error = ENOMEM;
 	out_flush(&b);
+	output_end(o, &b);
 	out_buffer_done(&b);
 	return b.error;
 }
@@ -538,20 +529,6 @@ static int wants_color(const struct options *o, int fd)
 	if (o->color >= 0)
 		return o->color;
 	return isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
-}
-
-/* Whether OUT is one of the files to be read; OPTION named it. */
-static int is_input(const struct options *o, const struct stat *out, const char *option)
-{
-	struct stat in;
-	int i;
-
-	for (i = 0; S_ISREG(out->st_mode) && i < o->nfiles; i++)
-		if (stat(o->files[i], &in) == 0 && in.st_dev == out->st_dev && in.st_ino == out->st_ino) {
-			diag_fail("%s: is also the output; choose a different --%s", o->files[i], option);
-			return 1;
-		}
-	return 0;
 }
 
 /* Nothing where something was asked for may be a slip of the pen. */
@@ -601,6 +578,7 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 		monread_decoder_free(r.out.decoder);
 		return 0;
 	}
+	output_begin(o, &r.out.b);
 	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
 		o->input.flags |= MONREAD_WANT_FILLER;
 	o->input.wait.before = flush_before_wait;
@@ -619,18 +597,10 @@ static int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (r.store)
 		store_close(r.store);
 	out_end(&r.out);
+	output_end(o, &r.out.b);
 	say_selected(&r);
 	monread_decoder_free(r.out.decoder);
 	return r.out.b.error;
-}
-
-/* Only now is it sure that the output is not one of the inputs: cut off what it held before. */
-static void cut_output(int fd)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && again_truncate(fd, 0))
-		diag_fail("the output cannot be truncated: %s", strerror(errno));
 }
 
 int run(struct options *o)
@@ -638,17 +608,14 @@ int run(struct options *o)
 	struct monread_layouts *layouts;
 	struct out_notices notices = { NULL, 0, 0, 0 };
 	int fd, error = 0;
-	struct stat st;
 
-	if (privileges_check(&o->drop) || (fd = open_output(o)) < 0)
+	if (privileges_check(&o->drop) || (fd = output_open(o)) < 0)
 		return diag_status();
 	/* A closed pipe is found out by write(2), and is no fault. */
 	signal(SIGPIPE, SIG_IGN);
+	/* A file that must not grow any more, likewise; that one is a fault. */
+	signal(SIGXFSZ, SIG_IGN);
 	pipe_widen(fd);
-	if (o->output && fstat(fd, &st) == 0 && is_input(o, &st, "output"))
-		return diag_status();
-	if (o->output)
-		cut_output(fd);
 	layouts = load_layouts(o, o->action == ACTION_CHECK_LAYOUTS ? &notices : NULL);
 	if (notices.failed)
 		diag_fail("out of memory");

@@ -12,6 +12,7 @@
 #include "tool/again.h"
 #include "tool/diag.h"
 #include "tool/lock.h"
+#include "tool/inputs.h"
 #include "tool/pipe.h"
 #include "tool/stored.h"
 
@@ -23,14 +24,7 @@ void store_file_init(struct store_file *f)
 
 int store_file_is_input(const struct store_options *o, const struct stat *st)
 {
-	struct stat in;
-	int i;
-
-	for (i = 0; i < o->ninputs; i++)
-		if ((strcmp(o->inputs[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(o->inputs[i], &in)) == 0 &&
-		    in.st_dev == st->st_dev && in.st_ino == st->st_ino)
-			return 1;
-	return 0;
+	return inputs_find(o->inputs, o->ninputs, st) != NULL;
 }
 
 /* ---- Directories ---- */
