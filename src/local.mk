@@ -87,6 +87,8 @@ src_monread_SOURCES = \
 	src/out/headings.c \
 	src/out/headings.h \
 	src/out/hex.c \
+	src/out/intervals.c \
+	src/out/intervals.h \
 	src/out/json.c \
 	src/out/list.c \
 	src/out/names.c \

@@ -182,6 +182,7 @@ tests_unit_check_formats_SOURCES = \
 	src/out/frames.c \
 	src/out/headings.c \
 	src/out/hex.c \
+	src/out/intervals.c \
 	src/out/json.c \
 	src/out/list.c \
 	src/out/names.c \

@@ -196,9 +196,9 @@ works --describe=d0/r23
 works -l -d 0 good-locks.stream
 works good-locks.stream -l
 works -ld0 good-locks.stream
-works --summ good-locks.stream
+works --summ good-one-set.stream
 works -r 1.11 -- good-locks.stream
-works --summary good-locks.stream
+works --summary good-one-set.stream
 works --hex good-locks.stream
 works --raw good-locks.stream
 works --time=tod -l good-locks.stream

@@ -3,6 +3,7 @@
 
 #include "out/format.h"
 #include "out/headings.h"
+#include "out/intervals.h"
 #include "out/names.h"
 
 #define DOMAINS 32u
@@ -30,8 +31,7 @@ struct summary {
 	uint64_t damaged, skipped, gaps, lost;
 	uint64_t first, last; /* TOD, earliest and latest */
 	int any_time;
-	uint64_t interval_end; /* TOD of the last one; 0: none yet */
-	uint64_t intervals, shortest, longest, missed;
+	struct out_intervals intervals;
 };
 
 static void begin_file(struct out *o, const struct out_file *f)
@@ -54,23 +54,6 @@ static struct count *count_of(struct summary *s, const struct monread_ev *ev)
 	s->strange[s->nstrange].domain = ev->domain;
 	s->strange[s->nstrange].record = ev->record;
 	return &s->strange[s->nstrange++].count;
-}
-
-/* An interval is missing where one took more than half as long again as the shortest before it. */
-static void count_interval(struct summary *s, uint64_t tod)
-{
-	uint64_t length = tod - s->interval_end;
-
-	if (s->interval_end && tod > s->interval_end) {
-		if (s->intervals && length > s->shortest + s->shortest / 2)
-			s->missed++;
-		if (!s->intervals || length < s->shortest)
-			s->shortest = length;
-		if (length > s->longest)
-			s->longest = length;
-		s->intervals++;
-	}
-	s->interval_end = tod;
 }
 
 /* Flipping the top bit puts the two epochs of TOD values in order. */
@@ -118,8 +101,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
-	if (ev->domain == 1 && ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
-		count_interval(s, ev->tod);
+	out_interval_record(&s->intervals, o->layouts, ev);
 }
 
 static void damage(struct out *o, const struct monread_ev *ev)
@@ -133,6 +115,9 @@ static void damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
+	/* A gap at D1R11 is the interval itself, which this counts. */
+	if (ev->state != MONREAD_GAP || !ev->has_record || ev->domain != 1)
+		out_interval_excuse(&s->intervals);
 }
 
 static void put_times(struct out *o, const struct summary *s)
@@ -149,15 +134,15 @@ static void put_times(struct out *o, const struct summary *s)
 	p = out_put_interval(p + 2, span);
 	*p = 0;
 	out_printf(&o->b, "  Time             %s s\n", line);
-	if (!s->intervals)
+	if (!s->intervals.count)
 		return;
-	p = out_put_interval(line, s->shortest);
+	p = out_put_interval(line, s->intervals.shortest);
 	memcpy(p, " to ", 4);
-	p = out_put_interval(p + 4, s->longest);
+	p = out_put_interval(p + 4, s->intervals.longest);
 	*p = 0;
-	out_printf(&o->b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals, line);
-	if (s->missed)
-		out_printf(&o->b, "; %llu too long, records are missing", (unsigned long long)s->missed);
+	out_printf(&o->b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals.count, line);
+	if (s->intervals.missed)
+		out_printf(&o->b, "; %llu too long, records are missing", (unsigned long long)s->intervals.missed);
 	out_char(&o->b, '\n');
 }
 

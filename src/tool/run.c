@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +16,7 @@
 #include "out/compare.h"
 #include "out/describe.h"
 #include "out/dsect.h"
+#include "out/intervals.h"
 #include "out/names.h"
 #include "tool/again.h"
 #include "tool/crew.h"
@@ -45,6 +47,9 @@ struct run {
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t framing; /* end-of-frame records of this input */
 	int gave_up; /* there was no room for what is to be stored when the end came */
+	struct out_intervals intervals;
+	int has_system; /* D1R4 was there */
+	int whole;      /* this input was read to its end */
 	int stop; /* --strict, --count, or writing failed */
 };
 
@@ -189,6 +194,12 @@ static void show(struct run *r, const struct monread_ev *ev)
 		r->stop = 1;
 }
 
+static void begin_whole(struct run *r)
+{
+	memset(&r->intervals, 0, sizeof r->intervals);
+	r->has_system = r->whole = 0;
+}
+
 /* Another file goes by the name that is followed. */
 static void next_file(struct run *r)
 {
@@ -199,7 +210,52 @@ static void next_file(struct run *r)
 		put_into_store(r, NULL, 0);
 	r->out.file = NULL;
 	r->file.index++;
+	begin_whole(r);
 	select_begin_file(&r->opt->select);
+}
+
+static void damage(struct run *r, const struct monread_ev *ev, const char *text)
+{
+	begin_file(r);
+	if (r->out.format->damage)
+		r->out.format->damage(&r->out, ev);
+	damaged(r, ev, text);
+	out_interval_excuse(&r->intervals);
+}
+
+/* The record EV ends an interval that took too long. */
+static void interval_missing(struct run *r, const struct monread_ev *ev)
+{
+	char text[200], length[OUT_CLOCK_SIZE], expected[OUT_CLOCK_SIZE];
+	struct monread_ev gap = *ev;
+
+	*out_put_interval(length, r->intervals.length) = 0;
+	*out_put_interval(expected, r->intervals.expected) = 0;
+	snprintf(text, sizeof text, "the interval that ends here took %s s instead of %s s: records are missing%s", length,
+	         expected, r->intervals.told ? "" : ", unless the interval was changed");
+	gap.state = MONREAD_GAP;
+	gap.has_record = 1;
+	damage(r, &gap, text);
+	r->intervals.excused = 0;
+}
+
+/* What records of the monitor domain say about the whole. */
+static void one_of_monitor(struct run *r, const struct monread_ev *ev)
+{
+	r->framing += ev->record == 13;
+	r->has_system |= ev->record == 4;
+	if (out_interval_record(&r->intervals, r->out.layouts, ev))
+		interval_missing(r, ev);
+}
+
+/* Where the question is what is in the input, what it is from belongs to the answer. */
+static void say_system(const struct run *r)
+{
+	int asked = r->out.format == &out_summary_format || (r->out.format == &out_none_format && !r->store);
+
+	if (r->has_system || !r->records || !r->whole || r->in.is_device || r->in.follow)
+		return;
+	(asked ? diag_note : diag_verbose)("%s: has no D1R4 record: it is not known which system it is from", r->file.name);
 }
 
 static void one_event(struct run *r, const struct monread_ev *ev)
@@ -210,13 +266,14 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 		if (monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length))
 			out_of_memory(r);
 		r->records++;
-		r->framing += ev->domain == 1 && ev->record == 13;
 		shown = select_record(&r->opt->select, ev);
 	}
 	if (shown)
 		show(r, ev);
 	else if (r->out.format->flags & OUT_EVERYTHING && !r->out.b.error)
 		r->out.format->event(&r->out, ev, 0);
+	if (ev->kind == MONREAD_RECORD && ev->domain == 1)
+		one_of_monitor(r, ev);
 	if (r->store && ev->kind == MONREAD_SET_END && stop_renewal())
 		store_renew(r->store);
 	if (r->store)
@@ -225,14 +282,6 @@ static void one_event(struct run *r, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow) && out_flush(&r->out.b) &&
 	    output_failed(r))
 		r->stop = 1;
-}
-
-static void damage(struct run *r, const struct monread_ev *ev, const char *text)
-{
-	begin_file(r);
-	if (r->out.format->damage)
-		r->out.format->damage(&r->out, ev);
-	damaged(r, ev, text);
 }
 
 /* Whoever waits for more wants to see what there is; where it cannot be written, there is nothing to wait for. */
@@ -292,7 +341,8 @@ static int no_event(struct run *r, const struct monread_ev *ev)
 			return 0;
 		}
 		if (ev->offset == 0)
-			diag_note("%s: empty", r->file.name);
+			diag_damage("%s: empty", r->file.name);
+		r->whole = 1;
 		return -1;
 	}
 }
@@ -328,6 +378,7 @@ static void read_input(struct run *r)
 	if (r->crew)
 		crew_finish(r->crew);
 	end_file(r);
+	say_system(r);
 	if (r->store && !output_failed(r) && !r->gave_up)
 		put_into_store(r, NULL, 0);
 	out_of_memory(r);
@@ -379,6 +430,7 @@ static void one_file(struct run *r, const char *name)
 	r->file.name = name;
 	r->out.file = NULL;
 	r->records = r->shown = r->framing = 0;
+	begin_whole(r);
 	monread_layouts_set_release(r->out.layouts, r->opt->release);
 	if (input_open(&r->in, name, &r->opt->input))
 		return;

@@ -1,0 +1,88 @@
+/* intervals.c: CP ends each sample interval with a D1R11: where that takes too long, some are missing. */
+#include "config.h"
+
+#include "out/intervals.h"
+
+#include <string.h>
+
+#define SECOND UINT64_C(4096000000) /* in TOD units */
+/* What is shorter does not tell how long intervals are: configuration records have ends of their own. */
+#define SHORTEST SECOND
+
+/* The interval in seconds that the sample profile BYTES (D1R9) tells; 0: none. */
+static uint64_t profile_interval(struct monread_layouts *layouts, const struct monread_ev *ev)
+{
+	const struct monread_layout *l = monread_layouts_find(layouts, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_structure *s = l && l->nstructures ? &l->structures[0] : NULL;
+	uint64_t seconds = 0;
+	uint32_t i, k;
+
+	for (i = 0; s && i < s->nfields; i++) {
+		const struct monread_field *f = &s->fields[i];
+
+		if (strcmp(f->name, "MTRSPR_INTERVAL") != 0 || f->length > 4 || f->offset > ev->length ||
+		    f->length > ev->length - f->offset)
+			continue;
+		for (k = 0; k < f->length; k++)
+			seconds = seconds << 8 | ev->bytes[f->offset + k];
+		break;
+	}
+	return seconds;
+}
+
+/* LENGTH is more than half as long again as OF. */
+static int is_longer(uint64_t length, uint64_t of)
+{
+	return length > of + of / 2;
+}
+
+static int judge(struct out_intervals *i, uint64_t length)
+{
+	int excused = i->excused, too_long;
+
+	i->excused = 0;
+	too_long = i->expected && !excused && is_longer(length, i->expected);
+	/* Two of the same length, one behind the other: it was changed, and no D1R9 is there to say so. */
+	if (too_long && !i->told && i->too_long && !is_longer(length, i->too_long) && !is_longer(i->too_long, length)) {
+		i->expected = length < i->too_long ? length : i->too_long;
+		too_long = 0;
+	}
+	if (!i->told && !too_long && !excused && length >= SHORTEST && (!i->expected || length < i->expected))
+		i->expected = length;
+	i->too_long = too_long ? length : 0;
+	i->missed += (unsigned)too_long;
+	return too_long;
+}
+
+static int interval_end(struct out_intervals *i, uint64_t tod)
+{
+	uint64_t length = tod - i->end;
+	int first = i->end == 0, too_long = 0;
+
+	if (!first && tod > i->end) {
+		too_long = judge(i, length);
+		if (!i->count || length < i->shortest)
+			i->shortest = length;
+		if (length > i->longest)
+			i->longest = length;
+		i->length = length;
+		i->count++;
+	}
+	i->end = tod;
+	return too_long;
+}
+
+int out_interval_record(struct out_intervals *i, struct monread_layouts *layouts, const struct monread_ev *ev)
+{
+	if (ev->domain != 1)
+		return 0;
+	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
+		return interval_end(i, ev->tod);
+	if (ev->record == 9) {
+		uint64_t seconds = profile_interval(layouts, ev);
+
+		i->told = seconds > 0 && seconds <= 0x7FFFFFFF;
+		i->expected = i->told ? seconds * SECOND : 0;
+	}
+	return 0;
+}

@@ -1,0 +1,27 @@
+/* intervals.h: the intervals of sample data, from one D1R11 to the next, and whether one is missing. */
+#ifndef OUT_INTERVALS_H
+#define OUT_INTERVALS_H
+
+#include "monread.h"
+
+struct out_intervals {
+	uint64_t count, shortest, longest; /* TOD units */
+	uint64_t missed;                   /* intervals that were too long */
+	uint64_t expected;                 /* as D1R9 said, or as those before were; 0: not known */
+	uint64_t end;                      /* of the last one; 0: none yet */
+	uint64_t length;                   /* of the last one */
+	uint64_t too_long;                 /* the last one, where it was too long; else 0 */
+	int told;                          /* EXPECTED is what D1R9 said */
+	int excused;                       /* something was lost or damaged since, and was said */
+};
+
+/* Take a record into account.  1: it ends an interval that is too long, so that records must be missing. */
+int out_interval_record(struct out_intervals *i, struct monread_layouts *layouts, const struct monread_ev *ev);
+
+/* Data is missing, which was said: the interval that is running may take longer. */
+static inline void out_interval_excuse(struct out_intervals *i)
+{
+	i->excused = 1;
+}
+
+#endif
