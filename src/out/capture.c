@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/be.h"
+
 #define FRAME 4096u
 #define AREA 40u
 #define MCE_SIZE 12u
@@ -29,7 +31,9 @@ void out_capture_done(struct out_capture *c)
 {
 	out_frames_done(&c->frames);
 	free(c->bytes);
+	free(c->places);
 	c->bytes = NULL;
+	c->places = NULL;
 }
 
 /* N more bytes, whatever they are; NULL: out of memory. */
@@ -163,7 +167,8 @@ static int open_set(struct out_capture *c, const struct monread_mce *mce)
 		return -1;
 	c->set_at = c->used;
 	c->mce = *mce;
-	c->whole = c->set_used = 0;
+	c->whole = c->set_used = c->nplaces = 0;
+	c->damaged = c->anew = 0;
 	c->open = 1;
 	return extend(c, lead) ? 0 : -1;
 }
@@ -190,15 +195,89 @@ static int close_set(struct out_capture *c)
 	return 0;
 }
 
+static int note_place(struct out_capture *c, size_t at)
+{
+	size_t room = c->places_room ? 2 * c->places_room : 1024;
+	uint32_t *p;
+
+	if (c->nplaces == c->places_room) {
+		p = realloc(c->places, room * sizeof *p);
+		if (!p)
+			return -1;
+		c->places = p;
+		c->places_room = room;
+	}
+	c->places[c->nplaces++] = (uint32_t)at;
+	return 0;
+}
+
+/* A whole record of a damaged set.  The set is not split, however large it is: it is no larger than it was. */
+static int add_whole(struct out_capture *c, const struct monread_ev *ev)
+{
+	if (ev->domain == 1 && ev->record == 13)
+		return 0;
+	if (out_frames_grow(&c->frames, ev->length))
+		return -1;
+	out_frames_add(&c->frames, ev);
+	return 0;
+}
+
+/* The records of the open set so far, laid into frames anew: what was damaged would be found damaged again, or be
+ * taken for other records. */
+static int lay_anew(struct out_capture *c)
+{
+	const unsigned char *first = c->bytes + first_byte(c);
+	struct monread_ev ev;
+	size_t i;
+
+	memset(&ev, 0, sizeof ev);
+	out_frames_open(&c->frames, &c->mce);
+	for (i = 0; i < c->nplaces; i++) {
+		ev.bytes = first + c->places[i];
+		ev.length = mr_be16(ev.bytes);
+		ev.domain = ev.bytes[4];
+		ev.record = mr_be16(ev.bytes + 6);
+		ev.tod = mr_be64(ev.bytes + 8);
+		if (add_whole(c, &ev))
+			return -1;
+	}
+	c->used = c->set_at;
+	c->open = 0;
+	c->anew = 1;
+	return 0;
+}
+
+/* A record behind damage. */
+static int add_behind(struct out_capture *c, const struct monread_ev *ev)
+{
+	if ((c->open && lay_anew(c)) || add_whole(c, ev))
+		return -1;
+	if (c->records++ == 0)
+		c->tod = ev->tod;
+	return 0;
+}
+
 /* Bytes of the open set, at their address. */
 static int add_bytes(struct out_capture *c, const struct monread_ev *ev)
 {
 	size_t at;
 
+	if (c->damaged && ev->kind == MONREAD_RECORD)
+		return add_behind(c, ev);
+	if (c->damaged) {
+		/* What was passed over behind the set has no address. */
+		if (ev->address >= c->mce.start && ev->address <= c->mce.end && ev->address)
+			c->left_out += ev->length;
+		return 0;
+	}
+
 	if (!c->open || ev->address < c->mce.start || ev->address > c->mce.end ||
 	    ev->length > (size_t)(c->mce.end - ev->address) + 1)
 		return 0;
 	at = ev->address - c->mce.start;
+	/* What was passed over behind a set has no address, and is no part of it. */
+	if (ev->kind == MONREAD_FILLER && at < c->set_used)
+		return 0;
 	if (at + ev->length > c->set_used) {
 		/* Nearly always it follows what is there; a hole is filled with zeros. */
 		if (at > c->set_used && !extend(c, at - c->set_used))
@@ -209,6 +288,8 @@ static int add_bytes(struct out_capture *c, const struct monread_ev *ev)
 	}
 	memcpy(c->bytes + first_byte(c) + at, ev->bytes, ev->length);
 	if (ev->kind == MONREAD_RECORD) {
+		if (note_place(c, at))
+			return -1;
 		c->whole = at + ev->length;
 		if (c->records++ == 0)
 			c->tod = ev->tod;
@@ -236,7 +317,10 @@ static int take_frames(struct out_capture *c)
 
 static int end_set(struct out_capture *c)
 {
-	return c->filtered ? take_frames(c) : close_set(c);
+	int anew = c->anew;
+
+	c->damaged = c->anew = 0;
+	return c->filtered || anew ? take_frames(c) : close_set(c);
 }
 
 static int is_full(const struct out_capture *c)
@@ -287,6 +371,13 @@ int out_capture_event(struct out_capture *c, const struct monread_ev *ev, int sh
 	}
 }
 
+void out_capture_damage(struct out_capture *c)
+{
+	/* What is damaged behind a set does it no harm. */
+	if (!c->filtered && c->open && c->set_used < (size_t)c->mce.end - c->mce.start + 1)
+		c->damaged = 1;
+}
+
 int out_capture_end(struct out_capture *c)
 {
 	return end_set(c) ? -1 : c->records > 0;
@@ -298,4 +389,5 @@ void out_capture_clear(struct out_capture *c)
 	c->nmces = 0;
 	c->records = 0;
 	c->open = 0;
+	c->damaged = c->anew = 0;
 }

@@ -20,6 +20,11 @@ struct out_capture {
 	size_t set_at;     /* where its first frame (MONWRITE) or its control element (stream) stands */
 	size_t whole;      /* bytes of it up to the end of the last record */
 	size_t set_used;   /* bytes of it so far */
+	uint32_t *places;  /* of its records, from its first byte on */
+	size_t nplaces, places_room;
+	int damaged;       /* some of it is: only whole records are taken from here on */
+	int anew;          /* it is laid into frames anew, as what was damaged has no place in it */
+	uint64_t left_out; /* bytes of damaged sets that are in no whole record */
 };
 
 /* 0, or -1: out of memory. */
@@ -31,6 +36,9 @@ void out_capture_done(struct out_capture *c);
  * out_capture_clear() and out_capture_event() again where it returned 2.
  * -1: out of memory. */
 int out_capture_event(struct out_capture *c, const struct monread_ev *ev, int shown);
+
+/* The input is damaged here: of the record set that is open, only whole records are taken. */
+void out_capture_damage(struct out_capture *c);
 
 /* The input ends: 1, something is left to be written. */
 int out_capture_end(struct out_capture *c);

@@ -32,19 +32,35 @@ void out_frames_open(struct out_frames *f, const struct monread_mce *mce)
 	f->any = 0;
 }
 
+/* The record may go to the next frame, and one that ends it before that. */
+static uint32_t room_for(const struct out_frames *f, size_t length)
+{
+	return f->used + 2 * FRAME + (uint32_t)length;
+}
+
+int out_frames_grow(struct out_frames *f, size_t length)
+{
+	uint32_t want = room_for(f, length);
+	uint32_t cap = f->cap * 2 > want ? f->cap * 2 : want;
+	unsigned char *bytes;
+
+	if (want <= f->cap)
+		return 0;
+	bytes = realloc(f->bytes, cap);
+	if (!bytes)
+		return -1;
+	f->bytes = bytes;
+	f->cap = cap;
+	return 0;
+}
+
 int out_frames_fits(struct out_frames *f, const struct monread_ev *ev)
 {
-	uint32_t want = f->used + 2 * FRAME + (uint32_t)ev->length;
+	uint32_t want = room_for(f, ev->length);
 
-	if (want > f->cap && want <= OUT_FRAMES_MAX) {
-		uint32_t cap = f->cap * 2 > want ? f->cap * 2 : want;
-		unsigned char *bytes = realloc(f->bytes, cap);
-
-		if (bytes) {
-			f->bytes = bytes;
-			f->cap = cap;
-		}
-	}
+	/* Where memory is short sets are only smaller. */
+	if (want <= OUT_FRAMES_MAX && out_frames_grow(f, ev->length) == 0)
+		return 1;
 	return want <= f->cap || !f->any;
 }
 

@@ -219,6 +219,8 @@ static void damage(struct run *r, const struct monread_ev *ev, const char *text)
 	begin_file(r);
 	if (r->out.format->damage)
 		r->out.format->damage(&r->out, ev);
+	if (r->store && ev->state == MONREAD_BAD)
+		store_damage(r->store);
 	damaged(r, ev, text);
 	out_interval_excuse(&r->intervals);
 }

@@ -359,6 +359,11 @@ static void store_last_gap(struct store *s)
 	end_gap(s, s->file.base + s->file.size, 0);
 }
 
+void store_damage(struct store *s)
+{
+	out_capture_damage(&s->capture);
+}
+
 int store_close(struct store *s)
 {
 	int rc;
@@ -366,6 +371,9 @@ int store_close(struct store *s)
 	store_last_gap(s);
 	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
 	free(s->marked.bytes);
+	if (s->capture.left_out && !s->failed)
+		diag_note("%s: of damaged record sets only whole records are stored; %llu bytes of them are left out",
+		          s->o.file, (unsigned long long)s->capture.left_out);
 	store_keep_done(&s->keep);
 	compressing_done(&s->packed);
 	out_capture_done(&s->capture);

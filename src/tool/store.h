@@ -48,6 +48,9 @@ enum store_result store_end_of_input(struct store *s);
  * known how many) and BYTES.  The capture says so in front of the data set that is stored next. */
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
 
+/* The input is damaged here: of this record set only whole records are stored. */
+void store_damage(struct store *s);
+
 /* What waits to be stored, in bytes: what is lost if it never is. */
 uint64_t store_waiting(const struct store *s);
 

@@ -49,7 +49,7 @@ make_seeds()
 		;;
 	writer)
 		for how in 000 001 003 004 005 007; do
-			for file in "$captures"/good-* "$captures"/odd-*; do
+			for file in "$captures"/good-* "$captures"/odd-* "$captures"/bad-*; do
 				put "$2/$how-$(basename "$file")" "\\$how" "$file"
 			done
 		done
