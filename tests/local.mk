@@ -144,6 +144,7 @@ UNIT_TESTS = \
 	tests/unit/check_safe \
 	tests/unit/check_select \
 	tests/unit/check_source \
+	tests/unit/check_store \
 	tests/unit/check_tod \
 	tests/unit/check_walk
 check_PROGRAMS += $(UNIT_TESTS)
@@ -250,6 +251,12 @@ tests_unit_check_source_SOURCES = tests/unit/check_source.c tests/unit/unit.h
 tests_unit_check_source_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_source_LDADD = $(UNIT_LIBS)
 tests_unit_check_source_LDFLAGS = -static
+
+tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h src/out/capture.c src/out/frames.c \
+	src/tool/store_clock.c src/tool/store_name.c
+tests_unit_check_store_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_store_LDADD = $(UNIT_LIBS)
+tests_unit_check_store_LDFLAGS = -static
 
 tests_unit_check_tod_SOURCES = tests/unit/check_tod.c tests/unit/unit.h src/out/buffer.c src/out/clock.c
 tests_unit_check_tod_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -273,6 +273,8 @@ static int walk_names(const struct walk *w, char *path, size_t used, const char 
 	while (rc == 0 && (e = readdir(d))) {
 		size_t n = strlen(e->d_name);
 
+		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+			continue;
 		if (!fits(part, len, e->d_name, last ? w->tail : TAIL_NONE) || used + n + 2 > STORE_NAME_SIZE)
 			continue;
 		memcpy(path + used, e->d_name, n + 1);

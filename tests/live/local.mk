@@ -8,6 +8,7 @@ TESTS += \
 	tests/live/kill.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
+	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
 	tests/live/store.sh
@@ -22,6 +23,7 @@ EXTRA_DIST += \
 	tests/live/live.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
+	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
 	tests/live/store.sh

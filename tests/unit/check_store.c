@@ -1,0 +1,310 @@
+/* check_store.c: what --write decides: which time counts, what files are called, where a data set is split. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "out/capture.h"
+#include "tool/store_clock.h"
+#include "tool/store_name.h"
+#include "unit.h"
+
+#define SECOND INT64_C(1000000)
+#define HOUR (3600 * SECOND)
+#define YEAR (365 * 24 * HOUR)
+#define NOON (INT64_C(1536750000) * SECOND) /* 2018-09-12T11:00:00Z */
+
+/* ---- The clock ---- */
+
+START_TEST(one_wrong_time_is_not_followed)
+{
+	struct store_clock c = { .live = 1 };
+
+	ck_assert_int_eq(store_clock_set(&c, NOON, 5 * SECOND), 0);
+	ck_assert_int_eq(store_clock_set(&c, NOON + 5 * YEAR, 65 * SECOND), 1);
+	ck_assert_int_eq(c.us, NOON + 60 * SECOND);
+	ck_assert_int_eq(store_clock_set(&c, NOON + 120 * SECOND, 125 * SECOND), 0);
+	ck_assert_int_eq(c.us, NOON + 120 * SECOND);
+	ck_assert_int_eq(store_clock_set(&c, NOON - 5 * YEAR, 185 * SECOND), 1);
+	ck_assert_int_eq(c.us, NOON + 180 * SECOND);
+}
+END_TEST
+
+START_TEST(an_hour_is_the_limit)
+{
+	struct store_clock c = { .live = 1 };
+
+	store_clock_set(&c, NOON, 0);
+	ck_assert_int_eq(store_clock_set(&c, NOON + HOUR, 0), 0);
+	ck_assert_int_eq(c.us, NOON + HOUR);
+	ck_assert_int_eq(store_clock_set(&c, NOON + 2 * HOUR + 1, 0), 1);
+	ck_assert_int_eq(c.us, NOON + HOUR);
+	c = (struct store_clock){ .live = 1 };
+	store_clock_set(&c, NOON, 0);
+	ck_assert_int_eq(store_clock_set(&c, NOON - HOUR, 0), 0);
+	ck_assert_int_eq(store_clock_set(&c, NOON - 2 * HOUR - 1, 0), 1);
+}
+END_TEST
+
+START_TEST(a_pause_of_the_data_is_one_here)
+{
+	struct store_clock c = { .live = 1 };
+
+	store_clock_set(&c, NOON, 0);
+	ck_assert_int_eq(store_clock_set(&c, NOON + 30 * HOUR, 30 * HOUR), 0);
+	ck_assert_int_eq(c.us, NOON + 30 * HOUR);
+}
+END_TEST
+
+START_TEST(two_that_agree_are_believed)
+{
+	struct store_clock c = { .live = 1 };
+
+	store_clock_set(&c, NOON, 0);
+	ck_assert_int_eq(store_clock_set(&c, NOON + YEAR, 60 * SECOND), 1);
+	ck_assert_int_eq(store_clock_set(&c, NOON + YEAR + 60 * SECOND, 120 * SECOND), 0);
+	ck_assert_int_eq(c.us, NOON + YEAR + 60 * SECOND);
+	/* Two that do not agree are two wrong ones. */
+	ck_assert_int_eq(store_clock_set(&c, NOON + 3 * YEAR, 180 * SECOND), 1);
+	ck_assert_int_eq(store_clock_set(&c, NOON + 5 * YEAR, 240 * SECOND), 1);
+	ck_assert_int_eq(c.us, NOON + YEAR + 180 * SECOND);
+}
+END_TEST
+
+START_TEST(files_have_no_clock_here)
+{
+	struct store_clock c = { .live = 0 };
+
+	store_clock_set(&c, NOON, 0);
+	ck_assert_int_eq(store_clock_set(&c, NOON + YEAR, 1), 0);
+	ck_assert_int_eq(c.us, NOON + YEAR);
+	ck_assert_int_eq(store_clock_set(&c, NOON, 2), 0);
+	ck_assert_int_eq(c.us, NOON);
+}
+END_TEST
+
+/* ---- Names ---- */
+
+static char dir[64], found[4096];
+
+static void make_dir(void)
+{
+	snprintf(dir, sizeof dir, "/tmp/check_store.XXXXXX");
+	ck_assert(mkdtemp(dir) != NULL);
+	ck_assert_int_eq(chdir(dir), 0);
+}
+
+static void remove_dir(void)
+{
+	char command[128];
+
+	snprintf(command, sizeof command, "cd / && rm -rf '%s'", dir);
+	ck_assert_int_eq(system(command), 0);
+}
+
+static void touch(const char *name)
+{
+	FILE *f = fopen(name, "w");
+
+	ck_assert(f != NULL);
+	fclose(f);
+}
+
+static int add_found(void *arg, const char *path)
+{
+	(void)arg;
+	strcat(found, path);
+	strcat(found, " ");
+	return 0;
+}
+
+/* Whether NAME, which is made, is a name of PATTERN. */
+static int fits(const char *pattern, const char *name, int rotates)
+{
+	struct store_pattern p = { .text = pattern, .rotates = rotates };
+	char expected[300];
+
+	touch(name);
+	found[0] = 0;
+	ck_assert_int_eq(store_name_each(&p, add_found, NULL), 0);
+	ck_assert_int_eq(unlink(name), 0);
+	snprintf(expected, sizeof expected, "%s ", name);
+	ck_assert_msg(found[0] == 0 || strcmp(found, expected) == 0, "%s: found %s", pattern, found);
+	return found[0] != 0;
+}
+
+START_TEST(names_that_fit)
+{
+	ck_assert(fits("c", "c.00001", 1));
+	ck_assert(fits("c", "c.123456789", 1));
+	ck_assert(fits("mon-%H%M.bin", "mon-0926.bin", 1));
+	ck_assert(fits("mon-%H%M.bin", "mon-0926.bin.00002", 0));
+	ck_assert(fits("%Y-%j", "2018-255", 1));
+	ck_assert(fits("%s", "1536744404", 1));
+	ck_assert(fits("m%e", "m 2", 1));
+	ck_assert(fits("%a-%H", "Wed-09", 1));
+	ck_assert(fits("100%%-%H", "100%-09", 1));
+	ck_assert(fits("%-H", "9", 1));
+	ck_assert_int_eq(mkdir("2018-09-12", 0700), 0);
+	ck_assert(fits("%F/%H", "2018-09-12/09", 1));
+	ck_assert(fits("2018-09-12/%H", "2018-09-12/09.00003", 1));
+}
+END_TEST
+
+START_TEST(names_that_do_not_fit)
+{
+	ck_assert(!fits("c", "c", 1));
+	ck_assert(!fits("c", "c.0001", 1));
+	ck_assert(!fits("c", "c.1234567890", 1));
+	ck_assert(!fits("c", "c.00000", 1));
+	ck_assert(!fits("c", "c.00001x", 1));
+	ck_assert(!fits("c", "cc.00001", 1));
+	ck_assert(!fits("mon-%H%M.bin", "mon-092.bin", 1));
+	ck_assert(!fits("mon-%H%M.bin", "mon-09260.bin", 1));
+	ck_assert(!fits("mon-%H%M.bin", "mon-09x6.bin", 1));
+	ck_assert(!fits("mon-%H%M.bin", "mon-0926.bin.bak", 1));
+	ck_assert(!fits("mon-%H%M.bin", "mon-0926.bin.gaps", 1));
+	ck_assert(!fits("mon-%H%M.bin", "mon-0926xbin", 1));
+	ck_assert(!fits("%Y", "201", 1));
+	ck_assert(!fits("%j", "25", 1));
+}
+END_TEST
+
+/* The name of a file that is begun at NOON. */
+static void is_next(struct store_pattern *p, const char *expected)
+{
+	char name[STORE_NAME_SIZE];
+
+	ck_assert_int_eq(store_name_next(p, NOON, 0, name), 0);
+	ck_assert_str_eq(name, expected);
+}
+
+START_TEST(next_names)
+{
+	struct store_pattern c = { .text = "c", .rotates = 1 }, h = { .text = "h%H" };
+	char name[STORE_NAME_SIZE];
+
+	is_next(&c, "c.00001");
+	touch("c");
+	is_next(&c, "c.00002");
+	touch("c.00007");
+	is_next(&c, "c.00008");
+	c.number = 9;
+	is_next(&c, "c.00010");
+	is_next(&h, "h11");
+	touch("h11");
+	is_next(&h, "h11.00002");
+	touch("h11.00002");
+	is_next(&h, "h11.00003");
+	ck_assert_int_eq(unlink("h11"), 0);
+	is_next(&h, "h11.00003");
+	touch("c.999999998");
+	is_next(&c, "c.999999999");
+	touch("c.999999999");
+	ck_assert_int_eq(store_name_next(&c, NOON, 0, name), -1);
+}
+END_TEST
+
+/* ---- Where a data set is split ---- */
+
+static unsigned char record[4096];
+
+static int give(struct out_capture *c, struct monread_mce *mce, enum monread_kind kind, size_t length, uint32_t address)
+{
+	struct monread_ev ev;
+
+	memset(&ev, 0, sizeof ev);
+	ev.kind = kind;
+	ev.mce = mce;
+	ev.bytes = record;
+	ev.length = length;
+	ev.address = address;
+	return out_capture_event(c, &ev, 1);
+}
+
+static uint32_t be32(const unsigned char *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+START_TEST(a_control_block_has_338_elements)
+{
+	struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x1000, 0x1000 + 19 };
+	struct out_capture c;
+	unsigned i;
+
+	/* One behind the other: sets in one block may not overlap. */
+
+	ck_assert_int_eq(out_capture_init(&c, MONREAD_FORM_MONWRITE, 0), 0);
+	for (i = 0; i < 338; i++) {
+		ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 0);
+		ck_assert_int_eq(give(&c, &mce, MONREAD_RECORD, 20, mce.start), 0);
+		mce.start += 4096;
+		mce.end += 4096;
+	}
+	ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 2);
+	ck_assert_uint_eq(c.used, 4096u + 338u * 4096u);
+	/* 40 + 338 * 12 is 4096: the last element ends with the block. */
+	ck_assert_uint_eq(be32(c.bytes + 16), 338u * 12u - 1u);
+	ck_assert_uint_eq(c.bytes[40 + 337 * 12], MONREAD_SAMPLE);
+	out_capture_clear(&c);
+	ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 0);
+	ck_assert_int_eq(give(&c, &mce, MONREAD_RECORD, 20, mce.start), 0);
+	ck_assert_int_eq(give(&c, &mce, MONREAD_SET_END, 0, 0), 1);
+	ck_assert_uint_eq(c.used, 8192);
+	ck_assert_uint_eq(be32(c.bytes + 16), 11);
+	out_capture_done(&c);
+}
+END_TEST
+
+/* A set of so many frames, and then another one. */
+static int after_frames(unsigned frames)
+{
+	struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x100000, 0x100000 + frames * 4096u - 1u };
+	struct out_capture c;
+	unsigned i;
+	int rc;
+
+	ck_assert_int_eq(out_capture_init(&c, MONREAD_FORM_MONWRITE, 0), 0);
+	ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 0);
+	for (i = 0; i < frames; i++)
+		ck_assert_int_eq(give(&c, &mce, MONREAD_RECORD, 4096, 0x100000 + i * 4096u), 0);
+	mce.start += frames * 4096u;
+	mce.end += frames * 4096u;
+	rc = give(&c, &mce, MONREAD_CONTROL, 12, 0);
+	out_capture_done(&c);
+	return rc;
+}
+
+START_TEST(a_data_set_beyond_64_mb_is_split)
+{
+	/* With the control block 64 MB exactly, and a frame more. */
+	ck_assert_int_eq(after_frames(16383), 0);
+	ck_assert_int_eq(after_frames(16384), 2);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("store");
+	TCase *clock = tcase_create("clock"), *names = tcase_create("names"), *split = tcase_create("split");
+
+	tcase_add_test(clock, one_wrong_time_is_not_followed);
+	tcase_add_test(clock, an_hour_is_the_limit);
+	tcase_add_test(clock, a_pause_of_the_data_is_one_here);
+	tcase_add_test(clock, two_that_agree_are_believed);
+	tcase_add_test(clock, files_have_no_clock_here);
+	suite_add_tcase(s, clock);
+	tcase_add_checked_fixture(names, make_dir, remove_dir);
+	tcase_add_test(names, names_that_fit);
+	tcase_add_test(names, names_that_do_not_fit);
+	tcase_add_test(names, next_names);
+	suite_add_tcase(s, names);
+	tcase_add_test(split, a_control_block_has_338_elements);
+	tcase_add_test(split, a_data_set_beyond_64_mb_is_split);
+	suite_add_tcase(s, split);
+	return unit_run_suite(s);
+}
