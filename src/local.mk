@@ -162,7 +162,9 @@ src_monread_SOURCES = \
 	src/tool/terminal.c \
 	src/tool/terminal.h \
 	src/tool/wait.c \
-	src/tool/wait.h
+	src/tool/wait.h \
+	src/tool/zframes.c \
+	src/tool/zframes.h
 # Statically: the tool starts faster and is the same wherever it is copied.
 src_monread_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS)
 src_monread_LDADD = libmonread.la $(LIBARCHIVE_LIBS)

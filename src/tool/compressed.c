@@ -7,9 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tool/libarchive.h"
+#include "tool/zframes.h"
 
 const char *compressed_kind(const unsigned char *p, size_t n)
 {
@@ -36,16 +38,36 @@ const char *compressed_kind(const unsigned char *p, size_t n)
 struct compressed {
 	struct libarchive la;
 	struct compressed_source *source;
+	const char *kind;
 	struct archive *a;
 	/* The first block, which was looked at when it was opened. */
 	const void *first;
 	size_t nfirst;
 	int looked, rc; /* rc: how that went */
+	struct held *held; /* NULL: bytes are handed on as they come */
+	const char *fault; /* what is wrong; NULL: libarchive tells */
 };
 
-static la_ssize_t more(struct archive *a, void *arg, const void **data)
+/* libarchive drops up to 128 KB before the place where a file is cut off, with
+ * all frames that end in them.  A data set that was stored is a frame of its
+ * own: so a file is handed on in whole frames, and what is left at its end is
+ * a file of its own. */
+struct held {
+	struct zframes frames;
+	unsigned char *bytes;
+	size_t used, room;
+	size_t given; /* of them, with the last call */
+	size_t whole; /* so many belong to frames that ended */
+	int end;      /* there is no more to be read */
+	int tail;     /* what is handed on now is what was left */
+	int passed;   /* a part of a frame was handed on */
+};
+
+#define HELD_MAX ((size_t)16u * 1024u * 1024u)
+
+/* The next bytes of the file, 0 at its end, -1. */
+static ssize_t read_more(struct compressed *c, struct archive *a, const void **data)
 {
-	struct compressed *c = arg;
 	struct compressed_source *s = c->source;
 	ssize_t n;
 
@@ -61,6 +83,64 @@ static la_ssize_t more(struct archive *a, void *arg, const void **data)
 		c->la.archive_set_error(a, errno, "it cannot be read: %s", strerror(errno));
 	*data = s->buf;
 	return n;
+}
+
+/* 0, or -1: out of memory. */
+static int hold(struct held *h, const unsigned char *p, size_t n)
+{
+	size_t end, room = h->used + n > 2 * h->room ? h->used + n : 2 * h->room;
+	unsigned char *bytes;
+
+	if (n > h->room - h->used) {
+		bytes = realloc(h->bytes, room);
+		if (!bytes)
+			return -1;
+		h->bytes = bytes;
+		h->room = room;
+	}
+	memcpy(h->bytes + h->used, p, n);
+	end = zframes_take(&h->frames, p, n);
+	if (end)
+		h->whole = h->used + end;
+	h->used += n;
+	return 0;
+}
+
+static la_ssize_t more_held(struct compressed *c, struct archive *a, const void **data)
+{
+	struct held *h = c->held;
+
+	h->used -= h->given;
+	if (h->used > 0)
+		memmove(h->bytes, h->bytes + h->given, h->used);
+	h->given = 0;
+	/* What is no zstd, and a frame that is too large, is handed on as it comes. */
+	while (!h->end && !h->whole && !h->frames.broken && h->used < HELD_MAX) {
+		const void *bytes = NULL;
+		ssize_t n = read_more(c, a, &bytes);
+
+		if (n < 0)
+			return -1;
+		h->end = n == 0;
+		if (n > 0 && hold(h, bytes, (size_t)n)) {
+			c->la.archive_set_error(a, ENOMEM, "memory is short");
+			return -1;
+		}
+	}
+	if (!h->whole && !h->tail && h->end && !h->frames.broken && !h->passed)
+		return 0;
+	h->given = h->whole ? h->whole : h->used;
+	h->passed = !h->whole;
+	h->whole = 0;
+	*data = h->bytes;
+	return (la_ssize_t)h->given;
+}
+
+static la_ssize_t more(struct archive *a, void *arg, const void **data)
+{
+	struct compressed *c = arg;
+
+	return c->held ? more_held(c, a, data) : read_more(c, a, data);
 }
 
 /* Only the filter that is wanted, as libarchive runs other programs for some of the rest.  0: it is used. */
@@ -104,11 +184,48 @@ static int next_block(struct compressed *c, const void **bytes, size_t *n)
 	return rc;
 }
 
+/* Whether libarchive takes what comes now. */
+static int begin(struct compressed *c)
+{
+	struct archive_entry *entry;
+
+	if (c->a)
+		c->la.archive_read_free(c->a);
+	c->a = c->la.archive_read_new();
+	if (!c->a || add_filter(c, c->kind))
+		return 0;
+	c->la.archive_read_support_format_raw(c->a);
+	return c->la.archive_read_open(c->a, c, NULL, more, NULL) >= ARCHIVE_WARN &&
+	       c->la.archive_read_next_header(c->a, &entry) >= ARCHIVE_WARN;
+}
+
+/* Go on with what was left of a frame at the end of the file, where that is so.  0: there is nothing to be had. */
+static int begin_tail(struct compressed *c)
+{
+	struct held *h = c->held;
+
+	if (!h || !h->end || h->tail || h->used == h->given)
+		return 0;
+	h->tail = 1;
+	c->fault = "it is cut off in the middle of a zstd frame";
+	return begin(c);
+}
+
+/* Only a file can be held back: through a pipe comes what somebody waits for. */
+static int hold_back(struct compressed *c)
+{
+	struct stat st;
+
+	if (strcmp(c->kind, "zstd") != 0 || fstat(c->source->fd, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	c->held = calloc(1, sizeof *c->held);
+	return c->held ? 0 : -1;
+}
+
 struct compressed *compressed_open(struct compressed_source *s, const char *kind, struct compressed_fault *fault)
 {
 	struct compressed *c = calloc(1, sizeof *c);
 	const char *missing = c ? libarchive_load(&c->la) : NULL;
-	struct archive_entry *entry;
 
 	fault->unable = missing != NULL;
 	if (missing) {
@@ -117,18 +234,19 @@ struct compressed *compressed_open(struct compressed_source *s, const char *kind
 		free(c);
 		return NULL;
 	}
-	if (!c || !(c->a = c->la.archive_read_new())) {
+	if (c) {
+		c->source = s;
+		c->kind = kind;
+	}
+	if (!c || hold_back(c) || !(c->a = c->la.archive_read_new())) {
 		fault->unable = 1;
 		return failed(c, fault, "memory is short");
 	}
-	c->source = s;
 	if (add_filter(c, kind)) {
 		fault->unable = 1;
 		return failed(c, fault, "the libarchive that is installed cannot uncompress it; uncompress it first");
 	}
-	c->la.archive_read_support_format_raw(c->a);
-	if (c->la.archive_read_open(c->a, c, NULL, more, NULL) < ARCHIVE_WARN ||
-	    c->la.archive_read_next_header(c->a, &entry) < ARCHIVE_WARN)
+	if (!begin(c) && !begin_tail(c))
 		return failed(c, fault, s->error ? strerror(s->error)
 		                                 : "it is cut off, or libarchive cannot uncompress it");
 	c->rc = next_block(c, &c->first, &c->nfirst);
@@ -148,14 +266,17 @@ ssize_t compressed_next(struct compressed *c, const void **bytes)
 	if (!c->looked)
 		rc = next_block(c, bytes, &n);
 	c->looked = 0;
+	if (rc == ARCHIVE_EOF && begin_tail(c))
+		rc = next_block(c, bytes, &n);
+	/* However much of the tail there was, something is missing. */
 	if (rc == ARCHIVE_EOF)
-		return 0;
+		return c->held && c->held->tail ? -1 : 0;
 	return rc < ARCHIVE_WARN ? -1 : (ssize_t)n;
 }
 
 const char *compressed_fault(struct compressed *c)
 {
-	const char *text = c->la.archive_error_string(c->a);
+	const char *text = c->fault ? c->fault : c->la.archive_error_string(c->a);
 
 	return text ? text : "it cannot be uncompressed";
 }
@@ -164,6 +285,10 @@ void compressed_close(struct compressed *c)
 {
 	if (c && c->a)
 		c->la.archive_read_free(c->a);
+	if (c && c->held)
+		free(c->held->bytes);
+	if (c)
+		free(c->held);
 	free(c);
 }
 
