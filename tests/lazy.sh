@@ -35,7 +35,7 @@ same 'plain files need no library' "$tap_dir/plain" "$tap_dir/out"
 if [ -n "$archive" ]; then
 	without "$MONREAD" "$tap_dir/sample.gz" >"$tap_dir/out" 2>"$tap_dir/err"
 	is 'a compressed file without libarchive: status' 2 $?
-	grep -q "sample.gz: is compressed (gzip): libarchive cannot be loaded: .*$archive.*uncompress" "$tap_dir/err"
+	grep -q "sample.gz: is compressed with gzip: libarchive cannot be loaded: .*$archive.*uncompress" "$tap_dir/err"
 	ok 'it is said why, and what to do' $?
 	without "$MONREAD" --compress=gzip --write="$tap_dir/new" "$sample" >/dev/null 2>"$tap_dir/err"
 	is '--compress without libarchive: status' 2 $?
