@@ -8,6 +8,7 @@
  *
  *   set, half, rest     the next data set of CAPTURE (see sets.c); its first 1.5
  *                       pieces; what is missing of it
+ *   spare-set           the next data set, which READER may have ended before
  *   empty               a 0-byte read
  *   lines=N             wait until READER wrote N lines
  *   idle                wait until READER has read everything
@@ -44,6 +45,7 @@ static FILE *copy;
 static unsigned char *capture;
 static size_t length, at, half; /* half: how much of a piece was sent */
 static unsigned piece, lines;
+static int may_be_gone; /* READER need not take what is sent */
 
 static void fail(const char *what)
 {
@@ -89,7 +91,7 @@ static uint32_t word32(const unsigned char *p)
 
 static void send_bytes(const void *p, size_t n)
 {
-	if (send(device, p, n, 0) != (ssize_t)n)
+	if (send(device, p, n, 0) != (ssize_t)n && !(may_be_gone && (errno == EPIPE || errno == ECONNRESET)))
 		fail("send");
 }
 
@@ -267,7 +269,10 @@ static void perform(const char *word)
 {
 	if (strcmp(word, "set") == 0)
 		send_rest();
-	else if (strcmp(word, "half") == 0)
+	else if (strcmp(word, "spare-set") == 0) {
+		may_be_gone = 1;
+		send_rest();
+	} else if (strcmp(word, "half") == 0)
 		send_half();
 	else if (strcmp(word, "rest") == 0)
 		send_rest();
