@@ -42,6 +42,7 @@ struct part {
 	uint32_t nops;
 	struct hole *holes;
 	uint32_t nholes;
+	int64_t cost; /* of all ops */
 	int moves; /* it has counted strings: where a field is depends on them */
 };
 
@@ -246,6 +247,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 		}
 		op->field = f;
 		op->cost = cost_of(op);
+		p->cost += op->cost;
 		p->nops++;
 	}
 	return p;
@@ -542,18 +544,22 @@ static int walk_string(struct walk *w, const struct op *op, uint32_t at, uint32_
 static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
-	int rc = 0;
+	int rc = 0, paid;
 
 	w->shift = 0;
 	if (!p->moves && !w->emit->field && !w->emit->begin)
 		return 0;
+	/* Nearly always all of it is there and can be paid at once. */
+	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
+	if (paid)
+		w->d->budget -= p->cost;
 	for (op = p->ops; !rc && op < end; op++) {
 		const struct monread_field *f = op->field;
 		uint64_t offset = (uint64_t)f->offset + w->shift;
 
 		if (offset + f->length > length)
 			continue;
-		if (spend(w->d, op->cost))
+		if (!paid && spend(w->d, op->cost))
 			break;
 		switch (op->kind) {
 		case OP_VALUE:
