@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK_SIZE 16384u
+/* Tests make it small, so that each piece is an allocation that can fail. */
+#ifndef MR_ARENA_CHUNK
+#define MR_ARENA_CHUNK 16384u
+#endif
 
 struct mr_chunk {
 	struct mr_chunk *next;
@@ -21,7 +24,7 @@ static struct mr_chunk *new_chunk(struct mr_arena *a, size_t size)
 		return NULL;
 	c->size = size;
 	/* A piece with a chunk of its own must not hide the room of the current one. */
-	if (a->chunks && size > CHUNK_SIZE) {
+	if (a->chunks && size > MR_ARENA_CHUNK) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;
 	} else {
@@ -41,7 +44,7 @@ void *mr_arena_alloc(struct mr_arena *a, size_t size)
 		return NULL;
 	size = size ? (size + room - 1) / room * room : room;
 	if (!c || c->size - c->used < size)
-		c = new_chunk(a, size > CHUNK_SIZE ? size : CHUNK_SIZE);
+		c = new_chunk(a, size > MR_ARENA_CHUNK ? size : MR_ARENA_CHUNK);
 	if (!c)
 		return NULL;
 	p = (char *)c->bytes + c->used;

@@ -449,6 +449,168 @@ START_TEST(how_much_of_a_page_there_is)
 }
 END_TEST
 
+/* ---- Annotations ---- */
+
+#define FIELDS                                            \
+	"  0   0  Structure  60  TSTREC\n"                \
+	"  0   0  Unsigned   20  *\n"                     \
+	" 20  14  Unsigned    4  A\n"                     \
+	" 24  18  Unsigned    4  B\n"                     \
+	" 28  1C  Bitstring   4  C\n"                     \
+	"         1... ....       C1\n"                   \
+	" 32  20  Character  16  P\n"                     \
+	" 48  30  Unsigned    8  M\n"                     \
+	" 56  38  Unsigned    4  D\n"                     \
+	" 60  3C  Character   0  REST\n\n" HEADING       \
+	"  0   0  Structure   8  ENT\n"                   \
+	"  0   0  Unsigned    8  E\n\n" HEADING           \
+	"  0   0  Structure   0  NIL\n"                   \
+	"  0   0  Unsigned    0  N\n"
+
+START_TEST(annotations_that_are_wrong)
+{
+	static const struct {
+		const char *line, *said;
+	} wrong[] = {
+		{ "Nonsense: x", "unknown annotation: Nonsense: x" },
+		{ "Title: y", "y is given twice" },
+		{ "Record: MRTSTNEW", "MRTSTNEW is given twice" },
+		{ "Kind: x", "unknown kind: x" },
+		{ "Status: x", "unknown status: x" },
+		{ "Product: 123", "Product: should be 32 hex digits or dots" },
+		{ "Product: 0000000000000000000000000000000X", "Product: should be 32 hex digits or dots" },
+		{ "Product: 000000000000000000000000000000000", "Product: should be 32 hex digits or dots" },
+		{ "Number: 0R1", "Number: no field 0R1" },
+		{ "Number: D0R", "Number: no field D0R" },
+		{ "Number: D256R1", "Number: no field D256R1" },
+		{ "Number: D0R65536", "Number: no field D0R65536" },
+		{ "Number: DxR1", "Number: no field DxR1" },
+		{ "Text: X", "Text: no field X" },
+		{ "Text: C1", "Text: no field C1" }, /* a bit */
+		{ "Text: ENT", "Text: no field ENT" },
+		{ "Time: A", "Time: A has 4 bytes" },
+		{ "Interval: A", "Interval: A has 4 bytes" },
+		{ "Unixtime: P", "Unixtime: P has 16 bytes" },
+		{ "Fixed11: REST", "Fixed11: REST has 0 bytes" },
+		{ "Hex: A A", "Hex: A has a format already" },
+		{ "Unit: pages A", "Unit: should be UNIT = NAMES" },
+		{ "Unit: = A", "Unit: should be UNIT = NAMES" },
+		{ "When:", "When: no condition" },
+		{ "When: A", "When: should be FIELD OP NUMBER: A" },
+		{ "When: A = x", "When: should be FIELD OP NUMBER: A = x" },
+		{ "When: A =! 1", "When: should be FIELD OP NUMBER: A =! 1" },
+		{ "When: A = 1 2", "When: too much: 2" },
+		{ "When: P = 1", "When: P is no number" },
+		{ "When: REST = 1", "When: REST is no number" },
+		{ "When: E = 1", "When: E is not in TSTREC" },
+		{ "When: release = 7", "When: should be FIELD OP NUMBER: release = 7" },
+		{ "When: A = 1\nWhen: A = 2\nWhen: A = 3", "When: more than two conditions" },
+		{ "Tells: release 5.4 when A = 1 2", "Tells: too much: 2" },
+		{ "Tells: release 5 when A = 1", "Tells: should be release V.R when FIELD OP NUMBER: release 5 when A = 1" },
+		{ "Tells: release 5.4 when release = 5.4", "Tells: the release cannot be told from the release" },
+		{ "Tells: release 5.4 when A <= 9\nTells: release 5.5 when A <= 9",
+		  "Tells: where this holds, a line above it does, too: release 5.5 when A <= 9" },
+		{ "Tells: release 5.4 when A >= 9\nTells: release 5.5 when A >= 10",
+		  "Tells: where this holds, a line above it does, too: release 5.5 when A >= 10" },
+		{ "Array: X", "Array: no structure X" },
+		{ "Array: TSTREC", "Array: no structure TSTREC" }, /* the record itself */
+		{ "Array:", "Array: no structure " },
+		{ "Array: ENT count", "Array: something is missing: ENT count" },
+		{ "Array: ENT size P", "Array: P is no number" },
+		{ "Array: ENT bytes X", "Array: no field X" },
+		{ "Array: ENT times 5", "Array: unknown word times" },
+		{ "Array: NIL", "Array: NIL has no size" },
+		{ "Vary: X", "Vary: no field X" },
+		{ "Vary: REST", "Vary: REST has no format" },
+		{ "Text: REST\nVary: REST long", "Vary: unknown word long" },
+		{ "Text: REST\nVary: REST at X", "Vary: no field X" },
+		{ "Hex: P\nVary: P", "Vary: P has a length of its own" },
+		{ "Maps: X onto M", "Maps: no structure X" },
+		{ "Maps: ENT M", "Maps: should be STRUCTURE onto FIELDS" },
+		{ "Maps: ENT onto X", "Maps: no field X" },
+		{ "Maps: ENT onto A", "Maps: ENT has 8 bytes, A 4" },
+		{ "Maps: ENT onto E", "Maps: ENT must stand behind ENT" },
+		{ "Check: X = A: x", "Check: no field X" },
+		{ "Check: A = X: x", "Check: no field X" },
+		{ "Check: A B", "Check: should be FIELD = FIELD: text" },
+		{ "Check: A = B", "Check: does not say what it means" },
+		{ "Payload: X", "Payload: no field X" },
+		{ "Payload: M at A length B", "Payload: M has not 16 bytes" },
+		{ "Payload: P at A", "Payload: should be FIELD at FIELD length FIELD" },
+		{ "Erratum: x", "Erratum: should be NAME: text" },
+		{ "Erratum: : x", "Erratum: should be NAME: text" },
+	};
+	char keys[1000];
+	size_t i;
+
+	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		const char *last = strrchr(wrong[i].line, '\n');
+
+		setup();
+		snprintf(keys, sizeof keys, KEYS "%s\n", wrong[i].line);
+		ck_assert_ptr_nonnull(read_dsect(keys, FIELDS));
+		ck_assert_msg(notes.count == 1, "%s: %u notes", wrong[i].line, notes.count);
+		ck_assert_str_eq(notes.text[0], wrong[i].said);
+		ck_assert_uint_eq(notes.line[0], 7 + (last && !strstr(wrong[i].line, "Array") ? 1u : 0u) +
+		                                         (strstr(wrong[i].said, "more than two") ? 1u : 0u));
+	}
+}
+END_TEST
+
+START_TEST(annotations_that_are_right)
+{
+	struct monread_layout *l = read_dsect(
+		KEYS "Kind: EVENT\nUnit: big pages = A, B\nWhen: A <= 0x1F\nWhen: length != X'20'\n"
+		     "Array: ENT count rest size A at 12 bytes B when C < 3\nArray: ENT\nText: REST\n"
+		     "Vary: REST length rest at D\nMaps: ENT onto M\nCheck: A = B: both count\n"
+		     "Payload: P at A length B\nTells: release 5.4 when A >= 10\nTells: release 5.3 when A >= 9\n"
+		     "Counter: A\nKey: B\nUnixtime: D\nErratum: X: a slip\n",
+		FIELDS);
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 0);
+	ck_assert_str_eq(l->kind, "event");
+	ck_assert_str_eq(field(l, "A")->unit, "big pages");
+	ck_assert_str_eq(field(l, "B")->unit, "big pages");
+	ck_assert_uint_eq(field(l, "A")->flags, MONREAD_COUNTER);
+	ck_assert_uint_eq(field(l, "B")->flags, MONREAD_KEY);
+	ck_assert_int_eq(l->when[0].op, MONREAD_LE);
+	ck_assert_ptr_eq(l->when[0].field, field(l, "A"));
+	ck_assert_uint_eq(l->when[0].value, 0x1F);
+	ck_assert_int_eq(l->when[1].op, MONREAD_NE);
+	ck_assert_ptr_null(l->when[1].field);
+	ck_assert_uint_eq(l->when[1].value, 0x20);
+	ck_assert_uint_eq(l->narrays, 3);
+	ck_assert_uint_eq(l->arrays[0].count_const, MONREAD_REST);
+	ck_assert_ptr_eq(l->arrays[0].size, field(l, "A"));
+	ck_assert_ptr_null(l->arrays[0].at);
+	ck_assert_uint_eq(l->arrays[0].at_const, 12);
+	ck_assert_ptr_eq(l->arrays[0].bytes, field(l, "B"));
+	ck_assert_int_eq(l->arrays[0].when.op, MONREAD_LT);
+	ck_assert_uint_eq(l->arrays[0].when.value, 3);
+	ck_assert_uint_eq(l->arrays[1].size_const, 8);
+	ck_assert_uint_eq(l->arrays[1].at_const, 60);
+	ck_assert_ptr_null(l->arrays[2].structure);
+	ck_assert_ptr_eq(l->arrays[2].text, field(l, "REST"));
+	ck_assert_uint_eq(l->arrays[2].count_const, MONREAD_REST);
+	ck_assert_uint_eq(l->arrays[2].size_const, 1);
+	ck_assert_ptr_eq(l->arrays[2].at, field(l, "D"));
+	ck_assert_ptr_eq(field(l, "M")->structure, &l->structures[1]);
+	ck_assert_int_eq(field(l, "M")->format, MONREAD_GROUP);
+	ck_assert_int_eq(field(l, "D")->format, MONREAD_UNIXTIME);
+	ck_assert_uint_eq(l->nchecks, 1);
+	ck_assert_str_eq(l->checks[0].text, "both count");
+	ck_assert_ptr_eq(l->payload.product, field(l, "P"));
+	ck_assert_ptr_eq(l->payload.at, field(l, "A"));
+	ck_assert_ptr_eq(l->payload.bytes, field(l, "B"));
+	ck_assert_uint_eq(l->ntells, 2);
+	ck_assert_uint_eq(l->tells[0].release, 504);
+	ck_assert_uint_eq(l->tells[1].release, 503);
+	ck_assert_uint_eq(l->nerrata, 1);
+	ck_assert_str_eq(l->errata[0], "X: a slip");
+}
+END_TEST
+
 START_TEST(formats)
 {
 	struct monread_layout *l =
@@ -711,6 +873,8 @@ int main(void)
 	tcase_add_test(pages, what_is_a_layout);
 	tcase_add_test(pages, two_names_of_a_dsect);
 	tcase_add_test(pages, how_much_of_a_page_there_is);
+	tcase_add_test(pages, annotations_that_are_wrong);
+	tcase_add_test(pages, annotations_that_are_right);
 	tcase_add_test(pages, formats);
 	tcase_add_test(pages, unusable);
 	tcase_add_test(pages, name_only);
