@@ -512,13 +512,17 @@ static int walk_entries(const struct walk *w, const struct part *p, const struct
 	return rc ? rc : level_end(w, MONREAD_LEVEL_ARRAY);
 }
 
+/* How many elements of F are in ROOM bytes. */
+static uint32_t elements_there(const struct monread_field *f, uint32_t room)
+{
+	return f->length && room / f->length < f->dim_count ? room / f->length : f->dim_count;
+}
+
 static int walk_list(const struct walk *w, const struct monread_field *f, uint32_t at, uint32_t room)
 {
-	uint32_t i, n = f->dim_count;
+	uint32_t i, n = elements_there(f, room);
 	int rc;
 
-	if (f->length && room / f->length < n)
-		n = room / f->length;
 	rc = level_begin(w, MONREAD_LEVEL_LIST, f, f->name, at, f->length, n);
 	for (i = 0; !rc && i < n; i++)
 		rc = value(w, f, at + i * f->length, f->length, f->dim_first + i);
@@ -572,9 +576,8 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 			rc = walk_structure(w, op, at + (uint32_t)offset);
 			break;
 		case OP_STRUCTURES:
-			if (offset + field_bytes(f) <= length)
-				rc = walk_entries(w, op->part, f, f->name, at + (uint32_t)offset, f->length, f->dim_count,
-				                  f->dim_first);
+			rc = walk_entries(w, op->part, f, f->name, at + (uint32_t)offset, f->length,
+			                  elements_there(f, length - (uint32_t)offset), f->dim_first);
 			break;
 		case OP_STRING:
 			rc = walk_string(w, op, at + (uint32_t)offset, length - (uint32_t)offset);

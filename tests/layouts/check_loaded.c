@@ -259,6 +259,124 @@ START_TEST(a_number_has_one_to_eight_bytes)
 }
 END_TEST
 
+/* D10R2 gets its payload from what is known, D0R23 the structure that maps four of its fields. */
+START_TEST(payload_and_maps_of_a_page)
+{
+	const struct monread_layout *l;
+
+	load("MRAPLSDT Prolog\n NAME - MRAPLSDT\n DESCRIPTIVE NAME - Sample\n Domain 10 - Appl\n Record 2 - x\n\n"
+	     "MRAPLSDT Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+	     "   0   0  Structure  52  APLSDT\n   0   0  Unsigned    20  *\n"
+	     "  20  14  Unsigned     2  APLSDT_CALDATOF\n  22  16  Unsigned     2  APLSDT_CALDATLN\n"
+	     "  24  18  Character    8  APLSDT_USERID\n  32  20  Character   16  APLSDT_MDGPROD\n"
+	     "  48  30  Unsigned     4  OTHER\n");
+	l = monread_layouts_find(layouts, 10, 2, NULL, 0);
+	ck_assert_ptr_nonnull(l->path);
+	ck_assert_ptr_eq(l->payload.product, &l->structures[0].fields[4]);
+	ck_assert_ptr_eq(l->payload.at, &l->structures[0].fields[1]);
+	ck_assert_ptr_eq(l->payload.bytes, &l->structures[0].fields[2]);
+	load("MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n Domain 0 - System\n Record 23 - x\n\n"
+	     "MRSYTLCK Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+	     "   0   0  Structure  24  SYTLCK\n   0   0  Unsigned    20  *\n  20  14  Unsigned     4  SYTLCK_CALNMLKS\n\n"
+	     "Offsets\nDec Hex  Type Len  Name (Dim)\n   0   0  Structure  32  SYTLCK_CALSXENT\n"
+	     "   0   0  Character   16  SYTLCK_SYNBXW4S\n  16  10  Character   16  SYTLCK_SYNBXHLS\n\n"
+	     "Offsets\nDec Hex  Type Len  Name (Dim)\n   0   0  Structure  16  SYTLCK_SYNBXENT\n"
+	     "   0   0  Unsigned    16  SYTLCK_SYNBXATT\n");
+	l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	ck_assert_ptr_nonnull(l->path);
+	ck_assert_ptr_eq(l->structures[1].fields[0].structure, &l->structures[2]);
+	ck_assert_ptr_eq(l->structures[1].fields[1].structure, &l->structures[2]);
+	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_GROUP);
+	ck_assert_ptr_null(l->structures[2].fields[0].structure);
+}
+END_TEST
+
+/* ---- All that a record can be made of ---- */
+
+#define ALL                                                                         \
+	"Record: MRTSTALL\nDSECT: TSTALL\nNumber: D4R251\nTitle: x\nStatus: whole\nSource: x\n"
+
+#define TABLE "\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+
+START_TEST(structures_that_are_repeated)
+{
+	load(ALL "Maps: IN onto A\n" TABLE "   0   0  Structure   36  TSTALL\n   0   0  Unsigned    20  *\n"
+	         "  20  14  Unsigned     4  A (0:2)\n  32  20  Unsigned     4  B\n" TABLE
+	         "   0   0  Structure    4  IN\n   0   0  Unsigned     1  C\n   2   2  Unsigned     2  D\n");
+	rec[20] = 1;
+	rec[21] = 9; /* in a hole of the first */
+	rec[27] = 7;
+	ck_assert_str_eq(decode(4, 251, 36), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 C=0 D=0 } B=0 ");
+	ck_assert_str_eq(decode(4, 251, 32), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 C=0 D=0 } ");
+	ck_assert_str_eq(decode(4, 251, 31), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 } tail@28+3 ");
+	ck_assert_str_eq(decode(4, 251, 23), "tail@20+3 ");
+}
+END_TEST
+
+START_TEST(holes_of_a_record)
+{
+	load(ALL TABLE "   0   0  Structure   32  TSTALL\n   0   0  Unsigned    20  *\n"
+	               "  24  18  Unsigned     4  A\n  30  1E  Unsigned     2  B\n");
+	rec[23] = rec[29] = 1;
+	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 gap@20+4 gap@28+2 ");
+	ck_assert_str_eq(decode(4, 251, 31), "A=0 gap@20+4 tail@28+3 ");
+	rec[23] = 0;
+	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 gap@28+2 ");
+}
+END_TEST
+
+/* An array of one entry where the first byte behind the header is OP 5. */
+static int shown_when(const char *op, unsigned char value)
+{
+	char text[1000];
+	int shown;
+
+	setup();
+	snprintf(text, sizeof text,
+	         ALL "Array: ENT count 1 at 24 when A %s 5\n" TABLE "   0   0  Structure   24  TSTALL\n"
+	             "   0   0  Unsigned    20  *\n  20  14  Unsigned     1  A\n  21  15  Unsigned     3  *\n" TABLE
+	             "   0   0  Structure    1  ENT\n   0   0  Unsigned     1  B\n",
+	         op);
+	load(text);
+	rec[20] = value;
+	shown = strstr(decode(4, 251, 25), "B=") != NULL;
+	teardown();
+	return shown;
+}
+
+START_TEST(conditions_of_arrays)
+{
+	static const struct {
+		const char *op;
+		int below, at, above;
+	} ops[] = { { "=", 0, 1, 0 },  { "!=", 1, 0, 1 }, { "<", 1, 0, 0 },
+		    { "<=", 1, 1, 0 }, { ">", 0, 0, 1 },  { ">=", 0, 1, 1 } };
+	size_t i;
+
+	teardown();
+	for (i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+		ck_assert_int_eq(shown_when(ops[i].op, 4), ops[i].below);
+		ck_assert_int_eq(shown_when(ops[i].op, 5), ops[i].at);
+		ck_assert_int_eq(shown_when(ops[i].op, 6), ops[i].above);
+	}
+	setup();
+}
+END_TEST
+
+/* As many entries as there are bytes for, where a field says how many. */
+START_TEST(arrays_of_so_many_bytes)
+{
+	load(ALL "Array: ENT at 24 bytes A\n" TABLE "   0   0  Structure   24  TSTALL\n   0   0  Unsigned    20  *\n"
+	         "  20  14  Unsigned     4  A\n" TABLE "   0   0  Structure    2  ENT\n   0   0  Unsigned     2  B\n");
+	rec[23] = 4;
+	ck_assert_str_eq(decode(4, 251, 30), "A=4 ENT@24{ B=0 B=0 } tail@28+2 ");
+	rec[23] = 5;
+	ck_assert_str_eq(decode(4, 251, 30), "A=5 ENT@24{ B=0 B=0 } tail@28+2 ");
+	rec[23] = 8; /* two more than there are bytes */
+	ck_assert_str_eq(decode(4, 251, 30), "A=8 ENT@24{ B=0 B=0 B=0 } ");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("loaded");
@@ -272,6 +390,11 @@ int main(void)
 	tcase_add_test(t, unknown_is_said_as_such);
 	tcase_add_test(t, an_array_is_kept_where_all_it_names_is_there);
 	tcase_add_test(t, a_number_has_one_to_eight_bytes);
+	tcase_add_test(t, payload_and_maps_of_a_page);
+	tcase_add_test(t, structures_that_are_repeated);
+	tcase_add_test(t, holes_of_a_record);
+	tcase_add_test(t, conditions_of_arrays);
+	tcase_add_test(t, arrays_of_so_many_bytes);
 	suite_add_tcase(s, t);
 	return unit_run_suite(s);
 }
