@@ -449,6 +449,58 @@ START_TEST(how_much_of_a_page_there_is)
 }
 END_TEST
 
+START_TEST(dimensions_that_are_cut)
+{
+	struct monread_layout *l = read_page("  0   0  Structure  32  TSTREC\n"
+	                                     "  0   0  Unsigned    2  A(2,2)\n"
+	                                     "  8   8  Unsigned    1  B(4 )\n"
+	                                     " 12   C  Unsigned    1  C (1:4)\n"
+	                                     " 16  10  Unsigned    1  D (see X)\n"
+	                                     " 17  11  Unsigned    1  E(3\n"
+	                                     " 20  14  Unsigned    1  F(70000)\n"
+	                                     " 21  15  Unsigned   11  G\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(field(l, "A")->dim_count, 4);
+	ck_assert_uint_eq(field(l, "A")->dim_first, 1);
+	ck_assert_uint_eq(field(l, "B")->dim_count, 4);
+	ck_assert_uint_eq(field(l, "C")->dim_count, 4);
+	ck_assert_uint_eq(field(l, "D")->dim_count, 0);
+	ck_assert_str_eq(field(l, "D")->text, "(see X)");
+	ck_assert_uint_eq(field(l, "E")->dim_count, 3);
+}
+END_TEST
+
+/* Without a heading between, a Structure at 0 begins a table where the one before is full. */
+START_TEST(structures_without_headings)
+{
+	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
+	                                     "  0   0  Unsigned    8  A\n"
+	                                     "  0   0  Structure   4  TSTENT\n"
+	                                     "  0   0  Structure   4  TSTIN\n"
+	                                     "  0   0  Unsigned    4  B\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(l->nstructures, 2);
+	ck_assert_str_eq(l->structures[1].name, "TSTENT");
+	ck_assert_uint_eq(l->structures[1].nfields, 2);
+	ck_assert_str_eq(l->structures[1].fields[0].name, "TSTIN");
+}
+END_TEST
+
+START_TEST(a_table_without_its_structure)
+{
+	struct monread_layout *l = read_page("  0   0  Unsigned    8  A\n  8   8  Unsigned    8  B\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "A: a table without a Structure row");
+	ck_assert_str_eq(l->structures[0].name, "TSTREC");
+	ck_assert_uint_eq(l->structures[0].nfields, 2);
+	ck_assert_uint_eq(l->structures[0].length, 16);
+}
+END_TEST
+
 /* ---- Annotations ---- */
 
 #define FIELDS                                            \
@@ -873,6 +925,9 @@ int main(void)
 	tcase_add_test(pages, what_is_a_layout);
 	tcase_add_test(pages, two_names_of_a_dsect);
 	tcase_add_test(pages, how_much_of_a_page_there_is);
+	tcase_add_test(pages, dimensions_that_are_cut);
+	tcase_add_test(pages, structures_without_headings);
+	tcase_add_test(pages, a_table_without_its_structure);
 	tcase_add_test(pages, annotations_that_are_wrong);
 	tcase_add_test(pages, annotations_that_are_right);
 	tcase_add_test(pages, formats);
