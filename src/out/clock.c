@@ -1,4 +1,4 @@
-/* clock.c: civil dates are worked out once a second of data, not once a record. */
+/* clock.c: dates are computed once per second of data, not once per record. */
 #include "config.h"
 
 #include "out/clock.h"
@@ -19,7 +19,7 @@ void out_clock_init(struct out_clock *c, enum out_time time)
 		tzset();
 }
 
-/* Days since 1970 to a date of the Gregorian calendar, any year from 0000 on. */
+/* Days from 1970 to a date of the Gregorian calendar, any year from 0000 on. */
 static void civil(int64_t days, int64_t *year, unsigned *month, unsigned *day)
 {
 	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;

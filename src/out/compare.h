@@ -1,4 +1,4 @@
-/* compare.h: what is to be said of loaded pages: --check-layouts. */
+/* compare.h: the report on loaded pages: --check-layouts. */
 #ifndef OUT_COMPARE_H
 #define OUT_COMPARE_H
 
@@ -11,7 +11,7 @@ struct out_notice;
 struct out_notices {
 	struct out_notice *v;
 	size_t count, cap;
-	int failed; /* memory was short: some are missing */
+	int failed; /* out of memory: some are missing */
 };
 
 /* A monread_notice; ARG is the struct out_notices. */

@@ -301,14 +301,14 @@ static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 	put_line(b, l->when[0].op == MONREAD_ALWAYS ? "; " : "); ", l->source);
 }
 
-/* Take LINE, which ends with a newline, over to B, and no more than WIDTH characters of it. */
+/* Copy LINE, which ends with a newline, to B, and no more than WIDTH characters of it. */
 static void put_cut(struct out_buffer *b, struct out_buffer *line, unsigned width)
 {
 	const char *p = line->buf;
 	unsigned n = 0;
 
 	for (; p < line->p && *p != '\n'; p++) {
-		/* The bytes of a character in UTF-8 behind its first one. */
+		/* The bytes of a UTF-8 character after its first one. */
 		if (((unsigned char)*p & 0xC0) == 0x80)
 			continue;
 		if (n++ == width)

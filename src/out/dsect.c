@@ -68,7 +68,7 @@ static void put_note(struct out_buffer *b, const char *key, const char *value)
 	out_char(b, '\n');
 }
 
-/* ---- Who the record is ---- */
+/* ---- The identity of the record ---- */
 
 static void put_identity(struct out_buffer *b, const struct monread_layout *l)
 {
@@ -156,7 +156,7 @@ static int is_varying(const struct monread_layout *l, const struct monread_field
 	return 0;
 }
 
-/* What a .dsect file takes a field for that has no annotation. */
+/* How a .dsect file interprets a field without an annotation. */
 static enum monread_format default_format(const struct monread_field *f)
 {
 	if (f->type == MONREAD_TYPE_STRING)

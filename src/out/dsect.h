@@ -5,7 +5,7 @@
 #include "monread.h"
 #include "out/buffer.h"
 
-/* Without the descriptions where L is of a page: they are not ours to copy.  0, or -1: out of memory. */
+/* Without the descriptions where L is of a page: copyright does not allow copying them.  0, or -1: out of memory. */
 int out_dsect(struct out_buffer *b, const struct monread_layout *l);
 
 #endif

@@ -1,4 +1,4 @@
-/* escape.c: text in records comes from users: no control character of it reaches the output. */
+/* escape.c: text in records comes from users: none of its control characters reaches the output. */
 #include "config.h"
 
 #include "out/escape.h"
@@ -15,7 +15,7 @@ static void set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* The character that byte I of the code page is; what is no single one is shown as U+FFFD. */
+/* The character that byte I of the code page is; anything that is not a single character is shown as U+FFFD. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	char s[sizeof cp->ch[i].utf8 + 1] = "";

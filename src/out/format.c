@@ -66,7 +66,7 @@ void out_decode(struct out *o, const struct monread_layout *l, const struct monr
 		o->b.error = ENOMEM;
 }
 
-/* ---- none: nothing is shown, everything is looked at ---- */
+/* ---- none: nothing is shown, everything is checked ---- */
 
 static int none_problem(void *arg, const char *text)
 {

@@ -1,4 +1,4 @@
-/* format.h: what a format of output is: one struct of functions, like all others; and what they all need. */
+/* format.h: what a format of output is: a struct of functions; and what all formats need. */
 #ifndef OUT_FORMAT_H
 #define OUT_FORMAT_H
 
@@ -7,7 +7,7 @@
 #include "out/clock.h"
 #include "out/escape.h"
 
-/* What a format wants of whoever runs it. */
+/* What a format needs from its caller. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */
 #define OUT_LAYOUT       2u /* out->layout of the records that are shown */
 #define OUT_EVERYTHING   8u /* events other than records that are shown, too */

@@ -21,7 +21,7 @@ void out_frames_done(struct out_frames *f);
 /* Begin the set that MCE announces. */
 void out_frames_open(struct out_frames *f, const struct monread_mce *mce);
 
-/* Whether EV's record finds room; where it does not, close and open. */
+/* Whether EV's record fits; if not, close and open. */
 int out_frames_fits(struct out_frames *f, const struct monread_ev *ev);
 /* Room for one more record, however many there are.  0, or -1: out of memory. */
 int out_frames_grow(struct out_frames *f, size_t length);

@@ -71,7 +71,7 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 
 char *out_put_place(char *p, uint32_t offset, uint32_t length)
 {
-	/* Nearly always three digits do for both. */
+	/* Three digits are nearly always enough for both. */
 	if (offset < 0x1000 && length < 1000) {
 		memcpy(p, "                ", 16);
 		if (offset >= 0x100)

@@ -16,7 +16,7 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 /* "  Hex  Len  " of the lines of fields, 12 places. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
 
-/* Bytes in hex, 32 a line, under the word WHAT. */
+/* Bytes in hex, 32 per line, after the word WHAT. */
 void out_undescribed(struct out *o, const char *what, const unsigned char *bytes, uint32_t offset, uint32_t length);
 
 void out_problem_line(struct out *o, const char *text);

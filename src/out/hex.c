@@ -1,4 +1,4 @@
-/* hex.c: each record 16 bytes a line, in hex and as text, with the fields that begin there. */
+/* hex.c: each record in lines of 16 bytes, in hex and as text, with the fields that begin there. */
 #include "config.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ struct hex {
 	char problems[PROBLEMS_MAX][256];
 };
 
-/* ASCII only: accents and controls say nothing in a column of bytes. */
+/* ASCII only: accented letters and control characters mean nothing in a column of bytes. */
 static int begin(struct out *o)
 {
 	struct hex *h = o->state;

@@ -1,4 +1,4 @@
-/* json.c: one object a line (JSON Lines), UTF-8, keys in the order that README gives. */
+/* json.c: one object per line (JSON Lines), UTF-8, keys in the order that README gives. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static uint32_t base_of(const struct json *j)
 	return j->depth < DEPTH_MAX ? j->base[j->depth] : 0;
 }
 
-/* "*1E": a reserved field goes by its offset. */
+/* "*1E": a reserved field is named by its offset. */
 static char *put_field_key(struct out *o, struct json *j, const struct monread_value *v)
 {
 	char name[OUT_SLACK + 16], *p = name;
@@ -217,7 +217,7 @@ static int end_level(void *arg, enum monread_level level)
 	return 0;
 }
 
-/* Behind its fields the record's own object goes on. */
+/* After its fields the record's own object continues. */
 static void close_fields(struct out *o, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {

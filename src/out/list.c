@@ -1,4 +1,4 @@
-/* list.c: one line a record. */
+/* list.c: one line per record. */
 #include "config.h"
 
 #include "out/format.h"

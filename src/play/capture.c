@@ -85,7 +85,7 @@ int capture_check(const char *path, enum monread_form form)
 {
 	enum capture_result r = look(path, form, 0);
 
-	/* What is damaged is said as it is played, or here, where nothing will be. */
+	/* Damage is reported while the capture is played, or here if there is nothing to play. */
 	if (r == CAPTURE_END)
 		r = look(path, form, 1);
 	if (r == CAPTURE_END)
@@ -111,7 +111,7 @@ int capture_rewind(struct capture *c)
 		diag_fail("%s: cannot be read again: %s", c->path, strerror(errno));
 		return -1;
 	}
-	/* The damage was said the first time. */
+	/* The damage was reported the first time. */
 	c->report = 0;
 	return start(c);
 }

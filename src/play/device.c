@@ -30,7 +30,7 @@ void device_done(struct device *d)
 
 /* ---- The data set that is read ---- */
 
-/* LATE: as the driver does, hand out first what is there. */
+/* LATE: as the driver does, deliver first what is there. */
 static void sever(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -70,7 +70,7 @@ static void apply_set_faults(struct device *d, uint64_t number)
 		faults_fire(d->faults, f);
 	}
 	while ((f = faults_of_kind(d->faults, FAULT_INVALID, number)) != NULL) {
-		/* The driver replies as soon as it meets a control element that it does not like. */
+		/* The driver replies as soon as it finds an invalid control element. */
 		set_cut(&d->set, f->value ? (size_t)(f->value - 1) : 0);
 		faults_fire(d->faults, f);
 	}
@@ -125,7 +125,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* The first message is done with: mon_send_reply() of the driver. */
+/* The first message has been read: mon_send_reply() of the driver. */
 static void reply(struct device *d)
 {
 	d->overflow = queue_head(&d->host.queue)->limit;
@@ -157,7 +157,7 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* Without a clock, a data set that nobody saw does not count as having been there. */
+	/* Without a clock, a data set that no reader saw does not count as having arrived. */
 	if (d->loaded && !d->host.times && !d->touched)
 		return;
 	d->loaded = 0;
@@ -273,7 +273,7 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* Nobody is there to take the reply. */
+		/* There is no one to receive the reply. */
 		d->dropped++;
 		fail(a, EIO);
 	}

@@ -7,7 +7,7 @@
 #include "play/host.h"
 #include "play/options.h"
 
-/* What a read comes to. */
+/* The result of a read. */
 struct answer {
 	int error; /* errno; 0: LENGTH bytes */
 	const unsigned char *bytes; /* lives until the next call */
@@ -35,7 +35,7 @@ struct device {
 	uint64_t reads, delivered, dropped;
 };
 
-/* 0, or -1: it was said why not. */
+/* 0, or -1: the reason was reported. */
 int device_init(struct device *d, const struct options *opt, struct faults *faults);
 void device_done(struct device *d);
 

@@ -1,4 +1,4 @@
-/* diag.h: the only door to standard error or the log, and what the exit status will be. */
+/* diag.h: the only way to standard error or the log, and what the exit status will be. */
 #ifndef PLAY_DIAG_H
 #define PLAY_DIAG_H
 
@@ -11,7 +11,7 @@ int diag_open_log(const char *path);
 void diag_set_verbose(void);
 int diag_is_verbose(void);
 
-/* Usage: say it, point to --help, exit with STATUS_FAILED. */
+/* Wrong usage: report it, point to --help, exit with STATUS_FAILED. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* Something that ends the work: status 2. */

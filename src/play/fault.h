@@ -1,4 +1,4 @@
-/* fault.h: what shall go wrong, and when. */
+/* fault.h: what is to go wrong, and when. */
 #ifndef PLAY_FAULT_H
 #define PLAY_FAULT_H
 
@@ -37,8 +37,8 @@ struct fault {
 	double seconds; /* slow */
 	int error;      /* open, eio, efault: errno */
 	int keep;       /* eio, efault: the data set is not dropped */
-	int driver;     /* sever: just as the driver does it */
-	uint64_t left;  /* how many times it has still to happen */
+	int driver;     /* sever: exactly as the driver does it */
+	uint64_t left;  /* how many more times it is to happen */
 	uint64_t fired;
 	char *spec;
 };
@@ -52,7 +52,7 @@ struct faults {
 /* NULL, or what is wrong with SPEC: a sentence that lives as long as the program. */
 const char *faults_add(struct faults *f, const char *spec);
 
-/* One SPEC a line; # begins a comment.  0, or -1: it was said why not. */
+/* One SPEC a line; # begins a comment.  0, or -1: the reason was reported. */
 int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);

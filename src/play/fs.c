@@ -135,7 +135,7 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* Whoever wanted to open it is gone: there will be no release. */
+	/* The process that wanted to open it is gone: there will be no release. */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -205,7 +205,7 @@ static void wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* Calls it at once where the interruption came first. */
+	/* If the interruption came first, this calls it at once. */
 	fuse_req_interrupt_func(req, interrupted, fs);
 }
 
@@ -217,8 +217,8 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, s
 
 	(void)ino;
 	(void)offset;
-	/* The kernel asks on when it gets all of a request that was part of a
-	 * larger read; that read would then go across the end of a piece. */
+	/* If the kernel gets all of a request that was part of a larger read,
+	 * it asks for more; that read would then cross the end of a piece. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
@@ -237,7 +237,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* What the kernel says for a device without the operation. */
+	/* What the kernel returns for a device without the operation. */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -372,7 +372,7 @@ struct fs *fs_mount(struct device *d, const struct options *opt)
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
-	/* In the background the current directory is another one. */
+	/* The current directory changes when the process goes into the background. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
 	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
 		say_no_mountpoint(opt->mountpoint);

@@ -7,15 +7,15 @@
 struct fuse_session;
 struct fs;
 
-/* Mount it.  NULL: it was said why not. */
+/* Mount it.  NULL: the reason was reported. */
 struct fs *fs_mount(struct device *d, const struct options *opt);
 
-/* Answer who is waiting, unmount, and free it. */
+/* Answer those who are waiting, unmount, and free it. */
 void fs_unmount(struct fs *fs);
 
 struct fuse_session *fs_session(const struct fs *fs);
 
-/* Answer the reads that need wait no longer, and wake up poll(2).  How many reads were answered. */
+/* Answer the reads that no longer have to wait, and wake up poll(2).  How many reads were answered. */
 unsigned fs_wake(struct fs *fs);
 
 #endif

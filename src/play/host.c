@@ -12,7 +12,7 @@
 #define TOD_PER_NS 4.096
 /* With one data set there is no interval to take the next pass's distance from; this is z/VM's default. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* A pass must take time, or there would be no end of data sets that are due. */
+/* A pass must take time, or an endless number of data sets would be due. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct host *h, const struct options *opt, struct faults *faults)
@@ -22,7 +22,7 @@ int host_init(struct host *h, const struct options *opt, struct faults *faults)
 	h->faults = faults;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* As fast as they are read, there is one at a time, which must not be the one that hits the limit. */
+	/* At the reader's speed there is one at a time, and it must not be the one that reaches the limit. */
 	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2)) {
 		diag_fail("out of memory");
 		return -1;

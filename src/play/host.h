@@ -19,7 +19,7 @@ struct host {
 	int64_t last;          /* when the one before was */
 	uint64_t first_tod;
 	uint64_t in_pass; /* data sets of this pass so far */
-	uint64_t drop;    /* so many are to be lost yet, as a fault said */
+	uint64_t drop;    /* data sets still to be lost because of a fault */
 	uint64_t lost;    /* at the limit, or by a fault */
 	uint64_t lost_at_limit;
 	uint64_t unread;  /* when the device was closed */
@@ -27,19 +27,19 @@ struct host {
 	int started, ended;
 };
 
-/* 0, or -1: it was said why not. */
+/* 0, or -1: the reason was reported. */
 int host_init(struct host *h, const struct options *opt, struct faults *faults);
 void host_done(struct host *h);
 
-/* The device was opened or closed.  In between the capture goes on; what
- * nobody has read when it is closed is gone. */
+/* The device was opened or closed.  In between the capture continues; what
+ * has not been read when it is closed is lost. */
 void host_connect(struct host *h, int64_t now);
 void host_disconnect(struct host *h, int64_t now);
 
 /* Make messages of the data sets that are due.  How many came. */
 unsigned host_tick(struct host *h, int64_t now);
 
-/* When the next one is due; CLOCK_NEVER: no time has to be waited for. */
+/* When the next one is due; CLOCK_NEVER: there is nothing to wait for. */
 int64_t host_due(const struct host *h);
 
 #endif

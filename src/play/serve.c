@@ -20,7 +20,7 @@
 #include "play/diag.h"
 #include "play/fs.h"
 
-/* Signals that ask for the end are read like data, so none can come at a bad moment. */
+/* Signals that end the program are read like data, so none can arrive at a bad moment. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -35,7 +35,7 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Let time go on and answer who waited for it, until nothing more happens. */
+/* Let time pass and answer those who waited for it, until nothing more happens. */
 static int64_t catch_up(struct device *d, struct fs *fs)
 {
 	int64_t next;

@@ -1,4 +1,4 @@
-/* set.h: one data set, as the device would hand it out. */
+/* set.h: one data set, as the device would deliver it. */
 #ifndef PLAY_SET_H
 #define PLAY_SET_H
 

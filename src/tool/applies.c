@@ -25,7 +25,7 @@ static const struct {
 	{ "output", APPLIES_SHOWN | APPLIES_READ },
 	{ "quiet", APPLIES_SHOWN | APPLIES_READ },
 	{ "verbose", APPLIES_SHOWN | APPLIES_READ },
-	/* Part of many an alias. */
+	/* Often part of an alias. */
 	{ "color", APPLIES_SHOWN | APPLIES_READ },
 };
 

@@ -18,7 +18,7 @@ struct compressed_source {
 	size_t head_len;
 	int fd;
 	struct wait wait;
-	int error; /* of reading; EINTR: the end was asked for, or nobody wants more */
+	int error; /* of reading; EINTR: the end was asked for, or the caller wants no more */
 	unsigned char buf[256 * 1024];
 };
 

@@ -1,4 +1,4 @@
-/* fields.c: a name that nothing has is a slip of the pen, and better said than shown as nothing. */
+/* fields.c: a field name that no layout has is probably a typing error: report it instead of showing nothing. */
 #include "config.h"
 
 #include "tool/fields.h"

@@ -37,7 +37,7 @@ struct input {
 enum input_more {
 	INPUT_FED,    /* call monread_read() again */
 	INPUT_GAP,    /* data was lost: see *gap */
-	INPUT_STOPPED /* as asked for, or because of a failure that was told */
+	INPUT_STOPPED /* as asked for, or because of a failure that was reported */
 };
 
 struct input_gap {
@@ -48,14 +48,14 @@ struct input_gap {
 	int severed;
 };
 
-/* 0, or -1: it was said why not, or the end was asked for. */
+/* 0, or -1: the reason was reported, or the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 void input_close(struct input *in);
 
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
 int input_next(struct input *in, const struct input_options *o);
 
-/* Add to *SETS and *BYTES what was read of a device and not taken yet. */
+/* Add to *SETS and *BYTES what was read from a device and not taken yet. */
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
 
 /* Say how many losses were only counted so far. */

@@ -13,7 +13,7 @@
 
 #include "tool/stop.h"
 
-/* As many items are kept when they have been used, so that not every data set needs new memory. */
+/* This many used items are kept, so that not every data set needs new memory. */
 #define SPARE_MAX 4u
 
 struct live {
@@ -29,7 +29,7 @@ struct live {
 	unsigned nspare;
 	size_t queued, buffer, largest;
 	int was_full, told;
-	int stopping; /* nobody wants more */
+	int stopping; /* the caller wants no more */
 	int done;     /* the thread is about to end */
 };
 
@@ -184,7 +184,7 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
-/* An error that stays must not keep a processor busy. */
+/* A persistent error must not keep a processor busy. */
 static void pause_a_little(unsigned failed)
 {
 	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };

@@ -1,4 +1,4 @@
-/* losses.h: what is said of data sets that a device lost: the first loss of a kind at once, then a count each ten
+/* losses.h: messages about data sets that a device lost: the first loss of a kind at once, then a count each ten
  * seconds. */
 #ifndef TOOL_LOSSES_H
 #define TOOL_LOSSES_H

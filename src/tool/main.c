@@ -13,7 +13,7 @@ static void fill_gaps(void)
 {
 	int fd;
 
-	/* Opened the wrong way round: using it is an error, as it would be without. */
+	/* Opened for the wrong direction, so that using it is still an error. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return;

@@ -1,7 +1,7 @@
 /* mapped.c: mmap(2) instead of read(2) saves a copy of everything.
  *
- * Pages of a file that is cut meanwhile raise SIGBUS: they are replaced by
- * zeros, and the reader is told. */
+ * Pages of a file that is truncated meanwhile raise SIGBUS: they are replaced by
+ * zeros, and the reader is informed. */
 #include "config.h"
 
 #include "tool/mapped.h"
@@ -27,11 +27,11 @@ struct mapped {
 	off_t pos, size;
 	unsigned char *window;
 	size_t length;
-	int used; /* the window was handed out */
+	int used; /* the window was returned */
 	int error;
 };
 
-/* The window that the signal handler may mend; there is one input at a time. */
+/* The window that the signal handler may repair; there is one input at a time. */
 static struct {
 	unsigned char *volatile window;
 	volatile size_t length;

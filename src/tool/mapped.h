@@ -16,7 +16,7 @@ size_t mapped_next(struct mapped *m, const unsigned char **bytes);
 /* Why there was an end before the end of the file, an errno value; or 0. */
 int mapped_error(const struct mapped *m);
 
-/* Somebody cut the file while it was read: what was mapped last ends in zeros. */
+/* The file was truncated while it was read: what was mapped last ends in zeros. */
 int mapped_was_cut(const struct mapped *m);
 
 #endif

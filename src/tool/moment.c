@@ -39,8 +39,9 @@ static int64_t zone_at(int64_t second)
 	       tm.tm_sec - second;
 }
 
-/* When the clocks show LOCAL, seconds since 1970 as if local time were UTC.  An hour that comes twice is its first one,
- * or, with LAST, its second one; one that is left out counts on from the hour before. */
+/* When the clocks show LOCAL, seconds since 1970 as if local time were UTC.  Of an hour that
+ * occurs twice the first one is meant, or, with LAST, the second; in an hour that is left out, time counts on from the
+ * hour before. */
 static int64_t utc_of(int64_t local, int last)
 {
 	int64_t before = zone_at(local - 86400), after = zone_at(local + 86400);
@@ -49,7 +50,7 @@ static int64_t utc_of(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* N digits; NULL where they are not there. */
+/* N digits; NULL if there are fewer. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;

@@ -1,4 +1,4 @@
-/* options.c: read the command line and settle what contradicts itself. */
+/* options.c: read the command line and refuse contradictions. */
 #include "config.h"
 
 #include "tool/options.h"
@@ -276,7 +276,7 @@ static void *need(void *p)
 	return p;
 }
 
-/* Add the words of LIST, parted by SEPARATOR (0: it is one), to *WORDS. */
+/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS. */
 static void add_words(char ***words, const char *list, char separator)
 {
 	size_t n = 0;
@@ -634,7 +634,7 @@ static void settle(struct options *o, const char *since, const char *until)
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
 }
 
-/* No option is called that, or several begin like that. */
+/* No option has this name, or several begin with it. */
 static void __attribute__((noreturn)) unknown_option(const char *arg)
 {
 	size_t n = strcspn(arg + 2, "="), i, room;
@@ -650,7 +650,7 @@ static void __attribute__((noreturn)) unknown_option(const char *arg)
 	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, candidates);
 }
 
-/* What getopt_long() says itself is about the name that the program was called by. */
+/* getopt_long()'s own messages begin with the name by which the program was called. */
 static void __attribute__((noreturn)) bad_option(int c, const char *arg)
 {
 	if (c == ':')

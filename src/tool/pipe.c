@@ -1,4 +1,4 @@
-/* pipe.c: Linux gives a pipe 64 KB and lets everybody ask for 1 MB. */
+/* pipe.c: Linux gives a pipe 64 KB, and up to 1 MB on request. */
 #include "config.h"
 
 #include "tool/pipe.h"

@@ -1,4 +1,4 @@
-/* privileges.c: open a device as root, and go on as somebody else. */
+/* privileges.c: open a device as root, and continue as another user. */
 #include "config.h"
 
 #include "tool/privileges.h"
@@ -28,7 +28,7 @@ static int refuse(const struct privileges *p, const char *why)
 	return -1;
 }
 
-/* Not found, or not to be found out: errno is 0 where there is no such name. */
+/* There is none, or it cannot be looked up: errno is 0 if there is none. */
 static int refuse_unknown(const struct privileges *p, const char *what)
 {
 	if (errno == 0 || errno == ENOENT || errno == ESRCH)
@@ -54,7 +54,7 @@ static int find_group(struct privileges *p, const char *group)
 	return 0;
 }
 
-/* USER is a name, or, where nobody has that name, a number. */
+/* USER is a name, or, if no user has that name, a number. */
 static int find_user(struct privileges *p, const char *user, const char *group)
 {
 	const struct passwd *pw;

@@ -1,4 +1,4 @@
-/* privileges.h: open a device as root, and go on as somebody else. */
+/* privileges.h: open a device as root, and continue as another user. */
 #ifndef TOOL_PRIVILEGES_H
 #define TOOL_PRIVILEGES_H
 
@@ -11,10 +11,10 @@ struct privileges {
 	gid_t gid;
 };
 
-/* Find out who ->wanted is and whether this process may switch.  0, or -1: it was said why not. */
+/* Find out who ->wanted is and whether this process may switch.  0, or -1: the reason was reported. */
 int privileges_check(struct privileges *p);
 
-/* Switch, for good.  0, or -1: it was said why not. */
+/* Switch, for good.  0, or -1: the reason was reported. */
 int privileges_drop(const struct privileges *p);
 
 void privileges_done(struct privileges *p);

@@ -585,7 +585,7 @@ static int wants_color(const struct options *o, int fd)
 	return isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }
 
-/* Nothing where something was asked for may be a slip of the pen. */
+/* Selecting nothing may be a mistake. */
 static void say_selected(const struct run *r)
 {
 	if (!r->out.filtered || r->all_shown || r->all_records == 0)

@@ -223,7 +223,7 @@ const char *select_prepare(struct select *s, struct monread_layouts *l)
 	return NULL;
 }
 
-/* Whether a time can be said to be after the other before there is a capture. */
+/* Whether SINCE is after UNTIL, as far as this is known without a capture. */
 static int times_cross(const struct moment *since, const struct moment *until)
 {
 	return since->kind != MOMENT_NONE && since->kind == until->kind && since->us > until->us;
@@ -264,7 +264,7 @@ void select_begin_file(struct select *s)
 }
 
 /* The samples of an interval are taken a moment after its end and stretch over some time: where their first one
- * is in time, so are all records up to the end of their data set. */
+ * is in time, all records up to the end of the data set are. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample_known && s->sample_set == ev->dataset)

@@ -33,7 +33,7 @@ enum store_result {
 	STORE_FAILED = -1 /* that was said, and nothing more is stored */
 };
 
-/* NULL: it was said why not. */
+/* NULL: the reason was reported. */
 struct store *store_open(const struct store_options *o);
 
 /* The input that begins: LIVE, data arrives as it is made, so that its clock

@@ -1,4 +1,4 @@
-/* store_file.c: one write(2) for each data set; one that failed is cut off again. */
+/* store_file.c: one write(2) for each data set; a partial one is removed again. */
 #include "config.h"
 
 #include "tool/store_file.h"
@@ -29,7 +29,7 @@ int store_file_is_input(const struct store_options *o, const struct stat *st)
 
 /* ---- Directories ---- */
 
-/* A file that is on disk is only found again when its name is there too. */
+/* A file is only found again after a crash if its directory entry is on disk too. */
 static void sync_name(const char *name)
 {
 	char dir[STORE_NAME_SIZE] = ".";
@@ -41,7 +41,7 @@ static void sync_name(const char *name)
 		dir[slash - name + 1] = 0;
 	}
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	/* Not all directories can be read, and not all file systems sync them: then that is how it is. */
+	/* Not all directories can be read, and not all file systems sync them: nothing can be done about that. */
 	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
 		diag_damage("%s: its name cannot be synced, and may be gone after a crash: %s", name,
 		            strerror(errno));
@@ -108,7 +108,7 @@ static int take_lock(const struct store_file *f)
 
 static const char busy[] = "another process is writing to it; stop that first, or choose another --write";
 
-/* Whether what is to be stored is of the kind that the file holds.  0, or -1: it was said why not. */
+/* Whether what is to be stored is of the kind that the file holds.  0, or -1: the reason was reported. */
 static int check_kind(const struct store_file *f, const struct store_options *o, const struct stored_end *end)
 {
 	int stream = end->form == MONREAD_FORM_STREAM;
@@ -301,7 +301,7 @@ static int take_name(struct store_file *f, const struct store_options *o)
 
 /* ---- Data sets ---- */
 
-/* The directory may go away under an open file: then nobody would find what is written. */
+/* The directory may be removed while the file is open: then what is written could not be found. */
 static int still_there(const struct store_file *f)
 {
 	struct stat st;
@@ -309,7 +309,7 @@ static int still_there(const struct store_file *f)
 	return !f->regular || f->fd == STDOUT_FILENO || (fstat(f->fd, &st) == 0 && st.st_nlink > 0);
 }
 
-/* What a run before left behind the last complete data set. */
+/* What an earlier run left after the last complete data set. */
 static int cut_partial(struct store_file *f)
 {
 	if (again_truncate(f->fd, (off_t)f->base))
@@ -334,7 +334,7 @@ static int write_all(int fd, const unsigned char *p, size_t n, size_t *done)
 	return 0;
 }
 
-/* Take back what was written of a data set that did not fit; no file stays that holds nothing. */
+/* Remove the part of a data set that did not fit; an empty file is removed too. */
 static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;

@@ -27,7 +27,7 @@ struct store_file {
 void store_file_init(struct store_file *f);
 
 /* Before anything is read: whether o->file, which no time is part of, can be
- * written.  What exists is opened.  0, or -1: it was said why not. */
+ * written.  What exists is opened.  0, or -1: the reason was reported. */
 int store_file_prepare(struct store_file *f, const struct store_options *o);
 
 /* Whether files can be made where NAME is to be.  0, or -1 with errno. */

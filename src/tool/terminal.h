@@ -2,7 +2,7 @@
 #ifndef TOOL_TERMINAL_H
 #define TOOL_TERMINAL_H
 
-/* Columns of the terminal FD; 0: it is none, or nobody knows. */
+/* Columns of the terminal FD; 0: it is not a terminal, or its width is unknown. */
 unsigned terminal_width(int fd);
 
 #endif
