@@ -181,8 +181,10 @@ static void put_undescribed(struct out *o, const struct summary *s)
 		records += s->strange[i].count.records;
 		kinds++;
 	}
-	out_printf(&o->b, "  Without layout   %llu record%s of %llu kind%s\n", (unsigned long long)records,
-	           records == 1 ? "" : "s", (unsigned long long)kinds, kinds == 1 ? "" : "s");
+	/* The others may be of several kinds. */
+	out_printf(&o->b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
+	           records == 1 ? "" : "s", s->other.records ? "at least " : "", (unsigned long long)kinds,
+	           kinds == 1 ? "" : "s");
 }
 
 static void end_file(struct out *o)

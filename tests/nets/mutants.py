@@ -244,7 +244,13 @@ class Room:
         return None
 
     def clean(self):
-        """What a test that was ended has left: mounts, then files."""
+        """What a test that was ended has left: programs in the background, mounts, then files."""
+        for pid in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
+            try:
+                if pid.isdigit() and os.readlink("/proc/%s/exe" % pid).startswith(self.top + "/"):
+                    os.kill(int(pid), signal.SIGKILL)
+            except OSError:
+                pass
         with open("/proc/mounts" if os.path.exists("/proc/mounts") else os.devnull) as f:
             mounts = [line.split()[1] for line in f if line.split()[1].startswith(self.tmp + "/")]
         for mount in reversed(mounts):
