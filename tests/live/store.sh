@@ -328,6 +328,14 @@ if [ -d /sys/kernel ]; then
 	status=$?
 	failed 'a directory that takes no files' 'monread.capture: cannot be written: ' /sys/kernel/monread.capture
 fi
+if [ -d /sys/kernel ]; then
+	monread -q --write=/sys/kernel/%H.bin "$dir/no-such-input" 2>"$dir/err"
+	is 'a directory that takes no files, a time in the name: noticed before anything is read' '2 1 0' \
+		"$? $(grep -c '/sys/kernel/%H.bin: cannot be written: ' "$dir/err") $(grep -c 'cannot be opened' "$dir/err")"
+fi
+monread -q --write="$dir/none/%H.bin" "$dir/no-such-input" 2>"$dir/err"
+is 'no such directory, a time in the name: noticed before anything is read' '2 1 0' \
+	"$? $(grep -c 'none/%H.bin: cannot be written: No such file' "$dir/err") $(grep -c 'cannot be opened' "$dir/err")"
 mkdir "$dir/v"
 timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
 	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" - >"$dir/words" 2>"$dir/err"
@@ -378,5 +386,31 @@ if [ -n "$compressing" ]; then
 		-- $EMULATOR "$MONREAD" -I device -l --compress=zstd --write="$dir/livez" - >"$dir/words" 2>"$dir/err"
 	is 'live, compressed: status' 'lines status=0' "$(sed 's/ *$//' "$dir/words")"
 	is 'live, compressed: a set is stored when it is shown' 11 "$(wc -l <"$dir/seen" | tr -d ' ')"
+fi
+# ---- A time stamp years ahead ----
+
+if have_fuse; then
+	"$helpers/sets" 8 4096 60000 >"$dir/minutes"
+	"$helpers/sets" 2 4096 157680000000 | tail -c 6188 >"$dir/ahead"
+	{
+		head -c 12376 "$dir/minutes"
+		cat "$dir/ahead"
+		tail -c "+$((3 * 6188 + 1))" "$dir/minutes"
+	} >"$dir/jump"
+	mkdir "$dir/j"
+	play "$dir/jump" --speed=max --end=eio
+	limited -I device -q --write="$dir/j/c%H%M" --rotate-time=2m "$dev" 2>"$dir/err"
+	is 'a time stamp years ahead: status' 1 $?
+	stop_play
+	is 'a time stamp years ahead: said' 1 "$(grep -c 'a data set has the time 2023-09-11T09:26:44Z, more than an hour away' "$dir/err")"
+	# 09:26:44, :27:44, the one ahead; :29:44, :30:44; :31:44, :32:44; :33:44.
+	is 'a time stamp years ahead: files are begun as before' 'c0926 c0929 c0931 c0933' \
+		"$(ls "$dir/j" | tr '\n' ' ' | sed 's/ $//')"
+	# A reader says that an interval is too long.
+	json "$dir/jump" >"$dir/in" 2>/dev/null
+	json "$dir"/j/c* 2>/dev/null | cmp -s - "$dir/in"
+	ok 'a time stamp years ahead: all is there' $?
+else
+	echo "ok $((tap_count += 1)) - a time stamp years ahead # SKIP $why_not"
 fi
 finish
