@@ -269,4 +269,79 @@ monread -q --write="$dir/r/c%M%S" --rotate-time=1000 --keep=4 "$dir/eight"
 is '--keep: the oldest by their first record' \
 	'c2640 c2641 c2644 c2644.bak c26441 c2649 c2650 c2651 cxx44' "$(names "$dir/r" | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/ $//')"
 rm -rf "$dir/r"
+# ---- Two writers ----
+
+# write FILE OPTION...: in the background, a writer that has stored two data sets and waits for more.
+write()
+{
+	file=$1
+	shift
+	mkfifo "$dir/fifo"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -q "$@" - <"$dir/fifo" 2>"$dir/writer" &
+	reader=$!
+	pids="$pids $reader"
+	exec 3>"$dir/fifo"
+	cat "$dir/two" >&3
+	wait_for [ -s "$file" ]
+}
+
+end_write()
+{
+	exec 3>&-
+	wait $reader
+	rm -f "$dir/fifo"
+}
+
+busy='another process is writing to it; stop that first, or choose another --write'
+mkdir "$dir/r"
+write "$dir/locked" --write="$dir/locked"
+for option in --append --force; do
+	store 2 $option --write="$dir/locked" "$dir/two"
+	said "$dir/locked: $busy"
+done
+end_write
+json "$dir/locked" | cmp -s - "$dir/two.json"
+ok 'the first writer has stored all' $?
+store 0 --append --write="$dir/locked" "$dir/two"
+write "$dir/r/c.00001" --write="$dir/r/c" --rotate-size=1G
+store 0 --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/four"
+is '--keep: what is being written stays' 'c.00001 c.00005' "$(names "$dir/r")"
+end_write
+store 0 --write="$dir/r/c" --rotate-size=1G --keep=1 "$dir/two"
+is '--keep: when it is not, it goes' 'c.00006' "$(names "$dir/r")"
+rm -rf "$dir/r" "$dir/locked"
+
+# ---- Calls that fail ----
+
+# injected CALL OPTION...: store with the first of these calls failing.
+injected()
+{
+	call=$1
+	shift
+	# A search for leaks cannot be traced.
+	# shellcheck disable=SC2086
+	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=$call -e inject=$call:error=EIO:when=1 -o "$dir/calls" $EMULATOR "$MONREAD" -q "$@" 2>"$dir/err"
+	is "$call fails: status" 2 $?
+	is "$call fails: said" 1 "$(grep -c ': Input/output error; nothing more is stored$' "$dir/err")"
+}
+
+if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null; then
+	mkdir "$dir/i"
+	injected fchmod --mode=640 --write="$dir/i/new" "$dir/two"
+	is 'fchmod fails: no file is left' '' "$(names "$dir/i")"
+	monread -q --write="$dir/i/old" "$dir/three"
+	cp "$dir/i/old" "$dir/old.copy"
+	injected rename --force --write="$dir/i/old" "$dir/two"
+	equal 'rename fails: the old file is as it was' "$dir/old.copy" "$dir/i/old"
+	is 'rename fails: nothing else is left' old "$(names "$dir/i")"
+	head -c 20000 "$dir/old.copy" >"$dir/i/old"
+	cp "$dir/i/old" "$dir/old.copy"
+	injected ftruncate --append --write="$dir/i/old" "$dir/two"
+	equal 'ftruncate fails: the file is as it was' "$dir/old.copy" "$dir/i/old"
+	rm -f "$dir/i/old"
+	injected fdatasync --sync=set --write="$dir/i/new" "$dir/two"
+else
+	echo "ok $((tap_count += 1)) - calls that fail # SKIP there is no strace"
+fi
 finish
