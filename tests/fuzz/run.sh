@@ -43,7 +43,7 @@ search()
 merge()
 {
 	mkdir -p "$corpus/$1" "$found/$1"
-	"$builddir/tests/fuzz/fuzz_$1" -merge=1 -max_len=20000 -close_fd_mask=3 "$corpus/$1" "$found/$1" >"$found/$1.log" 2>&1
+	"$builddir/tests/fuzz/fuzz_$1" -merge=1 -use_counters=0 -max_len=6000 -close_fd_mask=3 "$corpus/$1" "$found/$1" >"$found/$1.log" 2>&1
 }
 
 failed=0
