@@ -27,7 +27,7 @@ struct result {
 	unsigned long count;
 };
 
-static void die(const char *what)
+static void __attribute__((noreturn)) die(const char *what)
 {
 	printf("Bail out! %s: %s\n", what, strerror(errno));
 	exit(99);
