@@ -48,6 +48,8 @@ libmonread_la_SOURCES = \
 	src/layout/unpack.h \
 	src/layout/walk.c \
 	src/stream/device.c \
+	src/stream/foreign.c \
+	src/stream/foreign.h \
 	src/stream/frame.c \
 	src/stream/frame.h \
 	src/stream/mark.c \

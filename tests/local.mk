@@ -132,6 +132,7 @@ UNIT_TESTS = \
 	tests/unit/check_codepage \
 	tests/unit/check_device \
 	tests/unit/check_find \
+	tests/unit/check_foreign \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
 	tests/unit/check_listing \
@@ -196,6 +197,11 @@ tests_unit_check_formats_SOURCES = \
 tests_unit_check_formats_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_formats_LDADD = $(UNIT_LIBS)
 tests_unit_check_formats_LDFLAGS = -static
+
+tests_unit_check_foreign_SOURCES = tests/unit/check_foreign.c tests/unit/unit.h
+tests_unit_check_foreign_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_foreign_LDADD = $(UNIT_LIBS)
+tests_unit_check_foreign_LDFLAGS = -static
 
 tests_unit_check_frame_SOURCES = tests/unit/check_frame.c tests/unit/unit.h
 tests_unit_check_frame_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/tod.h"
+#include "stream/foreign.h"
 #include "stream/frame.h"
 #include "stream/mark.h"
 #include "stream/monwrite.h"
@@ -298,7 +299,9 @@ static enum monread_form form_of(const unsigned char *p, size_t n)
 
 static enum verdict hunt(struct monread *m, const char *why)
 {
-	snprintf(m->why, sizeof m->why, "%s", why);
+	const char *foreign = m->src.pos == 0 ? mr_foreign(m->src.data, m->src.avail) : NULL;
+
+	snprintf(m->why, sizeof m->why, "%s%s", foreign ? "no monitor data: " : why, foreign ? foreign : "");
 	m->hunt_pos = m->src.pos;
 	m->hunted = 0;
 	m->step = step_hunt;
