@@ -31,7 +31,7 @@ done <<'END'
 -l -n 'mriodatd,MRIODD*' sample.monwrite
 --describe=mriodatd
 -f LIST -t SAMPLE -I STREAM good-locks.stream
---codepage=ibm-1047 -l good-locks.stream
+--codepage=ibm-1047 -r 0.23 good-locks.stream
 --codepage=IBM-273 --fields=MTRECM_CALCMD -r 1.2 odd-text.stream
 -l --since=+0.5 --until=8:02 sample.monwrite
 END
