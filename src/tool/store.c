@@ -204,6 +204,8 @@ static enum store_result write_set(struct store *s)
 {
 	enum store_result rc = make_ready(s);
 	const unsigned char *bytes;
+	unsigned tries = 0;
+	int error;
 	size_t n;
 
 	bytes = plain_bytes(s, &n);
@@ -213,11 +215,16 @@ static enum store_result write_set(struct store *s)
 	}
 	if (rc == STORE_DONE && is_due(s, n))
 		rc = close_file(s);
-	if (rc == STORE_DONE && s->file.fd < 0)
-		rc = begin_file(s);
-	if (rc != STORE_DONE)
-		return rc;
-	if (store_file_write(&s->file, &s->o, bytes, n))
+	do {
+		if (rc == STORE_DONE && s->file.fd < 0)
+			rc = begin_file(s);
+		if (rc != STORE_DONE)
+			return rc;
+		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
+		/* Another process took the name of a new file meanwhile. */
+	} while (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX);
+	errno = error;
+	if (error)
 		return errno == ESTALE ? fail(s, "the file was removed") : fail_or_wait(s, "writing failed");
 	end_gap(s, s->file.base + s->file.size - n, s->capture.tod);
 	s->gap.last = s->last;

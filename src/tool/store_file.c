@@ -29,17 +29,22 @@ int store_file_is_input(const struct store_options *o, const struct stat *st)
 
 /* ---- Directories ---- */
 
+static void directory_of(const char *name, char dir[STORE_NAME_SIZE])
+{
+	const char *slash = strrchr(name, '/');
+	size_t n = slash ? (size_t)(slash - name) + 1 : 1;
+
+	memcpy(dir, slash ? name : ".", n);
+	dir[n] = 0;
+}
+
 /* A file is only found again after a crash if its directory entry is on disk too. */
 static void sync_name(const char *name)
 {
-	char dir[STORE_NAME_SIZE] = ".";
-	const char *slash = strrchr(name, '/');
+	char dir[STORE_NAME_SIZE];
 	int fd;
 
-	if (slash) {
-		memcpy(dir, name, (size_t)(slash - name) + 1);
-		dir[slash - name + 1] = 0;
-	}
+	directory_of(name, dir);
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	/* Not all directories can be read, and not all file systems sync them: nothing can be done about that. */
 	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
@@ -251,18 +256,49 @@ static void remove_own(struct store_file *f)
 	f->fd = -1;
 }
 
-int store_file_create(struct store_file *f, const struct store_options *o)
+/* A file without a name: nobody sees it before it holds a data set, and a crash leaves nothing of it.
+ * -1: files cannot be made like that here. */
+static int open_unnamed(const struct store_file *f)
 {
-	const char *path = f->name;
+#if HAVE_DECL_O_TMPFILE
+	char dir[STORE_NAME_SIZE];
+
+	/* Without /proc it could not be given a name later. */
+	if (access("/proc/self/fd", F_OK))
+		return -1;
+	directory_of(f->name, dir);
+	return again_open(dir, O_WRONLY | O_TMPFILE | O_CLOEXEC, STORE_MODE);
+#else
+	(void)f;
+	return -1;
+#endif
+}
+
+static int open_new(struct store_file *f, const struct store_options *o)
+{
+	struct stat st;
 
 	f->temporary[0] = 0;
+	f->unnamed = 0;
 	if (o->force) {
 		snprintf(f->temporary, sizeof f->temporary, "%.*s.%ld.new", (int)sizeof f->temporary - 32, f->name,
 		         (long)getpid());
-		path = f->temporary;
+	} else if (lstat(f->name, &st) == 0) {
+		errno = EEXIST;
+		return -1;
+	} else {
+		f->fd = open_unnamed(f);
+		f->unnamed = f->fd >= 0;
 	}
-	f->fd = again_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
-	if (f->fd < 0)
+	if (!f->unnamed)
+		f->fd = again_open(f->temporary[0] ? f->temporary : f->name,
+		                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
+	return f->fd;
+}
+
+int store_file_create(struct store_file *f, const struct store_options *o)
+{
+	if (open_new(f, o) < 0)
 		return -1;
 	f->created = f->regular = 1;
 	f->base = f->size = f->partial = 0;
@@ -276,7 +312,7 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	}
 	/* It is new: nobody can have a lock on it. */
 	take_lock(f);
-	if (!f->temporary[0] && o->sync != STORE_SYNC_NONE)
+	if (!f->temporary[0] && !f->unnamed && o->sync != STORE_SYNC_NONE)
 		sync_name(f->name);
 	return 0;
 }
@@ -299,6 +335,20 @@ static int take_name(struct store_file *f, const struct store_options *o)
 	return 0;
 }
 
+/* The first data set is complete: the file appears. */
+static int give_name(struct store_file *f, const struct store_options *o)
+{
+	char self[40];
+
+	snprintf(self, sizeof self, "/proc/self/fd/%d", f->fd);
+	if (linkat(AT_FDCWD, self, AT_FDCWD, f->name, AT_SYMLINK_FOLLOW))
+		return -1;
+	f->unnamed = 0;
+	if (o->sync != STORE_SYNC_NONE)
+		sync_name(f->name);
+	return 0;
+}
+
 /* ---- Data sets ---- */
 
 /* The directory may be removed while the file is open: then what is written could not be found. */
@@ -306,7 +356,7 @@ static int still_there(const struct store_file *f)
 {
 	struct stat st;
 
-	return !f->regular || f->fd == STDOUT_FILENO || (fstat(f->fd, &st) == 0 && st.st_nlink > 0);
+	return !f->regular || f->unnamed || f->fd == STDOUT_FILENO || (fstat(f->fd, &st) == 0 && st.st_nlink > 0);
 }
 
 /* What an earlier run left after the last complete data set. */
@@ -362,7 +412,8 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 	}
 	if (f->partial && cut_partial(f))
 		return -1;
-	if (write_all(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o))) {
+	if (write_all(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o)) ||
+	    (f->unnamed && give_name(f, o))) {
 		take_back(f, done);
 		return -1;
 	}

@@ -18,6 +18,7 @@ struct store_file {
 	int fd;           /* -1: there is none */
 	int regular;      /* it can be cut */
 	int created;      /* by this run */
+	int unnamed;      /* it gets its name with the first data set */
 	uint64_t base;    /* bytes that were there before */
 	uint64_t size;    /* bytes written, whole data sets */
 	uint64_t partial; /* bytes at the end that are still to be cut off, of a run before */
@@ -36,7 +37,8 @@ int store_file_try(const char *name);
 /* Make the new file f->name.  0, or -1 with errno: EEXIST, there is one. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
-/* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn. */
+/* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  EEXIST: another process
+ * took the name of the new file meanwhile. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n);
 
 /* 0, or -1 with errno and *WHAT failed. */

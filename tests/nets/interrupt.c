@@ -2,13 +2,15 @@
  *
  * INTERRUPT=HOW:N[:FILE]  The Nth call that can be disturbed that way is: HOW
  * is `eintr' (a signal came: nothing is done, errno is EINTR), `half' or
- * `one' (a read or write of more than a byte does less than was asked for).
+ * `one' (a read or write of more than a byte does less than was asked for), or
+ * `kill' (the program is killed before the call).
  * FILE is made when that has happened, so that who counts N up knows the end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum how { NOTHING, EINTR_ONCE, HALF, ONE };
+enum how { NOTHING, EINTR_ONCE, HALF, ONE, KILL };
 
 static struct {
 	enum how how;
@@ -36,6 +38,7 @@ __attribute__((constructor)) static void plan_it(void)
 	plan.how = strncmp(text, "eintr:", 6) == 0  ? EINTR_ONCE
 	           : strncmp(text, "half:", 5) == 0 ? HALF
 	           : strncmp(text, "one:", 4) == 0  ? ONE
+	           : strncmp(text, "kill:", 5) == 0 ? KILL
 	                                            : NOTHING;
 	if (plan.how == NOTHING)
 		return;
@@ -60,9 +63,11 @@ static void happened(void)
 
 static int interrupted(void)
 {
-	if (plan.how != EINTR_ONCE || atomic_fetch_add(&plan.calls, 1) + 1 != plan.at)
+	if ((plan.how != EINTR_ONCE && plan.how != KILL) || atomic_fetch_add(&plan.calls, 1) + 1 != plan.at)
 		return 0;
 	happened();
+	if (plan.how == KILL)
+		kill(getpid(), SIGKILL);
 	errno = EINTR;
 	return 1;
 }

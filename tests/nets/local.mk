@@ -1,6 +1,7 @@
 # What looks for what the other tests leave out.
 NET_TESTS = \
 	tests/nets/interrupt.sh \
+	tests/nets/killed.sh \
 	tests/nets/space.sh
 TESTS += $(NET_TESTS)
 EXTRA_DIST += \
