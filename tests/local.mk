@@ -253,6 +253,7 @@ tests_unit_check_select_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_select_LDADD = $(UNIT_LIBS)
 tests_unit_check_select_LDFLAGS = -static
 
+# It has source.c in itself, with other system calls.
 tests_unit_check_source_SOURCES = tests/unit/check_source.c tests/unit/unit.h
 tests_unit_check_source_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_source_LDADD = $(UNIT_LIBS)

@@ -11,10 +11,14 @@
 #include "unit.h"
 
 static struct {
-	const char *replies; /* one a read: s a set of 32 bytes, j junk for all the room, 0 none, i EIO, f EFAULT */
+	/* One a read: s a set of 32 bytes, h its second half of 16, e its element alone, j junk for all the room, m the
+	 * element of a set of 2 GB and junk, 0 none, i EIO, f EFAULT, n EINTR, o EOVERFLOW, x ENXIO. */
+	const char *replies;
+	int events; /* of poll(2), 0: none */
 	unsigned long ms;    /* the time; as much a read */
 	unsigned long ms_each;
 	size_t memory; /* as much there is */
+	size_t room;   /* that the last read had */
 } made_up;
 
 static ssize_t fake_read(int fd, void *buf, size_t n)
@@ -23,9 +27,31 @@ static ssize_t fake_read(int fd, void *buf, size_t n)
 	static const unsigned char set[32] = { 0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0, 0x10, 0x13,
 		                               0, 20, 0, 0, 1, 0, 0, 11 };
 
-	(void)fd;
+	ck_assert_int_eq(fd, 1000);
 	made_up.ms += made_up.ms_each;
+	made_up.room = n;
 	switch (*made_up.replies ? *made_up.replies++ : 'a') {
+	case 'h':
+		memcpy(buf, set + 16, 16);
+		return 16;
+	case 'e':
+		memcpy(buf, set, 12);
+		return 12;
+	case 'm':
+		memset(buf, 0, n);
+		memcpy(buf, set, 8);
+		memset((unsigned char *)buf + 8, 0xFF, 4);
+		*((unsigned char *)buf + 8) = 0x7F;
+		return (ssize_t)n;
+	case 'n':
+		errno = EINTR;
+		return -1;
+	case 'o':
+		errno = EOVERFLOW;
+		return -1;
+	case 'x':
+		errno = ENXIO;
+		return -1;
 	case 's':
 		ck_assert_uint_ge(n, sizeof set);
 		memcpy(buf, set, sizeof set);
@@ -49,10 +75,11 @@ static ssize_t fake_read(int fd, void *buf, size_t n)
 
 static int fake_poll(struct pollfd *p, nfds_t n, int ms)
 {
-	(void)p;
-	(void)n;
-	(void)ms;
-	return 0;
+	ck_assert_int_eq(p->fd, 1000);
+	ck_assert_uint_eq(n, 1);
+	ck_assert_int_eq(ms, 0);
+	p->revents = (short)made_up.events;
+	return made_up.events != 0;
 }
 
 static int fake_clock_gettime(clockid_t id, struct timespec *t)
@@ -234,6 +261,230 @@ START_TEST(junk_does_not_fill_memory)
 }
 END_TEST
 
+START_TEST(what_follows_a_loss_has_to_be_whole)
+{
+	/* The rest of the set that failed is no set, nor is a set with a piece of another one. */
+	begin("sfh0s0" "if" "e0s0" "fsh0" "fss0");
+	ck_assert_str_eq(states(1), "L");
+	ck_assert_uint_eq(lost, 32);
+	ck_assert_str_eq(states(1), "L");
+	ck_assert_int_eq(errno, EFAULT);
+	ck_assert_uint_eq(lost, 16);
+	ck_assert_uint_eq(set.length, 0);
+	ck_assert_str_eq(states(1), "S");
+	ck_assert_uint_eq(lost, 0);
+	ck_assert_str_eq(states(3), "LLL");
+	ck_assert_uint_eq(lost, 12);
+	ck_assert_str_eq(states(1), "S");
+	ck_assert_str_eq(states(2), "LL");
+	ck_assert_uint_eq(lost, 48);
+	ck_assert_str_eq(states(1), "L");
+	/* Two whole record sets are a data set. */
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
+	ck_assert_uint_eq(set.length, 64);
+	end();
+}
+END_TEST
+
+START_TEST(only_what_follows_a_loss_has_to_be_whole)
+{
+	begin("f0h0");
+	ck_assert_str_eq(states(2), "LE");
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
+	ck_assert_uint_eq(set.length, 16);
+	end();
+}
+END_TEST
+
+START_TEST(nothing_there_and_signals_are_no_loss)
+{
+	begin("s");
+	ck_assert_str_eq(states(2), "AA");
+	made_up.replies = "nos0";
+	ck_assert_str_eq(states(2), "AO");
+	ck_assert_uint_eq(lost, 0);
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
+	ck_assert_uint_eq(set.length, 64);
+	end();
+}
+END_TEST
+
+START_TEST(a_severed_connection)
+{
+	static const int events[] = { POLLERR, POLLHUP, POLLNVAL };
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		/* Found out by a read, or with nothing there by poll(2) alone. */
+		begin("si");
+		made_up.events = events[i] | POLLIN;
+		ck_assert_str_eq(states(1), "V");
+		ck_assert_int_eq(errno, EIO);
+		ck_assert_uint_eq(lost, 32);
+		made_up.replies = "s";
+		ck_assert_str_eq(states(1), "V");
+		ck_assert_int_eq(errno, EIO);
+		ck_assert_uint_eq(lost, 32);
+		end();
+	}
+	begin("si");
+	made_up.events = POLLIN;
+	ck_assert_str_eq(states(2), "LA");
+	end();
+}
+END_TEST
+
+START_TEST(any_other_error_is_the_end)
+{
+	begin("ssx");
+	made_up.events = POLLERR;
+	ck_assert_str_eq(states(1), "F");
+	ck_assert_int_eq(errno, ENXIO);
+	ck_assert_uint_eq(lost, 64);
+	/* Nothing of it is in the next set. */
+	made_up.replies = "h0";
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
+	ck_assert_uint_eq(set.length, 16);
+	end();
+}
+END_TEST
+
+START_TEST(empty_sets_count_from_the_first_of_a_row)
+{
+	char *replies = zeros(3 * EMPTY_MAX);
+	unsigned n;
+
+	/* A set, or an error, and the row begins anew. */
+	begin(replies);
+	for (n = 1; n < EMPTY_MAX; n++)
+		ck_assert_str_eq(states(1), "E");
+	made_up.replies = "s0";
+	ck_assert_str_eq(states(1), "S");
+	made_up.replies = replies;
+	for (n = 1; n < EMPTY_MAX; n++)
+		ck_assert_str_eq(states(1), "E");
+	made_up.replies = "i";
+	ck_assert_str_eq(states(1), "L");
+	made_up.replies = replies;
+	for (n = 1; n < EMPTY_MAX; n++)
+		ck_assert_str_eq(states(1), "E");
+	ck_assert_str_eq(states(1), "F");
+	ck_assert_int_eq(errno, ENODATA);
+	/* And again behind that. */
+	for (n = 1; n < EMPTY_MAX; n++)
+		ck_assert_str_eq(states(1), "E");
+	ck_assert_str_eq(states(1), "F");
+	end();
+	free(replies);
+}
+END_TEST
+
+/* What many empty sets are where the last of them comes so many ms behind the first. */
+static enum monread_device_state last_of_many(unsigned long ms)
+{
+	char *replies = zeros(EMPTY_MAX);
+	enum monread_device_state state = MONREAD_DEVICE_EMPTY;
+	unsigned n;
+
+	begin(replies);
+	made_up.ms = 500;
+	for (n = 1; n < EMPTY_MAX && state == MONREAD_DEVICE_EMPTY; n++)
+		state = monread_device_read(device, &set, &lost);
+	ck_assert_uint_eq(n, EMPTY_MAX);
+	made_up.ms = 500 + ms;
+	state = monread_device_read(device, &set, &lost);
+	end();
+	free(replies);
+	return state;
+}
+
+START_TEST(so_many_within_a_second)
+{
+	ck_assert_int_eq(last_of_many(999), MONREAD_DEVICE_FAILED);
+	ck_assert_int_eq(last_of_many(1000), MONREAD_DEVICE_EMPTY);
+	ck_assert_int_eq(last_of_many(2400), MONREAD_DEVICE_EMPTY);
+}
+END_TEST
+
+START_TEST(room_for_a_read_is_never_small)
+{
+	/* 1 MB at first; twice as much where less than a quarter of a read is left. */
+	begin("ssssjs");
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_AGAIN);
+	ck_assert_uint_eq(set.length, READ_SIZE + 32);
+	ck_assert_uint_eq(set.room, 2 * READ_SIZE);
+	ck_assert_uint_eq(made_up.room, READ_SIZE - 32);
+	set.length = 2 * READ_SIZE - READ_SIZE / 4;
+	made_up.replies = "s";
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_AGAIN);
+	/* A quarter was enough; then it was not. */
+	ck_assert_uint_eq(set.length, 2 * READ_SIZE - READ_SIZE / 4 + 32);
+	ck_assert_uint_eq(set.room, 4 * READ_SIZE);
+	end();
+}
+END_TEST
+
+START_TEST(a_set_with_a_control_element_may_be_larger_than_junk)
+{
+	/* 1 MB, and six times as much again as there was: 64 MB. */
+	begin("mjjjjjjs0");
+	made_up.memory = SIZE_MAX;
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
+	ck_assert_uint_eq(set.length, JUNK_MAX + 32);
+	ck_assert_uint_eq(set.bytes[0], 0xE2);
+	end();
+}
+END_TEST
+
+START_TEST(no_set_is_as_large_as_2_gb)
+{
+	static unsigned char element[12] = { 0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0x7F, 0xFF, 0xFF, 0xFF };
+	struct monread_buffer full = { element, SET_MAX - READ_SIZE, SET_MAX - READ_SIZE };
+
+	/* No memory is taken of what there is. */
+	begin("");
+	made_up.memory = 0;
+	errno = 0;
+	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(errno, ENOMEM);
+	full.length = ++full.room;
+	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(errno, EFBIG);
+	/* Junk is found out at 64 MB, and not before. */
+	full.length = full.room = JUNK_MAX;
+	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(errno, ENOMEM);
+	element[0] = 0;
+	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(errno, EBADMSG);
+	full.length = --full.room;
+	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(errno, ENOMEM);
+	end();
+}
+END_TEST
+
+START_TEST(a_set_that_is_passed_over_lets_the_caller_stop)
+{
+	char replies[200];
+
+	memset(replies, 'j', sizeof replies);
+	replies[1 + 64 + 64 + 3] = '0';
+	replies[1 + 64 + 64 + 4] = 0;
+	begin(replies);
+	made_up.memory = READ_SIZE;
+	ck_assert_str_eq(states(2), "AA");
+	ck_assert_str_eq(states(1), "L");
+	ck_assert_int_eq(errno, ENOMEM);
+	ck_assert_uint_eq(lost, (1 + 64 + 64 + 3) * (size_t)READ_SIZE);
+	end();
+}
+END_TEST
+
 UNIT_MAIN("device", eio_without_pollerr_is_no_end, efault_is_no_end, empty_sets_at_once_are_a_file,
           empty_sets_now_and_then_are_none, a_set_too_large_for_memory_is_lost, no_memory_at_all,
-          an_error_in_a_set_too_large, junk_does_not_fill_memory)
+          an_error_in_a_set_too_large, junk_does_not_fill_memory, what_follows_a_loss_has_to_be_whole,
+          only_what_follows_a_loss_has_to_be_whole, nothing_there_and_signals_are_no_loss, a_severed_connection,
+          any_other_error_is_the_end, empty_sets_count_from_the_first_of_a_row, so_many_within_a_second,
+          room_for_a_read_is_never_small, a_set_with_a_control_element_may_be_larger_than_junk,
+          no_set_is_as_large_as_2_gb, a_set_that_is_passed_over_lets_the_caller_stop)

@@ -1,13 +1,41 @@
-/* check_source.c: the window on the input, from memory and from descriptors. */
+/* check_source.c: the window on the input, from memory and from descriptors; where memory ends is made up. */
 #include "config.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "stream/source.h"
 #include "unit.h"
+
+static size_t memory = SIZE_MAX; /* as much there is */
+static unsigned interrupted;     /* so many reads are, before one is not */
+
+static void *fake_malloc(size_t n)
+{
+	if (n > memory) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return malloc(n);
+}
+
+static ssize_t fake_read(int from, void *buf, size_t n)
+{
+	if (interrupted) {
+		interrupted--;
+		errno = EINTR;
+		return -1;
+	}
+	return read(from, buf, n);
+}
+
+#define malloc fake_malloc
+#define read fake_read
+#include "stream/source.c"
+#undef malloc
+#undef read
 
 static struct mr_source s;
 static int fd[2];
@@ -113,6 +141,145 @@ START_TEST(a_descriptor_that_fails_leaves_errno)
 }
 END_TEST
 
+START_TEST(what_is_there_needs_no_descriptor)
+{
+	mr_source_init(&s, MONREAD_FD_NONE);
+	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), 0);
+	ck_assert_int_eq(mr_source_fill(&s, 3), MR_NEED_OK);
+	ck_assert_int_eq(mr_source_fill(&s, 4), MR_NEED_MORE);
+	/* The answer that there is nothing more is not asked for again. */
+	ck_assert_int_eq(mr_source_feed(&s, NULL, 0), 0);
+	ck_assert_int_eq(mr_source_fill(&s, 3), MR_NEED_OK);
+	ck_assert_int_eq(mr_source_fill(&s, 4), MR_NEED_SHORT);
+	mr_source_done(&s);
+}
+END_TEST
+
+START_TEST(the_end_of_a_descriptor_is_asked_for_once)
+{
+	pipe_of("abc");
+	close(fd[1]);
+	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_SHORT);
+	/* There is none that could be read. */
+	close(fd[0]);
+	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_SHORT);
+	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
+	mr_source_done(&s);
+}
+END_TEST
+
+START_TEST(an_interrupted_read_is_repeated)
+{
+	pipe_of("abc");
+	interrupted = 3;
+	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
+	ck_assert_uint_eq(interrupted, 0);
+	ck_assert_mem_eq(s.data, "abc", 3);
+	mr_source_done(&s);
+}
+END_TEST
+
+/* Byte I of a long input. */
+static unsigned char byte(size_t i)
+{
+	return (unsigned char)(i * 7 + i / 251);
+}
+
+/* The window keeps its bytes and its place however often it has to grow or to be moved. */
+START_TEST(a_window_larger_than_a_read)
+{
+	size_t n = 3 * READ_SIZE + 5, i;
+	unsigned char *all = malloc(n);
+	char name[] = "/tmp/check_source.XXXXXX";
+
+	ck_assert_ptr_nonnull(all);
+	for (i = 0; i < n; i++)
+		all[i] = byte(i);
+	fd[0] = mkstemp(name);
+	ck_assert_int_ge(fd[0], 0);
+	unlink(name);
+	ck_assert_int_eq((int)write(fd[0], all, n), (int)n);
+	ck_assert_int_eq((int)lseek(fd[0], 0, SEEK_SET), 0);
+	mr_source_init(&s, fd[0]);
+	ck_assert_int_eq(mr_source_need(&s, 10), MR_NEED_OK);
+	ck_assert_uint_eq(s.cap, READ_SIZE);
+	mr_source_take(&s, 7);
+	ck_assert_int_eq(mr_source_need(&s, READ_SIZE), MR_NEED_OK);
+	/* It fits, so that it was moved to the front and nothing was taken from the heap. */
+	ck_assert_uint_eq(s.cap, READ_SIZE);
+	ck_assert_uint_eq(s.avail, READ_SIZE);
+	ck_assert_mem_eq(s.data, all + 7, READ_SIZE);
+	ck_assert_int_eq(mr_source_need(&s, READ_SIZE + 1), MR_NEED_OK);
+	ck_assert_uint_eq(s.cap, 2 * READ_SIZE);
+	ck_assert_mem_eq(s.data, all + 7, s.avail);
+	ck_assert_int_eq(mr_source_need(&s, n - 7), MR_NEED_OK);
+	ck_assert_uint_eq(s.cap, 4 * READ_SIZE);
+	ck_assert_uint_eq(s.avail, n - 7);
+	ck_assert_mem_eq(s.data, all + 7, n - 7);
+	ck_assert_uint_eq(s.pos, 7);
+	ck_assert_int_eq(mr_source_need(&s, n - 6), MR_NEED_SHORT);
+	mr_source_done(&s);
+	close(fd[0]);
+	free(all);
+}
+END_TEST
+
+/* A caller that feeds more than the window has room for. */
+START_TEST(pieces_larger_than_the_window)
+{
+	size_t n = 2 * READ_SIZE, i;
+	unsigned char *all = malloc(n);
+
+	ck_assert_ptr_nonnull(all);
+	for (i = 0; i < n; i++)
+		all[i] = byte(i);
+	mr_source_init(&s, MONREAD_FD_NONE);
+	ck_assert_int_eq(mr_source_feed(&s, all, 3), 0);
+	mr_source_take(&s, 1);
+	ck_assert_int_eq(mr_source_need(&s, n - 1), MR_NEED_MORE);
+	ck_assert_int_eq(mr_source_feed(&s, all + 3, n - 3), 0);
+	ck_assert_int_eq(mr_source_need(&s, n - 1), MR_NEED_OK);
+	ck_assert_uint_eq(s.cap, 2 * READ_SIZE);
+	ck_assert_mem_eq(s.data, all + 1, n - 1);
+	mr_source_done(&s);
+	free(all);
+}
+END_TEST
+
+START_TEST(without_memory_nothing_is_lost)
+{
+	/* No window for a descriptor. */
+	pipe_of("abc");
+	memory = READ_SIZE - 1;
+	ck_assert_int_eq(mr_source_need(&s, 1), MR_NEED_FAIL);
+	ck_assert_int_eq(errno, ENOMEM);
+	memory = READ_SIZE;
+	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
+	ck_assert_mem_eq(s.data, "abc", 3);
+	mr_source_done(&s);
+
+	/* None for what the caller will take away; it may be asked again. */
+	memory = 0;
+	mr_source_init(&s, MONREAD_FD_NONE);
+	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), 0);
+	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_FAIL);
+	ck_assert_int_eq(mr_source_feed(&s, "d", 1), -1);
+	memory = READ_SIZE;
+	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_MORE);
+	/* None for what is fed: it was not taken. */
+	ck_assert_int_eq(mr_source_feed(&s, "d", READ_SIZE), -1);
+	ck_assert_int_eq(mr_source_feed(&s, "d", SIZE_MAX - 2), -1);
+	ck_assert_int_eq(mr_source_feed(&s, "d", 1), 0);
+	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_OK);
+	ck_assert_mem_eq(s.data, "abcd", 4);
+	mr_source_done(&s);
+	memory = SIZE_MAX;
+}
+END_TEST
+
 UNIT_MAIN("source", memory_is_seen_where_it_is, more_is_asked_for_and_joined, feeding_unasked_is_refused,
           feeding_nothing_is_the_end, a_descriptor_is_not_fed, a_descriptor_is_read_to_its_end,
-          a_descriptor_without_data_says_so, a_descriptor_that_fails_leaves_errno)
+          a_descriptor_without_data_says_so, a_descriptor_that_fails_leaves_errno,
+          what_is_there_needs_no_descriptor, the_end_of_a_descriptor_is_asked_for_once,
+          an_interrupted_read_is_repeated, a_window_larger_than_a_read, pieces_larger_than_the_window,
+          without_memory_nothing_is_lost)
