@@ -28,7 +28,7 @@ said()
 names()
 {
 	# shellcheck disable=SC2012 # no strange names
-	ls -A "$1" | tr '\n' ' ' | sed 's/ $//'
+	LC_ALL=C ls -A "$1" | tr '\n' ' ' | sed 's/ $//'
 }
 
 # ---- A name that is taken ----
@@ -267,7 +267,7 @@ cp "$dir/r/c2644" "$dir/r/c26441"
 ln -s c2644.bak "$dir/r/c2641"
 monread -q --write="$dir/r/c%M%S" --rotate-time=1000 --keep=4 "$dir/eight"
 is '--keep: the oldest by their first record' \
-	'c2640 c2641 c2644 c2644.bak c26441 c2649 c2650 c2651 cxx44' "$(names "$dir/r" | tr ' ' '\n' | sort | tr '\n' ' ' | sed 's/ $//')"
+	'c2640 c2641 c2644 c2644.bak c26441 c2649 c2650 c2651 cxx44' "$(names "$dir/r" | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
 rm -rf "$dir/r"
 # ---- Two writers ----
 

@@ -30,7 +30,7 @@ shrunk()
 	exec 4<&-
 	wait $reader
 	is "$name: status" 1 $?
-	grep -q "$dir/f: was cut while it was read" "$dir/err"
+	grep -q "$dir/f: was truncated while it was being read" "$dir/err"
 	ok "$name: said" $?
 	[ "$(wc -l <"$dir/err")" -le 1000 ]
 	ok "$name: not too often" $?

@@ -64,7 +64,7 @@ for wait in '' nap=300; do
 done
 # A signal that whoever started the program had ignored, as nohup(1) has.
 for signal in INT TERM HUP; do
-	word=$(echo $signal | tr '[:upper:]' '[:lower:]')
+	word=$(echo $signal | LC_ALL=C tr '[:upper:]' '[:lower:]')
 	other=term
 	[ $word != term ] || other=int
 	timeout -s KILL 60 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 $word nap=300 alive set lines=14 $other end \
@@ -99,8 +99,11 @@ renewal 'hup without rotation' '' 'lines status=0' 'h=12376' ''
 rm -f "$dir"/h*
 mkfifo "$dir/fifo2"
 if command -v setsid >/dev/null 2>&1; then
+	# Under nohup(1) the signal would stay ignored.
+	default=
+	! env --default-signal=HUP true 2>/dev/null || default='env --default-signal=HUP'
 	# shellcheck disable=SC2086
-	setsid $EMULATOR "$MONREAD" -l --write="$dir/h" --write-format=stream --rotate-size=1G - \
+	$default setsid $EMULATOR "$MONREAD" -l --write="$dir/h" --write-format=stream --rotate-size=1G - \
 		<"$dir/fifo2" >"$dir/out" 2>"$dir/err" &
 	reader=$!
 	pids="$pids $reader"
