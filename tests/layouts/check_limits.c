@@ -167,7 +167,7 @@ END_TEST
 
 START_TEST(a_record_is_called_by_a_name)
 {
-	static const char *const bad[] = { "MR\"Q\\x", "MR X", "<b>", "1MR", "*", "M\xC2\x9B" "31m", "" };
+	static const char *const bad[] = { "MR\"Q\\x", "MR X", "<b>", "1MR", "*", "M\302\23331m", "" };
 	size_t i;
 
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++) {
