@@ -940,17 +940,13 @@ static enum verdict step_hunt(struct monread *m, struct monread_ev *ev)
 	return pass(m, ev, end);
 }
 
-/* Hand out what is left at the end of a cut input. */
+/* Hand out what is left at the end of a cut input, which has been seen: all of it is in the window. */
 static enum verdict step_rest(struct monread *m, struct monread_ev *ev)
 {
-	enum mr_need need;
 	enum verdict v;
 
 	settle(m);
-	need = mr_source_need(&m->src, m->cur + 1);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
-		return wait_or_fail(m, ev, need);
-	if (need == MR_NEED_SHORT) {
+	if (ahead(m) == 0) {
 		finish(m);
 		return GO;
 	}

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -488,6 +490,426 @@ START_TEST(a_set_of_nothing_but_junk_is_none)
 }
 END_TEST
 
+/* ---- Data sets of a device that is read: made up, as no file behaves like one ---- */
+
+static struct {
+	const char *states; /* one a read: s a set of DATA, e empty, a again, l lost, o overflow, v severed, x failed */
+	int opens, fails;   /* how often it was opened; it cannot be */
+	int closed;
+} made_up;
+
+static int device_here; /* what stands for it */
+
+struct monread_device *monread_device_open(int fd)
+{
+	ck_assert_int_eq(fd, 1000);
+	made_up.opens++;
+	errno = ENOMEM;
+	return made_up.fails ? NULL : (struct monread_device *)(void *)&device_here;
+}
+
+void monread_device_close(struct monread_device *d)
+{
+	made_up.closed += d != NULL;
+}
+
+enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+{
+	ck_assert_ptr_eq(d, (struct monread_device *)(void *)&device_here);
+	ck_assert_uint_eq(set->length, 0);
+	*lost = 0;
+	switch (*made_up.states ? *made_up.states++ : 'a') {
+	case 's':
+		set->bytes = set->bytes ? set->bytes : malloc(sizeof data);
+		ck_assert_ptr_nonnull(set->bytes);
+		set->room = sizeof data;
+		set->length = len;
+		memcpy(set->bytes, data, len);
+		return MONREAD_DEVICE_SET;
+	case 'e':
+		return MONREAD_DEVICE_EMPTY;
+	case 'l':
+		*lost = 77;
+		errno = EFAULT;
+		return MONREAD_DEVICE_LOST;
+	case 'o':
+		return MONREAD_DEVICE_OVERFLOW;
+	case 'v':
+		*lost = 78;
+		errno = EIO;
+		return MONREAD_DEVICE_SEVERED;
+	case 'x':
+		*lost = 79;
+		errno = ENXIO;
+		return MONREAD_DEVICE_FAILED;
+	default:
+		return MONREAD_DEVICE_AGAIN;
+	}
+}
+
+static void open_device(const char *states)
+{
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 40);
+	record(0, 200, 40);
+	memset(&made_up, 0, sizeof made_up);
+	made_up.states = states;
+	m = monread_open(1000);
+	ck_assert_ptr_nonnull(m);
+	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_DEVICE), 0);
+}
+
+/* Data set number N, without what ends it. */
+static void expect_set(uint64_t n)
+{
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.dataset, n);
+	ck_assert_uint_eq(ev.offset, 52 * (n - 1));
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 52 * (n - 1) + 12);
+	ck_assert_uint_eq(ev.record, 200);
+}
+
+static void expect_device(enum monread_state state, const char *text, size_t skipped)
+{
+	ck_assert_int_eq(monread_read(m, &ev), -1);
+	ck_assert_int_eq(ev.state, state);
+	ck_assert_str_eq(monread_error(m), text);
+	ck_assert_uint_eq(ev.skipped, skipped);
+	ck_assert_ptr_null(ev.bytes);
+}
+
+START_TEST(each_set_of_a_device_is_a_data_set)
+{
+	open_device("eesaees");
+	expect_set(1);
+	/* It is over before another one is asked for. */
+	expect(MONREAD_SET_END);
+	ck_assert_str_eq(made_up.states, "aees");
+	ck_assert_uint_eq(ev.offset, 52);
+	expect_device(MONREAD_REQUIRE_DATA, "", 0);
+	expect_set(2);
+	expect(MONREAD_SET_END);
+	ck_assert_uint_eq(ev.offset, 104);
+	expect_device(MONREAD_REQUIRE_DATA, "", 0);
+	ck_assert_int_eq(made_up.opens, 1);
+	ck_assert_int_eq(made_up.closed, 0);
+	monread_close(m);
+	ck_assert_int_eq(made_up.closed, 1);
+}
+END_TEST
+
+START_TEST(what_a_device_loses_is_told_between_the_sets)
+{
+	open_device("slos");
+	expect_set(1);
+	expect(MONREAD_SET_END);
+	expect_device(MONREAD_GAP, "Bad address: the data set is not valid; threw away 77 bytes of it", 77);
+	ck_assert_uint_eq(ev.offset, 52);
+	expect_device(MONREAD_GAP, "message limit reached: records may be missing from here on", 0);
+	expect_set(2);
+	expect(MONREAD_SET_END);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_severed_device_is_an_error_for_ever)
+{
+	open_device("vs");
+	expect_device(MONREAD_ERROR, "the connection to *MONITOR is severed; threw away 78 bytes", 78);
+	ck_assert_int_eq(errno, EIO);
+	expect_device(MONREAD_ERROR, "the input cannot be read", 0);
+	ck_assert_str_eq(made_up.states, "s");
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(so_is_one_that_cannot_be_read)
+{
+	open_device("xs");
+	expect_device(MONREAD_ERROR, "the device cannot be read; threw away 79 bytes", 79);
+	ck_assert_int_eq(errno, ENXIO);
+	expect_device(MONREAD_ERROR, "the input cannot be read", 0);
+	monread_close(m);
+	/* There is no memory for it. */
+	open_device("s");
+	made_up.fails = 1;
+	expect_device(MONREAD_ERROR, "the input cannot be read", 0);
+	ck_assert_int_eq(errno, ENOMEM);
+	made_up.fails = 0;
+	expect_device(MONREAD_ERROR, "the input cannot be read", 0);
+	monread_close(m);
+	ck_assert_int_eq(made_up.closed, 0);
+}
+END_TEST
+
+/* ---- What the input begins with ---- */
+
+START_TEST(less_than_a_control_element)
+{
+	unsigned char bytes[11] = { MONREAD_SAMPLE, 0x80 };
+
+	begin();
+	ck_assert_int_eq(monread_feed(m, bytes, sizeof bytes), 0);
+	expect_state(MONREAD_BAD);
+	ck_assert_uint_eq(ev.skipped, 11);
+	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_AUTO);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+/* A control block that begins like a control element, too: what is behind it decides. */
+START_TEST(a_block_that_begins_like_a_stream)
+{
+	memset(data, 0, sizeof data);
+	put_mce(data, MONREAD_SAMPLE, 0x1000, 0x1FFF);
+	put_mce(data + 40, MONREAD_EVENT, 0x3000, 0x3000 + 39);
+	len = 4096;
+	record(4, 1, 40);
+	len = 8192;
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_MONWRITE);
+	ck_assert_uint_eq(ev.offset, 40);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 4096);
+	ck_assert_uint_eq(ev.address, 0x3000);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+
+	/* And a stream whose first record has an element in it, 40 bytes from the beginning. */
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 100);
+	record(0, 200, 80);
+	put_mce(data + 40, MONREAD_EVENT, 0x3000, 0x3027);
+	record(1, 11, 20);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_STREAM);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+/* ---- The end of the input ---- */
+
+START_TEST(cut_off_behind_the_end_of_a_frame)
+{
+	/* All that is there are 20 bytes of the frame, and so many zeros of the rest of it. */
+	static const unsigned zeros[] = { 0, 1, 4075 };
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		char text[100];
+
+		len = 0;
+		mce(MONREAD_SAMPLE, 0x1000, 4096 + 20);
+		record(1, 13, 20);
+		memset(data + len, 0, zeros[i]);
+		len += zeros[i];
+		begin();
+		feed_all();
+		expect(MONREAD_CONTROL);
+		expect(MONREAD_RECORD);
+		expect_state(MONREAD_BAD);
+		snprintf(text, sizeof text, "cut off: the last %u bytes of the record set are missing", 4096 - zeros[i]);
+		ck_assert_str_eq(monread_error(m), text);
+		ck_assert_uint_eq(ev.offset, 32 + zeros[i]);
+		ck_assert_uint_eq(ev.skipped, 0);
+		expect_state(MONREAD_EOF);
+		monread_close(m);
+	}
+}
+END_TEST
+
+/* The input comes in single bytes; what is passed over is handed out as it comes. */
+START_TEST(a_rest_of_a_frame_that_comes_in_pieces)
+{
+	unsigned char got[8192];
+	size_t n = 0, at = 0;
+	int rc;
+
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 4096 + 20);
+	record(1, 13, 20);
+	memset(data + len, 0xEE, 4076);
+	len += 4076;
+	record(1, 11, 20);
+	begin();
+	monread_set_flags(m, MONREAD_WANT_FILLER);
+	do {
+		rc = monread_read(m, &ev);
+		if (rc && ev.state == MONREAD_REQUIRE_DATA) {
+			ck_assert_int_eq(monread_feed(m, data + at, at < len), 0);
+			at += at < len;
+			continue;
+		}
+		ck_assert(rc == 0 || ev.state == MONREAD_EOF);
+		if (rc == 0 && ev.length) {
+			ck_assert_uint_eq(ev.offset, n);
+			if (ev.kind == MONREAD_FILLER)
+				ck_assert_uint_eq(ev.address, 0x1000 + n - 12);
+			memcpy(got + n, ev.bytes, ev.length);
+			n += ev.length;
+		}
+	} while (rc == 0 || ev.state != MONREAD_EOF);
+	ck_assert_uint_eq(n, len);
+	ck_assert_mem_eq(got, data, len);
+	monread_close(m);
+}
+END_TEST
+
+/* ---- MONWRITE ---- */
+
+/* A control block, for which elements follow. */
+static unsigned elements;
+
+static void begin_block(void)
+{
+	memset(data, 0, sizeof data);
+	elements = 0;
+	len = 4096;
+}
+
+static void element(unsigned type, uint32_t start, uint32_t length)
+{
+	put_mce(data + 40 + 12 * elements++, type, start, start + length - 1);
+}
+
+START_TEST(a_frame_that_is_cut_off_behind_its_records)
+{
+	static const char *const texts[] = {
+		"cut off: the frame ends 3996 bytes later; its records are complete",
+		"cut off: the frame ends 3996 bytes later, and 1 more record set is missing",
+		"cut off: the frame ends 3996 bytes later, and 2 more record sets are missing",
+	};
+	unsigned more, i;
+
+	for (more = 0; more < 3; more++) {
+		begin_block();
+		element(MONREAD_EVENT, 0x1000, 40);
+		for (i = 1; i <= more; i++)
+			element(MONREAD_EVENT, 0x1000 + 0x1000 * i, 40);
+		record(4, 1, 40);
+		len = 4096 + 100;
+		begin();
+		feed_all();
+		expect(MONREAD_CONTROL);
+		expect(MONREAD_RECORD);
+		expect_state(MONREAD_BAD);
+		ck_assert_str_eq(monread_error(m), texts[more]);
+		expect_state(MONREAD_EOF);
+		ck_assert_uint_eq(ev.offset, len);
+		monread_close(m);
+	}
+}
+END_TEST
+
+START_TEST(cut_off_within_the_sets_of_a_block)
+{
+	static const char *const texts[] = {
+		"cut off: the record has 40 bytes, here are 30; the last 10 bytes of the record set are missing",
+		"cut off: the record has 40 bytes, here are 30; the last 10 bytes of the record set and 1 more record set"
+		" are missing",
+		"cut off: the record has 40 bytes, here are 30; the last 10 bytes of the record set and 2 more record sets"
+		" are missing",
+	};
+	unsigned more, i;
+
+	for (more = 0; more < 3; more++) {
+		begin_block();
+		element(MONREAD_EVENT, 0x1000, 40);
+		for (i = 1; i <= more; i++)
+			element(MONREAD_EVENT, 0x1000 + 0x1000 * i, 40);
+		record(4, 1, 40);
+		len = 4096 + 30;
+		begin();
+		feed_all();
+		expect(MONREAD_CONTROL);
+		expect_state(MONREAD_BAD);
+		ck_assert_str_eq(monread_error(m), texts[more]);
+		ck_assert_uint_eq(ev.skipped, 30);
+		ck_assert(ev.has_record);
+		ck_assert_uint_eq(ev.domain, 4);
+		ck_assert_uint_eq(ev.record, 1);
+		expect_state(MONREAD_EOF);
+		ck_assert_uint_eq(ev.offset, len);
+		monread_close(m);
+	}
+}
+END_TEST
+
+/* Two sets in one frame, and 100 bytes behind it: too few to see a control block in them. */
+static void two_in_a_frame(void)
+{
+	begin_block();
+	element(MONREAD_EVENT, 0x1000, 40);
+	element(MONREAD_EVENT, 0x1028, 40);
+	record(4, 1, 40);
+	record(4, 2, 40);
+	len = 8192;
+}
+
+static void expect_both(uint64_t second)
+{
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.record, 1);
+	ck_assert_uint_eq(ev.offset, 4096);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 52);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.record, 2);
+	ck_assert_uint_eq(ev.offset, second);
+	ck_assert_uint_eq(ev.address, 0x1028);
+}
+
+START_TEST(a_shared_frame_that_is_there_once)
+{
+	two_in_a_frame();
+	memset(data + len, 0x11, 100);
+	len += 100;
+	expect_both(4096 + 40);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_BAD);
+	ck_assert_str_eq(monread_error(m), "cut off: a control block has 4096 bytes, here are 100; skipped them");
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_shared_frame_that_is_there_twice)
+{
+	/* It begins again in the same way. */
+	two_in_a_frame();
+	memcpy(data + len, data + 4096, 100);
+	len += 100;
+	expect_both(8192 + 40);
+	expect_state(MONREAD_BAD);
+	ck_assert_str_eq(monread_error(m), "cut off: the frame ends 3996 bytes later; its records are complete");
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+	/* It does not, but the second set cannot be in the first frame, nor a control block behind that. */
+	two_in_a_frame();
+	memcpy(data + len, data + 4096, 4096);
+	memset(data + 4096 + 40, 0xFF, 40);
+	len += 200;
+	expect_both(8192 + 40);
+	expect_state(MONREAD_BAD);
+	ck_assert_str_eq(monread_error(m), "cut off: the frame ends 3896 bytes later; its records are complete");
+	monread_close(m);
+}
+END_TEST
+
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
@@ -496,4 +918,10 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated,
           junk_behind_the_records_does_not_leave_a_set_open, a_piece_of_an_element_does_not_either,
           a_record_set_that_is_cut_off_does_not_either, a_set_that_is_cut_off_in_a_file_has_no_end,
-          damage_within_a_set_of_a_device_makes_no_second_one, a_set_of_nothing_but_junk_is_none)
+          damage_within_a_set_of_a_device_makes_no_second_one, a_set_of_nothing_but_junk_is_none,
+          each_set_of_a_device_is_a_data_set, what_a_device_loses_is_told_between_the_sets,
+          a_severed_device_is_an_error_for_ever, so_is_one_that_cannot_be_read, less_than_a_control_element,
+          a_block_that_begins_like_a_stream, cut_off_behind_the_end_of_a_frame,
+          a_rest_of_a_frame_that_comes_in_pieces, a_frame_that_is_cut_off_behind_its_records,
+          cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
+          a_shared_frame_that_is_there_twice)
