@@ -2,7 +2,8 @@
  *
  * Only what is known of their first bytes is looked for.  TERSE, as the open TerseDecompress reads it: X'01' or X'07'
  * and X'8969A5'; or X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0 but on MVS),
- * and the record length again. */
+ * and the record length again.  VMARC, as its source has it: ":CFF" in EBCDIC, padded to 8 characters, and version 1.
+ * Nothing is known of the files that the CMS command COPYFILE packs. */
 #include "config.h"
 
 #include "stream/foreign.h"
@@ -17,13 +18,19 @@
 #define ASCII_S 0x53
 #define ASCII_E 0x45
 
-/* A control element whose EBCDIC became ASCII: zeros stay as they are, so the reserved byte does; and true text has no
- * bytes like those of addresses. */
+/* What is decoded of UTF-8: a control block's head and its first control element. */
+#define HEAD (MR_BLOCK_AREA + MR_MCE_SIZE)
+
+/* A control element whose EBCDIC became ASCII: zeros stay as they are or are blanks, so the reserved byte and the last
+ * of the first frame's address do; and true text has no bytes like those of addresses. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
 
-	if (n < MR_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E) || p[3] != 0 || (p[1] == 0 && p[2] == 0))
+	if (n < MR_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E))
+		return 0;
+	/* No domains are no element; but blanks for both of them may be X'4000' and zeros. */
+	if (p[3] == 0 ? p[1] == 0 && p[2] == 0 : p[3] != 0x20 || p[7] != 0x20)
 		return 0;
 	for (i = 4; i < MR_MCE_SIZE; i++)
 		if (p[i] < 0x20 || p[i] > 0x7E)
@@ -49,11 +56,43 @@ static int is_terse(const unsigned char *p, size_t n)
 	return p[4] & 0x04 || (p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0);
 }
 
+/* The first HEAD characters of the N bytes of UTF-8 at P; their number, or 0: these are not the bytes up to U+00FF that
+ * EBCDIC becomes. */
+static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
+{
+	size_t i = 0, len = 0;
+
+	while (len < HEAD && i < n) {
+		if (p[i] < 0x80) {
+			head[len++] = p[i++];
+			continue;
+		}
+		if ((p[i] != 0xC2 && p[i] != 0xC3) || n - i < 2 || (p[i + 1] & 0xC0) != 0x80)
+			return 0;
+		head[len++] = (unsigned char)((p[i] & 0x03) << 6 | (p[i + 1] & 0x3F));
+		i += 2;
+	}
+	return len;
+}
+
+/* A stream or a MONWRITE file, as text. */
+static int is_text(const unsigned char *p, size_t n)
+{
+	return is_text_element(p, n) || (n > MR_BLOCK_AREA && is_text_element(p + MR_BLOCK_AREA, n - MR_BLOCK_AREA));
+}
+
 const char *mr_foreign(const unsigned char *p, size_t n)
 {
-	if (is_text_element(p, n) || (n > MR_BLOCK_AREA && is_text_element(p + MR_BLOCK_AREA, n - MR_BLOCK_AREA)))
+	static const unsigned char vmarc[] = { 0x7A, 0xC3, 0xC6, 0xC6, 0x40, 0x40, 0x40, 0x40, 0x01 };
+	static const unsigned char text_vmarc[] = { 0x3A, 0x43, 0x46, 0x46, 0x20, 0x20, 0x20, 0x20, 0x01 };
+	unsigned char head[HEAD] = { 0 };
+
+	if (is_text(p, n) || is_text(head, from_utf8(head, p, n)) ||
+	    (n >= sizeof text_vmarc && memcmp(p, text_vmarc, sizeof text_vmarc) == 0))
 		return "transferred as text; transfer it in binary (FTP: binary, fixed 4096)";
 	if (is_terse(p, n))
 		return "packed by TERSE; unpack it first";
+	if (n >= sizeof vmarc && memcmp(p, vmarc, sizeof vmarc) == 0)
+		return "a VMARC archive; unpack it first";
 	return NULL;
 }

@@ -92,4 +92,59 @@ START_TEST(terse_of_hosts)
 }
 END_TEST
 
-UNIT_MAIN("foreign", an_element_in_ascii, a_control_block_in_ascii, true_text_is_none, terse_of_programs, terse_of_hosts)
+START_TEST(zeros_as_blanks)
+{
+	unsigned char p[12] = { 0x53, 0xC3, 0x20, 0x20, 0x8D, 0x20, 0x20, 0x20, 0x8D, 0x20, 0x20, 0x8B };
+
+	ck_assert_str_eq(mr_foreign(p, 12), as_text);
+	p[7] = 0x21; /* not the address of a frame */
+	ck_assert_ptr_null(mr_foreign(p, 12));
+	p[7] = p[1] = 0x20; /* domains X'4000' */
+	ck_assert_str_eq(mr_foreign(p, 12), as_text);
+	ck_assert_ptr_null(mr_foreign((const unsigned char *)"Say all they want.", 18));
+	ck_assert_ptr_null(mr_foreign((const unsigned char *)"So we all   have.", 17));
+}
+END_TEST
+
+START_TEST(as_utf_8)
+{
+	static const unsigned char utf8[17] = { 0x53, 0xC3, 0x83, 0xC2, 0x8D, 0,    0xC2, 0x8D, 0,
+		                                0,    0,    0xC2, 0x8D, 0,    0x61, 0xC2, 0x8B };
+	unsigned char p[64] = { 0 };
+
+	memcpy(p, utf8, 17);
+	ck_assert_str_eq(mr_foreign(p, 17), as_text);
+	ck_assert_ptr_null(mr_foreign(p, 16)); /* a character is cut */
+	p[15] = 0xC4;                          /* U+010B is not of Latin-1 */
+	ck_assert_ptr_null(mr_foreign(p, 17));
+	p[15] = 0xC2;
+	p[16] = 0xCB; /* no continuation */
+	ck_assert_ptr_null(mr_foreign(p, 17));
+
+	memset(p, 0, sizeof p);
+	p[3] = 0xC2;
+	p[4] = 0x8D;
+	memcpy(p + 41, utf8, 17);
+	ck_assert_str_eq(mr_foreign(p, 58), as_text);
+	ck_assert_ptr_null(mr_foreign(p, 57));
+}
+END_TEST
+
+START_TEST(vmarc)
+{
+	unsigned char p[10] = { 0x7A, 0xC3, 0xC6, 0xC6, 0x40, 0x40, 0x40, 0x40, 0x01, 0x02 };
+
+	ck_assert_str_eq(mr_foreign(p, 9), "a VMARC archive; unpack it first");
+	ck_assert_ptr_null(mr_foreign(p, 8));
+	p[8] = 0x40;
+	ck_assert_ptr_null(mr_foreign(p, 10));
+	memcpy(p, ":CFF    \1\2", 10);
+	ck_assert_str_eq(mr_foreign(p, 9), as_text);
+	ck_assert_ptr_null(mr_foreign(p, 8));
+	p[8] = ' ';
+	ck_assert_ptr_null(mr_foreign(p, 10));
+}
+END_TEST
+
+UNIT_MAIN("foreign", an_element_in_ascii, a_control_block_in_ascii, true_text_is_none, zeros_as_blanks, as_utf_8,
+          terse_of_programs, terse_of_hosts, vmarc)
