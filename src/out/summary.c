@@ -142,7 +142,7 @@ static void put_times(struct out *o, const struct summary *s)
 	*p = 0;
 	out_printf(&o->b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals.count, line);
 	if (s->intervals.missed)
-		out_printf(&o->b, "; %llu too long, records are missing", (unsigned long long)s->intervals.missed);
+		out_printf(&o->b, "; %llu too long, records may be missing", (unsigned long long)s->intervals.missed);
 	out_char(&o->b, '\n');
 }
 

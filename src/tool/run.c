@@ -228,13 +228,16 @@ static void damage(struct run *r, const struct monread_ev *ev, const char *text)
 /* The record EV ends an interval that took too long. */
 static void interval_missing(struct run *r, const struct monread_ev *ev)
 {
-	char text[200], length[OUT_CLOCK_SIZE], expected[OUT_CLOCK_SIZE];
+	char text[256], length[OUT_CLOCK_SIZE], expected[OUT_CLOCK_SIZE];
 	struct monread_ev gap = *ev;
 
 	*out_put_interval(length, r->intervals.length) = 0;
 	*out_put_interval(expected, r->intervals.expected) = 0;
-	snprintf(text, sizeof text, "the interval that ends here took %s s instead of %s s: records are missing%s", length,
-	         expected, r->intervals.told ? "" : ", unless the interval was changed");
+	snprintf(text, sizeof text,
+	         "the interval that ends here took %s s instead of %s s: records are missing, unless CP was IPLed%s",
+	         length, expected,
+	         r->intervals.told ? " or monitoring was restarted"
+	                           : ", monitoring was restarted or the interval was changed");
 	gap.state = MONREAD_GAP;
 	gap.has_record = 1;
 	damage(r, &gap, text);
@@ -257,7 +260,7 @@ static void say_system(const struct run *r)
 
 	if (r->has_system || !r->records || !r->whole || r->in.is_device || r->in.follow)
 		return;
-	(asked ? diag_note : diag_verbose)("%s: has no D1R4 record: it is not known which system it is from", r->file.name);
+	(asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", r->file.name);
 }
 
 static void one_event(struct run *r, const struct monread_ev *ev)
