@@ -2,14 +2,7 @@
 # interrupt.sh: a signal during any one system call, or one that does less than was asked for, changes nothing.
 . "${srcdir:-.}/tests/tap.sh"
 
-[ -z "$EMULATOR" ] || skip_all 'the emulator loads its own libraries'
-lib=$tap_dir/interrupt.so
-${CC:-cc} -O1 -fPIC -shared -o "$lib" "$tests/nets/interrupt.c" >"$tap_dir/log" 2>&1 ||
-	skip_all "nothing can be preloaded: $(head -n 1 "$tap_dir/log")"
-# Of a sanitizer, whose library wants to be the first.
-ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
-export ASAN_OPTIONS
-hit=$tap_dir/hit
+. "$tests/nets/preload.sh"
 work=$tap_dir/work
 
 m()
@@ -33,11 +26,6 @@ once()
 	) >"$2" 2>&1
 }
 
-: >"$hit"
-plan=eintr:1:$hit
-rm -f "$hit"
-m -l "$captures/good-locks.stream" >/dev/null 2>&1
-[ -e "$hit" ] || skip_all 'preloading has no effect here'
 # One data set, as the device gives it: at the end of the file the set is complete.
 "$MONREAD" -q --write="$tap_dir/set" --write-format=stream "$captures/good-one-set.stream"
 gzip -c "$captures/good-several-sets.monwrite" >"$tap_dir/set.gz" 2>/dev/null

@@ -2,18 +2,8 @@
 # killed.sh: wherever --write is killed, the files that are there hold complete data sets, and no file is empty.
 . "${srcdir:-.}/tests/tap.sh"
 
-[ -z "$EMULATOR" ] || skip_all 'the emulator loads its own libraries'
-lib=$tap_dir/interrupt.so
-${CC:-cc} -O1 -fPIC -shared -o "$lib" "$tests/nets/interrupt.c" >"$tap_dir/log" 2>&1 ||
-	skip_all "nothing can be preloaded: $(head -n 1 "$tap_dir/log")"
-ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
-export ASAN_OPTIONS
-hit=$tap_dir/hit
+. "$tests/nets/preload.sh"
 work=$tap_dir/work
-mkdir "$work"
-
-LD_PRELOAD=$lib INTERRUPT=kill:1:$hit "$MONREAD" -l "$captures/good-locks.stream" >/dev/null 2>&1
-[ -e "$hit" ] || skip_all 'preloading has no effect here'
 grep -q 'define HAVE_DECL_O_TMPFILE 1' "$builddir/config.h" 2>/dev/null && [ -d /proc/self/fd ] ||
 	skip_all 'this system has no files without names'
 

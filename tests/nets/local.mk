@@ -9,7 +9,8 @@ EXTRA_DIST += \
 	tests/nets/coverage.py \
 	tests/nets/interrupt.c \
 	tests/nets/mutants.py \
-	tests/nets/mutants.same
+	tests/nets/mutants.same \
+	tests/nets/preload.sh
 
 # Lines and branches that the tests run, by folder of src; a build in a folder of its own.  It may be written to by
 # everybody, as a test runs the program as another user.
