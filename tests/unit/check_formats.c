@@ -30,7 +30,7 @@ static void add(struct text *t, const char *s, size_t n)
 
 static void put(struct text *t, const char *fmt, ...)
 {
-	char line[512];
+	char line[2048];
 	va_list ap;
 	int n;
 
@@ -301,6 +301,366 @@ START_TEST(hex_names_all_fields_in_order)
 }
 END_TEST
 
+/* ---- Places ---- */
+
+/* Offset and length of a field in columns, however many digits they have. */
+START_TEST(text_has_columns_for_any_place)
+{
+	static const unsigned offsets[] = { 0x14, 0xFF, 0x100, 0xFFF, 0x1000, 0x2000 }, sizes[] = { 9, 10, 99, 100, 999, 1000 };
+	unsigned i, k, n;
+
+	for (i = 0; i < 6; i++)
+		for (k = 0; k < 6; k++) {
+			struct text want = { NULL, 0, 0 };
+
+			make(1, 0);
+			memset(bytes, 0, sizeof bytes);
+			fields[0] = make_field("F", offsets[i], sizes[k], 0);
+			fields[0].type = MONREAD_TYPE_CHARACTER;
+			fields[0].format = MONREAD_HEX;
+			structures[0].nfields = 1;
+			structures[0].length = offsets[i] + sizes[k];
+			ev.length = offsets[i] + sizes[k];
+			put(&want, "0x00000000  D250R7 MRTEST  0000000000000000  %u bytes\n", offsets[i] + sizes[k]);
+			put(&want, "  Hex  Len  Field     Value\n%5X  %3u  F         ", offsets[i], sizes[k]);
+			for (n = 0; n < sizes[k]; n++)
+				put(&want, "00");
+			put(&want, "\n");
+			same(want, shown(&out_text_format, 1));
+			free(name);
+		}
+}
+END_TEST
+
+START_TEST(a_bit_outside_of_its_field_is_none)
+{
+	static const unsigned char value[] = { 0x12, 0x34, 0x56 };
+	struct monread_field f = make_field("F", 100, 3, 0);
+	struct monread_value v;
+	struct monread_bit bit;
+
+	memset(&v, 0, sizeof v);
+	memset(&bit, 0, sizeof bit);
+	v.field = &f;
+	v.bytes = value;
+	v.length = 3;
+	bit.mask = 0xFFFF;
+	bit.width = 1;
+	bit.offset = 99;
+	ck_assert_uint_eq(out_bit_value(&v, &bit), 0);
+	bit.offset = 100;
+	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x12);
+	bit.offset = 102;
+	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x56);
+	bit.offset = 103;
+	ck_assert_uint_eq(out_bit_value(&v, &bit), 0);
+	bit.width = 2;
+	bit.offset = 101;
+	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x3456);
+	bit.mask = 0x0F0F;
+	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x0406);
+	bit.offset = 102;
+	ck_assert_uint_eq(out_bit_value(&v, &bit), 0);
+}
+END_TEST
+
+/* ---- What formats ask for ---- */
+
+START_TEST(each_format_asks_for_what_it_needs)
+{
+	static const struct {
+		const char *name;
+		unsigned flags;
+	} wanted[] = {
+		{ "text", OUT_LAYOUT | OUT_PARALLEL }, { "list", OUT_LAYOUT }, { "summary", OUT_EVERYTHING },
+		{ "hex", OUT_LAYOUT | OUT_PARALLEL },  { "raw", OUT_WANTS_FILLER | OUT_EVERYTHING },
+		{ "json", OUT_LAYOUT | OUT_PARALLEL },
+	};
+	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_LAYOUT, OUT_EVERYTHING, OUT_PARALLEL };
+	unsigned i, k;
+
+	for (i = 0; i < 6; i++) {
+		ck_assert_str_eq(out_formats[i]->name, wanted[i].name);
+		ck_assert_uint_eq(out_formats[i]->flags, wanted[i].flags);
+		ck_assert_ptr_eq(out_format_find(wanted[i].name), out_formats[i]);
+	}
+	ck_assert_ptr_null(out_formats[6]);
+	ck_assert_ptr_eq(out_format_find("JSON"), &out_json_format);
+	ck_assert_ptr_null(out_format_find("none"));
+	ck_assert_ptr_null(out_format_find("lis"));
+	for (i = 0; i < 4; i++)
+		for (k = 0; k < 4; k++)
+			ck_assert_int_eq((all[i] & all[k]) != 0, i == k);
+}
+END_TEST
+
+/* ---- Problems ---- */
+
+#define PROBLEMS 14u /* of which 8 are told one by one */
+
+static unsigned nproblems;
+
+static void count_problem(void *arg, const struct monread_ev *e, const char *text)
+{
+	char want[80];
+
+	ck_assert_ptr_eq(arg, &nproblems);
+	ck_assert_ptr_eq(e, &ev);
+	if (nproblems < 8)
+		snprintf(want, sizeof want, "N is 5, M is 1543: problem %02u of the record", nproblems);
+	else
+		snprintf(want, sizeof want, "and %u more problems", PROBLEMS - nproblems);
+	ck_assert_str_eq(text, want);
+	nproblems++;
+}
+
+static struct monread_check checks[PROBLEMS];
+static char texts[PROBLEMS][80];
+
+/* A layout whose checks are none of them kept, and the output of its record in FORMAT. */
+static struct text shown_with_problems(const struct out_format *format, int color)
+{
+	struct text t = { NULL, 0, 0 };
+	struct monread_codepage cp;
+	struct out o;
+	struct out_file file = { "f", MONREAD_FORM_STREAM, 0, 1, 0 };
+	FILE *f = tmpfile();
+	char part[8192];
+	unsigned i;
+	size_t got;
+
+	make(1, 0);
+	structures[0].nfields = 2;
+	fields[1] = make_field("M", 22, 2, 0);
+	for (i = 0; i < PROBLEMS; i++) {
+		snprintf(texts[i], sizeof texts[i], "problem %02u of the record", i);
+		checks[i].left = &fields[0];
+		checks[i].right = &fields[1];
+		checks[i].text = texts[i];
+	}
+	layout.nchecks = PROBLEMS;
+	layout.checks = checks;
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(monread_codepage_load(&cp, "1047"), 0);
+	memset(&o, 0, sizeof o);
+	o.layouts = monread_layouts_new();
+	o.decoder = monread_decoder_new(o.layouts, 0, NULL);
+	ck_assert(o.layouts && o.decoder);
+	o.codepage = &cp;
+	o.file = &file;
+	o.color = color;
+	o.problem = count_problem;
+	o.problem_arg = &nproblems;
+	nproblems = 0;
+	out_clock_init(&o.clock, OUT_TIME_TOD);
+	ck_assert_int_eq(out_begin(&o, format, fileno(f)), 0);
+	o.layout = &layout;
+	o.set_shown = 1;
+	format->event(&o, &ev, 1);
+	ck_assert_int_eq(out_end(&o), 0);
+	rewind(f);
+	while ((got = fread(part, 1, sizeof part, f)) > 0)
+		add(&t, part, got);
+	fclose(f);
+	monread_decoder_free(o.decoder);
+	monread_layouts_free(o.layouts);
+	free(name);
+	return t;
+}
+
+START_TEST(hex_shows_problems)
+{
+	struct text want = { NULL, 0, 0 };
+	unsigned i;
+
+	put(&want, "0x00000000  D250R7 MRTEST  0000000000000000  24 bytes\n"
+	           "  0000  00000000 00000000 00000000 00000000  |................|\n"
+	           "  0010  00000000 00050607                    |........|          14 N  16 M\n");
+	for (i = 0; i < 8; i++)
+		put(&want, "  problem: N is 5, M is 1543: problem %02u of the record\n", i);
+	put(&want, "  problem: and 6 more problems\n");
+	same(want, shown_with_problems(&out_hex_format, 0));
+	ck_assert_uint_eq(nproblems, 9);
+}
+END_TEST
+
+START_TEST(nothing_is_shown_but_everything_is_checked)
+{
+	struct text got = shown_with_problems(&out_none_format, 0);
+
+	ck_assert_uint_eq(got.len, 0);
+	ck_assert_uint_eq(nproblems, 9);
+}
+END_TEST
+
+START_TEST(headings_and_problems_have_colors)
+{
+	struct text want = { NULL, 0, 0 };
+	unsigned i;
+
+	put(&want, "\033[1m0x00000000  D250R7 MRTEST  0000000000000000  24 bytes\033[0m\n"
+	           "  0000  00000000 00000000 00000000 00000000  |................|\n"
+	           "  0010  00000000 00050607                    |........|          14 N  16 M\n");
+	for (i = 0; i < 8; i++)
+		put(&want, "\033[31m  problem: N is 5, M is 1543: problem %02u of the record\033[0m\n", i);
+	put(&want, "\033[31m  problem: and 6 more problems\033[0m\n");
+	same(want, shown_with_problems(&out_hex_format, 1));
+}
+END_TEST
+
+/* ---- The summary ---- */
+
+static struct out summary;
+static FILE *summary_file;
+
+static void begin_summary(void)
+{
+	static const struct out_file file = { "f", MONREAD_FORM_STREAM, 0, 1, 0 };
+
+	make(1, 0);
+	memset(&summary, 0, sizeof summary);
+	summary_file = tmpfile();
+	ck_assert_ptr_nonnull(summary_file);
+	summary.layouts = monread_layouts_new();
+	ck_assert_ptr_nonnull(summary.layouts);
+	out_clock_init(&summary.clock, OUT_TIME_TOD);
+	ck_assert_int_eq(out_begin(&summary, &out_summary_format, fileno(summary_file)), 0);
+	out_summary_format.begin_file(&summary, &file);
+}
+
+static void count_record(unsigned domain, unsigned record, uint64_t tod, int is_shown)
+{
+	ev.domain = (uint16_t)domain;
+	ev.record = (uint16_t)record;
+	ev.tod = tod;
+	out_summary_format.event(&summary, &ev, is_shown);
+}
+
+static struct text end_summary(void)
+{
+	struct text t = { NULL, 0, 0 };
+	char part[8192];
+	size_t got;
+
+	out_summary_format.end_file(&summary);
+	ck_assert_int_eq(out_end(&summary), 0);
+	rewind(summary_file);
+	while ((got = fread(part, 1, sizeof part, summary_file)) > 0)
+		add(&t, part, got);
+	fclose(summary_file);
+	monread_layouts_free(summary.layouts);
+	free(name);
+	return t;
+}
+
+/* Numbers that are next to each other in a table are not of the same kind. */
+START_TEST(summary_counts_kinds_apart)
+{
+	static const struct {
+		unsigned domain, record;
+	} kinds[] = { { 31, 255 }, { 31, 256 }, { 32, 0 }, { 32, 0 }, { 5, 256 }, { 6, 0 }, { 0, 255 }, { 0, 256 }, { 5, 257 } };
+	struct text want = { NULL, 0, 0 };
+	unsigned i;
+
+	begin_summary();
+	for (i = 0; i < 9; i++)
+		count_record(kinds[i].domain, kinds[i].record, 0, 1);
+	put(&want, "f: stream, z/VM monitor data\n"
+	           "  Data sets        1\n"
+	           "  Record sets      1 sample, 0 event\n"
+	           "  Records          9, 216 bytes; and 0 end-of-frame records\n"
+	           "  Time             0000000000000000 to 0000000000000000, 0.000000 s\n"
+	           "  Gaps             0\n"
+	           "  Damage           0 places, 0 bytes skipped\n"
+	           "  Without layout   9 records of 8 kinds\n"
+	           "\n"
+	           "  Record   Name            Count          Bytes  Title\n"
+	           "  D0R255   -                   1             24  (not known)\n"
+	           "  D6R0     -                   1             24  (not known)\n"
+	           "  D31R255  -                   1             24  (not known)\n"
+	           "  D31R256  -                   1             24  (not known)\n"
+	           "  D32R0    -                   2             48  (not known)\n"
+	           "  D5R256   -                   1             24  (not known)\n"
+	           "  D0R256   -                   1             24  (not known)\n"
+	           "  D5R257   -                   1             24  (not known)\n");
+	same(want, end_summary());
+}
+END_TEST
+
+START_TEST(summary_of_sets_times_and_damage)
+{
+	struct monread_mce event = { MONREAD_EVENT, 0, 0x8000, 0x1000, 0x1FFF };
+	struct monread_ev damage;
+	struct text want = { NULL, 0, 0 };
+
+	begin_summary();
+	/* The clock of 2042 begins at 0 again. */
+	count_record(9, 200, UINT64_C(0xFFFFFFFFFFFFF000), 1);
+	count_record(9, 200, UINT64_C(0x0000000000001000), 1);
+	count_record(9, 200, 0, 1);
+	count_record(1, 13, UINT64_C(0x0000000000009000), 0);
+	/* A record that is not shown counts nowhere, nor does its set; nor does an event that is no record. */
+	ev.setno = 2;
+	count_record(9, 200, UINT64_C(0x0000000000009000), 0);
+	ev.kind = MONREAD_FILLER;
+	count_record(9, 200, UINT64_C(0x0000000000009000), 1);
+	ev.kind = MONREAD_RECORD;
+	ev.setno = 3;
+	ev.dataset = 7;
+	ev.mce = &event;
+	count_record(9, 200, 0, 1);
+	memset(&damage, 0, sizeof damage);
+	damage.state = MONREAD_GAP;
+	damage.skipped = 5;
+	out_summary_format.damage(&summary, &damage);
+	damage.skipped = 0;
+	out_summary_format.damage(&summary, &damage);
+	damage.state = MONREAD_BAD;
+	damage.skipped = 11;
+	out_summary_format.damage(&summary, &damage);
+	put(&want, "f: stream, z/VM monitor data\n"
+	           "  Data sets        7\n"
+	           "  Record sets      1 sample, 1 event\n"
+	           "  Records          4, 96 bytes; and 1 end-of-frame record\n"
+	           "  Time             FFFFFFFFFFFFF000 to 0000000000001000, 0.000002 s\n"
+	           "  Gaps             2, 5 bytes lost\n"
+	           "  Damage           1 place, 11 bytes skipped\n"
+	           "  Without layout   4 records of 1 kind\n"
+	           "\n"
+	           "  Record   Name            Count          Bytes  Title\n"
+	           "  D9R200   -                   4             96  (not known)\n");
+	same(want, end_summary());
+}
+END_TEST
+
+/* 64 strange kinds are counted one by one; the records of all others together. */
+START_TEST(summary_of_too_many_kinds)
+{
+	struct text want = { NULL, 0, 0 };
+	unsigned i;
+
+	begin_summary();
+	for (i = 0; i < 66; i++)
+		count_record(100, i, 0, 1);
+	count_record(100, 63, 0, 1);
+	put(&want, "f: stream, z/VM monitor data\n"
+	           "  Data sets        1\n"
+	           "  Record sets      1 sample, 0 event\n"
+	           "  Records          67, 1608 bytes; and 0 end-of-frame records\n"
+	           "  Time             0000000000000000 to 0000000000000000, 0.000000 s\n"
+	           "  Gaps             0\n"
+	           "  Damage           0 places, 0 bytes skipped\n"
+	           "  Without layout   67 records of at least 65 kinds\n"
+	           "\n"
+	           "  Record   Name            Count          Bytes  Title\n");
+	for (i = 0; i < 64; i++)
+		put(&want, "  D100R%-3u -                   %u             %u  (not known)\n", i, i == 63 ? 2 : 1,
+		    i == 63 ? 48 : 24);
+	put(&want, "  others   -                   2             48  (not known)\n");
+	same(want, end_summary());
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("formats");
@@ -312,6 +672,15 @@ int main(void)
 	tcase_add_loop_test(c, headings_with_names_of_any_length, 0, (int)LENGTHS);
 	tcase_add_test(c, list_has_a_blank_behind_the_longest_number);
 	tcase_add_test(c, hex_names_all_fields_in_order);
+	tcase_add_test(c, text_has_columns_for_any_place);
+	tcase_add_test(c, a_bit_outside_of_its_field_is_none);
+	tcase_add_test(c, each_format_asks_for_what_it_needs);
+	tcase_add_test(c, hex_shows_problems);
+	tcase_add_test(c, nothing_is_shown_but_everything_is_checked);
+	tcase_add_test(c, headings_and_problems_have_colors);
+	tcase_add_test(c, summary_counts_kinds_apart);
+	tcase_add_test(c, summary_of_sets_times_and_damage);
+	tcase_add_test(c, summary_of_too_many_kinds);
 	suite_add_tcase(s, c);
 	return unit_run_suite(s);
 }
