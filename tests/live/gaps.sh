@@ -47,7 +47,8 @@ EOF
 	same "$name: two marks, with the times before and behind" "$dir/expected" "$dir/got"
 	monread -q "$@" >"$dir/words" 2>"$dir/err"
 	is "$name: read again: status" 1 $?
-	sed 's/^monread: [^:]*: offset 0x[0-9a-f]*: //;'"$noticed" "$dir/err" >"$dir/got"
+	# No set in it has a D1R4, which is said, too.
+	sed '/: no D1R4 record/d; s/^monread: [^:]*: offset 0x[0-9a-f]*: //;'"$noticed" "$dir/err" >"$dir/got"
 	printf '%s\n' "D10R1: $lost: 1 data set, 2060 bytes; $eio" "D10R1: $lost: an unknown amount; $limit" >"$dir/expected"
 	same "$name: read again: both are said" "$dir/expected" "$dir/got"
 }
@@ -78,7 +79,8 @@ limited -I device -q --write=- --write-format=stream "$dev" 2>/dev/null | cat >"
 stop_play
 marked 'through a pipe' "$dir/piped"
 monread -q --write-format=stream --write="$dir/copy" "$dir/monwrite" 2>/dev/null
-equal 'a copy has the marks, and no more' "$dir/stream" "$dir/copy"
+monread --raw "$dir/monwrite" >"$dir/raw" 2>/dev/null
+equal 'a copy has the marks, and no more' "$dir/raw" "$dir/copy"
 
 # Two losses before one data set are one mark.
 play "$dir/eight" --speed=max --end=eio --fault=eio@set=3.records --fault=eio@set=4.records
