@@ -17,6 +17,7 @@
 
 #include "tool/again.h"
 #include "tool/compressed.h"
+#include "tool/zframes.h"
 
 #define BLOCK 4096u
 #define AREA 40u
@@ -202,6 +203,8 @@ static int plain_end(int fd, struct stored_end *end)
 /* As many beginnings are tried for one end: by chance there may be one in 4 GB. */
 #define BEGINS_MAX 4u
 #define ENDS_MAX 16u
+/* A member of gzip is no shorter: header and trailer. */
+#define GZIP_MIN 18u
 
 static const unsigned char zstd_begin[] = { 0x28, 0xB5, 0x2F, 0xFD };
 static const unsigned char gzip_begin[] = { 0x1F, 0x8B, 8, 0 };
@@ -291,6 +294,43 @@ static int is_whole(const struct packed *p, struct compressed_source *source, si
 	return whole;
 }
 
+/* Whether the bytes from AT on are uncompressed without a fault, and a length as that of what they hold stands before
+ * other bytes: that member is complete, and what follows it is something else. */
+static int has_member(const struct packed *p, struct compressed_source *source, size_t at)
+{
+	struct compressed_fault fault;
+	struct events e;
+	uint64_t length = 0;
+	struct last l;
+	int has;
+
+	source->head = p->bytes + at;
+	source->head_len = p->size - at;
+	source->error = 0;
+	e.c = compressed_open(source, "gzip", &fault);
+	e.m = e.c ? monread_open(MONREAD_FD_NONE) : NULL;
+	has = e.m && unpack_all(&e, &l, &length) == 0;
+	monread_close(e.m);
+	compressed_close(e.c);
+	if (!has)
+		return 0;
+	for (at += GZIP_MIN; at < p->size; at++)
+		if (has_length(p, at, length))
+			return 1;
+	return 0;
+}
+
+/* Whether all from AT on may be the beginning of one data set, and no more. */
+static int is_beginning(const struct packed *p, struct compressed_source *source, size_t at)
+{
+	struct zframes z;
+
+	if (p->is_gzip)
+		return !has_member(p, source, at);
+	memset(&z, 0, sizeof z);
+	return zframes_take(&z, p->bytes + at, p->size - at) == 0 && !z.broken;
+}
+
 static int find_packed(const struct packed *p, struct compressed_source *source, struct stored_end *end)
 {
 	size_t to = p->size, from;
@@ -300,10 +340,15 @@ static int find_packed(const struct packed *p, struct compressed_source *source,
 		from = to;
 		for (begins = 0; from > 0 && begins < BEGINS_MAX; begins++) {
 			from = begin_before(p, from);
-			if (is_whole(p, source, from, to, &end->form)) {
-				end->whole = to;
-				return 0;
-			}
+			if (!is_whole(p, source, from, to, &end->form))
+				continue;
+			end->whole = to;
+			if (to < p->size && !is_beginning(p, source, to))
+				snprintf(end->fault, sizeof end->fault,
+				         "offset 0x%llx: expected complete data sets up to the end of the file, or the beginning of "
+				         "one, found something else",
+				         (unsigned long long)to);
+			return 0;
 		}
 		to = begin_before(p, to);
 	}

@@ -184,6 +184,28 @@ for form in stream monwrite; do
 	done
 done
 
+# Neither is a complete data set with something else behind it.
+for kind in $packed; do
+	boundaries stream "$kind"
+	last=${ends##* }
+	before=${ends% *}
+	before=${before##* }
+	fault=
+	for tail in x 12345678 'something that somebody wrote behind it, long enough for a frame'; do
+		cp "$dir/part" "$dir/tail"
+		printf %s "$tail" >>"$dir/tail"
+		cp "$dir/tail" "$dir/tail.copy"
+		monread -q --append --write-format=stream --compress="$kind" --write="$dir/tail" "$dir/two" 2>"$dir/err"
+		status=$?
+		[ $status -eq 2 ] && cmp -s "$dir/tail" "$dir/tail.copy" && [ "$(cat "$dir/err")" = "$(
+			printf 'monread: %s: --append: offset 0x%x: expected complete data sets up to the end of the file, or the beginning of one, found something else; choose another --write' \
+				"$dir/tail" "$before"
+		)" ] || fault="$fault ${#tail}($status):$(cat "$dir/err")"
+	done
+	[ "$last" -gt "$before" ] || fault="$fault no data set before"
+	is "$kind: a complete data set stays, whatever somebody wrote behind it" '' "$fault"
+done
+
 # Nothing is changed where nothing comes, and of another kind nothing is taken.
 head -c 20000 "$dir/three" >"$dir/cut"
 cp "$dir/cut" "$dir/cut.copy"
