@@ -129,6 +129,7 @@ update-sample: tests/captures.stamp
 if HAVE_CHECK
 UNIT_TESTS = \
 	tests/unit/check_buffer \
+	tests/unit/check_capture \
 	tests/unit/check_codepage \
 	tests/unit/check_device \
 	tests/unit/check_find \
@@ -159,6 +160,11 @@ tests_unit_check_buffer_SOURCES = tests/unit/check_buffer.c tests/unit/unit.h sr
 tests_unit_check_buffer_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_buffer_LDADD = $(UNIT_LIBS)
 tests_unit_check_buffer_LDFLAGS = -static
+
+tests_unit_check_capture_SOURCES = tests/unit/check_capture.c tests/unit/unit.h src/out/capture.c src/out/frames.c
+tests_unit_check_capture_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_capture_LDADD = $(UNIT_LIBS)
+tests_unit_check_capture_LDFLAGS = -static
 
 tests_unit_check_codepage_SOURCES = tests/unit/check_codepage.c tests/unit/unit.h
 tests_unit_check_codepage_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -138,8 +138,8 @@ static int is_beside(const struct out_capture *c, const struct monread_mce *mce)
 	return 1;
 }
 
-/* Where a set of LENGTH bytes that were laid into frames anew can stand: at START, or behind one of the others.  The
- * sets of a block are far too few to fill all addresses. */
+/* Where a set of LENGTH bytes that were laid into frames anew can stand: at START, behind one of the others, or, where
+ * that is beyond the end of storage, at its beginning.  The sets of a block are far too few to fill all addresses. */
 static uint32_t find_place(const struct out_capture *c, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
@@ -148,7 +148,7 @@ static uint32_t find_place(const struct out_capture *c, uint32_t start, uint32_t
 	for (i = c->nmces; i > 0 && !is_free(c, at, at + length - 1); i--) {
 		at = (get32(c->bytes + AREA + (i - 1) * MCE_SIZE + 8) | (FRAME - 1)) + 1;
 		if (at > 0x80000000u - length)
-			at = start;
+			at = 0;
 	}
 	return at;
 }

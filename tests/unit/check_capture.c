@@ -1,0 +1,521 @@
+/* check_capture.c: what is stored of events: frames that are laid anew, damaged sets, and sets in one control block. */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/be.h"
+#include "out/capture.h"
+#include "out/frames.h"
+#include "stream/monwrite.h"
+#include "unit.h"
+
+#define TOD UINT64_C(0x0123456789ABCDEF)
+
+static unsigned char bytes[8192];
+static struct monread_ev ev;
+
+/* The record of LENGTH bytes at ADDRESS; what is behind its header is not zero. */
+static const struct monread_ev *record(unsigned domain, unsigned number, size_t length, uint32_t address)
+{
+	memset(&ev, 0, sizeof ev);
+	memset(bytes, 0xC1, length);
+	memset(bytes, 0, 20);
+	mr_put_be16(bytes, (uint16_t)length);
+	bytes[4] = (unsigned char)domain;
+	mr_put_be16(bytes + 6, (uint16_t)number);
+	mr_put_be64(bytes + 8, TOD);
+	ev.kind = MONREAD_RECORD;
+	ev.bytes = bytes;
+	ev.length = length;
+	ev.address = address;
+	ev.domain = (uint16_t)domain;
+	ev.record = (uint16_t)number;
+	ev.tod = TOD;
+	return &ev;
+}
+
+/* ---- Frames ---- */
+
+static struct out_frames frames;
+static unsigned char mce[12];
+
+static void begin_frames(unsigned type, uint32_t start)
+{
+	struct monread_mce m = { (uint8_t)type, 0x55, 0x8001, start, start + 100 };
+
+	ck_assert_int_eq(out_frames_init(&frames), 0);
+	memset(frames.bytes, 0xEE, frames.cap);
+	out_frames_open(&frames, &m);
+}
+
+static void add(unsigned domain, unsigned number, size_t length)
+{
+	record(domain, number, length, 0);
+	ck_assert_int_eq(out_frames_fits(&frames, &ev), 1);
+	out_frames_add(&frames, &ev);
+}
+
+/* From AT on there are N zeros. */
+static void zeros(size_t at, size_t n)
+{
+	for (; n > 0; n--, at++)
+		ck_assert_msg(frames.bytes[at] == 0, "byte %zu is X'%02X'", at, frames.bytes[at]);
+}
+
+START_TEST(a_frame_ends_with_d1r13)
+{
+	static const unsigned char end[20] = { 0, 20, 0, 0, 1, 0, 0, 13, 0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF };
+	/* Of the frame, and whether D1R13 fits behind that. */
+	static const struct {
+		size_t first;
+		int fits;
+	} cases[] = { { 4000, 1 }, { 4076, 1 }, { 4077, 0 }, { 4095, 0 }, { 21, 1 } };
+	size_t i;
+
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		begin_frames(MONREAD_SAMPLE, 0x1000);
+		add(0, 23, cases[i].first);
+		add(0, 24, 4096);
+		ck_assert_uint_eq(frames.used, 8192);
+		ck_assert_uint_eq(mr_be16(frames.bytes), cases[i].first);
+		if (cases[i].fits)
+			ck_assert_mem_eq(frames.bytes + cases[i].first, end, 20);
+		zeros(cases[i].first + (cases[i].fits ? 20 : 0), 4096 - cases[i].first - (cases[i].fits ? 20 : 0));
+		ck_assert_mem_eq(frames.bytes + 4096, bytes, 4096);
+		out_frames_done(&frames);
+	}
+}
+END_TEST
+
+START_TEST(a_frame_that_is_full_has_no_end)
+{
+	begin_frames(MONREAD_SAMPLE, 0x1000);
+	add(0, 23, 4000);
+	add(0, 24, 96);
+	ck_assert_uint_eq(frames.used, 4096);
+	ck_assert_uint_eq(mr_be16(frames.bytes + 4000), 96);
+	add(0, 25, 20);
+	ck_assert_uint_eq(frames.used, 4116);
+	ck_assert_mem_eq(frames.bytes + 4096, bytes, 20);
+	out_frames_done(&frames);
+}
+END_TEST
+
+START_TEST(d1r11_ends_a_frame_of_sample_data)
+{
+	begin_frames(MONREAD_SAMPLE, 0x1000);
+	add(1, 11, 30);
+	add(0, 23, 40);
+	ck_assert_uint_eq(frames.used, 4136);
+	zeros(30, 4066);
+	ck_assert_mem_eq(frames.bytes + 4096, bytes, 40);
+	/* At the very end of a frame nothing is left to be passed over. */
+	add(1, 11, 4056);
+	ck_assert_uint_eq(frames.used, 8192);
+	add(0, 23, 40);
+	ck_assert_uint_eq(frames.used, 8232);
+	out_frames_done(&frames);
+	begin_frames(MONREAD_EVENT, 0x1000);
+	add(1, 11, 30);
+	add(0, 23, 40);
+	ck_assert_uint_eq(frames.used, 70);
+	out_frames_done(&frames);
+	begin_frames(MONREAD_SAMPLE, 0x1000);
+	add(1, 10, 30);
+	add(2, 11, 30);
+	add(0, 23, 40);
+	ck_assert_uint_eq(frames.used, 100);
+	out_frames_done(&frames);
+}
+END_TEST
+
+START_TEST(frames_become_a_set)
+{
+	static const unsigned char want[12] = { MONREAD_EVENT, 0x80, 0x01, 0x55, 0x12, 0x34, 0x50, 0, 0x12, 0x34, 0x50, 0x27 };
+
+	begin_frames(MONREAD_EVENT, 0x12345678);
+	ck_assert_int_eq(out_frames_close(&frames, mce), 0);
+	add(4, 1, 40);
+	ck_assert_int_eq(out_frames_close(&frames, mce), 1);
+	ck_assert_mem_eq(mce, want, 12);
+	ck_assert_int_eq(out_frames_close(&frames, mce), 0);
+	out_frames_done(&frames);
+}
+END_TEST
+
+START_TEST(a_set_at_the_end_of_storage_moves_down)
+{
+	begin_frames(MONREAD_EVENT, 0x7FFFF000);
+	add(4, 1, 40);
+	ck_assert_int_eq(out_frames_close(&frames, mce), 1);
+	ck_assert_uint_eq(mr_be32(mce + 4), 0x7FFFF000);
+	ck_assert_uint_eq(mr_be32(mce + 8), 0x7FFFF027);
+	out_frames_done(&frames);
+	begin_frames(MONREAD_EVENT, 0x7FFFF000);
+	add(4, 1, 4096);
+	add(4, 1, 40);
+	ck_assert_int_eq(out_frames_close(&frames, mce), 1);
+	ck_assert_uint_eq(mr_be32(mce + 4), 0x7FFFE000);
+	ck_assert_uint_eq(mr_be32(mce + 8), 0x7FFFF027);
+	out_frames_done(&frames);
+}
+END_TEST
+
+START_TEST(frames_have_room_for_4_mb)
+{
+	unsigned n = 0;
+
+	/* Two frames are kept free, for the record and the end of the frame before it. */
+	begin_frames(MONREAD_SAMPLE, 0x1000);
+	while (out_frames_fits(&frames, record(0, 23, 4096, 0))) {
+		out_frames_add(&frames, &ev);
+		ck_assert_uint_le(frames.used + 8192, frames.cap);
+		n++;
+	}
+	ck_assert_uint_eq(n, 1022);
+	ck_assert_uint_eq(frames.used, OUT_FRAMES_MAX - 8192);
+	/* One that is not split goes on. */
+	ck_assert_int_eq(out_frames_grow(&frames, 4096), 0);
+	ck_assert_uint_ge(frames.cap, frames.used + 8192 + 4096);
+	out_frames_done(&frames);
+}
+END_TEST
+
+/* ---- Sets of a stream, and damage in them ---- */
+
+static struct out_capture c;
+static struct monread_mce set;
+
+static int control(uint32_t start, uint32_t length)
+{
+	set = (struct monread_mce){ MONREAD_EVENT, 0, 0x8000, start, start + length - 1 };
+	memset(&ev, 0, sizeof ev);
+	ev.kind = MONREAD_CONTROL;
+	ev.mce = &set;
+	return out_capture_event(&c, &ev, 0);
+}
+
+static void give(unsigned domain, unsigned number, size_t length, uint32_t address)
+{
+	record(domain, number, length, address);
+	ev.mce = &set;
+	ck_assert_int_eq(out_capture_event(&c, &ev, 1), 0);
+}
+
+static void filler(size_t length, uint32_t address)
+{
+	record(0, 0, length, address);
+	memset(bytes, 0xF1, length);
+	ev.kind = MONREAD_FILLER;
+	ck_assert_int_eq(out_capture_event(&c, &ev, 0), 0);
+}
+
+static int set_end(void)
+{
+	memset(&ev, 0, sizeof ev);
+	ev.kind = MONREAD_SET_END;
+	return out_capture_event(&c, &ev, 0);
+}
+
+static void begin_capture(enum monread_form form, int filtered)
+{
+	ck_assert_int_eq(out_capture_init(&c, form, filtered), 0);
+}
+
+/* The element at P is of the set from START on of LENGTH bytes. */
+static void is_element(const unsigned char *p, uint32_t start, uint32_t length)
+{
+	ck_assert_uint_eq(p[0], MONREAD_EVENT);
+	ck_assert_uint_eq(mr_be16(p + 1), 0x8000);
+	ck_assert_uint_eq(p[3], 0);
+	ck_assert_uint_eq(mr_be32(p + 4), start);
+	ck_assert_uint_eq(mr_be32(p + 8), start + length - 1);
+}
+
+/* At P is the record that record() made of these. */
+static void is_record(const unsigned char *p, unsigned domain, unsigned number, size_t length)
+{
+	record(domain, number, length, 0);
+	ck_assert_mem_eq(p, bytes, length);
+}
+
+START_TEST(a_whole_set_is_stored_as_it_is)
+{
+	begin_capture(MONREAD_FORM_STREAM, 0);
+	ck_assert_int_eq(control(0x1010, 100), 0);
+	give(4, 1, 40, 0x1010);
+	/* A hole is filled with zeros; what is behind it stands at its address. */
+	give(4, 2, 40, 0x1010 + 60);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.used, 112);
+	is_element(c.bytes, 0x1010, 100);
+	is_record(c.bytes + 12, 4, 1, 40);
+	ck_assert_mem_eq(c.bytes + 52, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
+	is_record(c.bytes + 72, 4, 2, 40);
+	ck_assert_uint_eq(c.records, 2);
+	ck_assert_uint_eq(c.tod, TOD);
+	out_capture_done(&c);
+}
+END_TEST
+
+START_TEST(filler_belongs_to_its_set)
+{
+	begin_capture(MONREAD_FORM_STREAM, 0);
+	ck_assert_int_eq(control(0x1000, 60), 0);
+	give(4, 1, 40, 0x1000);
+	/* Over the record, before the set, behind it, and longer than it: not taken. */
+	filler(20, 0x1000);
+	filler(20, 0x0FF0);
+	filler(20, 0x103C);
+	filler(21, 0x1028);
+	ck_assert_uint_eq(c.used, 52);
+	filler(20, 0x1028);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.used, 72);
+	is_element(c.bytes, 0x1000, 60);
+	is_record(c.bytes + 12, 4, 1, 40);
+	ck_assert_uint_eq(c.bytes[52], 0xF1);
+	ck_assert_uint_eq(c.bytes[71], 0xF1);
+	ck_assert_uint_eq(c.left_out, 0);
+	out_capture_done(&c);
+}
+END_TEST
+
+START_TEST(a_set_that_ends_early_ends_with_its_last_record)
+{
+	begin_capture(MONREAD_FORM_STREAM, 0);
+	ck_assert_int_eq(control(0x1000, 100), 0);
+	give(4, 1, 40, 0x1000);
+	filler(20, 0x1028);
+	ck_assert_int_eq(out_capture_end(&c), 1);
+	ck_assert_uint_eq(c.used, 52);
+	is_element(c.bytes, 0x1000, 40);
+	out_capture_clear(&c);
+	/* Nothing of it is whole. */
+	ck_assert_int_eq(control(0x1000, 100), 0);
+	filler(20, 0x1000);
+	ck_assert_int_eq(set_end(), 0);
+	ck_assert_uint_eq(c.used, 0);
+	out_capture_done(&c);
+}
+END_TEST
+
+/* Records before and behind the damage follow each other; ends of frames are made anew. */
+static void damaged_set(enum monread_form form)
+{
+	begin_capture(form, 0);
+	ck_assert_int_eq(control(0x1010, 200), 0);
+	give(4, 1, 40, 0x1010);
+	give(1, 13, 20, 0x1038);
+	out_capture_damage(&c);
+	filler(24, 0x104C);
+	/* This has no address of the set. */
+	filler(7, 0);
+	filler(8, 0x1010 + 200);
+	give(4, 2, 60, 0x1064);
+	give(1, 13, 20, 0x10A0);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.left_out, 24);
+}
+
+START_TEST(records_of_a_damaged_set)
+{
+	damaged_set(MONREAD_FORM_STREAM);
+	ck_assert_uint_eq(c.used, 12 + 100);
+	is_element(c.bytes, 0x1000, 100);
+	is_record(c.bytes + 12, 4, 1, 40);
+	is_record(c.bytes + 52, 4, 2, 60);
+	out_capture_clear(&c);
+	/* The next one is not damaged. */
+	ck_assert_int_eq(control(0x1010, 40), 0);
+	give(4, 3, 40, 0x1010);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.used, 52);
+	is_element(c.bytes, 0x1010, 40);
+	out_capture_done(&c);
+
+	damaged_set(MONREAD_FORM_MONWRITE);
+	ck_assert_uint_eq(c.used, 8192);
+	is_element(c.bytes + 40, 0x1000, 100);
+	ck_assert_uint_eq(c.nmces, 1);
+	ck_assert_uint_eq(mr_be32(c.bytes + 16), 11);
+	is_record(c.bytes + 4096, 4, 1, 40);
+	is_record(c.bytes + 4136, 4, 2, 60);
+	ck_assert_int_eq(mr_block_certain(c.bytes), 1);
+	out_capture_done(&c);
+}
+END_TEST
+
+START_TEST(a_damaged_set_without_a_record_behind)
+{
+	begin_capture(MONREAD_FORM_STREAM, 0);
+	ck_assert_int_eq(control(0x1000, 100), 0);
+	give(4, 1, 40, 0x1000);
+	out_capture_damage(&c);
+	filler(60, 0x1028);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.left_out, 60);
+	ck_assert_uint_eq(c.used, 52);
+	is_element(c.bytes, 0x1000, 40);
+	out_capture_done(&c);
+	/* Or with nothing at all. */
+	begin_capture(MONREAD_FORM_MONWRITE, 0);
+	ck_assert_int_eq(control(0x1000, 100), 0);
+	out_capture_damage(&c);
+	filler(100, 0x1000);
+	ck_assert_int_eq(set_end(), 0);
+	ck_assert_uint_eq(c.used, 0);
+	out_capture_done(&c);
+}
+END_TEST
+
+START_TEST(damage_behind_a_set_does_it_no_harm)
+{
+	begin_capture(MONREAD_FORM_STREAM, 0);
+	ck_assert_int_eq(control(0x1010, 40), 0);
+	give(4, 1, 40, 0x1010);
+	out_capture_damage(&c);
+	ck_assert_int_eq(c.damaged, 0);
+	ck_assert_int_eq(set_end(), 1);
+	is_element(c.bytes, 0x1010, 40);
+	/* And there is no set. */
+	out_capture_clear(&c);
+	out_capture_damage(&c);
+	ck_assert_int_eq(c.damaged, 0);
+	out_capture_done(&c);
+	/* Records that are selected are laid anew as it is. */
+	begin_capture(MONREAD_FORM_STREAM, 1);
+	ck_assert_int_eq(control(0x1010, 140), 0);
+	give(4, 1, 40, 0x1010);
+	out_capture_damage(&c);
+	ck_assert_int_eq(c.damaged, 0);
+	give(4, 2, 60, 0x1060);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.used, 112);
+	is_element(c.bytes, 0x1000, 100);
+	out_capture_done(&c);
+}
+END_TEST
+
+START_TEST(a_damaged_set_with_many_records)
+{
+	unsigned i;
+
+	/* More places of records than one table has at first, and more frames. */
+	begin_capture(MONREAD_FORM_STREAM, 0);
+	ck_assert_int_eq(control(0x10000, 204 * 20 * 20), 0);
+	for (i = 0; i < 204 * 10; i++)
+		give(4, i, 20, 0x10000 + 4096 * (i / 204) + 20 * (i % 204));
+	out_capture_damage(&c);
+	give(4, i, 20, 0x10000 + 4096 * 10);
+	ck_assert_int_eq(set_end(), 1);
+	is_element(c.bytes, 0x10000, 10 * 4096 + 20);
+	ck_assert_uint_eq(c.used, 12 + 10 * 4096 + 20);
+	for (i = 0; i <= 204 * 10; i++)
+		is_record(c.bytes + 12 + 4096 * (i / 204) + 20 * (i % 204), 4, i, 20);
+	/* 204 records of 20 bytes leave 16: D1R13 does not fit, and they are zero. */
+	ck_assert_mem_eq(c.bytes + 12 + 4080, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+	out_capture_done(&c);
+}
+END_TEST
+
+/* ---- Sets in one control block ---- */
+
+/* Whether a second set goes into the block of the first one. */
+static int beside(uint32_t start, uint32_t length, uint32_t start2, uint32_t length2)
+{
+	int rc;
+
+	begin_capture(MONREAD_FORM_MONWRITE, 0);
+	ck_assert_int_eq(control(start, length), 0);
+	give(4, 1, 40, start);
+	filler(length - 40, start + 40);
+	rc = control(start2, length2);
+	out_capture_done(&c);
+	return rc == 0;
+}
+
+START_TEST(sets_of_a_block_lie_beside_each_other)
+{
+	ck_assert(beside(0x2000, 100, 0x2064, 40));
+	ck_assert(!beside(0x2000, 100, 0x2063, 40));
+	ck_assert(beside(0x2000, 100, 0x1000, 4096));
+	ck_assert(!beside(0x2000, 100, 0x1000, 4097));
+	/* Before it in its last frame, which is also its first; and in its first only. */
+	ck_assert(!beside(0x2080, 100, 0x2000, 40));
+	ck_assert(beside(0x2F80, 200, 0x2000, 40));
+	/* In a stream each set stands alone. */
+	begin_capture(MONREAD_FORM_STREAM, 0);
+	ck_assert_int_eq(control(0x2000, 40), 0);
+	give(4, 1, 40, 0x2000);
+	ck_assert_int_eq(control(0x2000, 40), 0);
+	give(4, 1, 40, 0x2000);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.used, 2 * 52);
+	is_element(c.bytes + 52, 0x2000, 40);
+	out_capture_done(&c);
+}
+END_TEST
+
+START_TEST(before_an_earlier_set_in_its_frame)
+{
+	begin_capture(MONREAD_FORM_MONWRITE, 0);
+	ck_assert_int_eq(control(0x2080, 40), 0);
+	give(4, 1, 40, 0x2080);
+	ck_assert_int_eq(control(0x4000, 40), 0);
+	give(4, 1, 40, 0x4000);
+	ck_assert_int_eq(control(0x2000, 40), 0);
+	give(4, 1, 40, 0x2000);
+	ck_assert_int_eq(control(0x4000, 40), 2);
+	ck_assert_int_eq(mr_block_certain(c.bytes), 1);
+	ck_assert_uint_eq(c.nmces, 3);
+	out_capture_done(&c);
+}
+END_TEST
+
+/* Where the sets of selected records stand that came from these addresses. */
+static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
+{
+	unsigned i;
+
+	begin_capture(MONREAD_FORM_MONWRITE, 1);
+	for (i = 0; i < n; i++) {
+		ck_assert_int_eq(control(from[i], 40), 0);
+		give(4, 1, 40, from[i]);
+	}
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.nmces, n);
+	for (i = 0; i < n; i++)
+		is_element(c.bytes + 40 + 12 * i, to[i], 40);
+	ck_assert_int_eq(mr_block_certain(c.bytes), 1);
+	out_capture_done(&c);
+}
+
+START_TEST(selected_records_find_a_place)
+{
+	static const uint32_t from[] = { 0x1000, 0x1080, 0x1100, 0x8000, 0x8080 };
+	static const uint32_t to[] = { 0x1000, 0x2000, 0x3000, 0x8000, 0x9000 };
+
+	laid(from, to, 5);
+}
+END_TEST
+
+START_TEST(selected_records_find_a_place_at_the_end_of_storage)
+{
+	static const uint32_t from[] = { 0x7FFFF000, 0x7FFFF080, 0x7FFFF100 };
+	static const uint32_t to[] = { 0x7FFFF000, 0, 0x1000 };
+	static const uint32_t from2[] = { 0x0000, 0x7FFFF000, 0x7FFFF080 };
+	static const uint32_t to2[] = { 0x0000, 0x7FFFF000, 0x1000 };
+
+	laid(from, to, 3);
+	laid(from2, to2, 3);
+}
+END_TEST
+
+UNIT_MAIN("capture", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
+          frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb,
+          a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
+          a_set_that_ends_early_ends_with_its_last_record, records_of_a_damaged_set,
+          a_damaged_set_without_a_record_behind, damage_behind_a_set_does_it_no_harm,
+          a_damaged_set_with_many_records, sets_of_a_block_lie_beside_each_other, before_an_earlier_set_in_its_frame,
+          selected_records_find_a_place, selected_records_find_a_place_at_the_end_of_storage)
