@@ -237,6 +237,34 @@ START_TEST(an_interval_end_in_the_middle_ends_no_data_set)
 }
 END_TEST
 
+START_TEST(a_set_without_a_record_ends_no_data_set)
+{
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x09000000, 20);
+	record(0, 1, 20);
+	mce(MONREAD_SAMPLE, 0x09001000, 19);
+	memset(data + len, 0, 19);
+	len += 19;
+	mce(MONREAD_SAMPLE, 0x09002000, 20);
+	record(1, 11, 20);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_CONTROL);
+	expect_state(MONREAD_BAD);
+	ck_assert_str_eq(monread_error(m), "19 bytes at the end of the record set are too few for a record; skipped them");
+	ck_assert_uint_eq(ev.skipped, 19);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.dataset, 1);
+	ck_assert_uint_eq(ev.setno, 3);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
 START_TEST(feeding_at_the_wrong_time_is_refused)
 {
 	mce(MONREAD_EVENT, 0x09000000, 20);
@@ -913,7 +941,8 @@ END_TEST
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
-          an_interval_end_in_the_middle_ends_no_data_set, feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
+          an_interval_end_in_the_middle_ends_no_data_set, a_set_without_a_record_ends_no_data_set,
+          feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
           filler_makes_the_stream_whole, a_descriptor_that_fails_is_an_error_for_ever,
           the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated,
           junk_behind_the_records_does_not_leave_a_set_open, a_piece_of_an_element_does_not_either,
