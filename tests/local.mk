@@ -131,6 +131,7 @@ UNIT_TESTS = \
 	tests/unit/check_buffer \
 	tests/unit/check_capture \
 	tests/unit/check_codepage \
+	tests/unit/check_describe \
 	tests/unit/check_device \
 	tests/unit/check_find \
 	tests/unit/check_foreign \
@@ -170,6 +171,12 @@ tests_unit_check_codepage_SOURCES = tests/unit/check_codepage.c tests/unit/unit.
 tests_unit_check_codepage_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_codepage_LDADD = $(UNIT_LIBS)
 tests_unit_check_codepage_LDFLAGS = -static
+
+tests_unit_check_describe_SOURCES = tests/unit/check_describe.c tests/unit/unit.h src/out/buffer.c src/out/describe.c \
+	src/out/dsect.c src/out/escape.c src/out/names.c src/out/safe.c
+tests_unit_check_describe_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_describe_LDADD = $(UNIT_LIBS)
+tests_unit_check_describe_LDFLAGS = -static
 
 # It has device.c in itself, with other system calls.
 tests_unit_check_device_SOURCES = tests/unit/check_device.c tests/unit/unit.h

@@ -1,0 +1,415 @@
+/* check_describe.c: a layout with everything that one can have, described, listed, and as a .dsect file. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "out/describe.h"
+#include "out/dsect.h"
+#include "unit.h"
+
+#define FIELD(n, t, o, l, ty, f) \
+	{ .name = n, .text = t, .unit = "", .name_len = sizeof n - 1, .offset = o, .length = l, .dim_first = 1, \
+	  .type = MONREAD_TYPE_##ty, .format = MONREAD_##f }
+
+static struct out_buffer b;
+static char text[262144];
+
+/* The text of the check: with what is before it, its line is full with 100 characters. */
+#define LONG_CHECK "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb ccccccccccccc"
+
+static const struct monread_bit bits[] = { { "T_ON", "it is on", 30, 1, 0x80 }, { "*", "", 30, 1, 0x40 } };
+static struct monread_field entry[2] = { FIELD("E_A", "", 0, 4, UNSIGNED, UNSIGNED), FIELD("E_B", "", 4, 4, SIGNED, SIGNED) };
+static struct monread_field map[1] = { FIELD("M_A", "", 0, 4, UNSIGNED, UNSIGNED) };
+static struct monread_field fields[] = {
+	FIELD("T_NUM", "number of entries", 20, 2, UNSIGNED, UNSIGNED), FIELD("T_SIZ", "", 22, 2, UNSIGNED, UNSIGNED),
+	FIELD("T_AT", "", 24, 2, UNSIGNED, UNSIGNED),                   FIELD("T_BYT", "", 26, 4, UNSIGNED, UNSIGNED),
+	FIELD("T_FLG", "flags", 30, 1, BITSTRING, BITS),                FIELD("T_TXT", "", 32, 8, CHARACTER, TEXT),
+	FIELD("T_TOD", "", 40, 8, CHARACTER, TIME),                     FIELD("T_MAP", "", 48, 4, CHARACTER, HEX),
+	FIELD("T_CNT", "", 52, 2, UNSIGNED, UNSIGNED),                  FIELD("T_STR", "", 56, 0, STRING, ASCII),
+};
+static struct monread_structure structures[3] = { { "TEST", "the record", 56, 1, 10, fields },
+	                                          { "ENTRY", "", 8, 0, 2, entry },
+	                                          { "MAP", "", 4, 0, 1, map } };
+static struct monread_array arrays[4];
+static struct monread_check check;
+static struct monread_tells tells;
+static const char *const errata[] = { "the length is wrong", "the name is, too" };
+static struct monread_layout layout;
+
+static void begin(void)
+{
+	fields[4].nbits = 2;
+	fields[4].bits = bits;
+	fields[7].structure = &structures[2];
+	fields[8].dim_first = 0;
+	fields[8].dim_count = 2;
+	fields[8].flags = MONREAD_COUNTER;
+	fields[8].unit = "pages";
+	fields[3].unit = "bytes";
+	fields[0].flags = MONREAD_KEY;
+	memset(arrays, 0, sizeof arrays);
+	/* By fields; by constants, under a condition; by bytes; a text. */
+	arrays[0].structure = &structures[1];
+	arrays[0].count = &fields[0];
+	arrays[0].size = &fields[1];
+	arrays[0].at = &fields[2];
+	arrays[1].structure = &structures[1];
+	arrays[1].count_const = 3;
+	arrays[1].size_const = 9;
+	arrays[1].at_const = 57;
+	arrays[1].when = (struct monread_when){ MONREAD_GE, &fields[0], 0, 7 };
+	arrays[2].structure = &structures[1];
+	arrays[2].bytes = &fields[3];
+	arrays[2].count_const = MONREAD_REST;
+	arrays[2].size_const = 8;
+	arrays[2].at_const = 56;
+	arrays[3].text = &fields[9];
+	arrays[3].count_const = MONREAD_REST;
+	arrays[3].at_const = 56;
+	check = (struct monread_check){ &fields[0], &fields[1], LONG_CHECK };
+	tells = (struct monread_tells){ 640, { MONREAD_GT, NULL, 0, 99 } };
+	memset(&layout, 0, sizeof layout);
+	layout.name = "MRTEST";
+	layout.dsect = "TEST";
+	layout.kind = "sample";
+	layout.title = "A test";
+	layout.release = "7.1";
+	layout.source = "nowhere";
+	layout.status = MONREAD_FRONT;
+	layout.domain = 3;
+	layout.record = 99;
+	layout.when[0] = (struct monread_when){ MONREAD_NE, &fields[0], 0, 12 };
+	layout.when[1] = (struct monread_when){ MONREAD_LT, NULL, 1, 720 };
+	layout.nstructures = 3;
+	layout.structures = structures;
+	layout.narrays = 4;
+	layout.arrays = arrays;
+	layout.nchecks = 1;
+	layout.checks = &check;
+	layout.ntells = 1;
+	layout.tells = &tells;
+	layout.payload.product = &fields[5];
+	layout.payload.at = &fields[2];
+	layout.payload.bytes = &fields[1];
+	layout.product = "D3C9D5E4E7D2";
+	layout.nerrata = 2;
+	layout.errata = errata;
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+}
+
+static const char *end(void)
+{
+	size_t n = (size_t)(b.p - b.buf);
+
+	ck_assert_uint_lt(n, sizeof text);
+	ck_assert_int_eq(b.error, 0);
+	memcpy(text, b.buf, n);
+	text[n] = 0;
+	out_buffer_done(&b);
+	return text;
+}
+
+/* What came out is WANT. */
+static void is(const char *want)
+{
+	const char *got = end();
+	size_t i;
+
+	for (i = 0; want[i] && want[i] == got[i]; i++)
+		;
+	ck_assert_msg(want[i] == got[i], "at %zu: expected \"%.60s\", got \"%.60s\"", i, want + i, got + i);
+}
+
+START_TEST(described)
+{
+	begin();
+	layout.path = "/a/file";
+	out_describe(&b, &layout);
+	is("MRTEST  D3R99  sample  A test\n"
+	   "  DSECT    TEST\n"
+	   "  Release  z/VM 7.1\n"
+	   "  Status   front part\n"
+	   "  When     T_NUM != 12\n"
+	   "  When     release < 7.20\n"
+	   "  Tells    release 6.40 or later when length > 99\n"
+	   "  Product  D3C9D5E4E7D2\n"
+	   "  Source   nowhere\n"
+	   "  File     /a/file\n"
+	   "\n"
+	   "TEST, 56+ bytes: the record\n"
+	   "  Dec   Hex  Type        Len  Name (Dim)               Description\n"
+	   "   20    14  Unsigned      2  T_NUM                    number of entries [key]\n"
+	   "   22    16  Unsigned      2  T_SIZ\n"
+	   "   24    18  Unsigned      2  T_AT\n"
+	   "   26    1A  Unsigned      4  T_BYT                    [bytes]\n"
+	   "   30    1E  Bitstring     1  T_FLG                    flags\n"
+	   "             1... ....         T_ON                     it is on\n"
+	   "             .1.. ....         *\n"
+	   "   32    20  Character     8  T_TXT                    [text]\n"
+	   "   40    28  Character     8  T_TOD                    [time stamp]\n"
+	   "   48    30  Character     4  T_MAP                    [mapped by MAP]\n"
+	   "   52    34  Unsigned      2  T_CNT(0:1)               [pages, counter]\n"
+	   "   56    38  String        0  T_STR                    [ASCII text]\n"
+	   "\n"
+	   "ENTRY, 8 bytes\n"
+	   "  Dec   Hex  Type        Len  Name (Dim)               Description\n"
+	   "    0     0  Unsigned      4  E_A\n"
+	   "    4     4  Signed        4  E_B\n"
+	   "\n"
+	   "MAP, 4 bytes\n"
+	   "  Dec   Hex  Type        Len  Name (Dim)               Description\n"
+	   "    0     0  Unsigned      4  M_A\n"
+	   "\n"
+	   "Arrays and texts (displacements from the start of the record)\n"
+	   "  ENTRY: count T_NUM, each of T_SIZ bytes, at displacement T_AT\n"
+	   "  ENTRY: count 3, each of 9 bytes, at displacement 57, when T_NUM >= 7\n"
+	   "  ENTRY: T_BYT bytes, each of 8 bytes, at displacement 56\n"
+	   "  T_STR: as many as there are, at displacement 56\n"
+	   "\n"
+	   "Application data of product T_TXT: T_SIZ bytes at displacement T_AT\n"
+	   "\n"
+	   "Check: T_NUM = T_SIZ, else " LONG_CHECK "\n"
+	   "\n"
+	   "Errata of the source\n"
+	   "  the length is wrong\n"
+	   "  the name is, too\n");
+}
+END_TEST
+
+#define HEADING "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
+
+START_TEST(as_a_dsect_file)
+{
+	begin();
+	ck_assert_int_eq(out_dsect(&b, &layout), 0);
+	is("Record:   MRTEST\n"
+	   "DSECT:    TEST\n"
+	   "Number:   D3R99\n"
+	   "Kind:     sample\n"
+	   "Title:    A test\n"
+	   "Release:  7.1\n"
+	   "Status:   front part\n"
+	   "Source:   nowhere\n"
+	   "When:     T_NUM != 12\n"
+	   "When:     release < 7.20\n"
+	   "Tells:    release 6.40 when length > 99\n"
+	   "Product:  D3C9D5E4E7D2\n"
+	   "Text:     T_TXT\n"
+	   "ASCII:    T_STR\n"
+	   "Time:     T_TOD\n"
+	   "Hex:      T_MAP\n"
+	   "Counter:  T_CNT\n"
+	   "Key:      T_NUM\n"
+	   "Unit:     bytes = T_BYT\n"
+	   "Unit:     pages = T_CNT\n"
+	   "Array:    ENTRY count T_NUM size T_SIZ at T_AT\n"
+	   "Array:    ENTRY count 3 size 9 at 57 when T_NUM >= 7\n"
+	   "Array:    ENTRY bytes T_BYT\n"
+	   "Vary:     T_STR\n"
+	   "Maps:     MAP onto T_MAP\n"
+	   "Payload:  T_TXT at T_AT length T_SIZ\n"
+	   "Check:    T_NUM = T_SIZ: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb "
+	   "ccccccccccccc\n"
+	   "\n"
+	   "MRTEST Control Block Contents\n" HEADING
+	   "  0   0  Structure  56+  TEST                   the record\n"
+	   " 20  14  Unsigned     2  T_NUM                  number of entries\n"
+	   " 22  16  Unsigned     2  T_SIZ\n"
+	   " 24  18  Unsigned     2  T_AT\n"
+	   " 26  1A  Unsigned     4  T_BYT\n"
+	   " 30  1E  Bitstring    1  T_FLG                  flags\n"
+	   "         1... ....       T_ON                   it is on\n"
+	   "         .1.. ....       *\n"
+	   " 32  20  Character    8  T_TXT\n"
+	   " 40  28  Character    8  T_TOD\n"
+	   " 48  30  Character    4  T_MAP\n"
+	   " 52  34  Unsigned     2  T_CNT(0:1)\n"
+	   " 56  38  String       0  T_STR\n"
+	   "\n"
+	   "ENTRY:\n" HEADING
+	   "  0   0  Structure    8  ENTRY\n"
+	   "  0   0  Unsigned     4  E_A\n"
+	   "  4   4  Signed       4  E_B\n"
+	   "\n"
+	   "MAP:\n" HEADING
+	   "  0   0  Structure    4  MAP\n"
+	   "  0   0  Unsigned     4  M_A\n"
+	   "\n"
+	   "MRTEST Cross Reference\n"
+	   "\n"
+	   "                      Hex           Hex\n"
+	   "Name                  Offset Length Value\n"
+	   " \n"
+	   "E_A                        0      4\n"
+	   "E_B                        4      4\n"
+	   "ENTRY                      0      8\n"
+	   "M_A                        0      4\n"
+	   "MAP                        0      4\n"
+	   "T_AT                      18      2\n"
+	   "T_BYT                     1A      4\n"
+	   "T_CNT                     34      2\n"
+	   "T_FLG                     1E      1\n"
+	   "T_MAP                     30      4\n"
+	   "T_NUM                     14      2\n"
+	   "T_ON                      1E          80\n"
+	   "T_SIZ                     16      2\n"
+	   "T_STR                     38      0\n"
+	   "T_TOD                     28      8\n"
+	   "T_TXT                     20      8\n"
+	   "TEST                       0     56\n");
+}
+END_TEST
+
+/* The texts of a page are not copied, nor is the path that it has here. */
+START_TEST(a_page_as_a_dsect_file)
+{
+	static const char begin_text[] = "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
+	                                 "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
+	                                 "# check them.\n"
+	                                 "Record:   MRTEST\n";
+	const char *got;
+
+	begin();
+	layout.path = layout.source = "/home/someone/page";
+	layout.domain = -1;
+	ck_assert_int_eq(out_dsect(&b, &layout), 0);
+	got = end();
+	ck_assert_mem_eq(got, begin_text, sizeof begin_text - 1);
+	ck_assert_ptr_null(strstr(got, "someone"));
+	ck_assert_ptr_null(strstr(got, "the record"));
+	ck_assert_ptr_null(strstr(got, "it is on"));
+	ck_assert_ptr_null(strstr(got, "number of entries"));
+	ck_assert_ptr_null(strstr(got, "Number:"));
+	ck_assert_ptr_nonnull(strstr(got, "\nSource:   the page of z/VM 7.1\n"));
+	begin();
+	layout.path = layout.source = "/home/someone/page";
+	layout.release = "";
+	layout.nstructures = 0;
+	ck_assert_int_eq(out_dsect(&b, &layout), 0);
+	got = end();
+	ck_assert_ptr_nonnull(strstr(got, "\nSource:   a page without a release\n"));
+	ck_assert_ptr_null(strstr(got, "Contents"));
+}
+END_TEST
+
+/* A note is broken at blanks, and has 100 characters a line at most. */
+START_TEST(lines_of_a_note)
+{
+	char title[400], want[500];
+	const char *got;
+
+	begin();
+	layout.nstructures = 0;
+	/* 10 for the key, 40, a blank, 49: 100. */
+	snprintf(title, sizeof title, "%.40s %.49s", "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+	         "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
+	layout.title = title;
+	out_dsect(&b, &layout);
+	got = end();
+	snprintf(want, sizeof want, "\nTitle:    %s\n", title);
+	ck_assert_ptr_nonnull(strstr(got, want));
+	strcat(title, "y");
+	begin();
+	layout.nstructures = 0;
+	layout.title = title;
+	out_dsect(&b, &layout);
+	got = end();
+	snprintf(want, sizeof want, "\nTitle:    %.40s\n          %s\n", title, title + 41);
+	ck_assert_ptr_nonnull(strstr(got, want));
+	/* A word that is longer than a line stands on one. */
+	memset(title, 'z', 200);
+	title[200] = 0;
+	begin();
+	layout.nstructures = 0;
+	layout.title = title;
+	out_dsect(&b, &layout);
+	got = end();
+	snprintf(want, sizeof want, "\nTitle:    %s\n", title);
+	ck_assert_ptr_nonnull(strstr(got, want));
+}
+END_TEST
+
+/* The colon behind the second name counts. */
+START_TEST(lines_of_a_check)
+{
+	char long_text[80], want[200];
+	const char *got;
+	unsigned n;
+
+	for (n = 74; n <= 76; n++) {
+		begin();
+		layout.nstructures = 0;
+		memset(long_text, 'c', n);
+		long_text[n] = 0;
+		check.text = long_text;
+		out_dsect(&b, &layout);
+		got = end();
+		/* "Check:    T_NUM = T_SIZ: " has 25 characters. */
+		snprintf(want, sizeof want, "\nCheck:    T_NUM = T_SIZ:%s%s\n", n <= 75 ? " " : "\n          ", long_text);
+		ck_assert_msg(strstr(got, want) != NULL, "%u: %s", n, got);
+	}
+}
+END_TEST
+
+START_TEST(names_in_the_order_of_ebcdic)
+{
+	static const char *const names[] = { "A", "AA", "A0", "A_", "a", "9", "_", "A" };
+	static struct monread_field f[8];
+	static struct monread_structure s = { "A", "", 0, 0, 8, f };
+	unsigned i;
+
+	begin();
+	for (i = 0; i < 8; i++)
+		f[i] = (struct monread_field){ .name = names[i], .offset = 8 - i };
+	f[4].flags = MONREAD_RESERVED;
+	layout.nstructures = 1;
+	layout.structures = &s;
+	ck_assert_int_eq(out_xref(&b, &layout), 0);
+	is("MRTEST Cross Reference\n"
+	   "\n"
+	   "                      Hex           Hex\n"
+	   "Name                  Offset Length Value\n"
+	   " \n"
+	   "_                          2      0\n"
+	   "A                          0      0\n"
+	   "A                          1      0\n"
+	   "A                          8      0\n"
+	   "A_                         5      0\n"
+	   "AA                         7      0\n"
+	   "A0                         6      0\n"
+	   "9                          3      0\n");
+}
+END_TEST
+
+/* A line of the list, and no more than so many characters of it. */
+START_TEST(a_list_of_layouts)
+{
+	static const char heading[] = "Record  Name       Kind          Length  Status      Release  Title; source\n";
+	struct monread_layouts *l = monread_layouts_new();
+	const char *line, *stop;
+	unsigned width;
+
+	ck_assert_ptr_nonnull(l);
+	begin();
+	ck_assert_int_eq(out_list_layouts(&b, l, 0), 0);
+	end();
+	ck_assert_mem_eq(text, heading, sizeof heading - 1);
+	ck_assert_ptr_nonnull(strstr(text, "\nD0R23   MRSYTLCK   sample            40  whole       7.1      Formal spin lock data; "
+	                                   "the page of z/VM 7.1"));
+	for (width = 1; width < 90; width++) {
+		begin();
+		ck_assert_int_eq(out_list_layouts(&b, l, width), 0);
+		for (line = end(); *line; line = stop + 1) {
+			stop = strchr(line, '\n');
+			ck_assert_ptr_nonnull(stop);
+			ck_assert_int_le(stop - line, (int)width);
+			ck_assert(line > text || stop - line == (int)(width < sizeof heading - 2 ? width : sizeof heading - 2));
+		}
+	}
+	monread_layouts_free(l);
+}
+END_TEST
+
+UNIT_MAIN("describe", described, as_a_dsect_file, a_page_as_a_dsect_file, lines_of_a_note, lines_of_a_check,
+          names_in_the_order_of_ebcdic, a_list_of_layouts)
