@@ -766,9 +766,9 @@ START_TEST(a_rest_of_a_frame_that_comes_in_pieces)
 
 	len = 0;
 	mce(MONREAD_SAMPLE, 0x1000, 4096 + 20);
-	record(1, 13, 20);
-	memset(data + len, 0xEE, 4076);
-	len += 4076;
+	record(1, 13, 30);
+	memset(data + len, 0xEE, 4066);
+	len += 4066;
 	record(1, 11, 20);
 	begin();
 	monread_set_flags(m, MONREAD_WANT_FILLER);
@@ -938,6 +938,91 @@ START_TEST(a_shared_frame_that_is_there_twice)
 }
 END_TEST
 
+/* Another block with its frame, at the end. */
+static void one_more_block(void)
+{
+	size_t at = len;
+
+	put_mce(data + at + 40, MONREAD_EVENT, 0x9000, 0x9000 + 39);
+	len += 4096;
+	record(5, 3, 40);
+	len = at + 8192;
+}
+
+/* What follows decides before the records do. */
+START_TEST(the_next_block_tells_whether_a_frame_is_there_twice)
+{
+	/* Once; but the second set begins with a record of a domain that cannot be. */
+	two_in_a_frame();
+	data[4096 + 40 + 4] = 200;
+	one_more_block();
+	expect_both(4096 + 40);
+	ck_assert_uint_eq(ev.domain, 200);
+	expect(MONREAD_SET_END);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 8192 + 40);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.domain, 5);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+	/* Twice; but it is not the same, and there are good records in the first one, too. */
+	two_in_a_frame();
+	memcpy(data + len, data + 4096, 4096);
+	data[len + 30] ^= 1;
+	len += 4096;
+	one_more_block();
+	expect_both(8192 + 40);
+	expect(MONREAD_SET_END);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 12288 + 40);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.domain, 5);
+	expect(MONREAD_SET_END);
+	expect_state(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+/* A descriptor, which tells by itself that there is no more. */
+START_TEST(a_file_that_is_cut_off)
+{
+	static const struct {
+		size_t length;
+		const char *error;
+	} cuts[] = {
+		{ 7, "no monitor data: neither a control element at the beginning, nor a MONWRITE control block; skipped 7 "
+		     "bytes to the end of the input" },
+		{ 30, "cut off: the last 22 bytes of the record set are missing" },
+		{ 50, "cut off: the record has 40 bytes, here are 38; the last 2 bytes of the record set are missing" },
+		{ 57, "cut off: a control element has 12 bytes, here are 5; skipped them" },
+	};
+	size_t i;
+	int fd[2];
+
+	len = 0;
+	mce(MONREAD_EVENT, 0x1000, 40);
+	record(4, 1, 40);
+	mce(MONREAD_EVENT, 0x2000, 40);
+	for (i = 0; i < 4; i++) {
+		ck_assert_int_eq(pipe(fd), 0);
+		ck_assert_int_eq((int)write(fd[1], data, cuts[i].length), (int)cuts[i].length);
+		close(fd[1]);
+		m = monread_open(fd[0]);
+		ck_assert_ptr_nonnull(m);
+		while (monread_read(m, &ev) == 0)
+			;
+		ck_assert_int_eq(ev.state, MONREAD_BAD);
+		ck_assert_str_eq(monread_error(m), cuts[i].error);
+		ck_assert_int_eq(monread_read(m, &ev), -1);
+		ck_assert_int_eq(ev.state, MONREAD_EOF);
+		ck_assert_uint_eq(ev.offset, cuts[i].length);
+		monread_close(m);
+		close(fd[0]);
+	}
+}
+END_TEST
+
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
@@ -953,4 +1038,5 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_block_that_begins_like_a_stream, cut_off_behind_the_end_of_a_frame,
           a_rest_of_a_frame_that_comes_in_pieces, a_frame_that_is_cut_off_behind_its_records,
           cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
-          a_shared_frame_that_is_there_twice)
+          a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
+          a_file_that_is_cut_off)
