@@ -211,8 +211,6 @@ int mr_annotate(struct mr_arena *a, struct monread_layout *page, const struct mo
 {
 	struct merging m = { a, page, known, NULL, tell, arg };
 
-	if (page->nstructures == 0 || known->nstructures == 0)
-		return 0;
 	if (merge_fields(&m))
 		return -1;
 	page->structures = m.structures;

@@ -5,8 +5,8 @@
 #include "layout/arena.h"
 #include "monread.h"
 
-/* Apply the annotations of KNOWN to PAGE, both in A, by the names of the fields; TELL of what is too much
- * for it.  0, or -1: out of memory. */
+/* Apply the annotations of KNOWN to PAGE, both in A and with fields in common, by the names of the fields;
+ * TELL of what is too much for it.  0, or -1: out of memory. */
 int mr_annotate(struct mr_arena *a, struct monread_layout *page, const struct monread_layout *known,
                 void (*tell)(void *arg, const char *text), void *arg);
 

@@ -602,6 +602,9 @@ START_TEST(nor_by_lists)
 	ck_assert_int_eq(load(), 1);
 	decode(loaded(), big, 1000);
 	ck_bounded(1000);
+	/* The budget is 16384 + 64 * 1000; an element has one byte and costs four for its line: 16 lists of 980. */
+	ck_assert_uint_eq(bytes, 16 * 980);
+	ck_assert_uint_eq(values, 16 * (980 + 1));
 }
 END_TEST
 
@@ -717,6 +720,38 @@ START_TEST(a_part_of_a_page_is_no_page)
 }
 END_TEST
 
+/* Blanks and a mark before the first tag, comments, cells, scripts between what is read, 5000 characters at once. */
+START_TEST(html_of_all_kinds)
+{
+	put("\xEF\xBB\xBF \r\n\t<html><!-- one\ntwo\nthree --><body><h2 class=\"a\n\">MRTSTBIG Prolog</h2>\n<pre>\n"
+	    " NAME - MRTSTBIG\n DESCRIPTIVE NAME - Event\n Domain 4 - User\n Record 250 - Testing\n</pre>\n"
+	    "<h2>MRTSTBIG Control Block Contents</h2>\n<table><tr><th>Dec</th><th>Hex</th><th>Type</th><th>Len</th>"
+	    "<th>Name</th></tr>\n<tr><td>0</td><td>0</td><td>Structure</td><td>8</td><td>TSTBIG</td></tr>\n"
+	    "<tr><td>0</td><td>0</td><td>Unsigned</td><td>4</td><td>A</td><td>text<script>var no;</script></td></tr>\n"
+	    "<tr><td>4</td><td>4</td><td>Nonsense</td><td>4</td><td>B</td><td>");
+	put_many("word ", 799);
+	put("words");
+	put_many(" ", 5000);
+	put("</td></tr></table></body></html>\n");
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.last, "B: unknown type");
+	ck_assert_uint_eq(said.line, 16);
+	ck_assert_uint_eq(loaded()->structures[0].nfields, 2);
+	ck_assert_str_eq(loaded()->structures[0].fields[0].text, "text");
+	ck_assert_uint_eq(strlen(loaded()->structures[0].fields[1].text), 4000);
+}
+END_TEST
+
+/* A script without an end hides all that follows. */
+START_TEST(a_script_without_an_end)
+{
+	put("<html><body><script>\n<pre>%s</pre>", PAGE);
+	ck_assert_int_eq(load(), 0);
+	ck_assert_str_eq(said.last, "no record name in it");
+}
+END_TEST
+
 #endif
 
 /* ---- Directories ---- */
@@ -735,6 +770,85 @@ START_TEST(a_fifo_in_a_directory_is_not_waited_for)
 	rmdir(path);
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, "is no regular file");
+}
+END_TEST
+
+START_TEST(a_member_that_is_gone_is_told)
+{
+	char link[64];
+
+	fclose(page);
+	unlink(path);
+	ck_assert_int_eq(mkdir(path, 0700), 0);
+	snprintf(link, sizeof link, "%s/x.txt", path);
+	ck_assert_int_eq(symlink("nowhere", link), 0);
+	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 0);
+	unlink(link);
+	rmdir(path);
+	ck_assert_uint_eq(said.count, 1);
+	ck_assert_str_eq(said.last, strerror(ENOENT));
+}
+END_TEST
+
+/* ---- Whose page it is ---- */
+
+static void ck_identity(const char *name, const char *number, const char *what)
+{
+	put("%s Prolog\n NAME - %s\n DESCRIPTIVE NAME - Event\n%s\n\n%s Control Block Contents\n" HEADING
+	    "   0   0  Structure   24  TSTBIG\n   0   0  Unsigned   24  A\n", name, name, number, name);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, what ? 1 : 0);
+	if (what)
+		ck_assert_str_eq(said.last, what);
+}
+
+START_TEST(a_record_that_is_called_otherwise)
+{
+	ck_identity("MRTSTBIG", "  Domain 0 - S\n  Record 23 - R", "D0R23 is MRTSTBIG here, but known as MRSYTLCK");
+}
+END_TEST
+
+START_TEST(a_record_that_has_another_number)
+{
+	ck_identity("MRSYTLCK", "  Domain 4 - S\n  Record 23 - R", "MRSYTLCK is D4R23 here, but known as D0R23");
+}
+END_TEST
+
+START_TEST(a_record_without_its_number)
+{
+	ck_identity("MRSYTLCK", "", "MRSYTLCK has no number here, but is known as D0R23");
+}
+END_TEST
+
+START_TEST(a_record_that_nobody_knows)
+{
+	ck_identity("MRTSTBIG", "", NULL);
+}
+END_TEST
+
+/* What we know makes it map one structure four times: that is bounded as if the page had said so. */
+START_TEST(what_a_page_gets_from_us_is_limited)
+{
+	const struct monread_structure *s;
+	unsigned i;
+
+	put("MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n  Domain 0 - S\n  Record 23 - R\n\n"
+	    "MRSYTLCK Control Block Contents\n" HEADING "   0   0  Structure   24  SYTLCK\n   0   0  Unsigned   20  *\n"
+	    "  20  14  Unsigned    4  SYTLCK_CALNMLKS\n\n" HEADING "   0   0  Structure   72  SYTLCK_CALSXENT\n"
+	    "   0   0  Unsigned    8  *\n   8   8  Character   16  SYTLCK_SYNBXW4S\n"
+	    "  24  18  Character   16  SYTLCK_SYNBXHLS\n  40  28  Character   16  SYTLCK_SYNBXW4X\n"
+	    "  56  38  Character   16  SYTLCK_SYNBXHLX\n\n" HEADING "   0   0  Structure   16  SYTLCK_SYNBXENT\n");
+	for (i = 0; i < 8000; i++)
+		put("   0   0  Unsigned   16  F%u\n", i);
+	ck_assert_int_eq(load(), 1);
+	ck_assert_uint_eq(said.count, 2);
+	ck_assert_uint_eq(said.line, 0);
+	ck_assert_str_eq(said.first, "SYTLCK_SYNBXW4X: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
+	ck_assert_str_eq(said.last, "SYTLCK_SYNBXHLX: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
+	s = &monread_layouts_find(layouts, 0, 23, NULL, 0)->structures[1];
+	ck_assert_ptr_nonnull(s->fields[2].structure);
+	ck_assert_ptr_null(s->fields[3].structure);
+	ck_assert_int_eq(s->fields[3].format, MONREAD_HEX);
 }
 END_TEST
 
@@ -775,8 +889,16 @@ int main(void)
 		tags_are_limited,
 		as_many_as_that_are_taken,
 		a_part_of_a_page_is_no_page,
+		html_of_all_kinds,
+		a_script_without_an_end,
 #endif
 		a_fifo_in_a_directory_is_not_waited_for,
+		a_member_that_is_gone_is_told,
+		a_record_that_is_called_otherwise,
+		a_record_that_has_another_number,
+		a_record_without_its_number,
+		a_record_that_nobody_knows,
+		what_a_page_gets_from_us_is_limited,
 	};
 	Suite *s = suite_create("limits");
 	TCase *t = tcase_create("limits");

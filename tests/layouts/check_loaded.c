@@ -291,6 +291,74 @@ START_TEST(payload_and_maps_of_a_page)
 }
 END_TEST
 
+/* What is mapped by a structure that the page has not is shown as bytes. */
+START_TEST(a_map_without_its_structure)
+{
+	const struct monread_layout *l;
+
+	load("MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n Domain 0 - System\n Record 23 - x\n\n"
+	     "MRSYTLCK Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+	     "   0   0  Structure  24  SYTLCK\n   0   0  Unsigned    20  *\n  20  14  Unsigned     4  SYTLCK_CALNMLKS\n\n"
+	     "Offsets\nDec Hex  Type Len  Name (Dim)\n   0   0  Structure  32  SYTLCK_CALSXENT\n"
+	     "   0   0  Character   16  SYTLCK_SYNBXW4S\n  16  10  Unsigned     4  SYTLCK_SYNBXHLS\n");
+	l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	ck_assert_ptr_nonnull(l->path);
+	ck_assert_ptr_null(l->structures[1].fields[0].structure);
+	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_HEX);
+	ck_assert_int_eq(l->structures[1].fields[1].format, MONREAD_UNSIGNED); /* has another length */
+}
+END_TEST
+
+/* LINUXMEM is no record: it is known by its name. */
+static const struct monread_layout *linux_page(const char *first, const char *second)
+{
+	char text[600];
+
+	snprintf(text, sizeof text,
+	         "LINUXMEM Prolog\n NAME - LINUXMEM\n\nControl Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+	         "   0   0  Structure   8  LINUXMEM\n   0   0  Unsigned     4  %s\n   4   4  Unsigned     4  %s\n",
+	         first, second);
+	load(text);
+	return monread_layouts_by_name(layouts, "LINUXMEM");
+}
+
+START_TEST(a_check_is_kept_where_both_fields_are_there)
+{
+	const struct monread_layout *l = linux_page("sync_count_1", "sync_count_2");
+
+	ck_assert_ptr_nonnull(l->path);
+	ck_assert_int_eq(l->domain, -1);
+	ck_assert_uint_eq(l->nchecks, 1);
+	ck_assert_ptr_eq(l->checks[0].left, &l->structures[0].fields[0]);
+	ck_assert_ptr_eq(l->checks[0].right, &l->structures[0].fields[1]);
+	ck_assert_str_eq(l->checks[0].text, "caught while being updated");
+	l = linux_page("sync_count_1", "other");
+	ck_assert_uint_eq(l->nchecks, 0);
+	l = linux_page("other", "sync_count_2");
+	ck_assert_uint_eq(l->nchecks, 0);
+}
+END_TEST
+
+START_TEST(every_layout_has_an_id_of_its_own)
+{
+	size_t n = monread_layouts_count(layouts), i;
+	unsigned char *seen = calloc(n + 3, 1);
+	const struct monread_layout *l;
+
+	ck_assert_ptr_nonnull(seen);
+	load(APPLICATION);
+	load(RELEASED);
+	load(APPLICATION);
+	ck_assert_uint_eq(monread_layouts_count(layouts), n + 3);
+	for (i = 0; i < n + 3; i++) {
+		l = monread_layouts_at(layouts, i);
+		ck_assert_uint_lt(l->id, n + 3);
+		ck_assert_uint_eq(seen[l->id]++, 0);
+	}
+	free(seen);
+}
+END_TEST
+
 /* ---- All that a record can be made of ---- */
 
 #define ALL                                                                         \
@@ -377,6 +445,129 @@ START_TEST(arrays_of_so_many_bytes)
 }
 END_TEST
 
+/* Fields need not stand in the order of their offsets. */
+START_TEST(holes_between_fields_in_any_order)
+{
+	load(ALL TABLE "   0   0  Structure   36  TSTALL\n   0   0  Unsigned    20  *\n"
+	               "  28  1C  Unsigned     4  A\n  20  14  Unsigned     2  B\n  22  16  Unsigned     2  C\n");
+	rec[25] = rec[35] = 1;
+	ck_assert_str_eq(decode(4, 251, 36), "A=0 B=0 C=0 gap@24+4 gap@32+4 ");
+	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 C=0 gap@24+4 ");
+}
+END_TEST
+
+/* Text up to the end of the record, and what stands behind it. */
+START_TEST(texts_of_any_length)
+{
+	load(ALL "Text: T\nVary: T length A\n" TABLE "   0   0  Structure   24  TSTALL\n   0   0  Unsigned    20  *\n"
+	         "  20  14  Unsigned     4  A\n  24  18  Character    0  T\n");
+	rec[23] = 3;
+	ck_assert_str_eq(decode(4, 251, 28), "A=3 T=0 tail@27+1 ");
+	ck_assert_str_eq(decode(4, 251, 27), "A=3 T=0 ");
+	ck_assert_str_eq(decode(4, 251, 26), "A=3 T=0 "); /* cut */
+	rec[23] = 0;
+	ck_assert_str_eq(decode(4, 251, 26), "A=0 tail@24+2 ");
+}
+END_TEST
+
+static char problems[12][200];
+static unsigned nproblems;
+
+static int problem(void *arg, const char *text)
+{
+	(void)arg;
+	ck_assert_uint_lt(nproblems, 12);
+	snprintf(problems[nproblems++], sizeof problems[0], "%s", text);
+	return 0;
+}
+
+START_TEST(the_first_eight_problems_are_told)
+{
+	static const struct monread_emit only = { NULL, NULL, NULL, NULL, NULL, problem };
+	const struct monread_layout *l;
+	char text[2000];
+	unsigned n, i;
+
+	for (n = 8; n <= 10; n++) {
+		snprintf(text, sizeof text, ALL);
+		for (i = 0; i < n; i++)
+			snprintf(text + strlen(text), sizeof text - strlen(text), "Check: A = B: number %u\n", i);
+		strcat(text, TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
+		                   "  20  14  Unsigned     1  A\n  21  15  Unsigned     1  B\n");
+		load(text);
+		rec[20] = 1;
+		rec[21] = 2;
+		nproblems = 0;
+		l = monread_layouts_find(layouts, 4, 251, rec, 22);
+		ck_assert_int_eq(monread_decode(decoder, l, rec, 22, &only, NULL), 0);
+		ck_assert_uint_eq(nproblems, n > 8 ? 9 : 8);
+		ck_assert_str_eq(problems[0], "A is 1, B is 2: number 0");
+		ck_assert_str_eq(problems[7], "A is 1, B is 2: number 7");
+	}
+	ck_assert_str_eq(problems[8], "and 2 more problems");
+}
+END_TEST
+
+/* ---- Which of several layouts ---- */
+
+/* The layout that is taken where A is OP 5 for one of two. */
+static int taken_when(const char *op, unsigned char value)
+{
+	char text[600];
+	const struct monread_layout *l;
+	int taken;
+
+	setup();
+	load(ALL "Release: 1.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
+	         "  20  14  Unsigned     2  A\n");
+	snprintf(text, sizeof text,
+	         ALL "Release: 2.0\nWhen: A %s 5\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
+	             "  20  14  Unsigned     2  A\n",
+	         op);
+	load(text);
+	rec[21] = value;
+	l = monread_layouts_find(layouts, 4, 251, rec, 22);
+	ck_assert_ptr_nonnull(l);
+	taken = strcmp(l->release, "2.0") == 0;
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 21)->release, "1.0"); /* A is not there */
+	teardown();
+	return taken;
+}
+
+START_TEST(conditions_of_layouts)
+{
+	static const struct {
+		const char *op;
+		int below, at, above;
+	} ops[] = { { "=", 0, 1, 0 },  { "!=", 1, 0, 1 }, { "<", 1, 0, 0 },
+		    { "<=", 1, 1, 0 }, { ">", 0, 0, 1 },  { ">=", 0, 1, 1 } };
+	size_t i;
+
+	teardown();
+	for (i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+		ck_assert_int_eq(taken_when(ops[i].op, 4), ops[i].below);
+		ck_assert_int_eq(taken_when(ops[i].op, 5), ops[i].at);
+		ck_assert_int_eq(taken_when(ops[i].op, 6), ops[i].above);
+	}
+	setup();
+}
+END_TEST
+
+START_TEST(a_name_alone_hides_nothing)
+{
+	const struct monread_layout *known = monread_layouts_find(layouts, 0, 23, NULL, 0);
+
+	load("Record: MRSYTLCK\nNumber: D0R23\nTitle: x\nStatus: name only\nSource: x\n");
+	ck_assert_ptr_eq(monread_layouts_find(layouts, 0, 23, rec, 200), known);
+	load(ALL "When: A = 5\n" TABLE "   0   0  Structure   21  TSTALL\n   0   0  Unsigned    20  *\n"
+	         "  20  14  Unsigned     1  A\n");
+	load("Record: MRTSTALL\nNumber: D4R251\nTitle: x\nStatus: name only\nSource: x\n");
+	ck_assert_uint_eq(monread_layouts_find(layouts, 4, 251, rec, 21)->nstructures, 1);
+	load("Record: MRTSTNAM\nNumber: D4R252\nTitle: x\nStatus: name only\nSource: x\n");
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 252, rec, 21)->name, "MRTSTNAM");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("loaded");
@@ -395,6 +586,14 @@ int main(void)
 	tcase_add_test(t, holes_of_a_record);
 	tcase_add_test(t, conditions_of_arrays);
 	tcase_add_test(t, arrays_of_so_many_bytes);
+	tcase_add_test(t, a_map_without_its_structure);
+	tcase_add_test(t, a_check_is_kept_where_both_fields_are_there);
+	tcase_add_test(t, every_layout_has_an_id_of_its_own);
+	tcase_add_test(t, holes_between_fields_in_any_order);
+	tcase_add_test(t, texts_of_any_length);
+	tcase_add_test(t, the_first_eight_problems_are_told);
+	tcase_add_test(t, conditions_of_layouts);
+	tcase_add_test(t, a_name_alone_hides_nothing);
 	suite_add_tcase(s, t);
 	return unit_run_suite(s);
 }

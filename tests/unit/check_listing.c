@@ -8,6 +8,7 @@
 #include <dirent.h>
 
 #include "layout/listing.h"
+#include "layout/scan.h"
 #include "unit.h"
 
 /* ---- Helpers ---- */
@@ -501,6 +502,338 @@ START_TEST(a_table_without_its_structure)
 }
 END_TEST
 
+/* ---- Words ---- */
+
+static void ck_word(struct mr_scan *s, const char *text, unsigned line, size_t col, int first, int apart)
+{
+	struct mr_word w;
+
+	ck_assert_int_eq(mr_scan_word(s, &w), 1);
+	ck_assert_int_eq(mr_word_is(&w, text), 1);
+	ck_assert_uint_eq(w.line, line);
+	ck_assert_uint_eq(w.col, col);
+	ck_assert_int_eq(w.first, first);
+	ck_assert_int_eq(w.apart, apart);
+}
+
+START_TEST(where_words_are)
+{
+	static const char text[] = "a\tbc d  e\r\n\t f\n\ng";
+	struct mr_scan s;
+	struct mr_word w;
+
+	mr_scan_init(&s, text, sizeof text - 1, 5);
+	ck_word(&s, "a", 5, 0, 1, 0);
+	ck_word(&s, "BC", 5, 8, 0, 1);
+	ck_word(&s, "d", 5, 11, 0, 0);
+	ck_word(&s, "e", 5, 14, 0, 1);
+	ck_word(&s, "f", 6, 9, 1, 1);
+	ck_word(&s, "g", 8, 0, 1, 1);
+	ck_assert_int_eq(mr_scan_word(&s, &w), 0);
+}
+END_TEST
+
+START_TEST(names_in_any_case)
+{
+	ck_assert_int_eq(mr_same_name("aBc", "AbC"), 1);
+	ck_assert_int_eq(mr_same_name("", ""), 1);
+	ck_assert_int_eq(mr_same_name("abc", "ab"), 0);
+	ck_assert_int_eq(mr_same_name("ab", "abc"), 0);
+	ck_assert_int_eq(mr_same_name("az[", "AZ{"), 0);
+	ck_assert_int_eq(mr_ascii_lower('@'), '@');
+	ck_assert_int_eq(mr_ascii_lower('['), '[');
+}
+END_TEST
+
+START_TEST(numbers_up_to_a_limit)
+{
+	uint64_t v = 7;
+
+	ck_assert_int_eq(mr_text_number("", 0, 10, 9, &v), 0);
+	ck_assert_int_eq(mr_text_number("255", 3, 10, 255, &v), 1);
+	ck_assert_uint_eq(v, 255);
+	ck_assert_int_eq(mr_text_number("256", 3, 10, 255, &v), 0);
+	ck_assert_int_eq(mr_text_number("fF", 2, 16, 255, &v), 1);
+	ck_assert_uint_eq(v, 255);
+	ck_assert_int_eq(mr_text_number("fg", 2, 16, 255, &v), 0);
+	ck_assert_int_eq(mr_text_number("a", 1, 10, 255, &v), 0);
+	ck_assert_int_eq(mr_text_number("FFFFFFFFFFFFFFFF", 16, 16, UINT64_MAX, &v), 1);
+	ck_assert_int_eq(mr_text_number("10000000000000000", 17, 16, UINT64_MAX, &v), 0);
+}
+END_TEST
+
+/* ---- What looks like a heading or a row and is none ---- */
+
+START_TEST(running_text_with_headings_in_it)
+{
+	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
+	                                     "  0   0  Unsigned    4  A                      Dec Dec Type\n"
+	                                     "  4   4  Unsigned    4  B                      in Hex by Offset\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(field(l, "A")->text, "Dec Dec Type");
+	ck_assert_str_eq(field(l, "B")->text, "in Hex by Offset");
+	l = read_page("  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A                      in Dec\n");
+	ck_assert_str_eq(field(l, "A")->text, "in Dec");
+	ck_assert_uint_eq(notes.count, 0);
+}
+END_TEST
+
+START_TEST(rows_that_end_too_early)
+{
+	static const char *const rows[] = { "  4   4\n", "  4   4  Unsigned\n", "  4   4  Unsigned    4\n",
+		                            "  4   4  Nonsense       B\n", "  4   5  Nonsense    4  B\n",
+		                            "  4   4\nNonsense    4  B\n", "  4   4  *           4  B\n" };
+	char text[300];
+	struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		snprintf(text, sizeof text, "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n%s", rows[i]);
+		l = read_page(text);
+		ck_assert_ptr_nonnull(l);
+		ck_assert_uint_eq(l->structures[0].nfields, 1);
+		ck_assert_str_eq(field(l, "A")->text, "");
+	}
+	ck_assert_uint_eq(notes.count, 0);
+}
+END_TEST
+
+/* Without lines, a row is where the one before ends, by one column at least. */
+START_TEST(rows_in_running_text)
+{
+	struct monread_layout *l = read_page(
+		"0 0 Structure 12 TSTREC x 1 2 Unsigned 4 TSTREC_Z 0 0 Unsigned 4 TSTREC_A a 9 7 Unsigned 4 TSTREC_X "
+		"4 5 Unsigned 4 TSTREC_B b 7 8 Unsigned 4 TSTREC_C\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(l->structures[0].nfields, 3);
+	ck_assert_str_eq(l->structures[0].text, "x 1 2 Unsigned 4 TSTREC_Z");
+	ck_assert_str_eq(field(l, "TSTREC_A")->text, "a 9 7 Unsigned 4 TSTREC_X");
+	ck_field(l, "TSTREC_B", 4, 4);
+	ck_field(l, "TSTREC_C", 8, 4);
+	ck_assert_uint_eq(notes.count, 2);
+	ck_assert_str_eq(notes.text[0], "TSTREC_B: offset 4 is not hex 5; it should be 4 (4)");
+	ck_assert_str_eq(notes.text[1], "TSTREC_C: offset 7 is not hex 8; it should be 8 (8)");
+}
+END_TEST
+
+START_TEST(bits_that_are_none_and_names_like_values)
+{
+	struct monread_layout *l = read_page("  0   0  Structure   4  TSTREC\n"
+	                                     "  0   0  Bitstring   1  A\n"
+	                                     "         1.1. 11.1  AD\n" /* the name, as no other follows */
+	                                     "  1   1  Bitstring   1  B\n"
+	                                     "         1.1. 11.1  AD  C  text\n"
+	                                     "         .1.. ....  C0  not the value\n"
+	                                     "  2   2  Bitstring   1  D\n"
+	                                     "         1... .... .... ....  E\n" /* has two bytes */
+	                                     "  3   3  Bitstring   1  F\n"
+	                                     "         1... ....\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(field(l, "A")->nbits, 1);
+	ck_assert_str_eq(field(l, "A")->bits[0].name, "AD");
+	ck_assert_uint_eq(field(l, "B")->nbits, 2);
+	ck_assert_str_eq(field(l, "B")->bits[0].name, "C");
+	ck_assert_str_eq(field(l, "B")->bits[0].text, "text");
+	ck_assert_str_eq(field(l, "B")->bits[1].name, "C0");
+	ck_assert_uint_eq(field(l, "D")->nbits, 0);
+	ck_assert_ptr_null(field(l, "D")->bits);
+	ck_assert_uint_eq(field(l, "F")->nbits, 0);
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "D: bit E is not in it");
+}
+END_TEST
+
+/* The order of the columns is seen from the first row. */
+START_TEST(hex_first_without_a_heading)
+{
+	struct monread_layout *l;
+
+	l = read_bytes(PROLOG "  000A   10 Unsigned   4  A\n  000E   14 Unsigned   4  B\n",
+	               strlen(PROLOG "  000A   10 Unsigned   4  A\n  000E   14 Unsigned   4  B\n"), 0);
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "A: a table without a Structure row");
+	ck_field(l, "A", 10, 4);
+	ck_field(l, "B", 14, 4);
+	setup();
+	l = read_bytes(PROLOG "  000A   11 Unsigned   4  A\n", strlen(PROLOG "  000A   11 Unsigned   4  A\n"), 0);
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(l->nstructures, 0);
+	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
+}
+END_TEST
+
+/* A line of up to 100 columns was broken to be read: the text goes on behind it. */
+START_TEST(where_a_text_without_columns_ends)
+{
+	char text[600], word[120];
+	struct monread_layout *l;
+	size_t col;
+
+	for (col = 100; col <= 101; col++) {
+		memset(word, 'x', sizeof word);
+		word[col - strlen("0 0 Unsigned 4 A ")] = '\0';
+		snprintf(text, sizeof text, "0 0 Structure 4 TSTREC\n0 0 Unsigned 4 A %s\nand more\n" HEADING
+		         "0 0 Structure 4 TSTENT\n0 0 Unsigned 4 B\n", word);
+		l = read_page(text);
+		ck_assert_ptr_nonnull(l);
+		ck_assert_uint_eq(l->nstructures, 2);
+		ck_assert_uint_eq(strlen(field(l, "A")->text), strlen(word) + (col == 100 ? strlen(" and more") : 0));
+	}
+	l = read_page("0 0 Structure 4 TSTREC\n0 0 Unsigned 4 A x\n\nand more\n" HEADING
+	              "0 0 Structure 4 TSTENT\n0 0 Unsigned 4 B\n");
+	ck_assert_str_eq(field(l, "A")->text, "x");
+	ck_assert_uint_eq(notes.count, 0);
+}
+END_TEST
+
+START_TEST(up_to_three_dimensions)
+{
+	struct monread_layout *l = read_page("  0   0  Structure  41  TSTREC\n"
+	                                     "  0   0  Unsigned    1  A(2,2,2)\n"
+	                                     "  8   8  Unsigned    1  B(2,2,2,2)\n"
+	                                     " 24  18  Unsigned    1  C(3:2)\n"
+	                                     " 25  19  Unsigned    1  D(2:4,2)\n"
+	                                     " 31  1F  Unsigned       E(4)\n"
+	                                     " 39  27  Unsigned 65535  F(65535)\n"
+	                                     " 40  28  Unsigned    1  G\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_uint_eq(field(l, "A")->dim_count, 8);
+	ck_assert_uint_eq(field(l, "A")->dim_first, 1);
+	ck_assert_uint_eq(field(l, "B")->dim_count, 16); /* by what is behind it, as the fourth is not looked at */
+	ck_assert_uint_eq(field(l, "C")->dim_count, 0);
+	ck_assert_uint_eq(field(l, "D")->dim_count, 6);
+	ck_assert_uint_eq(field(l, "D")->dim_first, 1);
+	ck_field(l, "E", 31, 2);
+	ck_assert_uint_eq(field(l, "E")->dim_count, 4);
+	ck_assert_uint_eq(field(l, "F")->dim_count, 0);
+	ck_assert_str_eq(notes.text[0], "B: dimension cut off; 16 elements by the next offset");
+	ck_assert_str_eq(notes.text[1], "E: no length; 2 by the next offset");
+	ck_assert_str_eq(notes.text[2], "F: 65535 elements of 65535 bytes are too many");
+}
+END_TEST
+
+/* Neither column is the sum of the lengths: the next row decides, and else it is the decimal one. */
+START_TEST(columns_that_disagree)
+{
+	struct monread_layout *l = read_page("  0   0  Structure  28  TSTREC\n"
+	                                     "  0   0  Unsigned    4  A\n"
+	                                     "  8   9  Unsigned    4  B\n"
+	                                     " 13   D  Unsigned    4  C\n"
+	                                     " 18  13  Unsigned    4  D\n"
+	                                     " 24  18  Unsigned    4  E\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_field(l, "B", 9, 4);
+	ck_field(l, "C", 13, 4);
+	ck_field(l, "D", 18, 4);
+	ck_assert_uint_eq(notes.count, 2);
+	ck_assert_str_eq(notes.text[0], "B: offset 8 is not hex 9; it should be 9 (9)");
+	ck_assert_str_eq(notes.text[1], "D: offset 18 is not hex 13; it should be 18 (12)");
+}
+END_TEST
+
+/* ---- Titles ---- */
+
+START_TEST(the_name_before_a_title)
+{
+	static const struct {
+		const char *title, *text;
+	} titles[] = {
+		{ "MRTSTREC Cross Reference\n", "text" },
+		{ "MRX Cross Reference Name Hex\n", "text" },
+		{ "MR Cross Reference\n", "text MR" },
+		{ "XMR Cross Reference\n", "text XMR" },
+		{ "MRX  Cross Reference\n", "text MRX" },
+		{ "MRX\nCross Reference\n", "text MRX" },
+		{ "MRX Cross Reference of it\n", "text MRX Cross Reference of it" }, /* no title */
+	};
+	char text[300];
+	struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+		snprintf(text, sizeof text, "0 0 Structure 4 TSTREC 0 0 Unsigned 4 TSTREC_A text %s", titles[i].title);
+		l = read_page(text);
+		ck_assert_ptr_nonnull(l);
+		ck_assert_str_eq(field(l, "TSTREC_A")->text, titles[i].text);
+	}
+}
+END_TEST
+
+START_TEST(what_a_prolog_may_look_like)
+{
+	static const char text[] =
+		"MRTSTREC Prolog\n NAME MRWRONG\n NAME - MRTSTREC\n DSECT NAME - 12\n"
+		" DESCRIPTIVE NAME - Monitor Sample and Config Record\n  Domain 4, Record 9: - Testing: it\n"
+		" FUNCTION - none\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n\n"
+		"This information is\nbased on V7 VxR1 V7Rx V700R1 V10R2.0 V9R9\n";
+	struct monread_layout *l = read_bytes(text, sizeof text - 1, 0);
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->name, "MRTSTREC");
+	ck_assert_str_eq(l->dsect, "TSTREC");
+	ck_assert_str_eq(l->kind, "config-sample");
+	ck_assert_int_eq(l->domain, 4);
+	ck_assert_int_eq(l->record, 9);
+	ck_assert_str_eq(l->title, "Testing: it");
+	ck_assert_str_eq(l->release, "10.2");
+	ck_assert_uint_eq(notes.count, 0);
+}
+END_TEST
+
+START_TEST(annotations_that_go_on)
+{
+	struct monread_layout *l = read_dsect(
+		"Record: MRTSTREC\nTitle: a\n  long\n\tone\n   \nNumber: D4R9\nStatus: name only\n", "");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(l->title, "a long one");
+	ck_assert_int_eq(l->record, 9);
+	ck_assert_ptr_null(read_bytes("Record:\nNumber: D4R9\n", 21, 1));
+	ck_assert_str_eq(notes.text[0], "Record: should be a name of letters, digits, _ $ # @: ");
+	ck_assert_str_eq(notes.text[1], "no Record");
+}
+END_TEST
+
+/* ---- Cross references ---- */
+
+/* Letters come before digits, as in EBCDIC, and before both what joins words. */
+START_TEST(what_may_be_missing_at_the_end)
+{
+#define NAMES \
+	"  0   0  Structure   7  TSTREC\n  0   0  Unsigned    1  T_A\n  1   1  Unsigned    1  T_B\n" \
+	"  2   2  Unsigned    1  T_BA\n  3   3  Unsigned    1  T_1\n  4   4  Unsigned    1  T__\n"  \
+	"  5   5  Unsigned    1  T\n  6   6  Unsigned    1  T_2\nMRTSTREC Cross Reference\nName Hex Offset Length\n" \
+	"TSTREC 0 7\n"
+	ck_assert_ptr_nonnull(read_page(NAMES "T_B 1 1\n"));
+	ck_assert_uint_eq(notes.count, 3);
+	ck_assert_str_eq(notes.text[0], "cross reference: T: missing; the contents have it at 5");
+	ck_assert_str_eq(notes.text[1], "cross reference: T_A: missing; the contents have it at 0");
+	ck_assert_str_eq(notes.text[2], "cross reference: T__: missing; the contents have it at 4");
+	setup();
+	ck_assert_ptr_nonnull(read_page(NAMES "T 5 1\nT__ 4 1\nT_A 0 1\nT_1 3 1\n"));
+	ck_assert_uint_eq(notes.count, 2);
+	ck_assert_str_eq(notes.text[0], "cross reference: T_B: missing; the contents have it at 1");
+	ck_assert_str_eq(notes.text[1], "cross reference: T_BA: missing; the contents have it at 2");
+}
+END_TEST
+
+START_TEST(entries_of_all_shapes)
+{
+	ck_assert_ptr_nonnull(read_page("  0   0  Structure  8+  TSTREC\n  0   0  Unsigned    2  A(4)\n"
+	                                "  8   8  Unsigned    4  B\n"
+	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 12+\n* 4 4\nA-B 4 4\n"
+	                                "A(4) 0 8\nB 8 4+\nBAD\n"));
+	ck_assert_uint_eq(notes.count, 0);
+}
+END_TEST
+
 /* ---- Annotations ---- */
 
 #define FIELDS                                            \
@@ -564,6 +897,10 @@ START_TEST(annotations_that_are_wrong)
 		  "Tells: where this holds, a line above it does, too: release 5.5 when A <= 9" },
 		{ "Tells: release 5.4 when A >= 9\nTells: release 5.5 when A >= 10",
 		  "Tells: where this holds, a line above it does, too: release 5.5 when A >= 10" },
+		{ "Tells: release x.4 when A = 1",
+		  "Tells: should be release V.R when FIELD OP NUMBER: release x.4 when A = 1" },
+		{ "Tells: release 5.x when A = 1",
+		  "Tells: should be release V.R when FIELD OP NUMBER: release 5.x when A = 1" },
 		{ "Array: X", "Array: no structure X" },
 		{ "Array: TSTREC", "Array: no structure TSTREC" }, /* the record itself */
 		{ "Array:", "Array: no structure " },
@@ -580,6 +917,7 @@ START_TEST(annotations_that_are_wrong)
 		{ "Maps: X onto M", "Maps: no structure X" },
 		{ "Maps: ENT M", "Maps: should be STRUCTURE onto FIELDS" },
 		{ "Maps: ENT onto X", "Maps: no field X" },
+		{ "Maps: ENT onto C1", "Maps: no field C1" }, /* a bit */
 		{ "Maps: ENT onto A", "Maps: ENT has 8 bytes, A 4" },
 		{ "Maps: ENT onto E", "Maps: ENT must stand behind ENT" },
 		{ "Check: X = A: x", "Check: no field X" },
@@ -928,6 +1266,22 @@ int main(void)
 	tcase_add_test(pages, dimensions_that_are_cut);
 	tcase_add_test(pages, structures_without_headings);
 	tcase_add_test(pages, a_table_without_its_structure);
+	tcase_add_test(pages, where_words_are);
+	tcase_add_test(pages, names_in_any_case);
+	tcase_add_test(pages, numbers_up_to_a_limit);
+	tcase_add_test(pages, running_text_with_headings_in_it);
+	tcase_add_test(pages, rows_that_end_too_early);
+	tcase_add_test(pages, rows_in_running_text);
+	tcase_add_test(pages, bits_that_are_none_and_names_like_values);
+	tcase_add_test(pages, hex_first_without_a_heading);
+	tcase_add_test(pages, where_a_text_without_columns_ends);
+	tcase_add_test(pages, up_to_three_dimensions);
+	tcase_add_test(pages, columns_that_disagree);
+	tcase_add_test(pages, the_name_before_a_title);
+	tcase_add_test(pages, what_a_prolog_may_look_like);
+	tcase_add_test(pages, annotations_that_go_on);
+	tcase_add_test(pages, what_may_be_missing_at_the_end);
+	tcase_add_test(pages, entries_of_all_shapes);
 	tcase_add_test(pages, annotations_that_are_wrong);
 	tcase_add_test(pages, annotations_that_are_right);
 	tcase_add_test(pages, formats);
