@@ -4,11 +4,54 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "out/buffer.h"
 #include "unit.h"
+
+static size_t memory = SIZE_MAX; /* as much there is */
+static unsigned interrupted;     /* so many calls are, before one is not */
+static size_t at_once = SIZE_MAX; /* as much is written by one call */
+
+static void *fake_malloc(size_t n)
+{
+	return n > memory ? NULL : malloc(n);
+}
+
+static void *fake_realloc(void *p, size_t n)
+{
+	return n > memory ? NULL : realloc(p, n);
+}
+
+static int is_interrupted(void)
+{
+	if (!interrupted)
+		return 0;
+	interrupted--;
+	errno = EINTR;
+	return 1;
+}
+
+static ssize_t fake_write(int fd, const void *data, size_t n)
+{
+	return is_interrupted() ? -1 : write(fd, data, n < at_once ? n : at_once);
+}
+
+static int fake_ftruncate(int fd, off_t n)
+{
+	return is_interrupted() ? -1 : ftruncate(fd, n);
+}
+
+#define malloc fake_malloc
+#define realloc fake_realloc
+#define write fake_write
+#define ftruncate fake_ftruncate
+#include "out/buffer.c"
+#undef malloc
+#undef realloc
+#undef write
+#undef ftruncate
 
 static struct out_buffer b;
 static char text[64];
@@ -193,6 +236,136 @@ START_TEST(printf_of_any_length)
 }
 END_TEST
 
+START_TEST(writes_that_are_interrupted_or_short)
+{
+	FILE *f = tmpfile();
+	char back[16];
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
+	out_str(&b, "0123456789");
+	interrupted = 2;
+	at_once = 3;
+	ck_assert_int_eq(out_flush(&b), 0);
+	ck_assert_uint_eq(interrupted, 0);
+	at_once = SIZE_MAX;
+	out_buffer_done(&b);
+	rewind(f);
+	ck_assert_uint_eq(fread(back, 1, sizeof back, f), 10);
+	ck_assert_mem_eq(back, "0123456789", 10);
+	fclose(f);
+}
+END_TEST
+
+START_TEST(the_first_write_cuts_the_file)
+{
+	FILE *f = tmpfile();
+	int fd[2];
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_int_eq((int)write(fileno(f), "what was there", 14), 14);
+	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
+	b.cut = 1;
+	/* Nothing to write: it stays as it is. */
+	ck_assert_int_eq(out_flush(&b), 0);
+	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 14);
+	lseek(fileno(f), 0, SEEK_SET);
+	interrupted = 2;
+	out_str(&b, "new");
+	ck_assert_int_eq(out_flush(&b), 0);
+	ck_assert_uint_eq(interrupted, 0);
+	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 3);
+	/* The second one does not. */
+	out_str(&b, "er");
+	ck_assert_int_eq(out_flush(&b), 0);
+	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 5);
+	out_buffer_done(&b);
+	fclose(f);
+	/* What cannot be cut is not written to. */
+	ck_assert_int_eq(pipe(fd), 0);
+	ck_assert_int_eq(out_buffer_init(&b, fd[1]), 0);
+	b.cut = 1;
+	out_str(&b, "new");
+	ck_assert_int_eq(out_flush(&b), -1);
+	ck_assert_int_eq(b.error, EINVAL);
+	out_buffer_done(&b);
+	close(fd[1]);
+	ck_assert_int_eq((int)read(fd[0], text, sizeof text), 0);
+	close(fd[0]);
+}
+END_TEST
+
+START_TEST(without_memory)
+{
+	char word[5000];
+	int full;
+
+	memset(word, 'x', sizeof word - 1);
+	word[sizeof word - 1] = 0;
+	memory = 0;
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), -1);
+	memory = BUFFER_SIZE;
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+	/* A piece that is too long to be made where it goes; what was there stays. */
+	out_str(&b, "there");
+	memory = 1024;
+	out_printf(&b, "%s", word);
+	ck_assert_int_eq(b.error, ENOMEM);
+	ck_assert_uint_eq((size_t)(b.p - b.buf), 5);
+	/* A buffer that cannot grow drops what it held, and stays usable. */
+	b.error = 0;
+	for (full = 0; full < 52; full++)
+		out_bytes(&b, word, 4999);
+	ck_assert_int_eq(b.error, 0);
+	ck_assert_uint_eq((size_t)(b.p - b.buf), 5 + 52 * 4999);
+	out_bytes(&b, word, 4999);
+	ck_assert_int_eq(b.error, ENOMEM);
+	ck_assert_ptr_eq(b.p, b.buf);
+	/* From then on nothing makes it grow. */
+	memory = SIZE_MAX;
+	b.p = b.end - 10;
+	out_bytes(&b, word, 11);
+	ck_assert_ptr_eq(b.p, b.end - 10);
+	b.error = 0;
+	memory = 0;
+	b.p = b.end;
+	ck_assert_int_eq(out_flush(&b), -1);
+	ck_assert_int_eq(b.error, ENOMEM);
+	ck_assert_ptr_eq(b.p, b.buf);
+	out_buffer_done(&b);
+	memory = SIZE_MAX;
+}
+END_TEST
+
+START_TEST(bytes_up_to_the_end_of_the_buffer)
+{
+	FILE *f = tmpfile();
+	char *back = malloc(BUFFER_SIZE + 1), *data = calloc(1, BUFFER_SIZE);
+
+	ck_assert(f && back && data);
+	memset(data, 'd', BUFFER_SIZE);
+	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
+	/* As many as there is room for are kept; one more, and they are written. */
+	out_bytes(&b, data, BUFFER_SIZE);
+	ck_assert_ptr_eq(b.p, b.end);
+	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 0);
+	out_char(&b, 'e');
+	ck_assert_ptr_eq(b.p, b.buf + 1);
+	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), BUFFER_SIZE);
+	ck_assert_int_eq(out_flush(&b), 0);
+	out_buffer_done(&b);
+	rewind(f);
+	ck_assert_uint_eq(fread(back, 1, BUFFER_SIZE + 1, f), BUFFER_SIZE + 1);
+	ck_assert_mem_eq(back, data, BUFFER_SIZE);
+	ck_assert_int_eq(back[BUFFER_SIZE], 'e');
+	fclose(f);
+	free(back);
+	free(data);
+}
+END_TEST
+
 UNIT_MAIN("buffer", u64_as_printf_has_it, i64_with_its_sign, hex_numbers_are_padded, decimals_are_padded,
           bytes_in_upper_case_hex, more_than_the_buffer_holds_arrives_in_order, one_piece_larger_than_the_buffer,
-          a_failed_write_is_remembered, a_buffer_in_memory_grows, printf_of_any_length)
+          a_failed_write_is_remembered, a_buffer_in_memory_grows, printf_of_any_length,
+          writes_that_are_interrupted_or_short, the_first_write_cuts_the_file, without_memory,
+          bytes_up_to_the_end_of_the_buffer)
