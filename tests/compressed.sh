@@ -88,6 +88,35 @@ if command -v zstd >/dev/null 2>&1; then
 	done
 fi
 
+# ---- Nothing in it, and headers that are cut off ----
+
+# Of lz4, libarchive takes an empty frame for the end: it is not known that there is nothing.
+for kind in gzip xz zstd bzip2 lz4; do
+	command -v $kind >/dev/null 2>&1 || continue
+	$kind -c </dev/null >"$dir/packed"
+	cut="is compressed with $kind: it is cut off, or libarchive cannot uncompress it"
+	empty=empty
+	[ $kind = lz4 ] && empty=$cut
+	monread -q "$dir/packed" 2>"$dir/err"
+	is "nothing, by $kind: status, what is said" "1 monread: $dir/packed: $empty" "$? $(cat "$dir/err")"
+	monread -q - <"$dir/packed" 2>"$dir/err"
+	is "nothing, by $kind, through a pipe" "1 monread: -: $empty" "$? $(cat "$dir/err")"
+	size=$(wc -c <"$dir/packed") wrong=
+	i=6
+	while [ $i -lt "$size" ]; do
+		head -c $i "$dir/packed" >"$dir/cut"
+		monread -q "$dir/cut" 2>"$dir/err"
+		got="$? $(cat "$dir/err")"
+		[ "$got" = "1 monread: $dir/cut: $cut" ] || wrong="$wrong $i: $got"
+		i=$((i + 1))
+	done
+	is "nothing, by $kind, cut off" '' "$wrong"
+	[ $kind = lz4 ] && continue
+	$kind -c <"$sample" >>"$dir/packed"
+	monread -q "$dir/packed" 2>"$dir/err"
+	is "nothing and a capture, by $kind" '0 ' "$? $(cat "$dir/err")"
+done
+
 # ---- Archives ----
 
 if (cd "$dir" && tar -cf - sample.gz) >"$dir/packed.tar" 2>/dev/null; then

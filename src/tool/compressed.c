@@ -44,6 +44,7 @@ struct compressed {
 	const void *first;
 	size_t nfirst;
 	int looked, rc; /* rc: how that went */
+	int empty;      /* the file is whole, but there is nothing in it */
 	struct held *held; /* NULL: bytes are handed on as they come */
 	const char *fault; /* what is wrong; NULL: libarchive tells */
 };
@@ -178,6 +179,8 @@ static int next_block(struct compressed *c, const void **bytes, size_t *n)
 	int rc;
 
 	*n = 0;
+	if (c->empty)
+		return ARCHIVE_EOF;
 	do
 		rc = c->la.archive_read_data_block(c->a, bytes, n, &offset);
 	while (rc == ARCHIVE_RETRY || (rc >= ARCHIVE_WARN && rc != ARCHIVE_EOF && *n == 0));
@@ -188,6 +191,7 @@ static int next_block(struct compressed *c, const void **bytes, size_t *n)
 static int begin(struct compressed *c)
 {
 	struct archive_entry *entry;
+	int rc;
 
 	if (c->a)
 		c->la.archive_read_free(c->a);
@@ -195,8 +199,16 @@ static int begin(struct compressed *c)
 	if (!c->a || add_filter(c, c->kind))
 		return 0;
 	c->la.archive_read_support_format_raw(c->a);
-	return c->la.archive_read_open(c->a, c, NULL, more, NULL) >= ARCHIVE_WARN &&
-	       c->la.archive_read_next_header(c->a, &entry) >= ARCHIVE_WARN;
+	/* Without it, an empty file would be an error like any other. */
+	c->la.archive_read_support_format_empty(c->a);
+	/* One filter is that which reads the file: it is no such compressed file then, as it is cut off in its header.
+	 * A file that is cut off later without a byte that can be had fails here, too. */
+	if (c->la.archive_read_open(c->a, c, NULL, more, NULL) < ARCHIVE_WARN || c->la.archive_filter_count(c->a) < 2)
+		return 0;
+	rc = c->la.archive_read_next_header(c->a, &entry);
+	c->empty = rc == ARCHIVE_EOF;
+	/* Of lz4, libarchive takes an empty frame for the end, whatever follows. */
+	return rc >= ARCHIVE_WARN && !(c->empty && strcmp(c->kind, "lz4") == 0);
 }
 
 /* Go on with what was left of a frame at the end of the file, where that is so.  0: there is nothing to be had. */

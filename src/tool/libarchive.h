@@ -19,6 +19,7 @@
 	F(int, archive_read_support_filter_bzip2, (struct archive *))                                         \
 	F(int, archive_read_support_filter_lz4, (struct archive *))                                           \
 	F(int, archive_read_support_format_raw, (struct archive *))                                           \
+	F(int, archive_read_support_format_empty, (struct archive *))                                         \
 	F(int, archive_read_open,                                                                             \
 	  (struct archive *, void *, archive_open_callback *, archive_read_callback *,                        \
 	   archive_close_callback *))                                                                         \
