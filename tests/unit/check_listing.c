@@ -547,7 +547,10 @@ END_TEST
 
 START_TEST(numbers_up_to_a_limit)
 {
+	struct mr_scan s;
+	struct mr_word w;
 	uint64_t v = 7;
+	uint32_t n;
 
 	ck_assert_int_eq(mr_text_number("", 0, 10, 9, &v), 0);
 	ck_assert_int_eq(mr_text_number("255", 3, 10, 255, &v), 1);
@@ -559,6 +562,12 @@ START_TEST(numbers_up_to_a_limit)
 	ck_assert_int_eq(mr_text_number("a", 1, 10, 255, &v), 0);
 	ck_assert_int_eq(mr_text_number("FFFFFFFFFFFFFFFF", 16, 16, UINT64_MAX, &v), 1);
 	ck_assert_int_eq(mr_text_number("10000000000000000", 17, 16, UINT64_MAX, &v), 0);
+	mr_scan_init(&s, "FFFFFF 1000000", 14, 1);
+	ck_assert_int_eq(mr_scan_word(&s, &w), 1);
+	ck_assert_int_eq(mr_word_number(&w, 16, &n), 1);
+	ck_assert_uint_eq(n, 0xFFFFFF);
+	ck_assert_int_eq(mr_scan_word(&s, &w), 1);
+	ck_assert_int_eq(mr_word_number(&w, 16, &n), 0);
 }
 END_TEST
 
