@@ -56,12 +56,8 @@ int out_frames_grow(struct out_frames *f, size_t length)
 
 int out_frames_fits(struct out_frames *f, const struct monread_ev *ev)
 {
-	uint32_t want = room_for(f, ev->length);
-
-	/* Where memory is short sets are only smaller. */
-	if (want <= OUT_FRAMES_MAX && out_frames_grow(f, ev->length) == 0)
-		return 1;
-	return want <= f->cap || !f->any;
+	/* Where memory is short sets are only smaller: there is always room for the first record. */
+	return room_for(f, ev->length) <= OUT_FRAMES_MAX && out_frames_grow(f, ev->length) == 0;
 }
 
 static void put16(unsigned char *p, uint32_t v)

@@ -1,13 +1,31 @@
 /* check_capture.c: what is stored of events: frames that are laid anew, damaged sets, and sets in one control block. */
 #include "config.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/be.h"
 #include "out/capture.h"
-#include "out/frames.h"
 #include "stream/monwrite.h"
 #include "unit.h"
+
+static size_t memory = SIZE_MAX; /* as much there is */
+
+static void *fake_malloc(size_t n)
+{
+	return n > memory ? NULL : malloc(n);
+}
+
+static void *fake_realloc(void *p, size_t n)
+{
+	return n > memory ? NULL : realloc(p, n);
+}
+
+#define malloc fake_malloc
+#define realloc fake_realloc
+#include "out/frames.c"
+#undef malloc
+#undef realloc
 
 #define TOD UINT64_C(0x0123456789ABCDEF)
 
@@ -177,6 +195,29 @@ START_TEST(frames_have_room_for_4_mb)
 	/* One that is not split goes on. */
 	ck_assert_int_eq(out_frames_grow(&frames, 4096), 0);
 	ck_assert_uint_ge(frames.cap, frames.used + 8192 + 4096);
+	out_frames_done(&frames);
+}
+END_TEST
+
+START_TEST(frames_where_memory_is_short)
+{
+	unsigned n = 0;
+
+	memory = 0;
+	ck_assert_int_eq(out_frames_init(&frames), -1);
+	memory = 64 * 1024;
+	begin_frames(MONREAD_SAMPLE, 0x1000);
+	while (out_frames_fits(&frames, record(0, 23, 4096, 0))) {
+		out_frames_add(&frames, &ev);
+		n++;
+	}
+	/* 16 frames but for the two that are kept free; and there was room for a first record. */
+	ck_assert_uint_eq(n, 14);
+	ck_assert_int_eq(out_frames_grow(&frames, 4096), -1);
+	ck_assert_uint_eq(frames.cap, 64 * 1024);
+	memory = SIZE_MAX;
+	ck_assert_int_eq(out_frames_fits(&frames, &ev), 1);
+	ck_assert_uint_eq(frames.cap, 128 * 1024);
 	out_frames_done(&frames);
 }
 END_TEST
@@ -513,7 +554,7 @@ START_TEST(selected_records_find_a_place_at_the_end_of_storage)
 END_TEST
 
 UNIT_MAIN("capture", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
-          frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb,
+          frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb, frames_where_memory_is_short,
           a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
           a_set_that_ends_early_ends_with_its_last_record, records_of_a_damaged_set,
           a_damaged_set_without_a_record_behind, damage_behind_a_set_does_it_no_harm,

@@ -29,8 +29,8 @@ static struct monread_field fields[] = {
 	FIELD("T_CNT", "", 52, 2, UNSIGNED, UNSIGNED),                  FIELD("T_STR", "", 56, 0, STRING, ASCII),
 };
 static struct monread_structure structures[3] = { { "TEST", "the record", 56, 1, 10, fields },
-	                                          { "ENTRY", "", 8, 0, 2, entry },
-	                                          { "MAP", "", 4, 0, 1, map } };
+	                                          { "MAP", "", 4, 0, 1, map },
+	                                          { "ENTRY", "", 8, 0, 2, entry } };
 static struct monread_array arrays[4];
 static struct monread_check check;
 static struct monread_tells tells;
@@ -41,7 +41,7 @@ static void begin(void)
 {
 	fields[4].nbits = 2;
 	fields[4].bits = bits;
-	fields[7].structure = &structures[2];
+	fields[7].structure = &structures[1];
 	fields[8].dim_first = 0;
 	fields[8].dim_count = 2;
 	fields[8].flags = MONREAD_COUNTER;
@@ -50,16 +50,16 @@ static void begin(void)
 	fields[0].flags = MONREAD_KEY;
 	memset(arrays, 0, sizeof arrays);
 	/* By fields; by constants, under a condition; by bytes; a text. */
-	arrays[0].structure = &structures[1];
+	arrays[0].structure = &structures[2];
 	arrays[0].count = &fields[0];
 	arrays[0].size = &fields[1];
 	arrays[0].at = &fields[2];
-	arrays[1].structure = &structures[1];
+	arrays[1].structure = &structures[2];
 	arrays[1].count_const = 3;
 	arrays[1].size_const = 9;
 	arrays[1].at_const = 57;
 	arrays[1].when = (struct monread_when){ MONREAD_GE, &fields[0], 0, 7 };
-	arrays[2].structure = &structures[1];
+	arrays[2].structure = &structures[2];
 	arrays[2].bytes = &fields[3];
 	arrays[2].count_const = MONREAD_REST;
 	arrays[2].size_const = 8;
@@ -152,14 +152,14 @@ START_TEST(described)
 	   "   52    34  Unsigned      2  T_CNT(0:1)               [pages, counter]\n"
 	   "   56    38  String        0  T_STR                    [ASCII text]\n"
 	   "\n"
+	   "MAP, 4 bytes\n"
+	   "  Dec   Hex  Type        Len  Name (Dim)               Description\n"
+	   "    0     0  Unsigned      4  M_A\n"
+	   "\n"
 	   "ENTRY, 8 bytes\n"
 	   "  Dec   Hex  Type        Len  Name (Dim)               Description\n"
 	   "    0     0  Unsigned      4  E_A\n"
 	   "    4     4  Signed        4  E_B\n"
-	   "\n"
-	   "MAP, 4 bytes\n"
-	   "  Dec   Hex  Type        Len  Name (Dim)               Description\n"
-	   "    0     0  Unsigned      4  M_A\n"
 	   "\n"
 	   "Arrays and texts (displacements from the start of the record)\n"
 	   "  ENTRY: count T_NUM, each of T_SIZ bytes, at displacement T_AT\n"
@@ -227,14 +227,14 @@ START_TEST(as_a_dsect_file)
 	   " 52  34  Unsigned     2  T_CNT(0:1)\n"
 	   " 56  38  String       0  T_STR\n"
 	   "\n"
+	   "MAP:\n" HEADING
+	   "  0   0  Structure    4  MAP\n"
+	   "  0   0  Unsigned     4  M_A\n"
+	   "\n"
 	   "ENTRY:\n" HEADING
 	   "  0   0  Structure    8  ENTRY\n"
 	   "  0   0  Unsigned     4  E_A\n"
 	   "  4   4  Signed       4  E_B\n"
-	   "\n"
-	   "MAP:\n" HEADING
-	   "  0   0  Structure    4  MAP\n"
-	   "  0   0  Unsigned     4  M_A\n"
 	   "\n"
 	   "MRTEST Cross Reference\n"
 	   "\n"

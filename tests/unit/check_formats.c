@@ -661,6 +661,67 @@ START_TEST(summary_of_too_many_kinds)
 }
 END_TEST
 
+/* ---- Raw ---- */
+
+/* Selected records of more than 4 MB become two sets. */
+START_TEST(raw_splits_large_sets)
+{
+	static const unsigned char first[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0x3F, 0xEF, 0xFF };
+	static const unsigned char second[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0, 0x20, 0x13 };
+	size_t at = 12 + 1022 * 4096;
+	struct text got = { NULL, 0, 0 };
+	struct out o;
+	FILE *f = tmpfile();
+	char part[4096];
+	size_t n;
+
+	make(1, 0);
+	ck_assert_ptr_nonnull(f);
+	memset(&o, 0, sizeof o);
+	o.filtered = 1;
+	ck_assert_int_eq(out_begin(&o, &out_raw_format, fileno(f)), 0);
+	ev.kind = MONREAD_CONTROL;
+	out_raw_format.event(&o, &ev, 0);
+	ev.kind = MONREAD_RECORD;
+	ev.length = 4096;
+	for (n = 0; n < 1023; n++)
+		out_raw_format.event(&o, &ev, 1);
+	ev.length = 20;
+	out_raw_format.event(&o, &ev, 0);
+	out_raw_format.event(&o, &ev, 1);
+	ck_assert_int_eq(out_end(&o), 0);
+	rewind(f);
+	while ((n = fread(part, 1, sizeof part, f)) > 0)
+		add(&got, part, n);
+	fclose(f);
+	ck_assert_uint_eq(got.len, at + 12 + 4096 + 20);
+	ck_assert_mem_eq(got.s, first, 12);
+	ck_assert_mem_eq(got.s + at, second, 12);
+	ck_assert_mem_eq(got.s + at + 12, bytes, 4096);
+	ck_assert_mem_eq(got.s + at + 12 + 4096, bytes, 20);
+	free(got.s);
+	free(name);
+}
+END_TEST
+
+static int begin_fails(struct out *o)
+{
+	(void)o;
+	return -1;
+}
+
+START_TEST(a_format_that_cannot_begin)
+{
+	static const struct out_format format = { .name = "fails", .begin = begin_fails };
+	struct out o;
+
+	memset(&o, 0, sizeof o);
+	ck_assert_int_eq(out_begin(&o, &format, OUT_MEMORY), -1);
+	ck_assert_ptr_null(o.state);
+	ck_assert_ptr_null(o.b.buf);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("formats");
@@ -681,6 +742,8 @@ int main(void)
 	tcase_add_test(c, summary_counts_kinds_apart);
 	tcase_add_test(c, summary_of_sets_times_and_damage);
 	tcase_add_test(c, summary_of_too_many_kinds);
+	tcase_add_test(c, raw_splits_large_sets);
+	tcase_add_test(c, a_format_that_cannot_begin);
 	suite_add_tcase(s, c);
 	return unit_run_suite(s);
 }
