@@ -1,8 +1,12 @@
 /* nomem.c: preloaded, it lets allocation number NOMEM_AT fail, or with NOMEM_FROM that one and all behind it; and
- * it writes to the descriptor NOMEM_FD how many there were. */
+ * it writes to the descriptor NOMEM_FD how many there were.  It says in which object the program crashed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#ifdef __GLIBC__
+#include <execinfo.h>
+#include <signal.h>
+#endif
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -39,6 +43,45 @@ static int is_early(const void *p)
 	return (uintptr_t)p >= (uintptr_t)early && (uintptr_t)p < (uintptr_t)early + sizeof early;
 }
 
+#ifdef __GLIBC__
+/* The innermost object that is neither the C library nor this. */
+static void crashed(int signal_number)
+{
+	static const char text[] = "nomem: crash in ";
+	void *frames[16];
+	int n = backtrace(frames, 16), i;
+	Dl_info here, info, libc;
+	ssize_t written = 0;
+
+	if (!dladdr(frames[0], &here) || !dladdr(*(void **)&next_malloc, &libc))
+		n = 0;
+	for (i = 1; i < n; i++)
+		if (dladdr(frames[i], &info) && info.dli_fbase != here.dli_fbase && info.dli_fbase != libc.dli_fbase) {
+			written = write(2, text, sizeof text - 1);
+			written += write(2, info.dli_fname, strlen(info.dli_fname));
+			written += write(2, "\n", 1);
+			break;
+		}
+	if (written < 0)
+		_exit(99);
+	raise(signal_number);
+}
+
+static void tell_crashes(void)
+{
+	struct sigaction a = { .sa_handler = crashed, .sa_flags = (int)SA_RESETHAND };
+	void *frame;
+
+	/* The first call loads what it needs. */
+	if (backtrace(&frame, 1) > 0)
+		sigaction(SIGSEGV, &a, NULL);
+}
+#else
+static void tell_crashes(void)
+{
+}
+#endif
+
 __attribute__((constructor)) static void start(void)
 {
 	const char *s;
@@ -49,6 +92,7 @@ __attribute__((constructor)) static void start(void)
 	*(void **)&next_free = dlsym(RTLD_NEXT, "free");
 	at = (s = getenv("NOMEM_AT")) ? strtoul(s, NULL, 10) : 0;
 	from = (s = getenv("NOMEM_FROM")) ? strtoul(s, NULL, 10) : 0;
+	tell_crashes();
 	started = 1;
 }
 

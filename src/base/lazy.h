@@ -6,6 +6,7 @@
 #define MR_LAZY_H
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -21,15 +22,24 @@ struct mr_lazy_function {
 /* Where the name of the library is not known, it is linked with as usual. */
 #define MR_LAZY_ADDRESS(type, name, arguments) &name,
 
-/* Fill TABLE.  NULL, or what is wrong, until dlerror() is called again.  A
- * library stays loaded: to load it anew for each file would take long. */
+/* Fill TABLE.  NULL, or what is wrong, until dlerror() is called again, with
+ * errno ENOMEM where memory is short.  A library stays loaded: to load it anew
+ * for each file would take long. */
 static inline const char *mr_lazy_load(const char *library, const struct mr_lazy_function *f, size_t n, void *table)
 {
-	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL), *function;
+	void *handle, *function;
+	const char *missing;
 	size_t i;
+	int error;
 
-	if (!handle)
-		return dlerror();
+	errno = 0;
+	handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+	error = errno;
+	if (!handle) {
+		missing = dlerror();
+		errno = error;
+		return missing ? missing : strerror(error);
+	}
 	for (i = 0; i < n; i++) {
 		function = dlsym(handle, f[i].name);
 		if (!function)

@@ -321,19 +321,24 @@ static void collect(struct collecting *c, const xmlNode *top)
 /* The document, or NULL with errno and what is wrong. */
 static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
 {
-	htmlParserCtxt *ctxt = xml->htmlNewParserCtxt();
+	htmlParserCtxt *ctxt;
 	const xmlError *last;
 	xmlDoc *doc;
 	int memory, stopped;
 
-	errno = ENOMEM;
-	if (!ctxt)
+	errno = 0;
+	ctxt = xml->htmlNewParserCtxt();
+	if (!ctxt) {
+		errno = ENOMEM;
 		return NULL;
+	}
 	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
 	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
 	                                      HTML_PARSE_NONET);
+	/* It goes on without what it had no memory for, and does not always tell; but malloc() sets errno. */
+	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
-	memory = last && last->code == XML_ERR_NO_MEMORY;
+	memory |= last && last->code == XML_ERR_NO_MEMORY;
 	/* Where it gives up it hands out what it has, which is a part of the page. */
 	stopped = ctxt->disableSAX != 0;
 	xml->htmlFreeParserCtxt(ctxt);
@@ -357,8 +362,9 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 
 	memset(h, 0, sizeof *h);
 	if (missing) {
+		n = errno == ENOMEM;
 		snprintf(h->why, sizeof h->why, "libxml2 cannot be loaded: %s", missing);
-		errno = ENOTSUP;
+		errno = n ? ENOMEM : ENOTSUP;
 		return -1;
 	}
 	copy = strip(html, len, &n, &tags);

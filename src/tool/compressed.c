@@ -47,6 +47,7 @@ struct compressed {
 	int empty;      /* the file is whole, but there is nothing in it */
 	struct held *held; /* NULL: bytes are handed on as they come */
 	const char *fault; /* what is wrong; NULL: libarchive tells */
+	int no_memory;
 };
 
 /* libarchive drops up to 128 KB before the place where a file is cut off, with
@@ -124,7 +125,7 @@ static la_ssize_t more_held(struct compressed *c, struct archive *a, const void 
 			return -1;
 		h->end = n == 0;
 		if (n > 0 && hold(h, bytes, (size_t)n)) {
-			c->la.archive_set_error(a, ENOMEM, "memory is short");
+			c->la.archive_set_error(a, ENOMEM, "out of memory");
 			return -1;
 		}
 	}
@@ -165,10 +166,20 @@ static int add_filter(struct compressed *c, const char *kind)
 	return -1;
 }
 
+/* libarchive does not always tell, but malloc() sets errno, which was 0 before. */
+static void note_memory(struct compressed *c)
+{
+	c->no_memory = errno == ENOMEM || (c->a && c->la.archive_errno(c->a) == ENOMEM);
+	errno = c->no_memory ? ENOMEM : EIO;
+}
+
 static struct compressed *failed(struct compressed *c, struct compressed_fault *fault, const char *text)
 {
+	int error = errno;
+
 	snprintf(fault->text, sizeof fault->text, "%s", text);
 	compressed_close(c);
+	errno = error;
 	return NULL;
 }
 
@@ -181,9 +192,12 @@ static int next_block(struct compressed *c, const void **bytes, size_t *n)
 	*n = 0;
 	if (c->empty)
 		return ARCHIVE_EOF;
+	errno = 0;
 	do
 		rc = c->la.archive_read_data_block(c->a, bytes, n, &offset);
 	while (rc == ARCHIVE_RETRY || (rc >= ARCHIVE_WARN && rc != ARCHIVE_EOF && *n == 0));
+	if (rc < ARCHIVE_WARN)
+		note_memory(c);
 	return rc;
 }
 
@@ -195,18 +209,21 @@ static int begin(struct compressed *c)
 
 	if (c->a)
 		c->la.archive_read_free(c->a);
+	errno = 0;
 	c->a = c->la.archive_read_new();
-	if (!c->a || add_filter(c, c->kind))
-		return 0;
-	c->la.archive_read_support_format_raw(c->a);
-	/* Without it, an empty file would be an error like any other. */
-	c->la.archive_read_support_format_empty(c->a);
-	/* One filter is that which reads the file: it is no such compressed file then, as it is cut off in its header.
+	/* Without "empty", an empty file would be an error like any other.
+	 * One filter is that which reads the file: it is no such compressed file then, as it is cut off in its header.
 	 * A file that is cut off later without a byte that can be had fails here, too. */
-	if (c->la.archive_read_open(c->a, c, NULL, more, NULL) < ARCHIVE_WARN || c->la.archive_filter_count(c->a) < 2)
+	if (!c->a || add_filter(c, c->kind) || c->la.archive_read_support_format_raw(c->a) < ARCHIVE_WARN ||
+	    c->la.archive_read_support_format_empty(c->a) < ARCHIVE_WARN ||
+	    c->la.archive_read_open(c->a, c, NULL, more, NULL) < ARCHIVE_WARN || c->la.archive_filter_count(c->a) < 2) {
+		note_memory(c);
 		return 0;
+	}
 	rc = c->la.archive_read_next_header(c->a, &entry);
 	c->empty = rc == ARCHIVE_EOF;
+	if (rc < ARCHIVE_WARN)
+		note_memory(c);
 	/* Of lz4, libarchive takes an empty frame for the end, whatever follows. */
 	return rc >= ARCHIVE_WARN && !(c->empty && strcmp(c->kind, "lz4") == 0);
 }
@@ -216,7 +233,7 @@ static int begin_tail(struct compressed *c)
 {
 	struct held *h = c->held;
 
-	if (!h || !h->end || h->tail || h->used == h->given)
+	if (c->no_memory || !h || !h->end || h->tail || h->used == h->given)
 		return 0;
 	h->tail = 1;
 	c->fault = "it is cut off in the middle of a zstd frame";
@@ -250,17 +267,24 @@ struct compressed *compressed_open(struct compressed_source *s, const char *kind
 		c->source = s;
 		c->kind = kind;
 	}
+	errno = ENOMEM;
 	if (!c || hold_back(c) || !(c->a = c->la.archive_read_new())) {
 		fault->unable = 1;
-		return failed(c, fault, "memory is short");
+		return failed(c, fault, "out of memory");
 	}
+	errno = 0;
 	if (add_filter(c, kind)) {
 		fault->unable = 1;
-		return failed(c, fault, "the libarchive that is installed cannot uncompress it; uncompress it first");
+		return failed(c, fault, errno == ENOMEM ? "out of memory"
+		                                        : "the libarchive that is installed cannot uncompress it; "
+		                                          "uncompress it first");
 	}
-	if (!begin(c) && !begin_tail(c))
-		return failed(c, fault, s->error ? strerror(s->error)
-		                                 : "it is cut off, or libarchive cannot uncompress it");
+	if (!begin(c) && !begin_tail(c)) {
+		fault->unable = c->no_memory;
+		return failed(c, fault, c->no_memory ? "out of memory"
+		                        : s->error   ? strerror(s->error)
+		                                     : "it is cut off, or libarchive cannot uncompress it");
+	}
 	c->rc = next_block(c, &c->first, &c->nfirst);
 	c->looked = 1;
 	/* Filters are two, it and the file that it reads; another kind of compression is seen in what comes out. */
@@ -281,14 +305,19 @@ ssize_t compressed_next(struct compressed *c, const void **bytes)
 	if (rc == ARCHIVE_EOF && begin_tail(c))
 		rc = next_block(c, bytes, &n);
 	/* However much of the tail there was, something is missing. */
-	if (rc == ARCHIVE_EOF)
+	if (rc == ARCHIVE_EOF) {
+		errno = c->no_memory ? ENOMEM : EIO;
 		return c->held && c->held->tail ? -1 : 0;
-	return rc < ARCHIVE_WARN ? -1 : (ssize_t)n;
+	}
+	if (rc >= ARCHIVE_WARN)
+		return (ssize_t)n;
+	errno = c->no_memory ? ENOMEM : EIO;
+	return -1;
 }
 
 const char *compressed_fault(struct compressed *c)
 {
-	const char *text = c->fault ? c->fault : c->la.archive_error_string(c->a);
+	const char *text = c->no_memory ? "out of memory" : c->fault ? c->fault : c->la.archive_error_string(c->a);
 
 	return text ? text : "it cannot be uncompressed";
 }

@@ -29,10 +29,12 @@ struct compressed_fault {
 
 struct compressed;
 
-/* KIND is what compressed_kind() found; what is compressed once more inside is left alone.  NULL: *FAULT says why. */
+/* KIND is what compressed_kind() found; what is compressed once more inside is left alone.  NULL: *FAULT says why, with
+ * errno ENOMEM where memory is short. */
 struct compressed *compressed_open(struct compressed_source *s, const char *kind, struct compressed_fault *fault);
 
-/* The next bytes, valid until the next call: their number, 0 at the end, -1: see compressed_fault(). */
+/* The next bytes, valid until the next call: their number, 0 at the end, -1: see compressed_fault(), with errno ENOMEM where
+ * memory is short. */
 ssize_t compressed_next(struct compressed *c, const void **bytes);
 const char *compressed_fault(struct compressed *c);
 void compressed_close(struct compressed *c);

@@ -40,7 +40,7 @@ static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t
 		unsigned char *bytes = realloc(c->bytes, room);
 
 		if (!bytes) {
-			c->la->archive_set_error(a, ENOMEM, "memory is short");
+			c->la->archive_set_error(a, ENOMEM, "out of memory");
 			return -1;
 		}
 		c->bytes = bytes;

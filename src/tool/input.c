@@ -351,8 +351,8 @@ static enum input_more more_of_compressed(struct input *in)
 	if (n < 0 && in->head->source.error == EINTR)
 		return INPUT_STOPPED;
 	if (n < 0) {
-		diag_damage("%s: uncompressing failed: %s; what was read so far is used", in->name,
-		            compressed_fault(in->compressed));
+		(errno == ENOMEM ? diag_fail : diag_damage)("%s: uncompressing failed: %s; what was read so far is used",
+		                                            in->name, compressed_fault(in->compressed));
 		n = 0;
 	}
 	return monread_feed(in->m, bytes, (size_t)n) ? INPUT_STOPPED : INPUT_FED;

@@ -87,7 +87,8 @@ static enum store_result begin_file(struct store *s)
 	if (s->o.keep)
 		store_name_note(&s->pattern);
 	if (s->o.keep && store_keep_make_room(&s->keep, &s->pattern, &s->o))
-		diag_damage("%s: --keep: older files cannot be examined: %s", s->o.file, strerror(errno));
+		(errno == ENOMEM ? diag_fail : diag_damage)("%s: --keep: older files cannot be examined: %s", s->o.file,
+		                                            strerror(errno));
 	for (i = 0; i < NAMES_MAX; i++) {
 		if (made && store_name_next(&s->pattern, s->us, i, s->file.name))
 			return fail(s, "no name can be made");

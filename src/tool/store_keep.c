@@ -90,7 +90,7 @@ static int look_at(void *arg, const char *path)
 	struct store_kept *f;
 	struct stat st;
 	int64_t us;
-	int fd, rc;
+	int fd, rc, error;
 
 	if (lstat(path, &st) || !S_ISREG(st.st_mode) || store_file_is_input(s->o, &st))
 		return 0;
@@ -103,8 +103,14 @@ static int look_at(void *arg, const char *path)
 	/* What cannot be read is not known to be a capture. */
 	if (fd < 0)
 		return 0;
+	errno = 0;
 	rc = stored_first(fd, &us);
+	error = errno;
 	close(fd);
+	if (rc && error == ENOMEM) {
+		errno = ENOMEM;
+		return -1;
+	}
 	return rc ? 0 : add(s->keep, path, &st, us);
 }
 

@@ -41,7 +41,7 @@ static int next(struct events *e, struct monread_ev *ev)
 		if (ev->state != MONREAD_REQUIRE_DATA)
 			return -1;
 		n = e->c ? compressed_next(e->c, &bytes) : 0;
-		if (monread_feed(e->m, bytes, n > 0 ? (size_t)n : 0)) {
+		if ((n < 0 && errno == ENOMEM) || monread_feed(e->m, bytes, n > 0 ? (size_t)n : 0)) {
 			ev->state = MONREAD_ERROR;
 			return -1;
 		}
@@ -78,10 +78,11 @@ int stored_first(int fd, int64_t *us)
 	struct events e = { NULL, NULL };
 	struct compressed_fault fault;
 	const char *kind = kind_of(fd);
-	int packed = kind != NULL, rc = -1;
+	int packed = kind != NULL, rc = -1, error;
 
 	if (lseek(fd, 0, SEEK_SET) < 0)
 		return -1;
+	errno = 0;
 	if (packed) {
 		source = calloc(1, sizeof *source);
 		if (source) {
@@ -93,9 +94,11 @@ int stored_first(int fd, int64_t *us)
 		e.m = monread_open(packed ? MONREAD_FD_NONE : fd);
 	if (e.m)
 		rc = first_record(&e, us);
+	error = errno;
 	monread_close(e.m);
 	compressed_close(e.c);
 	free(source);
+	errno = error;
 	return rc;
 }
 
@@ -270,7 +273,7 @@ static int unpack_all(struct events *e, struct last *l, uint64_t *length)
 	}
 }
 
-/* Whether the bytes from BEGIN to END are one data set, or several, and nothing else. */
+/* Whether the bytes from BEGIN to END are one data set, or several, and nothing else.  -1: out of memory. */
 static int is_whole(const struct packed *p, struct compressed_source *source, size_t begin, size_t end,
                     enum monread_form *form)
 {
@@ -278,40 +281,51 @@ static int is_whole(const struct packed *p, struct compressed_source *source, si
 	struct events e;
 	uint64_t length;
 	struct last l;
-	int whole = 0;
+	int whole = 0, error;
 
 	source->head = p->bytes + begin;
 	source->head_len = end - begin;
 	source->error = 0;
+	errno = 0;
 	e.c = compressed_open(source, p->is_gzip ? "gzip" : "zstd", &fault);
 	e.m = e.c ? monread_open(MONREAD_FD_NONE) : NULL;
 	if (e.m && unpack_all(&e, &l, &length) == 0 && l.any && l.end == length && has_length(p, end, length)) {
 		*form = monread_form_found(e.m);
 		whole = 1;
 	}
+	error = errno;
 	monread_close(e.m);
 	compressed_close(e.c);
-	return whole;
+	if (whole || error != ENOMEM)
+		return whole;
+	errno = ENOMEM;
+	return -1;
 }
 
 /* Whether the bytes from AT on are uncompressed without a fault, and a length as that of what they hold stands before
- * other bytes: that member is complete, and what follows it is something else. */
+ * other bytes: that member is complete, and what follows it is something else.  -1: out of memory. */
 static int has_member(const struct packed *p, struct compressed_source *source, size_t at)
 {
 	struct compressed_fault fault;
 	struct events e;
 	uint64_t length = 0;
 	struct last l;
-	int has;
+	int has, error;
 
 	source->head = p->bytes + at;
 	source->head_len = p->size - at;
 	source->error = 0;
+	errno = 0;
 	e.c = compressed_open(source, "gzip", &fault);
 	e.m = e.c ? monread_open(MONREAD_FD_NONE) : NULL;
 	has = e.m && unpack_all(&e, &l, &length) == 0;
+	error = errno;
 	monread_close(e.m);
 	compressed_close(e.c);
+	if (!has && error == ENOMEM) {
+		errno = ENOMEM;
+		return -1;
+	}
 	if (!has)
 		return 0;
 	for (at += GZIP_MIN; at < p->size; at++)
@@ -320,13 +334,16 @@ static int has_member(const struct packed *p, struct compressed_source *source, 
 	return 0;
 }
 
-/* Whether all from AT on may be the beginning of one data set, and no more. */
+/* Whether all from AT on may be the beginning of one data set, and no more.  -1: out of memory. */
 static int is_beginning(const struct packed *p, struct compressed_source *source, size_t at)
 {
 	struct zframes z;
+	int has;
 
-	if (p->is_gzip)
-		return !has_member(p, source, at);
+	if (p->is_gzip) {
+		has = has_member(p, source, at);
+		return has < 0 ? -1 : !has;
+	}
 	memset(&z, 0, sizeof z);
 	return zframes_take(&z, p->bytes + at, p->size - at) == 0 && !z.broken;
 }
@@ -335,15 +352,22 @@ static int find_packed(const struct packed *p, struct compressed_source *source,
 {
 	size_t to = p->size, from;
 	unsigned ends, begins;
+	int whole, follows;
 
 	for (ends = 0; to > 0 && ends < ENDS_MAX; ends++) {
 		from = to;
 		for (begins = 0; from > 0 && begins < BEGINS_MAX; begins++) {
 			from = begin_before(p, from);
-			if (!is_whole(p, source, from, to, &end->form))
+			whole = is_whole(p, source, from, to, &end->form);
+			if (whole < 0)
+				return -1;
+			if (!whole)
 				continue;
 			end->whole = to;
-			if (to < p->size && !is_beginning(p, source, to))
+			follows = to < p->size ? is_beginning(p, source, to) : 1;
+			if (follows < 0)
+				return -1;
+			if (!follows)
 				snprintf(end->fault, sizeof end->fault,
 				         "offset 0x%llx: expected complete data sets up to the end of the file, or the beginning of "
 				         "one, found something else",

@@ -7,7 +7,8 @@
 #include "monread.h"
 
 /* The time of the first record of the capture FD, microseconds since 1970.
- * 0, or -1: what FD begins with is no capture that can be read. */
+ * 0, or -1: what FD begins with is no capture that can be read; with errno
+ * ENOMEM that is not known, as memory is short. */
 int stored_first(int fd, int64_t *us);
 
 struct stored_end {
