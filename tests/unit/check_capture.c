@@ -287,6 +287,7 @@ START_TEST(a_whole_set_is_stored_as_it_is)
 	give(4, 1, 40, 0x1010);
 	/* A hole is filled with zeros; what is behind it stands at its address. */
 	give(4, 2, 40, 0x1010 + 60);
+	ck_assert_uint_eq(c.used, 112);
 	ck_assert_int_eq(set_end(), 1);
 	ck_assert_uint_eq(c.used, 112);
 	is_element(c.bytes, 0x1010, 100);
