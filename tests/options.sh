@@ -444,4 +444,13 @@ is '--fields of a name that nothing has: status' 2 $?
 grep -q '^monread: --fields=NOSUCH: no field has this name' "$tap_dir/err"
 ok '--fields of a name that nothing has: said' $?
 is '--describe shows all layouts of a record' 2 "$(monread --describe=D0R17 | grep -c '^  When ')"
+
+# The system is said to be unknown only where all of a file was read, and there was a record.
+: >"$tap_dir/empty"
+note='no D1R4 record, so the system it is from is not known'
+is 'the system is not known' "monread: good-locks.stream: $note" "$(cd "$captures" && monread -q good-locks.stream 2>&1)"
+is 'the system is not known, but the rest was not read' '' "$(cd "$captures" && monread -q -c 1 good-locks.stream 2>&1)"
+is 'the system is not known, but nothing else either' 'monread: empty: empty' "$(cd "$tap_dir" && monread -q empty 2>&1)"
+is 'the system is not known, but may still be told' '' \
+	"$(cd "$captures" && monread -q -v --duration=0.2 --follow good-locks.stream 2>&1 | grep D1R4)"
 finish
