@@ -91,6 +91,7 @@ fails 2 '--mode=x: expected permissions' --mode=x --write=x good-locks.stream
 fails 2 '--mode=1777: expected permissions' --mode=1777 --write=x good-locks.stream
 fails 2 '--mode=440: expected permissions' --mode=440 --write=x good-locks.stream
 fails 2 '--append needs --write=FILE' --append good-locks.stream
+fails 2 '--write=: expected the name of a file' --write= good-locks.stream
 fails 2 '--force needs --write=FILE' --force good-locks.stream
 fails 2 '--mode needs --write=FILE' --mode=640 good-locks.stream
 fails 2 '--append and --force contradict' --append --force --write=x good-locks.stream

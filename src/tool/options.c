@@ -414,6 +414,8 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		o->release = release(arg);
 		break;
 	case OPT_WRITE:
+		if (!*arg)
+			diag_usage("--write=: expected the name of a file");
 		o->store.file = arg;
 		break;
 	case OPT_WRITE_FORMAT:
