@@ -21,7 +21,11 @@ while read -r options; do
 			>"$tap_dir/got" 2>&1 </dev/null
 		same "$locale: monread $options" "$tap_dir/expected" "$tap_dir/got"
 	done
-	is "monread $options: status" 'status 0' "$(tail -n 1 "$tap_dir/expected")"
+	if grep -q 'IBM-273: unknown code page' "$tap_dir/expected"; then
+		echo "ok $((tap_count += 1)) - monread $options # SKIP iconv does not know it"
+	else
+		is "monread $options: status" 'status 0' "$(tail -n 1 "$tap_dir/expected")"
+	fi
 done <<'END'
 -l --duration=9.5 good-locks.stream
 -q --write=/dev/null --rotate-time=1.5h good-locks.stream

@@ -336,14 +336,15 @@ rm -rf "$dir/r" "$dir/locked"
 
 # ---- Calls that fail ----
 
-# injected CALL OPTION...: store with the first of these calls failing.
+# injected CALL OPTION...: store with the first of these calls failing, by its name on 64 or 32 bits.
 injected()
 {
 	call=$1
+	calls=$1,?${1}64
 	shift
 	# A search for leaks cannot be traced.
 	# shellcheck disable=SC2086
-	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=$call -e inject=$call:error=EIO:when=1 -o "$dir/calls" $EMULATOR "$MONREAD" -q "$@" 2>"$dir/err"
+	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=$calls -e inject=$calls:error=EIO:when=1 -o "$dir/calls" $EMULATOR "$MONREAD" -q "$@" 2>"$dir/err"
 	is "$call fails: status" 2 $?
 	is "$call fails: said" 1 "$(grep -c ': Input/output error; nothing more is stored$' "$dir/err")"
 }
