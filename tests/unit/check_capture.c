@@ -554,10 +554,29 @@ START_TEST(selected_records_find_a_place_at_the_end_of_storage)
 }
 END_TEST
 
+START_TEST(selected_records_of_more_than_4_mb)
+{
+	unsigned i;
+
+	begin_capture(MONREAD_FORM_STREAM, 1);
+	ck_assert_int_eq(control(0x1000, 40), 0);
+	for (i = 0; i < 1023; i++)
+		give(4, 1, 4096, 0x1000);
+	ck_assert_int_eq(set_end(), 1);
+	ck_assert_uint_eq(c.used, 12 + 1022 * 4096 + 12 + 4096);
+	is_element(c.bytes, 0x1000, 1022 * 4096);
+	is_element(c.bytes + 12 + 1022 * 4096, 0x1000, 4096);
+	is_record(c.bytes + 24 + 1022 * 4096, 4, 1, 4096);
+	ck_assert_uint_eq(c.records, 1023);
+	out_capture_done(&c);
+}
+END_TEST
+
 UNIT_MAIN("capture", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
           frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb, frames_where_memory_is_short,
           a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
           a_set_that_ends_early_ends_with_its_last_record, records_of_a_damaged_set,
           a_damaged_set_without_a_record_behind, damage_behind_a_set_does_it_no_harm,
           a_damaged_set_with_many_records, sets_of_a_block_lie_beside_each_other, before_an_earlier_set_in_its_frame,
-          selected_records_find_a_place, selected_records_find_a_place_at_the_end_of_storage)
+          selected_records_find_a_place, selected_records_find_a_place_at_the_end_of_storage,
+          selected_records_of_more_than_4_mb)
