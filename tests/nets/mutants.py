@@ -324,7 +324,8 @@ class Room:
             return True
         dsects = sorted(os.path.join("data", n) for n in os.listdir(self.top + "/data") if n.endswith(".dsect"))
         made = os.path.join(self.tmp, "tables.c")
-        differs = self.run(["src/gen/mklayouts", "-o", made, *dsects], 60, self.top + "/make.out") != 0
+        differs = self.run(["src/gen/mklayouts", "-o", made, *dsects], 60, self.top + "/make.out") != 0 or \
+            not os.path.exists(made)
         if not differs:
             with open(made, "rb") as a, open(self.reference, "rb") as b:
                 differs = a.read() != b.read()

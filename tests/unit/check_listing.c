@@ -743,6 +743,16 @@ START_TEST(columns_that_disagree)
 	ck_assert_uint_eq(notes.count, 2);
 	ck_assert_str_eq(notes.text[0], "B: offset 8 is not hex 9; it should be 9 (9)");
 	ck_assert_str_eq(notes.text[1], "D: offset 18 is not hex 13; it should be 18 (12)");
+	setup();
+	/* The row behind B fits where B is, and where it might be: B stays. */
+	l = read_page("  0   0  Structure  16  TSTREC\n"
+	              "  0   0  Unsigned    4  A\n"
+	              "  8   8  Unsigned    4  B\n"
+	              "  8   C  Unsigned    4  C\n");
+	ck_assert_ptr_nonnull(l);
+	ck_field(l, "B", 8, 4);
+	ck_field(l, "C", 12, 4);
+	ck_assert_str_eq(notes.text[0], "C: offset 8 is not hex C; it should be 12 (C)");
 }
 END_TEST
 
