@@ -4,6 +4,7 @@
 #include "out/buffer.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +63,9 @@ static void write_all(struct out_buffer *b, const char *data, size_t len)
 		if (n >= 0) {
 			data += n;
 			len -= (size_t)n;
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			/* A pipe or terminal that somebody else made non-blocking is full. */
+			poll(&(struct pollfd){ .fd = b->fd, .events = POLLOUT }, 1, -1);
 		} else if (errno != EINTR) {
 			b->error = errno;
 		}

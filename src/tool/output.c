@@ -65,7 +65,7 @@ static int is_refused(const struct options *o, int fd)
 	const char *input;
 
 	/* Others, such as a terminal, may well be both. */
-	if (fstat(fd, &out) || !S_ISREG(out.st_mode))
+	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
 	input = find_input(o, &out);
 	if (input)

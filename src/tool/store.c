@@ -342,7 +342,8 @@ static void store_last_gap(struct store *s)
 	const unsigned char *bytes;
 	size_t n;
 
-	if (s->failed || s->gap.mark.count == 0 || s->file.fd < 0 || s->file.size == 0)
+	/* A data set that found no room is missing too, and a mark would find none either. */
+	if (s->failed || s->pending || s->gap.mark.count == 0 || s->file.fd < 0 || s->file.size == 0)
 		return;
 	if (has_mark(s)) {
 		if (put_mark(s, s->last, 0)) {

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include "tool/lock.h"
 #include "tool/inputs.h"
 #include "tool/pipe.h"
+#include "tool/store_gap.h"
 #include "tool/stored.h"
 
 void store_file_init(struct store_file *f)
@@ -330,6 +332,8 @@ static int take_name(struct store_file *f, const struct store_options *o)
 	if (rename(f->temporary, f->name))
 		return -1;
 	f->temporary[0] = 0;
+	/* What is noted there has offsets in the file that is gone. */
+	store_gap_forget(f->name);
 	if (o->sync != STORE_SYNC_NONE)
 		sync_name(f->name);
 	return 0;
@@ -376,7 +380,10 @@ static int write_all(int fd, const unsigned char *p, size_t n, size_t *done)
 	for (*done = 0; *done < n;) {
 		ssize_t now = write(fd, p + *done, n - *done);
 
-		if (now < 0 && errno != EINTR)
+		/* A pipe that somebody else made non-blocking is full. */
+		if (now < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+			poll(&(struct pollfd){ .fd = fd, .events = POLLOUT }, 1, -1);
+		else if (now < 0 && errno != EINTR)
 			return -1;
 		if (now > 0)
 			*done += (size_t)now;

@@ -107,6 +107,7 @@ int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint6
 {
 	char name[STORE_NAME_SIZE], line[1024], text[2 * MONREAD_MARK_TEXT], sets[24], bytes[24], before[24], behind[24];
 	const struct monread_mark *m = &g->mark;
+	struct stat st;
 	int fd, n, rc, error;
 
 	if (make_name(file, name))
@@ -120,9 +121,15 @@ int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint6
 	n = snprintf(line, sizeof line,
 	             "%s%llu,\"why\":\"lost\",\"count\":%lu,\"sets\":%s,\"bytes\":%s,\"before\":%s,\"behind\":%s,\"text\":\"%s\"}\n",
 	             first_key, (unsigned long long)offset, (unsigned long)m->count, sets, bytes, before, behind, text);
-	fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+	/* A pipe of that name must not be waited for. */
+	fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return -1;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		errno = EEXIST;
+		return -1;
+	}
 	rc = fchmod(fd, (mode_t)mode) || write(fd, line, (size_t)n) != n ? -1 : 0;
 	error = errno;
 	if (close(fd) && rc == 0)

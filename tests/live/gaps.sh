@@ -129,4 +129,29 @@ live --write-marks=no --write="$dir/linked"
 is 'without marks: a link that was planted is not followed' precious "$(cat "$dir/target")"
 grep -q "$dir/linked.gaps: cannot be written: .*; what was lost is not noted" "$dir/err"
 ok 'without marks: that is said' $?
+mkfifo "$dir/waits.gaps"
+live --write-marks=no --write="$dir/waits"
+is 'without marks: a pipe that was planted is not waited for' "1 $((5 * 7))" "$status $(monread -l "$dir/waits" 2>/dev/null | wc -l | tr -d ' ')"
+live --force --write-marks=no --write-format=stream --write="$dir/plain"
+sed "$noticed" "$dir/plain.gaps" >"$dir/got"
+same 'without marks: --force removes what was noted of the file that it replaces' "$dir/expected" "$dir/got"
+
+# A mark finds no room either: that is no further fault.
+mkdir "$dir/disk"
+if mount -t tmpfs -o size=16k none "$dir/disk" 2>/dev/null; then
+	play "$dir/eight" --speed=max --fault=eio@set=2.records
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -I device -q --write="$dir/disk/f" --write-format=stream "$dev" 2>"$dir/err" &
+	pid=$!
+	pids="$pids $pid"
+	wait_for grep -q 'trying again' "$dir/err"
+	kill $pid
+	wait $pid
+	is 'the end while there is no room behind a gap: status' 1 $?
+	is 'the end while there is no room behind a gap: no other fault' 0 "$(grep -c 'writing failed' "$dir/err")"
+	stop_play
+	umount "$dir/disk"
+else
+	echo "ok $((tap_count += 1)) - no room behind a gap # SKIP only root can mount a small disk"
+fi
 finish
