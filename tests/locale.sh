@@ -43,7 +43,10 @@ END
 # What is said of wrong options too is the same; LANGUAGE keeps the reasons of the C library in English.
 LANGUAGE=C
 export LANGUAGE
-for suite in golden/run options raw; do
+# An emulator takes minutes for it.
+suites='golden/run options raw'
+[ -z "$EMULATOR" ] || suites=
+for suite in $suites; do
 	for locale in de_DE tr_TR; do
 		MONREAD_TEST_LOCALE=$locale.UTF-8 sh "$tests/$suite.sh" >"$tap_dir/tap" 2>&1
 		{
