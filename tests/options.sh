@@ -454,4 +454,38 @@ is 'the system is not known, but the rest was not read' '' "$(cd "$captures" && 
 is 'the system is not known, but nothing else either' 'monread: empty: empty' "$(cd "$tap_dir" && monread -q empty 2>&1)"
 is 'the system is not known, but may still be told' '' \
 	"$(cd "$captures" && monread -q -v --duration=0.2 --follow good-locks.stream 2>&1 | grep D1R4)"
+
+# Records and a capture do not go into one pipe.
+if [ -e /dev/fd/1 ]; then
+	{
+		monread -l --write=/dev/fd/1 "$captures/good-locks.stream" 2>"$tap_dir/err"
+		echo $? >"$tap_dir/status"
+	} | cat >"$tap_dir/out"
+	is 'records and a capture, one pipe: status, nothing written' '2 0' "$(cat "$tap_dir/status") $(wc -c <"$tap_dir/out" | tr -d ' ')"
+fi
+
+# Whoever made the pipe may have it non-blocking: then there is less room than is to be written.
+if command -v python3 >/dev/null 2>&1; then
+	cat >"$tap_dir/nonblocking.py" <<'END'
+import os, subprocess, sys, time
+r, w = os.pipe()
+os.set_blocking(w, False)
+p = subprocess.Popen(sys.argv[1:], stdout=w)
+os.close(w)
+time.sleep(0.3)
+with os.fdopen(r, "rb") as f:
+    sys.stdout.buffer.write(f.read())
+sys.exit(p.wait())
+END
+	many=
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do many="$many $captures/sample.monwrite"; done
+	for options in '-x' '--raw' '-q --write=-'; do
+		# shellcheck disable=SC2086 # several words
+		monread $options $many >"$tap_dir/expected"
+		# shellcheck disable=SC2086
+		python3 "$tap_dir/nonblocking.py" $EMULATOR "$MONREAD" $options $many >"$tap_dir/got"
+		is "a non-blocking pipe, $options: status" 0 $?
+		same "a non-blocking pipe, $options: all is written" "$tap_dir/expected" "$tap_dir/got"
+	done
+fi
 finish
