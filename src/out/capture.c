@@ -67,22 +67,14 @@ static unsigned char *extend(struct out_capture *c, size_t n)
 	return p;
 }
 
-static void put32(unsigned char *p, uint32_t v)
-{
-	p[0] = (unsigned char)(v >> 24);
-	p[1] = (unsigned char)(v >> 16);
-	p[2] = (unsigned char)(v >> 8);
-	p[3] = (unsigned char)v;
-}
-
 static void put_mce(unsigned char *p, const struct monread_mce *mce)
 {
 	p[0] = mce->type;
 	p[1] = (unsigned char)(mce->domains >> 8);
 	p[2] = (unsigned char)mce->domains;
 	p[3] = mce->reserved;
-	put32(p + 4, mce->start);
-	put32(p + 8, mce->end);
+	mr_put_be32(p + 4, mce->start);
+	mr_put_be32(p + 8, mce->end);
 }
 
 /* The control element goes into the control block, with the message words that tell how many there are. */
@@ -91,16 +83,11 @@ static void enter_mce(struct out_capture *c)
 	if (c->form == MONREAD_FORM_MONWRITE) {
 		put_mce(c->bytes + AREA + c->nmces * MCE_SIZE, &c->mce);
 		c->nmces++;
-		put32(c->bytes + 12, 0);
-		put32(c->bytes + 16, c->nmces * MCE_SIZE - 1);
+		mr_put_be32(c->bytes + 12, 0);
+		mr_put_be32(c->bytes + 16, c->nmces * MCE_SIZE - 1);
 	} else {
 		put_mce(c->bytes + c->set_at, &c->mce);
 	}
-}
-
-static uint32_t get32(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
 /* Whether the frames from START to END (any bytes of them) are free of the sets of this control block.  The sets of
@@ -114,7 +101,7 @@ static int is_free(const struct out_capture *c, uint32_t start, uint32_t end)
 	for (i = 0; i < c->nmces; i++) {
 		const unsigned char *mce = c->bytes + AREA + i * MCE_SIZE;
 
-		if (start >> 12 <= get32(mce + 8) >> 12 && end >> 12 >= get32(mce + 4) >> 12)
+		if (start >> 12 <= mr_be32(mce + 8) >> 12 && end >> 12 >= mr_be32(mce + 4) >> 12)
 			return 0;
 	}
 	return 1;
@@ -129,7 +116,7 @@ static int is_beside(const struct out_capture *c, const struct monread_mce *mce)
 		return 1;
 	for (i = 0; i < c->nmces; i++) {
 		const unsigned char *p = c->bytes + AREA + i * MCE_SIZE;
-		uint32_t start = get32(p + 4), end = get32(p + 8);
+		uint32_t start = mr_be32(p + 4), end = mr_be32(p + 8);
 
 		if (mce->start <= end &&
 		    (mce->end >= start || (i == c->nmces - 1 && mce->start >> 12 == end >> 12)))
@@ -146,7 +133,7 @@ static uint32_t find_place(const struct out_capture *c, uint32_t start, uint32_t
 	unsigned i;
 
 	for (i = c->nmces; i > 0 && !is_free(c, at, at + length - 1); i--) {
-		at = (get32(c->bytes + AREA + (i - 1) * MCE_SIZE + 8) | (FRAME - 1)) + 1;
+		at = (mr_be32(c->bytes + AREA + (i - 1) * MCE_SIZE + 8) | (FRAME - 1)) + 1;
 		if (at > 0x80000000u - length)
 			at = 0;
 	}
@@ -306,7 +293,7 @@ static int take_frames(struct out_capture *c)
 
 	if (!out_frames_close(&c->frames, raw))
 		return 0;
-	mce.start = find_place(c, get32(raw + 4), c->frames.used);
+	mce.start = find_place(c, mr_be32(raw + 4), c->frames.used);
 	mce.end = mce.start + c->frames.used - 1;
 	if (open_set(c, &mce) || !(p = extend(c, c->frames.used)))
 		return -1;
