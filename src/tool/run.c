@@ -670,8 +670,10 @@ int run(struct options *o)
 		return diag_status();
 	/* A closed pipe is found out by write(2), and is no fault. */
 	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
 	/* A file that must not grow any more, likewise; that one is a fault. */
 	signal(SIGXFSZ, SIG_IGN);
+#endif
 	pipe_widen(fd);
 	layouts = load_layouts(o, o->action == ACTION_CHECK_LAYOUTS ? &notices : NULL);
 	if (notices.failed)

@@ -4,7 +4,6 @@
 #include "tool/store.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -254,10 +253,6 @@ struct store *store_open(const struct store_options *o)
 		store_close(s);
 		return NULL;
 	}
-#ifdef SIGXFSZ
-	/* A limit on the size of files is found out by write(2). */
-	signal(SIGXFSZ, SIG_IGN);
-#endif
 	if (!store_name_is_made(&s->pattern)) {
 		s->failed = store_file_prepare(&s->file, o) != 0;
 	} else if (store_file_try(o->file)) {
