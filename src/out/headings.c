@@ -33,6 +33,15 @@ void out_set_heading(struct out *o, const struct monread_ev *ev)
 	           (unsigned)ev->mce->start);
 }
 
+void out_title(struct out_buffer *b, const struct monread_layout *l)
+{
+	/* What came with the library is plain text, which need not be looked at for each record. */
+	if (l->builtin)
+		out_str(b, l->title);
+	else
+		out_safe(b, l->title);
+}
+
 void out_record_heading(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	char *p;
@@ -62,7 +71,7 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 	o->b.p = p + 6;
 	if (l && l->title[0]) {
 		out_bytes(&o->b, "  ", 2);
-		out_safe(&o->b, l->title);
+		out_title(&o->b, l);
 	}
 	if (o->color)
 		out_str(&o->b, PLAIN);

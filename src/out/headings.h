@@ -16,6 +16,9 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 /* "  Hex  Len  " of the lines of fields, 12 places. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
 
+/* The title of L, made safe. */
+void out_title(struct out_buffer *b, const struct monread_layout *l);
+
 /* Bytes in hex, 32 per line, after the word WHAT. */
 void out_undescribed(struct out *o, const char *what, const unsigned char *bytes, uint32_t offset, uint32_t length);
 

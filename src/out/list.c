@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "out/format.h"
+#include "out/headings.h"
 #include "out/names.h"
 
 static void begin_file(struct out *o, const struct out_file *f)
@@ -39,7 +40,7 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	p = out_put_dec(p, ev->length, 5);
 	if (l) {
 		o->b.p = out_put_blanks(p, 2);
-		out_safe(&o->b, l->title);
+		out_title(&o->b, l);
 		p = out_room(&o->b, 1);
 	}
 	*p++ = '\n';

@@ -174,6 +174,14 @@ static int same_layout(const struct monread_layout *a, const struct monread_layo
 	return same_rules(a, b);
 }
 
+/* Output shows what came with the library as it is. */
+static int is_plain(const char *s)
+{
+	while (*s >= ' ' && *s < 0x7F && *s != '\\' && *s != '"')
+		s++;
+	return *s == 0;
+}
+
 static int check(const struct monread_layout *l, char **text)
 {
 	struct mr_listing_report report = { note, NULL, 0 };
@@ -184,6 +192,7 @@ static int check(const struct monread_layout *l, char **text)
 
 	fault[0] = '\0';
 	*text = print(l, &len);
+	SAME(l->name, is_plain(l->title), "title, which is not plain");
 	SAME(l->name, *text, "cannot be printed");
 	good = mr_listing_read(&arena, l->name, *text, len, 1, &report, &back) == 0 && same_layout(l, back);
 	mr_arena_free(&arena);
