@@ -7,6 +7,7 @@ TESTS += $(NET_TESTS)
 EXTRA_DIST += \
 	$(NET_TESTS) \
 	tests/nets/coverage.py \
+	tests/nets/disk.sh \
 	tests/nets/interrupt.c \
 	tests/nets/mutants.py \
 	tests/nets/mutants.same \
