@@ -133,7 +133,7 @@ fi
 soname=$(sed -n 's/^#define LIBARCHIVE_SONAME "\(.*\)"/\1/p' "$builddir/config.h")
 if [ -n "$soname" ] && [ -z "$EMULATOR" ]; then
 	mkdir "$dir/lib"
-	for name in $(LC_ALL=C sed -n 's/^[[:space:]]*F([^(]*, *\(archive_[a-z_0-9]*\),.*/\1/p' "$srcdir/src/tool/libarchive.h"); do
+	for name in $(LC_ALL=C sed -n 's/^[[:space:]]*F([^(]*, *\(archive_[a-z_0-9]*\),.*/\1/p' "$srcdir/src/compress/libarchive.h"); do
 		case $name in
 		archive_read_new) echo "int *$name(void) { static int a; return &a; }" ;;
 		archive_read_support_filter_*) echo "int $name(void *a) { (void)a; return -20; }" ;;

@@ -27,6 +27,7 @@ TESTS += \
 	tests/oom.sh \
 	tests/options.sh \
 	tests/raw.sh \
+	tests/rooms.sh \
 	tests/sample/run.sh \
 	tests/truth.sh \
 	tests/userdrop.sh \
@@ -58,6 +59,7 @@ EXTRA_DIST += \
 	tests/oom.sh \
 	tests/options.sh \
 	tests/raw.sh \
+	tests/rooms.sh \
 	tests/sample \
 	tests/tap.sh \
 	tests/truth.py \
@@ -155,7 +157,8 @@ TESTS += $(UNIT_TESTS)
 endif
 
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
-UNIT_LIBS = libmonread.la $(CHECK_LIBS)
+# Those of the rooms that a test does not need are not looked at.
+UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libcli.a libmonread.la $(CHECK_LIBS)
 
 # It has buffer.c in itself, with other system calls.
 tests_unit_check_buffer_SOURCES = tests/unit/check_buffer.c tests/unit/unit.h
@@ -164,7 +167,7 @@ tests_unit_check_buffer_LDADD = $(UNIT_LIBS)
 tests_unit_check_buffer_LDFLAGS = -static
 
 # It has frames.c in itself, with memory of a size that is made up.
-tests_unit_check_capture_SOURCES = tests/unit/check_capture.c tests/unit/unit.h src/out/capture.c
+tests_unit_check_capture_SOURCES = tests/unit/check_capture.c tests/unit/unit.h
 tests_unit_check_capture_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_capture_LDADD = $(UNIT_LIBS)
 tests_unit_check_capture_LDFLAGS = -static
@@ -174,8 +177,7 @@ tests_unit_check_codepage_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_codepage_LDADD = $(UNIT_LIBS)
 tests_unit_check_codepage_LDFLAGS = -static
 
-tests_unit_check_describe_SOURCES = tests/unit/check_describe.c tests/unit/unit.h src/out/buffer.c src/out/describe.c \
-	src/out/dsect.c src/out/escape.c src/out/names.c src/out/safe.c
+tests_unit_check_describe_SOURCES = tests/unit/check_describe.c tests/unit/unit.h
 tests_unit_check_describe_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_describe_LDADD = $(UNIT_LIBS)
 tests_unit_check_describe_LDFLAGS = -static
@@ -191,24 +193,7 @@ tests_unit_check_find_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_find_LDADD = $(UNIT_LIBS)
 tests_unit_check_find_LDFLAGS = -static
 
-tests_unit_check_formats_SOURCES = \
-	src/out/buffer.c \
-	src/out/clock.c \
-	src/out/escape.c \
-	src/out/format.c \
-	src/out/frames.c \
-	src/out/headings.c \
-	src/out/hex.c \
-	src/out/intervals.c \
-	src/out/json.c \
-	src/out/list.c \
-	src/out/names.c \
-	src/out/raw.c \
-	src/out/safe.c \
-	src/out/summary.c \
-	src/out/text.c \
-	tests/unit/check_formats.c \
-	tests/unit/unit.h
+tests_unit_check_formats_SOURCES = tests/unit/check_formats.c tests/unit/unit.h
 tests_unit_check_formats_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_formats_LDADD = $(UNIT_LIBS)
 tests_unit_check_formats_LDFLAGS = -static
@@ -233,7 +218,7 @@ tests_unit_check_mark_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_mark_LDADD = $(UNIT_LIBS)
 tests_unit_check_mark_LDFLAGS = -static
 
-tests_unit_check_losses_SOURCES = tests/unit/check_losses.c tests/unit/unit.h src/tool/losses.c
+tests_unit_check_losses_SOURCES = tests/unit/check_losses.c tests/unit/unit.h
 tests_unit_check_losses_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_losses_LDADD = $(UNIT_LIBS)
 tests_unit_check_losses_LDFLAGS = -static
@@ -243,7 +228,7 @@ tests_unit_check_mce_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_mce_LDADD = $(UNIT_LIBS)
 tests_unit_check_mce_LDFLAGS = -static
 
-tests_unit_check_moment_SOURCES = tests/unit/check_moment.c tests/unit/unit.h src/tool/moment.c
+tests_unit_check_moment_SOURCES = tests/unit/check_moment.c tests/unit/unit.h
 tests_unit_check_moment_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_moment_LDADD = $(UNIT_LIBS)
 tests_unit_check_moment_LDFLAGS = -static
@@ -258,12 +243,12 @@ tests_unit_check_parser_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_parser_LDADD = $(UNIT_LIBS)
 tests_unit_check_parser_LDFLAGS = -static
 
-tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h src/out/buffer.c src/out/escape.c src/out/safe.c
+tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h
 tests_unit_check_safe_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_safe_LDADD = $(UNIT_LIBS)
 tests_unit_check_safe_LDFLAGS = -static
 
-tests_unit_check_select_SOURCES = tests/unit/check_select.c tests/unit/unit.h src/tool/moment.c src/tool/select.c
+tests_unit_check_select_SOURCES = tests/unit/check_select.c tests/unit/unit.h
 tests_unit_check_select_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_select_LDADD = $(UNIT_LIBS)
 tests_unit_check_select_LDFLAGS = -static
@@ -274,13 +259,12 @@ tests_unit_check_source_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_source_LDADD = $(UNIT_LIBS)
 tests_unit_check_source_LDFLAGS = -static
 
-tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h src/out/capture.c src/out/frames.c \
-	src/tool/store_clock.c src/tool/store_name.c
+tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h
 tests_unit_check_store_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_LDADD = $(UNIT_LIBS)
 tests_unit_check_store_LDFLAGS = -static
 
-tests_unit_check_tod_SOURCES = tests/unit/check_tod.c tests/unit/unit.h src/out/buffer.c src/out/clock.c
+tests_unit_check_tod_SOURCES = tests/unit/check_tod.c tests/unit/unit.h
 tests_unit_check_tod_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_tod_LDADD = $(UNIT_LIBS)
 tests_unit_check_tod_LDFLAGS = -static

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "port/ascii.h"
 #include "base/cp1047.h"
 
 static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "gen/pack.h"
-#include "layout/arena.h"
-#include "layout/listing.h"
+#include "base/arena.h"
+#include "listing/listing.h"
 
 #define FILE_MAX (16u << 20)
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/arena.h"
+#include "base/arena.h"
 
 /* ---- Strings ---- */
 

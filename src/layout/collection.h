@@ -2,7 +2,7 @@
 #ifndef MR_COLLECTION_H
 #define MR_COLLECTION_H
 
-#include "layout/arena.h"
+#include "base/arena.h"
 #include "monread.h"
 
 /* A layout in its order; a built-in one is unpacked when it is first wanted. */

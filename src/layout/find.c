@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "base/be.h"
+#include "base/words.h"
 #include "layout/collection.h"
-#include "layout/scan.h"
 #include "layout/tables.h"
+#include "port/ascii.h"
 
 /* So that it can be told from a shortage of memory. */
 static void *unknown(void)
@@ -153,11 +154,11 @@ static int parse_number(const char *name, unsigned *domain, unsigned *record)
 	char sep = '.';
 	uint64_t d, r;
 
-	if (mr_ascii_lower((unsigned char)name[0]) == 'd') {
+	if (mr_lower(name[0]) == 'd') {
 		i = 1;
 		sep = 'r';
 	}
-	for (dot = i; dot < len && mr_ascii_lower((unsigned char)name[dot]) != sep; dot++)
+	for (dot = i; dot < len && mr_lower(name[dot]) != sep; dot++)
 		;
 	end = sep == 'r' && dot > i && name[dot - 1] == '/' ? dot - 1 : dot;
 	if (dot == len || !mr_text_number(name + i, end - i, 10, 0xFFFF, &d))
@@ -192,7 +193,7 @@ const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, 
 		return search(l, domain, record, NULL, 0, &i);
 	for (dsect = 0; dsect < 2; dsect++)
 		for (i = 0; i < l->count; i++)
-			if (mr_same_name(name, entry_name(&l->entries[i], dsect)))
+			if (mr_same_word(name, entry_name(&l->entries[i], dsect)))
 				return mr_collection_layout(l, &l->entries[i]);
 	return unknown();
 }
@@ -207,7 +208,7 @@ static int matches(const char *pattern, const unsigned char *bytes)
 	for (i = 0; i < 32; i++) {
 		unsigned nibble = i % 2 ? bytes[i / 2] & 15u : bytes[i / 2] >> 4;
 
-		if (pattern[i] != '.' && mr_ascii_lower((unsigned char)pattern[i]) != digits[nibble])
+		if (pattern[i] != '.' && mr_lower(pattern[i]) != digits[nibble])
 			return 0;
 	}
 	return 1;

@@ -10,11 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "layout/annotate.h"
+#include "base/words.h"
 #include "layout/collection.h"
-#include "layout/html.h"
-#include "layout/listing.h"
-#include "layout/scan.h"
+#include "listing/annotate.h"
+#include "listing/html.h"
+#include "listing/listing.h"
+#include "port/ascii.h"
 
 struct loading {
 	struct monread_layouts *l;
@@ -142,7 +143,7 @@ static int compare_identity(const struct loading *g, const char *path, const str
 		known = mr_collection_layout(g->l, &g->l->entries[i]);
 		if (!known)
 			return -1;
-		name = mr_same_name(known->name, page->name);
+		name = mr_same_word(known->name, page->name);
 		number = known->domain == page->domain && known->record == page->record;
 		if (name == number)
 			continue;
@@ -280,7 +281,7 @@ static int has_suffix(const char *name)
 
 	for (i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++) {
 		k = strlen(suffixes[i]);
-		if (n > k && mr_same_name(name + n - k, suffixes[i]))
+		if (n > k && mr_same_word(name + n - k, suffixes[i]))
 			return 1;
 	}
 	return 0;

@@ -2,7 +2,7 @@
 #ifndef MR_UNPACK_H
 #define MR_UNPACK_H
 
-#include "layout/arena.h"
+#include "base/arena.h"
 #include "layout/tables.h"
 #include "monread.h"
 

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "monread.h"
-#include "out/buffer.h"
+#include "cli/buffer.h"
 
 void out_clock_init(struct out_clock *c, enum out_time time)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/escape.h"
+#include "cli/escape.h"
 #include "out/names.h"
 
 /* ---- Notices ---- */

@@ -3,7 +3,7 @@
 #define OUT_COMPARE_H
 
 #include "monread.h"
-#include "out/buffer.h"
+#include "cli/buffer.h"
 
 struct out_notice;
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/escape.h"
+#include "cli/escape.h"
 #include "out/names.h"
 
 #define NAME_COLUMN 24

@@ -3,7 +3,7 @@
 #define OUT_DESCRIBE_H
 
 #include "monread.h"
-#include "out/buffer.h"
+#include "cli/buffer.h"
 
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
 /* 0, or -1: out of memory. */

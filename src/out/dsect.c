@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "out/describe.h"
-#include "out/escape.h"
+#include "cli/escape.h"
 #include "out/names.h"
 
 #define VALUE_COLUMN 10u

@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/ascii.h"
+#include "port/ascii.h"
 
 const struct out_format *const out_formats[] = {
 	&out_text_format, &out_list_format, &out_summary_format, &out_hex_format,

@@ -3,9 +3,9 @@
 #define OUT_FORMAT_H
 
 #include "monread.h"
-#include "out/buffer.h"
+#include "cli/buffer.h"
 #include "out/clock.h"
-#include "out/escape.h"
+#include "cli/escape.h"
 
 /* What a format needs from its caller. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */

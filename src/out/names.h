@@ -3,7 +3,7 @@
 #define OUT_NAMES_H
 
 #include "monread.h"
-#include "out/buffer.h"
+#include "cli/buffer.h"
 
 const char *out_form_name(enum monread_form form);     /* MONWRITE */
 const char *out_set_type_name(uint8_t type);           /* sample */

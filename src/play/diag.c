@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "out/safe.h"
+#include "cli/safe.h"
 #include "play/clock.h"
 
 static struct {

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/played.h"
+#include "port/played.h"
 #include "play/diag.h"
 
 #define FILE_NAME "monreader"

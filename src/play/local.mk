@@ -1,7 +1,5 @@
 # monplay needs libfuse 3; without it, it is left out.
 PLAY_FILES = \
-	src/out/safe.c \
-	src/out/safe.h \
 	src/play/capture.c \
 	src/play/capture.h \
 	src/play/clock.h \
@@ -36,6 +34,6 @@ EXTRA_DIST += man/monplay.1
 endif
 src_monplay_SOURCES = $(PLAY_FILES)
 src_monplay_CPPFLAGS = $(AM_CPPFLAGS) $(FUSE3_CFLAGS)
-src_monplay_LDADD = libmonread.la $(FUSE3_LIBS)
+src_monplay_LDADD = src/libcli.a libmonread.la $(FUSE3_LIBS)
 # Statically, as monread: it is the same wherever it is copied.
 src_monplay_LDFLAGS = -static

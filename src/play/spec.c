@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
+#include "port/ascii.h"
 #include "play/diag.h"
 
 /* How a kind is written. */

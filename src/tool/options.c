@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/ascii.h"
+#include "port/ascii.h"
 #include "tool/applies.h"
-#include "tool/diag.h"
+#include "cli/diag.h"
 #include "tool/help.h"
 
 enum {

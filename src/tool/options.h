@@ -4,10 +4,10 @@
 
 #include "monread.h"
 #include "out/format.h"
-#include "tool/input.h"
+#include "input/input.h"
 #include "tool/privileges.h"
-#include "tool/select.h"
-#include "tool/store.h"
+#include "cli/select.h"
+#include "store/store.h"
 
 enum action { ACTION_SHOW, ACTION_DESCRIBE, ACTION_XREF, ACTION_LIST_LAYOUTS, ACTION_CHECK_LAYOUTS, ACTION_TO_DSECT };
 

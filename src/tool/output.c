@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tool/again.h"
-#include "tool/diag.h"
-#include "tool/inputs.h"
+#include "cli/again.h"
+#include "cli/diag.h"
+#include "cli/inputs.h"
 
 static const char *name_of(const struct options *o)
 {

@@ -2,7 +2,7 @@
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
 
-#include "out/buffer.h"
+#include "cli/buffer.h"
 #include "tool/options.h"
 
 /* Open it.  The descriptor; -1 where it cannot be written, or is also an input or what --write names. */

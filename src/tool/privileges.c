@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/ascii.h"
-#include "tool/diag.h"
+#include "port/ascii.h"
+#include "cli/diag.h"
 
 /* The last ID stands for none. */
 #define ID_MAX 4294967294u

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "layout/html.h"
-#include "layout/listing.h"
+#include "listing/html.h"
+#include "listing/listing.h"
 #include "out/compare.h"
 #include "out/dsect.h"
 

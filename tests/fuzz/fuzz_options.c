@@ -11,7 +11,7 @@
 
 #include "fuzz.h"
 #include "out/format.h"
-#include "tool/fields.h"
+#include "cli/fields.h"
 #include "tool/options.h"
 
 #define WORDS_MAX 40u

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "layout/listing.h"
+#include "listing/listing.h"
 #include "monread.h"
 #include "out/dsect.h"
 

@@ -21,13 +21,13 @@ tests_layouts_check_loaded_LDFLAGS = -static
 # The library once more, with allocations that fail.
 tests_layouts_check_memory_SOURCES = \
 	$(LISTING_FILES) \
-	src/layout/annotate.c \
+	src/listing/annotate.c \
 	src/layout/collection.c \
 	src/layout/find.c \
-	src/layout/html.c \
+	src/listing/html.c \
 	src/layout/load.c \
 	src/layout/unpack.c \
-	src/layout/walk.c \
+	src/decode/walk.c \
 	tests/layouts/check_memory.c
 nodist_tests_layouts_check_memory_SOURCES = $(srcdir)/src/layout/tables.c
 tests_layouts_check_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS) $(LIBXML2_CFLAGS) \
@@ -37,16 +37,9 @@ tests_layouts_check_memory_LDADD = $(CHECK_LIBS) $(LIBXML2_LIBS)
 
 check_PROGRAMS += tests/layouts/check_roundtrip
 TESTS += tests/layouts/check_roundtrip
-tests_layouts_check_roundtrip_SOURCES = \
-	src/out/buffer.c \
-	src/out/describe.c \
-	src/out/dsect.c \
-	src/out/escape.c \
-	src/out/names.c \
-	src/out/safe.c \
-	tests/layouts/check_roundtrip.c
+tests_layouts_check_roundtrip_SOURCES = tests/layouts/check_roundtrip.c
 tests_layouts_check_roundtrip_CPPFLAGS = $(AM_CPPFLAGS)
-tests_layouts_check_roundtrip_LDADD = libmonread.la
+tests_layouts_check_roundtrip_LDADD = src/libout.a src/libcli.a libmonread.la
 tests_layouts_check_roundtrip_LDFLAGS = -static
 
 # It is not built where the tables are there already.

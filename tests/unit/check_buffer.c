@@ -47,7 +47,7 @@ static int fake_ftruncate(int fd, off_t n)
 #define realloc fake_realloc
 #define write fake_write
 #define ftruncate fake_ftruncate
-#include "out/buffer.c"
+#include "cli/buffer.c"
 #undef malloc
 #undef realloc
 #undef write

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tool/losses.h"
+#include "input/losses.h"
 #include "unit.h"
 
 /* 2026-11-21T12:00:00Z */

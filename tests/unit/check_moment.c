@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "tool/moment.h"
+#include "cli/moment.h"
 #include "unit.h"
 
 #define SECOND INT64_C(1000000)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/escape.h"
-#include "out/safe.h"
+#include "cli/escape.h"
+#include "cli/safe.h"
 #include "unit.h"
 
 static char text[512];

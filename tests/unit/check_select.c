@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/select.h"
+#include "cli/select.h"
 #include "unit.h"
 
 static struct select s;

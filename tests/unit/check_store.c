@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "out/capture.h"
-#include "tool/store_clock.h"
-#include "tool/store_name.h"
+#include "store/clock.h"
+#include "store/name.h"
 #include "unit.h"
 
 #define SECOND INT64_C(1000000)

@@ -6,7 +6,7 @@
 
 #include "base/tod.h"
 #include "monread.h"
-#include "out/buffer.h"
+#include "cli/buffer.h"
 #include "out/clock.h"
 #include "unit.h"
 

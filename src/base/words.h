@@ -1,0 +1,17 @@
+/* words.h: names and numbers in text, in ASCII whatever the locale. */
+#ifndef MR_WORDS_H
+#define MR_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Is TEXT of LEN bytes WANT, in any case? */
+int mr_text_is(const char *p, size_t len, const char *want);
+
+/* The whole text as a number up to MAX.  1, or 0. */
+int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v);
+
+/* How many characters at P can be a name. */
+size_t mr_name_span(const char *p, size_t len);
+
+#endif

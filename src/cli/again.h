@@ -1,0 +1,79 @@
+/* again.h: system calls that a signal can interrupt before anything is done, done again.
+ *
+ * Signals only set a flag here, and are installed without SA_RESTART so that a wait ends. */
+#ifndef CLI_AGAIN_H
+#define CLI_AGAIN_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "cli/stop.h"
+
+static inline int again_open(const char *name, int flags, mode_t mode)
+{
+	int fd;
+
+	do
+		fd = open(name, flags, mode);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
+/* A FIFO may never be opened: then the end that was asked for comes before the file. */
+static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
+{
+	int fd;
+
+	do
+		fd = open(name, flags, mode);
+	while (fd < 0 && errno == EINTR && !stop_asked());
+	return fd;
+}
+
+/* Up to N bytes; less are there only before the end of the file. */
+static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
+{
+	size_t have = 0;
+	ssize_t got;
+
+	do {
+		got = pread(fd, (char *)buf + have, n - have, at + (off_t)have);
+		if (got > 0)
+			have += (size_t)got;
+	} while (have < n && (got > 0 || (got < 0 && errno == EINTR)));
+	return got < 0 && have == 0 ? -1 : (ssize_t)have;
+}
+
+static inline int again_truncate(int fd, off_t length)
+{
+	int rc;
+
+	do
+		rc = ftruncate(fd, length);
+	while (rc && errno == EINTR);
+	return rc;
+}
+
+static inline int again_fsync(int fd)
+{
+	int rc;
+
+	do
+		rc = fsync(fd);
+	while (rc && errno == EINTR);
+	return rc;
+}
+
+static inline int again_fdatasync(int fd)
+{
+	int rc;
+
+	do
+		rc = fdatasync(fd);
+	while (rc && errno == EINTR);
+	return rc;
+}
+
+#endif

@@ -1,0 +1,242 @@
+/* buffer.c: the output buffer. */
+#include "config.h"
+
+#include "cli/buffer.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define BUFFER_SIZE (256u * 1024u)
+
+const char out_digit_pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+                                  "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+                                  "8081828384858687888990919293949596979899";
+
+const char out_hex_pairs[513] = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F"
+                                "202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F"
+                                "404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F"
+                                "606162636465666768696A6B6C6D6E6F707172737475767778797A7B7C7D7E7F"
+                                "808182838485868788898A8B8C8D8E8F909192939495969798999A9B9C9D9E9F"
+                                "A0A1A2A3A4A5A6A7A8A9AAABACADAEAFB0B1B2B3B4B5B6B7B8B9BABBBCBDBEBF"
+                                "C0C1C2C3C4C5C6C7C8C9CACBCCCDCECFD0D1D2D3D4D5D6D7D8D9DADBDCDDDEDF"
+                                "E0E1E2E3E4E5E6E7E8E9EAEBECEDEEEFF0F1F2F3F4F5F6F7F8F9FAFBFCFDFEFF";
+
+int out_buffer_init(struct out_buffer *b, int fd)
+{
+	b->buf = malloc(BUFFER_SIZE);
+	b->p = b->buf;
+	b->end = b->buf ? b->buf + BUFFER_SIZE : NULL;
+	b->fd = fd;
+	b->cut = 0;
+	b->error = 0;
+	return b->buf ? 0 : -1;
+}
+
+void out_buffer_done(struct out_buffer *b)
+{
+	free(b->buf);
+	b->buf = NULL;
+}
+
+static void cut_file(struct out_buffer *b)
+{
+	int rc;
+
+	do
+		rc = ftruncate(b->fd, 0);
+	while (rc && errno == EINTR);
+	b->error = rc ? errno : 0;
+	b->cut = 0;
+}
+
+static void write_all(struct out_buffer *b, const char *data, size_t len)
+{
+	if (b->cut && len > 0 && !b->error)
+		cut_file(b);
+	while (len > 0 && !b->error) {
+		ssize_t n = write(b->fd, data, len);
+
+		if (n >= 0) {
+			data += n;
+			len -= (size_t)n;
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+			/* A pipe or terminal that somebody else made non-blocking is full. */
+			poll(&(struct pollfd){ .fd = b->fd, .events = POLLOUT }, 1, -1);
+		} else if (errno != EINTR) {
+			b->error = errno;
+		}
+	}
+}
+
+/* Room for NEED more bytes. */
+static int grow(struct out_buffer *b, size_t need)
+{
+	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
+	char *buf;
+
+	while (room - used < need && room <= SIZE_MAX / 2)
+		room *= 2;
+	buf = room - used < need ? NULL : realloc(b->buf, room);
+	if (!buf) {
+		b->error = ENOMEM;
+		b->p = b->buf;
+		return -1;
+	}
+	b->buf = buf;
+	b->p = buf + used;
+	b->end = buf + room;
+	return 0;
+}
+
+int out_flush(struct out_buffer *b)
+{
+	if (b->fd == OUT_MEMORY)
+		return (size_t)(b->end - b->p) < OUT_PIECE ? grow(b, OUT_PIECE) : 0;
+	write_all(b, b->buf, (size_t)(b->p - b->buf));
+	b->p = b->buf;
+	return b->error ? -1 : 0;
+}
+
+void out_bytes(struct out_buffer *b, const void *data, size_t len)
+{
+	if ((size_t)(b->end - b->p) < len) {
+		if (b->fd == OUT_MEMORY) {
+			if (b->error || grow(b, len))
+				return;
+		} else {
+			out_flush(b);
+			if (len > (size_t)(b->end - b->p)) {
+				write_all(b, data, len);
+				return;
+			}
+		}
+	}
+	memcpy(b->p, data, len);
+	b->p += len;
+}
+
+/* What does not fit into a piece. */
+static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
+{
+	char *text = malloc(len + 1);
+
+	if (!text) {
+		b->error = b->error ? b->error : ENOMEM;
+		return;
+	}
+	vsnprintf(text, len + 1, fmt, ap);
+	out_bytes(b, text, len);
+	free(text);
+}
+
+void out_printf(struct out_buffer *b, const char *fmt, ...)
+{
+	char *p = out_room(b, OUT_PIECE);
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(p, OUT_PIECE, fmt, ap);
+	va_end(ap);
+	if (n < 0) {
+		b->error = b->error ? b->error : errno;
+	} else if ((size_t)n < OUT_PIECE) {
+		b->p += (size_t)n;
+	} else {
+		va_start(ap, fmt);
+		print_long(b, (size_t)n, fmt, ap);
+		va_end(ap);
+	}
+}
+
+/* Eight digits with leading zeros. */
+static char *put_eight(char *p, uint32_t v)
+{
+	uint32_t high = v / 10000, low = v % 10000;
+
+	memcpy(p, out_digit_pairs + 2 * (high / 100), 2);
+	memcpy(p + 2, out_digit_pairs + 2 * (high % 100), 2);
+	memcpy(p + 4, out_digit_pairs + 2 * (low / 100), 2);
+	memcpy(p + 6, out_digit_pairs + 2 * (low % 100), 2);
+	return p + 8;
+}
+
+/* Below 10000, without leading zeros. */
+static char *put_four(char *p, uint32_t v)
+{
+	if (v >= 100) {
+		uint32_t high = v / 100;
+
+		if (high >= 10)
+			*p++ = out_digit_pairs[2 * high];
+		*p++ = out_digit_pairs[2 * high + 1];
+		memcpy(p, out_digit_pairs + 2 * (v % 100), 2);
+		return p + 2;
+	}
+	if (v >= 10)
+		*p++ = out_digit_pairs[2 * v];
+	*p++ = out_digit_pairs[2 * v + 1];
+	return p;
+}
+
+char *out_put_u64(char *p, uint64_t v)
+{
+	if (v < 10000)
+		return put_four(p, (uint32_t)v);
+	if (v < 100000000) {
+		uint32_t low = (uint32_t)v % 10000;
+
+		p = put_four(p, (uint32_t)v / 10000);
+		memcpy(p, out_digit_pairs + 2 * (low / 100), 2);
+		memcpy(p + 2, out_digit_pairs + 2 * (low % 100), 2);
+		return p + 4;
+	}
+	p = out_put_u64(p, v / 100000000);
+	return put_eight(p, (uint32_t)(v % 100000000));
+}
+
+char *out_put_i64(char *p, int64_t v)
+{
+	if (v >= 0)
+		return out_put_u64(p, (uint64_t)v);
+	*p++ = '-';
+	return out_put_u64(p, 0 - (uint64_t)v);
+}
+
+char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad)
+{
+	unsigned n = 1, i;
+
+	while (n < 16 && v >> (4 * n))
+		n++;
+	for (i = n; i < width; i++)
+		*p++ = pad;
+	for (i = n; i-- > 0;)
+		*p++ = "0123456789ABCDEF"[v >> (4 * i) & 15];
+	return p;
+}
+
+char *out_put_dec(char *p, uint64_t v, unsigned width)
+{
+	char digits[OUT_SLACK + 20];
+	size_t n = (size_t)(out_put_u64(digits, v) - digits);
+
+	while (n < width--)
+		*p++ = ' ';
+	return out_put_chars(p, digits, n);
+}
+
+void out_hex(struct out_buffer *b, const unsigned char *bytes, size_t n)
+{
+	while (n > 0) {
+		size_t part = n < OUT_PIECE / 2 ? n : OUT_PIECE / 2;
+
+		b->p = out_put_hex(out_room(b, 2 * part), bytes, part);
+		bytes += part;
+		n -= part;
+	}
+}

@@ -1,0 +1,150 @@
+/* buffer.h: one large output buffer, written with write(2) when it is full; and the verbs that fill it. */
+#ifndef CLI_BUFFER_H
+#define CLI_BUFFER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* No single piece that is asked for with out_room() is larger. */
+#define OUT_PIECE 1024u
+
+struct out_buffer {
+	char *p;   /* the next byte goes here */
+	char *end; /* of the buffer */
+	char *buf;
+	int fd;
+	int cut;   /* the first write cuts off what the file held before */
+	int error; /* errno of the first write that failed; what comes later is dropped */
+};
+
+/* No descriptor: the buffer grows.  Where it cannot, ->error is ENOMEM and what it held is dropped. */
+#define OUT_MEMORY (-1)
+
+/* 0, or -1: out of memory. */
+int out_buffer_init(struct out_buffer *b, int fd);
+void out_buffer_done(struct out_buffer *b);
+
+/* Make room: write what there is, or grow.  0, or -1: see ->error. */
+int out_flush(struct out_buffer *b);
+
+/* Write LEN bytes of any number. */
+void out_bytes(struct out_buffer *b, const void *data, size_t len);
+
+/* Room for N bytes, N <= OUT_PIECE, to be written from the returned place on;
+ * the caller sets b->p behind them. */
+static inline char *out_room(struct out_buffer *b, size_t n)
+{
+	if ((size_t)(b->end - b->p) < n)
+		out_flush(b);
+	return b->p;
+}
+
+static inline void out_str(struct out_buffer *b, const char *s)
+{
+	out_bytes(b, s, strlen(s));
+}
+
+static inline void out_char(struct out_buffer *b, char c)
+{
+	char *p = out_room(b, 1);
+
+	*p = c;
+	b->p = p + 1;
+}
+
+/* Like printf(3), for what is printed now and then. */
+void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The digits go to P; the end of them is returned. */
+char *out_put_u64(char *p, uint64_t v);
+char *out_put_i64(char *p, int64_t v);
+
+extern const char out_digit_pairs[201];
+extern const char out_hex_pairs[513];
+
+/* Sixteen bytes: compilers make a few vector instructions of this. */
+static inline void out_put_hex16(char *restrict p, const unsigned char *restrict bytes)
+{
+	unsigned i;
+
+	for (i = 0; i < 16; i++) {
+		unsigned char high = bytes[i] >> 4, low = bytes[i] & 15;
+
+		p[2 * i] = (char)(high + '0' + (high > 9 ? 'A' - '0' - 10 : 0));
+		p[2 * i + 1] = (char)(low + '0' + (low > 9 ? 'A' - '0' - 10 : 0));
+	}
+}
+
+/* Two upper-case digits a byte. */
+static inline char *out_put_hex(char *p, const unsigned char *bytes, size_t n)
+{
+	for (; n >= 16; n -= 16) {
+		out_put_hex16(p, bytes);
+		p += 32;
+		bytes += 16;
+	}
+	while (n-- > 0) {
+		memcpy(p, out_hex_pairs + 2 * (size_t)*bytes++, 2);
+		p += 2;
+	}
+	return p;
+}
+
+/* V in hex without leading zeros, V < 0x1000: an offset in a record, mostly. */
+static inline char *out_put_hex3(char *p, uint32_t v)
+{
+	/* A leading zero is overwritten by the next digit: no branch that may be guessed wrong. */
+	*p = out_hex_pairs[2 * (v >> 8) + 1];
+	p += v >= 0x100;
+	*p = out_hex_pairs[2 * (v & 0xFF)];
+	p += v >= 0x10;
+	*p = out_hex_pairs[2 * (v & 0xFF) + 1];
+	return p + 1;
+}
+
+/* V in hex, right-aligned in WIDTH places filled with PAD. */
+char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
+
+/* V in decimal, right-aligned in WIDTH places filled with blanks. */
+char *out_put_dec(char *p, uint64_t v, unsigned width);
+
+/* Of what the inline functions below write behind the end that they return. */
+#define OUT_SLACK 32u
+
+/* N blanks; up to OUT_SLACK of them at once, as that is one or two stores. */
+static inline char *out_put_blanks(char *p, size_t n)
+{
+	if (n > OUT_SLACK)
+		memset(p, ' ', n);
+	else
+		memset(p, ' ', OUT_SLACK);
+	return p + n;
+}
+
+/* N characters, N <= OUT_PIECE / 4; short ones by two moves that may overlap. */
+static inline char *out_put_chars(char *p, const char *s, size_t n)
+{
+	if (n > 32) {
+		memcpy(p, s, n);
+	} else if (n >= 16) {
+		memcpy(p, s, 16);
+		memcpy(p + n - 16, s + n - 16, 16);
+	} else if (n >= 8) {
+		memcpy(p, s, 8);
+		memcpy(p + n - 8, s + n - 8, 8);
+	} else if (n >= 4) {
+		memcpy(p, s, 4);
+		memcpy(p + n - 4, s + n - 4, 4);
+	} else {
+		while (n-- > 0)
+			*p++ = *s++;
+		return p;
+	}
+	return p + n;
+}
+
+/* Any number of bytes in hex. */
+void out_hex(struct out_buffer *b, const unsigned char *bytes, size_t n);
+
+#endif

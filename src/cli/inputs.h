@@ -1,0 +1,28 @@
+/* inputs.h: whether a file that is written to is one of those that are read. */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Two names may be one file. */
+static inline int inputs_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The one of the N names that is the file ST; - is standard input.  NULL: none. */
+static inline const char *inputs_find(char *const *names, int n, const struct stat *st)
+{
+	struct stat in;
+	int i;
+
+	for (i = 0; i < n; i++)
+		if ((strcmp(names[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(names[i], &in)) == 0 &&
+		    inputs_same(&in, st))
+			return names[i];
+	return NULL;
+}
+
+#endif

@@ -1,0 +1,207 @@
+/* moment.c: read times as people write them. */
+#include "config.h"
+
+#include "cli/moment.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "port/ascii.h"
+
+#define DAY_US INT64_C(86400000000)
+
+/* Days from 1970-01-01 to a date. */
+static int64_t days_of(int year, int month, int day)
+{
+	int64_t y = month <= 2 ? year - 1 : year;
+	int64_t era = (y >= 0 ? y : y - 399) / 400;
+	int64_t yoe = y - era * 400, doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+
+	return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
+}
+
+static int days_in(int year, int month)
+{
+	int next = month == 12;
+
+	return (int)(days_of(year + next, next ? 1 : month + 1, 1) - days_of(year, month, 1));
+}
+
+/* What local time adds to UTC at SECOND since 1970. */
+static int64_t zone_at(int64_t second)
+{
+	time_t t = (time_t)second;
+	struct tm tm;
+
+	if (!localtime_r(&t, &tm))
+		return 0;
+	return days_of(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday) * 86400 + tm.tm_hour * 3600 + tm.tm_min * 60 +
+	       tm.tm_sec - second;
+}
+
+/* When the clocks show LOCAL, seconds since 1970 as if local time were UTC.  Of an hour that
+ * occurs twice the first one is meant, or, with LAST, the second; in an hour that is left out, time counts on from the
+ * hour before. */
+static int64_t utc_of(int64_t local, int last)
+{
+	int64_t before = zone_at(local - 86400), after = zone_at(local + 86400);
+	int was = zone_at(local - before) == before, will_be = zone_at(local - after) == after;
+
+	return local - (will_be && (last || !was) ? after : before);
+}
+
+/* N digits; NULL if there are fewer. */
+static const char *digits(const char *s, int n, int *value)
+{
+	*value = 0;
+	while (n-- > 0) {
+		if (!mr_is_digit(*s))
+			return NULL;
+		*value = *value * 10 + (*s++ - '0');
+	}
+	return s;
+}
+
+/* .123456: up to six digits count. */
+static const char *fraction(const char *s, int64_t *us)
+{
+	int64_t unit = 100000;
+
+	if ((*s != '.' && *s != ',') || !mr_is_digit(s[1]))
+		return s;
+	for (s++; mr_is_digit(*s); s++) {
+		*us += (*s - '0') * unit;
+		unit /= 10;
+	}
+	return s;
+}
+
+/* [H]H:MM[:SS[.ffffff]] */
+static const char *time_of_day(const char *s, int64_t *us)
+{
+	int h, m, sec = 0;
+
+	s = digits(s, mr_is_digit(*s) && s[1] == ':' ? 1 : 2, &h);
+	if (!s || *s != ':' || !(s = digits(s + 1, 2, &m)))
+		return NULL;
+	*us = 0;
+	if (*s == ':') {
+		s = digits(s + 1, 2, &sec);
+		if (!s)
+			return NULL;
+		s = fraction(s, us);
+	}
+	if (h > 24 || m > 59 || sec > 60)
+		return NULL;
+	*us += ((int64_t)h * 3600 + m * 60 + sec) * 1000000;
+	return h < 24 || *us == DAY_US ? s : NULL;
+}
+
+/* Z, +02:00, +0200, +02 or nothing. */
+static const char *zone(const char *s, int *known, int64_t *us)
+{
+	int h, m = 0, sign;
+
+	*known = *s != 0;
+	*us = 0;
+	if (*s == 'Z' || *s == 'z')
+		return s + 1;
+	if (*s != '+' && *s != '-')
+		return s;
+	sign = *s == '-' ? -1 : 1;
+	s = digits(s + 1, 2, &h);
+	if (s && *s == ':')
+		s = digits(s + 1, 2, &m);
+	else if (s && *s)
+		s = digits(s, 2, &m);
+	if (h > 23 || m > 59)
+		return NULL;
+	if (s)
+		*us = sign * ((int64_t)h * 60 + m) * 60 * 1000000;
+	return s;
+}
+
+/* The moment was read as UTC; it was local time. */
+static void to_utc(struct moment *m)
+{
+	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
+
+	m->us += (utc_of(second, m->last) - second) * 1000000;
+}
+
+static int parse_date(struct moment *m, const char *s, unsigned flags)
+{
+	int year, month, day, known = 0;
+	int64_t us = 0, offset = 0;
+
+	s = digits(s, 4, &year);
+	if (!s || *s != '-' || !(s = digits(s + 1, 2, &month)) || *s != '-' || !(s = digits(s + 1, 2, &day)) ||
+	    month < 1 || month > 12 || day < 1 || day > days_in(year, month))
+		return -1;
+	if (*s == 'T' || *s == 't' || *s == ' ') {
+		s = time_of_day(s + 1, &us);
+		if (s)
+			s = zone(s, &known, &offset);
+	}
+	if (!s || *s)
+		return -1;
+	m->kind = MOMENT_ABSOLUTE;
+	m->us = days_of(year, month, day) * DAY_US + us - offset;
+	if (!known && (flags & MOMENT_LOCAL))
+		to_utc(m);
+	return 0;
+}
+
+/* +90, +1.5, and s, m, h or d behind it. */
+static int parse_distance(struct moment *m, const char *s)
+{
+	static const char units[] = "smhd";
+	static const int64_t each[] = { 1, 60, 3600, 86400 };
+	const char *unit;
+	int64_t us = 0;
+	uint64_t n;
+
+	if (mr_read_number(&s, 1000000000000u, &n))
+		return -1;
+	s = fraction(s, &us);
+	unit = *s ? strchr(units, mr_lower(*s)) : units;
+	if (!unit || (*s && s[1]) || (int64_t)n > 1000000000000 / each[unit - units])
+		return -1;
+	m->kind = MOMENT_FROM_START;
+	m->us = ((int64_t)n * 1000000 + us) * each[unit - units];
+	return 0;
+}
+
+int moment_parse(struct moment *m, const char *text, unsigned flags)
+{
+	const char *s;
+	int64_t us = 0;
+
+	m->last = (flags & MOMENT_LAST) != 0;
+	m->exact = strpbrk(text, ".,") != NULL;
+	if (text[0] == '+')
+		return parse_distance(m, text + 1);
+	if (mr_is_digit(text[0]) && (text[1] == ':' || (text[1] && text[2] == ':'))) {
+		s = time_of_day(text, &us);
+		if (!s || *s)
+			return -1;
+		m->kind = MOMENT_OF_DAY;
+		m->us = us;
+		return 0;
+	}
+	return parse_date(m, text, flags);
+}
+
+int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
+{
+	int64_t start = start_us / 1000000 - (start_us % 1000000 < 0), second;
+
+	if (m->kind == MOMENT_FROM_START)
+		return start_us + m->us;
+	if (m->kind == MOMENT_ABSOLUTE)
+		return m->us;
+	if (local)
+		start += zone_at(start);
+	second = start - (start % 86400 + 86400) % 86400 + m->us / 1000000;
+	return (local ? utc_of(second, m->last) : second) * 1000000 + m->us % 1000000;
+}

@@ -1,0 +1,30 @@
+/* moment.h: the times of --since and --until. */
+#ifndef CLI_MOMENT_H
+#define CLI_MOMENT_H
+
+#include <stdint.h>
+
+enum moment_kind {
+	MOMENT_NONE,
+	MOMENT_ABSOLUTE, /* microseconds since 1970 */
+	MOMENT_OF_DAY,   /* microseconds from midnight of the capture's first day */
+	MOMENT_FROM_START
+};
+
+struct moment {
+	enum moment_kind kind;
+	int64_t us;
+	int last;  /* of an hour that occurs twice, as summer time ends, the second one */
+	int exact; /* given with a fraction of a second */
+};
+
+#define MOMENT_LOCAL 1u /* a time without zone is local time, else UTC */
+#define MOMENT_LAST  2u /* see above */
+
+/* ISO 8601, HH:MM[:SS], or +SECONDS, +Nm, +Nh or +Nd.  0, or -1: TEXT is something else. */
+int moment_parse(struct moment *m, const char *text, unsigned flags);
+
+/* Microseconds since 1970 in a capture whose first record is at START_US. */
+int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
+
+#endif

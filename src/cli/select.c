@@ -1,0 +1,313 @@
+/* select.c: decide on the header of a record, before anybody looks at the rest. */
+#include "config.h"
+
+#include "cli/select.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/ascii.h"
+
+static const char *const domain_names[] = { "system",    "monitor", "scheduler", "storage", "user",     "processor",
+	                                    "io",        "seek",    "network",   "isfc",    "appldata", "ssi" };
+
+void select_init(struct select *s)
+{
+	memset(s, 0, sizeof *s);
+	s->count = UINT64_MAX;
+}
+
+void select_done(struct select *s)
+{
+	unsigned i;
+
+	for (i = 0; i < s->nnames; i++)
+		free(s->names[i]);
+	free(s->names);
+	free(s->ranges);
+}
+
+/* The number at *P; *P goes behind it.  -1: none, or above LIMIT. */
+static long number(const char **p, long limit)
+{
+	uint64_t v;
+
+	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
+}
+
+static long domain(const char **p)
+{
+	unsigned i;
+	size_t n;
+
+	for (i = 0; i < sizeof domain_names / sizeof domain_names[0]; i++) {
+		for (n = 0; domain_names[i][n] && mr_lower((*p)[n]) == domain_names[i][n]; n++)
+			;
+		if (!domain_names[i][n] && !mr_is_letter((*p)[n]) && !mr_is_digit((*p)[n])) {
+			*p += n;
+			return (long)i;
+		}
+	}
+	return number(p, SELECT_DOMAINS - 1);
+}
+
+const char *select_add_domains(struct select *s, const char *list)
+{
+	const char *p = list;
+
+	s->by_domain = 1;
+	do {
+		long low, high;
+
+		if (p != list)
+			p++; /* the comma */
+		low = high = domain(&p);
+		if (low >= 0 && *p == '-') {
+			p++;
+			high = domain(&p);
+		}
+		if (low < 0 || high < low || (*p && *p != ','))
+			return "a list of domains: numbers 0 to 255, ranges, or names, as in 0,4-6,appldata";
+		memset(s->domains + low, 1, (size_t)(high - low + 1));
+	} while (*p);
+	return NULL;
+}
+
+/* 23, 0.23, D0R23 or D0/R23; the record number of a range's end may follow. */
+static int record(const char **p, struct select_range *r)
+{
+	long n, of = -1;
+
+	if (**p == 'D' || **p == 'd') {
+		++*p;
+		of = number(p, SELECT_DOMAINS - 1);
+		if (of >= 0 && **p == '/')
+			++*p;
+		if (of < 0 || (**p != 'R' && **p != 'r'))
+			return -1;
+		++*p;
+		n = number(p, 65535);
+	} else {
+		n = number(p, 65535);
+		if (n >= 0 && **p == '.') {
+			of = n;
+			++*p;
+			n = number(p, 65535);
+		}
+	}
+	if (n < 0 || of >= (long)SELECT_DOMAINS)
+		return -1;
+	r->domain = (int)of;
+	r->low = r->high = (unsigned)n;
+	if (**p == '-') {
+		++*p;
+		n = number(p, 65535);
+		if (n < (long)r->low)
+			return -1;
+		r->high = (unsigned)n;
+	}
+	return 0;
+}
+
+const char *select_add_records(struct select *s, const char *list)
+{
+	const char *p = list;
+
+	do {
+		struct select_range r, *more;
+
+		if (p != list)
+			p++; /* the comma */
+		if (record(&p, &r) || (*p && *p != ','))
+			return "a list of records: numbers, ranges, or with the domain, as in 1,4-6,0.23,D4R3";
+		more = realloc(s->ranges, (s->nranges + 1) * sizeof *more);
+		if (!more)
+			return "a shorter list: out of memory";
+		s->ranges = more;
+		s->ranges[s->nranges++] = r;
+	} while (*p);
+	return NULL;
+}
+
+const char *select_add_names(struct select *s, const char *list)
+{
+	do {
+		size_t n = strcspn(list, ","), i;
+		char *name = malloc(n + 1), **more = realloc(s->names, (s->nnames + 1) * sizeof *more);
+
+		if (more)
+			s->names = more;
+		if (!name || !more || n == 0) {
+			free(name);
+			return n ? "a shorter list: out of memory" : "a list of names, as in MRSYT*,MRUSEACT";
+		}
+		for (i = 0; i < n; i++)
+			name[i] = mr_upper(list[i]);
+		name[n] = 0;
+		s->names[s->nnames++] = name;
+		list += n;
+	} while (*list++ == ',');
+	return NULL;
+}
+
+static int in_ranges(const struct select *s, unsigned d, unsigned r)
+{
+	unsigned i;
+
+	for (i = 0; i < s->nranges; i++)
+		if ((s->ranges[i].domain < 0 || s->ranges[i].domain == (int)d) && r >= s->ranges[i].low &&
+		    r <= s->ranges[i].high)
+			return 1;
+	return 0;
+}
+
+static int glob(const char *pattern, const char *name)
+{
+	char up[64];
+	size_t i;
+
+	for (i = 0; name[i] && i < sizeof up - 1; i++)
+		up[i] = mr_upper(name[i]);
+	up[i] = 0;
+	return fnmatch(pattern, up, 0) == 0;
+}
+
+static int in_names(const struct select *s, const struct monread_layout *l)
+{
+	unsigned i;
+
+	for (i = 0; l && i < s->nnames; i++)
+		if (glob(s->names[i], l->name) || glob(s->names[i], l->dsect))
+			return 1;
+	return 0;
+}
+
+/* A record of number D, R, which is beyond the table or goes into it. */
+static int wanted(const struct select *s, unsigned d, unsigned r, const struct monread_layout *l)
+{
+	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
+		return 0;
+	if (s->nranges && !in_ranges(s, d, r))
+		return 0;
+	if (s->nnames && !in_names(s, l))
+		return 0;
+	/* End-of-frame records are framing: shown where they are asked for. */
+	return d != 1 || r != 13 || s->all || s->nranges || s->nnames;
+}
+
+const char *select_prepare(struct select *s, struct monread_layouts *l)
+{
+	size_t n = monread_layouts_count(l), i;
+	unsigned d, r, k;
+
+	s->layouts = l;
+	for (k = 0; k < s->nnames; k++) {
+		int found = strpbrk(s->names[k], "*?[") != NULL;
+
+		for (i = 0; i < n && !found; i++) {
+			const struct monread_layout *one = monread_layouts_at(l, i);
+
+			found = one && one->domain >= 0 &&
+			        (glob(s->names[k], one->name) || glob(s->names[k], one->dsect));
+		}
+		if (!found)
+			return s->names[k];
+	}
+	for (d = 0; d < 32; d++)
+		for (r = 0; r < SELECT_RECORDS; r++)
+			s->wanted[d][r] =
+			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r, NULL, 0) : NULL);
+	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
+	s->by_number = !s->timed && !s->type && s->skip == 0 && s->count == UINT64_MAX;
+	return NULL;
+}
+
+/* Whether SINCE is after UNTIL, as far as this is known without a capture. */
+static int times_cross(const struct moment *since, const struct moment *until)
+{
+	return since->kind != MOMENT_NONE && since->kind == until->kind && since->us > until->us;
+}
+
+/* Whether there is a domain that both --domain and --record leave. */
+static int numbers_meet(const struct select *s)
+{
+	unsigned i, d;
+
+	if (!s->by_domain || !s->nranges)
+		return 1;
+	for (i = 0; i < s->nranges; i++)
+		for (d = 0; d < SELECT_DOMAINS; d++)
+			if (s->domains[d] && (s->ranges[i].domain < 0 || s->ranges[i].domain == (int)d))
+				return 1;
+	return 0;
+}
+
+const char *select_contradiction(const struct select *s)
+{
+	if (times_cross(&s->since, &s->until))
+		return "--since is after --until";
+	if (!numbers_meet(s))
+		return "--record names only domains that --domain leaves out";
+	return NULL;
+}
+
+int select_filters(const struct select *s)
+{
+	return s->by_domain || s->nranges || s->nnames || s->type || s->timed || s->skip || s->count != UINT64_MAX;
+}
+
+void select_begin_file(struct select *s)
+{
+	s->started = 0;
+	s->sample_known = 0;
+}
+
+/* The samples of an interval are taken a moment after its end and stretch over some time: where their first one
+ * is in time, all records up to the end of the data set are. */
+static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
+{
+	if (s->sample_known && s->sample_set == ev->dataset)
+		return s->sample_shown;
+	if (ev->mce->type != MONREAD_SAMPLE)
+		return 0;
+	s->sample_known = 1;
+	s->sample_set = ev->dataset;
+	s->sample_shown = us <= s->until_set_us;
+	return s->sample_shown;
+}
+
+static int in_time(struct select *s, const struct monread_ev *ev)
+{
+	int64_t us = monread_tod_to_unix_us(ev->tod);
+
+	if (!s->started) {
+		/* A mark is from whoever stored the capture: no start of what it holds. */
+		s->started = !monread_is_mark(ev->bytes, ev->length);
+		s->since_us = s->since.kind ? moment_resolve(&s->since, us, s->local) : INT64_MIN;
+		s->until_us = s->until.kind ? moment_resolve(&s->until, us, s->local) : INT64_MAX;
+		s->until_set_us = s->until_us;
+		/* 08:02 is the whole second. */
+		if (s->until.kind && !s->until.exact)
+			s->until_set_us += 999999;
+	}
+	/* Each record is looked at, so that the first one of a sample is known. */
+	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
+}
+
+int select_closely(struct select *s, const struct monread_ev *ev)
+{
+	if (s->timed && !in_time(s, ev))
+		return 0;
+	if (ev->domain < 32 && ev->record < SELECT_RECORDS) {
+		if (!s->wanted[ev->domain][ev->record])
+			return 0;
+	} else if (!wanted(s, ev->domain, ev->record,
+	                   s->nnames ? monread_layouts_find(s->layouts, ev->domain, ev->record, NULL, 0) : NULL)) {
+		return 0;
+	}
+	if (s->type && ev->mce->type != s->type)
+		return 0;
+	s->passed++;
+	return s->passed > s->skip && s->passed - s->skip <= s->count;
+}

@@ -1,0 +1,81 @@
+/* select.h: which records are shown. */
+#ifndef CLI_SELECT_H
+#define CLI_SELECT_H
+
+#include "monread.h"
+#include "cli/moment.h"
+
+#define SELECT_DOMAINS 256u
+#define SELECT_RECORDS 256u
+
+/* Records of one domain, or of all. */
+struct select_range {
+	int domain; /* -1: any */
+	unsigned low, high;
+};
+
+struct select {
+	/* As asked for. */
+	int by_domain;
+	unsigned char domains[SELECT_DOMAINS];
+	struct select_range *ranges;
+	unsigned nranges;
+	char **names; /* globs, upper case */
+	unsigned nnames;
+	unsigned char type; /* 0: both */
+	int all;            /* end-of-frame records too */
+	int local;          /* times are local times */
+	struct moment since, until;
+	uint64_t skip, count; /* count: UINT64_MAX, all */
+	/* Worked out. */
+	unsigned char wanted[32][SELECT_RECORDS];
+	int by_number; /* nothing but domain and record number decides */
+	int timed;
+	int started;
+	int64_t since_us, until_us;
+	int64_t until_set_us;  /* a data set whose sample begins up to here is shown to its end */
+	uint64_t sample_set;   /* the data set of the last sample record, */
+	int sample_known;      /* if there was one, */
+	int sample_shown;      /* and whether it is shown to its end */
+	struct monread_layouts *layouts;
+	uint64_t passed; /* that all conditions but skip and count hold for */
+};
+
+void select_init(struct select *s);
+void select_done(struct select *s);
+
+/* Add a LIST of the command line.  NULL, or what is wrong with it (a static text). */
+const char *select_add_domains(struct select *s, const char *list);
+const char *select_add_records(struct select *s, const char *list);
+const char *select_add_names(struct select *s, const char *list);
+
+/* NULL, or which conditions can never hold together (a static text). */
+const char *select_contradiction(const struct select *s);
+
+/* When all is known.  NULL, or the name that no layout has. */
+const char *select_prepare(struct select *s, struct monread_layouts *l);
+
+/* Any condition at all? */
+int select_filters(const struct select *s);
+
+/* A new input begins: times count from its start. */
+void select_begin_file(struct select *s);
+
+/* Whether the record of EV is to be shown, where more than its numbers decide. */
+int select_closely(struct select *s, const struct monread_ev *ev);
+
+/* Whether the record of EV is to be shown. */
+static inline int select_record(struct select *s, const struct monread_ev *ev)
+{
+	if (s->by_number && ev->domain < 32 && ev->record < SELECT_RECORDS)
+		return s->wanted[ev->domain][ev->record];
+	return select_closely(s, ev);
+}
+
+/* As many as were asked for have been shown. */
+static inline int select_finished(const struct select *s)
+{
+	return s->count != UINT64_MAX && s->passed >= s->skip && s->passed - s->skip >= s->count;
+}
+
+#endif

@@ -1,0 +1,180 @@
+/* stop.c: what signals may do is set a flag, write a byte, and interrupt a system call. */
+#include "config.h"
+
+#include "cli/stop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+
+#define WAKE_SIGNAL SIGUSR1
+/* timeout(1) and others send a signal to the program and then to its group: that is one wish. */
+#define ONE_WISH_MS 1000u
+
+static struct {
+	atomic_int asked;  /* by a handler in whatever thread */
+	atomic_int wished; /* the same, by a signal */
+	atomic_uint wished_ms;
+	atomic_int renews, renewal; /* SIGHUP asks for a new file; it did */
+	atomic_int repeats;         /* there is a thread whose reads may wait */
+	int pipe[2];
+} stop = { 0, 0, 0, 0, 0, 0, { -1, -1 } };
+
+static void wake(int sig)
+{
+	(void)sig;
+}
+
+static unsigned now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (unsigned)t.tv_sec * 1000u + (unsigned)(t.tv_nsec / 1000000);
+}
+
+/* A signal, not the end of --duration. */
+static void wish(void)
+{
+	unsigned now = now_ms();
+
+	if (stop.wished && now - stop.wished_ms >= ONE_WISH_MS)
+		_exit(STATUS_DAMAGED);
+	if (!stop.wished) {
+		stop.wished_ms = now;
+		stop.wished = 1;
+	}
+}
+
+static void ask(int sig)
+{
+	int error = errno;
+
+	if (sig != SIGALRM)
+		wish();
+	stop.asked = 1;
+	if (write(stop.pipe[1], "", 1) < 0) {
+		/* The pipe is full: the other side knows already. */
+	}
+	/* A read that begins just now was not interrupted: the next time it is. */
+	if (stop.repeats)
+		alarm(1);
+	errno = error;
+}
+
+static void hang_up(int sig)
+{
+	if (stop.renews)
+		stop.renewal = 1;
+	else
+		ask(sig);
+}
+
+static int handle(int sig, void (*fn)(int))
+{
+	struct sigaction sa;
+
+	memset(&sa, 0, sizeof sa);
+	sa.sa_handler = fn;
+	sigemptyset(&sa.sa_mask);
+	return sigaction(sig, &sa, NULL);
+}
+
+/* nohup(1), and the shell for what runs in the background, have signals ignored. */
+static int handle_unless_ignored(int sig, void (*fn)(int))
+{
+	struct sigaction was;
+
+	if (sigaction(sig, NULL, &was))
+		return -1;
+	return was.sa_handler == SIG_IGN ? 0 : handle(sig, fn);
+}
+
+int stop_install(void)
+{
+	if (stop.pipe[0] >= 0)
+		return 0;
+	if (pipe(stop.pipe))
+		return -1;
+	fcntl(stop.pipe[0], F_SETFD, FD_CLOEXEC);
+	fcntl(stop.pipe[1], F_SETFD, FD_CLOEXEC);
+	fcntl(stop.pipe[1], F_SETFL, O_NONBLOCK);
+	return handle_unless_ignored(SIGINT, ask) || handle_unless_ignored(SIGTERM, ask) ||
+	                       handle_unless_ignored(SIGHUP, hang_up) || handle(SIGALRM, ask) ||
+	                       handle(WAKE_SIGNAL, wake)
+	               ? -1
+	               : 0;
+}
+
+void stop_hangup_renews(void)
+{
+	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+
+	/* Now, as a terminal that hangs up is none any more. */
+	if (fd < 0)
+		stop.renews = 1;
+	else
+		close(fd);
+}
+
+int stop_renewal(void)
+{
+	return stop.renewal && atomic_exchange(&stop.renewal, 0);
+}
+
+void stop_after(double seconds)
+{
+	struct itimerval t;
+
+	memset(&t, 0, sizeof t);
+	t.it_value.tv_sec = (time_t)seconds;
+	t.it_value.tv_usec = (suseconds_t)((seconds - (double)t.it_value.tv_sec) * 1e6);
+	if (seconds > 0)
+		setitimer(ITIMER_REAL, &t, NULL);
+}
+
+int stop_asked(void)
+{
+	return stop.asked;
+}
+
+int stop_fd(void)
+{
+	return stop.pipe[0];
+}
+
+static void mask(int how)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGALRM);
+	pthread_sigmask(how, &set, NULL);
+}
+
+void stop_leave(void)
+{
+	stop.repeats = 1;
+	mask(SIG_BLOCK);
+}
+
+void stop_take(void)
+{
+	stop.repeats = 0;
+	mask(SIG_UNBLOCK);
+}
+
+void stop_wake(pthread_t thread)
+{
+	pthread_kill(thread, WAKE_SIGNAL);
+}

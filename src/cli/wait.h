@@ -1,0 +1,22 @@
+/* wait.h: read what may not be there yet. */
+#ifndef CLI_WAIT_H
+#define CLI_WAIT_H
+
+#include <sys/types.h>
+
+/* What is done before waiting, for an unknown time. */
+struct wait {
+	int (*before)(void *arg); /* not 0: do not wait, the caller wants no more */
+	void *arg;
+};
+
+/* 0: go on and wait. */
+static inline int wait_before(const struct wait *w)
+{
+	return w->before ? w->before(w->arg) : 0;
+}
+
+/* Like read(2), whether or not FD blocks.  -1 with EINTR: the end was asked for, or the caller wants no more. */
+ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
+
+#endif

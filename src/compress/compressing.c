@@ -1,0 +1,110 @@
+/* compressing.c: one raw entry behind a filter, into memory. */
+#include "config.h"
+
+#include "compress/compressing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compress/libarchive.h"
+
+void compressing_done(struct compressing *c)
+{
+	free(c->bytes);
+	free(c->la);
+	c->bytes = NULL;
+	c->la = NULL;
+	c->used = c->room = 0;
+}
+
+#ifdef HAVE_LIBARCHIVE
+
+const char *compressing_kinds(void)
+{
+	return "zstd or gzip";
+}
+
+const char *compressing_begin(struct compressing *c)
+{
+	c->la = calloc(1, sizeof *c->la);
+	return c->la ? libarchive_load(c->la) : strerror(ENOMEM);
+}
+
+static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t len)
+{
+	struct compressing *c = arg;
+
+	if (len > c->room - c->used) {
+		size_t room = 2 * c->room > c->used + len ? 2 * c->room : c->used + len;
+		unsigned char *bytes = realloc(c->bytes, room);
+
+		if (!bytes) {
+			c->la->archive_set_error(a, ENOMEM, "out of memory");
+			return -1;
+		}
+		c->bytes = bytes;
+		c->room = room;
+	}
+	memcpy(c->bytes + c->used, data, len);
+	c->used += len;
+	return (la_ssize_t)len;
+}
+
+int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)
+{
+	const struct libarchive *la = c->la;
+	struct archive *a = la->archive_write_new();
+	struct archive_entry *entry = la->archive_entry_new();
+	int rc = ARCHIVE_FATAL, error = ENOMEM;
+
+	c->used = 0;
+	if (a && entry) {
+		la->archive_entry_set_filetype(entry, AE_IFREG);
+		rc = strcmp(kind, "zstd") == 0 ? la->archive_write_add_filter_zstd(a) : la->archive_write_add_filter_gzip(a);
+		if (rc >= ARCHIVE_WARN)
+			rc = la->archive_write_set_format_raw(a);
+		if (rc >= ARCHIVE_WARN)
+			rc = la->archive_write_set_bytes_in_last_block(a, 1);
+		if (rc >= ARCHIVE_WARN)
+			rc = la->archive_write_open(a, c, NULL, collect, NULL);
+		if (rc >= ARCHIVE_WARN)
+			rc = la->archive_write_header(a, entry);
+		if (rc >= ARCHIVE_WARN && la->archive_write_data(a, data, len) != (la_ssize_t)len)
+			rc = ARCHIVE_FATAL;
+		if (rc >= ARCHIVE_WARN)
+			rc = la->archive_write_close(a);
+		error = la->archive_errno(a) > 0 ? la->archive_errno(a) : EIO;
+	}
+	la->archive_entry_free(entry);
+	la->archive_write_free(a);
+	if (rc >= ARCHIVE_WARN)
+		return 0;
+	errno = error;
+	return -1;
+}
+
+#else
+
+const char *compressing_kinds(void)
+{
+	return "";
+}
+
+const char *compressing_begin(struct compressing *c)
+{
+	(void)c;
+	return strerror(ENOTSUP);
+}
+
+int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)
+{
+	(void)c;
+	(void)kind;
+	(void)data;
+	(void)len;
+	errno = ENOTSUP;
+	return -1;
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* follow.c: wait for a file to grow; inotify(7) tells at once, else looking again does. */
+#include "config.h"
+
+#include "input/follow.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef HAVE_SYS_INOTIFY_H
+#include <sys/inotify.h>
+#endif
+
+#include "cli/again.h"
+#include "cli/stop.h"
+
+/* How long to wait before looking again, where nothing tells. */
+#define LOOK_MS 250
+
+/* A writer may have the old file open for a while when its name was changed: as long it has to be quiet. */
+#define QUIET_MS 5000
+/* A file that was cut just now may be in the middle of being written anew. */
+#define SETTLE_MS 1000
+
+/* What is at the beginning tells whether it is the same file still: the time of the first record is in it. */
+#define HEAD_SIZE 8192u
+
+struct follow {
+	const char *name;
+	int fd;
+	int notify;
+	off_t pos;
+	long long quiet_from; /* ms: when bytes came last, or the file was found to be left or cut; 0: neither */
+	unsigned char head[HEAD_SIZE];
+	size_t nhead;
+};
+
+static void watch(struct follow *f)
+{
+#ifdef HAVE_SYS_INOTIFY_H
+	if (f->notify >= 0)
+		close(f->notify);
+	f->notify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+	if (f->notify >= 0 && inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB) < 0) {
+		close(f->notify);
+		f->notify = -1;
+	}
+#else
+	f->notify = -1;
+#endif
+}
+
+struct follow *follow_start(const char *name, int fd)
+{
+	struct follow *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return NULL;
+	f->name = name;
+	f->fd = fd;
+	f->notify = -1;
+	watch(f);
+	return f;
+}
+
+void follow_end(struct follow *f)
+{
+	if (f->notify >= 0)
+		close(f->notify);
+	free(f);
+}
+
+int follow_fd(const struct follow *f)
+{
+	return f->fd;
+}
+
+static long long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* That long nothing came, since something was found to be the matter. */
+static int is_quiet(struct follow *f, int ms)
+{
+	if (!f->quiet_from)
+		f->quiet_from = now_ms();
+	return now_ms() - f->quiet_from >= ms;
+}
+
+/* The name stands for another file, in which there is something. */
+static int has_left(const struct follow *f)
+{
+	struct stat here, there;
+
+	if (fstat(f->fd, &here) || stat(f->name, &there))
+		return 0;
+	return (here.st_dev != there.st_dev || here.st_ino != there.st_ino) && there.st_size > 0;
+}
+
+static int is_shorter(const struct follow *f, off_t *size)
+{
+	struct stat st;
+
+	if (fstat(f->fd, &st) || st.st_size >= f->pos)
+		return 0;
+	*size = st.st_size;
+	return 1;
+}
+
+/* How many bytes at the beginning are those that were read from there; -1: not all that are there. */
+static ssize_t same_head(const struct follow *f, off_t size)
+{
+	unsigned char head[HEAD_SIZE];
+	size_t n = size < (off_t)f->nhead ? (size_t)size : f->nhead;
+	ssize_t got = pread(f->fd, head, n, 0);
+
+	return got < 0 || memcmp(head, f->head, (size_t)got) != 0 ? -1 : got;
+}
+
+/* The file is shorter than what was read of it.  FOLLOW_DATA: it is not yet clear what happens to it. */
+static enum follow_state shortened(struct follow *f, off_t size)
+{
+	ssize_t same = same_head(f, size);
+	int anew = size == 0 || same < 0;
+
+	if (!anew && (size_t)same < f->nhead && !is_quiet(f, SETTLE_MS))
+		return FOLLOW_DATA;
+	if (lseek(f->fd, anew ? 0 : size, SEEK_SET) < 0)
+		return FOLLOW_FAILED;
+	f->quiet_from = 0;
+	f->pos = anew ? 0 : size;
+	if (anew)
+		f->nhead = 0;
+	return anew ? FOLLOW_ANEW : FOLLOW_CUT;
+}
+
+static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
+{
+	size_t room = HEAD_SIZE - f->nhead;
+
+	if (f->pos == (off_t)f->nhead && room > 0) {
+		memcpy(f->head + f->nhead, bytes, n < room ? n : room);
+		f->nhead += n < room ? n : room;
+	}
+	f->pos += (off_t)n;
+	f->quiet_from = 0;
+}
+
+/* Open what the name stands for.  The number stays the same, for whoever knows it. */
+static int move_on(struct follow *f)
+{
+	int fd = again_open_unless_stopped(f->name, O_RDONLY | O_CLOEXEC, 0), rc;
+
+	if (fd < 0)
+		return -1;
+	rc = dup2(fd, f->fd);
+	close(fd);
+	if (rc < 0)
+		return -1;
+	f->pos = 0;
+	f->nhead = 0;
+	f->quiet_from = 0;
+	watch(f);
+	return 0;
+}
+
+static void wait_for_change(const struct follow *f)
+{
+	struct pollfd p[2] = { { .fd = stop_fd(), .events = POLLIN }, { .fd = f->notify, .events = POLLIN } };
+	char events[4096];
+
+	if (poll(p, f->notify >= 0 ? 2 : 1, LOOK_MS) > 0 && f->notify >= 0 && p[1].revents)
+		while (read(f->notify, events, sizeof events) > 0)
+			;
+}
+
+/* There is nothing more of the file.  FOLLOW_DATA: wait for it. */
+static enum follow_state at_end(struct follow *f)
+{
+	off_t size;
+
+	if (is_shorter(f, &size))
+		return shortened(f, size);
+	if (!has_left(f)) {
+		f->quiet_from = 0;
+		return FOLLOW_DATA;
+	}
+	return is_quiet(f, QUIET_MS) && move_on(f) == 0 ? FOLLOW_NEW : FOLLOW_DATA;
+}
+
+enum follow_state follow_read(struct follow *f, void *buf, size_t len, size_t *n)
+{
+	for (;;) {
+		ssize_t got = read(f->fd, buf, len);
+		enum follow_state state;
+
+		if (got > 0) {
+			got_bytes(f, buf, (size_t)got);
+			*n = (size_t)got;
+			return FOLLOW_DATA;
+		}
+		if (got < 0 && errno != EINTR)
+			return FOLLOW_FAILED;
+		if (stop_asked())
+			return FOLLOW_STOPPED;
+		state = got == 0 ? at_end(f) : FOLLOW_DATA;
+		if (state != FOLLOW_DATA)
+			return state;
+		if (got == 0)
+			wait_for_change(f);
+	}
+}

@@ -1,0 +1,67 @@
+/* input.h: where monitor data comes from: a plain file or pipe, a compressed one, a growing one, a device. */
+#ifndef INPUT_INPUT_H
+#define INPUT_INPUT_H
+
+#include <stddef.h>
+
+#include "monread.h"
+#include "input/losses.h"
+#include "cli/wait.h"
+
+struct input_options {
+	enum monread_form form;
+	unsigned flags; /* of monread_set_flags() */
+	int follow;
+	size_t buffer; /* of a device; 0: see live.h */
+	struct wait wait;
+};
+
+struct input {
+	const char *name;
+	int fd;
+	struct monread *m;
+	int is_device;
+	struct live *live;
+	struct live_item *item; /* that m has been fed with */
+	struct compressed *compressed;
+	struct follow *follow;
+	struct mapped *mapped;
+	int replaced; /* followed: another file goes by the name now */
+	struct head *head;
+	struct wait wait;
+	unsigned char *block; /* for what is read here, not by m */
+	unsigned long long sets, gaps, lost; /* of a device */
+	struct losses losses;
+};
+
+enum input_more {
+	INPUT_FED,    /* call monread_read() again */
+	INPUT_GAP,    /* data was lost: see *gap */
+	INPUT_STOPPED /* as asked for, or because of a failure that was reported */
+};
+
+struct input_gap {
+	size_t lost;
+	long sets; /* data sets that were lost; -1: it is not known how many */
+	int error;
+	char text[LOSSES_TEXT]; /* "": there are so many that they are only counted */
+	int severed;
+};
+
+/* 0, or -1: the reason was reported, or the user asked to stop. */
+int input_open(struct input *in, const char *name, const struct input_options *o);
+void input_close(struct input *in);
+
+/* in->m is at its end.  1: another file follows, in->m is a new reader. */
+int input_next(struct input *in, const struct input_options *o);
+
+/* Add to *SETS and *BYTES what was read from a device and not taken yet. */
+void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
+
+/* Say how many losses were only counted so far. */
+void input_say_losses(struct input *in);
+
+/* in->m asked for data. */
+enum input_more input_more(struct input *in, struct input_gap *gap);
+
+#endif

@@ -1,0 +1,346 @@
+/* live.c: reading never waits for output, until the queue is full. */
+#include "config.h"
+
+#include "input/live.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/stop.h"
+
+/* This many used items are kept, so that not every data set needs new memory. */
+#define SPARE_MAX 4u
+
+struct live {
+	int fd;
+	pthread_t thread;
+	struct monread_device *device;
+	struct monread_buffer reading; /* the thread's: the data set that is not complete */
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	struct live_item *first, **last;
+	struct live_item *spare; /* used before, with their buffers */
+	struct live_item *end;   /* comes last, whether or not there is memory */
+	unsigned nspare;
+	size_t queued, buffer, largest;
+	int was_full, told;
+	int stopping; /* the caller wants no more */
+	int done;     /* the thread is about to end */
+};
+
+/* A spare item, or a new one. */
+static struct live_item *item_get(struct live *l)
+{
+	struct live_item *item;
+
+	pthread_mutex_lock(&l->lock);
+	item = l->spare;
+	if (item) {
+		l->spare = item->next;
+		l->nspare--;
+	}
+	pthread_mutex_unlock(&l->lock);
+	if (!item)
+		return calloc(1, sizeof *item);
+	item->set.length = 0;
+	return item;
+}
+
+static void item_free(struct live_item *item)
+{
+	if (item)
+		free(item->set.bytes);
+	free(item);
+}
+
+/* Move the data set to ITEM.  A small one is copied: many of them may have to
+ * wait, and each in the large buffer that it was read into would be too much. */
+static int take_set(struct monread_buffer *from, struct monread_buffer *to)
+{
+	struct monread_buffer was = *to;
+
+	if (from->length > from->room / 2) {
+		*to = *from;
+		*from = was;
+	} else {
+		if (to->room < from->length || to->room / 2 > from->length) {
+			free(to->bytes);
+			to->bytes = malloc(from->length);
+			to->room = to->bytes ? from->length : 0;
+		}
+		if (!to->bytes)
+			return -1;
+		memcpy(to->bytes, from->bytes, from->length);
+		to->length = from->length;
+	}
+	from->length = 0;
+	return 0;
+}
+
+static size_t limit_of(const struct live *l)
+{
+	size_t twice = l->largest > SIZE_MAX / 2 ? SIZE_MAX : 2 * l->largest;
+
+	if (l->buffer)
+		return l->buffer;
+	return twice > LIVE_BUFFER_MIN ? twice : LIVE_BUFFER_MIN;
+}
+
+/* What an item takes up in the queue. */
+static size_t weight(const struct live_item *item)
+{
+	return item->set.length + sizeof *item;
+}
+
+/* A set that is larger than the buffer goes in when nothing else is there. */
+static int has_room(const struct live *l, size_t n)
+{
+	return l->queued == 0 || l->queued + n <= limit_of(l);
+}
+
+static void push(struct live *l, struct live_item *item)
+{
+	pthread_mutex_lock(&l->lock);
+	if (item->set.length > l->largest)
+		l->largest = item->set.length;
+	while (!has_room(l, weight(item)) && !l->stopping) {
+		l->was_full = 1;
+		pthread_cond_wait(&l->changed, &l->lock);
+	}
+	item->next = NULL;
+	*l->last = item;
+	l->last = &item->next;
+	l->queued += weight(item);
+	pthread_cond_broadcast(&l->changed);
+	pthread_mutex_unlock(&l->lock);
+}
+
+static int is_stopping(struct live *l)
+{
+	int stopping;
+
+	pthread_mutex_lock(&l->lock);
+	stopping = l->stopping;
+	pthread_mutex_unlock(&l->lock);
+	return stopping;
+}
+
+/* 1: there is something to read.  Where poll(2) knows no better than that
+ * there is (not all file systems do), wait a little all the same. */
+static int wait_for_data(const struct live *l, unsigned *in_vain)
+{
+	struct pollfd p[2] = { { .fd = l->fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN } };
+	struct timespec little = { 0, 5000000 };
+	int stopped = stop_asked();
+
+	if (*in_vain > 2)
+		nanosleep(&little, NULL);
+	if (poll(p, stopped ? 1 : 2, stopped ? 100 : 1000) <= 0 || p[0].revents == 0)
+		return 0;
+	++*in_vain;
+	return 1;
+}
+
+/* The end is at a data set boundary, unless nobody wants the rest. */
+static int at_end(struct live *l)
+{
+	return is_stopping(l) || (stop_asked() && l->reading.length == 0);
+}
+
+/* What waits in the queue gives back memory when it was used. */
+static struct live_item *item_wait(struct live *l)
+{
+	struct timespec little = { 0, 20000000 };
+	struct live_item *item;
+
+	while (!(item = item_get(l)) && !is_stopping(l))
+		nanosleep(&little, NULL);
+	return item;
+}
+
+/* Whether to go on. */
+static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
+{
+	struct live_item *item = item_wait(l);
+
+	if (!item)
+		return 0;
+	if (state == MONREAD_DEVICE_SET && take_set(&l->reading, &item->set)) {
+		state = MONREAD_DEVICE_LOST;
+		error = ENOMEM;
+		lost = l->reading.length;
+		l->reading.length = 0;
+	}
+	clock_gettime(CLOCK_REALTIME, &item->when);
+	item->state = state;
+	item->lost = lost;
+	item->error = error;
+	push(l, item);
+	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
+}
+
+/* A persistent error must not keep a processor busy. */
+static void pause_a_little(unsigned failed)
+{
+	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
+
+	nanosleep(&t, NULL);
+}
+
+static void *reader(void *arg)
+{
+	struct live *l = arg;
+	enum monread_device_state state;
+	unsigned in_vain = 0, failed = 0;
+	size_t lost;
+	int go = 1;
+
+	l->end->state = MONREAD_DEVICE_AGAIN;
+	/* A read that blocks might not be woken up by a signal that came just before it. */
+	while (go && !at_end(l)) {
+		if (!wait_for_data(l, &in_vain))
+			continue;
+		state = monread_device_read(l->device, &l->reading, &lost);
+		if (state == MONREAD_DEVICE_AGAIN)
+			continue;
+		in_vain = 0;
+		failed = state == MONREAD_DEVICE_SET || state == MONREAD_DEVICE_EMPTY ? 0 : failed + 1;
+		if (state != MONREAD_DEVICE_EMPTY)
+			go = enqueue(l, state, lost, errno);
+		if (go && failed > 2)
+			pause_a_little(failed);
+	}
+	l->end->lost = l->reading.length;
+	push(l, l->end);
+	pthread_mutex_lock(&l->lock);
+	l->done = 1;
+	pthread_cond_broadcast(&l->changed);
+	/* Signals come to this thread as long as there is something to be written. */
+	while (!l->stopping)
+		pthread_cond_wait(&l->changed, &l->lock);
+	pthread_mutex_unlock(&l->lock);
+	return NULL;
+}
+
+struct live *live_start(int fd, size_t buffer)
+{
+	struct live *l = calloc(1, sizeof *l);
+	int error;
+
+	if (!l)
+		return NULL;
+	l->fd = fd;
+	l->buffer = buffer;
+	l->last = &l->first;
+	l->device = monread_device_open(fd);
+	l->end = calloc(1, sizeof *l->end);
+	if (!l->device || !l->end) {
+		monread_device_close(l->device);
+		free(l->end);
+		free(l);
+		errno = ENOMEM;
+		return NULL;
+	}
+	pthread_mutex_init(&l->lock, NULL);
+	pthread_cond_init(&l->changed, NULL);
+	error = pthread_create(&l->thread, NULL, reader, l);
+	if (error) {
+		monread_device_close(l->device);
+		free(l->end);
+		free(l);
+		errno = error;
+		return NULL;
+	}
+	/* Signals go to the thread that reads, so that a read that comes after one knows of it. */
+	stop_leave();
+	return l;
+}
+
+struct live_item *live_next(struct live *l)
+{
+	struct live_item *item;
+
+	pthread_mutex_lock(&l->lock);
+	while (!l->first)
+		pthread_cond_wait(&l->changed, &l->lock);
+	item = l->first;
+	l->first = item->next;
+	if (!l->first)
+		l->last = &l->first;
+	item->was_full = l->was_full && !l->told;
+	l->told = l->was_full;
+	pthread_mutex_unlock(&l->lock);
+	return item;
+}
+
+void live_return(struct live *l, struct live_item *item)
+{
+	pthread_mutex_lock(&l->lock);
+	l->queued -= weight(item);
+	if (l->nspare < SPARE_MAX) {
+		item->next = l->spare;
+		l->spare = item;
+		l->nspare++;
+		item = NULL;
+	}
+	pthread_cond_broadcast(&l->changed);
+	pthread_mutex_unlock(&l->lock);
+	item_free(item);
+}
+
+void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes)
+{
+	const struct live_item *item;
+
+	pthread_mutex_lock(&l->lock);
+	for (item = l->first; item; item = item->next) {
+		*sets += item->set.length > 0;
+		*bytes += item->set.length;
+	}
+	pthread_mutex_unlock(&l->lock);
+}
+
+static void free_items(struct live_item *item)
+{
+	while (item) {
+		struct live_item *next = item->next;
+
+		item_free(item);
+		item = next;
+	}
+}
+
+void live_stop(struct live *l)
+{
+	pthread_mutex_lock(&l->lock);
+	l->stopping = 1;
+	pthread_cond_broadcast(&l->changed);
+	/* A signal may come just before the read that it is to interrupt: repeat it. */
+	while (!l->done) {
+		struct timespec soon;
+
+		stop_wake(l->thread);
+		clock_gettime(CLOCK_REALTIME, &soon);
+		soon.tv_nsec += 20000000;
+		if (soon.tv_nsec >= 1000000000) {
+			soon.tv_nsec -= 1000000000;
+			soon.tv_sec++;
+		}
+		pthread_cond_timedwait(&l->changed, &l->lock, &soon);
+	}
+	pthread_mutex_unlock(&l->lock);
+	pthread_join(l->thread, NULL);
+	stop_take();
+	free_items(l->first);
+	free_items(l->spare);
+	free(l->reading.bytes);
+	monread_device_close(l->device);
+	pthread_cond_destroy(&l->changed);
+	pthread_mutex_destroy(&l->lock);
+	free(l);
+}

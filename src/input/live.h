@@ -1,0 +1,37 @@
+/* live.h: a device, read by a thread of its own into a bounded queue of data sets. */
+#ifndef INPUT_LIVE_H
+#define INPUT_LIVE_H
+
+#include <time.h>
+
+#include "monread.h"
+
+#define LIVE_BUFFER_MIN (64u * 1024u * 1024u)
+
+struct live;
+
+/* What comes out of the queue. */
+struct live_item {
+	enum monread_device_state state; /* SET, LOST, OVERFLOW, SEVERED, FAILED; AGAIN: stopped as asked */
+	struct monread_buffer set;
+	size_t lost;
+	int error;
+	struct timespec when; /* it was read */
+	int was_full; /* with one item only: by now the queue has been full */
+	struct live_item *next;
+};
+
+/* BUFFER: bytes that may wait; 0: twice the largest data set, at least
+ * LIVE_BUFFER_MIN.  FD stays the caller's.  NULL: see errno. */
+struct live *live_start(int fd, size_t buffer);
+
+/* Wait for the next item; live_return() takes it back when it has been used. */
+struct live_item *live_next(struct live *l);
+void live_return(struct live *l, struct live_item *item);
+
+/* Add to *SETS and *BYTES what is in the queue. */
+void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes);
+
+void live_stop(struct live *l);
+
+#endif

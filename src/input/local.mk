@@ -1,0 +1,14 @@
+# Where captures come from.
+noinst_LIBRARIES += src/libinput.a
+src_libinput_a_SOURCES = $(INPUT_FILES)
+INPUT_FILES = \
+	src/input/follow.c \
+	src/input/follow.h \
+	src/input/input.c \
+	src/input/input.h \
+	src/input/live.c \
+	src/input/live.h \
+	src/input/losses.c \
+	src/input/losses.h \
+	src/input/mapped.c \
+	src/input/mapped.h

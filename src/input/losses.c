@@ -1,0 +1,109 @@
+/* losses.c: a device that fails again and again must not fill the log. */
+#include "config.h"
+
+#include "input/losses.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EACH_S 10
+
+/* When and where; what was shown last tells more than the number of a data set that nobody saw. */
+static void put_place(const struct loss *loss, char text[LOSSES_TEXT])
+{
+	char stamp[32] = "";
+	struct tm tm;
+
+	if (gmtime_r(&loss->when.tv_sec, &tm))
+		strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &tm);
+	if (loss->sets)
+		snprintf(text, LOSSES_TEXT, "%s: after data set %llu: ", stamp, loss->sets);
+	else
+		snprintf(text, LOSSES_TEXT, "%s: before the first data set: ", stamp);
+}
+
+static void put_what(const struct loss *loss, char text[LOSSES_TEXT])
+{
+	size_t used = strlen(text), room = LOSSES_TEXT - used;
+	const char *why = strerror(loss->error);
+
+	text += used;
+	switch (loss->state) {
+	case MONREAD_DEVICE_OVERFLOW:
+		snprintf(text, room, "message limit reached (%s); records may be missing from here on", why);
+		break;
+	case MONREAD_DEVICE_SEVERED:
+		snprintf(text, room, "%s: the connection to *MONITOR is severed; threw away %zu bytes", why, loss->bytes);
+		break;
+	case MONREAD_DEVICE_FAILED:
+		snprintf(text, room, "cannot be read: %s%s; threw away %zu bytes", why,
+		         loss->error == ENODATA ? " (only empty data sets: is it a device?)" : "", loss->bytes);
+		break;
+	default:
+		if (loss->error == ENOMEM || loss->error == EFBIG)
+			snprintf(text, room, "%s: the data set is too large; threw away %zu bytes, all of it", why,
+			         loss->bytes);
+		else
+			snprintf(text, room, "%s: the data set is not valid; threw away %zu bytes of it", why, loss->bytes);
+	}
+}
+
+static void put_count(struct losses_kind *k, char text[LOSSES_TEXT])
+{
+	const char *why = strerror(k->error);
+
+	if (k->state == MONREAD_DEVICE_OVERFLOW)
+		snprintf(text, LOSSES_TEXT, "message limit reached (%s): %llu more time%s", why, k->count,
+		         k->count == 1 ? "" : "s");
+	else
+		snprintf(text, LOSSES_TEXT, "%s: %llu more data set%s lost; threw away %llu bytes", why, k->count,
+		         k->count == 1 ? "" : "s", k->bytes);
+	k->count = k->bytes = 0;
+}
+
+/* The entry of such losses; one of them serves all kinds that are too many. */
+static struct losses_kind *find(struct losses *l, const struct loss *loss)
+{
+	struct losses_kind *k = l->kinds, *last = l->kinds + sizeof l->kinds / sizeof l->kinds[0] - 1;
+
+	while (k < last && k->known && (k->state != loss->state || k->error != loss->error))
+		k++;
+	return k;
+}
+
+void losses_add(struct losses *l, const struct loss *loss, char text[LOSSES_TEXT])
+{
+	struct losses_kind *k = find(l, loss);
+
+	text[0] = 0;
+	if (k->known && loss->when.tv_sec >= k->said && loss->when.tv_sec - k->said < EACH_S) {
+		k->count++;
+		k->bytes += loss->bytes;
+		return;
+	}
+	k->known = 1;
+	k->state = loss->state;
+	k->error = loss->error;
+	k->said = loss->when.tv_sec;
+	put_place(loss, text);
+	put_what(loss, text);
+}
+
+int losses_due(struct losses *l, const struct timespec *now, char text[LOSSES_TEXT])
+{
+	unsigned i;
+
+	for (i = 0; i < sizeof l->kinds / sizeof l->kinds[0]; i++) {
+		struct losses_kind *k = l->kinds + i;
+
+		/* A clock that was set back must not keep it back. */
+		if (k->count == 0 || (now && now->tv_sec >= k->said && now->tv_sec - k->said < EACH_S))
+			continue;
+		if (now)
+			k->said = now->tv_sec;
+		put_count(k, text);
+		return 1;
+	}
+	return 0;
+}

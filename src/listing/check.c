@@ -1,0 +1,147 @@
+/* check.c: what our own files must keep, beyond what every listing is asked. */
+#include "listing/draft.h"
+
+#include <string.h>
+
+static int has_note(const struct mr_draft *d, const char *key)
+{
+	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key) > 0;
+}
+
+static void check_keys(struct mr_draft *d)
+{
+	const struct monread_layout *l = d->layout;
+	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0;
+
+	if (!*l->name)
+		mr_draft_report(d, 1, "no Record");
+	if (!has_note(d, "DSECT") && !l->product)
+		mr_draft_report(d, 1, "no DSECT");
+	if (l->domain < 0 && record)
+		mr_draft_report(d, 1, "no Number");
+	if (!*l->title)
+		mr_draft_report(d, 1, "no Title");
+	if (!has_note(d, "Status"))
+		mr_draft_report(d, 1, "no Status");
+	if (!*l->source)
+		mr_draft_report(d, 1, "no Source");
+	if (l->ntells && l->domain < 0)
+		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
+		                "Tells: is of no use without a Number");
+	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
+		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
+}
+
+/* Is a part of row I described by a later row, or is the row itself another view of an earlier one? */
+static int may_be_entered(const struct mr_part *p, size_t i)
+{
+	const struct monread_field *f = &p->fields[i], *g;
+	size_t j;
+
+	if (f->type == MONREAD_TYPE_STRUCTURE)
+		return 1;
+	for (j = 0; j < p->nrows; j++) {
+		g = &p->fields[j];
+		if (j != i && g->offset == f->offset && g->length &&
+		    (j < i || mr_field_size(g) <= mr_field_size(f)))
+			return 1;
+	}
+	return 0;
+}
+
+static void check_overlap(struct mr_draft *d, const struct mr_part *p, size_t i)
+{
+	const struct monread_field *f = &p->fields[i], *g;
+	uint64_t end = f->offset + mr_field_size(f), other_end;
+	const struct monread_field *inside = NULL;
+	size_t j;
+
+	if (f->length == 0)
+		return;
+	for (j = 0; j < i; j++) {
+		g = &p->fields[j];
+		other_end = g->offset + mr_field_size(g);
+		if (g->length && g->offset == f->offset)
+			return;
+		if (g->offset < f->offset && f->offset < other_end &&
+		    (end > other_end || !may_be_entered(p, j)))
+			inside = g;
+	}
+	if (inside)
+		mr_draft_report(d, p->rows[i].line, "%s: overlaps %s", f->name, inside->name);
+}
+
+static void check_double(struct mr_draft *d)
+{
+	const struct mr_place *p;
+	size_t i;
+	int field;
+
+	for (i = 1; i < d->nplaces; i++) {
+		p = &d->places[i];
+		if (strcmp(p->name, p[-1].name) != 0)
+			continue;
+		field = p->row != MR_PLACE_PART && p[-1].row != MR_PLACE_PART;
+		if (p->part == p[-1].part && field)
+			mr_draft_report(d, d->parts[p->part].rows[p->row].line, "%s: is in %s twice", p->name,
+			                d->parts[p->part].name);
+		else if (p->part != p[-1].part && !field && p->row == p[-1].row)
+			mr_draft_report(d, d->parts[p->part].line, "%s: two structures of this name",
+			                p->name);
+	}
+}
+
+static void check_format(struct mr_draft *d, const struct mr_part *p, size_t i)
+{
+	const struct monread_field *f = &p->fields[i];
+
+	if (f->type != MONREAD_TYPE_CHARACTER || p->explicit_format[i] || f->length == 0 || f->structure)
+		return;
+	if ((f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) || mr_format_is_group(p, i))
+		return;
+	mr_draft_report(d, p->rows[i].line, "%s: Character without a format", f->name);
+}
+
+static void check_length(struct mr_draft *d)
+{
+	const struct mr_part *p = &d->parts[0];
+	uint64_t end = 0;
+	size_t i;
+
+	for (i = 0; i < p->nrows; i++)
+		if (p->fields[i].offset + mr_field_size(&p->fields[i]) > end)
+			end = p->fields[i].offset + mr_field_size(&p->fields[i]);
+	if (end < p->length && d->layout->status == MONREAD_WHOLE)
+		mr_draft_report(d, p->line, "%s: has %u bytes, but its fields end at %u", p->name, p->length,
+		                (unsigned)end);
+}
+
+static void check_errata(struct mr_draft *d)
+{
+	const struct mr_erratum *e;
+	size_t i;
+
+	for (i = 0; i < d->nerrata; i++) {
+		e = &d->errata[i];
+		if (!mr_draft_find(d, e->name, strlen(e->name), NULL))
+			mr_draft_report(d, e->line, "Erratum: no field %s", e->name);
+		else if (!e->used && d->xref.p)
+			mr_draft_report(d, e->line, "Erratum: %s: nothing disagrees", e->name);
+	}
+}
+
+void mr_check_draft(struct mr_draft *d)
+{
+	size_t i, j;
+
+	check_keys(d);
+	check_double(d);
+	for (i = 0; i < d->nparts; i++)
+		for (j = 0; j < d->parts[i].nrows; j++) {
+			check_overlap(d, &d->parts[i], j);
+			check_format(d, &d->parts[i], j);
+		}
+	if (d->nparts)
+		check_length(d);
+	check_errata(d);
+}

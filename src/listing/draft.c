@@ -1,0 +1,205 @@
+/* draft.c: a layout in the making, while its listing is read. */
+#include "listing/draft.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How long the UTF-8 character at P is; 0: it is none. */
+static size_t utf8_length(const char *p, size_t len)
+{
+	unsigned char c = (unsigned char)*p;
+	size_t i, n = c < 0x80 ? 1 : c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : 0;
+
+	if (n > len)
+		return 0;
+	for (i = 1; i < n; i++)
+		if (((unsigned char)p[i] & 0xC0) != 0x80)
+			return 0;
+	if (c == 0xE0 && (unsigned char)p[1] < 0xA0)
+		return 0;
+	return c == 0xED && (unsigned char)p[1] >= 0xA0 ? 0 : n;
+}
+
+/* Words of the page may be in TEXT, and may be cut anywhere: a question mark stands for what cannot be shown. */
+static void make_printable(char *text)
+{
+	size_t len = strlen(text), i, n;
+
+	for (i = 0; i < len; i += n ? n : 1) {
+		n = utf8_length(text + i, len - i);
+		if (n == 0 || (text[i] != ' ' && mr_scan_blank(text + i, text + len)))
+			memset(text + i, '?', n ? n : 1);
+	}
+}
+
+void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	d->rep->count++;
+	d->nreports++;
+	if (!d->rep->fn || d->nreports > MONREAD_NOTICES_MAX)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	make_printable(text);
+	d->rep->fn(d->rep->arg, d->path, line, text);
+}
+
+void mr_draft_report_rest(struct mr_draft *d)
+{
+	char text[80];
+
+	if (!d->rep->fn || d->nreports <= MONREAD_NOTICES_MAX)
+		return;
+	snprintf(text, sizeof text, "%u more of these are not shown", d->nreports - MONREAD_NOTICES_MAX);
+	d->rep->fn(d->rep->arg, d->path, 0, text);
+}
+
+const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len)
+{
+	const char *s = mr_arena_strndup(d->arena, p, len);
+
+	if (s)
+		return s;
+	d->no_memory = 1;
+	return "";
+}
+
+const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len)
+{
+	if (len > MONREAD_NAME_MAX) {
+		mr_draft_report(d, line, "a name of %zu characters, %.16s...; %u are used", len, p, MONREAD_NAME_MAX);
+		len = MONREAD_NAME_MAX;
+	}
+	return mr_draft_string(d, p, len);
+}
+
+const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end)
+{
+	char out[MONREAD_TEXT_MAX + 8];
+	size_t n = 0, i = 0, step;
+	struct mr_scan s;
+	struct mr_word w;
+
+	mr_scan_init(&s, p, (size_t)(end - p), 1);
+	while (mr_scan_word(&s, &w)) {
+		if (n)
+			out[n++] = ' ';
+		for (i = 0; i < w.len && n < MONREAD_TEXT_MAX; i += step ? step : 1) {
+			step = utf8_length(w.p + i, w.len - i);
+			if (step)
+				memcpy(out + n, w.p + i, step);
+			else
+				out[n] = '?';
+			n += step ? step : 1;
+		}
+		if (i < w.len) {
+			mr_draft_report(d, line, "a text of more than %u bytes; the rest of it is left out", MONREAD_TEXT_MAX);
+			break;
+		}
+	}
+	return n ? mr_draft_string(d, out, n) : "";
+}
+
+uint64_t mr_field_size(const struct monread_field *f)
+{
+	return (uint64_t)f->length * (f->dim_count ? f->dim_count : 1);
+}
+
+static int compare_places(const void *x, const void *y)
+{
+	const struct mr_place *a = x, *b = y;
+	int c = strcmp(a->name, b->name);
+
+	if (c)
+		return c;
+	if (a->part != b->part)
+		return a->part < b->part ? -1 : 1;
+	if (a->row != b->row)
+		return a->row < b->row ? -1 : 1;
+	return (a->bit > b->bit) - (a->bit < b->bit);
+}
+
+static void add_place(struct mr_draft *d, const char *name, size_t part, size_t row, long bit)
+{
+	struct mr_place *p = &d->places[d->nplaces];
+
+	if (*name == '*')
+		return;
+	p->name = name;
+	p->part = (unsigned)part;
+	p->row = (unsigned)row;
+	p->bit = (int)bit;
+	d->nplaces++;
+}
+
+void mr_draft_index(struct mr_draft *d)
+{
+	size_t i, j, k;
+
+	d->places = mr_arena_array(d->arena, d->nparts + d->nrows + d->nbits + 1, sizeof *d->places);
+	if (!d->places) {
+		d->no_memory = 1;
+		return;
+	}
+	for (i = 0; i < d->nparts; i++) {
+		add_place(d, d->parts[i].name, i, MR_PLACE_PART, -1);
+		for (j = 0; j < d->parts[i].nrows; j++) {
+			add_place(d, d->parts[i].rows[j].f.name, i, j, -1);
+			for (k = 0; k < d->parts[i].rows[j].f.nbits; k++)
+				add_place(d, d->parts[i].rows[j].bits[k].name, i, j, (long)k);
+		}
+	}
+	qsort(d->places, d->nplaces, sizeof *d->places, compare_places);
+	for (i = 1, j = 1; i <= d->nplaces; i++) {
+		if (i < d->nplaces && strcmp(d->places[i].name, d->places[i - 1].name) == 0) {
+			j++;
+			continue;
+		}
+		if (j > MONREAD_SAME_MAX)
+			mr_draft_report(d, 0, "%s: this name is there %zu times; annotations reach the first %u",
+			                d->places[i - 1].name, j, MONREAD_SAME_MAX);
+		j = 1;
+	}
+}
+
+static int compare_name(const char *name, size_t len, const char *other)
+{
+	int c = strncmp(name, other, len);
+
+	return c ? c : other[len] ? -1 : 0;
+}
+
+struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count)
+{
+	size_t low = 0, high = d->nplaces, mid, n;
+
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (compare_name(name, len, d->places[mid].name) > 0)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (n = 0; n < MONREAD_SAME_MAX && low + n < d->nplaces; n++)
+		if (compare_name(name, len, d->places[low + n].name))
+			break;
+	if (count)
+		*count = n;
+	return n ? &d->places[low] : NULL;
+}
+
+long mr_draft_part(const struct mr_draft *d, const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < d->nparts; i++)
+		if (!compare_name(name, len, d->parts[i].name))
+			return (long)i;
+	return -1;
+}

@@ -1,0 +1,136 @@
+/* draft.h: a layout in the making, while its listing is read. */
+#ifndef MR_DRAFT_H
+#define MR_DRAFT_H
+
+#include "base/arena.h"
+#include "listing/listing.h"
+#include "listing/scan.h"
+#include "monread.h"
+
+/* A row as printed; ->f grows into the field. */
+struct mr_row {
+	struct monread_field f;
+	unsigned line;
+	uint32_t dec, hex; /* what the two columns say */
+	int has_length;
+	int dims_cut; /* the closing parenthesis is missing */
+	struct monread_bit *bits;
+	size_t bits_cap;
+};
+
+struct mr_part {
+	const char *name, *text;
+	uint32_t length;
+	int has_length, open;
+	unsigned line;
+	size_t nrows, rows_cap;
+	struct mr_row *rows;
+	struct monread_field *fields; /* once settled, one for each row */
+	char *explicit_format;        /* by an annotation, one for each row */
+};
+
+/* Where a name of the contents is. */
+struct mr_place {
+	const char *name;
+	unsigned part;
+	unsigned row; /* MR_PLACE_PART: the structure itself */
+	int bit;      /* -1: the row itself */
+	int seen;     /* in the cross reference */
+};
+#define MR_PLACE_PART 0xFFFFFFFFu
+
+struct mr_note { /* an annotation */
+	unsigned key;
+	const char *value;
+	unsigned line;
+};
+
+struct mr_erratum {
+	const char *name, *text;
+	unsigned line;
+	int used;
+};
+
+struct mr_span { /* of the text */
+	const char *p, *end;
+	unsigned line;
+};
+
+struct mr_draft {
+	struct mr_arena *arena;
+	const char *path;
+	int strict, is_dsect, no_memory;
+	struct mr_listing_report *rep;
+	unsigned nreports; /* of this listing */
+	struct mr_span prolog, contents, xref, epilog;
+	struct monread_layout *layout;
+	size_t nparts, parts_cap;
+	struct mr_part *parts;
+	unsigned nrows, nbits; /* of all parts */
+	size_t nplaces;
+	struct mr_place *places; /* by name, then by place */
+	size_t nnotes, notes_cap;
+	struct mr_note *notes;
+	size_t nerrata, errata_cap;
+	struct mr_erratum *errata;
+	int notes_full; /* there are more annotations than there may be */
+	int cut; /* the contents end before their structure does */
+};
+
+#if defined(__GNUC__)
+#define MR_PRINTF(n) __attribute__((format(printf, n, n + 1)))
+#else
+#define MR_PRINTF(n)
+#endif
+
+/* Tell of a disagreement; of the first MONREAD_NOTICES_MAX, that is. */
+void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
+
+/* Copies in the arena; "" where memory is short, and d->no_memory is set. */
+const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
+
+/* How many reports were too many to be told; to be called at the end. */
+void mr_draft_report_rest(struct mr_draft *d);
+
+/* The same of a name.  One that is too long is cut, and that is reported. */
+const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
+
+/* The same of running text: blanks as one blank, no control characters.  What is too long is cut and reported. */
+const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
+
+/* Bytes of all elements of F. */
+uint64_t mr_field_size(const struct monread_field *f);
+
+/* Sort all names of the contents into d->places. */
+void mr_draft_index(struct mr_draft *d);
+
+/* The first place of NAME, or NULL; *COUNT (may be NULL): how many follow each other there, up to MONREAD_SAME_MAX. */
+struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
+
+/* The part called NAME; -1: none. */
+long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
+
+/* contents.c */
+void mr_contents_read(struct mr_draft *d);
+
+/* settle.c: what the columns leave open, and the fields. */
+void mr_settle_parts(struct mr_draft *d);
+
+/* annot.c */
+void mr_annot_read(struct mr_draft *d);  /* who the record is; notes the rest down */
+void mr_annot_apply(struct mr_draft *d); /* to the settled fields */
+
+/* prolog.c: what a page says of itself. */
+void mr_prolog_read(struct mr_draft *d);
+
+/* format.c: how a value is to be understood where no annotation says it. */
+void mr_format_settle(struct mr_draft *d);
+int mr_format_is_group(const struct mr_part *part, size_t row);
+
+/* xref.c */
+void mr_xref_check(struct mr_draft *d);
+
+/* check.c: what our own files must keep. */
+void mr_check_draft(struct mr_draft *d);
+
+#endif

@@ -1,0 +1,163 @@
+/* format.c: how a value is to be understood where no annotation says it. */
+#include "listing/draft.h"
+#include "port/ascii.h"
+
+#include <string.h>
+
+#define HEADER_SIZE 20u
+
+/* Does TEXT have a word that begins with WANT, or WANT itself where WHOLE? */
+static int says(const char *text, const char *want, int whole)
+{
+	size_t n = strlen(want), i;
+	const char *p;
+
+	for (p = text; *p; p++) {
+		int before = p == text ? ' ' : mr_lower(p[-1]);
+
+		if ((before >= 'a' && before <= 'z') || before == '_')
+			continue;
+		for (i = 0; i < n && mr_lower(p[i]) == want[i]; i++)
+			;
+		if (i < n)
+			continue;
+		before = mr_lower(p[n]);
+		if (!whole || before < 'a' || before > 'z')
+			return 1;
+	}
+	return 0;
+}
+
+static int says_any(const char *text, const char *const *words)
+{
+	for (; *words; words++)
+		if (says(text, *words, 0))
+			return 1;
+	return 0;
+}
+
+static int is_time_text(const char *t)
+{
+	static const char *const words[] = { "tod clock",  "tod value", "time-of-day", "time of day",
+		                             "time stamp", "timestamp", NULL };
+
+	return says_any(t, words);
+}
+
+static int is_duration_text(const char *t)
+{
+	static const char *const words[] = { "elapsed",    "total",       "cpu time",   "spin",
+		                             "duration",   "accumulated", "cumulative", "amount of",
+		                             "time spent", NULL };
+
+	if (says(t, "tod units", 0))
+		return 1;
+	return (says(t, "tod clock format", 0) || says(t, "tod format", 0)) && says_any(t, words);
+}
+
+static int is_name_text(const char *t)
+{
+	static const char *const words[] = { "identif", "user id",      "userid", "ebcdic",
+		                             "volume",  "volid",        "volser", "label",
+		                             "serial",  "command text", NULL };
+
+	return says_any(t, words) || says(t, "name", 0) || says(t, "type", 1);
+}
+
+/* By type, and for a page by what the description says. */
+static enum monread_format guess(const struct monread_field *f)
+{
+	const char *t = f->text;
+
+	if (f->type != MONREAD_TYPE_SIGNED && f->type != MONREAD_TYPE_ADDRESS && f->length == 8) {
+		if (is_duration_text(t))
+			return MONREAD_INTERVAL;
+		if (is_time_text(t))
+			return MONREAD_TIME;
+	}
+	switch (f->type) {
+	case MONREAD_TYPE_CHARACTER:
+		return is_name_text(t) ? MONREAD_TEXT : MONREAD_HEX;
+	case MONREAD_TYPE_UNSIGNED:
+		return says(t, "device number", 0) ? MONREAD_HEX : MONREAD_UNSIGNED;
+	default:
+		return MONREAD_HEX;
+	}
+}
+
+static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
+{
+	if (f->length > 8 && f->type != MONREAD_TYPE_CHARACTER)
+		return MONREAD_HEX;
+	switch (f->type) {
+	case MONREAD_TYPE_STRING:
+		return MONREAD_ASCII;
+	case MONREAD_TYPE_SIGNED:
+		return MONREAD_SIGNED;
+	case MONREAD_TYPE_BITSTRING:
+		return d->is_dsect || guess(f) == MONREAD_HEX ? MONREAD_BITS : guess(f);
+	case MONREAD_TYPE_UNSIGNED:
+		return d->is_dsect ? MONREAD_UNSIGNED : guess(f);
+	case MONREAD_TYPE_CHARACTER:
+		return f->flags & MONREAD_RESERVED ? MONREAD_HEX : guess(f);
+	default:
+		return MONREAD_HEX;
+	}
+}
+
+int mr_format_is_group(const struct mr_part *part, size_t row)
+{
+	const struct monread_field *f = &part->fields[row], *g;
+	uint64_t end = f->offset + mr_field_size(f);
+	size_t i;
+
+	if (f->type == MONREAD_TYPE_STRUCTURE)
+		return 1;
+	if (f->type != MONREAD_TYPE_CHARACTER || f->length == 0 || (f->flags & MONREAD_RESERVED))
+		return 0;
+	for (i = row + 1; i < part->nrows; i++) {
+		g = &part->fields[i];
+		if (g->length && g->offset >= f->offset && g->offset + mr_field_size(g) <= end)
+			return 1;
+	}
+	return 0;
+}
+
+static int in_header(const struct monread_field *f)
+{
+	uint64_t end = f->offset + mr_field_size(f);
+
+	if (end > HEADER_SIZE)
+		return 0;
+	return f->offset < HEADER_SIZE || strncmp(f->name, "MRHDR", 5) == 0;
+}
+
+static void settle_field(struct mr_draft *d, struct mr_part *p, size_t i, int header)
+{
+	struct monread_field *f = &p->fields[i];
+
+	if (f->name[0] == '*')
+		f->flags |= MONREAD_RESERVED;
+	if (f->length == 0)
+		f->flags |= MONREAD_MARKER;
+	if (header && in_header(f))
+		f->flags |= MONREAD_HEADER;
+	if (p->explicit_format[i])
+		return;
+	if (f->structure || f->length == 0 || mr_format_is_group(p, i))
+		f->format = MONREAD_GROUP;
+	else if ((f->flags & MONREAD_HEADER) && strcmp(f->name, "MRHDRTOD") == 0)
+		f->format = MONREAD_TIME;
+	else
+		f->format = by_type(d, f);
+}
+
+void mr_format_settle(struct mr_draft *d)
+{
+	int record = !d->layout->product; /* application data has no header of its own */
+	size_t i, j;
+
+	for (i = 0; i < d->nparts; i++)
+		for (j = 0; j < d->parts[i].nrows; j++)
+			settle_field(d, &d->parts[i], j, record && i == 0);
+}

@@ -1,0 +1,413 @@
+/* html.c: the text of an HTML page, entities resolved; what is preformatted stays as it stands. */
+#include "config.h"
+
+#include "listing/html.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "listing/scan.h"
+#include "monread.h"
+#include "port/ascii.h"
+
+int mr_html_is(const char *text, size_t len)
+{
+	size_t i = 0;
+
+	if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+		i = 3;
+	while (i < len && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t'))
+		i++;
+	if (i + 1 >= len || text[i] != '<')
+		return 0;
+	return text[i + 1] == '!' || text[i + 1] == '?' || mr_name_span(text + i + 1, 1) == 1;
+}
+
+#ifdef HAVE_LIBXML2
+
+#include <libxml/HTMLparser.h>
+#include <libxml/tree.h>
+
+#include "port/lazy.h"
+
+#if LIBXML_VERSION >= 21200
+typedef const xmlError xml_error;
+#else
+typedef xmlError xml_error;
+#endif
+
+#define LIBXML2(F)                                                                              \
+	F(htmlParserCtxt *, htmlNewParserCtxt, (void))                                          \
+	F(xmlDoc *, htmlCtxtReadMemory, (htmlParserCtxt *, const char *, int, const char *, const char *, int)) \
+	F(void, htmlFreeParserCtxt, (htmlParserCtxt *))                                         \
+	F(xml_error *, xmlCtxtGetLastError, (void *))                                           \
+	F(xmlNode *, xmlDocGetRootElement, (const xmlDoc *))                                    \
+	F(void, xmlFreeDoc, (xmlDoc *))
+
+struct libxml2 {
+	LIBXML2(MR_LAZY_POINTER)
+};
+
+/* NULL, or why it cannot be used. */
+static const char *load(struct libxml2 *xml)
+{
+#ifdef LIBXML2_SONAME
+#define FUNCTION(type, name, arguments) MR_LAZY_FUNCTION(struct libxml2, type, name, arguments)
+	static const struct mr_lazy_function functions[] = { LIBXML2(FUNCTION) };
+
+	return mr_lazy_load(LIBXML2_SONAME, functions, sizeof functions / sizeof functions[0], xml);
+#else
+	static const struct libxml2 linked = { LIBXML2(MR_LAZY_ADDRESS) };
+
+	*xml = linked;
+	return NULL;
+#endif
+}
+
+/* ---- Before libxml2 sees it ---- */
+
+/* libxml2 compares each attribute of a tag with all others, and nobody here wants to know them: they are left out.
+ * One is needed, the character set of a META. */
+struct stripping {
+	const char *p, *end;
+	char *to;
+	size_t tags, metas;
+};
+
+static void copy_to(struct stripping *s, const char *end)
+{
+	size_t n = (size_t)(end - s->p);
+
+	memcpy(s->to, s->p, n);
+	s->to += n;
+	s->p = end;
+}
+
+/* Where WANT begins, at S->p or behind it; the end where it does not. */
+static const char *find(const struct stripping *s, const char *want)
+{
+	size_t n = strlen(want), i;
+	const char *p;
+
+	for (p = s->p; (size_t)(s->end - p) >= n; p++) {
+		for (i = 0; i < n && mr_lower(p[i]) == want[i]; i++)
+			;
+		if (i == n)
+			return p;
+	}
+	return s->end;
+}
+
+/* The ">" of the tag that S->p is in, or the end; one in quotes is part of a value. */
+static const char *tag_end(const struct stripping *s)
+{
+	const char *p = s->p, *close;
+
+	for (; p < s->end && *p != '>'; p++)
+		if (*p == '=') {
+			while (p + 1 < s->end && (p[1] == ' ' || p[1] == '\n' || p[1] == '\r' || p[1] == '\t'))
+				p++;
+			if (p + 1 < s->end && (p[1] == '"' || p[1] == '\'')) {
+				close = memchr(p + 2, p[1], (size_t)(s->end - (p + 2)));
+				p = close ? close : s->end - 1;
+			}
+		}
+	return p;
+}
+
+static int begins_name(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':';
+}
+
+#define META_MAX 256
+#define METAS_MAX 16
+
+/* A tag without its attributes, with as many ends of lines, as they are counted. */
+static void strip_tag(struct stripping *s)
+{
+	const char *name = s->p + 1, *end;
+	size_t len = mr_name_span(name, (size_t)(s->end - name));
+
+	end = name + len;
+	while (end < s->end && ((*end >= '0' && *end <= '9') || *end == ':' || *end == '-'))
+		end++;
+	copy_to(s, end);
+	end = tag_end(s);
+	if (mr_text_is(name, len, "meta") && end - s->p < META_MAX && s->metas++ < METAS_MAX) {
+		copy_to(s, end);
+		return;
+	}
+	for (; s->p < end; s->p++)
+		if (*s->p == '\n')
+			*s->to++ = '\n';
+	/* What is in these is no HTML. */
+	if (mr_text_is(name, len, "script"))
+		copy_to(s, find(s, "</script"));
+	else if (mr_text_is(name, len, "style"))
+		copy_to(s, find(s, "</style"));
+}
+
+/* HTML of LEN bytes, to be freed, its length in *OUT.  NULL: out of memory. */
+static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
+{
+	char *copy = malloc(len + 1);
+	struct stripping s = { html, html + len, copy, 0, 0 };
+	const char *next;
+
+	if (!copy)
+		return NULL;
+	while (s.p < s.end) {
+		next = memchr(s.p, '<', (size_t)(s.end - s.p));
+		if (!next)
+			break;
+		copy_to(&s, next);
+		s.tags++;
+		if (s.end - s.p > 3 && memcmp(s.p, "<!--", 4) == 0)
+			copy_to(&s, find(&s, "-->"));
+		else if (s.end - s.p > 1 && begins_name(s.p[1]))
+			strip_tag(&s);
+		else
+			copy_to(&s, s.p + 1);
+	}
+	copy_to(&s, s.end);
+	*out = (size_t)(s.to - copy);
+	*tags = s.tags;
+	return copy;
+}
+
+/* ---- Its text ---- */
+
+/* What the text is collected with. */
+struct collecting {
+	struct mr_html *h;
+	unsigned line; /* of the HTML */
+	int failed;
+};
+
+/* A new line of the text begins. */
+static void append_line(struct collecting *c)
+{
+	struct mr_html *h = c->h;
+	size_t cap = h->lines_cap ? h->lines_cap * 2 : 256;
+	unsigned *p;
+
+	if (h->nlines == h->lines_cap) {
+		p = realloc(h->lines, cap * sizeof *p);
+		if (!p) {
+			c->failed = 1;
+			return;
+		}
+		h->lines = p;
+		h->lines_cap = cap;
+	}
+	h->lines[h->nlines++] = c->line;
+}
+
+static void append(struct collecting *c, const char *s, size_t len)
+{
+	struct mr_html *h = c->h;
+	size_t want = h->cap ? h->cap : 4096;
+	char *p;
+
+	if (c->failed)
+		return;
+	while (want - h->len < len)
+		want *= 2;
+	if (want != h->cap) {
+		p = realloc(h->text, want);
+		if (!p) {
+			c->failed = 1;
+			return;
+		}
+		h->text = p;
+		h->cap = want;
+	}
+	memcpy(h->text + h->len, s, len);
+	h->len += len;
+}
+
+static int is_any(const xmlNode *n, const char *const *names)
+{
+	for (; *names; names++)
+		if (mr_same_word((const char *)n->name, *names))
+			return 1;
+	return 0;
+}
+
+static void append_break(struct collecting *c, const xmlNode *n)
+{
+	static const char *const blocks[] = { "br", "p",  "tr",    "div",   "pre", "li", "h1",
+		                              "h2", "h3", "h4",    "h5",    "ul",  "ol", "dt",
+		                              "dd", "hr", "table", "title", NULL };
+	static const char *const cells[] = { "td", "th", NULL };
+
+	if (is_any(n, blocks) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
+		append(c, "\n", 1);
+		append_line(c);
+	} else if (is_any(n, cells)) {
+		append(c, "  ", 2);
+	}
+}
+
+static int is_silent(const xmlNode *n)
+{
+	static const char *const silent[] = { "script", "style", NULL };
+
+	return n->type == XML_ELEMENT_NODE && is_any(n, silent);
+}
+
+/* The line is known where an element starts; from there on the ends of lines count. */
+static void sync_line(struct collecting *c, const xmlNode *n)
+{
+	if (n->line > c->line && n->line < USHRT_MAX)
+		c->line = n->line;
+	if (c->h->len == 0 || c->h->text[c->h->len - 1] == '\n')
+		c->h->lines[c->h->nlines - 1] = c->line;
+}
+
+static void append_text(struct collecting *c, const char *s)
+{
+	const char *nl;
+
+	for (; (nl = strchr(s, '\n')) != NULL && !c->failed; s = nl + 1) {
+		append(c, s, (size_t)(nl - s) + 1);
+		c->line++;
+		append_line(c);
+	}
+	append(c, s, strlen(s));
+}
+
+static void enter(struct collecting *c, const xmlNode *n)
+{
+	const char *s = (const char *)n->content;
+
+	if (n->type == XML_ELEMENT_NODE) {
+		append_break(c, n);
+		if (!c->failed)
+			sync_line(c, n);
+	} else if ((n->type == XML_TEXT_NODE || n->type == XML_CDATA_SECTION_NODE) && s) {
+		append_text(c, s);
+	} else if (n->type == XML_COMMENT_NODE) {
+		while (s && (s = strchr(s, '\n')) != NULL) {
+			c->line++;
+			s++;
+		}
+	}
+}
+
+/* Not by recursion: a page may nest as deep as it likes. */
+static void collect(struct collecting *c, const xmlNode *top)
+{
+	const xmlNode *n = top;
+
+	append_line(c);
+	while (n && !c->failed) {
+		enter(c, n);
+		if (n->children && !is_silent(n) && n->type == XML_ELEMENT_NODE) {
+			n = n->children;
+			continue;
+		}
+		while (n != top && !n->next) {
+			n = n->parent;
+			append_break(c, n);
+		}
+		n = n == top ? NULL : n->next;
+	}
+}
+
+/* The document, or NULL with errno and what is wrong. */
+static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
+{
+	htmlParserCtxt *ctxt;
+	const xmlError *last;
+	xmlDoc *doc;
+	int memory, stopped;
+
+	errno = 0;
+	ctxt = xml->htmlNewParserCtxt();
+	if (!ctxt) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
+	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+	                                      HTML_PARSE_NONET);
+	/* It goes on without what it had no memory for, and does not always tell; but malloc() sets errno. */
+	memory = errno == ENOMEM;
+	last = xml->xmlCtxtGetLastError(ctxt);
+	memory |= last && last->code == XML_ERR_NO_MEMORY;
+	/* Where it gives up it hands out what it has, which is a part of the page. */
+	stopped = ctxt->disableSAX != 0;
+	xml->htmlFreeParserCtxt(ctxt);
+	if (doc && !memory && !stopped)
+		return doc;
+	if (doc)
+		xml->xmlFreeDoc(doc);
+	snprintf(h->why, sizeof h->why, "%s", stopped ? "its elements are too deep inside of each other" : "libxml2 refuses it");
+	errno = memory ? ENOMEM : EINVAL;
+	return NULL;
+}
+
+int mr_html_read(struct mr_html *h, const char *html, size_t len)
+{
+	struct collecting c = { h, 1, 0 };
+	struct libxml2 xml;
+	const char *missing = load(&xml);
+	size_t n, tags;
+	char *copy;
+	xmlDoc *doc;
+
+	memset(h, 0, sizeof *h);
+	if (missing) {
+		n = errno == ENOMEM;
+		snprintf(h->why, sizeof h->why, "libxml2 cannot be loaded: %s", missing);
+		errno = n ? ENOMEM : ENOTSUP;
+		return -1;
+	}
+	copy = strip(html, len, &n, &tags);
+	if (!copy) {
+		errno = ENOMEM;
+		return -1;
+	}
+	if (tags > MONREAD_TAGS_MAX) {
+		free(copy);
+		snprintf(h->why, sizeof h->why, "it has %zu tags, and %u are the most", tags, MONREAD_TAGS_MAX);
+		errno = EINVAL;
+		return -1;
+	}
+	doc = parse(&xml, h, copy, n);
+	free(copy);
+	if (!doc)
+		return -1;
+	collect(&c, xml.xmlDocGetRootElement(doc));
+	append(&c, "\n", 1);
+	xml.xmlFreeDoc(doc);
+	if (!c.failed)
+		return 0;
+	errno = ENOMEM;
+	return -1;
+}
+
+#else
+
+int mr_html_read(struct mr_html *h, const char *html, size_t len)
+{
+	(void)html;
+	(void)len;
+	memset(h, 0, sizeof *h);
+	snprintf(h->why, sizeof h->why, "this monread was built without libxml2");
+	errno = ENOTSUP;
+	return -1;
+}
+
+#endif
+
+void mr_html_free(struct mr_html *h)
+{
+	free(h->text);
+	free(h->lines);
+}

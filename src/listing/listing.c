@@ -1,0 +1,177 @@
+/* listing.c: reads a listing: our .dsect files, and IBM's record pages as text. */
+#include "listing/listing.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "listing/draft.h"
+#include "listing/section.h"
+
+static const char *line_end(const char *p, const char *end)
+{
+	const char *nl = memchr(p, '\n', (size_t)(end - p));
+
+	return nl ? nl : end;
+}
+
+unsigned mr_listing_line(const char *text, size_t len, const char *key)
+{
+	const char *p, *stop, *end = text + len;
+	size_t n = strlen(key);
+	unsigned line = 1;
+
+	for (p = text; p < end; p = stop + 1, line++) {
+		stop = line_end(p, end);
+		if ((size_t)(stop - p) > n && p[n] == ':' && mr_text_is(p, n, key))
+			return line;
+		if (stop == end)
+			break;
+	}
+	return 0;
+}
+
+/* Pages have no line that begins with this key; those of ours that are not whole may lack a value. */
+int mr_listing_is_dsect(const char *text, size_t len)
+{
+	return mr_listing_line(text, len, "Record") > 0;
+}
+
+static void make_structures(struct mr_draft *d)
+{
+	struct monread_structure *s = mr_arena_array(d->arena, d->nparts, sizeof *s);
+	size_t i;
+
+	if (!s) {
+		d->no_memory = 1;
+		return;
+	}
+	for (i = 0; i < d->nparts; i++) {
+		s[i].name = d->parts[i].name;
+		s[i].text = d->parts[i].text;
+		s[i].length = d->parts[i].length;
+		s[i].open = d->parts[i].open;
+		s[i].nfields = (uint32_t)d->parts[i].nrows;
+		s[i].fields = d->parts[i].fields;
+	}
+	d->layout->structures = s;
+	d->layout->nstructures = (uint32_t)d->nparts;
+}
+
+static struct monread_layout *new_layout(struct mr_arena *a)
+{
+	struct monread_layout *l = mr_arena_alloc(a, sizeof *l);
+
+	if (!l)
+		return NULL;
+	l->name = l->dsect = l->kind = l->title = l->release = l->source = "";
+	l->domain = l->record = -1;
+	l->status = MONREAD_NAME_ONLY;
+	return l;
+}
+
+/* A page names its DSECT twice. */
+static void settle_dsect(struct mr_draft *d)
+{
+	struct monread_layout *l = d->layout;
+
+	if (d->nparts == 0)
+		return;
+	if (*l->dsect && strcmp(l->dsect, d->parts[0].name) != 0)
+		mr_draft_report(d, d->parts[0].line, "DSECT is %s, but the contents begin with %s", l->dsect,
+		                d->parts[0].name);
+	if (!*l->dsect || !d->is_dsect)
+		l->dsect = d->parts[0].name;
+}
+
+static void settle_page(struct mr_draft *d)
+{
+	struct monread_layout *l = d->layout;
+
+	l->status = d->nparts == 0            ? MONREAD_NAME_ONLY
+	            : d->cut || !d->xref.p ? MONREAD_FRONT
+	                                   : MONREAD_WHOLE;
+	if (!*l->source)
+		l->source = d->path;
+	if (l->domain < 0 || l->record < 0)
+		l->domain = l->record = -1;
+}
+
+static void read_all(struct mr_draft *d)
+{
+	if (d->is_dsect)
+		mr_annot_read(d);
+	else
+		mr_prolog_read(d);
+	mr_contents_read(d);
+	mr_settle_parts(d);
+	mr_draft_index(d);
+	make_structures(d);
+	if (d->no_memory)
+		return;
+	settle_dsect(d);
+	if (d->is_dsect)
+		mr_annot_apply(d);
+	else
+		settle_page(d);
+	mr_format_settle(d);
+	mr_xref_check(d);
+	if (d->strict && d->is_dsect)
+		mr_check_draft(d);
+}
+
+/* What is left of a listing must have a name and a structure with a field.  A page without
+ * contents ("no longer generated") is of use for its name. */
+static int is_usable(struct mr_draft *d)
+{
+	const struct monread_layout *l = d->layout;
+
+	if (*l->name && d->nparts && d->parts[0].nrows)
+		return 1;
+	if (*l->name && d->nparts == 0 && l->status == MONREAD_NAME_ONLY) {
+		if (d->is_dsect)
+			return 1;
+		if (l->domain >= 0) {
+			mr_draft_report(d, 0, "%s: no contents: only its name is used", l->name);
+			return 1;
+		}
+	}
+	mr_draft_report(d, d->is_dsect ? 1 : 0, *l->name ? "no record contents in it" : "no record name in it");
+	return 0;
+}
+
+int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
+                    struct mr_listing_report *rep, struct monread_layout **out)
+{
+	struct mr_listing_report own = { NULL, NULL, 0 };
+	struct mr_draft d;
+	unsigned before;
+	int usable;
+
+	memset(&d, 0, sizeof d);
+	d.arena = a;
+	d.rep = rep ? rep : &own;
+	d.strict = strict;
+	d.is_dsect = mr_listing_is_dsect(text, len);
+	before = d.rep->count;
+	d.layout = new_layout(a);
+	d.path = mr_arena_strdup(a, path);
+	if (!d.layout || !d.path) {
+		errno = ENOMEM;
+		return -1;
+	}
+	d.layout->path = d.path;
+	mr_section_find(&d, text, len);
+	read_all(&d);
+	if (d.no_memory) {
+		errno = ENOMEM;
+		return -1;
+	}
+	usable = is_usable(&d);
+	mr_draft_report_rest(&d);
+	if (!usable || (strict && d.rep->count != before)) {
+		errno = EINVAL;
+		return -1;
+	}
+	*out = d.layout;
+	return 0;
+}

@@ -1,0 +1,245 @@
+/* prolog.c: what a page says of itself before its contents, and below them. */
+#include "listing/draft.h"
+#include "port/ascii.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const keys[] = {
+	"DSECT NAME",
+	"NAME",
+	"DESCRIPTIVE NAME",
+	"DESCRIPTION",
+	"FUNCTION",
+	"LOCATED BY",
+	"CREATED BY",
+	"DELETED BY",
+	"NOTES",
+	"NOTE",
+	"STATUS",
+	"RESTRICTIONS",
+	"DEPENDENCIES",
+	"COPYRIGHT",
+	"REFERENCED CONTROL BLOCKS",
+	"CONTROL BLOCK NAME",
+	"SERIALIZATION",
+	"STORAGE ATTRIBUTES",
+	"COMPONENT",
+	"CHANGE ACTIVITY",
+};
+enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE, NKEYS = sizeof keys / sizeof keys[0] };
+
+/* Words that end in "-" or ":" end a key. */
+static size_t key_word_length(const struct mr_word *w)
+{
+	size_t len = w->len;
+
+	while (len && (w->p[len - 1] == '-' || w->p[len - 1] == ':'))
+		len--;
+	return len;
+}
+
+static int same_start(const char *a, const char *b, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (mr_lower(a[i]) != mr_lower(b[i]))
+			return 0;
+	return 1;
+}
+
+/* Do the words from W on read KEY and a dash?  S goes behind it. */
+static int key_at(struct mr_scan *s, const struct mr_word *first, const char *key)
+{
+	struct mr_scan ahead = *s;
+	struct mr_word w = *first;
+	const char *end;
+	size_t len, n;
+
+	for (;;) {
+		end = strchr(key, ' ');
+		n = end ? (size_t)(end - key) : strlen(key);
+		len = key_word_length(&w);
+		if (len != n || !same_start(w.p, key, n))
+			return 0;
+		if (!end)
+			break;
+		key = end + 1;
+		if (len < w.len || !mr_scan_word(&ahead, &w))
+			return 0;
+	}
+	if (len == w.len) {
+		if (!mr_scan_word(&ahead, &w) || key_word_length(&w) != 0)
+			return 0;
+	}
+	*s = ahead;
+	return 1;
+}
+
+static int find_key(struct mr_scan *s, const struct mr_word *w)
+{
+	int i;
+
+	for (i = 0; i < NKEYS; i++)
+		if (key_at(s, w, keys[i]))
+			return i;
+	return -1;
+}
+
+/* "Domain 0" and "Record 23". */
+static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what, int *number)
+{
+	struct mr_scan ahead = *s;
+	struct mr_word n;
+	uint64_t v;
+	size_t len;
+
+	if (*number >= 0 || !mr_word_is(w, what) || !mr_scan_word(&ahead, &n))
+		return 0;
+	len = n.len;
+	while (len && strchr(",:;-", n.p[len - 1]))
+		len--;
+	if (!mr_text_number(n.p, len, 10, 0xFFFF, &v))
+		return 0;
+	*number = (int)v;
+	*s = ahead;
+	return 1;
+}
+
+static int starts(const struct mr_word *w, const char *with)
+{
+	return w->len >= strlen(with) && same_start(w->p, with, strlen(with));
+}
+
+static const char *kind_name(int sample, int event, int config)
+{
+	if (config)
+		return sample ? "config-sample" : event ? "config-event" : "config";
+	if (sample)
+		return event ? "sample+event" : "sample";
+	return event ? "event" : "";
+}
+
+/* The value of DESCRIPTIVE NAME: kind, domain, record, title. */
+static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
+{
+	struct monread_layout *l = d->layout;
+	int sample = 0, event = 0, config = 0;
+	const char *start = NULL, *end = NULL;
+	struct mr_scan ahead = *s, after;
+	unsigned line = s->line;
+	struct mr_word w;
+
+	for (; mr_scan_word(&ahead, &w); *s = ahead) {
+		after = ahead;
+		if (find_key(&after, &w) >= 0)
+			break;
+		if (numbered(&ahead, &w, "Domain", &l->domain) || numbered(&ahead, &w, "Record", &l->record))
+			continue;
+		if (l->domain < 0) {
+			sample |= starts(&w, "Sample");
+			event |= starts(&w, "Event");
+			config |= starts(&w, "Config");
+		} else if (l->record >= 0 && (start || w.len > 1 || (*w.p != '-' && *w.p != ':'))) {
+			start = start ? start : w.p;
+			end = w.p + w.len;
+		}
+	}
+	if (!*l->kind)
+		l->kind = kind_name(sample, event, config);
+	if (start && !*l->title)
+		l->title = mr_draft_prose(d, line, start, end);
+}
+
+/* The identifier that stands next. */
+static const char *read_name(struct mr_draft *d, struct mr_scan *s)
+{
+	struct mr_scan ahead = *s;
+	struct mr_word w;
+	size_t len;
+
+	if (!mr_scan_word(&ahead, &w) || (len = mr_name_span(w.p, w.len)) == 0 || *w.p == '*')
+		return "";
+	*s = ahead;
+	return mr_draft_name(d, w.line, w.p, len);
+}
+
+/* A page without NAME has it in the title: "MRSYTLCK Prolog". */
+static void name_from_title(struct mr_draft *d)
+{
+	struct mr_scan s;
+	struct mr_word w, last;
+
+	mr_scan_init(&s, d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), d->prolog.line);
+	memset(&last, 0, sizeof last);
+	while (mr_scan_word(&s, &w)) {
+		if ((mr_word_is(&w, "Prolog") || mr_word_is(&w, "Control")) && last.len > 2 &&
+		    same_start(last.p, "MR", 2) && mr_name_span(last.p, last.len) == last.len) {
+			d->layout->name = mr_draft_name(d, last.line, last.p, last.len);
+			return;
+		}
+		last = w;
+	}
+}
+
+/* "V7R1.0", with or without "z/VM" before it. */
+static int release_word(const struct mr_word *w, unsigned *version, unsigned *release)
+{
+	size_t i = 1;
+	unsigned v = 0, r = 0;
+
+	if (w->len < 4 || (w->p[0] != 'V' && w->p[0] != 'v'))
+		return 0;
+	for (; i < w->len && i < 3 && w->p[i] >= '0' && w->p[i] <= '9'; i++)
+		v = v * 10 + (unsigned)(w->p[i] - '0');
+	if (i == 1 || i + 1 >= w->len || (w->p[i] != 'R' && w->p[i] != 'r'))
+		return 0;
+	if (w->p[++i] < '0' || w->p[i] > '9')
+		return 0;
+	for (; i < w->len && r < 10 && w->p[i] >= '0' && w->p[i] <= '9'; i++)
+		r = r * 10 + (unsigned)(w->p[i] - '0');
+	*version = v;
+	*release = r;
+	return 1;
+}
+
+static void read_release(struct mr_draft *d, const struct mr_span *span)
+{
+	struct mr_scan s;
+	struct mr_word w;
+	unsigned version, release;
+	char text[32];
+
+	if (!span->p)
+		return;
+	mr_scan_init(&s, span->p, (size_t)(span->end - span->p), span->line);
+	while (!*d->layout->release && mr_scan_word(&s, &w))
+		if (release_word(&w, &version, &release)) {
+			snprintf(text, sizeof text, "%u.%u", version, release);
+			d->layout->release = mr_draft_string(d, text, strlen(text));
+		}
+}
+
+void mr_prolog_read(struct mr_draft *d)
+{
+	struct monread_layout *l = d->layout;
+	struct mr_scan s;
+	struct mr_word w;
+	int key;
+
+	mr_scan_init(&s, d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), d->prolog.line);
+	while (mr_scan_word(&s, &w)) {
+		key = find_key(&s, &w);
+		if (key == KEY_DSECT && !*l->dsect)
+			l->dsect = read_name(d, &s);
+		else if (key == KEY_NAME && !*l->name)
+			l->name = read_name(d, &s);
+		else if (key == KEY_DESCRIPTIVE)
+			read_descriptive(d, &s);
+	}
+	if (!*l->name)
+		name_from_title(d);
+	read_release(d, &d->epilog);
+	read_release(d, &d->prolog);
+}

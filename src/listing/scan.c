@@ -1,0 +1,72 @@
+/* scan.c: the words of a listing, with their line and column. */
+#include "listing/scan.h"
+
+#include <string.h>
+
+void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line)
+{
+	memset(s, 0, sizeof *s);
+	s->p = text;
+	s->end = text + len;
+	s->line = line;
+	s->fresh = 1;
+}
+
+/* U+0080 to U+009F control a terminal like those below U+0020; U+00A0 is the no-break space that HTML is full of. */
+size_t mr_scan_blank(const char *p, const char *end)
+{
+	unsigned char c = (unsigned char)*p;
+
+	if (c <= ' ' || c == 0x7F)
+		return 1;
+	if (c == 0xC2 && end - p > 1 && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0)
+		return 2;
+	return 0;
+}
+
+int mr_scan_word(struct mr_scan *s, struct mr_word *w)
+{
+	size_t n, blanks = 0;
+
+	for (; s->p < s->end && (n = mr_scan_blank(s->p, s->end)) != 0; s->p += n) {
+		blanks++;
+		if (*s->p == '\n') {
+			s->line++;
+			s->col = 0;
+			s->fresh = 1;
+		} else if (*s->p == '\t') {
+			s->col = (s->col / 8 + 1) * 8;
+			blanks++;
+		} else if (*s->p != '\r') {
+			s->col++;
+		}
+	}
+	if (s->p >= s->end)
+		return 0;
+	w->p = s->p;
+	w->line = s->line;
+	w->col = s->col;
+	w->first = s->fresh;
+	w->apart = blanks > 1;
+	while (s->p < s->end && !mr_scan_blank(s->p, s->end))
+		s->p++;
+	w->len = (size_t)(s->p - w->p);
+	s->col += w->len;
+	s->fresh = 0;
+	return 1;
+}
+
+int mr_word_is(const struct mr_word *w, const char *want)
+{
+	return mr_text_is(w->p, w->len, want);
+}
+
+int mr_word_number(const struct mr_word *w, unsigned base, uint32_t *v)
+{
+	uint64_t n;
+
+	if (!mr_text_number(w->p, w->len, base, MR_SCAN_MAX, &n))
+		return 0;
+	*v = (uint32_t)n;
+	return 1;
+}

@@ -1,0 +1,172 @@
+/* section.c: where the parts of a listing begin and end.
+ * A page names its parts at the top, too, and some copies have all of it in one line. */
+#include "listing/section.h"
+
+#include <string.h>
+
+struct finder {
+	struct mr_draft *d;
+	struct mr_scan scan;
+	const char *text, *end;
+	struct mr_word title;   /* the last "Control Block Contents" */
+	struct mr_scan behind;  /* what follows it */
+	struct mr_scan heading; /* the first "Dec Hex Type" */
+	struct mr_scan page;    /* a place behind which the cross reference is */
+	struct mr_word xref;    /* "Cross Reference" */
+	int has_title, has_heading, has_xref;
+};
+
+/* Do the words from FIRST on read A B [C]?  S goes behind them. */
+static int phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
+{
+	struct mr_scan ahead = *s;
+	struct mr_word w = *first;
+
+	if (!mr_word_is(&w, *words))
+		return 0;
+	while (*++words)
+		if (!mr_scan_word(&ahead, &w) || !mr_word_is(&w, *words))
+			return 0;
+	*s = ahead;
+	return 1;
+}
+
+static int is_heading(struct mr_scan *s, const struct mr_word *w)
+{
+	static const char *const forms[][4] = {
+		{ "Dec", "Hex", "Type", NULL },
+		{ "Hex", "Dec", "Type", NULL },
+		{ "Dec", "Hex", "Type/Val", NULL },
+		{ "Hex", "Dec", "Type/Val", NULL },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		if (phrase(s, w, forms[i]))
+			return 1;
+	return 0;
+}
+
+/* In running text the phrase is no title: one ends its line, or its own heading follows. */
+static int is_title(struct mr_scan s, const char *const *follow)
+{
+	struct mr_word w;
+
+	if (!mr_scan_word(&s, &w) || w.first)
+		return 1;
+	for (; *follow; follow++)
+		if (mr_word_is(&w, *follow))
+			return 1;
+	return 0;
+}
+
+static const char *line_start(const struct finder *f, const char *p)
+{
+	while (p > f->text && p[-1] != '\n')
+		p--;
+	return p;
+}
+
+/* "MRSYTLCK Cross Reference": the name is part of the title. */
+static int names_record(const struct mr_word *name, const struct mr_word *title)
+{
+	return title->apart == 0 && name->line == title->line && name->len > 2 &&
+	       memcmp(name->p, "MR", 2) == 0;
+}
+
+/* Before the contents; 1 once they are found. */
+static int find_contents(struct finder *f)
+{
+	static const char *const title[] = { "Control", "Block", "Contents", NULL };
+	struct mr_scan before;
+	struct mr_word w, last = f->title;
+
+	for (before = f->scan; mr_scan_word(&f->scan, &w); before = f->scan, last = w) {
+		if (phrase(&f->scan, &w, title)) {
+			f->title = names_record(&last, &w) ? last : w;
+			f->behind = f->scan;
+			f->has_title = 1;
+		} else if (is_heading(&f->scan, &w)) {
+			f->heading = before;
+			f->has_heading = 1;
+			return 1;
+		}
+	}
+	return f->has_title;
+}
+
+static void set_span(struct mr_span *span, const char *p, const char *end, unsigned line)
+{
+	span->p = p;
+	span->end = end > p ? end : p;
+	span->line = line;
+}
+
+/* Behind the start of the contents: where they stop, and what follows. */
+static void find_rest(struct finder *f)
+{
+	static const char *const xref[] = { "Cross", "Reference", NULL };
+	static const char *const storage[] = { "Storage", "Layout", NULL };
+	static const char *const epilog[][4] = {
+		{ "This", "information", "is", NULL },
+		{ "Last", "updated", "on", NULL },
+		{ "Copyright", "IBM", NULL, NULL },
+	};
+	static const char *const xref_follow[] = { "Hex", "Name", "Symbol", NULL };
+	static const char *const none[] = { NULL };
+	struct mr_draft *d = f->d;
+	const char *stop = NULL;
+	struct mr_word w, last = f->title;
+	size_t i;
+
+	for (; mr_scan_word(&f->scan, &w); last = w) {
+		if (!stop && phrase(&f->scan, &w, storage) && is_title(f->scan, none)) {
+			stop = line_start(f, w.p);
+		} else if (!f->has_xref && phrase(&f->scan, &w, xref) && is_title(f->scan, xref_follow)) {
+			f->has_xref = 1;
+			set_span(&d->xref, f->scan.p, f->end, f->scan.line);
+			stop = stop ? stop : names_record(&last, &w) ? last.p : w.p;
+		}
+		for (i = 0; !d->is_dsect && i < sizeof epilog / sizeof epilog[0]; i++)
+			if (!d->epilog.p && phrase(&f->scan, &w, epilog[i]))
+				set_span(&d->epilog, w.p, f->end, w.line);
+	}
+	if (d->epilog.p && d->xref.p && d->epilog.p > d->xref.p)
+		d->xref.end = d->epilog.p;
+	else if (d->epilog.p && (!stop || d->epilog.p < stop))
+		stop = d->epilog.p;
+	if (stop)
+		d->contents.end = stop > d->contents.p ? stop : d->contents.p;
+}
+
+/* Where the annotations of a .dsect file stop: at the title, or at the first line of the heading. */
+static void end_annotations(struct finder *f)
+{
+	const char *end = f->has_title ? f->title.p : f->heading.p;
+
+	f->d->prolog.end = line_start(f, end);
+}
+
+void mr_section_find(struct mr_draft *d, const char *text, size_t len)
+{
+	struct finder f;
+
+	memset(&f, 0, sizeof f);
+	f.d = d;
+	f.text = text;
+	f.end = text + len;
+	mr_scan_init(&f.scan, text, len, 1);
+	set_span(&d->prolog, text, f.end, 1);
+	if (!find_contents(&f))
+		return;
+	if (f.has_title)
+		f.scan = f.behind;
+	else
+		f.scan = f.heading;
+	set_span(&d->contents, f.scan.p, f.end, f.scan.line);
+	if (d->is_dsect)
+		end_annotations(&f);
+	else
+		d->prolog.end = f.has_title ? f.title.p : f.heading.p;
+	find_rest(&f);
+}

@@ -1,0 +1,163 @@
+/* settle.c: what the columns leave open or get wrong: the running sum and the next row decide. */
+#include "listing/draft.h"
+
+#include <string.h>
+
+/* Does the row behind row I, or the end of the structure, stand at V? */
+static int next_is(const struct mr_part *p, size_t i, uint64_t v)
+{
+	if (i + 1 < p->nrows)
+		return p->rows[i + 1].dec == v || p->rows[i + 1].hex == v;
+	return p->has_length && p->length == v;
+}
+
+/* Where the row behind row I stands; 0: not known. */
+static uint32_t next_offset(const struct mr_part *p, size_t i)
+{
+	if (i + 1 < p->nrows)
+		return p->rows[i + 1].dec;
+	return p->has_length ? p->length : 0;
+}
+
+static uint64_t row_end(const struct mr_row *r)
+{
+	return r->f.offset + mr_field_size(&r->f);
+}
+
+/* Two columns that disagree: which is it? */
+static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
+{
+	const struct mr_row *r = &p->rows[i];
+
+	if (r->hex == sum || r->dec == sum)
+		return (uint32_t)sum;
+	if (next_is(p, i, r->hex + mr_field_size(&r->f)))
+		return r->hex;
+	return r->dec;
+}
+
+static void settle_offset(struct mr_draft *d, struct mr_part *p, size_t i)
+{
+	struct mr_row *r = &p->rows[i];
+	uint64_t sum = i ? row_end(r - 1) : 0, size = mr_field_size(&r->f);
+
+	r->f.offset = r->dec;
+	if (r->dec != r->hex) {
+		r->f.offset = choose_offset(p, i, sum);
+		mr_draft_report(d, r->line, "%s: offset %u is not hex %X; it should be %u (%X)", r->f.name,
+		                r->dec, r->hex, r->f.offset, r->f.offset);
+	} else if (i && size && sum <= MR_SCAN_MAX && r->dec != sum && next_is(p, i, sum + size) &&
+	           !next_is(p, i, r->dec + size)) {
+		r->f.offset = (uint32_t)sum;
+		mr_draft_report(d, r->line,
+		                "%s: offset %u (%X) should be %u (%X) by the lengths and the next row",
+		                r->f.name, r->dec, r->hex, r->f.offset, r->f.offset);
+	}
+}
+
+static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
+{
+	struct mr_row *r = &p->rows[i];
+	uint32_t next = next_offset(p, i);
+
+	if (r->has_length)
+		return;
+	r->f.length = next > r->dec ? next - r->dec : 0;
+	if (r->f.dim_count && r->f.length % r->f.dim_count == 0)
+		r->f.length /= r->f.dim_count;
+	mr_draft_report(d, r->line, "%s: no length; %u by the next offset", r->f.name, r->f.length);
+}
+
+/* A dimension that was cut off with the column, or a length that is that of all elements. */
+static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
+{
+	struct mr_row *r = &p->rows[i];
+	uint32_t next = next_offset(p, i), room = next > r->dec ? next - r->dec : 0;
+	uint32_t len = r->f.length, count = r->f.dim_count;
+
+	if (len == 0)
+		return;
+	if (room == len && count > 1 && len % count == 0 && !d->strict) {
+		r->f.length = len / count;
+	} else if (r->dims_cut && room && room % len == 0 && room / len != count && room / len <= 0xFFFF) {
+		r->f.dim_count = room / len;
+		mr_draft_report(d, r->line, "%s: dimension cut off; %u elements by the next offset",
+		                r->f.name, r->f.dim_count);
+	}
+	if (mr_field_size(&r->f) > MR_SCAN_MAX) {
+		mr_draft_report(d, r->line, "%s: %u elements of %u bytes are too many", r->f.name,
+		                r->f.dim_count, r->f.length);
+		r->f.dim_count = 0;
+	}
+}
+
+/* Bits were counted from the start of their field. */
+static void settle_bits(struct mr_draft *d, struct mr_row *r)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < r->f.nbits; i++) {
+		if (r->bits[i].offset + r->bits[i].width > r->f.length) {
+			mr_draft_report(d, r->line, "%s: bit %s is not in it", r->f.name, r->bits[i].name);
+			continue;
+		}
+		r->bits[n] = r->bits[i];
+		r->bits[n++].offset += r->f.offset;
+	}
+	r->f.nbits = n;
+	r->f.bits = n ? r->bits : NULL;
+}
+
+static void settle_structure(struct mr_draft *d, struct mr_part *p, int last)
+{
+	uint64_t end = 0;
+	size_t i;
+
+	for (i = 0; i < p->nrows; i++) {
+		if (p->has_length && !p->open && row_end(&p->rows[i]) > p->length)
+			mr_draft_report(d, p->rows[i].line, "%s: ends at %u, past the %u bytes of %s",
+			                p->rows[i].f.name, (unsigned)row_end(&p->rows[i]), p->length,
+			                p->name);
+		if (row_end(&p->rows[i]) > end)
+			end = row_end(&p->rows[i]);
+	}
+	if (p->has_length && end < p->length && last && !d->strict) {
+		d->cut = 1;
+		mr_draft_report(d, p->line, "%s: its %u bytes are described up to %u only", p->name,
+		                p->length, (unsigned)end);
+	}
+	if (!p->has_length || end > p->length)
+		p->length = (uint32_t)end;
+}
+
+static void make_fields(struct mr_draft *d, struct mr_part *p)
+{
+	size_t i;
+
+	p->fields = mr_arena_array(d->arena, p->nrows, sizeof *p->fields);
+	p->explicit_format = mr_arena_array(d->arena, p->nrows, 1);
+	if (!p->fields || !p->explicit_format) {
+		d->no_memory = 1;
+		return;
+	}
+	for (i = 0; i < p->nrows; i++)
+		p->fields[i] = p->rows[i].f;
+}
+
+void mr_settle_parts(struct mr_draft *d)
+{
+	struct mr_part *p;
+	size_t i, j;
+
+	for (i = 0; i < d->nparts && !d->no_memory; i++) {
+		p = &d->parts[i];
+		for (j = 0; j < p->nrows; j++) {
+			settle_length(d, p, j);
+			settle_dims(d, p, j);
+			settle_offset(d, p, j);
+			settle_bits(d, &p->rows[j]);
+		}
+		settle_structure(d, p, i + 1 == d->nparts || i == 0);
+		make_fields(d, p);
+	}
+}

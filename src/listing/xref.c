@@ -1,0 +1,255 @@
+/* xref.c: holds the cross reference against the contents.  The contents decide. */
+#include "listing/draft.h"
+
+#include <string.h>
+
+/* A field, a bit and a structure have one each. */
+#define ENTRIES_MAX (2 * MONREAD_ROWS_MAX + MONREAD_STRUCTURES_MAX)
+
+struct entry {
+	const char *name;
+	size_t len;
+	unsigned line;
+	const char *offset; /* as printed */
+	size_t offset_len;
+	uint32_t hex, dec;
+	int is_dec; /* the offset has decimal digits only */
+	int has_value;
+	struct mr_word value;
+};
+
+/* Of a name that is too long to be one, the start is told. */
+static int name_length(const struct entry *e)
+{
+	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
+}
+
+/* Known slips are written down in the listing: then nothing is said. */
+static int is_erratum(struct mr_draft *d, const char *name, size_t len)
+{
+	size_t i;
+	int found = 0;
+
+	for (i = 0; i < d->nerrata; i++)
+		if (strlen(d->errata[i].name) == len && !strncmp(d->errata[i].name, name, len)) {
+			d->errata[i].used = 1;
+			found = 1;
+		}
+	return found;
+}
+
+static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
+{
+	if (p->row == MR_PLACE_PART)
+		return 0;
+	if (p->bit >= 0)
+		return d->parts[p->part].fields[p->row].bits[p->bit].offset;
+	return d->parts[p->part].fields[p->row].offset;
+}
+
+/* The cross reference may know which byte of its field a bit is in. */
+static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+{
+	const struct monread_field *f = &d->parts[p->part].fields[p->row];
+	struct monread_bit *b = &d->parts[p->part].rows[p->row].bits[p->bit];
+
+	if (e->hex >= f->offset && (uint64_t)e->hex + b->width <= (uint64_t)f->offset + f->length)
+		b->offset = e->hex;
+}
+
+static int number_is(const struct entry *e, unsigned base, uint64_t want)
+{
+	uint64_t v;
+	size_t len = e->value.len;
+
+	if (base == 10 && len > 1 && e->value.p[len - 1] == '+')
+		len--;
+	return mr_text_number(e->value.p, len, base, UINT64_MAX, &v) && v == want;
+}
+
+static int value_agrees(const struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+{
+	const struct monread_field *f;
+
+	if (!e->has_value)
+		return 1;
+	if (p->row == MR_PLACE_PART)
+		return number_is(e, 10, d->parts[p->part].length);
+	f = &d->parts[p->part].fields[p->row];
+	if (p->bit >= 0)
+		return number_is(e, 16, f->bits[p->bit].mask);
+	return number_is(e, 10, f->length) || number_is(e, 10, mr_field_size(f));
+}
+
+static void report_offset(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+{
+	uint32_t offset = place_offset(d, p);
+
+	mr_draft_report(d, e->line,
+	                e->is_dec && e->dec == offset
+	                        ? "cross reference: %.*s: offset %.*s is decimal; the contents say %X"
+	                        : "cross reference: %.*s: offset %.*s; the contents say %X",
+	                name_length(e), e->name, (int)e->offset_len, e->offset, offset);
+}
+
+static void report_value(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+{
+	const struct mr_part *part = &d->parts[p->part];
+	int len = e->value.len < 40 ? (int)e->value.len : 40;
+
+	if (p->bit >= 0)
+		mr_draft_report(d, e->line, "cross reference: %.*s: value %.*s; the contents say %llX",
+		                name_length(e), e->name, len, e->value.p,
+		                (unsigned long long)part->fields[p->row].bits[p->bit].mask);
+	else
+		mr_draft_report(d, e->line, "cross reference: %.*s: length %.*s; the contents say %u",
+		                name_length(e), e->name, len, e->value.p,
+		                p->row == MR_PLACE_PART ? part->length : part->fields[p->row].length);
+}
+
+/* A name may be in several structures: the place that fits best counts. */
+static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n, const struct entry *e)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		p[i].seen = 1;
+		if (p[i].bit >= 0)
+			move_bit(d, &p[i], e);
+	}
+	for (i = 0; i < n; i++)
+		if (place_offset(d, &p[i]) == e->hex && value_agrees(d, &p[i], e))
+			return &p[i];
+	return p;
+}
+
+static void check_entry(struct mr_draft *d, const struct entry *e)
+{
+	size_t n;
+	struct mr_place *p = mr_draft_find(d, e->name, e->len, &n);
+	int offset, value;
+
+	if (!p) {
+		if (!d->cut && !is_erratum(d, e->name, e->len))
+			mr_draft_report(d, e->line, "cross reference: %.*s: not in the contents", name_length(e),
+			                e->name);
+		return;
+	}
+	p = best_place(d, p, n, e);
+	offset = place_offset(d, p) == e->hex;
+	value = value_agrees(d, p, e);
+	if ((offset && value) || is_erratum(d, e->name, e->len))
+		return;
+	if (!offset)
+		report_offset(d, p, e);
+	if (!value)
+		report_value(d, p, e);
+}
+
+/* A word of the heading: what follows may look like a number (BAD, FACE). */
+static int is_heading(const struct mr_word *w)
+{
+	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
+	       mr_word_is(w, "Value");
+}
+
+/* NAME, offset, and where it has one, length or value. */
+static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name, struct entry *e)
+{
+	struct mr_scan ahead = *s;
+	struct mr_word w;
+	uint64_t v;
+
+	memset(e, 0, sizeof *e);
+	e->name = name->p;
+	e->len = mr_name_span(name->p, name->len);
+	e->line = name->line;
+	if (is_heading(name) && !mr_draft_find(d, name->p, name->len, NULL))
+		return 0;
+	if (e->len == 0 || *e->name == '*' || (e->len < name->len && e->name[e->len] != '('))
+		return 0;
+	if (!mr_scan_word(&ahead, &w) || w.len > 8 || !mr_word_number(&w, 16, &e->hex))
+		return 0;
+	e->offset = w.p;
+	e->offset_len = w.len;
+	e->is_dec = mr_word_number(&w, 10, &e->dec);
+	*s = ahead;
+	if (!mr_scan_word(&ahead, &w) || w.len > 40)
+		return 1;
+	v = w.len;
+	if (v > 1 && w.p[v - 1] == '+')
+		v--;
+	/* A name of hex digits only (BAD, FACE) begins the next entry. */
+	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
+	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
+		return 1;
+	e->value = w;
+	e->has_value = 1;
+	*s = ahead;
+	return 1;
+}
+
+/* The order of the cross reference is that of EBCDIC. */
+static int rank(int c)
+{
+	if (c >= '0' && c <= '9')
+		return 300 + c;
+	return c == '_' || c == '@' || c == '#' || c == '$' ? c : 100 + c;
+}
+
+static int sorts_behind(const char *name, const struct entry *last)
+{
+	size_t i;
+
+	for (i = 0; i < last->len && name[i]; i++)
+		if (name[i] != last->name[i])
+			return rank((unsigned char)name[i]) > rank((unsigned char)last->name[i]);
+	return name[i] != '\0';
+}
+
+static void check_missing(struct mr_draft *d, const struct entry *last)
+{
+	struct mr_place *p;
+	size_t i, len;
+
+	for (i = 0; i < d->nplaces; i++) {
+		p = &d->places[i];
+		len = strlen(p->name);
+		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
+			continue;
+		/* Without its epilog the page may be cut off here. */
+		if (!d->is_dsect && !d->epilog.p && sorts_behind(p->name, last))
+			continue;
+		if (!is_erratum(d, p->name, len))
+			mr_draft_report(d, last->line,
+			                "cross reference: %s: missing; the contents have it at %X", p->name,
+			                place_offset(d, p));
+	}
+}
+
+void mr_xref_check(struct mr_draft *d)
+{
+	struct entry e, last;
+	struct mr_scan s;
+	struct mr_word w;
+	unsigned n = 0;
+
+	if (!d->xref.p)
+		return;
+	memset(&last, 0, sizeof last);
+	mr_scan_init(&s, d->xref.p, (size_t)(d->xref.end - d->xref.p), d->xref.line);
+	while (mr_scan_word(&s, &w)) {
+		if (!parse_entry(d, &s, &w, &e))
+			continue;
+		if (n == ENTRIES_MAX) {
+			mr_draft_report(d, e.line, "more than %u entries; the rest of the cross reference is left out",
+			                ENTRIES_MAX);
+			return;
+		}
+		check_entry(d, &e);
+		last = e;
+		n++;
+	}
+	if (n && !d->cut)
+		check_missing(d, &last);
+}

@@ -1,0 +1,342 @@
+/* crew.c: the reader fills batches, threads format them, and the oldest one that is done is written. */
+#include "config.h"
+
+#include "out/crew.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BATCH_BYTES (128u * 1024u)
+#define BATCH_RECORDS 1024u
+#define BATCH_SETS 256u
+/* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
+#define WORKER_TEXTS 3u
+#define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
+
+/* One record of a batch. */
+struct job {
+	struct monread_ev ev;
+	const struct monread_layout *layout;
+	unsigned release; /* as it was known when the record was read */
+};
+
+struct trouble {
+	struct trouble *next;
+	struct monread_ev ev;
+	char text[];
+};
+
+enum batch_state { BATCH_FREE, BATCH_FILLED, BATCH_TAKEN, BATCH_DONE };
+
+struct batch {
+	enum batch_state state;
+	struct job jobs[BATCH_RECORDS];
+	unsigned njobs;
+	struct monread_mce mces[BATCH_SETS]; /* of the sets that the records are from */
+	unsigned nmces;
+	uint64_t setno;      /* of the last of them */
+	uint64_t set_before; /* the set that was shown before */
+	const struct out_file *file;
+	unsigned char *bytes;
+	size_t used;
+	struct worker *owner;
+	struct out_buffer text; /* what the owner made of it */
+	struct trouble *troubles, **last_trouble;
+};
+
+struct worker {
+	struct crew *crew;
+	pthread_t thread;
+	struct out out;
+	struct batch *batch; /* that it works on */
+	/* Its own, and the last one first: that one is still in the cache of its processor. */
+	struct out_buffer texts[WORKER_TEXTS];
+	unsigned ntexts;
+};
+
+struct crew {
+	struct out *out;
+	struct worker *workers;
+	unsigned nworkers, started;
+	struct batch *batches; /* a ring */
+	unsigned nbatches;
+	unsigned filling, taking, writing;
+	uint64_t set_shown;
+	pthread_mutex_t lock;
+	pthread_cond_t filled, done;
+	int stopping;
+};
+
+/* ---- A worker ---- */
+
+static void trouble(void *arg, const struct monread_ev *ev, const char *text)
+{
+	struct worker *w = arg;
+	size_t n = strlen(text) + 1;
+	struct trouble *t = malloc(sizeof *t + n);
+
+	if (!t) {
+		w->out.b.error = ENOMEM;
+		return;
+	}
+	t->next = NULL;
+	t->ev = *ev;
+	memcpy(t->text, text, n);
+	*w->batch->last_trouble = t;
+	w->batch->last_trouble = &t->next;
+}
+
+static void format_batch(struct worker *w, struct batch *b)
+{
+	unsigned i;
+
+	w->batch = b;
+	w->out.file = b->file;
+	w->out.set_shown = b->set_before;
+	/* The buffer goes to the batch and back, so that nothing is copied. */
+	w->out.b = b->text;
+	for (i = 0; i < b->njobs; i++) {
+		w->out.layout = b->jobs[i].layout;
+		monread_decoder_set_release(w->out.decoder, b->jobs[i].release);
+		w->out.format->event(&w->out, &b->jobs[i].ev, 1);
+	}
+	b->text = w->out.b;
+}
+
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+	struct crew *c = w->crew;
+
+	pthread_mutex_lock(&c->lock);
+	for (;;) {
+		struct batch *b = &c->batches[c->taking];
+
+		if (b->state == BATCH_FILLED && w->ntexts) {
+			b->state = BATCH_TAKEN;
+			b->owner = w;
+			b->text = w->texts[--w->ntexts];
+			c->taking = (c->taking + 1) % c->nbatches;
+			pthread_mutex_unlock(&c->lock);
+			format_batch(w, b);
+			pthread_mutex_lock(&c->lock);
+			b->state = BATCH_DONE;
+			pthread_cond_signal(&c->done);
+		} else if (c->stopping) {
+			break;
+		} else {
+			pthread_cond_wait(&c->filled, &c->lock);
+		}
+	}
+	pthread_mutex_unlock(&c->lock);
+	return NULL;
+}
+
+/* What the format and the decoder of W hold. */
+static void end_worker(struct worker *w)
+{
+	memset(&w->out.b, 0, sizeof w->out.b);
+	if (w->out.format->end)
+		w->out.format->end(&w->out);
+	free(w->out.state);
+	monread_decoder_free(w->out.decoder);
+}
+
+static int start_worker(struct crew *c, struct worker *w, unsigned decoder_flags, const char *const *fields)
+{
+	w->crew = c;
+	for (; w->ntexts < TEXTS_OF(c->nworkers); w->ntexts++)
+		if (out_buffer_init(&w->texts[w->ntexts], OUT_MEMORY))
+			return -1;
+	w->out = *c->out;
+	w->out.state = calloc(1, w->out.format->state_size ? w->out.format->state_size : 1);
+	w->out.problem = trouble;
+	w->out.problem_arg = w;
+	w->out.decoder = monread_decoder_new(w->out.layouts, decoder_flags, fields);
+	if (!w->out.state || !w->out.decoder || (w->out.format->begin && w->out.format->begin(&w->out))) {
+		free(w->out.state);
+		monread_decoder_free(w->out.decoder);
+		return -1;
+	}
+	if (pthread_create(&w->thread, NULL, work, w)) {
+		end_worker(w);
+		return -1;
+	}
+	c->started++;
+	return 0;
+}
+
+/* ---- The reader's side ---- */
+
+static int make_batches(struct crew *c)
+{
+	unsigned i;
+
+	c->batches = calloc(c->nbatches, sizeof *c->batches);
+	for (i = 0; c->batches && i < c->nbatches; i++) {
+		c->batches[i].bytes = malloc(BATCH_BYTES);
+		if (!c->batches[i].bytes)
+			return -1;
+	}
+	return c->batches ? 0 : -1;
+}
+
+struct crew *crew_start(struct out *o, unsigned threads, unsigned decoder_flags, const char *const *fields)
+{
+	struct crew *c = calloc(1, sizeof *c);
+	size_t i;
+
+	if (!c)
+		return NULL;
+	c->out = o;
+	c->nworkers = threads;
+	c->nbatches = threads + 2;
+	pthread_mutex_init(&c->lock, NULL);
+	pthread_cond_init(&c->filled, NULL);
+	pthread_cond_init(&c->done, NULL);
+	/* From here on nobody changes the layouts, so that all may look at them. */
+	for (i = 0; i < monread_layouts_count(o->layouts); i++)
+		monread_layouts_at(o->layouts, i);
+	c->workers = calloc(threads, sizeof *c->workers);
+	if (monread_layouts_failed(o->layouts) || !c->workers || make_batches(c)) {
+		crew_stop(c);
+		return NULL;
+	}
+	for (i = 0; i < threads; i++) {
+		if (start_worker(c, &c->workers[i], decoder_flags, fields)) {
+			crew_stop(c);
+			return NULL;
+		}
+	}
+	return c;
+}
+
+static void write_batch(struct crew *c, struct batch *b)
+{
+	struct trouble *t, *next;
+
+	out_bytes(&c->out->b, b->text.buf, (size_t)(b->text.p - b->text.buf));
+	if (b->text.error)
+		c->out->b.error = b->text.error;
+	b->text.p = b->text.buf;
+	for (t = b->troubles; t; t = next) {
+		next = t->next;
+		c->out->problem(c->out->problem_arg, &t->ev, t->text);
+		free(t);
+	}
+	b->troubles = NULL;
+	b->njobs = b->nmces = 0;
+	b->used = 0;
+}
+
+/* Write what is done; wait until the batch that is to be filled is free, or (ALL) until all are. */
+static void write_done(struct crew *c, int all)
+{
+	pthread_mutex_lock(&c->lock);
+	for (;;) {
+		struct batch *b = &c->batches[c->writing];
+
+		if (b->state == BATCH_DONE) {
+			pthread_mutex_unlock(&c->lock);
+			write_batch(c, b);
+			pthread_mutex_lock(&c->lock);
+			b->owner->texts[b->owner->ntexts] = b->text;
+			if (b->owner->ntexts++ == 0)
+				pthread_cond_broadcast(&c->filled);
+			b->state = BATCH_FREE;
+			c->writing = (c->writing + 1) % c->nbatches;
+		} else if (b->state == BATCH_FREE || (!all && c->batches[c->filling].state == BATCH_FREE)) {
+			break;
+		} else {
+			pthread_cond_wait(&c->done, &c->lock);
+		}
+	}
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void submit(struct crew *c)
+{
+	pthread_mutex_lock(&c->lock);
+	c->batches[c->filling].file = c->out->file;
+	c->batches[c->filling].state = BATCH_FILLED;
+	c->filling = (c->filling + 1) % c->nbatches;
+	pthread_cond_broadcast(&c->filled);
+	pthread_mutex_unlock(&c->lock);
+	write_done(c, 0);
+}
+
+static int has_room(const struct batch *b, const struct monread_ev *ev)
+{
+	return b->njobs < BATCH_RECORDS && b->used + ev->length <= BATCH_BYTES &&
+	       (b->nmces < BATCH_SETS || b->setno == ev->setno);
+}
+
+void crew_add(struct crew *c, const struct monread_ev *ev)
+{
+	struct batch *b = &c->batches[c->filling];
+	struct job *job;
+
+	if (!has_room(b, ev)) {
+		submit(c);
+		b = &c->batches[c->filling];
+	}
+	if (b->njobs == 0) {
+		b->set_before = c->set_shown;
+		b->last_trouble = &b->troubles;
+	}
+	if (b->nmces == 0 || b->setno != ev->setno) {
+		b->mces[b->nmces++] = *ev->mce;
+		b->setno = ev->setno;
+	}
+	job = &b->jobs[b->njobs++];
+	job->ev = *ev;
+	job->ev.mce = &b->mces[b->nmces - 1];
+	job->ev.bytes = memcpy(b->bytes + b->used, ev->bytes, ev->length);
+	job->layout = c->out->layout;
+	job->release = monread_layouts_release(c->out->layouts);
+	b->used += ev->length;
+	c->set_shown = ev->setno;
+}
+
+void crew_flush(struct crew *c)
+{
+	if (c->batches[c->filling].njobs)
+		submit(c);
+	write_done(c, 1);
+}
+
+void crew_finish(struct crew *c)
+{
+	crew_flush(c);
+	/* The next input counts its sets anew. */
+	c->set_shown = 0;
+}
+
+void crew_stop(struct crew *c)
+{
+	unsigned i;
+
+	pthread_mutex_lock(&c->lock);
+	c->stopping = 1;
+	pthread_cond_broadcast(&c->filled);
+	pthread_mutex_unlock(&c->lock);
+	for (i = 0; i < c->started; i++) {
+		struct worker *w = &c->workers[i];
+
+		pthread_join(w->thread, NULL);
+		end_worker(w);
+	}
+	for (i = 0; c->workers && i < c->nworkers; i++)
+		while (c->workers[i].ntexts)
+			out_buffer_done(&c->workers[i].texts[--c->workers[i].ntexts]);
+	for (i = 0; c->batches && i < c->nbatches; i++)
+		free(c->batches[i].bytes);
+	free(c->batches);
+	free(c->workers);
+	pthread_cond_destroy(&c->filled);
+	pthread_cond_destroy(&c->done);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
+}

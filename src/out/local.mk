@@ -1,0 +1,32 @@
+# The formats, and the threads that make them.
+noinst_LIBRARIES += src/libout.a
+src_libout_a_SOURCES = $(OUT_FILES)
+OUT_FILES = \
+	src/out/capture.c \
+	src/out/capture.h \
+	src/out/clock.c \
+	src/out/clock.h \
+	src/out/compare.c \
+	src/out/compare.h \
+	src/out/crew.c \
+	src/out/crew.h \
+	src/out/describe.c \
+	src/out/describe.h \
+	src/out/dsect.c \
+	src/out/dsect.h \
+	src/out/format.c \
+	src/out/format.h \
+	src/out/frames.c \
+	src/out/frames.h \
+	src/out/headings.c \
+	src/out/headings.h \
+	src/out/hex.c \
+	src/out/intervals.c \
+	src/out/intervals.h \
+	src/out/json.c \
+	src/out/list.c \
+	src/out/names.c \
+	src/out/names.h \
+	src/out/raw.c \
+	src/out/summary.c \
+	src/out/text.c

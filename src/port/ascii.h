@@ -1,0 +1,81 @@
+/* ascii.h: characters and numbers of our own syntax.  What <ctype.h>, strtod(3) and the like make of them depends on
+ * the locale: in Turkish the lower case of I is not i, in German 0.5 is no number. */
+#ifndef PORT_ASCII_H
+#define PORT_ASCII_H
+
+#include <stdint.h>
+
+static inline int mr_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline char mr_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static inline char mr_upper(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - ('a' - 'A')) : c;
+}
+
+static inline int mr_is_letter(char c)
+{
+	return mr_lower(c) >= 'a' && mr_lower(c) <= 'z';
+}
+
+static inline int mr_is_blank(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Whether the words are the same in any case. */
+static inline int mr_same_word(const char *a, const char *b)
+{
+	while (*a && mr_lower(*a) == mr_lower(*b)) {
+		a++;
+		b++;
+	}
+	return *a == *b;
+}
+
+/* Read decimal digits at *P and move *P behind them.  0, or -1: there are none, or the number is above MAX. */
+static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
+{
+	const char *s = *p;
+	int fits = mr_is_digit(*s);
+
+	for (*v = 0; mr_is_digit(*s); s++) {
+		unsigned digit = (unsigned)(*s - '0');
+
+		if (fits && digit <= max && *v <= (max - digit) / 10)
+			*v = *v * 10 + digit;
+		else
+			fits = 0;
+	}
+	*p = s;
+	return fits ? 0 : -1;
+}
+
+/* The same for 12, 0.5 and .5.  0, or -1: there is no digit. */
+static inline int mr_read_decimal(const char **p, double *v)
+{
+	const char *s = *p;
+	double unit = 1;
+	int digits = 0;
+
+	for (*v = 0; mr_is_digit(*s); s++, digits = 1)
+		*v = *v * 10 + (*s - '0');
+	if (*s == '.' && (digits || mr_is_digit(s[1])))
+		for (s++; mr_is_digit(*s); s++, digits = 1) {
+			unit *= 10;
+			/* What is beyond 1e-18 is none of our concern, and 1e400 is not a number. */
+			if (unit < 1e19)
+				*v += (*s - '0') / unit;
+		}
+	*p = s;
+	return digits ? 0 : -1;
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* file.h: the file that data sets are written to.
+ *
+ * A regular file that is there is never replaced, cut or removed, unless the
+ * user said so; a new one appears when its first data set is complete. */
+#ifndef STORE_FILE_H
+#define STORE_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+
+#include "store/store.h"
+#include "store/name.h"
+
+struct store_file {
+	char name[STORE_NAME_SIZE];
+	char temporary[STORE_NAME_SIZE]; /* --force: its name until the first data set is complete; else "" */
+	int fd;           /* -1: there is none */
+	int regular;      /* it can be cut */
+	int created;      /* by this run */
+	int unnamed;      /* it gets its name with the first data set */
+	uint64_t base;    /* bytes that were there before */
+	uint64_t size;    /* bytes written, whole data sets */
+	uint64_t partial; /* bytes at the end that are still to be cut off, of a run before */
+	int torn;         /* a part of a data set is at the end, and cannot be cut off */
+};
+
+void store_file_init(struct store_file *f);
+
+/* Before anything is read: whether o->file, which no time is part of, can be
+ * written.  What exists is opened.  0, or -1: the reason was reported. */
+int store_file_prepare(struct store_file *f, const struct store_options *o);
+
+/* Whether files can be made where NAME is to be.  0, or -1 with errno. */
+int store_file_try(const char *name);
+
+/* Make the new file f->name.  0, or -1 with errno: EEXIST, there is one. */
+int store_file_create(struct store_file *f, const struct store_options *o);
+
+/* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  EEXIST: another process
+ * took the name of the new file meanwhile. */
+int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n);
+
+/* 0, or -1 with errno and *WHAT failed. */
+int store_file_close(struct store_file *f, const struct store_options *o, const char **what);
+
+/* Whether ST is one of the inputs. */
+int store_file_is_input(const struct store_options *o, const struct stat *st);
+
+#endif

@@ -1,0 +1,152 @@
+/* gap.c: several losses before one data set are one gap. */
+#include "config.h"
+
+#include "store/gap.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/name.h"
+
+#define AREA 40u    /* of a control block, before its first control element */
+#define ADDRESS 4u  /* in a control element */
+#define ELEMENT 12u
+
+static const char first_key[] = "{\"offset\":";
+
+void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text)
+{
+	struct monread_mark *m = &g->mark;
+
+	if (m->count == 0) {
+		memset(m, 0, sizeof *m);
+		m->why = MONREAD_MARK_LOST;
+		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
+		snprintf(m->text, sizeof m->text, "%s", text);
+	}
+	m->count += m->count < UINT32_MAX;
+	if (sets < 0)
+		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));
+	else
+		m->sets += (uint64_t)sets;
+	m->bytes += bytes;
+}
+
+void store_gap_clear(struct store_gap *g)
+{
+	memset(&g->mark, 0, sizeof g->mark);
+}
+
+/* What comes after the gap is known only now. */
+static void settle(struct store_gap *g, uint64_t tod, int follows)
+{
+	g->mark.before = g->last;
+	g->mark.behind = follows ? tod : 0;
+	g->mark.known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
+	g->mark.known |= (uint8_t)((g->last ? MONREAD_MARK_BEFORE : 0u) | (follows ? MONREAD_MARK_BEHIND : 0u));
+}
+
+/* Where in the monitor segment the data set begins. */
+static uint32_t address(enum monread_form form, const unsigned char *bytes, size_t length)
+{
+	size_t at = (form == MONREAD_FORM_MONWRITE ? AREA : 0u) + ADDRESS;
+
+	if (length < at + ELEMENT)
+		return 0;
+	bytes += at;
+	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+size_t store_gap_mark(struct store_gap *g, enum monread_form form, uint64_t tod, const unsigned char *bytes,
+                      size_t length, unsigned char *room)
+{
+	settle(g, tod, length > 0);
+	return monread_mark_set(&g->mark, tod, form, address(form, bytes, length), room, MONREAD_MARK_ROOM);
+}
+
+/* ---- Beside the file ---- */
+
+static int make_name(const char *file, char *name)
+{
+	size_t n = strlen(file);
+
+	if (n + sizeof ".gaps" > STORE_NAME_SIZE) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	memcpy(name, file, n);
+	memcpy(name + n, ".gaps", sizeof ".gaps");
+	return 0;
+}
+
+/* A number, or null where it is not known. */
+static void put(char *to, size_t size, const struct monread_mark *m, unsigned which, uint64_t v, int hex)
+{
+	if (m->known & which)
+		snprintf(to, size, hex ? "\"%016llX\"" : "%llu", (unsigned long long)v);
+	else
+		snprintf(to, size, "null");
+}
+
+/* Printable ASCII goes into JSON as it is, but for two characters. */
+static void put_text(char *to, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			*to++ = '\\';
+		*to++ = *text >= 0x20 && *text <= 0x7E ? *text : '?';
+	}
+	*to = 0;
+}
+
+int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint64_t tod, unsigned mode)
+{
+	char name[STORE_NAME_SIZE], line[1024], text[2 * MONREAD_MARK_TEXT], sets[24], bytes[24], before[24], behind[24];
+	const struct monread_mark *m = &g->mark;
+	struct stat st;
+	int fd, n, rc, error;
+
+	if (make_name(file, name))
+		return -1;
+	settle(g, tod, tod != 0);
+	put(sets, sizeof sets, m, MONREAD_MARK_SETS, m->sets, 0);
+	put(bytes, sizeof bytes, m, MONREAD_MARK_BYTES, m->bytes, 0);
+	put(before, sizeof before, m, MONREAD_MARK_BEFORE, m->before, 1);
+	put(behind, sizeof behind, m, MONREAD_MARK_BEHIND, m->behind, 1);
+	put_text(text, m->text);
+	n = snprintf(line, sizeof line,
+	             "%s%llu,\"why\":\"lost\",\"count\":%lu,\"sets\":%s,\"bytes\":%s,\"before\":%s,\"behind\":%s,\"text\":\"%s\"}\n",
+	             first_key, (unsigned long long)offset, (unsigned long)m->count, sets, bytes, before, behind, text);
+	/* A pipe of that name must not be waited for. */
+	fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		errno = EEXIST;
+		return -1;
+	}
+	rc = fchmod(fd, (mode_t)mode) || write(fd, line, (size_t)n) != n ? -1 : 0;
+	error = errno;
+	if (close(fd) && rc == 0)
+		return -1;
+	errno = error;
+	return rc;
+}
+
+void store_gap_forget(const char *file)
+{
+	char name[STORE_NAME_SIZE], head[sizeof first_key - 1];
+	int fd = make_name(file, name) ? -1 : open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), ours;
+
+	if (fd < 0)
+		return;
+	ours = read(fd, head, sizeof head) == (ssize_t)sizeof head && memcmp(head, first_key, sizeof head) == 0;
+	close(fd);
+	if (ours)
+		unlink(name);
+}

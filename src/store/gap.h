@@ -1,0 +1,30 @@
+/* gap.h: what was lost, and how a stored capture says so: by a mark in it, or in a file beside it. */
+#ifndef STORE_GAP_H
+#define STORE_GAP_H
+
+#include "monread.h"
+
+/* What was lost since the last data set that was stored; {0} to begin with. */
+struct store_gap {
+	struct monread_mark mark; /* ->count: how many times; 0: nothing was lost */
+	uint64_t last;            /* TOD of the last record before; 0: there is none */
+};
+
+/* Something was lost: SETS data sets (-1: it is not known how many), BYTES. */
+void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
+
+/* A mark for the data set of LENGTH bytes that begins at BYTES, in FORM, whose first record has TOD.  LENGTH 0:
+ * none follows.  Its length; it goes to ROOM, of MONREAD_MARK_ROOM bytes. */
+size_t store_gap_mark(struct store_gap *g, enum monread_form form, uint64_t tod, const unsigned char *bytes,
+                      size_t length, unsigned char *room);
+
+/* --write-marks=no: add a line to FILE.gaps: the data set at OFFSET of FILE follows the gap.  0, or -1 with errno. */
+int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint64_t tod, unsigned mode);
+
+/* FILE goes, and with it what was noted beside it. */
+void store_gap_forget(const char *file);
+
+/* It was stored. */
+void store_gap_clear(struct store_gap *g);
+
+#endif

@@ -1,0 +1,20 @@
+# --write: files, their names, rotation, locks.
+noinst_LIBRARIES += src/libstore.a
+src_libstore_a_SOURCES = $(STORE_FILES)
+STORE_FILES = \
+	src/store/clock.c \
+	src/store/clock.h \
+	src/store/file.c \
+	src/store/file.h \
+	src/store/gap.c \
+	src/store/gap.h \
+	src/store/keep.c \
+	src/store/keep.h \
+	src/store/lock.c \
+	src/store/lock.h \
+	src/store/name.c \
+	src/store/name.h \
+	src/store/store.c \
+	src/store/store.h \
+	src/store/stored.c \
+	src/store/stored.h

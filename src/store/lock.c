@@ -1,0 +1,50 @@
+/* lock.c: locks that belong to an open file, not to the process.
+ *
+ * The locks of POSIX vanish as soon as the process closes any descriptor of
+ * the file, as --keep does when it has looked at one. */
+#include "config.h"
+
+#include "store/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#if !HAVE_DECL_F_OFD_SETLK && defined(HAVE_FLOCK)
+#include <sys/file.h>
+#endif
+
+static enum lock_result try(int fd, int exclusive)
+{
+	int rc;
+
+#if HAVE_DECL_F_OFD_SETLK
+	struct flock l;
+
+	memset(&l, 0, sizeof l);
+	l.l_type = exclusive ? F_WRLCK : F_RDLCK;
+	l.l_whence = SEEK_SET;
+	rc = fcntl(fd, F_OFD_SETLK, &l);
+#elif defined(HAVE_FLOCK)
+	rc = flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB);
+#else
+	(void)fd;
+	(void)exclusive;
+	errno = ENOTSUP;
+	rc = -1;
+#endif
+	if (rc == 0)
+		return LOCK_TAKEN;
+	return errno == EAGAIN || errno == EACCES || errno == EWOULDBLOCK ? LOCK_BUSY : LOCK_UNABLE;
+}
+
+enum lock_result lock_write(int fd)
+{
+	return try(fd, 1);
+}
+
+int lock_is_held(int fd)
+{
+	return try(fd, 0) == LOCK_BUSY;
+}

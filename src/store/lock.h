@@ -1,0 +1,14 @@
+/* lock.h: locks that keep two writers of a file apart. */
+#ifndef STORE_LOCK_H
+#define STORE_LOCK_H
+
+enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
+
+/* Lock the file FD, which is open for writing, until FD is closed.
+ * LOCK_UNABLE: there are no locks here, see errno. */
+enum lock_result lock_write(int fd);
+
+/* Whether somebody who writes has a lock on the file FD, which is open for reading. */
+int lock_is_held(int fd);
+
+#endif

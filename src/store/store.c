@@ -1,0 +1,391 @@
+/* store.c: --write: data sets are gathered, compressed, and go to the file that is their turn. */
+#include "config.h"
+
+#include "store/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "out/capture.h"
+#include "compress/compressing.h"
+#include "cli/diag.h"
+#include "store/clock.h"
+#include "store/file.h"
+#include "store/gap.h"
+#include "store/keep.h"
+#include "store/name.h"
+
+/* As often another name is tried, where others take names at the same time. */
+#define NAMES_MAX 1000u
+
+struct store {
+	struct store_options o;
+	struct store_pattern pattern;
+	struct out_capture capture;
+	struct compressing packed; /* the data set, compressed */
+	struct store_file file;
+	struct store_keep keep;
+	struct store_clock clock;
+	struct store_gap gap;      /* before the data set that is gathered */
+	struct monread_buffer marked; /* the data set with a mark in front of it */
+	uint64_t last;             /* TOD of the last record that was read */
+	int64_t us;       /* of the data set that is to be written */
+	int64_t begun_us; /* of the file */
+	int ready;        /* the data set is compressed, and ->us is its time */
+	int pending;      /* what out_capture_event() returned for a data set that found no room */
+	int waits;
+	int renew; /* the next data set begins a new file */
+	int failed;
+};
+
+static enum store_result fail(struct store *s, const char *what)
+{
+	s->failed = 1;
+	/* Whoever reads our standard output has had enough: no fault. */
+	if (errno == EPIPE && strcmp(s->o.file, "-") == 0)
+		return STORE_FAILED;
+	diag_fail("%s: %s: %s; nothing more is stored", s->file.name[0] ? s->file.name : s->o.file, what,
+	          strerror(errno));
+	return STORE_FAILED;
+}
+
+/* A full disk may have room again later. */
+static enum store_result fail_or_wait(struct store *s, const char *what)
+{
+	if ((errno == ENOSPC || errno == EDQUOT) && s->waits && !s->file.torn)
+		return STORE_FULL;
+	return fail(s, what);
+}
+
+static enum store_result no_memory(struct store *s)
+{
+	errno = ENOMEM;
+	return fail(s, "a data set cannot be gathered");
+}
+
+/* ---- Files ---- */
+
+static enum store_result close_file(struct store *s)
+{
+	const char *what = NULL;
+
+	if (store_file_close(&s->file, &s->o, &what) && !s->failed)
+		return fail(s, what);
+	return STORE_DONE;
+}
+
+/* The file is not there yet, or is to be a new one. */
+static enum store_result begin_file(struct store *s)
+{
+	int made = store_name_is_made(&s->pattern);
+	unsigned i;
+
+	if (s->o.keep)
+		store_name_note(&s->pattern);
+	if (s->o.keep && store_keep_make_room(&s->keep, &s->pattern, &s->o))
+		(errno == ENOMEM ? diag_fail : diag_damage)("%s: --keep: older files cannot be examined: %s", s->o.file,
+		                                            strerror(errno));
+	for (i = 0; i < NAMES_MAX; i++) {
+		if (made && store_name_next(&s->pattern, s->us, i, s->file.name))
+			return fail(s, "no name can be made");
+		if (store_file_create(&s->file, &s->o) == 0) {
+			s->begun_us = s->us;
+			s->pattern.number = s->pattern.tried;
+			s->renew = 0;
+			return STORE_DONE;
+		}
+		if (errno != EEXIST || !made)
+			break;
+	}
+	return fail_or_wait(s, "cannot be written");
+}
+
+/* Whether N more bytes belong into a new file. */
+static int is_due(const struct store *s, size_t n)
+{
+	int64_t age = s->us - s->begun_us;
+
+	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
+		return 0;
+	if (s->renew || (s->o.rotate_size && s->file.size + n > s->o.rotate_size))
+		return 1;
+	/* The clock may have been set back: the file does not wait until that time has come again. */
+	return s->o.rotate_time > 0 && ((double)age / 1e6 >= s->o.rotate_time || age < -INT64_C(3600000000));
+}
+
+/* ---- Data sets ---- */
+
+static void say_jump(const struct store *s)
+{
+	time_t t = (time_t)(s->clock.data_us / 1000000);
+	char when[40] = "?";
+	struct tm tm;
+
+	if (gmtime_r(&t, &tm))
+		strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &tm);
+	diag_damage("%s: a data set has the time %s, more than an hour away from where the clock should be; "
+	            "files are not begun by it", s->o.file, when);
+}
+
+static void follow_clock(struct store *s)
+{
+	struct timespec now = { 0, 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (store_clock_set(&s->clock, monread_tod_to_unix_us(s->capture.tod),
+	                    (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000))
+		say_jump(s);
+	s->us = s->clock.us;
+}
+
+/* The data set with a mark in front of it.  LENGTH 0: the mark alone.  0, or -1: out of memory. */
+static int put_mark(struct store *s, uint64_t tod, size_t length)
+{
+	size_t want = MONREAD_MARK_ROOM + length, n;
+	struct monread_buffer *b = &s->marked;
+	unsigned char *bytes;
+
+	if (b->room < want) {
+		bytes = realloc(b->bytes, want);
+		if (!bytes)
+			return -1;
+		b->bytes = bytes;
+		b->room = want;
+	}
+	n = store_gap_mark(&s->gap, s->o.form, tod, s->capture.bytes, length, b->bytes);
+	if (length)
+		memcpy(b->bytes + n, s->capture.bytes, length);
+	b->length = n + length;
+	return 0;
+}
+
+static int has_mark(const struct store *s)
+{
+	return s->gap.mark.count > 0 && !s->o.no_marks;
+}
+
+/* What goes to the file, before it is compressed. */
+static const unsigned char *plain_bytes(const struct store *s, size_t *n)
+{
+	*n = has_mark(s) ? s->marked.length : s->capture.used;
+	return has_mark(s) ? s->marked.bytes : s->capture.bytes;
+}
+
+static enum store_result make_ready(struct store *s)
+{
+	const unsigned char *bytes;
+	size_t n;
+
+	if (s->ready)
+		return STORE_DONE;
+	if (has_mark(s) && put_mark(s, s->capture.tod, s->capture.used))
+		return no_memory(s);
+	bytes = plain_bytes(s, &n);
+	if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n))
+		return fail(s, "cannot be compressed");
+	follow_clock(s);
+	s->ready = 1;
+	return STORE_DONE;
+}
+
+/* It was stored, at OFFSET: with --write-marks=no what is missing before it is noted beside the file. */
+static void end_gap(struct store *s, uint64_t offset, uint64_t tod)
+{
+	if (s->gap.mark.count && s->o.no_marks && s->file.regular &&
+	    store_gap_note(&s->gap, s->file.name, offset, tod, s->o.mode))
+		diag_damage("%s.gaps: cannot be written: %s; what was lost is not noted", s->file.name, strerror(errno));
+	store_gap_clear(&s->gap);
+}
+
+static enum store_result write_set(struct store *s)
+{
+	enum store_result rc = make_ready(s);
+	const unsigned char *bytes;
+	unsigned tries = 0;
+	int error;
+	size_t n;
+
+	bytes = plain_bytes(s, &n);
+	if (s->o.compress) {
+		bytes = s->packed.bytes;
+		n = s->packed.used;
+	}
+	if (rc == STORE_DONE && is_due(s, n))
+		rc = close_file(s);
+	do {
+		if (rc == STORE_DONE && s->file.fd < 0)
+			rc = begin_file(s);
+		if (rc != STORE_DONE)
+			return rc;
+		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
+		/* Another process took the name of a new file meanwhile. */
+	} while (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX);
+	errno = error;
+	if (error)
+		return errno == ESTALE ? fail(s, "the file was removed") : fail_or_wait(s, "writing failed");
+	end_gap(s, s->file.base + s->file.size - n, s->capture.tod);
+	s->gap.last = s->last;
+	out_capture_clear(&s->capture);
+	s->ready = 0;
+	return STORE_DONE;
+}
+
+struct store *store_open(const struct store_options *o)
+{
+	struct store *s = calloc(1, sizeof *s);
+	const char *missing;
+
+	if (!s || out_capture_init(&s->capture, o->form, o->filtered)) {
+		diag_fail("out of memory");
+		free(s);
+		return NULL;
+	}
+	s->o = *o;
+	s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0, o->local, 0, 0 };
+	store_file_init(&s->file);
+	missing = o->compress ? compressing_begin(&s->packed) : NULL;
+	if (missing) {
+		diag_fail("--compress=%s: libarchive cannot be loaded: %s; install it, or store without --compress",
+		          o->compress, missing);
+		store_close(s);
+		return NULL;
+	}
+	if (!store_name_is_made(&s->pattern)) {
+		s->failed = store_file_prepare(&s->file, o) != 0;
+	} else if (store_file_try(o->file)) {
+		diag_fail("%s: cannot be written: %s", o->file, strerror(errno));
+		s->failed = 1;
+	}
+	if (s->failed) {
+		store_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+void store_begin_input(struct store *s, int live, int waits)
+{
+	s->clock.live = live;
+	s->clock.begun = 0;
+	s->waits = waits;
+}
+
+void store_renew(struct store *s)
+{
+	s->renew = s->pattern.rotates;
+}
+
+void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
+{
+	/* Within a data set there is no loss: what was read of one that is not valid is thrown away. */
+	store_gap_add(&s->gap, sets, bytes, text);
+	/* A data set that waits for room waits with its mark. */
+	s->ready = 0;
+}
+
+uint64_t store_waiting(const struct store *s)
+{
+	return s->capture.used;
+}
+
+enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
+{
+	enum store_result stored = STORE_DONE;
+	int rc;
+
+	if (s->failed)
+		return STORE_FAILED;
+	if (ev->kind == MONREAD_RECORD)
+		s->last = ev->tod;
+	rc = s->pending ? s->pending : out_capture_event(&s->capture, ev, shown);
+	s->pending = 0;
+	if (rc > 0 && s->capture.records == 0)
+		out_capture_clear(&s->capture);
+	else if (rc > 0)
+		stored = write_set(s);
+	if (stored == STORE_FULL)
+		s->pending = rc;
+	if (stored != STORE_DONE)
+		return stored;
+	/* The data set was split: what has come now is for the next one. */
+	if (rc == 2)
+		rc = out_capture_event(&s->capture, ev, shown);
+	return rc < 0 ? no_memory(s) : STORE_DONE;
+}
+
+enum store_result store_end_of_input(struct store *s)
+{
+	int rc;
+
+	if (s->failed)
+		return STORE_FAILED;
+	rc = s->pending ? s->pending : out_capture_end(&s->capture);
+	s->pending = 0;
+	if (rc < 0)
+		return no_memory(s);
+	if (rc > 0 && write_set(s) == STORE_FULL)
+		s->pending = rc;
+	return s->failed ? STORE_FAILED : s->pending ? STORE_FULL : STORE_DONE;
+}
+
+/* What was lost at the end, with nothing behind it. */
+static void store_last_gap(struct store *s)
+{
+	const unsigned char *bytes;
+	size_t n;
+
+	/* A data set that found no room is missing too, and a mark would find none either. */
+	if (s->failed || s->pending || s->gap.mark.count == 0 || s->file.fd < 0 || s->file.size == 0)
+		return;
+	if (has_mark(s)) {
+		if (put_mark(s, s->last, 0)) {
+			no_memory(s);
+			return;
+		}
+		bytes = s->marked.bytes;
+		n = s->marked.length;
+		if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n)) {
+			fail(s, "cannot be compressed");
+			return;
+		}
+		if (s->o.compress) {
+			bytes = s->packed.bytes;
+			n = s->packed.used;
+		}
+		if (store_file_write(&s->file, &s->o, bytes, n)) {
+			fail(s, "writing failed");
+			return;
+		}
+	}
+	end_gap(s, s->file.base + s->file.size, 0);
+}
+
+void store_damage(struct store *s)
+{
+	out_capture_damage(&s->capture);
+}
+
+int store_close(struct store *s)
+{
+	int rc;
+
+	store_last_gap(s);
+	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
+	free(s->marked.bytes);
+	if (s->capture.left_out && !s->failed)
+		diag_note("%s: of damaged record sets only whole records are stored; %llu bytes of them are left out",
+		          s->o.file, (unsigned long long)s->capture.left_out);
+	store_keep_done(&s->keep);
+	compressing_done(&s->packed);
+	out_capture_done(&s->capture);
+	free(s);
+	return rc;
+}
+
+const char *store_compressions(void)
+{
+	return compressing_kinds();
+}

@@ -1,0 +1,26 @@
+/* stored.h: what is in a capture that was stored before. */
+#ifndef STORE_STORED_H
+#define STORE_STORED_H
+
+#include <stdint.h>
+
+#include "monread.h"
+
+/* The time of the first record of the capture FD, microseconds since 1970.
+ * 0, or -1: what FD begins with is no capture that can be read; with errno
+ * ENOMEM that is not known, as memory is short. */
+int stored_first(int fd, int64_t *us);
+
+struct stored_end {
+	enum monread_form form;
+	const char *compressed; /* the kind of compression; NULL: none */
+	uint64_t size;          /* of the file */
+	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
+	char fault[160];        /* why nothing can be put behind that; "": it can */
+};
+
+/* Look where the last complete data set of the capture FD ends.  0, or -1
+ * with errno: it cannot be read. */
+int stored_end(int fd, struct stored_end *end);
+
+#endif

@@ -1,8 +1,0 @@
-/* pipe.h: pipes that output goes into. */
-#ifndef TOOL_PIPE_H
-#define TOOL_PIPE_H
-
-/* Where FD is a pipe, give it room for more, so that writer and reader wait for each other less often. */
-void pipe_widen(int fd);
-
-#endif
