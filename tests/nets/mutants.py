@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Which mistakes in the source the tests notice: make mutants N=200 SEED=1
 
-Usage: mutants.py [--number=N] [--seed=SEED] [--only=PATH,...] [--jobs=N] [--least=PERCENT] [--list] [--keep] [--dir=DIR]
+Usage: mutants.py [--number=N] [--seed=SEED] [--each] [--only=PATH,...] [--jobs=N] [--least=PERCENT] [--list] [--keep]
+                  [--dir=DIR]
 
 One token of one line in src is changed: a comparison, a sign, a border by
 one, a value that is returned, a `continue' or `break' that is dropped.  The
@@ -10,8 +11,8 @@ of them fails.  If all of them pass, the change has survived: a test is
 missing, or the change makes no difference.  tests/nets/mutants.same lists those
 that make none, and why.
 
-Files are drawn in proportion to their lines, and the same seed draws the same
-changes of the same source.  A change that does not compile is drawn again.
+Files are drawn in proportion to their lines, with --each within each room and
+as often in each, and the same seed draws the same changes of the same source.  A change that does not compile is drawn again.
 The cheapest tests come first, those that have noticed changes in the same
 room before all others.  Live tests are run only for files that need them.
 """
@@ -144,6 +145,19 @@ def drawn(texts, rng):
         seen.add((path, number, start, new))
         missed = 0
         yield Change(path, number, line, line[:start] + new + line[end:])
+
+
+def drawn_in_turn(texts, rng):
+    """The same, one of each room after the other."""
+    rooms = sorted({path.split("/")[1] for path in texts})
+    draws = [drawn({p: t for p, t in texts.items() if p.split("/")[1] == room}, random.Random(rng.random())) for room in rooms]
+    while draws:
+        for draw in draws[:]:
+            change = next(draw, None)
+            if change is None:
+                draws.remove(draw)
+            else:
+                yield change
 
 
 def same_list(top):
@@ -354,6 +368,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--each", action="store_true", help="as many in each room")
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--least", type=float, default=85.0, help="percent that must be noticed in each room")
@@ -363,7 +378,7 @@ def main():
     o = parser.parse_args()
 
     texts = sources(TOP, [p for p in o.only.split(",") if p])
-    draw = drawn(texts, random.Random(o.seed))
+    draw = (drawn_in_turn if o.each else drawn)(texts, random.Random(o.seed))
     same = same_list(TOP)
     lock = threading.Lock()
     if o.list:
