@@ -6,6 +6,7 @@ NET_TESTS = \
 TESTS += $(NET_TESTS)
 EXTRA_DIST += \
 	$(NET_TESTS) \
+	tests/nets/abi.sh \
 	tests/nets/coverage.py \
 	tests/nets/disk.sh \
 	tests/nets/interrupt.c \
@@ -30,3 +31,8 @@ SEED = 1
 mutants:
 	$(PYTHON) $(srcdir)/tests/nets/mutants.py --number=$(N) --seed=$(SEED) $(MUTANTFLAGS)
 .PHONY: mutants
+
+# make abi BASE=REVISION: what changed in the binary interface of the library since then.
+abi:
+	$(SHELL) $(srcdir)/tests/nets/abi.sh $(BASE)
+.PHONY: abi
