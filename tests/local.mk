@@ -139,6 +139,7 @@ UNIT_TESTS = \
 	tests/unit/check_foreign \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
+	tests/unit/check_html \
 	tests/unit/check_listing \
 	tests/unit/check_losses \
 	tests/unit/check_mark \
@@ -207,6 +208,11 @@ tests_unit_check_frame_SOURCES = tests/unit/check_frame.c tests/unit/unit.h
 tests_unit_check_frame_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_frame_LDADD = $(UNIT_LIBS)
 tests_unit_check_frame_LDFLAGS = -static
+
+tests_unit_check_html_SOURCES = tests/unit/check_html.c tests/unit/unit.h
+tests_unit_check_html_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_html_LDADD = $(UNIT_LIBS)
+tests_unit_check_html_LDFLAGS = -static
 
 tests_unit_check_listing_SOURCES = tests/unit/check_listing.c
 tests_unit_check_listing_CPPFLAGS = $(UNIT_CPPFLAGS)

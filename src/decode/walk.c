@@ -692,10 +692,8 @@ static int holds(const struct walk *w, const struct monread_when *when, uint32_t
 		return v <= when->value;
 	case MONREAD_GT:
 		return v > when->value;
-	case MONREAD_GE:
+	default: /* MONREAD_GE */
 		return v >= when->value;
-	default:
-		return 1;
 	}
 }
 

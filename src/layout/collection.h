@@ -19,7 +19,7 @@ struct monread_layouts {
 	int release_set;   /* by hand: nothing is learnt */
 	int failed;        /* memory was short for a layout */
 	uint32_t *tellers; /* domain and record of those that tell the release */
-	/* Records that have one layout and no conditions: found without searching. */
+	/* Of records whose first layout has no conditions: found without searching. */
 	const struct monread_layout *single[32][256];
 	uint32_t teller_domains; /* a bit for each; many are the records that tell nothing */
 	size_t ntellers, tellers_cap;

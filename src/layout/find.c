@@ -33,10 +33,8 @@ static int compares(enum monread_op op, uint64_t a, uint64_t b)
 		return a <= b;
 	case MONREAD_GT:
 		return a > b;
-	case MONREAD_GE:
+	default: /* MONREAD_GE */
 		return a >= b;
-	default:
-		return 1;
 	}
 }
 
@@ -78,12 +76,10 @@ static const struct monread_layout *choose(struct monread_layouts *l, size_t at,
 	return first;
 }
 
+/* The first of a record that has no conditions is the one for all its bytes, whatever follows it. */
 static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
 {
-	const struct mr_entry *e = &l->entries[at];
-
-	return layout->when[0].op == MONREAD_ALWAYS &&
-	       (at + 1 == l->count || e[1].domain != e->domain || e[1].record != e->record);
+	return layout == l->entries[at].layout && layout->when[0].op == MONREAD_ALWAYS;
 }
 
 static const struct monread_layout *search(struct monread_layouts *l, unsigned domain, unsigned record,
@@ -160,7 +156,7 @@ static int parse_number(const char *name, unsigned *domain, unsigned *record)
 	}
 	for (dot = i; dot < len && mr_lower(name[dot]) != sep; dot++)
 		;
-	end = sep == 'r' && dot > i && name[dot - 1] == '/' ? dot - 1 : dot;
+	end = sep == 'r' && name[dot - 1] == '/' ? dot - 1 : dot;
 	if (dot == len || !mr_text_number(name + i, end - i, 10, 0xFFFF, &d))
 		return 0;
 	if (!mr_text_number(name + dot + 1, len - dot - 1, 10, 0xFFFF, &r))

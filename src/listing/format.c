@@ -113,7 +113,7 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 
 	if (f->type == MONREAD_TYPE_STRUCTURE)
 		return 1;
-	if (f->type != MONREAD_TYPE_CHARACTER || f->length == 0 || (f->flags & MONREAD_RESERVED))
+	if (f->type != MONREAD_TYPE_CHARACTER || (f->flags & MONREAD_RESERVED))
 		return 0;
 	for (i = row + 1; i < part->nrows; i++) {
 		g = &part->fields[i];

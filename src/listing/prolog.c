@@ -26,8 +26,9 @@ static const char *const keys[] = {
 	"STORAGE ATTRIBUTES",
 	"COMPONENT",
 	"CHANGE ACTIVITY",
+	NULL,
 };
-enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE, NKEYS = sizeof keys / sizeof keys[0] };
+enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
 /* Words that end in "-" or ":" end a key. */
 static size_t key_word_length(const struct mr_word *w)
@@ -81,7 +82,7 @@ static int find_key(struct mr_scan *s, const struct mr_word *w)
 {
 	int i;
 
-	for (i = 0; i < NKEYS; i++)
+	for (i = 0; keys[i]; i++)
 		if (key_at(s, w, keys[i]))
 			return i;
 	return -1;

@@ -291,6 +291,64 @@ START_TEST(payload_and_maps_of_a_page)
 }
 END_TEST
 
+/* Product ID, displacement and length belong together. */
+START_TEST(a_payload_is_kept_where_all_of_it_is_there)
+{
+	static const struct {
+		const char *at, *bytes, *product;
+		unsigned size; /* of the product ID */
+	} v[] = { { "NOT_AT", "APLSDT_CALDATLN", "APLSDT_MDGPROD", 16 },
+		  { "APLSDT_CALDATOF", "NO_BYTES", "APLSDT_MDGPROD", 16 },
+		  { "APLSDT_CALDATOF", "APLSDT_CALDATLN", "NO_PRODUCT", 16 },
+		  { "APLSDT_CALDATOF", "APLSDT_CALDATLN", "APLSDT_MDGPROD", 15 } };
+	char text[1000];
+	const struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
+		snprintf(text, sizeof text,
+		         "MRAPLSDT Prolog\n NAME - MRAPLSDT\n DESCRIPTIVE NAME - Sample\n Domain 10 - Appl\n Record 2 - x\n\n"
+		         "MRAPLSDT Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+		         "   0   0  Structure  %u  APLSDT\n   0   0  Unsigned    20  *\n"
+		         "  20  14  Unsigned     2  %s\n  22  16  Unsigned     2  %s\n  24  18  Character   %u  %s\n",
+		         24 + v[i].size, v[i].at, v[i].bytes, v[i].size, v[i].product);
+		load(text);
+		l = monread_layouts_find(layouts, 10, 2, NULL, 0);
+		ck_assert_ptr_nonnull(l->path);
+		ck_assert_ptr_null(l->payload.product);
+		ck_assert_ptr_null(l->payload.at);
+		ck_assert_ptr_null(l->payload.bytes);
+	}
+}
+END_TEST
+
+/* What a page gets comes from the layouts of the library alone, not from one that was loaded before. */
+START_TEST(a_page_learns_nothing_from_another_one)
+{
+	static const char *const heads[] = {
+		"Record: MRSYTLCK\nDSECT: SYTLCK\nNumber: D0R23\nTitle: x\nStatus: whole\nSource: x\nUnit: parsecs = OTHER\n",
+		"MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n Domain 0 - System\n Record 23 - x\n",
+	};
+	const struct monread_layout *l[2];
+	char text[1000];
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		snprintf(text, sizeof text,
+		         "%s\nMRSYTLCK Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
+		         "   0   0  Structure  26  SYTLCK\n   0   0  Unsigned    20  *\n  20  14  Unsigned     2  SYTLCK_CALENTSZ\n"
+		         "  22  16  Unsigned     4  OTHER\n",
+		         heads[i]);
+		load(text);
+		l[i] = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	}
+	ck_assert_str_eq(l[0]->structures[0].fields[2].unit, "parsecs");
+	ck_assert_ptr_ne(l[1], l[0]);
+	ck_assert_str_eq(l[1]->structures[0].fields[1].unit, "bytes");
+	ck_assert_str_eq(l[1]->structures[0].fields[2].unit, "");
+}
+END_TEST
+
 /* What is mapped by a structure that the page has not is shown as bytes. */
 START_TEST(a_map_without_its_structure)
 {
@@ -553,6 +611,25 @@ START_TEST(conditions_of_layouts)
 }
 END_TEST
 
+/* What was found for some bytes is not taken for others, nor for a layout that comes later. */
+START_TEST(every_record_is_looked_at)
+{
+	load(ALL "Release: 1.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
+	         "  20  14  Unsigned     2  A\n");
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "1.0");
+	load(ALL "Release: 2.0\nWhen: A = 5\nWhen: length < 24\n" TABLE "   0   0  Structure   22  TSTALL\n"
+	         "   0   0  Unsigned    20  *\n  20  14  Unsigned     2  A\n");
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "1.0");
+	rec[21] = 5;
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "2.0");
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 24)->release, "1.0");
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 23)->release, "2.0");
+	load(ALL "Release: 3.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    22  *\n");
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "3.0");
+	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 24)->release, "3.0");
+}
+END_TEST
+
 START_TEST(a_name_alone_hides_nothing)
 {
 	const struct monread_layout *known = monread_layouts_find(layouts, 0, 23, NULL, 0);
@@ -582,6 +659,8 @@ int main(void)
 	tcase_add_test(t, an_array_is_kept_where_all_it_names_is_there);
 	tcase_add_test(t, a_number_has_one_to_eight_bytes);
 	tcase_add_test(t, payload_and_maps_of_a_page);
+	tcase_add_test(t, a_payload_is_kept_where_all_of_it_is_there);
+	tcase_add_test(t, a_page_learns_nothing_from_another_one);
 	tcase_add_test(t, structures_that_are_repeated);
 	tcase_add_test(t, holes_of_a_record);
 	tcase_add_test(t, conditions_of_arrays);
@@ -593,6 +672,7 @@ int main(void)
 	tcase_add_test(t, texts_of_any_length);
 	tcase_add_test(t, the_first_eight_problems_are_told);
 	tcase_add_test(t, conditions_of_layouts);
+	tcase_add_test(t, every_record_is_looked_at);
 	tcase_add_test(t, a_name_alone_hides_nothing);
 	suite_add_tcase(s, t);
 	return unit_run_suite(s);

@@ -375,6 +375,24 @@ START_TEST(a_name_in_two_structures)
 }
 END_TEST
 
+/* Offset and length must agree with the same one of two. */
+START_TEST(the_place_that_fits_in_both)
+{
+	ck_assert_ptr_nonnull(read_page("  0   0  Structure   8  TSTREC\n"
+	                                "  0   0  Unsigned    4  TSTREC_A\n"
+	                                "  4   4  Unsigned    2  TSTREC_B\n"
+	                                "  6   6  Unsigned    2  TSTREC_C\n\n" HEADING
+	                                "  0   0  Structure   8  TSTENT\n"
+	                                "  0   0  Unsigned    2  TSTREC_A\n"
+	                                "  2   2  Unsigned    2  TSTREC_B\n"
+	                                "  4   4  Unsigned    4  TSTREC_C\n"
+	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTENT 0 8\nTSTREC 0 8\n"
+	                                "TSTREC_A 0 2\nTSTREC_B 2 2\nTSTREC_C 6 4\n"));
+	ck_assert_uint_eq(notes.count, 1);
+	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_C: length 4; the contents say 2");
+}
+END_TEST
+
 START_TEST(the_line_of_a_key)
 {
 	static const char text[] = "x\nNumber:\n Number: y\nNUMBER: z\nRecord";
@@ -460,7 +478,9 @@ START_TEST(dimensions_that_are_cut)
 	                                     " 16  10  Unsigned    1  D (see X)\n"
 	                                     " 17  11  Unsigned    1  E(3\n"
 	                                     " 20  14  Unsigned    1  F(70000)\n"
-	                                     " 21  15  Unsigned   11  G\n");
+	                                     " 21  15  Unsigned   11  G\n"
+	                                     " 21  15  Unsigned    1  H(0:3\n"
+	                                     " 21  15  Unsigned    1  I\n");
 
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(field(l, "A")->dim_count, 4);
@@ -470,6 +490,7 @@ START_TEST(dimensions_that_are_cut)
 	ck_assert_uint_eq(field(l, "D")->dim_count, 0);
 	ck_assert_str_eq(field(l, "D")->text, "(see X)");
 	ck_assert_uint_eq(field(l, "E")->dim_count, 3);
+	ck_assert_uint_eq(field(l, "H")->dim_count, 4); /* no room to the next offset */
 }
 END_TEST
 
@@ -935,6 +956,7 @@ START_TEST(annotations_that_are_wrong)
 		{ "Text: REST\nVary: REST at X", "Vary: no field X" },
 		{ "Hex: P\nVary: P", "Vary: P has a length of its own" },
 		{ "Maps: X onto M", "Maps: no structure X" },
+		{ "Maps: TSTREC onto M", "Maps: no structure TSTREC" }, /* the record itself */
 		{ "Maps: ENT M", "Maps: should be STRUCTURE onto FIELDS" },
 		{ "Maps: ENT onto X", "Maps: no field X" },
 		{ "Maps: ENT onto C1", "Maps: no field C1" }, /* a bit */
@@ -1036,11 +1058,15 @@ START_TEST(formats)
 	                  " 40  28  Unsigned    4  TSTREC_G2\n"
 	                  " 44  2C  Address     4  TSTREC_H\n"
 	                  " 48  30  Unsigned   16  TSTREC_I\n"
-	                  " 64  40  Unsigned    4  TSTREC_J\n");
+	                  " 64  40  Unsigned    2  TSTREC_J   Device numbers of both\n"
+	                  " 66  42  Character   1  TSTREC_K   one of them\n"
+	                  " 66  42  Unsigned    1  TSTREC_K1\n"
+	                  " 67  43  Unsigned    1  TSTREC_L\n");
 	static const enum monread_format want[] = { MONREAD_TEXT,     MONREAD_TIME,     MONREAD_INTERVAL,
 		                                    MONREAD_INTERVAL, MONREAD_HEX,      MONREAD_HEX,
 		                                    MONREAD_GROUP,    MONREAD_UNSIGNED, MONREAD_UNSIGNED,
-		                                    MONREAD_HEX,      MONREAD_HEX,      MONREAD_UNSIGNED };
+		                                    MONREAD_HEX,      MONREAD_HEX,      MONREAD_HEX,
+		                                    MONREAD_GROUP,    MONREAD_UNSIGNED, MONREAD_UNSIGNED };
 	uint32_t i;
 
 	ck_assert_ptr_nonnull(l);
@@ -1279,6 +1305,7 @@ int main(void)
 	tcase_add_test(pages, missing_in_one_of_ours);
 	tcase_add_test(pages, nothing_is_missing_where_the_contents_are_cut);
 	tcase_add_test(pages, a_name_in_two_structures);
+	tcase_add_test(pages, the_place_that_fits_in_both);
 	tcase_add_test(pages, the_line_of_a_key);
 	tcase_add_test(pages, what_is_a_layout);
 	tcase_add_test(pages, two_names_of_a_dsect);

@@ -1,0 +1,164 @@
+/* check_html.c: which text an HTML page has, and in which of its lines each line of the text begins. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "listing/html.h"
+#include "monread.h"
+#include "unit.h"
+
+START_TEST(what_is_html)
+{
+	static const struct {
+		const char *text;
+		int is;
+	} v[] = {
+		{ "<html>", 1 },  { "<!DOCTYPE", 1 },  { "<?xml", 1 },  { " \n\r\t<p", 1 }, { "\xEF\xBB\xBF<p", 1 },
+		{ "\xEF\xBB\xBF \n<p", 1 }, { "<b", 1 }, { "<", 0 }, { "", 0 }, { " ", 0 }, { " <", 0 }, { "< b", 0 },
+		{ "<1", 0 }, { "text <b>", 0 }, { "\xEF\xBB<p", 0 }, { "\xEF\xBB\xBF", 0 }, { "\v<p", 0 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof v / sizeof v[0]; i++)
+		ck_assert_msg(mr_html_is(v[i].text, strlen(v[i].text)) == v[i].is, "%s", v[i].text);
+	ck_assert_int_eq(mr_html_is("<p", 1), 0);
+	ck_assert_int_eq(mr_html_is("\xEF\xBB\xBF", 2), 0);
+}
+END_TEST
+
+#ifdef HAVE_LIBXML2
+
+/* The text of a page of LEN bytes; each line has the number of its line in the page before it. */
+static const char *read_bytes(const char *html, size_t len)
+{
+	static char shown[2000];
+	struct mr_html h;
+	size_t i, line = 0, n = 0;
+	int start = 1;
+
+	ck_assert_int_eq(mr_html_read(&h, html, len), 0);
+	for (i = 0; i < h.len && n < sizeof shown - 20; i++) {
+		if (start) {
+			ck_assert_uint_lt(line, h.nlines);
+			n += (size_t)snprintf(shown + n, 20, "%u:", h.lines[line++]);
+		}
+		shown[n++] = h.text[i];
+		start = h.text[i] == '\n';
+	}
+	shown[n] = '\0';
+	mr_html_free(&h);
+	return shown;
+}
+
+static const char *read_text(const char *html)
+{
+	return read_bytes(html, strlen(html));
+}
+
+#define SHOWS(html, text) ck_assert_str_eq(read_text(html), text)
+
+START_TEST(blocks_begin_a_line)
+{
+	SHOWS("<html><body>a<h1>b</h1>c</body></html>", "1:a\n1:b\n1:c\n");
+	SHOWS("<html><body>a<br>b<br><br>c</body></html>", "1:a\n1:b\n1:c\n");
+	SHOWS("<html><body>a<h2 class='x'>b</h2>c<b>d</b>e</body></html>", "1:a\n1:b\n1:cde\n");
+	SHOWS("<html><head><title>t</title></head><body>a</body></html>", "1:t\n1:a\n");
+}
+END_TEST
+
+START_TEST(cells_are_kept_apart)
+{
+	SHOWS("<html><body><table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table></body></html>",
+	      "1:  a    b  \n1:  c  \n1:\n");
+}
+END_TEST
+
+START_TEST(lines_of_the_page)
+{
+	SHOWS("<html><body><pre>a\nb\n<b>c</b>\n</pre>\n<pre>d</pre></body></html>", "1:a\n2:b\n3:c\n4:\n5:d\n5:\n");
+	SHOWS("<html><body>\n<p>a\n<p>b\n\n\n<p>c</body></html>", "1:\n2:a\n3:b\n4:\n5:\n6:c\n6:\n");
+}
+END_TEST
+
+START_TEST(what_stands_in_comments)
+{
+	SHOWS("<html><body><!-- a\n<b> -->c<!-- -->d\n<p>e</body></html>", "1:cd\n3:e\n3:\n");
+	SHOWS("<html><body><!-- a -->x\n<p>b", "1:x\n2:b\n2:\n");
+	SHOWS("<html><body><!-- > <p a='> -->b", "1:b\n");
+	SHOWS("<html><body>a<!-- b", "1:a\n");
+}
+END_TEST
+
+/* What looks like the start of a tag there ends nothing. */
+START_TEST(scripts_and_styles_are_no_text)
+{
+	SHOWS("<html><head><title>t</title><script>if (a<b) \"</style>\"</script><style>p<q</style></head>"
+	      "<body>a</body></html>",
+	      "1:t\n1:a\n");
+	SHOWS("<html><head><SCRIPT>a <b '</SCRIPT ><STYLE>c <d \"</Style></head><body>e</body></html>", "1:e\n");
+}
+END_TEST
+
+START_TEST(signs_that_begin_no_tag)
+{
+	SHOWS("<html><body>a < b <1 <</body></html>", "1:a < b <1 <\n");
+}
+END_TEST
+
+START_TEST(where_a_tag_ends)
+{
+	SHOWS("<html><body>a<p title='>'>b<p title=\">\">c<p a= '>'>d<p a=>e<p a=b'>f</body></html>",
+	      "1:a\n1:b\n1:c\n1:d\n1:e\n1:f\n1:\n");
+	SHOWS("<html><body><p a=\n\t\r '>'>b</body></html>", "2:b\n2:\n");
+	SHOWS("<html><body><p\na\n=\n'b\n'\n>x<p>y", "6:x\n6:y\n6:\n");
+	SHOWS("<html><body>a<b c='></b>d", "1:a\n"); /* a value without end takes the rest */
+	SHOWS("<html><body>a<b c=", "1:a\n");
+	SHOWS("<html><body>a<b c='", "1:a\n");
+	SHOWS("<html><body>a<b c=''", "1:a\n");
+}
+END_TEST
+
+START_TEST(tags_up_to_a_limit)
+{
+	size_t n = MONREAD_TAGS_MAX, i;
+	char *page = malloc(n * 3 + 4);
+	struct mr_html h;
+
+	ck_assert_ptr_nonnull(page);
+	for (i = 0; i <= n; i++)
+		memcpy(page + i * 3, "<b>", 3);
+	ck_assert_int_eq(mr_html_read(&h, page, n * 3 + 3), -1);
+	ck_assert_int_eq(errno, EINVAL);
+	ck_assert_str_eq(h.why, "it has 65537 tags, and 65536 are the most");
+	mr_html_free(&h);
+	/* So many are no reason to refuse them; that each is in the one before it is another. */
+	if (mr_html_read(&h, page, n * 3))
+		ck_assert_ptr_null(strstr(h.why, "tags"));
+	mr_html_free(&h);
+	free(page);
+}
+END_TEST
+
+UNIT_MAIN("html", what_is_html, blocks_begin_a_line, cells_are_kept_apart, lines_of_the_page, what_stands_in_comments,
+          scripts_and_styles_are_no_text, signs_that_begin_no_tag, where_a_tag_ends, tags_up_to_a_limit)
+
+#else
+
+START_TEST(without_libxml2)
+{
+	struct mr_html h;
+
+	ck_assert_int_eq(mr_html_read(&h, "<html>", 6), -1);
+	ck_assert_int_eq(errno, ENOTSUP);
+	ck_assert_str_eq(h.why, "this monread was built without libxml2");
+	ck_assert_uint_eq(h.len, 0);
+	mr_html_free(&h);
+}
+END_TEST
+
+UNIT_MAIN("html", what_is_html, without_libxml2)
+
+#endif
