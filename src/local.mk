@@ -80,8 +80,12 @@ src_monread_SOURCES = $(TOOL_FILES)
 TOOL_FILES = \
 	src/tool/applies.c \
 	src/tool/applies.h \
+	src/tool/command.c \
+	src/tool/command.h \
 	src/tool/help.c \
 	src/tool/help.h \
+	src/tool/layouts.c \
+	src/tool/layouts.h \
 	src/tool/main.c \
 	src/tool/options.c \
 	src/tool/options.h \
@@ -89,8 +93,11 @@ TOOL_FILES = \
 	src/tool/output.h \
 	src/tool/privileges.c \
 	src/tool/privileges.h \
+	src/tool/records.c \
 	src/tool/run.c \
-	src/tool/run.h
+	src/tool/run.h \
+	src/tool/show.c \
+	src/tool/storing.c
 # Statically: the tool starts faster and is the same wherever it is copied.
 src_monread_LDADD = src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS)
 src_monread_LDFLAGS = -static

@@ -5,8 +5,8 @@
 #include <locale.h>
 #include <unistd.h>
 
+#include "tool/command.h"
 #include "tool/options.h"
-#include "tool/run.h"
 
 /* A standard descriptor that is closed would become that of the first file that is opened. */
 static void fill_gaps(void)
@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 	fill_gaps();
 	setlocale(LC_ALL, "");
 	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
-	status = run(&o);
+	status = command(&o);
 	options_done(&o);
 	return status;
 }

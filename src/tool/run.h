@@ -1,10 +1,66 @@
-/* run.h: do what the options say. */
+/* run.h: one run over inputs that shows records and stores captures. */
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
+#include "input/input.h"
+#include "out/crew.h"
+#include "out/format.h"
+#include "out/intervals.h"
+#include "store/store.h"
 #include "tool/options.h"
 
-/* The exit status. */
-int run(struct options *o);
+struct run {
+	struct options *opt;
+	struct out out;
+	struct out_file file;
+	struct monread_codepage codepage;
+	struct input in;
+	struct store *store; /* NULL: nothing is stored */
+	struct crew *crew;   /* NULL: records are formatted here */
+	uint64_t records, shown; /* of this input */
+	uint64_t all_records, all_shown; /* of all of them, without framing */
+	uint64_t framing; /* end-of-frame records of this input */
+	int gave_up; /* there was no room for what is to be stored when the end came */
+	struct out_intervals intervals;
+	int has_system; /* D1R4 was there */
+	int whole;      /* this input was read to its end */
+	int stop; /* --strict, --count, or writing failed */
+};
+
+/* show.c: all inputs.  0, or an errno value: writing failed. */
+int run_show(struct options *o, struct monread_layouts *layouts, int fd);
+
+/* Flags of monread_decoder_new(). */
+unsigned run_decoder_flags(const struct options *o);
+
+/* Write what is in the output's buffer; ARG is the run. */
+void run_flush(void *arg);
+
+/* run.c: the input NAME, from opening to closing. */
+void run_input(struct run *r, const char *name);
+
+/* records.c: show, count and store the event EV. */
+void run_event(struct run *r, const struct monread_ev *ev);
+
+/* Something is damaged, missing or lost at EV, as TEXT says; "": it is only counted. */
+void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
+
+/* The same inside of a record, as what decodes it says; ARG is the run. */
+void run_problem(void *arg, const struct monread_ev *ev, const char *text);
+
+/* The title line needs the form, which is known with the first event. */
+void run_begin_file(struct run *r);
+
+/* Nobody takes what is shown any more. */
+int run_output_failed(const struct run *r);
+
+/* 1: memory for layouts was short, and the run ends. */
+int run_out_of_memory(struct run *r);
+
+/* storing.c: --write, where that was given. */
+void run_start_store(struct run *r);
+
+/* Store EV, SHOWN or not; NULL: the input is at its end.  Waits for room where the input can. */
+void run_store(struct run *r, const struct monread_ev *ev, int shown);
 
 #endif

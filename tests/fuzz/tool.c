@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "fuzz.h"
+#include "tool/command.h"
 #include "tool/options.h"
-#include "tool/run.h"
 
 static jmp_buf usage;
 
@@ -47,7 +47,7 @@ void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o))
 	if (setjmp(usage) == 0) {
 		options_parse(&o, argc, argv);
 		if (!check || check(&o))
-			run(&o);
+			command(&o);
 	}
 	options_done(&o);
 }

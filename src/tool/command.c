@@ -1,0 +1,47 @@
+/* command.c: do what the options say. */
+#include "config.h"
+
+#include "tool/command.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "cli/pipe.h"
+#include "tool/layouts.h"
+#include "tool/output.h"
+#include "tool/privileges.h"
+#include "tool/run.h"
+
+int command(struct options *o)
+{
+	struct monread_layouts *layouts;
+	struct out_notices notices = { NULL, 0, 0, 0 };
+	int fd, error = 0;
+
+	if (privileges_check(&o->drop) || (fd = output_open(o)) < 0)
+		return diag_status();
+	/* A closed pipe is found out by write(2), and is no fault. */
+	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+	/* A file that must not grow any more, likewise; that one is a fault. */
+	signal(SIGXFSZ, SIG_IGN);
+#endif
+	pipe_widen(fd);
+	layouts = layouts_load(o, o->action == ACTION_CHECK_LAYOUTS ? &notices : NULL);
+	if (notices.failed)
+		diag_fail("out of memory");
+	else if (layouts)
+		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) : layouts_action(o, layouts, &notices, fd);
+	out_notices_free(&notices);
+	monread_layouts_free(layouts);
+	if (fd != STDOUT_FILENO && close(fd) && !error)
+		error = errno;
+	if (error == ENOMEM)
+		diag_fail("out of memory");
+	else if (error && error != EPIPE)
+		diag_fail("%s: writing failed: %s", o->output ? o->output : "standard output", strerror(error));
+	return diag_status();
+}

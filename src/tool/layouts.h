@@ -1,0 +1,16 @@
+/* layouts.h: the layouts of a run, and --describe, --xref, --list-layouts, --check-layouts and --to-dsect. */
+#ifndef TOOL_LAYOUTS_H
+#define TOOL_LAYOUTS_H
+
+#include "monread.h"
+#include "out/compare.h"
+#include "tool/options.h"
+
+/* Those of the library and of --layouts.  What is noticed in the pages is said, or collected in NOTICES where that is
+ * not NULL.  NULL: out of memory, which was reported. */
+struct monread_layouts *layouts_load(const struct options *o, struct out_notices *notices);
+
+/* Do what o->action asks for, on FD.  0, or an errno value: writing failed, or ENOMEM. */
+int layouts_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices, int fd);
+
+#endif

@@ -1,0 +1,145 @@
+/* records.c: what is done with an event: records are shown, counted and stored, damage is reported. */
+#include "config.h"
+
+#include "tool/run.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+
+/* Nobody takes what is shown any more.  A pipe that is closed ends the run only where nothing is stored. */
+int run_output_failed(const struct run *r)
+{
+	return r->out.b.error && !(r->out.b.error == EPIPE && r->store);
+}
+
+/* Without memory for a layout the record would be shown as one that is not known. */
+int run_out_of_memory(struct run *r)
+{
+	if (!monread_layouts_failed(r->out.layouts))
+		return 0;
+	r->out.b.error = ENOMEM;
+	r->stop = 1;
+	return 1;
+}
+
+/* The title line wants to know the form, which is known with the first event. */
+void run_begin_file(struct run *r)
+{
+	if (r->out.file)
+		return;
+	r->file.form = monread_form_found(r->in.m);
+	r->out.file = &r->file;
+	if (r->out.format->begin_file)
+		r->out.format->begin_file(&r->out, &r->file);
+}
+
+/* ---- Damage ---- */
+
+static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
+{
+	/* What a device has thrown away had no place yet; a mark in a capture has one. */
+	if (ev->state == MONREAD_GAP && !ev->has_record && !*text)
+		diag_disagree(); /* a device fails so often that it is only counted */
+	else if (ev->state == MONREAD_GAP && !ev->has_record)
+		diag_damage("%s: %s", r->file.name, text);
+	else if (ev->has_record)
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->file.name, (unsigned long long)ev->offset, ev->domain,
+		            ev->record, text);
+	else
+		diag_damage("%s: offset 0x%llx: %s", r->file.name, (unsigned long long)ev->offset, text);
+	if (r->opt->strict) {
+		diag_note("%s: stopped at the first damage (--strict)", r->file.name);
+		r->stop = 1;
+	}
+}
+
+void run_problem(void *arg, const struct monread_ev *ev, const char *text)
+{
+	damaged(arg, ev, text);
+}
+
+void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
+{
+	run_begin_file(r);
+	if (r->out.format->damage)
+		r->out.format->damage(&r->out, ev);
+	if (r->store && ev->state == MONREAD_BAD)
+		store_damage(r->store);
+	damaged(r, ev, text);
+	out_interval_excuse(&r->intervals);
+}
+
+/* The record EV ends an interval that took too long. */
+static void interval_missing(struct run *r, const struct monread_ev *ev)
+{
+	char text[256], length[OUT_CLOCK_SIZE], expected[OUT_CLOCK_SIZE];
+	struct monread_ev gap = *ev;
+
+	*out_put_interval(length, r->intervals.length) = 0;
+	*out_put_interval(expected, r->intervals.expected) = 0;
+	snprintf(text, sizeof text,
+	         "the interval that ends here took %s s instead of %s s: records are missing, unless CP was IPLed%s",
+	         length, expected,
+	         r->intervals.told ? " or monitoring was restarted"
+	                           : ", monitoring was restarted or the interval was changed");
+	gap.state = MONREAD_GAP;
+	gap.has_record = 1;
+	run_damage(r, &gap, text);
+	r->intervals.excused = 0;
+}
+
+/* ---- Records ---- */
+
+static void show(struct run *r, const struct monread_ev *ev)
+{
+	r->shown++;
+	if (r->out.format->flags & OUT_LAYOUT) {
+		r->out.layout = monread_layouts_find(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
+		if (!r->out.layout && run_out_of_memory(r))
+			return;
+	}
+	if (r->crew && !r->out.b.error)
+		crew_add(r->crew, ev);
+	else if (!r->out.b.error)
+		r->out.format->event(&r->out, ev, 1);
+	if (run_output_failed(r) || select_finished(&r->opt->select))
+		r->stop = 1;
+}
+
+/* What records of the monitor domain say about the whole. */
+static void one_of_monitor(struct run *r, const struct monread_ev *ev)
+{
+	r->framing += ev->record == 13;
+	r->has_system |= ev->record == 4;
+	if (out_interval_record(&r->intervals, r->out.layouts, ev))
+		interval_missing(r, ev);
+}
+
+void run_event(struct run *r, const struct monread_ev *ev)
+{
+	int shown = 0;
+
+	if (ev->kind == MONREAD_RECORD) {
+		if (monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length))
+			run_out_of_memory(r);
+		r->records++;
+		shown = select_record(&r->opt->select, ev);
+	}
+	if (shown)
+		show(r, ev);
+	else if (r->out.format->flags & OUT_EVERYTHING && !r->out.b.error)
+		r->out.format->event(&r->out, ev, 0);
+	if (ev->kind == MONREAD_RECORD && ev->domain == 1)
+		one_of_monitor(r, ev);
+	if (r->store && ev->kind == MONREAD_SET_END && stop_renewal())
+		store_renew(r->store);
+	if (r->store)
+		run_store(r, ev, shown);
+	/* Whoever watches a live system wants to see a data set when it is there. */
+	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow) && out_flush(&r->out.b) &&
+	    run_output_failed(r))
+		r->stop = 1;
+}

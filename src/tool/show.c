@@ -1,0 +1,159 @@
+/* show.c: what showing and storing records needs, and the inputs one after the other. */
+#include "config.h"
+
+#include "tool/run.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "cli/fields.h"
+#include "cli/stop.h"
+#include "tool/output.h"
+
+unsigned run_decoder_flags(const struct options *o)
+{
+	return o->all ? MONREAD_WALK_RESERVED : 0;
+}
+
+void run_flush(void *arg)
+{
+	struct run *r = arg;
+
+	if (r->out.b.buf)
+		out_flush(&r->out.b);
+}
+
+/* Whoever waits for more wants to see what there is; where it cannot be written, there is nothing to wait for. */
+static int flush_before_wait(void *arg)
+{
+	struct run *r = arg;
+
+	if (r->crew)
+		crew_flush(r->crew);
+	run_flush(r);
+	r->stop = r->stop || run_output_failed(r);
+	return run_output_failed(r);
+}
+
+static int wants_color(const struct options *o, int fd)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+
+	if (o->color >= 0)
+		return o->color;
+	return isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+}
+
+/* Selecting nothing may be a mistake. */
+static void say_selected(const struct run *r)
+{
+	if (!r->out.filtered || r->all_shown || r->all_records == 0)
+		return;
+	if (r->file.count == 1)
+		diag_note("%s: 0 of %llu records selected", r->file.name, (unsigned long long)r->all_records);
+	else
+		diag_note("0 of %llu records selected", (unsigned long long)r->all_records);
+}
+
+/* A name that no layout has is a mistake.  0, or ENOMEM. */
+static int check_names(struct options *o, struct monread_layouts *layouts)
+{
+	const char *unknown = select_prepare(&o->select, layouts);
+
+	if (monread_layouts_failed(layouts))
+		return ENOMEM;
+	if (unknown)
+		diag_usage("--name=%s: no record has this name; see monread --list-layouts", unknown);
+	unknown = fields_unknown(layouts, (const char *const *)o->fields);
+	if (monread_layouts_failed(layouts))
+		return ENOMEM;
+	if (unknown)
+		diag_usage("--fields=%s: no field has this name; see monread --describe=NAME", unknown);
+	return 0;
+}
+
+/* 0, or -1: out of memory. */
+static int begin_output(struct run *r, struct monread_layouts *layouts, int fd)
+{
+	const struct options *o = r->opt;
+
+	r->out.layouts = layouts;
+	r->out.codepage = &r->codepage;
+	r->out.all = o->all;
+	r->out.filtered = select_filters(&o->select);
+	r->out.color = wants_color(o, fd);
+	r->out.problem = run_problem;
+	r->out.problem_arg = r;
+	out_clock_init(&r->out.clock, o->time);
+	r->out.decoder = monread_decoder_new(layouts, run_decoder_flags(o), (const char *const *)o->fields);
+	if (!r->out.decoder || out_begin(&r->out, o->format, fd)) {
+		diag_fail("out of memory");
+		monread_decoder_free(r->out.decoder);
+		return -1;
+	}
+	output_begin(o, &r->out.b);
+	return 0;
+}
+
+static void end_output(struct run *r)
+{
+	out_end(&r->out);
+	output_end(r->opt, &r->out.b);
+	say_selected(r);
+	monread_decoder_free(r->out.decoder);
+}
+
+/* What inputs and the store need to know of the output. */
+static void settle_inputs(struct run *r)
+{
+	struct options *o = r->opt;
+
+	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
+		o->input.flags |= MONREAD_WANT_FILLER;
+	o->input.wait.before = flush_before_wait;
+	o->input.wait.arg = r;
+	o->store.filtered = r->out.filtered;
+}
+
+static void all_inputs(struct run *r)
+{
+	const struct options *o = r->opt;
+	int i;
+
+	settle_inputs(r);
+	/* Files that are made belong to whoever is to be. */
+	if (!o->drop.wanted)
+		run_start_store(r);
+	if (isatty(STDERR_FILENO))
+		diag_flush_before(run_flush, r);
+	if (select_finished(&o->select))
+		r->stop = 1;
+	for (i = 0; i < o->nfiles && !r->stop && !stop_asked(); i++)
+		run_input(r, o->files[i]);
+	diag_flush_before(NULL, NULL);
+	if (r->store)
+		store_close(r->store);
+}
+
+int run_show(struct options *o, struct monread_layouts *layouts, int fd)
+{
+	struct run r;
+
+	if (o->duration > 0 && stop_install() == 0)
+		stop_after(o->duration);
+	if (check_names(o, layouts))
+		return ENOMEM;
+	memset(&r, 0, sizeof r);
+	r.opt = o;
+	r.file.count = (unsigned)o->nfiles;
+	if (monread_codepage_load(&r.codepage, o->codepage))
+		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
+	if (begin_output(&r, layouts, fd))
+		return 0;
+	all_inputs(&r);
+	end_output(&r);
+	return r.out.b.error;
+}

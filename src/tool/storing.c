@@ -1,0 +1,65 @@
+/* storing.c: --write: what is read goes to the store, which may have to wait for room. */
+#include "config.h"
+
+#include "tool/run.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+
+void run_start_store(struct run *r)
+{
+	const struct store_options *o = &r->opt->store;
+
+	if (!o->file)
+		return;
+	r->store = store_open(o);
+	if (!r->store)
+		r->stop = 1;
+	else if ((o->rotate_size || o->rotate_time > 0) && stop_install() == 0)
+		stop_hangup_renews();
+}
+
+/* Of a device that cannot be stored: what the store has, and what was read and waits. */
+static void give_up(struct run *r)
+{
+	uint64_t bytes = store_waiting(r->store), sets = bytes > 0;
+
+	input_waiting(&r->in, &sets, &bytes);
+	diag_damage("%s: asked to stop while there was no room; not stored: %llu data sets, %llu bytes",
+	            r->opt->store.file, (unsigned long long)sets, (unsigned long long)bytes);
+	r->gave_up = r->stop = 1;
+}
+
+/* EV is NULL at the end of the input. */
+static enum store_result try_to_store(struct run *r, const struct monread_ev *ev, int shown)
+{
+	return ev ? store_event(r->store, ev, shown) : store_end_of_input(r->store);
+}
+
+/* While the disk is full the device is read on, into the buffer. */
+void run_store(struct run *r, const struct monread_ev *ev, int shown)
+{
+	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
+	enum store_result rc = try_to_store(r, ev, shown);
+	int stopping = 0;
+
+	if (rc == STORE_FULL) {
+		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));
+		run_flush(r);
+	}
+	while (rc == STORE_FULL && !stopping) {
+		poll(&p, 1, 1000);
+		stopping = stop_asked();
+		rc = try_to_store(r, ev, shown);
+		if (rc == STORE_DONE)
+			diag_note("%s: there is room again; storing goes on", r->opt->store.file);
+	}
+	if (rc == STORE_FULL)
+		give_up(r);
+	else if (rc != STORE_DONE)
+		r->stop = 1;
+}
