@@ -133,6 +133,7 @@ UNIT_TESTS = \
 	tests/unit/check_buffer \
 	tests/unit/check_capture \
 	tests/unit/check_codepage \
+	tests/unit/check_compare \
 	tests/unit/check_describe \
 	tests/unit/check_device \
 	tests/unit/check_find \
@@ -177,6 +178,11 @@ tests_unit_check_codepage_SOURCES = tests/unit/check_codepage.c tests/unit/unit.
 tests_unit_check_codepage_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_codepage_LDADD = $(UNIT_LIBS)
 tests_unit_check_codepage_LDFLAGS = -static
+
+tests_unit_check_compare_SOURCES = tests/unit/check_compare.c tests/unit/unit.h
+tests_unit_check_compare_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_compare_LDADD = $(UNIT_LIBS)
+tests_unit_check_compare_LDFLAGS = -static
 
 tests_unit_check_describe_SOURCES = tests/unit/check_describe.c tests/unit/unit.h
 tests_unit_check_describe_CPPFLAGS = $(UNIT_CPPFLAGS)
