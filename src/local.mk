@@ -36,6 +36,9 @@ libmonread_la_SOURCES = \
 	src/base/cp1047.h \
 	src/base/tod.h \
 	src/base/version.c \
+	src/decode/decoder.h \
+	src/decode/extent.c \
+	src/decode/plan.c \
 	src/decode/walk.c \
 	src/layout/collection.c \
 	src/layout/collection.h \

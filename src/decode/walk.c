@@ -1,378 +1,16 @@
-/* walk.c: the one loop that turns the bytes of a record into values, as its layout says.
- *
- * For each layout that is met, a decoder makes a plan once: the fields that
- * are to be shown, resolved, and the holes between them.  Walking a record
- * then allocates nothing. */
+/* walk.c: the one loop that turns the bytes of a record into values, as its layout says. */
 #include "config.h"
 
-#include "monread.h"
+#include "decode/decoder.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
 #include "base/be.h"
 
-#define HEADER_SIZE 20u
-#define PROBLEMS_KEPT 8u
-#define MAX_PAYLOADS 8u /* application data inside of application data */
-
-enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING };
-
-struct op {
-	enum op_kind kind;
-	int shown; /* OP_STRING: it is needed even where it is not shown, as it moves what is behind it */
-	const struct monread_field *field;
-	struct part *part; /* OP_STRUCTURE(S) */
-	uint32_t cost;     /* of what is shown, of all elements */
-};
-
-struct hole {
-	uint32_t offset, length;
-};
-
-/* A structure and what of it is shown. */
-struct part {
-	const struct monread_structure *structure;
-	struct op *ops;
-	uint32_t nops;
-	struct hole *holes;
-	uint32_t nholes;
-	int64_t cost; /* of all ops */
-	int moves; /* it has counted strings: where a field is depends on them */
-};
-
-struct plan {
-	const struct monread_layout *layout;
-	struct part *root;
-	struct part **entries; /* one for each array; NULL: not shown */
-	unsigned char *texts;  /* for each array that is a text: whether it is shown */
-	/* Room for what is described, while walking; as application data may have the same plan again, once for
-	 * each depth. */
-	struct hole *covered;
-};
-
-struct monread_decoder {
-	struct monread_layouts *layouts;
-	unsigned flags;
-	char **globs; /* lower case; NULL: no narrowing */
-	unsigned release;
-	int release_set;
-	struct plan **plans;
-	size_t nplans;
-	unsigned char product[16]; /* that was looked up last */
-	const struct monread_layout *product_layout;
-	size_t product_known; /* how many layouts there were then; 0: none was looked up */
-	int64_t budget;       /* for what is left of the record */
-	int over;
-	unsigned nproblems;
-	char problems[PROBLEMS_KEPT][200];
-};
-
-/* The walk of one record. */
-struct walk {
-	struct monread_decoder *d;
-	const struct monread_emit *emit;
-	void *arg;
-	const unsigned char *bytes;
-	uint32_t length; /* that may be looked at */
-	uint32_t base;   /* offset of bytes[0] in the record */
-	uint32_t shift;  /* length of the counted strings so far in this structure */
-};
-
-/* ---- Plans ---- */
-
-static char *lower(const char *s)
-{
-	char *copy = malloc(strlen(s) + 1), *p = copy;
-
-	if (copy)
-		do
-			*p++ = mr_lower(*s);
-		while (*s++);
-	return copy;
-}
-
-static int wanted_name(const struct monread_decoder *d, const char *name)
-{
-	char low[MONREAD_NAME_MAX + 1];
-	char **g;
-	size_t i;
-
-	if (!d->globs)
-		return 1;
-	for (i = 0; name[i] && i < MONREAD_NAME_MAX; i++)
-		low[i] = mr_lower(name[i]);
-	low[i] = '\0';
-	for (g = d->globs; *g; g++)
-		if (fnmatch(*g, low, 0) == 0)
-			return 1;
-	return 0;
-}
-
-static int wanted_field(const struct monread_decoder *d, const struct monread_field *f)
-{
-	uint32_t i;
-
-	if (f->flags & MONREAD_HEADER)
-		return 0;
-	if (!(d->flags & MONREAD_WALK_RESERVED) &&
-	    (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || (f->format == MONREAD_GROUP && !f->structure)))
-		return 0;
-	if (wanted_name(d, f->name))
-		return 1;
-	for (i = 0; i < f->nbits; i++)
-		if (wanted_name(d, f->bits[i].name))
-			return 1;
-	return 0;
-}
-
-static void part_free(struct part *p)
-{
-	uint32_t i;
-
-	if (!p)
-		return;
-	for (i = 0; i < p->nops; i++)
-		part_free(p->ops[i].part);
-	free(p->ops);
-	free(p->holes);
-	free(p);
-}
-
-static uint32_t field_bytes(const struct monread_field *f)
-{
-	return f->dim_count ? f->length * f->dim_count : f->length;
-}
-
-static int by_offset(const void *a, const void *b)
-{
-	const struct hole *x = a, *y = b;
-
-	return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
-/* The holes of P are what no field but a group covers. */
-static int find_holes(struct part *p, int has_header)
-{
-	const struct monread_structure *s = p->structure;
-	struct hole *spans = calloc(s->nfields + 1u, sizeof *spans);
-	uint32_t i, n = 0, end = has_header ? HEADER_SIZE : 0;
-
-	p->holes = calloc(s->nfields + 1u, sizeof *p->holes);
-	if (!spans || !p->holes) {
-		free(spans);
-		return -1;
-	}
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
-
-		if (f->format != MONREAD_GROUP || f->structure) {
-			spans[n].offset = f->offset;
-			spans[n++].length = field_bytes(f);
-		}
-	}
-	qsort(spans, n, sizeof *spans, by_offset);
-	spans[n].offset = s->length;
-	for (i = 0; i <= n; i++) {
-		if (spans[i].offset > end) {
-			p->holes[p->nholes].offset = end;
-			p->holes[p->nholes++].length = spans[i].offset - end;
-		}
-		if (spans[i].offset + spans[i].length > end)
-			end = spans[i].offset + spans[i].length;
-	}
-	free(spans);
-	return 0;
-}
-
-/* What is shown costs its bytes, bits and the line it takes.  A structure inside pays for its fields itself. */
-#define LINE_COST 4u
-
-static uint32_t cost_of(const struct op *op)
-{
-	const struct monread_field *f = op->field;
-
-	if (op->part)
-		return LINE_COST;
-	return (LINE_COST + f->length + f->nbits) * (f->dim_count ? f->dim_count : 1);
-}
-
-/* ALL: every field, as what it is part of was named. */
-static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
-                             int has_header, unsigned depth)
-{
-	struct part *p = calloc(1, sizeof *p);
-	uint32_t i;
-
-	if (!p)
-		return NULL;
-	p->structure = s;
-	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
-	if (!p->ops || find_holes(p, has_header)) {
-		part_free(p);
-		return NULL;
-	}
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
-		struct op *op = &p->ops[p->nops];
-		int wanted = wanted_field(d, f) ||
-		             (all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
-		              (f->format != MONREAD_GROUP || f->structure));
-
-		if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
-			op->part = part_new(d, f->structure, wanted, 0, depth + 1);
-			if (!op->part) {
-				part_free(p);
-				return NULL;
-			}
-			if (!wanted && op->part->nops == 0) {
-				part_free(op->part);
-				op->part = NULL;
-				continue;
-			}
-			op->kind = f->dim_count ? OP_STRUCTURES : OP_STRUCTURE;
-		} else if (f->type == MONREAD_TYPE_STRING) {
-			op->kind = OP_STRING;
-			p->moves = 1;
-			op->shown = wanted;
-		} else if (!wanted) {
-			continue;
-		} else {
-			op->kind = f->dim_count ? OP_LIST : OP_VALUE;
-		}
-		op->field = f;
-		op->cost = cost_of(op);
-		p->cost += op->cost;
-		p->nops++;
-	}
-	return p;
-}
-
-static void plan_free(struct plan *plan)
-{
-	uint32_t i;
-
-	if (!plan)
-		return;
-	for (i = 0; plan->entries && i < plan->layout->narrays; i++)
-		part_free(plan->entries[i]);
-	free(plan->entries);
-	free(plan->texts);
-	free(plan->covered);
-	part_free(plan->root);
-	free(plan);
-}
-
-/* The fixed part, the arrays and the application data. */
-#define COVERED(l) ((size_t)(l)->narrays + 2)
-
-static struct plan *plan_new(const struct monread_decoder *d, const struct monread_layout *l)
-{
-	struct plan *plan = calloc(1, sizeof *plan);
-	uint32_t i;
-
-	if (!plan)
-		return NULL;
-	plan->layout = l;
-	plan->entries = calloc(l->narrays + 1u, sizeof *plan->entries);
-	plan->texts = calloc(l->narrays + 1u, 1);
-	plan->covered = calloc((MAX_PAYLOADS + 1) * COVERED(l), sizeof *plan->covered);
-	plan->root = part_new(d, l->structures, d->globs && wanted_name(d, l->structures->name), l->domain >= 0, 0);
-	if (!plan->entries || !plan->texts || !plan->covered || !plan->root) {
-		plan_free(plan);
-		return NULL;
-	}
-	for (i = 0; i < l->narrays; i++) {
-		const struct monread_structure *s = l->arrays[i].structure;
-		int all = s && wanted_name(d, s->name);
-
-		if (!s) {
-			plan->texts[i] = (unsigned char)wanted_name(d, l->arrays[i].text->name);
-			continue;
-		}
-		plan->entries[i] = part_new(d, s, all, 0, 0);
-		if (!plan->entries[i]) {
-			plan_free(plan);
-			return NULL;
-		}
-		if (!all && plan->entries[i]->nops == 0) {
-			part_free(plan->entries[i]);
-			plan->entries[i] = NULL;
-		}
-	}
-	return plan;
-}
-
-static struct plan *plan_of(struct monread_decoder *d, const struct monread_layout *l)
-{
-	if (l->id >= d->nplans) {
-		size_t n = l->id + 64u;
-		struct plan **p = realloc(d->plans, n * sizeof *p);
-
-		if (!p)
-			return NULL;
-		memset(p + d->nplans, 0, (n - d->nplans) * sizeof *p);
-		d->plans = p;
-		d->nplans = n;
-	}
-	if (!d->plans[l->id])
-		d->plans[l->id] = plan_new(d, l);
-	return d->plans[l->id];
-}
-
-struct monread_decoder *monread_decoder_new(struct monread_layouts *l, unsigned flags, const char *const *fields)
-{
-	struct monread_decoder *d = calloc(1, sizeof *d);
-	size_t n = 0, i;
-
-	if (!d)
-		return NULL;
-	d->layouts = l;
-	d->flags = flags;
-	while (fields && fields[n])
-		n++;
-	if (n) {
-		d->globs = calloc(n + 1, sizeof *d->globs);
-		for (i = 0; d->globs && i < n; i++) {
-			d->globs[i] = lower(fields[i]);
-			if (!d->globs[i])
-				break;
-		}
-		if (!d->globs || i < n) {
-			monread_decoder_free(d);
-			return NULL;
-		}
-	}
-	return d;
-}
-
-void monread_decoder_free(struct monread_decoder *d)
-{
-	size_t i;
-
-	if (!d)
-		return;
-	for (i = 0; d->globs && d->globs[i]; i++)
-		free(d->globs[i]);
-	free(d->globs);
-	for (i = 0; i < d->nplans; i++)
-		plan_free(d->plans[i]);
-	free(d->plans);
-	free(d);
-}
-
-void monread_decoder_set_release(struct monread_decoder *d, unsigned release)
-{
-	d->release = release;
-	d->release_set = 1;
-}
-
-/* ---- Walking ---- */
+/* ---- Limits and problems ---- */
 
 /* A layout that somebody brings along may show the same byte any number of times.  Those of IBM show
  * it once or twice; for each byte of the record there is more than that, and the rest is left out.
@@ -419,6 +57,8 @@ static int tell_problems(const struct walk *w)
 	}
 	return rc;
 }
+
+/* ---- What is told ---- */
 
 static int value(const struct walk *w, const struct monread_field *f, uint32_t at, uint32_t length, uint32_t index)
 {
@@ -479,6 +119,8 @@ static int undescribed(const struct walk *w, int tail, uint32_t at, uint32_t len
 	v.offset = w->base + at;
 	return fn(w->arg, &v);
 }
+
+/* ---- Structures ---- */
 
 static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length);
 
@@ -587,53 +229,6 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 	return rc;
 }
 
-/* The same where counted strings move what is behind them. */
-static uint32_t described_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
-{
-	const struct monread_structure *s = p->structure;
-	uint64_t end = 0, shift = 0, fits, n;
-	uint32_t i;
-
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
-
-		fits = f->offset + shift + field_bytes(f);
-		if (fits > length || (f->format == MONREAD_GROUP && !f->structure))
-			continue;
-		if (f->type == MONREAD_TYPE_STRING) {
-			n = mr_be(w->bytes + at + f->offset + shift, f->length);
-			n = n > length - fits ? length - fits : n;
-			shift += n;
-			fits += n;
-		}
-		if (fits > end)
-			end = fits;
-	}
-	return (uint32_t)end;
-}
-
-/* How many of the first LENGTH bytes of P, which stands at AT, the fields describe. */
-static uint32_t described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
-{
-	const struct monread_structure *s = p->structure;
-	uint32_t i, end = 0;
-
-	if (p->moves)
-		return described_moved(w, p, at, length);
-	if (length >= s->length)
-		return s->length;
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
-		uint32_t fits = f->offset + field_bytes(f);
-
-		if (f->dim_count && f->length && f->offset < length && fits > length)
-			fits = f->offset + (length - f->offset) / f->length * f->length;
-		if ((f->format != MONREAD_GROUP || f->structure) && fits <= length && fits > end)
-			end = fits;
-	}
-	return end;
-}
-
 static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	uint32_t i;
@@ -648,7 +243,7 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	int rc = walk_ops(w, p, at, length);
-	uint32_t end = described(w, p, at, length);
+	uint32_t end = mr_described(w, p, at, length);
 
 	if (!rc && p->nholes && w->shift == 0)
 		rc = walk_holes(w, p, at, end);
@@ -657,136 +252,50 @@ static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t
 
 /* ---- Arrays ---- */
 
-/* A number out of the record's fixed part; -1: it is not there. */
-static int64_t number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)
-{
-	uint64_t v;
-
-	if (f->length == 0 || f->length > 8 || f->length > limit || f->offset > limit - f->length)
-		return -1;
-	v = mr_be(w->bytes + f->offset, f->length);
-	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
-}
-
-static int holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
-{
-	int64_t v;
-
-	if (when->op == MONREAD_ALWAYS)
-		return 1;
-	if (when->of_release)
-		v = w->d->release_set ? w->d->release : monread_layouts_release(w->d->layouts);
-	else
-		v = when->field ? number_of(w, when->field, limit) : w->length;
-	/* A release that is not known meets no condition. */
-	if (v < 0 || (when->of_release && v == 0))
-		return 0;
-	switch (when->op) {
-	case MONREAD_EQ:
-		return v == when->value;
-	case MONREAD_NE:
-		return v != when->value;
-	case MONREAD_LT:
-		return v < when->value;
-	case MONREAD_LE:
-		return v <= when->value;
-	case MONREAD_GT:
-		return v > when->value;
-	default: /* MONREAD_GE */
-		return v >= when->value;
-	}
-}
-
-/* An array as this record has it. */
-struct extent {
-	int64_t count, size, at;
-};
-
-/* 0: the record has no such array, as its fixed part ends before LIMIT. */
-static int extent_of(const struct walk *w, const struct monread_array *a, uint32_t limit, struct extent *e)
-{
-	int64_t bytes = a->bytes ? number_of(w, a->bytes, limit) : -1;
-
-	if (a->bytes && bytes < 0)
-		return 0;
-	e->count = a->count ? number_of(w, a->count, limit) : a->count_const;
-	e->size = a->size ? number_of(w, a->size, limit) : a->size_const;
-	e->at = a->at ? number_of(w, a->at, limit) : a->at_const;
-	if (e->count < 0 || e->size < 0 || e->at < 0)
-		return 0;
-	if (!holds(w, &a->when, limit)) {
-		e->count = 0;
-		return 1;
-	}
-	if (!a->count && a->count_const == MONREAD_REST) {
-		int64_t room = e->at < w->length ? w->length - e->at : 0;
-
-		if (a->bytes && bytes <= room)
-			room = bytes;
-		e->count = e->size ? room / e->size : 0;
-		if (a->bytes && bytes > room)
-			e->count = e->size ? bytes / e->size : 0;
-	}
-	return 1;
-}
-
 /* How many of the entries are in the record; says so where it is not all of them. */
-static uint32_t entries_there(const struct walk *w, const char *name, const struct extent *e, int is_text)
+static uint32_t entries_there(const struct walk *w, const char *name, const struct placed *place, int is_text)
 {
-	int64_t room = e->at < w->length ? w->length - e->at : 0, n;
+	int64_t room = place->at < w->length ? w->length - place->at : 0, n;
 
-	if (e->count == 0)
+	if (place->count == 0)
 		return 0;
-	if (e->size == 0) {
-		problem(w->d, "%s: %lld entries of 0 bytes; none shown", name, (long long)e->count);
+	if (place->size == 0) {
+		problem(w->d, "%s: %lld entries of 0 bytes; none shown", name, (long long)place->count);
 		return 0;
 	}
-	n = e->count <= room / e->size ? e->count : room / e->size;
-	if (n < e->count) {
+	n = place->count <= room / place->size ? place->count : room / place->size;
+	if (n < place->count) {
 		if (is_text)
 			problem(w->d, "%s: a text of %lld bytes at 0x%llX runs past the end; cut to %lld", name,
-			        (long long)e->count, (unsigned long long)e->at, (long long)n);
+			        (long long)place->count, (unsigned long long)place->at, (long long)n);
 		else
 			problem(w->d, "%s: %lld entries of %lld bytes at 0x%llX run past the end; %lld shown", name,
-			        (long long)e->count, (long long)e->size, (unsigned long long)e->at, (long long)n);
+			        (long long)place->count, (long long)place->size, (unsigned long long)place->at,
+			        (long long)n);
 	}
 	return (uint32_t)n;
 }
 
-/* The fixed part ends where the first array begins: an older record has a shorter one. */
-static uint32_t fixed_part(const struct walk *w, const struct monread_layout *l)
-{
-	uint32_t limit = w->length, i;
-	uint32_t least = l->domain >= 0 ? HEADER_SIZE : 1;
-
-	for (i = 0; i < l->narrays; i++) {
-		struct extent e;
-
-		if (extent_of(w, &l->arrays[i], limit, &e) && e.count > 0 && e.size > 0 && e.at >= least && e.at < limit)
-			limit = (uint32_t)e.at;
-	}
-	return limit;
-}
-
-static int walk_array(const struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit, struct hole *covered)
+static int walk_array(const struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit,
+                      struct extent *described)
 {
 	const struct monread_array *a = &plan->layout->arrays[i];
 	const char *name = a->structure ? a->structure->name : a->text->name;
-	struct extent e;
+	struct placed place;
 	uint32_t n, at;
 
-	covered->length = 0;
-	if (!extent_of(w, a, limit, &e))
+	described->length = 0;
+	if (!mr_place_array(w, a, limit, &place))
 		return 0;
-	n = entries_there(w, name, &e, !a->structure);
-	at = e.at < w->length ? (uint32_t)e.at : w->length;
-	covered->offset = at;
-	covered->length = n * (uint32_t)e.size;
+	n = entries_there(w, name, &place, !a->structure);
+	at = place.at < w->length ? (uint32_t)place.at : w->length;
+	described->offset = at;
+	described->length = n * (uint32_t)place.size;
 	if (!a->structure)
 		return n && plan->texts[i] && !spend(w->d, LINE_COST + n) ? value(w, a->text, at, n, 0) : 0;
 	if (plan->entries[i] && spend(w->d, LINE_COST))
 		return 0;
-	return plan->entries[i] ? walk_entries(w, plan->entries[i], NULL, name, at, (uint32_t)e.size, n, 0) : 0;
+	return plan->entries[i] ? walk_entries(w, plan->entries[i], NULL, name, at, (uint32_t)place.size, n, 0) : 0;
 }
 
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
@@ -810,7 +319,7 @@ static int product_of(struct monread_decoder *d, const unsigned char *product, c
 
 /* Application data is laid out by whoever wrote it; the product ID tells who. */
 static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t limit, unsigned depth,
-                        struct hole *covered)
+                        struct extent *described)
 {
 	const struct monread_payload *p = &plan->layout->payload;
 	const struct monread_layout *l;
@@ -819,12 +328,12 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	struct plan *sub;
 	int rc;
 
-	covered->length = 0;
-	if (!p->product || depth >= MAX_PAYLOADS || p->product->length != 16 || number_of(w, p->at, limit) < 0 ||
-	    number_of(w, p->bytes, limit) < 0 || p->product->offset + 16 > limit)
+	described->length = 0;
+	if (!p->product || depth >= MAX_PAYLOADS || p->product->length != 16 || mr_number_of(w, p->at, limit) < 0 ||
+	    mr_number_of(w, p->bytes, limit) < 0 || p->product->offset + 16 > limit)
 		return 0;
-	at = number_of(w, p->at, limit);
-	bytes = number_of(w, p->bytes, limit);
+	at = mr_number_of(w, p->at, limit);
+	bytes = mr_number_of(w, p->bytes, limit);
 	if (at > w->length || bytes > w->length - at) {
 		problem(w->d, "%s: %lld bytes of data at 0x%llX run past the end of the record", p->product->name,
 		        (long long)bytes, (unsigned long long)at);
@@ -834,11 +343,11 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		return -1;
 	if (!l || l->nstructures == 0 || bytes == 0)
 		return 0;
-	sub = plan_of(w->d, l);
+	sub = mr_plan_of(w->d, l);
 	if (!sub)
 		return -1;
-	covered->offset = (uint32_t)at;
-	covered->length = (uint32_t)bytes;
+	described->offset = (uint32_t)at;
+	described->length = (uint32_t)bytes;
 	if ((w->d->globs && sub->root->nops == 0 && l->narrays == 0) || spend(w->d, LINE_COST))
 		return 0;
 	inner.bytes = w->bytes + at;
@@ -856,7 +365,7 @@ static int run_checks(const struct walk *w, const struct monread_layout *l, uint
 
 	for (i = 0; i < l->nchecks; i++) {
 		const struct monread_check *c = &l->checks[i];
-		int64_t left = number_of(w, c->left, limit), right = number_of(w, c->right, limit);
+		int64_t left = mr_number_of(w, c->left, limit), right = mr_number_of(w, c->right, limit);
 
 		if (left >= 0 && right >= 0 && left != right)
 			problem(w->d, "%s is %lld, %s is %lld: %s", c->left->name, (long long)left, c->right->name,
@@ -865,38 +374,20 @@ static int run_checks(const struct walk *w, const struct monread_layout *l, uint
 	return 0;
 }
 
-/* They are few, and nearly always in order. */
-static void sort_parts(struct hole *parts, uint32_t n)
-{
-	uint32_t i, k;
-
-	if (n > 8) {
-		qsort(parts, n, sizeof *parts, by_offset);
-		return;
-	}
-	for (i = 1; i < n; i++) {
-		struct hole part = parts[i];
-
-		for (k = i; k > 0 && parts[k - 1].offset > part.offset; k--)
-			parts[k] = parts[k - 1];
-		parts[k] = part;
-	}
-}
-
 /* What lies between and behind the N described parts. */
-static int walk_rest(const struct walk *w, struct hole *covered, uint32_t n)
+static int walk_rest(const struct walk *w, struct extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
 	int rc = 0;
 
-	sort_parts(covered, n);
+	mr_sort_extents(described, n);
 	for (i = 0; !rc && i < n; i++) {
-		if (covered[i].length == 0)
+		if (described[i].length == 0)
 			continue;
-		if (covered[i].offset > end)
-			rc = undescribed(w, 0, end, covered[i].offset - end);
-		if (covered[i].offset + covered[i].length > end)
-			end = covered[i].offset + covered[i].length;
+		if (described[i].offset > end)
+			rc = undescribed(w, 0, end, described[i].offset - end);
+		if (described[i].offset + described[i].length > end)
+			end = described[i].offset + described[i].length;
 	}
 	return rc ? rc : undescribed(w, 1, end, w->length - end);
 }
@@ -904,24 +395,24 @@ static int walk_rest(const struct walk *w, struct hole *covered, uint32_t n)
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 {
 	const struct monread_layout *l = plan->layout;
-	uint32_t limit = fixed_part(w, l), i, n = 0;
-	struct hole *covered = plan->covered + depth * COVERED(l);
+	uint32_t limit = mr_fixed_part(w, l), i, n = 0;
+	struct extent *described = plan->described + depth * DESCRIBED(l);
 	int rc = walk_ops(w, plan->root, 0, limit);
 
-	covered[n].offset = 0;
-	covered[n].length = described(w, plan->root, 0, limit);
-	if (l->domain >= 0 && covered[n].length < HEADER_SIZE)
-		covered[n].length = w->length < HEADER_SIZE ? w->length : HEADER_SIZE;
+	described[n].offset = 0;
+	described[n].length = mr_described(w, plan->root, 0, limit);
+	if (l->domain >= 0 && described[n].length < HEADER_SIZE)
+		described[n].length = w->length < HEADER_SIZE ? w->length : HEADER_SIZE;
 	n++;
 	for (i = 0; !rc && i < l->narrays; i++)
-		rc = walk_array(w, plan, i, limit, &covered[n++]);
+		rc = walk_array(w, plan, i, limit, &described[n++]);
 	if (!rc)
-		rc = walk_payload(w, plan, limit, depth, &covered[n++]);
+		rc = walk_payload(w, plan, limit, depth, &described[n++]);
 	if (!rc && plan->root->nholes && w->shift == 0)
-		rc = walk_holes(w, plan->root, 0, covered[0].length);
+		rc = walk_holes(w, plan->root, 0, described[0].length);
 	if (!rc)
 		rc = run_checks(w, l, limit);
-	return rc ? rc : walk_rest(w, covered, n);
+	return rc ? rc : walk_rest(w, described, n);
 }
 
 int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, const unsigned char *bytes,
@@ -936,7 +427,7 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 	d->budget = BUDGET_FIXED + BUDGET_BYTE * (int64_t)w.length;
 	if (!layout || layout->nstructures == 0)
 		return 0;
-	plan = plan_of(d, layout);
+	plan = mr_plan_of(d, layout);
 	if (!plan)
 		return -1;
 	rc = walk_layout(&w, plan, 0);

@@ -27,6 +27,8 @@ tests_layouts_check_memory_SOURCES = \
 	src/listing/html.c \
 	src/layout/load.c \
 	src/layout/unpack.c \
+	src/decode/extent.c \
+	src/decode/plan.c \
 	src/decode/walk.c \
 	tests/layouts/check_memory.c
 nodist_tests_layouts_check_memory_SOURCES = $(srcdir)/src/layout/tables.c

@@ -1,0 +1,118 @@
+/* decoder.h: the inside of a decoder: the plans that it compiles from layouts, and the walk of a record. */
+#ifndef MR_DECODER_H
+#define MR_DECODER_H
+
+#include "monread.h"
+
+#define HEADER_SIZE 20u
+#define PROBLEMS_KEPT 8u
+#define MAX_PAYLOADS 8u /* application data inside of application data */
+
+/* What is shown costs its bytes, bits and the line it takes.  A structure inside pays for its fields itself. */
+#define LINE_COST 4u
+
+/* Bytes that are described. */
+struct extent {
+	uint32_t offset, length;
+};
+
+/* Bytes of a structure that none of its fields describes. */
+struct hole {
+	uint32_t offset, length;
+};
+
+enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING };
+
+struct op {
+	enum op_kind kind;
+	int shown; /* OP_STRING: it is needed even where it is not shown, as it moves what is behind it */
+	const struct monread_field *field;
+	struct part *part; /* OP_STRUCTURE(S) */
+	uint32_t cost;     /* of what is shown, of all elements */
+};
+
+/* A structure and what of it is shown. */
+struct part {
+	const struct monread_structure *structure;
+	struct op *ops;
+	uint32_t nops;
+	struct hole *holes;
+	uint32_t nholes;
+	int64_t cost; /* of all ops */
+	int moves;    /* it has counted strings: where a field is depends on them */
+};
+
+struct plan {
+	const struct monread_layout *layout;
+	struct part *root;
+	struct part **entries; /* one for each array; NULL: not shown */
+	unsigned char *texts;  /* for each array that is a text: whether it is shown */
+	/* Room for what is described, while walking; as application data may have the same plan again, once for
+	 * each depth. */
+	struct extent *described;
+};
+
+/* The fixed part, the arrays and the application data. */
+#define DESCRIBED(l) ((size_t)(l)->narrays + 2)
+
+struct monread_decoder {
+	struct monread_layouts *layouts;
+	unsigned flags;
+	char **globs; /* lower case; NULL: no narrowing */
+	unsigned release;
+	int release_set;
+	struct plan **plans;
+	size_t nplans;
+	unsigned char product[16]; /* that was looked up last */
+	const struct monread_layout *product_layout;
+	size_t product_known; /* how many layouts there were then; 0: none was looked up */
+	int64_t budget;       /* for what is left of the record */
+	int over;
+	unsigned nproblems;
+	char problems[PROBLEMS_KEPT][200];
+};
+
+/* The walk of one record. */
+struct walk {
+	struct monread_decoder *d;
+	const struct monread_emit *emit;
+	void *arg;
+	const unsigned char *bytes;
+	uint32_t length; /* that may be looked at */
+	uint32_t base;   /* offset of bytes[0] in the record */
+	uint32_t shift;  /* length of the counted strings so far in this structure */
+};
+
+/* ---- plan.c ---- */
+
+/* The plan of L, made when it is met first.  NULL: out of memory. */
+struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l);
+
+/* ---- extent.c ---- */
+
+static inline uint32_t mr_field_bytes(const struct monread_field *f)
+{
+	return f->dim_count ? f->length * f->dim_count : f->length;
+}
+
+/* In order of their offsets. */
+void mr_sort_extents(struct extent *extents, uint32_t n);
+
+/* How many of the first LENGTH bytes of P, which stands at AT, the fields describe. */
+uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length);
+
+/* A number out of the record's fixed part, which ends before LIMIT; -1: it is not there. */
+int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit);
+
+/* An array as this record has it: COUNT entries of SIZE bytes. */
+struct placed {
+	int64_t count, size, at;
+};
+
+/* 0: the record has no such array, as its fixed part ends before LIMIT. */
+int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place);
+
+/* The fixed part ends where the first array begins: an older record has a shorter one. */
+uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l);
+
+#endif

@@ -1,0 +1,160 @@
+/* extent.c: which bytes of a record are described: by the fields of a structure, the fixed part, the arrays. */
+#include "config.h"
+
+#include "decode/decoder.h"
+
+#include <stdlib.h>
+
+#include "base/be.h"
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct extent *x = a, *y = b;
+
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* They are few, and nearly always in order. */
+void mr_sort_extents(struct extent *extents, uint32_t n)
+{
+	uint32_t i, k;
+
+	if (n > 8) {
+		qsort(extents, n, sizeof *extents, by_offset);
+		return;
+	}
+	for (i = 1; i < n; i++) {
+		struct extent one = extents[i];
+
+		for (k = i; k > 0 && extents[k - 1].offset > one.offset; k--)
+			extents[k] = extents[k - 1];
+		extents[k] = one;
+	}
+}
+
+/* mr_described() where counted strings move what is behind them. */
+static uint32_t described_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+{
+	const struct monread_structure *s = p->structure;
+	uint64_t end = 0, shift = 0, fits, n;
+	uint32_t i;
+
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = &s->fields[i];
+
+		fits = f->offset + shift + mr_field_bytes(f);
+		if (fits > length || (f->format == MONREAD_GROUP && !f->structure))
+			continue;
+		if (f->type == MONREAD_TYPE_STRING) {
+			n = mr_be(w->bytes + at + f->offset + shift, f->length);
+			n = n > length - fits ? length - fits : n;
+			shift += n;
+			fits += n;
+		}
+		if (fits > end)
+			end = fits;
+	}
+	return (uint32_t)end;
+}
+
+uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+{
+	const struct monread_structure *s = p->structure;
+	uint32_t i, end = 0;
+
+	if (p->moves)
+		return described_moved(w, p, at, length);
+	if (length >= s->length)
+		return s->length;
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = &s->fields[i];
+		uint32_t fits = f->offset + mr_field_bytes(f);
+
+		if (f->dim_count && f->length && f->offset < length && fits > length)
+			fits = f->offset + (length - f->offset) / f->length * f->length;
+		if ((f->format != MONREAD_GROUP || f->structure) && fits <= length && fits > end)
+			end = fits;
+	}
+	return end;
+}
+
+int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)
+{
+	uint64_t v;
+
+	if (f->length == 0 || f->length > 8 || f->length > limit || f->offset > limit - f->length)
+		return -1;
+	v = mr_be(w->bytes + f->offset, f->length);
+	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
+}
+
+static int holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
+{
+	int64_t v;
+
+	if (when->op == MONREAD_ALWAYS)
+		return 1;
+	if (when->of_release)
+		v = w->d->release_set ? w->d->release : monread_layouts_release(w->d->layouts);
+	else
+		v = when->field ? mr_number_of(w, when->field, limit) : w->length;
+	/* A release that is not known meets no condition. */
+	if (v < 0 || (when->of_release && v == 0))
+		return 0;
+	switch (when->op) {
+	case MONREAD_EQ:
+		return v == when->value;
+	case MONREAD_NE:
+		return v != when->value;
+	case MONREAD_LT:
+		return v < when->value;
+	case MONREAD_LE:
+		return v <= when->value;
+	case MONREAD_GT:
+		return v > when->value;
+	default: /* MONREAD_GE */
+		return v >= when->value;
+	}
+}
+
+int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place)
+{
+	int64_t bytes = a->bytes ? mr_number_of(w, a->bytes, limit) : -1;
+
+	if (a->bytes && bytes < 0)
+		return 0;
+	place->count = a->count ? mr_number_of(w, a->count, limit) : a->count_const;
+	place->size = a->size ? mr_number_of(w, a->size, limit) : a->size_const;
+	place->at = a->at ? mr_number_of(w, a->at, limit) : a->at_const;
+	if (place->count < 0 || place->size < 0 || place->at < 0)
+		return 0;
+	if (!holds(w, &a->when, limit)) {
+		place->count = 0;
+		return 1;
+	}
+	if (!a->count && a->count_const == MONREAD_REST) {
+		int64_t room = place->at < w->length ? w->length - place->at : 0;
+
+		if (a->bytes && bytes <= room)
+			room = bytes;
+		place->count = place->size ? room / place->size : 0;
+		if (a->bytes && bytes > room)
+			place->count = place->size ? bytes / place->size : 0;
+	}
+	return 1;
+}
+
+uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l)
+{
+	uint32_t limit = w->length, i;
+	uint32_t least = l->domain >= 0 ? HEADER_SIZE : 1;
+
+	for (i = 0; i < l->narrays; i++) {
+		struct placed place;
+
+		if (mr_place_array(w, &l->arrays[i], limit, &place) && place.count > 0 && place.size > 0 &&
+		    place.at >= least && place.at < limit)
+			limit = (uint32_t)place.at;
+	}
+	return limit;
+}

@@ -1,0 +1,287 @@
+/* plan.c: what a decoder makes of a layout when it meets it first: the fields that are to be shown, resolved, and
+ * the holes between them.  Walking a record then allocates nothing. */
+#include "config.h"
+
+#include "decode/decoder.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/ascii.h"
+
+/* ---- What is wanted ---- */
+
+static char *lower(const char *s)
+{
+	char *copy = malloc(strlen(s) + 1), *p = copy;
+
+	if (copy)
+		do
+			*p++ = mr_lower(*s);
+		while (*s++);
+	return copy;
+}
+
+static int wanted_name(const struct monread_decoder *d, const char *name)
+{
+	char low[MONREAD_NAME_MAX + 1];
+	char **g;
+	size_t i;
+
+	if (!d->globs)
+		return 1;
+	for (i = 0; name[i] && i < MONREAD_NAME_MAX; i++)
+		low[i] = mr_lower(name[i]);
+	low[i] = '\0';
+	for (g = d->globs; *g; g++)
+		if (fnmatch(*g, low, 0) == 0)
+			return 1;
+	return 0;
+}
+
+static int wanted_field(const struct monread_decoder *d, const struct monread_field *f)
+{
+	uint32_t i;
+
+	if (f->flags & MONREAD_HEADER)
+		return 0;
+	if (!(d->flags & MONREAD_WALK_RESERVED) &&
+	    (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || (f->format == MONREAD_GROUP && !f->structure)))
+		return 0;
+	if (wanted_name(d, f->name))
+		return 1;
+	for (i = 0; i < f->nbits; i++)
+		if (wanted_name(d, f->bits[i].name))
+			return 1;
+	return 0;
+}
+
+/* ---- Parts ---- */
+
+static void part_free(struct part *p)
+{
+	uint32_t i;
+
+	if (!p)
+		return;
+	for (i = 0; i < p->nops; i++)
+		part_free(p->ops[i].part);
+	free(p->ops);
+	free(p->holes);
+	free(p);
+}
+
+/* The holes of P are what no field but a group covers. */
+static int find_holes(struct part *p, int has_header)
+{
+	const struct monread_structure *s = p->structure;
+	struct extent *spans = calloc(s->nfields + 1u, sizeof *spans);
+	uint32_t i, n = 0, end = has_header ? HEADER_SIZE : 0;
+
+	p->holes = calloc(s->nfields + 1u, sizeof *p->holes);
+	if (!spans || !p->holes) {
+		free(spans);
+		return -1;
+	}
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = &s->fields[i];
+
+		if (f->format != MONREAD_GROUP || f->structure) {
+			spans[n].offset = f->offset;
+			spans[n++].length = mr_field_bytes(f);
+		}
+	}
+	mr_sort_extents(spans, n);
+	spans[n].offset = s->length;
+	for (i = 0; i <= n; i++) {
+		if (spans[i].offset > end) {
+			p->holes[p->nholes].offset = end;
+			p->holes[p->nholes++].length = spans[i].offset - end;
+		}
+		if (spans[i].offset + spans[i].length > end)
+			end = spans[i].offset + spans[i].length;
+	}
+	free(spans);
+	return 0;
+}
+
+static uint32_t cost_of(const struct op *op)
+{
+	const struct monread_field *f = op->field;
+
+	if (op->part)
+		return LINE_COST;
+	return (LINE_COST + f->length + f->nbits) * (f->dim_count ? f->dim_count : 1);
+}
+
+/* ALL: every field, as what it is part of was named. */
+static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
+                             int has_header, unsigned depth)
+{
+	struct part *p = calloc(1, sizeof *p);
+	uint32_t i;
+
+	if (!p)
+		return NULL;
+	p->structure = s;
+	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
+	if (!p->ops || find_holes(p, has_header)) {
+		part_free(p);
+		return NULL;
+	}
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = &s->fields[i];
+		struct op *op = &p->ops[p->nops];
+		int wanted = wanted_field(d, f) ||
+		             (all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
+		              (f->format != MONREAD_GROUP || f->structure));
+
+		if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
+			op->part = part_new(d, f->structure, wanted, 0, depth + 1);
+			if (!op->part) {
+				part_free(p);
+				return NULL;
+			}
+			if (!wanted && op->part->nops == 0) {
+				part_free(op->part);
+				op->part = NULL;
+				continue;
+			}
+			op->kind = f->dim_count ? OP_STRUCTURES : OP_STRUCTURE;
+		} else if (f->type == MONREAD_TYPE_STRING) {
+			op->kind = OP_STRING;
+			p->moves = 1;
+			op->shown = wanted;
+		} else if (!wanted) {
+			continue;
+		} else {
+			op->kind = f->dim_count ? OP_LIST : OP_VALUE;
+		}
+		op->field = f;
+		op->cost = cost_of(op);
+		p->cost += op->cost;
+		p->nops++;
+	}
+	return p;
+}
+
+/* ---- Plans ---- */
+
+static void plan_free(struct plan *plan)
+{
+	uint32_t i;
+
+	if (!plan)
+		return;
+	for (i = 0; plan->entries && i < plan->layout->narrays; i++)
+		part_free(plan->entries[i]);
+	free(plan->entries);
+	free(plan->texts);
+	free(plan->described);
+	part_free(plan->root);
+	free(plan);
+}
+
+static struct plan *plan_new(const struct monread_decoder *d, const struct monread_layout *l)
+{
+	struct plan *plan = calloc(1, sizeof *plan);
+	uint32_t i;
+
+	if (!plan)
+		return NULL;
+	plan->layout = l;
+	plan->entries = calloc(l->narrays + 1u, sizeof *plan->entries);
+	plan->texts = calloc(l->narrays + 1u, 1);
+	plan->described = calloc((MAX_PAYLOADS + 1) * DESCRIBED(l), sizeof *plan->described);
+	plan->root = part_new(d, l->structures, d->globs && wanted_name(d, l->structures->name), l->domain >= 0, 0);
+	if (!plan->entries || !plan->texts || !plan->described || !plan->root) {
+		plan_free(plan);
+		return NULL;
+	}
+	for (i = 0; i < l->narrays; i++) {
+		const struct monread_structure *s = l->arrays[i].structure;
+		int all = s && wanted_name(d, s->name);
+
+		if (!s) {
+			plan->texts[i] = (unsigned char)wanted_name(d, l->arrays[i].text->name);
+			continue;
+		}
+		plan->entries[i] = part_new(d, s, all, 0, 0);
+		if (!plan->entries[i]) {
+			plan_free(plan);
+			return NULL;
+		}
+		if (!all && plan->entries[i]->nops == 0) {
+			part_free(plan->entries[i]);
+			plan->entries[i] = NULL;
+		}
+	}
+	return plan;
+}
+
+struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l)
+{
+	if (l->id >= d->nplans) {
+		size_t n = l->id + 64u;
+		struct plan **p = realloc(d->plans, n * sizeof *p);
+
+		if (!p)
+			return NULL;
+		memset(p + d->nplans, 0, (n - d->nplans) * sizeof *p);
+		d->plans = p;
+		d->nplans = n;
+	}
+	if (!d->plans[l->id])
+		d->plans[l->id] = plan_new(d, l);
+	return d->plans[l->id];
+}
+
+/* ---- Decoders ---- */
+
+struct monread_decoder *monread_decoder_new(struct monread_layouts *l, unsigned flags, const char *const *fields)
+{
+	struct monread_decoder *d = calloc(1, sizeof *d);
+	size_t n = 0, i;
+
+	if (!d)
+		return NULL;
+	d->layouts = l;
+	d->flags = flags;
+	while (fields && fields[n])
+		n++;
+	if (n) {
+		d->globs = calloc(n + 1, sizeof *d->globs);
+		for (i = 0; d->globs && i < n; i++) {
+			d->globs[i] = lower(fields[i]);
+			if (!d->globs[i])
+				break;
+		}
+		if (!d->globs || i < n) {
+			monread_decoder_free(d);
+			return NULL;
+		}
+	}
+	return d;
+}
+
+void monread_decoder_free(struct monread_decoder *d)
+{
+	size_t i;
+
+	if (!d)
+		return;
+	for (i = 0; d->globs && d->globs[i]; i++)
+		free(d->globs[i]);
+	free(d->globs);
+	for (i = 0; i < d->nplans; i++)
+		plan_free(d->plans[i]);
+	free(d->plans);
+	free(d);
+}
+
+void monread_decoder_set_release(struct monread_decoder *d, unsigned release)
+{
+	d->release = release;
+	d->release_set = 1;
+}
