@@ -27,17 +27,20 @@ TESTS += \
 	tests/oom.sh \
 	tests/options.sh \
 	tests/raw.sh \
+	tests/readme.sh \
 	tests/rooms.sh \
 	tests/sample/run.sh \
 	tests/truth.sh \
 	tests/userdrop.sh \
 	tests/verdict.sh \
+	tests/walks.sh \
 	tests/xref.sh
 
 # Directories are shipped whole: a new capture, golden file or corpus needs no line here.
 EXTRA_DIST += \
 	data/README \
 	data/sample.monwrite \
+	src/README \
 	tests/README \
 	tests/assemble.sh \
 	tests/bound.sh \
@@ -59,6 +62,7 @@ EXTRA_DIST += \
 	tests/oom.sh \
 	tests/options.sh \
 	tests/raw.sh \
+	tests/readme.sh \
 	tests/rooms.sh \
 	tests/sample \
 	tests/tap.sh \
@@ -66,6 +70,7 @@ EXTRA_DIST += \
 	tests/truth.sh \
 	tests/userdrop.sh \
 	tests/verdict.sh \
+	tests/walks.sh \
 	tests/xref.sh
 
 # What make knows of .sh by itself would make a file of the directory X where there is an X.sh.

@@ -1,0 +1,48 @@
+#!/bin/sh
+# walks.sh: what src/README says of the source is so: its rooms, its files, and the functions of its walks.
+. "${srcdir:-.}/tests/tap.sh"
+
+src=$srcdir/src
+readme=$src/README
+
+# FILE defines FUNCTION: its name begins a declarator at the start of a line, and no semicolon ends that line.
+defines()
+{
+	grep -E "^[a-z].*[ *]$2\(" "$src/$1" | grep -qv ';$'
+}
+
+# The walks: lines "NUMBER. FILE FUNCTION()... words".
+sed -n 's/^ *[0-9][0-9]*\. \([a-z_]*\/[a-z0-9_]*\.c\) *\(.*()\).*/\1 \2/p' "$readme" >"$tap_dir/steps"
+is 'there are walks' 1 "$([ "$(wc -l <"$tap_dir/steps")" -gt 30 ] && echo 1)"
+while read -r file functions; do
+	if [ ! -f "$src/$file" ]; then
+		ok "$file is there" 1
+		continue
+	fi
+	for function in $functions; do
+		case $function in *'()') ;; *) continue ;; esac
+		defines "$file" "${function%??}"
+		ok "$file has $function" $?
+	done
+done <"$tap_dir/steps"
+
+# Files that are named anywhere else in it.
+tr -c 'a-z0-9_./' '\n' <"$readme" | sed 's/\.$//' | grep -E '^[a-z]+/[a-z0-9_]+\.(c|h|mk)$' | sort -u >"$tap_dir/files"
+is 'there are files' 1 "$([ "$(wc -l <"$tap_dir/files")" -gt 20 ] && echo 1)"
+while read -r file; do
+	case $file in
+	*/xxx.c | layout/tables.c | tests/*) continue ;;
+	esac
+	[ -f "$src/$file" ]
+	ok "$file is there" $?
+done <"$tap_dir/files"
+
+# The rooms and their rule.
+sed -n "/^rules='/,/^'/p" "$tests/rooms.sh" | grep : >"$tap_dir/rule"
+sed -n 's/^  \([a-z]*:.*\)/\1/p' "$readme" >"$tap_dir/told"
+same 'who may include whom is the rule of rooms.sh' "$tap_dir/rule" "$tap_dir/told"
+for room in $(cut -d : -f 1 "$tap_dir/rule"); do
+	grep -q "^$room  " "$readme"
+	ok "the room $room is described" $?
+done
+finish
