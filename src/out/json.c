@@ -1,4 +1,4 @@
-/* json.c: one object per line (JSON Lines), UTF-8, keys in the order that README gives. */
+/* json.c: one object per line (JSON Lines), UTF-8, keys in the order that monread(1) gives. */
 #include "config.h"
 
 #include <stdlib.h>

@@ -1,0 +1,60 @@
+#!/bin/sh
+# readme.sh: README says what is so: its commands run, its output is real, and the layouts are as many as it says.
+. "${srcdir:-.}/tests/tap.sh"
+
+top=$(cd "$srcdir" && pwd)
+readme=$top/README
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+
+# The commands of README are for the top of the source; there, src/monread is the tool that was built.
+run()
+{
+	(cd "$top" && eval "$(printf '%s\n' "$1" | sed 's|src/monread|monread|g')") 2>"$tap_dir/err"
+}
+
+awk '/^```/ { n++; next } n % 2 && ++k <= 2' "$readme" >"$tap_dir/first"
+is 'it begins with the command that builds and shows' \
+	'./bootstrap --install-deps && ./configure && make && src/monread data/sample.monwrite' "$(sed -n 1p "$tap_dir/first")"
+is 'and the command that tests' './bootstrap --install-deps && ./configure && make check' "$(sed -n 2p "$tap_dir/first")"
+[ "$(wc -l <"$readme")" -le 150 ]
+ok 'it has 150 lines at most' $?
+
+# A block that begins with "$ COMMAND" goes on with what the command shows.
+command=$(sed -n 's/^\$ //p' "$readme")
+awk '/^```/ { on = 0 } on; /^\$ / { on = 1 }' "$readme" >"$tap_dir/expected"
+is 'there is a picture' 1 "$([ -s "$tap_dir/expected" ] && echo 1)"
+run "$command" >"$tap_dir/got"
+same "$command" "$tap_dir/expected" "$tap_dir/got"
+
+sed -n '/^## Examples/,/^##* [^E]/s/^src\/monread/&/p' "$readme" | sed 's/  *#.*//' >"$tap_dir/examples"
+is 'there are five examples' 5 "$(wc -l <"$tap_dir/examples" | tr -d ' ')"
+while read -r command; do
+	run "$command" >"$tap_dir/out" </dev/null
+	status=$?
+	is "$command" '0 output' "$status $([ -s "$tap_dir/out" ] && echo output)"
+	[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/err"
+done <"$tap_dir/examples"
+
+# Formats: those that the program has.
+monread --format=none-such 2>&1 | sed -n 's/.*expected //p' | sed 's/,//g; s/ or / /' | tr ' ' '\n' | sort >"$tap_dir/expected"
+sed -n 's/^| `\([a-z]*\)` |.*/\1/p' "$readme" | sort >"$tap_dir/got"
+same 'the formats' "$tap_dir/expected" "$tap_dir/got"
+
+# Layouts: how many are whole, in part, and known by name only; the manual says the same.
+monread --list-layouts | awk '
+	NR > 1 { n++; whole += / whole  /; part += /  front part  /; name += /  name only  / }
+	END { print n, whole, part, name }' >"$tap_dir/layouts"
+is 'how many layouts there are' "$(cat "$tap_dir/layouts")" "$(sed -n \
+	's/^Of \([0-9]*\) layouts, \([0-9]*\) are whole, \([0-9]*\) are the front .* of \([0-9]*\) only.*/\1 \2 \3 \4/p' "$readme")"
+is 'and in monread-dsect(5)' "$(cat "$tap_dir/layouts")" "$(awk '
+	/^Of the .* layouts in this release/ { n = $3 }
+	/^[0-9]+ (are|is)$/ { a = a " " $1 }
+	/^[0-9]+ are a$/ { a = a " " $1 }
+	END { print n a }' "$top/man/monread-dsect.5")"
+
+for file in $(sed -n '/^## More/,/^## Licence/s/^| \(.*\) | .*/\1/p' "$readme" | tr -d '`,' | sed 's/man [a-z-]*//'); do
+	case $file in where | ---) continue ;; esac
+	[ -f "$top/$file" ]
+	ok "$file is there" $?
+done
+finish
