@@ -4,21 +4,52 @@
 #include "cli/diag.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/clock.h"
 #include "cli/safe.h"
 
 static struct {
+	const char *program;
+	FILE *log; /* NULL: standard error */
 	enum diag_level level;
+	int stamped;
+	int64_t start; /* where stamped */
 	int status;
 	void (*flush)(void *);
 	void *flush_arg;
-} diag = { DIAG_NORMAL, STATUS_GOOD, NULL, NULL };
+} diag = { .program = "", .level = DIAG_NORMAL, .status = STATUS_GOOD };
+
+void diag_begin(const char *program)
+{
+	diag.program = program;
+}
 
 void diag_set_level(enum diag_level level)
 {
 	diag.level = level;
+}
+
+int diag_is_verbose(void)
+{
+	return diag.level == DIAG_VERBOSE;
+}
+
+void diag_stamp_verbose(void)
+{
+	diag.stamped = 1;
+	diag.start = clock_now();
+}
+
+int diag_open_log(const char *path)
+{
+	diag.log = fopen(path, "ae");
+	if (!diag.log)
+		return -1;
+	setvbuf(diag.log, NULL, _IOLBF, 0);
+	return 0;
 }
 
 void diag_flush_before(void (*flush)(void *), void *arg)
@@ -27,11 +58,24 @@ void diag_flush_before(void (*flush)(void *), void *arg)
 	diag.flush_arg = arg;
 }
 
-static void say(const char *fmt, va_list ap)
+static FILE *out(void)
+{
+	return diag.log ? diag.log : stderr;
+}
+
+static void say_behind(const char *lead, const char *fmt, va_list ap)
 {
 	if (diag.flush)
 		diag.flush(diag.flush_arg);
-	out_safe_message(stderr, "monread: ", fmt, ap);
+	out_safe_message(out(), lead, fmt, ap);
+}
+
+static void say(const char *fmt, va_list ap)
+{
+	char lead[32];
+
+	snprintf(lead, sizeof lead, "%s: ", diag.program);
+	say_behind(lead, fmt, ap);
 }
 
 static void worsen(int status)
@@ -47,7 +91,7 @@ void diag_usage(const char *fmt, ...)
 	va_start(ap, fmt);
 	say(fmt, ap);
 	va_end(ap);
-	fputs("Try 'monread --help' for more information.\n", stderr);
+	fprintf(out(), "Try '%s --help' for more information.\n", diag.program);
 	exit(STATUS_FAILED);
 }
 
@@ -91,12 +135,18 @@ void diag_note(const char *fmt, ...)
 
 void diag_verbose(const char *fmt, ...)
 {
+	char lead[40];
 	va_list ap;
 
 	if (diag.level != DIAG_VERBOSE)
 		return;
 	va_start(ap, fmt);
-	say(fmt, ap);
+	if (diag.stamped) {
+		snprintf(lead, sizeof lead, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
+		say_behind(lead, fmt, ap);
+	} else {
+		say(fmt, ap);
+	}
 	va_end(ap);
 }
 

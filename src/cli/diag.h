@@ -1,4 +1,4 @@
-/* diag.h: the only way to standard error, and what the exit status will be. */
+/* diag.h: the only way to standard error or the log, and what the exit status will be. */
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H
 
@@ -7,7 +7,21 @@ enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2 };
 /* How much is reported. */
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
+/* The name that messages begin with, which stays as it is.  First of all, as there is no message without it. */
+void diag_begin(const char *program);
+
 void diag_set_level(enum diag_level level);
+
+/* Whether diag_verbose() says anything. */
+int diag_is_verbose(void);
+
+/* Lines of diag_verbose() begin with the seconds since now instead of the program's name. */
+void diag_stamp_verbose(void);
+
+/* Messages go to the end of PATH from now on, instead of standard error.  0, or -1 with errno. */
+int diag_open_log(const char *path);
+
+/* FLUSH is called with ARG before each message: what was shown comes before what is said about it. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
 /* Wrong usage: report it, point to --help, exit with STATUS_FAILED. */

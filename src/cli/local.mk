@@ -5,6 +5,7 @@ CLI_FILES = \
 	src/cli/again.h \
 	src/cli/buffer.c \
 	src/cli/buffer.h \
+	src/cli/clock.h \
 	src/cli/diag.c \
 	src/cli/diag.h \
 	src/cli/escape.c \

@@ -9,9 +9,9 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/clock.h"
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
@@ -34,10 +34,7 @@ static void wake(int sig)
 
 static unsigned now_ms(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (unsigned)t.tv_sec * 1000u + (unsigned)(t.tv_nsec / 1000000);
+	return (unsigned)(clock_now() / 1000000);
 }
 
 /* A signal, not the end of --duration. */

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "play/diag.h"
+#include "cli/diag.h"
 
 /* No DCSS is larger, so no data set is. */
 #define LARGEST_SET ((uint64_t)1 << 31)

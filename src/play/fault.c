@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "play/diag.h"
+#include "cli/diag.h"
 
 void faults_done(struct faults *f)
 {

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "port/played.h"
-#include "play/diag.h"
+#include "cli/diag.h"
 
 #define FILE_NAME "monreader"
 #define FILE_INODE 2

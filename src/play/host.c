@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "play/clock.h"
-#include "play/diag.h"
+#include "cli/clock.h"
+#include "cli/diag.h"
 
 /* TOD units in a nanosecond: bit 51 is a microsecond. */
 #define TOD_PER_NS 4.096

@@ -2,11 +2,8 @@
 PLAY_FILES = \
 	src/play/capture.c \
 	src/play/capture.h \
-	src/play/clock.h \
 	src/play/device.c \
 	src/play/device.h \
-	src/play/diag.c \
-	src/play/diag.h \
 	src/play/fault.c \
 	src/play/fault.h \
 	src/play/fs.c \

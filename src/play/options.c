@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
-#include "play/diag.h"
+#include "cli/diag.h"
 #include "play/help.h"
 
 /* What Linux' drivers/s390/char/monreader.c agrees on with *MONITOR. */
@@ -132,7 +132,8 @@ static void set_option(struct options *o, int c, const char *arg)
 			diag_usage("--log=%s: cannot be written: %s", arg, strerror(errno));
 		break;
 	case 'v':
-		diag_set_verbose();
+		diag_set_level(DIAG_VERBOSE);
+		diag_stamp_verbose();
 		break;
 	case 'h':
 		help_print();

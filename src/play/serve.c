@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "play/capture.h"
-#include "play/clock.h"
+#include "cli/clock.h"
 #include "play/device.h"
-#include "play/diag.h"
+#include "cli/diag.h"
 #include "play/fs.h"
 
 /* Signals that end the program are read like data, so none can arrive at a bad moment. */

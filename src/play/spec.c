@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
-#include "play/diag.h"
+#include "cli/diag.h"
 
 /* How a kind is written. */
 #define BY_READ 1u

@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <unistd.h>
 
+#include "cli/diag.h"
 #include "tool/command.h"
 #include "tool/options.h"
 
@@ -25,6 +26,7 @@ int main(int argc, char **argv)
 	int status;
 
 	fill_gaps();
+	diag_begin("monread");
 	setlocale(LC_ALL, "");
 	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
 	status = command(&o);

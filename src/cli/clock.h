@@ -1,6 +1,6 @@
 /* clock.h: time that only goes forward, in nanoseconds. */
-#ifndef PLAY_CLOCK_H
-#define PLAY_CLOCK_H
+#ifndef CLI_CLOCK_H
+#define CLI_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
