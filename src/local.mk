@@ -3,34 +3,11 @@ include_HEADERS = src/monread.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = src/libmonread.pc
 
-# The one reader of listings: in the library and in the generator of the tables.
-LISTING_FILES = \
-	src/base/arena.c \
-	src/base/arena.h \
-	src/base/words.c \
-	src/base/words.h \
-	src/port/ascii.h \
-	src/listing/annot.c \
-	src/listing/bound.c \
-	src/listing/bound.h \
-	src/listing/check.c \
-	src/listing/contents.c \
-	src/listing/draft.c \
-	src/listing/draft.h \
-	src/listing/format.c \
-	src/listing/listing.c \
-	src/listing/listing.h \
-	src/listing/prolog.c \
-	src/listing/scan.c \
-	src/listing/scan.h \
-	src/listing/section.c \
-	src/listing/section.h \
-	src/listing/settle.c \
-	src/listing/xref.c \
-	src/layout/tables.h
+include src/listing/local.mk
 
 libmonread_la_SOURCES = \
 	$(LISTING_FILES) \
+	$(LISTING_LIBRARY_FILES) \
 	src/base/be.h \
 	src/base/codepage.c \
 	src/base/cp1047.h \
@@ -46,10 +23,6 @@ libmonread_la_SOURCES = \
 	src/layout/load.c \
 	src/layout/unpack.c \
 	src/layout/unpack.h \
-	src/listing/annotate.c \
-	src/listing/annotate.h \
-	src/listing/html.c \
-	src/listing/html.h \
 	src/port/lazy.h \
 	src/port/played.h \
 	src/stream/device.c \
@@ -105,27 +78,7 @@ TOOL_FILES = \
 src_monread_LDADD = src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS)
 src_monread_LDFLAGS = -static
 
-# The generator runs on the machine that builds, so automake does not build
-# it; and the tables are in the release, so that nobody else needs it.
-GENERATOR_FILES = \
-	src/gen/mklayouts.c \
-	src/gen/pack.c \
-	src/gen/pack.h
-
-src/gen/mklayouts: $(GENERATOR_FILES) $(LISTING_FILES) src/monread.h
-	@$(MKDIR_P) src/gen
-	$(AM_V_GEN)cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
-	  -o $(abs_builddir)/$@ `for f in $(GENERATOR_FILES) $(LISTING_FILES); do \
-	    case $$f in *.c) echo $$f ;; esac; done`
-
-$(srcdir)/src/layout/tables.c: $(DSECTS) $(GENERATOR_FILES) $(LISTING_FILES)
-	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mklayouts
-	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/src/gen/mklayouts -o src/layout/tables.c $(DSECTS)
-
-BUILT_SOURCES += $(srcdir)/src/layout/tables.c
-CLEANFILES += src/gen/mklayouts
-MAINTAINERCLEANFILES += $(srcdir)/src/layout/tables.c
-EXTRA_DIST += $(GENERATOR_FILES) src/layout/tables.c
+include src/gen/local.mk
 
 bashcompdir = $(datadir)/bash-completion/completions
 EXTRA_DIST += src/tool/monread.bash-completion

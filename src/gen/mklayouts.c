@@ -6,6 +6,7 @@
 
 #include "gen/pack.h"
 #include "base/arena.h"
+#include "listing/keys.h"
 #include "listing/listing.h"
 
 #define FILE_MAX (16u << 20)

@@ -14,6 +14,7 @@
 #include "layout/collection.h"
 #include "listing/annotate.h"
 #include "listing/html.h"
+#include "listing/keys.h"
 #include "listing/listing.h"
 #include "port/ascii.h"
 

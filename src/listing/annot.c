@@ -5,45 +5,7 @@
 #include <string.h>
 
 #include "listing/bound.h"
-
-enum key {
-	KEY_RECORD,
-	KEY_DSECT,
-	KEY_NUMBER,
-	KEY_KIND,
-	KEY_TITLE,
-	KEY_RELEASE,
-	KEY_STATUS,
-	KEY_SOURCE,
-	KEY_WHEN,
-	KEY_TELLS,
-	KEY_TEXT,
-	KEY_ASCII,
-	KEY_TIME,
-	KEY_INTERVAL,
-	KEY_UNIXTIME,
-	KEY_FIXED11,
-	KEY_HEX,
-	KEY_PLAIN,
-	KEY_COUNTER,
-	KEY_KEY,
-	KEY_UNIT,
-	KEY_ARRAY,
-	KEY_MAPS,
-	KEY_VARY,
-	KEY_PAYLOAD,
-	KEY_PRODUCT,
-	KEY_CHECK,
-	KEY_ERRATUM,
-	NKEYS
-};
-
-/* "Number:" is two keys: who the record is (D0R23), and a list of names. */
-static const char *const key_names[NKEYS] = {
-	"Record", "DSECT",  "Number", "Kind", "Title",    "Release",  "Status",  "Source",  "When",  "Tells",
-	"Text",   "ASCII",  "Time",   "Interval", "Unixtime", "Fixed11", "Hex",   "Number",  "Counter",
-	"Key",    "Unit",   "Array",  "Maps", "Vary",     "Payload",  "Product", "Check",   "Erratum",
-};
+#include "listing/keys.h"
 
 /* ---- Reading ---- */
 
@@ -75,7 +37,7 @@ static int has_room(struct mr_draft *d, unsigned line, const char *what, size_t 
 	return 0;
 }
 
-static void add_note(struct mr_draft *d, unsigned key, const char *value, unsigned line)
+static void add_note(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
 {
 	struct mr_note *n;
 
@@ -128,12 +90,13 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 }
 
 /* A name goes where names of the contents go, which are made of the same characters. */
-static void set_name(struct mr_draft *d, const char *key, const char **to, const char *value, unsigned line)
+static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value, unsigned line)
 {
 	size_t len = strlen(value);
 
 	if (len == 0 || *value == '*' || mr_name_span(value, len) != len)
-		mr_draft_report(d, line, "%s: should be a name of letters, digits, _ $ # @: %.60s", key, value);
+		mr_draft_report(d, line, "%s: should be a name of letters, digits, _ $ # @: %.60s",
+		                mr_key_name(key), value);
 	else
 		set_once(d, to, mr_draft_name(d, line, value, len), line);
 }
@@ -174,41 +137,41 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-static void take_note(struct mr_draft *d, unsigned key, const char *value, unsigned line)
+static void take_note(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
 {
 	struct monread_layout *l = d->layout;
 
 	switch (key) {
-	case KEY_RECORD:
-		set_name(d, "Record", &l->name, value, line);
+	case MR_KEY_RECORD:
+		set_name(d, key, &l->name, value, line);
 		break;
-	case KEY_DSECT:
-		set_name(d, "DSECT", &l->dsect, value, line);
+	case MR_KEY_DSECT:
+		set_name(d, key, &l->dsect, value, line);
 		break;
-	case KEY_NUMBER:
+	case MR_KEY_NUMBER:
 		if (!parse_number(value, strlen(value), &l->domain, &l->record))
-			add_note(d, KEY_PLAIN, value, line);
+			add_note(d, MR_KEY_PLAIN, value, line);
 		break;
-	case KEY_KIND:
+	case MR_KEY_KIND:
 		set_kind(d, value, line);
 		break;
-	case KEY_TITLE:
+	case MR_KEY_TITLE:
 		set_once(d, &l->title, value, line);
 		break;
-	case KEY_RELEASE:
+	case MR_KEY_RELEASE:
 		set_once(d, &l->release, value, line);
 		break;
-	case KEY_SOURCE:
+	case MR_KEY_SOURCE:
 		set_once(d, &l->source, value, line);
 		break;
-	case KEY_STATUS:
+	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		add_note(d, KEY_STATUS, value, line);
+		add_note(d, MR_KEY_STATUS, value, line);
 		break;
-	case KEY_PRODUCT:
+	case MR_KEY_PRODUCT:
 		set_product(d, value, line);
 		break;
-	case KEY_ERRATUM:
+	case MR_KEY_ERRATUM:
 		add_erratum(d, value, line);
 		break;
 	default:
@@ -216,25 +179,15 @@ static void take_note(struct mr_draft *d, unsigned key, const char *value, unsig
 	}
 }
 
-static const char *line_end(const char *p, const char *end)
-{
-	const char *nl = memchr(p, '\n', (size_t)(end - p));
-
-	return nl ? nl : end;
-}
-
-/* The key that the line P..END begins with; *VALUE is what stands behind it.  NKEYS: none. */
-static unsigned find_key(const char *p, const char *end, const char **value)
+/* The key that the line P..END begins with; *VALUE is what stands behind it.  MR_NKEYS: none. */
+static enum mr_key find_key(const char *p, const char *end, const char **value)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));
-	unsigned k;
 
-	for (k = 0; colon && k < NKEYS; k++)
-		if (mr_text_is(p, (size_t)(colon - p), key_names[k])) {
-			*value = colon + 1;
-			return k;
-		}
-	return NKEYS;
+	if (!colon)
+		return MR_NKEYS;
+	*value = colon + 1;
+	return mr_key_find(p, (size_t)(colon - p));
 }
 
 static int is_blank_line(const char *p, const char *end)
@@ -246,19 +199,20 @@ static int is_blank_line(const char *p, const char *end)
 
 static void read_line(struct mr_draft *d, const char *p, const char *end, const char **next, unsigned *line)
 {
-	const char *value, *stop = line_end(p, end), *more;
-	unsigned key = find_key(p, stop, &value), first = *line;
+	const char *value, *stop = mr_line_end(p, end), *more;
+	enum mr_key key = find_key(p, stop, &value);
+	unsigned first = *line;
 
 	/* What a key says goes on where the next lines begin with white space. */
 	for (more = stop; more + 1 < end && (more[1] == ' ' || more[1] == '\t');
-	     more = line_end(more + 1, end)) {
-		if (is_blank_line(more + 1, line_end(more + 1, end)))
+	     more = mr_line_end(more + 1, end)) {
+		if (is_blank_line(more + 1, mr_line_end(more + 1, end)))
 			break;
 		++*line;
 	}
 	*next = more < end ? more + 1 : end;
 	++*line;
-	if (key == NKEYS)
+	if (key == MR_NKEYS)
 		mr_draft_report(d, first, "unknown annotation: %.*s", (int)(stop - p < 60 ? stop - p : 60), p);
 	else
 		take_note(d, key, mr_draft_prose(d, first, value, more), first);
@@ -270,7 +224,7 @@ void mr_annot_read(struct mr_draft *d)
 	unsigned line = d->prolog.line;
 
 	while (p < end && !d->no_memory && !d->notes_full) {
-		stop = line_end(p, end);
+		stop = mr_line_end(p, end);
 		if (*p == '#' || is_blank_line(p, stop)) {
 			p = stop < end ? stop + 1 : end;
 			line++;
@@ -345,7 +299,7 @@ static int is_row(const struct mr_place *p)
 
 static void no_field(struct mr_draft *d, const struct mr_note *n, const struct words *w)
 {
-	mr_draft_report(d, n->line, "%s: no field %.*s", key_names[n->key], shown(w), w->word);
+	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), shown(w), w->word);
 }
 
 /* The field that W names, of the root structure first.  NULL: none, and it is reported. */
@@ -368,7 +322,7 @@ static struct monread_field *find_root_field(struct mr_draft *d, const struct mr
 	struct monread_field *f = find_field(d, n, w);
 
 	if (f && (f < d->parts[0].fields || f >= d->parts[0].fields + d->parts[0].nrows)) {
-		mr_draft_report(d, n->line, "%s: %s is not in %s", key_names[n->key], f->name,
+		mr_draft_report(d, n->line, "%s: %s is not in %s", mr_key_name(n->key), f->name,
 		                d->parts[0].name);
 		return NULL;
 	}
@@ -380,42 +334,10 @@ static struct monread_field *find_number(struct mr_draft *d, const struct mr_not
 	struct monread_field *f = find_root_field(d, n, w);
 
 	if (f && (f->length < 1 || f->length > 8)) {
-		mr_draft_report(d, n->line, "%s: %s is no number", key_names[n->key], f->name);
+		mr_draft_report(d, n->line, "%s: %s is no number", mr_key_name(n->key), f->name);
 		return NULL;
 	}
 	return f;
-}
-
-static int format_of(unsigned key, enum monread_format *format)
-{
-	switch (key) {
-	case KEY_TEXT:
-		*format = MONREAD_TEXT;
-		return 1;
-	case KEY_ASCII:
-		*format = MONREAD_ASCII;
-		return 1;
-	case KEY_TIME:
-		*format = MONREAD_TIME;
-		return 1;
-	case KEY_INTERVAL:
-		*format = MONREAD_INTERVAL;
-		return 1;
-	case KEY_UNIXTIME:
-		*format = MONREAD_UNIXTIME;
-		return 1;
-	case KEY_FIXED11:
-		*format = MONREAD_FIXED11;
-		return 1;
-	case KEY_HEX:
-		*format = MONREAD_HEX;
-		return 1;
-	case KEY_PLAIN:
-		*format = MONREAD_UNSIGNED;
-		return 1;
-	default:
-		return 0;
-	}
 }
 
 static void set_format(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
@@ -427,11 +349,11 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, const struct
 	int is_raw = format == MONREAD_HEX || format == MONREAD_TEXT || format == MONREAD_ASCII;
 
 	if ((is_time && f->length != 8) || (!is_raw && (f->length < 1 || f->length > 8))) {
-		mr_draft_report(d, n->line, "%s: %s has %u bytes", key_names[n->key], f->name, f->length);
+		mr_draft_report(d, n->line, "%s: %s has %u bytes", mr_key_name(n->key), f->name, f->length);
 		return;
 	}
 	if (part->explicit_format[p->row])
-		mr_draft_report(d, n->line, "%s: %s has a format already", key_names[n->key], f->name);
+		mr_draft_report(d, n->line, "%s: %s has a format already", mr_key_name(n->key), f->name);
 	part->explicit_format[p->row] = 1;
 	f->format = format;
 }
@@ -449,11 +371,11 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 			continue;
 		found = 1;
 		f = &d->parts[p[i].part].fields[p[i].row];
-		if (format_of(n->key, &format))
+		if (mr_key_format(n->key, &format))
 			set_format(d, n, &p[i], format);
-		else if (n->key == KEY_COUNTER)
+		else if (n->key == MR_KEY_COUNTER)
 			f->flags |= MONREAD_COUNTER;
-		else if (n->key == KEY_KEY)
+		else if (n->key == MR_KEY_KEY)
 			f->flags |= MONREAD_KEY;
 		else
 			f->unit = unit;
@@ -467,7 +389,7 @@ static void apply_names(struct mr_draft *d, const struct mr_note *n)
 	struct words w = { n->value, NULL, 0 };
 	const char *unit = "";
 
-	if (n->key == KEY_UNIT) {
+	if (n->key == MR_KEY_UNIT) {
 		size_t len = strcspn(n->value, "=");
 
 		if (!n->value[len] || len == 0) {
@@ -521,12 +443,12 @@ static int parse_when(struct mr_draft *d, const struct mr_note *n, struct words 
 {
 	memset(when, 0, sizeof *when);
 	if (!next_word(w)) {
-		mr_draft_report(d, n->line, "%s: no condition", key_names[n->key]);
+		mr_draft_report(d, n->line, "%s: no condition", mr_key_name(n->key));
 		return 0;
 	}
-	if (word_is(w, "release")) {
+	if (word_is(w, MR_WORD_RELEASE)) {
 		when->of_release = 1;
-	} else if (!word_is(w, "length")) {
+	} else if (!word_is(w, MR_WORD_LENGTH)) {
 		when->field = find_number(d, n, w);
 		if (!when->field)
 			return 0;
@@ -535,7 +457,7 @@ static int parse_when(struct mr_draft *d, const struct mr_note *n, struct words 
 	    (when->of_release ? parse_release(w, &when->value) : word_number(w, &when->value)))
 		return 1;
 	when->op = MONREAD_ALWAYS;
-	mr_draft_report(d, n->line, "%s: should be FIELD OP NUMBER: %.60s", key_names[n->key], n->value);
+	mr_draft_report(d, n->line, "%s: should be FIELD OP NUMBER: %.60s", mr_key_name(n->key), n->value);
 	return 0;
 }
 
@@ -576,8 +498,8 @@ static void apply_tells(struct mr_draft *d, const struct mr_note *n, struct monr
 	struct monread_tells *t = &all[count];
 	struct words w = { n->value, NULL, 0 };
 
-	if (!next_word(&w) || !word_is(&w, "release") || !next_word(&w) || !parse_release(&w, &release) ||
-	    !next_word(&w) || !word_is(&w, "when")) {
+	if (!next_word(&w) || !word_is(&w, MR_WORD_RELEASE) || !next_word(&w) || !parse_release(&w, &release) ||
+	    !next_word(&w) || !word_is(&w, MR_WORD_WHEN)) {
 		mr_draft_report(d, n->line, "Tells: should be release V.R when FIELD OP NUMBER: %.60s",
 		                n->value);
 		return;
@@ -603,7 +525,7 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct w
                            const struct monread_field **field, uint32_t *constant)
 {
 	if (!next_word(w)) {
-		mr_draft_report(d, n->line, "%s: something is missing: %.60s", key_names[n->key], n->value);
+		mr_draft_report(d, n->line, "%s: something is missing: %.60s", mr_key_name(n->key), n->value);
 		return 0;
 	}
 	if (word_number(w, constant))
@@ -617,21 +539,21 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct word
 {
 	struct words after = *w;
 
-	if (word_is(w, "count") && next_word(&after) && word_is(&after, "rest")) {
+	if (word_is(w, MR_WORD_COUNT) && next_word(&after) && word_is(&after, MR_WORD_REST)) {
 		*w = after;
 		return 1;
 	}
-	if (word_is(w, "count"))
+	if (word_is(w, MR_WORD_COUNT))
 		return field_or_number(d, n, w, &a->count, &a->count_const);
-	if (word_is(w, "size"))
+	if (word_is(w, MR_WORD_SIZE))
 		return field_or_number(d, n, w, &a->size, &a->size_const);
-	if (word_is(w, "at"))
+	if (word_is(w, MR_WORD_AT))
 		return field_or_number(d, n, w, &a->at, &a->at_const);
-	if (word_is(w, "bytes") && next_word(w)) {
+	if (word_is(w, MR_WORD_BYTES) && next_word(w)) {
 		a->bytes = find_number(d, n, w);
 		return a->bytes != NULL;
 	}
-	if (word_is(w, "when"))
+	if (word_is(w, MR_WORD_WHEN))
 		return parse_when(d, n, w, &a->when);
 	mr_draft_report(d, n->line, "Array: unknown word %.*s", shown(w), w->word);
 	return 0;
@@ -666,13 +588,13 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct words
 {
 	struct words after = *w;
 
-	if (word_is(w, "at"))
+	if (word_is(w, MR_WORD_AT))
 		return field_or_number(d, n, w, &a->at, &a->at_const);
-	if (!word_is(w, "length")) {
+	if (!word_is(w, MR_WORD_LENGTH)) {
 		mr_draft_report(d, n->line, "Vary: unknown word %.*s", shown(w), w->word);
 		return 0;
 	}
-	if (next_word(&after) && word_is(&after, "rest")) {
+	if (next_word(&after) && word_is(&after, MR_WORD_REST)) {
 		*w = after;
 		return 1;
 	}
@@ -737,7 +659,7 @@ static void apply_maps(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "Maps: no structure %.*s", shown(&w), w.word);
 		return;
 	}
-	if (!next_word(&w) || !word_is(&w, "onto"))
+	if (!next_word(&w) || !word_is(&w, MR_WORD_ONTO))
 		mr_draft_report(d, n->line, "Maps: should be STRUCTURE onto FIELDS");
 	else
 		while (next_word(&w))
@@ -777,9 +699,9 @@ static void apply_payload(struct mr_draft *d, const struct mr_note *n)
 		return;
 	if (product->length != 16)
 		mr_draft_report(d, n->line, "Payload: %s has not 16 bytes", product->name);
-	if (next_word(&w) && word_is(&w, "at") && next_word(&w))
+	if (next_word(&w) && word_is(&w, MR_WORD_AT) && next_word(&w))
 		at = find_number(d, n, &w);
-	if (next_word(&w) && word_is(&w, "length") && next_word(&w))
+	if (next_word(&w) && word_is(&w, MR_WORD_LENGTH) && next_word(&w))
 		bytes = find_number(d, n, &w);
 	if (!at || !bytes) {
 		mr_draft_report(d, n->line, "Payload: should be FIELD at FIELD length FIELD");
@@ -817,31 +739,31 @@ struct made {
 static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct made *m)
 {
 	switch (n->key) {
-	case KEY_STATUS:
+	case MR_KEY_STATUS:
 		break;
-	case KEY_WHEN:
+	case MR_KEY_WHEN:
 		apply_when(d, n);
 		break;
-	case KEY_TELLS:
+	case MR_KEY_TELLS:
 		if (has_room(d, n->line, "Tells lines", d->layout->ntells))
 			apply_tells(d, n, m->tells);
 		break;
-	case KEY_ARRAY:
+	case MR_KEY_ARRAY:
 		if (has_room(d, n->line, "arrays", d->layout->narrays))
 			apply_array(d, n, &m->arrays[d->layout->narrays]);
 		break;
-	case KEY_VARY:
+	case MR_KEY_VARY:
 		if (has_room(d, n->line, "arrays", d->layout->narrays))
 			apply_vary(d, n, &m->arrays[d->layout->narrays]);
 		break;
-	case KEY_MAPS:
+	case MR_KEY_MAPS:
 		apply_maps(d, n);
 		break;
-	case KEY_CHECK:
+	case MR_KEY_CHECK:
 		if (has_room(d, n->line, "checks", d->layout->nchecks))
 			apply_check(d, n, &m->checks[d->layout->nchecks]);
 		break;
-	case KEY_PAYLOAD:
+	case MR_KEY_PAYLOAD:
 		apply_payload(d, n);
 		break;
 	default:
@@ -869,7 +791,7 @@ void mr_annot_apply(struct mr_draft *d)
 	/* A Vary wants to know whether its field has a format: those lists come first. */
 	for (vary = 0; vary < 2; vary++)
 		for (i = 0; i < d->nnotes; i++)
-			if ((d->notes[i].key == KEY_VARY) == vary)
+			if ((d->notes[i].key == MR_KEY_VARY) == vary)
 				apply_note(d, &d->notes[i], &m);
 	mr_bound_plan(d->layout, m.arrays, report_bound, d);
 	d->layout->arrays = d->layout->narrays ? m.arrays : NULL;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "listing/keys.h"
+
 static int has_note(const struct mr_draft *d, const char *key)
 {
 	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key) > 0;

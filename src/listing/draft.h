@@ -3,6 +3,7 @@
 #define MR_DRAFT_H
 
 #include "base/arena.h"
+#include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/scan.h"
 #include "monread.h"
@@ -40,7 +41,7 @@ struct mr_place {
 #define MR_PLACE_PART 0xFFFFFFFFu
 
 struct mr_note { /* an annotation */
-	unsigned key;
+	enum mr_key key;
 	const char *value;
 	unsigned line;
 };

@@ -5,36 +5,8 @@
 #include <string.h>
 
 #include "listing/draft.h"
+#include "listing/keys.h"
 #include "listing/section.h"
-
-static const char *line_end(const char *p, const char *end)
-{
-	const char *nl = memchr(p, '\n', (size_t)(end - p));
-
-	return nl ? nl : end;
-}
-
-unsigned mr_listing_line(const char *text, size_t len, const char *key)
-{
-	const char *p, *stop, *end = text + len;
-	size_t n = strlen(key);
-	unsigned line = 1;
-
-	for (p = text; p < end; p = stop + 1, line++) {
-		stop = line_end(p, end);
-		if ((size_t)(stop - p) > n && p[n] == ':' && mr_text_is(p, n, key))
-			return line;
-		if (stop == end)
-			break;
-	}
-	return 0;
-}
-
-/* Pages have no line that begins with this key; those of ours that are not whole may lack a value. */
-int mr_listing_is_dsect(const char *text, size_t len)
-{
-	return mr_listing_line(text, len, "Record") > 0;
-}
 
 static void make_structures(struct mr_draft *d)
 {

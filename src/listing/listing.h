@@ -18,10 +18,4 @@ struct mr_listing_report {
 int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
                     struct mr_listing_report *rep, struct monread_layout **out);
 
-/* Does TEXT have the annotations of a .dsect file? */
-int mr_listing_is_dsect(const char *text, size_t len);
-
-/* The line that the annotation KEY ("Number") stands in; 0 where it is missing. */
-unsigned mr_listing_line(const char *text, size_t len, const char *key);
-
 #endif

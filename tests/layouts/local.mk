@@ -21,10 +21,9 @@ tests_layouts_check_loaded_LDFLAGS = -static
 # The library once more, with allocations that fail.
 tests_layouts_check_memory_SOURCES = \
 	$(LISTING_FILES) \
-	src/listing/annotate.c \
+	$(LISTING_LIBRARY_FILES) \
 	src/layout/collection.c \
 	src/layout/find.c \
-	src/listing/html.c \
 	src/layout/load.c \
 	src/layout/unpack.c \
 	src/decode/extent.c \

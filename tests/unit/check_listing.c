@@ -7,6 +7,7 @@
 #include <string.h>
 #include <dirent.h>
 
+#include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/scan.h"
 #include "port/ascii.h"

@@ -1,0 +1,81 @@
+/* keys.c: the keys of a .dsect file, and where they stand in a text. */
+#include "listing/keys.h"
+
+#include <string.h>
+
+#include "base/words.h"
+
+static const char *const names[MR_NKEYS] = {
+	[MR_KEY_RECORD] = "Record",     [MR_KEY_DSECT] = "DSECT",       [MR_KEY_NUMBER] = "Number",
+	[MR_KEY_KIND] = "Kind",         [MR_KEY_TITLE] = "Title",       [MR_KEY_RELEASE] = "Release",
+	[MR_KEY_STATUS] = "Status",     [MR_KEY_SOURCE] = "Source",     [MR_KEY_WHEN] = "When",
+	[MR_KEY_TELLS] = "Tells",       [MR_KEY_PRODUCT] = "Product",   [MR_KEY_TEXT] = "Text",
+	[MR_KEY_ASCII] = "ASCII",       [MR_KEY_TIME] = "Time",         [MR_KEY_INTERVAL] = "Interval",
+	[MR_KEY_UNIXTIME] = "Unixtime", [MR_KEY_FIXED11] = "Fixed11",   [MR_KEY_HEX] = "Hex",
+	[MR_KEY_PLAIN] = "Number",      [MR_KEY_COUNTER] = "Counter",   [MR_KEY_KEY] = "Key",
+	[MR_KEY_UNIT] = "Unit",         [MR_KEY_ARRAY] = "Array",       [MR_KEY_VARY] = "Vary",
+	[MR_KEY_MAPS] = "Maps",         [MR_KEY_PAYLOAD] = "Payload",   [MR_KEY_CHECK] = "Check",
+	[MR_KEY_ERRATUM] = "Erratum",
+};
+
+const char *mr_key_name(enum mr_key key)
+{
+	return names[key];
+}
+
+enum mr_key mr_key_find(const char *p, size_t len)
+{
+	enum mr_key key = MR_KEY_RECORD;
+
+	while (key < MR_NKEYS && !mr_text_is(p, len, names[key]))
+		key++;
+	return key;
+}
+
+int mr_key_format(enum mr_key key, enum monread_format *format)
+{
+	static const enum monread_format formats[] = {
+		[MR_KEY_TEXT - MR_KEY_TEXT] = MONREAD_TEXT,
+		[MR_KEY_ASCII - MR_KEY_TEXT] = MONREAD_ASCII,
+		[MR_KEY_TIME - MR_KEY_TEXT] = MONREAD_TIME,
+		[MR_KEY_INTERVAL - MR_KEY_TEXT] = MONREAD_INTERVAL,
+		[MR_KEY_UNIXTIME - MR_KEY_TEXT] = MONREAD_UNIXTIME,
+		[MR_KEY_FIXED11 - MR_KEY_TEXT] = MONREAD_FIXED11,
+		[MR_KEY_HEX - MR_KEY_TEXT] = MONREAD_HEX,
+		[MR_KEY_PLAIN - MR_KEY_TEXT] = MONREAD_UNSIGNED,
+	};
+
+	if (key < MR_KEY_TEXT || key > MR_KEY_PLAIN)
+		return 0;
+	*format = formats[key - MR_KEY_TEXT];
+	return 1;
+}
+
+const char *mr_line_end(const char *p, const char *end)
+{
+	const char *nl = memchr(p, '\n', (size_t)(end - p));
+
+	return nl ? nl : end;
+}
+
+unsigned mr_listing_line(const char *text, size_t len, const char *key)
+{
+	const char *p, *stop, *end = text + len;
+	size_t n = strlen(key);
+	unsigned line = 1;
+
+	for (p = text; p < end; p = stop + 1, line++) {
+		stop = mr_line_end(p, end);
+		if ((size_t)(stop - p) > n && p[n] == ':' && mr_text_is(p, n, key))
+			return line;
+		if (stop == end)
+			break;
+	}
+	return 0;
+}
+
+/* Pages have no line that begins with this key; those of ours that are not whole may lack a value. */
+int mr_listing_is_dsect(const char *text, size_t len)
+{
+	return mr_listing_line(text, len, names[MR_KEY_RECORD]) > 0;
+}

@@ -1,0 +1,34 @@
+# The one reader of listings: in the library and in the generator of the tables.
+LISTING_FILES = \
+	src/base/arena.c \
+	src/base/arena.h \
+	src/base/words.c \
+	src/base/words.h \
+	src/port/ascii.h \
+	src/listing/annot.c \
+	src/listing/bound.c \
+	src/listing/bound.h \
+	src/listing/check.c \
+	src/listing/contents.c \
+	src/listing/draft.c \
+	src/listing/draft.h \
+	src/listing/format.c \
+	src/listing/keys.c \
+	src/listing/keys.h \
+	src/listing/listing.c \
+	src/listing/listing.h \
+	src/listing/prolog.c \
+	src/listing/scan.c \
+	src/listing/scan.h \
+	src/listing/section.c \
+	src/listing/section.h \
+	src/listing/settle.c \
+	src/listing/xref.c \
+	src/layout/tables.h
+
+# What only the library needs of them.
+LISTING_LIBRARY_FILES = \
+	src/listing/annotate.c \
+	src/listing/annotate.h \
+	src/listing/html.c \
+	src/listing/html.h
