@@ -37,8 +37,12 @@ libmonread_la_SOURCES = \
 	src/stream/monwrite.c \
 	src/stream/monwrite.h \
 	src/stream/parser.c \
+	src/stream/relay.c \
+	src/stream/relay.h \
 	src/stream/source.c \
-	src/stream/source.h
+	src/stream/source.h \
+	src/stream/writer.c \
+	src/stream/writer.h
 nodist_libmonread_la_SOURCES = $(srcdir)/src/layout/tables.c
 libmonread_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBXML2_CFLAGS) -DMONREAD_BUILD
 libmonread_la_LIBADD = $(LIBXML2_LIBS)

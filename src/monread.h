@@ -69,6 +69,10 @@ struct monread_mce {
 	uint32_t end;     /* DCSS address of its last byte (inclusive) */
 };
 
+#define MONREAD_MCE_SIZE   12u   /* of a control element */
+#define MONREAD_BLOCK_SIZE 4096u /* of a MONWRITE control block */
+#define MONREAD_BLOCK_AREA 40u   /* where its first control element stands */
+
 struct monread_ev {
 	enum monread_state state;
 	enum monread_kind kind;        /* valid with MONREAD_OK */
@@ -215,6 +219,57 @@ MONREAD_API int monread_is_mark(const unsigned char *bytes, size_t length);
 
 /* The same, and take it apart.  1: a mark; 0: none; -1: a mark whose data is damaged. */
 MONREAD_API int monread_mark_get(struct monread_mark *mark, const unsigned char *bytes, size_t length);
+
+/* ---- Writing ---- */
+
+/* Make a capture of events: monread_writer_take() each event of a reader with MONREAD_WANT_FILLER; when it says that
+ * a data set is ready, write monread_writer_bytes() and call monread_writer_clear().  The bytes of all data sets one
+ * behind the other are a capture; it may be cut between any two of them. */
+struct monread_writer;
+
+/* Of each record set only what monread_writer_take() is told to select, laid into frames anew, under a control
+ * element of its own. */
+#define MONREAD_WRITER_SELECTED 1u
+
+#define MONREAD_WRITER_TAKEN 0 /* the event was taken */
+#define MONREAD_WRITER_READY 1 /* it was taken, and ends a data set */
+#define MONREAD_WRITER_SPLIT 2 /* a data set is ready without it: give it again after monread_writer_clear() */
+
+/* FORM: MONREAD_FORM_STREAM or MONREAD_FORM_MONWRITE.  FLAGS: MONREAD_WRITER_SELECTED or 0.  NULL: out of memory, or
+ * errno is EINVAL. */
+MONREAD_API struct monread_writer *monread_writer_new(enum monread_form form, unsigned flags);
+MONREAD_API void monread_writer_free(struct monread_writer *w);
+
+/* Take the event *EV, which is of a reader that has not read on since.  SELECTED: with MONREAD_WRITER_SELECTED,
+ * whether a record is one of those.  MONREAD_WRITER_TAKEN, _READY or _SPLIT; -1: out of memory. */
+MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
+
+/* The input is damaged here (MONREAD_BAD): of the record set that is open only whole records are taken. */
+MONREAD_API void monread_writer_damage(struct monread_writer *w);
+
+/* The input ends, though not with MONREAD_SET_END.  MONREAD_WRITER_READY: something is left to be written;
+ * MONREAD_WRITER_TAKEN: nothing is; -1: out of memory. */
+MONREAD_API int monread_writer_end(struct monread_writer *w);
+
+/* Put MARK in front of the data set that is ready, instead of one that was there before; alone where none is ready.
+ * TOD: of the record that follows.  0, or -1: out of memory. */
+MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
+
+/* What is to be written, and how many bytes: of the data set that is ready; with MONREAD_WRITER_SELECTED at any time,
+ * of the record sets that are complete.  Lives until the next call but for those that follow here. */
+MONREAD_API const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length);
+
+/* TOD clock of the first record of the data set; 0: none is in it. */
+MONREAD_API uint64_t monread_writer_tod(const struct monread_writer *w);
+
+/* How many bytes were taken since monread_writer_clear(), without a mark: they are lost if they are not written. */
+MONREAD_API uint64_t monread_writer_waiting(const struct monread_writer *w);
+
+/* How many bytes of damaged record sets are in no whole record, and so in no data set, since the beginning. */
+MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
+
+/* The bytes were written, or are not wanted. */
+MONREAD_API void monread_writer_clear(struct monread_writer *w);
 
 /* ---- TOD clock ---- */
 

@@ -136,7 +136,6 @@ update-sample: tests/captures.stamp
 if HAVE_CHECK
 UNIT_TESTS = \
 	tests/unit/check_buffer \
-	tests/unit/check_capture \
 	tests/unit/check_codepage \
 	tests/unit/check_compare \
 	tests/unit/check_describe \
@@ -158,7 +157,8 @@ UNIT_TESTS = \
 	tests/unit/check_source \
 	tests/unit/check_store \
 	tests/unit/check_tod \
-	tests/unit/check_walk
+	tests/unit/check_walk \
+	tests/unit/check_writer
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
@@ -172,12 +172,6 @@ tests_unit_check_buffer_SOURCES = tests/unit/check_buffer.c tests/unit/unit.h
 tests_unit_check_buffer_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_buffer_LDADD = $(UNIT_LIBS)
 tests_unit_check_buffer_LDFLAGS = -static
-
-# It has frames.c in itself, with memory of a size that is made up.
-tests_unit_check_capture_SOURCES = tests/unit/check_capture.c tests/unit/unit.h
-tests_unit_check_capture_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_capture_LDADD = $(UNIT_LIBS)
-tests_unit_check_capture_LDFLAGS = -static
 
 tests_unit_check_codepage_SOURCES = tests/unit/check_codepage.c tests/unit/unit.h
 tests_unit_check_codepage_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -290,6 +284,12 @@ tests_unit_check_walk_SOURCES = tests/unit/check_walk.c tests/unit/unit.h
 tests_unit_check_walk_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_walk_LDADD = $(UNIT_LIBS)
 tests_unit_check_walk_LDFLAGS = -static
+
+# It has relay.c in itself, with memory of a size that is made up.
+tests_unit_check_writer_SOURCES = tests/unit/check_writer.c tests/unit/unit.h
+tests_unit_check_writer_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_writer_LDADD = $(UNIT_LIBS)
+tests_unit_check_writer_LDFLAGS = -static
 
 include tests/fuzz/local.mk
 include tests/layouts/local.mk

@@ -2,8 +2,6 @@
 noinst_LIBRARIES += src/libout.a
 src_libout_a_SOURCES = $(OUT_FILES)
 OUT_FILES = \
-	src/out/capture.c \
-	src/out/capture.h \
 	src/out/clock.c \
 	src/out/clock.h \
 	src/out/compare.c \
@@ -16,8 +14,6 @@ OUT_FILES = \
 	src/out/dsect.h \
 	src/out/format.c \
 	src/out/format.h \
-	src/out/frames.c \
-	src/out/frames.h \
 	src/out/headings.c \
 	src/out/headings.h \
 	src/out/hex.c \

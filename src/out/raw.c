@@ -5,62 +5,64 @@
  * own: no record crosses a frame boundary, frames end with D1R13. */
 #include "config.h"
 
-#include <stdlib.h>
+#include <errno.h>
 
 #include "out/format.h"
-#include "out/frames.h"
 
 struct raw {
-	struct out_frames frames;
+	struct monread_writer *writer;
 };
 
 static int begin(struct out *o)
 {
 	struct raw *r = o->state;
 
-	return out_frames_init(&r->frames);
+	r->writer = monread_writer_new(MONREAD_FORM_STREAM, MONREAD_WRITER_SELECTED);
+	return r->writer ? 0 : -1;
 }
 
-static void flush_set(struct out *o)
+/* The record sets that are complete. */
+static void put_sets(struct out *o)
 {
 	struct raw *r = o->state;
-	unsigned char mce[12];
+	const unsigned char *bytes;
+	size_t n;
 
-	if (!out_frames_close(&r->frames, mce))
+	bytes = monread_writer_bytes(r->writer, &n);
+	if (n == 0)
 		return;
-	out_bytes(&o->b, mce, sizeof mce);
-	out_bytes(&o->b, r->frames.bytes, r->frames.used);
+	out_bytes(&o->b, bytes, n);
+	monread_writer_clear(r->writer);
+}
+
+static void take(struct out *o, const struct monread_ev *ev, int shown)
+{
+	struct raw *r = o->state;
+	int rc = monread_writer_take(r->writer, ev, shown);
+
+	put_sets(o);
+	if (rc == MONREAD_WRITER_SPLIT)
+		rc = monread_writer_take(r->writer, ev, shown);
+	if (rc < 0)
+		o->b.error = ENOMEM;
 }
 
 static void event(struct out *o, const struct monread_ev *ev, int shown)
 {
-	struct raw *r = o->state;
-
-	if (!o->filtered) {
-		if (ev->kind != MONREAD_SET_END)
-			out_bytes(&o->b, ev->bytes, ev->length);
-		return;
-	}
-	if (ev->kind == MONREAD_CONTROL) {
-		flush_set(o);
-		out_frames_open(&r->frames, ev->mce);
-	} else if (ev->kind == MONREAD_SET_END) {
-		flush_set(o);
-	} else if (ev->kind == MONREAD_RECORD && shown && !(ev->domain == 1 && ev->record == 13)) {
-		if (!out_frames_fits(&r->frames, ev)) {
-			flush_set(o);
-			out_frames_open(&r->frames, ev->mce);
-		}
-		out_frames_add(&r->frames, ev);
-	}
+	if (o->filtered)
+		take(o, ev, shown);
+	else if (ev->kind != MONREAD_SET_END)
+		out_bytes(&o->b, ev->bytes, ev->length);
 }
 
 static void end(struct out *o)
 {
 	struct raw *r = o->state;
 
-	flush_set(o);
-	out_frames_done(&r->frames);
+	if (monread_writer_end(r->writer) < 0)
+		o->b.error = ENOMEM;
+	put_sets(o);
+	monread_writer_free(r->writer);
 }
 
 const struct out_format out_raw_format = {

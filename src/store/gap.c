@@ -12,10 +12,6 @@
 
 #include "store/name.h"
 
-#define AREA 40u    /* of a control block, before its first control element */
-#define ADDRESS 4u  /* in a control element */
-#define ELEMENT 12u
-
 static const char first_key[] = "{\"offset\":";
 
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text)
@@ -50,22 +46,10 @@ static void settle(struct store_gap *g, uint64_t tod, int follows)
 	g->mark.known |= (uint8_t)((g->last ? MONREAD_MARK_BEFORE : 0u) | (follows ? MONREAD_MARK_BEHIND : 0u));
 }
 
-/* Where in the monitor segment the data set begins. */
-static uint32_t address(enum monread_form form, const unsigned char *bytes, size_t length)
+const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows)
 {
-	size_t at = (form == MONREAD_FORM_MONWRITE ? AREA : 0u) + ADDRESS;
-
-	if (length < at + ELEMENT)
-		return 0;
-	bytes += at;
-	return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
-size_t store_gap_mark(struct store_gap *g, enum monread_form form, uint64_t tod, const unsigned char *bytes,
-                      size_t length, unsigned char *room)
-{
-	settle(g, tod, length > 0);
-	return monread_mark_set(&g->mark, tod, form, address(form, bytes, length), room, MONREAD_MARK_ROOM);
+	settle(g, tod, follows);
+	return &g->mark;
 }
 
 /* ---- Beside the file ---- */

@@ -13,10 +13,8 @@ struct store_gap {
 /* Something was lost: SETS data sets (-1: it is not known how many), BYTES. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
-/* A mark for the data set of LENGTH bytes that begins at BYTES, in FORM, whose first record has TOD.  LENGTH 0:
- * none follows.  Its length; it goes to ROOM, of MONREAD_MARK_ROOM bytes. */
-size_t store_gap_mark(struct store_gap *g, enum monread_form form, uint64_t tod, const unsigned char *bytes,
-                      size_t length, unsigned char *room);
+/* The mark for the data set whose first record has TOD.  FOLLOWS: there is one. */
+const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
 /* --write-marks=no: add a line to FILE.gaps: the data set at OFFSET of FILE follows the gap.  0, or -1 with errno. */
 int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint64_t tod, unsigned mode);

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "out/capture.h"
 #include "compress/compressing.h"
 #include "cli/diag.h"
 #include "store/clock.h"
@@ -24,18 +23,17 @@
 struct store {
 	struct store_options o;
 	struct store_pattern pattern;
-	struct out_capture capture;
+	struct monread_writer *writer;
 	struct compressing packed; /* the data set, compressed */
 	struct store_file file;
 	struct store_keep keep;
 	struct store_clock clock;
 	struct store_gap gap;      /* before the data set that is gathered */
-	struct monread_buffer marked; /* the data set with a mark in front of it */
 	uint64_t last;             /* TOD of the last record that was read */
 	int64_t us;       /* of the data set that is to be written */
 	int64_t begun_us; /* of the file */
 	int ready;        /* the data set is compressed, and ->us is its time */
-	int pending;      /* what out_capture_event() returned for a data set that found no room */
+	int pending;      /* what monread_writer_take() returned for a data set that found no room */
 	int waits;
 	int renew; /* the next data set begins a new file */
 	int failed;
@@ -135,31 +133,10 @@ static void follow_clock(struct store *s)
 	struct timespec now = { 0, 0 };
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (store_clock_set(&s->clock, monread_tod_to_unix_us(s->capture.tod),
+	if (store_clock_set(&s->clock, monread_tod_to_unix_us(monread_writer_tod(s->writer)),
 	                    (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000))
 		say_jump(s);
 	s->us = s->clock.us;
-}
-
-/* The data set with a mark in front of it.  LENGTH 0: the mark alone.  0, or -1: out of memory. */
-static int put_mark(struct store *s, uint64_t tod, size_t length)
-{
-	size_t want = MONREAD_MARK_ROOM + length, n;
-	struct monread_buffer *b = &s->marked;
-	unsigned char *bytes;
-
-	if (b->room < want) {
-		bytes = realloc(b->bytes, want);
-		if (!bytes)
-			return -1;
-		b->bytes = bytes;
-		b->room = want;
-	}
-	n = store_gap_mark(&s->gap, s->o.form, tod, s->capture.bytes, length, b->bytes);
-	if (length)
-		memcpy(b->bytes + n, s->capture.bytes, length);
-	b->length = n + length;
-	return 0;
 }
 
 static int has_mark(const struct store *s)
@@ -167,11 +144,11 @@ static int has_mark(const struct store *s)
 	return s->gap.mark.count > 0 && !s->o.no_marks;
 }
 
-/* What goes to the file, before it is compressed. */
-static const unsigned char *plain_bytes(const struct store *s, size_t *n)
+/* A mark in front of the data set, where something is missing before it.  FOLLOWS: there is one.  0, or -1: out of
+ * memory. */
+static int put_mark(struct store *s, uint64_t tod, int follows)
 {
-	*n = has_mark(s) ? s->marked.length : s->capture.used;
-	return has_mark(s) ? s->marked.bytes : s->capture.bytes;
+	return has_mark(s) ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
 }
 
 static enum store_result make_ready(struct store *s)
@@ -181,9 +158,9 @@ static enum store_result make_ready(struct store *s)
 
 	if (s->ready)
 		return STORE_DONE;
-	if (has_mark(s) && put_mark(s, s->capture.tod, s->capture.used))
+	if (put_mark(s, monread_writer_tod(s->writer), 1))
 		return no_memory(s);
-	bytes = plain_bytes(s, &n);
+	bytes = monread_writer_bytes(s->writer, &n);
 	if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n))
 		return fail(s, "cannot be compressed");
 	follow_clock(s);
@@ -208,7 +185,7 @@ static enum store_result write_set(struct store *s)
 	int error;
 	size_t n;
 
-	bytes = plain_bytes(s, &n);
+	bytes = monread_writer_bytes(s->writer, &n);
 	if (s->o.compress) {
 		bytes = s->packed.bytes;
 		n = s->packed.used;
@@ -226,9 +203,9 @@ static enum store_result write_set(struct store *s)
 	errno = error;
 	if (error)
 		return errno == ESTALE ? fail(s, "the file was removed") : fail_or_wait(s, "writing failed");
-	end_gap(s, s->file.base + s->file.size - n, s->capture.tod);
+	end_gap(s, s->file.base + s->file.size - n, monread_writer_tod(s->writer));
 	s->gap.last = s->last;
-	out_capture_clear(&s->capture);
+	monread_writer_clear(s->writer);
 	s->ready = 0;
 	return STORE_DONE;
 }
@@ -238,7 +215,9 @@ struct store *store_open(const struct store_options *o)
 	struct store *s = calloc(1, sizeof *s);
 	const char *missing;
 
-	if (!s || out_capture_init(&s->capture, o->form, o->filtered)) {
+	if (s)
+		s->writer = monread_writer_new(o->form, o->filtered ? MONREAD_WRITER_SELECTED : 0);
+	if (!s || !s->writer) {
 		diag_fail("out of memory");
 		free(s);
 		return NULL;
@@ -288,7 +267,7 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 
 uint64_t store_waiting(const struct store *s)
 {
-	return s->capture.used;
+	return monread_writer_waiting(s->writer);
 }
 
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
@@ -300,19 +279,17 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 		return STORE_FAILED;
 	if (ev->kind == MONREAD_RECORD)
 		s->last = ev->tod;
-	rc = s->pending ? s->pending : out_capture_event(&s->capture, ev, shown);
+	rc = s->pending ? s->pending : monread_writer_take(s->writer, ev, shown);
 	s->pending = 0;
-	if (rc > 0 && s->capture.records == 0)
-		out_capture_clear(&s->capture);
-	else if (rc > 0)
+	if (rc > 0)
 		stored = write_set(s);
 	if (stored == STORE_FULL)
 		s->pending = rc;
 	if (stored != STORE_DONE)
 		return stored;
 	/* The data set was split: what has come now is for the next one. */
-	if (rc == 2)
-		rc = out_capture_event(&s->capture, ev, shown);
+	if (rc == MONREAD_WRITER_SPLIT)
+		rc = monread_writer_take(s->writer, ev, shown);
 	return rc < 0 ? no_memory(s) : STORE_DONE;
 }
 
@@ -322,7 +299,7 @@ enum store_result store_end_of_input(struct store *s)
 
 	if (s->failed)
 		return STORE_FAILED;
-	rc = s->pending ? s->pending : out_capture_end(&s->capture);
+	rc = s->pending ? s->pending : monread_writer_end(s->writer);
 	s->pending = 0;
 	if (rc < 0)
 		return no_memory(s);
@@ -345,8 +322,7 @@ static void store_last_gap(struct store *s)
 			no_memory(s);
 			return;
 		}
-		bytes = s->marked.bytes;
-		n = s->marked.length;
+		bytes = monread_writer_bytes(s->writer, &n);
 		if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n)) {
 			fail(s, "cannot be compressed");
 			return;
@@ -365,22 +341,23 @@ static void store_last_gap(struct store *s)
 
 void store_damage(struct store *s)
 {
-	out_capture_damage(&s->capture);
+	monread_writer_damage(s->writer);
 }
 
 int store_close(struct store *s)
 {
+	uint64_t left_out;
 	int rc;
 
 	store_last_gap(s);
 	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
-	free(s->marked.bytes);
-	if (s->capture.left_out && !s->failed)
+	left_out = monread_writer_left_out(s->writer);
+	if (left_out && !s->failed)
 		diag_note("%s: of damaged record sets only whole records are stored; %llu bytes of them are left out",
-		          s->o.file, (unsigned long long)s->capture.left_out);
+		          s->o.file, (unsigned long long)left_out);
 	store_keep_done(&s->keep);
 	compressing_done(&s->packed);
-	out_capture_done(&s->capture);
+	monread_writer_free(s->writer);
 	free(s);
 	return rc;
 }

@@ -19,10 +19,6 @@
 #include "compress/compressed.h"
 #include "compress/zframes.h"
 
-#define BLOCK 4096u
-#define AREA 40u
-#define ELEMENT 12u
-
 /* ---- Bytes to events ---- */
 
 /* A reader of FD, or of what C uncompresses. */
@@ -117,13 +113,13 @@ static void note_event(struct last *l, enum monread_form form, const struct monr
 		if (ev->kind != MONREAD_CONTROL)
 			return;
 		l->begin = ev->offset;
-		l->end = ev->offset + ELEMENT + (ev->mce->end - ev->mce->start) + 1u;
+		l->end = ev->offset + MONREAD_MCE_SIZE + (ev->mce->end - ev->mce->start) + 1u;
 		l->any = 1;
 	} else if (ev->kind == MONREAD_SET_END) {
 		l->end = ev->offset;
 	} else if (ev->kind == MONREAD_CONTROL && (!l->any || ev->dataset != l->dataset)) {
 		l->dataset = ev->dataset;
-		l->begin = ev->offset - AREA;
+		l->begin = ev->offset - MONREAD_BLOCK_AREA;
 		l->end = 0;
 		l->any = 1;
 	}
@@ -153,9 +149,9 @@ static int may_begin(enum monread_form form, const unsigned char *p, size_t n)
 	size_t i;
 
 	if (form != MONREAD_FORM_MONWRITE)
-		return n < ELEMENT && (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT);
-	if (n > AREA)
-		return n < BLOCK && (p[AREA] == MONREAD_SAMPLE || p[AREA] == MONREAD_EVENT);
+		return n < MONREAD_MCE_SIZE && (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT);
+	if (n > MONREAD_BLOCK_AREA)
+		return n < MONREAD_BLOCK_SIZE && (p[MONREAD_BLOCK_AREA] == MONREAD_SAMPLE || p[MONREAD_BLOCK_AREA] == MONREAD_EVENT);
 	for (i = 0; i < n; i++)
 		if (p[i] != 0 && i != 18 && i != 19)
 			return 0;
@@ -165,7 +161,7 @@ static int may_begin(enum monread_form form, const unsigned char *p, size_t n)
 static int plain_end(int fd, struct stored_end *end)
 {
 	struct events e = { monread_open(fd), NULL };
-	unsigned char head[AREA + 1];
+	unsigned char head[MONREAD_BLOCK_AREA + 1];
 	struct last l;
 	uint64_t tail;
 	ssize_t n;
@@ -189,7 +185,7 @@ static int plain_end(int fd, struct stored_end *end)
 	n = again_pread(fd, head, sizeof head, (off_t)end->whole);
 	if (n < 0)
 		return -1;
-	if (tail >= BLOCK || (size_t)n < (tail < sizeof head ? (size_t)tail : sizeof head) ||
+	if (tail >= MONREAD_BLOCK_SIZE || (size_t)n < (tail < sizeof head ? (size_t)tail : sizeof head) ||
 	    !may_begin(end->form, head, (size_t)tail))
 		snprintf(end->fault, sizeof end->fault,
 		         "offset 0x%llx: expected the end of the file or a data set, found %llu byte%s no monitor data",

@@ -84,11 +84,11 @@ static int is_whole(const struct monread_buffer *set)
 {
 	size_t at = 0;
 
-	while (set->length - at >= MR_MCE_SIZE) {
+	while (set->length - at >= MONREAD_MCE_SIZE) {
 		struct monread_mce mce;
 
 		mr_mce_get(&mce, set->bytes + at);
-		at += MR_MCE_SIZE;
+		at += MONREAD_MCE_SIZE;
 		if (mr_mce_fault(&mce) || mr_mce_length(&mce) > set->length - at)
 			return 0;
 		at += (size_t)mr_mce_length(&mce);

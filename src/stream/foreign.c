@@ -19,7 +19,7 @@
 #define ASCII_E 0x45
 
 /* What is decoded of UTF-8: a control block's head and its first control element. */
-#define HEAD (MR_BLOCK_AREA + MR_MCE_SIZE)
+#define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 
 /* A control element whose EBCDIC became ASCII: zeros stay as they are or are blanks, so the reserved byte and the last
  * of the first frame's address do; and true text has no bytes like those of addresses. */
@@ -27,12 +27,12 @@ static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
 
-	if (n < MR_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E))
+	if (n < MONREAD_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E))
 		return 0;
 	/* No domains are no element; but blanks for both of them may be X'4000' and zeros. */
 	if (p[3] == 0 ? p[1] == 0 && p[2] == 0 : p[3] != 0x20 || p[7] != 0x20)
 		return 0;
-	for (i = 4; i < MR_MCE_SIZE; i++)
+	for (i = 4; i < MONREAD_MCE_SIZE; i++)
 		if (p[i] < 0x20 || p[i] > 0x7E)
 			return 1;
 	return 0;
@@ -78,7 +78,7 @@ static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t
 /* A stream or a MONWRITE file, as text. */
 static int is_text(const unsigned char *p, size_t n)
 {
-	return is_text_element(p, n) || (n > MR_BLOCK_AREA && is_text_element(p + MR_BLOCK_AREA, n - MR_BLOCK_AREA));
+	return is_text_element(p, n) || (n > MONREAD_BLOCK_AREA && is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
 }
 
 const char *mr_foreign(const unsigned char *p, size_t n)

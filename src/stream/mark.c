@@ -88,25 +88,23 @@ size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsign
 
 static void put_element(unsigned char *p, uint32_t start, size_t length)
 {
-	p[0] = MONREAD_EVENT;
-	mr_put_be16(p + 1, DOMAIN_10);
-	p[3] = 0;
-	mr_put_be32(p + 4, start);
-	mr_put_be32(p + 8, start + (uint32_t)length - 1);
+	struct monread_mce mce = { MONREAD_EVENT, 0, DOMAIN_10, start, start + (uint32_t)length - 1 };
+
+	mr_mce_put(p, &mce);
 }
 
 size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_form form, uint32_t address,
                         unsigned char *bytes, size_t room)
 {
-	size_t element = 0, record = MR_MCE_SIZE, whole, length;
+	size_t element = 0, record = MONREAD_MCE_SIZE, whole, length;
 
 	if (form == MONREAD_FORM_MONWRITE) {
-		element = MR_BLOCK_AREA;
-		record = MR_BLOCK_SIZE;
+		element = MONREAD_BLOCK_AREA;
+		record = MONREAD_BLOCK_SIZE;
 	} else if (form != MONREAD_FORM_STREAM) {
 		return 0;
 	}
-	whole = form == MONREAD_FORM_MONWRITE ? MR_BLOCK_SIZE + MR_FRAME : 0;
+	whole = form == MONREAD_FORM_MONWRITE ? MONREAD_BLOCK_SIZE + MR_FRAME : 0;
 	if (room < whole || room < record)
 		return 0;
 	length = monread_mark_record(mark, tod, bytes + record, room - record);

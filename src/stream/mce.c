@@ -14,6 +14,15 @@ void mr_mce_get(struct monread_mce *mce, const unsigned char *p)
 	mce->end = mr_be32(p + 8);
 }
 
+void mr_mce_put(unsigned char *p, const struct monread_mce *mce)
+{
+	p[0] = mce->type;
+	mr_put_be16(p + 1, mce->domains);
+	p[3] = mce->reserved;
+	mr_put_be32(p + 4, mce->start);
+	mr_put_be32(p + 8, mce->end);
+}
+
 const char *mr_mce_fault(const struct monread_mce *mce)
 {
 	if (mce->type != MONREAD_SAMPLE && mce->type != MONREAD_EVENT)
@@ -22,7 +31,7 @@ const char *mr_mce_fault(const struct monread_mce *mce)
 		return "it names no domain";
 	if (mce->end <= mce->start)
 		return "its end is not after its start";
-	if (mce->end > 0x7FFFFFFFu)
+	if (mce->end > MR_ADDRESS_MAX)
 		return "its end is not a 31-bit address";
 	return NULL;
 }

@@ -4,10 +4,11 @@
 
 #include "monread.h"
 
-#define MR_MCE_SIZE 12u
 #define MR_FRAME 4096u
+#define MR_ADDRESS_MAX 0x7FFFFFFFu /* of 31 bits */
 
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
+void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 
 /* NULL where the element can announce a record set, else what is wrong with it. */
 const char *mr_mce_fault(const struct monread_mce *mce);

@@ -21,7 +21,12 @@ static int all_zero(const unsigned char *p, size_t n)
 
 void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i)
 {
-	mr_mce_get(mce, p + MR_BLOCK_AREA + i * MR_MCE_SIZE);
+	mr_mce_get(mce, p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE);
+}
+
+void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
+{
+	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
 }
 
 /* ASSUMED: MONWRITE keeps the two message words; so they only help where the elements leave a doubt. */
@@ -29,23 +34,16 @@ static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
 
-	return last > first ? (last - first + 1) / MR_MCE_SIZE : 0;
+	return last > first ? (last - first + 1) / MONREAD_MCE_SIZE : 0;
 }
 
 void mr_block_message(unsigned char *p, unsigned n)
 {
 	mr_put_be32(p + IPRMMSG1, 0);
-	mr_put_be32(p + IPRMMSG2, n * MR_MCE_SIZE - 1);
+	mr_put_be32(p + IPRMMSG2, n * MONREAD_MCE_SIZE - 1);
 }
 
-/* Where the sets of the first N elements lie. */
-struct sets {
-	uint32_t start[MR_BLOCK_MCES], end[MR_BLOCK_MCES];
-	uint32_t low, high;
-	unsigned n;
-};
-
-static void add_set(struct sets *s, const struct monread_mce *mce)
+void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce)
 {
 	if (s->n == 0 || mce->start < s->low)
 		s->low = mce->start;
@@ -56,8 +54,8 @@ static void add_set(struct sets *s, const struct monread_mce *mce)
 	s->n++;
 }
 
-/* The number of the first set that MCE's set runs into, or ->n.  CP mostly goes upwards: nothing is to be compared. */
-static unsigned overlapped(const struct sets *s, const struct monread_mce *mce)
+/* CP mostly goes upwards: nothing is to be compared. */
+unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce)
 {
 	unsigned i = s->n;
 
@@ -74,18 +72,18 @@ static unsigned overlapped(const struct sets *s, const struct monread_mce *mce)
 
 unsigned mr_block_elements(const unsigned char *p, int *bad)
 {
-	struct sets s;
+	struct mr_block_sets s;
 
 	*bad = 0;
 	for (s.n = 0; s.n < MR_BLOCK_MCES;) {
 		struct monread_mce mce;
 
 		mr_block_get(&mce, p, s.n);
-		if (mr_mce_fault(&mce) || overlapped(&s, &mce) < s.n) {
-			*bad = !all_zero(p + MR_BLOCK_AREA + s.n * MR_MCE_SIZE, MR_MCE_SIZE) && message_count(p) != s.n;
+		if (mr_mce_fault(&mce) || mr_block_overlapped(&s, &mce) < s.n) {
+			*bad = !all_zero(p + MONREAD_BLOCK_AREA + s.n * MONREAD_MCE_SIZE, MONREAD_MCE_SIZE) && message_count(p) != s.n;
 			break;
 		}
-		add_set(&s, &mce);
+		mr_block_add(&s, &mce);
 	}
 	return s.n;
 }
@@ -93,12 +91,12 @@ unsigned mr_block_elements(const unsigned char *p, int *bad)
 void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i)
 {
 	struct monread_mce mce;
-	struct sets s;
+	struct mr_block_sets s;
 	const char *fault;
 
 	for (s.n = 0; s.n < i;) {
 		mr_block_get(&mce, p, s.n);
-		add_set(&s, &mce);
+		mr_block_add(&s, &mce);
 	}
 	mr_block_get(&mce, p, i);
 	fault = mr_mce_fault(&mce);
@@ -106,14 +104,14 @@ void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i)
 		snprintf(to, MR_BLOCK_FAULT, "%s", fault);
 	else
 		snprintf(to, MR_BLOCK_FAULT, "its record set overlaps that of control element %u",
-		         overlapped(&s, &mce) + 1);
+		         mr_block_overlapped(&s, &mce) + 1);
 }
 
 int mr_block_certain(const unsigned char *p)
 {
 	int bad;
 	unsigned n = mr_block_elements(p, &bad);
-	size_t used = MR_BLOCK_AREA + n * MR_MCE_SIZE;
+	size_t used = MONREAD_BLOCK_AREA + n * MONREAD_MCE_SIZE;
 
-	return n > 0 && !bad && all_zero(p + used, MR_BLOCK_SIZE - used);
+	return n > 0 && !bad && all_zero(p + used, MONREAD_BLOCK_SIZE - used);
 }

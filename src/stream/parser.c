@@ -48,7 +48,7 @@ struct monread {
 	int interval_end; /* the last record was D1R11 of a sample set */
 	uint64_t serial, dataset, setno;
 	int dataset_open;
-	unsigned char block[MR_BLOCK_SIZE];
+	unsigned char block[MONREAD_BLOCK_SIZE];
 	uint64_t block_pos;
 	unsigned nmces, imce;
 	int block_bad;
@@ -245,10 +245,10 @@ static int stream_at(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
 
-	if (n < MR_MCE_SIZE)
+	if (n < MONREAD_MCE_SIZE)
 		return 0;
 	mr_mce_get(&mce, p);
-	return !mr_mce_fault(&mce) && mr_frame_plausible(&mce, p + MR_MCE_SIZE, n - MR_MCE_SIZE);
+	return !mr_mce_fault(&mce) && mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
 /* SURE: the block must also be without fault. */
@@ -257,12 +257,12 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	struct monread_mce mce;
 	size_t first;
 
-	if (n < MR_BLOCK_AREA + MR_MCE_SIZE || (sure && n < MR_BLOCK_SIZE))
+	if (n < MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE || (sure && n < MONREAD_BLOCK_SIZE))
 		return 0;
 	mr_block_get(&mce, p, 0);
 	if (mr_mce_fault(&mce))
 		return 0;
-	first = MR_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
+	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
 	/* Last, as it takes longest. */
@@ -292,8 +292,8 @@ static enum monread_form form_of(const unsigned char *p, size_t n)
 	if (block_at(p, n, 0))
 		return MONREAD_FORM_MONWRITE;
 	/* Neither begins with records: believe the control element alone. */
-	stream = n >= MR_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
-	block = n >= MR_BLOCK_AREA + MR_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
+	stream = n >= MONREAD_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
+	block = n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
 	return block ? MONREAD_FORM_MONWRITE : stream ? MONREAD_FORM_STREAM : MONREAD_FORM_AUTO;
 }
 
@@ -311,7 +311,7 @@ static enum verdict hunt(struct monread *m, const char *why)
 static enum verdict step_start(struct monread *m, struct monread_ev *ev)
 {
 	if (m->form == MONREAD_FORM_AUTO) {
-		enum mr_need need = mr_source_need(&m->src, MR_BLOCK_AREA + MR_MCE_SIZE);
+		enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
 
 		/* More is only waited for where these bytes leave a doubt: a growing file may be small. */
 		if (need == MR_NEED_OK)
@@ -430,7 +430,7 @@ static enum verdict step_element(struct monread *m, struct monread_ev *ev)
 	char why[160];
 
 	settle(m);
-	need = mr_source_need(&m->src, MR_MCE_SIZE);
+	need = mr_source_need(&m->src, MONREAD_MCE_SIZE);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return wait_or_fail(m, ev, need);
 	if (need == MR_NEED_SHORT) {
@@ -452,14 +452,14 @@ static enum verdict step_element(struct monread *m, struct monread_ev *ev)
 		return hunt(m, why);
 	}
 	begin_set(m);
-	event(m, ev, MONREAD_CONTROL, MR_MCE_SIZE);
-	m->cur += MR_MCE_SIZE;
+	event(m, ev, MONREAD_CONTROL, MONREAD_MCE_SIZE);
+	m->cur += MONREAD_MCE_SIZE;
 	return EVENT;
 }
 
 static enum verdict step_block(struct monread *m, struct monread_ev *ev)
 {
-	enum mr_need need = mr_source_need(&m->src, MR_BLOCK_SIZE);
+	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE);
 	struct monread_mce mce;
 	char why[160];
 
@@ -484,11 +484,11 @@ static enum verdict step_block(struct monread *m, struct monread_ev *ev)
 		         mr_mce_fault(&mce));
 		return hunt(m, why);
 	}
-	memcpy(m->block, m->src.data, MR_BLOCK_SIZE);
+	memcpy(m->block, m->src.data, MONREAD_BLOCK_SIZE);
 	m->block_pos = m->src.pos;
 	m->imce = 0;
 	m->once = -1;
-	mr_source_take(&m->src, MR_BLOCK_SIZE);
+	mr_source_take(&m->src, MONREAD_BLOCK_SIZE);
 	m->step = step_next_set;
 	return GO;
 }
@@ -498,9 +498,9 @@ static enum verdict step_next_set(struct monread *m, struct monread_ev *ev)
 {
 	mr_block_get(&m->mce, m->block, m->imce);
 	begin_set(m);
-	event(m, ev, MONREAD_CONTROL, MR_MCE_SIZE);
-	ev->offset = m->block_pos + MR_BLOCK_AREA + m->imce * MR_MCE_SIZE;
-	ev->bytes = m->block + MR_BLOCK_AREA + m->imce * MR_MCE_SIZE;
+	event(m, ev, MONREAD_CONTROL, MONREAD_MCE_SIZE);
+	ev->offset = m->block_pos + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
+	ev->bytes = m->block + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
 	m->cur = m->mce.start & (MR_FRAME - 1);
 	return EVENT;
 }
@@ -541,11 +541,11 @@ static enum verdict cut_off(struct monread *m, struct monread_ev *ev, const stru
 /* Whether monitor data (of the form that is known, if one is) begins at P. */
 static enum monread_form begins(const struct monread *m, const unsigned char *p, size_t n)
 {
-	if (m->form != MONREAD_FORM_STREAM && m->form != MONREAD_FORM_DEVICE && n > MR_BLOCK_AREA &&
-	    (p[MR_BLOCK_AREA] == MONREAD_SAMPLE || p[MR_BLOCK_AREA] == MONREAD_EVENT) && block_at(p, n, 1))
+	if (m->form != MONREAD_FORM_STREAM && m->form != MONREAD_FORM_DEVICE && n > MONREAD_BLOCK_AREA &&
+	    (p[MONREAD_BLOCK_AREA] == MONREAD_SAMPLE || p[MONREAD_BLOCK_AREA] == MONREAD_EVENT) && block_at(p, n, 1))
 		return MONREAD_FORM_MONWRITE;
 	if (m->form != MONREAD_FORM_MONWRITE && (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT) &&
-	    n >= MR_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n))
+	    n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n))
 		return MONREAD_FORM_STREAM;
 	return MONREAD_FORM_AUTO;
 }
@@ -747,7 +747,7 @@ static int block_follows(const struct monread *m, uint64_t at)
 {
 	if (at > SHARED_AHEAD || m->src.avail < at)
 		return -1;
-	if (m->src.avail - at >= MR_BLOCK_SIZE)
+	if (m->src.avail - at >= MONREAD_BLOCK_SIZE)
 		return mr_block_certain(m->src.data + at);
 	return m->src.avail == at ? 1 : -1;
 }
@@ -768,7 +768,7 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	if (m->once >= 0)
 		return MR_NEED_OK;
 	next_block(m, &at_once, &at_twice);
-	want = (at_twice < SHARED_AHEAD ? at_twice : MR_FRAME) + MR_BLOCK_SIZE;
+	want = (at_twice < SHARED_AHEAD ? at_twice : MR_FRAME) + MONREAD_BLOCK_SIZE;
 	need = mr_source_need(&m->src, (size_t)want);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return need;

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "out/capture.h"
 #include "store/clock.h"
 #include "store/name.h"
 #include "unit.h"
@@ -208,89 +207,10 @@ START_TEST(next_names)
 }
 END_TEST
 
-/* ---- Where a data set is split ---- */
-
-static unsigned char record[4096];
-
-static int give(struct out_capture *c, struct monread_mce *mce, enum monread_kind kind, size_t length, uint32_t address)
-{
-	struct monread_ev ev;
-
-	memset(&ev, 0, sizeof ev);
-	ev.kind = kind;
-	ev.mce = mce;
-	ev.bytes = record;
-	ev.length = length;
-	ev.address = address;
-	return out_capture_event(c, &ev, 1);
-}
-
-static uint32_t be32(const unsigned char *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-START_TEST(a_control_block_has_338_elements)
-{
-	struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x1000, 0x1000 + 19 };
-	struct out_capture c;
-	unsigned i;
-
-	/* One behind the other: sets in one block may not overlap. */
-
-	ck_assert_int_eq(out_capture_init(&c, MONREAD_FORM_MONWRITE, 0), 0);
-	for (i = 0; i < 338; i++) {
-		ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 0);
-		ck_assert_int_eq(give(&c, &mce, MONREAD_RECORD, 20, mce.start), 0);
-		mce.start += 4096;
-		mce.end += 4096;
-	}
-	ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 2);
-	ck_assert_uint_eq(c.used, 4096u + 338u * 4096u);
-	/* 40 + 338 * 12 is 4096: the last element ends with the block. */
-	ck_assert_uint_eq(be32(c.bytes + 16), 338u * 12u - 1u);
-	ck_assert_uint_eq(c.bytes[40 + 337 * 12], MONREAD_SAMPLE);
-	out_capture_clear(&c);
-	ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 0);
-	ck_assert_int_eq(give(&c, &mce, MONREAD_RECORD, 20, mce.start), 0);
-	ck_assert_int_eq(give(&c, &mce, MONREAD_SET_END, 0, 0), 1);
-	ck_assert_uint_eq(c.used, 8192);
-	ck_assert_uint_eq(be32(c.bytes + 16), 11);
-	out_capture_done(&c);
-}
-END_TEST
-
-/* A set of so many frames, and then another one. */
-static int after_frames(unsigned frames)
-{
-	struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x100000, 0x100000 + frames * 4096u - 1u };
-	struct out_capture c;
-	unsigned i;
-	int rc;
-
-	ck_assert_int_eq(out_capture_init(&c, MONREAD_FORM_MONWRITE, 0), 0);
-	ck_assert_int_eq(give(&c, &mce, MONREAD_CONTROL, 12, 0), 0);
-	for (i = 0; i < frames; i++)
-		ck_assert_int_eq(give(&c, &mce, MONREAD_RECORD, 4096, 0x100000 + i * 4096u), 0);
-	mce.start += frames * 4096u;
-	mce.end += frames * 4096u;
-	rc = give(&c, &mce, MONREAD_CONTROL, 12, 0);
-	out_capture_done(&c);
-	return rc;
-}
-
-START_TEST(a_data_set_beyond_64_mb_is_split)
-{
-	/* With the control block 64 MB exactly, and a frame more. */
-	ck_assert_int_eq(after_frames(16383), 0);
-	ck_assert_int_eq(after_frames(16384), 2);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *s = suite_create("store");
-	TCase *clock = tcase_create("clock"), *names = tcase_create("names"), *split = tcase_create("split");
+	TCase *clock = tcase_create("clock"), *names = tcase_create("names");
 
 	tcase_add_test(clock, one_wrong_time_is_not_followed);
 	tcase_add_test(clock, an_hour_is_the_limit);
@@ -303,8 +223,5 @@ int main(void)
 	tcase_add_test(names, names_that_do_not_fit);
 	tcase_add_test(names, next_names);
 	suite_add_tcase(s, names);
-	tcase_add_test(split, a_control_block_has_338_elements);
-	tcase_add_test(split, a_data_set_beyond_64_mb_is_split);
-	suite_add_tcase(s, split);
 	return unit_run_suite(s);
 }

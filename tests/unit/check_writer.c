@@ -1,12 +1,13 @@
-/* check_capture.c: what is stored of events: frames that are laid anew, damaged sets, and sets in one control block. */
+/* check_writer.c: what is stored of events: frames that are laid anew, damaged sets, and sets in one control block. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/be.h"
-#include "out/capture.h"
 #include "stream/monwrite.h"
+#include "stream/writer.h"
 #include "unit.h"
 
 static size_t memory = SIZE_MAX; /* as much there is */
@@ -23,7 +24,7 @@ static void *fake_realloc(void *p, size_t n)
 
 #define malloc fake_malloc
 #define realloc fake_realloc
-#include "out/frames.c"
+#include "stream/relay.c"
 #undef malloc
 #undef realloc
 
@@ -54,23 +55,23 @@ static const struct monread_ev *record(unsigned domain, unsigned number, size_t 
 
 /* ---- Frames ---- */
 
-static struct out_frames frames;
-static unsigned char mce[12];
+static struct mr_relay frames;
+static struct monread_mce mce;
 
 static void begin_frames(unsigned type, uint32_t start)
 {
 	struct monread_mce m = { (uint8_t)type, 0x55, 0x8001, start, start + 100 };
 
-	ck_assert_int_eq(out_frames_init(&frames), 0);
+	ck_assert_int_eq(mr_relay_init(&frames), 0);
 	memset(frames.bytes, 0xEE, frames.cap);
-	out_frames_open(&frames, &m);
+	mr_relay_open(&frames, &m);
 }
 
 static void add(unsigned domain, unsigned number, size_t length)
 {
 	record(domain, number, length, 0);
-	ck_assert_int_eq(out_frames_fits(&frames, &ev), 1);
-	out_frames_add(&frames, &ev);
+	ck_assert_int_eq(mr_relay_fits(&frames, &ev), 1);
+	mr_relay_add(&frames, &ev);
 }
 
 /* From AT on there are N zeros. */
@@ -100,7 +101,7 @@ START_TEST(a_frame_ends_with_d1r13)
 			ck_assert_mem_eq(frames.bytes + cases[i].first, end, 20);
 		zeros(cases[i].first + (cases[i].fits ? 20 : 0), 4096 - cases[i].first - (cases[i].fits ? 20 : 0));
 		ck_assert_mem_eq(frames.bytes + 4096, bytes, 4096);
-		out_frames_done(&frames);
+		mr_relay_done(&frames);
 	}
 }
 END_TEST
@@ -115,7 +116,7 @@ START_TEST(a_frame_that_is_full_has_no_end)
 	add(0, 25, 20);
 	ck_assert_uint_eq(frames.used, 4116);
 	ck_assert_mem_eq(frames.bytes + 4096, bytes, 20);
-	out_frames_done(&frames);
+	mr_relay_done(&frames);
 }
 END_TEST
 
@@ -132,32 +133,34 @@ START_TEST(d1r11_ends_a_frame_of_sample_data)
 	ck_assert_uint_eq(frames.used, 8192);
 	add(0, 23, 40);
 	ck_assert_uint_eq(frames.used, 8232);
-	out_frames_done(&frames);
+	mr_relay_done(&frames);
 	begin_frames(MONREAD_EVENT, 0x1000);
 	add(1, 11, 30);
 	add(0, 23, 40);
 	ck_assert_uint_eq(frames.used, 70);
-	out_frames_done(&frames);
+	mr_relay_done(&frames);
 	begin_frames(MONREAD_SAMPLE, 0x1000);
 	add(1, 10, 30);
 	add(2, 11, 30);
 	add(0, 23, 40);
 	ck_assert_uint_eq(frames.used, 100);
-	out_frames_done(&frames);
+	mr_relay_done(&frames);
 }
 END_TEST
 
 START_TEST(frames_become_a_set)
 {
 	static const unsigned char want[12] = { MONREAD_EVENT, 0x80, 0x01, 0x55, 0x12, 0x34, 0x50, 0, 0x12, 0x34, 0x50, 0x27 };
+	unsigned char element[12];
 
 	begin_frames(MONREAD_EVENT, 0x12345678);
-	ck_assert_int_eq(out_frames_close(&frames, mce), 0);
+	ck_assert_int_eq(mr_relay_close(&frames, &mce), 0);
 	add(4, 1, 40);
-	ck_assert_int_eq(out_frames_close(&frames, mce), 1);
-	ck_assert_mem_eq(mce, want, 12);
-	ck_assert_int_eq(out_frames_close(&frames, mce), 0);
-	out_frames_done(&frames);
+	ck_assert_int_eq(mr_relay_close(&frames, &mce), 1);
+	mr_mce_put(element, &mce);
+	ck_assert_mem_eq(element, want, 12);
+	ck_assert_int_eq(mr_relay_close(&frames, &mce), 0);
+	mr_relay_done(&frames);
 }
 END_TEST
 
@@ -165,17 +168,17 @@ START_TEST(a_set_at_the_end_of_storage_moves_down)
 {
 	begin_frames(MONREAD_EVENT, 0x7FFFF000);
 	add(4, 1, 40);
-	ck_assert_int_eq(out_frames_close(&frames, mce), 1);
-	ck_assert_uint_eq(mr_be32(mce + 4), 0x7FFFF000);
-	ck_assert_uint_eq(mr_be32(mce + 8), 0x7FFFF027);
-	out_frames_done(&frames);
+	ck_assert_int_eq(mr_relay_close(&frames, &mce), 1);
+	ck_assert_uint_eq(mce.start, 0x7FFFF000);
+	ck_assert_uint_eq(mce.end, 0x7FFFF027);
+	mr_relay_done(&frames);
 	begin_frames(MONREAD_EVENT, 0x7FFFF000);
 	add(4, 1, 4096);
 	add(4, 1, 40);
-	ck_assert_int_eq(out_frames_close(&frames, mce), 1);
-	ck_assert_uint_eq(mr_be32(mce + 4), 0x7FFFE000);
-	ck_assert_uint_eq(mr_be32(mce + 8), 0x7FFFF027);
-	out_frames_done(&frames);
+	ck_assert_int_eq(mr_relay_close(&frames, &mce), 1);
+	ck_assert_uint_eq(mce.start, 0x7FFFE000);
+	ck_assert_uint_eq(mce.end, 0x7FFFF027);
+	mr_relay_done(&frames);
 }
 END_TEST
 
@@ -185,17 +188,17 @@ START_TEST(frames_have_room_for_4_mb)
 
 	/* Two frames are kept free, for the record and the end of the frame before it. */
 	begin_frames(MONREAD_SAMPLE, 0x1000);
-	while (out_frames_fits(&frames, record(0, 23, 4096, 0))) {
-		out_frames_add(&frames, &ev);
+	while (mr_relay_fits(&frames, record(0, 23, 4096, 0))) {
+		mr_relay_add(&frames, &ev);
 		ck_assert_uint_le(frames.used + 8192, frames.cap);
 		n++;
 	}
 	ck_assert_uint_eq(n, 1022);
-	ck_assert_uint_eq(frames.used, OUT_FRAMES_MAX - 8192);
+	ck_assert_uint_eq(frames.used, MR_RELAY_MAX - 8192);
 	/* One that is not split goes on. */
-	ck_assert_int_eq(out_frames_grow(&frames, 4096), 0);
+	ck_assert_int_eq(mr_relay_grow(&frames, 4096), 0);
 	ck_assert_uint_ge(frames.cap, frames.used + 8192 + 4096);
-	out_frames_done(&frames);
+	mr_relay_done(&frames);
 }
 END_TEST
 
@@ -204,27 +207,27 @@ START_TEST(frames_where_memory_is_short)
 	unsigned n = 0;
 
 	memory = 0;
-	ck_assert_int_eq(out_frames_init(&frames), -1);
+	ck_assert_int_eq(mr_relay_init(&frames), -1);
 	memory = 64 * 1024;
 	begin_frames(MONREAD_SAMPLE, 0x1000);
-	while (out_frames_fits(&frames, record(0, 23, 4096, 0))) {
-		out_frames_add(&frames, &ev);
+	while (mr_relay_fits(&frames, record(0, 23, 4096, 0))) {
+		mr_relay_add(&frames, &ev);
 		n++;
 	}
 	/* 16 frames but for the two that are kept free; and there was room for a first record. */
 	ck_assert_uint_eq(n, 14);
-	ck_assert_int_eq(out_frames_grow(&frames, 4096), -1);
+	ck_assert_int_eq(mr_relay_grow(&frames, 4096), -1);
 	ck_assert_uint_eq(frames.cap, 64 * 1024);
 	memory = SIZE_MAX;
-	ck_assert_int_eq(out_frames_fits(&frames, &ev), 1);
+	ck_assert_int_eq(mr_relay_fits(&frames, &ev), 1);
 	ck_assert_uint_eq(frames.cap, 128 * 1024);
-	out_frames_done(&frames);
+	mr_relay_done(&frames);
 }
 END_TEST
 
 /* ---- Sets of a stream, and damage in them ---- */
 
-static struct out_capture c;
+static struct monread_writer *w;
 static struct monread_mce set;
 
 static int control(uint32_t start, uint32_t length)
@@ -233,14 +236,14 @@ static int control(uint32_t start, uint32_t length)
 	memset(&ev, 0, sizeof ev);
 	ev.kind = MONREAD_CONTROL;
 	ev.mce = &set;
-	return out_capture_event(&c, &ev, 0);
+	return monread_writer_take(w, &ev, 0);
 }
 
 static void give(unsigned domain, unsigned number, size_t length, uint32_t address)
 {
 	record(domain, number, length, address);
 	ev.mce = &set;
-	ck_assert_int_eq(out_capture_event(&c, &ev, 1), 0);
+	ck_assert_int_eq(monread_writer_take(w, &ev, 1), 0);
 }
 
 static void filler(size_t length, uint32_t address)
@@ -248,19 +251,20 @@ static void filler(size_t length, uint32_t address)
 	record(0, 0, length, address);
 	memset(bytes, 0xF1, length);
 	ev.kind = MONREAD_FILLER;
-	ck_assert_int_eq(out_capture_event(&c, &ev, 0), 0);
+	ck_assert_int_eq(monread_writer_take(w, &ev, 0), 0);
 }
 
 static int set_end(void)
 {
 	memset(&ev, 0, sizeof ev);
 	ev.kind = MONREAD_SET_END;
-	return out_capture_event(&c, &ev, 0);
+	return monread_writer_take(w, &ev, 0);
 }
 
-static void begin_capture(enum monread_form form, int filtered)
+static void begin_writer(enum monread_form form, int filtered)
 {
-	ck_assert_int_eq(out_capture_init(&c, form, filtered), 0);
+	w = monread_writer_new(form, filtered ? MONREAD_WRITER_SELECTED : 0);
+	ck_assert_ptr_nonnull(w);
 }
 
 /* The element at P is of the set from START on of LENGTH bytes. */
@@ -282,27 +286,27 @@ static void is_record(const unsigned char *p, unsigned domain, unsigned number, 
 
 START_TEST(a_whole_set_is_stored_as_it_is)
 {
-	begin_capture(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_FORM_STREAM, 0);
 	ck_assert_int_eq(control(0x1010, 100), 0);
 	give(4, 1, 40, 0x1010);
 	/* A hole is filled with zeros; what is behind it stands at its address. */
 	give(4, 2, 40, 0x1010 + 60);
-	ck_assert_uint_eq(c.used, 112);
+	ck_assert_uint_eq(w->used, 112);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.used, 112);
-	is_element(c.bytes, 0x1010, 100);
-	is_record(c.bytes + 12, 4, 1, 40);
-	ck_assert_mem_eq(c.bytes + 52, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
-	is_record(c.bytes + 72, 4, 2, 40);
-	ck_assert_uint_eq(c.records, 2);
-	ck_assert_uint_eq(c.tod, TOD);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 112);
+	is_element(w->bytes, 0x1010, 100);
+	is_record(w->bytes + 12, 4, 1, 40);
+	ck_assert_mem_eq(w->bytes + 52, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
+	is_record(w->bytes + 72, 4, 2, 40);
+	ck_assert_uint_eq(w->records, 2);
+	ck_assert_uint_eq(w->tod, TOD);
+	monread_writer_free(w);
 }
 END_TEST
 
 START_TEST(filler_belongs_to_its_set)
 {
-	begin_capture(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_FORM_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 60), 0);
 	give(4, 1, 40, 0x1000);
 	/* Over the record, before the set, behind it, and longer than it: not taken. */
@@ -310,46 +314,46 @@ START_TEST(filler_belongs_to_its_set)
 	filler(20, 0x0FF0);
 	filler(20, 0x103C);
 	filler(21, 0x1028);
-	ck_assert_uint_eq(c.used, 52);
+	ck_assert_uint_eq(w->used, 52);
 	filler(20, 0x1028);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.used, 72);
-	is_element(c.bytes, 0x1000, 60);
-	is_record(c.bytes + 12, 4, 1, 40);
-	ck_assert_uint_eq(c.bytes[52], 0xF1);
-	ck_assert_uint_eq(c.bytes[71], 0xF1);
-	ck_assert_uint_eq(c.left_out, 0);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 72);
+	is_element(w->bytes, 0x1000, 60);
+	is_record(w->bytes + 12, 4, 1, 40);
+	ck_assert_uint_eq(w->bytes[52], 0xF1);
+	ck_assert_uint_eq(w->bytes[71], 0xF1);
+	ck_assert_uint_eq(w->left_out, 0);
+	monread_writer_free(w);
 }
 END_TEST
 
 START_TEST(a_set_that_ends_early_ends_with_its_last_record)
 {
-	begin_capture(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_FORM_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	give(4, 1, 40, 0x1000);
 	filler(20, 0x1028);
-	ck_assert_int_eq(out_capture_end(&c), 1);
-	ck_assert_uint_eq(c.used, 52);
-	is_element(c.bytes, 0x1000, 40);
-	out_capture_clear(&c);
+	ck_assert_int_eq(monread_writer_end(w), 1);
+	ck_assert_uint_eq(w->used, 52);
+	is_element(w->bytes, 0x1000, 40);
+	monread_writer_clear(w);
 	/* Nothing of it is whole. */
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	filler(20, 0x1000);
 	ck_assert_int_eq(set_end(), 0);
-	ck_assert_uint_eq(c.used, 0);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 0);
+	monread_writer_free(w);
 }
 END_TEST
 
 /* Records before and behind the damage follow each other; ends of frames are made anew. */
 static void damaged_set(enum monread_form form)
 {
-	begin_capture(form, 0);
+	begin_writer(form, 0);
 	ck_assert_int_eq(control(0x1010, 200), 0);
 	give(4, 1, 40, 0x1010);
 	give(1, 13, 20, 0x1038);
-	out_capture_damage(&c);
+	monread_writer_damage(w);
 	filler(24, 0x104C);
 	/* This has no address of the set. */
 	filler(7, 0);
@@ -357,85 +361,85 @@ static void damaged_set(enum monread_form form)
 	give(4, 2, 60, 0x1064);
 	give(1, 13, 20, 0x10A0);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.left_out, 24);
+	ck_assert_uint_eq(w->left_out, 24);
 }
 
 START_TEST(records_of_a_damaged_set)
 {
 	damaged_set(MONREAD_FORM_STREAM);
-	ck_assert_uint_eq(c.used, 12 + 100);
-	is_element(c.bytes, 0x1000, 100);
-	is_record(c.bytes + 12, 4, 1, 40);
-	is_record(c.bytes + 52, 4, 2, 60);
-	out_capture_clear(&c);
+	ck_assert_uint_eq(w->used, 12 + 100);
+	is_element(w->bytes, 0x1000, 100);
+	is_record(w->bytes + 12, 4, 1, 40);
+	is_record(w->bytes + 52, 4, 2, 60);
+	monread_writer_clear(w);
 	/* The next one is not damaged. */
 	ck_assert_int_eq(control(0x1010, 40), 0);
 	give(4, 3, 40, 0x1010);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.used, 52);
-	is_element(c.bytes, 0x1010, 40);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 52);
+	is_element(w->bytes, 0x1010, 40);
+	monread_writer_free(w);
 
 	damaged_set(MONREAD_FORM_MONWRITE);
-	ck_assert_uint_eq(c.used, 8192);
-	is_element(c.bytes + 40, 0x1000, 100);
-	ck_assert_uint_eq(c.nmces, 1);
-	ck_assert_uint_eq(mr_be32(c.bytes + 16), 11);
-	is_record(c.bytes + 4096, 4, 1, 40);
-	is_record(c.bytes + 4136, 4, 2, 60);
-	ck_assert_int_eq(mr_block_certain(c.bytes), 1);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 8192);
+	is_element(w->bytes + 40, 0x1000, 100);
+	ck_assert_uint_eq(w->sets.n, 1);
+	ck_assert_uint_eq(mr_be32(w->bytes + 16), 11);
+	is_record(w->bytes + 4096, 4, 1, 40);
+	is_record(w->bytes + 4136, 4, 2, 60);
+	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
+	monread_writer_free(w);
 }
 END_TEST
 
 START_TEST(a_damaged_set_without_a_record_behind)
 {
-	begin_capture(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_FORM_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	give(4, 1, 40, 0x1000);
-	out_capture_damage(&c);
+	monread_writer_damage(w);
 	filler(60, 0x1028);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.left_out, 60);
-	ck_assert_uint_eq(c.used, 52);
-	is_element(c.bytes, 0x1000, 40);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->left_out, 60);
+	ck_assert_uint_eq(w->used, 52);
+	is_element(w->bytes, 0x1000, 40);
+	monread_writer_free(w);
 	/* Or with nothing at all. */
-	begin_capture(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_FORM_MONWRITE, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
-	out_capture_damage(&c);
+	monread_writer_damage(w);
 	filler(100, 0x1000);
 	ck_assert_int_eq(set_end(), 0);
-	ck_assert_uint_eq(c.used, 0);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 0);
+	monread_writer_free(w);
 }
 END_TEST
 
 START_TEST(damage_behind_a_set_does_it_no_harm)
 {
-	begin_capture(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_FORM_STREAM, 0);
 	ck_assert_int_eq(control(0x1010, 40), 0);
 	give(4, 1, 40, 0x1010);
-	out_capture_damage(&c);
-	ck_assert_int_eq(c.damaged, 0);
+	monread_writer_damage(w);
+	ck_assert_int_eq(w->damaged, 0);
 	ck_assert_int_eq(set_end(), 1);
-	is_element(c.bytes, 0x1010, 40);
+	is_element(w->bytes, 0x1010, 40);
 	/* And there is no set. */
-	out_capture_clear(&c);
-	out_capture_damage(&c);
-	ck_assert_int_eq(c.damaged, 0);
-	out_capture_done(&c);
+	monread_writer_clear(w);
+	monread_writer_damage(w);
+	ck_assert_int_eq(w->damaged, 0);
+	monread_writer_free(w);
 	/* Records that are selected are laid anew as it is. */
-	begin_capture(MONREAD_FORM_STREAM, 1);
+	begin_writer(MONREAD_FORM_STREAM, 1);
 	ck_assert_int_eq(control(0x1010, 140), 0);
 	give(4, 1, 40, 0x1010);
-	out_capture_damage(&c);
-	ck_assert_int_eq(c.damaged, 0);
+	monread_writer_damage(w);
+	ck_assert_int_eq(w->damaged, 0);
 	give(4, 2, 60, 0x1060);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.used, 112);
-	is_element(c.bytes, 0x1000, 100);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 112);
+	is_element(w->bytes, 0x1000, 100);
+	monread_writer_free(w);
 }
 END_TEST
 
@@ -444,20 +448,20 @@ START_TEST(a_damaged_set_with_many_records)
 	unsigned i;
 
 	/* More places of records than one table has at first, and more frames. */
-	begin_capture(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_FORM_STREAM, 0);
 	ck_assert_int_eq(control(0x10000, 204 * 20 * 20), 0);
 	for (i = 0; i < 204 * 10; i++)
 		give(4, i, 20, 0x10000 + 4096 * (i / 204) + 20 * (i % 204));
-	out_capture_damage(&c);
+	monread_writer_damage(w);
 	give(4, i, 20, 0x10000 + 4096 * 10);
 	ck_assert_int_eq(set_end(), 1);
-	is_element(c.bytes, 0x10000, 10 * 4096 + 20);
-	ck_assert_uint_eq(c.used, 12 + 10 * 4096 + 20);
+	is_element(w->bytes, 0x10000, 10 * 4096 + 20);
+	ck_assert_uint_eq(w->used, 12 + 10 * 4096 + 20);
 	for (i = 0; i <= 204 * 10; i++)
-		is_record(c.bytes + 12 + 4096 * (i / 204) + 20 * (i % 204), 4, i, 20);
+		is_record(w->bytes + 12 + 4096 * (i / 204) + 20 * (i % 204), 4, i, 20);
 	/* 204 records of 20 bytes leave 16: D1R13 does not fit, and they are zero. */
-	ck_assert_mem_eq(c.bytes + 12 + 4080, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
-	out_capture_done(&c);
+	ck_assert_mem_eq(w->bytes + 12 + 4080, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
+	monread_writer_free(w);
 }
 END_TEST
 
@@ -468,12 +472,12 @@ static int beside(uint32_t start, uint32_t length, uint32_t start2, uint32_t len
 {
 	int rc;
 
-	begin_capture(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_FORM_MONWRITE, 0);
 	ck_assert_int_eq(control(start, length), 0);
 	give(4, 1, 40, start);
 	filler(length - 40, start + 40);
 	rc = control(start2, length2);
-	out_capture_done(&c);
+	monread_writer_free(w);
 	return rc == 0;
 }
 
@@ -487,21 +491,21 @@ START_TEST(sets_of_a_block_lie_beside_each_other)
 	ck_assert(!beside(0x2080, 100, 0x2000, 40));
 	ck_assert(beside(0x2F80, 200, 0x2000, 40));
 	/* In a stream each set stands alone. */
-	begin_capture(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_FORM_STREAM, 0);
 	ck_assert_int_eq(control(0x2000, 40), 0);
 	give(4, 1, 40, 0x2000);
 	ck_assert_int_eq(control(0x2000, 40), 0);
 	give(4, 1, 40, 0x2000);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.used, 2 * 52);
-	is_element(c.bytes + 52, 0x2000, 40);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 2 * 52);
+	is_element(w->bytes + 52, 0x2000, 40);
+	monread_writer_free(w);
 }
 END_TEST
 
 START_TEST(before_an_earlier_set_in_its_frame)
 {
-	begin_capture(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_FORM_MONWRITE, 0);
 	ck_assert_int_eq(control(0x2080, 40), 0);
 	give(4, 1, 40, 0x2080);
 	ck_assert_int_eq(control(0x4000, 40), 0);
@@ -509,9 +513,9 @@ START_TEST(before_an_earlier_set_in_its_frame)
 	ck_assert_int_eq(control(0x2000, 40), 0);
 	give(4, 1, 40, 0x2000);
 	ck_assert_int_eq(control(0x4000, 40), 2);
-	ck_assert_int_eq(mr_block_certain(c.bytes), 1);
-	ck_assert_uint_eq(c.nmces, 3);
-	out_capture_done(&c);
+	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
+	ck_assert_uint_eq(w->sets.n, 3);
+	monread_writer_free(w);
 }
 END_TEST
 
@@ -520,17 +524,17 @@ static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
 {
 	unsigned i;
 
-	begin_capture(MONREAD_FORM_MONWRITE, 1);
+	begin_writer(MONREAD_FORM_MONWRITE, 1);
 	for (i = 0; i < n; i++) {
 		ck_assert_int_eq(control(from[i], 40), 0);
 		give(4, 1, 40, from[i]);
 	}
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.nmces, n);
+	ck_assert_uint_eq(w->sets.n, n);
 	for (i = 0; i < n; i++)
-		is_element(c.bytes + 40 + 12 * i, to[i], 40);
-	ck_assert_int_eq(mr_block_certain(c.bytes), 1);
-	out_capture_done(&c);
+		is_element(w->bytes + 40 + 12 * i, to[i], 40);
+	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
+	monread_writer_free(w);
 }
 
 START_TEST(selected_records_find_a_place)
@@ -558,25 +562,176 @@ START_TEST(selected_records_of_more_than_4_mb)
 {
 	unsigned i;
 
-	begin_capture(MONREAD_FORM_STREAM, 1);
+	begin_writer(MONREAD_FORM_STREAM, 1);
 	ck_assert_int_eq(control(0x1000, 40), 0);
 	for (i = 0; i < 1023; i++)
 		give(4, 1, 4096, 0x1000);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(c.used, 12 + 1022 * 4096 + 12 + 4096);
-	is_element(c.bytes, 0x1000, 1022 * 4096);
-	is_element(c.bytes + 12 + 1022 * 4096, 0x1000, 4096);
-	is_record(c.bytes + 24 + 1022 * 4096, 4, 1, 4096);
-	ck_assert_uint_eq(c.records, 1023);
-	out_capture_done(&c);
+	ck_assert_uint_eq(w->used, 12 + 1022 * 4096 + 12 + 4096);
+	is_element(w->bytes, 0x1000, 1022 * 4096);
+	is_element(w->bytes + 12 + 1022 * 4096, 0x1000, 4096);
+	is_record(w->bytes + 24 + 1022 * 4096, 4, 1, 4096);
+	ck_assert_uint_eq(w->records, 1023);
+	monread_writer_free(w);
 }
 END_TEST
 
-UNIT_MAIN("capture", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
+START_TEST(sets_are_taken_before_the_data_set_ends)
+{
+	size_t length;
+	unsigned i;
+
+	begin_writer(MONREAD_FORM_STREAM, 1);
+	ck_assert_int_eq(control(0x1000, 40), 0);
+	for (i = 0; i < 1023; i++)
+		give(4, 1, 4096, 0x1000);
+	monread_writer_bytes(w, &length);
+	ck_assert_uint_eq(length, 12 + 1022 * 4096);
+	monread_writer_clear(w);
+	/* The last record does not go with them. */
+	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
+	ck_assert_uint_eq(monread_writer_tod(w), TOD);
+	ck_assert_uint_eq(w->used, 12 + 4096);
+	is_element(w->bytes, 0x1000, 4096);
+	is_record(w->bytes + 12, 4, 1, 4096);
+	monread_writer_free(w);
+}
+END_TEST
+
+/* ---- Where a data set is split ---- */
+
+START_TEST(a_control_block_has_338_elements)
+{
+	uint32_t start = 0x1000;
+	unsigned i;
+
+	/* One behind the other: sets in one block may not overlap. */
+	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	for (i = 0; i < 338; i++, start += 4096) {
+		ck_assert_int_eq(control(start, 20), 0);
+		give(4, 1, 20, start);
+	}
+	ck_assert_int_eq(control(start, 20), MONREAD_WRITER_SPLIT);
+	ck_assert_uint_eq(w->used, 4096u + 338u * 4096u);
+	/* 40 + 338 * 12 is 4096: the last element ends with the block. */
+	ck_assert_uint_eq(mr_be32(w->bytes + 16), 338u * 12u - 1u);
+	ck_assert_uint_eq(w->bytes[40 + 337 * 12], MONREAD_EVENT);
+	monread_writer_clear(w);
+	ck_assert_int_eq(control(start, 20), 0);
+	give(4, 1, 20, start);
+	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
+	ck_assert_uint_eq(w->used, 8192);
+	ck_assert_uint_eq(mr_be32(w->bytes + 16), 11);
+	monread_writer_free(w);
+}
+END_TEST
+
+/* A set of so many frames, and then another one. */
+static int after_frames(unsigned n)
+{
+	unsigned i;
+	int rc;
+
+	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	ck_assert_int_eq(control(0x100000, n * 4096u), 0);
+	for (i = 0; i < n; i++)
+		give(4, 1, 4096, 0x100000 + i * 4096u);
+	rc = control(0x100000 + n * 4096u, n * 4096u);
+	monread_writer_free(w);
+	return rc;
+}
+
+START_TEST(a_data_set_beyond_64_mb_is_split)
+{
+	/* With the control block 64 MB exactly, and a frame more. */
+	ck_assert_int_eq(after_frames(16383), MONREAD_WRITER_TAKEN);
+	ck_assert_int_eq(after_frames(16384), MONREAD_WRITER_SPLIT);
+}
+END_TEST
+
+START_TEST(sets_without_a_record_are_not_written)
+{
+	uint32_t start = 0x1000;
+	unsigned i;
+
+	/* More of them than a control block takes: there is nothing to be split off. */
+	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	for (i = 0; i < 339; i++, start += 4096) {
+		ck_assert_int_eq(control(start, 30), MONREAD_WRITER_TAKEN);
+		filler(30, start);
+	}
+	ck_assert_int_eq(monread_writer_end(w), MONREAD_WRITER_TAKEN);
+	ck_assert_uint_eq(monread_writer_waiting(w), 0);
+	monread_writer_free(w);
+}
+END_TEST
+
+/* ---- The API ---- */
+
+START_TEST(only_captures_are_written)
+{
+	errno = 0;
+	ck_assert_ptr_null(monread_writer_new(MONREAD_FORM_AUTO, 0));
+	ck_assert_int_eq(errno, EINVAL);
+	errno = 0;
+	ck_assert_ptr_null(monread_writer_new(MONREAD_FORM_DEVICE, 0));
+	ck_assert_int_eq(errno, EINVAL);
+	memory = 0;
+	ck_assert_ptr_null(monread_writer_new(MONREAD_FORM_STREAM, 0));
+	memory = SIZE_MAX;
+	monread_writer_free(NULL);
+}
+END_TEST
+
+/* A set of one record, and a mark in front of it. */
+static void marked(enum monread_form form)
+{
+	static const struct monread_mark mark = { .why = MONREAD_MARK_LOST, .count = 1 };
+	unsigned char alone[MONREAD_MARK_ROOM];
+	const unsigned char *p;
+	size_t n, length;
+
+	begin_writer(form, 0);
+	ck_assert_int_eq(control(0x12345000, 40), 0);
+	give(4, 1, 40, 0x12345000);
+	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
+	ck_assert_uint_eq(monread_writer_tod(w), TOD);
+	n = monread_mark_set(&mark, TOD, form, 0x12345000, alone, sizeof alone);
+	/* Only one of them is there, however often it is given. */
+	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD + 1), 0);
+	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
+	p = monread_writer_bytes(w, &length);
+	ck_assert_uint_eq(length, n + w->used);
+	ck_assert_uint_eq(monread_writer_waiting(w), w->used);
+	ck_assert_mem_eq(p, alone, n);
+	ck_assert_mem_eq(p + n, w->bytes, w->used);
+	monread_writer_clear(w);
+	monread_writer_bytes(w, &length);
+	ck_assert_uint_eq(length, 0);
+	ck_assert_uint_eq(monread_writer_tod(w), 0);
+	/* With nothing behind it. */
+	n = monread_mark_set(&mark, TOD, form, 0, alone, sizeof alone);
+	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
+	p = monread_writer_bytes(w, &length);
+	ck_assert_uint_eq(length, n);
+	ck_assert_mem_eq(p, alone, n);
+	monread_writer_free(w);
+}
+
+START_TEST(a_mark_stands_in_front)
+{
+	marked(MONREAD_FORM_STREAM);
+	marked(MONREAD_FORM_MONWRITE);
+}
+END_TEST
+
+UNIT_MAIN("writer", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
           frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb, frames_where_memory_is_short,
           a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
           a_set_that_ends_early_ends_with_its_last_record, records_of_a_damaged_set,
           a_damaged_set_without_a_record_behind, damage_behind_a_set_does_it_no_harm,
           a_damaged_set_with_many_records, sets_of_a_block_lie_beside_each_other, before_an_earlier_set_in_its_frame,
           selected_records_find_a_place, selected_records_find_a_place_at_the_end_of_storage,
-          selected_records_of_more_than_4_mb)
+          selected_records_of_more_than_4_mb, sets_are_taken_before_the_data_set_ends,
+          a_control_block_has_338_elements, a_data_set_beyond_64_mb_is_split,
+          sets_without_a_record_are_not_written, only_captures_are_written, a_mark_stands_in_front)

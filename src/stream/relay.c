@@ -1,0 +1,113 @@
+/* relay.c: lay records into frames as CP does. */
+#include "config.h"
+
+#include "stream/relay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/be.h"
+#include "stream/frame.h"
+
+int mr_relay_init(struct mr_relay *r)
+{
+	memset(r, 0, sizeof *r);
+	r->cap = 64u * 1024u;
+	r->bytes = malloc(r->cap);
+	return r->bytes ? 0 : -1;
+}
+
+void mr_relay_done(struct mr_relay *r)
+{
+	free(r->bytes);
+	r->bytes = NULL;
+}
+
+void mr_relay_open(struct mr_relay *r, const struct monread_mce *mce)
+{
+	r->mce = *mce;
+	r->mce.start &= ~(MR_FRAME - 1);
+	r->used = 0;
+	r->frame_ended = 0;
+	r->any = 0;
+}
+
+/* The record may go to the next frame, and one that ends it before that. */
+static uint32_t room_for(const struct mr_relay *r, size_t length)
+{
+	return r->used + 2 * MR_FRAME + (uint32_t)length;
+}
+
+int mr_relay_grow(struct mr_relay *r, size_t length)
+{
+	uint32_t want = room_for(r, length);
+	uint32_t cap = r->cap * 2 > want ? r->cap * 2 : want;
+	unsigned char *bytes;
+
+	if (want <= r->cap)
+		return 0;
+	bytes = realloc(r->bytes, cap);
+	if (!bytes)
+		return -1;
+	r->bytes = bytes;
+	r->cap = cap;
+	return 0;
+}
+
+int mr_relay_fits(struct mr_relay *r, const struct monread_ev *ev)
+{
+	/* Where memory is short sets are only smaller: there is always room for the first record. */
+	return room_for(r, ev->length) <= MR_RELAY_MAX && mr_relay_grow(r, ev->length) == 0;
+}
+
+/* D1R13, at the end of a frame that the next record does not fit into. */
+static void put_end_of_frame(unsigned char *p, uint64_t tod)
+{
+	memset(p, 0, MR_HEADER_SIZE);
+	mr_put_be16(p, MR_HEADER_SIZE);
+	p[4] = 1;
+	p[7] = 13;
+	mr_put_be64(p + 8, tod);
+}
+
+static void next_frame(struct mr_relay *r)
+{
+	uint32_t rest = (0u - r->used) & (MR_FRAME - 1), mark = 0;
+
+	if (!r->frame_ended && rest >= MR_HEADER_SIZE) {
+		put_end_of_frame(r->bytes + r->used, r->tod);
+		mark = MR_HEADER_SIZE;
+	}
+	memset(r->bytes + r->used + mark, 0, rest - mark);
+	r->used += rest;
+	r->frame_ended = 0;
+}
+
+void mr_relay_add(struct mr_relay *r, const struct monread_ev *ev)
+{
+	uint32_t rest = MR_FRAME - (r->used & (MR_FRAME - 1));
+
+	if (r->any && (r->frame_ended || ev->length > rest))
+		next_frame(r);
+	memcpy(r->bytes + r->used, ev->bytes, ev->length);
+	r->used += (uint32_t)ev->length;
+	r->tod = ev->tod;
+	if (!r->any)
+		r->first = ev->tod;
+	r->any = 1;
+	r->frame_ended = ev->domain == 1 && ev->record == 11 && r->mce.type == MONREAD_SAMPLE &&
+	                 (r->used & (MR_FRAME - 1)) != 0;
+}
+
+int mr_relay_close(struct mr_relay *r, struct monread_mce *mce)
+{
+	if (!r->any)
+		return 0;
+	*mce = r->mce;
+	/* Close below the end of 31-bit storage the set moves down. */
+	if (mce->start > MR_ADDRESS_MAX - r->used)
+		mce->start = (MR_ADDRESS_MAX - r->used) & ~(MR_FRAME - 1);
+	mce->end = mce->start + r->used - 1;
+	r->any = 0;
+	return 1;
+}

@@ -1,0 +1,33 @@
+/* writer.h: the data set that is gathered, as MONWRITE blocks or as a stream. */
+#ifndef MR_WRITER_H
+#define MR_WRITER_H
+
+#include "monread.h"
+#include "stream/monwrite.h"
+#include "stream/relay.h"
+
+struct monread_writer {
+	enum monread_form form;
+	int blocks;  /* MONREAD_FORM_MONWRITE */
+	int selects; /* MONREAD_WRITER_SELECTED */
+	unsigned char *bytes; /* the data set so far, complete but for the set that is open */
+	size_t used, room;
+	struct monread_buffer marked; /* the data set with a mark in front of it; length 0: there is none */
+	struct mr_block_sets sets;    /* in the control block at the beginning */
+	uint64_t tod;                 /* of the first record */
+	uint64_t records;
+	/* The record set that is open. */
+	struct mr_relay relay; /* of selected records */
+	int open;
+	struct monread_mce mce;
+	size_t set_at;     /* where its first frame (MONWRITE) or its control element (stream) stands */
+	size_t whole;      /* bytes of it up to the end of the last record */
+	size_t set_used;   /* bytes of it so far */
+	uint32_t *places;  /* of its records, from its first byte on */
+	size_t nplaces, places_room;
+	int damaged;       /* some of it is: only whole records are taken from here on */
+	int anew;          /* it is laid into frames anew, as what was damaged has no place in it */
+	uint64_t left_out; /* bytes of damaged sets that are in no whole record */
+};
+
+#endif
