@@ -13,6 +13,8 @@ libmonread_la_SOURCES = \
 	src/base/cp1047.h \
 	src/base/tod.h \
 	src/base/version.c \
+	src/base/when.c \
+	src/base/when.h \
 	src/decode/decoder.h \
 	src/decode/extent.c \
 	src/decode/plan.c \

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/be.h"
+#include "base/when.h"
 
 static int by_offset(const void *a, const void *b)
 {
@@ -80,41 +81,17 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 
 int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)
 {
-	uint64_t v;
-
-	if (f->length == 0 || f->length > 8 || f->length > limit || f->offset > limit - f->length)
-		return -1;
-	v = mr_be(w->bytes + f->offset, f->length);
-	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
+	return mr_number_in(f, w->bytes, limit);
 }
 
 static int holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
 {
-	int64_t v;
+	struct mr_asked r = { w->bytes, w->length, limit, 0 };
 
 	if (when->op == MONREAD_ALWAYS)
 		return 1;
-	if (when->of_release)
-		v = w->d->release_set ? w->d->release : monread_layouts_release(w->d->layouts);
-	else
-		v = when->field ? mr_number_of(w, when->field, limit) : w->length;
-	/* A release that is not known meets no condition. */
-	if (v < 0 || (when->of_release && v == 0))
-		return 0;
-	switch (when->op) {
-	case MONREAD_EQ:
-		return v == when->value;
-	case MONREAD_NE:
-		return v != when->value;
-	case MONREAD_LT:
-		return v < when->value;
-	case MONREAD_LE:
-		return v <= when->value;
-	case MONREAD_GT:
-		return v > when->value;
-	default: /* MONREAD_GE */
-		return v >= when->value;
-	}
+	r.release = w->d->release_set ? w->d->release : monread_layouts_release(w->d->layouts);
+	return mr_when_holds(when, &r);
 }
 
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/be.h"
+#include "base/when.h"
 #include "base/words.h"
 #include "layout/collection.h"
 #include "layout/tables.h"
@@ -20,36 +20,12 @@ static void *unknown(void)
 
 /* ---- Records ---- */
 
-static int compares(enum monread_op op, uint64_t a, uint64_t b)
-{
-	switch (op) {
-	case MONREAD_EQ:
-		return a == b;
-	case MONREAD_NE:
-		return a != b;
-	case MONREAD_LT:
-		return a < b;
-	case MONREAD_LE:
-		return a <= b;
-	case MONREAD_GT:
-		return a > b;
-	default: /* MONREAD_GE */
-		return a >= b;
-	}
-}
-
 static int holds(const struct monread_layouts *l, const struct monread_when *w, const unsigned char *bytes,
                  size_t length)
 {
-	if (w->op == MONREAD_ALWAYS)
-		return 1;
-	if (w->of_release)
-		return l->release && compares(w->op, l->release, w->value);
-	if (!w->field)
-		return compares(w->op, length, w->value);
-	if (w->field->length > 8 || w->field->offset > length || length - w->field->offset < w->field->length)
-		return 0;
-	return compares(w->op, mr_be(bytes + w->field->offset, w->field->length), w->value);
+	const struct mr_asked r = { bytes, length, length, l->release };
+
+	return mr_when_holds(w, &r);
 }
 
 /* The first of those whose conditions hold; where none does, the first: the newest. */

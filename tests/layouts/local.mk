@@ -26,6 +26,7 @@ tests_layouts_check_memory_SOURCES = \
 	src/layout/find.c \
 	src/layout/load.c \
 	src/layout/unpack.c \
+	src/base/when.c \
 	src/decode/extent.c \
 	src/decode/plan.c \
 	src/decode/walk.c \

@@ -1,0 +1,44 @@
+/* when.c: numbers of a record that say something of the record itself, and conditions on them. */
+#include "base/when.h"
+
+#include "base/be.h"
+
+int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes, size_t limit)
+{
+	uint64_t v;
+
+	if (f->length == 0 || f->length > 8 || f->length > limit || f->offset > limit - f->length)
+		return -1;
+	v = mr_be(bytes + f->offset, f->length);
+	return v > INT64_MAX ? INT64_MAX : (int64_t)v;
+}
+
+static int compares(enum monread_op op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case MONREAD_EQ:
+		return a == b;
+	case MONREAD_NE:
+		return a != b;
+	case MONREAD_LT:
+		return a < b;
+	case MONREAD_LE:
+		return a <= b;
+	case MONREAD_GT:
+		return a > b;
+	default: /* MONREAD_GE */
+		return a >= b;
+	}
+}
+
+int mr_when_holds(const struct monread_when *w, const struct mr_asked *r)
+{
+	int64_t v;
+
+	if (w->op == MONREAD_ALWAYS)
+		return 1;
+	if (w->of_release)
+		return r->release && compares(w->op, r->release, w->value);
+	v = w->field ? mr_number_in(w->field, r->bytes, r->limit) : (int64_t)r->length;
+	return v >= 0 && compares(w->op, v, w->value);
+}
