@@ -1,12 +1,20 @@
-# monread.1 is made of --help; without help2man the shipped one is used.
-dist_man_MANS += \
+MAN3_PAGES = \
 	man/libmonread.3 \
+	man/monread_codepage.3 \
+	man/monread_decoder.3 \
+	man/monread_device.3 \
+	man/monread_layouts.3 \
+	man/monread_marks.3 \
+	man/monread_reader.3
+dist_man_MANS += \
+	$(MAN3_PAGES) \
 	man/monread-dsect.5 \
 	man/monread.1
 
-EXTRA_DIST += man/monread.x
+EXTRA_DIST += man/links.sh man/monread.x
 MAINTAINERCLEANFILES += $(srcdir)/man/monread.1
 
+# monread.1 is made of --help; without help2man the shipped one is used.
 $(srcdir)/man/monread.1: man/monread.x src/tool/help.c src/tool/printhelp.c configure.ac
 	@$(MKDIR_P) src/gen
 	$(AM_V_GEN)if test "$(HELP2MAN)" = :; then \
@@ -20,3 +28,10 @@ $(srcdir)/man/monread.1: man/monread.x src/tool/help.c src/tool/printhelp.c conf
 
 EXTRA_DIST += src/tool/printhelp.c
 CLEANFILES += src/gen/help
+
+# Each function's name leads to its page.
+install-data-hook:
+	$(SHELL) $(srcdir)/man/links.sh --make '$(DESTDIR)$(man3dir)' $(MAN3_PAGES:%=$(srcdir)/%)
+
+uninstall-hook:
+	$(SHELL) $(srcdir)/man/links.sh --remove '$(DESTDIR)$(man3dir)' $(MAN3_PAGES:%=$(srcdir)/%)

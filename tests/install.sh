@@ -15,6 +15,7 @@ pc=$(find "$root" -name libmonread.pc)
 is 'one header is installed' 1 "$(find "$root" -name '*.h' | wc -l | tr -d ' ')"
 [ -n "$(find "$root" -path '*bin/monread')" ]
 ok 'the tool is installed' $?
+is 'a function leads to its page' '.so man3/monread_reader.3' "$(find "$root" -name monread_feed.3 -exec cat {} \;)"
 
 lib=$(cd "$(dirname "$pc")/.." && pwd)
 PKG_CONFIG_PATH=$lib/pkgconfig PKG_CONFIG_LIBDIR=$lib/pkgconfig

@@ -23,6 +23,7 @@ TESTS += \
 	tests/install.sh \
 	tests/lazy.sh \
 	tests/locale.sh \
+	tests/manual.sh \
 	tests/mkcapture.sh \
 	tests/oom.sh \
 	tests/options.sh \
@@ -57,6 +58,7 @@ EXTRA_DIST += \
 	tests/install.sh \
 	tests/lazy.sh \
 	tests/locale.sh \
+	tests/manual.sh \
 	tests/mkcapture.sh \
 	tests/nomem.c \
 	tests/oom.sh \
