@@ -5,7 +5,8 @@ MAN3_PAGES = \
 	man/monread_device.3 \
 	man/monread_layouts.3 \
 	man/monread_marks.3 \
-	man/monread_reader.3
+	man/monread_reader.3 \
+	man/monread_writer.3
 dist_man_MANS += \
 	$(MAN3_PAGES) \
 	man/monread-dsect.5 \
