@@ -137,6 +137,9 @@ update-sample: tests/captures.stamp
 # One program a source file that it is about.
 if HAVE_CHECK
 UNIT_TESTS = \
+	tests/unit/check_arena \
+	tests/unit/check_ascii \
+	tests/unit/check_be \
 	tests/unit/check_buffer \
 	tests/unit/check_codepage \
 	tests/unit/check_compare \
@@ -147,6 +150,7 @@ UNIT_TESTS = \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
 	tests/unit/check_html \
+	tests/unit/check_lazy \
 	tests/unit/check_listing \
 	tests/unit/check_losses \
 	tests/unit/check_mark \
@@ -160,6 +164,7 @@ UNIT_TESTS = \
 	tests/unit/check_store \
 	tests/unit/check_tod \
 	tests/unit/check_walk \
+	tests/unit/check_words \
 	tests/unit/check_writer
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
@@ -168,6 +173,21 @@ endif
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Those of the rooms that a test does not need are not looked at.
 UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libcli.a libmonread.la $(CHECK_LIBS)
+
+tests_unit_check_arena_SOURCES = tests/unit/check_arena.c tests/unit/unit.h
+tests_unit_check_arena_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_arena_LDADD = $(UNIT_LIBS)
+tests_unit_check_arena_LDFLAGS = -static
+
+tests_unit_check_ascii_SOURCES = tests/unit/check_ascii.c tests/unit/unit.h
+tests_unit_check_ascii_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_ascii_LDADD = $(UNIT_LIBS)
+tests_unit_check_ascii_LDFLAGS = -static
+
+tests_unit_check_be_SOURCES = tests/unit/check_be.c tests/unit/unit.h
+tests_unit_check_be_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_be_LDADD = $(UNIT_LIBS)
+tests_unit_check_be_LDFLAGS = -static
 
 # It has buffer.c in itself, with other system calls.
 tests_unit_check_buffer_SOURCES = tests/unit/check_buffer.c tests/unit/unit.h
@@ -220,6 +240,11 @@ tests_unit_check_html_SOURCES = tests/unit/check_html.c tests/unit/unit.h
 tests_unit_check_html_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_html_LDADD = $(UNIT_LIBS)
 tests_unit_check_html_LDFLAGS = -static
+
+tests_unit_check_lazy_SOURCES = tests/unit/check_lazy.c tests/unit/unit.h
+tests_unit_check_lazy_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_lazy_LDADD = $(UNIT_LIBS)
+tests_unit_check_lazy_LDFLAGS = -static
 
 tests_unit_check_listing_SOURCES = tests/unit/check_listing.c
 tests_unit_check_listing_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -286,6 +311,11 @@ tests_unit_check_walk_SOURCES = tests/unit/check_walk.c tests/unit/unit.h
 tests_unit_check_walk_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_walk_LDADD = $(UNIT_LIBS)
 tests_unit_check_walk_LDFLAGS = -static
+
+tests_unit_check_words_SOURCES = tests/unit/check_words.c tests/unit/unit.h
+tests_unit_check_words_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_words_LDADD = $(UNIT_LIBS)
+tests_unit_check_words_LDFLAGS = -static
 
 # It has relay.c in itself, with memory of a size that is made up.
 tests_unit_check_writer_SOURCES = tests/unit/check_writer.c tests/unit/unit.h

@@ -37,7 +37,7 @@ struct monread_layouts *monread_layouts_new(void)
 
 	if (!l)
 		return NULL;
-	l->cap = mr_table_count + 1u;
+	l->cap = mr_table_count + 2u;
 	l->entries = calloc(l->cap, sizeof *l->entries);
 	if (!l->entries) {
 		free(l);
@@ -54,6 +54,7 @@ struct monread_layouts *monread_layouts_new(void)
 		}
 	}
 	l->count = l->next_id = mr_table_count;
+	l->entries[l->count].domain = MR_NO_RECORD;
 	return l;
 }
 
@@ -122,12 +123,12 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
 	struct mr_entry *e;
 
 	/* A name alone must not hide what is known. */
-	while (layout->nstructures == 0 && at < l->count && l->entries[at].domain == layout->domain &&
+	while (layout->nstructures == 0 && l->entries[at].domain == layout->domain &&
 	       l->entries[at].record == layout->record)
 		at++;
 	if (layout->ntells && layout->domain >= 0 && add_teller(l, layout->domain, layout->record))
 		return -1;
-	if (l->count == l->cap) {
+	if (l->count + 1 == l->cap) {
 		e = realloc(l->entries, l->cap * 2 * sizeof *e);
 		if (!e)
 			return -1;
@@ -136,7 +137,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
 	}
 	memset(l->single, 0, sizeof l->single);
 	e = &l->entries[at];
-	memmove(e + 1, e, (l->count - at) * sizeof *e);
+	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);
 	e->domain = layout->domain;
 	e->record = layout->record;
 	e->builtin = MR_LOADED;

@@ -12,6 +12,7 @@ struct mr_entry {
 	struct monread_layout *layout;
 };
 #define MR_LOADED 0xFFFFFFFFu
+#define MR_NO_RECORD (-2) /* the domain of the one behind the last */
 
 struct monread_layouts {
 	struct mr_arena arena;
@@ -25,7 +26,9 @@ struct monread_layouts {
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
 	size_t count, cap;
-	struct mr_entry *entries; /* by domain and record; a loaded one before the built-in ones */
+	/* By domain and record, a loaded one before the built-in ones.  One of no record stands behind the last, so that
+	 * those of a record end before the end. */
+	struct mr_entry *entries;
 };
 
 /* The layout of E, unpacked if need be.  NULL: out of memory. */

@@ -36,9 +36,7 @@ static const struct monread_layout *choose(struct monread_layouts *l, size_t at,
 	const struct mr_entry *same = &l->entries[at];
 	struct mr_entry *e;
 
-	for (e = &l->entries[at]; e < l->entries + l->count; e++) {
-		if (e->domain != same->domain || e->record != same->record)
-			break;
+	for (e = &l->entries[at]; e->domain == same->domain && e->record == same->record; e++) {
 		layout = mr_collection_layout(l, e);
 		if (!layout)
 			return NULL;
@@ -64,7 +62,7 @@ static const struct monread_layout *search(struct monread_layouts *l, unsigned d
 	if (domain > 0xFFFF || record > 0xFFFF)
 		return unknown();
 	*at = mr_collection_place(l, (int)domain, (int)record);
-	if (*at == l->count || l->entries[*at].domain != (int)domain || l->entries[*at].record != (int)record)
+	if (l->entries[*at].domain != (int)domain || l->entries[*at].record != (int)record)
 		return unknown();
 	return choose(l, *at, bytes, length);
 }
@@ -91,7 +89,7 @@ static int learn(struct monread_layouts *l, int domain, int record, const unsign
 	const struct monread_layout *layout;
 	uint32_t i;
 
-	for (; e < l->entries + l->count && e->domain == domain && e->record == record; e++) {
+	for (; e->domain == domain && e->record == record; e++) {
 		layout = mr_collection_layout(l, e);
 		if (!layout)
 			return -1;

@@ -160,10 +160,7 @@ static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
 
 	if (!copy)
 		return NULL;
-	while (s.p < s.end) {
-		next = memchr(s.p, '<', (size_t)(s.end - s.p));
-		if (!next)
-			break;
+	while ((next = memchr(s.p, '<', (size_t)(s.end - s.p))) != NULL) {
 		copy_to(&s, next);
 		s.tags++;
 		if (s.end - s.p > 3 && memcmp(s.p, "<!--", 4) == 0)

@@ -5,6 +5,7 @@
 #undef malloc
 #undef calloc
 #undef realloc
+#undef free
 
 #include <errno.h>
 #include <stdarg.h>
@@ -19,8 +20,10 @@
 void *failing_malloc(size_t size);
 void *failing_calloc(size_t n, size_t size);
 void *failing_realloc(void *p, size_t size);
+void counting_free(void *p);
 
 static unsigned long calls, fails_at; /* 0: none fails */
+static long held;                     /* that were not given back yet */
 
 static int fails(void)
 {
@@ -30,19 +33,33 @@ static int fails(void)
 	return 1;
 }
 
+static void *counted(void *p)
+{
+	held += p != NULL;
+	return p;
+}
+
 void *failing_malloc(size_t size)
 {
-	return fails() ? NULL : malloc(size);
+	return fails() ? NULL : counted(malloc(size));
 }
 
 void *failing_calloc(size_t n, size_t size)
 {
-	return fails() ? NULL : calloc(n, size);
+	return fails() ? NULL : counted(calloc(n, size));
 }
 
 void *failing_realloc(void *p, size_t size)
 {
+	if (!p)
+		return failing_malloc(size);
 	return fails() ? NULL : realloc(p, size);
+}
+
+void counting_free(void *p)
+{
+	held -= p != NULL;
+	free(p);
 }
 
 /* ---- What a run says ---- */
@@ -241,6 +258,7 @@ static void each_fails_once(run *r, unsigned long at_least)
 	calls = fails_at = 0;
 	said_len = 0;
 	ck_assert_int_eq(r(), 0);
+	ck_assert_int_eq(held, 0);
 	count = calls;
 	ck_assert_uint_ge(count, at_least);
 	expected = malloc(said_len + 1);
@@ -253,6 +271,7 @@ static void each_fails_once(run *r, unsigned long at_least)
 		said[0] = '\0';
 		if (r() == 0)
 			ck_assert_msg(strcmp(said, expected) == 0, "allocation %lu of %lu failed and nobody says so", n, count);
+		ck_assert_msg(held == 0, "allocation %lu of %lu failed: %ld were not given back", n, count, held);
 	}
 	fails_at = 0;
 	free(expected);

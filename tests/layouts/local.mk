@@ -33,7 +33,7 @@ tests_layouts_check_memory_SOURCES = \
 	tests/layouts/check_memory.c
 nodist_tests_layouts_check_memory_SOURCES = $(srcdir)/src/layout/tables.c
 tests_layouts_check_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS) $(LIBXML2_CFLAGS) \
-	-Dmalloc=failing_malloc -Dcalloc=failing_calloc -Drealloc=failing_realloc \
+	-Dmalloc=failing_malloc -Dcalloc=failing_calloc -Drealloc=failing_realloc -Dfree=counting_free \
 	-DMR_ARENA_CHUNK=1u
 tests_layouts_check_memory_LDADD = $(CHECK_LIBS) $(LIBXML2_LIBS)
 

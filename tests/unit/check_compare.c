@@ -88,16 +88,19 @@ START_TEST(held_against_the_one_most_like_it)
 	          COLUMNS "   0   0  Structure  24  SYTCUM\n" RECORD "  20  14  Unsigned     4  SYTCUM_CALNREC\n");
 	report(0);
 	ck_assert_ptr_nonnull(strstr(shown, "new.txt: D0R17 MRSYTCUM, front part, 24 bytes, 1 structure, 1 field\n"));
-	ck_assert_ptr_nonnull(strstr(strstr(shown, "new.txt:"), "\n  built in: z/VM 6.2, whole; from it to the page:\n"));
+	ck_assert_ptr_nonnull(strstr(strstr(shown, "new.txt:"),
+	                             "\n  built in: z/VM 6.2, whole; from it to the page:\n"));
 	ck_assert_ptr_nonnull(strstr(shown, "2 pages, 1 record, 3 fields, 0 disagreements, 0 unreadable\n"));
 }
 END_TEST
 
 START_TEST(records_that_are_not_known)
 {
-	load_page("a.txt", "MRTSTONE", 4, 250, COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
+	load_page("a.txt", "MRTSTONE", 4, 250,
+	          COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
 	load_page("b.txt", "MRTSTTWO", 4, 251,
-	          COLUMNS "   0   0  Structure  24  TSTTWO\n" RECORD "  20  14  Unsigned     2  A\n  22  16  Unsigned     2  B\n" COLUMNS
+	          COLUMNS "   0   0  Structure  24  TSTTWO\n"
+	                  RECORD "  20  14  Unsigned     2  A\n  22  16  Unsigned     2  B\n" COLUMNS
 	                  "   0   0  Structure   2  ENT\n   0   0  Unsigned     2  C\n");
 	ck_assert_str_eq(report(0), "a.txt: D4R250 MRTSTONE, front part, 24 bytes, 1 structure, 1 field\n"
 	                            "  built in: this record is not known\n\n"
@@ -109,7 +112,8 @@ END_TEST
 
 START_TEST(another_record_of_that_number)
 {
-	load_page("a.txt", "MRTSTONE", 0, 23, COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
+	load_page("a.txt", "MRTSTONE", 0, 23,
+	          COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
 	ck_assert_str_eq(report(1), "a.txt: D0R23 MRTSTONE, front part, 24 bytes, 1 structure, 1 field\n"
 	                            "  a.txt: D0R23 is MRTSTONE here, but known as MRSYTLCK\n"
 	                            "  built in: MRSYTLCK, another record\n\n"
@@ -119,7 +123,8 @@ END_TEST
 
 START_TEST(only_the_name_is_known)
 {
-	load_page("a.txt", "MRIODBPS", 6, 35, COLUMNS "   0   0  Structure  24  IODBPS\n" RECORD "  20  14  Unsigned     4  A\n");
+	load_page("a.txt", "MRIODBPS", 6, 35,
+	          COLUMNS "   0   0  Structure  24  IODBPS\n" RECORD "  20  14  Unsigned     4  A\n");
 	ck_assert_str_eq(report(0), "a.txt: D6R35 MRIODBPS, front part, 24 bytes, 1 structure, 1 field\n"
 	                            "  built in: z/VM 7.3, name only\n\n"
 	                            "1 page, 1 record, 1 field, 0 disagreements, 0 unreadable\n");
@@ -129,8 +134,10 @@ END_TEST
 /* What is no record has no number: its name tells which it is. */
 START_TEST(application_data)
 {
-	load_page("a.txt", "LINUXMEM", -1, 0, COLUMNS "   0   0  Structure   8  LINUXMEM\n   0   0  Unsigned     8  timestamp\n");
-	load_page("b.txt", "LINUXNEW", -1, 0, COLUMNS "   0   0  Structure   8  LINUXNEW\n   0   0  Unsigned     8  timestamp\n");
+	load_page("a.txt", "LINUXMEM", -1, 0,
+	          COLUMNS "   0   0  Structure   8  LINUXMEM\n   0   0  Unsigned     8  timestamp\n");
+	load_page("b.txt", "LINUXNEW", -1, 0,
+	          COLUMNS "   0   0  Structure   8  LINUXNEW\n   0   0  Unsigned     8  timestamp\n");
 	report(0);
 	ck_assert_ptr_nonnull(strstr(shown, "b.txt: LINUXNEW, front part, 8 bytes, 1 structure, 1 field\n"
 	                                    "  built in: this record is not known\n"));
@@ -153,7 +160,8 @@ START_TEST(one_difference_at_a_time)
 		  "    MTRSUS: changed from 24 to 28 bytes\n    MTRSUS: moved MTRSUS_LOSTRCCT from 14 to 18\n" MISSING },
 		{ "   0   0  Structure  24  MTRSUS\n" RECORD "  20  14  Signed       4  MTRSUS_LOSTRCCT\n",
 		  "    MTRSUS: changed MTRSUS_LOSTRCCT from Unsigned 4 to Signed 4\n" MISSING },
-		{ "   0   0  Structure  24  MTRSUS\n" RECORD "  20  14  Unsigned     2  MTRSUS_LOSTRCCT\n  22  16  Unsigned     2  *\n",
+		{ "   0   0  Structure  24  MTRSUS\n"
+		  RECORD "  20  14  Unsigned     2  MTRSUS_LOSTRCCT\n  22  16  Unsigned     2  *\n",
 		  "    MTRSUS: changed MTRSUS_LOSTRCCT from Unsigned 4 to Unsigned 2\n" MISSING },
 		{ "   0   0  Structure  28  MTRSUS\n" RECORD "  20  14  Unsigned     4  MTRSUS_LOSTRCCT(2)\n",
 		  "    MTRSUS: changed from 24 to 28 bytes\n"
