@@ -1,7 +1,7 @@
-/* follow.c: wait for a file to grow; inotify(7) tells at once, else looking again does. */
+/* follow.c: a capture that grows, and is rotated by name: inotify(7) tells at once, else looking again does. */
 #include "config.h"
 
-#include "input/follow.h"
+#include "input/kind.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +17,7 @@
 #endif
 
 #include "cli/again.h"
+#include "cli/diag.h"
 #include "cli/stop.h"
 
 /* How long to wait before looking again, where nothing tells. */
@@ -30,6 +31,8 @@
 /* What is at the beginning tells whether it is the same file still: the time of the first record is in it. */
 #define HEAD_SIZE 8192u
 
+#define BLOCK_SIZE (256u * 1024u)
+
 struct follow {
 	const char *name;
 	int fd;
@@ -38,6 +41,16 @@ struct follow {
 	long long quiet_from; /* ms: when bytes came last, or the file was found to be left or cut; 0: neither */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
+	unsigned char block[BLOCK_SIZE];
+};
+
+enum follow_state {
+	FOLLOW_DATA,
+	FOLLOW_NEW,   /* the name stands for another file now */
+	FOLLOW_ANEW,  /* the file was cut and is written anew; from its beginning */
+	FOLLOW_CUT,   /* a part of it was cut off; from its end */
+	FOLLOW_STOPPED,
+	FOLLOW_FAILED /* see errno */
 };
 
 static void watch(struct follow *f)
@@ -53,31 +66,6 @@ static void watch(struct follow *f)
 #else
 	f->notify = -1;
 #endif
-}
-
-struct follow *follow_start(const char *name, int fd)
-{
-	struct follow *f = calloc(1, sizeof *f);
-
-	if (!f)
-		return NULL;
-	f->name = name;
-	f->fd = fd;
-	f->notify = -1;
-	watch(f);
-	return f;
-}
-
-void follow_end(struct follow *f)
-{
-	if (f->notify >= 0)
-		close(f->notify);
-	free(f);
-}
-
-int follow_fd(const struct follow *f)
-{
-	return f->fd;
 }
 
 static long long now_ms(void)
@@ -197,14 +185,15 @@ static enum follow_state at_end(struct follow *f)
 	return is_quiet(f, QUIET_MS) && move_on(f) == 0 ? FOLLOW_NEW : FOLLOW_DATA;
 }
 
-enum follow_state follow_read(struct follow *f, void *buf, size_t len, size_t *n)
+/* Wait for bytes behind those that were read; *N of them go to f->block. */
+static enum follow_state read_on(struct follow *f, size_t *n)
 {
 	for (;;) {
-		ssize_t got = read(f->fd, buf, len);
+		ssize_t got = read(f->fd, f->block, sizeof f->block);
 		enum follow_state state;
 
 		if (got > 0) {
-			got_bytes(f, buf, (size_t)got);
+			got_bytes(f, f->block, (size_t)got);
 			*n = (size_t)got;
 			return FOLLOW_DATA;
 		}
@@ -219,3 +208,66 @@ enum follow_state follow_read(struct follow *f, void *buf, size_t len, size_t *n
 			wait_for_change(f);
 	}
 }
+
+/* ---- As an input ---- */
+
+static enum input_taken follow_open(struct input *in)
+{
+	struct follow *f;
+
+	if (!in->options->follow || input_rewind(in))
+		return INPUT_PASSED;
+	f = input_state(in, sizeof *f);
+	if (!f)
+		return INPUT_REFUSED;
+	f->name = in->name;
+	f->fd = in->fd;
+	f->notify = -1;
+	if (stop_install()) {
+		diag_fail("%s: cannot be followed: %s", in->name, strerror(errno));
+		return INPUT_REFUSED;
+	}
+	watch(f);
+	return INPUT_TAKEN;
+}
+
+static void follow_close(struct input *in)
+{
+	struct follow *f = in->state;
+
+	if (f->notify >= 0)
+		close(f->notify);
+}
+
+static enum input_more follow_more(struct input *in, struct input_gap *gap)
+{
+	struct follow *f = in->state;
+	size_t n = 0;
+
+	(void)gap;
+	switch (read_on(f, &n)) {
+	case FOLLOW_DATA:
+		return input_feed(in, f->block, n);
+	case FOLLOW_ANEW:
+		diag_note("%s: was cut and is written anew; read from its beginning", in->name);
+		return input_replaced(in);
+	case FOLLOW_CUT:
+		diag_damage("%s: became shorter while it was followed; what was shown is not shown again", in->name);
+		return input_replaced(in);
+	case FOLLOW_NEW:
+		/* First the reader says what is missing of the old one. */
+		return input_replaced(in);
+	case FOLLOW_FAILED:
+		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
+		return INPUT_STOPPED;
+	default:
+		return INPUT_STOPPED;
+	}
+}
+
+const struct input_kind input_follow = {
+	.is_live = 1,
+	.open = follow_open,
+	.more = follow_more,
+	.close = follow_close,
+};

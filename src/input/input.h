@@ -5,8 +5,10 @@
 #include <stddef.h>
 
 #include "monread.h"
-#include "input/losses.h"
 #include "cli/wait.h"
+
+#define INPUT_TEXT 320 /* bytes of a message */
+#define INPUT_HEAD 16  /* bytes that tell what is in a file */
 
 struct input_options {
 	enum monread_form form;
@@ -16,22 +18,23 @@ struct input_options {
 	struct wait wait;
 };
 
+struct input_kind;
+
 struct input {
 	const char *name;
 	int fd;
 	struct monread *m;
-	int is_device;
-	struct live *live;
-	struct live_item *item; /* that m has been fed with */
-	struct compressed *compressed;
-	struct follow *follow;
-	struct mapped *mapped;
+	int is_device;                       /* whole data sets come, and may be lost */
+	int is_live;                         /* data comes as it is made */
+	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
+	/* What follows is of this room only. */
+	const struct input_options *options;
+	const struct input_kind *kind;
+	void *state; /* of the kind */
+	unsigned char head[INPUT_HEAD];
+	size_t nhead;
+	int has_head;
 	int replaced; /* followed: another file goes by the name now */
-	struct head *head;
-	struct wait wait;
-	unsigned char *block; /* for what is read here, not by m */
-	unsigned long long sets, gaps, lost; /* of a device */
-	struct losses losses;
 };
 
 enum input_more {
@@ -41,19 +44,19 @@ enum input_more {
 };
 
 struct input_gap {
-	size_t lost;
-	long sets; /* data sets that were lost; -1: it is not known how many */
+	size_t lost; /* bytes */
+	long sets;   /* data sets that were lost; -1: it is not known how many */
 	int error;
-	char text[LOSSES_TEXT]; /* "": there are so many that they are only counted */
+	char text[INPUT_TEXT]; /* "": there are so many that they are only counted */
 	int severed;
 };
 
-/* 0, or -1: the reason was reported, or the user asked to stop. */
+/* NAME and O must live until input_close().  0, or -1: the reason was reported, or the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 void input_close(struct input *in);
 
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
-int input_next(struct input *in, const struct input_options *o);
+int input_next(struct input *in);
 
 /* Add to *SETS and *BYTES what was read from a device and not taken yet. */
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);

@@ -2,13 +2,16 @@
 noinst_LIBRARIES += src/libinput.a
 src_libinput_a_SOURCES = $(INPUT_FILES)
 INPUT_FILES = \
+	src/input/compressed.c \
+	src/input/device.c \
 	src/input/follow.c \
-	src/input/follow.h \
 	src/input/input.c \
 	src/input/input.h \
+	src/input/kind.h \
+	src/input/kinds.c \
 	src/input/live.c \
 	src/input/live.h \
 	src/input/losses.c \
 	src/input/losses.h \
 	src/input/mapped.c \
-	src/input/mapped.h
+	src/input/pipe.c

@@ -10,7 +10,7 @@
 #define EACH_S 10
 
 /* When and where; what was shown last tells more than the number of a data set that nobody saw. */
-static void put_place(const struct loss *loss, char text[LOSSES_TEXT])
+static void put_place(const struct loss *loss, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
 	struct tm tm;
@@ -18,14 +18,14 @@ static void put_place(const struct loss *loss, char text[LOSSES_TEXT])
 	if (gmtime_r(&loss->when.tv_sec, &tm))
 		strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &tm);
 	if (loss->sets)
-		snprintf(text, LOSSES_TEXT, "%s: after data set %llu: ", stamp, loss->sets);
+		snprintf(text, INPUT_TEXT, "%s: after data set %llu: ", stamp, loss->sets);
 	else
-		snprintf(text, LOSSES_TEXT, "%s: before the first data set: ", stamp);
+		snprintf(text, INPUT_TEXT, "%s: before the first data set: ", stamp);
 }
 
-static void put_what(const struct loss *loss, char text[LOSSES_TEXT])
+static void put_what(const struct loss *loss, char text[INPUT_TEXT])
 {
-	size_t used = strlen(text), room = LOSSES_TEXT - used;
+	size_t used = strlen(text), room = INPUT_TEXT - used;
 	const char *why = strerror(loss->error);
 
 	text += used;
@@ -49,15 +49,15 @@ static void put_what(const struct loss *loss, char text[LOSSES_TEXT])
 	}
 }
 
-static void put_count(struct losses_kind *k, char text[LOSSES_TEXT])
+static void put_count(struct losses_kind *k, char text[INPUT_TEXT])
 {
 	const char *why = strerror(k->error);
 
 	if (k->state == MONREAD_DEVICE_OVERFLOW)
-		snprintf(text, LOSSES_TEXT, "message limit reached (%s): %llu more time%s", why, k->count,
+		snprintf(text, INPUT_TEXT, "message limit reached (%s): %llu more time%s", why, k->count,
 		         k->count == 1 ? "" : "s");
 	else
-		snprintf(text, LOSSES_TEXT, "%s: %llu more data set%s lost; threw away %llu bytes", why, k->count,
+		snprintf(text, INPUT_TEXT, "%s: %llu more data set%s lost; threw away %llu bytes", why, k->count,
 		         k->count == 1 ? "" : "s", k->bytes);
 	k->count = k->bytes = 0;
 }
@@ -72,7 +72,7 @@ static struct losses_kind *find(struct losses *l, const struct loss *loss)
 	return k;
 }
 
-void losses_add(struct losses *l, const struct loss *loss, char text[LOSSES_TEXT])
+void losses_add(struct losses *l, const struct loss *loss, char text[INPUT_TEXT])
 {
 	struct losses_kind *k = find(l, loss);
 
@@ -90,7 +90,7 @@ void losses_add(struct losses *l, const struct loss *loss, char text[LOSSES_TEXT
 	put_what(loss, text);
 }
 
-int losses_due(struct losses *l, const struct timespec *now, char text[LOSSES_TEXT])
+int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEXT])
 {
 	unsigned i;
 

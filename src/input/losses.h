@@ -6,9 +6,7 @@
 #include <stddef.h>
 #include <time.h>
 
-#include "monread.h"
-
-#define LOSSES_TEXT 320
+#include "input/input.h"
 
 /* One that came: when, behind how many whole data sets, what, how many bytes. */
 struct loss {
@@ -30,9 +28,9 @@ struct losses {
 };
 
 /* Take note of a loss.  Fills TEXT; "": it is only counted. */
-void losses_add(struct losses *l, const struct loss *loss, char text[LOSSES_TEXT]);
+void losses_add(struct losses *l, const struct loss *loss, char text[INPUT_TEXT]);
 
 /* The next count that is due at the time NOW (NULL: all are).  0: there is none. */
-int losses_due(struct losses *l, const struct timespec *now, char text[LOSSES_TEXT]);
+int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEXT]);
 
 #endif

@@ -1,10 +1,9 @@
-/* mapped.c: mmap(2) instead of read(2) saves a copy of everything.
+/* mapped.c: a plain file in memory, a window of it at a time: mmap(2) instead of read(2) saves a copy of everything.
  *
- * Pages of a file that is truncated meanwhile raise SIGBUS: they are replaced by
- * zeros, and the reader is informed. */
+ * Pages of a file that is truncated meanwhile raise SIGBUS: they are replaced by zeros, and that is reported at the end. */
 #include "config.h"
 
-#include "input/mapped.h"
+#include "input/kind.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -14,6 +13,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
 
 /* Small enough that the memory in use stays small, large enough that mapping costs nothing. */
 #define WINDOW (8u * 1024u * 1024u)
@@ -81,44 +83,51 @@ static int map(struct mapped *m)
 	return 0;
 }
 
-void mapped_close(struct mapped *m)
+static void mapped_close(struct input *in)
 {
-	unmap(m);
+	unmap(in->state);
 	signal(SIGBUS, SIG_DFL);
-	free(m);
 }
 
-struct mapped *mapped_open(int fd)
+static void catch_sigbus(void)
 {
 	struct sigaction sa;
-	struct mapped *m;
-	struct stat st;
-	off_t pos = lseek(fd, 0, SEEK_CUR);
 
-	if (pos < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size <= pos)
-		return NULL;
-	m = calloc(1, sizeof *m);
-	if (!m)
-		return NULL;
 	guard.page = (size_t)sysconf(_SC_PAGESIZE);
 	guard.cut = 0;
-	m->fd = fd;
-	m->size = st.st_size;
-	m->pos = pos;
 	memset(&sa, 0, sizeof sa);
 	sa.sa_sigaction = mend;
 	sa.sa_flags = SA_SIGINFO;
 	sigemptyset(&sa.sa_mask);
 	sigaction(SIGBUS, &sa, NULL);
-	/* Not every file system can map files. */
-	if (map(m)) {
-		mapped_close(m);
-		return NULL;
-	}
-	return m;
 }
 
-size_t mapped_next(struct mapped *m, const unsigned char **bytes)
+static enum input_taken mapped_open(struct input *in)
+{
+	struct mapped *m;
+	struct stat st;
+	off_t pos;
+
+	if (input_rewind(in) || (pos = lseek(in->fd, 0, SEEK_CUR)) < 0 || fstat(in->fd, &st) || st.st_size <= pos)
+		return INPUT_PASSED;
+	m = input_state(in, sizeof *m);
+	if (!m)
+		return INPUT_REFUSED;
+	m->fd = in->fd;
+	m->size = st.st_size;
+	m->pos = pos;
+	catch_sigbus();
+	if (map(m) == 0)
+		return INPUT_TAKEN;
+	/* Not every file system can map files. */
+	mapped_close(in);
+	free(m);
+	in->state = NULL;
+	return INPUT_PASSED;
+}
+
+/* The next bytes, valid until the next call.  Their number; 0 at the end. */
+static size_t next_window(struct mapped *m, const unsigned char **bytes)
 {
 	size_t lead = (size_t)(m->pos % (off_t)guard.page);
 
@@ -134,13 +143,25 @@ size_t mapped_next(struct mapped *m, const unsigned char **bytes)
 	return m->length - lead;
 }
 
-int mapped_error(const struct mapped *m)
+static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 {
-	return m->error;
+	struct mapped *m = in->state;
+	const unsigned char *bytes = NULL;
+	size_t n;
+
+	(void)gap;
+	if (stop_asked())
+		return INPUT_STOPPED;
+	n = next_window(m, &bytes);
+	if (n == 0 && m->error)
+		diag_damage("%s: cannot be read: %s", in->name, strerror(m->error));
+	if (n == 0 && guard.cut)
+		diag_damage("%s: was truncated while it was being read; zeros replace what is gone", in->name);
+	return input_feed(in, bytes, n);
 }
 
-int mapped_was_cut(const struct mapped *m)
-{
-	(void)m;
-	return guard.cut;
-}
+const struct input_kind input_mapped = {
+	.open = mapped_open,
+	.more = mapped_more,
+	.close = mapped_close,
+};

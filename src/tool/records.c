@@ -139,7 +139,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	if (r->store)
 		run_store(r, ev, shown);
 	/* Whoever watches a live system wants to see a data set when it is there. */
-	if (ev->kind == MONREAD_SET_END && (r->in.is_device || r->in.follow) && out_flush(&r->out.b) &&
+	if (ev->kind == MONREAD_SET_END && r->in.is_live && out_flush(&r->out.b) &&
 	    run_output_failed(r))
 		r->stop = 1;
 }

@@ -85,7 +85,7 @@ static int no_event(struct run *r, const struct monread_ev *ev)
 		                                            strerror(errno));
 		return -1;
 	default:
-		if (input_next(&r->in, &r->opt->input)) {
+		if (input_next(&r->in)) {
 			next_file(r);
 			return 0;
 		}
@@ -101,7 +101,7 @@ static void say_system(const struct run *r)
 {
 	int asked = r->out.format == &out_summary_format || (r->out.format == &out_none_format && !r->store);
 
-	if (r->has_system || !r->records || !r->whole || r->in.is_device || r->in.follow)
+	if (r->has_system || !r->records || !r->whole || r->in.is_live)
 		return;
 	(asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", r->file.name);
 }
@@ -160,7 +160,7 @@ static void start_crew(struct run *r)
 	unsigned threads = o->jobs;
 	struct stat st;
 
-	if (!(o->format->flags & OUT_PARALLEL) || o->strict || r->in.is_device || r->in.follow)
+	if (!(o->format->flags & OUT_PARALLEL) || o->strict || r->in.is_live)
 		return;
 	if (threads == 0) {
 		long n = sysconf(_SC_NPROCESSORS_ONLN);

@@ -12,7 +12,7 @@
 #define NOON 1795262400
 
 static struct losses losses;
-static char text[LOSSES_TEXT];
+static char text[INPUT_TEXT];
 
 static const char *add(int at, enum monread_device_state state, int error, size_t bytes)
 {
@@ -31,7 +31,7 @@ static const char *due(int at)
 
 START_TEST(the_first_is_said_with_time_and_place)
 {
-	char expected[LOSSES_TEXT];
+	char expected[INPUT_TEXT];
 	struct loss first = { { NOON, 0 }, 0, MONREAD_DEVICE_LOST, EFAULT, 12 };
 
 	memset(&losses, 0, sizeof losses);
@@ -50,7 +50,7 @@ END_TEST
 
 START_TEST(then_a_count_each_ten_seconds)
 {
-	char expected[LOSSES_TEXT];
+	char expected[INPUT_TEXT];
 	int i;
 
 	memset(&losses, 0, sizeof losses);
@@ -73,7 +73,7 @@ END_TEST
 
 START_TEST(kinds_are_counted_by_themselves)
 {
-	char expected[LOSSES_TEXT];
+	char expected[INPUT_TEXT];
 
 	memset(&losses, 0, sizeof losses);
 	ck_assert_str_ne(add(0, MONREAD_DEVICE_LOST, EFAULT, 1), "");

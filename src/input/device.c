@@ -1,0 +1,221 @@
+/* device.c: /dev/monreader, or a device of monplay, as an input. */
+#include "config.h"
+
+#include "input/kind.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <unistd.h>
+#ifdef HAVE_FGETXATTR
+#include <sys/xattr.h>
+#endif
+#ifdef MAJOR_IN_SYSMACROS
+#include <sys/sysmacros.h>
+#elif defined(MAJOR_IN_MKDEV)
+#include <sys/mkdev.h>
+#endif
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "input/live.h"
+#include "input/losses.h"
+#include "port/played.h"
+
+struct device {
+	struct live *live;
+	struct live_item *item; /* that the reader has been fed with */
+	struct losses losses;
+};
+
+/* ---- Which one is a device ---- */
+
+static int is_device_name(const char *name)
+{
+	return strcmp(name, "/dev/monreader") == 0;
+}
+
+static int is_named(const char *name, const struct input_options *o)
+{
+	return o->form == MONREAD_FORM_DEVICE || (o->form == MONREAD_FORM_AUTO && is_device_name(name));
+}
+
+/* What the kernel calls a character device, or else its own name. */
+static int is_monreader(const struct input *in, const struct stat *st)
+{
+	char path[64], name[256];
+	const char *base;
+	ssize_t n;
+
+	snprintf(path, sizeof path, "/sys/dev/char/%u:%u", major(st->st_rdev), minor(st->st_rdev));
+	n = readlink(path, name, sizeof name - 1);
+	if (n < 0 || (size_t)n >= sizeof name - 1)
+		n = snprintf(name, sizeof name, "%s", in->name) < (int)sizeof name ? (ssize_t)strlen(name) : 0;
+	name[n] = 0;
+	base = strrchr(name, '/');
+	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
+}
+
+/* Other character devices, as a terminal or /dev/urandom, are none. */
+static int is_char_device(const struct input *in)
+{
+	struct stat st;
+
+	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(in, &st);
+}
+
+/* A device of monplay is a regular file, and says what it stands for. */
+static int is_played(const struct input *in)
+{
+#ifdef HAVE_FGETXATTR
+	static const char device[] = PLAY_DEVICE_VALUE;
+	char value[sizeof device];
+	struct stat st;
+
+	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0 &&
+	       fgetxattr(in->fd, PLAY_DEVICE_NAME, value, sizeof value) == (ssize_t)sizeof device - 1 &&
+	       memcmp(value, device, sizeof device - 1) == 0;
+#else
+	(void)in;
+	return 0;
+#endif
+}
+
+/* ---- Opening ---- */
+
+static int is_piped(void)
+{
+	struct stat st;
+
+	return fstat(STDIN_FILENO, &st) == 0 && (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+}
+
+#define LOAD_IT \
+	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or " \
+	"name a capture as FILE"
+
+static const char *cure(const char *name, int error)
+{
+	switch (error) {
+	case ENOENT:
+		return is_device_name(name) && is_piped() ? LOAD_IT "; - reads standard input" : LOAD_IT;
+	case ENODEV:
+	case ENXIO:
+		return LOAD_IT;
+	case EBUSY:
+		return "; another process has it open, and only one can; fuser shows which one";
+	case EIO:
+		return "; no IUCV connection to *MONITOR: the directory entry of this guest needs IUCV *MONITOR, and NAMESAVE "
+		       "for a restricted DCSS; the kernel log has the IPUSER SEVER code";
+	case EACCES:
+	case EPERM:
+		return "; run monread as root, or grant access with a udev rule";
+	default:
+		return "";
+	}
+}
+
+static enum input_taken device_open(struct input *in)
+{
+	struct device *d;
+
+	if (!is_named(in->name, in->options)) {
+		if (in->options->form != MONREAD_FORM_AUTO || !(is_char_device(in) || is_played(in)))
+			return INPUT_PASSED;
+		/* Its reader waits for two things at once. */
+		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
+	}
+	d = input_state(in, sizeof *d);
+	if (!d)
+		return INPUT_REFUSED;
+	if (stop_install() || !(d->live = live_start(in->fd, in->options->buffer))) {
+		diag_fail("%s: the reader cannot be started: %s", in->name, strerror(errno));
+		return INPUT_REFUSED;
+	}
+	return INPUT_TAKEN;
+}
+
+static void device_close(struct input *in)
+{
+	struct device *d = in->state;
+
+	if (d->item)
+		live_return(d->live, d->item);
+	if (d->live)
+		live_stop(d->live);
+}
+
+/* ---- Reading ---- */
+
+static void say_due(struct input *in, const struct timespec *now)
+{
+	struct device *d = in->state;
+	char text[INPUT_TEXT];
+
+	while (losses_due(&d->losses, now, text))
+		diag_damage("%s: %s", in->name, text);
+}
+
+static void say_losses(struct input *in)
+{
+	say_due(in, NULL);
+}
+
+static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
+{
+	const struct device *d = in->state;
+
+	live_waiting(d->live, sets, bytes);
+}
+
+/* ITEM is no data set. */
+static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
+{
+	struct device *d = in->state;
+	struct loss loss = { item->when, in->sets, item->state, item->error, item->lost };
+
+	losses_add(&d->losses, &loss, gap->text);
+	gap->lost = item->lost;
+	gap->sets = item->state == MONREAD_DEVICE_LOST ? 1 : -1;
+	gap->error = item->error;
+	gap->severed = item->state == MONREAD_DEVICE_SEVERED || item->state == MONREAD_DEVICE_FAILED;
+	in->gaps++;
+	return INPUT_GAP;
+}
+
+static enum input_more more(struct input *in, struct input_gap *gap)
+{
+	struct device *d = in->state;
+	struct live_item *item;
+
+	if (d->item)
+		live_return(d->live, d->item);
+	item = d->item = live_next(d->live);
+	if (item->was_full)
+		diag_note("%s: the buffer is full because the output is slow; a larger --buffer may help; losses "
+		          "at the kernel's limit will be reported", in->name);
+	say_due(in, &item->when);
+	in->lost += item->lost;
+	if (item->state == MONREAD_DEVICE_AGAIN)
+		return INPUT_STOPPED;
+	if (item->state != MONREAD_DEVICE_SET)
+		return lost(in, item, gap);
+	in->sets++;
+	return input_feed(in, item->set.bytes, item->set.length);
+}
+
+const struct input_kind input_device = {
+	.is_device = 1,
+	.is_live = 1,
+	.flags = O_NONBLOCK,
+	.is_named = is_named,
+	.cure = cure,
+	.open = device_open,
+	.more = more,
+	.close = device_close,
+	.waiting = waiting,
+	.say_losses = say_losses,
+};
