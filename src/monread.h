@@ -4,7 +4,7 @@
  *
  *   1. monread_open() with a file descriptor, or with MONREAD_FD_NONE and
  *      monread_feed() for data that is in memory already.
- *   2. monread_set_form(), monread_set_flags(): optional, before the first read.
+ *   2. monread_set_container(), monread_set_flags(): optional, before the first read.
  *   3. monread_read() until it returns -1; ev.state then says why.
  *   4. For every record that is to be understood: monread_decode().
  *   5. monread_close().
@@ -95,12 +95,12 @@ struct monread_ev {
 
 struct monread;
 
-/* The forms that captures come in. */
-enum monread_form {
-	MONREAD_FORM_AUTO,
-	MONREAD_FORM_STREAM,  /* control element, record set, control element, ... */
-	MONREAD_FORM_MONWRITE, /* MONWRITE: 4K control block, then whole frames */
-	MONREAD_FORM_DEVICE   /* a stream whose data sets are closed by 0-byte reads; fed: each feed is one data set */
+/* The containers that captures come in. */
+enum monread_container {
+	MONREAD_CONTAINER_AUTO,
+	MONREAD_CONTAINER_STREAM,   /* control element, record set, control element, ... */
+	MONREAD_CONTAINER_MONWRITE, /* MONWRITE: 4K control block, then whole frames */
+	MONREAD_CONTAINER_DEVICE    /* a stream whose data sets are closed by 0-byte reads; fed: each feed is one data set */
 };
 
 /* Make a reader of the descriptor FD, which stays the caller's (it is read
@@ -109,9 +109,9 @@ enum monread_form {
 MONREAD_API struct monread *monread_open(int fd);
 MONREAD_API void monread_close(struct monread *m);
 
-/* Say what form the input has instead of finding out.  0, or -1 once reading
- * has begun. */
-MONREAD_API int monread_set_form(struct monread *m, enum monread_form form);
+/* Say what container the input is instead of finding out.  0, or -1 once
+ * reading has begun. */
+MONREAD_API int monread_set_container(struct monread *m, enum monread_container container);
 
 /* Hand out MONREAD_FILLER events too: then the bytes of all CONTROL, RECORD
  * and FILLER events one after the other are the stream capture. */
@@ -128,8 +128,8 @@ MONREAD_API int monread_read(struct monread *m, struct monread_ev *ev);
  * asked for data yet, or memory is short. */
 MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
 
-/* The form that was found or set; MONREAD_FORM_AUTO while it is not known. */
-MONREAD_API enum monread_form monread_form_found(const struct monread *m);
+/* The container that was found or set; MONREAD_CONTAINER_AUTO while it is not known. */
+MONREAD_API enum monread_container monread_container_found(const struct monread *m);
 
 /* What the last -1 of monread_read() was about, in a sentence without offset
  * and name; "" if there is nothing to say.  Lives until the next call. */
@@ -137,11 +137,11 @@ MONREAD_API const char *monread_error(const struct monread *m);
 
 /* ---- The device ---- */
 
-/* monread_open() with a device's descriptor and MONREAD_FORM_DEVICE reads it
+/* monread_open() with a device's descriptor and MONREAD_CONTAINER_DEVICE reads it
  * with all its rules: a data set is held back until its closing 0-byte read,
  * losses are state MONREAD_GAP, a severed connection is MONREAD_ERROR.  Who
  * wants to read while decoding, in a thread of its own, uses these and feeds
- * what they return to a reader of MONREAD_FORM_DEVICE without descriptor. */
+ * what they return to a reader of MONREAD_CONTAINER_DEVICE without descriptor. */
 
 enum monread_device_state {
 	MONREAD_DEVICE_SET,      /* a complete data set */
@@ -192,7 +192,7 @@ MONREAD_API enum monread_device_state monread_device_read(struct monread_device 
 #define MONREAD_MARK_BEHIND 0x10u
 
 #define MONREAD_MARK_TEXT 256u  /* room for the text and its NUL */
-#define MONREAD_MARK_ROOM 8192u /* as many bytes as a mark takes at most, in any form */
+#define MONREAD_MARK_ROOM 8192u /* as many bytes as a mark takes at most, in any container */
 
 struct monread_mark {
 	uint16_t version; /* of the mark that was read; made are marks of version 1 */
@@ -204,14 +204,14 @@ struct monread_mark {
 	char text[MONREAD_MARK_TEXT]; /* printable ASCII; made and read, everything else becomes "?" */
 };
 
-/* Make the record of a mark, or the record set with its control element, in
- * FORM (MONREAD_FORM_STREAM, or MONREAD_FORM_MONWRITE with a control block of
- * its own).  TOD: of the record that follows.  ADDRESS: where its record set
- * starts; the mark takes the start of that frame.  The length, or 0: ROOM is
- * too small, or there is no such form. */
+/* Make the record of a mark, or the record set with its control element, for
+ * CONTAINER (MONREAD_CONTAINER_STREAM, or MONREAD_CONTAINER_MONWRITE with a
+ * control block of its own).  TOD: of the record that follows.  ADDRESS: where
+ * its record set starts; the mark takes the start of that frame.  The length,
+ * or 0: ROOM is too small, or CONTAINER is another one. */
 MONREAD_API size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
                                        size_t room);
-MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_form form,
+MONREAD_API size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
                                     uint32_t address, unsigned char *bytes, size_t room);
 
 /* Whether the record BYTES, header included, is a mark. */
@@ -235,9 +235,9 @@ struct monread_writer;
 #define MONREAD_WRITER_READY 1 /* it was taken, and ends a data set */
 #define MONREAD_WRITER_SPLIT 2 /* a data set is ready without it: give it again after monread_writer_clear() */
 
-/* FORM: MONREAD_FORM_STREAM or MONREAD_FORM_MONWRITE.  FLAGS: MONREAD_WRITER_SELECTED or 0.  NULL: out of memory, or
- * errno is EINVAL. */
-MONREAD_API struct monread_writer *monread_writer_new(enum monread_form form, unsigned flags);
+/* CONTAINER: MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE.  FLAGS: MONREAD_WRITER_SELECTED or 0.  NULL: out
+ * of memory, or errno is EINVAL. */
+MONREAD_API struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags);
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
 /* Take the event *EV, which is of a reader that has not read on since.  SELECTED: with MONREAD_WRITER_SELECTED,

@@ -60,7 +60,7 @@ static void read_whole(struct whole *w, const unsigned char *data, size_t len)
 		} else if (ev.kind == MONREAD_RECORD) {
 			add_record(w, &ev);
 		} else if (ev.kind == MONREAD_SET_END ||
-		           (ev.kind == MONREAD_CONTROL && monread_form_found(m) == MONREAD_FORM_STREAM)) {
+		           (ev.kind == MONREAD_CONTROL && monread_container_found(m) == MONREAD_CONTAINER_STREAM)) {
 			w->may_end[ev.offset] = 1;
 		}
 	}

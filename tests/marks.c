@@ -11,7 +11,7 @@
 static unsigned char data[16 * 1024 * 1024];
 
 /* Where the data sets begin: the control block, or the first control element. */
-static unsigned copy(enum monread_form form, size_t length)
+static unsigned copy(enum monread_container container, size_t length)
 {
 	static unsigned char bytes[MONREAD_MARK_ROOM];
 	struct monread_mark mark = { .why = MONREAD_MARK_LOST, .known = MONREAD_MARK_SETS, .count = 1, .sets = 1,
@@ -22,13 +22,13 @@ static unsigned copy(enum monread_form form, size_t length)
 	unsigned marks = 0;
 	size_t done = 0;
 
-	if (!m || monread_set_form(m, form) || monread_feed(m, data, length))
+	if (!m || monread_set_container(m, container) || monread_feed(m, data, length))
 		exit(2);
 	for (;;) {
 		if (monread_read(m, &ev) == 0) {
 			if (ev.kind == MONREAD_CONTROL && ev.dataset != dataset) {
-				size_t at = (size_t)ev.offset - (form == MONREAD_FORM_MONWRITE ? 40 : 0);
-				size_t n = monread_mark_set(&mark, 0, form, ev.mce->start, bytes, sizeof bytes);
+				size_t at = (size_t)ev.offset - (container == MONREAD_CONTAINER_MONWRITE ? 40 : 0);
+				size_t n = monread_mark_set(&mark, 0, container, ev.mce->start, bytes, sizeof bytes);
 
 				fwrite(data + done, 1, at - done, stdout);
 				fwrite(bytes, 1, n, stdout);
@@ -53,9 +53,11 @@ static unsigned copy(enum monread_form form, size_t length)
 int main(int argc, char **argv)
 {
 	size_t length = fread(data, 1, sizeof data, stdin);
+	enum monread_container container;
 
 	if (argc != 2)
 		return 2;
-	fprintf(stderr, "%u\n", copy(strcmp(argv[1], "stream") == 0 ? MONREAD_FORM_STREAM : MONREAD_FORM_MONWRITE, length));
+	container = strcmp(argv[1], "stream") == 0 ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
+	fprintf(stderr, "%u\n", copy(container, length));
 	return ferror(stdout) || fflush(stdout) ? 2 : 0;
 }

@@ -40,7 +40,7 @@ static int is_device_name(const char *name)
 
 static int is_named(const char *name, const struct input_options *o)
 {
-	return o->form == MONREAD_FORM_DEVICE || (o->form == MONREAD_FORM_AUTO && is_device_name(name));
+	return o->container == MONREAD_CONTAINER_DEVICE || (o->container == MONREAD_CONTAINER_AUTO && is_device_name(name));
 }
 
 /* What the kernel calls a character device, or else its own name. */
@@ -123,7 +123,7 @@ static enum input_taken device_open(struct input *in)
 	struct device *d;
 
 	if (!is_named(in->name, in->options)) {
-		if (in->options->form != MONREAD_FORM_AUTO || !(is_char_device(in) || is_played(in)))
+		if (in->options->container != MONREAD_CONTAINER_AUTO || !(is_char_device(in) || is_played(in)))
 			return INPUT_PASSED;
 		/* Its reader waits for two things at once. */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);

@@ -11,7 +11,7 @@
 #define INPUT_HEAD 16  /* bytes that tell what is in a file */
 
 struct input_options {
-	enum monread_form form;
+	enum monread_container container;
 	unsigned flags; /* of monread_set_flags() */
 	int follow;
 	size_t buffer; /* of a device; 0: see live.h */

@@ -16,7 +16,7 @@
 /* The input that is being shown. */
 struct out_file {
 	const char *name;
-	enum monread_form form;
+	enum monread_container container;
 	unsigned index;  /* from 0 */
 	unsigned count;  /* how many there will be */
 	uint64_t offset; /* where a problem is */

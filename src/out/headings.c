@@ -15,10 +15,10 @@ void out_file_heading(struct out *o, const struct out_file *f)
 	if (f->index > 0)
 		out_char(&o->b, '\n');
 	out_safe(&o->b, f->name);
-	if (f->form == MONREAD_FORM_AUTO)
+	if (f->container == MONREAD_CONTAINER_AUTO)
 		out_str(&o->b, ": no monitor data\n");
 	else
-		out_printf(&o->b, ": %s, z/VM monitor data\n", out_form_name(f->form));
+		out_printf(&o->b, ": %s, z/VM monitor data\n", out_container_name(f->container));
 }
 
 void out_set_heading(struct out *o, const struct monread_ev *ev)

@@ -5,11 +5,11 @@
 
 #include <stdio.h>
 
-const char *out_form_name(enum monread_form form)
+const char *out_container_name(enum monread_container container)
 {
 	static const char *const names[] = { "unknown", "stream", "MONWRITE", "device" };
 
-	return names[form];
+	return names[container];
 }
 
 const char *out_set_type_name(uint8_t type)

@@ -5,7 +5,7 @@
 #include "monread.h"
 #include "cli/buffer.h"
 
-const char *out_form_name(enum monread_form form);     /* MONWRITE */
+const char *out_container_name(enum monread_container container);     /* MONWRITE */
 const char *out_set_type_name(uint8_t type);           /* sample */
 const char *out_status_name(enum monread_status s);    /* front part */
 const char *out_type_name(enum monread_type type);     /* Unsigned */

@@ -17,7 +17,7 @@ static int begin(struct out *o)
 {
 	struct raw *r = o->state;
 
-	r->writer = monread_writer_new(MONREAD_FORM_STREAM, MONREAD_WRITER_SELECTED);
+	r->writer = monread_writer_new(MONREAD_CONTAINER_STREAM, MONREAD_WRITER_SELECTED);
 	return r->writer ? 0 : -1;
 }
 

@@ -17,7 +17,7 @@
 
 struct capture {
 	const char *path;
-	enum monread_form form;
+	enum monread_container container;
 	int report;
 	int fd;
 	struct monread *m;
@@ -39,14 +39,14 @@ static int start(struct capture *c)
 		diag_fail("out of memory");
 		return -1;
 	}
-	monread_set_form(c->m, c->form);
+	monread_set_container(c->m, c->container);
 	monread_set_flags(c->m, MONREAD_WANT_FILLER);
 	c->held = 0;
 	c->in_set = 0;
 	return 0;
 }
 
-struct capture *capture_open(const char *path, enum monread_form form, int report)
+struct capture *capture_open(const char *path, enum monread_container container, int report)
 {
 	struct capture *c = calloc(1, sizeof *c);
 	struct stat st;
@@ -56,7 +56,7 @@ struct capture *capture_open(const char *path, enum monread_form form, int repor
 		return NULL;
 	}
 	c->path = path;
-	c->form = form;
+	c->container = container;
 	c->report = report;
 	c->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (c->fd < 0)
@@ -70,9 +70,9 @@ struct capture *capture_open(const char *path, enum monread_form form, int repor
 }
 
 /* Read the first data set. */
-static enum capture_result look(const char *path, enum monread_form form, int report)
+static enum capture_result look(const char *path, enum monread_container container, int report)
 {
-	struct capture *c = capture_open(path, form, report);
+	struct capture *c = capture_open(path, container, report);
 	struct set s = { 0 };
 	enum capture_result r = c ? capture_next(c, &s, 0) : CAPTURE_FAILED;
 
@@ -81,13 +81,13 @@ static enum capture_result look(const char *path, enum monread_form form, int re
 	return r;
 }
 
-int capture_check(const char *path, enum monread_form form)
+int capture_check(const char *path, enum monread_container container)
 {
-	enum capture_result r = look(path, form, 0);
+	enum capture_result r = look(path, container, 0);
 
 	/* Damage is reported while the capture is played, or here if there is nothing to play. */
 	if (r == CAPTURE_END)
-		r = look(path, form, 1);
+		r = look(path, container, 1);
 	if (r == CAPTURE_END)
 		diag_fail("%s: there are no data sets in it to play", path);
 	return r == CAPTURE_SET ? 0 : -1;

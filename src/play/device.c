@@ -17,7 +17,7 @@ int device_init(struct device *d, const struct options *opt, struct faults *faul
 	d->faults = faults;
 	if (host_init(&d->host, opt, faults))
 		return -1;
-	d->capture = capture_open(opt->capture, opt->form, 1);
+	d->capture = capture_open(opt->capture, opt->container, 1);
 	return d->capture ? 0 : -1;
 }
 

@@ -28,7 +28,7 @@ int host_init(struct host *h, const struct options *opt, struct faults *faults)
 		return -1;
 	}
 	if (opt->speed > 0) {
-		h->times = capture_open(opt->capture, opt->form, 0);
+		h->times = capture_open(opt->capture, opt->container, 0);
 		if (!h->times)
 			return -1;
 	}

@@ -77,15 +77,15 @@ static enum end end_word(const char *arg)
 	return END_EXIT;
 }
 
-static enum monread_form form(const char *arg)
+static enum monread_container container_of(const char *arg)
 {
 	if (mr_same_word(arg, "auto"))
-		return MONREAD_FORM_AUTO;
+		return MONREAD_CONTAINER_AUTO;
 	if (mr_same_word(arg, "stream"))
-		return MONREAD_FORM_STREAM;
+		return MONREAD_CONTAINER_STREAM;
 	if (!mr_same_word(arg, "monwrite"))
 		diag_usage("--input-format=%s: expected auto, stream or monwrite", arg);
-	return MONREAD_FORM_MONWRITE;
+	return MONREAD_CONTAINER_MONWRITE;
 }
 
 static void fault(struct options *o, const char *arg)
@@ -119,7 +119,7 @@ static void set_option(struct options *o, int c, const char *arg)
 			exit(STATUS_FAILED);
 		break;
 	case 'I':
-		o->form = form(arg);
+		o->container = container_of(arg);
 		break;
 	case 'o':
 		o->mount_options = arg;

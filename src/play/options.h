@@ -12,7 +12,7 @@ enum end { END_WAIT, END_EIO, END_EXIT };
 struct options {
 	const char *capture;
 	const char *mountpoint;
-	enum monread_form form;
+	enum monread_container container;
 	double speed; /* times faster than it was; 0: as fast as it is read */
 	int loop;
 	enum end end;

@@ -111,7 +111,7 @@ int serve(struct options *o)
 	struct fs *fs = NULL;
 	int signals;
 
-	if (capture_check(o->capture, o->form))
+	if (capture_check(o->capture, o->container))
 		return diag_status();
 	if (device_init(&d, o, &o->faults) == 0)
 		fs = fs_mount(&d, o);

@@ -118,7 +118,7 @@ static const char busy[] = "another process is writing to it; stop that first, o
 /* Whether what is to be stored is of the kind that the file holds.  0, or -1: the reason was reported. */
 static int check_kind(const struct store_file *f, const struct store_options *o, const struct stored_end *end)
 {
-	int stream = end->form == MONREAD_FORM_STREAM;
+	int stream = end->container == MONREAD_CONTAINER_STREAM;
 
 	if (end->compressed && !o->compress)
 		diag_fail("%s: is compressed with %s; --append needs --compress=%s", f->name, end->compressed,
@@ -128,7 +128,7 @@ static int check_kind(const struct store_file *f, const struct store_options *o,
 		          o->compress);
 	else if (!end->compressed && o->compress)
 		diag_fail("%s: is not compressed; --append needs the same, without --compress", f->name);
-	else if (end->form != o->form)
+	else if (end->container != o->container)
 		diag_fail("%s: is a %s; --append needs --write-format=%s", f->name, stream ? "stream capture" : "MONWRITE file",
 		          stream ? "stream" : "monwrite");
 	else

@@ -216,7 +216,7 @@ struct store *store_open(const struct store_options *o)
 	const char *missing;
 
 	if (s)
-		s->writer = monread_writer_new(o->form, o->filtered ? MONREAD_WRITER_SELECTED : 0);
+		s->writer = monread_writer_new(o->container, o->filtered ? MONREAD_WRITER_SELECTED : 0);
 	if (!s || !s->writer) {
 		diag_fail("out of memory");
 		free(s);

@@ -12,7 +12,7 @@ struct store_options {
 	const char *file; /* NULL: nothing is stored; "-": standard output */
 	char *const *inputs; /* names of files that must not be written to */
 	int ninputs;
-	enum monread_form form;
+	enum monread_container container;
 	uint64_t rotate_size;   /* bytes; 0: no */
 	double rotate_time;     /* seconds; 0: no */
 	unsigned keep;          /* files; 0: all */

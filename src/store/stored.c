@@ -107,9 +107,9 @@ struct last {
 	int any;
 };
 
-static void note_event(struct last *l, enum monread_form form, const struct monread_ev *ev)
+static void note_event(struct last *l, enum monread_container container, const struct monread_ev *ev)
 {
-	if (form != MONREAD_FORM_MONWRITE) {
+	if (container != MONREAD_CONTAINER_MONWRITE) {
 		if (ev->kind != MONREAD_CONTROL)
 			return;
 		l->begin = ev->offset;
@@ -134,7 +134,7 @@ static int find_last(struct events *e, struct last *l)
 	do {
 		errno = 0;
 		if (next(e, &ev) == 0)
-			note_event(l, monread_form_found(e->m), &ev);
+			note_event(l, monread_container_found(e->m), &ev);
 	} while (ev.state == MONREAD_OK || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP);
 	if (ev.state == MONREAD_EOF)
 		return 0;
@@ -144,11 +144,11 @@ static int find_last(struct events *e, struct last *l)
 
 /* Whether the N bytes at P may be the beginning of a control element or control block.  Of a block without its
  * first control element only what --write makes is believed: as good as nothing but zeros. */
-static int may_begin(enum monread_form form, const unsigned char *p, size_t n)
+static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
 
-	if (form != MONREAD_FORM_MONWRITE)
+	if (container != MONREAD_CONTAINER_MONWRITE)
 		return n < MONREAD_MCE_SIZE && (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT);
 	if (n > MONREAD_BLOCK_AREA)
 		return n < MONREAD_BLOCK_SIZE && (p[MONREAD_BLOCK_AREA] == MONREAD_SAMPLE || p[MONREAD_BLOCK_AREA] == MONREAD_EVENT);
@@ -170,7 +170,7 @@ static int plain_end(int fd, struct stored_end *end)
 	if (!e.m)
 		return -1;
 	rc = lseek(fd, 0, SEEK_SET) < 0 ? -1 : find_last(&e, &l);
-	end->form = monread_form_found(e.m);
+	end->container = monread_container_found(e.m);
 	monread_close(e.m);
 	if (rc)
 		return -1;
@@ -186,7 +186,7 @@ static int plain_end(int fd, struct stored_end *end)
 	if (n < 0)
 		return -1;
 	if (tail >= MONREAD_BLOCK_SIZE || (size_t)n < (tail < sizeof head ? (size_t)tail : sizeof head) ||
-	    !may_begin(end->form, head, (size_t)tail))
+	    !may_begin(end->container, head, (size_t)tail))
 		snprintf(end->fault, sizeof end->fault,
 		         "offset 0x%llx: expected the end of the file or a data set, found %llu byte%s no monitor data",
 		         (unsigned long long)end->whole, (unsigned long long)tail, tail == 1 ? " that is" : "s that are");
@@ -252,7 +252,7 @@ static int unpack_all(struct events *e, struct last *l, uint64_t *length)
 	*length = 0;
 	for (;;) {
 		if (monread_read(e->m, &ev) == 0) {
-			note_event(l, monread_form_found(e->m), &ev);
+			note_event(l, monread_container_found(e->m), &ev);
 		} else if (ev.state == MONREAD_REQUIRE_DATA) {
 			bytes = NULL;
 			n = compressed_next(e->c, &bytes);
@@ -271,7 +271,7 @@ static int unpack_all(struct events *e, struct last *l, uint64_t *length)
 
 /* Whether the bytes from BEGIN to END are one data set, or several, and nothing else.  -1: out of memory. */
 static int is_whole(const struct packed *p, struct compressed_source *source, size_t begin, size_t end,
-                    enum monread_form *form)
+                    enum monread_container *container)
 {
 	struct compressed_fault fault;
 	struct events e;
@@ -286,7 +286,7 @@ static int is_whole(const struct packed *p, struct compressed_source *source, si
 	e.c = compressed_open(source, p->is_gzip ? "gzip" : "zstd", &fault);
 	e.m = e.c ? monread_open(MONREAD_FD_NONE) : NULL;
 	if (e.m && unpack_all(&e, &l, &length) == 0 && l.any && l.end == length && has_length(p, end, length)) {
-		*form = monread_form_found(e.m);
+		*container = monread_container_found(e.m);
 		whole = 1;
 	}
 	error = errno;
@@ -354,7 +354,7 @@ static int find_packed(const struct packed *p, struct compressed_source *source,
 		from = to;
 		for (begins = 0; from > 0 && begins < BEGINS_MAX; begins++) {
 			from = begin_before(p, from);
-			whole = is_whole(p, source, from, to, &end->form);
+			whole = is_whole(p, source, from, to, &end->container);
 			if (whole < 0)
 				return -1;
 			if (!whole)

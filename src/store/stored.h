@@ -12,7 +12,7 @@
 int stored_first(int fd, int64_t *us);
 
 struct stored_end {
-	enum monread_form form;
+	enum monread_container container;
 	const char *compressed; /* the kind of compression; NULL: none */
 	uint64_t size;          /* of the file */
 	uint64_t whole;         /* bytes up to the end of the last data set that is complete */

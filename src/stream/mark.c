@@ -93,18 +93,18 @@ static void put_element(unsigned char *p, uint32_t start, size_t length)
 	mr_mce_put(p, &mce);
 }
 
-size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_form form, uint32_t address,
-                        unsigned char *bytes, size_t room)
+size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
+                        uint32_t address, unsigned char *bytes, size_t room)
 {
 	size_t element = 0, record = MONREAD_MCE_SIZE, whole, length;
 
-	if (form == MONREAD_FORM_MONWRITE) {
+	if (container == MONREAD_CONTAINER_MONWRITE) {
 		element = MONREAD_BLOCK_AREA;
 		record = MONREAD_BLOCK_SIZE;
-	} else if (form != MONREAD_FORM_STREAM) {
+	} else if (container != MONREAD_CONTAINER_STREAM) {
 		return 0;
 	}
-	whole = form == MONREAD_FORM_MONWRITE ? MONREAD_BLOCK_SIZE + MR_FRAME : 0;
+	whole = container == MONREAD_CONTAINER_MONWRITE ? MONREAD_BLOCK_SIZE + MR_FRAME : 0;
 	if (room < whole || room < record)
 		return 0;
 	length = monread_mark_record(mark, tod, bytes + record, room - record);
@@ -112,7 +112,7 @@ size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monr
 		return 0;
 	memset(bytes, 0, record);
 	put_element(bytes + element, address & 0x7FFFF000u, length);
-	if (form == MONREAD_FORM_STREAM)
+	if (container == MONREAD_CONTAINER_STREAM)
 		return record + length;
 	mr_block_message(bytes, 1);
 	memset(bytes + record + length, 0, MR_FRAME - length);

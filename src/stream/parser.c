@@ -34,7 +34,7 @@ struct monread {
 	struct monread_device *device;
 	struct monread_buffer set; /* of the device */
 	int set_given;             /* it is complete, and is the window */
-	enum monread_form form;
+	enum monread_container container;
 	unsigned flags;
 	int begun;
 	enum verdict (*step)(struct monread *, struct monread_ev *);
@@ -106,11 +106,11 @@ void monread_close(struct monread *m)
 	}
 }
 
-int monread_set_form(struct monread *m, enum monread_form form)
+int monread_set_container(struct monread *m, enum monread_container container)
 {
 	if (m->begun)
 		return -1;
-	m->form = form;
+	m->container = container;
 	return 0;
 }
 
@@ -122,9 +122,9 @@ int monread_set_flags(struct monread *m, unsigned flags)
 	return 0;
 }
 
-enum monread_form monread_form_found(const struct monread *m)
+enum monread_container monread_container_found(const struct monread *m)
 {
-	return m->form;
+	return m->container;
 }
 
 const char *monread_error(const struct monread *m)
@@ -147,7 +147,7 @@ int64_t monread_tod_to_unix_us(uint64_t tod)
 /* Let go of what a stream has handed out.  MONWRITE frames are let go as a whole. */
 static void settle(struct monread *m)
 {
-	if (m->form != MONREAD_FORM_MONWRITE) {
+	if (m->container != MONREAD_CONTAINER_MONWRITE) {
 		mr_source_take(&m->src, m->cur);
 		m->cur = 0;
 	}
@@ -216,7 +216,7 @@ static enum verdict set_end(struct monread *m, struct monread_ev *ev)
 /* The data set is cut off: no SET_END follows, but where the device has said that it ends. */
 static void leave_open(struct monread *m)
 {
-	if (m->form != MONREAD_FORM_DEVICE)
+	if (m->container != MONREAD_CONTAINER_DEVICE)
 		m->dataset_open = 0;
 }
 
@@ -230,7 +230,7 @@ static void move_on(struct monread *m, uint32_t n)
 /* No more bytes: of the data set, where there are data sets, else of the input. */
 static void finish(struct monread *m)
 {
-	m->step = m->form == MONREAD_FORM_DEVICE ? step_device : step_end;
+	m->step = m->container == MONREAD_CONTAINER_DEVICE ? step_device : step_end;
 }
 
 static enum verdict step_failed(struct monread *m, struct monread_ev *ev)
@@ -269,8 +269,8 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	return !sure || mr_block_certain(p);
 }
 
-/* By the control elements that either form begins with, where there is only one of them. */
-static enum monread_form form_of_elements(const unsigned char *p)
+/* By the control elements that either container begins with, where there is only one of them. */
+static enum monread_container form_of_elements(const unsigned char *p)
 {
 	struct monread_mce first, block;
 	int stream, monwrite;
@@ -279,22 +279,22 @@ static enum monread_form form_of_elements(const unsigned char *p)
 	mr_block_get(&block, p, 0);
 	stream = !mr_mce_fault(&first);
 	monwrite = !mr_mce_fault(&block);
-	return stream == monwrite ? MONREAD_FORM_AUTO : stream ? MONREAD_FORM_STREAM : MONREAD_FORM_MONWRITE;
+	return stream == monwrite ? MONREAD_CONTAINER_AUTO : stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
 }
 
-static enum monread_form form_of(const unsigned char *p, size_t n)
+static enum monread_container form_of(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
 	int stream, block;
 
 	if (stream_at(p, n))
-		return MONREAD_FORM_STREAM;
+		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
-		return MONREAD_FORM_MONWRITE;
+		return MONREAD_CONTAINER_MONWRITE;
 	/* Neither begins with records: believe the control element alone. */
 	stream = n >= MONREAD_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
 	block = n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
-	return block ? MONREAD_FORM_MONWRITE : stream ? MONREAD_FORM_STREAM : MONREAD_FORM_AUTO;
+	return block ? MONREAD_CONTAINER_MONWRITE : stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
 }
 
 static enum verdict hunt(struct monread *m, const char *why)
@@ -310,13 +310,13 @@ static enum verdict hunt(struct monread *m, const char *why)
 
 static enum verdict step_start(struct monread *m, struct monread_ev *ev)
 {
-	if (m->form == MONREAD_FORM_AUTO) {
+	if (m->container == MONREAD_CONTAINER_AUTO) {
 		enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
 
 		/* More is only waited for where these bytes leave a doubt: a growing file may be small. */
 		if (need == MR_NEED_OK)
-			m->form = form_of_elements(m->src.data);
-		if (need == MR_NEED_OK && m->form == MONREAD_FORM_AUTO)
+			m->container = form_of_elements(m->src.data);
+		if (need == MR_NEED_OK && m->container == MONREAD_CONTAINER_AUTO)
 			need = mr_source_need(&m->src, HUNT_AHEAD);
 		if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 			return wait_or_fail(m, ev, need);
@@ -324,13 +324,13 @@ static enum verdict step_start(struct monread *m, struct monread_ev *ev)
 			m->step = step_end;
 			return GO;
 		}
-		if (m->form == MONREAD_FORM_AUTO)
-			m->form = form_of(m->src.data, m->src.avail);
+		if (m->container == MONREAD_CONTAINER_AUTO)
+			m->container = form_of(m->src.data, m->src.avail);
 	}
-	if (m->form == MONREAD_FORM_AUTO)
+	if (m->container == MONREAD_CONTAINER_AUTO)
 		return hunt(m, "no monitor data: neither a control element at the beginning, nor a MONWRITE control block");
-	m->step = m->form == MONREAD_FORM_DEVICE     ? step_device
-	          : m->form == MONREAD_FORM_MONWRITE ? step_block
+	m->step = m->container == MONREAD_CONTAINER_DEVICE     ? step_device
+	          : m->container == MONREAD_CONTAINER_MONWRITE ? step_block
 	                                             : step_element;
 	return GO;
 }
@@ -517,7 +517,7 @@ static void name_record(struct monread_ev *ev, const struct mr_header *h)
 /* The input ends inside of a record set, of a record with the header H if that is not NULL. */
 static enum verdict cut_off(struct monread *m, struct monread_ev *ev, const struct mr_header *h)
 {
-	unsigned more = m->form == MONREAD_FORM_MONWRITE ? m->nmces - m->imce - 1 : 0;
+	unsigned more = m->container == MONREAD_CONTAINER_MONWRITE ? m->nmces - m->imce - 1 : 0;
 	uint64_t there = ahead(m);
 	uint64_t missing = m->left > there ? m->left - there : 0;
 	char part[80] = "", sets[60] = "";
@@ -538,16 +538,16 @@ static enum verdict cut_off(struct monread *m, struct monread_ev *ev, const stru
 	return STOP;
 }
 
-/* Whether monitor data (of the form that is known, if one is) begins at P. */
-static enum monread_form begins(const struct monread *m, const unsigned char *p, size_t n)
+/* Whether monitor data (in the container that is known, if one is) begins at P. */
+static enum monread_container begins(const struct monread *m, const unsigned char *p, size_t n)
 {
-	if (m->form != MONREAD_FORM_STREAM && m->form != MONREAD_FORM_DEVICE && n > MONREAD_BLOCK_AREA &&
+	if (m->container != MONREAD_CONTAINER_STREAM && m->container != MONREAD_CONTAINER_DEVICE && n > MONREAD_BLOCK_AREA &&
 	    (p[MONREAD_BLOCK_AREA] == MONREAD_SAMPLE || p[MONREAD_BLOCK_AREA] == MONREAD_EVENT) && block_at(p, n, 1))
-		return MONREAD_FORM_MONWRITE;
-	if (m->form != MONREAD_FORM_MONWRITE && (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT) &&
+		return MONREAD_CONTAINER_MONWRITE;
+	if (m->container != MONREAD_CONTAINER_MONWRITE && (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT) &&
 	    n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n))
-		return MONREAD_FORM_STREAM;
-	return MONREAD_FORM_AUTO;
+		return MONREAD_CONTAINER_STREAM;
+	return MONREAD_CONTAINER_AUTO;
 }
 
 /* ROOM bytes hold no record that can be made out.  Often that means that
@@ -562,7 +562,7 @@ static enum verdict damaged(struct monread *m, struct monread_ev *ev, const stru
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return wait_or_fail(m, ev, need);
 	for (i = 0; i < room && i < ahead(m); i++)
-		if (begins(m, here(m) + i, ahead(m) - i) != MONREAD_FORM_AUTO)
+		if (begins(m, here(m) + i, ahead(m) - i) != MONREAD_CONTAINER_AUTO)
 			break;
 	if (h->length < MR_HEADER_SIZE)
 		snprintf(what, sizeof what, "record length %u is below 20", (unsigned)h->length);
@@ -571,7 +571,7 @@ static enum verdict damaged(struct monread *m, struct monread_ev *ev, const stru
 		         (unsigned)h->length, limit, (unsigned)room);
 	if (i < room && i < ahead(m)) {
 		snprintf(to, sizeof to, "the next control %s at 0x%llx; %llu bytes of the record set are missing",
-		         m->form == MONREAD_FORM_MONWRITE ? "block" : "element",
+		         m->container == MONREAD_CONTAINER_MONWRITE ? "block" : "element",
 		         (unsigned long long)(m->src.pos + m->cur + i), (unsigned long long)(m->left - i));
 		m->resume = 1;
 		m->left = i;
@@ -651,7 +651,7 @@ static enum verdict step_record(struct monread *m, struct monread_ev *ev)
 		m->step = step_set_done;
 		return GO;
 	}
-	if (m->form == MONREAD_FORM_MONWRITE && m->cur == MR_FRAME) {
+	if (m->container == MONREAD_CONTAINER_MONWRITE && m->cur == MR_FRAME) {
 		mr_source_take(&m->src, MR_FRAME);
 		m->cur = 0;
 	}
@@ -821,18 +821,18 @@ static enum verdict step_set_done(struct monread *m, struct monread_ev *ev)
 
 	if (m->resume) {
 		m->resume = 0;
-		if (m->form == MONREAD_FORM_MONWRITE || m->mce.type == MONREAD_EVENT)
+		if (m->container == MONREAD_CONTAINER_MONWRITE || m->mce.type == MONREAD_EVENT)
 			leave_open(m);
 		mr_source_take(&m->src, m->cur);
 		m->cur = 0;
-		m->step = m->form == MONREAD_FORM_MONWRITE ? step_block : step_element;
+		m->step = m->container == MONREAD_CONTAINER_MONWRITE ? step_block : step_element;
 		return GO;
 	}
-	if (m->form != MONREAD_FORM_MONWRITE) {
+	if (m->container != MONREAD_CONTAINER_MONWRITE) {
 		/* Boundaries of data sets are not in a stream: this is where they must have been. */
 		int over = m->mce.type == MONREAD_EVENT || m->interval_end;
 
-		m->step = over && m->form != MONREAD_FORM_DEVICE ? step_dataset_done : step_element;
+		m->step = over && m->container != MONREAD_CONTAINER_DEVICE ? step_dataset_done : step_element;
 		return GO;
 	}
 	if (m->imce + 1 < m->nmces) {
@@ -859,8 +859,8 @@ static enum verdict step_dataset_done(struct monread *m, struct monread_ev *ev)
 {
 	settle(m);
 	set_end(m, ev);
-	m->step = m->form == MONREAD_FORM_MONWRITE ? step_block : step_element;
-	if (m->form == MONREAD_FORM_MONWRITE && m->block_bad) {
+	m->step = m->container == MONREAD_CONTAINER_MONWRITE ? step_block : step_element;
+	if (m->container == MONREAD_CONTAINER_MONWRITE && m->block_bad) {
 		char fault[MR_BLOCK_FAULT];
 
 		mr_block_fault(fault, m->block, m->nmces);
@@ -878,8 +878,10 @@ static enum verdict step_dataset_done(struct monread *m, struct monread_ev *ev)
 /* Hand out N bytes as what they are: in no record and at no known address. */
 static enum verdict pass(struct monread *m, struct monread_ev *ev, size_t n)
 {
+	int is_stream = m->container == MONREAD_CONTAINER_STREAM || m->container == MONREAD_CONTAINER_DEVICE;
+
 	/* Control blocks and unknown bytes are no part of the stream that a MONWRITE file stands for. */
-	if (n && m->form != MONREAD_FORM_MONWRITE && m->form != MONREAD_FORM_AUTO && m->flags & MONREAD_WANT_FILLER) {
+	if (n && is_stream && m->flags & MONREAD_WANT_FILLER) {
 		event(m, ev, MONREAD_FILLER, n);
 		m->cur += n;
 		return EVENT;
@@ -892,9 +894,9 @@ static enum verdict pass(struct monread *m, struct monread_ev *ev, size_t n)
 static enum verdict step_found(struct monread *m, struct monread_ev *ev)
 {
 	settle(m);
-	m->step = m->form == MONREAD_FORM_MONWRITE ? step_block : step_element;
+	m->step = m->container == MONREAD_CONTAINER_MONWRITE ? step_block : step_element;
 	say(m, "%s; skipped %llu bytes to the next %s at 0x%llx", m->why, (unsigned long long)m->hunted,
-	    m->form == MONREAD_FORM_MONWRITE ? "control block" : "control element", (unsigned long long)m->src.pos);
+	    m->container == MONREAD_CONTAINER_MONWRITE ? "control block" : "control element", (unsigned long long)m->src.pos);
 	stop(m, ev, MONREAD_BAD);
 	ev->offset = m->hunt_pos;
 	ev->skipped = m->hunted;
@@ -924,11 +926,11 @@ static enum verdict step_hunt(struct monread *m, struct monread_ev *ev)
 		return wait_or_fail(m, ev, need);
 	end = need == MR_NEED_SHORT ? m->src.avail : m->src.avail - HUNT_AHEAD + 1;
 	for (i = 0; i < end; i++) {
-		enum monread_form form = begins(m, m->src.data + i, m->src.avail - i);
+		enum monread_container container = begins(m, m->src.data + i, m->src.avail - i);
 
-		if (form != MONREAD_FORM_AUTO) {
-			if (m->form == MONREAD_FORM_AUTO)
-				m->form = form;
+		if (container != MONREAD_CONTAINER_AUTO) {
+			if (m->container == MONREAD_CONTAINER_AUTO)
+				m->container = container;
 			m->step = step_found;
 			m->hunted += i;
 			return pass(m, ev, i);

@@ -17,19 +17,19 @@
 /* A data set that is larger is split: streams need not have an end of interval. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
-struct monread_writer *monread_writer_new(enum monread_form form, unsigned flags)
+struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
 {
 	struct monread_writer *w;
 
-	if (form != MONREAD_FORM_STREAM && form != MONREAD_FORM_MONWRITE) {
+	if (container != MONREAD_CONTAINER_STREAM && container != MONREAD_CONTAINER_MONWRITE) {
 		errno = EINVAL;
 		return NULL;
 	}
 	w = calloc(1, sizeof *w);
 	if (!w)
 		return NULL;
-	w->form = form;
-	w->blocks = form == MONREAD_FORM_MONWRITE;
+	w->container = container;
+	w->blocks = container == MONREAD_CONTAINER_MONWRITE;
 	w->selects = (flags & MONREAD_WRITER_SELECTED) != 0;
 	if (mr_relay_init(&w->relay) == 0)
 		return w;
@@ -397,7 +397,7 @@ int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark
 		b->bytes = bytes;
 		b->room = want;
 	}
-	n = monread_mark_set(mark, tod, w->form, first_address(w), b->bytes, MONREAD_MARK_ROOM);
+	n = monread_mark_set(mark, tod, w->container, first_address(w), b->bytes, MONREAD_MARK_ROOM);
 	if (w->used)
 		memcpy(b->bytes + n, w->bytes, w->used);
 	b->length = n + w->used;

@@ -7,8 +7,8 @@
 #include "stream/relay.h"
 
 struct monread_writer {
-	enum monread_form form;
-	int blocks;  /* MONREAD_FORM_MONWRITE */
+	enum monread_container container;
+	int blocks;  /* MONREAD_CONTAINER_MONWRITE */
 	int selects; /* MONREAD_WRITER_SELECTED */
 	unsigned char *bytes; /* the data set so far, complete but for the set that is open */
 	size_t used, room;

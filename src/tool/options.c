@@ -104,17 +104,17 @@ struct word {
 	int value;
 };
 
-static const struct word forms[] = {
-	{ "auto", MONREAD_FORM_AUTO },
-	{ "stream", MONREAD_FORM_STREAM },
-	{ "monwrite", MONREAD_FORM_MONWRITE },
-	{ "device", MONREAD_FORM_DEVICE },
+static const struct word containers[] = {
+	{ "auto", MONREAD_CONTAINER_AUTO },
+	{ "stream", MONREAD_CONTAINER_STREAM },
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	{ "device", MONREAD_CONTAINER_DEVICE },
 	{ NULL, 0 },
 };
 
-static const struct word write_forms[] = {
-	{ "monwrite", MONREAD_FORM_MONWRITE },
-	{ "stream", MONREAD_FORM_STREAM },
+static const struct word write_containers[] = {
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	{ "stream", MONREAD_CONTAINER_STREAM },
 	{ NULL, 0 },
 };
 
@@ -393,7 +393,7 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		add_words(&o->fields, arg, ',');
 		break;
 	case 'I':
-		o->input.form = (enum monread_form)word(forms, "input-format", arg);
+		o->input.container = (enum monread_container)word(containers, "input-format", arg);
 		break;
 	case 'o':
 		o->output = arg;
@@ -419,7 +419,7 @@ static void set_option(struct options *o, int c, const char *arg, const char **s
 		o->store.file = arg;
 		break;
 	case OPT_WRITE_FORMAT:
-		o->store.form = (enum monread_form)word(write_forms, "write-format", arg);
+		o->store.container = (enum monread_container)word(write_containers, "write-format", arg);
 		break;
 	case OPT_ROTATE_SIZE:
 		o->store.rotate_size = size("rotate-size", arg, INT64_MAX);
@@ -539,11 +539,11 @@ static const char *action_name(enum action action)
 	return "format=";
 }
 
-static const char *form_name(enum monread_form form)
+static const char *container_name(enum monread_container container)
 {
-	const struct word *w = forms;
+	const struct word *w = containers;
 
-	while (w->word && w->value != (int)form)
+	while (w->word && w->value != (int)container)
 		w++;
 	return w->word;
 }
@@ -555,9 +555,9 @@ static void refuse_ignored(const struct options *o, const unsigned char *given)
 
 	if (o->action == ACTION_SHOW)
 		shown = o->format ? applies_format(o->format->name) : APPLIES_TEXT;
-	if (o->input.form == MONREAD_FORM_AUTO)
+	if (o->input.container == MONREAD_CONTAINER_AUTO)
 		read = APPLIES_AUTO;
-	else if (o->input.form == MONREAD_FORM_DEVICE)
+	else if (o->input.container == MONREAD_CONTAINER_DEVICE)
 		read = APPLIES_DEVICE;
 	for (i = 0; i < OPTIONS; i++) {
 		if (!given[i])
@@ -568,7 +568,7 @@ static void refuse_ignored(const struct options *o, const unsigned char *given)
 			           o->action == ACTION_SHOW && o->format ? o->format->name : "");
 		if (!(where & read))
 			diag_usage("--%s has no effect with --input-format=%s", long_options[i].name,
-			           form_name(o->input.form));
+			           container_name(o->input.container));
 		check_needs(given, long_options[i].name);
 	}
 }
@@ -674,7 +674,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	select_init(&o->select);
 	o->codepage = "IBM-1047";
 	o->color = -1;
-	o->store.form = MONREAD_FORM_MONWRITE;
+	o->store.container = MONREAD_CONTAINER_MONWRITE;
 	if (env && *env)
 		add_words(&o->layouts, env, ':');
 	opterr = 0;

@@ -25,12 +25,12 @@ int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* The title line wants to know the form, which is known with the first event. */
+/* The title line wants to know the container, which is known with the first event. */
 void run_begin_file(struct run *r)
 {
 	if (r->out.file)
 		return;
-	r->file.form = monread_form_found(r->in.m);
+	r->file.container = monread_container_found(r->in.m);
 	r->out.file = &r->file;
 	if (r->out.format->begin_file)
 		r->out.format->begin_file(&r->out, &r->file);

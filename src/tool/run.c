@@ -147,7 +147,7 @@ static void read_input(struct run *r)
 		say_counts(r);
 	else
 		diag_verbose("%s: %s, %llu records read, %llu shown", r->file.name,
-		             out_form_name(monread_form_found(r->in.m)), (unsigned long long)r->records,
+		             out_container_name(monread_container_found(r->in.m)), (unsigned long long)r->records,
 		             (unsigned long long)r->shown);
 }
 

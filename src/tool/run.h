@@ -48,7 +48,7 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
 /* The same inside of a record, as what decodes it says; ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
 
-/* The title line needs the form, which is known with the first event. */
+/* The title line needs the container, which is known with the first event. */
 void run_begin_file(struct run *r);
 
 /* Nobody takes what is shown any more. */

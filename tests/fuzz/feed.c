@@ -6,8 +6,8 @@
 
 #include "fuzz.h"
 
-void fuzz_feed(enum monread_form form, unsigned flags, const uint8_t *data, size_t size, size_t piece, fuzz_event *fn,
-               void *arg)
+void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece,
+               fuzz_event *fn, void *arg)
 {
 	struct monread *m = monread_open(MONREAD_FD_NONE);
 	struct monread_ev ev;
@@ -16,7 +16,7 @@ void fuzz_feed(enum monread_form form, unsigned flags, const uint8_t *data, size
 
 	if (!m)
 		return;
-	monread_set_form(m, form);
+	monread_set_container(m, container);
 	monread_set_flags(m, flags);
 	for (;;) {
 		if (monread_read(m, &ev) == 0 || (ev.state != MONREAD_REQUIRE_DATA && ev.state != MONREAD_EOF)) {

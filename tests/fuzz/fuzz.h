@@ -31,8 +31,8 @@ typedef void fuzz_event(void *arg, const struct monread_ev *ev);
 
 /* Feed a reader of FORM with the bytes, PIECE at a time; each piece lies in memory of its own, so that whoever
  * looks beside it is found out. */
-void fuzz_feed(enum monread_form form, unsigned flags, const uint8_t *data, size_t size, size_t piece, fuzz_event *fn,
-               void *arg);
+void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece,
+               fuzz_event *fn, void *arg);
 
 /* ---- The tool ---- */
 

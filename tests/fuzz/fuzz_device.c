@@ -164,7 +164,7 @@ static void read_events(void)
 
 	if (!m)
 		return;
-	monread_set_form(m, MONREAD_FORM_DEVICE);
+	monread_set_container(m, MONREAD_CONTAINER_DEVICE);
 	while (again < 3) {
 		if (monread_read(m, &ev) == 0) {
 			if (ev.kind == MONREAD_RECORD && !device.closed)

@@ -75,11 +75,11 @@ static void event(void *arg, const struct monread_ev *ev)
 	mix(d, ev->skipped);
 }
 
-static uint64_t push(enum monread_form form, unsigned flags, const uint8_t *data, size_t size, size_t piece)
+static uint64_t push(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece)
 {
 	struct digest d = { 1 };
 
-	fuzz_feed(form, flags, data, size, piece, event, &d);
+	fuzz_feed(container, flags, data, size, piece, event, &d);
 	return d.sum;
 }
 
@@ -94,13 +94,13 @@ static int file_of(const uint8_t *data, size_t size)
 	return fd;
 }
 
-static void read_file(enum monread_form form, unsigned flags, const uint8_t *data, size_t size)
+static void read_file(enum monread_container container, unsigned flags, const uint8_t *data, size_t size)
 {
 	int fd = file_of(data, size);
 	struct monread *m = monread_open(fd);
 
 	if (m) {
-		monread_set_form(m, form);
+		monread_set_container(m, container);
 		monread_set_flags(m, flags);
 		pull(m);
 		monread_close(m);
@@ -111,7 +111,7 @@ static void read_file(enum monread_form form, unsigned flags, const uint8_t *dat
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const size_t pieces[] = { 1, 12, 20, 4095, 4096, 4097, 12288, SIZE_MAX };
-	enum monread_form form;
+	enum monread_container container;
 	unsigned how, flags;
 	uint64_t sum;
 
@@ -119,18 +119,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	how = *data++;
 	size--;
-	form = (enum monread_form)(how >> 3 & 3);
+	container = (enum monread_container)(how >> 3 & 3);
 	flags = how & 0x40 ? MONREAD_WANT_FILLER : 0;
 	if (how & PULL) {
-		read_file(form, flags, data, size);
+		read_file(container, flags, data, size);
 		return 0;
 	}
 	/* Many small pieces of little, or the fuzzer tries next to nothing. */
 	if (pieces[how & 7] < SMALL && size > SMALL)
 		size = SMALL;
-	sum = push(form, flags, data, size, pieces[how & 7]);
+	sum = push(container, flags, data, size, pieces[how & 7]);
 	/* Of a device each piece is a data set. */
-	if (form != MONREAD_FORM_DEVICE && pieces[how & 7] != SIZE_MAX && sum != push(form, flags, data, size, SIZE_MAX))
+	if (container != MONREAD_CONTAINER_DEVICE && pieces[how & 7] != SIZE_MAX &&
+	    sum != push(container, flags, data, size, SIZE_MAX))
 		fuzz_fail("in pieces of %zu bytes it says something else than as a whole", pieces[how & 7]);
 	return 0;
 }

@@ -96,10 +96,10 @@ static void store(const uint8_t *data, size_t size, unsigned how)
 	fuzz_tool(n, args, NULL);
 }
 
-static enum monread_form form_of(unsigned how)
+static enum monread_container form_of(unsigned how)
 {
-	static const enum monread_form of[4] = { MONREAD_FORM_AUTO, MONREAD_FORM_STREAM, MONREAD_FORM_MONWRITE,
-		                                 MONREAD_FORM_AUTO };
+	static const enum monread_container of[4] = { MONREAD_CONTAINER_AUTO, MONREAD_CONTAINER_STREAM,
+		                                      MONREAD_CONTAINER_MONWRITE, MONREAD_CONTAINER_AUTO };
 
 	return of[(how & FORM) >> 3];
 }
@@ -124,7 +124,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	    (!(how & RAW) || how & SELECTED || in.bad == 0)) {
 		store(data, size, how);
 		stored = fuzz_read(FUZZ_STORED, &n);
-		fuzz_feed(how & (STREAM | RAW) ? MONREAD_FORM_STREAM : MONREAD_FORM_MONWRITE, 0, stored, n, SIZE_MAX,
+		fuzz_feed(how & (STREAM | RAW) ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE, 0, stored, n, SIZE_MAX,
 		          event, &out);
 		if (out.bad)
 			fuzz_fail("what was stored is damaged");

@@ -103,7 +103,7 @@ static struct text shown(const struct out_format *format, unsigned n)
 	struct text t = { NULL, 0, 0 };
 	struct monread_codepage cp;
 	struct out o;
-	struct out_file file = { "f", MONREAD_FORM_STREAM, 0, 1, 0 };
+	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
 	FILE *f = tmpfile();
 	char part[4096];
 	size_t got;
@@ -423,7 +423,7 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	struct text t = { NULL, 0, 0 };
 	struct monread_codepage cp;
 	struct out o;
-	struct out_file file = { "f", MONREAD_FORM_STREAM, 0, 1, 0 };
+	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
 	FILE *f = tmpfile();
 	char part[8192];
 	unsigned i;
@@ -515,7 +515,7 @@ static FILE *summary_file;
 
 static void begin_summary(void)
 {
-	static const struct out_file file = { "f", MONREAD_FORM_STREAM, 0, 1, 0 };
+	static const struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
 
 	make(1, 0);
 	memset(&summary, 0, sizeof summary);

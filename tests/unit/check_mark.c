@@ -103,9 +103,9 @@ START_TEST(a_set_in_a_stream)
 	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
 
 	fill();
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x0930A123, bytes, 12 + sizeof whole - 1), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x0930A123, bytes, 11), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x0930A123, bytes, 12 + sizeof whole),
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes, 12 + sizeof whole - 1), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes, 11), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x0930A123, bytes, 12 + sizeof whole),
 	                  12 + sizeof whole);
 	ck_assert_mem_eq(bytes, element, sizeof element);
 	ck_assert_mem_eq(bytes + 12, whole, sizeof whole);
@@ -119,8 +119,8 @@ START_TEST(a_set_in_a_monwrite_file)
 	unsigned i;
 
 	fill();
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_MONWRITE, 0x0930A000, bytes, 8191), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_MONWRITE, 0x0930A000, bytes, 8192), 8192);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_MONWRITE, 0x0930A000, bytes, 8191), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_MONWRITE, 0x0930A000, bytes, 8192), 8192);
 	/* One element of 12 bytes: its last byte is number 11. */
 	for (i = 0; i < 40; i++)
 		ck_assert_uint_eq(bytes[i], i == 19 ? 11 : 0);
@@ -137,8 +137,8 @@ END_TEST
 START_TEST(no_set_in_other_forms)
 {
 	fill();
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_AUTO, 0, bytes, sizeof bytes), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_FORM_DEVICE, 0, bytes, sizeof bytes), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_AUTO, 0, bytes, sizeof bytes), 0);
+	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_DEVICE, 0, bytes, sizeof bytes), 0);
 	ck_assert_uint_eq(bytes[0], 0xFF);
 }
 END_TEST
@@ -260,13 +260,13 @@ static struct monread_ev ev;
 /* A stream of one mark and of a record set behind it. */
 static void feed_mark(void)
 {
-	size_t n = monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x1000, bytes, sizeof bytes);
+	size_t n = monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x1000, bytes, sizeof bytes);
 	static const unsigned char set[] = { 0xE2, 0x80, 0, 0, 0, 0, 0x20, 0x00, 0, 0, 0x20, 0x13,
 		                             0, 20,   0, 0, 0, 0, 0,    200,  0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
 
 	memcpy(bytes + n, set, sizeof set);
 	m = monread_open(MONREAD_FD_NONE);
-	monread_set_form(m, MONREAD_FORM_STREAM);
+	monread_set_container(m, MONREAD_CONTAINER_STREAM);
 	ck_assert_int_eq(monread_feed(m, bytes, n + sizeof set), 0);
 	ck_assert_int_eq(monread_read(m, &ev), 0);
 	ck_assert_int_eq(ev.kind, MONREAD_CONTROL);
@@ -347,10 +347,10 @@ START_TEST(a_damaged_mark_is_a_gap_too)
 	size_t n;
 
 	fill();
-	n = monread_mark_set(&mark, tod, MONREAD_FORM_STREAM, 0x1000, bytes, sizeof bytes);
+	n = monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x1000, bytes, sizeof bytes);
 	mr_put_be16(bytes + 12 + 92, 4);
 	m = monread_open(MONREAD_FD_NONE);
-	monread_set_form(m, MONREAD_FORM_STREAM);
+	monread_set_container(m, MONREAD_CONTAINER_STREAM);
 	ck_assert_int_eq(monread_feed(m, bytes, n), 0);
 	ck_assert_int_eq(monread_read(m, &ev), 0);
 	ck_assert_int_eq(monread_read(m, &ev), 0);

@@ -82,9 +82,9 @@ static void expect_state(enum monread_state state)
 START_TEST(nothing_is_asked_for_before_the_first_read)
 {
 	begin();
-	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_AUTO);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_AUTO);
 	ck_assert_str_eq(monread_error(m), "");
-	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_STREAM), 0);
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_STREAM), 0);
 	ck_assert_int_eq(monread_set_flags(m, MONREAD_WANT_FILLER), 0);
 	monread_close(m);
 }
@@ -95,7 +95,7 @@ START_TEST(form_and_flags_are_settled_with_the_first_read)
 	begin();
 	monread_read(m, &ev);
 	ck_assert_int_eq(ev.state, MONREAD_REQUIRE_DATA);
-	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_STREAM), -1);
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_STREAM), -1);
 	ck_assert_int_eq(monread_set_flags(m, 0), -1);
 	monread_close(m);
 }
@@ -153,7 +153,7 @@ START_TEST(the_form_is_found_out)
 	begin();
 	feed_all();
 	expect(MONREAD_CONTROL);
-	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_STREAM);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_STREAM);
 	monread_close(m);
 
 	memset(data, 0, sizeof data);
@@ -165,7 +165,7 @@ START_TEST(the_form_is_found_out)
 	feed_all();
 	expect(MONREAD_CONTROL);
 	ck_assert_uint_eq(ev.offset, 40);
-	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_MONWRITE);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_MONWRITE);
 	expect(MONREAD_RECORD);
 	ck_assert_uint_eq(ev.offset, 4096);
 	monread_close(m);
@@ -177,10 +177,10 @@ START_TEST(a_form_that_was_set_is_not_doubted)
 	mce(MONREAD_EVENT, 0x09000000, 40);
 	record(4, 1, 40);
 	begin();
-	monread_set_form(m, MONREAD_FORM_MONWRITE);
+	monread_set_container(m, MONREAD_CONTAINER_MONWRITE);
 	feed_all();
 	expect_state(MONREAD_BAD);
-	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_MONWRITE);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_MONWRITE);
 	expect_state(MONREAD_EOF);
 	monread_close(m);
 }
@@ -382,7 +382,7 @@ END_TEST
 static void begin_device(void)
 {
 	begin();
-	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_DEVICE), 0);
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_DEVICE), 0);
 }
 
 /* Data set number N is over; what follows is the set of DATA. */
@@ -584,7 +584,7 @@ static void open_device(const char *states)
 	made_up.states = states;
 	m = monread_open(1000);
 	ck_assert_ptr_nonnull(m);
-	ck_assert_int_eq(monread_set_form(m, MONREAD_FORM_DEVICE), 0);
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_DEVICE), 0);
 }
 
 /* Data set number N, without what ends it. */
@@ -681,7 +681,7 @@ START_TEST(less_than_a_control_element)
 	ck_assert_int_eq(monread_feed(m, bytes, sizeof bytes), 0);
 	expect_state(MONREAD_BAD);
 	ck_assert_uint_eq(ev.skipped, 11);
-	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_AUTO);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_AUTO);
 	expect_state(MONREAD_EOF);
 	monread_close(m);
 }
@@ -699,7 +699,7 @@ START_TEST(a_block_that_begins_like_a_stream)
 	begin();
 	feed_all();
 	expect(MONREAD_CONTROL);
-	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_MONWRITE);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_MONWRITE);
 	ck_assert_uint_eq(ev.offset, 40);
 	expect(MONREAD_RECORD);
 	ck_assert_uint_eq(ev.offset, 4096);
@@ -717,7 +717,7 @@ START_TEST(a_block_that_begins_like_a_stream)
 	begin();
 	feed_all();
 	expect(MONREAD_CONTROL);
-	ck_assert_int_eq(monread_form_found(m), MONREAD_FORM_STREAM);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_STREAM);
 	expect(MONREAD_RECORD);
 	expect(MONREAD_RECORD);
 	expect(MONREAD_SET_END);

@@ -261,9 +261,9 @@ static int set_end(void)
 	return monread_writer_take(w, &ev, 0);
 }
 
-static void begin_writer(enum monread_form form, int filtered)
+static void begin_writer(enum monread_container container, int filtered)
 {
-	w = monread_writer_new(form, filtered ? MONREAD_WRITER_SELECTED : 0);
+	w = monread_writer_new(container, filtered ? MONREAD_WRITER_SELECTED : 0);
 	ck_assert_ptr_nonnull(w);
 }
 
@@ -286,7 +286,7 @@ static void is_record(const unsigned char *p, unsigned domain, unsigned number, 
 
 START_TEST(a_whole_set_is_stored_as_it_is)
 {
-	begin_writer(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1010, 100), 0);
 	give(4, 1, 40, 0x1010);
 	/* A hole is filled with zeros; what is behind it stands at its address. */
@@ -306,7 +306,7 @@ END_TEST
 
 START_TEST(filler_belongs_to_its_set)
 {
-	begin_writer(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 60), 0);
 	give(4, 1, 40, 0x1000);
 	/* Over the record, before the set, behind it, and longer than it: not taken. */
@@ -329,7 +329,7 @@ END_TEST
 
 START_TEST(a_set_that_ends_early_ends_with_its_last_record)
 {
-	begin_writer(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	give(4, 1, 40, 0x1000);
 	filler(20, 0x1028);
@@ -347,9 +347,9 @@ START_TEST(a_set_that_ends_early_ends_with_its_last_record)
 END_TEST
 
 /* Records before and behind the damage follow each other; ends of frames are made anew. */
-static void damaged_set(enum monread_form form)
+static void damaged_set(enum monread_container container)
 {
-	begin_writer(form, 0);
+	begin_writer(container, 0);
 	ck_assert_int_eq(control(0x1010, 200), 0);
 	give(4, 1, 40, 0x1010);
 	give(1, 13, 20, 0x1038);
@@ -366,7 +366,7 @@ static void damaged_set(enum monread_form form)
 
 START_TEST(records_of_a_damaged_set)
 {
-	damaged_set(MONREAD_FORM_STREAM);
+	damaged_set(MONREAD_CONTAINER_STREAM);
 	ck_assert_uint_eq(w->used, 12 + 100);
 	is_element(w->bytes, 0x1000, 100);
 	is_record(w->bytes + 12, 4, 1, 40);
@@ -380,7 +380,7 @@ START_TEST(records_of_a_damaged_set)
 	is_element(w->bytes, 0x1010, 40);
 	monread_writer_free(w);
 
-	damaged_set(MONREAD_FORM_MONWRITE);
+	damaged_set(MONREAD_CONTAINER_MONWRITE);
 	ck_assert_uint_eq(w->used, 8192);
 	is_element(w->bytes + 40, 0x1000, 100);
 	ck_assert_uint_eq(w->sets.n, 1);
@@ -394,7 +394,7 @@ END_TEST
 
 START_TEST(a_damaged_set_without_a_record_behind)
 {
-	begin_writer(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	give(4, 1, 40, 0x1000);
 	monread_writer_damage(w);
@@ -405,7 +405,7 @@ START_TEST(a_damaged_set_without_a_record_behind)
 	is_element(w->bytes, 0x1000, 40);
 	monread_writer_free(w);
 	/* Or with nothing at all. */
-	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	monread_writer_damage(w);
 	filler(100, 0x1000);
@@ -417,7 +417,7 @@ END_TEST
 
 START_TEST(damage_behind_a_set_does_it_no_harm)
 {
-	begin_writer(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1010, 40), 0);
 	give(4, 1, 40, 0x1010);
 	monread_writer_damage(w);
@@ -430,7 +430,7 @@ START_TEST(damage_behind_a_set_does_it_no_harm)
 	ck_assert_int_eq(w->damaged, 0);
 	monread_writer_free(w);
 	/* Records that are selected are laid anew as it is. */
-	begin_writer(MONREAD_FORM_STREAM, 1);
+	begin_writer(MONREAD_CONTAINER_STREAM, 1);
 	ck_assert_int_eq(control(0x1010, 140), 0);
 	give(4, 1, 40, 0x1010);
 	monread_writer_damage(w);
@@ -448,7 +448,7 @@ START_TEST(a_damaged_set_with_many_records)
 	unsigned i;
 
 	/* More places of records than one table has at first, and more frames. */
-	begin_writer(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x10000, 204 * 20 * 20), 0);
 	for (i = 0; i < 204 * 10; i++)
 		give(4, i, 20, 0x10000 + 4096 * (i / 204) + 20 * (i % 204));
@@ -472,7 +472,7 @@ static int beside(uint32_t start, uint32_t length, uint32_t start2, uint32_t len
 {
 	int rc;
 
-	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(start, length), 0);
 	give(4, 1, 40, start);
 	filler(length - 40, start + 40);
@@ -491,7 +491,7 @@ START_TEST(sets_of_a_block_lie_beside_each_other)
 	ck_assert(!beside(0x2080, 100, 0x2000, 40));
 	ck_assert(beside(0x2F80, 200, 0x2000, 40));
 	/* In a stream each set stands alone. */
-	begin_writer(MONREAD_FORM_STREAM, 0);
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x2000, 40), 0);
 	give(4, 1, 40, 0x2000);
 	ck_assert_int_eq(control(0x2000, 40), 0);
@@ -505,7 +505,7 @@ END_TEST
 
 START_TEST(before_an_earlier_set_in_its_frame)
 {
-	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(0x2080, 40), 0);
 	give(4, 1, 40, 0x2080);
 	ck_assert_int_eq(control(0x4000, 40), 0);
@@ -524,7 +524,7 @@ static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
 {
 	unsigned i;
 
-	begin_writer(MONREAD_FORM_MONWRITE, 1);
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 1);
 	for (i = 0; i < n; i++) {
 		ck_assert_int_eq(control(from[i], 40), 0);
 		give(4, 1, 40, from[i]);
@@ -562,7 +562,7 @@ START_TEST(selected_records_of_more_than_4_mb)
 {
 	unsigned i;
 
-	begin_writer(MONREAD_FORM_STREAM, 1);
+	begin_writer(MONREAD_CONTAINER_STREAM, 1);
 	ck_assert_int_eq(control(0x1000, 40), 0);
 	for (i = 0; i < 1023; i++)
 		give(4, 1, 4096, 0x1000);
@@ -581,7 +581,7 @@ START_TEST(sets_are_taken_before_the_data_set_ends)
 	size_t length;
 	unsigned i;
 
-	begin_writer(MONREAD_FORM_STREAM, 1);
+	begin_writer(MONREAD_CONTAINER_STREAM, 1);
 	ck_assert_int_eq(control(0x1000, 40), 0);
 	for (i = 0; i < 1023; i++)
 		give(4, 1, 4096, 0x1000);
@@ -606,7 +606,7 @@ START_TEST(a_control_block_has_338_elements)
 	unsigned i;
 
 	/* One behind the other: sets in one block may not overlap. */
-	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	for (i = 0; i < 338; i++, start += 4096) {
 		ck_assert_int_eq(control(start, 20), 0);
 		give(4, 1, 20, start);
@@ -632,7 +632,7 @@ static int after_frames(unsigned n)
 	unsigned i;
 	int rc;
 
-	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(0x100000, n * 4096u), 0);
 	for (i = 0; i < n; i++)
 		give(4, 1, 4096, 0x100000 + i * 4096u);
@@ -655,7 +655,7 @@ START_TEST(sets_without_a_record_are_not_written)
 	unsigned i;
 
 	/* More of them than a control block takes: there is nothing to be split off. */
-	begin_writer(MONREAD_FORM_MONWRITE, 0);
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	for (i = 0; i < 339; i++, start += 4096) {
 		ck_assert_int_eq(control(start, 30), MONREAD_WRITER_TAKEN);
 		filler(30, start);
@@ -671,32 +671,32 @@ END_TEST
 START_TEST(only_captures_are_written)
 {
 	errno = 0;
-	ck_assert_ptr_null(monread_writer_new(MONREAD_FORM_AUTO, 0));
+	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_AUTO, 0));
 	ck_assert_int_eq(errno, EINVAL);
 	errno = 0;
-	ck_assert_ptr_null(monread_writer_new(MONREAD_FORM_DEVICE, 0));
+	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_DEVICE, 0));
 	ck_assert_int_eq(errno, EINVAL);
 	memory = 0;
-	ck_assert_ptr_null(monread_writer_new(MONREAD_FORM_STREAM, 0));
+	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_STREAM, 0));
 	memory = SIZE_MAX;
 	monread_writer_free(NULL);
 }
 END_TEST
 
 /* A set of one record, and a mark in front of it. */
-static void marked(enum monread_form form)
+static void marked(enum monread_container container)
 {
 	static const struct monread_mark mark = { .why = MONREAD_MARK_LOST, .count = 1 };
 	unsigned char alone[MONREAD_MARK_ROOM];
 	const unsigned char *p;
 	size_t n, length;
 
-	begin_writer(form, 0);
+	begin_writer(container, 0);
 	ck_assert_int_eq(control(0x12345000, 40), 0);
 	give(4, 1, 40, 0x12345000);
 	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
 	ck_assert_uint_eq(monread_writer_tod(w), TOD);
-	n = monread_mark_set(&mark, TOD, form, 0x12345000, alone, sizeof alone);
+	n = monread_mark_set(&mark, TOD, container, 0x12345000, alone, sizeof alone);
 	/* Only one of them is there, however often it is given. */
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD + 1), 0);
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
@@ -710,7 +710,7 @@ static void marked(enum monread_form form)
 	ck_assert_uint_eq(length, 0);
 	ck_assert_uint_eq(monread_writer_tod(w), 0);
 	/* With nothing behind it. */
-	n = monread_mark_set(&mark, TOD, form, 0, alone, sizeof alone);
+	n = monread_mark_set(&mark, TOD, container, 0, alone, sizeof alone);
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
 	p = monread_writer_bytes(w, &length);
 	ck_assert_uint_eq(length, n);
@@ -720,8 +720,8 @@ static void marked(enum monread_form form)
 
 START_TEST(a_mark_stands_in_front)
 {
-	marked(MONREAD_FORM_STREAM);
-	marked(MONREAD_FORM_MONWRITE);
+	marked(MONREAD_CONTAINER_STREAM);
+	marked(MONREAD_CONTAINER_MONWRITE);
 }
 END_TEST
 
