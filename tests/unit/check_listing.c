@@ -894,6 +894,26 @@ END_TEST
 	"  0   0  Structure   0  NIL\n"                   \
 	"  0   0  Unsigned    0  N\n"
 
+/* How many rules came of annotations. */
+static uint32_t rules(const struct monread_layout *l)
+{
+	return l->narrays + l->nchecks + l->ntells + l->nerrata + (l->payload.product != NULL) +
+	       (l->when[0].op != MONREAD_ALWAYS) + (l->when[1].op != MONREAD_ALWAYS) + (field(l, "M")->structure != NULL);
+}
+
+/* How many of them are kept although something was said: nothing is left of all the others. */
+static uint32_t kept(const char *line)
+{
+	static const char *const one[] = { "When: A = 1 2", "Vary: REST", "Hex: P\nVary: P", "Check: A = B",
+		                           "Payload: M at A length B" };
+	size_t i;
+
+	for (i = 0; i < sizeof one / sizeof one[0]; i++)
+		if (strcmp(line, one[i]) == 0)
+			return 1;
+	return strstr(line, "When: A = 2") || strstr(line, "Tells: release 5.5") ? 2 : 0;
+}
+
 START_TEST(annotations_that_are_wrong)
 {
 	static const struct {
@@ -973,6 +993,7 @@ START_TEST(annotations_that_are_wrong)
 		{ "Erratum: x", "Erratum: should be NAME: text" },
 		{ "Erratum: : x", "Erratum: should be NAME: text" },
 	};
+	const struct monread_layout *l;
 	char keys[1000];
 	size_t i;
 
@@ -981,7 +1002,9 @@ START_TEST(annotations_that_are_wrong)
 
 		setup();
 		snprintf(keys, sizeof keys, KEYS "%s\n", wrong[i].line);
-		ck_assert_ptr_nonnull(read_dsect(keys, FIELDS));
+		l = read_dsect(keys, FIELDS);
+		ck_assert_ptr_nonnull(l);
+		ck_assert_msg(rules(l) == kept(wrong[i].line), "%s: %u rules", wrong[i].line, rules(l));
 		ck_assert_msg(notes.count == 1, "%s: %u notes", wrong[i].line, notes.count);
 		ck_assert_str_eq(notes.text[0], wrong[i].said);
 		ck_assert_uint_eq(notes.line[0], 7 + (last && !strstr(wrong[i].line, "Array") ? 1u : 0u) +

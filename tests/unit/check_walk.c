@@ -417,6 +417,139 @@ START_TEST(what_a_callback_returns_is_returned)
 }
 END_TEST
 
+/* ---- Wherever a callback says stop ---- */
+
+struct stopping {
+	int calls, at;
+};
+
+static int stops(struct stopping *s)
+{
+	return ++s->calls == s->at ? 42 : 0;
+}
+
+static int stop_value(void *arg, const struct monread_value *v)
+{
+	(void)v;
+	return stops(arg);
+}
+
+static int stop_begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+{
+	(void)level;
+	(void)name;
+	(void)v;
+	return stops(arg);
+}
+
+static int stop_end(void *arg, enum monread_level level)
+{
+	(void)level;
+	return stops(arg);
+}
+
+static int stop_problem(void *arg, const char *text)
+{
+	(void)text;
+	return stops(arg);
+}
+
+/* Each call of a walk may be the last one.  Returns how many there are. */
+static int stop_everywhere(const char *name, size_t length)
+{
+	static const struct monread_emit all = { stop_value, stop_begin, stop_end, stop_value, stop_value, stop_problem };
+	struct stopping s = { 0, 0 };
+	int n;
+
+	ck_assert_int_eq(monread_decode(decoder, layout(name), rec, length, &all, &s), 0);
+	n = s.calls;
+	for (s.at = 1; s.at <= n; s.at++) {
+		s.calls = 0;
+		ck_assert_int_eq(monread_decode(decoder, layout(name), rec, length, &all, &s), 42);
+		ck_assert_int_eq(s.calls, s.at);
+	}
+	return n;
+}
+
+START_TEST(a_callback_ends_the_walk_wherever_it_is)
+{
+	size_t n;
+
+	begin_test(MONREAD_WALK_RESERVED, NULL);
+	locks(3, 44, 120); /* with a tail each, the third beyond the end */
+	rec[28] = 1;
+	mr_put_be32(rec + 32, 1);
+	mr_put_be16(rec + 36, 72);
+	mr_put_be16(rec + 38, 42);
+	memset(rec + 40, 1, 2);
+	memset(rec + 114, 1, 130);
+	ck_assert_int_ge(stop_everywhere("MRSYTLCK", 240), 60);
+	memset(rec, 0, sizeof rec);
+	linux_memory(60, 150);
+	rec[55] = rec[60 + 8] = rec[60 + 149] = rec[211] = 1;
+	ck_assert_int_ge(stop_everywhere("MRAPLSDT", 212), 30);
+	memset(rec, 0, sizeof rec);
+	n = file_system(rec + 52, 5, 0xFFFF);
+	mr_put_be16(rec + 22, 30);
+	ck_assert_int_ge(stop_everywhere("MRAPLSDT", 82), 10);
+	ck_assert_uint_gt(n, 0);
+	end_test();
+}
+END_TEST
+
+/* ---- Every byte is shown ---- */
+
+static unsigned char seen[1024];
+static int too_much;
+
+static int see(void *arg, const struct monread_value *v)
+{
+	/* The length of a counted string stands before it. */
+	size_t before = v->field && v->field->type == MONREAD_TYPE_STRING ? v->field->length : 0;
+
+	(void)arg;
+	inside(v);
+	ck_assert_uint_ge(v->offset, before);
+	memset(seen + v->offset - before, 1, v->length + before);
+	return 0;
+}
+
+static int see_problem(void *arg, const char *text)
+{
+	(void)arg;
+	too_much |= strstr(text, "too many times over") != NULL;
+	return 0;
+}
+
+START_TEST(no_byte_is_left_out)
+{
+	static const struct monread_emit all = { .field = see, .gap = see, .tail = see, .problem = see_problem };
+	size_t i, n, k, shown = 0;
+
+	begin_test(MONREAD_WALK_RESERVED, NULL);
+	bytes_from = rec;
+	for (k = 0; k < 4; k++) {
+		memset(rec, k == 0 ? 0xFF : (int)k, sizeof rec);
+		for (i = 0; i < monread_layouts_count(layouts); i++) {
+			const struct monread_layout *l = monread_layouts_at(layouts, i);
+
+			for (n = 20; n <= 400; n += n < 100 ? 1 : 13) {
+				bytes_to = rec + n;
+				memset(seen, 0, sizeof seen);
+				memset(seen, 1, l->product ? 0 : 20);
+				too_much = 0;
+				ck_assert_int_eq(monread_decode(decoder, l, rec, n, &all, NULL), 0);
+				ck_assert_msg(too_much || l->nstructures == 0 || !memchr(seen, 0, n), "%s of %zu bytes: %zu",
+				              l->name, n, (size_t)((unsigned char *)memchr(seen, 0, n) - seen));
+				shown += !too_much;
+			}
+		}
+	}
+	ck_assert_uint_gt(shown, 10000);
+	end_test();
+}
+END_TEST
+
 /* No byte outside of the record is looked at, whatever the record holds. */
 START_TEST(every_layout_over_every_length)
 {
@@ -452,4 +585,4 @@ UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shor
           application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
           counted_strings_move_what_follows, a_counted_string_past_the_end_is_cut,
           fields_are_narrowed_by_names_and_globs, callbacks_may_be_missing, what_a_callback_returns_is_returned,
-          every_layout_over_every_length)
+          a_callback_ends_the_walk_wherever_it_is, no_byte_is_left_out, every_layout_over_every_length)
