@@ -16,18 +16,16 @@ EXTRA_DIST += man/links.sh man/monread.x
 MAINTAINERCLEANFILES += $(srcdir)/man/monread.1
 
 # monread.1 is made of --help; without help2man the shipped one is used.
-$(srcdir)/man/monread.1: man/monread.x src/tool/help.c src/tool/printhelp.c configure.ac
+$(srcdir)/man/monread.1: man/monread.x src/tool/table.c $(SHOWN_FILES) configure.ac
 	@$(MKDIR_P) src/gen
 	$(AM_V_GEN)if test "$(HELP2MAN)" = :; then \
 	  test -f $@ || { echo "$@ is missing and help2man is not installed (Debian: help2man)" >&2; exit 1; }; \
 	else \
-	  $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -I. -I$(srcdir)/src -o src/gen/help \
-	    $(srcdir)/src/tool/printhelp.c $(srcdir)/src/tool/help.c && \
+	  $(SHOWS) -o src/gen/help $(srcdir)/src/tool/table.c $(SHOWN_C) && \
 	  LC_ALL=C $(HELP2MAN) --no-info --name="show z/VM monitor data" --include=$(srcdir)/man/monread.x \
 	    --output=$@.tmp src/gen/help && mv $@.tmp $@; \
 	fi
 
-EXTRA_DIST += src/tool/printhelp.c
 CLEANFILES += src/gen/help
 
 # Each function's name leads to its page.

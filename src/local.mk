@@ -64,8 +64,6 @@ TOOL_FILES = \
 	src/tool/applies.h \
 	src/tool/command.c \
 	src/tool/command.h \
-	src/tool/help.c \
-	src/tool/help.h \
 	src/tool/layouts.c \
 	src/tool/layouts.h \
 	src/tool/main.c \
@@ -78,8 +76,12 @@ TOOL_FILES = \
 	src/tool/records.c \
 	src/tool/run.c \
 	src/tool/run.h \
+	src/tool/setters.c \
+	src/tool/setters.h \
 	src/tool/show.c \
-	src/tool/storing.c
+	src/tool/storing.c \
+	src/tool/table.c \
+	src/tool/table.h
 # Statically: the tool starts faster and is the same wherever it is copied.
 src_monread_LDADD = src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS)
 src_monread_LDFLAGS = -static

@@ -8,13 +8,18 @@ CLI_FILES = \
 	src/cli/clock.h \
 	src/cli/diag.c \
 	src/cli/diag.h \
+	src/cli/domains.c \
+	src/cli/domains.h \
 	src/cli/escape.c \
 	src/cli/escape.h \
 	src/cli/fields.c \
 	src/cli/fields.h \
+	src/cli/help.c \
 	src/cli/inputs.h \
 	src/cli/moment.c \
 	src/cli/moment.h \
+	src/cli/options.c \
+	src/cli/options.h \
 	src/cli/pipe.c \
 	src/cli/pipe.h \
 	src/cli/safe.c \
@@ -26,4 +31,15 @@ CLI_FILES = \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
 	src/cli/wait.c \
-	src/cli/wait.h
+	src/cli/wait.h \
+	src/cli/words.c \
+	src/cli/words.h
+
+# What is shown of a program's options, by a program for the machine that builds: SHOWS -o FILE TABLE SHOWN_C.
+SHOWN_FILES = src/cli/domains.c src/cli/generate.c src/cli/help.c src/cli/options.h
+SHOWN_C = \
+	$(srcdir)/src/cli/domains.c \
+	$(srcdir)/src/cli/generate.c \
+	$(srcdir)/src/cli/help.c
+SHOWS = $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -DOPTIONS_SHOWN_ONLY -I. -I$(srcdir)/src
+EXTRA_DIST += src/cli/generate.c

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "port/ascii.h"
+#include "cli/words.h"
 
 #define DAY_US INT64_C(86400000000)
 
@@ -155,20 +156,17 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 /* +90, +1.5, and s, m, h or d behind it. */
 static int parse_distance(struct moment *m, const char *s)
 {
-	static const char units[] = "smhd";
-	static const int64_t each[] = { 1, 60, 3600, 86400 };
-	const char *unit;
-	int64_t us = 0;
+	int64_t us = 0, each;
 	uint64_t n;
 
 	if (mr_read_number(&s, 1000000000000u, &n))
 		return -1;
 	s = fraction(s, &us);
-	unit = *s ? strchr(units, mr_lower(*s)) : units;
-	if (!unit || (*s && s[1]) || (int64_t)n > 1000000000000 / each[unit - units])
+	each = *s ? words_unit_seconds(*s) : 1;
+	if (!each || (*s && s[1]) || (int64_t)n > 1000000000000 / each)
 		return -1;
 	m->kind = MOMENT_FROM_START;
-	m->us = ((int64_t)n * 1000000 + us) * each[unit - units];
+	m->us = ((int64_t)n * 1000000 + us) * each;
 	return 0;
 }
 

@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
-
-static const char *const domain_names[] = { "system",    "monitor", "scheduler", "storage", "user",     "processor",
-	                                    "io",        "seek",    "network",   "isfc",    "appldata", "ssi" };
+#include "cli/domains.h"
 
 void select_init(struct select *s)
 {
@@ -36,17 +34,18 @@ static long number(const char **p, long limit)
 	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
 }
 
+/* As number(); or the name of a domain, in any case. */
 static long domain(const char **p)
 {
-	unsigned i;
+	const struct word *w;
 	size_t n;
 
-	for (i = 0; i < sizeof domain_names / sizeof domain_names[0]; i++) {
-		for (n = 0; domain_names[i][n] && mr_lower((*p)[n]) == domain_names[i][n]; n++)
+	for (w = domain_words; w->word; w++) {
+		for (n = 0; w->word[n] && mr_lower((*p)[n]) == w->word[n]; n++)
 			;
-		if (!domain_names[i][n] && !mr_is_letter((*p)[n]) && !mr_is_digit((*p)[n])) {
+		if (!w->word[n] && !mr_is_letter((*p)[n]) && !mr_is_digit((*p)[n])) {
 			*p += n;
-			return (long)i;
+			return w->value;
 		}
 	}
 	return number(p, SELECT_DOMAINS - 1);

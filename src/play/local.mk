@@ -8,8 +8,6 @@ PLAY_FILES = \
 	src/play/fault.h \
 	src/play/fs.c \
 	src/play/fs.h \
-	src/play/help.c \
-	src/play/help.h \
 	src/play/host.c \
 	src/play/host.h \
 	src/play/main.c \
@@ -21,7 +19,10 @@ PLAY_FILES = \
 	src/play/serve.h \
 	src/play/set.c \
 	src/play/set.h \
-	src/play/spec.c
+	src/play/setters.c \
+	src/play/setters.h \
+	src/play/spec.c \
+	src/play/table.c
 
 if HAVE_FUSE3
 bin_PROGRAMS += src/monplay

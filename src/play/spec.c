@@ -10,6 +10,7 @@
 
 #include "port/ascii.h"
 #include "cli/diag.h"
+#include "cli/words.h"
 
 /* How a kind is written. */
 #define BY_READ 1u
@@ -43,11 +44,6 @@ static const struct kind kinds[] = {
 	{ "short", FAULT_SHORT, HAS_VALUE, FAULT_SET, 0, 0 },
 };
 
-struct word {
-	const char *word;
-	int value;
-};
-
 static const struct word places[] = {
 	{ "mce", FAULT_MCE },
 	{ "records", FAULT_RECORDS },
@@ -60,14 +56,6 @@ static const struct word errors[] = {
 	{ "EBUSY", EBUSY }, { "EIO", EIO },       { "ENODEV", ENODEV }, { "ENOENT", ENOENT },
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
-
-static int find_word(const struct word *words, const char *text, size_t n)
-{
-	for (; words->word; words++)
-		if (strlen(words->word) == n && memcmp(words->word, text, n) == 0)
-			return words->value;
-	return -1;
-}
 
 /* Read a number from 1 on and move *P behind it.  0, or -1. */
 static int number(const char **p, uint64_t *v)
@@ -105,11 +93,11 @@ static const char *read_at(struct fault *f, const struct kind *k, const char **p
 		return expected;
 	if (k->flags & HAS_PLACE && **p == '.') {
 		size_t n = word_length(++*p);
-		int place = find_word(places, *p, n);
+		const struct word *place = words_match(places, *p, n);
 
-		if (place < 0)
+		if (!place)
 			return "expected .mce, .records, .between or .end after the number of the data set";
-		f->place = (enum fault_place)place;
+		f->place = (enum fault_place)place->value;
 		*p += n;
 	}
 	return NULL;
@@ -117,6 +105,7 @@ static const char *read_at(struct fault *f, const struct kind *k, const char **p
 
 static const char *read_value(struct fault *f, const char **p)
 {
+	const struct word *error;
 	size_t n;
 
 	if (**p != '=')
@@ -127,9 +116,12 @@ static const char *read_value(struct fault *f, const char **p)
 		return number(p, &f->value) ? "expected short=N, N from 1 on" : NULL;
 	}
 	n = word_length(*p);
-	f->error = find_word(errors, *p, n);
+	error = words_match(errors, *p, n);
+	if (!error)
+		return "expected EBUSY, EIO, ENODEV, ENOENT, ENXIO, ENOMEM or EACCES";
+	f->error = error->value;
 	*p += n;
-	return f->error < 0 ? "expected EBUSY, EIO, ENODEV, ENOENT, ENXIO, ENOMEM or EACCES" : NULL;
+	return NULL;
 }
 
 /* Whether *P begins with WORD and the argument ends there. */

@@ -1,91 +1,46 @@
-/* applies.c: the tables of where options have an effect. */
+/* applies.c: refuse options that would be ignored. */
 #include "config.h"
 
 #include "tool/applies.h"
 
-#include <stddef.h>
-#include <string.h>
+#include "cli/diag.h"
+#include "tool/table.h"
 
-/* What has no row here has an effect wherever records are read. */
-static const struct {
-	const char *option;
-	unsigned where;
-} rows[] = {
-	{ "fields", APPLIES_TEXT | APPLIES_HEX | APPLIES_JSON | APPLIES_READ },
-	{ "codepage", APPLIES_TEXT | APPLIES_HEX | APPLIES_JSON | APPLIES_READ },
-	{ "follow", APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
-	{ "buffer", APPLIES_RECORDS | APPLIES_AUTO | APPLIES_DEVICE },
-	{ "describe", APPLIES_LAYOUTS | APPLIES_READ },
-	{ "xref", APPLIES_LAYOUTS | APPLIES_READ },
-	{ "list-layouts", APPLIES_LAYOUTS | APPLIES_READ },
-	{ "check-layouts", APPLIES_LAYOUTS | APPLIES_READ },
-	{ "to-dsect", APPLIES_LAYOUTS | APPLIES_READ },
-	{ "layouts", APPLIES_SHOWN | APPLIES_READ },
-	{ "release", APPLIES_SHOWN | APPLIES_READ },
-	{ "output", APPLIES_SHOWN | APPLIES_READ },
-	{ "quiet", APPLIES_SHOWN | APPLIES_READ },
-	{ "verbose", APPLIES_SHOWN | APPLIES_READ },
-	/* Often part of an alias. */
-	{ "color", APPLIES_SHOWN | APPLIES_READ },
-};
-
-static const char *const with_write[] = { "write", NULL };
-static const char *const with_rotation[] = { "rotate-size", "rotate-time", NULL };
-
-static const struct {
-	const char *option;
-	const char *const *any;
-	const char *text;
-} needs[] = {
-	{ "write-format", with_write, "--write=FILE" },
-	{ "rotate-size", with_write, "--write=FILE" },
-	{ "rotate-time", with_write, "--write=FILE" },
-	{ "keep", with_write, "--write=FILE" },
-	{ "keep", with_rotation, "--rotate-size or --rotate-time" },
-	{ "compress", with_write, "--write=FILE" },
-	{ "sync", with_write, "--write=FILE" },
-	{ "append", with_write, "--write=FILE" },
-	{ "force", with_write, "--write=FILE" },
-	{ "mode", with_write, "--write=FILE" },
-	{ "write-marks", with_write, "--write=FILE" },
-};
-
-static const struct {
-	const char *format;
-	unsigned is;
-} formats[] = {
-	{ "text", APPLIES_TEXT }, { "list", APPLIES_LIST }, { "summary", APPLIES_SUMMARY },
-	{ "hex", APPLIES_HEX },   { "raw", APPLIES_RAW },   { "json", APPLIES_JSON },
-};
-
-unsigned applies_to(const char *option)
+static unsigned what_is_shown(const struct options *o)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		if (strcmp(rows[i].option, option) == 0)
-			return rows[i].where;
-	return APPLIES_RECORDS | APPLIES_READ;
+	if (o->action != ACTION_SHOW)
+		return APPLIES_LAYOUTS;
+	return o->format ? (unsigned)words_find(format_words, o->format->name)->value : APPLIES_TEXT;
 }
 
-const char *applies_with(const char *option, unsigned n, const char *const **any)
+static unsigned what_is_read(const struct options *o)
+{
+	if (o->input.container == MONREAD_CONTAINER_AUTO)
+		return APPLIES_AUTO;
+	return o->input.container == MONREAD_CONTAINER_DEVICE ? APPLIES_DEVICE : APPLIES_CAPTURE;
+}
+
+static void check_row(const struct options *o, const struct options_row *row)
+{
+	/* Most options have an effect wherever records are read. */
+	unsigned where = row->where ? row->where : APPLIES_RECORDS | APPLIES_READ;
+
+	if (!(where & what_is_shown(o))) {
+		if (o->action != ACTION_SHOW)
+			diag_usage("--%s has no effect with --%s", row->name, o->action_name);
+		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "");
+	}
+	if (!(where & what_is_read(o)))
+		diag_usage("--%s has no effect with --input-format=%s", row->name, words_name(container_words, (int)o->input.container));
+}
+
+void applies_check(const struct options *o, const unsigned char *given)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof needs / sizeof needs[0]; i++)
-		if (strcmp(needs[i].option, option) == 0 && n-- == 0) {
-			*any = needs[i].any;
-			return needs[i].text;
+	for (i = 0; i < program_options.n; i++)
+		if (given[i]) {
+			check_row(o, &program_options.rows[i]);
+			options_check_needs(&program_options, &program_options.rows[i], given);
 		}
-	return NULL;
-}
-
-unsigned applies_format(const char *format)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
-		if (strcmp(formats[i].format, format) == 0)
-			return formats[i].is;
-	return APPLIES_RECORDS;
 }

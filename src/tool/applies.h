@@ -2,6 +2,8 @@
 #ifndef TOOL_APPLIES_H
 #define TOOL_APPLIES_H
 
+#include "tool/options.h"
+
 /* What is shown: one of these. */
 #define APPLIES_TEXT    0x0001u
 #define APPLIES_LIST    0x0002u
@@ -19,14 +21,7 @@
 #define APPLIES_DEVICE  0x0400u
 #define APPLIES_READ    0x0700u
 
-/* Where OPTION, a long name without dashes, has an effect. */
-unsigned applies_to(const char *option);
-
-/* The Nth condition of OPTION: other options, one of which must be given too, as text for a message; *ANY has their
- * names, ended by NULL.  NULL: there are no more conditions. */
-const char *applies_with(const char *option, unsigned n, const char *const **any);
-
-/* APPLIES_TEXT and so on, for the name of a format. */
-unsigned applies_format(const char *format);
+/* Exit with a message where an option that is given would be ignored; see options_read(). */
+void applies_check(const struct options *o, const unsigned char *given);
 
 #endif

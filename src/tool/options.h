@@ -13,9 +13,11 @@ enum action { ACTION_SHOW, ACTION_DESCRIBE, ACTION_XREF, ACTION_LIST_LAYOUTS, AC
 
 struct options {
 	enum action action;
+	const char *action_name; /* its option */
 	const char *name; /* of --describe and --xref; the page of --to-dsect */
 	const struct out_format *format;
 	struct select select;
+	const char *since, *until; /* as they are written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */
 	struct input_options input;

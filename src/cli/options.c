@@ -1,0 +1,216 @@
+/* options.c: read a command line by the table of a program's options. */
+#include "config.h"
+
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+
+/* What getopt_long() returns for the option of row I: letters are below. */
+#define VALUE_OF(i) (256 + (int)(i))
+
+static void store_integer(void *options, const struct options_row *row, uint64_t v)
+{
+	unsigned char *to = (unsigned char *)options + row->at;
+	uint8_t v8 = (uint8_t)v;
+	uint32_t v32 = (uint32_t)v;
+
+	if (row->size == sizeof v8)
+		memcpy(to, &v8, sizeof v8);
+	else if (row->size == sizeof v32)
+		memcpy(to, &v32, sizeof v32);
+	else
+		memcpy(to, &v, sizeof v);
+}
+
+static uint64_t word(const struct options_row *row, const char *arg)
+{
+	const struct word *w;
+	char known[160];
+
+	if (!arg)
+		return (uint64_t)row->value;
+	w = words_find(row->words, arg);
+	if (!w)
+		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words));
+	return (uint64_t)w->value;
+}
+
+static uint64_t number(const struct options_row *row, const char *arg)
+{
+	uint64_t v;
+
+	if (words_number(arg, row->min, row->max, &v))
+		diag_usage("--%s=%s: expected a number from %llu to %llu", row->name, arg, (unsigned long long)row->min,
+		           (unsigned long long)row->max);
+	return v;
+}
+
+static uint64_t size(const struct options_row *row, const char *arg)
+{
+	uint64_t v;
+
+	if (words_size(arg, row->max, &v))
+		diag_usage("--%s=%s: expected a size from 1 to %llu bytes, as in 500K, 64M or 2G", row->name, arg,
+		           (unsigned long long)row->max);
+	return v;
+}
+
+static double seconds(const struct options_row *row, const char *arg)
+{
+	double v;
+
+	if (words_seconds(arg, &v))
+		diag_usage("--%s=%s: expected a time, as in 90, 30s, 10m, 2h or 1d", row->name, arg);
+	return v;
+}
+
+static void set(const struct options_program *p, void *options, const struct options_row *row, const char *arg)
+{
+	void *to = (char *)options + row->at;
+
+	switch (row->kind) {
+	case OPTIONS_FLAG:
+		*(int *)to = 1;
+		break;
+	case OPTIONS_COUNT:
+		++*(int *)to;
+		break;
+	case OPTIONS_STRING:
+		*(const char **)to = arg;
+		break;
+	case OPTIONS_WORD:
+		store_integer(options, row, word(row, arg));
+		break;
+	case OPTIONS_NUMBER:
+		store_integer(options, row, number(row, arg));
+		break;
+	case OPTIONS_SIZE:
+		store_integer(options, row, size(row, arg));
+		break;
+	case OPTIONS_SECONDS:
+		*(double *)to = seconds(row, arg);
+		break;
+	case OPTIONS_CALL:
+		row->set(options, row, arg);
+		break;
+	case OPTIONS_HELP:
+		options_help(p);
+		exit(STATUS_GOOD);
+	case OPTIONS_VERSION:
+		options_version(p);
+		exit(STATUS_GOOD);
+	case OPTIONS_TEXT:
+		break;
+	}
+}
+
+/* No option has this name, or several begin with it. */
+static void __attribute__((noreturn)) unknown_option(const struct options_program *p, const char *arg)
+{
+	size_t n = strcspn(arg + 2, "="), i, room;
+	char candidates[1024] = "";
+
+	for (i = 0; i < p->n; i++) {
+		const char *name = p->rows[i].name;
+
+		room = sizeof candidates - strlen(candidates) - 1;
+		if (!name || strncmp(name, arg + 2, n) != 0 || strlen(name) + 4 > room)
+			continue;
+		strcat(candidates, *candidates ? ", --" : ": --");
+		strcat(candidates, name);
+	}
+	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, candidates);
+}
+
+/* getopt_long()'s own messages begin with the name by which the program was called. */
+static void __attribute__((noreturn)) bad_option(const struct options_program *p, int c, const char *arg)
+{
+	if (c == ':')
+		diag_usage("%s: a value is missing", arg);
+	if (arg[0] == '-' && arg[1] == '-' && optopt)
+		diag_usage("%s: this option takes no value", arg);
+	if (arg[0] == '-' && arg[1] == '-')
+		unknown_option(p, arg);
+	diag_usage("-%c: unknown option", optopt);
+}
+
+/* The tables of getopt_long(). */
+struct table {
+	struct option longs[OPTIONS_MOST];
+	char letters[3 * OPTIONS_MOST + 2];
+	unsigned char row[256]; /* of a letter */
+};
+
+static void make_table(struct table *t, const struct options_program *p)
+{
+	char *letter = t->letters;
+	size_t i, n = 0;
+
+	memset(t, 0, sizeof *t);
+	*letter++ = ':';
+	for (i = 0; i < p->n; i++) {
+		const struct options_row *row = &p->rows[i];
+
+		if (!row->name)
+			continue;
+		t->longs[n].name = row->name;
+		t->longs[n].has_arg = !row->argument ? no_argument : row->optional ? optional_argument : required_argument;
+		t->longs[n++].val = VALUE_OF(i);
+		if (!row->letter)
+			continue;
+		t->row[(unsigned char)row->letter] = (unsigned char)i;
+		*letter++ = row->letter;
+		if (row->argument)
+			*letter++ = ':';
+		if (row->argument && row->optional)
+			*letter++ = ':';
+	}
+}
+
+int options_read(const struct options_program *p, void *options, int argc, char **argv,
+                 unsigned char given[OPTIONS_MOST])
+{
+	struct table t;
+	size_t i;
+	int c;
+
+	make_table(&t, p);
+	memset(given, 0, OPTIONS_MOST);
+	opterr = 0;
+	while ((c = getopt_long(argc, argv, t.letters, t.longs, NULL)) != -1) {
+		if (c == '?' || c == ':')
+			bad_option(p, c, argv[optind - 1]);
+		i = c < VALUE_OF(0) ? t.row[c] : (size_t)(c - VALUE_OF(0));
+		given[i] = 1;
+		set(p, options, &p->rows[i], optarg);
+	}
+	return optind;
+}
+
+static int is_given(const struct options_program *p, const unsigned char *given, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < p->n; i++)
+		if (given[i] && strcmp(p->rows[i].name, name) == 0)
+			return 1;
+	return 0;
+}
+
+void options_check_needs(const struct options_program *p, const struct options_row *row,
+                         const unsigned char given[OPTIONS_MOST])
+{
+	const struct options_need *need;
+	size_t i;
+
+	for (need = row->needs; need && need->text; need++) {
+		for (i = 0; need->any[i] && !is_given(p, given, need->any[i]); i++)
+			;
+		if (!need->any[i])
+			diag_usage("--%s needs %s", row->name, need->text);
+	}
+}

@@ -1,0 +1,118 @@
+/* words.c: read values as people write them. */
+#include "config.h"
+
+#include "cli/words.h"
+
+#include <string.h>
+
+#include "port/ascii.h"
+
+const struct word *words_find(const struct word *words, const char *text)
+{
+	for (; words->word; words++)
+		if (mr_same_word(words->word, text))
+			return words;
+	return NULL;
+}
+
+const struct word *words_match(const struct word *words, const char *text, size_t n)
+{
+	for (; words->word; words++)
+		if (strlen(words->word) == n && memcmp(words->word, text, n) == 0)
+			return words;
+	return NULL;
+}
+
+const char *words_name(const struct word *words, int value)
+{
+	while (words->word && words->value != value)
+		words++;
+	return words->word;
+}
+
+char *words_list(char *to, size_t room, const struct word *words)
+{
+	const struct word *w;
+	size_t n = 0, length;
+
+	for (w = words; w->word; w++) {
+		const char *between = w == words ? "" : w[1].word ? ", " : " or ";
+
+		length = strlen(between) + strlen(w->word);
+		if (length >= room - n)
+			break;
+		memcpy(to + n, between, strlen(between));
+		memcpy(to + n + strlen(between), w->word, strlen(w->word));
+		n += length;
+	}
+	to[n] = 0;
+	return to;
+}
+
+int words_number(const char *text, uint64_t min, uint64_t max, uint64_t *v)
+{
+	return mr_read_number(&text, max, v) || *text || *v < min ? -1 : 0;
+}
+
+int words_decimal(const char *text, double min, double max, double *v)
+{
+	return mr_read_decimal(&text, v) || *text || !(*v >= min && *v <= max) ? -1 : 0;
+}
+
+int words_size(const char *text, uint64_t max, uint64_t *v)
+{
+	static const char units[] = "KMG";
+	const char *unit;
+	unsigned shift = 0;
+
+	if (mr_read_number(&text, max, v))
+		return -1;
+	unit = *text ? strchr(units, mr_upper(*text)) : NULL;
+	if (unit) {
+		shift = 10 * (unsigned)(unit - units + 1);
+		text++;
+	}
+	if (*text || *v == 0 || *v > max >> shift)
+		return -1;
+	*v <<= shift;
+	return 0;
+}
+
+int words_seconds(const char *text, double *v)
+{
+	unsigned each;
+
+	if (mr_read_decimal(&text, v))
+		return -1;
+	each = words_unit_seconds(*text);
+	if (each) {
+		*v *= each;
+		text++;
+	}
+	return *text || !(*v > 0 && *v < 1e9) ? -1 : 0;
+}
+
+int words_mode(const char *text, unsigned *v)
+{
+	size_t i;
+
+	for (i = 0, *v = 0; text[i] >= '0' && text[i] <= '7' && i < 4; i++)
+		*v = *v * 8 + (unsigned)(text[i] - '0');
+	return i < 3 || text[i] ? -1 : 0;
+}
+
+unsigned words_unit_seconds(char c)
+{
+	switch (mr_lower(c)) {
+	case 's':
+		return 1;
+	case 'm':
+		return 60;
+	case 'h':
+		return 3600;
+	case 'd':
+		return 86400;
+	default:
+		return 0;
+	}
+}

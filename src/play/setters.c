@@ -1,0 +1,52 @@
+/* setters.c: what options do that is more than storing a value. */
+#include "config.h"
+
+#include "play/setters.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/options.h"
+#include "play/options.h"
+
+void option_speed(void *options, const struct options_row *row, const char *arg)
+{
+	double v = 0;
+
+	if (!words_find(row->words, arg) && words_decimal(arg, 1e-6, 1e9, &v))
+		diag_usage("--%s=%s: expected a factor such as 1, 0.5 or 60, or max", row->name, arg);
+	((struct options *)options)->speed = v;
+}
+
+void option_fault(void *options, const struct options_row *row, const char *arg)
+{
+	const char *why = faults_add(&((struct options *)options)->faults, arg);
+
+	if (why)
+		diag_usage("--%s=%s: %s", row->name, arg, why);
+}
+
+void option_script(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	if (faults_load(&((struct options *)options)->faults, arg))
+		exit(STATUS_FAILED);
+}
+
+void option_log(void *options, const struct options_row *row, const char *arg)
+{
+	(void)options;
+	if (diag_open_log(arg))
+		diag_usage("--%s=%s: cannot be written: %s", row->name, arg, strerror(errno));
+}
+
+void option_verbose(void *options, const struct options_row *row, const char *arg)
+{
+	(void)options;
+	(void)row;
+	(void)arg;
+	diag_set_level(DIAG_VERBOSE);
+	diag_stamp_verbose();
+}

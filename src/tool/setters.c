@@ -1,0 +1,163 @@
+/* setters.c: what options do that is more than storing a value. */
+#include "config.h"
+
+#include "tool/setters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/options.h"
+#include "port/ascii.h"
+#include "tool/options.h"
+
+static void choose_format(struct options *o, const struct out_format *f)
+{
+	if (o->format && o->format != f)
+		diag_usage("--format=%s, --format=%s: only one format can be shown", o->format->name, f->name);
+	o->format = f;
+}
+
+void option_named_format(void *options, const struct options_row *row, const char *arg)
+{
+	(void)arg;
+	choose_format(options, out_format_find(row->name));
+}
+
+void option_format(void *options, const struct options_row *row, const char *arg)
+{
+	char known[160];
+
+	if (!words_find(row->words, arg))
+		diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words));
+	choose_format(options, out_format_find(arg));
+}
+
+void option_action(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+
+	if (o->action != ACTION_SHOW)
+		diag_usage("only one of --describe, --xref, --list-layouts, --check-layouts and --to-dsect can be used");
+	o->action = (enum action)row->value;
+	o->action_name = row->name;
+	o->name = arg;
+}
+
+static void check_list(const struct options_row *row, const char *arg, const char *fault)
+{
+	if (fault)
+		diag_usage("--%s=%s: expected %s", row->name, arg, fault);
+}
+
+void option_domains(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, select_add_domains(&((struct options *)options)->select, arg));
+}
+
+void option_records(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, select_add_records(&((struct options *)options)->select, arg));
+}
+
+void option_names(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, select_add_names(&((struct options *)options)->select, arg));
+}
+
+static void *need(void *p)
+{
+	if (!p) {
+		diag_fail("out of memory");
+		exit(STATUS_FAILED);
+	}
+	return p;
+}
+
+void setters_add_words(char ***words, const char *list, char separator)
+{
+	size_t n = 0;
+
+	while (*words && (*words)[n])
+		n++;
+	for (;;) {
+		const char *end = separator ? strchr(list, separator) : NULL;
+		size_t len = end ? (size_t)(end - list) : strlen(list);
+		char *word = need(malloc(len + 1));
+
+		memcpy(word, list, len);
+		word[len] = 0;
+		*words = need(realloc(*words, (n + 2) * sizeof **words));
+		(*words)[n++] = word;
+		(*words)[n] = NULL;
+		if (!end)
+			break;
+		list = end + 1;
+	}
+}
+
+void setters_free_words(char **words)
+{
+	size_t i;
+
+	for (i = 0; words && words[i]; i++)
+		free(words[i]);
+	free(words);
+}
+
+void option_fields(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	setters_add_words(&((struct options *)options)->fields, arg, ',');
+}
+
+void option_layouts(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	setters_add_words(&((struct options *)options)->layouts, arg, '\0');
+}
+
+void option_release(void *options, const struct options_row *row, const char *arg)
+{
+	const char *end = arg;
+	uint64_t v = 0, r = 0;
+	int number;
+
+	if (mr_read_number(&end, 99, &v) == 0 && *end++ == '.' && mr_read_number(&end, 99, &r) == 0 && !*end) {
+		number = (int)(100 * v + r);
+		if (words_name(row->words, number)) {
+			((struct options *)options)->release = (unsigned)number;
+			return;
+		}
+	}
+	diag_usage("--%s=%s: expected a release of z/VM: 3.1, 4.1 to 4.4, 5.1 to 5.4, 6.1 to 6.4 or 7.1 to 7.5", row->name,
+	           arg);
+}
+
+void option_write(void *options, const struct options_row *row, const char *arg)
+{
+	if (!*arg)
+		diag_usage("--%s=: expected the name of a file", row->name);
+	((struct options *)options)->store.file = arg;
+}
+
+void option_mode(void *options, const struct options_row *row, const char *arg)
+{
+	unsigned v;
+
+	if (words_mode(arg, &v) || v > 0777 || (v & 0600) != 0600)
+		diag_usage("--%s=%s: expected permissions in octal, with those of the owner to read and write, as in 640",
+		           row->name, arg);
+	((struct options *)options)->store.mode = v;
+}
+
+void option_compression(void *options, const struct options_row *row, const char *arg)
+{
+	const struct word *w = words_find(row->words, arg);
+
+	if (store_compressions()[0] == 0)
+		diag_usage("--%s=%s: this monread was built without libarchive", row->name, arg);
+	if (!w)
+		diag_usage("--%s=%s: expected %s", row->name, arg, store_compressions());
+	((struct options *)options)->store.compress = w->word;
+}

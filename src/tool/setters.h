@@ -1,0 +1,26 @@
+/* setters.h: what options do that is more than storing a value.  Wrong values end the program. */
+#ifndef TOOL_SETTERS_H
+#define TOOL_SETTERS_H
+
+struct options_row;
+
+/* The format of the option's own name, and of ARG. */
+void option_named_format(void *options, const struct options_row *row, const char *arg);
+void option_format(void *options, const struct options_row *row, const char *arg);
+/* The action that is the row's value. */
+void option_action(void *options, const struct options_row *row, const char *arg);
+void option_domains(void *options, const struct options_row *row, const char *arg);
+void option_records(void *options, const struct options_row *row, const char *arg);
+void option_names(void *options, const struct options_row *row, const char *arg);
+void option_fields(void *options, const struct options_row *row, const char *arg);
+void option_layouts(void *options, const struct options_row *row, const char *arg);
+void option_release(void *options, const struct options_row *row, const char *arg);
+void option_write(void *options, const struct options_row *row, const char *arg);
+void option_mode(void *options, const struct options_row *row, const char *arg);
+void option_compression(void *options, const struct options_row *row, const char *arg);
+
+/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS, which ends with NULL. */
+void setters_add_words(char ***words, const char *list, char separator);
+void setters_free_words(char **words);
+
+#endif

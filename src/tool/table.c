@@ -1,0 +1,291 @@
+/* table.c: the options of monread, in the order of --help. */
+#include "config.h"
+
+#include "tool/table.h"
+
+#include "cli/domains.h"
+#include "tool/applies.h"
+#include "tool/options.h"
+#include "tool/setters.h"
+
+/* Programs that only show the table have none of the functions. */
+#ifdef OPTIONS_SHOWN_ONLY
+#define CALLS(function) .kind = OPTIONS_CALL
+#else
+#define CALLS(function) .kind = OPTIONS_CALL, .set = function
+#endif
+#define STORES(how, member) \
+	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
+#define TEXT(text) .kind = OPTIONS_TEXT, .help = text
+
+#define ON_LAYOUTS (APPLIES_LAYOUTS | APPLIES_READ)
+#define ON_FIELDS (APPLIES_TEXT | APPLIES_HEX | APPLIES_JSON | APPLIES_READ)
+#define ON_ALL (APPLIES_SHOWN | APPLIES_READ)
+
+const struct word format_words[] = {
+	{ "text", APPLIES_TEXT }, { "list", APPLIES_LIST }, { "summary", APPLIES_SUMMARY },
+	{ "hex", APPLIES_HEX },   { "raw", APPLIES_RAW },   { "json", APPLIES_JSON },
+	{ NULL, 0 },
+};
+
+const struct word container_words[] = {
+	{ "auto", MONREAD_CONTAINER_AUTO },
+	{ "stream", MONREAD_CONTAINER_STREAM },
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	{ "device", MONREAD_CONTAINER_DEVICE },
+	{ NULL, 0 },
+};
+
+static const struct word types[] = {
+	{ "sample", MONREAD_SAMPLE },
+	{ "event", MONREAD_EVENT },
+	{ NULL, 0 },
+};
+
+static const struct word times[] = {
+	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
+};
+
+/* Those that are usual; iconv(3) knows more. */
+static const struct word codepages[] = {
+	{ "IBM-037", 0 },  { "IBM-273", 0 },  { "IBM-277", 0 },  { "IBM-278", 0 },  { "IBM-280", 0 },  { "IBM-284", 0 },
+	{ "IBM-285", 0 },  { "IBM-297", 0 },  { "IBM-500", 0 },  { "IBM-870", 0 },  { "IBM-871", 0 },  { "IBM-1025", 0 },
+	{ "IBM-1026", 0 }, { "IBM-1047", 0 }, { "IBM-1140", 0 }, { "IBM-1141", 0 }, { "IBM-1142", 0 }, { "IBM-1143", 0 },
+	{ "IBM-1144", 0 }, { "IBM-1145", 0 }, { "IBM-1146", 0 }, { "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 },
+	{ NULL, 0 },
+};
+
+static const struct word colors[] = {
+	{ "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 },
+};
+
+static const struct word releases[] = {
+	{ "3.1", 301 }, { "4.1", 401 }, { "4.2", 402 }, { "4.3", 403 }, { "4.4", 404 }, { "5.1", 501 },
+	{ "5.2", 502 }, { "5.3", 503 }, { "5.4", 504 }, { "6.1", 601 }, { "6.2", 602 }, { "6.3", 603 },
+	{ "6.4", 604 }, { "7.1", 701 }, { "7.2", 702 }, { "7.3", 703 }, { "7.4", 704 }, { "7.5", 705 },
+	{ NULL, 0 },
+};
+
+static const struct word write_containers[] = {
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	{ "stream", MONREAD_CONTAINER_STREAM },
+	{ NULL, 0 },
+};
+
+static const struct word write_marks[] = {
+	{ "yes", 0 }, { "no", 1 }, { NULL, 0 },
+};
+
+static const struct word compressions[] = {
+	{ "zstd", 0 }, { "gzip", 0 }, { NULL, 0 },
+};
+
+static const struct word syncs[] = {
+	{ "none", STORE_SYNC_NONE }, { "set", STORE_SYNC_SET }, { "file", STORE_SYNC_FILE }, { NULL, 0 },
+};
+
+static const struct options_need needs_write[] = {
+	{ { "write" }, "--write=FILE" }, { { NULL }, NULL },
+};
+
+static const struct options_need needs_rotation[] = {
+	{ { "write" }, "--write=FILE" },
+	{ { "rotate-size", "rotate-time" }, "--rotate-size or --rotate-time" },
+	{ { NULL }, NULL },
+};
+
+static const struct options_row rows[] = {
+	{ TEXT("Usage: monread [OPTION]... [FILE]...\n"
+	       "Show z/VM monitor data: every field of every record.\n"
+	       "\n"
+	       "FILE is a capture (MONWRITE file or stream, plain or compressed), a monreader\n"
+	       "device, or - for standard input.\n"
+	       "Without FILE, /dev/monreader is read.  Several FILEs are read one after another.\n"
+	       "\n"
+	       "What to show:\n") },
+	{ "list", 'l', NULL,
+	  "one line per record: offset, time, D/R, name, length,\n"
+	  "title",
+	  CALLS(option_named_format) },
+	{ "summary", 's', NULL,
+	  "what is in it: data sets, records, times, gaps, damage",
+	  CALLS(option_named_format) },
+	{ "hex", 'x', NULL,
+	  "16 bytes per line in hex and as text, with field names",
+	  CALLS(option_named_format) },
+	{ "raw", 0, NULL,
+	  "the bytes, as a valid stream capture; records that are\n"
+	  "not selected are left out, the rest is framed anew",
+	  CALLS(option_named_format) },
+	{ "format", 'f', "FMT",
+	  "text (default), list, summary, hex, raw or json",
+	  CALLS(option_format), .words = format_words },
+	{ "describe", 0, "NAME",
+	  "the layout of a record: offsets, lengths, types, arrays",
+	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_RECORD, .where = ON_LAYOUTS },
+	{ "xref", 0, "NAME",
+	  "its cross reference, as IBM's pages print it",
+	  CALLS(option_action), .value = ACTION_XREF, .values = VALUES_RECORD, .where = ON_LAYOUTS },
+	{ "list-layouts", 0, NULL,
+	  "all known records, and how much of each is described",
+	  CALLS(option_action), .value = ACTION_LIST_LAYOUTS, .where = ON_LAYOUTS },
+	{ "check-layouts", 0, NULL,
+	  "contradictions in the pages given with --layouts, and\n"
+	  "how they differ from the built-in layouts",
+	  CALLS(option_action), .value = ACTION_CHECK_LAYOUTS, .where = ON_LAYOUTS },
+	{ "to-dsect", 0, "PAGE",
+	  "a record page as a .dsect file, without descriptions",
+	  CALLS(option_action), .value = ACTION_TO_DSECT, .values = VALUES_FILE, .where = ON_LAYOUTS },
+	{ TEXT("NAME is MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.\n"
+	       "\n"
+	       "Which records (all conditions must hold):\n") },
+	{ "domain", 'd', "LIST",
+	  "from these domains: numbers, ranges, or names: system,\n"
+	  "monitor, scheduler, storage, user, processor, io,\n"
+	  "seek, network, isfc, appldata, ssi",
+	  CALLS(option_domains), .words = domain_words, .values = VALUES_LIST, .repeats = 1 },
+	{ "record", 'r', "LIST",
+	  "with these numbers; 0.23 or D0R23 name a domain too",
+	  CALLS(option_records), .values = VALUES_RECORDS, .repeats = 1 },
+	{ "name", 'n', "LIST",
+	  "with these names or globs: 'MRSYT*,MRUSEACT'",
+	  CALLS(option_names), .values = VALUES_NAMES, .repeats = 1 },
+	{ "type", 't', "TYPE",
+	  "sample or event",
+	  STORES(OPTIONS_WORD, select.type), .words = types },
+	{ "since", 0, "TIME",
+	  "at or after TIME",
+	  STORES(OPTIONS_STRING, since) },
+	{ "until", 0, "TIME",
+	  "at or before TIME; includes the sample of that time",
+	  STORES(OPTIONS_STRING, until) },
+	{ "skip", 0, "N",
+	  "skip the first N selected records",
+	  STORES(OPTIONS_NUMBER, select.skip), .max = UINT64_MAX },
+	{ "count", 'c', "N",
+	  "stop after N selected records",
+	  STORES(OPTIONS_NUMBER, select.count), .max = UINT64_MAX },
+	{ "all", 'a', NULL,
+	  "also end-of-frame records, reserved fields, and bits\n"
+	  "that are off",
+	  STORES(OPTIONS_FLAG, all) },
+	{ "fields", 0, "LIST",
+	  "only these fields: names and globs",
+	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = ON_FIELDS },
+	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
+	       "after the start.\n"
+	       "\n"
+	       "How:\n") },
+	{ "input-format", 'I', "FORM",
+	  "auto (default), stream, monwrite or device",
+	  STORES(OPTIONS_WORD, input.container), .words = container_words },
+	{ "follow", 'F', NULL,
+	  "keep reading as FILE grows or is rotated",
+	  STORES(OPTIONS_FLAG, input.follow), .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
+	{ "output", 'o', "FILE",
+	  "write to FILE instead of standard output",
+	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = ON_ALL },
+	{ "time", 0, "ZONE",
+	  "time stamps in utc (default), local, or tod (unchanged)",
+	  STORES(OPTIONS_WORD, time), .words = times },
+	{ "codepage", 0, "NAME",
+	  "code page of the text in records (default IBM-1047)",
+	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = ON_FIELDS },
+	/* Often part of an alias. */
+	{ "color", 0, "WHEN",
+	  "auto (default), always or never",
+	  STORES(OPTIONS_WORD, color), .words = colors, .optional = 1, .value = 1, .where = ON_ALL },
+	{ "layouts", 'L', "PATH",
+	  "use this record page, .dsect file, or directory of\n"
+	  "them; may be repeated; also $MONREAD_LAYOUTS",
+	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
+	{ "release", 0, "RELEASE",
+	  "the release of z/VM, where layouts depend on it",
+	  CALLS(option_release), .words = releases, .where = ON_ALL },
+	{ "jobs", 'j', "N",
+	  "format with N threads; default: one per processor for\n"
+	  "large files; the output is the same",
+	  STORES(OPTIONS_NUMBER, jobs), .min = 1, .max = 256 },
+	{ "strict", 0, NULL,
+	  "stop at the first damage",
+	  STORES(OPTIONS_FLAG, strict) },
+	{ "quiet", 'q', NULL,
+	  "show no records, only check them; twice: no messages\n"
+	  "either",
+	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
+	{ "verbose", 'v', NULL,
+	  "say more about what is done",
+	  STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },
+	{ "help", 'h', NULL,
+	  "show this help and exit",
+	  .kind = OPTIONS_HELP },
+	{ "version", 'V', NULL,
+	  "show the version and exit",
+	  .kind = OPTIONS_VERSION },
+	{ TEXT("\n"
+	       "Captures and devices:\n") },
+	{ "write", 0, "FILE",
+	  "store the selected records in FILE, which must not\n"
+	  "exist; with -q instead of showing them;\n"
+	  "- is standard output",
+	  CALLS(option_write), .values = VALUES_FILE },
+	{ "append", 0, NULL,
+	  "FILE may exist: continue after its last whole data set",
+	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
+	{ "force", 0, NULL,
+	  "FILE may exist: replace it",
+	  STORES(OPTIONS_FLAG, store.force), .needs = needs_write },
+	{ "mode", 0, "MODE",
+	  "permissions of new files, in octal (default 600)",
+	  CALLS(option_mode), .needs = needs_write },
+	{ "write-format", 0, "FORM",
+	  "monwrite (default) or stream",
+	  STORES(OPTIONS_WORD, store.container), .words = write_containers, .needs = needs_write },
+	{ "write-marks", 0, "WHEN",
+	  "yes (default): a mark in the capture says where data\n"
+	  "was lost; no: FILE.gaps beside it does",
+	  STORES(OPTIONS_WORD, store.no_marks), .words = write_marks, .needs = needs_write },
+	{ "rotate-size", 0, "SIZE",
+	  "begin a new file before one grows larger than SIZE:\n"
+	  "FILE.00001 and so on, after the highest number there",
+	  STORES(OPTIONS_SIZE, store.rotate_size), .max = INT64_MAX, .needs = needs_write },
+	{ "rotate-time", 0, "TIME",
+	  "begin a new file after TIME of data; FILE may contain\n"
+	  "strftime(3) conversions, as in mon-%H%M.bin",
+	  STORES(OPTIONS_SECONDS, store.rotate_time), .needs = needs_write },
+	{ "keep", 0, "N",
+	  "with rotation: keep the last N files of all runs",
+	  STORES(OPTIONS_NUMBER, store.keep), .min = 1, .max = 1000000, .needs = needs_rotation },
+	{ "compress", 0, "KIND",
+	  "zstd or gzip",
+	  CALLS(option_compression), .words = compressions, .needs = needs_write },
+	{ "sync", 0, "WHEN",
+	  "sync each data set (set), each file (file), or nothing\n"
+	  "(none, default)",
+	  STORES(OPTIONS_WORD, store.sync), .words = syncs, .needs = needs_write },
+	{ "buffer", 0, "SIZE",
+	  "how much data of a device may wait for slow output;\n"
+	  "default twice the largest data set, at least 64M",
+	  STORES(OPTIONS_SIZE, input.buffer), .max = SIZE_MAX, .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_DEVICE },
+	{ "duration", 0, "TIME",
+	  "end after that time: 90, 30s, 10m, 2h, 1d",
+	  STORES(OPTIONS_SECONDS, duration) },
+	{ "user-drop", 0, "USER",
+	  "switch to USER once the input is open (for root): a\n"
+	  "name or number, or USER:GROUP; --write creates its\n"
+	  "files as USER",
+	  STORES(OPTIONS_STRING, drop.wanted), .values = VALUES_USER },
+	{ TEXT("\n"
+	       "Exit status:\n"
+	       " 0  everything was read and shown\n"
+	       " 1  something was damaged, missing, cut off or lost; the rest was shown\n"
+	       " 2  wrong usage, or nothing could be opened or written\n") },
+};
+
+const struct options_program program_options = {
+	.name = "monread",
+	.title = "monread",
+	.rows = rows,
+	.n = sizeof rows / sizeof rows[0],
+	.operands = { VALUES_FILE, VALUES_FILE },
+};

@@ -1,0 +1,10 @@
+/* table.h: the options of monread. */
+#ifndef TOOL_TABLE_H
+#define TOOL_TABLE_H
+
+#include "cli/options.h"
+
+/* The words of --format, with APPLIES_TEXT and so on, and of --input-format. */
+extern const struct word format_words[], container_words[];
+
+#endif
