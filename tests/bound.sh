@@ -30,13 +30,13 @@ within()
 for kind in records sets; do
 	$EMULATOR "$builddir/tests/worst" $kind >"$tap_dir/$kind" || exit 99
 	limit=$(($(wc -c <"$tap_dir/$kind") * factor))
-	for options in '-f text -a' '-f hex -a' '-f json -a' '-f list -a' '-f text -j4' '-q' '-s'; do
+	for options in $(formats | sed 's/[a-z][a-z]*/-af&/g') '-f text -j4' -q; do
 		# shellcheck disable=SC2086 # several options
 		monread $options "$tap_dir/$kind" 2>&1 | head -c $((limit + 1)) >"$tap_dir/out"
 		within "worst $kind: monread $options" "$(wc -c <"$tap_dir/out")" $limit
 	done
 done
-for format in text hex json; do
+for format in $(field_formats); do
 	awk=text
 	[ $format = json ] && awk=json
 	monread -f $format -a "$tap_dir/records" 2>/dev/null | LC_ALL=C awk -f "$tap_dir/$awk.awk" >"$tap_dir/worst"

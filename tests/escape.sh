@@ -110,10 +110,9 @@ page >page.dsect
 monread --layouts=page.dsect -l -r 0.23 -c 1 "$name" >out 2>err
 is 'a title in the list' 'ti t\u202ele' "$(sed 's/.*  //' out)"
 safe 'a page, list' out err
-for options in '' -x -s '-f json'; do
-	# shellcheck disable=SC2086 # may be none, or two
-	monread --layouts=page.dsect $options "$name" >out 2>err
-	safe "a page, shown with '$options'" out err
+for format in $(formats raw); do
+	monread --layouts=page.dsect -f "$format" "$name" >out 2>err
+	safe "a page, shown as $format" out err
 done
 for option in --describe=MRSYTLCK --xref=MRSYTLCK --list-layouts --check-layouts; do
 	monread --layouts=page.dsect $option >out 2>err

@@ -26,7 +26,24 @@ monread()
 	$EMULATOR "$MONREAD" "$@"
 }
 
-# ok NAME STATUS-OF-A-COMMAND
+# formats [FORMAT]...: the formats that the tool has, as it says itself, but for those.
+formats()
+{
+	tap_formats=$(monread --format=help 2>&1 | sed -n 's/,//g; s/ or / /; s/.*expected //p')
+	for tap_out; do
+		tap_formats=$(echo " $tap_formats " | sed "s/ $tap_out / /")
+	done
+	# With no word a loop would test nothing.
+	echo "${tap_formats:-none}"
+}
+
+# Those of them that look into records.
+field_formats()
+{
+	formats list summary raw
+}
+
+# ok NAME STATUS-OF-A-COMMAND.  The end of the file $tap_log, where there is one, is shown where it fails.
 ok()
 {
 	tap_count=$((tap_count + 1))
@@ -34,7 +51,26 @@ ok()
 		echo "ok $tap_count - $1"
 	else
 		echo "not ok $tap_count - $1"
+		[ -z "${tap_log-}" ] || tail -n 5 "$tap_log" 2>/dev/null | sed 's/^/# /'
 	fi
+}
+
+# holds NAME COMMAND...
+holds()
+{
+	tap_name=$1
+	shift
+	"$@"
+	tap_status=$?
+	[ $tap_status -eq 0 ] || echo "# failed: $*"
+	ok "$tap_name" $tap_status
+}
+
+# skip NAME WHY: a test that cannot be made here.
+skip()
+{
+	tap_count=$((tap_count + 1))
+	echo "ok $tap_count - $1 # SKIP $2"
 }
 
 # same NAME EXPECTED-FILE FILE

@@ -14,7 +14,7 @@ run()
 
 for file in "$captures"/good-* "$captures"/odd-* "$captures"/bad-*; do
 	name=$(basename "$file")
-	for format in text json hex; do
+	for format in $(field_formats); do
 		run -f $format "$file"
 		case $name in
 		bad-*)

@@ -112,7 +112,7 @@ Dec Hex  Type Len  Name
 
 # A record of 400 bytes shows at most 16 * 400 + 4096 values, each in less than 100 bytes here.
 for file in name.dsect maps.dsect equal.dsect equal.txt notes.dsect attributes.html tags.html; do
-	for format in text hex json; do
+	for format in $(field_formats); do
 		bounded "$file: $format" 1049600 101 -L $file -f $format capture
 	done
 	bounded "$file: --check-layouts" 1049600 101 --check-layouts -L $file

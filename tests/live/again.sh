@@ -365,6 +365,6 @@ if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null;
 	rm -f "$dir/i/old"
 	injected fdatasync --sync=set --write="$dir/i/new" "$dir/two"
 else
-	echo "ok $((tap_count += 1)) - calls that fail # SKIP there is no strace"
+	skip 'calls that fail' 'there is no strace'
 fi
 finish

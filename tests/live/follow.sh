@@ -165,7 +165,7 @@ if monread -q "$dir/f.gz" 2>/dev/null; then
 	grep -q 'f.gz: is compressed, so it cannot be followed; reading it to its end' "$dir/err"
 	ok 'a compressed file is not followed, and that is said' $?
 else
-	echo "ok $((tap_count += 1)) - a compressed file # SKIP without libarchive"
+	skip 'a compressed file' 'without libarchive'
 fi
 rm -f "$dir"/f*
 
@@ -255,7 +255,7 @@ sys.exit(p.wait())' "$dir/out" "$dir/stream.01" "$dir/stream.02" $EMULATOR "$MON
 	is 'a pipe that does not block: status' 0 $?
 	whole 'a pipe that does not block' 1 2
 else
-	echo "ok $((tap_count += 1)) - a pipe that does not block # SKIP without python3"
+	skip 'a pipe that does not block' 'without python3'
 fi
 
 # ---- At the worst moment ----

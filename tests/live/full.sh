@@ -50,6 +50,6 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
 	umount "$dir/disk"
 else
-	echo "ok $((tap_count += 1)) - a full disk # SKIP only root can mount a small one"
+	skip 'a full disk' 'only root can mount a small one'
 fi
 finish

@@ -19,6 +19,7 @@ stop_play()
 	[ -n "$play_pid" ] || return 0
 	kill "$play_pid" 2>/dev/null
 	wait "$play_pid" 2>/dev/null
+	play_status=$?
 	play_pid=
 	! grep -q " $mnt fuse" /proc/mounts || fusermount3 -uz "$mnt" 2>/dev/null || umount -l "$mnt"
 }

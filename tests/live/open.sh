@@ -47,7 +47,7 @@ if [ -c /dev/urandom ]; then
 fi
 
 if ! have_fuse; then
-	echo "ok $((tap_count += 1)) - other errors # SKIP $why_not"
+	skip 'other errors' "$why_not"
 	finish
 	exit 0
 fi

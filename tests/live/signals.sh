@@ -173,7 +173,7 @@ if have_fuse; then
 	is 'a pipe that is closed' 2 "$(wc -l <"$dir/out" | tr -d ' ')"
 	stop_play
 else
-	echo "ok $((tap_count += 1)) - through the kernel # SKIP $why_not"
+	skip 'through the kernel' "$why_not"
 fi
 
 # ---- --user-drop ----
@@ -204,6 +204,6 @@ if [ "$(id -u)" -eq 0 ] && id nobody >/dev/null 2>&1 && have_fuse; then
 	[ ! -s "$dir/out" ]
 	ok '--user-drop: no such user: nothing is shown' $?
 else
-	echo "ok $((tap_count += 1)) - --user-drop # SKIP it needs root, nobody and /dev/fuse"
+	skip '--user-drop' 'it needs root, nobody and /dev/fuse'
 fi
 finish

@@ -10,7 +10,7 @@ json "$dir/sixty" >"$dir/sixty.json"
 have()
 {
 	command -v "$2" >/dev/null 2>&1 && return 0
-	echo "ok $((tap_count += 1)) - $1 # SKIP there is no $2"
+	skip "$1" "there is no $2"
 	return 1
 }
 
@@ -187,7 +187,7 @@ fi
 for kind in gzip xz zstd bzip2 lz4; do
 	have "read $kind" $kind || continue
 	if ! [ "$compressing" ]; then
-		echo "ok $((tap_count += 1)) - read $kind # SKIP without libarchive"
+		skip "read $kind" 'without libarchive'
 		continue
 	fi
 	# In small blocks, so that half of the file is more than nothing.
@@ -316,7 +316,7 @@ for packed in '' ${compressing:+--compress=zstd}; do
 		ok "a full disk, rotated $packed: they are the beginning" $?
 		umount "$dir/disk"
 	else
-		echo "ok $((tap_count += 1)) - a full disk $packed # SKIP only root can mount a small one"
+		skip "a full disk $packed" 'only root can mount a small one'
 	fi
 done
 
@@ -411,6 +411,6 @@ if have_fuse; then
 	json "$dir"/j/c* 2>/dev/null | cmp -s - "$dir/in"
 	ok 'a time stamp years ahead: all is there' $?
 else
-	echo "ok $((tap_count += 1)) - a time stamp years ahead # SKIP $why_not"
+	skip 'a time stamp years ahead' "$why_not"
 fi
 finish

@@ -1,96 +1,18 @@
 #!/bin/sh
 # play.sh: monplay does what a monreader device does, seen through the kernel.  Output: TAP.
-monplay=${MONPLAY:-src/monplay}
-device=${DEVICE:-tests/play/device}
-capture=${CAPTURE:-tests/play/capture}
+. "${srcdir:-.}/tests/live/live.sh"
 
-skip()
-{
-	echo "1..0 # SKIP $1"
-	exit 0
-}
+monplay=$MONPLAY
+device=${DEVICE:-$builddir/tests/play/device}
+capture=${CAPTURE:-$builddir/tests/play/capture}
+tap_log=$dir/playlog
+need_fuse
 
-[ -c /dev/fuse ] || skip '/dev/fuse is missing'
-[ -x "$monplay" ] || skip 'monplay was not built'
-
-dir=$(mktemp -d) || exit 1
-mnt=$dir/mnt
-dev=$mnt/monreader
-pid=
-count=0
-
+# stop: its exit status is in $status.
 stop()
 {
-	[ -n "$pid" ] || return 0
-	kill "$pid" 2>/dev/null
-	wait "$pid"
-	status=$?
-	pid=
-	return 0
-}
-
-clean_up()
-{
-	stop
-	grep -q " $mnt fuse" /proc/mounts && { fusermount3 -uz "$mnt" || umount -l "$mnt"; } 2>/dev/null
-	rm -rf "$dir"
-}
-trap clean_up EXIT
-trap 'exit 1' HUP INT TERM
-
-ok()
-{
-	count=$((count + 1))
-	echo "ok $count - $1"
-}
-
-not_ok()
-{
-	count=$((count + 1))
-	echo "not ok $count - $1"
-	shift
-	printf '%s\n' "$@" | sed 's/^/# /'
-}
-
-# is NAME EXPECTED GOT
-is()
-{
-	if [ "$2" = "$3" ]; then
-		ok "$1"
-	else
-		not_ok "$1" "expected: $2" "got:      $3"
-	fi
-}
-
-# holds NAME COMMAND...
-holds()
-{
-	name=$1
-	shift
-	if "$@"; then
-		ok "$name"
-	else
-		not_ok "$name" "failed: $*" "$(tail -n 2 "$dir/log")"
-	fi
-}
-
-# start FILE [OPTION]...: mount it and wait until it is there.
-start()
-{
-	file=$1
-	shift
-	stop
-	"$monplay" --foreground --verbose "$@" "$file" "$mnt" 2>"$dir/log" &
-	pid=$!
-	tries=0
-	until [ -e "$dev" ]; do
-		tries=$((tries + 1))
-		if [ $tries -gt 200 ]; then
-			echo "Bail out! monplay $* does not start: $(cat "$dir/log")"
-			exit 1
-		fi
-		sleep 0.02
-	done
+	stop_play
+	status=$play_status
 }
 
 # run [COMMAND]...: the words that the device program says.
@@ -106,11 +28,10 @@ try()
 	expected=$2
 	options=$3
 	shift 3
-	start "$four" $options
+	play "$four" $options
 	is "$name" "$expected" "$(run "$@")"
 }
 
-mkdir "$mnt"
 four=$dir/four
 "$capture" 4 0 >"$four"
 "$capture" 8 100 >"$dir/eight"
@@ -118,9 +39,7 @@ four=$dir/four
 "$capture" 5 400 >"$dir/five"
 max=--speed=max
 
-if ! "$monplay" $max "$four" "$mnt" >"$dir/log" 2>&1; then
-	skip "mounting is not possible here: $(head -n 1 "$dir/log")"
-fi
+"$monplay" $max "$four" "$mnt" >"$dir/log" 2>&1
 holds 'in the background the device is there' [ -e "$dev" ]
 fusermount3 -u "$mnt" 2>/dev/null || umount "$mnt"
 
@@ -132,7 +51,7 @@ try 'a read ends with its piece' "open $odd $even $odd $even EAGAIN" $max open n
 try 'the bytes are the stream' "open $odd $even $odd $even EAGAIN" $max save="$dir/out" open nonblock all
 holds 'byte for byte' cmp -s "$dir/out" "$four"
 try 'small reads split pieces' 'open 7 5 7 7 7' $max open size=7 read read read read read
-start "$four" $max
+play "$four" $max
 run open nonblock size=100 save="$dir/out" all >/dev/null
 holds 'byte for byte in small reads' cmp -s "$dir/out" "$four"
 try 'a huge buffer gets no more than the piece' "open $odd" $max open size=33554432 set
@@ -166,17 +85,17 @@ try 'a bad buffer' "open 12 EFAULT 1000 12 520 0" $max open read bad-read set
 
 # ---- EAGAIN and poll ----
 
-start "$dir/three"
+play "$dir/three"
 is 'EAGAIN, then POLLIN' "open $odd EAGAIN none IN in-time $even EAGAIN" \
 	"$(run open clock nonblock set read poll=50 poll=2000 time=350-900 set read)"
-start "$dir/three"
+play "$dir/three"
 is 'a read waits' "open $odd $even in-time $odd in-time" \
 	"$(run open clock set set time=350-750 set time=750-1300)"
 try 'EAGAIN by a fault' "open EAGAIN $odd" "$max --fault=eagain@read=1" open nonblock set set
 try 'not for a blocking read' "open $odd" "$max --fault=eagain@read=1" open set
 try 'poll with data' "open IN 12 IN 1000 12 520 IN 0" \
 	$max open poll=1000 read poll=0 read read read poll=0 read
-start "$dir/three"
+play "$dir/three"
 is 'epoll, edge-triggered' "open IN $odd EAGAIN IN $even EAGAIN IN $odd EAGAIN none" \
 	"$(run open nonblock epoll=1000 all epoll=1000 all epoll=1000 all epoll=600)"
 try 'the end is quiet' "open $odd $even $odd $even EAGAIN none EAGAIN" \
@@ -186,17 +105,17 @@ try 'reads at the end wait' "open $odd $even $odd $even EINTR" $max open set set
 # ---- EOVERFLOW ----
 
 # By then 8 data sets of 100 ms have come: 3 are kept, 5 lost.
-start "$dir/eight" --limit=3
+play "$dir/eight" --limit=3
 is 'the limit: EOVERFLOW behind the set that hit it' "open $odd $even $odd EOVERFLOW EAGAIN" \
 	"$(run open sleep=1000 nonblock set set set read read)"
 stop
 is 'lost at the limit: status 1' 1 "$status"
-holds 'they are counted' grep -q '3 delivered, 5 lost' "$dir/log"
-start "$dir/eight" --limit=3
+holds 'they are counted' grep -q '3 delivered, 5 lost' "$dir/playlog"
+play "$dir/eight" --limit=3
 is 'poll has EOVERFLOW as data' "open $odd $even $odd IN EOVERFLOW none" \
 	"$(run open sleep=1000 nonblock set set set poll=0 read poll=0)"
 # After 1 s 3 are there, then one is read; the next makes it 3 again; the last is lost.
-start "$dir/five" --limit=3
+play "$dir/five" --limit=3
 is 'the limit again after one was read' "open $odd $even $odd EOVERFLOW $even EOVERFLOW EAGAIN" \
 	"$(run open sleep=1000 nonblock set sleep=1000 set set read set read read)"
 try 'no EOVERFLOW as fast as it is read' "open $odd $even $odd $even EAGAIN" \
@@ -211,11 +130,11 @@ try 'EIO first, then EOVERFLOW' "open 12 1000 12 520 EIO EOVERFLOW $even" \
 
 # ---- EINTR ----
 
-start "$dir/three"
+play "$dir/three"
 is 'a signal interrupts' "open $odd EINTR $even in-time" \
 	"$(run open clock set alarm=100 set set time=350-900)"
 try 'EINTR by a fault' "open 12 EINTR 1000 12 520 0" "$max --fault=eintr@read=2" open read read set
-start "$dir/three"
+play "$dir/three"
 is 'a signal interrupts poll' "open $odd EINTR IN" "$(run open set alarm=100 poll=2000 poll=2000)"
 
 # ---- Severed ----
@@ -224,15 +143,15 @@ try 'severed: POLLERR and EIO' "open $odd EIO ERR EIO EIO" "$max --fault=sever@s
 	open set read poll=1000 read nonblock read
 try 'severed as the driver does it' "open $odd 12 ERR 150 EIO ERR EAGAIN EIO" \
 	"$max --fault=sever@set=2:driver" open set read poll=0 set poll=0 nonblock read block read
-start "$dir/three" --fault=sever@set=2.mce:driver
+play "$dir/three" --fault=sever@set=2.mce:driver
 is 'severed as the driver does it, with data sets waiting' "open $odd 12 150 EIO 12 1000 12 520 EIO EIO ERR" \
 	"$(run open sleep=1000 set set set read poll=0)"
 try 'severed while it is read' "open 12 1000 12 520 EIO EIO" "$max --fault=sever@set=1.end" open set read
 try 'severed at the end' "open $odd $even $odd $even ERR EIO EIO" \
 	"$max --end=eio" open set set set set poll=1000 read read
-start "$dir/three" --end=eio --speed=4
+play "$dir/three" --end=eio --speed=4
 is 'severing wakes up who waits' "open $odd $even $odd EIO" "$(run open set set set read)"
-start "$dir/three" --end=eio --speed=4 --fault=slow@set=3:0.3
+play "$dir/three" --end=eio --speed=4 --fault=slow@set=3:0.3
 is 'a reader that sleeps in poll too' "open $odd $even IN $odd ERR" \
 	"$(run open set set poll=2000 set poll=2000)"
 try 'the next open is another connection' "open $odd EIO open $even" "$max --fault=sever@set=2" \
@@ -253,23 +172,23 @@ try 'what was begun is' "open 12 open $even" $max open read close open set
 
 # ---- Pace ----
 
-start "$dir/three" --speed=4
+play "$dir/three" --speed=4
 is 'four times faster' "open $odd $even $odd in-time" "$(run open clock set set set time=180-500)"
-start "$dir/three" $max --fault=slow@set=2:0.4
+play "$dir/three" $max --fault=slow@set=2:0.4
 is 'a slow data set' "open $odd EAGAIN IN in-time $even" \
 	"$(run open clock set nonblock read poll=2000 time=350-800 set)"
-start "$dir/three" --loop --speed=4
+play "$dir/three" --loop --speed=4
 is 'again and again' "open $odd $even $odd $odd $even $odd in-time" \
 	"$(run open clock set set set set set set time=450-1000)"
-start "$four" $max --loop --fault=eio@set=6.mce
+play "$four" $max --loop --fault=eio@set=6.mce
 is 'faults count on through the passes' "open $odd $even $odd $even $odd EIO $odd" \
 	"$(run open set set set set set set set)"
-start "$dir/eight" --limit=2 --speed=1000000 --loop
+play "$dir/eight" --limit=2 --speed=1000000 --loop
 is 'very fast' 'open 12' "$(run open sleep=100 read)"
 
 # ---- Many things at once ----
 
-start "$dir/three"
+play "$dir/three"
 is 'a read that waits is in nobody'\''s way' "open $odd none stat EBUSY 12" \
 	"$(run open set thread poll=100 stat open-again join)"
 
@@ -282,21 +201,21 @@ empty@set=1   # at once
   open=EIO:2
 END
 try 'a script' "EIO EIO open 0 $odd" "$max --script=$dir/script" open open open set set
-start "$four" $max --end=exit
+play "$four" $max --end=exit
 run open nonblock all >/dev/null
-wait "$pid"
+wait "$play_pid"
 is 'exits at the end' 0 $?
-pid=
+play_pid=
 holds 'and is unmounted' [ ! -e "$dev" ]
-start "$four" $max
+play "$four" $max
 run open nonblock all >/dev/null
 stop
 is 'SIGTERM unmounts: status 0' 0 "$status"
 holds 'and is unmounted' [ ! -e "$dev" ]
 holds 'a line says what was done' \
-	grep -q 'four: data sets: 4 delivered, 0 lost; reads: 17; faults: 0$' "$dir/log"
+	grep -q 'four: data sets: 4 delivered, 0 lost; reads: 17; faults: 0$' "$dir/playlog"
 head -c 1800 "$four" >"$dir/cut"
-start "$dir/cut" $max
+play "$dir/cut" $max
 is 'only what is whole' "open $odd $even EAGAIN" "$(run open nonblock all)"
 stop
 is 'a capture that is cut off: status 1' 1 "$status"
@@ -328,16 +247,16 @@ monplay: $dir/part: there are no data sets in it to play" "$dir/part" "$mnt"
 fails 'a mount point that is a file' "$dir/empty: MOUNTPOINT must be a directory" "$four" "$dir/empty"
 holds 'nothing is mounted' [ ! -e "$dev" ]
 "$monplay" -f "$four" "$mnt" 2>/dev/null &
-pid=$!
-until [ -e "$dev" ]; do sleep 0.02; done
-kill -9 "$pid"
-wait "$pid" 2>/dev/null
-pid=
+play_pid=$!
+wait_for [ -e "$dev" ]
+kill -9 "$play_pid"
+wait "$play_pid" 2>/dev/null
+play_pid=
 fails 'a mount of a process that was killed' \
 	"$mnt: something that ended without unmounting is still mounted here; remove it with: fusermount3 -u $mnt" \
 	"$four" "$mnt"
 holds 'the command removes it' fusermount3 -u "$mnt"
-start "$four" $max
+play "$four" $max
 is 'and it can be mounted again' "open $odd" "$(run open nonblock set)"
 stop
 "$monplay" --help >"$dir/log"
@@ -345,4 +264,4 @@ holds '--help' grep -q '^Usage: monplay' "$dir/log"
 is '--help to its end' ' 2  wrong usage, or CAPTURE could not be read or MOUNTPOINT not mounted' "$(tail -n 1 "$dir/log")"
 is '--help fits a terminal of 80 columns' '' "$(awk 'length > 80' "$dir/log")"
 
-echo "1..$count"
+finish
