@@ -3,11 +3,12 @@ noinst_LIBRARIES += src/libcompress.a
 src_libcompress_a_SOURCES = $(COMPRESS_FILES)
 src_libcompress_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS)
 COMPRESS_FILES = \
-	src/compress/compressed.c \
-	src/compress/compressed.h \
-	src/compress/compressing.c \
-	src/compress/compressing.h \
+	src/compress/compress.c \
+	src/compress/compress.h \
+	src/compress/held.c \
+	src/compress/held.h \
 	src/compress/libarchive.c \
 	src/compress/libarchive.h \
+	src/compress/uncompress.c \
 	src/compress/zframes.c \
 	src/compress/zframes.h

@@ -1,7 +1,7 @@
 /* compressed.c: a compressed capture as an input. */
 #include "config.h"
 
-#include "compress/compressed.h"
+#include "compress/compress.h"
 
 #include <errno.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 #include "input/kind.h"
 
 struct packed {
-	struct compressed_source source;
-	struct compressed *c;
+	struct uncompress_source source;
+	struct uncompress *c;
 };
 
 static enum input_taken start(struct input *in, const char *compression)
 {
 	struct packed *p = input_state(in, sizeof *p);
-	struct compressed_fault fault;
+	struct uncompress_fault fault;
 
 	if (!p)
 		return INPUT_REFUSED;
@@ -25,7 +25,7 @@ static enum input_taken start(struct input *in, const char *compression)
 	p->source.head_len = in->nhead;
 	p->source.fd = in->fd;
 	p->source.wait = in->options->wait;
-	p->c = compressed_open(&p->source, compression, &fault);
+	p->c = uncompress_open(&p->source, compression, &fault);
 	if (!p->c && p->source.error != EINTR)
 		(fault.unable ? diag_fail : diag_damage)("%s: is compressed with %s: %s", in->name, compression, fault.text);
 	return p->c ? INPUT_TAKEN : INPUT_REFUSED;
@@ -38,7 +38,7 @@ static enum input_taken packed_open(struct input *in)
 
 	if (input_read_head(in))
 		return INPUT_REFUSED;
-	compression = compressed_kind(in->head, in->nhead);
+	compression = compress_kind(in->head, in->nhead);
 	if (!compression)
 		return INPUT_PASSED;
 	taken = start(in, compression);
@@ -51,14 +51,14 @@ static void packed_close(struct input *in)
 {
 	struct packed *p = in->state;
 
-	compressed_close(p->c);
+	uncompress_close(p->c);
 }
 
 static enum input_more packed_more(struct input *in, struct input_gap *gap)
 {
 	struct packed *p = in->state;
 	const void *bytes = NULL;
-	ssize_t n = compressed_next(p->c, &bytes);
+	ssize_t n = uncompress_next(p->c, &bytes);
 
 	(void)gap;
 	if (n >= 0)
@@ -66,7 +66,7 @@ static enum input_more packed_more(struct input *in, struct input_gap *gap)
 	if (p->source.error == EINTR)
 		return INPUT_STOPPED;
 	(errno == ENOMEM ? diag_fail : diag_damage)("%s: uncompressing failed: %s; what was read so far is used", in->name,
-	                                            compressed_fault(p->c));
+	                                            uncompress_error(p->c));
 	return input_feed(in, NULL, 0);
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "compress/compressing.h"
+#include "compress/compress.h"
 #include "cli/diag.h"
 #include "store/clock.h"
 #include "store/file.h"
@@ -24,7 +24,7 @@ struct store {
 	struct store_options o;
 	struct store_pattern pattern;
 	struct monread_writer *writer;
-	struct compressing packed; /* the data set, compressed */
+	struct compress packed; /* the data set, compressed */
 	struct store_file file;
 	struct store_keep keep;
 	struct store_clock clock;
@@ -161,7 +161,7 @@ static enum store_result make_ready(struct store *s)
 	if (put_mark(s, monread_writer_tod(s->writer), 1))
 		return no_memory(s);
 	bytes = monread_writer_bytes(s->writer, &n);
-	if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n))
+	if (s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n))
 		return fail(s, "cannot be compressed");
 	follow_clock(s);
 	s->ready = 1;
@@ -225,7 +225,7 @@ struct store *store_open(const struct store_options *o)
 	s->o = *o;
 	s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0, o->local, 0, 0 };
 	store_file_init(&s->file);
-	missing = o->compress ? compressing_begin(&s->packed) : NULL;
+	missing = o->compress ? compress_begin(&s->packed) : NULL;
 	if (missing) {
 		diag_fail("--compress=%s: libarchive cannot be loaded: %s; install it, or store without --compress",
 		          o->compress, missing);
@@ -323,7 +323,7 @@ static void store_last_gap(struct store *s)
 			return;
 		}
 		bytes = monread_writer_bytes(s->writer, &n);
-		if (s->o.compress && compressing_do(&s->packed, s->o.compress, bytes, n)) {
+		if (s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n)) {
 			fail(s, "cannot be compressed");
 			return;
 		}
@@ -356,7 +356,7 @@ int store_close(struct store *s)
 		diag_note("%s: of damaged record sets only whole records are stored; %llu bytes of them are left out",
 		          s->o.file, (unsigned long long)left_out);
 	store_keep_done(&s->keep);
-	compressing_done(&s->packed);
+	compress_done(&s->packed);
 	monread_writer_free(s->writer);
 	free(s);
 	return rc;
@@ -364,5 +364,5 @@ int store_close(struct store *s)
 
 const char *store_compressions(void)
 {
-	return compressing_kinds();
+	return compress_kinds();
 }

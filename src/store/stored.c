@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "compress/compressed.h"
+#include "compress/compress.h"
 #include "compress/zframes.h"
 
 /* ---- Bytes to events ---- */
@@ -24,7 +24,7 @@
 /* A reader of FD, or of what C uncompresses. */
 struct events {
 	struct monread *m;
-	struct compressed *c;
+	struct uncompress *c;
 };
 
 /* Like monread_read(), and never MONREAD_REQUIRE_DATA. */
@@ -36,7 +36,7 @@ static int next(struct events *e, struct monread_ev *ev)
 	while (monread_read(e->m, ev)) {
 		if (ev->state != MONREAD_REQUIRE_DATA)
 			return -1;
-		n = e->c ? compressed_next(e->c, &bytes) : 0;
+		n = e->c ? uncompress_next(e->c, &bytes) : 0;
 		if ((n < 0 && errno == ENOMEM) || monread_feed(e->m, bytes, n > 0 ? (size_t)n : 0)) {
 			ev->state = MONREAD_ERROR;
 			return -1;
@@ -62,17 +62,17 @@ static int first_record(struct events *e, int64_t *us)
 
 static const char *kind_of(int fd)
 {
-	unsigned char magic[COMPRESSED_MAGIC];
+	unsigned char magic[COMPRESS_MAGIC];
 	ssize_t n = again_pread(fd, magic, sizeof magic, 0);
 
-	return n > 0 ? compressed_kind(magic, (size_t)n) : NULL;
+	return n > 0 ? compress_kind(magic, (size_t)n) : NULL;
 }
 
 int stored_first(int fd, int64_t *us)
 {
-	struct compressed_source *source = NULL;
+	struct uncompress_source *source = NULL;
 	struct events e = { NULL, NULL };
-	struct compressed_fault fault;
+	struct uncompress_fault fault;
 	const char *kind = kind_of(fd);
 	int packed = kind != NULL, rc = -1, error;
 
@@ -83,7 +83,7 @@ int stored_first(int fd, int64_t *us)
 		source = calloc(1, sizeof *source);
 		if (source) {
 			source->fd = fd;
-			e.c = compressed_open(source, kind, &fault);
+			e.c = uncompress_open(source, kind, &fault);
 		}
 	}
 	if (!packed || e.c)
@@ -92,7 +92,7 @@ int stored_first(int fd, int64_t *us)
 		rc = first_record(&e, us);
 	error = errno;
 	monread_close(e.m);
-	compressed_close(e.c);
+	uncompress_close(e.c);
 	free(source);
 	errno = error;
 	return rc;
@@ -255,7 +255,7 @@ static int unpack_all(struct events *e, struct last *l, uint64_t *length)
 			note_event(l, monread_container_found(e->m), &ev);
 		} else if (ev.state == MONREAD_REQUIRE_DATA) {
 			bytes = NULL;
-			n = compressed_next(e->c, &bytes);
+			n = uncompress_next(e->c, &bytes);
 			if (n < 0 || monread_feed(e->m, bytes, (size_t)n))
 				return -1;
 			*length += (uint64_t)n;
@@ -270,10 +270,10 @@ static int unpack_all(struct events *e, struct last *l, uint64_t *length)
 }
 
 /* Whether the bytes from BEGIN to END are one data set, or several, and nothing else.  -1: out of memory. */
-static int is_whole(const struct packed *p, struct compressed_source *source, size_t begin, size_t end,
+static int is_whole(const struct packed *p, struct uncompress_source *source, size_t begin, size_t end,
                     enum monread_container *container)
 {
-	struct compressed_fault fault;
+	struct uncompress_fault fault;
 	struct events e;
 	uint64_t length;
 	struct last l;
@@ -283,7 +283,7 @@ static int is_whole(const struct packed *p, struct compressed_source *source, si
 	source->head_len = end - begin;
 	source->error = 0;
 	errno = 0;
-	e.c = compressed_open(source, p->is_gzip ? "gzip" : "zstd", &fault);
+	e.c = uncompress_open(source, p->is_gzip ? "gzip" : "zstd", &fault);
 	e.m = e.c ? monread_open(MONREAD_FD_NONE) : NULL;
 	if (e.m && unpack_all(&e, &l, &length) == 0 && l.any && l.end == length && has_length(p, end, length)) {
 		*container = monread_container_found(e.m);
@@ -291,7 +291,7 @@ static int is_whole(const struct packed *p, struct compressed_source *source, si
 	}
 	error = errno;
 	monread_close(e.m);
-	compressed_close(e.c);
+	uncompress_close(e.c);
 	if (whole || error != ENOMEM)
 		return whole;
 	errno = ENOMEM;
@@ -300,9 +300,9 @@ static int is_whole(const struct packed *p, struct compressed_source *source, si
 
 /* Whether the bytes from AT on are uncompressed without a fault, and a length as that of what they hold stands before
  * other bytes: that member is complete, and what follows it is something else.  -1: out of memory. */
-static int has_member(const struct packed *p, struct compressed_source *source, size_t at)
+static int has_member(const struct packed *p, struct uncompress_source *source, size_t at)
 {
-	struct compressed_fault fault;
+	struct uncompress_fault fault;
 	struct events e;
 	uint64_t length = 0;
 	struct last l;
@@ -312,12 +312,12 @@ static int has_member(const struct packed *p, struct compressed_source *source, 
 	source->head_len = p->size - at;
 	source->error = 0;
 	errno = 0;
-	e.c = compressed_open(source, "gzip", &fault);
+	e.c = uncompress_open(source, "gzip", &fault);
 	e.m = e.c ? monread_open(MONREAD_FD_NONE) : NULL;
 	has = e.m && unpack_all(&e, &l, &length) == 0;
 	error = errno;
 	monread_close(e.m);
-	compressed_close(e.c);
+	uncompress_close(e.c);
 	if (!has && error == ENOMEM) {
 		errno = ENOMEM;
 		return -1;
@@ -331,7 +331,7 @@ static int has_member(const struct packed *p, struct compressed_source *source, 
 }
 
 /* Whether all from AT on may be the beginning of one data set, and no more.  -1: out of memory. */
-static int is_beginning(const struct packed *p, struct compressed_source *source, size_t at)
+static int is_beginning(const struct packed *p, struct uncompress_source *source, size_t at)
 {
 	struct zframes z;
 	int has;
@@ -344,7 +344,7 @@ static int is_beginning(const struct packed *p, struct compressed_source *source
 	return zframes_take(&z, p->bytes + at, p->size - at) == 0 && !z.broken;
 }
 
-static int find_packed(const struct packed *p, struct compressed_source *source, struct stored_end *end)
+static int find_packed(const struct packed *p, struct uncompress_source *source, struct stored_end *end)
 {
 	size_t to = p->size, from;
 	unsigned ends, begins;
@@ -379,7 +379,7 @@ static int find_packed(const struct packed *p, struct compressed_source *source,
 static int packed_end(int fd, struct stored_end *end)
 {
 	struct packed p = { NULL, (size_t)end->size, NULL, strcmp(end->compressed, "gzip") == 0 };
-	struct compressed_source *source;
+	struct uncompress_source *source;
 	void *bytes;
 	int rc = -1;
 

@@ -1,7 +1,7 @@
-/* compressing.c: one raw entry behind a filter, into memory. */
+/* compress.c: one raw entry behind a filter, into memory. */
 #include "config.h"
 
-#include "compress/compressing.h"
+#include "compress/compress.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "compress/libarchive.h"
 
-void compressing_done(struct compressing *c)
+void compress_done(struct compress *c)
 {
 	free(c->bytes);
 	free(c->la);
@@ -20,12 +20,12 @@ void compressing_done(struct compressing *c)
 
 #ifdef HAVE_LIBARCHIVE
 
-const char *compressing_kinds(void)
+const char *compress_kinds(void)
 {
 	return "zstd or gzip";
 }
 
-const char *compressing_begin(struct compressing *c)
+const char *compress_begin(struct compress *c)
 {
 	c->la = calloc(1, sizeof *c->la);
 	return c->la ? libarchive_load(c->la) : strerror(ENOMEM);
@@ -33,7 +33,7 @@ const char *compressing_begin(struct compressing *c)
 
 static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t len)
 {
-	struct compressing *c = arg;
+	struct compress *c = arg;
 
 	if (len > c->room - c->used) {
 		size_t room = 2 * c->room > c->used + len ? 2 * c->room : c->used + len;
@@ -51,7 +51,7 @@ static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t
 	return (la_ssize_t)len;
 }
 
-int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)
+int compress_do(struct compress *c, const char *kind, const void *data, size_t len)
 {
 	const struct libarchive *la = c->la;
 	struct archive *a = la->archive_write_new();
@@ -86,18 +86,18 @@ int compressing_do(struct compressing *c, const char *kind, const void *data, si
 
 #else
 
-const char *compressing_kinds(void)
+const char *compress_kinds(void)
 {
 	return "";
 }
 
-const char *compressing_begin(struct compressing *c)
+const char *compress_begin(struct compress *c)
 {
 	(void)c;
 	return strerror(ENOTSUP);
 }
 
-int compressing_do(struct compressing *c, const char *kind, const void *data, size_t len)
+int compress_do(struct compress *c, const char *kind, const void *data, size_t len)
 {
 	(void)c;
 	(void)kind;

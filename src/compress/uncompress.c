@@ -1,0 +1,286 @@
+/* uncompress.c: uncompress while reading. */
+#include "config.h"
+
+#include "compress/compress.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compress/held.h"
+#include "compress/libarchive.h"
+
+const char *compress_kind(const unsigned char *p, size_t n)
+{
+	static const struct {
+		const char *name;
+		unsigned char len, magic[COMPRESS_MAGIC];
+	} kinds[] = {
+		{ "gzip", 2, { 0x1F, 0x8B } },
+		{ "xz", 6, { 0xFD, '7', 'z', 'X', 'Z', 0 } },
+		{ "zstd", 4, { 0x28, 0xB5, 0x2F, 0xFD } },
+		{ "bzip2", 3, { 'B', 'Z', 'h' } },
+		{ "lz4", 4, { 0x04, 0x22, 0x4D, 0x18 } },
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+		if (n >= kinds[i].len && memcmp(p, kinds[i].magic, kinds[i].len) == 0)
+			return kinds[i].name;
+	return NULL;
+}
+
+#ifdef HAVE_LIBARCHIVE
+
+struct uncompress {
+	struct libarchive la;
+	struct uncompress_source *source;
+	const char *kind;
+	struct archive *a;
+	/* The first block, which was looked at when it was opened. */
+	const void *first;
+	size_t nfirst;
+	int looked, rc; /* rc: how that went */
+	int empty;      /* the file is whole, but there is nothing in it */
+	struct held *held; /* NULL: bytes are handed on as they come */
+	const char *fault; /* what is wrong; NULL: libarchive tells */
+	int no_memory;
+};
+
+static la_ssize_t more(struct archive *a, void *arg, const void **data)
+{
+	struct uncompress *u = arg;
+	ssize_t n = u->held ? held_next(u->held, u->source, data) : source_next(u->source, data);
+
+	if (n < 0 && u->source->error)
+		u->la.archive_set_error(a, u->source->error, "it cannot be read: %s", strerror(u->source->error));
+	else if (n < 0)
+		u->la.archive_set_error(a, ENOMEM, "out of memory");
+	return n;
+}
+
+/* Only the filter that is wanted, as libarchive runs other programs for some of the rest.  0: it is used. */
+static int add_filter(struct uncompress *u, const char *kind)
+{
+	const struct libarchive *la = &u->la;
+	const struct {
+		const char *name;
+		int (*add)(struct archive *);
+	} filters[] = {
+		{ "gzip", la->archive_read_support_filter_gzip },   { "xz", la->archive_read_support_filter_xz },
+		{ "zstd", la->archive_read_support_filter_zstd },   { "bzip2", la->archive_read_support_filter_bzip2 },
+		{ "lz4", la->archive_read_support_filter_lz4 },
+	};
+	unsigned i;
+
+	for (i = 0; i < sizeof filters / sizeof filters[0]; i++)
+		/* ARCHIVE_WARN: it would run a program. */
+		if (strcmp(filters[i].name, kind) == 0)
+			return filters[i].add(u->a) == ARCHIVE_OK ? 0 : -1;
+	return -1;
+}
+
+/* libarchive does not always tell, but malloc() sets errno, which was 0 before. */
+static void note_memory(struct uncompress *u)
+{
+	u->no_memory = errno == ENOMEM || (u->a && u->la.archive_errno(u->a) == ENOMEM);
+	errno = u->no_memory ? ENOMEM : EIO;
+}
+
+static struct uncompress *failed(struct uncompress *u, struct uncompress_fault *fault, const char *text)
+{
+	int error = errno;
+
+	snprintf(fault->text, sizeof fault->text, "%s", text);
+	uncompress_close(u);
+	errno = error;
+	return NULL;
+}
+
+/* By blocks: archive_read_data() would drop what it had before a fault. */
+static int next_block(struct uncompress *u, const void **bytes, size_t *n)
+{
+	la_int64_t offset;
+	int rc;
+
+	*n = 0;
+	if (u->empty)
+		return ARCHIVE_EOF;
+	errno = 0;
+	do
+		rc = u->la.archive_read_data_block(u->a, bytes, n, &offset);
+	while (rc == ARCHIVE_RETRY || (rc >= ARCHIVE_WARN && rc != ARCHIVE_EOF && *n == 0));
+	if (rc < ARCHIVE_WARN)
+		note_memory(u);
+	return rc;
+}
+
+/* Whether libarchive takes what comes now. */
+static int begin(struct uncompress *u)
+{
+	struct archive_entry *entry;
+	int rc;
+
+	if (u->a)
+		u->la.archive_read_free(u->a);
+	errno = 0;
+	u->a = u->la.archive_read_new();
+	/* Without "empty", an empty file would be an error like any other.
+	 * One filter is that which reads the file: it is no such compressed file then, as it is cut off in its header.
+	 * A file that is cut off later without a byte that can be had fails here, too. */
+	if (!u->a || add_filter(u, u->kind) || u->la.archive_read_support_format_raw(u->a) < ARCHIVE_WARN ||
+	    u->la.archive_read_support_format_empty(u->a) < ARCHIVE_WARN ||
+	    u->la.archive_read_open(u->a, u, NULL, more, NULL) < ARCHIVE_WARN || u->la.archive_filter_count(u->a) < 2) {
+		note_memory(u);
+		return 0;
+	}
+	rc = u->la.archive_read_next_header(u->a, &entry);
+	u->empty = rc == ARCHIVE_EOF;
+	if (rc < ARCHIVE_WARN)
+		note_memory(u);
+	/* Of lz4, libarchive takes an empty frame for the end, whatever follows. */
+	return rc >= ARCHIVE_WARN && !(u->empty && strcmp(u->kind, "lz4") == 0);
+}
+
+/* Go on with what was left of a frame at the end of the file, where that is so.  0: there is nothing to be had. */
+static int begin_tail(struct uncompress *u)
+{
+	if (u->no_memory || !u->held || !held_begin_tail(u->held))
+		return 0;
+	u->fault = "it is cut off in the middle of a zstd frame";
+	return begin(u);
+}
+
+/* Only a file can be held back: through a pipe comes what somebody waits for. */
+static int hold_back(struct uncompress *u)
+{
+	struct stat st;
+
+	if (strcmp(u->kind, "zstd") != 0 || fstat(u->source->fd, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	u->held = calloc(1, sizeof *u->held);
+	return u->held ? 0 : -1;
+}
+
+/* What has to be there before a byte is read.  NULL, or why it cannot be had. */
+static const char *prepare(struct uncompress *u)
+{
+	errno = ENOMEM;
+	if (hold_back(u) || !(u->a = u->la.archive_read_new()))
+		return "out of memory";
+	errno = 0;
+	if (add_filter(u, u->kind) == 0)
+		return NULL;
+	return errno == ENOMEM ? "out of memory" : "the libarchive that is installed cannot uncompress it; uncompress it first";
+}
+
+/* Look at the first block.  NULL, or what is wrong with it. */
+static const char *look(struct uncompress *u)
+{
+	if (!begin(u) && !begin_tail(u))
+		return u->no_memory         ? "out of memory"
+		       : u->source->error ? strerror(u->source->error)
+		                          : "it is cut off, or libarchive cannot uncompress it";
+	u->rc = next_block(u, &u->first, &u->nfirst);
+	u->looked = 1;
+	/* Filters are two, it and the file that it reads; another kind of compression is seen in what comes out. */
+	if (u->la.archive_filter_count(u->a) > 2 || (u->rc == ARCHIVE_OK && compress_kind(u->first, u->nfirst)))
+		return "it is compressed more than once; uncompress it first";
+	return NULL;
+}
+
+struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind, struct uncompress_fault *fault)
+{
+	struct uncompress *u = calloc(1, sizeof *u);
+	const char *missing = u ? libarchive_load(&u->la) : NULL, *text;
+
+	fault->unable = 1;
+	if (missing) {
+		snprintf(fault->text, sizeof fault->text,
+		         "libarchive cannot be loaded: %s; install it, or uncompress the file first", missing);
+		free(u);
+		return NULL;
+	}
+	if (!u)
+		return failed(u, fault, "out of memory");
+	u->source = s;
+	u->kind = kind;
+	text = prepare(u);
+	if (text)
+		return failed(u, fault, text);
+	text = look(u);
+	fault->unable = text && !u->looked && u->no_memory;
+	return text ? failed(u, fault, text) : u;
+}
+
+ssize_t uncompress_next(struct uncompress *u, const void **bytes)
+{
+	size_t n = u->nfirst;
+	int rc = u->rc;
+
+	*bytes = u->first;
+	if (!u->looked)
+		rc = next_block(u, bytes, &n);
+	u->looked = 0;
+	if (rc == ARCHIVE_EOF && begin_tail(u))
+		rc = next_block(u, bytes, &n);
+	/* However much of the tail there was, something is missing. */
+	if (rc == ARCHIVE_EOF) {
+		errno = u->no_memory ? ENOMEM : EIO;
+		return u->held && u->held->tail ? -1 : 0;
+	}
+	if (rc >= ARCHIVE_WARN)
+		return (ssize_t)n;
+	errno = u->no_memory ? ENOMEM : EIO;
+	return -1;
+}
+
+const char *uncompress_error(struct uncompress *u)
+{
+	const char *text = u->no_memory ? "out of memory" : u->fault ? u->fault : u->la.archive_error_string(u->a);
+
+	return text ? text : "it cannot be uncompressed";
+}
+
+void uncompress_close(struct uncompress *u)
+{
+	if (u && u->a)
+		u->la.archive_read_free(u->a);
+	if (u)
+		held_free(u->held);
+	free(u);
+}
+
+#else
+
+struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind, struct uncompress_fault *fault)
+{
+	(void)s;
+	(void)kind;
+	snprintf(fault->text, sizeof fault->text, "this monread was built without libarchive; uncompress it first");
+	fault->unable = 1;
+	return NULL;
+}
+
+ssize_t uncompress_next(struct uncompress *u, const void **bytes)
+{
+	(void)u;
+	(void)bytes;
+	return -1;
+}
+
+const char *uncompress_error(struct uncompress *u)
+{
+	(void)u;
+	return "";
+}
+
+void uncompress_close(struct uncompress *u)
+{
+	(void)u;
+}
+
+#endif
