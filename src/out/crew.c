@@ -3,10 +3,11 @@
 
 #include "out/crew.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "out/worker.h"
 
 #define BATCH_BYTES (128u * 1024u)
 #define BATCH_RECORDS 1024u
@@ -14,13 +15,6 @@
 /* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
 #define WORKER_TEXTS 3u
 #define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
-
-/* One record of a batch. */
-struct job {
-	struct monread_ev ev;
-	const struct monread_layout *layout;
-	unsigned release; /* as it was known when the record was read */
-};
 
 struct trouble {
 	struct trouble *next;
@@ -32,24 +26,25 @@ enum batch_state { BATCH_FREE, BATCH_FILLED, BATCH_TAKEN, BATCH_DONE };
 
 struct batch {
 	enum batch_state state;
-	struct job jobs[BATCH_RECORDS];
-	unsigned njobs;
+	struct out_record records[BATCH_RECORDS];
+	struct monread_ev evs[BATCH_RECORDS]; /* of the records */
+	unsigned nrecords;
 	struct monread_mce mces[BATCH_SETS]; /* of the sets that the records are from */
 	unsigned nmces;
-	uint64_t setno;      /* of the last of them */
-	uint64_t set_before; /* the set that was shown before */
+	uint64_t setno; /* of the last of them */
 	const struct out_file *file;
 	unsigned char *bytes;
 	size_t used;
 	struct worker *owner;
 	struct out_buffer text; /* what the owner made of it */
 	struct trouble *troubles, **last_trouble;
+	char error[OUT_ERROR_SIZE]; /* the format failed; "": it did not */
 };
 
 struct worker {
 	struct crew *crew;
 	pthread_t thread;
-	struct out out;
+	struct out_worker out;
 	struct batch *batch; /* that it works on */
 	/* Its own, and the last one first: that one is still in the cache of its processor. */
 	struct out_buffer texts[WORKER_TEXTS];
@@ -63,7 +58,6 @@ struct crew {
 	struct batch *batches; /* a ring */
 	unsigned nbatches;
 	unsigned filling, taking, writing;
-	uint64_t set_shown;
 	pthread_mutex_t lock;
 	pthread_cond_t filled, done;
 	int stopping;
@@ -78,7 +72,7 @@ static void trouble(void *arg, const struct monread_ev *ev, const char *text)
 	struct trouble *t = malloc(sizeof *t + n);
 
 	if (!t) {
-		w->out.b.error = ENOMEM;
+		out_no_memory(&w->out);
 		return;
 	}
 	t->next = NULL;
@@ -90,19 +84,17 @@ static void trouble(void *arg, const struct monread_ev *ev, const char *text)
 
 static void format_batch(struct worker *w, struct batch *b)
 {
+	int failed = *w->out.error;
 	unsigned i;
 
 	w->batch = b;
 	w->out.file = b->file;
-	w->out.set_shown = b->set_before;
 	/* The buffer goes to the batch and back, so that nothing is copied. */
 	w->out.b = b->text;
-	for (i = 0; i < b->njobs; i++) {
-		w->out.layout = b->jobs[i].layout;
-		monread_decoder_set_release(w->out.decoder, b->jobs[i].release);
-		w->out.format->event(&w->out, &b->jobs[i].ev, 1);
-	}
+	for (i = 0; i < b->nrecords && !failed; i++)
+		failed = w->out.format->record(&w->out, &b->records[i]) || *w->out.error;
 	b->text = w->out.b;
+	memcpy(b->error, w->out.error, sizeof b->error);
 }
 
 static void *work(void *arg)
@@ -137,27 +129,25 @@ static void *work(void *arg)
 /* What the format and the decoder of W hold. */
 static void end_worker(struct worker *w)
 {
-	memset(&w->out.b, 0, sizeof w->out.b);
-	if (w->out.format->end)
-		w->out.format->end(&w->out);
-	free(w->out.state);
-	monread_decoder_free(w->out.decoder);
+	if (w->out.format->end_worker)
+		w->out.format->end_worker(&w->out);
+	out_worker_done(&w->out);
 }
 
-static int start_worker(struct crew *c, struct worker *w, unsigned decoder_flags, const char *const *fields)
+static int start_worker(struct crew *c, struct worker *w)
 {
+	const struct out_format *format = c->out->format;
+
 	w->crew = c;
 	for (; w->ntexts < TEXTS_OF(c->nworkers); w->ntexts++)
 		if (out_buffer_init(&w->texts[w->ntexts], OUT_MEMORY))
 			return -1;
-	w->out = *c->out;
-	w->out.state = calloc(1, w->out.format->state_size ? w->out.format->state_size : 1);
 	w->out.problem = trouble;
 	w->out.problem_arg = w;
-	w->out.decoder = monread_decoder_new(w->out.layouts, decoder_flags, fields);
-	if (!w->out.state || !w->out.decoder || (w->out.format->begin && w->out.format->begin(&w->out))) {
-		free(w->out.state);
-		monread_decoder_free(w->out.decoder);
+	if (out_worker_init(&w->out, format, &c->out->settings, c->out->shared))
+		return -1;
+	if (format->begin_worker && format->begin_worker(&w->out)) {
+		out_worker_done(&w->out);
 		return -1;
 	}
 	if (pthread_create(&w->thread, NULL, work, w)) {
@@ -183,8 +173,9 @@ static int make_batches(struct crew *c)
 	return c->batches ? 0 : -1;
 }
 
-struct crew *crew_start(struct out *o, unsigned threads, unsigned decoder_flags, const char *const *fields)
+struct crew *crew_start(struct out *o, unsigned threads)
 {
+	struct monread_layouts *layouts = o->settings.layouts;
 	struct crew *c = calloc(1, sizeof *c);
 	size_t i;
 
@@ -197,15 +188,15 @@ struct crew *crew_start(struct out *o, unsigned threads, unsigned decoder_flags,
 	pthread_cond_init(&c->filled, NULL);
 	pthread_cond_init(&c->done, NULL);
 	/* From here on nobody changes the layouts, so that all may look at them. */
-	for (i = 0; i < monread_layouts_count(o->layouts); i++)
-		monread_layouts_at(o->layouts, i);
+	for (i = 0; i < monread_layouts_count(layouts); i++)
+		monread_layouts_at(layouts, i);
 	c->workers = calloc(threads, sizeof *c->workers);
-	if (monread_layouts_failed(o->layouts) || !c->workers || make_batches(c)) {
+	if (monread_layouts_failed(layouts) || !c->workers || make_batches(c)) {
 		crew_stop(c);
 		return NULL;
 	}
 	for (i = 0; i < threads; i++) {
-		if (start_worker(c, &c->workers[i], decoder_flags, fields)) {
+		if (start_worker(c, &c->workers[i])) {
 			crew_stop(c);
 			return NULL;
 		}
@@ -215,19 +206,23 @@ struct crew *crew_start(struct out *o, unsigned threads, unsigned decoder_flags,
 
 static void write_batch(struct crew *c, struct batch *b)
 {
+	struct out_worker *out = &c->out->main;
 	struct trouble *t, *next;
 
-	out_bytes(&c->out->b, b->text.buf, (size_t)(b->text.p - b->text.buf));
+	out_bytes(&out->b, b->text.buf, (size_t)(b->text.p - b->text.buf));
 	if (b->text.error)
-		c->out->b.error = b->text.error;
+		out->b.error = b->text.error;
+	if (*b->error)
+		out_fail(out, "%s", b->error);
 	b->text.p = b->text.buf;
 	for (t = b->troubles; t; t = next) {
 		next = t->next;
-		c->out->problem(c->out->problem_arg, &t->ev, t->text);
+		if (out->problem)
+			out->problem(out->problem_arg, &t->ev, t->text);
 		free(t);
 	}
 	b->troubles = NULL;
-	b->njobs = b->nmces = 0;
+	b->nrecords = b->nmces = 0;
 	b->used = 0;
 }
 
@@ -269,49 +264,40 @@ static void submit(struct crew *c)
 
 static int has_room(const struct batch *b, const struct monread_ev *ev)
 {
-	return b->njobs < BATCH_RECORDS && b->used + ev->length <= BATCH_BYTES &&
+	return b->nrecords < BATCH_RECORDS && b->used + ev->length <= BATCH_BYTES &&
 	       (b->nmces < BATCH_SETS || b->setno == ev->setno);
 }
 
-void crew_add(struct crew *c, const struct monread_ev *ev)
+void crew_add(struct crew *c, const struct out_record *r)
 {
 	struct batch *b = &c->batches[c->filling];
-	struct job *job;
+	const struct monread_ev *ev = r->ev;
+	struct monread_ev *copy;
 
 	if (!has_room(b, ev)) {
 		submit(c);
 		b = &c->batches[c->filling];
 	}
-	if (b->njobs == 0) {
-		b->set_before = c->set_shown;
+	if (b->nrecords == 0)
 		b->last_trouble = &b->troubles;
-	}
 	if (b->nmces == 0 || b->setno != ev->setno) {
 		b->mces[b->nmces++] = *ev->mce;
 		b->setno = ev->setno;
 	}
-	job = &b->jobs[b->njobs++];
-	job->ev = *ev;
-	job->ev.mce = &b->mces[b->nmces - 1];
-	job->ev.bytes = memcpy(b->bytes + b->used, ev->bytes, ev->length);
-	job->layout = c->out->layout;
-	job->release = monread_layouts_release(c->out->layouts);
+	copy = &b->evs[b->nrecords];
+	*copy = *ev;
+	copy->mce = &b->mces[b->nmces - 1];
+	copy->bytes = memcpy(b->bytes + b->used, ev->bytes, ev->length);
+	b->records[b->nrecords] = *r;
+	b->records[b->nrecords++].ev = copy;
 	b->used += ev->length;
-	c->set_shown = ev->setno;
 }
 
 void crew_flush(struct crew *c)
 {
-	if (c->batches[c->filling].njobs)
+	if (c->batches[c->filling].nrecords)
 		submit(c);
 	write_done(c, 1);
-}
-
-void crew_finish(struct crew *c)
-{
-	crew_flush(c);
-	/* The next input counts its sets anew. */
-	c->set_shown = 0;
 }
 
 void crew_stop(struct crew *c)

@@ -2,22 +2,19 @@
 #ifndef OUT_CREW_H
 #define OUT_CREW_H
 
-#include "out/format.h"
+#include "out/out.h"
 
 struct crew;
 
-/* THREADS threads do what O's format would do with every record that is
- * given to crew_add(); what it prints goes to O.  NULL: it cannot be had. */
-struct crew *crew_start(struct out *o, unsigned threads, unsigned decoder_flags, const char *const *fields);
+/* THREADS threads do the parallel stage of O's format with every record that is given to crew_add(); what they print
+ * goes to O.  NULL: it cannot be had. */
+struct crew *crew_start(struct out *o, unsigned threads);
 
-/* Format EV, whose bytes are copied, with the layout that O has now. */
-void crew_add(struct crew *c, const struct monread_ev *ev);
+/* Format R, whose event and bytes are copied. */
+void crew_add(struct crew *c, const struct out_record *r);
 
 /* Everything that was added is written. */
 void crew_flush(struct crew *c);
-
-/* The same, and the input is at its end. */
-void crew_finish(struct crew *c);
 
 void crew_stop(struct crew *c);
 

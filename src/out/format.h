@@ -1,17 +1,22 @@
-/* format.h: what a format of output is: a struct of functions; and what all formats need. */
+/* format.h: what a format of output is: a struct of functions; and what they work with. */
 #ifndef OUT_FORMAT_H
 #define OUT_FORMAT_H
 
 #include "monread.h"
 #include "cli/buffer.h"
-#include "out/clock.h"
 #include "cli/escape.h"
+#include "out/clock.h"
 
 /* What a format needs from its caller. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */
-#define OUT_LAYOUT       2u /* out->layout of the records that are shown */
-#define OUT_EVERYTHING   8u /* events other than records that are shown, too */
-#define OUT_PARALLEL     4u /* records do not depend on each other, but for out->set_shown */
+#define OUT_WANTS_LAYOUT 2u /* the layout of the records that are shown */
+#define OUT_WANTS_OTHERS 4u /* events other than records that are shown, too */
+
+/* The options that have an effect on a format and not on each: where it has no such flag, they are refused. */
+#define OUT_TAKES_FIELDS   1u /* --fields */
+#define OUT_TAKES_CODEPAGE 2u /* --codepage */
+
+#define OUT_ERROR_SIZE 256u
 
 /* The input that is being shown. */
 struct out_file {
@@ -22,81 +27,83 @@ struct out_file {
 	uint64_t offset; /* where a problem is */
 };
 
-struct out;
-
-struct out_format {
-	const char *name;
-	const char *what; /* for --help */
-	unsigned flags;
-	size_t state_size;
-	int (*begin)(struct out *o);                                /* 0, or -1: out of memory */
-	void (*begin_file)(struct out *o, const struct out_file *f);
-	/* SHOWN: a record that is among the selected ones. */
-	void (*event)(struct out *o, const struct monread_ev *ev, int shown);
-	void (*damage)(struct out *o, const struct monread_ev *ev); /* state BAD or GAP */
-	void (*end_file)(struct out *o);
-	void (*end)(struct out *o);
+/* A record on its way out.  What it points to lives as long as it does. */
+struct out_record {
+	const struct monread_ev *ev;
+	const struct monread_layout *layout; /* with OUT_WANTS_LAYOUT; NULL: none is known */
+	unsigned release;                    /* of the system, as it was known when the record was read */
+	int first;                           /* the first record of its set that is shown */
 };
 
-/* An output: where to, which format, and how. */
-struct out {
-	struct out_buffer b;
-	const struct out_format *format;
-	void *state; /* the format's own, zeroed */
-	const struct out_file *file;
-	struct out_clock clock;
+/* How records are shown: the same for all threads, and unchanged from out_begin() to out_end(). */
+struct out_settings {
 	struct monread_layouts *layouts;
-	struct monread_decoder *decoder;
 	const struct monread_codepage *codepage;
+	const char *const *fields; /* names and globs, ended by NULL; or NULL: all */
+	enum out_time time;
 	int all;      /* reserved fields, bits that are off */
 	int filtered; /* not all records are selected */
 	int color;
-	const struct monread_layout *layout; /* of the record that is shown; NULL: none is known */
-	uint64_t set_shown;                  /* the set whose heading was printed last */
-	const struct monread_ev *ev;         /* of the record that is decoded */
-	/* A problem inside of the record ev. */
+	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 };
 
-extern const struct out_format out_text_format, out_list_format, out_summary_format, out_hex_format,
-    out_raw_format, out_json_format, out_none_format;
+/* What one thread has to make text of records.  There is one for the thread that reads, and one for each of a crew. */
+struct out_worker {
+	struct out_buffer b; /* takes the text */
+	const struct out_settings *settings;
+	const struct out_format *format;
+	const struct out_file *file;
+	const void *shared; /* the format's part for all workers */
+	void *state;        /* the format's part for this one, zeroed before begin_worker() */
+	struct out_clock clock;
+	struct monread_decoder *decoder;
+	const struct out_record *record; /* that is decoded */
+	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
+	void *problem_arg;
+	char error[OUT_ERROR_SIZE]; /* why the format failed; "": it did not */
+};
 
-/* NULL: no such format. */
-const struct out_format *out_format_find(const char *name);
+/* An output: see out.h. */
+struct out;
 
-/* The formats, ended by NULL. */
-extern const struct out_format *const out_formats[];
+/* Any function may be NULL.  Those that return int return 0, or what out_fail() does; then nothing more is shown. */
+struct out_format {
+	const char *name;
+	const char *what; /* for --help */
+	unsigned wants;   /* OUT_WANTS_... */
+	unsigned takes;   /* OUT_TAKES_... */
 
-/* 0, or -1: out of memory.  The caller has set what comes from outside. */
-int out_begin(struct out *o, const struct out_format *format, int fd);
-/* 0, or -1: writing failed, see o->b.error. */
-int out_end(struct out *o);
+	/* The sequential stage: called by the thread that reads, in the order of the input, and writes to o->main.b.
+	 * Its part, o->shared, is zeroed before begin().  A format with record() does not change it from then on. */
+	size_t shared_size;
+	int (*begin)(struct out *o);
+	int (*begin_file)(struct out *o);
+	/* SHOWN: R is a record that is among the selected ones.  Else only r->ev counts. */
+	int (*event)(struct out *o, const struct out_record *r, int shown);
+	int (*damage)(struct out *o, const struct monread_ev *ev); /* state BAD or GAP */
+	int (*end_file)(struct out *o);
+	int (*end)(struct out *o);
 
-/* Decode the record of EV with L for EMIT, whose functions get O and return 0.  Out of memory: o->b.error. */
-void out_decode(struct out *o, const struct monread_layout *l, const struct monread_ev *ev,
-                const struct monread_emit *emit);
+	/* The parallel stage: called for each record that is shown, instead of event(), by any thread, in any order;
+	 * the texts are put into the order of the records. */
+	size_t worker_size;
+	int (*begin_worker)(struct out_worker *w);
+	int (*record)(struct out_worker *w, const struct out_record *r);
+	void (*end_worker)(struct out_worker *w);
+};
 
-/* Pass a problem on, as every format does that decodes. */
-int out_tell_problem(struct out *o, const char *text);
+/* Leave the text of an error; the first one counts.  -1. */
+int out_fail(struct out_worker *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether the fields, lists of bits and names are those that a reader wants to see. */
-static inline int out_bit_shown(const struct monread_bit *bit)
-{
-	return bit->name[0] != '*';
-}
+/* The same for want of memory. */
+int out_no_memory(struct out_worker *w);
 
-/* The bytes that BIT is about, with its mask. */
-static inline uint64_t out_bit_value(const struct monread_value *v, const struct monread_bit *bit)
-{
-	uint32_t at = bit->offset - v->field->offset, i;
-	uint64_t n = 0;
+/* Decode R with its layout for EMIT, whose functions get W and return 0.  0, or -1 as out_fail(). */
+int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
 
-	if (bit->offset < v->field->offset || at > v->length || bit->width > v->length - at)
-		return 0;
-	for (i = 0; i < bit->width; i++)
-		n = n << 8 | v->bytes[at + i];
-	return n & bit->mask;
-}
+/* Pass a problem on, as every format does that decodes.  0. */
+int out_tell_problem(struct out_worker *w, const char *text);
 
 #endif

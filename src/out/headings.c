@@ -10,27 +10,30 @@
 #define PLAIN "\033[0m"
 #define HEX_LINE 32u
 
-void out_file_heading(struct out *o, const struct out_file *f)
+void out_file_heading(struct out *o)
 {
-	if (f->index > 0)
-		out_char(&o->b, '\n');
-	out_safe(&o->b, f->name);
-	if (f->container == MONREAD_CONTAINER_AUTO)
-		out_str(&o->b, ": no monitor data\n");
+	struct out_buffer *b = &o->main.b;
+
+	if (o->file->index > 0)
+		out_char(b, '\n');
+	out_safe(b, o->file->name);
+	if (o->file->container == MONREAD_CONTAINER_AUTO)
+		out_str(b, ": no monitor data\n");
 	else
-		out_printf(&o->b, ": %s, z/VM monitor data\n", out_container_name(f->container));
+		out_printf(b, ": %s, z/VM monitor data\n", out_container_name(o->file->container));
 }
 
-void out_set_heading(struct out *o, const struct monread_ev *ev)
+void out_set_heading(struct out_worker *w, const struct out_record *r)
 {
-	if (ev->setno == o->set_shown || !ev->mce)
+	const struct monread_mce *mce = r->ev->mce;
+
+	if (!r->first || !mce)
 		return;
-	o->set_shown = ev->setno;
-	out_printf(&o->b, "\nData set %llu, %s, domains ", (unsigned long long)ev->dataset,
-	           out_set_type_name(ev->mce->type));
-	out_domains(&o->b, ev->mce->domains);
-	out_printf(&o->b, ": %llu bytes at 0x%08X\n", (unsigned long long)ev->mce->end - ev->mce->start + 1,
-	           (unsigned)ev->mce->start);
+	out_printf(&w->b, "\nData set %llu, %s, domains ", (unsigned long long)r->ev->dataset,
+	           out_set_type_name(mce->type));
+	out_domains(&w->b, mce->domains);
+	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
+	           (unsigned)mce->start);
 }
 
 void out_title(struct out_buffer *b, const struct monread_layout *l)
@@ -42,13 +45,15 @@ void out_title(struct out_buffer *b, const struct monread_layout *l)
 		out_safe(b, l->title);
 }
 
-void out_record_heading(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
+void out_record_heading(struct out_worker *w, const struct out_record *r)
 {
+	const struct monread_layout *l = r->layout;
+	const struct monread_ev *ev = r->ev;
 	char *p;
 
-	if (o->color)
-		out_str(&o->b, BOLD);
-	p = out_room(&o->b, 256);
+	if (w->settings->color)
+		out_str(&w->b, BOLD);
+	p = out_room(&w->b, 256);
 	*p++ = '0';
 	*p++ = 'x';
 	p = out_put_hexnum(p, ev->offset, 8, '0');
@@ -57,25 +62,25 @@ void out_record_heading(struct out *o, const struct monread_ev *ev, const struct
 	p = out_put_dr(p, ev->domain, ev->record);
 	if (l) {
 		*p++ = ' ';
-		o->b.p = p;
-		out_safe(&o->b, l->name);
-		p = out_room(&o->b, 256);
+		w->b.p = p;
+		out_safe(&w->b, l->name);
+		p = out_room(&w->b, 256);
 	}
 	*p++ = ' ';
 	*p++ = ' ';
-	p = out_put_tod(&o->clock, p, ev->tod);
+	p = out_put_tod(&w->clock, p, ev->tod);
 	*p++ = ' ';
 	*p++ = ' ';
 	p = out_put_u64(p, ev->length);
 	memcpy(p, " bytes", 6);
-	o->b.p = p + 6;
+	w->b.p = p + 6;
 	if (l && l->title[0]) {
-		out_bytes(&o->b, "  ", 2);
-		out_title(&o->b, l);
+		out_bytes(&w->b, "  ", 2);
+		out_title(&w->b, l);
 	}
-	if (o->color)
-		out_str(&o->b, PLAIN);
-	out_char(&o->b, '\n');
+	if (w->settings->color)
+		out_str(&w->b, PLAIN);
+	out_char(&w->b, '\n');
 }
 
 char *out_put_place(char *p, uint32_t offset, uint32_t length)
@@ -104,18 +109,19 @@ char *out_put_place(char *p, uint32_t offset, uint32_t length)
 	return p;
 }
 
-void out_undescribed(struct out *o, const char *what, const unsigned char *bytes, uint32_t offset, uint32_t length)
+void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes, uint32_t offset,
+                     uint32_t length)
 {
 	uint32_t at = 0;
 
 	while (at < length) {
 		uint32_t n = length - at < HEX_LINE ? length - at : HEX_LINE;
-		char *p = out_room(&o->b, 40 + 2 * HEX_LINE);
-		size_t w = strlen(what);
+		char *p = out_room(&w->b, 40 + 2 * HEX_LINE);
+		size_t len = strlen(what);
 
 		memcpy(p, "  ", 2);
-		memcpy(p + 2, what, w);
-		p = out_put_blanks(p + 2 + w, w < 6 ? 6 - w : 1);
+		memcpy(p + 2, what, len);
+		p = out_put_blanks(p + 2 + len, len < 6 ? 6 - len : 1);
 		p = out_put_hexnum(p, offset + at, 6, ' ');
 		*p++ = ' ';
 		*p++ = ' ';
@@ -124,14 +130,14 @@ void out_undescribed(struct out *o, const char *what, const unsigned char *bytes
 		*p++ = ' ';
 		p = out_put_hex(p, bytes + at, n);
 		*p++ = '\n';
-		o->b.p = p;
+		w->b.p = p;
 		at += n;
 	}
 }
 
-void out_problem_line(struct out *o, const char *text)
+void out_problem_line(struct out_worker *w, const char *text)
 {
-	out_str(&o->b, o->color ? RED "  problem: " : "  problem: ");
-	out_safe(&o->b, text);
-	out_str(&o->b, o->color ? PLAIN "\n" : "\n");
+	out_str(&w->b, w->settings->color ? RED "  problem: " : "  problem: ");
+	out_safe(&w->b, text);
+	out_str(&w->b, w->settings->color ? PLAIN "\n" : "\n");
 }

@@ -2,16 +2,16 @@
 #ifndef OUT_HEADINGS_H
 #define OUT_HEADINGS_H
 
-#include "out/format.h"
+#include "out/out.h"
 
 /* "capture.bin: MONWRITE, z/VM monitor data" */
-void out_file_heading(struct out *o, const struct out_file *f);
+void out_file_heading(struct out *o);
 
-/* "Data set 1, sample, domains 0: ..." where EV is the first shown record of its set. */
-void out_set_heading(struct out *o, const struct monread_ev *ev);
+/* "Data set 1, sample, domains 0: ..." where R is the first record of its set that is shown. */
+void out_set_heading(struct out_worker *w, const struct out_record *r);
 
 /* "0x00001119  D0R23 MRSYTLCK  2018-...  976 bytes  Formal spin lock data" */
-void out_record_heading(struct out *o, const struct monread_ev *ev, const struct monread_layout *l);
+void out_record_heading(struct out_worker *w, const struct out_record *r);
 
 /* "  Hex  Len  " of the lines of fields, 12 places. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
@@ -20,8 +20,9 @@ char *out_put_place(char *p, uint32_t offset, uint32_t length);
 void out_title(struct out_buffer *b, const struct monread_layout *l);
 
 /* Bytes in hex, 32 per line, after the word WHAT. */
-void out_undescribed(struct out *o, const char *what, const unsigned char *bytes, uint32_t offset, uint32_t length);
+void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes, uint32_t offset,
+                     uint32_t length);
 
-void out_problem_line(struct out *o, const char *text);
+void out_problem_line(struct out_worker *w, const char *text);
 
 #endif

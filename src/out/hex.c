@@ -1,10 +1,9 @@
 /* hex.c: each record in lines of 16 bytes, in hex and as text, with the fields that begin there. */
 #include "config.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
-#include "out/format.h"
+#include "out/formats.h"
 #include "out/headings.h"
 
 #define LINE 16u
@@ -25,23 +24,24 @@ struct hex {
 };
 
 /* ASCII only: accented letters and control characters mean nothing in a column of bytes. */
-static int begin(struct out *o)
+static int begin_worker(struct out_worker *w)
 {
-	struct hex *h = o->state;
+	const struct monread_codepage *cp = w->settings->codepage;
+	struct hex *h = w->state;
 	unsigned i;
 
 	for (i = 0; i < 256; i++) {
-		char c = o->codepage->ch[i].utf8[0];
+		char c = cp->ch[i].utf8[0];
 
-		h->shown[i] = o->codepage->ch[i].length == 1 && c >= ' ' && c < 0x7F ? c : '.';
+		h->shown[i] = cp->ch[i].length == 1 && c >= ' ' && c < 0x7F ? c : '.';
 	}
 	return 0;
 }
 
-static void begin_file(struct out *o, const struct out_file *f)
+static int begin_file(struct out *o)
 {
-	o->set_shown = 0;
-	out_file_heading(o, f);
+	out_file_heading(o);
+	return 0;
 }
 
 static int more_names(struct hex *h)
@@ -57,12 +57,12 @@ static int more_names(struct hex *h)
 	return 0;
 }
 
-static void add_name(struct out *o, const char *s, size_t len, uint32_t offset)
+static void add_name(struct out_worker *w, const char *s, size_t len, uint32_t offset)
 {
-	struct hex *h = o->state;
+	struct hex *h = w->state;
 
 	if (h->nnames == h->cap && more_names(h)) {
-		o->b.error = ENOMEM;
+		out_no_memory(w);
 		return;
 	}
 	h->names[h->nnames].offset = offset;
@@ -85,8 +85,8 @@ static int begin_level(void *arg, enum monread_level level, const char *name, co
 
 static int problem(void *arg, const char *text)
 {
-	struct out *o = arg;
-	struct hex *h = o->state;
+	struct out_worker *w = arg;
+	struct hex *h = w->state;
 	size_t n = strlen(text);
 
 	if (h->nproblems < PROBLEMS_MAX) {
@@ -94,7 +94,7 @@ static int problem(void *arg, const char *text)
 		memcpy(h->problems[h->nproblems], text, n);
 		h->problems[h->nproblems++][n] = 0;
 	}
-	return out_tell_problem(o, text);
+	return out_tell_problem(w, text);
 }
 
 static int is_sorted(const struct hex *h)
@@ -141,10 +141,10 @@ static void sort_names(struct hex *h)
 	}
 }
 
-static size_t put_names(struct out *o, const struct hex *h, size_t next, size_t end)
+static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, size_t end)
 {
 	for (; next < h->nnames && h->names[next].offset < end; next++) {
-		char *p = out_room(&o->b, OUT_PIECE);
+		char *p = out_room(&w->b, OUT_PIECE);
 
 		*p++ = ' ';
 		*p++ = ' ';
@@ -152,10 +152,10 @@ static size_t put_names(struct out *o, const struct hex *h, size_t next, size_t 
 		                                   : out_put_hexnum(p, h->names[next].offset, 0, ' ');
 		*p++ = ' ';
 		if (h->names[next].len > OUT_PIECE / 4) {
-			o->b.p = p;
-			out_bytes(&o->b, h->names[next].s, h->names[next].len);
+			w->b.p = p;
+			out_bytes(&w->b, h->names[next].s, h->names[next].len);
 		} else {
-			o->b.p = out_put_chars(p, h->names[next].s, h->names[next].len);
+			w->b.p = out_put_chars(p, h->names[next].s, h->names[next].len);
 		}
 	}
 	return next;
@@ -196,14 +196,14 @@ static char *put_part(char *p, const struct hex *h, const unsigned char *s, size
 	return p;
 }
 
-static void put_lines(struct out *o, const struct hex *h, const unsigned char *bytes, size_t length)
+static void put_lines(struct out_worker *w, const struct hex *h, const unsigned char *bytes, size_t length)
 {
 	size_t next = 0, at;
 
 	for (at = 0; at < length; at += LINE) {
 		size_t n = length - at < LINE ? length - at : LINE;
 		const unsigned char *s = bytes + at;
-		char *p = out_room(&o->b, OUT_PIECE);
+		char *p = out_room(&w->b, OUT_PIECE);
 
 		*p++ = ' ';
 		*p++ = ' ';
@@ -216,40 +216,38 @@ static void put_lines(struct out *o, const struct hex *h, const unsigned char *b
 		if (next < h->nnames && n < LINE)
 			p = out_put_blanks(p, LINE - n);
 		*p = '\n';
-		o->b.p = p + 1;
+		w->b.p = p + 1;
 		if (next < h->nnames && h->names[next].offset < at + LINE) {
-			o->b.p = p;
-			next = put_names(o, h, next, at + LINE);
-			out_char(&o->b, '\n');
+			w->b.p = p;
+			next = put_names(w, h, next, at + LINE);
+			out_char(&w->b, '\n');
 		}
 	}
 }
 
-static void event(struct out *o, const struct monread_ev *ev, int shown)
+static int record(struct out_worker *w, const struct out_record *r)
 {
 	static const struct monread_emit emit = { .field = field, .begin = begin_level, .problem = problem };
-	struct hex *h = o->state;
-	const struct monread_layout *l;
+	struct hex *h = w->state;
 	unsigned i;
 
-	(void)shown;
-	o->ev = ev;
-	l = o->layout;
-	out_set_heading(o, ev);
-	out_record_heading(o, ev, l);
+	out_set_heading(w, r);
+	out_record_heading(w, r);
 	h->nnames = h->nproblems = 0;
-	if (l) {
-		out_decode(o, l, ev, &emit);
+	if (r->layout) {
+		if (out_decode(w, r, &emit))
+			return -1;
 		sort_names(h);
 	}
-	put_lines(o, h, ev->bytes, ev->length);
+	put_lines(w, h, r->ev->bytes, r->ev->length);
 	for (i = 0; i < h->nproblems; i++)
-		out_problem_line(o, h->problems[i]);
+		out_problem_line(w, h->problems[i]);
+	return 0;
 }
 
-static void end(struct out *o)
+static void end_worker(struct out_worker *w)
 {
-	struct hex *h = o->state;
+	struct hex *h = w->state;
 
 	free(h->names);
 	free(h->spare);
@@ -258,10 +256,11 @@ static void end(struct out *o)
 const struct out_format out_hex_format = {
 	.name = "hex",
 	.what = "16 bytes a line in hex and as text, fields named where they start",
-	.flags = OUT_LAYOUT | OUT_PARALLEL,
-	.state_size = sizeof(struct hex),
-	.begin = begin,
+	.wants = OUT_WANTS_LAYOUT,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
 	.begin_file = begin_file,
-	.event = event,
-	.end = end,
+	.worker_size = sizeof(struct hex),
+	.begin_worker = begin_worker,
+	.record = record,
+	.end_worker = end_worker,
 };

@@ -1,16 +1,15 @@
 /* json.c: one object per line (JSON Lines), UTF-8, keys in the order that monread(1) gives. */
 #include "config.h"
 
-#include <stdlib.h>
-
-#include "out/format.h"
+#include "out/formats.h"
 #include "out/names.h"
+#include "out/out.h"
+#include "out/value.h"
 
 #define DEPTH_MAX 40u
 #define PROBLEMS_MAX 12u
 
 struct json {
-	struct out_escape ebcdic, ascii;
 	unsigned comma;          /* 1: something stands before the next item */
 	unsigned depth;          /* 0: in "fields" */
 	uint32_t base[DEPTH_MAX]; /* offset of the structure at each depth */
@@ -24,11 +23,15 @@ struct json {
 
 static int begin(struct out *o)
 {
-	struct json *j = o->state;
+	out_style_init(o->shared, o->settings.codepage, OUT_JSON, '"', OUT_STYLE_BITS_NUMBER);
+	return 0;
+}
 
-	out_escape_init(&j->ebcdic, o->codepage, OUT_JSON);
-	out_escape_init(&j->ascii, NULL, OUT_JSON);
-	return out_buffer_init(&j->head, OUT_MEMORY);
+static int begin_worker(struct out_worker *w)
+{
+	struct json *j = w->state;
+
+	return out_buffer_init(&j->head, OUT_MEMORY) ? out_no_memory(w) : 0;
 }
 
 static inline char *put_str(char *p, const char *s)
@@ -37,9 +40,9 @@ static inline char *put_str(char *p, const char *s)
 }
 
 /* The key of FIELD, or the comma between elements of a list; leaves half a piece of room behind it. */
-static inline char *put_key(struct out *o, struct json *j, const char *name, size_t len)
+static inline char *put_key(struct out_worker *w, struct json *j, const char *name, size_t len)
 {
-	char *p = out_room(&o->b, OUT_PIECE);
+	char *p = out_room(&w->b, OUT_PIECE);
 
 	*p = ',';
 	p += j->comma;
@@ -48,9 +51,9 @@ static inline char *put_key(struct out *o, struct json *j, const char *name, siz
 		return p;
 	*p++ = '"';
 	if (len > OUT_PIECE / 4) {
-		o->b.p = p;
-		out_bytes(&o->b, name, len);
-		p = out_room(&o->b, OUT_PIECE);
+		w->b.p = p;
+		out_bytes(&w->b, name, len);
+		p = out_room(&w->b, OUT_PIECE);
 	} else {
 		p = out_put_chars(p, name, len);
 	}
@@ -59,10 +62,10 @@ static inline char *put_key(struct out *o, struct json *j, const char *name, siz
 	return p;
 }
 
-static void close_gaps(struct out *o, struct json *j)
+static void close_gaps(struct out_worker *w, struct json *j)
 {
 	if (j->in_gaps) {
-		out_char(&o->b, '}');
+		out_char(&w->b, '}');
 		j->in_gaps = 0;
 		j->comma = 1;
 	}
@@ -74,34 +77,16 @@ static uint32_t base_of(const struct json *j)
 }
 
 /* "*1E": a reserved field is named by its offset. */
-static char *put_field_key(struct out *o, struct json *j, const struct monread_value *v)
+static char *__attribute__((noinline)) put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
 {
 	char name[OUT_SLACK + 16], *p = name;
 
-	if (!(v->field->flags & MONREAD_RESERVED) || j->in_list)
-		return put_key(o, j, v->field->name, v->field->name_len);
 	*p++ = '*';
-	p = out_put_hexnum(p, v->offset - base_of(j), 0, ' ');
-	return put_key(o, j, name, (size_t)(p - name));
+	p = out_put_hexnum(p, offset - base_of(j), 0, ' ');
+	return put_key(w, j, name, (size_t)(p - name));
 }
 
-static void put_string(struct out *o, char *p, const struct out_escape *e, const unsigned char *s, size_t n)
-{
-	*p++ = '"';
-	o->b.p = p;
-	out_text(&o->b, e, s, n);
-	out_char(&o->b, '"');
-}
-
-static void put_hex_string(struct out *o, char *p, const unsigned char *s, size_t n)
-{
-	*p++ = '"';
-	o->b.p = p;
-	out_hex(&o->b, s, n);
-	out_char(&o->b, '"');
-}
-
-static void put_bits(struct out *o, struct json *j, const struct monread_value *v)
+static void put_bits(struct out_worker *w, struct json *j, const struct monread_value *v)
 {
 	uint32_t i;
 
@@ -110,87 +95,45 @@ static void put_bits(struct out *o, struct json *j, const struct monread_value *
 
 		if (!out_bit_shown(bit))
 			continue;
-		o->b.p = put_str(put_key(o, j, bit->name, strlen(bit->name)),
+		w->b.p = put_str(put_key(w, j, bit->name, strlen(bit->name)),
 		                 out_bit_value(v, bit) == bit->mask ? "true" : "false");
 	}
 }
 
-static char *put_quoted_time(struct out *o, char *p, const struct monread_value *v)
-{
-	*p++ = '"';
-	if (v->format == MONREAD_TIME)
-		p = out_put_tod(&o->clock, p, v->number);
-	else
-		p = out_put_unix_us(&o->clock, p, (int64_t)v->number * 1000000);
-	*p++ = '"';
-	return p;
-}
-
 static int field(void *arg, const struct monread_value *v)
 {
-	struct out *o = arg;
-	struct json *j = o->state;
+	struct out_worker *w = arg;
+	struct json *j = w->state;
 	char *p;
 
 	/* With reserved fields come markers and groups, which have no value. */
 	if (v->format == MONREAD_GROUP || (v->field->flags & MONREAD_MARKER && v->length == 0))
 		return 0;
-	p = put_field_key(o, j, v);
-	switch (v->format) {
-	case MONREAD_SIGNED:
-		o->b.p = out_put_i64(p, (int64_t)v->number);
-		break;
-	case MONREAD_TIME:
-		o->b.p = put_quoted_time(o, p, v);
-		break;
-	case MONREAD_UNIXTIME:
-		o->b.p = v->number > INT64_MAX / 1000000 ? out_put_u64(p, v->number) : put_quoted_time(o, p, v);
-		break;
-	case MONREAD_INTERVAL:
-		o->b.p = out_put_interval(p, v->number);
-		break;
-	case MONREAD_FIXED11:
-		o->b.p = out_put_decimals(p, v->number >> 11, (uint32_t)((v->number & 2047) * 1000000 >> 11));
-		break;
-	case MONREAD_TEXT:
-		put_string(o, p, &j->ebcdic, v->bytes, out_trim(v->bytes, v->length, 0));
-		break;
-	case MONREAD_ASCII:
-		put_string(o, p, &j->ascii, v->bytes, out_trim(v->bytes, v->length, 1));
-		break;
-	case MONREAD_HEX:
-		put_hex_string(o, p, v->bytes, v->length);
-		break;
-	case MONREAD_BITS:
-		if (v->length > 8)
-			put_hex_string(o, p, v->bytes, v->length);
-		else
-			o->b.p = out_put_u64(p, v->number);
-		if (v->field->nbits && !j->in_list)
-			put_bits(o, j, v);
-		break;
-	default:
-		o->b.p = out_put_u64(p, v->number);
-		break;
-	}
+	if (v->field->flags & MONREAD_RESERVED && !j->in_list)
+		p = put_reserved_key(w, j, v->offset);
+	else
+		p = put_key(w, j, v->field->name, v->field->name_len);
+	w->b.p = out_put_value(w, w->shared, p, v);
+	if (v->format == MONREAD_BITS && v->field->nbits && !j->in_list)
+		put_bits(w, j, v);
 	return 0;
 }
 
 static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
 {
-	struct out *o = arg;
-	struct json *j = o->state;
+	struct out_worker *w = arg;
+	struct json *j = w->state;
 	char *p;
 
 	if (level == MONREAD_LEVEL_ENTRY) {
-		p = out_room(&o->b, 2);
+		p = out_room(&w->b, 2);
 		*p = ',';
 		p += j->comma;
 	} else {
-		p = put_key(o, j, name, strlen(name));
+		p = put_key(w, j, name, strlen(name));
 	}
 	*p++ = level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST ? '[' : '{';
-	o->b.p = p;
+	w->b.p = p;
 	j->comma = 0;
 	if (level == MONREAD_LEVEL_LIST) {
 		j->in_list = 1;
@@ -204,11 +147,11 @@ static int begin_level(void *arg, enum monread_level level, const char *name, co
 
 static int end_level(void *arg, enum monread_level level)
 {
-	struct out *o = arg;
-	struct json *j = o->state;
+	struct out_worker *w = arg;
+	struct json *j = w->state;
 
-	close_gaps(o, j);
-	out_char(&o->b, level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST ? ']' : '}');
+	close_gaps(w, j);
+	out_char(&w->b, level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST ? ']' : '}');
 	j->comma = 1;
 	if (level == MONREAD_LEVEL_LIST)
 		j->in_list = 0;
@@ -218,10 +161,10 @@ static int end_level(void *arg, enum monread_level level)
 }
 
 /* After its fields the record's own object continues. */
-static void close_fields(struct out *o, struct json *j)
+static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
-		out_char(&o->b, '}');
+		out_char(&w->b, '}');
 		j->fields_open = 0;
 		j->comma = 1;
 	}
@@ -229,38 +172,38 @@ static void close_fields(struct out *o, struct json *j)
 
 static int gap(void *arg, const struct monread_value *v)
 {
-	struct out *o = arg;
-	struct json *j = o->state;
+	struct out_worker *w = arg;
+	struct json *j = w->state;
 	char name[OUT_SLACK + 16], *p;
 
-	close_fields(o, j);
+	close_fields(w, j);
 	if (!j->in_gaps) {
-		p = put_key(o, j, "gaps", 4);
+		p = put_key(w, j, "gaps", 4);
 		*p++ = '{';
-		o->b.p = p;
+		w->b.p = p;
 		j->in_gaps = 1;
 		j->comma = 0;
 	}
 	p = out_put_hexnum(name, v->offset - base_of(j), 0, ' ');
-	put_hex_string(o, put_key(o, j, name, (size_t)(p - name)), v->bytes, v->length);
+	w->b.p = out_put_hex_value(w, w->shared, put_key(w, j, name, (size_t)(p - name)), v);
 	return 0;
 }
 
 static int tail(void *arg, const struct monread_value *v)
 {
-	struct out *o = arg;
-	struct json *j = o->state;
+	struct out_worker *w = arg;
+	struct json *j = w->state;
 
-	close_fields(o, j);
-	close_gaps(o, j);
-	put_hex_string(o, put_key(o, j, "tail", 4), v->bytes, v->length);
+	close_fields(w, j);
+	close_gaps(w, j);
+	w->b.p = out_put_hex_value(w, w->shared, put_key(w, j, "tail", 4), v);
 	return 0;
 }
 
 static int problem(void *arg, const char *text)
 {
-	struct out *o = arg;
-	struct json *j = o->state;
+	struct out_worker *w = arg;
+	struct json *j = w->state;
 
 	if (j->nproblems < PROBLEMS_MAX) {
 		size_t n = strlen(text);
@@ -269,29 +212,31 @@ static int problem(void *arg, const char *text)
 		memcpy(j->problems[j->nproblems], text, n);
 		j->problems[j->nproblems++][n] = 0;
 	}
-	return out_tell_problem(o, text);
+	return out_tell_problem(w, text);
 }
 
 /* {"file":"..." is the same for all records of a file. */
-static void make_head(struct out *o, struct json *j)
+static void make_head(struct out_worker *w, struct json *j)
 {
 	j->head.p = j->head.buf;
 	out_str(&j->head, "{\"file\":");
-	out_json_string(&j->head, o->file->name);
+	out_json_string(&j->head, w->file->name);
 	if (j->head.error)
-		o->b.error = j->head.error;
-	j->head_of = o->file->name;
+		w->b.error = j->head.error;
+	j->head_of = w->file->name;
 }
 
-static void put_head(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
+static void put_head(struct out_worker *w, const struct out_record *r)
 {
-	struct json *j = o->state;
+	const struct monread_layout *l = r->layout;
+	const struct monread_ev *ev = r->ev;
+	struct json *j = w->state;
 	char *p;
 
-	if (j->head_of != o->file->name)
-		make_head(o, j);
-	out_bytes(&o->b, j->head.buf, (size_t)(j->head.p - j->head.buf));
-	p = out_room(&o->b, OUT_PIECE);
+	if (j->head_of != w->file->name)
+		make_head(w, j);
+	out_bytes(&w->b, j->head.buf, (size_t)(j->head.p - j->head.buf));
+	p = out_room(&w->b, OUT_PIECE);
 	p = put_str(p, ",\"offset\":");
 	p = out_put_u64(p, ev->offset);
 	p = put_str(p, ",\"dataset\":");
@@ -303,65 +248,63 @@ static void put_head(struct out *o, const struct monread_ev *ev, const struct mo
 	p = put_str(p, ",\"record\":");
 	p = out_put_u64(p, ev->record);
 	p = put_str(p, ",\"name\":");
-	o->b.p = p;
+	w->b.p = p;
 	if (l)
-		out_json_string(&o->b, l->name);
+		out_json_string(&w->b, l->name);
 	else
-		out_str(&o->b, "null");
-	p = out_room(&o->b, OUT_PIECE);
+		out_str(&w->b, "null");
+	p = out_room(&w->b, OUT_PIECE);
 	p = put_str(p, ",\"length\":");
 	p = out_put_u64(p, ev->length);
 	p = put_str(p, ",\"time\":\"");
-	p = out_put_tod(&o->clock, p, ev->tod);
+	p = out_put_tod(&w->clock, p, ev->tod);
 	p = put_str(p, "\",\"tod\":\"");
 	p = out_put_hexnum(p, ev->tod, 16, '0');
 	*p++ = '"';
-	o->b.p = p;
+	w->b.p = p;
 }
 
-static void put_problems(struct out *o, const struct json *j)
+static void put_problems(struct out_worker *w, const struct json *j)
 {
 	unsigned i;
 
 	for (i = 0; i < j->nproblems; i++) {
-		out_str(&o->b, i ? "," : ",\"problems\":[");
-		out_json_string(&o->b, j->problems[i]);
+		out_str(&w->b, i ? "," : ",\"problems\":[");
+		out_json_string(&w->b, j->problems[i]);
 	}
 	if (j->nproblems)
-		out_char(&o->b, ']');
+		out_char(&w->b, ']');
 }
 
-static void event(struct out *o, const struct monread_ev *ev, int shown)
+static int record(struct out_worker *w, const struct out_record *r)
 {
 	static const struct monread_emit emit = { field, begin_level, end_level, gap, tail, problem };
-	struct json *j = o->state;
-	const struct monread_layout *l;
+	struct json *j = w->state;
 
-	(void)shown;
-	o->ev = ev;
-	l = o->layout;
-	put_head(o, ev, l);
-	if (!l || l->nstructures == 0) {
-		out_str(&o->b, ",\"data\":\"");
-		out_hex(&o->b, ev->bytes + 20, ev->length - 20);
-		out_str(&o->b, "\"}\n");
-		return;
+	put_head(w, r);
+	if (!r->layout || r->layout->nstructures == 0) {
+		out_str(&w->b, ",\"data\":\"");
+		out_hex(&w->b, r->ev->bytes + 20, r->ev->length - 20);
+		out_str(&w->b, "\"}\n");
+		return 0;
 	}
-	out_str(&o->b, ",\"fields\":{");
+	out_str(&w->b, ",\"fields\":{");
 	j->comma = j->depth = j->in_list = j->nproblems = 0;
 	j->in_gaps = 0;
 	j->fields_open = 1;
 	j->base[0] = 0;
-	out_decode(o, l, ev, &emit);
-	close_fields(o, j);
-	close_gaps(o, j);
-	put_problems(o, j);
-	out_str(&o->b, "}\n");
+	if (out_decode(w, r, &emit))
+		return -1;
+	close_fields(w, j);
+	close_gaps(w, j);
+	put_problems(w, j);
+	out_str(&w->b, "}\n");
+	return 0;
 }
 
-static void end(struct out *o)
+static void end_worker(struct out_worker *w)
 {
-	struct json *j = o->state;
+	struct json *j = w->state;
 
 	out_buffer_done(&j->head);
 }
@@ -369,9 +312,12 @@ static void end(struct out *o)
 const struct out_format out_json_format = {
 	.name = "json",
 	.what = "one JSON object a line and record",
-	.flags = OUT_LAYOUT | OUT_PARALLEL,
-	.state_size = sizeof(struct json),
+	.wants = OUT_WANTS_LAYOUT,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
+	.shared_size = sizeof(struct out_style),
 	.begin = begin,
-	.event = event,
-	.end = end,
+	.worker_size = sizeof(struct json),
+	.begin_worker = begin_worker,
+	.record = record,
+	.end_worker = end_worker,
 };

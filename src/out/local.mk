@@ -12,8 +12,9 @@ OUT_FILES = \
 	src/out/describe.h \
 	src/out/dsect.c \
 	src/out/dsect.h \
-	src/out/format.c \
 	src/out/format.h \
+	src/out/formats.c \
+	src/out/formats.h \
 	src/out/headings.c \
 	src/out/headings.h \
 	src/out/hex.c \
@@ -23,6 +24,13 @@ OUT_FILES = \
 	src/out/list.c \
 	src/out/names.c \
 	src/out/names.h \
+	src/out/none.c \
+	src/out/out.c \
+	src/out/out.h \
 	src/out/raw.c \
 	src/out/summary.c \
-	src/out/text.c
+	src/out/text.c \
+	src/out/value.c \
+	src/out/value.h \
+	src/out/worker.c \
+	src/out/worker.h

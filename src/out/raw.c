@@ -5,9 +5,8 @@
  * own: no record crosses a frame boundary, frames end with D1R13. */
 #include "config.h"
 
-#include <errno.h>
-
-#include "out/format.h"
+#include "out/formats.h"
+#include "out/out.h"
 
 struct raw {
 	struct monread_writer *writer;
@@ -15,61 +14,63 @@ struct raw {
 
 static int begin(struct out *o)
 {
-	struct raw *r = o->state;
+	struct raw *r = o->shared;
 
 	r->writer = monread_writer_new(MONREAD_CONTAINER_STREAM, MONREAD_WRITER_SELECTED);
-	return r->writer ? 0 : -1;
+	return r->writer ? 0 : out_no_memory(&o->main);
 }
 
 /* The record sets that are complete. */
 static void put_sets(struct out *o)
 {
-	struct raw *r = o->state;
+	struct raw *r = o->shared;
 	const unsigned char *bytes;
 	size_t n;
 
 	bytes = monread_writer_bytes(r->writer, &n);
 	if (n == 0)
 		return;
-	out_bytes(&o->b, bytes, n);
+	out_bytes(&o->main.b, bytes, n);
 	monread_writer_clear(r->writer);
 }
 
-static void take(struct out *o, const struct monread_ev *ev, int shown)
+static int take(struct out *o, const struct monread_ev *ev, int shown)
 {
-	struct raw *r = o->state;
+	struct raw *r = o->shared;
 	int rc = monread_writer_take(r->writer, ev, shown);
 
 	put_sets(o);
 	if (rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(r->writer, ev, shown);
-	if (rc < 0)
-		o->b.error = ENOMEM;
+	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-static void event(struct out *o, const struct monread_ev *ev, int shown)
+static int event(struct out *o, const struct out_record *r, int shown)
 {
-	if (o->filtered)
-		take(o, ev, shown);
-	else if (ev->kind != MONREAD_SET_END)
-		out_bytes(&o->b, ev->bytes, ev->length);
+	const struct monread_ev *ev = r->ev;
+
+	if (o->settings.filtered)
+		return take(o, ev, shown);
+	if (ev->kind != MONREAD_SET_END)
+		out_bytes(&o->main.b, ev->bytes, ev->length);
+	return 0;
 }
 
-static void end(struct out *o)
+static int end(struct out *o)
 {
-	struct raw *r = o->state;
+	struct raw *r = o->shared;
+	int rc = monread_writer_end(r->writer) < 0 ? out_no_memory(&o->main) : 0;
 
-	if (monread_writer_end(r->writer) < 0)
-		o->b.error = ENOMEM;
 	put_sets(o);
 	monread_writer_free(r->writer);
+	return rc;
 }
 
 const struct out_format out_raw_format = {
 	.name = "raw",
 	.what = "the bytes, as a valid stream capture",
-	.flags = OUT_WANTS_FILLER | OUT_EVERYTHING,
-	.state_size = sizeof(struct raw),
+	.wants = OUT_WANTS_FILLER | OUT_WANTS_OTHERS,
+	.shared_size = sizeof(struct raw),
 	.begin = begin,
 	.event = event,
 	.end = end,

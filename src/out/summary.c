@@ -1,7 +1,7 @@
 /* summary.c: what is in an input, counted. */
 #include "config.h"
 
-#include "out/format.h"
+#include "out/formats.h"
 #include "out/headings.h"
 #include "out/intervals.h"
 #include "out/names.h"
@@ -34,10 +34,11 @@ struct summary {
 	struct out_intervals intervals;
 };
 
-static void begin_file(struct out *o, const struct out_file *f)
+static int begin_file(struct out *o)
 {
-	memset(o->state, 0, sizeof(struct summary));
-	out_file_heading(o, f);
+	memset(o->shared, 0, sizeof(struct summary));
+	out_file_heading(o);
+	return 0;
 }
 
 static struct count *count_of(struct summary *s, const struct monread_ev *ev)
@@ -74,17 +75,18 @@ static void count_time(struct summary *s, uint64_t tod)
 	}
 }
 
-static void event(struct out *o, const struct monread_ev *ev, int shown)
+static int event(struct out *o, const struct out_record *r, int shown)
 {
-	struct summary *s = o->state;
+	const struct monread_ev *ev = r->ev;
+	struct summary *s = o->shared;
 	struct count *c;
 
 	if (ev->kind != MONREAD_RECORD)
-		return;
+		return 0;
 	if (ev->domain == 1 && ev->record == 13)
 		s->frames++;
 	if (!shown)
-		return;
+		return 0;
 	if (ev->setno != s->set_counted) {
 		s->set_counted = ev->setno;
 		if (ev->mce->type == MONREAD_EVENT)
@@ -101,12 +103,13 @@ static void event(struct out *o, const struct monread_ev *ev, int shown)
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
-	out_interval_record(&s->intervals, o->layouts, ev);
+	out_interval_record(&s->intervals, o->settings.layouts, ev);
+	return 0;
 }
 
-static void damage(struct out *o, const struct monread_ev *ev)
+static int damage(struct out *o, const struct monread_ev *ev)
 {
-	struct summary *s = o->state;
+	struct summary *s = o->shared;
 
 	if (ev->state == MONREAD_GAP) {
 		s->gaps++;
@@ -118,6 +121,7 @@ static void damage(struct out *o, const struct monread_ev *ev)
 	/* A gap at D1R11 is the interval itself, which this counts. */
 	if (ev->state != MONREAD_GAP || !ev->has_record || ev->domain != 1)
 		out_interval_excuse(&s->intervals);
+	return 0;
 }
 
 static void put_times(struct out *o, const struct summary *s)
@@ -127,35 +131,35 @@ static void put_times(struct out *o, const struct summary *s)
 
 	if (!s->any_time)
 		return;
-	p = out_put_tod(&o->clock, line, s->first);
+	p = out_put_tod(&o->main.clock, line, s->first);
 	memcpy(p, " to ", 4);
-	p = out_put_tod(&o->clock, p + 4, s->last);
+	p = out_put_tod(&o->main.clock, p + 4, s->last);
 	memcpy(p, ", ", 2);
 	p = out_put_interval(p + 2, span);
 	*p = 0;
-	out_printf(&o->b, "  Time             %s s\n", line);
+	out_printf(&o->main.b, "  Time             %s s\n", line);
 	if (!s->intervals.count)
 		return;
 	p = out_put_interval(line, s->intervals.shortest);
 	memcpy(p, " to ", 4);
 	p = out_put_interval(p + 4, s->intervals.longest);
 	*p = 0;
-	out_printf(&o->b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals.count, line);
+	out_printf(&o->main.b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals.count, line);
 	if (s->intervals.missed)
-		out_printf(&o->b, "; %llu too long, records may be missing", (unsigned long long)s->intervals.missed);
-	out_char(&o->b, '\n');
+		out_printf(&o->main.b, "; %llu too long, records may be missing", (unsigned long long)s->intervals.missed);
+	out_char(&o->main.b, '\n');
 }
 
 static void put_line(struct out *o, unsigned domain, unsigned record, const struct count *c)
 {
-	const struct monread_layout *l = monread_layouts_find(o->layouts, domain, record, NULL, 0);
+	const struct monread_layout *l = monread_layouts_find(o->settings.layouts, domain, record, NULL, 0);
 	char dr[16];
 
 	*out_put_dr(dr, domain, record) = 0;
-	out_printf(&o->b, "  %-8s %-10s %10llu %14llu  ", dr, l ? l->name : "-", (unsigned long long)c->records,
+	out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  ", dr, l ? l->name : "-", (unsigned long long)c->records,
 	           (unsigned long long)c->bytes);
-	out_safe(&o->b, l ? l->title : "(not known)");
-	out_char(&o->b, '\n');
+	out_safe(&o->main.b, l ? l->title : "(not known)");
+	out_char(&o->main.b, '\n');
 }
 
 /* Records that only their header is known of. */
@@ -170,7 +174,7 @@ static void put_undescribed(struct out *o, const struct summary *s)
 
 			if (!s->known[d][r].records)
 				continue;
-			l = monread_layouts_find(o->layouts, d, r, NULL, 0);
+			l = monread_layouts_find(o->settings.layouts, d, r, NULL, 0);
 			if (!l || l->nstructures == 0) {
 				records += s->known[d][r].records;
 				kinds++;
@@ -182,32 +186,32 @@ static void put_undescribed(struct out *o, const struct summary *s)
 		kinds++;
 	}
 	/* The others may be of several kinds. */
-	out_printf(&o->b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
+	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
 	           records == 1 ? "" : "s", s->other.records ? "at least " : "", (unsigned long long)kinds,
 	           kinds == 1 ? "" : "s");
 }
 
-static void end_file(struct out *o)
+static int end_file(struct out *o)
 {
-	struct summary *s = o->state;
+	struct summary *s = o->shared;
 	unsigned d, r, i;
 
-	out_printf(&o->b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
-	out_printf(&o->b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
+	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
+	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
 	           (unsigned long long)s->event_sets);
-	out_printf(&o->b, "  Records          %llu, %llu bytes; and %llu end-of-frame record%s\n",
+	out_printf(&o->main.b, "  Records          %llu, %llu bytes; and %llu end-of-frame record%s\n",
 	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
 	           (unsigned long long)s->frames, s->frames == 1 ? "" : "s");
 	put_times(o, s);
-	out_printf(&o->b, "  Gaps             %llu", (unsigned long long)s->gaps);
+	out_printf(&o->main.b, "  Gaps             %llu", (unsigned long long)s->gaps);
 	if (s->lost)
-		out_printf(&o->b, ", %llu bytes lost", (unsigned long long)s->lost);
-	out_char(&o->b, '\n');
-	out_printf(&o->b, "  Damage           %llu place%s, %llu bytes skipped\n", (unsigned long long)s->damaged,
+		out_printf(&o->main.b, ", %llu bytes lost", (unsigned long long)s->lost);
+	out_char(&o->main.b, '\n');
+	out_printf(&o->main.b, "  Damage           %llu place%s, %llu bytes skipped\n", (unsigned long long)s->damaged,
 	           s->damaged == 1 ? "" : "s", (unsigned long long)s->skipped);
 	put_undescribed(o, s);
 	if (s->total.records)
-		out_printf(&o->b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
+		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
 	for (d = 0; d < DOMAINS; d++)
 		for (r = 0; r < RECORDS; r++)
 			if (s->known[d][r].records)
@@ -215,15 +219,16 @@ static void end_file(struct out *o)
 	for (i = 0; i < s->nstrange; i++)
 		put_line(o, s->strange[i].domain, s->strange[i].record, &s->strange[i].count);
 	if (s->other.records)
-		out_printf(&o->b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-", (unsigned long long)s->other.records,
+		out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-", (unsigned long long)s->other.records,
 		           (unsigned long long)s->other.bytes, "(not known)");
+	return 0;
 }
 
 const struct out_format out_summary_format = {
 	.name = "summary",
 	.what = "what is in the input: counts, times, damage",
-	.flags = OUT_EVERYTHING,
-	.state_size = sizeof(struct summary),
+	.wants = OUT_WANTS_OTHERS,
+	.shared_size = sizeof(struct summary),
 	.begin_file = begin_file,
 	.event = event,
 	.damage = damage,

@@ -1,12 +1,11 @@
 /* text.c: every field on a line of its own. */
 #include "config.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
-#include "out/format.h"
+#include "out/formats.h"
 #include "out/headings.h"
-#include "out/names.h"
+#include "out/value.h"
 
 #define DEPTH_MAX 30u
 #define COLUMN_MIN 10u
@@ -17,7 +16,6 @@
 #define PAYLOADS_MAX 16u
 
 struct text {
-	struct out_escape ebcdic, ascii;
 	unsigned indent;        /* of names, in places */
 	unsigned column;        /* width of the column of names */
 	unsigned short *columns; /* by layout->id; 0: not worked out */
@@ -34,17 +32,14 @@ struct text {
 
 static int begin(struct out *o)
 {
-	struct text *t = o->state;
-
-	out_escape_init(&t->ebcdic, o->codepage, OUT_PLAIN);
-	out_escape_init(&t->ascii, NULL, OUT_PLAIN);
+	out_style_init(o->shared, o->settings.codepage, OUT_PLAIN, '\0', OUT_STYLE_REMARKS);
 	return 0;
 }
 
-static void begin_file(struct out *o, const struct out_file *f)
+static int begin_file(struct out *o)
 {
-	o->set_shown = 0;
-	out_file_heading(o, f);
+	out_file_heading(o);
+	return 0;
 }
 
 static unsigned digits(uint32_t n)
@@ -52,7 +47,7 @@ static unsigned digits(uint32_t n)
 	return n < 10 ? 1 : 1 + digits(n / 10);
 }
 
-static unsigned longest_name(const struct out *o, const struct monread_structure *s)
+static unsigned longest_name(const struct out_worker *w, const struct monread_structure *s)
 {
 	unsigned longest = 0, n;
 	uint32_t i;
@@ -61,7 +56,7 @@ static unsigned longest_name(const struct out *o, const struct monread_structure
 		const struct monread_field *f = &s->fields[i];
 
 		if (f->flags & MONREAD_HEADER ||
-		    (!o->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP)))
+		    (!w->settings->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP)))
 			continue;
 		n = f->name_len < COLUMN_MAX ? f->name_len : COLUMN_MAX;
 		n += f->dim_count ? 2 + digits(f->dim_first + f->dim_count - 1) : 0;
@@ -71,27 +66,27 @@ static unsigned longest_name(const struct out *o, const struct monread_structure
 	return longest;
 }
 
-static unsigned work_out_column(const struct out *o, const struct monread_layout *l)
+static unsigned work_out_column(const struct out_worker *w, const struct monread_layout *l)
 {
 	unsigned longest = 0, n;
 	uint32_t i;
 
 	for (i = 0; i < l->nstructures; i++) {
-		n = longest_name(o, &l->structures[i]);
+		n = longest_name(w, &l->structures[i]);
 		longest = n > longest ? n : longest;
 	}
 	longest += 2;
 	return longest < COLUMN_MIN ? COLUMN_MIN : longest > COLUMN_MAX ? COLUMN_MAX : longest;
 }
 
-static unsigned column_of(struct out *o, struct text *t, const struct monread_layout *l)
+static unsigned column_of(struct out_worker *w, struct text *t, const struct monread_layout *l)
 {
 	if (l->id >= t->ncolumns) {
 		size_t n = l->id + 64u;
 		unsigned short *c = realloc(t->columns, n * sizeof *c);
 
 		if (!c) {
-			o->b.error = ENOMEM;
+			out_no_memory(w);
 			return COLUMN_MIN;
 		}
 		memset(c + t->ncolumns, 0, (n - t->ncolumns) * sizeof *c);
@@ -99,11 +94,11 @@ static unsigned column_of(struct out *o, struct text *t, const struct monread_la
 		t->ncolumns = n;
 	}
 	if (!t->columns[l->id])
-		t->columns[l->id] = (unsigned short)work_out_column(o, l);
+		t->columns[l->id] = (unsigned short)work_out_column(w, l);
 	return t->columns[l->id];
 }
 
-static unsigned column_of_payload(struct out *o, struct text *t, const char *name)
+static unsigned column_of_payload(struct out_worker *w, struct text *t, const char *name)
 {
 	const struct monread_layout *l;
 	unsigned i;
@@ -111,41 +106,41 @@ static unsigned column_of_payload(struct out *o, struct text *t, const char *nam
 	for (i = 0; i < t->npayloads; i++)
 		if (t->payloads[i].name == name)
 			return t->payloads[i].column;
-	l = monread_layouts_by_name(o->layouts, name);
+	l = monread_layouts_by_name(w->settings->layouts, name);
 	if (!l)
 		return t->column;
 	if (t->npayloads < PAYLOADS_MAX) {
 		t->payloads[t->npayloads].name = name;
-		t->payloads[t->npayloads++].column = column_of(o, t, l);
+		t->payloads[t->npayloads++].column = column_of(w, t, l);
 	}
-	return column_of(o, t, l);
+	return column_of(w, t, l);
 }
 
 /* Places, name and the blanks up to the value; the value is written behind. */
-static inline char *put_name(struct out *o, const struct text *t, const char *name, size_t len, uint32_t offset,
+static inline char *put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
                              uint32_t length)
 {
-	char *p = out_room(&o->b, OUT_PIECE);
+	char *p = out_room(&w->b, OUT_PIECE);
 
 	p = out_put_place(p, offset, length);
 	p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
 	if (len > NAME_MAX_QUICK) {
-		o->b.p = p;
-		out_bytes(&o->b, name, len);
-		return out_put_blanks(out_room(&o->b, OUT_PIECE), 2);
+		w->b.p = p;
+		out_bytes(&w->b, name, len);
+		return out_put_blanks(out_room(&w->b, OUT_PIECE), 2);
 	}
 	p = out_put_chars(p, name, len);
 	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
 }
 
 /* An element of a list is told by its number: NAME(2). */
-static char *put_element(struct out *o, const struct text *t, const struct monread_value *v)
+static char *put_element(struct out_worker *w, const struct text *t, const struct monread_value *v)
 {
 	char name[NAME_MAX_QUICK + OUT_SLACK + 8], *p = name;
 	size_t len = v->field->name_len;
 
 	if (len > NAME_MAX_QUICK) {
-		p = put_name(o, t, v->field->name, len, v->offset, v->length) - 2;
+		p = put_name(w, t, v->field->name, len, v->offset, v->length) - 2;
 	} else {
 		p = out_put_chars(p, v->field->name, len);
 	}
@@ -153,10 +148,10 @@ static char *put_element(struct out *o, const struct text *t, const struct monre
 	p = out_put_u64(p, v->index);
 	*p++ = ')';
 	return len > NAME_MAX_QUICK ? out_put_blanks(p, 2)
-	                            : put_name(o, t, name, (size_t)(p - name), v->offset, v->length);
+	                            : put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-static void put_bits(struct out *o, const struct monread_value *v)
+static void put_bits(struct out_worker *w, const struct monread_value *v)
 {
 	const char *lead = " ";
 	uint32_t i;
@@ -165,101 +160,57 @@ static void put_bits(struct out *o, const struct monread_value *v)
 		const struct monread_bit *bit = &v->field->bits[i];
 
 		if (out_bit_shown(bit) && out_bit_value(v, bit) == bit->mask) {
-			out_str(&o->b, lead);
-			out_char(&o->b, ' ');
-			out_str(&o->b, bit->name);
+			out_str(&w->b, lead);
+			out_char(&w->b, ' ');
+			out_str(&w->b, bit->name);
 			lead = "";
 		}
 	}
 	lead = "  off:";
-	for (i = 0; o->all && i < v->field->nbits; i++) {
+	for (i = 0; w->settings->all && i < v->field->nbits; i++) {
 		const struct monread_bit *bit = &v->field->bits[i];
 
 		if (out_bit_shown(bit) && out_bit_value(v, bit) != bit->mask) {
-			out_str(&o->b, lead);
-			out_char(&o->b, ' ');
-			out_str(&o->b, bit->name);
+			out_str(&w->b, lead);
+			out_char(&w->b, ' ');
+			out_str(&w->b, bit->name);
 			lead = "";
 		}
-	}
-}
-
-static char *put_number(struct out *o, char *p, const struct monread_value *v)
-{
-	switch (v->format) {
-	case MONREAD_SIGNED:
-		return out_put_i64(p, (int64_t)v->number);
-	case MONREAD_TIME:
-		p = out_put_tod(&o->clock, p, v->number);
-		if (v->number == 0) {
-			memcpy(p, " (zero)", 7);
-			p += 7;
-		}
-		return p;
-	case MONREAD_INTERVAL:
-		p = out_put_interval(p, v->number);
-		memcpy(p, " s", 2);
-		return p + 2;
-	case MONREAD_UNIXTIME:
-		return v->number > INT64_MAX / 1000000 ? out_put_u64(p, v->number)
-		                                       : out_put_unix_us(&o->clock, p, (int64_t)v->number * 1000000);
-	case MONREAD_FIXED11:
-		return out_put_decimals(p, v->number >> 11, (uint32_t)((v->number & 2047) * 1000000 >> 11));
-	default:
-		return out_put_u64(p, v->number);
 	}
 }
 
 static int field(void *arg, const struct monread_value *v)
 {
-	struct out *o = arg;
-	struct text *t = o->state;
-	char *p = t->in_list ? put_element(o, t, v)
-	                     : put_name(o, t, v->field->name, v->field->name_len, v->offset, v->length);
+	struct out_worker *w = arg;
+	const struct text *t = w->state;
+	char *p = t->in_list ? put_element(w, t, v)
+	                     : put_name(w, t, v->field->name, v->field->name_len, v->offset, v->length);
 
-	switch (v->format) {
-	case MONREAD_GROUP:
+	if (v->format == MONREAD_GROUP)
 		while (p[-1] == ' ')
 			p--;
-		o->b.p = p;
-		break;
-	case MONREAD_TEXT:
-		o->b.p = p;
-		out_text(&o->b, &t->ebcdic, v->bytes, out_trim(v->bytes, v->length, 0));
-		break;
-	case MONREAD_ASCII:
-		o->b.p = p;
-		out_text(&o->b, &t->ascii, v->bytes, out_trim(v->bytes, v->length, 1));
-		break;
-	case MONREAD_HEX:
-		o->b.p = p;
-		out_hex(&o->b, v->bytes, v->length);
-		break;
-	case MONREAD_BITS:
-		o->b.p = p;
-		out_hex(&o->b, v->bytes, v->length);
-		if (v->field->nbits)
-			put_bits(o, v);
-		break;
-	default:
-		o->b.p = put_number(o, p, v);
-		break;
+	p = out_put_value(w, w->shared, p, v);
+	if (v->format == MONREAD_BITS && v->field->nbits) {
+		w->b.p = p;
+		put_bits(w, v);
+		p = out_room(&w->b, 1);
 	}
-	out_char(&o->b, '\n');
+	*p = '\n';
+	w->b.p = p + 1;
 	return 0;
 }
 
 static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
 {
-	struct out *o = arg;
-	struct text *t = o->state;
+	struct out_worker *w = arg;
+	struct text *t = w->state;
 	char *p;
 
 	if (level == MONREAD_LEVEL_LIST)
 		t->in_list = 1;
 	if (level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST)
 		return 0;
-	p = put_name(o, t, name, strlen(name), v->offset, v->length);
+	p = put_name(w, t, name, strlen(name), v->offset, v->length);
 	if (level == MONREAD_LEVEL_ENTRY) {
 		*p++ = '[';
 		p = out_put_u64(p, v->index);
@@ -269,20 +220,20 @@ static int begin_level(void *arg, enum monread_level level, const char *name, co
 			p--;
 	}
 	*p++ = '\n';
-	o->b.p = p;
+	w->b.p = p;
 	t->indent += 2;
 	if (t->depth < DEPTH_MAX)
 		t->outer[t->depth] = t->column;
 	t->depth++;
 	if (!v->field && level == MONREAD_LEVEL_STRUCTURE)
-		t->column = column_of_payload(o, t, name);
+		t->column = column_of_payload(w, t, name);
 	return 0;
 }
 
 static int end_level(void *arg, enum monread_level level)
 {
-	struct out *o = arg;
-	struct text *t = o->state;
+	struct out_worker *w = arg;
+	struct text *t = w->state;
 
 	if (level == MONREAD_LEVEL_LIST) {
 		t->in_list = 0;
@@ -313,38 +264,40 @@ static int problem(void *arg, const char *text)
 	return out_tell_problem(arg, text);
 }
 
-static void event(struct out *o, const struct monread_ev *ev, int shown)
+/* "  Hex  Len  Field     Value" */
+static void put_columns(struct out_worker *w, const struct text *t)
 {
-	static const struct monread_emit emit = { field, begin_level, end_level, gap, tail, problem };
-	struct text *t = o->state;
-	const struct monread_layout *l;
-	char *p;
+	char *p = out_room(&w->b, OUT_PIECE);
 
-	(void)shown;
-	o->ev = ev;
-	l = o->layout;
-	out_set_heading(o, ev);
-	out_record_heading(o, ev, l);
-	if (!l || l->nstructures == 0) {
-		out_undescribed(o, "data", ev->bytes + 20, 20, (uint32_t)ev->length - 20);
-		return;
-	}
-	t->indent = t->depth = 0;
-	t->column = column_of(o, t, l);
-	t->in_list = 0;
-	if (l->structures->length > 20 || l->narrays) {
-		p = out_room(&o->b, OUT_PIECE);
-		memcpy(p, "  Hex  Len  Field", 17);
-		p = out_put_blanks(p + 17, t->column > 5 ? t->column - 5 : 2);
-		memcpy(p, "Value\n", 6);
-		o->b.p = p + 6;
-	}
-	out_decode(o, l, ev, &emit);
+	memcpy(p, "  Hex  Len  Field", 17);
+	p = out_put_blanks(p + 17, t->column > 5 ? t->column - 5 : 2);
+	memcpy(p, "Value\n", 6);
+	w->b.p = p + 6;
 }
 
-static void end(struct out *o)
+static int record(struct out_worker *w, const struct out_record *r)
 {
-	struct text *t = o->state;
+	static const struct monread_emit emit = { field, begin_level, end_level, gap, tail, problem };
+	const struct monread_layout *l = r->layout;
+	struct text *t = w->state;
+
+	out_set_heading(w, r);
+	out_record_heading(w, r);
+	if (!l || l->nstructures == 0) {
+		out_undescribed(w, "data", r->ev->bytes + 20, 20, (uint32_t)r->ev->length - 20);
+		return 0;
+	}
+	t->indent = t->depth = 0;
+	t->column = column_of(w, t, l);
+	t->in_list = 0;
+	if (l->structures->length > 20 || l->narrays)
+		put_columns(w, t);
+	return out_decode(w, r, &emit);
+}
+
+static void end_worker(struct out_worker *w)
+{
+	struct text *t = w->state;
 
 	free(t->columns);
 }
@@ -352,10 +305,12 @@ static void end(struct out *o)
 const struct out_format out_text_format = {
 	.name = "text",
 	.what = "every field of every record, a line each (default)",
-	.flags = OUT_LAYOUT | OUT_PARALLEL,
-	.state_size = sizeof(struct text),
+	.wants = OUT_WANTS_LAYOUT,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
+	.shared_size = sizeof(struct out_style),
 	.begin = begin,
 	.begin_file = begin_file,
-	.event = event,
-	.end = end,
+	.worker_size = sizeof(struct text),
+	.record = record,
+	.end_worker = end_worker,
 };

@@ -3,7 +3,7 @@
 #define TOOL_OPTIONS_H
 
 #include "monread.h"
-#include "out/format.h"
+#include "out/formats.h"
 #include "input/input.h"
 #include "tool/privileges.h"
 #include "cli/select.h"

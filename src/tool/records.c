@@ -12,15 +12,15 @@
 /* Nobody takes what is shown any more.  A pipe that is closed ends the run only where nothing is stored. */
 int run_output_failed(const struct run *r)
 {
-	return r->out.b.error && !(r->out.b.error == EPIPE && r->store);
+	return *r->out.main.error || (r->out.main.b.error && !(r->out.main.b.error == EPIPE && r->store));
 }
 
 /* Without memory for a layout the record would be shown as one that is not known. */
 int run_out_of_memory(struct run *r)
 {
-	if (!monread_layouts_failed(r->out.layouts))
+	if (!monread_layouts_failed(r->out.settings.layouts))
 		return 0;
-	r->out.b.error = ENOMEM;
+	out_no_memory(&r->out.main);
 	r->stop = 1;
 	return 1;
 }
@@ -31,9 +31,7 @@ void run_begin_file(struct run *r)
 	if (r->out.file)
 		return;
 	r->file.container = monread_container_found(r->in.m);
-	r->out.file = &r->file;
-	if (r->out.format->begin_file)
-		r->out.format->begin_file(&r->out, &r->file);
+	out_begin_file(&r->out, &r->file);
 }
 
 /* ---- Damage ---- */
@@ -64,8 +62,7 @@ void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	run_begin_file(r);
-	if (r->out.format->damage)
-		r->out.format->damage(&r->out, ev);
+	out_damage(&r->out, ev);
 	if (r->store && ev->state == MONREAD_BAD)
 		store_damage(r->store);
 	damaged(r, ev, text);
@@ -96,15 +93,7 @@ static void interval_missing(struct run *r, const struct monread_ev *ev)
 static void show(struct run *r, const struct monread_ev *ev)
 {
 	r->shown++;
-	if (r->out.format->flags & OUT_LAYOUT) {
-		r->out.layout = monread_layouts_find(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length);
-		if (!r->out.layout && run_out_of_memory(r))
-			return;
-	}
-	if (r->crew && !r->out.b.error)
-		crew_add(r->crew, ev);
-	else if (!r->out.b.error)
-		r->out.format->event(&r->out, ev, 1);
+	out_show(&r->out, ev);
 	if (run_output_failed(r) || select_finished(&r->opt->select))
 		r->stop = 1;
 }
@@ -114,7 +103,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->framing += ev->record == 13;
 	r->has_system |= ev->record == 4;
-	if (out_interval_record(&r->intervals, r->out.layouts, ev))
+	if (out_interval_record(&r->intervals, r->out.settings.layouts, ev))
 		interval_missing(r, ev);
 }
 
@@ -123,15 +112,15 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	int shown = 0;
 
 	if (ev->kind == MONREAD_RECORD) {
-		if (monread_layouts_learn(r->out.layouts, ev->domain, ev->record, ev->bytes, ev->length))
+		if (monread_layouts_learn(r->out.settings.layouts, ev->domain, ev->record, ev->bytes, ev->length))
 			run_out_of_memory(r);
 		r->records++;
 		shown = select_record(&r->opt->select, ev);
 	}
 	if (shown)
 		show(r, ev);
-	else if (r->out.format->flags & OUT_EVERYTHING && !r->out.b.error)
-		r->out.format->event(&r->out, ev, 0);
+	else
+		out_pass(&r->out, ev);
 	if (ev->kind == MONREAD_RECORD && ev->domain == 1)
 		one_of_monitor(r, ev);
 	if (r->store && ev->kind == MONREAD_SET_END && stop_renewal())
@@ -139,7 +128,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	if (r->store)
 		run_store(r, ev, shown);
 	/* Whoever watches a live system wants to see a data set when it is there. */
-	if (ev->kind == MONREAD_SET_END && r->in.is_live && out_flush(&r->out.b) &&
+	if (ev->kind == MONREAD_SET_END && r->in.is_live && out_flush_all(&r->out) &&
 	    run_output_failed(r))
 		r->stop = 1;
 }

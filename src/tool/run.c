@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "out/formats.h"
 #include "out/names.h"
 #include "tool/privileges.h"
 
@@ -19,8 +20,8 @@
 
 static void end_file(struct run *r)
 {
-	if (r->out.file && r->out.format->end_file)
-		r->out.format->end_file(&r->out);
+	if (r->out.file)
+		out_end_file(&r->out);
 }
 
 static void begin_whole(struct run *r)
@@ -135,8 +136,6 @@ static void read_input(struct run *r)
 		}
 	}
 	run_begin_file(r);
-	if (r->crew)
-		crew_finish(r->crew);
 	end_file(r);
 	say_system(r);
 	if (r->store && !run_output_failed(r) && !r->gave_up)
@@ -154,13 +153,13 @@ static void read_input(struct run *r)
 /* ---- An input ---- */
 
 /* Threads are worth it where there is much to do and nobody waits for single records. */
-static void start_crew(struct run *r)
+static void begin_threads(struct run *r)
 {
 	const struct options *o = r->opt;
 	unsigned threads = o->jobs;
 	struct stat st;
 
-	if (!(o->format->flags & OUT_PARALLEL) || o->strict || r->in.is_live)
+	if (!o->format->record || o->strict || r->in.is_live)
 		return;
 	if (threads == 0) {
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -169,8 +168,7 @@ static void start_crew(struct run *r)
 		if (fstat(r->in.fd, &st) || !S_ISREG(st.st_mode) || st.st_size < PARALLEL_SIZE)
 			return;
 	}
-	if (threads > 1)
-		r->crew = crew_start(&r->out, threads, run_decoder_flags(o), (const char *const *)o->fields);
+	out_begin_threads(&r->out, threads);
 	run_out_of_memory(r);
 }
 
@@ -180,7 +178,7 @@ void run_input(struct run *r, const char *name)
 	r->out.file = NULL;
 	r->records = r->shown = r->framing = 0;
 	begin_whole(r);
-	monread_layouts_set_release(r->out.layouts, r->opt->release);
+	monread_layouts_set_release(r->out.settings.layouts, r->opt->release);
 	if (input_open(&r->in, name, &r->opt->input))
 		return;
 	/* The privilege is only needed to open the device. */
@@ -194,11 +192,9 @@ void run_input(struct run *r, const char *name)
 		if (r->store)
 			store_begin_input(r->store, r->in.is_device, r->in.is_device);
 		select_begin_file(&r->opt->select);
-		start_crew(r);
+		begin_threads(r);
 		read_input(r);
-		if (r->crew)
-			crew_stop(r->crew);
-		r->crew = NULL;
+		out_end_threads(&r->out);
 	}
 	r->all_records += r->records - r->framing;
 	r->all_shown += r->shown;

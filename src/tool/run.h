@@ -3,9 +3,8 @@
 #define TOOL_RUN_H
 
 #include "input/input.h"
-#include "out/crew.h"
-#include "out/format.h"
 #include "out/intervals.h"
+#include "out/out.h"
 #include "store/store.h"
 #include "tool/options.h"
 
@@ -16,7 +15,6 @@ struct run {
 	struct monread_codepage codepage;
 	struct input in;
 	struct store *store; /* NULL: nothing is stored */
-	struct crew *crew;   /* NULL: records are formatted here */
 	uint64_t records, shown; /* of this input */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t framing; /* end-of-frame records of this input */
@@ -29,9 +27,6 @@ struct run {
 
 /* show.c: all inputs.  0, or an errno value: writing failed. */
 int run_show(struct options *o, struct monread_layouts *layouts, int fd);
-
-/* Flags of monread_decoder_new(). */
-unsigned run_decoder_flags(const struct options *o);
 
 /* Write what is in the output's buffer; ARG is the run. */
 void run_flush(void *arg);

@@ -13,17 +13,12 @@
 #include "cli/stop.h"
 #include "tool/output.h"
 
-unsigned run_decoder_flags(const struct options *o)
-{
-	return o->all ? MONREAD_WALK_RESERVED : 0;
-}
-
 void run_flush(void *arg)
 {
 	struct run *r = arg;
 
-	if (r->out.b.buf)
-		out_flush(&r->out.b);
+	if (r->out.main.b.buf)
+		out_flush(&r->out.main.b);
 }
 
 /* Whoever waits for more wants to see what there is; where it cannot be written, there is nothing to wait for. */
@@ -31,9 +26,7 @@ static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
 
-	if (r->crew)
-		crew_flush(r->crew);
-	run_flush(r);
+	out_flush_all(&r->out);
 	r->stop = r->stop || run_output_failed(r);
 	return run_output_failed(r);
 }
@@ -50,7 +43,7 @@ static int wants_color(const struct options *o, int fd)
 /* Selecting nothing may be a mistake. */
 static void say_selected(const struct run *r)
 {
-	if (!r->out.filtered || r->all_shown || r->all_records == 0)
+	if (!r->out.settings.filtered || r->all_shown || r->all_records == 0)
 		return;
 	if (r->file.count == 1)
 		diag_note("%s: 0 of %llu records selected", r->file.name, (unsigned long long)r->all_records);
@@ -75,35 +68,38 @@ static int check_names(struct options *o, struct monread_layouts *layouts)
 	return 0;
 }
 
-/* 0, or -1: out of memory. */
+/* 0, or -1: it was said why. */
 static int begin_output(struct run *r, struct monread_layouts *layouts, int fd)
 {
 	const struct options *o = r->opt;
+	struct out_settings *s = &r->out.settings;
 
-	r->out.layouts = layouts;
-	r->out.codepage = &r->codepage;
-	r->out.all = o->all;
-	r->out.filtered = select_filters(&o->select);
-	r->out.color = wants_color(o, fd);
-	r->out.problem = run_problem;
-	r->out.problem_arg = r;
-	out_clock_init(&r->out.clock, o->time);
-	r->out.decoder = monread_decoder_new(layouts, run_decoder_flags(o), (const char *const *)o->fields);
-	if (!r->out.decoder || out_begin(&r->out, o->format, fd)) {
-		diag_fail("out of memory");
-		monread_decoder_free(r->out.decoder);
+	s->layouts = layouts;
+	s->codepage = &r->codepage;
+	s->fields = (const char *const *)o->fields;
+	s->time = o->time;
+	s->all = o->all;
+	s->filtered = select_filters(&o->select);
+	s->color = wants_color(o, fd);
+	s->problem = run_problem;
+	s->problem_arg = r;
+	if (out_begin(&r->out, o->format, fd)) {
+		diag_fail("%s", r->out.main.error);
 		return -1;
 	}
-	output_begin(o, &r->out.b);
+	output_begin(o, &r->out.main.b);
 	return 0;
 }
 
-static void end_output(struct run *r)
+/* 0, or an errno value: writing failed. */
+static int end_output(struct run *r)
 {
 	out_end(&r->out);
-	output_end(r->opt, &r->out.b);
+	if (*r->out.main.error)
+		diag_fail("%s", r->out.main.error);
+	output_end(r->opt, &r->out.main.b);
 	say_selected(r);
-	monread_decoder_free(r->out.decoder);
+	return *r->out.main.error ? 0 : r->out.main.b.error;
 }
 
 /* What inputs and the store need to know of the output. */
@@ -111,11 +107,11 @@ static void settle_inputs(struct run *r)
 {
 	struct options *o = r->opt;
 
-	if (o->format->flags & OUT_WANTS_FILLER || o->store.file)
+	if (o->format->wants & OUT_WANTS_FILLER || o->store.file)
 		o->input.flags |= MONREAD_WANT_FILLER;
 	o->input.wait.before = flush_before_wait;
 	o->input.wait.arg = r;
-	o->store.filtered = r->out.filtered;
+	o->store.filtered = r->out.settings.filtered;
 }
 
 static void all_inputs(struct run *r)
@@ -154,6 +150,5 @@ int run_show(struct options *o, struct monread_layouts *layouts, int fd)
 	if (begin_output(&r, layouts, fd))
 		return 0;
 	all_inputs(&r);
-	end_output(&r);
-	return r.out.b.error;
+	return end_output(&r);
 }

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/format.h"
+#include "out/formats.h"
+#include "out/out.h"
 
 /* Bytes of output for each of a record, as monread(1) says. */
 #define FACTOR 200u
@@ -32,6 +33,8 @@ struct trial {
 /* How much is shown of the record. */
 static size_t shown(struct trial *t, const unsigned char *bytes)
 {
+	struct out_buffer *b = &t->out.main.b;
+	struct out_record r;
 	struct monread_ev ev;
 
 	memset(&ev, 0, sizeof ev);
@@ -42,11 +45,13 @@ static size_t shown(struct trial *t, const unsigned char *bytes)
 	ev.length = t->length;
 	ev.domain = (uint16_t)t->layout->domain;
 	ev.record = (uint16_t)t->layout->record;
-	t->out.layout = t->layout;
-	t->out.b.p = t->out.b.buf;
-	t->out.set_shown = 0;
-	t->out.format->event(&t->out, &ev, 1);
-	return (size_t)(t->out.b.p - t->out.b.buf);
+	r = (struct out_record){ &ev, t->layout, 0, 1 };
+	b->p = b->buf;
+	if (t->out.format->record)
+		t->out.format->record(&t->out.main, &r);
+	else
+		t->out.format->event(&t->out, &r, 1);
+	return (size_t)(b->p - b->buf);
 }
 
 static void put(unsigned char *p, uint32_t width, uint32_t v)
@@ -87,11 +92,11 @@ static void climb_field(struct trial *t, unsigned char *bytes, const struct monr
 static void climb_product(struct trial *t, unsigned char *bytes, size_t *best)
 {
 	const struct monread_field *f = t->layout->payload.product;
-	size_t i, k, n = f ? monread_layouts_count(t->out.layouts) : 0;
+	size_t i, k, n = f ? monread_layouts_count(t->out.settings.layouts) : 0;
 	unsigned char kept[16];
 
 	for (i = 0; i < n; i++) {
-		const struct monread_layout *l = monread_layouts_at(t->out.layouts, i);
+		const struct monread_layout *l = monread_layouts_at(t->out.settings.layouts, i);
 
 		if (!l || !l->product || strlen(l->product) != 32)
 			continue;
@@ -132,16 +137,16 @@ static size_t climb(struct trial *t, unsigned char fill, unsigned char *bytes)
 static int try_format(struct trial *t, const struct out_format *format, unsigned test)
 {
 	static const unsigned char fills[] = { 0x00, 0xFF, 0x01 };
-	size_t i, worst = 0, worst_length = 1, n = monread_layouts_count(t->out.layouts);
+	size_t i, worst = 0, worst_length = 1, n = monread_layouts_count(t->out.settings.layouts);
 	const char *of = "";
 	unsigned char *bytes = malloc(RECORD);
 	unsigned k, whole;
 
 	if (!bytes || out_begin(&t->out, format, OUT_MEMORY))
 		return -1;
-	t->out.file = &t->file;
+	t->out.file = t->out.main.file = &t->file;
 	for (i = 0; i < n; i++) {
-		t->layout = monread_layouts_at(t->out.layouts, i);
+		t->layout = monread_layouts_at(t->out.settings.layouts, i);
 		if (!t->layout || t->layout->domain < 0 || t->layout->nstructures == 0)
 			continue;
 		for (k = 0; k < sizeof fills; k++)
@@ -179,18 +184,16 @@ int main(void)
 	t.mce.type = MONREAD_SAMPLE;
 	t.mce.domains = 0x8000;
 	t.mce.end = RECORD - 1;
-	t.out.layouts = monread_layouts_new();
-	t.out.decoder = monread_decoder_new(t.out.layouts, MONREAD_WALK_RESERVED, NULL);
-	t.out.codepage = &t.codepage;
-	t.out.all = 1;
-	out_clock_init(&t.out.clock, OUT_TIME_UTC);
-	if (!t.out.decoder || monread_codepage_load(&t.codepage, "IBM-1047"))
+	t.out.settings.layouts = monread_layouts_new();
+	t.out.settings.codepage = &t.codepage;
+	t.out.settings.all = 1;
+	t.out.settings.time = OUT_TIME_UTC;
+	if (!t.out.settings.layouts || monread_codepage_load(&t.codepage, "IBM-1047"))
 		return 99;
 	printf("1..%zu\n", sizeof formats / sizeof formats[0]);
 	for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
 		if (try_format(&t, formats[i], i + 1))
 			return 99;
-	monread_decoder_free(t.out.decoder);
-	monread_layouts_free(t.out.layouts);
+	monread_layouts_free(t.out.settings.layouts);
 	return 0;
 }

@@ -1,0 +1,24 @@
+/* none.c: nothing is shown, everything is checked. */
+#include "config.h"
+
+#include "out/formats.h"
+
+static int problem(void *arg, const char *text)
+{
+	return out_tell_problem(arg, text);
+}
+
+static int record(struct out_worker *w, const struct out_record *r)
+{
+	static const struct monread_emit emit = { .problem = problem };
+
+	return r->layout ? out_decode(w, r, &emit) : 0;
+}
+
+const struct out_format out_none_format = {
+	.name = "none",
+	.what = "nothing",
+	.wants = OUT_WANTS_LAYOUT,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
+	.record = record,
+};

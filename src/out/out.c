@@ -1,0 +1,147 @@
+/* out.c: an output: what is shown goes to the format, or to the threads that call it. */
+#include "config.h"
+
+#include "out/out.h"
+
+#include <stdlib.h>
+
+#include "out/crew.h"
+#include "out/worker.h"
+
+static int result(const struct out *o)
+{
+	return out_broken(o) ? -1 : 0;
+}
+
+/* The format's own parts. */
+static int begin_format(struct out *o)
+{
+	const struct out_format *f = o->format;
+
+	if (f->begin && f->begin(o))
+		return -1;
+	if (!f->begin_worker || f->begin_worker(&o->main) == 0)
+		return 0;
+	if (f->end)
+		f->end(o);
+	return -1;
+}
+
+static void end_format(struct out *o)
+{
+	if (o->format->end)
+		o->format->end(o);
+	if (o->format->end_worker)
+		o->format->end_worker(&o->main);
+}
+
+static void free_parts(struct out *o)
+{
+	out_buffer_done(&o->main.b);
+	out_worker_done(&o->main);
+	free(o->shared);
+	o->shared = NULL;
+}
+
+int out_begin(struct out *o, const struct out_format *format, int fd)
+{
+	o->format = format;
+	o->shared = calloc(1, format->shared_size ? format->shared_size : 1);
+	if (!o->shared || out_buffer_init(&o->main.b, fd)) {
+		out_no_memory(&o->main);
+	} else if (out_worker_init(&o->main, format, &o->settings, o->shared) == 0) {
+		o->main.problem = o->settings.problem;
+		o->main.problem_arg = o->settings.problem_arg;
+		if (begin_format(o) == 0)
+			return 0;
+	}
+	free_parts(o);
+	return -1;
+}
+
+int out_end(struct out *o)
+{
+	out_end_threads(o);
+	end_format(o);
+	out_flush(&o->main.b);
+	free_parts(o);
+	return result(o);
+}
+
+int out_begin_file(struct out *o, const struct out_file *f)
+{
+	o->file = o->main.file = f;
+	o->set_shown = 0;
+	if (o->format->begin_file)
+		o->format->begin_file(o);
+	return result(o);
+}
+
+int out_end_file(struct out *o)
+{
+	if (o->crew)
+		crew_flush(o->crew);
+	if (o->format->end_file)
+		o->format->end_file(o);
+	return result(o);
+}
+
+int out_show(struct out *o, const struct monread_ev *ev)
+{
+	struct monread_layouts *layouts = o->settings.layouts;
+	struct out_record r = { ev, NULL, monread_layouts_release(layouts), ev->setno != o->set_shown };
+
+	if (out_broken(o))
+		return -1;
+	if (o->format->wants & OUT_WANTS_LAYOUT) {
+		r.layout = monread_layouts_find(layouts, ev->domain, ev->record, ev->bytes, ev->length);
+		/* Without memory for its layout the record would be shown as one that is not known. */
+		if (!r.layout && monread_layouts_failed(layouts))
+			return out_no_memory(&o->main);
+	}
+	o->set_shown = ev->setno;
+	if (o->crew)
+		crew_add(o->crew, &r);
+	else if (o->format->record)
+		o->format->record(&o->main, &r);
+	else if (o->format->event)
+		o->format->event(o, &r, 1);
+	return result(o);
+}
+
+int out_pass(struct out *o, const struct monread_ev *ev)
+{
+	struct out_record r = { ev, NULL, 0, 0 };
+
+	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
+		o->format->event(o, &r, 0);
+	return result(o);
+}
+
+int out_damage(struct out *o, const struct monread_ev *ev)
+{
+	if (o->format->damage)
+		o->format->damage(o, ev);
+	return result(o);
+}
+
+int out_flush_all(struct out *o)
+{
+	if (o->crew)
+		crew_flush(o->crew);
+	out_flush(&o->main.b);
+	return result(o);
+}
+
+void out_begin_threads(struct out *o, unsigned n)
+{
+	if (o->format->record && n > 1)
+		o->crew = crew_start(o, n);
+}
+
+void out_end_threads(struct out *o)
+{
+	if (o->crew)
+		crew_stop(o->crew);
+	o->crew = NULL;
+}

@@ -1,0 +1,52 @@
+/* out.h: an output: which format, where to, and by how many threads. */
+#ifndef OUT_OUT_H
+#define OUT_OUT_H
+
+#include "out/format.h"
+
+struct crew;
+
+struct out {
+	struct out_settings settings; /* the caller's */
+	const struct out_format *format;
+	struct out_worker main; /* of the thread that reads; ->b is the output */
+	void *shared;           /* the format's part for all threads */
+	struct crew *crew;      /* NULL: the thread that reads does everything */
+	const struct out_file *file;
+	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
+};
+
+/* Begin; o->settings is set, everything else is 0.  FD: of the output, or OUT_MEMORY.  0, or -1: see o->main.error;
+ * then there is nothing to end. */
+int out_begin(struct out *o, const struct out_format *format, int fd);
+
+/* The end of everything: write what there is.  0, or -1: see out_broken(). */
+int out_end(struct out *o);
+
+/* Whether something failed: the format, o->main.error says how, or writing, o->main.b.error is the errno.  Then
+ * nothing more is shown. */
+static inline int out_broken(const struct out *o)
+{
+	return *o->main.error || o->main.b.error;
+}
+
+/* These return 0, or -1 where the output is broken. */
+
+/* F lives until out_end_file(). */
+int out_begin_file(struct out *o, const struct out_file *f);
+int out_end_file(struct out *o);
+/* A record that is shown. */
+int out_show(struct out *o, const struct monread_ev *ev);
+/* Every other event. */
+int out_pass(struct out *o, const struct monread_ev *ev);
+/* State BAD or GAP. */
+int out_damage(struct out *o, const struct monread_ev *ev);
+/* Write all that was shown so far. */
+int out_flush_all(struct out *o);
+
+/* From here on N threads format what is shown, until out_end_threads().  Without effect where the format has no
+ * parallel stage, or there is no memory for them. */
+void out_begin_threads(struct out *o, unsigned n);
+void out_end_threads(struct out *o);
+
+#endif

@@ -1,0 +1,97 @@
+/* value.c: a value as text. */
+#include "config.h"
+
+#include "out/value.h"
+
+#define MICROS 1000000
+
+void out_style_init(struct out_style *s, const struct monread_codepage *cp, enum out_quoting quoting, char quote,
+                    unsigned flags)
+{
+	out_escape_init(&s->ebcdic, cp, quoting);
+	out_escape_init(&s->ascii, NULL, quoting);
+	s->flags = flags;
+	s->nquote = quote != '\0';
+	s->quote = quote;
+}
+
+static inline char *put_quote(char *p, const struct out_style *s)
+{
+	*p = s->quote;
+	return p + s->nquote;
+}
+
+/* All of these have the arguments of out_put_any_value() and stay functions, so that it only jumps to them. */
+#define VALUE static char *__attribute__((noinline))
+
+VALUE put_text(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+{
+	int ascii = v->format == MONREAD_ASCII;
+
+	w->b.p = put_quote(p, s);
+	out_text(&w->b, ascii ? &s->ascii : &s->ebcdic, v->bytes, out_trim(v->bytes, v->length, ascii));
+	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
+}
+
+char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+{
+	w->b.p = put_quote(p, s);
+	out_hex(&w->b, v->bytes, v->length);
+	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
+}
+
+VALUE put_time(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+{
+	p = put_quote(out_put_tod(&w->clock, put_quote(p, s), v->number), s);
+	if (v->number || !(s->flags & OUT_STYLE_REMARKS))
+		return p;
+	memcpy(p, " (zero)", 7);
+	return p + 7;
+}
+
+/* Seconds that are no date are shown as they are. */
+VALUE put_unix_time(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+{
+	if (v->number > INT64_MAX / MICROS)
+		return out_put_u64(p, v->number);
+	return put_quote(out_put_unix_us(&w->clock, put_quote(p, s), (int64_t)v->number * MICROS), s);
+}
+
+VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
+{
+	p = out_put_interval(p, units);
+	if (!(s->flags & OUT_STYLE_REMARKS))
+		return p;
+	memcpy(p, " s", 2);
+	return p + 2;
+}
+
+char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+{
+	switch (v->format) {
+	case MONREAD_GROUP:
+		return p;
+	case MONREAD_UNSIGNED:
+		break;
+	case MONREAD_SIGNED:
+		return out_put_i64(p, (int64_t)v->number);
+	case MONREAD_TIME:
+		return put_time(w, s, p, v);
+	case MONREAD_INTERVAL:
+		return put_interval(s, p, v->number);
+	case MONREAD_UNIXTIME:
+		return put_unix_time(w, s, p, v);
+	case MONREAD_FIXED11:
+		return out_put_decimals(p, v->number >> 11, (uint32_t)((v->number & 2047) * MICROS >> 11));
+	case MONREAD_TEXT:
+	case MONREAD_ASCII:
+		return put_text(w, s, p, v);
+	case MONREAD_BITS:
+		if (v->length > 8 || !(s->flags & OUT_STYLE_BITS_NUMBER))
+			return out_put_hex_value(w, s, p, v);
+		break;
+	case MONREAD_HEX:
+		return out_put_hex_value(w, s, p, v);
+	}
+	return out_put_u64(p, v->number);
+}

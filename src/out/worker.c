@@ -1,0 +1,64 @@
+/* worker.c: what one thread has to make text of records. */
+#include "config.h"
+
+#include "out/worker.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int out_worker_init(struct out_worker *w, const struct out_format *format, const struct out_settings *settings,
+                    const void *shared)
+{
+	w->format = format;
+	w->settings = settings;
+	w->shared = shared;
+	out_clock_init(&w->clock, settings->time);
+	w->state = calloc(1, format->worker_size ? format->worker_size : 1);
+	w->decoder = monread_decoder_new(settings->layouts, settings->all ? MONREAD_WALK_RESERVED : 0, settings->fields);
+	if (w->state && w->decoder)
+		return 0;
+	out_worker_done(w);
+	return out_no_memory(w);
+}
+
+void out_worker_done(struct out_worker *w)
+{
+	free(w->state);
+	monread_decoder_free(w->decoder);
+	w->state = NULL;
+	w->decoder = NULL;
+}
+
+int out_fail(struct out_worker *w, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!*w->error) {
+		va_start(ap, fmt);
+		vsnprintf(w->error, sizeof w->error, fmt, ap);
+		va_end(ap);
+	}
+	return -1;
+}
+
+int out_no_memory(struct out_worker *w)
+{
+	return out_fail(w, "out of memory");
+}
+
+int out_tell_problem(struct out_worker *w, const char *text)
+{
+	if (w->problem)
+		w->problem(w->problem_arg, w->record->ev, text);
+	return 0;
+}
+
+int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit)
+{
+	w->record = r;
+	monread_decoder_set_release(w->decoder, r->release);
+	if (monread_decode(w->decoder, r->layout, r->ev->bytes, r->ev->length, emit, w))
+		return out_no_memory(w);
+	return *w->error ? -1 : 0;
+}
