@@ -490,6 +490,19 @@ typedef void monread_notice(void *arg, const char *path, unsigned line, const ch
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
 
+/* Takes LENGTH bytes of what is written: whole words and lines of UTF-8, without control characters but the newline.
+ * What it returns, if not 0, ends the writing. */
+typedef int monread_output(void *arg, const char *text, size_t length);
+
+/* Write LAYOUT, which may be of any collection, as a .dsect file, of which monread_layouts_load() makes the same layout.
+ * The descriptions of a record page are left out, as copyright does not allow copying them, and so are errata.  0, what
+ * WRITE returned, or -1: out of memory.  Uses nothing but LAYOUT: threads may write layouts at the same time. */
+MONREAD_API int monread_layout_write(const struct monread_layout *layout, monread_output *write, void *arg);
+
+/* Likewise its cross reference alone: all names of fields, bits and structures with offset and length (bytes) or mask,
+ * in the form and the order of IBM's pages. */
+MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, monread_output *write, void *arg);
+
 /* ---- Decoding ---- */
 
 /* One value on its way to the caller. */

@@ -1,11 +1,11 @@
 /* annot.c: the annotations of a .dsect file: who the record is, and what its columns cannot say. */
-#include "listing/draft.h"
-#include "port/ascii.h"
-
 #include <string.h>
 
 #include "listing/bound.h"
+#include "listing/draft.h"
 #include "listing/keys.h"
+#include "port/ascii.h"
+#include "port/page.h"
 
 /* ---- Reading ---- */
 
@@ -117,14 +117,14 @@ static void set_kind(struct mr_draft *d, const char *value, unsigned line)
 
 static void set_status(struct mr_draft *d, const char *value, unsigned line)
 {
-	if (mr_same_word(value, "whole"))
-		d->layout->status = MONREAD_WHOLE;
-	else if (mr_same_word(value, "front part"))
-		d->layout->status = MONREAD_FRONT;
-	else if (mr_same_word(value, "name only"))
-		d->layout->status = MONREAD_NAME_ONLY;
-	else
-		mr_draft_report(d, line, "unknown status: %.60s", value);
+	unsigned i;
+
+	for (i = 0; i < MR_NSTATUSES; i++)
+		if (mr_same_word(value, mr_status_name((enum monread_status)i))) {
+			d->layout->status = (enum monread_status)i;
+			return;
+		}
+	mr_draft_report(d, line, "unknown status: %.60s", value);
 }
 
 static void set_product(struct mr_draft *d, const char *value, unsigned line)
@@ -409,16 +409,11 @@ static void apply_names(struct mr_draft *d, const struct mr_note *n)
 
 static int parse_op(const struct words *w, enum monread_op *op)
 {
-	static const struct {
-		const char *text;
-		enum monread_op op;
-	} ops[] = { { "=", MONREAD_EQ },  { "==", MONREAD_EQ }, { "!=", MONREAD_NE }, { "<", MONREAD_LT },
-		    { "<=", MONREAD_LE }, { ">", MONREAD_GT },  { ">=", MONREAD_GE } };
-	size_t i;
+	unsigned i;
 
-	for (i = 0; i < sizeof ops / sizeof ops[0]; i++)
-		if (word_is(w, ops[i].text)) {
-			*op = ops[i].op;
+	for (i = MONREAD_EQ; i < MR_NOPS; i++)
+		if (word_is(w, mr_op_name((enum monread_op)i)) || (i == MONREAD_EQ && word_is(w, "=="))) {
+			*op = (enum monread_op)i;
 			return 1;
 		}
 	return 0;

@@ -1,10 +1,11 @@
 /* contents.c: the rows of Control Block Contents.
  * A row begins where its words begin, not where a line or a column does:
  * some copies of the pages have a whole table in one line. */
+#include <string.h>
+
 #include "listing/draft.h"
 #include "port/ascii.h"
-
-#include <string.h>
+#include "port/page.h"
 
 struct reader {
 	struct mr_draft *d;
@@ -27,30 +28,32 @@ struct reader {
 /* A line that is longer was not broken to be read: its end means something. */
 #define WIDE 100u
 
+/* What pages call the types besides, or once did. */
 static const struct {
 	const char *word;
 	enum monread_type type;
 } types[] = {
-	{ "Structure", MONREAD_TYPE_STRUCTURE }, { "Character", MONREAD_TYPE_CHARACTER },
-	{ "Unsigned", MONREAD_TYPE_UNSIGNED },   { "Signed", MONREAD_TYPE_SIGNED },
-	{ "Bitstring", MONREAD_TYPE_BITSTRING }, { "Address", MONREAD_TYPE_ADDRESS },
-	{ "String", MONREAD_TYPE_STRING },       { "Char", MONREAD_TYPE_CHARACTER },
-	{ "Dbl-Word", MONREAD_TYPE_UNSIGNED },   { "Double-Word", MONREAD_TYPE_UNSIGNED },
-	{ "Dblword", MONREAD_TYPE_UNSIGNED },    { "Full-Word", MONREAD_TYPE_SIGNED },
-	{ "Fullword", MONREAD_TYPE_SIGNED },     { "Half-Word", MONREAD_TYPE_SIGNED },
-	{ "Halfword", MONREAD_TYPE_SIGNED },     { "Fixed", MONREAD_TYPE_SIGNED },
-	{ "Integer", MONREAD_TYPE_SIGNED },      { "Binary", MONREAD_TYPE_UNSIGNED },
-	{ "Bit", MONREAD_TYPE_BITSTRING },       { "Bit-String", MONREAD_TYPE_BITSTRING },
-	{ "Hex", MONREAD_TYPE_BITSTRING },       { "Pointer", MONREAD_TYPE_ADDRESS },
-	{ "A-Addr", MONREAD_TYPE_ADDRESS },      { "V-Addr", MONREAD_TYPE_ADDRESS },
-	{ "Y-Addr", MONREAD_TYPE_ADDRESS },      { "S-Addr", MONREAD_TYPE_ADDRESS },
-	{ "AD-Addr", MONREAD_TYPE_ADDRESS },
+	{ "Char", MONREAD_TYPE_CHARACTER },       { "Dbl-Word", MONREAD_TYPE_UNSIGNED },
+	{ "Double-Word", MONREAD_TYPE_UNSIGNED }, { "Dblword", MONREAD_TYPE_UNSIGNED },
+	{ "Full-Word", MONREAD_TYPE_SIGNED },     { "Fullword", MONREAD_TYPE_SIGNED },
+	{ "Half-Word", MONREAD_TYPE_SIGNED },     { "Halfword", MONREAD_TYPE_SIGNED },
+	{ "Fixed", MONREAD_TYPE_SIGNED },         { "Integer", MONREAD_TYPE_SIGNED },
+	{ "Binary", MONREAD_TYPE_UNSIGNED },      { "Bit", MONREAD_TYPE_BITSTRING },
+	{ "Bit-String", MONREAD_TYPE_BITSTRING }, { "Hex", MONREAD_TYPE_BITSTRING },
+	{ "Pointer", MONREAD_TYPE_ADDRESS },      { "A-Addr", MONREAD_TYPE_ADDRESS },
+	{ "V-Addr", MONREAD_TYPE_ADDRESS },       { "Y-Addr", MONREAD_TYPE_ADDRESS },
+	{ "S-Addr", MONREAD_TYPE_ADDRESS },       { "AD-Addr", MONREAD_TYPE_ADDRESS },
 };
 
 static int find_type(const struct mr_word *w, enum monread_type *type)
 {
 	size_t i;
 
+	for (i = 0; i < MR_NTYPES; i++)
+		if (mr_word_is(w, mr_type_name((enum monread_type)i))) {
+			*type = (enum monread_type)i;
+			return 1;
+		}
 	for (i = 0; i < sizeof types / sizeof types[0]; i++)
 		if (mr_word_is(w, types[i].word)) {
 			*type = types[i].type;

@@ -1,8 +1,10 @@
 /* format.c: how a value is to be understood where no annotation says it. */
-#include "listing/draft.h"
-#include "port/ascii.h"
+#include "listing/format.h"
 
 #include <string.h>
+
+#include "listing/draft.h"
+#include "port/ascii.h"
 
 #define HEADER_SIZE 20u
 
@@ -85,9 +87,9 @@ static enum monread_format guess(const struct monread_field *f)
 	}
 }
 
-static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
+enum monread_format mr_format_of_type(const struct monread_field *f)
 {
-	if (f->length > 8 && f->type != MONREAD_TYPE_CHARACTER)
+	if (f->length > 8)
 		return MONREAD_HEX;
 	switch (f->type) {
 	case MONREAD_TYPE_STRING:
@@ -95,14 +97,25 @@ static enum monread_format by_type(const struct mr_draft *d, const struct monrea
 	case MONREAD_TYPE_SIGNED:
 		return MONREAD_SIGNED;
 	case MONREAD_TYPE_BITSTRING:
-		return d->is_dsect || guess(f) == MONREAD_HEX ? MONREAD_BITS : guess(f);
+		return MONREAD_BITS;
 	case MONREAD_TYPE_UNSIGNED:
-		return d->is_dsect ? MONREAD_UNSIGNED : guess(f);
-	case MONREAD_TYPE_CHARACTER:
-		return f->flags & MONREAD_RESERVED ? MONREAD_HEX : guess(f);
+		return MONREAD_UNSIGNED;
 	default:
 		return MONREAD_HEX;
 	}
+}
+
+/* A page tells more, in words. */
+static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
+{
+	enum monread_format guessed;
+
+	if (f->type == MONREAD_TYPE_CHARACTER)
+		return f->flags & MONREAD_RESERVED ? MONREAD_HEX : guess(f);
+	if (d->is_dsect || f->length > 8 || (f->type != MONREAD_TYPE_BITSTRING && f->type != MONREAD_TYPE_UNSIGNED))
+		return mr_format_of_type(f);
+	guessed = guess(f);
+	return guessed == MONREAD_HEX && f->type == MONREAD_TYPE_BITSTRING ? MONREAD_BITS : guessed;
 }
 
 int mr_format_is_group(const struct mr_part *part, size_t row)

@@ -5,6 +5,7 @@ LISTING_FILES = \
 	src/base/words.c \
 	src/base/words.h \
 	src/port/ascii.h \
+	src/port/page.h \
 	src/listing/annot.c \
 	src/listing/bound.c \
 	src/listing/bound.h \
@@ -13,6 +14,7 @@ LISTING_FILES = \
 	src/listing/draft.c \
 	src/listing/draft.h \
 	src/listing/format.c \
+	src/listing/format.h \
 	src/listing/keys.c \
 	src/listing/keys.h \
 	src/listing/listing.c \
@@ -31,4 +33,9 @@ LISTING_LIBRARY_FILES = \
 	src/listing/annotate.c \
 	src/listing/annotate.h \
 	src/listing/html.c \
-	src/listing/html.h
+	src/listing/html.h \
+	src/listing/lines.c \
+	src/listing/lines.h \
+	src/listing/write.c \
+	src/listing/write.h \
+	src/listing/write_xref.c

@@ -9,6 +9,7 @@
 
 #include "cli/escape.h"
 #include "out/names.h"
+#include "port/page.h"
 
 /* ---- Notices ---- */
 
@@ -99,7 +100,7 @@ static void begin(struct comparing *c, const char *what, const char *name)
 
 static void put_type(struct out_buffer *b, const struct monread_field *f)
 {
-	out_printf(b, "%s %u", out_type_name(f->type), (unsigned)f->length);
+	out_printf(b, "%s %u", mr_type_name(f->type), (unsigned)f->length);
 	if (f->dim_count)
 		out_printf(b, " (%u)", (unsigned)f->dim_count);
 }
@@ -351,7 +352,7 @@ static void put_page(struct report *r, const struct monread_layout *l)
 		out_safe(r->b, l->release);
 		out_str(r->b, ", ");
 	}
-	out_str(r->b, out_status_name(l->status));
+	out_str(r->b, mr_status_name(l->status));
 	if (l->nstructures)
 		out_printf(r->b, ", %u%s bytes, %u structure%s, %zu field%s", (unsigned)l->structures->length,
 		           l->structures->open ? "+" : "", (unsigned)l->nstructures, plural(l->nstructures), fields,
@@ -378,7 +379,7 @@ static void put_differences(struct report *r, const struct monread_layout *l)
 	out_str(r->b, "  built in: ");
 	if (*known->release)
 		out_printf(r->b, "z/VM %s, ", known->release);
-	out_str(r->b, out_status_name(known->status));
+	out_str(r->b, mr_status_name(known->status));
 	if (known->nstructures == 0) {
 		out_char(r->b, '\n');
 		return;

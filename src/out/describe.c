@@ -10,20 +10,9 @@
 
 #include "cli/escape.h"
 #include "out/names.h"
+#include "port/page.h"
 
 #define NAME_COLUMN 24
-
-static void put_release(char *s, size_t n, uint32_t release)
-{
-	snprintf(s, n, "%u.%u", (unsigned)release / 100, (unsigned)release % 100);
-}
-
-static const char *op_name(enum monread_op op)
-{
-	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };
-
-	return names[op];
-}
 
 static void put_when(struct out_buffer *b, const char *lead, const struct monread_when *w)
 {
@@ -32,11 +21,11 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 	if (w->op == MONREAD_ALWAYS)
 		return;
 	if (w->of_release)
-		put_release(value, sizeof value, w->value);
+		mr_put_release(value, sizeof value, w->value);
 	else
 		snprintf(value, sizeof value, "%u", (unsigned)w->value);
 	out_printf(b, "%s%s %s %s", lead, w->field ? w->field->name : w->of_release ? "release" : "length",
-	           op_name(w->op), value);
+	           mr_op_name(w->op), value);
 }
 
 static void put_notes(struct out_buffer *b, const struct monread_field *f)
@@ -81,11 +70,11 @@ static void end_line(struct out_buffer *b)
 
 static void put_field(struct out_buffer *b, const struct monread_field *f)
 {
-	char name[200], pattern[96];
+	char name[200], pattern[MR_PATTERN_SIZE];
 	uint32_t i;
 
-	out_put_name(name, sizeof name, f);
-	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset, out_type_name(f->type),
+	mr_put_name(name, sizeof name, f);
+	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset, mr_type_name(f->type),
 	           (unsigned)f->length, NAME_COLUMN, name);
 	if (f->text[0]) {
 		out_char(b, ' ');
@@ -94,7 +83,7 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 	put_notes(b, f);
 	end_line(b);
 	for (i = 0; i < f->nbits; i++) {
-		out_put_pattern(pattern, &f->bits[i]);
+		mr_put_pattern(pattern, &f->bits[i]);
 		out_printf(b, "             %-16s  %-*s ", pattern, NAME_COLUMN, f->bits[i].name);
 		out_safe(b, f->bits[i].text);
 		end_line(b);
@@ -171,11 +160,11 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 		put_line(b, "  DSECT    ", l->dsect);
 	if (l->release[0])
 		put_line(b, "  Release  z/VM ", l->release);
-	out_printf(b, "  Status   %s\n", out_status_name(l->status));
+	out_printf(b, "  Status   %s\n", mr_status_name(l->status));
 	for (i = 0; i < 2; i++)
 		put_when(b, "  When     ", &l->when[i]), out_str(b, l->when[i].op == MONREAD_ALWAYS ? "" : "\n");
 	for (i = 0; i < l->ntells; i++) {
-		put_release(release, sizeof release, l->tells[i].release);
+		mr_put_release(release, sizeof release, l->tells[i].release);
 		out_printf(b, "  Tells    release %s or later", release);
 		put_when(b, " when ", &l->tells[i].when);
 		out_char(b, '\n');
@@ -198,91 +187,6 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	put_rules(b, l);
 }
 
-/* ---- Cross reference ---- */
-
-struct xref {
-	const char *name;
-	uint32_t offset;
-	uint32_t length;
-	uint64_t mask; /* 0: a field */
-};
-
-/* IBM sorts names as EBCDIC does: underscore, letters, digits. */
-static int rank(char c)
-{
-	if (c >= '0' && c <= '9')
-		return 1000 + c;
-	if (c >= 'A' && c <= 'Z')
-		return 500 + c;
-	return (unsigned char)c;
-}
-
-static int by_name(const void *a, const void *b)
-{
-	const struct xref *x = a, *y = b;
-	const char *s = x->name, *t = y->name;
-
-	while (*s && *s == *t) {
-		s++;
-		t++;
-	}
-	if (*s != *t)
-		return rank(*s) < rank(*t) ? -1 : 1;
-	return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
-static size_t collect(const struct monread_layout *l, struct xref *x)
-{
-	uint32_t i, k, n;
-	size_t count = 0;
-
-	for (i = 0; i < l->nstructures; i++) {
-		const struct monread_structure *s = &l->structures[i];
-
-		if (x)
-			x[count] = (struct xref){ s->name, 0, s->length, 0 };
-		count++;
-		for (k = 0; k < s->nfields; k++) {
-			const struct monread_field *f = &s->fields[k];
-
-			if (!(f->flags & MONREAD_RESERVED)) {
-				if (x)
-					x[count] = (struct xref){ f->name, f->offset, f->length, 0 };
-				count++;
-			}
-			for (n = 0; n < f->nbits; n++) {
-				if (f->bits[n].name[0] == '*')
-					continue;
-				if (x)
-					x[count] = (struct xref){ f->bits[n].name, f->bits[n].offset, 0, f->bits[n].mask };
-				count++;
-			}
-		}
-	}
-	return count;
-}
-
-int out_xref(struct out_buffer *b, const struct monread_layout *l)
-{
-	size_t n = collect(l, NULL), i;
-	struct xref *x = calloc(n + 1, sizeof *x);
-
-	if (!x)
-		return -1;
-	collect(l, x);
-	qsort(x, n, sizeof *x, by_name);
-	out_printf(b, "%s Cross Reference\n\n%22sHex           Hex\n%-22sOffset Length Value\n \n", l->name, "", "Name");
-	for (i = 0; i < n; i++) {
-		out_printf(b, "%-21s %6X", x[i].name, (unsigned)x[i].offset);
-		if (x[i].mask)
-			out_printf(b, "%12llX\n", (unsigned long long)x[i].mask);
-		else
-			out_printf(b, "%7u\n", (unsigned)x[i].length);
-	}
-	free(x);
-	return 0;
-}
-
 static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 {
 	char dr[16] = "-", length[16] = "-";
@@ -293,7 +197,7 @@ static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 		snprintf(length, sizeof length, "%u%s", (unsigned)l->structures->length, l->structures->open ? "+" : "");
 	out_printf(b, "%-7s %-10s ", dr, l->name);
 	out_safe_column(b, l->kind, 13);
-	out_printf(b, " %6s  %-10s  ", length, out_status_name(l->status));
+	out_printf(b, " %6s  %-10s  ", length, mr_status_name(l->status));
 	out_safe_column(b, l->release, 7);
 	out_str(b, "  ");
 	out_safe(b, l->title);

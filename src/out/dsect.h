@@ -1,11 +1,12 @@
-/* dsect.h: a layout as a .dsect file: --to-dsect. */
+/* dsect.h: a layout in the forms that the library writes: --to-dsect, --xref. */
 #ifndef OUT_DSECT_H
 #define OUT_DSECT_H
 
 #include "monread.h"
 #include "cli/buffer.h"
 
-/* Without the descriptions where L is of a page: copyright does not allow copying them.  0, or -1: out of memory. */
+/* 0, or -1: out of memory. */
 int out_dsect(struct out_buffer *b, const struct monread_layout *l);
+int out_xref(struct out_buffer *b, const struct monread_layout *l);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include "out/names.h"
 
-#include <stdio.h>
-
 const char *out_container_name(enum monread_container container)
 {
 	static const char *const names[] = { "unknown", "stream", "MONWRITE", "device" };
@@ -15,21 +13,6 @@ const char *out_container_name(enum monread_container container)
 const char *out_set_type_name(uint8_t type)
 {
 	return type == MONREAD_EVENT ? "event" : "sample";
-}
-
-const char *out_status_name(enum monread_status s)
-{
-	static const char *const names[] = { "name only", "front part", "whole" };
-
-	return names[s];
-}
-
-const char *out_type_name(enum monread_type type)
-{
-	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
-		                             "Bitstring", "Address",   "String" };
-
-	return names[type];
 }
 
 const char *out_format_name(enum monread_format f)
@@ -77,27 +60,4 @@ char *out_put_dr(char *p, unsigned domain, unsigned record)
 	p = out_put_u64(p, domain);
 	*p++ = 'R';
 	return out_put_u64(p, record);
-}
-
-void out_put_name(char *s, size_t n, const struct monread_field *f)
-{
-	if (!f->dim_count)
-		snprintf(s, n, "%s", f->name);
-	else if (f->dim_first == 1)
-		snprintf(s, n, "%s(%u)", f->name, (unsigned)f->dim_count);
-	else
-		snprintf(s, n, "%s(%u:%u)", f->name, (unsigned)f->dim_first,
-		         (unsigned)(f->dim_first + f->dim_count - 1));
-}
-
-void out_put_pattern(char *p, const struct monread_bit *bit)
-{
-	unsigned i, n = 8 * bit->width;
-
-	for (i = 0; i < n; i++) {
-		if (i && i % 4 == 0)
-			*p++ = ' ';
-		*p++ = bit->mask >> (n - 1 - i) & 1 ? '1' : '.';
-	}
-	*p = '\0';
 }

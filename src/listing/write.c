@@ -1,0 +1,412 @@
+/* write.c: a layout as a .dsect file, in the columns that ours have. */
+#include "listing/write.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "listing/format.h"
+#include "listing/keys.h"
+#include "port/page.h"
+
+#define VALUE_COLUMN 10u
+#define TEXT_COLUMN  48u
+
+static int is_page(const struct monread_layout *l)
+{
+	return l->path && strcmp(l->path, l->source) == 0;
+}
+
+/* ---- Annotations ---- */
+
+static void begin_note(struct mr_lines *to, enum mr_key key)
+{
+	mr_lines_str(to, mr_key_name(key));
+	mr_lines_put(to, ":", 1);
+	mr_lines_blanks(to, VALUE_COLUMN - 1 - strlen(mr_key_name(key)));
+	mr_lines_indent(to, VALUE_COLUMN);
+}
+
+static void put_note(struct mr_lines *to, enum mr_key key, const char *value)
+{
+	if (!*value)
+		return;
+	begin_note(to, key);
+	mr_lines_words(to, value);
+	mr_lines_end(to);
+}
+
+static void put_number(struct mr_lines *to, uint32_t n)
+{
+	char text[16];
+
+	snprintf(text, sizeof text, "%u", (unsigned)n);
+	mr_lines_words(to, text);
+}
+
+static void put_release(struct mr_lines *to, uint32_t release)
+{
+	char text[32];
+
+	mr_put_release(text, sizeof text, release);
+	mr_lines_words(to, text);
+}
+
+static void put_identity(struct mr_lines *to, const struct monread_layout *l)
+{
+	char number[32];
+
+	put_note(to, MR_KEY_RECORD, l->name);
+	put_note(to, MR_KEY_DSECT, l->dsect);
+	if (l->domain >= 0) {
+		snprintf(number, sizeof number, "D%dR%d", l->domain, l->record);
+		put_note(to, MR_KEY_NUMBER, number);
+	}
+	put_note(to, MR_KEY_KIND, l->kind);
+	put_note(to, MR_KEY_TITLE, l->title);
+	put_note(to, MR_KEY_RELEASE, l->release);
+	put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
+}
+
+/* The path of a page is of use only where the page is. */
+static void put_source(struct mr_lines *to, const struct monread_layout *l)
+{
+	if (!is_page(l)) {
+		put_note(to, MR_KEY_SOURCE, l->source);
+		return;
+	}
+	begin_note(to, MR_KEY_SOURCE);
+	mr_lines_words(to, *l->release ? "the page of z/VM" : "a page without a release");
+	mr_lines_words(to, l->release);
+	mr_lines_end(to);
+}
+
+static void put_condition(struct mr_lines *to, const struct monread_when *w)
+{
+	mr_lines_words(to, w->field ? w->field->name : w->of_release ? MR_WORD_RELEASE : MR_WORD_LENGTH);
+	mr_lines_words(to, mr_op_name(w->op));
+	if (w->of_release)
+		put_release(to, w->value);
+	else
+		put_number(to, w->value);
+}
+
+static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < 2; i++) {
+		if (l->when[i].op == MONREAD_ALWAYS)
+			continue;
+		begin_note(to, MR_KEY_WHEN);
+		put_condition(to, &l->when[i]);
+		mr_lines_end(to);
+	}
+	for (i = 0; i < l->ntells; i++) {
+		begin_note(to, MR_KEY_TELLS);
+		mr_lines_words(to, MR_WORD_RELEASE);
+		put_release(to, l->tells[i].release);
+		mr_lines_words(to, MR_WORD_WHEN);
+		put_condition(to, &l->tells[i].when);
+		mr_lines_end(to);
+	}
+	if (l->product)
+		put_note(to, MR_KEY_PRODUCT, l->product);
+}
+
+/* ---- Lists of fields ---- */
+
+/* Picks the fields of a list. */
+typedef int wants_field(const struct monread_layout *l, const struct monread_field *f, const void *arg);
+
+static int is_varying(const struct monread_layout *l, const struct monread_field *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->narrays; i++)
+		if (l->arrays[i].text == f)
+			return 1;
+	return 0;
+}
+
+static int needs_format(const struct monread_layout *l, const struct monread_field *f)
+{
+	if (f->flags & (MONREAD_RESERVED | MONREAD_HEADER))
+		return 0;
+	if (is_varying(l, f))
+		return 1;
+	if (f->length == 0 || f->format == MONREAD_GROUP)
+		return 0;
+	return f->type == MONREAD_TYPE_CHARACTER || f->format != mr_format_of_type(f);
+}
+
+static int wants_format(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	const enum monread_format *format = arg;
+
+	return f->format == *format && needs_format(l, f);
+}
+
+static int wants_flag(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	const unsigned *flag = arg;
+
+	(void)l;
+	return (f->flags & *flag) != 0;
+}
+
+static int wants_unit(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	(void)l;
+	return strcmp(f->unit, arg) == 0;
+}
+
+static int wants_structure(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	(void)l;
+	return f->structure == arg;
+}
+
+/* Is the name of field N of structure S in the list already? */
+static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
+{
+	const char *name = l->structures[s].fields[n].name;
+	const struct monread_field *f;
+	uint32_t i, k;
+
+	for (i = 0; i <= s; i++)
+		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++) {
+			f = &l->structures[i].fields[k];
+			if (strcmp(f->name, name) == 0 && wants(l, f, arg))
+				return 1;
+		}
+	return 0;
+}
+
+/* One annotation with the names of all fields that WANTS picks, behind SUBJECT and WORD. */
+static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, const char *subject,
+                     const char *word, wants_field *wants, const void *arg)
+{
+	uint32_t i, k;
+	int any = 0;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; k < l->structures[i].nfields; k++) {
+			const struct monread_field *f = &l->structures[i].fields[k];
+
+			if (f->name[0] == '*' || !wants(l, f, arg) || is_repeated(l, i, k, wants, arg))
+				continue;
+			if (!any++) {
+				begin_note(to, key);
+				mr_lines_words(to, subject);
+				mr_lines_words(to, word);
+			}
+			mr_lines_words(to, f->name);
+		}
+	if (any)
+		mr_lines_end(to);
+}
+
+static void put_formats(struct mr_lines *to, const struct monread_layout *l)
+{
+	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY;
+	enum monread_format format;
+	enum mr_key key;
+
+	for (key = MR_KEY_RECORD; key < MR_NKEYS; key++)
+		if (mr_key_format(key, &format))
+			put_list(to, l, key, "", "", wants_format, &format);
+	put_list(to, l, MR_KEY_COUNTER, "", "", wants_flag, &counter);
+	put_list(to, l, MR_KEY_KEY, "", "", wants_flag, &instance);
+}
+
+/* Does no field before this one have the same unit? */
+static int is_new_unit(const struct monread_layout *l, uint32_t s, uint32_t n)
+{
+	const char *unit = l->structures[s].fields[n].unit;
+	uint32_t i, k;
+
+	for (i = 0; i <= s; i++)
+		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++)
+			if (strcmp(l->structures[i].fields[k].unit, unit) == 0)
+				return 0;
+	return 1;
+}
+
+static void put_units(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; k < l->structures[i].nfields; k++) {
+			const char *unit = l->structures[i].fields[k].unit;
+
+			if (*unit && is_new_unit(l, i, k))
+				put_list(to, l, MR_KEY_UNIT, unit, "=", wants_unit, unit);
+		}
+}
+
+/* ---- Rules ---- */
+
+static void put_place(struct mr_lines *to, const char *word, const struct monread_field *f, uint32_t n)
+{
+	mr_lines_words(to, word);
+	if (f)
+		mr_lines_words(to, f->name);
+	else
+		put_number(to, n);
+}
+
+static void put_array(struct mr_lines *to, const struct monread_layout *l, const struct monread_array *a)
+{
+	const struct monread_structure *s = a->structure;
+
+	begin_note(to, s ? MR_KEY_ARRAY : MR_KEY_VARY);
+	mr_lines_words(to, s ? s->name : a->text->name);
+	if (a->count || a->count_const != MONREAD_REST)
+		put_place(to, s ? MR_WORD_COUNT : MR_WORD_LENGTH, a->count, a->count_const);
+	if (s && (a->size || a->size_const != s->length))
+		put_place(to, MR_WORD_SIZE, a->size, a->size_const);
+	if (a->at || a->at_const != (s ? l->structures[0].length : a->text->offset))
+		put_place(to, MR_WORD_AT, a->at, a->at_const);
+	if (a->bytes)
+		put_place(to, MR_WORD_BYTES, a->bytes, 0);
+	if (a->when.op != MONREAD_ALWAYS) {
+		mr_lines_words(to, MR_WORD_WHEN);
+		put_condition(to, &a->when);
+	}
+	mr_lines_end(to);
+}
+
+static void put_payload(struct mr_lines *to, const struct monread_payload *p)
+{
+	if (!p->product)
+		return;
+	begin_note(to, MR_KEY_PAYLOAD);
+	mr_lines_words(to, p->product->name);
+	put_place(to, MR_WORD_AT, p->at, 0);
+	put_place(to, MR_WORD_LENGTH, p->bytes, 0);
+	mr_lines_end(to);
+}
+
+static void put_check(struct mr_lines *to, const struct monread_check *c)
+{
+	begin_note(to, MR_KEY_CHECK);
+	mr_lines_words(to, c->left->name);
+	mr_lines_words(to, "=");
+	mr_lines_words(to, c->right->name);
+	mr_lines_put(to, ":", 1);
+	to->column++;
+	mr_lines_words(to, c->text);
+	mr_lines_end(to);
+}
+
+static void put_rules(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->narrays; i++)
+		put_array(to, l, &l->arrays[i]);
+	for (i = 1; i < l->nstructures; i++)
+		put_list(to, l, MR_KEY_MAPS, l->structures[i].name, MR_WORD_ONTO, wants_structure, &l->structures[i]);
+	put_payload(to, &l->payload);
+	for (i = 0; i < l->nchecks; i++)
+		put_check(to, &l->checks[i]);
+}
+
+/* ---- Contents ---- */
+
+static void put_text(struct mr_lines *to, const char *text)
+{
+	mr_lines_blanks(to, 1);
+	mr_lines_indent(to, TEXT_COLUMN);
+	mr_lines_words(to, text);
+	mr_lines_end(to);
+}
+
+static void put_row(struct mr_lines *to, uint32_t offset, const char *type, const char *length, const char *name,
+                    const char *text)
+{
+	char offsets[32];
+
+	snprintf(offsets, sizeof offsets, "%3u %3X  ", (unsigned)offset, (unsigned)offset);
+	mr_lines_str(to, offsets);
+	mr_lines_left(to, type, 11);
+	mr_lines_right(to, length, 3);
+	mr_lines_blanks(to, 2);
+	mr_lines_left(to, name, 22);
+	put_text(to, text);
+}
+
+static void put_bit(struct mr_lines *to, const struct monread_bit *bit, int with_text)
+{
+	char pattern[MR_PATTERN_SIZE];
+
+	mr_put_pattern(pattern, bit);
+	mr_lines_blanks(to, 9);
+	mr_lines_left(to, pattern, 9);
+	mr_lines_blanks(to, 7);
+	mr_lines_left(to, bit->name, 22);
+	put_text(to, with_text ? bit->text : "");
+}
+
+static void put_field(struct mr_lines *to, const struct monread_field *f, int with_text)
+{
+	char name[MR_NAME_SIZE], length[16];
+	uint32_t i;
+
+	mr_put_name(name, sizeof name, f);
+	snprintf(length, sizeof length, "%u", (unsigned)f->length);
+	put_row(to, f->offset, mr_type_name(f->type), length, name, with_text ? f->text : "");
+	for (i = 0; i < f->nbits; i++)
+		put_bit(to, &f->bits[i], with_text);
+}
+
+static void put_structure(struct mr_lines *to, const struct monread_structure *s, int with_text)
+{
+	char length[16];
+	uint32_t i;
+
+	mr_lines_str(to, "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n");
+	snprintf(length, sizeof length, "%u%s", (unsigned)s->length, s->open ? "+" : "");
+	put_row(to, 0, mr_type_name(MONREAD_TYPE_STRUCTURE), length, s->name, with_text ? s->text : "");
+	for (i = 0; i < s->nfields; i++)
+		put_field(to, &s->fields[i], with_text);
+}
+
+static int put_contents(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	mr_lines_put(to, "\n", 1);
+	mr_lines_str(to, l->name);
+	mr_lines_str(to, " Control Block Contents\n");
+	for (i = 0; i < l->nstructures; i++) {
+		if (i) {
+			mr_lines_put(to, "\n", 1);
+			mr_lines_str(to, l->structures[i].name);
+			mr_lines_str(to, ":\n");
+		}
+		put_structure(to, &l->structures[i], !is_page(l));
+	}
+	mr_lines_put(to, "\n", 1);
+	return mr_write_xref(to, l);
+}
+
+int monread_layout_write(const struct monread_layout *l, monread_output *write, void *arg)
+{
+	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
+
+	if (is_page(l))
+		mr_lines_str(&to, "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
+		                  "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
+		                  "# check them.\n");
+	put_identity(&to, l);
+	put_source(&to, l);
+	put_conditions(&to, l);
+	put_formats(&to, l);
+	put_units(&to, l);
+	put_rules(&to, l);
+	if (l->nstructures && put_contents(&to, l))
+		return -1;
+	return mr_lines_finish(&to);
+}

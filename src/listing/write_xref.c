@@ -1,0 +1,107 @@
+/* write_xref.c: the cross reference of a layout, in the form of IBM's pages. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "listing/lines.h"
+#include "listing/write.h"
+
+struct entry {
+	const char *name;
+	uint32_t offset;
+	uint32_t length;
+	uint64_t mask; /* 0: a field */
+};
+
+/* IBM sorts names as EBCDIC does: underscore, letters, digits. */
+static int rank(char c)
+{
+	if (c >= '0' && c <= '9')
+		return 1000 + c;
+	if (c >= 'A' && c <= 'Z')
+		return 500 + c;
+	return (unsigned char)c;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	const char *s = x->name, *t = y->name;
+
+	while (*s && *s == *t) {
+		s++;
+		t++;
+	}
+	if (*s != *t)
+		return rank(*s) < rank(*t) ? -1 : 1;
+	return (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static void add(struct entry *entries, size_t *n, struct entry e)
+{
+	if (entries)
+		entries[*n] = e;
+	++*n;
+}
+
+/* How many entries there are, and the entries, unless ENTRIES is NULL. */
+static size_t collect(const struct monread_layout *l, struct entry *entries)
+{
+	uint32_t i, k, b;
+	size_t n = 0;
+
+	for (i = 0; i < l->nstructures; i++) {
+		const struct monread_structure *s = &l->structures[i];
+
+		add(entries, &n, (struct entry){ s->name, 0, s->length, 0 });
+		for (k = 0; k < s->nfields; k++) {
+			const struct monread_field *f = &s->fields[k];
+
+			if (!(f->flags & MONREAD_RESERVED))
+				add(entries, &n, (struct entry){ f->name, f->offset, f->length, 0 });
+			for (b = 0; b < f->nbits; b++)
+				if (f->bits[b].name[0] != '*')
+					add(entries, &n,
+					    (struct entry){ f->bits[b].name, f->bits[b].offset, 0, f->bits[b].mask });
+		}
+	}
+	return n;
+}
+
+static void put_entry(struct mr_lines *to, const struct entry *e)
+{
+	char numbers[40];
+
+	if (e->mask)
+		snprintf(numbers, sizeof numbers, " %6X%12llX", (unsigned)e->offset, (unsigned long long)e->mask);
+	else
+		snprintf(numbers, sizeof numbers, " %6X%7u", (unsigned)e->offset, (unsigned)e->length);
+	mr_lines_left(to, e->name, 21);
+	mr_lines_str(to, numbers);
+	mr_lines_end(to);
+}
+
+int mr_write_xref(struct mr_lines *to, const struct monread_layout *l)
+{
+	size_t n = collect(l, NULL), i;
+	struct entry *entries = calloc(n + 1, sizeof *entries);
+
+	if (!entries)
+		return -1;
+	collect(l, entries);
+	qsort(entries, n, sizeof *entries, by_name);
+	mr_lines_str(to, l->name);
+	mr_lines_str(to, " Cross Reference\n\n"
+	                 "                      Hex           Hex\n"
+	                 "Name                  Offset Length Value\n \n");
+	for (i = 0; i < n; i++)
+		put_entry(to, &entries[i]);
+	free(entries);
+	return 0;
+}
+
+int monread_layout_write_xref(const struct monread_layout *l, monread_output *write, void *arg)
+{
+	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
+
+	return mr_write_xref(&to, l) ? -1 : mr_lines_finish(&to);
+}
