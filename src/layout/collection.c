@@ -95,6 +95,16 @@ int monread_layouts_failed(const struct monread_layouts *l)
 	return l->failed;
 }
 
+const char *mr_entry_name(const struct mr_entry *e)
+{
+	return e->layout ? e->layout->name : mr_table_text + mr_table_layouts[e->builtin].name;
+}
+
+const char *mr_entry_dsect(const struct mr_entry *e)
+{
+	return e->layout ? e->layout->dsect : mr_table_text + mr_table_layouts[e->builtin].dsect;
+}
+
 /* Does E stand before (DOMAIN, RECORD)?  As unsigned numbers, -1 comes last. */
 static int is_before(const struct mr_entry *e, int domain, int record)
 {

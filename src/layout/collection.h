@@ -34,6 +34,10 @@ struct monread_layouts {
 /* The layout of E, unpacked if need be.  NULL: out of memory. */
 struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr_entry *e);
 
+/* The names of the layout of E, which need not be unpacked for them. */
+const char *mr_entry_name(const struct mr_entry *e);
+const char *mr_entry_dsect(const struct mr_entry *e);
+
 /* The first entry of (DOMAIN, RECORD), or where it would be. */
 size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
 

@@ -140,16 +140,6 @@ static int parse_number(const char *name, unsigned *domain, unsigned *record)
 	return 1;
 }
 
-static const char *entry_name(const struct mr_entry *e, int dsect)
-{
-	const struct mr_packed_layout *p;
-
-	if (e->layout)
-		return dsect ? e->layout->dsect : e->layout->name;
-	p = &mr_table_layouts[e->builtin];
-	return mr_table_text + (dsect ? p->dsect : p->name);
-}
-
 const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name)
 {
 	unsigned domain, record;
@@ -163,7 +153,7 @@ const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, 
 		return search(l, domain, record, NULL, 0, &i);
 	for (dsect = 0; dsect < 2; dsect++)
 		for (i = 0; i < l->count; i++)
-			if (mr_same_word(name, entry_name(&l->entries[i], dsect)))
+			if (mr_same_word(name, dsect ? mr_entry_dsect(&l->entries[i]) : mr_entry_name(&l->entries[i])))
 				return mr_collection_layout(l, &l->entries[i]);
 	return unknown();
 }

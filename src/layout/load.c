@@ -129,28 +129,23 @@ static int find_known(struct monread_layouts *l, const struct monread_layout *pa
 	return 0;
 }
 
-/* A page that calls a record otherwise than we do is another record's, or of another system.  0, or -1: out of
- * memory. */
-static int compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
+/* A page that calls a record otherwise than we do is another record's, or of another system. */
+static void compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
 {
-	const struct monread_layout *known;
+	const struct mr_entry *known;
 	char text[256];
-	size_t i;
 	int name, number;
 
-	for (i = 0; i < g->l->count; i++) {
-		if (g->l->entries[i].builtin == MR_LOADED || g->l->entries[i].domain < 0)
+	for (known = g->l->entries; known < g->l->entries + g->l->count; known++) {
+		if (known->builtin == MR_LOADED || known->domain < 0)
 			continue;
-		known = mr_collection_layout(g->l, &g->l->entries[i]);
-		if (!known)
-			return -1;
-		name = mr_same_word(known->name, page->name);
+		name = mr_same_word(mr_entry_name(known), page->name);
 		number = known->domain == page->domain && known->record == page->record;
 		if (name == number)
 			continue;
 		if (number)
 			snprintf(text, sizeof text, "D%dR%d is %.60s here, but known as %s", page->domain, page->record,
-			         page->name, known->name);
+			         page->name, mr_entry_name(known));
 		else if (page->domain < 0)
 			snprintf(text, sizeof text, "%.60s has no number here, but is known as D%dR%d", page->name,
 			         known->domain, known->record);
@@ -158,9 +153,8 @@ static int compare_identity(const struct loading *g, const char *path, const str
 			snprintf(text, sizeof text, "%.60s is D%dR%d here, but known as D%dR%d", page->name,
 			         page->domain, page->record, known->domain, known->record);
 		notice(g, path, text);
-		return 0;
+		return;
 	}
-	return 0;
 }
 
 /* What a notice is about that comes from below. */
@@ -184,8 +178,8 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 
 	if (mr_listing_read(&g->l->arena, path, text, len, 0, &g->report, &layout))
 		return errno == ENOMEM ? -1 : 0;
-	if (compare_identity(g, path, layout) ||
-	    (!mr_listing_is_dsect(text, len) && find_known(g->l, layout, &known)) ||
+	compare_identity(g, path, layout);
+	if ((!mr_listing_is_dsect(text, len) && find_known(g->l, layout, &known)) ||
 	    (known && mr_annotate(&g->l->arena, layout, known, tell, &about)) || mr_collection_add(g->l, layout)) {
 		errno = ENOMEM;
 		return -1;
