@@ -171,6 +171,10 @@ struct monread_buffer {
 MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                                           size_t *lost);
 
+/* What the last monread_device_read() was about that returned MONREAD_DEVICE_LOST, OVERFLOW, SEVERED or FAILED, in a
+ * sentence without name; "" after another state.  Lives until the next read or the close. */
+MONREAD_API const char *monread_device_error(const struct monread_device *d);
+
 /* ---- Marks ---- */
 
 /* A program that stores a capture says in it what is missing, by a record of application data (D10R1) of the user

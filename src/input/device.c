@@ -175,7 +175,7 @@ static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
 	struct device *d = in->state;
-	struct loss loss = { item->when, in->sets, item->state, item->error, item->lost };
+	struct loss loss = { item->when, in->sets, item->state, item->error, item->lost, item->text };
 
 	losses_add(&d->losses, &loss, gap->text);
 	gap->lost = item->lost;

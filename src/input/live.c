@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -58,28 +59,32 @@ static void item_free(struct live_item *item)
 	free(item);
 }
 
-/* Move the data set to ITEM.  A small one is copied: many of them may have to
- * wait, and each in the large buffer that it was read into would be too much. */
-static int take_set(struct monread_buffer *from, struct monread_buffer *to)
+/* Have room for N bytes in TO, and not much more.  0, or -1: out of memory. */
+static int fit(struct monread_buffer *to, size_t n)
 {
-	struct monread_buffer was = *to;
+	if (to->room >= n && to->room / 2 <= n)
+		return 0;
+	free(to->bytes);
+	to->bytes = malloc(n);
+	to->room = to->bytes ? n : 0;
+	return to->bytes ? 0 : -1;
+}
 
-	if (from->length > from->room / 2) {
-		*to = *from;
-		*from = was;
-	} else {
-		if (to->room < from->length || to->room / 2 > from->length) {
-			free(to->bytes);
-			to->bytes = malloc(from->length);
-			to->room = to->bytes ? from->length : 0;
-		}
-		if (!to->bytes)
-			return -1;
+/* Move the data set.  A small one is copied, where there is memory for that: many of them may have to wait, and each in
+ * the large buffer that it was read into would be too much. */
+static void take_set(struct monread_buffer *from, struct monread_buffer *to)
+{
+	struct monread_buffer was;
+
+	if (from->length <= from->room / 2 && fit(to, from->length) == 0) {
 		memcpy(to->bytes, from->bytes, from->length);
 		to->length = from->length;
+	} else {
+		was = *to;
+		*to = *from;
+		*from = was;
 	}
 	from->length = 0;
-	return 0;
 }
 
 static size_t limit_of(const struct live *l)
@@ -170,12 +175,9 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 
 	if (!item)
 		return 0;
-	if (state == MONREAD_DEVICE_SET && take_set(&l->reading, &item->set)) {
-		state = MONREAD_DEVICE_LOST;
-		error = ENOMEM;
-		lost = l->reading.length;
-		l->reading.length = 0;
-	}
+	if (state == MONREAD_DEVICE_SET)
+		take_set(&l->reading, &item->set);
+	snprintf(item->text, sizeof item->text, "%s", monread_device_error(l->device));
 	clock_gettime(CLOCK_REALTIME, &item->when);
 	item->state = state;
 	item->lost = lost;

@@ -8,6 +8,8 @@
 
 #define LIVE_BUFFER_MIN (64u * 1024u * 1024u)
 
+#define LIVE_TEXT 240u /* bytes of a message */
+
 struct live;
 
 /* What comes out of the queue. */
@@ -16,6 +18,7 @@ struct live_item {
 	struct monread_buffer set;
 	size_t lost;
 	int error;
+	char text[LIVE_TEXT]; /* of monread_device_error() */
 	struct timespec when; /* it was read */
 	int was_full; /* with one item only: by now the queue has been full */
 	struct live_item *next;

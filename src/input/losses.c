@@ -9,8 +9,8 @@
 
 #define EACH_S 10
 
-/* When and where; what was shown last tells more than the number of a data set that nobody saw. */
-static void put_place(const struct loss *loss, char text[INPUT_TEXT])
+/* When, where and what: what was shown last tells more than the number of a data set that nobody saw. */
+static void put_loss(const struct loss *loss, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
 	struct tm tm;
@@ -18,35 +18,9 @@ static void put_place(const struct loss *loss, char text[INPUT_TEXT])
 	if (gmtime_r(&loss->when.tv_sec, &tm))
 		strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &tm);
 	if (loss->sets)
-		snprintf(text, INPUT_TEXT, "%s: after data set %llu: ", stamp, loss->sets);
+		snprintf(text, INPUT_TEXT, "%s: after data set %llu: %s", stamp, loss->sets, loss->text);
 	else
-		snprintf(text, INPUT_TEXT, "%s: before the first data set: ", stamp);
-}
-
-static void put_what(const struct loss *loss, char text[INPUT_TEXT])
-{
-	size_t used = strlen(text), room = INPUT_TEXT - used;
-	const char *why = strerror(loss->error);
-
-	text += used;
-	switch (loss->state) {
-	case MONREAD_DEVICE_OVERFLOW:
-		snprintf(text, room, "message limit reached (%s); records may be missing from here on", why);
-		break;
-	case MONREAD_DEVICE_SEVERED:
-		snprintf(text, room, "%s: the connection to *MONITOR is severed; threw away %zu bytes", why, loss->bytes);
-		break;
-	case MONREAD_DEVICE_FAILED:
-		snprintf(text, room, "cannot be read: %s%s; threw away %zu bytes", why,
-		         loss->error == ENODATA ? " (only empty data sets: is it a device?)" : "", loss->bytes);
-		break;
-	default:
-		if (loss->error == ENOMEM || loss->error == EFBIG)
-			snprintf(text, room, "%s: the data set is too large; threw away %zu bytes, all of it", why,
-			         loss->bytes);
-		else
-			snprintf(text, room, "%s: the data set is not valid; threw away %zu bytes of it", why, loss->bytes);
-	}
+		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
 
 static void put_count(struct losses_kind *k, char text[INPUT_TEXT])
@@ -86,8 +60,7 @@ void losses_add(struct losses *l, const struct loss *loss, char text[INPUT_TEXT]
 	k->state = loss->state;
 	k->error = loss->error;
 	k->said = loss->when.tv_sec;
-	put_place(loss, text);
-	put_what(loss, text);
+	put_loss(loss, text);
 }
 
 int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEXT])

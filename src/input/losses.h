@@ -15,6 +15,7 @@ struct loss {
 	enum monread_device_state state;
 	int error;
 	size_t bytes;
+	const char *text; /* of monread_device_error() */
 };
 
 struct losses {

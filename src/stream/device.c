@@ -7,7 +7,9 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +34,7 @@ struct monread_device {
 	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the set is passed over to its end; else 0 */
 	size_t passed;              /* so many bytes of it */
 	unsigned char spare[4096];
+	char error[240]; /* what monread_device_error() returns */
 };
 
 struct monread_device *monread_device_open(int fd)
@@ -192,11 +195,10 @@ static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
-enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+static enum monread_device_state read_set(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
 	unsigned passes = 0;
 
-	*lost = 0;
 	for (;;) {
 		ssize_t n;
 
@@ -218,4 +220,50 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 		else if (++passes == PASS_READS)
 			return MONREAD_DEVICE_AGAIN;
 	}
+}
+
+/* Why the last read returned STATE. */
+static void describe(struct monread_device *d, enum monread_device_state state, int error, size_t lost)
+{
+	const char *why = strerror(error);
+	const size_t room = sizeof d->error;
+
+	switch (state) {
+	case MONREAD_DEVICE_LOST:
+		if (error == ENOMEM || error == EFBIG)
+			snprintf(d->error, room, "%s: the data set is too large; threw away %zu bytes, all of it", why, lost);
+		else
+			snprintf(d->error, room, "%s: the data set is not valid; threw away %zu bytes of it", why, lost);
+		break;
+	case MONREAD_DEVICE_OVERFLOW:
+		snprintf(d->error, room, "message limit reached (%s); records may be missing from here on", why);
+		break;
+	case MONREAD_DEVICE_SEVERED:
+		snprintf(d->error, room, "%s: the connection to *MONITOR is severed; threw away %zu bytes", why, lost);
+		break;
+	case MONREAD_DEVICE_FAILED:
+		snprintf(d->error, room, "cannot be read: %s%s; threw away %zu bytes", why,
+		         error == ENODATA ? " (only empty data sets: is it a device?)" : "", lost);
+		break;
+	default:
+		d->error[0] = 0;
+	}
+}
+
+enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+{
+	enum monread_device_state state;
+	int error;
+
+	*lost = 0;
+	state = read_set(d, set, lost);
+	error = errno;
+	describe(d, state, error, *lost);
+	errno = error;
+	return state;
+}
+
+const char *monread_device_error(const struct monread_device *d)
+{
+	return d->error;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -481,10 +482,58 @@ START_TEST(a_set_that_is_passed_over_lets_the_caller_stop)
 }
 END_TEST
 
+/* What is said after a read: the error's own text, where WHY is one, goes into FORMAT. */
+static void says(const char *state, const char *format, int why)
+{
+	char expected[240];
+
+	ck_assert_str_eq(states(1), state);
+	snprintf(expected, sizeof expected, format, strerror(why));
+	ck_assert_str_eq(monread_device_error(device), expected);
+	ck_assert(!why || errno == why);
+}
+
+START_TEST(each_loss_is_told)
+{
+	begin("s0si" "sf" "o" "jjj0");
+	ck_assert_str_eq(monread_device_error(device), "");
+	says("S", "", 0);
+	says("L", "%s: the data set is not valid; threw away 32 bytes of it", EIO);
+	says("L", "%s: the data set is not valid; threw away 32 bytes of it", EFAULT);
+	says("O", "message limit reached (%s); records may be missing from here on", EOVERFLOW);
+	made_up.memory = READ_SIZE;
+	says("L", "%s: the data set is too large; threw away 3145728 bytes, all of it", ENOMEM);
+	says("A", "", 0);
+	made_up.replies = "sx";
+	says("F", "cannot be read: %s; threw away 32 bytes", ENXIO);
+	made_up.replies = "si";
+	made_up.events = POLLERR;
+	says("V", "%s: the connection to *MONITOR is severed; threw away 32 bytes", EIO);
+	end();
+}
+END_TEST
+
+START_TEST(empty_sets_of_a_file_are_told)
+{
+	char *replies = zeros(EMPTY_MAX);
+
+	begin(replies);
+	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_EMPTY)
+		ck_assert_str_eq(monread_device_error(device), "");
+	made_up.replies = replies;
+	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_EMPTY)
+		;
+	ck_assert_ptr_nonnull(strstr(monread_device_error(device), " (only empty data sets: is it a device?); threw away 0 "));
+	end();
+	free(replies);
+}
+END_TEST
+
 UNIT_MAIN("device", eio_without_pollerr_is_no_end, efault_is_no_end, empty_sets_at_once_are_a_file,
           empty_sets_now_and_then_are_none, a_set_too_large_for_memory_is_lost, no_memory_at_all,
           an_error_in_a_set_too_large, junk_does_not_fill_memory, what_follows_a_loss_has_to_be_whole,
           only_what_follows_a_loss_has_to_be_whole, nothing_there_and_signals_are_no_loss, a_severed_connection,
           any_other_error_is_the_end, empty_sets_count_from_the_first_of_a_row, so_many_within_a_second,
           room_for_a_read_is_never_small, a_set_with_a_control_element_may_be_larger_than_junk,
-          no_set_is_as_large_as_2_gb, a_set_that_is_passed_over_lets_the_caller_stop)
+          no_set_is_as_large_as_2_gb, a_set_that_is_passed_over_lets_the_caller_stop,
+          each_loss_is_told, empty_sets_of_a_file_are_told)

@@ -16,7 +16,7 @@ static char text[INPUT_TEXT];
 
 static const char *add(int at, enum monread_device_state state, int error, size_t bytes)
 {
-	struct loss loss = { { NOON + at, 0 }, 7, state, error, bytes };
+	struct loss loss = { { NOON + at, 0 }, 7, state, error, bytes, "what the device says" };
 
 	losses_add(&losses, &loss, text);
 	return text;
@@ -31,19 +31,13 @@ static const char *due(int at)
 
 START_TEST(the_first_is_said_with_time_and_place)
 {
-	char expected[INPUT_TEXT];
-	struct loss first = { { NOON, 0 }, 0, MONREAD_DEVICE_LOST, EFAULT, 12 };
+	struct loss first = { { NOON, 0 }, 0, MONREAD_DEVICE_LOST, EFAULT, 12, "something else" };
 
 	memset(&losses, 0, sizeof losses);
-	snprintf(expected, sizeof expected,
-	         "2026-11-21T12:00:00Z: after data set 7: %s: the data set is not valid; threw away 100 bytes of it",
-	         strerror(EIO));
-	ck_assert_str_eq(add(0, MONREAD_DEVICE_LOST, EIO, 100), expected);
+	ck_assert_str_eq(add(0, MONREAD_DEVICE_LOST, EIO, 100),
+	                 "2026-11-21T12:00:00Z: after data set 7: what the device says");
 	losses_add(&losses, &first, text);
-	snprintf(expected, sizeof expected,
-	         "2026-11-21T12:00:00Z: before the first data set: %s: the data set is not valid; threw away 12 bytes of it",
-	         strerror(EFAULT));
-	ck_assert_str_eq(text, expected);
+	ck_assert_str_eq(text, "2026-11-21T12:00:00Z: before the first data set: something else");
 	ck_assert_str_eq(due(-1), "none");
 }
 END_TEST
