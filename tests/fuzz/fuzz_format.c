@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "out/formats.h"
 
 #define HEAD 4u
 #define ARGS_MAX 24
 
-static const char *const formats[8] = { "text", "list", "summary", "hex", "raw", "json", "json", "text" };
-#define FORMAT 0x07u
+#define FORMAT 0x07u /* of those that there are */
 #define ALL    0x08u
 #define LOCAL  0x10u
 #define COLOR  0x20u
@@ -29,6 +29,15 @@ static const char *const codepages[4] = { "IBM-1047", "IBM-1047", "IBM-037", "CP
 /* What monread(1) promises for its own layouts, and some headings. */
 #define FACTOR 200u
 #define HEADINGS 20000u
+
+static const struct out_format *format_of(unsigned how)
+{
+	unsigned n = 0;
+
+	while (out_formats[n])
+		n++;
+	return out_formats[(how & FORMAT) % n];
+}
 
 /* LIMIT: of its length; 0: none. */
 static void check_output(const char *format, int color, size_t limit)
@@ -51,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	            two[] = "-j2", fields[] = "--fields=*A*", i[] = "-I", codepage[] = "--codepage", o[] = "-o", l[] = "-L",
 	            domains[] = "-d0-3,10";
 	char *args[ARGS_MAX];
-	const char *format;
+	const struct out_format *format;
 	unsigned how;
 	size_t page;
 	int n = 0;
@@ -59,13 +68,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size < HEAD)
 		return 0;
 	how = data[0];
-	format = formats[how & FORMAT];
+	format = format_of(how);
 	page = data[2] * 256u + data[3];
 	if (page > size - HEAD)
 		page = size - HEAD;
 	args[n++] = name;
 	args[n++] = f;
-	args[n++] = (char *)format;
+	args[n++] = (char *)format->name;
 	if (how & ALL)
 		args[n++] = all;
 	if (how & LOCAL)
@@ -74,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		args[n++] = color;
 	if (how & TWO)
 		args[n++] = two;
-	if (how & FIELDS && (strcmp(format, "json") == 0 || strcmp(format, "text") == 0))
+	if (how & FIELDS && format->takes & OUT_TAKES_FIELDS)
 		args[n++] = fields;
 	args[n++] = i;
 	args[n++] = (char *)forms[data[1] & FORM];
@@ -96,8 +105,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_tool(n, args, NULL);
 	/* A compressed capture is longer than it looks; none begins with one of these. */
 	if (page == 0 && size > HEAD && (data[HEAD] == 0 || data[HEAD] == MONREAD_SAMPLE || data[HEAD] == MONREAD_EVENT))
-		check_output(format, (how & COLOR) != 0, FACTOR * (size - HEAD) + HEADINGS);
+		check_output(format->name, (how & COLOR) != 0, FACTOR * (size - HEAD) + HEADINGS);
 	else
-		check_output(format, (how & COLOR) != 0, 0);
+		check_output(format->name, (how & COLOR) != 0, 0);
 	return 0;
 }
