@@ -87,8 +87,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		args[n++] = fields;
 	args[n++] = i;
 	args[n++] = (char *)forms[data[1] & FORM];
-	args[n++] = codepage;
-	args[n++] = (char *)codepages[(data[1] & CODEPAGE) >> 2];
+	/* An option without effect is refused, and nothing would be shown. */
+	if (format->takes & OUT_TAKES_CODEPAGE) {
+		args[n++] = codepage;
+		args[n++] = (char *)codepages[(data[1] & CODEPAGE) >> 2];
+	}
 	if (data[1] & SELECTED)
 		args[n++] = domains;
 	if (page) {
