@@ -207,6 +207,15 @@ char *out_put_i64(char *p, int64_t v)
 	return out_put_u64(p, 0 - (uint64_t)v);
 }
 
+char *out_put_hex64(char *p, uint64_t v)
+{
+	unsigned i;
+
+	for (i = 8; i-- > 0; p += 2)
+		memcpy(p, out_hex_pairs + 2 * (v >> (8 * i) & 0xFF), 2);
+	return p;
+}
+
 char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad)
 {
 	unsigned n = 1, i;

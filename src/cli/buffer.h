@@ -103,6 +103,9 @@ static inline char *out_put_hex3(char *p, uint32_t v)
 	return p + 1;
 }
 
+/* All 16 digits of V in hex. */
+char *out_put_hex64(char *p, uint64_t v);
+
 /* V in hex, right-aligned in WIDTH places filled with PAD. */
 char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 

@@ -259,7 +259,7 @@ static void put_head(struct out_worker *w, const struct out_record *r)
 	p = put_str(p, ",\"time\":\"");
 	p = out_put_tod(&w->clock, p, ev->tod);
 	p = put_str(p, "\",\"tod\":\"");
-	p = out_put_hexnum(p, ev->tod, 16, '0');
+	p = out_put_hex64(p, ev->tod);
 	*p++ = '"';
 	w->b.p = p;
 }
