@@ -984,6 +984,41 @@ START_TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 }
 END_TEST
 
+/* Behind damage only a block without fault is believed: one whose rest is not zero is passed over. */
+START_TEST(a_block_is_looked_for_until_it_is_certain)
+{
+	memset(data, 0, sizeof data);
+	memset(data, 0xFF, 100);
+	put_mce(data + 100 + 40, MONREAD_EVENT, 0x3000, 0x3000 + 39);
+	data[100 + 4095] = 1;
+	len = 100 + 4096;
+	record(4, 1, 40);
+	len = 100 + 8192;
+	one_more_block();
+	begin();
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), 0);
+	feed_all();
+	expect_state(MONREAD_BAD);
+	ck_assert_uint_eq(ev.offset, 0);
+	ck_assert_uint_eq(ev.skipped, 100 + 8192);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 100 + 8192 + 40);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.domain, 5);
+	monread_close(m);
+	/* Without that byte it is one. */
+	data[100 + 4095] = 0;
+	begin();
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), 0);
+	feed_all();
+	expect_state(MONREAD_BAD);
+	ck_assert_uint_eq(ev.skipped, 100);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 100 + 40);
+	monread_close(m);
+}
+END_TEST
+
 /* A descriptor, which tells by itself that there is no more. */
 START_TEST(a_file_that_is_cut_off)
 {
@@ -1039,4 +1074,4 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_rest_of_a_frame_that_comes_in_pieces, a_frame_that_is_cut_off_behind_its_records,
           cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
-          a_file_that_is_cut_off)
+          a_block_is_looked_for_until_it_is_certain, a_file_that_is_cut_off)
