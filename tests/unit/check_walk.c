@@ -528,12 +528,12 @@ START_TEST(no_byte_is_left_out)
 
 	begin_test(MONREAD_WALK_RESERVED, NULL);
 	bytes_from = rec;
-	for (k = 0; k < 4; k++) {
-		memset(rec, k == 0 ? 0xFF : (int)k, sizeof rec);
+	for (k = 0; k < 2; k++) {
+		memset(rec, k ? 0xFF : 0x01, sizeof rec);
 		for (i = 0; i < monread_layouts_count(layouts); i++) {
 			const struct monread_layout *l = monread_layouts_at(layouts, i);
 
-			for (n = 20; n <= 400; n += n < 100 ? 1 : 13) {
+			for (n = 20; n <= 400; n += n < 60 ? 1 : 17) {
 				bytes_to = rec + n;
 				memset(seen, 0, sizeof seen);
 				memset(seen, 1, l->product ? 0 : 20);

@@ -1,0 +1,235 @@
+/* check_spec.c: faults as they are written, found and used up. */
+#include "config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "play/fault.h"
+#include "../unit/unit.h"
+
+static struct faults faults;
+
+static const struct fault *add(const char *spec)
+{
+	const char *why = faults_add(&faults, spec);
+
+	ck_assert_msg(!why, "%s: %s", spec, why);
+	ck_assert_str_eq(faults.list[faults.n - 1].spec, spec);
+	return &faults.list[faults.n - 1];
+}
+
+static void is_place(const char *spec, enum fault_kind kind, enum fault_place place, uint64_t at)
+{
+	const struct fault *f = add(spec);
+
+	ck_assert_int_eq(f->kind, kind);
+	ck_assert_int_eq(f->place, place);
+	ck_assert_uint_eq(f->at, at);
+	ck_assert_uint_eq(f->left, 1);
+	ck_assert_uint_eq(f->fired, 0);
+}
+
+START_TEST(where_it_happens)
+{
+	is_place("eio@read=1", FAULT_EIO, FAULT_READ, 1);
+	is_place("eio@set=12", FAULT_EIO, FAULT_END, 12);
+	is_place("eio@set=3.mce", FAULT_EIO, FAULT_MCE, 3);
+	is_place("eio@set=3.records", FAULT_EIO, FAULT_RECORDS, 3);
+	is_place("eio@set=3.between", FAULT_EIO, FAULT_BETWEEN, 3);
+	is_place("eio@set=3.end:keep", FAULT_EIO, FAULT_END, 3);
+	is_place("efault@read=7", FAULT_EFAULT, FAULT_READ, 7);
+	is_place("efault@set=7", FAULT_EFAULT, FAULT_RECORDS, 7);
+	is_place("sever@read=7", FAULT_SEVER, FAULT_READ, 7);
+	is_place("sever@set=7", FAULT_SEVER, FAULT_MCE, 7);
+	is_place("overflow@set=7", FAULT_OVERFLOW, FAULT_SET, 7);
+	is_place("empty@set=7", FAULT_EMPTY, FAULT_SET, 7);
+	is_place("invalid@set=7", FAULT_INVALID, FAULT_SET, 7);
+	is_place("slow@set=7:1", FAULT_SLOW, FAULT_SET, 7);
+	is_place("eintr@read=7", FAULT_EINTR, FAULT_READ, 7);
+	is_place("eagain@read=18446744073709551615", FAULT_EAGAIN, FAULT_READ, UINT64_MAX);
+	is_place("open=EBUSY", FAULT_OPEN, FAULT_SET, 0);
+	faults_done(&faults);
+}
+END_TEST
+
+START_TEST(what_happens)
+{
+	static const struct {
+		const char *name;
+		int error;
+	} errors[] = { { "EBUSY", EBUSY }, { "EIO", EIO },       { "ENODEV", ENODEV }, { "ENOENT", ENOENT },
+		       { "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES } };
+	char spec[40];
+	size_t i;
+
+	ck_assert_int_eq(add("eio@set=1")->error, EIO);
+	ck_assert_int_eq(add("eio@set=1")->keep, 0);
+	ck_assert_int_eq(add("eio@set=1:keep")->keep, 1);
+	ck_assert_int_eq(add("eio@set=1:keep:drop")->keep, 0);
+	ck_assert_int_eq(add("efault@set=1")->error, EFAULT);
+	ck_assert_int_eq(add("efault@set=1")->keep, 1);
+	ck_assert_int_eq(add("efault@set=1:drop")->keep, 0);
+	ck_assert_int_eq(add("sever@set=1")->error, EIO);
+	ck_assert_int_eq(add("sever@set=1")->driver, 0);
+	ck_assert_int_eq(add("sever@set=1:driver")->driver, 1);
+	ck_assert_int_eq(add("eintr@read=1")->error, EINTR);
+	ck_assert_int_eq(add("eagain@read=1")->error, EAGAIN);
+	ck_assert_uint_eq(add("overflow@set=1")->value, 0);
+	ck_assert_uint_eq(add("overflow@set=1:drop=1000000")->value, 1000000);
+	ck_assert_uint_eq(add("invalid@set=1:mce=4")->value, 4);
+	ck_assert(add("slow@set=1:0.5")->seconds == 0.5);
+	ck_assert(add("slow@set=1:0")->seconds == 0);
+	ck_assert(add("slow@set=1:999999999")->seconds == 999999999);
+	ck_assert_uint_eq(add("short=100")->value, 100);
+	ck_assert_uint_eq(add("short=1")->left, UINT64_MAX);
+	ck_assert_uint_eq(add("open=EIO:3")->left, 3);
+	for (i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+		snprintf(spec, sizeof spec, "open=%s", errors[i].name);
+		ck_assert_int_eq(add(spec)->error, errors[i].error);
+	}
+	faults_done(&faults);
+}
+END_TEST
+
+START_TEST(what_is_no_fault)
+{
+	static const char kinds[] = "expected eio, efault, sever, overflow, empty, invalid, slow, eintr, eagain, open or short";
+	static const char both[] = "expected @read=N or @set=N, N from 1 on", read[] = "expected @read=N, N from 1 on";
+	static const char set[] = "expected @set=N, N from 1 on", left[] = "something is left over at its end";
+	static const char places[] = "expected .mce, .records, .between or .end after the number of the data set";
+	static const char drop[] = "expected :drop=K, K up to 1000000", none[] = "takes no argument";
+	static const char errors[] = "expected EBUSY, EIO, ENODEV, ENOENT, ENXIO, ENOMEM or EACCES";
+	static const char *const wrong[][2] = {
+		{ "", kinds },
+		{ "ei", kinds },
+		{ "eioo@set=1", kinds },
+		{ "eio", both },
+		{ "eio@set", both },
+		{ "eio@set=", both },
+		{ "eio@set=0", both },
+		{ "eio@set=18446744073709551616", both },
+		{ "eio@read=x", both },
+		{ "eio@reads=1", both },
+		{ "overflow", set },
+		{ "overflow@read=1", set },
+		{ "overflow@set=0", set },
+		{ "eintr@set=1", read },
+		{ "eintr@read=0", read },
+		{ "eio@set=1.", places },
+		{ "eio@set=1.en", places },
+		{ "eio@set=1.ends", places },
+		{ "overflow@set=1.mce", left },
+		{ "eio@set=1x", left },
+		{ "eio@read=1.mce", left },
+		{ "eio@set=1:", "expected :keep or :drop" },
+		{ "eio@set=1:keeps", "expected :keep or :drop" },
+		{ "sever@set=1:keep", "expected :driver" },
+		{ "overflow@set=1:drop", drop },
+		{ "overflow@set=1:drop=0", drop },
+		{ "overflow@set=1:drop=1000001", drop },
+		{ "invalid@set=1:mce=0", "expected :mce=M, M from 1 on" },
+		{ "invalid@set=1:x", "expected :mce=M, M from 1 on" },
+		{ "slow@set=1", "expected :SECONDS" },
+		{ "slow@set=1:x", "expected :SECONDS" },
+		{ "slow@set=1:1000000000", "expected :SECONDS" },
+		{ "empty@set=1:1", none },
+		{ "eintr@read=1:1", none },
+		{ "eagain@read=1:1", none },
+		{ "short=1:1", none },
+		{ "short", "expected =VALUE" },
+		{ "short=0", "expected short=N, N from 1 on" },
+		{ "open@set=1", "expected =VALUE" },
+		{ "open=", errors },
+		{ "open=EINVAL", errors },
+		{ "open=EI", errors },
+		{ "open=EIO:0", "expected :TIMES, from 1 on" },
+		{ "open=EIO:x", "expected :TIMES, from 1 on" },
+	};
+	const char *why;
+	size_t i;
+
+	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		why = faults_add(&faults, wrong[i][0]);
+		ck_assert_msg(why && strcmp(why, wrong[i][1]) == 0, "%s: %s", wrong[i][0], why ? why : "taken");
+	}
+	ck_assert_uint_eq(faults.n, 0);
+	faults_done(&faults);
+}
+END_TEST
+
+START_TEST(found_until_they_are_used_up)
+{
+	struct fault *f;
+	unsigned i;
+
+	for (i = 0; i < 40; i++)
+		add("eio@set=1");
+	add("open=EBUSY:2");
+	add("sever@set=1.mce");
+	add("eio@read=2");
+	ck_assert_ptr_eq(faults_find(&faults, FAULT_MCE, 1), &faults.list[41]);
+	ck_assert_ptr_eq(faults_of_kind(&faults, FAULT_SEVER, 1), &faults.list[41]);
+	ck_assert_ptr_eq(faults_find(&faults, FAULT_READ, 2), &faults.list[42]);
+	ck_assert_ptr_eq(faults_of_kind(&faults, FAULT_EIO, 2), &faults.list[42]);
+	ck_assert_ptr_null(faults_find(&faults, FAULT_READ, 1));
+	ck_assert_ptr_null(faults_find(&faults, FAULT_MCE, 2));
+	ck_assert_ptr_null(faults_of_kind(&faults, FAULT_SEVER, 2));
+	ck_assert_ptr_null(faults_of_kind(&faults, FAULT_SLOW, 1));
+	for (i = 0; i < 40; i++) {
+		f = faults_find(&faults, FAULT_END, 1);
+		ck_assert_ptr_eq(f, &faults.list[i]);
+		faults_fire(&faults, f);
+		ck_assert_uint_eq(f->left, 0);
+		ck_assert_uint_eq(f->fired, 1);
+	}
+	ck_assert_ptr_null(faults_find(&faults, FAULT_END, 1));
+	for (i = 0; i < 2; i++) {
+		f = faults_of_kind(&faults, FAULT_OPEN, 0);
+		ck_assert_ptr_eq(f, &faults.list[40]);
+		faults_fire(&faults, f);
+	}
+	ck_assert_ptr_null(faults_of_kind(&faults, FAULT_OPEN, 0));
+	ck_assert_uint_eq(faults.list[40].fired, 2);
+	ck_assert_uint_eq(faults.fired, 42);
+	faults_done(&faults);
+}
+END_TEST
+
+/* What faults_load() makes of a file with TEXT. */
+static int load(const char *text)
+{
+	char path[] = "check_spec.XXXXXX";
+	int fd = mkstemp(path), rc;
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq((int)write(fd, text, strlen(text)), (int)strlen(text));
+	close(fd);
+	rc = faults_load(&faults, path);
+	unlink(path);
+	return rc;
+}
+
+START_TEST(a_file_of_them)
+{
+	diag_begin("check_spec");
+	ck_assert_int_eq(load("# comment\n\n  eio@set=1 \t# behind\neio@set=2:keep\r\n#eio@set=3\neintr@read=4"), 0);
+	ck_assert_uint_eq(faults.n, 3);
+	ck_assert_str_eq(faults.list[0].spec, "eio@set=1");
+	ck_assert_str_eq(faults.list[1].spec, "eio@set=2:keep");
+	ck_assert_str_eq(faults.list[2].spec, "eintr@read=4");
+	ck_assert_int_eq(load(""), 0);
+	ck_assert_uint_eq(faults.n, 3);
+	/* What is right in it is taken. */
+	ck_assert_int_eq(load("eio@set=5\nnonsense\neio@set=6\n"), -1);
+	ck_assert_uint_eq(faults.n, 5);
+	ck_assert_int_eq(faults_load(&faults, "/nonexistent/file"), -1);
+	ck_assert_int_eq(faults_load(&faults, "/"), -1);
+	faults_done(&faults);
+}
+END_TEST
+
+UNIT_MAIN("spec", where_it_happens, what_happens, what_is_no_fault, found_until_they_are_used_up, a_file_of_them)
