@@ -23,6 +23,7 @@ libmonread_la_SOURCES = \
 	src/layout/collection.h \
 	src/layout/find.c \
 	src/layout/load.c \
+	src/layout/system.c \
 	src/layout/unpack.c \
 	src/layout/unpack.h \
 	src/port/lazy.h \

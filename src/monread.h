@@ -6,7 +6,8 @@
  *      monread_feed() for data that is in memory already.
  *   2. monread_set_container(), monread_set_flags(): optional, before the first read.
  *   3. monread_read() until it returns -1; ev.state then says why.
- *   4. For every record that is to be understood: monread_decode().
+ *   4. For every record: monread_system_layout(), and where it is to be
+ *      understood, monread_decode() with this layout.
  *   5. monread_close().
  *
  * Facts of the formats: the Linux monreader driver, IBM's z/VM Performance
@@ -447,11 +448,14 @@ struct monread_layouts;
 MONREAD_API struct monread_layouts *monread_layouts_new(void);
 MONREAD_API void monread_layouts_free(struct monread_layouts *l);
 
+/* Where a collection is const, any number of threads may use it at a time, each with systems and decoders of its
+ * own; what is done on first use is locked inside.  Layouts live as long as the collection, and so must it live
+ * longer than every system and decoder that was made of it. */
+
 /* How many there are, and one of them in order of domain and record (those
- * that are no records last).  NULL: no such, or out of memory.
- * Layouts live as long as the collection. */
+ * that are no records last).  NULL: no such (ENOENT), or out of memory (ENOMEM). */
 MONREAD_API size_t monread_layouts_count(const struct monread_layouts *l);
-MONREAD_API const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index);
+MONREAD_API const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index);
 
 /* Whether memory was short for a layout at any time since the collection was made: one question at the end, for
  * those who do not look at errno at each NULL. */
@@ -459,29 +463,16 @@ MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
 
 /* By name: MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.  NULL: unknown (errno is ENOENT), or out
  * of memory (ENOMEM). */
-MONREAD_API const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name);
+MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name);
 
-/* The layout of a record.  BYTES may be NULL: the first one that is known of
- * (DOMAIN, RECORD).  NULL: unknown, or with errno ENOMEM, out of memory. */
-MONREAD_API const struct monread_layout *monread_layouts_find(struct monread_layouts *l, unsigned domain,
-                                                              unsigned record, const unsigned char *bytes,
-                                                              size_t length);
+/* The first layout that is known of (DOMAIN, RECORD): what the records of this number are about.  A record is decoded
+ * with what monread_system_layout() returns.  NULL as above. */
+MONREAD_API const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
+                                                              unsigned record);
 
 /* The layout of application data with this product ID of 16 bytes.  NULL as above. */
-MONREAD_API const struct monread_layout *monread_layouts_product(struct monread_layouts *l,
+MONREAD_API const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                                  const unsigned char *product);
-
-/* The system's release, 100 * version + release (z/VM 7.3: 703), where it
- * decides between layouts.  0: not known; then monread_layouts_learn() finds
- * it out anew. */
-MONREAD_API void monread_layouts_set_release(struct monread_layouts *l, unsigned release);
-MONREAD_API unsigned monread_layouts_release(const struct monread_layouts *l);
-
-/* Learn the release from the record BYTES, if it is one that tells it and no
- * release is set.  To be called with every record in its order; records that
- * tell nothing cost next to nothing.  0, or -1: out of memory. */
-MONREAD_API int monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
-                                       const unsigned char *bytes, size_t length);
 
 /* Something that was noticed in a page: one line of text.  LINE 0: it is
  * about the file as a whole. */
@@ -489,7 +480,8 @@ typedef void monread_notice(void *arg, const char *path, unsigned line, const ch
 
 /* Read a page, a .dsect file, or a directory of them; what it describes comes
  * before what was known (behind it, where only the name is given).  NOTICE
- * (may be NULL) gets every disagreement.
+ * (may be NULL) gets every disagreement.  To be called before others share
+ * the collection.
  * The number of layouts read, or -1 with errno. */
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
@@ -506,6 +498,35 @@ MONREAD_API int monread_layout_write(const struct monread_layout *layout, monrea
 /* Likewise its cross reference alone: all names of fields, bits and structures with offset and length (bytes) or mask,
  * in the form and the order of IBM's pages. */
 MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, monread_output *write, void *arg);
+
+/* ---- Systems ---- */
+
+/* The system that an input is from.  Its release decides which of several layouts a record has, and records tell it:
+ * so there is one of these for each input. */
+struct monread_system;
+
+/* L stays the caller's.  NULL: out of memory, then and now: L may be NULL. */
+MONREAD_API struct monread_system *monread_system_new(const struct monread_layouts *l);
+MONREAD_API void monread_system_free(struct monread_system *s);
+
+/* The layout of the record BYTES, header included, after what the record itself tells of the system was learnt: to be
+ * called with every record, in their order.  NULL: unknown (errno is ENOENT), or out of memory (ENOMEM). */
+MONREAD_API const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
+                                                               unsigned record, const void *bytes, size_t length);
+
+/* The same without the layout, for records that are passed over: nearly all tell nothing, which costs next to
+ * nothing.  0, or -1: out of memory. */
+MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
+                                     size_t length);
+
+/* The release as 100 * version + release (z/VM 7.3: 703); 0: not known yet.  Records tell that it is this release or
+ * a later one.  Where it is set, they do not change it; 0 lets them tell it anew. */
+MONREAD_API unsigned monread_system_release(const struct monread_system *s);
+MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
+
+/* The system's identifier, in ASCII without the blanks at its end; "" before a D1R4 was seen.  Its text changes with
+ * the next D1R4. */
+MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
 /* ---- Decoding ---- */
 
@@ -541,22 +562,18 @@ struct monread_emit {
 
 struct monread_decoder;
 
-/* FIELDS: names and globs to narrow the fields to, ended by NULL; or NULL. */
-MONREAD_API struct monread_decoder *monread_decoder_new(struct monread_layouts *l, unsigned flags,
+/* FIELDS: names and globs to narrow the fields to, ended by NULL; or NULL.  They are copied; L is not, and must be
+ * there as long as the decoder.  NULL: out of memory. */
+MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
-/* The release of the system that the next records are of, as monread_layouts_set_release() takes it.  Until
- * this is called, that of the collection counts.  For threads: where each has a decoder of its own, all
- * layouts were looked at once, and nobody loads others, they may share a collection while somebody learns. */
-MONREAD_API void monread_decoder_set_release(struct monread_decoder *d, unsigned release);
-
-/* Walk the record BYTES with LAYOUT (NULL: there is nothing to say).  0, what a callback returned, or -1: out
- * of memory.  Never looks at a byte outside of the record.  Shows at most as many values as the record has
- * bytes, times 16, and 4096 more; what is beyond is left out, which is a problem of the record. */
-MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout,
-                               const unsigned char *bytes, size_t length, const struct monread_emit *emit,
-                               void *arg);
+/* Walk the record BYTES, header included, with LAYOUT (NULL: there is nothing to say).  RELEASE: that of the system,
+ * as monread_system_release() has it; 0: not known, which meets no condition on the release.  0, what a callback
+ * returned, or -1: out of memory.  Never looks at a byte outside of the record.  Shows at most as many values as the
+ * record has bytes, times 16, and 4096 more; what is beyond is left out, which is a problem of the record. */
+MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
+                               const void *bytes, size_t length, const struct monread_emit *emit, void *arg);
 
 /* ---- Text ---- */
 

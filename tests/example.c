@@ -25,6 +25,7 @@ int main(int argc, char **argv)
 	int fd = argc > 1 ? open(argv[1], O_RDONLY) : 0;
 	struct monread *m = monread_open(fd);
 	struct monread_layouts *layouts = monread_layouts_new();
+	struct monread_system *system = monread_system_new(layouts);
 	struct monread_decoder *decoder = monread_decoder_new(layouts, 0, NULL);
 	const struct monread_layout *layout;
 	struct monread_emit emit;
@@ -32,20 +33,21 @@ int main(int argc, char **argv)
 
 	memset(&emit, 0, sizeof emit);
 	emit.field = field;
-	if (fd < 0 || !m || !layouts || !decoder || monread_codepage_load(&ebcdic, "IBM-1047"))
+	if (fd < 0 || !m || !layouts || !system || !decoder || monread_codepage_load(&ebcdic, "IBM-1047"))
 		return 2;
 	while (monread_read(m, &ev) == 0 || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP) {
 		if (ev.state != MONREAD_OK) {
 			fprintf(stderr, "offset %llu: %s\n", (unsigned long long)ev.offset, monread_error(m));
 		} else if (ev.kind == MONREAD_RECORD) {
-			layout = monread_layouts_find(layouts, ev.domain, ev.record, ev.bytes, ev.length);
+			layout = monread_system_layout(system, ev.domain, ev.record, ev.bytes, ev.length);
 			printf("D%uR%u ", ev.domain, ev.record);
 			if (layout)
-				monread_decode(decoder, layout, ev.bytes, ev.length, &emit, NULL);
+				monread_decode(decoder, layout, monread_system_release(system), ev.bytes, ev.length, &emit, NULL);
 			putchar('\n');
 		}
 	}
 	monread_decoder_free(decoder);
+	monread_system_free(system);
 	monread_layouts_free(layouts);
 	monread_close(m);
 	return ev.state == MONREAD_EOF ? 0 : 1;

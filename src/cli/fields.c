@@ -49,7 +49,7 @@ static int layout_has(const struct monread_layout *l, const char *pattern)
 	return 0;
 }
 
-const char *fields_unknown(struct monread_layouts *l, const char *const *fields)
+const char *fields_unknown(const struct monread_layouts *l, const char *const *fields)
 {
 	size_t n = monread_layouts_count(l), i;
 

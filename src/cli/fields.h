@@ -5,6 +5,6 @@
 #include "monread.h"
 
 /* The first of FIELDS (names and globs, ended by NULL; or NULL) that no layout has a name for; NULL: none. */
-const char *fields_unknown(struct monread_layouts *l, const char *const *fields);
+const char *fields_unknown(const struct monread_layouts *l, const char *const *fields);
 
 #endif

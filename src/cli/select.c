@@ -195,7 +195,7 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 	return d != 1 || r != 13 || s->all || s->nranges || s->nnames;
 }
 
-const char *select_prepare(struct select *s, struct monread_layouts *l)
+const char *select_prepare(struct select *s, const struct monread_layouts *l)
 {
 	size_t n = monread_layouts_count(l), i;
 	unsigned d, r, k;
@@ -216,7 +216,7 @@ const char *select_prepare(struct select *s, struct monread_layouts *l)
 	for (d = 0; d < 32; d++)
 		for (r = 0; r < SELECT_RECORDS; r++)
 			s->wanted[d][r] =
-			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r, NULL, 0) : NULL);
+			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r) : NULL);
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
 	s->by_number = !s->timed && !s->type && s->skip == 0 && s->count == UINT64_MAX;
 	return NULL;
@@ -302,7 +302,7 @@ int select_closely(struct select *s, const struct monread_ev *ev)
 		if (!s->wanted[ev->domain][ev->record])
 			return 0;
 	} else if (!wanted(s, ev->domain, ev->record,
-	                   s->nnames ? monread_layouts_find(s->layouts, ev->domain, ev->record, NULL, 0) : NULL)) {
+	                   s->nnames ? monread_layouts_find(s->layouts, ev->domain, ev->record) : NULL)) {
 		return 0;
 	}
 	if (s->type && ev->mce->type != s->type)

@@ -37,7 +37,7 @@ struct select {
 	uint64_t sample_set;   /* the data set of the last sample record, */
 	int sample_known;      /* if there was one, */
 	int sample_shown;      /* and whether it is shown to its end */
-	struct monread_layouts *layouts;
+	const struct monread_layouts *layouts;
 	uint64_t passed; /* that all conditions but skip and count hold for */
 };
 
@@ -53,7 +53,7 @@ const char *select_add_names(struct select *s, const char *list);
 const char *select_contradiction(const struct select *s);
 
 /* When all is known.  NULL, or the name that no layout has. */
-const char *select_prepare(struct select *s, struct monread_layouts *l);
+const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
 /* Any condition at all? */
 int select_filters(const struct select *s);

@@ -56,11 +56,9 @@ struct plan {
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
 struct monread_decoder {
-	struct monread_layouts *layouts;
+	const struct monread_layouts *layouts;
 	unsigned flags;
 	char **globs; /* lower case; NULL: no narrowing */
-	unsigned release;
-	int release_set;
 	struct plan **plans;
 	size_t nplans;
 	unsigned char product[16]; /* that was looked up last */
@@ -77,6 +75,7 @@ struct walk {
 	struct monread_decoder *d;
 	const struct monread_emit *emit;
 	void *arg;
+	unsigned release; /* of the system that the record is from; 0: not known */
 	const unsigned char *bytes;
 	uint32_t length; /* that may be looked at */
 	uint32_t base;   /* offset of bytes[0] in the record */

@@ -86,12 +86,9 @@ int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32
 
 static int holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
 {
-	struct mr_asked r = { w->bytes, w->length, limit, 0 };
+	const struct mr_asked r = { w->bytes, w->length, limit, w->release };
 
-	if (when->op == MONREAD_ALWAYS)
-		return 1;
-	r.release = w->d->release_set ? w->d->release : monread_layouts_release(w->d->layouts);
-	return mr_when_holds(when, &r);
+	return when->op == MONREAD_ALWAYS || mr_when_holds(when, &r);
 }
 
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place)

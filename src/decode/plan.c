@@ -239,7 +239,7 @@ struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *
 
 /* ---- Decoders ---- */
 
-struct monread_decoder *monread_decoder_new(struct monread_layouts *l, unsigned flags, const char *const *fields)
+struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags, const char *const *fields)
 {
 	struct monread_decoder *d = calloc(1, sizeof *d);
 	size_t n = 0, i;
@@ -278,10 +278,4 @@ void monread_decoder_free(struct monread_decoder *d)
 		plan_free(d->plans[i]);
 	free(d->plans);
 	free(d);
-}
-
-void monread_decoder_set_release(struct monread_decoder *d, unsigned release)
-{
-	d->release = release;
-	d->release_set = 1;
 }

@@ -415,10 +415,10 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	return rc ? rc : walk_rest(w, described, n);
 }
 
-int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, const unsigned char *bytes,
-                   size_t length, const struct monread_emit *emit, void *arg)
+int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
+                   const void *bytes, size_t length, const struct monread_emit *emit, void *arg)
 {
-	struct walk w = { d, emit, arg, bytes, length > UINT16_MAX ? UINT16_MAX : (uint32_t)length, 0, 0 };
+	struct walk w = { d, emit, arg, release, bytes, length > UINT16_MAX ? UINT16_MAX : (uint32_t)length, 0, 0 };
 	struct plan *plan;
 	int rc;
 

@@ -4,10 +4,39 @@
 #include "layout/collection.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layout/unpack.h"
+
+struct mr_unpacked {
+	pthread_mutex_t lock; /* held while one is unpacked; who finds it unpacked needs no lock */
+	struct mr_arena arena;
+	atomic_int failed; /* memory was short */
+	_Atomic(const struct monread_layout *) layouts[];
+};
+
+static struct mr_unpacked *new_unpacked(void)
+{
+	struct mr_unpacked *u = calloc(1, sizeof *u + mr_table_count * sizeof u->layouts[0]);
+
+	if (u && pthread_mutex_init(&u->lock, NULL)) {
+		free(u);
+		u = NULL;
+	}
+	return u;
+}
+
+static void free_unpacked(struct mr_unpacked *u)
+{
+	if (!u)
+		return;
+	pthread_mutex_destroy(&u->lock);
+	mr_arena_free(&u->arena);
+	free(u);
+}
 
 /* 0, or -1: out of memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
@@ -39,8 +68,9 @@ struct monread_layouts *monread_layouts_new(void)
 		return NULL;
 	l->cap = mr_table_count + 2u;
 	l->entries = calloc(l->cap, sizeof *l->entries);
-	if (!l->entries) {
-		free(l);
+	l->unpacked = new_unpacked();
+	if (!l->entries || !l->unpacked) {
+		monread_layouts_free(l);
 		return NULL;
 	}
 	for (i = 0; i < mr_table_count; i++) {
@@ -63,46 +93,54 @@ void monread_layouts_free(struct monread_layouts *l)
 	if (!l)
 		return;
 	mr_arena_free(&l->arena);
+	free_unpacked(l->unpacked);
 	free(l->entries);
 	free(l->tellers);
 	free(l);
 }
 
-unsigned monread_layouts_release(const struct monread_layouts *l)
+static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t builtin)
 {
-	return l->release;
-}
+	const struct monread_layout *layout;
 
-void monread_layouts_set_release(struct monread_layouts *l, unsigned release)
-{
-	l->release = release;
-	l->release_set = release != 0;
-}
-
-struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr_entry *e)
-{
-	if (!e->layout)
-		e->layout = mr_unpack(&l->arena, e->builtin);
-	if (!e->layout) {
-		l->failed = 1;
+	pthread_mutex_lock(&u->lock);
+	/* Another thread may have done it meanwhile. */
+	layout = atomic_load_explicit(&u->layouts[builtin], memory_order_relaxed);
+	if (!layout) {
+		layout = mr_unpack(&u->arena, builtin);
+		atomic_store_explicit(&u->layouts[builtin], layout, memory_order_release);
+	}
+	pthread_mutex_unlock(&u->lock);
+	if (!layout) {
+		atomic_store(&u->failed, 1);
 		errno = ENOMEM;
 	}
-	return e->layout;
+	return layout;
+}
+
+const struct monread_layout *mr_collection_layout(const struct monread_layouts *l, const struct mr_entry *e)
+{
+	const struct monread_layout *layout;
+
+	if (e->loaded)
+		return e->loaded;
+	layout = atomic_load_explicit(&l->unpacked->layouts[e->builtin], memory_order_acquire);
+	return layout ? layout : unpack(l->unpacked, e->builtin);
 }
 
 int monread_layouts_failed(const struct monread_layouts *l)
 {
-	return l->failed;
+	return atomic_load(&l->unpacked->failed);
 }
 
 const char *mr_entry_name(const struct mr_entry *e)
 {
-	return e->layout ? e->layout->name : mr_table_text + mr_table_layouts[e->builtin].name;
+	return e->loaded ? e->loaded->name : mr_table_text + mr_table_layouts[e->builtin].name;
 }
 
 const char *mr_entry_dsect(const struct mr_entry *e)
 {
-	return e->layout ? e->layout->dsect : mr_table_text + mr_table_layouts[e->builtin].dsect;
+	return e->loaded ? e->loaded->dsect : mr_table_text + mr_table_layouts[e->builtin].dsect;
 }
 
 /* Does E stand before (DOMAIN, RECORD)?  As unsigned numbers, -1 comes last. */
@@ -145,13 +183,12 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
 		l->entries = e;
 		l->cap *= 2;
 	}
-	memset(l->single, 0, sizeof l->single);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);
 	e->domain = layout->domain;
 	e->record = layout->record;
-	e->builtin = MR_LOADED;
-	e->layout = layout;
+	e->builtin = 0;
+	e->loaded = layout;
 	layout->id = l->next_id++;
 	l->count++;
 	return 0;
@@ -162,7 +199,7 @@ size_t monread_layouts_count(const struct monread_layouts *l)
 	return l->count;
 }
 
-const struct monread_layout *monread_layouts_at(struct monread_layouts *l, size_t index)
+const struct monread_layout *monread_layouts_at(const struct monread_layouts *l, size_t index)
 {
 	if (index < l->count)
 		return mr_collection_layout(l, &l->entries[index]);

@@ -3,26 +3,25 @@
 #define MR_COLLECTION_H
 
 #include "base/arena.h"
+#include "base/when.h"
 #include "monread.h"
 
-/* A layout in its order; a built-in one is unpacked when it is first wanted. */
+/* A layout in its order. */
 struct mr_entry {
 	int domain, record; /* -1, -1: not a record; these come last */
-	uint32_t builtin;   /* its number in the tables; MR_LOADED: a loaded one */
-	struct monread_layout *layout;
+	uint32_t builtin;   /* its number in the tables, */
+	const struct monread_layout *loaded; /* or the loaded layout; NULL: it is a built-in one */
 };
-#define MR_LOADED 0xFFFFFFFFu
 #define MR_NO_RECORD (-2) /* the domain of the one behind the last */
 
+struct mr_unpacked;
+
+/* Nothing of it changes but by loading; what is unpacked on first use is behind ->unpacked. */
 struct monread_layouts {
-	struct mr_arena arena;
-	unsigned release;
-	int release_set;   /* by hand: nothing is learnt */
-	int failed;        /* memory was short for a layout */
-	uint32_t *tellers; /* domain and record of those that tell the release */
-	/* Of records whose first layout has no conditions: found without searching. */
-	const struct monread_layout *single[32][256];
-	uint32_t teller_domains; /* a bit for each; many are the records that tell nothing */
+	struct mr_arena arena;        /* of what was loaded */
+	struct mr_unpacked *unpacked; /* the built-in layouts that were wanted; threads may share it */
+	uint32_t *tellers;            /* domain and record of those that tell the release */
+	uint32_t teller_domains;      /* a bit for each of their domains, modulo 32 */
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
 	size_t count, cap;
@@ -32,7 +31,7 @@ struct monread_layouts {
 };
 
 /* The layout of E, unpacked if need be.  NULL: out of memory. */
-struct monread_layout *mr_collection_layout(struct monread_layouts *l, struct mr_entry *e);
+const struct monread_layout *mr_collection_layout(const struct monread_layouts *l, const struct mr_entry *e);
 
 /* The names of the layout of E, which need not be unpacked for them. */
 const char *mr_entry_name(const struct mr_entry *e);
@@ -43,5 +42,10 @@ size_t mr_collection_place(const struct monread_layouts *l, int domain, int reco
 
 /* Put LAYOUT, which lives in the arena of L, before what is known of its record.  0, or -1: out of memory. */
 int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout);
+
+/* The layout of the record R; where R is NULL, the first that is known of (DOMAIN, RECORD).  *AT: where the entries of
+ * that number begin.  NULL: unknown (ENOENT), or out of memory (ENOMEM). */
+const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain, unsigned record,
+                                            const struct mr_asked *r, size_t *at);
 
 #endif

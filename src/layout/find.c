@@ -20,21 +20,12 @@ static void *unknown(void)
 
 /* ---- Records ---- */
 
-static int holds(const struct monread_layouts *l, const struct monread_when *w, const unsigned char *bytes,
-                 size_t length)
-{
-	const struct mr_asked r = { bytes, length, length, l->release };
-
-	return mr_when_holds(w, &r);
-}
-
 /* The first of those whose conditions hold; where none does, the first: the newest. */
-static const struct monread_layout *choose(struct monread_layouts *l, size_t at, const unsigned char *bytes,
-                                           size_t length)
+static const struct monread_layout *choose(const struct monread_layouts *l, size_t at, const struct mr_asked *r)
 {
 	const struct monread_layout *first = NULL, *layout;
 	const struct mr_entry *same = &l->entries[at];
-	struct mr_entry *e;
+	const struct mr_entry *e;
 
 	for (e = &l->entries[at]; e->domain == same->domain && e->record == same->record; e++) {
 		layout = mr_collection_layout(l, e);
@@ -42,77 +33,29 @@ static const struct monread_layout *choose(struct monread_layouts *l, size_t at,
 			return NULL;
 		if (layout->nstructures == 0 && first)
 			continue;
-		if (!bytes ||
-		    (holds(l, &layout->when[0], bytes, length) && holds(l, &layout->when[1], bytes, length)))
+		if (!r || (mr_when_holds(&layout->when[0], r) && mr_when_holds(&layout->when[1], r)))
 			return layout;
 		first = first ? first : layout;
 	}
 	return first;
 }
 
-/* The first of a record that has no conditions is the one for all its bytes, whatever follows it. */
-static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
-{
-	return layout == l->entries[at].layout && layout->when[0].op == MONREAD_ALWAYS;
-}
-
-static const struct monread_layout *search(struct monread_layouts *l, unsigned domain, unsigned record,
-                                           const unsigned char *bytes, size_t length, size_t *at)
+const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain, unsigned record,
+                                            const struct mr_asked *r, size_t *at)
 {
 	if (domain > 0xFFFF || record > 0xFFFF)
 		return unknown();
 	*at = mr_collection_place(l, (int)domain, (int)record);
 	if (l->entries[*at].domain != (int)domain || l->entries[*at].record != (int)record)
 		return unknown();
-	return choose(l, *at, bytes, length);
+	return choose(l, *at, r);
 }
 
-const struct monread_layout *monread_layouts_find(struct monread_layouts *l, unsigned domain, unsigned record,
-                                                  const unsigned char *bytes, size_t length)
+const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain, unsigned record)
 {
-	const struct monread_layout *layout;
 	size_t at;
 
-	if (domain < 32 && record < 256 && l->single[domain][record])
-		return l->single[domain][record];
-	layout = search(l, domain, record, bytes, length, &at);
-	if (layout && domain < 32 && record < 256 && is_single(l, at, layout))
-		l->single[domain][record] = layout;
-	return layout;
-}
-
-/* ---- The release ---- */
-
-static int learn(struct monread_layouts *l, int domain, int record, const unsigned char *bytes, size_t length)
-{
-	struct mr_entry *e = &l->entries[mr_collection_place(l, domain, record)];
-	const struct monread_layout *layout;
-	uint32_t i;
-
-	for (; e->domain == domain && e->record == record; e++) {
-		layout = mr_collection_layout(l, e);
-		if (!layout)
-			return -1;
-		for (i = 0; i < layout->ntells; i++)
-			if (holds(l, &layout->tells[i].when, bytes, length)) {
-				l->release = layout->tells[i].release;
-				return 0;
-			}
-	}
-	return 0;
-}
-
-int monread_layouts_learn(struct monread_layouts *l, unsigned domain, unsigned record,
-                          const unsigned char *bytes, size_t length)
-{
-	size_t i;
-
-	if (!(l->teller_domains >> (domain & 31) & 1) || l->release_set || domain > 0x7FFF || record > 0xFFFF)
-		return 0;
-	for (i = 0; i < l->ntellers; i++)
-		if (l->tellers[i] == (domain << 16 | record))
-			return learn(l, (int)domain, (int)record, bytes, length);
-	return 0;
+	return mr_find_record(l, domain, record, NULL, &at);
 }
 
 /* ---- Names ---- */
@@ -140,7 +83,7 @@ static int parse_number(const char *name, unsigned *domain, unsigned *record)
 	return 1;
 }
 
-const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, const char *name)
+const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name)
 {
 	unsigned domain, record;
 	size_t i;
@@ -148,9 +91,8 @@ const struct monread_layout *monread_layouts_by_name(struct monread_layouts *l, 
 
 	if (!*name)
 		return unknown();
-	/* By threads, too, while another one finds layouts: what that one remembers is not looked at. */
 	if (parse_number(name, &domain, &record))
-		return search(l, domain, record, NULL, 0, &i);
+		return monread_layouts_find(l, domain, record);
 	for (dsect = 0; dsect < 2; dsect++)
 		for (i = 0; i < l->count; i++)
 			if (mr_same_word(name, dsect ? mr_entry_dsect(&l->entries[i]) : mr_entry_name(&l->entries[i])))
@@ -176,13 +118,13 @@ static int matches(const char *pattern, const unsigned char *bytes)
 
 static const char *entry_product(const struct mr_entry *e)
 {
-	if (e->layout)
-		return e->layout->product;
+	if (e->loaded)
+		return e->loaded->product;
 	return mr_table_layouts[e->builtin].product ? mr_table_text + mr_table_layouts[e->builtin].product
 	                                            : NULL;
 }
 
-const struct monread_layout *monread_layouts_product(struct monread_layouts *l, const unsigned char *product)
+const struct monread_layout *monread_layouts_product(const struct monread_layouts *l, const unsigned char *product)
 {
 	size_t i;
 

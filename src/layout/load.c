@@ -110,9 +110,9 @@ static int find_known(struct monread_layouts *l, const struct monread_layout *pa
 	size_t i;
 
 	for (i = 0; i < l->count; i++) {
-		struct mr_entry *e = &l->entries[i];
+		const struct mr_entry *e = &l->entries[i];
 
-		if (e->builtin == MR_LOADED || e->domain != page->domain || e->record != page->record)
+		if (e->loaded || e->domain != page->domain || e->record != page->record)
 			continue;
 		known = mr_collection_layout(l, e);
 		if (!known)
@@ -137,7 +137,7 @@ static void compare_identity(const struct loading *g, const char *path, const st
 	int name, number;
 
 	for (known = g->l->entries; known < g->l->entries + g->l->count; known++) {
-		if (known->builtin == MR_LOADED || known->domain < 0)
+		if (known->loaded || known->domain < 0)
 			continue;
 		name = mr_same_word(mr_entry_name(known), page->name);
 		number = known->domain == page->domain && known->record == page->record;

@@ -291,7 +291,8 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 }
 
 /* Of the built-in ones of the record, the one most like the page; NULL: there is none. */
-static const struct monread_layout *find_builtin(struct monread_layouts *layouts, const struct monread_layout *page)
+static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
+                                                 const struct monread_layout *page)
 {
 	const struct monread_layout *best = NULL, *l;
 	size_t n = monread_layouts_count(layouts), i;
@@ -314,7 +315,7 @@ static const struct monread_layout *find_builtin(struct monread_layouts *layouts
 
 struct report {
 	struct out_buffer *b;
-	struct monread_layouts *layouts;
+	const struct monread_layouts *layouts;
 	const struct out_notices *notices;
 	size_t pages, records, fields, unreadable;
 };
@@ -409,7 +410,7 @@ static void report_pages(struct report *r)
 	}
 }
 
-static int has_layout(struct monread_layouts *layouts, const char *path)
+static int has_layout(const struct monread_layouts *layouts, const char *path)
 {
 	size_t n = monread_layouts_count(layouts), i;
 	const struct monread_layout *l;
@@ -454,7 +455,7 @@ static size_t count_disagreements(const struct report *r)
 	return n;
 }
 
-size_t out_check_layouts(struct out_buffer *b, struct monread_layouts *layouts, struct out_notices *n)
+size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts, struct out_notices *n)
 {
 	struct report r = { b, layouts, n, 0, 0, 0, 0 };
 	size_t disagreements;

@@ -20,6 +20,6 @@ void out_notices_free(struct out_notices *n);
 
 /* Report on every loaded layout: what disagreed in its page, and how it differs from the one that is
  * built in.  N is sorted by file and line.  The number of disagreements and of unreadable pages. */
-size_t out_check_layouts(struct out_buffer *b, struct monread_layouts *layouts, struct out_notices *n);
+size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts, struct out_notices *n);
 
 #endif

@@ -175,9 +175,8 @@ static int make_batches(struct crew *c)
 
 struct crew *crew_start(struct out *o, unsigned threads)
 {
-	struct monread_layouts *layouts = o->settings.layouts;
 	struct crew *c = calloc(1, sizeof *c);
-	size_t i;
+	unsigned i;
 
 	if (!c)
 		return NULL;
@@ -187,11 +186,8 @@ struct crew *crew_start(struct out *o, unsigned threads)
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->filled, NULL);
 	pthread_cond_init(&c->done, NULL);
-	/* From here on nobody changes the layouts, so that all may look at them. */
-	for (i = 0; i < monread_layouts_count(layouts); i++)
-		monread_layouts_at(layouts, i);
 	c->workers = calloc(threads, sizeof *c->workers);
-	if (monread_layouts_failed(layouts) || !c->workers || make_batches(c)) {
+	if (!c->workers || make_batches(c)) {
 		crew_stop(c);
 		return NULL;
 	}

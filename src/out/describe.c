@@ -223,7 +223,7 @@ static void put_cut(struct out_buffer *b, struct out_buffer *line, unsigned widt
 	line->p = line->buf;
 }
 
-int out_list_layouts(struct out_buffer *b, struct monread_layouts *layouts, unsigned width)
+int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts, unsigned width)
 {
 	size_t n = monread_layouts_count(layouts), i;
 	struct out_buffer line;

@@ -37,7 +37,7 @@ struct out_record {
 
 /* How records are shown: the same for all threads, and unchanged from out_begin() to out_end(). */
 struct out_settings {
-	struct monread_layouts *layouts;
+	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
 	const char *const *fields; /* names and globs, ended by NULL; or NULL: all */
 	enum out_time time;

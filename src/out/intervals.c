@@ -10,9 +10,9 @@
 #define SHORTEST SECOND
 
 /* The interval in seconds that the sample profile BYTES (D1R9) tells; 0: none. */
-static uint64_t profile_interval(struct monread_layouts *layouts, const struct monread_ev *ev)
+static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
-	const struct monread_layout *l = monread_layouts_find(layouts, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	const struct monread_structure *s = l && l->nstructures ? &l->structures[0] : NULL;
 	uint64_t seconds = 0;
 	uint32_t i, k;
@@ -72,14 +72,14 @@ static int interval_end(struct out_intervals *i, uint64_t tod)
 	return too_long;
 }
 
-int out_interval_record(struct out_intervals *i, struct monread_layouts *layouts, const struct monread_ev *ev)
+int out_interval_record(struct out_intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (ev->domain != 1)
 		return 0;
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
 		return interval_end(i, ev->tod);
 	if (ev->record == 9) {
-		uint64_t seconds = profile_interval(layouts, ev);
+		uint64_t seconds = profile_interval(system, ev);
 
 		i->told = seconds > 0 && seconds <= 0x7FFFFFFF;
 		i->expected = i->told ? seconds * SECOND : 0;

@@ -16,7 +16,7 @@ struct out_intervals {
 };
 
 /* Take a record into account.  1: it ends an interval that is too long, so that records must be missing. */
-int out_interval_record(struct out_intervals *i, struct monread_layouts *layouts, const struct monread_ev *ev);
+int out_interval_record(struct out_intervals *i, struct monread_system *system, const struct monread_ev *ev);
 
 /* Data is missing, which was said: the interval that is running may take longer. */
 static inline void out_interval_excuse(struct out_intervals *i)

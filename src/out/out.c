@@ -86,18 +86,28 @@ int out_end_file(struct out *o)
 	return result(o);
 }
 
+/* What the record tells of the system. */
+static int learn(struct out *o, const struct monread_ev *ev)
+{
+	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))
+		return out_no_memory(&o->main);
+	return 0;
+}
+
 int out_show(struct out *o, const struct monread_ev *ev)
 {
-	struct monread_layouts *layouts = o->settings.layouts;
-	struct out_record r = { ev, NULL, monread_layouts_release(layouts), ev->setno != o->set_shown };
+	struct out_record r = { ev, NULL, 0, ev->setno != o->set_shown };
 
 	if (out_broken(o))
 		return -1;
 	if (o->format->wants & OUT_WANTS_LAYOUT) {
-		r.layout = monread_layouts_find(layouts, ev->domain, ev->record, ev->bytes, ev->length);
+		r.layout = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
+		r.release = monread_system_release(o->system);
 		/* Without memory for its layout the record would be shown as one that is not known. */
-		if (!r.layout && monread_layouts_failed(layouts))
+		if (!r.layout && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
+	} else if (learn(o, ev)) {
+		return -1;
 	}
 	o->set_shown = ev->setno;
 	if (o->crew)
@@ -113,6 +123,8 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 {
 	struct out_record r = { ev, NULL, 0, 0 };
 
+	if (ev->kind == MONREAD_RECORD && learn(o, ev))
+		return -1;
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
 		o->format->event(o, &r, 0);
 	return result(o);

@@ -13,6 +13,7 @@ struct out {
 	void *shared;           /* the format's part for all threads */
 	struct crew *crew;      /* NULL: the thread that reads does everything */
 	const struct out_file *file;
+	struct monread_system *system; /* that the input is from; the caller's */
 	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
 };
 

@@ -103,7 +103,7 @@ static int event(struct out *o, const struct out_record *r, int shown)
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
-	out_interval_record(&s->intervals, o->settings.layouts, ev);
+	out_interval_record(&s->intervals, o->system, ev);
 	return 0;
 }
 
@@ -152,7 +152,7 @@ static void put_times(struct out *o, const struct summary *s)
 
 static void put_line(struct out *o, unsigned domain, unsigned record, const struct count *c)
 {
-	const struct monread_layout *l = monread_layouts_find(o->settings.layouts, domain, record, NULL, 0);
+	const struct monread_layout *l = monread_layouts_find(o->settings.layouts, domain, record);
 	char dr[16];
 
 	*out_put_dr(dr, domain, record) = 0;
@@ -174,7 +174,7 @@ static void put_undescribed(struct out *o, const struct summary *s)
 
 			if (!s->known[d][r].records)
 				continue;
-			l = monread_layouts_find(o->settings.layouts, d, r, NULL, 0);
+			l = monread_layouts_find(o->settings.layouts, d, r);
 			if (!l || l->nstructures == 0) {
 				records += s->known[d][r].records;
 				kinds++;

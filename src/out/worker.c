@@ -57,8 +57,7 @@ int out_tell_problem(struct out_worker *w, const char *text)
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit)
 {
 	w->record = r;
-	monread_decoder_set_release(w->decoder, r->release);
-	if (monread_decode(w->decoder, r->layout, r->ev->bytes, r->ev->length, emit, w))
+	if (monread_decode(w->decoder, r->layout, r->release, r->ev->bytes, r->ev->length, emit, w))
 		return out_no_memory(w);
 	return *w->error ? -1 : 0;
 }

@@ -35,13 +35,11 @@ struct monread_layouts *layouts_load(const struct options *o, struct out_notices
 	for (i = 0; o->layouts && o->layouts[i]; i++)
 		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)
 			diag_fail("%s: layouts cannot be read: %s", o->layouts[i], strerror(errno));
-	if (o->release)
-		monread_layouts_set_release(l, o->release);
 	return l;
 }
 
 /* A record may have several layouts, for several releases. */
-static void describe(struct out_buffer *b, struct monread_layouts *layouts, const struct monread_layout *wanted)
+static void describe(struct out_buffer *b, const struct monread_layouts *layouts, const struct monread_layout *wanted)
 {
 	size_t i;
 
@@ -56,7 +54,7 @@ static void describe(struct out_buffer *b, struct monread_layouts *layouts, cons
 	}
 }
 
-static void show_layout(const struct options *o, struct out_buffer *b, struct monread_layouts *layouts)
+static void show_layout(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
 {
 	const struct monread_layout *l;
 
@@ -79,7 +77,7 @@ static void show_layout(const struct options *o, struct out_buffer *b, struct mo
 }
 
 /* The layout that was loaded last of PATH; NULL: none. */
-static const struct monread_layout *find_loaded(struct monread_layouts *layouts, const char *path)
+static const struct monread_layout *find_loaded(const struct monread_layouts *layouts, const char *path)
 {
 	size_t i, n = monread_layouts_count(layouts);
 	const struct monread_layout *l;

@@ -103,7 +103,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->framing += ev->record == 13;
 	r->has_system |= ev->record == 4;
-	if (out_interval_record(&r->intervals, r->out.settings.layouts, ev))
+	if (out_interval_record(&r->intervals, r->out.system, ev))
 		interval_missing(r, ev);
 }
 
@@ -112,15 +112,13 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	int shown = 0;
 
 	if (ev->kind == MONREAD_RECORD) {
-		if (monread_layouts_learn(r->out.settings.layouts, ev->domain, ev->record, ev->bytes, ev->length))
-			run_out_of_memory(r);
 		r->records++;
 		shown = select_record(&r->opt->select, ev);
 	}
 	if (shown)
 		show(r, ev);
-	else
-		out_pass(&r->out, ev);
+	else if (out_pass(&r->out, ev) && run_output_failed(r))
+		r->stop = 1;
 	if (ev->kind == MONREAD_RECORD && ev->domain == 1)
 		one_of_monitor(r, ev);
 	if (r->store && ev->kind == MONREAD_SET_END && stop_renewal())

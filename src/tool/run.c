@@ -172,15 +172,9 @@ static void begin_threads(struct run *r)
 	run_out_of_memory(r);
 }
 
-void run_input(struct run *r, const char *name)
+/* The input is open. */
+static void one_input(struct run *r)
 {
-	r->file.name = name;
-	r->out.file = NULL;
-	r->records = r->shown = r->framing = 0;
-	begin_whole(r);
-	monread_layouts_set_release(r->out.settings.layouts, r->opt->release);
-	if (input_open(&r->in, name, &r->opt->input))
-		return;
 	/* The privilege is only needed to open the device. */
 	if (r->opt->drop.wanted) {
 		r->stop = privileges_drop(&r->opt->drop) != 0;
@@ -200,4 +194,23 @@ void run_input(struct run *r, const char *name)
 	r->all_shown += r->shown;
 	input_close(&r->in);
 	r->file.index++;
+}
+
+void run_input(struct run *r, const char *name)
+{
+	r->file.name = name;
+	r->out.file = NULL;
+	r->records = r->shown = r->framing = 0;
+	begin_whole(r);
+	r->out.system = monread_system_new(r->out.settings.layouts);
+	if (!r->out.system) {
+		diag_fail("out of memory");
+		r->stop = 1;
+		return;
+	}
+	monread_system_set_release(r->out.system, r->opt->release);
+	if (input_open(&r->in, name, &r->opt->input) == 0)
+		one_input(r);
+	monread_system_free(r->out.system);
+	r->out.system = NULL;
 }

@@ -26,7 +26,7 @@ struct run {
 };
 
 /* show.c: all inputs.  0, or an errno value: writing failed. */
-int run_show(struct options *o, struct monread_layouts *layouts, int fd);
+int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* Write what is in the output's buffer; ARG is the run. */
 void run_flush(void *arg);

@@ -52,7 +52,7 @@ static void say_selected(const struct run *r)
 }
 
 /* A name that no layout has is a mistake.  0, or ENOMEM. */
-static int check_names(struct options *o, struct monread_layouts *layouts)
+static int check_names(struct options *o, const struct monread_layouts *layouts)
 {
 	const char *unknown = select_prepare(&o->select, layouts);
 
@@ -69,7 +69,7 @@ static int check_names(struct options *o, struct monread_layouts *layouts)
 }
 
 /* 0, or -1: it was said why. */
-static int begin_output(struct run *r, struct monread_layouts *layouts, int fd)
+static int begin_output(struct run *r, const struct monread_layouts *layouts, int fd)
 {
 	const struct options *o = r->opt;
 	struct out_settings *s = &r->out.settings;
@@ -134,7 +134,7 @@ static void all_inputs(struct run *r)
 		store_close(r->store);
 }
 
-int run_show(struct options *o, struct monread_layouts *layouts, int fd)
+int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 {
 	struct run r;
 

@@ -177,6 +177,7 @@ static int try_format(struct trial *t, const struct out_format *format, unsigned
 int main(void)
 {
 	static struct trial t;
+	struct monread_layouts *layouts = monread_layouts_new();
 	unsigned i;
 
 	t.file.name = "capture";
@@ -184,16 +185,16 @@ int main(void)
 	t.mce.type = MONREAD_SAMPLE;
 	t.mce.domains = 0x8000;
 	t.mce.end = RECORD - 1;
-	t.out.settings.layouts = monread_layouts_new();
+	t.out.settings.layouts = layouts;
 	t.out.settings.codepage = &t.codepage;
 	t.out.settings.all = 1;
 	t.out.settings.time = OUT_TIME_UTC;
-	if (!t.out.settings.layouts || monread_codepage_load(&t.codepage, "IBM-1047"))
+	if (!layouts || monread_codepage_load(&t.codepage, "IBM-1047"))
 		return 99;
 	printf("1..%zu\n", sizeof formats / sizeof formats[0]);
 	for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
 		if (try_format(&t, formats[i], i + 1))
 			return 99;
-	monread_layouts_free(t.out.settings.layouts);
+	monread_layouts_free(layouts);
 	return 0;
 }

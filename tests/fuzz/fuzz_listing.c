@@ -79,27 +79,28 @@ static int problem(void *arg, const char *text)
 }
 
 /* A record that begins as the input does. */
-static void walk(struct monread_layouts *layouts, const struct monread_layout *layout, const uint8_t *data, size_t size)
+static void walk(const struct monread_layouts *layouts, const struct monread_layout *layout, const uint8_t *data, size_t size)
 {
 	static const struct monread_emit emit = { .field = touch, .begin = begin, .end = end,
 		                                  .gap = touch, .tail = touch, .problem = problem };
 	struct monread_decoder *decoder = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
+	struct monread_system *sys = monread_system_new(layouts);
 	size_t length = size < RECORD_MAX ? size : RECORD_MAX;
 	unsigned char *bytes = malloc(length + 1);
 
-	if (decoder && bytes) {
+	if (decoder && sys && bytes) {
 		memcpy(bytes, data, length);
-		monread_decode(decoder, layout, bytes, length, &emit, NULL);
+		monread_decode(decoder, layout, 0, bytes, length, &emit, NULL);
 		memset(bytes, 0, length);
-		monread_decode(decoder, layout, bytes, length, &emit, NULL);
+		monread_decode(decoder, layout, 0, bytes, length, &emit, NULL);
 		if (layout->domain >= 0) {
 			unsigned domain = (unsigned)layout->domain, record = (unsigned)layout->record;
 
-			monread_layouts_learn(layouts, domain, record, bytes, length);
-			monread_layouts_find(layouts, domain, record, bytes, length);
+			monread_system_layout(sys, domain, record, bytes, length);
 		}
 	}
 	free(bytes);
+	monread_system_free(sys);
 	monread_decoder_free(decoder);
 }
 

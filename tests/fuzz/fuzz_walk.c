@@ -60,25 +60,27 @@ static void walk(struct monread_decoder *d, const struct monread_layout *l, cons
 
 	if (!l)
 		return;
-	if (monread_decode(d, l, data, size, &emit, &b) == 0 && b.depth != 0)
+	if (monread_decode(d, l, 0, data, size, &emit, &b) == 0 && b.depth != 0)
 		abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct monread_layouts *layouts;
+	static struct monread_system *sys;
 	static struct monread_decoder *decoders[2];
 	size_t i, n;
 
 	if (!layouts) {
 		layouts = monread_layouts_new();
+		sys = monread_system_new(layouts);
 		decoders[0] = monread_decoder_new(layouts, 0, NULL);
 		decoders[1] = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
 	}
-	if (!layouts || !decoders[0] || !decoders[1] || size > 4096)
+	if (!layouts || !sys || !decoders[0] || !decoders[1] || size > 4096)
 		return 0;
 	if (size >= 20)
-		walk(decoders[0], monread_layouts_find(layouts, data[4], data[6] * 256u + data[7], data, size), data, size);
+		walk(decoders[0], monread_system_layout(sys, data[4], data[6] * 256u + data[7], data, size), data, size);
 	n = monread_layouts_count(layouts);
 	for (i = 0; i < n; i++)
 		walk(decoders[i & 1], monread_layouts_at(layouts, i), data, size);

@@ -99,7 +99,7 @@ static long load(void)
 
 static const struct monread_layout *loaded(void)
 {
-	const struct monread_layout *l = monread_layouts_find(layouts, 4, 250, NULL, 0);
+	const struct monread_layout *l = monread_layouts_find(layouts, 4, 250);
 
 	ck_assert_ptr_nonnull(l);
 	return l;
@@ -547,7 +547,7 @@ static void decode(const struct monread_layout *l, const unsigned char *record, 
 	ck_assert_ptr_nonnull(d);
 	values = bytes = 0;
 	problem_text[0] = '\0';
-	ck_assert_int_eq(monread_decode(d, l, record, length, &emit, NULL), 0);
+	ck_assert_int_eq(monread_decode(d, l, 0, record, length, &emit, NULL), 0);
 	ck_assert_int_eq(depth, 0);
 	monread_decoder_free(d);
 }
@@ -845,7 +845,7 @@ START_TEST(what_a_page_gets_from_us_is_limited)
 	ck_assert_uint_eq(said.line, 0);
 	ck_assert_str_eq(said.first, "SYTLCK_SYNBXW4X: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
 	ck_assert_str_eq(said.last, "SYTLCK_SYNBXHLX: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
-	s = &monread_layouts_find(layouts, 0, 23, NULL, 0)->structures[1];
+	s = &monread_layouts_find(layouts, 0, 23)->structures[1];
 	ck_assert_ptr_nonnull(s->fields[2].structure);
 	ck_assert_ptr_null(s->fields[3].structure);
 	ck_assert_int_eq(s->fields[3].format, MONREAD_HEX);

@@ -13,6 +13,7 @@
 #include "../unit/unit.h"
 
 static struct monread_layouts *layouts;
+static struct monread_system *sys;
 static struct monread_decoder *decoder;
 static unsigned char rec[200];
 static char log_text[4000];
@@ -65,11 +66,11 @@ static const struct monread_emit emit = { field, begin, end, gap, tail, NULL };
 
 static const char *decode(unsigned domain, unsigned record, size_t length)
 {
-	const struct monread_layout *l = monread_layouts_find(layouts, domain, record, rec, length);
+	const struct monread_layout *l = monread_system_layout(sys, domain, record, rec, length);
 
 	ck_assert_ptr_nonnull(l);
 	log_text[0] = '\0';
-	ck_assert_int_eq(monread_decode(decoder, l, rec, length, &emit, NULL), 0);
+	ck_assert_int_eq(monread_decode(decoder, l, monread_system_release(sys), rec, length, &emit, NULL), 0);
 	return log_text;
 }
 
@@ -77,13 +78,15 @@ static void setup(void)
 {
 	layouts = monread_layouts_new();
 	decoder = monread_decoder_new(layouts, 0, NULL);
-	ck_assert(layouts && decoder);
+	sys = monread_system_new(layouts);
+	ck_assert(layouts && decoder && sys);
 	memset(rec, 0, sizeof rec);
 }
 
 static void teardown(void)
 {
 	monread_decoder_free(decoder);
+	monread_system_free(sys);
 	monread_layouts_free(layouts);
 }
 
@@ -167,19 +170,16 @@ END_TEST
 	"  20  14  Unsigned     4  REL_A\n\nOffsets\nDec Hex  Type Len  Name (Dim)\n" \
 	"   0   0  Structure    4  TSTENT\n   0   0  Unsigned     4  REL_B\n"
 
-START_TEST(the_release_of_the_decoder_counts)
+START_TEST(the_release_counts)
 {
 	load(RELEASED);
 	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
-	monread_layouts_set_release(layouts, 602);
+	monread_system_set_release(sys, 602);
 	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ REL_B=0 } ");
-	monread_decoder_set_release(decoder, 503);
+	monread_system_set_release(sys, 503);
 	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
-	monread_decoder_set_release(decoder, 0);
+	monread_system_set_release(sys, 0);
 	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
-	monread_layouts_set_release(layouts, 503);
-	monread_decoder_set_release(decoder, 602);
-	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ REL_B=0 } ");
 }
 END_TEST
 
@@ -188,10 +188,10 @@ START_TEST(unknown_is_said_as_such)
 	static const unsigned char product[16] = { 1 };
 
 	errno = 0;
-	ck_assert_ptr_null(monread_layouts_find(layouts, 200, 1, NULL, 0));
+	ck_assert_ptr_null(monread_layouts_find(layouts, 200, 1));
 	ck_assert_int_eq(errno, ENOENT);
 	errno = 0;
-	ck_assert_ptr_null(monread_layouts_find(layouts, 70000, 1, NULL, 0));
+	ck_assert_ptr_null(monread_layouts_find(layouts, 70000, 1));
 	ck_assert_int_eq(errno, ENOENT);
 	errno = 0;
 	ck_assert_ptr_null(monread_layouts_by_name(layouts, "MRNONE"));
@@ -226,7 +226,7 @@ static const struct monread_layout *page(unsigned count, unsigned size, unsigned
 	         20 + count + size + at, 20u, 20u, count, 20 + count, 20 + count, size, 20 + count + size,
 	         20 + count + size, at);
 	load(text);
-	return monread_layouts_find(layouts, 0, 23, NULL, 0);
+	return monread_layouts_find(layouts, 0, 23);
 }
 
 START_TEST(an_array_is_kept_where_all_it_names_is_there)
@@ -270,7 +270,7 @@ START_TEST(payload_and_maps_of_a_page)
 	     "  20  14  Unsigned     2  APLSDT_CALDATOF\n  22  16  Unsigned     2  APLSDT_CALDATLN\n"
 	     "  24  18  Character    8  APLSDT_USERID\n  32  20  Character   16  APLSDT_MDGPROD\n"
 	     "  48  30  Unsigned     4  OTHER\n");
-	l = monread_layouts_find(layouts, 10, 2, NULL, 0);
+	l = monread_layouts_find(layouts, 10, 2);
 	ck_assert_ptr_nonnull(l->path);
 	ck_assert_ptr_eq(l->payload.product, &l->structures[0].fields[4]);
 	ck_assert_ptr_eq(l->payload.at, &l->structures[0].fields[1]);
@@ -282,7 +282,7 @@ START_TEST(payload_and_maps_of_a_page)
 	     "   0   0  Character   16  SYTLCK_SYNBXW4S\n  16  10  Character   16  SYTLCK_SYNBXHLS\n\n"
 	     "Offsets\nDec Hex  Type Len  Name (Dim)\n   0   0  Structure  16  SYTLCK_SYNBXENT\n"
 	     "   0   0  Unsigned    16  SYTLCK_SYNBXATT\n");
-	l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	l = monread_layouts_find(layouts, 0, 23);
 	ck_assert_ptr_nonnull(l->path);
 	ck_assert_ptr_eq(l->structures[1].fields[0].structure, &l->structures[2]);
 	ck_assert_ptr_eq(l->structures[1].fields[1].structure, &l->structures[2]);
@@ -313,7 +313,7 @@ START_TEST(a_payload_is_kept_where_all_of_it_is_there)
 		         "  20  14  Unsigned     2  %s\n  22  16  Unsigned     2  %s\n  24  18  Character   %u  %s\n",
 		         24 + v[i].size, v[i].at, v[i].bytes, v[i].size, v[i].product);
 		load(text);
-		l = monread_layouts_find(layouts, 10, 2, NULL, 0);
+		l = monread_layouts_find(layouts, 10, 2);
 		ck_assert_ptr_nonnull(l->path);
 		ck_assert_ptr_null(l->payload.product);
 		ck_assert_ptr_null(l->payload.at);
@@ -340,7 +340,7 @@ START_TEST(a_page_learns_nothing_from_another_one)
 		         "  22  16  Unsigned     4  OTHER\n",
 		         heads[i]);
 		load(text);
-		l[i] = monread_layouts_find(layouts, 0, 23, NULL, 0);
+		l[i] = monread_layouts_find(layouts, 0, 23);
 	}
 	ck_assert_str_eq(l[0]->structures[0].fields[2].unit, "parsecs");
 	ck_assert_ptr_ne(l[1], l[0]);
@@ -359,7 +359,7 @@ START_TEST(a_map_without_its_structure)
 	     "   0   0  Structure  24  SYTLCK\n   0   0  Unsigned    20  *\n  20  14  Unsigned     4  SYTLCK_CALNMLKS\n\n"
 	     "Offsets\nDec Hex  Type Len  Name (Dim)\n   0   0  Structure  32  SYTLCK_CALSXENT\n"
 	     "   0   0  Character   16  SYTLCK_SYNBXW4S\n  16  10  Unsigned     4  SYTLCK_SYNBXHLS\n");
-	l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	l = monread_layouts_find(layouts, 0, 23);
 	ck_assert_ptr_nonnull(l->path);
 	ck_assert_ptr_null(l->structures[1].fields[0].structure);
 	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_HEX);
@@ -556,8 +556,8 @@ START_TEST(the_first_eight_problems_are_told)
 		rec[20] = 1;
 		rec[21] = 2;
 		nproblems = 0;
-		l = monread_layouts_find(layouts, 4, 251, rec, 22);
-		ck_assert_int_eq(monread_decode(decoder, l, rec, 22, &only, NULL), 0);
+		l = monread_system_layout(sys, 4, 251, rec, 22);
+		ck_assert_int_eq(monread_decode(decoder, l, 0, rec, 22, &only, NULL), 0);
 		ck_assert_uint_eq(nproblems, n > 8 ? 9 : 8);
 		ck_assert_str_eq(problems[0], "A is 1, B is 2: number 0");
 		ck_assert_str_eq(problems[7], "A is 1, B is 2: number 7");
@@ -584,10 +584,10 @@ static int taken_when(const char *op, unsigned char value)
 	         op);
 	load(text);
 	rec[21] = value;
-	l = monread_layouts_find(layouts, 4, 251, rec, 22);
+	l = monread_system_layout(sys, 4, 251, rec, 22);
 	ck_assert_ptr_nonnull(l);
 	taken = strcmp(l->release, "2.0") == 0;
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 21)->release, "1.0"); /* A is not there */
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 21)->release, "1.0"); /* A is not there */
 	teardown();
 	return taken;
 }
@@ -616,32 +616,32 @@ START_TEST(every_record_is_looked_at)
 {
 	load(ALL "Release: 1.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
 	         "  20  14  Unsigned     2  A\n");
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "1.0");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "1.0");
 	load(ALL "Release: 2.0\nWhen: A = 5\nWhen: length < 24\n" TABLE "   0   0  Structure   22  TSTALL\n"
 	         "   0   0  Unsigned    20  *\n  20  14  Unsigned     2  A\n");
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "1.0");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "1.0");
 	rec[21] = 5;
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "2.0");
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 24)->release, "1.0");
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 23)->release, "2.0");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "2.0");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 24)->release, "1.0");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 23)->release, "2.0");
 	load(ALL "Release: 3.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    22  *\n");
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 22)->release, "3.0");
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 251, rec, 24)->release, "3.0");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "3.0");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 24)->release, "3.0");
 }
 END_TEST
 
 START_TEST(a_name_alone_hides_nothing)
 {
-	const struct monread_layout *known = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	const struct monread_layout *known = monread_layouts_find(layouts, 0, 23);
 
 	load("Record: MRSYTLCK\nNumber: D0R23\nTitle: x\nStatus: name only\nSource: x\n");
-	ck_assert_ptr_eq(monread_layouts_find(layouts, 0, 23, rec, 200), known);
+	ck_assert_ptr_eq(monread_system_layout(sys, 0, 23, rec, 200), known);
 	load(ALL "When: A = 5\n" TABLE "   0   0  Structure   21  TSTALL\n   0   0  Unsigned    20  *\n"
 	         "  20  14  Unsigned     1  A\n");
 	load("Record: MRTSTALL\nNumber: D4R251\nTitle: x\nStatus: name only\nSource: x\n");
-	ck_assert_uint_eq(monread_layouts_find(layouts, 4, 251, rec, 21)->nstructures, 1);
+	ck_assert_uint_eq(monread_system_layout(sys, 4, 251, rec, 21)->nstructures, 1);
 	load("Record: MRTSTNAM\nNumber: D4R252\nTitle: x\nStatus: name only\nSource: x\n");
-	ck_assert_str_eq(monread_layouts_find(layouts, 4, 252, rec, 21)->name, "MRTSTNAM");
+	ck_assert_str_eq(monread_system_layout(sys, 4, 252, rec, 21)->name, "MRTSTNAM");
 }
 END_TEST
 
@@ -654,7 +654,7 @@ int main(void)
 	tcase_add_test(t, application_data_inside_of_itself);
 	tcase_add_test(t, it_is_not_followed_for_ever);
 	tcase_add_test(t, what_is_loaded_late_counts);
-	tcase_add_test(t, the_release_of_the_decoder_counts);
+	tcase_add_test(t, the_release_counts);
 	tcase_add_test(t, unknown_is_said_as_such);
 	tcase_add_test(t, an_array_is_kept_where_all_it_names_is_there);
 	tcase_add_test(t, a_number_has_one_to_eight_bytes);

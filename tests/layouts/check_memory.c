@@ -135,15 +135,15 @@ static const unsigned char record[600] = { [20] = 0, [21] = 52, [22] = 0, [23] =
 static const char *const globs[] = { "*cal*", "TST*", "timestamp", NULL };
 
 /* NULL: unknown, or *SHORT is set. */
-static const struct monread_layout *find(struct monread_layouts *l, unsigned domain, unsigned number, int *is_short)
+static const struct monread_layout *find(struct monread_system *s, unsigned domain, unsigned number, int *is_short)
 {
-	const struct monread_layout *found = monread_layouts_find(l, domain, number, record, sizeof record);
+	const struct monread_layout *found = monread_system_layout(s, domain, number, record, sizeof record);
 
 	*is_short = !found && errno == ENOMEM;
 	return found;
 }
 
-static int decode_with(struct monread_layouts *l, struct monread_decoder *d)
+static int decode_with(struct monread_system *s, struct monread_decoder *d)
 {
 	static const unsigned char numbers[][2] = { { 0, 23 }, { 10, 2 }, { 0, 17 }, { 200, 1 }, { 4, 250 } };
 	const struct monread_layout *layout;
@@ -151,11 +151,11 @@ static int decode_with(struct monread_layouts *l, struct monread_decoder *d)
 	int is_short;
 
 	for (i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-		layout = find(l, numbers[i][0], numbers[i][1], &is_short);
-		if (is_short || monread_layouts_learn(l, 1, 4, record, 184))
+		layout = find(s, numbers[i][0], numbers[i][1], &is_short);
+		if (is_short || monread_system_learn(s, 1, 4, record, 184))
 			return -1;
 		say("%s:", layout ? layout->name : "none");
-		if (monread_decode(d, layout, record, sizeof record, &emit, NULL))
+		if (monread_decode(d, layout, monread_system_release(s), record, sizeof record, &emit, NULL))
 			return -1;
 	}
 	return 0;
@@ -165,8 +165,10 @@ static int decode(const char *const *fields)
 {
 	struct monread_layouts *l = monread_layouts_new();
 	struct monread_decoder *d = l ? monread_decoder_new(l, 0, fields) : NULL;
-	int rc = d ? decode_with(l, d) : -1;
+	struct monread_system *s = d ? monread_system_new(l) : NULL;
+	int rc = s ? decode_with(s, d) : -1;
 
+	monread_system_free(s);
 	monread_decoder_free(d);
 	monread_layouts_free(l);
 	return rc;

@@ -10,29 +10,33 @@
 #include "../unit/unit.h"
 
 static struct monread_layouts *layouts;
+static struct monread_system *sys;
 static unsigned char bytes[500];
 
 static void setup(void)
 {
 	layouts = monread_layouts_new();
 	ck_assert_ptr_nonnull(layouts);
+	sys = monread_system_new(layouts);
+	ck_assert_ptr_nonnull(sys);
 	memset(bytes, 0, sizeof bytes);
 }
 
 static void teardown(void)
 {
+	monread_system_free(sys);
 	monread_layouts_free(layouts);
 }
 
 static void learn(size_t length)
 {
-	monread_layouts_learn(layouts, 1, 4, bytes, length);
+	monread_system_learn(sys, 1, 4, bytes, length);
 }
 
 /* What D0R17 is taken for: it changed without growing. */
 static const char *release(void)
 {
-	return monread_layouts_find(layouts, 0, 17, bytes, 36)->release;
+	return monread_system_layout(sys, 0, 17, bytes, 36)->release;
 }
 
 START_TEST(lengths)
@@ -64,26 +68,59 @@ END_TEST
 START_TEST(other_records)
 {
 	learn(184);
-	monread_layouts_learn(layouts, 1, 5, bytes, 428);
-	monread_layouts_learn(layouts, 0, 4, bytes, 428);
-	monread_layouts_learn(layouts, 0x10001, 4, bytes, 428);
-	monread_layouts_learn(layouts, 0, 0x10004, bytes, 428);
-	monread_layouts_learn(layouts, 0xFFFFFFFF, 0xFFFFFFFF, bytes, 428);
+	monread_system_learn(sys, 1, 5, bytes, 428);
+	monread_system_learn(sys, 0, 4, bytes, 428);
+	monread_system_learn(sys, 0x10001, 4, bytes, 428);
+	monread_system_learn(sys, 0, 0x10004, bytes, 428);
+	monread_system_learn(sys, 0xFFFFFFFF, 0xFFFFFFFF, bytes, 428);
 	ck_assert_str_eq(release(), "5.3");
 }
 END_TEST
 
 START_TEST(by_hand)
 {
-	monread_layouts_set_release(layouts, 503);
+	monread_system_set_release(sys, 503);
 	learn(428);
 	ck_assert_str_eq(release(), "5.3");
-	monread_layouts_set_release(layouts, 0);
+	monread_system_set_release(sys, 0);
 	ck_assert_str_eq(release(), "6.2");
 	learn(184);
 	ck_assert_str_eq(release(), "5.3");
-	monread_layouts_set_release(layouts, 0); /* another system's data begin */
+	monread_system_set_release(sys, 0); /* another system's data begin */
 	ck_assert_str_eq(release(), "6.2");
+}
+END_TEST
+
+START_TEST(learns_before_it_finds)
+{
+	ck_assert_str_eq(monread_system_layout(sys, 1, 4, bytes, 184)->name, "MRMTRSYS");
+	ck_assert_uint_eq(monread_system_release(sys), 501);
+	monread_system_layout(sys, 1, 4, NULL, 428);
+	ck_assert_uint_eq(monread_system_release(sys), 501);
+}
+END_TEST
+
+START_TEST(identifier)
+{
+	static const unsigned char zvm1[8] = { 0xE9, 0xE5, 0xD4, 0xF1, 0x40, 0x40, 0x40, 0x40 };
+	static const unsigned char full[8] = { 0xC1, 0xC2, 0xC3, 0xC4, 0xC5, 0xC6, 0xC7, 0x07 };
+
+	ck_assert_str_eq(monread_system_id(sys), "");
+	memcpy(bytes + 88, zvm1, 8);
+	learn(95);
+	ck_assert_str_eq(monread_system_id(sys), "");
+	monread_system_learn(sys, 0, 4, bytes, 184);
+	ck_assert_str_eq(monread_system_id(sys), "");
+	learn(96);
+	ck_assert_str_eq(monread_system_id(sys), "ZVM1");
+	monread_system_set_release(sys, 701);
+	memcpy(bytes + 88, full, 8);
+	learn(184);
+	ck_assert_str_eq(monread_system_id(sys), "ABCDEFG?");
+	ck_assert_uint_eq(monread_system_release(sys), 701);
+	memset(bytes + 88, 0x40, 8);
+	learn(184);
+	ck_assert_str_eq(monread_system_id(sys), "");
 }
 END_TEST
 
@@ -109,12 +146,12 @@ START_TEST(loaded)
 	load("Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
 	     "Tells: release 5.1 when TSTREC_A = 1\nTells: release 6.1 when TSTREC_A > 1\n" CONTENTS);
 	bytes[23] = 1;
-	monread_layouts_learn(layouts, 200, 1, bytes, 24);
+	monread_system_learn(sys, 200, 1, bytes, 24);
 	ck_assert_str_eq(release(), "5.3");
 	bytes[23] = 2;
-	monread_layouts_learn(layouts, 200, 1, bytes, 23); /* too short to have the field */
+	monread_system_learn(sys, 200, 1, bytes, 23); /* too short to have the field */
 	ck_assert_str_eq(release(), "5.3");
-	monread_layouts_learn(layouts, 200, 1, bytes, 24);
+	monread_system_learn(sys, 200, 1, bytes, 24);
 	ck_assert_str_eq(release(), "6.2");
 	learn(184); /* the built-in one still tells */
 	ck_assert_str_eq(release(), "5.3");
@@ -128,7 +165,7 @@ START_TEST(page_of_the_teller)
 	load("MRMTRSYS Prolog\n NAME - MRMTRSYS\n DESCRIPTIVE NAME - Sample Record\n Domain 1 - M\n Record 4 - S\n"
 	     "MRMTRSYS Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure   28  MTRSYS\n"
 	     " 20  14  Bitstring    8  MTRSYS_HCPCPEPP\n");
-	l = monread_layouts_find(layouts, 1, 4, NULL, 0);
+	l = monread_layouts_find(layouts, 1, 4);
 	ck_assert_int_eq(l->builtin, 0);
 	ck_assert_uint_eq(l->ntells, 5);
 	ck_assert_uint_eq(l->tells[0].release, 602);
@@ -147,6 +184,8 @@ int main(void)
 	tcase_add_test(t, nothing_holds);
 	tcase_add_test(t, other_records);
 	tcase_add_test(t, by_hand);
+	tcase_add_test(t, learns_before_it_finds);
+	tcase_add_test(t, identifier);
 	tcase_add_test(t, loaded);
 	tcase_add_test(t, page_of_the_teller);
 	suite_add_tcase(s, t);

@@ -25,6 +25,7 @@ tests_layouts_check_memory_SOURCES = \
 	src/layout/collection.c \
 	src/layout/find.c \
 	src/layout/load.c \
+	src/layout/system.c \
 	src/layout/unpack.c \
 	src/base/when.c \
 	src/decode/extent.c \

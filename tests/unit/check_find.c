@@ -12,6 +12,7 @@
 #include "unit.h"
 
 static struct monread_layouts *layouts;
+static struct monread_system *sys;
 static char dir[64];
 static unsigned nnotes;
 static char last_note[256];
@@ -27,6 +28,8 @@ static void setup(void)
 {
 	layouts = monread_layouts_new();
 	ck_assert_ptr_nonnull(layouts);
+	sys = monread_system_new(layouts);
+	ck_assert_ptr_nonnull(sys);
 	strcpy(dir, "/tmp/check_find.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	nnotes = 0;
@@ -35,6 +38,7 @@ static void setup(void)
 
 static void teardown(void)
 {
+	monread_system_free(sys);
 	monread_layouts_free(layouts);
 	rmdir(dir);
 }
@@ -75,15 +79,15 @@ START_TEST(names)
 		ck_assert_ptr_eq(monread_layouts_by_name(layouts, same[i]), l);
 	for (i = 0; i < sizeof none / sizeof none[0]; i++)
 		ck_assert_ptr_null(monread_layouts_by_name(layouts, none[i]));
-	ck_assert_ptr_eq(monread_layouts_find(layouts, 0, 23, NULL, 0), l);
-	ck_assert_ptr_null(monread_layouts_find(layouts, 0, 9999, NULL, 0));
-	ck_assert_ptr_null(monread_layouts_find(layouts, 0xFFFFFFFFu, 0xFFFFFFFFu, NULL, 0));
+	ck_assert_ptr_eq(monread_layouts_find(layouts, 0, 23), l);
+	ck_assert_ptr_null(monread_layouts_find(layouts, 0, 9999));
+	ck_assert_ptr_null(monread_layouts_find(layouts, 0xFFFFFFFFu, 0xFFFFFFFFu));
 }
 END_TEST
 
 START_TEST(sytlck)
 {
-	const struct monread_layout *l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	const struct monread_layout *l = monread_layouts_find(layouts, 0, 23);
 	const struct monread_array *a;
 	uint32_t i;
 
@@ -165,16 +169,16 @@ START_TEST(conditions)
 	                                      note, NULL),
 	                 1);
 	ck_assert_uint_eq(nnotes, 0);
-	l = monread_layouts_find(layouts, 200, 1, bytes, 8);
+	l = monread_system_layout(sys, 200, 1, bytes, 8);
 	ck_assert_str_eq(l->release, "1");
-	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 7)->release, "2");
+	ck_assert_str_eq(monread_system_layout(sys, 200, 1, bytes, 7)->release, "2");
 	bytes[3] = 0;
-	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 8)->release, "3");
-	monread_layouts_set_release(layouts, 601);
-	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 8)->release, "4");
-	monread_layouts_set_release(layouts, 503);
-	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, bytes, 8)->release, "3");
-	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1, NULL, 0)->release, "4");
+	ck_assert_str_eq(monread_system_layout(sys, 200, 1, bytes, 8)->release, "3");
+	monread_system_set_release(sys, 601);
+	ck_assert_str_eq(monread_system_layout(sys, 200, 1, bytes, 8)->release, "4");
+	monread_system_set_release(sys, 503);
+	ck_assert_str_eq(monread_system_layout(sys, 200, 1, bytes, 8)->release, "3");
+	ck_assert_str_eq(monread_layouts_find(layouts, 200, 1)->release, "4");
 	drop("a.dsect");
 	drop("b.dsect");
 	drop("c.dsect");
@@ -193,10 +197,10 @@ END_TEST
 
 START_TEST(page)
 {
-	const struct monread_layout *old = monread_layouts_find(layouts, 0, 23, NULL, 0), *l;
+	const struct monread_layout *old = monread_layouts_find(layouts, 0, 23), *l;
 
 	ck_assert_int_eq(monread_layouts_load(layouts, put("page.txt", PAGE), note, NULL), 1);
-	l = monread_layouts_find(layouts, 0, 23, NULL, 0);
+	l = monread_layouts_find(layouts, 0, 23);
 	ck_assert_ptr_ne(l, old);
 	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "SYTLCK"), l);
 	ck_assert_int_eq(l->builtin, 0);
@@ -244,7 +248,7 @@ START_TEST(html)
 	            "Contents</h2><pre>\nDec Hex  Type Len Name\n  0   0  Structure    8  TSTREC\n"
 	            "  0   0  Unsigned     8  <a href=\"#x\">TSTREC_A</a>  text&nbsp;here\n</pre>"),
 		note, NULL);
-	const struct monread_layout *l = monread_layouts_find(layouts, 201, 1, NULL, 0);
+	const struct monread_layout *l = monread_layouts_find(layouts, 201, 1);
 
 #ifdef HAVE_LIBXML2
 	ck_assert_int_eq(n, 1);

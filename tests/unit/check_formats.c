@@ -117,6 +117,7 @@ static struct text shown(const struct out_format *format, unsigned n)
 	struct monread_codepage cp;
 	struct out o;
 	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
+	struct monread_layouts *layouts = monread_layouts_new();
 	FILE *f = tmpfile();
 	char part[4096];
 	size_t got;
@@ -124,7 +125,7 @@ static struct text shown(const struct out_format *format, unsigned n)
 	ck_assert_ptr_nonnull(f);
 	ck_assert_int_eq(monread_codepage_load(&cp, "1047"), 0);
 	memset(&o, 0, sizeof o);
-	o.settings.layouts = monread_layouts_new();
+	o.settings.layouts = layouts;
 	o.settings.codepage = &cp;
 	o.settings.time = OUT_TIME_TOD;
 	ck_assert_ptr_nonnull(o.settings.layouts);
@@ -137,7 +138,7 @@ static struct text shown(const struct out_format *format, unsigned n)
 	while ((got = fread(part, 1, sizeof part, f)) > 0)
 		add(&t, part, got);
 	fclose(f);
-	monread_layouts_free(o.settings.layouts);
+	monread_layouts_free(layouts);
 	return t;
 }
 
@@ -441,6 +442,7 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	struct monread_codepage cp;
 	struct out o;
 	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
+	struct monread_layouts *layouts = monread_layouts_new();
 	FILE *f = tmpfile();
 	char part[8192];
 	unsigned i;
@@ -460,7 +462,7 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	ck_assert_ptr_nonnull(f);
 	ck_assert_int_eq(monread_codepage_load(&cp, "1047"), 0);
 	memset(&o, 0, sizeof o);
-	o.settings.layouts = monread_layouts_new();
+	o.settings.layouts = layouts;
 	ck_assert_ptr_nonnull(o.settings.layouts);
 	o.settings.codepage = &cp;
 	o.settings.time = OUT_TIME_TOD;
@@ -476,7 +478,7 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	while ((got = fread(part, 1, sizeof part, f)) > 0)
 		add(&t, part, got);
 	fclose(f);
-	monread_layouts_free(o.settings.layouts);
+	monread_layouts_free(layouts);
 	free(name);
 	return t;
 }
@@ -524,6 +526,7 @@ END_TEST
 /* ---- The summary ---- */
 
 static struct out summary;
+static struct monread_layouts *summary_layouts;
 static FILE *summary_file;
 
 static void begin_summary(void)
@@ -534,9 +537,10 @@ static void begin_summary(void)
 	memset(&summary, 0, sizeof summary);
 	summary_file = tmpfile();
 	ck_assert_ptr_nonnull(summary_file);
-	summary.settings.layouts = monread_layouts_new();
+	summary.settings.layouts = summary_layouts = monread_layouts_new();
+	summary.system = monread_system_new(summary_layouts);
 	summary.settings.time = OUT_TIME_TOD;
-	ck_assert_ptr_nonnull(summary.settings.layouts);
+	ck_assert(summary_layouts && summary.system);
 	ck_assert_int_eq(out_begin(&summary, &out_summary_format, fileno(summary_file)), 0);
 	ck_assert_int_eq(out_begin_file(&summary, &file), 0);
 }
@@ -561,7 +565,8 @@ static struct text end_summary(void)
 	while ((got = fread(part, 1, sizeof part, summary_file)) > 0)
 		add(&t, part, got);
 	fclose(summary_file);
-	monread_layouts_free(summary.settings.layouts);
+	monread_system_free(summary.system);
+	monread_layouts_free(summary_layouts);
 	free(name);
 	return t;
 }
@@ -684,6 +689,7 @@ START_TEST(raw_splits_large_sets)
 	size_t at = 12 + 1022 * 4096;
 	struct text got = { NULL, 0, 0 };
 	struct out o;
+	struct monread_layouts *layouts = monread_layouts_new();
 	FILE *f = tmpfile();
 	char part[4096];
 	size_t n;
@@ -691,7 +697,7 @@ START_TEST(raw_splits_large_sets)
 	make(1, 0);
 	ck_assert_ptr_nonnull(f);
 	memset(&o, 0, sizeof o);
-	o.settings.layouts = monread_layouts_new();
+	o.settings.layouts = layouts;
 	o.settings.filtered = 1;
 	ck_assert_int_eq(out_begin(&o, &out_raw_format, fileno(f)), 0);
 	ev.kind = MONREAD_CONTROL;
@@ -704,7 +710,7 @@ START_TEST(raw_splits_large_sets)
 	give(&o, &ev, 0);
 	give(&o, &ev, 1);
 	ck_assert_int_eq(out_end(&o), 0);
-	monread_layouts_free(o.settings.layouts);
+	monread_layouts_free(layouts);
 	rewind(f);
 	while ((n = fread(part, 1, sizeof part, f)) > 0)
 		add(&got, part, n);
@@ -727,16 +733,17 @@ static int begin_fails(struct out *o)
 START_TEST(a_format_that_cannot_begin)
 {
 	static const struct out_format format = { .name = "fails", .begin = begin_fails };
+	struct monread_layouts *layouts = monread_layouts_new();
 	struct out o;
 
 	memset(&o, 0, sizeof o);
-	o.settings.layouts = monread_layouts_new();
+	o.settings.layouts = layouts;
 	ck_assert_int_eq(out_begin(&o, &format, OUT_MEMORY), -1);
 	ck_assert_str_eq(o.main.error, "nothing begins");
 	ck_assert_ptr_null(o.shared);
 	ck_assert_ptr_null(o.main.state);
 	ck_assert_ptr_null(o.main.b.buf);
-	monread_layouts_free(o.settings.layouts);
+	monread_layouts_free(layouts);
 }
 END_TEST
 

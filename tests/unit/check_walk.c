@@ -128,7 +128,7 @@ static const char *walk(const char *name, size_t length)
 	bytes_to = copy + length;
 	log_len = 0;
 	log_text[0] = 0;
-	ck_assert_int_eq(monread_decode(decoder, layout(name), copy, length, &emit, NULL), 0);
+	ck_assert_int_eq(monread_decode(decoder, layout(name), 0, copy, length, &emit, NULL), 0);
 	free(copy);
 	return log_text;
 }
@@ -394,7 +394,7 @@ START_TEST(callbacks_may_be_missing)
 	begin_test(0, NULL);
 	locks(5, 40, 44);
 	rec[41] = 1;
-	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), rec, 100, &none, NULL), 0);
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &none, NULL), 0);
 	end_test();
 }
 END_TEST
@@ -411,7 +411,7 @@ START_TEST(what_a_callback_returns_is_returned)
 	int n = 0;
 
 	begin_test(0, NULL);
-	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), rec, 40, &one, &n), 42);
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 40, &one, &n), 42);
 	ck_assert_int_eq(n, 3);
 	end_test();
 }
@@ -461,11 +461,11 @@ static int stop_everywhere(const char *name, size_t length)
 	struct stopping s = { 0, 0 };
 	int n;
 
-	ck_assert_int_eq(monread_decode(decoder, layout(name), rec, length, &all, &s), 0);
+	ck_assert_int_eq(monread_decode(decoder, layout(name), 0, rec, length, &all, &s), 0);
 	n = s.calls;
 	for (s.at = 1; s.at <= n; s.at++) {
 		s.calls = 0;
-		ck_assert_int_eq(monread_decode(decoder, layout(name), rec, length, &all, &s), 42);
+		ck_assert_int_eq(monread_decode(decoder, layout(name), 0, rec, length, &all, &s), 42);
 		ck_assert_int_eq(s.calls, s.at);
 	}
 	return n;
@@ -538,7 +538,7 @@ START_TEST(no_byte_is_left_out)
 				memset(seen, 0, sizeof seen);
 				memset(seen, 1, l->product ? 0 : 20);
 				too_much = 0;
-				ck_assert_int_eq(monread_decode(decoder, l, rec, n, &all, NULL), 0);
+				ck_assert_int_eq(monread_decode(decoder, l, 0, rec, n, &all, NULL), 0);
 				ck_assert_msg(too_much || l->nstructures == 0 || !memchr(seen, 0, n), "%s of %zu bytes: %zu",
 				              l->name, n, (size_t)((unsigned char *)memchr(seen, 0, n) - seen));
 				shown += !too_much;
@@ -569,7 +569,7 @@ START_TEST(every_layout_over_every_length)
 				bytes_from = copy;
 				bytes_to = copy + n;
 				log_len = 0;
-				ck_assert_int_eq(monread_decode(decoder, l, copy, n, &emit, NULL), 0);
+				ck_assert_int_eq(monread_decode(decoder, l, 0, copy, n, &emit, NULL), 0);
 				free(copy);
 			}
 		}

@@ -1,0 +1,154 @@
+/* system.c: the system that records are from, as far as they tell, and so which of several layouts a record has. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cp1047.h"
+#include "layout/collection.h"
+
+#define ID_SIZE 8u
+
+struct monread_system {
+	const struct monread_layouts *layouts;
+	unsigned release;
+	int release_set; /* by hand: it is not learnt */
+	char id[ID_SIZE + 1];
+	size_t known; /* how many layouts there were when ->single was empty */
+	/* Of records whose first layout has no conditions: found without searching. */
+	const struct monread_layout *single[32][256];
+};
+
+struct monread_system *monread_system_new(const struct monread_layouts *l)
+{
+	struct monread_system *s = l ? calloc(1, sizeof *s) : NULL;
+
+	if (!s)
+		return NULL;
+	s->layouts = l;
+	s->known = monread_layouts_count(l);
+	return s;
+}
+
+void monread_system_free(struct monread_system *s)
+{
+	free(s);
+}
+
+unsigned monread_system_release(const struct monread_system *s)
+{
+	return s->release;
+}
+
+void monread_system_set_release(struct monread_system *s, unsigned release)
+{
+	s->release = release;
+	s->release_set = release != 0;
+}
+
+const char *monread_system_id(const struct monread_system *s)
+{
+	return s->id;
+}
+
+/* ---- What records tell ---- */
+
+/* D1R4 has the system's identifier. */
+static void learn_id(struct monread_system *s, const struct monread_layout *l, const unsigned char *bytes,
+                     size_t length)
+{
+	const struct monread_structure *root = l->structures;
+	const struct monread_field *f = NULL;
+	uint32_t i;
+
+	for (i = 0; l->nstructures && i < root->nfields && !f; i++)
+		if (strcmp(root->fields[i].name, "MTRSYS_SYSTMID") == 0)
+			f = &root->fields[i];
+	if (!f || f->length > ID_SIZE || f->offset > length || length - f->offset < f->length)
+		return;
+	for (i = 0; i < f->length; i++) {
+		unsigned char c = mr_cp1047[bytes[f->offset + i]];
+
+		s->id[i] = (char)(c >= ' ' && c < 0x7F ? c : '?');
+	}
+	while (i > 0 && s->id[i - 1] == ' ')
+		i--;
+	s->id[i] = '\0';
+}
+
+static int learn(struct monread_system *s, int domain, int record, const struct mr_asked *r)
+{
+	const struct monread_layouts *l = s->layouts;
+	const struct mr_entry *first = &l->entries[mr_collection_place(l, domain, record)], *e = first;
+	const struct monread_layout *layout;
+	uint32_t i;
+
+	for (; e->domain == domain && e->record == record; e++) {
+		layout = mr_collection_layout(l, e);
+		if (!layout)
+			return -1;
+		if (e == first && domain == 1 && record == 4)
+			learn_id(s, layout, r->bytes, r->length);
+		for (i = 0; i < layout->ntells && !s->release_set; i++)
+			if (mr_when_holds(&layout->tells[i].when, r)) {
+				s->release = layout->tells[i].release;
+				return 0;
+			}
+	}
+	return 0;
+}
+
+/* Many are the records that tell nothing. */
+static inline int may_tell(const struct monread_layouts *l, unsigned domain)
+{
+	return l->teller_domains >> (domain & 31) & 1;
+}
+
+int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes, size_t length)
+{
+	const struct monread_layouts *l = s->layouts;
+	const struct mr_asked r = { bytes, length, length, s->release };
+	size_t i;
+
+	if (!may_tell(l, domain) || domain > 0x7FFF || record > 0xFFFF)
+		return 0;
+	for (i = 0; i < l->ntellers; i++)
+		if (l->tellers[i] == (domain << 16 | record))
+			return learn(s, (int)domain, (int)record, &r);
+	return 0;
+}
+
+/* ---- Its layouts ---- */
+
+/* The first of a record that has no conditions is the one for all its bytes, whatever follows it. */
+static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
+{
+	return layout->when[0].op == MONREAD_ALWAYS && layout == mr_collection_layout(l, &l->entries[at]);
+}
+
+static const struct monread_layout *find(struct monread_system *s, unsigned domain, unsigned record,
+                                         const void *bytes, size_t length)
+{
+	const struct mr_asked r = { bytes, length, length, s->release };
+	const struct monread_layout *layout;
+	size_t at;
+
+	layout = mr_find_record(s->layouts, domain, record, bytes ? &r : NULL, &at);
+	if (s->known != s->layouts->count) {
+		memset(s->single, 0, sizeof s->single);
+		s->known = s->layouts->count;
+	}
+	if (layout && domain < 32 && record < 256 && is_single(s->layouts, at, layout))
+		s->single[domain][record] = layout;
+	return layout;
+}
+
+const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain, unsigned record,
+                                                   const void *bytes, size_t length)
+{
+	if (may_tell(s->layouts, domain) && bytes && monread_system_learn(s, domain, record, bytes, length))
+		return NULL;
+	if (domain < 32 && record < 256 && s->single[domain][record] && s->known == s->layouts->count)
+		return s->single[domain][record];
+	return find(s, domain, record, bytes, length);
+}
