@@ -88,13 +88,3 @@ src_monread_LDADD = src/libinput.a src/libstore.a src/libcompress.a src/libout.a
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk
-
-bashcompdir = $(datadir)/bash-completion/completions
-EXTRA_DIST += src/tool/monread.bash-completion
-
-# The file has to be called like the command.
-install-data-local:
-	$(MKDIR_P) "$(DESTDIR)$(bashcompdir)"
-	$(INSTALL_DATA) $(srcdir)/src/tool/monread.bash-completion "$(DESTDIR)$(bashcompdir)/monread"
-uninstall-local:
-	rm -f "$(DESTDIR)$(bashcompdir)/monread"

@@ -15,6 +15,13 @@ pc=$(find "$root" -name libmonread.pc)
 is 'one header is installed' 1 "$(find "$root" -name '*.h' | wc -l | tr -d ' ')"
 [ -n "$(find "$root" -path '*bin/monread')" ]
 ok 'the tool is installed' $?
+for name in bash/monread zsh/_monread fish/monread.fish; do
+	# Nothing where they are left out.
+	if grep -q "^${name%/*}completiondir = ." "$builddir/Makefile"; then
+		find "$root" -name "${name#*/}" -exec cmp -s {} "$srcdir/completions/$name" \; -print | grep -q .
+		ok "its completions for ${name%/*} are installed" $?
+	fi
+done
 is 'a function leads to its page' '.so man3/monread_reader.3' "$(find "$root" -name monread_feed.3 -exec cat {} \;)"
 
 lib=$(cd "$(dirname "$pc")/.." && pwd)

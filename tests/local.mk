@@ -14,6 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 TESTS += \
 	tests/bound.sh \
 	tests/chunk.sh \
+	tests/completions.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
 	tests/escape.sh \
@@ -46,6 +47,8 @@ EXTRA_DIST += \
 	tests/assemble.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
+	tests/complete.bash \
+	tests/completions.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
 	tests/escape.sh \

@@ -1,14 +1,27 @@
 /* generate.c: what is made of a program's table of options when it is built: --help and --version, of which help2man
- * makes the page.  A program for the machine that builds: in a cross build the program itself does not run there. */
+ * makes the page, and completions for shells.  A program for the machine that builds: in a cross build the program
+ * itself does not run there. */
+#include <stdio.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "cli/complete.h"
+
+static const struct {
+	const char *option;
+	void (*print)(const struct options_program *);
+} outputs[] = {
+	{ "--help", options_help },  { "--version", options_version }, { "--bash", complete_bash },
+	{ "--zsh", complete_zsh },   { "--fish", complete_fish },
+};
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && strcmp(argv[1], "--version") == 0)
-		options_version(&program_options);
-	else
-		options_help(&program_options);
-	return 0;
+	size_t i;
+
+	for (i = 0; i < sizeof outputs / sizeof outputs[0]; i++)
+		if (argc == 2 && strcmp(argv[1], outputs[i].option) == 0) {
+			outputs[i].print(&program_options);
+			return fflush(stdout) || ferror(stdout) ? 1 : 0;
+		}
+	return 2;
 }

@@ -36,10 +36,23 @@ CLI_FILES = \
 	src/cli/words.h
 
 # What is shown of a program's options, by a program for the machine that builds: SHOWS -o FILE TABLE SHOWN_C.
-SHOWN_FILES = src/cli/domains.c src/cli/generate.c src/cli/help.c src/cli/options.h
+SHOWN_FILES = \
+	src/cli/complete.c \
+	src/cli/complete.h \
+	src/cli/complete_bash.c \
+	src/cli/complete_fish.c \
+	src/cli/complete_zsh.c \
+	src/cli/domains.c \
+	src/cli/generate.c \
+	src/cli/help.c \
+	src/cli/options.h
 SHOWN_C = \
+	$(srcdir)/src/cli/complete.c \
+	$(srcdir)/src/cli/complete_bash.c \
+	$(srcdir)/src/cli/complete_fish.c \
+	$(srcdir)/src/cli/complete_zsh.c \
 	$(srcdir)/src/cli/domains.c \
 	$(srcdir)/src/cli/generate.c \
 	$(srcdir)/src/cli/help.c
 SHOWS = $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -DOPTIONS_SHOWN_ONLY -I. -I$(srcdir)/src
-EXTRA_DIST += src/cli/generate.c
+EXTRA_DIST += $(SHOWN_FILES)

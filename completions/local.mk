@@ -1,0 +1,48 @@
+# Completions for shells, made of the tables of options; like the page, they are in the release.
+monread_completions = $(srcdir)/completions/bash/monread $(srcdir)/completions/zsh/_monread $(srcdir)/completions/fish/monread.fish
+monplay_completions = $(srcdir)/completions/bash/monplay $(srcdir)/completions/zsh/_monplay $(srcdir)/completions/fish/monplay.fish
+EXTRA_DIST += $(monread_completions) $(monplay_completions)
+BUILT_SOURCES += $(monread_completions) $(monplay_completions)
+MAINTAINERCLEANFILES += $(monread_completions) $(monplay_completions)
+
+if BASH_COMPLETION
+bashcompletion_DATA = completions/bash/monread
+endif
+if ZSH_COMPLETION
+zshcompletion_DATA = completions/zsh/_monread
+endif
+if FISH_COMPLETION
+fishcompletion_DATA = completions/fish/monread.fish
+endif
+if HAVE_FUSE3
+if BASH_COMPLETION
+bashcompletion_DATA += completions/bash/monplay
+endif
+if ZSH_COMPLETION
+zshcompletion_DATA += completions/zsh/_monplay
+endif
+if FISH_COMPLETION
+fishcompletion_DATA += completions/fish/monplay.fish
+endif
+endif
+
+# The three files of a program out of TABLE, by a program that is made for it.
+complete = \
+	$(MKDIR_P) src/gen $(srcdir)/completions/bash $(srcdir)/completions/zsh $(srcdir)/completions/fish && \
+	$(SHOWS) -o src/gen/complete-$$program $$table $(SHOWN_C) && \
+	src/gen/complete-$$program --zsh >$(srcdir)/completions/zsh/_$$program && \
+	src/gen/complete-$$program --fish >$(srcdir)/completions/fish/$$program.fish && \
+	src/gen/complete-$$program --bash >$(srcdir)/completions/bash/$$program
+
+$(srcdir)/completions/bash/monread: $(srcdir)/src/tool/table.c $(SHOWN_FILES)
+	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c; $(complete)
+$(srcdir)/completions/bash/monplay: $(srcdir)/src/play/table.c $(SHOWN_FILES)
+	$(AM_V_GEN)program=monplay table=$(srcdir)/src/play/table.c; $(complete)
+
+# What comes with another file is made anew where it alone is missing.
+$(srcdir)/completions/zsh/_monread $(srcdir)/completions/fish/monread.fish: $(srcdir)/completions/bash/monread
+	@test -f $@ || { rm -f $(srcdir)/completions/bash/monread; $(MAKE) $(AM_MAKEFLAGS) $(srcdir)/completions/bash/monread; }
+$(srcdir)/completions/zsh/_monplay $(srcdir)/completions/fish/monplay.fish: $(srcdir)/completions/bash/monplay
+	@test -f $@ || { rm -f $(srcdir)/completions/bash/monplay; $(MAKE) $(AM_MAKEFLAGS) $(srcdir)/completions/bash/monplay; }
+
+CLEANFILES += src/gen/complete-monread src/gen/complete-monplay

@@ -1,0 +1,56 @@
+/* complete.c: what the completions of all shells share. */
+#include "config.h"
+
+#include "cli/complete.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void complete_text(const struct options_program *p, const char *text)
+{
+	const char *name;
+
+	while ((name = strstr(text, "NAME")) != NULL) {
+		printf("%.*s%s", (int)(name - text), text, p->name);
+		text = name + strlen("NAME");
+	}
+	fputs(text, stdout);
+}
+
+void complete_words(const struct word *words)
+{
+	const struct word *w;
+
+	for (w = words; w->word; w++)
+		printf("%s%s", w == words ? "" : " ", w->word);
+}
+
+void complete_description(const struct options_row *row, const char *quote, const char *special)
+{
+	const char *c;
+
+	for (c = row->help; *c && *c != ';'; c++) {
+		if (strchr(special, *c))
+			putchar('\\');
+		if (*c == '\'')
+			fputs(quote, stdout);
+		else
+			putchar(*c == '\n' ? ' ' : *c);
+	}
+}
+
+int complete_has(const struct options_program *p, enum options_values values)
+{
+	size_t i;
+
+	for (i = 0; i < p->n; i++)
+		if (p->rows[i].argument && p->rows[i].values == values)
+			return 1;
+	return 0;
+}
+
+int complete_has_records(const struct options_program *p)
+{
+	return complete_has(p, VALUES_RECORD) || complete_has(p, VALUES_RECORDS) || complete_has(p, VALUES_NAMES) ||
+	       complete_has(p, VALUES_FIELDS);
+}

@@ -1,0 +1,193 @@
+/* complete_bash.c: completions for bash. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "cli/complete.h"
+
+static const char begin[] =
+	"# Completion of NAME for bash, made of its table of options.\n"
+	"\n"
+	"# Those of the arguments that go on with what is written, in any case.\n"
+	"_NAME_pick()\n"
+	"{\n"
+	"	local one\n"
+	"\n"
+	"	for one; do\n"
+	"		[[ ${one,,} != \"${cur,,}\"* ]] || COMPREPLY+=(\"$one\")\n"
+	"	done\n"
+	"}\n"
+	"\n"
+	"# The same behind the last comma.\n"
+	"_NAME_list()\n"
+	"{\n"
+	"	local before=\n"
+	"\n"
+	"	[[ $cur != *,* ]] || before=${cur%,*},\n"
+	"	cur=${cur##*,}\n"
+	"	lead+=$before\n"
+	"	_NAME_pick \"$@\"\n"
+	"	compopt -o nospace\n"
+	"}\n";
+
+static const char records[] =
+	"\n"
+	"# Numbers and names of records that have both.\n"
+	"_NAME_numbers()\n"
+	"{\n"
+	"	\"$command\" --list-layouts 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$1]++ { print $1 }'\n"
+	"}\n"
+	"_NAME_names()\n"
+	"{\n"
+	"	\"$command\" --list-layouts 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $2 }'\n"
+	"}\n"
+	"\n"
+	"# Of the records that --name and --record name; without them the parts that names begin with, and behind one the\n"
+	"# fields of that record.\n"
+	"_NAME_fields()\n"
+	"{\n"
+	"	local i name last=${cur##*,}\n"
+	"	local -a more names=()\n"
+	"\n"
+	"	for ((i = 1; i < COMP_CWORD; i++)); do\n"
+	"		case ${COMP_WORDS[i]} in\n"
+	"		-n | --name | -r | --record)\n"
+	"			[[ ${COMP_WORDS[++i]} != = ]] || ((++i))\n"
+	"			IFS=, read -ra more <<<\"${COMP_WORDS[i]}\"\n"
+	"			names+=(\"${more[@]}\")\n"
+	"			;;\n"
+	"		esac\n"
+	"	done\n"
+	"	if ((${#names[@]} == 0)); then\n"
+	"		if [[ $last != *_* ]]; then\n"
+	"			_NAME_names | sed 's/^MR\\(.*\\)/\\1_/'\n"
+	"			return\n"
+	"		fi\n"
+	"		names=(\"${last%%_*}\")\n"
+	"	fi\n"
+	"	for name in \"${names[@]}\"; do\n"
+	"		\"$command\" --xref=\"$name\" 2>/dev/null | awk 'NR > 4 && $1 ~ /^[A-Za-z][A-Za-z0-9_]*$/ { print $1 }'\n"
+	"	done\n"
+	"}\n";
+
+static const char word[] =
+	"\n"
+	"_NAME()\n"
+	"{\n"
+	"	local command=$1 line=${COMP_LINE:0:COMP_POINT} word= cur lead broken option i\n"
+	"\n"
+	"	COMPREPLY=()\n"
+	"	# Readline takes \"=\", \":\" and \"@\" for words of their own.\n"
+	"	for ((i = COMP_CWORD; i > 0; i--)); do\n"
+	"		[[ $line == *\"${COMP_WORDS[i]}$word\" ]] || break\n"
+	"		word=${COMP_WORDS[i]}$word\n"
+	"	done\n"
+	"	option=${COMP_WORDS[i]} cur=$word\n"
+	"	for ((; i > 0; i--)); do\n"
+	"		[[ ${COMP_WORDS[i]} != -- ]] || word= option=--\n"
+	"	done\n"
+	"	if [[ $word == --*=* ]]; then\n"
+	"		option=${word%%=*}= cur=${word#*=}\n"
+	"	elif [[ $word == -* ]]; then\n"
+	"		option=-\n"
+	"	fi\n"
+	"	lead=${word%\"$cur\"}\n"
+	"	case $option in\n";
+
+static const char end[] =
+	"	*) compopt -o default ;;\n"
+	"	esac\n"
+	"	# It replaces what is behind the last of them.\n"
+	"	broken=${word%\"${word##*[\"$COMP_WORDBREAKS\"]}\"}\n"
+	"	for i in \"${!COMPREPLY[@]}\"; do\n"
+	"		word=$lead${COMPREPLY[i]}\n"
+	"		COMPREPLY[i]=${word#\"$broken\"}\n"
+	"	done\n"
+	"	[[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace\n"
+	"} && complete -F _NAME NAME\n";
+
+/* What begins with a dash: all options. */
+static void put_options(const struct options_program *p)
+{
+	size_t i;
+
+	complete_text(p, "	-)\n		_NAME_pick");
+	for (i = 0; i < p->n; i++) {
+		const struct options_row *row = &p->rows[i];
+
+		if (!row->name)
+			continue;
+		if (!row->argument || row->optional)
+			printf(" --%s", row->name);
+		if (row->argument)
+			printf(" --%s=", row->name);
+	}
+	printf("\n		;;\n");
+}
+
+static void put_values(const struct options_program *p, const struct options_row *row)
+{
+	switch (row->values) {
+	case VALUES_UNKNOWN:
+		complete_text(p, row->words ? "_NAME_pick" : ":");
+		break;
+	case VALUES_BEGINNINGS:
+		complete_text(p, "_NAME_pick");
+		break;
+	case VALUES_LIST:
+		complete_text(p, "_NAME_list");
+		break;
+	case VALUES_FILE:
+		printf("compopt -o default");
+		break;
+	case VALUES_DIRECTORY:
+		printf("compopt -o dirnames");
+		break;
+	case VALUES_USER:
+		complete_text(p, "_NAME_pick $(compgen -u)");
+		break;
+	case VALUES_RECORD:
+		complete_text(p, "_NAME_pick $(_NAME_numbers) $(_NAME_names)");
+		break;
+	case VALUES_RECORDS:
+		complete_text(p, "_NAME_list $(_NAME_numbers)");
+		break;
+	case VALUES_NAMES:
+		complete_text(p, "_NAME_list $(_NAME_names)");
+		break;
+	case VALUES_FIELDS:
+		complete_text(p, "_NAME_list $(_NAME_fields)");
+		break;
+	}
+	if (row->words) {
+		putchar(' ');
+		complete_words(row->words);
+	}
+}
+
+static void put_row(const struct options_program *p, const struct options_row *row)
+{
+	printf("	");
+	if (row->letter && !row->optional)
+		printf("-%c | ", row->letter);
+	if (!row->optional)
+		printf("--%s | ", row->name);
+	printf("--%s=) ", row->name);
+	put_values(p, row);
+	printf(" ;;\n");
+}
+
+void complete_bash(const struct options_program *p)
+{
+	size_t i;
+
+	complete_text(p, begin);
+	if (complete_has_records(p))
+		complete_text(p, records);
+	complete_text(p, word);
+	put_options(p);
+	for (i = 0; i < p->n; i++)
+		if (p->rows[i].name && p->rows[i].argument)
+			put_row(p, &p->rows[i]);
+	complete_text(p, end);
+}

@@ -1,0 +1,147 @@
+/* complete_zsh.c: completions for zsh. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "cli/complete.h"
+
+static const char begin[] =
+	"#compdef NAME\n"
+	"# Completion of NAME for zsh, made of its table of options.\n";
+
+static const char records[] =
+	"\n"
+	"# Numbers and names of records that have both.\n"
+	"_NAME_numbers()\n"
+	"{\n"
+	"	$command --list-layouts 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$1]++ { print $1 }'\n"
+	"}\n"
+	"_NAME_names()\n"
+	"{\n"
+	"	$command --list-layouts 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $2 }'\n"
+	"}\n"
+	"\n"
+	"# The parts that names of fields begin with, and behind one the fields of that record.\n"
+	"_NAME_fields()\n"
+	"{\n"
+	"	local last=${${PREFIX##*=}##*,}\n"
+	"\n"
+	"	if [[ $last == *_* ]]; then\n"
+	"		$command --xref=${last%%_*} 2>/dev/null | awk 'NR > 4 && $1 ~ /^[A-Za-z][A-Za-z0-9_]*$/ { print $1 }'\n"
+	"	else\n"
+	"		_NAME_names | sed 's/^MR\\(.*\\)/\\1_/'\n"
+	"	fi\n"
+	"}\n"
+	"\n"
+	"_NAME_some()\n"
+	"{\n"
+	"	local -a found\n"
+	"\n"
+	"	found=(${(f)\"$(_NAME_$1)\"})\n"
+	"	shift\n"
+	"	compadd \"$@\" -M 'm:{a-z}={A-Z}' -a found\n"
+	"}\n";
+
+static const char word[] =
+	"\n"
+	"_NAME()\n"
+	"{\n"
+	"	local command=$words[1]\n"
+	"\n"
+	"	_arguments -s -S";
+
+static const char end[] =
+	"\n"
+	"}\n"
+	"\n"
+	"_NAME \"$@\"\n";
+
+/* What makes the values, behind the name of the argument. */
+static void put_values(const struct options_program *p, const struct word *words, enum options_values values)
+{
+	switch (values) {
+	case VALUES_UNKNOWN:
+		if (words) {
+			printf("(");
+			complete_words(words);
+			printf(")");
+		}
+		break;
+	case VALUES_BEGINNINGS:
+		printf("compadd -S \"\" - ");
+		complete_words(words);
+		break;
+	case VALUES_LIST:
+		printf("_sequence compadd - ");
+		complete_words(words);
+		break;
+	case VALUES_FILE:
+		printf("_files");
+		break;
+	case VALUES_DIRECTORY:
+		printf("_files -/");
+		break;
+	case VALUES_USER:
+		printf("_users");
+		break;
+	case VALUES_RECORD:
+		complete_text(p, "{ _NAME_some numbers; _NAME_some names }");
+		break;
+	case VALUES_RECORDS:
+		complete_text(p, "_sequence _NAME_some numbers");
+		break;
+	case VALUES_NAMES:
+		complete_text(p, "_sequence _NAME_some names");
+		break;
+	case VALUES_FIELDS:
+		complete_text(p, "_sequence _NAME_some fields");
+		break;
+	}
+}
+
+static void put_row(const struct options_program *p, const struct options_row *row)
+{
+	const char *behind = !row->argument ? "" : row->optional ? "=-" : "=";
+
+	printf(" \\\n		");
+	if (row->letter && row->repeats)
+		printf("\\*");
+	else if (row->letter)
+		printf("'(-%c --%s)'", row->letter, row->name);
+	if (row->letter)
+		printf("{-%c%s,--%s%s}'", row->letter, row->argument ? "+" : "", row->name, behind);
+	else
+		printf("'%s--%s%s", row->repeats ? "*" : "", row->name, behind);
+	printf("[");
+	complete_description(row, "'\\''", "[]\\");
+	printf("]");
+	if (row->argument) {
+		printf(row->optional ? "::%s:" : ":%s:", row->argument);
+		put_values(p, row->words, row->values);
+	}
+	printf("'");
+}
+
+static void put_operands(const struct options_program *p)
+{
+	printf(" \\\n		'1:FILE:");
+	put_values(p, NULL, p->operands[0]);
+	printf("' \\\n		'*:FILE:");
+	put_values(p, NULL, p->operands[1]);
+	printf("'");
+}
+
+void complete_zsh(const struct options_program *p)
+{
+	size_t i;
+
+	complete_text(p, begin);
+	if (complete_has_records(p))
+		complete_text(p, records);
+	complete_text(p, word);
+	for (i = 0; i < p->n; i++)
+		if (p->rows[i].name)
+			put_row(p, &p->rows[i]);
+	put_operands(p);
+	complete_text(p, end);
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# completions.sh: what completions for shells offer; and each option is in all that is made of the table of options.
+. "${srcdir:-.}/tests/tap.sh"
+
+made=$srcdir/completions
+[ -f "$made/bash/monread" ] || skip_all 'completions were not made'
+mkdir "$tap_dir/bin"
+printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMULATOR" "$MONREAD" >"$tap_dir/bin/monread"
+chmod +x "$tap_dir/bin/monread"
+PATH=$tap_dir/bin:$PATH
+
+# options_of PROGRAM: those that its getopt_long() knows, all of which begin with no letter at all
+options_of()
+{
+	"$@" --=x 2>&1 | sed -n '1s/^.*ambiguous option: //p' | tr -d ' ' | tr ',' '\n' | sed 's/^--//'
+}
+
+# missing FILE PATTERN: the options of $tap_dir/options for which FILE has no line with PATTERN, of which % is the name
+missing()
+{
+	while read -r option; do
+		grep -q -E -e "$(echo "$2" | sed "s/%/$option/")" "$1" || echo "$option"
+	done <"$tap_dir/options"
+}
+
+# everywhere PROGRAM PAGE: each option is in --help, in the page and in the completions
+everywhere()
+{
+	is "$1 has options" 1 "$([ "$(wc -l <"$tap_dir/options")" -ge 13 ] && echo 1)"
+	is "$1: each option is in --help" '' "$(missing "$tap_dir/help" '^ +(-., )?--%([=[ ]|$)')"
+	is "$1: nothing else is in --help" "$(wc -l <"$tap_dir/options" | tr -d ' ')" \
+		"$(grep -c -E '^ {2,6}(-., )?--[a-z]' "$tap_dir/help")"
+	sed 's/\\f.//g; s/\\//g' "$2" >"$tap_dir/page"
+	is "$1: each option is in the page" '' "$(missing "$tap_dir/page" '--%([^a-z-]|$)')"
+	is "$1: each option is completed by bash" '' "$(missing "$made/bash/$1" ' --%=?( |$)')"
+	is "$1: each option is completed by zsh" '' "$(missing "$made/zsh/_$1" '--%([=[}]|$)')"
+	is "$1: each option is completed by fish" '' "$(missing "$made/fish/$1.fish" " -l % .*-d '")"
+}
+options_of monread >"$tap_dir/options"
+monread --help >"$tap_dir/help"
+everywhere monread "$srcdir/man/monread.1"
+cp "$tap_dir/options" "$tap_dir/monread"
+monplay=${MONPLAY:-$builddir/src/monplay}
+if [ -x "$monplay" ]; then
+	# shellcheck disable=SC2086
+	options_of $EMULATOR "$monplay" >"$tap_dir/options"
+	# shellcheck disable=SC2086
+	$EMULATOR "$monplay" --help >"$tap_dir/help"
+	everywhere monplay "$srcdir/man/monplay.1"
+fi
+
+for shell in bash zsh fish; do
+	command -v $shell >/dev/null 2>&1 || {
+		echo "# $shell is not here: the syntax of its completions is not checked"
+		continue
+	}
+	for file in "$made/$shell"/*; do
+		$shell -n "$file" >"$tap_dir/err" 2>&1 && [ ! -s "$tap_dir/err" ]
+		ok "$shell takes $(basename "$file")" $?
+	done
+done
+command -v bash >/dev/null 2>&1 || {
+	finish
+	exit 0
+}
+
+# offers NAME LINE EXPECTED: all that bash offers behind LINE
+offers()
+{
+	is "$1" "$3" "$(bash "$srcdir/tests/complete.bash" "$made/bash/${2%% *}" "$2" | tr '\n' ' ' | sed 's/ $//')"
+}
+offers 'an option' 'monread --form' '--format= # -o nospace'
+offers 'an option of several' 'monread --ro' '--rotate-size= --rotate-time='
+offers 'an option without argument' 'monread --sum' '--summary'
+offers 'an option with and without argument' 'monread --col' '--color --color='
+offers 'a format' 'monread --format=j' 'json'
+offers 'a format, in any case' 'monread --format=J' 'json'
+offers 'a format behind a letter' 'monread -f s' 'summary'
+offers 'all formats' 'monread -f ' 'text list summary hex raw json'
+offers 'no format behind a space and =' 'monread --format =j' ''
+offers 'a code page' 'monread --codepage=ibm-27' 'IBM-273 IBM-277 IBM-278'
+offers 'a domain' 'monread --domain=s' 'system scheduler storage seek ssi # -o nospace'
+offers 'a domain behind others' 'monread -d io,mon' 'io,monitor # -o nospace'
+offers 'a record by name' 'monread --name=mrsytl' 'MRSYTLCK # -o nospace'
+offers 'a record behind another' 'monread -n MRUSEACT,mrsytl' 'MRUSEACT,MRSYTLCK # -o nospace'
+offers 'a record by number' 'monread -r D0R23' 'D0R23 # -o nospace'
+offers 'a record to describe' 'monread --describe=mrsytl' 'MRSYTLCK'
+offers 'what fields begin with' 'monread --fields=sytl' 'SYTLCK_ # -o nospace'
+offers 'a field' 'monread --fields=sytlck_calnml' 'SYTLCK_CALNMLKS # -o nospace'
+offers 'a field behind another' 'monread --fields=SYTLCK_CALNMLKS,sytlck_calentsz' 'SYTLCK_CALNMLKS,SYTLCK_CALENTSZ # -o nospace'
+offers 'a field of a record that is named' 'monread --name=LINUXMEM -l --fields=total' 'totalhigh totalram totalswap # -o nospace'
+offers 'a file' 'monread ' '# -o default'
+offers 'a file behind an option' 'monread --write=x' '# -o default'
+offers 'a file behind --' 'monread -- --form' '# -o default'
+offers 'a number is not completed' 'monread --count=' ''
+offers 'a user' "monread --user-drop=$(id -un)" "$(bash -c 'compgen -u' | grep "^$(id -un)" | tr '\n' ' ' | sed 's/ $//')"
+offers 'the end of a capture' 'monplay --end=e' 'eio exit'
+offers 'a fault' 'monplay --fault=inv' 'invalid@set= # -o nospace'
+offers 'a fault behind its @' 'monplay --fault=eio@r' 'read= # -o nospace'
+
+# Words that are completed are those that are taken.
+while read -r option; do
+	words=$(cd "$tap_dir" && monread "--$option=?" nosuch 2>&1 </dev/null | sed -n "1s/.*: expected \([a-z]*\(, [a-z]*\)* or [a-z]*\)\$/\1/p" | sed 's/, / /g; s/ or / /')
+	[ -z "$words" ] || offers "the words of --$option" "monread --$option=" "$words"
+done <"$tap_dir/monread"
+finish
