@@ -10,17 +10,21 @@
 #define COLUMN 25
 #define FURTHER 27
 
-static void print_option(const struct options_row *row)
+/* "a (default), b or c" */
+static void print_words(const struct word *words)
 {
-	char lead[64];
-	const char *text = row->help;
-	int n;
+	const struct word *w;
 
-	n = row->letter ? snprintf(lead, sizeof lead, "  -%c, ", row->letter) : snprintf(lead, sizeof lead, "      ");
-	n += snprintf(lead + n, sizeof lead - (size_t)n, "--%s", row->name);
-	if (row->argument)
-		n += snprintf(lead + n, sizeof lead - (size_t)n, row->optional ? "[=%s]" : "=%s", row->argument);
-	printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
+	for (w = words; w->word; w++) {
+		if (w != words)
+			fputs(w[1].word ? ", " : " or ", stdout);
+		printf(w == words ? "%s (default)" : "%s", w->word);
+	}
+	putchar('\n');
+}
+
+static void print_lines(const char *text)
+{
 	for (;;) {
 		int length = (int)strcspn(text, "\n");
 
@@ -30,6 +34,22 @@ static void print_option(const struct options_row *row)
 		text += length + 1;
 		printf("%*s", FURTHER, "");
 	}
+}
+
+static void print_option(const struct options_row *row)
+{
+	char lead[64];
+	int n;
+
+	n = row->letter ? snprintf(lead, sizeof lead, "  -%c, ", row->letter) : snprintf(lead, sizeof lead, "      ");
+	n += snprintf(lead + n, sizeof lead - (size_t)n, "--%s", row->name);
+	if (row->argument)
+		n += snprintf(lead + n, sizeof lead - (size_t)n, row->optional ? "[=%s]" : "=%s", row->argument);
+	printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
+	if (row->help)
+		print_lines(row->help);
+	else
+		print_words(row->words);
 }
 
 void options_help(const struct options_program *p)

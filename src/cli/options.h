@@ -49,7 +49,7 @@ struct options_row {
 	const char *name;     /* long, without dashes; NULL: text between the options */
 	char letter;          /* 0: none */
 	const char *argument; /* its name in --help; NULL: there is none */
-	const char *help;     /* may have several lines */
+	const char *help;     /* may have several lines; NULL: WORDS, of which the first is the default */
 	enum options_kind kind;
 	size_t at, size;
 	const struct word *words;

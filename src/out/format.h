@@ -71,9 +71,8 @@ struct out;
 /* Any function may be NULL.  Those that return int return 0, or what out_fail() does; then nothing more is shown. */
 struct out_format {
 	const char *name;
-	const char *what; /* for --help */
-	unsigned wants;   /* OUT_WANTS_... */
-	unsigned takes;   /* OUT_TAKES_... */
+	unsigned wants; /* OUT_WANTS_... */
+	unsigned takes; /* OUT_TAKES_... */
 
 	/* The sequential stage: called by the thread that reads, in the order of the input, and writes to o->main.b.
 	 * Its part, o->shared, is zeroed before begin().  A format with record() does not change it from then on. */

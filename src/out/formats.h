@@ -4,10 +4,22 @@
 
 #include "out/format.h"
 
-extern const struct out_format out_text_format, out_list_format, out_summary_format, out_hex_format, out_raw_format,
-    out_json_format, out_none_format;
+/* A row for each format, the default one first: out_NAME_format is its struct. */
+#define OUT_FORMATS(row) \
+	row(text) \
+	row(list) \
+	row(summary) \
+	row(hex) \
+	row(raw) \
+	row(json)
 
-/* Those that have a name on the command line, ended by NULL. */
+#define OUT_DECLARE(name) extern const struct out_format out_##name##_format;
+OUT_FORMATS(OUT_DECLARE)
+
+/* Nothing is shown, everything is checked: --quiet. */
+extern const struct out_format out_none_format;
+
+/* All rows, ended by NULL. */
 extern const struct out_format *const out_formats[];
 
 /* NULL: no such format. */

@@ -255,7 +255,6 @@ static void end_worker(struct out_worker *w)
 
 const struct out_format out_hex_format = {
 	.name = "hex",
-	.what = "16 bytes a line in hex and as text, fields named where they start",
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
 	.begin_file = begin_file,

@@ -311,7 +311,6 @@ static void end_worker(struct out_worker *w)
 
 const struct out_format out_json_format = {
 	.name = "json",
-	.what = "one JSON object a line and record",
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
 	.shared_size = sizeof(struct out_style),

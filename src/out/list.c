@@ -54,7 +54,6 @@ static int event(struct out *o, const struct out_record *r, int shown)
 
 const struct out_format out_list_format = {
 	.name = "list",
-	.what = "one line a record: offset, time, D/R, name, length, title",
 	.wants = OUT_WANTS_LAYOUT,
 	.begin_file = begin_file,
 	.event = event,

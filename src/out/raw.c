@@ -68,7 +68,6 @@ static int end(struct out *o)
 
 const struct out_format out_raw_format = {
 	.name = "raw",
-	.what = "the bytes, as a valid stream capture",
 	.wants = OUT_WANTS_FILLER | OUT_WANTS_OTHERS,
 	.shared_size = sizeof(struct raw),
 	.begin = begin,

@@ -226,7 +226,6 @@ static int end_file(struct out *o)
 
 const struct out_format out_summary_format = {
 	.name = "summary",
-	.what = "what is in the input: counts, times, damage",
 	.wants = OUT_WANTS_OTHERS,
 	.shared_size = sizeof(struct summary),
 	.begin_file = begin_file,

@@ -304,7 +304,6 @@ static void end_worker(struct out_worker *w)
 
 const struct out_format out_text_format = {
 	.name = "text",
-	.what = "every field of every record, a line each (default)",
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
 	.shared_size = sizeof(struct out_style),

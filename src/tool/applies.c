@@ -8,9 +8,12 @@
 
 static unsigned what_is_shown(const struct options *o)
 {
+	unsigned takes = o->format ? o->format->takes : out_text_format.takes;
+
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
-	return o->format ? (unsigned)words_find(format_words, o->format->name)->value : APPLIES_TEXT;
+	return APPLIES_RECORDS | (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
+	       (takes & OUT_TAKES_CODEPAGE ? APPLIES_CODEPAGE : 0);
 }
 
 static unsigned what_is_read(const struct options *o)

@@ -4,16 +4,12 @@
 
 #include "tool/options.h"
 
-/* What is shown: one of these. */
-#define APPLIES_TEXT    0x0001u
-#define APPLIES_LIST    0x0002u
-#define APPLIES_SUMMARY 0x0004u
-#define APPLIES_HEX     0x0008u
-#define APPLIES_RAW     0x0010u
-#define APPLIES_JSON    0x0020u
-#define APPLIES_LAYOUTS 0x0040u /* --describe and the like: no records are read */
-#define APPLIES_RECORDS 0x003Fu
-#define APPLIES_SHOWN   0x007Fu
+/* What is shown: layouts, or records in a format, which says itself what it takes. */
+#define APPLIES_LAYOUTS  0x0001u /* --describe and the like: no records are read */
+#define APPLIES_RECORDS  0x0002u
+#define APPLIES_FIELDS   0x0004u
+#define APPLIES_CODEPAGE 0x0008u
+#define APPLIES_SHOWN    0x000Fu
 
 /* And what is read: one of these. */
 #define APPLIES_AUTO    0x0100u

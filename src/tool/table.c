@@ -19,14 +19,11 @@
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 #define ON_LAYOUTS (APPLIES_LAYOUTS | APPLIES_READ)
-#define ON_FIELDS (APPLIES_TEXT | APPLIES_HEX | APPLIES_JSON | APPLIES_READ)
 #define ON_ALL (APPLIES_SHOWN | APPLIES_READ)
 
-const struct word format_words[] = {
-	{ "text", APPLIES_TEXT }, { "list", APPLIES_LIST }, { "summary", APPLIES_SUMMARY },
-	{ "hex", APPLIES_HEX },   { "raw", APPLIES_RAW },   { "json", APPLIES_JSON },
-	{ NULL, 0 },
-};
+#define FORMAT_WORD(name) { #name, 0 },
+
+const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { NULL, 0 } };
 
 const struct word container_words[] = {
 	{ "auto", MONREAD_CONTAINER_AUTO },
@@ -117,8 +114,7 @@ static const struct options_row rows[] = {
 	  "the bytes, as a valid stream capture; records that are\n"
 	  "not selected are left out, the rest is framed anew",
 	  CALLS(option_named_format) },
-	{ "format", 'f', "FMT",
-	  "text (default), list, summary, hex, raw or json",
+	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words },
 	{ "describe", 0, "NAME",
 	  "the layout of a record: offsets, lengths, types, arrays",
@@ -171,7 +167,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_FLAG, all) },
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs",
-	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = ON_FIELDS },
+	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
 	       "after the start.\n"
 	       "\n"
@@ -190,7 +186,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_WORD, time), .words = times },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = ON_FIELDS },
+	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_READ },
 	/* Often part of an alias. */
 	{ "color", 0, "WHEN",
 	  "auto (default), always or never",

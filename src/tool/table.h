@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 
-/* The words of --format, with APPLIES_TEXT and so on, and of --input-format. */
+/* The words of --format and of --input-format. */
 extern const struct word format_words[], container_words[];
 
 #endif

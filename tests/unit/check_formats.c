@@ -393,16 +393,22 @@ START_TEST(each_format_asks_for_what_it_needs)
 	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_WANTS_LAYOUT, OUT_WANTS_OTHERS };
 	unsigned i, k;
 
-	for (i = 0; i < 6; i++) {
-		ck_assert_str_eq(out_formats[i]->name, wanted[i].name);
-		ck_assert_uint_eq(out_formats[i]->wants, wanted[i].wants);
-		ck_assert_uint_eq(out_formats[i]->takes, wanted[i].takes);
-		/* One or the other. */
-		ck_assert_int_eq(out_formats[i]->record != NULL, wanted[i].is_parallel);
-		ck_assert_int_eq(out_formats[i]->event == NULL, wanted[i].is_parallel);
-		ck_assert_ptr_eq(out_format_find(wanted[i].name), out_formats[i]);
+	for (i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
+		const struct out_format *f = out_format_find(wanted[i].name);
+
+		ck_assert_ptr_nonnull(f);
+		ck_assert_str_eq(f->name, wanted[i].name);
+		ck_assert_uint_eq(f->wants, wanted[i].wants);
+		ck_assert_uint_eq(f->takes, wanted[i].takes);
+		ck_assert_int_eq(f->record != NULL, wanted[i].is_parallel);
 	}
-	ck_assert_ptr_null(out_formats[6]);
+	for (i = 0; out_formats[i]; i++) {
+		ck_assert_ptr_eq(out_format_find(out_formats[i]->name), out_formats[i]);
+		/* One or the other; and who shows no fields cannot take some of them. */
+		ck_assert_int_ne(out_formats[i]->record != NULL, out_formats[i]->event != NULL);
+		ck_assert(out_formats[i]->wants & OUT_WANTS_LAYOUT || !out_formats[i]->takes);
+	}
+	ck_assert_ptr_eq(out_formats[0], &out_text_format);
 	ck_assert_ptr_eq(out_format_find("JSON"), &out_json_format);
 	ck_assert_ptr_null(out_format_find("none"));
 	ck_assert_ptr_null(out_format_find("lis"));
