@@ -27,9 +27,10 @@ void complete_words(const struct word *words)
 
 void complete_description(const struct options_row *row, const char *quote, const char *special)
 {
+	char text[OPTIONS_DESCRIPTION];
 	const char *c;
 
-	for (c = row->help; *c && *c != ';'; c++) {
+	for (c = options_description(row, text, sizeof text); *c && *c != ';'; c++) {
 		if (strchr(special, *c))
 			putchar('\\');
 		if (*c == '\'')

@@ -10,17 +10,17 @@
 #define COLUMN 25
 #define FURTHER 27
 
-/* "a (default), b or c" */
-static void print_words(const struct word *words)
+const char *options_description(const struct options_row *row, char *room, size_t size)
 {
 	const struct word *w;
+	size_t n = 0;
 
-	for (w = words; w->word; w++) {
-		if (w != words)
-			fputs(w[1].word ? ", " : " or ", stdout);
-		printf(w == words ? "%s (default)" : "%s", w->word);
-	}
-	putchar('\n');
+	if (row->help)
+		return row->help;
+	for (w = row->words; w->word && n < size; w++)
+		n += (size_t)snprintf(room + n, size - n, "%s%s%s", w == row->words ? "" : w[1].word ? ", " : " or ", w->word,
+		                      w == row->words ? " (default)" : "");
+	return room;
 }
 
 static void print_lines(const char *text)
@@ -38,7 +38,7 @@ static void print_lines(const char *text)
 
 static void print_option(const struct options_row *row)
 {
-	char lead[64];
+	char lead[64], text[OPTIONS_DESCRIPTION];
 	int n;
 
 	n = row->letter ? snprintf(lead, sizeof lead, "  -%c, ", row->letter) : snprintf(lead, sizeof lead, "      ");
@@ -46,10 +46,7 @@ static void print_option(const struct options_row *row)
 	if (row->argument)
 		n += snprintf(lead + n, sizeof lead - (size_t)n, row->optional ? "[=%s]" : "=%s", row->argument);
 	printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
-	if (row->help)
-		print_lines(row->help);
-	else
-		print_words(row->words);
+	print_lines(options_description(row, text, sizeof text));
 }
 
 void options_help(const struct options_program *p)

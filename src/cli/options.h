@@ -84,6 +84,10 @@ int options_read(const struct options_program *p, void *options, int argc, char 
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST]);
 
+/* What --help says of ROW: its help, or in the SIZE bytes at ROOM its words, as in "a (default), b or c". */
+#define OPTIONS_DESCRIPTION 512u
+const char *options_description(const struct options_row *row, char *room, size_t size);
+
 /* The texts of --help and --version, to standard output. */
 void options_help(const struct options_program *p);
 void options_version(const struct options_program *p);
