@@ -41,6 +41,9 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 const char *uncompress_error(struct uncompress *u);
 void uncompress_close(struct uncompress *u);
 
+/* Whether the N bytes at P are the beginning of one frame of zstd that does not end in them. */
+int compress_is_cut_frame(const unsigned char *p, size_t n);
+
 /* ---- Writing ---- */
 
 /* Compressed bytes; {0} to begin with. */

@@ -3,6 +3,10 @@
 
 #include "compress/zframes.h"
 
+#include <string.h>
+
+#include "compress/compress.h"
+
 #define MAGIC UINT32_C(0xFD2FB528)
 #define SKIPPABLE UINT32_C(0x184D2A50) /* and 15 more */
 
@@ -89,4 +93,12 @@ size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 		}
 	}
 	return end;
+}
+
+int compress_is_cut_frame(const unsigned char *p, size_t n)
+{
+	struct zframes z;
+
+	memset(&z, 0, sizeof z);
+	return zframes_take(&z, p, n) == 0 && !z.broken;
 }

@@ -2,6 +2,8 @@
 noinst_LIBRARIES += src/libstore.a
 src_libstore_a_SOURCES = $(STORE_FILES)
 STORE_FILES = \
+	src/store/capture.c \
+	src/store/capture.h \
 	src/store/clock.c \
 	src/store/clock.h \
 	src/store/file.c \
@@ -14,6 +16,8 @@ STORE_FILES = \
 	src/store/lock.h \
 	src/store/name.c \
 	src/store/name.h \
+	src/store/packed.c \
+	src/store/packed.h \
 	src/store/store.c \
 	src/store/store.h \
 	src/store/stored.c \

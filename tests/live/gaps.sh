@@ -70,9 +70,23 @@ is 'rotated: a mark is in the file of the data set behind the gap' '1 1 2 1 2' \
 	"$(for f in "$dir"/r/c.*; do monread -f json -n 'MRAPLEDT' "$f" 2>/dev/null | wc -l; done | awk '{ print $1 + 1 }' | tr '\n' ' ' | sed 's/ $//')"
 marked rotated "$dir"/r/c.*
 rm -f "$dir"/r/*
-if monread -q --compress=zstd --write="$dir/try" "$dir/left" 2>/dev/null; then
+if monread -q --compress=zstd --write="$dir/try" "$dir/eight" 2>/dev/null; then
 	live --write="$dir/packed" --compress=zstd
 	marked compressed "$dir/packed"
+	# What was stored before ends with a mark alone, or with a data set that begins with one: it is whole.
+	for kind in zstd gzip; do
+		for fault in eio@set=8.end eio@set=7.records; do
+			play "$dir/eight" --speed=max --end=eio --fault=$fault
+			limited -I device -q --compress=$kind --write="$dir/$kind" "$dev" 2>/dev/null
+			stop_play
+			cp "$dir/$kind" "$dir/before"
+			monread -q --compress=$kind --write="$dir/$kind" --append "$dir/eight" 2>"$dir/err"
+			is "$kind, $fault: --append" '0 ' "$? $(cat "$dir/err")"
+			head -c "$(wc -c <"$dir/before")" "$dir/$kind" | cmp -s - "$dir/before"
+			ok "$kind, $fault: what was stored is there" $?
+			rm -f "$dir/$kind"
+		done
+	done
 fi
 play "$dir/eight" --speed=max --end=eio --fault=eio@set=3.records --fault=overflow@set=5:drop=2
 limited -I device -q --write=- --write-format=stream "$dev" 2>/dev/null | cat >"$dir/piped"

@@ -1,0 +1,104 @@
+/* capture.c: read what was stored before, plain or compressed. */
+#include "config.h"
+
+#include "store/capture.h"
+
+#include <errno.h>
+#include <string.h>
+
+int capture_open(struct capture *c, int fd)
+{
+	memset(c, 0, sizeof *c);
+	c->m = monread_open(fd);
+	return c->m ? 0 : -1;
+}
+
+int capture_open_packed(struct capture *c, struct uncompress_source *s, const char *kind)
+{
+	struct uncompress_fault fault;
+
+	memset(c, 0, sizeof *c);
+	errno = 0;
+	c->u = uncompress_open(s, kind, &fault);
+	if (!c->u)
+		return -1;
+	c->m = monread_open(MONREAD_FD_NONE);
+	if (c->m)
+		return 0;
+	capture_close(c);
+	return -1;
+}
+
+void capture_close(struct capture *c)
+{
+	int error = errno;
+
+	monread_close(c->m);
+	uncompress_close(c->u);
+	memset(c, 0, sizeof *c);
+	errno = error;
+}
+
+static int feed(struct capture *c)
+{
+	const void *bytes = NULL;
+	ssize_t n = c->u ? uncompress_next(c->u, &bytes) : 0;
+
+	if (n < 0 && errno == ENOMEM)
+		return -1;
+	/* What came before the fault is read all the same. */
+	if (n < 0) {
+		c->failed = 1;
+		n = 0;
+	}
+	c->length += (uint64_t)n;
+	return monread_feed(c->m, bytes, (size_t)n);
+}
+
+int capture_next(struct capture *c, struct monread_ev *ev)
+{
+	while (monread_read(c->m, ev)) {
+		if (ev->state != MONREAD_REQUIRE_DATA)
+			return -1;
+		if (feed(c)) {
+			ev->state = MONREAD_ERROR;
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static void note_event(struct capture_last *l, enum monread_container container, const struct monread_ev *ev)
+{
+	if (container != MONREAD_CONTAINER_MONWRITE) {
+		if (ev->kind != MONREAD_CONTROL)
+			return;
+		l->begin = ev->offset;
+		l->end = ev->offset + MONREAD_MCE_SIZE + (ev->mce->end - ev->mce->start) + 1u;
+		l->any = 1;
+	} else if (ev->kind == MONREAD_SET_END) {
+		l->end = ev->offset;
+	} else if (ev->kind == MONREAD_CONTROL && (!l->any || ev->dataset != l->dataset)) {
+		l->dataset = ev->dataset;
+		l->begin = ev->offset - MONREAD_BLOCK_AREA;
+		l->end = 0;
+		l->any = 1;
+	}
+}
+
+int capture_find_last(struct capture *c, struct capture_last *l)
+{
+	struct monread_ev ev;
+
+	memset(l, 0, sizeof *l);
+	do {
+		errno = 0;
+		if (capture_next(c, &ev) == 0)
+			note_event(l, monread_container_found(c->m), &ev);
+		/* Damage inside of what is whole, and gaps, are as they were when it was stored. */
+	} while (ev.state == MONREAD_OK || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP);
+	if (ev.state == MONREAD_EOF && !c->failed)
+		return 0;
+	errno = errno ? errno : EIO;
+	return -1;
+}

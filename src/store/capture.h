@@ -1,0 +1,39 @@
+/* capture.h: read what was stored before, plain or compressed. */
+#ifndef STORE_CAPTURE_H
+#define STORE_CAPTURE_H
+
+#include "compress/compress.h"
+#include "monread.h"
+
+/* A capture that is open. */
+struct capture {
+	struct monread *m;
+	struct uncompress *u; /* what M is fed with; NULL: it reads a descriptor */
+	uint64_t length;      /* bytes that were uncompressed so far */
+	int failed;           /* uncompressing ended before its end */
+};
+
+/* The last data set (MONWRITE) or record set (stream). */
+struct capture_last {
+	uint64_t dataset, begin;
+	uint64_t end; /* 0: it is not there */
+	int any;
+};
+
+/* What FD holds from its place on.  0, or -1 with errno. */
+int capture_open(struct capture *c, int fd);
+
+/* What S holds, compressed by KIND.  S must live as long.  0, or -1: it cannot be uncompressed, with errno ENOMEM where
+ * memory is short. */
+int capture_open_packed(struct capture *c, struct uncompress_source *s, const char *kind);
+
+/* Like monread_read(), but never MONREAD_REQUIRE_DATA. */
+int capture_next(struct capture *c, struct monread_ev *ev);
+
+/* Read everything.  0, or -1 with errno. */
+int capture_find_last(struct capture *c, struct capture_last *l);
+
+/* Leaves errno as it is. */
+void capture_close(struct capture *c);
+
+#endif

@@ -1,0 +1,187 @@
+/* packed.c: find out where a compressed capture ends.
+ *
+ * Every data set is a frame of zstd or a member of gzip of its own.  Where one begins is told by the bytes that it
+ * begins with; they may stand elsewhere by chance, so only what can be uncompressed is believed. */
+#include "config.h"
+
+#include "store/packed.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "store/capture.h"
+
+/* As many beginnings are tried for one end: by chance there may be one in 4 GB. */
+#define BEGINS_MAX 4u
+#define ENDS_MAX 16u
+/* A member of gzip is no shorter: header and trailer. */
+#define GZIP_MIN 18u
+
+static const unsigned char zstd_begin[] = { 0x28, 0xB5, 0x2F, 0xFD };
+static const unsigned char gzip_begin[] = { 0x1F, 0x8B, 8, 0 };
+
+struct packed {
+	const unsigned char *bytes;
+	size_t size;
+	const char *kind;
+	const unsigned char *magic;
+	int is_gzip;
+};
+
+/* The last place before END where a data set may begin; one that is cut there has only a part of the magic bytes. */
+static size_t begin_before(const struct packed *p, size_t end)
+{
+	size_t at = end;
+
+	while (at-- > 1) {
+		size_t n = p->size - at < sizeof zstd_begin ? p->size - at : sizeof zstd_begin;
+
+		if (memcmp(p->bytes + at, p->magic, n) == 0)
+			return at;
+	}
+	return 0;
+}
+
+/* gzip is taken for whole with anything behind it, but it ends with its length. */
+static int has_length(const struct packed *p, size_t end, uint64_t length)
+{
+	const unsigned char *t = p->bytes + end - 4;
+	uint32_t said;
+
+	if (!p->is_gzip)
+		return 1;
+	said = t[0] | (uint32_t)t[1] << 8 | (uint32_t)t[2] << 16 | (uint32_t)t[3] << 24;
+	return said == (uint32_t)length;
+}
+
+/* Let N bytes be all that SOURCE has. */
+static void give(struct uncompress_source *source, const unsigned char *bytes, size_t n)
+{
+	source->head = bytes;
+	source->head_len = n;
+	source->error = 0;
+}
+
+/* Whether the bytes from BEGIN to END are one data set, or several, and nothing else.  -1: out of memory. */
+static int is_whole(const struct packed *p, struct uncompress_source *source, size_t begin, size_t end,
+                    enum monread_container *container)
+{
+	struct capture_last l;
+	struct capture c;
+	int whole;
+
+	give(source, p->bytes + begin, end - begin);
+	if (capture_open_packed(&c, source, p->kind))
+		return errno == ENOMEM ? -1 : 0;
+	whole = capture_find_last(&c, &l) == 0;
+	if (!whole && errno == ENOMEM)
+		whole = -1;
+	if (whole > 0) {
+		whole = l.any && l.end == c.length && has_length(p, end, c.length);
+		*container = monread_container_found(c.m);
+	}
+	capture_close(&c);
+	return whole;
+}
+
+/* Whether the bytes from AT on are uncompressed without a fault, and a length as that of what they hold stands before
+ * other bytes: that member is complete, and what follows it is something else.  -1: out of memory. */
+static int has_member(const struct packed *p, struct uncompress_source *source, size_t at)
+{
+	struct capture_last l;
+	struct capture c;
+	uint64_t length;
+	int rc;
+
+	give(source, p->bytes + at, p->size - at);
+	if (capture_open_packed(&c, source, p->kind))
+		return errno == ENOMEM ? -1 : 0;
+	rc = capture_find_last(&c, &l);
+	length = c.length;
+	capture_close(&c);
+	if (rc)
+		return errno == ENOMEM ? -1 : 0;
+	for (at += GZIP_MIN; at < p->size; at++)
+		if (has_length(p, at, length))
+			return 1;
+	return 0;
+}
+
+/* Whether all from AT on may be the beginning of one data set, and no more.  -1: out of memory. */
+static int is_beginning(const struct packed *p, struct uncompress_source *source, size_t at)
+{
+	int has;
+
+	if (!p->is_gzip)
+		return compress_is_cut_frame(p->bytes + at, p->size - at);
+	has = has_member(p, source, at);
+	return has < 0 ? -1 : !has;
+}
+
+static int find_packed(const struct packed *p, struct uncompress_source *source, struct stored_end *end)
+{
+	size_t to = p->size, from;
+	unsigned ends, begins;
+	int whole, follows;
+
+	for (ends = 0; to > 0 && ends < ENDS_MAX; ends++) {
+		from = to;
+		for (begins = 0; from > 0 && begins < BEGINS_MAX; begins++) {
+			from = begin_before(p, from);
+			whole = is_whole(p, source, from, to, &end->container);
+			if (whole < 0)
+				return -1;
+			if (!whole)
+				continue;
+			end->whole = to;
+			follows = to < p->size ? is_beginning(p, source, to) : 1;
+			if (follows < 0)
+				return -1;
+			if (!follows)
+				snprintf(end->fault, sizeof end->fault,
+				         "offset 0x%llx: expected complete data sets up to the end of the file, or the beginning of "
+				         "one, found something else",
+				         (unsigned long long)to);
+			return 0;
+		}
+		to = begin_before(p, to);
+	}
+	snprintf(end->fault, sizeof end->fault, "no complete data set that is compressed by itself is found at its end");
+	return 0;
+}
+
+int packed_end(int fd, struct stored_end *end)
+{
+	struct packed p = { NULL, (size_t)end->size, end->compressed, NULL, strcmp(end->compressed, "gzip") == 0 };
+	struct uncompress_source *source;
+	void *bytes;
+	int rc = -1;
+
+	p.magic = p.is_gzip ? gzip_begin : zstd_begin;
+	if (!p.is_gzip && strcmp(end->compressed, "zstd") != 0) {
+		snprintf(end->fault, sizeof end->fault, "it is compressed with %s; --compress can zstd and gzip",
+		         end->compressed);
+		return 0;
+	}
+	if (end->size > SIZE_MAX) {
+		errno = EFBIG;
+		return -1;
+	}
+	bytes = mmap(NULL, p.size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (bytes == MAP_FAILED)
+		return -1;
+	p.bytes = bytes;
+	source = calloc(1, sizeof *source);
+	if (source) {
+		/* Behind the bytes that are given there is nothing: a descriptor that is at its end. */
+		source->fd = fd;
+		rc = lseek(fd, 0, SEEK_END) < 0 ? -1 : find_packed(&p, source, end);
+	}
+	free(source);
+	munmap(bytes, p.size);
+	return rc;
+}
