@@ -6,6 +6,7 @@ MAN3_PAGES = \
 	man/monread_layouts.3 \
 	man/monread_marks.3 \
 	man/monread_reader.3 \
+	man/monread_system.3 \
 	man/monread_writer.3
 dist_man_MANS += \
 	$(MAN3_PAGES) \
