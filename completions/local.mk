@@ -34,7 +34,7 @@ complete = \
 	src/gen/complete-$$program --fish >$(srcdir)/completions/fish/$$program.fish && \
 	src/gen/complete-$$program --bash >$(srcdir)/completions/bash/$$program
 
-$(srcdir)/completions/bash/monread: $(srcdir)/src/tool/table.c $(SHOWN_FILES)
+$(srcdir)/completions/bash/monread: $(srcdir)/src/tool/table.c $(srcdir)/src/out/formats.h $(SHOWN_FILES)
 	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c; $(complete)
 $(srcdir)/completions/bash/monplay: $(srcdir)/src/play/table.c $(SHOWN_FILES)
 	$(AM_V_GEN)program=monplay table=$(srcdir)/src/play/table.c; $(complete)

@@ -17,7 +17,7 @@ EXTRA_DIST += man/links.sh man/monread.x
 MAINTAINERCLEANFILES += $(srcdir)/man/monread.1
 
 # monread.1 is made of --help; without help2man the shipped one is used.
-$(srcdir)/man/monread.1: man/monread.x src/tool/table.c $(SHOWN_FILES) configure.ac
+$(srcdir)/man/monread.1: man/monread.x src/tool/table.c src/out/formats.h $(SHOWN_FILES) configure.ac
 	@$(MKDIR_P) src/gen
 	$(AM_V_GEN)if test "$(HELP2MAN)" = :; then \
 	  test -f $@ || { echo "$@ is missing and help2man is not installed (Debian: help2man)" >&2; exit 1; }; \
