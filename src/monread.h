@@ -541,16 +541,29 @@ struct monread_value {
 	uint32_t index;  /* in an array of values: the element's number, counted as the page does */
 };
 
-enum monread_level { MONREAD_LEVEL_STRUCTURE, MONREAD_LEVEL_ARRAY, MONREAD_LEVEL_ENTRY, MONREAD_LEVEL_LIST };
+enum monread_level {
+	MONREAD_LEVEL_STRUCTURE, /* a field that a structure maps */
+	MONREAD_LEVEL_ARRAY,     /* entries: value->index is how many, value->length bytes each */
+	MONREAD_LEVEL_ENTRY,     /* one of them, number value->index */
+	MONREAD_LEVEL_LIST,      /* a field of several elements: value->index is how many */
+	MONREAD_LEVEL_PAYLOAD    /* application data, with the layout of its own */
+};
 
-/* What the walk calls.  Any may be NULL.  A return value other than 0 ends
- * the walk and is returned.  Order within one structure: fields and nested
- * levels, then gaps, then the tail, then problems. */
+/* A nested level.  Lives, with its value, from begin() to end(). */
+struct monread_place {
+	enum monread_level level;
+	const char *name;                    /* of the field, the array (ENTRY: the array again) or the structure */
+	const struct monread_layout *layout; /* that describes what is inside */
+	const struct monread_value *value;   /* where it is; ->field is NULL for what is no field; no ->number */
+};
+
+/* What the walk calls.  Any may be NULL.  They return 0 to go on, or a number above 0, which ends the walk and is
+ * returned.  Order within one structure: fields and nested levels, then gaps, then the tail, then problems. */
 struct monread_emit {
+	size_t size; /* sizeof(struct monread_emit), as the caller knows it: what is behind is not called */
 	int (*field)(void *arg, const struct monread_value *v);
-	/* A nested level.  NAME: of the array, the field or (ENTRY) the array again. */
-	int (*begin)(void *arg, enum monread_level level, const char *name, const struct monread_value *v);
-	int (*end)(void *arg, enum monread_level level);
+	int (*begin)(void *arg, const struct monread_place *place);
+	int (*end)(void *arg, const struct monread_place *place);
 	/* Bytes that no field describes: between described parts where not all
 	 * zero (gap), and behind the last (tail). */
 	int (*gap)(void *arg, const struct monread_value *v);
@@ -569,8 +582,8 @@ MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_lay
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
 /* Walk the record BYTES, header included, with LAYOUT (NULL: there is nothing to say).  RELEASE: that of the system,
- * as monread_system_release() has it; 0: not known, which meets no condition on the release.  0, what a callback
- * returned, or -1: out of memory.  Never looks at a byte outside of the record.  Shows at most as many values as the
+ * as monread_system_release() has it; 0: not known, which meets no condition on the release.  0; above 0: what a
+ * callback returned; below 0, with errno: ENOMEM, or EINVAL, as EMIT has no size.  Never looks at a byte outside of the record.  Shows at most as many values as the
  * record has bytes, times 16, and 4096 more; what is beyond is left out, which is a problem of the record. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                                const void *bytes, size_t length, const struct monread_emit *emit, void *arg);

@@ -32,6 +32,7 @@ int main(int argc, char **argv)
 	struct monread_ev ev;
 
 	memset(&emit, 0, sizeof emit);
+	emit.size = sizeof emit;
 	emit.field = field;
 	if (fd < 0 || !m || !layouts || !system || !decoder || monread_codepage_load(&ebcdic, "IBM-1047"))
 		return 2;

@@ -76,6 +76,7 @@ struct walk {
 	const struct monread_emit *emit;
 	void *arg;
 	unsigned release; /* of the system that the record is from; 0: not known */
+	const struct monread_layout *layout; /* of the record, or of the application data that is walked */
 	const unsigned char *bytes;
 	uint32_t length; /* that may be looked at */
 	uint32_t base;   /* offset of bytes[0] in the record */

@@ -79,25 +79,33 @@ static int value(const struct walk *w, const struct monread_field *f, uint32_t a
 	return w->emit->field(w->arg, &v);
 }
 
-static int level_begin(const struct walk *w, enum monread_level level, const struct monread_field *f,
+/* A level that was begun. */
+struct begun {
+	struct monread_place place;
+	struct monread_value value;
+};
+
+static int level_begin(const struct walk *w, struct begun *b, enum monread_level level, const struct monread_field *f,
                        const char *name, uint32_t at, uint32_t length, uint32_t index)
 {
-	struct monread_value v;
-
-	if (!w->emit->begin)
+	if (!w->emit->begin && !w->emit->end)
 		return 0;
-	memset(&v, 0, sizeof v);
-	v.field = f;
-	v.bytes = w->bytes + at;
-	v.length = length;
-	v.offset = w->base + at;
-	v.index = index;
-	return w->emit->begin(w->arg, level, name, &v);
+	memset(b, 0, sizeof *b);
+	b->value.field = f;
+	b->value.bytes = w->bytes + at;
+	b->value.length = length;
+	b->value.offset = w->base + at;
+	b->value.index = index;
+	b->place.level = level;
+	b->place.name = name;
+	b->place.layout = w->layout;
+	b->place.value = &b->value;
+	return w->emit->begin ? w->emit->begin(w->arg, &b->place) : 0;
 }
 
-static int level_end(const struct walk *w, enum monread_level level)
+static int level_end(const struct walk *w, const struct begun *b)
 {
-	return w->emit->end ? w->emit->end(w->arg, level) : 0;
+	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
 static int undescribed(const struct walk *w, int tail, uint32_t at, uint32_t length)
@@ -128,30 +136,32 @@ static int walk_structure(const struct walk *w, const struct op *op, uint32_t at
 {
 	const struct monread_field *f = op->field;
 	struct walk inner = *w;
-	int rc = level_begin(w, MONREAD_LEVEL_STRUCTURE, f, f->name, at, f->length, 0);
+	struct begun b;
+	int rc = level_begin(w, &b, MONREAD_LEVEL_STRUCTURE, f, f->name, at, f->length, 0);
 
 	if (!rc)
 		rc = walk_part(&inner, op->part, at, f->length);
-	return rc ? rc : level_end(w, MONREAD_LEVEL_STRUCTURE);
+	return rc ? rc : level_end(w, &b);
 }
 
 /* Entries one behind the other, each of SIZE bytes. */
 static int walk_entries(const struct walk *w, const struct part *p, const struct monread_field *f,
                         const char *name, uint32_t at, uint32_t size, uint32_t count, uint32_t first)
 {
+	struct begun all, one;
 	uint32_t i;
-	int rc = level_begin(w, MONREAD_LEVEL_ARRAY, f, name, at, size, count);
+	int rc = level_begin(w, &all, MONREAD_LEVEL_ARRAY, f, name, at, size, count);
 
 	for (i = 0; !rc && i < count && !spend(w->d, LINE_COST + p->nops / 8); i++) {
 		struct walk inner = *w;
 
-		rc = level_begin(w, MONREAD_LEVEL_ENTRY, f, name, at + i * size, size, first + i);
+		rc = level_begin(w, &one, MONREAD_LEVEL_ENTRY, f, name, at + i * size, size, first + i);
 		if (!rc)
 			rc = walk_part(&inner, p, at + i * size, size);
 		if (!rc)
-			rc = level_end(w, MONREAD_LEVEL_ENTRY);
+			rc = level_end(w, &one);
 	}
-	return rc ? rc : level_end(w, MONREAD_LEVEL_ARRAY);
+	return rc ? rc : level_end(w, &all);
 }
 
 /* How many elements of F are in ROOM bytes. */
@@ -163,12 +173,13 @@ static uint32_t elements_there(const struct monread_field *f, uint32_t room)
 static int walk_list(const struct walk *w, const struct monread_field *f, uint32_t at, uint32_t room)
 {
 	uint32_t i, n = elements_there(f, room);
+	struct begun b;
 	int rc;
 
-	rc = level_begin(w, MONREAD_LEVEL_LIST, f, f->name, at, f->length, n);
+	rc = level_begin(w, &b, MONREAD_LEVEL_LIST, f, f->name, at, f->length, n);
 	for (i = 0; !rc && i < n; i++)
 		rc = value(w, f, at + i * f->length, f->length, f->dim_first + i);
-	return rc ? rc : level_end(w, MONREAD_LEVEL_LIST);
+	return rc ? rc : level_end(w, &b);
 }
 
 /* A counted string: its length moves everything behind it in the structure. */
@@ -324,6 +335,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	const struct monread_payload *p = &plan->layout->payload;
 	const struct monread_layout *l;
 	struct walk inner = *w;
+	struct begun b;
 	int64_t at, bytes;
 	struct plan *sub;
 	int rc;
@@ -353,10 +365,11 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	inner.bytes = w->bytes + at;
 	inner.length = (uint32_t)bytes;
 	inner.base = w->base + (uint32_t)at;
-	rc = level_begin(w, MONREAD_LEVEL_STRUCTURE, NULL, l->structures->name, (uint32_t)at, (uint32_t)bytes, 0);
+	inner.layout = l;
+	rc = level_begin(&inner, &b, MONREAD_LEVEL_PAYLOAD, NULL, l->structures->name, 0, (uint32_t)bytes, 0);
 	if (!rc)
 		rc = walk_layout(&inner, sub, depth + 1);
-	return rc ? rc : level_end(w, MONREAD_LEVEL_STRUCTURE);
+	return rc ? rc : level_end(w, &b);
 }
 
 static int run_checks(const struct walk *w, const struct monread_layout *l, uint32_t limit)
@@ -415,13 +428,29 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	return rc ? rc : walk_rest(w, described, n);
 }
 
+/* EMIT, or in ROOM what of it the caller knows. */
+static const struct monread_emit *whole_emit(const struct monread_emit *emit, struct monread_emit *room)
+{
+	if (emit->size >= sizeof *room)
+		return emit;
+	memset(room, 0, sizeof *room);
+	memcpy(room, emit, emit->size);
+	return room;
+}
+
 int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                    const void *bytes, size_t length, const struct monread_emit *emit, void *arg)
 {
-	struct walk w = { d, emit, arg, release, bytes, length > UINT16_MAX ? UINT16_MAX : (uint32_t)length, 0, 0 };
+	struct walk w = { d, NULL, arg, release, layout, bytes, length > UINT16_MAX ? UINT16_MAX : (uint32_t)length, 0, 0 };
+	struct monread_emit room;
 	struct plan *plan;
 	int rc;
 
+	if (emit->size < sizeof emit->size) {
+		errno = EINVAL;
+		return -1;
+	}
+	w.emit = whole_emit(emit, &room);
 	d->nproblems = 0;
 	d->over = 0;
 	d->budget = BUDGET_FIXED + BUDGET_BYTE * (int64_t)w.length;

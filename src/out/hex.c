@@ -76,10 +76,10 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int begin_level(void *arg, const struct monread_place *place)
 {
-	if (level != MONREAD_LEVEL_ARRAY)
-		add_name(arg, name, strlen(name), v->offset);
+	if (place->level != MONREAD_LEVEL_ARRAY)
+		add_name(arg, place->name, strlen(place->name), place->value->offset);
 	return 0;
 }
 
@@ -227,7 +227,8 @@ static void put_lines(struct out_worker *w, const struct hex *h, const unsigned 
 
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { .field = field, .begin = begin_level, .problem = problem };
+	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin_level,
+		                                  .problem = problem };
 	struct hex *h = w->state;
 	unsigned i;
 

@@ -119,43 +119,48 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int is_list(enum monread_level level)
+{
+	return level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST;
+}
+
+static int begin_level(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct json *j = w->state;
 	char *p;
 
-	if (level == MONREAD_LEVEL_ENTRY) {
+	if (place->level == MONREAD_LEVEL_ENTRY) {
 		p = out_room(&w->b, 2);
 		*p = ',';
 		p += j->comma;
 	} else {
-		p = put_key(w, j, name, strlen(name));
+		p = put_key(w, j, place->name, strlen(place->name));
 	}
-	*p++ = level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST ? '[' : '{';
+	*p++ = is_list(place->level) ? '[' : '{';
 	w->b.p = p;
 	j->comma = 0;
-	if (level == MONREAD_LEVEL_LIST) {
+	if (place->level == MONREAD_LEVEL_LIST) {
 		j->in_list = 1;
-	} else if (level != MONREAD_LEVEL_ARRAY) {
+	} else if (place->level != MONREAD_LEVEL_ARRAY) {
 		j->depth++;
 		if (j->depth < DEPTH_MAX)
-			j->base[j->depth] = v->offset;
+			j->base[j->depth] = place->value->offset;
 	}
 	return 0;
 }
 
-static int end_level(void *arg, enum monread_level level)
+static int end_level(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct json *j = w->state;
 
 	close_gaps(w, j);
-	out_char(&w->b, level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST ? ']' : '}');
+	out_char(&w->b, is_list(place->level) ? ']' : '}');
 	j->comma = 1;
-	if (level == MONREAD_LEVEL_LIST)
+	if (place->level == MONREAD_LEVEL_LIST)
 		j->in_list = 0;
-	else if (level != MONREAD_LEVEL_ARRAY)
+	else if (place->level != MONREAD_LEVEL_ARRAY)
 		j->depth--;
 	return 0;
 }
@@ -278,7 +283,7 @@ static void put_problems(struct out_worker *w, const struct json *j)
 
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { field, begin_level, end_level, gap, tail, problem };
+	static const struct monread_emit emit = { sizeof emit, field, begin_level, end_level, gap, tail, problem };
 	struct json *j = w->state;
 
 	put_head(w, r);

@@ -10,7 +10,7 @@ static int problem(void *arg, const char *text)
 
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { .problem = problem };
+	static const struct monread_emit emit = { .size = sizeof emit, .problem = problem };
 
 	return r->layout ? out_decode(w, r, &emit) : 0;
 }

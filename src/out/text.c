@@ -13,18 +13,12 @@
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 #define NAME_MAX_QUICK 200u
-#define PAYLOADS_MAX 16u
 
 struct text {
 	unsigned indent;        /* of names, in places */
 	unsigned column;        /* width of the column of names */
 	unsigned short *columns; /* by layout->id; 0: not worked out */
 	size_t ncolumns;
-	struct {
-		const char *name;
-		unsigned column;
-	} payloads[PAYLOADS_MAX]; /* of structures of application data */
-	unsigned npayloads;
 	int in_list;
 	unsigned depth;
 	unsigned outer[DEPTH_MAX]; /* columns of the levels around */
@@ -96,24 +90,6 @@ static unsigned column_of(struct out_worker *w, struct text *t, const struct mon
 	if (!t->columns[l->id])
 		t->columns[l->id] = (unsigned short)work_out_column(w, l);
 	return t->columns[l->id];
-}
-
-static unsigned column_of_payload(struct out_worker *w, struct text *t, const char *name)
-{
-	const struct monread_layout *l;
-	unsigned i;
-
-	for (i = 0; i < t->npayloads; i++)
-		if (t->payloads[i].name == name)
-			return t->payloads[i].column;
-	l = monread_layouts_by_name(w->settings->layouts, name);
-	if (!l)
-		return t->column;
-	if (t->npayloads < PAYLOADS_MAX) {
-		t->payloads[t->npayloads].name = name;
-		t->payloads[t->npayloads++].column = column_of(w, t, l);
-	}
-	return column_of(w, t, l);
 }
 
 /* Places, name and the blanks up to the value; the value is written behind. */
@@ -200,18 +176,19 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin_level(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int begin_level(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct text *t = w->state;
+	const struct monread_value *v = place->value;
 	char *p;
 
-	if (level == MONREAD_LEVEL_LIST)
+	if (place->level == MONREAD_LEVEL_LIST)
 		t->in_list = 1;
-	if (level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST)
+	if (place->level == MONREAD_LEVEL_ARRAY || place->level == MONREAD_LEVEL_LIST)
 		return 0;
-	p = put_name(w, t, name, strlen(name), v->offset, v->length);
-	if (level == MONREAD_LEVEL_ENTRY) {
+	p = put_name(w, t, place->name, strlen(place->name), v->offset, v->length);
+	if (place->level == MONREAD_LEVEL_ENTRY) {
 		*p++ = '[';
 		p = out_put_u64(p, v->index);
 		*p++ = ']';
@@ -225,19 +202,19 @@ static int begin_level(void *arg, enum monread_level level, const char *name, co
 	if (t->depth < DEPTH_MAX)
 		t->outer[t->depth] = t->column;
 	t->depth++;
-	if (!v->field && level == MONREAD_LEVEL_STRUCTURE)
-		t->column = column_of_payload(w, t, name);
+	if (place->level == MONREAD_LEVEL_PAYLOAD)
+		t->column = column_of(w, t, place->layout);
 	return 0;
 }
 
-static int end_level(void *arg, enum monread_level level)
+static int end_level(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct text *t = w->state;
 
-	if (level == MONREAD_LEVEL_LIST) {
+	if (place->level == MONREAD_LEVEL_LIST) {
 		t->in_list = 0;
-	} else if (level != MONREAD_LEVEL_ARRAY) {
+	} else if (place->level != MONREAD_LEVEL_ARRAY) {
 		t->indent -= 2;
 		t->depth--;
 		if (t->depth < DEPTH_MAX)
@@ -277,7 +254,7 @@ static void put_columns(struct out_worker *w, const struct text *t)
 
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { field, begin_level, end_level, gap, tail, problem };
+	static const struct monread_emit emit = { sizeof emit, field, begin_level, end_level, gap, tail, problem };
 	const struct monread_layout *l = r->layout;
 	struct text *t = w->state;
 

@@ -55,19 +55,17 @@ static int touch(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int begin(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	(void)level;
-	(void)v;
-	sum += (unsigned)strlen(name);
+	sum += (unsigned)strlen(place->name);
 	return 0;
 }
 
-static int end(void *arg, enum monread_level level)
+static int end(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	(void)level;
+	(void)place;
 	return 0;
 }
 
@@ -81,7 +79,7 @@ static int problem(void *arg, const char *text)
 /* A record that begins as the input does. */
 static void walk(const struct monread_layouts *layouts, const struct monread_layout *layout, const uint8_t *data, size_t size)
 {
-	static const struct monread_emit emit = { .field = touch, .begin = begin, .end = end,
+	static const struct monread_emit emit = { .size = sizeof emit, .field = touch, .begin = begin, .end = end,
 		                                  .gap = touch, .tail = touch, .problem = problem };
 	struct monread_decoder *decoder = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
 	struct monread_system *sys = monread_system_new(layouts);

@@ -24,22 +24,22 @@ static int check(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int begin(void *arg, const struct monread_place *place)
 {
+	const struct monread_value *v = place->value;
 	struct bounds *b = arg;
 
-	(void)level;
-	if (!name || v->bytes < b->from || v->bytes > b->to)
+	if (!place->name || !place->layout || v->bytes < b->from || v->bytes > b->to)
 		abort();
 	b->depth++;
 	return 0;
 }
 
-static int end(void *arg, enum monread_level level)
+static int end(void *arg, const struct monread_place *place)
 {
 	struct bounds *b = arg;
 
-	(void)level;
+	(void)place;
 	if (b->depth-- == 0)
 		abort();
 	return 0;
@@ -55,7 +55,7 @@ static int problem(void *arg, const char *text)
 
 static void walk(struct monread_decoder *d, const struct monread_layout *l, const uint8_t *data, size_t size)
 {
-	static const struct monread_emit emit = { check, begin, end, check, check, problem };
+	static const struct monread_emit emit = { sizeof emit, check, begin, end, check, check, problem };
 	struct bounds b = { data, data + size, 0 };
 
 	if (!l)

@@ -507,21 +507,19 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int begin(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	(void)level;
-	(void)name;
-	(void)v;
+	(void)place;
 	values++;
 	depth++;
 	return 0;
 }
 
-static int end(void *arg, enum monread_level level)
+static int end(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	(void)level;
+	(void)place;
 	depth--;
 	return 0;
 }
@@ -538,7 +536,7 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-static const struct monread_emit emit = { field, begin, end, undescribed, undescribed, problem };
+static const struct monread_emit emit = { sizeof emit, field, begin, end, undescribed, undescribed, problem };
 
 static void decode(const struct monread_layout *l, const unsigned char *record, size_t length)
 {

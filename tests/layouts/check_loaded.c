@@ -32,18 +32,18 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int begin(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	if (level != MONREAD_LEVEL_ENTRY)
-		say("%s@%u{ ", name, (unsigned)v->offset, 0);
+	if (place->level != MONREAD_LEVEL_ENTRY)
+		say("%s@%u{ ", place->name, (unsigned)place->value->offset, 0);
 	return 0;
 }
 
-static int end(void *arg, enum monread_level level)
+static int end(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	if (level != MONREAD_LEVEL_ENTRY)
+	if (place->level != MONREAD_LEVEL_ENTRY)
 		say("} %s", "", 0, 0);
 	return 0;
 }
@@ -62,7 +62,7 @@ static int tail(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static const struct monread_emit emit = { field, begin, end, gap, tail, NULL };
+static const struct monread_emit emit = { sizeof emit, field, begin, end, gap, tail, NULL };
 
 static const char *decode(unsigned domain, unsigned record, size_t length)
 {
@@ -135,6 +135,45 @@ START_TEST(application_data_inside_of_itself)
 	ck_assert_str_eq(inner, "TSTAPP@52{ APP_PROD=0 APP_AT=24 APP_LEN=26 "
 	                        "TSTAPP@76{ APP_PROD=0 APP_AT=0 APP_LEN=0 tail@96+6 } "
 	                        "gap@72+4 tail@102+10 } ");
+}
+END_TEST
+
+static char places[200];
+
+static int note_place(void *arg, const struct monread_place *place)
+{
+	size_t n = strlen(places);
+
+	(void)arg;
+	snprintf(places + n, sizeof places - n, "%d %s of %s, ", (int)place->level, place->name, place->layout->name);
+	return 0;
+}
+
+START_TEST(application_data_has_its_layout)
+{
+	static const struct monread_emit emit_places = { .size = sizeof emit, .begin = note_place, .end = note_place };
+	const struct monread_layout *l;
+	char expected[200];
+
+	load(APPLICATION);
+	application();
+	l = monread_system_layout(sys, 10, 2, rec, 112);
+	places[0] = '\0';
+	ck_assert_int_eq(monread_decode(decoder, l, 0, rec, 112, &emit_places, NULL), 0);
+	snprintf(expected, sizeof expected, "%d TSTAPP of TSTAPP, %d TSTAPP of TSTAPP, ", MONREAD_LEVEL_PAYLOAD,
+	         MONREAD_LEVEL_PAYLOAD);
+	ck_assert_int_eq(strncmp(places, expected, strlen(expected)), 0);
+	ck_assert_str_eq(places + strlen(expected), expected);
+	l = monread_layouts_by_name(layouts, "MRSYTLCK");
+	memset(rec, 0, sizeof rec);
+	rec[23] = 1; /* a lock, */
+	rec[25] = 44;
+	rec[27] = 44; /* behind the fixed part */
+	places[0] = '\0';
+	ck_assert_int_eq(monread_decode(decoder, l, 0, rec, 88, &emit_places, NULL), 0);
+	snprintf(expected, sizeof expected, "%d SYTLCK_CALLKDATA of MRSYTLCK, %d SYTLCK_CALLKDATA of MRSYTLCK, ",
+	         MONREAD_LEVEL_ARRAY, MONREAD_LEVEL_ENTRY);
+	ck_assert_int_eq(strncmp(places, expected, strlen(expected)), 0);
 }
 END_TEST
 
@@ -541,7 +580,7 @@ static int problem(void *arg, const char *text)
 
 START_TEST(the_first_eight_problems_are_told)
 {
-	static const struct monread_emit only = { NULL, NULL, NULL, NULL, NULL, problem };
+	static const struct monread_emit only = { .size = sizeof only, .problem = problem };
 	const struct monread_layout *l;
 	char text[2000];
 	unsigned n, i;
@@ -652,6 +691,7 @@ int main(void)
 
 	tcase_add_checked_fixture(t, setup, teardown);
 	tcase_add_test(t, application_data_inside_of_itself);
+	tcase_add_test(t, application_data_has_its_layout);
 	tcase_add_test(t, it_is_not_followed_for_ever);
 	tcase_add_test(t, what_is_loaded_late_counts);
 	tcase_add_test(t, the_release_counts);

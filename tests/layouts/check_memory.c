@@ -86,18 +86,17 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int begin(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	(void)v;
-	say("%s%d{ ", name, (int)level);
+	say("%s%d{ ", place->name, (int)place->level);
 	return 0;
 }
 
-static int end(void *arg, enum monread_level level)
+static int end(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	(void)level;
+	(void)place;
 	say("} ");
 	return 0;
 }
@@ -116,7 +115,7 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-static const struct monread_emit emit = { field, begin, end, rest, rest, problem };
+static const struct monread_emit emit = { sizeof emit, field, begin, end, rest, rest, problem };
 
 static void note(void *arg, const char *path, unsigned line, const char *text)
 {

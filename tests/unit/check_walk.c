@@ -1,6 +1,8 @@
 /* check_walk.c: records into values: bounds, arrays, tails, application data. */
 #include "config.h"
 
+#include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,8 +45,15 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int is_object(enum monread_level level)
 {
+	return level == MONREAD_LEVEL_STRUCTURE || level == MONREAD_LEVEL_PAYLOAD;
+}
+
+static int begin(void *arg, const struct monread_place *place)
+{
+	const struct monread_value *v = place->value;
+	enum monread_level level = place->level;
 	char s[200];
 
 	(void)arg;
@@ -56,15 +65,15 @@ static int begin(void *arg, enum monread_level level, const char *name, const st
 	if (level == MONREAD_LEVEL_ENTRY)
 		snprintf(s, sizeof s, "%u:", (unsigned)v->index);
 	else
-		snprintf(s, sizeof s, "%s%c ", name, level == MONREAD_LEVEL_STRUCTURE ? '{' : '[');
+		snprintf(s, sizeof s, "%s%c ", place->name, is_object(level) ? '{' : '[');
 	say(s);
 	return 0;
 }
 
-static int end(void *arg, enum monread_level level)
+static int end(void *arg, const struct monread_place *place)
 {
 	(void)arg;
-	say(level == MONREAD_LEVEL_ENTRY ? "; " : level == MONREAD_LEVEL_STRUCTURE ? "} " : "] ");
+	say(place->level == MONREAD_LEVEL_ENTRY ? "; " : is_object(place->level) ? "} " : "] ");
 	return 0;
 }
 
@@ -98,7 +107,7 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-static const struct monread_emit emit = { field, begin, end, gap, tail, problem };
+static const struct monread_emit emit = { sizeof emit, field, begin, end, gap, tail, problem };
 
 static const struct monread_layout *layout(const char *name)
 {
@@ -389,12 +398,45 @@ END_TEST
 
 START_TEST(callbacks_may_be_missing)
 {
-	static const struct monread_emit none;
+	static const struct monread_emit none = { .size = sizeof none };
 
 	begin_test(0, NULL);
 	locks(5, 40, 44);
 	rec[41] = 1;
 	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &none, NULL), 0);
+	end_test();
+}
+END_TEST
+
+static int count_field(void *arg, const struct monread_value *v)
+{
+	(void)v;
+	++*(unsigned *)arg;
+	return 0;
+}
+
+static int never(void *arg, const struct monread_place *place)
+{
+	(void)arg;
+	(void)place;
+	ck_abort_msg("a callback was called that the caller does not know");
+	return 1;
+}
+
+START_TEST(what_is_behind_the_size_is_not_called)
+{
+	struct monread_emit known = { .field = count_field, .begin = never, .end = never };
+	unsigned n = 0;
+
+	begin_test(0, NULL);
+	locks(1, 50, 44);
+	known.size = offsetof(struct monread_emit, begin);
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &known, &n), 0);
+	ck_assert_uint_gt(n, 10);
+	known.size = 0;
+	errno = 0;
+	ck_assert_int_lt(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &known, &n), 0);
+	ck_assert_int_eq(errno, EINVAL);
 	end_test();
 }
 END_TEST
@@ -407,7 +449,7 @@ static int stop(void *arg, const struct monread_value *v)
 
 START_TEST(what_a_callback_returns_is_returned)
 {
-	struct monread_emit one = { .field = stop };
+	struct monread_emit one = { .size = sizeof one, .field = stop };
 	int n = 0;
 
 	begin_test(0, NULL);
@@ -434,17 +476,9 @@ static int stop_value(void *arg, const struct monread_value *v)
 	return stops(arg);
 }
 
-static int stop_begin(void *arg, enum monread_level level, const char *name, const struct monread_value *v)
+static int stop_place(void *arg, const struct monread_place *place)
 {
-	(void)level;
-	(void)name;
-	(void)v;
-	return stops(arg);
-}
-
-static int stop_end(void *arg, enum monread_level level)
-{
-	(void)level;
+	(void)place;
 	return stops(arg);
 }
 
@@ -457,7 +491,7 @@ static int stop_problem(void *arg, const char *text)
 /* Each call of a walk may be the last one.  Returns how many there are. */
 static int stop_everywhere(const char *name, size_t length)
 {
-	static const struct monread_emit all = { stop_value, stop_begin, stop_end, stop_value, stop_value, stop_problem };
+	static const struct monread_emit all = { sizeof all, stop_value, stop_place, stop_place, stop_value, stop_value, stop_problem };
 	struct stopping s = { 0, 0 };
 	int n;
 
@@ -523,7 +557,7 @@ static int see_problem(void *arg, const char *text)
 
 START_TEST(no_byte_is_left_out)
 {
-	static const struct monread_emit all = { .field = see, .gap = see, .tail = see, .problem = see_problem };
+	static const struct monread_emit all = { .size = sizeof all, .field = see, .gap = see, .tail = see, .problem = see_problem };
 	size_t i, n, k, shown = 0;
 
 	begin_test(MONREAD_WALK_RESERVED, NULL);
@@ -585,4 +619,5 @@ UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shor
           application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
           counted_strings_move_what_follows, a_counted_string_past_the_end_is_cut,
           fields_are_narrowed_by_names_and_globs, callbacks_may_be_missing, what_a_callback_returns_is_returned,
+          what_is_behind_the_size_is_not_called,
           a_callback_ends_the_walk_wherever_it_is, no_byte_is_left_out, every_layout_over_every_length)
