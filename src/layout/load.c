@@ -103,8 +103,9 @@ static char *read_file(const char *path, int member, size_t *len)
 }
 
 /* Of the layouts that were known of the record: the one most like it, or NULL.  0, or -1: out of memory. */
-static int find_known(struct monread_layouts *l, const struct monread_layout *page, const struct monread_layout **out)
+static int find_known(struct monread_layouts *l, const struct mr_draft *draft, const struct monread_layout **out)
 {
+	const struct monread_layout *page = mr_listing_identity(draft);
 	const struct monread_layout *best = NULL, *known;
 	unsigned common, most = 0;
 	size_t i;
@@ -119,7 +120,7 @@ static int find_known(struct monread_layouts *l, const struct monread_layout *pa
 			return -1;
 		if (page->domain < 0 && strcmp(known->name, page->name) != 0)
 			continue;
-		common = mr_annotate_common(page, known);
+		common = mr_annotate_common(draft, known);
 		if (common > most) {
 			most = common;
 			best = known;
@@ -170,21 +171,33 @@ static void tell(void *arg, const char *text)
 	notice(a->g, a->path, text);
 }
 
-static long add_text(struct loading *g, const char *path, const char *text, size_t len)
+/* 0, or -1: out of memory. */
+static int add_draft(struct loading *g, const char *path, struct mr_draft *draft, int is_page)
 {
 	const struct monread_layout *known = NULL;
-	struct monread_layout *layout;
 	struct about about = { g, path };
 
-	if (mr_listing_read(&g->l->arena, path, text, len, 0, &g->report, &layout))
-		return errno == ENOMEM ? -1 : 0;
-	compare_identity(g, path, layout);
-	if ((!mr_listing_is_dsect(text, len) && find_known(g->l, layout, &known)) ||
-	    (known && mr_annotate(&g->l->arena, layout, known, tell, &about)) || mr_collection_add(g->l, layout)) {
-		errno = ENOMEM;
+	compare_identity(g, path, mr_listing_identity(draft));
+	if (is_page && find_known(g->l, draft, &known))
 		return -1;
-	}
-	return 1;
+	if (known && mr_annotate(draft, known, tell, &about))
+		return -1;
+	return mr_collection_add(g->l, mr_listing_publish(draft));
+}
+
+static long add_text(struct loading *g, const char *path, const char *text, size_t len)
+{
+	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
+	int rc;
+
+	if (!draft)
+		return errno == ENOMEM ? -1 : 0;
+	rc = add_draft(g, path, draft, !mr_listing_is_dsect(text, len));
+	mr_listing_close(draft);
+	if (rc == 0)
+		return 1;
+	errno = ENOMEM;
+	return -1;
 }
 
 /* Tells of the lines of the HTML instead of those of its text. */

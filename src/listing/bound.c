@@ -9,63 +9,76 @@ struct extent {
 	uint32_t depth;
 };
 
-/* A structure maps only fields of those that stand before it, so that the last one is known first. */
-static void bound_structure(const struct monread_layout *l, uint32_t i, struct extent *extents,
-                            void (*tell)(void *, const char *), void *arg)
-{
-	const struct monread_structure *s = &l->structures[i];
-	/* They are ours: the reader of the page has just made them. */
-	struct monread_field *fields = (struct monread_field *)(uintptr_t)s->fields;
-	struct extent *e = &extents[i];
-	const struct extent *inner;
-	char text[4 * MONREAD_NAME_MAX];
-	uint32_t k;
+typedef void tell_fn(void *arg, const char *text);
 
-	e->fields = s->nfields;
+static void unmap(struct mr_row *row)
+{
+	row->f.structure = NULL;
+	row->f.format = MONREAD_HEX;
+}
+
+/* A structure maps only fields of those that stand before it, so that the last one is known first. */
+static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tell_fn *tell, void *arg)
+{
+	struct mr_part *p = &d->parts[i];
+	struct extent *e = &extents[i];
+	char text[4 * MONREAD_NAME_MAX];
+	struct mr_row *row;
+
+	e->fields = (uint32_t)p->nrows;
 	e->depth = 0;
-	for (k = 0; k < s->nfields; k++) {
-		if (!fields[k].structure)
+	for (row = p->rows; row < p->rows + p->nrows; row++) {
+		size_t by = row->f.structure ? (size_t)(row->f.structure - d->structures) : 0;
+		const struct extent *inner = &extents[by];
+
+		if (!row->f.structure)
 			continue;
-		inner = &extents[fields[k].structure - l->structures];
 		if (e->fields + inner->fields <= MONREAD_PLAN_MAX && inner->depth < MONREAD_NESTING_MAX) {
 			e->fields += inner->fields;
 			e->depth = inner->depth + 1 > e->depth ? inner->depth + 1 : e->depth;
 			continue;
 		}
 		if (inner->depth < MONREAD_NESTING_MAX)
-			snprintf(text, sizeof text, "%s: has more than %u fields with those of %s; not mapped", fields[k].name,
-			         MONREAD_PLAN_MAX, fields[k].structure->name);
+			snprintf(text, sizeof text, "%s: has more than %u fields with those of %s; not mapped", row->f.name,
+			         MONREAD_PLAN_MAX, d->parts[by].name);
 		else
 			snprintf(text, sizeof text, "%s: with %s more than %u structures are inside of each other; not mapped",
-			         fields[k].name, fields[k].structure->name, MONREAD_NESTING_MAX);
-		fields[k].structure = NULL;
-		fields[k].format = MONREAD_HEX;
+			         row->f.name, d->parts[by].name, MONREAD_NESTING_MAX);
+		unmap(row);
 		tell(arg, text);
 	}
 }
 
-void mr_bound_plan(struct monread_layout *l, struct monread_array *arrays, void (*tell)(void *arg, const char *text),
-                   void *arg)
+/* The structure of an entry, or the field of a text. */
+static const char *array_name(const struct mr_draft *d, const struct monread_array *a)
+{
+	if (a->structure)
+		return d->parts[a->structure - d->structures].name;
+	return d->parts[0].rows[a->text - d->parts[0].fields].f.name;
+}
+
+void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays, tell_fn *tell, void *arg)
 {
 	struct extent extents[MONREAD_STRUCTURES_MAX];
 	char text[4 * MONREAD_NAME_MAX];
-	uint32_t total, more, i, n = 0;
+	uint32_t total, more, n = 0;
+	size_t i;
 
-	if (l->nstructures == 0)
+	if (d->nparts == 0)
 		return;
-	for (i = l->nstructures; i-- > 0;)
-		bound_structure(l, i, extents, tell, arg);
+	for (i = d->nparts; i-- > 0;)
+		bound_part(d, i, extents, tell, arg);
 	total = extents[0].fields;
-	for (i = 0; i < l->narrays; i++) {
-		more = arrays[i].structure ? extents[arrays[i].structure - l->structures].fields : 1;
+	for (i = 0; i < d->layout->narrays; i++) {
+		more = arrays[i].structure ? extents[arrays[i].structure - d->structures].fields : 1;
 		if (total + more <= MONREAD_PLAN_MAX) {
 			total += more;
 			arrays[n++] = arrays[i];
 			continue;
 		}
 		snprintf(text, sizeof text, "%s: with this array the record has more than %u fields; the array is left out",
-		         arrays[i].structure ? arrays[i].structure->name : arrays[i].text->name, MONREAD_PLAN_MAX);
+		         array_name(d, &arrays[i]), MONREAD_PLAN_MAX);
 		tell(arg, text);
 	}
-	l->narrays = n;
+	d->layout->narrays = n;
 }

@@ -2,11 +2,11 @@
 #ifndef MR_BOUND_H
 #define MR_BOUND_H
 
-#include "monread.h"
+#include "listing/draft.h"
 
-/* Undo what makes the layout larger than MONREAD_PLAN_MAX or deeper than MONREAD_NESTING_MAX, and
+/* Undo what makes the layout of D larger than MONREAD_PLAN_MAX or deeper than MONREAD_NESTING_MAX, and
  * tell of it.  ARRAYS are those of the layout, or NULL. */
-void mr_bound_plan(struct monread_layout *l, struct monread_array *arrays, void (*tell)(void *arg, const char *text),
-                   void *arg);
+void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays, void (*tell)(void *arg, const char *text),
+                    void *arg);
 
 #endif

@@ -37,13 +37,13 @@ static void check_keys(struct mr_draft *d)
 /* Is a part of row I described by a later row, or is the row itself another view of an earlier one? */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
-	const struct monread_field *f = &p->fields[i], *g;
+	const struct monread_field *f = &p->rows[i].f, *g;
 	size_t j;
 
 	if (f->type == MONREAD_TYPE_STRUCTURE)
 		return 1;
 	for (j = 0; j < p->nrows; j++) {
-		g = &p->fields[j];
+		g = &p->rows[j].f;
 		if (j != i && g->offset == f->offset && g->length &&
 		    (j < i || mr_field_size(g) <= mr_field_size(f)))
 			return 1;
@@ -53,7 +53,7 @@ static int may_be_entered(const struct mr_part *p, size_t i)
 
 static void check_overlap(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
-	const struct monread_field *f = &p->fields[i], *g;
+	const struct monread_field *f = &p->rows[i].f, *g;
 	uint64_t end = f->offset + mr_field_size(f), other_end;
 	const struct monread_field *inside = NULL;
 	size_t j;
@@ -61,7 +61,7 @@ static void check_overlap(struct mr_draft *d, const struct mr_part *p, size_t i)
 	if (f->length == 0)
 		return;
 	for (j = 0; j < i; j++) {
-		g = &p->fields[j];
+		g = &p->rows[j].f;
 		other_end = g->offset + mr_field_size(g);
 		if (g->length && g->offset == f->offset)
 			return;
@@ -95,9 +95,9 @@ static void check_double(struct mr_draft *d)
 
 static void check_format(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
-	const struct monread_field *f = &p->fields[i];
+	const struct monread_field *f = &p->rows[i].f;
 
-	if (f->type != MONREAD_TYPE_CHARACTER || p->explicit_format[i] || f->length == 0 || f->structure)
+	if (f->type != MONREAD_TYPE_CHARACTER || p->rows[i].has_format || f->length == 0 || f->structure)
 		return;
 	if ((f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) || mr_format_is_group(p, i))
 		return;
@@ -111,8 +111,8 @@ static void check_length(struct mr_draft *d)
 	size_t i;
 
 	for (i = 0; i < p->nrows; i++)
-		if (p->fields[i].offset + mr_field_size(&p->fields[i]) > end)
-			end = p->fields[i].offset + mr_field_size(&p->fields[i]);
+		if (p->rows[i].f.offset + mr_field_size(&p->rows[i].f) > end)
+			end = p->rows[i].f.offset + mr_field_size(&p->rows[i].f);
 	if (end < p->length && d->layout->status == MONREAD_WHOLE)
 		mr_draft_report(d, p->line, "%s: has %u bytes, but its fields end at %u", p->name, p->length,
 		                (unsigned)end);

@@ -354,7 +354,7 @@ static void open_part(struct reader *r, const char *name, const struct row_words
 		stop(r, &k->first, MONREAD_STRUCTURES_MAX, "structures");
 		return;
 	}
-	d->parts = mr_arena_more(d->arena, d->parts, &d->parts_cap, d->nparts, sizeof *part);
+	d->parts = mr_arena_more(&d->scratch, d->parts, &d->parts_cap, d->nparts, sizeof *part);
 	if (!d->parts) {
 		d->nparts = d->parts_cap = 0;
 		d->no_memory = 1;
@@ -374,7 +374,7 @@ static void add_row(struct reader *r, const struct row_words *k, const char *nam
 	struct mr_part *part = r->part;
 	struct mr_row *row;
 
-	part->rows = mr_arena_more(d->arena, part->rows, &part->rows_cap, part->nrows, sizeof *row);
+	part->rows = mr_arena_more(&d->scratch, part->rows, &part->rows_cap, part->nrows, sizeof *row);
 	if (!part->rows) {
 		part->nrows = part->rows_cap = 0;
 		d->no_memory = 1;

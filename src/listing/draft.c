@@ -142,7 +142,7 @@ void mr_draft_index(struct mr_draft *d)
 {
 	size_t i, j, k;
 
-	d->places = mr_arena_array(d->arena, d->nparts + d->nrows + d->nbits + 1, sizeof *d->places);
+	d->places = mr_arena_array(&d->scratch, d->nparts + d->nrows + d->nbits + 1, sizeof *d->places);
 	if (!d->places) {
 		d->no_memory = 1;
 		return;

@@ -8,9 +8,12 @@
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A row as printed; ->f grows into the field. */
+/* A row as printed; ->f grows into the field.  What refers to the field has its address before there is anything in it. */
 struct mr_row {
 	struct monread_field f;
+	const struct monread_field *field; /* where it is once the layout is published */
+	const struct monread_field *known; /* of the same name and length in the layout that a page is annotated by, or NULL */
+	int has_format;                    /* ->f has it from an annotation */
 	unsigned line;
 	uint32_t dec, hex; /* what the two columns say */
 	int has_length;
@@ -26,8 +29,7 @@ struct mr_part {
 	unsigned line;
 	size_t nrows, rows_cap;
 	struct mr_row *rows;
-	struct monread_field *fields; /* once settled, one for each row */
-	char *explicit_format;        /* by an annotation, one for each row */
+	struct monread_field *fields; /* one for each row, empty until the layout is published */
 };
 
 /* Where a name of the contents is. */
@@ -58,15 +60,17 @@ struct mr_span { /* of the text */
 };
 
 struct mr_draft {
-	struct mr_arena *arena;
+	struct mr_arena *arena;  /* of the layout */
+	struct mr_arena scratch; /* of what the layout needs no more */
 	const char *path;
 	int strict, is_dsect, no_memory;
-	struct mr_listing_report *rep;
+	struct mr_listing_report *rep, unheard;
 	unsigned nreports; /* of this listing */
 	struct mr_span prolog, contents, xref, epilog;
 	struct monread_layout *layout;
 	size_t nparts, parts_cap;
 	struct mr_part *parts;
+	struct monread_structure *structures; /* one for each part, empty until the layout is published */
 	unsigned nrows, nbits; /* of all parts */
 	size_t nplaces;
 	struct mr_place *places; /* by name, then by place */
@@ -108,27 +112,35 @@ void mr_draft_index(struct mr_draft *d);
 /* The first place of NAME, or NULL; *COUNT (may be NULL): how many follow each other there, up to MONREAD_SAME_MAX. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
+/* The row that P is, or whose bit it is. */
+static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
+{
+	return &d->parts[p->part].rows[p->row];
+}
+
 /* The part called NAME; -1: none. */
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
 
 /* contents.c */
 void mr_contents_read(struct mr_draft *d);
 
-/* settle.c: what the columns leave open, and the fields. */
+/* settle.c: what the columns leave open; and room for the structures. */
 void mr_settle_parts(struct mr_draft *d);
 
-/* annot.c */
-void mr_annot_read(struct mr_draft *d);  /* who the record is; notes the rest down */
-void mr_annot_apply(struct mr_draft *d); /* to the settled fields */
+/* annot.c: who the record is; notes the rest down. */
+void mr_annot_read(struct mr_draft *d);
+
+/* apply.c: applies the rest to the settled rows. */
+void mr_annot_apply(struct mr_draft *d);
 
 /* prolog.c: what a page says of itself. */
 void mr_prolog_read(struct mr_draft *d);
 
-/* format.c: how a value is to be understood where no annotation says it. */
+/* format.c: how a value is to be understood. */
 void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 
-/* xref.c */
+/* xref.c: holds the cross reference against the contents. */
 void mr_xref_check(struct mr_draft *d);
 
 /* check.c: what our own files must keep. */

@@ -1,12 +1,11 @@
-/* format.c: how a value is to be understood where no annotation says it. */
+/* format.c: how a value is to be understood where no annotation says it: by what is known of the field, by its type, and
+ * for a page by its description. */
 #include "listing/format.h"
 
 #include <string.h>
 
 #include "listing/draft.h"
 #include "port/ascii.h"
-
-#define HEADER_SIZE 20u
 
 /* Does TEXT have a word that begins with WANT, or WANT itself where WHOLE? */
 static int says(const char *text, const char *want, int whole)
@@ -120,7 +119,7 @@ static enum monread_format by_type(const struct mr_draft *d, const struct monrea
 
 int mr_format_is_group(const struct mr_part *part, size_t row)
 {
-	const struct monread_field *f = &part->fields[row], *g;
+	const struct monread_field *f = &part->rows[row].f, *g;
 	uint64_t end = f->offset + mr_field_size(f);
 	size_t i;
 
@@ -129,48 +128,48 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	if (f->type != MONREAD_TYPE_CHARACTER || (f->flags & MONREAD_RESERVED))
 		return 0;
 	for (i = row + 1; i < part->nrows; i++) {
-		g = &part->fields[i];
+		g = &part->rows[i].f;
 		if (g->length && g->offset >= f->offset && g->offset + mr_field_size(g) <= end)
 			return 1;
 	}
 	return 0;
 }
 
-static int in_header(const struct monread_field *f)
+/* A name for several fields, unless what is known of it is a value. */
+static int is_group(const struct mr_part *p, size_t i)
 {
-	uint64_t end = f->offset + mr_field_size(f);
+	const struct mr_row *row = &p->rows[i];
 
-	if (end > HEADER_SIZE)
-		return 0;
-	return f->offset < HEADER_SIZE || strncmp(f->name, "MRHDR", 5) == 0;
+	if (row->f.structure)
+		return 1;
+	if (row->f.length == 0)
+		return !row->known;
+	return mr_format_is_group(p, i);
 }
 
-static void settle_field(struct mr_draft *d, struct mr_part *p, size_t i, int header)
+static enum monread_format format_of(const struct mr_draft *d, const struct mr_part *p, size_t i)
 {
-	struct monread_field *f = &p->fields[i];
+	const struct mr_row *row = &p->rows[i];
+	enum monread_format format;
 
-	if (f->name[0] == '*')
-		f->flags |= MONREAD_RESERVED;
-	if (f->length == 0)
-		f->flags |= MONREAD_MARKER;
-	if (header && in_header(f))
-		f->flags |= MONREAD_HEADER;
-	if (p->explicit_format[i])
-		return;
-	if (f->structure || f->length == 0 || mr_format_is_group(p, i))
-		f->format = MONREAD_GROUP;
-	else if ((f->flags & MONREAD_HEADER) && strcmp(f->name, "MRHDRTOD") == 0)
-		f->format = MONREAD_TIME;
+	if (is_group(p, i))
+		format = MONREAD_GROUP;
+	else if (row->known)
+		format = row->known->format;
+	else if ((row->f.flags & MONREAD_HEADER) && strcmp(row->f.name, "MRHDRTOD") == 0)
+		format = MONREAD_TIME;
 	else
-		f->format = by_type(d, f);
+		format = by_type(d, &row->f);
+	/* A group whose structure is not there has no other value. */
+	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX : format;
 }
 
 void mr_format_settle(struct mr_draft *d)
 {
-	int record = !d->layout->product; /* application data has no header of its own */
 	size_t i, j;
 
 	for (i = 0; i < d->nparts; i++)
 		for (j = 0; j < d->parts[i].nrows; j++)
-			settle_field(d, &d->parts[i], j, record && i == 0);
+			if (!d->parts[i].rows[j].has_format)
+				d->parts[i].rows[j].f.format = format_of(d, &d->parts[i], j);
 }

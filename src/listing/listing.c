@@ -2,32 +2,12 @@
 #include "listing/listing.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "listing/draft.h"
 #include "listing/keys.h"
 #include "listing/section.h"
-
-static void make_structures(struct mr_draft *d)
-{
-	struct monread_structure *s = mr_arena_array(d->arena, d->nparts, sizeof *s);
-	size_t i;
-
-	if (!s) {
-		d->no_memory = 1;
-		return;
-	}
-	for (i = 0; i < d->nparts; i++) {
-		s[i].name = d->parts[i].name;
-		s[i].text = d->parts[i].text;
-		s[i].length = d->parts[i].length;
-		s[i].open = d->parts[i].open;
-		s[i].nfields = (uint32_t)d->parts[i].nrows;
-		s[i].fields = d->parts[i].fields;
-	}
-	d->layout->structures = s;
-	d->layout->nstructures = (uint32_t)d->nparts;
-}
 
 static struct monread_layout *new_layout(struct mr_arena *a)
 {
@@ -77,7 +57,6 @@ static void read_all(struct mr_draft *d)
 	mr_contents_read(d);
 	mr_settle_parts(d);
 	mr_draft_index(d);
-	make_structures(d);
 	if (d->no_memory)
 		return;
 	settle_dsect(d);
@@ -85,7 +64,6 @@ static void read_all(struct mr_draft *d)
 		mr_annot_apply(d);
 	else
 		settle_page(d);
-	mr_format_settle(d);
 	mr_xref_check(d);
 	if (d->strict && d->is_dsect)
 		mr_check_draft(d);
@@ -111,39 +89,97 @@ static int is_usable(struct mr_draft *d)
 	return 0;
 }
 
-int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
-                    struct mr_listing_report *rep, struct monread_layout **out)
+static struct mr_draft *new_draft(struct mr_arena *a, const char *path)
 {
-	struct mr_listing_report own = { NULL, NULL, 0 };
-	struct mr_draft d;
+	struct mr_draft *d = calloc(1, sizeof *d);
+
+	if (!d)
+		return NULL;
+	d->arena = a;
+	d->layout = new_layout(a);
+	d->path = mr_arena_strdup(a, path);
+	if (!d->layout || !d->path) {
+		free(d);
+		return NULL;
+	}
+	d->layout->path = d->path;
+	return d;
+}
+
+struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
+                                 struct mr_listing_report *rep)
+{
+	struct mr_draft *d = new_draft(a, path);
 	unsigned before;
 	int usable;
 
-	memset(&d, 0, sizeof d);
-	d.arena = a;
-	d.rep = rep ? rep : &own;
-	d.strict = strict;
-	d.is_dsect = mr_listing_is_dsect(text, len);
-	before = d.rep->count;
-	d.layout = new_layout(a);
-	d.path = mr_arena_strdup(a, path);
-	if (!d.layout || !d.path) {
+	if (!d) {
 		errno = ENOMEM;
-		return -1;
+		return NULL;
 	}
-	d.layout->path = d.path;
-	mr_section_find(&d, text, len);
-	read_all(&d);
-	if (d.no_memory) {
+	d->rep = rep ? rep : &d->unheard;
+	d->strict = strict;
+	d->is_dsect = mr_listing_is_dsect(text, len);
+	before = d->rep->count;
+	mr_section_find(d, text, len);
+	read_all(d);
+	if (d->no_memory) {
+		mr_listing_close(d);
 		errno = ENOMEM;
-		return -1;
+		return NULL;
 	}
-	usable = is_usable(&d);
-	mr_draft_report_rest(&d);
-	if (!usable || (strict && d.rep->count != before)) {
+	usable = is_usable(d);
+	mr_draft_report_rest(d);
+	if (!usable || (strict && d->rep->count != before)) {
+		mr_listing_close(d);
 		errno = EINVAL;
-		return -1;
+		return NULL;
 	}
-	*out = d.layout;
+	return d;
+}
+
+void mr_listing_close(struct mr_draft *d)
+{
+	mr_arena_free(&d->scratch);
+	free(d);
+}
+
+const struct monread_layout *mr_listing_identity(const struct mr_draft *d)
+{
+	return d->layout;
+}
+
+struct monread_layout *mr_listing_publish(struct mr_draft *d)
+{
+	size_t i, k;
+
+	mr_format_settle(d);
+	for (i = 0; i < d->nparts; i++) {
+		const struct mr_part *p = &d->parts[i];
+		struct monread_structure *s = &d->structures[i];
+
+		s->name = p->name;
+		s->text = p->text;
+		s->length = p->length;
+		s->open = p->open;
+		s->nfields = (uint32_t)p->nrows;
+		s->fields = p->fields;
+		for (k = 0; k < p->nrows; k++)
+			p->fields[k] = p->rows[k].f;
+	}
+	d->layout->structures = d->structures;
+	d->layout->nstructures = (uint32_t)d->nparts;
+	return d->layout;
+}
+
+int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
+                    struct mr_listing_report *rep, struct monread_layout **out)
+{
+	struct mr_draft *d = mr_listing_open(a, path, text, len, strict, rep);
+
+	if (!d)
+		return -1;
+	*out = mr_listing_publish(d);
+	mr_listing_close(d);
 	return 0;
 }

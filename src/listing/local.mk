@@ -6,10 +6,15 @@ LISTING_FILES = \
 	src/base/words.h \
 	src/port/ascii.h \
 	src/port/page.h \
+	src/port/record.h \
 	src/listing/annot.c \
+	src/listing/apply.c \
+	src/listing/apply.h \
+	src/listing/arrays.c \
 	src/listing/bound.c \
 	src/listing/bound.h \
 	src/listing/check.c \
+	src/listing/conditions.c \
 	src/listing/contents.c \
 	src/listing/draft.c \
 	src/listing/draft.h \
@@ -19,12 +24,17 @@ LISTING_FILES = \
 	src/listing/keys.h \
 	src/listing/listing.c \
 	src/listing/listing.h \
+	src/listing/lists.c \
+	src/listing/note.c \
+	src/listing/note.h \
 	src/listing/prolog.c \
 	src/listing/scan.c \
 	src/listing/scan.h \
 	src/listing/section.c \
 	src/listing/section.h \
 	src/listing/settle.c \
+	src/listing/value.c \
+	src/listing/value.h \
 	src/listing/xref.c \
 	src/layout/tables.h
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define HEADER_SIZE 20u
+
 /* Does the row behind row I, or the end of the structure, stand at V? */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 {
@@ -130,34 +132,58 @@ static void settle_structure(struct mr_draft *d, struct mr_part *p, int last)
 		p->length = (uint32_t)end;
 }
 
-static void make_fields(struct mr_draft *d, struct mr_part *p)
+static int in_header(const struct monread_field *f)
 {
-	size_t i;
+	uint64_t end = f->offset + mr_field_size(f);
 
-	p->fields = mr_arena_array(d->arena, p->nrows, sizeof *p->fields);
-	p->explicit_format = mr_arena_array(d->arena, p->nrows, 1);
-	if (!p->fields || !p->explicit_format) {
-		d->no_memory = 1;
-		return;
-	}
-	for (i = 0; i < p->nrows; i++)
-		p->fields[i] = p->rows[i].f;
+	if (end > HEADER_SIZE)
+		return 0;
+	return f->offset < HEADER_SIZE || strncmp(f->name, "MRHDR", 5) == 0;
 }
 
-void mr_settle_parts(struct mr_draft *d)
+static void settle_flags(struct monread_field *f, int header)
+{
+	if (f->name[0] == '*')
+		f->flags |= MONREAD_RESERVED;
+	if (f->length == 0)
+		f->flags |= MONREAD_MARKER;
+	if (header && in_header(f))
+		f->flags |= MONREAD_HEADER;
+}
+
+/* Fields refer to structures and rules to fields, so that their places are known first. */
+static void make_room(struct mr_draft *d)
 {
 	struct mr_part *p;
 	size_t i, j;
 
+	d->structures = mr_arena_array(d->arena, d->nparts, sizeof *d->structures);
+	d->no_memory |= !d->structures;
 	for (i = 0; i < d->nparts && !d->no_memory; i++) {
+		p = &d->parts[i];
+		p->fields = mr_arena_array(d->arena, p->nrows, sizeof *p->fields);
+		d->no_memory |= !p->fields;
+		for (j = 0; j < p->nrows && p->fields; j++)
+			p->rows[j].field = &p->fields[j];
+	}
+}
+
+void mr_settle_parts(struct mr_draft *d)
+{
+	int has_header = !d->layout->product; /* application data has none of its own */
+	struct mr_part *p;
+	size_t i, j;
+
+	for (i = 0; i < d->nparts; i++) {
 		p = &d->parts[i];
 		for (j = 0; j < p->nrows; j++) {
 			settle_length(d, p, j);
 			settle_dims(d, p, j);
 			settle_offset(d, p, j);
 			settle_bits(d, &p->rows[j]);
+			settle_flags(&p->rows[j].f, has_header && i == 0);
 		}
 		settle_structure(d, p, i + 1 == d->nparts || i == 0);
-		make_fields(d, p);
 	}
+	make_room(d);
 }

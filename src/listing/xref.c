@@ -43,14 +43,14 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 	if (p->row == MR_PLACE_PART)
 		return 0;
 	if (p->bit >= 0)
-		return d->parts[p->part].fields[p->row].bits[p->bit].offset;
-	return d->parts[p->part].fields[p->row].offset;
+		return d->parts[p->part].rows[p->row].f.bits[p->bit].offset;
+	return d->parts[p->part].rows[p->row].f.offset;
 }
 
 /* The cross reference may know which byte of its field a bit is in. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
 {
-	const struct monread_field *f = &d->parts[p->part].fields[p->row];
+	const struct monread_field *f = &d->parts[p->part].rows[p->row].f;
 	struct monread_bit *b = &d->parts[p->part].rows[p->row].bits[p->bit];
 
 	if (e->hex >= f->offset && (uint64_t)e->hex + b->width <= (uint64_t)f->offset + f->length)
@@ -75,7 +75,7 @@ static int value_agrees(const struct mr_draft *d, const struct mr_place *p, cons
 		return 1;
 	if (p->row == MR_PLACE_PART)
 		return number_is(e, 10, d->parts[p->part].length);
-	f = &d->parts[p->part].fields[p->row];
+	f = &d->parts[p->part].rows[p->row].f;
 	if (p->bit >= 0)
 		return number_is(e, 16, f->bits[p->bit].mask);
 	return number_is(e, 10, f->length) || number_is(e, 10, mr_field_size(f));
@@ -100,11 +100,11 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 	if (p->bit >= 0)
 		mr_draft_report(d, e->line, "cross reference: %.*s: value %.*s; the contents say %llX",
 		                name_length(e), e->name, len, e->value.p,
-		                (unsigned long long)part->fields[p->row].bits[p->bit].mask);
+		                (unsigned long long)part->rows[p->row].f.bits[p->bit].mask);
 	else
 		mr_draft_report(d, e->line, "cross reference: %.*s: length %.*s; the contents say %u",
 		                name_length(e), e->name, len, e->value.p,
-		                p->row == MR_PLACE_PART ? part->length : part->fields[p->row].length);
+		                p->row == MR_PLACE_PART ? part->length : part->rows[p->row].f.length);
 }
 
 /* A name may be in several structures: the place that fits best counts. */

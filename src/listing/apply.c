@@ -1,0 +1,118 @@
+/* apply.c: the annotations applied, each once its turn has come. */
+#include "listing/apply.h"
+
+#include <string.h>
+
+#include "listing/bound.h"
+
+/* What annotations make, with room for as many as there are annotations. */
+struct made {
+	struct monread_array *arrays;
+	struct monread_check *checks;
+	struct monread_tells *tells;
+};
+
+static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monread_check *c)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	const struct mr_row *left = mr_value_next(&v) ? mr_note_number(d, n, &v) : NULL, *right;
+
+	if (!left)
+		return;
+	if (!mr_value_skip(&v, "=") || !mr_value_next(&v)) {
+		mr_draft_report(d, n->line, "Check: should be FIELD = FIELD: text");
+		return;
+	}
+	right = mr_note_number(d, n, &v);
+	if (!right)
+		return;
+	if (mr_value_next(&v) && mr_value_is(&v, ":"))
+		v.p += strspn(v.p, " ");
+	else
+		mr_draft_report(d, n->line, "Check: does not say what it means");
+	c->left = left->field;
+	c->right = right->field;
+	c->text = v.p;
+	d->layout->nchecks++;
+}
+
+static void apply_errata(struct mr_draft *d)
+{
+	const char **texts = mr_arena_array(d->arena, d->nerrata, sizeof *texts);
+	size_t i;
+
+	if (!texts) {
+		d->no_memory = 1;
+		return;
+	}
+	for (i = 0; i < d->nerrata; i++)
+		texts[i] = d->errata[i].text;
+	d->layout->errata = texts;
+	d->layout->nerrata = (uint32_t)d->nerrata;
+}
+
+static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct made *m)
+{
+	struct monread_layout *l = d->layout;
+
+	switch (n->key) {
+	case MR_KEY_STATUS:
+		break;
+	case MR_KEY_WHEN:
+		mr_apply_when(d, n);
+		break;
+	case MR_KEY_TELLS:
+		if (mr_note_has_room(d, n->line, "Tells lines", l->ntells))
+			mr_apply_tells(d, n, m->tells);
+		break;
+	case MR_KEY_ARRAY:
+		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
+			mr_apply_array(d, n, &m->arrays[l->narrays]);
+		break;
+	case MR_KEY_VARY:
+		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
+			mr_apply_vary(d, n, &m->arrays[l->narrays]);
+		break;
+	case MR_KEY_MAPS:
+		mr_apply_maps(d, n);
+		break;
+	case MR_KEY_CHECK:
+		if (mr_note_has_room(d, n->line, "checks", l->nchecks))
+			apply_check(d, n, &m->checks[l->nchecks]);
+		break;
+	case MR_KEY_PAYLOAD:
+		mr_apply_payload(d, n);
+		break;
+	default:
+		mr_apply_list(d, n);
+	}
+}
+
+static void report_bound(void *arg, const char *text)
+{
+	mr_draft_report(arg, 0, "%s", text);
+}
+
+void mr_annot_apply(struct mr_draft *d)
+{
+	size_t room = d->nnotes < MONREAD_RULES_MAX ? d->nnotes : MONREAD_RULES_MAX, i;
+	struct made m = { mr_arena_array(d->arena, room, sizeof *m.arrays),
+		          mr_arena_array(d->arena, room, sizeof *m.checks),
+		          mr_arena_array(d->arena, room, sizeof *m.tells) };
+	int vary;
+
+	if (!m.arrays || !m.checks || !m.tells) {
+		d->no_memory = 1;
+		return;
+	}
+	/* A Vary wants to know whether its field has a format: those lists come first. */
+	for (vary = 0; vary < 2; vary++)
+		for (i = 0; i < d->nnotes; i++)
+			if ((d->notes[i].key == MR_KEY_VARY) == vary)
+				apply_note(d, &d->notes[i], &m);
+	mr_bound_draft(d, m.arrays, report_bound, d);
+	d->layout->arrays = d->layout->narrays ? m.arrays : NULL;
+	d->layout->checks = d->layout->nchecks ? m.checks : NULL;
+	d->layout->tells = d->layout->ntells ? m.tells : NULL;
+	apply_errata(d);
+}

@@ -1,0 +1,131 @@
+/* arrays.c: annotations of what is behind the fields: arrays, texts of no fixed length, application data. */
+#include <string.h>
+
+#include "listing/apply.h"
+
+static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                           const struct monread_field **field, uint32_t *constant)
+{
+	const struct mr_row *row;
+
+	if (!mr_value_next(v)) {
+		mr_draft_report(d, n->line, "%s: something is missing: %.60s", mr_key_name(n->key), n->value);
+		return 0;
+	}
+	if (mr_value_number(v, constant))
+		return 1;
+	row = mr_note_number(d, n, v);
+	if (row)
+		*field = row->field;
+	return row != NULL;
+}
+
+/* A number of the record that the next word names.  NULL: there is none, which is reported where there is a word. */
+static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
+{
+	const struct mr_row *row = mr_value_next(v) ? mr_note_number(d, n, v) : NULL;
+
+	return row ? row->field : NULL;
+}
+
+/* One "count FIELD" and the like.  1, or 0 and it is reported. */
+static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
+{
+	if (mr_value_is(v, MR_WORD_COUNT))
+		return mr_value_skip(v, MR_WORD_REST) || field_or_number(d, n, v, &a->count, &a->count_const);
+	if (mr_value_is(v, MR_WORD_SIZE))
+		return field_or_number(d, n, v, &a->size, &a->size_const);
+	if (mr_value_is(v, MR_WORD_AT))
+		return field_or_number(d, n, v, &a->at, &a->at_const);
+	if (mr_value_is(v, MR_WORD_BYTES) && mr_value_next(v)) {
+		const struct mr_row *row = mr_note_number(d, n, v);
+
+		a->bytes = row ? row->field : NULL;
+		return row != NULL;
+	}
+	if (mr_value_is(v, MR_WORD_WHEN))
+		return mr_apply_condition(d, n, v, &a->when);
+	mr_draft_report(d, n->line, "Array: unknown word %.*s", mr_value_shown(v), v->word);
+	return 0;
+}
+
+void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	long part = mr_value_next(&v) ? mr_draft_part(d, v.word, v.len) : -1;
+
+	memset(a, 0, sizeof *a);
+	if (part < 1) {
+		mr_draft_report(d, n->line, "Array: no structure %.*s", mr_value_shown(&v), v.word);
+		return;
+	}
+	a->count_const = MONREAD_REST;
+	a->size_const = d->parts[part].length;
+	a->at_const = d->parts[0].length;
+	while (mr_value_next(&v))
+		if (!array_clause(d, n, &v, a))
+			return;
+	if (!a->size && a->size_const == 0) {
+		mr_draft_report(d, n->line, "Array: %s has no size", d->parts[part].name);
+		return;
+	}
+	a->structure = &d->structures[part];
+	d->layout->narrays++;
+}
+
+static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
+{
+	if (mr_value_is(v, MR_WORD_AT))
+		return field_or_number(d, n, v, &a->at, &a->at_const);
+	if (mr_value_is(v, MR_WORD_LENGTH))
+		return mr_value_skip(v, MR_WORD_REST) || field_or_number(d, n, v, &a->count, &a->count_const);
+	mr_draft_report(d, n->line, "Vary: unknown word %.*s", mr_value_shown(v), v->word);
+	return 0;
+}
+
+/* Text of no fixed length is an array of bytes without a structure. */
+void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	const struct mr_row *row = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
+
+	memset(a, 0, sizeof *a);
+	if (!row)
+		return;
+	if (row->f.length != 0)
+		mr_draft_report(d, n->line, "Vary: %s has a length of its own", row->f.name);
+	if (!row->has_format)
+		mr_draft_report(d, n->line, "Vary: %s has no format", row->f.name);
+	a->count_const = MONREAD_REST;
+	a->size_const = 1;
+	a->at_const = row->f.offset;
+	while (mr_value_next(&v))
+		if (!vary_clause(d, n, &v, a))
+			return;
+	a->text = row->field;
+	d->layout->narrays++;
+}
+
+void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)
+{
+	struct monread_payload *p = &d->layout->payload;
+	struct mr_value v = { n->value, NULL, 0 };
+	const struct monread_field *at = NULL, *bytes = NULL;
+	const struct mr_row *product = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
+
+	if (!product)
+		return;
+	if (product->f.length != 16)
+		mr_draft_report(d, n->line, "Payload: %s has not 16 bytes", product->f.name);
+	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_AT))
+		at = next_number(d, n, &v);
+	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_LENGTH))
+		bytes = next_number(d, n, &v);
+	if (!at || !bytes) {
+		mr_draft_report(d, n->line, "Payload: should be FIELD at FIELD length FIELD");
+		return;
+	}
+	p->product = product->field;
+	p->at = at;
+	p->bytes = bytes;
+}

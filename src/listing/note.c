@@ -1,0 +1,85 @@
+/* note.c: an annotation, and the fields that it names. */
+#include "listing/note.h"
+
+void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
+{
+	struct mr_note *n;
+
+	if (d->nnotes == MONREAD_ROWS_MAX) {
+		mr_draft_report(d, line, "more than %u annotations; the rest is left out", MONREAD_ROWS_MAX);
+		d->notes_full = 1;
+		return;
+	}
+	d->notes = mr_arena_more(&d->scratch, d->notes, &d->notes_cap, d->nnotes, sizeof *n);
+	if (!d->notes) {
+		d->nnotes = d->notes_cap = 0;
+		d->no_memory = 1;
+		return;
+	}
+	n = &d->notes[d->nnotes++];
+	n->key = key;
+	n->value = value;
+	n->line = line;
+}
+
+int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count)
+{
+	if (count < MONREAD_RULES_MAX)
+		return 1;
+	mr_draft_report(d, line, "more than %u %s; this one is left out", MONREAD_RULES_MAX, what);
+	return 0;
+}
+
+struct mr_namesakes mr_note_rows(struct mr_draft *d, const struct mr_value *v)
+{
+	struct mr_namesakes n;
+
+	n.p = mr_draft_find(d, v->word, v->len, &n.left);
+	return n;
+}
+
+const struct mr_place *mr_namesakes_next(struct mr_namesakes *n)
+{
+	const struct mr_place *p;
+
+	while (n->left) {
+		p = n->p++;
+		n->left--;
+		if (p->row != MR_PLACE_PART && p->bit < 0)
+			return p;
+	}
+	return NULL;
+}
+
+void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+{
+	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), mr_value_shown(v), v->word);
+}
+
+/* The record's structure is the first one, and so are its rows among those of a name. */
+const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+{
+	struct mr_namesakes rows = mr_note_rows(d, v);
+	const struct mr_place *p = mr_namesakes_next(&rows);
+
+	if (!p) {
+		mr_note_no_field(d, n, v);
+		return NULL;
+	}
+	if (p->part > 0) {
+		mr_draft_report(d, n->line, "%s: %s is not in %s", mr_key_name(n->key), p->name, d->parts[0].name);
+		return NULL;
+	}
+	return mr_draft_row(d, p);
+}
+
+const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+{
+	const struct mr_row *row = mr_note_row(d, n, v);
+
+	if (row && (row->f.length < 1 || row->f.length > 8)) {
+		mr_draft_report(d, n->line, "%s: %s is no number", mr_key_name(n->key), row->f.name);
+		return NULL;
+	}
+	return row;
+}

@@ -1,0 +1,39 @@
+/* record.h: the numbers of a record as one writes them: D0R23, D0/R23 and 0.23. */
+#ifndef PORT_RECORD_H
+#define PORT_RECORD_H
+
+#include "port/ascii.h"
+
+#define MR_DOMAIN_MAX 255u
+#define MR_RECORD_MAX 65535u
+
+/* Read the numbers of a record at *P and move *P behind them.  0, or -1: they are none. */
+static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
+{
+	const char *s = *p;
+	int letters = mr_lower(*s) == 'd';
+	uint64_t d, r;
+
+	s += letters;
+	if (mr_read_number(&s, MR_DOMAIN_MAX, &d))
+		return -1;
+	if (letters && *s == '/')
+		s++;
+	if (mr_lower(*s) != (letters ? 'r' : '.'))
+		return -1;
+	s++;
+	if (mr_read_number(&s, MR_RECORD_MAX, &r))
+		return -1;
+	*p = s;
+	*domain = (unsigned)d;
+	*record = (unsigned)r;
+	return 0;
+}
+
+/* Is the whole of TEXT the numbers of a record? */
+static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
+{
+	return mr_read_record(&text, domain, record) == 0 && !*text;
+}
+
+#endif
