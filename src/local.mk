@@ -11,6 +11,7 @@ libmonread_la_SOURCES = \
 	src/base/be.h \
 	src/base/codepage.c \
 	src/base/cp1047.h \
+	src/base/tod.c \
 	src/base/tod.h \
 	src/base/version.c \
 	src/base/when.c \
@@ -28,20 +29,27 @@ libmonread_la_SOURCES = \
 	src/layout/unpack.h \
 	src/port/lazy.h \
 	src/port/played.h \
+	src/stream/blocks.c \
+	src/stream/damage.c \
+	src/stream/detect.c \
 	src/stream/device.c \
 	src/stream/foreign.c \
 	src/stream/foreign.h \
 	src/stream/frame.c \
 	src/stream/frame.h \
+	src/stream/hunt.c \
 	src/stream/mark.c \
 	src/stream/mark.h \
 	src/stream/mce.c \
 	src/stream/mce.h \
 	src/stream/monwrite.c \
 	src/stream/monwrite.h \
-	src/stream/parser.c \
+	src/stream/reader.c \
+	src/stream/reader.h \
+	src/stream/records.c \
 	src/stream/relay.c \
 	src/stream/relay.h \
+	src/stream/sets.c \
 	src/stream/source.c \
 	src/stream/source.h \
 	src/stream/writer.c \

@@ -5,7 +5,7 @@
  *   1. monread_open() with a file descriptor, or with MONREAD_FD_NONE and
  *      monread_feed() for data that is in memory already.
  *   2. monread_set_container(), monread_set_flags(): optional, before the first read.
- *   3. monread_read() until it returns -1; ev.state then says why.
+ *   3. monread_next() until it returns NULL; monread_code() then says why.
  *   4. For every record: monread_system_layout(), and where it is to be
  *      understood, monread_decode() with this layout.
  *   5. monread_close().
@@ -38,30 +38,36 @@ extern "C" {
 /* The version of the library, as "1.0.0". */
 MONREAD_API const char *monread_version(void);
 
+/* ---- Codes ---- */
+
+/* What came of a call.  Those of the library are 0 or less; more than 0 is what a callback of the caller returned. */
+enum monread_code {
+	MONREAD_OK = 0,
+	MONREAD_AGAIN = -1,  /* nothing there now: feed more, or wait for the descriptor, and call again */
+	MONREAD_EOF = -2,    /* everything was read */
+	MONREAD_FAILED = -3, /* the call came to nothing, see errno; the handle can be used on */
+	MONREAD_FATAL = -4   /* nothing more comes from this handle; errno tells, where a system call failed */
+};
+
 /* ---- Events ---- */
 
-/* What monread_read() has to say. */
-enum monread_state {
-	MONREAD_OK,           /* *ev holds an event */
-	MONREAD_REQUIRE_DATA, /* feed more, or wait for the descriptor, and call again */
-	MONREAD_EOF,          /* everything was read */
-	MONREAD_GAP,          /* data was lost here; what was handed out before is good */
-	MONREAD_BAD,          /* ev->skipped bytes are damaged or missing; call again to go on behind them */
-	MONREAD_ERROR         /* nothing more can be read; errno tells, where a system call failed */
+enum monread_kind {
+	MONREAD_CONTROL = 1, /* a monitor control element: ->mce */
+	MONREAD_RECORD,      /* a record: ->bytes, ->length; header included */
+	MONREAD_FILLER,      /* bytes of a record set that belong to no record (with MONREAD_WANT_FILLER) */
+	MONREAD_SET_END,     /* a data set is complete; of a device: it ends, and damage may have been in it */
+	MONREAD_BAD,         /* ->skipped bytes are damaged or missing; ->text says what is wrong */
+	MONREAD_GAP          /* data was lost here, as ->text says; what was handed out before is good */
 };
 
-enum monread_kind {
-	MONREAD_CONTROL, /* a monitor control element: ->mce */
-	MONREAD_RECORD,  /* a record: ->bytes, ->length; header included */
-	MONREAD_FILLER,  /* bytes of a record set that belong to no record (with MONREAD_WANT_FILLER) */
-	MONREAD_SET_END  /* a data set is complete; of a device: it ends, and damage may have been in it */
-};
+/* Flags of an event. */
+#define MONREAD_NUMBERED 0x01u /* ->domain and ->record are known: always of RECORD, sometimes of BAD and GAP */
 
 /* Types of a record set. */
 #define MONREAD_SAMPLE 0xE2 /* EBCDIC S */
 #define MONREAD_EVENT  0xC5 /* EBCDIC E */
 
-/* A monitor control element (12 bytes) announces one record set. */
+/* A monitor control element (12 bytes) announces one record set.  Frozen: it may be copied and embedded. */
 struct monread_mce {
 	uint8_t type;     /* MONREAD_SAMPLE or MONREAD_EVENT */
 	uint8_t reserved; /* byte 3 */
@@ -74,26 +80,28 @@ struct monread_mce {
 #define MONREAD_BLOCK_SIZE 4096u /* of a MONWRITE control block */
 #define MONREAD_BLOCK_AREA 40u   /* where its first control element stands */
 
+/* Members that say nothing of an event are 0 or NULL. */
 struct monread_ev {
-	enum monread_state state;
-	enum monread_kind kind;        /* valid with MONREAD_OK */
+	enum monread_kind kind;
+	unsigned flags;
 	uint64_t offset;               /* where the event STARTS in the input */
-	uint64_t serial;               /* events of state OK so far, from 1 */
+	uint64_t serial;               /* events but BAD and GAP so far, from 1 */
 	uint64_t dataset;              /* which data set this belongs to, from 1; 0 before the first */
 	uint64_t setno;                /* which record set (control element), from 1 */
 	uint64_t skipped;              /* BAD, GAP: how many bytes were passed over */
-	uint64_t tod;                  /* RECORD: TOD clock of the header */
-	const struct monread_mce *mce; /* the control element in force, or NULL; lives until the next call */
-	const unsigned char *bytes;    /* CONTROL, RECORD, FILLER: lives until the next call */
+	uint64_t tod;                  /* RECORD, GAP of a mark: TOD clock of the header */
+	const struct monread_mce *mce; /* the control element in force */
+	const unsigned char *bytes;    /* CONTROL, RECORD, FILLER */
 	size_t length;                 /* of ->bytes */
 	uint32_t address;              /* RECORD, FILLER: DCSS address of ->bytes */
-	uint16_t domain;               /* RECORD; BAD, GAP: where has_record is set */
+	uint16_t domain;               /* MONREAD_NUMBERED */
 	uint16_t record;
-	uint8_t has_record;            /* BAD, GAP: domain and record are known */
+	const char *text;              /* BAD, GAP: what happened, in a sentence without offset and name */
 };
 
 /* ---- Reading ---- */
 
+/* A reader.  One thread at a time may use it; another one than before, too. */
 struct monread;
 
 /* The containers that captures come in. */
@@ -110,37 +118,46 @@ enum monread_container {
 MONREAD_API struct monread *monread_open(int fd);
 MONREAD_API void monread_close(struct monread *m);
 
-/* Say what container the input is instead of finding out.  0, or -1 once
- * reading has begun. */
+/* Say what container the input is instead of finding out.  MONREAD_OK, or
+ * MONREAD_FAILED with EINVAL once reading has begun. */
 MONREAD_API int monread_set_container(struct monread *m, enum monread_container container);
 
 /* Hand out MONREAD_FILLER events too: then the bytes of all CONTROL, RECORD
  * and FILLER events one after the other are the stream capture. */
 #define MONREAD_WANT_FILLER 1u
+/* MONREAD_OK, or MONREAD_FAILED with EINVAL once reading has begun. */
 MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
 
-/* Get the next event.  0: *EV holds it, state is MONREAD_OK.  -1: see
- * ev->state; after BAD, GAP and REQUIRE_DATA the next call goes on. */
-MONREAD_API int monread_read(struct monread *m, struct monread_ev *ev);
+/* The next event.  It is the reader's, and lives, with all that it points to,
+ * until the next call.  NULL: there is none, and monread_code() says why:
+ * MONREAD_AGAIN (after monread_feed(), or when the descriptor has more, the
+ * next call goes on), MONREAD_EOF or MONREAD_FATAL. */
+MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 
-/* Give the reader LEN more bytes.  DATA must stay as it is until
- * monread_read() returns MONREAD_REQUIRE_DATA or MONREAD_EOF.  LEN 0: there
- * will be no more.  0, or -1 where the reader has a descriptor, has not
- * asked for data yet, or memory is short. */
+/* Give the reader LEN more bytes.  DATA must stay as it is until the code is
+ * MONREAD_AGAIN or MONREAD_EOF.  LEN 0: there will be no more.  MONREAD_OK, or
+ * MONREAD_FAILED: EINVAL where the reader has a descriptor or has not asked
+ * for data, ENOMEM. */
 MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
 
 /* The container that was found or set; MONREAD_CONTAINER_AUTO while it is not known. */
 MONREAD_API enum monread_container monread_container_found(const struct monread *m);
 
-/* What the last -1 of monread_read() was about, in a sentence without offset
- * and name; "" if there is nothing to say.  Lives until the next call. */
+/* How far the input was handed out or passed over, in bytes; at MONREAD_EOF its length. */
+MONREAD_API uint64_t monread_offset(const struct monread *m);
+
+/* What came of the last monread_next(), or of a call behind it that failed. */
+MONREAD_API enum monread_code monread_code(const struct monread *m);
+
+/* The same in a sentence without offset and name, with MONREAD_FAILED and MONREAD_FATAL; "" if there is nothing to
+ * say.  Lives until the next call. */
 MONREAD_API const char *monread_error(const struct monread *m);
 
 /* ---- The device ---- */
 
-/* monread_open() with a device's descriptor and MONREAD_CONTAINER_DEVICE reads it
- * with all its rules: a data set is held back until its closing 0-byte read,
- * losses are state MONREAD_GAP, a severed connection is MONREAD_ERROR.  Who
+/* monread_open() with a device's descriptor and MONREAD_CONTAINER_DEVICE reads
+ * it with all its rules: a data set is held back until its closing 0-byte read,
+ * losses are events MONREAD_GAP, a severed connection is MONREAD_FATAL.  Who
  * wants to read while decoding, in a thread of its own, uses these and feeds
  * what they return to a reader of MONREAD_CONTAINER_DEVICE without descriptor. */
 
@@ -154,13 +171,14 @@ enum monread_device_state {
 	MONREAD_DEVICE_FAILED    /* see errno */
 };
 
+/* A device that is read.  One thread at a time may use it. */
 struct monread_device;
 
 /* FD stays the caller's.  NULL: out of memory. */
 MONREAD_API struct monread_device *monread_device_open(int fd);
 MONREAD_API void monread_device_close(struct monread_device *d);
 
-/* Bytes in memory of malloc(3), the caller's to free; {0} to begin with. */
+/* Bytes in memory of malloc(3), the caller's to free; {0} to begin with.  Frozen: it may be copied and embedded. */
 struct monread_buffer {
 	unsigned char *bytes;
 	size_t length, room;
@@ -172,8 +190,12 @@ struct monread_buffer {
 MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                                           size_t *lost);
 
-/* What the last monread_device_read() was about that returned MONREAD_DEVICE_LOST, OVERFLOW, SEVERED or FAILED, in a
- * sentence without name; "" after another state.  Lives until the next read or the close. */
+/* What came of the last monread_device_read(): MONREAD_OK (SET, EMPTY), MONREAD_AGAIN, MONREAD_FAILED (LOST,
+ * OVERFLOW: the next call goes on) or MONREAD_FATAL (SEVERED, FAILED). */
+MONREAD_API enum monread_code monread_device_code(const struct monread_device *d);
+
+/* The same in a sentence without name, with MONREAD_FAILED and MONREAD_FATAL; else "".  Lives until the next read or the
+ * close. */
 MONREAD_API const char *monread_device_error(const struct monread_device *d);
 
 /* ---- Marks ---- */
@@ -182,9 +204,9 @@ MONREAD_API const char *monread_device_error(const struct monread_device *d);
  * *MONREAD with the product MONREAD GP, alone in an event record set.  Readers that know nothing of marks see an
  * application record.  A mark stands before the data set that was stored next.
  *
- * monread_read() hands out the record of a mark as it is, like every record. Where data was lost, the next call
- * returns the state MONREAD_GAP, with has_record, offset, domain, record and tod of the mark; a gap of a device has
- * no has_record.  So whoever copies a capture has copied its marks, and need not make new ones of these gaps. */
+ * monread_next() hands out the record of a mark as it is, like every record.  Where data was lost, the next event is
+ * MONREAD_GAP, with MONREAD_NUMBERED, offset, domain, record and tod of the mark; a gap of a device is not
+ * MONREAD_NUMBERED.  So whoever copies a capture has copied its marks, and need not make new ones of these gaps. */
 
 /* Why there is a mark. */
 #define MONREAD_MARK_LOST     0x80u /* data was lost: ->sets, ->bytes, ->before, ->behind; ->count times */

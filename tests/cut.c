@@ -43,26 +43,31 @@ static struct monread *feed(const unsigned char *data, size_t len)
 	return m;
 }
 
+/* The next event, with nothing behind what was fed. */
+static const struct monread_ev *next(struct monread *m)
+{
+	const struct monread_ev *ev = monread_next(m);
+
+	if (!ev && monread_code(m) == MONREAD_AGAIN && monread_feed(m, NULL, 0) == MONREAD_OK)
+		ev = monread_next(m);
+	return ev;
+}
+
 static void read_whole(struct whole *w, const unsigned char *data, size_t len)
 {
 	struct monread *m = feed(data, len);
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 
 	memset(w, 0, sizeof *w);
 	w->may_end = test_alloc(NULL, len + 1);
 	memset(w->may_end, 0, len + 1);
 	w->may_end[0] = w->may_end[len] = 1;
-	for (;;) {
-		if (monread_read(m, &ev)) {
-			if (ev.state != MONREAD_REQUIRE_DATA)
-				break;
-			monread_feed(m, NULL, 0);
-		} else if (ev.kind == MONREAD_RECORD) {
-			add_record(w, &ev);
-		} else if (ev.kind == MONREAD_SET_END ||
-		           (ev.kind == MONREAD_CONTROL && monread_container_found(m) == MONREAD_CONTAINER_STREAM)) {
-			w->may_end[ev.offset] = 1;
-		}
+	while ((ev = next(m)) && ev->kind < MONREAD_BAD) {
+		if (ev->kind == MONREAD_RECORD)
+			add_record(w, ev);
+		else if (ev->kind == MONREAD_SET_END ||
+		         (ev->kind == MONREAD_CONTROL && monread_container_found(m) == MONREAD_CONTAINER_STREAM))
+			w->may_end[ev->offset] = 1;
 	}
 	monread_close(m);
 }
@@ -77,32 +82,24 @@ static void read_cut(struct reading *r, const struct whole *w, const unsigned ch
                      size_t cut)
 {
 	struct monread *m = feed(data, cut);
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 
 	memset(r, 0, sizeof *r);
-	for (;;) {
-		if (monread_read(m, &ev) == 0) {
-			const struct place *p = &w->records[r->records];
+	while (!r->strange && (ev = next(m))) {
+		const struct place *p = &w->records[r->records];
 
-			if (ev.kind != MONREAD_RECORD)
-				continue;
-			/* A frame that is in the file twice may be found once where the second was cut off. */
-			if (r->records++ == w->nrecords || ev.length != p->length ||
-			    memcmp(ev.bytes, whole + p->offset, ev.length) != 0)
-				r->strange = 1;
-			else
-				r->elsewhere += ev.offset != p->offset;
-			if (r->strange)
-				break;
-		} else if (ev.state == MONREAD_REQUIRE_DATA && monread_feed(m, NULL, 0) == 0) {
+		r->bad += ev->kind == MONREAD_BAD;
+		r->strange = ev->kind == MONREAD_GAP;
+		if (ev->kind != MONREAD_RECORD)
 			continue;
-		} else if (ev.state == MONREAD_BAD) {
-			r->bad++;
-		} else {
-			r->ended = ev.state == MONREAD_EOF;
-			break;
-		}
+		/* A frame that is in the file twice may be found once where the second was cut off. */
+		if (r->records++ == w->nrecords || ev->length != p->length ||
+		    memcmp(ev->bytes, whole + p->offset, ev->length) != 0)
+			r->strange = 1;
+		else
+			r->elsewhere += ev->offset != p->offset;
 	}
+	r->ended = monread_code(m) == MONREAD_EOF;
 	monread_close(m);
 }
 

@@ -61,21 +61,32 @@ static void keep(struct events *e, const struct monread_ev *ev)
 	e->stream_len += ev->length;
 }
 
-static void note(struct events *e, const struct monread *m, const struct monread_ev *ev)
+static void note(struct events *e, const struct monread_ev *ev)
 {
 	struct noted *n;
 
-	if (ev->state == MONREAD_OK && e->keep_stream)
+	if (e->keep_stream && ev->kind < MONREAD_BAD)
 		keep(e, ev);
 	/* How filler is cut into pieces depends on what was ahead. */
-	if (ev->state == MONREAD_OK && ev->kind == MONREAD_FILLER)
+	if (ev->kind == MONREAD_FILLER)
 		return;
 	if (e->n == e->room)
 		e->list = test_alloc(e->list, (e->room = 2 * e->room + 256) * sizeof *e->list);
 	n = &e->list[e->n++];
 	n->ev = *ev;
-	n->hash = ev->state == MONREAD_OK ? hash(ev->bytes, ev->bytes ? ev->length : 0)
-	                                  : hash(monread_error(m), strlen(monread_error(m)));
+	n->hash = ev->text ? hash(ev->text, strlen(ev->text)) : hash(ev->bytes, ev->bytes ? ev->length : 0);
+}
+
+/* The end, as an event of no kind. */
+static void note_end(struct events *e, const struct monread *m)
+{
+	struct monread_ev ev;
+
+	memset(&ev, 0, sizeof ev);
+	ev.offset = monread_offset(m);
+	ev.text = monread_error(m);
+	e->code = monread_code(m);
+	note(e, &ev);
 }
 
 static struct monread *begin(struct events *e, int fd, unsigned flags)
@@ -95,15 +106,13 @@ void events_fed(struct events *e, const unsigned char *data, size_t len, size_t 
 {
 	struct monread *m = begin(e, MONREAD_FD_NONE, flags);
 	unsigned char *copy = NULL;
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 	size_t at = 0, n;
 
 	for (;;) {
-		if (monread_read(m, &ev) == 0 || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP) {
-			note(e, m, &ev);
-			continue;
-		}
-		if (ev.state != MONREAD_REQUIRE_DATA)
+		while ((ev = monread_next(m)))
+			note(e, ev);
+		if (monread_code(m) != MONREAD_AGAIN)
 			break;
 		n = piece && piece < len - at ? piece : len - at;
 		free(copy);
@@ -115,7 +124,7 @@ void events_fed(struct events *e, const unsigned char *data, size_t len, size_t 
 			exit(99);
 		}
 	}
-	note(e, m, &ev);
+	note_end(e, m);
 	monread_close(m);
 	free(copy);
 }
@@ -123,20 +132,17 @@ void events_fed(struct events *e, const unsigned char *data, size_t len, size_t 
 void events_read(struct events *e, int fd, unsigned flags)
 {
 	struct monread *m = begin(e, fd, flags);
-	struct monread_ev ev;
+	struct pollfd p = { fd, POLLIN, 0 };
+	const struct monread_ev *ev;
 
 	for (;;) {
-		if (monread_read(m, &ev) == 0 || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP) {
-			note(e, m, &ev);
-		} else if (ev.state == MONREAD_REQUIRE_DATA) {
-			struct pollfd p = { fd, POLLIN, 0 };
-
-			poll(&p, 1, -1);
-		} else {
+		while ((ev = monread_next(m)))
+			note(e, ev);
+		if (monread_code(m) != MONREAD_AGAIN)
 			break;
-		}
+		poll(&p, 1, -1);
 	}
-	note(e, m, &ev);
+	note_end(e, m);
 	monread_close(m);
 }
 
@@ -148,11 +154,11 @@ void events_done(struct events *e)
 
 static int differ(const struct noted *a, const struct noted *b)
 {
-	return a->ev.state != b->ev.state || a->ev.kind != b->ev.kind || a->ev.offset != b->ev.offset ||
+	return a->ev.kind != b->ev.kind || a->ev.offset != b->ev.offset ||
 	       a->ev.dataset != b->ev.dataset || a->ev.setno != b->ev.setno || a->ev.skipped != b->ev.skipped ||
 	       a->ev.tod != b->ev.tod || a->ev.length != b->ev.length || a->ev.address != b->ev.address ||
 	       a->ev.domain != b->ev.domain || a->ev.record != b->ev.record ||
-	       a->ev.has_record != b->ev.has_record || a->hash != b->hash;
+	       a->ev.flags != b->ev.flags || a->hash != b->hash;
 }
 
 static void show(const char *who, const struct events *e, size_t i)
@@ -164,9 +170,9 @@ static void show(const char *who, const struct events *e, size_t i)
 		return;
 	}
 	ev = &e->list[i].ev;
-	printf("# %s: event %zu: state %d kind %d offset %llu data set %llu set %llu skipped %llu D%uR%u length %zu "
+	printf("# %s: event %zu: kind %d offset %llu data set %llu set %llu skipped %llu D%uR%u length %zu "
 	       "address %x hash %llx\n",
-	       who, i, (int)ev->state, (int)ev->kind, (unsigned long long)ev->offset, (unsigned long long)ev->dataset,
+	       who, i, (int)ev->kind, (unsigned long long)ev->offset, (unsigned long long)ev->dataset,
 	       (unsigned long long)ev->setno, (unsigned long long)ev->skipped, ev->domain, ev->record, ev->length,
 	       (unsigned)ev->address, (unsigned long long)e->list[i].hash);
 }
@@ -180,6 +186,10 @@ int events_differ(const struct events *a, const struct events *b)
 			continue;
 		show("one", a, i);
 		show("other", b, i);
+		return 1;
+	}
+	if (a->code != b->code) {
+		printf("# the codes at the end differ: %d and %d\n", (int)a->code, (int)b->code);
 		return 1;
 	}
 	if (a->stream_len != b->stream_len || (a->stream_len && memcmp(a->stream, b->stream, a->stream_len) != 0)) {

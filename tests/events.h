@@ -12,6 +12,7 @@ struct noted {
 struct events {
 	struct noted *list;
 	size_t n, room;
+	enum monread_code code; /* at the end */
 	unsigned char *stream; /* the bytes of all events one after the other */
 	size_t stream_len, stream_room;
 	int keep_stream;

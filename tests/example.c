@@ -29,27 +29,29 @@ int main(int argc, char **argv)
 	struct monread_decoder *decoder = monread_decoder_new(layouts, 0, NULL);
 	const struct monread_layout *layout;
 	struct monread_emit emit;
-	struct monread_ev ev;
+	const struct monread_ev *ev;
+	int code;
 
 	memset(&emit, 0, sizeof emit);
 	emit.size = sizeof emit;
 	emit.field = field;
 	if (fd < 0 || !m || !layouts || !system || !decoder || monread_codepage_load(&ebcdic, "IBM-1047"))
 		return 2;
-	while (monread_read(m, &ev) == 0 || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP) {
-		if (ev.state != MONREAD_OK) {
-			fprintf(stderr, "offset %llu: %s\n", (unsigned long long)ev.offset, monread_error(m));
-		} else if (ev.kind == MONREAD_RECORD) {
-			layout = monread_system_layout(system, ev.domain, ev.record, ev.bytes, ev.length);
-			printf("D%uR%u ", ev.domain, ev.record);
+	while ((ev = monread_next(m))) {
+		if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP) {
+			fprintf(stderr, "offset %llu: %s\n", (unsigned long long)ev->offset, ev->text);
+		} else if (ev->kind == MONREAD_RECORD) {
+			layout = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+			printf("D%uR%u ", ev->domain, ev->record);
 			if (layout)
-				monread_decode(decoder, layout, monread_system_release(system), ev.bytes, ev.length, &emit, NULL);
+				monread_decode(decoder, layout, monread_system_release(system), ev->bytes, ev->length, &emit, NULL);
 			putchar('\n');
 		}
 	}
+	code = monread_code(m);
 	monread_decoder_free(decoder);
 	monread_system_free(system);
 	monread_layouts_free(layouts);
 	monread_close(m);
-	return ev.state == MONREAD_EOF ? 0 : 1;
+	return code == MONREAD_EOF ? 0 : 1;
 }

@@ -160,7 +160,7 @@ UNIT_TESTS = \
 	tests/unit/check_mce \
 	tests/unit/check_moment \
 	tests/unit/check_monwrite \
-	tests/unit/check_parser \
+	tests/unit/check_reader \
 	tests/unit/check_safe \
 	tests/unit/check_select \
 	tests/unit/check_source \
@@ -279,10 +279,10 @@ tests_unit_check_monwrite_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_monwrite_LDADD = $(UNIT_LIBS)
 tests_unit_check_monwrite_LDFLAGS = -static
 
-tests_unit_check_parser_SOURCES = tests/unit/check_parser.c tests/unit/unit.h
-tests_unit_check_parser_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_parser_LDADD = $(UNIT_LIBS)
-tests_unit_check_parser_LDFLAGS = -static
+tests_unit_check_reader_SOURCES = tests/unit/check_reader.c tests/unit/unit.h
+tests_unit_check_reader_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_reader_LDADD = $(UNIT_LIBS)
+tests_unit_check_reader_LDFLAGS = -static
 
 tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h
 tests_unit_check_safe_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -17,34 +17,31 @@ static unsigned copy(enum monread_container container, size_t length)
 	struct monread_mark mark = { .why = MONREAD_MARK_LOST, .known = MONREAD_MARK_SETS, .count = 1, .sets = 1,
 		                     .text = "none of these: a test" };
 	struct monread *m = monread_open(MONREAD_FD_NONE);
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 	uint64_t dataset = 0;
 	unsigned marks = 0;
 	size_t done = 0;
 
 	if (!m || monread_set_container(m, container) || monread_feed(m, data, length))
 		exit(2);
-	for (;;) {
-		if (monread_read(m, &ev) == 0) {
-			if (ev.kind == MONREAD_CONTROL && ev.dataset != dataset) {
-				size_t at = (size_t)ev.offset - (container == MONREAD_CONTAINER_MONWRITE ? 40 : 0);
-				size_t n = monread_mark_set(&mark, 0, container, ev.mce->start, bytes, sizeof bytes);
-
-				fwrite(data + done, 1, at - done, stdout);
-				fwrite(bytes, 1, n, stdout);
-				dataset = ev.dataset;
-				done = at;
-				marks++;
-			}
-		} else if (ev.state == MONREAD_REQUIRE_DATA) {
-			monread_feed(m, NULL, 0);
-		} else if (ev.state == MONREAD_EOF) {
-			break;
-		} else {
-			fprintf(stderr, "marks: %s\n", monread_error(m));
+	while ((ev = monread_next(m)) || (monread_code(m) == MONREAD_AGAIN && monread_feed(m, NULL, 0) == MONREAD_OK)) {
+		if (ev && ev->kind >= MONREAD_BAD) {
+			fprintf(stderr, "marks: %s\n", ev->text);
 			exit(2);
 		}
+		if (ev && ev->kind == MONREAD_CONTROL && ev->dataset != dataset) {
+			size_t at = (size_t)ev->offset - (container == MONREAD_CONTAINER_MONWRITE ? 40 : 0);
+			size_t n = monread_mark_set(&mark, 0, container, ev->mce->start, bytes, sizeof bytes);
+
+			fwrite(data + done, 1, at - done, stdout);
+			fwrite(bytes, 1, n, stdout);
+			dataset = ev->dataset;
+			done = at;
+			marks++;
+		}
 	}
+	if (monread_code(m) != MONREAD_EOF)
+		exit(2);
 	fwrite(data + done, 1, length - done, stdout);
 	monread_close(m);
 	return marks;

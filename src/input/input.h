@@ -38,7 +38,7 @@ struct input {
 };
 
 enum input_more {
-	INPUT_FED,    /* call monread_read() again */
+	INPUT_FED,    /* call monread_next() again */
 	INPUT_GAP,    /* data was lost: see *gap */
 	INPUT_STOPPED /* as asked for, or because of a failure that was reported */
 };

@@ -111,7 +111,7 @@ static int damage(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
 
-	if (ev->state == MONREAD_GAP) {
+	if (ev->kind == MONREAD_GAP) {
 		s->gaps++;
 		s->lost += ev->skipped;
 	} else {
@@ -119,7 +119,7 @@ static int damage(struct out *o, const struct monread_ev *ev)
 		s->skipped += ev->skipped;
 	}
 	/* A gap at D1R11 is the interval itself, which this counts. */
-	if (ev->state != MONREAD_GAP || !ev->has_record || ev->domain != 1)
+	if (ev->kind != MONREAD_GAP || !(ev->flags & MONREAD_NUMBERED) || ev->domain != 1)
 		out_interval_excuse(&s->intervals);
 	return 0;
 }

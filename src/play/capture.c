@@ -21,7 +21,7 @@ struct capture {
 	int report;
 	int fd;
 	struct monread *m;
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 	int held;         /* ev was got but not used: it begins the next data set */
 	int keep;
 	int in_set;       /* a control element came, and its record set is not finished */
@@ -118,12 +118,12 @@ int capture_rewind(struct capture *c)
 
 static int add(struct capture *c, struct set *s)
 {
-	c->got += c->ev.length;
+	c->got += c->ev->length;
 	if (c->got > c->expected || c->expected > LARGEST_SET - c->whole)
 		return 0;
-	if (c->ev.kind == MONREAD_RECORD)
-		c->tod = c->ev.tod;
-	return c->keep ? set_add_bytes(s, c->ev.bytes, c->ev.length) : 0;
+	if (c->ev->kind == MONREAD_RECORD)
+		c->tod = c->ev->tod;
+	return c->keep ? set_add_bytes(s, c->ev->bytes, c->ev->length) : 0;
 }
 
 static int begin_record_set(struct capture *c, struct set *s)
@@ -131,9 +131,9 @@ static int begin_record_set(struct capture *c, struct set *s)
 	c->in_set = 1;
 	c->mark = s->length;
 	c->tod = s->tod;
-	c->expected = (uint64_t)c->ev.mce->end - c->ev.mce->start + 1;
+	c->expected = (uint64_t)c->ev->mce->end - c->ev->mce->start + 1;
 	c->got = 0;
-	return c->keep ? set_add_bytes(s, c->ev.bytes, c->ev.length) : 0;
+	return c->keep ? set_add_bytes(s, c->ev->bytes, c->ev->length) : 0;
 }
 
 static int end_record_set(struct capture *c, struct set *s)
@@ -149,19 +149,19 @@ static int end_record_set(struct capture *c, struct set *s)
 	s->length = c->mark;
 	if (c->report)
 		diag_damage("%s: offset 0x%llx: left out a record set, of which %llu of %llu bytes are there",
-		            c->path, (unsigned long long)c->ev.offset, (unsigned long long)c->got,
+		            c->path, (unsigned long long)c->ev->offset, (unsigned long long)c->got,
 		            (unsigned long long)c->expected);
 	return 0;
 }
 
 static int use(struct capture *c, struct set *s)
 {
-	if (c->ev.kind == MONREAD_CONTROL) {
-		c->dataset = c->ev.dataset;
+	if (c->ev->kind == MONREAD_CONTROL) {
+		c->dataset = c->ev->dataset;
 		return end_record_set(c, s) || begin_record_set(c, s);
 	}
 	/* Bytes between record sets, in damaged captures, belong to nothing. */
-	if (c->in_set && c->ev.mce)
+	if (c->in_set && c->ev->mce)
 		return add(c, s);
 	return 0;
 }
@@ -169,10 +169,10 @@ static int use(struct capture *c, struct set *s)
 /* Whether the event at hand shows that the data set S is complete. */
 static int ends(struct capture *c, const struct set *s)
 {
-	if (c->ev.kind == MONREAD_SET_END)
+	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
 	/* After damage, a data set may begin without the one before having been ended. */
-	if (c->ev.kind == MONREAD_CONTROL && c->ev.dataset != c->dataset && (s->nrecords || c->in_set)) {
+	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset && (s->nrecords || c->in_set)) {
 		c->held = 1;
 		return 1;
 	}
@@ -182,14 +182,26 @@ static int ends(struct capture *c, const struct set *s)
 static void damaged(const struct capture *c)
 {
 	if (c->report)
-		diag_damage("%s: offset 0x%llx: %s", c->path, (unsigned long long)c->ev.offset,
-		            monread_error(c->m));
+		diag_damage("%s: offset 0x%llx: %s", c->path, (unsigned long long)c->ev->offset,
+		            c->ev->text);
 }
 
 static enum capture_result no_memory(void)
 {
 	diag_fail("out of memory");
 	return CAPTURE_FAILED;
+}
+
+/* No event follows. */
+static enum capture_result at_end(struct capture *c, struct set *s)
+{
+	if (monread_code(c->m) != MONREAD_EOF) {
+		diag_fail("%s: %s: %s", c->path, monread_error(c->m), strerror(errno));
+		return CAPTURE_FAILED;
+	}
+	if (end_record_set(c, s))
+		return no_memory();
+	return s->nrecords ? CAPTURE_SET : CAPTURE_END;
 }
 
 enum capture_result capture_next(struct capture *c, struct set *s, int keep)
@@ -199,18 +211,13 @@ enum capture_result capture_next(struct capture *c, struct set *s, int keep)
 	c->keep = keep;
 	c->whole = 0;
 	for (;;) {
-		if (!c->held && monread_read(c->m, &c->ev)) {
-			if (c->ev.state == MONREAD_BAD || c->ev.state == MONREAD_GAP) {
-				damaged(c);
-				continue;
-			}
-			if (c->ev.state != MONREAD_EOF) {
-				diag_fail("%s: %s: %s", c->path, monread_error(c->m), strerror(errno));
-				return CAPTURE_FAILED;
-			}
-			if (end_record_set(c, s))
-				return no_memory();
-			return s->nrecords ? CAPTURE_SET : CAPTURE_END;
+		if (!c->held)
+			c->ev = monread_next(c->m);
+		if (!c->ev)
+			return at_end(c, s);
+		if (c->ev->kind >= MONREAD_BAD) {
+			damaged(c);
+			continue;
 		}
 		if (!c->held && ends(c, s)) {
 			if (end_record_set(c, s))

@@ -55,17 +55,13 @@ static int feed(struct capture *c)
 	return monread_feed(c->m, bytes, (size_t)n);
 }
 
-int capture_next(struct capture *c, struct monread_ev *ev)
+const struct monread_ev *capture_next(struct capture *c)
 {
-	while (monread_read(c->m, ev)) {
-		if (ev->state != MONREAD_REQUIRE_DATA)
-			return -1;
-		if (feed(c)) {
-			ev->state = MONREAD_ERROR;
-			return -1;
-		}
-	}
-	return 0;
+	const struct monread_ev *ev = monread_next(c->m);
+
+	while (!ev && monread_code(c->m) == MONREAD_AGAIN && feed(c) == 0)
+		ev = monread_next(c->m);
+	return ev;
 }
 
 static void note_event(struct capture_last *l, enum monread_container container, const struct monread_ev *ev)
@@ -88,16 +84,16 @@ static void note_event(struct capture_last *l, enum monread_container container,
 
 int capture_find_last(struct capture *c, struct capture_last *l)
 {
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	do {
+	errno = 0;
+	/* Damage inside of what is whole, and gaps, are as they were when it was stored. */
+	while ((ev = capture_next(c))) {
+		note_event(l, monread_container_found(c->m), ev);
 		errno = 0;
-		if (capture_next(c, &ev) == 0)
-			note_event(l, monread_container_found(c->m), &ev);
-		/* Damage inside of what is whole, and gaps, are as they were when it was stored. */
-	} while (ev.state == MONREAD_OK || ev.state == MONREAD_BAD || ev.state == MONREAD_GAP);
-	if (ev.state == MONREAD_EOF && !c->failed)
+	}
+	if (monread_code(c->m) == MONREAD_EOF && !c->failed)
 		return 0;
 	errno = errno ? errno : EIO;
 	return -1;

@@ -27,8 +27,8 @@ int capture_open(struct capture *c, int fd);
  * memory is short. */
 int capture_open_packed(struct capture *c, struct uncompress_source *s, const char *kind);
 
-/* Like monread_read(), but never MONREAD_REQUIRE_DATA. */
-int capture_next(struct capture *c, struct monread_ev *ev);
+/* Like monread_next(), but there is nothing to be fed; NULL with another code than MONREAD_EOF: see errno. */
+const struct monread_ev *capture_next(struct capture *c);
 
 /* Read everything.  0, or -1 with errno. */
 int capture_find_last(struct capture *c, struct capture_last *l);

@@ -22,15 +22,15 @@
 
 static int first_record(struct capture *c, int64_t *us)
 {
-	struct monread_ev ev;
+	const struct monread_ev *ev = capture_next(c);
 
-	while (capture_next(c, &ev) == 0) {
-		if (ev.kind == MONREAD_RECORD) {
-			*us = monread_tod_to_unix_us(ev.tod);
-			return 0;
-		}
-	}
-	return -1;
+	/* What begins with damage has no time that can be relied on. */
+	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD)
+		ev = capture_next(c);
+	if (!ev || ev->kind != MONREAD_RECORD)
+		return -1;
+	*us = monread_tod_to_unix_us(ev->tod);
+	return 0;
 }
 
 static const char *kind_of(int fd)

@@ -34,7 +34,8 @@ struct monread_device {
 	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the set is passed over to its end; else 0 */
 	size_t passed;              /* so many bytes of it */
 	unsigned char spare[4096];
-	char error[240]; /* what monread_device_error() returns */
+	enum monread_code code; /* of the last read */
+	char error[240];        /* what monread_device_error() returns */
 };
 
 struct monread_device *monread_device_open(int fd)
@@ -250,6 +251,22 @@ static void describe(struct monread_device *d, enum monread_device_state state, 
 	}
 }
 
+static enum monread_code code_of(enum monread_device_state state)
+{
+	switch (state) {
+	case MONREAD_DEVICE_SET:
+	case MONREAD_DEVICE_EMPTY:
+		return MONREAD_OK;
+	case MONREAD_DEVICE_AGAIN:
+		return MONREAD_AGAIN;
+	case MONREAD_DEVICE_LOST:
+	case MONREAD_DEVICE_OVERFLOW:
+		return MONREAD_FAILED;
+	default:
+		return MONREAD_FATAL;
+	}
+}
+
 enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
 	enum monread_device_state state;
@@ -259,8 +276,14 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 	state = read_set(d, set, lost);
 	error = errno;
 	describe(d, state, error, *lost);
+	d->code = code_of(state);
 	errno = error;
 	return state;
+}
+
+enum monread_code monread_device_code(const struct monread_device *d)
+{
+	return d->code;
 }
 
 const char *monread_device_error(const struct monread_device *d)

@@ -94,8 +94,11 @@ int mr_source_feed(struct mr_source *s, const void *data, size_t len)
 	} else if (s->avail == 0) {
 		s->data = data;
 		s->avail = len;
+	} else if (len > SIZE_MAX / 2 - s->avail) {
+		errno = ENOMEM;
+		return -1;
 	} else {
-		if (len > SIZE_MAX - s->avail || make_room(s, s->avail + len))
+		if (make_room(s, s->avail + len))
 			return -1;
 		memcpy(s->buf + s->avail, data, len);
 		s->avail += len;

@@ -39,11 +39,13 @@ void run_begin_file(struct run *r)
 static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	/* What a device has thrown away had no place yet; a mark in a capture has one. */
-	if (ev->state == MONREAD_GAP && !ev->has_record && !*text)
+	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
+
+	if (is_loss && !*text)
 		diag_disagree(); /* a device fails so often that it is only counted */
-	else if (ev->state == MONREAD_GAP && !ev->has_record)
+	else if (is_loss)
 		diag_damage("%s: %s", r->file.name, text);
-	else if (ev->has_record)
+	else if (ev->flags & MONREAD_NUMBERED)
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->file.name, (unsigned long long)ev->offset, ev->domain,
 		            ev->record, text);
 	else
@@ -63,7 +65,7 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	run_begin_file(r);
 	out_damage(&r->out, ev);
-	if (r->store && ev->state == MONREAD_BAD)
+	if (r->store && ev->kind == MONREAD_BAD)
 		store_damage(r->store);
 	damaged(r, ev, text);
 	out_interval_excuse(&r->intervals);
@@ -82,8 +84,8 @@ static void interval_missing(struct run *r, const struct monread_ev *ev)
 	         length, expected,
 	         r->intervals.told ? " or monitoring was restarted"
 	                           : ", monitoring was restarted or the interval was changed");
-	gap.state = MONREAD_GAP;
-	gap.has_record = 1;
+	gap.kind = MONREAD_GAP;
+	gap.flags = MONREAD_NUMBERED;
 	run_damage(r, &gap, text);
 	r->intervals.excused = 0;
 }

@@ -57,7 +57,7 @@ static int feed(struct run *r)
 		return 0;
 	case INPUT_GAP:
 		memset(&ev, 0, sizeof ev);
-		ev.state = MONREAD_GAP;
+		ev.kind = MONREAD_GAP;
 		ev.skipped = gap.lost;
 		run_damage(r, &ev, gap.text);
 		/* A connection that ends between data sets has lost nothing that is known of. */
@@ -69,28 +69,24 @@ static int feed(struct run *r)
 	}
 }
 
-/* What monread_read() did not return an event for.  0: go on. */
-static int no_event(struct run *r, const struct monread_ev *ev)
+/* monread_next() has returned no event.  0: go on. */
+static int no_event(struct run *r)
 {
-	switch (ev->state) {
-	case MONREAD_BAD:
-	case MONREAD_GAP:
-		run_damage(r, ev, monread_error(r->in.m));
-		return 0;
-	case MONREAD_REQUIRE_DATA:
+	switch (monread_code(r->in.m)) {
+	case MONREAD_AGAIN:
 		return feed(r);
-	case MONREAD_ERROR:
+	case MONREAD_FATAL:
 		/* The input is not to blame for that. */
 		(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", r->file.name,
-		                                            (unsigned long long)ev->offset, monread_error(r->in.m),
-		                                            strerror(errno));
+		                                            (unsigned long long)monread_offset(r->in.m),
+		                                            monread_error(r->in.m), strerror(errno));
 		return -1;
 	default:
 		if (input_next(&r->in)) {
 			next_file(r);
 			return 0;
 		}
-		if (ev->offset == 0)
+		if (monread_offset(r->in.m) == 0)
 			diag_damage("%s: empty", r->file.name);
 		r->whole = 1;
 		return -1;
@@ -123,16 +119,19 @@ static void say_counts(const struct run *r)
 
 static void read_input(struct run *r)
 {
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 	int end = 0;
 
 	while (!r->stop && !end) {
-		if (monread_read(r->in.m, &ev) == 0) {
+		ev = monread_next(r->in.m);
+		if (!ev) {
+			end = no_event(r) != 0;
+		} else if (ev->kind >= MONREAD_BAD) {
+			run_damage(r, ev, ev->text);
+		} else {
 			if (!r->out.file)
 				run_begin_file(r);
-			run_event(r, &ev);
-		} else {
-			end = no_event(r, &ev) != 0;
+			run_event(r, ev);
 		}
 	}
 	run_begin_file(r);

@@ -10,7 +10,7 @@ void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *
                fuzz_event *fn, void *arg)
 {
 	struct monread *m = monread_open(MONREAD_FD_NONE);
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 	uint8_t *copy = NULL;
 	size_t n;
 
@@ -19,14 +19,12 @@ void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *
 	monread_set_container(m, container);
 	monread_set_flags(m, flags);
 	for (;;) {
-		if (monread_read(m, &ev) == 0 || (ev.state != MONREAD_REQUIRE_DATA && ev.state != MONREAD_EOF)) {
-			fn(arg, &ev);
-			if (ev.state == MONREAD_ERROR)
-				break;
-			continue;
-		}
-		if (ev.state == MONREAD_EOF)
+		while ((ev = monread_next(m)))
+			fn(arg, ev);
+		if (monread_code(m) == MONREAD_EOF)
 			break;
+		if (monread_code(m) != MONREAD_AGAIN)
+			fuzz_fail("what is fed cannot be read: %s", monread_error(m));
 		n = size < piece ? size : piece;
 		free(copy);
 		copy = malloc(n ? n : 1);

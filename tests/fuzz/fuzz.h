@@ -26,7 +26,7 @@ unsigned char *fuzz_read(enum fuzz_file file, size_t *size);
 
 /* ---- Captures in memory ---- */
 
-/* Called for everything that monread_read() has to say but MONREAD_REQUIRE_DATA and MONREAD_EOF. */
+/* Called for each event. */
 typedef void fuzz_event(void *arg, const struct monread_ev *ev);
 
 /* Feed a reader of FORM with the bytes, PIECE at a time; each piece lies in memory of its own, so that whoever

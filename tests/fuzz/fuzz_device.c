@@ -159,22 +159,19 @@ static void read_sets(void)
 static void read_events(void)
 {
 	struct monread *m = monread_open(0);
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 	unsigned again = 0;
 
 	if (!m)
 		return;
 	monread_set_container(m, MONREAD_CONTAINER_DEVICE);
 	while (again < 3) {
-		if (monread_read(m, &ev) == 0) {
-			if (ev.kind == MONREAD_RECORD && !device.closed)
-				fuzz_fail("a record of a set that was not closed");
-			again = 0;
-		} else if (ev.state == MONREAD_REQUIRE_DATA) {
-			again += device.nsteps == 0;
-		} else if (ev.state != MONREAD_BAD && ev.state != MONREAD_GAP) {
+		ev = monread_next(m);
+		if (!ev && monread_code(m) != MONREAD_AGAIN)
 			break;
-		}
+		if (ev && ev->kind == MONREAD_RECORD && !device.closed)
+			fuzz_fail("a record of a set that was not closed");
+		again = ev ? 0 : again + (device.nsteps == 0);
 	}
 	monread_close(m);
 }

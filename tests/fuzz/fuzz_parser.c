@@ -26,14 +26,12 @@ static void look_at(const struct monread_ev *ev)
 
 static void pull(struct monread *m)
 {
-	struct monread_ev ev;
+	const struct monread_ev *ev;
 
-	for (;;) {
-		if (monread_read(m, &ev) == 0)
-			look_at(&ev);
-		else if (ev.state != MONREAD_BAD && ev.state != MONREAD_GAP && ev.state != MONREAD_REQUIRE_DATA)
-			break;
-	}
+	do
+		while ((ev = monread_next(m)))
+			look_at(ev);
+	while (monread_code(m) == MONREAD_AGAIN);
 }
 
 /* What a capture says, in one number: the same however it comes. */
@@ -52,15 +50,14 @@ static void event(void *arg, const struct monread_ev *ev)
 	struct digest *d = arg;
 	size_t i;
 
-	if (ev->state == MONREAD_OK) {
-		look_at(ev);
+	look_at(ev);
+	if (ev->kind < MONREAD_BAD) {
 		/* Filler comes in pieces as the input does. */
 		if (ev->kind == MONREAD_FILLER) {
 			for (i = 0; i < ev->length; i++)
 				mix(d, ev->bytes[i]);
 			return;
 		}
-		mix(d, ev->kind);
 		mix(d, ev->tod);
 		mix(d, ev->length);
 		mix(d, ev->address);
@@ -68,7 +65,8 @@ static void event(void *arg, const struct monread_ev *ev)
 		for (i = 0; i < ev->length; i++)
 			mix(d, ev->bytes[i]);
 	}
-	mix(d, ev->state);
+	mix(d, ev->kind);
+	mix(d, ev->flags);
 	mix(d, ev->offset);
 	mix(d, ev->dataset);
 	mix(d, ev->setno);

@@ -53,11 +53,8 @@ static void event(void *arg, const struct monread_ev *ev)
 {
 	struct records *r = arg;
 
-	if (ev->state == MONREAD_BAD || ev->state == MONREAD_ERROR)
-		r->bad++;
 	/* A mark says what is missing: it is a record, too. */
-	if (ev->state != MONREAD_OK)
-		return;
+	r->bad += ev->kind == MONREAD_BAD;
 	/* D1R13 ends a frame, and frames may be laid out anew. */
 	if (ev->kind != MONREAD_RECORD || (ev->domain == 1 && ev->record == 13) ||
 	    (r->selected && !is_selected(ev->domain)))

@@ -634,12 +634,12 @@ START_TEST(summary_of_sets_times_and_damage)
 	ev.mce = &event;
 	count_record(9, 200, 0, 1);
 	memset(&damage, 0, sizeof damage);
-	damage.state = MONREAD_GAP;
+	damage.kind = MONREAD_GAP;
 	damage.skipped = 5;
 	ck_assert_int_eq(out_damage(&summary, &damage), 0);
 	damage.skipped = 0;
 	ck_assert_int_eq(out_damage(&summary, &damage), 0);
-	damage.state = MONREAD_BAD;
+	damage.kind = MONREAD_BAD;
 	damage.skipped = 11;
 	ck_assert_int_eq(out_damage(&summary, &damage), 0);
 	put(&want, "f: stream, z/VM monitor data\n"

@@ -1,0 +1,198 @@
+/* blocks.c: MONWRITE files: control blocks, the frames of their record sets, and frames that two sets share. */
+#include "config.h"
+
+#include "stream/reader.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How far ahead the next control block is looked for, where a frame may be there once or twice. */
+#define SHARED_AHEAD (16u * 1024u * 1024u)
+
+/* Fewer bytes are left than a block takes. */
+static enum mr_verdict end_of_blocks(struct monread *m)
+{
+	m->step = mr_step_end;
+	if (m->src.avail == 0)
+		return MR_GO;
+	mr_say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them", m->src.avail);
+	mr_report(m, MONREAD_BAD, m->src.avail);
+	m->cur = m->src.avail;
+	return MR_EVENT;
+}
+
+static enum mr_verdict no_block(struct monread *m)
+{
+	struct monread_mce mce;
+	char why[160];
+
+	mr_block_get(&mce, m->src.data, 0);
+	m->have_mce = 0;
+	snprintf(why, sizeof why, "no valid control block: its first control element is wrong: %s", mr_mce_fault(&mce));
+	return mr_hunt(m, why);
+}
+
+enum mr_verdict mr_step_block(struct monread *m)
+{
+	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE);
+
+	m->cur = 0;
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return mr_wait_or_fail(m, need);
+	if (need == MR_NEED_SHORT)
+		return end_of_blocks(m);
+	m->nmces = mr_block_elements(m->src.data, &m->block_bad);
+	if (m->nmces == 0)
+		return no_block(m);
+	memcpy(m->block, m->src.data, MONREAD_BLOCK_SIZE);
+	m->block_pos = m->src.pos;
+	m->imce = 0;
+	m->once = -1;
+	mr_source_take(&m->src, MONREAD_BLOCK_SIZE);
+	m->step = mr_step_next_set;
+	return MR_GO;
+}
+
+/* The window stands at the first frame of record set number imce. */
+enum mr_verdict mr_step_next_set(struct monread *m)
+{
+	mr_block_get(&m->mce, m->block, m->imce);
+	mr_begin_set(m);
+	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);
+	m->ev.offset = m->block_pos + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
+	m->ev.bytes = m->block + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
+	m->cur = m->mce.start & (MR_FRAME - 1);
+	return MR_EVENT;
+}
+
+/* Where the next control block stands if frames shared by two sets are there once or twice. */
+static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
+{
+	struct monread_mce a = m->mce, b;
+	uint64_t frames = 1, shared = 0;
+	unsigned i;
+
+	for (i = m->imce + 1; i < m->nmces; i++) {
+		mr_block_get(&b, m->block, i);
+		frames += mr_mce_frames(&b);
+		shared += b.start >> 12 == a.end >> 12;
+		a = b;
+	}
+	*twice = frames * MR_FRAME;
+	*once = *twice - shared * MR_FRAME;
+}
+
+/* 1: a control block or the end of the input is at AT; 0: neither; -1: not known. */
+static int block_follows(const struct monread *m, uint64_t at)
+{
+	if (at > SHARED_AHEAD || m->src.avail < at)
+		return -1;
+	if (m->src.avail - at >= MONREAD_BLOCK_SIZE)
+		return mr_block_certain(m->src.data + at);
+	return m->src.avail == at ? 1 : -1;
+}
+
+/* The frame in which NEXT begins is also the one where the current set ends.
+ * ASSUMED: it may be in the file twice or once.  If it stands there again it
+ * is twice; else what makes the next control block valid decides, else what
+ * makes NEXT's first records valid. */
+static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
+{
+	uint64_t at_once, at_twice, want;
+	uint32_t first = next->start & (MR_FRAME - 1);
+	const unsigned char *p;
+	int once, twice, same;
+	enum mr_need need;
+	size_t n;
+
+	if (m->once >= 0)
+		return MR_NEED_OK;
+	next_block(m, &at_once, &at_twice);
+	want = (at_twice < SHARED_AHEAD ? at_twice : MR_FRAME) + MONREAD_BLOCK_SIZE;
+	need = mr_source_need(&m->src, (size_t)want);
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return need;
+	p = m->src.data;
+	n = m->src.avail > MR_FRAME ? m->src.avail - MR_FRAME : 0;
+	same = n >= MR_HEADER_SIZE && memcmp(p, p + MR_FRAME, n < MR_FRAME ? n : MR_FRAME) == 0;
+	once = block_follows(m, at_once) == 1;
+	twice = block_follows(m, at_twice) == 1;
+	if (same && n >= MR_FRAME) {
+		twice = 1;
+	} else if (once == twice) {
+		n = m->src.avail < MR_FRAME ? m->src.avail : MR_FRAME;
+		once = n > first + MR_HEADER_SIZE && mr_frame_plausible(next, p + first, n - first);
+		twice = same;
+	}
+	m->once = once && !twice;
+	return MR_NEED_OK;
+}
+
+/* Leave the frame in which the set ended. */
+static enum mr_verdict leave_frame(struct monread *m)
+{
+	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
+	unsigned more = m->nmces - m->imce - 1;
+
+	if (need == MR_NEED_OK) {
+		mr_source_take(&m->src, MR_FRAME);
+		m->cur = 0;
+		return MR_GO;
+	}
+	if (need != MR_NEED_SHORT)
+		return mr_wait_or_fail(m, need);
+	if (more)
+		mr_say(m, "cut off: the frame ends %zu bytes later, and %u more record set%s missing",
+		       MR_FRAME - m->src.avail, more, more > 1 ? "s are" : " is");
+	else
+		mr_say(m, "cut off: the frame ends %zu bytes later; its records are complete", MR_FRAME - m->src.avail);
+	m->dataset_open = 0;
+	m->step = mr_step_end;
+	mr_report(m, MONREAD_BAD, 0);
+	m->cur = m->src.avail;
+	return MR_EVENT;
+}
+
+/* Whether the next set begins in the frame where the current set ends, and this frame is there once. */
+static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
+{
+	struct monread_mce next;
+	enum mr_need need;
+
+	*goes_on = 0;
+	if (m->imce + 1 >= m->nmces)
+		return MR_NEED_OK;
+	mr_block_get(&next, m->block, m->imce + 1);
+	if (next.start >> 12 != m->mce.end >> 12)
+		return MR_NEED_OK;
+	need = shared_frame(m, &next);
+	*goes_on = m->once;
+	return need;
+}
+
+enum mr_verdict mr_next_of_block(struct monread *m)
+{
+	int goes_on;
+	enum mr_need need = goes_on_in_frame(m, &goes_on);
+	enum mr_verdict v;
+
+	if (need != MR_NEED_OK)
+		return mr_wait_or_fail(m, need);
+	if (!goes_on) {
+		v = leave_frame(m);
+		if (v != MR_GO)
+			return v;
+	}
+	m->step = ++m->imce < m->nmces ? mr_step_next_set : mr_step_dataset_done;
+	return MR_GO;
+}
+
+void mr_leave_block(struct monread *m)
+{
+	char fault[MR_BLOCK_FAULT], why[160];
+
+	mr_block_fault(fault, m->block, m->nmces);
+	snprintf(why, sizeof why, "control element %u of the control block at 0x%llx is wrong: %s", m->nmces + 1,
+	         (unsigned long long)m->block_pos, fault);
+	mr_hunt(m, why);
+}

@@ -1,0 +1,105 @@
+/* damage.c: what is wrong inside of a record set: records that are none, and the end of the input. */
+#include "config.h"
+
+#include "stream/reader.h"
+
+#include <stdio.h>
+
+enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
+{
+	unsigned more = mr_is_monwrite(m) ? m->nmces - m->imce - 1 : 0;
+	uint64_t there = mr_ahead(m);
+	uint64_t missing = m->left > there ? m->left - there : 0;
+	char part[80] = "", sets[60] = "";
+
+	if (h)
+		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ", (unsigned)h->length,
+		         (unsigned long long)there);
+	if (more)
+		snprintf(sets, sizeof sets, " and %u more record set%s", more, more > 1 ? "s" : "");
+	mr_say(m, "cut off: %sthe last %llu bytes of the record set%s are missing", part, (unsigned long long)missing,
+	       sets);
+	m->step = mr_step_rest;
+	mr_leave_open(m);
+	mr_report(m, MONREAD_BAD, there);
+	if (h)
+		mr_name_record(&m->ev, h);
+	return MR_EVENT;
+}
+
+/* Where in the next ROOM bytes monitor data begins; ROOM: nowhere. */
+static uint32_t find_beginning(const struct monread *m, uint32_t room)
+{
+	size_t there = mr_ahead(m);
+	uint32_t i;
+
+	for (i = 0; i < room && i < there; i++)
+		if (mr_begins(m, mr_here(m) + i, there - i) != MONREAD_CONTAINER_AUTO)
+			return i;
+	return room;
+}
+
+/* What is wrong with the header H, ROOM bytes before the end of the frame or the set. */
+static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h, uint32_t room)
+{
+	if (h->length < MR_HEADER_SIZE)
+		snprintf(to, size, "record length %u is below 20", (unsigned)h->length);
+	else
+		snprintf(to, size, "record length %u runs past the end of the %s, %u bytes on", (unsigned)h->length,
+		         room == mr_frame_room(m->addr) ? "frame" : "record set", (unsigned)room);
+}
+
+/* Often that means that bytes are missing from the input, and the next set begins among these. */
+enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
+{
+	enum mr_need need = mr_source_need(&m->src, m->cur + room + MR_HUNT_AHEAD);
+	char what[80], to[120];
+	uint32_t i;
+
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return mr_wait_or_fail(m, need);
+	say_wrong(what, sizeof what, m, h, room);
+	i = find_beginning(m, room);
+	if (i < room) {
+		snprintf(to, sizeof to, "the next control %s at 0x%llx; %llu bytes of the record set are missing",
+		         mr_is_monwrite(m) ? "block" : "element", (unsigned long long)(monread_offset(m) + i),
+		         (unsigned long long)(m->left - i));
+		m->resume = 1;
+		m->left = i;
+	} else {
+		snprintf(to, sizeof to, "the %s", m->left == room ? "end of the record set" : "next frame");
+	}
+	mr_say(m, "%s; skipped %u bytes to %s", what, (unsigned)i, to);
+	m->skip = i;
+	m->step = mr_step_skip;
+	mr_report(m, MONREAD_BAD, i);
+	/* A header that is not one tells no record either. */
+	mr_name_record(&m->ev, h);
+	m->ev.flags = h->zeros == 0 && h->domain < 32 ? MONREAD_NUMBERED : 0;
+	return MR_EVENT;
+}
+
+enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
+{
+	m->skip = room;
+	m->step = mr_step_skip;
+	if (room == mr_frame_room(m->addr))
+		return MR_GO;
+	mr_say(m, "%u bytes at the end of the record set are too few for a record; skipped them", (unsigned)room);
+	return mr_report(m, MONREAD_BAD, room);
+}
+
+/* Hand out what is left at the end of a cut input, which has been seen: all of it is in the window. */
+enum mr_verdict mr_step_rest(struct monread *m)
+{
+	enum mr_verdict v;
+
+	mr_settle(m);
+	if (mr_ahead(m) == 0) {
+		mr_finish(m);
+		return MR_GO;
+	}
+	v = mr_filler(m, mr_ahead(m));
+	m->cur = m->src.avail;
+	return v;
+}

@@ -1,0 +1,120 @@
+/* detect.c: what container the input is, and where monitor data may begin in it. */
+#include "config.h"
+
+#include "stream/reader.h"
+
+static int stream_at(const unsigned char *p, size_t n)
+{
+	struct monread_mce mce;
+
+	if (n < MONREAD_MCE_SIZE)
+		return 0;
+	mr_mce_get(&mce, p);
+	return !mr_mce_fault(&mce) && mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
+}
+
+/* SURE: the block must also be without fault. */
+static int block_at(const unsigned char *p, size_t n, int sure)
+{
+	struct monread_mce mce;
+	size_t first;
+
+	if (n < MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE || (sure && n < MONREAD_BLOCK_SIZE))
+		return 0;
+	mr_block_get(&mce, p, 0);
+	if (mr_mce_fault(&mce))
+		return 0;
+	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
+	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
+		return 0;
+	/* Last, as it takes longest. */
+	return !sure || mr_block_certain(p);
+}
+
+/* By the control elements that either container begins with, where there is only one of them. */
+static enum monread_container tell_by_elements(const unsigned char *p)
+{
+	struct monread_mce first, block;
+	int stream, monwrite;
+
+	mr_mce_get(&first, p);
+	mr_block_get(&block, p, 0);
+	stream = !mr_mce_fault(&first);
+	monwrite = !mr_mce_fault(&block);
+	if (stream == monwrite)
+		return MONREAD_CONTAINER_AUTO;
+	return stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
+}
+
+static enum monread_container tell(const unsigned char *p, size_t n)
+{
+	struct monread_mce mce;
+	int stream, block;
+
+	if (stream_at(p, n))
+		return MONREAD_CONTAINER_STREAM;
+	if (block_at(p, n, 0))
+		return MONREAD_CONTAINER_MONWRITE;
+	/* Neither begins with records: believe the control element alone. */
+	stream = n >= MONREAD_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
+	block = n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
+	return block ? MONREAD_CONTAINER_MONWRITE : stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
+}
+
+static int is_type(unsigned char c)
+{
+	return c == MONREAD_SAMPLE || c == MONREAD_EVENT;
+}
+
+enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n)
+{
+	int monwrite = mr_is_monwrite(m) || m->container == MONREAD_CONTAINER_AUTO;
+
+	if (monwrite && n > MONREAD_BLOCK_AREA && is_type(p[MONREAD_BLOCK_AREA]) && block_at(p, n, 1))
+		return MONREAD_CONTAINER_MONWRITE;
+	if (!mr_is_monwrite(m) && is_type(p[0]) && n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n))
+		return MONREAD_CONTAINER_STREAM;
+	return MONREAD_CONTAINER_AUTO;
+}
+
+/* Find out the container.  MR_NEED_OK: it is known, or cannot be told. */
+static enum mr_need detect(struct monread *m)
+{
+	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
+
+	/* More is only waited for where these bytes leave a doubt: a growing file may be small. */
+	if (need == MR_NEED_OK)
+		m->container = tell_by_elements(m->src.data);
+	if (need == MR_NEED_OK && m->container == MONREAD_CONTAINER_AUTO)
+		need = mr_source_need(&m->src, MR_HUNT_AHEAD);
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return need;
+	if (m->container == MONREAD_CONTAINER_AUTO)
+		m->container = tell(m->src.data, m->src.avail);
+	return MR_NEED_OK;
+}
+
+enum mr_verdict mr_step_start(struct monread *m)
+{
+	enum mr_need need = m->container == MONREAD_CONTAINER_AUTO ? detect(m) : MR_NEED_OK;
+
+	if (need != MR_NEED_OK)
+		return mr_wait_or_fail(m, need);
+	switch (m->container) {
+	case MONREAD_CONTAINER_STREAM:
+		m->step = mr_step_element;
+		return MR_GO;
+	case MONREAD_CONTAINER_MONWRITE:
+		m->step = mr_step_block;
+		return MR_GO;
+	case MONREAD_CONTAINER_DEVICE:
+		m->step = mr_step_device;
+		return MR_GO;
+	default:
+		if (m->src.avail > 0)
+			return mr_hunt(m, "no monitor data: neither a control element at the beginning, nor a MONWRITE "
+			                  "control block");
+		m->step = mr_step_end;
+		return MR_GO;
+	}
+}

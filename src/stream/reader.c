@@ -1,0 +1,213 @@
+/* reader.c: the reader as a handle: made, fed, closed; what its steps use; and the device that it reads by itself. */
+#include "config.h"
+
+#include "stream/reader.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct monread *monread_open(int fd)
+{
+	struct monread *m = calloc(1, sizeof *m);
+
+	if (m) {
+		mr_source_init(&m->src, fd);
+		m->step = mr_step_start;
+		m->once = -1;
+	}
+	return m;
+}
+
+void monread_close(struct monread *m)
+{
+	if (m) {
+		mr_source_done(&m->src);
+		monread_device_close(m->device);
+		free(m->set.bytes);
+		free(m);
+	}
+}
+
+/* A call that may not be made now, or that memory is short for. */
+static int refuse(struct monread *m, const char *why)
+{
+	mr_say(m, "%s", why);
+	m->code = MONREAD_FAILED;
+	return MONREAD_FAILED;
+}
+
+static int refuse_late(struct monread *m)
+{
+	errno = EINVAL;
+	return refuse(m, "reading has begun");
+}
+
+int monread_set_container(struct monread *m, enum monread_container container)
+{
+	if (m->begun)
+		return refuse_late(m);
+	m->container = container;
+	return MONREAD_OK;
+}
+
+int monread_set_flags(struct monread *m, unsigned flags)
+{
+	if (m->begun)
+		return refuse_late(m);
+	m->flags = flags;
+	return MONREAD_OK;
+}
+
+int monread_feed(struct monread *m, const void *data, size_t len)
+{
+	if (mr_source_feed(&m->src, data, len) == 0)
+		return MONREAD_OK;
+	return refuse(m, errno == ENOMEM ? "out of memory" : "no data was asked for");
+}
+
+enum monread_container monread_container_found(const struct monread *m)
+{
+	return m->container;
+}
+
+uint64_t monread_offset(const struct monread *m)
+{
+	return m->src.pos + m->cur;
+}
+
+enum monread_code monread_code(const struct monread *m)
+{
+	return m->code;
+}
+
+const char *monread_error(const struct monread *m)
+{
+	return m->error;
+}
+
+/* ---- What all steps use ---- */
+
+void mr_say(struct monread *m, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(m->error, sizeof m->error, fmt, ap);
+	va_end(ap);
+}
+
+enum mr_verdict mr_stop(struct monread *m, enum monread_code code)
+{
+	m->code = code;
+	return MR_STOP;
+}
+
+/* Nothing more comes, and the same is said each time. */
+static enum mr_verdict step_failed(struct monread *m)
+{
+	mr_say(m, "the input cannot be read");
+	m->step = step_failed;
+	return mr_stop(m, MONREAD_FATAL);
+}
+
+enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need)
+{
+	return need == MR_NEED_MORE ? mr_stop(m, MONREAD_AGAIN) : step_failed(m);
+}
+
+enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped)
+{
+	struct monread_ev *ev = &m->ev;
+
+	memset(ev, 0, sizeof *ev);
+	ev->kind = kind;
+	ev->offset = monread_offset(m);
+	ev->dataset = m->dataset;
+	ev->setno = m->setno;
+	ev->skipped = skipped;
+	ev->mce = m->have_mce ? &m->mce : NULL;
+	ev->text = m->error;
+	return MR_EVENT;
+}
+
+enum mr_verdict mr_set_end(struct monread *m)
+{
+	mr_event(m, MONREAD_SET_END, 0);
+	m->ev.bytes = NULL;
+	m->dataset_open = 0;
+	return MR_EVENT;
+}
+
+enum mr_verdict mr_step_end(struct monread *m)
+{
+	return m->dataset_open ? mr_set_end(m) : mr_stop(m, MONREAD_EOF);
+}
+
+/* ---- The device ---- */
+
+/* No data set came. */
+static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
+{
+	if (state == MONREAD_DEVICE_AGAIN)
+		return mr_stop(m, MONREAD_AGAIN);
+	if (state == MONREAD_DEVICE_LOST || state == MONREAD_DEVICE_OVERFLOW) {
+		mr_say(m, "%s", monread_device_error(m->device));
+		return mr_report(m, MONREAD_GAP, lost);
+	}
+	step_failed(m);
+	mr_say(m, "%s", monread_device_error(m->device));
+	return MR_STOP;
+}
+
+/* A data set that is fed. */
+static enum mr_verdict take_fed(struct monread *m)
+{
+	enum mr_need need = mr_source_need(&m->src, 1);
+
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return mr_wait_or_fail(m, need);
+	m->step = need == MR_NEED_SHORT ? mr_step_end : mr_step_element;
+	m->src.ended = 1;
+	return MR_GO;
+}
+
+/* A data set that is read here. */
+static enum mr_verdict take_read(struct monread *m)
+{
+	enum monread_device_state state = MONREAD_DEVICE_EMPTY;
+	size_t lost;
+
+	if (!m->device)
+		m->device = monread_device_open(m->src.fd);
+	if (!m->device)
+		return step_failed(m);
+	if (m->set_given)
+		m->set.length = 0;
+	m->set_given = 0;
+	while (state == MONREAD_DEVICE_EMPTY)
+		state = monread_device_read(m->device, &m->set, &lost);
+	if (state != MONREAD_DEVICE_SET)
+		return device_state(m, state, lost);
+	m->src.data = m->set.bytes;
+	m->src.avail = m->set.length;
+	m->src.ended = 1;
+	m->set_given = 1;
+	m->step = mr_step_element;
+	return MR_GO;
+}
+
+/* The window is one data set, from a read or a feed; its end is known. */
+enum mr_verdict mr_step_device(struct monread *m)
+{
+	m->step = mr_step_device;
+	/* The device has closed the set before, whatever was in it. */
+	if (m->dataset_open) {
+		mr_settle(m);
+		return mr_set_end(m);
+	}
+	m->src.ended = 0;
+	return m->src.fd == MONREAD_FD_NONE ? take_fed(m) : take_read(m);
+}

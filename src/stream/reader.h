@@ -1,0 +1,198 @@
+/* reader.h: a reader, and the steps by which it makes events of its input.
+ *
+ * The window of the source begins at the place that is read (stream) or at
+ * the frame that is read (MONWRITE: it may have to be read twice); m->cur is
+ * the distance from there.  A step looks at what is ahead and either makes an
+ * event in m->ev, changes m->step and lets the next step go on, or stops
+ * because it wants more bytes: then it has changed nothing and is simply run
+ * again. */
+#ifndef MR_READER_H
+#define MR_READER_H
+
+#include "monread.h"
+#include "stream/frame.h"
+#include "stream/monwrite.h"
+#include "stream/source.h"
+
+/* How far ahead a search has to see: control block, a frame, and the header of a record at its very end. */
+#define MR_HUNT_AHEAD (3u * MR_FRAME)
+
+enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
+
+struct monread {
+	struct monread_ev ev; /* that was handed out last */
+	enum monread_code code;
+	struct mr_source src;
+	struct monread_device *device;
+	struct monread_buffer set; /* of the device */
+	int set_given;             /* it is complete, and is the window */
+	enum monread_container container;
+	unsigned flags;
+	int begun;
+	enum mr_verdict (*step)(struct monread *);
+	size_t cur;
+	struct monread_mce mce;
+	int have_mce;
+	uint32_t addr; /* DCSS address at cur */
+	uint64_t left; /* bytes of the record set from there on */
+	uint32_t skip; /* bytes to pass over before the next record */
+	int resume;    /* the set is over before its end: the next one was found */
+	int interval_end; /* the last record was D1R11 of a sample set */
+	uint64_t serial, dataset, setno;
+	int dataset_open;
+	unsigned char block[MONREAD_BLOCK_SIZE];
+	uint64_t block_pos;
+	unsigned nmces, imce;
+	int block_bad;
+	int once; /* frames shared by two sets are there: -1 not known, 0 twice, 1 once */
+	uint64_t hunt_pos, hunted;
+	uint64_t mark_pos, mark_tod; /* of the mark that was handed out last, which says that data was lost */
+	uint64_t mark_lost;
+	char marked[400];
+	char why[240];
+	char error[400];
+};
+
+/* ---- Verdicts ---- */
+
+void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
+
+/* No event: CODE says why. */
+enum mr_verdict mr_stop(struct monread *m, enum monread_code code);
+
+/* What to do when the source has less than was asked for and it is not the end of the input. */
+enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
+
+/* An event of damage or loss, KIND, at this place; what mr_say() has said is its text. */
+enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);
+
+/* The data set is complete. */
+enum mr_verdict mr_set_end(struct monread *m);
+
+/* N bytes of the set that are in no record: an event where these are wanted. */
+enum mr_verdict mr_filler(struct monread *m, size_t n);
+
+/* ---- Steps ---- */
+
+enum mr_verdict mr_step_start(struct monread *m);        /* detect.c */
+enum mr_verdict mr_step_device(struct monread *m);       /* reader.c */
+enum mr_verdict mr_step_end(struct monread *m);
+enum mr_verdict mr_step_element(struct monread *m);      /* sets.c */
+enum mr_verdict mr_step_set_done(struct monread *m);
+enum mr_verdict mr_step_dataset_done(struct monread *m);
+enum mr_verdict mr_step_block(struct monread *m);        /* blocks.c */
+enum mr_verdict mr_step_next_set(struct monread *m);
+enum mr_verdict mr_step_record(struct monread *m);       /* records.c */
+enum mr_verdict mr_step_skip(struct monread *m);
+enum mr_verdict mr_step_rest(struct monread *m);         /* damage.c */
+
+/* ---- Parts of steps ---- */
+
+/* detect.c: whether monitor data (in the container that is known, if one is) begins at P. */
+enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
+
+/* sets.c: the record set that m->mce announces begins. */
+void mr_begin_set(struct monread *m);
+
+/* blocks.c: the set of a control block is done: to the next set, or to the end of the data set. */
+enum mr_verdict mr_next_of_block(struct monread *m);
+
+/* blocks.c: behind the sets of a control block that has more elements, which are not good. */
+void mr_leave_block(struct monread *m);
+
+/* damage.c: the input ends inside of a record set, of a record with the header H if that is not NULL. */
+enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
+
+/* damage.c: ROOM bytes hold no record that can be made out; H is the header that is none. */
+enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room);
+
+/* damage.c: less is left in the frame or the set, ROOM bytes, than a record header takes. */
+enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
+
+/* hunt.c: WHY nothing can be read here: look for the next place where monitor data begins. */
+enum mr_verdict mr_hunt(struct monread *m, const char *why);
+
+/* ---- Where reading stands ---- */
+
+static inline int mr_is_monwrite(const struct monread *m)
+{
+	return m->container == MONREAD_CONTAINER_MONWRITE;
+}
+
+/* Let go of what a stream has handed out.  MONWRITE frames are let go as a whole. */
+static inline void mr_settle(struct monread *m)
+{
+	if (!mr_is_monwrite(m)) {
+		mr_source_take(&m->src, m->cur);
+		m->cur = 0;
+	}
+}
+
+/* Let go of N more bytes than were handed out. */
+static inline void mr_pass_over(struct monread *m, size_t n)
+{
+	mr_source_take(&m->src, m->cur + n);
+	m->cur = 0;
+}
+
+static inline const unsigned char *mr_here(const struct monread *m)
+{
+	return m->src.data + m->cur;
+}
+
+static inline size_t mr_ahead(const struct monread *m)
+{
+	return m->src.avail > m->cur ? m->src.avail - m->cur : 0;
+}
+
+static inline void mr_move_on(struct monread *m, uint32_t n)
+{
+	m->cur += n;
+	m->addr += n;
+	m->left -= n;
+}
+
+/* The data set is cut off: no SET_END follows, but where the device has said that it ends. */
+static inline void mr_leave_open(struct monread *m)
+{
+	if (m->container != MONREAD_CONTAINER_DEVICE)
+		m->dataset_open = 0;
+}
+
+/* No more bytes: of the data set, where there are data sets, else of the input. */
+static inline void mr_finish(struct monread *m)
+{
+	m->step = m->container == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;
+}
+
+/* Field by field, as there is one for each record: memset() would take as long as all the rest. */
+static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind, size_t length)
+{
+	struct monread_ev *ev = &m->ev;
+
+	ev->kind = kind;
+	ev->flags = 0;
+	ev->offset = m->src.pos + m->cur;
+	ev->serial = ++m->serial;
+	ev->dataset = m->dataset;
+	ev->setno = m->setno;
+	ev->skipped = 0;
+	ev->tod = 0;
+	ev->mce = m->have_mce ? &m->mce : NULL;
+	ev->bytes = mr_here(m);
+	ev->length = length;
+	ev->address = 0;
+	ev->domain = 0;
+	ev->record = 0;
+	ev->text = NULL;
+	return MR_EVENT;
+}
+
+static inline void mr_name_record(struct monread_ev *ev, const struct mr_header *h)
+{
+	ev->domain = h->domain;
+	ev->record = h->record;
+	ev->flags = MONREAD_NUMBERED;
+}
+
+#endif

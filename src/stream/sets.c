@@ -1,0 +1,94 @@
+/* sets.c: control elements of a stream, and the ends of record sets and data sets. */
+#include "config.h"
+
+#include "stream/reader.h"
+
+#include <stdio.h>
+
+void mr_begin_set(struct monread *m)
+{
+	m->have_mce = 1;
+	m->setno++;
+	m->addr = m->mce.start;
+	m->left = mr_mce_length(&m->mce);
+	m->skip = 0;
+	m->resume = 0;
+	m->interval_end = 0;
+	m->step = mr_step_record;
+	if (!m->dataset_open) {
+		m->dataset_open = 1;
+		m->dataset++;
+	}
+}
+
+/* Fewer bytes are left than an element takes. */
+static enum mr_verdict end_of_elements(struct monread *m)
+{
+	mr_finish(m);
+	if (m->src.avail == 0)
+		return MR_GO;
+	m->step = mr_step_rest;
+	mr_leave_open(m);
+	mr_say(m, "cut off: a control element has 12 bytes, here are %zu; skipped them", m->src.avail);
+	return mr_report(m, MONREAD_BAD, m->src.avail);
+}
+
+enum mr_verdict mr_step_element(struct monread *m)
+{
+	const char *fault;
+	enum mr_need need;
+	char why[160];
+
+	mr_settle(m);
+	need = mr_source_need(&m->src, MONREAD_MCE_SIZE);
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return mr_wait_or_fail(m, need);
+	if (need == MR_NEED_SHORT)
+		return end_of_elements(m);
+	mr_mce_get(&m->mce, m->src.data);
+	fault = mr_mce_fault(&m->mce);
+	if (fault) {
+		m->have_mce = 0;
+		snprintf(why, sizeof why, "no valid control element: %s", fault);
+		return mr_hunt(m, why);
+	}
+	mr_begin_set(m);
+	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);
+	m->cur += MONREAD_MCE_SIZE;
+	return MR_EVENT;
+}
+
+/* The set is over before its end: what comes next was found. */
+static enum mr_verdict resume(struct monread *m)
+{
+	m->resume = 0;
+	if (mr_is_monwrite(m) || m->mce.type == MONREAD_EVENT)
+		mr_leave_open(m);
+	mr_pass_over(m, 0);
+	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
+	return MR_GO;
+}
+
+enum mr_verdict mr_step_set_done(struct monread *m)
+{
+	int over;
+
+	if (m->resume)
+		return resume(m);
+	if (mr_is_monwrite(m))
+		return mr_next_of_block(m);
+	/* Boundaries of data sets are not in a stream: this is where they must have been. */
+	over = m->mce.type == MONREAD_EVENT || m->interval_end;
+	m->step = over && m->container != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done : mr_step_element;
+	return MR_GO;
+}
+
+enum mr_verdict mr_step_dataset_done(struct monread *m)
+{
+	mr_settle(m);
+	mr_set_end(m);
+	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
+	if (mr_is_monwrite(m) && m->block_bad)
+		mr_leave_block(m);
+	return MR_EVENT;
+}
