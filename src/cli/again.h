@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -44,6 +45,22 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 			have += (size_t)got;
 	} while (have < n && (got > 0 || (got < 0 && errno == EINTR)));
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
+}
+
+/* All N bytes, also where somebody else made FD non-blocking.  0, or -1 with errno; *DONE bytes were written. */
+static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
+{
+	for (*done = 0; *done < n;) {
+		ssize_t now = write(fd, (const char *)bytes + *done, n - *done);
+
+		if (now >= 0)
+			*done += (size_t)now;
+		else if (errno == EAGAIN || errno == EWOULDBLOCK)
+			poll(&(struct pollfd){ .fd = fd, .events = POLLOUT }, 1, -1);
+		else if (errno != EINTR)
+			return -1;
+	}
+	return 0;
 }
 
 static inline int again_truncate(int fd, off_t length)

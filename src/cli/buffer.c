@@ -4,11 +4,11 @@
 #include "cli/buffer.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+
+#include "cli/again.h"
 
 #define BUFFER_SIZE (256u * 1024u)
 
@@ -44,32 +44,18 @@ void out_buffer_done(struct out_buffer *b)
 
 static void cut_file(struct out_buffer *b)
 {
-	int rc;
-
-	do
-		rc = ftruncate(b->fd, 0);
-	while (rc && errno == EINTR);
-	b->error = rc ? errno : 0;
+	b->error = again_truncate(b->fd, 0) ? errno : 0;
 	b->cut = 0;
 }
 
 static void write_all(struct out_buffer *b, const char *data, size_t len)
 {
+	size_t done;
+
 	if (b->cut && len > 0 && !b->error)
 		cut_file(b);
-	while (len > 0 && !b->error) {
-		ssize_t n = write(b->fd, data, len);
-
-		if (n >= 0) {
-			data += n;
-			len -= (size_t)n;
-		} else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-			/* A pipe or terminal that somebody else made non-blocking is full. */
-			poll(&(struct pollfd){ .fd = b->fd, .events = POLLOUT }, 1, -1);
-		} else if (errno != EINTR) {
-			b->error = errno;
-		}
-	}
+	if (!b->error && again_write(b->fd, data, len, &done))
+		b->error = errno;
 }
 
 /* Room for NEED more bytes. */

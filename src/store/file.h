@@ -27,12 +27,8 @@ struct store_file {
 
 void store_file_init(struct store_file *f);
 
-/* Before anything is read: whether o->file, which no time is part of, can be
- * written.  What exists is opened.  0, or -1: the reason was reported. */
-int store_file_prepare(struct store_file *f, const struct store_options *o);
-
-/* Whether files can be made where NAME is to be.  0, or -1 with errno. */
-int store_file_try(const char *name);
+/* Take the lock of the file, which is open for writing.  0, or -1: another process has it. */
+int store_file_lock(const struct store_file *f);
 
 /* Make the new file f->name.  0, or -1 with errno: EEXIST, there is one. */
 int store_file_create(struct store_file *f, const struct store_options *o);

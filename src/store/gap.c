@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/again.h"
 #include "store/name.h"
 
 static const char first_key[] = "{\"offset\":";
@@ -87,34 +88,49 @@ static void put_text(char *to, const char *text)
 	*to = 0;
 }
 
-int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint64_t tod, unsigned mode)
+/* The length of LINE. */
+static int make_line(const struct monread_mark *m, uint64_t offset, char *line, size_t room)
 {
-	char name[STORE_NAME_SIZE], line[1024], text[2 * MONREAD_MARK_TEXT], sets[24], bytes[24], before[24], behind[24];
-	const struct monread_mark *m = &g->mark;
-	struct stat st;
-	int fd, n, rc, error;
+	char text[2 * MONREAD_MARK_TEXT], sets[24], bytes[24], before[24], behind[24];
 
-	if (make_name(file, name))
-		return -1;
-	settle(g, tod, tod != 0);
 	put(sets, sizeof sets, m, MONREAD_MARK_SETS, m->sets, 0);
 	put(bytes, sizeof bytes, m, MONREAD_MARK_BYTES, m->bytes, 0);
 	put(before, sizeof before, m, MONREAD_MARK_BEFORE, m->before, 1);
 	put(behind, sizeof behind, m, MONREAD_MARK_BEHIND, m->behind, 1);
 	put_text(text, m->text);
-	n = snprintf(line, sizeof line,
-	             "%s%llu,\"why\":\"lost\",\"count\":%lu,\"sets\":%s,\"bytes\":%s,\"before\":%s,\"behind\":%s,\"text\":\"%s\"}\n",
-	             first_key, (unsigned long long)offset, (unsigned long)m->count, sets, bytes, before, behind, text);
+	return snprintf(line, room,
+	                "%s%llu,\"why\":\"lost\",\"count\":%lu,\"sets\":%s,\"bytes\":%s,\"before\":%s,\"behind\":%s,\"text\":\"%s\"}\n",
+	                first_key, (unsigned long long)offset, (unsigned long)m->count, sets, bytes, before, behind, text);
+}
+
+/* A regular file, or one that is made.  Its descriptor, or -1 with errno. */
+static int open_notes(const char *name)
+{
 	/* A pipe of that name must not be waited for. */
-	fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	int fd = again_open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	struct stat st;
+
+	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
+		return fd;
+	close(fd);
+	errno = EEXIST;
+	return -1;
+}
+
+int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint64_t tod, unsigned mode)
+{
+	char name[STORE_NAME_SIZE], line[1024];
+	int fd, n, rc, error;
+	size_t done;
+
+	if (make_name(file, name))
+		return -1;
+	settle(g, tod, tod != 0);
+	n = make_line(&g->mark, offset, line, sizeof line);
+	fd = open_notes(name);
 	if (fd < 0)
 		return -1;
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-		close(fd);
-		errno = EEXIST;
-		return -1;
-	}
-	rc = fchmod(fd, (mode_t)mode) || write(fd, line, (size_t)n) != n ? -1 : 0;
+	rc = fchmod(fd, (mode_t)mode) || again_write(fd, line, (size_t)n, &done) ? -1 : 0;
 	error = errno;
 	if (close(fd) && rc == 0)
 		return -1;
@@ -125,11 +141,11 @@ int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint6
 void store_gap_forget(const char *file)
 {
 	char name[STORE_NAME_SIZE], head[sizeof first_key - 1];
-	int fd = make_name(file, name) ? -1 : open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), ours;
+	int fd = make_name(file, name) ? -1 : again_open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0), ours;
 
 	if (fd < 0)
 		return;
-	ours = read(fd, head, sizeof head) == (ssize_t)sizeof head && memcmp(head, first_key, sizeof head) == 0;
+	ours = again_pread(fd, head, sizeof head, 0) == (ssize_t)sizeof head && memcmp(head, first_key, sizeof head) == 0;
 	close(fd);
 	if (ours)
 		unlink(name);

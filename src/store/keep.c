@@ -139,17 +139,6 @@ static int remove_file(const struct store_kept *f)
 	return 0;
 }
 
-static int is_locked(const char *path)
-{
-	int fd = again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0), held = 0;
-
-	if (fd >= 0) {
-		held = lock_is_held(fd);
-		close(fd);
-	}
-	return held;
-}
-
 int store_keep_make_room(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o)
 {
 	struct search s = { k, o, k->nfiles };
@@ -168,9 +157,8 @@ int store_keep_make_room(struct store_keep *k, const struct store_pattern *patte
 	left = k->nfiles;
 	/* What is being written stays, and newer files do not go in its place. */
 	for (i = 0; i < k->nfiles && left >= o->keep; i++) {
-		if (is_locked(k->files[i].path) || remove_file(&k->files[i])) {
+		if (lock_is_held_on(k->files[i].path) || remove_file(&k->files[i]))
 			k->files[i].is_there = 0;
-		}
 		left--;
 	}
 	forget_gone(k);

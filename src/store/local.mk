@@ -14,6 +14,7 @@ STORE_FILES = \
 	src/store/keep.h \
 	src/store/lock.c \
 	src/store/lock.h \
+	src/store/match.c \
 	src/store/name.c \
 	src/store/name.h \
 	src/store/packed.c \
@@ -21,4 +22,6 @@ STORE_FILES = \
 	src/store/store.c \
 	src/store/store.h \
 	src/store/stored.c \
-	src/store/stored.h
+	src/store/stored.h \
+	src/store/target.c \
+	src/store/target.h

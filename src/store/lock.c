@@ -15,6 +15,8 @@
 #include <sys/file.h>
 #endif
 
+#include "cli/again.h"
+
 static enum lock_result try(int fd, int exclusive)
 {
 	int rc;
@@ -47,4 +49,15 @@ enum lock_result lock_write(int fd)
 int lock_is_held(int fd)
 {
 	return try(fd, 0) == LOCK_BUSY;
+}
+
+int lock_is_held_on(const char *name)
+{
+	int fd = again_open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0), held;
+
+	if (fd < 0)
+		return 0;
+	held = lock_is_held(fd);
+	close(fd);
+	return held;
 }

@@ -11,4 +11,7 @@ enum lock_result lock_write(int fd);
 /* Whether somebody who writes has a lock on the file FD, which is open for reading. */
 int lock_is_held(int fd);
 
+/* The same of the file NAME; 0 also where it cannot be opened. */
+int lock_is_held_on(const char *name);
+
 #endif

@@ -28,6 +28,9 @@ void store_name_note(struct store_pattern *p);
  * more numbers are left out.  0, or -1 with errno. */
 int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *name);
 
+/* The number that a name ends in, S standing behind all else, as in ".00002"; 0: there is none. */
+unsigned store_name_number(const char *s);
+
 /* Call FN with the path of everything that fits the pattern, in no order,
  * until it returns something else than 0.  What it returned, or -1 with errno. */
 int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path), void *arg);

@@ -16,6 +16,7 @@
 #include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
+#include "store/target.h"
 
 /* As often another name is tried, where others take names at the same time. */
 #define NAMES_MAX 1000u
@@ -151,18 +152,33 @@ static int put_mark(struct store *s, uint64_t tod, int follows)
 	return has_mark(s) ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
 }
 
-static enum store_result make_ready(struct store *s)
+static enum store_result pack(struct store *s)
 {
 	const unsigned char *bytes;
 	size_t n;
 
+	bytes = monread_writer_bytes(s->writer, &n);
+	return s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n) ? fail(s, "cannot be compressed")
+	                                                                          : STORE_DONE;
+}
+
+/* What goes to the file, when it was packed. */
+static const unsigned char *packed_bytes(const struct store *s, size_t *n)
+{
+	if (!s->o.compress)
+		return monread_writer_bytes(s->writer, n);
+	*n = s->packed.used;
+	return s->packed.bytes;
+}
+
+static enum store_result make_ready(struct store *s)
+{
 	if (s->ready)
 		return STORE_DONE;
 	if (put_mark(s, monread_writer_tod(s->writer), 1))
 		return no_memory(s);
-	bytes = monread_writer_bytes(s->writer, &n);
-	if (s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n))
-		return fail(s, "cannot be compressed");
+	if (pack(s) != STORE_DONE)
+		return STORE_FAILED;
 	follow_clock(s);
 	s->ready = 1;
 	return STORE_DONE;
@@ -185,11 +201,7 @@ static enum store_result write_set(struct store *s)
 	int error;
 	size_t n;
 
-	bytes = monread_writer_bytes(s->writer, &n);
-	if (s->o.compress) {
-		bytes = s->packed.bytes;
-		n = s->packed.used;
-	}
+	bytes = packed_bytes(s, &n);
 	if (rc == STORE_DONE && is_due(s, n))
 		rc = close_file(s);
 	do {
@@ -233,8 +245,8 @@ struct store *store_open(const struct store_options *o)
 		return NULL;
 	}
 	if (!store_name_is_made(&s->pattern)) {
-		s->failed = store_file_prepare(&s->file, o) != 0;
-	} else if (store_file_try(o->file)) {
+		s->failed = store_target_open(&s->file, o) != 0;
+	} else if (store_target_try(o->file)) {
 		diag_fail("%s: cannot be written: %s", o->file, strerror(errno));
 		s->failed = 1;
 	}
@@ -308,35 +320,28 @@ enum store_result store_end_of_input(struct store *s)
 	return s->failed ? STORE_FAILED : s->pending ? STORE_FULL : STORE_DONE;
 }
 
-/* What was lost at the end, with nothing behind it. */
-static void store_last_gap(struct store *s)
+/* With no data set behind it. */
+static enum store_result write_mark(struct store *s)
 {
 	const unsigned char *bytes;
 	size_t n;
 
+	if (put_mark(s, s->last, 0))
+		return no_memory(s);
+	if (pack(s) != STORE_DONE)
+		return STORE_FAILED;
+	bytes = packed_bytes(s, &n);
+	return store_file_write(&s->file, &s->o, bytes, n) ? fail(s, "writing failed") : STORE_DONE;
+}
+
+/* What was lost at the end, with nothing behind it. */
+static void write_last_gap(struct store *s)
+{
 	/* A data set that found no room is missing too, and a mark would find none either. */
 	if (s->failed || s->pending || s->gap.mark.count == 0 || s->file.fd < 0 || s->file.size == 0)
 		return;
-	if (has_mark(s)) {
-		if (put_mark(s, s->last, 0)) {
-			no_memory(s);
-			return;
-		}
-		bytes = monread_writer_bytes(s->writer, &n);
-		if (s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n)) {
-			fail(s, "cannot be compressed");
-			return;
-		}
-		if (s->o.compress) {
-			bytes = s->packed.bytes;
-			n = s->packed.used;
-		}
-		if (store_file_write(&s->file, &s->o, bytes, n)) {
-			fail(s, "writing failed");
-			return;
-		}
-	}
-	end_gap(s, s->file.base + s->file.size, 0);
+	if (!has_mark(s) || write_mark(s) == STORE_DONE)
+		end_gap(s, s->file.base + s->file.size, 0);
 }
 
 void store_damage(struct store *s)
@@ -349,7 +354,7 @@ int store_close(struct store *s)
 	uint64_t left_out;
 	int rc;
 
-	store_last_gap(s);
+	write_last_gap(s);
 	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
 	left_out = monread_writer_left_out(s->writer);
 	if (left_out && !s->failed)
