@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
+#include "port/record.h"
 #include "cli/domains.h"
 
 void select_init(struct select *s)
@@ -76,32 +77,22 @@ const char *select_add_domains(struct select *s, const char *list)
 /* 23, 0.23, D0R23 or D0/R23; the record number of a range's end may follow. */
 static int record(const char **p, struct select_range *r)
 {
-	long n, of = -1;
+	unsigned domain;
+	long n;
 
-	if (**p == 'D' || **p == 'd') {
-		++*p;
-		of = number(p, SELECT_DOMAINS - 1);
-		if (of >= 0 && **p == '/')
-			++*p;
-		if (of < 0 || (**p != 'R' && **p != 'r'))
-			return -1;
-		++*p;
-		n = number(p, 65535);
+	r->domain = -1;
+	if (mr_read_record(p, &domain, &r->low) == 0) {
+		r->domain = (int)domain;
 	} else {
-		n = number(p, 65535);
-		if (n >= 0 && **p == '.') {
-			of = n;
-			++*p;
-			n = number(p, 65535);
-		}
+		n = number(p, MR_RECORD_MAX);
+		if (n < 0)
+			return -1;
+		r->low = (unsigned)n;
 	}
-	if (n < 0 || of >= (long)SELECT_DOMAINS)
-		return -1;
-	r->domain = (int)of;
-	r->low = r->high = (unsigned)n;
+	r->high = r->low;
 	if (**p == '-') {
 		++*p;
-		n = number(p, 65535);
+		n = number(p, MR_RECORD_MAX);
 		if (n < (long)r->low)
 			return -1;
 		r->high = (unsigned)n;

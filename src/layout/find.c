@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/when.h"
-#include "base/words.h"
 #include "layout/collection.h"
 #include "layout/tables.h"
 #include "port/ascii.h"
+#include "port/record.h"
 
 /* So that it can be told from a shortage of memory. */
 static void *unknown(void)
@@ -60,29 +60,6 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 /* ---- Names ---- */
 
-/* "D0R23", "D0/R23" and "0.23". */
-static int parse_number(const char *name, unsigned *domain, unsigned *record)
-{
-	size_t len = strlen(name), i = 0, dot, end;
-	char sep = '.';
-	uint64_t d, r;
-
-	if (mr_lower(name[0]) == 'd') {
-		i = 1;
-		sep = 'r';
-	}
-	for (dot = i; dot < len && mr_lower(name[dot]) != sep; dot++)
-		;
-	end = sep == 'r' && name[dot - 1] == '/' ? dot - 1 : dot;
-	if (dot == len || !mr_text_number(name + i, end - i, 10, 0xFFFF, &d))
-		return 0;
-	if (!mr_text_number(name + dot + 1, len - dot - 1, 10, 0xFFFF, &r))
-		return 0;
-	*domain = (unsigned)d;
-	*record = (unsigned)r;
-	return 1;
-}
-
 const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name)
 {
 	unsigned domain, record;
@@ -91,7 +68,7 @@ const struct monread_layout *monread_layouts_by_name(const struct monread_layout
 
 	if (!*name)
 		return unknown();
-	if (parse_number(name, &domain, &record))
+	if (mr_is_record(name, &domain, &record))
 		return monread_layouts_find(l, domain, record);
 	for (dsect = 0; dsect < 2; dsect++)
 		for (i = 0; i < l->count; i++)

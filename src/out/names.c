@@ -23,14 +23,6 @@ const char *out_format_name(enum monread_format f)
 	return names[f];
 }
 
-const char *out_domain_name(unsigned domain)
-{
-	static const char *const names[] = { "system",    "monitor", "scheduler", "storage", "user",      "processor",
-		                             "io",        "seek",    "network",   "isfc",    "appldata", "ssi" };
-
-	return domain < sizeof names / sizeof names[0] ? names[domain] : "";
-}
-
 void out_domains(struct out_buffer *b, uint16_t domains)
 {
 	const char *comma = "";

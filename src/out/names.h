@@ -8,7 +8,6 @@
 const char *out_container_name(enum monread_container container);     /* MONWRITE */
 const char *out_set_type_name(uint8_t type);           /* sample */
 const char *out_format_name(enum monread_format f);    /* interval */
-const char *out_domain_name(unsigned domain);          /* system; "" where it has none */
 
 /* The domains of a control element: 0,4-6. */
 void out_domains(struct out_buffer *b, uint16_t domains);
