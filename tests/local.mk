@@ -160,6 +160,7 @@ UNIT_TESTS = \
 	tests/unit/check_mce \
 	tests/unit/check_moment \
 	tests/unit/check_monwrite \
+	tests/unit/check_options \
 	tests/unit/check_reader \
 	tests/unit/check_safe \
 	tests/unit/check_select \
@@ -278,6 +279,11 @@ tests_unit_check_monwrite_SOURCES = tests/unit/check_monwrite.c tests/unit/unit.
 tests_unit_check_monwrite_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_monwrite_LDADD = $(UNIT_LIBS)
 tests_unit_check_monwrite_LDFLAGS = -static
+
+tests_unit_check_options_SOURCES = tests/unit/check_options.c tests/unit/unit.h
+tests_unit_check_options_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_options_LDADD = $(UNIT_LIBS)
+tests_unit_check_options_LDFLAGS = -static
 
 tests_unit_check_reader_SOURCES = tests/unit/check_reader.c tests/unit/unit.h
 tests_unit_check_reader_CPPFLAGS = $(UNIT_CPPFLAGS)
