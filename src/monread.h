@@ -537,7 +537,7 @@ MONREAD_API const struct monread_layout *monread_system_layout(struct monread_sy
                                                                unsigned record, const void *bytes, size_t length);
 
 /* The same without the layout, for records that are passed over: nearly all tell nothing, which costs next to
- * nothing.  0, or -1: out of memory. */
+ * nothing.  MONREAD_OK, or MONREAD_FAILED: out of memory. */
 MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                                      size_t length);
 
@@ -604,8 +604,8 @@ MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_lay
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
 /* Walk the record BYTES, header included, with LAYOUT (NULL: there is nothing to say).  RELEASE: that of the system,
- * as monread_system_release() has it; 0: not known, which meets no condition on the release.  0; above 0: what a
- * callback returned; below 0, with errno: ENOMEM, or EINVAL, as EMIT has no size.  Never looks at a byte outside of the record.  Shows at most as many values as the
+ * as monread_system_release() has it; 0: not known, which meets no condition on the release.  MONREAD_OK; above
+ * 0: what a callback returned; MONREAD_FAILED: ENOMEM, or EINVAL as EMIT has no size.  Never looks at a byte outside of the record.  Shows at most as many values as the
  * record has bytes, times 16, and 4096 more; what is beyond is left out, which is a problem of the record. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                                const void *bytes, size_t length, const struct monread_emit *emit, void *arg);

@@ -32,6 +32,7 @@ TESTS += \
 	tests/readme.sh \
 	tests/rooms.sh \
 	tests/sample/run.sh \
+	tests/threads.sh \
 	tests/truth.sh \
 	tests/userdrop.sh \
 	tests/verdict.sh \
@@ -71,6 +72,7 @@ EXTRA_DIST += \
 	tests/rooms.sh \
 	tests/sample \
 	tests/tap.sh \
+	tests/threads.sh \
 	tests/truth.py \
 	tests/truth.sh \
 	tests/userdrop.sh \
@@ -89,6 +91,7 @@ check_PROGRAMS += \
 	tests/marks \
 	tests/mkcapture \
 	tests/oom \
+	tests/threads \
 	tests/worst
 
 tests_mkcapture_SOURCES = \
@@ -103,6 +106,10 @@ tests_mkcapture_LDADD = libmonread.la
 tests_mkcapture_LDFLAGS = -static
 
 tests_oom_SOURCES = tests/oom.c
+
+tests_threads_SOURCES = tests/threads.c
+tests_threads_LDADD = libmonread.la
+tests_threads_LDFLAGS = -static
 
 tests_chunk_SOURCES = tests/chunk.c tests/events.c tests/events.h
 tests_chunk_LDADD = libmonread.la

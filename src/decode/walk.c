@@ -352,12 +352,12 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		return 0;
 	}
 	if (product_of(w->d, w->bytes + p->product->offset, &l))
-		return -1;
+		return MONREAD_FAILED;
 	if (!l || l->nstructures == 0 || bytes == 0)
 		return 0;
 	sub = mr_plan_of(w->d, l);
 	if (!sub)
-		return -1;
+		return MONREAD_FAILED;
 	described->offset = (uint32_t)at;
 	described->length = (uint32_t)bytes;
 	if ((w->d->globs && sub->root->nops == 0 && l->narrays == 0) || spend(w->d, LINE_COST))
@@ -448,7 +448,7 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 
 	if (emit->size < sizeof emit->size) {
 		errno = EINVAL;
-		return -1;
+		return MONREAD_FAILED;
 	}
 	w.emit = whole_emit(emit, &room);
 	d->nproblems = 0;
@@ -458,7 +458,7 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 		return 0;
 	plan = mr_plan_of(d, layout);
 	if (!plan)
-		return -1;
+		return MONREAD_FAILED;
 	rc = walk_layout(&w, plan, 0);
 	if (d->over)
 		problem(d, "%s: shows this record of %u bytes too many times over; the rest is left out", layout->name,

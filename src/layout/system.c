@@ -86,7 +86,7 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 	for (; e->domain == domain && e->record == record; e++) {
 		layout = mr_collection_layout(l, e);
 		if (!layout)
-			return -1;
+			return MONREAD_FAILED;
 		if (e == first && domain == 1 && record == 4)
 			learn_id(s, layout, r->bytes, r->length);
 		for (i = 0; i < layout->ntells && !s->release_set; i++)
