@@ -168,6 +168,7 @@ UNIT_TESTS = \
 	tests/unit/check_moment \
 	tests/unit/check_monwrite \
 	tests/unit/check_options \
+	tests/unit/check_out \
 	tests/unit/check_reader \
 	tests/unit/check_safe \
 	tests/unit/check_select \
@@ -291,6 +292,11 @@ tests_unit_check_options_SOURCES = tests/unit/check_options.c tests/unit/unit.h
 tests_unit_check_options_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_options_LDADD = $(UNIT_LIBS)
 tests_unit_check_options_LDFLAGS = -static
+
+tests_unit_check_out_SOURCES = tests/unit/check_out.c tests/unit/unit.h
+tests_unit_check_out_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_out_LDADD = $(UNIT_LIBS)
+tests_unit_check_out_LDFLAGS = -static
 
 tests_unit_check_reader_SOURCES = tests/unit/check_reader.c tests/unit/unit.h
 tests_unit_check_reader_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -4,6 +4,7 @@
 #include "out/crew.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #define BATCH_BYTES (128u * 1024u)
 #define BATCH_RECORDS 1024u
 #define BATCH_SETS 256u
+#define SYSTEM_SIZE 32u /* more than the identifier of any system */
 /* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
 #define WORKER_TEXTS 3u
 #define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
@@ -32,6 +34,7 @@ struct batch {
 	struct monread_mce mces[BATCH_SETS]; /* of the sets that the records are from */
 	unsigned nmces;
 	uint64_t setno; /* of the last of them */
+	char system[SYSTEM_SIZE]; /* of all the records */
 	const struct out_file *file;
 	unsigned char *bytes;
 	size_t used;
@@ -258,10 +261,11 @@ static void submit(struct crew *c)
 	write_done(c, 0);
 }
 
-static int has_room(const struct batch *b, const struct monread_ev *ev)
+static int has_room(const struct batch *b, const struct out_record *r)
 {
-	return b->nrecords < BATCH_RECORDS && b->used + ev->length <= BATCH_BYTES &&
-	       (b->nmces < BATCH_SETS || b->setno == ev->setno);
+	return b->nrecords < BATCH_RECORDS && b->used + r->ev->length <= BATCH_BYTES &&
+	       (b->nmces < BATCH_SETS || b->setno == r->ev->setno) &&
+	       (b->nrecords == 0 || strcmp(b->system, r->system) == 0);
 }
 
 void crew_add(struct crew *c, const struct out_record *r)
@@ -270,12 +274,14 @@ void crew_add(struct crew *c, const struct out_record *r)
 	const struct monread_ev *ev = r->ev;
 	struct monread_ev *copy;
 
-	if (!has_room(b, ev)) {
+	if (!has_room(b, r)) {
 		submit(c);
 		b = &c->batches[c->filling];
 	}
-	if (b->nrecords == 0)
+	if (b->nrecords == 0) {
 		b->last_trouble = &b->troubles;
+		snprintf(b->system, sizeof b->system, "%s", r->system);
+	}
 	if (b->nmces == 0 || b->setno != ev->setno) {
 		b->mces[b->nmces++] = *ev->mce;
 		b->setno = ev->setno;
@@ -285,6 +291,7 @@ void crew_add(struct crew *c, const struct out_record *r)
 	copy->mce = &b->mces[b->nmces - 1];
 	copy->bytes = memcpy(b->bytes + b->used, ev->bytes, ev->length);
 	b->records[b->nrecords] = *r;
+	b->records[b->nrecords].system = b->system;
 	b->records[b->nrecords++].ev = copy;
 	b->used += ev->length;
 }

@@ -96,19 +96,20 @@ static int learn(struct out *o, const struct monread_ev *ev)
 
 int out_show(struct out *o, const struct monread_ev *ev)
 {
-	struct out_record r = { ev, NULL, 0, ev->setno != o->set_shown };
+	struct out_record r = { .ev = ev, .first = ev->setno != o->set_shown };
 
 	if (out_broken(o))
 		return -1;
 	if (o->format->wants & OUT_WANTS_LAYOUT) {
 		r.layout = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		r.release = monread_system_release(o->system);
 		/* Without memory for its layout the record would be shown as one that is not known. */
 		if (!r.layout && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn(o, ev)) {
 		return -1;
 	}
+	r.release = monread_system_release(o->system);
+	r.system = monread_system_id(o->system);
 	o->set_shown = ev->setno;
 	if (o->crew)
 		crew_add(o->crew, &r);
@@ -121,7 +122,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 
 int out_pass(struct out *o, const struct monread_ev *ev)
 {
-	struct out_record r = { ev, NULL, 0, 0 };
+	struct out_record r = { .ev = ev, .system = "" };
 
 	if (ev->kind == MONREAD_RECORD && learn(o, ev))
 		return -1;

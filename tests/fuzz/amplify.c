@@ -45,7 +45,7 @@ static size_t shown(struct trial *t, const unsigned char *bytes)
 	ev.length = t->length;
 	ev.domain = (uint16_t)t->layout->domain;
 	ev.record = (uint16_t)t->layout->record;
-	r = (struct out_record){ &ev, t->layout, 0, 1 };
+	r = (struct out_record){ .ev = &ev, .layout = t->layout, .system = "", .first = 1 };
 	b->p = b->buf;
 	if (t->out.format->record)
 		t->out.format->record(&t->out.main, &r);

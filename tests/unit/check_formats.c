@@ -102,7 +102,7 @@ static void make(size_t name_len, size_t rest)
 /* E, and that no heading of its set is wanted, to the format's own function. */
 static void give(struct out *o, const struct monread_ev *e, int is_shown)
 {
-	struct out_record r = { e, &layout, 0, 0 };
+	struct out_record r = { .ev = e, .layout = &layout, .system = "" };
 
 	if (o->format->record)
 		ck_assert_int_eq(o->format->record(&o->main, &r), 0);

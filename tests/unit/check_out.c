@@ -1,0 +1,195 @@
+/* check_out.c: what is shown comes out in its order and with what was known of it, by however many threads. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "out/out.h"
+#include "unit.h"
+
+#define RECORDS 5000u
+#define SET 300u    /* records of a set */
+#define SYSTEM 700u /* records of a system, of which the first is its D1R4 */
+#define LENGTH 1024u
+
+static struct monread_layouts *layouts;
+static struct out out;
+static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x4000, 0x1000, 0x1FFF };
+static const struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
+
+static void begin(const struct out_format *format, unsigned threads)
+{
+	memset(&out, 0, sizeof out);
+	out.settings.layouts = layouts = monread_layouts_new();
+	out.system = monread_system_new(layouts);
+	ck_assert(layouts && out.system);
+	ck_assert_int_eq(out_begin(&out, format, OUT_MEMORY), 0);
+	ck_assert_int_eq(out_begin_file(&out, &file), 0);
+	out_begin_threads(&out, threads);
+}
+
+/* A record of which the text is known; of a new system, SYSTEM1 and so on, its D1R4. */
+static int show(unsigned n)
+{
+	static const unsigned char name[] = { 0xE2, 0xE8, 0xE2, 0xE3, 0xC5, 0xD4 };
+	const struct monread_layout *l = monread_layouts_by_name(layouts, "D1R4");
+	unsigned char bytes[LENGTH];
+	struct monread_ev ev;
+	uint32_t i;
+
+	memset(&ev, 0, sizeof ev);
+	memset(bytes, 0, sizeof bytes);
+	ck_assert_ptr_nonnull(l);
+	for (i = 0; i < l->structures->nfields; i++) {
+		const struct monread_field *f = &l->structures->fields[i];
+
+		if (strcmp(f->name, "MTRSYS_SYSTMID") == 0) {
+			memset(bytes + f->offset, 0x40, f->length);
+			memcpy(bytes + f->offset, name, sizeof name);
+			bytes[f->offset + sizeof name] = (unsigned char)(0xF0 + n / SYSTEM);
+		}
+	}
+	ev.kind = MONREAD_RECORD;
+	ev.offset = n;
+	ev.setno = 1 + n / SET;
+	ev.mce = &mce;
+	mce.start = n / SET;
+	ev.domain = 1;
+	ev.record = n % SYSTEM ? 200 : 4;
+	ev.bytes = bytes;
+	ev.length = sizeof bytes;
+	return out_show(&out, &ev);
+}
+
+static void end(void)
+{
+	monread_system_free(out.system);
+	monread_layouts_free(layouts);
+}
+
+/* ---- Order ---- */
+
+static int one_line(struct out_worker *w, const struct out_record *r)
+{
+	out_printf(&w->b, "%u %s %u %s%s\n", (unsigned)r->ev->offset, w->file->name, (unsigned)r->ev->mce->start, r->system,
+	           r->first ? " first" : "");
+	return 0;
+}
+
+static const struct out_format lines = { .name = "lines", .record = one_line };
+
+START_TEST(all_is_in_order_and_as_it_was_known)
+{
+	static const unsigned threads[] = { 1, 2, 5 };
+	const char *p;
+	unsigned n;
+	char want[64];
+
+	begin(&lines, threads[_i]);
+	ck_assert_int_eq(out.crew != NULL, threads[_i] > 1);
+	for (n = 0; n < RECORDS; n++)
+		ck_assert_int_eq(show(n), 0);
+	ck_assert_int_eq(out_end_file(&out), 0);
+	p = out.main.b.buf;
+	for (n = 0; n < RECORDS; n++) {
+		size_t len = (size_t)snprintf(want, sizeof want, "%u f %u SYSTEM%u%s\n", n, n / SET, n / SYSTEM,
+		                              n % SET ? "" : " first");
+
+		ck_assert_msg(strncmp(p, want, len) == 0, "expected \"%s\", got \"%.40s\"", want, p);
+		p += len;
+	}
+	ck_assert_ptr_eq(p, out.main.b.p);
+	ck_assert_int_eq(out_end(&out), 0);
+	end();
+}
+END_TEST
+
+/* ---- Failures ---- */
+
+static int fails_late(struct out_worker *w, const struct out_record *r)
+{
+	if (r->ev->offset == 3000)
+		return out_fail(w, "record %u cannot be shown", (unsigned)r->ev->offset);
+	return one_line(w, r);
+}
+
+static const struct out_format failing = { .name = "failing", .record = fails_late };
+
+START_TEST(a_failure_has_its_text)
+{
+	unsigned n;
+	int rc = 0;
+
+	begin(&failing, _i ? 3 : 1);
+	for (n = 0; n < RECORDS && rc == 0; n++)
+		rc = show(n);
+	if (!_i)
+		ck_assert_uint_eq(n, 3001);
+	ck_assert_int_eq(out_end_file(&out), -1);
+	ck_assert(out_broken(&out));
+	ck_assert_str_eq(out.main.error, "record 3000 cannot be shown");
+	/* Nothing more is shown. */
+	ck_assert_int_eq(show(1), -1);
+	ck_assert_int_eq(out_end(&out), -1);
+	ck_assert_str_eq(out.main.error, "record 3000 cannot be shown");
+	end();
+}
+END_TEST
+
+static unsigned begun, ended;
+
+static int begin_format(struct out *o)
+{
+	(void)o;
+	begun++;
+	return 0;
+}
+
+static int end_format(struct out *o)
+{
+	ended++;
+	return out_fail(&o->main, "the end failed");
+}
+
+static int begin_worker(struct out_worker *w)
+{
+	return out_no_memory(w);
+}
+
+START_TEST(what_was_begun_is_ended)
+{
+	static const struct out_format no_worker = { .name = "no worker", .begin = begin_format, .end = end_format,
+		                                     .begin_worker = begin_worker, .record = one_line };
+	static const struct out_format no_end = { .name = "no end", .begin = begin_format, .end = end_format,
+		                                  .record = one_line };
+
+	begun = ended = 0;
+	memset(&out, 0, sizeof out);
+	out.settings.layouts = layouts = monread_layouts_new();
+	ck_assert_int_eq(out_begin(&out, &no_worker, OUT_MEMORY), -1);
+	ck_assert_str_eq(out.main.error, "out of memory");
+	ck_assert_ptr_null(out.main.b.buf);
+	ck_assert_uint_eq(begun, 1);
+	ck_assert_uint_eq(ended, 1);
+	monread_layouts_free(layouts);
+	begin(&no_end, 1);
+	ck_assert_int_eq(show(0), 0);
+	ck_assert_int_eq(out_end(&out), -1);
+	ck_assert_str_eq(out.main.error, "the end failed");
+	ck_assert_uint_eq(begun, 2);
+	ck_assert_uint_eq(ended, 2);
+	end();
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("out");
+	TCase *c = tcase_create("out");
+
+	tcase_add_loop_test(c, all_is_in_order_and_as_it_was_known, 0, 3);
+	tcase_add_loop_test(c, a_failure_has_its_text, 0, 2);
+	tcase_add_test(c, what_was_begun_is_ended);
+	suite_add_tcase(s, c);
+	return unit_run_suite(s);
+}
