@@ -70,6 +70,10 @@ static int open_fd(const char *name, const struct input_options *o)
 
 	if (strcmp(name, "-") == 0)
 		return STDIN_FILENO;
+	if (!*name) {
+		diag_fail("\"\": expected the name of a file; - is standard input");
+		return -1;
+	}
 	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (k ? k->flags : 0), 0);
 	error = errno;
 	if (fd < 0)

@@ -34,7 +34,7 @@ struct monread_layouts *layouts_load(const struct options *o, struct out_notices
 	}
 	for (i = 0; o->layouts && o->layouts[i]; i++)
 		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)
-			diag_fail("%s: layouts cannot be read: %s", o->layouts[i], strerror(errno));
+			diag_fail("%s: layouts cannot be read: %s", *o->layouts[i] ? o->layouts[i] : "\"\"", strerror(errno));
 	return l;
 }
 

@@ -81,6 +81,8 @@ int output_open(const struct options *o)
 {
 	int fd;
 
+	if (!is_standard(o) && !*o->output)
+		diag_usage("--output=: expected the name of a file");
 	if (!is_standard(o) && o->store.file && strcmp(o->output, o->store.file) == 0) {
 		diag_fail("%s: is also what --write=%s names; choose a different --output", o->output, o->store.file);
 		return -1;
