@@ -94,7 +94,7 @@ fails 2 '--append needs --write=FILE' --append good-locks.stream
 fails 2 '--write=: expected the name of a file' --write= good-locks.stream
 fails 2 '--output=: expected the name of a file' --output= good-locks.stream
 fails 2 '"": expected the name of a file; - is standard input' -l ''
-fails 2 '"": layouts cannot be read' --layouts= --check-layouts
+fails 2 '"": layouts cannot be read' --layouts= -q good-locks.stream
 fails 2 '--force needs --write=FILE' --force good-locks.stream
 fails 2 '--mode needs --write=FILE' --mode=640 good-locks.stream
 fails 2 '--append and --force contradict' --append --force --write=x good-locks.stream
