@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef HAVE_SYS_INOTIFY_H
@@ -17,6 +16,7 @@
 #endif
 
 #include "cli/again.h"
+#include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 
@@ -38,7 +38,7 @@ struct follow {
 	int fd;
 	int notify;
 	off_t pos;
-	long long quiet_from; /* ms: when bytes came last, or the file was found to be left or cut; 0: neither */
+	int64_t quiet_from; /* ms: when bytes came last, or the file was found to be left or cut; 0: neither */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char block[BLOCK_SIZE];
@@ -68,12 +68,9 @@ static void watch(struct follow *f)
 #endif
 }
 
-static long long now_ms(void)
+static int64_t now_ms(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (long long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return clock_now() / 1000000;
 }
 
 /* That long nothing came, since something was found to be the matter. */

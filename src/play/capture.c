@@ -4,12 +4,12 @@
 #include "play/capture.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/again.h"
 #include "cli/diag.h"
 
 /* No DCSS is larger, so no data set is. */
@@ -58,7 +58,7 @@ struct capture *capture_open(const char *path, enum monread_container container,
 	c->path = path;
 	c->container = container;
 	c->report = report;
-	c->fd = open(path, O_RDONLY | O_CLOEXEC);
+	c->fd = again_open(path, O_RDONLY | O_CLOEXEC, 0);
 	if (c->fd < 0)
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
 	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
@@ -138,6 +138,9 @@ static int begin_record_set(struct capture *c, struct set *s)
 
 static int end_record_set(struct capture *c, struct set *s)
 {
+	/* It may be the end of the capture that ends it. */
+	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->m);
+
 	if (!c->in_set)
 		return 0;
 	c->in_set = 0;
@@ -149,7 +152,7 @@ static int end_record_set(struct capture *c, struct set *s)
 	s->length = c->mark;
 	if (c->report)
 		diag_damage("%s: offset 0x%llx: left out a record set, of which %llu of %llu bytes are there",
-		            c->path, (unsigned long long)c->ev->offset, (unsigned long long)c->got,
+		            c->path, (unsigned long long)at, (unsigned long long)c->got,
 		            (unsigned long long)c->expected);
 	return 0;
 }

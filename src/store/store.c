@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "compress/compress.h"
+#include "cli/clock.h"
 #include "cli/diag.h"
 #include "store/clock.h"
 #include "store/file.h"
@@ -131,11 +132,7 @@ static void say_jump(const struct store *s)
 
 static void follow_clock(struct store *s)
 {
-	struct timespec now = { 0, 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (store_clock_set(&s->clock, monread_tod_to_unix_us(monread_writer_tod(s->writer)),
-	                    (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000))
+	if (store_clock_set(&s->clock, monread_tod_to_unix_us(monread_writer_tod(s->writer)), clock_now() / 1000))
 		say_jump(s);
 	s->us = s->clock.us;
 }
