@@ -1,50 +1,91 @@
-// example.cc: what example.c does, in C++: handles that free themselves, and a callback with an object behind it.
+// example.cc: what example.c does, in C++: handles that free themselves, and callbacks with an object behind them.
 // c++ -std=c++11 example.cc $(pkg-config --cflags --libs libmonread)
 #include <fcntl.h>
 #include <monread.h>
 
-#include <cerrno>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
 #include <string>
 
 struct Free {
 	void operator()(monread *m) const { monread_close(m); }
 	void operator()(monread_layouts *l) const { monread_layouts_free(l); }
+	void operator()(monread_system *s) const { monread_system_free(s); }
 	void operator()(monread_decoder *d) const { monread_decoder_free(d); }
 };
 
-template <class T> using Handle = std::unique_ptr<T, Free>;
+// A handle of the library; a null pointer is one that could not be made.
+template <class T> std::unique_ptr<T, Free> own(T *handle)
+{
+	if (!handle)
+		throw std::bad_alloc();
+	return std::unique_ptr<T, Free>(handle);
+}
 
-// The text of one field, out of a record.
+// The text of one field, out of one record after the other.
 class Text {
 public:
-	Text(const char *field, const char *codepage) : wanted(field)
+	Text(const monread_layouts *layouts, const char *field) :
+		fields{ field, nullptr }, decoder(own(monread_decoder_new(layouts, 0, fields)))
 	{
-		if (monread_codepage_load(&ebcdic, codepage))
+		if (monread_codepage_load(&ebcdic, "IBM-1047"))
 			throw std::runtime_error("no such code page");
-		emit.field = [](void *arg, const monread_value *v) { return static_cast<Text *>(arg)->add(v); };
+		emit.size = sizeof emit;
+		emit.field = [](void *self, const monread_value *v) { return static_cast<Text *>(self)->add(v); };
 	}
 
-	std::string of(monread_decoder *decoder, const monread_layout *layout, const monread_ev &ev)
+	const std::string &of(const monread_ev *ev, const monread_layout *layout, unsigned release)
 	{
 		text.clear();
-		if (layout)
-			monread_decode(decoder, layout, ev.bytes, ev.length, &emit, this);
+		if (monread_decode(decoder.get(), layout, release, ev->bytes, ev->length, &emit, this) < 0)
+			throw std::bad_alloc();
 		return text;
 	}
 
 private:
 	int add(const monread_value *v)
 	{
-		if (wanted == v->field->name)
-			for (uint32_t i = 0; i < v->length; i++)
-				text.append(ebcdic.ch[v->bytes[i]].utf8, ebcdic.ch[v->bytes[i]].length);
+		for (uint32_t i = 0; i < v->length; i++)
+			text.append(ebcdic.ch[v->bytes[i]].utf8, ebcdic.ch[v->bytes[i]].length);
 		return 0;
 	}
 
-	const std::string wanted;
-	std::string text;
+	const char *fields[2];
+	std::unique_ptr<monread_decoder, Free> decoder;
 	monread_codepage ebcdic;
-	monread_emit emit = {};
+	monread_emit emit{};
+	std::string text;
 };
+
+static int show(int fd)
+{
+	auto layouts = own(monread_layouts_new());
+	auto system = own(monread_system_new(layouts.get()));
+	auto reader = own(monread_open(fd));
+	Text user(layouts.get(), "USEACT_VMDUSER");
+
+	while (const monread_ev *ev = monread_next(reader.get())) {
+		if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP) {
+			std::cerr << "offset " << ev->offset << ": " << ev->text << '\n';
+		} else if (ev->kind == MONREAD_RECORD) {
+			auto layout = monread_system_layout(system.get(), ev->domain, ev->record, ev->bytes, ev->length);
+
+			std::cout << 'D' << ev->domain << 'R' << ev->record << ' '
+			          << user.of(ev, layout, monread_system_release(system.get())) << '\n';
+		}
+	}
+	return monread_code(reader.get()) == MONREAD_EOF ? 0 : 1;
+}
+
+int main(int argc, char **argv)
+{
+	int fd = argc > 1 ? open(argv[1], O_RDONLY) : 0;
+
+	try {
+		return fd < 0 ? 2 : show(fd);
+	} catch (const std::exception &e) {
+		std::cerr << e.what() << '\n';
+		return 2;
+	}
+}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh: what is installed is enough to compile example.c, in C and in C++, with what pkg-config says.
+# install.sh: what is installed is enough to compile example.c and, in C++, example.cc, with what pkg-config says.
 . "${srcdir:-.}/tests/tap.sh"
 
 command -v pkg-config >/dev/null 2>&1 || skip_all "no pkg-config"
@@ -33,30 +33,35 @@ monread -l "$captures/sample.monwrite" -a | awk '{ print $3 }' >"$tap_dir/expect
 monread -r 4.3 -f json "$captures/sample.monwrite" |
 	sed 's/.*"USEACT_VMDUSER":"\([^"]*\)".*/\1/' | sort >"$tap_dir/users"
 
-# compiled LANGUAGE COMPILER...
+# compiled NAME COMPILER... FILE: the example FILE shows the records and the users of the sample.
 compiled()
 {
-	language=$1
+	name=$1
 	shift
 	# shellcheck disable=SC2086 # lists of words
-	"$@" $CFLAGS -Wall -Wextra -Werror "$tests/example.c" -o "$tap_dir/example" $flags >"$tap_dir/log" 2>&1
+	"$@" $CFLAGS -Wall -Wextra -Werror -o "$tap_dir/example" $flags >"$tap_dir/log" 2>&1
 	status=$?
 	[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/log"
-	ok "example.c compiles as $language" $status
+	ok "$name compiles" $status
 	# shellcheck disable=SC2086
 	LD_LIBRARY_PATH=$lib $EMULATOR "$tap_dir/example" "$captures/sample.monwrite" >"$tap_dir/out" 2>&1
-	is "example.c as $language: status" 0 $?
+	is "$name: status" 0 $?
 	awk '{ print $1 }' "$tap_dir/out" >"$tap_dir/got"
-	same "example.c as $language: the records" "$tap_dir/expected" "$tap_dir/got"
+	same "$name: the records" "$tap_dir/expected" "$tap_dir/got"
 	sed -n 's/^D4R3 *\([^ ]*\) *$/\1/p' "$tap_dir/out" | sort >"$tap_dir/got"
-	same "example.c as $language: the users" "$tap_dir/users" "$tap_dir/got"
+	same "$name: the users" "$tap_dir/users" "$tap_dir/got"
 }
 
 # shellcheck disable=SC2086 # a compiler with options
-compiled C ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L
-cxx=$(printf '%s\n' "${CC:-cc}" | sed -e 's/gcc/g++/' -e 's/clang/clang++/' -e 's/^cc/c++/')
-if command -v "${cxx%% *}" >/dev/null 2>&1; then
+compiled 'example.c' ${CC:-cc} -std=c11 -D_POSIX_C_SOURCE=200809L "$tests/example.c"
+cxx=$(printf '%s\n' "${CC:-cc}" | sed -e 's/gcc/g++/' -e 's/clang/clang++/' -e 's/^cc\( \|$\)/c++\1/')
+# shellcheck disable=SC2086
+if $cxx --version >/dev/null 2>&1; then
 	# shellcheck disable=SC2086
-	compiled C++ $cxx -x c++
+	compiled 'example.c as C++' $cxx -x c++ "$tests/example.c"
+	# shellcheck disable=SC2086
+	compiled 'example.cc' $cxx -std=c++11 "$tests/example.cc"
+else
+	skip 'example.cc' "no C++ compiler: $cxx"
 fi
 finish

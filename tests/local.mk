@@ -54,6 +54,7 @@ EXTRA_DIST += \
 	tests/cut.sh \
 	tests/escape.sh \
 	tests/example.c \
+	tests/example.cc \
 	tests/files \
 	tests/foreign.py \
 	tests/foreign.sh \
