@@ -52,6 +52,10 @@ is 'and in monread-dsect(5)' "$(cat "$tap_dir/layouts")" "$(awk '
 	/^[0-9]+ are a$/ { a = a " " $1 }
 	END { print n a }' "$top/man/monread-dsect.5")"
 
+for name in $(tr -c 'a-z0-9_' '\n' <"$readme" | grep -x 'monread_[a-z0-9_]*' | sort -u); do
+	sh "$top/man/links.sh" --list "$top"/man/*.3 | grep -q "^$name "
+	ok "$name has a page" $?
+done
 for file in $(sed -n '/^## More/,/^## Licence/s/^| \(.*\) | .*/\1/p' "$readme" | tr -d '`,' | sed 's/man [a-z-]*//'); do
 	case $file in where | ---) continue ;; esac
 	[ -f "$top/$file" ]
