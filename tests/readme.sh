@@ -52,6 +52,11 @@ is 'and in monread-dsect(5)' "$(cat "$tap_dir/layouts")" "$(awk '
 	/^[0-9]+ are a$/ { a = a " " $1 }
 	END { print n a }' "$top/man/monread-dsect.5")"
 
+for option in $(sed -n -e 's/.*AC_ARG_WITH(\[\([a-z0-9-]*\)\].*/--with-\1/p' -e 's/.*AC_ARG_ENABLE(\[\([a-z0-9-]*\)\].*/--enable-\1/p' \
+	"$top/configure.ac"); do
+	grep -q "^| .*\`$option[\`=]" "$readme"
+	ok "$option of configure is told" $?
+done
 for name in $(tr -c 'a-z0-9_' '\n' <"$readme" | grep -x 'monread_[a-z0-9_]*' | sort -u); do
 	sh "$top/man/links.sh" --list "$top"/man/*.3 | grep -q "^$name "
 	ok "$name has a page" $?
