@@ -170,6 +170,7 @@ UNIT_TESTS = \
 	tests/unit/check_monwrite \
 	tests/unit/check_options \
 	tests/unit/check_out \
+	tests/unit/check_pack \
 	tests/unit/check_reader \
 	tests/unit/check_safe \
 	tests/unit/check_select \
@@ -298,6 +299,12 @@ tests_unit_check_out_SOURCES = tests/unit/check_out.c tests/unit/unit.h
 tests_unit_check_out_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_out_LDADD = $(UNIT_LIBS)
 tests_unit_check_out_LDFLAGS = -static
+
+# It has pack.c in itself, with small tables.
+tests_unit_check_pack_SOURCES = tests/unit/check_pack.c tests/unit/unit.h
+tests_unit_check_pack_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_pack_LDADD = $(UNIT_LIBS)
+tests_unit_check_pack_LDFLAGS = -static
 
 tests_unit_check_reader_SOURCES = tests/unit/check_reader.c tests/unit/unit.h
 tests_unit_check_reader_CPPFLAGS = $(UNIT_CPPFLAGS)

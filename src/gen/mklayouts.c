@@ -150,48 +150,48 @@ static void check_pairs(struct inputs *in)
 
 /* ---- Output ---- */
 
-static int write_tables(const struct inputs *in, FILE *out)
+/* NULL, or what is wrong. */
+static const char *write_tables(const struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
+	const char *why;
 	size_t i;
-	int rc;
 
 	if (!layouts)
-		return -1;
+		return strerror(ENOMEM);
 	for (i = 0; i < in->count; i++)
 		layouts[i] = in->v[i].layout;
-	rc = mr_pack_write(out, layouts, in->count);
+	why = mr_pack_write(out, layouts, in->count);
 	free(layouts);
-	return rc;
+	return why;
 }
 
 /* A build that is interrupted must not leave half a file behind. */
-static int write_file(const struct inputs *in, const char *path)
+static const char *write_file(const struct inputs *in, const char *path)
 {
-	char *temporary = malloc(strlen(path) + 5);
+	size_t size = strlen(path) + 5;
+	char *temporary = malloc(size);
+	const char *why;
 	FILE *out;
-	int rc = -1;
 
 	if (!temporary)
-		return -1;
-	sprintf(temporary, "%s.tmp", path);
+		return strerror(ENOMEM);
+	snprintf(temporary, size, "%s.tmp", path);
 	out = fopen(temporary, "w");
-	if (out) {
-		rc = write_tables(in, out);
-		if (fclose(out))
-			rc = -1;
-		if (rc == 0)
-			rc = rename(temporary, path);
-		if (rc)
-			remove(temporary);
-	}
+	why = out ? write_tables(in, out) : strerror(errno);
+	if (out && fclose(out) && !why)
+		why = strerror(errno);
+	if (!why && rename(temporary, path))
+		why = strerror(errno);
+	if (out && why)
+		remove(temporary);
 	free(temporary);
-	return rc;
+	return why;
 }
 
 int main(int argc, char **argv)
 {
-	const char *output = NULL;
+	const char *output = NULL, *why;
 	struct inputs in;
 	int i = 1, rc;
 
@@ -214,8 +214,9 @@ int main(int argc, char **argv)
 	qsort(in.v, in.count, sizeof *in.v, compare_inputs);
 	check_pairs(&in);
 	rc = in.refusals > 0;
-	if (!rc && (output ? write_file(&in, output) : write_tables(&in, stdout))) {
-		perror(output ? output : "mklayouts");
+	why = rc ? NULL : output ? write_file(&in, output) : write_tables(&in, stdout);
+	if (why) {
+		fprintf(stderr, "%s: %s\n", output ? output : "mklayouts", why);
 		rc = 1;
 	}
 	mr_arena_free(&in.arena);

@@ -1,11 +1,16 @@
 /* pack.c: writes layouts as the packed tables of layout/tables.h. */
 #include "gen/pack.h"
 
+#include <errno.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+
+/* Rows of a table, or bytes of the text, that there may be: their numbers have 32 bits.  Tests make it small. */
+#ifndef MR_TABLE_MAX
+#define MR_TABLE_MAX (UINT32_MAX - 1)
+#endif
 
 /* ---- Strings ---- */
 
@@ -21,7 +26,7 @@ struct blob {
 	size_t count, cap; /* in the order of their places */
 	const char **order;
 	uint32_t size;
-	int failed;
+	int failed, full;
 };
 
 static size_t hash(const char *s)
@@ -60,10 +65,12 @@ static int grow_table(struct blob *b)
 	return 0;
 }
 
-/* Where S is in the blob; it is put there the first time. */
+/* Where S is in the blob; it is put there the first time.  Not to be called twice in the arguments of a function: which
+ * one is first, and so the tables, would depend on the compiler. */
 static uint32_t at(struct blob *b, const char *s)
 {
 	struct string *t;
+	size_t len;
 
 	if (b->failed || grow_table(b)) {
 		b->failed = 1;
@@ -72,6 +79,11 @@ static uint32_t at(struct blob *b, const char *s)
 	t = slot(b->table, b->slots, s);
 	if (t->s)
 		return t->at;
+	len = strlen(s) + 1;
+	if (len > MR_TABLE_MAX - b->size) {
+		b->failed = b->full = 1;
+		return 0;
+	}
 	b->order = mr_arena_more(&b->arena, b->order, &b->cap, b->count, sizeof *b->order);
 	if (!b->order) {
 		b->failed = 1;
@@ -81,7 +93,7 @@ static uint32_t at(struct blob *b, const char *s)
 	t->at = b->size;
 	b->used++;
 	b->order[b->count++] = s;
-	b->size += (uint32_t)strlen(s) + 1;
+	b->size += (uint32_t)len;
 	return t->at;
 }
 
@@ -140,185 +152,283 @@ static unsigned structure_ref(const struct monread_layout *l, const struct monre
 	return s ? (unsigned)(s - l->structures) + 1 : 0;
 }
 
-/* ---- Tables: each is written by one pass over all layouts ---- */
+/* ---- Rows of the tables ---- */
 
-/* Where the tables of the next layout begin. */
-struct starts {
-	unsigned long structures, rows, arrays, checks, tells, errata;
-};
+enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, LAYOUTS, NTABLES };
 
 struct pack {
 	FILE *out;
 	struct blob text;
-	unsigned long n;    /* rows of the table that is written */
-	unsigned long bits; /* of the fields so far */
-	struct starts starts;
+	int narrow;               /* a number is beyond its column */
+	uint32_t bits;            /* of the fields so far */
+	uint32_t starts[NTABLES]; /* where the rows of the next layout begin */
 };
 
-static void write_bits(struct pack *p, const struct monread_layout *l)
+static unsigned fits(struct pack *p, uint64_t v, uint64_t max)
 {
-	uint32_t i, j, k;
+	p->narrow |= v > max;
+	return (unsigned)v;
+}
+
+static unsigned fits16(struct pack *p, uint64_t v)
+{
+	return fits(p, v, UINT16_MAX);
+}
+
+static unsigned fits8(struct pack *p, uint64_t v)
+{
+	return fits(p, v, UINT8_MAX);
+}
+
+static uint32_t count_rows(const struct monread_layout *l)
+{
+	uint32_t i, n = 0;
 
 	for (i = 0; i < l->nstructures; i++)
-		for (j = 0; j < l->structures[i].nfields; j++) {
-			const struct monread_field *f = &l->structures[i].fields[j];
-
-			for (k = 0; k < f->nbits; k++, p->n++)
-				fprintf(p->out, "\t{ 0x%llXu, %u, %u, %u, %u },\n",
-				        (unsigned long long)f->bits[k].mask, at(&p->text, f->bits[k].name),
-				        at(&p->text, f->bits[k].text), f->bits[k].offset, f->bits[k].width);
-		}
+		n += l->structures[i].nfields;
+	return n;
 }
 
-static void write_rows(struct pack *p, const struct monread_layout *l)
+/* Field I of all structures. */
+static const struct monread_field *field_at(const struct monread_layout *l, uint32_t i)
 {
-	uint32_t i, j;
+	const struct monread_structure *s = l->structures;
 
-	for (i = 0; i < l->nstructures; i++)
-		for (j = 0; j < l->structures[i].nfields; j++, p->n++) {
-			const struct monread_field *f = &l->structures[i].fields[j];
-
-			fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %lu, %u, %u, %u, %u, %d, %d, %u }, /* %s */\n",
-			        at(&p->text, f->name), at(&p->text, f->text), at(&p->text, f->unit), f->offset,
-			        f->length, p->bits, f->nbits, f->dim_first, f->dim_count, structure_ref(l, f->structure),
-			        (int)f->type, (int)f->format, f->flags,
-			        f->name[0] == '*' ? "reserved" : f->name);
-			p->bits += f->nbits;
-		}
+	for (; i >= s->nfields; s++)
+		i -= s->nfields;
+	return &s->fields[i];
 }
 
-static void write_structures(struct pack *p, const struct monread_layout *l)
+static uint32_t count_bits(const struct monread_layout *l)
 {
-	uint32_t i;
+	uint32_t i, rows = count_rows(l), n = 0;
 
-	for (i = 0; i < l->nstructures; i++, p->n++) {
-		const struct monread_structure *s = &l->structures[i];
-
-		fprintf(p->out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", at(&p->text, s->name),
-		        at(&p->text, s->text), s->length, s->nfields, s->open, s->name);
-	}
+	for (i = 0; i < rows; i++)
+		n += field_at(l, i)->nbits;
+	return n;
 }
 
-static void write_when(FILE *out, const struct monread_layout *l, const struct monread_when *w)
+static const struct monread_bit *bit_at(const struct monread_layout *l, uint32_t i)
 {
-	fprintf(out, "{ %uu, %u, %d, %d }", w->value, field_ref(l, w->field), (int)w->op, w->of_release);
+	uint32_t row = 0;
+
+	for (; i >= field_at(l, row)->nbits; row++)
+		i -= field_at(l, row)->nbits;
+	return &field_at(l, row)->bits[i];
 }
 
-static void write_arrays(struct pack *p, const struct monread_layout *l)
+static void write_bit(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	uint32_t i;
+	const struct monread_bit *b = bit_at(l, i);
+	uint32_t text = at(&p->text, b->text), name = at(&p->text, b->name);
 
-	for (i = 0; i < l->narrays; i++, p->n++) {
-		const struct monread_array *a = &l->arrays[i];
-
-		fprintf(p->out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const, a->size_const,
-		        a->at_const, structure_ref(l, a->structure), field_ref(l, a->text),
-		        field_ref(l, a->count), field_ref(l, a->size), field_ref(l, a->at),
-		        field_ref(l, a->bytes));
-		write_when(p->out, l, &a->when);
-		fprintf(p->out, " }, /* %s */\n", a->structure ? a->structure->name : a->text->name);
-	}
+	fprintf(p->out, "\t{ 0x%llXu, %u, %u, %u, %u },\n", (unsigned long long)b->mask, name, text, b->offset,
+	        fits8(p, b->width));
 }
 
-static void write_checks(struct pack *p, const struct monread_layout *l)
+static void write_row(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	uint32_t i;
+	const struct monread_field *f = field_at(l, i);
+	uint32_t unit = at(&p->text, f->unit), text = at(&p->text, f->text), name = at(&p->text, f->name);
 
-	for (i = 0; i < l->nchecks; i++, p->n++)
-		fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", at(&p->text, l->checks[i].text),
-		        field_ref(l, l->checks[i].left), field_ref(l, l->checks[i].right),
-		        l->checks[i].left->name);
+	fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u }, /* %s */\n", name, text, unit,
+	        f->offset, f->length, p->bits, fits16(p, f->nbits), fits16(p, f->dim_first), fits16(p, f->dim_count),
+	        fits16(p, structure_ref(l, f->structure)), (unsigned)f->type, (unsigned)f->format, fits8(p, f->flags),
+	        f->name[0] == '*' ? "reserved" : f->name);
+	p->bits += f->nbits;
 }
 
-static void write_tells(struct pack *p, const struct monread_layout *l)
+static uint32_t count_structures(const struct monread_layout *l)
 {
-	uint32_t i;
-
-	for (i = 0; i < l->ntells; i++, p->n++) {
-		fprintf(p->out, "\t{ %u, ", l->tells[i].release);
-		write_when(p->out, l, &l->tells[i].when);
-		fprintf(p->out, " }, /* %s */\n", l->name);
-	}
+	return l->nstructures;
 }
 
-static void write_errata(struct pack *p, const struct monread_layout *l)
+static void write_structure(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	uint32_t i;
+	const struct monread_structure *s = &l->structures[i];
+	uint32_t text = at(&p->text, s->text), name = at(&p->text, s->name);
 
-	for (i = 0; i < l->nerrata; i++, p->n++)
-		fprintf(p->out, "\t%u, /* %s */\n", at(&p->text, l->errata[i]), l->name);
+	fprintf(p->out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", name, text, s->length, fits16(p, s->nfields), s->open,
+	        s->name);
 }
 
-static void write_layout(struct pack *p, const struct monread_layout *l)
+static void write_when(struct pack *p, const struct monread_layout *l, const struct monread_when *w)
 {
-	struct starts *s = &p->starts;
-	uint32_t i;
+	fprintf(p->out, "{ %uu, %u, %d, %d }", w->value, fits16(p, field_ref(l, w->field)), (int)w->op, w->of_release);
+}
 
-	if (l->domain >= 0)
+static uint32_t count_arrays(const struct monread_layout *l)
+{
+	return l->narrays;
+}
+
+static void write_array(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	const struct monread_array *a = &l->arrays[i];
+
+	fprintf(p->out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const, a->size_const, a->at_const,
+	        structure_ref(l, a->structure), field_ref(l, a->text), field_ref(l, a->count), field_ref(l, a->size),
+	        field_ref(l, a->at), field_ref(l, a->bytes));
+	write_when(p, l, &a->when);
+	fprintf(p->out, " }, /* %s */\n", a->structure ? a->structure->name : a->text->name);
+}
+
+static uint32_t count_checks(const struct monread_layout *l)
+{
+	return l->nchecks;
+}
+
+static void write_check(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	const struct monread_check *c = &l->checks[i];
+
+	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", at(&p->text, c->text), field_ref(l, c->left),
+	        field_ref(l, c->right), c->left->name);
+}
+
+static uint32_t count_tells(const struct monread_layout *l)
+{
+	return l->ntells;
+}
+
+static void write_tell(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	fprintf(p->out, "\t{ %u, ", l->tells[i].release);
+	write_when(p, l, &l->tells[i].when);
+	fprintf(p->out, " }, /* %s */\n", l->name);
+}
+
+static uint32_t count_errata(const struct monread_layout *l)
+{
+	return l->nerrata;
+}
+
+static void write_erratum(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	fprintf(p->out, "\t%u, /* %s */\n", at(&p->text, l->errata[i]), l->name);
+}
+
+static uint32_t count_layouts(const struct monread_layout *l)
+{
+	(void)l;
+	return 1;
+}
+
+static void write_identity(struct pack *p, const struct monread_layout *l)
+{
+	uint32_t product = l->product ? at(&p->text, l->product) : 0, source = at(&p->text, l->source);
+	uint32_t release = at(&p->text, l->release), title = at(&p->text, l->title), kind = at(&p->text, l->kind);
+	uint32_t dsect = at(&p->text, l->dsect), name = at(&p->text, l->name);
+
+	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, ", name, dsect, kind, title, release, source, product);
+}
+
+static void write_layout(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	const uint32_t *s = p->starts;
+
+	(void)i;
+	if (l->domain >= 0) {
 		fprintf(p->out, "\t/* D%dR%d %s */\n", l->domain, l->record, l->name);
-	else
+		fits(p, (unsigned)l->domain, INT16_MAX);
+		fits(p, (unsigned)l->record, INT16_MAX);
+	} else {
 		fprintf(p->out, "\t/* %s */\n", l->name);
-	fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %u, %u, %lu, %lu, %lu, %lu, %lu, %lu, ",
-	        at(&p->text, l->name), at(&p->text, l->dsect), at(&p->text, l->kind), at(&p->text, l->title),
-	        at(&p->text, l->release), at(&p->text, l->source), l->product ? at(&p->text, l->product) : 0,
-	        s->structures, s->rows, s->arrays, s->checks, s->tells, s->errata);
-	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record, l->nstructures,
-	        l->narrays, l->nchecks, l->ntells, l->nerrata, field_ref(l, l->payload.product),
-	        field_ref(l, l->payload.at), field_ref(l, l->payload.bytes), (int)l->status);
-	write_when(p->out, l, &l->when[0]);
+	}
+	fputs("\t{ ", p->out);
+	write_identity(p, l);
+	fprintf(p->out, "%u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS], s[ERRATA]);
+	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record,
+	        fits16(p, l->nstructures), fits16(p, l->narrays), fits16(p, l->nchecks), fits16(p, l->ntells),
+	        fits16(p, l->nerrata), field_ref(l, l->payload.product), field_ref(l, l->payload.at),
+	        field_ref(l, l->payload.bytes), (int)l->status);
+	write_when(p, l, &l->when[0]);
 	fputs(", ", p->out);
-	write_when(p->out, l, &l->when[1]);
+	write_when(p, l, &l->when[1]);
 	fputs(" } },\n", p->out);
-	s->structures += l->nstructures;
-	for (i = 0; i < l->nstructures; i++)
-		s->rows += l->structures[i].nfields;
-	s->arrays += l->narrays;
-	s->checks += l->nchecks;
-	s->tells += l->ntells;
-	s->errata += l->nerrata;
-	p->n++;
 }
+
+/* ---- Tables ---- */
+
+/* Each has a row for each of what COUNT counts in a layout. */
+static const struct {
+	const char *type, *name;
+	uint32_t (*count)(const struct monread_layout *l);
+	void (*write)(struct pack *p, const struct monread_layout *l, uint32_t i);
+	int scalar;
+} tables[NTABLES] = {
+	[BITS] = { "struct mr_packed_bit", "mr_table_bits", count_bits, write_bit, 0 },
+	[ROWS] = { "struct mr_packed_row", "mr_table_rows", count_rows, write_row, 0 },
+	[STRUCTURES] = { "struct mr_packed_structure", "mr_table_structures", count_structures, write_structure, 0 },
+	[ARRAYS] = { "struct mr_packed_array", "mr_table_arrays", count_arrays, write_array, 0 },
+	[CHECKS] = { "struct mr_packed_check", "mr_table_checks", count_checks, write_check, 0 },
+	[TELLS] = { "struct mr_packed_tells", "mr_table_tells", count_tells, write_tell, 0 },
+	[ERRATA] = { "uint32_t", "mr_table_errata", count_errata, write_erratum, 1 },
+	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", count_layouts, write_layout, 0 },
+};
 
 /* C has no empty arrays: each ends with a row of zeros that is not counted. */
-static void end_table(FILE *out, const char *name, unsigned long n, int scalar)
+static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 {
 	fprintf(out, "\t%s\n};\n\n_Static_assert(sizeof %s / sizeof %s[0] == %lu, \"%s\");\n\n",
-	        scalar ? "0," : "{ 0 },", name, name, n + 1, name);
+	        scalar ? "0," : "{ 0 },", name, name, n + 1ul, name);
 }
 
-int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count)
+/* Behind the rows of L. */
+static void advance(struct pack *p, const struct monread_layout *l)
 {
-	static const struct {
-		const char *type, *name;
-		void (*write)(struct pack *, const struct monread_layout *);
-		int scalar;
-	} tables[] = {
-		{ "struct mr_packed_bit", "mr_table_bits", write_bits, 0 },
-		{ "struct mr_packed_row", "mr_table_rows", write_rows, 0 },
-		{ "struct mr_packed_structure", "mr_table_structures", write_structures, 0 },
-		{ "struct mr_packed_array", "mr_table_arrays", write_arrays, 0 },
-		{ "struct mr_packed_check", "mr_table_checks", write_checks, 0 },
-		{ "struct mr_packed_tells", "mr_table_tells", write_tells, 0 },
-		{ "uint32_t", "mr_table_errata", write_errata, 1 },
-		{ "struct mr_packed_layout", "mr_table_layouts", write_layout, 0 },
-	};
+	int t;
+
+	for (t = 0; t < NTABLES; t++)
+		p->starts[t] += tables[t].count(l);
+}
+
+/* 0, or -1: it is too long. */
+static int write_table(struct pack *p, enum table t, struct monread_layout *const *layouts, size_t count)
+{
+	uint32_t n = 0, more, k;
+	size_t i;
+
+	fprintf(p->out, "const %s %s[] = {\n", tables[t].type, tables[t].name);
+	memset(p->starts, 0, sizeof p->starts);
+	for (i = 0; i < count; i++) {
+		more = tables[t].count(layouts[i]);
+		if (more > MR_TABLE_MAX - n)
+			return -1;
+		for (k = 0; k < more; k++)
+			tables[t].write(p, layouts[i], k);
+		n += more;
+		advance(p, layouts[i]);
+	}
+	end_table(p->out, tables[t].name, n, tables[t].scalar);
+	return 0;
+}
+
+/* The text is written last, as the tables put it together. */
+static const char *write_all(struct pack *p, struct monread_layout *const *layouts, size_t count)
+{
+	int t;
+
+	at(&p->text, "");
+	fputs("// Generated from data/*.dsect by mklayouts; do not edit\n#include \"layout/tables.h\"\n\n", p->out);
+	fprintf(p->out, "const uint32_t mr_table_count = %lu;\n\n", (unsigned long)count);
+	for (t = 0; t < NTABLES; t++)
+		if (write_table(p, (enum table)t, layouts, count))
+			return "a table is too long";
+	write_blob(p->out, &p->text);
+	if (p->text.failed)
+		return p->text.full ? "the text is too long" : "out of memory";
+	return p->narrow ? "a number is too large for its table" : NULL;
+}
+
+const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count)
+{
 	struct pack p;
-	size_t i, t;
+	const char *why;
 
 	memset(&p, 0, sizeof p);
 	p.out = out;
-	at(&p.text, "");
-	fputs("// Generated from data/*.dsect by mklayouts; do not edit\n#include \"layout/tables.h\"\n\n",
-	      out);
-	fprintf(out, "const uint32_t mr_table_count = %lu;\n\n", (unsigned long)count);
-	for (t = 0; t < sizeof tables / sizeof tables[0]; t++) {
-		fprintf(out, "const %s %s[] = {\n", tables[t].type, tables[t].name);
-		p.n = 0;
-		for (i = 0; i < count; i++)
-			tables[t].write(&p, layouts[i]);
-		end_table(out, tables[t].name, p.n, tables[t].scalar);
-	}
-	write_blob(out, &p.text);
+	why = write_all(&p, layouts, count);
 	mr_arena_free(&p.text.arena);
-	return p.text.failed || fflush(out) || ferror(out) ? -1 : 0;
+	return why ? why : fflush(out) || ferror(out) ? strerror(errno) : NULL;
 }

@@ -7,7 +7,7 @@
 
 #include "monread.h"
 
-/* 0, or -1: out of memory, a table is too long, or OUT failed. */
-int mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count);
+/* NULL, or what is wrong: out of memory, a table is too long, a number does not fit, or OUT failed. */
+const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count);
 
 #endif

@@ -1,0 +1,99 @@
+/* check_pack.c: what does not fit into the packed tables is refused.  It has pack.c in itself, with small tables. */
+#include "config.h"
+
+#define MR_TABLE_MAX 40u
+#include "gen/pack.c"
+
+#include "unit.h"
+
+static struct monread_field fields[50];
+static struct monread_structure structures[2];
+static struct monread_layout layout;
+
+/* A layout of N fields in two structures, and what is said of its tables. */
+static const char *pack(unsigned n)
+{
+	struct monread_layout *const layouts[] = { &layout };
+	FILE *out = tmpfile();
+	const char *why;
+
+	ck_assert_ptr_nonnull(out);
+	structures[0].nfields = n / 2;
+	structures[1].nfields = n - n / 2;
+	structures[1].fields = &fields[n / 2];
+	why = mr_pack_write(out, layouts, 1);
+	fclose(out);
+	return why;
+}
+
+static void setup(void)
+{
+	unsigned i;
+
+	for (i = 0; i < 50; i++) {
+		fields[i].name = "A";
+		fields[i].text = fields[i].unit = "";
+	}
+	for (i = 0; i < 2; i++) {
+		structures[i].name = "S";
+		structures[i].text = "";
+		structures[i].fields = fields;
+	}
+	memset(&layout, 0, sizeof layout);
+	layout.name = "L";
+	layout.dsect = layout.kind = layout.title = layout.release = layout.source = "";
+	layout.nstructures = 2;
+	layout.structures = structures;
+}
+
+START_TEST(a_table_that_is_too_long)
+{
+	setup();
+	ck_assert_ptr_null(pack(40));
+	ck_assert_str_eq(pack(41), "a table is too long");
+}
+END_TEST
+
+/* "", A, S and L are there, each with its null byte: 7 bytes, and 33 are left. */
+START_TEST(texts_that_are_too_long)
+{
+	setup();
+	fields[1].text = "12345678901234567890123456789012";
+	ck_assert_ptr_null(pack(2));
+	fields[1].text = "123456789012345678901234567890123";
+	ck_assert_str_eq(pack(2), "the text is too long");
+}
+END_TEST
+
+START_TEST(numbers_that_are_too_large)
+{
+	setup();
+	layout.record = 32767;
+	ck_assert_ptr_null(pack(2));
+	layout.record = 32768;
+	ck_assert_str_eq(pack(2), "a number is too large for its table");
+	layout.record = 1;
+	fields[1].dim_count = 65535;
+	ck_assert_ptr_null(pack(2));
+	fields[1].dim_count = 65536;
+	ck_assert_str_eq(pack(2), "a number is too large for its table");
+	fields[1].dim_count = 0;
+	fields[0].flags = 256;
+	ck_assert_str_eq(pack(2), "a number is too large for its table");
+	fields[0].flags = 0;
+}
+END_TEST
+
+START_TEST(output_that_fails)
+{
+	struct monread_layout *const layouts[] = { &layout };
+	FILE *out = fopen("/dev/null", "r");
+
+	setup();
+	ck_assert_ptr_nonnull(out);
+	ck_assert_ptr_nonnull(mr_pack_write(out, layouts, 1));
+	fclose(out);
+}
+END_TEST
+
+UNIT_MAIN("pack", a_table_that_is_too_long, texts_that_are_too_long, numbers_that_are_too_large, output_that_fails)
