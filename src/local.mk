@@ -37,6 +37,7 @@ libmonread_la_SOURCES = \
 	src/stream/foreign.h \
 	src/stream/frame.c \
 	src/stream/frame.h \
+	src/stream/gather.c \
 	src/stream/hunt.c \
 	src/stream/mark.c \
 	src/stream/mark.h \

@@ -15,7 +15,23 @@
  * lengths are in bytes; bit 0 is the most significant bit.
  *
  * The library never prints, never exits, and has no state outside of its
- * handles: a handle may be used by one thread at a time.
+ * handles.  A handle may be used by one thread at a time, if nothing else is
+ * said of it; which thread does not matter, and handles know nothing of each
+ * other.
+ *
+ * What later versions keep to, so that programs go on without being compiled
+ * anew:
+ *
+ *   - Handles have no members that are known.  Other structs are handed out by
+ *     pointer only: look at members there, and do not hand back a copy.
+ *     Members are added at the end only.
+ *   - Arrays of structs are reached by functions, as their elements may grow.
+ *   - Tables of callbacks begin with their size; the library calls none behind
+ *     it.
+ *   - Values are added to enums: pass over kinds and flags that you do not
+ *     know.
+ *   - monread_mce, monread_buffer and monread_mark are frozen: they stay as
+ *     they are, and may be copied, embedded and made.
  */
 #ifndef MONREAD_H
 #define MONREAD_H
@@ -80,7 +96,7 @@ struct monread_mce {
 #define MONREAD_BLOCK_SIZE 4096u /* of a MONWRITE control block */
 #define MONREAD_BLOCK_AREA 40u   /* where its first control element stands */
 
-/* Members that say nothing of an event are 0 or NULL. */
+/* Handed out by pointer, and read only.  Members that say nothing of an event are 0 or NULL. */
 struct monread_ev {
 	enum monread_kind kind;
 	unsigned flags;
@@ -101,7 +117,7 @@ struct monread_ev {
 
 /* ---- Reading ---- */
 
-/* A reader.  One thread at a time may use it; another one than before, too. */
+/* A reader.  One thread at a time may use it.  It takes memory when it reads, none for a single record. */
 struct monread;
 
 /* The containers that captures come in. */
@@ -171,7 +187,8 @@ enum monread_device_state {
 	MONREAD_DEVICE_FAILED    /* see errno */
 };
 
-/* A device that is read.  One thread at a time may use it. */
+/* A device that is read.  One thread at a time may use it: often one that does nothing else, while another one uses the
+ * reader that is fed with the data sets. */
 struct monread_device;
 
 /* FD stays the caller's.  NULL: out of memory. */
@@ -194,8 +211,8 @@ MONREAD_API enum monread_device_state monread_device_read(struct monread_device 
  * OVERFLOW: the next call goes on) or MONREAD_FATAL (SEVERED, FAILED). */
 MONREAD_API enum monread_code monread_device_code(const struct monread_device *d);
 
-/* The same in a sentence without name, with MONREAD_FAILED and MONREAD_FATAL; else "".  Lives until the next read or the
- * close. */
+/* The same in a sentence without name, with MONREAD_FAILED and MONREAD_FATAL; else "".  Lives until the next read or
+ * the close. */
 MONREAD_API const char *monread_device_error(const struct monread_device *d);
 
 /* ---- Marks ---- */
@@ -221,6 +238,7 @@ MONREAD_API const char *monread_device_error(const struct monread_device *d);
 #define MONREAD_MARK_TEXT 256u  /* room for the text and its NUL */
 #define MONREAD_MARK_ROOM 8192u /* as many bytes as a mark takes at most, in any container */
 
+/* Frozen: it may be copied, embedded and made. */
 struct monread_mark {
 	uint16_t version; /* of the mark that was read; made are marks of version 1 */
 	uint8_t why;
@@ -249,9 +267,10 @@ MONREAD_API int monread_mark_get(struct monread_mark *mark, const unsigned char 
 
 /* ---- Writing ---- */
 
-/* Make a capture of events: monread_writer_take() each event of a reader with MONREAD_WANT_FILLER; when it says that
- * a data set is ready, write monread_writer_bytes() and call monread_writer_clear().  The bytes of all data sets one
- * behind the other are a capture; it may be cut between any two of them. */
+/* Make a capture of events: monread_writer_take() each event of a reader with MONREAD_WANT_FILLER, damage included;
+ * when it says that a data set is ready, write monread_writer_bytes() and call monread_writer_clear().  The bytes of
+ * all data sets one behind the other are a capture; it may be cut between any two of them.  One thread at a time may
+ * use a writer, and the reader that its events are of must not read on meanwhile. */
 struct monread_writer;
 
 /* Of each record set only what monread_writer_take() is told to select, laid into frames anew, under a control
@@ -268,18 +287,16 @@ MONREAD_API struct monread_writer *monread_writer_new(enum monread_container con
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
 /* Take the event *EV, which is of a reader that has not read on since.  SELECTED: with MONREAD_WRITER_SELECTED,
- * whether a record is one of those.  MONREAD_WRITER_TAKEN, _READY or _SPLIT; -1: out of memory. */
+ * whether a record is one of those.  Behind MONREAD_BAD only whole records of the record set that is open are taken.
+ * MONREAD_WRITER_TAKEN, _READY or _SPLIT; MONREAD_FAILED: out of memory. */
 MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
 
-/* The input is damaged here (MONREAD_BAD): of the record set that is open only whole records are taken. */
-MONREAD_API void monread_writer_damage(struct monread_writer *w);
-
 /* The input ends, though not with MONREAD_SET_END.  MONREAD_WRITER_READY: something is left to be written;
- * MONREAD_WRITER_TAKEN: nothing is; -1: out of memory. */
+ * MONREAD_WRITER_TAKEN: nothing is; MONREAD_FAILED: out of memory. */
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
 /* Put MARK in front of the data set that is ready, instead of one that was there before; alone where none is ready.
- * TOD: of the record that follows.  0, or -1: out of memory. */
+ * TOD: of the record that follows.  MONREAD_OK, or MONREAD_FAILED: out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 
 /* What is to be written, and how many bytes: of the data set that is ready; with MONREAD_WRITER_SELECTED at any time,
@@ -297,6 +314,11 @@ MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 
 /* The bytes were written, or are not wanted. */
 MONREAD_API void monread_writer_clear(struct monread_writer *w);
+
+/* What came of the last monread_writer_take(), _end() or _gap(): MONREAD_OK, or MONREAD_FAILED with errno; and the same
+ * in a sentence, "" with MONREAD_OK. */
+MONREAD_API enum monread_code monread_writer_code(const struct monread_writer *w);
+MONREAD_API const char *monread_writer_error(const struct monread_writer *w);
 
 /* ---- TOD clock ---- */
 

@@ -347,7 +347,7 @@ tests_unit_check_words_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_words_LDADD = $(UNIT_LIBS)
 tests_unit_check_words_LDFLAGS = -static
 
-# It has relay.c in itself, with memory of a size that is made up.
+# It has relay.c and writer.c in itself, with memory of a size that is made up.
 tests_unit_check_writer_SOURCES = tests/unit/check_writer.c tests/unit/unit.h
 tests_unit_check_writer_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_writer_LDADD = $(UNIT_LIBS)

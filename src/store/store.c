@@ -341,9 +341,9 @@ static void write_last_gap(struct store *s)
 		end_gap(s, s->file.base + s->file.size, 0);
 }
 
-void store_damage(struct store *s)
+void store_damage(struct store *s, const struct monread_ev *ev)
 {
-	monread_writer_damage(s->writer);
+	monread_writer_take(s->writer, ev, 0);
 }
 
 int store_close(struct store *s)

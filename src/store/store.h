@@ -49,7 +49,7 @@ enum store_result store_end_of_input(struct store *s);
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
 
 /* The input is damaged here: of this record set only whole records are stored. */
-void store_damage(struct store *s);
+void store_damage(struct store *s, const struct monread_ev *ev);
 
 /* What waits to be stored, in bytes: what is lost if it never is. */
 uint64_t store_waiting(const struct store *s);

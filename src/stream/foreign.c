@@ -78,7 +78,8 @@ static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t
 /* A stream or a MONWRITE file, as text. */
 static int is_text(const unsigned char *p, size_t n)
 {
-	return is_text_element(p, n) || (n > MONREAD_BLOCK_AREA && is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
+	return is_text_element(p, n) ||
+	       (n > MONREAD_BLOCK_AREA && is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
 }
 
 const char *mr_foreign(const unsigned char *p, size_t n)

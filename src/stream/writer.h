@@ -7,6 +7,7 @@
 #include "stream/relay.h"
 
 struct monread_writer {
+	enum monread_code code;
 	enum monread_container container;
 	int blocks;  /* MONREAD_CONTAINER_MONWRITE */
 	int selects; /* MONREAD_WRITER_SELECTED */
@@ -29,5 +30,17 @@ struct monread_writer {
 	int anew;          /* it is laid into frames anew, as what was damaged has no place in it */
 	uint64_t left_out; /* bytes of damaged sets that are in no whole record */
 };
+
+/* gather.c: these return 0, or -1: out of memory. */
+int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce);
+/* Bytes of the open set, at their address. */
+int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
+/* The frames that were made of the selected records become a set. */
+int mr_writer_take_frames(struct monread_writer *w);
+int mr_writer_end_set(struct monread_writer *w);
+
+/* Whether MCE's set may stand with those that are there: the sets of a control block have to lie beside each other, as
+ * those of a data set do in the DCSS. */
+int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce *mce);
 
 #endif

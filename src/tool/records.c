@@ -66,7 +66,7 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 	run_begin_file(r);
 	out_damage(&r->out, ev);
 	if (r->store && ev->kind == MONREAD_BAD)
-		store_damage(r->store);
+		store_damage(r->store, ev);
 	damaged(r, ev, text);
 	out_interval_excuse(&r->intervals);
 }

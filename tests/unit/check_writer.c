@@ -25,6 +25,7 @@ static void *fake_realloc(void *p, size_t n)
 #define malloc fake_malloc
 #define realloc fake_realloc
 #include "stream/relay.c"
+#include "stream/writer.c"
 #undef malloc
 #undef realloc
 
@@ -254,6 +255,13 @@ static void filler(size_t length, uint32_t address)
 	ck_assert_int_eq(monread_writer_take(w, &ev, 0), 0);
 }
 
+static void bad(void)
+{
+	memset(&ev, 0, sizeof ev);
+	ev.kind = MONREAD_BAD;
+	ck_assert_int_eq(monread_writer_take(w, &ev, 0), MONREAD_WRITER_TAKEN);
+}
+
 static int set_end(void)
 {
 	memset(&ev, 0, sizeof ev);
@@ -353,7 +361,7 @@ static void damaged_set(enum monread_container container)
 	ck_assert_int_eq(control(0x1010, 200), 0);
 	give(4, 1, 40, 0x1010);
 	give(1, 13, 20, 0x1038);
-	monread_writer_damage(w);
+	bad();
 	filler(24, 0x104C);
 	/* This has no address of the set. */
 	filler(7, 0);
@@ -397,7 +405,7 @@ START_TEST(a_damaged_set_without_a_record_behind)
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	give(4, 1, 40, 0x1000);
-	monread_writer_damage(w);
+	bad();
 	filler(60, 0x1028);
 	ck_assert_int_eq(set_end(), 1);
 	ck_assert_uint_eq(w->left_out, 60);
@@ -407,7 +415,7 @@ START_TEST(a_damaged_set_without_a_record_behind)
 	/* Or with nothing at all. */
 	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
-	monread_writer_damage(w);
+	bad();
 	filler(100, 0x1000);
 	ck_assert_int_eq(set_end(), 0);
 	ck_assert_uint_eq(w->used, 0);
@@ -420,20 +428,20 @@ START_TEST(damage_behind_a_set_does_it_no_harm)
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1010, 40), 0);
 	give(4, 1, 40, 0x1010);
-	monread_writer_damage(w);
+	bad();
 	ck_assert_int_eq(w->damaged, 0);
 	ck_assert_int_eq(set_end(), 1);
 	is_element(w->bytes, 0x1010, 40);
 	/* And there is no set. */
 	monread_writer_clear(w);
-	monread_writer_damage(w);
+	bad();
 	ck_assert_int_eq(w->damaged, 0);
 	monread_writer_free(w);
 	/* Records that are selected are laid anew as it is. */
 	begin_writer(MONREAD_CONTAINER_STREAM, 1);
 	ck_assert_int_eq(control(0x1010, 140), 0);
 	give(4, 1, 40, 0x1010);
-	monread_writer_damage(w);
+	bad();
 	ck_assert_int_eq(w->damaged, 0);
 	give(4, 2, 60, 0x1060);
 	ck_assert_int_eq(set_end(), 1);
@@ -452,7 +460,7 @@ START_TEST(a_damaged_set_with_many_records)
 	ck_assert_int_eq(control(0x10000, 204 * 20 * 20), 0);
 	for (i = 0; i < 204 * 10; i++)
 		give(4, i, 20, 0x10000 + 4096 * (i / 204) + 20 * (i % 204));
-	monread_writer_damage(w);
+	bad();
 	give(4, i, 20, 0x10000 + 4096 * 10);
 	ck_assert_int_eq(set_end(), 1);
 	is_element(w->bytes, 0x10000, 10 * 4096 + 20);
@@ -718,6 +726,26 @@ static void marked(enum monread_container container)
 	monread_writer_free(w);
 }
 
+START_TEST(memory_that_is_short_is_told)
+{
+	static const struct monread_mark mark = { .why = MONREAD_MARK_LOST, .count = 1 };
+
+	begin_writer(MONREAD_CONTAINER_STREAM, 0);
+	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
+	ck_assert_str_eq(monread_writer_error(w), "");
+	memory = MONREAD_MARK_ROOM - 1;
+	errno = 0;
+	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), MONREAD_FAILED);
+	ck_assert_int_eq(errno, ENOMEM);
+	ck_assert_int_eq(monread_writer_code(w), MONREAD_FAILED);
+	ck_assert_str_eq(monread_writer_error(w), "out of memory");
+	memory = SIZE_MAX;
+	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), MONREAD_OK);
+	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
+	monread_writer_free(w);
+}
+END_TEST
+
 START_TEST(a_mark_stands_in_front)
 {
 	marked(MONREAD_CONTAINER_STREAM);
@@ -734,4 +762,5 @@ UNIT_MAIN("writer", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1
           selected_records_find_a_place, selected_records_find_a_place_at_the_end_of_storage,
           selected_records_of_more_than_4_mb, sets_are_taken_before_the_data_set_ends,
           a_control_block_has_338_elements, a_data_set_beyond_64_mb_is_split,
-          sets_without_a_record_are_not_written, only_captures_are_written, a_mark_stands_in_front)
+          sets_without_a_record_are_not_written, only_captures_are_written, memory_that_is_short_is_told,
+          a_mark_stands_in_front)

@@ -1,0 +1,254 @@
+/* gather.c: the record set that is open, put together behind those that are complete.
+ *
+ * In a MONWRITE file every record set stands in whole frames behind a control
+ * block that lists the control elements; where the set does not fill its first
+ * and last frame there are zeros. */
+#include "config.h"
+
+#include "stream/writer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/be.h"
+#include "stream/frame.h"
+
+/* N more bytes, whatever they are; NULL: out of memory. */
+static unsigned char *reserve(struct monread_writer *w, size_t n)
+{
+	unsigned char *p;
+
+	if (n > w->room - w->used) {
+		size_t room = w->room ? w->room : 256u * 1024u;
+
+		while (room - w->used < n)
+			room *= 2;
+		p = realloc(w->bytes, room);
+		if (!p)
+			return NULL;
+		w->bytes = p;
+		w->room = room;
+	}
+	p = w->bytes + w->used;
+	w->used += n;
+	return p;
+}
+
+/* N more bytes, zero. */
+static unsigned char *extend(struct monread_writer *w, size_t n)
+{
+	unsigned char *p = reserve(w, n);
+
+	if (p)
+		memset(p, 0, n);
+	return p;
+}
+
+/* The control element goes into the control block, with the message words that tell how many there are. */
+static void enter_mce(struct monread_writer *w)
+{
+	if (w->blocks) {
+		mr_block_put(w->bytes, w->sets.n, &w->mce);
+		mr_block_add(&w->sets, &w->mce);
+		mr_block_message(w->bytes, w->sets.n);
+	} else {
+		mr_mce_put(w->bytes + w->set_at, &w->mce);
+	}
+}
+
+int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce *mce)
+{
+	return !w->blocks || mr_block_overlapped(&w->sets, mce) == w->sets.n;
+}
+
+/* Whether none of these sets has a byte in the frames of LENGTH bytes at START. */
+static int is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
+{
+	struct monread_mce frames = w->mce;
+
+	frames.start = start & ~(MR_FRAME - 1);
+	frames.end = (start + length - 1) | (MR_FRAME - 1);
+	return mr_writer_is_beside(w, &frames);
+}
+
+/* Where a set of LENGTH bytes that were laid into frames anew can stand: at START, behind one of the others, or, where
+ * that is beyond the end of storage, at its beginning.  The sets of a block are far too few to fill all addresses. */
+static uint32_t find_place(const struct monread_writer *w, uint32_t start, uint32_t length)
+{
+	uint32_t at = start;
+	unsigned i;
+
+	for (i = w->sets.n; i > 0 && !is_free(w, at, length); i--) {
+		at = (w->sets.end[i - 1] | (MR_FRAME - 1)) + 1;
+		if (at > MR_ADDRESS_MAX + 1 - length)
+			at = 0;
+	}
+	return at;
+}
+
+/* Where the first byte of the open set is. */
+static size_t first_byte(const struct monread_writer *w)
+{
+	return w->set_at + (w->blocks ? w->mce.start & (MR_FRAME - 1) : MONREAD_MCE_SIZE);
+}
+
+int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce)
+{
+	size_t lead = w->blocks ? mce->start & (MR_FRAME - 1) : MONREAD_MCE_SIZE;
+
+	if (w->blocks && w->used == 0 && !extend(w, MR_FRAME))
+		return -1;
+	w->set_at = w->used;
+	w->mce = *mce;
+	w->whole = w->set_used = w->nplaces = 0;
+	w->damaged = w->anew = 0;
+	w->open = 1;
+	return extend(w, lead) ? 0 : -1;
+}
+
+/* The set ends with its last record where the input did not hold all of it. */
+static int close_set(struct monread_writer *w)
+{
+	size_t length = (size_t)w->mce.end - w->mce.start + 1;
+
+	if (!w->open)
+		return 0;
+	w->open = 0;
+	if (w->set_used < length)
+		length = w->whole;
+	if (length < 2) {
+		w->used = w->set_at;
+		return 0;
+	}
+	w->used = first_byte(w) + length;
+	w->mce.end = w->mce.start + (uint32_t)length - 1;
+	enter_mce(w);
+	if (w->blocks && !extend(w, (MR_FRAME - (w->used & (MR_FRAME - 1))) & (MR_FRAME - 1)))
+		return -1;
+	return 0;
+}
+
+static int note_place(struct monread_writer *w, size_t at)
+{
+	size_t room = w->places_room ? 2 * w->places_room : 1024;
+	uint32_t *p;
+
+	if (w->nplaces == w->places_room) {
+		p = realloc(w->places, room * sizeof *p);
+		if (!p)
+			return -1;
+		w->places = p;
+		w->places_room = room;
+	}
+	w->places[w->nplaces++] = (uint32_t)at;
+	return 0;
+}
+
+/* A whole record of a damaged set.  The set is not split, however large it is: it is no larger than it was. */
+static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
+{
+	if (ev->domain == 1 && ev->record == 13)
+		return 0;
+	if (mr_relay_grow(&w->relay, ev->length))
+		return -1;
+	mr_relay_add(&w->relay, ev);
+	return 0;
+}
+
+/* The records of the open set so far, laid into frames anew: what was damaged would be found damaged again, or be
+ * taken for other records. */
+static int lay_anew(struct monread_writer *w)
+{
+	const unsigned char *first = w->bytes + first_byte(w);
+	struct monread_ev ev;
+	size_t i;
+
+	memset(&ev, 0, sizeof ev);
+	mr_relay_open(&w->relay, &w->mce);
+	for (i = 0; i < w->nplaces; i++) {
+		ev.bytes = first + w->places[i];
+		ev.length = mr_be16(ev.bytes);
+		ev.domain = ev.bytes[4];
+		ev.record = mr_be16(ev.bytes + 6);
+		ev.tod = mr_be64(ev.bytes + 8);
+		if (add_whole(w, &ev))
+			return -1;
+	}
+	w->used = w->set_at;
+	w->open = 0;
+	w->anew = 1;
+	return 0;
+}
+
+/* A record behind damage. */
+static int add_behind(struct monread_writer *w, const struct monread_ev *ev)
+{
+	if ((w->open && lay_anew(w)) || add_whole(w, ev))
+		return -1;
+	if (w->records++ == 0)
+		w->tod = ev->tod;
+	return 0;
+}
+
+int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
+{
+	size_t at;
+
+	if (w->damaged && ev->kind == MONREAD_RECORD)
+		return add_behind(w, ev);
+	if (w->damaged) {
+		/* What was passed over behind the set has no address. */
+		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
+			w->left_out += ev->length;
+		return 0;
+	}
+
+	if (!w->open || ev->address < w->mce.start || ev->address > w->mce.end ||
+	    ev->length > (size_t)(w->mce.end - ev->address) + 1)
+		return 0;
+	at = ev->address - w->mce.start;
+	/* What was passed over behind a set has no address, and is no part of it. */
+	if (ev->kind == MONREAD_FILLER && at < w->set_used)
+		return 0;
+	if (at + ev->length > w->set_used) {
+		/* Nearly always it follows what is there; a hole is filled with zeros. */
+		if (at > w->set_used && !extend(w, at - w->set_used))
+			return -1;
+		if (!reserve(w, at + ev->length - (at > w->set_used ? at : w->set_used)))
+			return -1;
+		w->set_used = at + ev->length;
+	}
+	memcpy(w->bytes + first_byte(w) + at, ev->bytes, ev->length);
+	if (ev->kind == MONREAD_RECORD) {
+		if (note_place(w, at))
+			return -1;
+		w->whole = at + ev->length;
+		if (w->records++ == 0)
+			w->tod = ev->tod;
+	}
+	return 0;
+}
+
+int mr_writer_take_frames(struct monread_writer *w)
+{
+	struct monread_mce mce;
+	unsigned char *p;
+
+	if (!mr_relay_close(&w->relay, &mce))
+		return 0;
+	mce.start = find_place(w, mce.start, w->relay.used);
+	mce.end = mce.start + w->relay.used - 1;
+	if (mr_writer_open_set(w, &mce) || !(p = extend(w, w->relay.used)))
+		return -1;
+	memcpy(p, w->relay.bytes, w->relay.used);
+	w->set_used = w->whole = w->relay.used;
+	return close_set(w);
+}
+
+int mr_writer_end_set(struct monread_writer *w)
+{
+	int anew = w->anew;
+
+	w->damaged = w->anew = 0;
+	return w->selects || anew ? mr_writer_take_frames(w) : close_set(w);
+}
