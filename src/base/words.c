@@ -1,6 +1,7 @@
 /* words.c: names and numbers in text, in ASCII whatever the locale. */
 #include "base/words.h"
 
+#include "base/cp1047.h"
 #include "port/ascii.h"
 
 int mr_text_is(const char *p, size_t len, const char *want)
@@ -52,5 +53,14 @@ size_t mr_name_span(const char *p, size_t len)
 		if (!letter && (i == 0 || c < '0' || c > '9'))
 			break;
 	}
+	return i;
+}
+
+unsigned mr_name_rank(char c)
+{
+	unsigned i;
+
+	for (i = 0; i < 255 && mr_cp1047[i] != (unsigned char)c; i++)
+		;
 	return i;
 }

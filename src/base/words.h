@@ -14,4 +14,7 @@ int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint6
 /* How many characters at P can be a name. */
 size_t mr_name_span(const char *p, size_t len);
 
+/* The place of the ASCII character C in EBCDIC, by which IBM sorts names. */
+unsigned mr_name_rank(char c);
+
 #endif

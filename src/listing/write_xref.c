@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/words.h"
 #include "listing/lines.h"
 #include "listing/write.h"
 
@@ -11,16 +12,6 @@ struct entry {
 	uint32_t length;
 	uint64_t mask; /* 0: a field */
 };
-
-/* IBM sorts names as EBCDIC does: underscore, letters, digits. */
-static int rank(char c)
-{
-	if (c >= '0' && c <= '9')
-		return 1000 + c;
-	if (c >= 'A' && c <= 'Z')
-		return 500 + c;
-	return (unsigned char)c;
-}
 
 static int by_name(const void *a, const void *b)
 {
@@ -32,7 +23,7 @@ static int by_name(const void *a, const void *b)
 		t++;
 	}
 	if (*s != *t)
-		return rank(*s) < rank(*t) ? -1 : 1;
+		return mr_name_rank(*s) < mr_name_rank(*t) ? -1 : 1;
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 

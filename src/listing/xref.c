@@ -189,21 +189,13 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	return 1;
 }
 
-/* The order of the cross reference is that of EBCDIC. */
-static int rank(int c)
-{
-	if (c >= '0' && c <= '9')
-		return 300 + c;
-	return c == '_' || c == '@' || c == '#' || c == '$' ? c : 100 + c;
-}
-
 static int sorts_behind(const char *name, const struct entry *last)
 {
 	size_t i;
 
 	for (i = 0; i < last->len && name[i]; i++)
 		if (name[i] != last->name[i])
-			return rank((unsigned char)name[i]) > rank((unsigned char)last->name[i]);
+			return mr_name_rank(name[i]) > mr_name_rank(last->name[i]);
 	return name[i] != '\0';
 }
 

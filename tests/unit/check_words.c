@@ -72,4 +72,16 @@ START_TEST(names)
 }
 END_TEST
 
-UNIT_MAIN("words", words_in_any_case, numbers, names)
+START_TEST(names_are_sorted_as_in_ebcdic)
+{
+	static const char order[] = "$*_#@abcijrszABCIJRSZ0189";
+	size_t i;
+
+	for (i = 1; order[i]; i++)
+		ck_assert_msg(mr_name_rank(order[i - 1]) < mr_name_rank(order[i]), "%c is not before %c", order[i - 1], order[i]);
+	ck_assert_uint_eq(mr_name_rank('$'), 0x5B);
+	ck_assert_uint_eq(mr_name_rank('9'), 0xF9);
+}
+END_TEST
+
+UNIT_MAIN("words", words_in_any_case, numbers, names, names_are_sorted_as_in_ebcdic)
