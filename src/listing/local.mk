@@ -11,11 +11,13 @@ LISTING_FILES = \
 	src/listing/apply.c \
 	src/listing/apply.h \
 	src/listing/arrays.c \
+	src/listing/bits.c \
 	src/listing/bound.c \
 	src/listing/bound.h \
 	src/listing/check.c \
 	src/listing/conditions.c \
 	src/listing/contents.c \
+	src/listing/contents.h \
 	src/listing/draft.c \
 	src/listing/draft.h \
 	src/listing/format.c \
@@ -27,12 +29,17 @@ LISTING_FILES = \
 	src/listing/lists.c \
 	src/listing/note.c \
 	src/listing/note.h \
+	src/listing/part.c \
+	src/listing/printed.c \
+	src/listing/printed.h \
 	src/listing/prolog.c \
+	src/listing/row.c \
 	src/listing/scan.c \
 	src/listing/scan.h \
 	src/listing/section.c \
 	src/listing/section.h \
 	src/listing/settle.c \
+	src/listing/text.c \
 	src/listing/value.c \
 	src/listing/value.h \
 	src/listing/xref.c \
