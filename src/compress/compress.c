@@ -1,4 +1,4 @@
-/* compress.c: one raw entry behind a filter, into memory. */
+/* compress.c: compress a data set in memory: for libarchive, a raw archive with a filter. */
 #include "config.h"
 
 #include "compress/compress.h"

@@ -1,4 +1,4 @@
-/* held.c: what is read of a compressed file, and held back until a frame is complete. */
+/* held.c: compressed bytes, held back until a frame is complete. */
 #include "config.h"
 
 #include "compress/held.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A frame that is larger is handed on in parts. */
+/* A larger frame is handed on in parts. */
 #define HELD_MAX ((size_t)16u * 1024u * 1024u)
 
 ssize_t source_next(struct uncompress_source *s, const void **bytes)
@@ -47,7 +47,7 @@ static int hold(struct held *h, const unsigned char *p, size_t n)
 	return 0;
 }
 
-/* Let go of what was handed on. */
+/* Forget what was handed on. */
 static void drop_given(struct held *h)
 {
 	h->used -= h->given;
@@ -59,7 +59,7 @@ static void drop_given(struct held *h)
 ssize_t held_next(struct held *h, struct uncompress_source *s, const void **bytes)
 {
 	drop_given(h);
-	/* What is no zstd, and a frame that is too large, is handed on as it comes. */
+	/* Bytes that are not zstd, and too large a frame, are handed on as they come. */
 	while (!h->end && !h->whole && !h->frames.broken && h->used < HELD_MAX) {
 		const void *part = NULL;
 		ssize_t n = source_next(s, &part);

@@ -1,4 +1,4 @@
-/* libarchive.c: find libarchive. */
+/* libarchive.c: load libarchive. */
 #include "config.h"
 
 #include "compress/libarchive.h"

@@ -1,4 +1,4 @@
-/* uncompress.c: uncompress while reading. */
+/* uncompress.c: read a compressed file through libarchive. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -40,13 +40,13 @@ struct uncompress {
 	struct uncompress_source *source;
 	const char *kind;
 	struct archive *a;
-	/* The first block, which was looked at when it was opened. */
+	/* The first block: opening has read it. */
 	const void *first;
 	size_t nfirst;
-	int looked, rc; /* rc: how that went */
-	int empty;      /* the file is whole, but there is nothing in it */
-	struct held *held; /* NULL: bytes are handed on as they come */
-	const char *fault; /* what is wrong; NULL: libarchive tells */
+	int looked, rc; /* looked: the first block was not handed out yet; rc: of reading it */
+	int empty;      /* the file is complete and holds nothing */
+	struct held *held; /* NULL: bytes go to libarchive as they come */
+	const char *fault; /* what is wrong; NULL: see archive_error_string() */
 	int no_memory;
 };
 
@@ -62,7 +62,7 @@ static la_ssize_t more(struct archive *a, void *arg, const void **data)
 	return n;
 }
 
-/* Only the filter that is wanted, as libarchive runs other programs for some of the rest.  0: it is used. */
+/* Add the one filter that is needed: for some others libarchive runs programs.  0, or -1. */
 static int add_filter(struct uncompress *u, const char *kind)
 {
 	const struct libarchive *la = &u->la;
@@ -77,13 +77,13 @@ static int add_filter(struct uncompress *u, const char *kind)
 	unsigned i;
 
 	for (i = 0; i < sizeof filters / sizeof filters[0]; i++)
-		/* ARCHIVE_WARN: it would run a program. */
+		/* ARCHIVE_WARN: libarchive would run a program. */
 		if (strcmp(filters[i].name, kind) == 0)
 			return filters[i].add(u->a) == ARCHIVE_OK ? 0 : -1;
 	return -1;
 }
 
-/* libarchive does not always tell, but malloc() sets errno, which was 0 before. */
+/* libarchive does not always report it, but malloc() sets errno, which was 0 before. */
 static void note_memory(struct uncompress *u)
 {
 	u->no_memory = errno == ENOMEM || (u->a && u->la.archive_errno(u->a) == ENOMEM);
@@ -100,7 +100,7 @@ static struct uncompress *failed(struct uncompress *u, struct uncompress_fault *
 	return NULL;
 }
 
-/* By blocks: archive_read_data() would drop what it had before a fault. */
+/* By blocks: archive_read_data() drops what it has when it meets a fault. */
 static int next_block(struct uncompress *u, const void **bytes, size_t *n)
 {
 	la_int64_t offset;
@@ -118,7 +118,7 @@ static int next_block(struct uncompress *u, const void **bytes, size_t *n)
 	return rc;
 }
 
-/* Whether libarchive takes what comes now. */
+/* Open an archive on what more() returns from now on.  Whether libarchive takes it. */
 static int begin(struct uncompress *u)
 {
 	struct archive_entry *entry;
@@ -128,9 +128,9 @@ static int begin(struct uncompress *u)
 		u->la.archive_read_free(u->a);
 	errno = 0;
 	u->a = u->la.archive_read_new();
-	/* Without "empty", an empty file would be an error like any other.
-	 * One filter is that which reads the file: it is no such compressed file then, as it is cut off in its header.
-	 * A file that is cut off later without a byte that can be had fails here, too. */
+	/* The format "empty" makes an empty file no error.  With fewer than two filters (one of them reads the file)
+	 * the header of the compressed file is incomplete.  A file that ends before its first byte can be had fails
+	 * here, too. */
 	if (!u->a || add_filter(u, u->kind) || u->la.archive_read_support_format_raw(u->a) < ARCHIVE_WARN ||
 	    u->la.archive_read_support_format_empty(u->a) < ARCHIVE_WARN ||
 	    u->la.archive_read_open(u->a, u, NULL, more, NULL) < ARCHIVE_WARN || u->la.archive_filter_count(u->a) < 2) {
@@ -141,11 +141,11 @@ static int begin(struct uncompress *u)
 	u->empty = rc == ARCHIVE_EOF;
 	if (rc < ARCHIVE_WARN)
 		note_memory(u);
-	/* Of lz4, libarchive takes an empty frame for the end, whatever follows. */
+	/* libarchive takes an empty lz4 frame for the end of the file, whatever follows. */
 	return rc >= ARCHIVE_WARN && !(u->empty && strcmp(u->kind, "lz4") == 0);
 }
 
-/* Go on with what was left of a frame at the end of the file, where that is so.  0: there is nothing to be had. */
+/* At the end of the file, go on with the incomplete frame there.  0: there is none, or nothing can be had of it. */
 static int begin_tail(struct uncompress *u)
 {
 	if (u->no_memory || !u->held || !held_begin_tail(u->held))
@@ -154,7 +154,7 @@ static int begin_tail(struct uncompress *u)
 	return begin(u);
 }
 
-/* Only a file can be held back: through a pipe comes what somebody waits for. */
+/* Hold back frames of regular files only: somebody may be waiting for what comes through a pipe. */
 static int hold_back(struct uncompress *u)
 {
 	struct stat st;
@@ -165,7 +165,7 @@ static int hold_back(struct uncompress *u)
 	return u->held ? 0 : -1;
 }
 
-/* What has to be there before a byte is read.  NULL, or why it cannot be had. */
+/* Prepare reading.  NULL, or what is wrong. */
 static const char *prepare(struct uncompress *u)
 {
 	errno = ENOMEM;
@@ -174,10 +174,11 @@ static const char *prepare(struct uncompress *u)
 	errno = 0;
 	if (add_filter(u, u->kind) == 0)
 		return NULL;
-	return errno == ENOMEM ? "out of memory" : "the libarchive that is installed cannot uncompress it; uncompress it first";
+	return errno == ENOMEM ? "out of memory"
+	                       : "the libarchive that is installed cannot uncompress it; uncompress it first";
 }
 
-/* Look at the first block.  NULL, or what is wrong with it. */
+/* Read the first block.  NULL, or what is wrong. */
 static const char *look(struct uncompress *u)
 {
 	if (!begin(u) && !begin_tail(u))
@@ -186,7 +187,8 @@ static const char *look(struct uncompress *u)
 		                          : "it is cut off, or libarchive cannot uncompress it";
 	u->rc = next_block(u, &u->first, &u->nfirst);
 	u->looked = 1;
-	/* Filters are two, it and the file that it reads; another kind of compression is seen in what comes out. */
+	/* One filter reads the file, one uncompresses it.  A third, or a compressed result, means compression within
+	 * compression. */
 	if (u->la.archive_filter_count(u->a) > 2 || (u->rc == ARCHIVE_OK && compress_kind(u->first, u->nfirst)))
 		return "it is compressed more than once; uncompress it first";
 	return NULL;
@@ -227,7 +229,7 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 	u->looked = 0;
 	if (rc == ARCHIVE_EOF && begin_tail(u))
 		rc = next_block(u, bytes, &n);
-	/* However much of the tail there was, something is missing. */
+	/* Of an incomplete frame something is always missing. */
 	if (rc == ARCHIVE_EOF) {
 		errno = u->no_memory ? ENOMEM : EIO;
 		return u->held && u->held->tail ? -1 : 0;

@@ -19,7 +19,7 @@ static uint32_t little_endian(const unsigned char *p, unsigned n)
 	return v;
 }
 
-/* What is in the header behind its first byte. */
+/* Bytes of the frame header after its FIRST byte. */
 static uint32_t header_rest(unsigned first)
 {
 	static const unsigned char dictionary[] = { 0, 1, 2, 4 }, content[] = { 0, 2, 4, 8 };
@@ -41,7 +41,7 @@ static enum zframes_step behind_block(const struct zframes *z)
 	return z->checksum ? ZFRAMES_CHECKSUM : ZFRAMES_MAGIC;
 }
 
-/* The bytes that the step wanted are there. */
+/* All bytes of the field are there. */
 static void act(struct zframes *z)
 {
 	uint32_t v = little_endian(z->field, z->have);
@@ -61,7 +61,7 @@ static void act(struct zframes *z)
 		break;
 	case ZFRAMES_BLOCK:
 		z->last = v & 1;
-		/* One byte that is repeated has a length too, but not in the file. */
+		/* An RLE block has the length of its result, but is one byte in the file. */
 		z->broken = (v >> 1 & 3) == 3;
 		go_to(z, (v >> 1 & 3) == 1 ? 1 : v >> 3, behind_block(z));
 		break;

@@ -7,15 +7,16 @@
 
 struct zframes {
 	enum zframes_step { ZFRAMES_MAGIC, ZFRAMES_SKIPPABLE, ZFRAMES_HEADER, ZFRAMES_BLOCK, ZFRAMES_CHECKSUM } step;
-	unsigned char field[4]; /* bytes of what the step reads */
+	unsigned char field[4]; /* what was read of the field of this step */
 	unsigned have;
-	uint32_t pass;                /* bytes that are of no interest, and what comes behind them */
+	uint32_t pass;                /* bytes to skip, and the step after them */
 	enum zframes_step then;
 	int checksum, last; /* of the frame; of the block */
-	int broken;         /* it is no zstd from here on */
+	int broken;         /* what follows is not zstd */
 };
 
-/* Go over N bytes, the next ones ({0}: the first).  How many of them belong to frames that end in them; 0: none does. */
+/* Go through the next N bytes of a file (Z is {0} before the first).  How many of them there are up to the end of
+ * the last frame that ends in them; 0: none does. */
 size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n);
 
 #endif

@@ -27,11 +27,11 @@
 
 struct device {
 	struct live *live;
-	struct live_item *item; /* that the reader has been fed with */
+	struct live_item *item; /* the one whose bytes the reader has */
 	struct losses losses;
 };
 
-/* ---- Which one is a device ---- */
+/* ---- Recognising a device ---- */
 
 static int is_device_name(const char *name)
 {
@@ -40,10 +40,11 @@ static int is_device_name(const char *name)
 
 static int is_named(const char *name, const struct input_options *o)
 {
-	return o->container == MONREAD_CONTAINER_DEVICE || (o->container == MONREAD_CONTAINER_AUTO && is_device_name(name));
+	return o->container == MONREAD_CONTAINER_DEVICE ||
+	       (o->container == MONREAD_CONTAINER_AUTO && is_device_name(name));
 }
 
-/* What the kernel calls a character device, or else its own name. */
+/* By the name that the kernel has for a character device, or else by the name it was opened with. */
 static int is_monreader(const struct input *in, const struct stat *st)
 {
 	char path[64], name[256];
@@ -59,7 +60,7 @@ static int is_monreader(const struct input *in, const struct stat *st)
 	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
 }
 
-/* Other character devices, as a terminal or /dev/urandom, are none. */
+/* Not any character device: a terminal or /dev/urandom is none. */
 static int is_char_device(const struct input *in)
 {
 	struct stat st;
@@ -67,7 +68,7 @@ static int is_char_device(const struct input *in)
 	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(in, &st);
 }
 
-/* A device of monplay is a regular file, and says what it stands for. */
+/* A device of monplay is a regular file with an extended attribute that says so. */
 static int is_played(const struct input *in)
 {
 #ifdef HAVE_FGETXATTR
@@ -125,7 +126,7 @@ static enum input_taken device_open(struct input *in)
 	if (!is_named(in->name, in->options)) {
 		if (in->options->container != MONREAD_CONTAINER_AUTO || !(is_char_device(in) || is_played(in)))
 			return INPUT_PASSED;
-		/* Its reader waits for two things at once. */
+		/* The reading thread polls for data and for signals, so read(2) must not block. */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}
 	d = input_state(in, sizeof *d);
@@ -171,7 +172,7 @@ static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
 	live_waiting(d->live, sets, bytes);
 }
 
-/* ITEM is no data set. */
+/* ITEM is a loss, not a data set. */
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
 	struct device *d = in->state;

@@ -1,4 +1,4 @@
-/* follow.c: a capture that grows, and is rotated by name: inotify(7) tells at once, else looking again does. */
+/* follow.c: a capture that grows, and is rotated by name.  Changes are noticed by inotify(7), or by polling. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -20,15 +20,15 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* How long to wait before looking again, where nothing tells. */
+/* Time between two looks where inotify(7) cannot be used. */
 #define LOOK_MS 250
 
-/* A writer may have the old file open for a while when its name was changed: as long it has to be quiet. */
+/* A writer may go on with the old file for a while after a rename: it is left when nothing came for so long. */
 #define QUIET_MS 5000
-/* A file that was cut just now may be in the middle of being written anew. */
+/* A file that became shorter may be about to be rewritten: wait so long before it counts as cut. */
 #define SETTLE_MS 1000
 
-/* What is at the beginning tells whether it is the same file still: the time of the first record is in it. */
+/* As much is compared to tell whether it is still the same file: the time of the first record is in it. */
 #define HEAD_SIZE 8192u
 
 #define BLOCK_SIZE (256u * 1024u)
@@ -38,7 +38,7 @@ struct follow {
 	int fd;
 	int notify;
 	off_t pos;
-	int64_t quiet_from; /* ms: when bytes came last, or the file was found to be left or cut; 0: neither */
+	int64_t quiet_from; /* ms: since when is_quiet() waits; 0: it does not */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char block[BLOCK_SIZE];
@@ -46,9 +46,9 @@ struct follow {
 
 enum follow_state {
 	FOLLOW_DATA,
-	FOLLOW_NEW,   /* the name stands for another file now */
-	FOLLOW_ANEW,  /* the file was cut and is written anew; from its beginning */
-	FOLLOW_CUT,   /* a part of it was cut off; from its end */
+	FOLLOW_NEW,   /* the name belongs to another file now */
+	FOLLOW_ANEW,  /* the file is rewritten; reading goes on at its beginning */
+	FOLLOW_CUT,   /* the end of it was cut off; reading goes on at its new end */
 	FOLLOW_STOPPED,
 	FOLLOW_FAILED /* see errno */
 };
@@ -73,7 +73,7 @@ static int64_t now_ms(void)
 	return clock_now() / 1000000;
 }
 
-/* That long nothing came, since something was found to be the matter. */
+/* Whether nothing came for MS, counted from the first call after bytes came. */
 static int is_quiet(struct follow *f, int ms)
 {
 	if (!f->quiet_from)
@@ -81,7 +81,7 @@ static int is_quiet(struct follow *f, int ms)
 	return now_ms() - f->quiet_from >= ms;
 }
 
-/* The name stands for another file, in which there is something. */
+/* The name belongs to another file that is not empty. */
 static int has_left(const struct follow *f)
 {
 	struct stat here, there;
@@ -101,7 +101,7 @@ static int is_shorter(const struct follow *f, off_t *size)
 	return 1;
 }
 
-/* How many bytes at the beginning are those that were read from there; -1: not all that are there. */
+/* How many of the first bytes of the file are those that were read before; -1: some differ. */
 static ssize_t same_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -111,7 +111,7 @@ static ssize_t same_head(const struct follow *f, off_t size)
 	return got < 0 || memcmp(head, f->head, (size_t)got) != 0 ? -1 : got;
 }
 
-/* The file is shorter than what was read of it.  FOLLOW_DATA: it is not yet clear what happens to it. */
+/* The file is shorter than what was read of it.  FOLLOW_DATA: it is too early to say why. */
 static enum follow_state shortened(struct follow *f, off_t size)
 {
 	ssize_t same = same_head(f, size);
@@ -140,7 +140,7 @@ static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
 	f->quiet_from = 0;
 }
 
-/* Open what the name stands for.  The number stays the same, for whoever knows it. */
+/* Open the file that has the name now, as the same descriptor number. */
 static int move_on(struct follow *f)
 {
 	int fd = again_open_unless_stopped(f->name, O_RDONLY | O_CLOEXEC, 0), rc;
@@ -168,7 +168,7 @@ static void wait_for_change(const struct follow *f)
 			;
 }
 
-/* There is nothing more of the file.  FOLLOW_DATA: wait for it. */
+/* All of the file was read.  FOLLOW_DATA: wait for more. */
 static enum follow_state at_end(struct follow *f)
 {
 	off_t size;
@@ -252,7 +252,7 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		diag_damage("%s: became shorter while it was followed; what was shown is not shown again", in->name);
 		return input_replaced(in);
 	case FOLLOW_NEW:
-		/* First the reader says what is missing of the old one. */
+		/* The end lets the reader report what is incomplete in the old one. */
 		return input_replaced(in);
 	case FOLLOW_FAILED:
 		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));

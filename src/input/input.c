@@ -52,7 +52,7 @@ void *input_state(struct input *in, size_t size)
 
 /* ---- Opening ---- */
 
-/* By its name or the options; NULL: that has to be seen from what is in it. */
+/* The kind that the name or the options tell; NULL: the contents have to. */
 static const struct input_kind *named(const char *name, const struct input_options *o)
 {
 	const struct input_kind *const *k;
@@ -77,7 +77,8 @@ static int open_fd(const char *name, const struct input_options *o)
 	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (k ? k->flags : 0), 0);
 	error = errno;
 	if (fd < 0)
-		diag_fail("%s: cannot be opened: %s%s", name, strerror(error), k && k->cure ? k->cure(name, error) : "");
+		diag_fail("%s: cannot be opened: %s%s", name, strerror(error),
+		          k && k->cure ? k->cure(name, error) : "");
 	return fd;
 }
 
@@ -166,7 +167,7 @@ void input_say_losses(struct input *in)
 
 enum input_more input_more(struct input *in, struct input_gap *gap)
 {
-	/* It may be long until there is more. */
+	/* More may take long to come: show what there is. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in, gap);

@@ -8,7 +8,7 @@
 #include "cli/wait.h"
 
 #define INPUT_TEXT 320 /* bytes of a message */
-#define INPUT_HEAD 16  /* bytes that tell what is in a file */
+#define INPUT_HEAD 16  /* bytes by which a kind is recognised */
 
 struct input_options {
 	enum monread_container container;
@@ -27,27 +27,27 @@ struct input {
 	int is_device;                       /* whole data sets come, and may be lost */
 	int is_live;                         /* data comes as it is made */
 	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
-	/* What follows is of this room only. */
+	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
 	void *state; /* of the kind */
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	int replaced; /* followed: another file goes by the name now */
+	int replaced; /* --follow: the name belongs to another file now */
 };
 
 enum input_more {
 	INPUT_FED,    /* call monread_next() again */
 	INPUT_GAP,    /* data was lost: see *gap */
-	INPUT_STOPPED /* as asked for, or because of a failure that was reported */
+	INPUT_STOPPED /* by a signal or --duration, or after a failure that was reported */
 };
 
 struct input_gap {
 	size_t lost; /* bytes */
 	long sets;   /* data sets that were lost; -1: it is not known how many */
 	int error;
-	char text[INPUT_TEXT]; /* "": there are so many that they are only counted */
+	char text[INPUT_TEXT]; /* "": one of many, only counted */
 	int severed;
 };
 
@@ -61,7 +61,7 @@ int input_next(struct input *in);
 /* Add to *SETS and *BYTES what was read from a device and not taken yet. */
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
 
-/* Say how many losses were only counted so far. */
+/* Report the losses that were only counted so far. */
 void input_say_losses(struct input *in);
 
 /* in->m asked for data. */

@@ -1,4 +1,4 @@
-/* kind.h: what a kind of input is: how it is known, opened and read.  Of this room only. */
+/* kind.h: a kind of input: how it is recognised, opened and read.  Private to src/input. */
 #ifndef INPUT_KIND_H
 #define INPUT_KIND_H
 
@@ -15,23 +15,24 @@
 enum input_taken {
 	INPUT_TAKEN,
 	INPUT_PASSED, /* it is of another kind */
-	INPUT_REFUSED /* as was reported, or the user asked to stop */
+	INPUT_REFUSED /* the reason was reported, or the user asked to stop */
 };
 
 struct input_kind {
 	int is_device; /* whole data sets come, and may be lost */
 	int is_live;   /* data comes as it is made */
-	int flags;     /* of open(2), where ->is_named() knows it */
-	/* By its name and the options alone; may be NULL. */
+	int flags;     /* of open(2), where is_named() holds */
+	/* Whether the name or the options alone tell this kind; may be NULL. */
 	int (*is_named)(const char *name, const struct input_options *o);
-	/* Such a one cannot be opened: what to do about ERROR, to stand behind the message; may be NULL. */
+	/* Advice, with its punctuation, for the message that such a NAME cannot be opened because of ERROR; may be
+	 * NULL. */
 	const char *(*cure)(const char *name, int error);
-	/* in->fd is open.  What reading needs goes to input_state(). */
+	/* Recognise in->fd and prepare reading it, with memory from input_state(). */
 	enum input_taken (*open)(struct input *in);
 	/* Feed in->m, which asked for it. */
 	enum input_more (*more)(struct input *in, struct input_gap *gap);
-	/* Release what is in in->state, where that was had, also after open() has refused; in->state itself and in->fd are
-	 * the caller's.  May be NULL. */
+	/* Release what in->state refers to; called where it was allocated, also when open() then refused.  The
+	 * caller frees in->state itself and closes in->fd.  May be NULL. */
 	void (*close)(struct input *in);
 	/* See input_waiting() and input_say_losses(); may be NULL. */
 	void (*waiting)(const struct input *in, uint64_t *sets, uint64_t *bytes);
@@ -44,23 +45,23 @@ INPUT_KINDS(INPUT_DECLARE)
 /* Ended by NULL. */
 extern const struct input_kind *const input_kinds[];
 
-/* Have in->head filled with what the input begins with: in->nhead bytes, fewer than INPUT_HEAD only where there are no
- * more.  0, or -1: the reason was reported, or the user asked to stop. */
+/* Fill in->head with the first in->nhead bytes of the input: INPUT_HEAD, or all of a shorter one.  0, or -1: the reason
+ * was reported, or the user asked to stop. */
 int input_read_head(struct input *in);
 
-/* Read a regular file from where it stood before its head was read.  0, or -1: it is none. */
+/* Seek a regular file to where it was before its head was read.  0, or -1: it is not a regular file. */
 int input_rewind(struct input *in);
 
 /* in->state: SIZE bytes, zeroed.  NULL: out of memory, which was reported. */
 void *input_state(struct input *in, size_t size);
 
-/* N bytes, or the end (0), for the reader; they stay as they are until it asks for more. */
+/* Feed the reader N bytes, which must stay valid until it asks for more; 0: the end. */
 static inline enum input_more input_feed(struct input *in, const void *bytes, size_t n)
 {
 	return monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-/* The end of this file; another one follows, see input_next(). */
+/* Feed the end of this file; another one follows, see input_next(). */
 static inline enum input_more input_replaced(struct input *in)
 {
 	in->replaced = 1;

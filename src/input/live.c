@@ -1,4 +1,4 @@
-/* live.c: reading never waits for output, until the queue is full. */
+/* live.c: reading does not wait for output until the queue is full. */
 #include "config.h"
 
 #include "input/live.h"
@@ -14,19 +14,19 @@
 
 #include "cli/stop.h"
 
-/* This many used items are kept, so that not every data set needs new memory. */
+/* So many used items are kept, to allocate no memory for each data set. */
 #define SPARE_MAX 4u
 
 struct live {
 	int fd;
 	pthread_t thread;
 	struct monread_device *device;
-	struct monread_buffer reading; /* the thread's: the data set that is not complete */
+	struct monread_buffer reading; /* the data set that is not complete; of the thread only */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	struct live_item *spare; /* used before, with their buffers */
-	struct live_item *end;   /* comes last, whether or not there is memory */
+	struct live_item *spare; /* used items, with their buffers */
+	struct live_item *end;   /* the last item, allocated early so that it never fails */
 	unsigned nspare;
 	size_t queued, buffer, largest;
 	int was_full, told;
@@ -59,7 +59,7 @@ static void item_free(struct live_item *item)
 	free(item);
 }
 
-/* Have room for N bytes in TO, and not much more.  0, or -1: out of memory. */
+/* Make the room of TO fit N bytes, without wasting much.  0, or -1: out of memory. */
 static int fit(struct monread_buffer *to, size_t n)
 {
 	if (to->room >= n && to->room / 2 <= n)
@@ -70,8 +70,8 @@ static int fit(struct monread_buffer *to, size_t n)
 	return to->bytes ? 0 : -1;
 }
 
-/* Move the data set.  A small one is copied, where there is memory for that: many of them may have to wait, and each in
- * the large buffer that it was read into would be too much. */
+/* Move the data set.  A small one is copied, if there is memory: many of them may wait in the queue, and the large
+ * buffer that each was read into would take up much more than --buffer allows. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
 	struct monread_buffer was;
@@ -102,7 +102,7 @@ static size_t weight(const struct live_item *item)
 	return item->set.length + sizeof *item;
 }
 
-/* A set that is larger than the buffer goes in when nothing else is there. */
+/* A set that is larger than the buffer is queued when the queue is empty. */
 static int has_room(const struct live *l, size_t n)
 {
 	return l->queued == 0 || l->queued + n <= limit_of(l);
@@ -135,8 +135,8 @@ static int is_stopping(struct live *l)
 	return stopping;
 }
 
-/* 1: there is something to read.  Where poll(2) knows no better than that
- * there is (not all file systems do), wait a little all the same. */
+/* 1: there may be something to read.  Some file systems always say so to poll(2): after some reads in vain, wait a
+ * little before each. */
 static int wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p[2] = { { .fd = l->fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN } };
@@ -151,13 +151,13 @@ static int wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* The end is at a data set boundary, unless nobody wants the rest. */
+/* Stop at a data set boundary, or at once if the caller stops. */
 static int at_end(struct live *l)
 {
 	return is_stopping(l) || (stop_asked() && l->reading.length == 0);
 }
 
-/* What waits in the queue gives back memory when it was used. */
+/* Where memory is short, wait: the queue gives some back when items are used. */
 static struct live_item *item_wait(struct live *l)
 {
 	struct timespec little = { 0, 20000000 };
@@ -168,7 +168,7 @@ static struct live_item *item_wait(struct live *l)
 	return item;
 }
 
-/* Whether to go on. */
+/* 0: stop reading. */
 static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
 {
 	struct live_item *item = item_wait(l);
@@ -186,7 +186,7 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
-/* A persistent error must not keep a processor busy. */
+/* A device that fails all the time must not keep a processor busy. */
 static void pause_a_little(unsigned failed)
 {
 	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
@@ -203,7 +203,7 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end->state = MONREAD_DEVICE_AGAIN;
-	/* A read that blocks might not be woken up by a signal that came just before it. */
+	/* Never block in read(2): a signal that came just before it would not end it. */
 	while (go && !at_end(l)) {
 		if (!wait_for_data(l, &in_vain))
 			continue;
@@ -222,7 +222,7 @@ static void *reader(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Signals come to this thread as long as there is something to be written. */
+	/* Stay, to receive the signals, while the other thread works off the queue. */
 	while (!l->stopping)
 		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
@@ -258,7 +258,7 @@ struct live *live_start(int fd, size_t buffer)
 		errno = error;
 		return NULL;
 	}
-	/* Signals go to the thread that reads, so that a read that comes after one knows of it. */
+	/* Signals go to the reading thread, which notices them before its next read. */
 	stop_leave();
 	return l;
 }
@@ -322,7 +322,7 @@ void live_stop(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* A signal may come just before the read that it is to interrupt: repeat it. */
+	/* A signal that comes just before a read does not interrupt it: repeat it. */
 	while (!l->done) {
 		struct timespec soon;
 

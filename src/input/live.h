@@ -19,8 +19,8 @@ struct live_item {
 	size_t lost;
 	int error;
 	char text[LIVE_TEXT]; /* of monread_device_error() */
-	struct timespec when; /* it was read */
-	int was_full; /* with one item only: by now the queue has been full */
+	struct timespec when; /* when it was read */
+	int was_full; /* the queue was full; told with one item only */
 	struct live_item *next;
 };
 
@@ -28,7 +28,7 @@ struct live_item {
  * LIVE_BUFFER_MIN.  FD stays the caller's.  NULL: see errno. */
 struct live *live_start(int fd, size_t buffer);
 
-/* Wait for the next item; live_return() takes it back when it has been used. */
+/* Wait for the next item; hand it back to live_return() after use. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 

@@ -9,7 +9,7 @@
 
 #define EACH_S 10
 
-/* When, where and what: what was shown last tells more than the number of a data set that nobody saw. */
+/* When, after which data set, and what.  A lost set is never shown, so the last one before it tells where. */
 static void put_loss(const struct loss *loss, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -36,7 +36,7 @@ static void put_count(struct losses_kind *k, char text[INPUT_TEXT])
 	k->count = k->bytes = 0;
 }
 
-/* The entry of such losses; one of them serves all kinds that are too many. */
+/* The entry for such losses; the last entry also takes every kind that finds no other. */
 static struct losses_kind *find(struct losses *l, const struct loss *loss)
 {
 	struct losses_kind *k = l->kinds, *last = l->kinds + sizeof l->kinds / sizeof l->kinds[0] - 1;
@@ -70,7 +70,7 @@ int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEX
 	for (i = 0; i < sizeof l->kinds / sizeof l->kinds[0]; i++) {
 		struct losses_kind *k = l->kinds + i;
 
-		/* A clock that was set back must not keep it back. */
+		/* Where the clock was set back, report at once. */
 		if (k->count == 0 || (now && now->tv_sec >= k->said && now->tv_sec - k->said < EACH_S))
 			continue;
 		if (now)

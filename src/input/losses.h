@@ -8,7 +8,7 @@
 
 #include "input/input.h"
 
-/* One that came: when, behind how many whole data sets, what, how many bytes. */
+/* One loss: its time, how many whole data sets came before, what it was, how many bytes were thrown away. */
 struct loss {
 	struct timespec when;
 	unsigned long long sets;
@@ -24,14 +24,14 @@ struct losses {
 		int error;
 		int known;
 		time_t said;
-		unsigned long long count, bytes; /* that were not said */
+		unsigned long long count, bytes; /* not yet reported */
 	} kinds[4];
 };
 
-/* Take note of a loss.  Fills TEXT; "": it is only counted. */
+/* Record a loss.  TEXT is the message, or "" if it was only counted. */
 void losses_add(struct losses *l, const struct loss *loss, char text[INPUT_TEXT]);
 
-/* The next count that is due at the time NOW (NULL: all are).  0: there is none. */
+/* Put the next count that is due at NOW (NULL: every count is) into TEXT.  0: none is. */
 int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEXT]);
 
 #endif

@@ -1,6 +1,7 @@
-/* mapped.c: a plain file in memory, a window of it at a time: mmap(2) instead of read(2) saves a copy of everything.
+/* mapped.c: a plain file, mapped a window at a time: mmap(2) saves the copy that read(2) makes.
  *
- * Pages of a file that is truncated meanwhile raise SIGBUS: they are replaced by zeros, and that is reported at the end. */
+ * If the file is truncated meanwhile, its pages raise SIGBUS: they are replaced by zeros, which is reported at the
+ * end. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -17,7 +18,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* Small enough that the memory in use stays small, large enough that mapping costs nothing. */
+/* Small enough to keep memory use low, large enough that mapping takes no time to speak of. */
 #define WINDOW (8u * 1024u * 1024u)
 
 #ifndef MAP_ANONYMOUS
@@ -29,11 +30,11 @@ struct mapped {
 	off_t pos, size;
 	unsigned char *window;
 	size_t length;
-	int used; /* the window was returned */
+	int used; /* the window was handed out */
 	int error;
 };
 
-/* The window that the signal handler may repair; there is one input at a time. */
+/* The window, for the signal handler; only one input is open at a time. */
 static struct {
 	unsigned char *volatile window;
 	volatile size_t length;
@@ -65,7 +66,7 @@ static void unmap(struct mapped *m)
 	m->window = NULL;
 }
 
-/* The window that has the byte at m->pos.  0, or -1. */
+/* Map the window with the byte at m->pos.  0, or -1. */
 static int map(struct mapped *m)
 {
 	off_t begin = m->pos - m->pos % (off_t)guard.page;
@@ -131,7 +132,7 @@ static size_t next_window(struct mapped *m, const unsigned char **bytes)
 {
 	size_t lead = (size_t)(m->pos % (off_t)guard.page);
 
-	/* The first window was mapped to see whether that can be done. */
+	/* The first window is there: opening mapped it. */
 	if (m->used) {
 		unmap(m);
 		if (m->pos >= m->size || map(m))

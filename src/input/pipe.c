@@ -1,4 +1,4 @@
-/* pipe.c: what has to be read with read(2): pipes, sockets, terminals, files that cannot be mapped. */
+/* pipe.c: inputs that need read(2): pipes, sockets, terminals, files that cannot be mapped. */
 #include "config.h"
 
 #include "input/kind.h"

@@ -46,7 +46,7 @@ static int feed(struct capture *c)
 
 	if (n < 0 && errno == ENOMEM)
 		return -1;
-	/* What came before the fault is read all the same. */
+	/* The reader still gets the end, and returns what came before the fault. */
 	if (n < 0) {
 		c->failed = 1;
 		n = 0;
@@ -88,7 +88,7 @@ int capture_find_last(struct capture *c, struct capture_last *l)
 
 	memset(l, 0, sizeof *l);
 	errno = 0;
-	/* Damage inside of what is whole, and gaps, are as they were when it was stored. */
+	/* Damage and gaps in it were there when it was stored, and do not make it incomplete. */
 	while ((ev = capture_next(c))) {
 		note_event(l, monread_container_found(c->m), ev);
 		errno = 0;

@@ -8,9 +8,9 @@
 /* A capture that is open. */
 struct capture {
 	struct monread *m;
-	struct uncompress *u; /* what M is fed with; NULL: it reads a descriptor */
+	struct uncompress *u; /* feeds M; NULL: M reads a descriptor */
 	uint64_t length;      /* bytes that were uncompressed so far */
-	int failed;           /* uncompressing ended before its end */
+	int failed;           /* uncompressing failed before the end */
 };
 
 /* The last data set (MONWRITE) or record set (stream). */
@@ -20,20 +20,20 @@ struct capture_last {
 	int any;
 };
 
-/* What FD holds from its place on.  0, or -1 with errno. */
+/* Read FD from its current offset.  0, or -1 with errno. */
 int capture_open(struct capture *c, int fd);
 
-/* What S holds, compressed by KIND.  S must live as long.  0, or -1: it cannot be uncompressed, with errno ENOMEM where
- * memory is short. */
+/* Read S, which is compressed with KIND and must live until capture_close().  0, or -1: it cannot be uncompressed;
+ * errno is ENOMEM where memory is short. */
 int capture_open_packed(struct capture *c, struct uncompress_source *s, const char *kind);
 
-/* Like monread_next(), but there is nothing to be fed; NULL with another code than MONREAD_EOF: see errno. */
+/* Like monread_next(), but feeds the reader itself.  NULL with a code other than MONREAD_EOF: see errno. */
 const struct monread_ev *capture_next(struct capture *c);
 
 /* Read everything.  0, or -1 with errno. */
 int capture_find_last(struct capture *c, struct capture_last *l);
 
-/* Leaves errno as it is. */
+/* Keeps errno. */
 void capture_close(struct capture *c);
 
 #endif

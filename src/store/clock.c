@@ -1,7 +1,7 @@
 /* clock.c: follow the time of the data, but not one wrong time stamp.
  *
- * One record that claims to be years ahead would else end rotation for as many
- * years.  Two data sets in a row that agree are believed: then the clock was set. */
+ * One record that is years ahead would otherwise stop rotation for as many years.  Two data sets in a row that
+ * agree are believed: the clock was set. */
 #include "config.h"
 
 #include "store/clock.h"
@@ -16,7 +16,7 @@ static int near(int64_t a, int64_t b)
 int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* Files are read faster than they were made, and may begin anew at another time. */
+	/* A file is read faster than it was made, so its time cannot be compared with the clock here. */
 	int follow = !c->live || !c->begun || near(data_us, c->us + passed) ||
 	             (c->jumped && near(data_us, c->data_us + passed));
 

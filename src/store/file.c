@@ -1,4 +1,4 @@
-/* file.c: one write(2) for each data set; a partial one is removed again. */
+/* file.c: data sets are written whole: what was written of one that failed is removed again. */
 #include "config.h"
 
 #include "store/file.h"
@@ -46,7 +46,7 @@ static void directory_of(const char *name, char dir[STORE_NAME_SIZE])
 	dir[n] = 0;
 }
 
-/* A file is only found again after a crash if its directory entry is on disk too. */
+/* After a crash a file is only found if its directory entry is on disk too. */
 static void sync_name(const char *name)
 {
 	char dir[STORE_NAME_SIZE];
@@ -54,7 +54,7 @@ static void sync_name(const char *name)
 
 	directory_of(name, dir);
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	/* Not all directories can be read, and not all file systems sync them: nothing can be done about that. */
+	/* A directory that cannot be opened, or a file system that cannot sync it, is no failure. */
 	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
 		diag_damage("%s: its name cannot be synced, and may be gone after a crash: %s", name,
 		            strerror(errno));
@@ -64,7 +64,7 @@ static void sync_name(const char *name)
 
 /* ---- New files ---- */
 
-/* Remove what was made by this run and holds nothing whole, if the name still stands for it. */
+/* Remove a file that this run made and that holds no data set, if its name still belongs to it. */
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
@@ -77,14 +77,14 @@ static void remove_own(struct store_file *f)
 	f->fd = -1;
 }
 
-/* A file without a name: nobody sees it before it holds a data set, and a crash leaves nothing of it.
- * -1: files cannot be made like that here. */
+/* Open a file without a name: nobody sees it before it holds a data set, and a crash leaves nothing behind.  -1: not
+ * possible here. */
 static int open_unnamed(const struct store_file *f)
 {
 #if HAVE_DECL_O_TMPFILE
 	char dir[STORE_NAME_SIZE];
 
-	/* Without /proc it could not be given a name later. */
+	/* give_name() needs /proc. */
 	if (access("/proc/self/fd", F_OK))
 		return -1;
 	directory_of(f->name, dir);
@@ -131,34 +131,34 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 		errno = error;
 		return -1;
 	}
-	/* It is new: nobody can have a lock on it. */
+	/* It is new, so nobody else has a lock on it. */
 	store_file_lock(f);
 	if (!f->temporary[0] && !f->unnamed && o->sync != STORE_SYNC_NONE)
 		sync_name(f->name);
 	return 0;
 }
 
-/* --force: the first data set is complete, so the new file takes the name. */
+/* --force: the first data set is complete, so the new file replaces the old one. */
 static int take_name(struct store_file *f, const struct store_options *o)
 {
 	if (lock_is_held_on(f->name)) {
 		errno = EBUSY;
 		return -1;
 	}
-	/* The new file is on disk before the old one is gone. */
+	/* The new file has to be on disk before the old one goes. */
 	if (o->sync != STORE_SYNC_NONE && again_fdatasync(f->fd))
 		return -1;
 	if (rename(f->temporary, f->name))
 		return -1;
 	f->temporary[0] = 0;
-	/* What is noted there has offsets in the file that is gone. */
+	/* The notes beside it have offsets of the old file. */
 	store_gap_forget(f->name);
 	if (o->sync != STORE_SYNC_NONE)
 		sync_name(f->name);
 	return 0;
 }
 
-/* The first data set is complete: the file appears. */
+/* The first data set is complete: give the unnamed file its name. */
 static int give_name(struct store_file *f, const struct store_options *o)
 {
 	char self[40];
@@ -174,7 +174,7 @@ static int give_name(struct store_file *f, const struct store_options *o)
 
 /* ---- Data sets ---- */
 
-/* The directory may be removed while the file is open: then what is written could not be found. */
+/* Somebody may have removed the file or its directory: what is written then would be lost. */
 static int still_there(const struct store_file *f)
 {
 	struct stat st;
@@ -182,7 +182,7 @@ static int still_there(const struct store_file *f)
 	return !f->regular || f->unnamed || f->fd == STDOUT_FILENO || (fstat(f->fd, &st) == 0 && st.st_nlink > 0);
 }
 
-/* What an earlier run left after the last complete data set. */
+/* Cut off what an earlier run left after the last complete data set. */
 static int cut_partial(struct store_file *f)
 {
 	if (again_truncate(f->fd, (off_t)f->base))

@@ -1,7 +1,7 @@
 /* file.h: the file that data sets are written to.
  *
- * A regular file that is there is never replaced, cut or removed, unless the
- * user said so; a new one appears when its first data set is complete. */
+ * A regular file that exists is never replaced, cut or removed, unless the user said so.  A new one appears when
+ * its first data set is complete. */
 #ifndef STORE_FILE_H
 #define STORE_FILE_H
 
@@ -16,13 +16,13 @@ struct store_file {
 	char name[STORE_NAME_SIZE];
 	char temporary[STORE_NAME_SIZE]; /* --force: its name until the first data set is complete; else "" */
 	int fd;           /* -1: there is none */
-	int regular;      /* it can be cut */
+	int regular;      /* a regular file: what failed can be cut off */
 	int created;      /* by this run */
 	int unnamed;      /* it gets its name with the first data set */
 	uint64_t base;    /* bytes that were there before */
 	uint64_t size;    /* bytes written, whole data sets */
-	uint64_t partial; /* bytes at the end that are still to be cut off, of a run before */
-	int torn;         /* a part of a data set is at the end, and cannot be cut off */
+	uint64_t partial; /* bytes of an incomplete data set at the end, still to be cut off */
+	int torn;         /* it ends with a part of a data set that cannot be cut off */
 };
 
 void store_file_init(struct store_file *f);
@@ -30,11 +30,11 @@ void store_file_init(struct store_file *f);
 /* Take the lock of the file, which is open for writing.  0, or -1: another process has it. */
 int store_file_lock(const struct store_file *f);
 
-/* Make the new file f->name.  0, or -1 with errno: EEXIST, there is one. */
+/* Make the new file f->name.  0, or -1 with errno; EEXIST: it exists. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
-/* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  EEXIST: another process
- * took the name of the new file meanwhile. */
+/* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  EEXIST: another process has
+ * taken the name of the new file. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n);
 
 /* 0, or -1 with errno and *WHAT failed. */

@@ -1,4 +1,4 @@
-/* gap.c: several losses before one data set are one gap. */
+/* gap.c: losses before a data set, several of which make one gap. */
 #include "config.h"
 
 #include "store/gap.h"
@@ -38,7 +38,7 @@ void store_gap_clear(struct store_gap *g)
 	memset(&g->mark, 0, sizeof g->mark);
 }
 
-/* What comes after the gap is known only now. */
+/* Fill in the times before and after the gap, which are known now. */
 static void settle(struct store_gap *g, uint64_t tod, int follows)
 {
 	g->mark.before = g->last;
@@ -53,7 +53,7 @@ const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int
 	return &g->mark;
 }
 
-/* ---- Beside the file ---- */
+/* ---- FILE.gaps ---- */
 
 static int make_name(const char *file, char *name)
 {
@@ -77,7 +77,7 @@ static void put(char *to, size_t size, const struct monread_mark *m, unsigned wh
 		snprintf(to, size, "null");
 }
 
-/* Printable ASCII goes into JSON as it is, but for two characters. */
+/* As a JSON string: of printable ASCII only two characters need an escape, all else becomes "?". */
 static void put_text(char *to, const char *text)
 {
 	for (; *text; text++) {
@@ -88,7 +88,7 @@ static void put_text(char *to, const char *text)
 	*to = 0;
 }
 
-/* The length of LINE. */
+/* Returns the length of LINE. */
 static int make_line(const struct monread_mark *m, uint64_t offset, char *line, size_t room)
 {
 	char text[2 * MONREAD_MARK_TEXT], sets[24], bytes[24], before[24], behind[24];
@@ -99,14 +99,16 @@ static int make_line(const struct monread_mark *m, uint64_t offset, char *line, 
 	put(behind, sizeof behind, m, MONREAD_MARK_BEHIND, m->behind, 1);
 	put_text(text, m->text);
 	return snprintf(line, room,
-	                "%s%llu,\"why\":\"lost\",\"count\":%lu,\"sets\":%s,\"bytes\":%s,\"before\":%s,\"behind\":%s,\"text\":\"%s\"}\n",
-	                first_key, (unsigned long long)offset, (unsigned long)m->count, sets, bytes, before, behind, text);
+	                "%s%llu,\"why\":\"lost\",\"count\":%lu,\"sets\":%s,\"bytes\":%s,"
+	                "\"before\":%s,\"behind\":%s,\"text\":\"%s\"}\n",
+	                first_key, (unsigned long long)offset, (unsigned long)m->count, sets, bytes, before, behind,
+	                text);
 }
 
-/* A regular file, or one that is made.  Its descriptor, or -1 with errno. */
+/* Open NAME, which is made if it is not there.  The descriptor; -1 with errno, also if it is not a regular file. */
 static int open_notes(const char *name)
 {
-	/* A pipe of that name must not be waited for. */
+	/* O_NONBLOCK: do not wait for the reader of a pipe. */
 	int fd = again_open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
 	struct stat st;
 

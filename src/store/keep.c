@@ -1,8 +1,7 @@
-/* keep.c: which of the files of all runs are the oldest.
+/* keep.c: find the oldest files of all runs.
  *
- * The age of a capture is the time of its first record: names come again
- * (mon-%H%M.bin each day), and what the system says about a file changes when
- * it is copied.  Files are only opened once for that. */
+ * The age of a capture is the time of its first record: names come again (mon-%H%M.bin each day), and time stamps of
+ * files change when they are copied.  Each file is opened once for that. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -26,13 +25,13 @@ struct store_kept {
 	dev_t dev;
 	ino_t ino;
 	int64_t us;   /* of the first record */
-	int is_there; /* this time */
+	int is_there; /* found by the current search */
 };
 
 struct search {
 	struct store_keep *keep;
 	const struct store_options *o;
-	unsigned known; /* files of ->keep that are in order of their paths */
+	unsigned known; /* so many files of keep are sorted by path */
 };
 
 static int by_path(const void *a, const void *b)
@@ -47,7 +46,7 @@ static int by_age(const void *a, const void *b)
 
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
-	/* Of the same time: a number, or a longer one, came later. */
+	/* Of the same time, the longer name has the higher number and is newer. */
 	return m != n ? (m < n ? -1 : 1) : strcmp(x->path, y->path);
 }
 
@@ -100,7 +99,7 @@ static int look_at(void *arg, const char *path)
 		return 0;
 	}
 	fd = again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
-	/* What cannot be read is not known to be a capture. */
+	/* A file that cannot be read may not be a capture: leave it. */
 	if (fd < 0)
 		return 0;
 	errno = 0;
@@ -114,7 +113,7 @@ static int look_at(void *arg, const char *path)
 	return rc ? 0 : add(s->keep, path, &st, us);
 }
 
-/* Whoever removed files meanwhile has made room. */
+/* Drop files that the search has not found, or that were removed. */
 static void forget_gone(struct store_keep *k)
 {
 	unsigned i, n = 0;
@@ -155,7 +154,7 @@ int store_keep_make_room(struct store_keep *k, const struct store_pattern *patte
 		return 0;
 	qsort(k->files, k->nfiles, sizeof *k->files, by_age);
 	left = k->nfiles;
-	/* What is being written stays, and newer files do not go in its place. */
+	/* A file that is being written stays, but counts as removed: no newer one goes in its place. */
 	for (i = 0; i < k->nfiles && left >= o->keep; i++) {
 		if (lock_is_held_on(k->files[i].path) || remove_file(&k->files[i]))
 			k->files[i].is_there = 0;

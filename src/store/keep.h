@@ -1,4 +1,4 @@
-/* keep.h: --keep: the oldest captures go when a new one begins. */
+/* keep.h: --keep: when a new capture begins, the oldest are removed. */
 #ifndef STORE_KEEP_H
 #define STORE_KEEP_H
 
@@ -6,13 +6,12 @@
 #include "store/name.h"
 
 struct store_keep {
-	struct store_kept *files; /* what was looked at before */
+	struct store_kept *files; /* those seen before */
 	unsigned nfiles, room;
 };
 
-/* Remove the oldest of the files that PATTERN names, so that o->keep are left
- * with one more; the inputs and what is being written stay.  What does not
- * begin as a capture is not ours.  0, or -1 with errno: they cannot be looked at. */
+/* Remove the oldest of the files that fit PATTERN, so that o->keep are left together with the one that begins.  Inputs,
+ * files that are being written, and files that are not captures stay.  0, or -1 with errno: they cannot be examined. */
 int store_keep_make_room(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
 
 void store_keep_done(struct store_keep *k);

@@ -1,7 +1,6 @@
-/* lock.c: locks that belong to an open file, not to the process.
+/* lock.c: locks of an open file, not of the process.
  *
- * The locks of POSIX vanish as soon as the process closes any descriptor of
- * the file, as --keep does when it has looked at one. */
+ * POSIX locks vanish when the process closes any descriptor of the file, as --keep does after looking at one. */
 #include "config.h"
 
 #include "store/lock.h"

@@ -4,11 +4,10 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the file FD, which is open for writing, until FD is closed.
- * LOCK_UNABLE: there are no locks here, see errno. */
+/* Lock the file FD, which is open for writing, until FD is closed.  LOCK_UNABLE: it cannot be locked, see errno. */
 enum lock_result lock_write(int fd);
 
-/* Whether somebody who writes has a lock on the file FD, which is open for reading. */
+/* Whether a writer has locked the file FD, which is open for reading. */
 int lock_is_held(int fd);
 
 /* The same of the file NAME; 0 also where it cannot be opened. */

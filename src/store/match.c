@@ -1,4 +1,4 @@
-/* match.c: which names the time and a number may make of a pattern. */
+/* match.c: which file names a pattern may have made, with a time and a number. */
 #include "config.h"
 
 #include "store/name.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a number behind a name. */
+/* Digits of the number at the end of a name. */
 #define DIGITS_MIN 5u
 #define DIGITS_MAX 9u
 
@@ -28,7 +28,7 @@ unsigned store_name_number(const char *s)
 	return s[1 + n] || n < DIGITS_MIN || n > DIGITS_MAX ? 0 : (unsigned)strtoul(s + 1, NULL, 10);
 }
 
-/* Conversions that stand for several. */
+/* What a conversion is short for; NULL: for nothing else. */
 static const char *expansion(char c)
 {
 	switch (c) {
@@ -40,7 +40,7 @@ static const char *expansion(char c)
 	}
 }
 
-/* 0, or -1: it is too long. */
+/* Write out such conversions.  0, or -1: too long. */
 static int expand(const char *text, char *out)
 {
 	size_t used = 0;
@@ -59,13 +59,13 @@ static int expand(const char *text, char *out)
 	return 0;
 }
 
-/* What a conversion makes. */
+/* What a conversion may become. */
 struct piece {
 	unsigned least, most;
 	enum { DIGITS, DIGITS_BLANKS, ANYTHING } of;
 };
 
-/* S stands behind the "%".  Returns what stands behind the conversion. */
+/* S is after the "%".  Returns where the conversion ends. */
 static const char *conversion(const char *s, struct piece *piece)
 {
 	static const struct piece anything = { 1, 64, ANYTHING };
@@ -73,7 +73,7 @@ static const char *conversion(const char *s, struct piece *piece)
 	char c;
 
 	*piece = anything;
-	/* Flags and widths of the C library: too many to be told apart. */
+	/* With flags or a width, which differ between C libraries, anything may come of it. */
 	if (plain > 0) {
 		c = s[0];
 		if (strchr("CHIMSUVWdgmy", c))
@@ -101,7 +101,7 @@ static int is_of(const struct piece *piece, char c)
 
 enum tail { TAIL_NONE, TAIL_NUMBER, TAIL_PERHAPS };
 
-/* Whether NAME is what a time may make of the LEN characters of PATTERN, and TAIL. */
+/* Whether NAME fits the LEN characters of PATTERN and then TAIL. */
 static int fits(const char *pattern, size_t len, const char *name, enum tail tail)
 {
 	const char *end = pattern + len;
@@ -119,7 +119,7 @@ static int fits(const char *pattern, size_t len, const char *name, enum tail tai
 		pattern = conversion(pattern + 1, &piece);
 		for (n = 0; n < piece.most && is_of(&piece, name[n]); n++)
 			;
-		/* The longest first: names are short. */
+		/* The longest first; names are short enough for backtracking. */
 		for (; n >= piece.least; n--)
 			if (pattern <= end && fits(pattern, (size_t)(end - pattern), name + n, tail))
 				return 1;
@@ -136,7 +136,7 @@ struct walk {
 
 static int walk(const struct walk *w, char *path, size_t used, const char *rest);
 
-/* Everything in the directory PATH that fits the LEN characters of PART. */
+/* Visit everything in the directory PATH that fits the LEN characters of PART. */
 static int walk_names(const struct walk *w, char *path, size_t used, const char *part, size_t len)
 {
 	int last = part[len] == 0, rc = 0;
@@ -166,7 +166,7 @@ static int walk_names(const struct walk *w, char *path, size_t used, const char 
 	return rc;
 }
 
-/* REST of the pattern, in the directory PATH. */
+/* Visit what fits REST of the pattern in the directory PATH. */
 static int walk(const struct walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/");

@@ -1,7 +1,6 @@
-/* name.c: names with the time (strftime(3)) and a number (.00002) in them.
+/* name.c: names made of the time (strftime(3)) and a number (.00002).
  *
- * The number tells files apart that the time does not, and counts on from run
- * to run: a name that is taken is never used again. */
+ * The number distinguishes files of the same time and goes on from run to run: a name is never used twice. */
 #include "config.h"
 
 #include "store/name.h"
@@ -28,7 +27,7 @@ int store_name_is_made(const struct store_pattern *p)
 	return p->rotates || store_name_is_timed(p);
 }
 
-/* What the time makes of the pattern, room left for a number. */
+/* Put the time into the pattern; leaves room for a number.  0, or -1 with errno. */
 static int make_stamped(const struct store_pattern *p, int64_t us, char *stamped)
 {
 	time_t t = (time_t)(us / 1000000 - (us % 1000000 < 0));
@@ -69,7 +68,7 @@ int store_name_directory(const char *name, char *dir)
 
 /* ---- Numbers ---- */
 
-/* The highest number of files that are called STAMPED; without a number it is number 1.  0: there is none. */
+/* The highest number of the files called STAMPED, where no number counts as 1.  0: there is no such file. */
 static unsigned highest(const char *stamped)
 {
 	const char *slash = strrchr(stamped, '/'), *base = slash ? slash + 1 : stamped;
@@ -86,7 +85,7 @@ static unsigned highest(const char *stamped)
 		dir[base - stamped] = 0;
 	}
 	d = opendir(dir);
-	/* Where a directory cannot be read, O_EXCL finds out which names are taken. */
+	/* If the directory cannot be read, O_EXCL will find out which names are taken. */
 	if (!d)
 		return lstat(stamped, &st) == 0;
 	while ((e = readdir(d))) {

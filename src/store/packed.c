@@ -1,7 +1,7 @@
 /* packed.c: find out where a compressed capture ends.
  *
- * Every data set is a frame of zstd or a member of gzip of its own.  Where one begins is told by the bytes that it
- * begins with; they may stand elsewhere by chance, so only what can be uncompressed is believed. */
+ * Every data set is a zstd frame or gzip member of its own, which begins with magic bytes.  These may also be somewhere
+ * else by chance, so only what can be uncompressed is believed. */
 #include "config.h"
 
 #include "store/packed.h"
@@ -15,10 +15,10 @@
 
 #include "store/capture.h"
 
-/* As many beginnings are tried for one end: by chance there may be one in 4 GB. */
+/* So many beginnings are tried for one end; by chance there is one in 4 GB. */
 #define BEGINS_MAX 4u
 #define ENDS_MAX 16u
-/* A member of gzip is no shorter: header and trailer. */
+/* The shortest gzip member: header and trailer. */
 #define GZIP_MIN 18u
 
 static const unsigned char zstd_begin[] = { 0x28, 0xB5, 0x2F, 0xFD };
@@ -32,7 +32,7 @@ struct packed {
 	int is_gzip;
 };
 
-/* The last place before END where a data set may begin; one that is cut there has only a part of the magic bytes. */
+/* The last place before END where a data set may begin; at the end of the file a part of the magic bytes is enough. */
 static size_t begin_before(const struct packed *p, size_t end)
 {
 	size_t at = end;
@@ -46,7 +46,7 @@ static size_t begin_before(const struct packed *p, size_t end)
 	return 0;
 }
 
-/* gzip is taken for whole with anything behind it, but it ends with its length. */
+/* libarchive accepts anything after a gzip member, so look at its trailer: the last four bytes are the length. */
 static int has_length(const struct packed *p, size_t end, uint64_t length)
 {
 	const unsigned char *t = p->bytes + end - 4;
@@ -58,7 +58,7 @@ static int has_length(const struct packed *p, size_t end, uint64_t length)
 	return said == (uint32_t)length;
 }
 
-/* Let N bytes be all that SOURCE has. */
+/* Make SOURCE return N bytes and then its end. */
 static void give(struct uncompress_source *source, const unsigned char *bytes, size_t n)
 {
 	source->head = bytes;
@@ -66,7 +66,7 @@ static void give(struct uncompress_source *source, const unsigned char *bytes, s
 	source->error = 0;
 }
 
-/* Whether the bytes from BEGIN to END are one data set, or several, and nothing else.  -1: out of memory. */
+/* Whether the bytes from BEGIN to END are one or more data sets and nothing else.  -1: out of memory. */
 static int is_whole(const struct packed *p, struct uncompress_source *source, size_t begin, size_t end,
                     enum monread_container *container)
 {
@@ -88,8 +88,8 @@ static int is_whole(const struct packed *p, struct uncompress_source *source, si
 	return whole;
 }
 
-/* Whether the bytes from AT on are uncompressed without a fault, and a length as that of what they hold stands before
- * other bytes: that member is complete, and what follows it is something else.  -1: out of memory. */
+/* Whether a complete gzip member begins at AT: it can be uncompressed, and somewhere after it is the length of the
+ * result, as in a trailer.  -1: out of memory. */
 static int has_member(const struct packed *p, struct uncompress_source *source, size_t at)
 {
 	struct capture_last l;
@@ -111,7 +111,7 @@ static int has_member(const struct packed *p, struct uncompress_source *source, 
 	return 0;
 }
 
-/* Whether all from AT on may be the beginning of one data set, and no more.  -1: out of memory. */
+/* Whether everything from AT on may be one data set without its end.  -1: out of memory. */
 static int is_beginning(const struct packed *p, struct uncompress_source *source, size_t at)
 {
 	int has;
@@ -177,7 +177,7 @@ int packed_end(int fd, struct stored_end *end)
 	p.bytes = bytes;
 	source = calloc(1, sizeof *source);
 	if (source) {
-		/* Behind the bytes that are given there is nothing: a descriptor that is at its end. */
+		/* After the bytes in memory comes the descriptor, which is at its end. */
 		source->fd = fd;
 		rc = lseek(fd, 0, SEEK_END) < 0 ? -1 : find_packed(&p, source, end);
 	}

@@ -1,4 +1,4 @@
-/* store.c: --write: data sets are gathered, compressed, and go to the file that is their turn. */
+/* store.c: --write: data sets are gathered, compressed, and written to the current file or a new one. */
 #include "config.h"
 
 #include "store/store.h"
@@ -19,7 +19,7 @@
 #include "store/name.h"
 #include "store/target.h"
 
-/* As often another name is tried, where others take names at the same time. */
+/* So many names are tried where other processes take names at the same time. */
 #define NAMES_MAX 1000u
 
 struct store {
@@ -30,12 +30,12 @@ struct store {
 	struct store_file file;
 	struct store_keep keep;
 	struct store_clock clock;
-	struct store_gap gap;      /* before the data set that is gathered */
+	struct store_gap gap;      /* what was lost before the data set that is gathered */
 	uint64_t last;             /* TOD of the last record that was read */
-	int64_t us;       /* of the data set that is to be written */
-	int64_t begun_us; /* of the file */
+	int64_t us;       /* time of the data set that is written next */
+	int64_t begun_us; /* time of the first data set of the file */
 	int ready;        /* the data set is compressed, and ->us is its time */
-	int pending;      /* what monread_writer_take() returned for a data set that found no room */
+	int pending;      /* of monread_writer_take(), for a data set that found no room yet */
 	int waits;
 	int renew; /* the next data set begins a new file */
 	int failed;
@@ -44,7 +44,7 @@ struct store {
 static enum store_result fail(struct store *s, const char *what)
 {
 	s->failed = 1;
-	/* Whoever reads our standard output has had enough: no fault. */
+	/* The reader of standard output has closed it, which is no failure. */
 	if (errno == EPIPE && strcmp(s->o.file, "-") == 0)
 		return STORE_FAILED;
 	diag_fail("%s: %s: %s; nothing more is stored", s->file.name[0] ? s->file.name : s->o.file, what,
@@ -77,7 +77,7 @@ static enum store_result close_file(struct store *s)
 	return STORE_DONE;
 }
 
-/* The file is not there yet, or is to be a new one. */
+/* Begin the file, or the next one. */
 static enum store_result begin_file(struct store *s)
 {
 	int made = store_name_is_made(&s->pattern);
@@ -103,7 +103,7 @@ static enum store_result begin_file(struct store *s)
 	return fail_or_wait(s, "cannot be written");
 }
 
-/* Whether N more bytes belong into a new file. */
+/* Whether the next N bytes go to a new file. */
 static int is_due(const struct store *s, size_t n)
 {
 	int64_t age = s->us - s->begun_us;
@@ -112,7 +112,7 @@ static int is_due(const struct store *s, size_t n)
 		return 0;
 	if (s->renew || (s->o.rotate_size && s->file.size + n > s->o.rotate_size))
 		return 1;
-	/* The clock may have been set back: the file does not wait until that time has come again. */
+	/* Where the clock was set back by more than an hour, do not wait until it has caught up. */
 	return s->o.rotate_time > 0 && ((double)age / 1e6 >= s->o.rotate_time || age < -INT64_C(3600000000));
 }
 
@@ -142,7 +142,7 @@ static int has_mark(const struct store *s)
 	return s->gap.mark.count > 0 && !s->o.no_marks;
 }
 
-/* A mark in front of the data set, where something is missing before it.  FOLLOWS: there is one.  0, or -1: out of
+/* If something was lost before the data set, put a mark before it.  FOLLOWS 0: there is no data set.  0, or -1: out of
  * memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
@@ -159,7 +159,7 @@ static enum store_result pack(struct store *s)
 	                                                                          : STORE_DONE;
 }
 
-/* What goes to the file, when it was packed. */
+/* The bytes for the file, after pack(). */
 static const unsigned char *packed_bytes(const struct store *s, size_t *n)
 {
 	if (!s->o.compress)
@@ -181,7 +181,7 @@ static enum store_result make_ready(struct store *s)
 	return STORE_DONE;
 }
 
-/* It was stored, at OFFSET: with --write-marks=no what is missing before it is noted beside the file. */
+/* The data set was stored at OFFSET.  With --write-marks=no, note beside the file what was lost before it. */
 static void end_gap(struct store *s, uint64_t offset, uint64_t tod)
 {
 	if (s->gap.mark.count && s->o.no_marks && s->file.regular &&
@@ -207,7 +207,7 @@ static enum store_result write_set(struct store *s)
 		if (rc != STORE_DONE)
 			return rc;
 		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
-		/* Another process took the name of a new file meanwhile. */
+		/* EEXIST: another process has taken the name of the new file. */
 	} while (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX);
 	errno = error;
 	if (error)
@@ -268,9 +268,9 @@ void store_renew(struct store *s)
 
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
-	/* Within a data set there is no loss: what was read of one that is not valid is thrown away. */
+	/* A loss is always between data sets: what was read of an invalid one is thrown away. */
 	store_gap_add(&s->gap, sets, bytes, text);
-	/* A data set that waits for room waits with its mark. */
+	/* A data set that waits for room gets its mark anew. */
 	s->ready = 0;
 }
 
@@ -296,7 +296,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 		s->pending = rc;
 	if (stored != STORE_DONE)
 		return stored;
-	/* The data set was split: what has come now is for the next one. */
+	/* The data set was split: the event belongs to the next one. */
 	if (rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
 	return rc < 0 ? no_memory(s) : STORE_DONE;
@@ -317,7 +317,7 @@ enum store_result store_end_of_input(struct store *s)
 	return s->failed ? STORE_FAILED : s->pending ? STORE_FULL : STORE_DONE;
 }
 
-/* With no data set behind it. */
+/* Write a mark alone. */
 static enum store_result write_mark(struct store *s)
 {
 	const unsigned char *bytes;
@@ -331,10 +331,10 @@ static enum store_result write_mark(struct store *s)
 	return store_file_write(&s->file, &s->o, bytes, n) ? fail(s, "writing failed") : STORE_DONE;
 }
 
-/* What was lost at the end, with nothing behind it. */
+/* Store what was lost after the last data set. */
 static void write_last_gap(struct store *s)
 {
-	/* A data set that found no room is missing too, and a mark would find none either. */
+	/* Where a data set found no room, neither would a mark. */
 	if (s->failed || s->pending || s->gap.mark.count == 0 || s->file.fd < 0 || s->file.size == 0)
 		return;
 	if (!has_mark(s) || write_mark(s) == STORE_DONE)

@@ -1,8 +1,7 @@
-/* stored.c: find out where a capture begins and where it ends.
+/* stored.c: find out when a capture begins and where it ends.
  *
- * What a crash leaves at the end of a file is the beginning of a data set.
- * Anything else that is no monitor data came there in another way, and is not
- * ours to cut off. */
+ * A crash leaves an incomplete data set at the end of a file.  Anything else that is no monitor data was put there by
+ * somebody else, and must not be cut off. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -80,8 +79,8 @@ int stored_first(int fd, int64_t *us)
 
 /* ---- The end ---- */
 
-/* Whether the N bytes at P may be the beginning of a control element or control block.  Of a block without its
- * first control element only what --write makes is believed: as good as nothing but zeros. */
+/* Whether the N bytes at P may be an incomplete control element or control block.  A block that ends before its first
+ * control element has to be as --write makes it: all zeros but for two bytes. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;

@@ -6,9 +6,8 @@
 
 #include "monread.h"
 
-/* The time of the first record of the capture FD, microseconds since 1970.
- * 0, or -1: what FD begins with is no capture that can be read; with errno
- * ENOMEM that is not known, as memory is short. */
+/* The time of the first record of the capture FD, in microseconds since 1970.  0, or -1: FD does not begin like a
+ * capture, or, with errno ENOMEM, memory is too short to tell. */
 int stored_first(int fd, int64_t *us);
 
 struct stored_end {
@@ -16,11 +15,10 @@ struct stored_end {
 	const char *compressed; /* the kind of compression; NULL: none */
 	uint64_t size;          /* of the file */
 	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
-	char fault[160];        /* why nothing can be put behind that; "": it can */
+	char fault[160];        /* why nothing can be appended; "": it can */
 };
 
-/* Look where the last complete data set of the capture FD ends.  0, or -1
- * with errno: it cannot be read. */
+/* Find where the last complete data set of the capture FD ends.  0, or -1 with errno: it cannot be read. */
 int stored_end(int fd, struct stored_end *end);
 
 #endif

@@ -15,7 +15,7 @@
 #include "store/lock.h"
 #include "store/stored.h"
 
-/* Permissions do not tell everything: only a file that was made shows that files can be made. */
+/* By making a file: permissions alone do not tell. */
 int store_target_try(const char *name)
 {
 	char dir[STORE_NAME_SIZE], path[STORE_NAME_SIZE + 32];
@@ -50,7 +50,7 @@ static int cannot(const struct store_file *f)
 
 static const char busy[] = "another process is writing to it; stop that first, or choose another --write";
 
-/* Whether what is to be stored is of the kind that the file holds.  0, or -1: the reason was reported. */
+/* Compare the format and compression of the file with the options.  0, or -1: the reason was reported. */
 static int check_kind(const struct store_file *f, const struct store_options *o, const struct stored_end *end)
 {
 	int stream = end->container == MONREAD_CONTAINER_STREAM;
@@ -71,7 +71,7 @@ static int check_kind(const struct store_file *f, const struct store_options *o,
 	return -1;
 }
 
-/* Go on behind what the file holds.  Nothing is changed before there is a data set. */
+/* Open the file to append.  It is not changed before the first data set is written. */
 static int open_append(struct store_file *f, const struct store_options *o)
 {
 	struct stored_end end;
@@ -124,14 +124,14 @@ static int prepare_output(struct store_file *f, const struct store_options *o)
 	if (S_ISREG(st.st_mode) && store_file_is_input(o, &st))
 		return refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* What stands behind the place where we write is not ours to cut off. */
+	/* Only at the end of the file may something be cut off. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
 	return 0;
 }
 
-/* Links are followed where only the system makes them, as those to open files. */
+/* Links are followed only where the system makes them, as those to open files. */
 static int may_follow(const char *name)
 {
 	return strncmp(name, "/dev/", 5) == 0 || strncmp(name, "/proc/", 6) == 0;

@@ -4,11 +4,11 @@
 
 #include "store/file.h"
 
-/* Whether o->file, which no time is part of, can be written.  What exists is opened as F.  0, or -1: the reason was
- * reported. */
+/* Check that o->file, which has no time in its name, can be written, and open it as F if it exists.  0, or -1: the
+ * reason was reported. */
 int store_target_open(struct store_file *f, const struct store_options *o);
 
-/* Whether files can be made where NAME is to be.  0, or -1 with errno. */
+/* Check that files can be made in the directory of NAME.  0, or -1 with errno. */
 int store_target_try(const char *name);
 
 #endif

@@ -23,10 +23,10 @@ int command(struct options *o)
 
 	if (privileges_check(&o->drop) || (fd = output_open(o)) < 0)
 		return diag_status();
-	/* A closed pipe is found out by write(2), and is no fault. */
+	/* write(2) reports a closed pipe, which is no failure. */
 	signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ
-	/* A file that must not grow any more, likewise; that one is a fault. */
+	/* It also reports a file size limit, which is one. */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	pipe_widen(fd);

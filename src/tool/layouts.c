@@ -1,4 +1,4 @@
-/* layouts.c: layouts that are loaded, and what is asked about them. */
+/* layouts.c: load layouts, and answer --describe and its like. */
 #include "config.h"
 
 #include "tool/layouts.h"
@@ -34,7 +34,8 @@ struct monread_layouts *layouts_load(const struct options *o, struct out_notices
 	}
 	for (i = 0; o->layouts && o->layouts[i]; i++)
 		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)
-			diag_fail("%s: layouts cannot be read: %s", *o->layouts[i] ? o->layouts[i] : "\"\"", strerror(errno));
+			diag_fail("%s: layouts cannot be read: %s", *o->layouts[i] ? o->layouts[i] : "\"\"",
+			          strerror(errno));
 	return l;
 }
 
@@ -125,7 +126,7 @@ int layouts_action(const struct options *o, struct monread_layouts *layouts, str
 		show_layout(o, &b, layouts);
 	else if (out_check_layouts(&b, layouts, notices))
 		diag_disagree();
-	/* What could not be looked up is missing in it. */
+	/* A layout that could not be looked up is missing in the output. */
 	if (monread_layouts_failed(layouts))
 		b.error = ENOMEM;
 	out_flush(&b);

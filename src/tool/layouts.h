@@ -6,8 +6,8 @@
 #include "out/compare.h"
 #include "tool/options.h"
 
-/* Those of the library and of --layouts.  What is noticed in the pages is said, or collected in NOTICES where that is
- * not NULL.  NULL: out of memory, which was reported. */
+/* Load the built-in layouts and those of --layouts.  What is noticed in pages is reported, or collected in NOTICES
+ * if that is not NULL.  NULL: out of memory, which was reported. */
 struct monread_layouts *layouts_load(const struct options *o, struct out_notices *notices);
 
 /* Do what o->action asks for, on FD.  0, or an errno value: writing failed, or ENOMEM. */

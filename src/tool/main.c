@@ -9,12 +9,12 @@
 #include "tool/command.h"
 #include "tool/options.h"
 
-/* A standard descriptor that is closed would become that of the first file that is opened. */
+/* If a standard descriptor is closed, the first file to be opened would get its number: put /dev/null there. */
 static void fill_gaps(void)
 {
 	int fd;
 
-	/* Opened for the wrong direction, so that using it is still an error. */
+	/* For the wrong direction, so that using it is still an error. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return;

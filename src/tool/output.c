@@ -22,7 +22,7 @@ static int is_standard(const struct options *o)
 	return !o->output || strcmp(o->output, "-") == 0;
 }
 
-/* A page in the directory DIR that is OUT. */
+/* Whether the output is in the directory DIR of pages. */
 static int is_in(const char *dir, const struct options *o, const struct stat *out)
 {
 	struct stat page, parent;
@@ -42,7 +42,7 @@ static int is_in(const char *dir, const struct options *o, const struct stat *ou
 	return is;
 }
 
-/* The input that is the regular file OUT; NULL: none. */
+/* The input that is the same file as OUT; NULL: none. */
 static const char *find_input(const struct options *o, const struct stat *out)
 {
 	const char *name = inputs_find(o->files, o->nfiles, out);
@@ -64,7 +64,7 @@ static int is_refused(const struct options *o, int fd)
 	struct stat out, stored;
 	const char *input;
 
-	/* Others, such as a terminal, may well be both. */
+	/* Other files, such as a terminal, may be input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
 	input = find_input(o, &out);

@@ -13,10 +13,10 @@
 #include "port/ascii.h"
 #include "cli/diag.h"
 
-/* The last ID stands for none. */
+/* (uid_t)-1 is no user. */
 #define ID_MAX 4294967294u
 
-/* 0, or -1: it is no number. */
+/* 0, or -1: not a number. */
 static int read_id(const char *text, uint64_t *id)
 {
 	return mr_read_number(&text, ID_MAX, id) || *text ? -1 : 0;
@@ -28,7 +28,7 @@ static int refuse(const struct privileges *p, const char *why)
 	return -1;
 }
 
-/* There is none, or it cannot be looked up: errno is 0 if there is none. */
+/* The user or group is unknown (errno is 0), or cannot be looked up. */
 static int refuse_unknown(const struct privileges *p, const char *what)
 {
 	if (errno == 0 || errno == ENOENT || errno == ESRCH)
@@ -54,7 +54,7 @@ static int find_group(struct privileges *p, const char *group)
 	return 0;
 }
 
-/* USER is a name, or, if no user has that name, a number. */
+/* USER is a name or, if no user has that name, a number. */
 static int find_user(struct privileges *p, const char *user, const char *group)
 {
 	const struct passwd *pw;

@@ -14,7 +14,7 @@ struct privileges {
 /* Find out who ->wanted is and whether this process may switch.  0, or -1: the reason was reported. */
 int privileges_check(struct privileges *p);
 
-/* Switch, for good.  0, or -1: the reason was reported. */
+/* Switch for good.  0, or -1: the reason was reported. */
 int privileges_drop(const struct privileges *p);
 
 void privileges_done(struct privileges *p);

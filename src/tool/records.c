@@ -9,13 +9,13 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* Nobody takes what is shown any more.  A pipe that is closed ends the run only where nothing is stored. */
+/* A pipe that was closed ends the run only if nothing is stored. */
 int run_output_failed(const struct run *r)
 {
 	return *r->out.main.error || (r->out.main.b.error && !(r->out.main.b.error == EPIPE && r->store));
 }
 
-/* Without memory for a layout the record would be shown as one that is not known. */
+/* Without memory for its layout, a record would be shown as an unknown one. */
 int run_out_of_memory(struct run *r)
 {
 	if (!monread_layouts_failed(r->out.settings.layouts))
@@ -25,7 +25,7 @@ int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* The title line wants to know the container, which is known with the first event. */
+/* Not before the first event: the title line shows the container, which is known then. */
 void run_begin_file(struct run *r)
 {
 	if (r->out.file)
@@ -38,11 +38,11 @@ void run_begin_file(struct run *r)
 
 static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
 {
-	/* What a device has thrown away had no place yet; a mark in a capture has one. */
+	/* A loss of a device has no offset; a mark in a capture has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
 
 	if (is_loss && !*text)
-		diag_disagree(); /* a device fails so often that it is only counted */
+		diag_disagree(); /* one of many losses of a device, only counted */
 	else if (is_loss)
 		diag_damage("%s: %s", r->file.name, text);
 	else if (ev->flags & MONREAD_NUMBERED)
@@ -100,7 +100,7 @@ static void show(struct run *r, const struct monread_ev *ev)
 		r->stop = 1;
 }
 
-/* What records of the monitor domain say about the whole. */
+/* Records of the monitor domain tell about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->framing += ev->record == 13;
@@ -127,7 +127,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 		store_renew(r->store);
 	if (r->store)
 		run_store(r, ev, shown);
-	/* Whoever watches a live system wants to see a data set when it is there. */
+	/* Live data is shown as soon as a data set is complete. */
 	if (ev->kind == MONREAD_SET_END && r->in.is_live && out_flush_all(&r->out) &&
 	    run_output_failed(r))
 		r->stop = 1;

@@ -13,8 +13,8 @@
 #include "out/names.h"
 #include "tool/privileges.h"
 
-/* As many threads are started without being asked for, for files from this size on (a pipe may be slow, and
- * somebody waits for what came through it). */
+/* Without --jobs at most so many threads are started, and only for files of at least this size (a pipe may be slow, and
+ * somebody may be waiting for what came through it). */
 #define JOBS_MAX 8
 #define PARALLEL_SIZE (4 * 1024 * 1024)
 
@@ -30,12 +30,12 @@ static void begin_whole(struct run *r)
 	r->has_system = r->whole = 0;
 }
 
-/* Another file goes by the name that is followed. */
+/* --follow: the name belongs to another file now. */
 static void next_file(struct run *r)
 {
 	run_begin_file(r);
 	end_file(r);
-	/* A set that was cut does not go on in the next file. */
+	/* A data set does not go on in the next file. */
 	if (r->store)
 		run_store(r, NULL, 0);
 	r->out.file = NULL;
@@ -46,7 +46,7 @@ static void next_file(struct run *r)
 
 /* ---- Events ---- */
 
-/* The reader wants more.  0: there is more. */
+/* The reader needs more data.  0: it has some. */
 static int feed(struct run *r)
 {
 	struct monread_ev ev;
@@ -60,7 +60,7 @@ static int feed(struct run *r)
 		ev.kind = MONREAD_GAP;
 		ev.skipped = gap.lost;
 		run_damage(r, &ev, gap.text);
-		/* A connection that ends between data sets has lost nothing that is known of. */
+		/* If the connection ends between data sets, nothing is known to be lost. */
 		if (r->store && (!gap.severed || gap.lost))
 			store_lost(r->store, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
 		return gap.severed;
@@ -76,7 +76,7 @@ static int no_event(struct run *r)
 	case MONREAD_AGAIN:
 		return feed(r);
 	case MONREAD_FATAL:
-		/* The input is not to blame for that. */
+		/* Out of memory is no damage of the input. */
 		(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", r->file.name,
 		                                            (unsigned long long)monread_offset(r->in.m),
 		                                            monread_error(r->in.m), strerror(errno));
@@ -93,7 +93,7 @@ static int no_event(struct run *r)
 	}
 }
 
-/* Where the question is what is in the input, what it is from belongs to the answer. */
+/* Say that the system is not known; only with --verbose if records are shown. */
 static void say_system(const struct run *r)
 {
 	int asked = r->out.format == &out_summary_format || (r->out.format == &out_none_format && !r->store);
@@ -151,7 +151,7 @@ static void read_input(struct run *r)
 
 /* ---- An input ---- */
 
-/* Threads are worth it where there is much to do and nobody waits for single records. */
+/* Threads pay off where there is much to do and nobody waits for single records. */
 static void begin_threads(struct run *r)
 {
 	const struct options *o = r->opt;
@@ -174,7 +174,7 @@ static void begin_threads(struct run *r)
 /* The input is open. */
 static void one_input(struct run *r)
 {
-	/* The privilege is only needed to open the device. */
+	/* Privileges are only needed to open the device. */
 	if (r->opt->drop.wanted) {
 		r->stop = privileges_drop(&r->opt->drop) != 0;
 		r->opt->drop.wanted = NULL;

@@ -18,9 +18,9 @@ struct run {
 	uint64_t records, shown; /* of this input */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t framing; /* end-of-frame records of this input */
-	int gave_up; /* there was no room for what is to be stored when the end came */
+	int gave_up; /* the user asked to stop while the disk was full */
 	struct out_intervals intervals;
-	int has_system; /* D1R4 was there */
+	int has_system; /* there was a D1R4 record */
 	int whole;      /* this input was read to its end */
 	int stop; /* --strict, --count, or writing failed */
 };
@@ -28,7 +28,7 @@ struct run {
 /* show.c: all inputs.  0, or an errno value: writing failed. */
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
-/* Write what is in the output's buffer; ARG is the run. */
+/* Write out the output's buffer; ARG is the run. */
 void run_flush(void *arg);
 
 /* run.c: the input NAME, from opening to closing. */
@@ -40,13 +40,13 @@ void run_event(struct run *r, const struct monread_ev *ev);
 /* Something is damaged, missing or lost at EV, as TEXT says; "": it is only counted. */
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
 
-/* The same inside of a record, as what decodes it says; ARG is the run. */
+/* The same for a problem inside a record, found by decoding it; ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
 
 /* The title line needs the container, which is known with the first event. */
 void run_begin_file(struct run *r);
 
-/* Nobody takes what is shown any more. */
+/* Nothing more can be shown. */
 int run_output_failed(const struct run *r);
 
 /* 1: memory for layouts was short, and the run ends. */

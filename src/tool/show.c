@@ -1,4 +1,4 @@
-/* show.c: what showing and storing records needs, and the inputs one after the other. */
+/* show.c: prepare showing and storing records, then go through the inputs. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -21,7 +21,7 @@ void run_flush(void *arg)
 		out_flush(&r->out.main.b);
 }
 
-/* Whoever waits for more wants to see what there is; where it cannot be written, there is nothing to wait for. */
+/* Before waiting for more input, show what there is.  Not 0: that failed, so do not wait. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -120,7 +120,7 @@ static void all_inputs(struct run *r)
 	int i;
 
 	settle_inputs(r);
-	/* Files that are made belong to whoever is to be. */
+	/* With --user-drop, files are made after the switch, to belong to the new user. */
 	if (!o->drop.wanted)
 		run_start_store(r);
 	if (isatty(STDERR_FILENO))

@@ -1,4 +1,4 @@
-/* storing.c: --write: what is read goes to the store, which may have to wait for room. */
+/* storing.c: --write: events go to the store; on a full disk, wait for room. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -23,7 +23,7 @@ void run_start_store(struct run *r)
 		stop_hangup_renews();
 }
 
-/* Of a device that cannot be stored: what the store has, and what was read and waits. */
+/* Report what cannot be stored: what the store has, and what was read from the device and waits. */
 static void give_up(struct run *r)
 {
 	uint64_t bytes = store_waiting(r->store), sets = bytes > 0;
@@ -40,7 +40,7 @@ static enum store_result try_to_store(struct run *r, const struct monread_ev *ev
 	return ev ? store_event(r->store, ev, shown) : store_end_of_input(r->store);
 }
 
-/* While the disk is full the device is read on, into the buffer. */
+/* While the disk is full, the other thread goes on reading the device into the buffer. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
