@@ -86,7 +86,8 @@ def changes_of_line(line):
         elif token == "return" and nxt == "-" and i + 2 < len(tokens) and tokens[i + 2].group() == "1":
             yield tokens[i + 1].start(), tokens[i + 2].end(), "0"
         elif NUMBER.match(token) and before != "return" and not (before == "-" and i > 1 and tokens[i - 2].group() == "return"):
-            if DIMENSION.match(line[:m.start()]):
+            # Memory for one more changes nothing, and all elements have the same size.
+            if DIMENSION.match(line[:m.start()]) or re.search(r"\bsizeof\s*\(?[\w.>-]+\[$", line[:m.start()]):
                 before = token
                 continue
             digits, suffix = NUMBER.match(token).groups()
