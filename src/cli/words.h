@@ -23,6 +23,12 @@ const char *words_name(const struct word *words, int value);
 /* All words, as in "a, b or c", into the ROOM bytes at TO, cut where they do not fit.  TO. */
 char *words_list(char *to, size_t room, const struct word *words);
 
+/* What stands behind a noun, of which there are N. */
+static inline const char *words_plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 /* The following read a whole argument.  0, or -1: TEXT is something else. */
 
 /* A decimal number from MIN to MAX. */

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/words.h"
+
 #define EACH_S 10
 
 /* When, after which data set, and what.  A lost set is never shown, so the last one before it tells where. */
@@ -29,10 +31,10 @@ static void put_count(struct losses_kind *k, char text[INPUT_TEXT])
 
 	if (k->state == MONREAD_DEVICE_OVERFLOW)
 		snprintf(text, INPUT_TEXT, "message limit reached (%s): %llu more time%s", why, k->count,
-		         k->count == 1 ? "" : "s");
+		         words_plural(k->count));
 	else
 		snprintf(text, INPUT_TEXT, "%s: %llu more data set%s lost; threw away %llu bytes", why, k->count,
-		         k->count == 1 ? "" : "s", k->bytes);
+		         words_plural(k->count), k->bytes);
 	k->count = k->bytes = 0;
 }
 

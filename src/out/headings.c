@@ -36,6 +36,11 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	           (unsigned)mce->start);
 }
 
+void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_t width)
+{
+	out_safe_column(b, l ? l->name : "-", width);
+}
+
 void out_title(struct out_buffer *b, const struct monread_layout *l)
 {
 	/* What came with the library is plain text, which need not be looked at for each record. */

@@ -16,6 +16,9 @@ void out_record_heading(struct out_worker *w, const struct out_record *r);
 /* "  Hex  Len  " of the lines of fields, 12 places. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
 
+/* The name of L, - where it is NULL, and blanks up to WIDTH. */
+void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_t width);
+
 /* The title of L, made safe. */
 void out_title(struct out_buffer *b, const struct monread_layout *l);
 

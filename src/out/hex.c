@@ -5,9 +5,9 @@
 
 #include "out/formats.h"
 #include "out/headings.h"
+#include "out/problems.h"
 
 #define LINE 16u
-#define PROBLEMS_MAX 12u
 
 struct name {
 	uint32_t offset;
@@ -19,8 +19,7 @@ struct hex {
 	char shown[256]; /* what stands for a byte in the column of text */
 	struct name *names, *spare; /* of the record; CAP of both */
 	size_t nnames, cap;
-	unsigned nproblems;
-	char problems[PROBLEMS_MAX][256];
+	struct out_problems problems;
 };
 
 /* ASCII only: accented letters and control characters mean nothing in a column of bytes. */
@@ -87,14 +86,8 @@ static int problem(void *arg, const char *text)
 {
 	struct out_worker *w = arg;
 	struct hex *h = w->state;
-	size_t n = strlen(text);
 
-	if (h->nproblems < PROBLEMS_MAX) {
-		n = n < sizeof h->problems[0] ? n : sizeof h->problems[0] - 1;
-		memcpy(h->problems[h->nproblems], text, n);
-		h->problems[h->nproblems++][n] = 0;
-	}
-	return out_tell_problem(w, text);
+	return out_problems_add(&h->problems, w, text);
 }
 
 static int is_sorted(const struct hex *h)
@@ -234,15 +227,15 @@ static int record(struct out_worker *w, const struct out_record *r)
 
 	out_set_heading(w, r);
 	out_record_heading(w, r);
-	h->nnames = h->nproblems = 0;
+	h->nnames = h->problems.n = 0;
 	if (r->layout) {
 		if (out_decode(w, r, &emit))
 			return -1;
 		sort_names(h);
 	}
 	put_lines(w, h, r->ev->bytes, r->ev->length);
-	for (i = 0; i < h->nproblems; i++)
-		out_problem_line(w, h->problems[i]);
+	for (i = 0; i < h->problems.n; i++)
+		out_problem_line(w, h->problems.text[i]);
 	return 0;
 }
 

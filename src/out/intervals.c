@@ -3,7 +3,7 @@
 
 #include "out/intervals.h"
 
-#include <string.h>
+#include "out/find.h"
 
 #define SECOND UINT64_C(4096000000) /* in TOD units */
 /* What is shorter does not tell how long intervals are: configuration records have ends of their own. */
@@ -13,20 +13,14 @@
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-	const struct monread_structure *s = l && l->nstructures ? &l->structures[0] : NULL;
+	const struct monread_field *f = l && l->nstructures ? out_find_field(l->structures, "MTRSPR_INTERVAL") : NULL;
 	uint64_t seconds = 0;
-	uint32_t i, k;
+	uint32_t i;
 
-	for (i = 0; s && i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
-
-		if (strcmp(f->name, "MTRSPR_INTERVAL") != 0 || f->length > 4 || f->offset > ev->length ||
-		    f->length > ev->length - f->offset)
-			continue;
-		for (k = 0; k < f->length; k++)
-			seconds = seconds << 8 | ev->bytes[f->offset + k];
-		break;
-	}
+	if (!f || f->length > 4 || f->offset > ev->length || f->length > ev->length - f->offset)
+		return 0;
+	for (i = 0; i < f->length; i++)
+		seconds = seconds << 8 | ev->bytes[f->offset + i];
 	return seconds;
 }
 

@@ -4,10 +4,10 @@
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
+#include "out/problems.h"
 #include "out/value.h"
 
 #define DEPTH_MAX 40u
-#define PROBLEMS_MAX 12u
 
 struct json {
 	unsigned comma;          /* 1: something stands before the next item */
@@ -17,8 +17,7 @@ struct json {
 	int in_gaps, fields_open;
 	struct out_buffer head; /* of every object of the file */
 	const char *head_of;
-	unsigned nproblems;
-	char problems[PROBLEMS_MAX][256];
+	struct out_problems problems;
 };
 
 static int begin(struct out *o)
@@ -210,14 +209,7 @@ static int problem(void *arg, const char *text)
 	struct out_worker *w = arg;
 	struct json *j = w->state;
 
-	if (j->nproblems < PROBLEMS_MAX) {
-		size_t n = strlen(text);
-
-		n = n < sizeof j->problems[0] ? n : sizeof j->problems[0] - 1;
-		memcpy(j->problems[j->nproblems], text, n);
-		j->problems[j->nproblems++][n] = 0;
-	}
-	return out_tell_problem(w, text);
+	return out_problems_add(&j->problems, w, text);
 }
 
 /* {"file":"..." is the same for all records of a file. */
@@ -273,11 +265,11 @@ static void put_problems(struct out_worker *w, const struct json *j)
 {
 	unsigned i;
 
-	for (i = 0; i < j->nproblems; i++) {
+	for (i = 0; i < j->problems.n; i++) {
 		out_str(&w->b, i ? "," : ",\"problems\":[");
-		out_json_string(&w->b, j->problems[i]);
+		out_json_string(&w->b, j->problems.text[i]);
 	}
-	if (j->nproblems)
+	if (j->problems.n)
 		out_char(&w->b, ']');
 }
 
@@ -294,7 +286,7 @@ static int record(struct out_worker *w, const struct out_record *r)
 		return 0;
 	}
 	out_str(&w->b, ",\"fields\":{");
-	j->comma = j->depth = j->in_list = j->nproblems = 0;
+	j->comma = j->depth = j->in_list = j->problems.n = 0;
 	j->in_gaps = 0;
 	j->fields_open = 1;
 	j->base[0] = 0;

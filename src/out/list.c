@@ -39,7 +39,7 @@ static int event(struct out *o, const struct out_record *r, int shown)
 		*p++ = ' ';
 	while (p < dr + 7);
 	b->p = p;
-	out_safe_column(b, l ? l->name : "-", 8);
+	out_name_column(b, l, 8);
 	p = out_put_blanks(out_room(b, OUT_PIECE), 2);
 	p = out_put_dec(p, ev->length, 5);
 	if (l) {

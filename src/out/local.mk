@@ -10,8 +10,12 @@ OUT_FILES = \
 	src/out/crew.h \
 	src/out/describe.c \
 	src/out/describe.h \
+	src/out/differences.c \
+	src/out/differences.h \
 	src/out/dsect.c \
 	src/out/dsect.h \
+	src/out/find.c \
+	src/out/find.h \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
@@ -25,8 +29,11 @@ OUT_FILES = \
 	src/out/names.c \
 	src/out/names.h \
 	src/out/none.c \
+	src/out/notices.c \
+	src/out/notices.h \
 	src/out/out.c \
 	src/out/out.h \
+	src/out/problems.h \
 	src/out/raw.c \
 	src/out/summary.c \
 	src/out/text.c \

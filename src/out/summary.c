@@ -1,6 +1,7 @@
 /* summary.c: what is in an input, counted. */
 #include "config.h"
 
+#include "cli/words.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/intervals.h"
@@ -153,13 +154,18 @@ static void put_times(struct out *o, const struct summary *s)
 static void put_line(struct out *o, unsigned domain, unsigned record, const struct count *c)
 {
 	const struct monread_layout *l = monread_layouts_find(o->settings.layouts, domain, record);
+	struct out_buffer *b = &o->main.b;
 	char dr[16];
 
 	*out_put_dr(dr, domain, record) = 0;
-	out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  ", dr, l ? l->name : "-", (unsigned long long)c->records,
-	           (unsigned long long)c->bytes);
-	out_safe(&o->main.b, l ? l->title : "(not known)");
-	out_char(&o->main.b, '\n');
+	out_printf(b, "  %-8s ", dr);
+	out_name_column(b, l, 10);
+	out_printf(b, " %10llu %14llu  ", (unsigned long long)c->records, (unsigned long long)c->bytes);
+	if (l)
+		out_title(b, l);
+	else
+		out_str(b, "(not known)");
+	out_char(b, '\n');
 }
 
 /* Records that only their header is known of. */
@@ -187,8 +193,8 @@ static void put_undescribed(struct out *o, const struct summary *s)
 	}
 	/* The others may be of several kinds. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
-	           records == 1 ? "" : "s", s->other.records ? "at least " : "", (unsigned long long)kinds,
-	           kinds == 1 ? "" : "s");
+	           words_plural(records), s->other.records ? "at least " : "", (unsigned long long)kinds,
+	           words_plural(kinds));
 }
 
 static int end_file(struct out *o)
@@ -201,14 +207,14 @@ static int end_file(struct out *o)
 	           (unsigned long long)s->event_sets);
 	out_printf(&o->main.b, "  Records          %llu, %llu bytes; and %llu end-of-frame record%s\n",
 	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
-	           (unsigned long long)s->frames, s->frames == 1 ? "" : "s");
+	           (unsigned long long)s->frames, words_plural(s->frames));
 	put_times(o, s);
 	out_printf(&o->main.b, "  Gaps             %llu", (unsigned long long)s->gaps);
 	if (s->lost)
 		out_printf(&o->main.b, ", %llu bytes lost", (unsigned long long)s->lost);
 	out_char(&o->main.b, '\n');
 	out_printf(&o->main.b, "  Damage           %llu place%s, %llu bytes skipped\n", (unsigned long long)s->damaged,
-	           s->damaged == 1 ? "" : "s", (unsigned long long)s->skipped);
+	           words_plural(s->damaged), (unsigned long long)s->skipped);
 	put_undescribed(o, s);
 	if (s->total.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/words.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "tool/privileges.h"
@@ -103,18 +104,13 @@ static void say_system(const struct run *r)
 	(asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", r->file.name);
 }
 
-static const char *plural(uint64_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void say_counts(const struct run *r)
 {
 	uint64_t records = r->records - r->framing;
 
 	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", r->file.name,
-	          r->in.sets, plural(r->in.sets), (unsigned long long)records, plural(records),
-	          (unsigned long long)r->shown, r->in.gaps, plural(r->in.gaps), r->in.lost, plural(r->in.lost));
+	          r->in.sets, words_plural(r->in.sets), (unsigned long long)records, words_plural(records),
+	          (unsigned long long)r->shown, r->in.gaps, words_plural(r->in.gaps), r->in.lost, words_plural(r->in.lost));
 }
 
 static void read_input(struct run *r)

@@ -1,0 +1,11 @@
+/* find.h: what a layout has by a name.  NULL: nothing. */
+#ifndef OUT_FIND_H
+#define OUT_FIND_H
+
+#include "monread.h"
+
+const struct monread_structure *out_find_structure(const struct monread_layout *l, const char *name);
+const struct monread_field *out_find_field(const struct monread_structure *s, const char *name);
+const struct monread_bit *out_find_bit(const struct monread_structure *s, const char *name);
+
+#endif

@@ -1,0 +1,26 @@
+/* notices.h: what was noticed while pages were loaded. */
+#ifndef OUT_NOTICES_H
+#define OUT_NOTICES_H
+
+#include <stddef.h>
+
+struct out_notice {
+	char *path, *text;
+	unsigned line; /* 0: it is about the whole file */
+};
+
+/* {0} to begin with. */
+struct out_notices {
+	struct out_notice *v;
+	size_t count, cap;
+	int failed; /* out of memory: some are missing */
+};
+
+/* A monread_notice; ARG is the struct out_notices. */
+void out_notice_add(void *arg, const char *path, unsigned line, const char *text);
+
+/* By file and line. */
+void out_notices_sort(struct out_notices *n);
+void out_notices_free(struct out_notices *n);
+
+#endif

@@ -1,0 +1,28 @@
+/* problems.h: problems of a record, kept until its fields are shown. */
+#ifndef OUT_PROBLEMS_H
+#define OUT_PROBLEMS_H
+
+#include "out/format.h"
+
+/* More than the decoder tells of one record. */
+#define OUT_PROBLEMS_MAX 12u
+
+struct out_problems {
+	unsigned n;
+	char text[OUT_PROBLEMS_MAX][256]; /* cut to that */
+};
+
+/* Keep TEXT, and tell it.  0. */
+static inline int out_problems_add(struct out_problems *p, struct out_worker *w, const char *text)
+{
+	size_t n = strlen(text);
+
+	if (p->n < OUT_PROBLEMS_MAX) {
+		n = n < sizeof p->text[0] ? n : sizeof p->text[0] - 1;
+		memcpy(p->text[p->n], text, n);
+		p->text[p->n++][n] = 0;
+	}
+	return out_tell_problem(w, text);
+}
+
+#endif
