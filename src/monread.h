@@ -626,25 +626,25 @@ MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_lay
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
 
 /* Walk the record BYTES, header included, with LAYOUT (NULL: there is nothing to say).  RELEASE: that of the system,
- * as monread_system_release() has it; 0: not known, which meets no condition on the release.  MONREAD_OK; above
- * 0: what a callback returned; MONREAD_FAILED: ENOMEM, or EINVAL as EMIT has no size.  Never looks at a byte outside of the record.  Shows at most as many values as the
- * record has bytes, times 16, and 4096 more; what is beyond is left out, which is a problem of the record. */
+ * as monread_system_release() has it; 0: not known, which meets no condition on the release.  MONREAD_OK; above 0: what
+ * a callback returned; MONREAD_FAILED: ENOMEM, or EINVAL as EMIT has no size.  Never looks at a byte outside of the
+ * record.  Shows at most as many values as the record has bytes, times 16, and 4096 more; what is beyond is left out,
+ * which is a problem of the record. */
 MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                                const void *bytes, size_t length, const struct monread_emit *emit, void *arg);
 
 /* ---- Text ---- */
 
-/* What the 256 characters of a code page are in UTF-8. */
-struct monread_codepage {
-	char name[32];
-	struct {
-		uint8_t length;
-		char utf8[4];
-	} ch[256];
-};
+/* The 256 characters of a code page in UTF-8.  Nothing of it changes: any number of threads may use it at a time. */
+struct monread_codepage;
 
-/* 0, or -1: no such code page. */
-MONREAD_API int monread_codepage_load(struct monread_codepage *cp, const char *name);
+/* NAME: IBM-1047, which is built in, also IBM1047, CP1047 and 1047, or what iconv(3) knows.  NULL: no such code page
+ * (errno is EINVAL), or out of memory (ENOMEM). */
+MONREAD_API struct monread_codepage *monread_codepage_open(const char *name);
+MONREAD_API void monread_codepage_free(struct monread_codepage *cp);
+
+/* The character BYTE: *LENGTH bytes, 1 to 4, with a NUL behind them; U+FFFD where it is none.  Lives as long as CP. */
+MONREAD_API const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -6,17 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct monread_codepage ebcdic;
+static struct monread_codepage *ebcdic;
 
 static int field(void *arg, const struct monread_value *v)
 {
+	size_t length;
 	uint32_t i;
 
 	(void)arg;
 	if (strcmp(v->field->name, "USEACT_VMDUSER") != 0)
 		return 0;
 	for (i = 0; i < v->length; i++)
-		printf("%.*s", ebcdic.ch[v->bytes[i]].length, ebcdic.ch[v->bytes[i]].utf8);
+		fputs(monread_codepage_utf8(ebcdic, v->bytes[i], &length), stdout);
 	return 0;
 }
 
@@ -32,10 +33,11 @@ int main(int argc, char **argv)
 	const struct monread_ev *ev;
 	int code;
 
+	ebcdic = monread_codepage_open("IBM-1047");
 	memset(&emit, 0, sizeof emit);
 	emit.size = sizeof emit;
 	emit.field = field;
-	if (fd < 0 || !m || !layouts || !system || !decoder || monread_codepage_load(&ebcdic, "IBM-1047"))
+	if (fd < 0 || !m || !layouts || !system || !decoder || !ebcdic)
 		return 2;
 	while ((ev = monread_next(m))) {
 		if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP) {
@@ -52,6 +54,7 @@ int main(int argc, char **argv)
 	monread_decoder_free(decoder);
 	monread_system_free(system);
 	monread_layouts_free(layouts);
+	monread_codepage_free(ebcdic);
 	monread_close(m);
 	return code == MONREAD_EOF ? 0 : 1;
 }

@@ -402,13 +402,14 @@ void mk_value_get(const char **p, const struct monread_field *field, struct mk_v
 
 static unsigned char ebcdic(unsigned char c)
 {
-	static struct monread_codepage cp;
+	static struct monread_codepage *cp;
+	size_t length;
 	unsigned i;
 
-	if (!cp.name[0] && monread_codepage_load(&cp, "IBM-1047"))
+	if (!cp && !(cp = monread_codepage_open("IBM-1047")))
 		mk_fail("no code page 1047");
 	for (i = 0; i < 256; i++)
-		if (cp.ch[i].length == 1 && (unsigned char)cp.ch[i].utf8[0] == c)
+		if ((unsigned char)*monread_codepage_utf8(cp, (unsigned char)i, &length) == c && length == 1)
 			return (unsigned char)i;
 	mk_fail("X'%02X' is no EBCDIC character", c);
 }

@@ -3,12 +3,23 @@
 
 #include "monread.h"
 
+#include <errno.h>
 #include <iconv.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "port/ascii.h"
 #include "base/cp1047.h"
+
+struct monread_codepage {
+	struct {
+		uint8_t length;
+		char utf8[5];
+	} ch[256];
+};
+
+#define ROOM (sizeof ((struct monread_codepage *)0)->ch[0].utf8 - 1)
 
 static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
 {
@@ -50,40 +61,77 @@ static iconv_t open_iconv(const char *name)
 	return iconv_open("UTF-8", ibm);
 }
 
-int monread_codepage_load(struct monread_codepage *cp, const char *name)
+static void load_1047(struct monread_codepage *cp)
+{
+	unsigned i;
+
+	for (i = 0; i < 256; i++)
+		put_latin1(cp, i, mr_cp1047[i]);
+}
+
+static void load_iconv(struct monread_codepage *cp, iconv_t cd)
+{
+	unsigned i;
+
+	for (i = 0; i < 256; i++) {
+		char in = (char)i, *inp = &in, *outp = cp->ch[i].utf8;
+		size_t inleft = 1, outleft = ROOM;
+
+		iconv(cd, NULL, NULL, NULL, NULL);
+		/* A letter that an accent may follow is held back until the second call. */
+		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
+		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
+			/* No such character: U+FFFD says that something is there. */
+			memcpy(cp->ch[i].utf8, "\xEF\xBF\xBD", 4);
+			cp->ch[i].length = 3;
+		} else {
+			cp->ch[i].length = (uint8_t)(ROOM - outleft);
+		}
+	}
+}
+
+static int load(struct monread_codepage *cp, const char *name)
 {
 	const char *digits = digits_of(name);
 	iconv_t cd;
-	unsigned i;
 
-	/* iconv(3) takes "" for the locale's. */
-	if (!*name)
-		return -1;
-	memset(cp, 0, sizeof *cp);
-	snprintf(cp->name, sizeof cp->name, "%s", name);
 	if (digits && strcmp(digits, "1047") == 0) {
-		for (i = 0; i < 256; i++)
-			put_latin1(cp, i, mr_cp1047[i]);
+		load_1047(cp);
 		return 0;
 	}
 	cd = open_iconv(name);
 	if (cd == (iconv_t)-1)
 		return -1;
-	for (i = 0; i < 256; i++) {
-		char in = (char)i, *inp = &in, *outp = cp->ch[i].utf8;
-		size_t inleft = 1, outleft = sizeof cp->ch[i].utf8;
-
-		iconv(cd, NULL, NULL, NULL, NULL);
-		/* A letter that an accent may follow is held back until the second call. */
-		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
-		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == sizeof cp->ch[i].utf8) {
-			/* No such character: U+FFFD says that something is there. */
-			memcpy(cp->ch[i].utf8, "\xEF\xBF\xBD", 3);
-			cp->ch[i].length = 3;
-		} else {
-			cp->ch[i].length = (uint8_t)(sizeof cp->ch[i].utf8 - outleft);
-		}
-	}
+	load_iconv(cp, cd);
 	iconv_close(cd);
 	return 0;
+}
+
+struct monread_codepage *monread_codepage_open(const char *name)
+{
+	struct monread_codepage *cp;
+
+	/* iconv(3) takes "" for the locale's. */
+	if (!*name) {
+		errno = EINVAL;
+		return NULL;
+	}
+	cp = calloc(1, sizeof *cp);
+	if (cp && load(cp, name)) {
+		free(cp);
+		cp = NULL;
+		errno = errno == ENOMEM ? ENOMEM : EINVAL;
+	}
+	return cp;
+}
+
+void monread_codepage_free(struct monread_codepage *cp)
+{
+	free(cp);
+}
+
+const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte, size_t *length)
+{
+	*length = cp->ch[byte].length;
+	return cp->ch[byte].utf8;
 }

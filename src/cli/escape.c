@@ -18,16 +18,16 @@ static void set(struct out_escape *e, unsigned i, const char *s)
 /* The character that byte I of the code page is; anything that is not a single character is shown as U+FFFD. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
-	char s[sizeof cp->ch[i].utf8 + 1] = "";
+	size_t length;
 	uint32_t c;
 
-	memcpy(s, cp->ch[i].utf8, cp->ch[i].length);
-	return out_code_point(s, &c) == cp->ch[i].length ? c : 0xFFFD;
+	return out_code_point(monread_codepage_utf8(cp, (unsigned char)i, &length), &c) == length ? c : 0xFFFD;
 }
 
 void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, enum out_quoting quoting)
 {
 	char tmp[16];
+	size_t length;
 	unsigned i;
 
 	memset(e, 0, sizeof *e);
@@ -46,8 +46,7 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, en
 			snprintf(tmp, sizeof tmp, "\\%c", (char)c);
 			set(e, i, tmp);
 		} else if (cp) {
-			memcpy(e->ch[i].s, cp->ch[i].utf8, cp->ch[i].length);
-			e->ch[i].length = cp->ch[i].length;
+			set(e, i, monread_codepage_utf8(cp, (unsigned char)i, &length));
 		} else {
 			e->ch[i].s[0] = (char)i;
 			e->ch[i].length = 1;

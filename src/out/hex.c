@@ -30,9 +30,10 @@ static int begin_worker(struct out_worker *w)
 	unsigned i;
 
 	for (i = 0; i < 256; i++) {
-		char c = cp->ch[i].utf8[0];
+		size_t length;
+		char c = *monread_codepage_utf8(cp, (unsigned char)i, &length);
 
-		h->shown[i] = cp->ch[i].length == 1 && c >= ' ' && c < 0x7F ? c : '.';
+		h->shown[i] = length == 1 && c >= ' ' && c < 0x7F ? c : '.';
 	}
 	return 0;
 }

@@ -12,7 +12,7 @@ struct run {
 	struct options *opt;
 	struct out out;
 	struct out_file file;
-	struct monread_codepage codepage;
+	struct monread_codepage *codepage;
 	struct input in;
 	struct store *store; /* NULL: nothing is stored */
 	uint64_t records, shown; /* of this input */

@@ -75,7 +75,7 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	struct out_settings *s = &r->out.settings;
 
 	s->layouts = layouts;
-	s->codepage = &r->codepage;
+	s->codepage = r->codepage;
 	s->fields = (const char *const *)o->fields;
 	s->time = o->time;
 	s->all = o->all;
@@ -137,6 +137,7 @@ static void all_inputs(struct run *r)
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 {
 	struct run r;
+	int error = 0;
 
 	if (o->duration > 0 && stop_install() == 0)
 		stop_after(o->duration);
@@ -145,10 +146,15 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	memset(&r, 0, sizeof r);
 	r.opt = o;
 	r.file.count = (unsigned)o->nfiles;
-	if (monread_codepage_load(&r.codepage, o->codepage))
+	r.codepage = monread_codepage_open(o->codepage);
+	if (!r.codepage && errno == ENOMEM)
+		return ENOMEM;
+	if (!r.codepage)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
-	if (begin_output(&r, layouts, fd))
-		return 0;
-	all_inputs(&r);
-	return end_output(&r);
+	if (begin_output(&r, layouts, fd) == 0) {
+		all_inputs(&r);
+		error = end_output(&r);
+	}
+	monread_codepage_free(r.codepage);
+	return error;
 }

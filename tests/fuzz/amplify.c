@@ -24,7 +24,7 @@ static const struct out_format *const formats[] = { &out_text_format, &out_json_
 struct trial {
 	struct out out;
 	struct out_file file;
-	struct monread_codepage codepage;
+	struct monread_codepage *codepage;
 	struct monread_mce mce;
 	const struct monread_layout *layout;
 	size_t length;
@@ -186,15 +186,17 @@ int main(void)
 	t.mce.domains = 0x8000;
 	t.mce.end = RECORD - 1;
 	t.out.settings.layouts = layouts;
-	t.out.settings.codepage = &t.codepage;
+	t.codepage = monread_codepage_open("IBM-1047");
+	t.out.settings.codepage = t.codepage;
 	t.out.settings.all = 1;
 	t.out.settings.time = OUT_TIME_UTC;
-	if (!layouts || monread_codepage_load(&t.codepage, "IBM-1047"))
+	if (!layouts || !t.codepage)
 		return 99;
 	printf("1..%zu\n", sizeof formats / sizeof formats[0]);
 	for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
 		if (try_format(&t, formats[i], i + 1))
 			return 99;
 	monread_layouts_free(layouts);
+	monread_codepage_free(t.codepage);
 	return 0;
 }

@@ -31,7 +31,7 @@ static int is_ours(const char *path, enum fuzz_file file)
 static int is_refused(const struct options *o)
 {
 	static struct monread_layouts *layouts;
-	static struct monread_codepage codepage;
+	struct monread_codepage *codepage;
 	struct select s = o->select;
 
 	if (!layouts) {
@@ -39,8 +39,11 @@ static int is_refused(const struct options *o)
 		if (!layouts || monread_layouts_load(layouts, fuzz_path(FUZZ_PAGE), NULL, NULL) != 1)
 			fuzz_fail("the page cannot be loaded");
 	}
-	return select_prepare(&s, layouts) || fields_unknown(layouts, (const char *const *)o->fields) ||
-	       monread_codepage_load(&codepage, o->codepage);
+	if (select_prepare(&s, layouts) || fields_unknown(layouts, (const char *const *)o->fields))
+		return 1;
+	codepage = monread_codepage_open(o->codepage);
+	monread_codepage_free(codepage);
+	return !codepage;
 }
 
 static int is_harmless(const struct options *o)

@@ -114,7 +114,7 @@ static void give(struct out *o, const struct monread_ev *e, int is_shown)
 static struct text shown(const struct out_format *format, unsigned n)
 {
 	struct text t = { NULL, 0, 0 };
-	struct monread_codepage cp;
+	struct monread_codepage *cp = monread_codepage_open("1047");
 	struct out o;
 	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
 	struct monread_layouts *layouts = monread_layouts_new();
@@ -123,10 +123,10 @@ static struct text shown(const struct out_format *format, unsigned n)
 	size_t got;
 
 	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(monread_codepage_load(&cp, "1047"), 0);
+	ck_assert_ptr_nonnull(cp);
 	memset(&o, 0, sizeof o);
 	o.settings.layouts = layouts;
-	o.settings.codepage = &cp;
+	o.settings.codepage = cp;
 	o.settings.time = OUT_TIME_TOD;
 	ck_assert_ptr_nonnull(o.settings.layouts);
 	ck_assert_int_eq(out_begin(&o, format, fileno(f)), 0);
@@ -139,6 +139,7 @@ static struct text shown(const struct out_format *format, unsigned n)
 		add(&t, part, got);
 	fclose(f);
 	monread_layouts_free(layouts);
+	monread_codepage_free(cp);
 	return t;
 }
 
@@ -445,7 +446,7 @@ static char texts[PROBLEMS][80];
 static struct text shown_with_problems(const struct out_format *format, int color)
 {
 	struct text t = { NULL, 0, 0 };
-	struct monread_codepage cp;
+	struct monread_codepage *cp = monread_codepage_open("1047");
 	struct out o;
 	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
 	struct monread_layouts *layouts = monread_layouts_new();
@@ -466,11 +467,11 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	layout.nchecks = PROBLEMS;
 	layout.checks = checks;
 	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(monread_codepage_load(&cp, "1047"), 0);
+	ck_assert_ptr_nonnull(cp);
 	memset(&o, 0, sizeof o);
 	o.settings.layouts = layouts;
 	ck_assert_ptr_nonnull(o.settings.layouts);
-	o.settings.codepage = &cp;
+	o.settings.codepage = cp;
 	o.settings.time = OUT_TIME_TOD;
 	o.settings.color = color;
 	o.settings.problem = count_problem;
@@ -485,6 +486,7 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 		add(&t, part, got);
 	fclose(f);
 	monread_layouts_free(layouts);
+	monread_codepage_free(cp);
 	free(name);
 	return t;
 }
