@@ -100,7 +100,8 @@ offers 'a fault behind its @' 'monplay --fault=eio@r' 'read= # -o nospace'
 
 # Words that are completed are those that are taken.
 while read -r option; do
-	words=$(cd "$tap_dir" && monread "--$option=?" nosuch 2>&1 </dev/null | sed -n "1s/.*: expected \([a-z]*\(, [a-z]*\)* or [a-z]*\)\$/\1/p" | sed 's/, / /g; s/ or / /')
+	words=$(cd "$tap_dir" && monread "--$option=?" nosuch 2>&1 </dev/null |
+		sed -n '1s/.*: expected \([a-z]*\(, [a-z]*\)* or [a-z]*\)$/\1/p' | sed 's/, / /g; s/ or / /')
 	[ -z "$words" ] || offers "the words of --$option" "monread --$option=" "$words"
 done <"$tap_dir/monread"
 finish

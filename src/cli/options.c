@@ -145,6 +145,13 @@ struct table {
 	unsigned char row[256]; /* of a letter */
 };
 
+static int takes_argument(const struct options_row *row)
+{
+	if (!row->argument)
+		return no_argument;
+	return row->optional ? optional_argument : required_argument;
+}
+
 static void make_table(struct table *t, const struct options_program *p)
 {
 	char *letter = t->letters;
@@ -158,7 +165,7 @@ static void make_table(struct table *t, const struct options_program *p)
 		if (!row->name)
 			continue;
 		t->longs[n].name = row->name;
-		t->longs[n].has_arg = !row->argument ? no_argument : row->optional ? optional_argument : required_argument;
+		t->longs[n].has_arg = takes_argument(row);
 		t->longs[n++].val = VALUE_OF(i);
 		if (!row->letter)
 			continue;

@@ -27,7 +27,10 @@ static const struct word ends[] = {
 };
 
 static const struct word containers[] = {
-	{ "auto", MONREAD_CONTAINER_AUTO }, { "stream", MONREAD_CONTAINER_STREAM }, { "monwrite", MONREAD_CONTAINER_MONWRITE }, { NULL, 0 },
+	{ "auto", MONREAD_CONTAINER_AUTO },
+	{ "stream", MONREAD_CONTAINER_STREAM },
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	{ NULL, 0 },
 };
 
 /* How a SPEC begins. */

@@ -34,7 +34,8 @@ static void check_row(const struct options *o, const struct options_row *row)
 		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "");
 	}
 	if (!(where & what_is_read(o)))
-		diag_usage("--%s has no effect with --input-format=%s", row->name, words_name(container_words, (int)o->input.container));
+		diag_usage("--%s has no effect with --input-format=%s", row->name,
+		           words_name(container_words, (int)o->input.container));
 }
 
 void applies_check(const struct options *o, const unsigned char *given)

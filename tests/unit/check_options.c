@@ -159,7 +159,8 @@ START_TEST(numbers_have_limits)
 	refused("test -n1", "--number=1: expected a number from 2 to 4294967295");
 	refused("test -n 4294967296", "--number=4294967296: expected a number from 2 to 4294967295");
 	refused("test --number=2x", "--number=2x: expected a number from 2 to 4294967295");
-	refused("test --large=18446744073709551616", "--large=18446744073709551616: expected a number from 0 to 18446744073709551615");
+	refused("test --large=18446744073709551616",
+	        "--large=18446744073709551616: expected a number from 0 to 18446744073709551615");
 }
 END_TEST
 
