@@ -178,6 +178,7 @@ UNIT_TESTS = \
 	tests/unit/check_store \
 	tests/unit/check_tod \
 	tests/unit/check_walk \
+	tests/unit/check_write \
 	tests/unit/check_words \
 	tests/unit/check_writer
 check_PROGRAMS += $(UNIT_TESTS)
@@ -341,6 +342,11 @@ tests_unit_check_walk_SOURCES = tests/unit/check_walk.c tests/unit/unit.h
 tests_unit_check_walk_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_walk_LDADD = $(UNIT_LIBS)
 tests_unit_check_walk_LDFLAGS = -static
+
+tests_unit_check_write_SOURCES = tests/unit/check_write.c tests/unit/unit.h
+tests_unit_check_write_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_write_LDADD = $(UNIT_LIBS)
+tests_unit_check_write_LDFLAGS = -static
 
 tests_unit_check_words_SOURCES = tests/unit/check_words.c tests/unit/unit.h
 tests_unit_check_words_CPPFLAGS = $(UNIT_CPPFLAGS)

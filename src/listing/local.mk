@@ -55,4 +55,5 @@ LISTING_LIBRARY_FILES = \
 	src/listing/lines.h \
 	src/listing/write.c \
 	src/listing/write.h \
+	src/listing/write_lists.c \
 	src/listing/write_xref.c

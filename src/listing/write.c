@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "listing/format.h"
 #include "listing/keys.h"
 #include "port/page.h"
 
@@ -16,9 +15,9 @@ static int is_page(const struct monread_layout *l)
 	return l->path && strcmp(l->path, l->source) == 0;
 }
 
-/* ---- Annotations ---- */
+/* ---- Who the record is ---- */
 
-static void begin_note(struct mr_lines *to, enum mr_key key)
+void mr_write_key(struct mr_lines *to, enum mr_key key)
 {
 	mr_lines_str(to, mr_key_name(key));
 	mr_lines_put(to, ":", 1);
@@ -30,7 +29,7 @@ static void put_note(struct mr_lines *to, enum mr_key key, const char *value)
 {
 	if (!*value)
 		return;
-	begin_note(to, key);
+	mr_write_key(to, key);
 	mr_lines_words(to, value);
 	mr_lines_end(to);
 }
@@ -74,7 +73,7 @@ static void put_source(struct mr_lines *to, const struct monread_layout *l)
 		put_note(to, MR_KEY_SOURCE, l->source);
 		return;
 	}
-	begin_note(to, MR_KEY_SOURCE);
+	mr_write_key(to, MR_KEY_SOURCE);
 	mr_lines_words(to, *l->release ? "the page of z/VM" : "a page without a release");
 	mr_lines_words(to, l->release);
 	mr_lines_end(to);
@@ -97,12 +96,12 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 	for (i = 0; i < 2; i++) {
 		if (l->when[i].op == MONREAD_ALWAYS)
 			continue;
-		begin_note(to, MR_KEY_WHEN);
+		mr_write_key(to, MR_KEY_WHEN);
 		put_condition(to, &l->when[i]);
 		mr_lines_end(to);
 	}
 	for (i = 0; i < l->ntells; i++) {
-		begin_note(to, MR_KEY_TELLS);
+		mr_write_key(to, MR_KEY_TELLS);
 		mr_lines_words(to, MR_WORD_RELEASE);
 		put_release(to, l->tells[i].release);
 		mr_lines_words(to, MR_WORD_WHEN);
@@ -111,138 +110,6 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 	}
 	if (l->product)
 		put_note(to, MR_KEY_PRODUCT, l->product);
-}
-
-/* ---- Lists of fields ---- */
-
-/* Picks the fields of a list. */
-typedef int wants_field(const struct monread_layout *l, const struct monread_field *f, const void *arg);
-
-static int is_varying(const struct monread_layout *l, const struct monread_field *f)
-{
-	uint32_t i;
-
-	for (i = 0; i < l->narrays; i++)
-		if (l->arrays[i].text == f)
-			return 1;
-	return 0;
-}
-
-static int needs_format(const struct monread_layout *l, const struct monread_field *f)
-{
-	if (f->flags & (MONREAD_RESERVED | MONREAD_HEADER))
-		return 0;
-	if (is_varying(l, f))
-		return 1;
-	if (f->length == 0 || f->format == MONREAD_GROUP)
-		return 0;
-	return f->type == MONREAD_TYPE_CHARACTER || f->format != mr_format_of_type(f);
-}
-
-static int wants_format(const struct monread_layout *l, const struct monread_field *f, const void *arg)
-{
-	const enum monread_format *format = arg;
-
-	return f->format == *format && needs_format(l, f);
-}
-
-static int wants_flag(const struct monread_layout *l, const struct monread_field *f, const void *arg)
-{
-	const unsigned *flag = arg;
-
-	(void)l;
-	return (f->flags & *flag) != 0;
-}
-
-static int wants_unit(const struct monread_layout *l, const struct monread_field *f, const void *arg)
-{
-	(void)l;
-	return strcmp(f->unit, arg) == 0;
-}
-
-static int wants_structure(const struct monread_layout *l, const struct monread_field *f, const void *arg)
-{
-	(void)l;
-	return f->structure == arg;
-}
-
-/* Is the name of field N of structure S in the list already? */
-static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
-{
-	const char *name = l->structures[s].fields[n].name;
-	const struct monread_field *f;
-	uint32_t i, k;
-
-	for (i = 0; i <= s; i++)
-		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++) {
-			f = &l->structures[i].fields[k];
-			if (strcmp(f->name, name) == 0 && wants(l, f, arg))
-				return 1;
-		}
-	return 0;
-}
-
-/* One annotation with the names of all fields that WANTS picks, behind SUBJECT and WORD. */
-static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, const char *subject,
-                     const char *word, wants_field *wants, const void *arg)
-{
-	uint32_t i, k;
-	int any = 0;
-
-	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < l->structures[i].nfields; k++) {
-			const struct monread_field *f = &l->structures[i].fields[k];
-
-			if (f->name[0] == '*' || !wants(l, f, arg) || is_repeated(l, i, k, wants, arg))
-				continue;
-			if (!any++) {
-				begin_note(to, key);
-				mr_lines_words(to, subject);
-				mr_lines_words(to, word);
-			}
-			mr_lines_words(to, f->name);
-		}
-	if (any)
-		mr_lines_end(to);
-}
-
-static void put_formats(struct mr_lines *to, const struct monread_layout *l)
-{
-	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY;
-	enum monread_format format;
-	enum mr_key key;
-
-	for (key = MR_KEY_RECORD; key < MR_NKEYS; key++)
-		if (mr_key_format(key, &format))
-			put_list(to, l, key, "", "", wants_format, &format);
-	put_list(to, l, MR_KEY_COUNTER, "", "", wants_flag, &counter);
-	put_list(to, l, MR_KEY_KEY, "", "", wants_flag, &instance);
-}
-
-/* Does no field before this one have the same unit? */
-static int is_new_unit(const struct monread_layout *l, uint32_t s, uint32_t n)
-{
-	const char *unit = l->structures[s].fields[n].unit;
-	uint32_t i, k;
-
-	for (i = 0; i <= s; i++)
-		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++)
-			if (strcmp(l->structures[i].fields[k].unit, unit) == 0)
-				return 0;
-	return 1;
-}
-
-static void put_units(struct mr_lines *to, const struct monread_layout *l)
-{
-	uint32_t i, k;
-
-	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < l->structures[i].nfields; k++) {
-			const char *unit = l->structures[i].fields[k].unit;
-
-			if (*unit && is_new_unit(l, i, k))
-				put_list(to, l, MR_KEY_UNIT, unit, "=", wants_unit, unit);
-		}
 }
 
 /* ---- Rules ---- */
@@ -260,7 +127,7 @@ static void put_array(struct mr_lines *to, const struct monread_layout *l, const
 {
 	const struct monread_structure *s = a->structure;
 
-	begin_note(to, s ? MR_KEY_ARRAY : MR_KEY_VARY);
+	mr_write_key(to, s ? MR_KEY_ARRAY : MR_KEY_VARY);
 	mr_lines_words(to, s ? s->name : a->text->name);
 	if (a->count || a->count_const != MONREAD_REST)
 		put_place(to, s ? MR_WORD_COUNT : MR_WORD_LENGTH, a->count, a->count_const);
@@ -281,7 +148,7 @@ static void put_payload(struct mr_lines *to, const struct monread_payload *p)
 {
 	if (!p->product)
 		return;
-	begin_note(to, MR_KEY_PAYLOAD);
+	mr_write_key(to, MR_KEY_PAYLOAD);
 	mr_lines_words(to, p->product->name);
 	put_place(to, MR_WORD_AT, p->at, 0);
 	put_place(to, MR_WORD_LENGTH, p->bytes, 0);
@@ -290,7 +157,7 @@ static void put_payload(struct mr_lines *to, const struct monread_payload *p)
 
 static void put_check(struct mr_lines *to, const struct monread_check *c)
 {
-	begin_note(to, MR_KEY_CHECK);
+	mr_write_key(to, MR_KEY_CHECK);
 	mr_lines_words(to, c->left->name);
 	mr_lines_words(to, "=");
 	mr_lines_words(to, c->right->name);
@@ -306,8 +173,7 @@ static void put_rules(struct mr_lines *to, const struct monread_layout *l)
 
 	for (i = 0; i < l->narrays; i++)
 		put_array(to, l, &l->arrays[i]);
-	for (i = 1; i < l->nstructures; i++)
-		put_list(to, l, MR_KEY_MAPS, l->structures[i].name, MR_WORD_ONTO, wants_structure, &l->structures[i]);
+	mr_write_maps(to, l);
 	put_payload(to, &l->payload);
 	for (i = 0; i < l->nchecks; i++)
 		put_check(to, &l->checks[i]);
@@ -403,8 +269,7 @@ int monread_layout_write(const struct monread_layout *l, monread_output *write, 
 	put_identity(&to, l);
 	put_source(&to, l);
 	put_conditions(&to, l);
-	put_formats(&to, l);
-	put_units(&to, l);
+	mr_write_lists(&to, l);
 	put_rules(&to, l);
 	if (l->nstructures && put_contents(&to, l))
 		return -1;

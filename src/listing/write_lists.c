@@ -1,0 +1,149 @@
+/* write_lists.c: annotations that name fields: their format, unit and so on, and the structures that map fields. */
+#include <string.h>
+
+#include "listing/format.h"
+#include "listing/write.h"
+
+/* Picks the fields of a list. */
+typedef int wants_field(const struct monread_layout *l, const struct monread_field *f, const void *arg);
+
+static int is_varying(const struct monread_layout *l, const struct monread_field *f)
+{
+	uint32_t i;
+
+	for (i = 0; i < l->narrays; i++)
+		if (l->arrays[i].text == f)
+			return 1;
+	return 0;
+}
+
+static int needs_format(const struct monread_layout *l, const struct monread_field *f)
+{
+	if (f->flags & (MONREAD_RESERVED | MONREAD_HEADER))
+		return 0;
+	if (is_varying(l, f))
+		return 1;
+	if (f->length == 0 || f->format == MONREAD_GROUP)
+		return 0;
+	return f->type == MONREAD_TYPE_CHARACTER || f->format != mr_format_of_type(f);
+}
+
+static int wants_format(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	const enum monread_format *format = arg;
+
+	return f->format == *format && needs_format(l, f);
+}
+
+static int wants_flag(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	const unsigned *flag = arg;
+
+	(void)l;
+	return (f->flags & *flag) != 0;
+}
+
+static int wants_unit(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	(void)l;
+	return strcmp(f->unit, arg) == 0;
+}
+
+static int wants_structure(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	(void)l;
+	return f->structure == arg;
+}
+
+/* Is the name of field N of structure S in the list already? */
+static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
+{
+	const char *name = l->structures[s].fields[n].name;
+	const struct monread_field *f;
+	uint32_t i, k;
+
+	for (i = 0; i <= s; i++)
+		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++) {
+			f = &l->structures[i].fields[k];
+			if (strcmp(f->name, name) == 0 && wants(l, f, arg))
+				return 1;
+		}
+	return 0;
+}
+
+/* One annotation with the names of all fields that WANTS picks, behind SUBJECT and WORD. */
+static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, const char *subject,
+                     const char *word, wants_field *wants, const void *arg)
+{
+	uint32_t i, k;
+	int any = 0;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; k < l->structures[i].nfields; k++) {
+			const struct monread_field *f = &l->structures[i].fields[k];
+
+			if (f->name[0] == '*' || !wants(l, f, arg) || is_repeated(l, i, k, wants, arg))
+				continue;
+			if (!any++) {
+				mr_write_key(to, key);
+				mr_lines_words(to, subject);
+				mr_lines_words(to, word);
+			}
+			mr_lines_words(to, f->name);
+		}
+	if (any)
+		mr_lines_end(to);
+}
+
+static void put_formats(struct mr_lines *to, const struct monread_layout *l)
+{
+	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY;
+	enum monread_format format;
+	enum mr_key key;
+
+	for (key = MR_KEY_RECORD; key < MR_NKEYS; key++)
+		if (mr_key_format(key, &format))
+			put_list(to, l, key, "", "", wants_format, &format);
+	put_list(to, l, MR_KEY_COUNTER, "", "", wants_flag, &counter);
+	put_list(to, l, MR_KEY_KEY, "", "", wants_flag, &instance);
+}
+
+/* Does no field before this one have the same unit? */
+static int is_new_unit(const struct monread_layout *l, uint32_t s, uint32_t n)
+{
+	const char *unit = l->structures[s].fields[n].unit;
+	uint32_t i, k;
+
+	for (i = 0; i <= s; i++)
+		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++)
+			if (strcmp(l->structures[i].fields[k].unit, unit) == 0)
+				return 0;
+	return 1;
+}
+
+static void put_units(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; k < l->structures[i].nfields; k++) {
+			const char *unit = l->structures[i].fields[k].unit;
+
+			if (*unit && is_new_unit(l, i, k))
+				put_list(to, l, MR_KEY_UNIT, unit, "=", wants_unit, unit);
+		}
+}
+
+void mr_write_lists(struct mr_lines *to, const struct monread_layout *l)
+{
+	put_formats(to, l);
+	put_units(to, l);
+}
+
+void mr_write_maps(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	for (i = 1; i < l->nstructures; i++)
+		put_list(to, l, MR_KEY_MAPS, l->structures[i].name, MR_WORD_ONTO, wants_structure, &l->structures[i]);
+}
