@@ -8,9 +8,9 @@
 #include "base/arena.h"
 #include "unit.h"
 
-static int is_zero(const unsigned char *p, size_t n)
+static int is_all(const unsigned char *p, size_t n, unsigned char byte)
 {
-	while (n && *p == 0) {
+	while (n && *p == byte) {
 		p++;
 		n--;
 	}
@@ -21,19 +21,18 @@ START_TEST(pieces_of_all_sizes)
 {
 	struct mr_arena a = { NULL };
 	unsigned char *p[300];
-	size_t i, k, size;
+	size_t i, size;
 
 	for (i = 0; i < 300; i++) {
 		size = i * i / 2;
 		p[i] = mr_arena_alloc(&a, size);
 		ck_assert_ptr_nonnull(p[i]);
 		ck_assert_uint_eq((uintptr_t)p[i] % _Alignof(max_align_t), 0);
-		ck_assert(is_zero(p[i], size));
+		ck_assert(is_all(p[i], size, 0));
 		memset(p[i], (int)(i % 255) + 1, size);
 	}
 	for (i = 0; i < 300; i++)
-		for (k = 0; k < i * i / 2; k++)
-			ck_assert_uint_eq(p[i][k], i % 255 + 1);
+		ck_assert(is_all(p[i], i * i / 2, (unsigned char)(i % 255 + 1)));
 	ck_assert_ptr_ne(p[0], p[1]); /* a piece of no bytes, too, is one */
 	mr_arena_free(&a);
 	ck_assert_ptr_null(a.chunks);
