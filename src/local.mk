@@ -58,7 +58,15 @@ libmonread_la_SOURCES = \
 nodist_libmonread_la_SOURCES = $(srcdir)/src/layout/tables.c
 libmonread_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBXML2_CFLAGS) -DMONREAD_BUILD
 libmonread_la_LIBADD = $(LIBXML2_LIBS)
-libmonread_la_LDFLAGS = -version-info 0:0:0 -export-symbols-regex '^monread_' -no-undefined
+libmonread_la_LDFLAGS = -version-info 0:0:0 $(EXPORTS) -no-undefined
+EXTRA_libmonread_la_DEPENDENCIES = $(srcdir)/src/libmonread.map
+EXTRA_DIST += src/libmonread.map
+# Which symbols the library exports.
+if HAVE_VERSION_SCRIPT
+EXPORTS = -Wl,--version-script=$(srcdir)/src/libmonread.map
+else
+EXPORTS = -export-symbols-regex '^monread_'
+endif
 
 # The programs are linked of these, and so are the tests.
 include src/cli/local.mk

@@ -25,6 +25,18 @@ done
 is 'a function leads to its page' '.so man3/monread_reader.3' "$(find "$root" -name monread_feed.3 -exec cat {} \;)"
 
 lib=$(cd "$(dirname "$pc")/.." && pwd)
+# The functions that monread.h declares, and those that the shared library exports, with their version.
+grep -v '^#' "$srcdir/src/monread.h" | tr '\n' ' ' | grep -o 'MONREAD_API [^;(]*(' | sed 's/($//; s/.*[^a-z0-9_]//' |
+	sort >"$tap_dir/declared"
+shared=$lib/libmonread.so
+if [ -e "$shared" ] && "${NM:-nm}" -D --defined-only "$shared" >"$tap_dir/symbols" 2>/dev/null; then
+	awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' "$tap_dir/symbols" | sort >"$tap_dir/exported"
+	same 'the library exports what monread.h declares' "$tap_dir/declared" "$tap_dir/exported"
+	if grep -q '^EXPORTS = .*version-script' "$builddir/Makefile" && grep -q '@' "$tap_dir/symbols"; then
+		is 'each of them has a version' '' "$(awk '$2 != "A" && $3 !~ /@@LIBMONREAD_0$/' "$tap_dir/symbols")"
+	fi
+fi
+
 PKG_CONFIG_PATH=$lib/pkgconfig PKG_CONFIG_LIBDIR=$lib/pkgconfig
 export PKG_CONFIG_PATH PKG_CONFIG_LIBDIR
 flags=$(pkg-config --define-prefix --cflags --libs libmonread)
