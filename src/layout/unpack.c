@@ -154,7 +154,6 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	const struct mr_packed_layout *p = &mr_table_layouts[index];
 	struct monread_layout *l = mr_arena_alloc(a, sizeof *l);
 	struct unpacking u = { a, p, NULL, NULL };
-	unsigned i;
 
 	if (!l || unpack_structures(&u))
 		return NULL;
@@ -172,8 +171,8 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	l->nstructures = p->nstructures;
 	l->structures = u.structures;
 	l->id = index;
-	for (i = 0; i < 2; i++)
-		unpack_when(&u, &l->when[i], &p->when[i]);
+	unpack_when(&u, &l->when[0], &p->when[0]);
+	unpack_when(&u, &l->when[1], &p->when[1]);
 	l->payload.product = field(&u, p->payload_product);
 	l->payload.at = field(&u, p->payload_at);
 	l->payload.bytes = field(&u, p->payload_bytes);
