@@ -5,7 +5,7 @@
 
 #include <iostream>
 #include <memory>
-#include <stdexcept>
+#include <new>
 #include <string>
 
 struct Free {
@@ -13,9 +13,10 @@ struct Free {
 	void operator()(monread_layouts *l) const { monread_layouts_free(l); }
 	void operator()(monread_system *s) const { monread_system_free(s); }
 	void operator()(monread_decoder *d) const { monread_decoder_free(d); }
+	void operator()(monread_codepage *cp) const { monread_codepage_free(cp); }
 };
 
-// A handle of the library; a null pointer is one that could not be made.
+// A handle of the library; a null pointer is one for which there was no memory.
 template <class T> std::unique_ptr<T, Free> own(T *handle)
 {
 	if (!handle)
@@ -27,10 +28,10 @@ template <class T> std::unique_ptr<T, Free> own(T *handle)
 class Text {
 public:
 	Text(const monread_layouts *layouts, const char *field) :
-		fields{ field, nullptr }, decoder(own(monread_decoder_new(layouts, 0, fields)))
+		fields{ field, nullptr },
+		decoder(own(monread_decoder_new(layouts, 0, fields))),
+		ebcdic(own(monread_codepage_open("IBM-1047")))
 	{
-		if (monread_codepage_load(&ebcdic, "IBM-1047"))
-			throw std::runtime_error("no such code page");
 		emit.size = sizeof emit;
 		emit.field = [](void *self, const monread_value *v) { return static_cast<Text *>(self)->add(v); };
 	}
@@ -46,14 +47,18 @@ public:
 private:
 	int add(const monread_value *v)
 	{
-		for (uint32_t i = 0; i < v->length; i++)
-			text.append(ebcdic.ch[v->bytes[i]].utf8, ebcdic.ch[v->bytes[i]].length);
+		for (uint32_t i = 0; i < v->length; i++) {
+			std::size_t length;
+			const char *character = monread_codepage_utf8(ebcdic.get(), v->bytes[i], &length);
+
+			text.append(character, length);
+		}
 		return 0;
 	}
 
 	const char *fields[2];
 	std::unique_ptr<monread_decoder, Free> decoder;
-	monread_codepage ebcdic;
+	std::unique_ptr<monread_codepage, Free> ebcdic;
 	monread_emit emit{};
 	std::string text;
 };
