@@ -1,4 +1,4 @@
-/* mklayouts.c: turns the record descriptions data/mr*.dsect into tables.c, or refuses them. */
+/* mklayouts.c: generates tables.c from the .dsect files of the project, and checks them. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,8 +98,8 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* By domain and record, those that are no records last.  Of several layouts of a record those
- * with conditions come first, and the newest of them: the first whose conditions hold is taken. */
+/* Sorted by domain and record; layouts that are not of records come last. The first layout of a record whose conditions
+ * hold is used, so those with conditions come first, the newest release before older ones. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct input *a = x, *b = y;
@@ -114,7 +114,7 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* What no file by itself can tell. */
+/* Check the files against each other. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -150,7 +150,7 @@ static void check_pairs(struct inputs *in)
 
 /* ---- Output ---- */
 
-/* NULL, or what is wrong. */
+/* Returns NULL, or the error. */
 static const char *write_tables(const struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
@@ -166,7 +166,7 @@ static const char *write_tables(const struct inputs *in, FILE *out)
 	return why;
 }
 
-/* A build that is interrupted must not leave half a file behind. */
+/* The file is written under another name, so that an interrupted build leaves no incomplete file. */
 static const char *write_file(const struct inputs *in, const char *path)
 {
 	size_t size = strlen(path) + 5;

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 
-/* Rows of a table, or bytes of the text, that there may be: their numbers have 32 bits.  Tests make it small. */
+/* The limit of rows in a table and of bytes in the text, as indexes have 32 bits. Tests use a smaller one. */
 #ifndef MR_TABLE_MAX
 #define MR_TABLE_MAX (UINT32_MAX - 1)
 #endif
@@ -21,9 +21,9 @@ struct string {
 
 struct blob {
 	struct mr_arena arena;
-	size_t slots, used; /* a hash table of all strings */
+	size_t slots, used; /* of a hash table of all strings */
 	struct string *table;
-	size_t count, cap; /* in the order of their places */
+	size_t count, cap; /* of ->order: the strings in the order of their offsets */
 	const char **order;
 	uint32_t size;
 	int failed, full;
@@ -65,8 +65,8 @@ static int grow_table(struct blob *b)
 	return 0;
 }
 
-/* Where S is in the blob; it is put there the first time.  Not to be called twice in the arguments of a function: which
- * one is first, and so the tables, would depend on the compiler. */
+/* The offset of S in the text, to which it is added when it is new. Must not be called twice within one argument list:
+ * the order, and with it the tables, would depend on the compiler. */
 static uint32_t at(struct blob *b, const char *s)
 {
 	struct string *t;
@@ -159,9 +159,9 @@ enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, LAYOUTS, NTA
 struct pack {
 	FILE *out;
 	struct blob text;
-	int narrow;               /* a number is beyond its column */
-	uint32_t bits;            /* of the fields so far */
-	uint32_t starts[NTABLES]; /* where the rows of the next layout begin */
+	int narrow;               /* a number does not fit its column */
+	uint32_t bits;            /* of the rows written so far */
+	uint32_t starts[NTABLES]; /* the first row of the next layout in each table */
 };
 
 static unsigned fits(struct pack *p, uint64_t v, uint64_t max)
@@ -189,7 +189,7 @@ static uint32_t count_rows(const struct monread_layout *l)
 	return n;
 }
 
-/* Field I of all structures. */
+/* The field with index I, counted over all structures. */
 static const struct monread_field *field_at(const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_structure *s = l->structures;
@@ -350,7 +350,7 @@ static void write_layout(struct pack *p, const struct monread_layout *l, uint32_
 
 /* ---- Tables ---- */
 
-/* Each has a row for each of what COUNT counts in a layout. */
+/* Each layout has COUNT() rows in a table. */
 static const struct {
 	const char *type, *name;
 	uint32_t (*count)(const struct monread_layout *l);
@@ -367,14 +367,14 @@ static const struct {
 	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", count_layouts, write_layout, 0 },
 };
 
-/* C has no empty arrays: each ends with a row of zeros that is not counted. */
+/* C has no empty arrays, so each table ends with a row of zeros, which is not counted. */
 static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 {
 	fprintf(out, "\t%s\n};\n\n_Static_assert(sizeof %s / sizeof %s[0] == %lu, \"%s\");\n\n",
 	        scalar ? "0," : "{ 0 },", name, name, n + 1ul, name);
 }
 
-/* Behind the rows of L. */
+/* Move all starts past the rows of L. */
 static void advance(struct pack *p, const struct monread_layout *l)
 {
 	int t;
@@ -383,7 +383,7 @@ static void advance(struct pack *p, const struct monread_layout *l)
 		p->starts[t] += tables[t].count(l);
 }
 
-/* 0, or -1: it is too long. */
+/* Returns 0, or -1 if the table is too long. */
 static int write_table(struct pack *p, enum table t, struct monread_layout *const *layouts, size_t count)
 {
 	uint32_t n = 0, more, k;
@@ -404,7 +404,7 @@ static int write_table(struct pack *p, enum table t, struct monread_layout *cons
 	return 0;
 }
 
-/* The text is written last, as the tables put it together. */
+/* The text is written last, as writing the tables collects it. */
 static const char *write_all(struct pack *p, struct monread_layout *const *layouts, size_t count)
 {
 	int t;

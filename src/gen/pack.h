@@ -7,7 +7,8 @@
 
 #include "monread.h"
 
-/* NULL, or what is wrong: out of memory, a table is too long, a number does not fit, or OUT failed. */
+/* Returns NULL, or the error: out of memory, a table or the text is too long, a number does not fit its column, or OUT
+ * failed. */
 const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count);
 
 #endif

@@ -1,4 +1,5 @@
-/* annot.c: reads the annotations of a .dsect file: who the record is; the others are noted down. */
+/* annot.c: reads the annotations of a .dsect file. Those that identify the record are applied at once, the others are
+ * kept as notes until the contents are known. */
 #include <string.h>
 
 #include "base/words.h"
@@ -39,7 +40,7 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* A name goes where names of the contents go, which are made of the same characters. */
+/* These names are printed where names of the contents are, so they are limited to the same characters. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value, unsigned line)
 {
 	size_t len = strlen(value);
@@ -87,7 +88,7 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-/* Of the forms of a number, a .dsect file has D0R23.  0: it is none. */
+/* Only the form D0R23 is valid in a .dsect file. Returns 0 if VALUE is not of that form. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;
@@ -128,7 +129,7 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		mr_note_add(d, key, value, line); /* it counts as one */
+		mr_note_add(d, key, value, line); /* counted, but not applied again */
 		break;
 	case MR_KEY_PRODUCT:
 		set_product(d, value, line);
@@ -141,7 +142,7 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	}
 }
 
-/* The key that the line P..END begins with; *VALUE is what stands behind it.  MR_NKEYS: none. */
+/* The key at the start of the line P..END, or MR_NKEYS; *VALUE is set to the text after the colon. */
 static enum mr_key find_key(const char *p, const char *end, const char **value)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));
@@ -165,7 +166,7 @@ static void read_line(struct mr_draft *d, const char *p, const char *end, const 
 	enum mr_key key = find_key(p, stop, &value);
 	unsigned first = *line;
 
-	/* What a key says goes on where the next lines begin with white space. */
+	/* Lines that begin with white space continue the value. */
 	for (more = stop; more + 1 < end && (more[1] == ' ' || more[1] == '\t');
 	     more = mr_line_end(more + 1, end)) {
 		if (is_blank_line(more + 1, mr_line_end(more + 1, end)))

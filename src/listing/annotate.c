@@ -1,4 +1,4 @@
-/* annotate.c: gives a page what we know of its fields: formats, counters, keys, arrays. */
+/* annotate.c: adds what is known of a record to a page of it: formats, counters, keys, arrays. */
 #include "listing/annotate.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* What the page's record calls the same; NULL: nothing. */
+/* The row of the same name in the record's structure, or NULL. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
@@ -53,7 +53,7 @@ static const struct monread_field *same_number(const struct mr_draft *d, const s
 	return row && row->f.length >= 1 && row->f.length <= 8 ? row->field : NULL;
 }
 
-/* The part that is called as S; d->nparts: none. */
+/* The index of the part with the name of S, or d->nparts. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -87,7 +87,7 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 		return;
 	row->known = k;
 	by = same_part(d, k->structure);
-	/* A structure maps only what stands before it, so that none maps a part of itself. */
+	/* A structure may only map fields of earlier structures; otherwise it could map a part of itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
 		row->f.structure = &d->structures[by];
 		row->f.format = MONREAD_GROUP;
@@ -108,7 +108,7 @@ static void annotate_rows(struct mr_draft *d, const struct monread_layout *known
 		}
 }
 
-/* An array rule holds only where all that it names is there. */
+/* Returns 1 if the page has everything that the array refers to. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known, const struct monread_array *from,
                       struct monread_array *to)
 {

@@ -1,4 +1,4 @@
-/* annotate.h: gives a page what we know of its fields. */
+/* annotate.h: adds what is known of a record to a page of it. */
 #ifndef MR_ANNOTATE_H
 #define MR_ANNOTATE_H
 
@@ -6,12 +6,13 @@
 
 struct mr_draft;
 
-/* Apply the annotations of KNOWN, whose strings outlive the page, to the rows of PAGE that have the same names; TELL of
- * what is too much for it.  0, or -1: out of memory. */
+/* Apply the annotations of KNOWN to the rows of PAGE with the same names. The strings of KNOWN are not copied, so it
+ * must live as long as the page's layout. TELL is called for every mapping or array that exceeds the limits.
+ * Returns 0, or -1 if out of memory. */
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void (*tell)(void *arg, const char *text),
                 void *arg);
 
-/* How many fields of the record's structure the two have in common. */
+/* The number of fields in the record's structure that the two have in common. */
 unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_layout *known);
 
 #endif

@@ -1,11 +1,11 @@
-/* apply.c: the annotations applied, each once its turn has come. */
+/* apply.c: applies the annotations that were kept as notes. */
 #include "listing/apply.h"
 
 #include <string.h>
 
 #include "listing/bound.h"
 
-/* What annotations make, with room for as many as there are annotations. */
+/* What annotations add to the layout; each array has room for one element per annotation. */
 struct made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -105,7 +105,7 @@ void mr_annot_apply(struct mr_draft *d)
 		d->no_memory = 1;
 		return;
 	}
-	/* A Vary wants to know whether its field has a format: those lists come first. */
+	/* Vary checks that its field has a format, so the lists of formats are applied first. */
 	for (vary = 0; vary < 2; vary++)
 		for (i = 0; i < d->nnotes; i++)
 			if ((d->notes[i].key == MR_KEY_VARY) == vary)

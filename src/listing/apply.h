@@ -1,22 +1,21 @@
-/* apply.h: annotations applied to the rows of a draft and to its rules. */
+/* apply.h: functions that apply one annotation each to a draft. */
 #ifndef MR_APPLY_H
 #define MR_APPLY_H
 
 #include "listing/note.h"
 
-/* lists.c: a list of fields (their format, unit and so on), and the structures that map fields. */
+/* lists.c: lists of fields (format, counter, key, unit), and Maps. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* The words left in V: FIELD OP NUMBER.  1, or 0 and it is reported. */
+/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Returns 1, or 0 after a report. */
 int mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_when *when);
 
-/* conditions.c: which of several layouts of a record this is, and what its records tell of the release.  TELLS has room
- * for one more than the layout has. */
+/* When and Tells. TELLS holds those of the layout so far and has room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
 
-/* arrays.c: arrays, texts of no fixed length, application data.  A has room for one. */
+/* arrays.c: Array, Vary and Payload. *A is filled in. */
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_payload(struct mr_draft *d, const struct mr_note *n);

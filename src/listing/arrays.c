@@ -1,4 +1,4 @@
-/* arrays.c: annotations of what is behind the fields: arrays, texts of no fixed length, application data. */
+/* arrays.c: the annotations Array, Vary and Payload: what follows the fixed part of a record. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -20,7 +20,7 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	return row != NULL;
 }
 
-/* A number of the record that the next word names.  NULL: there is none, which is reported where there is a word. */
+/* The numeric field that the next word names. Returns NULL at the end, or after a report. */
 static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
 {
 	const struct mr_row *row = mr_value_next(v) ? mr_note_number(d, n, v) : NULL;
@@ -28,7 +28,7 @@ static const struct monread_field *next_number(struct mr_draft *d, const struct 
 	return row ? row->field : NULL;
 }
 
-/* One "count FIELD" and the like.  1, or 0 and it is reported. */
+/* One clause such as "count FIELD". Returns 1, or 0 after a report. */
 static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
 {
 	if (mr_value_is(v, MR_WORD_COUNT))
@@ -83,7 +83,7 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	return 0;
 }
 
-/* Text of no fixed length is an array of bytes without a structure. */
+/* Text of variable length is an array of bytes without a structure. */
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };

@@ -1,9 +1,9 @@
-/* bits.c: the rows of bits below a field: "1... ....", where their masks belong. */
+/* bits.c: the rows of bits below a field, with patterns such as "1... ....". */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* The groups of a pattern "1... ...." from W on.  How many bits; 0: none. */
+/* Read the groups of a pattern such as "1... ....". Returns the number of bits, or 0 if FIRST begins no pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -32,8 +32,7 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Which byte of the field a pattern is for: the next one where the
- * patterns of this one are used up. */
+/* The byte of the field that a pattern is for: the next byte, once a pattern repeats or precedes the last one. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

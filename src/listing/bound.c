@@ -1,11 +1,11 @@
-/* bound.c: keeps a layout from growing without bound by structures inside of structures: six fields that are
- * mapped by a structure whose six fields are mapped by the next one, and so on, would soon be billions. */
+/* bound.c: limits the size of a layout with nested structures. If each of six fields is mapped by a structure of six
+ * fields, and so on for every level, a short page describes billions of fields. */
 #include "listing/bound.h"
 
 #include <stdio.h>
 
 struct extent {
-	uint32_t fields; /* with those of all that is mapped onto them */
+	uint32_t fields; /* including those of the structures that map them */
 	uint32_t depth;
 };
 
@@ -17,12 +17,13 @@ static void unmap(struct mr_row *row)
 	row->f.format = MONREAD_HEX;
 }
 
-/* A structure maps only fields of those that stand before it, so that the last one is known first. */
+/* Structures only map fields of earlier ones, so they are processed from the last to the first. */
 static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tell_fn *tell, void *arg)
 {
 	struct mr_part *p = &d->parts[i];
 	struct extent *e = &extents[i];
 	char text[4 * MONREAD_NAME_MAX];
+	const char *name;
 	struct mr_row *row;
 
 	e->fields = (uint32_t)p->nrows;
@@ -38,18 +39,20 @@ static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tel
 			e->depth = inner->depth + 1 > e->depth ? inner->depth + 1 : e->depth;
 			continue;
 		}
+		name = row->f.name;
 		if (inner->depth < MONREAD_NESTING_MAX)
-			snprintf(text, sizeof text, "%s: has more than %u fields with those of %s; not mapped", row->f.name,
+			snprintf(text, sizeof text, "%s: has more than %u fields with those of %s; not mapped", name,
 			         MONREAD_PLAN_MAX, d->parts[by].name);
 		else
-			snprintf(text, sizeof text, "%s: with %s more than %u structures are inside of each other; not mapped",
-			         row->f.name, d->parts[by].name, MONREAD_NESTING_MAX);
+			snprintf(text, sizeof text,
+			         "%s: with %s more than %u structures are inside of each other; not mapped", name,
+			         d->parts[by].name, MONREAD_NESTING_MAX);
 		unmap(row);
 		tell(arg, text);
 	}
 }
 
-/* The structure of an entry, or the field of a text. */
+/* The name of the entry's structure, or of the text's field. */
 static const char *array_name(const struct mr_draft *d, const struct monread_array *a)
 {
 	if (a->structure)
@@ -76,7 +79,8 @@ void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays, tell_fn *t
 			arrays[n++] = arrays[i];
 			continue;
 		}
-		snprintf(text, sizeof text, "%s: with this array the record has more than %u fields; the array is left out",
+		snprintf(text, sizeof text,
+		         "%s: with this array the record has more than %u fields; the array is left out",
 		         array_name(d, &arrays[i]), MONREAD_PLAN_MAX);
 		tell(arg, text);
 	}

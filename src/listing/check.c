@@ -1,4 +1,4 @@
-/* check.c: what our own files must keep, beyond what every listing is asked. */
+/* check.c: additional checks for the project's own .dsect files. */
 #include "listing/draft.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }
 
-/* Is a part of row I described by a later row, or is the row itself another view of an earlier one? */
+/* Does another row describe a part of row I, or is row I itself another view of an earlier one? */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;

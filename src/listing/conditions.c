@@ -1,4 +1,4 @@
-/* conditions.c: annotations with conditions: which of several layouts this is, and what records tell. */
+/* conditions.c: the annotations When and Tells, and the conditions in them. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -41,7 +41,7 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
 }
 
-/* Does every record for which B holds have A hold, too? */
+/* Does A hold for every record for which B holds? */
 static int covers(const struct monread_when *a, const struct monread_when *b)
 {
 	if (a->field != b->field || a->op != b->op)
@@ -58,7 +58,7 @@ static int covers(const struct monread_when *a, const struct monread_when *b)
 	}
 }
 
-/* "release 5.4 when" and the condition. */
+/* "release V.R when", then the condition. */
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells)
 {
 	uint32_t i, count = d->layout->ntells, release;
@@ -81,5 +81,6 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 		d->layout->ntells++;
 	for (i = 0; i < count && d->layout->ntells > count; i++)
 		if (covers(&tells[i].when, &t->when))
-			mr_draft_report(d, n->line, "Tells: where this holds, a line above it does, too: %.60s", n->value);
+			mr_draft_report(d, n->line, "Tells: where this holds, a line above it does, too: %.60s",
+			                n->value);
 }

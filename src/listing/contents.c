@@ -1,4 +1,4 @@
-/* contents.c: Control Block Contents: tables with a heading each, and prose between them. */
+/* contents.c: reads Control Block Contents: tables, each with a heading, and prose between them. */
 #include <string.h>
 
 #include "listing/contents.h"

@@ -1,4 +1,4 @@
-/* contents.h: the reader of Control Block Contents. */
+/* contents.h: the state of reading Control Block Contents, shared by the files that read parts of it. */
 #ifndef MR_CONTENTS_H
 #define MR_CONTENTS_H
 
@@ -8,36 +8,36 @@
 struct mr_contents {
 	struct mr_draft *d;
 	struct mr_scan scan;
-	int hex_first; /* the order of the two offset columns */
-	int heading;   /* nothing but a heading since the last table */
+	int hex_first; /* the hexadecimal offset column is the first */
+	int heading;   /* a heading was read and no row after it */
 	struct mr_part *part;
 	struct mr_row *row;
-	const char **text; /* where the description goes that is being read */
+	const char **text; /* the description that is being read, or NULL */
 	unsigned text_line;
 	const char *text_start, *text_end;
-	const char *soft_end; /* where it ends, should a heading follow */
+	const char *soft_end; /* where the description ends if a heading follows */
 	size_t name_col;
-	int squeezed;       /* the row's columns are gone */
-	int full;           /* there is more than there may be */
-	unsigned last_line; /* of the word before */
+	int squeezed;       /* the row was not printed in columns */
+	int full;           /* a limit is reached */
+	unsigned last_line; /* where the previous word ended */
 	size_t last_col;
 };
 
-/* text.c: the description at *TEXT, which begins behind NAME, and its end.  SQUEEZED: the columns of the row are gone.
- * SOFT: a heading follows, and prose before it is no part of the description. */
+/* text.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED: the row is not printed in columns.
+ * SOFT: a heading follows, and prose before it does not belong to the description. */
 void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name, int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);
 
-/* A word that is part of no row: description, or prose between the tables. */
+/* Take a word that is part of no row: description, or prose between the tables. */
 void mr_text_take(struct mr_contents *r, const struct mr_word *w);
 
-/* contents.c: one page cannot have more than MAX of WHAT; where it goes on, nothing can be told of it. */
+/* contents.c: report that there are more than MAX of WHAT, and ignore the rest of the contents. */
 void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max, const char *what);
 
-/* bits.c: pattern [value] name.  1, or 0: FIRST begins no bit. */
+/* bits.c: read a bit: pattern, optional value, name. Returns 1, or 0 if FIRST begins no bit. */
 int mr_bit_take(struct mr_contents *r, const struct mr_word *first);
 
-/* A row as it is printed. */
+/* The parts of a row as printed. */
 struct mr_row_words {
 	struct mr_word first;
 	uint32_t dec, hex;
@@ -47,10 +47,10 @@ struct mr_row_words {
 	struct mr_printed name;
 };
 
-/* row.c: offsets, type, [length] and name.  1, or 0: WORD begins no row. */
+/* row.c: read a row: offsets, type, optional length, name. Returns 1, or 0 if WORD begins no row. */
 int mr_row_take(struct mr_contents *r, const struct mr_word *word);
 
-/* part.c: puts a row where it belongs. */
+/* part.c: add a row to the current structure, or begin a structure with it. */
 void mr_row_put(struct mr_contents *r, struct mr_row_words *k);
 
 #endif

@@ -1,4 +1,4 @@
-/* draft.c: a layout in the making, while its listing is read. */
+/* draft.c: a layout while its listing is being read. */
 #include "listing/draft.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How long the UTF-8 character at P is; 0: it is none. */
+/* The length of the UTF-8 character at P, or 0 if it is invalid. */
 static size_t utf8_length(const char *p, size_t len)
 {
 	unsigned char c = (unsigned char)*p;
@@ -22,7 +22,7 @@ static size_t utf8_length(const char *p, size_t len)
 	return c == 0xED && (unsigned char)p[1] >= 0xA0 ? 0 : n;
 }
 
-/* Words of the page may be in TEXT, and may be cut anywhere: a question mark stands for what cannot be shown. */
+/* TEXT may contain words of the page, cut at any byte: replace what cannot be shown with question marks. */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;
@@ -99,7 +99,8 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 			n += step ? step : 1;
 		}
 		if (i < w.len) {
-			mr_draft_report(d, line, "a text of more than %u bytes; the rest of it is left out", MONREAD_TEXT_MAX);
+			mr_draft_report(d, line, "a text of more than %u bytes; the rest of it is left out",
+			                MONREAD_TEXT_MAX);
 			break;
 		}
 	}

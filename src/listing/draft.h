@@ -1,4 +1,4 @@
-/* draft.h: a layout in the making, while its listing is read. */
+/* draft.h: a layout while its listing is being read. */
 #ifndef MR_DRAFT_H
 #define MR_DRAFT_H
 
@@ -8,16 +8,17 @@
 #include "listing/scan.h"
 #include "monread.h"
 
-/* A row as printed; ->f grows into the field.  What refers to the field has its address before there is anything in it. */
+/* A row as printed. ->f is completed step by step and copied to ->field when the layout is published; until then,
+ * rules and mappings only store that address. */
 struct mr_row {
 	struct monread_field f;
-	const struct monread_field *field; /* where it is once the layout is published */
-	const struct monread_field *known; /* of the same name and length in the layout that a page is annotated by, or NULL */
-	int has_format;                    /* ->f has it from an annotation */
+	const struct monread_field *field; /* of the published layout */
+	const struct monread_field *known; /* the field of same name and length in the known layout, or NULL */
+	int has_format;                    /* ->f.format was set by an annotation */
 	unsigned line;
-	uint32_t dec, hex; /* what the two columns say */
+	uint32_t dec, hex; /* the two offset columns */
 	int has_length;
-	int dims_cut; /* the closing parenthesis is missing */
+	int dims_cut; /* the dimension has no closing parenthesis */
 	struct monread_bit *bits;
 	size_t bits_cap;
 };
@@ -29,20 +30,21 @@ struct mr_part {
 	unsigned line;
 	size_t nrows, rows_cap;
 	struct mr_row *rows;
-	struct monread_field *fields; /* one for each row, empty until the layout is published */
+	struct monread_field *fields; /* one per row, filled in when the layout is published */
 };
 
-/* Where a name of the contents is. */
+/* Where a name occurs in the contents. */
 struct mr_place {
 	const char *name;
 	unsigned part;
 	unsigned row; /* MR_PLACE_PART: the structure itself */
 	int bit;      /* -1: the row itself */
-	int seen;     /* in the cross reference */
+	int seen;     /* the cross reference has it */
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
 
-struct mr_note { /* an annotation */
+/* An annotation. */
+struct mr_note {
 	enum mr_key key;
 	const char *value;
 	unsigned line;
@@ -54,32 +56,33 @@ struct mr_erratum {
 	int used;
 };
 
-struct mr_span { /* of the text */
+/* A part of the text. */
+struct mr_span {
 	const char *p, *end;
 	unsigned line;
 };
 
 struct mr_draft {
-	struct mr_arena *arena;  /* of the layout */
-	struct mr_arena scratch; /* of what the layout needs no more */
+	struct mr_arena *arena;  /* for what the layout keeps */
+	struct mr_arena scratch; /* for the rest; freed with the draft */
 	const char *path;
 	int strict, is_dsect, no_memory;
 	struct mr_listing_report *rep, unheard;
-	unsigned nreports; /* of this listing */
+	unsigned nreports; /* about this listing */
 	struct mr_span prolog, contents, xref, epilog;
 	struct monread_layout *layout;
 	size_t nparts, parts_cap;
 	struct mr_part *parts;
-	struct monread_structure *structures; /* one for each part, empty until the layout is published */
+	struct monread_structure *structures; /* one per part, filled in when the layout is published */
 	unsigned nrows, nbits; /* of all parts */
 	size_t nplaces;
-	struct mr_place *places; /* by name, then by place */
+	struct mr_place *places; /* sorted by name, then by place */
 	size_t nnotes, notes_cap;
 	struct mr_note *notes;
 	size_t nerrata, errata_cap;
 	struct mr_erratum *errata;
-	int notes_full; /* there are more annotations than there may be */
-	int cut; /* the contents end before their structure does */
+	int notes_full; /* the limit of annotations is reached */
+	int cut; /* the contents are incomplete */
 };
 
 #if defined(__GNUC__)
@@ -88,62 +91,64 @@ struct mr_draft {
 #define MR_PRINTF(n)
 #endif
 
-/* Tell of a disagreement; of the first MONREAD_NOTICES_MAX, that is. */
+/* Report a disagreement. Only the first MONREAD_NOTICES_MAX are passed on; all are counted. */
 void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...) MR_PRINTF(3);
 
-/* Copies in the arena; "" where memory is short, and d->no_memory is set. */
+/* A copy in the arena. If out of memory, sets d->no_memory and returns "". */
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len);
 
-/* How many reports were too many to be told; to be called at the end. */
+/* Report how many reports were not passed on; to be called at the end. */
 void mr_draft_report_rest(struct mr_draft *d);
 
-/* The same of a name.  One that is too long is cut, and that is reported. */
+/* A copy of a name. A name that is too long is cut, which is reported. */
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len);
 
-/* The same of running text: blanks as one blank, no control characters.  What is too long is cut and reported. */
+/* A copy of running text with single blanks and without control characters. Text that is too long is cut, which is
+ * reported. */
 const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, const char *end);
 
-/* Bytes of all elements of F. */
+/* The bytes of all elements of F. */
 uint64_t mr_field_size(const struct monread_field *f);
 
-/* Sort all names of the contents into d->places. */
+/* Fill d->places with all names of the contents. */
 void mr_draft_index(struct mr_draft *d);
 
-/* The first place of NAME, or NULL; *COUNT (may be NULL): how many follow each other there, up to MONREAD_SAME_MAX. */
+/* The first place of NAME, or NULL. *COUNT (may be NULL) is set to the number of places of this name, at most
+ * MONREAD_SAME_MAX; they follow each other. */
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count);
 
-/* The row that P is, or whose bit it is. */
+/* The row of P, which is no structure. */
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
 {
 	return &d->parts[p->part].rows[p->row];
 }
 
-/* The part called NAME; -1: none. */
+/* The index of the part called NAME, or -1. */
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
 
 /* contents.c */
 void mr_contents_read(struct mr_draft *d);
 
-/* settle.c: what the columns leave open; and room for the structures. */
+/* settle.c: resolves missing and contradictory columns, and allocates the structures. */
 void mr_settle_parts(struct mr_draft *d);
 
-/* annot.c: who the record is; notes the rest down. */
+/* annot.c: reads the annotations; those about the contents become notes. */
 void mr_annot_read(struct mr_draft *d);
 
-/* apply.c: applies the rest to the settled rows. */
+/* apply.c: applies the notes to the settled rows. */
 void mr_annot_apply(struct mr_draft *d);
 
-/* prolog.c: what a page says of itself. */
+/* prolog.c: reads what a page says about itself. */
 void mr_prolog_read(struct mr_draft *d);
 
-/* format.c: how a value is to be understood. */
+/* format.c: decides the formats of all fields. */
 void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
 
-/* xref.c: holds the cross reference against the contents. */
+/* xref.c: compares the cross reference with the contents. */
 void mr_xref_check(struct mr_draft *d);
 
-/* check.c: what our own files must keep. */
+/* check.c: additional checks for the project's own files. */
 void mr_check_draft(struct mr_draft *d);
 
 #endif

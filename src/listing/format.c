@@ -1,5 +1,5 @@
-/* format.c: how a value is to be understood where no annotation says it: by what is known of the field, by its type, and
- * for a page by its description. */
+/* format.c: decides the format of fields that no annotation sets it for: by the known layout, by type, and on pages by
+ * the description. */
 #include "listing/format.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "listing/draft.h"
 #include "port/ascii.h"
 
-/* Does TEXT have a word that begins with WANT, or WANT itself where WHOLE? */
+/* Does TEXT contain a word that begins with WANT? WHOLE: a word that is WANT? */
 static int says(const char *text, const char *want, int whole)
 {
 	size_t n = strlen(want), i;
@@ -65,7 +65,7 @@ static int is_name_text(const char *t)
 	return says_any(t, words) || says(t, "name", 0) || says(t, "type", 1);
 }
 
-/* By type, and for a page by what the description says. */
+/* A guess from the type and the description. */
 static enum monread_format guess(const struct monread_field *f)
 {
 	const char *t = f->text;
@@ -104,7 +104,7 @@ enum monread_format mr_format_of_type(const struct monread_field *f)
 	}
 }
 
-/* A page tells more, in words. */
+/* For pages, the description may refine the type. */
 static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
 {
 	enum monread_format guessed;
@@ -135,7 +135,7 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	return 0;
 }
 
-/* A name for several fields, unless what is known of it is a value. */
+/* Is row I a name for several fields, or a marker that nothing is known of? */
 static int is_group(const struct mr_part *p, size_t i)
 {
 	const struct mr_row *row = &p->rows[i];
@@ -160,7 +160,7 @@ static enum monread_format format_of(const struct mr_draft *d, const struct mr_p
 		format = MONREAD_TIME;
 	else
 		format = by_type(d, &row->f);
-	/* A group whose structure is not there has no other value. */
+	/* The structure that makes it a group is not on this page. */
 	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX : format;
 }
 

@@ -1,10 +1,10 @@
-/* format.h: how values are to be understood. */
+/* format.h: the formats of fields. */
 #ifndef MR_FORMAT_H
 #define MR_FORMAT_H
 
 #include "monread.h"
 
-/* How a field of a .dsect file is understood that is no group, where no annotation says it. */
+/* The format of a field in a .dsect file that is no group and has no annotation. */
 enum monread_format mr_format_of_type(const struct monread_field *f);
 
 #endif

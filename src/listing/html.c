@@ -1,4 +1,4 @@
-/* html.c: the text of an HTML page, entities resolved; what is preformatted stays as it stands. */
+/* html.c: extracts the text of an HTML page. Entities are resolved; preformatted text keeps its white space. */
 #include "config.h"
 
 #include "listing/html.h"
@@ -51,7 +51,7 @@ struct libxml2 {
 	LIBXML2(MR_LAZY_POINTER)
 };
 
-/* NULL, or why it cannot be used. */
+/* Returns NULL, or why libxml2 cannot be used. */
 static const char *load(struct libxml2 *xml)
 {
 #ifdef LIBXML2_SONAME
@@ -67,10 +67,10 @@ static const char *load(struct libxml2 *xml)
 #endif
 }
 
-/* ---- Before libxml2 sees it ---- */
+/* ---- Simplified for libxml2 ---- */
 
-/* libxml2 compares each attribute of a tag with all others, and nobody here wants to know them: they are left out.
- * One is needed, the character set of a META. */
+/* libxml2 compares each attribute of a tag with all others, which is slow if there are many. Attributes are removed,
+ * as none is used, except those of META, which may set the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -86,7 +86,7 @@ static void copy_to(struct stripping *s, const char *end)
 	s->p = end;
 }
 
-/* Where WANT begins, at S->p or behind it; the end where it does not. */
+/* The next place of WANT from S->p on, or the end. */
 static const char *find(const struct stripping *s, const char *want)
 {
 	size_t n = strlen(want), i;
@@ -101,7 +101,7 @@ static const char *find(const struct stripping *s, const char *want)
 	return s->end;
 }
 
-/* The ">" of the tag that S->p is in, or the end; one in quotes is part of a value. */
+/* The ">" that ends the tag at S->p, or the end. A quoted ">" is part of a value. */
 static const char *tag_end(const struct stripping *s)
 {
 	const char *p = s->p, *close;
@@ -126,7 +126,7 @@ static int begins_name(char c)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* A tag without its attributes, with as many ends of lines, as they are counted. */
+/* Write a tag without its attributes. Its newlines are kept, as lines are counted. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;
@@ -144,14 +144,14 @@ static void strip_tag(struct stripping *s)
 	for (; s->p < end; s->p++)
 		if (*s->p == '\n')
 			*s->to++ = '\n';
-	/* What is in these is no HTML. */
+	/* The content of these elements is not HTML. */
 	if (mr_text_is(name, len, "script"))
 		copy_to(s, find(s, "</script"));
 	else if (mr_text_is(name, len, "style"))
 		copy_to(s, find(s, "</style"));
 }
 
-/* HTML of LEN bytes, to be freed, its length in *OUT.  NULL: out of memory. */
+/* Returns the simplified HTML, to be freed, and sets *OUT to its length. NULL: out of memory. */
 static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1);
@@ -176,16 +176,16 @@ static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
 	return copy;
 }
 
-/* ---- Its text ---- */
+/* ---- Text ---- */
 
-/* What the text is collected with. */
+/* The state of collecting the text. */
 struct collecting {
 	struct mr_html *h;
 	unsigned line; /* of the HTML */
 	int failed;
 };
 
-/* A new line of the text begins. */
+/* Begin a new line of the text. */
 static void append_line(struct collecting *c)
 {
 	struct mr_html *h = c->h;
@@ -257,7 +257,7 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && is_any(n, silent);
 }
 
-/* The line is known where an element starts; from there on the ends of lines count. */
+/* libxml2 knows the line of an element; within its text, newlines are counted. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -296,7 +296,7 @@ static void enter(struct collecting *c, const xmlNode *n)
 	}
 }
 
-/* Not by recursion: a page may nest as deep as it likes. */
+/* Not recursive, as elements may be nested to any depth. */
 static void collect(struct collecting *c, const xmlNode *top)
 {
 	const xmlNode *n = top;
@@ -316,7 +316,7 @@ static void collect(struct collecting *c, const xmlNode *top)
 	}
 }
 
-/* The document, or NULL with errno and what is wrong. */
+/* Returns the document, or NULL with errno and h->why set. */
 static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
 {
 	htmlParserCtxt *ctxt;
@@ -333,18 +333,19 @@ static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *h
 	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
 	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
 	                                      HTML_PARSE_NONET);
-	/* It goes on without what it had no memory for, and does not always tell; but malloc() sets errno. */
+	/* If out of memory, libxml2 may go on with parts missing and not report it; but malloc() sets errno. */
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
-	/* Where it gives up it hands out what it has, which is a part of the page. */
+	/* If libxml2 gives up, it still returns what it has read, which is only a part of the page. */
 	stopped = ctxt->disableSAX != 0;
 	xml->htmlFreeParserCtxt(ctxt);
 	if (doc && !memory && !stopped)
 		return doc;
 	if (doc)
 		xml->xmlFreeDoc(doc);
-	snprintf(h->why, sizeof h->why, "%s", stopped ? "its elements are too deep inside of each other" : "libxml2 refuses it");
+	snprintf(h->why, sizeof h->why, "%s",
+	         stopped ? "its elements are too deep inside of each other" : "libxml2 refuses it");
 	errno = memory ? ENOMEM : EINVAL;
 	return NULL;
 }

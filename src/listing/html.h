@@ -6,17 +6,17 @@
 
 int mr_html_is(const char *text, size_t len);
 
-/* The text of a page, and which line of the HTML each line of it begins in. */
+/* The text of a page, and for each line of it the line of the HTML. */
 struct mr_html {
 	char *text;
 	size_t len, cap;
 	unsigned *lines;
 	size_t nlines, lines_cap;
-	char why[200]; /* ENOTSUP: no HTML can be read; EINVAL: what is wrong with it */
+	char why[200]; /* the reason of ENOTSUP or EINVAL */
 };
 
-/* Fill *H, to be freed in any case.  0, or -1 with errno: ENOMEM; ENOTSUP where there is no
- * libxml2, or EINVAL, see why. */
+/* Fill *H, which must be freed in any case. Returns 0, or -1 with errno: ENOMEM, ENOTSUP (no libxml2), or EINVAL
+ * (invalid HTML); the last two set h->why. */
 int mr_html_read(struct mr_html *h, const char *html, size_t len);
 void mr_html_free(struct mr_html *h);
 

@@ -1,4 +1,4 @@
-/* keys.c: the keys of a .dsect file, and where they stand in a text. */
+/* keys.c: the keys of .dsect files, and finding them in a text. */
 #include "listing/keys.h"
 
 #include <string.h>
@@ -74,7 +74,7 @@ unsigned mr_listing_line(const char *text, size_t len, const char *key)
 	return 0;
 }
 
-/* Pages have no line that begins with this key; those of ours that are not whole may lack a value. */
+/* No page has a line that begins with this key. An incomplete .dsect file may have it without a value. */
 int mr_listing_is_dsect(const char *text, size_t len)
 {
 	return mr_listing_line(text, len, names[MR_KEY_RECORD]) > 0;

@@ -1,4 +1,4 @@
-/* keys.h: the keys of a .dsect file and the words of their values, for what reads them and what writes them. */
+/* keys.h: the keys of .dsect files and the words of their values, as used by the reader and the writer. */
 #ifndef MR_KEYS_H
 #define MR_KEYS_H
 
@@ -19,7 +19,7 @@ enum mr_key {
 	MR_KEY_WHEN,
 	MR_KEY_TELLS,
 	MR_KEY_PRODUCT,
-	/* Lists of fields, each with the format that its name says. */
+	/* Lists of fields that have the format which the key names. */
 	MR_KEY_TEXT,
 	MR_KEY_ASCII,
 	MR_KEY_TIME,
@@ -27,7 +27,7 @@ enum mr_key {
 	MR_KEY_UNIXTIME,
 	MR_KEY_FIXED11,
 	MR_KEY_HEX,
-	MR_KEY_PLAIN, /* "Number:" as well, with the names of fields */
+	MR_KEY_PLAIN, /* "Number" again, with a list of fields */
 	/* Other lists of fields. */
 	MR_KEY_COUNTER,
 	MR_KEY_KEY,
@@ -41,16 +41,16 @@ enum mr_key {
 	MR_NKEYS
 };
 
-/* "Record": the key without its colon. */
+/* The name of KEY without the colon, such as "Record". */
 const char *mr_key_name(enum mr_key key);
 
-/* The key called P of LEN bytes, in any case; MR_NKEYS: none.  "Number" is MR_KEY_NUMBER. */
+/* The key with the name P of LEN bytes, in any case, or MR_NKEYS. For "Number" this is MR_KEY_NUMBER. */
 enum mr_key mr_key_find(const char *p, size_t len);
 
-/* The format that the fields of a list KEY have.  1, or 0: it says nothing of the format. */
+/* Set *FORMAT to the format that the list KEY gives its fields. Returns 1, or 0 if KEY is no such list. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
 
-/* Words of the values. */
+/* Words in values. */
 #define MR_WORD_RELEASE "release"
 #define MR_WORD_LENGTH  "length"
 #define MR_WORD_WHEN    "when"
@@ -61,13 +61,13 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 #define MR_WORD_REST    "rest"
 #define MR_WORD_ONTO    "onto"
 
-/* Where the line of P ends: at its newline, or at END. */
+/* The end of the line at P: its newline, or END. */
 const char *mr_line_end(const char *p, const char *end);
 
-/* The line of TEXT that KEY ("Number") stands in; 0 where it is missing. */
+/* The number of the line in TEXT that begins with KEY ("Number") and a colon, or 0. */
 unsigned mr_listing_line(const char *text, size_t len, const char *key);
 
-/* Does TEXT have the annotations of a .dsect file? */
+/* Is TEXT a .dsect file (and not a page)? */
 int mr_listing_is_dsect(const char *text, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* listing.c: reads a listing: our .dsect files, and IBM's record pages as text. */
+/* listing.c: reads a listing: a .dsect file, or a record page of IBM's as text. */
 #include "listing/listing.h"
 
 #include <errno.h>
@@ -21,7 +21,7 @@ static struct monread_layout *new_layout(struct mr_arena *a)
 	return l;
 }
 
-/* A page names its DSECT twice. */
+/* The prolog and the contents both name the DSECT. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -69,8 +69,8 @@ static void read_all(struct mr_draft *d)
 		mr_check_draft(d);
 }
 
-/* What is left of a listing must have a name and a structure with a field.  A page without
- * contents ("no longer generated") is of use for its name. */
+/* A listing must have a name and a structure with a field. A page without contents ("no longer generated") is usable
+ * for its name. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;

@@ -1,11 +1,11 @@
-/* listing.h: reads a listing: our .dsect files, and IBM's record pages as text. */
+/* listing.h: reads a listing: a .dsect file, or a record page of IBM's as text. */
 #ifndef MR_LISTING_H
 #define MR_LISTING_H
 
 #include "base/arena.h"
 #include "monread.h"
 
-/* Who is told of what disagrees; FN may be NULL. */
+/* Where disagreements are reported; FN may be NULL. */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -14,20 +14,20 @@ struct mr_listing_report {
 
 struct mr_draft;
 
-/* Read TEXT into a draft of a layout that will live in A.  PATH is for the report only.
- * STRICT is for our own files: whatever is reported makes it a refusal.
- * NULL with errno: ENOMEM, or EINVAL for what cannot be used. */
+/* Read TEXT into the draft of a layout, which is allocated in A. PATH is only used in reports and as the layout's path.
+ * STRICT is for the project's own files: anything that is reported makes the file invalid. REP may be NULL.
+ * Returns NULL with errno set: ENOMEM, or EINVAL if the listing cannot be used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
                                  struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* Who the record is: its name and numbers, but no structures yet. */
+/* The layout so far: it has the name and the numbers of the record, but no structures. */
 const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 
-/* The finished layout, from which on nothing in it changes. */
+/* Complete the layout. It is not changed afterwards, and stays valid when the draft is closed. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
-/* All of it at once.  0, or -1 with errno as above. */
+/* Open, publish and close. Returns 0, or -1 with errno set as above. */
 int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
                     struct mr_listing_report *rep, struct monread_layout **out);
 

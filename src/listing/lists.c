@@ -1,4 +1,4 @@
-/* lists.c: annotations that name fields: their format, unit and so on, and the structures that map fields. */
+/* lists.c: the annotations that list fields: formats, Counter, Key, Unit and Maps. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -76,7 +76,7 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name, by->length, row->f.name,
 			                row->f.length);
-		else if (p->part >= part) /* else a structure might map a part of itself */
+		else if (p->part >= part) /* otherwise it could map a part of itself */
 			mr_draft_report(d, n->line, "Maps: %s must stand behind %s", by->name, d->parts[p->part].name);
 		else
 			row->f.structure = &d->structures[part];

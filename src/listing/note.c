@@ -1,4 +1,4 @@
-/* note.c: an annotation, and the fields that it names. */
+/* note.c: keeps annotations, and finds the fields that they name. */
 #include "listing/note.h"
 
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
@@ -56,7 +56,7 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), mr_value_shown(v), v->word);
 }
 
-/* The record's structure is the first one, and so are its rows among those of a name. */
+/* Rows of a name are sorted by structure, and the record's structure is the first. */
 const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);

@@ -1,32 +1,32 @@
-/* note.h: an annotation, and the fields that it names. */
+/* note.h: keeps annotations, and finds the fields that they name. */
 #ifndef MR_NOTE_H
 #define MR_NOTE_H
 
 #include "listing/draft.h"
 #include "listing/value.h"
 
-/* Note KEY: VALUE down, up to MONREAD_ROWS_MAX of them. */
+/* Keep the annotation KEY: VALUE. There may be MONREAD_ROWS_MAX of them. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
 
-/* May there be one more of WHAT than COUNT?  0: no, and it is reported. */
+/* May there be more than COUNT of WHAT? Returns 1, or 0 after a report. */
 int mr_note_has_room(struct mr_draft *d, unsigned line, const char *what, size_t count);
 
-/* All rows of one name, in the order of their structures. */
+/* Iterates over the rows of a name, in the order of their structures. */
 struct mr_namesakes {
 	const struct mr_place *p;
 	size_t left;
 };
 
-/* Those called as the word V says. */
+/* The rows with the name that the current word of V is. */
 struct mr_namesakes mr_note_rows(struct mr_draft *d, const struct mr_value *v);
 
-/* The next of them; NULL: no more. */
+/* The next row, or NULL. */
 const struct mr_place *mr_namesakes_next(struct mr_namesakes *n);
 
 void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 
-/* The row of the record's structure that is called as the word V says; a number has 1 to 8 bytes.  NULL: there is
- * none, which is reported. */
+/* The row of the record's structure with the name that the current word of V is; mr_note_number() requires 1 to 8
+ * bytes. Returns NULL after a report. */
 const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 

@@ -1,4 +1,4 @@
-/* part.c: rows put together to structures. */
+/* part.c: adds rows to structures. */
 #include <string.h>
 
 #include "listing/contents.h"
@@ -61,7 +61,7 @@ static void add_row(struct mr_contents *r, const struct mr_row_words *k, const c
 	mr_text_begin(r, &row->f.text, &k->name.word, k->squeezed);
 }
 
-/* Are the rows so far all that the structure has room for? */
+/* Do the rows so far fill the structure? */
 static int part_is_full(const struct mr_part *part)
 {
 	const struct mr_row *last;

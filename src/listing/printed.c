@@ -5,7 +5,7 @@
 
 #include "port/page.h"
 
-/* What pages call the types besides, or once did. */
+/* Other names of types that pages use or used. */
 static const struct {
 	const char *word;
 	enum monread_type type;
@@ -39,7 +39,7 @@ int mr_type_find(const struct mr_word *w, enum monread_type *type)
 	return 0;
 }
 
-/* "3)", "0:30", "2,4)": up to three dimensions.  How much of P it takes; 0: it is none. */
+/* Read up to three dimensions such as "3)", "0:30" or "2,4)". Returns their length, or 0 if there are none. */
 static size_t parse_dims(const char *p, size_t len, struct mr_printed *n)
 {
 	uint64_t total = 1, low = 1, high = 0;

@@ -14,11 +14,11 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* The name that begins in N->word, with what stands behind it.  LOWER: it may have small letters.  1, or 0: it is
- * none. */
+/* Read the name in N->word and its dimension, which may follow at S. LOWER: lower case is allowed. Returns 1, or 0 if
+ * it is no name. */
 int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower);
 
-/* The type that W is called.  1, or 0: it is none that we know. */
+/* Returns 1 and sets *TYPE, or returns 0 if W is no known type. */
 int mr_type_find(const struct mr_word *w, enum monread_type *type);
 
 #endif

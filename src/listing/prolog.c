@@ -1,4 +1,4 @@
-/* prolog.c: what a page says of itself before its contents, and below them. */
+/* prolog.c: reads what a page says about itself before and after its contents. */
 #include "listing/draft.h"
 #include "port/ascii.h"
 
@@ -30,7 +30,7 @@ static const char *const keys[] = {
 };
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
-/* Words that end in "-" or ":" end a key. */
+/* The length of W without "-" and ":" at its end, which end a key. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -50,7 +50,7 @@ static int same_start(const char *a, const char *b, size_t len)
 	return 1;
 }
 
-/* Do the words from W on read KEY and a dash?  S goes behind it. */
+/* Do the words from FIRST on form KEY and a dash? If so, S is moved past them. */
 static int key_at(struct mr_scan *s, const struct mr_word *first, const char *key)
 {
 	struct mr_scan ahead = *s;
@@ -153,7 +153,7 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 		l->title = mr_draft_prose(d, line, start, end);
 }
 
-/* The identifier that stands next. */
+/* Read an identifier. Returns "" if the next word is none. */
 static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 {
 	struct mr_scan ahead = *s;
@@ -166,7 +166,7 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	return mr_draft_name(d, w.line, w.p, len);
 }
 
-/* A page without NAME has it in the title: "MRSYTLCK Prolog". */
+/* If there is no NAME, the title may contain the name: "MRSYTLCK Prolog". */
 static void name_from_title(struct mr_draft *d)
 {
 	struct mr_scan s;

@@ -1,11 +1,10 @@
-/* row.c: tells rows from running text.
- * A row begins where its words begin, not where a line or a column does:
- * some copies of the pages have a whole table in one line. */
+/* row.c: recognizes the rows of a table.
+ * Rows are recognized by their words, not by lines or columns: some copies of pages have a whole table in one line. */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* Words 4 and 5: [length] name. */
+/* The fourth and fifth word: optional length, name. */
 static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 {
 	struct mr_word w;
@@ -26,11 +25,11 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	k->squeezed = !k->first.first || !w.apart;
 	if (!mr_printed_name(s, &k->name, k->first.first && (k->has_length || !k->squeezed)))
 		return 0;
-	/* Running text with a type in it is seldom a row without a length. */
+	/* Running text may contain a type: without a length, require a name that is unlikely to be a word. */
 	return k->first.first || k->has_length || *k->name.p == '*' || memchr(k->name.p, '_', k->name.len);
 }
 
-/* Do the offsets tell a row from running text? */
+/* Do the offsets make sense for a row? */
 static int offsets_fit(const struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_row *last = r->row;
@@ -60,13 +59,13 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 		return 0;
 	if (!mr_word_number(&second, 26 - base, r->hex_first ? &k->dec : &k->hex))
 		return 0;
-	k->type = MONREAD_TYPE_ADDRESS; /* shown as hex, where it is none that we know */
+	k->type = MONREAD_TYPE_ADDRESS; /* unknown types are shown in hex */
 	k->known_type = mr_type_find(&type, &k->type);
 	if (!k->known_type && (!first->first || mr_name_span(type.p, type.len) == 0 || type.p[0] == '*'))
 		return 0;
 	if (!length_and_name(&s, k) || !offsets_fit(r, k))
 		return 0;
-	/* Only where everything else is there, a strange word is a type. */
+	/* Accept an unknown type only if everything else is as expected. */
 	if (!k->known_type && (!k->has_length || k->dec != k->hex || type.line != first->line))
 		return 0;
 	r->scan = s;
@@ -80,10 +79,10 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 
 	if (mr_name_span(first->p, 1) && r->hex_first == 0)
 		return 0;
-	if (r->text && first->col >= r->name_col) /* in the column of the descriptions no row begins */
+	if (r->text && first->col >= r->name_col) /* no row begins in the column of the descriptions */
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {
-		/* Without a heading the order of the columns is not known. */
+		/* Without a heading the order of the offset columns is unknown: try both. */
 		if (r->heading || r->part)
 			return 0;
 		r->hex_first = !r->hex_first;

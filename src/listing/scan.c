@@ -12,7 +12,7 @@ void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line
 	s->fresh = 1;
 }
 
-/* U+0080 to U+009F control a terminal like those below U+0020; U+00A0 is the no-break space that HTML is full of. */
+/* U+0080 to U+009F are control characters like those below U+0020; U+00A0 is the no-break space, frequent in HTML. */
 size_t mr_scan_blank(const char *p, const char *end)
 {
 	unsigned char c = (unsigned char)*p;

@@ -7,12 +7,12 @@
 
 #include "base/words.h"
 
-/* A place in a text.  Copy it to look ahead. */
+/* A position in a text. Copy it to look ahead. */
 struct mr_scan {
 	const char *p, *end;
 	unsigned line;
 	size_t col;
-	int fresh; /* no word of this line was seen yet */
+	int fresh; /* no word of this line was read yet */
 };
 
 struct mr_word {
@@ -24,21 +24,21 @@ struct mr_word {
 	int apart; /* more than one blank stands before it */
 };
 
-/* No offset, length or count of a listing is beyond this. */
+/* The largest offset, length or count in a listing. */
 #define MR_SCAN_MAX 0xFFFFFFu
 
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
-/* How many bytes of white space stand at P: control characters are some, too. */
+/* The number of bytes of the white space or control character at P, or 0. */
 size_t mr_scan_blank(const char *p, const char *end);
 
-/* 1, or 0 at the end. */
+/* Read the next word. Returns 1, or 0 at the end. */
 int mr_scan_word(struct mr_scan *s, struct mr_word *w);
 
 /* Is it WANT, in any case? */
 int mr_word_is(const struct mr_word *w, const char *want);
 
-/* The whole word as a number up to MR_SCAN_MAX.  1, or 0. */
+/* Returns 1 and sets *V if the whole word is a number up to MR_SCAN_MAX. */
 int mr_word_number(const struct mr_word *w, unsigned base, uint32_t *v);
 
 #endif

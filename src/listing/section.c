@@ -1,5 +1,5 @@
-/* section.c: where the parts of a listing begin and end.
- * A page names its parts at the top, too, and some copies have all of it in one line. */
+/* section.c: finds the sections of a listing.
+ * Pages also list their sections at the top, and some copies have everything in one line. */
 #include "listing/section.h"
 
 #include <string.h>
@@ -11,12 +11,10 @@ struct finder {
 	struct mr_word title;   /* the last "Control Block Contents" */
 	struct mr_scan behind;  /* what follows it */
 	struct mr_scan heading; /* the first "Dec Hex Type" */
-	struct mr_scan page;    /* a place behind which the cross reference is */
-	struct mr_word xref;    /* "Cross Reference" */
 	int has_title, has_heading, has_xref;
 };
 
-/* Do the words from FIRST on read A B [C]?  S goes behind them. */
+/* Are the words from FIRST on those of WORDS? If so, S is moved past them. */
 static int phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
 {
 	struct mr_scan ahead = *s;
@@ -47,7 +45,7 @@ static int is_heading(struct mr_scan *s, const struct mr_word *w)
 	return 0;
 }
 
-/* In running text the phrase is no title: one ends its line, or its own heading follows. */
+/* A phrase in running text is no title. A title ends its line or is followed by one of FOLLOW. */
 static int is_title(struct mr_scan s, const char *const *follow)
 {
 	struct mr_word w;
@@ -74,7 +72,7 @@ static int names_record(const struct mr_word *name, const struct mr_word *title)
 	       memcmp(name->p, "MR", 2) == 0;
 }
 
-/* Before the contents; 1 once they are found. */
+/* Find the start of the contents. Returns 1 if there are contents. */
 static int find_contents(struct finder *f)
 {
 	static const char *const title[] = { "Control", "Block", "Contents", NULL };
@@ -102,7 +100,7 @@ static void set_span(struct mr_span *span, const char *p, const char *end, unsig
 	span->line = line;
 }
 
-/* Behind the start of the contents: where they stop, and what follows. */
+/* From the start of the contents on: find their end and the sections after them. */
 static void find_rest(struct finder *f)
 {
 	static const char *const xref[] = { "Cross", "Reference", NULL };
@@ -139,7 +137,7 @@ static void find_rest(struct finder *f)
 		d->contents.end = stop > d->contents.p ? stop : d->contents.p;
 }
 
-/* Where the annotations of a .dsect file stop: at the title, or at the first line of the heading. */
+/* The annotations of a .dsect file end at the line of the title or of the first heading. */
 static void end_annotations(struct finder *f)
 {
 	const char *end = f->has_title ? f->title.p : f->heading.p;

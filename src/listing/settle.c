@@ -1,11 +1,11 @@
-/* settle.c: what the columns leave open or get wrong: the running sum and the next row decide. */
+/* settle.c: resolves missing and contradictory columns by the running sum and the next row. */
 #include "listing/draft.h"
 
 #include <string.h>
 
 #define HEADER_SIZE 20u
 
-/* Does the row behind row I, or the end of the structure, stand at V? */
+/* Is V the offset of the row after row I, or the end of the structure? */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 {
 	if (i + 1 < p->nrows)
@@ -13,7 +13,7 @@ static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 	return p->has_length && p->length == v;
 }
 
-/* Where the row behind row I stands; 0: not known. */
+/* The offset of the row after row I, or 0 if unknown. */
 static uint32_t next_offset(const struct mr_part *p, size_t i)
 {
 	if (i + 1 < p->nrows)
@@ -26,7 +26,7 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* Two columns that disagree: which is it? */
+/* The offset of a row whose offset columns disagree. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -70,7 +70,7 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	mr_draft_report(d, r->line, "%s: no length; %u by the next offset", r->f.name, r->f.length);
 }
 
-/* A dimension that was cut off with the column, or a length that is that of all elements. */
+/* The dimension may be cut off at the end of its column, and the length may be that of all elements. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -93,7 +93,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* Bits were counted from the start of their field. */
+/* Until here, offsets of bits are relative to their field. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
 	uint32_t i, n = 0;
@@ -151,7 +151,7 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Fields refer to structures and rules to fields, so that their places are known first. */
+/* Rules and mappings refer to fields and structures by address, so these are allocated before they are filled in. */
 static void make_room(struct mr_draft *d)
 {
 	struct mr_part *p;
@@ -170,7 +170,7 @@ static void make_room(struct mr_draft *d)
 
 void mr_settle_parts(struct mr_draft *d)
 {
-	int has_header = !d->layout->product; /* application data has none of its own */
+	int has_header = !d->layout->product; /* application data has no record header */
 	struct mr_part *p;
 	size_t i, j;
 

@@ -1,7 +1,7 @@
-/* text.c: the descriptions of rows and bits, which end where their column does. */
+/* text.c: collects the descriptions of rows and bits. */
 #include "listing/contents.h"
 
-/* A line that is longer was not broken to be read: its end means something. */
+/* Longer lines were not wrapped, so the end of one separates paragraphs. */
 #define WIDE 100u
 
 void mr_text_end(struct mr_contents *r, int soft)

@@ -1,4 +1,4 @@
-/* value.c: the words of the value of an annotation. */
+/* value.c: splits the value of an annotation into words. */
 #include "listing/value.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* write.c: a layout as a .dsect file, in the columns that ours have. */
+/* write.c: writes a layout as a .dsect file. */
 #include "listing/write.h"
 
 #include <stdio.h>
@@ -15,7 +15,7 @@ static int is_page(const struct monread_layout *l)
 	return l->path && strcmp(l->path, l->source) == 0;
 }
 
-/* ---- Who the record is ---- */
+/* ---- Identity ---- */
 
 void mr_write_key(struct mr_lines *to, enum mr_key key)
 {
@@ -66,7 +66,7 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 	put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* The path of a page is of use only where the page is. */
+/* The path of a page is of no use elsewhere. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
 	if (!is_page(l)) {
@@ -263,9 +263,10 @@ int monread_layout_write(const struct monread_layout *l, monread_output *write, 
 	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
 
 	if (is_page(l))
-		mr_lines_str(&to, "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
-		                  "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
-		                  "# check them.\n");
+		mr_lines_str(&to,
+		             "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
+		             "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
+		             "# check them.\n");
 	put_identity(&to, l);
 	put_source(&to, l);
 	put_conditions(&to, l);

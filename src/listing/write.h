@@ -1,4 +1,4 @@
-/* write.h: parts of a layout as text. */
+/* write.h: writes parts of a layout. */
 #ifndef MR_WRITE_H
 #define MR_WRITE_H
 
@@ -6,14 +6,14 @@
 #include "listing/lines.h"
 #include "monread.h"
 
-/* write.c: the key that an annotation begins with; its words follow. */
+/* write.c: write a key; the words of its value follow. */
 void mr_write_key(struct mr_lines *to, enum mr_key key);
 
-/* write_lists.c */
+/* write_lists.c: formats, Counter, Key and Unit; Maps. */
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);
 
-/* write_xref.c: the cross reference.  0, or -1: out of memory. */
+/* write_xref.c: the cross reference. Returns 0, or -1 if out of memory. */
 int mr_write_xref(struct mr_lines *to, const struct monread_layout *l);
 
 #endif

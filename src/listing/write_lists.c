@@ -1,10 +1,10 @@
-/* write_lists.c: annotations that name fields: their format, unit and so on, and the structures that map fields. */
+/* write_lists.c: writes the annotations that list fields: formats, Counter, Key, Unit and Maps. */
 #include <string.h>
 
 #include "listing/format.h"
 #include "listing/write.h"
 
-/* Picks the fields of a list. */
+/* Does F belong to the list? */
 typedef int wants_field(const struct monread_layout *l, const struct monread_field *f, const void *arg);
 
 static int is_varying(const struct monread_layout *l, const struct monread_field *f)
@@ -55,7 +55,7 @@ static int wants_structure(const struct monread_layout *l, const struct monread_
 	return f->structure == arg;
 }
 
-/* Is the name of field N of structure S in the list already? */
+/* Is the name of field N of structure S already in the list? */
 static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
 {
 	const char *name = l->structures[s].fields[n].name;
@@ -71,7 +71,7 @@ static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, w
 	return 0;
 }
 
-/* One annotation with the names of all fields that WANTS picks, behind SUBJECT and WORD. */
+/* Write SUBJECT, WORD and the names of all fields that WANTS selects; nothing if there are none. */
 static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, const char *subject,
                      const char *word, wants_field *wants, const void *arg)
 {
@@ -108,7 +108,7 @@ static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 	put_list(to, l, MR_KEY_KEY, "", "", wants_flag, &instance);
 }
 
-/* Does no field before this one have the same unit? */
+/* Is this the first field with its unit? */
 static int is_new_unit(const struct monread_layout *l, uint32_t s, uint32_t n)
 {
 	const char *unit = l->structures[s].fields[n].unit;

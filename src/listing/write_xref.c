@@ -1,4 +1,4 @@
-/* write_xref.c: the cross reference of a layout, in the form of IBM's pages. */
+/* write_xref.c: writes the cross reference of a layout in the form of IBM's pages. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ static void add(struct entry *entries, size_t *n, struct entry e)
 	++*n;
 }
 
-/* How many entries there are, and the entries, unless ENTRIES is NULL. */
+/* Returns the number of entries, and fills in ENTRIES unless it is NULL. */
 static size_t collect(const struct monread_layout *l, struct entry *entries)
 {
 	uint32_t i, k, b;

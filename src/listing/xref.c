@@ -1,9 +1,9 @@
-/* xref.c: holds the cross reference against the contents.  The contents decide. */
+/* xref.c: compares the cross reference with the contents, which take precedence. */
 #include "listing/draft.h"
 
 #include <string.h>
 
-/* A field, a bit and a structure have one each. */
+/* There is one entry per field, bit and structure. */
 #define ENTRIES_MAX (2 * MONREAD_ROWS_MAX + MONREAD_STRUCTURES_MAX)
 
 struct entry {
@@ -18,13 +18,13 @@ struct entry {
 	struct mr_word value;
 };
 
-/* Of a name that is too long to be one, the start is told. */
+/* Only the start of an overlong name is shown. */
 static int name_length(const struct entry *e)
 {
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Known slips are written down in the listing: then nothing is said. */
+/* A disagreement that the listing has as an erratum is not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
@@ -47,7 +47,7 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 	return d->parts[p->part].rows[p->row].f.offset;
 }
 
-/* The cross reference may know which byte of its field a bit is in. */
+/* The cross reference may show which byte of its field a bit is in. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
 {
 	const struct monread_field *f = &d->parts[p->part].rows[p->row].f;
@@ -107,7 +107,7 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 		                p->row == MR_PLACE_PART ? part->length : part->rows[p->row].f.length);
 }
 
-/* A name may be in several structures: the place that fits best counts. */
+/* A name may be in several structures: use the place that fits best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n, const struct entry *e)
 {
 	size_t i;
@@ -146,14 +146,14 @@ static void check_entry(struct mr_draft *d, const struct entry *e)
 		report_value(d, p, e);
 }
 
-/* A word of the heading: what follows may look like a number (BAD, FACE). */
+/* A word of the heading; the next word may look like a hex number (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
 	       mr_word_is(w, "Value");
 }
 
-/* NAME, offset, and where it has one, length or value. */
+/* Read the name, the offset, and the length or value, which is optional. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name, struct entry *e)
 {
 	struct mr_scan ahead = *s;
@@ -179,7 +179,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* A name of hex digits only (BAD, FACE) begins the next entry. */
+	/* A name that looks like a hex number (BAD, FACE) begins the next entry. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
@@ -209,7 +209,7 @@ static void check_missing(struct mr_draft *d, const struct entry *last)
 		len = strlen(p->name);
 		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
 			continue;
-		/* Without its epilog the page may be cut off here. */
+		/* A page without epilog may be cut off here. */
 		if (!d->is_dsect && !d->epilog.p && sorts_behind(p->name, last))
 			continue;
 		if (!is_erratum(d, p->name, len))
