@@ -179,6 +179,7 @@ UNIT_TESTS = \
 	tests/unit/check_tod \
 	tests/unit/check_walk \
 	tests/unit/check_write \
+	tests/unit/check_when \
 	tests/unit/check_words \
 	tests/unit/check_writer
 check_PROGRAMS += $(UNIT_TESTS)
@@ -347,6 +348,11 @@ tests_unit_check_write_SOURCES = tests/unit/check_write.c tests/unit/unit.h
 tests_unit_check_write_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_write_LDADD = $(UNIT_LIBS)
 tests_unit_check_write_LDFLAGS = -static
+
+tests_unit_check_when_SOURCES = tests/unit/check_when.c tests/unit/unit.h
+tests_unit_check_when_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_when_LDADD = $(UNIT_LIBS)
+tests_unit_check_when_LDFLAGS = -static
 
 tests_unit_check_words_SOURCES = tests/unit/check_words.c tests/unit/unit.h
 tests_unit_check_words_CPPFLAGS = $(UNIT_CPPFLAGS)
