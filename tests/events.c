@@ -53,7 +53,7 @@ static uint64_t hash(const void *p, size_t n)
 
 static void keep(struct events *e, const struct monread_ev *ev)
 {
-	if (ev->kind == MONREAD_SET_END)
+	if (!ev->bytes)
 		return;
 	while (e->stream_len + ev->length > e->stream_room)
 		e->stream = test_alloc(e->stream, e->stream_room = 2 * e->stream_room + 65536);
