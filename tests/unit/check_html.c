@@ -108,6 +108,13 @@ START_TEST(signs_that_begin_no_tag)
 }
 END_TEST
 
+START_TEST(names_of_tags)
+{
+	SHOWS("<html><body>a<o:p c='>'>b</o:p>c<x-y:1-2 c>d", "1:abcd\n");
+	SHOWS("<html><body>a<x9>b", "1:ab\n");
+}
+END_TEST
+
 START_TEST(where_a_tag_ends)
 {
 	SHOWS("<html><body>a<p title='>'>b<p title=\">\">c<p a= '>'>d<p a=>e<p a=b'>f</body></html>",
@@ -143,7 +150,7 @@ START_TEST(tags_up_to_a_limit)
 END_TEST
 
 UNIT_MAIN("html", what_is_html, blocks_begin_a_line, cells_are_kept_apart, lines_of_the_page, what_stands_in_comments,
-          scripts_and_styles_are_no_text, signs_that_begin_no_tag, where_a_tag_ends, tags_up_to_a_limit)
+          scripts_and_styles_are_no_text, signs_that_begin_no_tag, names_of_tags, where_a_tag_ends, tags_up_to_a_limit)
 
 #else
 
