@@ -76,7 +76,7 @@ offers 'an option with and without argument' 'monread --col' '--color --color='
 offers 'a format' 'monread --format=j' 'json'
 offers 'a format, in any case' 'monread --format=J' 'json'
 offers 'a format behind a letter' 'monread -f s' 'summary'
-offers 'all formats' 'monread -f ' 'text list summary hex raw json'
+offers 'all formats' 'monread -f ' "$(formats)"
 offers 'no format behind a space and =' 'monread --format =j' ''
 offers 'a code page' 'monread --codepage=ibm-27' 'IBM-273 IBM-277 IBM-278'
 offers 'a domain' 'monread --domain=s' 'system scheduler storage seek ssi # -o nospace'

@@ -28,7 +28,7 @@ each()
 }
 
 each 1 --version
-for options in $(formats | sed 's/[a-z][a-z]*/-f&/g') '--raw -d 0' -q -qq '-a -r 0.23' '-n MRSYT* --fields=*XTIME' \
+for options in $(formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') '--raw -d 0' -q -qq '-a -r 0.23' '-n MRSYT* --fields=*XTIME' \
 	'-j4' '-j4 -f json' '-l --time=local' '-l --since=+0' \
 	'-q --write=-' '-q -d 0 --write=-' '-q --write=- --write-format=stream'; do
 	# shellcheck disable=SC2086 # lists of words

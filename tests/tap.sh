@@ -40,7 +40,9 @@ formats()
 # Those of them that look into records.
 field_formats()
 {
-	formats list summary raw
+	for tap_format in $(formats); do
+		monread -f "$tap_format" --fields=NONE 2>&1 | grep -q 'has no effect' || echo "$tap_format"
+	done
 }
 
 # ok NAME STATUS-OF-A-COMMAND.  The end of the file $tap_log, where there is one, is shown where it fails.
