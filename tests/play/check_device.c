@@ -329,12 +329,16 @@ END_TEST
 /* At once: what is there cannot be read any more. */
 START_TEST(severed)
 {
+	uint64_t happened;
+
 	fault("sever@set=1.records");
 	begin();
 	ck_assert_int_eq(device_open(&d), 0);
 	ck_assert_int_eq(read_it(4096), 12);
 	ck_assert_int_eq(read_it(4096), EVENTS_RECORD / 2);
+	happened = d.happened;
 	ck_assert_int_eq(read_it(4096), -EIO);
+	ck_assert_uint_gt(d.happened, happened); /* those who wait wake up */
 	ck_assert_uint_eq(device_poll(&d), POLLERR);
 	ck_assert_int_eq(read_it(4096), -EIO);
 	device_release(&d);

@@ -12,7 +12,8 @@ EXTRA_DIST += tests/play/options.sh tests/play/play.sh
 
 # What needs no kernel.
 if HAVE_CHECK
-PLAY_UNIT_TESTS = tests/play/check_device tests/play/check_host tests/play/check_queue tests/play/check_spec
+PLAY_UNIT_TESTS = tests/play/check_device tests/play/check_host tests/play/check_queue tests/play/check_setters \
+	tests/play/check_spec
 check_PROGRAMS += $(PLAY_UNIT_TESTS)
 TESTS += $(PLAY_UNIT_TESTS)
 endif
@@ -37,3 +38,8 @@ tests_play_check_spec_SOURCES = tests/play/check_spec.c tests/unit/unit.h src/pl
 tests_play_check_spec_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_play_check_spec_LDADD = $(PLAY_UNIT_LIBS)
 tests_play_check_spec_LDFLAGS = -static
+
+tests_play_check_setters_SOURCES = tests/play/check_setters.c tests/unit/unit.h src/play/fault.c src/play/setters.c src/play/spec.c
+tests_play_check_setters_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
+tests_play_check_setters_LDADD = $(PLAY_UNIT_LIBS)
+tests_play_check_setters_LDFLAGS = -static
