@@ -21,6 +21,7 @@ TESTS += \
 	tests/foreign.sh \
 	tests/gen/run.sh \
 	tests/golden/run.sh \
+	tests/inputs.sh \
 	tests/install.sh \
 	tests/lazy.sh \
 	tests/locale.sh \
@@ -60,6 +61,7 @@ EXTRA_DIST += \
 	tests/foreign.sh \
 	tests/gen \
 	tests/golden \
+	tests/inputs.sh \
 	tests/install.sh \
 	tests/lazy.sh \
 	tests/locale.sh \
