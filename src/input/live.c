@@ -229,6 +229,18 @@ static void *reader(void *arg)
 	return NULL;
 }
 
+/* Nothing runs yet. */
+static struct live *discard(struct live *l, int error)
+{
+	monread_device_close(l->device);
+	pthread_cond_destroy(&l->changed);
+	pthread_mutex_destroy(&l->lock);
+	free(l->end);
+	free(l);
+	errno = error;
+	return NULL;
+}
+
 struct live *live_start(int fd, size_t buffer)
 {
 	struct live *l = calloc(1, sizeof *l);
@@ -241,23 +253,11 @@ struct live *live_start(int fd, size_t buffer)
 	l->last = &l->first;
 	l->device = monread_device_open(fd);
 	l->end = calloc(1, sizeof *l->end);
-	if (!l->device || !l->end) {
-		monread_device_close(l->device);
-		free(l->end);
-		free(l);
-		errno = ENOMEM;
-		return NULL;
-	}
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->changed, NULL);
-	error = pthread_create(&l->thread, NULL, reader, l);
-	if (error) {
-		monread_device_close(l->device);
-		free(l->end);
-		free(l);
-		errno = error;
-		return NULL;
-	}
+	error = l->device && l->end ? pthread_create(&l->thread, NULL, reader, l) : ENOMEM;
+	if (error)
+		return discard(l, error);
 	/* Signals go to the reading thread, which notices them before its next read. */
 	stop_leave();
 	return l;
