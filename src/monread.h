@@ -526,17 +526,18 @@ typedef void monread_notice(void *arg, const char *path, unsigned line, const ch
  * before what was known (behind it, where only the name is given).  NOTICE
  * (may be NULL) gets every disagreement.  To be called before others share
  * the collection.
- * The number of layouts read, or -1 with errno. */
+ * The number of layouts read, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
 
 /* Takes LENGTH bytes of what is written: whole words and lines of UTF-8, without control characters but the newline.
- * What it returns, if not 0, ends the writing. */
+ * It returns 0 to go on, or a number above 0, which ends the writing and is returned. */
 typedef int monread_output(void *arg, const char *text, size_t length);
 
 /* Write LAYOUT, which may be of any collection, as a .dsect file, of which monread_layouts_load() makes the same layout.
- * The descriptions of a record page are left out, as copyright does not allow copying them, and so are errata.  0, what
- * WRITE returned, or -1: out of memory.  Uses nothing but LAYOUT: threads may write layouts at the same time. */
+ * The descriptions of a record page are left out, as copyright does not allow copying them, and so are errata.
+ * MONREAD_OK; above 0: what WRITE returned; MONREAD_FAILED: out of memory.  Uses nothing but LAYOUT: threads may
+ * write layouts at the same time. */
 MONREAD_API int monread_layout_write(const struct monread_layout *layout, monread_output *write, void *arg);
 
 /* Likewise its cross reference alone: all names of fields, bits and structures with offset and length (bytes) or mask,

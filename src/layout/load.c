@@ -356,7 +356,10 @@ long monread_layouts_load(struct monread_layouts *l, const char *path, monread_n
 	struct loading g = { l, { fn, arg, 0 } };
 	struct stat st;
 
+	long n;
+
 	if (stat(path, &st))
-		return -1;
-	return S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path, 0);
+		return MONREAD_FAILED;
+	n = S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path, 0);
+	return n < 0 ? MONREAD_FAILED : n;
 }

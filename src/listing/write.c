@@ -273,6 +273,6 @@ int monread_layout_write(const struct monread_layout *l, monread_output *write, 
 	mr_write_lists(&to, l);
 	put_rules(&to, l);
 	if (l->nstructures && put_contents(&to, l))
-		return -1;
+		return MONREAD_FAILED;
 	return mr_lines_finish(&to);
 }

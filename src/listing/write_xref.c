@@ -94,5 +94,5 @@ int monread_layout_write_xref(const struct monread_layout *l, monread_output *wr
 {
 	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
 
-	return mr_write_xref(&to, l) ? -1 : mr_lines_finish(&to);
+	return mr_write_xref(&to, l) ? MONREAD_FAILED : mr_lines_finish(&to);
 }

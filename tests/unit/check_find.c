@@ -232,7 +232,7 @@ START_TEST(directory)
 	drop("a.dsect");
 	drop("b.txt");
 	drop("notes.md");
-	ck_assert_int_eq(monread_layouts_load(layouts, "/nonexistent", note, NULL), -1);
+	ck_assert_int_eq(monread_layouts_load(layouts, "/nonexistent", note, NULL), MONREAD_FAILED);
 	ck_assert_int_eq(errno, ENOENT);
 }
 END_TEST
