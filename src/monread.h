@@ -534,10 +534,10 @@ MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *pat
  * It returns 0 to go on, or a number above 0, which ends the writing and is returned. */
 typedef int monread_output(void *arg, const char *text, size_t length);
 
-/* Write LAYOUT, which may be of any collection, as a .dsect file, of which monread_layouts_load() makes the same layout.
- * The descriptions of a record page are left out, as copyright does not allow copying them, and so are errata.
- * MONREAD_OK; above 0: what WRITE returned; MONREAD_FAILED: out of memory.  Uses nothing but LAYOUT: threads may
- * write layouts at the same time. */
+/* Write LAYOUT, which may be of any collection, as a .dsect file, of which monread_layouts_load() makes the same
+ * layout.  The descriptions of a record page are left out, as copyright does not allow copying them, and so are
+ * errata.  MONREAD_OK; above 0: what WRITE returned; MONREAD_FAILED: out of memory.  Uses nothing but LAYOUT: threads
+ * may write layouts at the same time. */
 MONREAD_API int monread_layout_write(const struct monread_layout *layout, monread_output *write, void *arg);
 
 /* Likewise its cross reference alone: all names of fields, bits and structures with offset and length (bytes) or mask,
