@@ -24,11 +24,12 @@ static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tel
 	struct extent *e = &extents[i];
 	char text[4 * MONREAD_NAME_MAX];
 	const char *name;
-	struct mr_row *row;
+	size_t k;
 
 	e->fields = (uint32_t)p->nrows;
 	e->depth = 0;
-	for (row = p->rows; row < p->rows + p->nrows; row++) {
+	for (k = 0; k < p->nrows; k++) {
+		struct mr_row *row = &p->rows[k];
 		size_t by = row->f.structure ? (size_t)(row->f.structure - d->structures) : 0;
 		const struct extent *inner = &extents[by];
 
