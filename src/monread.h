@@ -470,6 +470,8 @@ struct monread_layout {
 	uint32_t id; /* unlike that of every other layout of the collection; small */
 };
 
+/* A collection of layouts.  One thread at a time may load into it; threads may share it where it is const, see
+ * monread_layouts_count(). */
 struct monread_layouts;
 
 /* What a record page or a .dsect file may have: many times what any page of
@@ -547,7 +549,7 @@ MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, m
 /* ---- Systems ---- */
 
 /* The system that an input is from.  Its release decides which of several layouts a record has, and records tell it:
- * so there is one of these for each input. */
+ * so there is one of these for each input.  One thread at a time may use it. */
 struct monread_system;
 
 /* L stays the caller's.  NULL: out of memory, then and now: L may be NULL. */
@@ -618,6 +620,7 @@ struct monread_emit {
 
 #define MONREAD_WALK_RESERVED 1u /* reserved fields, markers and groups too */
 
+/* What walks over records.  One thread at a time may use it: each has one of its own. */
 struct monread_decoder;
 
 /* FIELDS: names and globs to narrow the fields to, ended by NULL; or NULL.  They are copied; L is not, and must be

@@ -29,10 +29,16 @@ static inline uint32_t mr_frame_room(uint32_t address)
 	return MR_FRAME - (address & (MR_FRAME - 1));
 }
 
+/* D1R13, which CP puts behind the last record of a frame: laid anew, frames get others. */
+static inline int mr_is_frame_end(unsigned domain, unsigned record)
+{
+	return domain == 1 && record == 13;
+}
+
 /* D1R13 ends a frame; so does D1R11 in sample data. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
-	return domain == 1 && (record == 13 || (record == 11 && mce->type == MONREAD_SAMPLE));
+	return mr_is_frame_end(domain, record) || (domain == 1 && record == 11 && mce->type == MONREAD_SAMPLE);
 }
 
 /* Whether the N bytes at P look like the records of MCE's first frame: used

@@ -147,7 +147,7 @@ static int note_place(struct monread_writer *w, size_t at)
 /* A whole record of a damaged set.  The set is not split, however large it is: it is no larger than it was. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
-	if (ev->domain == 1 && ev->record == 13)
+	if (mr_is_frame_end(ev->domain, ev->record))
 		return 0;
 	if (mr_relay_grow(&w->relay, ev->length))
 		return -1;
@@ -161,15 +161,17 @@ static int lay_anew(struct monread_writer *w)
 {
 	const unsigned char *first = w->bytes + first_byte(w);
 	struct monread_ev ev;
+	struct mr_header h;
 	size_t i;
 
 	memset(&ev, 0, sizeof ev);
 	mr_relay_open(&w->relay, &w->mce);
 	for (i = 0; i < w->nplaces; i++) {
 		ev.bytes = first + w->places[i];
-		ev.length = mr_be16(ev.bytes);
-		ev.domain = ev.bytes[4];
-		ev.record = mr_be16(ev.bytes + 6);
+		mr_header_get(&h, ev.bytes);
+		ev.length = h.length;
+		ev.domain = h.domain;
+		ev.record = h.record;
 		ev.tod = mr_be64(ev.bytes + 8);
 		if (add_whole(w, &ev))
 			return -1;

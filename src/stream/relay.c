@@ -95,8 +95,7 @@ void mr_relay_add(struct mr_relay *r, const struct monread_ev *ev)
 	if (!r->any)
 		r->first = ev->tod;
 	r->any = 1;
-	r->frame_ended = ev->domain == 1 && ev->record == 11 && r->mce.type == MONREAD_SAMPLE &&
-	                 (r->used & (MR_FRAME - 1)) != 0;
+	r->frame_ended = mr_frame_ends(&r->mce, ev->domain, ev->record) && (r->used & (MR_FRAME - 1)) != 0;
 }
 
 int mr_relay_close(struct mr_relay *r, struct monread_mce *mce)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stream/frame.h"
+
 /* A data set that is larger is split: streams need not have an end of interval. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
@@ -102,7 +104,9 @@ static int take(struct monread_writer *w, const struct monread_ev *ev, int selec
 	case MONREAD_RECORD:
 		if (!w->selects)
 			return mr_writer_add_bytes(w, ev);
-		return selected && !(ev->domain == 1 && ev->record == 13) ? add_selected(w, ev) : MONREAD_WRITER_TAKEN;
+		if (!selected || mr_is_frame_end(ev->domain, ev->record))
+			return MONREAD_WRITER_TAKEN;
+		return add_selected(w, ev);
 	case MONREAD_FILLER:
 		return w->selects ? MONREAD_WRITER_TAKEN : mr_writer_add_bytes(w, ev);
 	case MONREAD_BAD:
