@@ -22,9 +22,8 @@
 struct out_file {
 	const char *name;
 	enum monread_container container;
-	unsigned index;  /* from 0 */
-	unsigned count;  /* how many there will be */
-	uint64_t offset; /* where a problem is */
+	unsigned index; /* from 0 */
+	unsigned count; /* how many there will be */
 };
 
 /* A record on its way out.  What it points to lives as long as it does. */

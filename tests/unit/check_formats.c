@@ -116,7 +116,7 @@ static struct text shown(const struct out_format *format, unsigned n)
 	struct text t = { NULL, 0, 0 };
 	struct monread_codepage *cp = monread_codepage_open("1047");
 	struct out o;
-	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
+	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1 };
 	struct monread_layouts *layouts = monread_layouts_new();
 	FILE *f = tmpfile();
 	char part[4096];
@@ -448,7 +448,7 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	struct text t = { NULL, 0, 0 };
 	struct monread_codepage *cp = monread_codepage_open("1047");
 	struct out o;
-	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
+	struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1 };
 	struct monread_layouts *layouts = monread_layouts_new();
 	FILE *f = tmpfile();
 	char part[8192];
@@ -539,7 +539,7 @@ static FILE *summary_file;
 
 static void begin_summary(void)
 {
-	static const struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
+	static const struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1 };
 
 	make(1, 0);
 	memset(&summary, 0, sizeof summary);

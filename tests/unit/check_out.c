@@ -15,7 +15,7 @@
 static struct monread_layouts *layouts;
 static struct out out;
 static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x4000, 0x1000, 0x1FFF };
-static const struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1, 0 };
+static const struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1 };
 
 static void begin(const struct out_format *format, unsigned threads)
 {
