@@ -2,6 +2,7 @@
 #ifndef MR_DECODER_H
 #define MR_DECODER_H
 
+#include "base/when.h"
 #include "monread.h"
 
 #define HEADER_SIZE 20u
@@ -102,7 +103,10 @@ void mr_sort_extents(struct extent *extents, uint32_t n);
 uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length);
 
 /* A number out of the record's fixed part, which ends before LIMIT; -1: it is not there. */
-int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit);
+static inline int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)
+{
+	return mr_number_in(f, w->bytes, limit);
+}
 
 /* An array as this record has it: COUNT entries of SIZE bytes. */
 struct placed {

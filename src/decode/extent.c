@@ -79,11 +79,6 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 	return end;
 }
 
-int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)
-{
-	return mr_number_in(f, w->bytes, limit);
-}
-
 static int holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
 {
 	const struct mr_asked r = { w->bytes, w->length, limit, w->release };

@@ -393,10 +393,9 @@ static int walk_rest(const struct walk *w, struct extent *described, uint32_t n)
 	uint32_t i, end = 0;
 	int rc = 0;
 
-	mr_sort_extents(described, n);
+	if (n > 1)
+		mr_sort_extents(described, n);
 	for (i = 0; !rc && i < n; i++) {
-		if (described[i].length == 0)
-			continue;
 		if (described[i].offset > end)
 			rc = undescribed(w, 0, end, described[i].offset - end);
 		if (described[i].offset + described[i].length > end)
@@ -417,10 +416,15 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	if (l->domain >= 0 && described[n].length < HEADER_SIZE)
 		described[n].length = w->length < HEADER_SIZE ? w->length : HEADER_SIZE;
 	n++;
-	for (i = 0; !rc && i < l->narrays; i++)
-		rc = walk_array(w, plan, i, limit, &described[n++]);
-	if (!rc)
-		rc = walk_payload(w, plan, limit, depth, &described[n++]);
+	/* Most records have neither entries nor application data: then nothing is to be sorted. */
+	for (i = 0; !rc && i < l->narrays; i++) {
+		rc = walk_array(w, plan, i, limit, &described[n]);
+		n += described[n].length > 0;
+	}
+	if (!rc) {
+		rc = walk_payload(w, plan, limit, depth, &described[n]);
+		n += described[n].length > 0;
+	}
 	if (!rc && plan->root->nholes && w->shift == 0)
 		rc = walk_holes(w, plan->root, 0, described[0].length);
 	if (!rc)

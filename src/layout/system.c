@@ -143,12 +143,23 @@ static const struct monread_layout *find(struct monread_system *s, unsigned doma
 	return layout;
 }
 
+/* SINGLE: the layout of all records of this number; NULL: it has to be looked for. */
+static const struct monread_layout *learn_and_find(struct monread_system *s, const struct monread_layout *single,
+                                                   unsigned domain, unsigned record, const void *bytes, size_t length)
+{
+	if (bytes && monread_system_learn(s, domain, record, bytes, length))
+		return NULL;
+	return single ? single : find(s, domain, record, bytes, length);
+}
+
 const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain, unsigned record,
                                                    const void *bytes, size_t length)
 {
-	if (may_tell(s->layouts, domain) && bytes && monread_system_learn(s, domain, record, bytes, length))
-		return NULL;
-	if (domain < 32 && record < 256 && s->single[domain][record] && s->known == s->layouts->count)
-		return s->single[domain][record];
-	return find(s, domain, record, bytes, length);
+	const struct monread_layout *single = NULL;
+
+	if (domain < 32 && record < 256 && s->known == s->layouts->count)
+		single = s->single[domain][record];
+	if (single && !may_tell(s->layouts, domain))
+		return single;
+	return learn_and_find(s, single, domain, record, bytes, length);
 }
