@@ -133,12 +133,17 @@ static void end(void)
 /* The state of the next reads, a letter each: S set, E empty, A again, L lost, O overflow, V severed, F failed. */
 static const char *states(unsigned n)
 {
+	static const int codes[] = { MONREAD_OK,     MONREAD_OK,    MONREAD_AGAIN, MONREAD_FAILED,
+		                     MONREAD_FAILED, MONREAD_FATAL, MONREAD_FATAL };
 	static char text[64];
+	enum monread_device_state state;
 	unsigned i;
 
 	ck_assert_uint_lt(n, sizeof text);
 	for (i = 0; i < n; i++) {
-		text[i] = "SEALOVF"[monread_device_read(device, &set, &lost)];
+		state = monread_device_read(device, &set, &lost);
+		ck_assert_int_eq(monread_device_code(device), codes[state]);
+		text[i] = "SEALOVF"[state];
 		if (text[i] == 'S')
 			set.length = 0;
 	}

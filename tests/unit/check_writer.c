@@ -566,6 +566,26 @@ START_TEST(selected_records_find_a_place_at_the_end_of_storage)
 }
 END_TEST
 
+START_TEST(a_damaged_set_shares_no_frame_of_another_one)
+{
+	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
+	ck_assert_int_eq(control(0x2080, 40), 0);
+	give(4, 1, 40, 0x2080);
+	ck_assert_int_eq(control(0x9000, 40), 0);
+	give(4, 1, 40, 0x9000);
+	ck_assert_int_eq(control(0x2000, 100), 0);
+	give(4, 1, 40, 0x2000);
+	bad();
+	filler(20, 0x2028);
+	give(4, 2, 40, 0x203C);
+	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
+	ck_assert_uint_eq(w->sets.n, 3);
+	is_element(w->bytes + 40 + 2 * 12, 0xA000, 80);
+	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
+	monread_writer_free(w);
+}
+END_TEST
+
 START_TEST(selected_records_of_more_than_4_mb)
 {
 	unsigned i;
@@ -754,13 +774,14 @@ START_TEST(a_mark_stands_in_front)
 END_TEST
 
 UNIT_MAIN("writer", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
-          frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb, frames_where_memory_is_short,
-          a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
+          frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb,
+          frames_where_memory_is_short, a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
           a_set_that_ends_early_ends_with_its_last_record, records_of_a_damaged_set,
           a_damaged_set_without_a_record_behind, damage_behind_a_set_does_it_no_harm,
           a_damaged_set_with_many_records, sets_of_a_block_lie_beside_each_other, before_an_earlier_set_in_its_frame,
           selected_records_find_a_place, selected_records_find_a_place_at_the_end_of_storage,
-          selected_records_of_more_than_4_mb, sets_are_taken_before_the_data_set_ends,
+          a_damaged_set_shares_no_frame_of_another_one, selected_records_of_more_than_4_mb,
+          sets_are_taken_before_the_data_set_ends,
           a_control_block_has_338_elements, a_data_set_beyond_64_mb_is_split,
           sets_without_a_record_are_not_written, only_captures_are_written, memory_that_is_short_is_told,
           a_mark_stands_in_front)
