@@ -25,6 +25,7 @@ libmonread_la_SOURCES = \
 	src/layout/find.c \
 	src/layout/load.c \
 	src/layout/system.c \
+	src/layout/tables.h \
 	src/layout/unpack.c \
 	src/layout/unpack.h \
 	src/port/lazy.h \

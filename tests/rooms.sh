@@ -19,7 +19,7 @@ input: compress cli
 store: compress cli
 tool: out input store compress cli
 play: cli
-gen: layout listing base
+gen: listing base
 '
 top=${top_srcdir:-$(dirname "$0")/..}
 [ "${1-}" != --draw ] || [ -z "${2-}" ] || top=$2

@@ -1,4 +1,4 @@
-/* when.c: numbers of a record that say something of the record itself, and conditions on them. */
+/* when.c: numeric fields that describe the record itself, and conditions on them. */
 #include "base/when.h"
 
 #include "base/be.h"

@@ -1,4 +1,4 @@
-/* when.h: numbers of a record that say something of the record itself, and conditions on them. */
+/* when.h: numeric fields that describe the record itself, and conditions on them. */
 #ifndef MR_WHEN_H
 #define MR_WHEN_H
 
@@ -7,18 +7,18 @@
 
 #include "monread.h"
 
-/* The record that is asked. */
+/* The record that a condition is evaluated for. */
 struct mr_asked {
 	const unsigned char *bytes;
 	size_t length;
-	size_t limit;     /* what of it the fields may be in */
-	unsigned release; /* of the system it is from; 0: not known */
+	size_t limit;     /* fields are only read from the first LIMIT bytes */
+	unsigned release; /* of its system; 0: unknown */
 };
 
-/* The unsigned value of F, up to INT64_MAX.  -1: it is no number, or not in the record. */
+/* The unsigned value of F, at most INT64_MAX. Returns -1 if F has not 1 to 8 bytes or is not within LIMIT. */
 int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes, size_t limit);
 
-/* Where the field of a condition is not there, or the release not known, it does not hold. */
+/* A condition does not hold if its field is not in the record or the release is unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif

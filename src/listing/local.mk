@@ -42,8 +42,7 @@ LISTING_FILES = \
 	src/listing/text.c \
 	src/listing/value.c \
 	src/listing/value.h \
-	src/listing/xref.c \
-	src/layout/tables.h
+	src/listing/xref.c
 
 # What only the library needs of them.
 LISTING_LIBRARY_FILES = \

@@ -1,4 +1,4 @@
-/* page.h: how the pages, and .dsect files like them, write types, conditions, dimensions and masks. */
+/* page.h: types, conditions, dimensions and masks as pages and .dsect files have them. */
 #ifndef PORT_PAGE_H
 #define PORT_PAGE_H
 
@@ -6,7 +6,7 @@
 
 #include "monread.h"
 
-/* The names of types that our own files use; pages know more. */
+/* The name of a type in .dsect files. Pages have other names, too. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -24,7 +24,7 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
-/* "" of MONREAD_ALWAYS. */
+/* The operator, or "" for MONREAD_ALWAYS. */
 static inline const char *mr_op_name(enum monread_op op)
 {
 	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };
@@ -33,7 +33,7 @@ static inline const char *mr_op_name(enum monread_op op)
 }
 #define MR_NOPS (MONREAD_GE + 1u)
 
-/* A release that is 100 * version + release, in S of SIZE bytes: 7.1. */
+/* Write RELEASE (100 * version + release) as "7.1" to S of SIZE bytes. */
 static inline void mr_put_release(char *s, size_t size, uint32_t release)
 {
 	snprintf(s, size, "%u.%u", (unsigned)release / 100, (unsigned)release % 100);
@@ -41,7 +41,7 @@ static inline void mr_put_release(char *s, size_t size, uint32_t release)
 
 #define MR_NAME_SIZE 300u
 
-/* The name of F with its dimension, in S of SIZE bytes: NAME, NAME(31) or NAME(0:30). */
+/* Write the name of F and its dimension to S of SIZE bytes: NAME, NAME(31) or NAME(0:30). */
 static inline void mr_put_name(char *s, size_t size, const struct monread_field *f)
 {
 	if (!f->dim_count)
@@ -55,7 +55,7 @@ static inline void mr_put_name(char *s, size_t size, const struct monread_field 
 
 #define MR_PATTERN_SIZE 80u
 
-/* A mask, at S of MR_PATTERN_SIZE bytes: 1... .... */
+/* Write the mask of BIT as "1... ...." to S of MR_PATTERN_SIZE bytes. */
 static inline void mr_put_pattern(char *s, const struct monread_bit *bit)
 {
 	unsigned i, n = 8 * bit->width;

@@ -1,4 +1,4 @@
-/* record.h: the numbers of a record as one writes them: D0R23, D0/R23 and 0.23. */
+/* record.h: reads domain and record numbers in the forms D0R23, D0/R23 and 0.23. */
 #ifndef PORT_RECORD_H
 #define PORT_RECORD_H
 
@@ -7,7 +7,7 @@
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u
 
-/* Read the numbers of a record at *P and move *P behind them.  0, or -1: they are none. */
+/* Read domain and record number at *P and move *P past them. Returns 0, or -1 if *P has none of the forms. */
 static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
 {
 	const char *s = *p;
@@ -30,7 +30,7 @@ static inline int mr_read_record(const char **p, unsigned *domain, unsigned *rec
 	return 0;
 }
 
-/* Is the whole of TEXT the numbers of a record? */
+/* Does TEXT consist of a domain and a record number in one of the forms? */
 static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
 {
 	return mr_read_record(&text, domain, record) == 0 && !*text;
