@@ -25,7 +25,9 @@
  *   - Handles have no members that are known.  Other structs are handed out by
  *     pointer only: look at members there, and do not hand back a copy.
  *     Members are added at the end only.
- *   - Arrays of structs are reached by functions, as their elements may grow.
+ *   - Excepted are the arrays of a layout (structures, fields, bits and the
+ *     like): where their elements grow, programs that look at them are to be
+ *     compiled anew.
  *   - Tables of callbacks begin with their size; the library calls none behind
  *     it.
  *   - Values are added to enums: pass over kinds and flags that you do not
