@@ -5,130 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
-
-/* The limit of rows in a table and of bytes in the text, as indexes have 32 bits. Tests use a smaller one. */
-#ifndef MR_TABLE_MAX
-#define MR_TABLE_MAX (UINT32_MAX - 1)
-#endif
-
-/* ---- Strings ---- */
-
-struct string {
-	const char *s;
-	uint32_t at;
-};
-
-struct blob {
-	struct mr_arena arena;
-	size_t slots, used; /* of a hash table of all strings */
-	struct string *table;
-	size_t count, cap; /* of ->order: the strings in the order of their offsets */
-	const char **order;
-	uint32_t size;
-	int failed, full;
-};
-
-static size_t hash(const char *s)
-{
-	uint32_t h = 2166136261u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
-static struct string *slot(struct string *table, size_t slots, const char *s)
-{
-	size_t i = hash(s) & (slots - 1);
-
-	while (table[i].s && strcmp(table[i].s, s) != 0)
-		i = (i + 1) & (slots - 1);
-	return &table[i];
-}
-
-static int grow_table(struct blob *b)
-{
-	size_t slots = b->slots ? b->slots * 2 : 1024, i;
-	struct string *table;
-
-	if (b->used < b->slots / 2)
-		return 0;
-	table = mr_arena_array(&b->arena, slots, sizeof *table);
-	if (!table)
-		return -1;
-	for (i = 0; i < b->slots; i++)
-		if (b->table[i].s)
-			*slot(table, slots, b->table[i].s) = b->table[i];
-	b->table = table;
-	b->slots = slots;
-	return 0;
-}
-
-/* The offset of S in the text, to which it is added when it is new. Must not be called twice within one argument list:
- * the order, and with it the tables, would depend on the compiler. */
-static uint32_t at(struct blob *b, const char *s)
-{
-	struct string *t;
-	size_t len;
-
-	if (b->failed || grow_table(b)) {
-		b->failed = 1;
-		return 0;
-	}
-	t = slot(b->table, b->slots, s);
-	if (t->s)
-		return t->at;
-	len = strlen(s) + 1;
-	if (len > MR_TABLE_MAX - b->size) {
-		b->failed = b->full = 1;
-		return 0;
-	}
-	b->order = mr_arena_more(&b->arena, b->order, &b->cap, b->count, sizeof *b->order);
-	if (!b->order) {
-		b->failed = 1;
-		return 0;
-	}
-	t->s = s;
-	t->at = b->size;
-	b->used++;
-	b->order[b->count++] = s;
-	b->size += (uint32_t)len;
-	return t->at;
-}
-
-static void write_string(FILE *out, const char *s)
-{
-	int wide = 0;
-
-	fputs("\t\"", out);
-	for (; *s; s++, wide++) {
-		unsigned char c = (unsigned char)*s;
-
-		if (wide == 90) {
-			fputs("\"\n\t\"", out);
-			wide = 0;
-		}
-		if (c == '"' || c == '\\')
-			fprintf(out, "\\%c", c);
-		else if (c < ' ' || c >= 0x7F || c == '?') /* "??" might begin a trigraph */
-			fprintf(out, "\\%03o", c);
-		else
-			fputc(c, out);
-	}
-	fputs("\\0\"\n", out);
-}
-
-static void write_blob(FILE *out, const struct blob *b)
-{
-	size_t i;
-
-	fprintf(out, "const char mr_table_text[] =\n");
-	for (i = 0; i < b->count; i++)
-		write_string(out, b->order[i]);
-	fprintf(out, "\t;\n\n_Static_assert(sizeof mr_table_text == %lu, \"text\");\n",
-	        (unsigned long)b->size + 1);
-}
+#include "gen/strings.h"
 
 /* ---- References ---- */
 
@@ -158,11 +35,17 @@ enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, LAYOUTS, NTA
 
 struct pack {
 	FILE *out;
-	struct blob text;
+	struct mr_strings text;
 	int narrow;               /* a number does not fit its column */
 	uint32_t bits;            /* of the rows written so far */
 	uint32_t starts[NTABLES]; /* the first row of the next layout in each table */
 };
+
+/* Must not be called twice within one argument list. */
+static uint32_t at(struct pack *p, const char *s)
+{
+	return mr_strings_at(&p->text, s);
+}
 
 static unsigned fits(struct pack *p, uint64_t v, uint64_t max)
 {
@@ -220,7 +103,7 @@ static const struct monread_bit *bit_at(const struct monread_layout *l, uint32_t
 static void write_bit(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_bit *b = bit_at(l, i);
-	uint32_t text = at(&p->text, b->text), name = at(&p->text, b->name);
+	uint32_t text = at(p, b->text), name = at(p, b->name);
 
 	fprintf(p->out, "\t{ 0x%llXu, %u, %u, %u, %u },\n", (unsigned long long)b->mask, name, text, b->offset,
 	        fits8(p, b->width));
@@ -229,7 +112,7 @@ static void write_bit(struct pack *p, const struct monread_layout *l, uint32_t i
 static void write_row(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_field *f = field_at(l, i);
-	uint32_t unit = at(&p->text, f->unit), text = at(&p->text, f->text), name = at(&p->text, f->name);
+	uint32_t unit = at(p, f->unit), text = at(p, f->text), name = at(p, f->name);
 
 	fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u }, /* %s */\n", name, text, unit,
 	        f->offset, f->length, p->bits, fits16(p, f->nbits), fits16(p, f->dim_first), fits16(p, f->dim_count),
@@ -246,7 +129,7 @@ static uint32_t count_structures(const struct monread_layout *l)
 static void write_structure(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_structure *s = &l->structures[i];
-	uint32_t text = at(&p->text, s->text), name = at(&p->text, s->name);
+	uint32_t text = at(p, s->text), name = at(p, s->name);
 
 	fprintf(p->out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", name, text, s->length, fits16(p, s->nfields), s->open,
 	        s->name);
@@ -282,7 +165,7 @@ static void write_check(struct pack *p, const struct monread_layout *l, uint32_t
 {
 	const struct monread_check *c = &l->checks[i];
 
-	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", at(&p->text, c->text), field_ref(l, c->left),
+	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", at(p, c->text), field_ref(l, c->left),
 	        field_ref(l, c->right), c->left->name);
 }
 
@@ -305,7 +188,7 @@ static uint32_t count_errata(const struct monread_layout *l)
 
 static void write_erratum(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	fprintf(p->out, "\t%u, /* %s */\n", at(&p->text, l->errata[i]), l->name);
+	fprintf(p->out, "\t%u, /* %s */\n", at(p, l->errata[i]), l->name);
 }
 
 static uint32_t count_layouts(const struct monread_layout *l)
@@ -316,9 +199,9 @@ static uint32_t count_layouts(const struct monread_layout *l)
 
 static void write_identity(struct pack *p, const struct monread_layout *l)
 {
-	uint32_t product = l->product ? at(&p->text, l->product) : 0, source = at(&p->text, l->source);
-	uint32_t release = at(&p->text, l->release), title = at(&p->text, l->title), kind = at(&p->text, l->kind);
-	uint32_t dsect = at(&p->text, l->dsect), name = at(&p->text, l->name);
+	uint32_t product = l->product ? at(p, l->product) : 0, source = at(p, l->source);
+	uint32_t release = at(p, l->release), title = at(p, l->title), kind = at(p, l->kind);
+	uint32_t dsect = at(p, l->dsect), name = at(p, l->name);
 
 	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, ", name, dsect, kind, title, release, source, product);
 }
@@ -409,13 +292,13 @@ static const char *write_all(struct pack *p, struct monread_layout *const *layou
 {
 	int t;
 
-	at(&p->text, "");
+	at(p, "");
 	fputs("// Generated from data/*.dsect by mklayouts; do not edit\n#include \"layout/tables.h\"\n\n", p->out);
 	fprintf(p->out, "const uint32_t mr_table_count = %lu;\n\n", (unsigned long)count);
 	for (t = 0; t < NTABLES; t++)
 		if (write_table(p, (enum table)t, layouts, count))
 			return "a table is too long";
-	write_blob(p->out, &p->text);
+	mr_strings_write(p->out, &p->text);
 	if (p->text.failed)
 		return p->text.full ? "the text is too long" : "out of memory";
 	return p->narrow ? "a number is too large for its table" : NULL;
@@ -429,6 +312,6 @@ const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size
 	memset(&p, 0, sizeof p);
 	p.out = out;
 	why = write_all(&p, layouts, count);
-	mr_arena_free(&p.text.arena);
+	mr_strings_free(&p.text);
 	return why ? why : fflush(out) || ferror(out) ? strerror(errno) : NULL;
 }

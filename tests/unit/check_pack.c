@@ -1,8 +1,10 @@
-/* check_pack.c: what does not fit into the packed tables is refused.  It has pack.c in itself, with small tables. */
+/* check_pack.c: what does not fit into the packed tables is refused.  It has pack.c and strings.c in
+ * itself, with small tables. */
 #include "config.h"
 
 #define MR_TABLE_MAX 40u
 #include "gen/pack.c"
+#include "gen/strings.c"
 
 #include "unit.h"
 
