@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Which mistakes in the source the tests notice: make mutants N=200 SEED=1
 
-Usage: mutants.py [--number=N] [--seed=SEED] [--each] [--only=PATH,...] [--jobs=N] [--least=PERCENT] [--list] [--keep]
-                  [--dir=DIR]
+Usage: mutants.py [--number=N] [--seed=SEED] [--each] [--only=PATH,...] [--longest=SECONDS] [--jobs=N] [--least=PERCENT]
+                  [--list] [--keep] [--dir=DIR]
 
 One token of one line in src is changed: a comparison, a sign, a border by
 one, a value that is returned, a `continue' or `break' that is dropped.  The
@@ -15,6 +15,9 @@ Files are drawn in proportion to their lines, with --each within each room and
 as often in each, and the same seed draws the same changes of the same source.  A change that does not compile is drawn again.
 The cheapest tests come first, those that have noticed changes in the same
 room before all others.  Live tests are run only for files that need them.
+With --longest, tests that take longer are left out, as most of the time goes
+into all tests for what none of them notices: then the figures are the least
+that the tests notice.
 """
 import argparse
 import difflib
@@ -223,7 +226,7 @@ class Room:
         for argv in (["./configure", "-q", "--disable-shared", "CFLAGS=-O0"], ["make", "-s"], ["make", "-s", "check", "TESTS="]):
             if self.run(argv, 1800, out) != 0:
                 with open(out, errors="replace") as f:
-                    sys.exit("mutants: %s failed in %s:\n%s" % (" ".join(argv), self.top, f.read()[-2000:]))
+                    raise RuntimeError("mutants: %s failed in %s:\n%s" % (" ".join(argv), self.top, f.read()[-2000:]))
         with open(os.path.join(self.top, "print.mk"), "w") as f:
             f.write("include Makefile\nprint-tests:\n\t@echo $(TESTS)\n\t@echo $(check_PROGRAMS) $(check_LTLIBRARIES) $(bin_PROGRAMS)\n")
         text = subprocess.run(["make", "-s", "-f", "print.mk", "print-tests"], cwd=self.top, stdout=subprocess.PIPE,
@@ -279,20 +282,22 @@ class Room:
             else:
                 os.unlink(path)
 
-    def measure(self):
-        """How long each test takes where nothing is changed; a test that fails then is of no use."""
-        kept = []
-        for test in self.tests:
+    def measure(self, tests, longest):
+        """{test: how long it takes where nothing is changed}; a test that fails then, or takes too long, is of no use."""
+        times = {}
+        for test in tests:
             if LIVE_TESTS.match(test) and not self.live:
                 continue
             begin = time.time()
-            why = self.fails(test, 600) and self.fails(test, 600)
+            why = self.fails(test, longest)
+            if why and why != "no end":
+                begin = time.time()
+                why = self.fails(test, longest)
             if why:
-                self.log("left out, as it fails without a change: %s: %s" % (test, why))
+                self.log("left out: %s: %s" % (test, "takes too long" if why == "no end" else "fails without a change: " + why))
             else:
-                self.times[test] = time.time() - begin
-                kept.append(test)
-        self.tests = kept
+                times[test] = time.time() - begin
+        return times
 
     def order(self, change, credit):
         live = bool(LIVE_FILES.match(change.path))
@@ -348,7 +353,7 @@ class Room:
         return differs
 
     def reference_tables(self):
-        with open(self.top + "/src/local.mk") as f:
+        with open(self.top + "/src/listing/local.mk") as f:
             block = re.search(r"^LISTING_FILES =((?:.*\\\n)*.*)", f.read(), re.M)
         self.listing = set(re.findall(r"src/\S+", block.group(1))) if block else set()
         dsects = sorted(os.path.join("data", n) for n in os.listdir(self.top + "/data") if n.endswith(".dsect"))
@@ -371,6 +376,7 @@ def main():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--each", action="store_true", help="as many in each room")
     parser.add_argument("--only", default="")
+    parser.add_argument("--longest", type=float, default=600, help="seconds that a test may take by itself")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--least", type=float, default=85.0, help="percent that must be noticed in each room")
     parser.add_argument("--list", action="store_true", help="only say what would be changed")
@@ -393,7 +399,8 @@ def main():
 
     shutil.rmtree(o.dir, ignore_errors=True)
     os.makedirs(o.dir)
-    results, survivors, credit = {}, [], {}
+    results, survivors, credit, times = {}, [], {}, {}
+    met = threading.Barrier(o.jobs)
     left = [o.number]
     begun = time.time()
 
@@ -410,9 +417,19 @@ def main():
     def work(number):
         room = Room(os.path.join(o.dir, str(number)), log)
         room.live = any(LIVE_FILES.match(path) for path in texts)
-        room.prepare()
-        room.reference_tables()
-        room.measure()
+        try:
+            room.prepare()
+            room.reference_tables()
+            # Each job measures its part of the tests.
+            share = room.measure(room.tests[number::o.jobs], o.longest)
+        except BaseException:
+            met.abort()
+            raise
+        with lock:
+            times.update(share)
+        met.wait()
+        room.times = dict(times)
+        room.tests = [t for t in room.tests if t in times]
         while True:
             change = take()
             if change is None:
