@@ -104,18 +104,25 @@ static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes, size_t length)
+/* Of a domain that has records that tell something. */
+static int learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
+                             size_t length)
 {
 	const struct monread_layouts *l = s->layouts;
 	const struct mr_asked r = { bytes, length, length, s->release };
 	size_t i;
 
-	if (!may_tell(l, domain) || domain > 0x7FFF || record > 0xFFFF)
+	if (domain > 0x7FFF || record > 0xFFFF)
 		return 0;
 	for (i = 0; i < l->ntellers; i++)
 		if (l->tellers[i] == (domain << 16 | record))
 			return learn(s, (int)domain, (int)record, &r);
 	return 0;
+}
+
+int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes, size_t length)
+{
+	return may_tell(s->layouts, domain) ? learn_if_it_tells(s, domain, record, bytes, length) : 0;
 }
 
 /* ---- Its layouts ---- */

@@ -105,11 +105,11 @@ int out_show(struct out *o, const struct monread_ev *ev)
 		/* Without memory for its layout the record would be shown as one that is not known. */
 		if (!r.layout && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
+		r.release = monread_system_release(o->system);
+		r.system = monread_system_id(o->system);
 	} else if (learn(o, ev)) {
 		return -1;
 	}
-	r.release = monread_system_release(o->system);
-	r.system = monread_system_id(o->system);
 	o->set_shown = ev->setno;
 	if (o->crew)
 		crew_add(o->crew, &r);
