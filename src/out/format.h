@@ -30,8 +30,9 @@ struct out_file {
 struct out_record {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout; /* with OUT_WANTS_LAYOUT; NULL: none is known */
-	unsigned release;                    /* of the system, as it was known when the record was read; 0: it was not */
-	const char *system;                  /* its identifier, likewise; "" */
+	/* For ->record(), otherwise 0 and "". */
+	unsigned release;   /* of the system, as it was known when the record was read; 0: it was not */
+	const char *system; /* its identifier, likewise; "" */
 	int first;                           /* the first record of its set that is shown */
 };
 

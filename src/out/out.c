@@ -96,7 +96,7 @@ static int learn(struct out *o, const struct monread_ev *ev)
 
 int out_show(struct out *o, const struct monread_ev *ev)
 {
-	struct out_record r = { .ev = ev, .first = ev->setno != o->set_shown };
+	struct out_record r = { .ev = ev, .system = "", .first = ev->setno != o->set_shown };
 
 	if (out_broken(o))
 		return -1;
@@ -105,10 +105,13 @@ int out_show(struct out *o, const struct monread_ev *ev)
 		/* Without memory for its layout the record would be shown as one that is not known. */
 		if (!r.layout && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
-		r.release = monread_system_release(o->system);
-		r.system = monread_system_id(o->system);
 	} else if (learn(o, ev)) {
 		return -1;
+	}
+	/* Formats that see all events in order have no use for them. */
+	if (o->format->record) {
+		r.release = monread_system_release(o->system);
+		r.system = monread_system_id(o->system);
 	}
 	o->set_shown = ev->setno;
 	if (o->crew)
