@@ -3,6 +3,7 @@ MAN3_PAGES = \
 	man/monread_codepage.3 \
 	man/monread_decoder.3 \
 	man/monread_device.3 \
+	man/monread_layout.3 \
 	man/monread_layouts.3 \
 	man/monread_marks.3 \
 	man/monread_reader.3 \

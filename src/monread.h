@@ -24,10 +24,8 @@
  *
  *   - Handles have no members that are known.  Other structs are handed out by
  *     pointer only: look at members there, and do not hand back a copy.
- *     Members are added at the end only.
- *   - Excepted are the arrays of a layout (structures, fields, bits and the
- *     like): where their elements grow, programs that look at them are to be
- *     compiled anew.
+ *     Members are added at the end only, so do not count on from one struct to
+ *     the next: functions hand out each structure, field and bit of a layout.
  *   - Tables of callbacks begin with their size; the library calls none behind
  *     it.
  *   - Values are added to enums: pass over kinds and flags that you do not
@@ -345,7 +343,7 @@ enum monread_format {
 	MONREAD_GROUP,     /* a name for several fields: no value of its own */
 	MONREAD_UNSIGNED,  /* ->number */
 	MONREAD_SIGNED,    /* ->number, two's complement */
-	MONREAD_BITS,      /* ->number, and field->bits */
+	MONREAD_BITS,      /* ->number, and monread_field_bit() */
 	MONREAD_TEXT,      /* EBCDIC text */
 	MONREAD_ASCII,     /* ASCII text */
 	MONREAD_TIME,      /* ->number: TOD clock */
@@ -385,7 +383,6 @@ struct monread_field {
 	enum monread_format format;
 	unsigned flags;
 	uint32_t nbits;
-	const struct monread_bit *bits;
 	const struct monread_structure *structure; /* that maps the field, or NULL */
 };
 
@@ -395,11 +392,10 @@ struct monread_structure {
 	uint32_t length; /* bytes; counted strings at length 0 */
 	int open;        /* something of no fixed length follows (IBM: "88+") */
 	uint32_t nfields;
-	const struct monread_field *fields;
 };
 
 /* A condition on a field of the root structure, the length or the release. */
-enum monread_op { MONREAD_ALWAYS, MONREAD_EQ, MONREAD_NE, MONREAD_LT, MONREAD_LE, MONREAD_GT, MONREAD_GE };
+enum monread_op { MONREAD_EQ = 1, MONREAD_NE, MONREAD_LT, MONREAD_LE, MONREAD_GT, MONREAD_GE };
 
 struct monread_when {
 	enum monread_op op;
@@ -419,7 +415,7 @@ struct monread_array {
 	uint32_t count_const;              /* with no count: MONREAD_REST = as many as there is room for */
 	uint32_t size_const;
 	uint32_t at_const;
-	struct monread_when when;
+	const struct monread_when *when;   /* it is there where this holds; NULL: always */
 };
 #define MONREAD_REST 0xFFFFFFFFu
 
@@ -431,7 +427,7 @@ struct monread_check {
 
 /* Application data inside of a record, told by a product ID. */
 struct monread_payload {
-	const struct monread_field *product; /* NULL: none */
+	const struct monread_field *product; /* the product ID of 16 bytes */
 	const struct monread_field *at;      /* displacement from the start of the record */
 	const struct monread_field *bytes;
 };
@@ -439,7 +435,7 @@ struct monread_payload {
 /* What a record tells of the system it is from, where the condition holds. */
 struct monread_tells {
 	unsigned release; /* as 100 * version + release; or later */
-	struct monread_when when;
+	const struct monread_when *when; /* never NULL */
 };
 
 enum monread_status { MONREAD_NAME_ONLY, MONREAD_FRONT, MONREAD_WHOLE };
@@ -456,21 +452,40 @@ struct monread_layout {
 	int domain;        /* -1: not a record (the common header, application data) */
 	int record;
 	int builtin;       /* came with the library */
-	struct monread_when when[2]; /* which of several layouts of a record this is */
-	uint32_t nstructures;        /* structures[0] is the record; 0: only the name is known */
-	const struct monread_structure *structures;
+	uint32_t nwhen;    /* conditions that tell which of several layouts of a record this is */
+	uint32_t nstructures; /* 0: only the name is known */
 	uint32_t narrays;
-	const struct monread_array *arrays;
 	uint32_t nchecks;
-	const struct monread_check *checks;
 	uint32_t ntells;
-	const struct monread_tells *tells; /* the first that holds counts */
-	struct monread_payload payload;
-	const char *product; /* application data: pattern of 32 hex digits, "." = any */
 	uint32_t nerrata;
-	const char *const *errata;
+	const char *product; /* application data: pattern of 32 hex digits, "." = any */
 	uint32_t id; /* unlike that of every other layout of the collection; small */
 };
+
+/* What a layout, a structure and a field consist of: the one with the number INDEX, from 0, in the order of the page;
+ * NULL where there are no more, as the count in LAYOUT, STRUCTURE or FIELD says.  It is the layout's, and lives as
+ * long.  These calls set no error and take no memory; any number of threads may make them at a time. */
+
+/* Structure 0 is the record. */
+MONREAD_API const struct monread_structure *monread_layout_structure(const struct monread_layout *layout, size_t index);
+MONREAD_API const struct monread_field *monread_structure_field(const struct monread_structure *structure,
+                                                                size_t index);
+MONREAD_API const struct monread_bit *monread_field_bit(const struct monread_field *field, size_t index);
+
+MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
+MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
+
+/* The first whose condition holds counts. */
+MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
+
+/* The layout is for records where all of these hold. */
+MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
+
+/* One line about a slip of the page. */
+MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
+
+/* NULL: there is no application data in the record. */
+MONREAD_API const struct monread_payload *monread_layout_payload(const struct monread_layout *layout);
 
 /* A collection of layouts.  One thread at a time may load into it; threads may share it where it is const, see
  * monread_layouts_count(). */

@@ -168,6 +168,7 @@ UNIT_TESTS = \
 	tests/unit/check_losses \
 	tests/unit/check_mark \
 	tests/unit/check_mce \
+	tests/unit/check_model \
 	tests/unit/check_moment \
 	tests/unit/check_monwrite \
 	tests/unit/check_options \
@@ -234,7 +235,7 @@ tests_unit_check_device_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_device_LDADD = $(UNIT_LIBS)
 tests_unit_check_device_LDFLAGS = -static
 
-tests_unit_check_find_SOURCES = tests/unit/check_find.c
+tests_unit_check_find_SOURCES = tests/unit/check_find.c tests/unit/layout.h tests/unit/unit.h
 tests_unit_check_find_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_find_LDADD = $(UNIT_LIBS)
 tests_unit_check_find_LDFLAGS = -static
@@ -264,7 +265,7 @@ tests_unit_check_lazy_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_lazy_LDADD = $(UNIT_LIBS)
 tests_unit_check_lazy_LDFLAGS = -static
 
-tests_unit_check_listing_SOURCES = tests/unit/check_listing.c
+tests_unit_check_listing_SOURCES = tests/unit/check_listing.c tests/unit/layout.h tests/unit/unit.h
 tests_unit_check_listing_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_listing_LDADD = $(UNIT_LIBS)
 tests_unit_check_listing_LDFLAGS = -static
@@ -283,6 +284,11 @@ tests_unit_check_mce_SOURCES = tests/unit/check_mce.c tests/unit/unit.h
 tests_unit_check_mce_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_mce_LDADD = $(UNIT_LIBS)
 tests_unit_check_mce_LDFLAGS = -static
+
+tests_unit_check_model_SOURCES = tests/unit/check_model.c tests/unit/unit.h
+tests_unit_check_model_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_model_LDADD = $(UNIT_LIBS)
+tests_unit_check_model_LDFLAGS = -static
 
 tests_unit_check_moment_SOURCES = tests/unit/check_moment.c tests/unit/unit.h
 tests_unit_check_moment_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -226,9 +226,10 @@ static uint64_t random_below(uint64_t limit)
 static uint64_t named(const char **p, const struct monread_field *field)
 {
 	char name[NAME_SIZE];
+	const struct monread_bit *bit;
 	struct variable *v;
 	uint64_t n;
-	uint32_t i;
+	size_t i;
 
 	mk_variable(p, name, sizeof name);
 	if (strcmp(name, "rnd") == 0 && **p == '(') {
@@ -241,10 +242,9 @@ static uint64_t named(const char **p, const struct monread_field *field)
 	v = find(name);
 	if (v && v->value->is_number)
 		return v->value->number;
-	for (i = 0; field && i < field->nbits; i++)
-		if (strcmp(field->bits[i].name, name) == 0 && field->bits[i].offset == field->offset &&
-		    field->bits[i].width == field->length)
-			return field->bits[i].mask;
+	for (i = 0; field && (bit = monread_field_bit(field, i)) != NULL; i++)
+		if (strcmp(bit->name, name) == 0 && bit->offset == field->offset && bit->width == field->length)
+			return bit->mask;
 	mk_fail("%s: no number is called that", name);
 }
 

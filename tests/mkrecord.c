@@ -78,12 +78,25 @@ static const struct monread_layout *layout_of(const char *name)
 
 static const struct monread_field *field_in(const struct monread_structure *s, const char *name)
 {
-	uint32_t i;
+	const struct monread_field *f;
+	size_t i;
 
-	for (i = 0; i < s->nfields; i++)
-		if (strcmp(s->fields[i].name, name) == 0)
-			return &s->fields[i];
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (strcmp(f->name, name) == 0)
+			return f;
 	mk_fail("%s has no field %s", s->name, name);
+}
+
+/* Whether a value was given for F, which is a field of the record's own structure. */
+static unsigned char *given(struct body *b, const struct monread_field *f)
+{
+	const struct monread_structure *s = monread_layout_structure(b->layout, 0);
+	size_t i;
+
+	for (i = 0; i < s->nfields && i < FIELDS_MAX; i++)
+		if (monread_structure_field(s, i) == f)
+			return &b->given[i];
+	mk_fail("%s is no field of %s itself", f->name, s->name);
 }
 
 static void body_begin(struct body *b, const struct monread_layout *l)
@@ -93,7 +106,7 @@ static void body_begin(struct body *b, const struct monread_layout *l)
 	if (l) {
 		if (l->nstructures == 0)
 			mk_fail("%s: only the name is known; give domain and number", l->name);
-		b->n = l->structures->length;
+		b->n = monread_layout_structure(l, 0)->length;
 	}
 	body = b;
 }
@@ -170,13 +183,11 @@ static void string_value(const struct monread_field *f, const struct mk_value *v
 static void text_value(const struct monread_field *f, const struct mk_value *v)
 {
 	const struct monread_layout *l = body->layout;
-	const struct monread_array *a = NULL;
-	uint32_t i;
-	size_t n;
+	const struct monread_array *a;
+	size_t i = 0, n;
 
-	for (i = 0; i < l->narrays; i++)
-		if (l->arrays[i].text == f)
-			a = &l->arrays[i];
+	while ((a = monread_layout_array(l, i)) != NULL && a->text != f)
+		i++;
 	if (!a)
 		mk_fail("%s has no length", f->name);
 	if (!a->at && body->n != a->at_const)
@@ -184,7 +195,7 @@ static void text_value(const struct monread_field *f, const struct mk_value *v)
 	if (a->at)
 		put_number(body->bytes + a->at->offset, a->at->length, body->n, 0);
 	n = mk_encode(v, f->format == MONREAD_ASCII, body->bytes + body->n, MK_RECORD_MAX - body->n);
-	if (a->count && !body->given[a->count - l->structures->fields])
+	if (a->count && !*given(body, a->count))
 		put_number(body->bytes + a->count->offset, a->count->length, n, 0);
 	body->n += n;
 }
@@ -202,12 +213,12 @@ void mk_record_field(const char *p)
 	unsigned char *to;
 
 	need_body();
-	spot = spot_get(&p, body->layout->structures);
+	spot = spot_get(&p, monread_layout_structure(body->layout, 0));
 	if (!mk_skip(&p, "="))
 		mk_fail("= is expected: %s", p);
 	mk_value_get(&p, spot.field, &v);
 	if (spot.at == 0)
-		body->given[spot.field - body->layout->structures->fields] = 1;
+		*given(body, spot.field) = 1;
 	to = body->bytes + spot.at + spot.field->offset;
 	if (spot.field->type == MONREAD_TYPE_STRING)
 		string_value(spot.field, &v);
@@ -229,7 +240,7 @@ void mk_record_field(const char *p)
 
 static void fill_in(const struct monread_field *f, uint64_t v)
 {
-	if (f && !body->given[f - body->layout->structures->fields])
+	if (f && !*given(body, f))
 		put_number(body->bytes + f->offset, f->length, v, 0);
 }
 
@@ -237,17 +248,18 @@ static void fill_in(const struct monread_field *f, uint64_t v)
 void mk_record_array(const char *p)
 {
 	const struct monread_layout *l;
+	const struct monread_array *a;
 	char name[80];
-	uint32_t i;
+	size_t i;
 
 	need_body();
 	l = body->layout;
 	if (!mk_name(&p, name, sizeof name))
 		mk_fail("an array is expected: %s", p);
 	body->array = NULL;
-	for (i = 0; i < l->narrays; i++)
-		if (l->arrays[i].structure && strcmp(l->arrays[i].structure->name, name) == 0)
-			body->array = &l->arrays[i];
+	for (i = 0; (a = monread_layout_array(l, i)) != NULL; i++)
+		if (a->structure && strcmp(a->structure->name, name) == 0)
+			body->array = a;
 	if (!body->array)
 		mk_fail("%s has no array %s", l->name, name);
 	body->entry_size = body->array->structure->length;
@@ -332,12 +344,14 @@ static unsigned nibble(char c)
 void mk_record_payload(const char *p)
 {
 	const struct monread_layout *l;
+	const struct monread_payload *place;
 	unsigned char *product;
 	char name[80];
 	unsigned i;
 
 	need_body();
-	if (body != &record || !record.layout->payload.product)
+	place = monread_layout_payload(body->layout);
+	if (body != &record || !place)
 		mk_fail("no application data can be in here");
 	if (!mk_name(&p, name, sizeof name))
 		mk_fail("a name is expected: %s", p);
@@ -345,8 +359,8 @@ void mk_record_payload(const char *p)
 	l = layout_of(name);
 	if (!l->product)
 		mk_fail("%s is no application data", name);
-	if (!record.given[record.layout->payload.product - record.layout->structures->fields]) {
-		product = record.bytes + record.layout->payload.product->offset;
+	if (!*given(&record, place->product)) {
+		product = record.bytes + place->product->offset;
 		for (i = 0; i < 16; i++)
 			product[i] = (unsigned char)(nibble(l->product[2 * i]) << 4 | nibble(l->product[2 * i + 1]));
 	}
@@ -356,19 +370,19 @@ void mk_record_payload(const char *p)
 /* Put the texts behind their lengths. */
 static void insert_strings(struct body *b)
 {
-	const struct monread_structure *s = b->layout->structures;
-	size_t shift = 0;
-	uint32_t i;
+	const struct monread_structure *s = monread_layout_structure(b->layout, 0);
+	const struct monread_field *f;
+	size_t shift = 0, i;
 	unsigned k;
 
-	for (i = 0; i < s->nfields; i++) {
-		if (s->fields[i].type != MONREAD_TYPE_STRING)
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+		if (f->type != MONREAD_TYPE_STRING)
 			continue;
 		for (k = 0; k < b->nstrings; k++) {
 			const struct string *t = &b->strings[k];
-			size_t at = s->fields[i].offset + shift;
+			size_t at = f->offset + shift;
 
-			if (t->field != &s->fields[i])
+			if (t->field != f)
 				continue;
 			put_number(b->bytes + at, t->field->length, t->n, 0);
 			at += t->field->length;
@@ -382,7 +396,7 @@ static void insert_strings(struct body *b)
 
 static void add_payload(void)
 {
-	const struct monread_payload *p = &record.layout->payload;
+	const struct monread_payload *p = monread_layout_payload(record.layout);
 	size_t n = payload.n;
 
 	insert_strings(&payload);

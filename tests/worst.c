@@ -29,11 +29,10 @@ static void put_field(unsigned char *base, size_t room, const struct monread_fie
 /* As many entries of SIZE bytes as there is room for, and all arrays in the same place. */
 static void put_arrays(const struct monread_layout *l, unsigned char *base, size_t room, uint64_t size, uint64_t at)
 {
-	uint32_t i;
+	const struct monread_array *a;
+	size_t i;
 
-	for (i = 0; i < l->narrays; i++) {
-		const struct monread_array *a = &l->arrays[i];
-
+	for (i = 0; (a = monread_layout_array(l, i)) != NULL; i++) {
 		put_field(base, room, a->bytes, room);
 		put_field(base, room, a->count, room / (size ? size : 1));
 		put_field(base, room, a->size, size);
@@ -61,7 +60,7 @@ static void write_all(const struct monread_layout *l, unsigned domain, unsigned 
 	static const unsigned char fill[] = { 0x00, 0xFF, 0x27, 0xC1 };
 	static const uint32_t sizes[] = { 0, 1, 2, 4, 8, 16 };
 	size_t header = base ? base : 20;
-	uint32_t own = l->nstructures ? l->structures[0].length : 0;
+	uint32_t own = l->nstructures ? monread_layout_structure(l, 0)->length : 0;
 	size_t lengths[] = { 20, base + own, FRAME };
 	unsigned f, s, n;
 

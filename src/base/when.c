@@ -35,7 +35,7 @@ int mr_when_holds(const struct monread_when *w, const struct mr_asked *r)
 {
 	int64_t v;
 
-	if (w->op == MONREAD_ALWAYS)
+	if (!w)
 		return 1;
 	if (w->of_release)
 		return r->release && compares(w->op, r->release, w->value);

@@ -18,7 +18,8 @@ struct mr_asked {
 /* The unsigned value of F, at most INT64_MAX. Returns -1 if F has not 1 to 8 bytes or is not within LIMIT. */
 int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes, size_t limit);
 
-/* A condition does not hold if its field is not in the record or the release is unknown. */
+/* W may be NULL: no condition, which always holds.  Another does not if its field is not in the record or the release
+ * is unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif

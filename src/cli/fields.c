@@ -23,27 +23,28 @@ static int matches(const char *pattern, const char *name)
 
 static int field_is(const struct monread_field *f, const char *pattern)
 {
-	uint32_t i;
+	const struct monread_bit *bit;
+	size_t i;
 
 	if (matches(pattern, f->name))
 		return 1;
-	for (i = 0; i < f->nbits; i++)
-		if (matches(pattern, f->bits[i].name))
+	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++)
+		if (matches(pattern, bit->name))
 			return 1;
 	return 0;
 }
 
 static int layout_has(const struct monread_layout *l, const char *pattern)
 {
-	uint32_t i, k;
+	const struct monread_structure *s;
+	const struct monread_field *f;
+	size_t i, k;
 
-	for (i = 0; i < l->nstructures; i++) {
-		const struct monread_structure *s = &l->structures[i];
-
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++) {
 		if (matches(pattern, s->name))
 			return 1;
-		for (k = 0; k < s->nfields; k++)
-			if (field_is(&s->fields[k], pattern))
+		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++)
+			if (field_is(f, pattern))
 				return 1;
 	}
 	return 0;

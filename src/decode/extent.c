@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/be.h"
+#include "base/model.h"
 #include "base/when.h"
 
 static int by_offset(const void *a, const void *b)
@@ -41,7 +42,7 @@ static uint32_t described_moved(const struct walk *w, const struct part *p, uint
 	uint32_t i;
 
 	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
+		const struct monread_field *f = mr_field_at(s, i);
 
 		fits = f->offset + shift + mr_field_bytes(f);
 		if (fits > length || (f->format == MONREAD_GROUP && !f->structure))
@@ -68,7 +69,7 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 	if (length >= s->length)
 		return s->length;
 	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
+		const struct monread_field *f = mr_field_at(s, i);
 		uint32_t fits = f->offset + mr_field_bytes(f);
 
 		if (f->dim_count && f->length && f->offset < length && fits > length)
@@ -83,7 +84,7 @@ static int holds(const struct walk *w, const struct monread_when *when, uint32_t
 {
 	const struct mr_asked r = { w->bytes, w->length, limit, w->release };
 
-	return when->op == MONREAD_ALWAYS || mr_when_holds(when, &r);
+	return !when || mr_when_holds(when, &r);
 }
 
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place)
@@ -97,7 +98,7 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 	place->at = a->at ? mr_number_of(w, a->at, limit) : a->at_const;
 	if (place->count < 0 || place->size < 0 || place->at < 0)
 		return 0;
-	if (!holds(w, &a->when, limit)) {
+	if (!holds(w, a->when, limit)) {
 		place->count = 0;
 		return 1;
 	}
@@ -121,7 +122,7 @@ uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l)
 	for (i = 0; i < l->narrays; i++) {
 		struct placed place;
 
-		if (mr_place_array(w, &l->arrays[i], limit, &place) && place.count > 0 && place.size > 0 &&
+		if (mr_place_array(w, mr_array_at(l, i), limit, &place) && place.count > 0 && place.size > 0 &&
 		    place.at >= least && place.at < limit)
 			limit = (uint32_t)place.at;
 	}

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/model.h"
 #include "port/ascii.h"
 
 /* ---- What is wanted ---- */
@@ -52,7 +53,7 @@ static int wanted_field(const struct monread_decoder *d, const struct monread_fi
 	if (wanted_name(d, f->name))
 		return 1;
 	for (i = 0; i < f->nbits; i++)
-		if (wanted_name(d, f->bits[i].name))
+		if (wanted_name(d, mr_bit_at(f, i)->name))
 			return 1;
 	return 0;
 }
@@ -85,7 +86,7 @@ static int find_holes(struct part *p, int has_header)
 		return -1;
 	}
 	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
+		const struct monread_field *f = mr_field_at(s, i);
 
 		if (f->format != MONREAD_GROUP || f->structure) {
 			spans[n].offset = f->offset;
@@ -131,7 +132,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 		return NULL;
 	}
 	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
+		const struct monread_field *f = mr_field_at(s, i);
 		struct op *op = &p->ops[p->nops];
 		int wanted = wanted_field(d, f) ||
 		             (all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
@@ -185,6 +186,7 @@ static void plan_free(struct plan *plan)
 
 static struct plan *plan_new(const struct monread_decoder *d, const struct monread_layout *l)
 {
+	const struct monread_structure *root = mr_structure_at(l, 0);
 	struct plan *plan = calloc(1, sizeof *plan);
 	uint32_t i;
 
@@ -194,17 +196,17 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 	plan->entries = calloc(l->narrays + 1u, sizeof *plan->entries);
 	plan->texts = calloc(l->narrays + 1u, 1);
 	plan->described = calloc((MAX_PAYLOADS + 1) * DESCRIBED(l), sizeof *plan->described);
-	plan->root = part_new(d, l->structures, d->globs && wanted_name(d, l->structures->name), l->domain >= 0, 0);
+	plan->root = part_new(d, root, d->globs && wanted_name(d, root->name), l->domain >= 0, 0);
 	if (!plan->entries || !plan->texts || !plan->described || !plan->root) {
 		plan_free(plan);
 		return NULL;
 	}
 	for (i = 0; i < l->narrays; i++) {
-		const struct monread_structure *s = l->arrays[i].structure;
+		const struct monread_structure *s = mr_array_at(l, i)->structure;
 		int all = s && wanted_name(d, s->name);
 
 		if (!s) {
-			plan->texts[i] = (unsigned char)wanted_name(d, l->arrays[i].text->name);
+			plan->texts[i] = (unsigned char)wanted_name(d, mr_array_at(l, i)->text->name);
 			continue;
 		}
 		plan->entries[i] = part_new(d, s, all, 0, 0);

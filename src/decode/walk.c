@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/be.h"
+#include "base/model.h"
 
 /* ---- Limits and problems ---- */
 
@@ -290,7 +291,7 @@ static uint32_t entries_there(const struct walk *w, const char *name, const stru
 static int walk_array(const struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit,
                       struct extent *described)
 {
-	const struct monread_array *a = &plan->layout->arrays[i];
+	const struct monread_array *a = mr_array_at(plan->layout, i);
 	const char *name = a->structure ? a->structure->name : a->text->name;
 	struct placed place;
 	uint32_t n, at;
@@ -332,7 +333,7 @@ static int product_of(struct monread_decoder *d, const unsigned char *product, c
 static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t limit, unsigned depth,
                         struct extent *described)
 {
-	const struct monread_payload *p = &plan->layout->payload;
+	const struct monread_payload *p = &mr_layout(plan->layout)->payload;
 	const struct monread_layout *l;
 	struct walk inner = *w;
 	struct begun b;
@@ -366,7 +367,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	inner.length = (uint32_t)bytes;
 	inner.base = w->base + (uint32_t)at;
 	inner.layout = l;
-	rc = level_begin(&inner, &b, MONREAD_LEVEL_PAYLOAD, NULL, l->structures->name, 0, (uint32_t)bytes, 0);
+	rc = level_begin(&inner, &b, MONREAD_LEVEL_PAYLOAD, NULL, mr_structure_at(l, 0)->name, 0, (uint32_t)bytes, 0);
 	if (!rc)
 		rc = walk_layout(&inner, sub, depth + 1);
 	return rc ? rc : level_end(w, &b);
@@ -377,7 +378,7 @@ static int run_checks(const struct walk *w, const struct monread_layout *l, uint
 	uint32_t i;
 
 	for (i = 0; i < l->nchecks; i++) {
-		const struct monread_check *c = &l->checks[i];
+		const struct monread_check *c = mr_check_at(l, i);
 		int64_t left = mr_number_of(w, c->left, limit), right = mr_number_of(w, c->right, limit);
 
 		if (left >= 0 && right >= 0 && left != right)

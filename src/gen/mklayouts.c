@@ -109,7 +109,7 @@ static int compare_inputs(const void *x, const void *y)
 
 	c = c ? c : order_number(l->record, m->record);
 	c = c ? c : strcmp(l->name, m->name);
-	c = c ? c : (l->when[0].op == MONREAD_ALWAYS) - (m->when[0].op == MONREAD_ALWAYS);
+	c = c ? c : (l->nwhen == 0) - (m->nwhen == 0);
 	c = c ? c : (r < s) - (r > s);
 	return c ? c : strcmp(a->path, b->path);
 }
@@ -129,7 +129,7 @@ static void check_pairs(struct inputs *in)
 			if (strcmp(l->name, m->name) != 0)
 				snprintf(text, sizeof text, "D%dR%d is %s in %s", l->domain, l->record,
 				         m->name, in->v[i - 1].path);
-			else if (l->when[0].op == MONREAD_ALWAYS && m->when[0].op == MONREAD_ALWAYS)
+			else if (l->nwhen == 0 && m->nwhen == 0)
 				snprintf(text, sizeof text, "%s is in %s too, and no When tells them apart",
 				         l->name, in->v[i - 1].path);
 		}

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/model.h"
 #include "gen/strings.h"
 
 /* ---- References ---- */
@@ -15,10 +16,10 @@ static unsigned field_ref(const struct monread_layout *l, const struct monread_f
 	uint32_t i;
 
 	for (i = 0; f && i < l->nstructures; i++) {
-		const struct monread_structure *s = &l->structures[i];
+		const struct monread_structure *s = mr_structure_at(l, i);
 
-		if (s->nfields && f >= s->fields && f < s->fields + s->nfields)
-			return row + (unsigned)(f - s->fields);
+		if (s->nfields && f >= mr_field_at(s, 0) && f <= mr_field_at(s, s->nfields - 1))
+			return row + (unsigned)(mr_field(f) - mr_structure(s)->fields);
 		row += s->nfields;
 	}
 	return 0;
@@ -26,7 +27,7 @@ static unsigned field_ref(const struct monread_layout *l, const struct monread_f
 
 static unsigned structure_ref(const struct monread_layout *l, const struct monread_structure *s)
 {
-	return s ? (unsigned)(s - l->structures) + 1 : 0;
+	return s ? (unsigned)(mr_structure(s) - mr_layout(l)->structures) + 1 : 0;
 }
 
 /* ---- Rows of the tables ---- */
@@ -68,18 +69,18 @@ static uint32_t count_rows(const struct monread_layout *l)
 	uint32_t i, n = 0;
 
 	for (i = 0; i < l->nstructures; i++)
-		n += l->structures[i].nfields;
+		n += mr_structure_at(l, i)->nfields;
 	return n;
 }
 
 /* The field with index I, counted over all structures. */
 static const struct monread_field *field_at(const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_structure *s = l->structures;
+	const struct mr_structure *s = mr_layout(l)->structures;
 
-	for (; i >= s->nfields; s++)
-		i -= s->nfields;
-	return &s->fields[i];
+	for (; i >= s->pub.nfields; s++)
+		i -= s->pub.nfields;
+	return &s->fields[i].pub;
 }
 
 static uint32_t count_bits(const struct monread_layout *l)
@@ -97,7 +98,7 @@ static const struct monread_bit *bit_at(const struct monread_layout *l, uint32_t
 
 	for (; i >= field_at(l, row)->nbits; row++)
 		i -= field_at(l, row)->nbits;
-	return &field_at(l, row)->bits[i];
+	return mr_bit_at(field_at(l, row), i);
 }
 
 static void write_bit(struct pack *p, const struct monread_layout *l, uint32_t i)
@@ -128,15 +129,20 @@ static uint32_t count_structures(const struct monread_layout *l)
 
 static void write_structure(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_structure *s = &l->structures[i];
+	const struct monread_structure *s = mr_structure_at(l, i);
 	uint32_t text = at(p, s->text), name = at(p, s->name);
 
 	fprintf(p->out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", name, text, s->length, fits16(p, s->nfields), s->open,
 	        s->name);
 }
 
+/* W may be NULL: no condition. */
 static void write_when(struct pack *p, const struct monread_layout *l, const struct monread_when *w)
 {
+	if (!w) {
+		fputs("{ 0u, 0, 0, 0 }", p->out);
+		return;
+	}
 	fprintf(p->out, "{ %uu, %u, %d, %d }", w->value, fits16(p, field_ref(l, w->field)), (int)w->op, w->of_release);
 }
 
@@ -147,12 +153,12 @@ static uint32_t count_arrays(const struct monread_layout *l)
 
 static void write_array(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_array *a = &l->arrays[i];
+	const struct monread_array *a = mr_array_at(l, i);
 
 	fprintf(p->out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const, a->size_const, a->at_const,
 	        structure_ref(l, a->structure), field_ref(l, a->text), field_ref(l, a->count), field_ref(l, a->size),
 	        field_ref(l, a->at), field_ref(l, a->bytes));
-	write_when(p, l, &a->when);
+	write_when(p, l, a->when);
 	fprintf(p->out, " }, /* %s */\n", a->structure ? a->structure->name : a->text->name);
 }
 
@@ -163,7 +169,7 @@ static uint32_t count_checks(const struct monread_layout *l)
 
 static void write_check(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_check *c = &l->checks[i];
+	const struct monread_check *c = mr_check_at(l, i);
 
 	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", at(p, c->text), field_ref(l, c->left),
 	        field_ref(l, c->right), c->left->name);
@@ -176,8 +182,8 @@ static uint32_t count_tells(const struct monread_layout *l)
 
 static void write_tell(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	fprintf(p->out, "\t{ %u, ", l->tells[i].release);
-	write_when(p, l, &l->tells[i].when);
+	fprintf(p->out, "\t{ %u, ", mr_tells_at(l, i)->release);
+	write_when(p, l, mr_tells_at(l, i)->when);
 	fprintf(p->out, " }, /* %s */\n", l->name);
 }
 
@@ -188,7 +194,7 @@ static uint32_t count_errata(const struct monread_layout *l)
 
 static void write_erratum(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	fprintf(p->out, "\t%u, /* %s */\n", at(p, l->errata[i]), l->name);
+	fprintf(p->out, "\t%u, /* %s */\n", at(p, mr_layout(l)->errata[i]), l->name);
 }
 
 static uint32_t count_layouts(const struct monread_layout *l)
@@ -208,6 +214,7 @@ static void write_identity(struct pack *p, const struct monread_layout *l)
 
 static void write_layout(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
+	const struct monread_payload *payload = &mr_layout(l)->payload;
 	const uint32_t *s = p->starts;
 
 	(void)i;
@@ -223,11 +230,11 @@ static void write_layout(struct pack *p, const struct monread_layout *l, uint32_
 	fprintf(p->out, "%u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS], s[ERRATA]);
 	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record,
 	        fits16(p, l->nstructures), fits16(p, l->narrays), fits16(p, l->nchecks), fits16(p, l->ntells),
-	        fits16(p, l->nerrata), field_ref(l, l->payload.product), field_ref(l, l->payload.at),
-	        field_ref(l, l->payload.bytes), (int)l->status);
-	write_when(p, l, &l->when[0]);
+	        fits16(p, l->nerrata), field_ref(l, payload->product), field_ref(l, payload->at),
+	        field_ref(l, payload->bytes), (int)l->status);
+	write_when(p, l, mr_layout(l)->when[0]);
 	fputs(", ", p->out);
-	write_when(p, l, &l->when[1]);
+	write_when(p, l, mr_layout(l)->when[1]);
 	fputs(" } },\n", p->out);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/model.h"
 #include "base/when.h"
 #include "layout/collection.h"
 #include "layout/tables.h"
@@ -20,6 +21,16 @@ static void *unknown(void)
 
 /* ---- Records ---- */
 
+static int holds(const struct monread_layout *layout, const struct mr_asked *r)
+{
+	uint32_t i;
+
+	for (i = 0; i < layout->nwhen; i++)
+		if (!mr_when_holds(mr_layout(layout)->when[i], r))
+			return 0;
+	return 1;
+}
+
 /* The first of those whose conditions hold; where none does, the first: the newest. */
 static const struct monread_layout *choose(const struct monread_layouts *l, size_t at, const struct mr_asked *r)
 {
@@ -33,7 +44,7 @@ static const struct monread_layout *choose(const struct monread_layouts *l, size
 			return NULL;
 		if (layout->nstructures == 0 && first)
 			continue;
-		if (!r || (mr_when_holds(&layout->when[0], r) && mr_when_holds(&layout->when[1], r)))
+		if (!r || holds(layout, r))
 			return layout;
 		first = first ? first : layout;
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cp1047.h"
+#include "base/model.h"
 #include "layout/collection.h"
 
 #define ID_SIZE 8u
@@ -57,13 +58,13 @@ const char *monread_system_id(const struct monread_system *s)
 static void learn_id(struct monread_system *s, const struct monread_layout *l, const unsigned char *bytes,
                      size_t length)
 {
-	const struct monread_structure *root = l->structures;
+	const struct monread_structure *root = l->nstructures ? mr_structure_at(l, 0) : NULL;
 	const struct monread_field *f = NULL;
 	uint32_t i;
 
-	for (i = 0; l->nstructures && i < root->nfields && !f; i++)
-		if (strcmp(root->fields[i].name, "MTRSYS_SYSTMID") == 0)
-			f = &root->fields[i];
+	for (i = 0; root && i < root->nfields && !f; i++)
+		if (strcmp(mr_field_at(root, i)->name, "MTRSYS_SYSTMID") == 0)
+			f = mr_field_at(root, i);
 	if (!f || f->length > ID_SIZE || f->offset > length || length - f->offset < f->length)
 		return;
 	for (i = 0; i < f->length; i++) {
@@ -90,8 +91,8 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 		if (e == first && domain == 1 && record == 4)
 			learn_id(s, layout, r->bytes, r->length);
 		for (i = 0; i < layout->ntells && !s->release_set; i++)
-			if (mr_when_holds(&layout->tells[i].when, r)) {
-				s->release = layout->tells[i].release;
+			if (mr_when_holds(mr_tells_at(layout, i)->when, r)) {
+				s->release = mr_tells_at(layout, i)->release;
 				return 0;
 			}
 	}
@@ -130,7 +131,7 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 /* The first of a record that has no conditions is the one for all its bytes, whatever follows it. */
 static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
 {
-	return layout->when[0].op == MONREAD_ALWAYS && layout == mr_collection_layout(l, &l->entries[at]);
+	return layout->nwhen == 0 && layout == mr_collection_layout(l, &l->entries[at]);
 }
 
 static const struct monread_layout *find(struct monread_system *s, unsigned domain, unsigned record,

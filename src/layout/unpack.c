@@ -3,11 +3,13 @@
 
 #include "layout/unpack.h"
 
+#include "base/model.h"
+
 struct unpacking {
 	struct mr_arena *arena;
 	const struct mr_packed_layout *from;
-	struct monread_structure *structures;
-	struct monread_field *fields; /* of all structures */
+	struct mr_structure *structures;
+	struct mr_field *fields; /* of all structures */
 };
 
 static const char *text(uint32_t at)
@@ -17,18 +19,34 @@ static const char *text(uint32_t at)
 
 static const struct monread_field *field(const struct unpacking *u, unsigned ref)
 {
-	return ref ? &u->fields[ref - 1] : NULL;
+	return ref ? &u->fields[ref - 1].pub : NULL;
 }
 
-static void unpack_when(const struct unpacking *u, struct monread_when *to, const struct mr_packed_when *from)
+static const struct monread_structure *structure(const struct unpacking *u, unsigned ref)
 {
-	to->op = (enum monread_op)from->op;
-	to->field = field(u, from->field);
-	to->of_release = from->of_release;
-	to->value = from->value;
+	return ref ? &u->structures[ref - 1].pub : NULL;
 }
 
-static int unpack_bits(const struct unpacking *u, struct monread_field *to, const struct mr_packed_row *from)
+/* 0, *TO being NULL where there is no condition; or -1: out of memory. */
+static int unpack_when(const struct unpacking *u, const struct monread_when **to, const struct mr_packed_when *from)
+{
+	struct monread_when *w;
+
+	*to = NULL;
+	if (from->op == 0)
+		return 0;
+	w = mr_arena_alloc(u->arena, sizeof *w);
+	if (!w)
+		return -1;
+	w->op = (enum monread_op)from->op;
+	w->field = field(u, from->field);
+	w->of_release = from->of_release;
+	w->value = from->value;
+	*to = w;
+	return 0;
+}
+
+static int unpack_bits(const struct unpacking *u, struct mr_field *to, const struct mr_packed_row *from)
 {
 	const struct mr_packed_bit *p = &mr_table_bits[from->first_bit];
 	struct monread_bit *bits;
@@ -47,12 +65,14 @@ static int unpack_bits(const struct unpacking *u, struct monread_field *to, cons
 		bits[i].mask = p[i].mask;
 	}
 	to->bits = bits;
-	to->nbits = from->nbits;
+	to->pub.nbits = from->nbits;
 	return 0;
 }
 
-static int unpack_row(const struct unpacking *u, struct monread_field *to, const struct mr_packed_row *from)
+static int unpack_row(const struct unpacking *u, struct mr_field *made, const struct mr_packed_row *from)
 {
+	struct monread_field *to = &made->pub;
+
 	to->name = text(from->name);
 	while (to->name[to->name_len])
 		to->name_len++;
@@ -65,8 +85,8 @@ static int unpack_row(const struct unpacking *u, struct monread_field *to, const
 	to->type = (enum monread_type)from->type;
 	to->format = (enum monread_format)from->format;
 	to->flags = from->flags;
-	to->structure = from->structure ? &u->structures[from->structure - 1] : NULL;
-	return unpack_bits(u, to, from);
+	to->structure = structure(u, from->structure);
+	return unpack_bits(u, made, from);
 }
 
 static int unpack_structures(struct unpacking *u)
@@ -81,11 +101,13 @@ static int unpack_structures(struct unpacking *u)
 	if (!u->structures || !u->fields)
 		return -1;
 	for (i = 0; i < u->from->nstructures; i++) {
-		u->structures[i].name = text(p[i].name);
-		u->structures[i].text = text(p[i].text);
-		u->structures[i].length = p[i].length;
-		u->structures[i].open = p[i].open;
-		u->structures[i].nfields = p[i].nrows;
+		struct monread_structure *s = &u->structures[i].pub;
+
+		s->name = text(p[i].name);
+		s->text = text(p[i].text);
+		s->length = p[i].length;
+		s->open = p[i].open;
+		s->nfields = p[i].nrows;
 		u->structures[i].fields = &u->fields[row];
 		for (j = 0; j < p[i].nrows; j++, row++)
 			if (unpack_row(u, &u->fields[row], &mr_table_rows[u->from->first_row + row]))
@@ -94,7 +116,7 @@ static int unpack_structures(struct unpacking *u)
 	return 0;
 }
 
-static int unpack_arrays(const struct unpacking *u, struct monread_layout *l)
+static int unpack_arrays(const struct unpacking *u, struct mr_layout *l)
 {
 	const struct mr_packed_array *p = &mr_table_arrays[u->from->first_array];
 	struct monread_array *a = mr_arena_array(u->arena, u->from->narrays, sizeof *a);
@@ -103,7 +125,7 @@ static int unpack_arrays(const struct unpacking *u, struct monread_layout *l)
 	if (!a)
 		return -1;
 	for (i = 0; i < u->from->narrays; i++) {
-		a[i].structure = p[i].structure ? &u->structures[p[i].structure - 1] : NULL;
+		a[i].structure = structure(u, p[i].structure);
 		a[i].text = field(u, p[i].text);
 		a[i].count = field(u, p[i].count);
 		a[i].size = field(u, p[i].size);
@@ -112,14 +134,15 @@ static int unpack_arrays(const struct unpacking *u, struct monread_layout *l)
 		a[i].count_const = p[i].count_const;
 		a[i].size_const = p[i].size_const;
 		a[i].at_const = p[i].at_const;
-		unpack_when(u, &a[i].when, &p[i].when);
+		if (unpack_when(u, &a[i].when, &p[i].when))
+			return -1;
 	}
-	l->narrays = u->from->narrays;
+	l->pub.narrays = u->from->narrays;
 	l->arrays = a;
 	return 0;
 }
 
-static int unpack_checks(const struct unpacking *u, struct monread_layout *l)
+static int unpack_checks(const struct unpacking *u, struct mr_layout *l)
 {
 	const struct mr_packed_check *p = &mr_table_checks[u->from->first_check];
 	struct monread_check *c = mr_arena_array(u->arena, u->from->nchecks, sizeof *c);
@@ -136,27 +159,42 @@ static int unpack_checks(const struct unpacking *u, struct monread_layout *l)
 	}
 	for (i = 0; i < u->from->ntells; i++) {
 		t[i].release = mr_table_tells[u->from->first_tells + i].release;
-		unpack_when(u, &t[i].when, &mr_table_tells[u->from->first_tells + i].when);
+		if (unpack_when(u, &t[i].when, &mr_table_tells[u->from->first_tells + i].when))
+			return -1;
 	}
 	for (i = 0; i < u->from->nerrata; i++)
 		errata[i] = text(mr_table_errata[u->from->first_erratum + i]);
-	l->nchecks = u->from->nchecks;
+	l->pub.nchecks = u->from->nchecks;
 	l->checks = c;
-	l->ntells = u->from->ntells;
+	l->pub.ntells = u->from->ntells;
 	l->tells = t;
-	l->nerrata = u->from->nerrata;
+	l->pub.nerrata = u->from->nerrata;
 	l->errata = errata;
+	return 0;
+}
+
+static int unpack_conditions(const struct unpacking *u, struct mr_layout *l)
+{
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		if (unpack_when(u, &l->when[i], &u->from->when[i]))
+			return -1;
+		l->pub.nwhen += l->when[i] != NULL;
+	}
 	return 0;
 }
 
 struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 {
 	const struct mr_packed_layout *p = &mr_table_layouts[index];
-	struct monread_layout *l = mr_arena_alloc(a, sizeof *l);
+	struct mr_layout *made = mr_arena_alloc(a, sizeof *made);
 	struct unpacking u = { a, p, NULL, NULL };
+	struct monread_layout *l;
 
-	if (!l || unpack_structures(&u))
+	if (!made || unpack_structures(&u))
 		return NULL;
+	l = &made->pub;
 	l->name = text(p->name);
 	l->dsect = text(p->dsect);
 	l->kind = text(p->kind);
@@ -169,12 +207,10 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	l->builtin = 1;
 	l->product = p->product ? text(p->product) : NULL;
 	l->nstructures = p->nstructures;
-	l->structures = u.structures;
+	made->structures = u.structures;
 	l->id = index;
-	unpack_when(&u, &l->when[0], &p->when[0]);
-	unpack_when(&u, &l->when[1], &p->when[1]);
-	l->payload.product = field(&u, p->payload_product);
-	l->payload.at = field(&u, p->payload_at);
-	l->payload.bytes = field(&u, p->payload_bytes);
-	return unpack_arrays(&u, l) || unpack_checks(&u, l) ? NULL : l;
+	made->payload.product = field(&u, p->payload_product);
+	made->payload.at = field(&u, p->payload_at);
+	made->payload.bytes = field(&u, p->payload_bytes);
+	return unpack_conditions(&u, made) || unpack_arrays(&u, made) || unpack_checks(&u, made) ? NULL : l;
 }

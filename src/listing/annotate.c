@@ -11,8 +11,8 @@ static const struct monread_field *field_in(const struct monread_structure *s, c
 	uint32_t i;
 
 	for (i = 0; i < s->nfields; i++)
-		if (strcmp(s->fields[i].name, name) == 0)
-			return &s->fields[i];
+		if (strcmp(mr_field_at(s, i)->name, name) == 0)
+			return mr_field_at(s, i);
 	return NULL;
 }
 
@@ -23,7 +23,7 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	uint32_t i;
 
 	for (i = 0; *name != '*' && !found && i < known->nstructures; i++)
-		found = field_in(&known->structures[i], name);
+		found = field_in(mr_structure_at(known, i), name);
 	return found;
 }
 
@@ -71,7 +71,7 @@ unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_la
 	if (page->nparts == 0 || known->nstructures == 0)
 		return 0;
 	for (i = 0; i < page->parts[0].nrows; i++)
-		if (field_in(&known->structures[0], page->parts[0].rows[i].f.name))
+		if (field_in(mr_structure_at(known, 0), page->parts[0].rows[i].f.name))
 			n++;
 	return n;
 }
@@ -89,7 +89,7 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 	by = same_part(d, k->structure);
 	/* A structure may only map fields of earlier structures; otherwise it could map a part of itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
-		row->f.structure = &d->structures[by];
+		row->f.structure = &d->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
 		row->has_format = 1;
 	}
@@ -108,42 +108,55 @@ static void annotate_rows(struct mr_draft *d, const struct monread_layout *known
 		}
 }
 
+/* The condition FROM, or none, of the page: *ROOM is filled in. Returns 1 if the page has its field. */
+static int take_when(const struct mr_draft *d, const struct monread_when *from, const struct monread_when **to,
+                     struct monread_when *room)
+{
+	*to = NULL;
+	if (!from)
+		return 1;
+	*room = *from;
+	room->field = same_number(d, from->field);
+	*to = room;
+	return !room->field == !from->field;
+}
+
 /* Returns 1 if the page has everything that the array refers to. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known, const struct monread_array *from,
-                      struct monread_array *to)
+                      struct monread_array *to, struct monread_when *when)
 {
 	size_t part = same_part(d, from->structure);
 
 	*to = *from;
-	to->structure = part < d->nparts ? &d->structures[part] : NULL;
+	to->structure = part < d->nparts ? &d->structures[part].pub : NULL;
 	to->text = same_field(d, from->text);
 	to->count = same_number(d, from->count);
 	to->size = same_number(d, from->size);
 	to->at = same_number(d, from->at);
 	to->bytes = same_number(d, from->bytes);
-	to->when.field = same_number(d, from->when.field);
 	if (to->structure && !to->size && from->size_const == from->structure->length)
 		to->size_const = d->parts[part].length;
-	if (!to->at && from->at_const == known->structures[0].length)
+	if (!to->at && from->at_const == mr_structure_at(known, 0)->length)
 		to->at_const = d->parts[0].length;
 	return !from->structure == !to->structure && !from->text == !to->text && !from->count == !to->count &&
 	       !from->size == !to->size && !from->at == !to->at && !from->bytes == !to->bytes &&
-	       !from->when.field == !to->when.field && (to->size || !to->structure || to->size_const);
+	       take_when(d, from->when, &to->when, when) && (to->size || !to->structure || to->size_const);
 }
 
 static int take_arrays(struct mr_draft *d, const struct monread_layout *known, void (*tell)(void *, const char *),
                        void *arg)
 {
 	struct monread_array *arrays = mr_arena_array(d->arena, known->narrays, sizeof *arrays);
+	struct monread_when *whens = mr_arena_array(d->arena, known->narrays, sizeof *whens);
 	uint32_t i, n = 0;
 
-	if (!arrays)
+	if (!arrays || !whens)
 		return -1;
 	for (i = 0; i < known->narrays; i++)
-		if (take_array(d, known, &known->arrays[i], &arrays[n]))
+		if (take_array(d, known, mr_array_at(known, i), &arrays[n], &whens[n]))
 			n++;
 	d->layout->narrays = n;
-	d->layout->arrays = arrays;
+	d->made->arrays = arrays;
 	mr_bound_draft(d, arrays, tell, arg);
 	return 0;
 }
@@ -156,32 +169,32 @@ static int take_checks(struct mr_draft *d, const struct monread_layout *known)
 	if (!checks)
 		return -1;
 	for (i = 0; i < known->nchecks; i++) {
-		checks[n].left = same_number(d, known->checks[i].left);
-		checks[n].right = same_number(d, known->checks[i].right);
-		checks[n].text = known->checks[i].text;
+		checks[n].left = same_number(d, mr_check_at(known, i)->left);
+		checks[n].right = same_number(d, mr_check_at(known, i)->right);
+		checks[n].text = mr_check_at(known, i)->text;
 		if (checks[n].left && checks[n].right)
 			n++;
 	}
 	d->layout->nchecks = n;
-	d->layout->checks = checks;
+	d->made->checks = checks;
 	return 0;
 }
 
 static int take_tells(struct mr_draft *d, const struct monread_layout *known)
 {
 	struct monread_tells *tells = mr_arena_array(d->arena, known->ntells, sizeof *tells);
+	struct monread_when *whens = mr_arena_array(d->arena, known->ntells, sizeof *whens);
 	uint32_t i, n = 0;
 
-	if (!tells)
+	if (!tells || !whens)
 		return -1;
 	for (i = 0; i < known->ntells; i++) {
-		tells[n] = known->tells[i];
-		tells[n].when.field = same_number(d, tells[n].when.field);
-		if (!tells[n].when.field == !known->tells[i].when.field)
+		tells[n] = *mr_tells_at(known, i);
+		if (take_when(d, tells[n].when, &tells[n].when, &whens[n]))
 			n++;
 	}
 	d->layout->ntells = n;
-	d->layout->tells = tells;
+	d->made->tells = tells;
 	return 0;
 }
 
@@ -193,7 +206,7 @@ static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 	if (!product || product->f.length != 16 || !p.at || !p.bytes)
 		return;
 	p.product = product->field;
-	d->layout->payload = p;
+	d->made->payload = p;
 }
 
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void (*tell)(void *arg, const char *text),
@@ -202,8 +215,8 @@ int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void 
 	annotate_rows(page, known);
 	if (take_arrays(page, known, tell, arg) || take_checks(page, known) || take_tells(page, known))
 		return -1;
-	take_payload(page, &known->payload);
+	take_payload(page, &mr_layout(known)->payload);
 	page->layout->nerrata = known->nerrata;
-	page->layout->errata = known->errata;
+	page->made->errata = mr_layout(known)->errata;
 	return 0;
 }

@@ -47,7 +47,7 @@ static void apply_errata(struct mr_draft *d)
 	}
 	for (i = 0; i < d->nerrata; i++)
 		texts[i] = d->errata[i].text;
-	d->layout->errata = texts;
+	d->made->errata = texts;
 	d->layout->nerrata = (uint32_t)d->nerrata;
 }
 
@@ -111,8 +111,8 @@ void mr_annot_apply(struct mr_draft *d)
 			if ((d->notes[i].key == MR_KEY_VARY) == vary)
 				apply_note(d, &d->notes[i], &m);
 	mr_bound_draft(d, m.arrays, report_bound, d);
-	d->layout->arrays = d->layout->narrays ? m.arrays : NULL;
-	d->layout->checks = d->layout->nchecks ? m.checks : NULL;
-	d->layout->tells = d->layout->ntells ? m.tells : NULL;
+	d->made->arrays = d->layout->narrays ? m.arrays : NULL;
+	d->made->checks = d->layout->nchecks ? m.checks : NULL;
+	d->made->tells = d->layout->ntells ? m.tells : NULL;
 	apply_errata(d);
 }

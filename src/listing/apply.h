@@ -8,8 +8,9 @@
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Returns 1, or 0 after a report. */
-int mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_when *when);
+/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Returns NULL after a report, or
+ * if out of memory. */
+const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v);
 
 /* When and Tells. TELLS holds those of the layout so far and has room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);

@@ -44,7 +44,7 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 		return row != NULL;
 	}
 	if (mr_value_is(v, MR_WORD_WHEN))
-		return mr_apply_condition(d, n, v, &a->when);
+		return (a->when = mr_apply_condition(d, n, v)) != NULL;
 	mr_draft_report(d, n->line, "Array: unknown word %.*s", mr_value_shown(v), v->word);
 	return 0;
 }
@@ -69,7 +69,7 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		mr_draft_report(d, n->line, "Array: %s has no size", d->parts[part].name);
 		return;
 	}
-	a->structure = &d->structures[part];
+	a->structure = &d->structures[part].pub;
 	d->layout->narrays++;
 }
 
@@ -108,7 +108,7 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 
 void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)
 {
-	struct monread_payload *p = &d->layout->payload;
+	struct monread_payload *p = &d->made->payload;
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct monread_field *at = NULL, *bytes = NULL;
 	const struct mr_row *product = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;

@@ -30,7 +30,7 @@ static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tel
 	e->depth = 0;
 	for (k = 0; k < p->nrows; k++) {
 		struct mr_row *row = &p->rows[k];
-		size_t by = row->f.structure ? (size_t)(row->f.structure - d->structures) : 0;
+		size_t by = row->f.structure ? (size_t)(mr_structure(row->f.structure) - d->structures) : 0;
 		const struct extent *inner = &extents[by];
 
 		if (!row->f.structure)
@@ -57,8 +57,8 @@ static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tel
 static const char *array_name(const struct mr_draft *d, const struct monread_array *a)
 {
 	if (a->structure)
-		return d->parts[a->structure - d->structures].name;
-	return d->parts[0].rows[a->text - d->parts[0].fields].f.name;
+		return d->parts[mr_structure(a->structure) - d->structures].name;
+	return d->parts[0].rows[mr_field(a->text) - d->parts[0].fields].f.name;
 }
 
 void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays, tell_fn *tell, void *arg)
@@ -74,7 +74,7 @@ void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays, tell_fn *t
 		bound_part(d, i, extents, tell, arg);
 	total = extents[0].fields;
 	for (i = 0; i < d->layout->narrays; i++) {
-		more = arrays[i].structure ? extents[arrays[i].structure - d->structures].fields : 1;
+		more = arrays[i].structure ? extents[mr_structure(arrays[i].structure) - d->structures].fields : 1;
 		if (total + more <= MONREAD_PLAN_MAX) {
 			total += more;
 			arrays[n++] = arrays[i];

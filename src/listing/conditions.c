@@ -3,7 +3,8 @@
 
 #include "listing/apply.h"
 
-int mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_when *when)
+/* Returns 1, or 0 after a report. */
+static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_when *when)
 {
 	const struct mr_row *row;
 
@@ -23,21 +24,38 @@ int mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	if (mr_value_next(v) && mr_value_op(v, &when->op) && mr_value_next(v) &&
 	    (when->of_release ? mr_value_release(v, &when->value) : mr_value_number(v, &when->value)))
 		return 1;
-	when->op = MONREAD_ALWAYS;
 	mr_draft_report(d, n->line, "%s: should be FIELD OP NUMBER: %.60s", mr_key_name(n->key), n->value);
 	return 0;
 }
 
+const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
+{
+	struct monread_when read, *when;
+
+	if (!read_condition(d, n, v, &read))
+		return NULL;
+	when = mr_arena_alloc(d->arena, sizeof *when);
+	if (when)
+		*when = read;
+	else
+		d->no_memory = 1;
+	return when;
+}
+
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 {
-	struct monread_when *when = d->layout->when;
 	struct mr_value v = { n->value, NULL, 0 };
+	const struct monread_when *when;
 
-	if (when[0].op != MONREAD_ALWAYS)
-		when++;
-	if (when->op != MONREAD_ALWAYS)
+	if (d->layout->nwhen == 2) {
 		mr_draft_report(d, n->line, "When: more than two conditions");
-	else if (mr_apply_condition(d, n, &v, when) && mr_value_next(&v))
+		return;
+	}
+	when = mr_apply_condition(d, n, &v);
+	if (!when)
+		return;
+	d->made->when[d->layout->nwhen++] = when;
+	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
 }
 
@@ -70,17 +88,18 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 		mr_draft_report(d, n->line, "Tells: should be release V.R when FIELD OP NUMBER: %.60s", n->value);
 		return;
 	}
-	if (!mr_apply_condition(d, n, &v, &t->when))
+	t->when = mr_apply_condition(d, n, &v);
+	if (!t->when)
 		return;
 	t->release = release;
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "Tells: too much: %.60s", v.word);
-	else if (t->when.of_release)
+	else if (t->when->of_release)
 		mr_draft_report(d, n->line, "Tells: the release cannot be told from the release");
 	else
 		d->layout->ntells++;
 	for (i = 0; i < count && d->layout->ntells > count; i++)
-		if (covers(&tells[i].when, &t->when))
+		if (covers(tells[i].when, t->when))
 			mr_draft_report(d, n->line, "Tells: where this holds, a line above it does, too: %.60s",
 			                n->value);
 }

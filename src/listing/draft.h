@@ -3,6 +3,7 @@
 #define MR_DRAFT_H
 
 #include "base/arena.h"
+#include "base/model.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/scan.h"
@@ -30,7 +31,7 @@ struct mr_part {
 	unsigned line;
 	size_t nrows, rows_cap;
 	struct mr_row *rows;
-	struct monread_field *fields; /* one per row, filled in when the layout is published */
+	struct mr_field *fields; /* one per row, filled in when the layout is published */
 };
 
 /* Where a name occurs in the contents. */
@@ -70,10 +71,11 @@ struct mr_draft {
 	struct mr_listing_report *rep, unheard;
 	unsigned nreports; /* about this listing */
 	struct mr_span prolog, contents, xref, epilog;
-	struct monread_layout *layout;
+	struct mr_layout *made;
+	struct monread_layout *layout; /* its public part */
 	size_t nparts, parts_cap;
 	struct mr_part *parts;
-	struct monread_structure *structures; /* one per part, filled in when the layout is published */
+	struct mr_structure *structures; /* one per part, filled in when the layout is published */
 	unsigned nrows, nbits; /* of all parts */
 	size_t nplaces;
 	struct mr_place *places; /* sorted by name, then by place */

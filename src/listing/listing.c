@@ -9,16 +9,18 @@
 #include "listing/keys.h"
 #include "listing/section.h"
 
-static struct monread_layout *new_layout(struct mr_arena *a)
+static struct mr_layout *new_layout(struct mr_arena *a)
 {
-	struct monread_layout *l = mr_arena_alloc(a, sizeof *l);
+	struct mr_layout *made = mr_arena_alloc(a, sizeof *made);
+	struct monread_layout *l;
 
-	if (!l)
+	if (!made)
 		return NULL;
+	l = &made->pub;
 	l->name = l->dsect = l->kind = l->title = l->release = l->source = "";
 	l->domain = l->record = -1;
 	l->status = MONREAD_NAME_ONLY;
-	return l;
+	return made;
 }
 
 /* The prolog and the contents both name the DSECT. */
@@ -96,12 +98,13 @@ static struct mr_draft *new_draft(struct mr_arena *a, const char *path)
 	if (!d)
 		return NULL;
 	d->arena = a;
-	d->layout = new_layout(a);
+	d->made = new_layout(a);
 	d->path = mr_arena_strdup(a, path);
-	if (!d->layout || !d->path) {
+	if (!d->made || !d->path) {
 		free(d);
 		return NULL;
 	}
+	d->layout = &d->made->pub;
 	d->layout->path = d->path;
 	return d;
 }
@@ -156,18 +159,20 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d)
 	mr_format_settle(d);
 	for (i = 0; i < d->nparts; i++) {
 		const struct mr_part *p = &d->parts[i];
-		struct monread_structure *s = &d->structures[i];
+		struct monread_structure *s = &d->structures[i].pub;
 
 		s->name = p->name;
 		s->text = p->text;
 		s->length = p->length;
 		s->open = p->open;
 		s->nfields = (uint32_t)p->nrows;
-		s->fields = p->fields;
-		for (k = 0; k < p->nrows; k++)
-			p->fields[k] = p->rows[k].f;
+		d->structures[i].fields = p->fields;
+		for (k = 0; k < p->nrows; k++) {
+			p->fields[k].pub = p->rows[k].f;
+			p->fields[k].bits = p->rows[k].bits;
+		}
 	}
-	d->layout->structures = d->structures;
+	d->made->structures = d->structures;
 	d->layout->nstructures = (uint32_t)d->nparts;
 	return d->layout;
 }

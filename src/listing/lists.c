@@ -79,7 +79,7 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		else if (p->part >= part) /* otherwise it could map a part of itself */
 			mr_draft_report(d, n->line, "Maps: %s must stand behind %s", by->name, d->parts[p->part].name);
 		else
-			row->f.structure = &d->structures[part];
+			row->f.structure = &d->structures[part].pub;
 	}
 }
 

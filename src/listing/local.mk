@@ -2,6 +2,7 @@
 LISTING_FILES = \
 	src/base/arena.c \
 	src/base/arena.h \
+	src/base/model.h \
 	src/base/words.c \
 	src/base/words.h \
 	src/port/ascii.h \

@@ -107,7 +107,6 @@ static void settle_bits(struct mr_draft *d, struct mr_row *r)
 		r->bits[n++].offset += r->f.offset;
 	}
 	r->f.nbits = n;
-	r->f.bits = n ? r->bits : NULL;
 }
 
 static void settle_structure(struct mr_draft *d, struct mr_part *p, int last)
@@ -164,7 +163,7 @@ static void make_room(struct mr_draft *d)
 		p->fields = mr_arena_array(d->arena, p->nrows, sizeof *p->fields);
 		d->no_memory |= !p->fields;
 		for (j = 0; j < p->nrows && p->fields; j++)
-			p->rows[j].field = &p->fields[j];
+			p->rows[j].field = &p->fields[j].pub;
 	}
 }
 

@@ -93,19 +93,17 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 0; i < 2; i++) {
-		if (l->when[i].op == MONREAD_ALWAYS)
-			continue;
+	for (i = 0; i < l->nwhen; i++) {
 		mr_write_key(to, MR_KEY_WHEN);
-		put_condition(to, &l->when[i]);
+		put_condition(to, mr_layout(l)->when[i]);
 		mr_lines_end(to);
 	}
 	for (i = 0; i < l->ntells; i++) {
 		mr_write_key(to, MR_KEY_TELLS);
 		mr_lines_words(to, MR_WORD_RELEASE);
-		put_release(to, l->tells[i].release);
+		put_release(to, mr_tells_at(l, i)->release);
 		mr_lines_words(to, MR_WORD_WHEN);
-		put_condition(to, &l->tells[i].when);
+		put_condition(to, mr_tells_at(l, i)->when);
 		mr_lines_end(to);
 	}
 	if (l->product)
@@ -133,13 +131,13 @@ static void put_array(struct mr_lines *to, const struct monread_layout *l, const
 		put_place(to, s ? MR_WORD_COUNT : MR_WORD_LENGTH, a->count, a->count_const);
 	if (s && (a->size || a->size_const != s->length))
 		put_place(to, MR_WORD_SIZE, a->size, a->size_const);
-	if (a->at || a->at_const != (s ? l->structures[0].length : a->text->offset))
+	if (a->at || a->at_const != (s ? mr_structure_at(l, 0)->length : a->text->offset))
 		put_place(to, MR_WORD_AT, a->at, a->at_const);
 	if (a->bytes)
 		put_place(to, MR_WORD_BYTES, a->bytes, 0);
-	if (a->when.op != MONREAD_ALWAYS) {
+	if (a->when) {
 		mr_lines_words(to, MR_WORD_WHEN);
-		put_condition(to, &a->when);
+		put_condition(to, a->when);
 	}
 	mr_lines_end(to);
 }
@@ -172,11 +170,11 @@ static void put_rules(struct mr_lines *to, const struct monread_layout *l)
 	uint32_t i;
 
 	for (i = 0; i < l->narrays; i++)
-		put_array(to, l, &l->arrays[i]);
+		put_array(to, l, mr_array_at(l, i));
 	mr_write_maps(to, l);
-	put_payload(to, &l->payload);
+	put_payload(to, &mr_layout(l)->payload);
 	for (i = 0; i < l->nchecks; i++)
-		put_check(to, &l->checks[i]);
+		put_check(to, mr_check_at(l, i));
 }
 
 /* ---- Contents ---- */
@@ -224,7 +222,7 @@ static void put_field(struct mr_lines *to, const struct monread_field *f, int wi
 	snprintf(length, sizeof length, "%u", (unsigned)f->length);
 	put_row(to, f->offset, mr_type_name(f->type), length, name, with_text ? f->text : "");
 	for (i = 0; i < f->nbits; i++)
-		put_bit(to, &f->bits[i], with_text);
+		put_bit(to, mr_bit_at(f, i), with_text);
 }
 
 static void put_structure(struct mr_lines *to, const struct monread_structure *s, int with_text)
@@ -236,7 +234,7 @@ static void put_structure(struct mr_lines *to, const struct monread_structure *s
 	snprintf(length, sizeof length, "%u%s", (unsigned)s->length, s->open ? "+" : "");
 	put_row(to, 0, mr_type_name(MONREAD_TYPE_STRUCTURE), length, s->name, with_text ? s->text : "");
 	for (i = 0; i < s->nfields; i++)
-		put_field(to, &s->fields[i], with_text);
+		put_field(to, mr_field_at(s, i), with_text);
 }
 
 static int put_contents(struct mr_lines *to, const struct monread_layout *l)
@@ -249,10 +247,10 @@ static int put_contents(struct mr_lines *to, const struct monread_layout *l)
 	for (i = 0; i < l->nstructures; i++) {
 		if (i) {
 			mr_lines_put(to, "\n", 1);
-			mr_lines_str(to, l->structures[i].name);
+			mr_lines_str(to, mr_structure_at(l, i)->name);
 			mr_lines_str(to, ":\n");
 		}
-		put_structure(to, &l->structures[i], !is_page(l));
+		put_structure(to, mr_structure_at(l, i), !is_page(l));
 	}
 	mr_lines_put(to, "\n", 1);
 	return mr_write_xref(to, l);

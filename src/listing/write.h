@@ -2,6 +2,7 @@
 #ifndef MR_WRITE_H
 #define MR_WRITE_H
 
+#include "base/model.h"
 #include "listing/keys.h"
 #include "listing/lines.h"
 #include "monread.h"

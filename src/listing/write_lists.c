@@ -12,7 +12,7 @@ static int is_varying(const struct monread_layout *l, const struct monread_field
 	uint32_t i;
 
 	for (i = 0; i < l->narrays; i++)
-		if (l->arrays[i].text == f)
+		if (mr_array_at(l, i)->text == f)
 			return 1;
 	return 0;
 }
@@ -58,13 +58,13 @@ static int wants_structure(const struct monread_layout *l, const struct monread_
 /* Is the name of field N of structure S already in the list? */
 static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
 {
-	const char *name = l->structures[s].fields[n].name;
+	const char *name = mr_field_at(mr_structure_at(l, s), n)->name;
 	const struct monread_field *f;
 	uint32_t i, k;
 
 	for (i = 0; i <= s; i++)
-		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++) {
-			f = &l->structures[i].fields[k];
+		for (k = 0; k < (i < s ? mr_structure_at(l, i)->nfields : n); k++) {
+			f = mr_field_at(mr_structure_at(l, i), k);
 			if (strcmp(f->name, name) == 0 && wants(l, f, arg))
 				return 1;
 		}
@@ -79,8 +79,8 @@ static void put_list(struct mr_lines *to, const struct monread_layout *l, enum m
 	int any = 0;
 
 	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < l->structures[i].nfields; k++) {
-			const struct monread_field *f = &l->structures[i].fields[k];
+		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
+			const struct monread_field *f = mr_field_at(mr_structure_at(l, i), k);
 
 			if (f->name[0] == '*' || !wants(l, f, arg) || is_repeated(l, i, k, wants, arg))
 				continue;
@@ -111,12 +111,12 @@ static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 /* Is this the first field with its unit? */
 static int is_new_unit(const struct monread_layout *l, uint32_t s, uint32_t n)
 {
-	const char *unit = l->structures[s].fields[n].unit;
+	const char *unit = mr_field_at(mr_structure_at(l, s), n)->unit;
 	uint32_t i, k;
 
 	for (i = 0; i <= s; i++)
-		for (k = 0; k < (i < s ? l->structures[i].nfields : n); k++)
-			if (strcmp(l->structures[i].fields[k].unit, unit) == 0)
+		for (k = 0; k < (i < s ? mr_structure_at(l, i)->nfields : n); k++)
+			if (strcmp(mr_field_at(mr_structure_at(l, i), k)->unit, unit) == 0)
 				return 0;
 	return 1;
 }
@@ -126,8 +126,8 @@ static void put_units(struct mr_lines *to, const struct monread_layout *l)
 	uint32_t i, k;
 
 	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < l->structures[i].nfields; k++) {
-			const char *unit = l->structures[i].fields[k].unit;
+		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
+			const char *unit = mr_field_at(mr_structure_at(l, i), k)->unit;
 
 			if (*unit && is_new_unit(l, i, k))
 				put_list(to, l, MR_KEY_UNIT, unit, "=", wants_unit, unit);
@@ -144,6 +144,9 @@ void mr_write_maps(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 1; i < l->nstructures; i++)
-		put_list(to, l, MR_KEY_MAPS, l->structures[i].name, MR_WORD_ONTO, wants_structure, &l->structures[i]);
+	for (i = 1; i < l->nstructures; i++) {
+		const struct monread_structure *s = mr_structure_at(l, i);
+
+		put_list(to, l, MR_KEY_MAPS, s->name, MR_WORD_ONTO, wants_structure, s);
+	}
 }

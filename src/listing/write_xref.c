@@ -41,18 +41,20 @@ static size_t collect(const struct monread_layout *l, struct entry *entries)
 	size_t n = 0;
 
 	for (i = 0; i < l->nstructures; i++) {
-		const struct monread_structure *s = &l->structures[i];
+		const struct monread_structure *s = mr_structure_at(l, i);
 
 		add(entries, &n, (struct entry){ s->name, 0, s->length, 0 });
 		for (k = 0; k < s->nfields; k++) {
-			const struct monread_field *f = &s->fields[k];
+			const struct monread_field *f = mr_field_at(s, k);
 
 			if (!(f->flags & MONREAD_RESERVED))
 				add(entries, &n, (struct entry){ f->name, f->offset, f->length, 0 });
-			for (b = 0; b < f->nbits; b++)
-				if (f->bits[b].name[0] != '*')
-					add(entries, &n,
-					    (struct entry){ f->bits[b].name, f->bits[b].offset, 0, f->bits[b].mask });
+			for (b = 0; b < f->nbits; b++) {
+				const struct monread_bit *bit = mr_bit_at(f, b);
+
+				if (bit->name[0] != '*')
+					add(entries, &n, (struct entry){ bit->name, bit->offset, 0, bit->mask });
+			}
 		}
 	}
 	return n;

@@ -43,7 +43,7 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 	if (p->row == MR_PLACE_PART)
 		return 0;
 	if (p->bit >= 0)
-		return d->parts[p->part].rows[p->row].f.bits[p->bit].offset;
+		return d->parts[p->part].rows[p->row].bits[p->bit].offset;
 	return d->parts[p->part].rows[p->row].f.offset;
 }
 
@@ -77,7 +77,7 @@ static int value_agrees(const struct mr_draft *d, const struct mr_place *p, cons
 		return number_is(e, 10, d->parts[p->part].length);
 	f = &d->parts[p->part].rows[p->row].f;
 	if (p->bit >= 0)
-		return number_is(e, 16, f->bits[p->bit].mask);
+		return number_is(e, 16, d->parts[p->part].rows[p->row].bits[p->bit].mask);
 	return number_is(e, 10, f->length) || number_is(e, 10, mr_field_size(f));
 }
 
@@ -100,7 +100,7 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 	if (p->bit >= 0)
 		mr_draft_report(d, e->line, "cross reference: %.*s: value %.*s; the contents say %llX",
 		                name_length(e), e->name, len, e->value.p,
-		                (unsigned long long)part->rows[p->row].f.bits[p->bit].mask);
+		                (unsigned long long)part->rows[p->row].bits[p->bit].mask);
 	else
 		mr_draft_report(d, e->line, "cross reference: %.*s: length %.*s; the contents say %u",
 		                name_length(e), e->name, len, e->value.p,

@@ -16,11 +16,13 @@
 
 static unsigned fields_in_common(const struct monread_layout *a, const struct monread_layout *b)
 {
+	const struct monread_structure *s = monread_layout_structure(a, 0), *t = monread_layout_structure(b, 0);
+	const struct monread_field *f;
 	unsigned n = 0;
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; a->nstructures && b->nstructures && i < a->structures->nfields; i++)
-		if (out_find_field(b->structures, a->structures->fields[i].name))
+	for (i = 0; s && t && (f = monread_structure_field(s, i)) != NULL; i++)
+		if (out_find_field(t, f->name))
 			n++;
 	return n;
 }
@@ -63,12 +65,13 @@ struct report {
 
 static size_t count_fields(const struct monread_layout *l)
 {
-	size_t n = 0;
-	uint32_t i, k;
+	const struct monread_structure *s;
+	const struct monread_field *f;
+	size_t n = 0, i, k;
 
-	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < l->structures[i].nfields; k++)
-			n += !(l->structures[i].fields[k].flags & MONREAD_RESERVED);
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++)
+			n += !(f->flags & MONREAD_RESERVED);
 	return n;
 }
 
@@ -85,6 +88,7 @@ static void put_notice(struct out_buffer *b, const struct out_notice *n)
 
 static void put_page(struct report *r, const struct monread_layout *l)
 {
+	const struct monread_structure *root = monread_layout_structure(l, 0);
 	size_t fields = count_fields(l);
 	char number[16];
 
@@ -101,9 +105,9 @@ static void put_page(struct report *r, const struct monread_layout *l)
 		out_str(r->b, ", ");
 	}
 	out_str(r->b, mr_status_name(l->status));
-	if (l->nstructures)
-		out_printf(r->b, ", %u%s bytes, %u structure%s, %zu field%s", (unsigned)l->structures->length,
-		           l->structures->open ? "+" : "", (unsigned)l->nstructures, words_plural(l->nstructures), fields,
+	if (root)
+		out_printf(r->b, ", %u%s bytes, %u structure%s, %zu field%s", (unsigned)root->length,
+		           root->open ? "+" : "", (unsigned)l->nstructures, words_plural(l->nstructures), fields,
 		           words_plural(fields));
 	out_char(r->b, '\n');
 	r->pages++;

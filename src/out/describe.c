@@ -18,7 +18,7 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 {
 	char value[24];
 
-	if (w->op == MONREAD_ALWAYS)
+	if (!w)
 		return;
 	if (w->of_release)
 		mr_put_release(value, sizeof value, w->value);
@@ -71,7 +71,8 @@ static void end_line(struct out_buffer *b)
 static void put_field(struct out_buffer *b, const struct monread_field *f)
 {
 	char name[200], pattern[MR_PATTERN_SIZE];
-	uint32_t i;
+	const struct monread_bit *bit;
+	size_t i;
 
 	mr_put_name(name, sizeof name, f);
 	out_printf(b, "%5u %5X  %-10s %4u  %-*s", (unsigned)f->offset, (unsigned)f->offset, mr_type_name(f->type),
@@ -82,10 +83,10 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 	}
 	put_notes(b, f);
 	end_line(b);
-	for (i = 0; i < f->nbits; i++) {
-		mr_put_pattern(pattern, &f->bits[i]);
-		out_printf(b, "             %-16s  %-*s ", pattern, NAME_COLUMN, f->bits[i].name);
-		out_safe(b, f->bits[i].text);
+	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++) {
+		mr_put_pattern(pattern, bit);
+		out_printf(b, "             %-16s  %-*s ", pattern, NAME_COLUMN, bit->name);
+		out_safe(b, bit->text);
 		end_line(b);
 	}
 }
@@ -109,29 +110,33 @@ static void put_array(struct out_buffer *b, const struct monread_array *a)
 		out_printf(b, ", at displacement %s", a->at->name);
 	else
 		out_printf(b, ", at displacement %u", (unsigned)a->at_const);
-	put_when(b, ", when ", &a->when);
+	put_when(b, ", when ", a->when);
 	out_char(b, '\n');
 }
 
 static void put_rules(struct out_buffer *b, const struct monread_layout *l)
 {
-	uint32_t i;
+	const struct monread_payload *payload = monread_layout_payload(l);
+	const struct monread_array *array;
+	const struct monread_check *check;
+	const char *erratum;
+	size_t i;
 
 	if (l->narrays)
 		out_str(b, "\nArrays and texts (displacements from the start of the record)\n");
-	for (i = 0; i < l->narrays; i++)
-		put_array(b, &l->arrays[i]);
-	if (l->payload.product)
-		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n", l->payload.product->name,
-		           l->payload.bytes->name, l->payload.at->name);
-	for (i = 0; i < l->nchecks; i++) {
-		out_printf(b, "\nCheck: %s = %s, else ", l->checks[i].left->name, l->checks[i].right->name);
-		out_safe(b, l->checks[i].text);
+	for (i = 0; (array = monread_layout_array(l, i)) != NULL; i++)
+		put_array(b, array);
+	if (payload)
+		out_printf(b, "\nApplication data of product %s: %s bytes at displacement %s\n", payload->product->name,
+		           payload->bytes->name, payload->at->name);
+	for (i = 0; (check = monread_layout_check(l, i)) != NULL; i++) {
+		out_printf(b, "\nCheck: %s = %s, else ", check->left->name, check->right->name);
+		out_safe(b, check->text);
 		out_char(b, '\n');
 	}
-	for (i = 0; i < l->nerrata; i++) {
+	for (i = 0; (erratum = monread_layout_erratum(l, i)) != NULL; i++) {
 		out_str(b, i ? "  " : "\nErrata of the source\n  ");
-		out_safe(b, l->errata[i]);
+		out_safe(b, erratum);
 		out_char(b, '\n');
 	}
 }
@@ -143,10 +148,42 @@ static void put_line(struct out_buffer *b, const char *lead, const char *text)
 	out_char(b, '\n');
 }
 
+static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
+{
+	const struct monread_when *when;
+	const struct monread_tells *tells;
+	char release[24];
+	size_t i;
+
+	for (i = 0; (when = monread_layout_when(l, i)) != NULL; i++) {
+		put_when(b, "  When     ", when);
+		out_char(b, '\n');
+	}
+	for (i = 0; (tells = monread_layout_tells(l, i)) != NULL; i++) {
+		mr_put_release(release, sizeof release, tells->release);
+		out_printf(b, "  Tells    release %s or later", release);
+		put_when(b, " when ", tells->when);
+		out_char(b, '\n');
+	}
+}
+
+static void put_structure(struct out_buffer *b, const struct monread_structure *s)
+{
+	const struct monread_field *f;
+	size_t i;
+
+	out_printf(b, "\n%s, %u%s bytes", s->name, (unsigned)s->length, s->open ? "+" : "");
+	put_line(b, s->text[0] ? ": " : "", s->text);
+	out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN, "Name (Dim)",
+	           "Description");
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		put_field(b, f);
+}
+
 void out_describe(struct out_buffer *b, const struct monread_layout *l)
 {
-	char release[24];
-	uint32_t i, k;
+	const struct monread_structure *s;
+	size_t i;
 
 	out_printf(b, "%s", l->name);
 	if (l->domain >= 0)
@@ -161,48 +198,34 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	if (l->release[0])
 		put_line(b, "  Release  z/VM ", l->release);
 	out_printf(b, "  Status   %s\n", mr_status_name(l->status));
-	for (i = 0; i < 2; i++)
-		put_when(b, "  When     ", &l->when[i]), out_str(b, l->when[i].op == MONREAD_ALWAYS ? "" : "\n");
-	for (i = 0; i < l->ntells; i++) {
-		mr_put_release(release, sizeof release, l->tells[i].release);
-		out_printf(b, "  Tells    release %s or later", release);
-		put_when(b, " when ", &l->tells[i].when);
-		out_char(b, '\n');
-	}
+	put_conditions(b, l);
 	if (l->product)
 		put_line(b, "  Product  ", l->product);
 	put_line(b, "  Source   ", l->source);
 	if (l->path && strcmp(l->path, l->source) != 0)
 		put_line(b, "  File     ", l->path);
-	for (i = 0; i < l->nstructures; i++) {
-		const struct monread_structure *s = &l->structures[i];
-
-		out_printf(b, "\n%s, %u%s bytes", s->name, (unsigned)s->length, s->open ? "+" : "");
-		put_line(b, s->text[0] ? ": " : "", s->text);
-		out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN, "Name (Dim)",
-		           "Description");
-		for (k = 0; k < s->nfields; k++)
-			put_field(b, &s->fields[k]);
-	}
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		put_structure(b, s);
 	put_rules(b, l);
 }
 
 static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 {
+	const struct monread_structure *root = monread_layout_structure(l, 0);
 	char dr[16] = "-", length[16] = "-";
 
 	if (l->domain >= 0)
 		*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
-	if (l->nstructures)
-		snprintf(length, sizeof length, "%u%s", (unsigned)l->structures->length, l->structures->open ? "+" : "");
+	if (root)
+		snprintf(length, sizeof length, "%u%s", (unsigned)root->length, root->open ? "+" : "");
 	out_printf(b, "%-7s %-10s ", dr, l->name);
 	out_safe_column(b, l->kind, 13);
 	out_printf(b, " %6s  %-10s  ", length, mr_status_name(l->status));
 	out_safe_column(b, l->release, 7);
 	out_str(b, "  ");
 	out_safe(b, l->title);
-	put_when(b, " (", &l->when[0]);
-	put_line(b, l->when[0].op == MONREAD_ALWAYS ? "; " : "); ", l->source);
+	put_when(b, " (", monread_layout_when(l, 0));
+	put_line(b, l->nwhen ? "); " : "; ", l->source);
 }
 
 /* Copy LINE, which ends with a newline, to B, and no more than WIDTH characters of it. */

@@ -39,10 +39,9 @@ static int is_compared(const struct monread_field *f)
 static void compare_bits(struct comparing *c, const struct monread_field *f)
 {
 	const struct monread_bit *bit, *known;
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < f->nbits; i++) {
-		bit = &f->bits[i];
+	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++) {
 		if (bit->name[0] == '*')
 			continue;
 		known = out_find_bit(c->known, bit->name);
@@ -90,17 +89,17 @@ static void put_lacking(struct comparing *c, const char *what, const struct monr
 static void compare_missing(struct comparing *c)
 {
 	const struct monread_field *f;
-	uint32_t i, k;
+	const struct monread_bit *bit;
+	size_t i, k;
 
-	for (i = 0; i < c->known->nfields; i++) {
-		f = &c->known->fields[i];
+	for (i = 0; (f = monread_structure_field(c->known, i)) != NULL; i++) {
 		if (is_compared(f) && !out_find_field(c->page, f->name))
 			put_lacking(c, "missing", f);
-		for (k = 0; k < f->nbits; k++)
-			if (f->bits[k].name[0] != '*' && !out_find_bit(c->page, f->bits[k].name)) {
-				begin(c, "missing bit", f->bits[k].name);
+		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
+			if (bit->name[0] != '*' && !out_find_bit(c->page, bit->name)) {
+				begin(c, "missing bit", bit->name);
 				out_str(c->b, ", ");
-				put_bit(c->b, &f->bits[k]);
+				put_bit(c->b, bit);
 				out_char(c->b, '\n');
 			}
 	}
@@ -108,8 +107,8 @@ static void compare_missing(struct comparing *c)
 
 static void compare_structure(struct comparing *c)
 {
-	const struct monread_field *known;
-	uint32_t i;
+	const struct monread_field *f, *known;
+	size_t i;
 
 	if (c->page->length != c->known->length || c->page->open != c->known->open) {
 		c->differences++;
@@ -117,9 +116,7 @@ static void compare_structure(struct comparing *c)
 		           (unsigned)c->known->length, c->known->open ? "+" : "", (unsigned)c->page->length,
 		           c->page->open ? "+" : "");
 	}
-	for (i = 0; i < c->page->nfields; i++) {
-		const struct monread_field *f = &c->page->fields[i];
-
+	for (i = 0; (f = monread_structure_field(c->page, i)) != NULL; i++) {
 		if (is_compared(f)) {
 			known = out_find_field(c->known, f->name);
 			if (known)
@@ -137,11 +134,10 @@ unsigned out_differences(struct out_buffer *b, const struct monread_layout *page
 {
 	struct comparing c = { b, NULL, NULL, 0 };
 	const struct monread_structure *s;
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < page->nstructures; i++) {
-		c.page = &page->structures[i];
-		c.known = i ? out_find_structure(known, c.page->name) : &known->structures[0];
+	for (i = 0; (c.page = monread_layout_structure(page, i)) != NULL; i++) {
+		c.known = i ? out_find_structure(known, c.page->name) : monread_layout_structure(known, 0);
 		if (c.known) {
 			compare_structure(&c);
 		} else {
@@ -149,8 +145,7 @@ unsigned out_differences(struct out_buffer *b, const struct monread_layout *page
 			out_printf(b, "    added structure %s, %u bytes\n", c.page->name, (unsigned)c.page->length);
 		}
 	}
-	for (i = 1; i < known->nstructures; i++) {
-		s = &known->structures[i];
+	for (i = 1; (s = monread_layout_structure(known, i)) != NULL; i++) {
 		if (!out_find_structure(page, s->name)) {
 			c.differences++;
 			out_printf(b, "    missing structure %s, %u bytes\n", s->name, (unsigned)s->length);

@@ -7,31 +7,35 @@
 
 const struct monread_structure *out_find_structure(const struct monread_layout *l, const char *name)
 {
-	uint32_t i;
+	const struct monread_structure *s;
+	size_t i;
 
-	for (i = 0; i < l->nstructures; i++)
-		if (strcmp(l->structures[i].name, name) == 0)
-			return &l->structures[i];
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		if (strcmp(s->name, name) == 0)
+			return s;
 	return NULL;
 }
 
 const struct monread_field *out_find_field(const struct monread_structure *s, const char *name)
 {
-	uint32_t i;
+	const struct monread_field *f;
+	size_t i;
 
-	for (i = 0; i < s->nfields; i++)
-		if (strcmp(s->fields[i].name, name) == 0)
-			return &s->fields[i];
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (strcmp(f->name, name) == 0)
+			return f;
 	return NULL;
 }
 
 const struct monread_bit *out_find_bit(const struct monread_structure *s, const char *name)
 {
-	uint32_t i, k;
+	const struct monread_field *f;
+	const struct monread_bit *bit;
+	size_t i, k;
 
-	for (i = 0; i < s->nfields; i++)
-		for (k = 0; k < s->fields[i].nbits; k++)
-			if (strcmp(s->fields[i].bits[k].name, name) == 0)
-				return &s->fields[i].bits[k];
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
+			if (strcmp(bit->name, name) == 0)
+				return bit;
 	return NULL;
 }

@@ -13,7 +13,8 @@
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-	const struct monread_field *f = l && l->nstructures ? out_find_field(l->structures, "MTRSPR_INTERVAL") : NULL;
+	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
+	const struct monread_field *f = root ? out_find_field(root, "MTRSPR_INTERVAL") : NULL;
 	uint64_t seconds = 0;
 	uint32_t i;
 

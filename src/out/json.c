@@ -87,11 +87,10 @@ static char *__attribute__((noinline)) put_reserved_key(struct out_worker *w, st
 
 static void put_bits(struct out_worker *w, struct json *j, const struct monread_value *v)
 {
-	uint32_t i;
+	const struct monread_bit *bit;
+	size_t i;
 
-	for (i = 0; i < v->field->nbits; i++) {
-		const struct monread_bit *bit = &v->field->bits[i];
-
+	for (i = 0; (bit = monread_field_bit(v->field, i)) != NULL; i++) {
 		if (!out_bit_shown(bit))
 			continue;
 		w->b.p = put_str(put_key(w, j, bit->name, strlen(bit->name)),

@@ -43,12 +43,11 @@ static unsigned digits(uint32_t n)
 
 static unsigned longest_name(const struct out_worker *w, const struct monread_structure *s)
 {
+	const struct monread_field *f;
 	unsigned longest = 0, n;
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = &s->fields[i];
-
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
 		if (f->flags & MONREAD_HEADER ||
 		    (!w->settings->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP)))
 			continue;
@@ -62,11 +61,12 @@ static unsigned longest_name(const struct out_worker *w, const struct monread_st
 
 static unsigned work_out_column(const struct out_worker *w, const struct monread_layout *l)
 {
+	const struct monread_structure *s;
 	unsigned longest = 0, n;
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < l->nstructures; i++) {
-		n = longest_name(w, &l->structures[i]);
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++) {
+		n = longest_name(w, s);
 		longest = n > longest ? n : longest;
 	}
 	longest += 2;
@@ -129,12 +129,11 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 
 static void put_bits(struct out_worker *w, const struct monread_value *v)
 {
+	const struct monread_bit *bit;
 	const char *lead = " ";
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < v->field->nbits; i++) {
-		const struct monread_bit *bit = &v->field->bits[i];
-
+	for (i = 0; (bit = monread_field_bit(v->field, i)) != NULL; i++) {
 		if (out_bit_shown(bit) && out_bit_value(v, bit) == bit->mask) {
 			out_str(&w->b, lead);
 			out_char(&w->b, ' ');
@@ -143,9 +142,7 @@ static void put_bits(struct out_worker *w, const struct monread_value *v)
 		}
 	}
 	lead = "  off:";
-	for (i = 0; w->settings->all && i < v->field->nbits; i++) {
-		const struct monread_bit *bit = &v->field->bits[i];
-
+	for (i = 0; w->settings->all && (bit = monread_field_bit(v->field, i)) != NULL; i++) {
 		if (out_bit_shown(bit) && out_bit_value(v, bit) != bit->mask) {
 			out_str(&w->b, lead);
 			out_char(&w->b, ' ');
@@ -267,7 +264,7 @@ static int record(struct out_worker *w, const struct out_record *r)
 	t->indent = t->depth = 0;
 	t->column = column_of(w, t, l);
 	t->in_list = 0;
-	if (l->structures->length > 20 || l->narrays)
+	if (monread_layout_structure(l, 0)->length > 20 || l->narrays)
 		put_columns(w, t);
 	return out_decode(w, r, &emit);
 }

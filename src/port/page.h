@@ -24,7 +24,7 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
-/* The operator, or "" for MONREAD_ALWAYS. */
+/* The operator, or "" for none. */
 static inline const char *mr_op_name(enum monread_op op)
 {
 	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };

@@ -175,21 +175,22 @@ static uint64_t usual(const struct monread_field *f)
 
 static uint64_t named_bits(const struct monread_field *f)
 {
+	const struct monread_bit *bit;
 	uint64_t mask = 0;
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < f->nbits; i++)
-		if (f->length <= 8 && f->bits[i].name[0] != '*')
-			mask |= f->bits[i].mask << 8 * (f->length - (f->bits[i].offset - f->offset) - f->bits[i].width);
+	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++)
+		if (f->length <= 8 && bit->name[0] != '*')
+			mask |= bit->mask << 8 * (f->length - (bit->offset - f->offset) - bit->width);
 	return f->nbits ? mask : f->length <= 8 ? UINT64_MAX >> (64 - 8 * f->length) : 0;
 }
 
 static void add_fields(struct shape *s, const struct monread_structure *st, uint32_t base)
 {
+	const struct monread_field *f;
 	uint32_t i, k;
 
-	for (i = 0; i < st->nfields; i++) {
-		const struct monread_field *f = &st->fields[i];
+	for (i = 0; (f = monread_structure_field(st, i)) != NULL; i++) {
 		struct op *op;
 
 		if (f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER))
@@ -378,14 +379,14 @@ static struct kind *make_kind(struct monread_layouts *l, const struct row *row, 
 	}
 	if (!k->layout || !k->layout->nstructures)
 		return k;
-	make_shape(&k->root, k->layout->structures);
+	make_shape(&k->root, monread_layout_structure(k->layout, 0));
 	k->entries = calloc(k->layout->narrays + 1u, sizeof *k->entries);
 	if (!k->entries)
 		fail("memory");
 	for (i = 0; i < k->layout->narrays; i++)
-		if (k->layout->arrays[i].structure)
-			make_shape(&k->entries[i], k->layout->arrays[i].structure);
-	if (row->payload && k->layout->payload.product)
+		if (monread_layout_array(k->layout, i)->structure)
+			make_shape(&k->entries[i], monread_layout_array(k->layout, i)->structure);
+	if (row->payload && monread_layout_payload(k->layout))
 		k->inside = make_kind(l, row, row->payload);
 	return k;
 }
@@ -399,7 +400,7 @@ static void set_field(unsigned char *p, const struct monread_field *f, uint64_t 
 /* The entries of array I go to AT, the fields that tell of it are set; returns the place behind it. */
 static uint32_t fill_array(unsigned char *p, const struct kind *k, uint32_t i, uint32_t at, uint64_t tod)
 {
-	const struct monread_array *a = &k->layout->arrays[i];
+	const struct monread_array *a = monread_layout_array(k->layout, i);
 	uint32_t size = a->structure ? a->structure->length : 1, n, e;
 
 	n = a->structure ? (i ? k->row->entries / 8 : k->row->entries) : 8 + below(60);
@@ -413,8 +414,8 @@ static uint32_t fill_array(unsigned char *p, const struct kind *k, uint32_t i, u
 	set_field(p, a->size, size);
 	set_field(p, a->at, at);
 	set_field(p, a->bytes, n * size);
-	if (a->when.field && (a->when.op == MONREAD_GE || a->when.op == MONREAD_EQ))
-		set_field(p, a->when.field, a->when.value);
+	if (a->when && a->when->field && (a->when->op == MONREAD_GE || a->when->op == MONREAD_EQ))
+		set_field(p, a->when->field, a->when->value);
 	if (!a->structure)
 		put_text(p + at, n, 1);
 	for (e = 0; a->structure && e < n; e++)
@@ -425,13 +426,14 @@ static uint32_t fill_array(unsigned char *p, const struct kind *k, uint32_t i, u
 static uint32_t fill_layout(unsigned char *p, const struct kind *k, uint64_t tod, unsigned instance)
 {
 	const struct monread_layout *l = k->layout;
+	const struct monread_check *check;
 	uint32_t end = k->root.length, i;
 
 	end += fill(p, &k->root, tod, instance);
 	for (i = 0; i < l->narrays; i++)
 		end = fill_array(p, k, i, end, tod);
-	for (i = 0; i < l->nchecks; i++)
-		memcpy(p + l->checks[i].right->offset, p + l->checks[i].left->offset, l->checks[i].left->length);
+	for (i = 0; (check = monread_layout_check(l, i)) != NULL; i++)
+		memcpy(p + check->right->offset, p + check->left->offset, check->left->length);
 	return end;
 }
 
@@ -449,18 +451,19 @@ static void put_product(unsigned char *p, const char *pattern)
 
 static void fill_payload(unsigned char *p, const struct kind *k, uint32_t *length, uint64_t tod, unsigned instance)
 {
-	const struct monread_payload *a = &k->layout->payload;
+	const struct monread_payload *a = monread_layout_payload(k->layout);
 	uint32_t n = fill_layout(p + *length, k->inside, tod, instance), i;
-	const struct monread_structure *s = k->inside->layout->structures;
+	const struct monread_structure *s = monread_layout_structure(k->inside->layout, 0);
+	const struct monread_field *f;
 
 	put_product(p + a->product->offset, k->inside->layout->product);
 	set_field(p, a->at, *length);
 	set_field(p, a->bytes, n);
-	for (i = 0; i < s->nfields; i++) {
-		if (strcmp(s->fields[i].name, "data_offset") == 0)
-			set_field(p + *length, &s->fields[i], 12);
-		else if (strcmp(s->fields[i].name, "data_len") == 0)
-			set_field(p + *length, &s->fields[i], n - 12);
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+		if (strcmp(f->name, "data_offset") == 0)
+			set_field(p + *length, f, 12);
+		else if (strcmp(f->name, "data_len") == 0)
+			set_field(p + *length, f, n - 12);
 	}
 	*length += n;
 }

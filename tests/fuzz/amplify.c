@@ -65,10 +65,10 @@ static void put(unsigned char *p, uint32_t width, uint32_t v)
 /* Values of one field that make the output longer. */
 static void climb_field(struct trial *t, unsigned char *bytes, const struct monread_field *f, size_t *best)
 {
-	const struct monread_structure *last = &t->layout->structures[t->layout->nstructures - 1];
+	const struct monread_structure *last = monread_layout_structure(t->layout, t->layout->nstructures - 1);
 	const uint32_t values[] = {
 		0, 1, 2, 4, 8, 16, HEADER, 127, 255, RECORD, 65535, UINT32_MAX,
-		last->length, t->layout->structures[0].length, (uint32_t)t->length,
+		last->length, monread_layout_structure(t->layout, 0)->length, (uint32_t)t->length,
 	};
 	unsigned char kept[8];
 	unsigned i;
@@ -91,7 +91,8 @@ static void climb_field(struct trial *t, unsigned char *bytes, const struct monr
 /* Application data of each product, where the layout has room for a product. */
 static void climb_product(struct trial *t, unsigned char *bytes, size_t *best)
 {
-	const struct monread_field *f = t->layout->payload.product;
+	const struct monread_payload *p = monread_layout_payload(t->layout);
+	const struct monread_field *f = p ? p->product : NULL;
 	size_t i, k, n = f ? monread_layouts_count(t->out.settings.layouts) : 0;
 	unsigned char kept[16];
 
@@ -116,10 +117,10 @@ static void climb_product(struct trial *t, unsigned char *bytes, size_t *best)
 
 static size_t climb(struct trial *t, unsigned char fill, unsigned char *bytes)
 {
-	const struct monread_structure *root = t->layout->structures;
+	const struct monread_structure *root = monread_layout_structure(t->layout, 0);
+	const struct monread_field *f;
 	unsigned sweep;
-	uint32_t i;
-	size_t best;
+	size_t best, i;
 
 	memset(bytes, fill, t->length);
 	memset(bytes, 0, HEADER);
@@ -127,8 +128,8 @@ static size_t climb(struct trial *t, unsigned char fill, unsigned char *bytes)
 	best = shown(t, bytes);
 	for (sweep = 0; sweep < SWEEPS; sweep++) {
 		climb_product(t, bytes, &best);
-		for (i = 0; i < root->nfields; i++)
-			climb_field(t, bytes, &root->fields[i], &best);
+		for (i = 0; (f = monread_structure_field(root, i)) != NULL; i++)
+			climb_field(t, bytes, f, &best);
 	}
 	return best;
 }
@@ -153,7 +154,7 @@ static int try_format(struct trial *t, const struct out_format *format, unsigned
 			for (whole = 0; whole < 2; whole++) {
 				size_t best;
 
-				t->length = whole ? RECORD : t->layout->structures[0].length;
+				t->length = whole ? RECORD : monread_layout_structure(t->layout, 0)->length;
 				if (t->length < HEADER || t->length > RECORD)
 					continue;
 				best = climb(t, fills[k], bytes);

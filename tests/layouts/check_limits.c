@@ -11,6 +11,7 @@
 
 #include "base/be.h"
 #include "monread.h"
+#include "../unit/layout.h"
 #include "../unit/unit.h"
 
 /* ---- Helpers ---- */
@@ -123,7 +124,7 @@ START_TEST(a_name_of_64_characters_is_taken)
 	put_row(20, "Unsigned", 4, long_name(name, 64));
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 0);
-	ck_assert_str_eq(loaded()->structures[0].fields[0].name, name);
+	ck_assert_str_eq(field_at(loaded(), 0, 0)->name, name);
 }
 END_TEST
 
@@ -140,8 +141,8 @@ START_TEST(a_longer_one_is_cut_and_told_with_its_line)
 	ck_assert_uint_eq(said.line, 12);
 	ck_assert_str_eq(said.last, "a name of 60000 characters, NNNNNNNNNNNNNNNN...; 64 are used");
 	name[64] = '\0';
-	ck_assert_str_eq(loaded()->structures[0].fields[1].name, name);
-	ck_assert_uint_eq(loaded()->structures[0].fields[1].name_len, 64);
+	ck_assert_str_eq(field_at(loaded(), 0, 1)->name, name);
+	ck_assert_uint_eq(field_at(loaded(), 0, 1)->name_len, 64);
 }
 END_TEST
 
@@ -160,8 +161,8 @@ START_TEST(so_are_those_of_structures_bits_and_records)
 	name[64] = '\0';
 	ck_assert_str_eq(loaded()->name, name);
 	ck_assert_str_eq(loaded()->dsect, name);
-	ck_assert_str_eq(loaded()->structures[0].name, name);
-	ck_assert_str_eq(loaded()->structures[0].fields[1].bits[0].name, name);
+	ck_assert_str_eq(monread_layout_structure(loaded(), 0)->name, name);
+	ck_assert_str_eq(monread_field_bit(field_at(loaded(), 0, 1), 0)->name, name);
 }
 END_TEST
 
@@ -242,7 +243,7 @@ START_TEST(nor_in_what_is_kept)
 	put_structure("TSTBIG", 24);
 	put("   0   0  Unsigned   24  A   one\xC2\x9Btwo\x9Bthree\x7F" "four\xC2\xA0" "five \xC3\xA9\n");
 	ck_assert_int_eq(load(), 1);
-	ck_assert_str_eq(loaded()->structures[0].fields[0].text, "one two?three four five \xC3\xA9");
+	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "one two?three four five \xC3\xA9");
 }
 END_TEST
 
@@ -257,7 +258,7 @@ START_TEST(a_long_text_is_cut_and_told)
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_uint_eq(said.line, 11);
 	ck_assert_str_eq(said.last, "a text of more than 4000 bytes; the rest of it is left out");
-	ck_assert_uint_eq(strlen(loaded()->structures[0].fields[0].text), 4000);
+	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 0)->text), 4000);
 }
 END_TEST
 
@@ -270,7 +271,7 @@ START_TEST(a_text_of_just_that_length_is_not)
 	put("words\n");
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 0);
-	ck_assert_uint_eq(strlen(loaded()->structures[0].fields[0].text), 4000);
+	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 0)->text), 4000);
 }
 END_TEST
 
@@ -287,7 +288,7 @@ START_TEST(fields_are_limited)
 	ck_assert_int_eq(load(), 1);
 	ck_assert_str_eq(said.first, "more than 8192 fields; the rest of the contents is left out");
 	ck_assert_uint_eq(said.line, 11 + 8192);
-	ck_assert_uint_eq(loaded()->structures[0].nfields, 8192);
+	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 8192);
 }
 END_TEST
 
@@ -392,11 +393,11 @@ START_TEST(an_annotation_reaches_16_of_a_name)
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, "A: this name is there 17 times; annotations reach the first 16");
-	s = &loaded()->structures[0];
+	s = monread_layout_structure(loaded(), 0);
 	for (i = 0; i < s->nfields; i++)
-		hex += s->fields[i].format == MONREAD_HEX;
+		hex += monread_structure_field(s, i)->format == MONREAD_HEX;
 	ck_assert_uint_eq(hex, 16);
-	ck_assert_int_eq(s->fields[16].format, MONREAD_UNSIGNED);
+	ck_assert_int_eq(monread_structure_field(s, 16)->format, MONREAD_UNSIGNED);
 }
 END_TEST
 
@@ -428,12 +429,13 @@ static void put_tree(unsigned wide, unsigned deep)
 /* How many fields there are with those of all that is mapped. */
 static unsigned long expanded(const struct monread_structure *s)
 {
+	const struct monread_field *f;
 	unsigned long n = s->nfields;
-	uint32_t i;
+	size_t i;
 
-	for (i = 0; i < s->nfields; i++)
-		if (s->fields[i].structure)
-			n += expanded(s->fields[i].structure);
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (f->structure)
+			n += expanded(f->structure);
 	return n;
 }
 
@@ -443,7 +445,7 @@ START_TEST(what_is_mapped_is_limited_in_all)
 	ck_assert_int_eq(load(), 1);
 	ck_assert_ptr_nonnull(strstr(said.first, "has more than 16384 fields with those of S"));
 	ck_assert_ptr_nonnull(strstr(said.first, "; not mapped"));
-	ck_assert_uint_le(expanded(&loaded()->structures[0]), MONREAD_PLAN_MAX);
+	ck_assert_uint_le(expanded(monread_layout_structure(loaded(), 0)), MONREAD_PLAN_MAX);
 }
 END_TEST
 
@@ -452,24 +454,24 @@ START_TEST(up_to_the_limit_all_of_it_is_mapped)
 	put_tree(2, 8);
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 0);
-	ck_assert_uint_eq(expanded(&loaded()->structures[0]), 1022); /* 2 + 4 + ... + 512 */
+	ck_assert_uint_eq(expanded(monread_layout_structure(loaded(), 0)), 1022); /* 2 + 4 + ... + 512 */
 }
 END_TEST
 
 START_TEST(nesting_is_limited)
 {
-	const struct monread_structure *s;
+	const struct monread_field *f;
 	unsigned deep = 0;
 
 	put_tree(1, 9);
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.first, "F0_0: with S1 more than 8 structures are inside of each other; not mapped");
-	for (s = &loaded()->structures[1]; s->fields[0].structure; s = s->fields[0].structure)
+	for (f = field_at(loaded(), 1, 0); f->structure; f = monread_structure_field(f->structure, 0))
 		deep++;
 	ck_assert_uint_eq(deep, 8);
-	ck_assert_ptr_null(loaded()->structures[0].fields[0].structure);
-	ck_assert_int_eq(loaded()->structures[0].fields[0].format, MONREAD_HEX);
+	ck_assert_ptr_null(field_at(loaded(), 0, 0)->structure);
+	ck_assert_int_eq(field_at(loaded(), 0, 0)->format, MONREAD_HEX);
 }
 END_TEST
 
@@ -644,8 +646,8 @@ static void ck_page(void)
 {
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 0);
-	ck_assert_uint_eq(loaded()->structures[0].nfields, 2);
-	ck_assert_str_eq(loaded()->structures[0].fields[0].text, "text");
+	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 2);
+	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "text");
 }
 
 START_TEST(attributes_are_nobodys_business)
@@ -673,8 +675,8 @@ START_TEST(a_character_set_still_counts)
 	put("<html><head><meta http-equiv=\"Content-Type\" content=\"text/html; charset=iso-8859-1\"></head>"
 	    "<body><pre>%s   8   8  Character    4  TSTBIG_C  caf\xE9\n</pre></body></html>\n", PAGE);
 	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(loaded()->structures[0].nfields, 3);
-	ck_assert_str_eq(loaded()->structures[0].fields[2].text, "caf\xC3\xA9");
+	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 3);
+	ck_assert_str_eq(field_at(loaded(), 0, 2)->text, "caf\xC3\xA9");
 }
 END_TEST
 
@@ -735,9 +737,9 @@ START_TEST(html_of_all_kinds)
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, "B: unknown type");
 	ck_assert_uint_eq(said.line, 16);
-	ck_assert_uint_eq(loaded()->structures[0].nfields, 2);
-	ck_assert_str_eq(loaded()->structures[0].fields[0].text, "text");
-	ck_assert_uint_eq(strlen(loaded()->structures[0].fields[1].text), 4000);
+	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 2);
+	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "text");
+	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 1)->text), 4000);
 }
 END_TEST
 
@@ -843,10 +845,10 @@ START_TEST(what_a_page_gets_from_us_is_limited)
 	ck_assert_uint_eq(said.line, 0);
 	ck_assert_str_eq(said.first, "SYTLCK_SYNBXW4X: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
 	ck_assert_str_eq(said.last, "SYTLCK_SYNBXHLX: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
-	s = &monread_layouts_find(layouts, 0, 23)->structures[1];
-	ck_assert_ptr_nonnull(s->fields[2].structure);
-	ck_assert_ptr_null(s->fields[3].structure);
-	ck_assert_int_eq(s->fields[3].format, MONREAD_HEX);
+	s = monread_layout_structure(monread_layouts_find(layouts, 0, 23), 1);
+	ck_assert_ptr_nonnull(monread_structure_field(s, 2)->structure);
+	ck_assert_ptr_null(monread_structure_field(s, 3)->structure);
+	ck_assert_int_eq(monread_structure_field(s, 3)->format, MONREAD_HEX);
 }
 END_TEST
 

@@ -10,6 +10,7 @@
 
 #include "base/be.h"
 #include "monread.h"
+#include "../unit/layout.h"
 #include "../unit/unit.h"
 
 static struct monread_layouts *layouts;
@@ -273,15 +274,15 @@ START_TEST(an_array_is_kept_where_all_it_names_is_there)
 	const struct monread_layout *l = page(4, 2, 2);
 
 	ck_assert_uint_eq(l->narrays, 1);
-	ck_assert_str_eq(l->arrays[0].structure->name, "SYTLCK_CALLKDATA");
-	ck_assert_ptr_eq(l->arrays[0].structure, &l->structures[1]);
-	ck_assert_ptr_eq(l->arrays[0].count, &l->structures[0].fields[1]);
-	ck_assert_ptr_eq(l->arrays[0].size, &l->structures[0].fields[2]);
-	ck_assert_ptr_eq(l->arrays[0].at, &l->structures[0].fields[3]);
-	ck_assert_ptr_null(l->arrays[0].bytes);
-	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_TEXT);
-	ck_assert_uint_eq(l->structures[1].fields[0].flags & MONREAD_KEY, MONREAD_KEY);
-	ck_assert_str_eq(l->structures[0].fields[2].unit, "bytes");
+	ck_assert_str_eq(monread_layout_array(l, 0)->structure->name, "SYTLCK_CALLKDATA");
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->structure, monread_layout_structure(l, 1));
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->count, field_at(l, 0, 1));
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->size, field_at(l, 0, 2));
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->at, field_at(l, 0, 3));
+	ck_assert_ptr_null(monread_layout_array(l, 0)->bytes);
+	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_TEXT);
+	ck_assert_uint_eq(field_at(l, 1, 0)->flags & MONREAD_KEY, MONREAD_KEY);
+	ck_assert_str_eq(field_at(l, 0, 2)->unit, "bytes");
 	ck_assert_uint_eq(l->nerrata, 3);
 }
 END_TEST
@@ -311,9 +312,9 @@ START_TEST(payload_and_maps_of_a_page)
 	     "  48  30  Unsigned     4  OTHER\n");
 	l = monread_layouts_find(layouts, 10, 2);
 	ck_assert_ptr_nonnull(l->path);
-	ck_assert_ptr_eq(l->payload.product, &l->structures[0].fields[4]);
-	ck_assert_ptr_eq(l->payload.at, &l->structures[0].fields[1]);
-	ck_assert_ptr_eq(l->payload.bytes, &l->structures[0].fields[2]);
+	ck_assert_ptr_eq(monread_layout_payload(l)->product, field_at(l, 0, 4));
+	ck_assert_ptr_eq(monread_layout_payload(l)->at, field_at(l, 0, 1));
+	ck_assert_ptr_eq(monread_layout_payload(l)->bytes, field_at(l, 0, 2));
 	load("MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n Domain 0 - System\n Record 23 - x\n\n"
 	     "MRSYTLCK Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
 	     "   0   0  Structure  24  SYTLCK\n   0   0  Unsigned    20  *\n  20  14  Unsigned     4  SYTLCK_CALNMLKS\n\n"
@@ -323,10 +324,10 @@ START_TEST(payload_and_maps_of_a_page)
 	     "   0   0  Unsigned    16  SYTLCK_SYNBXATT\n");
 	l = monread_layouts_find(layouts, 0, 23);
 	ck_assert_ptr_nonnull(l->path);
-	ck_assert_ptr_eq(l->structures[1].fields[0].structure, &l->structures[2]);
-	ck_assert_ptr_eq(l->structures[1].fields[1].structure, &l->structures[2]);
-	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_GROUP);
-	ck_assert_ptr_null(l->structures[2].fields[0].structure);
+	ck_assert_ptr_eq(field_at(l, 1, 0)->structure, monread_layout_structure(l, 2));
+	ck_assert_ptr_eq(field_at(l, 1, 1)->structure, monread_layout_structure(l, 2));
+	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_GROUP);
+	ck_assert_ptr_null(field_at(l, 2, 0)->structure);
 }
 END_TEST
 
@@ -354,9 +355,7 @@ START_TEST(a_payload_is_kept_where_all_of_it_is_there)
 		load(text);
 		l = monread_layouts_find(layouts, 10, 2);
 		ck_assert_ptr_nonnull(l->path);
-		ck_assert_ptr_null(l->payload.product);
-		ck_assert_ptr_null(l->payload.at);
-		ck_assert_ptr_null(l->payload.bytes);
+		ck_assert_ptr_null(monread_layout_payload(l));
 	}
 }
 END_TEST
@@ -381,10 +380,10 @@ START_TEST(a_page_learns_nothing_from_another_one)
 		load(text);
 		l[i] = monread_layouts_find(layouts, 0, 23);
 	}
-	ck_assert_str_eq(l[0]->structures[0].fields[2].unit, "parsecs");
+	ck_assert_str_eq(field_at(l[0], 0, 2)->unit, "parsecs");
 	ck_assert_ptr_ne(l[1], l[0]);
-	ck_assert_str_eq(l[1]->structures[0].fields[1].unit, "bytes");
-	ck_assert_str_eq(l[1]->structures[0].fields[2].unit, "");
+	ck_assert_str_eq(field_at(l[1], 0, 1)->unit, "bytes");
+	ck_assert_str_eq(field_at(l[1], 0, 2)->unit, "");
 }
 END_TEST
 
@@ -400,9 +399,9 @@ START_TEST(a_map_without_its_structure)
 	     "   0   0  Character   16  SYTLCK_SYNBXW4S\n  16  10  Unsigned     4  SYTLCK_SYNBXHLS\n");
 	l = monread_layouts_find(layouts, 0, 23);
 	ck_assert_ptr_nonnull(l->path);
-	ck_assert_ptr_null(l->structures[1].fields[0].structure);
-	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_HEX);
-	ck_assert_int_eq(l->structures[1].fields[1].format, MONREAD_UNSIGNED); /* has another length */
+	ck_assert_ptr_null(field_at(l, 1, 0)->structure);
+	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_HEX);
+	ck_assert_int_eq(field_at(l, 1, 1)->format, MONREAD_UNSIGNED); /* has another length */
 }
 END_TEST
 
@@ -426,9 +425,9 @@ START_TEST(a_check_is_kept_where_both_fields_are_there)
 	ck_assert_ptr_nonnull(l->path);
 	ck_assert_int_eq(l->domain, -1);
 	ck_assert_uint_eq(l->nchecks, 1);
-	ck_assert_ptr_eq(l->checks[0].left, &l->structures[0].fields[0]);
-	ck_assert_ptr_eq(l->checks[0].right, &l->structures[0].fields[1]);
-	ck_assert_str_eq(l->checks[0].text, "caught while being updated");
+	ck_assert_ptr_eq(monread_layout_check(l, 0)->left, field_at(l, 0, 0));
+	ck_assert_ptr_eq(monread_layout_check(l, 0)->right, field_at(l, 0, 1));
+	ck_assert_str_eq(monread_layout_check(l, 0)->text, "caught while being updated");
 	l = linux_page("sync_count_1", "other");
 	ck_assert_uint_eq(l->nchecks, 0);
 	l = linux_page("other", "sync_count_2");

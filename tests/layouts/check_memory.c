@@ -245,18 +245,19 @@ static int names(void)
 
 static void say_layout(const struct monread_layout *l)
 {
-	uint32_t i, k, b;
+	const struct monread_structure *s;
+	const struct monread_field *f;
+	const struct monread_bit *bit;
+	size_t i, k, b;
 
 	say("%s %s %s %s %d %d %u %u %u %u\n", l->name, l->dsect, l->kind, l->title, l->domain, l->record, l->narrays,
 	    l->nchecks, l->ntells, l->nerrata);
-	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < l->structures[i].nfields; k++) {
-			const struct monread_field *f = &l->structures[i].fields[k];
-
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++) {
 			say("%s %u %u %d %s %s %s\n", f->name, f->offset, f->length, (int)f->format, f->text, f->unit,
 			    f->structure ? f->structure->name : "");
-			for (b = 0; b < f->nbits; b++)
-				say(" %s %s", f->bits[b].name, f->bits[b].text);
+			for (b = 0; (bit = monread_field_bit(f, b)) != NULL; b++)
+				say(" %s %s", bit->name, bit->text);
 		}
 }
 

@@ -56,15 +56,17 @@ static const char *name_of(const struct monread_field *f)
 
 static int same_bits(const struct monread_field *a, const struct monread_field *b)
 {
-	uint32_t i;
+	const struct monread_bit *x, *y;
+	size_t i;
 
 	SAME(a->name, a->nbits == b->nbits, "number of bits");
-	for (i = 0; i < a->nbits; i++) {
-		SAME(a->name, strcmp(a->bits[i].name, b->bits[i].name) == 0, "name of a bit");
-		SAME(a->bits[i].name, strcmp(a->bits[i].text, b->bits[i].text) == 0, "text");
-		SAME(a->bits[i].name, a->bits[i].mask == b->bits[i].mask, "mask");
-		SAME(a->bits[i].name, a->bits[i].width == b->bits[i].width, "width");
-		SAME(a->bits[i].name, a->bits[i].offset == b->bits[i].offset, "offset");
+	for (i = 0; (x = monread_field_bit(a, i)) != NULL; i++) {
+		y = monread_field_bit(b, i);
+		SAME(a->name, strcmp(x->name, y->name) == 0, "name of a bit");
+		SAME(x->name, strcmp(x->text, y->text) == 0, "text");
+		SAME(x->name, x->mask == y->mask, "mask");
+		SAME(x->name, x->width == y->width, "width");
+		SAME(x->name, x->offset == y->offset, "offset");
 	}
 	return 1;
 }
@@ -95,13 +97,15 @@ static int same_structure(const struct monread_structure *a, const struct monrea
 	SAME(a->name, a->length == b->length && a->open == b->open, "length");
 	SAME(a->name, a->nfields == b->nfields, "number of fields");
 	for (i = 0; i < a->nfields; i++)
-		if (!same_field(&a->fields[i], &b->fields[i]))
+		if (!same_field(monread_structure_field(a, i), monread_structure_field(b, i)))
 			return 0;
 	return 1;
 }
 
 static int same_when(const struct monread_when *a, const struct monread_when *b)
 {
+	if (!a || !b)
+		return !a && !b;
 	return a->op == b->op && a->of_release == b->of_release && a->value == b->value &&
 	       strcmp(name_of(a->field), name_of(b->field)) == 0;
 }
@@ -120,8 +124,27 @@ static int same_array(const struct monread_array *a, const struct monread_array 
 	SAME(name, a->count || a->count_const == b->count_const, "count");
 	SAME(name, a->size || a->size_const == b->size_const, "size");
 	SAME(name, a->at || a->at_const == b->at_const, "displacement");
-	SAME(name, same_when(&a->when, &b->when), "condition");
+	SAME(name, same_when(a->when, b->when), "condition");
 	return 1;
+}
+
+static int same_check(const struct monread_check *a, const struct monread_check *b)
+{
+	return strcmp(a->text, b->text) == 0 && strcmp(a->left->name, b->left->name) == 0 &&
+	       strcmp(a->right->name, b->right->name) == 0;
+}
+
+static int same_tells(const struct monread_tells *a, const struct monread_tells *b)
+{
+	return a->release == b->release && same_when(a->when, b->when);
+}
+
+static int same_payload(const struct monread_payload *a, const struct monread_payload *b)
+{
+	if (!a || !b)
+		return !a && !b;
+	return strcmp(a->product->name, b->product->name) == 0 && strcmp(a->at->name, b->at->name) == 0 &&
+	       strcmp(a->bytes->name, b->bytes->name) == 0;
 }
 
 static int same_rules(const struct monread_layout *a, const struct monread_layout *b)
@@ -130,26 +153,15 @@ static int same_rules(const struct monread_layout *a, const struct monread_layou
 
 	SAME(a->name, a->narrays == b->narrays, "number of arrays");
 	for (i = 0; i < a->narrays; i++)
-		if (!same_array(&a->arrays[i], &b->arrays[i]))
+		if (!same_array(monread_layout_array(a, i), monread_layout_array(b, i)))
 			return 0;
 	SAME(a->name, a->nchecks == b->nchecks, "number of checks");
 	for (i = 0; i < a->nchecks; i++)
-		SAME(a->name,
-		     strcmp(a->checks[i].text, b->checks[i].text) == 0 &&
-			     strcmp(a->checks[i].left->name, b->checks[i].left->name) == 0 &&
-			     strcmp(a->checks[i].right->name, b->checks[i].right->name) == 0,
-		     "check");
+		SAME(a->name, same_check(monread_layout_check(a, i), monread_layout_check(b, i)), "check");
 	SAME(a->name, a->ntells == b->ntells, "number of Tells");
 	for (i = 0; i < a->ntells; i++)
-		SAME(a->name,
-		     a->tells[i].release == b->tells[i].release &&
-			     same_when(&a->tells[i].when, &b->tells[i].when),
-		     "Tells");
-	SAME(a->name,
-	     strcmp(name_of(a->payload.product), name_of(b->payload.product)) == 0 &&
-		     strcmp(name_of(a->payload.at), name_of(b->payload.at)) == 0 &&
-		     strcmp(name_of(a->payload.bytes), name_of(b->payload.bytes)) == 0,
-	     "payload");
+		SAME(a->name, same_tells(monread_layout_tells(a, i), monread_layout_tells(b, i)), "Tells");
+	SAME(a->name, same_payload(monread_layout_payload(a), monread_layout_payload(b)), "payload");
 	return 1;
 }
 
@@ -166,10 +178,12 @@ static int same_layout(const struct monread_layout *a, const struct monread_layo
 	SAME(a->name, a->status == b->status, "status");
 	SAME(a->name, a->domain == b->domain && a->record == b->record, "number");
 	SAME(a->name, !a->product == !b->product && (!a->product || strcmp(a->product, b->product) == 0), "product");
-	SAME(a->name, same_when(&a->when[0], &b->when[0]) && same_when(&a->when[1], &b->when[1]), "When");
+	SAME(a->name, a->nwhen == b->nwhen, "number of When");
+	for (i = 0; i < a->nwhen; i++)
+		SAME(a->name, same_when(monread_layout_when(a, i), monread_layout_when(b, i)), "When");
 	SAME(a->name, a->nstructures == b->nstructures, "number of structures");
 	for (i = 0; i < a->nstructures; i++)
-		if (!same_structure(&a->structures[i], &b->structures[i]))
+		if (!same_structure(monread_layout_structure(a, i), monread_layout_structure(b, i)))
 			return 0;
 	return same_rules(a, b);
 }

@@ -168,7 +168,7 @@ START_TEST(page_of_the_teller)
 	l = monread_layouts_find(layouts, 1, 4);
 	ck_assert_int_eq(l->builtin, 0);
 	ck_assert_uint_eq(l->ntells, 5);
-	ck_assert_uint_eq(l->tells[0].release, 602);
+	ck_assert_uint_eq(monread_layout_tells(l, 0)->release, 602);
 	learn(184);
 	ck_assert_str_eq(release(), "5.3");
 }

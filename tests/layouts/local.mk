@@ -8,12 +8,12 @@ tests_layouts_check_tells_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_layouts_check_tells_LDADD = libmonread.la $(CHECK_LIBS)
 tests_layouts_check_tells_LDFLAGS = -static
 
-tests_layouts_check_limits_SOURCES = tests/layouts/check_limits.c tests/unit/unit.h
+tests_layouts_check_limits_SOURCES = tests/layouts/check_limits.c tests/unit/layout.h tests/unit/unit.h
 tests_layouts_check_limits_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_layouts_check_limits_LDADD = libmonread.la $(CHECK_LIBS)
 tests_layouts_check_limits_LDFLAGS = -static
 
-tests_layouts_check_loaded_SOURCES = tests/layouts/check_loaded.c tests/unit/unit.h
+tests_layouts_check_loaded_SOURCES = tests/layouts/check_loaded.c tests/unit/layout.h tests/unit/unit.h
 tests_layouts_check_loaded_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_layouts_check_loaded_LDADD = libmonread.la $(CHECK_LIBS)
 tests_layouts_check_loaded_LDFLAGS = -static
@@ -27,6 +27,7 @@ tests_layouts_check_memory_SOURCES = \
 	src/layout/load.c \
 	src/layout/system.c \
 	src/layout/unpack.c \
+	src/base/model.c \
 	src/base/when.c \
 	src/decode/extent.c \
 	src/decode/plan.c \

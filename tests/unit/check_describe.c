@@ -4,13 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/model.h"
 #include "out/describe.h"
 #include "out/dsect.h"
 #include "unit.h"
 
 #define FIELD(n, t, o, l, ty, f) \
-	{ .name = n, .text = t, .unit = "", .name_len = sizeof n - 1, .offset = o, .length = l, .dim_first = 1, \
-	  .type = MONREAD_TYPE_##ty, .format = MONREAD_##f }
+	{ .pub = { .name = n, .text = t, .unit = "", .name_len = sizeof n - 1, .offset = o, .length = l, \
+	           .dim_first = 1, .type = MONREAD_TYPE_##ty, .format = MONREAD_##f } }
 
 static struct out_buffer b;
 static char text[262144];
@@ -19,82 +20,90 @@ static char text[262144];
 #define LONG_CHECK "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb ccccccccccccc"
 
 static const struct monread_bit bits[] = { { "T_ON", "it is on", 30, 1, 0x80 }, { "*", "", 30, 1, 0x40 } };
-static struct monread_field entry[2] = { FIELD("E_A", "", 0, 4, UNSIGNED, UNSIGNED), FIELD("E_B", "", 4, 4, SIGNED, SIGNED) };
-static struct monread_field map[1] = { FIELD("M_A", "", 0, 4, UNSIGNED, UNSIGNED) };
-static struct monread_field fields[] = {
+static struct mr_field entry[2] = { FIELD("E_A", "", 0, 4, UNSIGNED, UNSIGNED),
+	                            FIELD("E_B", "", 4, 4, SIGNED, SIGNED) };
+static struct mr_field map[1] = { FIELD("M_A", "", 0, 4, UNSIGNED, UNSIGNED) };
+static struct mr_field fields[] = {
 	FIELD("T_NUM", "number of entries", 20, 2, UNSIGNED, UNSIGNED), FIELD("T_SIZ", "", 22, 2, UNSIGNED, UNSIGNED),
 	FIELD("T_AT", "", 24, 2, UNSIGNED, UNSIGNED),                   FIELD("T_BYT", "", 26, 4, UNSIGNED, UNSIGNED),
 	FIELD("T_FLG", "flags", 30, 1, BITSTRING, BITS),                FIELD("T_TXT", "", 32, 8, CHARACTER, TEXT),
 	FIELD("T_TOD", "", 40, 8, CHARACTER, TIME),                     FIELD("T_MAP", "", 48, 4, CHARACTER, HEX),
 	FIELD("T_CNT", "", 52, 2, UNSIGNED, UNSIGNED),                  FIELD("T_STR", "", 56, 0, STRING, ASCII),
 };
-static struct monread_structure structures[3] = { { "TEST", "the record", 56, 1, 10, fields },
-	                                          { "MAP", "", 4, 0, 1, map },
-	                                          { "ENTRY", "", 8, 0, 2, entry } };
+static struct mr_structure structures[3] = { { { "TEST", "the record", 56, 1, 10 }, fields },
+	                                     { { "MAP", "", 4, 0, 1 }, map },
+	                                     { { "ENTRY", "", 8, 0, 2 }, entry } };
 static struct monread_array arrays[4];
 static struct monread_check check;
 static struct monread_tells tells;
 static const char *const errata[] = { "the length is wrong", "the name is, too" };
-static struct monread_layout layout;
+static struct monread_when at_least, differs, older, long_ones;
+static struct mr_layout made;
+static struct monread_layout *const layout = &made.pub;
 
 static void begin(void)
 {
-	fields[4].nbits = 2;
+	fields[4].pub.nbits = 2;
 	fields[4].bits = bits;
-	fields[7].structure = &structures[1];
-	fields[8].dim_first = 0;
-	fields[8].dim_count = 2;
-	fields[8].flags = MONREAD_COUNTER;
-	fields[8].unit = "pages";
-	fields[3].unit = "bytes";
-	fields[0].flags = MONREAD_KEY;
+	fields[7].pub.structure = &structures[1].pub;
+	fields[8].pub.dim_first = 0;
+	fields[8].pub.dim_count = 2;
+	fields[8].pub.flags = MONREAD_COUNTER;
+	fields[8].pub.unit = "pages";
+	fields[3].pub.unit = "bytes";
+	fields[0].pub.flags = MONREAD_KEY;
 	memset(arrays, 0, sizeof arrays);
 	/* By fields; by constants, under a condition; by bytes; a text. */
-	arrays[0].structure = &structures[2];
-	arrays[0].count = &fields[0];
-	arrays[0].size = &fields[1];
-	arrays[0].at = &fields[2];
-	arrays[1].structure = &structures[2];
+	arrays[0].structure = &structures[2].pub;
+	arrays[0].count = &fields[0].pub;
+	arrays[0].size = &fields[1].pub;
+	arrays[0].at = &fields[2].pub;
+	arrays[1].structure = &structures[2].pub;
 	arrays[1].count_const = 3;
 	arrays[1].size_const = 9;
 	arrays[1].at_const = 57;
-	arrays[1].when = (struct monread_when){ MONREAD_GE, &fields[0], 0, 7 };
-	arrays[2].structure = &structures[2];
-	arrays[2].bytes = &fields[3];
+	at_least = (struct monread_when){ MONREAD_GE, &fields[0].pub, 0, 7 };
+	arrays[1].when = &at_least;
+	arrays[2].structure = &structures[2].pub;
+	arrays[2].bytes = &fields[3].pub;
 	arrays[2].count_const = MONREAD_REST;
 	arrays[2].size_const = 8;
 	arrays[2].at_const = 56;
-	arrays[3].text = &fields[9];
+	arrays[3].text = &fields[9].pub;
 	arrays[3].count_const = MONREAD_REST;
 	arrays[3].at_const = 56;
-	check = (struct monread_check){ &fields[0], &fields[1], LONG_CHECK };
-	tells = (struct monread_tells){ 640, { MONREAD_GT, NULL, 0, 99 } };
-	memset(&layout, 0, sizeof layout);
-	layout.name = "MRTEST";
-	layout.dsect = "TEST";
-	layout.kind = "sample";
-	layout.title = "A test";
-	layout.release = "7.1";
-	layout.source = "nowhere";
-	layout.status = MONREAD_FRONT;
-	layout.domain = 3;
-	layout.record = 99;
-	layout.when[0] = (struct monread_when){ MONREAD_NE, &fields[0], 0, 12 };
-	layout.when[1] = (struct monread_when){ MONREAD_LT, NULL, 1, 720 };
-	layout.nstructures = 3;
-	layout.structures = structures;
-	layout.narrays = 4;
-	layout.arrays = arrays;
-	layout.nchecks = 1;
-	layout.checks = &check;
-	layout.ntells = 1;
-	layout.tells = &tells;
-	layout.payload.product = &fields[5];
-	layout.payload.at = &fields[2];
-	layout.payload.bytes = &fields[1];
-	layout.product = "D3C9D5E4E7D2";
-	layout.nerrata = 2;
-	layout.errata = errata;
+	check = (struct monread_check){ &fields[0].pub, &fields[1].pub, LONG_CHECK };
+	long_ones = (struct monread_when){ MONREAD_GT, NULL, 0, 99 };
+	tells = (struct monread_tells){ 640, &long_ones };
+	memset(&made, 0, sizeof made);
+	layout->name = "MRTEST";
+	layout->dsect = "TEST";
+	layout->kind = "sample";
+	layout->title = "A test";
+	layout->release = "7.1";
+	layout->source = "nowhere";
+	layout->status = MONREAD_FRONT;
+	layout->domain = 3;
+	layout->record = 99;
+	differs = (struct monread_when){ MONREAD_NE, &fields[0].pub, 0, 12 };
+	older = (struct monread_when){ MONREAD_LT, NULL, 1, 720 };
+	layout->nwhen = 2;
+	made.when[0] = &differs;
+	made.when[1] = &older;
+	layout->nstructures = 3;
+	made.structures = structures;
+	layout->narrays = 4;
+	made.arrays = arrays;
+	layout->nchecks = 1;
+	made.checks = &check;
+	layout->ntells = 1;
+	made.tells = &tells;
+	made.payload.product = &fields[5].pub;
+	made.payload.at = &fields[2].pub;
+	made.payload.bytes = &fields[1].pub;
+	layout->product = "D3C9D5E4E7D2";
+	layout->nerrata = 2;
+	made.errata = errata;
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
 }
 
@@ -124,8 +133,8 @@ static void is(const char *want)
 START_TEST(described)
 {
 	begin();
-	layout.path = "/a/file";
-	out_describe(&b, &layout);
+	layout->path = "/a/file";
+	out_describe(&b, layout);
 	is("MRTEST  D3R99  sample  A test\n"
 	   "  DSECT    TEST\n"
 	   "  Release  z/VM 7.1\n"
@@ -182,7 +191,7 @@ END_TEST
 START_TEST(as_a_dsect_file)
 {
 	begin();
-	ck_assert_int_eq(out_dsect(&b, &layout), 0);
+	ck_assert_int_eq(out_dsect(&b, layout), 0);
 	is("Record:   MRTEST\n"
 	   "DSECT:    TEST\n"
 	   "Number:   D3R99\n"
@@ -271,9 +280,9 @@ START_TEST(a_page_as_a_dsect_file)
 	const char *got;
 
 	begin();
-	layout.path = layout.source = "/home/someone/page";
-	layout.domain = -1;
-	ck_assert_int_eq(out_dsect(&b, &layout), 0);
+	layout->path = layout->source = "/home/someone/page";
+	layout->domain = -1;
+	ck_assert_int_eq(out_dsect(&b, layout), 0);
 	got = end();
 	ck_assert_mem_eq(got, begin_text, sizeof begin_text - 1);
 	ck_assert_ptr_null(strstr(got, "someone"));
@@ -283,10 +292,10 @@ START_TEST(a_page_as_a_dsect_file)
 	ck_assert_ptr_null(strstr(got, "Number:"));
 	ck_assert_ptr_nonnull(strstr(got, "\nSource:   the page of z/VM 7.1\n"));
 	begin();
-	layout.path = layout.source = "/home/someone/page";
-	layout.release = "";
-	layout.nstructures = 0;
-	ck_assert_int_eq(out_dsect(&b, &layout), 0);
+	layout->path = layout->source = "/home/someone/page";
+	layout->release = "";
+	layout->nstructures = 0;
+	ck_assert_int_eq(out_dsect(&b, layout), 0);
 	got = end();
 	ck_assert_ptr_nonnull(strstr(got, "\nSource:   a page without a release\n"));
 	ck_assert_ptr_null(strstr(got, "Contents"));
@@ -300,20 +309,20 @@ START_TEST(lines_of_a_note)
 	const char *got;
 
 	begin();
-	layout.nstructures = 0;
+	layout->nstructures = 0;
 	/* 10 for the key, 40, a blank, 49: 100. */
 	snprintf(title, sizeof title, "%.40s %.49s", "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
 	         "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
-	layout.title = title;
-	out_dsect(&b, &layout);
+	layout->title = title;
+	out_dsect(&b, layout);
 	got = end();
 	snprintf(want, sizeof want, "\nTitle:    %s\n", title);
 	ck_assert_ptr_nonnull(strstr(got, want));
 	strcat(title, "y");
 	begin();
-	layout.nstructures = 0;
-	layout.title = title;
-	out_dsect(&b, &layout);
+	layout->nstructures = 0;
+	layout->title = title;
+	out_dsect(&b, layout);
 	got = end();
 	snprintf(want, sizeof want, "\nTitle:    %.40s\n          %s\n", title, title + 41);
 	ck_assert_ptr_nonnull(strstr(got, want));
@@ -321,9 +330,9 @@ START_TEST(lines_of_a_note)
 	memset(title, 'z', 200);
 	title[200] = 0;
 	begin();
-	layout.nstructures = 0;
-	layout.title = title;
-	out_dsect(&b, &layout);
+	layout->nstructures = 0;
+	layout->title = title;
+	out_dsect(&b, layout);
 	got = end();
 	snprintf(want, sizeof want, "\nTitle:    %s\n", title);
 	ck_assert_ptr_nonnull(strstr(got, want));
@@ -339,11 +348,11 @@ START_TEST(lines_of_a_check)
 
 	for (n = 74; n <= 76; n++) {
 		begin();
-		layout.nstructures = 0;
+		layout->nstructures = 0;
 		memset(long_text, 'c', n);
 		long_text[n] = 0;
 		check.text = long_text;
-		out_dsect(&b, &layout);
+		out_dsect(&b, layout);
 		got = end();
 		/* "Check:    T_NUM = T_SIZ: " has 25 characters. */
 		snprintf(want, sizeof want, "\nCheck:    T_NUM = T_SIZ:%s%s\n", n <= 75 ? " " : "\n          ", long_text);
@@ -355,17 +364,17 @@ END_TEST
 START_TEST(names_in_the_order_of_ebcdic)
 {
 	static const char *const names[] = { "A", "AA", "A0", "A_", "a", "9", "_", "A" };
-	static struct monread_field f[8];
-	static struct monread_structure s = { "A", "", 0, 0, 8, f };
+	static struct mr_field f[8];
+	static struct mr_structure s = { { "A", "", 0, 0, 8 }, f };
 	unsigned i;
 
 	begin();
 	for (i = 0; i < 8; i++)
-		f[i] = (struct monread_field){ .name = names[i], .offset = 8 - i };
-	f[4].flags = MONREAD_RESERVED;
-	layout.nstructures = 1;
-	layout.structures = &s;
-	ck_assert_int_eq(out_xref(&b, &layout), 0);
+		f[i].pub = (struct monread_field){ .name = names[i], .offset = 8 - i };
+	f[4].pub.flags = MONREAD_RESERVED;
+	layout->nstructures = 1;
+	made.structures = &s;
+	ck_assert_int_eq(out_xref(&b, layout), 0);
 	is("MRTEST Cross Reference\n"
 	   "\n"
 	   "                      Hex           Hex\n"

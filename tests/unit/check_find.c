@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "monread.h"
+#include "layout.h"
 #include "unit.h"
 
 static struct monread_layouts *layouts;
@@ -98,19 +99,19 @@ START_TEST(sytlck)
 	ck_assert_uint_eq(l->nstructures, 4);
 	ck_assert_uint_eq(l->narrays, 2);
 	ck_assert_uint_eq(l->nerrata, 3);
-	a = &l->arrays[1];
-	ck_assert_ptr_eq(a->structure, &l->structures[2]);
+	a = monread_layout_array(l, 1);
+	ck_assert_ptr_eq(a->structure, monread_layout_structure(l, 2));
 	ck_assert_str_eq(a->count->name, "SYTLCK_CALNMSXE");
 	ck_assert_str_eq(a->size->name, "SYTLCK_CALSXENTSZ");
 	ck_assert_str_eq(a->at->name, "SYTLCK_CALSXEDSP");
-	ck_assert_int_eq(a->when.op, MONREAD_GE);
-	ck_assert_str_eq(a->when.field->name, "SYTLCK_CALVERSN");
-	ck_assert_uint_eq(a->when.value, 1);
+	ck_assert_int_eq(a->when->op, MONREAD_GE);
+	ck_assert_str_eq(a->when->field->name, "SYTLCK_CALVERSN");
+	ck_assert_uint_eq(a->when->value, 1);
 	for (i = 1; i < 5; i++)
-		ck_assert_ptr_eq(l->structures[2].fields[i].structure, &l->structures[3]);
-	ck_assert_uint_eq(l->structures[0].fields[14].nbits, 8);
-	ck_assert_str_eq(l->structures[0].fields[14].bits[1].name, "SYTLCK_CALSEMA");
-	ck_assert_uint_eq(l->structures[1].fields[1].flags, MONREAD_COUNTER);
+		ck_assert_ptr_eq(field_at(l, 2, i)->structure, monread_layout_structure(l, 3));
+	ck_assert_uint_eq(field_at(l, 0, 14)->nbits, 8);
+	ck_assert_str_eq(monread_field_bit(field_at(l, 0, 14), 1)->name, "SYTLCK_CALSEMA");
+	ck_assert_uint_eq(field_at(l, 1, 1)->flags, MONREAD_COUNTER);
 }
 END_TEST
 
@@ -204,14 +205,14 @@ START_TEST(page)
 	ck_assert_ptr_ne(l, old);
 	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "SYTLCK"), l);
 	ck_assert_int_eq(l->builtin, 0);
-	ck_assert_uint_eq(l->structures[0].length, 32);
+	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 32);
 	ck_assert_uint_eq(l->narrays, 1);
-	ck_assert_ptr_eq(l->arrays[0].structure, &l->structures[1]);
-	ck_assert_ptr_eq(l->arrays[0].count, &l->structures[0].fields[0]);
-	ck_assert_uint_eq(l->structures[1].fields[0].flags, MONREAD_KEY);
-	ck_assert_int_eq(l->structures[1].fields[0].format, MONREAD_TEXT);
-	ck_assert_uint_eq(l->structures[1].fields[1].flags, MONREAD_COUNTER);
-	ck_assert_str_eq(l->structures[0].fields[1].unit, "bytes");
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->structure, monread_layout_structure(l, 1));
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->count, field_at(l, 0, 0));
+	ck_assert_uint_eq(field_at(l, 1, 0)->flags, MONREAD_KEY);
+	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_TEXT);
+	ck_assert_uint_eq(field_at(l, 1, 1)->flags, MONREAD_COUNTER);
+	ck_assert_str_eq(field_at(l, 0, 1)->unit, "bytes");
 	drop("page.txt");
 }
 END_TEST
@@ -254,8 +255,8 @@ START_TEST(html)
 	ck_assert_int_eq(n, 1);
 	ck_assert_ptr_nonnull(l);
 	ck_assert_str_eq(l->title, "C < D");
-	ck_assert_str_eq(l->structures[0].fields[0].name, "TSTREC_A");
-	ck_assert_str_eq(l->structures[0].fields[0].text, "text here");
+	ck_assert_str_eq(field_at(l, 0, 0)->name, "TSTREC_A");
+	ck_assert_str_eq(field_at(l, 0, 0)->text, "text here");
 #else
 	ck_assert_int_eq(n, 0);
 	ck_assert_ptr_null(l);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/model.h"
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/value.h"
@@ -48,10 +49,11 @@ static void put(struct text *t, const char *fmt, ...)
 #define MANY 12000u
 
 static unsigned char bytes[20 + 4 + MANY];
-static struct monread_field fields[2], entry_field;
-static struct monread_structure structures[2];
+static struct mr_field fields[2], entry_field;
+static struct mr_structure structures[2];
 static struct monread_array arrays[2];
-static struct monread_layout layout;
+static struct mr_layout made;
+static struct monread_layout *const layout = &made.pub;
 static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x1000, 0x1FFF };
 static struct monread_ev ev;
 static char *name; /* of both fields */
@@ -72,19 +74,19 @@ static void make(size_t name_len, size_t rest)
 	ck_assert_ptr_nonnull(name);
 	memset(name, 'N', name_len);
 	name[name_len] = 0;
-	fields[0] = make_field(name, 20, 2, 0);
-	fields[1] = make_field(name, 22, 1, 2);
+	fields[0].pub = make_field(name, 20, 2, 0);
+	fields[1].pub = make_field(name, 22, 1, 2);
 	memset(structures, 0, sizeof structures);
-	structures[0] = (struct monread_structure){ "S", "", 24, 0, 2, fields };
-	memset(&layout, 0, sizeof layout);
-	layout.name = "MRTEST";
-	layout.dsect = layout.kind = layout.title = layout.release = layout.source = "";
-	layout.status = MONREAD_WHOLE;
-	layout.domain = 250;
-	layout.record = 7;
-	layout.nstructures = 1;
-	layout.structures = structures;
-	layout.id = 100000;
+	structures[0] = (struct mr_structure){ { "S", "", 24, 0, 2 }, fields };
+	memset(&made, 0, sizeof made);
+	layout->name = "MRTEST";
+	layout->dsect = layout->kind = layout->title = layout->release = layout->source = "";
+	layout->status = MONREAD_WHOLE;
+	layout->domain = 250;
+	layout->record = 7;
+	layout->nstructures = 1;
+	made.structures = structures;
+	layout->id = 100000;
 	memset(bytes, 0, sizeof bytes);
 	bytes[21] = 5;
 	bytes[22] = 6;
@@ -102,7 +104,7 @@ static void make(size_t name_len, size_t rest)
 /* E, and that no heading of its set is wanted, to the format's own function. */
 static void give(struct out *o, const struct monread_ev *e, int is_shown)
 {
-	struct out_record r = { .ev = e, .layout = &layout, .system = "" };
+	struct out_record r = { .ev = e, .layout = layout, .system = "" };
 
 	if (o->format->record)
 		ck_assert_int_eq(o->format->record(&o->main, &r), 0);
@@ -240,8 +242,8 @@ START_TEST(headings_with_names_of_any_length)
 	size_t n = lengths[_i];
 
 	make(n, 0);
-	layout.name = layout.title = name;
-	layout.nstructures = 0;
+	layout->name = layout->title = name;
+	layout->nstructures = 0;
 	put(&want, "0x00000000  0000000000000000  D250R7 ");
 	add(&want, name, n);
 	put(&want, "%*s     24  ", n < 8 ? (int)(8 - n) : 0, "");
@@ -281,19 +283,19 @@ START_TEST(hex_names_all_fields_in_order)
 	unsigned i;
 
 	make(1, MANY);
-	structures[0].length = 20;
-	structures[0].nfields = 0;
-	entry_field = make_field("F", 0, 1, 0);
-	structures[1] = (struct monread_structure){ "A", "", 1, 0, 1, &entry_field };
-	layout.nstructures = 2;
+	structures[0].pub.length = 20;
+	structures[0].pub.nfields = 0;
+	entry_field.pub = make_field("F", 0, 1, 0);
+	structures[1] = (struct mr_structure){ { "A", "", 1, 0, 1 }, &entry_field };
+	layout->nstructures = 2;
 	for (i = 0; i < 2; i++) {
-		arrays[i].structure = &structures[1];
+		arrays[i].structure = &structures[1].pub;
 		arrays[i].size_const = 1;
 		arrays[i].count_const = i ? 4 : MANY;
 		arrays[i].at_const = i ? 20 : 24;
 	}
-	layout.narrays = 2;
-	layout.arrays = arrays;
+	layout->narrays = 2;
+	made.arrays = arrays;
 	memset(bytes + 20, 0, 4 + MANY);
 	put(&want, "0x00000000  D250R7 MRTEST  0000000000000000  12024 bytes\n");
 	for (at = 0; at < 24 + MANY; at += 16) {
@@ -326,11 +328,11 @@ START_TEST(text_has_columns_for_any_place)
 
 			make(1, 0);
 			memset(bytes, 0, sizeof bytes);
-			fields[0] = make_field("F", offsets[i], sizes[k], 0);
-			fields[0].type = MONREAD_TYPE_CHARACTER;
-			fields[0].format = MONREAD_HEX;
-			structures[0].nfields = 1;
-			structures[0].length = offsets[i] + sizes[k];
+			fields[0].pub = make_field("F", offsets[i], sizes[k], 0);
+			fields[0].pub.type = MONREAD_TYPE_CHARACTER;
+			fields[0].pub.format = MONREAD_HEX;
+			structures[0].pub.nfields = 1;
+			structures[0].pub.length = offsets[i] + sizes[k];
 			ev.length = offsets[i] + sizes[k];
 			put(&want, "0x00000000  D250R7 MRTEST  0000000000000000  %u bytes\n", offsets[i] + sizes[k]);
 			put(&want, "  Hex  Len  Field     Value\n%5X  %3u  F         ", offsets[i], sizes[k]);
@@ -456,16 +458,16 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	size_t got;
 
 	make(1, 0);
-	structures[0].nfields = 2;
-	fields[1] = make_field("M", 22, 2, 0);
+	structures[0].pub.nfields = 2;
+	fields[1].pub = make_field("M", 22, 2, 0);
 	for (i = 0; i < PROBLEMS; i++) {
 		snprintf(texts[i], sizeof texts[i], "problem %02u of the record", i);
-		checks[i].left = &fields[0];
-		checks[i].right = &fields[1];
+		checks[i].left = &fields[0].pub;
+		checks[i].right = &fields[1].pub;
 		checks[i].text = texts[i];
 	}
-	layout.nchecks = PROBLEMS;
-	layout.checks = checks;
+	layout->nchecks = PROBLEMS;
+	made.checks = checks;
 	ck_assert_ptr_nonnull(f);
 	ck_assert_ptr_nonnull(cp);
 	memset(&o, 0, sizeof o);

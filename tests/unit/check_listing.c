@@ -11,6 +11,7 @@
 #include "listing/listing.h"
 #include "listing/scan.h"
 #include "port/ascii.h"
+#include "layout.h"
 #include "unit.h"
 
 /* ---- Helpers ---- */
@@ -81,9 +82,9 @@ static const struct monread_field *field(const struct monread_layout *l, const c
 	uint32_t i, j;
 
 	for (i = 0; i < l->nstructures; i++)
-		for (j = 0; j < l->structures[i].nfields; j++)
-			if (strcmp(l->structures[i].fields[j].name, name) == 0)
-				return &l->structures[i].fields[j];
+		for (j = 0; j < monread_layout_structure(l, i)->nfields; j++)
+			if (strcmp(field_at(l, i, j)->name, name) == 0)
+				return field_at(l, i, j);
 	ck_abort_msg("no field %s", name);
 	return NULL;
 }
@@ -123,11 +124,11 @@ START_TEST(columns)
 	ck_assert_str_eq(field(l, "TSTREC_A")->text, "runs on over 12 C Unsigned 4 lines");
 	f = field(l, "TSTREC_B");
 	ck_assert_uint_eq(f->nbits, 3);
-	ck_assert_uint_eq(f->bits[0].mask, 0x80);
-	ck_assert_str_eq(f->bits[0].text, "bit one");
-	ck_assert_uint_eq(f->bits[1].mask, 0x60);
-	ck_assert_uint_eq(f->bits[1].offset, 4);
-	ck_assert_str_eq(f->bits[2].name, "*");
+	ck_assert_uint_eq(monread_field_bit(f, 0)->mask, 0x80);
+	ck_assert_str_eq(monread_field_bit(f, 0)->text, "bit one");
+	ck_assert_uint_eq(monread_field_bit(f, 1)->mask, 0x60);
+	ck_assert_uint_eq(monread_field_bit(f, 1)->offset, 4);
+	ck_assert_str_eq(monread_field_bit(f, 2)->name, "*");
 	ck_assert_uint_eq(field(l, "TSTREC_M")->flags & MONREAD_MARKER, MONREAD_MARKER);
 	ck_assert_int_eq(field(l, "TSTREC_C")->format, MONREAD_SIGNED);
 }
@@ -149,11 +150,11 @@ START_TEST(squeezed)
 	ck_assert_uint_eq(l->nstructures, 2);
 	ck_assert_str_eq(field(l, "TSTREC_A")->text, "Count of 4 or 5 things, see X'9C'");
 	ck_assert_uint_eq(field(l, "TSTREC_B")->nbits, 3);
-	ck_assert_str_eq(field(l, "TSTREC_B")->bits[2].name, "TSTREC_B3");
+	ck_assert_str_eq(monread_field_bit(field(l, "TSTREC_B"), 2)->name, "TSTREC_B3");
 	ck_assert_uint_eq(field(l, "TSTREC_C")->dim_count, 4);
 	ck_assert_uint_eq(field(l, "TSTREC_C")->dim_first, 1);
 	ck_assert_str_eq(field(l, "TSTREC_C")->text, "four of them");
-	ck_assert_str_eq(l->structures[1].text, "an entry");
+	ck_assert_str_eq(monread_layout_structure(l, 1)->text, "an entry");
 	ck_assert_int_eq(field(l, "TSTREC_ID")->format, MONREAD_TEXT);
 }
 END_TEST
@@ -193,13 +194,13 @@ START_TEST(wide_bits)
 
 	ck_assert_ptr_nonnull(l);
 	f = field(l, "TSTREC_A");
-	ck_assert_uint_eq(f->bits[0].offset, 0);
-	ck_assert_uint_eq(f->bits[1].offset, 0);
-	ck_assert_uint_eq(f->bits[2].offset, 1);
+	ck_assert_uint_eq(monread_field_bit(f, 0)->offset, 0);
+	ck_assert_uint_eq(monread_field_bit(f, 1)->offset, 0);
+	ck_assert_uint_eq(monread_field_bit(f, 2)->offset, 1);
 	f = field(l, "TSTREC_C");
-	ck_assert_uint_eq(f->bits[0].offset, 4);
-	ck_assert_uint_eq(f->bits[0].width, 2);
-	ck_assert_uint_eq(f->bits[0].mask, 0x180);
+	ck_assert_uint_eq(monread_field_bit(f, 0)->offset, 4);
+	ck_assert_uint_eq(monread_field_bit(f, 0)->width, 2);
+	ck_assert_uint_eq(monread_field_bit(f, 0)->mask, 0x180);
 }
 END_TEST
 
@@ -241,8 +242,8 @@ START_TEST(open_end)
 
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(notes.count, 0);
-	ck_assert_int_eq(l->structures[0].open, 1);
-	ck_assert_uint_eq(l->structures[0].length, 8);
+	ck_assert_int_eq(monread_layout_structure(l, 0)->open, 1);
+	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 8);
 }
 END_TEST
 
@@ -269,12 +270,12 @@ START_TEST(hex_first)
 	ck_assert_str_eq(l->name, "MRTSTREC");
 	ck_assert_str_eq(l->title, "A title of two lines");
 	ck_assert_int_eq(l->domain, 12);
-	ck_assert_uint_eq(l->structures[0].length, 33);
+	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 33);
 	ck_field(l, "TSTREC_A", 20, 8);
 	ck_assert_int_eq(field(l, "TSTREC_A")->format, MONREAD_TIME);
 	ck_assert_int_eq(field(l, "TSTREC_B")->type, MONREAD_TYPE_ADDRESS);
 	ck_assert_uint_eq(field(l, "TSTREC_F")->nbits, 2);
-	ck_assert_str_eq(field(l, "TSTREC_F")->bits[1].name, "TSTREC_F2");
+	ck_assert_str_eq(monread_field_bit(field(l, "TSTREC_F"), 1)->name, "TSTREC_F2");
 }
 END_TEST
 
@@ -300,7 +301,7 @@ START_TEST(cross_reference)
 	ck_assert_str_eq(notes.text[1], "cross reference: TSTREC_F: length 8; the contents say 4");
 	ck_assert_str_eq(notes.text[2], "cross reference: TSTREC_F2: value 20; the contents say 40");
 	ck_assert_str_eq(notes.text[3], "cross reference: TSTREC_X: not in the contents");
-	ck_assert_uint_eq(field(l, "TSTREC_F")->bits[0].offset, 0x12); /* only it knows the byte */
+	ck_assert_uint_eq(monread_field_bit(field(l, "TSTREC_F"), 0)->offset, 0x12); /* only it knows the byte */
 }
 END_TEST
 
@@ -506,9 +507,9 @@ START_TEST(structures_without_headings)
 
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(l->nstructures, 2);
-	ck_assert_str_eq(l->structures[1].name, "TSTENT");
-	ck_assert_uint_eq(l->structures[1].nfields, 2);
-	ck_assert_str_eq(l->structures[1].fields[0].name, "TSTIN");
+	ck_assert_str_eq(monread_layout_structure(l, 1)->name, "TSTENT");
+	ck_assert_uint_eq(monread_layout_structure(l, 1)->nfields, 2);
+	ck_assert_str_eq(field_at(l, 1, 0)->name, "TSTIN");
 }
 END_TEST
 
@@ -519,9 +520,9 @@ START_TEST(a_table_without_its_structure)
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "A: a table without a Structure row");
-	ck_assert_str_eq(l->structures[0].name, "TSTREC");
-	ck_assert_uint_eq(l->structures[0].nfields, 2);
-	ck_assert_uint_eq(l->structures[0].length, 16);
+	ck_assert_str_eq(monread_layout_structure(l, 0)->name, "TSTREC");
+	ck_assert_uint_eq(monread_layout_structure(l, 0)->nfields, 2);
+	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 16);
 }
 END_TEST
 
@@ -624,7 +625,7 @@ START_TEST(rows_that_end_too_early)
 		snprintf(text, sizeof text, "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n%s", rows[i]);
 		l = read_page(text);
 		ck_assert_ptr_nonnull(l);
-		ck_assert_uint_eq(l->structures[0].nfields, 1);
+		ck_assert_uint_eq(monread_layout_structure(l, 0)->nfields, 1);
 		ck_assert_str_eq(field(l, "A")->text, "");
 	}
 	ck_assert_uint_eq(notes.count, 0);
@@ -639,8 +640,8 @@ START_TEST(rows_in_running_text)
 		"4 5 Unsigned 4 TSTREC_B b 7 8 Unsigned 4 TSTREC_C\n");
 
 	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(l->structures[0].nfields, 3);
-	ck_assert_str_eq(l->structures[0].text, "x 1 2 Unsigned 4 TSTREC_Z");
+	ck_assert_uint_eq(monread_layout_structure(l, 0)->nfields, 3);
+	ck_assert_str_eq(monread_layout_structure(l, 0)->text, "x 1 2 Unsigned 4 TSTREC_Z");
 	ck_assert_str_eq(field(l, "TSTREC_A")->text, "a 9 7 Unsigned 4 TSTREC_X");
 	ck_field(l, "TSTREC_B", 4, 4);
 	ck_field(l, "TSTREC_C", 8, 4);
@@ -665,13 +666,13 @@ START_TEST(bits_that_are_none_and_names_like_values)
 
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(field(l, "A")->nbits, 1);
-	ck_assert_str_eq(field(l, "A")->bits[0].name, "AD");
+	ck_assert_str_eq(monread_field_bit(field(l, "A"), 0)->name, "AD");
 	ck_assert_uint_eq(field(l, "B")->nbits, 2);
-	ck_assert_str_eq(field(l, "B")->bits[0].name, "C");
-	ck_assert_str_eq(field(l, "B")->bits[0].text, "text");
-	ck_assert_str_eq(field(l, "B")->bits[1].name, "C0");
+	ck_assert_str_eq(monread_field_bit(field(l, "B"), 0)->name, "C");
+	ck_assert_str_eq(monread_field_bit(field(l, "B"), 0)->text, "text");
+	ck_assert_str_eq(monread_field_bit(field(l, "B"), 1)->name, "C0");
 	ck_assert_uint_eq(field(l, "D")->nbits, 0);
-	ck_assert_ptr_null(field(l, "D")->bits);
+	ck_assert_ptr_null(monread_field_bit(field(l, "D"), 0));
 	ck_assert_uint_eq(field(l, "F")->nbits, 0);
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "D: bit E is not in it");
@@ -897,8 +898,8 @@ END_TEST
 /* How many rules came of annotations. */
 static uint32_t rules(const struct monread_layout *l)
 {
-	return l->narrays + l->nchecks + l->ntells + l->nerrata + (l->payload.product != NULL) +
-	       (l->when[0].op != MONREAD_ALWAYS) + (l->when[1].op != MONREAD_ALWAYS) + (field(l, "M")->structure != NULL);
+	return l->narrays + l->nchecks + l->ntells + l->nerrata + (monread_layout_payload(l) != NULL) + l->nwhen +
+	       (field(l, "M")->structure != NULL);
 }
 
 /* How many of them are kept although something was said: nothing is left of all the others. */
@@ -1030,40 +1031,40 @@ START_TEST(annotations_that_are_right)
 	ck_assert_str_eq(field(l, "B")->unit, "big pages");
 	ck_assert_uint_eq(field(l, "A")->flags, MONREAD_COUNTER);
 	ck_assert_uint_eq(field(l, "B")->flags, MONREAD_KEY);
-	ck_assert_int_eq(l->when[0].op, MONREAD_LE);
-	ck_assert_ptr_eq(l->when[0].field, field(l, "A"));
-	ck_assert_uint_eq(l->when[0].value, 0x1F);
-	ck_assert_int_eq(l->when[1].op, MONREAD_NE);
-	ck_assert_ptr_null(l->when[1].field);
-	ck_assert_uint_eq(l->when[1].value, 0x20);
+	ck_assert_int_eq(monread_layout_when(l, 0)->op, MONREAD_LE);
+	ck_assert_ptr_eq(monread_layout_when(l, 0)->field, field(l, "A"));
+	ck_assert_uint_eq(monread_layout_when(l, 0)->value, 0x1F);
+	ck_assert_int_eq(monread_layout_when(l, 1)->op, MONREAD_NE);
+	ck_assert_ptr_null(monread_layout_when(l, 1)->field);
+	ck_assert_uint_eq(monread_layout_when(l, 1)->value, 0x20);
 	ck_assert_uint_eq(l->narrays, 3);
-	ck_assert_uint_eq(l->arrays[0].count_const, MONREAD_REST);
-	ck_assert_ptr_eq(l->arrays[0].size, field(l, "A"));
-	ck_assert_ptr_null(l->arrays[0].at);
-	ck_assert_uint_eq(l->arrays[0].at_const, 12);
-	ck_assert_ptr_eq(l->arrays[0].bytes, field(l, "B"));
-	ck_assert_int_eq(l->arrays[0].when.op, MONREAD_LT);
-	ck_assert_uint_eq(l->arrays[0].when.value, 3);
-	ck_assert_uint_eq(l->arrays[1].size_const, 8);
-	ck_assert_uint_eq(l->arrays[1].at_const, 60);
-	ck_assert_ptr_null(l->arrays[2].structure);
-	ck_assert_ptr_eq(l->arrays[2].text, field(l, "REST"));
-	ck_assert_uint_eq(l->arrays[2].count_const, MONREAD_REST);
-	ck_assert_uint_eq(l->arrays[2].size_const, 1);
-	ck_assert_ptr_eq(l->arrays[2].at, field(l, "D"));
-	ck_assert_ptr_eq(field(l, "M")->structure, &l->structures[1]);
+	ck_assert_uint_eq(monread_layout_array(l, 0)->count_const, MONREAD_REST);
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->size, field(l, "A"));
+	ck_assert_ptr_null(monread_layout_array(l, 0)->at);
+	ck_assert_uint_eq(monread_layout_array(l, 0)->at_const, 12);
+	ck_assert_ptr_eq(monread_layout_array(l, 0)->bytes, field(l, "B"));
+	ck_assert_int_eq(monread_layout_array(l, 0)->when->op, MONREAD_LT);
+	ck_assert_uint_eq(monread_layout_array(l, 0)->when->value, 3);
+	ck_assert_uint_eq(monread_layout_array(l, 1)->size_const, 8);
+	ck_assert_uint_eq(monread_layout_array(l, 1)->at_const, 60);
+	ck_assert_ptr_null(monread_layout_array(l, 2)->structure);
+	ck_assert_ptr_eq(monread_layout_array(l, 2)->text, field(l, "REST"));
+	ck_assert_uint_eq(monread_layout_array(l, 2)->count_const, MONREAD_REST);
+	ck_assert_uint_eq(monread_layout_array(l, 2)->size_const, 1);
+	ck_assert_ptr_eq(monread_layout_array(l, 2)->at, field(l, "D"));
+	ck_assert_ptr_eq(field(l, "M")->structure, monread_layout_structure(l, 1));
 	ck_assert_int_eq(field(l, "M")->format, MONREAD_GROUP);
 	ck_assert_int_eq(field(l, "D")->format, MONREAD_UNIXTIME);
 	ck_assert_uint_eq(l->nchecks, 1);
-	ck_assert_str_eq(l->checks[0].text, "both count");
-	ck_assert_ptr_eq(l->payload.product, field(l, "P"));
-	ck_assert_ptr_eq(l->payload.at, field(l, "A"));
-	ck_assert_ptr_eq(l->payload.bytes, field(l, "B"));
+	ck_assert_str_eq(monread_layout_check(l, 0)->text, "both count");
+	ck_assert_ptr_eq(monread_layout_payload(l)->product, field(l, "P"));
+	ck_assert_ptr_eq(monread_layout_payload(l)->at, field(l, "A"));
+	ck_assert_ptr_eq(monread_layout_payload(l)->bytes, field(l, "B"));
 	ck_assert_uint_eq(l->ntells, 2);
-	ck_assert_uint_eq(l->tells[0].release, 504);
-	ck_assert_uint_eq(l->tells[1].release, 503);
+	ck_assert_uint_eq(monread_layout_tells(l, 0)->release, 504);
+	ck_assert_uint_eq(monread_layout_tells(l, 1)->release, 503);
 	ck_assert_uint_eq(l->nerrata, 1);
-	ck_assert_str_eq(l->errata[0], "X: a slip");
+	ck_assert_str_eq(monread_layout_erratum(l, 0), "X: a slip");
 }
 END_TEST
 
@@ -1096,7 +1097,7 @@ START_TEST(formats)
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(notes.count, 0);
 	for (i = 0; i < sizeof want / sizeof want[0]; i++)
-		ck_assert_int_eq(l->structures[0].fields[i].format, want[i]);
+		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
 }
 END_TEST
 
@@ -1215,15 +1216,15 @@ static void ck_seed(const struct monread_layout *l)
 	ck_assert_int_eq(l->record, 23);
 	ck_assert_int_eq(l->status, MONREAD_WHOLE);
 	ck_assert_uint_eq(l->nstructures, 4);
-	ck_structure(&l->structures[0], "SYTLCK", 40, 20);
-	ck_structure(&l->structures[1], "SYTLCK_CALLKDATA", 40, 7);
-	ck_structure(&l->structures[2], "SYTLCK_CALSXENT", 72, 5);
-	ck_structure(&l->structures[3], "SYTLCK_SYNBXENT", 16, 4);
+	ck_structure(monread_layout_structure(l, 0), "SYTLCK", 40, 20);
+	ck_structure(monread_layout_structure(l, 1), "SYTLCK_CALLKDATA", 40, 7);
+	ck_structure(monread_layout_structure(l, 2), "SYTLCK_CALSXENT", 72, 5);
+	ck_structure(monread_layout_structure(l, 3), "SYTLCK_SYNBXENT", 16, 4);
 	for (i = 0; i < sizeof want / sizeof want[0]; i++)
 		ck_field(l, want[i].name, want[i].offset, want[i].length);
 	ck_assert_uint_eq(field(l, "SYTLCK_CALFLAGS")->nbits, 8);
-	ck_assert_str_eq(field(l, "SYTLCK_CALFLAGS")->bits[0].name, "SYTLCK_CALSXLKS");
-	ck_assert_str_eq(field(l, "SYTLCK_CALFLAGS")->bits[1].name, "SYTLCK_CALSEMA");
+	ck_assert_str_eq(monread_field_bit(field(l, "SYTLCK_CALFLAGS"), 0)->name, "SYTLCK_CALSXLKS");
+	ck_assert_str_eq(monread_field_bit(field(l, "SYTLCK_CALFLAGS"), 1)->name, "SYTLCK_CALSEMA");
 	ck_assert_int_eq(field(l, "SYTLCK_CALLCKID")->format, MONREAD_TEXT);
 	ck_assert_int_eq(field(l, "SYTLCK_CALXTIME")->format, MONREAD_INTERVAL);
 	ck_assert_int_eq(field(l, "SYTLCK_CALSTIME")->format, MONREAD_INTERVAL);

@@ -35,14 +35,13 @@ static int show(unsigned n)
 	const struct monread_layout *l = monread_layouts_by_name(layouts, "D1R4");
 	unsigned char bytes[LENGTH];
 	struct monread_ev ev;
-	uint32_t i;
+	const struct monread_field *f;
+	size_t i;
 
 	memset(&ev, 0, sizeof ev);
 	memset(bytes, 0, sizeof bytes);
 	ck_assert_ptr_nonnull(l);
-	for (i = 0; i < l->structures->nfields; i++) {
-		const struct monread_field *f = &l->structures->fields[i];
-
+	for (i = 0; (f = monread_structure_field(monread_layout_structure(l, 0), i)) != NULL; i++) {
 		if (strcmp(f->name, "MTRSYS_SYSTMID") == 0) {
 			memset(bytes + f->offset, 0x40, f->length);
 			memcpy(bytes + f->offset, name, sizeof name);

@@ -8,20 +8,21 @@
 
 #include "unit.h"
 
-static struct monread_field fields[50];
-static struct monread_structure structures[2];
-static struct monread_layout layout;
+static struct mr_field fields[50];
+static struct mr_structure structures[2];
+static struct mr_layout made;
+static struct monread_layout *const layout = &made.pub;
 
 /* A layout of N fields in two structures, and what is said of its tables. */
 static const char *pack(unsigned n)
 {
-	struct monread_layout *const layouts[] = { &layout };
+	struct monread_layout *const layouts[] = { layout };
 	FILE *out = tmpfile();
 	const char *why;
 
 	ck_assert_ptr_nonnull(out);
-	structures[0].nfields = n / 2;
-	structures[1].nfields = n - n / 2;
+	structures[0].pub.nfields = n / 2;
+	structures[1].pub.nfields = n - n / 2;
 	structures[1].fields = &fields[n / 2];
 	why = mr_pack_write(out, layouts, 1);
 	fclose(out);
@@ -33,19 +34,19 @@ static void setup(void)
 	unsigned i;
 
 	for (i = 0; i < 50; i++) {
-		fields[i].name = "A";
-		fields[i].text = fields[i].unit = "";
+		fields[i].pub.name = "A";
+		fields[i].pub.text = fields[i].pub.unit = "";
 	}
 	for (i = 0; i < 2; i++) {
-		structures[i].name = "S";
-		structures[i].text = "";
+		structures[i].pub.name = "S";
+		structures[i].pub.text = "";
 		structures[i].fields = fields;
 	}
-	memset(&layout, 0, sizeof layout);
-	layout.name = "L";
-	layout.dsect = layout.kind = layout.title = layout.release = layout.source = "";
-	layout.nstructures = 2;
-	layout.structures = structures;
+	memset(&made, 0, sizeof made);
+	layout->name = "L";
+	layout->dsect = layout->kind = layout->title = layout->release = layout->source = "";
+	layout->nstructures = 2;
+	made.structures = structures;
 }
 
 START_TEST(a_table_that_is_too_long)
@@ -60,9 +61,9 @@ END_TEST
 START_TEST(texts_that_are_too_long)
 {
 	setup();
-	fields[1].text = "12345678901234567890123456789012";
+	fields[1].pub.text = "12345678901234567890123456789012";
 	ck_assert_ptr_null(pack(2));
-	fields[1].text = "123456789012345678901234567890123";
+	fields[1].pub.text = "123456789012345678901234567890123";
 	ck_assert_str_eq(pack(2), "the text is too long");
 }
 END_TEST
@@ -70,25 +71,25 @@ END_TEST
 START_TEST(numbers_that_are_too_large)
 {
 	setup();
-	layout.record = 32767;
+	layout->record = 32767;
 	ck_assert_ptr_null(pack(2));
-	layout.record = 32768;
+	layout->record = 32768;
 	ck_assert_str_eq(pack(2), "a number is too large for its table");
-	layout.record = 1;
-	fields[1].dim_count = 65535;
+	layout->record = 1;
+	fields[1].pub.dim_count = 65535;
 	ck_assert_ptr_null(pack(2));
-	fields[1].dim_count = 65536;
+	fields[1].pub.dim_count = 65536;
 	ck_assert_str_eq(pack(2), "a number is too large for its table");
-	fields[1].dim_count = 0;
-	fields[0].flags = 256;
+	fields[1].pub.dim_count = 0;
+	fields[0].pub.flags = 256;
 	ck_assert_str_eq(pack(2), "a number is too large for its table");
-	fields[0].flags = 0;
+	fields[0].pub.flags = 0;
 }
 END_TEST
 
 START_TEST(output_that_fails)
 {
-	struct monread_layout *const layouts[] = { &layout };
+	struct monread_layout *const layouts[] = { layout };
 	FILE *out = fopen("/dev/null", "r");
 
 	setup();

@@ -64,7 +64,7 @@ START_TEST(conditions)
 		enum monread_op op;
 		int below, at, above;
 	} ops[] = { { MONREAD_EQ, 0, 1, 0 }, { MONREAD_NE, 1, 0, 1 }, { MONREAD_LT, 1, 0, 0 },    { MONREAD_LE, 1, 1, 0 },
-		    { MONREAD_GT, 0, 0, 1 }, { MONREAD_GE, 0, 1, 1 }, { MONREAD_ALWAYS, 1, 1, 1 } };
+		    { MONREAD_GT, 0, 0, 1 }, { MONREAD_GE, 0, 1, 1 } };
 	size_t i;
 
 	for (i = 0; i < sizeof ops / sizeof ops[0]; i++) {

@@ -1,0 +1,47 @@
+/* model.c: what layouts consist of, for those who do not know the inside of them. */
+#include "base/model.h"
+
+const struct monread_structure *monread_layout_structure(const struct monread_layout *l, size_t i)
+{
+	return i < l->nstructures ? mr_structure_at(l, i) : NULL;
+}
+
+const struct monread_field *monread_structure_field(const struct monread_structure *s, size_t i)
+{
+	return i < s->nfields ? mr_field_at(s, i) : NULL;
+}
+
+const struct monread_bit *monread_field_bit(const struct monread_field *f, size_t i)
+{
+	return i < f->nbits ? mr_bit_at(f, i) : NULL;
+}
+
+const struct monread_array *monread_layout_array(const struct monread_layout *l, size_t i)
+{
+	return i < l->narrays ? mr_array_at(l, i) : NULL;
+}
+
+const struct monread_check *monread_layout_check(const struct monread_layout *l, size_t i)
+{
+	return i < l->nchecks ? mr_check_at(l, i) : NULL;
+}
+
+const struct monread_tells *monread_layout_tells(const struct monread_layout *l, size_t i)
+{
+	return i < l->ntells ? mr_tells_at(l, i) : NULL;
+}
+
+const struct monread_when *monread_layout_when(const struct monread_layout *l, size_t i)
+{
+	return i < l->nwhen ? mr_layout(l)->when[i] : NULL;
+}
+
+const char *monread_layout_erratum(const struct monread_layout *l, size_t i)
+{
+	return i < l->nerrata ? mr_layout(l)->errata[i] : NULL;
+}
+
+const struct monread_payload *monread_layout_payload(const struct monread_layout *l)
+{
+	return mr_layout(l)->payload.product ? &mr_layout(l)->payload : NULL;
+}

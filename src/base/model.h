@@ -1,0 +1,76 @@
+/* model.h: the inside of layouts.  The library makes them and looks at their arrays directly; others have the functions
+ * of monread.h, so that the public structs can grow at their end. */
+#ifndef MR_MODEL_H
+#define MR_MODEL_H
+
+#include "monread.h"
+
+/* The public part comes first, so that a pointer to it is one to the whole: there are no others. */
+struct mr_field {
+	struct monread_field pub;
+	const struct monread_bit *bits;
+};
+
+struct mr_structure {
+	struct monread_structure pub;
+	const struct mr_field *fields;
+};
+
+struct mr_layout {
+	struct monread_layout pub;
+	const struct monread_when *when[2];
+	const struct mr_structure *structures;
+	const struct monread_array *arrays;
+	const struct monread_check *checks;
+	const struct monread_tells *tells;
+	const char *const *errata;
+	struct monread_payload payload; /* ->product NULL: none */
+};
+
+static inline const struct mr_field *mr_field(const struct monread_field *f)
+{
+	return (const struct mr_field *)f;
+}
+
+static inline const struct mr_structure *mr_structure(const struct monread_structure *s)
+{
+	return (const struct mr_structure *)s;
+}
+
+static inline const struct mr_layout *mr_layout(const struct monread_layout *l)
+{
+	return (const struct mr_layout *)l;
+}
+
+/* One of those that are there, for loops that know how many. */
+static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l, size_t i)
+{
+	return &mr_layout(l)->structures[i].pub;
+}
+
+static inline const struct monread_field *mr_field_at(const struct monread_structure *s, size_t i)
+{
+	return &mr_structure(s)->fields[i].pub;
+}
+
+static inline const struct monread_bit *mr_bit_at(const struct monread_field *f, size_t i)
+{
+	return &mr_field(f)->bits[i];
+}
+
+static inline const struct monread_array *mr_array_at(const struct monread_layout *l, size_t i)
+{
+	return &mr_layout(l)->arrays[i];
+}
+
+static inline const struct monread_check *mr_check_at(const struct monread_layout *l, size_t i)
+{
+	return &mr_layout(l)->checks[i];
+}
+
+static inline const struct monread_tells *mr_tells_at(const struct monread_layout *l, size_t i)
+{
+	return &mr_layout(l)->tells[i];
+}
+
+#endif
