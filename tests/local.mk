@@ -184,7 +184,8 @@ UNIT_TESTS = \
 	tests/unit/check_write \
 	tests/unit/check_when \
 	tests/unit/check_words \
-	tests/unit/check_writer
+	tests/unit/check_writer \
+	tests/unit/check_writer_memory
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
@@ -192,6 +193,9 @@ endif
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Those of the rooms that a test does not need are not looked at.
 UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libcli.a libmonread.la $(CHECK_LIBS)
+
+# Of tests with memory.h: their allocations can fail, and their threads.
+MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
 
 tests_unit_check_arena_SOURCES = tests/unit/check_arena.c tests/unit/unit.h
 tests_unit_check_arena_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -372,6 +376,11 @@ tests_unit_check_writer_SOURCES = tests/unit/check_writer.c tests/unit/unit.h
 tests_unit_check_writer_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_writer_LDADD = $(UNIT_LIBS)
 tests_unit_check_writer_LDFLAGS = -static
+
+tests_unit_check_writer_memory_SOURCES = tests/unit/check_writer_memory.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_writer_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_writer_memory_LDADD = $(UNIT_LIBS)
+tests_unit_check_writer_memory_LDFLAGS = -static $(MEMORY_LINK)
 
 include tests/fuzz/local.mk
 include tests/layouts/local.mk

@@ -13,35 +13,29 @@
 #include "base/be.h"
 #include "stream/frame.h"
 
-/* N more bytes, whatever they are; NULL: out of memory. */
-static unsigned char *reserve(struct monread_writer *w, size_t n)
+/* Room for N more bytes, and always for whole frames.  0, or -1: out of memory. */
+static int make_room(struct monread_writer *w, size_t n)
 {
+	size_t room = w->room ? w->room : 256u * 1024u;
 	unsigned char *p;
 
-	if (n > w->room - w->used) {
-		size_t room = w->room ? w->room : 256u * 1024u;
-
-		while (room - w->used < n)
-			room *= 2;
-		p = realloc(w->bytes, room);
-		if (!p)
-			return NULL;
-		w->bytes = p;
-		w->room = room;
-	}
-	p = w->bytes + w->used;
-	w->used += n;
-	return p;
+	if (n <= w->room - w->used)
+		return 0;
+	while (room - w->used < n)
+		room *= 2;
+	p = realloc(w->bytes, room);
+	if (!p)
+		return -1;
+	w->bytes = p;
+	w->room = room;
+	return 0;
 }
 
-/* N more bytes, zero. */
-static unsigned char *extend(struct monread_writer *w, size_t n)
+/* N more bytes, zero, that there is room for. */
+static void extend(struct monread_writer *w, size_t n)
 {
-	unsigned char *p = reserve(w, n);
-
-	if (p)
-		memset(p, 0, n);
-	return p;
+	memset(w->bytes + w->used, 0, n);
+	w->used += n;
 }
 
 /* The control element goes into the control block, with the message words that tell how many there are. */
@@ -92,40 +86,42 @@ static size_t first_byte(const struct monread_writer *w)
 	return w->set_at + (w->blocks ? w->mce.start & (MR_FRAME - 1) : MONREAD_MCE_SIZE);
 }
 
-int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce)
+int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room)
 {
 	size_t lead = w->blocks ? mce->start & (MR_FRAME - 1) : MONREAD_MCE_SIZE;
+	size_t block = w->blocks && w->used == 0 ? MR_FRAME : 0;
 
-	if (w->blocks && w->used == 0 && !extend(w, MR_FRAME))
+	if (make_room(w, block + lead + room))
 		return -1;
-	w->set_at = w->used;
+	extend(w, block + lead);
+	w->set_at = w->used - lead;
 	w->mce = *mce;
 	w->whole = w->set_used = w->nplaces = 0;
 	w->damaged = w->anew = 0;
 	w->open = 1;
-	return extend(w, lead) ? 0 : -1;
+	return 0;
 }
 
 /* The set ends with its last record where the input did not hold all of it. */
-static int close_set(struct monread_writer *w)
+static void close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
 
 	if (!w->open)
-		return 0;
+		return;
 	w->open = 0;
 	if (w->set_used < length)
 		length = w->whole;
 	if (length < 2) {
 		w->used = w->set_at;
-		return 0;
+		return;
 	}
 	w->used = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	if (w->blocks && !extend(w, (MR_FRAME - (w->used & (MR_FRAME - 1))) & (MR_FRAME - 1)))
-		return -1;
-	return 0;
+	/* There is room for the whole frame. */
+	if (w->blocks)
+		extend(w, (0u - w->used) & (MR_FRAME - 1));
 }
 
 static int note_place(struct monread_writer *w, size_t at)
@@ -214,11 +210,12 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 		return 0;
 	if (at + ev->length > w->set_used) {
 		/* Nearly always it follows what is there; a hole is filled with zeros. */
-		if (at > w->set_used && !extend(w, at - w->set_used))
+		if (make_room(w, at + ev->length - w->set_used))
 			return -1;
-		if (!reserve(w, at + ev->length - (at > w->set_used ? at : w->set_used)))
-			return -1;
+		if (at > w->set_used)
+			extend(w, at - w->set_used);
 		w->set_used = at + ev->length;
+		w->used = first_byte(w) + w->set_used;
 	}
 	memcpy(w->bytes + first_byte(w) + at, ev->bytes, ev->length);
 	if (ev->kind == MONREAD_RECORD) {
@@ -234,23 +231,29 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 int mr_writer_take_frames(struct monread_writer *w)
 {
 	struct monread_mce mce;
-	unsigned char *p;
 
 	if (!mr_relay_close(&w->relay, &mce))
 		return 0;
 	mce.start = find_place(w, mce.start, w->relay.used);
 	mce.end = mce.start + w->relay.used - 1;
-	if (mr_writer_open_set(w, &mce) || !(p = extend(w, w->relay.used)))
+	if (mr_writer_open_set(w, &mce, w->relay.used)) {
+		/* The frames stay, for another try. */
+		w->relay.any = 1;
 		return -1;
-	memcpy(p, w->relay.bytes, w->relay.used);
+	}
+	memcpy(w->bytes + w->used, w->relay.bytes, w->relay.used);
+	w->used += w->relay.used;
 	w->set_used = w->whole = w->relay.used;
-	return close_set(w);
+	close_set(w);
+	return 0;
 }
 
 int mr_writer_end_set(struct monread_writer *w)
 {
-	int anew = w->anew;
-
+	if (!w->selects && !w->anew)
+		close_set(w);
+	else if (mr_writer_take_frames(w))
+		return -1;
 	w->damaged = w->anew = 0;
-	return w->selects || anew ? mr_writer_take_frames(w) : close_set(w);
+	return 0;
 }

@@ -71,7 +71,7 @@ static int begin_set(struct monread_writer *w, const struct monread_mce *mce)
 		return MONREAD_WRITER_SPLIT;
 	if (w->selects)
 		mr_relay_open(&w->relay, mce);
-	else if (mr_writer_open_set(w, mce))
+	else if (mr_writer_open_set(w, mce, 0))
 		return -1;
 	return MONREAD_WRITER_TAKEN;
 }

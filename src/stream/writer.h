@@ -31,8 +31,9 @@ struct monread_writer {
 	uint64_t left_out; /* bytes of damaged sets that are in no whole record */
 };
 
-/* gather.c: these return 0, or -1: out of memory. */
-int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce);
+/* gather.c: these return 0, or -1: out of memory; the same call may be tried again. */
+/* ROOM: so many bytes of the set follow for which nothing has to be allocated any more. */
+int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
 /* Bytes of the open set, at their address. */
 int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
 /* The frames that were made of the selected records become a set. */
