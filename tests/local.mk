@@ -173,6 +173,7 @@ UNIT_TESTS = \
 	tests/unit/check_monwrite \
 	tests/unit/check_options \
 	tests/unit/check_out \
+	tests/unit/check_out_memory \
 	tests/unit/check_pack \
 	tests/unit/check_reader \
 	tests/unit/check_safe \
@@ -313,6 +314,11 @@ tests_unit_check_out_SOURCES = tests/unit/check_out.c tests/unit/unit.h
 tests_unit_check_out_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_out_LDADD = $(UNIT_LIBS)
 tests_unit_check_out_LDFLAGS = -static
+
+tests_unit_check_out_memory_SOURCES = tests/unit/check_out_memory.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_out_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_out_memory_LDADD = $(UNIT_LIBS)
+tests_unit_check_out_memory_LDFLAGS = -static $(MEMORY_LINK)
 
 # It has pack.c in itself, with small tables.
 tests_unit_check_pack_SOURCES = tests/unit/check_pack.c tests/unit/unit.h

@@ -358,7 +358,7 @@ int main(void)
 	Suite *s = suite_create("writer where memory is short");
 	TCase *c = tcase_create("writer");
 
-	tcase_set_timeout(c, 60);
+	tcase_set_timeout(c, 300);
 	tcase_add_test(c, a_capture);
 	tcase_add_test(c, a_damaged_capture);
 	tcase_add_loop_test(c, large_sets, 0, 4);

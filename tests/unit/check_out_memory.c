@@ -1,0 +1,249 @@
+/* check_out_memory.c: an output where memory is short, or threads cannot be had, says so or is right. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "memory.h"
+#include "out/formats.h"
+#include "out/notices.h"
+#include "out/out.h"
+#include "unit.h"
+
+#define SAMPLE TEST_DATA "/../data/sample.monwrite"
+#define EVENTS 2000u
+
+/* ---- What is shown ---- */
+
+static struct monread_ev events[EVENTS];
+static struct monread_mce mces[EVENTS];
+static unsigned nevents;
+static struct monread_codepage *codepage;
+
+/* A record, or the first LENGTH bytes of it. */
+static void keep(const struct monread_ev *ev, size_t length)
+{
+	struct monread_ev *e = &events[nevents];
+	unsigned char *copy = malloc(length);
+
+	ck_assert_uint_lt(nevents, EVENTS);
+	ck_assert_ptr_nonnull(copy);
+	mces[nevents] = *ev->mce;
+	*e = *ev;
+	e->mce = &mces[nevents++];
+	e->bytes = memcpy(copy, ev->bytes, length);
+	e->length = length;
+}
+
+/* The records of the sample; those that are cut have problems. */
+static void setup(void)
+{
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	static unsigned char bytes[1024 * 1024];
+	FILE *f = fopen(SAMPLE, "rb");
+	const struct monread_ev *ev;
+	size_t n;
+
+	codepage = monread_codepage_open("IBM-1047");
+	ck_assert(m && f && codepage);
+	n = fread(bytes, 1, sizeof bytes, f);
+	fclose(f);
+	while ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN) {
+		if (!ev) {
+			ck_assert_int_eq(monread_feed(m, bytes, n), MONREAD_OK);
+			n = 0;
+		} else if (ev->kind == MONREAD_RECORD) {
+			keep(ev, ev->length);
+			if (ev->length >= 60)
+				keep(ev, ev->length / 3 * 2);
+		}
+	}
+	ck_assert_int_eq(monread_code(m), MONREAD_EOF);
+	monread_close(m);
+}
+
+static void teardown(void)
+{
+	monread_codepage_free(codepage);
+	while (nevents)
+		free((void *)(uintptr_t)events[--nevents].bytes);
+}
+
+/* ---- One output ---- */
+
+struct shown {
+	size_t n, problems;
+	char text[4 * 1024 * 1024];
+	char problem[256 * 1024];
+};
+
+static struct shown want, got;
+static const struct out_format *format;
+static struct out out;
+
+static void problem(void *arg, const struct monread_ev *ev, const char *text)
+{
+	struct shown *s = arg;
+	int n = snprintf(s->problem + s->problems, sizeof s->problem - s->problems, "%u %s\n", (unsigned)(ev->offset),
+	                 text);
+
+	s->problems += (size_t)n;
+}
+
+/* Everything that an output does; nothing else is in it that may fail. */
+static int show_all(struct shown *s, unsigned threads)
+{
+	static const struct out_file file = { "sample", MONREAD_CONTAINER_MONWRITE, 0, 1 };
+	unsigned i;
+
+	if (out_begin(&out, format, OUT_MEMORY))
+		return -1;
+	out_begin_file(&out, &file);
+	out_begin_threads(&out, threads);
+	/* In spite of what fails: it must not be forgotten. */
+	for (i = 0; i < nevents; i++)
+		out_show(&out, &events[i]);
+	out_end_file(&out);
+	s->n = (size_t)(out.main.b.p - out.main.b.buf);
+	if (s->n <= sizeof s->text)
+		memcpy(s->text, out.main.b.buf, s->n);
+	return out_end(&out);
+}
+
+/* 0, or -1: it was told that something failed. */
+static int show(struct shown *s, unsigned threads)
+{
+	struct monread_layouts *layouts = monread_layouts_new();
+	int rc;
+
+	memset(&out, 0, sizeof out);
+	s->n = s->problems = 0;
+	out.settings.layouts = layouts;
+	out.settings.codepage = codepage;
+	out.settings.problem = problem;
+	out.settings.problem_arg = s;
+	out.system = monread_system_new(layouts);
+	ck_assert(layouts && out.system);
+	memory_watch();
+	rc = show_all(s, threads);
+	memory_rest();
+	ck_assert_int_eq(rc != 0, out_broken(&out));
+	if (*out.main.error)
+		ck_assert_str_eq(out.main.error, "out of memory");
+	ck_assert_ptr_null(out.main.b.buf);
+	ck_assert_uint_le(s->n, sizeof s->text);
+	ck_assert_uint_lt(s->problems, sizeof s->problem);
+	monread_system_free(out.system);
+	monread_layouts_free(layouts);
+	return rc;
+}
+
+static void is_right(void)
+{
+	ck_assert_uint_eq(got.n, want.n);
+	ck_assert_mem_eq(got.text, want.text, want.n);
+	ck_assert_uint_eq(got.problems, want.problems);
+	ck_assert_mem_eq(got.problem, want.problem, want.problems);
+}
+
+static const char *const names[] = { "text", "hex", "json" };
+
+static void begin(const char *name)
+{
+	format = out_format_find(name);
+	memory_begin(0, 0);
+	ck_assert_int_eq(show(&want, 1), 0);
+	ck_assert_uint_gt(want.n, 256 * 1024);
+	ck_assert_uint_gt(want.problems, 0);
+}
+
+/* ---- What fails ---- */
+
+/* Each allocation, or each and all behind it. */
+static void each_fails(unsigned threads, int lasting)
+{
+	unsigned n, made, failures = 0;
+
+	memory_begin(0, 0);
+	ck_assert_int_eq(show(&got, threads), 0);
+	is_right();
+	made = memory.made;
+	for (n = 1; n <= made; n++) {
+		memory_begin(n, lasting);
+		if (show(&got, threads) == 0)
+			is_right();
+		else
+			failures++;
+		/* Without a crew there is nothing but the output that can fail. */
+		if (threads == 1)
+			ck_assert_uint_eq(failures, n);
+	}
+	ck_assert_uint_gt(failures, 0);
+}
+
+START_TEST(each_allocation_fails)
+{
+	begin(names[_i / 2]);
+	each_fails(_i % 2 ? 3 : 1, 0);
+	each_fails(_i % 2 ? 3 : 1, 1);
+}
+END_TEST
+
+START_TEST(threads_cannot_be_had)
+{
+	unsigned n;
+
+	begin(names[_i]);
+	for (n = 1; n <= 4; n++) {
+		memory_begin(0, 0);
+		memory.no_thread = n;
+		ck_assert_int_eq(show(&got, 3), 0);
+		is_right();
+		ck_assert_uint_eq(memory.threads, n < 4 ? n : 3);
+	}
+}
+END_TEST
+
+/* ---- Notices ---- */
+
+START_TEST(notices_that_are_missing_are_told)
+{
+	struct out_notices notices;
+	unsigned n, i, made = 1;
+
+	for (n = 0; n <= made; n++) {
+		memset(&notices, 0, sizeof notices);
+		memory_begin(n, 0);
+		memory_watch();
+		for (i = 0; i < 100; i++)
+			out_notice_add(&notices, "page.txt", 100 - i, "cannot be read");
+		memory_rest();
+		made = n ? made : memory.made;
+		/* One of them is missing, and those behind it are not. */
+		ck_assert_int_eq(notices.failed, n > 0);
+		ck_assert_uint_eq(notices.count, n ? 99 : 100);
+		out_notices_sort(&notices);
+		for (i = 1; i < notices.count; i++)
+			ck_assert_uint_lt(notices.v[i - 1].line, notices.v[i].line);
+		ck_assert_str_eq(notices.v[0].path, "page.txt");
+		ck_assert_str_eq(notices.v[0].text, "cannot be read");
+		out_notices_free(&notices);
+	}
+	/* Two of each, and a table that grows twice. */
+	ck_assert_uint_eq(made, 202);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("output where memory is short");
+	TCase *c = tcase_create("out");
+
+	tcase_add_checked_fixture(c, setup, teardown);
+	tcase_set_timeout(c, 300);
+	tcase_add_loop_test(c, each_allocation_fails, 0, 6);
+	tcase_add_loop_test(c, threads_cannot_be_had, 0, 3);
+	tcase_add_test(c, notices_that_are_missing_are_told);
+	suite_add_tcase(s, c);
+	return unit_run_suite(s);
+}
