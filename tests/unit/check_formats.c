@@ -345,6 +345,9 @@ START_TEST(text_has_columns_for_any_place)
 }
 END_TEST
 
+/* By a pointer: compilers that see through the call warn of bytes that are never read. */
+static uint64_t (*volatile bit_value)(const struct monread_value *, const struct monread_bit *) = out_bit_value;
+
 START_TEST(a_bit_outside_of_its_field_is_none)
 {
 	static const unsigned char value[] = { 0x12, 0x34, 0x56 };
@@ -360,20 +363,20 @@ START_TEST(a_bit_outside_of_its_field_is_none)
 	bit.mask = 0xFFFF;
 	bit.width = 1;
 	bit.offset = 99;
-	ck_assert_uint_eq(out_bit_value(&v, &bit), 0);
+	ck_assert_uint_eq(bit_value(&v, &bit), 0);
 	bit.offset = 100;
-	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x12);
+	ck_assert_uint_eq(bit_value(&v, &bit), 0x12);
 	bit.offset = 102;
-	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x56);
+	ck_assert_uint_eq(bit_value(&v, &bit), 0x56);
 	bit.offset = 103;
-	ck_assert_uint_eq(out_bit_value(&v, &bit), 0);
+	ck_assert_uint_eq(bit_value(&v, &bit), 0);
 	bit.width = 2;
 	bit.offset = 101;
-	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x3456);
+	ck_assert_uint_eq(bit_value(&v, &bit), 0x3456);
 	bit.mask = 0x0F0F;
-	ck_assert_uint_eq(out_bit_value(&v, &bit), 0x0406);
+	ck_assert_uint_eq(bit_value(&v, &bit), 0x0406);
 	bit.offset = 102;
-	ck_assert_uint_eq(out_bit_value(&v, &bit), 0);
+	ck_assert_uint_eq(bit_value(&v, &bit), 0);
 }
 END_TEST
 
