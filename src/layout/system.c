@@ -105,9 +105,10 @@ static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Of a domain that has records that tell something. */
-static int learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
-                             size_t length)
+/* Of a domain that has records that tell something.  Inlined, it would make each call for other domains save registers:
+ * 15 instructions more for each record. */
+static int __attribute__((noinline)) learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record,
+                                                       const void *bytes, size_t length)
 {
 	const struct monread_layouts *l = s->layouts;
 	const struct mr_asked r = { bytes, length, length, s->release };
