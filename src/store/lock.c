@@ -45,18 +45,13 @@ enum lock_result lock_write(int fd)
 	return try(fd, 1);
 }
 
-int lock_is_held(int fd)
-{
-	return try(fd, 0) == LOCK_BUSY;
-}
-
 int lock_is_held_on(const char *name)
 {
 	int fd = again_open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0), held;
 
 	if (fd < 0)
 		return 0;
-	held = lock_is_held(fd);
+	held = try(fd, 0) == LOCK_BUSY;
 	close(fd);
 	return held;
 }

@@ -99,7 +99,8 @@ void mr_say(struct monread *m, const char *fmt, ...)
 	va_end(ap);
 }
 
-enum mr_verdict mr_stop(struct monread *m, enum monread_code code)
+/* No event: CODE says why. */
+static enum mr_verdict stop(struct monread *m, enum monread_code code)
 {
 	m->code = code;
 	return MR_STOP;
@@ -110,12 +111,12 @@ static enum mr_verdict step_failed(struct monread *m)
 {
 	mr_say(m, "the input cannot be read");
 	m->step = step_failed;
-	return mr_stop(m, MONREAD_FATAL);
+	return stop(m, MONREAD_FATAL);
 }
 
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need)
 {
-	return need == MR_NEED_MORE ? mr_stop(m, MONREAD_AGAIN) : step_failed(m);
+	return need == MR_NEED_MORE ? stop(m, MONREAD_AGAIN) : step_failed(m);
 }
 
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped)
@@ -143,7 +144,7 @@ enum mr_verdict mr_set_end(struct monread *m)
 
 enum mr_verdict mr_step_end(struct monread *m)
 {
-	return m->dataset_open ? mr_set_end(m) : mr_stop(m, MONREAD_EOF);
+	return m->dataset_open ? mr_set_end(m) : stop(m, MONREAD_EOF);
 }
 
 /* ---- The device ---- */
@@ -152,7 +153,7 @@ enum mr_verdict mr_step_end(struct monread *m)
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)
-		return mr_stop(m, MONREAD_AGAIN);
+		return stop(m, MONREAD_AGAIN);
 	if (state == MONREAD_DEVICE_LOST || state == MONREAD_DEVICE_OVERFLOW) {
 		mr_say(m, "%s", monread_device_error(m->device));
 		return mr_report(m, MONREAD_GAP, lost);

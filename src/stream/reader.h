@@ -57,9 +57,6 @@ struct monread {
 
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* No event: CODE says why. */
-enum mr_verdict mr_stop(struct monread *m, enum monread_code code);
-
 /* What to do when the source has less than was asked for and it is not the end of the input. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 

@@ -95,8 +95,7 @@ static void interval_missing(struct run *r, const struct monread_ev *ev)
 static void show(struct run *r, const struct monread_ev *ev)
 {
 	r->shown++;
-	out_show(&r->out, ev);
-	if (run_output_failed(r) || select_finished(&r->opt->select))
+	if ((out_show(&r->out, ev) && run_output_failed(r)) || select_finished(&r->opt->select))
 		r->stop = 1;
 }
 

@@ -23,7 +23,7 @@
 
 #define FORMAT_WORD(name) { #name, 0 },
 
-const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { NULL, 0 } };
+static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { NULL, 0 } };
 
 const struct word container_words[] = {
 	{ "auto", MONREAD_CONTAINER_AUTO },

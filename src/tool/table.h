@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 
-/* The words of --format and of --input-format. */
-extern const struct word format_words[], container_words[];
+/* The words of --input-format. */
+extern const struct word container_words[];
 
 #endif
