@@ -17,7 +17,7 @@ done
 while read -r options; do
 	for locale in de_DE tr_TR; do
 		(cd "$captures" && eval "monread $options"; echo "status $?") >"$tap_dir/expected" 2>&1 </dev/null
-		(cd "$captures" && LC_ALL=$locale.UTF-8 && eval "monread $options"; echo "status $?") \
+		(cd "$captures" && export LC_ALL=$locale.UTF-8 && eval "monread $options"; echo "status $?") \
 			>"$tap_dir/got" 2>&1 </dev/null
 		same "$locale: monread $options" "$tap_dir/expected" "$tap_dir/got"
 	done
@@ -44,7 +44,7 @@ END
 LANGUAGE=C
 export LANGUAGE
 # An emulator takes minutes for it.
-suites='golden/run options raw'
+suites='golden/run options raw completions'
 [ -z "$EMULATOR" ] || suites=
 for suite in $suites; do
 	for locale in de_DE tr_TR; do

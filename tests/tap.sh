@@ -4,8 +4,14 @@
 # build), srcdir, top_srcdir, builddir.  MONREAD_TEST_LOCALE
 # is set by locale.sh.  By hand: srcdir=tests sh tests/golden/run.sh.
 
-TZ=UTC LC_ALL=${MONREAD_TEST_LOCALE:-C}
+TZ=UTC LC_ALL=C
 export TZ LC_ALL
+if [ -n "${MONREAD_TEST_LOCALE-}" ]; then
+	# Not the order of letters: [a-z] of sed and grep has no i in tr_TR.
+	unset LC_ALL LC_CTYPE LC_NUMERIC LC_TIME LC_MESSAGES
+	LANG=$MONREAD_TEST_LOCALE LC_COLLATE=C
+	export LANG LC_COLLATE
+fi
 unset MONREAD_LAYOUTS NO_COLOR 2>/dev/null || :
 
 : "${srcdir:=$(dirname "$0")}" "${builddir:=$PWD}"

@@ -8,10 +8,10 @@
 static const char begin[] =
 	"# Completion of NAME for bash, made of its table of options.\n"
 	"\n"
-	"# Those of the arguments that go on with what is written, in any case.\n"
+	"# Those of the arguments that go on with what is written, in any case; in tr_TR, the small letter of I is not i.\n"
 	"_NAME_pick()\n"
 	"{\n"
-	"	local one\n"
+	"	local one LC_ALL=C\n"
 	"\n"
 	"	for one; do\n"
 	"		[[ ${one,,} != \"${cur,,}\"* ]] || COMPREPLY+=(\"$one\")\n"
