@@ -204,12 +204,12 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		if (!found)
 			return s->names[k];
 	}
-	for (d = 0; d < 32; d++)
+	for (d = 0; d < SELECT_WANTED; d++)
 		for (r = 0; r < SELECT_RECORDS; r++)
 			s->wanted[d][r] =
 			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r) : NULL);
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
-	s->by_number = !s->timed && !s->type && s->skip == 0 && s->count == UINT64_MAX;
+	s->by_number = !s->timed && !s->type && s->skip == 0 && s->count == UINT64_MAX ? SELECT_WANTED : 0;
 	return NULL;
 }
 

@@ -7,6 +7,7 @@
 
 #define SELECT_DOMAINS 256u
 #define SELECT_RECORDS 256u
+#define SELECT_WANTED  32u /* domains with a table of their records */
 
 /* Records of one domain, or of all. */
 struct select_range {
@@ -28,8 +29,8 @@ struct select {
 	struct moment since, until;
 	uint64_t skip, count; /* count: UINT64_MAX, all */
 	/* Worked out. */
-	unsigned char wanted[32][SELECT_RECORDS];
-	int by_number; /* nothing but domain and record number decides */
+	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
+	unsigned by_number; /* of domains below it nothing but domain and record number decides */
 	int timed;
 	int started;
 	int64_t since_us, until_us;
@@ -67,7 +68,7 @@ int select_closely(struct select *s, const struct monread_ev *ev);
 /* Whether the record of EV is to be shown. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
-	if (s->by_number && ev->domain < 32 && ev->record < SELECT_RECORDS)
+	if (ev->domain < s->by_number && ev->record < SELECT_RECORDS)
 		return s->wanted[ev->domain][ev->record];
 	return select_closely(s, ev);
 }

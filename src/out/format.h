@@ -30,7 +30,6 @@ struct out_file {
 struct out_record {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout; /* with OUT_WANTS_LAYOUT; NULL: none is known */
-	/* For ->record(), otherwise 0 and "". */
 	unsigned release;   /* of the system, as it was known when the record was read; 0: it was not */
 	const char *system; /* its identifier, likewise; "" */
 	int first;                           /* the first record of its set that is shown */
@@ -80,8 +79,8 @@ struct out_format {
 	size_t shared_size;
 	int (*begin)(struct out *o);
 	int (*begin_file)(struct out *o);
-	/* SHOWN: R is a record that is among the selected ones.  Else only r->ev counts. */
-	int (*event)(struct out *o, const struct out_record *r, int shown);
+	/* SHOWN: EV is a record that is among the selected ones, with its layout L where OUT_WANTS_LAYOUT; else L is NULL. */
+	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown);
 	int (*damage)(struct out *o, const struct monread_ev *ev); /* state BAD or GAP */
 	int (*end_file)(struct out *o);
 	int (*end)(struct out *o);

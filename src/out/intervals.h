@@ -15,7 +15,7 @@ struct out_intervals {
 	int excused;                       /* something was lost or damaged since, and was said */
 };
 
-/* Take a record into account.  1: it ends an interval that is too long, so that records must be missing. */
+/* Take a record of the monitor domain (others say nothing) into account.  1: it ends an interval that is too long, so that records must be missing. */
 int out_interval_record(struct out_intervals *i, struct monread_system *system, const struct monread_ev *ev);
 
 /* Data is missing, which was said: the interval that is running may take longer. */

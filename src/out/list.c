@@ -17,10 +17,8 @@ static int begin_file(struct out *o)
 	return 0;
 }
 
-static int event(struct out *o, const struct out_record *r, int shown)
+static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
-	const struct monread_layout *l = r->layout;
-	const struct monread_ev *ev = r->ev;
 	struct out_buffer *b = &o->main.b;
 	char *p, *dr;
 

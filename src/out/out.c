@@ -94,43 +94,51 @@ static int learn(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
+/* For formats that see records alone, in any order.  Inlined, it would make the others' records wait for a frame. */
+static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
+{
+	const struct out_record r = {
+		.ev = ev,
+		.layout = l,
+		.release = monread_system_release(o->system),
+		.system = monread_system_id(o->system),
+		.first = ev->setno != o->set_shown,
+	};
+
+	o->set_shown = ev->setno;
+	if (o->crew)
+		crew_add(o->crew, &r);
+	else
+		o->format->record(&o->main, &r);
+}
+
 int out_show(struct out *o, const struct monread_ev *ev)
 {
-	struct out_record r = { .ev = ev, .system = "", .first = ev->setno != o->set_shown };
+	const struct out_format *f = o->format;
+	const struct monread_layout *l = NULL;
 
 	if (out_broken(o))
 		return -1;
-	if (o->format->wants & OUT_WANTS_LAYOUT) {
-		r.layout = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (f->wants & OUT_WANTS_LAYOUT) {
+		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
 		/* Without memory for its layout the record would be shown as one that is not known. */
-		if (!r.layout && monread_layouts_failed(o->settings.layouts))
+		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn(o, ev)) {
 		return -1;
 	}
-	/* Formats that see all events in order have no use for them. */
-	if (o->format->record) {
-		r.release = monread_system_release(o->system);
-		r.system = monread_system_id(o->system);
-	}
-	o->set_shown = ev->setno;
-	if (o->crew)
-		crew_add(o->crew, &r);
-	else if (o->format->record)
-		o->format->record(&o->main, &r);
-	else if (o->format->event)
-		o->format->event(o, &r, 1);
+	if (!f->record)
+		return f->event && f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
+	show_alone(o, ev, l);
 	return result(o);
 }
 
 int out_pass(struct out *o, const struct monread_ev *ev)
 {
-	struct out_record r = { .ev = ev, .system = "" };
-
 	if (ev->kind == MONREAD_RECORD && learn(o, ev))
 		return -1;
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
-		o->format->event(o, &r, 0);
+		o->format->event(o, ev, NULL, 0);
 	return result(o);
 }
 

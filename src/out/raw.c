@@ -45,10 +45,9 @@ static int take(struct out *o, const struct monread_ev *ev, int shown)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-static int event(struct out *o, const struct out_record *r, int shown)
+static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
-	const struct monread_ev *ev = r->ev;
-
+	(void)l;
 	if (o->settings.filtered)
 		return take(o, ev, shown);
 	if (ev->kind != MONREAD_SET_END)

@@ -76,12 +76,12 @@ static void count_time(struct summary *s, uint64_t tod)
 	}
 }
 
-static int event(struct out *o, const struct out_record *r, int shown)
+static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
-	const struct monread_ev *ev = r->ev;
 	struct summary *s = o->shared;
 	struct count *c;
 
+	(void)l;
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
 	if (ev->domain == 1 && ev->record == 13)
@@ -104,7 +104,8 @@ static int event(struct out *o, const struct out_record *r, int shown)
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
-	out_interval_record(&s->intervals, o->system, ev);
+	if (ev->domain == 1)
+		out_interval_record(&s->intervals, o->system, ev);
 	return 0;
 }
 

@@ -99,6 +99,19 @@ static void show(struct run *r, const struct monread_ev *ev)
 		r->stop = 1;
 }
 
+static void pass(struct run *r, const struct monread_ev *ev)
+{
+	if (out_pass(&r->out, ev) && run_output_failed(r))
+		r->stop = 1;
+}
+
+static void store(struct run *r, const struct monread_ev *ev, int shown)
+{
+	if (ev->kind == MONREAD_SET_END && stop_renewal())
+		store_renew(r->store);
+	run_store(r, ev, shown);
+}
+
 /* Records of the monitor domain tell about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
@@ -108,24 +121,30 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 		interval_missing(r, ev);
 }
 
+static int record(struct run *r, const struct monread_ev *ev)
+{
+	int shown = select_record(&r->opt->select, ev);
+
+	r->records++;
+	if (shown)
+		show(r, ev);
+	else
+		pass(r, ev);
+	if (ev->domain == 1)
+		one_of_monitor(r, ev);
+	return shown;
+}
+
 void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
 
-	if (ev->kind == MONREAD_RECORD) {
-		r->records++;
-		shown = select_record(&r->opt->select, ev);
-	}
-	if (shown)
-		show(r, ev);
-	else if (out_pass(&r->out, ev) && run_output_failed(r))
-		r->stop = 1;
-	if (ev->kind == MONREAD_RECORD && ev->domain == 1)
-		one_of_monitor(r, ev);
-	if (r->store && ev->kind == MONREAD_SET_END && stop_renewal())
-		store_renew(r->store);
+	if (ev->kind == MONREAD_RECORD)
+		shown = record(r, ev);
+	else
+		pass(r, ev);
 	if (r->store)
-		run_store(r, ev, shown);
+		store(r, ev, shown);
 	/* Live data is shown as soon as a data set is complete. */
 	if (ev->kind == MONREAD_SET_END && r->in.is_live && out_flush_all(&r->out) &&
 	    run_output_failed(r))

@@ -50,7 +50,7 @@ static size_t shown(struct trial *t, const unsigned char *bytes)
 	if (t->out.format->record)
 		t->out.format->record(&t->out.main, &r);
 	else
-		t->out.format->event(&t->out, &r, 1);
+		t->out.format->event(&t->out, &ev, t->layout, 1);
 	return (size_t)(b->p - b->buf);
 }
 

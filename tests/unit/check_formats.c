@@ -109,7 +109,7 @@ static void give(struct out *o, const struct monread_ev *e, int is_shown)
 	if (o->format->record)
 		ck_assert_int_eq(o->format->record(&o->main, &r), 0);
 	else
-		ck_assert_int_eq(o->format->event(o, &r, is_shown), 0);
+		ck_assert_int_eq(o->format->event(o, e, r.layout, is_shown), 0);
 }
 
 /* What FORMAT makes of the record, N times over. */
