@@ -360,6 +360,10 @@ enum monread_format {
 #define MONREAD_COUNTER  0x08u /* only grows, until CP starts again */
 #define MONREAD_KEY      0x10u /* names the instance: CPU address, user ID, lock ID */
 
+/* Counts down from ->start.  Its value is ->start less what is in the record, so it grows like a MONREAD_COUNTER, which
+ * it is not at the same time; value->bytes are as they stand there. */
+#define MONREAD_COUNTDOWN 0x20u
+
 struct monread_bit {
 	const char *name; /* "*": reserved */
 	const char *text;
@@ -384,6 +388,7 @@ struct monread_field {
 	unsigned flags;
 	uint32_t nbits;
 	const struct monread_structure *structure; /* that maps the field, or NULL */
+	uint64_t start; /* MONREAD_COUNTDOWN: what it counts down from; else 0 */
 };
 
 struct monread_structure {
@@ -598,7 +603,7 @@ MONREAD_API const char *monread_system_id(const struct monread_system *s);
 struct monread_value {
 	const struct monread_field *field;
 	enum monread_format format;
-	uint64_t number;
+	uint64_t number; /* of MONREAD_COUNTDOWN: what was counted so far */
 	const unsigned char *bytes; /* as they stand in the record */
 	uint32_t length;
 	uint32_t offset; /* from the start of the record */

@@ -150,6 +150,7 @@ update-sample: tests/captures.stamp
 # One program a source file that it is about.
 if HAVE_CHECK
 UNIT_TESTS = \
+	tests/unit/check_annotations \
 	tests/unit/check_arena \
 	tests/unit/check_ascii \
 	tests/unit/check_be \
@@ -197,6 +198,11 @@ UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libcli.a libmonread.l
 
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
+
+tests_unit_check_annotations_SOURCES = tests/unit/check_annotations.c tests/unit/layout.h tests/unit/unit.h
+tests_unit_check_annotations_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_annotations_LDADD = $(UNIT_LIBS)
+tests_unit_check_annotations_LDFLAGS = -static
 
 tests_unit_check_arena_SOURCES = tests/unit/check_arena.c tests/unit/unit.h
 tests_unit_check_arena_CPPFLAGS = $(UNIT_CPPFLAGS)

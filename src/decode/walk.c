@@ -77,6 +77,8 @@ static int value(const struct walk *w, const struct monread_field *f, uint32_t a
 		v.number = 0;
 	else
 		v.number = f->format == MONREAD_SIGNED ? mr_be_signed(v.bytes, length) : mr_be(v.bytes, length);
+	if (f->flags & MONREAD_COUNTDOWN)
+		v.number = f->start - v.number;
 	return w->emit->field(w->arg, &v);
 }
 

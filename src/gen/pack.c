@@ -32,7 +32,7 @@ static unsigned structure_ref(const struct monread_layout *l, const struct monre
 
 /* ---- Rows of the tables ---- */
 
-enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, LAYOUTS, NTABLES };
+enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, EXTRAS, LAYOUTS, NTABLES };
 
 struct pack {
 	FILE *out;
@@ -197,6 +197,32 @@ static void write_erratum(struct pack *p, const struct monread_layout *l, uint32
 	fprintf(p->out, "\t%u, /* %s */\n", at(p, mr_layout(l)->errata[i]), l->name);
 }
 
+static int is_extra(const struct monread_field *f)
+{
+	return (f->flags & MONREAD_COUNTDOWN) != 0;
+}
+
+static uint32_t count_extras(const struct monread_layout *l)
+{
+	uint32_t i, rows = count_rows(l), n = 0;
+
+	for (i = 0; i < rows; i++)
+		n += (uint32_t)is_extra(field_at(l, i));
+	return n;
+}
+
+static void write_extra(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	const struct monread_field *f;
+	uint32_t row = 0;
+
+	for (;; row++)
+		if (is_extra(field_at(l, row)) && i-- == 0)
+			break;
+	f = field_at(l, row);
+	fprintf(p->out, "\t{ 0x%llXu, %u }, /* %s */\n", (unsigned long long)f->start, fits16(p, row + 1), f->name);
+}
+
 static uint32_t count_layouts(const struct monread_layout *l)
 {
 	(void)l;
@@ -227,10 +253,11 @@ static void write_layout(struct pack *p, const struct monread_layout *l, uint32_
 	}
 	fputs("\t{ ", p->out);
 	write_identity(p, l);
-	fprintf(p->out, "%u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS], s[ERRATA]);
-	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record,
+	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS],
+	        s[ERRATA], s[EXTRAS]);
+	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record,
 	        fits16(p, l->nstructures), fits16(p, l->narrays), fits16(p, l->nchecks), fits16(p, l->ntells),
-	        fits16(p, l->nerrata), field_ref(l, payload->product), field_ref(l, payload->at),
+	        fits16(p, l->nerrata), fits16(p, count_extras(l)), field_ref(l, payload->product), field_ref(l, payload->at),
 	        field_ref(l, payload->bytes), (int)l->status);
 	write_when(p, l, mr_layout(l)->when[0]);
 	fputs(", ", p->out);
@@ -254,6 +281,7 @@ static const struct {
 	[CHECKS] = { "struct mr_packed_check", "mr_table_checks", count_checks, write_check, 0 },
 	[TELLS] = { "struct mr_packed_tells", "mr_table_tells", count_tells, write_tell, 0 },
 	[ERRATA] = { "uint32_t", "mr_table_errata", count_errata, write_erratum, 1 },
+	[EXTRAS] = { "struct mr_packed_extra", "mr_table_extras", count_extras, write_extra, 0 },
 	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", count_layouts, write_layout, 0 },
 };
 

@@ -21,6 +21,12 @@ struct mr_packed_row {
 	uint8_t type, format, flags;
 };
 
+/* What few fields have. */
+struct mr_packed_extra {
+	uint64_t start;
+	uint16_t field;
+};
+
 struct mr_packed_structure {
 	uint32_t name, text, length;
 	uint16_t nrows;
@@ -52,9 +58,9 @@ struct mr_packed_check {
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, title, release, source;
 	uint32_t product; /* 0: none */
-	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum;
+	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum, first_extra;
 	int16_t domain, record;
-	uint16_t nstructures, narrays, nchecks, ntells, nerrata;
+	uint16_t nstructures, narrays, nchecks, ntells, nerrata, nextras;
 	uint16_t payload_product, payload_at, payload_bytes;
 	uint8_t status;
 	struct mr_packed_when when[2];
@@ -65,6 +71,7 @@ extern const struct mr_packed_layout mr_table_layouts[];
 extern const struct mr_packed_structure mr_table_structures[];
 extern const struct mr_packed_row mr_table_rows[];
 extern const struct mr_packed_bit mr_table_bits[];
+extern const struct mr_packed_extra mr_table_extras[];
 extern const struct mr_packed_array mr_table_arrays[];
 extern const struct mr_packed_check mr_table_checks[];
 extern const struct mr_packed_tells mr_table_tells[];

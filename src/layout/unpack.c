@@ -116,6 +116,15 @@ static int unpack_structures(struct unpacking *u)
 	return 0;
 }
 
+static void unpack_extras(const struct unpacking *u)
+{
+	const struct mr_packed_extra *p = &mr_table_extras[u->from->first_extra];
+	unsigned i;
+
+	for (i = 0; i < u->from->nextras; i++)
+		u->fields[p[i].field - 1].pub.start = p[i].start;
+}
+
 static int unpack_arrays(const struct unpacking *u, struct mr_layout *l)
 {
 	const struct mr_packed_array *p = &mr_table_arrays[u->from->first_array];
@@ -194,6 +203,7 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 
 	if (!made || unpack_structures(&u))
 		return NULL;
+	unpack_extras(&u);
 	l = &made->pub;
 	l->name = text(p->name);
 	l->dsect = text(p->dsect);

@@ -81,6 +81,10 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 	size_t by;
 
 	row->f.flags |= k->flags & (MONREAD_COUNTER | MONREAD_KEY);
+	if (row->f.length == k->length) {
+		row->f.flags |= k->flags & MONREAD_COUNTDOWN;
+		row->f.start = k->start;
+	}
 	if (!*row->f.unit)
 		row->f.unit = k->unit;
 	if (row->f.length != k->length)

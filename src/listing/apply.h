@@ -4,7 +4,7 @@
 
 #include "listing/note.h"
 
-/* lists.c: lists of fields (format, counter, key, unit), and Maps. */
+/* lists.c: lists of fields (format, counter, countdown, key, unit), and Maps. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 

@@ -30,6 +30,7 @@ enum mr_key {
 	MR_KEY_PLAIN, /* "Number" again, with a list of fields */
 	/* Other lists of fields. */
 	MR_KEY_COUNTER,
+	MR_KEY_COUNTDOWN,
 	MR_KEY_KEY,
 	MR_KEY_UNIT,
 	MR_KEY_ARRAY,
@@ -49,6 +50,9 @@ enum mr_key mr_key_find(const char *p, size_t len);
 
 /* Set *FORMAT to the format that the list KEY gives its fields. Returns 1, or 0 if KEY is no such list. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
+
+/* What a field of Countdown: starts with, where the annotation has no number: the CPU timer's start. */
+#define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
 /* Words in values. */
 #define MR_WORD_RELEASE "release"

@@ -1,4 +1,4 @@
-/* lists.c: the annotations that list fields: formats, Counter, Key, Unit and Maps. */
+/* lists.c: the annotations that list fields: formats, Counter, Countdown, Key, Unit and Maps. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -19,7 +19,30 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->f.format = format;
 }
 
-static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, const char *unit)
+/* What a list says of its fields, besides its key. */
+struct subject {
+	const char *unit;
+	uint64_t start;
+};
+
+static void set_counter(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, const struct subject *s)
+{
+	unsigned flag = n->key == MR_KEY_COUNTER ? MONREAD_COUNTER : MONREAD_COUNTDOWN;
+
+	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN) & ~flag) {
+		mr_draft_report(d, n->line, "%s: %s is a %s already", mr_key_name(n->key), row->f.name,
+		                flag == MONREAD_COUNTER ? "countdown" : "counter");
+		return;
+	}
+	if (flag == MONREAD_COUNTDOWN && row->f.length != 8) {
+		mr_draft_report(d, n->line, "Countdown: %s has %u bytes, not 8", row->f.name, row->f.length);
+		return;
+	}
+	row->f.flags |= flag;
+	row->f.start = s->start;
+}
+
+static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, const struct subject *s)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
 	const struct mr_place *p = mr_namesakes_next(&rows);
@@ -32,34 +55,55 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 		row = mr_draft_row(d, p);
 		if (mr_key_format(n->key, &format))
 			set_format(d, n, row, format);
-		else if (n->key == MR_KEY_COUNTER)
-			row->f.flags |= MONREAD_COUNTER;
+		else if (n->key == MR_KEY_COUNTER || n->key == MR_KEY_COUNTDOWN)
+			set_counter(d, n, row, s);
 		else if (n->key == MR_KEY_KEY)
 			row->f.flags |= MONREAD_KEY;
 		else
-			row->f.unit = unit;
+			row->f.unit = s->unit;
 	}
+}
+
+/* "UNIT = NAMES". Returns the names, or NULL after a report. */
+static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct subject *s)
+{
+	size_t len = strcspn(n->value, "="), end = len;
+
+	if (!n->value[len] || len == 0) {
+		mr_draft_report(d, n->line, "Unit: should be UNIT = NAMES");
+		return NULL;
+	}
+	while (len && n->value[len - 1] == ' ')
+		len--;
+	s->unit = mr_draft_string(d, n->value, len);
+	return n->value + end + 1;
+}
+
+/* "NAMES" or "START = NAMES". Returns the names, or NULL after a report. */
+static const char *read_start(struct mr_draft *d, const struct mr_note *n, struct subject *s)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+
+	s->start = MR_COUNTDOWN_START;
+	if (!strchr(n->value, '='))
+		return n->value;
+	if (mr_value_next(&v) && mr_value_wide(&v, &s->start) && mr_value_skip(&v, "="))
+		return v.p;
+	mr_draft_report(d, n->line, "Countdown: should be NAMES, or NUMBER = NAMES");
+	return NULL;
 }
 
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
-	const char *unit = "";
+	struct subject s = { "", 0 };
 
-	if (n->key == MR_KEY_UNIT) {
-		size_t len = strcspn(n->value, "=");
-
-		if (!n->value[len] || len == 0) {
-			mr_draft_report(d, n->line, "Unit: should be UNIT = NAMES");
-			return;
-		}
-		v.p = n->value + len + 1;
-		while (len && n->value[len - 1] == ' ')
-			len--;
-		unit = mr_draft_string(d, n->value, len);
-	}
-	while (mr_value_next(&v))
-		apply_name(d, n, &v, unit);
+	if (n->key == MR_KEY_UNIT)
+		v.p = read_unit(d, n, &s);
+	else if (n->key == MR_KEY_COUNTDOWN)
+		v.p = read_start(d, n, &s);
+	while (v.p && mr_value_next(&v))
+		apply_name(d, n, &v, &s);
 }
 
 static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, size_t part)

@@ -45,20 +45,29 @@ int mr_value_is(const struct mr_value *v, const char *want)
 	return mr_text_is(v->word, v->len, want);
 }
 
-int mr_value_number(const struct mr_value *v, uint32_t *number)
+/* A number of up to MAX. */
+static int number(const struct mr_value *v, uint64_t max, uint64_t *n)
 {
-	uint64_t n;
-	int ok;
-
 	if (v->len > 2 && v->word[0] == '0' && (v->word[1] == 'x' || v->word[1] == 'X'))
-		ok = mr_text_number(v->word + 2, v->len - 2, 16, UINT32_MAX, &n);
-	else if (v->len > 3 && (v->word[0] == 'X' || v->word[0] == 'x') && v->word[1] == '\'')
-		ok = mr_text_number(v->word + 2, v->len - 3, 16, UINT32_MAX, &n);
-	else
-		ok = mr_text_number(v->word, v->len, 10, UINT32_MAX, &n);
-	if (ok)
-		*number = (uint32_t)n;
-	return ok;
+		return mr_text_number(v->word + 2, v->len - 2, 16, max, n);
+	if (v->len > 3 && (v->word[0] == 'X' || v->word[0] == 'x') && v->word[1] == '\'')
+		return mr_text_number(v->word + 2, v->len - 3, 16, max, n);
+	return mr_text_number(v->word, v->len, 10, max, n);
+}
+
+int mr_value_wide(const struct mr_value *v, uint64_t *n)
+{
+	return number(v, UINT64_MAX, n);
+}
+
+int mr_value_number(const struct mr_value *v, uint32_t *n)
+{
+	uint64_t wide;
+
+	if (!number(v, UINT32_MAX, &wide))
+		return 0;
+	*n = (uint32_t)wide;
+	return 1;
 }
 
 int mr_value_op(const struct mr_value *v, enum monread_op *op)

@@ -26,6 +26,7 @@ int mr_value_skip(struct mr_value *v, const char *want);
 int mr_value_shown(const struct mr_value *v);
 
 /* The word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator. Returns 1, or 0 if it is none. */
+int mr_value_wide(const struct mr_value *v, uint64_t *number);
 int mr_value_number(const struct mr_value *v, uint32_t *number);
 int mr_value_release(const struct mr_value *v, uint32_t *release);
 int mr_value_op(const struct mr_value *v, enum monread_op *op);

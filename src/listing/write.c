@@ -19,9 +19,11 @@ static int is_page(const struct monread_layout *l)
 
 void mr_write_key(struct mr_lines *to, enum mr_key key)
 {
+	size_t length = strlen(mr_key_name(key));
+
 	mr_lines_str(to, mr_key_name(key));
 	mr_lines_put(to, ":", 1);
-	mr_lines_blanks(to, VALUE_COLUMN - 1 - strlen(mr_key_name(key)));
+	mr_lines_blanks(to, length < VALUE_COLUMN - 1 ? VALUE_COLUMN - 1 - length : 1);
 	mr_lines_indent(to, VALUE_COLUMN);
 }
 

@@ -1,4 +1,6 @@
-/* write_lists.c: writes the annotations that list fields: formats, Counter, Key, Unit and Maps. */
+/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, Unit and
+ * Maps. */
+#include <stdio.h>
 #include <string.h>
 
 #include "listing/format.h"
@@ -41,6 +43,14 @@ static int wants_flag(const struct monread_layout *l, const struct monread_field
 
 	(void)l;
 	return (f->flags & *flag) != 0;
+}
+
+static int wants_start(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	const uint64_t *start = arg;
+
+	(void)l;
+	return (f->flags & MONREAD_COUNTDOWN) && f->start == *start;
 }
 
 static int wants_unit(const struct monread_layout *l, const struct monread_field *f, const void *arg)
@@ -95,6 +105,36 @@ static void put_list(struct mr_lines *to, const struct monread_layout *l, enum m
 		mr_lines_end(to);
 }
 
+/* Is field N of structure S the first that WANTS selects? */
+static int is_first(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
+{
+	uint32_t i, k;
+
+	for (i = 0; i <= s; i++)
+		for (k = 0; k < (i < s ? mr_structure_at(l, i)->nfields : n); k++)
+			if (wants(l, mr_field_at(mr_structure_at(l, i), k), arg))
+				return 0;
+	return 1;
+}
+
+/* A list for each start. */
+static void put_countdowns(struct mr_lines *to, const struct monread_layout *l)
+{
+	char start[32];
+	uint32_t i, k;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
+			const struct monread_field *f = mr_field_at(mr_structure_at(l, i), k);
+			int usual = f->start == MR_COUNTDOWN_START;
+
+			snprintf(start, sizeof start, "X'%llX'", (unsigned long long)f->start);
+			if ((f->flags & MONREAD_COUNTDOWN) && is_first(l, i, k, wants_start, &f->start))
+				put_list(to, l, MR_KEY_COUNTDOWN, usual ? "" : start, usual ? "" : "=", wants_start,
+				         &f->start);
+		}
+}
+
 static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 {
 	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY;
@@ -105,20 +145,8 @@ static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 		if (mr_key_format(key, &format))
 			put_list(to, l, key, "", "", wants_format, &format);
 	put_list(to, l, MR_KEY_COUNTER, "", "", wants_flag, &counter);
+	put_countdowns(to, l);
 	put_list(to, l, MR_KEY_KEY, "", "", wants_flag, &instance);
-}
-
-/* Is this the first field with its unit? */
-static int is_new_unit(const struct monread_layout *l, uint32_t s, uint32_t n)
-{
-	const char *unit = mr_field_at(mr_structure_at(l, s), n)->unit;
-	uint32_t i, k;
-
-	for (i = 0; i <= s; i++)
-		for (k = 0; k < (i < s ? mr_structure_at(l, i)->nfields : n); k++)
-			if (strcmp(mr_field_at(mr_structure_at(l, i), k)->unit, unit) == 0)
-				return 0;
-	return 1;
 }
 
 static void put_units(struct mr_lines *to, const struct monread_layout *l)
@@ -129,7 +157,7 @@ static void put_units(struct mr_lines *to, const struct monread_layout *l)
 		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
 			const char *unit = mr_field_at(mr_structure_at(l, i), k)->unit;
 
-			if (*unit && is_new_unit(l, i, k))
+			if (*unit && is_first(l, i, k, wants_unit, unit))
 				put_list(to, l, MR_KEY_UNIT, unit, "=", wants_unit, unit);
 		}
 }

@@ -52,6 +52,10 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		out_printf(b, "%scounter", sep);
 		sep = ", ";
 	}
+	if (f->flags & MONREAD_COUNTDOWN) {
+		out_printf(b, "%scounts down from X'%llX'", sep, (unsigned long long)f->start);
+		sep = ", ";
+	}
 	if (f->flags & MONREAD_KEY) {
 		out_printf(b, "%skey", sep);
 		sep = ", ";

@@ -1,0 +1,201 @@
+/* check_annotations.c: annotations from a .dsect file to values, descriptions, and back to a .dsect file. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/be.h"
+#include "listing/listing.h"
+#include "layout.h"
+#include "out/describe.h"
+#include "out/dsect.h"
+#include "unit.h"
+
+static struct mr_arena arena;
+static char said[1000], shown[4096], text[65536];
+static unsigned char rec[100];
+
+/* ---- Helpers ---- */
+
+#define HEADING "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
+#define KEYS    "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: whole\nSource: x\n"
+#define ROWS                                      \
+	"\nMRTSTREC Control Block Contents\n" HEADING \
+	"  0   0  Structure  60  TSTREC\n"        \
+	"  0   0  Character  20  MRHDR\n"         \
+	" 20  14  Unsigned    4  TSTREC_A\n"      \
+	" 24  18  Unsigned    8  TSTREC_B\n"      \
+	" 32  20  Unsigned    8  TSTREC_C\n"      \
+	" 40  28  Unsigned    2  TSTREC_D\n"      \
+	" 42  2A  Unsigned    1  TSTREC_E\n"      \
+	" 43  2B  Character   8  TSTREC_F\n"      \
+	" 51  33  Character   8  TSTREC_G\n"      \
+	" 59  3B  Unsigned    1  TSTREC_H\n"      \
+	"\n" HEADING                              \
+	"  0   0  Structure   8  TSTREC_ENT\n"    \
+	"  0   0  Unsigned    4  TSTREC_E1\n"     \
+	"  4   4  Unsigned    4  TSTREC_E2\n"
+
+static void note(void *arg, const char *path, unsigned line, const char *what)
+{
+	size_t n = strlen(said);
+
+	(void)arg;
+	(void)path;
+	snprintf(said + n, sizeof said - n, "%u: %s\n", line, what);
+}
+
+static const struct monread_layout *read_file(const char *file)
+{
+	struct mr_listing_report report = { note, NULL, 0 };
+	struct monread_layout *l = NULL;
+
+	said[0] = '\0';
+	ck_assert_int_eq(mr_listing_read(&arena, "test", file, strlen(file), 0, &report, &l), 0);
+	return l;
+}
+
+/* The layout of a record with these annotations from line 7 on. */
+static const struct monread_layout *read_keys(const char *keys)
+{
+	char file[4096];
+
+	snprintf(file, sizeof file, "%s%s%s", KEYS, keys, ROWS);
+	return read_file(file);
+}
+
+static void is_wrong(const char *keys, const char *what)
+{
+	read_keys(keys);
+	ck_assert_str_eq(said, what);
+}
+
+static const struct monread_field *field(const struct monread_layout *l, const char *name)
+{
+	const struct monread_field *f;
+	size_t i, k;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; (f = monread_structure_field(monread_layout_structure(l, i), k)) != NULL; k++)
+			if (strcmp(f->name, name) == 0)
+				return f;
+	ck_abort_msg("no field %s", name);
+	return NULL;
+}
+
+static int show_field(void *arg, const struct monread_value *v)
+{
+	size_t n = strlen(shown);
+
+	(void)arg;
+	snprintf(shown + n, sizeof shown - n, "%s=%llu ", v->field->name, (unsigned long long)v->number);
+	return 0;
+}
+
+static int show_gap(void *arg, const struct monread_value *v)
+{
+	size_t n = strlen(shown);
+
+	(void)arg;
+	snprintf(shown + n, sizeof shown - n, "gap@%u+%u ", (unsigned)v->offset, (unsigned)v->length);
+	return 0;
+}
+
+/* The first LENGTH bytes of rec as L shows them. */
+static const char *walk(const struct monread_layout *l, size_t length)
+{
+	static const struct monread_emit emit = { sizeof emit, show_field, NULL, NULL, show_gap, NULL, NULL };
+	struct monread_decoder *d = monread_decoder_new(NULL, 0, NULL);
+
+	ck_assert_ptr_nonnull(d);
+	shown[0] = '\0';
+	ck_assert_int_eq(monread_decode(d, l, 0, rec, length, &emit, NULL), 0);
+	monread_decoder_free(d);
+	return shown;
+}
+
+static const char *take(struct out_buffer *b)
+{
+	size_t n = (size_t)(b->p - b->buf);
+
+	ck_assert_uint_lt(n, sizeof text);
+	ck_assert_int_eq(b->error, 0);
+	memcpy(text, b->buf, n);
+	text[n] = '\0';
+	out_buffer_done(b);
+	return text;
+}
+
+static int describes(const struct monread_layout *l, const char *what)
+{
+	struct out_buffer b;
+
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+	out_describe(&b, l);
+	return strstr(take(&b), what) != NULL;
+}
+
+static const char *write_file(const struct monread_layout *l)
+{
+	struct out_buffer b;
+
+	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
+	ck_assert_int_eq(out_dsect(&b, l), 0);
+	return take(&b);
+}
+
+/* KEYS are right.  Of them WRITTEN is written, in a file that is the same when it is read and written again. */
+static const struct monread_layout *is_right(const char *keys, const char *written)
+{
+	const struct monread_layout *l = read_keys(keys);
+	char first[sizeof text];
+
+	ck_assert_str_eq(said, "");
+	snprintf(first, sizeof first, "%s", write_file(l));
+	ck_assert_msg(strstr(first, written) != NULL, "expected %s in %s", written, first);
+	ck_assert_str_eq(write_file(read_file(first)), first);
+	ck_assert_str_eq(said, "");
+	return l;
+}
+
+static void teardown(void)
+{
+	mr_arena_free(&arena);
+}
+
+/* ---- Countdown ---- */
+
+START_TEST(a_countdown_is_what_was_counted)
+{
+	const struct monread_layout *l = is_right("Countdown: TSTREC_B\nInterval: TSTREC_B\nCountdown: 1000 = TSTREC_C\n",
+	                                          "\nCountdown: TSTREC_B\nCountdown: X'3E8' = TSTREC_C\n");
+
+	ck_assert_uint_eq(field(l, "TSTREC_B")->flags, MONREAD_COUNTDOWN);
+	ck_assert_uint_eq(field(l, "TSTREC_B")->start, 0x7FFFFFFF00000000u);
+	ck_assert_uint_eq(field(l, "TSTREC_C")->start, 1000);
+	ck_assert_uint_eq(field(l, "TSTREC_A")->start, 0);
+	memset(rec, 0, sizeof rec);
+	mr_put_be64(rec + 24, 0x7FFFFFFEFFFFFFF0u);
+	mr_put_be64(rec + 32, 958);
+	walk(l, 40);
+	ck_assert_str_eq(shown, "TSTREC_A=0 TSTREC_B=16 TSTREC_C=42 ");
+	ck_assert(describes(l, " TSTREC_B                 [interval, counts down from X'7FFFFFFF00000000']\n"));
+	ck_assert(describes(l, " TSTREC_C                 [counts down from X'3E8']\n"));
+	teardown();
+}
+END_TEST
+
+START_TEST(countdowns_that_are_wrong)
+{
+	is_wrong("Countdown: TSTREC_X\n", "7: Countdown: no field TSTREC_X\n");
+	is_wrong("Countdown: TSTREC_A\n", "7: Countdown: TSTREC_A has 4 bytes, not 8\n");
+	is_wrong("Countdown: X'1G' = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
+	is_wrong("Countdown: 1 2 = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
+	is_wrong("Counter: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is a counter already\n");
+	is_wrong("Countdown: TSTREC_B\nCounter: TSTREC_B\n", "8: Counter: TSTREC_B is a countdown already\n");
+	teardown();
+}
+END_TEST
+
+UNIT_MAIN("annotations", a_countdown_is_what_was_counted, countdowns_that_are_wrong)
