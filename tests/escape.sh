@@ -62,7 +62,7 @@ is 'a message with a page' "monread: nosuch$shown: layouts cannot be read: No su
 # ---- Options ----
 
 monread --describe="$name" >out 2>err
-is 'a message with the value of an option' "monread: $shown: no such record; see monread --list-layouts" "$(cat err)"
+is 'a message with the value of an option' "monread: $shown: no such record or field; see monread --list-layouts" "$(cat err)"
 monread --format="$name" >out 2>err
 safe 'a refused value' out err
 monread --"$name" >out 2>err

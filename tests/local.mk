@@ -18,6 +18,7 @@ TESTS += \
 	tests/compressed.sh \
 	tests/cut.sh \
 	tests/escape.sh \
+	tests/find.sh \
 	tests/foreign.sh \
 	tests/gen/run.sh \
 	tests/golden/run.sh \
@@ -56,6 +57,7 @@ EXTRA_DIST += \
 	tests/escape.sh \
 	tests/example.c \
 	tests/example.cc \
+	tests/find.sh \
 	tests/files \
 	tests/foreign.py \
 	tests/foreign.sh \

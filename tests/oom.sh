@@ -44,6 +44,8 @@ for capture in odd-product.stream bad-mark.monwrite odd-array-order.stream odd-t
 	each "$first" -x $capture
 done
 each "$first" --describe=MRSYTLCK
+each "$first" --describe=CALXTIME
+each "$first" --find=spin
 each "$first" --xref=MRSYTLCK
 each "$first" --list-layouts
 for page in plain.txt prolog.txt; do

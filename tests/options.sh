@@ -75,6 +75,13 @@ fails 2 '--duration=1e2: expected' --duration=1e2 good-locks.stream
 fails 2 'only one of' --describe=MRSYTLCK --xref=MRSYTLCK
 fails 2 'read no FILE' --describe=MRSYTLCK good-locks.stream
 fails 2 'no such record' --describe=MRNOSUCH
+fails 2 '^monread: MRSYTLK: no such record or field; near: MRSYTLCK$' --describe=MRSYTLK
+fails 2 '^monread: SYTLK: no such record; near: SYTLCK$' --xref=SYTLK
+fails 2 'only one of' --describe=MRSYTLCK --find=x
+fails 2 '^monread: --find=: expected' --find=
+fails 2 '^monread: --domain has no effect with --find' -d 0 --find=spin
+fails 1 '^monread: --find=qqqqq: no record, field or bit has this in its name or description$' --find=qqqqq
+fails 1 'description; near: SYTLCK_CALXTIME$' --find=SYTLCK_CALYTIME
 fails 2 'only the name' --xref=MRIODDEV
 run -f nosuch good-locks.stream
 grep -q "Try 'monread --help'" "$tap_dir/err"

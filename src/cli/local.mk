@@ -18,6 +18,8 @@ CLI_FILES = \
 	src/cli/inputs.h \
 	src/cli/moment.c \
 	src/cli/moment.h \
+	src/cli/near.c \
+	src/cli/near.h \
 	src/cli/options.c \
 	src/cli/options.h \
 	src/cli/pipe.c \

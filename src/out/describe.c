@@ -3,13 +3,14 @@
 
 #include "out/describe.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/escape.h"
+#include "out/cut.h"
 #include "out/names.h"
+#include "port/ascii.h"
 #include "port/page.h"
 
 #define NAME_COLUMN 24
@@ -171,24 +172,26 @@ static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 	}
 }
 
+static void put_columns(struct out_buffer *b, const struct monread_structure *s)
+{
+	out_printf(b, "\n%s, %u%s bytes", s->name, (unsigned)s->length, s->open ? "+" : "");
+	put_line(b, s->text[0] ? ": " : "", s->text);
+	out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN, "Name (Dim)",
+	           "Description");
+}
+
 static void put_structure(struct out_buffer *b, const struct monread_structure *s)
 {
 	const struct monread_field *f;
 	size_t i;
 
-	out_printf(b, "\n%s, %u%s bytes", s->name, (unsigned)s->length, s->open ? "+" : "");
-	put_line(b, s->text[0] ? ": " : "", s->text);
-	out_printf(b, "%5s %5s  %-10s %4s  %-*s %s\n", "Dec", "Hex", "Type", "Len", NAME_COLUMN, "Name (Dim)",
-	           "Description");
+	put_columns(b, s);
 	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
 		put_field(b, f);
 }
 
-void out_describe(struct out_buffer *b, const struct monread_layout *l)
+static void put_title(struct out_buffer *b, const struct monread_layout *l)
 {
-	const struct monread_structure *s;
-	size_t i;
-
 	out_printf(b, "%s", l->name);
 	if (l->domain >= 0)
 		out_printf(b, "  D%dR%d", l->domain, l->record);
@@ -197,6 +200,14 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 		out_safe(b, l->kind);
 	}
 	put_line(b, "  ", l->title);
+}
+
+void out_describe(struct out_buffer *b, const struct monread_layout *l)
+{
+	const struct monread_structure *s;
+	size_t i;
+
+	put_title(b, l);
 	if (l->dsect[0])
 		put_line(b, "  DSECT    ", l->dsect);
 	if (l->release[0])
@@ -211,6 +222,57 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
 		put_structure(b, s);
 	put_rules(b, l);
+}
+
+/* Whether IT is called NAME, with the prefix of the DSECT or without it. */
+static int is_called(const char *it, const char *name, const struct monread_layout *l)
+{
+	size_t n = strlen(l->dsect);
+
+	return mr_same_word(it, name) ||
+	       (n > 0 && strncmp(it, l->dsect, n) == 0 && it[n] == '_' && mr_same_word(it + n + 1, name));
+}
+
+static int is_wanted(const struct monread_field *f, const char *name, const struct monread_layout *l)
+{
+	const struct monread_bit *bit;
+	size_t i;
+
+	/* The header of all records is described once, by its own layout. */
+	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
+		return 0;
+	if (is_called(f->name, name, l))
+		return 1;
+	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++)
+		if (is_called(bit->name, name, l))
+			return 1;
+	return 0;
+}
+
+int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name)
+{
+	const struct monread_structure *s, *in = NULL;
+	const struct monread_field *f;
+	int found = 0;
+	size_t i, k;
+
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++) {
+		int whole = i > 0 && is_called(s->name, name, l);
+
+		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++) {
+			if (!whole && !is_wanted(f, name, l))
+				continue;
+			if (!found++) {
+				put_title(b, l);
+				put_conditions(b, l);
+			}
+			if (in != s)
+				put_columns(b, s);
+			in = s;
+			put_field(b, f);
+		}
+	}
+	return found;
 }
 
 static void put_layout(struct out_buffer *b, const struct monread_layout *l)
@@ -232,24 +294,6 @@ static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 	put_line(b, l->nwhen ? "); " : "; ", l->source);
 }
 
-/* Copy LINE, which ends with a newline, to B, and no more than WIDTH characters of it. */
-static void put_cut(struct out_buffer *b, struct out_buffer *line, unsigned width)
-{
-	const char *p = line->buf;
-	unsigned n = 0;
-
-	for (; p < line->p && *p != '\n'; p++) {
-		/* The bytes of a UTF-8 character after its first one. */
-		if (((unsigned char)*p & 0xC0) == 0x80)
-			continue;
-		if (n++ == width)
-			break;
-	}
-	out_bytes(b, line->buf, (size_t)(p - line->buf));
-	out_char(b, '\n');
-	line->p = line->buf;
-}
-
 int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts, unsigned width)
 {
 	size_t n = monread_layouts_count(layouts), i;
@@ -263,7 +307,7 @@ int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts
 	for (i = 0; i <= n && !failed; i++) {
 		const struct monread_layout *l = i < n ? monread_layouts_at(layouts, i) : NULL;
 
-		put_cut(b, &line, width ? width : UINT_MAX);
+		out_cut_line(b, &line, width);
 		if (l)
 			put_layout(&line, l);
 		failed = line.error || (i < n && !l);

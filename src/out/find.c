@@ -39,3 +39,17 @@ const struct monread_bit *out_find_bit(const struct monread_structure *s, const 
 				return bit;
 	return NULL;
 }
+
+int out_find_shadowed(const struct monread_layouts *layouts, size_t index)
+{
+	const struct monread_layout *l = monread_layouts_at(layouts, index), *before;
+
+	while (l && l->domain >= 0 && index-- > 0) {
+		before = monread_layouts_at(layouts, index);
+		if (!before || before->domain != l->domain || before->record != l->record)
+			return 0;
+		if (before->nwhen == 0 && before->status != MONREAD_NAME_ONLY)
+			return 1;
+	}
+	return 0;
+}

@@ -8,6 +8,8 @@ OUT_FILES = \
 	src/out/compare.h \
 	src/out/crew.c \
 	src/out/crew.h \
+	src/out/cut.c \
+	src/out/cut.h \
 	src/out/describe.c \
 	src/out/describe.h \
 	src/out/differences.c \
@@ -35,6 +37,8 @@ OUT_FILES = \
 	src/out/out.h \
 	src/out/problems.h \
 	src/out/raw.c \
+	src/out/search.c \
+	src/out/search.h \
 	src/out/summary.c \
 	src/out/text.c \
 	src/out/value.c \

@@ -8,10 +8,13 @@
 #include <sys/stat.h>
 
 #include "cli/diag.h"
+#include "cli/near.h"
 #include "cli/terminal.h"
 #include "out/compare.h"
 #include "out/describe.h"
 #include "out/dsect.h"
+#include "out/find.h"
+#include "out/search.h"
 #include "tool/output.h"
 
 static void notice(void *arg, const char *path, unsigned line, const char *text)
@@ -55,6 +58,74 @@ static void describe(struct out_buffer *b, const struct monread_layouts *layouts
 	}
 }
 
+/* No record is called NAME: perhaps fields are.  How many layouts have some; -1: out of memory. */
+static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts, const char *name)
+{
+	struct out_buffer one;
+	size_t i;
+	int found = 0;
+
+	if (out_buffer_init(&one, OUT_MEMORY))
+		return -1;
+	for (i = 0; i < monread_layouts_count(layouts); i++) {
+		const struct monread_layout *l = monread_layouts_at(layouts, i);
+
+		if (!l || out_find_shadowed(layouts, i) || !out_describe_named(&one, l, name))
+			continue;
+		if (found++)
+			out_char(b, '\n');
+		out_bytes(b, one.buf, (size_t)(one.p - one.buf));
+		one.p = one.buf;
+	}
+	if (one.error)
+		found = -1;
+	out_buffer_done(&one);
+	return found;
+}
+
+static void not_found(const struct options *o, const struct monread_layouts *layouts)
+{
+	char room[NEAR_ROOM];
+	struct near near;
+
+	near_begin(&near, o->name);
+	near_records(&near, layouts);
+	if (o->action == ACTION_DESCRIBE)
+		near_fields(&near, layouts);
+	if (!monread_layouts_failed(layouts))
+		diag_fail("%s: no such record%s; %s", o->name, o->action == ACTION_DESCRIBE ? " or field" : "",
+		          near_list(&near, room, "see monread --list-layouts"));
+}
+
+static void describe_field(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
+{
+	int found = describe_named(b, layouts, o->name);
+
+	if (found < 0)
+		diag_fail("out of memory");
+	else if (!found && !monread_layouts_failed(layouts))
+		not_found(o, layouts);
+}
+
+static void find(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
+{
+	long found = out_search(b, layouts, o->name, terminal_width(b->fd));
+	char room[NEAR_ROOM];
+	struct near near;
+
+	if (found < 0)
+		diag_fail("out of memory");
+	if (found || monread_layouts_failed(layouts))
+		return;
+	near_begin(&near, o->name);
+	near_records(&near, layouts);
+	near_fields(&near, layouts);
+	if (monread_layouts_failed(layouts))
+		return;
+	diag_damage("--find=%s: no record, field or bit has this in its name or description%s%s", o->name,
+	            near.n ? "; " : "", near_list(&near, room, ""));
+}
+
 static void show_layout(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
 {
 	const struct monread_layout *l;
@@ -64,17 +135,23 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 			diag_fail("out of memory");
 		return;
 	}
+	if (o->action == ACTION_FIND) {
+		find(o, b, layouts);
+		return;
+	}
 	l = monread_layouts_by_name(layouts, o->name);
 	if (monread_layouts_failed(layouts))
 		return;
-	if (!l)
-		diag_fail("%s: no such record; see monread --list-layouts", o->name);
-	else if (o->action == ACTION_DESCRIBE)
+	if (l && o->action == ACTION_DESCRIBE)
 		describe(b, layouts, l);
-	else if (l->nstructures == 0)
+	else if (l && l->nstructures == 0)
 		diag_fail("%s: only the name of this record is known; give its page with --layouts", o->name);
-	else if (out_xref(b, l))
+	else if (l && out_xref(b, l))
 		diag_fail("out of memory");
+	else if (!l && o->action == ACTION_DESCRIBE)
+		describe_field(o, b, layouts);
+	else if (!l)
+		not_found(o, layouts);
 }
 
 /* The layout that was loaded last of PATH; NULL: none. */

@@ -61,7 +61,7 @@ static void settle(struct options *o)
 	if (contradiction)
 		diag_usage("no record can be selected: %s", contradiction);
 	if (o->action != ACTION_SHOW && o->nfiles)
-		diag_usage("%s: --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
+		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)

@@ -9,12 +9,20 @@
 #include "cli/select.h"
 #include "store/store.h"
 
-enum action { ACTION_SHOW, ACTION_DESCRIBE, ACTION_XREF, ACTION_LIST_LAYOUTS, ACTION_CHECK_LAYOUTS, ACTION_TO_DSECT };
+enum action {
+	ACTION_SHOW,
+	ACTION_FIND,
+	ACTION_DESCRIBE,
+	ACTION_XREF,
+	ACTION_LIST_LAYOUTS,
+	ACTION_CHECK_LAYOUTS,
+	ACTION_TO_DSECT
+};
 
 struct options {
 	enum action action;
 	const char *action_name; /* its option */
-	const char *name; /* of --describe and --xref; the page of --to-dsect */
+	const char *name; /* of --describe and --xref; the word of --find; the page of --to-dsect */
 	const struct out_format *format;
 	struct select select;
 	const char *since, *until; /* as they are written; NULL: not given */

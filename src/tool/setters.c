@@ -38,10 +38,18 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	struct options *o = options;
 
 	if (o->action != ACTION_SHOW)
-		diag_usage("only one of --describe, --xref, --list-layouts, --check-layouts and --to-dsect can be used");
+		diag_usage("only one of --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect can be "
+		           "used");
 	o->action = (enum action)row->value;
 	o->action_name = row->name;
 	o->name = arg;
+}
+
+void option_find(void *options, const struct options_row *row, const char *arg)
+{
+	if (!*arg)
+		diag_usage("--%s=: expected a part of a name or of a description", row->name);
+	option_action(options, row, arg);
 }
 
 static void check_list(const struct options_row *row, const char *arg, const char *fault)

@@ -9,6 +9,7 @@ void option_named_format(void *options, const struct options_row *row, const cha
 void option_format(void *options, const struct options_row *row, const char *arg);
 /* The action that is the row's value. */
 void option_action(void *options, const struct options_row *row, const char *arg);
+void option_find(void *options, const struct options_row *row, const char *arg);
 void option_domains(void *options, const struct options_row *row, const char *arg);
 void option_records(void *options, const struct options_row *row, const char *arg);
 void option_names(void *options, const struct options_row *row, const char *arg);

@@ -10,6 +10,7 @@
 
 #include "cli/diag.h"
 #include "cli/fields.h"
+#include "cli/near.h"
 #include "cli/stop.h"
 #include "tool/output.h"
 
@@ -51,21 +52,37 @@ static void say_selected(const struct run *r)
 		diag_note("0 of %llu records selected", (unsigned long long)r->all_records);
 }
 
-/* A name that no layout has is a mistake.  0, or ENOMEM. */
+/* No record is called NAME, or no field, which is a mistake.  Returns ENOMEM, or not at all. */
+static int name_unknown(const struct monread_layouts *layouts, const char *name, int is_field)
+{
+	char room[NEAR_ROOM];
+	struct near near;
+
+	near_begin(&near, name);
+	if (is_field)
+		near_fields(&near, layouts);
+	else
+		near_records(&near, layouts);
+	if (monread_layouts_failed(layouts))
+		return ENOMEM;
+	if (is_field)
+		diag_usage("--fields=%s: no field has this name; %s", name,
+		           near_list(&near, room, "see monread --describe=NAME"));
+	diag_usage("--name=%s: no record has this name; %s", name,
+	           near_list(&near, room, "see monread --list-layouts"));
+}
+
+/* 0, or ENOMEM. */
 static int check_names(struct options *o, const struct monread_layouts *layouts)
 {
 	const char *unknown = select_prepare(&o->select, layouts);
 
-	if (monread_layouts_failed(layouts))
-		return ENOMEM;
 	if (unknown)
-		diag_usage("--name=%s: no record has this name; see monread --list-layouts", unknown);
+		return name_unknown(layouts, unknown, 0);
 	unknown = fields_unknown(layouts, (const char *const *)o->fields);
-	if (monread_layouts_failed(layouts))
-		return ENOMEM;
 	if (unknown)
-		diag_usage("--fields=%s: no field has this name; see monread --describe=NAME", unknown);
-	return 0;
+		return name_unknown(layouts, unknown, 1);
+	return monread_layouts_failed(layouts) ? ENOMEM : 0;
 }
 
 /* 0, or -1: it was said why. */

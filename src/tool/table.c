@@ -116,8 +116,13 @@ static const struct options_row rows[] = {
 	  CALLS(option_named_format) },
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words },
+	{ "find", 0, "WORD",
+	  "records, fields and bits with WORD in their names or\n"
+	  "descriptions",
+	  CALLS(option_find), .value = ACTION_FIND, .where = ON_LAYOUTS },
 	{ "describe", 0, "NAME",
-	  "the layout of a record: offsets, lengths, types, arrays",
+	  "the layout of a record: offsets, lengths, types, arrays;\n"
+	  "or of a field, with or without the prefix of its DSECT",
 	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_RECORD, .where = ON_LAYOUTS },
 	{ "xref", 0, "NAME",
 	  "its cross reference, as IBM's pages print it",

@@ -1,0 +1,169 @@
+/* near.c: names that were perhaps meant by one that nothing has. */
+#include "config.h"
+
+#include "cli/near.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "port/ascii.h"
+
+/* What is beyond is not compared: no name is longer. */
+#define LONGEST ((size_t)MONREAD_NAME_MAX)
+
+/* One letter more counts as much as the greatest difference in length. */
+#define LETTER ((unsigned)LONGEST + 1)
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/* How many letters have to be put in, left out, replaced or exchanged with the next one to make B of A, in any case. */
+static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
+{
+	unsigned rows[3][MONREAD_NAME_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2], *spare;
+	size_t i, k;
+
+	for (k = 0; k <= blen; k++)
+		last[k] = (unsigned)k;
+	for (i = 1; i <= alen; i++) {
+		char c = mr_lower(a[i - 1]);
+
+		row[0] = (unsigned)i;
+		for (k = 1; k <= blen; k++) {
+			char d = mr_lower(b[k - 1]);
+
+			row[k] = least(least(last[k], row[k - 1]) + 1, last[k - 1] + (c != d));
+			if (i > 1 && k > 1 && c == mr_lower(b[k - 2]) && mr_lower(a[i - 2]) == d)
+				row[k] = least(row[k], before[k - 2] + 1);
+		}
+		spare = before;
+		before = last;
+		last = row;
+		row = spare;
+	}
+	return last[blen];
+}
+
+static int contains(const char *name, const char *word, size_t len)
+{
+	size_t i;
+
+	for (; *name; name++) {
+		for (i = 0; i < len && mr_lower(name[i]) == mr_lower(word[i]); i++)
+			;
+		if (i == len)
+			return 1;
+	}
+	return 0;
+}
+
+#define FAR (~0u)
+
+/* How far NAME is from WANTED; a name that contains it is nearer than one with another letter. */
+static unsigned score(const char *wanted, const char *name)
+{
+	size_t wlen = strlen(wanted), len = strlen(name), more;
+	unsigned most = wlen < 8 ? 1 : (unsigned)wlen / 4, d;
+
+	if (wlen == 0 || wlen > LONGEST || len > LONGEST)
+		return FAR;
+	more = len > wlen ? len - wlen : wlen - len;
+	if (wlen >= 3 && contains(name, wanted, wlen))
+		return (unsigned)more;
+	if (more <= most && (d = distance(wanted, wlen, name, len)) <= most)
+		return d * LETTER + (unsigned)more;
+	return FAR;
+}
+
+void near_begin(struct near *n, const char *wanted)
+{
+	memset(n, 0, sizeof *n);
+	n->wanted = wanted;
+}
+
+static void insert(struct near *n, const char *name, unsigned value)
+{
+	unsigned at, i;
+
+	for (at = 0; at < n->n; at++)
+		if (mr_same_word(n->found[at].name, name))
+			return;
+	for (at = 0; at < n->n && n->found[at].score <= value; at++)
+		;
+	if (at == NEAR_MOST)
+		return;
+	if (n->n < NEAR_MOST)
+		n->n++;
+	for (i = n->n - 1; i > at; i--)
+		n->found[i] = n->found[i - 1];
+	n->found[at].name = name;
+	n->found[at].score = value;
+}
+
+void near_offer(struct near *n, const char *name)
+{
+	const char *bare = strchr(name, '_');
+	unsigned value = score(n->wanted, name);
+
+	if (bare && !strchr(n->wanted, '_'))
+		value = least(value, score(n->wanted, bare + 1));
+	if (value != FAR)
+		insert(n, name, value);
+}
+
+void near_records(struct near *n, const struct monread_layouts *l)
+{
+	size_t count = monread_layouts_count(l), i;
+
+	for (i = 0; i < count; i++) {
+		const struct monread_layout *layout = monread_layouts_at(l, i);
+
+		if (layout && layout->domain >= 0)
+			near_offer(n, layout->name);
+		if (layout && layout->domain >= 0 && layout->dsect[0])
+			near_offer(n, layout->dsect);
+	}
+}
+
+static void offer_structure(struct near *n, const struct monread_structure *s)
+{
+	const struct monread_field *f;
+	const struct monread_bit *bit;
+	size_t i, k;
+
+	near_offer(n, s->name);
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+		near_offer(n, f->name);
+		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
+			near_offer(n, bit->name);
+	}
+}
+
+void near_fields(struct near *n, const struct monread_layouts *l)
+{
+	size_t count = monread_layouts_count(l), i, k;
+
+	for (i = 0; i < count; i++) {
+		const struct monread_layout *layout = monread_layouts_at(l, i);
+		const struct monread_structure *s;
+
+		for (k = 0; layout && (s = monread_layout_structure(layout, k)) != NULL; k++)
+			offer_structure(n, s);
+	}
+}
+
+const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise)
+{
+	size_t used = 0;
+	unsigned i;
+
+	if (n->n == 0)
+		return otherwise;
+	/* Where one differs in a letter, one that differs in two was hardly meant. */
+	for (i = 0; i < n->n && n->found[i].score / LETTER <= n->found[0].score / LETTER; i++)
+		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s", i ? ", " : "near: ", (int)LONGEST,
+		                         n->found[i].name);
+	return room;
+}

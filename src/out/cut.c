@@ -1,0 +1,21 @@
+/* cut.c: lines that are no wider than a terminal. */
+#include "config.h"
+
+#include "out/cut.h"
+
+void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width)
+{
+	const char *p = line->buf;
+	unsigned n = 0;
+
+	for (; p < line->p && *p != '\n'; p++) {
+		/* The bytes of a UTF-8 character after its first one. */
+		if (((unsigned char)*p & 0xC0) == 0x80)
+			continue;
+		if (width && n++ == width)
+			break;
+	}
+	out_bytes(b, line->buf, (size_t)(p - line->buf));
+	out_char(b, '\n');
+	line->p = line->buf;
+}

@@ -1,0 +1,264 @@
+/* search.c: records, fields and bits by any part of their names and descriptions: --find. */
+#include "config.h"
+
+#include "out/search.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/escape.h"
+#include "out/cut.h"
+#include "out/find.h"
+#include "out/names.h"
+#include "port/ascii.h"
+#include "port/page.h"
+
+/* What is found: a field, one of its bits, or, without a field, a record. */
+struct hit {
+	const struct monread_layout *layout;
+	const struct monread_structure *structure;
+	const struct monread_field *field;
+	const struct monread_bit *bit;
+};
+
+struct search {
+	const struct monread_layouts *layouts;
+	const char *word;
+	void (*hit)(struct search *s, const struct hit *hit);
+	long records, fields;
+	int field_width, unit_width; /* of these columns */
+	struct out_buffer *b;
+	struct out_buffer line;
+	unsigned width;
+};
+
+static int has(const char *text, const char *word)
+{
+	size_t i;
+
+	for (; *text; text++) {
+		for (i = 0; word[i] && mr_lower(text[i]) == mr_lower(word[i]); i++)
+			;
+		if (!word[i])
+			return 1;
+	}
+	return 0;
+}
+
+/* How the value is to be read, at ROOM where it is not a text of the layout. */
+static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
+{
+	const struct monread_field *f = hit->field;
+
+	if (hit->bit) {
+		mr_put_pattern(room, hit->bit);
+		return room;
+	}
+	if (f->unit[0])
+		return f->unit;
+	switch (f->format) {
+	case MONREAD_GROUP:
+	case MONREAD_TEXT:
+	case MONREAD_ASCII:
+	case MONREAD_TIME:
+	case MONREAD_INTERVAL:
+	case MONREAD_UNIXTIME:
+	case MONREAD_FIXED11:
+		return out_format_name(f->format);
+	default:
+		return "";
+	}
+}
+
+/* ---- What is there ---- */
+
+static int is_there(const struct monread_layout *l, const struct hit *hit)
+{
+	const struct monread_structure *s = out_find_structure(l, hit->structure->name);
+	const struct monread_field *f = s ? out_find_field(s, hit->field->name) : NULL;
+
+	return f && f->offset == hit->field->offset && f->length == hit->field->length &&
+	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
+}
+
+/* Whether a layout of another release, which came before the one with the number INDEX, has this field, too. */
+static int came_before(const struct search *s, size_t index, const struct hit *hit)
+{
+	const struct monread_layout *l;
+
+	while (hit->layout->domain >= 0 && index-- > 0) {
+		l = monread_layouts_at(s->layouts, index);
+		if (!l || l->domain != hit->layout->domain || l->record != hit->layout->record)
+			return 0;
+		if (is_there(l, hit))
+			return 1;
+	}
+	return 0;
+}
+
+static void search_field(struct search *s, size_t index, struct hit *hit)
+{
+	const struct monread_field *f = hit->field;
+	int found = 0;
+	size_t i;
+
+	/* The header of all records is described once, by its own layout. */
+	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
+		return;
+	if (has(f->name, s->word) || has(f->text, s->word)) {
+		if (came_before(s, index, hit))
+			return;
+		s->hit(s, hit);
+		found = 1;
+	}
+	for (i = 0; (hit->bit = monread_field_bit(f, i)) != NULL; i++)
+		if (strcmp(hit->bit->name, "*") != 0 && (has(hit->bit->name, s->word) || has(hit->bit->text, s->word))) {
+			if (!found && came_before(s, index, hit))
+				return;
+			s->hit(s, hit);
+			found = 1;
+		}
+}
+
+static void search_fields(struct search *s)
+{
+	size_t n = monread_layouts_count(s->layouts), i, k, m;
+	struct hit hit = { NULL, NULL, NULL, NULL };
+
+	for (i = 0; i < n; i++) {
+		hit.layout = monread_layouts_at(s->layouts, i);
+		if (!hit.layout || out_find_shadowed(s->layouts, i))
+			continue;
+		for (k = 0; (hit.structure = monread_layout_structure(hit.layout, k)) != NULL; k++)
+			for (m = 0; (hit.field = monread_structure_field(hit.structure, m)) != NULL; m++)
+				search_field(s, i, &hit);
+	}
+}
+
+static void put_number(char dr[16], const struct monread_layout *l)
+{
+	if (l->domain >= 0)
+		*out_put_dr(dr, (unsigned)l->domain, (unsigned)l->record) = 0;
+	else
+		strcpy(dr, "-");
+}
+
+static void search_records(struct search *s)
+{
+	size_t n = monread_layouts_count(s->layouts), i;
+	struct hit hit = { NULL, NULL, NULL, NULL };
+	const struct monread_layout *last = NULL;
+	char dr[16];
+
+	for (i = 0; i < n; i++) {
+		hit.layout = monread_layouts_at(s->layouts, i);
+		/* Layouts for several releases are of one record. */
+		if (!hit.layout || (last && last->domain >= 0 && last->domain == hit.layout->domain &&
+		                    last->record == hit.layout->record))
+			continue;
+		put_number(dr, hit.layout);
+		if (has(hit.layout->name, s->word) || has(hit.layout->title, s->word) || has(dr, s->word)) {
+			s->hit(s, &hit);
+			last = hit.layout;
+		}
+	}
+}
+
+/* ---- What is shown of it ---- */
+
+static void count(struct search *s, const struct hit *hit)
+{
+	char room[MR_PATTERN_SIZE];
+	int n;
+
+	if (!hit->field) {
+		s->records++;
+		return;
+	}
+	s->fields++;
+	n = (int)strlen(hit->bit ? hit->bit->name : hit->field->name);
+	s->field_width = n > s->field_width ? n : s->field_width;
+	n = (int)strlen(unit_of(hit, room));
+	s->unit_width = n > s->unit_width ? n : s->unit_width;
+}
+
+static void end_line(struct search *s)
+{
+	while (s->line.p > s->line.buf && s->line.p[-1] == ' ')
+		s->line.p--;
+	out_char(&s->line, '\n');
+	out_cut_line(s->b, &s->line, s->width);
+}
+
+static void show_record(struct search *s, const struct hit *hit)
+{
+	char dr[16];
+
+	put_number(dr, hit->layout);
+	out_printf(&s->line, "%-8s %-10s ", dr, hit->layout->name);
+	out_safe_column(&s->line, hit->layout->kind, 13);
+	out_str(&s->line, "  ");
+	out_safe(&s->line, hit->layout->title);
+	end_line(s);
+}
+
+static void show_field(struct search *s, const struct hit *hit)
+{
+	const struct monread_field *f = hit->field;
+	char dr[16], room[MR_PATTERN_SIZE], at[16];
+	int in_record = hit->structure == monread_layout_structure(hit->layout, 0);
+
+	put_number(dr, hit->layout);
+	/* What is in an entry is counted from its start. */
+	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+", (unsigned)(hit->bit ? hit->bit->offset : f->offset));
+	out_printf(&s->line, "%-8s %-10s %5s %4u  %-*s  ", dr, hit->layout->name, at,
+	           (unsigned)(hit->bit ? hit->bit->width : f->length), s->field_width, hit->bit ? hit->bit->name : f->name);
+	out_safe_column(&s->line, unit_of(hit, room), (size_t)s->unit_width);
+	out_str(&s->line, "  ");
+	out_safe(&s->line, hit->bit ? hit->bit->text : f->text);
+	end_line(s);
+}
+
+static void at_least(int *width, const char *heading)
+{
+	if (*width < (int)strlen(heading))
+		*width = (int)strlen(heading);
+}
+
+static void show(struct search *s)
+{
+	static const char field[] = "Field", unit[] = "Unit or bit";
+
+	if (s->records) {
+		out_printf(&s->line, "%-8s %-10s %-13s  %s\n", "Record", "Name", "Kind", "Title");
+		out_cut_line(s->b, &s->line, s->width);
+		s->hit = show_record;
+		search_records(s);
+	}
+	if (s->records && s->fields)
+		out_char(s->b, '\n');
+	if (s->fields) {
+		at_least(&s->field_width, field);
+		at_least(&s->unit_width, unit);
+		out_printf(&s->line, "%-8s %-10s %5s %4s  %-*s  %-*s  %s\n", "Record", "Name", "Hex", "Len", s->field_width,
+		           field, s->unit_width, unit, "Description");
+		out_cut_line(s->b, &s->line, s->width);
+		s->hit = show_field;
+		search_fields(s);
+	}
+}
+
+long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word, unsigned width)
+{
+	struct search s = { .layouts = layouts, .word = word, .hit = count, .b = b, .width = width };
+	int failed;
+
+	search_records(&s);
+	search_fields(&s);
+	if (out_buffer_init(&s.line, OUT_MEMORY))
+		return -1;
+	show(&s);
+	failed = s.line.error;
+	out_buffer_done(&s.line);
+	return failed ? -1 : s.records + s.fields;
+}
