@@ -133,7 +133,7 @@ near SYTLCK --name=SYTLKC
 near MRIODZEB -L pages/b.dsect --name=MRIOZDEB
 near '' --name=QQQQQ
 near SYTLCK_CALXTIME --fields=SYTLCK_CALXXTIME
-near SYTLCK_CALXTIME --fields=calytime
+near "SYTLCK_CALXTIME, SYTLCK_CALSTIME" --fields=calytime
 near SYTLCK_CALSEMA --fields=SYTLCK_CALSEEMA
 near IODZEB_STRIPES -L pages/b.dsect --fields=stripe
 # Nothing is near to a glob that matches nothing, or to what is longer than any name.

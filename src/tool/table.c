@@ -121,8 +121,8 @@ static const struct options_row rows[] = {
 	  "descriptions",
 	  CALLS(option_find), .value = ACTION_FIND, .where = ON_LAYOUTS },
 	{ "describe", 0, "NAME",
-	  "the layout of a record: offsets, lengths, types, arrays;\n"
-	  "or of a field, with or without the prefix of its DSECT",
+	  "the layout of a record: offsets, lengths, types,\n"
+	  "arrays; or that of a field, wherever it is",
 	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_RECORD, .where = ON_LAYOUTS },
 	{ "xref", 0, "NAME",
 	  "its cross reference, as IBM's pages print it",
