@@ -15,6 +15,8 @@ pc=$(find "$root" -name libmonread.pc)
 is 'one header is installed' 1 "$(find "$root" -name '*.h' | wc -l | tr -d ' ')"
 [ -n "$(find "$root" -path '*bin/monread')" ]
 ok 'the tool is installed' $?
+[ -n "$(find "$root" -path '*bin/monread-fetch-layouts' -perm -u+x)" ]
+ok 'the script is installed' $?
 for name in bash/monread zsh/_monread fish/monread.fish; do
 	# Nothing where they are left out.
 	if grep -q "^${name%/*}completiondir = ." "$builddir/Makefile"; then

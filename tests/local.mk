@@ -18,6 +18,7 @@ TESTS += \
 	tests/compressed.sh \
 	tests/cut.sh \
 	tests/escape.sh \
+	tests/fetch/run.sh \
 	tests/find.sh \
 	tests/foreign.sh \
 	tests/gen/run.sh \
@@ -57,6 +58,7 @@ EXTRA_DIST += \
 	tests/escape.sh \
 	tests/example.c \
 	tests/example.cc \
+	tests/fetch \
 	tests/find.sh \
 	tests/files \
 	tests/foreign.py \

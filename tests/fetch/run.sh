@@ -1,0 +1,299 @@
+#!/bin/sh
+# run.sh: monread-fetch-layouts against a web server of its own.
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+fetch=$builddir/src/fetch/monread-fetch-layouts
+case $fetch in /*) ;; *) fetch=$PWD/$fetch ;; esac
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+getters=
+for getter in curl wget; do
+	command -v $getter >/dev/null 2>&1 && getters="$getters $getter"
+done
+[ -n "$getters" ] || skip_all "neither curl nor wget"
+cd "$tap_dir" || exit 99
+unset http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy MONREAD_LAYOUTS_FROM
+no_proxy=127.0.0.1
+export no_proxy
+
+# What the script calls, where an emulator is needed for it.
+cat >tool <<END
+#!/bin/sh
+PATH='$PATH'
+export PATH
+exec $EMULATOR '$MONREAD' "\$@"
+END
+chmod +x tool
+
+# ---- The server ----
+
+mkdir -p root/mon730 root/other
+"$PYTHON" "$tests/fetch/server.py" root log >port 2>server.err &
+server=$!
+trap 'kill $server 2>/dev/null; rm -rf "$tap_dir"' 0
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	[ ! -s port ] || break
+	sleep 0.2
+done
+[ -s port ] || {
+	sed 's/^/# /' server.err
+	skip_all "no server can be started here"
+}
+site=http://127.0.0.1:$(cat port)
+
+# page NAME NUMBER FILE: a page with two fields behind the header.  Pages need not be HTML.
+page()
+{
+	cat >"$3" <<END
+$1 Prolog
+ DSECT NAME - ${1#MR}
+ NAME - $1
+ DESCRIPTIVE NAME - Monitor Sample Record
+                    Domain 9 - A domain
+                    Record $2 - A record
+
+$1 Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   28  ${1#MR}
+  0   0  Character   20  MRHDR
+ 20  14  Unsigned     4  ${1#MR}_FIRST           One
+ 24  18  Unsigned     4  ${1#MR}_SECOND          Two
+
+$1 Cross Reference
+
+                      Hex           Hex
+Name                  Offset Length Value
+
+MRHDR                      0     20
+${1#MR}                     0     28
+${1#MR}_FIRST              14      4
+${1#MR}_SECOND             18      4
+
+This information is
+based on z/VM V7R3.0.
+END
+	touch -d '2024-03-04 05:06:07 UTC' "$3" 2>/dev/null || touch -t 202403040506.07 "$3"
+}
+
+# D4R3 with three fields more than are built in; its cross reference is wrong in one line.
+activity()
+{
+	cat >"$1" <<'END'
+MRUSEACT Prolog
+ DSECT NAME - USEACT
+ NAME - MRUSEACT
+ DESCRIPTIVE NAME - Monitor Sample Record
+                    Domain 4 - User Domain
+                    Record 3 - User activity
+
+MRUSEACT Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure  508  USEACT
+  0   0  Character   20  MRHDR
+ 20  14  Character    8  USEACT_VMDUSER         the user
+ 28  1C  Unsigned     2  USEACT_VMDCPUAD        the CPU
+ 30  1E  Bitstring    1  USEACT_VMDMODE
+ 31  1F  Bitstring    1  USEACT_CALMODE
+ 32  20  Bitstring    1  USEACT_VMDSLIST
+ 33  21  Character    3  *
+480 1E0  Unsigned     4  USEACT_TESTONE         a count
+484 1E4  Unsigned     8  USEACT_TESTTWO         another
+492 1EC  Character   16  USEACT_TESTREST        the rest
+
+MRUSEACT Cross Reference
+
+                      Hex           Hex
+Name                  Offset Length Value
+
+MRHDR                      0     20
+USEACT                     0    508
+USEACT_CALMODE            1F      1
+USEACT_TESTONE           1E0      4
+USEACT_TESTREST          1EC     16
+USEACT_TESTTWO           1E5      8
+USEACT_VMDCPUAD           1C      2
+USEACT_VMDMODE            1E      1
+USEACT_VMDSLIST           20      1
+USEACT_VMDUSER            14      8
+
+This information is
+based on z/VM V7R3.0.
+END
+}
+
+cat >root/mon730/index.html <<END
+<HTML><HEAD><TITLE>Records</TITLE></HEAD><BODY>
+<a href="http://www.example.com/">elsewhere</a>
+<A HREF="#top">top</A> <A NAME="MRTSTNOT">not a link</A>
+<UL><LI><A HREF="MRTSTAAA.HTML">MRTSTAAA</A>
+<LI><a
+ class=x href='mrtstbbb.html#top'>lower case</a>
+<LI><A HREF=./MRTSTCCC.HTM>no quotes</A> <A HREF="../other/MRTSTDDD.html?a=1&amp;b=2">elsewhere</A>
+<LI><A HREF="$site/other/MRTSTEEE.html">whole</A> <A HREF="/other/MRTSTFFF.html">from the root</A>
+<LI><A HREF="MRTSTRED.HTML">redirected</A> <A HREF="MRTSTMIS.HTML">missing</A> <A HREF="MRTSTBAD.HTML">no record</A>
+<LI><A HREF="mrtstaaa.html">again</A> <A HREF="mon730ch.html">what has changed</A> <A HREF="MRUSEACT.HTML">D4R3</A>
+<LI><A HREF="ftp://127.0.0.1/MRTSTFTP.HTML">not by http</A> <A HREF="MRTSTBSY.HTML">busy</A>
+</UL></BODY></HTML>
+END
+page MRTSTAAA 101 root/mon730/MRTSTAAA.HTML
+page MRTSTBBB 102 root/mon730/mrtstbbb.html
+page MRTSTCCC 103 root/mon730/MRTSTCCC.HTM
+page MRTSTDDD 104 root/other/MRTSTDDD.html
+page MRTSTEEE 105 root/other/MRTSTEEE.html
+page MRTSTFFF 106 root/other/MRTSTFFF.html
+page MRTSTRED 107 root/other/moved.html
+page MRTSTBSY 108 root/mon730/MRTSTBSY.HTML
+echo ../other/moved.html >root/mon730/MRTSTRED.HTML.to
+sorry()
+{
+	echo '<html><body>Sorry, this page has moved.</body></html>' >root/mon730/MRTSTBAD.HTML
+	touch -t 202401010101.01 root/mon730/MRTSTBAD.HTML
+}
+sorry
+activity root/mon730/MRUSEACT.HTML
+
+# run STATUS OPTION...: with the getter that it is about.
+run()
+{
+	want=$1
+	shift
+	env PATH="$path" MONREAD="$tap_dir/tool" HOME="$tap_dir/home" sh "$fetch" --pause=0 "$@" >out 2>err
+	got=$?
+	[ $got -eq "$want" ] || sed 's/^/# /' out err
+	is "$getter: status of $*" "$want" $got
+}
+
+# asked: the requests since the last time, but for the index.
+asked()
+{
+	sed '/ \/mon730\/\{0,1\}$/d' log | sort
+	: >log
+}
+
+all='MRTSTAAA.html MRTSTBBB.html MRTSTBSY.html MRTSTCCC.html MRTSTDDD.html MRTSTEEE.html MRTSTFFF.html MRTSTRED.html MRUSEACT.html'
+there()
+{
+	(cd "$1" && echo *)
+}
+
+for getter in $getters; do
+	# All that is in PATH but for the other one.
+	mkdir -p "bin-$getter"
+	path=$tap_dir/bin-$getter
+	for tool in sh awk cat cmp cp date dirname basename env find grep head id kill ln mkdir mktemp mv printf rm sed sleep sort tail \
+		touch tr wc "$getter"; do
+		tool=$(command -v $tool) && case $tool in /*) ln -s "$tool" "$path/" ;; esac
+	done
+	echo 2 >root/mon730/MRTSTBSY.HTML.fails
+	dir=$tap_dir/$getter/7.3
+	: >log
+
+	run 0 --dry-run --from="$site/mon730" 7.3 "$dir"
+	is "$getter: --dry-run says what would be asked for" "11 MRTSTDDD $site/other/MRTSTDDD.html?a=1&b=2" \
+		"$(grep -c "^MR.* $site" out) $(grep MRTSTDDD out)"
+	is "$getter: and asks for the index alone, keeping nothing" '' "$(asked; ls "$dir" 2>/dev/null)"
+
+	run 1 --from="$site/mon730" 7.3 "$dir"
+	is "$getter: all pages that can be used are there" "$all aside" "$(there "$dir")"
+	is "$getter: what is no page is kept aside" MRTSTBAD.html "$(there "$dir/aside")"
+	asked >asked
+	is "$getter: a page is asked for once, and again where the server is busy" '1 2 1' \
+		"$(grep -c MRTSTAAA asked) $(grep -c '^503.*BSY' asked) $(grep -c '^200.*BSY' asked)"
+	grep -q 'MRTSTMIS: .*404' err
+	ok "$getter: what is missing is said" $?
+	grep -q 'MRTSTBAD: kept aside' err
+	ok "$getter: what is kept aside is said" $?
+	is "$getter: a record that gains fields" \
+		'new: MRUSEACT D4R3, 9 fields, 3 more than built in; contradicts itself: 1' "$(grep 'MRUSEACT' out)"
+	is "$getter: a record that is not known" 'new: MRTSTAAA D9R101, 3 fields; built in: unknown' "$(grep MRTSTAAA out)"
+	is "$getter: the sum" "11 pages in $dir: 9 new or changed, 0 as before, 1 kept aside, 1 missing" \
+		"$(tail -n 1 out | sed 's/;.*//')"
+	is "$getter: nothing else is left" "$(printf 'times\n')" "$(ls "$dir/.fetch")"
+
+	# Again: the server is asked for what is newer.
+	run 1 --from="$site/mon730/" 7.3 "$dir"
+	asked >asked
+	is "$getter: pages that are there are asked for with their time" '10 0' \
+		"$(grep -c '^304 .* since' asked) $(grep -c '^200 .*MRTST[A-F]' asked)"
+	is "$getter: they stay" "$all aside" "$(there "$dir")"
+
+	# One has changed, one has no time, one is gone, one became worse.
+	cp root/mon730/MRTSTAAA.HTML root/other/MRTSTEEE.html "$tap_dir"
+	sed 's/_SECOND/_SEVENTH/' MRTSTAAA.HTML >root/mon730/MRTSTAAA.HTML
+	: >root/other/MRTSTFFF.html.bare
+	mv root/mon730/mrtstbbb.html "$tap_dir"
+	echo '<html><body>Sorry</body></html>' >root/other/MRTSTEEE.html
+	run 1 -q --from="$site/mon730/" 7.3 "$dir"
+	: >log
+	is "$getter: --quiet says nothing" '' "$(cat out)"
+	grep -q SEVENTH "$dir/MRTSTAAA.html"
+	ok "$getter: a changed page is taken" $?
+	cmp -s MRTSTAAA.HTML "$dir/older/MRTSTAAA.html.1"
+	ok "$getter: the one before is kept" $?
+	is "$getter: pages that are gone or worse stay as they were" "$all aside older" "$(there "$dir")"
+	cmp -s MRTSTEEE.html "$dir/MRTSTEEE.html"
+	ok "$getter: with what they had" $?
+	run 1 -v --from="$site/mon730/" 7.3 "$dir"
+	asked >asked
+	grep -q '^as before: MRTSTFFF' out
+	ok "$getter: a page without a time is compared" $?
+	mv "$tap_dir/mrtstbbb.html" root/mon730
+	mv MRTSTAAA.HTML root/mon730
+	mv MRTSTEEE.html root/other
+	rm root/other/MRTSTFFF.html.bare
+
+	# Interrupted in the middle, and resumed.
+	dir=$tap_dir/$getter-again/7.3
+	: >root/other/MRTSTDDD.html.hangs
+	: >log
+	env PATH="$path" MONREAD="$tap_dir/tool" sh "$fetch" --pause=0 --from="$site/mon730/" 7.3 "$dir" >out 2>err &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+		! grep -q MRTSTCCC "$dir/.fetch/done" 2>/dev/null || break
+		sleep 0.2
+	done
+	kill -9 $pid
+	wait $pid 2>/dev/null
+	rm root/other/MRTSTDDD.html.hangs
+	is "$getter: interrupted: what was got is there" 'MRTSTAAA.html MRTSTBBB.html MRTSTCCC.html' "$(there "$dir")"
+	: >log
+	run 1 --from="$site/mon730/" 7.3 "$dir"
+	asked >asked
+	is "$getter: resumed: it goes on behind it" "0 1 $all aside" \
+		"$(grep -c 'MRTSTAAA\|mrtstbbb\|MRTSTCCC' asked) $(grep -c '^200.*MRTSTEEE' asked) $(there "$dir")"
+	is "$getter: resumed: nothing else is left" times "$(ls "$dir/.fetch")"
+
+	# A page that is kept aside is taken when it can be used.
+	page MRTSTBAD 109 root/mon730/MRTSTBAD.HTML
+	run 1 --from="$site/mon730/" 7.3 "$dir"
+	is "$getter: what was kept aside is taken once it is a page" 'yes ' \
+		"$([ -f "$dir/MRTSTBAD.html" ] && echo yes) $(ls "$dir/aside")"
+	sorry
+
+	# No index, and none that leads anywhere.
+	run 2 --from="$site/none/" 7.3 "$dir"
+	run 2 --from="$site/mon730/MRTSTAAA.HTML" 7.3 "$dir"
+	run 2 --tries=1 --from="http://127.0.0.1:1/" 7.3 "$dir"
+done
+
+# Where pages go.
+getter=any
+run 0 -n --from="$site/mon730/" 7.3
+if [ "$(id -u)" -eq 0 ]; then
+	is 'for root: below /var/lib' 'to /var/lib/monread/layouts/7.3:' "$(sed -n '1s/.*, //p' out)"
+else
+	is 'below $HOME' "to $tap_dir/home/.local/share/monread/layouts/7.3:" "$(sed -n '1s/.*, //p' out)"
+fi
+run 2 --from=ftp://example.com 7.3
+run 2 nonsense
+run 2 7.3 ./a ./b
+run 2 --pause=x 7.3
+run 2 --nosuch
+run 0 --help
+is '--help' "Usage: monread-fetch-layouts [OPTION]... [RELEASE] [DIR]" "$(head -n 1 out)"
+run 0 --version
+finish

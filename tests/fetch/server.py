@@ -1,0 +1,83 @@
+"""A web server with record pages, for fetch.sh.
+
+    server.py ROOT LOG
+
+Prints its port, and serves the files below ROOT with Last-Modified and 304.  What a file NAME does besides is said by
+a file beside it:
+
+    NAME.to      a redirection to the address in it
+    NAME.fails   503 as many times as the number in it says, which is counted down
+    NAME.hangs   no answer until that file is removed
+    NAME.bare    no Last-Modified
+
+LOG gets a line for each request: status, path, and "since" where If-Modified-Since was sent.
+"""
+import email.utils
+import http.server
+import os
+import posixpath
+import sys
+import time
+import urllib.parse
+
+ROOT, LOG = sys.argv[1:]
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, headers=(), body=b""):
+        since = " since" if self.headers.get("If-Modified-Since") else ""
+        with open(LOG, "a") as log:
+            log.write(f"{status} {self.path}{since}\n")
+        self.send_response(status)
+        for key, value in headers:
+            self.send_header(key, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def fails(self, path):
+        if not os.path.exists(path + ".fails"):
+            return False
+        with open(path + ".fails") as f:
+            left = int(f.read())
+        if left == 0:
+            return False
+        with open(path + ".fails", "w") as f:
+            f.write(str(left - 1))
+        return True
+
+    def do_GET(self):
+        path = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path)
+        if posixpath.normpath(path) != path.rstrip("/") and path != "/":
+            return self.answer(400)
+        path = ROOT + path
+        while os.path.exists(path + ".hangs"):
+            time.sleep(0.05)
+        if os.path.exists(path + ".to"):
+            with open(path + ".to") as f:
+                return self.answer(302, [("Location", f.read().strip())])
+        if os.path.isdir(path):
+            if not self.path.endswith("/"):
+                return self.answer(301, [("Location", self.path + "/")])
+            path += "index.html"
+        if not os.path.isfile(path):
+            return self.answer(404, body=b"<html><body>Not found</body></html>")
+        if self.fails(path):
+            return self.answer(503, [("Retry-After", "0")])
+        changed = int(os.stat(path).st_mtime)
+        since = self.headers.get("If-Modified-Since")
+        if since and email.utils.parsedate_to_datetime(since).timestamp() >= changed:
+            return self.answer(304)
+        headers = [] if os.path.exists(path + ".bare") else [("Last-Modified", email.utils.formatdate(changed, usegmt=True))]
+        with open(path, "rb") as f:
+            return self.answer(200, headers + [("Content-Type", "text/html")], f.read())
+
+
+# Threads, as a client that was killed may leave a connection that hangs.
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
+print(server.server_address[1], flush=True)
+server.serve_forever()
