@@ -364,6 +364,8 @@ enum monread_format {
  * it is not at the same time; value->bytes are as they stand there. */
 #define MONREAD_COUNTDOWN 0x20u
 
+#define MONREAD_USER 0x40u /* the user ID that the record is about: see monread_layout_user() */
+
 struct monread_bit {
 	const char *name; /* "*": reserved */
 	const char *text;
@@ -488,6 +490,9 @@ MONREAD_API const struct monread_when *monread_layout_when(const struct monread_
 
 /* One line about a slip of the page. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
+
+/* The text field of structure 0 with the ID of the user that the record is about.  NULL: it has none. */
+MONREAD_API const struct monread_field *monread_layout_user(const struct monread_layout *layout);
 
 /* NULL: there is no application data in the record. */
 MONREAD_API const struct monread_payload *monread_layout_payload(const struct monread_layout *layout);

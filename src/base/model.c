@@ -41,6 +41,17 @@ const char *monread_layout_erratum(const struct monread_layout *l, size_t i)
 	return i < l->nerrata ? mr_layout(l)->errata[i] : NULL;
 }
 
+const struct monread_field *monread_layout_user(const struct monread_layout *l)
+{
+	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
+	uint32_t i;
+
+	for (i = 0; root && i < root->pub.nfields; i++)
+		if (root->fields[i].pub.flags & MONREAD_USER)
+			return &root->fields[i].pub;
+	return NULL;
+}
+
 const struct monread_payload *monread_layout_payload(const struct monread_layout *l)
 {
 	return mr_layout(l)->payload.product ? &mr_layout(l)->payload : NULL;

@@ -73,6 +73,9 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
 			mr_apply_vary(d, n, &m->arrays[l->narrays]);
 		break;
+	case MR_KEY_USER:
+		mr_apply_user(d, n);
+		break;
 	case MR_KEY_MAPS:
 		mr_apply_maps(d, n);
 		break;
@@ -93,22 +96,27 @@ static void report_bound(void *arg, const char *text)
 	mr_draft_report(arg, 0, "%s", text);
 }
 
+/* Annotations that look at the format of a field are applied after the lists of formats. */
+static int needs_formats(enum mr_key key)
+{
+	return key == MR_KEY_VARY || key == MR_KEY_USER;
+}
+
 void mr_annot_apply(struct mr_draft *d)
 {
 	size_t room = d->nnotes < MONREAD_RULES_MAX ? d->nnotes : MONREAD_RULES_MAX, i;
 	struct made m = { mr_arena_array(d->arena, room, sizeof *m.arrays),
 		          mr_arena_array(d->arena, room, sizeof *m.checks),
 		          mr_arena_array(d->arena, room, sizeof *m.tells) };
-	int vary;
+	int late;
 
 	if (!m.arrays || !m.checks || !m.tells) {
 		d->no_memory = 1;
 		return;
 	}
-	/* Vary checks that its field has a format, so the lists of formats are applied first. */
-	for (vary = 0; vary < 2; vary++)
+	for (late = 0; late < 2; late++)
 		for (i = 0; i < d->nnotes; i++)
-			if ((d->notes[i].key == MR_KEY_VARY) == vary)
+			if (needs_formats(d->notes[i].key) == late)
 				apply_note(d, &d->notes[i], &m);
 	mr_bound_draft(d, m.arrays, report_bound, d);
 	d->made->arrays = d->layout->narrays ? m.arrays : NULL;

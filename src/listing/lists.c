@@ -1,4 +1,5 @@
-/* lists.c: the annotations that list fields: formats, Counter, Countdown, Key, Unit and Maps. */
+/* lists.c: the annotations that list fields: formats, Counter, Countdown, Key, Unit, User and
+ * Maps. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -104,6 +105,32 @@ void mr_apply_list(struct mr_draft *d, const struct mr_note *n)
 		v.p = read_start(d, n, &s);
 	while (v.p && mr_value_next(&v))
 		apply_name(d, n, &v, &s);
+}
+
+void mr_apply_user(struct mr_draft *d, const struct mr_note *n)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	const struct mr_row *named = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
+	struct mr_part *record = d->parts;
+	size_t i;
+
+	if (!named) {
+		if (!*n->value)
+			mr_draft_report(d, n->line, "User: no field");
+		return;
+	}
+	if (mr_value_next(&v))
+		mr_draft_report(d, n->line, "User: too much: %.60s", v.word);
+	if (!named->has_format || (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
+		mr_draft_report(d, n->line, "User: %s is no text", named->f.name);
+		return;
+	}
+	for (i = 0; i < record->nrows; i++)
+		if (record->rows[i].f.flags & MONREAD_USER) {
+			mr_draft_report(d, n->line, "User: is %s already", record->rows[i].f.name);
+			return;
+		}
+	record->rows[named - record->rows].f.flags |= MONREAD_USER;
 }
 
 static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, size_t part)

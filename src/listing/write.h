@@ -10,7 +10,7 @@
 /* write.c: write a key; the words of its value follow. */
 void mr_write_key(struct mr_lines *to, enum mr_key key);
 
-/* write_lists.c: formats, Counter, Countdown, Key and Unit; Maps. */
+/* write_lists.c: formats, Counter, Countdown, Key, User and Unit; Maps. */
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);
 

@@ -1,5 +1,5 @@
-/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, Unit and
- * Maps. */
+/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, User, Unit
+ * and Maps. */
 #include <stdio.h>
 #include <string.h>
 
@@ -137,7 +137,7 @@ static void put_countdowns(struct mr_lines *to, const struct monread_layout *l)
 
 static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 {
-	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY;
+	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY, user = MONREAD_USER;
 	enum monread_format format;
 	enum mr_key key;
 
@@ -147,6 +147,7 @@ static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 	put_list(to, l, MR_KEY_COUNTER, "", "", wants_flag, &counter);
 	put_countdowns(to, l);
 	put_list(to, l, MR_KEY_KEY, "", "", wants_flag, &instance);
+	put_list(to, l, MR_KEY_USER, "", "", wants_flag, &user);
 }
 
 static void put_units(struct mr_lines *to, const struct monread_layout *l)

@@ -61,6 +61,10 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		out_printf(b, "%skey", sep);
 		sep = ", ";
 	}
+	if (f->flags & MONREAD_USER) {
+		out_printf(b, "%suser", sep);
+		sep = ", ";
+	}
 	if (sep[0] == ',')
 		out_char(b, ']');
 }

@@ -198,4 +198,33 @@ START_TEST(countdowns_that_are_wrong)
 }
 END_TEST
 
-UNIT_MAIN("annotations", a_countdown_is_what_was_counted, countdowns_that_are_wrong)
+/* ---- User ---- */
+
+START_TEST(the_user_of_a_record)
+{
+	const struct monread_layout *l = is_right("Text: TSTREC_F TSTREC_G\nUser: TSTREC_F\nKey: TSTREC_F\n",
+	                                          "\nKey:      TSTREC_F\nUser:     TSTREC_F\n");
+
+	ck_assert_ptr_eq(monread_layout_user(l), field(l, "TSTREC_F"));
+	ck_assert(describes(l, " TSTREC_F                 [text, key, user]\n"));
+	ck_assert_ptr_null(monread_layout_user(read_keys("Text: TSTREC_F\n")));
+	ck_assert_ptr_null(monread_layout_user(read_file("Record: MRTSTREC\nStatus: name only\n")));
+	teardown();
+}
+END_TEST
+
+START_TEST(users_that_are_wrong)
+{
+	is_wrong("User:\n", "7: User: no field\n");
+	is_wrong("User: TSTREC_X\n", "7: User: no field TSTREC_X\n");
+	is_wrong("User: TSTREC_E1\n", "7: User: TSTREC_E1 is not in TSTREC\n");
+	is_wrong("User: TSTREC_F\n", "7: User: TSTREC_F is no text\n");
+	is_wrong("Hex: TSTREC_F\nUser: TSTREC_F\n", "8: User: TSTREC_F is no text\n");
+	is_wrong("Text: TSTREC_F\nUser: TSTREC_F x\n", "8: User: too much: x\n");
+	is_wrong("User: TSTREC_F\nText: TSTREC_F TSTREC_G\nUser: TSTREC_G\n", "9: User: is TSTREC_F already\n");
+	teardown();
+}
+END_TEST
+
+UNIT_MAIN("annotations", a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
+          users_that_are_wrong)
