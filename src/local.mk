@@ -73,6 +73,7 @@ endif
 # The programs are linked of these, and so are the tests.
 include src/cli/local.mk
 include src/compress/local.mk
+include src/table/local.mk
 include src/out/local.mk
 include src/input/local.mk
 include src/store/local.mk
@@ -103,7 +104,7 @@ TOOL_FILES = \
 	src/tool/table.c \
 	src/tool/table.h
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS)
+src_monread_LDADD = src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk

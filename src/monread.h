@@ -326,6 +326,11 @@ MONREAD_API const char *monread_writer_error(const struct monread_writer *w);
  * belongs to the epoch that begins in 2042. */
 MONREAD_API int64_t monread_tod_to_unix_us(uint64_t tod);
 
+/* US, in microseconds since 1970, as 2018-09-12T09:26:44.123456Z with a NUL behind it, in TEXT.  Of a year above 9999
+ * the last four digits are written. */
+#define MONREAD_TIME_SIZE 28u
+MONREAD_API void monread_time_text(int64_t us, char *text);
+
 /* ---- Layouts ---- */
 
 enum monread_type { /* as IBM's pages name them, and String of our own */
@@ -538,6 +543,11 @@ MONREAD_API int monread_layouts_failed(const struct monread_layouts *l);
  * of memory (ENOMEM). */
 MONREAD_API const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name);
 
+/* The next one behind LAYOUT, in the order of monread_layouts_at(), that has its name, in any case: a record has layouts
+ * for several releases.  The first is monread_layouts_by_name() of the name.  NULL as above. */
+MONREAD_API const struct monread_layout *monread_layouts_next(const struct monread_layouts *l,
+                                                              const struct monread_layout *layout);
+
 /* The first layout that is known of (DOMAIN, RECORD): what the records of this number are about.  A record is decoded
  * with what monread_system_layout() returns.  NULL as above. */
 MONREAD_API const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
@@ -629,6 +639,7 @@ struct monread_place {
 	const char *name;                    /* of the field, the array (ENTRY: the array again) or the structure */
 	const struct monread_layout *layout; /* that describes what is inside */
 	const struct monread_value *value;   /* where it is; ->field is NULL for what is no field; no ->number */
+	uint32_t array; /* ARRAY, ENTRY where ->value->field is NULL: which one, for monread_layout_array() */
 };
 
 /* What the walk calls.  Any may be NULL.  They return 0 to go on, or a number above 0, which ends the walk and is

@@ -185,6 +185,7 @@ UNIT_TESTS = \
 	tests/unit/check_select \
 	tests/unit/check_source \
 	tests/unit/check_store \
+	tests/unit/check_table \
 	tests/unit/check_tod \
 	tests/unit/check_walk \
 	tests/unit/check_write \
@@ -198,7 +199,7 @@ endif
 
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Those of the rooms that a test does not need are not looked at.
-UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libcli.a libmonread.la $(CHECK_LIBS)
+UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(CHECK_LIBS)
 
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
@@ -361,6 +362,11 @@ tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h
 tests_unit_check_store_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_LDADD = $(UNIT_LIBS)
 tests_unit_check_store_LDFLAGS = -static
+
+tests_unit_check_table_SOURCES = tests/unit/check_table.c tests/unit/unit.h
+tests_unit_check_table_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_table_LDADD = $(UNIT_LIBS)
+tests_unit_check_table_LDFLAGS = -static
 
 tests_unit_check_tod_SOURCES = tests/unit/check_tod.c tests/unit/unit.h
 tests_unit_check_tod_CPPFLAGS = $(UNIT_CPPFLAGS)

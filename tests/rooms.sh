@@ -14,7 +14,8 @@ layout: listing base
 decode: base
 cli:
 compress: cli
-out: cli
+table:
+out: table cli
 input: compress cli
 store: compress cli
 tool: out input store compress cli

@@ -9,3 +9,41 @@ int64_t monread_tod_to_unix_us(uint64_t tod)
 {
 	return mr_tod_to_unix_us(tod);
 }
+
+/* Days from 1970 to a date of the Gregorian calendar, any year from 0000 on. */
+static void civil(int64_t days, int64_t *year, unsigned *month, unsigned *day)
+{
+	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
+	unsigned doe = (unsigned)(z - era * 146097);
+	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+	unsigned mp = (5 * doy + 2) / 153;
+
+	*day = doy - (153 * mp + 2) / 5 + 1;
+	*month = mp < 10 ? mp + 3 : mp - 9;
+	*year = (int64_t)yoe + era * 400 + (*month <= 2);
+}
+
+static char *put_pair(char *p, unsigned v, char behind)
+{
+	*p++ = (char)('0' + v / 10 % 10);
+	*p++ = (char)('0' + v % 10);
+	*p++ = behind;
+	return p;
+}
+
+void monread_time_text(int64_t us, char *text)
+{
+	int64_t second = us / 1000000 - (us % 1000000 < 0), days, year;
+	unsigned micros = (unsigned)(us - second * 1000000), rest, month, day;
+
+	days = (second >= 0 ? second : second - 86399) / 86400;
+	rest = (unsigned)(second - days * 86400);
+	civil(days, &year, &month, &day);
+	text = put_pair(text, (unsigned)(year / 100), 0) - 1;
+	text = put_pair(text, (unsigned)(year % 100), '-');
+	text = put_pair(put_pair(text, month, '-'), day, 'T');
+	text = put_pair(put_pair(put_pair(text, rest / 3600, ':'), rest / 60 % 60, ':'), rest % 60, '.');
+	text = put_pair(put_pair(put_pair(text, micros / 10000, 0) - 1, micros / 100, 0) - 1, micros, 'Z');
+	*text = '\0';
+}

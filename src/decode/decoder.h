@@ -82,6 +82,7 @@ struct walk {
 	uint32_t length; /* that may be looked at */
 	uint32_t base;   /* offset of bytes[0] in the record */
 	uint32_t shift;  /* length of the counted strings so far in this structure */
+	uint32_t array;  /* number of the array of the layout that is walked */
 };
 
 /* ---- plan.c ---- */

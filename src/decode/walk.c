@@ -103,6 +103,7 @@ static int level_begin(const struct walk *w, struct begun *b, enum monread_level
 	b->place.name = name;
 	b->place.layout = w->layout;
 	b->place.value = &b->value;
+	b->place.array = f ? 0 : w->array;
 	return w->emit->begin ? w->emit->begin(w->arg, &b->place) : 0;
 }
 
@@ -290,8 +291,7 @@ static uint32_t entries_there(const struct walk *w, const char *name, const stru
 	return (uint32_t)n;
 }
 
-static int walk_array(const struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit,
-                      struct extent *described)
+static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit, struct extent *described)
 {
 	const struct monread_array *a = mr_array_at(plan->layout, i);
 	const char *name = a->structure ? a->structure->name : a->text->name;
@@ -309,6 +309,7 @@ static int walk_array(const struct walk *w, const struct plan *plan, uint32_t i,
 		return n && plan->texts[i] && !spend(w->d, LINE_COST + n) ? value(w, a->text, at, n, 0) : 0;
 	if (plan->entries[i] && spend(w->d, LINE_COST))
 		return 0;
+	w->array = i;
 	return plan->entries[i] ? walk_entries(w, plan->entries[i], NULL, name, at, (uint32_t)place.size, n, 0) : 0;
 }
 
@@ -448,7 +449,7 @@ static const struct monread_emit *whole_emit(const struct monread_emit *emit, st
 int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                    const void *bytes, size_t length, const struct monread_emit *emit, void *arg)
 {
-	struct walk w = { d, NULL, arg, release, layout, bytes, length > UINT16_MAX ? UINT16_MAX : (uint32_t)length, 0, 0 };
+	struct walk w = { d, NULL, arg, release, layout, bytes, length > UINT16_MAX ? UINT16_MAX : (uint32_t)length, 0, 0, 0 };
 	struct monread_emit room;
 	struct plan *plan;
 	int rc;

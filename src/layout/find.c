@@ -88,6 +88,23 @@ const struct monread_layout *monread_layouts_by_name(const struct monread_layout
 	return unknown();
 }
 
+const struct monread_layout *monread_layouts_next(const struct monread_layouts *l, const struct monread_layout *layout)
+{
+	const struct monread_layout *same;
+	int behind = 0;
+	size_t i;
+
+	for (i = 0; i < l->count; i++) {
+		if (!mr_same_word(layout->name, mr_entry_name(&l->entries[i])))
+			continue;
+		same = mr_collection_layout(l, &l->entries[i]);
+		if (!same || behind)
+			return same;
+		behind = same == layout;
+	}
+	return unknown();
+}
+
 /* ---- Application data ---- */
 
 static int matches(const char *pattern, const unsigned char *bytes)

@@ -19,20 +19,6 @@ void out_clock_init(struct out_clock *c, enum out_time time)
 		tzset();
 }
 
-/* Days from 1970 to a date of the Gregorian calendar, any year from 0000 on. */
-static void civil(int64_t days, int64_t *year, unsigned *month, unsigned *day)
-{
-	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
-	unsigned doe = (unsigned)(z - era * 146097);
-	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-	unsigned mp = (5 * doy + 2) / 153;
-
-	*day = doy - (153 * mp + 2) / 5 + 1;
-	*month = mp < 10 ? mp + 3 : mp - 9;
-	*year = (int64_t)yoe + era * 400 + (*month <= 2);
-}
-
 static long zone_of(int64_t second)
 {
 	time_t t = (time_t)second;
@@ -54,18 +40,14 @@ static char *put_pair(char *p, unsigned v)
 static void set_second(struct out_clock *c, int64_t second)
 {
 	long zone = c->time == OUT_TIME_LOCAL ? zone_of(second) : 0;
-	int64_t local = second + zone, days, year;
-	unsigned rest, month, day, minutes;
+	char text[MONREAD_TIME_SIZE];
+	unsigned minutes;
 
-	days = (local >= 0 ? local : local - 86399) / 86400;
-	rest = (unsigned)(local - days * 86400);
-	civil(days, &year, &month, &day);
-	put_pair(put_pair(c->date, (unsigned)year / 100), (unsigned)year % 100);
-	put_pair(put_pair(c->date + 5, month) + 1, day);
-	put_pair(put_pair(put_pair(c->date + 11, rest / 3600) + 1, rest / 60 % 60) + 1, rest % 60);
-	c->date[4] = c->date[7] = '-';
-	c->date[10] = 'T';
-	c->date[13] = c->date[16] = ':';
+	/* At the end of what 64 bits hold there is no room for a zone. */
+	if (second > INT64_MAX / 1000000 - 86400)
+		zone = 0;
+	monread_time_text((second + zone) * 1000000, text);
+	memcpy(c->date, text, 19);
 	c->date_len = 19;
 	if (c->time == OUT_TIME_LOCAL) {
 		minutes = (unsigned)(zone < 0 ? -zone : zone) / 60;

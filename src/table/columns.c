@@ -1,0 +1,341 @@
+/* columns.c: the columns of a table, layout by layout: fields, bits, and which of several layouts are the same. */
+#include "config.h"
+
+#include "table/columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/ascii.h"
+#include "table/memory.h"
+
+static const struct table_column leading[] = {
+	{ .name = "system", .type = TABLE_TEXT, .kind = TABLE_KEY, .text = "identifier of the system" },
+	{ .name = "file", .type = TABLE_TEXT, .kind = TABLE_WORDS, .text = "the input" },
+	{ .name = "offset", .type = TABLE_INTEGER, .unit = "bytes", .text = "where the record starts in it" },
+	{ .name = "dataset", .type = TABLE_INTEGER, .text = "the data set, from 1" },
+	{ .name = "type", .type = TABLE_TEXT, .kind = TABLE_WORDS, .text = "sample or event" },
+	{ .name = "interval", .type = TABLE_TEXT, .kind = TABLE_TIME,
+	  .text = "time of the first record of the sample data set; none of events" },
+	{ .name = "time", .type = TABLE_TEXT, .kind = TABLE_TIME, .text = "time of the record, UTC" },
+	{ .name = "unix_time", .type = TABLE_REAL, .kind = TABLE_TIME, .unit = "seconds",
+	  .text = "the same since 1970" },
+	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
+};
+
+/* Names that fields do not get: columns that each table has or that come with differences, and what SQL takes for
+ * something else than a column. */
+static const char *const reserved[] = { "system", "file",  "offset",    "dataset", "type", "interval",
+	                                "time",   "unix_time", "entry", "bytes",   "elapsed", "user" };
+
+static const struct table_column bytes_column = {
+	.name = "bytes", .type = TABLE_TEXT, .kind = TABLE_WORDS, .flags = TABLE_HIDDEN, .text = "the record as it stands"
+};
+
+/* ---- Adding one ---- */
+
+/* A column at the end; its number, or TABLE_NO_COLUMN: out of memory. */
+static uint32_t append(struct table_family *f, struct table_made *t, const struct table_column *c, unsigned number)
+{
+	struct table_column *columns;
+	unsigned *used;
+
+	if (t->pub.ncolumns == t->room) {
+		size_t room = t->room * 2 + 64;
+
+		columns = realloc(t->columns, room * sizeof *columns);
+		if (!columns)
+			return TABLE_NO_COLUMN;
+		t->pub.columns = t->columns = columns;
+		used = realloc(t->used, room * sizeof *used);
+		if (!used)
+			return TABLE_NO_COLUMN;
+		t->used = used;
+		t->room = room;
+	}
+	columns = &t->columns[t->pub.ncolumns];
+	*columns = *c;
+	columns->name = table_memory_join(&f->blocks, c->name, "", "");
+	columns->declared = c->declared ? c->declared : "";
+	columns->unit = c->unit ? c->unit : "";
+	columns->text = c->text ? c->text : "";
+	columns->proven = 1;
+	t->used[t->pub.ncolumns] = number;
+	return columns->name ? (uint32_t)t->pub.ncolumns++ : TABLE_NO_COLUMN;
+}
+
+int columns_add_leading(struct table_family *f, struct table_made *t)
+{
+	size_t i, n = t->pub.role == TABLE_OF_ENTRIES ? TABLE_ENTRY + 1 : TABLE_ENTRY;
+	struct table_column c;
+
+	for (i = 0; i < n; i++) {
+		c = leading[i];
+		c.flags |= TABLE_LEADING;
+		if (append(f, t, &c, UINT32_MAX) == TABLE_NO_COLUMN)
+			return -1;
+	}
+	return 0;
+}
+
+int columns_add_bytes(struct table_family *f, struct table_made *t)
+{
+	t->pub.bytes = t->pub.ncolumns;
+	return append(f, t, &bytes_column, UINT32_MAX) == TABLE_NO_COLUMN ? -1 : 0;
+}
+
+static int is_reserved(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
+		if (mr_same_word(name, reserved[i]))
+			return 1;
+	return 0;
+}
+
+/* The same column of another layout, or of what it is part of, has its type. */
+static void merge(struct table_column *have, const struct table_column *c)
+{
+	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST)) {
+		have->type = TABLE_TEXT;
+		have->flags |= TABLE_MIXED;
+	}
+	have->flags |= c->flags & TABLE_WIDE;
+}
+
+/* The column of this name that the layout does not have yet, or a new one.  Its number, or TABLE_NO_COLUMN: out of
+ * memory. */
+static uint32_t add(struct table_family *f, const struct columns_of *of, struct table_column *c)
+{
+	struct table_made *t = of->table;
+	size_t i;
+
+	if (is_reserved(c->name))
+		c->name = table_memory_join(&f->blocks, c->name, "_", "");
+	/* Many layouts are beyond what a table may have: there is no need to compare each with each. */
+	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
+		return c->name ? append(f, t, c, of->number) : TABLE_NO_COLUMN;
+	while (c->name) {
+		for (i = 0; i < t->pub.ncolumns && !mr_same_word(t->columns[i].name, c->name); i++)
+			;
+		if (i == t->pub.ncolumns)
+			return append(f, t, c, of->number);
+		if (t->used[i] < of->number) {
+			t->used[i] = of->number;
+			merge(&t->columns[i], c);
+			return (uint32_t)i;
+		}
+		c->name = table_memory_join(&f->blocks, c->name, "_", "");
+	}
+	return TABLE_NO_COLUMN;
+}
+
+/* ---- Keys of what a row is part of ---- */
+
+int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from)
+{
+	struct table_keys *keys = table_memory_get(&f->blocks, sizeof *keys);
+	size_t i, k;
+
+	if (!keys)
+		return -1;
+	keys->from = from;
+	keys->keys = table_memory_get(&f->blocks, from->ncolumns * sizeof *keys->keys);
+	if (!keys->keys)
+		return -1;
+	for (i = 0; i < from->ncolumns; i++) {
+		struct table_column c = from->columns[i];
+
+		if (c.kind != TABLE_KEY || c.flags & TABLE_LEADING)
+			continue;
+		c.flags |= TABLE_INHERITED;
+		/* Two carriers may have a key of the same name. */
+		for (k = 0; k < t->pub.ncolumns && !mr_same_word(t->columns[k].name, c.name); k++)
+			;
+		if (k < t->pub.ncolumns)
+			merge(&t->columns[k], &c);
+		else if ((k = append(f, t, &c, UINT32_MAX)) == TABLE_NO_COLUMN)
+			return -1;
+		keys->keys[keys->n].from = (uint32_t)i;
+		keys->keys[keys->n++].to = (uint32_t)k;
+	}
+	keys->next = t->keys;
+	t->keys = keys;
+	return 0;
+}
+
+/* ---- Fields ---- */
+
+static enum table_type type_of(const struct monread_field *f)
+{
+	if (f->dim_count)
+		return TABLE_TEXT;
+	switch (f->format) {
+	case MONREAD_UNSIGNED:
+	case MONREAD_SIGNED:
+		return TABLE_INTEGER;
+	case MONREAD_BITS:
+		return f->length > 8 ? TABLE_TEXT : TABLE_INTEGER;
+	case MONREAD_INTERVAL:
+	case MONREAD_FIXED11:
+		return TABLE_REAL;
+	default:
+		return TABLE_TEXT;
+	}
+}
+
+static enum table_kind kind_of(const struct monread_field *f)
+{
+	if (f->flags & MONREAD_KEY)
+		return TABLE_KEY;
+	if (f->flags & MONREAD_COUNTER)
+		return TABLE_COUNTER;
+	switch (f->format) {
+	case MONREAD_TIME:
+	case MONREAD_UNIXTIME:
+		return TABLE_TIME;
+	case MONREAD_BITS:
+		return TABLE_FLAGS;
+	case MONREAD_TEXT:
+	case MONREAD_ASCII:
+	case MONREAD_HEX:
+		return TABLE_WORDS;
+	default:
+		return TABLE_LEVEL;
+	}
+}
+
+static const char *declared_type(const struct monread_field *f)
+{
+	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed", "Bitstring", "Address",
+		                             "String" };
+
+	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
+}
+
+/* NAME behind the name of the structure that it is in: A_B, with the prefix that both have only once. */
+static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
+{
+	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
+
+	if (!*of->prefix)
+		return name;
+	for (i = 0; i < n && mr_lower(name[i]) == mr_lower(of->layout->dsect[i]) &&
+	            mr_lower(of->prefix[i]) == mr_lower(name[i]); i++)
+		;
+	if (n && i == n && name[n] == '_' && of->prefix[n] == '_' && name[n + 1])
+		name += n + 1;
+	return table_memory_join(&f->blocks, of->prefix, "_", name);
+}
+
+static int add_bits(struct table_family *f, const struct columns_of *of, const struct monread_field *field,
+                    struct table_step *step)
+{
+	const struct monread_bit *bit;
+	size_t i;
+
+	step->bits = table_memory_get(&f->blocks, (field->nbits + 1u) * sizeof *step->bits);
+	if (!step->bits)
+		return -1;
+	for (i = 0; (bit = monread_field_bit(field, i)) != NULL; i++) {
+		struct table_bit *b = &step->bits[step->nbits];
+		struct table_column c = { .type = TABLE_INTEGER, .kind = TABLE_FLAGS, .flags = TABLE_BIT,
+			                  .declared = "Bit", .text = bit->text, .field = field };
+
+		if (bit->name[0] == '*' || bit->offset < field->offset || bit->width > 8)
+			continue;
+		c.offset = of->base + bit->offset;
+		c.length = bit->width;
+		c.name = name_in(f, of, bit->name);
+		b->column = c.name ? add(f, of, &c) : TABLE_NO_COLUMN;
+		if (b->column == TABLE_NO_COLUMN)
+			return -1;
+		b->at = bit->offset - field->offset;
+		b->width = bit->width;
+		b->mask = bit->mask;
+		step->nbits++;
+	}
+	return 0;
+}
+
+static int add_field(struct table_family *f, const struct columns_of *of, const struct monread_field *field,
+                     struct table_step *step)
+{
+	struct table_column c = { .type = type_of(field), .kind = kind_of(field), .declared = declared_type(field),
+		                  .unit = field->unit, .text = field->text, .offset = of->base + field->offset,
+		                  .length = field->length, .field = field };
+
+	if (field->dim_count)
+		c.flags |= TABLE_LIST;
+	if (!field->dim_count && field->length == 8 && (field->format == MONREAD_UNSIGNED || field->format == MONREAD_BITS))
+		c.flags |= TABLE_WIDE;
+	if (field->format == MONREAD_INTERVAL && !*field->unit)
+		c.unit = "seconds";
+	c.name = name_in(f, of, field->name);
+	step->column = c.name ? add(f, of, &c) : TABLE_NO_COLUMN;
+	if (step->column == TABLE_NO_COLUMN)
+		return -1;
+	if (field->format == MONREAD_BITS && field->nbits && !field->dim_count)
+		return add_bits(f, of, field, step);
+	return 0;
+}
+
+static int add_inner(struct table_family *f, const struct columns_of *of, const struct monread_field *field,
+                     struct table_step *step, unsigned depth)
+{
+	struct columns_of inner = *of;
+
+	step->column = TABLE_NO_COLUMN;
+	if (field->dim_count)
+		return family_add_entries(f, of, field->structure, field->name, &step->inner, &step->rows);
+	inner.base += field->offset;
+	if (!(field->flags & MONREAD_RESERVED)) {
+		inner.prefix = name_in(f, of, field->name);
+		if (!inner.prefix)
+			return -1;
+	}
+	step->inner = columns_add_structure(f, &inner, field->structure, depth + 1);
+	return step->inner ? 0 : -1;
+}
+
+/* A text of no fixed length belongs to a field that has no value of its own. */
+static int has_text(const struct monread_layout *l, const struct monread_field *field)
+{
+	const struct monread_array *a;
+	size_t i;
+
+	for (i = 0; (a = monread_layout_array(l, i)) != NULL; i++)
+		if (!a->structure && a->text == field)
+			return 1;
+	return 0;
+}
+
+struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
+                                         const struct monread_structure *s, unsigned depth)
+{
+	size_t n = s ? s->nfields : 0, i;
+	struct table_step *steps = table_memory_get(&f->blocks, (n + 1) * sizeof *steps), *step = steps;
+
+	for (i = 0; steps && i < n; i++) {
+		const struct monread_field *field = monread_structure_field(s, i);
+		int failed = 0;
+
+		if (field->flags & MONREAD_HEADER)
+			continue;
+		step->field = field;
+		if (field->structure && depth < MONREAD_NESTING_MAX)
+			failed = add_inner(f, of, field, step, depth);
+		else if (!has_text(of->layout, field) &&
+		         (field->flags & (MONREAD_RESERVED | MONREAD_MARKER) || field->format == MONREAD_GROUP))
+			continue;
+		else
+			failed = add_field(f, of, field, step);
+		if (failed)
+			return NULL;
+		step++;
+	}
+	if (steps)
+		step->field = NULL;
+	return steps;
+}

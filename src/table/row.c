@@ -1,0 +1,426 @@
+/* row.c: a record to rows of tables: the decoder walks it, and what it comes to goes to the columns of a plan. */
+#include "config.h"
+
+#include "table/row.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/cell.h"
+#include "table/plan.h"
+
+/* Deeper than the decoder goes: nine times application data, each with entries in structures in entries. */
+#define FRAMES_MAX 256u
+
+struct row {
+	const struct table *table; /* NULL: no row is made */
+	struct table_cell *cells;
+	size_t room;
+};
+
+/* A structure that is walked. */
+struct frame {
+	const struct table_step *steps, *next;
+	const struct table_plan *plan; /* that the arrays are of */
+	const struct table_step *entries; /* the field whose entries are walked */
+	const struct table_entries *array; /* the array, likewise */
+	unsigned row;
+};
+
+struct table_rows {
+	const struct table_schema *schema;
+	const struct table *only;
+	int undecoded; /* no value of the record is wanted */
+	struct monread_decoder *decoder;
+	const struct table_plan **plans; /* by the layout's id */
+	size_t nplans;
+	/* Of the record: */
+	const struct table_record *record;
+	const struct table_sink *sink;
+	void *arg;
+	struct frame frames[FRAMES_MAX];
+	unsigned depth;
+	struct row rows[FRAMES_MAX]; /* a row, and the rows of what is in it */
+	unsigned lists;
+	unsigned deep; /* levels that are too deep, or of no table */
+	int only_keys; /* rows of entries are made in a second pass */
+	int failed;
+};
+
+/* ---- Plans ---- */
+
+static int grow_plans(struct table_rows *r, size_t id)
+{
+	size_t n = id + 64;
+	const struct table_plan **p = realloc(r->plans, n * sizeof *p);
+
+	if (!p)
+		return -1;
+	memset(p + r->nplans, 0, (n - r->nplans) * sizeof *p);
+	r->plans = p;
+	r->nplans = n;
+	return 0;
+}
+
+/* NULL: there is none, with errno. */
+static const struct table_plan *plan_of(struct table_rows *r, const struct monread_layout *l)
+{
+	if (l->id >= r->nplans && grow_plans(r, l->id)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	if (!r->plans[l->id])
+		r->plans[l->id] = table_plan_of(r->schema, l);
+	return r->plans[l->id];
+}
+
+/* ---- Rows ---- */
+
+static inline void put_text(struct table_cell *c, const char *s)
+{
+	table_cell_bytes(c, *s ? TABLE_UTF8 : TABLE_NULL, (const unsigned char *)s, (uint32_t)strlen(s));
+}
+
+static void put_leading(const struct table_rows *r, struct table_cell *c)
+{
+	const struct table_record *record = r->record;
+	const struct monread_ev *ev = record->ev;
+
+	put_text(&c[TABLE_SYSTEM], record->system);
+	put_text(&c[TABLE_FILE], record->file);
+	table_cell_number(&c[TABLE_OFFSET], ev->offset);
+	table_cell_number(&c[TABLE_DATASET], ev->dataset);
+	put_text(&c[TABLE_SET_TYPE], ev->mce->type == MONREAD_EVENT ? "event" : "sample");
+	if (record->in_interval) {
+		c[TABLE_INTERVAL].integer = monread_tod_to_unix_us(record->interval);
+		c[TABLE_INTERVAL].kind = TABLE_MOMENT;
+	}
+	c[TABLE_TIME_OF].integer = c[TABLE_UNIX_TIME].integer = monread_tod_to_unix_us(ev->tod);
+	c[TABLE_TIME_OF].kind = TABLE_MOMENT;
+	c[TABLE_UNIX_TIME].kind = TABLE_MICROS;
+}
+
+/* A row of T becomes the one with number N, with the leading columns and the keys of the row PARENT.  0, or -1: out of
+ * memory. */
+static int begin_row(struct table_rows *r, unsigned n, const struct table *t, unsigned parent)
+{
+	struct row *row = &r->rows[n];
+	const struct table_keys *keys;
+	uint32_t i;
+
+	row->table = t;
+	if (row->room < t->ncolumns) {
+		struct table_cell *cells = realloc(row->cells, t->ncolumns * sizeof *cells);
+
+		if (!cells) {
+			r->failed = 1;
+			return -1;
+		}
+		row->cells = cells;
+		row->room = t->ncolumns;
+	}
+	memset(row->cells, 0, t->ncolumns * sizeof row->cells[0]);
+	put_leading(r, row->cells);
+	table_cell_bytes(&row->cells[t->bytes], TABLE_HEX, r->record->ev->bytes, (uint32_t)r->record->ev->length);
+	keys = n ? table_keys_of(t, r->rows[parent].table) : NULL;
+	for (i = 0; keys && i < keys->n; i++)
+		row->cells[keys->keys[i].to] = r->rows[parent].cells[keys->keys[i].from];
+	return 0;
+}
+
+static int end_row(struct table_rows *r, unsigned n)
+{
+	const struct row *row = &r->rows[n];
+
+	if (r->only_keys || (r->only && row->table != r->only))
+		return 0;
+	return r->sink->row(r->arg, row->table, row->cells);
+}
+
+/* ---- What the decoder tells ---- */
+
+static inline const struct table_step *find_step(struct frame *f, const struct monread_field *field)
+{
+	const struct table_step *s = f->next;
+
+	/* They come in the order of the steps, with some left out; the texts behind all others. */
+	while (s->field && s->field != field)
+		s++;
+	if (!s->field)
+		for (s = f->steps; s->field && s->field != field; s++)
+			;
+	if (!s->field)
+		return NULL;
+	f->next = s + 1;
+	return s;
+}
+
+static void put_bits(struct table_cell *cells, const struct table_step *s, const struct monread_value *v)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < s->nbits; i++) {
+		const struct table_bit *b = &s->bits[i];
+		uint64_t n = 0;
+
+		cells[b->column].kind = TABLE_NUMBER;
+		cells[b->column].integer = 0;
+		if (b->at > v->length || b->width > v->length - b->at)
+			continue;
+		for (k = 0; k < b->width; k++)
+			n = n << 8 | v->bytes[b->at + k];
+		cells[b->column].integer = (n & b->mask) == b->mask;
+	}
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+	struct frame *f = &r->frames[r->depth];
+	struct table_cell *cells = r->rows[f->row].cells;
+	const struct table_step *s;
+
+	if (r->lists || r->deep)
+		return 0;
+	s = find_step(f, v->field);
+	if (!s || s->column == TABLE_NO_COLUMN)
+		return 0;
+	table_cell_value(&cells[s->column], v->format, v->number, v->bytes, v->length);
+	if (s->nbits)
+		put_bits(cells, s, v);
+	return 0;
+}
+
+/* Go into STEPS of PLAN.  A new row of ROWS; NULL: in the same one. */
+static int push(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
+                const struct table *rows)
+{
+	struct frame *f = &r->frames[r->depth + 1];
+	unsigned row = r->frames[r->depth].row;
+
+	f->steps = f->next = steps;
+	f->plan = plan;
+	f->entries = NULL;
+	f->array = NULL;
+	f->row = rows ? row + 1 : row;
+	if (rows && begin_row(r, row + 1, rows, row))
+		return 1;
+	r->depth++;
+	return 0;
+}
+
+static int begin_list(struct table_rows *r, const struct monread_value *v)
+{
+	struct frame *f = &r->frames[r->depth];
+	const struct table_step *s = find_step(f, v->field);
+	struct table_cell *c;
+
+	r->lists++;
+	if (!s || s->column == TABLE_NO_COLUMN)
+		return 0;
+	c = &r->rows[f->row].cells[s->column];
+	table_cell_bytes(c, TABLE_ELEMENTS, v->bytes, v->length * v->index);
+	c->field = v->field;
+	return 0;
+}
+
+static int begin_entry(struct table_rows *r, const struct monread_place *place)
+{
+	struct frame *f = &r->frames[r->depth];
+	const struct monread_value *v = place->value;
+	const struct table_step *steps = f->entries ? f->entries->inner : f->array ? f->array->steps : NULL;
+	const struct table *t = f->entries ? f->entries->rows : f->array ? f->array->rows : NULL;
+	struct table_cell *c;
+
+	if (!steps || !t) {
+		r->deep++;
+		return 0;
+	}
+	if (push(r, steps, f->plan, t))
+		return 1;
+	c = &r->rows[r->frames[r->depth].row].cells[TABLE_ENTRY];
+	table_cell_number(c, v->field ? v->index - v->field->dim_first : v->index);
+	return 0;
+}
+
+static int begin_payload(struct table_rows *r, const struct monread_place *place)
+{
+	const struct table_plan *plan = plan_of(r, place->layout);
+
+	if (plan)
+		return push(r, plan->root, plan, plan->table);
+	if (errno == ENOMEM) {
+		r->failed = 1;
+		return 1;
+	}
+	r->deep++;
+	return 0;
+}
+
+static int begin(void *arg, const struct monread_place *place)
+{
+	struct table_rows *r = arg;
+	struct frame *f = &r->frames[r->depth];
+	const struct table_step *s;
+
+	if (r->deep || r->depth + 1 == FRAMES_MAX) {
+		r->deep++;
+		return 0;
+	}
+	switch (place->level) {
+	case MONREAD_LEVEL_LIST:
+		return begin_list(r, place->value);
+	case MONREAD_LEVEL_STRUCTURE:
+		s = find_step(f, place->value->field);
+		if (s && s->inner)
+			return push(r, s->inner, f->plan, NULL);
+		r->deep++;
+		return 0;
+	case MONREAD_LEVEL_ARRAY:
+		f->entries = place->value->field ? find_step(f, place->value->field) : NULL;
+		f->array = place->value->field ? NULL : &f->plan->arrays[place->array];
+		return 0;
+	case MONREAD_LEVEL_ENTRY:
+		return begin_entry(r, place);
+	case MONREAD_LEVEL_PAYLOAD:
+		return begin_payload(r, place);
+	}
+	r->deep++;
+	return 0;
+}
+
+static int end(void *arg, const struct monread_place *place)
+{
+	struct table_rows *r = arg;
+	unsigned row;
+
+	if (r->deep) {
+		r->deep--;
+		return 0;
+	}
+	if (place->level == MONREAD_LEVEL_LIST) {
+		r->lists--;
+		return 0;
+	}
+	if (place->level == MONREAD_LEVEL_ARRAY)
+		return 0;
+	row = r->frames[r->depth--].row;
+	return row != r->frames[r->depth].row ? end_row(r, row) : 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	struct table_rows *r = arg;
+
+	return r->sink->problem && !r->only_keys ? r->sink->problem(r->arg, text) : 0;
+}
+
+/* ---- A record ---- */
+
+static int walk(struct table_rows *r, const struct table_plan *plan)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
+		                                  .problem = problem };
+	const struct table_record *record = r->record;
+	int rc;
+
+	r->depth = r->lists = r->deep = 0;
+	r->frames[0].steps = r->frames[0].next = plan->root;
+	r->frames[0].plan = plan;
+	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length, &emit, r);
+	return rc < 0 || r->failed ? -1 : rc;
+}
+
+int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg)
+{
+	const struct table_plan *plan = record->layout ? plan_of(r, record->layout) : NULL;
+	int rc = 0;
+
+	if (!plan)
+		return record->layout && errno == ENOMEM ? -1 : 0;
+	r->record = record;
+	r->sink = sink;
+	r->arg = arg;
+	r->failed = 0;
+	r->frames[0].row = 0;
+	if (begin_row(r, 0, plan->table, 0))
+		return -1;
+	if (plan->late) {
+		r->only_keys = 1;
+		rc = walk(r, plan);
+		r->only_keys = 0;
+	}
+	if (!rc && !r->undecoded)
+		rc = walk(r, plan);
+	return rc ? rc : end_row(r, 0);
+}
+
+/* ---- Making and freeing ---- */
+
+/* The fields that the decoder is narrowed to; the caller's, who frees it. */
+static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
+{
+	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);
+	size_t i;
+
+	*n = 0;
+	for (i = 0; fields && i < t->ncolumns; i++) {
+		const struct table_column *c = &t->columns[i];
+
+		if (!c->field)
+			continue;
+		/* So that entries are walked, and counted, one field at least. */
+		if (!columns || columns[i] || c->flags & TABLE_INHERITED || (t->role != TABLE_OF_RECORD && *n == 0))
+			fields[(*n)++] = c->field->name;
+	}
+	return fields;
+}
+
+static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, const unsigned char *columns)
+{
+	const char **fields;
+	size_t n;
+
+	/* All of a record is as quickly walked as a list of all its fields. */
+	if (!r->only || (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
+		r->decoder = monread_decoder_new(l, 0, NULL);
+		return r->decoder ? 0 : -1;
+	}
+	fields = wanted_fields(r->only, columns, &n);
+	if (!fields)
+		return -1;
+	r->undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
+	r->decoder = monread_decoder_new(l, 0, n ? fields : NULL);
+	free(fields);
+	return r->decoder ? 0 : -1;
+}
+
+struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l, const struct table *only,
+                                  const unsigned char *columns)
+{
+	struct table_rows *r = calloc(1, sizeof *r);
+
+	if (!r)
+		return NULL;
+	r->schema = s;
+	r->only = only;
+	if (begin_decoder(r, l, columns)) {
+		table_rows_free(r);
+		return NULL;
+	}
+	return r;
+}
+
+void table_rows_free(struct table_rows *r)
+{
+	unsigned i;
+
+	if (!r)
+		return;
+	for (i = 0; i < FRAMES_MAX; i++)
+		free(r->rows[i].cells);
+	free(r->plans);
+	monread_decoder_free(r->decoder);
+	free(r);
+}

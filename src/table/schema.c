@@ -1,0 +1,267 @@
+/* schema.c: the tables of a collection of layouts, a family for each name of a record. */
+#include "config.h"
+
+#include "table/schema.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/ascii.h"
+#include "table/family.h"
+
+/* What is made when it is first asked for. */
+struct made {
+	pthread_mutex_t lock;
+	struct table_family *families;
+	unsigned next_id;
+	const struct table **all; /* NULL: not asked for yet */
+	size_t nall;
+};
+
+struct table_schema {
+	const struct monread_layouts *layouts;
+	struct made *made;
+};
+
+struct table_schema *table_schema_new(const struct monread_layouts *l)
+{
+	struct table_schema *s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->layouts = l;
+	s->made = calloc(1, sizeof *s->made);
+	if (!s->made || pthread_mutex_init(&s->made->lock, NULL)) {
+		free(s->made);
+		free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void table_schema_free(struct table_schema *s)
+{
+	struct table_family *f, *next;
+
+	if (!s)
+		return;
+	for (f = s->made->families; f; f = next) {
+		next = f->next;
+		table_family_free(f);
+	}
+	pthread_mutex_destroy(&s->made->lock);
+	free(s->made->all);
+	free(s->made);
+	free(s);
+}
+
+/* ---- Families; the lock is held ---- */
+
+static struct table_family *family_of(const struct table_schema *s, const struct monread_layout *layout);
+
+/* The keys of all records that carry application data are keys of its table. */
+static int add_carriers(const struct table_schema *s, struct table_family *f)
+{
+	size_t i, n = monread_layouts_count(s->layouts);
+
+	for (i = 0; i < n; i++) {
+		const struct monread_layout *l = monread_layouts_at(s->layouts, i);
+		struct table_family *carrier;
+
+		if (!l)
+			return -1;
+		if (l->domain < 0 || !monread_layout_payload(l))
+			continue;
+		carrier = family_of(s, l);
+		if (!carrier)
+			return -1;
+		/* Of one that has no table there are no keys. */
+		if (!carrier->refused && table_family_inherit(f, carrier))
+			return -1;
+	}
+	return 0;
+}
+
+static struct table_family *make_family(const struct table_schema *s, const struct monread_layout *layout)
+{
+	struct table_family *f = table_family_new(layout->name, &s->made->next_id);
+	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) : NULL;
+
+	/* What a name means may be a record of another name that is called so by number. */
+	if (l && !mr_same_word(l->name, layout->name))
+		l = layout;
+	for (; l; l = monread_layouts_next(s->layouts, l))
+		if (table_family_add(f, l))
+			break;
+	if (!f || l || errno == ENOMEM || (layout->product && add_carriers(s, f)) || table_family_settle(f)) {
+		table_family_free(f);
+		errno = ENOMEM;
+		return NULL;
+	}
+	f->next = s->made->families;
+	s->made->families = f;
+	return f;
+}
+
+/* NULL: out of memory. */
+static struct table_family *family_of(const struct table_schema *s, const struct monread_layout *layout)
+{
+	struct table_family *f;
+
+	for (f = s->made->families; f; f = f->next)
+		if (mr_same_word(f->name, layout->name))
+			return f;
+	return make_family(s, layout);
+}
+
+/* ---- Tables ---- */
+
+static const struct table *not_there(int error)
+{
+	errno = error;
+	return NULL;
+}
+
+static const struct table *find_in(const struct table_family *f, const char *name)
+{
+	size_t i;
+
+	if (f->refused)
+		return not_there(E2BIG);
+	for (i = 0; i < f->ntables; i++)
+		if (mr_same_word(f->tables[i]->pub.name, name))
+			return &f->tables[i]->pub;
+	return not_there(ENOENT);
+}
+
+/* The layout whose family has the table NAME, which is that of a record or RECORD__STRUCTURE. */
+static const struct monread_layout *layout_of(const struct table_schema *s, const char *name)
+{
+	const struct monread_layout *l = monread_layouts_by_name(s->layouts, name);
+	const char *cut = strstr(name, "__");
+	char record[MONREAD_NAME_MAX + 1];
+
+	/* A name of a record may have two underlines itself. */
+	while (!l && errno == ENOENT && cut && (size_t)(cut - name) < sizeof record) {
+		memcpy(record, name, (size_t)(cut - name));
+		record[cut - name] = '\0';
+		l = monread_layouts_by_name(s->layouts, record);
+		cut = strstr(cut + 1, "__");
+	}
+	return l;
+}
+
+const struct table *table_find(const struct table_schema *s, const char *name)
+{
+	const struct monread_layout *l = layout_of(s, name);
+	const struct table *t = NULL;
+	struct table_family *f;
+	int error;
+
+	if (!l)
+		return NULL;
+	/* The common header is in each record, and a record of none. */
+	if (l->domain < 0 && !l->product)
+		return not_there(ENOENT);
+	pthread_mutex_lock(&s->made->lock);
+	f = family_of(s, l);
+	if (f)
+		t = find_in(f, strstr(name, "__") ? name : l->name);
+	error = errno;
+	pthread_mutex_unlock(&s->made->lock);
+	return t ? t : not_there(error);
+}
+
+const struct table_plan *table_plan_of(const struct table_schema *s, const struct monread_layout *layout)
+{
+	const struct table_plan *plan = NULL;
+	struct table_family *f;
+
+	pthread_mutex_lock(&s->made->lock);
+	f = family_of(s, layout);
+	for (plan = f && !f->refused ? f->plans : NULL; plan && plan->layout != layout; plan = plan->next)
+		;
+	if (!plan)
+		errno = f ? E2BIG : ENOMEM;
+	pthread_mutex_unlock(&s->made->lock);
+	return plan;
+}
+
+/* ---- All of them ---- */
+
+static int add_tables(struct made *m, const struct table_family *f)
+{
+	size_t i;
+	const struct table **all = realloc(m->all, (m->nall + f->ntables + 1) * sizeof *all);
+
+	if (!all)
+		return -1;
+	m->all = all;
+	for (i = 0; i < f->ntables && !f->refused; i++)
+		m->all[m->nall++] = &f->tables[i]->pub;
+	return 0;
+}
+
+static int make_all(const struct table_schema *s)
+{
+	size_t i, n = monread_layouts_count(s->layouts);
+
+	for (i = 0; i < n; i++) {
+		const struct monread_layout *l = monread_layouts_at(s->layouts, i);
+		struct table_family *f;
+
+		if (l && l->domain < 0 && !l->product)
+			continue;
+		f = l ? family_of(s, l) : NULL;
+		if (!f || (!f->listed && add_tables(s->made, f))) {
+			free(s->made->all);
+			s->made->all = NULL;
+			s->made->nall = 0;
+			for (f = s->made->families; f; f = f->next)
+				f->listed = 0;
+			return -1;
+		}
+		f->listed = 1;
+	}
+	return 0;
+}
+
+const struct table *table_at(const struct table_schema *s, size_t index)
+{
+	const struct table *t = NULL;
+	int error = ENOENT;
+
+	pthread_mutex_lock(&s->made->lock);
+	if (!s->made->all && make_all(s))
+		error = ENOMEM;
+	else if (index < s->made->nall)
+		t = s->made->all[index];
+	pthread_mutex_unlock(&s->made->lock);
+	return t ? t : not_there(error);
+}
+
+long table_column_find(const struct table *t, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < t->ncolumns; i++)
+		if (mr_same_word(t->columns[i].name, name))
+			return (long)i;
+	return -1;
+}
+
+const char *table_type_name(enum table_type type)
+{
+	static const char *const names[] = { "INTEGER", "REAL", "TEXT" };
+
+	return names[type];
+}
+
+const char *table_kind_name(enum table_kind kind)
+{
+	static const char *const names[] = { "level", "counter", "countdown", "key", "time", "text", "flags" };
+
+	return names[kind];
+}

@@ -1,0 +1,198 @@
+/* text.c: a cell as text. */
+#include "config.h"
+
+#include "table/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/cell.h"
+
+#define NO_CHARACTER "\xEF\xBF\xBD"
+#define NUMBER_SIZE 32u
+
+void table_text_free(struct table_text *t)
+{
+	free(t->bytes);
+	t->bytes = NULL;
+	t->length = t->room = 0;
+}
+
+/* Room for N bytes more and a NUL.  NULL: out of memory. */
+static char *room_for(struct table_text *t, size_t n)
+{
+	if (t->room - t->length <= n) {
+		size_t room = t->room * 2 + n + 64;
+		char *bytes = realloc(t->bytes, room);
+
+		if (!bytes)
+			return NULL;
+		t->bytes = bytes;
+		t->room = room;
+	}
+	return t->bytes + t->length;
+}
+
+static int put(struct table_text *t, const char *s, size_t n)
+{
+	char *p = room_for(t, n);
+
+	if (!p)
+		return -1;
+	memcpy(p, s, n);
+	t->length += n;
+	return 0;
+}
+
+static int put_integer(struct table_text *t, int64_t v)
+{
+	char s[NUMBER_SIZE];
+
+	return put(t, s, (size_t)snprintf(s, sizeof s, "%" PRId64, v));
+}
+
+static int put_unsigned(struct table_text *t, uint64_t v)
+{
+	char s[NUMBER_SIZE];
+
+	return put(t, s, (size_t)snprintf(s, sizeof s, "%" PRIu64, v));
+}
+
+static int put_micros(struct table_text *t, int64_t v)
+{
+	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+	char s[NUMBER_SIZE];
+
+	return put(t, s, (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64, v < 0 ? "-" : "", u / TABLE_SECOND,
+	                                  u % TABLE_SECOND));
+}
+
+static int put_moment(struct table_text *t, int64_t us)
+{
+	char s[MONREAD_TIME_SIZE];
+
+	monread_time_text(us, s);
+	return put(t, s, strlen(s));
+}
+
+static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	char *p = room_for(t, 2 * (size_t)n);
+	uint32_t i;
+
+	if (!p)
+		return -1;
+	for (i = 0; i < n; i++) {
+		*p++ = digits[bytes[i] >> 4];
+		*p++ = digits[bytes[i] & 15];
+	}
+	t->length += 2 * (size_t)n;
+	return 0;
+}
+
+/* The N bytes at S, each a character of the code page CP, or of ASCII where that is NULL.  QUOTED: in a JSON string. */
+static int put_words(struct table_text *t, const struct monread_codepage *cp, const unsigned char *s, uint32_t n,
+                     int quoted)
+{
+	char ascii[2] = "", escaped[8];
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		size_t len = 1;
+		const char *c = ascii;
+
+		if (cp)
+			c = monread_codepage_utf8(cp, s[i], &len);
+		else
+			ascii[0] = (char)s[i];
+		if ((len == 1 && *c == '\0' && !quoted) || (!cp && s[i] >= 0x80)) {
+			c = NO_CHARACTER;
+			len = sizeof NO_CHARACTER - 1;
+		} else if (quoted && len == 1 && ((unsigned char)*c < ' ' || *c == '"' || *c == '\\')) {
+			len = (size_t)snprintf(escaped, sizeof escaped, (unsigned char)*c < ' ' ? "\\u%04x" : "\\%c", *c);
+			c = escaped;
+		}
+		if (put(t, c, len))
+			return -1;
+	}
+	return 0;
+}
+
+static int put_cell(struct table_text *t, const struct table_cell *c, int in_json);
+
+static uint64_t number_at(const unsigned char *p, uint32_t n)
+{
+	uint64_t v = 0;
+
+	while (n-- > 0)
+		v = v << 8 | *p++;
+	return v;
+}
+
+static int put_elements(struct table_text *t, const struct table_cell *c)
+{
+	const struct monread_field *f = c->field;
+	uint32_t i, n = f->length ? c->length / f->length : 0, length = f->length;
+	struct table_cell one;
+
+	if (put(t, "[", 1))
+		return -1;
+	for (i = 0; i < n; i++) {
+		const unsigned char *p = c->bytes + i * length;
+		uint64_t number = length > 8 ? 0 : number_at(p, length);
+
+		if (f->format == MONREAD_SIGNED && length > 0 && length < 8 && number >> (8 * length - 1))
+			number |= ~UINT64_C(0) << (8 * length);
+		memset(&one, 0, sizeof one);
+		table_cell_value(&one, f->format, number, p, length);
+		if ((i && put(t, ",", 1)) || put_cell(t, &one, 1))
+			return -1;
+	}
+	return put(t, "]", 1);
+}
+
+static int put_plain(struct table_text *t, const struct table_cell *c, int in_json)
+{
+	switch (c->kind) {
+	case TABLE_NULL:
+		return in_json ? put(t, "null", 4) : 0;
+	case TABLE_NUMBER:
+		return put_integer(t, c->integer);
+	case TABLE_UNSIGNED:
+		return put_unsigned(t, c->number);
+	case TABLE_MICROS:
+		return put_micros(t, c->integer);
+	case TABLE_MOMENT:
+		return put_moment(t, c->integer);
+	case TABLE_EBCDIC:
+		return put_words(t, t->codepage, c->bytes, c->length, in_json);
+	case TABLE_ASCII:
+		return put_words(t, NULL, c->bytes, c->length, in_json);
+	case TABLE_UTF8:
+		return put(t, (const char *)c->bytes, c->length);
+	case TABLE_HEX:
+		return put_hex(t, c->bytes, c->length);
+	case TABLE_ELEMENTS:
+		return put_elements(t, c);
+	}
+	return 0;
+}
+
+static int put_cell(struct table_text *t, const struct table_cell *c, int in_json)
+{
+	int quoted = in_json && c->kind >= TABLE_MOMENT && c->kind <= TABLE_HEX;
+
+	return (quoted && put(t, "\"", 1)) || put_plain(t, c, in_json) || (quoted && put(t, "\"", 1)) ? -1 : 0;
+}
+
+int table_text_make(struct table_text *t, const struct table_cell *cell)
+{
+	t->length = 0;
+	if (!room_for(t, 0) || put_cell(t, cell, 0))
+		return -1;
+	t->bytes[t->length] = '\0';
+	return 0;
+}

@@ -1,0 +1,26 @@
+/* text.h: a cell as text. */
+#ifndef TABLE_TEXT_H
+#define TABLE_TEXT_H
+
+#include "table/sink.h"
+
+/* The text of a cell: UTF-8 with a NUL behind it, in memory of malloc(3); {NULL, 0, 0, codepage} to begin with. */
+struct table_text {
+	char *bytes;
+	size_t length, room;
+	const struct monread_codepage *codepage; /* of TABLE_EBCDIC */
+};
+
+/* Numbers as JSON has them, MICROS with six decimals, dates in UTC with microseconds, bytes in upper-case hex, several
+ * elements as a JSON array.  Of TABLE_NULL the text is empty.  A NUL in it becomes U+FFFD, and so does what is no
+ * character.  0, or -1: out of memory. */
+int table_text_make(struct table_text *t, const struct table_cell *cell);
+void table_text_free(struct table_text *t);
+
+/* TABLE_MICROS as a number. */
+static inline double table_cell_real(const struct table_cell *cell)
+{
+	return (double)cell->integer / 1e6;
+}
+
+#endif
