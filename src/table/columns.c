@@ -191,6 +191,8 @@ static enum table_kind kind_of(const struct monread_field *f)
 		return TABLE_KEY;
 	if (f->flags & MONREAD_COUNTER)
 		return TABLE_COUNTER;
+	if (f->flags & MONREAD_COUNTDOWN)
+		return TABLE_COUNTDOWN;
 	switch (f->format) {
 	case MONREAD_TIME:
 	case MONREAD_UNIXTIME:

@@ -146,6 +146,8 @@ static int put_elements(struct table_text *t, const struct table_cell *c)
 
 		if (f->format == MONREAD_SIGNED && length > 0 && length < 8 && number >> (8 * length - 1))
 			number |= ~UINT64_C(0) << (8 * length);
+		if (f->flags & MONREAD_COUNTDOWN)
+			number = f->start - number;
 		memset(&one, 0, sizeof one);
 		table_cell_value(&one, f->format, number, p, length);
 		if ((i && put(t, ",", 1)) || put_cell(t, &one, 1))
