@@ -46,6 +46,13 @@ tests_layouts_check_roundtrip_CPPFLAGS = $(AM_CPPFLAGS)
 tests_layouts_check_roundtrip_LDADD = src/libout.a src/libcli.a libmonread.la
 tests_layouts_check_roundtrip_LDFLAGS = -static
 
+check_PROGRAMS += tests/layouts/check_marks
+TESTS += tests/layouts/check_marks
+tests_layouts_check_marks_SOURCES = tests/layouts/check_marks.c
+tests_layouts_check_marks_CPPFLAGS = $(AM_CPPFLAGS)
+tests_layouts_check_marks_LDADD = libmonread.la
+tests_layouts_check_marks_LDFLAGS = -static
+
 # It is not built where the tables are there already.
 check_DATA += src/gen/mklayouts
 
@@ -60,4 +67,5 @@ EXTRA_DIST += \
 	tests/layouts/expected \
 	tests/layouts/facts.py \
 	tests/layouts/known \
+	tests/layouts/marks.allowed \
 	tests/layouts/pages
