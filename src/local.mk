@@ -94,6 +94,7 @@ TOOL_FILES = \
 	src/tool/output.h \
 	src/tool/privileges.c \
 	src/tool/privileges.h \
+	src/tool/progress.c \
 	src/tool/records.c \
 	src/tool/run.c \
 	src/tool/run.h \

@@ -31,6 +31,7 @@ TESTS += \
 	tests/mkcapture.sh \
 	tests/oom.sh \
 	tests/options.sh \
+	tests/progress.sh \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
@@ -74,6 +75,8 @@ EXTRA_DIST += \
 	tests/nomem.c \
 	tests/oom.sh \
 	tests/options.sh \
+	tests/progress.sh \
+	tests/pty.py \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \

@@ -165,6 +165,15 @@ void input_say_losses(struct input *in)
 		in->kind->say_losses(in);
 }
 
+uint64_t input_position(const struct input *in)
+{
+	off_t at = lseek(in->fd, 0, SEEK_CUR);
+
+	if (at < 0)
+		return monread_offset(in->m);
+	return (uint64_t)at + (in->kind->in_place ? monread_offset(in->m) : 0);
+}
+
 enum input_more input_more(struct input *in, struct input_gap *gap)
 {
 	/* More may take long to come: show what there is. */

@@ -21,6 +21,7 @@ enum input_taken {
 struct input_kind {
 	int is_device; /* whole data sets come, and may be lost */
 	int is_live;   /* data comes as it is made */
+	int in_place;  /* the descriptor stays where reading began */
 	int flags;     /* of open(2), where is_named() holds */
 	/* Whether the name or the options alone tell this kind; may be NULL. */
 	int (*is_named)(const char *name, const struct input_options *o);

@@ -162,6 +162,7 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 }
 
 const struct input_kind input_mapped = {
+	.in_place = 1,
 	.open = mapped_open,
 	.more = mapped_more,
 	.close = mapped_close,

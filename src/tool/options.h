@@ -36,6 +36,7 @@ struct options {
 	enum out_time time;
 	const char *codepage;
 	int color; /* -1: auto */
+	int progress; /* 1: say it, -1: do not, 0: where it helps */
 	int strict;
 	unsigned jobs; /* threads that format; 0: as many as are useful */
 	int quiet;

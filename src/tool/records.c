@@ -135,6 +135,14 @@ static int record(struct run *r, const struct monread_ev *ev)
 	return shown;
 }
 
+static void end_of_set(struct run *r)
+{
+	run_progress(r);
+	/* Live data is shown as soon as a data set is complete. */
+	if (r->in.is_live && out_flush_all(&r->out) && run_output_failed(r))
+		r->stop = 1;
+}
+
 void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
@@ -145,8 +153,6 @@ void run_event(struct run *r, const struct monread_ev *ev)
 		pass(r, ev);
 	if (r->store)
 		store(r, ev, shown);
-	/* Live data is shown as soon as a data set is complete. */
-	if (ev->kind == MONREAD_SET_END && r->in.is_live && out_flush_all(&r->out) &&
-	    run_output_failed(r))
-		r->stop = 1;
+	if (ev->kind == MONREAD_SET_END)
+		end_of_set(r);
 }

@@ -53,6 +53,7 @@ static int feed(struct run *r)
 	struct monread_ev ev;
 	struct input_gap gap;
 
+	run_progress(r);
 	switch (input_more(&r->in, &gap)) {
 	case INPUT_FED:
 		return 0;
@@ -130,6 +131,7 @@ static void read_input(struct run *r)
 			run_event(r, ev);
 		}
 	}
+	progress_clear(&r->progress);
 	run_begin_file(r);
 	end_file(r);
 	say_system(r);
@@ -187,6 +189,7 @@ static void one_input(struct run *r)
 	}
 	r->all_records += r->records - r->framing;
 	r->all_shown += r->shown;
+	progress_next(&r->progress, input_position(&r->in));
 	input_close(&r->in);
 	r->file.index++;
 }

@@ -2,6 +2,7 @@
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
+#include "cli/progress.h"
 #include "input/input.h"
 #include "out/intervals.h"
 #include "out/out.h"
@@ -22,6 +23,7 @@ struct run {
 	struct out_intervals intervals;
 	int has_system; /* there was a D1R4 record */
 	int whole;      /* this input was read to its end */
+	struct progress progress;
 	int stop; /* --strict, --count, or writing failed */
 };
 
@@ -51,6 +53,12 @@ int run_output_failed(const struct run *r);
 
 /* 1: memory for layouts was short, and the run ends. */
 int run_out_of_memory(struct run *r);
+
+/* progress.c: say how far reading is, where that is wanted; FD is the output. */
+void run_start_progress(struct run *r, int fd);
+
+/* Say it, where it is time: between records. */
+void run_progress(struct run *r);
 
 /* storing.c: --write, where that was given. */
 void run_start_store(struct run *r);

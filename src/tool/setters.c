@@ -142,6 +142,12 @@ void option_release(void *options, const struct options_row *row, const char *ar
 	           arg);
 }
 
+void option_progress(void *options, const struct options_row *row, const char *arg)
+{
+	(void)arg;
+	((struct options *)options)->progress = row->value;
+}
+
 void option_write(void *options, const struct options_row *row, const char *arg)
 {
 	if (!*arg)

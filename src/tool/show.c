@@ -131,6 +131,14 @@ static void settle_inputs(struct run *r)
 	o->store.filtered = r->out.settings.filtered;
 }
 
+static void before_message(void *arg)
+{
+	struct run *r = arg;
+
+	progress_clear(&r->progress);
+	run_flush(r);
+}
+
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
@@ -141,11 +149,12 @@ static void all_inputs(struct run *r)
 	if (!o->drop.wanted)
 		run_start_store(r);
 	if (isatty(STDERR_FILENO))
-		diag_flush_before(run_flush, r);
+		diag_flush_before(before_message, r);
 	if (select_finished(&o->select))
 		r->stop = 1;
 	for (i = 0; i < o->nfiles && !r->stop && !stop_asked(); i++)
 		run_input(r, o->files[i]);
+	progress_end(&r->progress);
 	diag_flush_before(NULL, NULL);
 	if (r->store)
 		store_close(r->store);
@@ -169,6 +178,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	if (!r.codepage)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
 	if (begin_output(&r, layouts, fd) == 0) {
+		run_start_progress(&r, fd);
 		all_inputs(&r);
 		error = end_output(&r);
 	}

@@ -207,6 +207,13 @@ static const struct options_row rows[] = {
 	  "format with N threads; default: one per processor for\n"
 	  "large files; the output is the same",
 	  STORES(OPTIONS_NUMBER, jobs), .min = 1, .max = 256 },
+	{ "progress", 0, NULL,
+	  "say how far reading is; default where standard error\n"
+	  "is a terminal and the output is none",
+	  CALLS(option_progress), .value = 1, .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
+	{ "no-progress", 0, NULL,
+	  "do not",
+	  CALLS(option_progress), .value = -1, .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "strict", 0, NULL,
 	  "stop at the first damage",
 	  STORES(OPTIONS_FLAG, strict) },

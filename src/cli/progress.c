@@ -1,0 +1,157 @@
+/* progress.c: how far the work is, on standard error. */
+#include "config.h"
+
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/safe.h"
+#include "cli/terminal.h"
+
+/* What is done sooner says nothing. */
+#define FIRST (CLOCK_SECOND / 2)
+#define EVERY (CLOCK_SECOND / 4)
+/* Lines that stay. */
+#define SELDOM (10 * CLOCK_SECOND)
+
+#define LINE_SIZE 512u
+
+/* N as in 12.3 MB.  How many characters. */
+static int put_bytes(char *to, size_t size, double n)
+{
+	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
+	unsigned i = 0;
+
+	for (; n >= 999.5 && i < 4; i++)
+		n /= 1000;
+	return snprintf(to, size, i && n < 99.95 ? "%.1f %s" : "%.0f %s", n, units[i]);
+}
+
+/* Seconds as in 12 s, 3:04 or 1:02:03. */
+static int put_seconds(char *to, size_t size, double seconds)
+{
+	unsigned long s = seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 1000000000ul;
+
+	if (s < 60)
+		return snprintf(to, size, "%lu s", s);
+	if (s < 3600)
+		return snprintf(to, size, "%lu:%02lu", s / 60, s % 60);
+	return snprintf(to, size, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
+}
+
+static double seconds_since(int64_t start)
+{
+	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
+}
+
+/* How far and how fast, at P up to END, of which less than half is used. */
+static char *put_state(char *p, const char *end, const struct progress *progress, uint64_t done)
+{
+	double seconds = seconds_since(progress->start), rate = seconds > 0 ? (double)done / seconds : 0;
+
+	p += put_bytes(p, (size_t)(end - p), (double)done);
+	if (progress->total) {
+		p += snprintf(p, (size_t)(end - p), " of ");
+		p += put_bytes(p, (size_t)(end - p), (double)progress->total);
+		p += snprintf(p, (size_t)(end - p), " (%.0f %%)", 100.0 * (double)done / (double)progress->total);
+	}
+	p += snprintf(p, (size_t)(end - p), ", ");
+	p += put_bytes(p, (size_t)(end - p), rate);
+	p += snprintf(p, (size_t)(end - p), "/s");
+	if (progress->total && done <= progress->total && rate > 0) {
+		p += snprintf(p, (size_t)(end - p), ", ");
+		p += put_seconds(p, (size_t)(end - p), (double)(progress->total - done) / rate);
+		p += snprintf(p, (size_t)(end - p), " left");
+	}
+	return p;
+}
+
+static void put(const char *text, size_t n)
+{
+	fwrite(text, 1, n, stderr);
+}
+
+void progress_begin(struct progress *p, uint64_t total)
+{
+	memset(p, 0, sizeof *p);
+	p->is_terminal = isatty(STDERR_FILENO);
+	p->total = total;
+	p->start = clock_now();
+	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
+}
+
+/* The state, so that it is there where the terminal is narrow, and the name as far as there is room. */
+static void draw(struct progress *p, const char *name, uint64_t done)
+{
+	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
+	char line[2 * LINE_SIZE], *first = line + (p->is_terminal != 0), *q = put_state(first, line + LINE_SIZE, p, done);
+	const char *lead = ", ";
+	unsigned before = p->drawn;
+
+	/* The last column would begin a new line on some terminals. */
+	if (width <= OUT_SAFE_MAX || width > LINE_SIZE - OUT_SAFE_MAX)
+		width = LINE_SIZE - OUT_SAFE_MAX;
+	for (; *name && q < first + width - OUT_SAFE_MAX; lead = "") {
+		while (*lead)
+			*q++ = *lead++;
+		q = out_put_safe(q, &name);
+	}
+	if ((unsigned)(q - first) >= width)
+		q = first + width - 1;
+	p->drawn = (unsigned)(q - first);
+	if (p->is_terminal) {
+		line[0] = '\r';
+		while (q < first + before)
+			*q++ = ' ';
+	} else {
+		*q++ = '\n';
+		p->drawn = 0;
+	}
+	put(line, (size_t)(q - line));
+}
+
+void progress_show(struct progress *p, const char *name, uint64_t done)
+{
+	if (!p->next)
+		return;
+	draw(p, name, p->before + done);
+	p->next = clock_now() + (p->is_terminal ? EVERY : SELDOM);
+}
+
+void progress_clear(struct progress *p)
+{
+	char line[LINE_SIZE + 2];
+
+	if (!p->drawn)
+		return;
+	/* Blanks, as not each terminal knows how to erase a line. */
+	line[0] = '\r';
+	memset(line + 1, ' ', p->drawn);
+	line[1 + p->drawn] = '\r';
+	put(line, p->drawn + 2);
+	p->drawn = 0;
+}
+
+void progress_next(struct progress *p, uint64_t size)
+{
+	p->before += size;
+}
+
+void progress_end(struct progress *p)
+{
+	char line[LINE_SIZE], *q = line;
+
+	progress_clear(p);
+	if (p->next && !p->is_terminal) {
+		double seconds = seconds_since(p->start);
+
+		q += put_bytes(q, sizeof line, (double)p->before);
+		q += snprintf(q, 100, " in %.1f s, ", seconds);
+		q += put_bytes(q, 100, seconds > 0 ? (double)p->before / seconds : 0);
+		q += snprintf(q, 100, "/s\n");
+		put(line, (size_t)(q - line));
+	}
+	p->next = 0;
+}

@@ -1,0 +1,102 @@
+#!/bin/sh
+# progress.sh: the line that says how far reading is.
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v "${PYTHON:-python3}" >/dev/null 2>&1 || skip_all 'there is no Python, which makes a terminal'
+cd "$tap_dir" || exit 99
+for i in 1 2 3 4 5 6 7 8; do
+	cat "$captures/sample.monwrite" "$captures/sample.monwrite" "$captures/sample.monwrite" "$captures/sample.monwrite" \
+		"$captures/sample.monwrite" "$captures/sample.monwrite" "$captures/sample.monwrite" "$captures/sample.monwrite"
+done >large
+monread -x large >expected 2>/dev/null
+
+# late SECONDS ARGUMENTS...: with a terminal for messages: status, $tap_dir/out and $tap_dir/err
+late()
+{
+	tap_seconds=$1
+	shift
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"${PYTHON:-python3}" "$tests/pty.py" "$tap_seconds" out err $EMULATOR "$MONREAD" "$@"
+	status=$?
+	tr '\r' '\n' <err | sed 's/ *$//' >lines
+}
+state='^[0-9.]* [kM]*B of [0-9.]* MB ([0-9]* %), [0-9.]* [kM]*B/s, [0-9:]*\( s\)* left'
+
+late 0.7 -x -j1 large
+is 'status' 0 $status
+same 'the output is whole' expected out
+grep -q "$state, large\$" lines
+ok 'bytes, rate, time left and the name are said' $?
+! sed '/^$/d' lines | grep -v "$state, large\$"
+ok 'and nothing else' $?
+# A line ends with a return, so the terminal is left as it was.
+is 'the line is erased' '' "$(tail -n 1 lines)"
+is 'and the cursor at its beginning' '15' "$(tail -c 1 err | od -An -to1 | tr -d ' 0')"
+
+late 0.7 -x -j2 large
+grep -q "$state" lines
+ok 'with threads, too' $?
+
+{
+	cat large
+	head -c 6000 "$captures/sample.monwrite"
+} >cut
+late 0.7 -x -j1 cut
+is 'damage: status' 1 $status
+grep -q '^monread: cut: offset 0x[0-9a-f]*: .*cut off' lines
+ok 'a message stands alone, behind the line that was erased' $?
+grep -q "$state" lines
+ok 'and there was one' $?
+
+COLUMNS=30
+export COLUMNS
+late 0.7 -x -j1 large
+awk 'length > 29 { exit 1 }' lines && grep -q '^[0-9.]* [kM]*B of' lines
+ok 'it is as narrow as the terminal' $?
+unset COLUMNS
+
+# silent NAME SECONDS ARGUMENTS...
+silent()
+{
+	tap_silent=$1
+	shift
+	late "$@"
+	is "$tap_silent: nothing is said" '0 ' "$status $(cat err)"
+}
+silent '--no-progress' 0.7 --no-progress -x -j1 large
+silent 'the last of two counts' 0.7 --progress --no-progress -x -j1 large
+silent '-qq' 0 -qq large
+silent 'what takes no time' 0 -x large
+mkfifo pipe
+cat large >pipe &
+silent 'a pipe' 0.7 -x -j1 pipe
+wait
+
+# On the terminal itself there are records.
+"${PYTHON:-python3}" "$tests/pty.py" 0 tty shown $EMULATOR "$MONREAD" -l "$captures/good-locks.stream" 2>/dev/null
+monread -l "$captures/good-locks.stream" >list
+same 'records on the terminal' list shown
+"${PYTHON:-python3}" "$tests/pty.py" 0 tty shown $EMULATOR "$MONREAD" --progress -l "$captures/good-locks.stream"
+is 'records on the terminal, and --progress: status' 2 $?
+grep -q '^monread: --progress: the terminal shows records' shown
+ok 'and what is said' $?
+"${PYTHON:-python3}" "$tests/pty.py" 0 tty shown $EMULATOR "$MONREAD" --progress -s "$captures/good-locks.stream"
+is 'a summary on the terminal, and --progress' 0 $?
+
+# Where standard error is a file, a line stays.
+monread --progress -x large >out 2>err
+is 'a file for messages: status' 0 $?
+is 'how much, how long, how fast' "1" "$(grep -c '^6\.6 MB in [0-9.]* s, [0-9.]* [kM]*B/s$' err)"
+same 'and the output is whole' expected out
+monread -x large >out 2>err
+is 'a file for messages, without --progress' '' "$(cat err)"
+cat large large | monread --progress -q - 2>err
+is 'bytes of a pipe' "1" "$(grep -c '^13\.1 MB in' err)"
+monread --progress -q large large 2>err
+is 'bytes of two files' "1" "$(grep -c '^13\.1 MB in' err)"
+
+monread --progress --follow large >out 2>err
+is '--follow: status' 2 $?
+grep -q '^monread: --progress and --follow contradict' err
+ok 'and what is said' $?
+finish
