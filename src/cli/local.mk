@@ -36,6 +36,7 @@ CLI_FILES = \
 	src/cli/terminal.h \
 	src/cli/wait.c \
 	src/cli/wait.h \
+	src/cli/width.h \
 	src/cli/words.c \
 	src/cli/words.h
 

@@ -11,6 +11,8 @@
 
 #include "port/ascii.h"
 
+#define WIDTH_UNKNOWN 80
+
 unsigned terminal_width(int fd)
 {
 	const char *columns = getenv("COLUMNS");
@@ -23,8 +25,8 @@ unsigned terminal_width(int fd)
 #ifdef TIOCGWINSZ
 	struct winsize size;
 
-	if (ioctl(fd, TIOCGWINSZ, &size) == 0)
+	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
 		return size.ws_col;
 #endif
-	return 0;
+	return WIDTH_UNKNOWN;
 }

@@ -2,7 +2,7 @@
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
 
-/* Columns of the terminal FD; 0: it is not a terminal, or its width is unknown. */
+/* Columns of the terminal FD, 80 where they are unknown; 0: it is not a terminal. */
 unsigned terminal_width(int fd);
 
 #endif

@@ -15,6 +15,8 @@
 /* The options that have an effect on a format and not on each: where it has no such flag, they are refused. */
 #define OUT_TAKES_FIELDS   1u /* --fields */
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
+#define OUT_TAKES_EXPLAIN  4u /* --explain */
+#define OUT_TAKES_WIDE     8u /* --wide */
 
 #define OUT_ERROR_SIZE 256u
 
@@ -44,6 +46,9 @@ struct out_settings {
 	int all;      /* reserved fields, bits that are off */
 	int filtered; /* not all records are selected */
 	int color;
+	int explain;    /* descriptions behind values */
+	int wide;       /* arrays as tables */
+	unsigned width; /* of the terminal, in characters; 0: it is none */
 	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;

@@ -16,14 +16,24 @@ OUT_FILES = \
 	src/out/differences.h \
 	src/out/dsect.c \
 	src/out/dsect.h \
+	src/out/explain.c \
+	src/out/explain.h \
 	src/out/find.c \
 	src/out/find.h \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
+	src/out/grid.c \
+	src/out/grid.h \
+	src/out/gridname.c \
+	src/out/gridname.h \
+	src/out/gridprint.c \
+	src/out/gridprint.h \
 	src/out/headings.c \
 	src/out/headings.h \
 	src/out/hex.c \
+	src/out/index.c \
+	src/out/index.h \
 	src/out/intervals.c \
 	src/out/intervals.h \
 	src/out/json.c \
@@ -41,7 +51,10 @@ OUT_FILES = \
 	src/out/search.h \
 	src/out/summary.c \
 	src/out/text.c \
+	src/out/text.h \
 	src/out/value.c \
 	src/out/value.h \
+	src/out/wide.c \
+	src/out/wide.h \
 	src/out/worker.c \
 	src/out/worker.h

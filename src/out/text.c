@@ -3,26 +3,22 @@
 
 #include <stdlib.h>
 
+#include "out/explain.h"
 #include "out/formats.h"
 #include "out/headings.h"
-#include "out/value.h"
+#include "out/text.h"
+#include "out/wide.h"
 
-#define DEPTH_MAX 30u
 #define COLUMN_MIN 10u
 /* What is reserved for a line has room for these; longer names move the value to the right. */
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 #define NAME_MAX_QUICK 200u
 
-struct text {
-	unsigned indent;        /* of names, in places */
-	unsigned column;        /* width of the column of names */
-	unsigned short *columns; /* by layout->id; 0: not worked out */
-	size_t ncolumns;
-	int in_list;
-	unsigned depth;
-	unsigned outer[DEPTH_MAX]; /* columns of the levels around */
-};
+/* Flags of fields that have more than the value in their line; and what is put to the column of a layout that has such
+ * fields. */
+#define MARKS MONREAD_COUNTDOWN
+#define MARKED 0x8000u
 
 static int begin(struct out *o)
 {
@@ -59,6 +55,22 @@ static unsigned longest_name(const struct out_worker *w, const struct monread_st
 	return longest;
 }
 
+/* Whether a field of L, or of the application data in it, says how its value is to be read. */
+static int is_marked(const struct monread_layout *l)
+{
+	const struct monread_structure *s;
+	const struct monread_field *f;
+	size_t i, k;
+
+	if (monread_layout_payload(l))
+		return 1;
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++)
+			if (f->flags & MARKS)
+				return 1;
+	return 0;
+}
+
 static unsigned work_out_column(const struct out_worker *w, const struct monread_layout *l)
 {
 	const struct monread_structure *s;
@@ -70,7 +82,8 @@ static unsigned work_out_column(const struct out_worker *w, const struct monread
 		longest = n > longest ? n : longest;
 	}
 	longest += 2;
-	return longest < COLUMN_MIN ? COLUMN_MIN : longest > COLUMN_MAX ? COLUMN_MAX : longest;
+	longest = longest < COLUMN_MIN ? COLUMN_MIN : longest > COLUMN_MAX ? COLUMN_MAX : longest;
+	return is_marked(l) ? longest | MARKED : longest;
 }
 
 static unsigned column_of(struct out_worker *w, struct text *t, const struct monread_layout *l)
@@ -89,10 +102,10 @@ static unsigned column_of(struct out_worker *w, struct text *t, const struct mon
 	}
 	if (!t->columns[l->id])
 		t->columns[l->id] = (unsigned short)work_out_column(w, l);
-	return t->columns[l->id];
+	t->marked = t->columns[l->id] & MARKED;
+	return t->columns[l->id] & (MARKED - 1);
 }
 
-/* Places, name and the blanks up to the value; the value is written behind. */
 static inline char *put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
                              uint32_t length)
 {
@@ -107,6 +120,12 @@ static inline char *put_name(struct out_worker *w, const struct text *t, const c
 	}
 	p = out_put_chars(p, name, len);
 	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
+}
+
+char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
+                    uint32_t length)
+{
+	return put_name(w, t, name, len, offset, length);
 }
 
 /* An element of a list is told by its number: NAME(2). */
@@ -127,7 +146,15 @@ static char *put_element(struct out_worker *w, const struct text *t, const struc
 	                            : put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
-static void put_bits(struct out_worker *w, const struct monread_value *v)
+static void put_bit(struct out_buffer *b, const char *lead, const struct monread_value *v,
+                    const struct monread_bit *bit, size_t skip)
+{
+	out_str(b, lead);
+	out_char(b, ' ');
+	out_str(b, strncmp(bit->name, v->field->name, skip) == 0 ? bit->name + skip : bit->name);
+}
+
+static void put_bits(struct out_worker *w, const struct monread_value *v, size_t skip)
 {
 	const struct monread_bit *bit;
 	const char *lead = " ";
@@ -135,26 +162,28 @@ static void put_bits(struct out_worker *w, const struct monread_value *v)
 
 	for (i = 0; (bit = monread_field_bit(v->field, i)) != NULL; i++) {
 		if (out_bit_shown(bit) && out_bit_value(v, bit) == bit->mask) {
-			out_str(&w->b, lead);
-			out_char(&w->b, ' ');
-			out_str(&w->b, bit->name);
+			put_bit(&w->b, lead, v, bit, skip);
 			lead = "";
 		}
 	}
 	lead = "  off:";
 	for (i = 0; w->settings->all && (bit = monread_field_bit(v->field, i)) != NULL; i++) {
 		if (out_bit_shown(bit) && out_bit_value(v, bit) != bit->mask) {
-			out_str(&w->b, lead);
-			out_char(&w->b, ' ');
-			out_str(&w->b, bit->name);
+			put_bit(&w->b, lead, v, bit, skip);
 			lead = "";
 		}
 	}
 }
 
-static int field(void *arg, const struct monread_value *v)
+void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip)
 {
-	struct out_worker *w = arg;
+	if (v->format == MONREAD_BITS && v->field->nbits)
+		put_bits(w, v, skip);
+}
+
+/* Up to the value. */
+static inline char *put_line(struct out_worker *w, const struct monread_value *v)
+{
 	const struct text *t = w->state;
 	char *p = t->in_list ? put_element(w, t, v)
 	                     : put_name(w, t, v->field->name, v->field->name_len, v->offset, v->length);
@@ -162,10 +191,17 @@ static int field(void *arg, const struct monread_value *v)
 	if (v->format == MONREAD_GROUP)
 		while (p[-1] == ' ')
 			p--;
-	p = out_put_value(w, w->shared, p, v);
+	return out_put_value(w, w->shared, p, v);
+}
+
+int text_field(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+	char *p = put_line(w, v);
+
 	if (v->format == MONREAD_BITS && v->field->nbits) {
 		w->b.p = p;
-		put_bits(w, v);
+		put_bits(w, v, 0);
 		p = out_room(&w->b, 1);
 	}
 	*p = '\n';
@@ -173,7 +209,24 @@ static int field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int begin_level(void *arg, const struct monread_place *place)
+int text_marked_field(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+	const struct monread_field *f = v->field;
+
+	w->b.p = put_line(w, v);
+	if (w->settings->explain && f->unit[0]) {
+		out_char(&w->b, ' ');
+		out_safe(&w->b, f->unit);
+	}
+	text_put_names(w, v, 0);
+	if (f->flags & MONREAD_COUNTDOWN)
+		out_str(&w->b, "  used (counts down)");
+	out_char(&w->b, '\n');
+	return 0;
+}
+
+int text_begin(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct text *t = w->state;
@@ -196,7 +249,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	*p++ = '\n';
 	w->b.p = p;
 	t->indent += 2;
-	if (t->depth < DEPTH_MAX)
+	if (t->depth < TEXT_DEPTH_MAX)
 		t->outer[t->depth] = t->column;
 	t->depth++;
 	if (place->level == MONREAD_LEVEL_PAYLOAD)
@@ -204,7 +257,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-static int end_level(void *arg, const struct monread_place *place)
+int text_end(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
 	struct text *t = w->state;
@@ -214,19 +267,19 @@ static int end_level(void *arg, const struct monread_place *place)
 	} else if (place->level != MONREAD_LEVEL_ARRAY) {
 		t->indent -= 2;
 		t->depth--;
-		if (t->depth < DEPTH_MAX)
+		if (t->depth < TEXT_DEPTH_MAX)
 			t->column = t->outer[t->depth];
 	}
 	return 0;
 }
 
-static int gap(void *arg, const struct monread_value *v)
+int text_gap(void *arg, const struct monread_value *v)
 {
 	out_undescribed(arg, "gap", v->bytes, v->offset, v->length);
 	return 0;
 }
 
-static int tail(void *arg, const struct monread_value *v)
+int text_tail(void *arg, const struct monread_value *v)
 {
 	out_undescribed(arg, "tail", v->bytes, v->offset, v->length);
 	return 0;
@@ -249,9 +302,22 @@ static void put_columns(struct out_worker *w, const struct text *t)
 	w->b.p = p + 6;
 }
 
+static const struct monread_emit *emit_of(const struct out_settings *s, const struct text *t)
+{
+	static const struct monread_emit plain = { sizeof plain, text_field, text_begin, text_end, text_gap, text_tail,
+	                                           problem };
+	static const struct monread_emit explained = { sizeof explained, explain_field, explain_begin, text_end, text_gap,
+	                                               text_tail, problem };
+	static const struct monread_emit marked = { sizeof marked, text_marked_field, text_begin, text_end, text_gap,
+	                                            text_tail, problem };
+	static const struct monread_emit wide = { sizeof wide, wide_field, wide_begin, wide_end, wide_gap, wide_tail,
+	                                          problem };
+
+	return s->wide ? &wide : s->explain ? &explained : t->marked ? &marked : &plain;
+}
+
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { sizeof emit, field, begin_level, end_level, gap, tail, problem };
 	const struct monread_layout *l = r->layout;
 	struct text *t = w->state;
 
@@ -264,9 +330,10 @@ static int record(struct out_worker *w, const struct out_record *r)
 	t->indent = t->depth = 0;
 	t->column = column_of(w, t, l);
 	t->in_list = 0;
+	t->explained = EXPLAIN_MOST(r->ev->length);
 	if (monread_layout_structure(l, 0)->length > 20 || l->narrays)
 		put_columns(w, t);
-	return out_decode(w, r, &emit);
+	return out_decode(w, r, emit_of(w->settings, t));
 }
 
 static void end_worker(struct out_worker *w)
@@ -274,16 +341,35 @@ static void end_worker(struct out_worker *w)
 	struct text *t = w->state;
 
 	free(t->columns);
+	out_buffer_done(&t->line);
+	wide_free(t->wide);
+	t->wide = NULL;
+}
+
+static int begin_worker(struct out_worker *w)
+{
+	struct text *t = w->state;
+	int failed = w->settings->explain && out_buffer_init(&t->line, OUT_MEMORY);
+
+	if (!failed && w->settings->wide) {
+		t->wide = wide_new();
+		failed = !t->wide;
+	}
+	if (!failed)
+		return 0;
+	end_worker(w);
+	return out_no_memory(w);
 }
 
 const struct out_format out_text_format = {
 	.name = "text",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE,
 	.shared_size = sizeof(struct out_style),
 	.begin = begin,
 	.begin_file = begin_file,
 	.worker_size = sizeof(struct text),
+	.begin_worker = begin_worker,
 	.record = record,
 	.end_worker = end_worker,
 };

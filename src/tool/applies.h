@@ -9,7 +9,9 @@
 #define APPLIES_RECORDS  0x0002u
 #define APPLIES_FIELDS   0x0004u
 #define APPLIES_CODEPAGE 0x0008u
-#define APPLIES_SHOWN    0x000Fu
+#define APPLIES_EXPLAIN  0x0010u
+#define APPLIES_WIDE     0x0020u
+#define APPLIES_SHOWN    0x003Fu
 
 /* And what is read: one of these. */
 #define APPLIES_AUTO    0x0100u

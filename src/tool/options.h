@@ -28,6 +28,8 @@ struct options {
 	const char *since, *until; /* as they are written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */
+	int explain;
+	int wide;
 	struct input_options input;
 	struct store_options store;
 	double duration;  /* seconds; 0: no end */

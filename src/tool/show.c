@@ -12,6 +12,7 @@
 #include "cli/fields.h"
 #include "cli/near.h"
 #include "cli/stop.h"
+#include "cli/terminal.h"
 #include "tool/output.h"
 
 void run_flush(void *arg)
@@ -96,6 +97,9 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->fields = (const char *const *)o->fields;
 	s->time = o->time;
 	s->all = o->all;
+	s->explain = o->explain;
+	s->wide = o->wide;
+	s->width = terminal_width(fd);
 	s->filtered = select_filters(&o->select);
 	s->color = wants_color(o, fd);
 	s->problem = run_problem;

@@ -173,6 +173,12 @@ static const struct options_row rows[] = {
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs",
 	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
+	{ "explain", 0, NULL,
+	  "with text: the description behind each value",
+	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_EXPLAIN | APPLIES_READ },
+	{ "wide", 0, NULL,
+	  "with text: arrays as tables, a line for each entry",
+	  STORES(OPTIONS_FLAG, wide), .where = APPLIES_WIDE | APPLIES_READ },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
 	       "after the start.\n"
 	       "\n"

@@ -1,0 +1,28 @@
+/* width.h: how much room a text takes on a terminal. */
+#ifndef CLI_WIDTH_H
+#define CLI_WIDTH_H
+
+#include <stddef.h>
+
+/* Characters of the LEN bytes of UTF-8 at S: all but those bytes that continue one. */
+static inline size_t width_of(const char *s, size_t len)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < len; i++)
+		n += ((unsigned char)s[i] & 0xC0) != 0x80;
+	return n;
+}
+
+/* How many of the LEN bytes at S are its first WIDTH characters. */
+static inline size_t width_cut(const char *s, size_t len, size_t width)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < len; i++)
+		if (((unsigned char)s[i] & 0xC0) != 0x80 && n++ == width)
+			break;
+	return i;
+}
+
+#endif

@@ -1,0 +1,295 @@
+/* gridprint.c: tables of cells: aligned, and several of them side by side, one under the other, where the terminal is
+ * not as wide. */
+#include "config.h"
+
+#include "out/gridprint.h"
+
+#include "cli/width.h"
+#include "out/gridname.h"
+
+#define COLUMN_MIN 8u /* in which a cell is still worth to be cut */
+/* Blanks for each byte that is shown: more than any table of IBM's needs. */
+#define SPARSE 64u
+#define SPARSE_SMALL 65536u
+
+struct table {
+	const struct grid_print *p;
+	uint32_t number;
+	uint32_t *columns; /* in the order in which they are printed */
+	uint32_t ncolumns, nkeys;
+	char prefix[GRID_NAME]; /* that headings leave out */
+	size_t nprefix;
+	size_t label; /* width of the numbers of entries */
+};
+
+/* ---- Pieces of a line ---- */
+
+static void put_blanks(struct out_buffer *b, size_t n)
+{
+	for (; n > OUT_PIECE / 2; n -= OUT_PIECE / 2)
+		b->p = out_put_blanks(out_room(b, OUT_PIECE), OUT_PIECE / 2);
+	b->p = out_put_blanks(out_room(b, OUT_PIECE), n);
+}
+
+void grid_put_cell(struct out_buffer *b, size_t *blanks, const char *text, size_t length, size_t width, size_t room,
+                   int right)
+{
+	if (width > room) {
+		put_blanks(b, *blanks);
+		out_bytes(b, text, width_cut(text, length, room - 3));
+		out_str(b, "...");
+		*blanks = 0;
+		return;
+	}
+	put_blanks(b, *blanks + (right ? room - width : 0));
+	out_bytes(b, text, length);
+	*blanks = right ? 0 : room - width;
+}
+
+/* [3] or [3][0]: the end of it at END, as it grows to the front. */
+static char *put_label(const struct grid *g, uint32_t row, char *end)
+{
+	char digits[2 * OUT_SLACK];
+	size_t n;
+
+	for (; row != GRID_NONE && row < g->nrows; row = g->rows[row].outer) {
+		n = (size_t)(out_put_u64(digits, g->rows[row].index) - digits);
+		*--end = ']';
+		end -= n;
+		memcpy(end, digits, n);
+		*--end = '[';
+	}
+	return end;
+}
+
+/* Room for the label of an entry of an entry, as deep as they can be. */
+#define LABEL_MAX (12u * (MONREAD_NESTING_MAX + 2))
+
+/* ---- What a table is like ---- */
+
+static int is_key(const struct grid_column *c)
+{
+	return c->field && c->field->flags & MONREAD_KEY;
+}
+
+/* Keys first: they are repeated where a table is printed in parts. */
+static int set_order(struct table *t)
+{
+	struct grid *g = t->p->grid;
+	const struct grid_level *l = &g->levels[t->number];
+	int keys;
+	uint32_t i;
+
+	if (grid_room(g, &g->order, l->ncolumns, &g->order_room, sizeof *g->order))
+		return -1;
+	t->columns = g->order;
+	for (keys = 1; keys >= 0; keys--) {
+		for (i = l->first_column; i != GRID_NONE; i = g->columns[i].next)
+			if (is_key(&g->columns[i]) == keys)
+				t->columns[t->ncolumns++] = i;
+		if (keys)
+			t->nkeys = t->ncolumns;
+	}
+	return 0;
+}
+
+static void set_widths(struct table *t)
+{
+	struct grid *g = t->p->grid;
+	char name[GRID_NAME], label[LABEL_MAX];
+	uint32_t i, row;
+
+	for (row = g->levels[t->number].first_row; row != GRID_NONE; row = g->rows[row].next) {
+		size_t n = (size_t)(label + sizeof label - put_label(g, row, label + sizeof label));
+
+		t->label = n > t->label ? n : t->label;
+	}
+	for (i = 0; i < t->ncolumns; i++) {
+		struct grid_column *c = &g->columns[t->columns[i]];
+		size_t n = grid_heading(g, c, t->prefix, t->nprefix, name);
+
+		n = width_of(name, n);
+		if (n > c->width)
+			c->width = (uint32_t)n;
+	}
+}
+
+/* How much of a line is in front of the columns. */
+static size_t lead_of(const struct table *t)
+{
+	return t->p->indent + t->label;
+}
+
+/* A column alone in a line has this much room. */
+static size_t room_of(const struct table *t, uint32_t i)
+{
+	const struct grid_column *c = &t->p->grid->columns[t->columns[i]];
+	size_t used = lead_of(t) + GRID_DISTANCE, room;
+
+	if (!t->p->limit)
+		return c->width;
+	room = t->p->limit > used + COLUMN_MIN ? t->p->limit - used : COLUMN_MIN;
+	return c->width < room ? c->width : room;
+}
+
+/* ---- Parts of a table that stand side by side ---- */
+
+struct part {
+	uint32_t keys;     /* that are repeated in front: 0 or all */
+	uint32_t from, to; /* columns */
+};
+
+static size_t width_of_keys(const struct table *t)
+{
+	size_t n = 0;
+	uint32_t i;
+
+	for (i = 0; i < t->nkeys; i++)
+		n += GRID_DISTANCE + room_of(t, i);
+	return n;
+}
+
+static struct part part_from(const struct table *t, uint32_t from)
+{
+	struct part part = { 0, from, from };
+	size_t used = lead_of(t);
+
+	/* Keys that take most of the line leave no room for what they are keys of. */
+	if (from > 0 && used + width_of_keys(t) <= t->p->limit / 2) {
+		part.keys = t->nkeys;
+		used += width_of_keys(t);
+	}
+	while (part.to < t->ncolumns) {
+		used += GRID_DISTANCE + room_of(t, part.to);
+		if (t->p->limit && used > t->p->limit && part.to > from)
+			break;
+		part.to++;
+	}
+	return part;
+}
+
+/* The column number I of those that are printed; 0 after the last one. */
+static int column_at(const struct part *part, uint32_t i, uint32_t *column)
+{
+	*column = i < part->keys ? i : part->from + (i - part->keys);
+	return *column < part->to;
+}
+
+static void put_headings(const struct table *t, const struct part *part)
+{
+	const struct grid *g = t->p->grid;
+	struct out_buffer *b = t->p->b;
+	size_t blanks = lead_of(t) + GRID_DISTANCE, n;
+	char name[GRID_NAME];
+	uint32_t i, column;
+
+	for (i = 0; column_at(part, i, &column); i++) {
+		const struct grid_column *c = &g->columns[t->columns[column]];
+
+		n = grid_heading(g, c, t->prefix, t->nprefix, name);
+		grid_put_cell(b, &blanks, name, n, width_of(name, n), room_of(t, column), c->right);
+		blanks += GRID_DISTANCE;
+	}
+	out_char(b, '\n');
+}
+
+/* The cell of ROW in C; NULL: it has none.  Rows come in their order. */
+static const struct grid_cell *cell_of(const struct grid *g, struct grid_column *c, uint32_t row)
+{
+	while (c->cell != GRID_NONE && g->cells[c->cell].row < row)
+		c->cell = g->cells[c->cell].next;
+	return c->cell != GRID_NONE && g->cells[c->cell].row == row ? &g->cells[c->cell] : NULL;
+}
+
+static void put_row(const struct table *t, const struct part *part, uint32_t row)
+{
+	struct grid *g = t->p->grid;
+	struct out_buffer *b = t->p->b;
+	char room[LABEL_MAX], *end = room + sizeof room, *label = put_label(g, row, end);
+	size_t blanks = t->p->indent;
+	uint32_t i, column;
+
+	grid_put_cell(b, &blanks, label, (size_t)(end - label), (size_t)(end - label), t->label, 1);
+	for (i = 0; column_at(part, i, &column); i++) {
+		struct grid_column *c = &g->columns[t->columns[column]];
+		const struct grid_cell *cell = cell_of(g, c, row);
+		size_t width = room_of(t, column);
+
+		blanks += GRID_DISTANCE;
+		if (cell)
+			grid_put_cell(b, &blanks, t->p->text + cell->at, cell->length, cell->width, width, c->right);
+		else
+			blanks += width;
+	}
+	out_char(b, '\n');
+}
+
+static void put_part(const struct table *t, const struct part *part)
+{
+	struct grid *g = t->p->grid;
+	uint32_t i, column, row;
+
+	for (i = 0; column_at(part, i, &column); i++)
+		g->columns[t->columns[column]].cell = g->columns[t->columns[column]].first_cell;
+	put_headings(t, part);
+	for (row = g->levels[t->number].first_row; row != GRID_NONE; row = g->rows[row].next)
+		put_row(t, part, row);
+}
+
+/* ---- All of it ---- */
+
+void grid_print_table(const struct grid_print *p, uint32_t table)
+{
+	struct table t = { .p = p, .number = table };
+	struct part part;
+
+	if (set_order(&t))
+		return;
+	t.nprefix = grid_prefix(p->grid, table, t.prefix);
+	set_widths(&t);
+	for (part = part_from(&t, 0); part.from < t.ncolumns; part = part_from(&t, part.to))
+		put_part(&t, &part);
+}
+
+int grid_is_sparse(const struct grid *g)
+{
+	uint64_t there = SPARSE_SMALL, needed = 0, width;
+	uint32_t i, c;
+
+	for (i = 0; i < g->ncells; i++)
+		there += SPARSE * ((uint64_t)g->cells[i].width + GRID_DISTANCE);
+	for (i = 0; i < g->nlevels; i++) {
+		width = 0;
+		for (c = g->levels[i].first_column; c != GRID_NONE; c = g->columns[c].next)
+			width += g->columns[c].width + GRID_DISTANCE;
+		needed += width * g->levels[i].nrows;
+	}
+	return needed > there;
+}
+
+void grid_print_flat(const struct grid_print *p)
+{
+	const struct grid *g = p->grid;
+	char room[LABEL_MAX], name[GRID_NAME], *label;
+	uint32_t row = GRID_NONE, i;
+
+	for (i = 0; i < g->ncells; i++) {
+		const struct grid_cell *c = &g->cells[i];
+		size_t n = grid_name(g, &g->columns[c->column], name);
+
+		if (c->row != row) {
+			if (row != GRID_NONE)
+				out_char(p->b, '\n');
+			row = c->row;
+			label = put_label(g, row, room + sizeof room);
+			put_blanks(p->b, p->indent);
+			out_bytes(p->b, label, (size_t)(room + sizeof room - label));
+		}
+		out_bytes(p->b, "  ", GRID_DISTANCE);
+		out_bytes(p->b, name, n);
+		out_char(p->b, '=');
+		out_bytes(p->b, p->text + c->at, c->length);
+	}
+	if (row != GRID_NONE)
+		out_char(p->b, '\n');
+}

@@ -1,0 +1,367 @@
+/* wide.c: what is in arrays goes to a grid, and when the outermost array ends, to the output. */
+#include "config.h"
+
+#include "out/wide.h"
+
+#include <stdlib.h>
+
+#include "out/explain.h"
+#include "out/grid.h"
+#include "out/gridname.h"
+#include "out/gridprint.h"
+
+/* Of arrays, entries and structures inside of each other. */
+#define LEVELS_MAX (3u * (MONREAD_NESTING_MAX + 2))
+
+#define PLACES 12u      /* "  Hex  Len  " */
+#define PRINT_INDENT 4u /* of the lines of a table */
+#define LIST_MOST 16u   /* elements in a line */
+
+/* An array, an entry of it, or a structure in that. */
+struct inside {
+	uint32_t level, row; /* of the grid */
+	uint32_t offset;     /* in the record */
+};
+
+struct wide {
+	struct grid grid;
+	struct out_buffer cells; /* their text; while they are collected, the output is here */
+	unsigned depth;          /* 0: not in an array */
+	struct inside inside[LEVELS_MAX];
+	struct monread_value outermost; /* where the array, or the repeated field, is */
+	const char *name;
+	int in_list; /* elements of a repeated field come */
+};
+
+struct wide *wide_new(void)
+{
+	struct wide *wide = calloc(1, sizeof *wide);
+
+	if (wide && out_buffer_init(&wide->cells, OUT_MEMORY)) {
+		free(wide);
+		wide = NULL;
+	}
+	return wide;
+}
+
+void wide_free(struct wide *wide)
+{
+	if (!wide)
+		return;
+	grid_done(&wide->grid);
+	out_buffer_done(&wide->cells);
+	free(wide);
+}
+
+static struct wide *wide_of(const struct out_worker *w)
+{
+	return ((const struct text *)w->state)->wide;
+}
+
+static const struct inside *inside_of(const struct wide *wide)
+{
+	return &wide->inside[(wide->depth < LEVELS_MAX ? wide->depth : LEVELS_MAX) - 1];
+}
+
+/* ---- Cells ---- */
+
+/* What is written to W between these two is one. */
+static size_t begin_cell(const struct out_worker *w)
+{
+	return (size_t)(w->b.p - w->b.buf);
+}
+
+static void end_cell(struct out_worker *w, size_t at, const struct monread_field *f, const char *name,
+                     enum grid_kind kind, uint32_t number)
+{
+	struct wide *wide = wide_of(w);
+	const struct inside *in = inside_of(wide);
+	uint32_t column;
+
+	if (w->b.error || wide->grid.failed)
+		return;
+	column = grid_column(&wide->grid, in->level, f, name, kind, number);
+	if (column != GRID_NONE)
+		grid_cell(&wide->grid, in->row, column, w->b.buf, at, (size_t)(w->b.p - w->b.buf) - at);
+}
+
+/* The names of bits do not repeat that of the DSECT. */
+static size_t dsect_of(const struct monread_field *f)
+{
+	const char *end = strchr(f->name, '_');
+
+	return end ? (size_t)(end + 1 - f->name) : 0;
+}
+
+int wide_field(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+	const struct wide *wide = wide_of(w);
+	size_t at;
+
+	if (wide->depth == 0)
+		return w->settings->explain ? explain_field(w, v) : text_marked_field(w, v);
+	if (v->format == MONREAD_GROUP || (v->field->flags & MONREAD_MARKER && v->length == 0))
+		return 0;
+	at = begin_cell(w);
+	w->b.p = out_put_value(w, w->shared, out_room(&w->b, OUT_VALUE_ROOM), v);
+	text_put_names(w, v, dsect_of(v->field));
+	end_cell(w, at, v->field, v->field->name, wide->in_list ? GRID_ELEMENT : GRID_FIELD,
+	         wide->in_list ? v->index : 0);
+	return 0;
+}
+
+static void put_bytes(struct out_worker *w, const struct monread_value *v, const char *name, uint32_t number)
+{
+	size_t at = begin_cell(w);
+
+	out_hex(&w->b, v->bytes, v->length);
+	end_cell(w, at, NULL, name, GRID_BYTES, number);
+}
+
+int wide_gap(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+	const struct wide *wide = wide_of(w);
+
+	if (wide->depth == 0)
+		return text_gap(w, v);
+	put_bytes(w, v, "gap", v->offset - inside_of(wide)->offset);
+	return 0;
+}
+
+int wide_tail(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+
+	if (wide_of(w)->depth == 0)
+		return text_tail(w, v);
+	put_bytes(w, v, "tail", 0);
+	return 0;
+}
+
+/* ---- The grid ---- */
+
+static void begin_grid(struct out_worker *w, const struct monread_place *place)
+{
+	struct wide *wide = wide_of(w);
+
+	grid_clear(&wide->grid, place->name);
+	wide->outermost = *place->value;
+	wide->name = place->name;
+	wide->in_list = place->level == MONREAD_LEVEL_LIST;
+	wide->depth = 1;
+	wide->inside[0].level = 0;
+	wide->inside[0].row = wide->in_list ? grid_row(&wide->grid, 0, GRID_NONE, 0) : GRID_NONE;
+	wide->inside[0].offset = place->value->offset;
+	wide->cells.p = wide->cells.buf;
+	wide->cells.error = 0;
+	text_divert(w, &wide->cells);
+}
+
+/* "   28   40  SYTLCK_CALLKDATA   11 entries" and what headings leave out. */
+static void put_table_line(struct out_worker *w, uint32_t table)
+{
+	const struct text *t = w->state;
+	const struct wide *wide = t->wide;
+	const struct grid_level *l = &wide->grid.levels[table];
+	char name[GRID_NAME];
+	size_t prefix = grid_prefix(&wide->grid, table, name);
+
+	if (table == 0)
+		w->b.p = text_put_name(w, t, l->name, strlen(l->name), wide->outermost.offset, wide->outermost.length);
+	else
+		out_printf(&w->b, "%*s%s  ", (int)(PLACES + t->indent), "", l->name);
+	out_printf(&w->b, l->nrows == 1 ? "%u entry" : "%u entries", (unsigned)l->nrows);
+	if (prefix > 0)
+		out_printf(&w->b, ", names begin with %.*s", (int)prefix, name);
+	out_char(&w->b, '\n');
+}
+
+/* A line for each heading, where there is something to say of it. */
+static void put_legend(struct out_worker *w, uint32_t table)
+{
+	const struct text *t = w->state;
+	const struct grid *g = &t->wide->grid;
+	const struct monread_field *before = NULL;
+	char name[GRID_NAME], prefix[GRID_NAME];
+	size_t nprefix = grid_prefix(g, table, prefix), n;
+	unsigned longest = 0;
+	int shown;
+	uint32_t i;
+
+	/* First how wide they are, then the lines. */
+	for (shown = 0; shown < 2; shown++) {
+		for (i = g->levels[table].first_column; i != GRID_NONE; i = g->columns[i].next) {
+			const struct grid_column *c = &g->columns[i];
+
+			/* Elements have one line. */
+			if (!c->field || c->field == before || !c->field->text[0])
+				continue;
+			before = c->field;
+			n = grid_heading(g, c, prefix, nprefix, name);
+			if (!shown) {
+				longest = n > longest ? (unsigned)n : longest;
+				continue;
+			}
+			explain_begin_line(w);
+			out_printf(&w->b, "%*s%s", (int)(PLACES + t->indent), "", name);
+			explain_end_line(w, PLACES + t->indent + longest, c->field->text);
+		}
+	}
+}
+
+static void put_tables(struct out_worker *w)
+{
+	const struct text *t = w->state;
+	struct wide *wide = t->wide;
+	struct grid_print p = { &wide->grid, wide->cells.buf, &w->b, PRINT_INDENT + t->indent, w->settings->width };
+	int sparse = grid_is_sparse(&wide->grid);
+	uint32_t i;
+
+	for (i = 0; i < wide->grid.nlevels; i++) {
+		const struct grid_level *l = &wide->grid.levels[i];
+
+		if (l->table != i || l->nrows == 0)
+			continue;
+		put_table_line(w, i);
+		if (w->settings->explain)
+			put_legend(w, i);
+		if (!sparse)
+			grid_print_table(&p, i);
+	}
+	if (sparse)
+		grid_print_flat(&p);
+}
+
+/* How many elements of WIDTH characters go into a line. */
+static uint32_t elements_in_line(const struct out_worker *w, size_t width)
+{
+	const struct text *t = w->state;
+	size_t lead = PLACES + t->indent + t->column, limit = w->settings->width, n;
+
+	if (!limit)
+		return LIST_MOST;
+	n = limit > lead + width ? (limit - lead + GRID_DISTANCE) / (width + GRID_DISTANCE) : 1;
+	return n < LIST_MOST ? (uint32_t)n : LIST_MOST;
+}
+
+/* The cells from FIRST up to END in a line, named by the first one. */
+static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, size_t width)
+{
+	const struct text *t = w->state;
+	const struct wide *wide = t->wide;
+	const struct grid *g = &wide->grid;
+	const struct monread_value *v = &wide->outermost;
+	char name[GRID_NAME];
+	size_t blanks = 0, n = grid_name(g, &g->columns[g->cells[first].column], name);
+	uint32_t i;
+
+	w->b.p = text_put_name(w, t, name, n, v->offset + first * v->length, (end - first) * v->length);
+	for (i = first; i < end; i++) {
+		const struct grid_cell *c = &g->cells[i];
+
+		grid_put_cell(&w->b, &blanks, wide->cells.buf + c->at, c->length, c->width, width,
+		              g->columns[c->column].right);
+		blanks += GRID_DISTANCE;
+	}
+	out_char(&w->b, '\n');
+}
+
+/* A repeated field: its elements side by side, all of them as wide as the widest. */
+static void put_list(struct out_worker *w)
+{
+	const struct text *t = w->state;
+	const struct grid *g = &t->wide->grid;
+	const char *text = t->wide->outermost.field->text;
+	size_t width = 0;
+	uint32_t i, n;
+
+	for (i = 0; i < g->ncells; i++)
+		width = g->cells[i].width > width ? g->cells[i].width : width;
+	n = elements_in_line(w, width);
+	for (i = 0; i < g->ncells; i += n) {
+		if (w->settings->explain)
+			explain_begin_line(w);
+		put_elements(w, i, g->ncells - i < n ? g->ncells : i + n, width);
+		if (w->settings->explain)
+			explain_end_line(w, 0, i == 0 ? text : "");
+	}
+}
+
+static void end_grid(struct out_worker *w)
+{
+	struct wide *wide = wide_of(w);
+
+	text_divert(w, &wide->cells);
+	wide->depth = 0;
+	if (!wide->grid.failed && !wide->cells.error) {
+		if (wide->in_list)
+			put_list(w);
+		else
+			put_tables(w);
+	}
+	wide->in_list = 0;
+	if (wide->grid.failed || wide->cells.error)
+		out_no_memory(w);
+}
+
+/* ---- Levels ---- */
+
+static void push(struct wide *wide, uint32_t level, uint32_t row, uint32_t offset)
+{
+	struct inside *in = &wide->inside[wide->depth];
+
+	/* No layout has more of them. */
+	if (wide->depth++ >= LEVELS_MAX)
+		return;
+	in->level = level;
+	in->row = row;
+	in->offset = offset;
+}
+
+int wide_begin(void *arg, const struct monread_place *place)
+{
+	struct out_worker *w = arg;
+	struct wide *wide = wide_of(w);
+	const struct monread_value *v = place->value;
+	const struct inside *in;
+	uint32_t n;
+
+	if (wide->depth == 0 && place->level != MONREAD_LEVEL_ARRAY && place->level != MONREAD_LEVEL_LIST)
+		return w->settings->explain ? explain_begin(w, place) : text_begin(w, place);
+	if (wide->depth == 0) {
+		begin_grid(w, place);
+		return 0;
+	}
+	in = inside_of(wide);
+	switch (place->level) {
+	case MONREAD_LEVEL_LIST:
+		wide->in_list = 1;
+		break;
+	case MONREAD_LEVEL_ENTRY:
+		n = grid_row(&wide->grid, in->level, in->row, v->index);
+		push(wide, in->level, n, v->offset);
+		break;
+	default:
+		n = grid_level(&wide->grid, in->level, v->field, place->level == MONREAD_LEVEL_ARRAY);
+		push(wide, n, in->row, v->offset);
+	}
+	return 0;
+}
+
+int wide_end(void *arg, const struct monread_place *place)
+{
+	struct out_worker *w = arg;
+	struct wide *wide = wide_of(w);
+
+	if (wide->depth == 0)
+		return text_end(w, place);
+	if (place->level == MONREAD_LEVEL_LIST && wide->depth > 1) {
+		wide->in_list = 0;
+		return 0;
+	}
+	if (--wide->depth == 0)
+		end_grid(w);
+	return 0;
+}
