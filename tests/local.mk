@@ -41,6 +41,7 @@ TESTS += \
 	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/walks.sh \
+	tests/wide.sh \
 	tests/xref.sh
 
 # Directories are shipped whole: a new capture, golden file or corpus needs no line here.
@@ -88,6 +89,8 @@ EXTRA_DIST += \
 	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/walks.sh \
+	tests/wide.py \
+	tests/wide.sh \
 	tests/xref.sh
 
 # What make knows of .sh by itself would make a file of the directory X where there is an X.sh.

@@ -406,6 +406,9 @@ done <<'END'
 --format=list, --format=hex. only one format can be shown:-l -x
 --format=raw, --format=text. only one format can be shown:--raw -f text
 --fields has no effect with --format=list:--fields=*TIME -l
+--explain has no effect with --format=hex:--explain -x
+--wide has no effect with --format=json:--wide -f json
+--wide has no effect with --describe:--wide --describe=MRSYTLCK
 --fields has no effect with --format=raw:--fields=*TIME --raw
 --fields has no effect with --format=summary:--fields=*TIME -s
 --codepage has no effect with --format=list:--codepage=IBM-273 -l
