@@ -371,6 +371,9 @@ enum monread_format {
 
 #define MONREAD_USER 0x40u /* the user ID that the record is about: see monread_layout_user() */
 
+/* It may be another field, or none: its layout's ->unproven says why.  What it maps is unproven, too. */
+#define MONREAD_UNPROVEN 0x80u
+
 struct monread_bit {
 	const char *name; /* "*": reserved */
 	const char *text;
@@ -472,6 +475,8 @@ struct monread_layout {
 	uint32_t nerrata;
 	const char *product; /* application data: pattern of 32 hex digits, "." = any */
 	uint32_t id; /* unlike that of every other layout of the collection; small */
+	const char *unproven;   /* why those of its fields are not known for certain that are MONREAD_UNPROVEN; or NULL */
+	uint32_t unproven_from; /* offset in the record from which on they are */
 };
 
 /* What a layout, a structure and a field consist of: the one with the number INDEX, from 0, in the order of the page;

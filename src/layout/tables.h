@@ -58,6 +58,7 @@ struct mr_packed_check {
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, title, release, source;
 	uint32_t product; /* 0: none */
+	uint32_t unproven, unproven_from; /* ->unproven 0: nothing is */
 	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum, first_extra;
 	int16_t domain, record;
 	uint16_t nstructures, narrays, nchecks, ntells, nerrata, nextras;

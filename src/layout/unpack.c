@@ -216,6 +216,8 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	l->record = p->record;
 	l->builtin = 1;
 	l->product = p->product ? text(p->product) : NULL;
+	l->unproven = p->unproven ? text(p->unproven) : NULL;
+	l->unproven_from = p->unproven_from;
 	l->nstructures = p->nstructures;
 	made->structures = u.structures;
 	l->id = index;

@@ -73,6 +73,9 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
 			mr_apply_vary(d, n, &m->arrays[l->narrays]);
 		break;
+	case MR_KEY_UNPROVEN:
+		mr_apply_unproven(d, n);
+		break;
 	case MR_KEY_USER:
 		mr_apply_user(d, n);
 		break;
@@ -119,6 +122,7 @@ void mr_annot_apply(struct mr_draft *d)
 			if (needs_formats(d->notes[i].key) == late)
 				apply_note(d, &d->notes[i], &m);
 	mr_bound_draft(d, m.arrays, report_bound, d);
+	mr_unproven_mark(d, m.arrays);
 	d->made->arrays = d->layout->narrays ? m.arrays : NULL;
 	d->made->checks = d->layout->nchecks ? m.checks : NULL;
 	d->made->tells = d->layout->ntells ? m.tells : NULL;

@@ -17,6 +17,10 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
 
+/* unproven.c: Unproven. Its fields are marked when all arrays and mappings are known. */
+void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
+void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
+
 /* arrays.c: Array, Vary and Payload. *A is filled in. */
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);

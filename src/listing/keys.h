@@ -16,6 +16,7 @@ enum mr_key {
 	MR_KEY_RELEASE,
 	MR_KEY_STATUS,
 	MR_KEY_SOURCE,
+	MR_KEY_UNPROVEN,
 	MR_KEY_WHEN,
 	MR_KEY_TELLS,
 	MR_KEY_PRODUCT,
@@ -65,6 +66,8 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 #define MR_WORD_BYTES   "bytes"
 #define MR_WORD_REST    "rest"
 #define MR_WORD_ONTO    "onto"
+#define MR_WORD_ALL     "all"
+#define MR_WORD_FROM    "from"
 
 /* The end of the line at P: its newline, or END. */
 const char *mr_line_end(const char *p, const char *end);

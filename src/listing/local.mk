@@ -41,6 +41,7 @@ LISTING_FILES = \
 	src/listing/section.h \
 	src/listing/settle.c \
 	src/listing/text.c \
+	src/listing/unproven.c \
 	src/listing/value.c \
 	src/listing/value.h \
 	src/listing/xref.c

@@ -81,6 +81,18 @@ static void put_source(struct mr_lines *to, const struct monread_layout *l)
 	mr_lines_end(to);
 }
 
+static void put_unproven(struct mr_lines *to, const struct monread_layout *l)
+{
+	if (!l->unproven)
+		return;
+	mr_write_key(to, MR_KEY_UNPROVEN);
+	mr_lines_words(to, l->unproven_from ? MR_WORD_FROM : MR_WORD_ALL);
+	if (l->unproven_from)
+		put_number(to, l->unproven_from);
+	mr_lines_words(to, l->unproven);
+	mr_lines_end(to);
+}
+
 static void put_condition(struct mr_lines *to, const struct monread_when *w)
 {
 	mr_lines_words(to, w->field ? w->field->name : w->of_release ? MR_WORD_RELEASE : MR_WORD_LENGTH);
@@ -269,6 +281,7 @@ int monread_layout_write(const struct monread_layout *l, monread_output *write, 
 		             "# check them.\n");
 	put_identity(&to, l);
 	put_source(&to, l);
+	put_unproven(&to, l);
 	put_conditions(&to, l);
 	mr_write_lists(&to, l);
 	put_rules(&to, l);

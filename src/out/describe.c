@@ -10,6 +10,7 @@
 #include "cli/escape.h"
 #include "out/cut.h"
 #include "out/names.h"
+#include "out/trust.h"
 #include "port/ascii.h"
 #include "port/page.h"
 
@@ -29,43 +30,51 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 	           mr_op_name(w->op), value);
 }
 
+/* Notes in brackets behind a description. */
+struct notes {
+	struct out_buffer *b;
+	int any;
+};
+
+static void put_note(struct notes *n, const char *text)
+{
+	out_str(n->b, n->any++ ? ", " : " [");
+	out_safe(n->b, text);
+}
+
+static int names_format(const struct monread_field *f)
+{
+	return (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII || f->format == MONREAD_TIME ||
+	        f->format == MONREAD_INTERVAL || f->format == MONREAD_UNIXTIME || f->format == MONREAD_FIXED11 ||
+	        f->format == MONREAD_GROUP) &&
+	       !(f->flags & (MONREAD_MARKER | MONREAD_RESERVED));
+}
+
 static void put_notes(struct out_buffer *b, const struct monread_field *f)
 {
-	const char *sep = " [";
+	struct notes n = { b, 0 };
 
 	if (f->structure) {
-		out_printf(b, "%smapped by %s", sep, f->structure->name);
-		sep = ", ";
-	} else if (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII || f->format == MONREAD_TIME ||
-	           f->format == MONREAD_INTERVAL || f->format == MONREAD_UNIXTIME || f->format == MONREAD_FIXED11 ||
-	           f->format == MONREAD_GROUP) {
-		if (!(f->flags & (MONREAD_MARKER | MONREAD_RESERVED))) {
-			out_printf(b, "%s%s", sep, out_format_name(f->format));
-			sep = ", ";
-		}
+		put_note(&n, "mapped by ");
+		out_str(b, f->structure->name);
+	} else if (names_format(f)) {
+		put_note(&n, out_format_name(f->format));
 	}
-	if (f->unit[0]) {
-		out_str(b, sep);
-		out_safe(b, f->unit);
-		sep = ", ";
-	}
-	if (f->flags & MONREAD_COUNTER) {
-		out_printf(b, "%scounter", sep);
-		sep = ", ";
-	}
+	if (f->unit[0])
+		put_note(&n, f->unit);
+	if (f->flags & MONREAD_COUNTER)
+		put_note(&n, "counter");
 	if (f->flags & MONREAD_COUNTDOWN) {
-		out_printf(b, "%scounts down from X'%llX'", sep, (unsigned long long)f->start);
-		sep = ", ";
+		put_note(&n, "counts down from ");
+		out_printf(b, "X'%llX'", (unsigned long long)f->start);
 	}
-	if (f->flags & MONREAD_KEY) {
-		out_printf(b, "%skey", sep);
-		sep = ", ";
-	}
-	if (f->flags & MONREAD_USER) {
-		out_printf(b, "%suser", sep);
-		sep = ", ";
-	}
-	if (sep[0] == ',')
+	if (f->flags & MONREAD_KEY)
+		put_note(&n, "key");
+	if (f->flags & MONREAD_USER)
+		put_note(&n, "user");
+	if (f->flags & MONREAD_UNPROVEN)
+		put_note(&n, "unproven");
+	if (n.any)
 		out_char(b, ']');
 }
 
@@ -216,7 +225,7 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 		put_line(b, "  DSECT    ", l->dsect);
 	if (l->release[0])
 		put_line(b, "  Release  z/VM ", l->release);
-	out_printf(b, "  Status   %s\n", mr_status_name(l->status));
+	out_put_trust(b, l);
 	put_conditions(b, l);
 	if (l->product)
 		put_line(b, "  Product  ", l->product);
@@ -282,6 +291,7 @@ int out_describe_named(struct out_buffer *b, const struct monread_layout *l, con
 static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 {
 	const struct monread_structure *root = monread_layout_structure(l, 0);
+	unsigned unproven, n = out_count_fields(l, &unproven);
 	char dr[16] = "-", length[16] = "-";
 
 	if (l->domain >= 0)
@@ -290,12 +300,15 @@ static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 		snprintf(length, sizeof length, "%u%s", (unsigned)root->length, root->open ? "+" : "");
 	out_printf(b, "%-7s %-10s ", dr, l->name);
 	out_safe_column(b, l->kind, 13);
-	out_printf(b, " %6s  %-10s  ", length, mr_status_name(l->status));
+	out_printf(b, " %6s  %-10s  ", length, out_trust(l));
 	out_safe_column(b, l->release, 7);
 	out_str(b, "  ");
 	out_safe(b, l->title);
 	put_when(b, " (", monread_layout_when(l, 0));
-	put_line(b, l->nwhen ? "); " : "; ", l->source);
+	out_str(b, l->nwhen ? "); " : "; ");
+	if (unproven)
+		out_printf(b, "%u of %u fields unproven; ", unproven, n);
+	put_line(b, "", l->source);
 }
 
 int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts, unsigned width)

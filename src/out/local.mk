@@ -52,6 +52,8 @@ OUT_FILES = \
 	src/out/summary.c \
 	src/out/text.c \
 	src/out/text.h \
+	src/out/trust.c \
+	src/out/trust.h \
 	src/out/value.c \
 	src/out/value.h \
 	src/out/wide.c \

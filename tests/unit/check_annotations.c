@@ -226,5 +226,66 @@ START_TEST(users_that_are_wrong)
 }
 END_TEST
 
+/* ---- Unproven ---- */
+
+static int is_unproven(const struct monread_layout *l, const char *name)
+{
+	return (field(l, name)->flags & MONREAD_UNPROVEN) != 0;
+}
+
+START_TEST(unproven_from_an_offset_on)
+{
+	const struct monread_layout *l = is_right("Unproven: from 40 it looks like another, older record\nHex: TSTREC_F\n",
+	                                          "\nUnproven: from 40 it looks like another, older record\n");
+
+	ck_assert_str_eq(l->unproven, "it looks like another, older record");
+	ck_assert_uint_eq(l->unproven_from, 40);
+	ck_assert(!is_unproven(l, "TSTREC_C") && is_unproven(l, "TSTREC_D") && is_unproven(l, "TSTREC_H"));
+	ck_assert(!is_unproven(l, "TSTREC_E1"));
+	ck_assert(describes(l, "\n  Status   whole: all of the record is described\n"
+	                       "  Unproven 5 of 10 fields, from byte 40 on: it looks like another, older record\n"));
+	ck_assert(describes(l, " TSTREC_D                 [unproven]\n"));
+	l = is_right("Unproven: all says who?\n", "\nUnproven: all says who?\n");
+	ck_assert(is_unproven(l, "TSTREC_A") && !is_unproven(l, "MRHDR"));
+	ck_assert(describes(l, "  Unproven 8 of 10 fields: says who?\n"));
+	l = read_keys("");
+	ck_assert_ptr_null(l->unproven);
+	ck_assert(!is_unproven(l, "TSTREC_H"));
+	teardown();
+}
+END_TEST
+
+START_TEST(unproven_entries_and_maps)
+{
+	const struct monread_layout *l = read_keys("Unproven: from 60 x\nArray: TSTREC_ENT\n");
+
+	ck_assert_str_eq(said, "");
+	ck_assert(!is_unproven(l, "TSTREC_H") && is_unproven(l, "TSTREC_E1") && is_unproven(l, "TSTREC_E2"));
+	ck_assert(describes(l, "  Unproven 2 of 10 fields, from byte 60 on: x\n"));
+	l = read_keys("Maps: TSTREC_ENT onto TSTREC_G\nUnproven: from 51 x\n");
+	ck_assert_str_eq(said, "");
+	ck_assert(is_unproven(l, "TSTREC_G") && is_unproven(l, "TSTREC_E2") && !is_unproven(l, "TSTREC_F"));
+	l = read_keys("Maps: TSTREC_ENT onto TSTREC_F\nUnproven: from 51 x\n");
+	ck_assert(is_unproven(l, "TSTREC_G") && !is_unproven(l, "TSTREC_E2"));
+	teardown();
+}
+END_TEST
+
+START_TEST(unproven_that_is_wrong)
+{
+	static const char form[] = "7: Unproven: should be from OFFSET REASON, or all REASON\n";
+
+	is_wrong("Unproven:\n", form);
+	is_wrong("Unproven: x y\n", form);
+	is_wrong("Unproven: from x y\n", form);
+	is_wrong("Unproven: from\n", form);
+	is_wrong("Unproven: from 20\n", "7: Unproven: no reason\n");
+	is_wrong("Unproven: all\n", "7: Unproven: no reason\n");
+	is_wrong("Unproven: all x\nUnproven: from 20 x\n", "8: Unproven: is given twice\n");
+	is_wrong("Unproven: from 60 x\n", "0: Unproven: nothing is described from 60 on\n");
+	teardown();
+}
+END_TEST
+
 UNIT_MAIN("annotations", a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
-          users_that_are_wrong)
+          users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong)

@@ -1,0 +1,95 @@
+/* unproven.c: the annotation Unproven: which fields are not known for certain. */
+#include "listing/apply.h"
+
+#include <string.h>
+
+void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
+{
+	struct monread_layout *l = d->layout;
+	struct mr_value v = { n->value, NULL, 0 };
+	uint32_t from = 0;
+
+	if (l->unproven) {
+		mr_draft_report(d, n->line, "Unproven: is given twice");
+		return;
+	}
+	if (!mr_value_skip(&v, MR_WORD_ALL) &&
+	    (!mr_value_skip(&v, MR_WORD_FROM) || !mr_value_next(&v) || !mr_value_number(&v, &from))) {
+		mr_draft_report(d, n->line, "Unproven: should be from OFFSET REASON, or all REASON");
+		return;
+	}
+	v.p += strspn(v.p, " ");
+	if (!*v.p) {
+		mr_draft_report(d, n->line, "Unproven: no reason");
+		return;
+	}
+	l->unproven = v.p;
+	l->unproven_from = from;
+}
+
+/* Mark the fields of a structure from offset FROM on. Returns how many. */
+static unsigned mark(struct mr_part *p, uint32_t from)
+{
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < p->nrows; i++) {
+		struct monread_field *f = &p->rows[i].f;
+
+		if (f->offset < from || f->flags & (MONREAD_HEADER | MONREAD_RESERVED))
+			continue;
+		f->flags |= MONREAD_UNPROVEN;
+		n++;
+	}
+	return n;
+}
+
+/* What follows the fixed part has no offset, so it counts as behind it. */
+static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arrays)
+{
+	unsigned n = 0;
+	uint32_t i;
+	size_t k;
+
+	for (i = 0; i < d->layout->narrays; i++) {
+		const struct monread_array *a = &arrays[i];
+
+		if (!a->at && a->at_const < d->layout->unproven_from)
+			continue;
+		if (a->structure)
+			n += mark(&d->parts[mr_structure(a->structure) - d->structures], 0);
+		for (k = 0; k < d->parts[0].nrows; k++)
+			if (a->text && d->parts[0].rows[k].field == a->text) {
+				d->parts[0].rows[k].f.flags |= MONREAD_UNPROVEN;
+				n++;
+			}
+	}
+	return n;
+}
+
+/* What maps an unproven field is unproven, too. A structure only maps fields of earlier ones. */
+static void mark_maps(struct mr_draft *d)
+{
+	const struct monread_field *f;
+	size_t i, k;
+
+	for (i = 0; i < d->nparts; i++)
+		for (k = 0; k < d->parts[i].nrows; k++) {
+			f = &d->parts[i].rows[k].f;
+			if (f->structure && f->flags & MONREAD_UNPROVEN)
+				mark(&d->parts[mr_structure(f->structure) - d->structures], 0);
+		}
+}
+
+void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
+{
+	const struct monread_layout *l = d->layout;
+	unsigned n;
+
+	if (!l->unproven || d->nparts == 0)
+		return;
+	n = mark(&d->parts[0], l->unproven_from) + mark_arrays(d, arrays);
+	if (n == 0)
+		mr_draft_report(d, 0, "Unproven: nothing is described from %u on", l->unproven_from);
+	mark_maps(d);
+}
