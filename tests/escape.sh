@@ -40,7 +40,7 @@ is 'the headings of list' "==> $shown <==
 ==> $shown <==" "$(grep '^==>' out)"
 safe list out err
 monread -f json -c 1 "$name" >out 2>err
-is 'the file in JSON' "{\"file\":\"$in_json\",\"offset\":12" "$(cut -d, -f1,2 out)"
+is 'the file in JSON' "{\"file\":\"$in_json\",\"system\":null,\"offset\":12" "$(cut -d, -f1-3 out)"
 safe json out err
 ten=$(printf '\001\002\003\004\005\006\007\010\011\013')
 cp "$captures/good-locks.stream" "$ten"

@@ -5,7 +5,7 @@
 # What a record is, without the places where it is: they change.
 records()
 {
-	monread -f json "$@" 2>/dev/null | sed 's/^{"file":"[^"]*","offset":[0-9]*,"dataset":[0-9]*,//'
+	monread -f json "$@" 2>/dev/null | sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,"dataset":[0-9]*,//'
 }
 
 for file in "$captures"/*.stream; do

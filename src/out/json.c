@@ -1,6 +1,8 @@
 /* json.c: one object per line (JSON Lines), UTF-8, keys in the order that monread(1) gives. */
 #include "config.h"
 
+#include <stdio.h>
+
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
@@ -8,6 +10,7 @@
 #include "out/value.h"
 
 #define DEPTH_MAX 40u
+#define SYSTEM_SIZE 32u /* more than the identifier of any system */
 
 struct json {
 	unsigned comma;          /* 1: something stands before the next item */
@@ -15,8 +18,9 @@ struct json {
 	uint32_t base[DEPTH_MAX]; /* offset of the structure at each depth */
 	unsigned in_list;
 	int in_gaps, fields_open;
-	struct out_buffer head; /* of every object of the file */
+	struct out_buffer head; /* of every object of the file, and of the system */
 	const char *head_of;
+	char system[SYSTEM_SIZE];
 	struct out_problems problems;
 };
 
@@ -211,15 +215,21 @@ static int problem(void *arg, const char *text)
 	return out_problems_add(&j->problems, w, text);
 }
 
-/* {"file":"..." is the same for all records of a file. */
-static void make_head(struct out_worker *w, struct json *j)
+/* {"file":"...","system":"..." is the same for nearly all records of a file. */
+static void make_head(struct out_worker *w, struct json *j, const char *system)
 {
 	j->head.p = j->head.buf;
 	out_str(&j->head, "{\"file\":");
 	out_json_string(&j->head, w->file->name);
+	out_str(&j->head, ",\"system\":");
+	if (*system)
+		out_json_string(&j->head, system);
+	else
+		out_str(&j->head, "null");
 	if (j->head.error)
 		w->b.error = j->head.error;
 	j->head_of = w->file->name;
+	snprintf(j->system, sizeof j->system, "%s", system);
 }
 
 static void put_head(struct out_worker *w, const struct out_record *r)
@@ -229,8 +239,8 @@ static void put_head(struct out_worker *w, const struct out_record *r)
 	struct json *j = w->state;
 	char *p;
 
-	if (j->head_of != w->file->name)
-		make_head(w, j);
+	if (j->head_of != w->file->name || strcmp(j->system, r->system) != 0)
+		make_head(w, j, r->system);
 	out_bytes(&w->b, j->head.buf, (size_t)(j->head.p - j->head.buf));
 	p = out_room(&w->b, OUT_PIECE);
 	p = put_str(p, ",\"offset\":");

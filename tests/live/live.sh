@@ -105,7 +105,7 @@ play()
 # What of JSON is the same in a capture and live.
 strip()
 {
-	sed 's/^{"file":"[^"]*","offset":[0-9]*,"dataset":[0-9]*,/{/' "$@"
+	sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,"dataset":[0-9]*,/{/' "$@"
 }
 
 json()

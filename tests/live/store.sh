@@ -64,10 +64,10 @@ for file in "$captures"/good-*.monwrite "$captures"/odd-*.monwrite "$sample"; do
 	case $file in
 	*-empty.*) continue ;;
 	esac
-	monread -f json "$file" 2>/dev/null | sed 's/^{"file":"[^"]*","offset":[0-9]*,/{/' >"$dir/in"
+	monread -f json "$file" 2>/dev/null | sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,/{/' >"$dir/in"
 	addresses "$file" >"$dir/in.at" 2>/dev/null
 	anew "$dir/copy" "$file" 2>/dev/null || continue
-	monread -f json "$dir/copy" 2>"$dir/err" | sed 's/^{"file":"[^"]*","offset":[0-9]*,/{/' >"$dir/out"
+	monread -f json "$dir/copy" 2>"$dir/err" | sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,/{/' >"$dir/out"
 	cmp -s "$dir/in" "$dir/out" || fault="$fault ${file##*/}:records"
 	addresses "$dir/copy" 2>/dev/null | cmp -s - "$dir/in.at" || fault="$fault ${file##*/}:addresses"
 	anew "$dir/again" "$dir/copy" 2>/dev/null

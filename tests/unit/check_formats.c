@@ -200,7 +200,7 @@ START_TEST(json_with_names_of_any_length)
 
 	make(lengths[_i], 0);
 	for (i = 0; i < 20; i++) {
-		put(&want, "{\"file\":\"f\",\"offset\":0,\"dataset\":1,\"type\":\"sample\",\"domain\":250,\"record\":7,"
+		put(&want, "{\"file\":\"f\",\"system\":null,\"offset\":0,\"dataset\":1,\"type\":\"sample\",\"domain\":250,\"record\":7,"
 		           "\"name\":\"MRTEST\",\"length\":24,\"time\":\"0000000000000000\",\"tod\":\"0000000000000000\","
 		           "\"fields\":{\"");
 		add(&want, name, strlen(name));
