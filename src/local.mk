@@ -85,6 +85,8 @@ TOOL_FILES = \
 	src/tool/applies.h \
 	src/tool/command.c \
 	src/tool/command.h \
+	src/tool/inside.c \
+	src/tool/inside.h \
 	src/tool/layouts.c \
 	src/tool/layouts.h \
 	src/tool/main.c \

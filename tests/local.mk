@@ -38,6 +38,7 @@ TESTS += \
 	tests/sample/run.sh \
 	tests/threads.sh \
 	tests/truth.sh \
+	tests/user.sh \
 	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/walks.sh \
@@ -86,6 +87,7 @@ EXTRA_DIST += \
 	tests/threads.sh \
 	tests/truth.py \
 	tests/truth.sh \
+	tests/user.sh \
 	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/walks.sh \

@@ -23,7 +23,10 @@ void select_done(struct select *s)
 
 	for (i = 0; i < s->nnames; i++)
 		free(s->names[i]);
+	for (i = 0; i < s->nusers; i++)
+		free(s->users[i]);
 	free(s->names);
+	free(s->users);
 	free(s->ranges);
 }
 
@@ -120,25 +123,36 @@ const char *select_add_records(struct select *s, const char *list)
 	return NULL;
 }
 
-const char *select_add_names(struct select *s, const char *list)
+/* Add the words of LIST to the N at *WORDS, in upper case.  NULL, or what is wrong: WANTED. */
+static const char *add_words(char ***words, unsigned *count, const char *list, const char *wanted)
 {
 	do {
 		size_t n = strcspn(list, ","), i;
-		char *name = malloc(n + 1), **more = realloc(s->names, (s->nnames + 1) * sizeof *more);
+		char *word = malloc(n + 1), **more = realloc(*words, (*count + 1) * sizeof *more);
 
 		if (more)
-			s->names = more;
-		if (!name || !more || n == 0) {
-			free(name);
-			return n ? "a shorter list: out of memory" : "a list of names, as in MRSYT*,MRUSEACT";
+			*words = more;
+		if (!word || !more || n == 0) {
+			free(word);
+			return n ? "a shorter list: out of memory" : wanted;
 		}
 		for (i = 0; i < n; i++)
-			name[i] = mr_upper(list[i]);
-		name[n] = 0;
-		s->names[s->nnames++] = name;
+			word[i] = mr_upper(list[i]);
+		word[n] = 0;
+		(*words)[(*count)++] = word;
 		list += n;
 	} while (*list++ == ',');
 	return NULL;
+}
+
+const char *select_add_names(struct select *s, const char *list)
+{
+	return add_words(&s->names, &s->nnames, list, "a list of names, as in MRSYT*,MRUSEACT");
+}
+
+const char *select_add_users(struct select *s, const char *list)
+{
+	return add_words(&s->users, &s->nusers, list, "a list of user IDs, as in LINUX*,TCPIP");
 }
 
 static int in_ranges(const struct select *s, unsigned d, unsigned r)
@@ -169,6 +183,16 @@ static int in_names(const struct select *s, const struct monread_layout *l)
 
 	for (i = 0; l && i < s->nnames; i++)
 		if (glob(s->names[i], l->name) || glob(s->names[i], l->dsect))
+			return 1;
+	return 0;
+}
+
+int select_user(const struct select *s, const char *id)
+{
+	unsigned i;
+
+	for (i = 0; i < s->nusers; i++)
+		if (glob(s->users[i], id))
 			return 1;
 	return 0;
 }
@@ -209,7 +233,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 			s->wanted[d][r] =
 			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r) : NULL);
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
-	s->by_number = !s->timed && !s->type && s->skip == 0 && s->count == UINT64_MAX ? SELECT_WANTED : 0;
+	s->by_number = !s->timed && !s->type && !s->inside && s->skip == 0 && s->count == UINT64_MAX ? SELECT_WANTED : 0;
 	return NULL;
 }
 
@@ -244,7 +268,8 @@ const char *select_contradiction(const struct select *s)
 
 int select_filters(const struct select *s)
 {
-	return s->by_domain || s->nranges || s->nnames || s->type || s->timed || s->skip || s->count != UINT64_MAX;
+	return s->by_domain || s->nranges || s->nnames || s->type || s->timed || s->inside || s->skip ||
+	       s->count != UINT64_MAX;
 }
 
 void select_begin_file(struct select *s)
@@ -297,6 +322,8 @@ int select_closely(struct select *s, const struct monread_ev *ev)
 		return 0;
 	}
 	if (s->type && ev->mce->type != s->type)
+		return 0;
+	if (s->inside && !s->inside(s->inside_arg, ev))
 		return 0;
 	s->passed++;
 	return s->passed > s->skip && s->passed - s->skip <= s->count;

@@ -23,11 +23,16 @@ struct select {
 	unsigned nranges;
 	char **names; /* globs, upper case */
 	unsigned nnames;
+	char **users; /* globs, upper case */
+	unsigned nusers;
 	unsigned char type; /* 0: both */
 	int all;            /* end-of-frame records too */
 	int local;          /* times are local times */
 	struct moment since, until;
 	uint64_t skip, count; /* count: UINT64_MAX, all */
+	/* What the record itself decides: asked last, before those that pass are counted.  NULL: nothing. */
+	int (*inside)(void *arg, const struct monread_ev *ev);
+	void *inside_arg;
 	/* Worked out. */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
 	unsigned by_number; /* of domains below it nothing but domain and record number decides */
@@ -49,6 +54,10 @@ void select_done(struct select *s);
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select *s, const char *list);
 const char *select_add_names(struct select *s, const char *list);
+const char *select_add_users(struct select *s, const char *list);
+
+/* Whether the user with this ID is one of those. */
+int select_user(const struct select *s, const char *id);
 
 /* NULL, or which conditions can never hold together (a static text). */
 const char *select_contradiction(const struct select *s);

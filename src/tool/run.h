@@ -7,6 +7,7 @@
 #include "out/intervals.h"
 #include "out/out.h"
 #include "store/store.h"
+#include "tool/inside.h"
 #include "tool/options.h"
 
 struct run {
@@ -24,6 +25,7 @@ struct run {
 	int has_system; /* there was a D1R4 record */
 	int whole;      /* this input was read to its end */
 	struct progress progress;
+	struct inside inside;
 	int stop; /* --strict, --count, or writing failed */
 };
 

@@ -73,6 +73,11 @@ void option_names(void *options, const struct options_row *row, const char *arg)
 	check_list(row, arg, select_add_names(&((struct options *)options)->select, arg));
 }
 
+void option_users(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, select_add_users(&((struct options *)options)->select, arg));
+}
+
 static void *need(void *p)
 {
 	if (!p) {

@@ -171,10 +171,11 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 
 	if (o->duration > 0 && stop_install() == 0)
 		stop_after(o->duration);
-	if (check_names(o, layouts))
-		return ENOMEM;
 	memset(&r, 0, sizeof r);
 	r.opt = o;
+	inside_prepare(&r);
+	if (check_names(o, layouts))
+		return ENOMEM;
 	r.file.count = (unsigned)o->nfiles;
 	r.codepage = monread_codepage_open(o->codepage);
 	if (!r.codepage && errno == ENOMEM)
@@ -187,5 +188,6 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		error = end_output(&r);
 	}
 	monread_codepage_free(r.codepage);
+	inside_done(&r.inside);
 	return error;
 }

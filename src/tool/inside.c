@@ -1,0 +1,106 @@
+/* inside.c: conditions on what is in a record: --user. */
+#include "config.h"
+
+#include "tool/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/select.h"
+#include "tool/run.h"
+
+#define ID_SIZE 64u
+
+/* The text of the field F as UTF-8, without the blanks behind it. */
+static void put_id(char id[ID_SIZE], const struct monread_codepage *cp, const unsigned char *bytes, size_t n)
+{
+	char *p = id, *end = id;
+	size_t i, len;
+
+	for (i = 0; i < n; i++) {
+		const char *c = monread_codepage_utf8(cp, bytes[i], &len);
+
+		if (len >= (size_t)(id + ID_SIZE - p))
+			break;
+		memcpy(p, c, len);
+		p += len;
+		if (*c != ' ')
+			end = p;
+	}
+	*end = '\0';
+}
+
+/* Have room for the layout with the number ID.  0, or -1: out of memory. */
+static int grow(struct inside *in, size_t id)
+{
+	size_t room = id + 256;
+	const struct monread_field **users = realloc(in->users, room * sizeof *users);
+	unsigned char *asked;
+
+	if (users)
+		in->users = users;
+	asked = users ? realloc(in->asked, room) : NULL;
+	if (!asked)
+		return -1;
+	in->asked = asked;
+	memset(asked + in->room, 0, room - in->room);
+	in->room = room;
+	return 0;
+}
+
+/* The field with the user ID; NULL: L has none. */
+static const struct monread_field *user_of(struct run *r, const struct monread_layout *l)
+{
+	struct inside *in = &r->inside;
+
+	if (l->id >= in->room && grow(in, l->id)) {
+		out_no_memory(&r->out.main);
+		r->stop = 1;
+		return NULL;
+	}
+	if (!in->asked[l->id]) {
+		in->users[l->id] = monread_layout_user(l);
+		in->asked[l->id] = 1;
+	}
+	return in->users[l->id];
+}
+
+static int user_is_wanted(struct run *r, const struct monread_ev *ev, const struct monread_layout *l)
+{
+	const struct monread_field *f = l ? user_of(r, l) : NULL;
+	char id[ID_SIZE];
+
+	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
+		return 0;
+	put_id(id, r->codepage, ev->bytes + f->offset, f->length);
+	/* A blank one is that of no user. */
+	return id[0] && select_user(&r->opt->select, id);
+}
+
+static int is_wanted(void *arg, const struct monread_ev *ev)
+{
+	struct run *r = arg;
+	const struct monread_layout *l =
+	    monread_system_layout(r->out.system, ev->domain, ev->record, ev->bytes, ev->length);
+
+	/* Without memory for its layout it would be passed over as one that is not known. */
+	if (!l && run_out_of_memory(r))
+		return 0;
+	return user_is_wanted(r, ev, l);
+}
+
+void inside_prepare(struct run *r)
+{
+	struct select *s = &r->opt->select;
+
+	if (!s->nusers)
+		return;
+	s->inside = is_wanted;
+	s->inside_arg = r;
+}
+
+void inside_done(struct inside *in)
+{
+	free(in->users);
+	free(in->asked);
+}

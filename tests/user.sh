@@ -1,0 +1,83 @@
+#!/bin/sh
+# user.sh: --user: records about some users.
+. "${srcdir:-.}/tests/tap.sh"
+
+cd "$captures" || exit 99
+
+# has NAME EXPECTED ARGUMENTS...: how often records of which names are shown, in order of the names
+has()
+{
+	tap_what=$1 tap_has=$2
+	shift 2
+	monread -l "$@" 2>"$tap_dir/err" >"$tap_dir/out"
+	is "$tap_what" "$tap_has" "$(awk '{ n[$4]++ } END { for (r in n) print n[r], r }' "$tap_dir/out" | sort -k 2 |
+		tr '\n' ' ' | sed 's/ $//')"
+}
+
+# As tests/sample/sample.txt makes them: 12 users, 3 samples.
+lxdb01='18 MRAPLSDT 1 MRMTRUSR 1 MRSCLSHR 3 MRSEKSEK 3 MRUSEACT 3 MRUSEINT'
+has 'one user' "$lxdb01" -u LXDB01 sample.monwrite
+has 'in any case' "$lxdb01" --user=lxdb01 sample.monwrite
+has 'a glob' '6 MRUSEACT' -u 'LXDB*' -n MRUSEACT sample.monwrite
+has 'a glob with a range' '6 MRUSEACT' -u 'LXDB0[12]' -n MRUSEACT sample.monwrite
+has 'a list' '2 MRMTRUSR 1 MRSCLSQD 6 MRUSEACT 6 MRUSEINT' -u TCPIP,OPERATOR sample.monwrite
+has 'options add up' '6 MRUSEACT' -n MRUSEACT -u TCPIP -u OPERATOR sample.monwrite
+has 'a part of an ID is another one' '' -u LXDB sample.monwrite
+has 'and nothing is said of names' '' -u 'LXDB01?' sample.monwrite
+has 'the user of application data' '9 MRAPLSDT' -u LXAPP01 -d 10 sample.monwrite
+has 'a key of another name' '1 MRVNDLSU' -u LXWEB02 -d 8 sample.monwrite
+has 'a blank ID is no user' '' -u '*' -n MRPRCPRP sample.monwrite
+has 'a record without user has none' '' -u '*' -d 0 sample.monwrite
+has 'other conditions hold, too' '2 MRUSEACT' -u 'LX*' -n MRUSEACT --skip=1 -c 2 sample.monwrite
+has 'the time as well' '1 MRUSEACT' -u LXDB01 -n MRUSEACT --since=08:03 sample.monwrite
+monread -s -u '*' -q sample.monwrite 2>"$tap_dir/err"
+is 'what passes is what is selected' '' "$(cat "$tap_dir/err")"
+monread -l -u NOBODY sample.monwrite >"$tap_dir/out" 2>"$tap_dir/err"
+is 'nothing: status, what is said' "0 monread: sample.monwrite: 0 of 278 records selected" "$? $(cat "$tap_dir/err")"
+
+# Each format shows the same records.
+monread -f json sample.monwrite | grep '_[A-Z]*USER[A-Z]*":"LXDB01"' >"$tap_dir/expected"
+monread -f json -u LXDB01 sample.monwrite >"$tap_dir/got"
+is 'as many as JSON has with that ID' 29 "$(wc -l <"$tap_dir/got" | tr -d ' ')"
+same 'and the same' "$tap_dir/expected" "$tap_dir/got"
+monread -f json -j4 -u LXDB01 sample.monwrite >"$tap_dir/got"
+same 'with threads' "$tap_dir/expected" "$tap_dir/got"
+is 'as text' 29 "$(monread -u LXDB01 sample.monwrite | grep -c '^0x')"
+is 'in the summary' 29 "$(monread -s -u LXDB01 sample.monwrite | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
+
+# What is stored of it, and read as it comes.
+records()
+{
+	sed 's/^{"file":"[^"]*",//; s/"offset":[0-9]*,"dataset":[0-9]*,//' "$1" | grep -v '"domain":1,' >"$2"
+}
+records "$tap_dir/expected" "$tap_dir/expected.bare"
+for form in monwrite stream; do
+	rm -f "$tap_dir/stored"
+	monread -q -u LXDB01 --write="$tap_dir/stored" --write-format=$form sample.monwrite 2>"$tap_dir/err"
+	is "stored as $form" '0 ' "$? $(cat "$tap_dir/err")"
+	monread -f json -u LXDB01 -I $form "$tap_dir/stored" >"$tap_dir/got"
+	records "$tap_dir/got" "$tap_dir/got.bare"
+	same "what was stored as $form" "$tap_dir/expected.bare" "$tap_dir/got.bare"
+done
+monread -f json -u LXDB01 - <sample.monwrite >"$tap_dir/got"
+records "$tap_dir/got" "$tap_dir/got.bare"
+same 'through a pipe' "$tap_dir/expected.bare" "$tap_dir/got.bare"
+monread -f json -u LXDB01 --follow --duration=1 sample.monwrite >"$tap_dir/got" 2>/dev/null
+same 'of a file that is followed' "$tap_dir/expected" "$tap_dir/got"
+
+# Damage is told as ever.
+head -c 60000 sample.monwrite >"$tap_dir/cut"
+monread -f json "$tap_dir/cut" 2>/dev/null | grep '_[A-Z]*USER[A-Z]*":"LXWEB01"' >"$tap_dir/expected"
+monread -f json -u LXWEB01 "$tap_dir/cut" >"$tap_dir/got" 2>"$tap_dir/err"
+is 'a damaged capture: status' 1 $?
+same 'what is whole of it' "$tap_dir/expected" "$tap_dir/got"
+grep -q 'cut off' "$tap_dir/err"
+ok 'and what is damaged' $?
+
+monread -u '' sample.monwrite >"$tap_dir/out" 2>"$tap_dir/err"
+is 'an empty list: status' 2 $?
+grep -q '^monread: --user=: expected a list of user IDs' "$tap_dir/err"
+ok 'and what is said' $?
+monread -u X --list-layouts >"$tap_dir/out" 2>"$tap_dir/err"
+is 'without records' "2 monread: --user has no effect with --list-layouts" "$? $(head -n 1 "$tap_dir/err")"
+finish
