@@ -4,6 +4,7 @@
 #include "cli/options.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,19 +112,22 @@ static void set(const struct options_program *p, void *options, const struct opt
 /* No option has this name, or several begin with it. */
 static void __attribute__((noreturn)) unknown_option(const struct options_program *p, const char *arg)
 {
-	size_t n = strcspn(arg + 2, "="), i, room;
-	char candidates[1024] = "";
+	size_t n = strcspn(arg + 2, "="), i, size;
+	const char *between = ":";
+	char *candidates = NULL;
+	FILE *f = open_memstream(&candidates, &size);
 
-	for (i = 0; i < p->n; i++) {
+	for (i = 0; f && i < p->n; i++) {
 		const char *name = p->rows[i].name;
 
-		room = sizeof candidates - strlen(candidates) - 1;
-		if (!name || strncmp(name, arg + 2, n) != 0 || strlen(name) + 4 > room)
+		if (!name || strncmp(name, arg + 2, n) != 0)
 			continue;
-		strcat(candidates, *candidates ? ", --" : ": --");
-		strcat(candidates, name);
+		fprintf(f, "%s --%s", between, name);
+		between = ",";
 	}
-	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, candidates);
+	if (f)
+		fclose(f);
+	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, candidates ? candidates : "");
 }
 
 /* getopt_long()'s own messages begin with the name by which the program was called. */

@@ -449,7 +449,7 @@ static const struct monread_emit *whole_emit(const struct monread_emit *emit, st
 int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                    const void *bytes, size_t length, const struct monread_emit *emit, void *arg)
 {
-	struct walk w = { d, NULL, arg, release, layout, bytes, length > UINT16_MAX ? UINT16_MAX : (uint32_t)length, 0, 0, 0 };
+	struct walk w = { .d = d, .arg = arg, .release = release, .layout = layout, .bytes = bytes };
 	struct monread_emit room;
 	struct plan *plan;
 	int rc;
@@ -458,6 +458,7 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 		errno = EINVAL;
 		return MONREAD_FAILED;
 	}
+	w.length = length > UINT16_MAX ? UINT16_MAX : (uint32_t)length;
 	w.emit = whole_emit(emit, &room);
 	d->nproblems = 0;
 	d->over = 0;

@@ -222,6 +222,12 @@ if [ "$packed" ]; then
 	said "$dir/packed: is compressed with gzip; --append needs --compress=gzip"
 	store 2 --append --compress=zstd --write="$dir/packed" "$dir/two"
 	said "$dir/packed: is compressed with gzip, not with zstd; --append needs the same"
+	# The compression that is recognised by the most bytes.
+	monread -q --write="$dir/plain" "$dir/two"
+	if xz -c "$dir/plain" >"$dir/xz" 2>/dev/null; then
+		store 2 --append --compress=zstd --write="$dir/xz" "$dir/two"
+		said "$dir/xz: --append: it is compressed with xz; --compress can zstd and gzip; choose another --write"
+	fi
 	store 2 --append --compress=gzip --write-format=stream --write="$dir/packed" "$dir/two"
 	said "$dir/packed: is a MONWRITE file; --append needs --write-format=monwrite"
 	equal 'the compressed file is as it was' "$dir/packed.copy" "$dir/packed"
