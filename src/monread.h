@@ -453,6 +453,18 @@ struct monread_tells {
 	const struct monread_when *when; /* never NULL */
 };
 
+/* Where counters begin anew: a difference from what was before says nothing. */
+enum monread_break_kind {
+	MONREAD_BREAK_ALL = 1, /* all counters of the system */
+	MONREAD_BREAK_CHANGED, /* those, where ->field is not what it was in the record of this number before */
+	MONREAD_BREAK_SAME     /* those of what has the value of ->field in a key: a user, a device */
+};
+
+struct monread_break {
+	enum monread_break_kind kind;
+	const struct monread_field *field; /* of the root structure; NULL with MONREAD_BREAK_ALL */
+};
+
 enum monread_status { MONREAD_NAME_ONLY, MONREAD_FRONT, MONREAD_WHOLE };
 
 struct monread_layout {
@@ -477,6 +489,7 @@ struct monread_layout {
 	uint32_t id; /* unlike that of every other layout of the collection; small */
 	const char *unproven;   /* why those of its fields are not known for certain that are MONREAD_UNPROVEN; or NULL */
 	uint32_t unproven_from; /* offset in the record from which on they are */
+	uint32_t nbreaks;
 };
 
 /* What a layout, a structure and a field consist of: the one with the number INDEX, from 0, in the order of the page;
@@ -494,6 +507,8 @@ MONREAD_API const struct monread_check *monread_layout_check(const struct monrea
 
 /* The first whose condition holds counts. */
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
+
+MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
 
 /* The layout is for records where all of these hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
@@ -662,6 +677,7 @@ struct monread_emit {
 };
 
 #define MONREAD_WALK_RESERVED 1u /* reserved fields, markers and groups too */
+#define MONREAD_WALK_SERIES   2u /* only what differences are made of: keys, counters and countdowns */
 
 /* What walks over records.  One thread at a time may use it: each has one of its own. */
 struct monread_decoder;

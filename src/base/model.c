@@ -31,6 +31,11 @@ const struct monread_tells *monread_layout_tells(const struct monread_layout *l,
 	return i < l->ntells ? mr_tells_at(l, i) : NULL;
 }
 
+const struct monread_break *monread_layout_break(const struct monread_layout *l, size_t i)
+{
+	return i < l->nbreaks ? mr_break_at(l, i) : NULL;
+}
+
 const struct monread_when *monread_layout_when(const struct monread_layout *l, size_t i)
 {
 	return i < l->nwhen ? mr_layout(l)->when[i] : NULL;

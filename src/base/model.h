@@ -23,6 +23,7 @@ struct mr_layout {
 	const struct monread_array *arrays;
 	const struct monread_check *checks;
 	const struct monread_tells *tells;
+	const struct monread_break *breaks;
 	const char *const *errata;
 	struct monread_payload payload; /* ->product NULL: none */
 };
@@ -71,6 +72,11 @@ static inline const struct monread_check *mr_check_at(const struct monread_layou
 static inline const struct monread_tells *mr_tells_at(const struct monread_layout *l, size_t i)
 {
 	return &mr_layout(l)->tells[i];
+}
+
+static inline const struct monread_break *mr_break_at(const struct monread_layout *l, size_t i)
+{
+	return &mr_layout(l)->breaks[i];
 }
 
 #endif

@@ -59,7 +59,8 @@ struct plan {
 struct monread_decoder {
 	const struct monread_layouts *layouts;
 	unsigned flags;
-	char **globs; /* lower case; NULL: no narrowing */
+	char **globs; /* lower case; NULL: no narrowing by names */
+	int narrow;   /* not all fields are shown */
 	struct plan **plans;
 	size_t nplans;
 	unsigned char product[16]; /* that was looked up last */

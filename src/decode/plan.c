@@ -41,6 +41,11 @@ static int wanted_name(const struct monread_decoder *d, const char *name)
 	return 0;
 }
 
+static int wanted_kind(const struct monread_decoder *d, const struct monread_field *f)
+{
+	return !(d->flags & MONREAD_WALK_SERIES) || f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
+}
+
 static int wanted_field(const struct monread_decoder *d, const struct monread_field *f)
 {
 	uint32_t i;
@@ -49,6 +54,8 @@ static int wanted_field(const struct monread_decoder *d, const struct monread_fi
 		return 0;
 	if (!(d->flags & MONREAD_WALK_RESERVED) &&
 	    (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || (f->format == MONREAD_GROUP && !f->structure)))
+		return 0;
+	if (!wanted_kind(d, f))
 		return 0;
 	if (wanted_name(d, f->name))
 		return 1;
@@ -203,10 +210,10 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 	}
 	for (i = 0; i < l->narrays; i++) {
 		const struct monread_structure *s = mr_array_at(l, i)->structure;
-		int all = s && wanted_name(d, s->name);
+		int all = s && !(d->flags & MONREAD_WALK_SERIES) && wanted_name(d, s->name);
 
 		if (!s) {
-			plan->texts[i] = (unsigned char)wanted_name(d, mr_array_at(l, i)->text->name);
+			plan->texts[i] = wanted_kind(d, mr_array_at(l, i)->text) && wanted_name(d, mr_array_at(l, i)->text->name);
 			continue;
 		}
 		plan->entries[i] = part_new(d, s, all, 0, 0);
@@ -250,6 +257,7 @@ struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, uns
 		return NULL;
 	d->layouts = l;
 	d->flags = flags;
+	d->narrow = (fields && *fields) || flags & MONREAD_WALK_SERIES;
 	while (fields && fields[n])
 		n++;
 	if (n) {

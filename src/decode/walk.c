@@ -118,7 +118,7 @@ static int undescribed(const struct walk *w, int tail, uint32_t at, uint32_t len
 	struct monread_value v;
 	uint32_t i;
 
-	if (!fn || length == 0 || w->d->globs || spend(w->d, LINE_COST + length))
+	if (!fn || length == 0 || w->d->narrow || spend(w->d, LINE_COST + length))
 		return 0;
 	for (i = 0; !tail && i < length && w->bytes[at + i] == 0; i++)
 		;
@@ -364,7 +364,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		return MONREAD_FAILED;
 	described->offset = (uint32_t)at;
 	described->length = (uint32_t)bytes;
-	if ((w->d->globs && sub->root->nops == 0 && l->narrays == 0) || spend(w->d, LINE_COST))
+	if ((w->d->narrow && sub->root->nops == 0 && l->narrays == 0) || spend(w->d, LINE_COST))
 		return 0;
 	inner.bytes = w->bytes + at;
 	inner.length = (uint32_t)bytes;

@@ -32,7 +32,7 @@ static unsigned structure_ref(const struct monread_layout *l, const struct monre
 
 /* ---- Rows of the tables ---- */
 
-enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, EXTRAS, LAYOUTS, NTABLES };
+enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, EXTRAS, BREAKS, LAYOUTS, NTABLES };
 
 struct pack {
 	FILE *out;
@@ -223,6 +223,18 @@ static void write_extra(struct pack *p, const struct monread_layout *l, uint32_t
 	fprintf(p->out, "\t{ 0x%llXu, %u }, /* %s */\n", (unsigned long long)f->start, fits16(p, row + 1), f->name);
 }
 
+static uint32_t count_breaks(const struct monread_layout *l)
+{
+	return l->nbreaks;
+}
+
+static void write_break(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	const struct monread_break *b = mr_break_at(l, i);
+
+	fprintf(p->out, "\t{ %u, %d }, /* %s */\n", field_ref(l, b->field), (int)b->kind, l->name);
+}
+
 static uint32_t count_layouts(const struct monread_layout *l)
 {
 	(void)l;
@@ -254,11 +266,12 @@ static void write_layout(struct pack *p, const struct monread_layout *l, uint32_
 	}
 	fputs("\t{ ", p->out);
 	write_identity(p, l);
-	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS],
-	        s[ERRATA], s[EXTRAS]);
-	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record,
+	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS],
+	        s[ERRATA], s[EXTRAS], s[BREAKS]);
+	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record,
 	        fits16(p, l->nstructures), fits16(p, l->narrays), fits16(p, l->nchecks), fits16(p, l->ntells),
-	        fits16(p, l->nerrata), fits16(p, count_extras(l)), field_ref(l, payload->product), field_ref(l, payload->at),
+	        fits16(p, l->nerrata), fits16(p, count_extras(l)), fits16(p, l->nbreaks),
+	        field_ref(l, payload->product), field_ref(l, payload->at),
 	        field_ref(l, payload->bytes), (int)l->status);
 	write_when(p, l, mr_layout(l)->when[0]);
 	fputs(", ", p->out);
@@ -283,6 +296,7 @@ static const struct {
 	[TELLS] = { "struct mr_packed_tells", "mr_table_tells", count_tells, write_tell, 0 },
 	[ERRATA] = { "uint32_t", "mr_table_errata", count_errata, write_erratum, 1 },
 	[EXTRAS] = { "struct mr_packed_extra", "mr_table_extras", count_extras, write_extra, 0 },
+	[BREAKS] = { "struct mr_packed_break", "mr_table_breaks", count_breaks, write_break, 0 },
 	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", count_layouts, write_layout, 0 },
 };
 

@@ -55,13 +55,18 @@ struct mr_packed_check {
 	uint16_t left, right;
 };
 
+struct mr_packed_break {
+	uint16_t field;
+	uint8_t kind;
+};
+
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, title, release, source;
 	uint32_t product; /* 0: none */
 	uint32_t unproven, unproven_from; /* ->unproven 0: nothing is */
-	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum, first_extra;
+	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum, first_extra, first_break;
 	int16_t domain, record;
-	uint16_t nstructures, narrays, nchecks, ntells, nerrata, nextras;
+	uint16_t nstructures, narrays, nchecks, ntells, nerrata, nextras, nbreaks;
 	uint16_t payload_product, payload_at, payload_bytes;
 	uint8_t status;
 	struct mr_packed_when when[2];
@@ -76,6 +81,7 @@ extern const struct mr_packed_extra mr_table_extras[];
 extern const struct mr_packed_array mr_table_arrays[];
 extern const struct mr_packed_check mr_table_checks[];
 extern const struct mr_packed_tells mr_table_tells[];
+extern const struct mr_packed_break mr_table_breaks[];
 extern const uint32_t mr_table_errata[]; /* strings */
 extern const char mr_table_text[];
 

@@ -182,6 +182,23 @@ static int unpack_checks(const struct unpacking *u, struct mr_layout *l)
 	return 0;
 }
 
+static int unpack_breaks(const struct unpacking *u, struct mr_layout *l)
+{
+	const struct mr_packed_break *p = &mr_table_breaks[u->from->first_break];
+	struct monread_break *b = mr_arena_array(u->arena, u->from->nbreaks, sizeof *b);
+	unsigned i;
+
+	if (!b)
+		return -1;
+	for (i = 0; i < u->from->nbreaks; i++) {
+		b[i].kind = (enum monread_break_kind)p[i].kind;
+		b[i].field = field(u, p[i].field);
+	}
+	l->pub.nbreaks = u->from->nbreaks;
+	l->breaks = b;
+	return 0;
+}
+
 static int unpack_conditions(const struct unpacking *u, struct mr_layout *l)
 {
 	unsigned i;
@@ -224,5 +241,6 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	made->payload.product = field(&u, p->payload_product);
 	made->payload.at = field(&u, p->payload_at);
 	made->payload.bytes = field(&u, p->payload_bytes);
-	return unpack_conditions(&u, made) || unpack_arrays(&u, made) || unpack_checks(&u, made) ? NULL : l;
+	return unpack_conditions(&u, made) || unpack_arrays(&u, made) || unpack_checks(&u, made) ||
+	       unpack_breaks(&u, made) ? NULL : l;
 }

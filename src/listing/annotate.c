@@ -202,6 +202,23 @@ static int take_tells(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
+static int take_breaks(struct mr_draft *d, const struct monread_layout *known)
+{
+	struct monread_break *breaks = mr_arena_array(d->arena, known->nbreaks, sizeof *breaks);
+	uint32_t i, n = 0;
+
+	if (!breaks)
+		return -1;
+	for (i = 0; i < known->nbreaks; i++) {
+		breaks[n].kind = mr_break_at(known, i)->kind;
+		breaks[n].field = same_field(d, mr_break_at(known, i)->field);
+		n += !breaks[n].field == !mr_break_at(known, i)->field;
+	}
+	d->layout->nbreaks = n;
+	d->made->breaks = breaks;
+	return 0;
+}
+
 static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 {
 	const struct mr_row *product = same_row(d, from->product);
@@ -217,7 +234,8 @@ int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void 
                 void *arg)
 {
 	annotate_rows(page, known);
-	if (take_arrays(page, known, tell, arg) || take_checks(page, known) || take_tells(page, known))
+	if (take_arrays(page, known, tell, arg) || take_checks(page, known) || take_tells(page, known) ||
+	    take_breaks(page, known))
 		return -1;
 	take_payload(page, &mr_layout(known)->payload);
 	page->layout->nerrata = known->nerrata;

@@ -10,6 +10,7 @@ struct made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
 	struct monread_tells *tells;
+	struct monread_break *breaks;
 };
 
 static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monread_check *c)
@@ -65,6 +66,10 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		if (mr_note_has_room(d, n->line, "Tells lines", l->ntells))
 			mr_apply_tells(d, n, m->tells);
 		break;
+	case MR_KEY_BREAK:
+		if (mr_note_has_room(d, n->line, "Break lines", l->nbreaks))
+			mr_apply_break(d, n, &m->breaks[l->nbreaks]);
+		break;
 	case MR_KEY_ARRAY:
 		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
 			mr_apply_array(d, n, &m->arrays[l->narrays]);
@@ -110,10 +115,11 @@ void mr_annot_apply(struct mr_draft *d)
 	size_t room = d->nnotes < MONREAD_RULES_MAX ? d->nnotes : MONREAD_RULES_MAX, i;
 	struct made m = { mr_arena_array(d->arena, room, sizeof *m.arrays),
 		          mr_arena_array(d->arena, room, sizeof *m.checks),
-		          mr_arena_array(d->arena, room, sizeof *m.tells) };
+		          mr_arena_array(d->arena, room, sizeof *m.tells),
+		          mr_arena_array(d->arena, room, sizeof *m.breaks) };
 	int late;
 
-	if (!m.arrays || !m.checks || !m.tells) {
+	if (!m.arrays || !m.checks || !m.tells || !m.breaks) {
 		d->no_memory = 1;
 		return;
 	}
@@ -126,5 +132,6 @@ void mr_annot_apply(struct mr_draft *d)
 	d->made->arrays = d->layout->narrays ? m.arrays : NULL;
 	d->made->checks = d->layout->nchecks ? m.checks : NULL;
 	d->made->tells = d->layout->ntells ? m.tells : NULL;
+	d->made->breaks = d->layout->nbreaks ? m.breaks : NULL;
 	apply_errata(d);
 }

@@ -21,6 +21,9 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 
+/* breaks.c: Break. *B is filled in. */
+void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
+
 /* arrays.c: Array, Vary and Payload. *A is filled in. */
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);

@@ -19,6 +19,7 @@ enum mr_key {
 	MR_KEY_UNPROVEN,
 	MR_KEY_WHEN,
 	MR_KEY_TELLS,
+	MR_KEY_BREAK,
 	MR_KEY_PRODUCT,
 	/* Lists of fields that have the format which the key names. */
 	MR_KEY_TEXT,
@@ -58,6 +59,9 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 
 /* Words in values. */
 #define MR_WORD_RELEASE "release"
+#define MR_WORD_ALL     "all"
+#define MR_WORD_CHANGED "changed"
+#define MR_WORD_SAME    "same"
 #define MR_WORD_LENGTH  "length"
 #define MR_WORD_WHEN    "when"
 #define MR_WORD_COUNT   "count"

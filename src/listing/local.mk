@@ -15,6 +15,7 @@ LISTING_FILES = \
 	src/listing/bits.c \
 	src/listing/bound.c \
 	src/listing/bound.h \
+	src/listing/breaks.c \
 	src/listing/check.c \
 	src/listing/conditions.c \
 	src/listing/contents.c \

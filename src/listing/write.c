@@ -103,6 +103,21 @@ static void put_condition(struct mr_lines *to, const struct monread_when *w)
 		put_number(to, w->value);
 }
 
+static void put_breaks(struct mr_lines *to, const struct monread_layout *l)
+{
+	static const char *const words[] = { [MONREAD_BREAK_ALL] = MR_WORD_ALL, [MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
+		                             [MONREAD_BREAK_SAME] = MR_WORD_SAME };
+	uint32_t i;
+
+	for (i = 0; i < l->nbreaks; i++) {
+		mr_write_key(to, MR_KEY_BREAK);
+		mr_lines_words(to, words[mr_break_at(l, i)->kind]);
+		if (mr_break_at(l, i)->field)
+			mr_lines_words(to, mr_break_at(l, i)->field->name);
+		mr_lines_end(to);
+	}
+}
+
 static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
@@ -120,6 +135,7 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 		put_condition(to, mr_tells_at(l, i)->when);
 		mr_lines_end(to);
 	}
+	put_breaks(to, l);
 	if (l->product)
 		put_note(to, MR_KEY_PRODUCT, l->product);
 }

@@ -166,6 +166,23 @@ static void put_line(struct out_buffer *b, const char *lead, const char *text)
 	out_char(b, '\n');
 }
 
+static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
+{
+	const struct monread_break *one;
+	size_t i;
+
+	for (i = 0; (one = monread_layout_break(l, i)) != NULL; i++) {
+		out_str(b, "  Break    counters begin anew");
+		if (one->kind == MONREAD_BREAK_CHANGED)
+			out_str(b, " where this changes: ");
+		if (one->kind == MONREAD_BREAK_SAME)
+			out_str(b, ", of what this names: ");
+		if (one->field)
+			out_safe(b, one->field->name);
+		out_char(b, '\n');
+	}
+}
+
 static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 {
 	const struct monread_when *when;
@@ -183,6 +200,7 @@ static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 		put_when(b, " when ", tells->when);
 		out_char(b, '\n');
 	}
+	put_breaks(b, l);
 }
 
 static void put_columns(struct out_buffer *b, const struct monread_structure *s)

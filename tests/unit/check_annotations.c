@@ -198,6 +198,44 @@ START_TEST(countdowns_that_are_wrong)
 }
 END_TEST
 
+/* ---- Break ---- */
+
+START_TEST(where_counters_begin_anew)
+{
+	const struct monread_layout *l = is_right("Break: same TSTREC_A\nBreak: all\nBreak: changed TSTREC_B\n",
+	                                          "\nBreak:    same TSTREC_A\nBreak:    all\n"
+	                                          "Break:    changed TSTREC_B\n");
+
+	ck_assert_uint_eq(l->nbreaks, 3);
+	ck_assert_int_eq(monread_layout_break(l, 0)->kind, MONREAD_BREAK_SAME);
+	ck_assert_ptr_eq(monread_layout_break(l, 0)->field, field(l, "TSTREC_A"));
+	ck_assert_int_eq(monread_layout_break(l, 1)->kind, MONREAD_BREAK_ALL);
+	ck_assert_ptr_null(monread_layout_break(l, 1)->field);
+	ck_assert_int_eq(monread_layout_break(l, 2)->kind, MONREAD_BREAK_CHANGED);
+	ck_assert_ptr_null(monread_layout_break(l, 3));
+	ck_assert(describes(l, "  Break    counters begin anew, of what this names: TSTREC_A\n"
+	                       "  Break    counters begin anew\n"
+	                       "  Break    counters begin anew where this changes: TSTREC_B\n"));
+	teardown();
+}
+END_TEST
+
+START_TEST(breaks_that_are_wrong)
+{
+	static const char *const wrong[] = { "", "TSTREC_A", "all TSTREC_A", "changed", "same TSTREC_A TSTREC_B" };
+	char keys[80], what[120];
+	size_t i;
+
+	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		snprintf(keys, sizeof keys, "Break: %s\n", wrong[i]);
+		snprintf(what, sizeof what, "7: Break: should be all, changed FIELD or same FIELD: %s\n", wrong[i]);
+		is_wrong(keys, what);
+	}
+	is_wrong("Break: same TSTREC_X\n", "7: Break: no field TSTREC_X\n");
+	teardown();
+}
+END_TEST
+
 /* ---- User ---- */
 
 START_TEST(the_user_of_a_record)
@@ -288,4 +326,5 @@ START_TEST(unproven_that_is_wrong)
 END_TEST
 
 UNIT_MAIN("annotations", a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
-          users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong)
+          users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong,
+          where_counters_begin_anew, breaks_that_are_wrong)

@@ -1,0 +1,36 @@
+/* breaks.c: the annotation Break: where counters begin anew. */
+#include <string.h>
+
+#include "listing/apply.h"
+
+static const char *const words[] = {
+	[MONREAD_BREAK_ALL] = MR_WORD_ALL,
+	[MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
+	[MONREAD_BREAK_SAME] = MR_WORD_SAME,
+};
+
+/* "all", "changed FIELD" or "same FIELD". */
+void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	const struct mr_row *row = NULL;
+	unsigned kind = MONREAD_BREAK_ALL;
+
+	memset(b, 0, sizeof *b);
+	if (!mr_value_next(&v))
+		kind = 0;
+	while (kind && kind <= MONREAD_BREAK_SAME && !mr_value_is(&v, words[kind]))
+		kind++;
+	if (kind > MONREAD_BREAK_ALL && kind <= MONREAD_BREAK_SAME && mr_value_next(&v)) {
+		row = mr_note_row(d, n, &v);
+		if (!row)
+			return;
+	}
+	if (!kind || kind > MONREAD_BREAK_SAME || (kind != MONREAD_BREAK_ALL && !row) || mr_value_next(&v)) {
+		mr_draft_report(d, n->line, "Break: should be all, changed FIELD or same FIELD: %.60s", n->value);
+		return;
+	}
+	b->kind = (enum monread_break_kind)kind;
+	b->field = row ? row->field : NULL;
+	d->layout->nbreaks++;
+}
