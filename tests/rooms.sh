@@ -18,7 +18,7 @@ table:
 out: table cli
 input: compress cli
 store: compress cli
-tool: out input store compress cli
+tool: out table input store compress cli
 play: cli
 gen: listing base
 '

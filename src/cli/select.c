@@ -310,17 +310,19 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 
+int select_number(const struct select *s, unsigned domain, unsigned record)
+{
+	if (domain < 32 && record < SELECT_RECORDS)
+		return s->wanted[domain][record];
+	return wanted(s, domain, record, s->nnames ? monread_layouts_find(s->layouts, domain, record) : NULL);
+}
+
 int select_closely(struct select *s, const struct monread_ev *ev)
 {
 	if (s->timed && !in_time(s, ev))
 		return 0;
-	if (ev->domain < 32 && ev->record < SELECT_RECORDS) {
-		if (!s->wanted[ev->domain][ev->record])
-			return 0;
-	} else if (!wanted(s, ev->domain, ev->record,
-	                   s->nnames ? monread_layouts_find(s->layouts, ev->domain, ev->record) : NULL)) {
+	if (!select_number(s, ev->domain, ev->record))
 		return 0;
-	}
 	if (s->type && ev->mce->type != s->type)
 		return 0;
 	if (s->inside && !s->inside(s->inside_arg, ev))

@@ -71,6 +71,9 @@ int select_filters(const struct select *s);
 /* A new input begins: times count from its start. */
 void select_begin_file(struct select *s);
 
+/* Whether a record of this number may be among those that are shown. */
+int select_number(const struct select *s, unsigned domain, unsigned record);
+
 /* Whether the record of EV is to be shown, where more than its numbers decide. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 

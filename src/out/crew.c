@@ -95,7 +95,7 @@ static void format_batch(struct worker *w, struct batch *b)
 	/* The buffer goes to the batch and back, so that nothing is copied. */
 	w->out.b = b->text;
 	for (i = 0; i < b->nrecords && !failed; i++)
-		failed = w->out.format->record(&w->out, &b->records[i]) || *w->out.error;
+		failed = out_record(&w->out, &b->records[i]) || *w->out.error;
 	b->text = w->out.b;
 	memcpy(b->error, w->out.error, sizeof b->error);
 }
@@ -263,7 +263,7 @@ static void submit(struct crew *c)
 
 static int has_room(const struct batch *b, const struct out_record *r)
 {
-	return b->nrecords < BATCH_RECORDS && b->used + r->ev->length <= BATCH_BYTES &&
+	return b->nrecords < BATCH_RECORDS && b->used + r->ev->length + r->before.length <= BATCH_BYTES &&
 	       (b->nmces < BATCH_SETS || b->setno == r->ev->setno) &&
 	       (b->nrecords == 0 || strcmp(b->system, r->system) == 0);
 }
@@ -292,8 +292,12 @@ void crew_add(struct crew *c, const struct out_record *r)
 	copy->bytes = memcpy(b->bytes + b->used, ev->bytes, ev->length);
 	b->records[b->nrecords] = *r;
 	b->records[b->nrecords].system = b->system;
-	b->records[b->nrecords++].ev = copy;
 	b->used += ev->length;
+	if (r->before.bytes) {
+		b->records[b->nrecords].before.bytes = memcpy(b->bytes + b->used, r->before.bytes, r->before.length);
+		b->used += r->before.length;
+	}
+	b->records[b->nrecords++].ev = copy;
 }
 
 void crew_flush(struct crew *c)

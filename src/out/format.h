@@ -6,6 +6,7 @@
 #include "cli/buffer.h"
 #include "cli/escape.h"
 #include "out/clock.h"
+#include "table/delta.h"
 
 /* What a format needs from its caller. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */
@@ -17,6 +18,7 @@
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_EXPLAIN  4u /* --explain */
 #define OUT_TAKES_WIDE     8u /* --wide */
+#define OUT_TAKES_DELTA    16u /* --delta */
 
 #define OUT_ERROR_SIZE 256u
 
@@ -35,6 +37,14 @@ struct out_record {
 	unsigned release;   /* of the system, as it was known when the record was read; 0: it was not */
 	const char *system; /* its identifier, likewise; "" */
 	int first;                           /* the first record of its set that is shown */
+	struct series_before before;         /* with differences: what it is compared with */
+};
+
+/* How counters are shown. */
+enum out_counters {
+	OUT_LEVELS, /* as they are */
+	OUT_DELTA,  /* what was counted since the record before */
+	OUT_RATE    /* that in a second */
 };
 
 /* How records are shown: the same for all threads, and unchanged from out_begin() to out_end(). */
@@ -49,6 +59,10 @@ struct out_settings {
 	int explain;    /* descriptions behind values */
 	int wide;       /* arrays as tables */
 	unsigned width; /* of the terminal, in characters; 0: it is none */
+	enum out_counters counters;
+	/* Whether records of this number are among those that may be shown; NULL: all are. */
+	int (*wanted)(void *arg, unsigned domain, unsigned record);
+	void *wanted_arg;
 	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
@@ -65,6 +79,9 @@ struct out_worker {
 	struct out_clock clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* that is decoded */
+	struct delta *delta; /* NULL: counters are shown as they are */
+	uint32_t millionths; /* of a rate */
+	const struct monread_emit *plain; /* takes what out_decode() makes of counters */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 	char error[OUT_ERROR_SIZE]; /* why the format failed; "": it did not */
@@ -106,6 +123,9 @@ int out_no_memory(struct out_worker *w);
 
 /* Decode R with its layout for EMIT, whose functions get W and return 0.  0, or -1 as out_fail(). */
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit);
+
+/* Show R with the format's record(), after its differences were worked out.  0, or -1 as out_fail(). */
+int out_record(struct out_worker *w, const struct out_record *r);
 
 /* Pass a problem on, as every format does that decodes.  0. */
 int out_tell_problem(struct out_worker *w, const char *text);

@@ -3,6 +3,7 @@
 
 #include "out/headings.h"
 
+#include "out/counted.h"
 #include "out/names.h"
 
 #define BOLD "\033[1m"
@@ -50,6 +51,22 @@ void out_title(struct out_buffer *b, const struct monread_layout *l)
 		out_safe(b, l->title);
 }
 
+/* "  in 60.000008 s" */
+static void put_elapsed(struct out_worker *w)
+{
+	uint64_t elapsed = out_elapsed(w);
+	char *p;
+
+	if (!elapsed) {
+		out_str(&w->b, "  no difference");
+		return;
+	}
+	out_str(&w->b, "  in ");
+	p = out_put_interval(out_room(&w->b, OUT_SLACK), elapsed);
+	memcpy(p, " s", 2);
+	w->b.p = p + 2;
+}
+
 void out_record_heading(struct out_worker *w, const struct out_record *r)
 {
 	const struct monread_layout *l = r->layout;
@@ -79,6 +96,8 @@ void out_record_heading(struct out_worker *w, const struct out_record *r)
 	p = out_put_u64(p, ev->length);
 	memcpy(p, " bytes", 6);
 	w->b.p = p + 6;
+	if (w->delta && r->before.kind != SERIES_LEVEL)
+		put_elapsed(w);
 	if (l && l->title[0]) {
 		out_bytes(&w->b, "  ", 2);
 		out_title(&w->b, l);

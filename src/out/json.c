@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "out/counted.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
@@ -232,6 +233,14 @@ static void make_head(struct out_worker *w, struct json *j, const char *system)
 	snprintf(j->system, sizeof j->system, "%s", system);
 }
 
+static char *put_elapsed(const struct out_worker *w, char *p)
+{
+	uint64_t elapsed = out_elapsed(w);
+
+	p = put_str(p, ",\"elapsed\":");
+	return elapsed ? out_put_interval(p, elapsed) : put_str(p, "null");
+}
+
 static void put_head(struct out_worker *w, const struct out_record *r)
 {
 	const struct monread_layout *l = r->layout;
@@ -267,6 +276,8 @@ static void put_head(struct out_worker *w, const struct out_record *r)
 	p = put_str(p, "\",\"tod\":\"");
 	p = out_put_hex64(p, ev->tod);
 	*p++ = '"';
+	if (w->delta && r->before.kind != SERIES_LEVEL)
+		p = put_elapsed(w, p);
 	w->b.p = p;
 }
 
@@ -318,7 +329,7 @@ static void end_worker(struct out_worker *w)
 const struct out_format out_json_format = {
 	.name = "json",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA,
 	.shared_size = sizeof(struct out_style),
 	.begin = begin,
 	.worker_size = sizeof(struct json),

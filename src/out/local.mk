@@ -6,6 +6,8 @@ OUT_FILES = \
 	src/out/clock.h \
 	src/out/compare.c \
 	src/out/compare.h \
+	src/out/counted.c \
+	src/out/counted.h \
 	src/out/crew.c \
 	src/out/crew.h \
 	src/out/cut.c \
@@ -34,8 +36,6 @@ OUT_FILES = \
 	src/out/hex.c \
 	src/out/index.c \
 	src/out/index.h \
-	src/out/intervals.c \
-	src/out/intervals.h \
 	src/out/json.c \
 	src/out/list.c \
 	src/out/names.c \

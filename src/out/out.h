@@ -14,6 +14,7 @@ struct out {
 	struct crew *crew;      /* NULL: the thread that reads does everything */
 	const struct out_file *file;
 	struct monread_system *system; /* that the input is from; the caller's */
+	struct series *series; /* NULL: no differences are shown */
 	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
 };
 
@@ -40,7 +41,7 @@ int out_end_file(struct out *o);
 int out_show(struct out *o, const struct monread_ev *ev);
 /* Every other event. */
 int out_pass(struct out *o, const struct monread_ev *ev);
-/* State BAD or GAP. */
+/* State BAD or GAP, or an interval that is missing, which is a GAP at its end. */
 int out_damage(struct out *o, const struct monread_ev *ev);
 /* Write all that was shown so far. */
 int out_flush_all(struct out *o);

@@ -4,7 +4,7 @@
 #include "cli/words.h"
 #include "out/formats.h"
 #include "out/headings.h"
-#include "out/intervals.h"
+#include "table/intervals.h"
 #include "out/names.h"
 
 #define DOMAINS 32u
@@ -32,7 +32,7 @@ struct summary {
 	uint64_t damaged, skipped, gaps, lost;
 	uint64_t first, last; /* TOD, earliest and latest */
 	int any_time;
-	struct out_intervals intervals;
+	struct intervals intervals;
 };
 
 static int begin_file(struct out *o)
@@ -105,7 +105,7 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
 	if (ev->domain == 1)
-		out_interval_record(&s->intervals, o->system, ev);
+		intervals_record(&s->intervals, o->system, ev);
 	return 0;
 }
 
@@ -120,9 +120,9 @@ static int damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* A gap at D1R11 is the interval itself, which this counts. */
-	if (ev->kind != MONREAD_GAP || !(ev->flags & MONREAD_NUMBERED) || ev->domain != 1)
-		out_interval_excuse(&s->intervals);
+	/* An interval that is too long is counted as such. */
+	if (!intervals_is_gap(ev))
+		intervals_excuse(&s->intervals);
 	return 0;
 }
 

@@ -3,6 +3,8 @@
 
 #include "out/value.h"
 
+#include "out/counted.h"
+
 #define MICROS 1000000
 
 void out_style_init(struct out_style *s, const struct monread_codepage *cp, enum out_quoting quoting, char quote,
@@ -66,8 +68,27 @@ VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
 	return p + 2;
 }
 
+/* A difference that there is not, or one per second. */
+VALUE put_counted(const struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
+{
+	const char *text = s->flags & OUT_STYLE_REMARKS ? "-" : "null";
+	size_t length;
+
+	if (v->format == OUT_PER_SECOND) {
+		p = out_put_decimals(p, v->number, w->millionths);
+		text = !(s->flags & OUT_STYLE_REMARKS)           ? ""
+		       : v->field->format == MONREAD_INTERVAL ? " s/s"
+		                                              : " /s";
+	}
+	length = strlen(text);
+	memcpy(p, text, length);
+	return p + length;
+}
+
 char *out_put_any_value(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
 {
+	if (v->format >= OUT_NO_DIFFERENCE)
+		return put_counted(w, s, p, v);
 	switch (v->format) {
 	case MONREAD_GROUP:
 		return p;

@@ -3,6 +3,8 @@
 
 #include "out/worker.h"
 
+#include "out/counted.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,9 @@ int out_worker_init(struct out_worker *w, const struct out_format *format, const
 	out_clock_init(&w->clock, settings->time);
 	w->state = calloc(1, format->worker_size ? format->worker_size : 1);
 	w->decoder = monread_decoder_new(settings->layouts, settings->all ? MONREAD_WALK_RESERVED : 0, settings->fields);
-	if (w->state && w->decoder)
+	if (settings->counters != OUT_LEVELS)
+		w->delta = delta_new(settings->layouts);
+	if (w->state && w->decoder && (w->delta || settings->counters == OUT_LEVELS))
 		return 0;
 	out_worker_done(w);
 	return out_no_memory(w);
@@ -26,6 +30,8 @@ void out_worker_done(struct out_worker *w)
 {
 	free(w->state);
 	monread_decoder_free(w->decoder);
+	delta_free(w->delta);
+	w->delta = NULL;
 	w->state = NULL;
 	w->decoder = NULL;
 }
@@ -54,9 +60,20 @@ int out_tell_problem(struct out_worker *w, const char *text)
 	return 0;
 }
 
+int out_record(struct out_worker *w, const struct out_record *r)
+{
+	if (w->delta && delta_begin(w->delta, r->layout, r->release, r->ev->bytes, r->ev->length, &r->before))
+		return out_no_memory(w);
+	return w->format->record(w, r);
+}
+
 int out_decode(struct out_worker *w, const struct out_record *r, const struct monread_emit *emit)
 {
+	struct monread_emit counted;
+
 	w->record = r;
+	if (w->delta && r->before.kind != SERIES_LEVEL)
+		emit = out_counted(w, emit, &counted);
 	if (monread_decode(w->decoder, r->layout, r->release, r->ev->bytes, r->ev->length, emit, w))
 		return out_no_memory(w);
 	return *w->error ? -1 : 0;

@@ -2,11 +2,25 @@
 noinst_LIBRARIES += src/libtable.a
 src_libtable_a_SOURCES = $(TABLE_FILES)
 TABLE_FILES = \
+	src/table/breaks.c \
+	src/table/breaks.h \
 	src/table/cell.h \
+	src/table/cells.c \
+	src/table/cells.h \
 	src/table/columns.c \
 	src/table/columns.h \
+	src/table/delta.c \
+	src/table/delta.h \
 	src/table/family.c \
 	src/table/family.h \
+	src/table/flat.c \
+	src/table/flat.h \
+	src/table/history.c \
+	src/table/history.h \
+	src/table/instance.c \
+	src/table/instance.h \
+	src/table/intervals.c \
+	src/table/intervals.h \
 	src/table/memory.c \
 	src/table/memory.h \
 	src/table/plan.h \
@@ -14,6 +28,8 @@ TABLE_FILES = \
 	src/table/row.h \
 	src/table/schema.c \
 	src/table/schema.h \
+	src/table/series.c \
+	src/table/series.h \
 	src/table/sink.h \
 	src/table/text.c \
 	src/table/text.h

@@ -11,7 +11,8 @@
 #define APPLIES_CODEPAGE 0x0008u
 #define APPLIES_EXPLAIN  0x0010u
 #define APPLIES_WIDE     0x0020u
-#define APPLIES_SHOWN    0x003Fu
+#define APPLIES_DELTA    0x0040u
+#define APPLIES_SHOWN    0x007Fu
 
 /* And what is read: one of these. */
 #define APPLIES_AUTO    0x0100u

@@ -36,6 +36,7 @@ struct options {
 	struct privileges drop; /* once the input is open */
 	const char *output; /* NULL: standard output */
 	enum out_time time;
+	enum out_counters counters;
 	const char *codepage;
 	int color; /* -1: auto */
 	int progress; /* 1: say it, -1: do not, 0: where it helps */

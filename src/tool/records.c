@@ -68,7 +68,7 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 	if (r->store && ev->kind == MONREAD_BAD)
 		store_damage(r->store, ev);
 	damaged(r, ev, text);
-	out_interval_excuse(&r->intervals);
+	intervals_excuse(&r->intervals);
 }
 
 /* The record EV ends an interval that took too long. */
@@ -117,7 +117,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->framing += ev->record == 13;
 	r->has_system |= ev->record == 4;
-	if (out_interval_record(&r->intervals, r->out.system, ev))
+	if (intervals_record(&r->intervals, r->out.system, ev))
 		interval_missing(r, ev);
 }
 

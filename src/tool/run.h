@@ -4,7 +4,7 @@
 
 #include "cli/progress.h"
 #include "input/input.h"
-#include "out/intervals.h"
+#include "table/intervals.h"
 #include "out/out.h"
 #include "store/store.h"
 #include "tool/inside.h"
@@ -21,7 +21,7 @@ struct run {
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t framing; /* end-of-frame records of this input */
 	int gave_up; /* the user asked to stop while the disk was full */
-	struct out_intervals intervals;
+	struct intervals intervals;
 	int has_system; /* there was a D1R4 record */
 	int whole;      /* this input was read to its end */
 	struct progress progress;

@@ -24,6 +24,12 @@ void option_named_format(void *options, const struct options_row *row, const cha
 	choose_format(options, out_format_find(row->name));
 }
 
+void option_counters(void *options, const struct options_row *row, const char *arg)
+{
+	(void)arg;
+	((struct options *)options)->counters = (enum out_counters)row->value;
+}
+
 void option_format(void *options, const struct options_row *row, const char *arg)
 {
 	char known[160];

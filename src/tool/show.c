@@ -86,6 +86,11 @@ static int check_names(struct options *o, const struct monread_layouts *layouts)
 	return monread_layouts_failed(layouts) ? ENOMEM : 0;
 }
 
+static int wanted(void *arg, unsigned domain, unsigned record)
+{
+	return select_number(&((struct options *)arg)->select, domain, record);
+}
+
 /* 0, or -1: it was said why. */
 static int begin_output(struct run *r, const struct monread_layouts *layouts, int fd)
 {
@@ -102,6 +107,9 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->width = terminal_width(fd);
 	s->filtered = select_filters(&o->select);
 	s->color = wants_color(o, fd);
+	s->counters = o->counters;
+	s->wanted = wanted;
+	s->wanted_arg = r->opt;
 	s->problem = run_problem;
 	s->problem_arg = r;
 	if (out_begin(&r->out, o->format, fd)) {

@@ -198,6 +198,13 @@ static const struct options_row rows[] = {
 	{ "time", 0, "ZONE",
 	  "time stamps in utc (default), local, or tod (unchanged)",
 	  STORES(OPTIONS_WORD, time), .words = times },
+	{ "delta", 0, NULL,
+	  "counters of samples as what was counted since the\n"
+	  "sample before",
+	  CALLS(option_counters), .value = OUT_DELTA, .where = APPLIES_DELTA | APPLIES_READ },
+	{ "rate", 0, NULL,
+	  "the same in a second",
+	  CALLS(option_counters), .value = OUT_RATE, .where = APPLIES_DELTA | APPLIES_READ },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
 	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_READ },

@@ -1,10 +1,10 @@
 /* intervals.h: the intervals of sample data, from one D1R11 to the next, and whether one is missing. */
-#ifndef OUT_INTERVALS_H
-#define OUT_INTERVALS_H
+#ifndef TABLE_INTERVALS_H
+#define TABLE_INTERVALS_H
 
 #include "monread.h"
 
-struct out_intervals {
+struct intervals {
 	uint64_t count, shortest, longest; /* TOD units */
 	uint64_t missed;                   /* intervals that were too long */
 	uint64_t expected;                 /* as D1R9 said, or as those before were; 0: not known */
@@ -16,10 +16,19 @@ struct out_intervals {
 };
 
 /* Take a record of the monitor domain (others say nothing) into account.  1: it ends an interval that is too long, so that records must be missing. */
-int out_interval_record(struct out_intervals *i, struct monread_system *system, const struct monread_ev *ev);
+int intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev);
+
+/* Whether an interval of LENGTH TOD units would be too long now. */
+int intervals_is_missing(const struct intervals *i, uint64_t length);
+
+/* Whether EV is not a loss by itself, but says that the interval that ends there took too long. */
+static inline int intervals_is_gap(const struct monread_ev *ev)
+{
+	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
+}
 
 /* Data is missing, which was said: the interval that is running may take longer. */
-static inline void out_interval_excuse(struct out_intervals *i)
+static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;
 }

@@ -1,20 +1,31 @@
 /* intervals.c: CP ends each sample interval with a D1R11: where that takes too long, some are missing. */
 #include "config.h"
 
-#include "out/intervals.h"
+#include "table/intervals.h"
 
-#include "out/find.h"
+#include <string.h>
 
 #define SECOND UINT64_C(4096000000) /* in TOD units */
 /* What is shorter does not tell how long intervals are: configuration records have ends of their own. */
 #define SHORTEST SECOND
+
+static const struct monread_field *find_field(const struct monread_structure *s, const char *name)
+{
+	const struct monread_field *f;
+	size_t i;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (strcmp(f->name, name) == 0)
+			return f;
+	return NULL;
+}
 
 /* The interval in seconds that the sample profile BYTES (D1R9) tells; 0: none. */
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
-	const struct monread_field *f = root ? out_find_field(root, "MTRSPR_INTERVAL") : NULL;
+	const struct monread_field *f = root ? find_field(root, "MTRSPR_INTERVAL") : NULL;
 	uint64_t seconds = 0;
 	uint32_t i;
 
@@ -31,17 +42,21 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
-static int judge(struct out_intervals *i, uint64_t length)
+int intervals_is_missing(const struct intervals *i, uint64_t length)
 {
-	int excused = i->excused, too_long;
+	if (!i->expected || i->excused || !is_longer(length, i->expected))
+		return 0;
+	/* Two of the same length, one behind the other: it was changed, and no D1R9 is there to say so. */
+	return i->told || !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
+}
+
+static int judge(struct intervals *i, uint64_t length)
+{
+	int excused = i->excused, too_long = intervals_is_missing(i, length);
 
 	i->excused = 0;
-	too_long = i->expected && !excused && is_longer(length, i->expected);
-	/* Two of the same length, one behind the other: it was changed, and no D1R9 is there to say so. */
-	if (too_long && !i->told && i->too_long && !is_longer(length, i->too_long) && !is_longer(i->too_long, length)) {
+	if (!too_long && !excused && i->expected && is_longer(length, i->expected))
 		i->expected = length < i->too_long ? length : i->too_long;
-		too_long = 0;
-	}
 	if (!i->told && !too_long && !excused && length >= SHORTEST && (!i->expected || length < i->expected))
 		i->expected = length;
 	i->too_long = too_long ? length : 0;
@@ -49,7 +64,7 @@ static int judge(struct out_intervals *i, uint64_t length)
 	return too_long;
 }
 
-static int interval_end(struct out_intervals *i, uint64_t tod)
+static int interval_end(struct intervals *i, uint64_t tod)
 {
 	uint64_t length = tod - i->end;
 	int first = i->end == 0, too_long = 0;
@@ -67,7 +82,7 @@ static int interval_end(struct out_intervals *i, uint64_t tod)
 	return too_long;
 }
 
-int out_interval_record(struct out_intervals *i, struct monread_system *system, const struct monread_ev *ev)
+int intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (ev->domain != 1)
 		return 0;

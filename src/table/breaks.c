@@ -1,0 +1,80 @@
+/* breaks.c: instances that are new. */
+#include "config.h"
+
+#include "table/breaks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void breaks_done(struct breaks *b)
+{
+	free(b->list);
+	memset(b, 0, sizeof *b);
+}
+
+/* In order of the hashes. */
+static size_t place_of(const struct breaks *b, uint64_t hash)
+{
+	size_t low = 0, high = b->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (b->list[middle].hash < hash)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes, uint64_t tod)
+{
+	uint64_t hash = instance_hash(instance_name(f), bytes, f->length);
+	size_t at = place_of(b, hash);
+
+	if (at < b->n && b->list[at].hash == hash) {
+		if (tod > b->list[at].tod)
+			b->list[at].tod = tod;
+		return 0;
+	}
+	if (b->n == b->room) {
+		size_t room = b->room ? 2 * b->room : 16;
+		struct broken *list = realloc(b->list, room * sizeof *list);
+
+		if (!list)
+			return -1;
+		b->list = list;
+		b->room = room;
+	}
+	memmove(b->list + at + 1, b->list + at, (b->n - at) * sizeof *b->list);
+	b->list[at].hash = hash;
+	b->list[at].tod = tod;
+	b->n++;
+	return 0;
+}
+
+int breaks_since(const struct breaks *b, const struct instance *instance, uint64_t tod)
+{
+	unsigned i;
+
+	for (i = 0; b->n && i < instance->nkeys; i++) {
+		const struct instance_key *k = &instance->keys[i];
+		uint64_t hash = instance_hash(k->name, instance->bytes + k->at, k->length);
+		size_t at = place_of(b, hash);
+
+		if (at < b->n && b->list[at].hash == hash && b->list[at].tod > tod)
+			return 1;
+	}
+	return 0;
+}
+
+void breaks_forget(struct breaks *b, uint64_t tod)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < b->n; i++)
+		if (b->list[i].tod >= tod)
+			b->list[n++] = b->list[i];
+	b->n = n;
+}

@@ -1,0 +1,193 @@
+/* cells.c: the counters of a record by rows. */
+#include "config.h"
+
+#include "table/cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/delta.h"
+#include "table/instance.h"
+
+void cells_done(struct cells *c)
+{
+	free(c->cells);
+	free(c->rows);
+	memset(c, 0, sizeof *c);
+}
+
+/* NULL: out of memory. */
+static struct cell *add_cell(struct cells *c, uint32_t row)
+{
+	struct cell *cell;
+
+	if (c->n == c->room) {
+		uint32_t room = c->room ? 2 * c->room : 64;
+
+		cell = realloc(c->cells, room * sizeof *cell);
+		if (!cell)
+			return NULL;
+		c->cells = cell;
+		c->room = room;
+	}
+	cell = &c->cells[c->n++];
+	cell->row = row;
+	cell->paired = cell->known = 0;
+	c->rows[row].end = c->n;
+	return cell;
+}
+
+static struct row *add_row(struct cells *c, uint32_t offset, uint32_t parent)
+{
+	struct row *row;
+
+	if (c->nrows == c->rows_room) {
+		uint32_t room = c->rows_room ? 2 * c->rows_room : 16;
+
+		row = realloc(c->rows, room * sizeof *row);
+		if (!row)
+			return NULL;
+		c->rows = row;
+		c->rows_room = room;
+	}
+	row = &c->rows[c->nrows++];
+	memset(row, 0, sizeof *row);
+	row->offset = offset;
+	row->parent = parent;
+	row->first = row->end = c->n;
+	return row;
+}
+
+static int begin(struct cells *c)
+{
+	c->n = c->nrows = 0;
+	return add_row(c, 0, 0) ? 0 : -1;
+}
+
+/* ---- From their places ---- */
+
+static uint64_t number_of(const struct flat_place *p, const unsigned char *bytes)
+{
+	uint64_t v = 0;
+	uint32_t i;
+
+	for (i = 0; i < p->length; i++)
+		v = v << 8 | bytes[p->offset + i];
+	return p->field->flags & MONREAD_COUNTDOWN ? p->field->start - v : v;
+}
+
+int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length)
+{
+	uint32_t i;
+
+	if (begin(c))
+		return -1;
+	for (i = 0; i < flat->n; i++) {
+		const struct flat_place *p = &flat->places[i];
+		struct cell *cell;
+
+		if (!flat_there(p, length) || !delta_counts(p->field))
+			continue;
+		cell = add_cell(c, 0);
+		if (!cell)
+			return -1;
+		cell->field = p->field;
+		cell->number = number_of(p, bytes);
+		cell->offset = p->offset;
+		cell->element = p->element;
+	}
+	return 0;
+}
+
+/* ---- By a walk ---- */
+
+struct cell_walk {
+	struct cells *cells;
+	uint32_t row; /* that is walked */
+};
+
+/* A signed number of few bytes has its sign in all 64 bits. */
+static uint64_t in_its_bytes(const struct monread_value *v)
+{
+	return v->length < 8 ? v->number & ((UINT64_C(1) << 8 * v->length) - 1) : v->number;
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	struct cell_walk *w = arg;
+	struct row *row = &w->cells->rows[w->row];
+	struct cell *cell;
+
+	if (v->field->flags & MONREAD_KEY) {
+		row->key = instance_hash(row->key, v->bytes, v->length);
+		row->keyed = 1;
+	}
+	if (!delta_counts(v->field))
+		return 0;
+	cell = add_cell(w->cells, w->row);
+	if (!cell)
+		return 1;
+	cell->field = v->field;
+	cell->number = in_its_bytes(v);
+	cell->offset = v->offset;
+	cell->element = v->index;
+	return 0;
+}
+
+static int is_row(const struct monread_place *place)
+{
+	return place->level == MONREAD_LEVEL_ENTRY || place->level == MONREAD_LEVEL_PAYLOAD;
+}
+
+static int begin_level(void *arg, const struct monread_place *place)
+{
+	struct cell_walk *w = arg;
+	struct row *row;
+
+	if (!is_row(place))
+		return 0;
+	row = add_row(w->cells, place->value->offset, w->row);
+	if (!row)
+		return 1;
+	row->key = instance_hash(place->level, (const unsigned char *)place->name, strlen(place->name));
+	row->index = place->value->index;
+	w->row = w->cells->nrows - 1;
+	return 0;
+}
+
+static int end_level(void *arg, const struct monread_place *place)
+{
+	struct cell_walk *w = arg;
+
+	if (is_row(place))
+		w->row = w->cells->rows[w->row].parent;
+	return 0;
+}
+
+/* A row is told by its keys, or else by its place, in the row around it. */
+static void settle_keys(struct cells *c)
+{
+	uint32_t i;
+
+	/* The keys of the record are the same in both. */
+	c->rows[0].key = 0;
+	for (i = 1; i < c->nrows; i++) {
+		struct row *row = &c->rows[i];
+		const uint64_t parts[3] = { c->rows[row->parent].key, row->key, row->keyed ? 0 : row->index + UINT64_C(1) };
+
+		row->key = instance_hash(0, (const unsigned char *)parts, sizeof parts);
+	}
+}
+
+int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l, unsigned release,
+               const unsigned char *bytes, size_t length)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin_level,
+	                                          .end = end_level };
+	struct cell_walk w = { c, 0 };
+
+	if (begin(c) || monread_decode(decoder, l, release, bytes, length, &emit, &w))
+		return -1;
+	settle_keys(c);
+	return 0;
+}

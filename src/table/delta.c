@@ -1,0 +1,306 @@
+/* delta.c: what was counted from one record to the next, and where that cannot be said. */
+#include "config.h"
+
+#include "table/delta.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/cells.h"
+#include "table/flat.h"
+
+#define NARROW 4u /* bytes of a counter that may wrap: longer ones never do */
+#define MOST 3u   /* counters that changed, of which most fell: they were set to zero */
+#define MICRO 4096u /* TOD units in a microsecond */
+
+struct counters {
+	int known, walked;
+	struct flat flat;
+};
+
+/* A row, while rows of two records are brought together. */
+struct place {
+	uint64_t key;
+	uint32_t row;
+};
+
+struct delta {
+	struct monread_decoder *decoder; /* that shows keys and counters alone */
+	struct counters *counters;       /* by layout->id */
+	size_t ncounters;
+	enum series_kind kind;
+	uint64_t elapsed;
+	struct cells now, before;
+	struct place *places[2];
+	size_t nplaces;
+	uint32_t next_cell, next_row; /* where those that are asked for next will be */
+};
+
+struct delta *delta_new(const struct monread_layouts *layouts)
+{
+	struct delta *d = calloc(1, sizeof *d);
+
+	if (d)
+		d->decoder = monread_decoder_new(layouts, MONREAD_WALK_SERIES, NULL);
+	if (d && d->decoder)
+		return d;
+	free(d);
+	return NULL;
+}
+
+void delta_free(struct delta *d)
+{
+	size_t i;
+
+	if (!d)
+		return;
+	for (i = 0; i < d->ncounters; i++)
+		flat_done(&d->counters[i].flat);
+	free(d->counters);
+	cells_done(&d->now);
+	cells_done(&d->before);
+	free(d->places[0]);
+	free(d->places[1]);
+	monread_decoder_free(d->decoder);
+	free(d);
+}
+
+/* ---- Cells ---- */
+
+static struct counters *counters_of(struct delta *d, const struct monread_layout *l)
+{
+	struct counters *c;
+
+	if (l->id >= d->ncounters) {
+		size_t n = l->id + 64u;
+
+		c = realloc(d->counters, n * sizeof *c);
+		if (!c)
+			return NULL;
+		memset(c + d->ncounters, 0, (n - d->ncounters) * sizeof *c);
+		d->counters = c;
+		d->ncounters = n;
+	}
+	c = &d->counters[l->id];
+	if (!c->known) {
+		c->walked = !flat_is(l);
+		if (!c->walked && flat_make(&c->flat, l, MONREAD_COUNTER | MONREAD_COUNTDOWN))
+			return NULL;
+		c->known = 1;
+	}
+	return c;
+}
+
+/* The cells of ROW and of the same row of the record before: both are in the order of the layout, and one may lack some
+ * that the other has. */
+static void pair_cells(struct delta *d, uint32_t row)
+{
+	const struct row *now = &d->now.rows[row], *before = &d->before.rows[now->mate - 1];
+	uint32_t i, k, next = before->first;
+
+	for (i = now->first; i < now->end; i++) {
+		struct cell *cell = &d->now.cells[i];
+
+		if (cell->row != row)
+			continue;
+		for (k = next; k < before->end; k++) {
+			const struct cell *c = &d->before.cells[k];
+
+			if (c->row == now->mate - 1 && c->field == cell->field && c->element == cell->element) {
+				cell->before = c->number;
+				cell->paired = 1;
+				next = k + 1;
+				break;
+			}
+		}
+	}
+}
+
+/* Below half of its range, what a narrow counter fell by is what it counted until it began anew at 0. */
+static void set_difference(struct cell *c)
+{
+	uint32_t bits = 8 * c->field->length;
+	uint64_t range = UINT64_C(1) << (bits < 64 ? bits : 0);
+
+	c->known = 1;
+	c->difference = c->number - c->before;
+	if (c->number >= c->before)
+		return;
+	c->difference &= range - 1;
+	c->known = c->difference < range / 2;
+}
+
+/* The differences of a row, unless its counters were set to zero. */
+static void judge_row(struct delta *d, uint32_t row)
+{
+	struct row *r = &d->now.rows[row];
+	uint32_t changed = 0, fell = 0, wide = 0, i;
+
+	for (i = r->first; i < r->end; i++) {
+		const struct cell *c = &d->now.cells[i];
+
+		if (c->row != row || !c->paired)
+			continue;
+		changed += c->number != c->before;
+		fell += c->number < c->before;
+		wide += c->number < c->before && c->field->length > NARROW;
+	}
+	r->known = !wide && !(changed >= MOST && 2 * fell > changed);
+	for (i = r->first; r->known && i < r->end; i++)
+		if (d->now.cells[i].row == row && d->now.cells[i].paired)
+			set_difference(&d->now.cells[i]);
+}
+
+/* ---- Rows ---- */
+
+static int by_key(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
+}
+
+static void sort_rows(struct place *places, const struct cells *c)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->nrows; i++) {
+		places[i].key = c->rows[i].key;
+		places[i].row = i;
+	}
+	qsort(places, c->nrows, sizeof *places, by_key);
+}
+
+static int more_places(struct delta *d, size_t n)
+{
+	unsigned i;
+
+	for (i = 0; i < 2 && n > d->nplaces; i++) {
+		struct place *p = realloc(d->places[i], 2 * n * sizeof *p);
+
+		if (!p)
+			return -1;
+		d->places[i] = p;
+	}
+	d->nplaces = n > d->nplaces ? 2 * n : d->nplaces;
+	return 0;
+}
+
+/* The nth row with a key goes with the nth. */
+static int pair_rows(struct delta *d)
+{
+	struct cells *now = &d->now, *before = &d->before;
+	uint32_t i = 0, k = 0;
+
+	if (now->nrows == 1) {
+		now->rows[0].mate = 1;
+		return 0;
+	}
+	if (more_places(d, now->nrows > before->nrows ? now->nrows : before->nrows))
+		return -1;
+	sort_rows(d->places[0], now);
+	sort_rows(d->places[1], before);
+	while (i < now->nrows && k < before->nrows) {
+		const struct place *n = &d->places[0][i], *b = &d->places[1][k];
+
+		if (n->key == b->key)
+			now->rows[n->row].mate = b->row + 1;
+		i += n->key <= b->key;
+		k += b->key <= n->key;
+	}
+	return 0;
+}
+
+/* ---- Records ---- */
+
+static int gather(struct delta *d, struct cells *to, const struct counters *c, const struct monread_layout *l,
+                  unsigned release, const unsigned char *bytes, size_t length)
+{
+	return c->walked ? cells_walk(to, d->decoder, l, release, bytes, length)
+	                 : cells_flat(to, &c->flat, bytes, length);
+}
+
+int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
+                size_t length, const struct series_before *before)
+{
+	const struct counters *c;
+	uint32_t i;
+
+	d->kind = before->kind;
+	d->elapsed = before->elapsed;
+	d->next_cell = d->next_row = 0;
+	if (d->kind != SERIES_KNOWN || !l)
+		return 0;
+	c = counters_of(d, l);
+	if (!c || gather(d, &d->now, c, l, release, bytes, length) ||
+	    gather(d, &d->before, c, l, release, before->bytes, before->length) || pair_rows(d))
+		return -1;
+	for (i = 0; i < d->now.nrows; i++)
+		if (d->now.rows[i].mate) {
+			pair_cells(d, i);
+			judge_row(d, i);
+		}
+	return 0;
+}
+
+enum delta_kind delta_get(struct delta *d, const struct monread_value *v, uint64_t *difference)
+{
+	uint32_t tried;
+
+	if (d->kind == SERIES_LEVEL)
+		return DELTA_LEVEL;
+	for (tried = 0; d->kind == SERIES_KNOWN && tried < d->now.n; tried++) {
+		const struct cell *c = &d->now.cells[d->next_cell];
+
+		d->next_cell = d->next_cell + 1 < d->now.n ? d->next_cell + 1 : 0;
+		if (c->offset == v->offset && c->field == v->field) {
+			*difference = c->difference;
+			return c->known ? DELTA_KNOWN : DELTA_NONE;
+		}
+	}
+	return DELTA_NONE;
+}
+
+uint64_t delta_elapsed(struct delta *d, uint32_t offset)
+{
+	uint32_t tried;
+
+	for (tried = 0; d->kind == SERIES_KNOWN && tried < d->now.nrows; tried++) {
+		const struct row *r = &d->now.rows[d->next_row];
+
+		if (r->offset == offset)
+			return r->known ? d->elapsed : 0;
+		d->next_row = d->next_row + 1 < d->now.nrows ? d->next_row + 1 : 0;
+	}
+	return 0;
+}
+
+/* ---- Rates ---- */
+
+int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed)
+{
+	/* So that a thousand times the rest of a division has room: an interval of 50 days is exact enough in
+	 * microseconds. */
+	int is_interval = format == MONREAD_INTERVAL, wide = !is_interval || elapsed >> 54;
+	uint64_t of = wide ? elapsed / MICRO : elapsed, n = is_interval && wide ? difference / MICRO : difference;
+	uint64_t rest;
+	unsigned step;
+
+	if (of == 0)
+		return -1;
+	r->whole = n / of;
+	rest = n % of;
+	/* A number in microseconds is to be in seconds. */
+	for (step = 0; step < (is_interval ? 0u : 2u); step++) {
+		if (r->whole > UINT64_MAX / 1000 - 1)
+			return -1;
+		r->whole = r->whole * 1000 + rest * 1000 / of;
+		rest = rest * 1000 % of;
+	}
+	r->millionths = (uint32_t)(rest * 1000 / of) * 1000;
+	rest = rest * 1000 % of;
+	r->millionths += (uint32_t)(rest * 1000 / of);
+	return 0;
+}

@@ -1,0 +1,51 @@
+/* delta.h: counters as differences: what a record counted since the one before it. */
+#ifndef TABLE_DELTA_H
+#define TABLE_DELTA_H
+
+#include "monread.h"
+#include "table/series.h"
+
+/* The differences of one record at a time.  For one thread. */
+struct delta;
+
+/* NULL: out of memory. */
+struct delta *delta_new(const struct monread_layouts *layouts);
+void delta_free(struct delta *d);
+
+/* Work out the differences of the record BYTES, whose layout is L (NULL: none is known), from *BEFORE.  All three live
+ * as long as they are asked for.  0, or -1: out of memory. */
+int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
+                size_t length, const struct series_before *before);
+
+/* Whether F counts, so that its value is a difference where there are any. */
+static inline int delta_counts(const struct monread_field *f)
+{
+	return (f->flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN)) && f->length <= 8 &&
+	       (f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED || f->format == MONREAD_INTERVAL);
+}
+
+enum delta_kind {
+	DELTA_LEVEL, /* no difference is asked for: the value stands for itself */
+	DELTA_NONE,  /* there is no difference */
+	DELTA_KNOWN
+};
+
+/* The difference *D of the value V of the record, a positive number in the unit of the field; V as the decoder shows
+ * it, in its order. */
+enum delta_kind delta_get(struct delta *d, const struct monread_value *v, uint64_t *difference);
+
+/* TOD units since the record before; for the entry of an array, or the application data, at OFFSET of the record, where
+ * it was there before.  0: it was not, or has no differences for another reason.  OFFSET 0 is the record. */
+uint64_t delta_elapsed(struct delta *d, uint32_t offset);
+
+/* A number per second, as seconds and millionths. */
+struct delta_rate {
+	uint64_t whole;
+	uint32_t millionths;
+};
+
+/* DIFFERENCE of a field with FORMAT in ELAPSED TOD units, not 0; an interval is seconds in a second.  0, or -1: the
+ * rate is beyond 64 bits. */
+int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed);
+
+#endif

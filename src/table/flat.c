@@ -1,0 +1,79 @@
+/* flat.c: fields that stand at the same place in each record. */
+#include "config.h"
+
+#include "table/flat.h"
+
+#include <stdlib.h>
+
+static int is_flat(const struct monread_structure *s, unsigned depth)
+{
+	const struct monread_field *f;
+	size_t i;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+		if (f->type == MONREAD_TYPE_STRING)
+			return 0;
+		if (f->structure &&
+		    (f->dim_count || depth + 1 >= MONREAD_NESTING_MAX || !is_flat(f->structure, depth + 1)))
+			return 0;
+	}
+	return 1;
+}
+
+int flat_is(const struct monread_layout *l)
+{
+	return !l->narrays && !monread_layout_payload(l) && l->nstructures &&
+	       is_flat(monread_layout_structure(l, 0), 0);
+}
+
+static int add(struct flat *f, const struct monread_field *field, uint32_t offset, uint32_t element)
+{
+	if (f->n == f->room) {
+		uint32_t room = f->room ? 2 * f->room : 16;
+		struct flat_place *p = realloc(f->places, room * sizeof *p);
+
+		if (!p)
+			return -1;
+		f->places = p;
+		f->room = room;
+	}
+	f->places[f->n].field = field;
+	f->places[f->n].offset = offset;
+	f->places[f->n].element = element;
+	f->places[f->n++].length = field->length;
+	return 0;
+}
+
+static int add_structure(struct flat *f, const struct monread_structure *s, uint32_t at, unsigned flags)
+{
+	const struct monread_field *field;
+	uint32_t k;
+	size_t i;
+
+	for (i = 0; (field = monread_structure_field(s, i)) != NULL; i++) {
+		if (field->structure) {
+			if (!(field->flags & MONREAD_HEADER) &&
+			    add_structure(f, field->structure, at + field->offset, flags))
+				return -1;
+			continue;
+		}
+		if (!(field->flags & flags))
+			continue;
+		for (k = 0; k < (field->dim_count ? field->dim_count : 1); k++)
+			if (add(f, field, at + field->offset + k * field->length, field->dim_count ? field->dim_first + k : 0))
+				return -1;
+	}
+	return 0;
+}
+
+int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags)
+{
+	return add_structure(f, monread_layout_structure(l, 0), 0, flags);
+}
+
+void flat_done(struct flat *f)
+{
+	free(f->places);
+	f->places = NULL;
+	f->n = f->room = 0;
+}

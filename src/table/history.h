@@ -1,0 +1,44 @@
+/* history.h: the records of a sample data set, found by their instance. */
+#ifndef TABLE_HISTORY_H
+#define TABLE_HISTORY_H
+
+#include "table/instance.h"
+
+/* A record that was kept. */
+struct kept {
+	uint64_t hash; /* of its instance and ->nth */
+	uint64_t tod;
+	uint64_t epoch; /* between records of the same one nothing was lost or set to zero */
+	const struct monread_layout *layout;
+	unsigned release;
+	uint32_t nth;   /* of its instance in the set, from 0 */
+	uint32_t same;  /* of the first one: how many there are */
+	uint32_t key_at, key_length; /* in ->bytes of the set */
+	size_t at, length;
+};
+
+/* All zero: empty and ready.  Memory grows with the largest set, and is used again. */
+struct history {
+	uint64_t set;   /* the number of the set that is kept */
+	uint64_t first; /* the lowest TOD clock of its records */
+	struct kept *kept;
+	size_t n, room;
+	uint32_t *slots; /* index + 1 into ->kept, found by its hash; 0: free */
+	size_t nslots;   /* a power of 2, or 0 */
+	unsigned char *bytes;
+	size_t used, bytes_room;
+};
+
+/* Forget all records. */
+void history_clear(struct history *h);
+void history_done(struct history *h);
+
+/* The NTH record of INSTANCE.  NULL: there is none. */
+const struct kept *history_find(const struct history *h, const struct instance *instance, uint32_t nth);
+
+/* Keep a copy of the record BYTES, of which the others are told by *ONE: tod, epoch, layout, release.  What is kept has
+ * its nth, too.  It lives until the next is added; NULL: out of memory. */
+const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
+                               const unsigned char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,207 @@
+/* instance.c: what a record is about: its table and the values of its key fields. */
+#include "config.h"
+
+#include "table/instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/flat.h"
+
+/* The key fields of the records of a layout. */
+struct keys {
+	int known;
+	int walked; /* where they are differs from record to record */
+	struct flat flat;
+	uint64_t *names; /* of the fields in ->flat */
+};
+
+struct instances {
+	struct monread_decoder *decoder; /* that shows keys and counters alone */
+	struct keys *keys;               /* by layout->id */
+	size_t nkeys;
+};
+
+struct instances *instances_new(const struct monread_layouts *layouts)
+{
+	struct instances *s = calloc(1, sizeof *s);
+
+	if (s)
+		s->decoder = monread_decoder_new(layouts, MONREAD_WALK_SERIES, NULL);
+	if (s && s->decoder)
+		return s;
+	free(s);
+	return NULL;
+}
+
+void instances_free(struct instances *s)
+{
+	size_t i;
+
+	if (!s)
+		return;
+	for (i = 0; i < s->nkeys; i++) {
+		flat_done(&s->keys[i].flat);
+		free(s->keys[i].names);
+	}
+	free(s->keys);
+	monread_decoder_free(s->decoder);
+	free(s);
+}
+
+/* ---- Bytes ---- */
+
+uint64_t instance_hash(uint64_t seed, const unsigned char *bytes, size_t length)
+{
+	uint64_t h = seed ^ length * UINT64_C(0x9E3779B97F4A7C15), word;
+
+	while (length > 0) {
+		size_t n = length < sizeof word ? length : sizeof word;
+
+		word = 0;
+		memcpy(&word, bytes, n);
+		h = (h ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
+		h ^= h >> 32;
+		bytes += n;
+		length -= n;
+	}
+	return h;
+}
+
+static void add_bytes(struct instance *i, const unsigned char *bytes, size_t length)
+{
+	size_t room = INSTANCE_BYTES - i->length;
+
+	length = length < room ? length : room;
+	memcpy(i->bytes + i->length, bytes, length);
+	i->length += (uint32_t)length;
+}
+
+static void add_key(struct instance *i, uint64_t name, const unsigned char *bytes, size_t length)
+{
+	uint32_t at = i->length;
+
+	add_bytes(i, bytes, length);
+	if (i->nkeys < INSTANCE_KEYS) {
+		i->keys[i->nkeys].name = name;
+		i->keys[i->nkeys].at = at;
+		i->keys[i->nkeys++].length = i->length - at;
+	}
+}
+
+/* ---- Fields ---- */
+
+uint64_t instance_name(const struct monread_field *f)
+{
+	const char *name = strchr(f->name, '_');
+
+	if (f->flags & MONREAD_USER)
+		return INSTANCE_USER;
+	name = name ? name + 1 : f->name;
+	return instance_hash(0, (const unsigned char *)name, strlen(name)) | 2;
+}
+
+static int make_keys(struct keys *k, const struct monread_layout *l)
+{
+	uint32_t i;
+
+	k->walked = !flat_is(l);
+	if (!k->walked && flat_make(&k->flat, l, MONREAD_KEY))
+		return -1;
+	k->names = calloc(k->flat.n + 1u, sizeof *k->names);
+	if (!k->names)
+		return -1;
+	for (i = 0; i < k->flat.n; i++)
+		k->names[i] = instance_name(k->flat.places[i].field);
+	k->known = 1;
+	return 0;
+}
+
+static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
+{
+	if (l->id >= s->nkeys) {
+		size_t n = l->id + 64u;
+		struct keys *k = realloc(s->keys, n * sizeof *k);
+
+		if (!k)
+			return NULL;
+		memset(k + s->nkeys, 0, (n - s->nkeys) * sizeof *k);
+		s->keys = k;
+		s->nkeys = n;
+	}
+	if (!s->keys[l->id].known && make_keys(&s->keys[l->id], l))
+		return NULL;
+	return &s->keys[l->id];
+}
+
+/* ---- Where they have to be walked to ---- */
+
+struct key_walk {
+	struct instance *instance;
+	unsigned entries; /* levels of entries, which have keys of their own */
+};
+
+static int walked_field(void *arg, const struct monread_value *v)
+{
+	struct key_walk *w = arg;
+
+	/* Texts differ in length: "ab", "c" is not "a", "bc". */
+	if (v->field->flags & MONREAD_KEY && !w->entries) {
+		const unsigned char length[2] = { (unsigned char)(v->length >> 8), (unsigned char)v->length };
+
+		add_bytes(w->instance, length, sizeof length);
+		add_key(w->instance, instance_name(v->field), v->bytes, v->length);
+	}
+	return 0;
+}
+
+static int walked_begin(void *arg, const struct monread_place *place)
+{
+	struct key_walk *w = arg;
+
+	w->entries += place->level == MONREAD_LEVEL_ENTRY;
+	return 0;
+}
+
+static int walked_end(void *arg, const struct monread_place *place)
+{
+	struct key_walk *w = arg;
+
+	w->entries -= place->level == MONREAD_LEVEL_ENTRY;
+	return 0;
+}
+
+static int walk(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
+                size_t length, struct instance *instance)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = walked_field, .begin = walked_begin,
+	                                          .end = walked_end };
+	struct key_walk w = { instance, 0 };
+
+	return monread_decode(s->decoder, l, release, bytes, length, &emit, &w) ? -1 : 0;
+}
+
+int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
+                size_t length, struct instance *instance)
+{
+	const unsigned char table[3] = { (unsigned char)l->domain, (unsigned char)(l->record >> 8),
+		                         (unsigned char)l->record };
+	const struct keys *k = keys_of(s, l);
+	uint32_t i;
+
+	instance->length = 0;
+	instance->nkeys = 0;
+	if (!k)
+		return -1;
+	add_bytes(instance, table, sizeof table);
+	if (k->walked && walk(s, l, release, bytes, length, instance))
+		return -1;
+	for (i = 0; i < k->flat.n; i++) {
+		const struct flat_place *p = &k->flat.places[i];
+
+		if (flat_there(p, length))
+			add_key(instance, k->names[i], bytes + p->offset, p->length);
+	}
+	instance->hash = instance_hash(0, instance->bytes, instance->length);
+	return 0;
+}

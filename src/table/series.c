@@ -1,0 +1,377 @@
+/* series.c: what a record is to be compared with, and when with nothing. */
+#include "config.h"
+
+#include "table/series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/breaks.h"
+#include "table/history.h"
+#include "table/instance.h"
+#include "table/intervals.h"
+
+#define ID_SIZE 32u /* more than the identifier of any system */
+#define DOMAINS 32u
+#define RECORDS 256u
+
+/* What the records of a number are to the series. */
+#define PART_KNOWN  0x01u /* it was looked at */
+#define PART_KEPT   0x02u
+#define PART_CONFIG 0x04u /* of a set of configuration records, which is no interval */
+#define PART_END    0x08u /* the end of an interval, which is in such sets, too */
+#define PART_TIMES  0x10u /* tells how long intervals are */
+#define PART_BREAKS 0x20u /* something begins anew */
+
+/* A record of which it matters whether it is the same as the one before. */
+struct seen {
+	const struct monread_layout *layout;
+	unsigned char *bytes;
+	size_t length;
+};
+
+struct series_system {
+	struct series_system *next;
+	char id[ID_SIZE]; /* "": not known, */
+	uint64_t file;    /* and this file stands for it */
+	uint64_t sets;    /* sample data sets so far */
+	uint64_t set_of;  /* the data set of the last one: see data_set() */
+	uint64_t config_of; /* the last data set with configuration records */
+	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
+	uint64_t epoch;
+	struct intervals intervals;
+	struct breaks breaks;
+	struct seen *seen;
+	size_t nseen;
+	struct history histories[2];
+	struct history *now, *last;
+};
+
+struct series {
+	const struct monread_layouts *layouts;
+	struct instances *instances;
+	int (*wanted)(void *arg, unsigned domain, unsigned record);
+	void *arg;
+	int thinned;
+	uint64_t file; /* the number of the input, from 1 */
+	struct series_system *systems, *current;
+	unsigned char parts[DOMAINS][RECORDS];
+};
+
+struct series *series_new(const struct monread_layouts *layouts,
+                          int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg, int thinned)
+{
+	struct series *s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->layouts = layouts;
+	s->wanted = wanted;
+	s->arg = arg;
+	s->thinned = thinned;
+	s->instances = instances_new(layouts);
+	if (s->instances)
+		return s;
+	free(s);
+	return NULL;
+}
+
+static void system_free(struct series_system *y)
+{
+	size_t i;
+
+	for (i = 0; i < y->nseen; i++)
+		free(y->seen[i].bytes);
+	free(y->seen);
+	breaks_done(&y->breaks);
+	history_done(&y->histories[0]);
+	history_done(&y->histories[1]);
+	free(y);
+}
+
+void series_free(struct series *s)
+{
+	struct series_system *y, *next;
+
+	if (!s)
+		return;
+	for (y = s->systems; y; y = next) {
+		next = y->next;
+		system_free(y);
+	}
+	instances_free(s->instances);
+	free(s);
+}
+
+/* ---- Systems ---- */
+
+static struct series_system *system_new(struct series *s, const char *id)
+{
+	struct series_system *y = calloc(1, sizeof *y);
+
+	if (!y)
+		return NULL;
+	strncpy(y->id, id, ID_SIZE - 1);
+	y->file = s->file;
+	y->now = &y->histories[0];
+	y->last = &y->histories[1];
+	y->next = s->systems;
+	s->systems = y;
+	return y;
+}
+
+static int is_of(const struct series *s, const struct series_system *y, const char *id)
+{
+	return strncmp(y->id, id, ID_SIZE - 1) == 0 && (*id || y->file == s->file);
+}
+
+/* The system that the input is from now.  NULL: out of memory. */
+static struct series_system *system_of(struct series *s, const char *id)
+{
+	struct series_system *y = s->current;
+
+	if (y && is_of(s, y, id))
+		return y;
+	for (y = s->systems; y && !is_of(s, y, id); y = y->next)
+		;
+	s->current = y ? y : system_new(s, id);
+	return s->current;
+}
+
+void series_begin_file(struct series *s)
+{
+	struct series_system **at = &s->systems, *y;
+
+	/* What is known of a file's unknown system ends with it. */
+	while ((y = *at) != NULL) {
+		if (*y->id) {
+			at = &y->next;
+			continue;
+		}
+		*at = y->next;
+		system_free(y);
+	}
+	s->current = NULL;
+	s->file++;
+}
+
+void series_lost(struct series *s)
+{
+	struct series_system *y;
+
+	/* Before the first record it is not known whose it was. */
+	for (y = s->systems; y; y = y->next)
+		if (!s->current || y == s->current) {
+			y->epoch++;
+			intervals_excuse(&y->intervals);
+		}
+}
+
+/* ---- Numbers ---- */
+
+static unsigned part_of(const struct series *s, unsigned domain, unsigned record)
+{
+	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
+	unsigned part = PART_KNOWN;
+
+	if (!l)
+		return part;
+	if (monread_layout_break(l, 0))
+		part |= PART_BREAKS;
+	if (domain == 1 && record == 11)
+		return part | PART_END | PART_TIMES;
+	if (domain == 1 && record == 9)
+		part |= PART_TIMES;
+	if (strncmp(l->kind, "config", 6) == 0)
+		return part | PART_CONFIG;
+	if (l->nstructures && (!s->wanted || s->wanted(s->arg, domain, record)))
+		part |= PART_KEPT;
+	return part;
+}
+
+static inline unsigned part(struct series *s, unsigned domain, unsigned record)
+{
+	if (domain >= DOMAINS || record >= RECORDS)
+		return PART_KNOWN;
+	if (!s->parts[domain][record])
+		s->parts[domain][record] = (unsigned char)part_of(s, domain, record);
+	return s->parts[domain][record];
+}
+
+int series_keeps(struct series *s, const struct monread_ev *ev)
+{
+	return ev->mce->type == MONREAD_SAMPLE && part(s, ev->domain, ev->record) & PART_KEPT;
+}
+
+/* ---- Sample data sets ---- */
+
+/* A data set of all inputs. */
+static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
+{
+	return s->file << 40 ^ ev->dataset;
+}
+
+static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
+{
+	y->set_of = set;
+	y->sets++;
+	if (y->first && ev->tod > y->first && intervals_is_missing(&y->intervals, ev->tod - y->first))
+		y->epoch++;
+	y->first = ev->tod;
+}
+
+/* A set of configuration records is none, though it has the end of an interval. */
+static void sample_record(const struct series *s, struct series_system *y, const struct monread_ev *ev, unsigned is)
+{
+	uint64_t set = data_set(s, ev);
+
+	if (set == y->set_of)
+		return;
+	if (is & PART_CONFIG)
+		y->config_of = set;
+	else if (!(is & PART_END) || y->config_of != set)
+		next_set(y, ev, set);
+}
+
+/* ---- What begins anew ---- */
+
+static struct seen *seen_of(struct series_system *y, const struct monread_layout *l)
+{
+	struct seen *more;
+	size_t i;
+
+	for (i = 0; i < y->nseen; i++)
+		if (y->seen[i].layout->domain == l->domain && y->seen[i].layout->record == l->record)
+			return &y->seen[i];
+	more = realloc(y->seen, (y->nseen + 1) * sizeof *more);
+	if (!more)
+		return NULL;
+	y->seen = more;
+	memset(&more[y->nseen], 0, sizeof *more);
+	more[y->nseen].layout = l;
+	return &more[y->nseen++];
+}
+
+static int there(const struct monread_field *f, size_t length)
+{
+	return f->offset <= length && f->length <= length - f->offset;
+}
+
+static int is_changed(const struct seen *seen, const struct monread_field *f, const struct monread_ev *ev)
+{
+	return there(f, ev->length) && there(f, seen->length) &&
+	       memcmp(ev->bytes + f->offset, seen->bytes + f->offset, f->length) != 0;
+}
+
+static int keep_seen(struct seen *seen, const struct monread_ev *ev)
+{
+	if (seen->length < ev->length) {
+		unsigned char *bytes = realloc(seen->bytes, ev->length);
+
+		if (!bytes)
+			return -1;
+		seen->bytes = bytes;
+	}
+	memcpy(seen->bytes, ev->bytes, ev->length);
+	seen->length = ev->length;
+	return 0;
+}
+
+static int begin_anew(struct series_system *y, const struct monread_layout *l, const struct monread_ev *ev)
+{
+	struct seen *seen = seen_of(y, l);
+	const struct monread_break *b;
+	int all = 0, rc = 0;
+	size_t i;
+
+	if (!seen)
+		return -1;
+	for (i = 0; !rc && (b = monread_layout_break(l, i)) != NULL; i++) {
+		all |= b->kind == MONREAD_BREAK_ALL;
+		all |= b->kind == MONREAD_BREAK_CHANGED && is_changed(seen, b->field, ev);
+		if (b->kind == MONREAD_BREAK_SAME && there(b->field, ev->length))
+			rc = breaks_add(&y->breaks, b->field, ev->bytes + b->field->offset, ev->tod);
+	}
+	y->epoch += (unsigned)all;
+	return rc ? rc : keep_seen(seen, ev);
+}
+
+int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
+                  struct series_place *place)
+{
+	unsigned is = part(s, ev->domain, ev->record);
+	const struct monread_layout *l;
+	struct series_system *y;
+
+	memset(place, 0, sizeof *place);
+	if (ev->mce->type != MONREAD_SAMPLE && !(is & (PART_TIMES | PART_BREAKS)))
+		return 0;
+	y = system_of(s, monread_system_id(system));
+	if (!y)
+		return -1;
+	if (ev->mce->type == MONREAD_SAMPLE)
+		sample_record(s, y, ev, is);
+	if (is & PART_TIMES)
+		intervals_record(&y->intervals, system, ev);
+	if (is & PART_BREAKS) {
+		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+		if (!l || begin_anew(y, l, ev))
+			return -1;
+	}
+	place->system = y;
+	place->set = y->sets;
+	place->epoch = y->epoch;
+	return 0;
+}
+
+/* ---- Records ---- */
+
+static void turn(struct series_system *y, uint64_t set)
+{
+	struct history *h = y->last;
+
+	y->last = y->now;
+	y->now = h;
+	history_clear(h);
+	h->set = set;
+	if (y->last->n)
+		breaks_forget(&y->breaks, y->last->first);
+}
+
+static int is_spoilt(const struct series_system *y, const struct instance *instance, const struct kept *now,
+                     const struct kept *before)
+{
+	return before->epoch != now->epoch || before->layout != now->layout || before->release != now->release ||
+	       before->tod >= now->tod || breaks_since(&y->breaks, instance, before->tod);
+}
+
+int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
+                const struct monread_layout *l, unsigned release, struct series_before *before)
+{
+	struct kept one = { .tod = ev->tod, .epoch = place->epoch, .layout = l, .release = release };
+	struct series_system *y = place->system;
+	const struct kept *now, *then;
+	struct instance instance;
+
+	memset(before, 0, sizeof *before);
+	if (!l || !series_keeps(s, ev))
+		return 0;
+	before->kind = SERIES_FIRST;
+	if (y->now->set != place->set)
+		turn(y, place->set);
+	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance))
+		return -1;
+	now = history_add(y->now, &instance, &one, ev->bytes, ev->length);
+	if (!now)
+		return -1;
+	if (!s->thinned && y->last->set + 1 != place->set)
+		return 0;
+	then = history_find(y->last, &instance, now->nth);
+	if (!then || is_spoilt(y, &instance, now, then))
+		return 0;
+	before->kind = SERIES_KNOWN;
+	before->bytes = y->last->bytes + then->at;
+	before->length = then->length;
+	before->elapsed = now->tod - then->tod;
+	return 0;
+}

@@ -1,0 +1,59 @@
+/* series.h: the record that a record of sample data is to be compared with: the one of the same instance in the sample
+ * data set directly before, where nothing lies between that spoils the difference.
+ *
+ * A series sees the events of its inputs in their order, all of them.  One thread at a time may use it. */
+#ifndef TABLE_SERIES_H
+#define TABLE_SERIES_H
+
+#include "monread.h"
+
+struct series;
+
+enum series_kind {
+	SERIES_LEVEL,  /* no sample data: the record stands for itself */
+	SERIES_FIRST,  /* there is nothing to compare it with */
+	SERIES_KNOWN   /* ->bytes */
+};
+
+/* What a record is compared with. */
+struct series_before {
+	enum series_kind kind;
+	const unsigned char *bytes; /* of a record with the same layout and release; live until the next event */
+	size_t length;
+	uint64_t elapsed; /* TOD units between the two; 0: not SERIES_KNOWN */
+};
+
+/* Where in its system's data a record stands: which sample data set, and behind which losses. */
+struct series_system;
+struct series_place {
+	struct series_system *system;
+	uint64_t set, epoch;
+};
+
+/* Of records of (DOMAIN, RECORD) only those are kept for which WANTED says so; NULL: all.  THINNED: not every sample
+ * data set goes to series_take(); those that do are compared with one another.  NULL: out of memory. */
+struct series *series_new(const struct monread_layouts *layouts,
+                          int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg, int thinned);
+void series_free(struct series *s);
+
+/* Another input begins: its data may go on where that of another one of the same system has ended. */
+void series_begin_file(struct series *s);
+
+/* Something was lost or damaged here. */
+void series_lost(struct series *s);
+
+/* EV, a record of the system SYSTEM, which has learnt of it, has come.  *PLACE: where it stands.  0, or -1: out of
+ * memory. */
+int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
+                  struct series_place *place);
+
+/* *BEFORE is what the record EV at PLACE, whose layout is L (NULL: none is known), is compared with; it is kept itself.
+ * 0, or -1: out of memory. */
+int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
+                const struct monread_layout *l, unsigned release, struct series_before *before);
+
+/* Whether series_take() has something to keep of EV: else the record is SERIES_LEVEL, and only where it has to be shown
+ * its layout is needed. */
+int series_keeps(struct series *s, const struct monread_ev *ev);
+
+#endif
