@@ -163,6 +163,10 @@ run --layouts="$tap_dir/pages/a.dsect" -o "$tap_dir/pages/a.dsect" --list-layout
 keeps 'a page is not the output' "$tap_dir/pages/a.dsect"
 run --layouts="$tap_dir/pages" -o "$tap_dir/pages/a.dsect" --list-layouts
 keeps 'nor a page in a directory' "$tap_dir/pages/a.dsect"
+mkdir "$tap_dir/beside"
+echo old >"$tap_dir/beside/list"
+run --layouts="$tap_dir/pages" -o "$tap_dir/beside/list" --list-layouts
+is 'what is in another directory is written' 0 $status
 run --to-dsect="$tap_dir/pages/a.dsect" -o "$tap_dir/pages/a.dsect"
 keeps 'nor that of --to-dsect' "$tap_dir/pages/a.dsect"
 cp good-locks.stream "$tap_dir/empty"

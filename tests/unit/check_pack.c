@@ -87,6 +87,19 @@ START_TEST(numbers_that_are_too_large)
 }
 END_TEST
 
+START_TEST(bits_of_each_field_are_counted)
+{
+	setup();
+	structures[0].pub.nfields = 2;
+	structures[1].pub.nfields = 1;
+	structures[1].fields = &fields[2];
+	fields[0].pub.nbits = 2;
+	fields[2].pub.nbits = 3;
+	ck_assert_uint_eq(count_bits(layout), 5);
+	fields[0].pub.nbits = fields[2].pub.nbits = 0;
+}
+END_TEST
+
 START_TEST(output_that_fails)
 {
 	struct monread_layout *const layouts[] = { layout };
@@ -99,4 +112,5 @@ START_TEST(output_that_fails)
 }
 END_TEST
 
-UNIT_MAIN("pack", a_table_that_is_too_long, texts_that_are_too_long, numbers_that_are_too_large, output_that_fails)
+UNIT_MAIN("pack", a_table_that_is_too_long, texts_that_are_too_long, numbers_that_are_too_large,
+          bits_of_each_field_are_counted, output_that_fails)
