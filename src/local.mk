@@ -77,6 +77,7 @@ include src/table/local.mk
 include src/out/local.mk
 include src/input/local.mk
 include src/store/local.mk
+include src/sql/local.mk
 
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = $(TOOL_FILES)
@@ -97,6 +98,8 @@ TOOL_FILES = \
 	src/tool/privileges.c \
 	src/tool/privileges.h \
 	src/tool/progress.c \
+	src/tool/query.c \
+	src/tool/query.h \
 	src/tool/records.c \
 	src/tool/run.c \
 	src/tool/run.h \
@@ -107,7 +110,7 @@ TOOL_FILES = \
 	src/tool/table.c \
 	src/tool/table.h
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS)
+src_monread_LDADD = src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk

@@ -35,6 +35,7 @@ TESTS += \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
+	tests/sql.sh \
 	tests/sample/run.sh \
 	tests/threads.sh \
 	tests/truth.sh \
@@ -82,6 +83,8 @@ EXTRA_DIST += \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
+	tests/sql.py \
+	tests/sql.sh \
 	tests/sample \
 	tests/tap.sh \
 	tests/threads.sh \

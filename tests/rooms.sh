@@ -18,7 +18,8 @@ table:
 out: table cli
 input: compress cli
 store: compress cli
-tool: out table input store compress cli
+sql: table compress cli
+tool: sql out table input store compress cli
 play: cli
 gen: listing base
 '

@@ -24,6 +24,8 @@ CLI_FILES = \
 	src/cli/options.h \
 	src/cli/pipe.c \
 	src/cli/pipe.h \
+	src/cli/played.c \
+	src/cli/played.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
 	src/cli/safe.c \

@@ -20,12 +20,13 @@
 
 static struct {
 	atomic_int asked;  /* by a handler in whatever thread */
-	atomic_int wished; /* the same, by a signal */
+	atomic_int wished; /* the same, by a signal, */
+	atomic_int signal; /* and by which */
 	atomic_uint wished_ms;
 	atomic_int renews, renewal; /* SIGHUP asks for a new file; it did */
 	atomic_int repeats;         /* there is a thread whose reads may wait */
 	int pipe[2];
-} stop = { 0, 0, 0, 0, 0, 0, { -1, -1 } };
+} stop = { 0, 0, 0, 0, 0, 0, 0, { -1, -1 } };
 
 static void wake(int sig)
 {
@@ -54,8 +55,10 @@ static void ask(int sig)
 {
 	int error = errno;
 
-	if (sig != SIGALRM)
+	if (sig != SIGALRM) {
 		wish();
+		stop.signal = sig;
+	}
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
 		/* The pipe is full: the other side knows already. */
@@ -140,6 +143,11 @@ void stop_after(double seconds)
 int stop_asked(void)
 {
 	return stop.asked;
+}
+
+int stop_signal(void)
+{
+	return stop.signal;
 }
 
 int stop_fd(void)

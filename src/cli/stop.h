@@ -20,6 +20,9 @@ void stop_after(double seconds);
 /* The end was asked for. */
 int stop_asked(void);
 
+/* The signal that asked for it; 0: none did. */
+int stop_signal(void);
+
 /* Becomes readable when it is asked for: for poll(2). */
 int stop_fd(void);
 

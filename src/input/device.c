@@ -10,9 +10,6 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
-#ifdef HAVE_FGETXATTR
-#include <sys/xattr.h>
-#endif
 #ifdef MAJOR_IN_SYSMACROS
 #include <sys/sysmacros.h>
 #elif defined(MAJOR_IN_MKDEV)
@@ -20,10 +17,10 @@
 #endif
 
 #include "cli/diag.h"
+#include "cli/played.h"
 #include "cli/stop.h"
 #include "input/live.h"
 #include "input/losses.h"
-#include "port/played.h"
 
 struct device {
 	struct live *live;
@@ -68,21 +65,9 @@ static int is_char_device(const struct input *in)
 	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(in, &st);
 }
 
-/* A device of monplay is a regular file with an extended attribute that says so. */
 static int is_played(const struct input *in)
 {
-#ifdef HAVE_FGETXATTR
-	static const char device[] = PLAY_DEVICE_VALUE;
-	char value[sizeof device];
-	struct stat st;
-
-	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0 &&
-	       fgetxattr(in->fd, PLAY_DEVICE_NAME, value, sizeof value) == (ssize_t)sizeof device - 1 &&
-	       memcmp(value, device, sizeof device - 1) == 0;
-#else
-	(void)in;
-	return 0;
-#endif
+	return in->fd != STDIN_FILENO && played_is_device(in->fd);
 }
 
 /* ---- Opening ---- */

@@ -10,6 +10,8 @@ static unsigned what_is_shown(const struct options *o)
 {
 	unsigned takes = o->format ? o->format->takes : out_text_format.takes;
 
+	if (o->action == ACTION_SQL)
+		return APPLIES_QUERY;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
 	return APPLIES_RECORDS | (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |

@@ -4,7 +4,7 @@
 
 #include "tool/options.h"
 
-/* What is shown: layouts, or records in a format, which says itself what it takes. */
+/* What is shown: layouts, the result of a query, or records in a format, which says itself what it takes. */
 #define APPLIES_LAYOUTS  0x0001u /* --describe and the like: no records are read */
 #define APPLIES_RECORDS  0x0002u
 #define APPLIES_FIELDS   0x0004u
@@ -12,7 +12,8 @@
 #define APPLIES_EXPLAIN  0x0010u
 #define APPLIES_WIDE     0x0020u
 #define APPLIES_DELTA    0x0040u
-#define APPLIES_SHOWN    0x007Fu
+#define APPLIES_QUERY    0x0080u /* --sql */
+#define APPLIES_SHOWN    0x00FFu
 
 /* And what is read: one of these. */
 #define APPLIES_AUTO    0x0100u

@@ -10,9 +10,11 @@
 
 #include "cli/diag.h"
 #include "cli/pipe.h"
+#include "cli/stop.h"
 #include "tool/layouts.h"
 #include "tool/output.h"
 #include "tool/privileges.h"
+#include "tool/query.h"
 #include "tool/run.h"
 
 int command(struct options *o)
@@ -34,7 +36,9 @@ int command(struct options *o)
 	if (notices.failed)
 		diag_fail("out of memory");
 	else if (layouts)
-		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) : layouts_action(o, layouts, &notices, fd);
+		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) :
+		        o->action == ACTION_SQL  ? query_action(o, layouts, fd) :
+		                                   layouts_action(o, layouts, &notices, fd);
 	out_notices_free(&notices);
 	monread_layouts_free(layouts);
 	if (fd != STDOUT_FILENO && close(fd) && !error)
@@ -43,5 +47,6 @@ int command(struct options *o)
 		diag_fail("out of memory");
 	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", o->output ? o->output : "standard output", strerror(error));
-	return diag_status();
+	/* As a shell says of a program that a signal ended. */
+	return o->action == ACTION_SQL && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -10,6 +10,7 @@
 #include "cli/diag.h"
 #include "cli/options.h"
 #include "tool/applies.h"
+#include "tool/query.h"
 #include "tool/setters.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
@@ -60,7 +61,9 @@ static void settle(struct options *o)
 	contradiction = select_contradiction(&o->select);
 	if (contradiction)
 		diag_usage("no record can be selected: %s", contradiction);
-	if (o->action != ACTION_SHOW && o->nfiles)
+	if (o->action == ACTION_SQL)
+		query_check(o);
+	if (o->action != ACTION_SHOW && o->action != ACTION_SQL && o->nfiles)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
@@ -69,7 +72,7 @@ static void settle(struct options *o)
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
 	settle_store(o);
-	if (o->nfiles == 0) {
+	if (o->nfiles == 0 && o->action != ACTION_SQL) {
 		o->files = devices;
 		o->nfiles = 1;
 	}

@@ -16,13 +16,14 @@ enum action {
 	ACTION_XREF,
 	ACTION_LIST_LAYOUTS,
 	ACTION_CHECK_LAYOUTS,
-	ACTION_TO_DSECT
+	ACTION_TO_DSECT,
+	ACTION_SQL
 };
 
 struct options {
 	enum action action;
 	const char *action_name; /* its option */
-	const char *name; /* of --describe and --xref; the word of --find; the page of --to-dsect */
+	const char *name; /* of --describe and --xref; the word of --find; the page of --to-dsect; the query of --sql */
 	const struct out_format *format;
 	struct select select;
 	const char *since, *until; /* as they are written; NULL: not given */

@@ -115,7 +115,7 @@ static const struct options_row rows[] = {
 	  "not selected are left out, the rest is framed anew",
 	  CALLS(option_named_format) },
 	{ "format", 'f', "FMT", NULL,
-	  CALLS(option_format), .words = format_words },
+	  CALLS(option_format), .words = format_words, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_READ },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
 	  "descriptions",
@@ -137,6 +137,11 @@ static const struct options_row rows[] = {
 	{ "to-dsect", 0, "PAGE",
 	  "a record page as a .dsect file, without descriptions",
 	  CALLS(option_action), .value = ACTION_TO_DSECT, .values = VALUES_FILE, .where = ON_LAYOUTS },
+	{ "sql", 0, "QUERY",
+	  "the answer to a query in SQL, to which each record is\n"
+	  "a row of a table: 'SELECT * FROM MRSYTPRP'; or @FILE",
+	  CALLS(option_action), .value = ACTION_SQL,
+	  .where = APPLIES_QUERY | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ TEXT("NAME is MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.\n"
 	       "\n"
 	       "Which records (all conditions must hold):\n") },
@@ -188,7 +193,8 @@ static const struct options_row rows[] = {
 	       "How:\n") },
 	{ "input-format", 'I', "FORM",
 	  "auto (default), stream, monwrite or device",
-	  STORES(OPTIONS_WORD, input.container), .words = container_words },
+	  STORES(OPTIONS_WORD, input.container), .words = container_words,
+	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_READ },
 	{ "follow", 'F', NULL,
 	  "keep reading as FILE grows or is rotated",
 	  STORES(OPTIONS_FLAG, input.follow), .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
@@ -207,7 +213,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_counters), .value = OUT_RATE, .where = APPLIES_DELTA | APPLIES_READ },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_READ },
+	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_QUERY | APPLIES_READ },
 	/* Often part of an alias. */
 	{ "color", 0, "WHEN",
 	  "auto (default), always or never",

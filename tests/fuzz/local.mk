@@ -3,10 +3,10 @@
 
 # The tool as a library, without its main(); where it would exit, the input is over.
 check_LIBRARIES = tests/fuzz/libfuzzed.a
-tests_fuzz_libfuzzed_a_SOURCES = $(TOOL_FILES) $(INPUT_FILES) $(STORE_FILES) $(COMPRESS_FILES) $(OUT_FILES) $(TABLE_FILES) $(CLI_FILES)
-tests_fuzz_libfuzzed_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS) -Dmain=monread_main -Dexit=fuzz_exit
+tests_fuzz_libfuzzed_a_SOURCES = $(TOOL_FILES) $(SQL_FILES) $(INPUT_FILES) $(STORE_FILES) $(COMPRESS_FILES) $(OUT_FILES) $(TABLE_FILES) $(CLI_FILES)
+tests_fuzz_libfuzzed_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS) $(SQLITE3_CFLAGS) -Dmain=monread_main -Dexit=fuzz_exit
 
-FUZZ_LIBS = tests/fuzz/libfuzzed.a libmonread.la $(LIBARCHIVE_LIBS)
+FUZZ_LIBS = tests/fuzz/libfuzzed.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
 FUZZ_LINK = -static -fsanitize=fuzzer
 
 TESTS += tests/fuzz/amplify tests/fuzz/replay.sh

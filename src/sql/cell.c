@@ -1,0 +1,58 @@
+/* cell.c: cells of tables as values of SQLite. */
+#include "config.h"
+
+#include "sql/cell.h"
+
+#ifdef HAVE_SQLITE3
+
+int cell_value(struct table_text *text, const struct table_cell *c, struct cell_value *v)
+{
+	switch (c->kind) {
+	case TABLE_NULL:
+		v->type = SQLITE_NULL;
+		return 0;
+	case TABLE_NUMBER:
+		cell_integer(v, c->integer);
+		return 0;
+	case TABLE_UNSIGNED:
+		/* SQLite has no such integers. */
+		v->type = SQLITE_FLOAT;
+		v->real = (double)c->number;
+		return 0;
+	case TABLE_MICROS:
+		v->type = SQLITE_FLOAT;
+		v->real = table_cell_real(c);
+		return 0;
+	case TABLE_UTF8:
+		cell_text(v, (const char *)c->bytes, c->length);
+		return 0;
+	default:
+		if (table_text_make(text, c))
+			return -1;
+		cell_text(v, text->bytes, text->length);
+		return 0;
+	}
+}
+
+void cell_result(const struct sqlite *s, sqlite3_context *context, const struct cell_value *v)
+{
+	switch (v->type) {
+	case SQLITE_INTEGER:
+		s->result_int64(context, v->integer);
+		break;
+	case SQLITE_FLOAT:
+		s->result_double(context, v->real);
+		break;
+	case SQLITE_TEXT:
+		s->result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
+		break;
+	case SQLITE_BLOB:
+		s->result_blob(context, v->text, (int)v->length, SQLITE_TRANSIENT);
+		break;
+	default:
+		s->result_null(context);
+		break;
+	}
+}
+
+#endif

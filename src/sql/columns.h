@@ -1,0 +1,31 @@
+/* columns.h: the text that declares a table to SQLite. */
+#ifndef SQL_COLUMNS_H
+#define SQL_COLUMNS_H
+
+#include <stddef.h>
+
+#include "table/schema.h"
+
+/* The hidden column that a table of the extension is called with. */
+#define COLUMNS_CAPTURE "capture"
+
+/* The name without the DSECT's: PFXUTIME of SYTPRP_PFXUTIME; NULL: there is none. */
+const char *columns_short(const struct table_column *c);
+
+/* The type as SQLite is told it. */
+const char *columns_type(const struct table *t, long column);
+
+struct columns_text {
+	char *text;
+	size_t length, room;
+	int failed; /* out of memory */
+	int any;    /* a column was added */
+};
+
+void columns_text_begin(struct columns_text *c);
+void columns_text_add(struct columns_text *c, const char *name, const char *type, int hidden);
+/* The columns A, B and, where it is not NULL, THIRD are the key; A is NULL: there are row numbers.  0, or -1: out of memory. */
+int columns_text_end(struct columns_text *c, const char *a, const char *b, const char *third);
+void columns_text_done(struct columns_text *c);
+
+#endif

@@ -1,0 +1,195 @@
+/* connect.c: a table as SQLite sees it: its columns, and short names for them. */
+#include "config.h"
+
+#include "sql/module.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/array.h"
+#include "sql/columns.h"
+#include "port/ascii.h"
+
+int module_fail(struct module_vtab *v, int code, char *message)
+{
+	v->tables->sqlite->free(v->base.zErrMsg);
+	v->base.zErrMsg = message;
+	return code;
+}
+
+/* ---- Kinds of records ---- */
+
+static int add_kind(struct module_kinds *k, unsigned kind)
+{
+	size_t i;
+
+	for (i = 0; i < k->n; i++)
+		if (k->list[i] == kind)
+			return 0;
+	if (ARRAY_GROW(k->list, k->n, k->room))
+		return -1;
+	k->list[k->n++] = (uint16_t)kind;
+	return 0;
+}
+
+/* Any record with application data may carry that of any product. */
+static int add_carriers(struct module_kinds *k, const struct monread_layouts *layouts)
+{
+	const struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
+		if (l->domain >= 0 && monread_layout_payload(l) &&
+		    add_kind(k, indexed_kind((unsigned)l->domain, (unsigned)l->record)))
+			return -1;
+	return errno == ENOMEM ? -1 : 0;
+}
+
+static int find_kinds(struct module_vtab *v)
+{
+	const struct table *t = v->table;
+
+	while (t->role == TABLE_OF_ENTRIES)
+		t = t->parent;
+	if (t->role == TABLE_OF_PAYLOAD)
+		return add_carriers(&v->kinds, v->tables->layouts);
+	return add_kind(&v->kinds, indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record));
+}
+
+/* ---- Columns ---- */
+
+static int add_column(struct module_vtab *v, size_t *room, long of, const char *name, int hidden)
+{
+	struct module_column *c;
+
+	if (ARRAY_GROW(v->columns, v->ncolumns, *room))
+		return -1;
+	c = &v->columns[v->ncolumns++];
+	c->of = of;
+	c->name = name;
+	c->hidden = hidden;
+	return 0;
+}
+
+/* A short name must mean one column. */
+static int is_plain(const struct module_vtab *v, const char *name, long of)
+{
+	const struct table *t = v->table;
+	size_t i;
+
+	if (v->tables->are_called && v->tables->sqlite->stricmp(name, COLUMNS_CAPTURE) == 0)
+		return 0;
+	for (i = 0; i < t->ncolumns; i++) {
+		const char *other = columns_short(&t->columns[i]);
+
+		if (v->tables->sqlite->stricmp(name, t->columns[i].name) == 0 ||
+		    ((long)i != of && other && v->tables->sqlite->stricmp(name, other) == 0))
+			return 0;
+	}
+	return 1;
+}
+
+/* Short names that are plain, by column; NULL elsewhere.  NULL: out of memory. */
+static const char **short_names(const struct module_vtab *v)
+{
+	const struct table *t = v->table;
+	const char **names = calloc(t->ncolumns, sizeof *names);
+	size_t i;
+
+	for (i = 0; names && i < t->ncolumns; i++) {
+		const char *name = columns_short(&t->columns[i]);
+
+		if (name && is_plain(v, name, (long)i))
+			names[i] = name;
+	}
+	return names;
+}
+
+/* All that are seen, then the name of the capture, as arguments of a table are its first hidden columns. */
+static int find_columns(struct module_vtab *v)
+{
+	const struct table *t = v->table;
+	const char **names = short_names(v);
+	int swap = v->module->view == MODULE_SHORT, rc = names ? 0 : -1;
+	size_t room = 0, i;
+
+	for (i = 0; !rc && i < t->ncolumns; i++)
+		if (!(t->columns[i].flags & TABLE_HIDDEN))
+			rc = add_column(v, &room, (long)i, swap && names[i] ? names[i] : t->columns[i].name, 0);
+	if (!rc && v->tables->are_called)
+		rc = add_column(v, &room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
+	for (i = 0; !rc && i < t->ncolumns; i++)
+		if (t->columns[i].flags & TABLE_HIDDEN)
+			rc = add_column(v, &room, (long)i, t->columns[i].name, 1);
+	for (i = 0; !rc && i < t->ncolumns; i++)
+		if (names[i])
+			rc = add_column(v, &room, (long)i, swap ? t->columns[i].name : names[i], 1);
+	free(names);
+	return rc;
+}
+
+/* ---- Connecting ---- */
+
+static int declare(struct module_vtab *v, sqlite3 *db)
+{
+	struct columns_text text;
+	size_t i;
+	int code;
+
+	columns_text_begin(&text);
+	for (i = 0; i < v->ncolumns; i++) {
+		const struct module_column *c = &v->columns[i];
+
+		columns_text_add(&text, c->name, c->of < 0 ? "TEXT" : columns_type(v->table, c->of), c->hidden);
+	}
+	code = columns_text_end(&text, v->table->columns[TABLE_FILE].name, v->table->columns[TABLE_OFFSET].name,
+	                        v->table->role == TABLE_OF_ENTRIES ? v->table->columns[TABLE_ENTRY].name : NULL) ?
+	               SQLITE_NOMEM :
+	               tables_declare(v->tables, db, text.text);
+	columns_text_done(&text);
+	return code;
+}
+
+int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+{
+	const struct module *m = aux;
+	struct module_vtab *v;
+	int code = SQLITE_NOMEM;
+
+	(void)argc;
+	if (!m->table) {
+		*error = m->tables->sqlite->mprintf("%s has too many columns", argv[0]);
+		return SQLITE_ERROR;
+	}
+	v = calloc(1, sizeof *v);
+	if (!v)
+		return SQLITE_NOMEM;
+	v->module = m;
+	v->tables = m->tables;
+	v->table = m->table;
+	if (find_kinds(v) == 0 && find_columns(v) == 0)
+		code = declare(v, db);
+	if (code != SQLITE_OK) {
+		module_disconnect(&v->base);
+		return code;
+	}
+	*vtab = &v->base;
+	return SQLITE_OK;
+}
+
+int module_disconnect(sqlite3_vtab *vtab)
+{
+	struct module_vtab *v = (struct module_vtab *)vtab;
+
+	lookup_free(v->lookups);
+	free(v->kinds.list);
+	free(v->columns);
+	free(v);
+	return SQLITE_OK;
+}
+
+#endif

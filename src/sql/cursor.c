@@ -1,0 +1,345 @@
+/* cursor.c: go through the rows of a table: along the runs of its records, or of those that a lookup has found. */
+#include "config.h"
+
+#include "sql/module.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/array.h"
+#include "sql/walk.h"
+
+/* How the rows are found. */
+enum way { WAY_NONE, WAY_WALK, WAY_LOOKUP, WAY_ALL };
+
+struct cursor {
+	sqlite3_vtab_cursor base;
+	struct module_vtab *v;
+	struct walk walk;
+	struct module_conditions conditions;
+	struct tables_captures captures;
+	enum way way;
+	/* WAY_LOOKUP: the chain; WAY_ALL: all rows of the lookup. */
+	struct lookup *lookup;
+	struct lookup last; /* MODULE_LAST: its rows */
+	uint32_t found;
+	int end;
+	struct table_text text;
+};
+
+int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+	struct module_vtab *v = (struct module_vtab *)vtab;
+	struct cursor *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return SQLITE_NOMEM;
+	c->v = v;
+	c->text.codepage = v->tables->codepage;
+	if (walk_begin(&c->walk, v)) {
+		free(c);
+		return SQLITE_NOMEM;
+	}
+	*cursor = &c->base;
+	return SQLITE_OK;
+}
+
+static void forget(struct cursor *c)
+{
+	module_conditions_done(&c->conditions);
+	free(c->last.rows);
+	free(c->last.buckets);
+	memset(&c->last, 0, sizeof c->last);
+	c->lookup = NULL;
+	c->way = WAY_NONE;
+	c->end = 1;
+}
+
+int module_close(sqlite3_vtab_cursor *cursor)
+{
+	struct cursor *c = (struct cursor *)cursor;
+
+	forget(c);
+	walk_end(&c->walk);
+	table_text_free(&c->text);
+	free(c);
+	return SQLITE_OK;
+}
+
+/* ---- Lookups ---- */
+
+/* The hash of the columns of L in the row that the walk is at.  1: there is one; 0: one is NULL; -1: out of memory. */
+static int hash_row(struct cursor *c, const struct lookup *l, uint64_t *hash)
+{
+	const struct table_cell *cells = walk_cells(&c->walk);
+	struct cell_value value;
+	size_t i;
+
+	*hash = 0;
+	for (i = 0; i < l->ncolumns; i++) {
+		if (cell_value(&c->text, &cells[l->columns[i]], &value))
+			return -1;
+		if (value.type == SQLITE_NULL)
+			return 0;
+		*hash = lookup_hash(*hash, &value);
+	}
+	return 1;
+}
+
+/* All rows of the table, with the hashes of their columns.  NULLS: with NULL in one too.  SQLITE_OK, or an error. */
+static int fill(struct cursor *c, struct lookup *l, int nulls)
+{
+	static const struct module_conditions all = { .n = 0 };
+	struct lookup_place place;
+	uint64_t hash;
+	size_t i;
+	int code, has;
+
+	for (i = 0; i < l->ncolumns; i++)
+		if (walk_want(&c->walk, l->columns[i]))
+			return SQLITE_NOMEM;
+	code = walk_start(&c->walk, &c->captures, &all);
+	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
+		has = hash_row(c, l, &hash);
+		walk_place(&c->walk, &place);
+		if (has < 0 || ((has || nulls) && lookup_add(l, &place, hash)))
+			return SQLITE_NOMEM;
+		code = SQLITE_OK;
+	}
+	return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* The columns that the conditions say equal to something, which rows can be looked up by. */
+static void keys_of(const struct cursor *c, struct lookup *l)
+{
+	size_t i;
+
+	for (i = 0; i < c->conditions.n && l->ncolumns < LOOKUP_COLUMNS; i++) {
+		const struct module_condition *one = &c->conditions.list[i];
+
+		if (one->op == '=' && module_is_key(c->v->table, one->of))
+			l->columns[l->ncolumns++] = one->of;
+	}
+}
+
+static int same_keys(const struct lookup *a, const struct lookup *b)
+{
+	return a->ncolumns == b->ncolumns && memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
+}
+
+/* The lookup for the conditions, made where there is none.  SQLITE_OK; c->lookup is NULL where it would be of no use. */
+static int find_lookup(struct cursor *c)
+{
+	struct lookup keys = { .n = 0 }, *l;
+	int code;
+
+	keys_of(c, &keys);
+	if (!keys.ncolumns)
+		return SQLITE_OK;
+	for (l = c->v->lookups; l && !same_keys(l, &keys); l = l->next)
+		;
+	if (!l) {
+		l = malloc(sizeof *l);
+		if (!l)
+			return SQLITE_NOMEM;
+		*l = keys;
+		code = fill(c, l, 0);
+		if (code == SQLITE_OK && lookup_settle(l))
+			code = SQLITE_NOMEM;
+		if (code != SQLITE_OK) {
+			lookup_free(l);
+			return code;
+		}
+		l->next = c->v->lookups;
+		c->v->lookups = l;
+	}
+	c->lookup = l;
+	return SQLITE_OK;
+}
+
+static uint64_t hash_conditions(const struct cursor *c)
+{
+	uint64_t hash = 0;
+	size_t i, k = 0;
+
+	for (i = 0; i < c->conditions.n && k < c->lookup->ncolumns; i++) {
+		const struct module_condition *one = &c->conditions.list[i];
+
+		if (one->op == '=' && module_is_key(c->v->table, one->of)) {
+			hash = lookup_hash(hash, &one->value);
+			k++;
+		}
+	}
+	return hash;
+}
+
+/* The last row of each instance: what is not known of a system, its file stands for. */
+static int find_last(struct cursor *c)
+{
+	const struct table *t = c->v->table;
+	struct lookup_place place;
+	static const struct module_conditions all = { .n = 0 };
+	const struct table_cell *cells;
+	struct cell_value value;
+	uint64_t hash;
+	size_t i;
+	int code;
+
+	for (i = 0; i < t->ncolumns; i++)
+		if ((i == TABLE_SYSTEM || i == TABLE_FILE || t->columns[i].kind == TABLE_KEY) && walk_want(&c->walk, (long)i))
+			return SQLITE_NOMEM;
+	code = walk_start(&c->walk, &c->captures, &all);
+	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
+		cells = walk_cells(&c->walk);
+		hash = 0;
+		for (i = 0; i < t->ncolumns; i++) {
+			if (t->columns[i].kind != TABLE_KEY && i != TABLE_SYSTEM &&
+			    !(i == TABLE_FILE && cells[TABLE_SYSTEM].kind == TABLE_NULL))
+				continue;
+			if (cell_value(&c->text, &cells[i], &value))
+				return SQLITE_NOMEM;
+			if (value.type == SQLITE_NULL)
+				cell_text(&value, "", 0);
+			hash = lookup_hash(hash, &value);
+		}
+		walk_place(&c->walk, &place);
+		/* Where nothing names entries, their place does. */
+		if (t->role == TABLE_OF_ENTRIES) {
+			cell_integer(&value, place.row);
+			hash = lookup_hash(hash, &value);
+		}
+		if (lookup_add(&c->last, &place, hash))
+			return SQLITE_NOMEM;
+		code = SQLITE_OK;
+	}
+	if (code == SQLITE_DONE)
+		code = lookup_last(&c->last) ? SQLITE_NOMEM : SQLITE_OK;
+	return code;
+}
+
+/* ---- Rows ---- */
+
+/* The next row of a lookup.  SQLITE_OK, or an error. */
+static int next_found(struct cursor *c)
+{
+	int code = SQLITE_DONE;
+
+	while (code == SQLITE_DONE && c->found != LOOKUP_NONE && c->found < c->lookup->n) {
+		code = walk_go(&c->walk, &c->lookup->rows[c->found].place);
+		c->found = c->way == WAY_ALL ? c->found + 1 : lookup_next(c->lookup, c->found);
+	}
+	c->end = code != SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+int module_next(sqlite3_vtab_cursor *cursor)
+{
+	struct cursor *c = (struct cursor *)cursor;
+	int code;
+
+	if (c->way != WAY_WALK)
+		return next_found(c);
+	code = walk_next(&c->walk);
+	c->end = code != SQLITE_ROW;
+	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* The columns that SQLite asks for; those from the last bit on are added when they are asked for. */
+static int want_used(struct cursor *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->v->ncolumns && i < 63; i++)
+		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0 && walk_want(&c->walk, c->v->columns[i].of))
+			return -1;
+	return 0;
+}
+
+static int start(struct cursor *c)
+{
+	int code = SQLITE_OK;
+
+	if (c->v->module->view == MODULE_LAST) {
+		code = find_last(c);
+		c->lookup = &c->last;
+		c->way = WAY_ALL;
+		c->found = 0;
+	} else if (c->v->filters++ > 0) {
+		/* The inner side of a join, most probably. */
+		code = find_lookup(c);
+	}
+	if (code != SQLITE_OK || want_used(c))
+		return code != SQLITE_OK ? code : SQLITE_NOMEM;
+	code = walk_start(&c->walk, &c->captures, &c->conditions);
+	if (c->way == WAY_NONE) {
+		c->way = c->lookup ? WAY_LOOKUP : WAY_WALK;
+		c->found = c->lookup ? lookup_first(c->lookup, hash_conditions(c)) : 0;
+	}
+	return code;
+}
+
+int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+{
+	struct cursor *c = (struct cursor *)cursor;
+	const struct tables *t = c->v->tables;
+	char *text = NULL;
+	int code;
+
+	(void)number;
+	forget(c);
+	if (module_conditions_take(&c->conditions, c->v, plan, values, n))
+		return SQLITE_NOMEM;
+	if (c->conditions.never)
+		return SQLITE_OK;
+	if (t->are_called && !c->conditions.capture)
+		return module_fail(c->v, SQLITE_ERROR,
+		                   t->sqlite->mprintf("name a capture, as in %s('capture.bin')", c->v->table->name));
+	code = t->open(t->arg, c->conditions.capture, &c->captures, &text);
+	if (code != SQLITE_OK)
+		return text ? module_fail(c->v, code, text) : code;
+	code = start(c);
+	return code == SQLITE_OK ? module_next(cursor) : code;
+}
+
+int module_eof(sqlite3_vtab_cursor *cursor)
+{
+	return ((struct cursor *)cursor)->end;
+}
+
+int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
+{
+	struct cursor *c = (struct cursor *)cursor;
+	const struct sqlite *s = c->v->tables->sqlite;
+	long of = c->v->columns[column].of;
+	const struct table_cell *cell;
+	struct cell_value value;
+
+	if (of == MODULE_CAPTURE) {
+		cell_text(&value, c->conditions.capture, strlen(c->conditions.capture));
+		cell_result(s, context, &value);
+		return SQLITE_OK;
+	}
+	if (walk_need(&c->walk, of))
+		return SQLITE_NOMEM;
+	cell = &walk_cells(&c->walk)[of];
+	if ((size_t)of == c->v->table->bytes) {
+		s->result_blob(context, cell->bytes, (int)cell->length, SQLITE_TRANSIENT);
+		return SQLITE_OK;
+	}
+	if (cell_value(&c->text, cell, &value))
+		return SQLITE_NOMEM;
+	cell_result(s, context, &value);
+	return SQLITE_OK;
+}
+
+/* Tables without row numbers are never asked. */
+int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+	(void)cursor;
+	*rowid = 0;
+	return SQLITE_OK;
+}
+
+#endif

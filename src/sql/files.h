@@ -1,0 +1,26 @@
+/* files.h: the FILEs of a query. */
+#ifndef SQL_FILES_H
+#define SQL_FILES_H
+
+#include "monread.h"
+#include "sql/indexed.h"
+
+struct files {
+	char *const *names;
+	int nnames;
+	enum monread_container container;
+	struct indexed **list; /* by the times of their first records */
+	size_t n;
+	int opened; /* files_open() was called */
+	int missing; /* one of them could not be opened */
+};
+
+/* Open them, once each.  What cannot be opened is reported.  0, or -1: out of memory, or the end was asked
+ * for. */
+int files_open(struct files *f);
+void files_close(struct files *f);
+
+/* Why these cannot be asked before anything is read: one is a device.  NULL: they can. */
+const char *files_device(const struct files *f);
+
+#endif

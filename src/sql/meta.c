@@ -1,0 +1,242 @@
+/* meta.c: tables about layouts and captures.  They are small, or have one row a record: nothing goes down to them. */
+#include "config.h"
+
+#include "sql/meta.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/page.h"
+#include "sql/cell.h"
+#include "sql/columns.h"
+#include "sql/metarows.h"
+
+struct meta_module {
+	const struct tables *tables;
+	const struct meta_table *table;
+};
+
+struct meta_vtab {
+	sqlite3_vtab base;
+	const struct tables *tables;
+	const struct meta_table *table;
+};
+
+struct meta_cursor {
+	sqlite3_vtab_cursor base;
+	const struct meta_vtab *v;
+	struct meta_rows rows;
+	char *capture; /* the name that the table was called with */
+};
+
+/* The hidden column with the name of the capture stands behind those that are seen. */
+static int is_called(const struct meta_vtab *v)
+{
+	return v->tables->are_called && v->table->of_captures;
+}
+
+/* ---- Connecting ---- */
+
+static int meta_disconnect(sqlite3_vtab *vtab)
+{
+	free(vtab);
+	return SQLITE_OK;
+}
+
+static int meta_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+{
+	const struct meta_module *m = aux;
+	struct meta_vtab *v = calloc(1, sizeof *v);
+	struct columns_text text;
+	size_t i;
+	int code;
+
+	(void)argc;
+	(void)argv;
+	(void)error;
+	if (!v)
+		return SQLITE_NOMEM;
+	v->tables = m->tables;
+	v->table = m->table;
+	columns_text_begin(&text);
+	for (i = 0; i < m->table->ncolumns; i++)
+		columns_text_add(&text, m->table->columns[i].name, m->table->columns[i].type, 0);
+	if (is_called(v))
+		columns_text_add(&text, COLUMNS_CAPTURE, "TEXT", 1);
+	if (m->table->has_bytes)
+		columns_text_add(&text, "bytes", "BLOB", 1);
+	code = columns_text_end(&text, NULL, NULL, NULL) ? SQLITE_NOMEM : tables_declare(v->tables, db, text.text);
+	columns_text_done(&text);
+	if (code == SQLITE_OK)
+		*vtab = &v->base;
+	else
+		meta_disconnect(&v->base);
+	return code;
+}
+
+static int meta_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+	const struct meta_vtab *v = (const struct meta_vtab *)vtab;
+	int i;
+
+	info->estimatedCost = v->table->has_bytes ? 1e7 : 1e4;
+	info->estimatedRows = v->table->has_bytes ? 1000000 : 1000;
+	for (i = 0; is_called(v) && i < info->nConstraint; i++)
+		if (info->aConstraint[i].iColumn == (int)v->table->ncolumns &&
+		    info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ) {
+			if (!info->aConstraint[i].usable)
+				return SQLITE_CONSTRAINT;
+			info->aConstraintUsage[i].argvIndex = 1;
+			info->aConstraintUsage[i].omit = 1;
+			info->idxNum = 1;
+			break;
+		}
+	return SQLITE_OK;
+}
+
+/* ---- Cursors ---- */
+
+static int meta_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+	struct meta_cursor *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return SQLITE_NOMEM;
+	c->v = (const struct meta_vtab *)vtab;
+	c->rows.tables = c->v->tables;
+	*cursor = &c->base;
+	return SQLITE_OK;
+}
+
+static int meta_close(sqlite3_vtab_cursor *cursor)
+{
+	struct meta_cursor *c = (struct meta_cursor *)cursor;
+
+	meta_rows_done(&c->rows);
+	free(c->capture);
+	free(c);
+	return SQLITE_OK;
+}
+
+static int fail(struct meta_vtab *v, int code, char *text)
+{
+	v->tables->sqlite->free(v->base.zErrMsg);
+	v->base.zErrMsg = text;
+	return code;
+}
+
+/* Open what the table was called with.  SQLITE_OK, or an error. */
+static int open_captures(struct meta_cursor *c, int n, sqlite3_value **values)
+{
+	const struct tables *t = c->v->tables;
+	struct meta_vtab *v = (struct meta_vtab *)c->base.pVtab;
+	const char *name = n ? (const char *)t->sqlite->value_text(values[0]) : NULL;
+	char *text = NULL;
+	int code;
+
+	free(c->capture);
+	c->capture = name ? strdup(name) : NULL;
+	if (is_called(c->v) && !c->capture)
+		return fail(v, SQLITE_ERROR,
+		            t->sqlite->mprintf("name a capture, as in %s%s('capture.bin')", t->prefix, c->v->table->name));
+	code = t->open(t->arg, c->capture, &c->rows.captures, &text);
+	return code != SQLITE_OK && text ? fail(v, code, text) : code;
+}
+
+static int meta_next(sqlite3_vtab_cursor *cursor)
+{
+	struct meta_cursor *c = (struct meta_cursor *)cursor;
+
+	return c->v->table->next(&c->rows);
+}
+
+static int meta_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+{
+	struct meta_cursor *c = (struct meta_cursor *)cursor;
+	int code = SQLITE_OK;
+
+	(void)number;
+	(void)plan;
+	meta_rows_done(&c->rows);
+	if (c->v->table->of_captures)
+		code = open_captures(c, n, values);
+	return code == SQLITE_OK ? meta_next(cursor) : code;
+}
+
+static int meta_eof(sqlite3_vtab_cursor *cursor)
+{
+	return ((struct meta_cursor *)cursor)->rows.end;
+}
+
+static int meta_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
+{
+	struct meta_cursor *c = (struct meta_cursor *)cursor;
+	size_t n = c->v->table->ncolumns;
+	struct cell_value value;
+
+	value.type = SQLITE_NULL;
+	if ((size_t)column < n)
+		c->v->table->value(&c->rows, (unsigned)column, &value);
+	else if (is_called(c->v) && (size_t)column == n)
+		cell_text(&value, c->capture, strlen(c->capture));
+	else
+		meta_rows_bytes(&c->rows, &value);
+	cell_result(c->v->tables->sqlite, context, &value);
+	return SQLITE_OK;
+}
+
+static int meta_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+	*rowid = (sqlite3_int64)((struct meta_cursor *)cursor)->rows.number;
+	return SQLITE_OK;
+}
+
+/* ---- Names ---- */
+
+static const sqlite3_module meta_module = {
+	.xConnect = meta_connect,
+	.xBestIndex = meta_best_index,
+	.xDisconnect = meta_disconnect,
+	.xDestroy = meta_disconnect,
+	.xOpen = meta_open,
+	.xClose = meta_close,
+	.xFilter = meta_filter,
+	.xNext = meta_next,
+	.xEof = meta_eof,
+	.xColumn = meta_column,
+	.xRowid = meta_rowid,
+};
+
+static int add(const struct tables *t, sqlite3 *db, const struct meta_table *table)
+{
+	struct meta_module *m = malloc(sizeof *m);
+	char *name = t->sqlite->mprintf("%s%s", t->prefix, table->name);
+	int code = SQLITE_NOMEM;
+
+	if (m && name) {
+		m->tables = t;
+		m->table = table;
+		/* It frees M where it fails, too. */
+		code = t->sqlite->create_module_v2(db, name, &meta_module, m, free);
+	} else {
+		free(m);
+	}
+	t->sqlite->free(name);
+	return code;
+}
+
+int meta_register(const struct tables *t, sqlite3 *db, const char *name)
+{
+	const struct meta_table *table;
+	int code = SQLITE_OK;
+
+	for (table = meta_tables; code == SQLITE_OK && table->name; table++)
+		if (!name || t->sqlite->stricmp(name, table->name) == 0)
+			code = add(t, db, table);
+	return code;
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* names.c: the names in a statement. */
+#include "config.h"
+
+#include "sql/names.h"
+
+#include <string.h>
+
+#include "port/ascii.h"
+
+static int is_word(char c)
+{
+	return mr_is_digit(c) || (mr_lower(c) >= 'a' && mr_lower(c) <= 'z') || c == '_' || c == '$' || (c & 0x80);
+}
+
+/* Behind the quote that ends what begins at P with a QUOTE. */
+static const char *behind_quote(const char *p, char quote)
+{
+	const char *end = strchr(p, quote);
+
+	return end ? end + 1 : p + strlen(p);
+}
+
+const char *names_next(const char **p, size_t *length)
+{
+	const char *s = *p, *from;
+	int found = 0;
+
+	while (*s && !found) {
+		from = s;
+		if (*s == '\'') {
+			s = behind_quote(s + 1, '\'');
+		} else if (s[0] == '-' && s[1] == '-') {
+			s += strcspn(s, "\n");
+		} else if (s[0] == '/' && s[1] == '*') {
+			s = strstr(s + 2, "*/");
+			s = s ? s + 2 : from + strlen(from);
+		} else if (*s == '"' || *s == '`' || *s == '[') {
+			s = behind_quote(s + 1, *s == '[' ? ']' : *s);
+			from++;
+			*length = (size_t)(s - from) - (s > from && s[-1] && strchr("\"`]", s[-1]) ? 1 : 0);
+			found = 1;
+		} else if (is_word(*s)) {
+			while (is_word(*s))
+				s++;
+			*length = (size_t)(s - from);
+			found = 1;
+		} else {
+			s++;
+		}
+	}
+	*p = s;
+	return found ? from : NULL;
+}

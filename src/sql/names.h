@@ -1,0 +1,11 @@
+/* names.h: the names in a statement. */
+#ifndef SQL_NAMES_H
+#define SQL_NAMES_H
+
+#include <stddef.h>
+
+/* The next name in the text at *P, which goes behind it: a word, or what stands between double quotes, brackets or grave
+ * accents; the text between single quotes is none.  Its *LENGTH bytes; NULL: there is no more. */
+const char *names_next(const char **p, size_t *length);
+
+#endif

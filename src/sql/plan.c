@@ -1,0 +1,218 @@
+/* plan.c: which conditions of a statement are met here, so that fewer rows are made.  SQLite checks all of them again. */
+#include "config.h"
+
+#include "sql/module.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/ascii.h"
+
+/* The plan as text: the columns that are used in hex, then ";" and for each argument an operator and a column. */
+#define PLAN_ROOM (24u + MODULE_CONDITIONS * 24u)
+
+int module_is_key(const struct table *t, long column)
+{
+	return column == TABLE_SYSTEM || column == TABLE_INTERVAL || column == TABLE_TIME_OF ||
+	       (t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY) || t->columns[column].kind == TABLE_KEY;
+}
+
+/* The operator for a plan; '\0': the condition stays with SQLite. */
+static char operator_of(const struct table *t, long column, unsigned char op)
+{
+	int ranges = column == TABLE_OFFSET || column == TABLE_DATASET;
+
+	switch (op) {
+	case SQLITE_INDEX_CONSTRAINT_EQ:
+		return ranges || column == TABLE_FILE || module_is_key(t, column) ? '=' : '\0';
+	case SQLITE_INDEX_CONSTRAINT_GT:
+		return ranges ? '>' : '\0';
+	case SQLITE_INDEX_CONSTRAINT_GE:
+		return ranges ? 'g' : '\0';
+	case SQLITE_INDEX_CONSTRAINT_LT:
+		return ranges ? '<' : '\0';
+	case SQLITE_INDEX_CONSTRAINT_LE:
+		return ranges ? 'l' : '\0';
+	default:
+		return '\0';
+	}
+}
+
+/* What is left of all rows where a condition holds, about. */
+static double part_of(const struct table *t, long column, char op)
+{
+	if (op != '=')
+		return 0.3;
+	switch (column) {
+	case TABLE_SYSTEM:
+	case TABLE_FILE:
+		return 0.5;
+	case TABLE_OFFSET:
+		return 0.00001;
+	case TABLE_DATASET:
+	case TABLE_INTERVAL:
+		return 0.01;
+	case TABLE_TIME_OF:
+		return 0.001;
+	default:
+		return t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY ? 0.1 : 0.01;
+	}
+}
+
+static int collates(const struct module_vtab *v, sqlite3_index_info *info, int i)
+{
+	const char *name = v->tables->sqlite->vtab_collation(info, i);
+
+	return !name || v->tables->sqlite->stricmp(name, "BINARY") == 0;
+}
+
+static char *append_condition(char *p, char op, long column)
+{
+	char digits[24];
+	size_t n = sizeof digits;
+	unsigned long rest = (unsigned long)column;
+
+	*p++ = op;
+	do
+		digits[--n] = (char)('0' + rest % 10);
+	while ((rest /= 10) > 0);
+	memcpy(p, digits + n, sizeof digits - n);
+	return p + (sizeof digits - n);
+}
+
+static char *append_hex(char *p, uint64_t v)
+{
+	int shift;
+
+	for (shift = 60; shift >= 0; shift -= 4)
+		*p++ = "0123456789ABCDEF"[v >> shift & 15];
+	return p;
+}
+
+int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+	struct module_vtab *v = (struct module_vtab *)vtab;
+	const struct table *t = v->table;
+	unsigned whole = 0; /* parts of the primary key that are given */
+	double rows = 1e6;
+	size_t n = 0;
+	char *p;
+	int i;
+
+	info->idxStr = v->tables->sqlite->malloc64(PLAN_ROOM);
+	if (!info->idxStr)
+		return SQLITE_NOMEM;
+	info->needToFreeIdxStr = 1;
+	p = append_hex(info->idxStr, info->colUsed);
+	*p++ = ';';
+	for (i = 0; i < info->nConstraint; i++) {
+		int column = info->aConstraint[i].iColumn;
+		long of = column < 0 ? TABLE_OFFSET : v->columns[column].of;
+		char op;
+
+		if (of == MODULE_CAPTURE) {
+			if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
+				continue;
+			if (!info->aConstraint[i].usable)
+				return SQLITE_CONSTRAINT;
+			op = '(';
+			of = 0;
+		} else {
+			op = info->aConstraint[i].usable && column >= 0 ? operator_of(t, of, info->aConstraint[i].op) : '\0';
+			if (!op || n == MODULE_CONDITIONS - 1 || !collates(v, info, i))
+				continue;
+			rows *= part_of(t, of, op);
+			whole |= op != '=' ? 0 : of == TABLE_FILE ? 1 : of == TABLE_OFFSET ? 2 : of == TABLE_ENTRY ? 4 : 0;
+		}
+		p = append_condition(p, op, of);
+		info->aConstraintUsage[i].argvIndex = (int)++n;
+		info->aConstraintUsage[i].omit = op == '(';
+	}
+	*p = '\0';
+	if (whole == (t->role == TABLE_OF_ENTRIES ? 7u : 3u) && v->module->view != MODULE_LAST) {
+		info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+		rows = 1;
+	}
+	info->estimatedRows = rows < 1 ? 1 : (sqlite3_int64)rows;
+	info->estimatedCost = rows < 1 ? 3 : 3 * rows;
+	return SQLITE_OK;
+}
+
+/* ---- Values ---- */
+
+/* The value as the column's comparisons see it.  1: it says nothing here; 0; -1: out of memory. */
+static int take_value(struct module_condition *c, const struct module_vtab *v, sqlite3_value *value)
+{
+	const struct sqlite *s = v->tables->sqlite;
+	int is_text = c->op == '(' || v->table->columns[c->of].type == TABLE_TEXT;
+	int type = is_text ? s->value_type(value) : s->value_numeric_type(value);
+	const char *text;
+
+	c->value.type = type;
+	if (type == SQLITE_INTEGER && !is_text)
+		c->value.integer = s->value_int64(value);
+	else if (type == SQLITE_FLOAT && !is_text)
+		c->value.real = s->value_double(value);
+	else if (type == SQLITE_TEXT && is_text) {
+		text = (const char *)s->value_text(value);
+		c->value.length = (size_t)s->value_bytes(value);
+		c->text = text ? malloc(c->value.length + 1) : NULL;
+		if (!c->text)
+			return -1;
+		memcpy(c->text, text, c->value.length);
+		c->text[c->value.length] = '\0';
+		c->value.text = c->text;
+	} else if (type != SQLITE_NULL) {
+		return 1;
+	}
+	return 0;
+}
+
+static const char *read_column(const char *p, long *column)
+{
+	for (*column = 0; mr_is_digit(*p); p++)
+		*column = 10 * *column + (*p - '0');
+	return p;
+}
+
+int module_conditions_take(struct module_conditions *c, const struct module_vtab *v, const char *text,
+                           sqlite3_value **values, int n)
+{
+	int i, rc;
+
+	memset(c, 0, sizeof *c);
+	for (; *text != ';'; text++)
+		c->used = c->used << 4 | (uint64_t)(mr_is_digit(*text) ? *text - '0' : *text - 'A' + 10);
+	text++;
+	for (i = 0; i < n; i++) {
+		struct module_condition *one = &c->list[c->n];
+
+		one->text = NULL;
+		one->op = *text;
+		text = read_column(text + 1, &one->of);
+		rc = take_value(one, v, values[i]);
+		if (rc < 0)
+			return -1;
+		if (rc > 0)
+			continue;
+		/* Nothing is equal to NULL, or less. */
+		c->never |= one->value.type == SQLITE_NULL;
+		if (one->op == '(')
+			c->capture = one->text;
+		c->n++;
+	}
+	return 0;
+}
+
+void module_conditions_done(struct module_conditions *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		free(c->list[i].text);
+	memset(c, 0, sizeof *c);
+}
+
+#endif

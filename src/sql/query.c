@@ -1,0 +1,326 @@
+/* query.c: --sql: one statement over captures, which can only read. */
+#include "config.h"
+
+#include "sql/sql.h"
+
+#include "cli/diag.h"
+
+#ifndef HAVE_SQLITE3
+
+void sql_query(const struct sql_options *o, struct out_buffer *b)
+{
+	(void)o;
+	(void)b;
+	diag_fail("--sql: this monread was built without SQLite");
+}
+
+#else
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/again.h"
+#include "cli/stop.h"
+#include "sql/files.h"
+#include "sql/moments.h"
+#include "sql/result.h"
+#include "sql/sqlite.h"
+#include "sql/statement.h"
+#include "sql/tables.h"
+#include "sql/unknown.h"
+
+#define LENGTH_MAX (16 * 1024 * 1024)
+#define HEAP_MAX   (256 * 1024 * 1024)
+/* Instructions of SQLite between two looks whether the end was asked for: some microseconds. */
+#define STEPS 2000
+
+struct query {
+	const struct sql_options *o;
+	struct sqlite sqlite;
+	sqlite3 *db;
+	struct tables tables;
+	struct table_schema *schema;
+	struct files files;
+	const char *refused; /* what the statement wanted to do, as the authorizer saw it */
+	int declaring;       /* a table is being declared */
+	struct statement statement;
+	int failed; /* it was said why */
+};
+
+static int stopped(void *arg)
+{
+	(void)arg;
+	return stop_asked();
+}
+
+static void no_memory(struct query *q)
+{
+	diag_fail("--sql: out of memory");
+	q->failed = 1;
+}
+
+/* ---- What the tables ask for ---- */
+
+static void problem(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text)
+{
+	(void)arg;
+	diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
+}
+
+static void tell_problems(const struct indexed *c)
+{
+	const struct indexed_problem *p;
+	size_t i;
+
+	for (i = 0; i < c->nproblems; i++) {
+		p = &c->problems[i];
+		if (p->numbered)
+			diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record,
+			            p->text);
+		else
+			diag_damage("%s: offset 0x%llx: %s", c->name, (unsigned long long)p->offset, p->text);
+	}
+	if (c->error)
+		diag_damage("%s: cannot be read: %s", c->name, strerror(c->error));
+	else if (c->size == 0)
+		diag_damage("%s: empty", c->name);
+}
+
+static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
+{
+	struct query *q = arg;
+	const struct indexed_scan how = { q->o->layouts, q->o->release, stopped, NULL };
+	size_t i;
+
+	(void)name;
+	if (!q->files.nnames) {
+		*text = q->sqlite.mprintf("there is no FILE to read records from");
+		return SQLITE_ERROR;
+	}
+	if (files_open(&q->files))
+		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+	/* An answer without what was asked would be taken for one. */
+	if (q->files.missing) {
+		q->failed = 1;
+		return SQLITE_ERROR;
+	}
+	for (i = 0; i < q->files.n; i++) {
+		struct indexed *c = q->files.list[i];
+
+		if (c->scanned)
+			continue;
+		if (indexed_scan(c, &how))
+			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+		tell_problems(c);
+	}
+	captures->list = q->files.list;
+	captures->n = q->files.n;
+	return SQLITE_OK;
+}
+
+/* ---- What a statement may do ---- */
+
+static void declaring(void *arg, int on)
+{
+	((struct query *)arg)->declaring = on;
+}
+
+static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
+{
+	struct query *q = arg;
+
+	(void)a;
+	(void)database;
+	(void)view;
+	/* Of the statement by which a table says what columns it has. */
+	if (q->declaring)
+		return SQLITE_OK;
+	if (action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE)
+		return SQLITE_OK;
+	if (action == SQLITE_FUNCTION && q->sqlite.stricmp(b, "load_extension") != 0)
+		return SQLITE_OK;
+	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : "only reads: it begins with SELECT, VALUES or WITH";
+	return SQLITE_DENY;
+}
+
+static int restrict_all(struct query *q)
+{
+	const struct sqlite *s = &q->sqlite;
+
+	s->limit(q->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
+	s->limit(q->db, SQLITE_LIMIT_SQL_LENGTH, LENGTH_MAX);
+	s->limit(q->db, SQLITE_LIMIT_ATTACHED, 0);
+	s->hard_heap_limit64(HEAP_MAX);
+	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+	s->db_config(q->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	s->progress_handler(q->db, STEPS, stopped, NULL);
+	return s->set_authorizer(q->db, authorize, q);
+}
+
+/* ---- Messages ---- */
+
+/* Where in the statement something is wrong: as line and column. */
+static void say_place(char *to, size_t room, const char *text, int at)
+{
+	unsigned line = 1, column = 1;
+	int i;
+
+	*to = '\0';
+	if (at < 0)
+		return;
+	for (i = 0; i < at && text[i]; i++) {
+		column = text[i] == '\n' ? 1 : column + ((text[i] & 0xC0) != 0x80);
+		line += text[i] == '\n';
+	}
+	snprintf(to, room, "line %u, column %u: ", line, column);
+}
+
+static void failed(struct query *q, int code)
+{
+	const struct sqlite *s = &q->sqlite;
+	const char *message = s->errmsg(q->db);
+	char place[60], near[UNKNOWN_ROOM];
+
+	if (q->failed || code == SQLITE_INTERRUPT)
+		return;
+	q->failed = 1;
+	if (code == SQLITE_NOMEM) {
+		diag_fail("--sql: out of memory; the query takes more than %d MB", HEAP_MAX / 1024 / 1024);
+		return;
+	}
+	if (q->refused) {
+		diag_fail("%s: not allowed: a query %s", q->statement.name, q->refused);
+		return;
+	}
+	say_place(place, sizeof place, q->statement.text, s->error_offset(q->db));
+	diag_fail("%s: %s%s%s", q->statement.name, place, message,
+	          unknown_near(&q->tables, q->statement.text, message, near));
+}
+
+/* ---- Running ---- */
+
+static void run(struct query *q, sqlite3_stmt *statement, struct out_buffer *b)
+{
+	struct result r;
+	int code, rows = 0;
+
+	if (result_begin(&r, &q->sqlite, statement, q->o->format, b)) {
+		no_memory(q);
+	} else {
+		for (; (code = q->sqlite.step(statement)) == SQLITE_ROW; rows = 1)
+			if (result_row(&r))
+				break;
+		if (code != SQLITE_ROW && code != SQLITE_DONE)
+			failed(q, code & 0xFF);
+		/* What there is of a result is shown. */
+		if ((rows || code == SQLITE_DONE) && result_end(&r) && !b->error)
+			no_memory(q);
+	}
+	result_done(&r);
+}
+
+/* Whether there is nothing behind the statement but blanks and comments. */
+static int is_last(struct query *q, const char *rest)
+{
+	sqlite3_stmt *more = NULL;
+	int code = SQLITE_OK;
+
+	while (code == SQLITE_OK && !more && *rest)
+		code = q->sqlite.prepare_v2(q->db, rest, -1, &more, &rest);
+	q->sqlite.finalize(more);
+	return code == SQLITE_OK && !more;
+}
+
+static void prepare_and_run(struct query *q, struct out_buffer *b)
+{
+	const char *rest = q->statement.text;
+	sqlite3_stmt *statement = NULL;
+	int code = SQLITE_OK;
+
+	/* Comments and semicolons before it are no statement. */
+	while (code == SQLITE_OK && !statement && *rest)
+		code = q->sqlite.prepare_v2(q->db, rest, -1, &statement, &rest);
+	if (code != SQLITE_OK)
+		failed(q, code & 0xFF);
+	else if (!statement)
+		diag_fail("%s: there is no statement", q->statement.name);
+	else if (!is_last(q, rest))
+		diag_fail("%s: expected one statement; there is something behind its end", q->statement.name);
+	else
+		run(q, statement, b);
+	q->sqlite.finalize(statement);
+}
+
+/* 0, or -1: it was said why. */
+static int begin(struct query *q)
+{
+	const struct sqlite *s = &q->sqlite;
+	int code;
+
+	q->schema = table_schema_new(q->o->layouts);
+	if (!q->schema) {
+		no_memory(q);
+		return -1;
+	}
+	q->tables.sqlite = s;
+	q->tables.layouts = q->o->layouts;
+	q->tables.schema = q->schema;
+	q->tables.codepage = q->o->codepage;
+	q->tables.release = q->o->release;
+	q->tables.prefix = "";
+	q->tables.open = open_captures;
+	q->tables.problem = problem;
+	q->tables.declaring = declaring;
+	q->tables.arg = q;
+	q->files.names = q->o->files;
+	q->files.nnames = q->o->nfiles;
+	q->files.container = q->o->container;
+	code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+	if (code == SQLITE_OK)
+		code = restrict_all(q);
+	if (code == SQLITE_OK)
+		code = tables_register(&q->tables, q->db, q->statement.text);
+	if (code == SQLITE_OK)
+		code = moments_register(s, q->db, &q->files);
+	if (code != SQLITE_OK)
+		failed(q, code & 0xFF);
+	return code == SQLITE_OK ? 0 : -1;
+}
+
+/* 1: it was said why. */
+static int refuse_device(const struct sql_options *o)
+{
+	const struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container };
+	const char *device = files_device(&files);
+
+	if (device)
+		diag_fail("%s: is a device, which cannot be queried; store what it has with --write=FILE", device);
+	return device != NULL;
+}
+
+void sql_query(const struct sql_options *o, struct out_buffer *b)
+{
+	struct query q;
+	const char *error;
+
+	memset(&q, 0, sizeof q);
+	q.o = o;
+	error = sqlite_load(&q.sqlite);
+	if (error) {
+		diag_fail("--sql: SQLite cannot be used: %s", error);
+		return;
+	}
+	if (refuse_device(o))
+		return;
+	if (statement_read(&q.statement, o->statement, LENGTH_MAX) == 0 && begin(&q) == 0)
+		prepare_and_run(&q, b);
+	q.sqlite.close_v2(q.db);
+	files_close(&q.files);
+	table_schema_free(q.schema);
+	statement_done(&q.statement);
+}
+
+#endif

@@ -1,0 +1,137 @@
+/* register.c: tell SQLite which tables there are. */
+#include "config.h"
+
+#include "sql/tables.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/record.h"
+#include "sql/meta.h"
+#include "sql/module.h"
+#include "sql/names.h"
+
+#define NAME_ROOM (3 * MONREAD_NAME_MAX)
+
+static const sqlite3_module table_module = {
+	/* No xCreate: they are there without being created, and cannot be. */
+	.xConnect = module_connect,
+	.xBestIndex = module_best_index,
+	.xDisconnect = module_disconnect,
+	.xDestroy = module_disconnect,
+	.xOpen = module_open,
+	.xClose = module_close,
+	.xFilter = module_filter,
+	.xNext = module_next,
+	.xEof = module_eof,
+	.xColumn = module_column,
+	.xRowid = module_rowid,
+};
+
+/* TABLE NULL: it has too many columns. */
+static int add(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, enum module_view view)
+{
+	struct module *m = malloc(sizeof *m);
+
+	if (!m)
+		return SQLITE_NOMEM;
+	m->tables = t;
+	m->table = table;
+	m->view = view;
+	return t->sqlite->create_module_v2(db, name, &table_module, m, free);
+}
+
+/* Whether NAME, in any case, ends with SUFFIX; then it is cut off. */
+static int cut_suffix(const struct sqlite *s, char *name, const char *suffix)
+{
+	size_t n = strlen(name), k = strlen(suffix);
+
+	if (n <= k || s->stricmp(name + n - k, suffix) != 0)
+		return 0;
+	name[n - k] = '\0';
+	return 1;
+}
+
+/* The table that the N characters at NAME may mean. */
+static int add_named(const struct tables *t, sqlite3 *db, const char *name, size_t n)
+{
+	char whole[NAME_ROOM], base[NAME_ROOM];
+	enum module_view view = MODULE_TABLE;
+	const struct table *table;
+	unsigned domain, record;
+
+	if (n == 0 || n >= sizeof whole)
+		return SQLITE_OK;
+	memcpy(whole, name, n);
+	whole[n] = '\0';
+	if (strlen(whole) != n)
+		return SQLITE_OK;
+	strcpy(base, whole);
+	if (cut_suffix(t->sqlite, base, "_last"))
+		view = MODULE_LAST;
+	else if (mr_is_record(base, &domain, &record))
+		view = MODULE_SHORT;
+	table = table_find(t->schema, base);
+	if (!table && errno == ENOMEM)
+		return SQLITE_NOMEM;
+	if (!table && errno != E2BIG)
+		return meta_register(t, db, whole);
+	/* Other names of a record are those of options. */
+	if (table && view != MODULE_SHORT && t->sqlite->stricmp(table->name, base) != 0)
+		return SQLITE_OK;
+	return add(t, db, whole, table, view);
+}
+
+static int add_all(const struct tables *t, sqlite3 *db)
+{
+	const struct table *table;
+	char name[NAME_ROOM];
+	int code = meta_register(t, db, NULL);
+	size_t i;
+
+	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
+		code = add(t, db, table->name, table, MODULE_TABLE);
+		if (code == SQLITE_OK && snprintf(name, sizeof name, "%s_last", table->name) < (int)sizeof name)
+			code = add(t, db, name, table, MODULE_LAST);
+		if (code != SQLITE_OK || table->role != TABLE_OF_RECORD)
+			continue;
+		snprintf(name, sizeof name, "D%dR%d", table->layout->domain, table->layout->record);
+		code = add(t, db, name, table, MODULE_SHORT);
+	}
+	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
+}
+
+int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
+{
+	int code;
+
+	if (t->declaring)
+		t->declaring(t->arg, 1);
+	code = t->sqlite->declare_vtab(db, text);
+	if (t->declaring)
+		t->declaring(t->arg, 0);
+	/* A database that somebody else made must not read files by its views and triggers. */
+	if (code == SQLITE_OK && t->are_called)
+		code = t->sqlite->vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+	return code;
+}
+
+int tables_register(const struct tables *t, sqlite3 *db, const char *text)
+{
+	const char *name;
+	size_t n;
+	int code = SQLITE_OK;
+
+	errno = 0;
+	if (!text)
+		return add_all(t, db);
+	while (code == SQLITE_OK && (name = names_next(&text, &n)) != NULL)
+		code = add_named(t, db, name, n);
+	return code;
+}
+
+#endif

@@ -1,0 +1,497 @@
+/* result.c: the rows of a query.  Text is aligned: the first rows are kept until the widths of columns are known. */
+#include "config.h"
+
+#include "sql/result.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/escape.h"
+#include "cli/safe.h"
+
+/* So much is kept at most: what comes later is aligned to it. */
+#define HELD_ROWS  1000u
+#define HELD_BYTES (256u * 1024u)
+
+int result_begin(struct result *r, const struct sqlite *s, sqlite3_stmt *statement, enum sql_format format,
+                 struct out_buffer *b)
+{
+	memset(r, 0, sizeof *r);
+	r->sqlite = s;
+	r->statement = statement;
+	r->format = format;
+	r->b = b;
+	r->n = s->column_count(statement);
+	if (format != SQL_TEXT)
+		return 0;
+	r->columns = calloc((size_t)r->n, sizeof *r->columns);
+	r->kinds = calloc((size_t)r->n, 1);
+	return r->columns && r->kinds && out_buffer_init(&r->held.text, OUT_MEMORY) == 0 ? 0 : -1;
+}
+
+void result_done(struct result *r)
+{
+	free(r->columns);
+	free(r->kinds);
+	free(r->held.lengths);
+	free(r->held.widths);
+	if (r->held.text.buf)
+		out_buffer_done(&r->held.text);
+}
+
+/* ---- Values ---- */
+
+#define MICROS 1000000
+
+/* Millionths, as most are, are exactly these decimals; others get as many digits as it takes to read them back. */
+static void put_real(struct out_buffer *b, double v)
+{
+	double micros = v * MICROS;
+	char text[40], *p, *point;
+	int digits;
+
+	if (micros > -9e15 && micros < 9e15 && (double)(int64_t)micros == micros && micros / MICROS == v) {
+		int64_t n = (int64_t)micros;
+		uint64_t u = n < 0 ? (uint64_t)-n : (uint64_t)n;
+
+		p = text;
+		if (n < 0)
+			*p++ = '-';
+		p = out_put_u64(p, u / MICROS);
+		p += snprintf(p, 12, ".%06u", (unsigned)(u % MICROS));
+		while (p[-1] == '0' && p[-2] != '.')
+			p--;
+		out_bytes(b, text, (size_t)(p - text));
+		return;
+	}
+	for (digits = 15; digits < 18; digits++) {
+		snprintf(text, sizeof text, "%.*g", digits, v);
+		if (strtod(text, NULL) == v)
+			break;
+	}
+	/* Whatever the locale has for it. */
+	point = strpbrk(text, ".,");
+	if (point)
+		*point = '.';
+	out_str(b, text);
+	if (!point && !strpbrk(text, "ein"))
+		out_str(b, ".0");
+}
+
+static void put_hex(struct out_buffer *b, const struct result *r, int i)
+{
+	const void *bytes = r->sqlite->column_blob(r->statement, i);
+
+	out_hex(b, bytes, (size_t)r->sqlite->column_bytes(r->statement, i));
+}
+
+/* An SQLite program may make text of any bytes: what is no UTF-8 becomes U+FFFD. */
+static void put_utf8(struct out_buffer *b, const char *s, size_t n)
+{
+	const char *end = s + n, *from = s;
+	unsigned length;
+	uint32_t c;
+
+	while (s < end) {
+		if ((signed char)*s >= 0) {
+			s++;
+			continue;
+		}
+		length = out_code_point(s, &c);
+		if (length == 0) {
+			out_bytes(b, from, (size_t)(s - from));
+			out_str(b, "\xEF\xBF\xBD");
+			from = ++s;
+		} else {
+			s += length;
+		}
+	}
+	out_bytes(b, from, (size_t)(end - from));
+}
+
+/* ---- CSV and TSV ---- */
+
+static void put_csv(struct out_buffer *b, const char *s, size_t n)
+{
+	const char *end = s + n, *quote;
+
+	if (strcspn(s, ",\"\r\n") >= n) {
+		put_utf8(b, s, n);
+		return;
+	}
+	out_char(b, '"');
+	while ((quote = memchr(s, '"', (size_t)(end - s))) != NULL) {
+		put_utf8(b, s, (size_t)(quote + 1 - s));
+		out_char(b, '"');
+		s = quote + 1;
+	}
+	put_utf8(b, s, (size_t)(end - s));
+	out_char(b, '"');
+}
+
+static void put_tsv(struct out_buffer *b, const char *s, size_t n)
+{
+	const char *end = s + n;
+	size_t plain;
+
+	while (s < end) {
+		plain = strcspn(s, "\t\n\\");
+		if (plain > (size_t)(end - s))
+			plain = (size_t)(end - s);
+		put_utf8(b, s, plain);
+		s += plain;
+		if (s < end && *s == '\0')
+			out_char(b, *s++);
+		else if (s < end)
+			out_printf(b, "\\%c", *s == '\t' ? 't' : *s == '\n' ? 'n' : '\\'), s++;
+	}
+}
+
+static void put_separated_text(struct result *r, const char *s, size_t n)
+{
+	(r->format == SQL_CSV ? put_csv : put_tsv)(r->b, s, n);
+}
+
+static void put_separated(struct result *r, int i)
+{
+	const struct sqlite *s = r->sqlite;
+
+	switch (s->column_type(r->statement, i)) {
+	case SQLITE_INTEGER:
+		out_room(r->b, OUT_SLACK);
+		r->b->p = out_put_i64(r->b->p, s->column_int64(r->statement, i));
+		break;
+	case SQLITE_FLOAT:
+		put_real(r->b, s->column_double(r->statement, i));
+		break;
+	case SQLITE_TEXT: {
+		const char *text = (const char *)s->column_text(r->statement, i);
+
+		put_separated_text(r, text ? text : "", (size_t)s->column_bytes(r->statement, i));
+		break;
+	}
+	case SQLITE_BLOB:
+		put_hex(r->b, r, i);
+		break;
+	default:
+		break;
+	}
+}
+
+static void separated_row(struct result *r)
+{
+	int i;
+
+	for (i = 0; i < r->n; i++) {
+		if (i)
+			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
+		put_separated(r, i);
+	}
+	out_char(r->b, '\n');
+}
+
+static void separated_header(struct result *r)
+{
+	int i;
+
+	for (i = 0; i < r->n; i++) {
+		const char *name = r->sqlite->column_name(r->statement, i);
+
+		if (i)
+			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
+		put_separated_text(r, name ? name : "", name ? strlen(name) : 0);
+	}
+	out_char(r->b, '\n');
+}
+
+/* ---- JSON ---- */
+
+/* Text with a NUL in it is written up to there and on: out_json_string() would end. */
+static void put_json_text(struct out_buffer *b, const char *s, size_t n)
+{
+	const char *end = s + n;
+	unsigned length;
+	uint32_t c;
+
+	out_char(b, '"');
+	while (s < end) {
+		const char *from = s;
+
+		while (s < end && *s >= ' ' && *s < 0x7F && *s != '"' && *s != '\\')
+			s++;
+		out_bytes(b, from, (size_t)(s - from));
+		if (s == end)
+			break;
+		length = *s ? out_code_point(s, &c) : 1;
+		if (length == 0)
+			out_str(b, "\\ufffd"), length = 1;
+		else if (*s == '\0')
+			out_str(b, "\\u0000");
+		else if (c == '"' || c == '\\')
+			out_printf(b, "\\%c", *s);
+		else if (c <= 0xFFFF && out_is_unsafe(c))
+			out_printf(b, "\\u%04x", (unsigned)c);
+		else if (out_is_unsafe(c))
+			out_printf(b, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (c >> 10)), (unsigned)(0xDC00 | (c & 0x3FF)));
+		else
+			out_bytes(b, s, length);
+		s += length;
+	}
+	out_char(b, '"');
+}
+
+static void put_json(struct result *r, int i)
+{
+	const struct sqlite *s = r->sqlite;
+	double v;
+
+	switch (s->column_type(r->statement, i)) {
+	case SQLITE_INTEGER:
+		out_room(r->b, OUT_SLACK);
+		r->b->p = out_put_i64(r->b->p, s->column_int64(r->statement, i));
+		break;
+	case SQLITE_FLOAT:
+		/* JSON has no infinity. */
+		v = s->column_double(r->statement, i);
+		if (isfinite(v))
+			put_real(r->b, v);
+		else
+			out_str(r->b, "null");
+		break;
+	case SQLITE_TEXT: {
+		const char *text = (const char *)s->column_text(r->statement, i);
+
+		put_json_text(r->b, text ? text : "", (size_t)s->column_bytes(r->statement, i));
+		break;
+	}
+	case SQLITE_BLOB:
+		out_char(r->b, '"');
+		put_hex(r->b, r, i);
+		out_char(r->b, '"');
+		break;
+	default:
+		out_str(r->b, "null");
+		break;
+	}
+}
+
+static void json_row(struct result *r)
+{
+	int i;
+
+	for (i = 0; i < r->n; i++) {
+		const char *name = r->sqlite->column_name(r->statement, i);
+
+		out_char(r->b, i ? ',' : '{');
+		put_json_text(r->b, name ? name : "", name ? strlen(name) : 0);
+		out_char(r->b, ':');
+		put_json(r, i);
+	}
+	out_str(r->b, "}\n");
+}
+
+/* ---- Text ---- */
+
+static uint32_t characters(const char *s, size_t n)
+{
+	uint32_t count = 0;
+
+	while (n-- > 0)
+		count += ((unsigned char)*s++ & 0xC0) != 0x80;
+	return count;
+}
+
+/* Keep what was written to the held text since FROM as a cell.  0, or -1: out of memory. */
+static int hold(struct result_held *h, size_t from)
+{
+	size_t length = (size_t)(h->text.p - h->text.buf) - from;
+	size_t room = h->room ? h->room * 2 : 256;
+	uint32_t *p;
+
+	if (h->text.error)
+		return -1;
+	if (h->cells == h->room) {
+		p = realloc(h->lengths, room * sizeof *p);
+		if (!p)
+			return -1;
+		h->lengths = p;
+		p = realloc(h->widths, room * sizeof *p);
+		if (!p)
+			return -1;
+		h->widths = p;
+		h->room = room;
+	}
+	h->lengths[h->cells] = (uint32_t)length;
+	h->widths[h->cells++] = characters(h->text.buf + from, length);
+	return 0;
+}
+
+static void put_plain(struct out_buffer *b, const struct result *r, int i)
+{
+	const struct sqlite *s = r->sqlite;
+	const char *text;
+
+	switch (s->column_type(r->statement, i)) {
+	case SQLITE_INTEGER:
+		out_room(b, OUT_SLACK);
+		b->p = out_put_i64(b->p, s->column_int64(r->statement, i));
+		break;
+	case SQLITE_FLOAT:
+		put_real(b, s->column_double(r->statement, i));
+		break;
+	case SQLITE_TEXT:
+		text = (const char *)s->column_text(r->statement, i);
+		out_harmless(b, text ? text : "", (size_t)s->column_bytes(r->statement, i));
+		break;
+	case SQLITE_BLOB:
+		put_hex(b, r, i);
+		break;
+	default:
+		break;
+	}
+}
+
+static int hold_header(struct result *r)
+{
+	size_t from;
+	int i;
+
+	for (i = 0; i < r->n; i++) {
+		const char *name = r->sqlite->column_name(r->statement, i);
+
+		from = (size_t)(r->held.text.p - r->held.text.buf);
+		out_harmless(&r->held.text, name ? name : "", name ? strlen(name) : 0);
+		if (hold(&r->held, from))
+			return -1;
+	}
+	return 0;
+}
+
+static int hold_row(struct result *r)
+{
+	size_t from;
+	int i;
+
+	for (i = 0; i < r->n; i++) {
+		int type = r->sqlite->column_type(r->statement, i);
+
+		if (!r->kinds[i] && type != SQLITE_NULL)
+			r->kinds[i] = (unsigned char)type;
+		from = (size_t)(r->held.text.p - r->held.text.buf);
+		put_plain(&r->held.text, r, i);
+		if (hold(&r->held, from))
+			return -1;
+	}
+	return 0;
+}
+
+static int is_number(const struct result *r, int i)
+{
+	return r->kinds[i] == SQLITE_INTEGER || r->kinds[i] == SQLITE_FLOAT;
+}
+
+static void blanks(struct out_buffer *b, uint32_t n)
+{
+	while (n-- > 0)
+		out_char(b, ' ');
+}
+
+/* Numbers stand to the right, all else to the left; nothing stands behind the last column. */
+static void put_cells(struct result *r)
+{
+	struct result_held *h = &r->held;
+	const char *p = h->text.buf;
+	size_t cell;
+
+	for (cell = 0; cell < h->cells; cell++) {
+		int i = (int)(cell % (size_t)r->n);
+		uint32_t pad = r->columns[i] > h->widths[cell] ? r->columns[i] - h->widths[cell] : 0;
+
+		if (i)
+			out_str(r->b, "  ");
+		if (is_number(r, i))
+			blanks(r->b, pad);
+		out_bytes(r->b, p, h->lengths[cell]);
+		p += h->lengths[cell];
+		if (i == r->n - 1)
+			out_char(r->b, '\n');
+		else if (!is_number(r, i))
+			blanks(r->b, pad);
+	}
+	h->cells = 0;
+	h->text.p = h->text.buf;
+}
+
+static void settle_widths(struct result *r)
+{
+	size_t cell;
+
+	for (cell = 0; cell < r->held.cells; cell++)
+		if (r->held.widths[cell] > r->columns[cell % (size_t)r->n])
+			r->columns[cell % (size_t)r->n] = r->held.widths[cell];
+	r->header = 1;
+}
+
+static int text_row(struct result *r)
+{
+	if (!r->header && r->held.cells == 0 && hold_header(r))
+		return -1;
+	if (hold_row(r))
+		return -1;
+	if (!r->header && (r->held.cells > HELD_ROWS * (size_t)r->n ||
+	                   (size_t)(r->held.text.p - r->held.text.buf) > HELD_BYTES))
+		settle_widths(r);
+	if (r->header)
+		put_cells(r);
+	return 0;
+}
+
+static int text_end(struct result *r)
+{
+	if (r->header)
+		return 0;
+	if (r->held.cells == 0 && hold_header(r))
+		return -1;
+	settle_widths(r);
+	put_cells(r);
+	return 0;
+}
+
+/* ---- All formats ---- */
+
+int result_row(struct result *r)
+{
+	switch (r->format) {
+	case SQL_TEXT:
+		if (text_row(r))
+			return -1;
+		break;
+	case SQL_CSV:
+	case SQL_TSV:
+		if (!r->header)
+			separated_header(r);
+		r->header = 1;
+		separated_row(r);
+		break;
+	case SQL_JSON:
+		json_row(r);
+		break;
+	case SQL_NOTHING:
+		break;
+	}
+	return r->b->error ? -1 : 0;
+}
+
+int result_end(struct result *r)
+{
+	if (r->format == SQL_TEXT && text_end(r))
+		return -1;
+	if ((r->format == SQL_CSV || r->format == SQL_TSV) && !r->header)
+		separated_header(r);
+	return r->b->error ? -1 : 0;
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* sql.h: captures as tables of SQLite: queries. */
+#ifndef SQL_SQL_H
+#define SQL_SQL_H
+
+#include "cli/buffer.h"
+#include "monread.h"
+
+/* How the result of a query is written. */
+enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_NOTHING };
+
+struct sql_options {
+	const char *statement; /* or @FILE */
+	char *const *files;
+	int nfiles;
+	enum monread_container container;
+	const struct monread_layouts *layouts;
+	const struct monread_codepage *codepage;
+	unsigned release; /* 0: from the data */
+	enum sql_format format;
+};
+
+/* Write the result of the query to B.  What is wrong is reported. */
+void sql_query(const struct sql_options *o, struct out_buffer *b);
+
+#endif

@@ -1,0 +1,46 @@
+/* tables.h: what the tables of one database have in common. */
+#ifndef SQL_TABLES_H
+#define SQL_TABLES_H
+
+#include "sql/indexed.h"
+#include "sql/sqlite.h"
+
+#ifdef HAVE_SQLITE3
+
+#include "monread.h"
+#include "table/schema.h"
+
+/* The captures that a scan goes through. */
+struct tables_captures {
+	struct indexed *const *list;
+	size_t n;
+};
+
+struct tables {
+	const struct sqlite *sqlite;
+	const struct monread_layouts *layouts;
+	const struct table_schema *schema;
+	const struct monread_codepage *codepage;
+	unsigned release; /* 0: from the data */
+	/* What stands before the names of meta tables; "" or "monread_". */
+	const char *prefix;
+	/* Tables are called with the name of a capture: MRSYTLCK('capture.bin'). */
+	int are_called;
+	/* Open what NAME says (are_called), or all.  SQLITE_OK, or an error with *TEXT of malloc64(). */
+	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
+	/* Something is wrong with a record of a capture; may be NULL. */
+	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
+	/* A table is being declared, or was; may be NULL. */
+	void (*declaring)(void *arg, int on);
+	void *arg;
+};
+
+/* Declare a table of DB by the text of CREATE TABLE.  SQLITE_OK, or an error. */
+int tables_declare(const struct tables *t, sqlite3 *db, const char *text);
+
+/* Have the connection DB know the tables that TEXT, a statement, may name; NULL: all.  T lives longer than the
+ * connection.  SQLITE_OK, or an error. */
+int tables_register(const struct tables *t, sqlite3 *db, const char *text);
+
+#endif
+#endif

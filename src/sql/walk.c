@@ -1,0 +1,521 @@
+/* walk.c: the rows of a table in captures, in the order of the captures and of the records in them. */
+#include "config.h"
+
+#include "sql/walk.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/array.h"
+
+/* Runs that are no farther from each other are read together. */
+#define NEAR (32u * 1024u)
+
+#define HEADER 20u
+
+static const struct indexed *capture_of(const struct walk *w)
+{
+	return w->captures->list[w->capture];
+}
+
+static const struct indexed_run *run_of(const struct walk *w)
+{
+	return &capture_of(w)->runs[w->run];
+}
+
+/* ---- Columns ---- */
+
+int walk_begin(struct walk *w, const struct module_vtab *v)
+{
+	memset(w, 0, sizeof *w);
+	w->v = v;
+	w->next = calloc(v->kinds.n, sizeof *w->next);
+	w->wanted = calloc(v->table->ncolumns, 1);
+	w->list = calloc(v->table->ncolumns, sizeof *w->list);
+	w->system = monread_system_new(v->tables->layouts);
+	w->ev.kind = MONREAD_RECORD;
+	w->ev.flags = MONREAD_NUMBERED;
+	w->ev.mce = &w->mce;
+	w->record.ev = &w->ev;
+	if (w->next && w->wanted && w->list && w->system)
+		return 0;
+	walk_end(w);
+	return -1;
+}
+
+void walk_end(struct walk *w)
+{
+	table_rows_free(w->rows);
+	monread_system_free(w->system);
+	indexed_window_done(&w->window);
+	free(w->next);
+	free(w->wanted);
+	free(w->list);
+	free(w->cells);
+	memset(w, 0, sizeof *w);
+}
+
+int walk_want(struct walk *w, long column)
+{
+	if (w->wanted[column])
+		return 0;
+	w->wanted[column] = 1;
+	w->list[w->nlist++] = (uint32_t)column;
+	table_rows_free(w->rows);
+	w->rows = NULL;
+	return 0;
+}
+
+/* ---- The rows of a record ---- */
+
+static int add_row(void *arg, const struct table *t, const struct table_cell *cells)
+{
+	struct walk *w = arg;
+	struct table_cell *to;
+	size_t i, n = t->ncolumns, room;
+
+	if (t != w->v->table)
+		return 0;
+	if (w->nrows == w->rows_room) {
+		room = w->rows_room ? w->rows_room * 2 : 1;
+		to = realloc(w->cells, room * n * sizeof *to);
+		if (!to)
+			return SQLITE_NOMEM;
+		memset(to + w->rows_room * n, 0, (room - w->rows_room) * n * sizeof *to);
+		w->cells = to;
+		w->rows_room = room;
+	}
+	to = w->cells + w->nrows++ * n;
+	for (i = 0; i < w->nlist; i++)
+		to[w->list[i]] = cells[w->list[i]];
+	return 0;
+}
+
+static int tell_problem(void *arg, const char *text)
+{
+	struct walk *w = arg;
+	const struct tables *t = w->v->tables;
+
+	if (t->problem && indexed_tells(w->captures->list[w->capture], w->ev.offset))
+		t->problem(t->arg, capture_of(w), &w->ev, text);
+	return 0;
+}
+
+/* SQLITE_OK, or an error. */
+static int make_rows(struct walk *w)
+{
+	static const struct table_sink sink = { add_row, tell_problem };
+	const struct module_vtab *v = w->v;
+	int rc;
+
+	if (!w->rows)
+		w->rows = table_rows_new(v->tables->schema, v->tables->layouts, v->table, w->wanted);
+	if (!w->rows)
+		return SQLITE_NOMEM;
+	w->nrows = 0;
+	rc = table_rows_make(w->rows, &w->record, &sink, w);
+	return rc < 0 ? SQLITE_NOMEM : rc;
+}
+
+int walk_need(struct walk *w, long column)
+{
+	if (w->wanted[column])
+		return 0;
+	walk_want(w, column);
+	return make_rows(w) == SQLITE_OK && w->row < w->nrows ? 0 : -1;
+}
+
+/* ---- Conditions ---- */
+
+static int is_text(const struct cell_value *v, const char *text, size_t n)
+{
+	return v->type == SQLITE_TEXT && v->length == n && memcmp(v->text, text, n) == 0;
+}
+
+/* What one comparison says of the number N. */
+static int number_fits(const struct module_condition *c, uint64_t n)
+{
+	int64_t i = (int64_t)n;
+
+	if (c->value.type != SQLITE_INTEGER)
+		return 1;
+	switch (c->op) {
+	case '=':
+		return i == c->value.integer;
+	case '<':
+		return i < c->value.integer;
+	case 'l':
+		return i <= c->value.integer;
+	case '>':
+		return i > c->value.integer;
+	default:
+		return i >= c->value.integer;
+	}
+}
+
+static int era_fits(const struct module_condition *c, const char *system)
+{
+	return *system && is_text(&c->value, system, strlen(system));
+}
+
+static int interval_fits(const struct module_condition *c, uint64_t tod)
+{
+	char text[MONREAD_TIME_SIZE];
+
+	if (!tod)
+		return 0;
+	monread_time_text(monread_tod_to_unix_us(tod), text);
+	return is_text(&c->value, text, strlen(text));
+}
+
+/* Whether rows of this stretch can meet the conditions. */
+static int stretch_fits(const struct walk *w, const struct indexed_stretch *s)
+{
+	const struct module_conditions *all = w->conditions;
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct module_condition *c = &all->list[i];
+
+		if (c->op == '(')
+			continue;
+		if ((c->of == TABLE_DATASET && !number_fits(c, s->dataset)) ||
+		    (c->of == TABLE_SYSTEM && !era_fits(c, capture_of(w)->eras[s->era].system)) ||
+		    (c->of == TABLE_INTERVAL && !interval_fits(c, s->interval)))
+			return 0;
+	}
+	return 1;
+}
+
+static int offset_fits(const struct walk *w, uint64_t offset)
+{
+	const struct module_conditions *all = w->conditions;
+	size_t i;
+
+	for (i = 0; i < all->n; i++)
+		if (all->list[i].op != '(' && all->list[i].of == TABLE_OFFSET && !number_fits(&all->list[i], offset))
+			return 0;
+	return 1;
+}
+
+static int file_fits(const struct walk *w, const char *name)
+{
+	const struct module_conditions *all = w->conditions;
+	size_t i;
+
+	for (i = 0; i < all->n; i++)
+		if (all->list[i].op != '(' && all->list[i].of == TABLE_FILE &&
+		    !is_text(&all->list[i].value, name, strlen(name)))
+			return 0;
+	return 1;
+}
+
+static int run_fits(struct walk *w)
+{
+	const struct indexed *c = capture_of(w);
+	uint32_t stretch = c->runs[w->run].stretch;
+
+	if (stretch != w->stretch) {
+		w->stretch = stretch;
+		w->stretch_fits = stretch_fits(w, &c->stretches[stretch]);
+	}
+	return w->stretch_fits;
+}
+
+/* The least number that the conditions on COLUMN allow. */
+static uint64_t least(const struct module_conditions *all, long column)
+{
+	uint64_t least = 0;
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct module_condition *c = &all->list[i];
+
+		if (c->of == column && (c->op == '=' || c->op == '>' || c->op == 'g') && c->value.type == SQLITE_INTEGER &&
+		    c->value.integer > 0 && (uint64_t)c->value.integer > least)
+			least = (uint64_t)c->value.integer;
+	}
+	return least;
+}
+
+/* Whether all behind the run is too far. */
+static int is_behind(const struct walk *w, const struct indexed_run *r)
+{
+	const struct module_conditions *all = w->conditions;
+	const struct indexed *c = capture_of(w);
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct module_condition *one = &all->list[i];
+		uint64_t n = one->of == TABLE_OFFSET ? r->offset : c->stretches[r->stretch].dataset;
+
+		if ((one->op == '=' || one->op == '<' || one->op == 'l') &&
+		    (one->of == TABLE_OFFSET || one->of == TABLE_DATASET) && one->value.type == SQLITE_INTEGER &&
+		    (one->value.integer < 0 || n > (uint64_t)one->value.integer))
+			return 1;
+	}
+	return 0;
+}
+
+/* ---- Runs ---- */
+
+static const struct indexed_list *list_of(const struct walk *w, size_t kind)
+{
+	return &capture_of(w)->lists[w->v->kinds.list[kind]];
+}
+
+/* Set the next run of each kind to the first that can meet the conditions. */
+static void find_start(struct walk *w)
+{
+	const struct indexed *c = capture_of(w);
+	uint64_t offset = least(w->conditions, TABLE_OFFSET), dataset = least(w->conditions, TABLE_DATASET);
+	size_t k, low, high, middle;
+
+	for (k = 0; k < w->v->kinds.n; k++) {
+		const struct indexed_list *l = list_of(w, k);
+
+		for (low = 0, high = l->n; low < high;) {
+			const struct indexed_run *r = &c->runs[l->runs[middle = low + (high - low) / 2]];
+
+			if (r->offset + r->bytes <= offset || c->stretches[r->stretch].dataset < dataset)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		w->next[k] = low;
+	}
+}
+
+static void begin_capture(struct walk *w)
+{
+	w->behind = 0;
+	w->bytes = NULL;
+	w->stretch = UINT32_MAX;
+	w->record.file = NULL;
+	if (w->capture < w->captures->n) {
+		w->record.file = capture_of(w)->name;
+		find_start(w);
+	}
+}
+
+/* The next run of the capture to w->run.  0: there is no more. */
+static int next_run(struct walk *w)
+{
+	size_t k, best = w->v->kinds.n;
+	uint32_t run = UINT32_MAX;
+
+	for (k = 0; k < w->v->kinds.n; k++) {
+		const struct indexed_list *l = list_of(w, k);
+
+		if (w->next[k] < l->n && l->runs[w->next[k]] < run) {
+			run = l->runs[w->next[k]];
+			best = k;
+		}
+	}
+	if (best == w->v->kinds.n)
+		return 0;
+	w->next[best]++;
+	w->run = run;
+	return 1;
+}
+
+/* How many bytes from the run on are worth to be read: with the next runs of its kind, if they are near. */
+static size_t ahead_of(const struct walk *w)
+{
+	const struct indexed *c = capture_of(w);
+	const struct indexed_run *r = run_of(w);
+	uint64_t end = r->offset + r->bytes;
+	size_t k, i;
+
+	for (k = 0; k < w->v->kinds.n; k++) {
+		const struct indexed_list *l = list_of(w, k);
+
+		for (i = w->next[k]; i < l->n; i++) {
+			const struct indexed_run *next = &c->runs[l->runs[i]];
+
+			if (next->offset > end + NEAR || next->offset + next->bytes > r->offset + INDEXED_WINDOW)
+				break;
+			if (next->offset + next->bytes > end)
+				end = next->offset + next->bytes;
+		}
+	}
+	return (size_t)(end - r->offset);
+}
+
+/* Read the run.  SQLITE_OK, or an error. */
+static int load_run(struct walk *w, int ahead)
+{
+	const struct indexed_run *r = run_of(w);
+	const struct indexed *c = capture_of(w);
+
+	if (!indexed_has(&w->window, c, r->offset, r->bytes) &&
+	    indexed_read(c, &w->window, r->offset, r->bytes, ahead ? ahead_of(w) : r->bytes))
+		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
+	w->bytes = indexed_window_bytes(&w->window, r->offset);
+	return SQLITE_OK;
+}
+
+/* ---- Records ---- */
+
+/* The record at w->at of the run becomes the one of the walk.  SQLITE_ROW; SQLITE_DONE: it has no row; or an error. */
+static int take_record(struct walk *w)
+{
+	const struct indexed *c = capture_of(w);
+	const struct indexed_run *r = run_of(w);
+	const struct indexed_stretch *s = &c->stretches[r->stretch];
+	const struct indexed_era *e = &c->eras[s->era];
+	const unsigned char *p = w->bytes + w->at;
+	int code;
+
+	w->ev.offset = r->offset + w->at;
+	w->ev.dataset = s->dataset;
+	w->ev.bytes = p;
+	w->ev.length = w->behind - w->at;
+	w->ev.domain = p[4];
+	w->ev.record = indexed_be16(p + 6);
+	w->ev.tod = indexed_be64(p + 8);
+	w->mce.type = s->type;
+	if (monread_system_release(w->system) != e->release)
+		monread_system_set_release(w->system, e->release);
+	w->record.layout = monread_system_layout(w->system, w->ev.domain, w->ev.record, p, w->ev.length);
+	if (!w->record.layout && errno == ENOMEM)
+		return SQLITE_NOMEM;
+	w->record.release = e->release;
+	w->record.system = e->system;
+	w->record.interval = s->interval;
+	w->record.in_interval = s->type == MONREAD_SAMPLE;
+	w->row = 0;
+	code = make_rows(w);
+	return code != SQLITE_OK ? code : w->nrows ? SQLITE_ROW : SQLITE_DONE;
+}
+
+/* Where the record at AT of the run ends; 0: it is not there any more. */
+static uint32_t end_of(const struct walk *w, uint32_t at)
+{
+	uint32_t room = run_of(w)->bytes, length;
+
+	if (at >= room || room - at < HEADER)
+		return 0;
+	length = indexed_be16(w->bytes + at);
+	return length < HEADER || length > room - at ? 0 : at + length;
+}
+
+static int changed(const struct walk *w)
+{
+	return module_fail((struct module_vtab *)w->v, SQLITE_IOERR,
+	                   w->v->tables->sqlite->mprintf("%s: was changed or truncated while it was being read",
+	                                                 capture_of(w)->name));
+}
+
+/* The next run that can meet the conditions, read.  SQLITE_OK; SQLITE_DONE: there is no more in this capture. */
+static int begin_run(struct walk *w)
+{
+	int code;
+
+	do {
+		if (!next_run(w) || is_behind(w, run_of(w)))
+			return SQLITE_DONE;
+	} while (!run_fits(w));
+	code = load_run(w, 1);
+	w->behind = 0;
+	return code == SQLITE_IOERR ? changed(w) : code;
+}
+
+static int next_record(struct walk *w)
+{
+	int code;
+
+	for (;;) {
+		if (w->bytes && w->behind < run_of(w)->bytes) {
+			w->at = w->behind;
+			w->behind = end_of(w, w->at);
+			if (!w->behind)
+				return changed(w);
+			if (!offset_fits(w, run_of(w)->offset + w->at))
+				continue;
+			code = take_record(w);
+			if (code != SQLITE_DONE)
+				return code;
+		} else {
+			code = begin_run(w);
+			if (code != SQLITE_OK)
+				return code;
+		}
+	}
+}
+
+int walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions)
+{
+	w->captures = captures;
+	w->conditions = conditions;
+	w->capture = 0;
+	w->row = w->nrows = 0;
+	begin_capture(w);
+	return SQLITE_OK;
+}
+
+int walk_next(struct walk *w)
+{
+	int code;
+
+	if (w->row + 1 < w->nrows) {
+		w->row++;
+		return SQLITE_ROW;
+	}
+	w->nrows = w->row = 0;
+	for (; w->capture < w->captures->n; w->capture++, begin_capture(w)) {
+		if (!file_fits(w, capture_of(w)->name))
+			continue;
+		code = next_record(w);
+		if (code != SQLITE_DONE)
+			return code;
+	}
+	return SQLITE_DONE;
+}
+
+void walk_place(const struct walk *w, struct lookup_place *place)
+{
+	place->capture = (uint32_t)w->capture;
+	place->run = w->run;
+	place->at = w->at;
+	place->row = (uint32_t)w->row;
+}
+
+/* Read the record at PLACE, unless the walk is at it. */
+static int go_to_record(struct walk *w, const struct lookup_place *place)
+{
+	int code;
+
+	if (w->nrows && place->capture == w->capture && place->run == w->run && place->at == w->at && w->bytes)
+		return SQLITE_ROW;
+	w->nrows = 0;
+	if (!w->bytes || place->capture != w->capture || place->run != w->run) {
+		w->stretch = place->capture == w->capture ? w->stretch : UINT32_MAX;
+		w->capture = place->capture;
+		w->run = place->run;
+		w->record.file = capture_of(w)->name;
+		code = load_run(w, 0);
+		if (code != SQLITE_OK)
+			return code == SQLITE_IOERR ? changed(w) : code;
+	}
+	w->at = place->at;
+	w->behind = end_of(w, w->at);
+	return w->behind ? take_record(w) : changed(w);
+}
+
+int walk_go(struct walk *w, const struct lookup_place *place)
+{
+	int code = go_to_record(w, place);
+
+	if (code != SQLITE_ROW)
+		return code;
+	w->row = place->row;
+	if (w->row >= w->nrows)
+		return changed(w);
+	return file_fits(w, capture_of(w)->name) && run_fits(w) && offset_fits(w, w->ev.offset) ? SQLITE_ROW : SQLITE_DONE;
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* query.c: --sql: a query over captures instead of their records. */
+#include "config.h"
+
+#include "tool/query.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "cli/words.h"
+#include "sql/sql.h"
+#include "tool/output.h"
+
+static const struct word formats[] = {
+	{ "text", SQL_TEXT }, { "csv", SQL_CSV }, { "tsv", SQL_TSV }, { "json", SQL_JSON }, { NULL, 0 },
+};
+
+void query_check(const struct options *o)
+{
+	char known[60];
+
+	if (o->format && !words_find(formats, o->format->name))
+		diag_usage("--format=%s: with --sql expected %s", o->format->name, words_list(known, sizeof known, formats));
+	if (!*o->name)
+		diag_usage("--sql=: expected a query, or @FILE");
+}
+
+int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
+{
+	struct sql_options q = { .statement = o->name, .files = o->files, .nfiles = o->nfiles, .layouts = layouts };
+	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
+	struct out_buffer b;
+
+	if (!codepage && errno != ENOMEM)
+		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
+	if (!codepage || out_buffer_init(&b, fd)) {
+		monread_codepage_free(codepage);
+		return ENOMEM;
+	}
+	output_begin(o, &b);
+	q.codepage = codepage;
+	q.container = o->input.container;
+	q.release = o->release;
+	q.format = o->quiet ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
+	stop_install();
+	sql_query(&q, &b);
+	out_flush(&b);
+	output_end(o, &b);
+	out_buffer_done(&b);
+	monread_codepage_free(codepage);
+	return b.error;
+}

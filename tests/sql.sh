@@ -1,0 +1,275 @@
+#!/bin/sh
+# sql.sh: --sql: answers that were worked out by hand from the description of the sample, and what is refused.
+. "${srcdir:-.}/tests/tap.sh"
+
+sample=$captures/sample.monwrite
+cd "$tap_dir" || exit 99
+
+# run ARGUMENTS...: status, out and err
+run()
+{
+	monread "$@" >out 2>err </dev/null
+	status=$?
+}
+
+run --sql='SELECT 1'
+if grep -q 'built without SQLite\|SQLite cannot be used' err; then
+	is 'without SQLite: status' 2 $status
+	is 'nothing is shown' '' "$(cat out)"
+	finish
+	exit
+fi
+
+# asks QUERY EXPECTED [FILE]...: the answer as JSON, and no message
+asks()
+{
+	query=$1
+	expected=$2
+	shift 2
+	run -f json --sql="$query" "$@"
+	is "$query" "$expected" "$(cat out)"
+	[ $status -eq 0 ] && [ ! -s err ]
+	result=$?
+	[ $result -eq 0 ] || sed 's/^/# /' err
+	ok 'status 0 without a message' $result
+}
+
+# refuses STATUS WORDS ARGUMENTS...: no output, and these words in the message
+refuses()
+{
+	wanted=$1
+	words=$2
+	shift 2
+	run "$@"
+	[ $status -eq "$wanted" ] && [ ! -s out ] && grep -q -e "$words" err
+	result=$?
+	[ $result -eq 0 ] || sed 's/^/# /' out err
+	ok "status $wanted: $*" $result
+}
+
+# ---- Answers ----
+
+# The sample has three processors in three intervals, and three records of the kind for each.
+asks 'SELECT count(*) AS n, count(DISTINCT PFXCPUAD) AS cpus, count(DISTINCT interval) AS intervals FROM MRSYTPRP' \
+	'{"n":9,"cpus":3,"intervals":3}' "$sample"
+asks 'SELECT system, type, dataset, time FROM mrsytprp ORDER BY offset LIMIT 1' \
+	'{"system":"VMPROD1","type":"sample","dataset":4,"time":"2026-03-04T08:01:00.000416Z"}' "$sample"
+asks 'SELECT SYTPRP_PFXCPUAD, PFXCPUAD FROM D0R2 WHERE offset = 33108' \
+	'{"SYTPRP_PFXCPUAD":1,"PFXCPUAD":1}' "$sample"
+asks 'SELECT entry, CALLCKID FROM MRSYTLCK__SYTLCK_CALLKDATA ORDER BY offset, entry LIMIT 2' \
+	'{"entry":0,"CALLCKID":"SRMSLOCK"}
+{"entry":1,"CALLCKID":"HCPTRQLK"}' "$sample"
+asks 'SELECT typeof(PFXUTIME) AS t, typeof(PFXCPUAD) AS i, typeof(time) AS s, typeof(bytes) AS b FROM MRSYTPRP LIMIT 1' \
+	'{"t":"real","i":"integer","s":"text","b":"blob"}' "$sample"
+asks "SELECT count(*) AS n FROM MRSYTPRP WHERE hex(substr(bytes, 5, 4)) = '00000002'" '{"n":9}' "$sample"
+asks 'SELECT count(*) AS n, min(domain) AS d, max(record) AS r FROM records WHERE name = '"'MRSYTPRP'" \
+	'{"n":9,"d":0,"r":2}' "$sample"
+asks "SELECT count(*) AS n FROM records WHERE domain = 1 AND record = 13" '{"n":0}' "$sample"
+asks "SELECT container, records, system, problems FROM files" \
+	'{"container":"monwrite","records":278,"system":"VMPROD1","problems":0}' "$sample"
+asks "SELECT name, domain, record, kind FROM layouts WHERE name = 'MRSYTLCK'" \
+	'{"name":"MRSYTLCK","domain":0,"record":23,"kind":"sample"}'
+asks "SELECT offset, length, type, kind, unit FROM fields WHERE table_name = 'MRSYTPRP' AND column_name = 'SYTPRP_PFXUTIME'" \
+	'{"offset":32,"length":8,"type":"REAL","kind":"counter","unit":"seconds"}'
+asks "SELECT * FROM problems" '' "$sample"
+# Of the three records of each processor the last one.
+asks 'SELECT PFXCPUAD, substr(time, 12, 5) AS t FROM MRSYTPRP_last ORDER BY 1' \
+	'{"PFXCPUAD":0,"t":"08:03"}
+{"PFXCPUAD":1,"t":"08:03"}
+{"PFXCPUAD":2,"t":"08:03"}' "$sample"
+# A condition takes rows away, and never makes another one the last.
+asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04T08:02'" '{"n":0}' "$sample"
+
+# ---- Times ----
+
+asks "SELECT moment('08:01') AS a, moment('+90') AS b, moment('2026-01-02T03:04:05Z') AS c" \
+	'{"a":"2026-03-04T08:01:00.000000Z","b":"2026-03-04T08:01:30.000412Z","c":"2026-01-02T03:04:05.000000Z"}' "$sample"
+asks "SELECT count(*) AS n FROM MRSYTPRP WHERE time >= moment('08:02')" '{"n":6}' "$sample"
+asks "SELECT count(*) AS n FROM MRSYTPRP WHERE interval = '2026-03-04T08:02:00.000412Z'" '{"n":3}' "$sample"
+
+# ---- Conditions that go down change no answer ----
+
+for condition in "file = '$sample'" 'offset = 33108' 'offset > 33108' 'offset < 33108' 'offset >= 33108' 'dataset = 6' \
+	'dataset > 4' 'dataset <= 4' "system = 'VMPROD1'" "system = 'vmprod1'" 'PFXCPUAD = 1' "PFXCPUAD = '1'" 'PFXCPUAD = 1.0' \
+	'PFXCPUAD = 1.5' 'PFXCPUAD = NULL' 'PFXCPUAD IN (0, 2, 7)' "offset = '33108'" 'offset = 33108.0' 'offset > 33107.5' \
+	"interval = '2026-03-04T08:02:00.000412Z' AND PFXCPUAD = 2" "interval = 'x'" 'offset < -1' 'dataset = 1e300' \
+	"system = 'VMPROD1' COLLATE NOCASE" 'PFXCPUAD = 1 OR dataset = 4'; do
+	# As part of an expression it stays with SQLite.
+	run -f json --sql="SELECT offset FROM MRSYTPRP WHERE $condition" "$sample"
+	sort out >down
+	run -f json --sql="SELECT offset FROM MRSYTPRP WHERE ($condition) + 0" "$sample"
+	sort out >plain
+	same "WHERE $condition" plain down
+	is 'no message' '' "$(cat err)"
+done
+
+# ---- Joins ----
+
+asks 'SELECT count(*) AS n, sum(a.offset = b.offset) AS same FROM MRSYTPRP a JOIN MRSYTPRP b
+	ON a.interval = b.interval AND a.PFXCPUAD = b.PFXCPUAD' '{"n":9,"same":9}' "$sample"
+asks 'SELECT count(*) AS n FROM MRSYTPRP a JOIN MRSYTPRP b USING (time)' '{"n":9}' "$sample"
+asks 'SELECT count(*) AS n FROM MRSYTPRP a JOIN MRSYTPRP b USING (file, offset)' '{"n":9}' "$sample"
+asks 'SELECT count(*) AS n FROM MRSYTLCK a JOIN MRSYTLCK__SYTLCK_CALLKDATA b USING (file, offset)
+	WHERE b.entry < a.SYTLCK_CALNMLKS' "$(monread -f json --sql='SELECT count(*) AS n FROM MRSYTLCK__SYTLCK_CALLKDATA' "$sample")" "$sample"
+
+# ---- Files ----
+
+cp "$sample" again.monwrite
+ln "$sample" linked.monwrite 2>/dev/null || ln -s "$sample" linked.monwrite
+asks 'SELECT count(*) AS n FROM MRSYTPRP' '{"n":9}' "$sample" "$sample" linked.monwrite
+asks 'SELECT file, count(*) AS n FROM MRSYTPRP GROUP BY file ORDER BY n' \
+	'{"file":"again.monwrite","n":9}
+{"file":"linked.monwrite","n":9}' again.monwrite linked.monwrite
+# The one with the first record is first, however they are named.
+monread --raw --since=08:02 "$sample" >later.stream
+asks 'SELECT file FROM files' '{"file":"again.monwrite"}
+{"file":"later.stream"}' later.stream again.monwrite
+monread -f json --sql='SELECT count(*) AS n FROM records' - <"$sample" >out
+is 'standard input, a file' '{"n":278}' "$(cat out)"
+# shellcheck disable=SC2002 # a pipe is what is meant
+cat "$sample" | monread -f json --sql='SELECT count(*) AS n FROM records' - >out
+is 'standard input, a pipe' '{"n":278}' "$(cat out)"
+gzip -c "$sample" >packed.gz
+run -f json --sql='SELECT count(*) AS n FROM records' packed.gz
+if grep -q libarchive err; then
+	skip 'a compressed file' 'without libarchive'
+else
+	is 'a compressed file' '{"n":278}' "$(cat out)"
+fi
+TMPDIR=$tap_dir/none
+export TMPDIR
+# shellcheck disable=SC2002
+cat "$sample" | monread -f json --sql='SELECT count(*) AS n FROM records' - >out 2>err
+is 'no place for the copy: status' 2 $?
+grep -q -e '^monread: -: cannot be copied to a temporary file in $TMPDIR: No such file' err
+ok 'no place for the copy: message' $?
+unset TMPDIR
+
+# ---- Forms ----
+
+run --sql="SELECT PFXCPUAD AS cpu, CALLCKID AS lock, NULL AS x, 'a b' AS last FROM MRSYTPRP, MRSYTLCK__SYTLCK_CALLKDATA
+	WHERE MRSYTPRP.dataset = 4 AND entry = 1 AND MRSYTLCK__SYTLCK_CALLKDATA.dataset = 4 ORDER BY 1" "$sample"
+cat >expected <<'END'
+cpu  lock      x  last
+  0  HCPTRQLK     a b
+  1  HCPTRQLK     a b
+  2  HCPTRQLK     a b
+END
+same 'text is aligned, numbers to the right' expected out
+printf 'SELECT %s AS "a,b", 1.5 AS r, 2.0 AS s, NULL AS n, 9223372036854775807 AS i, 0.1 AS t, 1e300 AS g' \
+	"'x\"y' || char(9) || 'z' || char(10) || '\\'" >query.sql
+run --sql=@query.sql
+is 'text: control characters are escaped' 'x"y\x09z\x0a\  1.5  2.0     9223372036854775807  0.1  1e+300' "$(tail -n 1 out)"
+run -f json --sql=@query.sql
+is 'JSON' '{"a,b":"x\"y\u0009z\u000a\\","r":1.5,"s":2.0,"n":null,"i":9223372036854775807,"t":0.1,"g":1e+300}' "$(cat out)"
+if monread --format=help 2>&1 | grep -q csv; then
+	run -f csv --sql=@query.sql
+	printf '"a,b",r,s,n,i,t,g\n"x""y\tz\n\\",1.5,2.0,,9223372036854775807,0.1,1e+300\n' >expected
+	same 'CSV' expected out
+	run -f tsv --sql=@query.sql
+	printf 'a,b\tr\ts\tn\ti\tt\tg\nx"y\\tz\\n\\\\\t1.5\t2.0\t\t9223372036854775807\t0.1\t1e+300\n' >expected
+	same 'TSV' expected out
+	run -f csv --sql='SELECT 1 AS a WHERE 0'
+	is 'CSV without rows has its header' a "$(cat out)"
+fi
+run -f json --sql="SELECT CAST(x'C328' AS TEXT) AS t, x'00FF' AS b, 'a' || char(0) || 'b' AS z"
+is 'JSON is UTF-8, whatever text is made of' '{"t":"\ufffd(","b":"00FF","z":"a\u0000b"}' "$(cat out)"
+run -q --sql='SELECT 1'
+is '-q shows nothing' '' "$(cat out)"
+run --sql='-- a comment
+; SELECT 1 AS a; /* and */ -- another one'
+is 'comments and semicolons are no statement' 'a
+1' "$(cat out)"
+run -o file --sql='SELECT 1 AS a'
+is '--output' 'a
+1' "$(cat file)"
+monread --sql='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n' 2>err | head -n 3 >out
+is 'a closed pipe ends it without a message' '  i
+  1
+' "$(head -n 2 out | sed 's/^ *\([0-9i]\)$/  \1/')
+$(cat err)"
+
+# ---- What is refused ----
+
+refuses 2 '--sql: line 1, column 1: near "SELEC": syntax error' --sql='SELEC 1'
+refuses 2 '--sql: line 2, column 8: near "x": syntax error' --sql='SELECT 1
+  FORM x'
+echo 'SELECT 1 FROM' >query.sql
+refuses 2 'query.sql: incomplete input' --sql=@query.sql
+refuses 2 'no such table: MRSYTPPP; near: MRSYTPRP' --sql='SELECT * FROM MRSYTPPP' "$sample"
+refuses 2 'no such table: recrods; near: records' --sql='SELECT * FROM recrods' "$sample"
+refuses 2 'column 8: no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP' "$sample"
+refuses 2 'no such column: p.ofset; near: offset' --sql='SELECT p.ofset FROM MRSYTPRP p' "$sample"
+refuses 2 'no such column: VMPROD1' --sql='SELECT * FROM MRSYTPRP WHERE system = "VMPROD1"' "$sample"
+for query in 'CREATE TABLE t(a)' 'INSERT INTO MRSYTPRP VALUES (1)' 'DELETE FROM MRSYTPRP' "ATTACH 'x' AS y" 'PRAGMA user_version' \
+	'BEGIN' 'VACUUM' 'EXPLAIN CREATE TABLE t(a)' 'CREATE VIRTUAL TABLE t USING MRSYTPRP' "SELECT * FROM pragma_user_version"; do
+	run --sql="$query" "$sample"
+	is "$query: status" 2 $status
+	is 'nothing is shown' '' "$(cat out)"
+done
+refuses 2 'not allowed: a query only reads' --sql='CREATE TABLE t(a)'
+refuses 2 "not allowed: a query loads no extensions" --sql="SELECT load_extension('x')"
+refuses 2 'no such function\|not allowed' --sql="SELECT readfile('/etc/passwd')"
+refuses 2 'expected one statement' --sql='SELECT 1; SELECT 2'
+refuses 2 'expected one statement' --sql='SELECT 1; rubbish'
+refuses 2 'there is no statement' --sql=' -- nothing'
+refuses 2 '--sql=: expected a query' --sql=
+refuses 2 '--sql=@none: cannot be read: No such file' --sql=@none
+refuses 2 'moment(): expected a time' --sql="SELECT moment('x')" "$sample"
+refuses 2 'there is no FILE to read records from' --sql='SELECT * FROM records'
+refuses 2 'is a device' --sql='SELECT * FROM records' /dev/monreader
+refuses 2 'is a device' --sql='SELECT * FROM records' /dev/null
+refuses 2 'none: cannot be opened: No such file' --sql='SELECT * FROM records' "$sample" none
+refuses 2 'is a directory' --sql='SELECT * FROM records' .
+refuses 2 'string or blob too big' --sql='SELECT zeroblob(17000000)'
+refuses 2 'out of memory; the query takes more than 256 MB' \
+	--sql='SELECT count(*) FROM (SELECT max(x) FROM (SELECT randomblob(1000000) || i AS x, i FROM
+	(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 500) SELECT i FROM n)) GROUP BY x)'
+refuses 2 '--domain has no effect with --sql' -d 0 --sql='SELECT 1'
+refuses 2 '--format=list: with --sql expected text, csv, tsv or json' -f list --sql='SELECT 1'
+refuses 2 'can be used' --sql='SELECT 1' --describe=MRSYTLCK
+refuses 2 '--input-format=device' -I device --sql='SELECT 1'
+
+# ---- Damage ----
+
+for capture in bad-lost-frame bad-length-past-set; do
+	file=$captures/$capture.monwrite
+	run -f json --sql='SELECT count(*) AS n FROM records' "$file"
+	is "$capture: status" 1 $status
+	is "$capture: all records that are whole" "$(monread -l "$file" 2>/dev/null | grep -c '^0x')" \
+		"$(sed 's/[^0-9]//g' out)"
+	monread -q "$file" 2>&1 | grep offset >expected
+	same "$capture: the problems as without --sql" expected err
+	run -f json --sql='SELECT count(*) AS n FROM problems' "$file"
+	is "$capture: a row for each" "{\"n\":$(wc -l <expected)}" "$(cat out)"
+done
+: >empty
+refuses_nothing=$(monread -f json --sql='SELECT count(*) AS n FROM records' empty 2>err)
+is 'an empty file: status and message' '1 monread: empty: empty' "$(monread -q --sql='SELECT count(*) FROM records' empty 2>/dev/null; echo $? "$(cat err)")"
+is 'an empty file: no records' '{"n":0}' "$refuses_nothing"
+
+# ---- An end that is asked for ----
+
+# A shell has what it runs in the background ignore SIGINT: so Python starts it.
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || PYTHON=
+if [ -n "$PYTHON" ]; then
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"$PYTHON" -c '
+import signal, subprocess, sys, time
+query = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+for sig in signal.SIGINT, signal.SIGTERM:
+    p = subprocess.Popen(sys.argv[1:] + ["--sql=" + query], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    time.sleep(0.5)
+    p.send_signal(sig)
+    print(p.communicate(timeout=30)[0].decode() + str(p.returncode))' $EMULATOR "$MONREAD" >out
+	is 'SIGINT and SIGTERM end a query: status' '130
+143' "$(cat out)"
+	# shellcheck disable=SC2086
+	MONREAD=$MONREAD EMULATOR=$EMULATOR "$PYTHON" "$tests/sql.py" "$sample" "$captures"/good-several-sets.monwrite \
+		"$captures"/odd-entry-long.stream "$captures"/odd-many-kinds.stream "$captures"/bad-array-long.stream \
+		"$captures"/bad-length-past-set.stream
+	ok 'the rows are what the records are in JSON' $?
+else
+	skip 'rows against JSON' 'no python3'
+fi
+finish
