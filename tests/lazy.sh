@@ -20,8 +20,8 @@ linked()
 
 # A file that is no library, in the place of each of them.
 mkdir "$tap_dir/none"
-archive=$(soname LIBARCHIVE) xml=$(soname LIBXML2)
-for name in $archive $xml; do
+archive=$(soname LIBARCHIVE) xml=$(soname LIBXML2) sqlite=$(soname SQLITE3)
+for name in $archive $xml $sqlite; do
 	: >"$tap_dir/none/$name"
 done
 without()
@@ -31,7 +31,7 @@ without()
 
 # Of a script it would be seen what its shell loads.
 if head -c 4 "$MONREAD" | grep -q ELF && LD_TRACE_LOADED_OBJECTS=1 "$MONREAD" >"$tap_dir/loaded" 2>/dev/null; then
-	for library in LIBARCHIVE:libarchive LIBXML2:libxml2; do
+	for library in LIBARCHIVE:libarchive LIBXML2:libxml2 SQLITE3:libsqlite3; do
 		name=${library#*:}
 		if linked "${library%:*}"; then
 			grep -q "$name" "$tap_dir/loaded"
@@ -69,5 +69,11 @@ if [ -n "$xml" ]; then
 	grep -q "page.html: is HTML, and libxml2 cannot be loaded: .*$xml.*: save the page as text" "$tap_dir/err" &&
 		[ -s "$tap_dir/out" ]
 	ok 'HTML without libxml2: said, and the rest goes on' $?
+fi
+if [ -n "$sqlite" ]; then
+	without "$MONREAD" --sql='SELECT 1' >"$tap_dir/out" 2>"$tap_dir/err"
+	is 'a query without SQLite: status' 2 $?
+	grep -q -e "--sql: SQLite cannot be used: .*$sqlite" "$tap_dir/err" && ! [ -s "$tap_dir/out" ]
+	ok 'it is said why' $?
 fi
 finish
