@@ -17,6 +17,7 @@ TESTS += \
 	tests/completions.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
+	tests/delta.sh \
 	tests/escape.sh \
 	tests/fetch/run.sh \
 	tests/find.sh \
@@ -59,6 +60,8 @@ EXTRA_DIST += \
 	tests/completions.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
+	tests/delta.py \
+	tests/delta.sh \
 	tests/escape.sh \
 	tests/example.c \
 	tests/example.cc \

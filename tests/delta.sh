@@ -1,0 +1,572 @@
+#!/bin/sh
+# delta.sh: --delta and --rate: each rule of what is compared with what, and when with nothing.
+. "${srcdir:-.}/tests/tap.sh"
+
+# A description grows in $tap_dir/text.
+begin()
+{
+	printf '%s\n' 'form monwrite' 'let step = 0' >"$tap_dir/text"
+}
+
+# capture [NAME]: make NAME.bin of it, and begin another.
+capture()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$builddir/tests/mkcapture" "$tap_dir/text" "$tap_dir/${1:-one}.bin" || ok "made ${1:-one}.bin" 1
+	begin
+}
+
+# at SECONDS [TYPE]: that long after 08:00, in a data set with a sample.
+at()
+{
+	cat <<END >>"$tap_dir/text"
+block
+set ${2:-sample} 0-1,3-4,6,10 0x09000000
+let now = T'2026-03-04T08:00:00Z' + ${1}s
+END
+}
+
+# event SECONDS: the same with an event.
+event()
+{
+	at "$1" event
+}
+
+# processor CPU SPINS RUNS TIME [RUNPF RUNCP]: counters of 2, 4 and 8 bytes, and two more of 4.
+processor()
+{
+	cat <<END >>"$tap_dir/text"
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = $1
+  SYTPRP_PLSCUHAF = $2
+  SYTPRP_PFXRUNCI = $3
+  SYTPRP_PFXUTIME = $4
+  SYTPRP_PFXRUNPF = ${5:-0}
+  SYTPRP_PFXRUNCP = ${6:-0}
+END
+}
+
+# system ID [IPL [END]]: D1R4 in a set of its own.
+system()
+{
+	cat <<END >>"$tap_dir/text"
+block
+set sample 1 0x09000000
+record MRMTRSYS
+  MTRSYS_SYSTMID = '$1'
+  MTRSYS_SYSTODST = T'2026-03-0${2:-1}T00:00:00Z'
+  MTRSYS_SYSTERM = T'2026-02-0${3:-1}T00:00:00Z'
+END
+}
+
+lines()
+{
+	cat >>"$tap_dir/text"
+}
+
+# shown ARGUMENT...: a line for each record: time between the two, and the values of FIELDS.
+fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
+shown()
+{
+	monread -f json --fields="$fields" "$@" 2>/dev/null |
+		sed -n 's/.*"tod":"[^"]*"//; s/^,"elapsed":\([^,]*\)/\1/; s/"[A-Za-z_]*"://gp' | tr -d '{}[]' | tr ',' ' '
+}
+
+# delta NAME [ARGUMENT]... <EXPECTED: of the records of processors in one.bin, made of the description.
+delta()
+{
+	tap_name=$1
+	shift
+	cat >"$tap_dir/expected"
+	capture
+	shown --delta -r 0.2 "$@" "$tap_dir/one.bin" >"$tap_dir/got"
+	same "$tap_name" "$tap_dir/expected" "$tap_dir/got"
+}
+
+begin
+
+# ---- Counters ----
+
+at 0
+processor 0 10 100 7.0s
+at 60.000008
+processor 0 12 107 9.5s
+delta 'the first one has no value, the next one what was counted, between two time stamps' <<'END'
+null 0 null null null
+60.000008 0 2 2.500000 7
+END
+
+at 0
+processor 0 65530 4294967290 7.0s
+at 60
+processor 0 5 4 7.0s
+at 120
+processor 0 5 4 7.0s
+delta 'counters of 2 and 4 bytes begin again at 0' <<'END'
+null 0 null null null
+60.000000 0 11 0.000000 10
+60.000000 0 0 0.000000 0
+END
+
+at 0
+processor 0 40000 100 7.0s
+at 60
+processor 0 7232 200 9.0s
+at 120
+processor 0 40000 300 10.0s
+at 180
+processor 0 7231 400 11.0s
+delta 'below half of its range it has begun again at 0; from half on a counter that fell has no value, alone' <<'END'
+null 0 null null null
+60.000000 0 null 2.000000 100
+60.000000 0 32768 1.000000 100
+60.000000 0 32767 1.000000 100
+END
+
+at 0
+processor 0 10 100 7.0s
+at 60
+processor 0 12 120 6.9s
+at 120
+processor 0 15 130 7.1s
+delta 'a counter of 8 bytes fell: all were set to zero' <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 3 0.200000 10
+END
+
+at 0
+processor 0 60000 4000000000 7.0s 5
+at 60
+processor 0 1 2 7.0s 6
+at 120
+processor 0 60001 4000000000 7.0s 7 8
+at 180
+processor 0 2 3 7.0s 8 9
+delta 'two of three that changed fell: all were set to zero; two of four did not' <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 60000 0.000000 3999999998
+60.000000 0 5537 0.000000 294967299
+END
+
+fields='SYTPRP_PFXCPUAD,SYTPRP_PFXPRBTM'
+at 0
+processor 0 1 1 1
+lines <<'END'
+  SYTPRP_PFXPRBTM = X'7FFFFFFE00000000'
+END
+at 60
+processor 0 1 1 1
+lines <<'END'
+  SYTPRP_PFXPRBTM = X'7FFFFFFD00000000'
+END
+at 120
+processor 0 1 1 1
+lines <<'END'
+  SYTPRP_PFXPRBTM = X'7FFFFFFF00000000'
+END
+delta 'what counts down was used; where it rose it was set anew' <<'END'
+null 0 null
+60.000000 0 1.048576
+null 0 null
+END
+fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
+
+# ---- Instances ----
+
+at 0
+processor 0 10 100 1.0s
+processor 1 20 200 2.0s
+at 60
+processor 1 21 210 2.5s
+at 120
+processor 0 15 150 5.0s
+processor 1 25 220 3.0s
+at 180
+processor 1 26 230 4.0s
+processor 0 16 160 6.0s
+delta 'an instance that vanishes and comes back is new; the order does not matter' <<'END'
+null 0 null null null
+null 1 null null null
+60.000000 1 1 0.500000 10
+null 0 null null null
+60.000000 1 4 0.500000 10
+60.000000 1 1 1.000000 10
+60.000000 0 1 1.000000 10
+END
+
+at 0
+processor 0 10 100 1.0s
+processor 0 1000 200 2.0s
+at 60
+processor 0 11 101 1.0s
+processor 0 1002 202 2.0s
+processor 0 7 7 7.0s
+delta 'the nth of an instance goes with the nth' <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 1 0.000000 1
+60.000000 0 2 0.000000 2
+null 0 null null null
+END
+
+at 120
+processor 0 10 100 1.0s
+at 60
+processor 0 11 101 1.0s
+at 60
+processor 0 12 102 1.0s
+at 120
+processor 0 13 103 1.0s
+delta 'time that runs backwards, or stands still' <<'END'
+null 0 null null null
+null 0 null null null
+null 0 null null null
+60.000000 0 1 0.000000 1
+END
+
+# ---- What lies between ----
+
+at 0
+processor 0 10 100 1.0s
+at 60
+processor 0 11 101 1.0s
+at 120
+processor 0 12 102 1.0s
+at 240
+processor 0 13 103 1.0s
+at 300
+processor 0 14 104 1.0s
+delta 'an interval is missing' <<'END'
+null 0 null null null
+60.000000 0 1 0.000000 1
+60.000000 0 1 0.000000 1
+null 0 null null null
+60.000000 0 1 0.000000 1
+END
+
+system ONE
+at 0
+processor 0 10 100 1.0s
+system ONE
+at 60
+processor 0 11 101 1.0s
+system ONE 3
+at 120
+processor 0 12 102 1.0s
+system ONE 3 2
+at 180
+processor 0 13 103 1.0s
+system ONE 3 2
+at 240
+processor 0 14 104 1.0s
+delta 'an IPL and a termination; configuration that is repeated is none' <<'END'
+null 0 null null null
+60.000000 0 1 0.000000 1
+null 0 null null null
+null 0 null null null
+60.000000 0 1 0.000000 1
+END
+
+for what in 'MRMTRSUS 1' 'MRMTRSOS 1' 'MRMTREPR 0'; do
+	at 0
+	processor 0 10 100 1.0s
+	event 30
+	echo "record ${what% *}" >>"$tap_dir/text"
+	at 60
+	processor 0 11 101 1.0s
+	at 120
+	processor 0 12 102 1.0s
+	if [ "${what#* }" = 1 ]; then
+		delta "monitoring was stopped: ${what% *}" <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 1 0.000000 1
+END
+	else
+		delta "another event: ${what% *}" <<'END'
+null 0 null null null
+60.000000 0 1 0.000000 1
+60.000000 0 1 0.000000 1
+END
+	fi
+done
+
+# profile INTERVAL: D1R9 in a set of its own.
+profile()
+{
+	lines <<END
+block
+set sample 1 0x09000000
+record MRMTRSPR
+  MTRSPR_INTERVAL = $1
+END
+}
+profile 60
+at 0
+processor 0 10 100 1.0s
+profile 60
+at 60
+processor 0 11 101 1.0s
+profile 30
+at 90
+processor 0 12 102 1.0s
+at 120
+processor 0 13 103 1.0s
+at 180
+processor 0 14 104 1.0s
+delta 'the sample profile was changed, and says how long an interval is' <<'END'
+null 0 null null null
+60.000000 0 1 0.000000 1
+null 0 null null null
+30.000000 0 1 0.000000 1
+null 0 null null null
+END
+
+at 0
+processor 0 10 100 1.0s
+at 60
+lines <<'END'
+record 0.200 3000
+record 0.201 3000
+END
+processor 0 11 101 1.0s
+at 120
+processor 0 12 102 1.0s
+at 180
+processor 0 13 103 1.0s
+# The first frame of the second set is gone, with it the boundary of what can be read there.
+lines <<'END'
+drop 0x3000 0x1000
+END
+capture
+shown --delta -r 0.2 "$tap_dir/one.bin" >"$tap_dir/got"
+tail -n 2 "$tap_dir/got" >"$tap_dir/last"
+is 'behind damage: no difference, then one again' 'null 0 null null null/60.000000 0 1 0.000000 1' \
+	"$(tail -n 2 "$tap_dir/got" | tr '\n' '/' | sed 's/.$//')"
+is 'the damage is in the set' 1 "$(monread --delta -q "$tap_dir/one.bin" 2>/dev/null; echo $?)"
+
+at 0
+processor 0 10 100 1.0s
+lines <<'END'
+block
+set event 10 0x09100000
+record MRAPLEDT
+  APLEDT_USERID = '*MONREAD'
+  APLEDT_MDGPROD = X'D4D6D5D9C5C1C4C7D700F0F1F0F0F0F0'
+  payload MONREADMARK
+  version = 1
+  why = lost
+  count = 1
+END
+at 60
+processor 0 11 101 1.0s
+at 120
+processor 0 12 102 1.0s
+delta 'a device lost data, as a mark says' <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 1 0.000000 1
+END
+
+# ---- Users and devices ----
+
+# guest USER FAULTS: application data of a Linux guest.
+guest()
+{
+	cat <<END >>"$tap_dir/text"
+record MRAPLSDT
+  APLSDT_USERID = '$1'
+  APLSDT_MDGPROD = X'D3C9D5E4E7D2D9D5D301F2F6F0F1F0F0'
+  payload LINUXMEM
+  pgfault = $2
+END
+}
+# at a device: vswitch DEVICE BYTES
+vswitch()
+{
+	cat <<END >>"$tap_dir/text"
+record MRIODVSW
+  IODVSW_RDEVDEV = $1
+  IODVSW_NICTXBYT = $2
+END
+}
+two_guests()
+{
+	at "$1"
+	guest LXONE "$2"
+	guest LXTWO "$3"
+	vswitch 0x600 "$4"
+	vswitch 0x601 "$5"
+}
+fields='APLSDT_USERID,pgfault,IODVSW_RDEVDEV,IODVSW_NICTXBYT'
+two_guests 0 1000 2000 3000 4000
+event 30
+lines <<'END'
+record MRUSELON
+  USELON_VMDUSER = 'LXONE'
+record MRIODVON
+  IODVON_RDEVDEV = 0x601
+  IODVON_RDEVSID = 0x10077
+END
+two_guests 60 1010 2010 3010 4010
+two_guests 120 1030 2030 3030 4030
+cat >"$tap_dir/expected" <<'END'
+null "LXONE" null
+null "LXTWO" null
+null "0600" null
+null "0601" null
+null "LXONE" null
+60.000000 "LXTWO" 10
+60.000000 "0600" 10
+null "0601" null
+60.000000 "LXONE" 20
+60.000000 "LXTWO" 20
+60.000000 "0600" 20
+60.000000 "0601" 20
+END
+capture
+shown --delta -r 10.2,6.21 "$tap_dir/one.bin" | sed 's/ *"[A-Z]*MEM"//' >"$tap_dir/got"
+same 'a user that logged on and a device that was varied on, and not the others' "$tap_dir/expected" "$tap_dir/got"
+
+# ---- Arrays and lists ----
+
+fields='SYTLCK_CALLCKID,SYTLCK_CALXSCNT'
+at 0
+lines <<'END'
+record MRSYTLCK
+  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT SYTLCK_CALXTIME
+  row 'LOCKA', 10, 1.0s
+  row 'LOCKB', 20, 1.0s
+  row 'LOCKC', 30, 1.0s
+END
+at 60
+lines <<'END'
+record MRSYTLCK
+  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT SYTLCK_CALXTIME
+  row 'LOCKC', 33, 1.0s
+  row 'LOCKD', 5, 1.0s
+  row 'LOCKB', 22, 0.5s
+  row 'LOCKA', 11, 1.5s
+END
+capture
+cat >"$tap_dir/expected" <<'END'
+null "LOCKA" null "LOCKB" null "LOCKC" null
+60.000000 "LOCKC" 3 "LOCKD" null "LOCKB" null "LOCKA" 1
+END
+shown --delta -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
+same 'entries go with those of the same key; one that was set to zero is alone' "$tap_dir/expected" "$tap_dir/got"
+
+fields='STOBPG_PGDBR'
+at 0
+lines <<'END'
+record MRSTOBPG
+  STOBPG_PGDBR[1] = 7
+  STOBPG_PGDBR[2] = 4294967295
+END
+at 60
+lines <<'END'
+record MRSTOBPG
+  STOBPG_PGDBR[1] = 9
+  STOBPG_PGDBR[2] = 4
+  STOBPG_PGDBR[20] = 1
+END
+capture
+is 'lists go element by element' '60.000000 2 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1' \
+	"$(shown --delta -n MRSTOBPG "$tap_dir/one.bin" | tail -n 1)"
+fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
+
+# ---- Systems and files ----
+
+at 0
+processor 0 10 100 1.0s
+capture first
+at 60
+processor 0 11 101 1.0s
+capture second
+cat >"$tap_dir/expected" <<'END'
+null 0 null null null
+null 0 null null null
+END
+shown --delta -r 0.2 "$tap_dir/first.bin" "$tap_dir/second.bin" >"$tap_dir/got"
+same 'two files of which the system is not known' "$tap_dir/expected" "$tap_dir/got"
+
+system ONE
+at 0
+processor 0 10 100 1.0s
+capture one1
+system TWO
+at 0
+processor 0 50 500 5.0s
+capture two1
+system ONE
+at 60
+processor 0 11 101 1.0s
+capture one2
+system TWO
+at 60
+processor 0 53 503 5.0s
+capture two2
+cat >"$tap_dir/expected" <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 1 0.000000 1
+60.000000 0 3 0.000000 3
+END
+shown --delta -r 0.2 "$tap_dir/one1.bin" "$tap_dir/two1.bin" "$tap_dir/one2.bin" "$tap_dir/two2.bin" >"$tap_dir/got"
+same 'two systems, each in two files' "$tap_dir/expected" "$tap_dir/got"
+cat "$tap_dir/one1.bin" "$tap_dir/two1.bin" "$tap_dir/one2.bin" "$tap_dir/two2.bin" >"$tap_dir/all.bin"
+shown --delta -r 0.2 "$tap_dir/all.bin" >"$tap_dir/got"
+same 'and in one' "$tap_dir/expected" "$tap_dir/got"
+
+# ---- What does not change a difference ----
+
+sample=$captures/sample.monwrite
+fields='*'
+shown --delta -r 0.2,10.2 "$sample" >"$tap_dir/whole"
+for how in '-r 0.2,10.2 --since=08:02:30' '-r 10.2,0.2 --until=08:02' '-r 0.2,10.2 --skip=20 -c 20' '-r 0.2,10.2 -j 3'; do
+	# shellcheck disable=SC2086 # options
+	shown --delta $how "$sample" >"$tap_dir/part"
+	{ [ -s "$tap_dir/part" ] && sort "$tap_dir/whole" | uniq -c >"$tap_dir/a" &&
+		sort "$tap_dir/part" | uniq -c | sed 's/^ *[0-9]* //' >"$tap_dir/b" &&
+		! sed 's/^ *[0-9]* //' "$tap_dir/a" | grep -Fvxf - "$tap_dir/b"; }
+	ok "no other difference: $how" $?
+done
+shown --delta -r 0.2,10.2 -j 3 "$sample" >"$tap_dir/part"
+same 'threads' "$tap_dir/whole" "$tap_dir/part"
+monread --delta -t event "$sample" >"$tap_dir/a"
+monread -t event "$sample" >"$tap_dir/b"
+same 'events stay as they are' "$tap_dir/b" "$tap_dir/a"
+
+if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"$PYTHON" "$tests/delta.py" "$sample" $EMULATOR "$MONREAD"
+	ok 'each difference of the sample, worked out from what is shown without' $?
+else
+	skip 'each difference of the sample' 'no python3'
+fi
+
+# ---- In a second ----
+
+fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
+at 0
+processor 0 10 100 1.0s
+at 60
+processor 0 11 700 31.0s
+capture
+is '--rate' '60.000000 0 0.016666 0.500000 10.000000' "$(shown --rate -r 0.2 "$tap_dir/one.bin" | tail -n 1)"
+monread --rate -r 0.2 --fields=SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME "$tap_dir/one.bin" | sed '1,/^0x/d' >"$tap_dir/got"
+cat >"$tap_dir/expected" <<'END'
+  Hex  Len  Field            Value
+   20    8  SYTPRP_PFXUTIME  -
+   4C    4  SYTPRP_PFXRUNCI  -
+
+Data set 2, sample, domains 0,1,3,4,6,10: 128 bytes at 0x09000000
+0x00003000  D0R2 MRSYTPRP  2026-03-04T08:01:00.000000Z  108 bytes  in 60.000000 s  Processor Data (Per Processor)
+  Hex  Len  Field            Value
+   20    8  SYTPRP_PFXUTIME  0.500000 s/s
+   4C    4  SYTPRP_PFXRUNCI  10.000000 /s
+END
+same '--rate in a text' "$tap_dir/expected" "$tap_dir/got"
+finish
