@@ -120,6 +120,7 @@ DSECTS = \
 	data/mrprcpup.dsect \
 	data/mrprcrcd.dsect \
 	data/mrprcsmt.dsect \
+	data/mrprcsxl.dsect \
 	data/mrprctop.dsect \
 	data/mrprcvff.dsect \
 	data/mrprcvfn.dsect \
@@ -157,6 +158,7 @@ DSECTS = \
 	data/mrstoatc.dsect \
 	data/mrstoazn.dsect \
 	data/mrstobpg.dsect \
+	data/mrstoovc.dsect \
 	data/mrstorae.dsect \
 	data/mrstoras.dsect \
 	data/mrstorcp.dsect \

@@ -476,7 +476,7 @@ struct monread_layout {
 	const char *source;  /* of a page: its path */
 	const char *path;    /* of the file it was loaded from; NULL: it came with the library */
 	enum monread_status status;
-	int domain;        /* -1: not a record (the common header, application data) */
+	int domain;        /* -1: not a record (the common header, application data), or not known */
 	int record;
 	int builtin;       /* came with the library */
 	uint32_t nwhen;    /* conditions that tell which of several layouts of a record this is */

@@ -82,7 +82,7 @@ fails 2 '^monread: --find=: expected' --find=
 fails 2 '^monread: --domain has no effect with --find' -d 0 --find=spin
 fails 1 '^monread: --find=qqqqq: no record, field or bit has this in its name or description$' --find=qqqqq
 fails 1 'description; near: SYTLCK_CALXTIME$' --find=SYTLCK_CALXXTIME
-fails 2 'only the name' --xref=MRIODDEV
+fails 2 'only the name' --xref=MRISFNOD
 run -f nosuch good-locks.stream
 grep -q "Try 'monread --help'" "$tap_dir/err"
 ok 'wrong usage points to --help' $?

@@ -42,10 +42,10 @@ same 'the formats' "$tap_dir/expected" "$tap_dir/got"
 
 # Layouts: how many are whole, in part, and known by name only; the manual says the same.
 monread --list-layouts | awk '
-	NR > 1 { n++; whole += / whole  /; part += /  front part  /; name += /  name only  / }
-	END { print n, whole, part, name }' >"$tap_dir/layouts"
+	NR > 1 { n++; whole += / whole  /; part += /  front part  /; doubt += /  unproven  /; name += /  name only  / }
+	END { print n, whole, part, doubt, name }' >"$tap_dir/layouts"
 is 'how many layouts there are' "$(cat "$tap_dir/layouts")" "$(sed -n \
-	's/^Of \([0-9]*\) layouts, \([0-9]*\) are whole, \([0-9]*\) are the front .* of \([0-9]*\) only.*/\1 \2 \3 \4/p' "$readme")"
+	's/^Of \([0-9]*\) layouts, \([0-9]*\) are whole, \([0-9]*\) are the front .* \([0-9]*\) are not proven .* of \([0-9]*\) only.*/\1 \2 \3 \4 \5/p' "$readme")"
 is 'and in monread-dsect(5)' "$(cat "$tap_dir/layouts")" "$(awk '
 	/^Of the .* layouts in this release/ { n = $3 }
 	/^[0-9]+ (are|is)$/ { a = a " " $1 }

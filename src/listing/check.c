@@ -13,7 +13,8 @@ static int has_note(const struct mr_draft *d, const char *key)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0;
+	/* Of a record that is only named somewhere the number need not be known. */
+	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 && l->status != MONREAD_NAME_ONLY;
 
 	if (!*l->name)
 		mr_draft_report(d, 1, "no Record");

@@ -57,7 +57,8 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	const struct monread_structure *root = monread_layout_structure(l, 0);
 
 	if (!root) {
-		out_str(b, "only its name and number are known; the record is shown in hex");
+		out_str(b, l->domain < 0 ? "only its name is known" : "only its name and number are known");
+		out_str(b, "; the record is shown in hex");
 	} else if (l->status == MONREAD_WHOLE) {
 		out_str(b, "all of ");
 		put_record(b, l);

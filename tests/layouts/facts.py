@@ -61,7 +61,7 @@ class Layout:
         elif line.startswith("  Release "):
             self.release = line.split()[-1]
         elif line.startswith("  Status "):
-            self.status = line.split(None, 1)[1]
+            self.status = line.split(None, 1)[1].partition(":")[0]
         elif STRUCTURE.match(line):
             match = STRUCTURE.match(line)
             self.lengths[match[1]] = match[2] + match[3]

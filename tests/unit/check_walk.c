@@ -173,7 +173,7 @@ START_TEST(a_whole_record_has_no_tail)
 {
 	begin_test(0, NULL);
 	mr_put_be16(rec + 20, 7);
-	ck_assert_str_eq(walk("MRUSEINT", 30), "USEINT_VMDUSER=0 USEINT_VMDCPUAD=0 ");
+	ck_assert_str_eq(walk("MRIODCHS", 30), "IODCHS_CHAUTIME=1970324836974592 IODCHS_CHANMPTH=0 ");
 	end_test();
 }
 END_TEST
@@ -181,7 +181,7 @@ END_TEST
 START_TEST(a_longer_record_has_a_tail)
 {
 	begin_test(0, NULL);
-	walk("MRUSEINT", 33);
+	walk("MRIODCHS", 33);
 	ck_assert(has("tail@30+3 "));
 	end_test();
 }
@@ -190,10 +190,10 @@ END_TEST
 START_TEST(a_shorter_record_has_the_fields_that_fit)
 {
 	begin_test(0, NULL);
-	ck_assert_str_eq(walk("MRUSEINT", 28), "USEINT_VMDUSER=0 ");
-	ck_assert_str_eq(walk("MRUSEINT", 29), "USEINT_VMDUSER=0 tail@28+1 ");
-	ck_assert_str_eq(walk("MRUSEINT", 27), "tail@20+7 ");
-	ck_assert_str_eq(walk("MRUSEINT", 20), "");
+	ck_assert_str_eq(walk("MRIODCHS", 28), "IODCHS_CHAUTIME=0 ");
+	ck_assert_str_eq(walk("MRIODCHS", 29), "IODCHS_CHAUTIME=0 tail@28+1 ");
+	ck_assert_str_eq(walk("MRIODCHS", 27), "tail@20+7 ");
+	ck_assert_str_eq(walk("MRIODCHS", 20), "");
 	end_test();
 }
 END_TEST
