@@ -11,6 +11,7 @@ libmonread_la_SOURCES = \
 	src/base/be.h \
 	src/base/codepage.c \
 	src/base/cp1047.h \
+	src/base/meaning.c \
 	src/base/model.c \
 	src/base/tod.c \
 	src/base/tod.h \

@@ -382,6 +382,12 @@ struct monread_bit {
 	uint64_t mask;
 };
 
+/* What a value of a field means: 3 is IFL. */
+struct monread_meaning {
+	uint64_t value; /* of a text: its bytes as a number */
+	const char *text;
+};
+
 struct monread_structure;
 
 struct monread_field {
@@ -398,7 +404,8 @@ struct monread_field {
 	unsigned flags;
 	uint32_t nbits;
 	const struct monread_structure *structure; /* that maps the field, or NULL */
-	uint64_t start; /* MONREAD_COUNTDOWN: what it counts down from; else 0 */
+	uint64_t start;     /* MONREAD_COUNTDOWN: what it counts down from; else 0 */
+	uint32_t nmeanings; /* values of it whose meaning is known */
 };
 
 struct monread_structure {
@@ -501,6 +508,10 @@ MONREAD_API const struct monread_structure *monread_layout_structure(const struc
 MONREAD_API const struct monread_field *monread_structure_field(const struct monread_structure *structure,
                                                                 size_t index);
 MONREAD_API const struct monread_bit *monread_field_bit(const struct monread_field *field, size_t index);
+MONREAD_API const struct monread_meaning *monread_field_meaning(const struct monread_field *field, size_t index);
+
+/* What VALUE of FIELD means, in a word or a few.  NULL: that is not known. */
+MONREAD_API const char *monread_field_value_text(const struct monread_field *field, uint64_t value);
 
 MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
 MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
@@ -644,6 +655,9 @@ struct monread_value {
 	uint32_t offset; /* from the start of the record */
 	uint32_t index;  /* in an array of values: the element's number, counted as the page does */
 };
+
+/* What the value means, by its bytes: monread_field_value_text() for all formats.  NULL: that is not known. */
+MONREAD_API const char *monread_value_text(const struct monread_value *value);
 
 enum monread_level {
 	MONREAD_LEVEL_STRUCTURE, /* a field that a structure maps */

@@ -16,6 +16,11 @@ const struct monread_bit *monread_field_bit(const struct monread_field *f, size_
 	return i < f->nbits ? mr_bit_at(f, i) : NULL;
 }
 
+const struct monread_meaning *monread_field_meaning(const struct monread_field *f, size_t i)
+{
+	return i < f->nmeanings ? &mr_field(f)->meanings[i] : NULL;
+}
+
 const struct monread_array *monread_layout_array(const struct monread_layout *l, size_t i)
 {
 	return i < l->narrays ? mr_array_at(l, i) : NULL;

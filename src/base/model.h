@@ -9,6 +9,7 @@
 struct mr_field {
 	struct monread_field pub;
 	const struct monread_bit *bits;
+	const struct monread_meaning *meanings;
 };
 
 struct mr_structure {

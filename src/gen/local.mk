@@ -1,6 +1,8 @@
 # The generator runs on the machine that builds, so automake does not build
 # it; and the tables are in the release, so that nobody else needs it.
 GENERATOR_FILES = \
+	src/gen/lists.c \
+	src/gen/lists.h \
 	src/gen/mklayouts.c \
 	src/gen/pack.c \
 	src/gen/pack.h \
@@ -13,11 +15,11 @@ src/gen/mklayouts: $(GENERATOR_FILES) $(LISTING_FILES) src/monread.h
 	  -o $(abs_builddir)/$@ `for f in $(GENERATOR_FILES) $(LISTING_FILES); do \
 	    case $$f in *.c) echo $$f ;; esac; done`
 
-$(srcdir)/src/layout/tables.c: $(DSECTS) $(GENERATOR_FILES) $(LISTING_FILES)
+$(srcdir)/src/layout/tables.c: $(DSECTS) data/values $(GENERATOR_FILES) $(LISTING_FILES)
 	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mklayouts
-	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/src/gen/mklayouts -o src/layout/tables.c $(DSECTS)
+	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/src/gen/mklayouts -o src/layout/tables.c -v data/values $(DSECTS)
 
 BUILT_SOURCES += $(srcdir)/src/layout/tables.c
 CLEANFILES += src/gen/mklayouts
 MAINTAINERCLEANFILES += $(srcdir)/src/layout/tables.c
-EXTRA_DIST += $(GENERATOR_FILES) src/layout/tables.c
+EXTRA_DIST += data/values $(GENERATOR_FILES) src/layout/tables.c

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
+#include "listing/values.h"
 
 #define FILE_MAX (16u << 20)
 
@@ -19,6 +20,7 @@ struct input {
 
 struct inputs {
 	struct mr_arena arena;
+	struct mr_lists lists;
 	size_t count;
 	struct input *v;
 	unsigned refusals;
@@ -55,7 +57,8 @@ static char *read_file(const char *path, size_t *len)
 
 static void read_input(struct inputs *in, const char *path)
 {
-	struct mr_listing_report report = { notice, NULL, 0 };
+	const struct mr_value_lists lists = { mr_lists_find, &in->lists };
+	struct mr_listing_report report = { notice, NULL, 0, &lists };
 	struct input *i = &in->v[in->count];
 	size_t len;
 	char *text = read_file(path, &len);
@@ -76,6 +79,20 @@ static void read_input(struct inputs *in, const char *path)
 			fprintf(stderr, "%s: %s\n", path, strerror(errno));
 	} else {
 		in->count++;
+	}
+	free(text);
+}
+
+static void read_lists(struct inputs *in, const char *path)
+{
+	size_t len;
+	char *text = read_file(path, &len);
+
+	if (text)
+		in->refusals += mr_lists_read(&in->lists, path, text, len, notice);
+	if (!text || in->lists.failed) {
+		fprintf(stderr, "%s: %s\n", path, strerror(text ? ENOMEM : errno));
+		in->refusals++;
 	}
 	free(text);
 }
@@ -151,7 +168,7 @@ static void check_pairs(struct inputs *in)
 /* ---- Output ---- */
 
 /* Returns NULL, or the error. */
-static const char *write_tables(const struct inputs *in, FILE *out)
+static const char *write_tables(struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
 	const char *why;
@@ -161,13 +178,13 @@ static const char *write_tables(const struct inputs *in, FILE *out)
 		return strerror(ENOMEM);
 	for (i = 0; i < in->count; i++)
 		layouts[i] = in->v[i].layout;
-	why = mr_pack_write(out, layouts, in->count);
+	why = mr_pack_write(out, layouts, in->count, &in->lists);
 	free(layouts);
 	return why;
 }
 
 /* The file is written under another name, so that an interrupted build leaves no incomplete file. */
-static const char *write_file(const struct inputs *in, const char *path)
+static const char *write_file(struct inputs *in, const char *path)
 {
 	size_t size = strlen(path) + 5;
 	char *temporary = malloc(size);
@@ -191,17 +208,20 @@ static const char *write_file(const struct inputs *in, const char *path)
 
 int main(int argc, char **argv)
 {
-	const char *output = NULL, *why;
+	const char *output = NULL, *values = NULL, *why;
 	struct inputs in;
 	int i = 1, rc;
 
 	memset(&in, 0, sizeof in);
-	if (i + 1 < argc && !strcmp(argv[i], "-o")) {
-		output = argv[i + 1];
-		i += 2;
-	}
+	for (; i + 1 < argc && argv[i][0] == '-'; i += 2)
+		if (!strcmp(argv[i], "-o"))
+			output = argv[i + 1];
+		else if (!strcmp(argv[i], "-v"))
+			values = argv[i + 1];
+		else
+			break;
 	if (i >= argc || argv[i][0] == '-') {
-		fprintf(stderr, "usage: mklayouts [-o tables.c] FILE.dsect...\n");
+		fprintf(stderr, "usage: mklayouts [-o tables.c] [-v values] FILE.dsect...\n");
 		return 2;
 	}
 	in.v = calloc((size_t)argc, sizeof *in.v);
@@ -209,6 +229,8 @@ int main(int argc, char **argv)
 		perror("mklayouts");
 		return 1;
 	}
+	if (values)
+		read_lists(&in, values);
 	for (; i < argc; i++)
 		read_input(&in, argv[i]);
 	qsort(in.v, in.count, sizeof *in.v, compare_inputs);
@@ -219,6 +241,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", output ? output : "mklayouts", why);
 		rc = 1;
 	}
+	mr_lists_free(&in.lists);
 	mr_arena_free(&in.arena);
 	free(in.v);
 	return rc;

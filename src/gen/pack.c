@@ -37,6 +37,7 @@ enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, EXTRAS, BREA
 struct pack {
 	FILE *out;
 	struct mr_strings text;
+	struct mr_lists *lists;
 	int narrow;               /* a number does not fit its column */
 	uint32_t bits;            /* of the rows written so far */
 	uint32_t starts[NTABLES]; /* the first row of the next layout in each table */
@@ -199,7 +200,7 @@ static void write_erratum(struct pack *p, const struct monread_layout *l, uint32
 
 static int is_extra(const struct monread_field *f)
 {
-	return (f->flags & MONREAD_COUNTDOWN) != 0;
+	return (f->flags & MONREAD_COUNTDOWN) || f->nmeanings;
 }
 
 static uint32_t count_extras(const struct monread_layout *l)
@@ -214,13 +215,15 @@ static uint32_t count_extras(const struct monread_layout *l)
 static void write_extra(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_field *f;
-	uint32_t row = 0;
+	uint32_t row = 0, list;
 
 	for (;; row++)
 		if (is_extra(field_at(l, row)) && i-- == 0)
 			break;
 	f = field_at(l, row);
-	fprintf(p->out, "\t{ 0x%llXu, %u }, /* %s */\n", (unsigned long long)f->start, fits16(p, row + 1), f->name);
+	list = f->nmeanings ? mr_lists_at(p->lists, mr_field(f)->meanings, f->nmeanings) : 0;
+	fprintf(p->out, "\t{ 0x%llXu, %u, %u }, /* %s */\n", (unsigned long long)f->start, fits16(p, row + 1),
+	        fits16(p, list), f->name);
 }
 
 static uint32_t count_breaks(const struct monread_layout *l)
@@ -337,7 +340,37 @@ static int write_table(struct pack *p, enum table t, struct monread_layout *cons
 	return 0;
 }
 
-/* The text is written last, as writing the tables collects it. */
+static void write_meanings(struct pack *p)
+{
+	uint32_t n = 0, k;
+	size_t i;
+
+	fputs("const struct mr_packed_meaning mr_table_meanings[] = {\n", p->out);
+	for (i = 0; i < p->lists->count; i++)
+		for (k = 0; k < p->lists->v[i].count; k++, n++)
+			fprintf(p->out, "\t{ 0x%llXu, %u },\n", (unsigned long long)p->lists->v[i].meanings[k].value,
+			        at(p, p->lists->v[i].meanings[k].text));
+	end_table(p->out, "mr_table_meanings", n, 0);
+}
+
+/* Behind the last there is one of zeros, which has no name. */
+static void write_lists(struct pack *p)
+{
+	uint32_t first = 0, name;
+	size_t i;
+
+	fputs("const struct mr_packed_list mr_table_lists[] = {\n", p->out);
+	for (i = 0; i < p->lists->count; i++) {
+		const struct mr_values *list = &p->lists->v[i];
+
+		name = list->name ? at(p, list->name) : 0;
+		fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", name, first, list->count, list->name ? list->name : "-");
+		first += list->count;
+	}
+	end_table(p->out, "mr_table_lists", (uint32_t)p->lists->count, 0);
+}
+
+/* The lists and the text are written last, as writing the tables collects them. */
 static const char *write_all(struct pack *p, struct monread_layout *const *layouts, size_t count)
 {
 	int t;
@@ -348,19 +381,25 @@ static const char *write_all(struct pack *p, struct monread_layout *const *layou
 	for (t = 0; t < NTABLES; t++)
 		if (write_table(p, (enum table)t, layouts, count))
 			return "a table is too long";
+	write_meanings(p);
+	write_lists(p);
 	mr_strings_write(p->out, &p->text);
+	if (p->lists->failed)
+		return "out of memory";
 	if (p->text.failed)
 		return p->text.full ? "the text is too long" : "out of memory";
 	return p->narrow ? "a number is too large for its table" : NULL;
 }
 
-const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count)
+const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count,
+                          struct mr_lists *lists)
 {
 	struct pack p;
 	const char *why;
 
 	memset(&p, 0, sizeof p);
 	p.out = out;
+	p.lists = lists;
 	why = write_all(&p, layouts, count);
 	mr_strings_free(&p.text);
 	return why ? why : fflush(out) || ferror(out) ? strerror(errno) : NULL;

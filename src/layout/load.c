@@ -12,6 +12,7 @@
 
 #include "base/words.h"
 #include "layout/collection.h"
+#include "layout/unpack.h"
 #include "listing/annotate.h"
 #include "listing/html.h"
 #include "listing/keys.h"
@@ -351,11 +352,16 @@ static long add_directory(struct loading *g, const char *path)
 	return total;
 }
 
+static const struct mr_values *find_list(void *arg, const char *name, size_t len)
+{
+	return mr_unpack_list(arg, name, len);
+}
+
 long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn, void *arg)
 {
-	struct loading g = { l, { fn, arg, 0 } };
+	const struct mr_value_lists lists = { find_list, &l->arena };
+	struct loading g = { l, { fn, arg, 0, &lists } };
 	struct stat st;
-
 	long n;
 
 	if (stat(path, &st))

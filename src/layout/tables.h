@@ -25,6 +25,18 @@ struct mr_packed_row {
 struct mr_packed_extra {
 	uint64_t start;
 	uint16_t field;
+	uint16_t list; /* of codes, from 1; 0: none */
+};
+
+/* A code and what it means. */
+struct mr_packed_meaning {
+	uint64_t value;
+	uint32_t text;
+};
+
+struct mr_packed_list {
+	uint32_t name; /* 0: none */
+	uint32_t first, count;
 };
 
 struct mr_packed_structure {
@@ -83,6 +95,8 @@ extern const struct mr_packed_check mr_table_checks[];
 extern const struct mr_packed_tells mr_table_tells[];
 extern const struct mr_packed_break mr_table_breaks[];
 extern const uint32_t mr_table_errata[]; /* strings */
+extern const struct mr_packed_meaning mr_table_meanings[];
+extern const struct mr_packed_list mr_table_lists[]; /* those with names first; one without ends them */
 extern const char mr_table_text[];
 
 #endif

@@ -3,7 +3,10 @@
 
 #include "layout/unpack.h"
 
+#include <errno.h>
+
 #include "base/model.h"
+#include "base/words.h"
 
 struct unpacking {
 	struct mr_arena *arena;
@@ -116,13 +119,53 @@ static int unpack_structures(struct unpacking *u)
 	return 0;
 }
 
-static void unpack_extras(const struct unpacking *u)
+/* The codes of list P, or NULL if out of memory. */
+static const struct monread_meaning *unpack_meanings(struct mr_arena *a, const struct mr_packed_list *p)
+{
+	struct monread_meaning *m = mr_arena_array(a, p->count, sizeof *m);
+	uint32_t i;
+
+	for (i = 0; m && i < p->count; i++) {
+		m[i].value = mr_table_meanings[p->first + i].value;
+		m[i].text = text(mr_table_meanings[p->first + i].text);
+	}
+	return m;
+}
+
+static int unpack_extras(const struct unpacking *u)
 {
 	const struct mr_packed_extra *p = &mr_table_extras[u->from->first_extra];
 	unsigned i;
 
-	for (i = 0; i < u->from->nextras; i++)
-		u->fields[p[i].field - 1].pub.start = p[i].start;
+	for (i = 0; i < u->from->nextras; i++) {
+		struct mr_field *f = &u->fields[p[i].field - 1];
+
+		f->pub.start = p[i].start;
+		if (!p[i].list)
+			continue;
+		f->pub.nmeanings = mr_table_lists[p[i].list - 1].count;
+		f->meanings = unpack_meanings(u->arena, &mr_table_lists[p[i].list - 1]);
+		if (!f->meanings)
+			return -1;
+	}
+	return 0;
+}
+
+const struct mr_values *mr_unpack_list(struct mr_arena *a, const char *name, size_t len)
+{
+	const struct mr_packed_list *p = mr_table_lists;
+	struct mr_values *made;
+
+	while (p->name && !mr_text_is(name, len, text(p->name)))
+		p++;
+	errno = p->name ? ENOMEM : ENOENT;
+	made = p->name ? mr_arena_alloc(a, sizeof *made) : NULL;
+	if (!made)
+		return NULL;
+	made->name = text(p->name);
+	made->count = p->count;
+	made->meanings = unpack_meanings(a, p);
+	return made->meanings ? made : NULL;
 }
 
 static int unpack_arrays(const struct unpacking *u, struct mr_layout *l)
@@ -218,9 +261,8 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	struct unpacking u = { a, p, NULL, NULL };
 	struct monread_layout *l;
 
-	if (!made || unpack_structures(&u))
+	if (!made || unpack_structures(&u) || unpack_extras(&u))
 		return NULL;
-	unpack_extras(&u);
 	l = &made->pub;
 	l->name = text(p->name);
 	l->dsect = text(p->dsect);

@@ -4,9 +4,13 @@
 
 #include "base/arena.h"
 #include "layout/tables.h"
+#include "listing/values.h"
 #include "monread.h"
 
 /* The built-in layout INDEX, in A.  NULL: out of memory. */
 struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index);
+
+/* The list of codes NAME, in A.  NULL: unknown (ENOENT), or out of memory (ENOMEM). */
+const struct mr_values *mr_unpack_list(struct mr_arena *a, const char *name, size_t len);
 
 #endif

@@ -78,6 +78,9 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
 			mr_apply_vary(d, n, &m->arrays[l->narrays]);
 		break;
+	case MR_KEY_VALUES:
+		mr_apply_values(d, n);
+		break;
 	case MR_KEY_UNPROVEN:
 		mr_apply_unproven(d, n);
 		break;
@@ -107,7 +110,7 @@ static void report_bound(void *arg, const char *text)
 /* Annotations that look at the format of a field are applied after the lists of formats. */
 static int needs_formats(enum mr_key key)
 {
-	return key == MR_KEY_VARY || key == MR_KEY_USER;
+	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_VALUES;
 }
 
 void mr_annot_apply(struct mr_draft *d)

@@ -3,6 +3,7 @@
 #define MR_APPLY_H
 
 #include "listing/note.h"
+#include "listing/values.h"
 
 /* lists.c: lists of fields (format, counter, countdown, key, unit), User and Maps. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
@@ -16,6 +17,9 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 /* When and Tells. TELLS holds those of the layout so far and has room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
+
+/* values.c: Values. */
+void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
 /* unproven.c: Unproven. Its fields are marked when all arrays and mappings are known. */
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);

@@ -22,6 +22,7 @@ struct mr_row {
 	int dims_cut; /* the dimension has no closing parenthesis */
 	struct monread_bit *bits;
 	size_t bits_cap;
+	const struct monread_meaning *meanings;
 };
 
 struct mr_part {

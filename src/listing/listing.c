@@ -170,6 +170,7 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d)
 		for (k = 0; k < p->nrows; k++) {
 			p->fields[k].pub = p->rows[k].f;
 			p->fields[k].bits = p->rows[k].bits;
+			p->fields[k].meanings = p->rows[k].meanings;
 		}
 	}
 	d->made->structures = d->structures;

@@ -5,11 +5,14 @@
 #include "base/arena.h"
 #include "monread.h"
 
-/* Where disagreements are reported; FN may be NULL. */
+struct mr_value_lists;
+
+/* Where disagreements are reported; FN may be NULL. LISTS are the lists of codes with names, or NULL. */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
 	unsigned count;
+	const struct mr_value_lists *lists;
 };
 
 struct mr_draft;

@@ -45,6 +45,8 @@ LISTING_FILES = \
 	src/listing/unproven.c \
 	src/listing/value.c \
 	src/listing/value.h \
+	src/listing/values.c \
+	src/listing/values.h \
 	src/listing/xref.c
 
 # What only the library needs of them.
@@ -58,4 +60,5 @@ LISTING_LIBRARY_FILES = \
 	src/listing/write.c \
 	src/listing/write.h \
 	src/listing/write_lists.c \
+	src/listing/write_values.c \
 	src/listing/write_xref.c

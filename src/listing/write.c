@@ -300,6 +300,7 @@ int monread_layout_write(const struct monread_layout *l, monread_output *write, 
 	put_unproven(&to, l);
 	put_conditions(&to, l);
 	mr_write_lists(&to, l);
+	mr_write_values(&to, l);
 	put_rules(&to, l);
 	if (l->nstructures && put_contents(&to, l))
 		return MONREAD_FAILED;

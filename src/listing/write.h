@@ -14,6 +14,9 @@ void mr_write_key(struct mr_lines *to, enum mr_key key);
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);
 
+/* write_values.c: Values. */
+void mr_write_values(struct mr_lines *to, const struct monread_layout *l);
+
 /* write_xref.c: the cross reference. Returns 0, or -1 if out of memory. */
 int mr_write_xref(struct mr_lines *to, const struct monread_layout *l);
 

@@ -86,6 +86,25 @@ static void end_line(struct out_buffer *b)
 	out_char(b, '\n');
 }
 
+/* As the field is shown: a number, or in hex. */
+static void put_meanings(struct out_buffer *b, const struct monread_field *f)
+{
+	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
+	const struct monread_meaning *m;
+	char code[32];
+	size_t i;
+
+	for (i = 0; (m = monread_field_meaning(f, i)) != NULL; i++) {
+		if (decimal)
+			snprintf(code, sizeof code, "%llu", (unsigned long long)m->value);
+		else
+			snprintf(code, sizeof code, "%0*llX", 2 * (int)f->length, (unsigned long long)m->value);
+		out_printf(b, "             %-16s  ", code);
+		out_safe(b, m->text);
+		end_line(b);
+	}
+}
+
 static void put_field(struct out_buffer *b, const struct monread_field *f)
 {
 	char name[200], pattern[MR_PATTERN_SIZE];
@@ -107,6 +126,7 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 		out_safe(b, bit->text);
 		end_line(b);
 	}
+	put_meanings(b, f);
 }
 
 static void put_array(struct out_buffer *b, const struct monread_array *a)

@@ -17,7 +17,7 @@
 
 static void read_listing(const char *text, size_t size, int strict)
 {
-	struct mr_listing_report report = { NULL, NULL, 0 };
+	struct mr_listing_report report = { NULL, NULL, 0, NULL };
 	struct mr_arena arena = { NULL };
 	struct monread_layout *layout;
 

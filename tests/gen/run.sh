@@ -54,4 +54,22 @@ is 'a number that the tables have no room for: status' 1 $?
 is 'and it is said' "$tap_dir/tables.c: a number is too large for its table" "$(cat "$tap_dir/err")"
 [ ! -f "$tap_dir/tables.c" ]
 ok 'and nothing is written' $?
+
+# Named lists of codes.
+printf '%s\n' '# Comment' 'ONOFF: 0 off,' '  1 on' '' 'ONE: X'"'1'"' one' >"$tap_dir/values"
+sed "s/^Key:.*/&/; /^Text:/a\\
+Values: TSTREC_FLAGS: ONOFF" good-plain.dsect >"$tap_dir/list.dsect"
+"$MKLAYOUTS" -v "$tap_dir/values" -o "$tap_dir/tables.c" "$tap_dir/list.dsect" >"$tap_dir/err" 2>&1
+is 'a named list: taken' '0' "$?$(cat "$tap_dir/err")"
+grep -q 'ONOFF \*/$' "$tap_dir/tables.c"
+ok 'and it is in the tables, by its name' $?
+"$MKLAYOUTS" -o "$tap_dir/tables.c" "$tap_dir/list.dsect" >"$tap_dir/err" 2>&1
+is 'without it: refused' "1$tap_dir/list.dsect:10: Values: no list ONOFF" "$?$(cat "$tap_dir/err")"
+printf '%s\n' 'ONOFF: 0 off, 0 on' 'onoff: 1 on' '1 on' 'LETTER: C'"'A'"' a' >"$tap_dir/values"
+"$MKLAYOUTS" -v "$tap_dir/values" -o "$tap_dir/tables.c" good-plain.dsect >"$tap_dir/err" 2>&1
+is 'lists that are wrong: status' 1 $?
+is 'and what is said' "$tap_dir/values:1: 0 is off already
+$tap_dir/values:2: onoff is given twice
+$tap_dir/values:3: should be NAME: CODE TEXT, CODE TEXT
+$tap_dir/values:4: should be CODE TEXT, CODE TEXT: C'A' a" "$(cat "$tap_dir/err")"
 finish

@@ -71,6 +71,20 @@ static int same_bits(const struct monread_field *a, const struct monread_field *
 	return 1;
 }
 
+static int same_meanings(const struct monread_field *a, const struct monread_field *b)
+{
+	const struct monread_meaning *x, *y;
+	size_t i;
+
+	SAME(a->name, a->nmeanings == b->nmeanings, "number of meanings");
+	for (i = 0; (x = monread_field_meaning(a, i)) != NULL; i++) {
+		y = monread_field_meaning(b, i);
+		SAME(a->name, x->value == y->value, "value");
+		SAME(a->name, strcmp(x->text, y->text) == 0, "meaning");
+	}
+	return 1;
+}
+
 static int same_field(const struct monread_field *a, const struct monread_field *b)
 {
 	SAME(a->name, strcmp(a->name, b->name) == 0, "name");
@@ -83,9 +97,10 @@ static int same_field(const struct monread_field *a, const struct monread_field 
 	SAME(a->name, a->type == b->type, "type");
 	SAME(a->name, a->format == b->format, "format");
 	SAME(a->name, a->flags == b->flags, "flags");
+	SAME(a->name, a->start == b->start, "start");
 	SAME(a->name, !a->structure == !b->structure, "structure");
 	SAME(a->name, !a->structure || strcmp(a->structure->name, b->structure->name) == 0, "structure");
-	return same_bits(a, b);
+	return same_bits(a, b) && same_meanings(a, b);
 }
 
 static int same_structure(const struct monread_structure *a, const struct monread_structure *b)
@@ -178,6 +193,9 @@ static int same_layout(const struct monread_layout *a, const struct monread_layo
 	SAME(a->name, a->status == b->status, "status");
 	SAME(a->name, a->domain == b->domain && a->record == b->record, "number");
 	SAME(a->name, !a->product == !b->product && (!a->product || strcmp(a->product, b->product) == 0), "product");
+	SAME(a->name, !a->unproven == !b->unproven, "unproven");
+	SAME(a->name, !a->unproven || strcmp(a->unproven, b->unproven) == 0, "why it is unproven");
+	SAME(a->name, a->unproven_from == b->unproven_from, "what is unproven");
 	SAME(a->name, a->nwhen == b->nwhen, "number of When");
 	for (i = 0; i < a->nwhen; i++)
 		SAME(a->name, same_when(monread_layout_when(a, i), monread_layout_when(b, i)), "When");
@@ -198,7 +216,7 @@ static int is_plain(const char *s)
 
 static int check(const struct monread_layout *l, char **text)
 {
-	struct mr_listing_report report = { note, NULL, 0 };
+	struct mr_listing_report report = { note, NULL, 0, NULL };
 	struct mr_arena arena = { NULL };
 	struct monread_layout *back;
 	size_t len;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/be.h"
 #include "listing/listing.h"
@@ -19,7 +20,7 @@ static unsigned char rec[100];
 /* ---- Helpers ---- */
 
 #define HEADING "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
-#define KEYS    "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: whole\nSource: x\n"
+#define KEYS    "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R250\nTitle: x\nStatus: whole\nSource: x\n"
 #define ROWS                                      \
 	"\nMRTSTREC Control Block Contents\n" HEADING \
 	"  0   0  Structure  60  TSTREC\n"        \
@@ -48,7 +49,7 @@ static void note(void *arg, const char *path, unsigned line, const char *what)
 
 static const struct monread_layout *read_file(const char *file)
 {
-	struct mr_listing_report report = { note, NULL, 0 };
+	struct mr_listing_report report = { note, NULL, 0, NULL };
 	struct monread_layout *l = NULL;
 
 	said[0] = '\0';
@@ -325,6 +326,106 @@ START_TEST(unproven_that_is_wrong)
 }
 END_TEST
 
+/* ---- Values ---- */
+
+START_TEST(values_and_what_they_mean)
+{
+	const struct monread_layout *l =
+		is_right("Values: TSTREC_E TSTREC_H: 0 CP, X'3' IFL,5 zIIP\n", "\nValues:   TSTREC_E TSTREC_H: 0 CP, 3 IFL, 5 zIIP\n");
+	const struct monread_field *f = field(l, "TSTREC_H");
+
+	ck_assert_uint_eq(f->nmeanings, 3);
+	ck_assert_uint_eq(monread_field_meaning(f, 1)->value, 3);
+	ck_assert_str_eq(monread_field_meaning(f, 2)->text, "zIIP");
+	ck_assert_ptr_null(monread_field_meaning(f, 3));
+	ck_assert_str_eq(monread_field_value_text(f, 5), "zIIP");
+	ck_assert_ptr_null(monread_field_value_text(f, 1));
+	ck_assert_ptr_null(monread_field_value_text(field(l, "TSTREC_A"), 3));
+	ck_assert(describes(l, " TSTREC_E\n             0                 CP\n             3                 IFL\n"));
+	l = is_right("Values: TSTREC_C: 0xFFFFFFFFFFFFFFFF none, 1 one: the first\n",
+	             "\nValues:   TSTREC_C: 18446744073709551615 none, 1 one: the first\n");
+	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_C"), UINT64_MAX), "none");
+	teardown();
+}
+END_TEST
+
+/* By its bytes, as a text has no number. */
+static const char *meaning_of(const struct monread_field *f, const char *bytes)
+{
+	const struct monread_value v = { .field = f, .bytes = (const unsigned char *)bytes, .length = f->length };
+
+	return monread_value_text(&v);
+}
+
+START_TEST(values_of_texts)
+{
+	static const char abc[] = "\xC1\xC2\xC3\x40\x40\x40\x40\x40";
+	const struct monread_layout *l =
+		is_right("Text: TSTREC_F\nASCII: TSTREC_G\nValues: TSTREC_F: C'ABC' letters, C'A, B' more\n"
+	                 "Values: TSTREC_G: C'ABC' letters\n",
+	                 "\nValues:   TSTREC_F: X'C1C2C34040404040' letters, X'C16B40C240404040' more\n"
+	                 "Values:   TSTREC_G: X'4142432020202020' letters\n");
+
+	ck_assert_str_eq(meaning_of(field(l, "TSTREC_F"), abc), "letters");
+	ck_assert_str_eq(meaning_of(field(l, "TSTREC_G"), "ABC     "), "letters");
+	ck_assert_ptr_null(meaning_of(field(l, "TSTREC_F"), "ABC     "));
+	ck_assert_ptr_null(meaning_of(field(l, "TSTREC_B"), "ABC     "));
+	ck_assert(describes(l, "             C1C2C34040404040  letters\n"));
+	teardown();
+}
+END_TEST
+
+START_TEST(values_of_a_list)
+{
+	char path[] = "annotations-XXXXXX", file[4096];
+	struct monread_layouts *layouts = monread_layouts_new();
+	const struct monread_layout *l;
+	int fd = mkstemp(path), n;
+
+	ck_assert_int_ge(fd, 0);
+	n = snprintf(file, sizeof file, "%sValues: TSTREC_E: CPUTYPE\nValues: TSTREC_H: cputype\nValues: TSTREC_A: NOLIST\n%s",
+	             KEYS, ROWS);
+	ck_assert_int_eq(write(fd, file, (size_t)n), n);
+	close(fd);
+	said[0] = '\0';
+	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 1);
+	unlink(path);
+	ck_assert_str_eq(said, "9: Values: no list NOLIST\n");
+	l = monread_layouts_by_name(layouts, "MRTSTREC");
+	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_E"), 3), "IFL");
+	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_H"), 0), "CP");
+	monread_layouts_free(layouts);
+}
+END_TEST
+
+START_TEST(values_that_are_wrong)
+{
+	char many[2000] = "Values: TSTREC_D: ";
+	size_t n = strlen(many), i;
+
+	is_wrong("Values:\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
+	is_wrong("Values: TSTREC_A 1 x\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
+	is_wrong("Values: TSTREC_X: 1 x\n", "7: Values: no field TSTREC_X\n");
+	is_wrong("Values: MRHDR: 1 x\n", "7: Values: MRHDR has 20 bytes\n");
+	is_wrong("Values: TSTREC_A TSTREC_B: 1 x\n", "7: Values: TSTREC_B has 8 bytes\n");
+	is_wrong("Values: TSTREC_A:\n", "7: Values: no codes\n");
+	is_wrong("Values: TSTREC_A: LIST\n", "7: Values: no list LIST\n");
+	is_wrong("Values: TSTREC_A: 1 x, y\n", "7: Values: should be CODE TEXT, CODE TEXT: y\n");
+	is_wrong("Values: TSTREC_A: 1 x, 2\n", "7: Values: 2 has no text\n");
+	is_wrong("Values: TSTREC_A: 1 x, X'1' y\n", "7: Values: X'1' is x already\n");
+	is_wrong("Values: TSTREC_E: 256 x\n", "7: Values: 256 does not fit into 1 bytes\n");
+	is_wrong("Values: TSTREC_A: C'ABCDE' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'ABCDE' x\n");
+	is_wrong("Values: TSTREC_A: C'' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'' x\n");
+	is_wrong("Values: TSTREC_A: 1 x\nValues: TSTREC_A: 2 y\n", "8: Values: TSTREC_A has values already\n");
+	for (i = 0; i < 257; i++)
+		n += (size_t)snprintf(many + n, sizeof many - n, "%zu x,", i);
+	snprintf(many + n, sizeof many - n, "\n");
+	is_wrong(many, "7: Values: more than 256 codes\n");
+	teardown();
+}
+END_TEST
+
 UNIT_MAIN("annotations", a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
           users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong,
-          where_counters_begin_anew, breaks_that_are_wrong)
+          where_counters_begin_anew, breaks_that_are_wrong,
+          values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong)

@@ -50,7 +50,7 @@ static void teardown(void)
 /* The layout of TEXT, or NULL.  The text is copied so that reading past its end is noticed. */
 static struct monread_layout *read_bytes(const char *text, size_t len, int strict)
 {
-	struct mr_listing_report rep = { note, &notes, 0 };
+	struct mr_listing_report rep = { note, &notes, 0, NULL };
 	struct monread_layout *l = NULL;
 	char *copy = malloc(len ? len : 1);
 

@@ -1,0 +1,241 @@
+/* values.c: lists of codes and what they mean, and the annotation Values. */
+#include "listing/values.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "listing/apply.h"
+#include "port/ascii.h"
+
+#define PAD_EBCDIC 0x40u
+#define PAD_ASCII  0x20u
+
+/* ---- Codes ---- */
+
+/* C'AB', as the bytes of a field. */
+static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
+{
+	uint32_t i, c;
+
+	if (len == 0 || len > of->length)
+		return 0;
+	for (*code = 0, i = 0; i < of->length; i++) {
+		if (i < len && (unsigned char)p[i] >= 0x7F)
+			return 0;
+		c = i >= len ? of->ascii ? PAD_ASCII : PAD_EBCDIC : of->ascii ? (unsigned char)p[i] : mr_name_rank(p[i]);
+		*code = *code << 8 | c;
+	}
+	return 1;
+}
+
+/* The length of the code at P: to the next blank or comma, or to the closing quote. */
+static size_t code_length(const char *p)
+{
+	const char *quote = *p && p[1] == '\'' ? strchr(p + 2, '\'') : NULL;
+
+	return quote ? (size_t)(quote - p) + 1 : strcspn(p, " ,");
+}
+
+static int read_code(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
+{
+	struct mr_value v = { NULL, p, len };
+
+	if (len > 3 && mr_lower(*p) == 'c' && p[1] == '\'')
+		return read_characters(p + 2, len - 3, of, code);
+	return mr_value_wide(&v, code);
+}
+
+static uint64_t largest(uint32_t length)
+{
+	return length == 0 || length > 7 ? UINT64_MAX : ((uint64_t)1 << 8 * length) - 1;
+}
+
+static int shown(size_t len)
+{
+	return len < 60 ? (int)len : 60;
+}
+
+static const struct monread_meaning *find_code(const struct monread_meaning *m, uint32_t n, uint64_t code)
+{
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		if (m[i].value == code)
+			return &m[i];
+	return NULL;
+}
+
+/* One CODE TEXT at *P, which is moved past it. Returns 1 with the reason in WHY if it is wrong, and -1 if out of
+ * memory. */
+static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of, struct monread_meaning *m,
+                        uint32_t n, char *why)
+{
+	const char *code = *p, *text = code + code_length(code), *end = text + strcspn(text, ",");
+	const struct monread_meaning *same;
+	int len = shown((size_t)(text - code));
+
+	*p = *end ? end + 1 : end;
+	if (!read_code(code, (size_t)(text - code), of, &m[n].value)) {
+		snprintf(why, MR_WHY_SIZE, "should be CODE TEXT, CODE TEXT: %.*s", shown(strlen(code)), code);
+		return 1;
+	}
+	while (text < end && *text == ' ')
+		text++;
+	while (end > text && end[-1] == ' ')
+		end--;
+	same = find_code(m, n, m[n].value);
+	why[0] = '\0';
+	if (end == text)
+		snprintf(why, MR_WHY_SIZE, "%.*s has no text", len, code);
+	else if ((size_t)(end - text) > MONREAD_NAME_MAX)
+		snprintf(why, MR_WHY_SIZE, "the text of %.*s has more than %u characters", len, code, MONREAD_NAME_MAX);
+	else if (m[n].value > largest(of->length))
+		snprintf(why, MR_WHY_SIZE, "%.*s does not fit into %u bytes", len, code, of->length);
+	else if (same)
+		snprintf(why, MR_WHY_SIZE, "%.*s is %.60s already", len, code, same->text);
+	if (why[0])
+		return 1;
+	m[n].text = mr_arena_strndup(a, text, (size_t)(end - text));
+	return m[n].text ? 0 : -1;
+}
+
+int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of, struct mr_values *to, char *why)
+{
+	struct monread_meaning *m = NULL;
+	size_t cap = 0;
+	int rc;
+
+	to->count = 0;
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		if (to->count == MR_CODES_MAX) {
+			snprintf(why, MR_WHY_SIZE, "more than %u codes", MR_CODES_MAX);
+			return 1;
+		}
+		m = mr_arena_more(a, m, &cap, to->count, sizeof *m);
+		if (!m)
+			return -1;
+		rc = read_meaning(a, &text, of, m, to->count, why);
+		if (rc)
+			return rc;
+		to->count++;
+	}
+	to->meanings = m;
+	if (to->count)
+		return 0;
+	snprintf(why, MR_WHY_SIZE, "no codes");
+	return 1;
+}
+
+/* ---- The annotation ---- */
+
+/* The fields in front of the colon, in the first of which V is. Returns their codes' field, or 0 after a report. */
+static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	int any = 0;
+
+	while (mr_value_next(&v) && !mr_value_is(&v, ":")) {
+		struct mr_namesakes rows = mr_note_rows(d, &v);
+		const struct mr_place *p = mr_namesakes_next(&rows);
+
+		if (!p) {
+			mr_note_no_field(d, n, &v);
+			return 0;
+		}
+		for (; p; p = mr_namesakes_next(&rows)) {
+			const struct mr_row *row = mr_draft_row(d, p);
+
+			if (row->f.length < 1 || row->f.length > 8 || (any && row->f.length != of->length)) {
+				mr_draft_report(d, n->line, "Values: %s has %u bytes", row->f.name, row->f.length);
+				return 0;
+			}
+			of->length = row->f.length;
+			of->ascii = row->has_format && row->f.format == MONREAD_ASCII;
+			any = 1;
+		}
+	}
+	return any;
+}
+
+static const struct mr_values *find_list(struct mr_draft *d, const char *name, size_t len)
+{
+	errno = ENOENT;
+	return d->rep->lists ? d->rep->lists->find(d->rep->lists->arg, name, len) : NULL;
+}
+
+/* A list of the project's, by its name: one word that begins with a letter. */
+static int is_list_name(const char *p)
+{
+	size_t len = mr_name_span(p, strlen(p));
+
+	return len > 0 && p[len] == '\0' && !mr_is_digit(*p);
+}
+
+/* Returns 1, or 0 after a report. */
+static int read_list(struct mr_draft *d, const struct mr_note *n, const char *text, const struct mr_coded *of,
+                     struct mr_values *list)
+{
+	const struct mr_values *named;
+	char why[MR_WHY_SIZE];
+	uint32_t i;
+	int rc;
+
+	if (!is_list_name(text)) {
+		rc = mr_values_read(d->arena, text, of, list, why);
+		d->no_memory |= rc < 0;
+		if (rc > 0)
+			mr_draft_report(d, n->line, "Values: %s", why);
+		return rc == 0;
+	}
+	named = find_list(d, text, strlen(text));
+	if (!named && errno == ENOMEM) {
+		d->no_memory = 1;
+		return 0;
+	}
+	if (!named) {
+		mr_draft_report(d, n->line, "Values: no list %.60s", text);
+		return 0;
+	}
+	for (i = 0; i < named->count; i++)
+		if (named->meanings[i].value > largest(of->length)) {
+			mr_draft_report(d, n->line, "Values: %.60s has codes of more than %u bytes", text, of->length);
+			return 0;
+		}
+	*list = *named;
+	return 1;
+}
+
+static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, const struct mr_values *list)
+{
+	if (row->f.nmeanings) {
+		mr_draft_report(d, n->line, "Values: %s has values already", row->f.name);
+		return;
+	}
+	row->f.nmeanings = list->count;
+	row->meanings = list->meanings;
+}
+
+/* "NAMES: LIST", or "NAMES: CODE TEXT, CODE TEXT". */
+void mr_apply_values(struct mr_draft *d, const struct mr_note *n)
+{
+	const char *colon = strchr(n->value, ':');
+	struct mr_value v = { n->value, NULL, 0 };
+	struct mr_coded of = { 0, 0 };
+	struct mr_values list;
+	const struct mr_place *p;
+
+	if (!colon || colon == n->value) {
+		mr_draft_report(d, n->line, "Values: should be NAMES: CODE TEXT, CODE TEXT");
+		return;
+	}
+	if (!read_coded(d, n, &of) || !read_list(d, n, colon + 1 + strspn(colon + 1, " "), &of, &list))
+		return;
+	while (mr_value_next(&v) && !mr_value_is(&v, ":")) {
+		struct mr_namesakes rows = mr_note_rows(d, &v);
+
+		while ((p = mr_namesakes_next(&rows)) != NULL)
+			set_values(d, n, mr_draft_row(d, p), &list);
+	}
+}

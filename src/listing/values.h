@@ -1,0 +1,36 @@
+/* values.h: lists of codes and what they mean. */
+#ifndef MR_VALUES_H
+#define MR_VALUES_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "monread.h"
+
+/* A list of codes. ->name is NULL if it belongs to one annotation. */
+struct mr_values {
+	const char *name;
+	uint32_t count;
+	const struct monread_meaning *meanings;
+};
+
+/* ->find returns the list called NAME of LEN characters, or NULL with errno ENOENT or ENOMEM. */
+struct mr_value_lists {
+	const struct mr_values *(*find)(void *arg, const char *name, size_t len);
+	void *arg;
+};
+
+/* The field that codes are for. */
+struct mr_coded {
+	uint32_t length; /* 0: of no field; then C'..' is refused */
+	int ascii;       /* C'..' is ASCII, not EBCDIC */
+};
+
+#define MR_CODES_MAX 256u /* in a list */
+#define MR_WHY_SIZE  200u
+
+/* Read "CODE TEXT, CODE TEXT", with CODE as 12, 0x1F, X'1F' or C'AB'. Returns 0; 1 if TEXT is wrong, with the reason
+ * in WHY of MR_WHY_SIZE bytes; or -1 if out of memory. */
+int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of, struct mr_values *to, char *why);
+
+#endif
