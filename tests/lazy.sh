@@ -75,5 +75,9 @@ if [ -n "$sqlite" ]; then
 	is 'a query without SQLite: status' 2 $?
 	grep -q -e "--sql: SQLite cannot be used: .*$sqlite" "$tap_dir/err" && ! [ -s "$tap_dir/out" ]
 	ok 'it is said why' $?
+	without "$MONREAD" --where='PFXCPUAD = 1' "$captures/good-locks.stream" >"$tap_dir/out" 2>"$tap_dir/err"
+	is 'a condition without SQLite: status' 2 $?
+	grep -q -e "--where: SQLite cannot be used: .*$sqlite" "$tap_dir/err" && ! [ -s "$tap_dir/out" ]
+	ok 'it is said why' $?
 fi
 finish

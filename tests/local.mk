@@ -44,6 +44,7 @@ TESTS += \
 	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/walks.sh \
+	tests/where.sh \
 	tests/wide.sh \
 	tests/xref.sh
 
@@ -97,6 +98,7 @@ EXTRA_DIST += \
 	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/walks.sh \
+	tests/where.sh \
 	tests/wide.py \
 	tests/wide.sh \
 	tests/xref.sh

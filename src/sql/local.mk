@@ -39,4 +39,6 @@ SQL_FILES = \
 	src/sql/unknown.c \
 	src/sql/unknown.h \
 	src/sql/walk.c \
-	src/sql/walk.h
+	src/sql/walk.h \
+	src/sql/where.c \
+	src/sql/where.h

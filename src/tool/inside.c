@@ -1,4 +1,4 @@
-/* inside.c: conditions on what is in a record: --user. */
+/* inside.c: conditions on what is in a record: --user, --where. */
 #include "config.h"
 
 #include "tool/inside.h"
@@ -77,6 +77,26 @@ static int user_is_wanted(struct run *r, const struct monread_ev *ev, const stru
 	return id[0] && select_user(&r->opt->select, id);
 }
 
+static int condition_holds(struct run *r, const struct monread_ev *ev, const struct monread_layout *l)
+{
+	const struct inside *in = &r->inside;
+	const struct table_record record = {
+		.ev = ev,
+		.layout = l,
+		.release = monread_system_release(r->out.system),
+		.system = monread_system_id(r->out.system),
+		.file = r->file.name,
+		.interval = in->interval,
+		.in_interval = in->in_interval,
+	};
+	int holds = where_holds(in->where, &record);
+
+	/* What is wrong with the condition is wrong with each record. */
+	if (holds < 0)
+		r->stop = r->inside.failed = 1;
+	return holds > 0;
+}
+
 static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct run *r = arg;
@@ -86,21 +106,34 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 	/* Without memory for its layout it would be passed over as one that is not known. */
 	if (!l && run_out_of_memory(r))
 		return 0;
-	return user_is_wanted(r, ev, l);
+	return (!r->opt->select.nusers || user_is_wanted(r, ev, l)) && (!r->inside.where || condition_holds(r, ev, l));
 }
 
 void inside_prepare(struct run *r)
 {
 	struct select *s = &r->opt->select;
 
-	if (!s->nusers)
+	if (!s->nusers && !r->opt->where)
 		return;
 	s->inside = is_wanted;
 	s->inside_arg = r;
+}
+
+int inside_begin(struct run *r, const struct monread_layouts *layouts)
+{
+	if (r->opt->where)
+		r->inside.where = where_open(r->opt->where, layouts, r->codepage);
+	return r->opt->where && !r->inside.where ? -1 : 0;
+}
+
+void inside_begin_file(struct run *r)
+{
+	memset(&r->inside.state, 0, sizeof r->inside.state);
 }
 
 void inside_done(struct inside *in)
 {
 	free(in->users);
 	free(in->asked);
+	where_close(in->where);
 }

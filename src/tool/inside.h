@@ -3,6 +3,7 @@
 #define TOOL_INSIDE_H
 
 #include "monread.h"
+#include "sql/where.h"
 
 struct run;
 
@@ -11,10 +12,27 @@ struct inside {
 	const struct monread_field **users; /* by the layout's id: the field with the user ID; NULL: none, or not asked yet */
 	unsigned char *asked;
 	size_t room;
+	struct where *where; /* NULL: there is no condition */
+	struct table_state state;
+	uint64_t interval;
+	int in_interval;
+	int failed; /* the condition cannot be told */
 };
 
-/* Have the selection of R ask for --user, where that was given.  Before select_prepare(). */
+/* Have the selection of R ask for --user and --where, where they were given.  Before select_prepare(). */
 void inside_prepare(struct run *r);
+
+/* Make ready to ask.  0, or -1: it was said why. */
+int inside_begin(struct run *r, const struct monread_layouts *layouts);
+
+/* To be called for each input, and each of its records, whether it is asked for or not. */
+void inside_begin_file(struct run *r);
+static inline void inside_record(struct inside *in, const struct monread_ev *ev)
+{
+	if (in->where)
+		in->interval = table_state_record(&in->state, ev, &in->in_interval);
+}
+
 void inside_done(struct inside *in);
 
 #endif

@@ -26,6 +26,7 @@ struct options {
 	const char *name; /* of --describe and --xref; the word of --find; the page of --to-dsect; the query of --sql */
 	const struct out_format *format;
 	struct select select;
+	const char *where; /* NULL: not given */
 	const char *since, *until; /* as they are written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */

@@ -123,8 +123,10 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 
 static int record(struct run *r, const struct monread_ev *ev)
 {
-	int shown = select_record(&r->opt->select, ev);
+	int shown;
 
+	inside_record(&r->inside, ev);
+	shown = select_record(&r->opt->select, ev);
 	r->records++;
 	if (shown)
 		show(r, ev);

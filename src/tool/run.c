@@ -43,6 +43,7 @@ static void next_file(struct run *r)
 	r->file.index++;
 	begin_whole(r);
 	select_begin_file(&r->opt->select);
+	inside_begin_file(r);
 }
 
 /* ---- Events ---- */
@@ -183,6 +184,7 @@ static void one_input(struct run *r)
 		if (r->store)
 			store_begin_input(r->store, r->in.is_device, r->in.is_device);
 		select_begin_file(&r->opt->select);
+		inside_begin_file(r);
 		begin_threads(r);
 		read_input(r);
 		out_end_threads(&r->out);

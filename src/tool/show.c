@@ -45,7 +45,7 @@ static int wants_color(const struct options *o, int fd)
 /* Selecting nothing may be a mistake. */
 static void say_selected(const struct run *r)
 {
-	if (!r->out.settings.filtered || r->all_shown || r->all_records == 0)
+	if (!r->out.settings.filtered || r->all_shown || r->all_records == 0 || r->inside.failed)
 		return;
 	if (r->file.count == 1)
 		diag_note("%s: 0 of %llu records selected", r->file.name, (unsigned long long)r->all_records);
@@ -190,7 +190,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		return ENOMEM;
 	if (!r.codepage)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
-	if (begin_output(&r, layouts, fd) == 0) {
+	if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {
 		run_start_progress(&r, fd);
 		all_inputs(&r);
 		error = end_output(&r);

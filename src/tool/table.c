@@ -159,6 +159,10 @@ static const struct options_row rows[] = {
 	{ "user", 'u', "LIST",
 	  "about these users: IDs or globs: 'LINUX*,TCPIP'",
 	  CALLS(option_users), .repeats = 1 },
+	{ "where", 'w', "EXPR",
+	  "for which EXPR is true, an expression of SQLite:\n"
+	  "'PFXCPUAD = 3'",
+	  STORES(OPTIONS_STRING, where) },
 	{ "type", 't', "TYPE",
 	  "sample or event",
 	  STORES(OPTIONS_WORD, select.type), .words = types },

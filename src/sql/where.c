@@ -1,0 +1,644 @@
+/* where.c: --where: whether a condition in SQL holds for a record.
+ *
+ * Each table that has the columns named in the condition is a virtual table of one endless scan, SELECT (EXPR) IS TRUE,
+ * of which each row is the record that is asked about: so SQLite computes the condition and nothing else for a record,
+ * without binding values or beginning anew. */
+#include "config.h"
+
+#include "sql/where.h"
+
+#include "cli/diag.h"
+
+#ifndef HAVE_SQLITE3
+
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp)
+{
+	(void)expr;
+	(void)l;
+	(void)cp;
+	diag_fail("--where: this monread was built without SQLite");
+	return NULL;
+}
+
+void where_close(struct where *w)
+{
+	(void)w;
+}
+
+int where_holds(struct where *w, const struct table_record *record)
+{
+	(void)w;
+	(void)record;
+	return -1;
+}
+
+#else
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/near.h"
+#include "port/ascii.h"
+#include "sql/cell.h"
+#include "sql/columns.h"
+#include "sql/names.h"
+#include "sql/sqlite.h"
+
+#define LENGTH_MAX (16 * 1024 * 1024)
+#define HEAP_MAX   (256 * 1024 * 1024)
+#define NAME_ROOM  (3u * MONREAD_NAME_MAX)
+/* More different names than anybody writes. */
+#define NAMES_MAX 64u
+
+/* A name of the condition that may be that of a column. */
+struct named {
+	char name[NAME_ROOM];
+	int known; /* a table has such a column */
+};
+
+/* A table that has the columns. */
+struct filter {
+	struct where *where;
+	const struct table *table; /* NULL: all names of all tables, to find out what is wrong */
+	long columns[NAMES_MAX];   /* of the table, by the number of the column as SQLite sees it */
+	size_t ncolumns;
+	int has_field; /* one of them is no leading one */
+	struct table_rows *rows;
+	sqlite3_stmt *statement;
+	const struct table_cell *cells; /* the row that is asked about, */
+	int fresh;                      /* and whether it was not taken yet */
+	struct filter *next;
+};
+
+/* The tables that records of a layout have rows of. */
+struct filters_of {
+	struct filter **list;
+	size_t n;
+	int known;
+};
+
+struct where {
+	struct sqlite sqlite;
+	sqlite3 *db;
+	const char *expr;
+	const struct monread_layouts *layouts;
+	struct table_schema *schema;
+	struct table_text text;
+	struct named names[NAMES_MAX];
+	size_t nnames;
+	struct filter *filters;
+	struct filters_of *of; /* by the layout's id */
+	size_t nof;
+	const struct filter *asked; /* whose statement is compiled */
+	int selects;                /* how many SELECTs it has */
+	int declaring;
+	int subquery;
+	int has_field; /* a field of any table is named */
+};
+
+/* ---- The names in the condition ---- */
+
+static int is_call(const char *behind)
+{
+	while (mr_is_blank(*behind))
+		behind++;
+	return *behind == '(';
+}
+
+/* 0, or -1: it was said why. */
+static int find_names(struct where *w)
+{
+	const char *p = w->expr, *name;
+	size_t n, i;
+
+	while ((name = names_next(&p, &n)) != NULL) {
+		if (n == 0 || n >= NAME_ROOM || mr_is_digit(*name) || is_call(p))
+			continue;
+		if (w->nnames == NAMES_MAX) {
+			diag_fail("--where: has more than %u names", NAMES_MAX);
+			return -1;
+		}
+		memcpy(w->names[w->nnames].name, name, n);
+		w->names[w->nnames].name[n] = '\0';
+		for (i = 0; !mr_same_word(w->names[i].name, w->names[w->nnames].name); i++)
+			;
+		w->nnames += i == w->nnames;
+	}
+	return 0;
+}
+
+static int is_short(const struct table_column *c, const char *name)
+{
+	const char *plain = columns_short(c);
+
+	return plain && mr_same_word(plain, name);
+}
+
+/* The column of T that NAME means, as it is or, where that is one column, without the DSECT's prefix; -1: none. */
+static long find_column(const struct table *t, const char *name)
+{
+	long found = table_column_find(t, name);
+	size_t i;
+
+	if (found >= 0)
+		return found;
+	for (i = 0; i < t->ncolumns; i++) {
+		if (!is_short(&t->columns[i], name))
+			continue;
+		if (found >= 0)
+			return -1;
+		found = (long)i;
+	}
+	return found;
+}
+
+static void add_columns(struct filter *f)
+{
+	struct where *w = f->where;
+	size_t i;
+
+	for (i = 0; i < w->nnames; i++) {
+		long column = find_column(f->table, w->names[i].name);
+
+		f->columns[f->ncolumns++] = column;
+		if (column < 0)
+			continue;
+		w->names[i].known = 1;
+		f->has_field |= !(f->table->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
+	}
+}
+
+/* ---- The scan ---- */
+
+struct vtab {
+	sqlite3_vtab base;
+	struct filter *filter;
+};
+
+struct cursor {
+	sqlite3_vtab_cursor base;
+	struct filter *filter;
+	int is_end;
+};
+
+static int declare(struct filter *f, sqlite3 *db)
+{
+	struct where *w = f->where;
+	struct columns_text text;
+	int code = SQLITE_NOMEM;
+	size_t i;
+
+	columns_text_begin(&text);
+	for (i = 0; i < w->nnames; i++)
+		if (f->table ? f->columns[i] >= 0 : w->names[i].known)
+			columns_text_add(&text, w->names[i].name, f->table ? columns_type(f->table, f->columns[i]) : "", 0);
+	if (!text.any)
+		columns_text_add(&text, "", "", 0);
+	if (columns_text_end(&text, NULL, NULL, NULL) == 0) {
+		w->declaring = 1;
+		code = w->sqlite.declare_vtab(db, text.text);
+		w->declaring = 0;
+	}
+	columns_text_done(&text);
+	return code;
+}
+
+static int vtab_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+{
+	struct filter *f = aux;
+	struct vtab *v = calloc(1, sizeof *v);
+	int code = v ? declare(f, db) : SQLITE_NOMEM;
+
+	(void)argc;
+	(void)argv;
+	(void)error;
+	if (code != SQLITE_OK) {
+		free(v);
+		return code;
+	}
+	v->filter = f;
+	*vtab = &v->base;
+	return SQLITE_OK;
+}
+
+static int vtab_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+	(void)vtab;
+	info->estimatedCost = 1;
+	return SQLITE_OK;
+}
+
+static int vtab_disconnect(sqlite3_vtab *vtab)
+{
+	free(vtab);
+	return SQLITE_OK;
+}
+
+static int cursor_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+	struct cursor *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return SQLITE_NOMEM;
+	c->filter = ((struct vtab *)vtab)->filter;
+	*cursor = &c->base;
+	return SQLITE_OK;
+}
+
+static int cursor_close(sqlite3_vtab_cursor *cursor)
+{
+	free(cursor);
+	return SQLITE_OK;
+}
+
+/* There is one row each time that one is asked about: whatever would go through all of them ends. */
+static int cursor_next(sqlite3_vtab_cursor *cursor)
+{
+	struct cursor *c = (struct cursor *)cursor;
+
+	c->is_end = !c->filter->fresh;
+	c->filter->fresh = 0;
+	return SQLITE_OK;
+}
+
+static int cursor_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+{
+	(void)number;
+	(void)plan;
+	(void)n;
+	(void)values;
+	return cursor_next(cursor);
+}
+
+static int cursor_eof(sqlite3_vtab_cursor *cursor)
+{
+	return ((struct cursor *)cursor)->is_end;
+}
+
+static int cursor_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
+{
+	struct filter *f = ((struct cursor *)cursor)->filter;
+	struct where *w = f->where;
+	struct cell_value v;
+	long of = f->columns[column];
+
+	if (cell_value(&w->text, &f->cells[of], &v))
+		return SQLITE_NOMEM;
+	if ((size_t)of == f->table->bytes) {
+		v.type = SQLITE_BLOB;
+		v.text = (const char *)f->cells[of].bytes;
+		v.length = f->cells[of].length;
+	}
+	cell_result(&w->sqlite, context, &v);
+	return SQLITE_OK;
+}
+
+static int cursor_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
+{
+	(void)cursor;
+	*rowid = 0;
+	return SQLITE_OK;
+}
+
+static const sqlite3_module module = {
+	.xConnect = vtab_connect,
+	.xBestIndex = vtab_best_index,
+	.xDisconnect = vtab_disconnect,
+	.xDestroy = vtab_disconnect,
+	.xOpen = cursor_open,
+	.xClose = cursor_close,
+	.xFilter = cursor_filter,
+	.xNext = cursor_next,
+	.xEof = cursor_eof,
+	.xColumn = cursor_column,
+	.xRowid = cursor_rowid,
+};
+
+/* ---- Compiling ---- */
+
+static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
+{
+	struct where *w = arg;
+
+	(void)a;
+	(void)database;
+	(void)view;
+	if (w->declaring || action == SQLITE_READ)
+		return SQLITE_OK;
+	if (action == SQLITE_SELECT) {
+		w->subquery = w->selects++ > 0;
+		return w->subquery ? SQLITE_DENY : SQLITE_OK;
+	}
+	return action == SQLITE_FUNCTION && w->sqlite.stricmp(b, "load_extension") != 0 ? SQLITE_OK : SQLITE_DENY;
+}
+
+/* BEGIN, the condition in parentheses, and END with the name of F's table in it.  An error of SQLite. */
+static int compile(struct filter *f, const char *begin, const char *end, sqlite3_stmt **statement)
+{
+	struct where *w = f->where;
+	/* A comment ends with its line. */
+	char *text = w->sqlite.mprintf("%s(%s\n)%s", begin, w->expr, end);
+	int code = SQLITE_NOMEM;
+
+	w->selects = w->subquery = 0;
+	if (text)
+		code = w->sqlite.prepare_v2(w->db, text, -1, statement, NULL) & 0xFF;
+	w->sqlite.free(text);
+	return code;
+}
+
+static int prepare(struct filter *f, const char *name)
+{
+	struct where *w = f->where;
+	sqlite3_stmt *trial = NULL;
+	char *from = w->sqlite.mprintf("SELECT 1 FROM \"%w\" WHERE", name), *of = w->sqlite.mprintf(" IS TRUE FROM \"%w\"", name);
+	int code = from && of ? w->sqlite.create_module_v2(w->db, name, &module, f, NULL) : SQLITE_NOMEM;
+
+	/* What may stand behind WHERE is a condition on one row: no sums. */
+	if (code == SQLITE_OK)
+		code = compile(f, from, "", &trial);
+	w->sqlite.finalize(trial);
+	if (code == SQLITE_OK)
+		code = compile(f, "SELECT ", of, &f->statement);
+	if (code == SQLITE_OK && (!f->statement || w->sqlite.column_count(f->statement) != 1))
+		code = SQLITE_MISUSE;
+	w->sqlite.free(from);
+	w->sqlite.free(of);
+	return code;
+}
+
+/* ---- What is wrong with the condition ---- */
+
+static const char no_column[] = "no such column: ";
+
+/* The name that there is not, of SQLite's MESSAGE; NULL: that is not what is wrong. */
+static const char *missing(const char *message)
+{
+	return strncmp(message, no_column, sizeof no_column - 1) == 0 ? message + sizeof no_column - 1 : NULL;
+}
+
+static void say_unknown(struct where *w, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	char room[NEAR_ROOM];
+	struct near near;
+
+	near_begin(&near, dot ? dot + 1 : name);
+	near_fields(&near, w->layouts);
+	diag_fail("--where=%s: no field is called %s; %s", w->expr, name, near_list(&near, room, "see monread --find"));
+}
+
+static void say_refused(struct where *w, int code)
+{
+	const char *message = w->sqlite.errmsg(w->db);
+
+	if (code == SQLITE_NOMEM)
+		diag_fail("out of memory");
+	else if (w->subquery)
+		diag_fail("--where=%s: a condition has no queries in it", w->expr);
+	else if (code == SQLITE_MISUSE)
+		diag_fail("--where=%s: expected one condition", w->expr);
+	else
+		diag_fail("--where=%s: %s", w->expr, message);
+}
+
+/* No table has all columns.  Find out with one that has those of all tables. */
+static void say_why(struct where *w)
+{
+	struct filter all = { .where = w };
+	int code = prepare(&all, "record");
+	const char *name = code == SQLITE_ERROR ? missing(w->sqlite.errmsg(w->db)) : NULL;
+
+	if (name)
+		say_unknown(w, name);
+	else if (code != SQLITE_OK)
+		say_refused(w, code);
+	else if (!w->has_field)
+		diag_fail("--where=%s: names no field; see monread --find", w->expr);
+	else
+		diag_fail("--where=%s: no table has all of these fields; see monread --find", w->expr);
+	w->sqlite.finalize(all.statement);
+}
+
+/* ---- Which tables ---- */
+
+static int begin_rows(struct filter *f)
+{
+	unsigned char *wanted = calloc(f->table->ncolumns, 1);
+	size_t i, n = 0;
+
+	for (i = 0; wanted && i < f->ncolumns; i++)
+		if (f->columns[i] >= 0) {
+			wanted[f->columns[i]] = 1;
+			f->columns[n++] = f->columns[i];
+		}
+	f->ncolumns = n;
+	f->rows = wanted ? table_rows_new(f->where->schema, f->where->layouts, f->table, wanted) : NULL;
+	free(wanted);
+	return f->rows ? 0 : -1;
+}
+
+static void free_filter(struct filter *f)
+{
+	f->where->sqlite.finalize(f->statement);
+	table_rows_free(f->rows);
+	free(f);
+}
+
+/* T is asked if it has the columns.  0, or -1: it was said why. */
+static int add_table(struct where *w, const struct table *t)
+{
+	struct filter *f = calloc(1, sizeof *f);
+	int code = SQLITE_NOMEM;
+
+	if (f) {
+		f->where = w;
+		f->table = t;
+		add_columns(f);
+		if (!f->has_field) {
+			free(f);
+			return 0;
+		}
+		w->has_field = 1;
+		code = prepare(f, t->name);
+	}
+	if (code == SQLITE_OK && begin_rows(f) == 0) {
+		f->next = w->filters;
+		w->filters = f;
+		return 0;
+	}
+	if (f && code == SQLITE_ERROR && !w->subquery && missing(w->sqlite.errmsg(w->db))) {
+		free_filter(f);
+		return 0;
+	}
+	say_refused(w, code == SQLITE_OK ? SQLITE_NOMEM : code);
+	if (f)
+		free_filter(f);
+	return -1;
+}
+
+/* 0, or -1: it was said why. */
+static int add_tables(struct where *w)
+{
+	const struct table *t;
+	size_t i;
+
+	errno = 0;
+	for (i = 0; (t = table_at(w->schema, i)) != NULL; i++)
+		if (add_table(w, t))
+			return -1;
+	if (errno == ENOMEM) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	if (w->filters)
+		return 0;
+	say_why(w);
+	return -1;
+}
+
+static int open_database(struct where *w)
+{
+	const struct sqlite *s = &w->sqlite;
+	int code = s->open_v2(":memory:", &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+
+	if (code != SQLITE_OK)
+		return code;
+	s->limit(w->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
+	s->limit(w->db, SQLITE_LIMIT_ATTACHED, 0);
+	s->hard_heap_limit64(HEAP_MAX);
+	s->db_config(w->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	s->db_config(w->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	return s->set_authorizer(w->db, authorize, w);
+}
+
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp)
+{
+	struct where *w = calloc(1, sizeof *w);
+	const char *error = w ? sqlite_load(&w->sqlite) : NULL;
+
+	if (error) {
+		diag_fail("--where: SQLite cannot be used: %s", error);
+		free(w);
+		return NULL;
+	}
+	if (w)
+		w->schema = table_schema_new(l);
+	if (!w || !w->schema || open_database(w) != SQLITE_OK) {
+		diag_fail("out of memory");
+		where_close(w);
+		return NULL;
+	}
+	w->expr = expr;
+	w->layouts = l;
+	w->text.codepage = cp;
+	if (find_names(w) == 0 && add_tables(w) == 0)
+		return w;
+	where_close(w);
+	return NULL;
+}
+
+void where_close(struct where *w)
+{
+	struct filter *f, *next;
+	size_t i;
+
+	if (!w)
+		return;
+	for (f = w->filters; f; f = next) {
+		next = f->next;
+		free_filter(f);
+	}
+	if (w->db)
+		w->sqlite.close_v2(w->db);
+	for (i = 0; i < w->nof; i++)
+		free(w->of[i].list);
+	free(w->of);
+	table_text_free(&w->text);
+	table_schema_free(w->schema);
+	free(w);
+}
+
+/* ---- A record ---- */
+
+/* Whether records of the layout L may have rows of T. */
+static int has_rows(const struct table *t, const struct monread_layout *l)
+{
+	while (t->role == TABLE_OF_ENTRIES)
+		t = t->parent;
+	if (t->role == TABLE_OF_PAYLOAD)
+		return monread_layout_payload(l) != NULL;
+	return mr_same_word(t->layout->name, l->name);
+}
+
+/* 0, or -1: out of memory. */
+static int find_filters(struct where *w, const struct monread_layout *l, struct filters_of *of)
+{
+	struct filter *f;
+	size_t n = 0;
+
+	for (f = w->filters; f; f = f->next)
+		n += has_rows(f->table, l) != 0;
+	if (n && !(of->list = calloc(n, sizeof *of->list)))
+		return -1;
+	for (f = w->filters; f; f = f->next)
+		if (has_rows(f->table, l))
+			of->list[of->n++] = f;
+	of->known = 1;
+	return 0;
+}
+
+/* NULL: out of memory. */
+static const struct filters_of *filters_of(struct where *w, const struct monread_layout *l)
+{
+	if (l->id >= w->nof) {
+		size_t n = l->id + 256u;
+		struct filters_of *of = realloc(w->of, n * sizeof *of);
+
+		if (!of)
+			return NULL;
+		memset(of + w->nof, 0, (n - w->nof) * sizeof *of);
+		w->of = of;
+		w->nof = n;
+	}
+	if (!w->of[l->id].known && find_filters(w, l, &w->of[l->id]))
+		return NULL;
+	return &w->of[l->id];
+}
+
+#define HOLDS  1
+#define FAILED 2
+
+static int row(void *arg, const struct table *t, const struct table_cell *cells)
+{
+	struct filter *f = arg;
+	struct where *w = f->where;
+	int code;
+
+	(void)t;
+	f->cells = cells;
+	f->fresh = 1;
+	code = w->sqlite.step(f->statement) & 0xFF;
+	if (code == SQLITE_ROW)
+		return w->sqlite.column_int64(f->statement, 0) ? HOLDS : 0;
+	say_refused(w, code == SQLITE_DONE ? SQLITE_MISUSE : code);
+	return FAILED;
+}
+
+int where_holds(struct where *w, const struct table_record *record)
+{
+	static const struct table_sink sink = { .row = row };
+	const struct filters_of *of = record->layout ? filters_of(w, record->layout) : NULL;
+	int rc = record->layout && !of ? -1 : 0;
+	size_t i;
+
+	for (i = 0; rc == 0 && of && i < of->n; i++)
+		rc = table_rows_make(of->list[i]->rows, record, &sink, of->list[i]);
+	if (rc < 0)
+		diag_fail("out of memory");
+	return rc == FAILED ? -1 : rc;
+}
+
+#endif

@@ -1,0 +1,18 @@
+/* where.h: --where: whether a condition in SQL holds for a record. */
+#ifndef SQL_WHERE_H
+#define SQL_WHERE_H
+
+#include "monread.h"
+#include "table/row.h"
+
+struct where;
+
+/* EXPR: an expression of SQLite, on the columns of any table that has all that are named in it.  All arguments are the
+ * caller's and live longer.  NULL: it was said why. */
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp);
+void where_close(struct where *w);
+
+/* 1: EXPR is true for a row that RECORD makes; 0: it is not; -1: it cannot be told, and it was said why. */
+int where_holds(struct where *w, const struct table_record *record);
+
+#endif

@@ -1,0 +1,156 @@
+#!/bin/sh
+# where.sh: --where: records for which a condition is true, against what JSON has of them.
+. "${srcdir:-.}/tests/tap.sh"
+
+sample=$captures/sample.monwrite
+cd "$tap_dir" || exit 99
+
+monread -q --where='PFXCPUAD = 1' "$sample" 2>err
+if grep -q 'built without SQLite\|SQLite cannot be used' err; then
+	is 'without SQLite, nothing is shown' '2 ' "$? $(monread -l --where='PFXCPUAD = 1' "$sample" 2>/dev/null)"
+	finish
+	exit
+fi
+monread -f json "$sample" >all 2>/dev/null
+
+# holds_for NAME EXPR PATTERN: just the records of the sample whose JSON matches
+holds_for()
+{
+	monread -f json --where="$2" "$sample" >got 2>err
+	tap_status=$?
+	grep -e "$3" all >expected
+	[ $tap_status -eq 0 ] && [ -s expected ] && [ ! -s err ]
+	tap_result=$?
+	[ $tap_result -eq 0 ] || sed "s/^/# status $tap_status: /" err
+	ok "$1: records, and no message" $tap_result
+	same "$1: $2" expected got
+}
+
+# none NAME EXPR: no record at all, which is no fault
+none()
+{
+	monread -f json --where="$2" "$sample" >got 2>err
+	is "$1: $2" "0 monread: $sample: 0 of 278 records selected" "$? $(cat got err)"
+}
+
+holds_for 'a field of several records' 'PFXCPUAD = 1' '_PFXCPUAD":1[,}]'
+holds_for 'with the prefix, of one' 'sytprp_pfxcpuad = 1' 'SYTPRP_PFXCPUAD":1[,}]'
+holds_for 'with the table' 'MRSYTPRP.PFXCPUAD = 1' 'SYTPRP_PFXCPUAD":1[,}]'
+holds_for 'text' "VMDUSER = 'TCPIP'" '_VMDUSER":"TCPIP"'
+holds_for 'text with a pattern' "VMDUSER LIKE 'lxdb%'" '_VMDUSER":"LXDB'
+holds_for 'several conditions' "VMDUSER GLOB 'LX*' AND type = 'event'" '"type":"event".*_VMDUSER":"LX'
+holds_for 'a list' 'SYTPRP_PFXCPUAD IN (0, 2)' 'SYTPRP_PFXCPUAD":[02][,}]'
+holds_for 'a number is a condition' 'SYTPRP_PFXCPUAD' 'SYTPRP_PFXCPUAD":[^0]'
+holds_for 'a bit' 'CALSEMA = 1' 'SYTLCK_CALSEMA":true'
+holds_for 'the integer of its field' 'SYTLCK_CALFLAGS = 192' 'SYTLCK_CALFLAGS":192,'
+holds_for 'any entry of an array' "CALLCKID = 'SRMSLOCK'" 'SYTLCK_CALLCKID":"SRMSLOCK"'
+holds_for 'application data' 'totalram >= 0' '"totalram":'
+holds_for 'a child with its number' "entry = 0 AND CALLCKID <> ''" 'SYTLCK_CALLKDATA":\[{'
+holds_for 'the data set' 'dataset = 4 AND PFXCPUAD = 0' '"dataset":4,.*_PFXCPUAD":0[,}]'
+holds_for 'the system' "system = 'VMPROD1' AND SYTPRP_PFXCPUAD = 0" '"system":"VMPROD1".*SYTPRP_PFXCPUAD":0[,}]'
+holds_for 'the time' "time >= '2026-03-04T08:02' AND SYTPRP_PFXCPUAD = 0" \
+	'"time":"2026-03-04T08:0[23].*SYTPRP_PFXCPUAD":0[,}]'
+holds_for 'the interval' "interval < '2026-03-04T08:01:30' AND SYTPRP_PFXCPUAD = 0" \
+	'"time":"2026-03-04T08:01.*SYTPRP_PFXCPUAD":0[,}]'
+holds_for 'the file' "file GLOB '*/sample.monwrite' AND SYTPRP_PFXCPUAD = 0" 'SYTPRP_PFXCPUAD":0[,}]'
+holds_for 'the bytes' 'length(bytes) = 108 AND SYTPRP_PFXCPUAD >= 0' '"length":108,.*SYTPRP_PFXCPUAD'
+holds_for 'a comment ends with its line' 'SYTPRP_PFXCPUAD = 0 -- of three' 'SYTPRP_PFXCPUAD":0[,}]'
+holds_for 'a name in brackets' '[SYTPRP_PFXCPUAD] = 0' 'SYTPRP_PFXCPUAD":0[,}]'
+none 'what is not so' 'PFXCPUAD = 77'
+none 'what is not known' 'PFXCPUAD = NULL'
+none 'not even the opposite' 'NOT PFXCPUAD = NULL'
+
+# The second record ends in front of the second half of the field: it is not known there.
+short=$captures/odd-short-record.stream
+is 'a field that is not whole' '1' "$(monread -l -w 'SYTPRP_PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
+is 'is neither so nor not' '1' "$(monread -l -w 'PFXUTIME >= 0 OR NOT PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
+is 'it is unknown' '1' "$(monread -l -w 'SYTPRP_PFXUTIME IS NULL' "$short" | wc -l | tr -d ' ')"
+
+# With other options
+monread -f json -n MRUSEACT --skip=1 -c 2 -w "VMDUSER GLOB 'LX*'" "$sample" >got
+grep '"MRUSEACT".*_VMDUSER":"LX' all | sed -n '2,3p' >expected
+same 'other conditions hold as well, and what passes is counted' expected got
+monread -f json -u 'LX*' -w "type = 'event' AND VMDUSER IS NOT NULL" "$sample" >got
+grep '"type":"event".*_VMDUSER":"LX' all >expected
+same 'and so does --user' expected got
+monread -f json -j4 -w "VMDUSER LIKE 'L%'" "$sample" >got
+grep '_VMDUSER":"L' all >expected
+same 'with threads' expected got
+monread -f json -w "VMDUSER LIKE 'L%'" --follow --duration=1 "$sample" >got 2>/dev/null
+same 'of a file that is followed' expected got
+n=$(wc -l <expected | tr -d ' ')
+is 'as text' "$n" "$(monread -w "VMDUSER LIKE 'L%'" "$sample" | grep -c '^0x')"
+is 'in hex' "$n" "$(monread -x -w "VMDUSER LIKE 'L%'" "$sample" | grep -c '^0x')"
+is 'in the summary' "$n" "$(monread -s -w "VMDUSER LIKE 'L%'" "$sample" | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
+monread -f json -w 'SYTPRP_PFXCPUAD = 1' "$sample" "$captures/odd-short-record.stream" 2>/dev/null >got
+is 'of several inputs' '4' "$(wc -l <got | tr -d ' ')"
+
+# Stored, and through a pipe
+bare()
+{
+	sed 's/^{.*"dataset":[0-9]*,"type"/{"type"/' "$1" | grep -v '"domain":1,' >"$1.bare"
+}
+bare expected
+for form in monwrite stream; do
+	rm -f stored
+	monread -q -w "VMDUSER LIKE 'L%'" --write=stored --write-format=$form "$sample" 2>err
+	is "stored as $form" '0 ' "$? $(cat err)"
+	monread -f json -w "VMDUSER LIKE 'L%'" stored >got
+	bare got
+	same "what was stored as $form" expected.bare got.bare
+done
+monread -f json -w "VMDUSER LIKE 'L%'" - <"$sample" >got
+bare got
+same 'through a pipe' expected.bare got.bare
+cat "$sample" | monread --raw -w "VMDUSER LIKE 'L%'" - >stored
+monread -f json -w "VMDUSER LIKE 'L%'" stored >got
+bare got
+same 'raw' expected.bare got.bare
+
+# What is damaged is told as ever.
+head -c 60000 "$sample" >cut
+monread -f json cut 2>/dev/null | grep '_VMDUSER":"LX' >expected
+monread -f json -w "VMDUSER LIKE 'LX%'" cut >got 2>err
+is 'a damaged capture: status' 1 $?
+same 'what is whole of it' expected got
+grep -q 'cut off' err
+ok 'and what is damaged' $?
+
+# refuses WORDS EXPR [OPTION]...: status 2, no output
+refuses()
+{
+	words=$1
+	expr=$2
+	shift 2
+	monread -l --where="$expr" "$@" "$sample" >out 2>err
+	[ $? -eq 2 ] && [ ! -s out ] && grep -q -e "$words" err && [ "$(wc -l <err)" -eq 1 ]
+	tap_result=$?
+	[ $tap_result -eq 0 ] || sed 's/^/# /' err
+	ok "refused: $expr" $tap_result
+}
+refuses '^monread: --where=XTIMF > 0: no field is called XTIMF; see monread --find$' 'XTIMF > 0'
+refuses 'no field is called SYTPRP_PFXCPUADD; near: SYTPRP_PFXCPUAD$' 'SYTPRP_PFXCPUADD = 1'
+refuses 'no field is called PFXCPUDA; near: ' 'PFXCPUDA = 1'
+refuses 'no field is called MRSYTLCK.PFXCPUAD; near: ' 'MRSYTLCK.PFXCPUAD = 1'
+refuses 'no field is called yes; ' 'VMDUSER = "yes"'
+refuses 'no table has all of these fields; see monread --find$' 'SYTPRP_PFXCPUAD = 1 AND SYTLCK_CALXSCNT > 0'
+refuses 'names no field; see monread --find$' '1'
+refuses 'names no field' "time > '2026'"
+refuses 'near ")": syntax error$' 'PFXCPUAD ='
+refuses 'syntax error' ''
+refuses 'incomplete input' '(PFXCPUAD'
+refuses 'unrecognized token' "VMDUSER = 'x"
+refuses 'near ";": syntax error' 'PFXCPUAD; DROP TABLE x'
+refuses 'misuse of aggregate' 'max(PFXCPUAD) = 1'
+refuses 'misuse of window function' 'row_number() OVER () = PFXCPUAD'
+refuses 'a condition has no queries in it$' 'PFXCPUAD IN (SELECT 1)'
+refuses 'a condition has no queries in it$' 'EXISTS (SELECT 1 WHERE PFXCPUAD)'
+refuses 'syntax error' 'PFXCPUAD) ORDER BY (1'
+refuses 'syntax error' 'PFXCPUAD) FROM x, (y'
+refuses 'load_extension' "PFXCPUAD = load_extension('x')"
+refuses 'integer overflow' 'abs(-9223372036854775807 - 1 - SYTPRP_PFXCPUAD * 0) > 0'
+refuses 'too big' 'length(zeroblob(100000000 + SYTPRP_PFXCPUAD)) > 0'
+refuses 'more than 64 names' "PFXCPUAD$(printf ' + a%d' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70)"
+monread --where='PFXCPUAD = 1' --list-layouts >out 2>err
+is 'without records' '2 monread: --where has no effect with --list-layouts' "$? $(head -n 1 err)"
+finish
