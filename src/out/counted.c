@@ -10,7 +10,7 @@ static void set_difference(struct out_worker *w, struct monread_value *v, uint64
 	v->number = difference;
 	if (w->settings->counters != OUT_RATE) {
 		v->format = v->format == MONREAD_INTERVAL ? MONREAD_INTERVAL : MONREAD_UNSIGNED;
-	} else if (delta_rate(&rate, difference, v->format, w->record->before.elapsed)) {
+	} else if (delta_rate(&rate, difference, v->format, delta_between(w->delta))) {
 		v->format = OUT_NO_DIFFERENCE;
 	} else {
 		w->millionths = rate.millionths;

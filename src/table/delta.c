@@ -277,6 +277,11 @@ uint64_t delta_elapsed(struct delta *d, uint32_t offset)
 	return 0;
 }
 
+uint64_t delta_between(const struct delta *d)
+{
+	return d->elapsed;
+}
+
 /* ---- Rates ---- */
 
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed)

@@ -38,6 +38,9 @@ enum delta_kind delta_get(struct delta *d, const struct monread_value *v, uint64
  * it was there before.  0: it was not, or has no differences for another reason.  OFFSET 0 is the record. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
+/* TOD units between the two records, whichever of their rows have differences; 0: there is no record before. */
+uint64_t delta_between(const struct delta *d);
+
 /* A number per second, as seconds and millionths. */
 struct delta_rate {
 	uint64_t whole;

@@ -9,6 +9,8 @@ TABLE_FILES = \
 	src/table/cells.h \
 	src/table/columns.c \
 	src/table/columns.h \
+	src/table/counted.c \
+	src/table/counted.h \
 	src/table/delta.c \
 	src/table/delta.h \
 	src/table/family.c \

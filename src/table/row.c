@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "table/cell.h"
+#include "table/counted.h"
 #include "table/plan.h"
 
 /* Deeper than the decoder goes: nine times application data, each with entries in structures in entries. */
@@ -43,6 +44,7 @@ struct table_rows {
 	unsigned depth;
 	struct row rows[FRAMES_MAX]; /* a row, and the rows of what is in it */
 	unsigned lists;
+	struct counted_lists counted;
 	unsigned deep; /* levels that are too deep, or of no table */
 	int only_keys; /* rows of entries are made in a second pass */
 	int failed;
@@ -101,26 +103,28 @@ static void put_leading(const struct table_rows *r, struct table_cell *c)
 	c[TABLE_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* A row of T becomes the one with number N, with the leading columns and the keys of the row PARENT.  0, or -1: out of
+/* A row of T, of what stands at OFFSET of the record, becomes the one with number N, with the leading columns and the keys of the row PARENT.  0, or -1: out of
  * memory. */
-static int begin_row(struct table_rows *r, unsigned n, const struct table *t, unsigned parent)
+static int begin_row(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset)
 {
 	struct row *row = &r->rows[n];
 	const struct table_keys *keys;
 	uint32_t i;
 
 	row->table = t;
-	if (row->room < t->ncolumns) {
-		struct table_cell *cells = realloc(row->cells, t->ncolumns * sizeof *cells);
+	if (row->room <= TABLE_ELAPSED(t)) {
+		struct table_cell *cells = realloc(row->cells, (TABLE_ELAPSED(t) + 1) * sizeof *cells);
 
 		if (!cells) {
 			r->failed = 1;
 			return -1;
 		}
 		row->cells = cells;
-		row->room = t->ncolumns;
+		row->room = TABLE_ELAPSED(t) + 1;
 	}
-	memset(row->cells, 0, t->ncolumns * sizeof row->cells[0]);
+	memset(row->cells, 0, (TABLE_ELAPSED(t) + 1) * sizeof row->cells[0]);
+	if (r->record->delta)
+		counted_elapsed(&row->cells[TABLE_ELAPSED(t)], r->record, offset);
 	put_leading(r, row->cells);
 	table_cell_bytes(&row->cells[t->bytes], TABLE_HEX, r->record->ev->bytes, (uint32_t)r->record->ev->length);
 	keys = n ? table_keys_of(t, r->rows[parent].table) : NULL;
@@ -181,20 +185,28 @@ static int field(void *arg, const struct monread_value *v)
 	struct table_cell *cells = r->rows[f->row].cells;
 	const struct table_step *s;
 
-	if (r->lists || r->deep)
+	if (r->deep)
 		return 0;
+	if (r->lists) {
+		if (r->record->delta && delta_counts(v->field))
+			counted_add(&r->counted, r->record, v);
+		return 0;
+	}
 	s = find_step(f, v->field);
 	if (!s || s->column == TABLE_NO_COLUMN)
 		return 0;
-	table_cell_value(&cells[s->column], v->format, v->number, v->bytes, v->length);
+	if (r->record->delta && delta_counts(v->field))
+		counted_cell(&cells[s->column], r->record, v);
+	else
+		table_cell_value(&cells[s->column], v->format, v->number, v->bytes, v->length);
 	if (s->nbits)
 		put_bits(cells, s, v);
 	return 0;
 }
 
-/* Go into STEPS of PLAN.  A new row of ROWS; NULL: in the same one. */
+/* Go into STEPS of PLAN, at OFFSET of the record.  A new row of ROWS; NULL: in the same one. */
 static int push(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
-                const struct table *rows)
+                const struct table *rows, uint32_t offset)
 {
 	struct frame *f = &r->frames[r->depth + 1];
 	unsigned row = r->frames[r->depth].row;
@@ -204,7 +216,7 @@ static int push(struct table_rows *r, const struct table_step *steps, const stru
 	f->entries = NULL;
 	f->array = NULL;
 	f->row = rows ? row + 1 : row;
-	if (rows && begin_row(r, row + 1, rows, row))
+	if (rows && begin_row(r, row + 1, rows, row, offset))
 		return 1;
 	r->depth++;
 	return 0;
@@ -220,6 +232,10 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	if (!s || s->column == TABLE_NO_COLUMN)
 		return 0;
 	c = &r->rows[f->row].cells[s->column];
+	if (r->record->delta && delta_counts(v->field)) {
+		r->failed = counted_list(&r->counted, c, v->index) != 0;
+		return r->failed;
+	}
 	table_cell_bytes(c, TABLE_ELEMENTS, v->bytes, v->length * v->index);
 	c->field = v->field;
 	return 0;
@@ -237,7 +253,7 @@ static int begin_entry(struct table_rows *r, const struct monread_place *place)
 		r->deep++;
 		return 0;
 	}
-	if (push(r, steps, f->plan, t))
+	if (push(r, steps, f->plan, t, v->offset))
 		return 1;
 	c = &r->rows[r->frames[r->depth].row].cells[TABLE_ENTRY];
 	table_cell_number(c, v->field ? v->index - v->field->dim_first : v->index);
@@ -249,7 +265,7 @@ static int begin_payload(struct table_rows *r, const struct monread_place *place
 	const struct table_plan *plan = plan_of(r, place->layout);
 
 	if (plan)
-		return push(r, plan->root, plan, plan->table);
+		return push(r, plan->root, plan, plan->table, place->value->offset);
 	if (errno == ENOMEM) {
 		r->failed = 1;
 		return 1;
@@ -274,7 +290,7 @@ static int begin(void *arg, const struct monread_place *place)
 	case MONREAD_LEVEL_STRUCTURE:
 		s = find_step(f, place->value->field);
 		if (s && s->inner)
-			return push(r, s->inner, f->plan, NULL);
+			return push(r, s->inner, f->plan, NULL, 0);
 		r->deep++;
 		return 0;
 	case MONREAD_LEVEL_ARRAY:
@@ -344,7 +360,8 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 	r->arg = arg;
 	r->failed = 0;
 	r->frames[0].row = 0;
-	if (begin_row(r, 0, plan->table, 0))
+	counted_lists_clear(&r->counted);
+	if (begin_row(r, 0, plan->table, 0, 0))
 		return -1;
 	if (plan->late) {
 		r->only_keys = 1;
@@ -420,6 +437,7 @@ void table_rows_free(struct table_rows *r)
 		return;
 	for (i = 0; i < FRAMES_MAX; i++)
 		free(r->rows[i].cells);
+	counted_lists_done(&r->counted);
 	free(r->plans);
 	monread_decoder_free(r->decoder);
 	free(r);

@@ -2,6 +2,7 @@
 #ifndef TABLE_ROW_H
 #define TABLE_ROW_H
 
+#include "table/delta.h"
 #include "table/sink.h"
 
 /* What a row tells of more than its own record: of the input, in the order of its records. */
@@ -33,6 +34,8 @@ struct table_record {
 	const char *file;
 	uint64_t interval; /* of table_state_record(), */
 	int in_interval;   /* and whether it is known */
+	struct delta *delta; /* NULL: counters as they are; else delta_begin() was called for the record */
+	int per_second;      /* their differences in a second */
 };
 
 /* Makes rows.  One thread at a time may use it: each has one of its own. */

@@ -156,6 +156,18 @@ static int put_elements(struct table_text *t, const struct table_cell *c)
 	return put(t, "]", 1);
 }
 
+static int put_cells(struct table_text *t, const struct table_cell *c)
+{
+	uint32_t i;
+
+	if (put(t, "[", 1))
+		return -1;
+	for (i = 0; i < c->length; i++)
+		if ((i && put(t, ",", 1)) || put_cell(t, &c->cells[i], 1))
+			return -1;
+	return put(t, "]", 1);
+}
+
 static int put_plain(struct table_text *t, const struct table_cell *c, int in_json)
 {
 	switch (c->kind) {
@@ -179,6 +191,8 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 		return put_hex(t, c->bytes, c->length);
 	case TABLE_ELEMENTS:
 		return put_elements(t, c);
+	case TABLE_CELLS:
+		return put_cells(t, c);
 	}
 	return 0;
 }

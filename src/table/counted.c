@@ -1,0 +1,109 @@
+/* counted.c: cells of what was counted since the record before. */
+#include "config.h"
+
+#include "table/counted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/cell.h"
+
+void counted_lists_done(struct counted_lists *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->room; i++)
+		free(l->lists[i].cells);
+	free(l->lists);
+	memset(l, 0, sizeof *l);
+}
+
+static struct counted_list *next_list(struct counted_lists *l)
+{
+	struct counted_list *lists;
+	size_t room = l->room ? 2 * l->room : 8;
+
+	if (l->n < l->room)
+		return &l->lists[l->n++];
+	lists = realloc(l->lists, room * sizeof *lists);
+	if (!lists)
+		return NULL;
+	memset(lists + l->room, 0, (room - l->room) * sizeof *lists);
+	l->lists = lists;
+	l->room = room;
+	return &l->lists[l->n++];
+}
+
+int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count)
+{
+	struct counted_list *one = next_list(l);
+
+	if (!one)
+		return -1;
+	if (count > one->room) {
+		struct table_cell *cells = realloc(one->cells, count * sizeof *cells);
+
+		if (!cells)
+			return -1;
+		one->cells = cells;
+		one->room = count;
+	}
+	if (count)
+		memset(one->cells, 0, count * sizeof *one->cells);
+	c->kind = TABLE_CELLS;
+	c->cells = l->next = one->cells;
+	c->length = l->left = count;
+	return 0;
+}
+
+static void put_rate(struct table_cell *c, const struct table_record *record, const struct monread_value *v,
+                     uint64_t difference)
+{
+	struct delta_rate rate;
+
+	if (delta_rate(&rate, difference, v->format, delta_between(record->delta)))
+		return;
+	c->kind = TABLE_MICROS;
+	c->number = rate.whole * TABLE_SECOND + rate.millionths;
+	/* So large that nothing would be left of the fraction. */
+	if (rate.whole > INT64_MAX / TABLE_SECOND - 1)
+		table_cell_number(c, rate.whole);
+}
+
+void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_value *v)
+{
+	enum monread_format format = v->format == MONREAD_INTERVAL ? MONREAD_INTERVAL : MONREAD_UNSIGNED;
+	uint64_t difference;
+
+	switch (delta_get(record->delta, v, &difference)) {
+	case DELTA_LEVEL:
+		table_cell_value(c, v->format, v->number, v->bytes, v->length);
+		break;
+	case DELTA_NONE:
+		break;
+	case DELTA_KNOWN:
+		if (record->per_second)
+			put_rate(c, record, v, difference);
+		else
+			table_cell_value(c, format, difference, v->bytes, v->length);
+		break;
+	}
+}
+
+void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_value *v)
+{
+	if (l->left) {
+		counted_cell(l->next++, record, v);
+		l->left--;
+	}
+}
+
+void counted_elapsed(struct table_cell *c, const struct table_record *record, uint32_t offset)
+{
+	uint64_t elapsed = delta_elapsed(record->delta, offset);
+
+	if (elapsed) {
+		c->kind = TABLE_MICROS;
+		c->number = elapsed >> 12;
+	}
+}
