@@ -278,7 +278,7 @@ static int begin(struct query *q)
 	q->files.names = q->o->files;
 	q->files.nnames = q->o->nfiles;
 	q->files.container = q->o->container;
-	code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+	code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code == SQLITE_OK)
 		code = restrict_all(q);
 	if (code == SQLITE_OK)

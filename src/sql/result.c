@@ -61,7 +61,10 @@ static void put_real(struct out_buffer *b, double v)
 		if (n < 0)
 			*p++ = '-';
 		p = out_put_u64(p, u / MICROS);
-		p += snprintf(p, 12, ".%06u", (unsigned)(u % MICROS));
+		*p++ = '.';
+		for (digits = 6, u %= MICROS; digits-- > 0; u /= 10)
+			p[digits] = (char)('0' + u % 10);
+		p += 6;
 		while (p[-1] == '0' && p[-2] != '.')
 			p--;
 		out_bytes(b, text, (size_t)(p - text));
@@ -207,6 +210,42 @@ static void separated_header(struct result *r)
 	out_char(r->b, '\n');
 }
 
+/* ---- What is kept ---- */
+
+static uint32_t characters(const char *s, size_t n)
+{
+	uint32_t count = 0;
+
+	while (n-- > 0)
+		count += ((unsigned char)*s++ & 0xC0) != 0x80;
+	return count;
+}
+
+/* Keep what was written to the held text since FROM as a cell.  0, or -1: out of memory. */
+static int hold(struct result_held *h, size_t from)
+{
+	size_t length = (size_t)(h->text.p - h->text.buf) - from;
+	size_t room = h->room ? h->room * 2 : 256;
+	uint32_t *p;
+
+	if (h->text.error)
+		return -1;
+	if (h->cells == h->room) {
+		p = realloc(h->lengths, room * sizeof *p);
+		if (!p)
+			return -1;
+		h->lengths = p;
+		p = realloc(h->widths, room * sizeof *p);
+		if (!p)
+			return -1;
+		h->widths = p;
+		h->room = room;
+	}
+	h->lengths[h->cells] = (uint32_t)length;
+	h->widths[h->cells++] = characters(h->text.buf + from, length);
+	return 0;
+}
+
 /* ---- JSON ---- */
 
 /* Text with a NUL in it is written up to there and on: out_json_string() would end. */
@@ -278,56 +317,41 @@ static void put_json(struct result *r, int i)
 	}
 }
 
-static void json_row(struct result *r)
+/* What stands before each value is the same in all rows.  0, or -1: out of memory. */
+static int make_keys(struct result *r)
 {
+	size_t from;
 	int i;
 
+	if (out_buffer_init(&r->held.text, OUT_MEMORY))
+		return -1;
 	for (i = 0; i < r->n; i++) {
 		const char *name = r->sqlite->column_name(r->statement, i);
 
-		out_char(r->b, i ? ',' : '{');
-		put_json_text(r->b, name ? name : "", name ? strlen(name) : 0);
-		out_char(r->b, ':');
+		from = (size_t)(r->held.text.p - r->held.text.buf);
+		out_char(&r->held.text, i ? ',' : '{');
+		put_json_text(&r->held.text, name ? name : "", name ? strlen(name) : 0);
+		out_char(&r->held.text, ':');
+		if (hold(&r->held, from))
+			return -1;
+	}
+	return 0;
+}
+
+static void json_row(struct result *r)
+{
+	const char *key = r->held.text.buf;
+	int i;
+
+	for (i = 0; i < r->n; i++) {
+		out_bytes(r->b, key, r->held.lengths[i]);
+		key += r->held.lengths[i];
 		put_json(r, i);
 	}
 	out_str(r->b, "}\n");
 }
 
 /* ---- Text ---- */
-
-static uint32_t characters(const char *s, size_t n)
-{
-	uint32_t count = 0;
-
-	while (n-- > 0)
-		count += ((unsigned char)*s++ & 0xC0) != 0x80;
-	return count;
-}
-
-/* Keep what was written to the held text since FROM as a cell.  0, or -1: out of memory. */
-static int hold(struct result_held *h, size_t from)
-{
-	size_t length = (size_t)(h->text.p - h->text.buf) - from;
-	size_t room = h->room ? h->room * 2 : 256;
-	uint32_t *p;
-
-	if (h->text.error)
-		return -1;
-	if (h->cells == h->room) {
-		p = realloc(h->lengths, room * sizeof *p);
-		if (!p)
-			return -1;
-		h->lengths = p;
-		p = realloc(h->widths, room * sizeof *p);
-		if (!p)
-			return -1;
-		h->widths = p;
-		h->room = room;
-	}
-	h->lengths[h->cells] = (uint32_t)length;
-	h->widths[h->cells++] = characters(h->text.buf + from, length);
-	return 0;
-}
 
 static void put_plain(struct out_buffer *b, const struct result *r, int i)
 {
@@ -477,6 +501,9 @@ int result_row(struct result *r)
 		separated_row(r);
 		break;
 	case SQL_JSON:
+		if (!r->header && make_keys(r))
+			return -1;
+		r->header = 1;
 		json_row(r);
 		break;
 	case SQL_NOTHING:
