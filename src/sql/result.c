@@ -84,11 +84,11 @@ static void put_real(struct out_buffer *b, double v)
 		out_str(b, ".0");
 }
 
-static void put_hex(struct out_buffer *b, const struct result *r, int i)
+static void put_hex(struct out_buffer *b, const struct sqlite *s, sqlite3_value *v)
 {
-	const void *bytes = r->sqlite->column_blob(r->statement, i);
+	const void *bytes = s->value_blob(v);
 
-	out_hex(b, bytes, (size_t)r->sqlite->column_bytes(r->statement, i));
+	out_hex(b, bytes, (size_t)s->value_bytes(v));
 }
 
 /* An SQLite program may make text of any bytes: what is no UTF-8 becomes U+FFFD. */
@@ -161,23 +161,24 @@ static void put_separated_text(struct result *r, const char *s, size_t n)
 static void put_separated(struct result *r, int i)
 {
 	const struct sqlite *s = r->sqlite;
+	sqlite3_value *value = s->column_value(r->statement, i);
 
-	switch (s->column_type(r->statement, i)) {
+	switch (s->value_type(value)) {
 	case SQLITE_INTEGER:
 		out_room(r->b, OUT_SLACK);
-		r->b->p = out_put_i64(r->b->p, s->column_int64(r->statement, i));
+		r->b->p = out_put_i64(r->b->p, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
-		put_real(r->b, s->column_double(r->statement, i));
+		put_real(r->b, s->value_double(value));
 		break;
 	case SQLITE_TEXT: {
-		const char *text = (const char *)s->column_text(r->statement, i);
+		const char *text = (const char *)s->value_text(value);
 
-		put_separated_text(r, text ? text : "", (size_t)s->column_bytes(r->statement, i));
+		put_separated_text(r, text ? text : "", (size_t)s->value_bytes(value));
 		break;
 	}
 	case SQLITE_BLOB:
-		put_hex(r->b, r, i);
+		put_hex(r->b, s, value);
 		break;
 	default:
 		break;
@@ -285,30 +286,31 @@ static void put_json_text(struct out_buffer *b, const char *s, size_t n)
 static void put_json(struct result *r, int i)
 {
 	const struct sqlite *s = r->sqlite;
+	sqlite3_value *value = s->column_value(r->statement, i);
 	double v;
 
-	switch (s->column_type(r->statement, i)) {
+	switch (s->value_type(value)) {
 	case SQLITE_INTEGER:
 		out_room(r->b, OUT_SLACK);
-		r->b->p = out_put_i64(r->b->p, s->column_int64(r->statement, i));
+		r->b->p = out_put_i64(r->b->p, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
 		/* JSON has no infinity. */
-		v = s->column_double(r->statement, i);
+		v = s->value_double(value);
 		if (isfinite(v))
 			put_real(r->b, v);
 		else
 			out_str(r->b, "null");
 		break;
 	case SQLITE_TEXT: {
-		const char *text = (const char *)s->column_text(r->statement, i);
+		const char *text = (const char *)s->value_text(value);
 
-		put_json_text(r->b, text ? text : "", (size_t)s->column_bytes(r->statement, i));
+		put_json_text(r->b, text ? text : "", (size_t)s->value_bytes(value));
 		break;
 	}
 	case SQLITE_BLOB:
 		out_char(r->b, '"');
-		put_hex(r->b, r, i);
+		put_hex(r->b, s, value);
 		out_char(r->b, '"');
 		break;
 	default:
@@ -353,25 +355,24 @@ static void json_row(struct result *r)
 
 /* ---- Text ---- */
 
-static void put_plain(struct out_buffer *b, const struct result *r, int i)
+static void put_plain(struct out_buffer *b, const struct sqlite *s, sqlite3_value *value)
 {
-	const struct sqlite *s = r->sqlite;
 	const char *text;
 
-	switch (s->column_type(r->statement, i)) {
+	switch (s->value_type(value)) {
 	case SQLITE_INTEGER:
 		out_room(b, OUT_SLACK);
-		b->p = out_put_i64(b->p, s->column_int64(r->statement, i));
+		b->p = out_put_i64(b->p, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
-		put_real(b, s->column_double(r->statement, i));
+		put_real(b, s->value_double(value));
 		break;
 	case SQLITE_TEXT:
-		text = (const char *)s->column_text(r->statement, i);
-		out_harmless(b, text ? text : "", (size_t)s->column_bytes(r->statement, i));
+		text = (const char *)s->value_text(value);
+		out_harmless(b, text ? text : "", (size_t)s->value_bytes(value));
 		break;
 	case SQLITE_BLOB:
-		put_hex(b, r, i);
+		put_hex(b, s, value);
 		break;
 	default:
 		break;
@@ -400,12 +401,12 @@ static int hold_row(struct result *r)
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		int type = r->sqlite->column_type(r->statement, i);
+		sqlite3_value *value = r->sqlite->column_value(r->statement, i);
 
-		if (!r->kinds[i] && type != SQLITE_NULL)
-			r->kinds[i] = (unsigned char)type;
+		if (!r->kinds[i] && r->sqlite->value_type(value) != SQLITE_NULL)
+			r->kinds[i] = (unsigned char)r->sqlite->value_type(value);
 		from = (size_t)(r->held.text.p - r->held.text.buf);
-		put_plain(&r->held.text, r, i);
+		put_plain(&r->held.text, r->sqlite, value);
 		if (hold(&r->held, from))
 			return -1;
 	}

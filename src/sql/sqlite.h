@@ -31,6 +31,7 @@
 	F(double, value_double, (sqlite3_value *))                                                            \
 	F(sqlite3_int64, value_int64, (sqlite3_value *))                                                      \
 	F(const unsigned char *, value_text, (sqlite3_value *))                                               \
+	F(const void *, value_blob, (sqlite3_value *))                                                        \
 	F(int, stricmp, (const char *, const char *))
 
 /* What a program needs that has a database of its own. */
@@ -56,12 +57,7 @@
 	F(int, finalize, (sqlite3_stmt *))                                                                    \
 	F(int, column_count, (sqlite3_stmt *))                                                                \
 	F(const char *, column_name, (sqlite3_stmt *, int))                                                   \
-	F(int, column_type, (sqlite3_stmt *, int))                                                            \
-	F(int, column_bytes, (sqlite3_stmt *, int))                                                           \
-	F(const void *, column_blob, (sqlite3_stmt *, int))                                                   \
-	F(double, column_double, (sqlite3_stmt *, int))                                                       \
-	F(sqlite3_int64, column_int64, (sqlite3_stmt *, int))                                                 \
-	F(const unsigned char *, column_text, (sqlite3_stmt *, int))
+	F(sqlite3_value *, column_value, (sqlite3_stmt *, int))
 
 #define SQLITE_MEMBER(type, name, arguments) type(*name) arguments;
 
