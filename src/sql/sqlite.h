@@ -57,6 +57,7 @@
 	F(int, finalize, (sqlite3_stmt *))                                                                    \
 	F(int, column_count, (sqlite3_stmt *))                                                                \
 	F(const char *, column_name, (sqlite3_stmt *, int))                                                   \
+	F(sqlite3_int64, column_int64, (sqlite3_stmt *, int))                                                 \
 	F(sqlite3_value *, column_value, (sqlite3_stmt *, int))
 
 #define SQLITE_MEMBER(type, name, arguments) type(*name) arguments;
