@@ -29,6 +29,7 @@ each()
 
 each 1 --version
 for options in $(formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') '--raw -d 0' -q -qq '-a -r 0.23' '-n MRSYT* --fields=*XTIME' \
+	'--explain -r 0.23' '--wide -r 0.23' '--wide --explain -j4' \
 	'-j4' '-j4 -f json' '-l --time=local' '-l --since=+0' \
 	'-q --write=-' '-q -d 0 --write=-' '-q --write=- --write-format=stream'; do
 	# shellcheck disable=SC2086 # lists of words

@@ -25,6 +25,8 @@ static const char *const codepages[4] = { "IBM-1047", "IBM-1047", "IBM-037", "CP
 #define CODEPAGE 0x0Cu
 #define SELECTED 0x10u
 #define STRANGE  0x20u /* name of the capture */
+#define WIDE     0x40u
+#define EXPLAIN  0x80u
 
 /* What monread(1) promises for its own layouts, and some headings. */
 #define FACTOR 200u
@@ -58,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static char name[] = "monread", f[] = "-f", all[] = "-a", local[] = "--time=local", color[] = "--color=always",
 	            two[] = "-j2", fields[] = "--fields=*A*", i[] = "-I", codepage[] = "--codepage", o[] = "-o", l[] = "-L",
-	            domains[] = "-d0-3,10";
+	            domains[] = "-d0-3,10", wide[] = "--wide", explain[] = "--explain";
 	char *args[ARGS_MAX];
 	const struct out_format *format;
 	unsigned how;
@@ -92,6 +94,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		args[n++] = codepage;
 		args[n++] = (char *)codepages[(data[1] & CODEPAGE) >> 2];
 	}
+	if (data[1] & WIDE && format->takes & OUT_TAKES_WIDE)
+		args[n++] = wide;
+	if (data[1] & EXPLAIN && format->takes & OUT_TAKES_EXPLAIN)
+		args[n++] = explain;
 	if (data[1] & SELECTED)
 		args[n++] = domains;
 	if (page) {
