@@ -692,6 +692,7 @@ struct monread_emit {
 
 #define MONREAD_WALK_RESERVED 1u /* reserved fields, markers and groups too */
 #define MONREAD_WALK_SERIES   2u /* only what differences are made of: keys, counters and countdowns */
+#define MONREAD_WALK_PROVEN   4u /* no field that is MONREAD_UNPROVEN: its bytes are a gap or the tail */
 
 /* What walks over records.  One thread at a time may use it: each has one of its own. */
 struct monread_decoder;

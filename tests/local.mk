@@ -32,6 +32,7 @@ TESTS += \
 	tests/mkcapture.sh \
 	tests/oom.sh \
 	tests/options.sh \
+	tests/proven.sh \
 	tests/progress.sh \
 	tests/raw.sh \
 	tests/readme.sh \
@@ -82,6 +83,7 @@ EXTRA_DIST += \
 	tests/nomem.c \
 	tests/oom.sh \
 	tests/options.sh \
+	tests/proven.sh \
 	tests/progress.sh \
 	tests/pty.py \
 	tests/raw.sh \

@@ -3,12 +3,13 @@
 wide.py [OPTION]... CAPTURE...    the tool is in $MONREAD, run by $EMULATOR
 wide.py --on WIDTH ARGUMENT...    only show what it shows on a terminal that is so wide
 """
+import sys
+del sys.path[0]  # where pty.py is another one
 import os
 import pty
 import re
 import struct
 import subprocess
-import sys
 
 tool = os.environ.get('EMULATOR', '').split() + [os.environ['MONREAD']]
 number = 0

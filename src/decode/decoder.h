@@ -41,6 +41,8 @@ struct part {
 	uint32_t nholes;
 	int64_t cost; /* of all ops */
 	int moves;    /* it has counted strings: where a field is depends on them */
+	unsigned hidden;    /* fields with one of these flags are as good as not described */
+	uint32_t described; /* where the last one of the others ends, or the structure, where none is hidden */
 };
 
 struct plan {
@@ -48,6 +50,7 @@ struct plan {
 	struct part *root;
 	struct part **entries; /* one for each array; NULL: not shown */
 	unsigned char *texts;  /* for each array that is a text: whether it is shown */
+	unsigned char *hidden; /* for each array: whether it is as good as not described */
 	/* Room for what is described, while walking; as application data may have the same plan again, once for
 	 * each depth. */
 	struct extent *described;

@@ -45,7 +45,7 @@ static uint32_t described_moved(const struct walk *w, const struct part *p, uint
 		const struct monread_field *f = mr_field_at(s, i);
 
 		fits = f->offset + shift + mr_field_bytes(f);
-		if (fits > length || (f->format == MONREAD_GROUP && !f->structure))
+		if (fits > length || (f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
 			continue;
 		if (f->type == MONREAD_TYPE_STRING) {
 			n = mr_be(w->bytes + at + f->offset + shift, f->length);
@@ -67,14 +67,14 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 	if (p->moves)
 		return described_moved(w, p, at, length);
 	if (length >= s->length)
-		return s->length;
+		return p->described;
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 		uint32_t fits = f->offset + mr_field_bytes(f);
 
 		if (f->dim_count && f->length && f->offset < length && fits > length)
 			fits = f->offset + (length - f->offset) / f->length * f->length;
-		if ((f->format != MONREAD_GROUP || f->structure) && fits <= length && fits > end)
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden) && fits <= length && fits > end)
 			end = fits;
 	}
 	return end;

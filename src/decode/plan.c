@@ -46,6 +46,12 @@ static int wanted_kind(const struct monread_decoder *d, const struct monread_fie
 	return !(d->flags & MONREAD_WALK_SERIES) || f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
+/* The flags of fields that are not shown, nor taken for what describes their bytes. */
+static unsigned hidden_flags(const struct monread_decoder *d)
+{
+	return d->flags & MONREAD_WALK_PROVEN ? MONREAD_UNPROVEN : 0;
+}
+
 static int wanted_field(const struct monread_decoder *d, const struct monread_field *f)
 {
 	uint32_t i;
@@ -80,7 +86,17 @@ static void part_free(struct part *p)
 	free(p);
 }
 
-/* The holes of P are what no field but a group covers. */
+static uint32_t end_of(const struct extent *spans, uint32_t n)
+{
+	uint32_t i, end = 0;
+
+	for (i = 0; i < n; i++)
+		if (spans[i].offset + spans[i].length > end)
+			end = spans[i].offset + spans[i].length;
+	return end;
+}
+
+/* The holes of P are what no field covers but groups and hidden ones. */
 static int find_holes(struct part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
@@ -95,12 +111,13 @@ static int find_holes(struct part *p, int has_header)
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 
-		if (f->format != MONREAD_GROUP || f->structure) {
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden)) {
 			spans[n].offset = f->offset;
 			spans[n++].length = mr_field_bytes(f);
 		}
 	}
 	mr_sort_extents(spans, n);
+	p->described = p->hidden ? end_of(spans, n) : s->length;
 	spans[n].offset = s->length;
 	for (i = 0; i <= n; i++) {
 		if (spans[i].offset > end) {
@@ -133,6 +150,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 	if (!p)
 		return NULL;
 	p->structure = s;
+	p->hidden = hidden_flags(d);
 	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
 	if (!p->ops || find_holes(p, has_header)) {
 		part_free(p);
@@ -145,6 +163,8 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 		             (all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
 		              (f->format != MONREAD_GROUP || f->structure));
 
+		if (f->flags & p->hidden)
+			continue;
 		if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
 			op->part = part_new(d, f->structure, wanted, 0, depth + 1);
 			if (!op->part) {
@@ -176,6 +196,20 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 
 /* ---- Plans ---- */
 
+/* Whether one of the fields that say where the array is, or those of its entries, are hidden. */
+static int hidden_array(const struct monread_decoder *d, const struct monread_array *a)
+{
+	const struct monread_field *fields[] = { a->count, a->size, a->at, a->bytes, a->text };
+	unsigned flags = 0;
+	uint32_t i;
+
+	for (i = 0; i < sizeof fields / sizeof fields[0]; i++)
+		flags |= fields[i] ? fields[i]->flags : 0;
+	for (i = 0; a->structure && i < a->structure->nfields; i++)
+		flags |= mr_field_at(a->structure, i)->flags;
+	return (flags & hidden_flags(d)) != 0;
+}
+
 static void plan_free(struct plan *plan)
 {
 	uint32_t i;
@@ -186,6 +220,7 @@ static void plan_free(struct plan *plan)
 		part_free(plan->entries[i]);
 	free(plan->entries);
 	free(plan->texts);
+	free(plan->hidden);
 	free(plan->described);
 	part_free(plan->root);
 	free(plan);
@@ -202,9 +237,10 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 	plan->layout = l;
 	plan->entries = calloc(l->narrays + 1u, sizeof *plan->entries);
 	plan->texts = calloc(l->narrays + 1u, 1);
+	plan->hidden = calloc(l->narrays + 1u, 1);
 	plan->described = calloc((MAX_PAYLOADS + 1) * DESCRIBED(l), sizeof *plan->described);
 	plan->root = part_new(d, root, d->globs && wanted_name(d, root->name), l->domain >= 0, 0);
-	if (!plan->entries || !plan->texts || !plan->described || !plan->root) {
+	if (!plan->entries || !plan->texts || !plan->hidden || !plan->described || !plan->root) {
 		plan_free(plan);
 		return NULL;
 	}
@@ -212,6 +248,7 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 		const struct monread_structure *s = mr_array_at(l, i)->structure;
 		int all = s && !(d->flags & MONREAD_WALK_SERIES) && wanted_name(d, s->name);
 
+		plan->hidden[i] = (unsigned char)hidden_array(d, mr_array_at(l, i));
 		if (!s) {
 			plan->texts[i] = wanted_kind(d, mr_array_at(l, i)->text) && wanted_name(d, mr_array_at(l, i)->text->name);
 			continue;

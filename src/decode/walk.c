@@ -299,7 +299,7 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 	uint32_t n, at;
 
 	described->length = 0;
-	if (!mr_place_array(w, a, limit, &place))
+	if (plan->hidden[i] || !mr_place_array(w, a, limit, &place))
 		return 0;
 	n = entries_there(w, name, &place, !a->structure);
 	at = place.at < w->length ? (uint32_t)place.at : w->length;

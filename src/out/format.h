@@ -19,6 +19,7 @@
 #define OUT_TAKES_EXPLAIN  4u /* --explain */
 #define OUT_TAKES_WIDE     8u /* --wide */
 #define OUT_TAKES_DELTA    16u /* --delta */
+#define OUT_TAKES_PROVEN   32u /* --proven */
 
 #define OUT_ERROR_SIZE 256u
 
@@ -56,6 +57,7 @@ struct out_settings {
 	int all;      /* reserved fields, bits that are off */
 	int filtered; /* not all records are selected */
 	int color;
+	int proven;     /* no fields that are not known for certain */
 	int explain;    /* descriptions behind values */
 	int wide;       /* arrays as tables */
 	unsigned width; /* of the terminal, in characters; 0: it is none */

@@ -143,6 +143,8 @@ size_t grid_heading(const struct grid *g, const struct grid_column *c, const cha
 	}
 	if (c->field && c->field->flags & MONREAD_COUNTDOWN)
 		length = add(name, length, "(used)");
+	if (c->field && c->field->flags & MONREAD_UNPROVEN)
+		length = add(name, length, "?");
 	name[length] = '\0';
 	return length;
 }

@@ -13,7 +13,8 @@ size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GR
 /* How many characters of NAME the names of all fields of TABLE begin with, that can be left out of headings. */
 size_t grid_prefix(const struct grid *g, uint32_t table, char name[GRID_NAME]);
 
-/* The heading of C: its name without the N characters of PREFIX. */
+/* The heading of C: its name without the N characters of PREFIX; and how it is to be read: (used) of what counts
+ * down, ? of what is unproven. */
 size_t grid_heading(const struct grid *g, const struct grid_column *c, const char *prefix, size_t n,
                     char name[GRID_NAME]);
 

@@ -251,7 +251,7 @@ static void end_worker(struct out_worker *w)
 const struct out_format out_hex_format = {
 	.name = "hex",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN,
 	.begin_file = begin_file,
 	.worker_size = sizeof(struct hex),
 	.begin_worker = begin_worker,

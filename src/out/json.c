@@ -2,9 +2,11 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "out/counted.h"
 #include "out/formats.h"
+#include "out/index.h"
 #include "out/names.h"
 #include "out/out.h"
 #include "out/problems.h"
@@ -23,6 +25,9 @@ struct json {
 	const char *head_of;
 	char system[SYSTEM_SIZE];
 	struct out_problems problems;
+	struct out_index index;              /* of those that follow */
+	const struct monread_field **unproven; /* fields that were shown, each once */
+	uint32_t nunproven, room;
 };
 
 static int begin(struct out *o)
@@ -103,14 +108,18 @@ static void put_bits(struct out_worker *w, struct json *j, const struct monread_
 	}
 }
 
-static int field(void *arg, const struct monread_value *v)
+/* With reserved fields come markers and groups. */
+static inline int has_value(const struct monread_value *v)
 {
-	struct out_worker *w = arg;
+	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
+}
+
+static inline int put_field(struct out_worker *w, const struct monread_value *v)
+{
 	struct json *j = w->state;
 	char *p;
 
-	/* With reserved fields come markers and groups, which have no value. */
-	if (v->format == MONREAD_GROUP || (v->field->flags & MONREAD_MARKER && v->length == 0))
+	if (!has_value(v))
 		return 0;
 	if (v->field->flags & MONREAD_RESERVED && !j->in_list)
 		p = put_reserved_key(w, j, v->offset);
@@ -120,6 +129,40 @@ static int field(void *arg, const struct monread_value *v)
 	if (v->format == MONREAD_BITS && v->field->nbits && !j->in_list)
 		put_bits(w, j, v);
 	return 0;
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	return put_field(arg, v);
+}
+
+/* To be named behind the fields. */
+static void add_unproven(struct out_worker *w, struct json *j, const struct monread_field *f)
+{
+	uint32_t room = j->room ? 2 * j->room : 32, n = out_index_put(&j->index, f, 0, j->nunproven);
+
+	if (n < j->nunproven)
+		return;
+	if (n == j->nunproven && n >= j->room) {
+		const struct monread_field **more = realloc(j->unproven, room * sizeof *more);
+
+		j->unproven = more ? more : j->unproven;
+		j->room = more ? room : j->room;
+	}
+	if (n == OUT_INDEX_FULL || n >= j->room)
+		out_no_memory(w);
+	else
+		j->unproven[j->nunproven++] = f;
+}
+
+/* The same where a field may be unproven. */
+static int marked_field(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+
+	if (v->field->flags & MONREAD_UNPROVEN && has_value(v))
+		add_unproven(w, w->state, v->field);
+	return put_field(w, v);
 }
 
 static int is_list(enum monread_level level)
@@ -168,11 +211,26 @@ static int end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
+static void put_unproven(struct out_worker *w, const struct json *j)
+{
+	uint32_t i;
+
+	for (i = 0; i < j->nunproven; i++) {
+		out_str(&w->b, i ? "," : ",\"unproven\":[");
+		out_char(&w->b, '"');
+		out_bytes(&w->b, j->unproven[i]->name, j->unproven[i]->name_len);
+		out_char(&w->b, '"');
+	}
+	if (j->nunproven)
+		out_char(&w->b, ']');
+}
+
 /* After its fields the record's own object continues. */
 static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
 		out_char(&w->b, '}');
+		put_unproven(w, j);
 		j->fields_open = 0;
 		j->comma = 1;
 	}
@@ -293,9 +351,17 @@ static void put_problems(struct out_worker *w, const struct json *j)
 		out_char(&w->b, ']');
 }
 
+/* Application data may be unproven, too. */
+static int is_marked(const struct monread_layout *l)
+{
+	return l->unproven || monread_layout_payload(l);
+}
+
 static int record(struct out_worker *w, const struct out_record *r)
 {
 	static const struct monread_emit emit = { sizeof emit, field, begin_level, end_level, gap, tail, problem };
+	static const struct monread_emit marked = { sizeof marked, marked_field, begin_level, end_level, gap, tail,
+	                                            problem };
 	struct json *j = w->state;
 
 	put_head(w, r);
@@ -310,7 +376,11 @@ static int record(struct out_worker *w, const struct out_record *r)
 	j->in_gaps = 0;
 	j->fields_open = 1;
 	j->base[0] = 0;
-	if (out_decode(w, r, &emit))
+	if (j->nunproven) {
+		out_index_clear(&j->index);
+		j->nunproven = 0;
+	}
+	if (out_decode(w, r, is_marked(r->layout) ? &marked : &emit))
 		return -1;
 	close_fields(w, j);
 	close_gaps(w, j);
@@ -324,12 +394,14 @@ static void end_worker(struct out_worker *w)
 	struct json *j = w->state;
 
 	out_buffer_done(&j->head);
+	out_index_done(&j->index);
+	free(j->unproven);
 }
 
 const struct out_format out_json_format = {
 	.name = "json",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_DELTA,
 	.shared_size = sizeof(struct out_style),
 	.begin = begin,
 	.worker_size = sizeof(struct json),

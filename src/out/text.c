@@ -17,7 +17,7 @@
 
 /* Flags of fields that have more than the value in their line; and what is put to the column of a layout that has such
  * fields. */
-#define MARKS MONREAD_COUNTDOWN
+#define MARKS (MONREAD_COUNTDOWN | MONREAD_UNPROVEN)
 #define MARKED 0x8000u
 
 static int begin(struct out *o)
@@ -219,6 +219,8 @@ int text_marked_field(void *arg, const struct monread_value *v)
 		out_char(&w->b, ' ');
 		out_safe(&w->b, f->unit);
 	}
+	if (f->flags & MONREAD_UNPROVEN && v->format != MONREAD_GROUP)
+		out_str(&w->b, " ?");
 	text_put_names(w, v, 0);
 	if (f->flags & MONREAD_COUNTDOWN)
 		out_str(&w->b, "  used (counts down)");
@@ -364,7 +366,7 @@ static int begin_worker(struct out_worker *w)
 const struct out_format out_text_format = {
 	.name = "text",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE |
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE |
 	         OUT_TAKES_DELTA,
 	.shared_size = sizeof(struct out_style),
 	.begin = begin,

@@ -265,7 +265,7 @@ static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, siz
 		              g->columns[c->column].right);
 		blanks += GRID_DISTANCE;
 	}
-	out_char(&w->b, '\n');
+	out_str(&w->b, v->field->flags & MONREAD_UNPROVEN ? " ?\n" : "\n");
 }
 
 /* A repeated field: its elements side by side, all of them as wide as the widest. */

@@ -12,12 +12,14 @@
 int out_worker_init(struct out_worker *w, const struct out_format *format, const struct out_settings *settings,
                     const void *shared)
 {
+	unsigned flags = (settings->all ? MONREAD_WALK_RESERVED : 0) | (settings->proven ? MONREAD_WALK_PROVEN : 0);
+
 	w->format = format;
 	w->settings = settings;
 	w->shared = shared;
 	out_clock_init(&w->clock, settings->time);
 	w->state = calloc(1, format->worker_size ? format->worker_size : 1);
-	w->decoder = monread_decoder_new(settings->layouts, settings->all ? MONREAD_WALK_RESERVED : 0, settings->fields);
+	w->decoder = monread_decoder_new(settings->layouts, flags, settings->fields);
 	if (settings->counters != OUT_LEVELS)
 		w->delta = delta_new(settings->layouts);
 	if (w->state && w->decoder && (w->delta || settings->counters == OUT_LEVELS))

@@ -17,7 +17,7 @@ static unsigned what_is_shown(const struct options *o)
 	return APPLIES_RECORDS | (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
 	       (takes & OUT_TAKES_CODEPAGE ? APPLIES_CODEPAGE : 0) |
 	       (takes & OUT_TAKES_EXPLAIN ? APPLIES_EXPLAIN : 0) | (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
-	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0);
+	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0);
 }
 
 static unsigned what_is_read(const struct options *o)

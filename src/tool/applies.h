@@ -13,13 +13,14 @@
 #define APPLIES_WIDE     0x0020u
 #define APPLIES_DELTA    0x0040u
 #define APPLIES_QUERY    0x0080u /* --sql */
-#define APPLIES_SHOWN    0x00FFu
+#define APPLIES_PROVEN   0x0100u
+#define APPLIES_SHOWN    0xFFFFu
 
 /* And what is read: one of these. */
-#define APPLIES_AUTO    0x0100u
-#define APPLIES_CAPTURE 0x0200u
-#define APPLIES_DEVICE  0x0400u
-#define APPLIES_READ    0x0700u
+#define APPLIES_AUTO    0x010000u
+#define APPLIES_CAPTURE 0x020000u
+#define APPLIES_DEVICE  0x040000u
+#define APPLIES_READ    0x070000u
 
 /* Exit with a message where an option that is given would be ignored; see options_read(). */
 void applies_check(const struct options *o, const unsigned char *given);

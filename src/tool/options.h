@@ -30,6 +30,7 @@ struct options {
 	const char *since, *until; /* as they are written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */
+	int proven;
 	int explain;
 	int wide;
 	struct input_options input;

@@ -102,6 +102,7 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->fields = (const char *const *)o->fields;
 	s->time = o->time;
 	s->all = o->all;
+	s->proven = o->proven;
 	s->explain = o->explain;
 	s->wide = o->wide;
 	s->width = terminal_width(fd);

@@ -185,6 +185,10 @@ static const struct options_row rows[] = {
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs",
 	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
+	{ "proven", 0, NULL,
+	  "without the fields that are not known for certain:\n"
+	  "these bytes in hex",
+	  STORES(OPTIONS_FLAG, proven), .where = APPLIES_PROVEN | APPLIES_READ },
 	{ "explain", 0, NULL,
 	  "with text: the description behind each value",
 	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_EXPLAIN | APPLIES_READ },

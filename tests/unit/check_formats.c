@@ -384,17 +384,18 @@ END_TEST
 
 START_TEST(each_format_asks_for_what_it_needs)
 {
+	enum { looked = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN };
 	static const struct {
 		const char *name;
 		unsigned wants, takes;
 		int is_parallel;
 	} wanted[] = {
-		{ "text", OUT_WANTS_LAYOUT, OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE, 1 },
+		{ "text", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE, 1 },
 		{ "list", OUT_WANTS_LAYOUT, 0, 0 },
 		{ "summary", OUT_WANTS_OTHERS, 0, 0 },
-		{ "hex", OUT_WANTS_LAYOUT, OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE, 1 },
+		{ "hex", OUT_WANTS_LAYOUT, looked, 1 },
 		{ "raw", OUT_WANTS_FILLER | OUT_WANTS_OTHERS, 0, 0 },
-		{ "json", OUT_WANTS_LAYOUT, OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE, 1 },
+		{ "json", OUT_WANTS_LAYOUT, looked, 1 },
 	};
 	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_WANTS_LAYOUT, OUT_WANTS_OTHERS };
 	unsigned i, k;

@@ -1,0 +1,144 @@
+#!/bin/sh
+# proven.sh: fields that are not known for certain: how each format says so, and --proven, which leaves them out.
+. "${srcdir:-.}/tests/tap.sh"
+: "${MKCAPTURE:=$builddir/tests/mkcapture}"
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
+sample=$srcdir/data/sample.monwrite
+case $sample in /*) ;; *) sample=$PWD/$sample ;; esac
+cd "$tap_dir" || exit 99
+
+# layout ANNOTATION: page.dsect, with 4 bytes, a word of flags, a pair of fields, an array of two bytes each, and a rest
+layout()
+{
+	cat >page.dsect <<END
+Record:   MRTSTPRV
+DSECT:    TSTPRV
+Number:   D4R252
+Title:    Doubt
+Status:   whole
+Source:   made up
+Array:    TSTPRV_ENT count TSTPRV_COUNT size 2 at 30
+Maps:     TSTPRV_PAIR onto TSTPRV_ONE
+$1
+
+MRTSTPRV Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   30  TSTPRV
+  0   0  Character   20  MRHDR
+  0   0  Unsigned     2  MRHDRLEN
+  2   2  Unsigned     2  MRHDRZER
+  4   4  Unsigned     1  MRHDRDM
+  5   5  Unsigned     1  *
+  6   6  Unsigned     2  MRHDRRC
+  8   8  Character    8  MRHDRTOD
+ 16  10  Character    4  *
+ 20  14  Character    0  MRHDR_END
+ 20  14  Unsigned     2  TSTPRV_COUNT           entries
+ 22  16  Bitstring    1  TSTPRV_FLAGS           flags
+         1... ....       TSTPRV_UP              up
+ 23  17  Unsigned     1  TSTPRV_TRY(1:2)        twice
+ 25  19  Character    4  TSTPRV_ONE             a pair
+ 29  1D  Unsigned     1  *                      reserved
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    4  TSTPRV_PAIR            Pair
+  0   0  Unsigned     2  TSTPRV_LEFT            left
+  2   2  Unsigned     2  TSTPRV_RIGHT           right
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    2  TSTPRV_ENT             Entry
+  0   0  Unsigned     1  TSTPRV_AGE             how old
+  1   1  Unsigned     1  TSTPRV_USES            how often
+END
+}
+cat >capture.txt <<'END'
+set event 4 0x09000000
+record 4.252 0
+bytes X'0002 80 0102 00030004 FF 0506 0708 EE'
+END
+$EMULATOR "$MKCAPTURE" -f stream capture.txt capture || exit 99
+fields()
+{
+	monread -L page.dsect "$@" capture | sed 's/.*"fields"/"fields"/' | sed -n '/^ /p;/^"/p'
+}
+
+layout 'Unproven: from 22 read off a dump'
+fields >got
+cat >expected <<'END'
+  Hex  Len  Field          Value
+   14    2  TSTPRV_COUNT   2
+   16    1  TSTPRV_FLAGS   80 ?  TSTPRV_UP
+   17    1  TSTPRV_TRY(1)  1 ?
+   18    1  TSTPRV_TRY(2)  2 ?
+   19    4  TSTPRV_ONE
+   19    2    TSTPRV_LEFT    3 ?
+   1B    2    TSTPRV_RIGHT   4 ?
+   1E    2  TSTPRV_ENT     [0]
+   1E    1    TSTPRV_AGE     5 ?
+   1F    1    TSTPRV_USES    6 ?
+   20    2  TSTPRV_ENT     [1]
+   20    1    TSTPRV_AGE     7 ?
+   21    1    TSTPRV_USES    8 ?
+  tail      22    1  EE
+END
+same 'text: ? behind the value' expected got
+fields --wide >got
+cat >expected <<'END'
+  Hex  Len  Field          Value
+   14    2  TSTPRV_COUNT   2
+   16    1  TSTPRV_FLAGS   80 ?  TSTPRV_UP
+   17    2  TSTPRV_TRY(1)  1  2 ?
+   19    4  TSTPRV_ONE
+   19    2    TSTPRV_LEFT    3 ?
+   1B    2    TSTPRV_RIGHT   4 ?
+   1E    2  TSTPRV_ENT     2 entries, names begin with TSTPRV_
+         AGE?  USES?
+    [0]     5      6
+    [1]     7      8
+  tail      22    1  EE
+END
+same '--wide: ? behind the heading' expected got
+is 'JSON: their names behind the fields, each once' \
+	'"fields":{"TSTPRV_COUNT":2,"TSTPRV_FLAGS":128,"TSTPRV_UP":true,"TSTPRV_TRY":[1,2],"TSTPRV_ONE":{"TSTPRV_LEFT":3,"TSTPRV_RIGHT":4},"TSTPRV_ENT":[{"TSTPRV_AGE":5,"TSTPRV_USES":6},{"TSTPRV_AGE":7,"TSTPRV_USES":8}]},"unproven":["TSTPRV_FLAGS","TSTPRV_TRY","TSTPRV_LEFT","TSTPRV_RIGHT","TSTPRV_AGE","TSTPRV_USES"],"tail":"EE"}' \
+	"$(fields -f json)"
+is 'JSON: only of those that are shown' '"fields":{"TSTPRV_COUNT":2,"TSTPRV_FLAGS":128,"TSTPRV_UP":true},"unproven":["TSTPRV_FLAGS"]}' \
+	"$(fields -f json --fields='*COUNT,*FLAGS')"
+is 'JSON: nothing of it where there are none' '"fields":{"TSTPRV_COUNT":2}}' "$(fields -f json --fields='*COUNT')"
+
+fields --proven >got
+cat >expected <<'END'
+  Hex  Len  Field          Value
+   14    2  TSTPRV_COUNT   2
+  gap       16    7  80010200030004
+  tail      1E    5  05060708EE
+END
+same '--proven: hex' expected got
+is '--proven in JSON' '"fields":{"TSTPRV_COUNT":2},"gaps":{"16":"80010200030004"},"tail":"05060708EE"}' \
+	"$(fields --proven -f json)"
+is '--proven in hex' '' "$(fields --proven -x | grep 'TSTPRV_[^C]')"
+
+layout 'Unproven: from 25 read off a dump'
+is 'structures' '"fields":{"TSTPRV_COUNT":2,"TSTPRV_FLAGS":128,"TSTPRV_UP":true,"TSTPRV_TRY":[1,2]},"gaps":{"19":"00030004"},"tail":"05060708EE"}' \
+	"$(fields --proven -f json)"
+layout 'Unproven: from 30 read off a dump'
+is 'arrays' '"fields":{"TSTPRV_COUNT":2,"TSTPRV_FLAGS":128,"TSTPRV_UP":true,"TSTPRV_TRY":[1,2],"TSTPRV_ONE":{"TSTPRV_LEFT":3,"TSTPRV_RIGHT":4}},"tail":"05060708EE"}' \
+	"$(fields --proven -f json)"
+layout 'Unproven: all read off a dump'
+is 'all of it' '"fields":{},"gaps":{"14":"000280010200030004"},"tail":"05060708EE"}' "$(fields --proven -f json)"
+layout ''
+fields --proven >got
+fields >expected
+same 'nothing of a page without doubts' expected got
+
+# Built-in layouts
+monread -f json "$sample" | grep -v '"unproven":\[' >expected
+monread -f json --proven "$sample" >all
+grep -F -x -f expected all >got
+same 'records without doubts stay as they are' expected got
+holds 'and there are no others' sh -c '! grep -q "\"unproven\"" all'
+finish
