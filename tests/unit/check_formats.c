@@ -390,12 +390,12 @@ START_TEST(each_format_asks_for_what_it_needs)
 		unsigned wants, takes;
 		int is_parallel;
 	} wanted[] = {
-		{ "text", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE, 1 },
+		{ "text", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE | OUT_TAKES_DELTA, 1 },
 		{ "list", OUT_WANTS_LAYOUT, 0, 0 },
 		{ "summary", OUT_WANTS_OTHERS, 0, 0 },
 		{ "hex", OUT_WANTS_LAYOUT, looked, 1 },
 		{ "raw", OUT_WANTS_FILLER | OUT_WANTS_OTHERS, 0, 0 },
-		{ "json", OUT_WANTS_LAYOUT, looked, 1 },
+		{ "json", OUT_WANTS_LAYOUT, looked | OUT_TAKES_DELTA, 1 },
 	};
 	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_WANTS_LAYOUT, OUT_WANTS_OTHERS };
 	unsigned i, k;
