@@ -303,6 +303,17 @@ def case_copy(b):
         b.row(case, tool, cat, "rate", (">=", 0.5))
 
 
+def case_where(b):
+    """A condition that about one record of a hundred meets."""
+    if "--where" not in b.help:
+        return b.skip("--where", "no option --where")
+    name = b.capture(b.args.size)
+    for what in ("SYTPRP_PFXCPUAD = 1 AND PFXTMSYS > 0", "VMDUSER LIKE '%7'"):
+        tool, quiet = b.tool(["-q", "--where", what], name), b.tool(["-q"], name)
+        b.in_turn(tool, quiet)
+        b.row("--where " + what, tool, quiet, "time", ("<=", 1.4))
+
+
 class Player:
     """monplay at full speed on a mount point of its own."""
 
@@ -430,7 +441,7 @@ def case_parallel(b):
 
 
 CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "poke": case_poke,
-         "copy": case_copy, "device": case_device, "memory": case_memory, "startup": case_startup, "size": case_size,
+         "copy": case_copy, "where": case_where, "device": case_device, "memory": case_memory, "startup": case_startup, "size": case_size,
          "layouts": case_layouts, "parallel": case_parallel}
 
 

@@ -11,7 +11,8 @@ TESTS += \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
-	tests/live/store.sh
+	tests/live/store.sh \
+	tests/live/where.sh
 
 EXTRA_DIST += \
 	tests/live/again.sh \
@@ -26,7 +27,8 @@ EXTRA_DIST += \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
-	tests/live/store.sh
+	tests/live/store.sh \
+	tests/live/where.sh
 
 check_PROGRAMS += \
 	tests/live/peer \
