@@ -52,6 +52,15 @@ int where_holds(struct where *w, const struct table_record *record)
 /* More different names than anybody writes. */
 #define NAMES_MAX 64u
 
+/* Bytes of a text that is converted here: most have no more. */
+#define SHORT 32u
+
+/* A character of the code page in UTF-8. */
+struct character {
+	uint8_t length;
+	char bytes[4];
+};
+
 /* A name of the condition that may be that of a column. */
 struct named {
 	char name[NAME_ROOM];
@@ -64,6 +73,7 @@ struct filter {
 	const struct table *table; /* NULL: all names of all tables, to find out what is wrong */
 	long columns[NAMES_MAX];   /* of the table, by the number of the column as SQLite sees it */
 	size_t ncolumns;
+	char (*texts)[SHORT * 4 + 4]; /* of each column, while a row is asked about */
 	int has_field; /* one of them is no leading one */
 	struct table_rows *rows;
 	sqlite3_stmt *statement;
@@ -86,6 +96,7 @@ struct where {
 	const struct monread_layouts *layouts;
 	struct table_schema *schema;
 	struct table_text text;
+	struct character characters[256];
 	struct named names[NAMES_MAX];
 	size_t nnames;
 	struct filter *filters;
@@ -277,20 +288,46 @@ static int cursor_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->is_end;
 }
 
+/* Text that lives until the next row is asked about, so that SQLite needs no copy of it: which it makes where the
+ * length is told. */
+static void put_text(const struct where *w, sqlite3_context *context, const char *text)
+{
+	w->sqlite.result_text(context, text, -1, SQLITE_STATIC);
+}
+
+/* The same characters as table_text_make() has. */
+static void put_ebcdic(const struct where *w, sqlite3_context *context, const struct table_cell *c, char *to)
+{
+	char *p = to;
+	uint32_t i;
+
+	for (i = 0; i < c->length; i++) {
+		const struct character *ch = &w->characters[c->bytes[i]];
+
+		memcpy(p, ch->bytes, sizeof ch->bytes);
+		p += ch->length;
+	}
+	*p = '\0';
+	put_text(w, context, to);
+}
+
 static int cursor_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	struct filter *f = ((struct cursor *)cursor)->filter;
 	struct where *w = f->where;
+	const struct table_cell *c = &f->cells[f->columns[column]];
 	struct cell_value v;
-	long of = f->columns[column];
 
-	if (cell_value(&w->text, &f->cells[of], &v))
-		return SQLITE_NOMEM;
-	if ((size_t)of == f->table->bytes) {
-		v.type = SQLITE_BLOB;
-		v.text = (const char *)f->cells[of].bytes;
-		v.length = f->cells[of].length;
+	if ((size_t)f->columns[column] == f->table->bytes) {
+		w->sqlite.result_blob(context, c->bytes, (int)c->length, SQLITE_STATIC);
+		return SQLITE_OK;
 	}
+	if (c->kind == TABLE_EBCDIC && c->length <= SHORT) {
+		put_ebcdic(w, context, c, f->texts[column]);
+		return SQLITE_OK;
+	}
+	if (cell_value(&w->text, c, &v))
+		return SQLITE_NOMEM;
 	cell_result(&w->sqlite, context, &v);
 	return SQLITE_OK;
 }
@@ -435,7 +472,8 @@ static int begin_rows(struct filter *f)
 			f->columns[n++] = f->columns[i];
 		}
 	f->ncolumns = n;
-	f->rows = wanted ? table_rows_new(f->where->schema, f->where->layouts, f->table, wanted) : NULL;
+	f->texts = calloc(n + 1, sizeof *f->texts);
+	f->rows = wanted && f->texts ? table_rows_new(f->where->schema, f->where->layouts, f->table, wanted) : NULL;
 	free(wanted);
 	return f->rows ? 0 : -1;
 }
@@ -444,6 +482,7 @@ static void free_filter(struct filter *f)
 {
 	f->where->sqlite.finalize(f->statement);
 	table_rows_free(f->rows);
+	free(f->texts);
 	free(f);
 }
 
@@ -514,6 +553,26 @@ static int open_database(struct where *w)
 	return s->set_authorizer(w->db, authorize, w);
 }
 
+static void begin_text(struct where *w, const struct monread_codepage *cp)
+{
+	static const char replacement[] = "\xEF\xBF\xBD";
+	unsigned i;
+	size_t n;
+
+	w->text.codepage = cp;
+	for (i = 0; i < 256; i++) {
+		const char *c = monread_codepage_utf8(cp, (unsigned char)i, &n);
+
+		/* SQLite would take it for the end. */
+		if (n == 0 || n > sizeof w->characters[i].bytes || !*c) {
+			c = replacement;
+			n = 3;
+		}
+		w->characters[i].length = (uint8_t)n;
+		memcpy(w->characters[i].bytes, c, n);
+	}
+}
+
 struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp)
 {
 	struct where *w = calloc(1, sizeof *w);
@@ -533,7 +592,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 	}
 	w->expr = expr;
 	w->layouts = l;
-	w->text.codepage = cp;
+	begin_text(w, cp);
 	if (find_names(w) == 0 && add_tables(w) == 0)
 		return w;
 	where_close(w);
