@@ -29,6 +29,7 @@ TESTS += \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/manual.sh \
+	tests/meanings.sh \
 	tests/mkcapture.sh \
 	tests/oom.sh \
 	tests/options.sh \
@@ -79,6 +80,7 @@ EXTRA_DIST += \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/manual.sh \
+	tests/meanings.sh \
 	tests/mkcapture.sh \
 	tests/nomem.c \
 	tests/oom.sh \

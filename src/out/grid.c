@@ -112,8 +112,9 @@ uint32_t grid_row(struct grid *g, uint32_t table, uint32_t outer, uint32_t index
 
 static int is_right(const struct monread_field *f)
 {
-	return f && (f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED || f->format == MONREAD_INTERVAL ||
-	             f->format == MONREAD_FIXED11);
+	return f && !f->nmeanings &&
+	       (f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED || f->format == MONREAD_INTERVAL ||
+	        f->format == MONREAD_FIXED11);
 }
 
 static void add_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,

@@ -165,6 +165,31 @@ static int marked_field(void *arg, const struct monread_value *v)
 	return put_field(w, v);
 }
 
+/* The key of what F means: NAME_text. */
+static char *put_text_key(struct out_worker *w, struct json *j, const struct monread_field *f)
+{
+	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
+
+	p = out_put_chars(p, f->name, f->name_len < MONREAD_NAME_MAX ? f->name_len : MONREAD_NAME_MAX);
+	p = out_put_chars(p, "_text", 5);
+	return put_key(w, j, name, (size_t)(p - name));
+}
+
+/* With --explain. */
+static int explained_field(void *arg, const struct monread_value *v)
+{
+	struct out_worker *w = arg;
+	struct json *j = w->state;
+	const char *text = j->in_list || !has_value(v) ? NULL : monread_value_text(v);
+
+	marked_field(w, v);
+	if (!text)
+		return 0;
+	w->b.p = put_text_key(w, j, v->field);
+	out_json_string(&w->b, text);
+	return 0;
+}
+
 static int is_list(enum monread_level level)
 {
 	return level == MONREAD_LEVEL_ARRAY || level == MONREAD_LEVEL_LIST;
@@ -223,6 +248,31 @@ static void put_unproven(struct out_worker *w, const struct json *j)
 	}
 	if (j->nunproven)
 		out_char(&w->b, ']');
+}
+
+/* With --explain, what the elements of a list mean is a list behind it. */
+static int explained_end(void *arg, const struct monread_place *place)
+{
+	struct out_worker *w = arg;
+	struct monread_value v = *place->value;
+	const char *lead = "[", *text;
+	uint32_t n = v.index;
+
+	end_level(w, place);
+	if (place->level != MONREAD_LEVEL_LIST || !v.field->nmeanings || n == 0)
+		return 0;
+	w->b.p = put_text_key(w, w->state, v.field);
+	for (; n > 0; n--, v.bytes += v.length) {
+		text = monread_value_text(&v);
+		out_str(&w->b, lead);
+		if (text)
+			out_json_string(&w->b, text);
+		else
+			out_str(&w->b, "null");
+		lead = ",";
+	}
+	out_char(&w->b, ']');
+	return 0;
 }
 
 /* After its fields the record's own object continues. */
@@ -351,17 +401,22 @@ static void put_problems(struct out_worker *w, const struct json *j)
 		out_char(&w->b, ']');
 }
 
-/* Application data may be unproven, too. */
-static int is_marked(const struct monread_layout *l)
+static const struct monread_emit *emit_of(const struct out_settings *s, const struct monread_layout *l)
 {
-	return l->unproven || monread_layout_payload(l);
+	static const struct monread_emit plain = { sizeof plain, field, begin_level, end_level, gap, tail, problem };
+	static const struct monread_emit marked = { sizeof marked, marked_field, begin_level, end_level, gap, tail,
+	                                            problem };
+	static const struct monread_emit explained = { sizeof explained, explained_field, begin_level, explained_end, gap,
+	                                               tail, problem };
+
+	if (s->explain)
+		return &explained;
+	/* Application data may be unproven, too. */
+	return l->unproven || monread_layout_payload(l) ? &marked : &plain;
 }
 
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { sizeof emit, field, begin_level, end_level, gap, tail, problem };
-	static const struct monread_emit marked = { sizeof marked, marked_field, begin_level, end_level, gap, tail,
-	                                            problem };
 	struct json *j = w->state;
 
 	put_head(w, r);
@@ -380,7 +435,7 @@ static int record(struct out_worker *w, const struct out_record *r)
 		out_index_clear(&j->index);
 		j->nunproven = 0;
 	}
-	if (out_decode(w, r, is_marked(r->layout) ? &marked : &emit))
+	if (out_decode(w, r, emit_of(w->settings, r->layout)))
 		return -1;
 	close_fields(w, j);
 	close_gaps(w, j);
@@ -401,7 +456,8 @@ static void end_worker(struct out_worker *w)
 const struct out_format out_json_format = {
 	.name = "json",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_DELTA,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_EXPLAIN |
+	         OUT_TAKES_DELTA,
 	.shared_size = sizeof(struct out_style),
 	.begin = begin,
 	.worker_size = sizeof(struct json),

@@ -15,8 +15,8 @@
 #define INDENT_MAX 100u
 #define NAME_MAX_QUICK 200u
 
-/* Flags of fields that have more than the value in their line; and what is put to the column of a layout that has such
- * fields. */
+/* Flags of fields that have more than the value in their line, as have those of which values have a meaning; and what is
+ * put to the column of a layout that has such fields. */
 #define MARKS (MONREAD_COUNTDOWN | MONREAD_UNPROVEN)
 #define MARKED 0x8000u
 
@@ -66,7 +66,7 @@ static int is_marked(const struct monread_layout *l)
 		return 1;
 	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
 		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++)
-			if (f->flags & MARKS)
+			if (f->flags & MARKS || f->nmeanings)
 				return 1;
 	return 0;
 }
@@ -177,6 +177,12 @@ static void put_bits(struct out_worker *w, const struct monread_value *v, size_t
 
 void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip)
 {
+	const char *meaning = monread_value_text(v);
+
+	if (meaning) {
+		out_str(&w->b, "  ");
+		out_safe(&w->b, meaning);
+	}
 	if (v->format == MONREAD_BITS && v->field->nbits)
 		put_bits(w, v, skip);
 }

@@ -37,7 +37,7 @@ static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
                     uint32_t length);
 
-/* What the value is called: the names of the bits that are on (and with --all, off), without the first SKIP characters
+/* What the value is called: its meaning, the names of the bits that are on (and with --all, off), without the first SKIP characters
  * where they begin as the name of the field. */
 void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip);
 

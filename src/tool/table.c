@@ -190,7 +190,8 @@ static const struct options_row rows[] = {
 	  "these bytes in hex",
 	  STORES(OPTIONS_FLAG, proven), .where = APPLIES_PROVEN | APPLIES_READ },
 	{ "explain", 0, NULL,
-	  "with text: the description behind each value",
+	  "with text: the description behind each value; in JSON\n"
+	  "what codes mean, as NAME_text",
 	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_EXPLAIN | APPLIES_READ },
 	{ "wide", 0, NULL,
 	  "with text: arrays as tables, a line for each entry",

@@ -395,7 +395,7 @@ START_TEST(each_format_asks_for_what_it_needs)
 		{ "summary", OUT_WANTS_OTHERS, 0, 0 },
 		{ "hex", OUT_WANTS_LAYOUT, looked, 1 },
 		{ "raw", OUT_WANTS_FILLER | OUT_WANTS_OTHERS, 0, 0 },
-		{ "json", OUT_WANTS_LAYOUT, looked | OUT_TAKES_DELTA, 1 },
+		{ "json", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_DELTA, 1 },
 	};
 	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_WANTS_LAYOUT, OUT_WANTS_OTHERS };
 	unsigned i, k;

@@ -1,0 +1,136 @@
+#!/bin/sh
+# meanings.sh: what values mean, in text and tables; --explain: in JSON too, and units.
+. "${srcdir:-.}/tests/tap.sh"
+: "${MKCAPTURE:=$builddir/tests/mkcapture}"
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
+sample=$srcdir/data/sample.monwrite
+case $sample in /*) ;; *) sample=$PWD/$sample ;; esac
+cd "$tap_dir" || exit 99
+
+cat >page.dsect <<'END'
+Record:    MRTSTMEA
+DSECT:     TSTMEA
+Number:    D4R253
+Title:     Meanings
+Status:    whole
+Source:    made up
+Text:      TSTMEA_WORD
+Interval:  TSTMEA_LEFT
+Countdown: TSTMEA_LEFT
+Unit:      milliwatts = TSTMEA_POWER
+Unproven:  from 34 read off a dump
+Values:    TSTMEA_TYPE TSTMEA_TYPES TSTMEA_KIND: CPUTYPE
+Values:    TSTMEA_WORD: C'ON' it runs, C'OFF' it "waits"
+Values:    TSTMEA_CODE: X'0B' dormant
+Array:     TSTMEA_ENT count 2 size 3 at 39
+
+MRTSTMEA Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   39  TSTMEA
+  0   0  Character   20  MRHDR
+  0   0  Unsigned     2  MRHDRLEN
+  2   2  Unsigned     2  MRHDRZER
+  4   4  Unsigned     1  MRHDRDM
+  5   5  Unsigned     1  *
+  6   6  Unsigned     2  MRHDRRC
+  8   8  Character    8  MRHDRTOD
+ 16  10  Character    4  *
+ 20  14  Character    0  MRHDR_END
+ 20  14  Unsigned     1  TSTMEA_TYPE            of what type
+ 21  15  Unsigned     1  TSTMEA_TYPES(3)        of what types
+ 24  18  Unsigned     2  TSTMEA_POWER           how much power
+ 26  1A  Character    8  TSTMEA_LEFT            time
+ 34  22  Character    4  TSTMEA_WORD            a word
+ 38  26  Bitstring    1  TSTMEA_CODE            a code
+         1... ....       TSTMEA_UP              it is up
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    3  TSTMEA_ENT             Entry
+  0   0  Unsigned     2  TSTMEA_USES            how often
+  2   2  Unsigned     1  TSTMEA_KIND            of what kind
+END
+cat >capture.txt <<'END'
+set event 4 0x09000000
+record 4.253 0
+bytes X'03 000105 0102 7FFFFFFEFFF00000' 'OFF ' X'0B 000100 000205'
+record 4.253 0
+bytes X'09 030303 0000 7FFFFFFF00000000' 'HALT' X'80 000103 000203'
+END
+$EMULATOR "$MKCAPTURE" -f stream capture.txt capture || exit 99
+fields()
+{
+	monread -L page.dsect "$@" capture | sed 's/.*"fields"/"fields"/' | sed -n '/^ /p;/^"/p'
+}
+
+fields >got
+cat >expected <<'END'
+  Hex  Len  Field            Value
+   14    1  TSTMEA_TYPE      3  IFL
+   15    1  TSTMEA_TYPES(1)  0  CP
+   16    1  TSTMEA_TYPES(2)  1
+   17    1  TSTMEA_TYPES(3)  5  zIIP
+   18    2  TSTMEA_POWER     258
+   1A    8  TSTMEA_LEFT      0.000256 s  used (counts down)
+   22    4  TSTMEA_WORD      OFF ?  it "waits"
+   26    1  TSTMEA_CODE      0B ?  dormant
+   27    3  TSTMEA_ENT       [0]
+   27    2    TSTMEA_USES      1 ?
+   29    1    TSTMEA_KIND      0 ?  CP
+   2A    3  TSTMEA_ENT       [1]
+   2A    2    TSTMEA_USES      2 ?
+   2C    1    TSTMEA_KIND      5 ?  zIIP
+  Hex  Len  Field            Value
+   14    1  TSTMEA_TYPE      9
+   15    1  TSTMEA_TYPES(1)  3  IFL
+   16    1  TSTMEA_TYPES(2)  3  IFL
+   17    1  TSTMEA_TYPES(3)  3  IFL
+   18    2  TSTMEA_POWER     0
+   1A    8  TSTMEA_LEFT      0.000000 s  used (counts down)
+   22    4  TSTMEA_WORD      HALT ?
+   26    1  TSTMEA_CODE      80 ?  TSTMEA_UP
+   27    3  TSTMEA_ENT       [0]
+   27    2    TSTMEA_USES      1 ?
+   29    1    TSTMEA_KIND      3 ?  IFL
+   2A    3  TSTMEA_ENT       [1]
+   2A    2    TSTMEA_USES      2 ?
+   2C    1    TSTMEA_KIND      3 ?  IFL
+END
+same 'text' expected got
+fields --explain -c 1 | sed 6q >got
+cat >expected <<'END'
+  Hex  Len  Field            Value
+   14    1  TSTMEA_TYPE      3  IFL           of what type
+   15    1  TSTMEA_TYPES(1)  0  CP            of what types
+   16    1  TSTMEA_TYPES(2)  1                of what types
+   17    1  TSTMEA_TYPES(3)  5  zIIP          of what types
+   18    2  TSTMEA_POWER     258 milliwatts   how much power
+END
+same '--explain: units, too' expected got
+fields --wide -c 1 | sed '1,2d;4,7d' >got
+cat >expected <<'END'
+   15    3  TSTMEA_TYPES(1)  0  CP    1        5  zIIP
+   27    3  TSTMEA_ENT       2 entries, names begin with TSTMEA_
+         USES?  KIND?
+    [0]      1  0  CP
+    [1]      2  5  zIIP
+END
+same '--wide' expected got
+head='"fields":{"TSTMEA_TYPE":3,"TSTMEA_TYPES":[0,1,5],"TSTMEA_POWER":258'
+is 'JSON has numbers' "$head" "$(fields -f json -c 1 | sed 's/,"TSTMEA_LEFT.*//')"
+fields --explain -f json >got
+cat >expected <<'END'
+"fields":{"TSTMEA_TYPE":3,"TSTMEA_TYPE_text":"IFL","TSTMEA_TYPES":[0,1,5],"TSTMEA_TYPES_text":["CP",null,"zIIP"],"TSTMEA_POWER":258,"TSTMEA_LEFT":0.000256,"TSTMEA_WORD":"OFF","TSTMEA_WORD_text":"it \"waits\"","TSTMEA_CODE":11,"TSTMEA_UP":false,"TSTMEA_CODE_text":"dormant","TSTMEA_ENT":[{"TSTMEA_USES":1,"TSTMEA_KIND":0,"TSTMEA_KIND_text":"CP"},{"TSTMEA_USES":2,"TSTMEA_KIND":5,"TSTMEA_KIND_text":"zIIP"}]},"unproven":["TSTMEA_WORD","TSTMEA_CODE","TSTMEA_USES","TSTMEA_KIND"]}
+"fields":{"TSTMEA_TYPE":9,"TSTMEA_TYPES":[3,3,3],"TSTMEA_TYPES_text":["IFL","IFL","IFL"],"TSTMEA_POWER":0,"TSTMEA_LEFT":0.000000,"TSTMEA_WORD":"HALT","TSTMEA_CODE":128,"TSTMEA_UP":true,"TSTMEA_ENT":[{"TSTMEA_USES":1,"TSTMEA_KIND":3,"TSTMEA_KIND_text":"IFL"},{"TSTMEA_USES":2,"TSTMEA_KIND":3,"TSTMEA_KIND_text":"IFL"}]},"unproven":["TSTMEA_WORD","TSTMEA_CODE","TSTMEA_USES","TSTMEA_KIND"]}
+END
+same '--explain in JSON: what codes mean' expected got
+monread -f json "$sample" >expected
+monread -f json --explain "$sample" | sed 's/,"[^"]*_text":"[^"]*"//g; s/,"[^"]*_text":\[[^]]*\]//g' >got
+same 'which is all that it adds' expected got
+monread -f json --explain -j3 "$captures/odd-unknown.stream" >got
+monread -f json "$captures/odd-unknown.stream" >expected
+same 'records without a layout are as they were' expected got
+finish
