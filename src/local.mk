@@ -22,10 +22,16 @@ libmonread_la_SOURCES = \
 	src/decode/extent.c \
 	src/decode/plan.c \
 	src/decode/walk.c \
+	src/layout/cache.c \
+	src/layout/cache.h \
 	src/layout/collection.c \
 	src/layout/collection.h \
 	src/layout/find.c \
+	src/layout/image.c \
+	src/layout/image.h \
 	src/layout/load.c \
+	src/layout/load.h \
+	src/layout/site.c \
 	src/layout/system.c \
 	src/layout/tables.h \
 	src/layout/unpack.c \
@@ -107,6 +113,8 @@ TOOL_FILES = \
 	src/tool/setters.c \
 	src/tool/setters.h \
 	src/tool/show.c \
+	src/tool/site.c \
+	src/tool/site.h \
 	src/tool/storing.c \
 	src/tool/table.c \
 	src/tool/table.h

@@ -600,6 +600,14 @@ typedef void monread_notice(void *arg, const char *path, unsigned line, const ch
 MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *notice,
                                       void *arg);
 
+/* Read the pages in DIRECTORY, which are of one release: 100 * version + release.  They come before what was known, but
+ * only for systems of which monread_system_site() is RELEASE.  CACHES (may be NULL): names of files, ended by NULL.  The
+ * first that fits to the pages, and that belongs to this user or root and only they may write, is read instead of the
+ * pages; where there is none, the first that can be written is written, for the next time.
+ * The number of layouts, or MONREAD_FAILED with errno. */
+MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
+                                           const char *const *caches, monread_notice *notice, void *arg);
+
 /* Takes LENGTH bytes of what is written: whole words and lines of UTF-8, without control characters but the newline.
  * It returns 0 to go on, or a number above 0, which ends the writing and is returned. */
 typedef int monread_output(void *arg, const char *text, size_t length);
@@ -638,6 +646,10 @@ MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, 
  * a later one.  Where it is set, they do not change it; 0 lets them tell it anew. */
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
+
+/* The release whose layouts of monread_layouts_load_site() are used: the one that was set, or the newest that what
+ * records tell allows.  0: none fits, or the release is not known yet. */
+MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
 /* The system's identifier, in ASCII without the blanks at its end; "" before a D1R4 was seen.  Its text changes with
  * the next D1R4. */

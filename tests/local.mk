@@ -40,6 +40,7 @@ TESTS += \
 	tests/rooms.sh \
 	tests/sql.sh \
 	tests/sample/run.sh \
+	tests/site/run.sh \
 	tests/threads.sh \
 	tests/truth.sh \
 	tests/user.sh \
@@ -94,6 +95,7 @@ EXTRA_DIST += \
 	tests/sql.py \
 	tests/sql.sh \
 	tests/sample \
+	tests/site \
 	tests/tap.sh \
 	tests/threads.sh \
 	tests/truth.py \
@@ -188,6 +190,7 @@ UNIT_TESTS = \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
 	tests/unit/check_html \
+	tests/unit/check_image \
 	tests/unit/check_lazy \
 	tests/unit/check_listing \
 	tests/unit/check_losses \
@@ -295,6 +298,11 @@ tests_unit_check_html_SOURCES = tests/unit/check_html.c tests/unit/unit.h
 tests_unit_check_html_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_html_LDADD = $(UNIT_LIBS)
 tests_unit_check_html_LDFLAGS = -static
+
+tests_unit_check_image_SOURCES = tests/unit/check_image.c tests/unit/unit.h
+tests_unit_check_image_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_image_LDADD = $(UNIT_LIBS)
+tests_unit_check_image_LDFLAGS = -static
 
 tests_unit_check_lazy_SOURCES = tests/unit/check_lazy.c tests/unit/unit.h
 tests_unit_check_lazy_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -13,6 +13,9 @@ if [ -n "${MONREAD_TEST_LOCALE-}" ]; then
 	export LANG LC_COLLATE
 fi
 unset MONREAD_LAYOUTS NO_COLOR 2>/dev/null || :
+# No pages that somebody has here.
+MONREAD_SITE_LAYOUTS=
+export MONREAD_SITE_LAYOUTS
 
 : "${srcdir:=$(dirname "$0")}" "${builddir:=$PWD}"
 : "${MONREAD:=$builddir/src/monread}" "${EMULATOR=}"

@@ -165,7 +165,20 @@ size_t mr_collection_place(const struct monread_layouts *l, int domain, int reco
 	return low;
 }
 
-int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
+int mr_collection_add_site(struct monread_layouts *l, unsigned release)
+{
+	unsigned i = l->nsites;
+
+	if (l->nsites == MR_SITES_MAX)
+		return -1;
+	for (; i > 0 && l->sites[i - 1] > release; i--)
+		l->sites[i] = l->sites[i - 1];
+	l->sites[i] = release;
+	l->nsites++;
+	return 0;
+}
+
+int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release)
 {
 	size_t at = mr_collection_place(l, layout->domain, layout->record);
 	struct mr_entry *e;
@@ -189,6 +202,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout)
 	e->record = layout->record;
 	e->builtin = 0;
 	e->loaded = layout;
+	e->release = release;
 	layout->id = l->next_id++;
 	l->count++;
 	return 0;

@@ -2,6 +2,8 @@
 #ifndef MR_COLLECTION_H
 #define MR_COLLECTION_H
 
+#include <limits.h>
+
 #include "base/arena.h"
 #include "base/when.h"
 #include "monread.h"
@@ -11,10 +13,13 @@ struct mr_entry {
 	int domain, record; /* -1, -1: not a record; these come last */
 	uint32_t builtin;   /* its number in the tables, */
 	const struct monread_layout *loaded; /* or the loaded layout; NULL: it is a built-in one */
+	unsigned release;   /* only for systems that have this site; 0: for all */
 };
 #define MR_NO_RECORD (-2) /* the domain of the one behind the last */
 
 struct mr_unpacked;
+
+#define MR_SITES_MAX 64u
 
 /* Nothing of it changes but by loading; what is unpacked on first use is behind ->unpacked. */
 struct monread_layouts {
@@ -24,6 +29,8 @@ struct monread_layouts {
 	uint32_t teller_domains;      /* a bit for each of their domains, modulo 32 */
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
+	unsigned sites[MR_SITES_MAX]; /* releases that layouts are for, in order */
+	unsigned nsites;
 	size_t count, cap;
 	/* By domain and record, a loaded one before the built-in ones.  One of no record stands behind the last, so that
 	 * those of a record end before the end. */
@@ -40,12 +47,24 @@ const char *mr_entry_dsect(const struct mr_entry *e);
 /* The first entry of (DOMAIN, RECORD), or where it would be. */
 size_t mr_collection_place(const struct monread_layouts *l, int domain, int record);
 
-/* Put LAYOUT, which lives in the arena of L, before what is known of its record.  0, or -1: out of memory. */
-int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout);
+/* Put LAYOUT, which lives in the arena of L, before what is known of its record; RELEASE: of the systems that it is for,
+ * 0: of all.  0, or -1: out of memory. */
+int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, unsigned release);
 
-/* The layout of the record R; where R is NULL, the first that is known of (DOMAIN, RECORD).  *AT: where the entries of
- * that number begin.  NULL: unknown (ENOENT), or out of memory (ENOMEM). */
+/* There are layouts for systems of RELEASE.  0, or -1: they would be too many releases. */
+int mr_collection_add_site(struct monread_layouts *l, unsigned release);
+
+#define MR_ANY_SITE UINT_MAX
+
+/* Whether E is for systems with the site SITE; see monread_system_site(). */
+static inline int mr_entry_fits(const struct mr_entry *e, unsigned site)
+{
+	return e->release == 0 || e->release == site || site == MR_ANY_SITE;
+}
+
+/* The layout of the record R of a system with the site SITE; where R is NULL, the first that is known of (DOMAIN,
+ * RECORD).  *AT: the first entry of that number that fits.  NULL: unknown (ENOENT), or out of memory (ENOMEM). */
 const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain, unsigned record,
-                                            const struct mr_asked *r, size_t *at);
+                                            const struct mr_asked *r, unsigned site, size_t *at);
 
 #endif

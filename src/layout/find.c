@@ -31,14 +31,22 @@ static int holds(const struct monread_layout *layout, const struct mr_asked *r)
 	return 1;
 }
 
-/* The first of those whose conditions hold; where none does, the first: the newest. */
-static const struct monread_layout *choose(const struct monread_layouts *l, size_t at, const struct mr_asked *r)
+static int is_same(const struct mr_entry *e, unsigned domain, unsigned record)
+{
+	return e->domain == (int)domain && e->record == (int)record;
+}
+
+/* The first of those that fit and whose conditions hold; where none does, the first that fits: the newest. */
+static const struct monread_layout *choose(const struct monread_layouts *l, size_t at, const struct mr_asked *r,
+                                           unsigned site)
 {
 	const struct monread_layout *first = NULL, *layout;
 	const struct mr_entry *same = &l->entries[at];
 	const struct mr_entry *e;
 
-	for (e = &l->entries[at]; e->domain == same->domain && e->record == same->record; e++) {
+	for (e = same; e->domain == same->domain && e->record == same->record; e++) {
+		if (!mr_entry_fits(e, site))
+			continue;
 		layout = mr_collection_layout(l, e);
 		if (!layout)
 			return NULL;
@@ -52,21 +60,21 @@ static const struct monread_layout *choose(const struct monread_layouts *l, size
 }
 
 const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain, unsigned record,
-                                            const struct mr_asked *r, size_t *at)
+                                            const struct mr_asked *r, unsigned site, size_t *at)
 {
 	if (domain > 0xFFFF || record > 0xFFFF)
 		return unknown();
 	*at = mr_collection_place(l, (int)domain, (int)record);
-	if (l->entries[*at].domain != (int)domain || l->entries[*at].record != (int)record)
-		return unknown();
-	return choose(l, *at, r);
+	while (is_same(&l->entries[*at], domain, record) && !mr_entry_fits(&l->entries[*at], site))
+		++*at;
+	return is_same(&l->entries[*at], domain, record) ? choose(l, *at, r, site) : unknown();
 }
 
 const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain, unsigned record)
 {
 	size_t at;
 
-	return mr_find_record(l, domain, record, NULL, &at);
+	return mr_find_record(l, domain, record, NULL, MR_ANY_SITE, &at);
 }
 
 /* ---- Names ---- */

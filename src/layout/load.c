@@ -1,7 +1,6 @@
 /* load.c: record pages and .dsect files that a user brings along. */
 #include "config.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/words.h"
-#include "layout/collection.h"
+#include "layout/load.h"
 #include "layout/unpack.h"
 #include "listing/annotate.h"
 #include "listing/html.h"
@@ -22,6 +21,7 @@
 struct loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
+	unsigned release; /* that the layouts are for; 0: all */
 };
 
 /* About the file as a whole. */
@@ -183,7 +183,7 @@ static int add_draft(struct loading *g, const char *path, struct mr_draft *draft
 		return -1;
 	if (known && mr_annotate(draft, known, tell, &about))
 		return -1;
-	return mr_collection_add(g->l, mr_listing_publish(draft));
+	return mr_collection_add(g->l, mr_listing_publish(draft), g->release);
 }
 
 static long add_text(struct loading *g, const char *path, const char *text, size_t len)
@@ -328,27 +328,33 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 	return n;
 }
 
-/* From the last name to the first, as a later layout of a record comes before an earlier one. */
-static long add_directory(struct loading *g, const char *path)
+int mr_load_names(const char *path, struct dirent ***names)
 {
-	struct dirent **names;
-	int count = scandir(path, &names, is_page, compare_names), i, saved;
-	long n, total = 0;
+	return scandir(path, names, is_page, compare_names);
+}
 
-	if (count < 0)
-		return -1;
-	if (count == 0)
-		notice(g, path, "no pages in it: their names end in .dsect, .txt, .html or .htm");
-	for (i = count - 1; i >= 0; i--) {
-		n = total < 0 ? 0 : add_member(g, path, names[i]->d_name);
-		total = n < 0 ? n : total + n;
-		saved = errno;
+void mr_load_names_free(struct dirent **names, int count)
+{
+	int i, saved = errno;
+
+	for (i = 0; i < count; i++)
 		free(names[i]);
-		errno = saved;
-	}
-	saved = errno;
 	free(names);
 	errno = saved;
+}
+
+/* From the last name to the first, as a later layout of a record comes before an earlier one. */
+static long add_members(struct loading *g, const char *path, struct dirent **names, int count)
+{
+	long n, total = 0;
+	int i;
+
+	if (count == 0)
+		notice(g, path, "no pages in it: their names end in .dsect, .txt, .html or .htm");
+	for (i = count - 1; i >= 0 && total >= 0; i--) {
+		n = add_member(g, path, names[i]->d_name);
+		total = n < 0 ? n : total + n;
+	}
 	return total;
 }
 
@@ -357,10 +363,32 @@ static const struct mr_values *find_list(void *arg, const char *name, size_t len
 	return mr_unpack_list(arg, name, len);
 }
 
+long mr_load_pages(struct monread_layouts *l, const char *path, struct dirent **names, int count, unsigned release,
+                   monread_notice *fn, void *arg)
+{
+	const struct mr_value_lists lists = { find_list, &l->arena };
+	struct loading g = { l, { fn, arg, 0, &lists }, release };
+
+	return add_members(&g, path, names, count);
+}
+
+static long add_directory(struct loading *g, const char *path)
+{
+	struct dirent **names;
+	int count = mr_load_names(path, &names);
+	long total;
+
+	if (count < 0)
+		return -1;
+	total = add_members(g, path, names, count);
+	mr_load_names_free(names, count);
+	return total;
+}
+
 long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { find_list, &l->arena };
-	struct loading g = { l, { fn, arg, 0, &lists } };
+	struct loading g = { l, { fn, arg, 0, &lists }, 0 };
 	struct stat st;
 	long n;
 

@@ -1,6 +1,7 @@
 /* system.c: the system that records are from, as far as they tell, and so which of several layouts a record has. */
 #include "config.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct monread_system {
 	const struct monread_layouts *layouts;
 	unsigned release;
 	int release_set; /* by hand: it is not learnt */
+	unsigned site;   /* the release whose site layouts fit; 0: none */
 	char id[ID_SIZE + 1];
 	size_t known; /* how many layouts there were when ->single was empty */
 	/* Of records whose first layout has no conditions: found without searching. */
@@ -41,10 +43,65 @@ unsigned monread_system_release(const struct monread_system *s)
 	return s->release;
 }
 
+static int is_teller(const struct mr_entry *e, uint32_t teller)
+{
+	return e->domain == (int)(teller >> 16) && e->record == (int)(teller & 0xFFFF);
+}
+
+/* The lowest release above that of S that records could have told: so S is of one below it. */
+static unsigned next_release(const struct monread_system *s)
+{
+	const struct monread_layouts *l = s->layouts;
+	unsigned next = UINT_MAX, release;
+	const struct monread_layout *layout;
+	uint32_t k;
+	size_t i, at;
+
+	for (i = 0; i < l->ntellers; i++)
+		for (at = mr_collection_place(l, (int)(l->tellers[i] >> 16), (int)(l->tellers[i] & 0xFFFF));
+		     is_teller(&l->entries[at], l->tellers[i]); at++) {
+			layout = mr_collection_layout(l, &l->entries[at]);
+			for (k = 0; layout && k < layout->ntells; k++) {
+				release = mr_tells_at(layout, k)->release;
+				if (release > s->release && release < next)
+					next = release;
+			}
+		}
+	return next;
+}
+
+/* Of the releases that there are site layouts for: the one that was set; or the newest that agrees with what records
+ * tell, which is the release or a later one. */
+static unsigned find_site(const struct monread_system *s)
+{
+	const struct monread_layouts *l = s->layouts;
+	unsigned i = l->nsites, next;
+
+	if (!s->release || !l->nsites)
+		return 0;
+	next = s->release_set ? s->release + 1 : next_release(s);
+	while (i > 0 && l->sites[i - 1] >= next)
+		i--;
+	return i > 0 && l->sites[i - 1] >= s->release ? l->sites[i - 1] : 0;
+}
+
+static void settle(struct monread_system *s)
+{
+	s->site = find_site(s);
+	/* What was found without conditions was so for the site before. */
+	memset(s->single, 0, sizeof s->single);
+}
+
 void monread_system_set_release(struct monread_system *s, unsigned release)
 {
-	s->release = release;
 	s->release_set = release != 0;
+	s->release = release;
+	settle(s);
+}
+
+unsigned monread_system_site(const struct monread_system *s)
+{
+	return s->site;
 }
 
 const char *monread_system_id(const struct monread_system *s)
@@ -92,7 +149,10 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 			learn_id(s, layout, r->bytes, r->length);
 		for (i = 0; i < layout->ntells && !s->release_set; i++)
 			if (mr_when_holds(mr_tells_at(layout, i)->when, r)) {
-				s->release = mr_tells_at(layout, i)->release;
+				if (s->release != mr_tells_at(layout, i)->release) {
+					s->release = mr_tells_at(layout, i)->release;
+					settle(s);
+				}
 				return 0;
 			}
 	}
@@ -142,7 +202,7 @@ static const struct monread_layout *find(struct monread_system *s, unsigned doma
 	const struct monread_layout *layout;
 	size_t at;
 
-	layout = mr_find_record(s->layouts, domain, record, bytes ? &r : NULL, &at);
+	layout = mr_find_record(s->layouts, domain, record, bytes ? &r : NULL, s->site, &at);
 	if (s->known != s->layouts->count) {
 		memset(s->single, 0, sizeof s->single);
 		s->known = s->layouts->count;

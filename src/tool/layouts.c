@@ -16,6 +16,7 @@
 #include "out/find.h"
 #include "out/search.h"
 #include "tool/output.h"
+#include "tool/site.h"
 
 static void notice(void *arg, const char *path, unsigned line, const char *text)
 {
@@ -26,7 +27,7 @@ static void notice(void *arg, const char *path, unsigned line, const char *text)
 		diag_note("%s: %s", path, text);
 }
 
-struct monread_layouts *layouts_load(const struct options *o, struct out_notices *notices)
+struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
 {
 	struct monread_layouts *l = monread_layouts_new();
 	unsigned i;
@@ -35,6 +36,7 @@ struct monread_layouts *layouts_load(const struct options *o, struct out_notices
 		diag_fail("out of memory");
 		return NULL;
 	}
+	site_load(o, l);
 	for (i = 0; o->layouts && o->layouts[i]; i++)
 		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)
 			diag_fail("%s: layouts cannot be read: %s", *o->layouts[i] ? o->layouts[i] : "\"\"",

@@ -12,6 +12,7 @@
 #include "tool/applies.h"
 #include "tool/query.h"
 #include "tool/setters.h"
+#include "tool/site.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
@@ -85,6 +86,18 @@ static void settle(struct options *o)
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
 }
 
+/* $MONREAD_LAYOUTS: pages as with --layouts, and places of site layouts. */
+static void add_environment(struct options *o, const char *env)
+{
+	char **words = NULL;
+	size_t i;
+
+	setters_add_words(&words, env, ':');
+	for (i = 0; words[i]; i++)
+		setters_add_words(site_is_place(words[i]) ? &o->places : &o->layouts, words[i], '\0');
+	setters_free_words(words);
+}
+
 void options_parse(struct options *o, int argc, char **argv)
 {
 	const char *env = getenv("MONREAD_LAYOUTS");
@@ -97,7 +110,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->color = -1;
 	o->store.container = MONREAD_CONTAINER_MONWRITE;
 	if (env && *env)
-		setters_add_words(&o->layouts, env, ':');
+		add_environment(o, env);
 	first = options_read(&program_options, o, argc, argv, given);
 	o->files = argv + first;
 	o->nfiles = argc - first;
@@ -113,4 +126,5 @@ void options_done(struct options *o)
 	privileges_done(&o->drop);
 	setters_free_words(o->fields);
 	setters_free_words(o->layouts);
+	setters_free_words(o->places);
 }

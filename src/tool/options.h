@@ -48,6 +48,9 @@ struct options {
 	int quiet;
 	int verbose;
 	char **layouts; /* ended by NULL */
+	char **places;  /* of $MONREAD_LAYOUTS: those with a directory for each release; ended by NULL */
+	int no_site_layouts;
+	int has_site; /* there are site layouts, of any release */
 	unsigned release;     /* 0: from the data */
 	char **files;
 	int nfiles;

@@ -12,6 +12,7 @@
 #include "cli/words.h"
 #include "out/formats.h"
 #include "out/names.h"
+#include "port/page.h"
 #include "tool/privileges.h"
 
 /* Without --jobs at most so many threads are started, and only for files of at least this size (a pipe may be slow, and
@@ -106,6 +107,23 @@ static void say_system(const struct run *r)
 	(asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", r->file.name);
 }
 
+/* Which of the site's layouts were used. */
+static void say_site(const struct run *r)
+{
+	unsigned release = monread_system_release(r->out.system), site = monread_system_site(r->out.system);
+	char text[16];
+
+	if (!r->opt->has_site)
+		return;
+	mr_put_release(text, sizeof text, site ? site : release);
+	if (site)
+		diag_verbose("%s: site layouts of z/VM %s", r->file.name, text);
+	else if (release)
+		diag_verbose("%s: no site layouts: it is z/VM %s%s", r->file.name, text, r->opt->release ? "" : " or later");
+	else
+		diag_verbose("%s: no site layouts: its release is not known; --release says it", r->file.name);
+}
+
 static void say_counts(const struct run *r)
 {
 	uint64_t records = r->records - r->framing;
@@ -136,6 +154,7 @@ static void read_input(struct run *r)
 	run_begin_file(r);
 	end_file(r);
 	say_system(r);
+	say_site(r);
 	if (r->store && !run_output_failed(r) && !r->gave_up)
 		run_store(r, NULL, 0);
 	run_out_of_memory(r);

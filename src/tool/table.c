@@ -234,6 +234,9 @@ static const struct options_row rows[] = {
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
 	  CALLS(option_release), .words = releases, .where = ON_ALL },
+	{ "no-site-layouts", 0, NULL,
+	  "do not look for the pages of monread-fetch-layouts",
+	  STORES(OPTIONS_FLAG, no_site_layouts), .where = ON_ALL },
 	{ "jobs", 'j', "N",
 	  "format with N threads; default: one per processor for\n"
 	  "large files; the output is the same",

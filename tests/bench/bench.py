@@ -84,6 +84,7 @@ class Bench:
         self.timeit, self.monread, self.mkbench = args.timeit, args.monread, args.mkbench
         self.env = dict(os.environ, LC_ALL="C", TZ="UTC")
         self.env.pop("MONREAD_LAYOUTS", None)
+        self.env["MONREAD_SITE_LAYOUTS"] = ""
         self.help = subprocess.run([self.monread, "--help"], stdout=subprocess.PIPE).stdout.decode()
         self.outs = {}
         self.files = {}

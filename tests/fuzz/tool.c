@@ -35,6 +35,7 @@ static void silence(void)
 		if (null != fd && (fd != STDERR_FILENO || fcntl(fd, F_GETFD) < 0))
 			dup2(null, fd);
 	unsetenv("MONREAD_LAYOUTS");
+	setenv("MONREAD_SITE_LAYOUTS", "", 1);
 	setenv("TZ", "UTC", 1);
 }
 

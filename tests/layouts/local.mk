@@ -22,12 +22,16 @@ tests_layouts_check_loaded_LDFLAGS = -static
 tests_layouts_check_memory_SOURCES = \
 	$(LISTING_FILES) \
 	$(LISTING_LIBRARY_FILES) \
+	src/layout/cache.c \
 	src/layout/collection.c \
 	src/layout/find.c \
+	src/layout/image.c \
 	src/layout/load.c \
+	src/layout/site.c \
 	src/layout/system.c \
 	src/layout/unpack.c \
 	src/base/model.c \
+	src/base/version.c \
 	src/base/when.c \
 	src/decode/extent.c \
 	src/decode/plan.c \

@@ -1,0 +1,215 @@
+/* site.c: finds the layouts that a site has of IBM's pages. */
+#include "config.h"
+
+#include "tool/site.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "cli/words.h"
+#include "port/ascii.h"
+#include "port/page.h"
+#include "tool/setters.h"
+
+#define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
+#define CACHE ".monread-cache" /* in the directory itself */
+
+/* Releases are few, and the first place that has one counts. */
+#define SITES_MAX 32u
+
+struct sites {
+	unsigned n;
+	struct {
+		unsigned release;
+		char *path;
+	} v[SITES_MAX];
+};
+
+/* ---- Paths ---- */
+
+/* To be freed.  NULL: out of memory. */
+static char *join(const char *directory, const char *name)
+{
+	size_t size = strlen(directory) + strlen(name) + 2;
+	char *path = malloc(size);
+
+	if (path)
+		snprintf(path, size, "%s/%s", directory, name);
+	return path;
+}
+
+/* NAME below $VARIABLE, which is a whole path, or else below UNDER in the home directory.  NULL: there is neither. */
+static char *user_path(const char *variable, const char *under, const char *name)
+{
+	const char *base = getenv(variable), *home = getenv("HOME");
+	char *parent, *path;
+
+	if (base && *base == '/')
+		return join(base, name);
+	if (!home || *home != '/')
+		return NULL;
+	parent = join(home, under);
+	path = parent ? join(parent, name) : NULL;
+	free(parent);
+	return path;
+}
+
+/* ---- Releases ---- */
+
+/* The release that a directory is called like: 7.3; 0: another name. */
+static unsigned release_of(const char *name)
+{
+	uint64_t v = 0, r = 0;
+
+	if (mr_read_number(&name, 99, &v) || *name++ != '.' || mr_read_number(&name, 99, &r) || *name)
+		return 0;
+	return (unsigned)(100 * v + r);
+}
+
+int site_is_place(const char *path)
+{
+	DIR *d = opendir(path);
+	struct dirent *e;
+	int is = 0;
+
+	while (d && !is && (e = readdir(d)) != NULL)
+		is = release_of(e->d_name) != 0;
+	if (d)
+		closedir(d);
+	return is;
+}
+
+static int is_known(const struct sites *s, unsigned release)
+{
+	unsigned i;
+
+	for (i = 0; i < s->n; i++)
+		if (s->v[i].release == release)
+			return 1;
+	return 0;
+}
+
+/* In the order of releases. */
+static void add(struct sites *s, unsigned release, char *path)
+{
+	unsigned i = s->n++;
+
+	for (; i > 0 && s->v[i - 1].release > release; i--)
+		s->v[i] = s->v[i - 1];
+	s->v[i].release = release;
+	s->v[i].path = path;
+}
+
+static void add_place(struct sites *s, const char *place)
+{
+	DIR *d = *place ? opendir(place) : NULL;
+	struct dirent *e;
+	struct stat st;
+	unsigned release;
+	char *path;
+
+	while (d && s->n < SITES_MAX && (e = readdir(d)) != NULL) {
+		release = release_of(e->d_name);
+		if (!release || is_known(s, release))
+			continue;
+		path = join(place, e->d_name);
+		if (path && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+			add(s, release, path);
+		else
+			free(path);
+	}
+	if (d)
+		closedir(d);
+}
+
+static void find(struct sites *s, const struct options *o)
+{
+	const char *places = getenv("MONREAD_SITE_LAYOUTS");
+	char **words = NULL, *own;
+	unsigned i;
+
+	for (i = 0; o->places && o->places[i]; i++)
+		add_place(s, o->places[i]);
+	if (!places) {
+		own = user_path("XDG_DATA_HOME", ".local/share", "monread/layouts");
+		if (own)
+			add_place(s, own);
+		free(own);
+	}
+	setters_add_words(&words, places ? places : PLACES, ':');
+	for (i = 0; words[i]; i++)
+		add_place(s, words[i]);
+	setters_free_words(words);
+}
+
+/* ---- Loading ---- */
+
+static void notice(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	if (line)
+		diag_verbose("%s:%u: %s", path, line, text);
+	else
+		diag_verbose("%s: %s", path, text);
+}
+
+/* Where a user who cannot write to DIRECTORY keeps what was read of it.  NULL: nowhere. */
+static char *own_cache(const char *directory)
+{
+	uint64_t hash = UINT64_C(0xCBF29CE484222325);
+	char name[64];
+
+	for (; *directory; directory++)
+		hash = (hash ^ (unsigned char)*directory) * UINT64_C(0x100000001B3);
+	snprintf(name, sizeof name, "monread/layouts-%016" PRIx64, hash);
+	return user_path("XDG_CACHE_HOME", ".cache", name);
+}
+
+static void load(struct monread_layouts *l, const char *path, unsigned release)
+{
+	char *in_place = join(path, CACHE), *own = own_cache(path), text[16];
+	const char *const caches[] = { in_place ? in_place : own, in_place ? own : NULL, NULL };
+	long n = monread_layouts_load_site(l, path, release, caches, notice, NULL);
+
+	mr_put_release(text, sizeof text, release);
+	if (n >= 0)
+		diag_verbose("%s: %ld layout%s for z/VM %s", path, n, words_plural((uint64_t)n), text);
+	else if (errno == ENOMEM)
+		diag_fail("out of memory");
+	else
+		diag_note("%s: layouts cannot be read: %s", path, strerror(errno));
+	free(in_place);
+	free(own);
+}
+
+/* Where no records are read, nothing tells the release: it is the newest. */
+static int is_wanted(const struct options *o, const struct sites *s, unsigned i)
+{
+	if (o->release)
+		return s->v[i].release == o->release;
+	return o->action == ACTION_SHOW || i + 1 == s->n;
+}
+
+void site_load(struct options *o, struct monread_layouts *l)
+{
+	struct sites s = { 0, { { 0, NULL } } };
+	unsigned i;
+
+	/* These are about pages that are named, and what is built in. */
+	if (o->no_site_layouts || o->action == ACTION_CHECK_LAYOUTS || o->action == ACTION_TO_DSECT)
+		return;
+	find(&s, o);
+	o->has_site = s.n > 0;
+	for (i = 0; i < s.n; i++) {
+		if (is_wanted(o, &s, i))
+			load(l, s.v[i].path, s.v[i].release);
+		free(s.v[i].path);
+	}
+}

@@ -1,0 +1,242 @@
+#!/bin/sh
+# run.sh: the layouts that a site has of IBM's pages: where they are looked for, which fit, and the file that they are
+# cached in.
+. "${srcdir:-.}/tests/tap.sh"
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+cd "$tap_dir" || exit 99
+unset XDG_DATA_HOME
+HOME=$tap_dir/home XDG_CACHE_HOME=$tap_dir/cache
+export HOME XDG_CACHE_HOME
+sample=$captures/sample.monwrite
+
+# page PLACE RELEASE FIELD: the page of D1R4 with a field of that name, which is as long in all pages.
+page()
+{
+	mkdir -p "$1/$2"
+	cat >"$1/$2/MRMTRSYS.html" <<END
+MRMTRSYS Prolog
+ DSECT NAME - MTRSYS
+ NAME - MRMTRSYS
+ DESCRIPTIVE NAME - Monitor Sample Record
+                    Domain 1 - Monitor Domain
+                    Record 4 - System
+
+MRMTRSYS Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   24  MTRSYS
+  0   0  Character   20  MRHDR
+ 20  14  Unsigned     2  MTRSYS_$3          First
+ 22  16  Unsigned     2  MTRSYS_LAST            Last
+
+MRMTRSYS Cross Reference
+
+                      Hex           Hex
+Name                  Offset Length Value
+
+MRHDR                      0     20
+MTRSYS                     0     24
+MTRSYS_$3              14      2
+MTRSYS_LAST               16      2
+END
+	touch -t 202403040506.07 "$1/$2/MRMTRSYS.html"
+}
+
+# The field that D1R4 of the capture begins with.
+first()
+{
+	monread -n MRMTRSYS -f json "$@" 2>err | sed 's/.*"MTRSYS_\([A-Z0-9]*\)".*"MTRSYS_LAST".*/\1/; t; s/.*/built in/'
+}
+# What --verbose says of it.
+said()
+{
+	monread -v -q "$@" 2>&1 | sed -n 's/^monread: [^:]*: \(\(no \)\{0,1\}site layouts.*\)/\1/p'
+}
+
+# ---- Places ----
+
+is 'no place is looked at in these tests' 'built in' "$(first "$sample")"
+unset MONREAD_SITE_LAYOUTS
+page home/.local/share/monread/layouts 7.5 HOME
+is 'the place of the user' HOME "$(first --release=7.5 "$sample")"
+page data/monread/layouts 7.5 XDG
+XDG_DATA_HOME=$tap_dir/data
+export XDG_DATA_HOME
+is '$XDG_DATA_HOME instead of it' XDG "$(first --release=7.5 "$sample")"
+XDG_DATA_HOME=data
+is 'unless it is no whole path' HOME "$(first --release=7.5 "$sample")"
+page env 7.5 ENV
+mkdir pages
+cp env/7.5/MRMTRSYS.html pages
+sed 's/_ENV /_DIR /; s/MTRSYS_ENV/MTRSYS_DIR/' env/7.5/MRMTRSYS.html >pages/MRMTRSYS.html
+is '$MONREAD_LAYOUTS comes first' ENV "$(MONREAD_LAYOUTS=$tap_dir/env first --release=7.5 "$sample")"
+is 'pages in it are for all systems, and before those' DIR "$(MONREAD_LAYOUTS=$tap_dir/env:$tap_dir/pages first --release=7.1 "$sample")"
+page one 7.5 ONE
+page one 5.3 OLD
+page two 7.5 TWO
+page two 7.3 NEW
+MONREAD_SITE_LAYOUTS=$tap_dir/one:$tap_dir/two
+export MONREAD_SITE_LAYOUTS
+is 'with $MONREAD_SITE_LAYOUTS no other place' ONE "$(first --release=7.5 "$sample")"
+is 'the second place has what the first has not' NEW "$(first --release=7.3 "$sample")"
+is '--layouts comes before' DIR "$(first --release=7.5 --layouts=pages "$sample")"
+is '--no-site-layouts' 'built in' "$(first --no-site-layouts --release=7.5 "$sample")"
+
+# ---- Releases ----
+
+is 'a release that is given is the one' 'built in' "$(first --release=7.4 "$sample")"
+is 'and that is said' 'no site layouts: it is z/VM 7.4' "$(said --release=7.4 "$sample")"
+is 'records say 6.2 or later: the newest' ONE "$(first "$sample")"
+is 'and that is said, too' 'site layouts of z/VM 7.5' "$(said "$sample")"
+is 'records say 5.1 or later, but not 5.4' OLD "$(first "$captures/good-one-set.monwrite")"
+rm -r one/5.3
+is 'there is none for it' 'no site layouts: it is z/VM 5.1 or later' "$(said "$captures/good-one-set.monwrite")"
+is 'nothing is known of the system' 'no site layouts: its release is not known; --release says it' \
+	"$(said "$captures/good-locks.stream")"
+is 'each input has its own' 'no site layouts: it is z/VM 5.1 or later site layouts of z/VM 7.5' \
+	"$(said "$captures/good-one-set.stream" "$sample" | tr '\n' ' ' | sed 's/ $//')"
+is 'without records it is the newest' MTRSYS_ONE "$(monread --describe=D1R4 | grep -o 'MTRSYS_ONE\|MTRSYS_TWO' | head -n 1)"
+is 'or the one that is given' MTRSYS_NEW "$(monread --describe=D1R4 --release=7.3 | grep -o 'MTRSYS_NEW\|MTRSYS_ONE' | head -n 1)"
+monread --fields=MTRSYS_LAST -n MRMTRSYS "$sample" 2>&1 | grep -q 'MTRSYS_LAST'
+ok 'a field of it can be asked for' $?
+monread --check-layouts --layouts=pages >out 2>&1
+grep -q 'MTRSYS: added MTRSYS_DIR' out && ! grep -q MTRSYS_ONE out
+ok '--check-layouts is about the pages that are named' $?
+monread -f json -n MRMTRSYS,MRSYTLCK -j4 "$sample" >out
+monread -f json -n MRMTRSYS,MRSYTLCK -j1 "$sample" >expected
+same 'threads' expected out
+
+# ---- The cache ----
+
+cache=one/7.5/.monread-cache
+[ -f $cache ]
+ok 'there is a cache' $?
+is 'that others cannot write' '-rw-r--r--' "$(ls -l $cache | cut -c 1-10)"
+is 'and nothing else' 'MRMTRSYS.html' "$(ls one/7.5)"
+monread --describe=D1R4 >expected
+
+# So that only what was read of it before can be seen.
+hide()
+{
+	touch -r one/7.5/MRMTRSYS.html stamp
+	sed 's/_ONE/_XXX/' one/7.5/MRMTRSYS.html >hidden
+	cat hidden >one/7.5/MRMTRSYS.html
+	touch -r stamp one/7.5/MRMTRSYS.html
+}
+reveal()
+{
+	sed 's/_XXX/_ONE/' one/7.5/MRMTRSYS.html >hidden
+	cat hidden >one/7.5/MRMTRSYS.html
+	touch -r stamp one/7.5/MRMTRSYS.html
+}
+hide
+is 'it is read instead of the pages' ONE "$(first "$sample")"
+monread --describe=D1R4 >out
+same 'and says the same' expected out
+cp -p $cache saved
+chmod g+w $cache
+is 'not where the group may write it' XXX "$(first "$sample")"
+is 'it is made anew' '-rw-r--r--' "$(ls -l $cache | cut -c 1-10)"
+# renewed TEXT: the cache as it was is not used.
+renewed()
+{
+	is "$1" XXX "$(first "$sample")"
+	cp -p saved $cache
+}
+cp -p saved $cache
+chmod o+w $cache
+renewed 'nor where all may'
+if [ "$(id -u)" -eq 0 ] && chown 12345 $cache 2>/dev/null; then
+	renewed 'nor where it is of another user'
+else
+	skip 'nor where it is of another user' 'not root'
+fi
+rm $cache
+ln -s "$tap_dir/saved" $cache
+renewed 'nor where it is a link'
+rm -f $cache
+cp -p saved $cache
+touch -t 202403040506.08 one/7.5/MRMTRSYS.html
+renewed 'nor where a page is newer'
+touch -r stamp one/7.5/MRMTRSYS.html
+is 'it is used again' ONE "$(first "$sample")"
+cp one/7.5/MRMTRSYS.html one/7.5/MRMTRSYT.html
+renewed 'nor where there is one more'
+rm one/7.5/MRMTRSYT.html
+cp -rp one elsewhere
+is 'nor for another directory' XXX "$(MONREAD_SITE_LAYOUTS=$tap_dir/elsewhere first "$sample")"
+
+# Damaged anywhere.
+size=$(wc -c <saved)
+head -c 100 saved >$cache
+renewed 'nor where it is cut off'
+: >$cache
+renewed 'nor where it is empty'
+head -c $((size - 1)) saved >$cache
+renewed 'nor where its last byte is missing'
+at=0 wrong= tried=0
+while [ $at -lt "$size" ]; do
+	cp -p saved $cache
+	byte=$(od -An -tu1 -j $at -N 1 saved)
+	# shellcheck disable=SC2059 # the byte in octal
+	printf "$(printf '\\%03o' $(((byte + 1 + at % 200) % 256)))" | dd of=$cache bs=1 seek=$at conv=notrunc 2>/dev/null
+	got=$(first "$sample")
+	# The bytes between key and layouts mean nothing.
+	case $got in XXX | ONE) ;; *) wrong="$wrong $at:$got" ;; esac
+	[ "$got" != ONE ] || same=$((${same:-0} + 1))
+	tried=$((tried + 1))
+	at=$((at + size / 60 + 1))
+done
+is "nor where one byte is wrong ($tried tried)" ' 0' "$wrong $([ "${same:-0}" -le 1 ] && echo 0)"
+reveal
+
+# Where it cannot be in the directory.
+rm -f $cache
+rm -rf cache
+mkdir $cache
+is 'it cannot be in the directory: the pages are read' ONE "$(first "$sample")"
+is 'and the cache is among those of the user' 1 "$(find cache/monread -type f -name 'layouts-*' | wc -l | tr -d ' ')"
+hide
+is 'where it is read' ONE "$(first "$sample")"
+reveal
+rm -rf cache
+: >cache
+is 'it can be nowhere: the pages are read each time' ONE "$(first "$sample")"
+is 'which is no failure' 0 "$(monread -q "$sample" >out 2>&1; cat out; echo $?)"
+(
+	unset HOME XDG_CACHE_HOME XDG_DATA_HOME
+	is 'nobody is at home' ONE "$(first "$sample")"
+)
+tap_count=$((tap_count + 1))
+
+# ---- Many pages ----
+
+if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+	rm -rf one two
+	mkdir -p one/7.5
+	"$PYTHON" "$tests/site/pages.py" many one/7.5 250 "$tests"/../data/*.dsect 2>err
+	ok 'pages of all records' $?
+	monread --list-layouts >expected
+	monread --list-layouts >out
+	same 'are listed the same of the cache' expected out
+	for name in MRSYTCUM MRUSEACT MRIODDEV MRSYTLCK; do
+		monread --describe=$name
+	done >out
+	for format in text json hex list; do
+		monread -f $format "$sample"
+	done >>out 2>&1
+	find one -name .monread-cache -exec rm {} +
+	for name in MRSYTCUM MRUSEACT MRIODDEV MRSYTLCK; do
+		rm -f one/7.5/.monread-cache
+		monread --describe=$name
+	done >expected
+	for format in text json hex list; do
+		rm -f one/7.5/.monread-cache
+		monread -f $format "$sample"
+	done >>expected 2>&1
+	same 'and shown the same' expected out
+else
+	skip 'many pages' 'no python3'
+fi
+finish
