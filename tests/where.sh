@@ -85,6 +85,28 @@ is 'in the summary' "$n" "$(monread -s -w "VMDUSER LIKE 'L%'" "$sample" | sed -n
 monread -f json -w 'SYTPRP_PFXCPUAD = 1' "$sample" "$captures/odd-short-record.stream" 2>/dev/null >got
 is 'of several inputs' '4' "$(wc -l <got | tr -d ' ')"
 
+# Differences, where they are shown; a condition changes none of them.
+# counted OPTION EXPR PATTERN [OPTION]...
+counted()
+{
+	option=$1 expr=$2 pattern=$3
+	shift 3
+	monread -f json "$option" "$@" "$sample" >every 2>err
+	grep -e "$pattern" every >counted
+	monread -f json "$option" "$@" -w "$expr" "$sample" >got 2>>err
+	[ -s counted ] && [ ! -s err ]
+	ok "$option $*: there are such records" $?
+	same "$option $*: $expr" counted got
+}
+counted --delta 'SYTPRP_PFXUTIME > 25' 'SYTPRP_PFXUTIME":2[5-9]\.'
+counted --delta 'SYTPRP_PFXUTIME > 25' 'SYTPRP_PFXUTIME":2[5-9]\.' --since=08:02:30
+counted --delta 'SYTPRP_PFXUTIME > 25' 'SYTPRP_PFXUTIME":2[5-9]\.' -j4
+counted --rate 'SYTPRP_PFXUTIME BETWEEN 0.4 AND 0.5' 'SYTPRP_PFXUTIME":0\.4'
+counted --delta 'elapsed > 59 AND SYTPRP_PFXUTIME IS NOT NULL' '"elapsed":60.*SYTPRP_PFXUTIME":[0-9]'
+counted --delta 'SYTPRP_PFXUTIME IS NULL' 'SYTPRP_PFXUTIME":null'
+monread -l -w 'elapsed > 0 AND PFXUTIME > 0' "$sample" >out 2>err
+is 'elapsed, without differences' '2 ' "$? $(cat out)"
+
 # Stored, and through a pipe
 bare()
 {

@@ -4,6 +4,7 @@
 #include "out/out.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "out/crew.h"
 #include "out/worker.h"
@@ -85,6 +86,7 @@ int out_begin_file(struct out *o, const struct out_file *f)
 {
 	o->file = o->main.file = f;
 	o->set_shown = 0;
+	o->compared = 0;
 	if (o->series)
 		series_begin_file(o->series);
 	if (o->format->begin_file)
@@ -115,6 +117,11 @@ static int compare(struct out *o, const struct monread_ev *ev, const struct monr
 {
 	struct series_place place;
 
+	/* It was asked before: it may have been needed to select the record. */
+	if (o->compared == ev->serial) {
+		*before = o->before;
+		return 0;
+	}
 	if (series_arrive(o->series, o->system, ev, &place))
 		return out_no_memory(&o->main);
 	if (!series_keeps(o->series, ev))
@@ -124,6 +131,16 @@ static int compare(struct out *o, const struct monread_ev *ev, const struct monr
 	if ((!l && monread_layouts_failed(o->settings.layouts)) ||
 	    series_take(o->series, &place, ev, l, monread_system_release(o->system), before))
 		return out_no_memory(&o->main);
+	return 0;
+}
+
+int out_before(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, struct series_before *before)
+{
+	memset(&o->before, 0, sizeof o->before);
+	if (o->series && compare(o, ev, l, &o->before))
+		return -1;
+	o->compared = ev->serial;
+	*before = o->before;
 	return 0;
 }
 

@@ -11,11 +11,13 @@
 
 #ifndef HAVE_SQLITE3
 
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp)
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
+                         int counted)
 {
 	(void)expr;
 	(void)l;
 	(void)cp;
+	(void)counted;
 	diag_fail("--where: this monread was built without SQLite");
 	return NULL;
 }
@@ -94,6 +96,7 @@ struct where {
 	sqlite3 *db;
 	const char *expr;
 	const struct monread_layouts *layouts;
+	int counted; /* there is TABLE_ELAPSED() */
 	struct table_schema *schema;
 	struct table_text text;
 	struct character characters[256];
@@ -173,10 +176,14 @@ static void add_columns(struct filter *f)
 	for (i = 0; i < w->nnames; i++) {
 		long column = find_column(f->table, w->names[i].name);
 
+		if (w->counted && mr_same_word(w->names[i].name, TABLE_ELAPSED_NAME))
+			column = (long)TABLE_ELAPSED(f->table);
 		f->columns[f->ncolumns++] = column;
 		if (column < 0)
 			continue;
 		w->names[i].known = 1;
+		if (column == (long)TABLE_ELAPSED(f->table))
+			continue;
 		f->has_field |= !(f->table->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 	}
 }
@@ -194,6 +201,13 @@ struct cursor {
 	int is_end;
 };
 
+static const char *type_of(const struct filter *f, size_t i)
+{
+	if (!f->table)
+		return "";
+	return f->columns[i] == (long)TABLE_ELAPSED(f->table) ? "REAL" : columns_type(f->table, f->columns[i]);
+}
+
 static int declare(struct filter *f, sqlite3 *db)
 {
 	struct where *w = f->where;
@@ -204,7 +218,7 @@ static int declare(struct filter *f, sqlite3 *db)
 	columns_text_begin(&text);
 	for (i = 0; i < w->nnames; i++)
 		if (f->table ? f->columns[i] >= 0 : w->names[i].known)
-			columns_text_add(&text, w->names[i].name, f->table ? columns_type(f->table, f->columns[i]) : "", 0);
+			columns_text_add(&text, w->names[i].name, type_of(f, i), 0);
 	if (!text.any)
 		columns_text_add(&text, "", "", 0);
 	if (columns_text_end(&text, NULL, NULL, NULL) == 0) {
@@ -468,7 +482,8 @@ static int begin_rows(struct filter *f)
 
 	for (i = 0; wanted && i < f->ncolumns; i++)
 		if (f->columns[i] >= 0) {
-			wanted[f->columns[i]] = 1;
+			if (f->columns[i] != (long)TABLE_ELAPSED(f->table))
+				wanted[f->columns[i]] = 1;
 			f->columns[n++] = f->columns[i];
 		}
 	f->ncolumns = n;
@@ -573,7 +588,8 @@ static void begin_text(struct where *w, const struct monread_codepage *cp)
 	}
 }
 
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp)
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
+                         int counted)
 {
 	struct where *w = calloc(1, sizeof *w);
 	const char *error = w ? sqlite_load(&w->sqlite) : NULL;
@@ -592,6 +608,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 	}
 	w->expr = expr;
 	w->layouts = l;
+	w->counted = counted;
 	begin_text(w, cp);
 	if (find_names(w) == 0 && add_tables(w) == 0)
 		return w;

@@ -7,9 +7,11 @@
 
 struct where;
 
-/* EXPR: an expression of SQLite, on the columns of any table that has all that are named in it.  All arguments are the
- * caller's and live longer.  NULL: it was said why. */
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp);
+/* EXPR: an expression of SQLite, on the columns of any table that has all that are named in it.  COUNTED: counters are
+ * differences, so that there is a column TABLE_ELAPSED_NAME.  All arguments are the caller's and live longer.  NULL: it
+ * was said why. */
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
+                         int counted);
 void where_close(struct where *w);
 
 /* 1: EXPR is true for a row that RECORD makes; 0: it is not; -1: it cannot be told, and it was said why. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/diag.h"
 #include "cli/select.h"
 #include "tool/run.h"
 
@@ -77,10 +78,26 @@ static int user_is_wanted(struct run *r, const struct monread_ev *ev, const stru
 	return id[0] && select_user(&r->opt->select, id);
 }
 
+/* A condition sees differences where they are shown.  0, or -1: out of memory. */
+static int compare(struct run *r, const struct monread_ev *ev, struct table_record *record)
+{
+	struct series_before before;
+
+	if (!r->inside.delta)
+		return 0;
+	if (out_before(&r->out, ev, record->layout, &before))
+		return -1;
+	if (delta_begin(r->inside.delta, record->layout, record->release, ev->bytes, ev->length, &before))
+		return out_no_memory(&r->out.main);
+	record->delta = before.kind == SERIES_LEVEL ? NULL : r->inside.delta;
+	record->per_second = r->opt->counters == OUT_RATE;
+	return 0;
+}
+
 static int condition_holds(struct run *r, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	const struct inside *in = &r->inside;
-	const struct table_record record = {
+	struct table_record record = {
 		.ev = ev,
 		.layout = l,
 		.release = monread_system_release(r->out.system),
@@ -89,8 +106,12 @@ static int condition_holds(struct run *r, const struct monread_ev *ev, const str
 		.interval = in->interval,
 		.in_interval = in->in_interval,
 	};
-	int holds = where_holds(in->where, &record);
+	int holds = 0;
 
+	if (compare(r, ev, &record))
+		r->stop = 1;
+	else
+		holds = where_holds(in->where, &record);
 	/* What is wrong with the condition is wrong with each record. */
 	if (holds < 0)
 		r->stop = r->inside.failed = 1;
@@ -121,9 +142,19 @@ void inside_prepare(struct run *r)
 
 int inside_begin(struct run *r, const struct monread_layouts *layouts)
 {
-	if (r->opt->where)
-		r->inside.where = where_open(r->opt->where, layouts, r->codepage);
-	return r->opt->where && !r->inside.where ? -1 : 0;
+	struct inside *in = &r->inside;
+	int counted = r->opt->counters != OUT_LEVELS;
+
+	if (!r->opt->where)
+		return 0;
+	in->where = where_open(r->opt->where, layouts, r->codepage, counted);
+	if (!in->where)
+		return -1;
+	in->delta = counted ? delta_new(layouts) : NULL;
+	if (!counted || in->delta)
+		return 0;
+	diag_fail("out of memory");
+	return -1;
 }
 
 void inside_begin_file(struct run *r)
@@ -136,4 +167,5 @@ void inside_done(struct inside *in)
 	free(in->users);
 	free(in->asked);
 	where_close(in->where);
+	delta_free(in->delta);
 }

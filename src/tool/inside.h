@@ -4,6 +4,7 @@
 
 #include "monread.h"
 #include "sql/where.h"
+#include "table/delta.h"
 
 struct run;
 
@@ -13,6 +14,7 @@ struct inside {
 	unsigned char *asked;
 	size_t room;
 	struct where *where; /* NULL: there is no condition */
+	struct delta *delta; /* of the record that it is asked of; NULL: counters are as they are */
 	struct table_state state;
 	uint64_t interval;
 	int in_interval;
