@@ -126,7 +126,7 @@ static void keys_of(const struct cursor *c, struct lookup *l)
 
 static int same_keys(const struct lookup *a, const struct lookup *b)
 {
-	return a->ncolumns == b->ncolumns && memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
+	return a->of == b->of && a->ncolumns == b->ncolumns && memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
 }
 
 /* The lookup for the conditions, made where there is none.  SQLITE_OK; c->lookup is NULL where it would be of no use. */
@@ -135,6 +135,7 @@ static int find_lookup(struct cursor *c)
 	struct lookup keys = { .n = 0 }, *l;
 	int code;
 
+	keys.of = c->captures.one;
 	keys_of(c, &keys);
 	if (!keys.ncolumns)
 		return SQLITE_OK;

@@ -3,6 +3,24 @@ noinst_LIBRARIES += src/libsql.a
 src_libsql_a_SOURCES = $(SQL_FILES)
 src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 SQL_FILES = \
+	$(SQL_TABLES_FILES) \
+	src/sql/files.c \
+	src/sql/files.h \
+	src/sql/moments.c \
+	src/sql/moments.h \
+	src/sql/query.c \
+	src/sql/result.c \
+	src/sql/result.h \
+	src/sql/sql.h \
+	src/sql/sqlite.c \
+	src/sql/statement.c \
+	src/sql/statement.h \
+	src/sql/unknown.c \
+	src/sql/unknown.h \
+	src/sql/where.c \
+	src/sql/where.h
+# What the extension has, too.
+SQL_TABLES_FILES = \
 	src/sql/array.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
@@ -10,8 +28,6 @@ SQL_FILES = \
 	src/sql/columns.h \
 	src/sql/connect.c \
 	src/sql/cursor.c \
-	src/sql/files.c \
-	src/sql/files.h \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
 	src/sql/lookup.c \
@@ -21,24 +37,20 @@ SQL_FILES = \
 	src/sql/metarows.c \
 	src/sql/metarows.h \
 	src/sql/module.h \
-	src/sql/moments.c \
-	src/sql/moments.h \
 	src/sql/names.c \
 	src/sql/names.h \
 	src/sql/plan.c \
-	src/sql/query.c \
 	src/sql/register.c \
-	src/sql/result.c \
-	src/sql/result.h \
-	src/sql/sql.h \
-	src/sql/sqlite.c \
 	src/sql/sqlite.h \
-	src/sql/statement.c \
-	src/sql/statement.h \
 	src/sql/tables.h \
-	src/sql/unknown.c \
-	src/sql/unknown.h \
 	src/sql/walk.c \
-	src/sql/walk.h \
-	src/sql/where.c \
-	src/sql/where.h
+	src/sql/walk.h
+
+# The same tables for every program with SQLite: a module that it loads.
+if HAVE_EXTENSION
+pkglib_LTLIBRARIES = src/monreadsqlite.la
+src_monreadsqlite_la_SOURCES = src/sql/extension.c $(SQL_TABLES_FILES) $(TABLE_FILES)
+src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
+src_monreadsqlite_la_LIBADD = libmonread.la
+src_monreadsqlite_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^sqlite3_monreadsqlite_init$$'
+endif

@@ -26,6 +26,7 @@ struct lookup_row {
 };
 
 struct lookup {
+	const void *of; /* the capture that it is of; NULL: of all */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_row *rows;

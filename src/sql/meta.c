@@ -219,8 +219,7 @@ static int add(const struct tables *t, sqlite3 *db, const struct meta_table *tab
 	if (m && name) {
 		m->tables = t;
 		m->table = table;
-		/* It frees M where it fails, too. */
-		code = t->sqlite->create_module_v2(db, name, &meta_module, m, free);
+		code = tables_add(t, db, name, &meta_module, m);
 	} else {
 		free(m);
 	}

@@ -42,7 +42,7 @@ static int add(const struct tables *t, sqlite3 *db, const char *name, const stru
 	m->tables = t;
 	m->table = table;
 	m->view = view;
-	return t->sqlite->create_module_v2(db, name, &table_module, m, free);
+	return tables_add(t, db, name, &table_module, m);
 }
 
 /* Whether NAME, in any case, ends with SUFFIX; then it is cut off. */
@@ -103,6 +103,22 @@ static int add_all(const struct tables *t, sqlite3 *db)
 		code = add(t, db, name, table, MODULE_SHORT);
 	}
 	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
+}
+
+static void free_module(void *module)
+{
+	const struct tables *t = *(const struct tables *const *)module;
+
+	free(module);
+	if (t->used)
+		t->used(t->arg, -1);
+}
+
+int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqlite3_module *functions, void *module)
+{
+	if (t->used)
+		t->used(t->arg, 1);
+	return t->sqlite->create_module_v2(db, name, functions, module, free_module);
 }
 
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text)

@@ -14,6 +14,7 @@
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
+	struct indexed *one; /* where ->list is of one that stands here */
 };
 
 struct tables {
@@ -32,8 +33,14 @@ struct tables {
 	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
 	/* A table is being declared, or was; may be NULL. */
 	void (*declaring)(void *arg, int on);
+	/* One more module uses this (BY is 1), or one less; may be NULL. */
+	void (*used)(void *arg, int by);
 	void *arg;
 };
+
+/* Have the connection DB know a table: a module of FUNCTIONS, with MODULE of malloc(3), whose first member is T; it is
+ * freed where this fails, too.  SQLITE_OK, or an error. */
+int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqlite3_module *functions, void *module);
 
 /* Declare a table of DB by the text of CREATE TABLE.  SQLITE_OK, or an error. */
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text);
