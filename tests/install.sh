@@ -43,6 +43,10 @@ PKG_CONFIG_PATH=$lib/pkgconfig PKG_CONFIG_LIBDIR=$lib/pkgconfig
 export PKG_CONFIG_PATH PKG_CONFIG_LIBDIR
 flags=$(pkg-config --define-prefix --cflags --libs libmonread)
 ok "pkg-config gives flags" $?
+if [ -f "$builddir/src/.libs/monreadsqlite.so" ]; then
+	[ -f "$(pkg-config --define-prefix --variable=sqlite_extension libmonread).so" ]
+	ok 'the extension of SQLite is where pkg-config says' $?
+fi
 monread -l "$captures/sample.monwrite" -a | awk '{ print $3 }' >"$tap_dir/expected"
 monread -r 4.3 -f json "$captures/sample.monwrite" |
 	sed 's/.*"USEACT_VMDUSER":"\([^"]*\)".*/\1/' | sort >"$tap_dir/users"

@@ -19,6 +19,7 @@ TESTS += \
 	tests/cut.sh \
 	tests/delta.sh \
 	tests/escape.sh \
+	tests/extension.sh \
 	tests/fetch/run.sh \
 	tests/find.sh \
 	tests/foreign.sh \
@@ -67,6 +68,7 @@ EXTRA_DIST += \
 	tests/delta.py \
 	tests/delta.sh \
 	tests/escape.sh \
+	tests/extension.sh \
 	tests/example.c \
 	tests/example.cc \
 	tests/fetch \

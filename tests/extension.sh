@@ -1,0 +1,88 @@
+#!/bin/sh
+# extension.sh: the extension of SQLite, from its shell and from Python.
+. "${srcdir:-.}/tests/tap.sh"
+
+[ -z "$EMULATOR" ] || skip_all 'the programs that load it are those of this machine'
+extension=$builddir/src/.libs/monreadsqlite
+[ -f "$extension.so" ] || skip_all 'no extension was built'
+command -v sqlite3 >/dev/null 2>&1 || skip_all 'no sqlite3'
+case $extension in /*) ;; *) extension=$PWD/$extension ;; esac
+LD_LIBRARY_PATH=$builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+case $LD_LIBRARY_PATH in /*) ;; *) LD_LIBRARY_PATH=$PWD/$LD_LIBRARY_PATH ;; esac
+export LD_LIBRARY_PATH
+sample=$captures/sample.monwrite
+# Built for a sanitizer, it needs a host that is, too.
+sqlite3 :memory: ".load $extension" 'SELECT 1' >"$tap_dir/out" 2>"$tap_dir/err" ||
+	{ grep -q 'undefined symbol: __\|Sanitizer' "$tap_dir/err" && skip_all 'the sanitizer is not in sqlite3'; }
+cd "$tap_dir" || exit 99
+
+# asks QUERY EXPECTED
+asks()
+{
+	sqlite3 -batch :memory: ".load $extension" "$1" >out 2>err
+	is "$1" "$2" "$(cat out err)"
+}
+
+# refuses QUERY WORDS
+refuses()
+{
+	sqlite3 -batch :memory: ".load $extension" "$1" >out 2>err
+	grep -q -e "$2" err && ! [ -s out ]
+	ok "refused: $1" $?
+}
+
+asks "SELECT PFXCPUAD, count(*) FROM MRSYTPRP('$sample') GROUP BY 1" '0|3
+1|3
+2|3'
+asks "SELECT count(*) FROM MRSYTPRP WHERE capture = '$sample' AND PFXCPUAD = 1" 3
+asks "SELECT count(*) FROM D0R2('$sample') JOIN MRSYTPRP('$sample') USING (offset)" 9
+asks "SELECT count(*) FROM MRSYTPRP_last('$sample')" 3
+asks "SELECT count(*), min(system) FROM monread_records('$sample')" '278|VMPROD1'
+asks "SELECT records, problems FROM monread_files('$sample')" '278|0'
+asks "SELECT kind FROM monread_fields WHERE column_name = 'SYTPRP_PFXUTIME'" counter
+asks "SELECT name FROM monread_layouts WHERE domain = 0 AND record = 23" MRSYTLCK
+# One capture a row: each is opened when its row comes.
+cp "$sample" 'its one.bin'
+asks "WITH f(n) AS (VALUES ('$sample'), ('its one.bin')) SELECT count(*) FROM f, MRSYTPRP(f.n)" 18
+# Of what is damaged all that is whole is there, and the problem is in a table: nothing is printed.
+monread -l "$captures/bad-length-past-set.monwrite" 2>/dev/null | grep -c '^0x' >expected
+asks "SELECT count(*) FROM monread_records('$captures/bad-length-past-set.monwrite')" "$(cat expected)"
+asks "SELECT count(*) FROM monread_problems('$captures/bad-length-past-set.monwrite')" 1
+asks "CREATE TABLE t AS SELECT * FROM MRSYTPRP('$sample'); SELECT count(*) FROM t" 9
+
+refuses 'SELECT * FROM MRSYTPRP' "name a capture, as in MRSYTPRP('capture.bin')"
+refuses "SELECT * FROM MRSYTPRP('none')" 'none: cannot be opened: No such file'
+refuses "SELECT * FROM MRSYTPRP('/dev/null')" '/dev/null: is not a regular file'
+refuses "SELECT * FROM MRSYTPRP('.')" 'is not a regular file'
+mkfifo pipe
+refuses "SELECT * FROM MRSYTPRP('pipe')" 'pipe: is not a regular file'
+echo rubbish >rubbish
+refuses "SELECT * FROM MRSYTPRP('rubbish')" 'rubbish: '
+refuses "INSERT INTO MRSYTPRP(file) VALUES ('x')" 'may not be modified'
+# A database of somebody else must not have files read.
+refuses "CREATE VIEW v AS SELECT count(*) FROM MRSYTPRP('$sample'); SELECT * FROM v" 'unsafe use of virtual table'
+
+python=/usr/bin/python3
+if "$python" -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension(True)' 2>/dev/null; then
+	"$python" -c '
+import sqlite3, sys
+db = sqlite3.connect(":memory:")
+db.enable_load_extension(True)
+db.load_extension(sys.argv[1])
+cursor = db.execute("SELECT PFXCPUAD, max(PFXUTIME) > 0 FROM MRSYTPRP(?) GROUP BY 1", sys.argv[2:])
+print(cursor.fetchall())
+half = db.execute("SELECT * FROM MRSYTPRP(?)", sys.argv[2:])
+half.fetchone()
+db.close()' "$extension" "$sample" >out 2>&1
+	is 'from Python' '[(0, 1), (1, 1), (2, 1)]' "$(cat out)"
+else
+	skip 'from Python' 'its sqlite3 loads no extensions'
+fi
+if command -v valgrind >/dev/null 2>&1; then
+	valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite sqlite3 -batch :memory: \
+		".load $extension" "SELECT count(*) FROM D0R2('$sample') JOIN MRSYTPRP('$sample') USING (interval)" >out 2>err
+	is 'under valgrind' '0 27' "$? $(cat out)"
+else
+	skip 'under valgrind' 'there is none'
+fi
+finish
