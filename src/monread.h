@@ -497,6 +497,7 @@ struct monread_layout {
 	const char *unproven;   /* why those of its fields are not known for certain that are MONREAD_UNPROVEN; or NULL */
 	uint32_t unproven_from; /* offset in the record from which on they are */
 	uint32_t nbreaks;
+	const char *instance; /* "system": there is one such record for the whole system; NULL: keys say what it is of */
 };
 
 /* What a layout, a structure and a field consist of: the one with the number INDEX, from 0, in the order of the page;

@@ -248,9 +248,10 @@ static void write_identity(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t product = l->product ? at(p, l->product) : 0, source = at(p, l->source);
 	uint32_t release = at(p, l->release), title = at(p, l->title), kind = at(p, l->kind);
-	uint32_t dsect = at(p, l->dsect), name = at(p, l->name), unproven = l->unproven ? at(p, l->unproven) : 0;
+	uint32_t instance = l->instance ? at(p, l->instance) : 0, dsect = at(p, l->dsect), name = at(p, l->name);
+	uint32_t unproven = l->unproven ? at(p, l->unproven) : 0;
 
-	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, %u, ", name, dsect, kind, title, release, source, product,
+	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, ", name, dsect, kind, instance, title, release, source, product,
 	        unproven, l->unproven_from);
 }
 

@@ -267,6 +267,7 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	l->name = text(p->name);
 	l->dsect = text(p->dsect);
 	l->kind = text(p->kind);
+	l->instance = p->instance ? text(p->instance) : NULL;
 	l->title = text(p->title);
 	l->release = text(p->release);
 	l->source = text(p->source);

@@ -66,6 +66,14 @@ static void set_kind(struct mr_draft *d, const char *value, unsigned line)
 	mr_draft_report(d, line, "unknown kind: %.60s", value);
 }
 
+static void set_instance(struct mr_draft *d, const char *value, unsigned line)
+{
+	if (mr_same_word(value, MR_WORD_SYSTEM))
+		set_once(d, &d->layout->instance, MR_WORD_SYSTEM, line);
+	else
+		mr_draft_report(d, line, "Instance: should be " MR_WORD_SYSTEM ": %.60s", value);
+}
+
 static void set_status(struct mr_draft *d, const char *value, unsigned line)
 {
 	unsigned i;
@@ -117,6 +125,9 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_KIND:
 		set_kind(d, value, line);
+		break;
+	case MR_KEY_INSTANCE:
+		set_instance(d, value, line);
 		break;
 	case MR_KEY_TITLE:
 		set_once(d, &l->title, value, line);

@@ -240,6 +240,7 @@ int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void 
 	    take_breaks(page, known))
 		return -1;
 	take_payload(page, &mr_layout(known)->payload);
+	page->layout->instance = known->instance;
 	page->layout->nerrata = known->nerrata;
 	page->made->errata = mr_layout(known)->errata;
 	return 0;

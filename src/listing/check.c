@@ -10,6 +10,16 @@ static int has_note(const struct mr_draft *d, const char *key)
 	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key) > 0;
 }
 
+static int has_key(const struct mr_draft *d)
+{
+	size_t i;
+
+	for (i = 0; d->nparts > 0 && i < d->parts[0].nrows; i++)
+		if (d->parts[0].rows[i].f.flags & MONREAD_KEY)
+			return 1;
+	return 0;
+}
+
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
@@ -31,6 +41,8 @@ static void check_keys(struct mr_draft *d)
 	if (l->ntells && l->domain < 0)
 		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
 		                "Tells: is of no use without a Number");
+	if (l->instance && has_key(d))
+		mr_draft_report(d, 1, "Instance: the first structure has a Key");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }

@@ -17,6 +17,7 @@ static const char *const names[MR_NKEYS] = {
 	[MR_KEY_UNIT] = "Unit",         [MR_KEY_ARRAY] = "Array",       [MR_KEY_VARY] = "Vary",
 	[MR_KEY_MAPS] = "Maps",         [MR_KEY_PAYLOAD] = "Payload",   [MR_KEY_CHECK] = "Check",
 	[MR_KEY_ERRATUM] = "Erratum",   [MR_KEY_COUNTDOWN] = "Countdown",
+	[MR_KEY_INSTANCE] = "Instance",
 	[MR_KEY_USER] = "User",         [MR_KEY_UNPROVEN] = "Unproven", [MR_KEY_VALUES] = "Values",
 };
 

@@ -12,6 +12,7 @@ enum mr_key {
 	MR_KEY_DSECT,
 	MR_KEY_NUMBER, /* of the record: D0R23 */
 	MR_KEY_KIND,
+	MR_KEY_INSTANCE,
 	MR_KEY_TITLE,
 	MR_KEY_RELEASE,
 	MR_KEY_STATUS,
@@ -61,6 +62,7 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 /* Words in values. */
 #define MR_WORD_RELEASE "release"
 #define MR_WORD_ALL     "all"
+#define MR_WORD_SYSTEM  "system"
 #define MR_WORD_CHANGED "changed"
 #define MR_WORD_SAME    "same"
 #define MR_WORD_LENGTH  "length"

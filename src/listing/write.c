@@ -63,6 +63,7 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 		put_note(to, MR_KEY_NUMBER, number);
 	}
 	put_note(to, MR_KEY_KIND, l->kind);
+	put_note(to, MR_KEY_INSTANCE, l->instance ? l->instance : "");
 	put_note(to, MR_KEY_TITLE, l->title);
 	put_note(to, MR_KEY_RELEASE, l->release);
 	put_note(to, MR_KEY_STATUS, mr_status_name(l->status));

@@ -264,6 +264,8 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	if (l->release[0])
 		put_line(b, "  Release  z/VM ", l->release);
 	out_put_trust(b, l);
+	if (l->instance)
+		put_line(b, "  Instance the whole ", l->instance);
 	put_conditions(b, l);
 	if (l->product)
 		put_line(b, "  Product  ", l->product);

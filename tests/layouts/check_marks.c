@@ -1,6 +1,6 @@
 /* check_marks.c: what is said of a field in one record is said in all: fields of one name have one format, unit and
  * way to count, but for those in marks.allowed (FIELD, a blank, the reason); TAP.  Keys are not compared: what names
- * the instance is a fact of the record. */
+ * the instance is a fact of the record; each sample with counters has one, or is of the whole system. */
 #include "config.h"
 
 #include <stdio.h>
@@ -124,6 +124,48 @@ static int all_needed(size_t nallowed)
 	return bad;
 }
 
+static int is_counted(const struct monread_structure *s)
+{
+	const struct monread_field *f;
+	uint32_t i;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (f->flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN))
+			return 1;
+	return 0;
+}
+
+static int has_key(const struct monread_structure *s)
+{
+	const struct monread_field *f;
+	uint32_t i;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (f->flags & MONREAD_KEY)
+			return 1;
+	return 0;
+}
+
+/* Counters of a sample are compared with those of the same instance in the sample before.  An entry without a key is
+ * known by its place. */
+static int instances_known(const struct monread_layouts *layouts)
+{
+	const struct monread_layout *l;
+	const struct monread_structure *s;
+	size_t i;
+	int bad = 0;
+
+	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++) {
+		s = monread_layout_structure(l, 0);
+		if (!s || !strstr(l->kind, "sample") || !is_counted(s) || has_key(s) || l->instance)
+			continue;
+		printf("# %s: has counters, but neither a Key nor an Instance\n", l->name);
+		bad = 1;
+	}
+	printf("%sok 3 - of what a sample's counters are is known\n", bad ? "not " : "");
+	return bad;
+}
+
 int main(void)
 {
 	struct monread_layouts *layouts = monread_layouts_new();
@@ -143,7 +185,8 @@ int main(void)
 	qsort(seen, n, sizeof *seen, by_name);
 	bad = compare_names(n, nallowed);
 	bad |= all_needed(nallowed);
-	puts("1..2");
+	bad |= instances_known(layouts);
+	puts("1..3");
 	monread_layouts_free(layouts);
 	return bad;
 }

@@ -187,6 +187,7 @@ static int same_layout(const struct monread_layout *a, const struct monread_layo
 	SAME(a->name, strcmp(a->name, b->name) == 0, "name");
 	SAME(a->name, strcmp(a->dsect, b->dsect) == 0, "DSECT");
 	SAME(a->name, strcmp(a->kind, b->kind) == 0, "kind");
+	SAME(a->name, !a->instance == !b->instance, "instance");
 	SAME(a->name, strcmp(a->title, b->title) == 0, "title");
 	SAME(a->name, strcmp(a->release, b->release) == 0, "release");
 	SAME(a->name, strcmp(a->source, b->source) == 0, "source");

@@ -425,7 +425,23 @@ START_TEST(values_that_are_wrong)
 }
 END_TEST
 
-UNIT_MAIN("annotations", a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
+/* ---- Instance ---- */
+
+START_TEST(one_of_the_system)
+{
+	const struct monread_layout *l = is_right("Instance: System\nCounter: TSTREC_A\n", "\nInstance: system\n");
+
+	ck_assert_str_eq(l->instance, "system");
+	ck_assert(describes(l, "\n  Instance the whole system\n"));
+	l = read_keys("Counter: TSTREC_A\n");
+	ck_assert_ptr_null(l->instance);
+	is_wrong("Instance: user\n", "7: Instance: should be system: user\n");
+	is_wrong("Instance: system\nInstance: system\n", "8: system is given twice\n");
+	teardown();
+}
+END_TEST
+
+UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
           users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong,
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong)
