@@ -19,7 +19,7 @@ SIZE_IS(struct monread_array, 72);
 SIZE_IS(struct monread_check, 24);
 SIZE_IS(struct monread_tells, 16);
 SIZE_IS(struct monread_break, 16);
-SIZE_IS(struct mr_layout, 216);
+SIZE_IS(struct mr_layout, 224);
 
 #define ALIGNMENT 16u
 
@@ -127,6 +127,7 @@ static const struct member layout_members[] = {
 	{ offsetof(struct mr_layout, pub.path), TEXT_OR_NULL, NULL, 0 },
 	{ offsetof(struct mr_layout, pub.product), TEXT_OR_NULL, NULL, 0 },
 	{ offsetof(struct mr_layout, pub.unproven), TEXT_OR_NULL, NULL, 0 },
+	{ offsetof(struct mr_layout, pub.instance), TEXT_OR_NULL, NULL, 0 },
 	{ offsetof(struct mr_layout, when[0]), ONE, &when_type, 0 },
 	{ offsetof(struct mr_layout, when[1]), ONE, &when_type, 0 },
 	{ offsetof(struct mr_layout, arrays), ROWS, &array_type, offsetof(struct mr_layout, pub.narrays) },
