@@ -187,6 +187,7 @@ UNIT_TESTS = \
 	tests/unit/check_compare \
 	tests/unit/check_describe \
 	tests/unit/check_device \
+	tests/unit/check_doubts \
 	tests/unit/check_find \
 	tests/unit/check_foreign \
 	tests/unit/check_formats \
@@ -275,6 +276,11 @@ tests_unit_check_device_SOURCES = tests/unit/check_device.c tests/unit/unit.h
 tests_unit_check_device_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_device_LDADD = $(UNIT_LIBS)
 tests_unit_check_device_LDFLAGS = -static
+
+tests_unit_check_doubts_SOURCES = tests/unit/check_doubts.c tests/unit/unit.h
+tests_unit_check_doubts_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_doubts_LDADD = $(UNIT_LIBS)
+tests_unit_check_doubts_LDFLAGS = -static
 
 tests_unit_check_find_SOURCES = tests/unit/check_find.c tests/unit/layout.h tests/unit/unit.h
 tests_unit_check_find_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -59,25 +59,32 @@ static uint32_t described_moved(const struct walk *w, const struct part *p, uint
 	return (uint32_t)end;
 }
 
-uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+/* mr_described() without the fields with one of the flags HIDDEN, where the structure is not all there. */
+static inline uint32_t described_short(const struct monread_structure *s, uint32_t length, unsigned hidden)
 {
-	const struct monread_structure *s = p->structure;
 	uint32_t i, end = 0;
 
-	if (p->moves)
-		return described_moved(w, p, at, length);
-	if (length >= s->length)
-		return p->described;
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 		uint32_t fits = f->offset + mr_field_bytes(f);
 
 		if (f->dim_count && f->length && f->offset < length && fits > length)
 			fits = f->offset + (length - f->offset) / f->length * f->length;
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden) && fits <= length && fits > end)
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & hidden) && fits <= length && fits > end)
 			end = fits;
 	}
 	return end;
+}
+
+uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+{
+	const struct monread_structure *s = p->structure;
+
+	if (p->moves)
+		return described_moved(w, p, at, length);
+	if (length >= s->length)
+		return p->described;
+	return p->hidden ? described_short(s, length, p->hidden) : described_short(s, length, 0);
 }
 
 static int holds(const struct walk *w, const struct monread_when *when, uint32_t limit)

@@ -2,11 +2,10 @@
 #include "config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "out/counted.h"
+#include "out/doubts.h"
 #include "out/formats.h"
-#include "out/index.h"
 #include "out/names.h"
 #include "out/out.h"
 #include "out/problems.h"
@@ -25,9 +24,7 @@ struct json {
 	const char *head_of;
 	char system[SYSTEM_SIZE];
 	struct out_problems problems;
-	struct out_index index;              /* of those that follow */
-	const struct monread_field **unproven; /* fields that were shown, each once */
-	uint32_t nunproven, room;
+	struct out_doubts doubts; /* to be named behind the fields */
 };
 
 static int begin(struct out *o)
@@ -136,32 +133,15 @@ static int field(void *arg, const struct monread_value *v)
 	return put_field(arg, v);
 }
 
-/* To be named behind the fields. */
-static void add_unproven(struct out_worker *w, struct json *j, const struct monread_field *f)
-{
-	uint32_t room = j->room ? 2 * j->room : 32, n = out_index_put(&j->index, f, 0, j->nunproven);
-
-	if (n < j->nunproven)
-		return;
-	if (n == j->nunproven && n >= j->room) {
-		const struct monread_field **more = realloc(j->unproven, room * sizeof *more);
-
-		j->unproven = more ? more : j->unproven;
-		j->room = more ? room : j->room;
-	}
-	if (n == OUT_INDEX_FULL || n >= j->room)
-		out_no_memory(w);
-	else
-		j->unproven[j->nunproven++] = f;
-}
-
 /* The same where a field may be unproven. */
 static int marked_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 
-	if (v->field->flags & MONREAD_UNPROVEN && has_value(v))
-		add_unproven(w, w->state, v->field);
+	struct json *j = w->state;
+
+	if (v->field->flags & MONREAD_UNPROVEN && has_value(v) && out_doubts_add(&j->doubts, v->field))
+		out_no_memory(w);
 	return put_field(w, v);
 }
 
@@ -238,16 +218,24 @@ static int end_level(void *arg, const struct monread_place *place)
 
 static void put_unproven(struct out_worker *w, const struct json *j)
 {
+	const struct out_doubts *d = &j->doubts;
 	uint32_t i;
+	char *p;
 
-	for (i = 0; i < j->nunproven; i++) {
-		out_str(&w->b, i ? "," : ",\"unproven\":[");
-		out_char(&w->b, '"');
-		out_bytes(&w->b, j->unproven[i]->name, j->unproven[i]->name_len);
-		out_char(&w->b, '"');
+	if (d->n == 0)
+		return;
+	out_str(&w->b, ",\"unproven\":[\"");
+	for (i = 0; i < d->n; i++) {
+		const struct monread_field *f = d->fields[i];
+
+		p = out_room(&w->b, OUT_PIECE);
+		if (i > 0) {
+			memcpy(p, "\",\"", 3);
+			p += 3;
+		}
+		w->b.p = out_put_chars(p, f->name, f->name_len < MONREAD_NAME_MAX ? f->name_len : MONREAD_NAME_MAX);
 	}
-	if (j->nunproven)
-		out_char(&w->b, ']');
+	out_str(&w->b, "\"]");
 }
 
 /* With --explain, what the elements of a list mean is a list behind it. */
@@ -431,10 +419,8 @@ static int record(struct out_worker *w, const struct out_record *r)
 	j->in_gaps = 0;
 	j->fields_open = 1;
 	j->base[0] = 0;
-	if (j->nunproven) {
-		out_index_clear(&j->index);
-		j->nunproven = 0;
-	}
+	if (j->doubts.n)
+		out_doubts_clear(&j->doubts);
 	if (out_decode(w, r, emit_of(w->settings, r->layout)))
 		return -1;
 	close_fields(w, j);
@@ -449,8 +435,7 @@ static void end_worker(struct out_worker *w)
 	struct json *j = w->state;
 
 	out_buffer_done(&j->head);
-	out_index_done(&j->index);
-	free(j->unproven);
+	out_doubts_done(&j->doubts);
 }
 
 const struct out_format out_json_format = {

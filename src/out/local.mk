@@ -16,6 +16,8 @@ OUT_FILES = \
 	src/out/describe.h \
 	src/out/differences.c \
 	src/out/differences.h \
+	src/out/doubts.c \
+	src/out/doubts.h \
 	src/out/dsect.c \
 	src/out/dsect.h \
 	src/out/explain.c \

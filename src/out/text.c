@@ -177,7 +177,7 @@ static void put_bits(struct out_worker *w, const struct monread_value *v, size_t
 
 void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip)
 {
-	const char *meaning = monread_value_text(v);
+	const char *meaning = v->field->nmeanings ? monread_value_text(v) : NULL;
 
 	if (meaning) {
 		out_str(&w->b, "  ");
@@ -200,9 +200,8 @@ static inline char *put_line(struct out_worker *w, const struct monread_value *v
 	return out_put_value(w, w->shared, p, v);
 }
 
-int text_field(void *arg, const struct monread_value *v)
+static inline int put_plain(struct out_worker *w, const struct monread_value *v)
 {
-	struct out_worker *w = arg;
 	char *p = put_line(w, v);
 
 	if (v->format == MONREAD_BITS && v->field->nbits) {
@@ -215,18 +214,31 @@ int text_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
+int text_field(void *arg, const struct monread_value *v)
+{
+	return put_plain(arg, v);
+}
+
 int text_marked_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	const struct monread_field *f = v->field;
+	char *p;
 
-	w->b.p = put_line(w, v);
+	if (!(f->flags & MARKS) && !f->nmeanings && !w->settings->explain)
+		return put_plain(w, v);
+	p = put_line(w, v);
 	if (w->settings->explain && f->unit[0]) {
-		out_char(&w->b, ' ');
+		*p = ' ';
+		w->b.p = p + 1;
 		out_safe(&w->b, f->unit);
+		p = out_room(&w->b, OUT_VALUE_LEFT);
 	}
-	if (f->flags & MONREAD_UNPROVEN && v->format != MONREAD_GROUP)
-		out_str(&w->b, " ?");
+	if (f->flags & MONREAD_UNPROVEN && v->format != MONREAD_GROUP) {
+		memcpy(p, " ?", 2);
+		p += 2;
+	}
+	w->b.p = p;
 	text_put_names(w, v, 0);
 	if (f->flags & MONREAD_COUNTDOWN)
 		out_str(&w->b, "  used (counts down)");
