@@ -93,6 +93,8 @@ TOOL_FILES = \
 	src/tool/applies.h \
 	src/tool/command.c \
 	src/tool/command.h \
+	src/tool/compare.c \
+	src/tool/compare.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \

@@ -547,9 +547,67 @@ else
 	skip 'each difference of the sample' 'no python3'
 fi
 
-# ---- In a second ----
+# ---- Thinned out ----
 
 fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
+
+system ONE
+for n in 0 1 2 3 4 5 6 7; do
+	at $((n * 60 + 30))
+	processor 0 $((n * n)) $((n * 100)) 1.0s
+	if [ $n = 3 ]; then
+		event 215
+		echo 'record MRUSELON' >>"$tap_dir/text"
+	fi
+done
+capture every
+cat >"$tap_dir/expected" <<'END'
+null 0 null null null
+180.000000 0 21 0.000000 300
+120.000000 0 24 0.000000 200
+END
+shown --delta --every=3m -r 0.2 "$tap_dir/every.bin" >"$tap_dir/got"
+same '--every: the last sample of each step, compared with the one shown before' "$tap_dir/expected" "$tap_dir/got"
+is '--every without differences' '4 200/25 500/49 700' \
+	"$(monread --every=3m -f json -r 0.2 --fields='*PLSCUHAF,*RUNCI' "$tap_dir/every.bin" |
+		sed 's/.*CUHAF":\([0-9]*\),.*RUNCI":\([0-9]*\)}}/\1 \2/' | tr '\n' '/' | sed 's/.$//')"
+is '--every and the rest: events and configuration are there' 'MRMTRSYS MRUSELON' \
+	"$(monread --every=3m -f json "$tap_dir/every.bin" | sed 's/.*"name":"\([A-Z]*\)".*/\1/' |
+		grep -v 'MRSYTPRP\|MRMTREND' | tr '\n' ' ' | sed 's/.$//')"
+is '--every: records are counted after it' 1 "$(monread --every=3m -f json -r 0.2 --since=+500 -c 1 "$tap_dir/every.bin" | wc -l | tr -d ' ')"
+monread --every=3m --write=x.bin -q "$tap_dir/every.bin" >/dev/null 2>&1
+is '--every with --write: refused' 2 $?
+
+# Of six samples the third is missing: that is between two that are kept.
+for n in 0 1 3 4 5; do
+	at $((n * 60 + 30))
+	processor 0 "$n" $((n * 100)) 1.0s
+done
+delta '--every: what is left out counts for what lies between' --every=2m <<'END'
+null 0 null null null
+null 0 null null null
+120.000000 0 2 0.000000 200
+END
+
+# A condition on differences, where there is SQLite.
+at 0
+processor 0 10 100 1.0s
+processor 1 20 200 1.0s
+at 60
+processor 0 15 107 1.0s
+processor 1 22 230 1.0s
+capture
+if monread --where='SYTPRP_PFXRUNCI > 0' -q "$tap_dir/one.bin" 2>/dev/null; then
+	is '--where sees differences' '60.000000 1 2 0.000000 30' \
+		"$(shown --delta --where='SYTPRP_PFXRUNCI > 10' "$tap_dir/one.bin")"
+	is '--where sees rates' '60.000000 0 0.083333 0.000000 0.116666' \
+		"$(shown --rate --where='SYTPRP_PFXRUNCI < 0.2' "$tap_dir/one.bin")"
+else
+	skip '--where sees differences' 'built without SQLite'
+fi
+
+# ---- In a second ----
+
 at 0
 processor 0 10 100 1.0s
 at 60

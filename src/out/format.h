@@ -62,9 +62,6 @@ struct out_settings {
 	int wide;       /* arrays as tables */
 	unsigned width; /* of the terminal, in characters; 0: it is none */
 	enum out_counters counters;
-	/* Whether records of this number are among those that may be shown; NULL: all are. */
-	int (*wanted)(void *arg, unsigned domain, unsigned record);
-	void *wanted_arg;
 	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;

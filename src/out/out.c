@@ -4,11 +4,9 @@
 #include "out/out.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "out/crew.h"
 #include "out/worker.h"
-#include "table/intervals.h"
 
 static int result(const struct out *o)
 {
@@ -41,20 +39,8 @@ static void free_parts(struct out *o)
 {
 	out_buffer_done(&o->main.b);
 	out_worker_done(&o->main);
-	series_free(o->series);
-	o->series = NULL;
 	free(o->shared);
 	o->shared = NULL;
-}
-
-static int begin_series(struct out *o)
-{
-	const struct out_settings *s = &o->settings;
-
-	if (s->counters == OUT_LEVELS)
-		return 0;
-	o->series = series_new(s->layouts, s->wanted, s->wanted_arg, 0);
-	return o->series ? 0 : out_no_memory(&o->main);
 }
 
 int out_begin(struct out *o, const struct out_format *format, int fd)
@@ -66,7 +52,7 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 	} else if (out_worker_init(&o->main, format, &o->settings, o->shared) == 0) {
 		o->main.problem = o->settings.problem;
 		o->main.problem_arg = o->settings.problem_arg;
-		if (begin_series(o) == 0 && begin_format(o) == 0)
+		if (begin_format(o) == 0)
 			return 0;
 	}
 	free_parts(o);
@@ -86,9 +72,6 @@ int out_begin_file(struct out *o, const struct out_file *f)
 {
 	o->file = o->main.file = f;
 	o->set_shown = 0;
-	o->compared = 0;
-	if (o->series)
-		series_begin_file(o->series);
 	if (o->format->begin_file)
 		o->format->begin_file(o);
 	return result(o);
@@ -111,39 +94,6 @@ static int learn(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* The series sees each record, shown or not.  L: its layout; NULL: it was not looked up. */
-static int compare(struct out *o, const struct monread_ev *ev, const struct monread_layout *l,
-                   struct series_before *before)
-{
-	struct series_place place;
-
-	/* It was asked before: it may have been needed to select the record. */
-	if (o->compared == ev->serial) {
-		*before = o->before;
-		return 0;
-	}
-	if (series_arrive(o->series, o->system, ev, &place))
-		return out_no_memory(&o->main);
-	if (!series_keeps(o->series, ev))
-		return 0;
-	if (!l)
-		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-	if ((!l && monread_layouts_failed(o->settings.layouts)) ||
-	    series_take(o->series, &place, ev, l, monread_system_release(o->system), before))
-		return out_no_memory(&o->main);
-	return 0;
-}
-
-int out_before(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, struct series_before *before)
-{
-	memset(&o->before, 0, sizeof o->before);
-	if (o->series && compare(o, ev, l, &o->before))
-		return -1;
-	o->compared = ev->serial;
-	*before = o->before;
-	return 0;
-}
-
 /* For formats that see records alone, in any order.  Inlined, it would make the others' records wait for a frame. */
 static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
@@ -156,8 +106,8 @@ static void __attribute__((noinline)) show_alone(struct out *o, const struct mon
 	};
 
 	o->set_shown = ev->setno;
-	if (o->series && compare(o, ev, l, &r.before))
-		return;
+	if (o->before)
+		r.before = *o->before;
 	if (o->crew)
 		crew_add(o->crew, &r);
 	else
@@ -187,9 +137,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 
 int out_pass(struct out *o, const struct monread_ev *ev)
 {
-	struct series_before unused;
-
-	if (ev->kind == MONREAD_RECORD && (learn(o, ev) || (o->series && compare(o, ev, NULL, &unused))))
+	if (ev->kind == MONREAD_RECORD && learn(o, ev))
 		return -1;
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
 		o->format->event(o, ev, NULL, 0);
@@ -198,8 +146,6 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 
 int out_damage(struct out *o, const struct monread_ev *ev)
 {
-	if (o->series && !intervals_is_gap(ev))
-		series_lost(o->series);
 	if (o->format->damage)
 		o->format->damage(o, ev);
 	return result(o);

@@ -14,9 +14,7 @@ struct out {
 	struct crew *crew;      /* NULL: the thread that reads does everything */
 	const struct out_file *file;
 	struct monread_system *system; /* that the input is from; the caller's */
-	struct series *series; /* NULL: no differences are shown */
-	uint64_t compared;     /* the number of the record that out_before() was asked for; 0: of none */
-	struct series_before before;
+	const struct series_before *before; /* what the record is compared with; the caller's; NULL: with nothing */
 	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
 };
 
@@ -39,8 +37,6 @@ static inline int out_broken(const struct out *o)
 /* F lives until out_end_file(). */
 int out_begin_file(struct out *o, const struct out_file *f);
 int out_end_file(struct out *o);
-/* What the record EV, whose layout is L, is compared with; before it is shown or passed, and at most once. */
-int out_before(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, struct series_before *before);
 /* A record that is shown. */
 int out_show(struct out *o, const struct monread_ev *ev);
 /* Every other event. */

@@ -321,6 +321,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	place->system = y;
 	place->set = y->sets;
 	place->epoch = y->epoch;
+	place->first = y->first;
+	place->in_set = ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev);
 	return 0;
 }
 

@@ -28,6 +28,8 @@ struct series_system;
 struct series_place {
 	struct series_system *system;
 	uint64_t set, epoch;
+	uint64_t first; /* TOD clock of the first record of the set */
+	int in_set;     /* the record is of it: no event, no configuration */
 };
 
 /* Of records of (DOMAIN, RECORD) only those are kept for which WANTED says so; NULL: all.  THINNED: not every sample

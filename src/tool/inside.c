@@ -81,15 +81,13 @@ static int user_is_wanted(struct run *r, const struct monread_ev *ev, const stru
 /* A condition sees differences where they are shown.  0, or -1: out of memory. */
 static int compare(struct run *r, const struct monread_ev *ev, struct table_record *record)
 {
-	struct series_before before;
+	const struct series_before *before = &r->compare.before;
 
 	if (!r->inside.delta)
 		return 0;
-	if (out_before(&r->out, ev, record->layout, &before))
-		return -1;
-	if (delta_begin(r->inside.delta, record->layout, record->release, ev->bytes, ev->length, &before))
+	if (delta_begin(r->inside.delta, record->layout, record->release, ev->bytes, ev->length, before))
 		return out_no_memory(&r->out.main);
-	record->delta = before.kind == SERIES_LEVEL ? NULL : r->inside.delta;
+	record->delta = before->kind == SERIES_LEVEL ? NULL : r->inside.delta;
 	record->per_second = r->opt->counters == OUT_RATE;
 	return 0;
 }

@@ -72,6 +72,8 @@ static void settle(struct options *o)
 		diag_usage("--progress and --follow contradict each other: what grows has no end");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
+	if (o->every > 0 && o->store.file)
+		diag_usage("--every leaves out samples that are shown, none that are stored; not both --every and --write");
 	settle_store(o);
 	if (o->nfiles == 0 && o->action != ACTION_SQL) {
 		o->files = devices;

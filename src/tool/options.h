@@ -40,6 +40,7 @@ struct options {
 	const char *output; /* NULL: standard output */
 	enum out_time time;
 	enum out_counters counters;
+	double every; /* seconds; 0: all samples */
 	const char *codepage;
 	int color; /* -1: auto */
 	int progress; /* 1: say it, -1: do not, 0: where it helps */

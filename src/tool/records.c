@@ -32,6 +32,7 @@ void run_begin_file(struct run *r)
 		return;
 	r->file.container = monread_container_found(r->in.m);
 	out_begin_file(&r->out, &r->file);
+	compare_begin_file(r);
 }
 
 /* ---- Damage ---- */
@@ -64,6 +65,8 @@ void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	run_begin_file(r);
+	if (!intervals_is_gap(ev))
+		compare_lost(r);
 	out_damage(&r->out, ev);
 	if (r->store && ev->kind == MONREAD_BAD)
 		store_damage(r->store, ev);
@@ -121,17 +124,24 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 		interval_missing(r, ev);
 }
 
-static int record(struct run *r, const struct monread_ev *ev)
+int run_take(struct run *r, const struct monread_ev *ev)
 {
 	int shown;
 
 	inside_record(&r->inside, ev);
 	shown = select_record(&r->opt->select, ev);
-	r->records++;
 	if (shown)
 		show(r, ev);
 	else
 		pass(r, ev);
+	return shown;
+}
+
+static int record(struct run *r, const struct monread_ev *ev)
+{
+	int shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
+
+	r->records++;
 	if (ev->domain == 1)
 		one_of_monitor(r, ev);
 	return shown;

@@ -22,6 +22,7 @@
 
 static void end_file(struct run *r)
 {
+	compare_end_file(r);
 	if (r->out.file)
 		out_end_file(&r->out);
 }

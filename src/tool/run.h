@@ -8,6 +8,7 @@
 #include "out/out.h"
 #include "store/store.h"
 #include "tool/inside.h"
+#include "tool/compare.h"
 #include "tool/options.h"
 
 struct run {
@@ -22,6 +23,7 @@ struct run {
 	uint64_t framing; /* end-of-frame records of this input */
 	int gave_up; /* the user asked to stop while the disk was full */
 	struct intervals intervals;
+	struct compare compare;
 	int has_system; /* there was a D1R4 record */
 	int whole;      /* this input was read to its end */
 	struct progress progress;
@@ -40,6 +42,9 @@ void run_input(struct run *r, const char *name);
 
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);
+
+/* Show the record EV, if it is selected.  Whether it is. */
+int run_take(struct run *r, const struct monread_ev *ev);
 
 /* Something is damaged, missing or lost at EV, as TEXT says; "": it is only counted. */
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text);

@@ -86,11 +86,6 @@ static int check_names(struct options *o, const struct monread_layouts *layouts)
 	return monread_layouts_failed(layouts) ? ENOMEM : 0;
 }
 
-static int wanted(void *arg, unsigned domain, unsigned record)
-{
-	return select_number(&((struct options *)arg)->select, domain, record);
-}
-
 /* 0, or -1: it was said why. */
 static int begin_output(struct run *r, const struct monread_layouts *layouts, int fd)
 {
@@ -109,8 +104,6 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->filtered = select_filters(&o->select);
 	s->color = wants_color(o, fd);
 	s->counters = o->counters;
-	s->wanted = wanted;
-	s->wanted_arg = r->opt;
 	s->problem = run_problem;
 	s->problem_arg = r;
 	if (out_begin(&r->out, o->format, fd)) {
@@ -191,12 +184,15 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		return ENOMEM;
 	if (!r.codepage)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
-	if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {
+	if (compare_begin(&r, layouts)) {
+		error = ENOMEM;
+	} else if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {
 		run_start_progress(&r, fd);
 		all_inputs(&r);
 		error = end_output(&r);
 	}
 	monread_codepage_free(r.codepage);
 	inside_done(&r.inside);
+	compare_done(&r.compare);
 	return error;
 }
