@@ -6,8 +6,9 @@ sample=$captures/sample.monwrite
 cd "$tap_dir" || exit 99
 
 monread -q --where='PFXCPUAD = 1' "$sample" 2>err
+status=$?
 if grep -q 'built without SQLite\|SQLite cannot be used' err; then
-	is 'without SQLite, nothing is shown' '2 ' "$? $(monread -l --where='PFXCPUAD = 1' "$sample" 2>/dev/null)"
+	is 'without SQLite, nothing is shown' '2 ' "$status $(monread -l --where='PFXCPUAD = 1' "$sample" 2>/dev/null)"
 	finish
 	exit
 fi
