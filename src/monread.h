@@ -472,6 +472,14 @@ struct monread_break {
 	const struct monread_field *field; /* of the root structure; NULL with MONREAD_BREAK_ALL */
 };
 
+/* Configuration counts until a record that is called ->record comes whose field ->other is what ->key was here.  Where
+ * several endings have one ->record, all of them must hold for one such record. */
+struct monread_ending {
+	const char *record;              /* MRIODVOF */
+	const struct monread_field *key; /* of the root structure; NULL: any such record ends it */
+	const char *other;               /* IODVOF_RDEVDEV; NULL where ->key is */
+};
+
 enum monread_status { MONREAD_NAME_ONLY, MONREAD_FRONT, MONREAD_WHOLE };
 
 struct monread_layout {
@@ -498,6 +506,8 @@ struct monread_layout {
 	uint32_t unproven_from; /* offset in the record from which on they are */
 	uint32_t nbreaks;
 	const char *instance; /* "system": there is one such record for the whole system; NULL: keys say what it is of */
+	int configuration; /* readers of a file need the last one of it, even where that came before */
+	uint32_t nendings;
 };
 
 /* What a layout, a structure and a field consist of: the one with the number INDEX, from 0, in the order of the page;
@@ -521,6 +531,9 @@ MONREAD_API const struct monread_check *monread_layout_check(const struct monrea
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
+
+/* With ->configuration: what ends it. */
+MONREAD_API const struct monread_ending *monread_layout_ending(const struct monread_layout *layout, size_t index);
 
 /* The layout is for records where all of these hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);

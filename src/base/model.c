@@ -41,6 +41,11 @@ const struct monread_break *monread_layout_break(const struct monread_layout *l,
 	return i < l->nbreaks ? mr_break_at(l, i) : NULL;
 }
 
+const struct monread_ending *monread_layout_ending(const struct monread_layout *l, size_t i)
+{
+	return i < l->nendings ? mr_ending_at(l, i) : NULL;
+}
+
 const struct monread_when *monread_layout_when(const struct monread_layout *l, size_t i)
 {
 	return i < l->nwhen ? mr_layout(l)->when[i] : NULL;

@@ -25,6 +25,7 @@ struct mr_layout {
 	const struct monread_check *checks;
 	const struct monread_tells *tells;
 	const struct monread_break *breaks;
+	const struct monread_ending *endings;
 	const char *const *errata;
 	struct monread_payload payload; /* ->product NULL: none */
 };
@@ -73,6 +74,11 @@ static inline const struct monread_check *mr_check_at(const struct monread_layou
 static inline const struct monread_tells *mr_tells_at(const struct monread_layout *l, size_t i)
 {
 	return &mr_layout(l)->tells[i];
+}
+
+static inline const struct monread_ending *mr_ending_at(const struct monread_layout *l, size_t i)
+{
+	return &mr_layout(l)->endings[i];
 }
 
 static inline const struct monread_break *mr_break_at(const struct monread_layout *l, size_t i)

@@ -7,6 +7,7 @@
 
 #include "gen/pack.h"
 #include "base/arena.h"
+#include "base/model.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/values.h"
@@ -15,7 +16,7 @@
 
 struct input {
 	const char *path;
-	unsigned number_line;
+	unsigned number_line, configuration_line;
 	struct monread_layout *layout;
 };
 
@@ -82,6 +83,7 @@ static void read_input(struct inputs *in, const char *path)
 	add_mark(in, text, len);
 	i->path = path;
 	i->number_line = mr_listing_line(text, len, "Number");
+	i->configuration_line = mr_listing_line(text, len, "Configuration");
 	if (!mr_listing_is_dsect(text, len)) {
 		refuse(path, 1, "no Record");
 		in->refusals++;
@@ -179,6 +181,46 @@ static void check_pairs(struct inputs *in)
 	}
 }
 
+static int has_field(const struct monread_layout *l, const char *name)
+{
+	uint32_t i;
+
+	for (i = 0; l->nstructures && i < mr_structure_at(l, 0)->nfields; i++)
+		if (strcmp(mr_field_at(mr_structure_at(l, 0), i)->name, name) == 0)
+			return 1;
+	return 0;
+}
+
+/* Is there a layout of the record that ends configuration, with the key? */
+static int is_ending(const struct inputs *in, const struct monread_ending *e)
+{
+	size_t i;
+
+	for (i = 0; i < in->count; i++)
+		if (strcmp(in->v[i].layout->name, e->record) == 0 && (!e->key || has_field(in->v[i].layout, e->other)))
+			return 1;
+	return 0;
+}
+
+static void check_endings(struct inputs *in)
+{
+	const struct monread_ending *e;
+	char text[512];
+	size_t i;
+	uint32_t k;
+
+	for (i = 0; i < in->count; i++)
+		for (k = 0; k < in->v[i].layout->nendings; k++) {
+			e = mr_ending_at(in->v[i].layout, k);
+			if (is_ending(in, e))
+				continue;
+			snprintf(text, sizeof text, "Configuration: no record %s%s%s", e->record, e->key ? " with " : "",
+			         e->key ? e->other : "");
+			refuse(in->v[i].path, in->v[i].configuration_line, text);
+			in->refusals++;
+		}
+}
+
 /* ---- Output ---- */
 
 /* Returns NULL, or the error. */
@@ -252,6 +294,7 @@ int main(int argc, char **argv)
 		read_input(&in, argv[i]);
 	qsort(in.v, in.count, sizeof *in.v, compare_inputs);
 	check_pairs(&in);
+	check_endings(&in);
 	rc = in.refusals > 0;
 	why = rc ? NULL : output ? write_file(&in, output) : write_tables(&in, stdout);
 	if (why) {

@@ -32,7 +32,7 @@ static unsigned structure_ref(const struct monread_layout *l, const struct monre
 
 /* ---- Rows of the tables ---- */
 
-enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, EXTRAS, BREAKS, LAYOUTS, NTABLES };
+enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, EXTRAS, BREAKS, ENDINGS, LAYOUTS, NTABLES };
 
 struct pack {
 	FILE *out;
@@ -238,6 +238,19 @@ static void write_break(struct pack *p, const struct monread_layout *l, uint32_t
 	fprintf(p->out, "\t{ %u, %d }, /* %s */\n", field_ref(l, b->field), (int)b->kind, l->name);
 }
 
+static uint32_t count_endings(const struct monread_layout *l)
+{
+	return l->nendings;
+}
+
+static void write_ending(struct pack *p, const struct monread_layout *l, uint32_t i)
+{
+	const struct monread_ending *e = mr_ending_at(l, i);
+	uint32_t record = at(p, e->record), other = e->key ? at(p, e->other) : 0;
+
+	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", record, other, field_ref(l, e->key), l->name);
+}
+
 static uint32_t count_layouts(const struct monread_layout *l)
 {
 	(void)l;
@@ -270,13 +283,13 @@ static void write_layout(struct pack *p, const struct monread_layout *l, uint32_
 	}
 	fputs("\t{ ", p->out);
 	write_identity(p, l);
-	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS],
-	        s[ERRATA], s[EXTRAS], s[BREAKS]);
-	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %d,\n\t  { ", l->domain, l->record,
+	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS],
+	        s[ERRATA], s[EXTRAS], s[BREAKS], s[ENDINGS]);
+	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %d, %d,\n\t  { ", l->domain, l->record,
 	        fits16(p, l->nstructures), fits16(p, l->narrays), fits16(p, l->nchecks), fits16(p, l->ntells),
-	        fits16(p, l->nerrata), fits16(p, count_extras(l)), fits16(p, l->nbreaks),
+	        fits16(p, l->nerrata), fits16(p, count_extras(l)), fits16(p, l->nbreaks), fits16(p, l->nendings),
 	        field_ref(l, payload->product), field_ref(l, payload->at),
-	        field_ref(l, payload->bytes), (int)l->status);
+	        field_ref(l, payload->bytes), (int)l->status, l->configuration);
 	write_when(p, l, mr_layout(l)->when[0]);
 	fputs(", ", p->out);
 	write_when(p, l, mr_layout(l)->when[1]);
@@ -301,6 +314,7 @@ static const struct {
 	[ERRATA] = { "uint32_t", "mr_table_errata", count_errata, write_erratum, 1 },
 	[EXTRAS] = { "struct mr_packed_extra", "mr_table_extras", count_extras, write_extra, 0 },
 	[BREAKS] = { "struct mr_packed_break", "mr_table_breaks", count_breaks, write_break, 0 },
+	[ENDINGS] = { "struct mr_packed_ending", "mr_table_endings", count_endings, write_ending, 0 },
 	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", count_layouts, write_layout, 0 },
 };
 

@@ -19,7 +19,8 @@ SIZE_IS(struct monread_array, 72);
 SIZE_IS(struct monread_check, 24);
 SIZE_IS(struct monread_tells, 16);
 SIZE_IS(struct monread_break, 16);
-SIZE_IS(struct mr_layout, 224);
+SIZE_IS(struct monread_ending, 24);
+SIZE_IS(struct mr_layout, 240);
 
 #define ALIGNMENT 16u
 
@@ -110,6 +111,13 @@ static const struct member break_members[] = {
 };
 TYPE(break_type, struct monread_break, break_members);
 
+static const struct member ending_members[] = {
+	{ offsetof(struct monread_ending, record), TEXT, NULL, 0 },
+	{ offsetof(struct monread_ending, key), PLACE, NULL, sizeof(struct mr_field) },
+	{ offsetof(struct monread_ending, other), TEXT_OR_NULL, NULL, 0 },
+};
+TYPE(ending_type, struct monread_ending, ending_members);
+
 static const struct member text_members[] = {
 	{ 0, TEXT, NULL, 0 },
 };
@@ -134,6 +142,7 @@ static const struct member layout_members[] = {
 	{ offsetof(struct mr_layout, checks), ROWS, &check_type, offsetof(struct mr_layout, pub.nchecks) },
 	{ offsetof(struct mr_layout, tells), ROWS, &tells_type, offsetof(struct mr_layout, pub.ntells) },
 	{ offsetof(struct mr_layout, breaks), ROWS, &break_type, offsetof(struct mr_layout, pub.nbreaks) },
+	{ offsetof(struct mr_layout, endings), ROWS, &ending_type, offsetof(struct mr_layout, pub.nendings) },
 	{ offsetof(struct mr_layout, errata), ROWS, &text_type, offsetof(struct mr_layout, pub.nerrata) },
 	{ offsetof(struct mr_layout, payload.product), PLACE, NULL, sizeof(struct mr_field) },
 	{ offsetof(struct mr_layout, payload.at), PLACE, NULL, sizeof(struct mr_field) },
@@ -142,8 +151,8 @@ static const struct member layout_members[] = {
 TYPE(layout_type, struct mr_layout, layout_members);
 
 static const struct type *const types[] = {
-	&bit_type, &meaning_type, &field_type, &structure_type, &when_type, &array_type, &check_type, &tells_type, &break_type, &text_type,
-	&layout_type,
+	&bit_type,   &meaning_type, &field_type, &structure_type, &when_type, &array_type,
+	&check_type, &tells_type,   &break_type, &ending_type,    &text_type, &layout_type,
 };
 
 /* What the block begins with. */

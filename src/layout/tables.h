@@ -72,15 +72,21 @@ struct mr_packed_break {
 	uint8_t kind;
 };
 
+struct mr_packed_ending {
+	uint32_t record, other;
+	uint16_t key;
+};
+
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, instance, title, release, source;
 	uint32_t product; /* as with ->instance, 0: none */
 	uint32_t unproven, unproven_from; /* ->unproven 0: nothing is */
 	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum, first_extra, first_break;
+	uint32_t first_ending;
 	int16_t domain, record;
-	uint16_t nstructures, narrays, nchecks, ntells, nerrata, nextras, nbreaks;
+	uint16_t nstructures, narrays, nchecks, ntells, nerrata, nextras, nbreaks, nendings;
 	uint16_t payload_product, payload_at, payload_bytes;
-	uint8_t status;
+	uint8_t status, configuration;
 	struct mr_packed_when when[2];
 };
 
@@ -95,6 +101,7 @@ extern const struct mr_packed_array mr_table_arrays[];
 extern const struct mr_packed_check mr_table_checks[];
 extern const struct mr_packed_tells mr_table_tells[];
 extern const struct mr_packed_break mr_table_breaks[];
+extern const struct mr_packed_ending mr_table_endings[];
 extern const uint32_t mr_table_errata[]; /* strings */
 extern const struct mr_packed_meaning mr_table_meanings[];
 extern const struct mr_packed_list mr_table_lists[]; /* those with names first; one without ends them */

@@ -242,6 +242,25 @@ static int unpack_breaks(const struct unpacking *u, struct mr_layout *l)
 	return 0;
 }
 
+static int unpack_endings(const struct unpacking *u, struct mr_layout *l)
+{
+	const struct mr_packed_ending *p = &mr_table_endings[u->from->first_ending];
+	struct monread_ending *e = mr_arena_array(u->arena, u->from->nendings, sizeof *e);
+	unsigned i;
+
+	if (!e)
+		return -1;
+	for (i = 0; i < u->from->nendings; i++) {
+		e[i].record = text(p[i].record);
+		e[i].key = field(u, p[i].key);
+		e[i].other = p[i].key ? text(p[i].other) : NULL;
+	}
+	l->pub.configuration = u->from->configuration;
+	l->pub.nendings = u->from->nendings;
+	l->endings = e;
+	return 0;
+}
+
 static int unpack_conditions(const struct unpacking *u, struct mr_layout *l)
 {
 	unsigned i;
@@ -285,5 +304,5 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	made->payload.at = field(&u, p->payload_at);
 	made->payload.bytes = field(&u, p->payload_bytes);
 	return unpack_conditions(&u, made) || unpack_arrays(&u, made) || unpack_checks(&u, made) ||
-	       unpack_breaks(&u, made) ? NULL : l;
+	       unpack_breaks(&u, made) || unpack_endings(&u, made) ? NULL : l;
 }

@@ -221,6 +221,24 @@ static int take_breaks(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
+static int take_endings(struct mr_draft *d, const struct monread_layout *known)
+{
+	struct monread_ending *endings = mr_arena_array(d->arena, known->nendings, sizeof *endings);
+	uint32_t i, n = 0;
+
+	if (!endings)
+		return -1;
+	for (i = 0; i < known->nendings; i++) {
+		endings[n] = *mr_ending_at(known, i);
+		endings[n].key = same_field(d, endings[n].key);
+		n += !endings[n].key == !mr_ending_at(known, i)->key;
+	}
+	d->layout->configuration = known->configuration;
+	d->layout->nendings = n;
+	d->endings = endings;
+	return 0;
+}
+
 static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 {
 	const struct mr_row *product = same_row(d, from->product);
@@ -237,7 +255,7 @@ int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void 
 {
 	annotate_rows(page, known);
 	if (take_arrays(page, known, tell, arg) || take_checks(page, known) || take_tells(page, known) ||
-	    take_breaks(page, known))
+	    take_breaks(page, known) || take_endings(page, known))
 		return -1;
 	take_payload(page, &mr_layout(known)->payload);
 	page->layout->instance = known->instance;

@@ -70,6 +70,9 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		if (mr_note_has_room(d, n->line, "Break lines", l->nbreaks))
 			mr_apply_break(d, n, &m->breaks[l->nbreaks]);
 		break;
+	case MR_KEY_CONFIGURATION:
+		mr_apply_configuration(d, n);
+		break;
 	case MR_KEY_ARRAY:
 		if (mr_note_has_room(d, n->line, "arrays", l->narrays))
 			mr_apply_array(d, n, &m->arrays[l->narrays]);

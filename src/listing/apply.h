@@ -25,6 +25,9 @@ void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 
+/* endings.c: Configuration. */
+void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
+
 /* breaks.c: Break. *B is filled in. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
 

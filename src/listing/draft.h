@@ -84,6 +84,8 @@ struct mr_draft {
 	struct mr_note *notes;
 	size_t nerrata, errata_cap;
 	struct mr_erratum *errata;
+	size_t endings_cap;
+	struct monread_ending *endings;
 	int notes_full; /* the limit of annotations is reached */
 	int cut; /* the contents are incomplete */
 };

@@ -9,7 +9,7 @@ static const char *const names[MR_NKEYS] = {
 	[MR_KEY_RECORD] = "Record",     [MR_KEY_DSECT] = "DSECT",       [MR_KEY_NUMBER] = "Number",
 	[MR_KEY_KIND] = "Kind",         [MR_KEY_TITLE] = "Title",       [MR_KEY_RELEASE] = "Release",
 	[MR_KEY_STATUS] = "Status",     [MR_KEY_SOURCE] = "Source",     [MR_KEY_WHEN] = "When",
-	[MR_KEY_BREAK] = "Break",
+	[MR_KEY_BREAK] = "Break",       [MR_KEY_CONFIGURATION] = "Configuration",
 	[MR_KEY_TELLS] = "Tells",       [MR_KEY_PRODUCT] = "Product",   [MR_KEY_TEXT] = "Text",
 	[MR_KEY_ASCII] = "ASCII",       [MR_KEY_TIME] = "Time",         [MR_KEY_INTERVAL] = "Interval",
 	[MR_KEY_UNIXTIME] = "Unixtime", [MR_KEY_FIXED11] = "Fixed11",   [MR_KEY_HEX] = "Hex",
@@ -52,6 +52,11 @@ int mr_key_format(enum mr_key key, enum monread_format *format)
 		return 0;
 	*format = formats[key - MR_KEY_TEXT];
 	return 1;
+}
+
+int mr_kind_is_configuration(const char *kind)
+{
+	return strncmp(kind, "config", 6) == 0;
 }
 
 const char *mr_line_end(const char *p, const char *end)

@@ -21,6 +21,7 @@ enum mr_key {
 	MR_KEY_WHEN,
 	MR_KEY_TELLS,
 	MR_KEY_BREAK,
+	MR_KEY_CONFIGURATION,
 	MR_KEY_PRODUCT,
 	/* Lists of fields that have the format which the key names. */
 	MR_KEY_TEXT,
@@ -75,6 +76,11 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 #define MR_WORD_ONTO    "onto"
 #define MR_WORD_ALL     "all"
 #define MR_WORD_FROM    "from"
+#define MR_WORD_YES     "yes"
+#define MR_WORD_UNTIL   "until"
+
+/* Is KIND one of configuration records: config, config-sample or config-event? */
+int mr_kind_is_configuration(const char *kind);
 
 /* The end of the line at P: its newline, or END. */
 const char *mr_line_end(const char *p, const char *end);

@@ -119,6 +119,30 @@ static void put_breaks(struct mr_lines *to, const struct monread_layout *l)
 	}
 }
 
+/* A line for each record that ends it. */
+static void put_endings(struct mr_lines *to, const struct monread_layout *l)
+{
+	const struct monread_ending *e;
+	uint32_t i = 0;
+
+	if (l->configuration && (l->nendings == 0 && !mr_kind_is_configuration(l->kind)))
+		put_note(to, MR_KEY_CONFIGURATION, MR_WORD_YES);
+	while (i < l->nendings) {
+		const char *record = mr_ending_at(l, i)->record;
+
+		mr_write_key(to, MR_KEY_CONFIGURATION);
+		mr_lines_words(to, MR_WORD_YES " " MR_WORD_UNTIL);
+		mr_lines_words(to, record);
+		for (; i < l->nendings && strcmp((e = mr_ending_at(l, i))->record, record) == 0; i++)
+			if (e->key) {
+				mr_lines_words(to, e->key->name);
+				mr_lines_words(to, "=");
+				mr_lines_words(to, e->other);
+			}
+		mr_lines_end(to);
+	}
+}
+
 static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
@@ -137,6 +161,7 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 		mr_lines_end(to);
 	}
 	put_breaks(to, l);
+	put_endings(to, l);
 	if (l->product)
 		put_note(to, MR_KEY_PRODUCT, l->product);
 }

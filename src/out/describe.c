@@ -203,6 +203,27 @@ static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
 	}
 }
 
+static void put_configuration(struct out_buffer *b, const struct monread_layout *l)
+{
+	const struct monread_ending *e;
+	const char *record = "";
+	size_t i;
+
+	if (l->configuration)
+		out_str(b, "  Needed   in every file, as it is configuration");
+	for (i = 0; (e = monread_layout_ending(l, i)) != NULL; i++) {
+		int more = strcmp(e->record, record) == 0;
+
+		record = e->record;
+		if (!more)
+			out_printf(b, "%s%s", i ? "; or until " : ", until ", record);
+		if (e->key)
+			out_printf(b, "%s%s = %s", more ? " and " : " with ", e->other, e->key->name);
+	}
+	if (l->configuration)
+		out_char(b, '\n');
+}
+
 static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 {
 	const struct monread_when *when;
@@ -221,6 +242,7 @@ static void put_conditions(struct out_buffer *b, const struct monread_layout *l)
 		out_char(b, '\n');
 	}
 	put_breaks(b, l);
+	put_configuration(b, l);
 }
 
 static void put_columns(struct out_buffer *b, const struct monread_structure *s)

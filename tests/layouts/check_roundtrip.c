@@ -154,6 +154,12 @@ static int same_tells(const struct monread_tells *a, const struct monread_tells 
 	return a->release == b->release && same_when(a->when, b->when);
 }
 
+static int same_ending(const struct monread_ending *a, const struct monread_ending *b)
+{
+	return strcmp(a->record, b->record) == 0 && strcmp(name_of(a->key), name_of(b->key)) == 0 &&
+	       (!a->key || strcmp(a->other, b->other) == 0);
+}
+
 static int same_payload(const struct monread_payload *a, const struct monread_payload *b)
 {
 	if (!a || !b)
@@ -176,6 +182,10 @@ static int same_rules(const struct monread_layout *a, const struct monread_layou
 	SAME(a->name, a->ntells == b->ntells, "number of Tells");
 	for (i = 0; i < a->ntells; i++)
 		SAME(a->name, same_tells(monread_layout_tells(a, i), monread_layout_tells(b, i)), "Tells");
+	SAME(a->name, a->configuration == b->configuration, "configuration");
+	SAME(a->name, a->nendings == b->nendings, "number of endings");
+	for (i = 0; i < a->nendings; i++)
+		SAME(a->name, same_ending(monread_layout_ending(a, i), monread_layout_ending(b, i)), "ending");
 	SAME(a->name, same_payload(monread_layout_payload(a), monread_layout_payload(b)), "payload");
 	return 1;
 }

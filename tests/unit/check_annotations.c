@@ -441,7 +441,49 @@ START_TEST(one_of_the_system)
 }
 END_TEST
 
+/* ---- Configuration ---- */
+
+START_TEST(configuration_and_what_ends_it)
+{
+	const struct monread_layout *l = is_right("Configuration: yes\n", "\nConfiguration: yes\n");
+
+	ck_assert_int_eq(l->configuration, 1);
+	ck_assert_ptr_null(monread_layout_ending(l, 0));
+	ck_assert(describes(l, "  Needed   in every file, as it is configuration\n"));
+	ck_assert_int_eq(read_keys("Kind: config-event\n")->configuration, 1);
+	ck_assert_int_eq(read_keys("Kind: event\n")->configuration, 0);
+	l = is_right("Configuration: yes until MRTSTOFF TSTREC_A, TSTREC_B = TSTOFF_X\nKind: config\n"
+	             "Configuration: yes until MRTSTALL\n",
+	             "\nConfiguration: yes until MRTSTOFF TSTREC_A = TSTOFF_A TSTREC_B = TSTOFF_X\n"
+	             "Configuration: yes until MRTSTALL\n");
+	ck_assert_uint_eq(l->nendings, 3);
+	ck_assert_str_eq(monread_layout_ending(l, 0)->record, "MRTSTOFF");
+	ck_assert_ptr_eq(monread_layout_ending(l, 0)->key, field(l, "TSTREC_A"));
+	ck_assert_str_eq(monread_layout_ending(l, 0)->other, "TSTOFF_A");
+	ck_assert_ptr_null(monread_layout_ending(l, 2)->key);
+	ck_assert(describes(l, "  Needed   in every file, as it is configuration, until MRTSTOFF with TSTOFF_A = TSTREC_A and "
+	                       "TSTOFF_X = TSTREC_B; or until MRTSTALL\n"));
+	teardown();
+}
+END_TEST
+
+START_TEST(configuration_that_is_wrong)
+{
+	static const char form[] = "7: Configuration: should be yes, or yes until RECORD KEYS\n";
+
+	is_wrong("Configuration:\n", form);
+	is_wrong("Configuration: no\n", form);
+	is_wrong("Configuration: yes when\n", form);
+	is_wrong("Configuration: yes until\n", form);
+	is_wrong("Configuration: yes until MRTSTOFF TSTREC_A =\n", form);
+	is_wrong("Configuration: yes until MRTSTOFF TSTREC_X\n", "7: Configuration: no field TSTREC_X\n");
+	is_wrong("Configuration: yes until MRTSTOFF TSTREC_E1\n", "7: Configuration: TSTREC_E1 is not in TSTREC\n");
+	teardown();
+}
+END_TEST
+
 UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
           users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong,
           where_counters_begin_anew, breaks_that_are_wrong,
-          values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong)
+          values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
+          configuration_and_what_ends_it, configuration_that_is_wrong)

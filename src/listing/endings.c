@@ -1,0 +1,86 @@
+/* endings.c: the annotation Configuration: what readers need in every file, and what ends it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "listing/apply.h"
+
+#define FORM "Configuration: should be yes, or yes until RECORD KEYS"
+
+/* What KEY is probably called in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
+static const char *name_there(struct mr_draft *d, const char *record, const char *key)
+{
+	size_t len = strlen(d->layout->dsect);
+	char name[2 * MONREAD_NAME_MAX + 2];
+
+	if (len == 0 || strncmp(key, d->layout->dsect, len) != 0 || key[len] != '_' || strncmp(record, "MR", 2) != 0)
+		return key;
+	snprintf(name, sizeof name, "%.64s%.64s", record + 2, key + len);
+	return mr_draft_string(d, name, strlen(name));
+}
+
+/* Returns the new ending, or NULL after a report or if out of memory. */
+static struct monread_ending *add(struct mr_draft *d, const struct mr_note *n, const char *record)
+{
+	struct monread_ending *e;
+
+	if (!mr_note_has_room(d, n->line, "ends of configuration", d->layout->nendings))
+		return NULL;
+	d->endings = mr_arena_more(d->arena, d->endings, &d->endings_cap, d->layout->nendings, sizeof *e);
+	if (!d->endings) {
+		d->layout->nendings = 0;
+		d->endings_cap = 0;
+		d->no_memory = 1;
+		return NULL;
+	}
+	e = &d->endings[d->layout->nendings++];
+	e->record = record;
+	return e;
+}
+
+/* The current word of V is KEY; it may be followed by "= OTHER". Returns 1, or 0 after a report. */
+static int read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, const char *record)
+{
+	const struct mr_row *row = mr_note_row(d, n, v);
+	struct monread_ending *e;
+
+	if (!row)
+		return 0;
+	e = add(d, n, record);
+	if (!e)
+		return 0;
+	e->key = row->field;
+	e->other = name_there(d, record, row->f.name);
+	if (!mr_value_skip(v, "="))
+		return 1;
+	if (!mr_value_next(v)) {
+		mr_draft_report(d, n->line, FORM);
+		return 0;
+	}
+	e->other = mr_draft_name(d, n->line, v->word, v->len);
+	return 1;
+}
+
+void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	const char *record;
+	unsigned keys = 0;
+
+	if (!mr_value_skip(&v, MR_WORD_YES)) {
+		mr_draft_report(d, n->line, FORM);
+		return;
+	}
+	d->layout->configuration = 1;
+	if (!mr_value_next(&v))
+		return;
+	if (!mr_value_is(&v, MR_WORD_UNTIL) || !mr_value_next(&v)) {
+		mr_draft_report(d, n->line, FORM);
+		return;
+	}
+	record = mr_draft_name(d, n->line, v.word, v.len);
+	for (; mr_value_next(&v); keys++)
+		if (!read_key(d, n, &v, record))
+			return;
+	if (keys == 0)
+		add(d, n, record);
+}
