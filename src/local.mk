@@ -112,6 +112,8 @@ TOOL_FILES = \
 	src/tool/records.c \
 	src/tool/run.c \
 	src/tool/run.h \
+	src/tool/schema.c \
+	src/tool/schema.h \
 	src/tool/setters.c \
 	src/tool/setters.h \
 	src/tool/show.c \
@@ -119,7 +121,9 @@ TOOL_FILES = \
 	src/tool/site.h \
 	src/tool/storing.c \
 	src/tool/table.c \
-	src/tool/table.h
+	src/tool/table.h \
+	src/tool/tables.c \
+	src/tool/tables.h
 # Statically: the tool starts faster and is the same wherever it is copied.
 src_monread_LDADD = src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static

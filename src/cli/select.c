@@ -237,6 +237,28 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 	return NULL;
 }
 
+void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg)
+{
+	unsigned d, r;
+
+	for (d = 0; d < SELECT_WANTED; d++)
+		for (r = 0; r < SELECT_RECORDS; r++) {
+			const struct monread_layout *l = s->wanted[d][r] ? monread_layouts_find(s->layouts, d, r) : NULL;
+
+			if (l && !keep(arg, l))
+				s->wanted[d][r] = 0;
+		}
+}
+
+int select_wants(const struct select *s, const struct monread_layout *l)
+{
+	unsigned d = (unsigned)l->domain, r = (unsigned)l->record;
+
+	if (l->domain < 0 || l->record < 0)
+		return 0;
+	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, l);
+}
+
 /* Whether SINCE is after UNTIL, as far as this is known without a capture. */
 static int times_cross(const struct moment *since, const struct moment *until)
 {

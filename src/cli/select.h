@@ -65,6 +65,12 @@ const char *select_contradiction(const struct select *s);
 /* When all is known.  NULL, or the name that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
+/* Leave out the records whose layout, the first one of their number, does not KEEP. */
+void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg);
+
+/* Whether records of this layout are selected, by their numbers and names. */
+int select_wants(const struct select *s, const struct monread_layout *l);
+
 /* Any condition at all? */
 int select_filters(const struct select *s);
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/split.h"
 #include "out/worker.h"
 
 #define BATCH_BYTES (128u * 1024u)
@@ -96,6 +97,7 @@ static void format_batch(struct worker *w, struct batch *b)
 	w->out.b = b->text;
 	for (i = 0; i < b->nrecords && !failed; i++)
 		failed = out_record(&w->out, &b->records[i]) || *w->out.error;
+	out_part_end(&w->out);
 	b->text = w->out.b;
 	memcpy(b->error, w->out.error, sizeof b->error);
 }
@@ -208,7 +210,7 @@ static void write_batch(struct crew *c, struct batch *b)
 	struct out_worker *out = &c->out->main;
 	struct trouble *t, *next;
 
-	out_bytes(&out->b, b->text.buf, (size_t)(b->text.p - b->text.buf));
+	out_deliver(c->out, b->text.buf, (size_t)(b->text.p - b->text.buf));
 	if (b->text.error)
 		out->b.error = b->text.error;
 	if (*b->error)

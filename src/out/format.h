@@ -7,11 +7,13 @@
 #include "cli/escape.h"
 #include "out/clock.h"
 #include "table/delta.h"
+#include "table/schema.h"
 
 /* What a format needs from its caller. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */
 #define OUT_WANTS_LAYOUT 2u /* the layout of the records that are shown */
 #define OUT_WANTS_OTHERS 4u /* events other than records that are shown, too */
+#define OUT_WANTS_INTERVAL 8u /* ->interval of the records that are shown */
 
 /* The options that have an effect on a format and not on each: where it has no such flag, they are refused. */
 #define OUT_TAKES_FIELDS   1u /* --fields */
@@ -20,6 +22,8 @@
 #define OUT_TAKES_WIDE     8u /* --wide */
 #define OUT_TAKES_DELTA    16u /* --delta */
 #define OUT_TAKES_PROVEN   32u /* --proven */
+#define OUT_TAKES_TABLE    64u /* --table; times are UTC */
+#define OUT_TAKES_SPLIT    128u /* --split: ->record() says by out_part() which table its text is of */
 
 #define OUT_ERROR_SIZE 256u
 
@@ -39,6 +43,9 @@ struct out_record {
 	const char *system; /* its identifier, likewise; "" */
 	int first;                           /* the first record of its set that is shown */
 	struct series_before before;         /* with differences: what it is compared with */
+	/* With OUT_WANTS_INTERVAL: TOD of the first record of its sample data set; not ->in_interval: it is an event. */
+	uint64_t interval;
+	int in_interval;
 };
 
 /* How counters are shown. */
@@ -62,6 +69,10 @@ struct out_settings {
 	int wide;       /* arrays as tables */
 	unsigned width; /* of the terminal, in characters; 0: it is none */
 	enum out_counters counters;
+	const struct table_schema *schema; /* with OUT_TAKES_TABLE and OUT_TAKES_SPLIT */
+	const struct table *table;         /* that is shown; NULL: all of them */
+	const char *split;                 /* directory for a file a table; NULL: there is one output */
+	int force;                         /* files there are replaced */
 	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
@@ -81,6 +92,11 @@ struct out_worker {
 	struct delta *delta; /* NULL: counters are shown as they are */
 	uint32_t millionths; /* of a rate */
 	const struct monread_emit *plain; /* takes what out_decode() makes of counters */
+	const struct table *part;        /* that is written, with ->split, */
+	size_t part_at;                  /* and where that began in the buffer */
+	int in_part;
+	const struct table **tables;     /* of records, by the id of their layout */
+	size_t ntables;
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 	char error[OUT_ERROR_SIZE]; /* why the format failed; "": it did not */
@@ -104,6 +120,8 @@ struct out_format {
 	int (*event)(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown);
 	int (*damage)(struct out *o, const struct monread_ev *ev); /* state BAD or GAP */
 	int (*end_file)(struct out *o);
+	/* What a table of its own begins with. */
+	void (*head)(struct out_worker *w, struct out_buffer *b, const struct table *t);
 	int (*end)(struct out *o);
 
 	/* The parallel stage: called for each record that is shown, instead of event(), by any thread, in any order;

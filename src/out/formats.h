@@ -11,7 +11,9 @@
 	row(summary) \
 	row(hex) \
 	row(raw) \
-	row(json)
+	row(json) \
+	row(csv) \
+	row(tsv)
 
 #define OUT_DECLARE(name) extern const struct out_format out_##name##_format;
 OUT_FORMATS(OUT_DECLARE)

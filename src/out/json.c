@@ -9,6 +9,7 @@
 #include "out/names.h"
 #include "out/out.h"
 #include "out/problems.h"
+#include "out/split.h"
 #include "out/value.h"
 
 #define DEPTH_MAX 40u
@@ -407,6 +408,8 @@ static int record(struct out_worker *w, const struct out_record *r)
 {
 	struct json *j = w->state;
 
+	if (out_part_of(w, r->layout))
+		return *w->error ? -1 : 0;
 	put_head(w, r);
 	if (!r->layout || r->layout->nstructures == 0) {
 		out_str(&w->b, ",\"data\":\"");
@@ -442,7 +445,7 @@ const struct out_format out_json_format = {
 	.name = "json",
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_EXPLAIN |
-	         OUT_TAKES_DELTA,
+	         OUT_TAKES_DELTA | OUT_TAKES_SPLIT,
 	.shared_size = sizeof(struct out_style),
 	.begin = begin,
 	.worker_size = sizeof(struct json),

@@ -10,6 +10,7 @@ OUT_FILES = \
 	src/out/counted.h \
 	src/out/crew.c \
 	src/out/crew.h \
+	src/out/csv.c \
 	src/out/cut.c \
 	src/out/cut.h \
 	src/out/describe.c \
@@ -51,6 +52,10 @@ OUT_FILES = \
 	src/out/raw.c \
 	src/out/search.c \
 	src/out/search.h \
+	src/out/schema.c \
+	src/out/schema.h \
+	src/out/split.c \
+	src/out/split.h \
 	src/out/summary.c \
 	src/out/text.c \
 	src/out/text.h \

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "out/crew.h"
+#include "out/split.h"
 #include "out/worker.h"
 
 static int result(const struct out *o)
@@ -37,6 +38,9 @@ static void end_format(struct out *o)
 
 static void free_parts(struct out *o)
 {
+	if (o->split)
+		split_close(o->split, &o->main, 0);
+	o->split = NULL;
 	out_buffer_done(&o->main.b);
 	out_worker_done(&o->main);
 	free(o->shared);
@@ -49,7 +53,8 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 	o->shared = calloc(1, format->shared_size ? format->shared_size : 1);
 	if (!o->shared || out_buffer_init(&o->main.b, fd)) {
 		out_no_memory(&o->main);
-	} else if (out_worker_init(&o->main, format, &o->settings, o->shared) == 0) {
+	} else if (out_worker_init(&o->main, format, &o->settings, o->shared) == 0 &&
+	           (!o->settings.split || (o->split = split_open(&o->main)) != NULL)) {
 		o->main.problem = o->settings.problem;
 		o->main.problem_arg = o->settings.problem_arg;
 		if (begin_format(o) == 0)
@@ -64,6 +69,9 @@ int out_end(struct out *o)
 	out_end_threads(o);
 	end_format(o);
 	out_flush(&o->main.b);
+	if (o->split)
+		split_close(o->split, &o->main, !out_broken(o));
+	o->split = NULL;
 	free_parts(o);
 	return result(o);
 }
@@ -72,6 +80,7 @@ int out_begin_file(struct out *o, const struct out_file *f)
 {
 	o->file = o->main.file = f;
 	o->set_shown = 0;
+	memset(&o->state, 0, sizeof o->state);
 	if (o->format->begin_file)
 		o->format->begin_file(o);
 	return result(o);
@@ -94,6 +103,25 @@ static int learn(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
+void out_deliver(struct out *o, const char *text, size_t n)
+{
+	if (!o->split)
+		out_bytes(&o->main.b, text, n);
+	else if (!out_broken(o))
+		split_take(o->split, &o->main, text, n);
+}
+
+/* Of the thread that reads: what it wrote of one record, in memory. */
+static void deliver_main(struct out *o)
+{
+	struct out_buffer *b = &o->main.b;
+
+	out_part_end(&o->main);
+	if (!b->error)
+		out_deliver(o, b->buf, (size_t)(b->p - b->buf));
+	b->p = b->buf;
+}
+
 /* For formats that see records alone, in any order.  Inlined, it would make the others' records wait for a frame. */
 static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
@@ -106,12 +134,17 @@ static void __attribute__((noinline)) show_alone(struct out *o, const struct mon
 	};
 
 	o->set_shown = ev->setno;
+	o->homeless += !l;
+	if (o->format->wants & OUT_WANTS_INTERVAL)
+		r.interval = table_state_record(&o->state, ev, &r.in_interval);
 	if (o->before)
 		r.before = *o->before;
 	if (o->crew)
 		crew_add(o->crew, &r);
 	else
 		out_record(&o->main, &r);
+	if (o->split && !o->crew)
+		deliver_main(o);
 }
 
 int out_show(struct out *o, const struct monread_ev *ev)
@@ -137,8 +170,14 @@ int out_show(struct out *o, const struct monread_ev *ev)
 
 int out_pass(struct out *o, const struct monread_ev *ev)
 {
-	if (ev->kind == MONREAD_RECORD && learn(o, ev))
-		return -1;
+	int known;
+
+	if (ev->kind == MONREAD_RECORD) {
+		if (learn(o, ev))
+			return -1;
+		if (o->format->wants & OUT_WANTS_INTERVAL)
+			table_state_record(&o->state, ev, &known);
+	}
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
 		o->format->event(o, ev, NULL, 0);
 	return result(o);
@@ -156,6 +195,8 @@ int out_flush_all(struct out *o)
 	if (o->crew)
 		crew_flush(o->crew);
 	out_flush(&o->main.b);
+	if (o->split && !out_broken(o))
+		split_flush(o->split, &o->main);
 	return result(o);
 }
 

@@ -3,6 +3,7 @@
 #define OUT_OUT_H
 
 #include "out/format.h"
+#include "table/row.h"
 
 struct crew;
 
@@ -16,6 +17,10 @@ struct out {
 	struct monread_system *system; /* that the input is from; the caller's */
 	const struct series_before *before; /* what the record is compared with; the caller's; NULL: with nothing */
 	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
+	struct split *split;      /* with settings.split */
+	struct table_state state; /* of the input, with OUT_WANTS_INTERVAL */
+	int begun;                /* the format wrote what the output begins with */
+	uint64_t homeless;        /* records without a layout, which are in no table */
 };
 
 /* Begin; o->settings is set, everything else is 0.  FD: of the output, or OUT_MEMORY.  0, or -1: see o->main.error;
@@ -45,6 +50,9 @@ int out_pass(struct out *o, const struct monread_ev *ev);
 int out_damage(struct out *o, const struct monread_ev *ev);
 /* Write all that was shown so far. */
 int out_flush_all(struct out *o);
+
+/* What a worker of this output wrote, which is complete: to where it belongs. */
+void out_deliver(struct out *o, const char *text, size_t n);
 
 /* From here on N threads format what is shown, until out_end_threads().  Without effect where the format has no
  * parallel stage, or there is no memory for them. */

@@ -34,6 +34,9 @@ void out_worker_done(struct out_worker *w)
 	monread_decoder_free(w->decoder);
 	delta_free(w->delta);
 	w->delta = NULL;
+	free(w->tables);
+	w->tables = NULL;
+	w->ntables = 0;
 	w->state = NULL;
 	w->decoder = NULL;
 }

@@ -59,7 +59,7 @@ static uint32_t append(struct table_family *f, struct table_made *t, const struc
 	columns->declared = c->declared ? c->declared : "";
 	columns->unit = c->unit ? c->unit : "";
 	columns->text = c->text ? c->text : "";
-	columns->proven = 1;
+	columns->proven = c->proven || c->flags & (TABLE_LEADING | TABLE_HIDDEN);
 	t->used[t->pub.ncolumns] = number;
 	return columns->name ? (uint32_t)t->pub.ncolumns++ : TABLE_NO_COLUMN;
 }
@@ -243,7 +243,8 @@ static int add_bits(struct table_family *f, const struct columns_of *of, const s
 	for (i = 0; (bit = monread_field_bit(field, i)) != NULL; i++) {
 		struct table_bit *b = &step->bits[step->nbits];
 		struct table_column c = { .type = TABLE_INTEGER, .kind = TABLE_FLAGS, .flags = TABLE_BIT,
-			                  .declared = "Bit", .text = bit->text, .field = field };
+			                  .declared = "Bit", .text = bit->text, .field = field,
+			                  .proven = !of->unproven && !(field->flags & MONREAD_UNPROVEN) };
 
 		if (bit->name[0] == '*' || bit->offset < field->offset || bit->width > 8)
 			continue;
@@ -266,7 +267,8 @@ static int add_field(struct table_family *f, const struct columns_of *of, const 
 {
 	struct table_column c = { .type = type_of(field), .kind = kind_of(field), .declared = declared_type(field),
 		                  .unit = field->unit, .text = field->text, .offset = of->base + field->offset,
-		                  .length = field->length, .field = field };
+		                  .length = field->length, .field = field,
+		                  .proven = !of->unproven && !(field->flags & MONREAD_UNPROVEN) };
 
 	if (field->dim_count)
 		c.flags |= TABLE_LIST;
@@ -289,9 +291,12 @@ static int add_inner(struct table_family *f, const struct columns_of *of, const 
 	struct columns_of inner = *of;
 
 	step->column = TABLE_NO_COLUMN;
-	if (field->dim_count)
-		return family_add_entries(f, of, field->structure, field->name, &step->inner, &step->rows);
+	if (field->dim_count) {
+		inner.unproven |= (field->flags & MONREAD_UNPROVEN) != 0;
+		return family_add_entries(f, &inner, field->structure, field->name, &step->inner, &step->rows);
+	}
 	inner.base += field->offset;
+	inner.unproven |= (field->flags & MONREAD_UNPROVEN) != 0;
 	if (!(field->flags & MONREAD_RESERVED)) {
 		inner.prefix = name_in(f, of, field->name);
 		if (!inner.prefix)

@@ -11,6 +11,7 @@ struct columns_of {
 	unsigned number;    /* of the layout in the family, from 1 */
 	const char *prefix; /* the fields' names are to be put behind; "": none */
 	uint32_t base;      /* offset of the structure in the record or the entry */
+	int unproven;       /* it may be another one, or none */
 	const char *field;  /* of entries: what names them where their structure does not; may be NULL */
 };
 

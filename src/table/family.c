@@ -209,13 +209,14 @@ static int is_late(const struct table_step *s, const struct table *t, int *entri
 static int add_plan(struct table_family *f, struct table_made *t, const struct monread_layout *l, unsigned number)
 {
 	struct table_plan *plan = table_memory_get(&f->blocks, sizeof *plan);
-	struct columns_of of = { l, t, number, "", 0, NULL };
+	struct columns_of of = { l, t, number, "", 0, 0, NULL };
 	uint32_t i;
 
 	if (!plan)
 		return -1;
 	plan->layout = l;
 	plan->table = &t->pub;
+	plan->carries = monread_layout_payload(l) != NULL;
 	plan->arrays = table_memory_get(&f->blocks, (l->narrays + 1u) * sizeof *plan->arrays);
 	plan->root = columns_add_structure(f, &of, monread_layout_structure(l, 0), 0);
 	if (!plan->arrays || !plan->root)

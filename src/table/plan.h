@@ -34,6 +34,7 @@ struct table_plan {
 	const struct table *table;
 	struct table_step *root;
 	struct table_entries *arrays;
+	int carries; /* application data */
 	int late; /* keys of the record stand behind entries that have them as well */
 	struct table_plan *next;
 };

@@ -31,7 +31,7 @@ struct frame {
 
 struct table_rows {
 	const struct table_schema *schema;
-	const struct table *only;
+	const struct table *only, *root; /* and that of the record or the data that it is in */
 	int undecoded; /* no value of the record is wanted */
 	struct monread_decoder *decoder;
 	const struct table_plan **plans; /* by the layout's id */
@@ -355,6 +355,8 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 
 	if (!plan)
 		return record->layout && errno == ENOMEM ? -1 : 0;
+	if (r->root && plan->table != r->root && (r->root->role == TABLE_OF_RECORD || !plan->carries))
+		return 0;
 	r->record = record;
 	r->sink = sink;
 	r->arg = arg;
@@ -421,7 +423,9 @@ struct table_rows *table_rows_new(const struct table_schema *s, const struct mon
 	if (!r)
 		return NULL;
 	r->schema = s;
-	r->only = only;
+	r->only = r->root = only;
+	while (r->root && r->root->parent)
+		r->root = r->root->parent;
 	if (begin_decoder(r, l, columns)) {
 		table_rows_free(r);
 		return NULL;

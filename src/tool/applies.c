@@ -17,7 +17,8 @@ static unsigned what_is_shown(const struct options *o)
 	return APPLIES_RECORDS | (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
 	       (takes & OUT_TAKES_CODEPAGE ? APPLIES_CODEPAGE : 0) |
 	       (takes & OUT_TAKES_EXPLAIN ? APPLIES_EXPLAIN : 0) | (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
-	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0);
+	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0) |
+	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0);
 }
 
 static unsigned what_is_read(const struct options *o)
@@ -35,7 +36,7 @@ static void check_row(const struct options *o, const struct options_row *row)
 	if (!(where & what_is_shown(o))) {
 		if (o->action != ACTION_SHOW)
 			diag_usage("--%s has no effect with --%s", row->name, o->action_name);
-		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "");
+		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "text");
 	}
 	if (!(where & what_is_read(o)))
 		diag_usage("--%s has no effect with --input-format=%s", row->name,

@@ -14,6 +14,8 @@
 #define APPLIES_DELTA    0x0040u
 #define APPLIES_QUERY    0x0080u /* --sql */
 #define APPLIES_PROVEN   0x0100u
+#define APPLIES_TABLE    0x0200u
+#define APPLIES_SPLIT    0x0400u
 #define APPLIES_SHOWN    0xFFFFu
 
 /* And what is read: one of these. */

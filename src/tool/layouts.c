@@ -16,6 +16,7 @@
 #include "out/find.h"
 #include "out/search.h"
 #include "tool/output.h"
+#include "tool/schema.h"
 #include "tool/site.h"
 
 static void notice(void *arg, const char *path, unsigned line, const char *text)
@@ -132,6 +133,11 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 {
 	const struct monread_layout *l;
 
+	if (schema_wanted(o)) {
+		if (schema_show(o, b, layouts))
+			diag_fail("out of memory");
+		return;
+	}
 	if (o->action == ACTION_LIST_LAYOUTS) {
 		if (out_list_layouts(b, layouts, terminal_width(b->fd)))
 			diag_fail("out of memory");

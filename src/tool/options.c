@@ -11,6 +11,7 @@
 #include "cli/options.h"
 #include "tool/applies.h"
 #include "tool/query.h"
+#include "tool/schema.h"
 #include "tool/setters.h"
 #include "tool/site.h"
 
@@ -48,6 +49,30 @@ static void settle_store(struct options *o)
 	w->local = o->time == OUT_TIME_LOCAL;
 }
 
+static void settle_tables(const struct options *o)
+{
+	const char *asked = o->sql ? "sql" : o->format ? o->format->name : NULL;
+
+	if (o->sql && o->format)
+		diag_usage("--format=sql, --format=%s: only one format can be shown", o->format->name);
+	if (o->action == ACTION_SQL && !o->sql)
+		return;
+	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
+		if (asked && !schema_wanted(o))
+			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
+		return;
+	}
+	if (o->sql)
+		diag_usage("--format=sql is for --describe and --list-layouts: it shows tables, not what is in them");
+	if (o->split && (o->table || o->output || o->quiet))
+		diag_usage("--split and %s contradict each other: each table goes to a file of its own",
+		           o->table ? "--table" : o->output ? "--output" : "--quiet");
+	if (o->split && !*o->split)
+		diag_usage("--split=: expected the name of a directory");
+	if (o->format->takes & OUT_TAKES_TABLE && o->time != OUT_TIME_UTC)
+		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
+}
+
 static void settle(struct options *o)
 {
 	static char device[] = "/dev/monreader";
@@ -74,6 +99,7 @@ static void settle(struct options *o)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
 	if (o->every > 0 && o->store.file)
 		diag_usage("--every leaves out samples that are shown, none that are stored; not both --every and --write");
+	settle_tables(o);
 	settle_store(o);
 	if (o->nfiles == 0 && o->action != ACTION_SQL) {
 		o->files = devices;
@@ -117,7 +143,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->files = argv + first;
 	o->nfiles = argc - first;
 	applies_check(o, given);
-	if (!o->format)
+	if (!o->format && (o->action == ACTION_SHOW || o->action == ACTION_SQL) && !o->sql)
 		o->format = &out_text_format;
 	settle(o);
 }

@@ -43,6 +43,9 @@ struct options {
 	double every; /* seconds; 0: all samples */
 	const char *codepage;
 	int color; /* -1: auto */
+	const char *table; /* of --table; NULL: that of the record that is selected */
+	const char *split; /* of --split; NULL: one output */
+	int sql;      /* --format=sql, which is no format of records */
 	int progress; /* 1: say it, -1: do not, 0: where it helps */
 	int strict;
 	unsigned jobs; /* threads that format; 0: as many as are useful */

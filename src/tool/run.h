@@ -16,6 +16,7 @@ struct run {
 	struct out out;
 	struct out_file file;
 	struct monread_codepage *codepage;
+	struct table_schema *schema; /* where tables are shown */
 	struct input in;
 	struct store *store; /* NULL: nothing is stored */
 	uint64_t records, shown; /* of this input */

@@ -32,8 +32,13 @@ void option_counters(void *options, const struct options_row *row, const char *a
 
 void option_format(void *options, const struct options_row *row, const char *arg)
 {
+	struct options *o = options;
 	char known[160];
 
+	if (strcmp(arg, "sql") == 0) {
+		o->sql = 1;
+		return;
+	}
 	if (!words_find(row->words, arg))
 		diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words));
 	choose_format(options, out_format_find(arg));

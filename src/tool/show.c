@@ -12,8 +12,10 @@
 #include "cli/fields.h"
 #include "cli/near.h"
 #include "cli/stop.h"
+#include "cli/words.h"
 #include "cli/terminal.h"
 #include "tool/output.h"
+#include "tool/tables.h"
 
 void run_flush(void *arg)
 {
@@ -93,6 +95,10 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	struct out_settings *s = &r->out.settings;
 
 	s->layouts = layouts;
+	if (tables_settle(r->opt, layouts, s, &r->schema)) {
+		diag_fail("out of memory");
+		return -1;
+	}
 	s->codepage = r->codepage;
 	s->fields = (const char *const *)o->fields;
 	s->time = o->time;
@@ -106,11 +112,13 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->counters = o->counters;
 	s->problem = run_problem;
 	s->problem_arg = r;
-	if (out_begin(&r->out, o->format, fd)) {
+	/* With files of their own, what is shown of tables is gathered in memory. */
+	if (out_begin(&r->out, o->format, o->split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", r->out.main.error);
 		return -1;
 	}
-	output_begin(o, &r->out.main.b);
+	if (!o->split)
+		output_begin(o, &r->out.main.b);
 	return 0;
 }
 
@@ -118,6 +126,9 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 static int end_output(struct run *r)
 {
 	out_end(&r->out);
+	if (r->schema && r->out.homeless)
+		diag_note("%llu record%s without a layout, which %s in no table", (unsigned long long)r->out.homeless,
+		          words_plural(r->out.homeless), r->out.homeless == 1 ? "is" : "are");
 	if (*r->out.main.error)
 		diag_fail("%s", r->out.main.error);
 	output_end(r->opt, &r->out.main.b);
@@ -191,6 +202,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		all_inputs(&r);
 		error = end_output(&r);
 	}
+	table_schema_free(r.schema);
 	monread_codepage_free(r.codepage);
 	inside_done(&r.inside);
 	compare_done(&r.compare);

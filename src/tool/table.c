@@ -85,6 +85,10 @@ static const struct options_need needs_write[] = {
 	{ { "write" }, "--write=FILE" }, { { NULL }, NULL },
 };
 
+static const struct options_need needs_files[] = {
+	{ { "write", "split" }, "--write=FILE or --split=DIR" }, { { NULL }, NULL },
+};
+
 static const struct options_need needs_rotation[] = {
 	{ { "write" }, "--write=FILE" },
 	{ { "rotate-size", "rotate-time" }, "--rotate-size or --rotate-time" },
@@ -115,7 +119,14 @@ static const struct options_row rows[] = {
 	  "not selected are left out, the rest is framed anew",
 	  CALLS(option_named_format) },
 	{ "format", 'f', "FMT", NULL,
-	  CALLS(option_format), .words = format_words, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_READ },
+	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
+	{ "table", 0, "NAME",
+	  "with csv and tsv: this table, where more than one record\n"
+	  "is selected, or its entries or data are wanted",
+	  STORES(OPTIONS_STRING, table), .where = APPLIES_TABLE | APPLIES_READ },
+	{ "split", 0, "DIR",
+	  "with csv, tsv and json: each table into a file DIR/NAME.csv",
+	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = APPLIES_SPLIT | APPLIES_READ },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
 	  "descriptions",
@@ -278,8 +289,8 @@ static const struct options_row rows[] = {
 	  "FILE may exist: continue after its last whole data set",
 	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
 	{ "force", 0, NULL,
-	  "FILE may exist: replace it",
-	  STORES(OPTIONS_FLAG, store.force), .needs = needs_write },
+	  "FILE, and files of --split, may exist: replace them",
+	  STORES(OPTIONS_FLAG, store.force), .needs = needs_files },
 	{ "mode", 0, "MODE",
 	  "permissions of new files, in octal (default 600)",
 	  CALLS(option_mode), .needs = needs_write },

@@ -1,0 +1,465 @@
+/* csv.c: a table as lines of values: with commas between them (RFC 4180), or with tabs. */
+#include "config.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "out/formats.h"
+#include "out/out.h"
+#include "out/split.h"
+#include "port/ascii.h"
+#include "table/row.h"
+#include "table/text.h"
+
+/* What a cell that is no text takes at most, and the separator. */
+#define CELL_ROOM 64u
+/* Characters of a text that are written at once. */
+#define TEXT_PART (OUT_PIECE / 8)
+
+/* Each byte of a code page as it is written. */
+struct characters {
+	struct {
+		uint8_t length;
+		uint8_t quoted; /* only between quotes */
+		char s[6];
+	} ch[256];
+};
+
+struct csv {
+	char separator;
+	struct characters ebcdic, ascii;
+};
+
+/* The columns that are written. */
+struct shown {
+	uint16_t *columns;
+	uint32_t n;
+};
+
+struct csv_worker {
+	struct table_rows *rows;
+	struct table_text text;
+	struct out_clock interval; /* it is of another second than the records */
+	struct shown *shown;       /* by the table's id */
+	size_t nshown;
+};
+
+/* ---- Characters ---- */
+
+static int is_quoted(const struct csv *c, const char *s)
+{
+	return c->separator == ',' && (*s == ',' || *s == '"' || *s == '\n' || *s == '\r');
+}
+
+/* The character S, of N bytes: how it is written to ROOM, in bytes. */
+static uint8_t put_character(const struct csv *c, char room[6], const char *s, size_t n)
+{
+	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
+	const char *found = n == 1 && *s ? strchr(special, *s) : NULL;
+
+	if (n == 1 && *s == '\0') {
+		memcpy(room, "\xEF\xBF\xBD", 3);
+		return 3;
+	}
+	if (found && c->separator == '\t') {
+		room[0] = '\\';
+		room[1] = letters[found - special];
+		return 2;
+	}
+	if (*s == '"' && c->separator == ',') {
+		room[0] = room[1] = '"';
+		return 2;
+	}
+	memcpy(room, s, n);
+	return (uint8_t)n;
+}
+
+static void make_characters(struct csv *c, struct characters *to, const struct monread_codepage *cp)
+{
+	unsigned i;
+
+	for (i = 0; i < 256; i++) {
+		char ascii = (char)i;
+		const char *s = &ascii;
+		size_t n = 1;
+
+		if (cp) {
+			s = monread_codepage_utf8(cp, (unsigned char)i, &n);
+		} else if (i >= 0x80) {
+			s = "\xEF\xBF\xBD";
+			n = 3;
+		}
+		to->ch[i].length = put_character(c, to->ch[i].s, s, n);
+		to->ch[i].quoted = (uint8_t)is_quoted(c, s);
+	}
+}
+
+static void make(struct out *o, char separator)
+{
+	struct csv *c = o->shared;
+
+	c->separator = separator;
+	make_characters(c, &c->ebcdic, o->settings.codepage);
+	make_characters(c, &c->ascii, NULL);
+}
+
+static int begin_csv(struct out *o)
+{
+	make(o, ',');
+	return 0;
+}
+
+static int begin_tsv(struct out *o)
+{
+	make(o, '\t');
+	return 0;
+}
+
+/* ---- Texts ---- */
+
+/* The characters as they are, as many as there are.  Their ->quoted together. */
+static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s, size_t n)
+{
+	unsigned quoted = 0;
+
+	while (n-- > 0) {
+		memcpy(*p, c->ch[*s].s, sizeof c->ch[0].s);
+		*p += c->ch[*s].length;
+		quoted |= c->ch[*s++].quoted;
+	}
+	return quoted;
+}
+
+static char *__attribute__((noinline)) put_long(struct out_buffer *b, char *p, const struct characters *c,
+                                                const unsigned char *s, size_t n, int quotes)
+{
+	*p = '"';
+	b->p = p + quotes;
+	while (n > 0) {
+		size_t part = n < TEXT_PART ? n : TEXT_PART;
+
+		p = out_room(b, OUT_PIECE);
+		put_part(&p, c, s, part);
+		b->p = p;
+		s += part;
+		n -= part;
+	}
+	p = out_room(b, CELL_ROOM);
+	*p = '"';
+	return p + quotes;
+}
+
+/* Where CELL_ROOM bytes are free at P, and in the end again. */
+static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, const struct characters *c,
+                      const unsigned char *s, size_t n)
+{
+	unsigned quoted = 0;
+	size_t i;
+	char *start;
+
+	/* An empty text is no missing value. */
+	if (n == 0 && csv->separator == ',') {
+		memcpy(p, "\"\"", 2);
+		return p + 2;
+	}
+	if (n > CELL_ROOM) {
+		for (i = 0; i < n; i++)
+			quoted |= c->ch[s[i]].quoted;
+		return put_long(b, p, c, s, n, quoted != 0);
+	}
+	b->p = p;
+	start = p = out_room(b, OUT_PIECE);
+	quoted = put_part(&p, c, s, n);
+	if (!quoted)
+		return p;
+	p = start;
+	*p++ = '"';
+	put_part(&p, c, s, n);
+	*p++ = '"';
+	return p;
+}
+
+/* The host's characters: bytes of ASCII are those of the table, the others stay as they are. */
+static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
+{
+	int quoted = n == 0 && csv->separator == ',';
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		quoted |= (unsigned char)s[i] < 0x80 && csv->ascii.ch[(unsigned char)s[i]].quoted;
+	*p = '"';
+	b->p = p + quoted;
+	for (i = 0; i < n; i++) {
+		unsigned char c = (unsigned char)s[i];
+
+		p = out_room(b, 8);
+		if (c < 0x80) {
+			put_part(&p, &csv->ascii, &c, 1);
+			b->p = p;
+		} else {
+			*b->p++ = (char)c;
+		}
+	}
+	p = out_room(b, CELL_ROOM);
+	*p = '"';
+	return p + quoted;
+}
+
+/* ---- Columns ---- */
+
+static int matches(const char *pattern, const char *name)
+{
+	char low[2][MONREAD_NAME_MAX * 2];
+	const char *in[2] = { pattern, name };
+	size_t i, k;
+
+	for (k = 0; k < 2; k++) {
+		for (i = 0; in[k][i] && i < sizeof low[k] - 1; i++)
+			low[k][i] = mr_lower(in[k][i]);
+		low[k][i] = '\0';
+	}
+	return fnmatch(low[0], low[1], 0) == 0;
+}
+
+/* --fields: a field with all its bits, where it or one of them is named. */
+static int is_named(const char *const *fields, const struct table_column *c)
+{
+	const struct monread_bit *bit;
+	size_t i;
+
+	for (; *fields; fields++) {
+		if (matches(*fields, c->name) || matches(*fields, c->field->name))
+			return 1;
+		for (i = 0; (bit = monread_field_bit(c->field, i)) != NULL; i++)
+			if (matches(*fields, bit->name))
+				return 1;
+	}
+	return 0;
+}
+
+static int is_shown(const struct out_settings *s, const struct table_column *c)
+{
+	if (c->flags & TABLE_HIDDEN)
+		return 0;
+	return !s->fields || !c->field || c->flags & TABLE_INHERITED || is_named(s->fields, c);
+}
+
+static int make_shown(const struct out_settings *s, const struct table *t, struct shown *shown)
+{
+	size_t i;
+
+	shown->columns = malloc(t->ncolumns * sizeof *shown->columns);
+	if (!shown->columns)
+		return -1;
+	for (i = 0; i < t->ncolumns; i++)
+		if (is_shown(s, &t->columns[i]))
+			shown->columns[shown->n++] = (uint16_t)i;
+	return 0;
+}
+
+/* NULL: out of memory. */
+static const struct shown *shown_of(struct out_worker *w, const struct table *t)
+{
+	struct csv_worker *c = w->state;
+
+	if (t->id >= c->nshown) {
+		size_t n = t->id + 64u;
+		struct shown *more = realloc(c->shown, n * sizeof *more);
+
+		if (!more)
+			return NULL;
+		memset(more + c->nshown, 0, (n - c->nshown) * sizeof *more);
+		c->shown = more;
+		c->nshown = n;
+	}
+	if (!c->shown[t->id].columns && make_shown(w->settings, t, &c->shown[t->id]))
+		return NULL;
+	return &c->shown[t->id];
+}
+
+static void head(struct out_worker *w, struct out_buffer *b, const struct table *t)
+{
+	const struct csv *csv = w->shared;
+	const struct shown *shown = shown_of(w, t);
+	uint32_t i;
+
+	if (!shown) {
+		b->error = ENOMEM;
+		return;
+	}
+	for (i = 0; i < shown->n; i++) {
+		const char *name = t->columns[shown->columns[i]].name;
+
+		if (i)
+			out_char(b, csv->separator);
+		b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, name, strlen(name));
+	}
+	out_char(b, '\n');
+}
+
+/* The head comes with the first input, so that where none can be read nothing is written. */
+static int begin_file(struct out *o)
+{
+	if (o->settings.table && o->file->index == 0 && !o->begun) {
+		o->begun = 1;
+		head(&o->main, &o->main.b, o->settings.table);
+	}
+	return 0;
+}
+
+/* ---- Rows ---- */
+
+static char *put_micros(char *p, int64_t v)
+{
+	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+
+	*p = '-';
+	p += v < 0;
+	return out_put_decimals(p, u / 1000000, (uint32_t)(u % 1000000));
+}
+
+static char *__attribute__((noinline)) put_elements(struct out_worker *w, char *p, const struct table_cell *cell)
+{
+	struct csv_worker *c = w->state;
+
+	if (table_text_make(&c->text, cell)) {
+		out_no_memory(w);
+		return p;
+	}
+	return put_utf8(&w->b, p, w->shared, c->text.bytes, c->text.length);
+}
+
+static char *put_hex(struct out_buffer *b, char *p, const struct table_cell *cell)
+{
+	b->p = p;
+	out_hex(b, cell->bytes, cell->length);
+	return out_room(b, CELL_ROOM);
+}
+
+static char *put_cell(struct out_worker *w, char *p, const struct table_cell *cell, size_t column)
+{
+	const struct csv *csv = w->shared;
+	struct csv_worker *c = w->state;
+
+	switch (cell->kind) {
+	case TABLE_NULL:
+		break;
+	case TABLE_NUMBER:
+		return out_put_i64(p, cell->integer);
+	case TABLE_UNSIGNED:
+		return out_put_u64(p, cell->number);
+	case TABLE_MICROS:
+		return put_micros(p, cell->integer);
+	case TABLE_MOMENT:
+		return out_put_unix_us(column == TABLE_INTERVAL ? &c->interval : &w->clock, p, cell->integer);
+	case TABLE_EBCDIC:
+		return put_text(&w->b, p, csv, &csv->ebcdic, cell->bytes, cell->length);
+	case TABLE_ASCII:
+		return put_text(&w->b, p, csv, &csv->ascii, cell->bytes, cell->length);
+	case TABLE_UTF8:
+		return put_utf8(&w->b, p, csv, (const char *)cell->bytes, cell->length);
+	case TABLE_HEX:
+		return put_hex(&w->b, p, cell);
+	case TABLE_ELEMENTS:
+		return put_elements(w, p, cell);
+	}
+	return p;
+}
+
+static int row(void *arg, const struct table *t, const struct table_cell *cells)
+{
+	struct out_worker *w = arg;
+	const struct csv *csv = w->shared;
+	const struct shown *shown = shown_of(w, t);
+	char *p, separator = csv->separator;
+	uint32_t i;
+
+	if (!shown)
+		return out_no_memory(w), 1;
+	out_part(w, t);
+	p = out_room(&w->b, OUT_PIECE);
+	for (i = 0; i < shown->n; i++) {
+		size_t column = shown->columns[i];
+
+		if ((size_t)(w->b.end - p) < CELL_ROOM) {
+			w->b.p = p;
+			p = out_room(&w->b, OUT_PIECE);
+		}
+		p = put_cell(w, p, &cells[column], column);
+		*p++ = separator;
+	}
+	/* The last separator is the end of the line. */
+	p[-1] = '\n';
+	w->b.p = p;
+	return *w->error ? 1 : 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	return out_tell_problem(arg, text);
+}
+
+static int record(struct out_worker *w, const struct out_record *r)
+{
+	static const struct table_sink sink = { row, problem };
+	struct csv_worker *c = w->state;
+	const struct table_record record = {
+		.ev = r->ev,
+		.layout = r->layout,
+		.release = r->release,
+		.system = r->system,
+		.file = w->file->name,
+		.interval = r->interval,
+		.in_interval = r->in_interval,
+	};
+
+	w->record = r;
+	if (table_rows_make(c->rows, &record, &sink, w) < 0)
+		return out_no_memory(w);
+	return *w->error ? -1 : 0;
+}
+
+/* ---- Workers ---- */
+
+static int begin_worker(struct out_worker *w)
+{
+	const struct out_settings *s = w->settings;
+	struct csv_worker *c = w->state;
+
+	c->text.codepage = s->codepage;
+	out_clock_init(&c->interval, OUT_TIME_UTC);
+	c->rows = table_rows_new(s->schema, s->layouts, s->table, NULL);
+	return c->rows ? 0 : out_no_memory(w);
+}
+
+static void end_worker(struct out_worker *w)
+{
+	struct csv_worker *c = w->state;
+	size_t i;
+
+	for (i = 0; i < c->nshown; i++)
+		free(c->shown[i].columns);
+	free(c->shown);
+	table_text_free(&c->text);
+	table_rows_free(c->rows);
+}
+
+#define TABLE_FORMAT(called, beginning)                                       \
+	const struct out_format out_##called##_format = {                     \
+		.name = #called,                                              \
+		.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,               \
+		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_TABLE | OUT_TAKES_SPLIT, \
+		.shared_size = sizeof(struct csv),                            \
+		.begin = beginning,                                           \
+		.begin_file = begin_file,                                     \
+		.head = head,                                                 \
+		.worker_size = sizeof(struct csv_worker),                     \
+		.begin_worker = begin_worker,                                 \
+		.record = record,                                             \
+		.end_worker = end_worker,                                     \
+	}
+
+TABLE_FORMAT(csv, begin_csv);
+TABLE_FORMAT(tsv, begin_tsv);

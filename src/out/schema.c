@@ -1,0 +1,210 @@
+/* schema.c: tables described for machines: JSON, and CREATE TABLE. */
+#include "config.h"
+
+#include "out/schema.h"
+
+#include "cli/escape.h"
+#include "port/ascii.h"
+
+/* ---- JSON ---- */
+
+static void put_key(struct out_buffer *b, const char *key, const char *value)
+{
+	out_printf(b, ",\"%s\":", key);
+	out_json_string(b, value);
+}
+
+static const char *role_name(enum table_role role)
+{
+	static const char *const names[] = { "record", "application data", "entries" };
+
+	return names[role];
+}
+
+static void put_column(struct out_buffer *b, const struct table_column *c)
+{
+	out_str(b, "{\"name\":");
+	out_json_string(b, c->name);
+	put_key(b, "type", table_type_name(c->type));
+	put_key(b, "declared", c->declared);
+	put_key(b, "unit", c->unit);
+	put_key(b, "kind", table_kind_name(c->kind));
+	out_printf(b, ",\"proven\":%s", c->proven ? "true" : "false");
+	put_key(b, "description", c->text);
+	if (c->length)
+		out_printf(b, ",\"offset\":%u,\"length\":%u", (unsigned)c->offset, (unsigned)c->length);
+	else
+		out_str(b, ",\"offset\":null,\"length\":null");
+	out_char(b, '}');
+}
+
+static void put_number(struct out_buffer *b, const struct monread_layout *l)
+{
+	if (l->domain >= 0)
+		out_printf(b, ",\"domain\":%d,\"record\":%d", l->domain, l->record);
+	else
+		out_str(b, ",\"domain\":null,\"record\":null");
+}
+
+void out_schema_json(struct out_buffer *b, const struct table *t)
+{
+	const char *comma = "";
+	size_t i;
+
+	out_str(b, "{\"name\":");
+	out_json_string(b, t->name);
+	put_key(b, "of", role_name(t->role));
+	out_str(b, ",\"parent\":");
+	if (t->parent)
+		out_json_string(b, t->parent->name);
+	else
+		out_str(b, "null");
+	put_number(b, t->layout);
+	put_key(b, "title", t->layout->title ? t->layout->title : "");
+	out_str(b, ",\"columns\":[");
+	for (i = 0; i < t->ncolumns; i++) {
+		if (t->columns[i].flags & TABLE_HIDDEN)
+			continue;
+		out_str(b, comma);
+		put_column(b, &t->columns[i]);
+		comma = ",";
+	}
+	out_str(b, "]}\n");
+}
+
+static const char *status_name(enum monread_status status)
+{
+	return status == MONREAD_WHOLE ? "whole" : status == MONREAD_FRONT ? "front part" : "name only";
+}
+
+static void put_tables(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
+{
+	const struct table *t, *of;
+	const char *comma = "";
+	size_t i;
+
+	out_str(b, ",\"tables\":[");
+	for (i = 0; (t = table_at(s, i)) != NULL; i++) {
+		for (of = t; of->parent; of = of->parent)
+			;
+		if (!mr_same_word(of->layout->name, l->name))
+			continue;
+		out_str(b, comma);
+		out_json_string(b, t->name);
+		comma = ",";
+	}
+	out_char(b, ']');
+}
+
+void out_layout_json(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
+{
+	const struct monread_structure *root = monread_layout_structure(l, 0);
+
+	out_str(b, "{\"name\":");
+	out_json_string(b, l->name);
+	put_key(b, "dsect", l->dsect ? l->dsect : "");
+	put_number(b, l);
+	put_key(b, "kind", l->kind ? l->kind : "");
+	put_key(b, "title", l->title ? l->title : "");
+	if (root)
+		out_printf(b, ",\"length\":%u", (unsigned)root->length);
+	else
+		out_str(b, ",\"length\":null");
+	put_key(b, "status", status_name(l->status));
+	put_key(b, "release", l->release ? l->release : "");
+	put_key(b, "source", l->path ? l->path : l->source ? l->source : "");
+	put_tables(b, s, l);
+	out_str(b, "}\n");
+}
+
+/* ---- SQL ---- */
+
+static void put_quoted(struct out_buffer *b, const char *s, char quote)
+{
+	out_char(b, quote);
+	for (; *s; s++) {
+		if (*s == quote)
+			out_char(b, quote);
+		out_char(b, *s);
+	}
+	out_char(b, quote);
+}
+
+static const char *sql_type(const struct table_column *c)
+{
+	if (c->flags & TABLE_MIXED)
+		return "text";
+	if (c->flags & TABLE_LIST)
+		return "jsonb";
+	/* bigint ends at 2^63 - 1. */
+	if (c->flags & TABLE_WIDE)
+		return "numeric(20)";
+	switch (c->type) {
+	case TABLE_INTEGER:
+		return c->flags & TABLE_BIT ? "smallint" : "bigint";
+	case TABLE_REAL:
+		return c->flags & TABLE_LEADING ? "numeric(20,6)" : "double precision";
+	case TABLE_TEXT:
+		break;
+	}
+	/* Unix time may be seconds that are no date. */
+	if (c->kind == TABLE_TIME && (!c->field || c->field->format == MONREAD_TIME))
+		return "timestamptz";
+	return "text";
+}
+
+/* A comment, where there is something to say. */
+static void put_comment(struct out_buffer *b, const struct table *t, const struct table_column *c)
+{
+	const char *what[] = { c->text, *c->text && *c->unit ? "; unit: " : *c->unit ? "unit: " : "", c->unit };
+	size_t i;
+
+	if (!*c->text && !*c->unit)
+		return;
+	out_str(b, "COMMENT ON COLUMN ");
+	put_quoted(b, t->name, '"');
+	out_char(b, '.');
+	put_quoted(b, c->name, '"');
+	out_str(b, " IS '");
+	for (i = 0; i < 3; i++) {
+		const char *s = what[i];
+
+		for (; *s; s++) {
+			if (*s == '\'')
+				out_char(b, '\'');
+			out_char(b, *s);
+		}
+	}
+	out_str(b, "';\n");
+}
+
+void out_schema_sql(struct out_buffer *b, const struct table *t)
+{
+	const char *comma = "";
+	size_t i;
+
+	out_str(b, "CREATE TABLE ");
+	put_quoted(b, t->name, '"');
+	out_str(b, " (");
+	for (i = 0; i < t->ncolumns; i++) {
+		const struct table_column *c = &t->columns[i];
+
+		if (c->flags & TABLE_HIDDEN)
+			continue;
+		out_printf(b, "%s\n\t", comma);
+		put_quoted(b, c->name, '"');
+		out_printf(b, " %s", sql_type(c));
+		if (i == TABLE_FILE || i == TABLE_OFFSET || (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES))
+			out_str(b, " NOT NULL");
+		comma = ",";
+	}
+	out_printf(b, ",\n\tPRIMARY KEY (\"file\", \"offset\"%s)\n);\n", t->role == TABLE_OF_ENTRIES ? ", \"entry\"" : "");
+	out_str(b, "COMMENT ON TABLE ");
+	put_quoted(b, t->name, '"');
+	out_str(b, " IS ");
+	put_quoted(b, t->layout->title ? t->layout->title : "", '\'');
+	out_str(b, ";\n");
+	for (i = 0; i < t->ncolumns; i++)
+		if (!(t->columns[i].flags & TABLE_HIDDEN))
+			put_comment(b, t, &t->columns[i]);
+}

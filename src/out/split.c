@@ -1,0 +1,319 @@
+/* split.c: a file for each table: NAME.csv.part until all of it is there. */
+#include "config.h"
+
+#include "out/split.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "cli/again.h"
+#include "port/ascii.h"
+
+#define FILE_BUFFER 32768u
+
+/* Stands in front of each part of what a worker writes. */
+struct part {
+	const struct table *table;
+	size_t length; /* of the text behind it */
+};
+
+struct split_file {
+	char *path; /* with .part; NULL: the table has no row yet */
+	int fd;     /* -1: closed, as too many were open */
+	size_t used;
+	char *bytes;
+};
+
+struct split {
+	struct split_file *files; /* by the table's id */
+	size_t nfiles;
+};
+
+/* ---- Parts ---- */
+
+void out_part(struct out_worker *w, const struct table *t)
+{
+	struct part part = { t, 0 };
+
+	if (!w->settings->split || (w->in_part && w->part == t))
+		return;
+	out_part_end(w);
+	w->part = t;
+	out_bytes(&w->b, &part, sizeof part);
+	w->part_at = (size_t)(w->b.p - w->b.buf);
+	w->in_part = 1;
+}
+
+int out_part_of(struct out_worker *w, const struct monread_layout *layout)
+{
+	const struct table **known;
+
+	if (!w->settings->split)
+		return 0;
+	if (!layout)
+		return 1;
+	if (layout->id >= w->ntables) {
+		size_t n = layout->id + 64u;
+
+		known = realloc(w->tables, n * sizeof *known);
+		if (!known)
+			return out_no_memory(w), 1;
+		memset(known + w->ntables, 0, (n - w->ntables) * sizeof *known);
+		w->tables = known;
+		w->ntables = n;
+	}
+	if (!w->tables[layout->id])
+		w->tables[layout->id] = table_find(w->settings->schema, layout->name);
+	if (!w->tables[layout->id])
+		return errno == ENOMEM ? (out_no_memory(w), 1) : 1;
+	out_part(w, w->tables[layout->id]);
+	return 0;
+}
+
+void out_part_end(struct out_worker *w)
+{
+	struct part part = { w->part, 0 };
+
+	if (!w->in_part)
+		return;
+	w->in_part = 0;
+	/* Without memory the buffer began anew. */
+	if (w->b.error)
+		return;
+	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
+	memcpy(w->b.buf + w->part_at - sizeof part, &part, sizeof part);
+}
+
+/* ---- Files ---- */
+
+struct split *split_open(struct out_worker *w)
+{
+	const char *dir = w->settings->split;
+	struct split *s = NULL;
+	struct stat st;
+
+	if (mkdir(dir, 0777) && errno != EEXIST)
+		out_fail(w, "%s: cannot be made: %s", dir, strerror(errno));
+	else if (stat(dir, &st))
+		out_fail(w, "%s: %s", dir, strerror(errno));
+	else if (!S_ISDIR(st.st_mode))
+		out_fail(w, "%s: is no directory", dir);
+	else if (!(s = calloc(1, sizeof *s)))
+		out_no_memory(w);
+	return s;
+}
+
+/* DIR/NAME.csv.part; names come from pages, too. */
+static char *path_of(const struct out_worker *w, const struct table *t)
+{
+	size_t n = strlen(w->settings->split) + strlen(t->name) + strlen(w->format->name) + sizeof "/..part";
+	char *path = malloc(n), *p;
+
+	if (!path)
+		return NULL;
+	snprintf(path, n, "%s/%s.%s.part", w->settings->split, t->name, w->format->name);
+	for (p = path + strlen(w->settings->split) + 1; *p; p++)
+		if (*p == '/')
+			*p = '_';
+	return path;
+}
+
+static char *final_path(const char *part)
+{
+	size_t n = strlen(part) - strlen(".part");
+	char *path = malloc(n + 1);
+
+	if (path) {
+		memcpy(path, part, n);
+		path[n] = '\0';
+	}
+	return path;
+}
+
+/* Open the file again, or another one: descriptors may be few. */
+static int open_file(struct split *s, const char *path, int flags)
+{
+	int fd = again_open(path, flags, 0666);
+	size_t i;
+
+	if (fd >= 0 || (errno != EMFILE && errno != ENFILE))
+		return fd;
+	for (i = 0; i < s->nfiles; i++)
+		if (s->files[i].path && s->files[i].fd >= 0) {
+			if (close(s->files[i].fd))
+				return -1;
+			s->files[i].fd = -1;
+		}
+	return again_open(path, flags, 0666);
+}
+
+static int make_file(struct split *s, struct out_worker *w, struct split_file *f)
+{
+	char *path = final_path(f->path);
+	struct stat st;
+	int exists;
+
+	if (!path)
+		return out_no_memory(w);
+	exists = lstat(path, &st) == 0;
+	if (exists && !w->settings->force)
+		out_fail(w, "%s: exists; --force replaces it", path);
+	free(path);
+	if (exists && !w->settings->force)
+		return -1;
+	if (w->settings->force)
+		unlink(f->path);
+	f->fd = open_file(s, f->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC);
+	if (f->fd >= 0)
+		return 0;
+	if (errno == EEXIST)
+		return out_fail(w, "%s: exists, of a run that did not end; --force replaces it", f->path);
+	return out_fail(w, "%s: cannot be made: %s", f->path, strerror(errno));
+}
+
+static int write_file(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
+{
+	size_t done;
+
+	if (f->fd < 0)
+		f->fd = open_file(s, f->path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+	if (f->fd < 0 || again_write(f->fd, text, n, &done))
+		return out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
+	return 0;
+}
+
+static int flush_file(struct split *s, struct out_worker *w, struct split_file *f)
+{
+	size_t n = f->used;
+
+	f->used = 0;
+	return n ? write_file(s, w, f, f->bytes, n) : 0;
+}
+
+static int put(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
+{
+	if (f->used + n > FILE_BUFFER) {
+		if (flush_file(s, w, f))
+			return -1;
+		if (n > FILE_BUFFER)
+			return write_file(s, w, f, text, n);
+	}
+	memcpy(f->bytes + f->used, text, n);
+	f->used += n;
+	return 0;
+}
+
+/* The file of T begins with its first row. */
+static int begin_file(struct split *s, struct out_worker *w, struct split_file *f, const struct table *t)
+{
+	struct out_buffer head;
+	int rc;
+
+	f->fd = -1;
+	f->path = path_of(w, t);
+	f->bytes = f->path ? malloc(FILE_BUFFER) : NULL;
+	if (!f->bytes || (w->format->head && out_buffer_init(&head, OUT_MEMORY))) {
+		free(f->path);
+		f->path = NULL;
+		return out_no_memory(w);
+	}
+	rc = make_file(s, w, f);
+	if (w->format->head) {
+		w->format->head(w, &head, t);
+		if (!rc)
+			rc = head.error ? out_no_memory(w) : put(s, w, f, head.buf, (size_t)(head.p - head.buf));
+		out_buffer_done(&head);
+	}
+	return rc;
+}
+
+static struct split_file *file_of(struct split *s, struct out_worker *w, const struct table *t)
+{
+	struct split_file *more;
+
+	if (t->id >= s->nfiles) {
+		size_t n = t->id + 64u;
+
+		more = realloc(s->files, n * sizeof *more);
+		if (!more) {
+			out_no_memory(w);
+			return NULL;
+		}
+		memset(more + s->nfiles, 0, (n - s->nfiles) * sizeof *more);
+		s->files = more;
+		s->nfiles = n;
+	}
+	if (!s->files[t->id].path && begin_file(s, w, &s->files[t->id], t))
+		return NULL;
+	return &s->files[t->id];
+}
+
+int split_take(struct split *s, struct out_worker *w, const char *text, size_t n)
+{
+	const char *end = text + n;
+	struct part part;
+
+	while (text < end && !*w->error) {
+		struct split_file *f;
+
+		memcpy(&part, text, sizeof part);
+		text += sizeof part;
+		f = file_of(s, w, part.table);
+		if (!f || put(s, w, f, text, part.length))
+			return -1;
+		text += part.length;
+	}
+	return *w->error ? -1 : 0;
+}
+
+int split_flush(struct split *s, struct out_worker *w)
+{
+	size_t i;
+
+	for (i = 0; i < s->nfiles; i++)
+		if (s->files[i].path && flush_file(s, w, &s->files[i]))
+			return -1;
+	return 0;
+}
+
+/* ---- The end ---- */
+
+static int name_file(struct out_worker *w, const struct split_file *f)
+{
+	char *path = final_path(f->path);
+	int rc = 0;
+
+	if (!path)
+		return out_no_memory(w);
+	/* Meanwhile somebody else may have made it. */
+	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
+		rc = out_fail(w, "%s: cannot get its name: %s", f->path, strerror(errno));
+	free(path);
+	return rc;
+}
+
+int split_close(struct split *s, struct out_worker *w, int whole)
+{
+	size_t i;
+	int rc = whole ? split_flush(s, w) : -1;
+
+	for (i = 0; i < s->nfiles; i++) {
+		struct split_file *f = &s->files[i];
+
+		if (!f->path)
+			continue;
+		if (f->fd >= 0 && close(f->fd) && !rc)
+			rc = out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
+	}
+	for (i = 0; i < s->nfiles; i++) {
+		if (s->files[i].path && !rc)
+			rc = name_file(w, &s->files[i]);
+		free(s->files[i].path);
+		free(s->files[i].bytes);
+	}
+	free(s->files);
+	free(s);
+	return rc;
+}

@@ -1,0 +1,87 @@
+/* schema.c: --describe and --list-layouts for machines. */
+#include "config.h"
+
+#include "tool/schema.h"
+
+#include <errno.h>
+
+#include "cli/diag.h"
+#include "cli/near.h"
+#include "out/schema.h"
+
+int schema_wanted(const struct options *o)
+{
+	return (o->action == ACTION_DESCRIBE || o->action == ACTION_LIST_LAYOUTS) &&
+	       (o->sql || o->format == &out_json_format);
+}
+
+static void show_table(const struct options *o, struct out_buffer *b, const struct table *t)
+{
+	(o->sql ? out_schema_sql : out_schema_json)(b, t);
+}
+
+static int is_in(const struct table *t, const struct table *of)
+{
+	while (t && t != of)
+		t = t->parent;
+	return t != NULL;
+}
+
+static int not_found(const struct options *o, const struct table_schema *schema)
+{
+	const struct table *t;
+	char room[NEAR_ROOM];
+	struct near near;
+	size_t i;
+
+	if (errno == E2BIG) {
+		diag_fail("%s: has more than %u columns, which no table has", o->name, TABLE_COLUMNS_MAX);
+		return 0;
+	}
+	near_begin(&near, o->name);
+	for (i = 0; (t = table_at(schema, i)) != NULL; i++)
+		near_offer(&near, t->name);
+	if (errno == ENOMEM)
+		return -1;
+	diag_fail("%s: no such table; %s", o->name, near_list(&near, room, "see monread --list-layouts --format=json"));
+	return 0;
+}
+
+static int show_named(const struct options *o, struct out_buffer *b, const struct table_schema *schema)
+{
+	const struct table *t = table_find(schema, o->name), *part;
+	size_t i;
+
+	if (!t)
+		return errno == ENOMEM ? -1 : not_found(o, schema);
+	for (i = 0; (part = table_at(schema, i)) != NULL; i++)
+		if (is_in(part, t))
+			show_table(o, b, part);
+	return errno == ENOMEM ? -1 : 0;
+}
+
+static int show_all(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts,
+                    const struct table_schema *schema)
+{
+	const struct monread_layout *l;
+	const struct table *t;
+	size_t i;
+
+	for (i = 0; o->sql && (t = table_at(schema, i)) != NULL; i++)
+		show_table(o, b, t);
+	for (i = 0; !o->sql && (l = monread_layouts_at(layouts, i)) != NULL; i++)
+		out_layout_json(b, schema, l);
+	return errno == ENOMEM ? -1 : 0;
+}
+
+int schema_show(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
+{
+	struct table_schema *schema = table_schema_new(layouts);
+	int rc;
+
+	if (!schema)
+		return -1;
+	rc = o->action == ACTION_DESCRIBE ? show_named(o, b, schema) : show_all(o, b, layouts, schema);
+	table_schema_free(schema);
+	return rc;
+}

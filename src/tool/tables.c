@@ -1,0 +1,120 @@
+/* tables.c: which table is shown. */
+#include "config.h"
+
+#include "tool/tables.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/near.h"
+
+#define LIST_WIDTH 72u
+
+/* ---- The table of the record that is selected ---- */
+
+static int is_selected(const struct options *o, const struct table *t)
+{
+	return t->role == TABLE_OF_RECORD && select_wants(&o->select, t->layout);
+}
+
+/* The tables that could be meant, and how one of them is chosen.  Exits. */
+static void __attribute__((noreturn)) list_tables(const struct options *o, const struct table_schema *schema,
+                                                  unsigned selected)
+{
+	char line[LIST_WIDTH + 2 * MONREAD_NAME_MAX + 8] = "";
+	const struct table *t;
+	size_t i;
+
+	diag_fail("--format=%s: a table is shown, and %u are selected; choose one with --table=NAME, or --split=DIR for a "
+	          "file each:", o->format->name, selected);
+	for (i = 0; (t = table_at(schema, i)) != NULL; i++) {
+		const struct table *of = t;
+
+		while (of->parent)
+			of = of->parent;
+		if (of->role == TABLE_OF_RECORD && selected && !is_selected(o, of))
+			continue;
+		if (*line && strlen(line) + strlen(t->name) + 1 > LIST_WIDTH) {
+			diag_fail("%s", line);
+			*line = '\0';
+		}
+		snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *line ? " " : "", t->name);
+	}
+	if (*line)
+		diag_fail("%s", line);
+	exit(STATUS_FAILED);
+}
+
+/* NULL: out of memory. */
+static const struct table *selected_table(const struct options *o, const struct table_schema *schema)
+{
+	const struct table *t, *found = NULL;
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; (t = table_at(schema, i)) != NULL; i++)
+		if (is_selected(o, t)) {
+			found = t;
+			n++;
+		}
+	if (errno == ENOMEM)
+		return NULL;
+	if (n != 1)
+		list_tables(o, schema, n);
+	return found;
+}
+
+/* ---- The one that is named ---- */
+
+/* Out of memory is left to the caller. */
+static const struct table *named_table(const char *name, const struct table_schema *schema)
+{
+	const struct table *t = table_find(schema, name);
+	char room[NEAR_ROOM];
+	struct near near;
+	size_t i;
+
+	if (t || errno == ENOMEM)
+		return t;
+	if (errno == E2BIG)
+		diag_usage("--table=%s: has more than %u columns, which no table has", name, TABLE_COLUMNS_MAX);
+	near_begin(&near, name);
+	for (i = 0; (t = table_at(schema, i)) != NULL; i++)
+		near_offer(&near, t->name);
+	diag_usage("--table=%s: no such table; %s", name,
+	           near_list(&near, room, "see monread --list-layouts --format=json"));
+}
+
+/* Records that give rows of the table ARG. */
+static int gives_rows(void *arg, const struct monread_layout *l)
+{
+	const struct table *t = arg;
+
+	while (t->parent)
+		t = t->parent;
+	return t->role == TABLE_OF_RECORD ? strcmp(l->name, t->layout->name) == 0 : monread_layout_payload(l) != NULL;
+}
+
+int tables_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
+                  struct table_schema **schema)
+{
+	*schema = NULL;
+	if (!o->split && !(o->format->takes & OUT_TAKES_TABLE))
+		return 0;
+	*schema = table_schema_new(layouts);
+	if (!*schema)
+		return ENOMEM;
+	s->schema = *schema;
+	s->split = o->split;
+	s->force = o->store.force;
+	if (o->split)
+		return 0;
+	s->table = o->table ? named_table(o->table, *schema) : selected_table(o, *schema);
+	if (!s->table)
+		return ENOMEM;
+	select_narrow(&o->select, gives_rows, (void *)(uintptr_t)s->table);
+	return 0;
+}
