@@ -110,7 +110,7 @@ page >page.dsect
 monread --layouts=page.dsect -l -r 0.23 -c 1 "$name" >out 2>err
 is 'a title in the list' 'ti t\u202ele' "$(sed 's/.*  //' out)"
 safe 'a page, list' out err
-for format in $(formats raw); do
+for format in $(record_formats raw); do
 	monread --layouts=page.dsect -f "$format" "$name" >out 2>err
 	safe "a page, shown as $format" out err
 done

@@ -42,6 +42,7 @@ TESTS += \
 	tests/sql.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
+	tests/tables.sh \
 	tests/threads.sh \
 	tests/truth.sh \
 	tests/user.sh \
@@ -98,6 +99,8 @@ EXTRA_DIST += \
 	tests/sql.sh \
 	tests/sample \
 	tests/site \
+	tests/tables.py \
+	tests/tables.sh \
 	tests/tap.sh \
 	tests/threads.sh \
 	tests/truth.py \

@@ -240,7 +240,7 @@ done
 case " $(formats) " in *' text '*' json '*) ok 'the formats are known' 0 ;; *) ok "the formats are known: $(formats)" 1 ;; esac
 
 # A selection that nothing matches: 278 records are in the sample, and 3 end-of-frame records.
-for options in -q $(formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g'); do
+for options in -q $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g'); do
 	run $options -n MRMTRTOP -d 5 sample.monwrite
 	is "nothing selected, $options" '0 monread: sample.monwrite: 0 of 278 records selected' "$status $(cat "$tap_dir/err")"
 done
@@ -416,8 +416,9 @@ done <<'END'
 --fields has no effect with --format=raw:--fields=*TIME --raw
 --fields has no effect with --format=summary:--fields=*TIME -s
 --codepage has no effect with --format=list:--codepage=IBM-273 -l
---format has no effect with --describe:-f json --describe=MRSYTLCK
---format has no effect with --list-layouts:-f json --list-layouts
+--format=hex has no effect with --describe:-f hex --describe=MRSYTLCK
+--format=csv has no effect with --list-layouts:-f csv --list-layouts
+--format=json has no effect with --find:-f json --find=lock
 --summary has no effect with --check-layouts:-s --check-layouts
 --domain has no effect with --xref:-d 0 --xref=MRSYTLCK
 --write has no effect with --to-dsect:--write=x --to-dsect=x
@@ -442,7 +443,7 @@ works -l -c 1 "$tap_dir/large"
 rm -f "$tap_dir/large"
 
 # Threads change nothing in what is shown and said.
-for options in $(formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') -a -q '-d 0 --fields=*CPUAD'; do
+for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') -a -q '-d 0 --fields=*CPUAD'; do
 	for file in sample.monwrite bad-sync.monwrite bad-entry-zero.stream; do
 		# shellcheck disable=SC2086 # several options
 		monread -j1 $options "$captures/$file" >"$tap_dir/one" 2>&1

@@ -46,10 +46,16 @@ formats()
 	echo "${tap_formats:-none}"
 }
 
+# The same but for those that show one table, and want to know which.
+record_formats()
+{
+	formats csv tsv "$@"
+}
+
 # Those of them that look into records.
 field_formats()
 {
-	for tap_format in $(formats); do
+	for tap_format in $(record_formats); do
 		monread -f "$tap_format" --fields=NONE 2>&1 | grep -q 'has no effect' || echo "$tap_format"
 	done
 }

@@ -32,6 +32,8 @@ struct csv {
 	struct characters ebcdic, ascii;
 };
 
+#define SYSTEM_SIZE 32u /* more than the identifier of any system */
+
 /* The columns that are written. */
 struct shown {
 	uint16_t *columns;
@@ -42,6 +44,10 @@ struct csv_worker {
 	struct table_rows *rows;
 	struct table_text text;
 	struct out_clock interval; /* it is of another second than the records */
+	struct out_buffer prefix;  /* the columns "system" and "file", which are nearly always the same */
+	char system[SYSTEM_SIZE];
+	size_t system_length;
+	const char *file;
 	struct shown *shown;       /* by the table's id */
 	size_t nshown;
 };
@@ -81,15 +87,16 @@ static void make_characters(struct csv *c, struct characters *to, const struct m
 	unsigned i;
 
 	for (i = 0; i < 256; i++) {
-		char ascii = (char)i;
+		/* Bytes beyond ASCII as JSON has them: U+0080 to U+00FF. */
+		const char ascii = (char)i, beyond[2] = { (char)(0xC0 | i >> 6), (char)(0x80 | (i & 0x3F)) };
 		const char *s = &ascii;
 		size_t n = 1;
 
 		if (cp) {
 			s = monread_codepage_utf8(cp, (unsigned char)i, &n);
 		} else if (i >= 0x80) {
-			s = "\xEF\xBF\xBD";
-			n = 3;
+			s = beyond;
+			n = 2;
 		}
 		to->ch[i].length = put_character(c, to->ch[i].s, s, n);
 		to->ch[i].quoted = (uint8_t)is_quoted(c, s);
@@ -368,6 +375,37 @@ static char *put_cell(struct out_worker *w, char *p, const struct table_cell *ce
 	return p;
 }
 
+static void __attribute__((noinline)) make_prefix(struct out_worker *w, const struct table_cell *cells)
+{
+	struct csv_worker *c = w->state;
+	const struct csv *csv = w->shared;
+	const struct table_cell *system = &cells[TABLE_SYSTEM], *file = &cells[TABLE_FILE];
+
+	c->prefix.p = c->prefix.buf;
+	if (system->kind != TABLE_NULL)
+		c->prefix.p = put_utf8(&c->prefix, out_room(&c->prefix, CELL_ROOM), csv, (const char *)system->bytes,
+		                       system->length);
+	out_char(&c->prefix, csv->separator);
+	c->prefix.p = put_utf8(&c->prefix, out_room(&c->prefix, CELL_ROOM), csv, (const char *)file->bytes, file->length);
+	out_char(&c->prefix, csv->separator);
+	c->file = w->file->name;
+	c->system_length = system->length < sizeof c->system ? system->length : 0;
+	memcpy(c->system, system->bytes, c->system_length);
+	if (c->prefix.error)
+		out_no_memory(w);
+}
+
+static inline void put_prefix(struct out_worker *w, const struct table_cell *cells)
+{
+	struct csv_worker *c = w->state;
+	const struct table_cell *system = &cells[TABLE_SYSTEM];
+
+	if (c->file != w->file->name || c->system_length != system->length ||
+	    memcmp(c->system, system->bytes, system->length) != 0)
+		make_prefix(w, cells);
+	out_bytes(&w->b, c->prefix.buf, (size_t)(c->prefix.p - c->prefix.buf));
+}
+
 static int row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
@@ -379,15 +417,20 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	if (!shown)
 		return out_no_memory(w), 1;
 	out_part(w, t);
+	/* Both are always shown, and the first ones. */
+	put_prefix(w, cells);
 	p = out_room(&w->b, OUT_PIECE);
-	for (i = 0; i < shown->n; i++) {
+	for (i = TABLE_OFFSET; i < shown->n; i++) {
 		size_t column = shown->columns[i];
 
 		if ((size_t)(w->b.end - p) < CELL_ROOM) {
 			w->b.p = p;
 			p = out_room(&w->b, OUT_PIECE);
 		}
-		p = put_cell(w, p, &cells[column], column);
+		if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)
+			p = out_put_u64(p, cells[column].number);
+		else
+			p = put_cell(w, p, &cells[column], column);
 		*p++ = separator;
 	}
 	/* The last separator is the end of the line. */
@@ -430,8 +473,13 @@ static int begin_worker(struct out_worker *w)
 
 	c->text.codepage = s->codepage;
 	out_clock_init(&c->interval, OUT_TIME_UTC);
+	if (out_buffer_init(&c->prefix, OUT_MEMORY))
+		return out_no_memory(w);
 	c->rows = table_rows_new(s->schema, s->layouts, s->table, NULL);
-	return c->rows ? 0 : out_no_memory(w);
+	if (c->rows)
+		return 0;
+	out_buffer_done(&c->prefix);
+	return out_no_memory(w);
 }
 
 static void end_worker(struct out_worker *w)
@@ -443,6 +491,7 @@ static void end_worker(struct out_worker *w)
 		free(c->shown[i].columns);
 	free(c->shown);
 	table_text_free(&c->text);
+	out_buffer_done(&c->prefix);
 	table_rows_free(c->rows);
 }
 

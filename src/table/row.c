@@ -22,7 +22,8 @@ struct row {
 
 /* A structure that is walked. */
 struct frame {
-	const struct table_step *steps, *next;
+	const struct table_step *steps;
+	const struct table_step *next; /* of one that another is in; else it is ->next of all */
 	const struct table_plan *plan; /* that the arrays are of */
 	const struct table_step *entries; /* the field whose entries are walked */
 	const struct table_entries *array; /* the array, likewise */
@@ -38,8 +39,12 @@ struct table_rows {
 	size_t nplans;
 	/* Of the record: */
 	const struct table_record *record;
+	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
+	/* Of the structure that is walked: where the next field goes. */
+	const struct table_step *next; /* NOWHERE: in lists, or too deep */
+	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
 	struct row rows[FRAMES_MAX]; /* a row, and the rows of what is in it */
@@ -49,6 +54,10 @@ struct table_rows {
 	int only_keys; /* rows of entries are made in a second pass */
 	int failed;
 };
+
+/* A step that no field has. */
+static const struct monread_field no_field;
+static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
 /* ---- Plans ---- */
 
@@ -79,9 +88,9 @@ static const struct table_plan *plan_of(struct table_rows *r, const struct monre
 
 /* ---- Rows ---- */
 
-static inline void put_text(struct table_cell *c, const char *s)
+static inline void put_text(struct table_cell *c, const char *s, size_t n)
 {
-	table_cell_bytes(c, *s ? TABLE_UTF8 : TABLE_NULL, (const unsigned char *)s, (uint32_t)strlen(s));
+	table_cell_bytes(c, n ? TABLE_UTF8 : TABLE_NULL, (const unsigned char *)s, (uint32_t)n);
 }
 
 static void put_leading(const struct table_rows *r, struct table_cell *c)
@@ -89,11 +98,14 @@ static void put_leading(const struct table_rows *r, struct table_cell *c)
 	const struct table_record *record = r->record;
 	const struct monread_ev *ev = record->ev;
 
-	put_text(&c[TABLE_SYSTEM], record->system);
-	put_text(&c[TABLE_FILE], record->file);
+	put_text(&c[TABLE_SYSTEM], record->system, r->system_length);
+	put_text(&c[TABLE_FILE], record->file, r->file_length);
 	table_cell_number(&c[TABLE_OFFSET], ev->offset);
 	table_cell_number(&c[TABLE_DATASET], ev->dataset);
-	put_text(&c[TABLE_SET_TYPE], ev->mce->type == MONREAD_EVENT ? "event" : "sample");
+	if (ev->mce->type == MONREAD_EVENT)
+		put_text(&c[TABLE_SET_TYPE], "event", 5);
+	else
+		put_text(&c[TABLE_SET_TYPE], "sample", 6);
 	if (record->in_interval) {
 		c[TABLE_INTERVAL].integer = monread_tod_to_unix_us(record->interval);
 		c[TABLE_INTERVAL].kind = TABLE_MOMENT;
@@ -144,19 +156,19 @@ static int end_row(struct table_rows *r, unsigned n)
 
 /* ---- What the decoder tells ---- */
 
-static inline const struct table_step *find_step(struct frame *f, const struct monread_field *field)
+static inline const struct table_step *find_step(struct table_rows *r, const struct monread_field *field)
 {
-	const struct table_step *s = f->next;
+	const struct table_step *s = r->next;
 
 	/* They come in the order of the steps, with some left out; the texts behind all others. */
 	while (s->field && s->field != field)
 		s++;
 	if (!s->field)
-		for (s = f->steps; s->field && s->field != field; s++)
+		for (s = r->frames[r->depth].steps; s->field && s->field != field; s++)
 			;
 	if (!s->field)
 		return NULL;
-	f->next = s + 1;
+	r->next = s + 1;
 	return s;
 }
 
@@ -178,11 +190,8 @@ static void put_bits(struct table_cell *cells, const struct table_step *s, const
 	}
 }
 
-static int field(void *arg, const struct monread_value *v)
+static int __attribute__((noinline)) any_field(struct table_rows *r, const struct monread_value *v)
 {
-	struct table_rows *r = arg;
-	struct frame *f = &r->frames[r->depth];
-	struct table_cell *cells = r->rows[f->row].cells;
 	const struct table_step *s;
 
 	if (r->deep)
@@ -192,16 +201,30 @@ static int field(void *arg, const struct monread_value *v)
 			counted_add(&r->counted, r->record, v);
 		return 0;
 	}
-	s = find_step(f, v->field);
+	s = find_step(r, v->field);
 	if (!s || s->column == TABLE_NO_COLUMN)
 		return 0;
 	if (r->record->delta && delta_counts(v->field))
-		counted_cell(&cells[s->column], r->record, v);
+		counted_cell(&r->cells[s->column], r->record, v);
 	else
-		table_cell_value(&cells[s->column], v->format, v->number, v->bytes, v->length);
+		table_cell_value(&r->cells[s->column], v->format, v->number, v->bytes, v->length);
 	if (s->nbits)
-		put_bits(cells, s, v);
+		put_bits(r->cells, s, v);
 	return 0;
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+	const struct table_step *s = r->next;
+
+	/* Which nearly all are. */
+	if (s->field == v->field && v->format == MONREAD_UNSIGNED && !r->record->delta) {
+		r->next = s + 1;
+		table_cell_number(&r->cells[s->column], v->number);
+		return 0;
+	}
+	return any_field(r, v);
 }
 
 /* Go into STEPS of PLAN, at OFFSET of the record.  A new row of ROWS; NULL: in the same one. */
@@ -211,7 +234,8 @@ static int push(struct table_rows *r, const struct table_step *steps, const stru
 	struct frame *f = &r->frames[r->depth + 1];
 	unsigned row = r->frames[r->depth].row;
 
-	f->steps = f->next = steps;
+	r->frames[r->depth].next = r->next;
+	f->steps = steps;
 	f->plan = plan;
 	f->entries = NULL;
 	f->array = NULL;
@@ -219,19 +243,32 @@ static int push(struct table_rows *r, const struct table_step *steps, const stru
 	if (rows && begin_row(r, row + 1, rows, row, offset))
 		return 1;
 	r->depth++;
+	r->next = steps;
+	r->cells = r->rows[f->row].cells;
+	return 0;
+}
+
+/* What follows is not for this row. */
+static int push_nowhere(struct table_rows *r)
+{
+	if (r->deep++ == 0 && r->lists == 0) {
+		r->frames[r->depth].next = r->next;
+		r->next = nowhere;
+	}
 	return 0;
 }
 
 static int begin_list(struct table_rows *r, const struct monread_value *v)
 {
-	struct frame *f = &r->frames[r->depth];
-	const struct table_step *s = find_step(f, v->field);
+	const struct table_step *s = find_step(r, v->field);
 	struct table_cell *c;
 
 	r->lists++;
+	r->frames[r->depth].next = r->next;
+	r->next = nowhere;
 	if (!s || s->column == TABLE_NO_COLUMN)
 		return 0;
-	c = &r->rows[f->row].cells[s->column];
+	c = &r->cells[s->column];
 	if (r->record->delta && delta_counts(v->field)) {
 		r->failed = counted_list(&r->counted, c, v->index) != 0;
 		return r->failed;
@@ -249,13 +286,11 @@ static int begin_entry(struct table_rows *r, const struct monread_place *place)
 	const struct table *t = f->entries ? f->entries->rows : f->array ? f->array->rows : NULL;
 	struct table_cell *c;
 
-	if (!steps || !t) {
-		r->deep++;
-		return 0;
-	}
+	if (!steps || !t)
+		return push_nowhere(r);
 	if (push(r, steps, f->plan, t, v->offset))
 		return 1;
-	c = &r->rows[r->frames[r->depth].row].cells[TABLE_ENTRY];
+	c = &r->cells[TABLE_ENTRY];
 	table_cell_number(c, v->field ? v->index - v->field->dim_first : v->index);
 	return 0;
 }
@@ -270,8 +305,7 @@ static int begin_payload(struct table_rows *r, const struct monread_place *place
 		r->failed = 1;
 		return 1;
 	}
-	r->deep++;
-	return 0;
+	return push_nowhere(r);
 }
 
 static int begin(void *arg, const struct monread_place *place)
@@ -280,21 +314,16 @@ static int begin(void *arg, const struct monread_place *place)
 	struct frame *f = &r->frames[r->depth];
 	const struct table_step *s;
 
-	if (r->deep || r->depth + 1 == FRAMES_MAX) {
-		r->deep++;
-		return 0;
-	}
+	if (r->deep || r->depth + 1 == FRAMES_MAX)
+		return push_nowhere(r);
 	switch (place->level) {
 	case MONREAD_LEVEL_LIST:
 		return begin_list(r, place->value);
 	case MONREAD_LEVEL_STRUCTURE:
-		s = find_step(f, place->value->field);
-		if (s && s->inner)
-			return push(r, s->inner, f->plan, NULL, 0);
-		r->deep++;
-		return 0;
+		s = find_step(r, place->value->field);
+		return s && s->inner ? push(r, s->inner, f->plan, NULL, 0) : push_nowhere(r);
 	case MONREAD_LEVEL_ARRAY:
-		f->entries = place->value->field ? find_step(f, place->value->field) : NULL;
+		f->entries = place->value->field ? find_step(r, place->value->field) : NULL;
 		f->array = place->value->field ? NULL : &f->plan->arrays[place->array];
 		return 0;
 	case MONREAD_LEVEL_ENTRY:
@@ -302,8 +331,7 @@ static int begin(void *arg, const struct monread_place *place)
 	case MONREAD_LEVEL_PAYLOAD:
 		return begin_payload(r, place);
 	}
-	r->deep++;
-	return 0;
+	return push_nowhere(r);
 }
 
 static int end(void *arg, const struct monread_place *place)
@@ -312,16 +340,20 @@ static int end(void *arg, const struct monread_place *place)
 	unsigned row;
 
 	if (r->deep) {
-		r->deep--;
+		if (--r->deep == 0 && r->lists == 0)
+			r->next = r->frames[r->depth].next;
 		return 0;
 	}
 	if (place->level == MONREAD_LEVEL_LIST) {
-		r->lists--;
+		if (--r->lists == 0)
+			r->next = r->frames[r->depth].next;
 		return 0;
 	}
 	if (place->level == MONREAD_LEVEL_ARRAY)
 		return 0;
 	row = r->frames[r->depth--].row;
+	r->next = r->frames[r->depth].next;
+	r->cells = r->rows[r->frames[r->depth].row].cells;
 	return row != r->frames[r->depth].row ? end_row(r, row) : 0;
 }
 
@@ -342,8 +374,9 @@ static int walk(struct table_rows *r, const struct table_plan *plan)
 	int rc;
 
 	r->depth = r->lists = r->deep = 0;
-	r->frames[0].steps = r->frames[0].next = plan->root;
+	r->frames[0].steps = r->next = plan->root;
 	r->frames[0].plan = plan;
+	r->cells = r->rows[0].cells;
 	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length, &emit, r);
 	return rc < 0 || r->failed ? -1 : rc;
 }
@@ -361,6 +394,8 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 	r->sink = sink;
 	r->arg = arg;
 	r->failed = 0;
+	r->system_length = strlen(record->system);
+	r->file_length = strlen(record->file);
 	r->frames[0].row = 0;
 	counted_lists_clear(&r->counted);
 	if (begin_row(r, 0, plan->table, 0, 0))

@@ -13,7 +13,7 @@ struct table_text {
 
 /* Numbers as JSON has them, MICROS with six decimals, dates in UTC with microseconds, bytes in upper-case hex, several
  * elements as a JSON array.  Of TABLE_NULL the text is empty.  A NUL in it becomes U+FFFD, and so does what is no
- * character.  0, or -1: out of memory. */
+ * character; bytes of ASCII text beyond 127 are U+0080 to U+00FF.  0, or -1: out of memory. */
 int table_text_make(struct table_text *t, const struct table_cell *cell);
 void table_text_free(struct table_text *t);
 

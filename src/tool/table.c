@@ -121,11 +121,12 @@ static const struct options_row rows[] = {
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
 	{ "table", 0, "NAME",
-	  "with csv and tsv: this table, where more than one record\n"
-	  "is selected, or its entries or data are wanted",
+	  "with csv and tsv: this table; without it that of the\n"
+	  "one record that is selected",
 	  STORES(OPTIONS_STRING, table), .where = APPLIES_TABLE | APPLIES_READ },
 	{ "split", 0, "DIR",
-	  "with csv, tsv and json: each table into a file DIR/NAME.csv",
+	  "with csv, tsv and json: each table into a file of its\n"
+	  "own, DIR/NAME.csv",
 	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = APPLIES_SPLIT | APPLIES_READ },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
@@ -289,7 +290,7 @@ static const struct options_row rows[] = {
 	  "FILE may exist: continue after its last whole data set",
 	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
 	{ "force", 0, NULL,
-	  "FILE, and files of --split, may exist: replace them",
+	  "FILE, or files of --split, may exist: replace them",
 	  STORES(OPTIONS_FLAG, store.force), .needs = needs_files },
 	{ "mode", 0, "MODE",
 	  "permissions of new files, in octal (default 600)",

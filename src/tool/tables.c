@@ -49,22 +49,28 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 }
 
 /* NULL: out of memory. */
-static const struct table *selected_table(const struct options *o, const struct table_schema *schema)
+static const struct table *selected_table(const struct options *o, const struct monread_layouts *layouts,
+                                          const struct table_schema *schema)
 {
-	const struct table *t, *found = NULL;
+	const struct monread_layout *l, *found = NULL;
+	const struct table *t;
 	unsigned n = 0;
 	size_t i;
 
-	for (i = 0; (t = table_at(schema, i)) != NULL; i++)
-		if (is_selected(o, t)) {
-			found = t;
+	/* Of a record's layouts, which stand one behind the other, one counts. */
+	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
+		if (select_wants(&o->select, l) && (!found || strcmp(found->name, l->name) != 0)) {
+			found = l;
 			n++;
 		}
 	if (errno == ENOMEM)
 		return NULL;
 	if (n != 1)
 		list_tables(o, schema, n);
-	return found;
+	t = table_find(schema, found->name);
+	if (!t && errno == E2BIG)
+		diag_usage("%s: has more than %u columns, which no table has", found->name, TABLE_COLUMNS_MAX);
+	return t;
 }
 
 /* ---- The one that is named ---- */
@@ -112,7 +118,7 @@ int tables_settle(struct options *o, const struct monread_layouts *layouts, stru
 	s->force = o->store.force;
 	if (o->split)
 		return 0;
-	s->table = o->table ? named_table(o->table, *schema) : selected_table(o, *schema);
+	s->table = o->table ? named_table(o->table, *schema) : selected_table(o, layouts, *schema);
 	if (!s->table)
 		return ENOMEM;
 	select_narrow(&o->select, gives_rows, (void *)(uintptr_t)s->table);

@@ -31,7 +31,7 @@ cut_off()
 
 [ "$big" -gt 2097152 ]
 ok 'the capture is larger than the disk' $?
-for options in $(formats list summary | sed 's/[a-z][a-z]*/-f&/g') -a; do
+for options in $(record_formats list summary | sed 's/[a-z][a-z]*/-f&/g') -a; do
 	for jobs in 1 3; do
 		# shellcheck disable=SC2086 # several options
 		monread $options -j$jobs "$tap_dir/large" >"$tap_dir/all" 2>/dev/null

@@ -395,9 +395,13 @@ START_TEST(each_format_asks_for_what_it_needs)
 		{ "summary", OUT_WANTS_OTHERS, 0, 0 },
 		{ "hex", OUT_WANTS_LAYOUT, looked, 1 },
 		{ "raw", OUT_WANTS_FILLER | OUT_WANTS_OTHERS, 0, 0 },
-		{ "json", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_DELTA, 1 },
+		{ "json", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_DELTA | OUT_TAKES_SPLIT, 1 },
+		{ "csv", OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
+		  OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_TABLE | OUT_TAKES_SPLIT, 1 },
+		{ "tsv", OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
+		  OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_TABLE | OUT_TAKES_SPLIT, 1 },
 	};
-	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_WANTS_LAYOUT, OUT_WANTS_OTHERS };
+	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_WANTS_LAYOUT, OUT_WANTS_OTHERS, OUT_WANTS_INTERVAL };
 	unsigned i, k;
 
 	for (i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {

@@ -1,0 +1,168 @@
+#!/bin/sh
+# tables.sh: CSV and TSV: against JSON, written by hand for quoting; --table, --split, --describe for machines.
+. "${srcdir:-.}/tests/tap.sh"
+
+shared=${MONREAD_SHARED:-$srcdir/../shared}
+case $shared in /*) ;; *) shared=$PWD/$shared ;; esac
+case $srcdir in /*) sample=$srcdir/data/sample.monwrite ;; *) sample=$PWD/$srcdir/data/sample.monwrite ;; esac
+cd "$captures" || exit 99
+
+# usage WORDS OPTION...: status 2, nothing on standard output, and a message with WORDS.
+usage()
+{
+	words=$1
+	shift
+	monread "$@" >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
+	is "status of $*" 2 $?
+	is "output of $*" '' "$(head -n 1 "$tap_dir/out")"
+	grep -q -- "^monread: $words" "$tap_dir/err"
+	ok "message of $*: $words" $?
+}
+
+# ---- Every cell, against JSON ----
+
+if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+	for file in *.monwrite *.stream "$sample" "$shared"/captures/*.monwrite; do
+		[ -r "$file" ] || continue
+		dir=$tap_dir/$(basename "$file")
+		mkdir "$dir"
+		# shellcheck disable=SC2086 # EMULATOR may have options
+		"$PYTHON" "$tests/tables.py" "$file" "$dir" $EMULATOR "$MONREAD" >"$tap_dir/log" 2>&1
+		ok "tables of $(basename "$file") are what JSON has" $?
+		sed 's/^/# /' "$tap_dir/log"
+		rm -rf "$dir"
+	done
+fi
+
+# ---- Written by hand ----
+
+# What needs quotes, and what does not: an empty text is no missing value.
+cat >"$tap_dir/expected" <<'END'
+system,file,offset,dataset,type,interval,time,unix_time,APLEDT_USERID,APLEDT_MDGPROD,APLSDT_USERID,APLSDT_MDGPROD,time_stamp,data_len,data_offset,device_name,mount_directory,type_,bsize,frsize,blocks,bfree,bavail,files,ffree,favail,flag
+END
+monread -f csv --table=FSSTATD odd-ascii.stream | head -n 1 >"$tap_dir/got"
+same 'the head of a table' "$tap_dir/expected" "$tap_dir/got"
+is 'quotes and commas in CSV' 'LXAPP01,4C4E584150504C000100000000000000,1970-01-01T00:00:00.000000Z,0,0' \
+	"$(monread -f csv --table=FSSTATD odd-ascii.stream | sed -n 2p | cut -d, -f11-15)"
+is 'a quote in CSV is doubled' 1 "$(monread -f csv --table=FSSTATD odd-ascii.stream | grep -c ',"[^"]* ""z"" \\"')"
+is 'a backslash in TSV is doubled' 1 "$(monread -f tsv --table=FSSTATD odd-ascii.stream | grep -c ' "z" \\\\	')"
+is 'an empty text' 1 "$(monread -f csv --table=FSSTATD odd-ascii.stream | grep -c ',"",')"
+is 'a system that is not known is empty' ',odd-ascii.stream,12,1' \
+	"$(monread -f csv --table=FSSTATD odd-ascii.stream | sed -n 2p | cut -d, -f1-4)"
+cp odd-short-record.stream "$tap_dir/a,b.stream"
+is 'a file whose name has a comma' ',"'"$tap_dir"'/a,b.stream",12' \
+	"$(monread -f csv -n MRSYTPRP "$tap_dir/a,b.stream" | sed -n 2p | sed 's/\(stream",[0-9]*\).*/\1/')"
+# The record ends in front of its last fields.
+is 'a field that is not in the record' 1 \
+	"$(monread -f csv -n MRSYTPRP odd-short-record.stream 2>/dev/null | sed -n 2p | grep -c ',,*$')"
+is 'intervals are of samples' 'VMPROD1 4 sample 2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000416Z' \
+	"$(monread -f csv -n MRSYTPRP "$sample" | sed -n 2p | cut -d, -f1,4-7 | tr , ' ')"
+is 'events are in none' 'event,,' "$(monread -f csv -n MRUSELON "$sample" | sed -n 2p | cut -d, -f5-6),"
+is 'a repeated field is a list' '"[0.381347,0.377929,0.309570]"' \
+	"$(monread -f csv --table=linuxos "$sample" | sed -n 2p | grep -o '"\[.*\]"')"
+is 'entries have a number and the keys of their record' '0,,,LXDB01,D3C9D5E4E7D2D9D5D302F2F6F0F1F0F1,4200980,120' \
+	"$(monread -f csv --table=LINUXOS__LINUXOS_CPU "$sample" | sed -n 2p | cut -d, -f9-15)"
+is 'a head without rows' 1 "$(monread -f csv -n MRUSEATE good-locks.stream 2>/dev/null | wc -l | tr -d ' ')"
+is 'only some fields' 'system,file,offset,dataset,type,interval,time,unix_time,SYTLCK_CALFLAGS,SYTLCK_CALSXLKS,SYTLCK_CALSEMA' \
+	"$(monread -f csv -n MRSYTLCK --fields='*CALSEMA' "$sample" | head -n 1)"
+is 'the first rows of a table' 2 "$(monread -f csv --table=MRSYTPRP -c 2 "$sample" | sed 1d | wc -l | tr -d ' ')"
+
+# ---- Threads ----
+
+for jobs in 2 5; do
+	for options in '-n MRSYTPRP' '--table=MRSYTLCK__SYTLCK_CALLKDATA' '--table=LINUXMEM'; do
+		# shellcheck disable=SC2086 # several options
+		monread -f csv $options -j1 "$sample" "$sample" >"$tap_dir/one"
+		# shellcheck disable=SC2086 # several options
+		monread -f csv $options -j$jobs "$sample" "$sample" >"$tap_dir/more"
+		same "-j$jobs $options" "$tap_dir/one" "$tap_dir/more"
+	done
+done
+
+# ---- Which table ----
+
+usage '--format=csv: a table is shown, and 2 are selected; .*--table=NAME' -f csv -n MRSYTPRP,MRSYTLCK nosuchfile
+is 'the tables that are selected' 'MRSYTPRP MRSYTLCK MRSYTLCK__SYTLCK_CALLKDATA MRSYTLCK__SYTLCK_CALSXENT' \
+	"$(sed -n 's/^monread: \(MRSYTPRP.*\)/\1/p' "$tap_dir/err")"
+usage '--format=tsv: a table is shown, and [0-9]* are selected' -f tsv good-locks.stream
+usage '--table=MRSYTLC: no such table; near: MRSYTLCK' -f csv --table=MRSYTLC good-locks.stream
+usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
+usage '--table has no effect with --format=json' -f json --table=MRSYTLCK good-locks.stream
+usage '--table has no effect with --format=text' --table=MRSYTLCK good-locks.stream
+usage '--split has no effect with --format=list' -l --split=x good-locks.stream
+usage '--split and --table contradict' -f csv --split=x --table=MRSYTLCK good-locks.stream
+usage '--split and --output contradict' -f json --split=x -o y good-locks.stream
+usage '--split=: expected' -f csv --split= good-locks.stream
+usage '--format=sql is for --describe' -f sql good-locks.stream
+usage '--force needs --write=FILE or --split=DIR' --force -f csv -n MRSYTLCK good-locks.stream
+[ ! -e x ] && [ ! -e y ]
+ok 'nothing was made' $?
+
+# ---- --split ----
+
+dir=$tap_dir/split
+monread -f csv --split="$dir" "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
+is '--split' '0  ' "$? $(cat "$tap_dir/out") $(cat "$tap_dir/err")"
+monread -f csv -n MRSYTPRP "$sample" >"$tap_dir/one"
+same 'a file is what the table alone is' "$tap_dir/one" "$dir/MRSYTPRP.csv"
+is 'no file is incomplete' '' "$(ls "$dir" | grep -v '\.csv$')"
+for jobs in 2 4; do
+	monread -f csv --split="$tap_dir/split$jobs" -j$jobs "$sample"
+	diff -r "$dir" "$tap_dir/split$jobs" >"$tap_dir/diff"
+	is "--split with -j$jobs" '0' "$?"
+done
+sum=$(cksum <"$dir/MRSYTPRP.csv")
+monread -f csv --split="$dir" -n MRSYTPRP good-locks.stream "$sample" 2>"$tap_dir/err"
+is 'what exists is not replaced' "2 monread: $dir/MRSYTPRP.csv: exists; --force replaces it" "$? $(cat "$tap_dir/err")"
+is 'and stays as it is' "$sum" "$(cksum <"$dir/MRSYTPRP.csv")"
+echo other >"$dir/other"
+monread -f csv --split="$dir" --force -c 30 "$sample"
+is 'with --force it is replaced' '0 other' "$? $(cat "$dir/other")"
+monread -f json --split="$tap_dir/json" "$sample" 2>"$tap_dir/err"
+monread -f json -n MRSYTPRP "$sample" >"$tap_dir/one"
+same 'JSON, a file each' "$tap_dir/one" "$tap_dir/json/MRSYTPRP.json"
+is 'and no record is lost' "$(monread -f json "$sample" | sort | cksum)" "$(cat "$tap_dir"/json/*.json | sort | cksum)"
+monread -f csv --split="$tap_dir/none" odd-unknown.stream 2>"$tap_dir/err"
+grep -q '^monread: [0-9]* records\{0,1\} without a layout, which \(is\|are\) in no table$' "$tap_dir/err"
+ok 'records that are in no table are said' $?
+(ulimit -n 12 && monread -f csv --split="$tap_dir/few" "$sample") 2>"$tap_dir/err"
+is 'few descriptors' '0 ' "$? $(cat "$tap_dir/err")"
+diff -r "$tap_dir/few" "$tap_dir/split2" >/dev/null
+is 'and the files are the same' 0 $?
+echo x >"$tap_dir/file"
+monread -f csv --split="$tap_dir/file" "$sample" 2>"$tap_dir/err"
+is 'a directory that is a file' "2 monread: $tap_dir/file: is no directory" "$? $(cat "$tap_dir/err")"
+monread -f csv --split="$tap_dir/no/where" "$sample" 2>"$tap_dir/err"
+is 'a directory in none' "2 monread: $tap_dir/no/where: cannot be made: No such file or directory" "$? $(cat "$tap_dir/err")"
+# A file size limit stands for a full disk.
+(ulimit -f 1 && monread -f csv --split="$tap_dir/full" "$sample") 2>"$tap_dir/err"
+is 'a full disk: status' 2 $?
+grep -q '^monread: .*\.csv\.part: writing failed: ' "$tap_dir/err"
+ok 'a full disk is said' $?
+is 'no incomplete file looks complete' '' "$(ls "$tap_dir/full" | grep '\.csv$')"
+monread -f csv --split="$tap_dir/damaged" bad-sync.stream 2>"$tap_dir/err"
+is 'of a damaged capture the rest is there' "1 $(ls "$tap_dir/damaged" | grep -c '\.csv$')" \
+	"$? $(ls "$tap_dir/damaged" | wc -l | tr -d ' ')"
+
+# ---- For machines ----
+
+monread --describe=0.23 -f sql >"$tap_dir/got"
+is 'SQL: the tables' 'CREATE TABLE "MRSYTLCK" (:CREATE TABLE "MRSYTLCK__SYTLCK_CALLKDATA" (:CREATE TABLE "MRSYTLCK__SYTLCK_CALSXENT" (' \
+	"$(grep '^CREATE' "$tap_dir/got" | tr '\n' : | sed 's/:$//')"
+is 'SQL: types' 'file text NOT NULL:SYTLCK_CALNMLKS bigint:SYTLCK_CALSXLKS smallint' \
+	"$(sed -n '1,30{s/^	"\(file\|SYTLCK_CALNMLKS\|SYTLCK_CALSXLKS\)"\(.*\),$/\1\2/p}' "$tap_dir/got" | tr '\n' : | sed 's/:$//')"
+grep -q '^	PRIMARY KEY ("file", "offset", "entry")$' "$tap_dir/got"
+ok 'SQL: the key of entries' $?
+grep -q "^COMMENT ON COLUMN \"MRSYTLCK\".\"SYTLCK_CALENTSZ\" IS 'length of a spin lock entry; unit: bytes';\$" "$tap_dir/got"
+ok 'SQL: comments' $?
+is 'SQL: unsigned numbers of 8 bytes' 4 "$(monread --describe=MRSTORSG -f sql | grep -c 'numeric(20)')"
+is 'JSON: names' '"MRSYTLCK" "MRSYTLCK__SYTLCK_CALLKDATA" "MRSYTLCK__SYTLCK_CALSXENT"' \
+	"$(monread --describe=mrsytlck -f json | cut -d, -f1 | sed 's/.*://' | tr '\n' ' ' | sed 's/ $//')"
+is 'JSON: one table' '{"name":"LINUXOS__LINUXOS_CPU","of":"entries","parent":"LINUXOS","domain":null' \
+	"$(monread --describe=linuxos__linuxos_cpu -f json | cut -d, -f1-4)"
+is 'JSON: all layouts' "$(monread --list-layouts | grep -c '^ *\(D[0-9]\|-\)')" \
+	"$(monread --list-layouts -f json | grep -c '"domain":[0-9n]')"
+usage 'MRSYTLC: no such table; near: MRSYTLCK' --describe=MRSYTLC -f json
+usage '--format=csv has no effect with --describe' --describe=MRSYTLCK -f csv
+usage '--format=json has no effect with --xref' --xref=MRSYTLCK -f json
+finish
