@@ -67,6 +67,11 @@ is 'only some fields' 'system,file,offset,dataset,type,interval,time,unix_time,S
 	"$(monread -f csv -n MRSYTLCK --fields='*CALSEMA' "$sample" | head -n 1)"
 is 'the first rows of a table' 2 "$(monread -f csv --table=MRSYTPRP -c 2 "$sample" | sed 1d | wc -l | tr -d ' ')"
 
+is 'differences, and the time they are of' '5069,3,60.000000' \
+	"$(monread -f csv --delta --fields='*RUNCI,*CPUTY' -n MRSYTPRP "$sample" | sed -n 5p | cut -d, -f9-)"
+is 'no difference of the first' ',3,' \
+	"$(monread -f csv --delta --fields='*RUNCI,*CPUTY' -n MRSYTPRP "$sample" | sed -n 2p | cut -d, -f9-)"
+
 # ---- Threads ----
 
 for jobs in 2 5; do

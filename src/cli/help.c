@@ -10,16 +10,25 @@
 #define COLUMN 25
 #define FURTHER 27
 
+/* Of what is behind an option. */
+#define LINE_WIDTH 54u
+
 const char *options_description(const struct options_row *row, char *room, size_t size)
 {
 	const struct word *w;
-	size_t n = 0;
+	size_t n = 0, line = 0;
 
 	if (row->help)
 		return row->help;
-	for (w = row->words; w->word && n < size; w++)
-		n += (size_t)snprintf(room + n, size - n, "%s%s%s", w == row->words ? "" : w[1].word ? ", " : " or ", w->word,
-		                      w == row->words ? " (default)" : "");
+	for (w = row->words; w->word && n < size; w++) {
+		const char *between = w == row->words ? "" : w[1].word ? ", " : " or ";
+
+		if (n - line + strlen(between) + strlen(w->word) > LINE_WIDTH) {
+			between = w[1].word ? ",\n" : "\nor ";
+			line = n;
+		}
+		n += (size_t)snprintf(room + n, size - n, "%s%s%s", between, w->word, w == row->words ? " (default)" : "");
+	}
 	return room;
 }
 

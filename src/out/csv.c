@@ -248,7 +248,7 @@ static int is_named(const char *const *fields, const struct table_column *c)
 
 static int is_shown(const struct out_settings *s, const struct table_column *c)
 {
-	if (c->flags & TABLE_HIDDEN)
+	if (c->flags & TABLE_HIDDEN || (s->proven && !c->proven))
 		return 0;
 	return !s->fields || !c->field || c->flags & TABLE_INHERITED || is_named(s->fields, c);
 }
@@ -257,12 +257,14 @@ static int make_shown(const struct out_settings *s, const struct table *t, struc
 {
 	size_t i;
 
-	shown->columns = malloc(t->ncolumns * sizeof *shown->columns);
+	shown->columns = malloc((t->ncolumns + 1) * sizeof *shown->columns);
 	if (!shown->columns)
 		return -1;
 	for (i = 0; i < t->ncolumns; i++)
 		if (is_shown(s, &t->columns[i]))
 			shown->columns[shown->n++] = (uint16_t)i;
+	if (s->counters != OUT_LEVELS)
+		shown->columns[shown->n++] = (uint16_t)TABLE_ELAPSED(t);
 	return 0;
 }
 
@@ -297,7 +299,8 @@ static void head(struct out_worker *w, struct out_buffer *b, const struct table 
 		return;
 	}
 	for (i = 0; i < shown->n; i++) {
-		const char *name = t->columns[shown->columns[i]].name;
+		size_t column = shown->columns[i];
+		const char *name = column == TABLE_ELAPSED(t) ? TABLE_ELAPSED_NAME : t->columns[column].name;
 
 		if (i)
 			out_char(b, csv->separator);
@@ -370,6 +373,7 @@ static char *put_cell(struct out_worker *w, char *p, const struct table_cell *ce
 	case TABLE_HEX:
 		return put_hex(&w->b, p, cell);
 	case TABLE_ELEMENTS:
+	case TABLE_CELLS:
 		return put_elements(w, p, cell);
 	}
 	return p;
@@ -456,6 +460,8 @@ static int record(struct out_worker *w, const struct out_record *r)
 		.file = w->file->name,
 		.interval = r->interval,
 		.in_interval = r->in_interval,
+		.delta = r->before.kind != SERIES_LEVEL ? w->delta : NULL,
+		.per_second = w->settings->counters == OUT_RATE,
 	};
 
 	w->record = r;
@@ -499,7 +505,8 @@ static void end_worker(struct out_worker *w)
 	const struct out_format out_##called##_format = {                     \
 		.name = #called,                                              \
 		.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,               \
-		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_TABLE | OUT_TAKES_SPLIT, \
+		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_PROVEN | \
+		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT,                   \
 		.shared_size = sizeof(struct csv),                            \
 		.begin = beginning,                                           \
 		.begin_file = begin_file,                                     \

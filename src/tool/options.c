@@ -89,6 +89,7 @@ static void settle(struct options *o)
 		diag_usage("no record can be selected: %s", contradiction);
 	if (o->action == ACTION_SQL)
 		query_check(o);
+	settle_tables(o);
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL && o->nfiles)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
@@ -99,7 +100,6 @@ static void settle(struct options *o)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
 	if (o->every > 0 && o->store.file)
 		diag_usage("--every leaves out samples that are shown, none that are stored; not both --every and --write");
-	settle_tables(o);
 	settle_store(o);
 	if (o->nfiles == 0 && o->action != ACTION_SQL) {
 		o->files = devices;
