@@ -16,12 +16,14 @@
 #include "listing/html.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
+#include "listing/split.h"
 #include "port/ascii.h"
 
 struct loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
 	unsigned release; /* that the layouts are for; 0: all */
+	const char *page_release; /* what the page says itself; "": nothing yet */
 };
 
 /* About the file as a whole. */
@@ -186,19 +188,94 @@ static int add_draft(struct loading *g, const char *path, struct mr_draft *draft
 	return mr_collection_add(g->l, mr_listing_publish(draft), g->release);
 }
 
-static long add_text(struct loading *g, const char *path, const char *text, size_t len)
+/* One record of a page, or a .dsect file. */
+static long add_record(struct loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
 	int rc;
 
 	if (!draft)
 		return errno == ENOMEM ? -1 : 0;
+	mr_listing_share_release(draft, &g->page_release);
 	rc = add_draft(g, path, draft, !mr_listing_is_dsect(text, len));
 	mr_listing_close(draft);
 	if (rc == 0)
 		return 1;
 	errno = ENOMEM;
 	return -1;
+}
+
+/* Tells of the lines of the page instead of those of one of its records. */
+struct shifting {
+	const struct mr_listing_report *to;
+	unsigned lines; /* in front of it */
+};
+
+static void shift(void *arg, const char *path, unsigned line, const char *text)
+{
+	const struct shifting *s = arg;
+
+	s->to->fn(s->to->arg, path, line ? line + s->lines : 0, text);
+}
+
+static unsigned count_lines(const char *text, size_t len)
+{
+	const char *end = text + len;
+	unsigned n = 0;
+
+	for (; (text = memchr(text, '\n', (size_t)(end - text))) != NULL; text++)
+		n++;
+	return n;
+}
+
+/* A record of a page. */
+struct part {
+	size_t start;
+	unsigned lines; /* in front of it */
+};
+
+static long add_part(struct loading *g, const char *path, const char *text, const struct part *part, size_t end)
+{
+	struct mr_listing_report report = g->report;
+	struct shifting s = { &report, part->lines };
+	long n;
+
+	if (report.fn) {
+		g->report.fn = shift;
+		g->report.arg = &s;
+	}
+	n = add_record(g, path, text + part->start, end - part->start);
+	report.count = g->report.count;
+	g->report = report;
+	return n;
+}
+
+#define PARTS_MAX 1024u
+
+/* The records of a page, from the last, which has the line with the release behind it, to the first. */
+static long add_text(struct loading *g, const char *path, const char *text, size_t len)
+{
+	struct part parts[PARTS_MAX];
+	size_t count = 0, at = 0, next, end = len;
+	unsigned lines = 0;
+	long n, total = 0;
+
+	g->page_release = "";
+	if (mr_listing_is_dsect(text, len))
+		return add_record(g, path, text, len);
+	do {
+		parts[count++] = (struct part){ at, lines };
+		next = mr_split(text, len, at);
+		lines += count_lines(text + at, next - at);
+		at = next;
+	} while (at < len && count < PARTS_MAX);
+	for (; count > 0; count--, end = parts[count].start) {
+		n = add_part(g, path, text, &parts[count - 1], end);
+		if (n < 0)
+			return n;
+		total += n;
+	}
+	return total;
 }
 
 /* Tells of the lines of the HTML instead of those of its text. */
@@ -367,7 +444,7 @@ long mr_load_pages(struct monread_layouts *l, const char *path, struct dirent **
                    monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { find_list, &l->arena };
-	struct loading g = { l, { fn, arg, 0, &lists }, release };
+	struct loading g = { l, { fn, arg, 0, &lists }, release, "" };
 
 	return add_members(&g, path, names, count);
 }
@@ -388,7 +465,7 @@ static long add_directory(struct loading *g, const char *path)
 long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { find_list, &l->arena };
-	struct loading g = { l, { fn, arg, 0, &lists }, 0 };
+	struct loading g = { l, { fn, arg, 0, &lists }, 0, "" };
 	struct stat st;
 	long n;
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "listing/plain.h"
 #include "listing/scan.h"
 #include "monread.h"
 #include "port/ascii.h"
@@ -118,6 +119,50 @@ static const char *tag_end(const struct stripping *s)
 	return p;
 }
 
+/* The length of the entity at P, which lacks its ";"; 0: it has one, or is another. Browsers know what is meant. */
+static size_t cut_entity(const char *p, const char *end)
+{
+	static const char *const names[] = { "&nbsp", "&lt", "&gt", "&amp", "&quot" };
+	const char *q;
+	size_t i, n;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
+		n = strlen(names[i]);
+		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
+			continue;
+		/* "&ltimes;" is another. */
+		for (q = p + n; q < end && ((*q >= 'a' && *q <= 'z') || (*q >= 'A' && *q <= 'Z')); q++)
+			;
+		return q < end && *q == ';' ? 0 : n;
+	}
+	return 0;
+}
+
+/* Text between tags. */
+static void copy_text(struct stripping *s, const char *end)
+{
+	const char *p;
+	size_t n;
+
+	while ((p = memchr(s->p, '&', (size_t)(end - s->p))) != NULL) {
+		n = cut_entity(p, end);
+		copy_to(s, p + (n ? n : 1));
+		if (n)
+			*s->to++ = ';';
+	}
+	copy_to(s, end);
+}
+
+static size_t count_of(const char *text, size_t len, char c)
+{
+	const char *end = text + len;
+	size_t n = 0;
+
+	for (; (text = memchr(text, c, (size_t)(end - text))) != NULL; text++)
+		n++;
+	return n;
+}
+
 static int begins_name(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':';
@@ -125,6 +170,37 @@ static int begins_name(char c)
 
 #define META_MAX 256
 #define METAS_MAX 16
+
+/* Of these only the text counts. Where their ends are missing, each would be inside of the one before. */
+static int is_inline(const char *name, size_t len)
+{
+	static const char *const names[] = { "a",  "b",      "i",    "u",    "tt",   "em",  "big",
+		                             "s",  "font",   "code", "span", "small", "samp", "kbd",
+		                             "var", "strong", "nobr", "abbr", "cite", "dfn", "strike" };
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (mr_text_is(name, len, names[i]))
+			return 1;
+	return 0;
+}
+
+static void copy_newlines(struct stripping *s, const char *end)
+{
+	for (; s->p < end; s->p++)
+		if (*s->p == '\n')
+			*s->to++ = '\n';
+}
+
+/* Leave out the tag whose name begins at NAME. */
+static void drop_tag(struct stripping *s, const char *name)
+{
+	const char *end;
+
+	s->p = name;
+	end = tag_end(s);
+	copy_newlines(s, end < s->end ? end + 1 : end);
+}
 
 /* Write a tag without its attributes. Its newlines are kept, as lines are counted. */
 static void strip_tag(struct stripping *s)
@@ -135,15 +211,17 @@ static void strip_tag(struct stripping *s)
 	end = name + len;
 	while (end < s->end && ((*end >= '0' && *end <= '9') || *end == ':' || *end == '-'))
 		end++;
+	if (is_inline(name, (size_t)(end - name))) {
+		drop_tag(s, name);
+		return;
+	}
 	copy_to(s, end);
 	end = tag_end(s);
 	if (mr_text_is(name, len, "meta") && end - s->p < META_MAX && s->metas++ < METAS_MAX) {
 		copy_to(s, end);
 		return;
 	}
-	for (; s->p < end; s->p++)
-		if (*s->p == '\n')
-			*s->to++ = '\n';
+	copy_newlines(s, end);
 	/* The content of these elements is not HTML. */
 	if (mr_text_is(name, len, "script"))
 		copy_to(s, find(s, "</script"));
@@ -154,23 +232,25 @@ static void strip_tag(struct stripping *s)
 /* Returns the simplified HTML, to be freed, and sets *OUT to its length. NULL: out of memory. */
 static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
 {
-	char *copy = malloc(len + 1);
+	char *copy = malloc(len + 1 + count_of(html, len, '&'));
 	struct stripping s = { html, html + len, copy, 0, 0 };
 	const char *next;
 
 	if (!copy)
 		return NULL;
 	while ((next = memchr(s.p, '<', (size_t)(s.end - s.p))) != NULL) {
-		copy_to(&s, next);
+		copy_text(&s, next);
 		s.tags++;
 		if (s.end - s.p > 3 && memcmp(s.p, "<!--", 4) == 0)
 			copy_to(&s, find(&s, "-->"));
 		else if (s.end - s.p > 1 && begins_name(s.p[1]))
 			strip_tag(&s);
+		else if (s.end - s.p > 2 && s.p[1] == '/' && is_inline(s.p + 2, mr_name_span(s.p + 2, (size_t)(s.end - s.p) - 2)))
+			drop_tag(&s, s.p + 2);
 		else
 			copy_to(&s, s.p + 1);
 	}
-	copy_to(&s, s.end);
+	copy_text(&s, s.end);
 	*out = (size_t)(s.to - copy);
 	*tags = s.tags;
 	return copy;
@@ -266,16 +346,36 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
+/* ASCII as it is; of other characters what a page in plain text has for them. */
+static void append_plain(struct collecting *c, const char *s, size_t len)
+{
+	const char *end = s + len, *p = s;
+	char plain[4];
+	size_t n;
+
+	while (p < end && !c->failed) {
+		if (!((unsigned char)*p & 0x80)) {
+			p++;
+			continue;
+		}
+		append(c, s, (size_t)(p - s));
+		p += mr_plain(p, (size_t)(end - p), plain, &n);
+		append(c, plain, n);
+		s = p;
+	}
+	append(c, s, (size_t)(p - s));
+}
+
 static void append_text(struct collecting *c, const char *s)
 {
 	const char *nl;
 
 	for (; (nl = strchr(s, '\n')) != NULL && !c->failed; s = nl + 1) {
-		append(c, s, (size_t)(nl - s) + 1);
+		append_plain(c, s, (size_t)(nl - s) + 1);
 		c->line++;
 		append_line(c);
 	}
-	append(c, s, strlen(s));
+	append_plain(c, s, strlen(s));
 }
 
 static void enter(struct collecting *c, const xmlNode *n)

@@ -152,6 +152,14 @@ const struct monread_layout *mr_listing_identity(const struct mr_draft *d)
 	return d->layout;
 }
 
+void mr_listing_share_release(struct mr_draft *d, const char **release)
+{
+	if (*d->layout->release)
+		*release = d->layout->release;
+	else
+		d->layout->release = *release;
+}
+
 struct monread_layout *mr_listing_publish(struct mr_draft *d)
 {
 	size_t i, k;

@@ -27,6 +27,9 @@ void mr_listing_close(struct mr_draft *d);
 /* The layout so far: it has the name and the numbers of the record, but no structures. */
 const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 
+/* Of several records in one page: one that does not say its release has *RELEASE, which becomes that of one that does. */
+void mr_listing_share_release(struct mr_draft *d, const char **release);
+
 /* Complete the layout. It is not changed afterwards, and stays valid when the draft is closed. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 

@@ -58,6 +58,10 @@ LISTING_LIBRARY_FILES = \
 	src/listing/html.h \
 	src/listing/lines.c \
 	src/listing/lines.h \
+	src/listing/plain.c \
+	src/listing/plain.h \
+	src/listing/split.c \
+	src/listing/split.h \
 	src/listing/write.c \
 	src/listing/write.h \
 	src/listing/write_lists.c \

@@ -64,6 +64,7 @@ LAYOUT_TESTS = \
 	tests/layouts/facts.sh \
 	tests/layouts/hostile.sh \
 	tests/layouts/pages.sh \
+	tests/layouts/shapes.sh \
 	tests/layouts/tells.sh
 TESTS += $(LAYOUT_TESTS)
 EXTRA_DIST += \
@@ -72,4 +73,5 @@ EXTRA_DIST += \
 	tests/layouts/facts.py \
 	tests/layouts/known \
 	tests/layouts/marks.allowed \
-	tests/layouts/pages
+	tests/layouts/pages \
+	tests/layouts/shapes.dsect

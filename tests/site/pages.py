@@ -324,6 +324,62 @@ class TableWindows(Table, Windows):
         return self.escape(text) or "\u00a0"
 
 
+class PreUnclosed(Shape):
+    """Nothing that is begun inside of a line is ended; so each is inside of the one before."""
+    def escape(self, text):
+        return "<font size=2><b>" + html.escape(text, quote=False)
+
+
+class PreNamed(Shape):
+    """The anchors of a table of contents between all rows, and named entities."""
+    def escape(self, text):
+        text = html.escape(text, quote=False).replace("  ", "&nbsp&nbsp;")
+        return '<A NAME="a1"></A>' + text.replace("Time-of-day", "Time&#45of&#x2D;day") + '<A NAME="a2">'
+
+
+class Dashes(Windows):
+    """Dashes of a word processor in the prolog, and blanks of no width."""
+    def record(self, record):
+        return super().record(record).replace(" - ", " \u2013 ")
+
+
+class DashesSilent(Dashes, WindowsSilent):
+    pass
+
+
+class DashesNumbered(Shape):
+    """The same, as numbers of characters."""
+    def record(self, record):
+        page = super().record(record).replace(" - ", " &#8211; ")
+        return page.replace("Time-of-day", "Time&#150;of&#8209;day").replace("TSTSHP_", "TSTSHP&#8203;_&#xAD;")
+
+
+class TableOffsets(Table):
+    """Both offsets in a cell."""
+    def rows(self, table):
+        yield self.row(["Dec Hex", "Type", "Len", "Name (Dim)", "Description"], True)
+        for r in table:
+            yield self.row([f"{r.offset} {r.offset:X}", r.kind, r.length, r.name, r.text])
+            for pattern, name, text in r.bits:
+                yield self.row(["", pattern, "", name, text])
+
+
+class TableBits(Table):
+    """Bits in a table of their own, in the cell of the field's description."""
+    def rows(self, table):
+        yield self.row(["Dec", "Hex", "Type", "Len", "Name (Dim)", "Description"], True)
+        for r in table:
+            row = self.row([str(r.offset), f"{r.offset:X}", r.kind, r.length, r.name, r.text])
+            bits = "".join(self.row([pattern, name, text]) for pattern, name, text in r.bits)
+            yield row.replace("</td></tr>", f"<table>{bits}</table></td></tr>") if bits else row
+
+
+class TablePre(Table):
+    """Each cell preformatted."""
+    def cell(self, text):
+        return f"<pre>{self.escape(text)}</pre>"
+
+
 class Several(Shape):
     """With another record before it and one behind it."""
     def other(self, record, name):

@@ -1,0 +1,104 @@
+/* split.c: the records of a page that has several. */
+#include "listing/split.h"
+
+#include <string.h>
+
+#include "base/words.h"
+#include "port/ascii.h"
+#include "listing/scan.h"
+
+/* A line without white space around it. */
+struct line {
+	const char *p;
+	size_t len;
+	size_t start, next; /* where it begins, and the one behind it */
+};
+
+static struct line line_at(const char *text, size_t len, size_t at)
+{
+	const char *nl = memchr(text + at, '\n', len - at), *p = text + at, *end = nl ? nl : text + len;
+	struct line l = { NULL, 0, at, nl ? (size_t)(nl - text) + 1 : len };
+	size_t n;
+
+	while (p < end && (n = mr_scan_blank(p, end)) > 0)
+		p += n;
+	while (end > p && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+		end--;
+	l.p = p;
+	l.len = (size_t)(end - p);
+	return l;
+}
+
+static int ends_with(const struct line *l, const char *want)
+{
+	size_t n = strlen(want);
+
+	return l->len >= n && mr_text_is(l->p + l->len - n, n, want);
+}
+
+/* "MRSYTLCK Prolog": the length of the name; 0: another line. */
+static size_t title(const struct line *l)
+{
+	static const char prolog[] = "Prolog";
+	size_t n = mr_name_span(l->p, l->len), blanks = n;
+
+	while (blanks < l->len && l->p[blanks] == ' ')
+		blanks++;
+	if (n < 5 || blanks == n || memcmp(l->p, "MR", 2) != 0)
+		return 0;
+	return l->len - blanks == sizeof prolog - 1 && ends_with(l, prolog) ? n : 0;
+}
+
+/* Of the table of contents in front of a title, or empty. */
+static int leads(const struct line *l, const struct line *to, size_t name)
+{
+	static const char *const words[] = { "Prolog", "Control Block Contents", "Storage Layout", "Cross Reference" };
+	size_t i;
+
+	for (i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (mr_text_is(l->p, l->len, words[i]))
+			return 1;
+	return l->len == 0 || (l->len == name && memcmp(l->p, to->p, name) == 0);
+}
+
+static size_t with_leading_lines(const char *text, size_t len, size_t from, const struct line *to, size_t name)
+{
+	size_t at = to->start, before;
+	struct line l;
+
+	for (; at > from; at = before) {
+		before = at - 1;
+		while (before > from && text[before - 1] != '\n')
+			before--;
+		l = line_at(text, len, before);
+		if (!leads(&l, to, name))
+			break;
+	}
+	return at;
+}
+
+size_t mr_split(const char *text, size_t len, size_t from)
+{
+	static const char contents[] = "Control Block Contents";
+	const char *own = NULL;
+	int has_contents = 0;
+	size_t at, n, begin, own_len = 0;
+	struct line l;
+
+	for (at = from; at < len; at = l.next) {
+		l = line_at(text, len, at);
+		n = title(&l);
+		begin = n && (own ? n != own_len || memcmp(l.p, own, n) != 0 : has_contents)
+		                ? with_leading_lines(text, len, from, &l, n)
+		                : from;
+		if (begin > from)
+			return begin;
+		if (n) {
+			own = l.p;
+			own_len = n;
+		}
+		/* Behind the name of the record; alone it may lead to it. */
+		has_contents |= l.len >= sizeof contents && ends_with(&l, contents);
+	}
+	return len;
+}

@@ -1,0 +1,47 @@
+#!/bin/sh
+# shapes.sh: one record as a page in all the shapes that pages may have: the same layout, and nothing to complain of.
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+expected=$tests/layouts/expected/shapes
+mkdir "$tap_dir/pages"
+"$PYTHON" "$tests/site/pages.py" shapes "$tap_dir/pages" "$tests/layouts/shapes.dsect"
+ok 'pages are made' $?
+cd "$tap_dir/pages" || exit 99
+monread --layouts=Pre.html --describe=MRTSTSHP 2>&1 | grep -q 'without libxml2' && html=no || html=yes
+
+tried=0
+for page in *; do
+	case $page in
+	*.html) [ $html = yes ] || continue ;;
+	esac
+	monread --layouts="$page" --describe=MRTSTSHP 2>../err | grep -v '^  Source ' >../out
+	sed 's/^/# /' ../err
+	same "$page: the layout" "$expected" ../out
+	[ ! -s ../err ]
+	ok "$page: nothing to complain of" $?
+	tried=$((tried + 1))
+done
+[ $html = no ] || holds 'twenty shapes and more were tried' test "$tried" -ge 20
+[ $html = yes ] || {
+	finish
+	exit 0
+}
+
+# The other records of a page.
+for page in Several.html SeveralTables.html; do
+	is "$page: all records" 'MRTSTAAA MRTSTSHP MRTSTBB ' "$(monread -L $page --list-layouts | grep -o 'MRTST[A-Z]*' | sort -u |
+		sed 's/MRTSTBB/3&/; s/MRTSTSHP/2&/; s/MRTSTAAA/1&/' | sort | sed 's/^.//' | tr '\n' ' ')"
+	monread -L $page --describe=MRTSTAAA >../out
+	grep -q 'z/VM 7.3' ../out && grep -q 'TSTAAA_ONLY .* alone' ../out
+	ok "$page: the first is whole, and of the release that the page ends with" $?
+	is "$page: the count" '3 pages, 3 records, 18 fields, 0 disagreements, 0 unreadable' \
+		"$(monread --check-layouts -L $page | tail -n 1)"
+done
+
+# What is noticed in the second has its line of the file.
+sed 's/ 28 *1C  Unsigned/ 29  1C  Unsigned/' Several.html >wrong.html
+is 'the line of a notice' "wrong.html:$(grep -n '29  1C' wrong.html | cut -d : -f 1):" \
+	"$(monread -L wrong.html --describe=MRTSTSHP 2>&1 >/dev/null | sed -n '1s/monread: \([^ ]*\) .*/\1/p')"
+finish
