@@ -14,6 +14,7 @@ struct keys {
 	int walked; /* where they are differs from record to record */
 	struct flat flat;
 	uint64_t *names; /* of the fields in ->flat */
+	uint32_t end;    /* behind the last counter of ->flat records */
 };
 
 struct instances {
@@ -101,6 +102,19 @@ uint64_t instance_name(const struct monread_field *f)
 	return instance_hash(0, (const unsigned char *)name, strlen(name)) | 2;
 }
 
+static int find_end(struct keys *k, const struct monread_layout *l)
+{
+	struct flat counters = { NULL, 0, 0 };
+	int rc = flat_make(&counters, l, MONREAD_COUNTER | MONREAD_COUNTDOWN);
+	uint32_t i;
+
+	for (i = 0; i < counters.n; i++)
+		if (counters.places[i].offset + counters.places[i].length > k->end)
+			k->end = counters.places[i].offset + counters.places[i].length;
+	flat_done(&counters);
+	return rc;
+}
+
 static int make_keys(struct keys *k, const struct monread_layout *l)
 {
 	uint32_t i;
@@ -113,6 +127,8 @@ static int make_keys(struct keys *k, const struct monread_layout *l)
 		return -1;
 	for (i = 0; i < k->flat.n; i++)
 		k->names[i] = instance_name(k->flat.places[i].field);
+	if (!k->walked && find_end(k, l))
+		return -1;
 	k->known = 1;
 	return 0;
 }
@@ -182,7 +198,7 @@ static int walk(struct instances *s, const struct monread_layout *l, unsigned re
 }
 
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
-                size_t length, struct instance *instance)
+                size_t length, struct instance *instance, size_t *enough)
 {
 	const unsigned char table[3] = { (unsigned char)l->domain, (unsigned char)(l->record >> 8),
 		                         (unsigned char)l->record };
@@ -193,6 +209,7 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
 	instance->nkeys = 0;
 	if (!k)
 		return -1;
+	*enough = k->walked || length < k->end ? length : k->end;
 	add_bytes(instance, table, sizeof table);
 	if (k->walked && walk(s, l, release, bytes, length, instance))
 		return -1;

@@ -29,9 +29,10 @@ struct instances;
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* The instance of the record BYTES, whose layout is L.  0, or -1: out of memory. */
+/* The instance of the record BYTES, whose layout is L; in *ENOUGH how many of its bytes differences are made of.  0, or
+ * -1: out of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
-                size_t length, struct instance *instance);
+                size_t length, struct instance *instance, size_t *enough);
 
 /* What F names: see struct instance_key. */
 uint64_t instance_name(const struct monread_field *f);

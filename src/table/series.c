@@ -296,6 +296,15 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l, c
 	return rc ? rc : keep_seen(seen, ev);
 }
 
+int series_ignores(struct series *s, const struct monread_ev *ev)
+{
+	unsigned is = part(s, ev->domain, ev->record);
+
+	if (ev->mce->type != MONREAD_SAMPLE)
+		return !(is & (PART_TIMES | PART_BREAKS));
+	return is == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev);
+}
+
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place)
 {
@@ -354,6 +363,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	struct series_system *y = place->system;
 	const struct kept *now, *then;
 	struct instance instance;
+	size_t enough;
 
 	memset(before, 0, sizeof *before);
 	if (!l || !series_keeps(s, ev))
@@ -361,9 +371,9 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	before->kind = SERIES_FIRST;
 	if (y->now->set != place->set)
 		turn(y, place->set);
-	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance))
+	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
-	now = history_add(y->now, &instance, &one, ev->bytes, ev->length);
+	now = history_add(y->now, &instance, &one, ev->bytes, enough);
 	if (!now)
 		return -1;
 	if (!s->thinned && y->last->set + 1 != place->set)

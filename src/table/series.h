@@ -18,7 +18,8 @@ enum series_kind {
 /* What a record is compared with. */
 struct series_before {
 	enum series_kind kind;
-	const unsigned char *bytes; /* of a record with the same layout and release; live until the next event */
+	const unsigned char *bytes; /* of a record with the same layout and release, as far as it counts; live until the
+	                             * next event */
 	size_t length;
 	uint64_t elapsed; /* TOD units between the two; 0: not SERIES_KNOWN */
 };
@@ -43,6 +44,10 @@ void series_begin_file(struct series *s);
 
 /* Something was lost or damaged here. */
 void series_lost(struct series *s);
+
+/* Whether EV changes nothing: it is neither kept nor the first record of a sample data set, and says nothing of the
+ * records behind it.  Then it need not arrive; nearly all need not. */
+int series_ignores(struct series *s, const struct monread_ev *ev);
 
 /* EV, a record of the system SYSTEM, which has learnt of it, has come.  *PLACE: where it stands.  0, or -1: out of
  * memory. */

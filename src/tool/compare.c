@@ -181,6 +181,10 @@ int compare_record(struct run *r, const struct monread_ev *ev)
 	struct compare *c = &r->compare;
 	struct series_place place;
 
+	if (!c->every && series_ignores(c->series, ev)) {
+		r->out.before = NULL;
+		return run_take(r, ev);
+	}
 	if (c->every && is_other_system(r, ev))
 		take_held(r);
 	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length) ||
