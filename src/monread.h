@@ -389,6 +389,7 @@ struct monread_meaning {
 };
 
 struct monread_structure;
+struct monread_when;
 
 struct monread_field {
 	const char *name;
@@ -406,6 +407,9 @@ struct monread_field {
 	const struct monread_structure *structure; /* that maps the field, or NULL */
 	uint64_t start;     /* MONREAD_COUNTDOWN: what it counts down from; else 0 */
 	uint32_t nmeanings; /* values of it whose meaning is known */
+	const struct monread_when *when; /* it is there where this holds; NULL: always.  Of several fields of the same bytes
+	                                  * with different conditions one is there.  ->when->field is one of the same
+	                                  * structure, or of structure 0. */
 };
 
 struct monread_structure {
@@ -416,7 +420,7 @@ struct monread_structure {
 	uint32_t nfields;
 };
 
-/* A condition on a field of the root structure, the length or the release. */
+/* A condition on a field (of the root structure, if nothing else is said), the length or the release. */
 enum monread_op { MONREAD_EQ = 1, MONREAD_NE, MONREAD_LT, MONREAD_LE, MONREAD_GT, MONREAD_GE };
 
 struct monread_when {

@@ -22,7 +22,7 @@ struct hole {
 	uint32_t offset, length;
 };
 
-enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING };
+enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING, OP_CONDITIONAL };
 
 struct op {
 	enum op_kind kind;
@@ -30,6 +30,15 @@ struct op {
 	const struct monread_field *field;
 	struct part *part; /* OP_STRUCTURE(S) */
 	uint32_t cost;     /* of what is shown, of all elements */
+	enum op_kind then; /* OP_CONDITIONAL: where the condition of the field holds */
+	int local;         /* OP_CONDITIONAL: the condition is on a field of the same structure */
+};
+
+/* A field with a condition.  Where it does not hold, the field describes nothing. */
+struct overlay {
+	struct extent extent;
+	const struct monread_when *when;
+	int local; /* the condition is on a field of the same structure */
 };
 
 /* A structure and what of it is shown. */
@@ -39,6 +48,8 @@ struct part {
 	uint32_t nops;
 	struct hole *holes;
 	uint32_t nholes;
+	struct overlay *overlays; /* in order; the holes are those without them */
+	uint32_t noverlays;
 	int64_t cost; /* of all ops */
 	int moves;    /* it has counted strings: where a field is depends on them */
 	unsigned hidden;    /* fields with one of these flags are as good as not described */
@@ -86,6 +97,7 @@ struct walk {
 	uint32_t length; /* that may be looked at */
 	uint32_t base;   /* offset of bytes[0] in the record */
 	uint32_t shift;  /* length of the counted strings so far in this structure */
+	uint32_t limit;  /* where the fixed part of the record ends */
 	uint32_t array;  /* number of the array of the layout that is walked */
 };
 
@@ -112,6 +124,9 @@ static inline int64_t mr_number_of(const struct walk *w, const struct monread_fi
 {
 	return mr_number_in(f, w->bytes, limit);
 }
+
+/* Whether WHEN holds for the structure at AT, of which LENGTH bytes are there.  LOCAL: it is on a field of it. */
+int mr_holds_in(const struct walk *w, const struct monread_when *when, int local, uint32_t at, uint32_t length);
 
 /* An array as this record has it: COUNT entries of SIZE bytes. */
 struct placed {

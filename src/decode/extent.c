@@ -94,6 +94,13 @@ static int holds(const struct walk *w, const struct monread_when *when, uint32_t
 	return !when || mr_when_holds(when, &r);
 }
 
+int mr_holds_in(const struct walk *w, const struct monread_when *when, int local, uint32_t at, uint32_t length)
+{
+	const struct mr_asked here = { w->bytes + at, length, length, w->release };
+
+	return local ? mr_when_holds(when, &here) : holds(w, when, w->limit);
+}
+
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place)
 {
 	int64_t bytes = a->bytes ? mr_number_of(w, a->bytes, limit) : -1;

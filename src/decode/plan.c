@@ -83,20 +83,77 @@ static void part_free(struct part *p)
 		part_free(p->ops[i].part);
 	free(p->ops);
 	free(p->holes);
+	free(p->overlays);
 	free(p);
 }
 
-static uint32_t end_of(const struct extent *spans, uint32_t n)
+/* ---- Fields with conditions ---- */
+
+static int is_local(const struct monread_structure *s, const struct monread_when *when)
+{
+	uint32_t i;
+
+	for (i = 0; when->field && i < s->nfields; i++)
+		if (mr_field_at(s, i) == when->field)
+			return 1;
+	return 0;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct overlay *x = a, *y = b;
+
+	return x->extent.offset < y->extent.offset ? -1 : x->extent.offset > y->extent.offset;
+}
+
+static int find_overlays(struct part *p)
+{
+	const struct monread_structure *s = p->structure;
+	const struct monread_field *f;
+	uint32_t i, n = 0;
+
+	for (i = 0; i < s->nfields; i++)
+		n += mr_field_at(s, i)->when != NULL;
+	p->overlays = n ? calloc(n, sizeof *p->overlays) : NULL;
+	if (n && !p->overlays)
+		return -1;
+	for (i = 0; n && i < s->nfields; i++) {
+		f = mr_field_at(s, i);
+		if (f->when && !(f->flags & p->hidden))
+			p->overlays[p->noverlays++] =
+				(struct overlay){ { f->offset, mr_field_bytes(f) }, f->when, is_local(s, f->when) };
+	}
+	if (n)
+		qsort(p->overlays, p->noverlays, sizeof *p->overlays, by_offset);
+	return 0;
+}
+
+/* Conditions move nothing, so that those of strings are none. */
+static void make_conditional(struct op *op, const struct monread_structure *s)
+{
+	if (!op->field->when || op->kind == OP_STRING)
+		return;
+	op->then = op->kind;
+	op->kind = OP_CONDITIONAL;
+	op->local = is_local(s, op->field->when);
+}
+
+/* Where the last field ends that has none of the flags HIDDEN. */
+static uint32_t end_of_proven(const struct monread_structure *s, unsigned hidden)
 {
 	uint32_t i, end = 0;
 
-	for (i = 0; i < n; i++)
-		if (spans[i].offset + spans[i].length > end)
-			end = spans[i].offset + spans[i].length;
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = mr_field_at(s, i);
+
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & hidden) &&
+		    f->offset + mr_field_bytes(f) > end)
+			end = f->offset + mr_field_bytes(f);
+	}
 	return end;
 }
 
-/* The holes of P are what no field covers but groups and hidden ones. */
+/* The holes of P are what no field covers but groups, hidden ones and those with a condition. */
 static int find_holes(struct part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
@@ -111,13 +168,13 @@ static int find_holes(struct part *p, int has_header)
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden)) {
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden) && !f->when) {
 			spans[n].offset = f->offset;
 			spans[n++].length = mr_field_bytes(f);
 		}
 	}
 	mr_sort_extents(spans, n);
-	p->described = p->hidden ? end_of(spans, n) : s->length;
+	p->described = p->hidden ? end_of_proven(s, p->hidden) : s->length;
 	spans[n].offset = s->length;
 	for (i = 0; i <= n; i++) {
 		if (spans[i].offset > end) {
@@ -152,7 +209,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 	p->structure = s;
 	p->hidden = hidden_flags(d);
 	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
-	if (!p->ops || find_holes(p, has_header)) {
+	if (!p->ops || find_overlays(p) || find_holes(p, has_header)) {
 		part_free(p);
 		return NULL;
 	}
@@ -188,6 +245,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 		}
 		op->field = f;
 		op->cost = cost_of(op);
+		make_conditional(op, s);
 		p->cost += op->cost;
 		p->nops++;
 	}

@@ -201,6 +201,39 @@ static int walk_string(struct walk *w, const struct op *op, uint32_t at, uint32_
 	return op->shown && !spend(w->d, (uint32_t)n) ? value(w, f, at + f->length, (uint32_t)n, 0) : 0;
 }
 
+static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length);
+
+/* The field of OP, as KIND: at OFFSET in the structure at AT. */
+static inline int walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset,
+                          uint32_t length)
+{
+	const struct monread_field *f = op->field;
+
+	switch (kind) {
+	case OP_VALUE:
+		return value(w, f, at + offset, f->length, 0);
+	case OP_LIST:
+		return walk_list(w, f, at + offset, length - offset);
+	case OP_STRUCTURE:
+		return walk_structure(w, op, at + offset);
+	case OP_STRUCTURES:
+		return walk_entries(w, op->part, f, f->name, at + offset, f->length, elements_there(f, length - offset),
+		                    f->dim_first);
+	case OP_STRING:
+		return walk_string(w, op, at + offset, length - offset);
+	case OP_CONDITIONAL:
+		break;
+	}
+	return walk_conditional(w, op, at, offset, length);
+}
+
+static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length)
+{
+	if (!mr_holds_in(w, op->field->when, op->local, at, length))
+		return 0;
+	return walk_op(w, op, op->then, at, offset, length);
+}
+
 /* Fields of the structure at AT that lie in its first LENGTH bytes. */
 static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
@@ -222,24 +255,7 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 			continue;
 		if (!paid && spend(w->d, op->cost))
 			break;
-		switch (op->kind) {
-		case OP_VALUE:
-			rc = value(w, f, at + (uint32_t)offset, f->length, 0);
-			break;
-		case OP_LIST:
-			rc = walk_list(w, f, at + (uint32_t)offset, length - (uint32_t)offset);
-			break;
-		case OP_STRUCTURE:
-			rc = walk_structure(w, op, at + (uint32_t)offset);
-			break;
-		case OP_STRUCTURES:
-			rc = walk_entries(w, op->part, f, f->name, at + (uint32_t)offset, f->length,
-			                  elements_there(f, length - (uint32_t)offset), f->dim_first);
-			break;
-		case OP_STRING:
-			rc = walk_string(w, op, at + (uint32_t)offset, length - (uint32_t)offset);
-			break;
-		}
+		rc = walk_op(w, op, op->kind, at, (uint32_t)offset, length);
 	}
 	return rc;
 }
@@ -254,6 +270,32 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 	return rc;
 }
 
+/* The holes in the first LENGTH bytes, where fields with conditions may fill them.  THERE bytes are there. */
+static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+{
+	const struct overlay *o = p->overlays, *end = o + p->noverlays;
+	uint32_t i, from = 0;
+	int rc = 0;
+
+	for (i = 0; !rc && i < p->nholes && p->holes[i].offset < length; i++) {
+		uint32_t stop = p->holes[i].offset + p->holes[i].length;
+
+		stop = stop < length ? stop : length;
+		from = from > p->holes[i].offset ? from : p->holes[i].offset;
+		for (; !rc && o < end && o->extent.offset < stop; o++) {
+			if (o->extent.offset + o->extent.length > there || !mr_holds_in(w, o->when, o->local, at, there))
+				continue;
+			if (o->extent.offset > from)
+				rc = undescribed(w, 0, at + from, o->extent.offset - from);
+			if (o->extent.offset + o->extent.length > from)
+				from = o->extent.offset + o->extent.length;
+		}
+		if (!rc && stop > from)
+			rc = undescribed(w, 0, at + from, stop - from);
+	}
+	return rc;
+}
+
 /* A structure inside of a record: fields, gaps, tail. */
 static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
@@ -261,7 +303,7 @@ static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t
 	uint32_t end = mr_described(w, p, at, length);
 
 	if (!rc && p->nholes && w->shift == 0)
-		rc = walk_holes(w, p, at, end);
+		rc = p->noverlays ? walk_overlaid(w, p, at, end, length) : walk_holes(w, p, at, end);
 	return rc ? rc : undescribed(w, 1, at + end, length - end);
 }
 
@@ -413,7 +455,10 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	const struct monread_layout *l = plan->layout;
 	uint32_t limit = mr_fixed_part(w, l), i, n = 0;
 	struct extent *described = plan->described + depth * DESCRIBED(l);
-	int rc = walk_ops(w, plan->root, 0, limit);
+	int rc;
+
+	w->limit = limit;
+	rc = walk_ops(w, plan->root, 0, limit);
 
 	described[n].offset = 0;
 	described[n].length = mr_described(w, plan->root, 0, limit);
@@ -430,7 +475,8 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 		n += described[n].length > 0;
 	}
 	if (!rc && plan->root->nholes && w->shift == 0)
-		rc = walk_holes(w, plan->root, 0, described[0].length);
+		rc = plan->root->noverlays ? walk_overlaid(w, plan->root, 0, described[0].length, limit) :
+		                             walk_holes(w, plan->root, 0, described[0].length);
 	if (!rc)
 		rc = run_checks(w, l, limit);
 	return rc ? rc : walk_rest(w, described, n);

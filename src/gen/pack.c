@@ -200,7 +200,7 @@ static void write_erratum(struct pack *p, const struct monread_layout *l, uint32
 
 static int is_extra(const struct monread_field *f)
 {
-	return (f->flags & MONREAD_COUNTDOWN) || f->nmeanings;
+	return (f->flags & MONREAD_COUNTDOWN) || f->nmeanings || f->when;
 }
 
 static uint32_t count_extras(const struct monread_layout *l)
@@ -222,8 +222,9 @@ static void write_extra(struct pack *p, const struct monread_layout *l, uint32_t
 			break;
 	f = field_at(l, row);
 	list = f->nmeanings ? mr_lists_at(p->lists, mr_field(f)->meanings, f->nmeanings) : 0;
-	fprintf(p->out, "\t{ 0x%llXu, %u, %u }, /* %s */\n", (unsigned long long)f->start, fits16(p, row + 1),
-	        fits16(p, list), f->name);
+	fprintf(p->out, "\t{ 0x%llXu, ", (unsigned long long)f->start);
+	write_when(p, l, f->when);
+	fprintf(p->out, ", %u, %u }, /* %s */\n", fits16(p, row + 1), fits16(p, list), f->name);
 }
 
 static uint32_t count_breaks(const struct monread_layout *l)

@@ -12,7 +12,7 @@
 #define SIZE_IS(type, size) _Static_assert(sizeof(void *) != 8 || sizeof(type) == (size), "look through its members below")
 SIZE_IS(struct monread_bit, 32);
 SIZE_IS(struct monread_meaning, 16);
-SIZE_IS(struct mr_field, 104);
+SIZE_IS(struct mr_field, 112);
 SIZE_IS(struct mr_structure, 40);
 SIZE_IS(struct monread_when, 24);
 SIZE_IS(struct monread_array, 72);
@@ -61,11 +61,17 @@ static const struct member meaning_members[] = {
 };
 TYPE(meaning_type, struct monread_meaning, meaning_members);
 
+static const struct member when_members[] = {
+	{ offsetof(struct monread_when, field), PLACE, NULL, sizeof(struct mr_field) },
+};
+TYPE(when_type, struct monread_when, when_members);
+
 static const struct member field_members[] = {
 	{ offsetof(struct mr_field, pub.name), TEXT, NULL, 0 },
 	{ offsetof(struct mr_field, pub.text), TEXT, NULL, 0 },
 	{ offsetof(struct mr_field, pub.unit), TEXT, NULL, 0 },
 	{ offsetof(struct mr_field, pub.structure), PLACE, NULL, sizeof(struct mr_structure) },
+	{ offsetof(struct mr_field, pub.when), ONE, &when_type, 0 },
 	{ offsetof(struct mr_field, bits), ROWS, &bit_type, offsetof(struct mr_field, pub.nbits) },
 	{ offsetof(struct mr_field, meanings), ROWS, &meaning_type, offsetof(struct mr_field, pub.nmeanings) },
 };
@@ -77,11 +83,6 @@ static const struct member structure_members[] = {
 	{ offsetof(struct mr_structure, fields), ROWS, &field_type, offsetof(struct mr_structure, pub.nfields) },
 };
 TYPE(structure_type, struct mr_structure, structure_members);
-
-static const struct member when_members[] = {
-	{ offsetof(struct monread_when, field), PLACE, NULL, sizeof(struct mr_field) },
-};
-TYPE(when_type, struct monread_when, when_members);
 
 static const struct member array_members[] = {
 	{ offsetof(struct monread_array, structure), PLACE, NULL, sizeof(struct mr_structure) },

@@ -21,13 +21,6 @@ struct mr_packed_row {
 	uint8_t type, format, flags;
 };
 
-/* What few fields have. */
-struct mr_packed_extra {
-	uint64_t start;
-	uint16_t field;
-	uint16_t list; /* of codes, from 1; 0: none */
-};
-
 /* A code and what it means. */
 struct mr_packed_meaning {
 	uint64_t value;
@@ -49,6 +42,14 @@ struct mr_packed_when {
 	uint32_t value;
 	uint16_t field;
 	uint8_t op, of_release;
+};
+
+/* What few fields have. */
+struct mr_packed_extra {
+	uint64_t start;
+	struct mr_packed_when when;
+	uint16_t field;
+	uint16_t list; /* of codes, from 1; 0: none */
 };
 
 struct mr_packed_array {

@@ -141,6 +141,8 @@ static int unpack_extras(const struct unpacking *u)
 		struct mr_field *f = &u->fields[p[i].field - 1];
 
 		f->pub.start = p[i].start;
+		if (unpack_when(u, &f->pub.when, &p[i].when))
+			return -1;
 		if (!p[i].list)
 			continue;
 		f->pub.nmeanings = mr_table_lists[p[i].list - 1].count;

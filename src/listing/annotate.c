@@ -101,7 +101,29 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 	}
 }
 
-static void annotate_rows(struct mr_draft *d, const struct monread_layout *known)
+/* A condition on a field that is not in the same structure of the page, nor in the record, is none: all is shown. */
+static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part, const struct monread_when *known)
+{
+	struct monread_when *when;
+	size_t i;
+
+	if (!known || row->f.when)
+		return 0;
+	when = mr_arena_alloc(d->arena, sizeof *when);
+	if (!when)
+		return -1;
+	*when = *known;
+	when->field = same_number(d, known->field);
+	for (i = 0; known->field && i < d->parts[part].nrows; i++)
+		if (strcmp(d->parts[part].rows[i].f.name, known->field->name) == 0 &&
+		    d->parts[part].rows[i].f.length == known->field->length)
+			when->field = d->parts[part].rows[i].field;
+	if (!when->field == !known->field)
+		row->f.when = when;
+	return 0;
+}
+
+static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 {
 	const struct monread_field *k;
 	size_t i, j;
@@ -111,7 +133,10 @@ static void annotate_rows(struct mr_draft *d, const struct monread_layout *known
 			k = known_field(known, d->parts[i].rows[j].f.name);
 			if (k)
 				annotate_row(d, &d->parts[i].rows[j], i, k);
+			if (k && annotate_when(d, &d->parts[i].rows[j], i, k->when))
+				return -1;
 		}
+	return 0;
 }
 
 /* The condition FROM, or none, of the page: *ROOM is filled in. Returns 1 if the page has its field. */
@@ -253,8 +278,7 @@ static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void (*tell)(void *arg, const char *text),
                 void *arg)
 {
-	annotate_rows(page, known);
-	if (take_arrays(page, known, tell, arg) || take_checks(page, known) || take_tells(page, known) ||
+	if (annotate_rows(page, known) || take_arrays(page, known, tell, arg) || take_checks(page, known) || take_tells(page, known) ||
 	    take_breaks(page, known) || take_endings(page, known))
 		return -1;
 	take_payload(page, &mr_layout(known)->payload);

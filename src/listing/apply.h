@@ -14,6 +14,9 @@ void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
  * if out of memory. */
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v);
 
+/* NAMES up to the word STOP have the condition behind it. */
+void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop);
+
 /* When and Tells. TELLS holds those of the layout so far and has room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);

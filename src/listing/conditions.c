@@ -3,8 +3,22 @@
 
 #include "listing/apply.h"
 
-/* Returns 1, or 0 after a report. */
-static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_when *when)
+/* The number with the name that the current word of V is, in the structure PART or else in the record's. Returns NULL
+ * after a report. */
+static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, unsigned part)
+{
+	struct mr_namesakes rows = mr_note_rows(d, v);
+	const struct mr_place *p;
+
+	while ((p = mr_namesakes_next(&rows)) != NULL)
+		if (p->part == part && mr_draft_row(d, p)->f.length >= 1 && mr_draft_row(d, p)->f.length <= 8)
+			return mr_draft_row(d, p);
+	return mr_note_number(d, n, v);
+}
+
+/* A condition on the fields of PART or of the record. Returns 1, or 0 after a report. */
+static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, unsigned part,
+                          struct monread_when *when)
 {
 	const struct mr_row *row;
 
@@ -16,7 +30,7 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 	if (mr_value_is(v, MR_WORD_RELEASE)) {
 		when->of_release = 1;
 	} else if (!mr_value_is(v, MR_WORD_LENGTH)) {
-		row = mr_note_number(d, n, v);
+		row = number_in(d, n, v, part);
 		if (!row)
 			return 0;
 		when->field = row->field;
@@ -28,11 +42,12 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 	return 0;
 }
 
-const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
+static const struct monread_when *condition_in(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                                               unsigned part)
 {
 	struct monread_when read, *when;
 
-	if (!read_condition(d, n, v, &read))
+	if (!read_condition(d, n, v, part, &read))
 		return NULL;
 	when = mr_arena_alloc(d->arena, sizeof *when);
 	if (when)
@@ -42,11 +57,70 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 	return when;
 }
 
+const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
+{
+	return condition_in(d, n, v, 0);
+}
+
+static int has_strings(const struct mr_part *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nrows; i++)
+		if (p->rows[i].f.type == MONREAD_TYPE_STRING)
+			return 1;
+	return 0;
+}
+
+/* Returns 1, or 0 after a report. */
+static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, struct mr_value condition)
+{
+	struct mr_row *row = mr_draft_row(d, p);
+
+	if (row->f.when) {
+		mr_draft_report(d, n->line, "%s: %s has a condition already", mr_key_name(n->key), row->f.name);
+		return 0;
+	}
+	/* Fields behind them have no fixed offset. */
+	if (has_strings(&d->parts[p->part])) {
+		mr_draft_report(d, n->line, "%s: %s has strings", mr_key_name(n->key), d->parts[p->part].name);
+		return 0;
+	}
+	row->f.when = condition_in(d, n, &condition, p->part);
+	if (row->f.when && mr_value_next(&condition))
+		mr_draft_report(d, n->line, "%s: too much: %.60s", mr_key_name(n->key), condition.word);
+	return row->f.when != NULL;
+}
+
+void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop)
+{
+	struct mr_value condition = names;
+	const struct mr_place *p;
+
+	while (mr_value_next(&condition) && !mr_value_is(&condition, stop))
+		;
+	while (mr_value_next(&names) && !mr_value_is(&names, stop)) {
+		struct mr_namesakes rows = mr_note_rows(d, &names);
+
+		p = mr_namesakes_next(&rows);
+		if (!p)
+			mr_note_no_field(d, n, &names);
+		for (; p; p = mr_namesakes_next(&rows))
+			if (!set_when(d, n, p, condition))
+				return;
+	}
+}
+
+/* "CONDITION" is about the layout, "NAMES: CONDITION" about fields. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct monread_when *when;
 
+	if (strchr(n->value, ':')) {
+		mr_apply_fields_when(d, n, v, ":");
+		return;
+	}
 	if (d->layout->nwhen == 2) {
 		mr_draft_report(d, n->line, "When: more than two conditions");
 		return;

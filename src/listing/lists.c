@@ -156,16 +156,20 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n)
 {
-	struct mr_value v = { n->value, NULL, 0 };
+	struct mr_value v = { n->value, NULL, 0 }, names;
 	long part = mr_value_next(&v) ? mr_draft_part(d, v.word, v.len) : -1;
 
 	if (part < 1) {
 		mr_draft_report(d, n->line, "Maps: no structure %.*s", mr_value_shown(&v), v.word);
 		return;
 	}
-	if (!mr_value_skip(&v, MR_WORD_ONTO))
+	if (!mr_value_skip(&v, MR_WORD_ONTO)) {
 		mr_draft_report(d, n->line, "Maps: should be STRUCTURE onto FIELDS");
-	else
-		while (mr_value_next(&v))
-			map_field(d, n, &v, (size_t)part);
+		return;
+	}
+	names = v;
+	while (mr_value_next(&v) && !mr_value_is(&v, MR_WORD_WHEN))
+		map_field(d, n, &v, (size_t)part);
+	if (mr_value_is(&v, MR_WORD_WHEN))
+		mr_apply_fields_when(d, n, names, MR_WORD_WHEN);
 }

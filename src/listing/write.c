@@ -94,7 +94,7 @@ static void put_unproven(struct mr_lines *to, const struct monread_layout *l)
 	mr_lines_end(to);
 }
 
-static void put_condition(struct mr_lines *to, const struct monread_when *w)
+void mr_write_condition(struct mr_lines *to, const struct monread_when *w)
 {
 	mr_lines_words(to, w->field ? w->field->name : w->of_release ? MR_WORD_RELEASE : MR_WORD_LENGTH);
 	mr_lines_words(to, mr_op_name(w->op));
@@ -149,7 +149,7 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 
 	for (i = 0; i < l->nwhen; i++) {
 		mr_write_key(to, MR_KEY_WHEN);
-		put_condition(to, mr_layout(l)->when[i]);
+		mr_write_condition(to, mr_layout(l)->when[i]);
 		mr_lines_end(to);
 	}
 	for (i = 0; i < l->ntells; i++) {
@@ -157,7 +157,7 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 		mr_lines_words(to, MR_WORD_RELEASE);
 		put_release(to, mr_tells_at(l, i)->release);
 		mr_lines_words(to, MR_WORD_WHEN);
-		put_condition(to, mr_tells_at(l, i)->when);
+		mr_write_condition(to, mr_tells_at(l, i)->when);
 		mr_lines_end(to);
 	}
 	put_breaks(to, l);
@@ -193,7 +193,7 @@ static void put_array(struct mr_lines *to, const struct monread_layout *l, const
 		put_place(to, MR_WORD_BYTES, a->bytes, 0);
 	if (a->when) {
 		mr_lines_words(to, MR_WORD_WHEN);
-		put_condition(to, a->when);
+		mr_write_condition(to, a->when);
 	}
 	mr_lines_end(to);
 }
@@ -327,6 +327,7 @@ int monread_layout_write(const struct monread_layout *l, monread_output *write, 
 	put_conditions(&to, l);
 	mr_write_lists(&to, l);
 	mr_write_values(&to, l);
+	mr_write_whens(&to, l);
 	put_rules(&to, l);
 	if (l->nstructures && put_contents(&to, l))
 		return MONREAD_FAILED;

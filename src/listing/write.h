@@ -10,8 +10,12 @@
 /* write.c: write a key; the words of its value follow. */
 void mr_write_key(struct mr_lines *to, enum mr_key key);
 
-/* write_lists.c: formats, Counter, Countdown, Key, User and Unit; Maps. */
+/* write.c: a condition. */
+void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
+
+/* write_lists.c: formats, Counter, Countdown, Key, User and Unit; When of fields; Maps. */
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
+void mr_write_whens(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);
 
 /* write_values.c: Values. */

@@ -65,6 +65,15 @@ static int wants_structure(const struct monread_layout *l, const struct monread_
 	return f->structure == arg;
 }
 
+static int wants_when(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	const struct monread_when *w = f->when, *when = arg;
+
+	(void)l;
+	return w && w->op == when->op && w->of_release == when->of_release && w->value == when->value &&
+	       !w->field == !when->field && (!w->field || strcmp(w->field->name, when->field->name) == 0);
+}
+
 /* Is the name of field N of structure S already in the list? */
 static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
 {
@@ -101,6 +110,11 @@ static void put_list(struct mr_lines *to, const struct monread_layout *l, enum m
 			}
 			mr_lines_words(to, f->name);
 		}
+	if (any && key == MR_KEY_WHEN) {
+		mr_lines_put(to, ":", 1);
+		to->column++;
+		mr_write_condition(to, arg);
+	}
 	if (any)
 		mr_lines_end(to);
 }
@@ -167,6 +181,20 @@ void mr_write_lists(struct mr_lines *to, const struct monread_layout *l)
 {
 	put_formats(to, l);
 	put_units(to, l);
+}
+
+/* A list for each condition. */
+void mr_write_whens(struct mr_lines *to, const struct monread_layout *l)
+{
+	uint32_t i, k;
+
+	for (i = 0; i < l->nstructures; i++)
+		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
+			const struct monread_when *w = mr_field_at(mr_structure_at(l, i), k)->when;
+
+			if (w && is_first(l, i, k, wants_when, w))
+				put_list(to, l, MR_KEY_WHEN, "", "", wants_when, w);
+		}
 }
 
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l)

@@ -74,6 +74,10 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		put_note(&n, "user");
 	if (f->flags & MONREAD_UNPROVEN)
 		put_note(&n, "unproven");
+	if (f->when) {
+		put_note(&n, "");
+		put_when(b, "when ", f->when);
+	}
 	if (n.any)
 		out_char(b, ']');
 }

@@ -85,6 +85,14 @@ static int same_meanings(const struct monread_field *a, const struct monread_fie
 	return 1;
 }
 
+static int same_when(const struct monread_when *a, const struct monread_when *b)
+{
+	if (!a || !b)
+		return !a && !b;
+	return a->op == b->op && a->of_release == b->of_release && a->value == b->value &&
+	       strcmp(name_of(a->field), name_of(b->field)) == 0;
+}
+
 static int same_field(const struct monread_field *a, const struct monread_field *b)
 {
 	SAME(a->name, strcmp(a->name, b->name) == 0, "name");
@@ -98,6 +106,7 @@ static int same_field(const struct monread_field *a, const struct monread_field 
 	SAME(a->name, a->format == b->format, "format");
 	SAME(a->name, a->flags == b->flags, "flags");
 	SAME(a->name, a->start == b->start, "start");
+	SAME(a->name, same_when(a->when, b->when), "condition");
 	SAME(a->name, !a->structure == !b->structure, "structure");
 	SAME(a->name, !a->structure || strcmp(a->structure->name, b->structure->name) == 0, "structure");
 	return same_bits(a, b) && same_meanings(a, b);
@@ -115,14 +124,6 @@ static int same_structure(const struct monread_structure *a, const struct monrea
 		if (!same_field(monread_structure_field(a, i), monread_structure_field(b, i)))
 			return 0;
 	return 1;
-}
-
-static int same_when(const struct monread_when *a, const struct monread_when *b)
-{
-	if (!a || !b)
-		return !a && !b;
-	return a->op == b->op && a->of_release == b->of_release && a->value == b->value &&
-	       strcmp(name_of(a->field), name_of(b->field)) == 0;
 }
 
 static int same_array(const struct monread_array *a, const struct monread_array *b)

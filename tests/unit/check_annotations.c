@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/be.h"
+#include "listing/annotate.h"
 #include "listing/listing.h"
 #include "layout.h"
 #include "out/describe.h"
@@ -482,8 +483,141 @@ START_TEST(configuration_that_is_wrong)
 }
 END_TEST
 
+/* ---- When ---- */
+
+START_TEST(fields_with_conditions)
+{
+	const struct monread_layout *l =
+		is_right("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_B TSTREC_D: TSTREC_A = 1\nWhen: TSTREC_C: TSTREC_A != 1\n"
+	                 "When: TSTREC_H: length > 59\n",
+	                 "\nWhen:     TSTREC_B TSTREC_D: TSTREC_A = 1\nWhen:     TSTREC_C: TSTREC_A != 1\n"
+	                 "When:     TSTREC_H: length > 59\n");
+
+	ck_assert_ptr_eq(field(l, "TSTREC_B")->when->field, field(l, "TSTREC_A"));
+	ck_assert_ptr_null(field(l, "TSTREC_E")->when);
+	ck_assert(describes(l, " TSTREC_B                 [when TSTREC_A = 1]\n"));
+	memset(rec, 0, sizeof rec);
+	mr_put_be32(rec + 20, 1);
+	walk(l, 60);
+	ck_assert_str_eq(shown, "TSTREC_A=1 TSTREC_B=0 TSTREC_D=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=0 ");
+	mr_put_be32(rec + 20, 2);
+	walk(l, 60);
+	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=0 ");
+	/* What is not zero is not lost. */
+	rec[25] = rec[41] = rec[59] = 1;
+	walk(l, 60);
+	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=1 gap@24+8 gap@40+2 ");
+	walk(l, 42);
+	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 gap@24+8 gap@40+2 ");
+	mr_put_be32(rec + 20, 1);
+	rec[39] = 1;
+	walk(l, 42);
+	ck_assert_str_eq(shown, "TSTREC_A=1 TSTREC_B=281474976710656 TSTREC_D=1 gap@32+8 ");
+	teardown();
+}
+END_TEST
+
+/* Three views of the same bytes; two of them are a structure. */
+START_TEST(structures_with_conditions)
+{
+	static const char file[] =
+		KEYS "Maps: TSTREC_ONE onto TSTREC_1 when TSTREC_A = 1\nMaps: TSTREC_TWO onto TSTREC_2 when TSTREC_A = 2\n"
+		"\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  32  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    4  TSTREC_A\n"
+		" 24  18  Character   8  TSTREC_1\n"
+		" 24  18  Character   8  TSTREC_2\n"
+		"\n" HEADING
+		"  0   0  Structure   8  TSTREC_ONE\n"
+		"  0   0  Unsigned    8  TSTREC_X\n"
+		"\n" HEADING
+		"  0   0  Structure   8  TSTREC_TWO\n"
+		"  0   0  Unsigned    4  TSTREC_Y\n"
+		"  4   4  Unsigned    4  TSTREC_Z\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "");
+	memset(rec, 0, sizeof rec);
+	rec[31] = 7;
+	mr_put_be32(rec + 20, 1);
+	ck_assert_str_eq(walk(l, 32), "TSTREC_A=1 TSTREC_X=7 ");
+	mr_put_be32(rec + 20, 2);
+	ck_assert_str_eq(walk(l, 32), "TSTREC_A=2 TSTREC_Y=0 TSTREC_Z=7 ");
+	mr_put_be32(rec + 20, 3);
+	ck_assert_str_eq(walk(l, 32), "TSTREC_A=3 gap@24+8 ");
+	l = read_file(write_file(l));
+	ck_assert_str_eq(said, "");
+	ck_assert_str_eq(walk(l, 32), "TSTREC_A=3 gap@24+8 ");
+	teardown();
+}
+END_TEST
+
+/* The code is in the entry, or in the record. */
+START_TEST(entries_with_conditions)
+{
+	const struct monread_layout *l = is_right("Number: TSTREC_F TSTREC_G\nArray: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\n",
+	                                          "\nWhen:     TSTREC_E2: TSTREC_E1 = 5\n");
+
+	memset(rec, 0, sizeof rec);
+	mr_put_be32(rec + 60, 5);
+	mr_put_be32(rec + 64, 6);
+	mr_put_be32(rec + 72, 7);
+	walk(l, 76);
+	ck_assert_ptr_nonnull(strstr(shown, " TSTREC_E1=5 TSTREC_E2=6 TSTREC_E1=0 gap@72+4 "));
+	l = read_keys("Number: TSTREC_F TSTREC_G\nArray: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_A = 5\n");
+	mr_put_be32(rec + 20, 5);
+	walk(l, 76);
+	ck_assert_ptr_nonnull(strstr(shown, " TSTREC_E1=5 TSTREC_E2=6 TSTREC_E1=0 TSTREC_E2=7 "));
+	teardown();
+}
+END_TEST
+
+/* A page has the same rows; what they depend on is known of the record. */
+START_TEST(conditions_of_a_page)
+{
+	const struct monread_layout *known =
+		read_keys("Array: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\nWhen: TSTREC_B: TSTREC_A = 1\n"), *l;
+	struct mr_listing_report report = { note, NULL, 0, NULL };
+	char page[4096];
+	struct mr_draft *d;
+
+	snprintf(page, sizeof page, "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n%s", ROWS);
+	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
+	ck_assert_ptr_nonnull(d);
+	ck_assert_int_eq(mr_annotate(d, known, NULL, NULL), 0);
+	l = mr_listing_publish(d);
+	mr_listing_close(d);
+	ck_assert_ptr_eq(field(l, "TSTREC_E2")->when->field, field(l, "TSTREC_E1"));
+	ck_assert_ptr_eq(field(l, "TSTREC_B")->when->field, field(l, "TSTREC_A"));
+	ck_assert_uint_eq(field(l, "TSTREC_B")->when->value, 1);
+	teardown();
+}
+END_TEST
+
+START_TEST(conditions_that_are_wrong)
+{
+	is_wrong("When: TSTREC_X: TSTREC_A = 1\n", "7: When: no field TSTREC_X\n");
+	is_wrong("When: TSTREC_B: TSTREC_X = 1\n", "7: When: no field TSTREC_X\n");
+	is_wrong("When: TSTREC_B: TSTREC_E1 = 1\n", "7: When: TSTREC_E1 is not in TSTREC\n");
+	is_wrong("When: TSTREC_B: MRHDR = 1\n", "7: When: MRHDR is no number\n");
+	is_wrong("When: TSTREC_B:\n", "7: When: no condition\n");
+	is_wrong("When: TSTREC_B: TSTREC_A 1\n", "7: When: should be FIELD OP NUMBER: TSTREC_B: TSTREC_A 1\n");
+	is_wrong("When: TSTREC_B: TSTREC_A = 1 2\n", "7: When: too much: 2\n");
+	is_wrong("When: TSTREC_B TSTREC_B: TSTREC_A = 1\n", "7: When: TSTREC_B has a condition already\n");
+	is_wrong("Maps: TSTREC_ENT onto TSTREC_F when\n", "7: Maps: no condition\n");
+	read_file("Record: MRTSTREC\nDSECT: TSTREC\nWhen: B: C = 1\n\nMRTSTREC Control Block Contents\n" HEADING
+	          "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    1  C\n  1   1  String      2  A\n"
+	          "  3   3  Unsigned    1  B\n");
+	ck_assert_str_eq(said, "3: When: TSTREC has strings\n");
+	teardown();
+}
+END_TEST
+
 UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
           users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong,
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
-          configuration_and_what_ends_it, configuration_that_is_wrong)
+          configuration_and_what_ends_it, configuration_that_is_wrong,
+          fields_with_conditions, structures_with_conditions, entries_with_conditions, conditions_of_a_page,
+          conditions_that_are_wrong)
