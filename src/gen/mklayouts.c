@@ -58,13 +58,15 @@ static char *read_file(const char *path, size_t *len)
 	return text;
 }
 
-/* So that what was made with other descriptions can be told. */
+/* So that what was made with other descriptions can be told.  The files may come in any order. */
 static void add_mark(struct inputs *in, const char *text, size_t len)
 {
+	uint64_t mark = UINT64_C(0xCBF29CE484222325);
 	size_t i;
 
 	for (i = 0; i < len; i++)
-		in->mark = (in->mark ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
+		mark = (mark ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
+	in->mark += mark;
 }
 
 static void read_input(struct inputs *in, const char *path)
