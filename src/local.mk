@@ -97,6 +97,8 @@ TOOL_FILES = \
 	src/tool/compare.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
+	src/tool/kept.c \
+	src/tool/kept.h \
 	src/tool/layouts.c \
 	src/tool/layouts.h \
 	src/tool/main.c \

@@ -26,7 +26,7 @@ for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 	name=$(basename "$file")
 	for options in '-d 0-255' '-t event' '-t sample -a' '-d 4,10' '--skip 2 -c 5' '-r 200-60000'; do
 		# shellcheck disable=SC2086 # several options
-		monread --raw $options "$file" >"$tap_dir/raw" 2>"$tap_dir/err"
+		monread --raw --exact $options "$file" >"$tap_dir/raw" 2>"$tap_dir/err"
 		# shellcheck disable=SC2086
 		records $options "$file" >"$tap_dir/expected"
 		case $options in

@@ -121,7 +121,7 @@ asks 'SELECT file, count(*) AS n FROM MRSYTPRP GROUP BY file ORDER BY n' \
 	'{"file":"again.monwrite","n":9}
 {"file":"linked.monwrite","n":9}' again.monwrite linked.monwrite
 # The one with the first record is first, however they are named.
-monread --raw --since=08:02 "$sample" >later.stream
+monread --raw --exact --since=08:02 "$sample" >later.stream
 asks 'SELECT file FROM files' '{"file":"again.monwrite"}
 {"file":"later.stream"}' later.stream again.monwrite
 monread -f json --sql='SELECT count(*) AS n FROM records' - <"$sample" >out

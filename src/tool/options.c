@@ -94,6 +94,8 @@ static void settle(struct options *o)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
+	if (o->exact && !o->store.file && o->format != &out_raw_format)
+		diag_usage("--exact needs --write=FILE or --raw");
 	if (o->progress > 0 && o->input.follow)
 		diag_usage("--progress and --follow contradict each other: what grows has no end");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)

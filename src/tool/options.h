@@ -46,6 +46,7 @@ struct options {
 	const char *table; /* of --table; NULL: that of the record that is selected */
 	const char *split; /* of --split; NULL: one output */
 	int sql;      /* --format=sql, which is no format of records */
+	int exact;    /* configuration is stored where it is selected only */
 	int progress; /* 1: say it, -1: do not, 0: where it helps */
 	int strict;
 	unsigned jobs; /* threads that format; 0: as many as are useful */

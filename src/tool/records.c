@@ -95,10 +95,18 @@ static void interval_missing(struct run *r, const struct monread_ev *ev)
 
 /* ---- Records ---- */
 
+/* One that was not asked for. */
+static void show_also(struct run *r, const struct monread_ev *ev)
+{
+	if (out_show(&r->out, ev) && run_output_failed(r))
+		r->stop = 1;
+}
+
 static void show(struct run *r, const struct monread_ev *ev)
 {
 	r->shown++;
-	if ((out_show(&r->out, ev) && run_output_failed(r)) || select_finished(&r->opt->select))
+	show_also(r, ev);
+	if (select_finished(&r->opt->select))
 		r->stop = 1;
 }
 
@@ -126,15 +134,18 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 
 int run_take(struct run *r, const struct monread_ev *ev)
 {
-	int shown;
+	int shown, kept;
 
 	inside_record(&r->inside, ev);
 	shown = select_record(&r->opt->select, ev);
+	kept = !shown && kept_record(&r->kept, ev);
 	if (shown)
 		show(r, ev);
+	else if (kept && r->kept.shown)
+		show_also(r, ev);
 	else
 		pass(r, ev);
-	return shown;
+	return shown || kept;
 }
 
 static int record(struct run *r, const struct monread_ev *ev)

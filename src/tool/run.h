@@ -7,8 +7,9 @@
 #include "table/intervals.h"
 #include "out/out.h"
 #include "store/store.h"
-#include "tool/inside.h"
 #include "tool/compare.h"
+#include "tool/inside.h"
+#include "tool/kept.h"
 #include "tool/options.h"
 
 struct run {
@@ -29,6 +30,7 @@ struct run {
 	int whole;      /* this input was read to its end */
 	struct progress progress;
 	struct inside inside;
+	struct kept kept;
 	int stop; /* --strict, --count, or writing failed */
 };
 

@@ -198,6 +198,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	if (compare_begin(&r, layouts)) {
 		error = ENOMEM;
 	} else if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {
+		kept_prepare(&r, layouts);
 		run_start_progress(&r, fd);
 		all_inputs(&r);
 		error = end_output(&r);

@@ -286,6 +286,10 @@ static const struct options_row rows[] = {
 	  "exist; with -q instead of showing them;\n"
 	  "- is standard output",
 	  CALLS(option_write), .values = VALUES_FILE },
+	{ "exact", 0, NULL,
+	  "with --raw too: store just the selected records, not\n"
+	  "the configuration that readers need",
+	  STORES(OPTIONS_FLAG, exact) },
 	{ "append", 0, NULL,
 	  "FILE may exist: continue after its last whole data set",
 	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },

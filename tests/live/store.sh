@@ -93,14 +93,41 @@ for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '--skip=20 -c 100' '
 	[ -s "$dir/in" ] || echo "Bail out! $select"
 	for form in monwrite stream; do
 		# shellcheck disable=SC2086
-		good "$select, $form: stored" anew "$dir/copy" $select --write-format=$form "$sample"
+		good "$select, $form: stored" anew "$dir/copy" --exact $select --write-format=$form "$sample"
 		shows "$select, $form: they are there, framed anew" "$dir/in" --release=7.3 "$dir/copy"
 	done
 done
-anew "$dir/copy" -r 255.1 "$sample" 2>"$dir/err"
+anew "$dir/copy" --exact -r 255.1 "$sample" 2>"$dir/err"
 is 'nothing is selected: status' 0 $?
 [ ! -e "$dir/copy" ]
 ok 'then there is no file' $?
+
+# The configuration goes with what is selected: what is of these kinds, and what an annotation says so of.
+monread --list-layouts | awk '$3 ~ /^config/ { print $2 }' >"$dir/kinds"
+sed -n 's/^Record: *//p' $(grep -l '^Configuration: *yes' "$srcdir"/data/*.dsect /dev/null) >>"$dir/kinds" </dev/null
+sed 's/.*/"name":"&"/' "$dir/kinds" >"$dir/configuration"
+for select in '-r 0.23' '-t event' '-u LXDB01' '--since=+60 --until=+130' '-r 255.1'; do
+	# shellcheck disable=SC2086
+	json $select "$sample" >"$dir/selected" 2>/dev/null
+	cat "$dir/configuration" "$dir/selected" >"$dir/patterns"
+	json "$sample" | grep -F -f "$dir/patterns" >"$dir/in"
+	for form in monwrite stream; do
+		# shellcheck disable=SC2086
+		anew "$dir/copy" $select --write-format=$form "$sample" 2>"$dir/err"
+		shows "$select, $form: with the configuration" "$dir/in" "$dir/copy"
+	done
+	# shellcheck disable=SC2086
+	monread --raw $select "$sample" >"$dir/copy" 2>"$dir/err"
+	shows "$select, --raw: with the configuration" "$dir/in" "$dir/copy"
+done
+is 'the sample has configuration' 1 "$(grep -q MRMTRSYS "$dir/in" && echo 1)"
+monread --exact -l "$sample" >"$dir/out" 2>"$dir/err"
+is '--exact without a capture' "2 monread: --exact needs --write=FILE or --raw" "$? $(head -n 1 "$dir/err")"
+# What is shown is what is selected, also where more is stored.
+rm -f "$dir/copy"
+monread -f json --write="$dir/copy" -r 0.23 "$sample" | strip >"$dir/out"
+json -r 0.23 "$sample" >"$dir/in"
+same 'records that are shown while more are stored' "$dir/in" "$dir/out"
 
 # ---- Pieces ----
 

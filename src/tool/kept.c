@@ -1,0 +1,23 @@
+/* kept.c: records that a capture needs to be understood: they go into what is stored of it, whatever is selected. */
+#include "config.h"
+
+#include "tool/kept.h"
+
+#include "out/formats.h"
+#include "tool/run.h"
+
+void kept_prepare(struct run *r, const struct monread_layouts *layouts)
+{
+	const struct options *o = r->opt;
+	struct kept *k = &r->kept;
+	size_t n = monread_layouts_count(layouts), i;
+
+	k->shown = o->format == &out_raw_format;
+	k->any = !o->exact && select_filters(&o->select) && (k->shown || o->store.file);
+	for (i = 0; k->any && i < n; i++) {
+		const struct monread_layout *l = monread_layouts_at(layouts, i);
+
+		if (l && l->domain >= 0 && (unsigned)l->domain < KEPT_DOMAINS && (unsigned)l->record < KEPT_RECORDS)
+			k->records[l->domain][l->record] |= l->configuration != 0;
+	}
+}

@@ -1,0 +1,27 @@
+/* kept.h: records that a capture needs to be understood: they go into what is stored of it, whatever is selected. */
+#ifndef TOOL_KEPT_H
+#define TOOL_KEPT_H
+
+#include "monread.h"
+
+#define KEPT_DOMAINS 32u
+#define KEPT_RECORDS 256u
+
+struct kept {
+	int any;   /* not all of a capture is stored, or is shown as one */
+	int shown; /* it is shown as one */
+	unsigned char records[KEPT_DOMAINS][KEPT_RECORDS];
+};
+
+struct run;
+
+/* When the selection is known. */
+void kept_prepare(struct run *r, const struct monread_layouts *layouts);
+
+/* Whether the record EV, which is not selected, is one of those. */
+static inline int kept_record(const struct kept *k, const struct monread_ev *ev)
+{
+	return k->any && ev->domain < KEPT_DOMAINS && ev->record < KEPT_RECORDS && k->records[ev->domain][ev->record];
+}
+
+#endif
