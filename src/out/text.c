@@ -228,7 +228,8 @@ int text_marked_field(void *arg, const struct monread_value *v)
 	if (!(f->flags & MARKS) && !f->nmeanings && !w->settings->explain)
 		return put_plain(w, v);
 	p = put_line(w, v);
-	if (w->settings->explain && f->unit[0]) {
+	/* What a rate counts has another unit. */
+	if (w->settings->explain && f->unit[0] && v->format == f->format) {
 		*p = ' ';
 		w->b.p = p + 1;
 		out_safe(&w->b, f->unit);

@@ -110,11 +110,20 @@ Dec Hex  Type Len  Name
 	awk 'BEGIN { for (i = 0; i < 3900000; i++) printf "<br>" }'
 } >tags.html
 
+# An array of entries with thousands of fields.
+{
+	keys 'Array: E count 300 size 1 at 20' '' "$heading" '   0   0  Structure   20  TSTBIG' \
+		'   0   0  Character   20  MRHDR' '' "$heading" '   0   0  Structure    1  E'
+	awk 'BEGIN { for (i = 0; i < 8000; i++) printf "   0   0  Unsigned     1  E_%05d%050d   text\n", i, i }'
+} >columns.dsect
+
 # A record of 400 bytes shows at most 16 * 400 + 4096 values, each in less than 100 bytes here.
-for file in name.dsect maps.dsect equal.dsect equal.txt notes.dsect attributes.html tags.html; do
+for file in columns.dsect name.dsect maps.dsect equal.dsect equal.txt notes.dsect attributes.html tags.html; do
 	for format in $(field_formats); do
 		bounded "$file: $format" 1049600 101 -L $file -f $format capture
 	done
+	bounded "$file: --wide" 1049600 101 -L $file --wide capture
+	bounded "$file: --explain" 1049600 101 -L $file --explain capture
 	bounded "$file: --check-layouts" 1049600 101 --check-layouts -L $file
 done
 # What a page is called is printed everywhere.
