@@ -196,6 +196,7 @@ refuses 2 '--sql: line 2, column 8: near "x": syntax error' --sql='SELECT 1
   FORM x'
 echo 'SELECT 1 FROM' >query.sql
 refuses 2 'query.sql: incomplete input' --sql=@query.sql
+refuses 2 'no such table: nothinglikeit$' --sql='SELECT * FROM nothinglikeit' "$sample"
 refuses 2 'no such table: MRSYTPPP; near: MRSYTPRP' --sql='SELECT * FROM MRSYTPPP' "$sample"
 refuses 2 'no such table: recrods; near: records' --sql='SELECT * FROM recrods' "$sample"
 refuses 2 'column 8: no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP' "$sample"

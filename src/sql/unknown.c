@@ -71,6 +71,7 @@ static const char *behind(const char *message, const char *lead)
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
 {
 	const char *table = behind(message, "no such table: "), *column = behind(message, "no such column: ");
+	const char *names;
 	char list[NEAR_ROOM];
 	struct near n;
 
@@ -85,9 +86,9 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 		offer_tables(t, &n);
 	else
 		offer_columns(t, text, &n);
-	near_list(&n, list, "");
-	if (*list)
-		snprintf(room, UNKNOWN_ROOM, "; %s", list);
+	names = near_list(&n, list, "");
+	if (*names)
+		snprintf(room, UNKNOWN_ROOM, "; %s", names);
 	return room;
 }
 
