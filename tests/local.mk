@@ -40,6 +40,7 @@ TESTS += \
 	tests/readme.sh \
 	tests/rooms.sh \
 	tests/sql.sh \
+	tests/sqlite.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
 	tests/tables.sh \
@@ -97,6 +98,8 @@ EXTRA_DIST += \
 	tests/rooms.sh \
 	tests/sql.py \
 	tests/sql.sh \
+	tests/sqlite.py \
+	tests/sqlite.sh \
 	tests/sample \
 	tests/site \
 	tests/tables.py \

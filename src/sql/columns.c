@@ -51,7 +51,7 @@ static void append_string(struct columns_text *c, const char *s)
 	append(c, s, strlen(s));
 }
 
-static void append_name(struct columns_text *c, const char *name)
+void columns_text_name(struct columns_text *c, const char *name)
 {
 	append(c, "\"", 1);
 	for (; *name; name++) {
@@ -62,10 +62,15 @@ static void append_name(struct columns_text *c, const char *name)
 	append(c, "\"", 1);
 }
 
-void columns_text_begin(struct columns_text *c)
+void columns_text_begin(struct columns_text *c, const char *text)
 {
 	memset(c, 0, sizeof *c);
-	append_string(c, "CREATE TABLE t(");
+	append_string(c, text);
+}
+
+void columns_text_put(struct columns_text *c, const char *text)
+{
+	append_string(c, text);
 }
 
 void columns_text_add(struct columns_text *c, const char *name, const char *type, int hidden)
@@ -73,7 +78,7 @@ void columns_text_add(struct columns_text *c, const char *name, const char *type
 	if (c->any)
 		append(c, ",", 1);
 	c->any = 1;
-	append_name(c, name);
+	columns_text_name(c, name);
 	append(c, " ", 1);
 	append_string(c, type);
 	if (hidden)
@@ -87,12 +92,12 @@ int columns_text_end(struct columns_text *c, const char *a, const char *b, const
 		return c->failed ? -1 : 0;
 	}
 	append_string(c, ",PRIMARY KEY(");
-	append_name(c, a);
+	columns_text_name(c, a);
 	append(c, ",", 1);
-	append_name(c, b);
+	columns_text_name(c, b);
 	if (third) {
 		append(c, ",", 1);
-		append_name(c, third);
+		columns_text_name(c, third);
 	}
 	append_string(c, ")) WITHOUT ROWID");
 	return c->failed ? -1 : 0;

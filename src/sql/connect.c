@@ -140,7 +140,7 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	size_t i;
 	int code;
 
-	columns_text_begin(&text);
+	columns_text_begin(&text, "CREATE TABLE t(");
 	for (i = 0; i < v->ncolumns; i++) {
 		const struct module_column *c = &v->columns[i];
 

@@ -19,16 +19,18 @@
 
 #define COPY_SIZE (256u * 1024u)
 
-const char *files_device(const struct files *f)
+int files_refuse_device(const struct files *f)
 {
 	struct stat st;
 	int i;
 
 	for (i = 0; i < f->nnames; i++)
 		if (strcmp(f->names[i], "/dev/monreader") == 0 || f->container == MONREAD_CONTAINER_DEVICE ||
-		    (stat(f->names[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->names[i], "/dev/stdin") != 0))
-			return f->names[i];
-	return NULL;
+		    (stat(f->names[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->names[i], "/dev/stdin") != 0)) {
+			diag_fail("%s: is a device, which cannot be queried; store what it has with --write=FILE", f->names[i]);
+			return 1;
+		}
+	return 0;
 }
 
 /* ---- Copies ---- */

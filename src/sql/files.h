@@ -20,7 +20,7 @@ struct files {
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* Why these cannot be asked before anything is read: one is a device.  NULL: they can. */
-const char *files_device(const struct files *f);
+/* 1: one of them is a device, which was reported; to be asked before anything is done. */
+int files_refuse_device(const struct files *f);
 
 #endif

@@ -245,50 +245,64 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	return add_run(c, ev, kind);
 }
 
-/* 0, or -1 with errno. */
-static int find_all(struct finding *f, struct feeding *feeding, const struct indexed_scan *how)
+/* 0, or -1: out of memory. */
+static int find_event(void *arg, const struct monread_ev *ev)
+{
+	struct finding *f = arg;
+
+	if (ev->kind == MONREAD_RECORD ? note_record(f, ev) : ev->kind >= MONREAD_BAD && note_problem(f->c, ev)) {
+		errno = ENOMEM;
+		return -1;
+	}
+	return 0;
+}
+
+int indexed_each(struct indexed *c, unsigned flags, const struct indexed_scan *how,
+                 int (*event)(void *arg, const struct monread_ev *ev), void *arg)
 {
 	const struct monread_ev *ev;
+	struct feeding f;
+	int rc = 0;
 
-	for (;;) {
-		ev = monread_next(feeding->m);
-		if (!ev) {
-			if (how->stopped && how->stopped(how->arg)) {
-				errno = EINTR;
-				return -1;
-			}
-			if (monread_code(feeding->m) == MONREAD_FATAL)
-				return -1;
-			if (monread_code(feeding->m) != MONREAD_AGAIN || !feed(feeding))
-				return 0;
-		} else if (ev->kind == MONREAD_RECORD ? note_record(f, ev) : ev->kind >= MONREAD_BAD && note_problem(f->c, ev)) {
-			errno = ENOMEM;
-			return -1;
+	if (feeding_begin(&f, c))
+		return -1;
+	monread_set_flags(f.m, flags);
+	while (!rc) {
+		ev = monread_next(f.m);
+		if (ev) {
+			rc = event(arg, ev);
+		} else if (how->stopped && how->stopped(how->arg)) {
+			errno = EINTR;
+			rc = -1;
+		} else if (monread_code(f.m) == MONREAD_FATAL) {
+			rc = -1;
+		} else if (monread_code(f.m) != MONREAD_AGAIN || !feed(&f)) {
+			break;
 		}
 	}
+	if (c->container == MONREAD_CONTAINER_AUTO)
+		c->container = monread_container_found(f.m);
+	feeding_end(&f);
+	return rc;
 }
 
 int indexed_scan(struct indexed *c, const struct indexed_scan *how)
 {
 	struct finding f = { .c = c };
-	struct feeding feeding;
 	int rc;
 
 	if (c->scanned)
 		return 0;
 	c->lists = calloc(INDEXED_KINDS, sizeof *c->lists);
 	f.system = monread_system_new(how->layouts);
-	if (!c->lists || !f.system || feeding_begin(&feeding, c)) {
+	if (!c->lists || !f.system) {
 		monread_system_free(f.system);
 		errno = ENOMEM;
 		return -1;
 	}
 	monread_system_set_release(f.system, how->release);
 	c->scanned = 1;
-	rc = find_all(&f, &feeding, how);
-	if (c->container == MONREAD_CONTAINER_AUTO)
-		c->container = monread_container_found(feeding.m);
-	feeding_end(&feeding);
+	rc = indexed_each(c, 0, how, find_event, &f);
 	monread_system_free(f.system);
 	return rc;
 }

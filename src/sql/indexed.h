@@ -96,6 +96,11 @@ void indexed_close(struct indexed *c);
  * read to its end has ->error and the records before. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
 
+/* Hand each event of the capture to EVENT, with the FLAGS of monread_set_flags(), until that returns something else than
+ * 0, which is returned.  0: all of them, or c->error; -1 with errno, as above. */
+int indexed_each(struct indexed *c, unsigned flags, const struct indexed_scan *how,
+                 int (*event)(void *arg, const struct monread_ev *ev), void *arg);
+
 /* Bytes of a capture that were read together. */
 struct indexed_window {
 	unsigned char *bytes;

@@ -4,8 +4,13 @@ src_libsql_a_SOURCES = $(SQL_FILES)
 src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
+	src/sql/database.c \
+	src/sql/database.h \
+	src/sql/export.c \
 	src/sql/files.c \
 	src/sql/files.h \
+	src/sql/identity.c \
+	src/sql/identity.h \
 	src/sql/moments.c \
 	src/sql/moments.h \
 	src/sql/query.c \

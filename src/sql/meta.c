@@ -61,7 +61,7 @@ static int meta_connect(sqlite3 *db, void *aux, int argc, const char *const *arg
 		return SQLITE_NOMEM;
 	v->tables = m->tables;
 	v->table = m->table;
-	columns_text_begin(&text);
+	columns_text_begin(&text, "CREATE TABLE t(");
 	for (i = 0; i < m->table->ncolumns; i++)
 		columns_text_add(&text, m->table->columns[i].name, m->table->columns[i].type, 0);
 	if (is_called(v))

@@ -275,9 +275,6 @@ static int begin(struct query *q)
 	q->tables.problem = problem;
 	q->tables.declaring = declaring;
 	q->tables.arg = q;
-	q->files.names = q->o->files;
-	q->files.nnames = q->o->nfiles;
-	q->files.container = q->o->container;
 	code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code == SQLITE_OK)
 		code = restrict_all(q);
@@ -290,17 +287,6 @@ static int begin(struct query *q)
 	return code == SQLITE_OK ? 0 : -1;
 }
 
-/* 1: it was said why. */
-static int refuse_device(const struct sql_options *o)
-{
-	const struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container };
-	const char *device = files_device(&files);
-
-	if (device)
-		diag_fail("%s: is a device, which cannot be queried; store what it has with --write=FILE", device);
-	return device != NULL;
-}
-
 void sql_query(const struct sql_options *o, struct out_buffer *b)
 {
 	struct query q;
@@ -308,13 +294,16 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 
 	memset(&q, 0, sizeof q);
 	q.o = o;
+	q.files.names = o->files;
+	q.files.nnames = o->nfiles;
+	q.files.container = o->container;
+	if (files_refuse_device(&q.files))
+		return;
 	error = sqlite_load(&q.sqlite);
 	if (error) {
 		diag_fail("--sql: SQLite cannot be used: %s", error);
 		return;
 	}
-	if (refuse_device(o))
-		return;
 	if (statement_read(&q.statement, o->statement, LENGTH_MAX) == 0 && begin(&q) == 0)
 		prepare_and_run(&q, b);
 	q.sqlite.close_v2(q.db);

@@ -1,4 +1,4 @@
-/* sql.h: captures as tables of SQLite: queries. */
+/* sql.h: captures as tables of SQLite: queries, and databases of them. */
 #ifndef SQL_SQL_H
 #define SQL_SQL_H
 
@@ -9,7 +9,8 @@
 enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_NOTHING };
 
 struct sql_options {
-	const char *statement; /* or @FILE */
+	const char *statement; /* of a query; or @FILE */
+	const char *database;  /* the file to load into */
 	char *const *files;
 	int nfiles;
 	enum monread_container container;
@@ -21,5 +22,8 @@ struct sql_options {
 
 /* Write the result of the query to B.  What is wrong is reported. */
 void sql_query(const struct sql_options *o, struct out_buffer *b);
+
+/* Load the captures into the database.  What is wrong is reported. */
+void sql_export(const struct sql_options *o);
 
 #endif

@@ -6,6 +6,8 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <stdarg.h>
+
 #include <sqlite3.h>
 
 /* What the tables need: an extension gets the addresses from the program that loads it. */
@@ -18,6 +20,7 @@
 	F(void *, realloc64, (void *, sqlite3_uint64))                                                        \
 	F(void, free, (void *))                                                                               \
 	F(char *, mprintf, (const char *, ...))                                                               \
+	F(char *, vmprintf, (const char *, va_list))                                                          \
 	F(void, result_blob, (sqlite3_context *, const void *, int, void (*)(void *)))                        \
 	F(void, result_double, (sqlite3_context *, double))                                                   \
 	F(void, result_int64, (sqlite3_context *, sqlite3_int64))                                             \
@@ -55,6 +58,13 @@
 	F(int, prepare_v2, (sqlite3 *, const char *, int, sqlite3_stmt **, const char **))                    \
 	F(int, step, (sqlite3_stmt *))                                                                        \
 	F(int, finalize, (sqlite3_stmt *))                                                                    \
+	F(int, reset, (sqlite3_stmt *))                                                                       \
+	F(int, bind_int64, (sqlite3_stmt *, int, sqlite3_int64))                                              \
+	F(int, bind_double, (sqlite3_stmt *, int, double))                                                    \
+	F(int, bind_text, (sqlite3_stmt *, int, const char *, int, void (*)(void *)))                         \
+	F(int, bind_null, (sqlite3_stmt *, int))                                                              \
+	F(int, exec, (sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **))      \
+	F(int, busy_timeout, (sqlite3 *, int))                                                                \
 	F(int, column_count, (sqlite3_stmt *))                                                                \
 	F(const char *, column_name, (sqlite3_stmt *, int))                                                   \
 	F(sqlite3_int64, column_int64, (sqlite3_stmt *, int))                                                 \

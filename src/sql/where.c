@@ -215,7 +215,7 @@ static int declare(struct filter *f, sqlite3 *db)
 	int code = SQLITE_NOMEM;
 	size_t i;
 
-	columns_text_begin(&text);
+	columns_text_begin(&text, "CREATE TABLE t(");
 	for (i = 0; i < w->nnames; i++)
 		if (f->table ? f->columns[i] >= 0 : w->names[i].known)
 			columns_text_add(&text, w->names[i].name, type_of(f, i), 0);

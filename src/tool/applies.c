@@ -12,6 +12,8 @@ static unsigned what_is_shown(const struct options *o)
 
 	if (o->action == ACTION_SQL)
 		return APPLIES_QUERY;
+	if (o->action == ACTION_SQLITE)
+		return APPLIES_DATABASE;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
 	return APPLIES_RECORDS | (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |

@@ -37,7 +37,7 @@ int command(struct options *o)
 		diag_fail("out of memory");
 	else if (layouts)
 		error = o->action == ACTION_SHOW ? run_show(o, layouts, fd) :
-		        o->action == ACTION_SQL  ? query_action(o, layouts, fd) :
+		        query_asked(o)             ? query_action(o, layouts, fd) :
 		                                   layouts_action(o, layouts, &notices, fd);
 	out_notices_free(&notices);
 	monread_layouts_free(layouts);
@@ -48,5 +48,5 @@ int command(struct options *o)
 	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", o->output ? o->output : "standard output", strerror(error));
 	/* As a shell says of a program that a signal ended. */
-	return o->action == ACTION_SQL && stop_signal() ? 128 + stop_signal() : diag_status();
+	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -87,10 +87,10 @@ static void settle(struct options *o)
 	contradiction = select_contradiction(&o->select);
 	if (contradiction)
 		diag_usage("no record can be selected: %s", contradiction);
-	if (o->action == ACTION_SQL)
+	if (query_asked(o))
 		query_check(o);
 	settle_tables(o);
-	if (o->action != ACTION_SHOW && o->action != ACTION_SQL && o->nfiles)
+	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
@@ -103,7 +103,7 @@ static void settle(struct options *o)
 	if (o->every > 0 && o->store.file)
 		diag_usage("--every leaves out samples that are shown, none that are stored; not both --every and --write");
 	settle_store(o);
-	if (o->nfiles == 0 && o->action != ACTION_SQL) {
+	if (o->nfiles == 0 && !query_asked(o)) {
 		o->files = devices;
 		o->nfiles = 1;
 	}

@@ -17,13 +17,15 @@ enum action {
 	ACTION_LIST_LAYOUTS,
 	ACTION_CHECK_LAYOUTS,
 	ACTION_TO_DSECT,
-	ACTION_SQL
+	ACTION_SQL,
+	ACTION_SQLITE
 };
 
 struct options {
 	enum action action;
 	const char *action_name; /* its option */
-	const char *name; /* of --describe and --xref; the word of --find; the page of --to-dsect; the query of --sql */
+	const char *name; /* of --describe and --xref; the word of --find; the page of --to-dsect; the query of --sql; the database of
+	                   * --sqlite */
 	const struct out_format *format;
 	struct select select;
 	const char *where; /* NULL: not given */

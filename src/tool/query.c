@@ -1,4 +1,4 @@
-/* query.c: --sql: a query over captures instead of their records. */
+/* query.c: --sql and --sqlite: a query over captures, or a database of them, instead of their records. */
 #include "config.h"
 
 #include "tool/query.h"
@@ -20,6 +20,13 @@ void query_check(const struct options *o)
 {
 	char known[60];
 
+	if (o->action == ACTION_SQLITE) {
+		if (!*o->name)
+			diag_usage("--sqlite=: expected the name of a file");
+		if (!o->nfiles)
+			diag_usage("--sqlite=%s: expected a FILE to load", o->name);
+		return;
+	}
 	if (o->format && !words_find(formats, o->format->name))
 		diag_usage("--format=%s: with --sql expected %s", o->format->name, words_list(known, sizeof known, formats));
 	if (!*o->name)
@@ -28,7 +35,7 @@ void query_check(const struct options *o)
 
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
 {
-	struct sql_options q = { .statement = o->name, .files = o->files, .nfiles = o->nfiles, .layouts = layouts };
+	struct sql_options q = { .statement = o->name, .database = o->name, .files = o->files, .nfiles = o->nfiles, .layouts = layouts };
 	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
 	struct out_buffer b;
 
@@ -42,9 +49,12 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	q.codepage = codepage;
 	q.container = o->input.container;
 	q.release = o->release;
-	q.format = o->quiet ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
+	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
 	stop_install();
-	sql_query(&q, &b);
+	if (o->action == ACTION_SQL)
+		sql_query(&q, &b);
+	else
+		sql_export(&q);
 	out_flush(&b);
 	output_end(o, &b);
 	out_buffer_done(&b);

@@ -1,14 +1,20 @@
-/* query.h: --sql. */
+/* query.h: --sql and --sqlite. */
 #ifndef TOOL_QUERY_H
 #define TOOL_QUERY_H
 
 #include "monread.h"
 #include "tool/options.h"
 
-/* Exit with a message where the options say something that no query can do. */
+/* Exit with a message where the options say something that no query can do, or no database. */
 void query_check(const struct options *o);
 
-/* Answer the query on FD.  0, or an errno value: writing failed, or ENOMEM. */
+/* Whether the action is one of these. */
+static inline int query_asked(const struct options *o)
+{
+	return o->action == ACTION_SQL || o->action == ACTION_SQLITE;
+}
+
+/* Answer the query on FD, or load the database.  0, or an errno value: writing failed, or ENOMEM. */
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd);
 
 #endif

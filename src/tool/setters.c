@@ -49,8 +49,8 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	struct options *o = options;
 
 	if (o->action != ACTION_SHOW)
-		diag_usage("only one of --find, --describe, --xref, --list-layouts, --check-layouts, --to-dsect and "
-		           "--sql can be used");
+		diag_usage("only one of --find, --describe, --xref, --list-layouts, --check-layouts, --to-dsect, "
+		           "--sql and --sqlite can be used");
 	o->action = (enum action)row->value;
 	o->action_name = row->name;
 	o->name = arg;

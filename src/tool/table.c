@@ -154,6 +154,11 @@ static const struct options_row rows[] = {
 	  "a row of a table: 'SELECT * FROM MRSYTPRP'; or @FILE",
 	  CALLS(option_action), .value = ACTION_SQL,
 	  .where = APPLIES_QUERY | APPLIES_AUTO | APPLIES_CAPTURE },
+	{ "sqlite", 0, "DATABASE",
+	  "nothing: load all records into a database of SQLite;\n"
+	  "what it has already is not loaded again",
+	  CALLS(option_action), .value = ACTION_SQLITE, .values = VALUES_FILE,
+	  .where = APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ TEXT("NAME is MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.\n"
 	       "\n"
 	       "Which records (all conditions must hold):\n") },
@@ -215,7 +220,7 @@ static const struct options_row rows[] = {
 	{ "input-format", 'I', "FORM",
 	  "auto (default), stream, monwrite or device",
 	  STORES(OPTIONS_WORD, input.container), .words = container_words,
-	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_READ },
+	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
 	{ "follow", 'F', NULL,
 	  "keep reading as FILE grows or is rotated",
 	  STORES(OPTIONS_FLAG, input.follow), .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
@@ -237,7 +242,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_READ },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_QUERY | APPLIES_READ },
+	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
 	/* Often part of an alias. */
 	{ "color", 0, "WHEN",
 	  "auto (default), always or never",

@@ -1,0 +1,59 @@
+/* database.h: a database of captures: its tables, made when they are first needed. */
+#ifndef SQL_DATABASE_H
+#define SQL_DATABASE_H
+
+#include "sql/tables.h"
+
+#ifdef HAVE_SQLITE3
+
+/* What stands in front of the columns of every table. */
+#define DATABASE_FILE_ID "file_id"
+
+/* A table of the database. */
+struct database_table {
+	const struct table *table;
+	sqlite3_stmt *insert; /* NULL: it was not met yet */
+	int made;             /* in this transaction: it has no indexes yet */
+};
+
+struct database {
+	const struct tables *tables;
+	const struct sqlite *sqlite;
+	const char *name;
+	sqlite3 *db;
+	struct database_table *list; /* by the table's id */
+	size_t n;
+	int failed; /* it was said why */
+};
+
+/* Open the database NAME, or make it.  0, or -1: it was said why. */
+int database_open(struct database *d, const struct tables *t, const char *name);
+
+/* 0, or -1: it was said why. */
+int database_close(struct database *d);
+
+/* A transaction.  What is not committed is as if it had never been.  0, or -1: it was said why. */
+int database_begin(struct database *d);
+int database_commit(struct database *d);
+void database_rollback(struct database *d);
+
+/* The statement that inserts a row into T, made with the table where there is none: the columns are those that
+ * database_has(), behind DATABASE_FILE_ID.  NULL: it was said why. */
+sqlite3_stmt *database_insert(struct database *d, const struct table *t);
+
+static inline int database_has(const struct table_column *c)
+{
+	return !(c->flags & TABLE_HIDDEN);
+}
+
+/* Run a statement that gives no rows, made of FORMAT as mprintf() does.  0, or -1: it was said why. */
+int database_run(struct database *d, const char *format, ...);
+
+/* A statement; NULL: it was said why. */
+sqlite3_stmt *database_prepare(struct database *d, const char *text);
+
+/* Say what SQLite says, once.  -1. */
+int database_fail(struct database *d);
+
+#endif
+#endif

@@ -1,0 +1,306 @@
+/* export.c: --sqlite: captures loaded into a database, one transaction each. */
+#include "config.h"
+
+#include "sql/sql.h"
+
+#include "cli/diag.h"
+
+#ifndef HAVE_SQLITE3
+
+void sql_export(const struct sql_options *o)
+{
+	(void)o;
+	diag_fail("--sqlite: this monread was built without SQLite");
+}
+
+#else
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/stop.h"
+#include "sql/cell.h"
+#include "sql/database.h"
+#include "sql/files.h"
+#include "sql/identity.h"
+#include "table/row.h"
+
+struct loading {
+	const struct sql_options *o;
+	struct database d;
+	struct tables tables;
+	struct table_rows *rows;
+	struct table_text text;
+	/* The capture: */
+	struct indexed *c;
+	int64_t id;
+	int64_t loaded; /* offset of the last record that is in the database; -1: none is */
+	int64_t last;   /* of the last one that was read */
+	struct monread_system *system;
+	struct table_state state;
+	struct table_record record;
+	const struct monread_ev *ev;
+	uint64_t records, added, datasets, first, end;
+	sqlite3_stmt *problem;
+};
+
+static int stopped(void *arg)
+{
+	(void)arg;
+	return stop_asked();
+}
+
+/* ---- Rows ---- */
+
+static int bind(struct loading *l, sqlite3_stmt *s, int i, const struct table_cell *cell)
+{
+	struct cell_value value;
+
+	if (cell_value(&l->text, cell, &value))
+		return SQLITE_NOMEM;
+	switch (value.type) {
+	case SQLITE_INTEGER:
+		return l->d.sqlite->bind_int64(s, i, value.integer);
+	case SQLITE_FLOAT:
+		return l->d.sqlite->bind_double(s, i, value.real);
+	case SQLITE_TEXT:
+		/* What is not made for this cell alone lives until the row is there. */
+		return l->d.sqlite->bind_text(s, i, value.text, (int)value.length,
+		                              value.text == l->text.bytes ? SQLITE_TRANSIENT : SQLITE_STATIC);
+	default:
+		return l->d.sqlite->bind_null(s, i);
+	}
+}
+
+static int add_row(void *arg, const struct table *t, const struct table_cell *cells)
+{
+	struct loading *l = arg;
+	const struct sqlite *sqlite = l->d.sqlite;
+	sqlite3_stmt *s = t->id < l->d.n ? l->d.list[t->id].insert : NULL;
+	int code, n = 1;
+	size_t i;
+
+	if (!s && !(s = database_insert(&l->d, t)))
+		return 1;
+	code = sqlite->bind_int64(s, n++, l->id);
+	for (i = 0; code == SQLITE_OK && i < t->ncolumns; i++)
+		if (database_has(&t->columns[i]))
+			code = bind(l, s, n++, &cells[i]);
+	if (code == SQLITE_OK)
+		code = sqlite->step(s);
+	if (code != SQLITE_DONE)
+		database_fail(&l->d);
+	sqlite->reset(s);
+	return code != SQLITE_DONE;
+}
+
+static int add_problem(struct loading *l, const struct monread_ev *ev, const char *text)
+{
+	const struct sqlite *s = l->d.sqlite;
+	int numbered = (ev->flags & MONREAD_NUMBERED) != 0, code;
+
+	if (numbered)
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", l->c->name, (unsigned long long)ev->offset, ev->domain, ev->record,
+		            text);
+	else
+		diag_damage("%s: offset 0x%llx: %s", l->c->name, (unsigned long long)ev->offset, text);
+	s->bind_int64(l->problem, 1, l->id);
+	s->bind_text(l->problem, 2, l->c->name, -1, SQLITE_STATIC);
+	s->bind_int64(l->problem, 3, (int64_t)ev->offset);
+	s->bind_int64(l->problem, 4, (int64_t)ev->dataset);
+	s->bind_null(l->problem, 5);
+	s->bind_null(l->problem, 6);
+	if (numbered) {
+		s->bind_int64(l->problem, 5, ev->domain);
+		s->bind_int64(l->problem, 6, ev->record);
+	}
+	s->bind_text(l->problem, 7, text, -1, SQLITE_TRANSIENT);
+	code = s->step(l->problem);
+	if (code != SQLITE_DONE)
+		database_fail(&l->d);
+	s->reset(l->problem);
+	return code != SQLITE_DONE;
+}
+
+static int row_problem(void *arg, const char *text)
+{
+	struct loading *l = arg;
+
+	return add_problem(l, l->ev, text);
+}
+
+/* ---- A capture ---- */
+
+static int add_record(struct loading *l, const struct monread_ev *ev)
+{
+	static const struct table_sink sink = { add_row, row_problem };
+	struct table_record *r = &l->record;
+	int rc;
+
+	r->layout = monread_system_layout(l->system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (!r->layout && errno == ENOMEM)
+		return -1;
+	r->interval = table_state_record(&l->state, ev, &r->in_interval);
+	if (ev->domain == 1 && ev->record == 13)
+		return 0;
+	l->records++;
+	l->datasets = ev->dataset;
+	l->first = l->first ? l->first : ev->tod;
+	l->end = ev->tod;
+	l->last = (int64_t)ev->offset;
+	if ((int64_t)ev->offset <= l->loaded)
+		return 0;
+	l->added++;
+	l->ev = ev;
+	r->ev = ev;
+	r->file = l->c->name;
+	r->release = monread_system_release(l->system);
+	r->system = monread_system_id(l->system);
+	rc = table_rows_make(l->rows, r, &sink, l);
+	if (rc < 0)
+		errno = ENOMEM;
+	return rc;
+}
+
+static int event(void *arg, const struct monread_ev *ev)
+{
+	struct loading *l = arg;
+
+	if (ev->kind == MONREAD_RECORD)
+		return add_record(l, ev);
+	return ev->kind >= MONREAD_BAD ? add_problem(l, ev, ev->text) : 0;
+}
+
+/* Note what is now in the database, unless more of the capture was loaded before.  0, or -1: it was said why. */
+static int note_file(struct loading *l)
+{
+	char first[MONREAD_TIME_SIZE], end[MONREAD_TIME_SIZE];
+
+	if (l->last < l->loaded)
+		return 0;
+
+	monread_time_text(monread_tod_to_unix_us(l->first), first);
+	monread_time_text(monread_tod_to_unix_us(l->end), end);
+	return database_run(&l->d,
+	                    "INSERT OR REPLACE INTO monread_files VALUES(%lld, %Q, %Q, %lld, %lld, %lld, %Q, %Q, %Q, %lld)",
+	                    (long long)l->id, l->c->name,
+	                    l->c->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" : "stream", (long long)l->c->size,
+	                    (long long)l->datasets, (long long)l->records, l->records ? first : NULL,
+	                    l->records ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,
+	                    (long long)l->last);
+}
+
+/* How far the capture was loaded before.  0, or -1: it was said why. */
+static int find_loaded(struct loading *l)
+{
+	char text[120];
+	sqlite3_stmt *s;
+
+	snprintf(text, sizeof text, "SELECT last_offset FROM monread_files WHERE file_id = %lld", (long long)l->id);
+	s = database_prepare(&l->d, text);
+	l->loaded = s && l->d.sqlite->step(s) == SQLITE_ROW ? l->d.sqlite->column_int64(s, 0) : -1;
+	l->d.sqlite->finalize(s);
+	return s ? 0 : -1;
+}
+
+/* 0, or -1: it was said why, or the end was asked for. */
+static int load(struct loading *l, const struct indexed_scan *how)
+{
+	int rc = find_loaded(l);
+
+	if (!rc)
+		rc = indexed_each(l->c, 0, how, event, l);
+	if (!rc && l->c->error)
+		diag_damage("%s: cannot be read: %s", l->c->name, strerror(l->c->error));
+	if (!rc && l->c->size == 0)
+		diag_damage("%s: empty", l->c->name);
+	if (rc < 0 && errno == ENOMEM && !l->d.failed)
+		database_fail(&l->d);
+	return rc || note_file(l) || database_commit(&l->d) ? -1 : 0;
+}
+
+/* 0, or -1: it was said why, or the end was asked for. */
+static int load_capture(struct loading *l, struct indexed *c)
+{
+	const struct indexed_scan how = { l->o->layouts, l->o->release, stopped, NULL };
+	int rc = -1;
+
+	l->c = c;
+	l->records = l->added = l->datasets = l->first = l->end = 0;
+	l->last = -1;
+	memset(&l->state, 0, sizeof l->state);
+	memset(&l->record, 0, sizeof l->record);
+	if (identity_of(c, &how, &l->id))
+		return stop_asked() ? -1 : database_fail(&l->d);
+	l->system = monread_system_new(l->o->layouts);
+	if (!l->system)
+		return database_fail(&l->d);
+	monread_system_set_release(l->system, l->o->release);
+	if (database_begin(&l->d) == 0) {
+		rc = load(l, &how);
+		if (rc)
+			database_rollback(&l->d);
+		else
+			diag_verbose("%s: %llu records, %llu of them new in %s", c->name, (unsigned long long)l->records,
+			             (unsigned long long)l->added, l->d.name);
+	}
+	monread_system_free(l->system);
+	return rc;
+}
+
+/* ---- All of them ---- */
+
+static void load_all(struct loading *l, struct files *f)
+{
+	size_t i;
+
+	l->problem = database_prepare(&l->d, "INSERT INTO monread_problems VALUES(?,?,?,?,?,?,?) ON CONFLICT DO NOTHING");
+	if (!l->problem)
+		return;
+	if (files_open(f)) {
+		if (!stop_asked())
+			database_fail(&l->d);
+	}
+	for (i = 0; i < f->n && !stop_asked(); i++)
+		if (load_capture(l, f->list[i]))
+			break;
+	l->d.sqlite->finalize(l->problem);
+}
+
+void sql_export(const struct sql_options *o)
+{
+	struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container };
+	struct table_schema *schema;
+	struct sqlite sqlite;
+	struct loading l;
+	const char *error = sqlite_load(&sqlite);
+
+	if (error) {
+		diag_fail("--sqlite: SQLite cannot be used: %s", error);
+		return;
+	}
+	if (files_refuse_device(&files))
+		return;
+	memset(&l, 0, sizeof l);
+	l.o = o;
+	l.text.codepage = o->codepage;
+	schema = table_schema_new(o->layouts);
+	l.rows = schema ? table_rows_new(schema, o->layouts, NULL, NULL) : NULL;
+	l.tables = (struct tables){
+		.sqlite = &sqlite, .layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release
+	};
+	if (!l.rows) {
+		diag_fail("out of memory");
+	} else {
+		if (database_open(&l.d, &l.tables, o->database) == 0)
+			load_all(&l, &files);
+		database_close(&l.d);
+	}
+	files_close(&files);
+	table_rows_free(l.rows);
+	table_text_free(&l.text);
+	table_schema_free(schema);
+}
+
+#endif

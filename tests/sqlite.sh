@@ -1,0 +1,200 @@
+#!/bin/sh
+# sqlite.sh: --sqlite: databases of captures, loaded again, interrupted, and what is not touched.
+. "${srcdir:-.}/tests/tap.sh"
+
+sample=$captures/sample.monwrite
+cd "$tap_dir" || exit 99
+
+# run ARGUMENTS...: status, out and err
+run()
+{
+	monread "$@" >out 2>err </dev/null
+	status=$?
+}
+
+run --sqlite=sample.db "$sample"
+if grep -q 'built without SQLite\|SQLite cannot be used' err; then
+	is 'without SQLite: status' 2 $status
+	[ ! -e sample.db ]
+	ok 'nothing is made' $?
+	finish
+	exit
+fi
+command -v sqlite3 >/dev/null 2>&1 || skip_all 'no sqlite3'
+python=/usr/bin/python3
+"$python" -c 'import sqlite3, sys; sys.exit(sqlite3.sqlite_version_info < (3, 37))' 2>/dev/null || python=
+
+# load DATABASE FILE...: status 0, nothing shown and no message
+loads()
+{
+	database=$1
+	shift
+	run --sqlite="$database" "$@"
+	is "load $*" '0 ' "$status $(cat out err)"
+}
+
+# ask DATABASE QUERY
+ask()
+{
+	sqlite3 -batch "$1" "$2" 2>&1
+}
+
+# ---- What is in it ----
+
+is 'the sample is loaded' '0 ' "$status $(cat out err)"
+is 'it is whole' ok "$(ask sample.db 'PRAGMA integrity_check')"
+is 'its records' '278|8|VMPROD1' "$(ask sample.db 'SELECT records, datasets, system FROM monread_files')"
+is 'rows' 9 "$(ask sample.db 'SELECT count(*) FROM MRSYTPRP')"
+is 'rows of entries' "$(monread -f json --sql='SELECT count(*) AS n FROM MRSYTLCK__SYTLCK_CALLKDATA' "$sample")" \
+	"{\"n\":$(ask sample.db 'SELECT count(*) FROM MRSYTLCK__SYTLCK_CALLKDATA')}"
+is 'a view with short names' '0|3' "$(ask sample.db 'SELECT PFXCPUAD, count(*) FROM D0R2 GROUP BY 1 LIMIT 1')"
+is 'tables are strict' 0 "$(ask sample.db "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%STRICT%'")"
+is 'indexes' 'MRSYTPRP_by_key
+MRSYTPRP_by_time' "$(ask sample.db "SELECT name FROM sqlite_schema WHERE tbl_name = 'MRSYTPRP' AND type = 'index' AND sql NOT NULL ORDER BY 1")"
+is 'meta tables' 'counter|MRSYTLCK|1' "$(ask sample.db "SELECT
+	(SELECT kind FROM monread_fields WHERE column_name = 'SYTPRP_PFXUTIME'),
+	(SELECT name FROM monread_layouts WHERE domain = 0 AND record = 23), (SELECT schema_version FROM monread_schema)")"
+is 'a table without rows is not there' 0 "$(ask sample.db "SELECT count(*) FROM sqlite_schema WHERE name = 'MRSYTSHS'")"
+if [ -n "$python" ]; then
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	MONREAD=$MONREAD EMULATOR=$EMULATOR "$python" "$tests/sqlite.py" rows sample.db "$sample"
+	ok 'all rows are as --sql has them' $?
+else
+	skip 'all rows are as --sql has them' 'no python3 with SQLite 3.37'
+fi
+
+# ---- The same again, and more of it ----
+
+ask sample.db .dump >before
+loads sample.db "$sample"
+ask sample.db .dump | cmp -s before -
+ok 'a second time nothing changes' $?
+cp "$sample" renamed.bin
+loads sample.db renamed.bin
+is 'a renamed file is the same one' '1|9' "$(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
+gzip -c "$sample" >packed.gz
+run --sqlite=sample.db packed.gz
+if grep -q libarchive err; then
+	skip 'a compressed file is the same one' 'without libarchive'
+else
+	is 'a compressed file is the same one' '0 1|9' \
+		"$status $(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
+fi
+# One that grows: first without its last set, then cut off in the middle of a frame, then whole.
+head -c 70000 "$sample" >growing.bin
+run --sqlite=growing.db growing.bin
+is 'a file that is cut off: status' 1 $status
+is 'what is whole of it' "$(monread -l growing.bin 2>/dev/null | grep -c '^0x')" "$(ask growing.db 'SELECT records FROM monread_files')"
+is 'and what is wrong' 1 "$(ask growing.db 'SELECT count(*) FROM monread_problems')"
+cp "$sample" growing.bin
+loads growing.db growing.bin
+loads whole.db growing.bin
+for table in MRSYTPRP MRUSEACT MRSYTLCK__SYTLCK_CALLKDATA MRAPLSDT LINUXOS__LINUXOS_CPU monread_files; do
+	ask growing.db "SELECT * FROM $table" >grown
+	ask whole.db "SELECT * FROM $table" >whole
+	same "$table has what a load of all at once has" whole grown
+done
+# A shorter copy takes nothing away.
+head -c 70000 "$sample" >short.bin
+run --sqlite=growing.db short.bin
+is 'a shorter copy takes nothing away' 278 "$(ask growing.db 'SELECT records FROM monread_files')"
+monread --raw "$sample" >other.stream
+loads sample.db other.stream
+is 'the stream of it has other offsets, so it is another one' '2|18' \
+	"$(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
+# The name of a file that is used again.
+head -c 40960 "$captures/good-locks.monwrite" >renamed.bin
+loads sample.db renamed.bin
+is 'a name that is used again is another file' 3 "$(ask sample.db 'SELECT count(*) FROM monread_files')"
+monread --sqlite=pipe.db - <"$sample"
+is 'standard input' '-|278' "$(ask pipe.db 'SELECT file, records FROM monread_files')"
+loads two.db "$sample" other.stream
+is 'two files' '9|9' "$(ask two.db 'SELECT group_concat(n, '"'|'"') FROM (SELECT count(*) AS n FROM MRSYTPRP GROUP BY file_id)')"
+
+# ---- Layouts ----
+
+sed 's/SYTPRP_PFXUTIME/SYTPRP_PFXNEWNAME/' "$tests/../data/mrsytprp.dsect" >new.dsect
+run -L new.dsect --sqlite=whole.db other.stream
+is 'a column more' '9|9' "$(ask whole.db 'SELECT count(SYTPRP_PFXNEWNAME), count(*) - count(SYTPRP_PFXNEWNAME) FROM MRSYTPRP')"
+
+# The same field as a number.
+sed '/^Interval:/s/SYTPRP_PFXUTIME //; s/^\( 32  20  \)Character/\1Unsigned /' "$tests/../data/mrsytprp.dsect" >changed.dsect
+
+# ---- What is refused ----
+
+# refuses WORDS ARGUMENTS...
+refuses()
+{
+	words=$1
+	shift
+	run "$@"
+	[ $status -eq 2 ] && [ ! -s out ] && grep -q -e "$words" err
+	result=$?
+	[ $result -eq 0 ] || sed 's/^/# /' err
+	ok "refused: $*" $result
+}
+
+# unchanged WORDS DATABASE: it is refused, and stays as it is
+unchanged()
+{
+	cp "$2" copy
+	refuses "$1" --sqlite="$2" "$sample"
+	same "$2 stays as it is" copy "$2"
+}
+
+ask foreign.db 'CREATE TABLE t(a); INSERT INTO t VALUES(1)'
+unchanged 'foreign.db: is a database that monread has not made; it stays as it is' foreign.db
+echo 'This is a letter, not a database of anything at all.' >letter
+unchanged 'letter: file is not a database' letter
+cp whole.db version.db
+ask version.db 'UPDATE monread_schema SET schema_version = 99'
+unchanged 'version.db: is a database of another version of monread: schema version 99, expected 1' version.db
+cp whole.db changed.db
+refuses 'changed.db: SYTPRP_PFXUTIME of MRSYTPRP is REAL there, and ANY with the layouts of this run; load into a new database' \
+	-L changed.dsect --sqlite=changed.db "$captures/odd-long-record.stream"
+is 'and what was there is there' 18 "$(ask changed.db 'SELECT count(*) FROM MRSYTPRP')"
+refuses 'none/x.db: unable to open database file' --sqlite=none/x.db "$sample"
+refuses 'none: cannot be opened' --sqlite=x.db none
+refuses 'is a device' --sqlite=y.db /dev/monreader
+[ ! -e y.db ]
+ok 'nothing was made for a device' $?
+refuses '--sqlite=: expected the name of a file' --sqlite= "$sample"
+refuses 'expected a FILE to load' --sqlite=x.db
+refuses '--domain has no effect with --sqlite' --sqlite=x.db -d 0 "$sample"
+refuses '--format has no effect with --sqlite' --sqlite=x.db -f json "$sample"
+refuses 'can be used' --sqlite=x.db --sql='SELECT 1' "$sample"
+
+# ---- Damage and interruptions ----
+
+run --sqlite=bad.db "$captures/bad-length-past-set.monwrite"
+is 'damage: status' 1 $status
+is 'damage: a row for it' "$(sed -n '1s/.*: offset 0x[0-9a-f]*: //p' err)" \
+	"$(ask bad.db "SELECT iif(domain IS NULL, '', 'D' || domain || 'R' || record || ': ') || problem FROM monread_problems")"
+
+# A disk that is full: what the database had stays, and the next run goes on.
+loads full.db "$captures/good-locks.monwrite"
+ask full.db .dump >before
+(
+	ulimit -f 500
+	trap '' XFSZ
+	monread --sqlite=full.db "$sample" >out 2>err
+	echo $? >status
+)
+is 'a full disk: status' 2 "$(cat status)"
+grep -q '^monread: full.db: \(database or disk is full\|disk I/O error\)$' err
+ok 'a full disk: message' $?
+ask full.db .dump | cmp -s before -
+ok 'a full disk: the database is as it was' $?
+loads full.db "$sample"
+is 'and takes the rest when there is room' '9|ok' "$(ask full.db 'SELECT count(*) FROM MRSYTPRP')|$(ask full.db 'PRAGMA integrity_check')"
+
+if [ -n "$python" ]; then
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		cat other.stream
+	done >long.stream
+	MONREAD=$MONREAD EMULATOR=$EMULATOR "$python" "$tests/sqlite.py" kill long.stream 50
+	ok 'killed at any time, the database has all of the capture or nothing, and the next run completes it' $?
+else
+	skip 'killed at any time' 'no python3 with SQLite 3.37'
+fi
+finish
