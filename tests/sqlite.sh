@@ -161,7 +161,7 @@ ok 'nothing was made for a device' $?
 refuses '--sqlite=: expected the name of a file' --sqlite= "$sample"
 refuses 'expected a FILE to load' --sqlite=x.db
 refuses '--domain has no effect with --sqlite' --sqlite=x.db -d 0 "$sample"
-refuses '--format has no effect with --sqlite' --sqlite=x.db -f json "$sample"
+refuses '--format=json has no effect with --sqlite' --sqlite=x.db -f json "$sample"
 refuses 'can be used' --sqlite=x.db --sql='SELECT 1' "$sample"
 
 # ---- Damage and interruptions ----
