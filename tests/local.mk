@@ -191,6 +191,7 @@ UNIT_TESTS = \
 	tests/unit/check_buffer \
 	tests/unit/check_codepage \
 	tests/unit/check_compare \
+	tests/unit/check_delta \
 	tests/unit/check_describe \
 	tests/unit/check_device \
 	tests/unit/check_doubts \
@@ -271,6 +272,11 @@ tests_unit_check_compare_SOURCES = tests/unit/check_compare.c tests/unit/unit.h
 tests_unit_check_compare_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_compare_LDADD = $(UNIT_LIBS)
 tests_unit_check_compare_LDFLAGS = -static
+
+tests_unit_check_delta_SOURCES = tests/unit/check_delta.c tests/unit/unit.h
+tests_unit_check_delta_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_delta_LDADD = $(UNIT_LIBS)
+tests_unit_check_delta_LDFLAGS = -static
 
 tests_unit_check_describe_SOURCES = tests/unit/check_describe.c tests/unit/unit.h
 tests_unit_check_describe_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -299,7 +299,7 @@ int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format fo
 	rest = n % of;
 	/* A number in microseconds is to be in seconds. */
 	for (step = 0; step < (is_interval ? 0u : 2u); step++) {
-		if (r->whole > UINT64_MAX / 1000 - 1)
+		if (r->whole > (UINT64_MAX - rest * 1000 / of) / 1000)
 			return -1;
 		r->whole = r->whole * 1000 + rest * 1000 / of;
 		rest = rest * 1000 % of;

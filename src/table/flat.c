@@ -20,10 +20,14 @@ static int is_flat(const struct monread_structure *s, unsigned depth)
 	return 1;
 }
 
+int flat_but_payload(const struct monread_layout *l)
+{
+	return !l->narrays && l->nstructures && is_flat(monread_layout_structure(l, 0), 0);
+}
+
 int flat_is(const struct monread_layout *l)
 {
-	return !l->narrays && !monread_layout_payload(l) && l->nstructures &&
-	       is_flat(monread_layout_structure(l, 0), 0);
+	return !monread_layout_payload(l) && flat_but_payload(l);
 }
 
 static int add(struct flat *f, const struct monread_field *field, uint32_t offset, uint32_t element)

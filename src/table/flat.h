@@ -20,6 +20,9 @@ struct flat {
 /* Whether the records of L are. */
 int flat_is(const struct monread_layout *l);
 
+/* Whether they are but for application data. */
+int flat_but_payload(const struct monread_layout *l);
+
 /* Where the fields of L stand that have one of FLAGS, in the order of the walk.  *F is all 0.  0, or -1: out of memory,
  * then flat_done() is needed all the same. */
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);

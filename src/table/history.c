@@ -12,9 +12,8 @@ void history_clear(struct history *h)
 {
 	if (h->nslots)
 		memset(h->slots, 0, h->nslots * sizeof *h->slots);
-	h->n = 0;
+	h->n = h->next = 0;
 	h->used = 0;
-	h->first = UINT64_MAX;
 }
 
 void history_done(struct history *h)
@@ -36,6 +35,12 @@ static size_t slot_of(const struct history *h, uint64_t hash)
 	return (size_t)(hash ^ hash >> 29) & (h->nslots - 1);
 }
 
+static int is_kept(const struct history *h, const struct kept *k, const struct instance *i, uint64_t hash, uint32_t nth)
+{
+	return k->hash == hash && k->nth == nth && k->key_length == i->length &&
+	       memcmp(h->bytes + k->key_at, i->bytes, i->length) == 0;
+}
+
 static struct kept *find(const struct history *h, const struct instance *i, uint32_t nth)
 {
 	uint64_t hash = hash_of(i, nth);
@@ -46,16 +51,21 @@ static struct kept *find(const struct history *h, const struct instance *i, uint
 	for (s = slot_of(h, hash); h->slots[s]; s = (s + 1) & (h->nslots - 1)) {
 		struct kept *k = &h->kept[h->slots[s] - 1];
 
-		if (k->hash == hash && k->nth == nth && k->key_length == i->length &&
-		    memcmp(h->bytes + k->key_at, i->bytes, i->length) == 0)
+		if (is_kept(h, k, i, hash, nth))
 			return k;
 	}
 	return NULL;
 }
 
-const struct kept *history_find(const struct history *h, const struct instance *i, uint32_t nth)
+const struct kept *history_find(struct history *h, const struct instance *i, uint32_t nth)
 {
-	return find(h, i, nth);
+	const struct kept *k = &h->kept[h->next];
+
+	if (h->next >= h->n || !is_kept(h, k, i, hash_of(i, nth), nth))
+		k = find(h, i, nth);
+	if (k)
+		h->next = (size_t)(k - h->kept) + 1;
+	return k;
 }
 
 static void put(struct history *h, size_t index)
@@ -141,7 +151,7 @@ const struct kept *history_add(struct history *h, const struct instance *i, cons
 	memcpy(h->bytes + h->used, i->bytes, i->length);
 	memcpy(h->bytes + k->at, bytes, length);
 	h->used += i->length + length;
-	h->first = one->tod < h->first ? one->tod : h->first;
+	h->first = h->n == 0 || one->tod < h->first ? one->tod : h->first;
 	put(h, h->n++);
 	return k;
 }

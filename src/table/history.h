@@ -23,6 +23,7 @@ struct history {
 	uint64_t first; /* the lowest TOD clock of its records */
 	struct kept *kept;
 	size_t n, room;
+	size_t next; /* behind the one that was found last: sets come in the same order */
 	uint32_t *slots; /* index + 1 into ->kept, found by its hash; 0: free */
 	size_t nslots;   /* a power of 2, or 0 */
 	unsigned char *bytes;
@@ -34,7 +35,7 @@ void history_clear(struct history *h);
 void history_done(struct history *h);
 
 /* The NTH record of INSTANCE.  NULL: there is none. */
-const struct kept *history_find(const struct history *h, const struct instance *instance, uint32_t nth);
+const struct kept *history_find(struct history *h, const struct instance *instance, uint32_t nth);
 
 /* Keep a copy of the record BYTES, of which the others are told by *ONE: tod, epoch, layout, release.  What is kept has
  * its nth, too.  It lives until the next is added; NULL: out of memory. */

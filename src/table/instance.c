@@ -3,6 +3,7 @@
 
 #include "table/instance.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 struct keys {
 	int known;
 	int walked; /* where they are differs from record to record */
+	const struct monread_field *product; /* or only where those of its application data are; NULL: it has none */
 	struct flat flat;
 	uint64_t *names; /* of the fields in ->flat */
 	uint32_t end;    /* behind the last counter of ->flat records */
@@ -21,15 +23,21 @@ struct instances {
 	struct monread_decoder *decoder; /* that shows keys and counters alone */
 	struct keys *keys;               /* by layout->id */
 	size_t nkeys;
+	const struct monread_layouts *layouts;
+	unsigned char product[16]; /* of the application data that was met last, */
+	int product_known;         /* if it was any, */
+	int product_keys;          /* and whether it has keys of its own */
 };
 
 struct instances *instances_new(const struct monread_layouts *layouts)
 {
 	struct instances *s = calloc(1, sizeof *s);
 
-	if (s)
-		s->decoder = monread_decoder_new(layouts, MONREAD_WALK_SERIES, NULL);
-	if (s && s->decoder)
+	if (!s)
+		return NULL;
+	s->layouts = layouts;
+	s->decoder = monread_decoder_new(layouts, MONREAD_WALK_SERIES, NULL);
+	if (s->decoder)
 		return s;
 	free(s);
 	return NULL;
@@ -117,10 +125,13 @@ static int find_end(struct keys *k, const struct monread_layout *l)
 
 static int make_keys(struct keys *k, const struct monread_layout *l)
 {
+	const struct monread_payload *payload = monread_layout_payload(l);
 	uint32_t i;
 
 	k->walked = !flat_is(l);
-	if (!k->walked && flat_make(&k->flat, l, MONREAD_KEY))
+	if (payload && flat_but_payload(l) && payload->product->length == 16)
+		k->product = payload->product;
+	if ((!k->walked || k->product) && flat_make(&k->flat, l, MONREAD_KEY))
 		return -1;
 	k->names = calloc(k->flat.n + 1u, sizeof *k->names);
 	if (!k->names)
@@ -197,6 +208,36 @@ static int walk(struct instances *s, const struct monread_layout *l, unsigned re
 	return monread_decode(s->decoder, l, release, bytes, length, &emit, &w) ? -1 : 0;
 }
 
+static int has_keys(const struct monread_structure *s)
+{
+	const struct monread_field *f;
+	size_t i;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (f->flags & MONREAD_KEY || (f->structure && has_keys(f->structure)))
+			return 1;
+	return 0;
+}
+
+/* Whether the application data of the record may have keys. */
+static int has_payload_keys(struct instances *s, const struct monread_field *product, const unsigned char *bytes,
+                            size_t length)
+{
+	const struct monread_layout *l;
+
+	if (product->offset > length || length - product->offset < sizeof s->product)
+		return 0;
+	if (!s->product_known || memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
+		memcpy(s->product, bytes + product->offset, sizeof s->product);
+		l = monread_layouts_product(s->layouts, s->product);
+		/* That of application data inside of it is for the walk to find. */
+		s->product_keys = l && (monread_layout_payload(l) || (l->nstructures && has_keys(monread_layout_structure(l, 0))));
+		s->product_known = l || errno != ENOMEM;
+		return s->product_keys || !s->product_known;
+	}
+	return s->product_keys;
+}
+
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, struct instance *instance, size_t *enough)
 {
@@ -204,16 +245,20 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
 		                         (unsigned char)l->record };
 	const struct keys *k = keys_of(s, l);
 	uint32_t i;
+	int walks;
 
 	instance->length = 0;
 	instance->nkeys = 0;
 	if (!k)
 		return -1;
+	walks = k->walked;
 	*enough = k->walked || length < k->end ? length : k->end;
 	add_bytes(instance, table, sizeof table);
-	if (k->walked && walk(s, l, release, bytes, length, instance))
+	if (k->product && !has_payload_keys(s, k->product, bytes, length))
+		walks = 0;
+	if (walks && walk(s, l, release, bytes, length, instance))
 		return -1;
-	for (i = 0; i < k->flat.n; i++) {
+	for (i = 0; !walks && i < k->flat.n; i++) {
 		const struct flat_place *p = &k->flat.places[i];
 
 		if (flat_there(p, length))

@@ -1,0 +1,239 @@
+/* check_delta.c: differences of counters, rates, and which record is compared with which. */
+#include "config.h"
+
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "table/delta.h"
+#include "table/history.h"
+#include "table/intervals.h"
+
+#define SECOND UINT64_C(4096000000)
+
+static struct delta_rate rate;
+
+/* The rate as text; "-": there is none. */
+static const char *rate_of(uint64_t difference, enum monread_format format, uint64_t elapsed)
+{
+	static char text[64];
+
+	if (delta_rate(&rate, difference, format, elapsed))
+		return "-";
+	snprintf(text, sizeof text, "%llu.%06u", (unsigned long long)rate.whole, (unsigned)rate.millionths);
+	return text;
+}
+
+START_TEST(rates_are_cut_to_millionths)
+{
+	ck_assert_str_eq(rate_of(60, MONREAD_UNSIGNED, 60 * SECOND), "1.000000");
+	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 60 * SECOND), "0.016666");
+	ck_assert_str_eq(rate_of(59, MONREAD_UNSIGNED, 60 * SECOND), "0.983333");
+	ck_assert_str_eq(rate_of(0, MONREAD_UNSIGNED, 60 * SECOND), "0.000000");
+	ck_assert_str_eq(rate_of(7, MONREAD_UNSIGNED, SECOND / 2), "14.000000");
+	/* 60.000008 s; the remainder beyond a microsecond does not count. */
+	ck_assert_str_eq(rate_of(60000008, MONREAD_UNSIGNED, 60 * SECOND + 8 * 4096 + 4095), "1000000.000000");
+}
+END_TEST
+
+START_TEST(rates_of_times_are_seconds_in_a_second)
+{
+	ck_assert_str_eq(rate_of(30 * SECOND, MONREAD_INTERVAL, 60 * SECOND), "0.500000");
+	ck_assert_str_eq(rate_of(3 * SECOND, MONREAD_INTERVAL, SECOND), "3.000000");
+	ck_assert_str_eq(rate_of(1, MONREAD_INTERVAL, SECOND), "0.000000");
+	/* 100 days. */
+	ck_assert_str_eq(rate_of(50 * 86400 * SECOND, MONREAD_INTERVAL, 100 * 86400 * SECOND), "0.500000");
+}
+END_TEST
+
+START_TEST(rates_at_their_limits)
+{
+	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 4095), "-");
+	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, 4096), "-");
+	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, SECOND), "18446744073709551615.000000");
+	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, UINT64_MAX), "4096.000000");
+	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, UINT64_MAX), "1.000000");
+}
+END_TEST
+
+/* ---- History ---- */
+
+static struct history history;
+
+static void instance(struct instance *i, unsigned number)
+{
+	memset(i, 0, sizeof *i);
+	i->length = 4;
+	i->bytes[2] = (unsigned char)(number >> 8);
+	i->bytes[3] = (unsigned char)number;
+	i->hash = number % 7; /* as bad as can be */
+}
+
+START_TEST(what_is_kept_is_found)
+{
+	struct kept one = { .tod = 0 };
+	struct instance i;
+	const struct kept *k;
+	unsigned char byte;
+	unsigned n, round;
+
+	for (round = 0; round < 3; round++) {
+		for (n = 0; n < 2000; n++) {
+			instance(&i, n / 2);
+			byte = (unsigned char)(n + round);
+			one.tod = 5000 - n;
+			ck_assert_ptr_nonnull(history_add(&history, &i, &one, &byte, 1));
+		}
+		ck_assert_uint_eq(history.first, 5000 - 1999);
+		for (n = 2000; n-- > 0;) {
+			instance(&i, n / 2);
+			k = history_find(&history, &i, n % 2);
+			ck_assert_ptr_nonnull(k);
+			ck_assert_uint_eq(k->tod, 5000 - n);
+			ck_assert_uint_eq(history.bytes[k->at], (unsigned char)(n + round));
+			ck_assert_ptr_null(history_find(&history, &i, 2));
+		}
+		instance(&i, 1000);
+		ck_assert_ptr_null(history_find(&history, &i, 0));
+		history_clear(&history);
+		instance(&i, 1);
+		ck_assert_ptr_null(history_find(&history, &i, 0));
+	}
+	history_done(&history);
+}
+END_TEST
+
+/* ---- Intervals ---- */
+
+START_TEST(an_interval_is_missing_as_the_summary_counts_it)
+{
+	struct intervals i = { .expected = 60 * SECOND };
+
+	ck_assert_int_eq(intervals_is_missing(&i, 60 * SECOND), 0);
+	ck_assert_int_eq(intervals_is_missing(&i, 90 * SECOND), 0);
+	ck_assert_int_eq(intervals_is_missing(&i, 90 * SECOND + 1), 1);
+	i.too_long = 120 * SECOND;
+	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
+	i.told = 1;
+	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 1);
+	i.excused = 1;
+	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
+	i.excused = 0;
+	i.expected = 0;
+	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
+}
+END_TEST
+
+/* ---- Differences ---- */
+
+static struct monread_layouts *layouts;
+static struct delta *delta;
+static const struct monread_layout *layout;
+static unsigned char records[2][400];
+static char shown[2000];
+
+static void setup(void)
+{
+	layouts = monread_layouts_new();
+	ck_assert_ptr_nonnull(layouts);
+	delta = delta_new(layouts);
+	ck_assert_ptr_nonnull(delta);
+	memset(records, 0, sizeof records);
+	*shown = '\0';
+}
+
+static void teardown(void)
+{
+	delta_free(delta);
+	monread_layouts_free(layouts);
+}
+
+static void put(unsigned which, size_t at, uint64_t number, unsigned bytes)
+{
+	while (bytes-- > 0) {
+		records[which][at + bytes] = (unsigned char)number;
+		number >>= 8;
+	}
+}
+
+static int show_counter(void *arg, const struct monread_value *v)
+{
+	static const char *const kinds[] = { [DELTA_LEVEL] = "level", [DELTA_NONE] = "none" };
+	uint64_t difference = 0;
+	enum delta_kind kind;
+
+	(void)arg;
+	if (!delta_counts(v->field))
+		return 0;
+	kind = delta_get(delta, v, &difference);
+	if (kind == DELTA_KNOWN)
+		snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%llu ", (unsigned long long)difference);
+	else
+		snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%s ", kinds[kind]);
+	return 0;
+}
+
+/* The differences of record 1 from record 0, in the order of the layout NAME. */
+static const char *differences(const char *name, size_t length, enum series_kind kind, size_t kept)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = show_counter };
+	struct monread_decoder *d = monread_decoder_new(layouts, 0, NULL);
+	struct series_before before = { .kind = kind, .bytes = records[0], .length = kept,
+		                        .elapsed = kind == SERIES_KNOWN ? SECOND : 0 };
+
+	layout = monread_layouts_by_name(layouts, name);
+	ck_assert_ptr_nonnull(layout);
+	*shown = '\0';
+	ck_assert_int_eq(delta_begin(delta, layout, 0, records[1], length, &before), 0);
+	ck_assert_int_eq(monread_decode(d, layout, 0, records[1], length, &emit, NULL), 0);
+	monread_decoder_free(d);
+	return shown;
+}
+
+/* MRSTOBPG has lists of 20 counters of 4 bytes: the first from byte 20 on. */
+START_TEST(a_record_that_got_shorter_or_longer)
+{
+	setup();
+	put(0, 20, 5, 4);
+	put(1, 20, 7, 4);
+	put(0, 24, 1, 4);
+	put(1, 24, 4, 4);
+	ck_assert_str_eq(differences("MRSTOBPG", 28, SERIES_KNOWN, 28), "2 3 ");
+	ck_assert_uint_eq(delta_elapsed(delta, 0), SECOND);
+	ck_assert_str_eq(differences("MRSTOBPG", 28, SERIES_KNOWN, 24), "2 none ");
+	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_KNOWN, 28), "2 ");
+	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_KNOWN, 0), "none ");
+	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_FIRST, 0), "none ");
+	ck_assert_uint_eq(delta_elapsed(delta, 0), 0);
+	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_LEVEL, 0), "level ");
+	ck_assert_uint_eq(delta_between(delta), 0);
+	teardown();
+}
+END_TEST
+
+START_TEST(what_was_set_to_zero)
+{
+	setup();
+	/* One of two fell. */
+	put(0, 20, 5, 4);
+	put(1, 20, 3, 4);
+	put(0, 24, 1, 4);
+	put(1, 24, 4, 4);
+	ck_assert_str_eq(differences("MRSTOBPG", 28, SERIES_KNOWN, 28), "none 3 ");
+	ck_assert_uint_eq(delta_elapsed(delta, 0), SECOND);
+	/* Two of three. */
+	put(0, 24, 9, 4);
+	put(1, 28, 1, 4);
+	ck_assert_str_eq(differences("MRSTOBPG", 32, SERIES_KNOWN, 32), "none none none ");
+	ck_assert_uint_eq(delta_elapsed(delta, 0), 0);
+	/* What did not change does not count: two of four. */
+	put(1, 32, 1, 4);
+	ck_assert_str_eq(differences("MRSTOBPG", 40, SERIES_KNOWN, 40), "none none 1 1 0 ");
+	teardown();
+}
+END_TEST
+
+UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
+          what_is_kept_is_found, an_interval_is_missing_as_the_summary_counts_it, a_record_that_got_shorter_or_longer,
+          what_was_set_to_zero)
