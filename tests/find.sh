@@ -17,6 +17,7 @@ Array:    IODZEB_ENTRY count IODZEB_COUNT size 12 at 32
 Unit:     microseconds = IODZEB_WAIT
 Key:      IODZEB_LANE
 Text:     IODZEB_LANE
+Values:   IODZEB_KIND: 1 horse, 2 giraffe
 
 MRIODZEB Control Block Contents
 
@@ -28,7 +29,7 @@ Dec Hex  Type       Len  Name (Dim)             Description
  22  16  Bitstring    1  IODZEB_FLAGS           flags
          1... ....       IODZEB_STRIPES         STRIPES are black
          .1.. ....       *                      zebra, reserved
- 23  17  Unsigned     1  *                      zebra, reserved
+ 23  17  Unsigned     1  IODZEB_KIND            animal
  24  18  Unsigned     8  IODZEB_WAIT            waiting for a zeBra
 
   0   0  Structure   12  IODZEB_ENTRY           Lane of zebras
@@ -72,6 +73,12 @@ shows 'a bit, by name and description' -L pages/b.dsect --find=stripes <<'END'
 Record   Name         Hex  Len  Field           Unit or bit  Description
 D6R240   MRIODZEB      16    1  IODZEB_STRIPES  1... ....    STRIPES are black
 END
+shows 'what a value means' -L pages/b.dsect --find=Giraffe <<'END'
+Record   Name         Hex  Len  Field        Unit or bit  Description
+D6R240   MRIODZEB      17    1  IODZEB_KIND               animal: giraffe
+END
+monread --find=the | grep -q '\[unproven\]$'
+ok 'a field that is not proven, of those built in' $?
 shows 'a record by its number' --find=d0r23 <<'END'
 Record   Name       Kind           Title
 D0R23    MRSYTLCK   sample         Formal spin lock data

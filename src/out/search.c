@@ -19,6 +19,7 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
+	const char *meaning; /* of a value of the field, by which it was found; NULL: it was not */
 };
 
 struct search {
@@ -96,6 +97,18 @@ static int came_before(const struct search *s, size_t index, const struct hit *h
 	return 0;
 }
 
+/* What a value of F means, where that has the word in it; NULL: none has. */
+static const char *find_meaning(const struct monread_field *f, const char *word)
+{
+	const struct monread_meaning *m;
+	size_t i;
+
+	for (i = 0; (m = monread_field_meaning(f, i)) != NULL; i++)
+		if (has(m->text, word))
+			return m->text;
+	return NULL;
+}
+
 static void search_field(struct search *s, size_t index, struct hit *hit)
 {
 	const struct monread_field *f = hit->field;
@@ -105,12 +118,14 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	/* The header of all records is described once, by its own layout. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
-	if (has(f->name, s->word) || has(f->text, s->word)) {
+	hit->meaning = NULL;
+	if (has(f->name, s->word) || has(f->text, s->word) || (hit->meaning = find_meaning(f, s->word))) {
 		if (came_before(s, index, hit))
 			return;
 		s->hit(s, hit);
 		found = 1;
 	}
+	hit->meaning = NULL;
 	for (i = 0; (hit->bit = monread_field_bit(f, i)) != NULL; i++)
 		if (strcmp(hit->bit->name, "*") != 0 && (has(hit->bit->name, s->word) || has(hit->bit->text, s->word))) {
 			if (!found && came_before(s, index, hit))
@@ -123,7 +138,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 static void search_fields(struct search *s)
 {
 	size_t n = monread_layouts_count(s->layouts), i, k, m;
-	struct hit hit = { NULL, NULL, NULL, NULL };
+	struct hit hit = { NULL, NULL, NULL, NULL, NULL };
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
@@ -146,7 +161,7 @@ static void put_number(char dr[16], const struct monread_layout *l)
 static void search_records(struct search *s)
 {
 	size_t n = monread_layouts_count(s->layouts), i;
-	struct hit hit = { NULL, NULL, NULL, NULL };
+	struct hit hit = { NULL, NULL, NULL, NULL, NULL };
 	const struct monread_layout *last = NULL;
 	char dr[16];
 
@@ -216,6 +231,12 @@ static void show_field(struct search *s, const struct hit *hit)
 	out_safe_column(&s->line, unit_of(hit, room), (size_t)s->unit_width);
 	out_str(&s->line, "  ");
 	out_safe(&s->line, hit->bit ? hit->bit->text : f->text);
+	if (hit->meaning) {
+		out_str(&s->line, ": ");
+		out_safe(&s->line, hit->meaning);
+	}
+	if (f->flags & MONREAD_UNPROVEN)
+		out_str(&s->line, " [unproven]");
 	end_line(s);
 }
 

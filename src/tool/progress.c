@@ -32,7 +32,7 @@ static uint64_t total_size(const struct options *o)
 /* Whether something of each record goes to the terminal FD. */
 static int is_watched(const struct options *o, int fd)
 {
-	return o->format != &out_none_format && o->format != &out_summary_format && isatty(fd);
+	return !o->split && o->format != &out_none_format && o->format != &out_summary_format && isatty(fd);
 }
 
 void run_start_progress(struct run *r, int fd)
