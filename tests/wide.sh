@@ -158,6 +158,63 @@ cat >expected <<'END'
 END
 same '--explain alone' expected got
 
+# ---- Structures that are there by a code ----
+
+cat >over.dsect <<'END'
+Record:   MRTSTOVR
+DSECT:    TSTOVR
+Number:   D4R254
+Title:    Overlays
+Status:   whole
+Source:   made up
+Array:    TSTOVR_ENT count 3 size 6 at 20
+Maps:     TSTOVR_A onto TSTOVR_ONE
+Maps:     TSTOVR_B onto TSTOVR_TWO
+When:     TSTOVR_ONE: TSTOVR_CODE = 1
+When:     TSTOVR_TWO: TSTOVR_CODE = 2
+
+MRTSTOVR Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   20  TSTOVR
+  0   0  Character   20  MRHDR
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    6  TSTOVR_ENT             Entry
+  0   0  Unsigned     1  TSTOVR_CODE            which
+  1   1  Character    4  TSTOVR_ONE             one
+  1   1  Character    4  TSTOVR_TWO             other
+  5   5  Unsigned     1  TSTOVR_LAST            last
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    4  TSTOVR_A               A
+  0   0  Unsigned     2  TSTOVR_READ            read
+  2   2  Unsigned     2  TSTOVR_WRITTEN         written
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    4  TSTOVR_B               B
+  0   0  Unsigned     4  TSTOVR_BUSY            busy
+END
+cat >over.txt <<'END'
+set event 4 0x09000000
+record 4.254 0
+bytes X'01 0001 0002 07  02 00000009 08  03 AABBCCDD 09'
+END
+$EMULATOR "$MKCAPTURE" -f stream over.txt over.stream || exit 99
+monread --wide -L over.dsect over.stream | sed 1,5d >got
+cat >expected <<'END'
+   14    6  TSTOVR_ENT      3 entries, names begin with TSTOVR_
+         CODE  TWO_BUSY  ONE_READ  ONE_WRITTEN  LAST  gap 1
+    [0]     1                   1            2     7
+    [1]     2         9                            8
+    [2]     3                                      9  AABBCCDD
+END
+same 'what an entry has not is blank' expected got
+
 # ---- Each cell against the lines of text, also on terminals ----
 
 if "${PYTHON:=python3}" -c 'import pty, termios' 2>/dev/null; then
