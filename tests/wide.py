@@ -98,7 +98,9 @@ def cells_of_lines(text):
                 else:
                     path = add(path, name)
             name = add(path, m[2]) + ('(%s)' % m[3] if m[3] else '')
+            # How a value is to be read is in the heading, there.
             value = (m[4] or '').replace('  used (counts down)', '')
+            value = re.sub(r'(^| )\?(?=  |$)', '', value, count=1)
             dsect = re.match(r'[^_]*_|', m[2]).group()
             if dsect and re.match(r'[0-9A-F]+  ', value):
                 value = value.replace(' ' + dsect, ' ')
@@ -147,7 +149,7 @@ def check_tables(text, cells, width):
                 else:
                     wrong.append('record %d, %s %s: %s: %s' % (record, label, name, value, line))
         elif line.startswith('      ') and line.strip():
-            headings = [(h.start(), h.end(), h.group().replace('(used)', ''))
+            headings = [(h.start(), h.end(), h.group().rstrip('?').replace('(used)', ''))
                         for h in re.finditer(r'\S+(?: \S+)*', line)]
         else:
             prefix = None
