@@ -573,24 +573,64 @@ START_TEST(entries_with_conditions)
 }
 END_TEST
 
-/* A page has the same rows; what they depend on is known of the record. */
-START_TEST(conditions_of_a_page)
+/* ---- Pages ---- */
+
+/* A page with the rows of the record, and what KEYS say of it. */
+static const struct monread_layout *read_page(const char *keys)
 {
-	const struct monread_layout *known =
-		read_keys("Array: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\nWhen: TSTREC_B: TSTREC_A = 1\n"), *l;
+	const struct monread_layout *known = read_keys(keys), *l;
 	struct mr_listing_report report = { note, NULL, 0, NULL };
 	char page[4096];
 	struct mr_draft *d;
 
+	ck_assert_str_eq(said, "");
 	snprintf(page, sizeof page, "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n%s", ROWS);
 	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
 	ck_assert_ptr_nonnull(d);
 	ck_assert_int_eq(mr_annotate(d, known, NULL, NULL), 0);
 	l = mr_listing_publish(d);
 	mr_listing_close(d);
+	return l;
+}
+
+/* What they depend on is known of the record. */
+START_TEST(conditions_of_a_page)
+{
+	const struct monread_layout *l =
+		read_page("Array: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\nWhen: TSTREC_B: TSTREC_A = 1\n");
+
 	ck_assert_ptr_eq(field(l, "TSTREC_E2")->when->field, field(l, "TSTREC_E1"));
 	ck_assert_ptr_eq(field(l, "TSTREC_B")->when->field, field(l, "TSTREC_A"));
 	ck_assert_uint_eq(field(l, "TSTREC_B")->when->value, 1);
+	teardown();
+}
+END_TEST
+
+START_TEST(what_a_page_takes_over)
+{
+	const struct monread_layout *l =
+		read_page("Countdown: 77 = TSTREC_B\nText: TSTREC_F\nUser: TSTREC_F\nValues: TSTREC_E: 3 IFL\n"
+	                  "Configuration: yes until MRTSTOFF TSTREC_A\n");
+
+	ck_assert_uint_eq(field(l, "TSTREC_B")->flags, MONREAD_COUNTDOWN);
+	ck_assert_uint_eq(field(l, "TSTREC_B")->start, 77);
+	ck_assert_ptr_eq(monread_layout_user(l), field(l, "TSTREC_F"));
+	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_E"), 3), "IFL");
+	ck_assert_int_eq(l->configuration, 1);
+	ck_assert_ptr_eq(monread_layout_ending(l, 0)->key, field(l, "TSTREC_A"));
+	ck_assert_str_eq(monread_layout_ending(l, 0)->other, "TSTOFF_A");
+	teardown();
+}
+END_TEST
+
+/* The page proves it. */
+START_TEST(a_page_has_nothing_unproven)
+{
+	const struct monread_layout *l = read_page("Unproven: all who knows\nCounter: TSTREC_A\n");
+
+	ck_assert_ptr_null(l->unproven);
+	ck_assert(!is_unproven(l, "TSTREC_A") && !is_unproven(l, "TSTREC_E1"));
+	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, MONREAD_COUNTER);
 	teardown();
 }
 END_TEST
@@ -620,4 +660,4 @@ UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, cou
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
           configuration_and_what_ends_it, configuration_that_is_wrong,
           fields_with_conditions, structures_with_conditions, entries_with_conditions, conditions_of_a_page,
-          conditions_that_are_wrong)
+          conditions_that_are_wrong, what_a_page_takes_over, a_page_has_nothing_unproven)
