@@ -718,7 +718,14 @@ struct monread_emit {
 	int (*gap)(void *arg, const struct monread_value *v);
 	int (*tail)(void *arg, const struct monread_value *v);
 	int (*problem)(void *arg, const char *text);
+	/* Before the fields of a structure, or of what is there of it, where none depends on a condition or on a text
+	 * before it: each stands at its offset in the V->length bytes at V->bytes.  MONREAD_TAKEN: the caller has looked
+	 * at them itself, and neither field() nor MONREAD_LEVEL_LIST comes for them; those that a structure maps are
+	 * walked as ever. */
+	int (*structure)(void *arg, const struct monread_structure *s, const struct monread_value *v);
 };
+
+#define MONREAD_TAKEN (-1)
 
 #define MONREAD_WALK_RESERVED 1u /* reserved fields, markers and groups too */
 #define MONREAD_WALK_SERIES   2u /* only what differences are made of: keys, counters and countdowns */

@@ -46,12 +46,14 @@ struct part {
 	const struct monread_structure *structure;
 	struct op *ops;
 	uint32_t nops;
+	const struct op *inner; /* the first that a structure maps; NULL: there is none */
 	struct hole *holes;
 	uint32_t nholes;
 	struct overlay *overlays; /* in order; the holes are those without them */
 	uint32_t noverlays;
 	int64_t cost; /* of all ops */
 	int moves;    /* it has counted strings: where a field is depends on them */
+	int conditional; /* which of its fields are there depends on the record */
 	unsigned hidden;    /* fields with one of these flags are as good as not described */
 	uint32_t described; /* where the last one of the others ends, or the structure, where none is hidden */
 };

@@ -246,6 +246,9 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 		op->field = f;
 		op->cost = cost_of(op);
 		make_conditional(op, s);
+		p->conditional |= op->kind == OP_CONDITIONAL;
+		if (op->part && !p->inner)
+			p->inner = op;
 		p->cost += op->cost;
 		p->nops++;
 	}

@@ -234,6 +234,40 @@ static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, ui
 	return walk_op(w, op, op->then, at, offset, length);
 }
 
+/* The caller may want to look at the fields of P itself.  1: it did, and only structures inside are left to be walked;
+ * they cost what they do in any case. */
+static int is_taken(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, int *rc)
+{
+	struct monread_value v;
+
+	if (!w->emit->structure || p->moves || p->conditional || w->d->budget < p->cost)
+		return 0;
+	memset(&v, 0, sizeof v);
+	v.format = MONREAD_HEX;
+	v.bytes = w->bytes + at;
+	v.length = length;
+	v.offset = w->base + at;
+	*rc = w->emit->structure(w->arg, p->structure, &v);
+	if (*rc != MONREAD_TAKEN)
+		return 0;
+	*rc = 0;
+	w->d->budget -= p->cost;
+	return 1;
+}
+
+/* The structures in the one at AT, of which LENGTH bytes are there. */
+static int walk_inner(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+{
+	const struct op *op, *end = p->ops + p->nops;
+	int rc = 0;
+
+	for (op = p->inner; op && !rc && op < end; op++) {
+		if (op->part && (uint64_t)op->field->offset + op->field->length <= length)
+			rc = walk_op(w, op, op->kind, at, op->field->offset, length);
+	}
+	return rc;
+}
+
 /* Fields of the structure at AT that lie in its first LENGTH bytes. */
 static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
@@ -241,8 +275,12 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 	int rc = 0, paid;
 
 	w->shift = 0;
-	if (!p->moves && !w->emit->field && !w->emit->begin)
+	if (!p->moves && !w->emit->field && !w->emit->begin && !w->emit->structure)
 		return 0;
+	if (is_taken(w, p, at, length, &rc))
+		return walk_inner(w, p, at, length);
+	if (rc)
+		return rc;
 	/* Nearly always all of it is there and can be paid at once. */
 	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
 	if (paid)

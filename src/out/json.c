@@ -392,11 +392,12 @@ static void put_problems(struct out_worker *w, const struct json *j)
 
 static const struct monread_emit *emit_of(const struct out_settings *s, const struct monread_layout *l)
 {
-	static const struct monread_emit plain = { sizeof plain, field, begin_level, end_level, gap, tail, problem };
-	static const struct monread_emit marked = { sizeof marked, marked_field, begin_level, end_level, gap, tail,
-	                                            problem };
-	static const struct monread_emit explained = { sizeof explained, explained_field, begin_level, explained_end, gap,
-	                                               tail, problem };
+	static const struct monread_emit plain = { .size = sizeof plain, .field = field, .begin = begin_level,
+		.end = end_level, .gap = gap, .tail = tail, .problem = problem };
+	static const struct monread_emit marked = { .size = sizeof marked, .field = marked_field, .begin = begin_level,
+		.end = end_level, .gap = gap, .tail = tail, .problem = problem };
+	static const struct monread_emit explained = { .size = sizeof explained, .field = explained_field,
+		.begin = begin_level, .end = explained_end, .gap = gap, .tail = tail, .problem = problem };
 
 	if (s->explain)
 		return &explained;

@@ -325,14 +325,14 @@ static void put_columns(struct out_worker *w, const struct text *t)
 
 static const struct monread_emit *emit_of(const struct out_settings *s, const struct text *t)
 {
-	static const struct monread_emit plain = { sizeof plain, text_field, text_begin, text_end, text_gap, text_tail,
-	                                           problem };
-	static const struct monread_emit explained = { sizeof explained, explain_field, explain_begin, text_end, text_gap,
-	                                               text_tail, problem };
-	static const struct monread_emit marked = { sizeof marked, text_marked_field, text_begin, text_end, text_gap,
-	                                            text_tail, problem };
-	static const struct monread_emit wide = { sizeof wide, wide_field, wide_begin, wide_end, wide_gap, wide_tail,
-	                                          problem };
+	static const struct monread_emit plain = { .size = sizeof plain, .field = text_field, .begin = text_begin,
+		.end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem };
+	static const struct monread_emit explained = { .size = sizeof explained, .field = explain_field,
+		.begin = explain_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem };
+	static const struct monread_emit marked = { .size = sizeof marked, .field = text_marked_field,
+		.begin = text_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem };
+	static const struct monread_emit wide = { .size = sizeof wide, .field = wide_field, .begin = wide_begin,
+		.end = wide_end, .gap = wide_gap, .tail = wide_tail, .problem = problem };
 
 	return s->wide ? &wide : s->explain ? &explained : t->marked ? &marked : &plain;
 }

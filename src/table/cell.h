@@ -32,6 +32,34 @@ static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind k
 	c->kind = kind;
 }
 
+/* A big-endian number of N bytes. */
+static inline uint64_t table_unsigned(const unsigned char *p, uint32_t n)
+{
+	uint64_t v = 0;
+
+	/* Which nearly all have. */
+	if (n == 4)
+		return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | p[3];
+	if (n == 8)
+		return (uint64_t)p[0] << 56 | (uint64_t)p[1] << 48 | (uint64_t)p[2] << 40 | (uint64_t)p[3] << 32 |
+		       (uint64_t)p[4] << 24 | (uint64_t)p[5] << 16 | (uint64_t)p[6] << 8 | p[7];
+	while (n-- > 0)
+		v = v << 8 | *p++;
+	return v;
+}
+
+/* The number of the field F, whose N bytes stand at P, as the decoder has it; 0 where it is none. */
+static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p, uint32_t n)
+{
+	uint64_t v = n > 8 ? 0 : table_unsigned(p, n);
+
+	if (f->format == MONREAD_SIGNED && n > 0 && n < 8 && v >> (8 * n - 1))
+		v |= ~UINT64_C(0) << (8 * n);
+	if (f->flags & MONREAD_COUNTDOWN)
+		v = f->start - v;
+	return v;
+}
+
 /* A value of FORMAT, which stands at BYTES; NUMBER where it is one. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format, uint64_t number,
                                     const unsigned char *bytes, uint32_t length)

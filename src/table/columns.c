@@ -262,6 +262,24 @@ static int add_bits(struct table_family *f, const struct columns_of *of, const s
 	return 0;
 }
 
+/* A text of no fixed length belongs to a field that has no value of its own. */
+static int has_text(const struct monread_layout *l, const struct monread_field *field)
+{
+	const struct monread_array *a;
+	size_t i;
+
+	for (i = 0; (a = monread_layout_array(l, i)) != NULL; i++)
+		if (!a->structure && a->text == field)
+			return 1;
+	return 0;
+}
+
+static int is_number(const struct monread_field *f)
+{
+	return (f->format == MONREAD_UNSIGNED || f->format == MONREAD_BITS) && f->length <= 8 &&
+	       !(f->flags & MONREAD_COUNTDOWN);
+}
+
 static int add_field(struct table_family *f, const struct columns_of *of, const struct monread_field *field,
                      struct table_step *step)
 {
@@ -280,6 +298,10 @@ static int add_field(struct table_family *f, const struct columns_of *of, const 
 	step->column = c.name ? add(f, of, &c) : TABLE_NO_COLUMN;
 	if (step->column == TABLE_NO_COLUMN)
 		return -1;
+	step->read = field->dim_count ? TABLE_READ_LIST :
+	             is_number(field) ? TABLE_READ_NUMBER : TABLE_READ_OTHER;
+	if (has_text(of->layout, field))
+		step->read = TABLE_READ_NOT;
 	if (field->format == MONREAD_BITS && field->nbits && !field->dim_count)
 		return add_bits(f, of, field, step);
 	return 0;
@@ -306,18 +328,6 @@ static int add_inner(struct table_family *f, const struct columns_of *of, const 
 	return step->inner ? 0 : -1;
 }
 
-/* A text of no fixed length belongs to a field that has no value of its own. */
-static int has_text(const struct monread_layout *l, const struct monread_field *field)
-{
-	const struct monread_array *a;
-	size_t i;
-
-	for (i = 0; (a = monread_layout_array(l, i)) != NULL; i++)
-		if (!a->structure && a->text == field)
-			return 1;
-	return 0;
-}
-
 struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                          const struct monread_structure *s, unsigned depth)
 {
@@ -331,6 +341,8 @@ struct table_step *columns_add_structure(struct table_family *f, const struct co
 		if (field->flags & MONREAD_HEADER)
 			continue;
 		step->field = field;
+		step->offset = field->offset;
+		step->length = field->length;
 		if (field->structure && depth < MONREAD_NESTING_MAX)
 			failed = add_inner(f, of, field, step, depth);
 		else if (!has_text(of->layout, field) &&

@@ -12,11 +12,21 @@ struct table_bit {
 	uint64_t mask;
 };
 
+/* How a value is read that stands at its offset. */
+enum table_read {
+	TABLE_READ_NOT,    /* it has none, or none there */
+	TABLE_READ_NUMBER, /* as an unsigned number */
+	TABLE_READ_LIST,
+	TABLE_READ_OTHER
+};
+
 /* What is done with a field, in the order in which the decoder comes to them. */
 struct table_step {
 	const struct monread_field *field; /* NULL: the end */
 	uint32_t column;
 	uint32_t nbits;
+	uint32_t offset, length; /* the field's */
+	enum table_read read;
 	struct table_bit *bits;
 	struct table_step *inner; /* of the structure that maps it */
 	const struct table *rows; /* the entries of INNER are rows of this table; NULL: they are part of the row */

@@ -33,6 +33,7 @@ struct frame {
 struct table_rows {
 	const struct table_schema *schema;
 	const struct table *only, *root; /* and that of the record or the data that it is in */
+	int narrow;    /* only some of the fields are walked */
 	int undecoded; /* no value of the record is wanted */
 	struct monread_decoder *decoder;
 	const struct table_plan **plans; /* by the layout's id */
@@ -172,21 +173,17 @@ static inline const struct table_step *find_step(struct table_rows *r, const str
 	return s;
 }
 
-static void put_bits(struct table_cell *cells, const struct table_step *s, const struct monread_value *v)
+/* The bits of the field of S, of which N bytes are at P. */
+static void put_bits(struct table_cell *cells, const struct table_step *s, const unsigned char *p, uint32_t n)
 {
-	uint32_t i, k;
+	uint32_t i;
 
 	for (i = 0; i < s->nbits; i++) {
 		const struct table_bit *b = &s->bits[i];
-		uint64_t n = 0;
+		int there = b->at <= n && b->width <= n - b->at;
 
 		cells[b->column].kind = TABLE_NUMBER;
-		cells[b->column].integer = 0;
-		if (b->at > v->length || b->width > v->length - b->at)
-			continue;
-		for (k = 0; k < b->width; k++)
-			n = n << 8 | v->bytes[b->at + k];
-		cells[b->column].integer = (n & b->mask) == b->mask;
+		cells[b->column].integer = there && (table_unsigned(p + b->at, b->width) & b->mask) == b->mask;
 	}
 }
 
@@ -209,7 +206,7 @@ static int __attribute__((noinline)) any_field(struct table_rows *r, const struc
 	else
 		table_cell_value(&r->cells[s->column], v->format, v->number, v->bytes, v->length);
 	if (s->nbits)
-		put_bits(r->cells, s, v);
+		put_bits(r->cells, s, v->bytes, v->length);
 	return 0;
 }
 
@@ -225,6 +222,46 @@ static int field(void *arg, const struct monread_value *v)
 		return 0;
 	}
 	return any_field(r, v);
+}
+
+/* What is no plain number: the field of S at P, where ROOM bytes are. */
+static void __attribute__((noinline)) read_other(struct table_cell *c, const struct table_step *s,
+                                                 const unsigned char *p, uint32_t room)
+{
+	const struct monread_field *f = s->field;
+	uint32_t n = f->dim_count;
+
+	if (s->read == TABLE_READ_LIST) {
+		if (f->length && room / f->length < n)
+			n = room / f->length;
+		table_cell_bytes(c, TABLE_ELEMENTS, p, f->length * n);
+		c->field = f;
+	} else {
+		table_cell_value(c, f->format, table_number(f, p, f->length), p, f->length);
+	}
+}
+
+/* Fields that stand at their offsets are read without the decoder, which would call a function for each. */
+static int structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+	const struct table_step *s = r->frames[r->depth].steps;
+	struct table_cell *cells = r->cells;
+
+	(void)structure;
+	if (r->deep)
+		return MONREAD_TAKEN;
+	for (; s->field; s++) {
+		if (s->read == TABLE_READ_NOT || s->length > v->length || s->offset > v->length - s->length)
+			continue;
+		if (s->read == TABLE_READ_NUMBER)
+			table_cell_number(&cells[s->column], table_unsigned(v->bytes + s->offset, s->length));
+		else
+			read_other(&cells[s->column], s, v->bytes + s->offset, v->length - s->offset);
+		if (s->nbits)
+			put_bits(cells, s, v->bytes + s->offset, s->length);
+	}
+	return MONREAD_TAKEN;
 }
 
 /* Go into STEPS of PLAN, at OFFSET of the record.  A new row of ROWS; NULL: in the same one. */
@@ -370,6 +407,8 @@ static int walk(struct table_rows *r, const struct table_plan *plan)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
 		                                  .problem = problem };
+	static const struct monread_emit whole = { .size = sizeof whole, .field = field, .begin = begin, .end = end,
+		                                   .problem = problem, .structure = structure };
 	const struct table_record *record = r->record;
 	int rc;
 
@@ -377,7 +416,8 @@ static int walk(struct table_rows *r, const struct table_plan *plan)
 	r->frames[0].steps = r->next = plan->root;
 	r->frames[0].plan = plan;
 	r->cells = r->rows[0].cells;
-	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length, &emit, r);
+	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length,
+	                    r->narrow || record->delta ? &emit : &whole, r);
 	return rc < 0 || r->failed ? -1 : rc;
 }
 
@@ -445,6 +485,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, 
 	if (!fields)
 		return -1;
 	r->undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
+	r->narrow = n > 0;
 	r->decoder = monread_decoder_new(l, 0, n ? fields : NULL);
 	free(fields);
 	return r->decoder ? 0 : -1;

@@ -128,15 +128,6 @@ static int put_words(struct table_text *t, const struct monread_codepage *cp, co
 
 static int put_cell(struct table_text *t, const struct table_cell *c, int in_json);
 
-static uint64_t number_at(const unsigned char *p, uint32_t n)
-{
-	uint64_t v = 0;
-
-	while (n-- > 0)
-		v = v << 8 | *p++;
-	return v;
-}
-
 static int put_elements(struct table_text *t, const struct table_cell *c)
 {
 	const struct monread_field *f = c->field;
@@ -147,14 +138,9 @@ static int put_elements(struct table_text *t, const struct table_cell *c)
 		return -1;
 	for (i = 0; i < n; i++) {
 		const unsigned char *p = c->bytes + i * length;
-		uint64_t number = length > 8 ? 0 : number_at(p, length);
 
-		if (f->format == MONREAD_SIGNED && length > 0 && length < 8 && number >> (8 * length - 1))
-			number |= ~UINT64_C(0) << (8 * length);
-		if (f->flags & MONREAD_COUNTDOWN)
-			number = f->start - number;
 		memset(&one, 0, sizeof one);
-		table_cell_value(&one, f->format, number, p, length);
+		table_cell_value(&one, f->format, table_number(f, p, length), p, length);
 		if ((i && put(t, ",", 1)) || put_cell(t, &one, 1))
 			return -1;
 	}

@@ -55,7 +55,8 @@ static int problem(void *arg, const char *text)
 
 static void walk(struct monread_decoder *d, const struct monread_layout *l, const uint8_t *data, size_t size)
 {
-	static const struct monread_emit emit = { sizeof emit, check, begin, end, check, check, problem };
+	static const struct monread_emit emit = { .size = sizeof emit, .field = check, .begin = begin, .end = end,
+			.gap = check, .tail = check, .problem = problem };
 	struct bounds b = { data, data + size, 0 };
 
 	if (!l)

@@ -538,7 +538,8 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-static const struct monread_emit emit = { sizeof emit, field, begin, end, undescribed, undescribed, problem };
+static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
+		.gap = undescribed, .tail = undescribed, .problem = problem };
 
 static void decode(const struct monread_layout *l, const unsigned char *record, size_t length)
 {

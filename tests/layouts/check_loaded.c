@@ -63,7 +63,8 @@ static int tail(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static const struct monread_emit emit = { sizeof emit, field, begin, end, gap, tail, NULL };
+static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end, .gap = gap,
+		.tail = tail };
 
 static const char *decode(unsigned domain, unsigned record, size_t length)
 {

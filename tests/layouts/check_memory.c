@@ -146,7 +146,8 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-static const struct monread_emit emit = { sizeof emit, field, begin, end, rest, rest, problem };
+static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end, .gap = rest,
+		.tail = rest, .problem = problem };
 
 static void note(void *arg, const char *path, unsigned line, const char *text)
 {

@@ -107,7 +107,7 @@ static int show_gap(void *arg, const struct monread_value *v)
 /* The first LENGTH bytes of rec as L shows them. */
 static const char *walk(const struct monread_layout *l, size_t length)
 {
-	static const struct monread_emit emit = { sizeof emit, show_field, NULL, NULL, show_gap, NULL, NULL };
+	static const struct monread_emit emit = { .size = sizeof emit, .field = show_field, .gap = show_gap };
 	struct monread_decoder *d = monread_decoder_new(NULL, 0, NULL);
 
 	ck_assert_ptr_nonnull(d);

@@ -113,7 +113,8 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-static const struct monread_emit emit = { sizeof emit, field, begin, end, gap, tail, problem };
+static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end, .gap = gap,
+		.tail = tail, .problem = problem };
 
 static const struct monread_layout *layout(const char *name)
 {
@@ -389,6 +390,49 @@ START_TEST(a_counted_string_past_the_end_is_cut)
 }
 END_TEST
 
+static int taken;
+
+static int structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+{
+	char text[100];
+
+	(void)arg;
+	inside(v);
+	snprintf(text, sizeof text, "%s@%u+%u ", s->name, (unsigned)v->offset, (unsigned)v->length);
+	say(text);
+	return taken;
+}
+
+START_TEST(a_structure_may_be_taken_as_a_whole)
+{
+	struct monread_emit whole = emit;
+
+	whole.structure = structure;
+	begin_test(0, NULL);
+	rec[28] = 1;
+	locks(0, 0, 0);
+	mr_put_be32(rec + 32, 1);
+	mr_put_be16(rec + 36, 72);
+	mr_put_be16(rec + 38, 40);
+	bytes_from = rec;
+	bytes_to = rec + 113;
+	taken = MONREAD_TAKEN;
+	log_len = 0;
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 113, &whole, NULL), 0);
+	ck_assert_str_eq(log_text, "SYTLCK@0+40 SYTLCK_CALLKDATA[ ] SYTLCK_CALSXENT[ 0:SYTLCK_CALSXENT@40+72 "
+	                           "SYTLCK_SYNBXW4S{ SYTLCK_SYNBXENT@48+16 } SYTLCK_SYNBXHLS{ SYTLCK_SYNBXENT@64+16 } "
+	                           "SYTLCK_SYNBXW4X{ SYTLCK_SYNBXENT@80+16 } SYTLCK_SYNBXHLX{ SYTLCK_SYNBXENT@96+16 } "
+	                           "; ] tail@112+1 ");
+	taken = 0;
+	log_len = 0;
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 112, &whole, NULL), 0);
+	ck_assert(has("SYTLCK@0+40 SYTLCK_CALNMLKS=0 ") && has("SYTLCK_SYNBXENT@48+16 SYTLCK_SYNBXATT=0 "));
+	taken = 7;
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 112, &whole, NULL), 7);
+	end_test();
+}
+END_TEST
+
 START_TEST(fields_are_narrowed_by_names_and_globs)
 {
 	static const char *const names[] = { "sytlck_calnm*", "SYTLCK_CALXSCNT", NULL };
@@ -497,7 +541,8 @@ static int stop_problem(void *arg, const char *text)
 /* Each call of a walk may be the last one.  Returns how many there are. */
 static int stop_everywhere(const char *name, size_t length)
 {
-	static const struct monread_emit all = { sizeof all, stop_value, stop_place, stop_place, stop_value, stop_value, stop_problem };
+	static const struct monread_emit all = { .size = sizeof all, .field = stop_value, .begin = stop_place,
+			.end = stop_place, .gap = stop_value, .tail = stop_value, .problem = stop_problem };
 	struct stopping s = { 0, 0 };
 	int n;
 
@@ -623,6 +668,7 @@ UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shor
           an_array_of_a_later_version_is_empty, bytes_between_are_shown_where_not_zero,
           application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
           counted_strings_move_what_follows, a_counted_string_past_the_end_is_cut,
-          fields_are_narrowed_by_names_and_globs, callbacks_may_be_missing, what_a_callback_returns_is_returned,
+          a_structure_may_be_taken_as_a_whole, fields_are_narrowed_by_names_and_globs, callbacks_may_be_missing,
+          what_a_callback_returns_is_returned,
           what_is_behind_the_size_is_not_called,
           a_callback_ends_the_walk_wherever_it_is, no_byte_is_left_out, every_layout_over_every_length)
