@@ -50,6 +50,16 @@ refuses()
 # ---- Answers ----
 
 # The sample has three processors in three intervals, and three records of the kind for each.
+# Rows are there whichever columns are asked for.  No text of the sample has an end of line.
+monread -f csv --split="$tap_dir/split" "$sample" 2>/dev/null
+for tap_file in "$tap_dir"/split/*.csv; do
+	echo "$(basename "$tap_file" .csv) $(($(wc -l <"$tap_file") - 1))"
+done >"$tap_dir/expected"
+while read -r table rows; do
+	echo "$table $(monread -f tsv --sql="SELECT count(*) FROM $table" "$sample" 2>&1 | tail -n 1)"
+done <"$tap_dir/expected" >"$tap_dir/got"
+is 'there are many tables' 63 "$(wc -l <"$tap_dir/expected" | tr -d ' ')"
+same 'as many rows as in CSV, where no column is asked for' "$tap_dir/expected" "$tap_dir/got"
 asks 'SELECT count(*) AS n, count(DISTINCT PFXCPUAD) AS cpus, count(DISTINCT interval) AS intervals FROM MRSYTPRP' \
 	'{"n":9,"cpus":3,"intervals":3}' "$sample"
 asks 'SELECT system, type, dataset, time FROM mrsytprp ORDER BY offset LIMIT 1' \

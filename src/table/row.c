@@ -464,8 +464,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* So that entries are walked, and counted, one field at least. */
-		if (!columns || columns[i] || c->flags & TABLE_INHERITED || (t->role != TABLE_OF_RECORD && *n == 0))
+		/* Entries and data of applications are rows where one of their fields is there, whichever is asked for. */
+		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
 	return fields;
