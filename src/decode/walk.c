@@ -203,9 +203,9 @@ static int walk_string(struct walk *w, const struct op *op, uint32_t at, uint32_
 
 static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length);
 
-/* The field of OP, as KIND: at OFFSET in the structure at AT. */
-static inline int walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset,
-                          uint32_t length)
+/* The field of OP, as KIND: at OFFSET in the structure at AT.  Fields with conditions are few: the others do not pay. */
+static inline int __attribute__((always_inline))
+walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset, uint32_t length)
 {
 	const struct monread_field *f = op->field;
 
@@ -227,7 +227,8 @@ static inline int walk_op(struct walk *w, const struct op *op, enum op_kind kind
 	return walk_conditional(w, op, at, offset, length);
 }
 
-static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length)
+static int __attribute__((noinline))
+walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length)
 {
 	if (!mr_holds_in(w, op->field->when, op->local, at, length))
 		return 0;
