@@ -315,6 +315,18 @@ def case_where(b):
         b.row("--where " + what, tool, quiet, "time", ("<=", 1.4))
 
 
+def case_delta(b):
+    """Differences of tables with many records, or many counters."""
+    if "--delta" not in b.help:
+        return b.skip("--delta", "no option --delta")
+    name = b.capture(b.args.size)
+    for table in ("MRUSEACT", "MRIODDEV", "MRSYTPRP", "MRSTORSP"):
+        plain = ["-f", "csv", "-j1", "-n", table]
+        tool, level = b.tool(["--delta"] + plain, name), b.tool(plain, name)
+        b.in_turn(tool, level)
+        b.row("--delta -f csv of " + table, tool, level, "time", ("<=", 1.2))
+
+
 class Player:
     """monplay at full speed on a mount point of its own."""
 
@@ -442,7 +454,7 @@ def case_parallel(b):
 
 
 CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "poke": case_poke,
-         "copy": case_copy, "where": case_where, "device": case_device, "memory": case_memory, "startup": case_startup, "size": case_size,
+         "copy": case_copy, "where": case_where, "delta": case_delta, "device": case_device, "memory": case_memory, "startup": case_startup, "size": case_size,
          "layouts": case_layouts, "parallel": case_parallel}
 
 
