@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
+#include "table/delta.h"
 #include "table/memory.h"
 
 static const struct table_column leading[] = {
@@ -298,6 +299,7 @@ static int add_field(struct table_family *f, const struct columns_of *of, const 
 	step->column = c.name ? add(f, of, &c) : TABLE_NO_COLUMN;
 	if (step->column == TABLE_NO_COLUMN)
 		return -1;
+	step->counts = delta_counts(field);
 	step->read = field->dim_count ? TABLE_READ_LIST :
 	             is_number(field) ? TABLE_READ_NUMBER : TABLE_READ_OTHER;
 	if (has_text(of->layout, field))

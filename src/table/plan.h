@@ -27,6 +27,7 @@ struct table_step {
 	uint32_t nbits;
 	uint32_t offset, length; /* the field's */
 	enum table_read read;
+	int counts; /* with differences its value is one */
 	struct table_bit *bits;
 	struct table_step *inner; /* of the structure that maps it */
 	const struct table *rows; /* the entries of INNER are rows of this table; NULL: they are part of the row */

@@ -216,9 +216,12 @@ static int field(void *arg, const struct monread_value *v)
 	const struct table_step *s = r->next;
 
 	/* Which nearly all are. */
-	if (s->field == v->field && v->format == MONREAD_UNSIGNED && !r->record->delta) {
+	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
 		r->next = s + 1;
-		table_cell_number(&r->cells[s->column], v->number);
+		if (r->record->delta && delta_counts(v->field))
+			counted_cell(&r->cells[s->column], r->record, v);
+		else
+			table_cell_number(&r->cells[s->column], v->number);
 		return 0;
 	}
 	return any_field(r, v);
@@ -241,12 +244,43 @@ static void __attribute__((noinline)) read_other(struct table_cell *c, const str
 	}
 }
 
+/* The differences of the field of S, whose record or entry is at V.  0, or 1: out of memory. */
+static int __attribute__((noinline)) read_counted(struct table_rows *r, const struct table_step *s,
+                                                  const struct monread_value *v)
+{
+	const struct monread_field *f = s->field;
+	uint32_t n = f->dim_count, room = v->length - s->offset;
+	struct monread_value one = { .field = f, .format = f->format, .bytes = v->bytes + s->offset, .length = f->length,
+		                     .offset = v->offset + s->offset, .index = f->dim_first };
+
+	if (s->read != TABLE_READ_LIST) {
+		one.number = table_number(f, one.bytes, one.length);
+		counted_cell(&r->cells[s->column], r->record, &one);
+		return 0;
+	}
+	if (f->length && room / f->length < n)
+		n = room / f->length;
+	if (counted_list(&r->counted, &r->cells[s->column], n)) {
+		r->failed = 1;
+		return 1;
+	}
+	for (; n > 0; n--) {
+		one.number = table_number(f, one.bytes, one.length);
+		counted_add(&r->counted, r->record, &one);
+		one.bytes += f->length;
+		one.offset += f->length;
+		one.index++;
+	}
+	return 0;
+}
+
 /* Fields that stand at their offsets are read without the decoder, which would call a function for each. */
 static int structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
 {
 	struct table_rows *r = arg;
 	const struct table_step *s = r->frames[r->depth].steps;
 	struct table_cell *cells = r->cells;
+	int counted = r->record->delta != NULL;
 
 	(void)structure;
 	if (r->deep)
@@ -254,10 +288,14 @@ static int structure(void *arg, const struct monread_structure *structure, const
 	for (; s->field; s++) {
 		if (s->read == TABLE_READ_NOT || s->length > v->length || s->offset > v->length - s->length)
 			continue;
-		if (s->read == TABLE_READ_NUMBER)
+		if (counted && s->counts) {
+			if (read_counted(r, s, v))
+				return 1;
+		} else if (s->read == TABLE_READ_NUMBER) {
 			table_cell_number(&cells[s->column], table_unsigned(v->bytes + s->offset, s->length));
-		else
+		} else {
 			read_other(&cells[s->column], s, v->bytes + s->offset, v->length - s->offset);
+		}
 		if (s->nbits)
 			put_bits(cells, s, v->bytes + s->offset, s->length);
 	}
@@ -417,7 +455,7 @@ static int walk(struct table_rows *r, const struct table_plan *plan)
 	r->frames[0].plan = plan;
 	r->cells = r->rows[0].cells;
 	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length,
-	                    r->narrow || record->delta ? &emit : &whole, r);
+	                    r->narrow ? &emit : &whole, r);
 	return rc < 0 || r->failed ? -1 : rc;
 }
 
