@@ -50,6 +50,23 @@ each "$first" --describe=CALXTIME
 each "$first" --find=spin
 each "$first" --xref=MRSYTLCK
 each "$first" --list-layouts
+
+# Layouts of the site: the pages, then what was read of them.
+mkdir -p "$tap_dir/site/5.1" "$tap_dir/site/7.3"
+cp "$pages/plain.txt" "$tap_dir/site/5.1"
+cp "$pages/plain.txt" "$pages/squeezed.txt" "$tap_dir/site/7.3"
+MONREAD_SITE_LAYOUTS=$tap_dir/site
+export MONREAD_SITE_LAYOUTS
+# Nothing can be renamed to a directory.
+mkdir "$tap_dir/site/5.1/.monread-cache"
+XDG_CACHE_HOME=/nonexistent/monread each "$first" --release=5.1 --describe=MRTSTACT
+XDG_CACHE_HOME=/nonexistent/monread each "$first" -l good-one-set.monwrite
+each "$first" --release=7.3 --describe=MRTSTACT
+each "$first" -f json sample.monwrite
+[ -f "$tap_dir/site/7.3/.monread-cache" ]
+ok 'there is a cache by now' $?
+MONREAD_SITE_LAYOUTS=
+
 for page in plain.txt prolog.txt; do
 	each "$first" --layouts="$pages/$page" -l good-locks.stream
 	each "$first" --layouts="$pages/$page" --check-layouts

@@ -347,10 +347,11 @@ static int use_rows(const struct using *u, const struct type *type, size_t at, s
 static int use_member(const struct using *u, const struct member *member, unsigned char *bytes, uintptr_t v)
 {
 	uint32_t count = 1;
-	void *p = v ? u->bytes + (v - 1) : NULL;
+	void *p;
 
 	if (v > u->size)
 		return -1;
+	p = v ? u->bytes + (v - 1) : NULL;
 	if (member->kind == TEXT && !v)
 		return -1;
 	if (member->kind == PLACE && v && ((v - 1) % sizeof(void *) || u->size - (v - 1) < member->count))

@@ -26,6 +26,7 @@
 
 struct sites {
 	unsigned n;
+	int failed; /* memory was short */
 	struct {
 		unsigned release;
 		char *path;
@@ -45,7 +46,8 @@ static char *join(const char *directory, const char *name)
 	return path;
 }
 
-/* NAME below $VARIABLE, which is a whole path, or else below UNDER in the home directory.  NULL: there is neither. */
+/* NAME below $VARIABLE, which is a whole path, or else below UNDER in the home directory.  NULL with errno: ENOENT where
+ * there is neither, or ENOMEM. */
 static char *user_path(const char *variable, const char *under, const char *name)
 {
 	const char *base = getenv(variable), *home = getenv("HOME");
@@ -53,8 +55,10 @@ static char *user_path(const char *variable, const char *under, const char *name
 
 	if (base && *base == '/')
 		return join(base, name);
-	if (!home || *home != '/')
+	if (!home || *home != '/') {
+		errno = ENOENT;
 		return NULL;
+	}
 	parent = join(home, under);
 	path = parent ? join(parent, name) : NULL;
 	free(parent);
@@ -115,11 +119,13 @@ static void add_place(struct sites *s, const char *place)
 	unsigned release;
 	char *path;
 
+	s->failed |= *place && !d && errno == ENOMEM;
 	while (d && s->n < SITES_MAX && (e = readdir(d)) != NULL) {
 		release = release_of(e->d_name);
 		if (!release || is_known(s, release))
 			continue;
 		path = join(place, e->d_name);
+		s->failed |= !path;
 		if (path && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 			add(s, release, path);
 		else
@@ -141,6 +147,7 @@ static void find(struct sites *s, const struct options *o)
 		own = user_path("XDG_DATA_HOME", ".local/share", "monread/layouts");
 		if (own)
 			add_place(s, own);
+		s->failed |= !own && errno == ENOMEM;
 		free(own);
 	}
 	setters_add_words(&words, places ? places : PLACES, ':');
@@ -199,13 +206,15 @@ static int is_wanted(const struct options *o, const struct sites *s, unsigned i)
 
 void site_load(struct options *o, struct monread_layouts *l)
 {
-	struct sites s = { 0, { { 0, NULL } } };
+	struct sites s = { 0, 0, { { 0, NULL } } };
 	unsigned i;
 
 	/* These are about pages that are named, and what is built in. */
 	if (o->no_site_layouts || o->action == ACTION_CHECK_LAYOUTS || o->action == ACTION_TO_DSECT)
 		return;
 	find(&s, o);
+	if (s.failed)
+		diag_fail("out of memory");
 	o->has_site = s.n > 0;
 	for (i = 0; i < s.n; i++) {
 		if (is_wanted(o, &s, i))

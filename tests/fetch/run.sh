@@ -77,7 +77,7 @@ END
 	touch -d '2024-03-04 05:06:07 UTC' "$3" 2>/dev/null || touch -t 202403040506.07 "$3"
 }
 
-# D4R3 with three fields more than are built in; its cross reference is wrong in one line.
+# D4R3 with four fields more than are built in; its cross reference is wrong in one line.
 activity()
 {
 	cat >"$1" <<'END'
@@ -96,7 +96,7 @@ Dec Hex  Type       Len  Name (Dim)             Description
   0   0  Character   20  MRHDR
  20  14  Character    8  USEACT_VMDUSER         the user
  28  1C  Unsigned     2  USEACT_VMDCPUAD        the CPU
- 30  1E  Bitstring    1  USEACT_VMDMODE
+ 30  1E  Bitstring    1  USEACT_TESTMODE
  31  1F  Bitstring    1  USEACT_CALMODE
  32  20  Bitstring    1  USEACT_VMDSLIST
  33  21  Character    3  *
@@ -112,11 +112,11 @@ Name                  Offset Length Value
 MRHDR                      0     20
 USEACT                     0    508
 USEACT_CALMODE            1F      1
+USEACT_TESTMODE           1E      1
 USEACT_TESTONE           1E0      4
 USEACT_TESTREST          1EC     16
 USEACT_TESTTWO           1E5      8
 USEACT_VMDCPUAD           1C      2
-USEACT_VMDMODE            1E      1
 USEACT_VMDSLIST           20      1
 USEACT_VMDUSER            14      8
 
@@ -208,11 +208,18 @@ for getter in $getters; do
 	grep -q 'MRTSTBAD: kept aside' err
 	ok "$getter: what is kept aside is said" $?
 	is "$getter: a record that gains fields" \
-		'new: MRUSEACT D4R3, 9 fields, 3 more than built in; contradicts itself: 1' "$(grep 'MRUSEACT' out)"
+		'new: MRUSEACT D4R3, 9 fields, 4 more than built in; contradicts itself: 1' "$(grep 'MRUSEACT' out)"
 	is "$getter: a record that is not known" 'new: MRTSTAAA D9R101, 3 fields; built in: unknown' "$(grep MRTSTAAA out)"
 	is "$getter: the sum" "11 pages in $dir: 9 new or changed, 0 as before, 1 kept aside, 1 missing" \
 		"$(tail -n 1 out | sed 's/;.*//')"
 	is "$getter: nothing else is left" "$(printf 'times\n')" "$(ls "$dir/.fetch")"
+
+	# From the server to fields, without any option.
+	monread -n MRUSEACT -c 1 -f json --no-site-layouts "$captures/sample.monwrite" >before 2>/dev/null
+	MONREAD_SITE_LAYOUTS=$tap_dir/$getter monread -n MRUSEACT -c 1 -f json "$captures/sample.monwrite" >after 2>/dev/null
+	is "$getter: fields of the page are decoded" '0 1' "$(grep -c USEACT_TESTMODE before) $(grep -c USEACT_TESTMODE after)"
+	[ -f "$dir/.monread-cache" ]
+	ok "$getter: monread has read them once" $?
 
 	# Again: the server is asked for what is newer.
 	run 1 --from="$site/mon730/" 7.3 "$dir"
