@@ -3,6 +3,8 @@
 
 Usage: sql.py CAPTURE...   MONREAD is the tool, EMULATOR what runs it.  It says what is different; status 1 where
 something is, 0 where nothing is."""
+import csv
+import io
 import json
 import os
 import shlex
@@ -50,6 +52,29 @@ def differs(where, expected, row):
     return bad
 
 
+def table(*args):
+    out = subprocess.run(COMMAND + ["-f", "csv"] + list(args), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return list(csv.reader(io.StringIO(out.decode(), newline="")))
+
+
+def is_same(a, b):
+    if a == b:
+        return True
+    try:
+        return float(a) == float(b)
+    except ValueError:
+        return False
+
+
+def deltas(capture, name):
+    """The table with differences is that of --delta."""
+    want, got = table("--delta", f"--table={name}", capture), table(f"--sql=SELECT * FROM {name}_delta", capture)
+    if len(want) == len(got) and all(len(a) == len(b) and all(map(is_same, a, b)) for a, b in zip(want, got)):
+        return 0
+    print(f"# {capture}: {name}_delta is not what --delta shows")
+    return 1
+
+
 def check(capture):
     bad = seen = 0
     tables = {}
@@ -61,6 +86,7 @@ def check(capture):
         if len(rows) != len(records):
             print(f"# {capture}: {name}: {len(records)} records, {len(rows)} rows")
             bad += 1
+        bad += deltas(capture, name)
         children = {}
         for record in records:
             row = rows.get(key(record))
@@ -76,15 +102,16 @@ def check(capture):
             for structure, values in entries.items():
                 children.setdefault(structure, []).extend((record["offset"], i, v) for i, v in enumerate(values))
         for structure, values in children.items():
-            table = f"{name}__{structure}"
-            got = lines("-f", "json", f"--sql=SELECT * FROM {table}", capture)
+            table_name = f"{name}__{structure}"
+            bad += deltas(capture, table_name)
+            got = lines("-f", "json", f"--sql=SELECT * FROM {table_name}", capture)
             if len(got) != len(values):
-                print(f"# {capture}: {table}: {len(values)} entries, {len(got)} rows")
+                print(f"# {capture}: {table_name}: {len(values)} entries, {len(got)} rows")
                 bad += 1
             by_place = {(row["offset"], row["entry"]): row for row in got}
             for offset, i, value in values:
                 seen += 1
-                bad += differs(f"{capture}: {table} at {offset}, {i}", flat(value)[0], by_place.get((offset, i), {}))
+                bad += differs(f"{capture}: {table_name} at {offset}, {i}", flat(value)[0], by_place.get((offset, i), {}))
     return bad, seen
 
 

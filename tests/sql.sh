@@ -90,6 +90,15 @@ asks 'SELECT PFXCPUAD, substr(time, 12, 5) AS t FROM MRSYTPRP_last ORDER BY 1' \
 # A condition takes rows away, and never makes another one the last.
 asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04T08:02'" '{"n":0}' "$sample"
 
+# Differences, which no condition changes: the first records of all have none.
+asks 'SELECT count(elapsed) AS known, count(*) AS n, total(elapsed) AS s, count(PFXUTIME) AS u FROM MRSYTPRP_delta' \
+	'{"known":6,"n":9,"s":360.0,"u":6}' "$sample"
+asks "SELECT count(elapsed) AS known FROM MRSYTPRP_delta WHERE interval = '2026-03-04T08:02:00.000412Z' AND PFXCPUAD > 0" \
+	'{"known":2}' "$sample"
+asks 'SELECT count(*) AS n, sum(abs(a.PFXUTIME - b.PFXUTIME + c.PFXUTIME) < 2e-6) AS same FROM MRSYTPRP_delta a
+	JOIN MRSYTPRP b USING (interval, PFXCPUAD) JOIN MRSYTPRP c
+	ON c.PFXCPUAD = b.PFXCPUAD AND round(c.unix_time) = round(b.unix_time) - 60' '{"n":6,"same":6}' "$sample"
+
 # ---- Times ----
 
 asks "SELECT moment('08:01') AS a, moment('+90') AS b, moment('2026-01-02T03:04:05Z') AS c" \

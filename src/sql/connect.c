@@ -12,6 +12,7 @@
 
 #include "sql/array.h"
 #include "sql/columns.h"
+#include "sql/pairs.h"
 #include "port/ascii.h"
 
 int module_fail(struct module_vtab *v, int code, char *message)
@@ -120,6 +121,8 @@ static int find_columns(struct module_vtab *v)
 	for (i = 0; !rc && i < t->ncolumns; i++)
 		if (!(t->columns[i].flags & TABLE_HIDDEN))
 			rc = add_column(v, &room, (long)i, swap && names[i] ? names[i] : t->columns[i].name, 0);
+	if (!rc && v->module->view == MODULE_DELTA)
+		rc = add_column(v, &room, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
 	if (!rc && v->tables->are_called)
 		rc = add_column(v, &room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
 	for (i = 0; !rc && i < t->ncolumns; i++)
@@ -144,7 +147,11 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	for (i = 0; i < v->ncolumns; i++) {
 		const struct module_column *c = &v->columns[i];
 
-		columns_text_add(&text, c->name, c->of < 0 ? "TEXT" : columns_type(v->table, c->of), c->hidden);
+		columns_text_add(&text, c->name,
+		                 c->of < 0                                    ? "TEXT" :
+		                 (size_t)c->of == TABLE_ELAPSED(v->table) ? "REAL" :
+		                                                            columns_type(v->table, c->of),
+		                 c->hidden);
 	}
 	code = columns_text_end(&text, v->table->columns[TABLE_FILE].name, v->table->columns[TABLE_OFFSET].name,
 	                        v->table->role == TABLE_OF_ENTRIES ? v->table->columns[TABLE_ENTRY].name : NULL) ?
@@ -186,6 +193,7 @@ int module_disconnect(sqlite3_vtab *vtab)
 	struct module_vtab *v = (struct module_vtab *)vtab;
 
 	lookup_free(v->lookups);
+	pairs_free(v->pairs);
 	free(v->kinds.list);
 	free(v->columns);
 	free(v);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sql/array.h"
+#include "sql/pairs.h"
 #include "sql/walk.h"
 
 /* How the rows are found. */
@@ -258,9 +258,31 @@ static int want_used(struct cursor *c)
 	return 0;
 }
 
+/* SQLITE_OK, or an error. */
+static int find_pairs(struct cursor *c)
+{
+	struct pairs *p = c->v->pairs;
+	int code;
+
+	while (p && p->of != c->captures.one)
+		p = p->next;
+	if (!p) {
+		code = pairs_make(c->v, &c->captures, &p);
+		if (code != SQLITE_OK)
+			return code;
+		p->next = c->v->pairs;
+		c->v->pairs = p;
+	}
+	c->walk.pairs = p;
+	return SQLITE_OK;
+}
+
 static int start(struct cursor *c)
 {
-	int code = SQLITE_OK;
+	int code = c->v->module->view == MODULE_DELTA ? find_pairs(c) : SQLITE_OK;
+
+	if (code != SQLITE_OK)
+		return code;
 
 	if (c->v->module->view == MODULE_LAST) {
 		code = find_last(c);

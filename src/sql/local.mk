@@ -44,6 +44,8 @@ SQL_TABLES_FILES = \
 	src/sql/module.h \
 	src/sql/names.c \
 	src/sql/names.h \
+	src/sql/pairs.c \
+	src/sql/pairs.h \
 	src/sql/plan.c \
 	src/sql/register.c \
 	src/sql/sqlite.h \

@@ -15,7 +15,8 @@
 enum module_view {
 	MODULE_TABLE, /* every one */
 	MODULE_SHORT, /* D0R2: the same, with short names */
-	MODULE_LAST   /* the last one of each instance */
+	MODULE_LAST,  /* the last one of each instance */
+	MODULE_DELTA  /* every one, counters as differences */
 };
 
 struct module {
@@ -28,7 +29,7 @@ struct module {
 #define MODULE_CAPTURE (-1) /* the name of the capture that the table is called with */
 
 struct module_column {
-	long of;          /* a column of the table, or MODULE_CAPTURE */
+	long of;          /* a column of the table, MODULE_CAPTURE, or TABLE_ELAPSED() */
 	const char *name; /* of the table, or a part of one */
 	int hidden;
 };
@@ -48,6 +49,7 @@ struct module_vtab {
 	size_t ncolumns;
 	struct module_kinds kinds;
 	struct lookup *lookups; /* what was looked for before */
+	struct pairs *pairs;    /* MODULE_DELTA */
 	unsigned filters;       /* how many scans there were */
 };
 

@@ -24,6 +24,9 @@ static char operator_of(const struct table *t, long column, unsigned char op)
 {
 	int ranges = column == TABLE_OFFSET || column == TABLE_DATASET;
 
+	/* How long it was between two records is in none of them. */
+	if ((size_t)column == TABLE_ELAPSED(t))
+		return '\0';
 	switch (op) {
 	case SQLITE_INDEX_CONSTRAINT_EQ:
 		return ranges || column == TABLE_FILE || module_is_key(t, column) ? '=' : '\0';

@@ -273,6 +273,7 @@ static int begin(struct query *q)
 	q->tables.prefix = "";
 	q->tables.open = open_captures;
 	q->tables.problem = problem;
+	q->tables.stopped = stopped;
 	q->tables.declaring = declaring;
 	q->tables.arg = q;
 	code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);

@@ -73,6 +73,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 	strcpy(base, whole);
 	if (cut_suffix(t->sqlite, base, "_last"))
 		view = MODULE_LAST;
+	else if (cut_suffix(t->sqlite, base, "_delta"))
+		view = MODULE_DELTA;
 	else if (mr_is_record(base, &domain, &record))
 		view = MODULE_SHORT;
 	table = table_find(t->schema, base);
@@ -97,6 +99,8 @@ static int add_all(const struct tables *t, sqlite3 *db)
 		code = add(t, db, table->name, table, MODULE_TABLE);
 		if (code == SQLITE_OK && snprintf(name, sizeof name, "%s_last", table->name) < (int)sizeof name)
 			code = add(t, db, name, table, MODULE_LAST);
+		if (code == SQLITE_OK && snprintf(name, sizeof name, "%s_delta", table->name) < (int)sizeof name)
+			code = add(t, db, name, table, MODULE_DELTA);
 		if (code != SQLITE_OK || table->role != TABLE_OF_RECORD)
 			continue;
 		snprintf(name, sizeof name, "D%dR%d", table->layout->domain, table->layout->record);

@@ -31,6 +31,8 @@ struct tables {
 	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
 	/* Something is wrong with a record of a capture; may be NULL. */
 	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
+	/* Not 0: the end was asked for; may be NULL. */
+	int (*stopped)(void *arg);
 	/* A table is being declared, or was; may be NULL. */
 	void (*declaring)(void *arg, int on);
 	/* One more module uses this (BY is 1), or one less; may be NULL. */

@@ -33,8 +33,8 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 	memset(w, 0, sizeof *w);
 	w->v = v;
 	w->next = calloc(v->kinds.n, sizeof *w->next);
-	w->wanted = calloc(v->table->ncolumns, 1);
-	w->list = calloc(v->table->ncolumns, sizeof *w->list);
+	w->wanted = calloc(WALK_CELLS(v->table), 1);
+	w->list = calloc(WALK_CELLS(v->table), sizeof *w->list);
 	w->system = monread_system_new(v->tables->layouts);
 	w->ev.kind = MONREAD_RECORD;
 	w->ev.flags = MONREAD_NUMBERED;
@@ -51,6 +51,7 @@ void walk_end(struct walk *w)
 	table_rows_free(w->rows);
 	monread_system_free(w->system);
 	indexed_window_done(&w->window);
+	delta_free(w->delta);
 	free(w->next);
 	free(w->wanted);
 	free(w->list);
@@ -75,7 +76,7 @@ static int add_row(void *arg, const struct table *t, const struct table_cell *ce
 {
 	struct walk *w = arg;
 	struct table_cell *to;
-	size_t i, n = t->ncolumns, room;
+	size_t i, n = WALK_CELLS(t), room;
 
 	if (t != w->v->table)
 		return 0;
@@ -102,6 +103,24 @@ static int tell_problem(void *arg, const char *text)
 	if (t->problem && indexed_tells(w->captures->list[w->capture], w->ev.offset))
 		t->problem(t->arg, capture_of(w), &w->ev, text);
 	return 0;
+}
+
+/* Work out what the record of PAIR has counted.  SQLITE_OK, or an error. */
+static int begin_delta(struct walk *w, const struct pair *pair)
+{
+	struct series_before before = { .kind = pair->kind, .length = pair->length, .elapsed = pair->elapsed };
+
+	w->record.delta = NULL;
+	if (pair->kind == SERIES_LEVEL)
+		return SQLITE_OK;
+	if (pair->kind == SERIES_KNOWN)
+		before.bytes = w->pairs->bytes + pair->before;
+	if (!w->delta && !(w->delta = delta_new(w->v->tables->layouts)))
+		return SQLITE_NOMEM;
+	if (delta_begin(w->delta, w->record.layout, w->record.release, w->ev.bytes, w->ev.length, &before))
+		return SQLITE_NOMEM;
+	w->record.delta = w->delta;
+	return SQLITE_OK;
 }
 
 /* SQLITE_OK, or an error. */
@@ -360,6 +379,24 @@ static int load_run(struct walk *w, int ahead)
 
 /* ---- Records ---- */
 
+static int changed(const struct walk *w)
+{
+	return module_fail((struct module_vtab *)w->v, SQLITE_IOERR,
+	                   w->v->tables->sqlite->mprintf("%s: was changed or truncated while it was being read",
+	                                                 capture_of(w)->name));
+}
+
+/* What the record is compared with. */
+static int take_pair(struct walk *w)
+{
+	struct lookup_place place;
+	const struct pair *pair;
+
+	walk_place(w, &place);
+	pair = pairs_find(w->pairs, &place);
+	return pair ? begin_delta(w, pair) : changed(w);
+}
+
 /* The record at w->at of the run becomes the one of the walk.  SQLITE_ROW; SQLITE_DONE: it has no row; or an error. */
 static int take_record(struct walk *w)
 {
@@ -388,7 +425,9 @@ static int take_record(struct walk *w)
 	w->record.interval = s->interval;
 	w->record.in_interval = s->type == MONREAD_SAMPLE;
 	w->row = 0;
-	code = make_rows(w);
+	code = w->pairs ? take_pair(w) : SQLITE_OK;
+	if (code == SQLITE_OK)
+		code = make_rows(w);
 	return code != SQLITE_OK ? code : w->nrows ? SQLITE_ROW : SQLITE_DONE;
 }
 
@@ -401,13 +440,6 @@ static uint32_t end_of(const struct walk *w, uint32_t at)
 		return 0;
 	length = indexed_be16(w->bytes + at);
 	return length < HEADER || length > room - at ? 0 : at + length;
-}
-
-static int changed(const struct walk *w)
-{
-	return module_fail((struct module_vtab *)w->v, SQLITE_IOERR,
-	                   w->v->tables->sqlite->mprintf("%s: was changed or truncated while it was being read",
-	                                                 capture_of(w)->name));
 }
 
 /* The next run that can meet the conditions, read.  SQLITE_OK; SQLITE_DONE: there is no more in this capture. */

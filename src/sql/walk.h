@@ -3,8 +3,12 @@
 #define SQL_WALK_H
 
 #include "sql/module.h"
+#include "sql/pairs.h"
 
 #ifdef HAVE_SQLITE3
+
+/* Of a row: a cell for each column, and TABLE_ELAPSED(). */
+#define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 struct walk {
 	const struct module_vtab *v;
@@ -25,6 +29,8 @@ struct walk {
 	struct monread_mce mce;
 	struct table_record record;
 	/* Its rows. */
+	const struct pairs *pairs; /* where counters are differences; NULL: they are as they stand */
+	struct delta *delta;
 	struct table_rows *rows;    /* NULL: to be made for the columns that are wanted */
 	unsigned char *wanted;      /* by column: 1 */
 	uint32_t *list;             /* the columns that are */
@@ -58,7 +64,7 @@ void walk_place(const struct walk *w, struct lookup_place *place);
 /* The cells of its row: those of columns that are wanted. */
 static inline const struct table_cell *walk_cells(const struct walk *w)
 {
-	return w->cells + w->row * w->v->table->ncolumns;
+	return w->cells + w->row * WALK_CELLS(w->v->table);
 }
 
 #endif
