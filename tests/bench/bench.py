@@ -254,10 +254,10 @@ def case_hex(b):
             b.skip("hex", named + " is not installed")
 
 
-def json_part(b, name, size):
+def json_part(b, name, size, *options):
     """Whole lines of the JSON for jq."""
-    part = b.path("part.json")
-    p = subprocess.Popen([b.monread, "-f", "json", name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    part = b.path("part%s.json" % "".join(options))
+    p = subprocess.Popen([b.monread, "-f", "json", *options, name], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     data = p.stdout.read(size)
     p.stdout.close()
     p.wait()
@@ -281,6 +281,42 @@ def case_json(b):
         b.row("json", tool, jq, "faster", (">=", 10))
     else:
         b.skip("json", "jq is not installed")
+
+
+# What whoever has only JSON writes.
+JQ_CSV = "[.system,.file,.offset,.dataset,.type,.time,(.fields[]|tostring)]|@csv"
+PYTHON_CSV = """
+import csv, json, sys
+write = csv.writer(sys.stdout).writerow
+for line in open(sys.argv[1]):
+    r = json.loads(line)
+    write([r["system"], r["file"], r["offset"], r["dataset"], r["type"], r["time"], *r["fields"].values()])
+"""
+
+
+def case_csv(b):
+    if "--split" not in b.help:
+        return b.skip("csv", "no option --split")
+    name, one = b.capture(b.args.size), ["-n", "MRUSEATE"]
+    tool, json_one = b.tool(["-f", "csv", *one, "-j1"], name), b.tool(["-f", "json", *one, "-j1"], name)
+    two = b.tool(["-f", "csv", *one, "-j2"], name)
+    part = json_part(b, name, 8 * MB, *one)
+    peers = b.peer(["jq", "-r", JQ_CSV], part), b.peer([sys.executable, "-c", PYTHON_CSV], part)
+    for peer, label in zip(peers, ("jq -r @csv", "Python's csv and json")):
+        if peer:
+            peer.scale = json_one.bytes_out / os.path.getsize(part)
+            peer.label = "%s (1/%.0f of monread's JSON, scaled)" % (label, peer.scale)
+    b.in_turn(tool, json_one, two, *peers)
+    b.row("csv of MRUSEATE, one thread", tool, json_one, "time", ("<=", 0.8))
+    b.row("csv of MRUSEATE, two threads", two, tool, "faster", (">=", 1.7))
+    for peer, must in zip(peers, (40, 15)):
+        if peer:
+            b.row("csv of MRUSEATE, one thread", tool, peer, "faster", (">=", must))
+    split = b.tool(["-f", "csv", "--split=" + b.path("split"), "--force"], name)
+    # To a file, too.
+    whole = b.tool(["-f", "json", "-o", b.path("whole.json")], name)
+    b.in_turn(split, whole)
+    b.row("csv of everything, --split", split, whole, "time", ("<=", 1))
 
 
 def case_poke(b):
@@ -453,9 +489,9 @@ def case_parallel(b):
         b.row("-j2 " + options[-1], tool, one, "faster", (">=", 1.7))
 
 
-CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "poke": case_poke,
-         "copy": case_copy, "where": case_where, "delta": case_delta, "device": case_device, "memory": case_memory, "startup": case_startup, "size": case_size,
-         "layouts": case_layouts, "parallel": case_parallel}
+CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "csv": case_csv,
+         "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "device": case_device,
+         "memory": case_memory, "startup": case_startup, "size": case_size, "layouts": case_layouts, "parallel": case_parallel}
 
 
 def arguments():
