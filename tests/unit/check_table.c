@@ -289,8 +289,161 @@ START_TEST(application_data_is_rows)
 }
 END_TEST
 
+/* ---- Pages of somebody's own ---- */
+
+/* Keys of the record stand behind its entries. */
+static const char page[] =
+	"Record:   MRZZZTST\n"
+	"DSECT:    ZZZTST\n"
+	"Number:   D30R1\n"
+	"Kind:     sample\n"
+	"Title:    Test\n"
+	"Release:  7.3\n"
+	"Status:   whole\n"
+	"Source:   made up\n"
+	"Text:     ZZZTST_F ZZZTST_LATE\n"
+	"Key:      ZZZTST_LATE ZZZTST_EKEY\n"
+	"Maps:     ZZZTST_SUB onto ZZZTST_REP\n"
+	"\n"
+	"MRZZZTST Control Block Contents\n"
+	"\n"
+	"Offsets\n"
+	"Dec Hex  Type       Len  Name (Dim)             Description\n"
+	"  0   0  Structure   60  ZZZTST                 Start of monitor record\n"
+	"  0   0  Character    0  ZZZTST_CALMRHDR        record header, as MRRECHDR\n"
+	"  0   0  Character   20  MRHDR\n"
+	"  0   0  Unsigned     2  MRHDRLEN\n"
+	"  2   2  Unsigned     2  MRHDRZER\n"
+	"  4   4  Unsigned     1  MRHDRDM\n"
+	"  5   5  Unsigned     1  *\n"
+	"  6   6  Unsigned     2  MRHDRRC\n"
+	"  8   8  Character    8  MRHDRTOD\n"
+	" 16  10  Character    4  *\n"
+	" 20  14  Character    0  MRHDR_END\n"
+	" 20  14  Character    8  ZZZTST_F               a text now\n"
+	" 28  1C  Character    8  ZZZTST_REP(0:2)        three entries\n"
+	" 52  34  Character    8  ZZZTST_LATE            a key behind them\n"
+	"\n"
+	"The entries:\n"
+	"\n"
+	"Offsets\n"
+	"Dec Hex  Type       Len  Name (Dim)             Description\n"
+	"  0   0  Structure    8  ZZZTST_SUB             Entry\n"
+	"  0   0  Unsigned     4  ZZZTST_EKEY            a key\n"
+	"  4   4  Unsigned     2  TYPE                   named like a leading column\n"
+	"  6   6  Unsigned     2  ZZZTST_TWO(0:1)        two of them\n";
+
+/* The same of an earlier release. */
+static const char older[] =
+	"Record:   MRZZZTST\n"
+	"DSECT:    ZZZTST\n"
+	"Number:   D30R1\n"
+	"Kind:     sample\n"
+	"Title:    Test\n"
+	"Release:  7.1\n"
+	"Status:   whole\n"
+	"Source:   made up\n"
+	"\n"
+	"MRZZZTST Control Block Contents\n"
+	"\n"
+	"Offsets\n"
+	"Dec Hex  Type       Len  Name (Dim)             Description\n"
+	"  0   0  Structure   28  ZZZTST                 Start of monitor record\n"
+	"  0   0  Character    0  ZZZTST_CALMRHDR        record header, as MRRECHDR\n"
+	"  0   0  Character   20  MRHDR\n"
+	"  0   0  Unsigned     2  MRHDRLEN\n"
+	"  2   2  Unsigned     2  MRHDRZER\n"
+	"  4   4  Unsigned     1  MRHDRDM\n"
+	"  5   5  Unsigned     1  *\n"
+	"  6   6  Unsigned     2  MRHDRRC\n"
+	"  8   8  Character    8  MRHDRTOD\n"
+	" 16  10  Character    4  *\n"
+	" 20  14  Character    0  MRHDR_END\n"
+	" 20  14  Unsigned     4  zzztst_f               a number then\n"
+	" 24  18  Unsigned     4  ZZZTST_OLD             gone\n";
+
+static void load(const char *text)
+{
+	char name[] = "check_table.XXXXXX";
+	int fd = mkstemp(name);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, text, strlen(text)), (long)strlen(text));
+	close(fd);
+	ck_assert_int_eq(monread_layouts_load(layouts, name, NULL, NULL), 1);
+	unlink(name);
+}
+
+START_TEST(layouts_of_several_releases_are_one_table)
+{
+	const struct table_column *f;
+
+	begin();
+	load(page);
+	load(older);
+	ck_assert_str_eq(names("MRZZZTST", "unix_time", 5), "unix_time ZZZTST_F ZZZTST_LATE ZZZTST_OLD bytes ");
+	f = column("mrzzztst", "zzztst_f");
+	ck_assert_int_eq(f->type, TABLE_TEXT);
+	ck_assert_uint_eq(f->flags, TABLE_MIXED);
+	ck_assert_str_eq(names("MRZZZTST__ZZZTST_SUB", "entry", 6),
+	                 "entry ZZZTST_LATE ZZZTST_EKEY TYPE_ ZZZTST_TWO bytes ");
+	end();
+}
+END_TEST
+
+START_TEST(keys_behind_entries_are_known_to_them)
+{
+	static const char *const wanted[] = { "entry", "ZZZTST_LATE", "ZZZTST_EKEY", "TYPE_", "ZZZTST_TWO", "ZZZTST_F", NULL };
+	static const struct table_sink sink = { take, NULL };
+	static const struct monread_mce mce = { .type = MONREAD_EVENT };
+	unsigned char bytes[60] = { 0 };
+	struct monread_ev ev = { .kind = MONREAD_RECORD, .bytes = bytes, .length = sizeof bytes, .mce = &mce };
+	struct table_record rec = { .ev = &ev, .system = "", .file = "f" };
+	struct table_rows *r;
+
+	begin();
+	load(page);
+	rec.layout = monread_layouts_by_name(layouts, "MRZZZTST");
+	memcpy(bytes + 20, "\xC1\x40\x40\x40\x40\x40\x40\x40", 8);
+	memcpy(bytes + 28, "\0\0\0\1\0\2\0\3", 8);
+	memcpy(bytes + 36, "\0\0\0\4\0\5\0\6", 8);
+	memcpy(bytes + 52, "\xD2\xC5\xE8\x40\x40\x40\x40\x40", 8);
+	r = table_rows_new(schema, layouts, NULL, NULL);
+	row_length = 0;
+	ck_assert_int_eq(table_rows_make(r, &rec, &sink, (void *)(uintptr_t)wanted), 0);
+	ck_assert_str_eq(row_text, "MRZZZTST__ZZZTST_SUB 0 KEY 1 2 [0,3]\n"
+	                           "MRZZZTST__ZZZTST_SUB 1 KEY 4 5 [0,6]\n"
+	                           "MRZZZTST__ZZZTST_SUB 2 KEY 0 0 [0,0]\n"
+	                           "MRZZZTST KEY A\n");
+	table_rows_free(r);
+	end();
+}
+END_TEST
+
+START_TEST(too_many_columns_are_refused)
+{
+	char *text = malloc(200000), *p = text;
+	unsigned i;
+
+	begin();
+	p += sprintf(p, "%.*s", (int)(strstr(older, " 20  14  Unsigned") - older), older);
+	for (i = 0; i < TABLE_COLUMNS_MAX; i++)
+		p += sprintf(p, "%3u %3X  Unsigned     1  ZZZTST_N%u  many\n", 20 + i, 20 + i, i);
+	memcpy(strstr(text, "Structure   28"), "Structure 1920", 14);
+	load(text);
+	errno = 0;
+	ck_assert(!table_find(schema, "MRZZZTST") && errno == E2BIG);
+	for (i = 0; table_at(schema, i); i++)
+		ck_assert_str_ne(table_at(schema, i)->name, "MRZZZTST");
+	ck_assert_uint_gt(i, 200);
+	free(text);
+	end();
+}
+END_TEST
+
 UNIT_MAIN("table", tables_begin_with_where_the_record_is_from, fields_come_in_their_order_with_their_bits,
           structures_inside_are_in_the_name, names_of_leading_columns_are_theirs,
           application_data_has_the_keys_of_its_carriers, tables_are_found_in_any_case,
           columns_are_those_of_all_releases, there_is_a_table_for_each_name, a_record_is_a_row, an_entry_is_a_row,
-          application_data_is_rows)
+          application_data_is_rows, layouts_of_several_releases_are_one_table,
+          keys_behind_entries_are_known_to_them, too_many_columns_are_refused)
