@@ -136,6 +136,9 @@ struct op {
 	uint64_t mask; /* what a usual value is made of */
 	int quiet;     /* nearly always zero */
 	int name;      /* the instance's name, not any word */
+	int key;       /* its number */
+	int counts;    /* grows from one interval to the next, */
+	uint64_t start; /* or falls, from here */
 };
 
 struct shape {
@@ -208,6 +211,9 @@ static void add_fields(struct shape *s, const struct monread_structure *st, uint
 		op->mask = f->format == MONREAD_BITS ? named_bits(f) : usual(f);
 		op->quiet = f->format != MONREAD_BITS && !(f->flags & MONREAD_KEY) && below(4) == 0;
 		op->name = (f->flags & MONREAD_KEY) && f->length == 8;
+		op->key = (f->flags & MONREAD_KEY) != 0;
+		op->counts = (f->flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN)) != 0;
+		op->start = f->start;
 	}
 }
 
@@ -295,11 +301,20 @@ static void put_bytes(unsigned char *p, uint32_t length)
 	put(p + i, length - i, rnd());
 }
 
+/* A counter: what it was at the start, what each minute added, and some of this one. */
+static uint64_t counted(const struct op *op, uint64_t v, uint64_t tod, unsigned instance)
+{
+	uint64_t minutes = (tod - TOD_FIRST) / (60 * UINT64_C(4096000000)), step = (op->mask >> 10) + 1;
+
+	v = (instance * UINT64_C(0x9E3779B97F4A7C15) & op->mask >> 1) + minutes * step + v % step;
+	return op->start ? op->start - v : v;
+}
+
 static void put_value(unsigned char *p, const struct op *op, uint64_t tod, unsigned instance)
 {
 	uint64_t r = rnd(), v = (r >> 8) & op->mask;
 
-	if (op->quiet && r & 15)
+	if (op->quiet && (r & 15 || op->counts))
 		return;
 	switch (op->format) {
 	case MONREAD_TEXT:
@@ -327,7 +342,7 @@ static void put_value(unsigned char *p, const struct op *op, uint64_t tod, unsig
 		put(p, op->length, r & 15 ? v >> 1 : 0 - (v >> 1));
 		break;
 	default:
-		put(p, op->length, v);
+		put(p, op->length, op->counts ? counted(op, v, tod, instance) : op->key ? instance : v);
 		break;
 	}
 }
