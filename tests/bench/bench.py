@@ -12,6 +12,7 @@ import glob
 import os
 import platform
 import re
+import shlex
 import shutil
 import signal
 import statistics
@@ -363,6 +364,56 @@ def case_delta(b):
         b.row("--delta -f csv of " + table, tool, level, "time", ("<=", 1.2))
 
 
+SCANS = ["SELECT count(VMDUSER), count(time) FROM MRUSEACT", "SELECT count(VMDUSER), count(time) FROM MRUSEINT"]
+JOIN = "SELECT count(*) FROM MRUSEACT JOIN MRUSEINT USING (time, VMDUSER)"
+
+
+def case_sql(b):
+    """Queries: a table that is a small part of the capture, a large one, all records; rows; a join."""
+    name = b.capture(b.args.size)
+    if "--sql=" not in b.help or subprocess.run([b.monread, "--sql=SELECT 1"], stdout=subprocess.DEVNULL,
+                                                stderr=subprocess.DEVNULL).returncode:
+        return b.skip("--sql", "no option --sql, or no SQLite")
+    wc = b.peer(["wc", "-l"], name)
+    for query, most in (("SELECT PFXCPUAD, count(*), max(PFXUTIME) FROM MRSYTPRP GROUP BY 1", 1.5),
+                        ("SELECT VMDUSER, count(*) FROM MRUSEACT GROUP BY 1", 2.5),
+                        ("SELECT count(*) FROM records", 14)):
+        tool = b.tool(["--sql=" + query], name)
+        b.in_turn(tool, wc)
+        b.row("--sql: " + query, tool, wc, "time", ("<=", most))
+    tool, rows = b.tool(["-f", "csv", "--sql=SELECT * FROM MRUSEATE"], name), b.tool(["-f", "csv", "-j1", "-n", "MRUSEATE"], name)
+    b.in_turn(tool, rows)
+    b.row("--sql: SELECT * FROM MRUSEATE", tool, rows, "time", ("<=", 4))
+    both = shlex.join([b.monread, "--sql=" + SCANS[0], name]) + ";" + shlex.join([b.monread, "--sql=" + SCANS[1], name])
+    tool, scans = b.tool(["--sql=" + JOIN], name), Times("the two scans", ["sh", "-c", both], bytes_in=os.path.getsize(name))
+    b.in_turn(tool, scans)
+    b.row("--sql: a join on time and key", tool, scans, "time", ("<=", 3))
+
+
+def case_sqlite(b):
+    """A database of everything, against an import of our CSV files with indexes like ours."""
+    name = b.capture(min(b.args.size, 64))
+    folder, database = b.path("csv"), b.path("bench.db")
+    if "--sqlite=" not in b.help or not shutil.which("sqlite3") or subprocess.run(
+            [b.monread, "-f", "csv", "--split=" + folder, name], stderr=subprocess.DEVNULL).returncode == 2:
+        return b.skip("--sqlite", "no option --sqlite, or no sqlite3")
+    script = [".mode csv", "PRAGMA cache_size=-65536;"]
+    for path in sorted(glob.glob(os.path.join(folder, "*.csv"))):
+        table = os.path.basename(path)[:-4]
+        entry = ", entry" if "__" in table else ""
+        script += [".import %s %s" % (path, table), "CREATE UNIQUE INDEX %s_a ON %s(file, offset%s);" % (table, table, entry),
+                   "CREATE INDEX %s_b ON %s(system, time);" % (table, table)]
+    with open(b.path("import.sql"), "w") as f:
+        f.write("\n".join(script) + "\n")
+    fresh = "rm -f %s; " % shlex.quote(database)
+    tool = Times("monread --sqlite", ["sh", "-c", fresh + shlex.join([b.monread, "-qq", "--sqlite=" + database, name])],
+                 bytes_in=os.path.getsize(name))
+    peer = Times("sqlite3 .import", ["sh", "-c", fresh + "sqlite3 %s <%s" % (shlex.quote(database), shlex.quote(b.path("import.sql")))],
+                 bytes_in=os.path.getsize(name))
+    b.in_turn(tool, peer, runs=3)
+    b.row("--sqlite", tool, peer, "faster", (">=", 2.2))
+
+
 class Player:
     """monplay at full speed on a mount point of its own."""
 
@@ -490,8 +541,9 @@ def case_parallel(b):
 
 
 CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "csv": case_csv,
-         "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "device": case_device,
-         "memory": case_memory, "startup": case_startup, "size": case_size, "layouts": case_layouts, "parallel": case_parallel}
+         "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
+         "sqlite": case_sqlite, "device": case_device, "memory": case_memory, "startup": case_startup,
+         "size": case_size, "layouts": case_layouts, "parallel": case_parallel}
 
 
 def arguments():
