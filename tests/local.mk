@@ -209,6 +209,7 @@ UNIT_TESTS = \
 	tests/unit/check_model \
 	tests/unit/check_moment \
 	tests/unit/check_monwrite \
+	tests/unit/check_near \
 	tests/unit/check_options \
 	tests/unit/check_out \
 	tests/unit/check_out_memory \
@@ -363,6 +364,11 @@ tests_unit_check_monwrite_SOURCES = tests/unit/check_monwrite.c tests/unit/unit.
 tests_unit_check_monwrite_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_monwrite_LDADD = $(UNIT_LIBS)
 tests_unit_check_monwrite_LDFLAGS = -static
+
+tests_unit_check_near_SOURCES = tests/unit/check_near.c tests/unit/unit.h
+tests_unit_check_near_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_near_LDADD = $(UNIT_LIBS)
+tests_unit_check_near_LDFLAGS = -static
 
 tests_unit_check_options_SOURCES = tests/unit/check_options.c tests/unit/unit.h
 tests_unit_check_options_CPPFLAGS = $(UNIT_CPPFLAGS)

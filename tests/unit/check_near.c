@@ -1,0 +1,87 @@
+/* check_near.c: names that were perhaps meant. */
+#include "config.h"
+
+#include <string.h>
+
+#include "cli/near.h"
+#include "unit.h"
+
+static char room[NEAR_ROOM];
+
+/* What is near to WANTED of the NAMES with blanks between them. */
+static const char *near(const char *wanted, const char *names)
+{
+	static char list[20][128];
+	struct near n;
+	size_t i, len;
+
+	near_begin(&n, wanted);
+	for (i = 0; *names; i++) {
+		len = strcspn(names, " ");
+		memcpy(list[i], names, len);
+		list[i][len] = 0;
+		near_offer(&n, list[i]);
+		names += len + strspn(names + len, " ");
+	}
+	return near_list(&n, room, "none");
+}
+
+START_TEST(one_letter)
+{
+	ck_assert_str_eq(near("MRSYTLCK", "MRSYTPRP MRSYTLCP"), "near: MRSYTLCP");
+	ck_assert_str_eq(near("MRSYTLK", "MRSYTLCK"), "near: MRSYTLCK");
+	ck_assert_str_eq(near("MRSYTLLCK", "MRSYTLCK"), "near: MRSYTLCK");
+	ck_assert_str_eq(near("MRSTYLCK", "MRSYTLCK"), "near: MRSYTLCK");
+	ck_assert_str_eq(near("mrsytlkc", "MRSYTLCK"), "near: MRSYTLCK");
+}
+END_TEST
+
+START_TEST(the_nearest_come_first_and_alone)
+{
+	ck_assert_str_eq(near("SYTLCK_CALXTIM", "SYTLCK_CALSTIM SYTLCK_CALZZIM"), "near: SYTLCK_CALSTIM");
+	ck_assert_str_eq(near("CALSTIM", "CALXTIM CALYTIM CALZTIM CALWTIM"), "near: CALXTIM, CALYTIM, CALZTIM");
+	ck_assert_str_eq(near("CALSTIM", "CALXTIM CALXTIM calxtim"), "near: CALXTIM");
+	ck_assert_str_eq(near("calxtim", "CALXTIMES CALXTIM"), "near: CALXTIM, CALXTIMES");
+}
+END_TEST
+
+START_TEST(longer_names_may_differ_in_more)
+{
+	ck_assert_str_eq(near("ABCD", "ABXX"), "none");
+	ck_assert_str_eq(near("ABCDEFG", "ABXXEFG"), "none");
+	ck_assert_str_eq(near("ABCDEFGH", "ABXXEFGH"), "near: ABXXEFGH");
+	ck_assert_str_eq(near("ABCDEFGH", "AXXXEFGH"), "none");
+	ck_assert_str_eq(near("ABCDEFGHIJKL", "AXXXEFGHIJKL"), "near: AXXXEFGHIJKL");
+}
+END_TEST
+
+START_TEST(prefixes_may_be_left_out)
+{
+	ck_assert_str_eq(near("CALXTIMF", "SYTLCK_CALXTIME"), "near: SYTLCK_CALXTIME");
+	ck_assert_str_eq(near("SYTLCK_CALX", "CALX"), "none");
+	ck_assert_str_eq(near("TIME", "SYTLCK_CALXTIME SYTLCK_CALS"), "near: SYTLCK_CALXTIME");
+	ck_assert_str_eq(near("ME", "SYTLCK_CALXTIME"), "none");
+}
+END_TEST
+
+START_TEST(what_no_name_can_be)
+{
+	char names[2 * MONREAD_NAME_MAX];
+
+	memset(names, 'a', sizeof names - 1);
+	names[sizeof names - 1] = 0;
+	ck_assert_str_eq(near(names, "aaa"), "none");
+	ck_assert_str_eq(near("aaa", names), "none");
+	ck_assert_str_eq(near("", "A B"), "none");
+	ck_assert_str_eq(near("A", ""), "none");
+	names[MONREAD_NAME_MAX] = 0;
+	ck_assert_str_eq(near(names, names), strcat(strcpy((char[200]){ 0 }, "near: "), names));
+	/* Three of the longest fit. */
+	names[0] = 'b';
+	near_list(&(struct near){ .wanted = "", .n = 3, .found = { { names, 0 }, { names, 0 }, { names, 0 } } }, room, "");
+	ck_assert_uint_eq(strlen(room), strlen("near: ") + 3 * MONREAD_NAME_MAX + 2 * strlen(", "));
+}
+END_TEST
+
+UNIT_MAIN("near", one_letter, the_nearest_come_first_and_alone, longer_names_may_differ_in_more,
+          prefixes_may_be_left_out, what_no_name_can_be)
