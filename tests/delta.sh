@@ -16,12 +16,12 @@ capture()
 	begin
 }
 
-# at SECONDS [TYPE]: that long after 08:00, in a data set with a sample.
+# at SECONDS [TYPE [noend]]: that long after 08:00, in a data set with a sample.
 at()
 {
 	cat <<END >>"$tap_dir/text"
 block
-set ${2:-sample} 0-1,3-4,6,10 0x09000000
+set ${2:-sample} 0-1,3-4,6,10 0x09000000 ${3-}
 let now = T'2026-03-04T08:00:00Z' + ${1}s
 END
 }
@@ -602,6 +602,20 @@ if monread --where='SYTPRP_PFXRUNCI > 0' -q "$tap_dir/one.bin" 2>/dev/null; then
 		"$(shown --delta --where='SYTPRP_PFXRUNCI > 10' "$tap_dir/one.bin")"
 	is '--where sees rates' '60.000000 0 0.083333 0.000000 0.116666' \
 		"$(shown --rate --where='SYTPRP_PFXRUNCI < 0.2' "$tap_dir/one.bin")"
+	# The record before it was compared; this one is an event, whose counters stay as they are.
+	at 0
+	processor 0 10 100 1.0s
+	at 60 sample noend
+	processor 0 15 107 1.0s
+	lines <<'END'
+set event 4 0x09100000
+record MRUSELOF
+  USELOF_VMDUSER = 'MAINT'
+  USELOF_VMDTTIME = 2.0s
+END
+	capture
+	is '--where sees events as they are' 'MRUSELOF' \
+		"$(monread --delta --where='USELOF_VMDTTIME = 2.0' -f json "$tap_dir/one.bin" 2>&1 | sed 's/.*"name":"\([A-Z]*\)".*/\1/')"
 else
 	skip '--where sees differences' 'built without SQLite'
 fi

@@ -182,6 +182,7 @@ int compare_record(struct run *r, const struct monread_ev *ev)
 	struct series_place place;
 
 	if (!c->every && series_ignores(c->series, ev)) {
+		memset(&c->before, 0, sizeof c->before);
 		r->out.before = NULL;
 		return run_take(r, ev);
 	}
