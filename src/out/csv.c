@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "out/formats.h"
 #include "out/out.h"
@@ -29,6 +30,7 @@ struct characters {
 
 struct csv {
 	char separator;
+	int harmless; /* no characters that a terminal would obey */
 	struct characters ebcdic, ascii;
 };
 
@@ -59,17 +61,24 @@ static int is_quoted(const struct csv *c, const char *s)
 	return c->separator == ',' && (*s == ',' || *s == '"' || *s == '\n' || *s == '\r');
 }
 
+static int is_control(const char *s, size_t n)
+{
+	if (n == 2)
+		return (unsigned char)s[0] == 0xC2 && (unsigned char)s[1] < 0xA0;
+	return n == 1 && ((unsigned char)*s < ' ' || *s == 0x7F) && *s != '\n' && *s != '\t';
+}
+
 /* The character S, of N bytes: how it is written to ROOM, in bytes. */
 static uint8_t put_character(const struct csv *c, char room[6], const char *s, size_t n)
 {
 	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
-	const char *found = n == 1 && *s ? strchr(special, *s) : NULL;
+	const char *found = n == 1 && *s && c->separator == '\t' ? strchr(special, *s) : NULL;
 
-	if (n == 1 && *s == '\0') {
+	if ((n == 1 && *s == '\0') || (c->harmless && !found && is_control(s, n))) {
 		memcpy(room, "\xEF\xBF\xBD", 3);
 		return 3;
 	}
-	if (found && c->separator == '\t') {
+	if (found) {
 		room[0] = '\\';
 		room[1] = letters[found - special];
 		return 2;
@@ -108,6 +117,7 @@ static void make(struct out *o, char separator)
 	struct csv *c = o->shared;
 
 	c->separator = separator;
+	c->harmless = isatty(o->main.b.fd);
 	make_characters(c, &c->ebcdic, o->settings.codepage);
 	make_characters(c, &c->ascii, NULL);
 }
