@@ -27,7 +27,7 @@ run "$command" >"$tap_dir/got"
 same "$command" "$tap_dir/expected" "$tap_dir/got"
 
 sed -n '/^## Examples/,/^##* [^E]/s/^src\/monread/&/p' "$readme" | sed 's/  *#.*//' >"$tap_dir/examples"
-is 'there are five examples' 5 "$(wc -l <"$tap_dir/examples" | tr -d ' ')"
+is 'there are seven examples' 7 "$(wc -l <"$tap_dir/examples" | tr -d ' ')"
 while read -r command; do
 	run "$command" >"$tap_dir/out" </dev/null
 	status=$?
