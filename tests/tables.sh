@@ -173,8 +173,9 @@ grep -q '^monread: .*\.csv\.part: writing failed: ' "$tap_dir/err"
 ok 'a full disk is said' $?
 is 'no incomplete file looks complete' '' "$(ls "$tap_dir/full" | grep '\.csv$')"
 monread -f csv --split="$tap_dir/damaged" bad-sync.stream 2>"$tap_dir/err"
+status=$?
 is 'of a damaged capture the rest is there' "1 $(ls "$tap_dir/damaged" | grep -c '\.csv$')" \
-	"$? $(ls "$tap_dir/damaged" | wc -l | tr -d ' ')"
+	"$status $(ls "$tap_dir/damaged" | wc -l | tr -d ' ')"
 
 # ---- For machines ----
 
