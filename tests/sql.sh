@@ -270,18 +270,20 @@ is 'an empty file: no records' '{"n":0}' "$refuses_nothing"
 
 # ---- An end that is asked for ----
 
-# A shell has what it runs in the background ignore SIGINT: so Python starts it.
+# A shell has what it runs in the background ignore SIGINT: Python takes that back.
 command -v "${PYTHON:=python3}" >/dev/null 2>&1 || PYTHON=
 if [ -n "$PYTHON" ]; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" -c '
-import signal, subprocess, sys, time
-query = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+import signal, subprocess, sys
+query = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
 for sig in signal.SIGINT, signal.SIGTERM:
-    p = subprocess.Popen(sys.argv[1:] + ["--sql=" + query], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    time.sleep(0.5)
+    p = subprocess.Popen(sys.argv[1:] + ["--sql=" + query], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    # What it writes shows that it has begun.
+    p.stdout.read(1000)
     p.send_signal(sig)
-    print(p.communicate(timeout=30)[0].decode() + str(p.returncode))' $EMULATOR "$MONREAD" >out
+    print(p.communicate(timeout=60)[1].decode() + str(p.returncode))' $EMULATOR "$MONREAD" >out
 	is 'SIGINT and SIGTERM end a query: status' '130
 143' "$(cat out)"
 	# shellcheck disable=SC2086

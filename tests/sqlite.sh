@@ -153,6 +153,9 @@ cp whole.db changed.db
 refuses 'changed.db: SYTPRP_PFXUTIME of MRSYTPRP is REAL there, and ANY with the layouts of this run; load into a new database' \
 	-L changed.dsect --sqlite=changed.db "$captures/odd-long-record.stream"
 is 'and what was there is there' 18 "$(ask changed.db 'SELECT count(*) FROM MRSYTPRP')"
+cp "$sample" same
+refuses 'same: is also the database' --sqlite=./same same
+same 'and stays as it is' "$sample" same
 refuses 'none/x.db: unable to open database file' --sqlite=none/x.db "$sample"
 refuses 'none: cannot be opened' --sqlite=x.db none
 refuses 'is a device' --sqlite=y.db /dev/monreader

@@ -19,6 +19,7 @@ void sql_export(const struct sql_options *o)
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/inputs.h"
 #include "cli/stop.h"
 #include "sql/cell.h"
 #include "sql/database.h"
@@ -268,6 +269,18 @@ static void load_all(struct loading *l, struct files *f)
 	l->d.sqlite->finalize(l->problem);
 }
 
+/* 1: the database is one of the captures, which was reported. */
+static int is_capture(const struct sql_options *o)
+{
+	const char *name;
+	struct stat st;
+
+	name = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
+	if (name)
+		diag_fail("%s: is also the database; choose a different --sqlite", name);
+	return name != NULL;
+}
+
 void sql_export(const struct sql_options *o)
 {
 	struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container };
@@ -280,7 +293,7 @@ void sql_export(const struct sql_options *o)
 		diag_fail("--sqlite: SQLite cannot be used: %s", error);
 		return;
 	}
-	if (files_refuse_device(&files))
+	if (files_refuse_device(&files) || is_capture(o))
 		return;
 	memset(&l, 0, sizeof l);
 	l.o = o;

@@ -205,18 +205,20 @@ static void failed(struct query *q, int code)
 static void run(struct query *q, sqlite3_stmt *statement, struct out_buffer *b)
 {
 	struct result r;
-	int code, rows = 0;
+	int code, rows = 0, lost = 0;
 
 	if (result_begin(&r, &q->sqlite, statement, q->o->format, b)) {
 		no_memory(q);
 	} else {
 		for (; (code = q->sqlite.step(statement)) == SQLITE_ROW; rows = 1)
-			if (result_row(&r))
+			if ((lost = result_row(&r)) != 0)
 				break;
+		if (lost && !b->error)
+			no_memory(q);
 		if (code != SQLITE_ROW && code != SQLITE_DONE)
 			failed(q, code & 0xFF);
 		/* What there is of a result is shown. */
-		if ((rows || code == SQLITE_DONE) && result_end(&r) && !b->error)
+		if (!lost && (rows || code == SQLITE_DONE) && result_end(&r) && !b->error)
 			no_memory(q);
 	}
 	result_done(&r);
