@@ -410,6 +410,10 @@ done <<'END'
 --format=list, --format=hex. only one format can be shown:-l -x
 --format=raw, --format=text. only one format can be shown:--raw -f text
 --fields has no effect with --format=list:--fields=*TIME -l
+--delta has no effect with --format=list:--delta -l
+--rate has no effect with --format=hex:--rate -x
+--every has no effect with --format=summary:--every=1m -s
+--delta has no effect with --describe:--delta --describe=MRSYTLCK
 --explain has no effect with --format=hex:--explain -x
 --wide has no effect with --format=json:--wide -f json
 --wide has no effect with --describe:--wide --describe=MRSYTLCK
