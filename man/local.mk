@@ -12,6 +12,7 @@ MAN3_PAGES = \
 dist_man_MANS += \
 	$(MAN3_PAGES) \
 	man/monread-dsect.5 \
+	man/monread-sql.7 \
 	man/monread.1
 
 EXTRA_DIST += man/links.sh man/monread.x

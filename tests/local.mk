@@ -40,6 +40,7 @@ TESTS += \
 	tests/readme.sh \
 	tests/rooms.sh \
 	tests/sql.sh \
+	tests/queries.sh \
 	tests/sqlite.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
@@ -93,6 +94,7 @@ EXTRA_DIST += \
 	tests/proven.sh \
 	tests/progress.sh \
 	tests/pty.py \
+	tests/queries.sh \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \

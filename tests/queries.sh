@@ -1,0 +1,44 @@
+#!/bin/sh
+# queries.sh: the queries of man monread-sql run with the sample, and answer what its JSON says.
+. "${srcdir:-.}/tests/tap.sh"
+
+sample=$srcdir/data/sample.monwrite
+page=$srcdir/man/monread-sql.7
+monread -q --sql='SELECT 1' "$sample" >/dev/null 2>"$tap_dir/err"
+! grep -q 'built without SQLite\|SQLite cannot be used' "$tap_dir/err" || skip_all 'no SQLite'
+
+# Each query to a file: q1, q2, ...
+awk -v dir="$tap_dir" '
+	/^\.EE/ { on = 0; close(file) }
+	on { gsub(/\\\(aq/, "\047"); gsub(/\\-/, "-"); print >file }
+	/^\.EX/ { on = 1; file = dir "/q" ++n }' "$page"
+count=$(ls "$tap_dir" | grep -c '^q[0-9]')
+[ "$count" -ge 20 ]
+ok 'there are twenty queries' $?
+
+n=0
+while [ $((n += 1)) -le "$count" ]; do
+	monread --sql="@$tap_dir/q$n" "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
+	is "query $n: $(head -n 1 "$tap_dir/q$n")" 0 "$?$(cat "$tap_dir/err")"
+	[ -s "$tap_dir/out" ]
+	ok "query $n: there is a heading" $?
+done
+
+# answers TEXT EXPECTED: the query that has this text, in CSV without its heading.
+answers()
+{
+	file=$(grep -lF -e "$1" "$tap_dir"/q* | head -n 1)
+	is "the answer to $1" "$2" "$(monread -f csv --sql="@$file" "$sample" | tail -n +2)"
+}
+
+# By the differences of JSON's values and of its times.
+answers 'AS emulation' '2026-03-04T08:02:00.000412Z,0,49.4,42.8
+2026-03-04T08:02:00.000412Z,1,41.0,34.4
+2026-03-04T08:02:00.000412Z,2,32.8,27.0
+2026-03-04T08:03:00.000412Z,0,47.4,40.6
+2026-03-04T08:03:00.000412Z,1,41.7,34.9
+2026-03-04T08:03:00.000412Z,2,35.7,29.7'
+answers "'on' AS what" '2026-03-04T08:00:41.500541Z,TJONES,on
+2026-03-04T08:02:52.250549Z,TJONES,off'
+answers 'FROM problems' ''
+finish
