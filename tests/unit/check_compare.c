@@ -123,9 +123,9 @@ END_TEST
 
 START_TEST(only_the_name_is_known)
 {
-	load_page("a.txt", "MRIODBPS", 6, 35,
-	          COLUMNS "   0   0  Structure  24  IODBPS\n" RECORD "  20  14  Unsigned     4  A\n");
-	ck_assert_str_eq(report(0), "a.txt: D6R35 MRIODBPS, front part, 24 bytes, 1 structure, 1 field\n"
+	load_page("a.txt", "MRPRCMFC", 5, 13,
+	          COLUMNS "   0   0  Structure  24  PRCMFC\n" RECORD "  20  14  Unsigned     4  A\n");
+	ck_assert_str_eq(report(0), "a.txt: D5R13 MRPRCMFC, front part, 24 bytes, 1 structure, 1 field\n"
 	                            "  built in: z/VM 7.3, name only\n\n"
 	                            "1 page, 1 record, 1 field, 0 disagreements, 0 unreadable\n");
 }
