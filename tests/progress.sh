@@ -66,7 +66,7 @@ silent()
 silent '--no-progress' 0.7 --no-progress -x -j1 large
 silent 'the last of two counts' 0.7 --progress --no-progress -x -j1 large
 silent '-qq' 0 -qq large
-silent 'what takes no time' 0 -x large
+silent 'what takes no time' 0 -x "$captures/sample.monwrite"
 mkfifo pipe
 cat large >pipe &
 silent 'a pipe' 0.7 -x -j1 pipe

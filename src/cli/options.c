@@ -114,7 +114,7 @@ static void __attribute__((noreturn)) unknown_option(const struct options_progra
 {
 	size_t n = strcspn(arg + 2, "="), i, size;
 	const char *between = ":";
-	char *candidates = NULL;
+	char *candidates = NULL, names[1024];
 	FILE *f = open_memstream(&candidates, &size);
 
 	for (i = 0; f && i < p->n; i++) {
@@ -127,7 +127,9 @@ static void __attribute__((noreturn)) unknown_option(const struct options_progra
 	}
 	if (f)
 		fclose(f);
-	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, candidates ? candidates : "");
+	snprintf(names, sizeof names, "%s", candidates ? candidates : "");
+	free(candidates);
+	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, names);
 }
 
 /* getopt_long()'s own messages begin with the name by which the program was called. */
