@@ -81,7 +81,12 @@ fi
 if command -v valgrind >/dev/null 2>&1; then
 	valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite sqlite3 -batch :memory: \
 		".load $extension" "SELECT count(*) FROM D0R2('$sample') JOIN MRSYTPRP('$sample') USING (interval)" >out 2>err
-	is 'under valgrind' '0 27' "$? $(cat out)"
+	status=$?
+	if grep -q 'debuginfo reader' err; then
+		skip 'under valgrind' 'it cannot read what the compiler tells debuggers'
+	else
+		is 'under valgrind' '0 27' "$status $(cat out)"
+	fi
 else
 	skip 'under valgrind' 'there is none'
 fi

@@ -454,10 +454,13 @@ for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') -a -q '-d 
 		# shellcheck disable=SC2086
 		monread -j5 $options "$captures/$file" >"$tap_dir/five" 2>&1
 		same "$file: five threads, $options" "$tap_dir/one" "$tap_dir/five"
+		# What was shown so far is written where a pipe has nothing yet, which messages do not wait for.
 		# shellcheck disable=SC2086
-		cat "$captures/$file" | monread -j1 $options - >"$tap_dir/one" 2>&1
+		cat "$captures/$file" | monread -j1 $options - >"$tap_dir/one" 2>"$tap_dir/said"
+		cat "$tap_dir/said" >>"$tap_dir/one"
 		# shellcheck disable=SC2086
-		cat "$captures/$file" | monread -j5 $options - >"$tap_dir/five" 2>&1
+		cat "$captures/$file" | monread -j5 $options - >"$tap_dir/five" 2>"$tap_dir/said"
+		cat "$tap_dir/said" >>"$tap_dir/five"
 		same "$file through a pipe: five threads, $options" "$tap_dir/one" "$tap_dir/five"
 	done
 done
