@@ -28,6 +28,8 @@ int main(int argc, char **argv)
 	fill_gaps();
 	diag_begin("monread");
 	setlocale(LC_ALL, "");
+	/* Numbers are the same everywhere: other programs read them. */
+	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
 	status = command(&o);
 	options_done(&o);
