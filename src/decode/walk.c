@@ -112,6 +112,16 @@ static int level_end(const struct walk *w, const struct begun *b)
 	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
+/* The bytes themselves as a value. */
+static void bytes_at(const struct walk *w, uint32_t at, uint32_t length, struct monread_value *v)
+{
+	memset(v, 0, sizeof *v);
+	v->format = MONREAD_HEX;
+	v->bytes = w->bytes + at;
+	v->length = length;
+	v->offset = w->base + at;
+}
+
 static int undescribed(const struct walk *w, int tail, uint32_t at, uint32_t length)
 {
 	int (*fn)(void *, const struct monread_value *) = tail ? w->emit->tail : w->emit->gap;
@@ -124,11 +134,7 @@ static int undescribed(const struct walk *w, int tail, uint32_t at, uint32_t len
 		;
 	if (!tail && i == length)
 		return 0;
-	memset(&v, 0, sizeof v);
-	v.format = MONREAD_HEX;
-	v.bytes = w->bytes + at;
-	v.length = length;
-	v.offset = w->base + at;
+	bytes_at(w, at, length, &v);
 	return fn(w->arg, &v);
 }
 
@@ -243,11 +249,7 @@ static int is_taken(const struct walk *w, const struct part *p, uint32_t at, uin
 
 	if (!w->emit->structure || p->moves || p->conditional || w->d->budget < p->cost)
 		return 0;
-	memset(&v, 0, sizeof v);
-	v.format = MONREAD_HEX;
-	v.bytes = w->bytes + at;
-	v.length = length;
-	v.offset = w->base + at;
+	bytes_at(w, at, length, &v);
 	*rc = w->emit->structure(w->arg, p->structure, &v);
 	if (*rc != MONREAD_TAKEN)
 		return 0;

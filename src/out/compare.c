@@ -8,9 +8,9 @@
 #include "cli/escape.h"
 #include "cli/words.h"
 #include "out/differences.h"
-#include "out/find.h"
 #include "out/names.h"
 #include "port/page.h"
+#include "table/find.h"
 
 /* ---- Which layout to compare with ---- */
 
@@ -22,7 +22,7 @@ static unsigned fields_in_common(const struct monread_layout *a, const struct mo
 	size_t i;
 
 	for (i = 0; s && t && (f = monread_structure_field(s, i)) != NULL; i++)
-		if (out_find_field(t, f->name))
+		if (table_find_field(t, f->name))
 			n++;
 	return n;
 }

@@ -5,6 +5,7 @@
 
 #include "out/find.h"
 #include "port/page.h"
+#include "table/find.h"
 
 struct comparing {
 	struct out_buffer *b;
@@ -93,7 +94,7 @@ static void compare_missing(struct comparing *c)
 	size_t i, k;
 
 	for (i = 0; (f = monread_structure_field(c->known, i)) != NULL; i++) {
-		if (is_compared(f) && !out_find_field(c->page, f->name))
+		if (is_compared(f) && !table_find_field(c->page, f->name))
 			put_lacking(c, "missing", f);
 		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
 			if (bit->name[0] != '*' && !out_find_bit(c->page, bit->name)) {
@@ -118,7 +119,7 @@ static void compare_structure(struct comparing *c)
 	}
 	for (i = 0; (f = monread_structure_field(c->page, i)) != NULL; i++) {
 		if (is_compared(f)) {
-			known = out_find_field(c->known, f->name);
+			known = table_find_field(c->known, f->name);
 			if (known)
 				compare_field(c, f, known);
 			else

@@ -16,17 +16,6 @@ const struct monread_structure *out_find_structure(const struct monread_layout *
 	return NULL;
 }
 
-const struct monread_field *out_find_field(const struct monread_structure *s, const char *name)
-{
-	const struct monread_field *f;
-	size_t i;
-
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
-		if (strcmp(f->name, name) == 0)
-			return f;
-	return NULL;
-}
-
 const struct monread_bit *out_find_bit(const struct monread_structure *s, const char *name)
 {
 	const struct monread_field *f;

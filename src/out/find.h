@@ -5,7 +5,6 @@
 #include "monread.h"
 
 const struct monread_structure *out_find_structure(const struct monread_layout *l, const char *name);
-const struct monread_field *out_find_field(const struct monread_structure *s, const char *name);
 const struct monread_bit *out_find_bit(const struct monread_structure *s, const char *name);
 
 /* Whether records never have the layout with the number INDEX, as one before it is for all records of that number. */

@@ -12,6 +12,7 @@
 #include "out/names.h"
 #include "port/ascii.h"
 #include "port/page.h"
+#include "table/find.h"
 
 /* What is found: a field, one of its bits, or, without a field, a record. */
 struct hit {
@@ -76,7 +77,7 @@ static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 static int is_there(const struct monread_layout *l, const struct hit *hit)
 {
 	const struct monread_structure *s = out_find_structure(l, hit->structure->name);
-	const struct monread_field *f = s ? out_find_field(s, hit->field->name) : NULL;
+	const struct monread_field *f = s ? table_find_field(s, hit->field->name) : NULL;
 
 	return f && f->offset == hit->field->offset && f->length == hit->field->length &&
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;

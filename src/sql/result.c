@@ -46,11 +46,16 @@ void result_done(struct result *r)
 
 #define MICROS 1000000
 
+static void put_integer(struct out_buffer *b, int64_t v)
+{
+	b->p = out_put_i64(out_room(b, OUT_SLACK), v);
+}
+
 /* Millionths, as most are, are exactly these decimals; others get as many digits as it takes to read them back. */
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
-	char text[40], *p, *point;
+	char text[40], *p;
 	int digits;
 
 	if (micros > -9e15 && micros < 9e15 && (double)(int64_t)micros == micros && micros / MICROS == v) {
@@ -75,12 +80,8 @@ static void put_real(struct out_buffer *b, double v)
 		if (strtod(text, NULL) == v)
 			break;
 	}
-	/* Whatever the locale has for it. */
-	point = strpbrk(text, ".,");
-	if (point)
-		*point = '.';
 	out_str(b, text);
-	if (!point && !strpbrk(text, "ein"))
+	if (!strpbrk(text, ".ein"))
 		out_str(b, ".0");
 }
 
@@ -165,8 +166,7 @@ static void put_separated(struct result *r, int i)
 
 	switch (s->value_type(value)) {
 	case SQLITE_INTEGER:
-		out_room(r->b, OUT_SLACK);
-		r->b->p = out_put_i64(r->b->p, s->value_int64(value));
+		put_integer(r->b, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
 		put_real(r->b, s->value_double(value));
@@ -291,8 +291,7 @@ static void put_json(struct result *r, int i)
 
 	switch (s->value_type(value)) {
 	case SQLITE_INTEGER:
-		out_room(r->b, OUT_SLACK);
-		r->b->p = out_put_i64(r->b->p, s->value_int64(value));
+		put_integer(r->b, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
 		/* JSON has no infinity. */
@@ -361,8 +360,7 @@ static void put_plain(struct out_buffer *b, const struct sqlite *s, sqlite3_valu
 
 	switch (s->value_type(value)) {
 	case SQLITE_INTEGER:
-		out_room(b, OUT_SLACK);
-		b->p = out_put_i64(b->p, s->value_int64(value));
+		put_integer(b, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
 		put_real(b, s->value_double(value));

@@ -15,6 +15,8 @@ TABLE_FILES = \
 	src/table/delta.h \
 	src/table/family.c \
 	src/table/family.h \
+	src/table/find.c \
+	src/table/find.h \
 	src/table/flat.c \
 	src/table/flat.h \
 	src/table/history.c \
