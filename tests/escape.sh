@@ -93,14 +93,7 @@ page()
 	Offsets
 	Dec Hex  Type       Len  Name (Dim)             Description
 	  0   0  Structure   28  SYTLCK                 Sta${bidi}rt
-	  0   0  Character   20  MRHDR
-	  0   0  Unsigned     2  MRHDRLEN
-	  2   2  Unsigned     2  MRHDRZER
-	  4   4  Unsigned     1  MRHDRDM
-	  5   5  Unsigned     1  *
-	  6   6  Unsigned     2  MRHDRRC
-	  8   8  Character    8  MRHDRTOD
-	 16  10  Character    4  *
+	$(header_rows)
 	 20  14  Unsigned     4  SYTLCK_CALNMLKS        de${c1}sc${bidi}ription
 	 24  18  Bitstring    4  SYTLCK_CALENTSZ        bits
 	         1... ....       SYTLCK_BIT             bi${bidi}t

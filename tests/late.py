@@ -1,6 +1,6 @@
 """Run a command with a terminal for standard error, and read its output late.
 
-pty.py SECONDS OUTPUT ERRORS COMMAND...: nothing is read for so many seconds; OUTPUT "tty" is the terminal, too.
+late.py SECONDS OUTPUT ERRORS COMMAND...: nothing is read for so many seconds; OUTPUT "tty" is the terminal, too.
 """
 import os
 import subprocess

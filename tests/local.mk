@@ -83,6 +83,7 @@ EXTRA_DIST += \
 	tests/golden \
 	tests/inputs.sh \
 	tests/install.sh \
+	tests/late.py \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/manual.sh \
@@ -93,7 +94,6 @@ EXTRA_DIST += \
 	tests/options.sh \
 	tests/proven.sh \
 	tests/progress.sh \
-	tests/pty.py \
 	tests/queries.sh \
 	tests/raw.sh \
 	tests/readme.sh \
@@ -107,6 +107,7 @@ EXTRA_DIST += \
 	tests/tables.py \
 	tests/tables.sh \
 	tests/tap.sh \
+	tests/terminal.py \
 	tests/threads.sh \
 	tests/truth.py \
 	tests/truth.sh \

@@ -8,7 +8,7 @@ sample=$srcdir/data/sample.monwrite
 case $sample in /*) ;; *) sample=$PWD/$sample ;; esac
 cd "$tap_dir" || exit 99
 
-cat >page.dsect <<'END'
+cat >page.dsect <<END
 Record:    MRTSTMEA
 DSECT:     TSTMEA
 Number:    D4R253
@@ -30,14 +30,7 @@ MRTSTMEA Control Block Contents
 Offsets
 Dec Hex  Type       Len  Name (Dim)             Description
   0   0  Structure   39  TSTMEA
-  0   0  Character   20  MRHDR
-  0   0  Unsigned     2  MRHDRLEN
-  2   2  Unsigned     2  MRHDRZER
-  4   4  Unsigned     1  MRHDRDM
-  5   5  Unsigned     1  *
-  6   6  Unsigned     2  MRHDRRC
-  8   8  Character    8  MRHDRTOD
- 16  10  Character    4  *
+$(header_rows)
  20  14  Character    0  MRHDR_END
  20  14  Unsigned     1  TSTMEA_TYPE            of what type
  21  15  Unsigned     1  TSTMEA_TYPES(3)        of what types

@@ -375,24 +375,9 @@ fi
 # --list-layouts is cut to the width of a terminal, and whole everywhere else.
 monread --list-layouts >"$tap_dir/whole"
 if command -v python3 >/dev/null 2>&1; then
-	cat >"$tap_dir/terminal.py" <<'END'
-import fcntl, os, pty, struct, sys, termios
-pid, fd = pty.fork()
-if pid == 0:
-    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 24, int(sys.argv[1]), 0, 0))
-    os.environ.pop('COLUMNS', None)
-    os.execvp(sys.argv[2], sys.argv[2:])
-data = b''
-try:
-    while chunk := os.read(fd, 65536):
-        data += chunk
-except OSError:
-    pass
-sys.stdout.buffer.write(data.replace(b'\r\n', b'\n'))
-END
 	for width in 80 132; do
 		# shellcheck disable=SC2086
-		python3 "$tap_dir/terminal.py" $width $EMULATOR "$MONREAD" --list-layouts >"$tap_dir/got"
+		python3 "$tests/terminal.py" $width $EMULATOR "$MONREAD" --list-layouts >"$tap_dir/got" 2>&1
 		python3 -c '
 import sys
 for line in sys.stdin.buffer.read().decode().splitlines():

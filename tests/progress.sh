@@ -16,7 +16,7 @@ late()
 	tap_seconds=$1
 	shift
 	# shellcheck disable=SC2086 # EMULATOR may have options
-	"${PYTHON:-python3}" "$tests/pty.py" "$tap_seconds" out err $EMULATOR "$MONREAD" "$@"
+	"${PYTHON:-python3}" "$tests/late.py" "$tap_seconds" out err $EMULATOR "$MONREAD" "$@"
 	status=$?
 	tr '\r' '\n' <err | sed 's/ *$//' >lines
 }
@@ -73,14 +73,14 @@ silent 'a pipe' 0.7 -x -j1 pipe
 wait
 
 # On the terminal itself there are records.
-"${PYTHON:-python3}" "$tests/pty.py" 0 tty shown $EMULATOR "$MONREAD" -l "$captures/good-locks.stream" 2>/dev/null
+"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" -l "$captures/good-locks.stream" 2>/dev/null
 monread -l "$captures/good-locks.stream" >list
 same 'records on the terminal' list shown
-"${PYTHON:-python3}" "$tests/pty.py" 0 tty shown $EMULATOR "$MONREAD" --progress -l "$captures/good-locks.stream"
+"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -l "$captures/good-locks.stream"
 is 'records on the terminal, and --progress: status' 2 $?
 grep -q '^monread: --progress: the terminal shows records' shown
 ok 'and what is said' $?
-"${PYTHON:-python3}" "$tests/pty.py" 0 tty shown $EMULATOR "$MONREAD" --progress -s "$captures/good-locks.stream"
+"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -s "$captures/good-locks.stream"
 is 'a summary on the terminal, and --progress' 0 $?
 
 # Where standard error is a file, a line stays.

@@ -27,14 +27,7 @@ MRTSTPRV Control Block Contents
 Offsets
 Dec Hex  Type       Len  Name (Dim)             Description
   0   0  Structure   30  TSTPRV
-  0   0  Character   20  MRHDR
-  0   0  Unsigned     2  MRHDRLEN
-  2   2  Unsigned     2  MRHDRZER
-  4   4  Unsigned     1  MRHDRDM
-  5   5  Unsigned     1  *
-  6   6  Unsigned     2  MRHDRRC
-  8   8  Character    8  MRHDRTOD
- 16  10  Character    4  *
+$(header_rows)
  20  14  Character    0  MRHDR_END
  20  14  Unsigned     2  TSTPRV_COUNT           entries
  22  16  Bitstring    1  TSTPRV_FLAGS           flags

@@ -35,6 +35,21 @@ monread()
 	$EMULATOR "$MONREAD" "$@"
 }
 
+# header_rows: the rows that each record's contents begin with.
+header_rows()
+{
+	cat <<-'END'
+	  0   0  Character   20  MRHDR
+	  0   0  Unsigned     2  MRHDRLEN
+	  2   2  Unsigned     2  MRHDRZER
+	  4   4  Unsigned     1  MRHDRDM
+	  5   5  Unsigned     1  *
+	  6   6  Unsigned     2  MRHDRRC
+	  8   8  Character    8  MRHDRTOD
+	 16  10  Character    4  *
+	END
+}
+
 # formats [FORMAT]...: the formats that the tool has, as it says itself, but for those.
 formats()
 {

@@ -3,13 +3,10 @@
 wide.py [OPTION]... CAPTURE...    the tool is in $MONREAD, run by $EMULATOR
 wide.py --on WIDTH ARGUMENT...    only show what it shows on a terminal that is so wide
 """
-import sys
-del sys.path[0]  # where pty.py is another one
 import os
-import pty
 import re
-import struct
 import subprocess
+import sys
 
 tool = os.environ.get('EMULATOR', '').split() + [os.environ['MONREAD']]
 number = 0
@@ -31,26 +28,9 @@ def run(*options):
 
 def on_terminal(width, *options):
     """The same with standard output on a terminal that is so wide."""
-    import fcntl
-    import termios
-    pid, fd = pty.fork()
-    if pid == 0:
-        fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 25, width, 0, 0))
-        os.environ.pop('COLUMNS', None)
-        os.environ['TERM'] = 'dumb'
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        os.execvp(tool[0], tool + list(options))
-    data = b''
-    while True:
-        try:
-            more = os.read(fd, 65536)
-        except OSError:
-            break
-        if not more:
-            break
-        data += more
-    os.waitpid(pid, 0)
-    return data.decode().replace('\r\n', '\n')
+    terminal = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'terminal.py')
+    return subprocess.run([sys.executable, terminal, str(width)] + tool + list(options), stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL).stdout.decode()
 
 
 LINE = re.compile(r' {,4}[0-9A-F]+ +\d+  ( *)(\S+?)(?:\((\d+)\))?(?: +(.*))?$')
