@@ -19,6 +19,7 @@ out: table cli
 input: compress cli
 store: compress cli
 sql: table compress cli
+chart: cli
 tool: sql out table input store compress cli
 play: cli
 gen: listing base
