@@ -274,6 +274,59 @@ for getter in $getters; do
 		"$(grep -c 'MRTSTAAA\|mrtstbbb\|MRTSTCCC' asked) $(grep -c '^200.*MRTSTEEE' asked) $(there "$dir")"
 	is "$getter: resumed: nothing else is left" times "$(ls "$dir/.fetch")"
 
+	# A signal is obeyed at once, also where the server does not answer, and while a run is at work there is no other.
+	signal=$tap_dir/$getter-signal/7.3
+	: >root/other/MRTSTDDD.html.hangs
+	env PATH="$path" MONREAD="$tap_dir/tool" sh "$fetch" --pause=0 --from="$site/mon730/" 7.3 "$signal" >out 2>first &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+		! grep -q MRTSTCCC "$signal/.fetch/done" 2>/dev/null || break
+		sleep 0.2
+	done
+	run 2 --from="$site/mon730/" 7.3 "$signal"
+	is "$getter: one run at a time" "monread-fetch-layouts: $signal: another run is at work there: process $pid" "$(cat err)"
+	kill $pid
+	wait $pid
+	is "$getter: a signal: status" 2 $?
+	rm root/other/MRTSTDDD.html.hangs
+	is "$getter: a signal: said" 'monread-fetch-layouts: interrupted; the next run goes on from here' "$(tail -n 1 first)"
+	is "$getter: a signal: nothing half is left" 'MRTSTAAA.html MRTSTBBB.html MRTSTCCC.html done times' \
+		"$(there "$signal") $(there "$signal/.fetch")"
+
+	# Half pages, with a length and without one.
+	: >root/other/MRTSTDDD.html.half
+	echo length >root/mon730/MRTSTAAA.HTML.half
+	: >root/mon730/MRTSTCCC.HTM.loop
+	run 1 --tries=2 --from="$site/mon730/" 7.3 "$tap_dir/$getter-half"
+	is "$getter: half pages are not taken" 'MRTSTBBB.html MRTSTBSY.html MRTSTEEE.html MRTSTFFF.html MRTSTRED.html MRUSEACT.html aside' \
+		"$(there "$tap_dir/$getter-half")"
+	grep -q 'MRTSTDDD: .*: it ends early$' err
+	ok "$getter: which is said" $?
+	grep -q 'MRTSTCCC: .*: too many redirections$' err
+	ok "$getter: and so is a page that leads to itself" $?
+	is "$getter: what uses pages elsewhere" "monread --layouts=$tap_dir/$getter-half uses them" "$(tail -n 1 out)"
+	rm root/other/MRTSTDDD.html.half root/mon730/MRTSTAAA.HTML.half root/mon730/MRTSTCCC.HTM.loop
+
+	# An index that says where its links are from, and has links in comments.
+	mkdir -p root/based
+	{
+		echo '<html><head><base href="../mon730/"></head><body><!-- <a href="MRTSTNOT.HTML">not any more'
+		echo '</a> --><a href="MRTSTAAA.HTML">MRTSTAAA</a></body></html>'
+	} >root/based/index.html
+	: >log
+	run 0 --from="$site/based/" 7.3 "$tap_dir/$getter-based/7.3"
+	is "$getter: base of links, and comments" '200 /based/ 200 /mon730/MRTSTAAA.HTML' "$(tr '\n' ' ' <log | sed 's/ $//')"
+
+	# Without Last-Modified the time of the answer is what counts.
+	: >root/mon730/MRTSTAAA.HTML.dated
+	for since in '' ' since'; do
+		: >log
+		run 0 --from="$site/based/" 7.3 "$tap_dir/$getter-dated/7.3"
+		is "$getter: a page with a Date alone$since" "$([ -z "$since" ] && echo 200 || echo 304) /mon730/MRTSTAAA.HTML$since" \
+			"$(grep AAA log)"
+	done
+	rm root/mon730/MRTSTAAA.HTML.dated
+
 	# A page that is kept aside is taken when it can be used.
 	page MRTSTBAD 109 root/mon730/MRTSTBAD.HTML
 	run 1 --from="$site/mon730/" 7.3 "$dir"
@@ -298,6 +351,7 @@ fi
 run 2 --from=ftp://example.com 7.3
 run 2 nonsense
 run 2 7.3 ./a ./b
+run 2 7.3 7.4
 run 2 --pause=x 7.3
 run 2 --nosuch
 run 0 --help

@@ -8,7 +8,10 @@ a file beside it:
     NAME.to      a redirection to the address in it
     NAME.fails   503 as many times as the number in it says, which is counted down
     NAME.hangs   no answer until that file is removed
-    NAME.bare    no Last-Modified
+    NAME.bare    no Last-Modified, nor a Date
+    NAME.dated   no Last-Modified
+    NAME.half    half of it, and a connection that is closed; with "length" in it, the length was said before
+    NAME.loop    a redirection to itself
 
 LOG gets a line for each request: status, path, and "since" where If-Modified-Since was sent.
 """
@@ -31,7 +34,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         since = " since" if self.headers.get("If-Modified-Since") else ""
         with open(LOG, "a") as log:
             log.write(f"{status} {self.path}{since}\n")
-        self.send_response(status)
+        self.send_response_only(status)
+        if not os.path.exists(ROOT + self.path + ".bare"):
+            self.send_header("Date", self.date_time_string())
         for key, value in headers:
             self.send_header(key, value)
         self.send_header("Content-Length", str(len(body)))
@@ -59,6 +64,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if os.path.exists(path + ".to"):
             with open(path + ".to") as f:
                 return self.answer(302, [("Location", f.read().strip())])
+        if os.path.exists(path + ".loop"):
+            return self.answer(302, [("Location", self.path)])
         if os.path.isdir(path):
             if not self.path.endswith("/"):
                 return self.answer(301, [("Location", self.path + "/")])
@@ -71,9 +78,21 @@ class Handler(http.server.BaseHTTPRequestHandler):
         since = self.headers.get("If-Modified-Since")
         if since and email.utils.parsedate_to_datetime(since).timestamp() >= changed:
             return self.answer(304)
-        headers = [] if os.path.exists(path + ".bare") else [("Last-Modified", email.utils.formatdate(changed, usegmt=True))]
+        bare = os.path.exists(path + ".bare") or os.path.exists(path + ".dated")
+        headers = [] if bare else [("Last-Modified", email.utils.formatdate(changed, usegmt=True))]
         with open(path, "rb") as f:
-            return self.answer(200, headers + [("Content-Type", "text/html")], f.read())
+            body = f.read()
+        if os.path.exists(path + ".half"):
+            with open(path + ".half") as f:
+                return self.half(body, f.read().strip())
+        self.answer(200, headers + [("Content-Type", "text/html")], body)
+
+    def half(self, body, how):
+        self.send_response(200)
+        if how == "length":
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[:len(body) // 2])
 
 
 # Threads, as a client that was killed may leave a connection that hangs.
