@@ -44,6 +44,7 @@ TESTS += \
 	tests/sqlite.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
+	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/threads.sh \
 	tests/truth.sh \
@@ -104,6 +105,17 @@ EXTRA_DIST += \
 	tests/sqlite.sh \
 	tests/sample \
 	tests/site \
+	tests/stat/README \
+	tests/stat/day.py \
+	tests/stat/day.txt \
+	tests/stat/day_capture.py \
+	tests/stat/day_layout.py \
+	tests/stat/day_model.py \
+	tests/stat/day_records.py \
+	tests/stat/day_scenario.py \
+	tests/stat/day_truth.py \
+	tests/stat/truth.py \
+	tests/stat/truth.sh \
 	tests/tables.py \
 	tests/tables.sh \
 	tests/tap.sh \

@@ -1,0 +1,230 @@
+"""What reports have to find, worked out from what was counted, never from the capture.
+
+The average of a day is made of what was counted in all its intervals, and of all their seconds; levels count as long as
+they lasted."""
+import datetime
+
+from day_model import SECOND
+
+
+class Part:
+    """What one line of a report is made of; lines of several intervals add up."""
+
+    def __init__(self, seconds, counts=(), levels=()):
+        self.seconds, self.counts = seconds, dict(counts)
+        self.weighted = {q: n * seconds for q, n in dict(levels).items()}
+
+    def add(self, other):
+        self.seconds += other.seconds
+        for mine, others in ((self.counts, other.counts), (self.weighted, other.weighted)):
+            for quantity, n in others.items():
+                mine[quantity] = mine.get(quantity, 0) + n
+
+    def rate(self, quantity):
+        return self.counts[quantity] / self.seconds
+
+    def percent(self, quantity):
+        """Of the time, or of an engine."""
+        return 100 * self.counts[quantity] / SECOND / self.seconds
+
+    def level(self, quantity):
+        return self.weighted[quantity] / self.seconds
+
+    def per(self, one, other):
+        """None: nothing can be said."""
+        return self.counts[one] / self.counts[other] if self.counts[other] else None
+
+
+def summed(instances):
+    result = {}
+    for counted in instances:
+        for quantity, n in counted.items():
+            result[quantity] = result.get(quantity, 0) + n
+    return result
+
+
+def processor(p, cpus=1):
+    emulation, user, system, wait = (p.percent(q) for q in ("emulation", "user", "system", "wait"))
+    return {"%busy": user + system, "%emu": emulation, "%cp": user - emulation, "%sys": system, "%wait": wait,
+            "%susp": 100 * cpus - user - system - wait, "%spin": p.percent("spun"),
+            "T/V": (user + system) / emulation if emulation else None}
+
+
+# Each report: the lines of an interval, as (key, part), and what a line shows.
+
+def system_lines(now):
+    counts = summed(now.counts["cpu"].values())
+    levels = {"cpus": len(now.counts["cpu"])}
+    for kind in ("users", "queue", "storage", "slots"):
+        levels.update(now.levels[kind][""])
+    yield (), Part(now.seconds(), counts, levels)
+
+
+def system(p):
+    shown = processor(p, p.level("cpus"))
+    return {"cpus": p.level("cpus"), **{c: shown[c] for c in ("%busy", "%emu", "%cp", "%sys", "%susp", "T/V")},
+            "users": p.level("logged"), "inq": p.level("inq"), "elig": p.level("eligible"), "pgrd/s": p.rate("reads"),
+            "pgwr/s": p.rate("writes"), "%slot": 100 * p.weighted["pageused"] / p.weighted["page"],
+            "avlMB": (p.level("avail") + p.level("avail2g")) * 4 / 1024,
+            "ssch/s": p.rate("ssch") + p.rate("rsch")}
+
+
+def instances(kind):
+    def lines(now):
+        for key, counted in now.counts.get(kind, {}).items():
+            yield key, Part(now.seconds(), counted, now.levels.get(kind, {}).get(key, {}))
+    return lines
+
+
+def alone(kind):
+    def lines(now):
+        yield (), Part(now.seconds(), now.counts.get(kind, {}).get("", {}), now.levels.get(kind, {}).get("", {}))
+    return lines
+
+
+def of_first_key(kind):
+    """Of a user's virtual CPUs, of a partition's: all together."""
+    def lines(now):
+        found = {}
+        for (name, _), counted in now.counts.get(kind, {}).items():
+            if kind not in ("user", "state") or name in now.stayed:
+                found.setdefault(name, []).append(counted)
+        for name, counted in found.items():
+            yield name, Part(now.seconds(), {**summed(counted), "instances": len(counted) * now.seconds()})
+    return lines
+
+
+def partition(p):
+    busy, effective = p.percent("active"), p.percent("used")
+    return {"%busy": busy, "%eff": effective, "%ovhd": busy - effective}
+
+
+def states(p):
+    all_states = sum(p.weighted.values())
+    return {"%" + s.lower(): 100 * n / all_states for s, n in p.weighted.items()}
+
+
+def user_states(p):
+    return {"samples": p.counts["STCT"], **{"%" + s.lower(): 100 * p.per(s, "STCT") if p.counts["STCT"] else None
+                                            for s in ("TIDL", "IOWT", "WTPAG", "CPUWT", "CPURN")}}
+
+
+def device(p):
+    times = {q: p.per(q, "measured") for q in ("pend", "disc", "conn", "active")}
+    if times["pend"] is None:
+        return {"rate": p.rate("ssch"), **times, "serv": None, "%busy": None}
+    times = {q: n * 0.128 for q, n in times.items()}
+    served = sum(times.values())
+    return {"rate": p.rate("ssch"), **times, "serv": served, "%busy": p.rate("ssch") * served / 10}
+
+
+def lock(p):
+    def mean(time, spins):
+        return p.counts[time] / p.counts[spins] if p.counts[spins] else None
+    return {"%spin": p.percent("time"), "spins": p.rate("spins"), "mean": mean("time", "spins"),
+            "%shared": p.percent("sharedtime"), "shared": p.rate("shared"), "sharedmean": mean("sharedtime", "shared")}
+
+
+def channel(p):
+    seconds = p.counts["clock"] * 128 / SECOND
+    group = round(p.counts["group"] / p.counts["instances"])
+    if group == 1:
+        return {"group": 1, "%busy": 100 * p.per("own", "clock"), "%all": 100 * p.per("all", "clock")}
+    if group == 2:
+        return {"group": 2, "%busy": p.counts["own"] / 10000 / seconds, "%all": p.counts["all"] / 10000 / seconds,
+                "%bus": p.counts["bus"] / 50000 / seconds, "read": p.counts["read"] * 64 / seconds,
+                "write": p.counts["write"] * 64 / seconds}
+    return {"group": 3, "sent": p.counts["data"] * 64 / seconds, "messages": p.counts["messages"] / seconds}
+
+
+def channel_lines(now):
+    for key, counted in now.counts["channel"].items():
+        yield key, Part(now.seconds(), {**counted, "instances": 1})
+
+
+def paging(p):
+    return {"load": p.level("load"), "read/s": p.rate("reads"), "write/s": p.rate("writes"),
+            "pg/s": p.rate("reads") + p.rate("writes"), "ssch/s": p.rate("ssch")}
+
+
+def rates(*names):
+    return lambda p: {q: p.rate(q) for q in names}
+
+
+def guest(p):
+    ticks = sum(p.counts[q] for q in ("user", "system", "idle", "iowait", "steal"))
+    return {"%" + q: 100 * p.counts[q] / ticks for q in ("user", "system", "idle", "iowait", "steal")}
+
+
+REPORTS = {
+    "system": ((), system_lines, system),
+    "cpu": (("cpu",), instances("cpu"), processor),
+    "lpar": (("partition",), of_first_key("lpar"), partition),
+    "lparcpu": (("partition", "cpu"), instances("lpar"), partition),
+    "physical": (("cpu",), instances("physical"), lambda p: {"%mgmt": p.percent("management")}),
+    "storage": ((), alone("storage"), lambda p: {q: p.level(q) for q in ("pageable", "nonpageable", "avail", "avail2g",
+                                                                         "low", "high")}),
+    "pagevolume": (("volume", "device"), instances("paging"), paging),
+    "slots": ((), alone("slots"), lambda p: {
+        "%page": 100 * p.weighted["pageused"] / p.weighted["page"],
+        "%spool": 100 * p.weighted["spoolused"] / p.weighted["spool"],
+        "created": p.rate("created"), "purged": p.rate("purged")}),
+    "user": (("user",), of_first_key("user"), lambda p: {
+        "%cpu": p.percent("total"), "%vcpu": p.percent("virtual"), "T/V": p.per("total", "virtual"),
+        "vcpus": p.rate("instances")}),
+    "device": (("device",), instances("device"), device),
+    "channel": (("channel",), channel_lines, channel),
+    "iop": (("iop",), instances("iop"), lambda p: {
+        "%busy": 100 * p.counts["busy"] / (p.counts["busy"] + p.counts["idle"]), "started": p.rate("started"),
+        "interrupts": p.rate("interrupts")}),
+    "vswitch": (("device",), instances("vswitch"), rates("txbytes", "rxbytes", "txpackets", "rxpackets", "txdiscards",
+                                                         "rxdiscards")),
+    "qdio": (("device",), instances("qdio"), rates("sigawrite", "sigasync", "tobuffers", "tobytes", "frombuffers",
+                                                   "frombytes")),
+    "lock": (("lock",), instances("lock"), lock),
+    "queue": ((), alone("queue"), lambda p: {q: p.level(q) for q in ("inq", "class1", "class2", "class3", "eligible")}),
+    "state": ((), alone("states"), states),
+    "userstate": (("user",), of_first_key("state"), user_states),
+    "privop": (("cpu",), instances("cpu"), rates("diagnose", "total", "sigp", "lctl")),
+    "ssi": ((), alone("ssi"), lambda p: {"%" + q: p.percent(q) for q in ("joined", "suspended", "isolated")}),
+    "linuxcpu": (("user",), of_first_key("linuxcpu"), guest),
+    "linux": (("user",), instances("linux"), lambda p: {
+        "load": p.level("load") / 2048, "freeKB": p.level("free"), "rx/s": p.rate("rx"), "tx/s": p.rate("tx"),
+        "majflt/s": p.rate("major")}),
+}
+HEX = {"device": "{:04X}", "channel": "{:02X}"}
+
+
+def moment(microseconds):
+    """ISO 8601, as in tables."""
+    whole = datetime.datetime.fromtimestamp(microseconds // SECOND, datetime.timezone.utc)
+    return f"{whole:%Y-%m-%dT%H:%M:%S}.{microseconds % SECOND:06d}Z"
+
+
+class Truth:
+    def __init__(self, scenario):
+        self.name, self.intervals, self.lines, self.sums = scenario.name, [], {}, {}
+
+    def take(self, now, first):
+        """FIRST: the sample is the first of its capture."""
+        value = now.value and not first
+        self.intervals.append({"interval": moment(now.end), "elapsed": now.seconds() if value else None,
+                               "why": now.why or ("first sample" if first else "")})
+        if not value:
+            return
+        for name, (keys, lines, show) in REPORTS.items():
+            for key, part in lines(now):
+                key = key if isinstance(key, tuple) else (key,)
+                key = tuple(HEX[k].format(v) if k in HEX else v for k, v in zip(keys, key))
+                self.lines.setdefault(name, []).append([len(self.intervals) - 1, *key, show(part)])
+                total = self.sums.setdefault(name, {})
+                if key in total:
+                    total[key].add(part)
+                else:
+                    total[key] = part
+
+    def result(self):
+        return {"system": self.name, "intervals": self.intervals,
+                "keys": {name: list(keys) for name, (keys, _, _) in REPORTS.items()}, "lines": self.lines,
+                "averages": {name: [[*key, REPORTS[name][2](part)] for key, part in total.items()]
+                             for name, total in self.sums.items()}}

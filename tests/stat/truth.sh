@@ -1,0 +1,40 @@
+#!/bin/sh
+# truth.sh: a day of an invented system, of which all answers are known: day.txt describes it.
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+monread --sql='SELECT 1' >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
+grep -q 'built without SQLite\|SQLite cannot be used' "$tap_dir/err" && skip_all "no SQLite"
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+
+# day NAME [OPTION]...: NAME.bin and NAME.json.
+day()
+{
+	day_name=$tap_dir/$1
+	shift
+	"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$srcdir/data" --capture="$day_name.bin" \
+		--truth="$day_name.json" "$@"
+}
+
+# queries NAME: what differences say of NAME.bin is the truth.
+queries()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"$PYTHON" "$tests/stat/truth.py" sql "$tap_dir/$1.json" "$tap_dir/$1.bin" $EMULATOR "$MONREAD"
+}
+
+holds 'a day is made' day day
+monread -s "$tap_dir/day.bin" >"$tap_dir/summary" 2>&1
+holds 'a lost interval and an IPL are noticed' grep -q 'Gaps  *2$' "$tap_dir/summary"
+holds 'nothing of it is damaged' grep -q 'Damage  *0 places' "$tap_dir/summary"
+holds 'each record has a layout' grep -q 'Without layout  *0 records' "$tap_dir/summary"
+holds 'formulas over differences give what was described' queries day
+
+holds 'a day of ten-minute intervals' day ten --interval=600
+holds 'and its truth' queries ten
+holds 'an hour of one-minute intervals, with the first logon' day hour --interval=60 --from=530 --to=590
+holds 'and its truth' queries hour
+holds 'another system' day other --system=VMOTHER --from=0 --to=180
+holds 'and its truth' queries other
+finish
