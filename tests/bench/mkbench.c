@@ -740,16 +740,17 @@ static void one_record(struct output *o, struct monread_layouts *l)
 	write_data(o, &d);
 }
 
-static void all_records(struct output *o, struct monread_layouts *l, uint64_t size)
+static void all_records(struct output *o, struct monread_layouts *l, uint64_t size, unsigned users)
 {
 	struct kind **config = make_kinds(l, config_rows, N(config_rows));
 	struct kind **sample = make_kinds(l, sample_rows, N(sample_rows));
 	struct kind **event = make_kinds(l, event_rows, N(event_rows));
 	uint64_t tod = TOD_FIRST, wanted = size / 16384;
-	unsigned users = wanted < 4 ? 4 : wanted > 2000 ? 2000 : (unsigned)wanted;
 	uint32_t event_at = EVENT_AT + 1234;
 	struct data d = { 0 };
 
+	if (!users)
+		users = wanted < 4 ? 4 : wanted > 2000 ? 2000 : (unsigned)wanted;
 	make_samples(&d, config, N(config_rows), users, tod);
 	write_data(o, &d);
 	while (o->written < size) {
@@ -763,20 +764,22 @@ static void all_records(struct output *o, struct monread_layouts *l, uint64_t si
 	        (unsigned long long)d.records, users);
 }
 
-static const char usage[] = "Usage: mkbench [--size=MB] [--stream] [--seed=N] [--one] > CAPTURE\n"
+static const char usage[] = "Usage: mkbench [--size=MB] [--stream] [--seed=N] [--users=N] [--one] > CAPTURE\n"
                             "Write a capture of about MB megabytes (default 256) in MONWRITE form.\n"
                             "  --stream  as the device gives it\n"
+                            "  --users   so many users, in place of 4 to 2000 as SIZE demands\n"
                             "  --one     of one record\n";
 
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "size", 1, NULL, 's' }, { "stream", 0, NULL, 'r' }, { "seed", 1, NULL, 'e' },
-		{ "one", 0, NULL, '1' },  { "help", 0, NULL, 'h' },   { NULL, 0, NULL, 0 },
+		{ "users", 1, NULL, 'u' }, { "one", 0, NULL, '1' },   { "help", 0, NULL, 'h' }, { NULL, 0, NULL, 0 },
 	};
 	struct output o = { STDOUT_FILENO, 0, 0 };
 	struct monread_layouts *l = monread_layouts_new();
 	uint64_t size = 256, seed = 1;
+	unsigned users = 0;
 	int c, one = 0;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -784,6 +787,8 @@ int main(int argc, char **argv)
 			size = strtoull(optarg, NULL, 10);
 		else if (c == 'e')
 			seed = strtoull(optarg, NULL, 10);
+		else if (c == 'u')
+			users = (unsigned)strtoul(optarg, NULL, 10);
 		else if (c == 'r')
 			o.stream = 1;
 		else if (c == '1')
@@ -800,7 +805,7 @@ int main(int argc, char **argv)
 	if (one)
 		one_record(&o, l);
 	else
-		all_records(&o, l, size << 20);
+		all_records(&o, l, size << 20, users);
 	monread_layouts_free(l);
 	return 0;
 }

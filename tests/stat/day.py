@@ -44,8 +44,12 @@ class Capture:
     def __init__(self, file, left_out, set_at, by):
         self.file, self.left_out, self.set_at, self.by = file, left_out, set_at, by
 
+    def moved(self, microseconds):
+        """What the clock shows."""
+        return microseconds + (self.by if microseconds >= self.set_at else 0)
+
     def clock(self, microseconds):
-        return tod(microseconds + (self.by if microseconds >= self.set_at else 0))
+        return tod(self.moved(microseconds))
 
     def write(self, kind, now, fill):
         """FILL(add) adds the records; each is two microseconds behind the one before."""
@@ -77,7 +81,9 @@ def main():
         begun = False
         for now in model.intervals():
             writer.advance(now)
-            if not model.at(o.begin) - SECOND <= now.end <= model.at(o.end) + SECOND or not now.written:
+            if now.end > model.at(o.end) + SECOND:
+                break
+            if now.end < model.at(o.begin) - SECOND or not now.written:
                 continue
             if not begun or now.restart:
                 capture.write("sample", now.begin + 1000 if now.restart else now.end - SECOND // 2,
@@ -86,7 +92,7 @@ def main():
                 if what != "shutdown" and begun:
                     capture.write("event", at, lambda add, w=what, s=session, i=now: writer.event(w, s, i, add))
             capture.write("sample", now.end, lambda add, now=now: writer.sample(now, add))
-            truth.take(now, not begun)
+            truth.take(now, capture.moved, not begun)
             begun = True
     if o.truth:
         with open(o.truth, "w", encoding="utf-8") as file:

@@ -32,7 +32,7 @@ def settings(words):
 
 class Scenario:
     def __init__(self, path):
-        self.kinds, self.periods, self.happenings = {}, [], []
+        self.kinds, self.periods, self.happenings, self.cache = {}, [], [], {}
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 try:
@@ -66,14 +66,21 @@ class Scenario:
     def word(self, kind, name, quantity):
         return self.kinds[kind][name].get(quantity)
 
+    def periods_of(self, *wanted):
+        """(FROM, TO, VALUE) of KIND, NAME, QUANTITY."""
+        if wanted not in self.cache:
+            kind, name, quantity = wanted
+            self.cache[wanted] = [(first, last, what[quantity]) for first, last, of, pattern, what in self.periods
+                                  if of == kind and quantity in what and fnmatch.fnmatchcase(name, pattern)]
+        return self.cache[wanted]
+
     def value(self, kind, name, quantity, minute):
         """What the description says of this minute."""
         value = self.kinds[kind][name].get(quantity, 0.0)
-        for first, last, of, pattern, what in self.periods:
-            if of == kind and quantity in what and first <= minute < last and fnmatch.fnmatchcase(name, pattern):
-                other = what[quantity]
+        for first, last, other in self.periods_of(kind, name, quantity):
+            if first <= minute < last:
                 value = value * float(other[1:]) if isinstance(other, str) else other
-        if quantity in STEADY:
+        if quantity in STEADY or not value:
             return value
         return value * (1 + SWING * (2 * noise(self.name, kind, name, quantity, int(minute * 60)) - 1))
 

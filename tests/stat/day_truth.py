@@ -205,8 +205,12 @@ class Truth:
     def __init__(self, scenario):
         self.name, self.intervals, self.lines, self.sums = scenario.name, [], {}, {}
 
-    def take(self, now, first):
-        """FIRST: the sample is the first of its capture."""
+    def take(self, now, clock, first):
+        """CLOCK: what the system's clock shows at a time.  FIRST: the sample is the first of its capture."""
+        nominal = now.end - now.begin
+        now.begin, now.end = clock(now.begin), clock(now.end)
+        if not 0 < now.end - now.begin < 1.4 * nominal:
+            now.value, now.why = False, "clock set"
         value = now.value and not first
         self.intervals.append({"interval": moment(now.end), "elapsed": now.seconds() if value else None,
                                "why": now.why or ("first sample" if first else "")})

@@ -37,4 +37,8 @@ holds 'an hour of one-minute intervals, with the first logon' day hour --interva
 holds 'and its truth' queries hour
 holds 'another system' day other --system=VMOTHER --from=0 --to=180
 holds 'and its truth' queries other
+for clock in 600,20 600,-20 600,7200 600,-3600; do
+	holds "a clock that is set, $clock seconds" day clock --from=540 --to=720 --clock=$clock
+	holds 'and its truth' queries clock
+done
 finish
