@@ -179,7 +179,19 @@ is 'JSON: one table' '{"name":"LINUXOS__LINUXOS_CPU","of":"entries","parent":"LI
 	"$(monread --describe=linuxos__linuxos_cpu -f json | cut -d, -f1-4)"
 is 'JSON: all layouts' "$(monread --list-layouts | grep -c '^ *\(D[0-9]\|-\)')" \
 	"$(monread --list-layouts -f json | grep -c '"domain":[0-9n]')"
-usage 'MRSYTLC: no such table; near: MRSYTLCK' --describe=MRSYTLC -f json
+is 'JSON: one field, wherever it is' 'MRSCLADL SCLADL_VMDTTIME 84 true:MRSCLDDL SCLDDL_VMDTTIME 64 true:MRUSELOF USELOF_VMDTTIME 36 true:MRUSEACT USEACT_VMDTTIME 36 false:MRUSEATE USEATE_VMDTTIME 32 true' \
+	"$(monread --describe=vmdttime -f json |
+		sed 's/^{"name":"\([A-Z]*\)".*"columns":\[{"name":"\([A-Z_]*\)".*"proven":\([a-z]*\).*"offset":\([0-9]*\).*/\1 \2 \4 \3/' |
+		tr '\n' : | sed 's/:$//')"
+is 'JSON: a field of entries' '{"name":"MRSYTLCK__SYTLCK_CALLKDATA" 1' \
+	"$(monread --describe=SYTLCK_CALXTIME -f json | cut -d, -f1) $(monread --describe=SYTLCK_CALXTIME -f json | grep -o '"offset"' | wc -l | tr -d ' ')"
+usage 'SYTLCK_CALXTIM: no such table or field; near: SYTLCK_CALXTIME' --describe=SYTLCK_CALXTIM -f json
+usage 'SYTLCK_CALXTIME: no such table; see monread --list-layouts' --describe=SYTLCK_CALXTIME -f sql
+is 'JSON: how far layouts can be trusted' '"front part" 71 0:"unproven" 62 62:"whole" 72 0:"name only" 0 0' \
+	"$(for name in MRUSELOF MRIODDEV MRUSEATE MRPRCSXL; do
+		monread --list-layouts -f json | grep "^{\"name\":\"$name\"" | sed 's/.*"status":\("[a-z ]*"\),"fields":\([0-9]*\),"unproven":\([0-9]*\).*/\1 \2 \3/'
+	done | tr '\n' : | sed 's/:$//')"
+usage 'MRSYTLC: no such table or field; near: MRSYTLCK' --describe=MRSYTLC -f json
 usage '--format=csv has no effect with --describe' --describe=MRSYTLCK -f csv
 usage '--format=json has no effect with --xref' --xref=MRSYTLCK -f json
 finish

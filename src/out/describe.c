@@ -303,8 +303,7 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	put_rules(b, l);
 }
 
-/* Whether IT is called NAME, with the prefix of the DSECT or without it. */
-static int is_called(const char *it, const char *name, const struct monread_layout *l)
+int out_is_called(const char *it, const char *name, const struct monread_layout *l)
 {
 	size_t n = strlen(l->dsect);
 
@@ -320,10 +319,10 @@ static int is_wanted(const struct monread_field *f, const char *name, const stru
 	/* The header of all records is described once, by its own layout. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
-	if (is_called(f->name, name, l))
+	if (out_is_called(f->name, name, l))
 		return 1;
 	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++)
-		if (is_called(bit->name, name, l))
+		if (out_is_called(bit->name, name, l))
 			return 1;
 	return 0;
 }
@@ -336,7 +335,7 @@ int out_describe_named(struct out_buffer *b, const struct monread_layout *l, con
 	size_t i, k;
 
 	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++) {
-		int whole = i > 0 && is_called(s->name, name, l);
+		int whole = i > 0 && out_is_called(s->name, name, l);
 
 		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++) {
 			if (!whole && !is_wanted(f, name, l))
@@ -366,7 +365,7 @@ static void put_layout(struct out_buffer *b, const struct monread_layout *l)
 		snprintf(length, sizeof length, "%u%s", (unsigned)root->length, root->open ? "+" : "");
 	out_printf(b, "%-7s %-10s ", dr, l->name);
 	out_safe_column(b, l->kind, 13);
-	out_printf(b, " %6s  %-10s  ", length, out_trust(l));
+	out_printf(b, " %6s  %-10s  ", length, mr_trust_name(l));
 	out_safe_column(b, l->release, 7);
 	out_str(b, "  ");
 	out_safe(b, l->title);

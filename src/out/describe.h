@@ -6,6 +6,8 @@
 #include "cli/buffer.h"
 
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
+/* Whether IT is called NAME, in any case, with the prefix of the DSECT of L or without it. */
+int out_is_called(const char *it, const char *name, const struct monread_layout *l);
 /* The fields and structures of L that are called NAME, or have a bit of that name, in any case, with the prefix of the
  * DSECT or without it.  0: L has none, and nothing was written. */
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);

@@ -4,7 +4,10 @@
 #include "out/schema.h"
 
 #include "cli/escape.h"
+#include "out/describe.h"
+#include "out/trust.h"
 #include "port/ascii.h"
+#include "port/page.h"
 
 /* ---- JSON ---- */
 
@@ -46,11 +49,22 @@ static void put_number(struct out_buffer *b, const struct monread_layout *l)
 		out_str(b, ",\"domain\":null,\"record\":null");
 }
 
-void out_schema_json(struct out_buffer *b, const struct table *t)
+static int is_wanted(const struct table *t, const struct table_column *c, const char *name)
+{
+	if (c->flags & TABLE_HIDDEN)
+		return 0;
+	return !name || (!(c->flags & (TABLE_LEADING | TABLE_INHERITED)) && out_is_called(c->name, name, t->layout));
+}
+
+size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *name)
 {
 	const char *comma = "";
-	size_t i;
+	size_t i, n = 0;
 
+	for (i = 0; i < t->ncolumns; i++)
+		n += (size_t)is_wanted(t, &t->columns[i], name);
+	if (n == 0)
+		return 0;
 	out_str(b, "{\"name\":");
 	out_json_string(b, t->name);
 	put_key(b, "of", role_name(t->role));
@@ -63,18 +77,14 @@ void out_schema_json(struct out_buffer *b, const struct table *t)
 	put_key(b, "title", t->layout->title ? t->layout->title : "");
 	out_str(b, ",\"columns\":[");
 	for (i = 0; i < t->ncolumns; i++) {
-		if (t->columns[i].flags & TABLE_HIDDEN)
+		if (!is_wanted(t, &t->columns[i], name))
 			continue;
 		out_str(b, comma);
 		put_column(b, &t->columns[i]);
 		comma = ",";
 	}
 	out_str(b, "]}\n");
-}
-
-static const char *status_name(enum monread_status status)
-{
-	return status == MONREAD_WHOLE ? "whole" : status == MONREAD_FRONT ? "front part" : "name only";
+	return n;
 }
 
 static void put_tables(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
@@ -99,6 +109,7 @@ static void put_tables(struct out_buffer *b, const struct table_schema *s, const
 void out_layout_json(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
 {
 	const struct monread_structure *root = monread_layout_structure(l, 0);
+	unsigned unproven, n = out_count_fields(l, &unproven);
 
 	out_str(b, "{\"name\":");
 	out_json_string(b, l->name);
@@ -110,7 +121,8 @@ void out_layout_json(struct out_buffer *b, const struct table_schema *s, const s
 		out_printf(b, ",\"length\":%u", (unsigned)root->length);
 	else
 		out_str(b, ",\"length\":null");
-	put_key(b, "status", status_name(l->status));
+	put_key(b, "status", mr_trust_name(l));
+	out_printf(b, ",\"fields\":%u,\"unproven\":%u", n, unproven);
 	put_key(b, "release", l->release ? l->release : "");
 	put_key(b, "source", l->path ? l->path : l->source ? l->source : "");
 	put_tables(b, s, l);

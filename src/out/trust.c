@@ -34,11 +34,6 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	return n;
 }
 
-const char *out_trust(const struct monread_layout *l)
-{
-	return l->unproven ? "unproven" : mr_status_name(l->status);
-}
-
 /* As the source has no release, it is not known which record is meant. */
 static void put_record(struct out_buffer *b, const struct monread_layout *l)
 {

@@ -8,10 +8,7 @@
 /* How many fields of L have values, and in *UNPROVEN how many of these are unproven. */
 unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);
 
-/* The degree of trust in a word or two, as --list-layouts has it. */
-const char *out_trust(const struct monread_layout *l);
-
-/* The same in sentences, a line each. */
+/* The degree of trust in sentences, a line each. */
 void out_put_trust(struct out_buffer *b, const struct monread_layout *l);
 
 #endif

@@ -24,6 +24,12 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
+/* How far L can be trusted, in a word or two. */
+static inline const char *mr_trust_name(const struct monread_layout *l)
+{
+	return l->unproven ? "unproven" : mr_status_name(l->status);
+}
+
 /* The operator, or "" for none. */
 static inline const char *mr_op_name(enum monread_op op)
 {

@@ -213,7 +213,7 @@ static void layouts_value(struct meta_rows *r, unsigned column, struct cell_valu
 		put_string(v, l->release);
 		break;
 	case LAYOUTS_STATUS:
-		put_string(v, mr_status_name(l->status));
+		put_string(v, mr_trust_name(l));
 		break;
 	case LAYOUTS_LENGTH:
 		if (l->nstructures)

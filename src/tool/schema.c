@@ -17,7 +17,10 @@ int schema_wanted(const struct options *o)
 
 static void show_table(const struct options *o, struct out_buffer *b, const struct table *t)
 {
-	(o->sql ? out_schema_sql : out_schema_json)(b, t);
+	if (o->sql)
+		out_schema_sql(b, t);
+	else
+		out_schema_json(b, t, NULL);
 }
 
 static int is_in(const struct table *t, const struct table *of)
@@ -27,7 +30,7 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-static int not_found(const struct options *o, const struct table_schema *schema)
+static int not_found(const struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema)
 {
 	const struct table *t;
 	char room[NEAR_ROOM];
@@ -41,19 +44,35 @@ static int not_found(const struct options *o, const struct table_schema *schema)
 	near_begin(&near, o->name);
 	for (i = 0; (t = table_at(schema, i)) != NULL; i++)
 		near_offer(&near, t->name);
+	if (!o->sql)
+		near_fields(&near, layouts);
 	if (errno == ENOMEM)
 		return -1;
-	diag_fail("%s: no such table; %s", o->name, near_list(&near, room, "see monread --list-layouts --format=json"));
+	diag_fail("%s: no such table%s; %s", o->name, o->sql ? "" : " or field", near_list(&near, room, "see monread --list-layouts --format=json"));
 	return 0;
 }
 
-static int show_named(const struct options *o, struct out_buffer *b, const struct table_schema *schema)
+/* No table is called so: perhaps fields are.  How many. */
+static size_t show_fields(const struct options *o, struct out_buffer *b, const struct table_schema *schema)
+{
+	const struct table *t;
+	size_t i, n = 0;
+
+	for (i = 0; !o->sql && (t = table_at(schema, i)) != NULL; i++)
+		n += out_schema_json(b, t, o->name);
+	return n;
+}
+
+static int show_named(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts,
+                      const struct table_schema *schema)
 {
 	const struct table *t = table_find(schema, o->name), *part;
 	size_t i;
 
+	if (!t && errno == ENOENT && show_fields(o, b, schema) > 0)
+		return errno == ENOMEM ? -1 : 0;
 	if (!t)
-		return errno == ENOMEM ? -1 : not_found(o, schema);
+		return errno == ENOMEM ? -1 : not_found(o, layouts, schema);
 	for (i = 0; (part = table_at(schema, i)) != NULL; i++)
 		if (is_in(part, t))
 			show_table(o, b, part);
@@ -81,7 +100,7 @@ int schema_show(const struct options *o, struct out_buffer *b, const struct monr
 
 	if (!schema)
 		return -1;
-	rc = o->action == ACTION_DESCRIBE ? show_named(o, b, schema) : show_all(o, b, layouts, schema);
+	rc = o->action == ACTION_DESCRIBE ? show_named(o, b, layouts, schema) : show_all(o, b, layouts, schema);
 	table_schema_free(schema);
 	return rc;
 }
