@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,18 +316,47 @@ static int is_any(const xmlNode *n, const char *const *names)
 	return 0;
 }
 
-static void append_break(struct collecting *c, const xmlNode *n)
-{
-	static const char *const blocks[] = { "br", "p",  "tr",    "div",   "pre", "li", "h1",
-		                              "h2", "h3", "h4",    "h5",    "ul",  "ol", "dt",
-		                              "dd", "hr", "table", "title", NULL };
-	static const char *const cells[] = { "td", "th", NULL };
+#define COLUMN_MAX 80u
 
-	if (is_any(n, blocks) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
+/* How wide the line is that is being collected; not more than COLUMN_MAX. */
+static size_t column(const struct mr_html *h)
+{
+	size_t n = 0;
+
+	while (n < h->len && n < COLUMN_MAX && h->text[h->len - 1 - n] != '\n')
+		n++;
+	return n;
+}
+
+/* A line of a cell begins where the cell did, as a description runs on below itself. */
+static void indent(struct collecting *c, const xmlNode *n)
+{
+	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
+	size_t width;
+
+	while (n && n->type == XML_ELEMENT_NODE && !is_any(n, ends))
+		n = n->parent;
+	width = n ? (size_t)(uintptr_t)n->_private : 0;
+	for (; width > 0; width--)
+		append(c, " ", 1);
+}
+
+static void append_break(struct collecting *c, xmlNode *n)
+{
+	static const char *const lines[] = { "br", "p", "div", "li", NULL };
+	static const char *const blocks[] = { "tr", "pre", "h1", "h2", "h3", "h4",    "h5",
+		                              "ul", "ol",  "dt", "dd", "hr", "table", "title", NULL };
+	static const char *const cells[] = { "td", "th", NULL };
+	int line = is_any(n, lines);
+
+	if ((line || is_any(n, blocks)) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
 		append(c, "\n", 1);
 		append_line(c);
+		if (line && !c->failed)
+			indent(c, n);
 	} else if (is_any(n, cells)) {
 		append(c, "  ", 2);
+		n->_private = (void *)(uintptr_t)column(c->h);
 	}
 }
 
@@ -378,7 +408,7 @@ static void append_text(struct collecting *c, const char *s)
 	append_plain(c, s, strlen(s));
 }
 
-static void enter(struct collecting *c, const xmlNode *n)
+static void enter(struct collecting *c, xmlNode *n)
 {
 	const char *s = (const char *)n->content;
 
@@ -397,9 +427,9 @@ static void enter(struct collecting *c, const xmlNode *n)
 }
 
 /* Not recursive, as elements may be nested to any depth. */
-static void collect(struct collecting *c, const xmlNode *top)
+static void collect(struct collecting *c, xmlNode *top)
 {
-	const xmlNode *n = top;
+	xmlNode *n = top;
 
 	append_line(c);
 	while (n && !c->failed) {

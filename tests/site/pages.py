@@ -380,6 +380,78 @@ class TablePre(Table):
         return f"<pre>{self.escape(text)}</pre>"
 
 
+class TableBreaks(Table):
+    """Descriptions of several lines, and of several paragraphs."""
+    def cell(self, text):
+        words = [self.escape(w) for w in text.split(" ")]
+        return "<br>".join(words[:3]) + "".join(f"<p>{w}</p>" for w in words[3:]) or "&nbsp;"
+
+
+class TableDivisions(Table):
+    """Each word in a block of its own."""
+    def cell(self, text):
+        return "".join(f"<div>{self.escape(w)}</div>" for w in text.split(" "))
+
+
+class TableColumns(Table):
+    """Cells over several columns: the heading in two rows, and the patterns of bits."""
+    def rows(self, table):
+        yield "<tr><th colspan=2>Offsets<th rowspan=2>Type<th rowspan=2>Len<th rowspan=2>Name (Dim)<th rowspan=2>Description</tr>"
+        yield "<tr><th>Dec<th>Hex</tr>\n"
+        for r in table:
+            yield self.row([str(r.offset), f"{r.offset:X}", r.kind, r.length, r.name, r.text])
+            for pattern, name, text in r.bits:
+                yield f"<tr><td colspan=2></td><td colspan=2>{pattern}</td><td>{name}</td><td>{self.escape(text)}</td></tr>\n"
+
+
+class TableRows(Table):
+    """Cells over several rows: what a field and its bits have in common."""
+    def rows(self, table):
+        yield self.row(["Dec", "Hex", "Type", "Len", "Name (Dim)", "Description"], True)
+        for r in table:
+            span = f'<td rowspan="{1 + len(r.bits)}">'
+            row = self.row([str(r.offset), f"{r.offset:X}", r.kind, r.length, r.name, r.text])
+            yield row.replace("<td>", span, 2) if r.bits else row
+            for pattern, name, text in r.bits:
+                yield self.row([pattern, "", name, text])
+
+
+class Menus(Pre):
+    """All of it in a table for how it looks, with links to its parts before and behind."""
+    head = ('<html><head><title>{name}</title></head><body><table><tr><td width=20%><ul><li><a href="/">Home</a><li>'
+            '<a href="#P">{name} Prolog</a><li><a href="#C">{name} Control Block Contents</a><li>'
+            '<a href="#X">{name} Cross Reference</a></ul></td><td>\n')
+    tail = ('</td></tr></table><hr><a href="#P">Prolog</a> | <a href="#C">Control Block Contents</a> | '
+            '<a href="#X">Cross Reference</a></body></html>')
+
+
+class MenusBreaks(Breaks):
+    head, tail = Menus.head, Menus.tail
+
+
+class MenusTable(Table):
+    head, tail = Menus.head, Menus.tail
+
+
+class PreConditions(Pre):
+    """What only some browsers show, titles with blanks that do not break, and names in pieces."""
+    def title(self, text):
+        return (f"<!--[if IE]><p>{text}</p><pre> 20  14  Unsigned 4 NOT_IT</pre><![endif]-->"
+                f'<h2><a name="x">{text.replace(" ", "&nbsp;")}</a></h2>\n')
+
+    def escape(self, text):
+        return re.sub(r"([A-Z]{3})_([A-Z]+)", r"<span>\1</span>_<b>\2</b>", html.escape(text, quote=False))
+
+
+class PreCr(Shape):
+    """Lines that end as on old Macs, and characters that should have been entities."""
+    def escape(self, text):
+        return text
+
+    def bytes(self, record):
+        return self.page(record).replace("\n", "\r").encode()
+
+
 class Several(Shape):
     """With another record before it and one behind it."""
     def other(self, record, name):
