@@ -71,10 +71,16 @@ db.enable_load_extension(True)
 db.load_extension(sys.argv[1])
 cursor = db.execute("SELECT PFXCPUAD, max(PFXUTIME) > 0 FROM MRSYTPRP(?) GROUP BY 1", sys.argv[2:])
 print(cursor.fetchall())
+half = db.execute("SELECT offset, PFXUTIME FROM MRSYTPRP_delta(?)", sys.argv[2:])
+rows = half.fetchmany(4)
+print(db.execute("SELECT count(*) FROM MRSYTRSG(?)", sys.argv[2:]).fetchall())
+print(rows + half.fetchall() == db.execute("SELECT offset, PFXUTIME FROM MRSYTPRP_delta(?)", sys.argv[2:]).fetchall())
 half = db.execute("SELECT * FROM MRSYTPRP(?)", sys.argv[2:])
 half.fetchone()
 db.close()' "$extension" "$sample" >out 2>&1
-	is 'from Python' '[(0, 1), (1, 1), (2, 1)]' "$(cat out)"
+	is 'from Python, with a table that is first asked for while another one is read' '[(0, 1), (1, 1), (2, 1)]
+[(3,)]
+True' "$(cat out)"
 else
 	skip 'from Python' 'its sqlite3 loads no extensions'
 fi

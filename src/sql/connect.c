@@ -53,12 +53,17 @@ static int add_carriers(struct module_kinds *k, const struct monread_layouts *la
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
+	size_t i;
 
 	while (t->role == TABLE_OF_ENTRIES)
 		t = t->parent;
-	if (t->role == TABLE_OF_PAYLOAD)
-		return add_carriers(&v->kinds, v->tables->layouts);
-	return add_kind(&v->kinds, indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record));
+	if (t->role == TABLE_OF_PAYLOAD ? add_carriers(&v->kinds, v->tables->layouts) :
+	                                  add_kind(&v->kinds, indexed_kind((unsigned)t->layout->domain,
+	                                                                   (unsigned)t->layout->record)))
+		return -1;
+	for (i = 0; i < v->kinds.n; i++)
+		indexed_want(v->tables->kinds, v->kinds.list[i]);
+	return 0;
 }
 
 /* ---- Columns ---- */

@@ -52,6 +52,9 @@ static void forget(struct cursor *c)
 	free(c->last.rows);
 	free(c->last.buckets);
 	memset(&c->last, 0, sizeof c->last);
+	pairing_end(c->walk.pairing);
+	c->walk.pairing = NULL;
+	c->walk.pairs = NULL;
 	c->lookup = NULL;
 	c->way = WAY_NONE;
 	c->end = 1;
@@ -258,12 +261,17 @@ static int want_used(struct cursor *c)
 	return 0;
 }
 
-/* SQLITE_OK, or an error. */
-static int find_pairs(struct cursor *c)
+/* The first scan most probably goes through the table once; later ones may do so again and again.  SQLITE_OK, or an
+ * error. */
+static int find_before(struct cursor *c)
 {
 	struct pairs *p = c->v->pairs;
 	int code;
 
+	if (c->v->filters == 1) {
+		c->walk.pairing = pairing_begin(c->v, &c->captures);
+		return c->walk.pairing ? SQLITE_OK : SQLITE_NOMEM;
+	}
 	while (p && p->of != c->captures.one)
 		p = p->next;
 	if (!p) {
@@ -279,20 +287,20 @@ static int find_pairs(struct cursor *c)
 
 static int start(struct cursor *c)
 {
-	int code = c->v->module->view == MODULE_DELTA ? find_pairs(c) : SQLITE_OK;
+	int code = SQLITE_OK;
 
-	if (code != SQLITE_OK)
-		return code;
-
+	c->v->filters++;
 	if (c->v->module->view == MODULE_LAST) {
 		code = find_last(c);
 		c->lookup = &c->last;
 		c->way = WAY_ALL;
 		c->found = 0;
-	} else if (c->v->filters++ > 0) {
+	} else if (c->v->filters > 1) {
 		/* The inner side of a join, most probably. */
 		code = find_lookup(c);
 	}
+	if (code == SQLITE_OK && c->v->module->view == MODULE_DELTA)
+		code = find_before(c);
 	if (code != SQLITE_OK || want_used(c))
 		return code != SQLITE_OK ? code : SQLITE_NOMEM;
 	code = walk_start(&c->walk, &c->captures, &c->conditions);

@@ -23,6 +23,7 @@ void sql_export(const struct sql_options *o)
 #include "cli/stop.h"
 #include "sql/cell.h"
 #include "sql/database.h"
+#include "sql/events.h"
 #include "sql/files.h"
 #include "sql/identity.h"
 #include "table/row.h"
@@ -46,9 +47,11 @@ struct loading {
 	sqlite3_stmt *problem;
 };
 
-static int stopped(void *arg)
+static int stopped(void *arg, const struct indexed *c, uint64_t done)
 {
 	(void)arg;
+	(void)c;
+	(void)done;
 	return stop_asked();
 }
 
@@ -211,7 +214,7 @@ static int load(struct loading *l, const struct indexed_scan *how)
 	int rc = find_loaded(l);
 
 	if (!rc)
-		rc = indexed_each(l->c, 0, how, event, l);
+		rc = events_each(l->c, 0, how, event, l);
 	if (!rc && l->c->error)
 		diag_damage("%s: cannot be read: %s", l->c->name, strerror(l->c->error));
 	if (!rc && l->c->size == 0)
@@ -224,7 +227,7 @@ static int load(struct loading *l, const struct indexed_scan *how)
 /* 0, or -1: it was said why, or the end was asked for. */
 static int load_capture(struct loading *l, struct indexed *c)
 {
-	const struct indexed_scan how = { l->o->layouts, l->o->release, stopped, NULL };
+	const struct indexed_scan how = { .layouts = l->o->layouts, .release = l->o->release, .stopped = stopped, .arg = l };
 	int rc = -1;
 
 	l->c = c;

@@ -29,6 +29,7 @@ struct host {
 	/* The captures that were named so far, with their names. */
 	struct indexed **captures;
 	size_t n, room;
+	struct indexed_kinds kinds;
 };
 
 static void host_free(struct host *h)
@@ -110,7 +111,7 @@ static struct indexed *add(struct host *h, int fd, const char *name)
 static int open_capture(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct host *h = arg;
-	const struct indexed_scan how = { .layouts = h->layouts };
+	const struct indexed_scan how = { .layouts = h->layouts, .kinds = &h->kinds };
 	int fd = open_regular(h, name, text);
 	struct indexed *c;
 
@@ -170,6 +171,7 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	                             .codepage = h->codepage,
 	                             .prefix = "monread_",
 	                             .are_called = 1,
+	                             .kinds = &h->kinds,
 	                             .open = open_capture,
 	                             .used = used,
 	                             .arg = h };

@@ -3,7 +3,7 @@
 
 #include "sql/identity.h"
 
-#include <errno.h>
+#include "sql/events.h"
 
 #define START UINT64_C(0xCBF29CE484222325)
 #define PRIME UINT64_C(0x100000001B3)
@@ -63,7 +63,7 @@ int identity_of(struct indexed *c, const struct indexed_scan *how, int64_t *id)
 	struct hashing h = { .hash = START };
 	unsigned char container;
 
-	if (indexed_each(c, MONREAD_WANT_FILLER, how, event, &h) < 0)
+	if (events_each(c, MONREAD_WANT_FILLER, how, event, &h) < 0)
 		return -1;
 	/* Records have other offsets in the other form. */
 	container = c->container == MONREAD_CONTAINER_MONWRITE;

@@ -10,65 +10,19 @@
 #include <unistd.h>
 
 #include "sql/array.h"
+#include "sql/events.h"
 
-#define CHUNK INDEXED_WINDOW
-
-/* Up to N bytes; less only at the end.  -1 with errno. */
-static ssize_t read_at(int fd, unsigned char *bytes, size_t n, uint64_t at)
+ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at)
 {
 	size_t have = 0;
 	ssize_t got;
 
 	do {
-		got = pread(fd, bytes + have, n - have, (off_t)(at + have));
+		got = pread(c->fd, bytes + have, n - have, (off_t)(at + have));
 		if (got > 0)
 			have += (size_t)got;
 	} while (have < n && (got > 0 || (got < 0 && errno == EINTR)));
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
-}
-
-/* ---- Events ---- */
-
-struct feeding {
-	struct indexed *c;
-	struct monread *m;
-	unsigned char *chunk;
-	uint64_t at;
-};
-
-/* 0, or -1 with errno: out of memory. */
-static int feeding_begin(struct feeding *f, struct indexed *c)
-{
-	f->c = c;
-	f->at = 0;
-	f->chunk = malloc(CHUNK);
-	f->m = f->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
-	if (!f->m) {
-		free(f->chunk);
-		errno = ENOMEM;
-		return -1;
-	}
-	monread_set_container(f->m, c->container);
-	return 0;
-}
-
-static void feeding_end(struct feeding *f)
-{
-	monread_close(f->m);
-	free(f->chunk);
-}
-
-/* 1: go on; 0: there is no more, with c->error where reading failed. */
-static int feed(struct feeding *f)
-{
-	ssize_t n = read_at(f->c->fd, f->chunk, CHUNK, f->at);
-
-	if (n < 0) {
-		f->c->error = errno;
-		n = 0;
-	}
-	f->at += (uint64_t)n;
-	return monread_feed(f->m, f->chunk, (size_t)n) == MONREAD_OK;
 }
 
 /* ---- Opening ---- */
@@ -77,19 +31,17 @@ static int feed(struct feeding *f)
 static int find_first(struct indexed *c)
 {
 	const struct monread_ev *ev;
-	struct feeding f;
+	struct events e;
+	int rc;
 
-	if (feeding_begin(&f, c))
+	if (events_open(&e, c, 0, NULL))
 		return -1;
-	while (!c->first_tod) {
-		ev = monread_next(f.m);
-		if (ev && ev->kind == MONREAD_RECORD)
-			c->first_tod = ev->tod;
-		else if (!ev && (monread_code(f.m) != MONREAD_AGAIN || !feed(&f)))
-			break;
-	}
-	feeding_end(&f);
-	return 0;
+	while ((rc = events_next(&e, &ev)) > 0 && ev->kind != MONREAD_RECORD)
+		;
+	if (rc > 0)
+		c->first_tod = ev->tod;
+	events_close(&e);
+	return rc < 0 ? -1 : 0;
 }
 
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container)
@@ -117,7 +69,6 @@ void indexed_close(struct indexed *c)
 	free(c->lists);
 	free(c->problems);
 	free(c->told);
-	free(c->runs);
 	free(c->stretches);
 	free(c->eras);
 	if (c->fd >= 0)
@@ -131,9 +82,13 @@ void indexed_close(struct indexed *c)
 struct finding {
 	struct indexed *c;
 	struct monread_system *system;
-	uint64_t dataset;  /* of the last record */
-	uint64_t interval; /* of its data set */
-	int new_stretch;
+	int first;                   /* nothing was found before; else all but runs is known */
+	const unsigned char *wanted; /* which kinds of runs */
+	uint64_t records;
+	uint64_t dataset, last_tod;  /* of the last record */
+	uint64_t interval;           /* of its data set */
+	unsigned release;            /* of the last era */
+	int has_era, has_stretch;    /* the last ones are of this scan */
 };
 
 static int note_problem(struct indexed *c, const struct monread_ev *ev)
@@ -162,7 +117,7 @@ static int enter_era(struct finding *f)
 	struct indexed *c = f->c;
 	unsigned release = monread_system_release(f->system);
 	const char *id = monread_system_id(f->system);
-	struct indexed_era *e = c->neras ? &c->eras[c->neras - 1] : NULL;
+	struct indexed_era *e = f->has_era ? &c->eras[c->neras - 1] : NULL;
 
 	if (e && e->release == release && strcmp(e->system, id) == 0)
 		return 0;
@@ -170,58 +125,58 @@ static int enter_era(struct finding *f)
 		return -1;
 	e = &c->eras[c->neras++];
 	memset(e, 0, sizeof *e);
-	e->release = release;
+	e->release = f->release = release;
 	memcpy(e->system, id, strnlen(id, sizeof e->system - 1));
-	f->new_stretch = 1;
+	f->has_era = 1;
+	f->has_stretch = 0;
 	return 0;
 }
 
 /* The stretch that a record of EV belongs to. */
-static int enter_stretch(struct finding *f, const struct monread_ev *ev)
+static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_sample)
 {
 	struct indexed *c = f->c;
-	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
-	int is_sample = ev->mce && ev->mce->type == MONREAD_SAMPLE;
+	struct indexed_stretch *s = f->has_stretch ? &c->stretches[c->nstretches - 1] : NULL;
+	uint8_t type = is_sample ? MONREAD_SAMPLE : MONREAD_EVENT;
 
-	if (ev->dataset != f->dataset)
-		f->interval = 0;
-	if (is_sample && !f->interval)
-		f->interval = ev->tod;
-	f->dataset = ev->dataset;
-	if (s && !f->new_stretch && s->dataset == ev->dataset && s->type == (is_sample ? MONREAD_SAMPLE : MONREAD_EVENT))
+	if (s && s->dataset == ev->dataset && s->type == type)
 		return 0;
 	if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
 		return -1;
 	s = &c->stretches[c->nstretches++];
 	s->dataset = ev->dataset;
-	s->type = is_sample ? MONREAD_SAMPLE : MONREAD_EVENT;
+	s->type = type;
 	s->interval = is_sample ? f->interval : 0;
 	s->era = (uint32_t)(c->neras - 1);
-	f->new_stretch = 0;
+	f->has_stretch = 1;
 	return 0;
 }
 
-static int add_run(struct indexed *c, const struct monread_ev *ev, unsigned kind)
+static int note_run(struct finding *f, const struct monread_ev *ev, struct indexed_list *l, int is_sample)
 {
-	struct indexed_list *l = &c->lists[kind];
-	struct indexed_run *r;
+	struct indexed_run *r = l->n ? &l->runs[l->n - 1] : NULL;
+	uint32_t stretch;
 
-	if (ARRAY_GROW(c->runs, c->nruns, c->runs_room) || ARRAY_GROW(l->runs, l->n, l->room))
+	if (enter_stretch(f, ev, is_sample))
 		return -1;
-	l->runs[l->n++] = (uint32_t)c->nruns;
-	r = &c->runs[c->nruns++];
+	stretch = (uint32_t)(f->c->nstretches - 1);
+	if (r && r->stretch == stretch && r->offset + r->bytes == ev->offset && r->bytes + ev->length <= UINT16_MAX) {
+		r->bytes = (uint16_t)(r->bytes + ev->length);
+		return 0;
+	}
+	if (ARRAY_GROW(l->runs, l->n, l->room))
+		return -1;
+	r = &l->runs[l->n++];
 	r->offset = ev->offset;
-	r->stretch = (uint32_t)(c->nstretches - 1);
+	r->stretch = stretch;
 	r->bytes = (uint16_t)ev->length;
-	r->kind = (uint16_t)kind;
 	return 0;
 }
 
 static int note_record(struct finding *f, const struct monread_ev *ev)
 {
-	struct indexed *c = f->c;
 	unsigned kind = indexed_kind(ev->domain, ev->record);
-	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
+	int is_sample = ev->mce->type == MONREAD_SAMPLE;
 
 	/* End-of-frame records are framing. */
 	if (ev->domain == 1 && ev->record == 13)
@@ -229,82 +184,99 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	/* Only these tell something of the system. */
-	if ((ev->domain == 1 || !c->neras || monread_system_release(f->system) != c->eras[c->neras - 1].release) &&
-	    enter_era(f))
+	if ((ev->domain == 1 || !f->has_era || monread_system_release(f->system) != f->release) && enter_era(f))
 		return -1;
-	if (enter_stretch(f, ev))
-		return -1;
-	c->records++;
-	c->last_tod = ev->tod;
-	c->datasets = ev->dataset;
-	if (r && r->kind == kind && r->stretch == c->nstretches - 1 && r->offset + r->bytes == ev->offset &&
-	    r->bytes + ev->length <= UINT16_MAX) {
-		r->bytes = (uint16_t)(r->bytes + ev->length);
-		return 0;
-	}
-	return add_run(c, ev, kind);
+	if (ev->dataset != f->dataset)
+		f->interval = 0;
+	if (is_sample && !f->interval)
+		f->interval = ev->tod;
+	f->dataset = ev->dataset;
+	f->records++;
+	f->last_tod = ev->tod;
+	return f->wanted[kind] ? note_run(f, ev, &f->c->lists[kind], is_sample) : 0;
 }
 
-/* 0, or -1: out of memory. */
-static int find_event(void *arg, const struct monread_ev *ev)
+/* 0, or -1 with errno: out of memory, or stopped. */
+static int find_all(struct finding *f, const struct indexed_scan *how)
 {
-	struct finding *f = arg;
+	const struct monread_ev *ev;
+	struct events e;
+	int rc, failed = 0;
 
-	if (ev->kind == MONREAD_RECORD ? note_record(f, ev) : ev->kind >= MONREAD_BAD && note_problem(f->c, ev)) {
+	if (events_open(&e, f->c, 0, how))
+		return -1;
+	while (!failed && (rc = events_next(&e, &ev)) > 0) {
+		if (ev->kind == MONREAD_RECORD)
+			failed = note_record(f, ev);
+		else if (ev->kind >= MONREAD_BAD && f->first)
+			failed = note_problem(f->c, ev);
+	}
+	events_close(&e);
+	if (failed)
+		errno = ENOMEM;
+	return failed ? -1 : rc;
+}
+
+/* A scan that was not finished has found nothing. */
+static void forget(struct indexed *c, const unsigned char *wanted, int first)
+{
+	size_t i;
+
+	for (i = 0; i < INDEXED_KINDS; i++)
+		if (wanted[i])
+			c->lists[i].n = 0;
+	while (first && c->nproblems)
+		free(c->problems[--c->nproblems].text);
+}
+
+static int scan(struct indexed *c, const struct indexed_scan *how, const unsigned char *wanted)
+{
+	struct finding f = { .c = c, .first = !c->scanned, .wanted = wanted };
+	int rc, error;
+	size_t i;
+
+	f.system = monread_system_new(how->layouts);
+	if (!f.system) {
 		errno = ENOMEM;
 		return -1;
 	}
-	return 0;
-}
-
-int indexed_each(struct indexed *c, unsigned flags, const struct indexed_scan *how,
-                 int (*event)(void *arg, const struct monread_ev *ev), void *arg)
-{
-	const struct monread_ev *ev;
-	struct feeding f;
-	int rc = 0;
-
-	if (feeding_begin(&f, c))
-		return -1;
-	monread_set_flags(f.m, flags);
-	while (!rc) {
-		ev = monread_next(f.m);
-		if (ev) {
-			rc = event(arg, ev);
-		} else if (how->stopped && how->stopped(how->arg)) {
-			errno = EINTR;
-			rc = -1;
-		} else if (monread_code(f.m) == MONREAD_FATAL) {
-			rc = -1;
-		} else if (monread_code(f.m) != MONREAD_AGAIN || !feed(&f)) {
-			break;
-		}
+	monread_system_set_release(f.system, how->release);
+	rc = find_all(&f, how);
+	error = errno;
+	if (rc) {
+		forget(c, wanted, f.first);
+	} else if (f.first) {
+		c->scanned = 1;
+		c->records = f.records;
+		c->last_tod = f.last_tod;
+		c->datasets = f.dataset;
 	}
-	if (c->container == MONREAD_CONTAINER_AUTO)
-		c->container = monread_container_found(f.m);
-	feeding_end(&f);
+	for (i = 0; !rc && i < INDEXED_KINDS; i++)
+		c->lists[i].known |= wanted[i];
+	monread_system_free(f.system);
+	errno = error;
 	return rc;
 }
 
 int indexed_scan(struct indexed *c, const struct indexed_scan *how)
 {
-	struct finding f = { .c = c };
-	int rc;
+	unsigned char wanted[INDEXED_KINDS];
+	size_t i, n = how->kinds ? how->kinds->n : 0;
 
-	if (c->scanned)
+	if (c->scanned && n == c->found)
 		return 0;
-	c->lists = calloc(INDEXED_KINDS, sizeof *c->lists);
-	f.system = monread_system_new(how->layouts);
-	if (!c->lists || !f.system) {
-		monread_system_free(f.system);
+	if (!c->lists)
+		c->lists = calloc(INDEXED_KINDS, sizeof *c->lists);
+	if (!c->lists) {
 		errno = ENOMEM;
 		return -1;
 	}
-	monread_system_set_release(f.system, how->release);
-	c->scanned = 1;
-	rc = indexed_each(c, 0, how, find_event, &f);
-	monread_system_free(f.system);
-	return rc;
+	for (i = 0; i < INDEXED_KINDS; i++)
+		wanted[i] = n && how->kinds->wanted[i] && !c->lists[i].known;
+	if (scan(c, how, wanted))
+		return -1;
+	c->found = n;
+	return 0;
 }
 
 /* ---- Reading again ---- */
@@ -319,7 +291,7 @@ int indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t off
 	}
 	w->of = NULL;
 	errno = EIO;
-	got = read_at(c->fd, w->bytes, ahead < n ? n : ahead, offset);
+	got = indexed_read_at(c, w->bytes, ahead < n ? n : ahead, offset);
 	if (got < 0 || (size_t)got < n)
 		return -1;
 	w->of = c;

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "monread.h"
 
@@ -28,7 +29,6 @@ struct indexed_run {
 	uint64_t offset;
 	uint32_t stretch;
 	uint16_t bytes;
-	uint16_t kind;
 };
 
 /* Records with numbers that are usual have a list of their own runs each; all others share one. */
@@ -42,9 +42,22 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 	return domain < INDEXED_DOMAINS && record < INDEXED_RECORDS ? domain * INDEXED_RECORDS + record : INDEXED_OTHERS;
 }
 
+/* Those of which the runs are wanted; there are ever more of them. */
+struct indexed_kinds {
+	unsigned char wanted[INDEXED_KINDS];
+	size_t n;
+};
+
+static inline void indexed_want(struct indexed_kinds *k, unsigned kind)
+{
+	k->n += !k->wanted[kind];
+	k->wanted[kind] = 1;
+}
+
 struct indexed_list {
-	uint32_t *runs; /* their numbers, in the order of the file */
+	struct indexed_run *runs; /* in the order of the file */
 	size_t n, room;
+	int known; /* they were looked for */
 };
 
 /* Something damaged, missing or lost. */
@@ -64,14 +77,13 @@ struct indexed {
 	uint64_t last_tod;  /* of the last one, */
 	uint64_t records;   /* how many there are, */
 	uint64_t datasets;  /* and in how many data sets: known with ->scanned */
-	int scanned;        /* indexed_scan() has found what follows */
+	int scanned;        /* what follows was found, */
+	size_t found;       /* with the runs of so many kinds */
 	int error;          /* errno of reading; 0: none */
 	struct indexed_era *eras;
 	size_t neras, eras_room;
-	struct indexed_stretch *stretches;
+	struct indexed_stretch *stretches; /* those with runs */
 	size_t nstretches, stretches_room;
-	struct indexed_run *runs;
-	size_t nruns, runs_room;
 	struct indexed_list *lists; /* INDEXED_KINDS of them */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
@@ -79,11 +91,15 @@ struct indexed {
 	size_t ntold, told_room;
 };
 
+/* Asked once a chunk, when DONE bytes of the capture were read.  Not 0: the end was asked for. */
+typedef int indexed_stopped(void *arg, const struct indexed *c, uint64_t done);
+
 /* What a scan needs to know. */
 struct indexed_scan {
 	const struct monread_layouts *layouts;
-	unsigned release;         /* 0: from the data */
-	int (*stopped)(void *);   /* not 0: the end was asked for; may be NULL */
+	unsigned release; /* 0: from the data */
+	const struct indexed_kinds *kinds; /* NULL: none are wanted */
+	indexed_stopped *stopped; /* may be NULL */
 	void *arg;
 };
 
@@ -92,14 +108,13 @@ struct indexed_scan {
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container);
 void indexed_close(struct indexed *c);
 
-/* Find all records, unless that was done.  0, or -1: out of memory (ENOMEM) or stopped (EINTR).  A file that cannot be
- * read to its end has ->error and the records before. */
+/* Find what is in the capture, and the runs of the kinds that are wanted, unless that was done.  Runs that are known stay
+ * as they are.  0, or -1: out of memory (ENOMEM) or stopped (EINTR).  A file that cannot be read to its end has ->error
+ * and the records before. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
 
-/* Hand each event of the capture to EVENT, with the FLAGS of monread_set_flags(), until that returns something else than
- * 0, which is returned.  0: all of them, or c->error; -1 with errno, as above. */
-int indexed_each(struct indexed *c, unsigned flags, const struct indexed_scan *how,
-                 int (*event)(void *arg, const struct monread_ev *ev), void *arg);
+/* Up to N bytes at AT of the file; less only at its end.  -1 with errno. */
+ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at);
 
 /* Bytes of a capture that were read together. */
 struct indexed_window {

@@ -33,6 +33,8 @@ SQL_TABLES_FILES = \
 	src/sql/columns.h \
 	src/sql/connect.c \
 	src/sql/cursor.c \
+	src/sql/events.c \
+	src/sql/events.h \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
 	src/sql/lookup.c \

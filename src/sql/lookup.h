@@ -14,9 +14,10 @@
 /* Where a row is. */
 struct lookup_place {
 	uint32_t capture;
-	uint32_t run;   /* of the capture */
-	uint32_t at;    /* byte in the run */
-	uint32_t row;   /* of those that the record has */
+	uint32_t run;  /* of its kind in the capture */
+	uint32_t row;  /* of those that the record has */
+	uint16_t at;   /* byte in the run */
+	uint16_t kind; /* of those that have rows of the table */
 };
 
 struct lookup_row {

@@ -34,15 +34,6 @@ static const struct indexed *capture_at(const struct meta_rows *r)
 	return r->captures.list[r->i - 1];
 }
 
-void meta_rows_done(struct meta_rows *r)
-{
-	const struct tables *tables = r->tables;
-
-	indexed_window_done(&r->window);
-	memset(r, 0, sizeof *r);
-	r->tables = tables;
-}
-
 /* ---- records ---- */
 
 enum { RECORDS_SYSTEM, RECORDS_FILE, RECORDS_OFFSET, RECORDS_DATASET, RECORDS_TYPE, RECORDS_INTERVAL, RECORDS_TIME,
@@ -57,52 +48,72 @@ static const struct meta_column records_columns[] = {
 	[RECORDS_NAME] = { "name", "TEXT" },         [RECORDS_LENGTH] = { "length", "INTEGER" },
 };
 
-/* r->i: the capture; r->k: the next run of it. */
-static const struct indexed_run *run_at(const struct meta_rows *r)
+static void close_capture(struct meta_rows *r)
 {
-	return &capture_at(r)->runs[r->k - 1];
+	events_close(&r->events);
+	monread_system_free(r->system);
+	r->system = NULL;
 }
 
-/* The next run, of the next capture too.  SQLITE_OK with r->end behind the last one, or an error. */
-static int next_run(struct meta_rows *r)
+void meta_rows_done(struct meta_rows *r)
 {
-	const struct indexed_run *run;
+	const struct tables *tables = r->tables;
 
-	if (!r->i)
-		r->i = 1;
-	while (r->i <= r->captures.n && r->k >= capture_at(r)->nruns) {
-		r->i++;
-		r->k = 0;
-	}
-	r->end = r->i > r->captures.n;
+	close_capture(r);
+	memset(r, 0, sizeof *r);
+	r->tables = tables;
+}
+
+/* The next capture.  SQLITE_OK with r->end behind the last one, or an error. */
+static int next_capture(struct meta_rows *r)
+{
+	const struct tables *t = r->tables;
+
+	close_capture(r);
+	r->dataset = r->interval = 0;
+	r->end = r->i >= r->captures.n;
 	if (r->end)
 		return SQLITE_OK;
-	r->k++;
-	run = run_at(r);
-	if (!indexed_has(&r->window, capture_at(r), run->offset, run->bytes) &&
-	    indexed_read(capture_at(r), &r->window, run->offset, run->bytes, INDEXED_WINDOW))
-		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
-	r->run = indexed_window_bytes(&r->window, run->offset);
-	r->behind = 0;
-	return SQLITE_OK;
+	r->i++;
+	r->how = (struct indexed_scan){ .layouts = t->layouts, .stopped = t->stopped, .arg = t->arg };
+	r->system = monread_system_new(t->layouts);
+	return r->system && events_open(&r->events, r->captures.list[r->i - 1], 0, &r->how) == 0 ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+/* 1: the next record of the capture; 0: there is none; -1 with errno: out of memory, or stopped. */
+static int next_record(struct meta_rows *r)
+{
+	int rc;
+
+	while ((rc = events_next(&r->events, &r->ev)) > 0)
+		/* End-of-frame records are framing. */
+		if (r->ev->kind == MONREAD_RECORD && !(r->ev->domain == 1 && r->ev->record == 13))
+			break;
+	return rc;
 }
 
 static int records_next(struct meta_rows *r)
 {
-	uint32_t length;
-	int code;
+	const struct monread_ev *ev;
+	int rc = 0, code;
 
-	if (!r->run || r->behind >= run_at(r)->bytes) {
-		code = next_run(r);
+	while (!r->system || (rc = next_record(r)) == 0) {
+		code = next_capture(r);
 		if (code != SQLITE_OK || r->end)
 			return code;
 	}
-	r->at = r->behind;
-	length = run_at(r)->bytes - r->at < 20 ? 0 : indexed_be16(r->run + r->at);
-	/* The file was changed meanwhile. */
-	if (length < 20 || length > run_at(r)->bytes - r->at)
-		return SQLITE_IOERR;
-	r->behind = r->at + length;
+	ev = r->ev;
+	if (rc > 0 && ev->domain == 1 && monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length)) {
+		errno = ENOMEM;
+		rc = -1;
+	}
+	if (rc < 0)
+		return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+	if (ev->dataset != r->dataset)
+		r->interval = 0;
+	r->dataset = ev->dataset;
+	if (ev->mce->type == MONREAD_SAMPLE && !r->interval)
+		r->interval = ev->tod;
 	r->number++;
 	return SQLITE_OK;
 }
@@ -110,55 +121,54 @@ static int records_next(struct meta_rows *r)
 void meta_rows_bytes(const struct meta_rows *r, struct cell_value *v)
 {
 	v->type = SQLITE_BLOB;
-	v->text = (const char *)r->run + r->at;
-	v->length = r->behind - r->at;
+	v->text = (const char *)r->ev->bytes;
+	v->length = r->ev->length;
 }
 
 static void records_value(struct meta_rows *r, unsigned column, struct cell_value *v)
 {
-	const struct indexed *c = capture_at(r);
-	const struct indexed_stretch *s = &c->stretches[run_at(r)->stretch];
-	const unsigned char *p = r->run + r->at;
+	const struct monread_ev *ev = r->ev;
 	const struct monread_layout *l;
 
 	switch (column) {
 	case RECORDS_SYSTEM:
-		put_string(v, c->eras[s->era].system);
+		put_string(v, monread_system_id(r->system));
 		break;
 	case RECORDS_FILE:
-		put_string(v, c->name);
+		put_string(v, capture_at(r)->name);
 		break;
 	case RECORDS_OFFSET:
-		put_number(v, run_at(r)->offset + r->at);
+		put_number(v, ev->offset);
 		break;
 	case RECORDS_DATASET:
-		put_number(v, s->dataset);
+		put_number(v, ev->dataset);
 		break;
 	case RECORDS_TYPE:
-		put_string(v, s->type == MONREAD_SAMPLE ? "sample" : "event");
+		put_string(v, ev->mce->type == MONREAD_SAMPLE ? "sample" : "event");
 		break;
 	case RECORDS_INTERVAL:
-		put_time(r, v, s->interval);
+		if (ev->mce->type == MONREAD_SAMPLE)
+			put_time(r, v, r->interval);
 		break;
 	case RECORDS_TIME:
-		put_time(r, v, indexed_be64(p + 8));
+		put_time(r, v, ev->tod);
 		break;
 	case RECORDS_UNIX_TIME:
 		v->type = SQLITE_FLOAT;
-		v->real = (double)monread_tod_to_unix_us(indexed_be64(p + 8)) / 1e6;
+		v->real = (double)monread_tod_to_unix_us(ev->tod) / 1e6;
 		break;
 	case RECORDS_DOMAIN:
-		put_number(v, p[4]);
+		put_number(v, ev->domain);
 		break;
 	case RECORDS_RECORD:
-		put_number(v, indexed_be16(p + 6));
+		put_number(v, ev->record);
 		break;
 	case RECORDS_NAME:
-		l = monread_layouts_find(r->tables->layouts, p[4], indexed_be16(p + 6));
+		l = monread_layouts_find(r->tables->layouts, ev->domain, ev->record);
 		put_string(v, l ? l->name : NULL);
 		break;
 	default:
-		put_number(v, r->behind - r->at);
+		put_number(v, ev->length);
 		break;
 	}
 }

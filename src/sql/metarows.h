@@ -7,6 +7,7 @@
 #ifdef HAVE_SQLITE3
 
 #include "sql/cell.h"
+#include "sql/events.h"
 
 /* Where such a table is, {0} but for ->tables and ->captures before its first row. */
 struct meta_rows {
@@ -16,9 +17,11 @@ struct meta_rows {
 	uint64_t number; /* of the row, from 1 */
 	size_t i, k;     /* the row, as the table counts: from 1; and what is in it */
 	/* records: */
-	struct indexed_window window;
-	const unsigned char *run;  /* its bytes */
-	uint32_t at, behind;       /* the record of the run, and where the next one is */
+	struct indexed_scan how;
+	struct events events;         /* of the capture r->i */
+	const struct monread_ev *ev;
+	struct monread_system *system;
+	uint64_t dataset, interval;   /* of the last record, as TOD clock; 0: there is no sample record yet */
 	/* fields: */
 	const struct table *table;
 	char text[MONREAD_TIME_SIZE]; /* of the last value that is a time */

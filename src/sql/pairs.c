@@ -1,7 +1,4 @@
-/* pairs.c: which record each record of a table is compared with.
- *
- * A series hands out as much of the record before as a difference needs: that is kept, so that rows can be made in any
- * order. */
+/* pairs.c: what each record of a table is compared with. */
 #include "config.h"
 
 #include "sql/pairs.h"
@@ -13,28 +10,21 @@
 #include <string.h>
 
 #include "sql/array.h"
+#include "sql/events.h"
+
+/* Records before are near to one another, too. */
+#define AHEAD (16u * 1024u)
 
 struct pairing {
 	const struct module_vtab *v;
-	struct pairs *p;
+	const struct tables_captures *captures;
+	struct indexed_scan how;
 	struct series *series;
+	/* The capture that is read: */
+	size_t capture;
+	struct events events;
 	struct monread_system *system;
-	const struct indexed *c;
-	uint32_t capture;
-	uint32_t run; /* of the last record */
 };
-
-void pairs_free(struct pairs *p)
-{
-	struct pairs *next;
-
-	for (; p; p = next) {
-		next = p->next;
-		free(p->list);
-		free(p->bytes);
-		free(p);
-	}
-}
 
 static int is_wanted(const struct module_vtab *v, unsigned domain, unsigned record)
 {
@@ -51,160 +41,220 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 	return is_wanted(arg, domain, record);
 }
 
-/* 0, or -1: out of memory. */
-static int keep_bytes(struct pairs *p, const unsigned char *bytes, size_t length)
-{
-	size_t room = p->bytes_room ? p->bytes_room : 4096;
-	unsigned char *more;
+/* ---- Forward ---- */
 
-	while (room - p->used < length)
-		room += room / 2;
-	if (room != p->bytes_room) {
-		more = realloc(p->bytes, room);
-		if (!more)
-			return -1;
-		p->bytes = more;
-		p->bytes_room = room;
+static void close_capture(struct pairing *g)
+{
+	events_close(&g->events);
+	monread_system_free(g->system);
+	g->system = NULL;
+}
+
+/* The capture with the number g->capture, from its start.  SQLITE_OK, or an error. */
+static int open_capture(struct pairing *g)
+{
+	g->system = monread_system_new(g->how.layouts);
+	if (!g->system)
+		return SQLITE_NOMEM;
+	monread_system_set_release(g->system, g->how.release);
+	series_begin_file(g->series);
+	return events_open(&g->events, g->captures->list[g->capture], 0, &g->how) ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+struct pairing *pairing_begin(const struct module_vtab *v, const struct tables_captures *captures)
+{
+	struct pairing *g = calloc(1, sizeof *g);
+	const struct tables *t = v->tables;
+
+	if (!g)
+		return NULL;
+	g->v = v;
+	g->captures = captures;
+	g->how = (struct indexed_scan){ .layouts = t->layouts, .release = t->release, .stopped = t->stopped, .arg = t->arg };
+	g->series = series_new(t->layouts, wanted, (void *)v, 0);
+	if (g->series)
+		return g;
+	free(g);
+	return NULL;
+}
+
+void pairing_end(struct pairing *g)
+{
+	if (!g)
+		return;
+	close_capture(g);
+	series_free(g->series);
+	free(g);
+}
+
+/* What EV is compared with, a record of the table.  0, or -1: out of memory. */
+static int take_record(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
+                       struct series_before *before)
+{
+	const struct monread_layout *l;
+
+	memset(before, 0, sizeof *before);
+	if (!series_keeps(g->series, ev))
+		return 0;
+	l = monread_system_layout(g->system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (!l && errno == ENOMEM)
+		return -1;
+	return series_take(g->series, place, ev, l, monread_system_release(g->system), before);
+}
+
+/* 1: *EV is the next record of the table, with *BEFORE; 0: there is none in this capture; -1: out of memory, or stopped. */
+static int next_record(struct pairing *g, const struct monread_ev **event, struct series_before *before)
+{
+	const struct monread_ev *ev;
+	struct series_place place;
+	int rc;
+
+	while ((rc = events_next(&g->events, &ev)) > 0) {
+		if (ev->kind >= MONREAD_BAD)
+			series_lost(g->series);
+		if (ev->kind != MONREAD_RECORD)
+			continue;
+		if (series_ignores(g->series, ev)) {
+			if (!is_wanted(g->v, ev->domain, ev->record))
+				continue;
+			memset(before, 0, sizeof *before);
+		} else {
+			errno = ENOMEM;
+			if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
+			    series_arrive(g->series, g->system, ev, &place))
+				return -1;
+			if (!is_wanted(g->v, ev->domain, ev->record))
+				continue;
+			if (take_record(g, ev, &place, before))
+				return -1;
+		}
+		*event = ev;
+		return 1;
 	}
-	memcpy(p->bytes + p->used, bytes, length);
-	p->used += length;
-	return 0;
+	return rc;
 }
 
-/* The place of the record EV, behind the one before.  0: it is not there, as the capture has changed. */
-static int find_place(struct pairing *g, const struct monread_ev *ev, struct lookup_place *place)
+static int error_code(void)
 {
-	const struct indexed *c = g->c;
+	return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+}
 
-	while (g->run < c->nruns && c->runs[g->run].offset + c->runs[g->run].bytes <= ev->offset)
-		g->run++;
-	if (g->run == c->nruns || c->runs[g->run].offset > ev->offset)
-		return 0;
-	place->capture = g->capture;
-	place->run = g->run;
-	place->at = (uint32_t)(ev->offset - c->runs[g->run].offset);
-	place->row = 0;
-	return 1;
+int pairing_find(struct pairing *g, size_t capture, uint64_t offset, struct series_before *before)
+{
+	const struct monread_ev *ev;
+	int rc, code;
+
+	for (;;) {
+		code = g->system ? SQLITE_OK : open_capture(g);
+		if (code != SQLITE_OK)
+			return code;
+		while ((rc = next_record(g, &ev, before)) > 0)
+			if (g->capture == capture && ev->offset >= offset)
+				return ev->offset == offset ? SQLITE_OK : SQLITE_IOERR;
+		if (rc < 0)
+			return error_code();
+		/* Those before have what the first records of this one are compared with. */
+		if (g->capture >= capture)
+			return SQLITE_IOERR;
+		close_capture(g);
+		g->capture++;
+	}
+}
+
+/* ---- Anywhere ---- */
+
+void pairs_free(struct pairs *p)
+{
+	struct pairs *next;
+
+	for (; p; p = next) {
+		next = p->next;
+		free(p->list);
+		free(p);
+	}
 }
 
 /* 0, or -1: out of memory. */
-static int add_pair(struct pairing *g, const struct monread_ev *ev, const struct series_before *before)
+static int add_pair(struct pairs *p, size_t capture, uint64_t offset, const struct series_before *before)
 {
-	struct pairs *p = g->p;
 	struct pair *one;
-	struct lookup_place place;
 
-	if (!find_place(g, ev, &place))
-		return 0;
 	if (ARRAY_GROW(p->list, p->n, p->room))
 		return -1;
-	one = &p->list[p->n];
+	one = &p->list[p->n++];
 	memset(one, 0, sizeof *one);
-	one->place = place;
+	one->offset = offset;
+	one->capture = (uint32_t)capture;
 	one->kind = before->kind;
 	if (before->kind == SERIES_KNOWN) {
-		one->before = p->used;
+		one->before_capture = (uint32_t)(before->file - 1);
+		one->before = before->offset;
 		one->length = (uint32_t)before->length;
 		one->elapsed = before->elapsed;
-		if (keep_bytes(p, before->bytes, before->length))
-			return -1;
 	}
-	p->n++;
 	return 0;
-}
-
-static int take_record(struct pairing *g, const struct monread_ev *ev)
-{
-	const struct monread_layout *l = NULL;
-	struct series_before before = { .kind = SERIES_LEVEL };
-	struct series_place place;
-
-	if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
-	    series_arrive(g->series, g->system, ev, &place))
-		return -1;
-	if (!is_wanted(g->v, ev->domain, ev->record))
-		return 0;
-	if (series_keeps(g->series, ev)) {
-		l = monread_system_layout(g->system, ev->domain, ev->record, ev->bytes, ev->length);
-		if ((!l && errno == ENOMEM) ||
-		    series_take(g->series, &place, ev, l, monread_system_release(g->system), &before))
-			return -1;
-	}
-	return add_pair(g, ev, &before);
-}
-
-static int event(void *arg, const struct monread_ev *ev)
-{
-	struct pairing *g = arg;
-
-	if (ev->kind >= MONREAD_BAD)
-		series_lost(g->series);
-	if (ev->kind != MONREAD_RECORD || take_record(g, ev) == 0)
-		return 0;
-	errno = ENOMEM;
-	return -1;
 }
 
 /* SQLITE_OK, or an error. */
-static int go_through(struct pairing *g, struct indexed *c)
+static int add_capture(struct pairing *g, struct pairs *p)
 {
-	const struct tables *t = g->v->tables;
-	const struct indexed_scan how = { t->layouts, t->release, t->stopped, t->arg };
-	int rc;
+	const struct monread_ev *ev;
+	struct series_before before;
+	int code = open_capture(g), rc = 0;
 
-	g->c = c;
-	g->run = 0;
-	g->system = monread_system_new(t->layouts);
-	if (!g->system)
-		return SQLITE_NOMEM;
-	monread_system_set_release(g->system, t->release);
-	series_begin_file(g->series);
-	rc = indexed_each(c, 0, &how, event, g);
-	monread_system_free(g->system);
-	return !rc ? SQLITE_OK : errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+	while (code == SQLITE_OK && (rc = next_record(g, &ev, &before)) > 0)
+		if (add_pair(p, g->capture, ev->offset, &before))
+			code = SQLITE_NOMEM;
+	if (rc < 0)
+		code = error_code();
+	close_capture(g);
+	return code;
 }
 
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct pairs **pairs)
 {
-	struct pairing g = { .v = v, .p = calloc(1, sizeof *g.p) };
-	int code = SQLITE_OK;
+	struct pairing *g = pairing_begin(v, captures);
+	struct pairs *p = calloc(1, sizeof *p);
+	int code = g && p ? SQLITE_OK : SQLITE_NOMEM;
 
-	g.series = series_new(v->tables->layouts, wanted, (void *)v, 0);
-	if (!g.p || !g.series)
-		code = SQLITE_NOMEM;
-	for (; code == SQLITE_OK && g.capture < captures->n; g.capture++)
-		code = go_through(&g, captures->list[g.capture]);
-	series_free(g.series);
+	for (; code == SQLITE_OK && g->capture < captures->n; g->capture++)
+		code = add_capture(g, p);
+	pairing_end(g);
 	if (code != SQLITE_OK) {
-		pairs_free(g.p);
+		pairs_free(p);
 		return code;
 	}
-	g.p->of = captures->one;
-	*pairs = g.p;
+	p->of = captures->one;
+	*pairs = p;
 	return SQLITE_OK;
 }
 
-static int compare(const struct lookup_place *a, const struct lookup_place *b)
-{
-	if (a->capture != b->capture)
-		return a->capture < b->capture ? -1 : 1;
-	if (a->run != b->run)
-		return a->run < b->run ? -1 : 1;
-	return a->at < b->at ? -1 : a->at > b->at;
-}
-
-const struct pair *pairs_find(const struct pairs *p, const struct lookup_place *place)
+int pairs_find(const struct pairs *p, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
+               uint64_t offset, struct series_before *before)
 {
 	size_t low = 0, high = p->n, middle;
+	const struct indexed *c;
+	const struct pair *one;
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		if (compare(&p->list[middle].place, place) < 0)
+		one = &p->list[middle];
+		if (one->capture < capture || (one->capture == capture && one->offset < offset))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < p->n && compare(&p->list[low].place, place) == 0 ? &p->list[low] : NULL;
+	one = low < p->n ? &p->list[low] : NULL;
+	if (!one || one->capture != capture || one->offset != offset)
+		return SQLITE_IOERR;
+	*before = (struct series_before){ .kind = one->kind, .length = one->length, .elapsed = one->elapsed };
+	if (one->kind != SERIES_KNOWN)
+		return SQLITE_OK;
+	c = captures->list[one->before_capture];
+	if (!indexed_has(w, c, one->before, one->length) && indexed_read(c, w, one->before, one->length, AHEAD))
+		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
+	before->bytes = indexed_window_bytes(w, one->before);
+	return SQLITE_OK;
 }
 
 #endif

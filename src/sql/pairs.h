@@ -1,4 +1,7 @@
-/* pairs.h: which record each record of a table is compared with, where counters are differences. */
+/* pairs.h: what each record of a table is compared with, where counters are differences.
+ *
+ * A scan that only goes forward takes a pairing, which goes through the captures beside it and keeps no more than one sample
+ * data set.  Whoever goes back and forth takes pairs, which note for each record where the one before it is. */
 #ifndef SQL_PAIRS_H
 #define SQL_PAIRS_H
 
@@ -8,21 +11,30 @@
 
 #include "table/series.h"
 
+struct pairing;
+
+/* CAPTURES live as long.  NULL: out of memory. */
+struct pairing *pairing_begin(const struct module_vtab *v, const struct tables_captures *captures);
+void pairing_end(struct pairing *g);
+
+/* What the record at OFFSET of the capture with the number CAPTURE is compared with: one of the table's, behind those
+ * that were asked for before.  *BEFORE lives until the next one is asked for.  SQLITE_OK; SQLITE_IOERR: the file was
+ * changed; or another error. */
+int pairing_find(struct pairing *g, size_t capture, uint64_t offset, struct series_before *before);
+
 struct pair {
-	struct lookup_place place;
+	uint64_t offset;  /* of the record, */
+	uint32_t capture; /* and of which capture */
 	enum series_kind kind;
-	/* SERIES_KNOWN: what is needed of the record before, in ->bytes of the pairs, */
-	uint32_t length;
-	size_t before;
-	uint64_t elapsed; /* and the TOD units between the two */
+	/* SERIES_KNOWN: where the record before is, how much is needed of it, and the TOD units between the two. */
+	uint32_t before_capture, length;
+	uint64_t before, elapsed;
 };
 
 struct pairs {
 	const void *of; /* the capture that they are of; NULL: of all */
 	struct pair *list; /* in the order of the captures, and of the records in them */
 	size_t n, room;
-	unsigned char *bytes;
-	size_t used, bytes_room;
 	struct pairs *next;
 };
 
@@ -31,8 +43,9 @@ struct pairs {
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct pairs **pairs);
 void pairs_free(struct pairs *p);
 
-/* The one of the record at PLACE; NULL: it has none. */
-const struct pair *pairs_find(const struct pairs *p, const struct lookup_place *place);
+/* As pairing_find(), for any record; what is before it is in W then. */
+int pairs_find(const struct pairs *p, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
+               uint64_t offset, struct series_before *before);
 
 #endif
 #endif

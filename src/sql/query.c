@@ -47,11 +47,20 @@ struct query {
 	int declaring;       /* a table is being declared */
 	struct statement statement;
 	int failed; /* it was said why */
+	struct indexed_kinds kinds;
 };
 
-static int stopped(void *arg)
+static int interrupted(void *arg)
 {
 	(void)arg;
+	return stop_asked();
+}
+
+static int stopped(void *arg, const struct indexed *c, uint64_t done)
+{
+	(void)arg;
+	(void)c;
+	(void)done;
 	return stop_asked();
 }
 
@@ -91,7 +100,7 @@ static void tell_problems(const struct indexed *c)
 static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct query *q = arg;
-	const struct indexed_scan how = { q->o->layouts, q->o->release, stopped, NULL };
+	const struct indexed_scan how = { q->o->layouts, q->o->release, &q->kinds, stopped, q };
 	size_t i;
 
 	(void)name;
@@ -108,12 +117,12 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	}
 	for (i = 0; i < q->files.n; i++) {
 		struct indexed *c = q->files.list[i];
+		int told = c->scanned;
 
-		if (c->scanned)
-			continue;
 		if (indexed_scan(c, &how))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-		tell_problems(c);
+		if (!told)
+			tell_problems(c);
 	}
 	captures->list = q->files.list;
 	captures->n = q->files.n;
@@ -156,7 +165,7 @@ static int restrict_all(struct query *q)
 	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	s->db_config(q->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	s->progress_handler(q->db, STEPS, stopped, NULL);
+	s->progress_handler(q->db, STEPS, interrupted, NULL);
 	return s->set_authorizer(q->db, authorize, q);
 }
 
@@ -273,6 +282,7 @@ static int begin(struct query *q)
 	q->tables.codepage = q->o->codepage;
 	q->tables.release = q->o->release;
 	q->tables.prefix = "";
+	q->tables.kinds = &q->kinds;
 	q->tables.open = open_captures;
 	q->tables.problem = problem;
 	q->tables.stopped = stopped;

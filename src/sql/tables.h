@@ -27,12 +27,13 @@ struct tables {
 	const char *prefix;
 	/* Tables are called with the name of a capture: MRSYTLCK('capture.bin'). */
 	int are_called;
+	/* To which tables add what they need, when they are connected. */
+	struct indexed_kinds *kinds;
 	/* Open what NAME says (are_called), or all.  SQLITE_OK, or an error with *TEXT of malloc64(). */
 	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
 	/* Something is wrong with a record of a capture; may be NULL. */
 	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
-	/* Not 0: the end was asked for; may be NULL. */
-	int (*stopped)(void *arg);
+	indexed_stopped *stopped; /* may be NULL */
 	/* A table is being declared, or was; may be NULL. */
 	void (*declaring)(void *arg, int on);
 	/* One more module uses this (BY is 1), or one less; may be NULL. */

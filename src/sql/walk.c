@@ -21,9 +21,14 @@ static const struct indexed *capture_of(const struct walk *w)
 	return w->captures->list[w->capture];
 }
 
+static const struct indexed_list *list_of(const struct walk *w, size_t kind)
+{
+	return &capture_of(w)->lists[w->v->kinds.list[kind]];
+}
+
 static const struct indexed_run *run_of(const struct walk *w)
 {
-	return &capture_of(w)->runs[w->run];
+	return &list_of(w, w->kind)->runs[w->run];
 }
 
 /* ---- Columns ---- */
@@ -51,6 +56,8 @@ void walk_end(struct walk *w)
 	table_rows_free(w->rows);
 	monread_system_free(w->system);
 	indexed_window_done(&w->window);
+	indexed_window_done(&w->before);
+	pairing_end(w->pairing);
 	delta_free(w->delta);
 	free(w->next);
 	free(w->wanted);
@@ -105,19 +112,15 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* Work out what the record of PAIR has counted.  SQLITE_OK, or an error. */
-static int begin_delta(struct walk *w, const struct pair *pair)
+/* Work out what the record has counted since BEFORE.  SQLITE_OK, or an error. */
+static int begin_delta(struct walk *w, const struct series_before *before)
 {
-	struct series_before before = { .kind = pair->kind, .length = pair->length, .elapsed = pair->elapsed };
-
 	w->record.delta = NULL;
-	if (pair->kind == SERIES_LEVEL)
+	if (before->kind == SERIES_LEVEL)
 		return SQLITE_OK;
-	if (pair->kind == SERIES_KNOWN)
-		before.bytes = w->pairs->bytes + pair->before;
 	if (!w->delta && !(w->delta = delta_new(w->v->tables->layouts)))
 		return SQLITE_NOMEM;
-	if (delta_begin(w->delta, w->record.layout, w->record.release, w->ev.bytes, w->ev.length, &before))
+	if (delta_begin(w->delta, w->record.layout, w->record.release, w->ev.bytes, w->ev.length, before))
 		return SQLITE_NOMEM;
 	w->record.delta = w->delta;
 	return SQLITE_OK;
@@ -234,12 +237,11 @@ static int file_fits(const struct walk *w, const char *name)
 
 static int run_fits(struct walk *w)
 {
-	const struct indexed *c = capture_of(w);
-	uint32_t stretch = c->runs[w->run].stretch;
+	uint32_t stretch = run_of(w)->stretch;
 
 	if (stretch != w->stretch) {
 		w->stretch = stretch;
-		w->stretch_fits = stretch_fits(w, &c->stretches[stretch]);
+		w->stretch_fits = stretch_fits(w, &capture_of(w)->stretches[stretch]);
 	}
 	return w->stretch_fits;
 }
@@ -281,11 +283,6 @@ static int is_behind(const struct walk *w, const struct indexed_run *r)
 
 /* ---- Runs ---- */
 
-static const struct indexed_list *list_of(const struct walk *w, size_t kind)
-{
-	return &capture_of(w)->lists[w->v->kinds.list[kind]];
-}
-
 /* Set the next run of each kind to the first that can meet the conditions. */
 static void find_start(struct walk *w)
 {
@@ -297,7 +294,7 @@ static void find_start(struct walk *w)
 		const struct indexed_list *l = list_of(w, k);
 
 		for (low = 0, high = l->n; low < high;) {
-			const struct indexed_run *r = &c->runs[l->runs[middle = low + (high - low) / 2]];
+			const struct indexed_run *r = &l->runs[middle = low + (high - low) / 2];
 
 			if (r->offset + r->bytes <= offset || c->stretches[r->stretch].dataset < dataset)
 				low = middle + 1;
@@ -324,27 +321,26 @@ static void begin_capture(struct walk *w)
 static int next_run(struct walk *w)
 {
 	size_t k, best = w->v->kinds.n;
-	uint32_t run = UINT32_MAX;
+	uint64_t offset = UINT64_MAX;
 
 	for (k = 0; k < w->v->kinds.n; k++) {
 		const struct indexed_list *l = list_of(w, k);
 
-		if (w->next[k] < l->n && l->runs[w->next[k]] < run) {
-			run = l->runs[w->next[k]];
+		if (w->next[k] < l->n && l->runs[w->next[k]].offset < offset) {
+			offset = l->runs[w->next[k]].offset;
 			best = k;
 		}
 	}
 	if (best == w->v->kinds.n)
 		return 0;
-	w->next[best]++;
-	w->run = run;
+	w->kind = (uint32_t)best;
+	w->run = (uint32_t)w->next[best]++;
 	return 1;
 }
 
 /* How many bytes from the run on are worth to be read: with the next runs of its kind, if they are near. */
 static size_t ahead_of(const struct walk *w)
 {
-	const struct indexed *c = capture_of(w);
 	const struct indexed_run *r = run_of(w);
 	uint64_t end = r->offset + r->bytes;
 	size_t k, i;
@@ -353,7 +349,7 @@ static size_t ahead_of(const struct walk *w)
 		const struct indexed_list *l = list_of(w, k);
 
 		for (i = w->next[k]; i < l->n; i++) {
-			const struct indexed_run *next = &c->runs[l->runs[i]];
+			const struct indexed_run *next = &l->runs[i];
 
 			if (next->offset > end + NEAR || next->offset + next->bytes > r->offset + INDEXED_WINDOW)
 				break;
@@ -387,14 +383,19 @@ static int changed(const struct walk *w)
 }
 
 /* What the record is compared with. */
-static int take_pair(struct walk *w)
+static int find_before(struct walk *w, struct series_before *before)
 {
-	struct lookup_place place;
-	const struct pair *pair;
+	if (w->pairs)
+		return pairs_find(w->pairs, w->captures, &w->before, w->capture, w->ev.offset, before);
+	return pairing_find(w->pairing, w->capture, w->ev.offset, before);
+}
 
-	walk_place(w, &place);
-	pair = pairs_find(w->pairs, &place);
-	return pair ? begin_delta(w, pair) : changed(w);
+static int take_before(struct walk *w)
+{
+	struct series_before before;
+	int code = find_before(w, &before);
+
+	return code == SQLITE_IOERR ? changed(w) : code == SQLITE_OK ? begin_delta(w, &before) : code;
 }
 
 /* The record at w->at of the run becomes the one of the walk.  SQLITE_ROW; SQLITE_DONE: it has no row; or an error. */
@@ -425,7 +426,8 @@ static int take_record(struct walk *w)
 	w->record.interval = s->interval;
 	w->record.in_interval = s->type == MONREAD_SAMPLE;
 	w->row = 0;
-	code = w->pairs ? take_pair(w) : SQLITE_OK;
+	w->record.delta = NULL;
+	code = w->pairs || w->pairing ? take_before(w) : SQLITE_OK;
 	if (code == SQLITE_OK)
 		code = make_rows(w);
 	return code != SQLITE_OK ? code : w->nrows ? SQLITE_ROW : SQLITE_DONE;
@@ -511,22 +513,24 @@ int walk_next(struct walk *w)
 void walk_place(const struct walk *w, struct lookup_place *place)
 {
 	place->capture = (uint32_t)w->capture;
+	place->kind = (uint16_t)w->kind;
 	place->run = w->run;
-	place->at = w->at;
+	place->at = (uint16_t)w->at;
 	place->row = (uint32_t)w->row;
 }
 
 /* Read the record at PLACE, unless the walk is at it. */
 static int go_to_record(struct walk *w, const struct lookup_place *place)
 {
-	int code;
+	int same = w->bytes && place->capture == w->capture && place->kind == w->kind && place->run == w->run, code;
 
-	if (w->nrows && place->capture == w->capture && place->run == w->run && place->at == w->at && w->bytes)
+	if (same && w->nrows && place->at == w->at)
 		return SQLITE_ROW;
 	w->nrows = 0;
-	if (!w->bytes || place->capture != w->capture || place->run != w->run) {
+	if (!same) {
 		w->stretch = place->capture == w->capture ? w->stretch : UINT32_MAX;
 		w->capture = place->capture;
+		w->kind = place->kind;
 		w->run = place->run;
 		w->record.file = capture_of(w)->name;
 		code = load_run(w, 0);

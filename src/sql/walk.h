@@ -17,7 +17,7 @@ struct walk {
 	const struct module_conditions *conditions;
 	size_t capture;
 	size_t *next;        /* for each kind of record: the next of its runs */
-	uint32_t run;
+	uint32_t kind, run;  /* of its kind */
 	uint32_t at, behind; /* bytes of the run: this record, and the next one; behind is 0: no run was begun */
 	const unsigned char *bytes; /* of the run */
 	uint32_t stretch;    /* that was looked at last, */
@@ -29,7 +29,10 @@ struct walk {
 	struct monread_mce mce;
 	struct table_record record;
 	/* Its rows. */
-	const struct pairs *pairs; /* where counters are differences; NULL: they are as they stand */
+	/* Where counters are differences; both NULL: they are as they stand. */
+	struct pairing *pairing;   /* the walk only goes forward, */
+	const struct pairs *pairs; /* or anywhere, */
+	struct indexed_window before; /* and here are records before */
 	struct delta *delta;
 	struct table_rows *rows;    /* NULL: to be made for the columns that are wanted */
 	unsigned char *wanted;      /* by column: 1 */

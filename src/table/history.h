@@ -11,6 +11,8 @@ struct kept {
 	uint64_t epoch; /* between records of the same one nothing was lost or set to zero */
 	const struct monread_layout *layout;
 	unsigned release;
+	uint32_t file;   /* the number of the input that it is in, */
+	uint64_t offset; /* and where */
 	uint32_t nth;   /* of its instance in the set, from 0 */
 	uint32_t same;  /* of the first one: how many there are */
 	uint32_t key_at, key_length; /* in ->bytes of the set */

@@ -359,7 +359,8 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before)
 {
-	struct kept one = { .tod = ev->tod, .epoch = place->epoch, .layout = l, .release = release };
+	struct kept one = { .tod = ev->tod, .epoch = place->epoch, .layout = l, .release = release,
+	                    .file = (uint32_t)s->file, .offset = ev->offset };
 	struct series_system *y = place->system;
 	const struct kept *now, *then;
 	struct instance instance;
@@ -385,5 +386,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	before->bytes = y->last->bytes + then->at;
 	before->length = then->length;
 	before->elapsed = now->tod - then->tod;
+	before->file = then->file;
+	before->offset = then->offset;
 	return 0;
 }

@@ -22,6 +22,7 @@ struct series_before {
 	                             * next event */
 	size_t length;
 	uint64_t elapsed; /* TOD units between the two; 0: not SERIES_KNOWN */
+	uint64_t file, offset; /* the number of its input, from 1, and where it is in that */
 };
 
 /* Where in its system's data a record stands: which sample data set, and behind which losses. */

@@ -12,6 +12,7 @@
 
 #define NO_CHARACTER "\xEF\xBF\xBD"
 #define NUMBER_SIZE 32u
+#define CHARACTER_MOST 4u /* bytes of UTF-8 */
 
 void table_text_free(struct table_text *t)
 {
@@ -126,6 +127,29 @@ static int put_words(struct table_text *t, const struct monread_codepage *cp, co
 	return 0;
 }
 
+/* The same in a code page, not quoted, which nearly all text is. */
+static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
+{
+	char *p = room_for(t, (size_t)n * CHARACTER_MOST), *first = p;
+	const char *c;
+	size_t len, k;
+	uint32_t i;
+
+	if (!p)
+		return -1;
+	for (i = 0; i < n; i++) {
+		c = monread_codepage_utf8(t->codepage, s[i], &len);
+		if (len == 1 && *c == '\0') {
+			c = NO_CHARACTER;
+			len = sizeof NO_CHARACTER - 1;
+		}
+		for (k = 0; k < len; k++)
+			*p++ = c[k];
+	}
+	t->length += (size_t)(p - first);
+	return 0;
+}
+
 static int put_cell(struct table_text *t, const struct table_cell *c, int in_json);
 
 static int put_elements(struct table_text *t, const struct table_cell *c)
@@ -173,7 +197,7 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_MOMENT:
 		return put_moment(t, c->integer);
 	case TABLE_EBCDIC:
-		return put_words(t, t->codepage, c->bytes, c->length, in_json);
+		return in_json ? put_words(t, t->codepage, c->bytes, c->length, 1) : put_ebcdic(t, c->bytes, c->length);
 	case TABLE_ASCII:
 		return put_words(t, NULL, c->bytes, c->length, in_json);
 	case TABLE_UTF8:

@@ -1,0 +1,84 @@
+/* events.c: the events of a capture, one after the other. */
+#include "config.h"
+
+#include "sql/events.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK INDEXED_WINDOW
+
+int events_open(struct events *e, struct indexed *c, unsigned flags, const struct indexed_scan *how)
+{
+	memset(e, 0, sizeof *e);
+	e->c = c;
+	e->how = how;
+	e->chunk = malloc(CHUNK);
+	e->m = e->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
+	if (!e->m) {
+		free(e->chunk);
+		memset(e, 0, sizeof *e);
+		errno = ENOMEM;
+		return -1;
+	}
+	monread_set_container(e->m, c->container);
+	monread_set_flags(e->m, flags);
+	return 0;
+}
+
+void events_close(struct events *e)
+{
+	if (e->m && e->c->container == MONREAD_CONTAINER_AUTO)
+		e->c->container = monread_container_found(e->m);
+	if (e->m)
+		monread_close(e->m);
+	free(e->chunk);
+	memset(e, 0, sizeof *e);
+}
+
+/* 1: go on; 0: there is no more; -1: stopped. */
+static int feed(struct events *e)
+{
+	ssize_t n;
+
+	if (e->how && e->how->stopped && e->how->stopped(e->how->arg, e->c, e->at)) {
+		errno = EINTR;
+		return -1;
+	}
+	n = indexed_read_at(e->c, e->chunk, CHUNK, e->at);
+	if (n < 0) {
+		e->c->error = errno;
+		n = 0;
+	}
+	e->at += (uint64_t)n;
+	return monread_feed(e->m, e->chunk, (size_t)n) == MONREAD_OK;
+}
+
+int events_more(struct events *e)
+{
+	switch (monread_code(e->m)) {
+	case MONREAD_AGAIN:
+		return feed(e);
+	case MONREAD_FATAL:
+		return -1;
+	default:
+		return 0;
+	}
+}
+
+int events_each(struct indexed *c, unsigned flags, const struct indexed_scan *how,
+                int (*event)(void *arg, const struct monread_ev *ev), void *arg)
+{
+	const struct monread_ev *ev;
+	struct events e;
+	int rc;
+
+	if (events_open(&e, c, flags, how))
+		return -1;
+	while ((rc = events_next(&e, &ev)) > 0)
+		if ((rc = event(arg, ev)) != 0)
+			break;
+	events_close(&e);
+	return rc;
+}
