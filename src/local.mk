@@ -85,6 +85,7 @@ include src/out/local.mk
 include src/input/local.mk
 include src/store/local.mk
 include src/sql/local.mk
+include src/chart/local.mk
 
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = $(TOOL_FILES)

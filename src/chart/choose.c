@@ -1,0 +1,192 @@
+/* choose.c: the highest averages, and the highest values among the rest. */
+#include "config.h"
+
+#include "chart/choose.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/words.h"
+
+struct ranked {
+	double by;
+	size_t index;
+};
+
+/* The highest first; what has no value last; else in the order of the chart. */
+static int by_rank(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+	int nx = !is_value(x->by), ny = !is_value(y->by);
+
+	if (nx != ny)
+		return nx - ny;
+	if (!nx && x->by != y->by)
+		return x->by > y->by ? -1 : 1;
+	return (x->index > y->index) - (x->index < y->index);
+}
+
+static void rank(struct ranked *r, const struct stats *all, size_t n, int by_highest)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		r[i].by = by_highest ? all[r[i].index].highest : all[r[i].index].average;
+	qsort(r, n, sizeof *r, by_rank);
+}
+
+static void show(struct choice *choice, size_t index)
+{
+	struct shown *s = &choice->shown[choice->count++];
+
+	s->series = choice->chart->series[index];
+	s->low = NULL;
+	s->stats = choice->all[index];
+}
+
+/* The sum of the COUNT series of R in each interval, or the range of them. */
+static void add_up(double *high, double *low, const struct chart *c, const struct ranked *r, size_t count, int sum)
+{
+	size_t i, k;
+
+	for (i = 0; i < c->interval_count; i++)
+		high[i] = low[i] = NAN;
+	for (k = 0; k < count; k++) {
+		const double *values = c->series[r[k].index].values;
+
+		for (i = 0; i < c->interval_count; i++) {
+			double v = values[i];
+
+			if (!is_value(v))
+				continue;
+			if (!is_value(high[i])) {
+				high[i] = low[i] = v;
+			} else if (sum) {
+				high[i] += v;
+			} else {
+				high[i] = v > high[i] ? v : high[i];
+				low[i] = v < low[i] ? v : low[i];
+			}
+		}
+	}
+}
+
+static int show_rest(struct choice *choice, const struct ranked *r, size_t count)
+{
+	const struct chart *c = choice->chart;
+	int sum = c->kind == CHART_AREA || c->rest == CHART_REST_SUM;
+	struct shown *s = &choice->shown[choice->count];
+	struct stats low;
+
+	choice->rest = malloc((2 * c->interval_count + 1) * sizeof *choice->rest);
+	if (!choice->rest)
+		return -1;
+	add_up(choice->rest, choice->rest + c->interval_count, c, r, count, sum);
+	if (c->instances)
+		snprintf(choice->others_name, sizeof choice->others_name, "%zu other %.50s", count, c->instances);
+	else
+		snprintf(choice->others_name, sizeof choice->others_name, "%zu other%s", count, words_plural(count));
+	s->series = (struct chart_series){ .name = choice->others_name, .values = choice->rest };
+	stats_make(&s->stats, c, &s->series);
+	s->low = NULL;
+	if (!sum) {
+		/* A range has no average. */
+		s->low = choice->rest + c->interval_count;
+		stats_make(&low, c, &(struct chart_series){ .values = s->low });
+		s->stats.lowest = low.lowest;
+		s->stats.average = NAN;
+	}
+	choice->others = count;
+	choice->count++;
+	return 0;
+}
+
+static int percentiles(struct choice *choice)
+{
+	const struct chart *c = choice->chart;
+	struct weighted *scratch = malloc((c->interval_count + 1) * sizeof *scratch);
+	size_t i;
+
+	if (!scratch)
+		return -1;
+	for (i = 0; i < c->series_count; i++)
+		stats_percentile(&choice->all[i], c, &c->series[i], scratch);
+	/* The others come first here. */
+	if (choice->others && !choice->shown[0].low)
+		stats_percentile(&choice->shown[0].stats, c, &choice->shown[0].series, scratch);
+	free(scratch);
+	return 0;
+}
+
+static int choose_some(struct choice *choice)
+{
+	size_t n = choice->chart->series_count, i;
+	struct ranked *r = malloc(n * sizeof *r);
+	int failed;
+
+	if (!r)
+		return -1;
+	for (i = 0; i < n; i++)
+		r[i].index = i;
+	rank(r, choice->all, n, 0);
+	rank(r + CHART_SERIES_MAX - CHOOSE_PEAKS, choice->all, n - CHART_SERIES_MAX + CHOOSE_PEAKS, 1);
+	rank(r, choice->all, CHART_SERIES_MAX, 0);
+	failed = show_rest(choice, r + CHART_SERIES_MAX, n - CHART_SERIES_MAX) || percentiles(choice);
+	if (!failed) {
+		struct shown rest = choice->shown[0];
+
+		choice->count = 0;
+		for (i = 0; i < CHART_SERIES_MAX; i++)
+			show(choice, r[i].index);
+		choice->shown[choice->count++] = rest;
+	}
+	free(r);
+	return failed ? -1 : 0;
+}
+
+static int choose_all(struct choice *choice)
+{
+	size_t i;
+
+	if (percentiles(choice))
+		return -1;
+	for (i = 0; i < choice->chart->series_count; i++)
+		show(choice, i);
+	return 0;
+}
+
+int choose(struct choice *choice, const struct chart *c)
+{
+	size_t i;
+
+	*choice = (struct choice){ .chart = c };
+	choice->all = malloc((c->series_count + 1) * sizeof *choice->all);
+	if (!choice->all)
+		return -1;
+	for (i = 0; i < c->series_count; i++)
+		stats_make(&choice->all[i], c, &c->series[i]);
+	if (c->series_count > CHART_SERIES_MAX ? choose_some(choice) : choose_all(choice)) {
+		choose_done(choice);
+		return -1;
+	}
+	return 0;
+}
+
+void choose_done(struct choice *choice)
+{
+	free(choice->rest);
+	free(choice->all);
+	choice->rest = NULL;
+	choice->all = NULL;
+}
+
+int choice_has_values(const struct choice *choice, size_t i)
+{
+	size_t k;
+
+	for (k = 0; k < choice->count; k++)
+		if (is_value(choice->shown[k].series.values[i]))
+			return 1;
+	return 0;
+}

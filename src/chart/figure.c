@@ -1,0 +1,318 @@
+/* figure.c: a chart in a page: the picture, its statistics, and its values as a table. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "chart/chart.h"
+#include "chart/svg.h"
+#include "chart/text.h"
+#include "cli/words.h"
+
+#define WIDTH 800u
+#define HEIGHT 300u
+#define WIDTH_LEAST 320u
+#define HEIGHT_LEAST 160u
+#define WIDTH_MOST 4000u
+/* What is shown on a telephone. */
+#define NARROW_WIDTH 360u
+#define NARROW_HEIGHT 270u
+/* Rows of the values, at most; of more intervals some share one. */
+#define ROWS 288u
+/* Gaps that are named below the picture; the table has all. */
+#define GAPS_NAMED 4u
+
+/* The time of a row, with the date where there are several days. */
+static void put_time(struct out_buffer *b, const struct chart *c, double t, int64_t step)
+{
+	char label[TICKS_LABEL];
+	double from, to;
+
+	scene_range(c, &from, &to);
+	if (local_day(whole_below(from), c->zone.offset) != local_day(whole_below(to - 1), c->zone.offset)) {
+		date_label(whole_below(t), c->zone.offset, label);
+		out_printf(b, "%s ", label);
+	}
+	time_label(whole_below(t), c->zone.offset, step, label);
+	out_str(b, label);
+}
+
+/* Below a minute times have seconds. */
+static int64_t precision(const struct chart *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->interval_count; i++)
+		if (c->intervals[i].end - c->intervals[i].start < 59.5)
+			return 1;
+	return 60;
+}
+
+static void put_cell(struct out_buffer *b, double v, unsigned decimals)
+{
+	out_str(b, "<td>");
+	text_put_short(b, v, decimals);
+}
+
+static void put_stats_head(struct out_buffer *b, const char *what)
+{
+	out_str(b, "<thead><tr><th scope=\"col\">");
+	text_put(b, what);
+	out_str(b, "<th scope=\"col\"><abbr title=\"minimum\">min</abbr><th scope=\"col\"><abbr title=\"average\">avg</abbr>"
+	           "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
+	           "<th scope=\"col\"><abbr title=\"maximum\">max</abbr><th scope=\"col\"><abbr title=\"time of the maximum\">at</abbr>"
+	           "</thead><tbody>\n");
+}
+
+static void put_stats(struct out_buffer *b, const struct chart *c, const struct stats *s)
+{
+	put_cell(b, s->lowest, c->decimals);
+	put_cell(b, s->average, c->decimals);
+	put_cell(b, s->p95, c->decimals);
+	put_cell(b, s->highest, c->decimals);
+	out_str(b, "<td>");
+	if (s->count)
+		put_time(b, c, c->intervals[s->highest_at].start, precision(c));
+	out_char(b, '\n');
+}
+
+static void put_legend(struct out_buffer *b, const struct choice *choice)
+{
+	size_t k, i;
+
+	out_str(b, "<table class=\"s\"><caption>");
+	text_put(b, choice->chart->unit);
+	out_str(b, "</caption>");
+	put_stats_head(b, "");
+	for (i = 0; i < choice->count; i++) {
+		/* Areas from top to bottom, as they lie. */
+		k = choice->chart->kind == CHART_AREA ? choice->count - 1 - i : i;
+		out_str(b, "<tr><th scope=\"row\">");
+		svg_put_sample(b, choice, k);
+		text_put(b, choice->shown[k].series.name);
+		put_stats(b, choice->chart, &choice->shown[k].stats);
+	}
+	out_str(b, "</tbody></table>");
+}
+
+static void put_all(struct out_buffer *b, const struct choice *choice)
+{
+	const struct chart *c = choice->chart;
+	size_t i;
+
+	out_printf(b, "<details><summary>All %zu ", c->series_count);
+	text_put(b, c->instances ? c->instances : "series");
+	out_str(b, "</summary><div class=\"o\"><table>");
+	put_stats_head(b, "");
+	for (i = 0; i < c->series_count; i++) {
+		out_str(b, "<tr><th scope=\"row\">");
+		text_put(b, c->series[i].name);
+		put_stats(b, c, &choice->all[i]);
+	}
+	out_str(b, "</tbody></table></div></details>\n");
+}
+
+static int64_t row_of(const struct chart *c, size_t i, int64_t step)
+{
+	return whole_below((c->intervals[i].start + (double)c->zone.offset) / (double)step);
+}
+
+/* Values of intervals FIRST to LAST of a shown series: one, or from the lowest to the highest. */
+static void put_span(struct out_buffer *b, const struct chart *c, const struct shown *s, size_t first, size_t last)
+{
+	double low = 0, high = 0;
+	size_t i, n = 0;
+
+	out_str(b, "<td>");
+	for (i = first; i <= last; i++) {
+		double h = s->series.values[i], l = s->low ? s->low[i] : h;
+
+		if (!is_value(h))
+			continue;
+		low = n && low < l ? low : l;
+		high = n && high > h ? high : h;
+		n++;
+	}
+	if (!n)
+		return;
+	text_put_number(b, low, c->decimals);
+	if (high > low) {
+		out_str(b, "\xE2\x80\x93");
+		text_put_number(b, high, c->decimals);
+	}
+}
+
+static void put_gap_row(struct out_buffer *b, const struct choice *choice, const struct scene_gap *g)
+{
+	const struct chart *c = choice->chart;
+
+	out_str(b, "<tr class=\"n\"><th scope=\"row\">");
+	put_time(b, c, g->from, precision(c));
+	out_printf(b, "<td colspan=\"%zu\">", choice->count);
+	text_put(b, g->why ? g->why : "no data");
+	out_str(b, " until ");
+	put_time(b, c, g->to, precision(c));
+	out_char(b, '\n');
+}
+
+static void put_values_head(struct out_buffer *b, const struct choice *choice, int64_t step)
+{
+	const struct chart *c = choice->chart;
+	size_t k;
+
+	out_str(b, "<details><summary>Values</summary><div class=\"o\"><table><caption>");
+	text_put(b, c->unit);
+	if (step) {
+		out_str(b, c->unit ? "; each row has " : "Each row has ");
+		if (step % 3600 == 0)
+			out_printf(b, "%lld hour%s", (long long)step / 3600, words_plural((uint64_t)step / 3600));
+		else if (step % 60 == 0)
+			out_printf(b, "%lld minute%s", (long long)step / 60, words_plural((uint64_t)step / 60));
+		else
+			out_printf(b, "%lld second%s", (long long)step, words_plural((uint64_t)step));
+		out_str(b, ", with the lowest and the highest interval in it");
+	}
+	out_printf(b, "</caption><thead><tr><th scope=\"col\">from, ");
+	text_put(b, c->zone.name);
+	for (k = 0; k < choice->count; k++) {
+		out_str(b, "<th scope=\"col\">");
+		text_put(b, choice->shown[k].series.name);
+	}
+	out_str(b, "</thead><tbody>\n");
+}
+
+static int has_values(const struct choice *choice, size_t first, size_t last)
+{
+	while (first < last && !choice_has_values(choice, first))
+		first++;
+	return choice_has_values(choice, first);
+}
+
+static void put_values(struct out_buffer *b, const struct choice *choice, const struct scene *s)
+{
+	const struct chart *c = choice->chart;
+	size_t i, k, last, gap = 0;
+	int64_t step = 0;
+
+	if (c->interval_count > ROWS)
+		step = time_ticks_step(s->scale.to - s->scale.from, ROWS);
+	put_values_head(b, choice, step);
+	for (i = 0; i < c->interval_count; i = last + 1) {
+		for (last = i; step && last + 1 < c->interval_count && row_of(c, last + 1, step) == row_of(c, i, step);)
+			last++;
+		/* Of several intervals in a row, a gap among them comes behind it. */
+		for (; gap < s->gap_count && s->gaps[gap].from <= c->intervals[i].start; gap++)
+			put_gap_row(b, choice, &s->gaps[gap]);
+		if (!has_values(choice, i, last))
+			continue;
+		out_str(b, "<tr><th scope=\"row\">");
+		put_time(b, c, c->intervals[i].start, precision(c));
+		for (k = 0; k < choice->count; k++)
+			put_span(b, c, &choice->shown[k], i, last);
+		out_char(b, '\n');
+	}
+	for (; gap < s->gap_count; gap++)
+		put_gap_row(b, choice, &s->gaps[gap]);
+	out_str(b, "</tbody></table></div></details>\n");
+}
+
+/* What the picture leaves out, and why. */
+static void put_remarks(struct out_buffer *b, const struct choice *choice, const struct scene *s)
+{
+	const struct chart *c = choice->chart;
+	size_t i, n = s->gap_count < GAPS_NAMED ? s->gap_count : GAPS_NAMED;
+
+	if (!s->gap_count && !choice->others && !s->negative)
+		return;
+	out_str(b, "<p class=\"m\">");
+	if (choice->others) {
+		out_printf(b, "Shown are the %u with the highest averages and %u more with the highest peaks; ",
+		           CHART_SERIES_MAX - CHOOSE_PEAKS, CHOOSE_PEAKS);
+		text_put(b, choice->others_name);
+		out_str(b, choice->shown[choice->count - 1].low ? " are the band from the lowest to the highest of them. "
+		                                                : " are added up. ");
+	}
+	if (s->negative)
+		out_str(b, "Values below zero are drawn as zero; the table has them. ");
+	for (i = 0; i < n; i++) {
+		out_str(b, i ? "; " : "Hatched: ");
+		text_put(b, s->gaps[i].why ? s->gaps[i].why : "no data");
+		out_char(b, ' ');
+		put_time(b, c, s->gaps[i].from, precision(c));
+		out_str(b, "\xE2\x80\x93");
+		put_time(b, c, s->gaps[i].to, precision(c));
+	}
+	if (s->gap_count > n)
+		out_printf(b, "; and %zu more, which are in the table", s->gap_count - n);
+	out_str(b, s->gap_count ? ".</p>\n" : "</p>\n");
+}
+
+static unsigned size_of(unsigned wanted, unsigned usual, unsigned least)
+{
+	if (wanted == 0)
+		return usual;
+	return wanted < least ? least : wanted > WIDTH_MOST ? WIDTH_MOST : wanted;
+}
+
+static void put_figure(struct chart_page *p, const struct choice *choice, const struct scene *wide,
+                       const struct scene *narrow)
+{
+	struct out_buffer *b = p->out;
+	const struct chart *c = choice->chart;
+	char id[32];
+
+	out_str(b, "<figure><figcaption><h4>");
+	text_put(b, c->title);
+	out_str(b, "</h4>");
+	if (c->desc) {
+		out_str(b, "<p>");
+		text_put(b, c->desc);
+		out_str(b, "</p>");
+	}
+	out_str(b, "</figcaption>\n<div class=\"f\">");
+	snprintf(id, sizeof id, "c%u", p->charts);
+	svg_put(b, wide, "c wide", id);
+	snprintf(id, sizeof id, "c%un", p->charts);
+	svg_put(b, narrow, "c narrow", id);
+	put_legend(b, choice);
+	out_str(b, "</div>\n");
+	put_remarks(b, choice, wide);
+	if (choice->others)
+		put_all(b, choice);
+	put_values(b, choice, wide);
+	out_str(b, "</figure>\n");
+}
+
+/* There is not even a time to show. */
+static void put_nothing(struct out_buffer *b, const struct chart *c)
+{
+	out_str(b, "<figure><figcaption><h4>");
+	text_put(b, c->title);
+	out_str(b, "</h4><p>No values.</p></figcaption></figure>\n");
+}
+
+int chart_draw(struct chart_page *p, const struct chart *c)
+{
+	struct choice choice;
+	struct scene wide, narrow;
+	int failed;
+
+	p->charts++;
+	if (!c->interval_count || !c->series_count) {
+		put_nothing(p->out, c);
+		return 0;
+	}
+	if (choose(&choice, c))
+		return -1;
+	failed = scene_make(&wide, &choice, size_of(c->width, WIDTH, WIDTH_LEAST),
+	                    size_of(c->height, HEIGHT, HEIGHT_LEAST));
+	if (!failed) {
+		failed = scene_make(&narrow, &choice, NARROW_WIDTH, NARROW_HEIGHT);
+		if (!failed) {
+			put_figure(p, &choice, &wide, &narrow);
+			scene_done(&narrow);
+		}
+		scene_done(&wide);
+	}
+	choose_done(&choice);
+	return failed ? -1 : 0;
+}

@@ -1,0 +1,81 @@
+/* stats.c: minimum, average, 95th percentile, maximum, by time. */
+#include "config.h"
+
+#include "chart/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int is_value(double v)
+{
+	return isfinite(v);
+}
+
+static double seconds_of(const struct chart *c, size_t i)
+{
+	double s = c->intervals[i].end - c->intervals[i].start;
+
+	return s > 0 ? s : 0;
+}
+
+void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series)
+{
+	double sum = 0, time = 0;
+	size_t i;
+
+	*s = (struct stats){ .lowest = NAN, .average = NAN, .p95 = NAN, .highest = NAN };
+	for (i = 0; i < c->interval_count; i++) {
+		double v = series->values[i];
+
+		if (!is_value(v))
+			continue;
+		if (!s->count || v < s->lowest)
+			s->lowest = v;
+		if (!s->count || v > s->highest) {
+			s->highest = v;
+			s->highest_at = i;
+		}
+		sum += v * seconds_of(c, i);
+		time += seconds_of(c, i);
+		s->last = i;
+		s->count++;
+	}
+	if (series->averaged)
+		s->average = series->average;
+	else if (time > 0)
+		s->average = sum / time;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const struct weighted *x = a, *y = b;
+
+	return (x->value > y->value) - (x->value < y->value);
+}
+
+void stats_percentile(struct stats *s, const struct chart *c, const struct chart_series *series,
+                      struct weighted *scratch)
+{
+	double time = 0, enough, so_far = 0;
+	size_t i, n = 0;
+
+	for (i = 0; i < c->interval_count; i++) {
+		if (!is_value(series->values[i]) || !(seconds_of(c, i) > 0))
+			continue;
+		scratch[n].value = series->values[i];
+		scratch[n++].seconds = seconds_of(c, i);
+		time += seconds_of(c, i);
+	}
+	s->p95 = NAN;
+	if (n == 0)
+		return;
+	qsort(scratch, n, sizeof *scratch, by_value);
+	/* Less what rounding may have added. */
+	enough = 0.95 * time * (1 - 1e-9);
+	for (i = 0; i < n; i++) {
+		so_far += scratch[i].seconds;
+		if (so_far >= enough)
+			break;
+	}
+	s->p95 = scratch[i < n ? i : n - 1].value;
+}

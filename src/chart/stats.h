@@ -1,0 +1,30 @@
+/* stats.h: what is said of a series beside its chart. */
+#ifndef CHART_STATS_H
+#define CHART_STATS_H
+
+#include "chart/chart.h"
+
+/* NAN: there are no values. */
+struct stats {
+	double lowest, average, p95, highest;
+	size_t highest_at; /* the interval in which it was first */
+	size_t last;       /* the last interval that has a value */
+	size_t count;      /* of values */
+};
+
+/* A value and for how long it was so. */
+struct weighted {
+	double value, seconds;
+};
+
+/* Whether V is a number that can be drawn. */
+int is_value(double v);
+
+/* All but the percentile, which is NAN. */
+void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series);
+
+/* The lowest value that was not exceeded in 95 % of the time.  SCRATCH has room for a value of each interval. */
+void stats_percentile(struct stats *s, const struct chart *c, const struct chart_series *series,
+                      struct weighted *scratch);
+
+#endif

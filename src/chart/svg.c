@@ -1,0 +1,379 @@
+/* svg.c: a scene in SVG.  Colours, dashes and letters are in the style of the page. */
+#include "config.h"
+
+#include "chart/svg.h"
+
+#include <stdio.h>
+
+#include "chart/text.h"
+#include "cli/width.h"
+#include "cli/words.h"
+
+/* From the axis down to the middle of its labels, and on to the dates. */
+#define TIMES_BELOW 16.0
+#define DATES_BELOW 33.0
+/* Between two dates. */
+#define DATE_APART 14.0
+/* The upper edge of letters is so much above the line that they stand on, in parts of a line. */
+#define BASE 4.5
+#define ZONE_LENGTH 12u
+
+static int halves(double v)
+{
+	return (int)whole_below(2 * v + 0.5);
+}
+
+static void put_place(struct out_buffer *b, const char *name, double v)
+{
+	out_printf(b, " %s=\"", name);
+	text_put_halves(b, halves(v));
+	out_char(b, '"');
+}
+
+static void text_begin(struct out_buffer *b, double x, double y)
+{
+	out_str(b, "<text");
+	put_place(b, "x", x);
+	put_place(b, "y", y);
+	out_char(b, '>');
+}
+
+static void put_path(struct out_buffer *b, const char *class, const struct path *p, int is_closed)
+{
+	int x = 0, y = 0;
+	size_t i;
+
+	if (p->count == 0)
+		return;
+	out_printf(b, "<path class=\"%s\" d=\"", class);
+	for (i = 0; i < p->count; i++) {
+		const struct path_point *at = &p->at[i];
+
+		if (at->begins) {
+			out_str(b, is_closed && i > 0 ? "zM" : "M");
+			text_put_halves(b, at->x);
+			out_char(b, ' ');
+			text_put_halves(b, at->y);
+		} else if (at->y == y) {
+			out_char(b, 'h');
+			text_put_halves(b, at->x - x);
+		} else if (at->x == x) {
+			out_char(b, 'v');
+			text_put_halves(b, at->y - y);
+		} else {
+			out_char(b, 'L');
+			text_put_halves(b, at->x);
+			out_char(b, ' ');
+			text_put_halves(b, at->y);
+		}
+		x = at->x;
+		y = at->y;
+	}
+	out_str(b, is_closed ? "z\"/>" : "\"/>");
+}
+
+/* The class of shown series K. */
+static void put_class(struct out_buffer *b, const struct choice *choice, size_t k)
+{
+	if (choice->others && k == choice->count - 1)
+		out_str(b, "sr");
+	else
+		out_printf(b, "s%zu", k);
+}
+
+static void put_moment(struct out_buffer *b, double t, const struct chart *c)
+{
+	char label[TICKS_LABEL];
+
+	date_label(whole_below(t), c->zone.offset, label);
+	out_printf(b, "%s ", label);
+	time_label(whole_below(t), c->zone.offset, 60, label);
+	out_str(b, label);
+}
+
+/* What the picture shows, in words. */
+static void put_description(struct out_buffer *b, const struct scene *s)
+{
+	const struct choice *choice = s->choice;
+	const struct chart *c = choice->chart;
+	const struct shown *top = NULL;
+	size_t k;
+
+	if (c->desc) {
+		text_put(b, c->desc);
+		out_char(b, ' ');
+	}
+	out_printf(b, "%s of %zu series from ", c->kind == CHART_AREA ? "Stacked areas" : "Stepped lines",
+	           c->series_count);
+	put_moment(b, s->scale.from, c);
+	out_str(b, " to ");
+	put_moment(b, s->scale.to, c);
+	out_char(b, ' ');
+	text_put(b, c->zone.name);
+	out_char(b, '.');
+	for (k = 0; k < choice->count; k++)
+		if (choice->shown[k].stats.count &&
+		    (!top || choice->shown[k].stats.highest > top->stats.highest))
+			top = &choice->shown[k];
+	if (top) {
+		out_str(b, " Highest: ");
+		text_put_number(b, top->stats.highest, c->decimals);
+		out_char(b, ' ');
+		text_put(b, c->unit);
+		out_str(b, ", ");
+		text_put(b, top->series.name);
+		out_str(b, ", at ");
+		put_moment(b, c->intervals[top->stats.highest_at].start, c);
+		out_char(b, '.');
+	}
+	if (s->gap_count)
+		out_printf(b, " %zu gap%s without data.", s->gap_count, words_plural(s->gap_count));
+}
+
+static void put_values(struct out_buffer *b, const struct scene *s)
+{
+	char label[TICKS_LABEL];
+	int64_t i;
+
+	out_str(b, "<path class=\"g\" d=\"");
+	for (i = s->y.first; i <= s->y.last; i++) {
+		out_char(b, 'M');
+		text_put_halves(b, halves(s->scale.left));
+		out_char(b, ' ');
+		text_put_halves(b, path_y(&s->scale, ticks_value(&s->y, i)));
+		out_char(b, 'h');
+		text_put_halves(b, halves(s->scale.right) - halves(s->scale.left));
+	}
+	out_str(b, "\"/><g class=\"y\" text-anchor=\"end\">");
+	for (i = s->y.first; i <= s->y.last; i++) {
+		ticks_label(&s->y, i, label);
+		text_begin(b, s->scale.left - 7, path_y(&s->scale, ticks_value(&s->y, i)) / 2.0 + BASE);
+		out_printf(b, "%s</text>", label);
+	}
+	out_str(b, "</g>");
+}
+
+static void put_unit(struct out_buffer *b, const struct scene *s)
+{
+	const char *unit = s->choice->chart->unit;
+	size_t length = unit ? strlen(unit) : 0, part = width_cut(unit ? unit : "", length,
+	                                                          (size_t)(s->width / SCENE_CHARACTER));
+
+	if (!length)
+		return;
+	out_str(b, "<text class=\"u\" x=\"1\" y=\"12\">");
+	text_put_part(b, unit, part);
+	out_str(b, "</text>");
+}
+
+/* The lines of the axis and its ticks. */
+static void put_axis(struct out_buffer *b, const struct scene *s)
+{
+	int64_t t;
+
+	out_str(b, "<path class=\"x\" d=\"M");
+	text_put_halves(b, halves(s->scale.left));
+	out_char(b, ' ');
+	text_put_halves(b, halves(s->scale.bottom));
+	out_char(b, 'H');
+	text_put_halves(b, halves(s->scale.right));
+	for (t = s->x.first; t <= s->x.last; t += s->x.step) {
+		out_char(b, 'M');
+		text_put_halves(b, path_x(&s->scale, (double)t));
+		out_char(b, ' ');
+		text_put_halves(b, halves(s->scale.bottom));
+		out_str(b, "v5");
+	}
+	out_str(b, "\"/>");
+}
+
+/* The label of a tick: a time, or the day and month where steps are days. */
+static void tick_label(const struct scene *s, int64_t t, char label[TICKS_LABEL])
+{
+	if (s->x.step < 86400) {
+		time_label(t, s->choice->chart->zone.offset, s->x.step, label);
+	} else {
+		date_label(t, s->choice->chart->zone.offset, label);
+		*strrchr(label, ' ') = 0;
+	}
+}
+
+/* What stands below the label of a tick: the date, or the year of it. */
+static void date_of(const struct scene *s, int64_t t, char label[TICKS_LABEL])
+{
+	date_label(t, s->choice->chart->zone.offset, label);
+	if (s->x.step >= 86400)
+		memmove(label, strrchr(label, ' ') + 1, strlen(strrchr(label, ' ')));
+}
+
+static void put_dates(struct out_buffer *b, const struct scene *s, double end)
+{
+	char label[TICKS_LABEL], before[TICKS_LABEL] = "";
+	double free_from = 0, half, x;
+	int64_t t;
+
+	for (t = s->x.first; t <= s->x.last; t += s->x.step) {
+		date_of(s, t, label);
+		if (!strcmp(label, before))
+			continue;
+		half = scene_text_width(label, strlen(label)) / 2;
+		x = path_x(&s->scale, (double)t) / 2.0;
+		x = x < half ? half : x;
+		if (x - half < free_from || x + half > end)
+			continue;
+		text_begin(b, x, s->scale.bottom + DATES_BELOW + BASE);
+		out_printf(b, "%s</text>", label);
+		free_from = x + half + DATE_APART;
+		memcpy(before, label, sizeof before);
+	}
+	if (before[0])
+		return;
+	/* Without a tick the picture still says when it was. */
+	date_label(whole_below(s->scale.from), s->choice->chart->zone.offset, label);
+	text_begin(b, scene_text_width(label, strlen(label)) / 2, s->scale.bottom + DATES_BELOW + BASE);
+	out_printf(b, "%s</text>", label);
+}
+
+static void put_times(struct out_buffer *b, const struct scene *s)
+{
+	char label[TICKS_LABEL];
+	const char *zone = s->choice->chart->zone.name ? s->choice->chart->zone.name : "";
+	size_t zone_length = width_cut(zone, strlen(zone), ZONE_LENGTH);
+	int64_t t;
+
+	out_str(b, "<g class=\"y\" text-anchor=\"middle\">");
+	for (t = s->x.first; t <= s->x.last; t += s->x.step) {
+		tick_label(s, t, label);
+		text_begin(b, path_x(&s->scale, (double)t) / 2.0, s->scale.bottom + TIMES_BELOW + BASE);
+		out_printf(b, "%s</text>", label);
+	}
+	put_dates(b, s, s->width - scene_text_width(zone, zone_length) - DATE_APART);
+	out_str(b, "</g>");
+	if (!zone_length)
+		return;
+	out_str(b, "<g class=\"y\" text-anchor=\"end\">");
+	text_begin(b, s->width - 1, s->scale.bottom + DATES_BELOW + BASE);
+	text_put_part(b, zone, zone_length);
+	out_str(b, "</text></g>");
+}
+
+static void put_gaps(struct out_buffer *b, const struct scene *s)
+{
+	size_t i;
+
+	if (!s->gap_count)
+		return;
+	out_str(b, "<g class=\"n\">");
+	for (i = 0; i < s->gap_count; i++) {
+		const struct scene_gap *g = &s->gaps[i];
+
+		out_str(b, "<rect");
+		put_place(b, "x", g->left);
+		put_place(b, "y", s->scale.top);
+		put_place(b, "width", g->right - g->left);
+		put_place(b, "height", s->scale.bottom - s->scale.top);
+		out_str(b, "><title>");
+		text_put(b, g->why ? g->why : "no data");
+		out_str(b, ", ");
+		put_moment(b, g->from, s->choice->chart);
+		out_str(b, " to ");
+		put_moment(b, g->to, s->choice->chart);
+		out_str(b, "</title></rect>");
+	}
+	out_str(b, "</g>");
+}
+
+static void put_series(struct out_buffer *b, const struct scene *s, size_t k)
+{
+	const struct scene_series *series = &s->series[k];
+	int is_area = s->choice->chart->kind == CHART_AREA;
+
+	if (!series->line.count && !series->shape.count)
+		return;
+	out_str(b, "<g class=\"");
+	put_class(b, s->choice, k);
+	out_str(b, "\"><title>");
+	text_put(b, s->choice->shown[k].series.name);
+	out_str(b, "</title>");
+	put_path(b, is_area ? "a" : "r", &series->shape, 1);
+	if (!is_area)
+		put_path(b, "l", &series->line, 0);
+	out_str(b, "</g>");
+}
+
+static void put_label(struct out_buffer *b, const struct scene *s, size_t k)
+{
+	const struct scene_series *series = &s->series[k];
+	const char *name = s->choice->shown[k].series.name;
+	double sample = s->scale.right + 6, text = s->scale.right + SCENE_SAMPLE + 2;
+	int y = halves(series->label_y);
+
+	out_str(b, "<g class=\"");
+	put_class(b, s->choice, k);
+	out_str(b, "\">");
+	/* From the end of the line, where it is at the end of the picture, to its label. */
+	if (series->end_x >= halves(s->scale.right) - 2 && series->end_y != y) {
+		out_str(b, "<path class=\"k\" d=\"M");
+		text_put_halves(b, series->end_x);
+		out_char(b, ' ');
+		text_put_halves(b, series->end_y);
+		out_char(b, 'L');
+		text_put_halves(b, halves(sample));
+		out_char(b, ' ');
+		text_put_halves(b, y);
+		out_str(b, "\"/>");
+	}
+	out_printf(b, "<path class=\"%s\" d=\"M", s->choice->shown[k].low || s->choice->chart->kind == CHART_AREA ? "w" : "l");
+	text_put_halves(b, halves(sample));
+	out_char(b, ' ');
+	text_put_halves(b, y);
+	out_printf(b, "h%d\"/>", (int)SCENE_SAMPLE - 8);
+	text_begin(b, text, series->label_y + BASE);
+	text_put_part(b, name ? name : "", series->name_length);
+	if (name && name[series->name_length]) {
+		out_str(b, "\xE2\x80\xA6<title>");
+		text_put(b, name);
+		out_str(b, "</title>");
+	}
+	out_str(b, "</text></g>");
+}
+
+void svg_put(struct out_buffer *b, const struct scene *s, const char *class, const char *id)
+{
+	size_t k;
+
+	out_printf(b, "<svg class=\"%s\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"%st %sd\"><title id=\"%st\">",
+	           class, (int)s->width, (int)s->height, id, id, id);
+	text_put(b, s->choice->chart->title);
+	out_printf(b, "</title><desc id=\"%sd\">", id);
+	put_description(b, s);
+	out_str(b, "</desc>");
+	put_unit(b, s);
+	put_values(b, s);
+	put_gaps(b, s);
+	/* The first one is drawn last, over all others; areas are covered by those below them. */
+	for (k = s->choice->count; k-- > 0;)
+		put_series(b, s, k);
+	if (s->choice->chart->kind == CHART_AREA && s->choice->count)
+		put_path(b, "t", &s->series[s->choice->count - 1].line, 0);
+	put_axis(b, s);
+	put_times(b, s);
+	out_str(b, "<g class=\"e\">");
+	for (k = 0; k < s->choice->count && s->labelled; k++)
+		put_label(b, s, k);
+	out_str(b, "</g></svg>\n");
+}
+
+void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k)
+{
+	out_str(b, "<svg class=\"b\" viewBox=\"0 0 18 10\" aria-hidden=\"true\"><g class=\"");
+	put_class(b, choice, k);
+	out_printf(b, "\"><path class=\"%s\" d=\"M1 5h16\"/></g></svg>",
+	           choice->shown[k].low || choice->chart->kind == CHART_AREA ? "w" : "l");
+}
+
+void svg_put_patterns(struct out_buffer *b)
+{
+	out_str(b, "<svg class=\"p\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs><pattern id=\"none\" width=\"7\" height=\"7\" "
+	           "patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><path d=\"M0 0v7\"/></pattern></defs></svg>\n");
+}

@@ -1,0 +1,92 @@
+/* text.c: nothing from outside becomes markup, or acts on who reads it. */
+#include "config.h"
+
+#include "chart/text.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "cli/safe.h"
+#include "port/ascii.h"
+
+#define DECIMALS_MAX 9u
+
+static void put_plain(struct out_buffer *b, const char *s, size_t n)
+{
+	for (; n-- > 0; s++)
+		switch (*s) {
+		case '&': out_str(b, "&amp;"); break;
+		case '<': out_str(b, "&lt;"); break;
+		case '>': out_str(b, "&gt;"); break;
+		case '"': out_str(b, "&quot;"); break;
+		case '\'': out_str(b, "&#39;"); break;
+		default: out_char(b, *s);
+		}
+}
+
+void text_put_part(struct out_buffer *b, const char *s, size_t len)
+{
+	const char *end = s + len;
+
+	while (s < end) {
+		char one[OUT_SAFE_MAX];
+
+		put_plain(b, one, (size_t)(out_put_harmless(one, &s) - one));
+	}
+}
+
+void text_put(struct out_buffer *b, const char *s)
+{
+	if (s)
+		text_put_part(b, s, strlen(s));
+}
+
+void text_put_number(struct out_buffer *b, double v, unsigned decimals)
+{
+	char text[400];
+	const char *p = text;
+
+	if (!isfinite(v))
+		return;
+	snprintf(text, sizeof text, "%.*f", (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
+	/* What is rounded to nothing has no sign. */
+	if (*p == '-' && p[1 + strspn(p + 1, "0.")] == 0)
+		p++;
+	out_str(b, p);
+}
+
+void text_put_short(struct out_buffer *b, double v, unsigned decimals)
+{
+	static const char suffix[] = "kMGTPE";
+	double size = v < 0 ? -v : v;
+	size_t i;
+
+	if (!isfinite(v) || size < 99999.5) {
+		text_put_number(b, v, decimals);
+		return;
+	}
+	for (i = 0; (size /= 1000) >= 999.95 && suffix[i + 1]; i++)
+		;
+	out_printf(b, "%s%.*f%c", v < 0 ? "-" : "", size < 9.9995 ? 3 : size < 99.995 ? 2 : 1, size, suffix[i]);
+}
+
+void text_put_id(struct out_buffer *b, const char *s)
+{
+	for (; s && *s; s++)
+		out_char(b, mr_is_letter(*s) || mr_is_digit(*s) || *s == '-' ? *s : '_');
+}
+
+void text_put_halves(struct out_buffer *b, int halves)
+{
+	char *p = out_room(b, 32);
+
+	if (halves < 0)
+		*p++ = '-';
+	halves = halves < 0 ? -halves : halves;
+	p = out_put_u64(p, (unsigned)halves / 2);
+	if (halves % 2) {
+		*p++ = '.';
+		*p++ = '5';
+	}
+	b->p = p;
+}

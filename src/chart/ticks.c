@@ -1,0 +1,171 @@
+/* ticks.c: steps of 1, 2 and 5, and of hours and quarters. */
+#include "config.h"
+
+#include "chart/ticks.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#define DAY INT64_C(86400)
+/* 1970 began on a Thursday; weeks begin on Mondays. */
+#define FIRST_MONDAY (4 * DAY)
+/* From here on labels are in thousands. */
+#define THOUSANDS_FROM 10000.0
+
+int64_t whole_below(double v)
+{
+	int64_t n = (int64_t)v;
+
+	return (double)n > v ? n - 1 : n;
+}
+
+static int64_t whole_above(double v)
+{
+	return -whole_below(-v);
+}
+
+static double power_of_ten(int exponent)
+{
+	double v = 1;
+
+	for (; exponent > 0; exponent--)
+		v *= 10;
+	for (; exponent < 0; exponent++)
+		v /= 10;
+	return v;
+}
+
+/* N steps; small steps by division, as 3 / 10 is nearer to 0.3 than 3 * 0.1 is. */
+static double steps(const struct ticks *t, double n)
+{
+	double v = n * (double)t->digit;
+
+	return t->exponent < 0 ? v / power_of_ten(-t->exponent) : v * power_of_ten(t->exponent);
+}
+
+double ticks_value(const struct ticks *t, int64_t i)
+{
+	return steps(t, (double)i);
+}
+
+static void next_step(struct ticks *t)
+{
+	if (t->digit == 5) {
+		t->digit = 1;
+		t->exponent++;
+	} else {
+		t->digit = t->digit == 1 ? 2 : 5;
+	}
+}
+
+static double magnitude(double v)
+{
+	return v < 0 ? -v : v;
+}
+
+void ticks_make(struct ticks *t, double low, double high, unsigned most)
+{
+	double largest = magnitude(low) > magnitude(high) ? magnitude(low) : magnitude(high);
+	double span = high - low, step;
+
+	/* What differs by no more than rounding does, or not at all, still gets an axis. */
+	if (span <= largest * 1e-9) {
+		span = largest > 0 ? largest * 1e-6 : 1;
+		high = low + span;
+	}
+	t->digit = 1;
+	t->exponent = 0;
+	while (t->exponent > -300 && steps(t, 1) > span / most)
+		t->exponent--;
+	for (;; next_step(t)) {
+		step = steps(t, 1);
+		if (span / step > (double)most)
+			continue;
+		t->first = whole_below(low / step * (1 + (low < 0 ? 1e-12 : -1e-12)) + 1e-9);
+		t->last = whole_above(high / step - 1e-9);
+		if (t->last - t->first <= (int64_t)most)
+			break;
+	}
+	largest = magnitude(ticks_value(t, t->last));
+	if (magnitude(ticks_value(t, t->first)) > largest)
+		largest = magnitude(ticks_value(t, t->first));
+	t->thousands = 0;
+	if (largest >= THOUSANDS_FROM)
+		for (; largest >= 1000 && t->thousands < 6; largest /= 1000)
+			t->thousands++;
+}
+
+void ticks_label(const struct ticks *t, int64_t i, char label[TICKS_LABEL])
+{
+	static const char suffix[][2] = { "", "k", "M", "G", "T", "P", "E" };
+	int decimals = 3 * t->thousands - t->exponent;
+	double v = ticks_value(t, i) / power_of_ten(3 * t->thousands);
+
+	if (i == 0)
+		snprintf(label, TICKS_LABEL, "0");
+	else if (decimals > 9 || magnitude(v) >= 1e15)
+		snprintf(label, TICKS_LABEL, "%g%s", v, suffix[t->thousands]);
+	else
+		snprintf(label, TICKS_LABEL, "%.*f%s", decimals > 0 ? decimals : 0, v, suffix[t->thousands]);
+}
+
+int64_t time_ticks_step(double seconds, unsigned most)
+{
+	static const int64_t round[] = { 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600,
+		                         43200, DAY, 2 * DAY, 7 * DAY, 14 * DAY };
+	size_t i, n = sizeof round / sizeof round[0];
+	int64_t step;
+
+	for (i = 0; i < n; i++)
+		if (seconds / (double)round[i] <= (double)most)
+			return round[i];
+	for (step = round[n - 1]; seconds / (double)step > (double)most;)
+		step *= 2;
+	return step;
+}
+
+void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most)
+{
+	int64_t base;
+
+	t->step = time_ticks_step(to - from, most);
+	base = t->step >= 7 * DAY ? FIRST_MONDAY - offset : -offset;
+	t->first = base + t->step * whole_above((from - (double)base) / (double)t->step);
+	t->last = base + t->step * whole_below((to - (double)base) / (double)t->step);
+}
+
+int64_t local_day(int64_t t, long offset)
+{
+	int64_t s = t + offset;
+
+	return s >= 0 ? s / DAY : -((DAY - 1 - s) / DAY);
+}
+
+static void local_time(int64_t t, long offset, struct tm *tm)
+{
+	time_t s = (time_t)(t + offset);
+
+	if (!gmtime_r(&s, tm))
+		*tm = (struct tm){ .tm_mday = 1, .tm_year = 70 };
+}
+
+void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL])
+{
+	struct tm tm;
+
+	local_time(t, offset, &tm);
+	if (step < 60)
+		snprintf(label, TICKS_LABEL, "%02d:%02d:%02d", tm.tm_hour, tm.tm_min, tm.tm_sec);
+	else
+		snprintf(label, TICKS_LABEL, "%02d:%02d", tm.tm_hour, tm.tm_min);
+}
+
+void date_label(int64_t t, long offset, char label[TICKS_LABEL])
+{
+	static const char month[12][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+		                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	struct tm tm;
+
+	local_time(t, offset, &tm);
+	snprintf(label, TICKS_LABEL, "%d %s %d", tm.tm_mday, month[tm.tm_mon % 12], 1900 + tm.tm_year);
+}

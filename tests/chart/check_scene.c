@@ -1,0 +1,282 @@
+/* check_scene.c: which series are shown, what is said of them, where gaps are. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chart/scene.h"
+#include "../unit/unit.h"
+
+#define MOST 40
+
+static struct chart_interval intervals[MOST];
+static struct chart_series series[MOST];
+static double values[MOST][MOST];
+static char names[MOST][8];
+static struct chart chart;
+static struct choice choice;
+static struct scene scene;
+
+/* N intervals of a minute. */
+static void begin(size_t n, size_t count)
+{
+	size_t i, k;
+
+	chart = (struct chart){ .title = "?", .zone = { "UTC", 0 }, .intervals = intervals, .interval_count = n,
+		                .series = series, .series_count = count };
+	for (i = 0; i < n; i++)
+		intervals[i] = (struct chart_interval){ 60 * (double)i, 60 * (double)(i + 1) };
+	for (k = 0; k < count; k++) {
+		snprintf(names[k], sizeof names[k], "S%zu", k);
+		series[k] = (struct chart_series){ .name = names[k], .values = values[k] };
+		for (i = 0; i < n; i++)
+			values[k][i] = (double)k;
+	}
+}
+
+static void make(void)
+{
+	ck_assert_int_eq(choose(&choice, &chart), 0);
+	ck_assert_int_eq(scene_make(&scene, &choice, 800, 300), 0);
+}
+
+static void end(void)
+{
+	scene_done(&scene);
+	choose_done(&choice);
+}
+
+static const struct stats *stats(size_t k)
+{
+	return &choice.shown[k].stats;
+}
+
+START_TEST(averages_are_by_time)
+{
+	begin(2, 1);
+	intervals[1].end = 60 + 180;
+	values[0][0] = 10;
+	values[0][1] = 2;
+	make();
+	ck_assert_double_eq(stats(0)->average, 4);
+	ck_assert_double_eq(stats(0)->lowest, 2);
+	ck_assert_double_eq(stats(0)->highest, 10);
+	end();
+}
+END_TEST
+
+START_TEST(the_average_of_the_report_counts)
+{
+	begin(2, 1);
+	series[0].averaged = 1;
+	series[0].average = 1.5;
+	make();
+	ck_assert_double_eq(stats(0)->average, 1.5);
+	end();
+}
+END_TEST
+
+/* Twenty values: nineteen of them are 95 %. */
+START_TEST(the_percentile_is_a_value)
+{
+	size_t i;
+
+	begin(20, 1);
+	for (i = 0; i < 20; i++)
+		values[0][i] = (double)(i * 7 % 20 + 1);
+	make();
+	ck_assert_double_eq(stats(0)->p95, 19);
+	end();
+	/* One long interval outweighs all others. */
+	intervals[19].end += 60000;
+	make();
+	ck_assert_double_eq(stats(0)->p95, values[0][19]);
+	end();
+}
+END_TEST
+
+START_TEST(no_values)
+{
+	begin(2, 1);
+	values[0][0] = NAN;
+	values[0][1] = INFINITY;
+	make();
+	ck_assert_uint_eq(stats(0)->count, 0);
+	ck_assert(isnan(stats(0)->average) && isnan(stats(0)->p95) && isnan(stats(0)->lowest));
+	ck_assert_int_lt(scene.series[0].end_x, 0);
+	ck_assert_uint_eq(scene.gap_count, 1);
+	end();
+}
+END_TEST
+
+/* Of twelve the last five have the highest averages; 3 and 0 have a peak. */
+START_TEST(peaks_do_not_drown)
+{
+	static const char *const expected[] = { "S11", "S10", "S9", "S8", "S7", "S3", "S0", "5 others" };
+	size_t k;
+
+	begin(10, 12);
+	values[3][4] = 30;
+	values[0][9] = 20;
+	make();
+	ck_assert_uint_eq(choice.count, 8);
+	for (k = 0; k < 8; k++)
+		ck_assert_str_eq(choice.shown[k].series.name, expected[k]);
+	/* 1, 2, 4, 5, 6 are a band. */
+	ck_assert_double_eq(stats(7)->lowest, 1);
+	ck_assert_double_eq(stats(7)->highest, 6);
+	ck_assert(isnan(stats(7)->average));
+	end();
+	chart.rest = CHART_REST_SUM;
+	chart.instances = "users";
+	make();
+	ck_assert_str_eq(choice.shown[7].series.name, "5 other users");
+	ck_assert_double_eq(stats(7)->average, 18);
+	ck_assert_double_eq(stats(7)->p95, 18);
+	end();
+}
+END_TEST
+
+START_TEST(up_to_seven_keep_their_order)
+{
+	begin(3, 7);
+	make();
+	ck_assert_uint_eq(choice.count, 7);
+	ck_assert_uint_eq(choice.others, 0);
+	ck_assert_str_eq(choice.shown[0].series.name, "S0");
+	end();
+}
+END_TEST
+
+/* Nothing is drawn between the end of interval 2 and the beginning of 5. */
+START_TEST(a_gap_is_not_bridged)
+{
+	const struct path *line = &scene.series[0].line;
+	size_t i, begins = 0;
+
+	begin(10, 1);
+	values[0][3] = values[0][4] = NAN;
+	make();
+	for (i = 0; i < line->count; i++) {
+		begins += line->at[i].begins != 0;
+		ck_assert(line->at[i].x <= path_x(&scene.scale, 180) || line->at[i].x >= path_x(&scene.scale, 300));
+	}
+	ck_assert_uint_eq(begins, 2);
+	ck_assert_uint_eq(scene.gap_count, 1);
+	ck_assert_double_eq(scene.gaps[0].from, 180);
+	ck_assert_double_eq(scene.gaps[0].to, 300);
+	ck_assert_ptr_null(scene.gaps[0].why);
+	end();
+}
+END_TEST
+
+START_TEST(what_is_known_of_a_gap_is_said)
+{
+	static const struct chart_gap known[] = { { 190, 240, "IPL" }, { 500, 500, "restart" } };
+
+	begin(10, 1);
+	values[0][3] = values[0][4] = NAN;
+	chart.gaps = known;
+	chart.gap_count = 2;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 4);
+	ck_assert_double_eq(scene.gaps[0].to, 190);
+	ck_assert_str_eq(scene.gaps[1].why, "IPL");
+	ck_assert_double_eq(scene.gaps[2].from, 240);
+	ck_assert_double_eq(scene.gaps[2].to, 300);
+	/* A moment is seen, too. */
+	ck_assert_str_eq(scene.gaps[3].why, "restart");
+	ck_assert_double_ge(scene.gaps[3].right - scene.gaps[3].left, 2);
+	end();
+}
+END_TEST
+
+START_TEST(intervals_that_do_not_follow)
+{
+	begin(6, 1);
+	intervals[3].start = intervals[4].start - 30;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 1);
+	ck_assert_double_eq(scene.gaps[0].from, 180);
+	ck_assert_double_eq(scene.gaps[0].to, 210);
+	end();
+	/* Time stamps of neighbours differ a little. */
+	intervals[3].start = 180.3;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 0);
+	end();
+}
+END_TEST
+
+START_TEST(a_range_longer_than_the_data)
+{
+	begin(3, 1);
+	chart.from = -60;
+	chart.to = 600;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 2);
+	ck_assert_double_eq(scene.gaps[0].to, 0);
+	ck_assert_double_eq(scene.gaps[1].from, 180);
+	end();
+}
+END_TEST
+
+START_TEST(axes_begin_at_zero)
+{
+	begin(3, 1);
+	values[0][0] = 90;
+	values[0][1] = 95;
+	values[0][2] = 99;
+	make();
+	ck_assert_double_eq(scene.scale.low, 0);
+	ck_assert_double_eq(scene.scale.high, 100);
+	end();
+	chart.no_zero = 1;
+	make();
+	ck_assert_double_eq(scene.scale.low, 90);
+	end();
+}
+END_TEST
+
+/* 10 + 20 + 5: each lies on the one before, and labels are in the middle. */
+START_TEST(areas_are_stacked)
+{
+	begin(2, 3);
+	chart.kind = CHART_AREA;
+	values[0][0] = values[0][1] = 10;
+	values[1][0] = values[1][1] = 20;
+	values[2][0] = 5;
+	values[2][1] = NAN;
+	make();
+	ck_assert_double_ge(scene.scale.high, 35);
+	ck_assert_int_eq(scene.series[1].shape.at[1].y, path_y(&scene.scale, 30));
+	ck_assert_int_eq(scene.series[2].shape.at[1].y, path_y(&scene.scale, 35));
+	ck_assert_int_eq(scene.series[0].end_y, (path_y(&scene.scale, 0) + path_y(&scene.scale, 10)) / 2);
+	ck_assert_int_eq(scene.negative, 0);
+	end();
+	values[1][0] = -1;
+	make();
+	ck_assert_int_eq(scene.negative, 1);
+	end();
+}
+END_TEST
+
+START_TEST(labels_fit_or_are_cut)
+{
+	begin(3, 3);
+	series[1].name = "a name that is much longer than what there is room for beside a chart";
+	make();
+	ck_assert_uint_eq(scene.series[0].name_length, 2);
+	ck_assert_uint_lt(scene.series[1].name_length, 31);
+	ck_assert_int_eq(scene.labelled, 1);
+	ck_assert_double_le(scene.scale.right + SCENE_SAMPLE + scene_text_width(series[1].name, scene.series[1].name_length),
+	                    800);
+	end();
+}
+END_TEST
+
+UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_percentile_is_a_value, no_values,
+          peaks_do_not_drown, up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
+          intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
+          labels_fit_or_are_cut)

@@ -1,0 +1,322 @@
+/* draw.c: a page of a description, as tests/chart/README has it; from standard input to standard output. */
+#include "config.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "chart/chart.h"
+#include "port/ascii.h"
+
+#define MOST 64
+
+static struct out_buffer out;
+static struct chart_page page;
+static unsigned line_number;
+
+static struct chart chart;
+static struct chart_interval *intervals;
+static struct chart_series *series;
+static struct chart_gap *gaps;
+
+static struct chart_section section;
+static struct chart_fact facts[MOST];
+static struct chart_finding findings[MOST];
+static const char *missing[MOST];
+static struct chart_link reports[MOST];
+static struct chart_report report;
+static const char *notes[MOST];
+static struct chart_column columns[MOST];
+static const char *page_title, *summary;
+static int in_page, in_section, in_report, in_table;
+
+static _Noreturn void fail(const char *what)
+{
+	fprintf(stderr, "draw: line %u: %s\n", line_number, what);
+	exit(2);
+}
+
+/* Memory is never given back: the program is short. */
+static void *more(void *p, size_t n, size_t size)
+{
+	p = realloc(p, (n + 1) * size);
+	if (!p)
+		fail("out of memory");
+	return p;
+}
+
+static char *copy(const char *s)
+{
+	return strcpy(more(NULL, strlen(s), 1), s);
+}
+
+/* The next word of *S, which goes behind it. */
+static char *word(char **s)
+{
+	char *w = *s += strspn(*s, " ");
+
+	*s += strcspn(*s, " ");
+	if (**s)
+		*(*s)++ = 0;
+	if (!*w)
+		fail("a word is missing");
+	return w;
+}
+
+static double number(char **s)
+{
+	char *w = word(s);
+	const char *end = w;
+	int minus = *end == '-';
+	double v;
+
+	if (!strcmp(w, "-"))
+		return NAN;
+	end += minus;
+	if (mr_read_decimal(&end, &v) || *end)
+		fail("not a number");
+	return minus ? -v : v;
+}
+
+static void end_table(void)
+{
+	if (in_table)
+		chart_table_end(&page);
+	in_table = 0;
+}
+
+static void begin_page(void)
+{
+	if (!in_page)
+		chart_page_begin(&page, &out, page_title ? page_title : "Test", NULL, 0);
+	in_page = 1;
+}
+
+static void begin_section(void)
+{
+	begin_page();
+	if (section.title && !in_section) {
+		chart_section_begin(&page, &section);
+		in_section = 1;
+	}
+}
+
+static void begin_report(void)
+{
+	begin_section();
+	if (report.name && !in_report) {
+		chart_report_begin(&page, &report);
+		in_report = 1;
+	}
+}
+
+static void end_report(void)
+{
+	end_table();
+	if (in_report)
+		chart_report_end(&page);
+	in_report = 0;
+	report = (struct chart_report){ .notes = notes };
+}
+
+static void end_section(void)
+{
+	end_report();
+	if (in_section)
+		chart_section_end(&page);
+	in_section = 0;
+	section = (struct chart_section){ .facts = facts, .findings = findings, .missing = missing, .reports = reports };
+}
+
+static void add_intervals(char *s)
+{
+	double start = number(&s), length = number(&s), count = number(&s);
+
+	for (; count > 0; count--, start += length) {
+		intervals = more(intervals, chart.interval_count, sizeof *intervals);
+		intervals[chart.interval_count++] = (struct chart_interval){ start, start + length };
+	}
+}
+
+/* NAME = VALUE..., of which N*VALUE stands for N. */
+static void add_series(char *s)
+{
+	char *equals = strstr(s, " = ");
+	double *values = more(NULL, chart.interval_count, sizeof *values);
+	size_t n = 0;
+
+	if (!equals)
+		fail("NAME = VALUE... expected");
+	*equals = 0;
+	series = more(series, chart.series_count, sizeof *series);
+	series[chart.series_count] = (struct chart_series){ .name = copy(s), .values = values };
+	for (s = equals + 3; s[strspn(s, " ")];) {
+		char *star = strchr(s, '*');
+		double times = 1, v;
+
+		if (star && star < s + strcspn(s, " ")) {
+			*star = ' ';
+			times = number(&s);
+		}
+		for (v = number(&s); times > 0; times--) {
+			if (n == chart.interval_count)
+				fail("more values than intervals");
+			values[n++] = v;
+		}
+	}
+	if (n < chart.interval_count)
+		fail("fewer values than intervals");
+	chart.series_count++;
+}
+
+static void add_gap(char *s)
+{
+	gaps = more(gaps, chart.gap_count, sizeof *gaps);
+	gaps[chart.gap_count].from = number(&s);
+	gaps[chart.gap_count].to = number(&s);
+	gaps[chart.gap_count++].why = *s ? copy(s) : NULL;
+}
+
+static void draw(void)
+{
+	begin_report();
+	chart.intervals = intervals;
+	chart.series = series;
+	chart.gaps = gaps;
+	if (chart_draw(&page, &chart))
+		fail("out of memory");
+	chart = (struct chart){ 0 };
+}
+
+/* COLUMN... of a table, those of text with a colon behind them. */
+static void begin_table(char *s)
+{
+	size_t n = 0;
+
+	begin_report();
+	summary = copy(word(&s));
+	for (; s[strspn(s, " ")]; n++) {
+		char *name = copy(word(&s));
+
+		columns[n] = (struct chart_column){ .name = name, .decimals = 1 };
+		if (name[strlen(name) - 1] == ':') {
+			name[strlen(name) - 1] = 0;
+			columns[n].is_text = 1;
+		}
+	}
+	chart_table_begin(&page, summary, columns, n);
+	in_table = 1;
+}
+
+static void add_row(char *s)
+{
+	size_t i;
+
+	for (i = 0; i < page.column_count; i++)
+		if (columns[i].is_text)
+			chart_table_text(&page, word(&s));
+		else
+			chart_table_number(&page, number(&s));
+}
+
+static void take(const char *key, char *s)
+{
+	char *name;
+
+	if (!strcmp(key, "page")) {
+		page_title = copy(s);
+	} else if (!strcmp(key, "system")) {
+		end_section();
+		section.title = copy(s);
+	} else if (!strcmp(key, "fact")) {
+		name = copy(word(&s));
+		facts[section.fact_count++] = (struct chart_fact){ name, copy(s) };
+	} else if (!strcmp(key, "finding") || !strcmp(key, "alarm")) {
+		name = copy(word(&s));
+		findings[section.finding_count++] = (struct chart_finding){ copy(s), name, *key == 'a' };
+	} else if (!strcmp(key, "missing")) {
+		missing[section.missing_count++] = copy(s);
+	} else if (!strcmp(key, "contents")) {
+		name = copy(word(&s));
+		reports[section.report_count++] = (struct chart_link){ name, copy(s) };
+	} else if (!strcmp(key, "report")) {
+		end_report();
+		begin_section();
+		report.name = copy(word(&s));
+		report.title = copy(s);
+	} else if (!strcmp(key, "note")) {
+		notes[report.note_count++] = copy(s);
+	} else if (!strcmp(key, "chart")) {
+		end_table();
+		chart = (struct chart){ .title = copy(s), .zone = { "UTC", 0 }, .decimals = 1 };
+	} else if (!strcmp(key, "area")) {
+		chart.kind = CHART_AREA;
+	} else if (!strcmp(key, "sum")) {
+		chart.rest = CHART_REST_SUM;
+	} else if (!strcmp(key, "no-zero")) {
+		chart.no_zero = 1;
+	} else if (!strcmp(key, "desc")) {
+		chart.desc = copy(s);
+	} else if (!strcmp(key, "unit")) {
+		chart.unit = copy(s);
+	} else if (!strcmp(key, "instances")) {
+		chart.instances = copy(s);
+	} else if (!strcmp(key, "decimals")) {
+		chart.decimals = (unsigned)number(&s);
+	} else if (!strcmp(key, "range")) {
+		chart.from = number(&s);
+		chart.to = number(&s);
+	} else if (!strcmp(key, "zone")) {
+		chart.zone.name = copy(word(&s));
+		chart.zone.offset = (long)number(&s);
+	} else if (!strcmp(key, "intervals")) {
+		add_intervals(s);
+	} else if (!strcmp(key, "series")) {
+		add_series(s);
+	} else if (!strcmp(key, "gap")) {
+		add_gap(s);
+	} else if (!strcmp(key, "draw")) {
+		draw();
+	} else if (!strcmp(key, "table")) {
+		begin_table(s);
+	} else if (!strcmp(key, "row")) {
+		add_row(s);
+	} else {
+		fail("unknown word");
+	}
+}
+
+int main(void)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	if (out_buffer_init(&out, STDOUT_FILENO))
+		fail("out of memory");
+	end_section();
+	while ((n = getline(&line, &room, stdin)) > 0) {
+		char *s = line;
+
+		line_number++;
+		if (line[n - 1] == '\n')
+			line[n - 1] = 0;
+		if (*line && *line != '#') {
+			const char *key = word(&s);
+
+			take(key, s);
+		}
+	}
+	begin_report();
+	end_section();
+	chart_page_end(&page, "Made by a test.");
+	free(line);
+	if (out_flush(&out)) {
+		fprintf(stderr, "draw: standard output: %s\n", strerror(out.error));
+		return 2;
+	}
+	out_buffer_done(&out);
+	return 0;
+}
