@@ -37,10 +37,7 @@ includes()
 # The same of the symbols of the objects: ROOM TARGET FILE:SYMBOL.  The API is open to all.
 symbols()
 {
-	for object in src/*/*.o; do
-		[ -f "$object" ] || continue
-		${NM:-nm} -P -g "$object" | sed "s|^|$object |"
-	done | awk '
+	${NM:-nm} -A -P -g src/*/*.o | sed 's/: / /' | awk '
 		{
 			split($1, part, "/"); room = part[2]
 			if ($3 ~ /^[TDBRCVW]$/)
