@@ -87,9 +87,9 @@ include src/store/local.mk
 include src/sql/local.mk
 include src/chart/local.mk
 
-bin_PROGRAMS += src/monread
-src_monread_SOURCES = $(TOOL_FILES)
-TOOL_FILES = \
+# All of the tool but main(): fuzzers run it, too.
+noinst_LIBRARIES += src/libcommand.a
+src_libcommand_a_SOURCES = \
 	src/tool/applies.c \
 	src/tool/applies.h \
 	src/tool/command.c \
@@ -102,7 +102,6 @@ TOOL_FILES = \
 	src/tool/kept.h \
 	src/tool/layouts.c \
 	src/tool/layouts.h \
-	src/tool/main.c \
 	src/tool/options.c \
 	src/tool/options.h \
 	src/tool/output.c \
@@ -127,8 +126,11 @@ TOOL_FILES = \
 	src/tool/table.h \
 	src/tool/tables.c \
 	src/tool/tables.h
+
+bin_PROGRAMS += src/monread
+src_monread_SOURCES = src/tool/main.c
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
+src_monread_LDADD = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk

@@ -1,13 +1,11 @@
 # Fuzzing.  Each entry is one input function: replay_NAME takes it through a corpus once, in every build, and
 # fuzz_NAME looks for new inputs, after ./configure --enable-fuzzing.
 
-# The tool as a library, without its main(); where it would exit, the input is over.
-check_LIBRARIES = tests/fuzz/libfuzzed.a
-tests_fuzz_libfuzzed_a_SOURCES = $(TOOL_FILES) $(SQL_FILES) $(INPUT_FILES) $(STORE_FILES) $(COMPRESS_FILES) $(OUT_FILES) $(TABLE_FILES) $(CLI_FILES)
-tests_fuzz_libfuzzed_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS) $(SQLITE3_CFLAGS) -Dmain=monread_main -Dexit=fuzz_exit
-
-FUZZ_LIBS = tests/fuzz/libfuzzed.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
+FUZZ_LIBS = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a \
+	src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
 FUZZ_LINK = -static -fsanitize=fuzzer
+# Of those that run the tool in themselves: where it would exit, the input is over.
+TOOL_LINK = -Wl,--wrap=exit
 
 TESTS += tests/fuzz/amplify tests/fuzz/replay.sh
 EXTRA_DIST += \
@@ -58,7 +56,7 @@ tests_fuzz_replay_device_LDFLAGS = -static
 
 tests_fuzz_replay_format_SOURCES = $(fuzz_format_files) tests/fuzz/replay.c
 tests_fuzz_replay_format_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_format_LDFLAGS = -static
+tests_fuzz_replay_format_LDFLAGS = -static $(TOOL_LINK)
 
 tests_fuzz_replay_listing_SOURCES = $(fuzz_listing_files) tests/fuzz/replay.c
 tests_fuzz_replay_listing_LDADD = $(FUZZ_LIBS)
@@ -66,11 +64,11 @@ tests_fuzz_replay_listing_LDFLAGS = -static
 
 tests_fuzz_replay_options_SOURCES = $(fuzz_options_files) tests/fuzz/replay.c
 tests_fuzz_replay_options_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_options_LDFLAGS = -static
+tests_fuzz_replay_options_LDFLAGS = -static $(TOOL_LINK)
 
 tests_fuzz_replay_page_SOURCES = $(fuzz_page_files) tests/fuzz/replay.c
 tests_fuzz_replay_page_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_page_LDFLAGS = -static
+tests_fuzz_replay_page_LDFLAGS = -static $(TOOL_LINK)
 
 tests_fuzz_replay_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/replay.c
 tests_fuzz_replay_parser_LDADD = $(FUZZ_LIBS)
@@ -82,7 +80,7 @@ tests_fuzz_replay_walk_LDFLAGS = -static
 
 tests_fuzz_replay_writer_SOURCES = $(fuzz_writer_files) tests/fuzz/replay.c
 tests_fuzz_replay_writer_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_writer_LDFLAGS = -static
+tests_fuzz_replay_writer_LDFLAGS = -static $(TOOL_LINK)
 
 # The mutators are libFuzzer's to call, and call it.
 if FUZZING
@@ -95,7 +93,7 @@ tests_fuzz_fuzz_device_LDFLAGS = $(FUZZ_LINK)
 
 tests_fuzz_fuzz_format_SOURCES = $(fuzz_format_files) tests/fuzz/mutate_both.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_format_LDADD = $(FUZZ_LIBS)
-tests_fuzz_fuzz_format_LDFLAGS = $(FUZZ_LINK)
+tests_fuzz_fuzz_format_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 
 tests_fuzz_fuzz_listing_SOURCES = $(fuzz_listing_files) tests/fuzz/mutate_listing.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_listing_LDADD = $(FUZZ_LIBS)
@@ -103,11 +101,11 @@ tests_fuzz_fuzz_listing_LDFLAGS = $(FUZZ_LINK)
 
 tests_fuzz_fuzz_options_SOURCES = $(fuzz_options_files)
 tests_fuzz_fuzz_options_LDADD = $(FUZZ_LIBS)
-tests_fuzz_fuzz_options_LDFLAGS = $(FUZZ_LINK)
+tests_fuzz_fuzz_options_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 
 tests_fuzz_fuzz_page_SOURCES = $(fuzz_page_files) tests/fuzz/mutate_page.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_page_LDADD = $(FUZZ_LIBS)
-tests_fuzz_fuzz_page_LDFLAGS = $(FUZZ_LINK)
+tests_fuzz_fuzz_page_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 
 tests_fuzz_fuzz_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_parser_LDADD = $(FUZZ_LIBS)
@@ -119,7 +117,7 @@ tests_fuzz_fuzz_walk_LDFLAGS = $(FUZZ_LINK)
 
 tests_fuzz_fuzz_writer_SOURCES = $(fuzz_writer_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_writer_LDADD = $(FUZZ_LIBS)
-tests_fuzz_fuzz_writer_LDFLAGS = $(FUZZ_LINK)
+tests_fuzz_fuzz_writer_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 
 # FUZZ_SECONDS for each entry; FUZZ='parser format' takes some of them.
 fuzz: $(FUZZERS) $(check_DATA)

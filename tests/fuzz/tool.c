@@ -12,12 +12,16 @@
 #include "tool/options.h"
 
 static jmp_buf usage;
+static int inside;
 
-/* Goes by this name in the tool: exit(), which bad usage ends with. */
-void fuzz_exit(int status) __attribute__((noreturn));
+/* What all calls of exit() are linked to; bad usage ends with one. */
+void __real_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status) __attribute__((noreturn));
 
-void fuzz_exit(int status)
+void __wrap_exit(int status)
 {
+	if (!inside) /* libFuzzer's own */
+		__real_exit(status);
 	longjmp(usage, status + 1);
 }
 
@@ -45,10 +49,12 @@ void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o))
 
 	silence();
 	optind = 0;
+	inside = 1;
 	if (setjmp(usage) == 0) {
 		options_parse(&o, argc, argv);
 		if (!check || check(&o))
 			command(&o);
 	}
+	inside = 0;
 	options_done(&o);
 }
