@@ -1,9 +1,11 @@
 # Completions for shells, made of the tables of options; like the page, they are in the release.
 monread_completions = $(srcdir)/completions/bash/monread $(srcdir)/completions/zsh/_monread $(srcdir)/completions/fish/monread.fish
 monplay_completions = $(srcdir)/completions/bash/monplay $(srcdir)/completions/zsh/_monplay $(srcdir)/completions/fish/monplay.fish
-EXTRA_DIST += $(monread_completions) $(monplay_completions)
-BUILT_SOURCES += $(monread_completions) $(monplay_completions)
-MAINTAINERCLEANFILES += $(monread_completions) $(monplay_completions)
+monstat_completions = $(srcdir)/completions/bash/monstat $(srcdir)/completions/zsh/_monstat $(srcdir)/completions/fish/monstat.fish
+all_completions = $(monread_completions) $(monplay_completions) $(monstat_completions)
+EXTRA_DIST += $(all_completions)
+BUILT_SOURCES += $(all_completions)
+MAINTAINERCLEANFILES += $(all_completions)
 
 if BASH_COMPLETION
 bashcompletion_DATA = completions/bash/monread
@@ -26,6 +28,18 @@ fishcompletion_DATA += completions/fish/monplay.fish
 endif
 endif
 
+if HAVE_SQLITE3
+if BASH_COMPLETION
+bashcompletion_DATA += completions/bash/monstat
+endif
+if ZSH_COMPLETION
+zshcompletion_DATA += completions/zsh/_monstat
+endif
+if FISH_COMPLETION
+fishcompletion_DATA += completions/fish/monstat.fish
+endif
+endif
+
 # The three files of a program out of TABLE, by a program that is made for it.
 complete = \
 	$(MKDIR_P) src/gen $(srcdir)/completions/bash $(srcdir)/completions/zsh $(srcdir)/completions/fish && \
@@ -38,11 +52,15 @@ $(srcdir)/completions/bash/monread: $(srcdir)/src/tool/table.c $(srcdir)/src/out
 	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c; $(complete)
 $(srcdir)/completions/bash/monplay: $(srcdir)/src/play/table.c $(SHOWN_FILES)
 	$(AM_V_GEN)program=monplay table=$(srcdir)/src/play/table.c; $(complete)
+$(srcdir)/completions/bash/monstat: $(srcdir)/src/stat/table.c $(SHOWN_FILES)
+	$(AM_V_GEN)program=monstat table=$(srcdir)/src/stat/table.c; $(complete)
 
 # What comes with another file is made anew where it alone is missing.
 $(srcdir)/completions/zsh/_monread $(srcdir)/completions/fish/monread.fish: $(srcdir)/completions/bash/monread
 	@test -f $@ || { rm -f $(srcdir)/completions/bash/monread; $(MAKE) $(AM_MAKEFLAGS) $(srcdir)/completions/bash/monread; }
 $(srcdir)/completions/zsh/_monplay $(srcdir)/completions/fish/monplay.fish: $(srcdir)/completions/bash/monplay
 	@test -f $@ || { rm -f $(srcdir)/completions/bash/monplay; $(MAKE) $(AM_MAKEFLAGS) $(srcdir)/completions/bash/monplay; }
+$(srcdir)/completions/zsh/_monstat $(srcdir)/completions/fish/monstat.fish: $(srcdir)/completions/bash/monstat
+	@test -f $@ || { rm -f $(srcdir)/completions/bash/monstat; $(MAKE) $(AM_MAKEFLAGS) $(srcdir)/completions/bash/monstat; }
 
-CLEANFILES += src/gen/complete-monread src/gen/complete-monplay
+CLEANFILES += src/gen/complete-monread src/gen/complete-monplay src/gen/complete-monstat

@@ -15,21 +15,26 @@ dist_man_MANS += \
 	man/monread-sql.7 \
 	man/monread.1
 
-EXTRA_DIST += man/links.sh man/monread.x
-MAINTAINERCLEANFILES += $(srcdir)/man/monread.1
+EXTRA_DIST += man/links.sh man/monread.x man/monstat.x
+MAINTAINERCLEANFILES += $(srcdir)/man/monread.1 $(srcdir)/man/monstat.1
 
-# monread.1 is made of --help; without help2man the shipped one is used.
-$(srcdir)/man/monread.1: man/monread.x src/tool/table.c src/out/formats.h $(SHOWN_FILES) configure.ac
-	@$(MKDIR_P) src/gen
-	$(AM_V_GEN)if test "$(HELP2MAN)" = :; then \
+# Pages are made of --help; without help2man the shipped ones are used.  Of $$program, $$table and $$title.
+page = \
+	$(MKDIR_P) src/gen && \
+	if test "$(HELP2MAN)" = :; then \
 	  test -f $@ || { echo "$@ is missing and help2man is not installed (Debian: help2man)" >&2; exit 1; }; \
 	else \
-	  $(SHOWS) -o src/gen/help $(srcdir)/src/tool/table.c $(SHOWN_C) && \
-	  LC_ALL=C $(HELP2MAN) --no-info --name="show z/VM monitor data" --include=$(srcdir)/man/monread.x \
-	    --output=$@.tmp src/gen/help && mv $@.tmp $@; \
+	  $(SHOWS) -o src/gen/help-$$program $$table $(SHOWN_C) && \
+	  LC_ALL=C $(HELP2MAN) --no-info --name="$$title" --include=$(srcdir)/man/$$program.x \
+	    --output=$@.tmp src/gen/help-$$program && mv $@.tmp $@; \
 	fi
 
-CLEANFILES += src/gen/help
+$(srcdir)/man/monread.1: man/monread.x src/tool/table.c src/out/formats.h $(SHOWN_FILES) configure.ac
+	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c title="show z/VM monitor data"; $(page)
+$(srcdir)/man/monstat.1: man/monstat.x src/stat/table.c $(SHOWN_FILES) configure.ac
+	$(AM_V_GEN)program=monstat table=$(srcdir)/src/stat/table.c title="reports of z/VM monitor data"; $(page)
+
+CLEANFILES += src/gen/help-monread src/gen/help-monstat
 
 # Each function's name leads to its page.
 install-data-hook:

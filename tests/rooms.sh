@@ -22,7 +22,8 @@ sql: table compress cli
 chart: cli
 tool: sql out table input store compress cli
 play: cli
-gen: listing base
+stat: sql out table input compress cli
+gen: listing base stat
 '
 top=${top_srcdir:-$(dirname "$0")/..}
 [ "${1-}" != --draw ] || [ -z "${2-}" ] || top=$2

@@ -16,6 +16,8 @@ CLI_FILES = \
 	src/cli/fields.h \
 	src/cli/help.c \
 	src/cli/inputs.h \
+	src/cli/lists.c \
+	src/cli/lists.h \
 	src/cli/moment.c \
 	src/cli/moment.h \
 	src/cli/near.c \
@@ -28,6 +30,8 @@ CLI_FILES = \
 	src/cli/played.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
+	src/cli/releases.c \
+	src/cli/releases.h \
 	src/cli/safe.c \
 	src/cli/safe.h \
 	src/cli/select.c \
@@ -52,7 +56,9 @@ SHOWN_FILES = \
 	src/cli/domains.c \
 	src/cli/generate.c \
 	src/cli/help.c \
-	src/cli/options.h
+	src/cli/options.h \
+	src/cli/releases.c \
+	src/cli/releases.h
 SHOWN_C = \
 	$(srcdir)/src/cli/complete.c \
 	$(srcdir)/src/cli/complete_bash.c \
@@ -60,6 +66,7 @@ SHOWN_C = \
 	$(srcdir)/src/cli/complete_zsh.c \
 	$(srcdir)/src/cli/domains.c \
 	$(srcdir)/src/cli/generate.c \
-	$(srcdir)/src/cli/help.c
+	$(srcdir)/src/cli/help.c \
+	$(srcdir)/src/cli/releases.c
 SHOWS = $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -DOPTIONS_SHOWN_ONLY -I. -I$(srcdir)/src
 EXTRA_DIST += $(SHOWN_FILES)

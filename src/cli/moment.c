@@ -28,8 +28,7 @@ static int days_in(int year, int month)
 	return (int)(days_of(year + next, next ? 1 : month + 1, 1) - days_of(year, month, 1));
 }
 
-/* What local time adds to UTC at SECOND since 1970. */
-static int64_t zone_at(int64_t second)
+int64_t moment_zone(int64_t second)
 {
 	time_t t = (time_t)second;
 	struct tm tm;
@@ -45,8 +44,8 @@ static int64_t zone_at(int64_t second)
  * hour before. */
 static int64_t utc_of(int64_t local, int last)
 {
-	int64_t before = zone_at(local - 86400), after = zone_at(local + 86400);
-	int was = zone_at(local - before) == before, will_be = zone_at(local - after) == after;
+	int64_t before = moment_zone(local - 86400), after = moment_zone(local + 86400);
+	int was = moment_zone(local - before) == before, will_be = moment_zone(local - after) == after;
 
 	return local - (will_be && (last || !was) ? after : before);
 }
@@ -199,7 +198,7 @@ int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
 	if (m->kind == MOMENT_ABSOLUTE)
 		return m->us;
 	if (local)
-		start += zone_at(start);
+		start += moment_zone(start);
 	second = start - (start % 86400 + 86400) % 86400 + m->us / 1000000;
 	return (local ? utc_of(second, m->last) : second) * 1000000 + m->us % 1000000;
 }

@@ -27,4 +27,7 @@ int moment_parse(struct moment *m, const char *text, unsigned flags);
 /* Microseconds since 1970 in a capture whose first record is at START_US. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
+/* What local time adds to UTC at SECOND since 1970, in seconds. */
+int64_t moment_zone(int64_t second);
+
 #endif

@@ -1,4 +1,4 @@
-/* terminal.c: how wide a terminal is. */
+/* terminal.c: how large a terminal is. */
 #include "config.h"
 
 #include "cli/terminal.h"
@@ -11,22 +11,46 @@
 
 #include "port/ascii.h"
 
-#define WIDTH_UNKNOWN 80
+#define WIDTH_UNKNOWN  80
+#define HEIGHT_UNKNOWN 24
+
+/* What the environment variable NAME says, from 1 to 100000; 0: nothing. */
+static unsigned told(const char *name)
+{
+	const char *text = getenv(name);
+	uint64_t n = 0;
+
+	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
+}
 
 unsigned terminal_width(int fd)
 {
-	const char *columns = getenv("COLUMNS");
-	uint64_t n = 0;
+	unsigned n;
 
 	if (!isatty(fd))
 		return 0;
-	if (columns && mr_read_number(&columns, 100000, &n) == 0 && !*columns && n > 0)
-		return (unsigned)n;
+	n = told("COLUMNS");
 #ifdef TIOCGWINSZ
 	struct winsize size;
 
-	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col;
+	if (!n && ioctl(fd, TIOCGWINSZ, &size) == 0)
+		n = size.ws_col;
 #endif
-	return WIDTH_UNKNOWN;
+	return n ? n : WIDTH_UNKNOWN;
+}
+
+unsigned terminal_height(int fd)
+{
+	unsigned n;
+
+	if (!isatty(fd))
+		return 0;
+	n = told("LINES");
+#ifdef TIOCGWINSZ
+	struct winsize size;
+
+	if (!n && ioctl(fd, TIOCGWINSZ, &size) == 0)
+		n = size.ws_row;
+#endif
+	return n ? n : HEIGHT_UNKNOWN;
 }

@@ -8,6 +8,8 @@
 
 /* The hidden column that a table of the extension is called with. */
 #define COLUMNS_CAPTURE "capture"
+/* That of a table whose rows may be of a part of the time: how much of it. */
+#define COLUMNS_WEIGHT "weight"
 
 /* The name without the DSECT's: PFXUTIME of SYTPRP_PFXUTIME; NULL: there is none. */
 const char *columns_short(const struct table_column *c);

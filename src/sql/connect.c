@@ -89,6 +89,8 @@ static int is_plain(const struct module_vtab *v, const char *name, long of)
 
 	if (v->tables->are_called && v->tables->sqlite->stricmp(name, COLUMNS_CAPTURE) == 0)
 		return 0;
+	if (v->tables->functions && v->tables->sqlite->stricmp(name, COLUMNS_WEIGHT) == 0)
+		return 0;
 	for (i = 0; i < t->ncolumns; i++) {
 		const char *other = columns_short(&t->columns[i]);
 
@@ -130,6 +132,8 @@ static int find_columns(struct module_vtab *v)
 		rc = add_column(v, &room, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
 	if (!rc && v->tables->are_called)
 		rc = add_column(v, &room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
+	if (!rc && v->tables->functions)
+		rc = add_column(v, &room, MODULE_WEIGHT, COLUMNS_WEIGHT, 1);
 	for (i = 0; !rc && i < t->ncolumns; i++)
 		if (t->columns[i].flags & TABLE_HIDDEN)
 			rc = add_column(v, &room, (long)i, t->columns[i].name, 1);
@@ -142,6 +146,13 @@ static int find_columns(struct module_vtab *v)
 
 /* ---- Connecting ---- */
 
+static const char *type_of(const struct module_vtab *v, long of)
+{
+	if (of == MODULE_CAPTURE)
+		return "TEXT";
+	return of == MODULE_WEIGHT || (size_t)of == TABLE_ELAPSED(v->table) ? "REAL" : columns_type(v->table, of);
+}
+
 static int declare(struct module_vtab *v, sqlite3 *db)
 {
 	struct columns_text text;
@@ -152,11 +163,7 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	for (i = 0; i < v->ncolumns; i++) {
 		const struct module_column *c = &v->columns[i];
 
-		columns_text_add(&text, c->name,
-		                 c->of < 0                                    ? "TEXT" :
-		                 (size_t)c->of == TABLE_ELAPSED(v->table) ? "REAL" :
-		                                                            columns_type(v->table, c->of),
-		                 c->hidden);
+		columns_text_add(&text, c->name, type_of(v, c->of), c->hidden);
 	}
 	code = columns_text_end(&text, v->table->columns[TABLE_FILE].name, v->table->columns[TABLE_OFFSET].name,
 	                        v->table->role == TABLE_OF_ENTRIES ? v->table->columns[TABLE_ENTRY].name : NULL) ?

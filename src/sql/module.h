@@ -27,9 +27,10 @@ struct module {
 
 /* A column as SQLite sees it. */
 #define MODULE_CAPTURE (-1) /* the name of the capture that the table is called with */
+#define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
 
 struct module_column {
-	long of;          /* a column of the table, MODULE_CAPTURE, or TABLE_ELAPSED() */
+	long of;          /* a column of the table, MODULE_CAPTURE, MODULE_WEIGHT, or TABLE_ELAPSED() */
 	const char *name; /* of the table, or a part of one */
 	int hidden;
 };

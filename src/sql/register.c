@@ -42,7 +42,7 @@ static int add(const struct tables *t, sqlite3 *db, const char *name, const stru
 	m->tables = t;
 	m->table = table;
 	m->view = view;
-	return tables_add(t, db, name, &table_module, m);
+	return tables_add(t, db, name, t->functions ? t->functions : &table_module, m);
 }
 
 /* Whether NAME, in any case, ends with SUFFIX; then it is cut off. */

@@ -52,7 +52,7 @@ static void put_integer(struct out_buffer *b, int64_t v)
 }
 
 /* Millionths, as most are, are exactly these decimals; others get as many digits as it takes to read them back. */
-static void put_real(struct out_buffer *b, double v)
+void result_put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
 	char text[40], *p;
@@ -118,7 +118,7 @@ static void put_utf8(struct out_buffer *b, const char *s, size_t n)
 
 /* ---- CSV and TSV ---- */
 
-static void put_csv(struct out_buffer *b, const char *s, size_t n)
+void result_put_csv(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n, *quote;
 
@@ -136,7 +136,7 @@ static void put_csv(struct out_buffer *b, const char *s, size_t n)
 	out_char(b, '"');
 }
 
-static void put_tsv(struct out_buffer *b, const char *s, size_t n)
+void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n;
 	size_t plain;
@@ -156,7 +156,7 @@ static void put_tsv(struct out_buffer *b, const char *s, size_t n)
 
 static void put_separated_text(struct result *r, const char *s, size_t n)
 {
-	(r->format == SQL_CSV ? put_csv : put_tsv)(r->b, s, n);
+	(r->format == SQL_CSV ? result_put_csv : result_put_tsv)(r->b, s, n);
 }
 
 static void put_separated(struct result *r, int i)
@@ -169,7 +169,7 @@ static void put_separated(struct result *r, int i)
 		put_integer(r->b, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
-		put_real(r->b, s->value_double(value));
+		result_put_real(r->b, s->value_double(value));
 		break;
 	case SQLITE_TEXT: {
 		const char *text = (const char *)s->value_text(value);
@@ -297,7 +297,7 @@ static void put_json(struct result *r, int i)
 		/* JSON has no infinity. */
 		v = s->value_double(value);
 		if (isfinite(v))
-			put_real(r->b, v);
+			result_put_real(r->b, v);
 		else
 			out_str(r->b, "null");
 		break;
@@ -363,7 +363,7 @@ static void put_plain(struct out_buffer *b, const struct sqlite *s, sqlite3_valu
 		put_integer(b, s->value_int64(value));
 		break;
 	case SQLITE_FLOAT:
-		put_real(b, s->value_double(value));
+		result_put_real(b, s->value_double(value));
 		break;
 	case SQLITE_TEXT:
 		text = (const char *)s->value_text(value);

@@ -29,6 +29,11 @@ struct result {
 	unsigned char *kinds;  /* text: SQLITE_INTEGER ... of the first value in each; 0: none yet */
 };
 
+/* Values as they stand in CSV, TSV and JSON. */
+void result_put_real(struct out_buffer *b, double v);
+void result_put_csv(struct out_buffer *b, const char *s, size_t n);
+void result_put_tsv(struct out_buffer *b, const char *s, size_t n);
+
 /* 0, or -1: out of memory.  result_done() in any case. */
 int result_begin(struct result *r, const struct sqlite *s, sqlite3_stmt *statement, enum sql_format format,
                  struct out_buffer *b);

@@ -29,6 +29,9 @@ struct tables {
 	int are_called;
 	/* To which tables add what they need, when they are connected. */
 	struct indexed_kinds *kinds;
+	/* What hands out rows, with module_connect() and module_disconnect() inside; NULL: the captures that are opened.
+	 * Then there is a hidden column COLUMNS_WEIGHT, too. */
+	const sqlite3_module *functions;
 	/* Open what NAME says (are_called), or all.  SQLITE_OK, or an error with *TEXT of malloc64(). */
 	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
 	/* Something is wrong with a record of a capture; may be NULL. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/lists.h"
 #include "cli/options.h"
 #include "tool/applies.h"
 #include "tool/query.h"
@@ -122,10 +123,10 @@ static void add_environment(struct options *o, const char *env)
 	char **words = NULL;
 	size_t i;
 
-	setters_add_words(&words, env, ':');
+	lists_add(&words, env, ':');
 	for (i = 0; words[i]; i++)
-		setters_add_words(site_is_place(words[i]) ? &o->places : &o->layouts, words[i], '\0');
-	setters_free_words(words);
+		lists_add(site_is_place(words[i]) ? &o->places : &o->layouts, words[i], '\0');
+	lists_free(words);
 }
 
 void options_parse(struct options *o, int argc, char **argv)
@@ -154,7 +155,7 @@ void options_done(struct options *o)
 {
 	select_done(&o->select);
 	privileges_done(&o->drop);
-	setters_free_words(o->fields);
-	setters_free_words(o->layouts);
-	setters_free_words(o->places);
+	lists_free(o->fields);
+	lists_free(o->layouts);
+	lists_free(o->places);
 }

@@ -3,10 +3,10 @@
 
 #include "tool/setters.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/lists.h"
 #include "cli/options.h"
 #include "port/ascii.h"
 #include "tool/options.h"
@@ -89,56 +89,16 @@ void option_users(void *options, const struct options_row *row, const char *arg)
 	check_list(row, arg, select_add_users(&((struct options *)options)->select, arg));
 }
 
-static void *need(void *p)
-{
-	if (!p) {
-		diag_fail("out of memory");
-		exit(STATUS_FAILED);
-	}
-	return p;
-}
-
-void setters_add_words(char ***words, const char *list, char separator)
-{
-	size_t n = 0;
-
-	while (*words && (*words)[n])
-		n++;
-	for (;;) {
-		const char *end = separator ? strchr(list, separator) : NULL;
-		size_t len = end ? (size_t)(end - list) : strlen(list);
-		char *word = need(malloc(len + 1));
-
-		memcpy(word, list, len);
-		word[len] = 0;
-		*words = need(realloc(*words, (n + 2) * sizeof **words));
-		(*words)[n++] = word;
-		(*words)[n] = NULL;
-		if (!end)
-			break;
-		list = end + 1;
-	}
-}
-
-void setters_free_words(char **words)
-{
-	size_t i;
-
-	for (i = 0; words && words[i]; i++)
-		free(words[i]);
-	free(words);
-}
-
 void option_fields(void *options, const struct options_row *row, const char *arg)
 {
 	(void)row;
-	setters_add_words(&((struct options *)options)->fields, arg, ',');
+	lists_add(&((struct options *)options)->fields, arg, ',');
 }
 
 void option_layouts(void *options, const struct options_row *row, const char *arg)
 {
 	(void)row;
-	setters_add_words(&((struct options *)options)->layouts, arg, '\0');
+	lists_add(&((struct options *)options)->layouts, arg, '\0');
 }
 
 void option_release(void *options, const struct options_row *row, const char *arg)

@@ -24,8 +24,4 @@ void option_write(void *options, const struct options_row *row, const char *arg)
 void option_mode(void *options, const struct options_row *row, const char *arg);
 void option_compression(void *options, const struct options_row *row, const char *arg);
 
-/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS, which ends with NULL. */
-void setters_add_words(char ***words, const char *list, char separator);
-void setters_free_words(char **words);
-
 #endif

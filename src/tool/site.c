@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/lists.h"
 #include "cli/words.h"
 #include "port/ascii.h"
 #include "port/page.h"
-#include "tool/setters.h"
 
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
 #define CACHE ".monread-cache" /* in the directory itself */
@@ -150,10 +150,10 @@ static void find(struct sites *s, const struct options *o)
 		s->failed |= !own && errno == ENOMEM;
 		free(own);
 	}
-	setters_add_words(&words, places ? places : PLACES, ':');
+	lists_add(&words, places ? places : PLACES, ':');
 	for (i = 0; words[i]; i++)
 		add_place(s, words[i]);
-	setters_free_words(words);
+	lists_free(words);
 }
 
 /* ---- Loading ---- */

@@ -4,6 +4,7 @@
 #include "tool/table.h"
 
 #include "cli/domains.h"
+#include "cli/releases.h"
 #include "tool/applies.h"
 #include "tool/options.h"
 #include "tool/setters.h"
@@ -54,13 +55,6 @@ static const struct word codepages[] = {
 
 static const struct word colors[] = {
 	{ "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 },
-};
-
-static const struct word releases[] = {
-	{ "3.1", 301 }, { "4.1", 401 }, { "4.2", 402 }, { "4.3", 403 }, { "4.4", 404 }, { "5.1", 501 },
-	{ "5.2", 502 }, { "5.3", 503 }, { "5.4", 504 }, { "6.1", 601 }, { "6.2", 602 }, { "6.3", 603 },
-	{ "6.4", 604 }, { "7.1", 701 }, { "7.2", 702 }, { "7.3", 703 }, { "7.4", 704 }, { "7.5", 705 },
-	{ NULL, 0 },
 };
 
 static const struct word write_containers[] = {
@@ -253,7 +247,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
-	  CALLS(option_release), .words = releases, .where = ON_ALL },
+	  CALLS(option_release), .words = release_words, .where = ON_ALL },
 	{ "no-site-layouts", 0, NULL,
 	  "do not look for the pages of monread-fetch-layouts",
 	  STORES(OPTIONS_FLAG, no_site_layouts), .where = ON_ALL },

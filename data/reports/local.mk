@@ -1,0 +1,4 @@
+REPORTS = \
+	data/reports/cpu.report \
+	data/reports/system.report
+EXTRA_DIST += data/reports/README $(REPORTS)

@@ -1,0 +1,49 @@
+/* lists.c: lists of words that grow as the command line is read. */
+#include "config.h"
+
+#include "cli/lists.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+
+static void *need(void *p)
+{
+	if (!p) {
+		diag_fail("out of memory");
+		exit(STATUS_FAILED);
+	}
+	return p;
+}
+
+void lists_add(char ***words, const char *list, char separator)
+{
+	size_t n = 0;
+
+	while (*words && (*words)[n])
+		n++;
+	for (;;) {
+		const char *end = separator ? strchr(list, separator) : NULL;
+		size_t len = end ? (size_t)(end - list) : strlen(list);
+		char *word = need(malloc(len + 1));
+
+		memcpy(word, list, len);
+		word[len] = 0;
+		*words = need(realloc(*words, (n + 2) * sizeof **words));
+		(*words)[n++] = word;
+		(*words)[n] = NULL;
+		if (!end)
+			break;
+		list = end + 1;
+	}
+}
+
+void lists_free(char **words)
+{
+	size_t i;
+
+	for (i = 0; words && words[i]; i++)
+		free(words[i]);
+	free(words);
+}

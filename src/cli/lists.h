@@ -1,0 +1,10 @@
+/* lists.h: lists of words that grow as the command line is read. */
+#ifndef CLI_LISTS_H
+#define CLI_LISTS_H
+
+/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS, which ends with NULL.  Exits by itself
+ * where memory is short. */
+void lists_add(char ***words, const char *list, char separator);
+void lists_free(char **words);
+
+#endif

@@ -1,0 +1,182 @@
+/* about.c: what reports there are, and what one means. */
+#include "config.h"
+
+#include "stat/about.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "cli/buffer.h"
+#include "cli/diag.h"
+#include "cli/escape.h"
+#include "cli/terminal.h"
+#include "stat/operands.h"
+#include "stat/present.h"
+
+#define WIDTH_UNKNOWN 80u
+
+static const char *basis_text(enum report_basis b)
+{
+	static const char *const texts[] = {
+		"said on a page of the record, or of the CP block behind it",
+		"by another public source",
+		"inferred from what fields are called",
+		"",
+	};
+
+	return texts[b];
+}
+
+/* TEXT in lines of WIDTH, indented by INDENT from the second one on. */
+static void put_wrapped(struct out_buffer *b, const char *text, size_t at, size_t indent, size_t width)
+{
+	size_t i;
+
+	while (*text) {
+		size_t n = strcspn(text, " \n");
+
+		if (n && at > indent && at + n + 1 > width) {
+			out_char(b, '\n');
+			for (i = 0; i < indent; i++)
+				out_char(b, ' ');
+			at = indent;
+		}
+		out_harmless(b, text, n);
+		at += n;
+		text += n;
+		if (*text == ' ')
+			out_char(b, ' ');
+		at += *text == ' ';
+		text += *text != '\0';
+	}
+	out_char(b, '\n');
+}
+
+static void finish(struct out_buffer *b)
+{
+	out_flush(b);
+	if (b->error && b->error != EPIPE)
+		diag_fail("writing failed: %s", strerror(b->error));
+	out_buffer_done(b);
+}
+
+/* ---- --list ---- */
+
+static void put_need(struct out_buffer *b, const struct report *r, struct present *p)
+{
+	size_t i;
+
+	for (i = 0; i < r->nneeds; i++) {
+		const struct report_need *n = &r->needs[i];
+		const char *says = present_says(p, n->record);
+
+		out_str(b, "            ");
+		out_safe(b, n->optional ? "uses " : "needs ");
+		out_safe(b, n->record);
+		if (says) {
+			out_str(b, ": ");
+			out_str(b, says);
+		}
+		if (*n->enable) {
+			out_str(b, "; on z/VM: ");
+			out_safe(b, n->enable);
+		}
+		out_char(b, '\n');
+	}
+}
+
+void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts, int fd)
+{
+	struct present *p = present_find(o, layouts);
+	struct out_buffer b;
+	size_t i;
+
+	if (!p || out_buffer_init(&b, fd)) {
+		diag_fail("out of memory");
+		present_free(p);
+		return;
+	}
+	for (i = 0; i < c->n; i++) {
+		out_safe_column(&b, c->list[i]->name, 11);
+		out_char(&b, ' ');
+		out_safe(&b, c->list[i]->question);
+		out_char(&b, '\n');
+		put_need(&b, c->list[i], p);
+	}
+	present_free(p);
+	finish(&b);
+}
+
+/* ---- --explain ---- */
+
+static void put_column(struct out_buffer *b, const struct report_column *c, size_t width)
+{
+	if (c->role == REPORT_HIDDEN)
+		return;
+	out_str(b, "  ");
+	out_safe_column(b, c->name, 9);
+	out_char(b, ' ');
+	out_safe_column(b, c->unit, 5);
+	out_char(b, ' ');
+	put_wrapped(b, c->text, 18, 18, width);
+	if (c->basis != REPORT_PLAIN) {
+		out_str(b, "                  Basis: ");
+		out_str(b, basis_text(c->basis));
+		out_str(b, ".\n");
+	}
+}
+
+static void put_alarm(struct out_buffer *b, const struct report *r, const struct report_alarm *a)
+{
+	out_str(b, "Alarm: ");
+	out_safe(b, r->columns[a->column].name);
+	out_printf(b, " %c %g", a->above ? '>' : '<', a->limit);
+	if (a->count > 1)
+		out_printf(b, " for %u intervals", a->count);
+	if (*a->text) {
+		out_str(b, ": ");
+		out_safe(b, a->text);
+	}
+	out_char(b, '\n');
+}
+
+void about_report(const struct options *o, const struct collect *c, int fd)
+{
+	const struct report *r = collect_find(c, o->explained);
+	struct out_buffer b;
+	const char *text;
+	size_t i, n, width = terminal_width(fd) ? terminal_width(fd) : WIDTH_UNKNOWN;
+
+	if (!r)
+		operands_unknown(c, "--explain=", o->explained);
+	if (out_buffer_init(&b, fd)) {
+		diag_fail("out of memory");
+		return;
+	}
+	out_safe(&b, r->name);
+	out_str(&b, ": ");
+	out_safe(&b, r->title);
+	out_str(&b, "\n");
+	out_safe(&b, r->question);
+	out_str(&b, "\n\n");
+	for (text = r->text; *text; text += n + (text[n] == '\n')) {
+		char line[4096];
+
+		n = strcspn(text, "\n");
+		memcpy(line, text, n < sizeof line ? n : sizeof line - 1);
+		line[n < sizeof line ? n : sizeof line - 1] = '\0';
+		put_wrapped(&b, line, 0, 0, width);
+	}
+	if (*r->text)
+		out_char(&b, '\n');
+	out_str(&b, "Columns, behind time and int, the seconds that each line is of:\n");
+	for (i = 0; i < r->ncolumns; i++)
+		put_column(&b, &r->columns[i], width);
+	out_char(&b, '\n');
+	put_need(&b, r, NULL);
+	for (i = 0; i < r->nalarms; i++)
+		put_alarm(&b, r, &r->alarms[i]);
+	out_str(&b, "\nQuery, for each interval:\n");
+	out_harmless(&b, r->query, strlen(r->query));
+	finish(&b);
+}

@@ -1,0 +1,175 @@
+/* collect.c: finds reports. */
+#include "config.h"
+
+#include "stat/collect.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/again.h"
+#include "cli/diag.h"
+#include "sql/array.h"
+#include "stat/reports.h"
+
+#define SUFFIX   ".report"
+#define FILE_MAX (1024u * 1024u)
+
+static void notice(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	diag_fail("%s:%u: %s", path, line, text);
+}
+
+static int no_memory(void)
+{
+	diag_fail("out of memory");
+	return -1;
+}
+
+static int put_report(struct collect *c, struct report *r)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (strcmp(c->list[i]->name, r->name) == 0) {
+			report_free(c->list[i]);
+			c->list[i] = r;
+			return 0;
+		}
+	if (ARRAY_GROW(c->list, c->n, c->room)) {
+		report_free(r);
+		return no_memory();
+	}
+	c->list[c->n++] = r;
+	return 0;
+}
+
+static int add(struct collect *c, const char *path, const char *name, const char *text, size_t length)
+{
+	struct report *r = report_read(path, name, text, length, notice, NULL);
+
+	if (r)
+		return put_report(c, r);
+	return errno == ENOMEM ? no_memory() : -1;
+}
+
+/* A copy of the N characters at TEXT.  NULL: it was said that memory is short. */
+static char *keep(struct collect *c, const char *text, size_t n)
+{
+	char *copy = ARRAY_GROW(c->texts, c->ntexts, c->texts_room) ? NULL : malloc(n + 1);
+
+	if (!copy) {
+		no_memory();
+		return NULL;
+	}
+	memcpy(copy, text, n);
+	copy[n] = '\0';
+	c->texts[c->ntexts++] = copy;
+	return copy;
+}
+
+static int read_report(struct collect *c, const char *path, const char *name)
+{
+	char *text = malloc(FILE_MAX);
+	int fd = text ? again_open(path, O_RDONLY | O_CLOEXEC, 0) : -1, rc = -1;
+	ssize_t got = 0;
+	size_t n = 0;
+
+	if (!text)
+		return no_memory();
+	while (fd >= 0 && n < FILE_MAX && (got = read(fd, text + n, FILE_MAX - n)) > 0)
+		n += (size_t)got;
+	if (fd < 0 || got < 0)
+		diag_fail("%s: cannot be read: %s", path, strerror(errno));
+	else if (n == FILE_MAX)
+		diag_fail("%s: is too large for a report", path);
+	else
+		rc = add(c, path, name, text, n);
+	if (fd >= 0)
+		close(fd);
+	free(text);
+	return rc;
+}
+
+static int add_file(struct collect *c, const char *directory, const char *file)
+{
+	size_t n = strlen(file), k = strlen(SUFFIX);
+	char path[4096], *kept, *name;
+
+	if (n <= k || strcmp(file + n - k, SUFFIX) != 0 || *file == '.')
+		return 0;
+	if (snprintf(path, sizeof path, "%s/%s", directory, file) >= (int)sizeof path || !report_is_name(file, n - k)) {
+		diag_fail("--reports=%s: %s: expected NAME.report with lower-case letters, digits and -", directory, file);
+		return -1;
+	}
+	kept = keep(c, path, strlen(path));
+	name = kept ? keep(c, file, n - k) : NULL;
+	return name ? read_report(c, kept, name) : -1;
+}
+
+static int add_directory(struct collect *c, const char *directory)
+{
+	DIR *d = opendir(directory);
+	const struct dirent *e;
+	int rc = 0;
+
+	if (!d) {
+		diag_fail("--reports=%s: cannot be read: %s", directory, strerror(errno));
+		return -1;
+	}
+	while ((e = readdir(d)) != NULL)
+		rc |= add_file(c, directory, e->d_name);
+	closedir(d);
+	return rc;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct report *const *x = a, *const *y = b;
+
+	if ((*x)->order != (*y)->order)
+		return (*x)->order < (*y)->order ? -1 : 1;
+	return strcmp((*x)->name, (*y)->name);
+}
+
+int collect_begin(struct collect *c, const char *directory)
+{
+	const struct reports_source *s;
+	int rc = 0;
+
+	memset(c, 0, sizeof *c);
+	for (s = reports_built_in; s->name && !rc; s++)
+		rc = add(c, s->path, s->name, s->text, strlen(s->text));
+	if (!rc && directory)
+		rc = add_directory(c, directory);
+	qsort(c->list, c->n, sizeof *c->list, compare);
+	return rc;
+}
+
+struct report *collect_find(const struct collect *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (strcmp(c->list[i]->name, name) == 0)
+			return c->list[i];
+	return NULL;
+}
+
+void collect_done(struct collect *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		report_free(c->list[i]);
+	for (i = 0; i < c->ntexts; i++)
+		free(c->texts[i]);
+	free(c->list);
+	free(c->texts);
+}

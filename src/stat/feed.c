@@ -1,0 +1,272 @@
+/* feed.c: events to intervals.  A record that no query reads costs a look at a table. */
+#include "config.h"
+
+#include "stat/feed.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/array.h"
+
+static int wanted(void *arg, unsigned domain, unsigned record)
+{
+	return sources_compare(arg, domain, record);
+}
+
+int feed_begin(struct feed *f)
+{
+	f->series = series_new(f->layouts, wanted, f->sources, 0);
+	f->delta = delta_new(f->layouts);
+	return f->series && f->delta ? 0 : -1;
+}
+
+void feed_done(struct feed *f)
+{
+	monread_system_free(f->system);
+	series_free(f->series);
+	delta_free(f->delta);
+	free(f->seen);
+}
+
+const char *feed_system(const struct feed *f)
+{
+	return f->id;
+}
+
+int feed_begin_file(struct feed *f)
+{
+	monread_system_free(f->system);
+	f->system = monread_system_new(f->layouts);
+	if (!f->system)
+		return -1;
+	monread_system_set_release(f->system, f->release);
+	series_begin_file(f->series);
+	f->file++;
+	f->set_known = 0;
+	f->repeated = 0;
+	f->events_until = f->last;
+	return 0;
+}
+
+/* ---- Systems ---- */
+
+static void end_system(struct feed *f)
+{
+	if (f->has_system)
+		f->end_system(f->arg);
+	f->has_system = 0;
+	f->nseen = 0;
+	f->last = f->events_until = 0;
+	f->lost[0] = '\0';
+	sources_clear_all(f->sources);
+}
+
+/* The records from here on are of the system ID. */
+static void begin_system(struct feed *f, const char *id)
+{
+	end_system(f);
+	f->has_system = 1;
+	f->of_file = f->file;
+	snprintf(f->id, sizeof f->id, "%s", id);
+	f->begin_system(f->arg);
+}
+
+/* Records may tell which system they are of before its first interval, or not at all. */
+static void check_system(struct feed *f, int must)
+{
+	const char *id = monread_system_id(f->system);
+
+	if (!*id && !must)
+		return;
+	if (!f->has_system || strncmp(f->id, id, FEED_ID - 1) != 0 || (!*id && f->of_file != f->file)) {
+		/* It becomes known what this input's is called. */
+		if (*id && f->has_system && !*f->id && f->of_file == f->file && !f->last)
+			snprintf(f->id, sizeof f->id, "%s", id);
+		else
+			begin_system(f, id);
+	}
+}
+
+/* ---- Intervals ---- */
+
+/* Where END is, or would be, among those that were seen. */
+static size_t place_of(const struct feed *f, uint64_t end)
+{
+	size_t low = 0, high = f->nseen, middle;
+
+	if (f->nseen && f->seen[f->nseen - 1] < end)
+		return f->nseen;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (f->seen[middle] < end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static int is_seen(const struct feed *f, uint64_t end)
+{
+	size_t at = place_of(f, end);
+
+	return at < f->nseen && f->seen[at] == end;
+}
+
+static int note_seen(struct feed *f, uint64_t end)
+{
+	size_t at = place_of(f, end);
+
+	if (ARRAY_GROW(f->seen, f->nseen, f->seen_room))
+		return -1;
+	memmove(f->seen + at + 1, f->seen + at, (f->nseen - at) * sizeof *f->seen);
+	f->seen[at] = end;
+	f->nseen++;
+	return 0;
+}
+
+static const char *gap_of(const struct feed *f)
+{
+	if (!f->last)
+		return NULL;
+	if (f->end <= f->last)
+		return "the clock was set back";
+	if (f->lost[0])
+		return f->lost;
+	return f->end - f->last > f->length + f->length / 2 && f->length ?
+	               "records are missing, unless the system was IPLed" :
+	               "the system was IPLed, or monitoring was started anew";
+}
+
+static int end_interval(struct feed *f)
+{
+	struct feed_interval i = { .end = f->end };
+	int follows, rc;
+
+	if (!f->open)
+		return 0;
+	f->open = 0;
+	follows = f->last && f->set == f->last_set + 1 && f->epoch == f->last_epoch && f->end > f->last;
+	if (follows)
+		i.start = f->last;
+	else
+		i.gap = gap_of(f);
+	i.first = !f->last;
+	if (note_seen(f, f->end))
+		return -1;
+	rc = f->interval(f->arg, &i);
+	sources_clear(f->sources, SOURCE_INTERVAL);
+	if (follows)
+		f->length = f->end - f->last;
+	f->last = f->end;
+	f->last_set = f->set;
+	f->last_epoch = f->epoch;
+	f->lost[0] = '\0';
+	return rc;
+}
+
+static int begin_interval(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
+{
+	if (end_interval(f))
+		return -1;
+	check_system(f, 1);
+	f->open = 1;
+	f->set = place->set;
+	f->dataset = ev->dataset;
+	f->end = place->first;
+	f->epoch = place->epoch;
+	return 0;
+}
+
+int feed_end_file(struct feed *f)
+{
+	return end_interval(f);
+}
+
+void feed_end(struct feed *f)
+{
+	end_system(f);
+}
+
+/* ---- Events ---- */
+
+void feed_lost(struct feed *f, const char *text)
+{
+	series_lost(f->series);
+	if (!f->lost[0])
+		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
+}
+
+/* Captures may overlap: what one before has had is passed over. */
+static int is_repeated(struct feed *f, const struct monread_ev *ev)
+{
+	if (ev->mce->type != MONREAD_SAMPLE)
+		return ev->tod <= f->events_until;
+	if (f->set_known != ev->dataset) {
+		f->set_known = ev->dataset;
+		f->repeated = is_seen(f, ev->tod);
+	}
+	return f->repeated;
+}
+
+static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
+{
+	struct series_before before = { .kind = SERIES_LEVEL };
+	struct table_record record = { .ev = ev, .file = "", .system = monread_system_id(f->system) };
+
+	record.layout = monread_system_layout(f->system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (!record.layout)
+		return errno == ENOMEM ? -1 : 0;
+	record.release = monread_system_release(f->system);
+	if (series_keeps(f->series, ev)) {
+		if (series_take(f->series, place, ev, record.layout, record.release, &before) ||
+		    delta_begin(f->delta, record.layout, record.release, ev->bytes, ev->length, &before))
+			return -1;
+		record.delta = f->delta;
+	}
+	record.interval = place->first;
+	record.in_interval = place->in_set;
+	return sources_take(f->sources, &record, place->in_set);
+}
+
+static int take_record(struct feed *f, const struct monread_ev *ev)
+{
+	int used = sources_use(f->sources, ev->domain, ev->record), rc = 0;
+	struct series_place place;
+
+	if (!used && series_ignores(f->series, ev))
+		return 0;
+	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
+		return -1;
+	check_system(f, 0);
+	if (is_repeated(f, ev))
+		return 0;
+	if (series_arrive(f->series, f->system, ev, &place))
+		return -1;
+	if (place.in_set && (!f->open || place.set != f->set))
+		rc = begin_interval(f, ev, &place);
+	return rc || !used ? rc : take_rows(f, ev, &place);
+}
+
+int feed_event(struct feed *f, const struct monread_ev *ev)
+{
+	switch (ev->kind) {
+	case MONREAD_RECORD:
+		errno = 0;
+		return take_record(f, ev);
+	case MONREAD_SET_END:
+		return f->open && ev->dataset >= f->dataset ? end_interval(f) : 0;
+	case MONREAD_BAD:
+	case MONREAD_GAP:
+		feed_lost(f, ev->text ? ev->text : "");
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* feed.h: the events of inputs to intervals: where one ends, how long it took, which rows it has. */
+#ifndef STAT_FEED_H
+#define STAT_FEED_H
+
+#include "stat/source.h"
+
+#ifdef HAVE_SQLITE3
+
+#include "table/series.h"
+
+#define FEED_ID 32u /* more than the identifier of any system */
+#define FEED_TEXT 240u
+
+/* An interval whose records were all read: a sample data set, and the events before it. */
+struct feed_interval {
+	uint64_t end;   /* TOD clock of the first record of its sample data set */
+	uint64_t start; /* of the one before; 0: there is none that it could be compared with, */
+	int first;      /* as it is the first one of the system */
+	const char *gap; /* or why else */
+};
+
+struct feed {
+	struct sources *sources;
+	const struct monread_layouts *layouts;
+	unsigned release; /* 0: from the data */
+	/* A system begins or ends; an interval is complete.  They return 0, or -1 to end. */
+	void (*begin_system)(void *arg);
+	void (*end_system)(void *arg);
+	int (*interval)(void *arg, const struct feed_interval *i);
+	void *arg;
+	/* Of the input: */
+	struct monread_system *system;
+	uint64_t file;
+	/* Of the system: */
+	int has_system;
+	char id[FEED_ID];  /* "": not known, and this input stands for it */
+	uint64_t of_file;
+	uint64_t *seen;    /* ends of its intervals, in order */
+	size_t nseen, seen_room;
+	uint64_t last, last_set, last_epoch; /* its last interval; ->last is 0: it has none yet */
+	uint64_t length;       /* of its last interval that is known, TOD units; 0: none was */
+	uint64_t events_until; /* events up to here were in an input before */
+	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
+	/* Of the interval that is being read: */
+	int open;
+	uint64_t set, dataset, end, epoch;
+	int repeated;       /* its data set was in an input before */
+	uint64_t set_known; /* the last sample data set of the input */
+	/* Its own. */
+	struct series *series;
+	struct delta *delta;
+};
+
+/* 0, or -1: out of memory.  feed_done() in any case. */
+int feed_begin(struct feed *f);
+void feed_done(struct feed *f);
+
+/* Another input begins.  0, or -1: out of memory. */
+int feed_begin_file(struct feed *f);
+
+/* The next event of it.  0; -1: out of memory (errno is ENOMEM), or the end was asked for. */
+int feed_event(struct feed *f, const struct monread_ev *ev);
+
+/* Something was lost, as TEXT says. */
+void feed_lost(struct feed *f, const char *text);
+
+/* The input is at its end.  0, or -1 as above. */
+int feed_end_file(struct feed *f);
+
+/* So are all of them. */
+void feed_end(struct feed *f);
+
+/* The identifier of the system; "": not known. */
+const char *feed_system(const struct feed *f);
+
+#endif
+#endif

@@ -1,0 +1,82 @@
+/* format.h: what a format of output is, and what it is given. */
+#ifndef STAT_FORMAT_H
+#define STAT_FORMAT_H
+
+#include "cli/buffer.h"
+#include "stat/options.h"
+#include "stat/queries.h"
+
+#ifdef HAVE_SQLITE3
+
+enum show_kind {
+	SHOW_INTERVAL,
+	SHOW_STEP,   /* several intervals together: --every, INTERVAL */
+	SHOW_AVERAGE /* all of a system */
+};
+
+/* What rows are of. */
+struct show_span {
+	enum show_kind kind;
+	const char *system; /* "": not known */
+	int64_t start, end; /* microseconds since 1970; ->start is known where ->seconds is */
+	double seconds;     /* that were measured; 0: not known, so that nothing can be said of what was counted */
+	unsigned intervals;
+	int first;          /* of its system: there is nothing before it */
+	const char *gap;    /* why ->seconds is not known; NULL: it is, or ->first */
+};
+
+/* What all formats work with. */
+struct show {
+	const struct options *options;
+	struct queries *queries;
+	const struct format *format;
+	struct out_buffer b;
+	int many_systems; /* a row has to say which one it is of */
+	int live;         /* data comes as it is made */
+	unsigned release; /* of the system; 0: not known */
+	void *state;      /* the format's own */
+};
+
+/* Any function may be NULL.  Those that return int return 0, or -1: it was said why. */
+struct format {
+	const char *name;
+	int one_report; /* several have no place in it */
+	int averages;   /* it shows SHOW_AVERAGE */
+	int (*begin)(struct show *s);
+	void (*begin_system)(struct show *s, const char *system);
+	/* The rows of Q: those with the numbers ORDER[0] to ORDER[N - 1], in this order. */
+	int (*rows)(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n);
+	/* All reports of an interval have been shown. */
+	int (*end_span)(struct show *s, const struct show_span *span);
+	void (*end_system)(struct show *s, const char *system);
+	/* All is read. */
+	int (*end)(struct show *s);
+	void (*done)(struct show *s);
+};
+
+/* name, variable */
+#define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json)
+#define FORMAT_DECLARED(name) extern const struct format format_##name;
+STAT_FORMATS(FORMAT_DECLARED)
+
+/* Whether a value of the column C is shown at all. */
+static inline int show_has(const struct report_column *c)
+{
+	return c->role != REPORT_HIDDEN;
+}
+
+/* Whether Q has nothing to say of SPAN: it is the first one, and Q shows what was counted. */
+static inline int show_passes(const struct query *q, const struct show_span *span)
+{
+	return q->counts && span->first && span->seconds <= 0;
+}
+
+/* What the zone of --time adds to UTC, in seconds. */
+long show_zone(const struct show *s, int64_t us);
+
+/* ISO 8601, in that zone. */
+#define SHOW_TIME_SIZE 48u
+char *show_put_time(const struct show *s, char *p, int64_t us);
+
+#endif
+#endif

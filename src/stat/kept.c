@@ -1,0 +1,207 @@
+/* kept.c: rows by their instance: a hash table that grows by one row at a time. */
+#include "config.h"
+
+#include "stat/kept.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/lookup.h"
+
+#define BUCKETS_FIRST 64u
+
+static uint64_t hash_of(const struct kept *k, const struct cell_value *row)
+{
+	uint64_t hash = 0;
+	size_t i;
+
+	for (i = 0; i < k->width; i++)
+		if (k->ways[i] == KEPT_KEY)
+			hash = lookup_hash(hash, &row[i]);
+	return hash;
+}
+
+static int same_keys(const struct kept *k, const struct cell_value *a, const struct cell_value *b)
+{
+	size_t i;
+
+	for (i = 0; i < k->width; i++)
+		if (k->ways[i] == KEPT_KEY && !rows_same(&a[i], &b[i]))
+			return 0;
+	return 1;
+}
+
+static void chain(struct kept *k, size_t i)
+{
+	uint32_t *bucket = &k->buckets[k->rows[i].hash & (k->nbuckets - 1)];
+
+	/* Behind those that were there before: the nth of an instance goes with the nth. */
+	while (*bucket)
+		bucket = &k->rows[*bucket - 1].next;
+	k->rows[i].next = 0;
+	*bucket = (uint32_t)i + 1;
+}
+
+static int more_buckets(struct kept *k)
+{
+	size_t n = k->nbuckets ? 2 * k->nbuckets : BUCKETS_FIRST, i;
+	uint32_t *buckets = calloc(n, sizeof *buckets);
+
+	if (!buckets)
+		return -1;
+	free(k->buckets);
+	k->buckets = buckets;
+	k->nbuckets = n;
+	for (i = 0; i < k->cells.n; i++)
+		chain(k, i);
+	return 0;
+}
+
+static int more_rows(struct kept *k)
+{
+	size_t room = k->room ? 2 * k->room : 16;
+	struct kept_row *rows = realloc(k->rows, room * sizeof *rows);
+	struct kept_sum *all;
+
+	if (!rows)
+		return -1;
+	k->rows = rows;
+	if (k->sums) {
+		all = realloc(k->all, room * k->width * sizeof *all);
+		if (!all)
+			return -1;
+		k->all = all;
+	}
+	k->room = room;
+	return 0;
+}
+
+/* The place of ROW's instance, made where there is none.  -1: out of memory. */
+static long find(struct kept *k, const struct cell_value *row)
+{
+	uint64_t hash = hash_of(k, row);
+	struct kept_row *r;
+	size_t i, at;
+
+	for (at = k->nbuckets ? k->buckets[hash & (k->nbuckets - 1)] : 0; at; at = k->rows[at - 1].next) {
+		r = &k->rows[at - 1];
+		if (r->hash == hash && r->interval != k->interval && same_keys(k, rows_at(&k->cells, at - 1), row))
+			return (long)at - 1;
+	}
+	if (k->cells.n >= UINT32_MAX / 2 || (k->cells.n >= k->nbuckets && more_buckets(k)) ||
+	    (k->cells.n == k->room && more_rows(k)))
+		return -1;
+	k->cells.width = k->width;
+	if (!rows_add(&k->cells))
+		return -1;
+	i = k->cells.n - 1;
+	memset(&k->rows[i], 0, sizeof k->rows[i]);
+	k->rows[i].hash = hash;
+	if (k->sums)
+		memset(k->all + i * k->width, 0, k->width * sizeof *k->all);
+	chain(k, i);
+	return (long)i;
+}
+
+void kept_interval(struct kept *k, double seconds)
+{
+	k->interval++;
+	k->now = seconds;
+	k->seconds += seconds;
+}
+
+/* The text of a cell is kept again only where it is another one. */
+static int set_last(struct kept *k, struct cell_value *to, const struct cell_value *v)
+{
+	if (rows_same(to, v))
+		return 0;
+	if (v->type == SQLITE_TEXT && to->type == SQLITE_TEXT && v->length <= to->length) {
+		/* Rows own what their cells point to. */
+		memcpy((char *)to->text, v->text, v->length);
+		to->length = v->length;
+		return 0;
+	}
+	return rows_set(&k->cells, to, v);
+}
+
+static void add_number(struct kept_sum *s, const struct cell_value *v, double weight)
+{
+	double number;
+
+	if (rows_number(v, &number))
+		return;
+	s->sum += number * weight;
+	s->weight += weight;
+	s->known = 1;
+}
+
+int kept_add(struct kept *k, const struct cell_value *row, int counted)
+{
+	long at = find(k, row);
+	struct cell_value *to;
+	struct kept_sum *s;
+	size_t i;
+
+	if (at < 0)
+		return -1;
+	to = rows_at(&k->cells, (size_t)at);
+	k->rows[at].interval = k->interval;
+	if (counted)
+		k->rows[at].present += k->now;
+	for (i = 0; i < k->width; i++) {
+		s = k->sums ? &k->all[(size_t)at * k->width + i] : NULL;
+		if (i == k->weight)
+			continue;
+		if (s && k->ways[i] == KEPT_SUM) {
+			if (counted)
+				add_number(s, &row[i], 1);
+		} else if (s && k->ways[i] == KEPT_LEVEL) {
+			add_number(s, &row[i], k->now);
+		} else if (set_last(k, &to[i], &row[i])) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
+void kept_settle(struct kept *k)
+{
+	size_t i, c;
+
+	for (i = 0; i < k->cells.n; i++) {
+		struct cell_value *row = rows_at(&k->cells, i);
+
+		for (c = 0; k->sums && c < k->width; c++) {
+			const struct kept_sum *s = &k->all[i * k->width + c];
+
+			if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
+				continue;
+			row[c].type = SQLITE_NULL;
+			if (s->known)
+				rows_real(&row[c], k->ways[c] == KEPT_SUM ? s->sum : s->sum / s->weight);
+		}
+		if (k->weight < k->width)
+			rows_real(&row[k->weight], !k->sums ? 1 : k->seconds > 0 ? k->rows[i].present / k->seconds : 0);
+	}
+}
+
+void kept_clear(struct kept *k)
+{
+	rows_clear(&k->cells);
+	if (k->nbuckets)
+		memset(k->buckets, 0, k->nbuckets * sizeof *k->buckets);
+	k->seconds = 0;
+}
+
+void kept_done(struct kept *k)
+{
+	rows_done(&k->cells);
+	free(k->rows);
+	free(k->all);
+	free(k->buckets);
+	memset(k, 0, sizeof *k);
+}
+
+#endif

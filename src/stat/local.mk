@@ -1,0 +1,67 @@
+# monstat needs SQLite; without it, it is left out.
+STAT_FILES = \
+	src/stat/about.c \
+	src/stat/about.h \
+	src/stat/collect.c \
+	src/stat/collect.h \
+	src/stat/data.c \
+	src/stat/feed.c \
+	src/stat/feed.h \
+	src/stat/format.h \
+	src/stat/kept.c \
+	src/stat/kept.h \
+	src/stat/main.c \
+	src/stat/operands.c \
+	src/stat/operands.h \
+	src/stat/options.c \
+	src/stat/options.h \
+	src/stat/present.c \
+	src/stat/present.h \
+	src/stat/queries.c \
+	src/stat/queries.h \
+	src/stat/report.c \
+	src/stat/report.h \
+	src/stat/reports.h \
+	src/stat/rows.c \
+	src/stat/rows.h \
+	src/stat/run.c \
+	src/stat/run.h \
+	src/stat/setters.c \
+	src/stat/setters.h \
+	src/stat/show.c \
+	src/stat/source.c \
+	src/stat/source.h \
+	src/stat/span.c \
+	src/stat/steps.c \
+	src/stat/steps.h \
+	src/stat/table.c \
+	src/stat/text.c
+
+if HAVE_SQLITE3
+bin_PROGRAMS += src/monstat
+dist_man_MANS += man/monstat.1
+else
+EXTRA_DIST += man/monstat.1
+endif
+src_monstat_SOURCES = $(STAT_FILES)
+nodist_src_monstat_SOURCES = $(srcdir)/src/stat/reports.c
+src_monstat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
+src_monstat_LDADD = src/libsql.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
+# Statically, as monread: it is the same wherever it is copied.
+src_monstat_LDFLAGS = -static
+
+# Reports become a part of the program during the build, as layouts do.
+MKREPORTS_FILES = src/gen/mkreports.c src/stat/report.c src/stat/report.h
+src/gen/mkreports: $(MKREPORTS_FILES)
+	@$(MKDIR_P) src/gen
+	$(AM_V_GEN)cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
+	  -o $(abs_builddir)/$@ src/gen/mkreports.c src/stat/report.c
+
+$(srcdir)/src/stat/reports.c: $(REPORTS) $(MKREPORTS_FILES)
+	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports
+	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/src/gen/mkreports -o src/stat/reports.c $(REPORTS)
+
+BUILT_SOURCES += $(srcdir)/src/stat/reports.c
+CLEANFILES += src/gen/mkreports
+MAINTAINERCLEANFILES += $(srcdir)/src/stat/reports.c
+EXTRA_DIST += src/gen/mkreports.c src/stat/reports.c

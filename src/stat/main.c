@@ -1,0 +1,101 @@
+/* main.c: monstat, reports of z/VM monitor data. */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/again.h"
+#include "cli/diag.h"
+#include "cli/pipe.h"
+#include "cli/stop.h"
+#include "stat/about.h"
+#include "stat/collect.h"
+#include "stat/operands.h"
+#include "stat/run.h"
+
+static void notice(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	if (line)
+		diag_note("%s:%u: %s", path, line, text);
+	else
+		diag_note("%s: %s", path, text);
+}
+
+static struct monread_layouts *load_layouts(const struct options *o)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	size_t i;
+
+	if (!l)
+		diag_fail("out of memory");
+	for (i = 0; l && o->layouts && o->layouts[i]; i++)
+		if (monread_layouts_load(l, o->layouts[i], notice, NULL) < 0)
+			diag_fail("%s: layouts cannot be read: %s", o->layouts[i], strerror(errno));
+	return l;
+}
+
+/* -1: it was said why. */
+static int open_output(const struct options *o)
+{
+	int fd;
+
+	if (!o->output || strcmp(o->output, "-") == 0)
+		return STDOUT_FILENO;
+	fd = again_open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC | (o->force ? O_TRUNC : O_EXCL), 0666);
+	if (fd < 0 && errno == EEXIST)
+		diag_fail("%s: is there already; --force replaces it", o->output);
+	else if (fd < 0)
+		diag_fail("%s: cannot be written: %s", o->output, strerror(errno));
+	return fd;
+}
+
+static void act(const struct options *o, const struct collect *c)
+{
+	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
+	struct monread_layouts *layouts;
+	int fd;
+
+	if (!codepage && errno != ENOMEM)
+		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
+	layouts = load_layouts(o);
+	fd = layouts && codepage ? open_output(o) : -1;
+	if (fd >= 0) {
+		pipe_widen(fd);
+		if (o->action == ACTION_REPORT)
+			run_reports(o, c, layouts, codepage, fd);
+		else if (o->action == ACTION_LIST)
+			about_list(o, c, layouts, fd);
+		else
+			about_report(o, c, fd);
+	}
+	if (fd > STDOUT_FILENO && close(fd))
+		diag_fail("%s: writing failed: %s", o->output, strerror(errno));
+	monread_layouts_free(layouts);
+	monread_codepage_free(codepage);
+}
+
+int main(int argc, char **argv)
+{
+	struct options o;
+	struct collect c;
+
+	diag_begin("monstat");
+	setlocale(LC_ALL, "");
+	/* Numbers are the same everywhere: other programs read them. */
+	setlocale(LC_NUMERIC, "C");
+	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
+	/* write(2) reports a closed pipe, which is no failure. */
+	signal(SIGPIPE, SIG_IGN);
+	if (collect_begin(&c, o.reports) == 0) {
+		operands_take(&o, &c);
+		act(&o, &c);
+	}
+	collect_done(&c);
+	options_done(&o);
+	return diag_status();
+}

@@ -1,0 +1,92 @@
+/* operands.c: reports, files, INTERVAL and COUNT. */
+#include "config.h"
+
+#include "stat/operands.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "cli/near.h"
+#include "cli/words.h"
+
+#define INTERVAL_MAX 86400000u
+#define COUNT_MAX    1000000000u
+
+static int is_number(const char *s)
+{
+	uint64_t n;
+
+	return words_number(s, 0, UINT64_MAX, &n) == 0;
+}
+
+static void take_interval(struct options *o, char **last, int n)
+{
+	uint64_t v = 0;
+
+	if (words_number(last[0], 1, INTERVAL_MAX, &v))
+		diag_usage("%s: expected an interval of 1 to %u seconds; ./%s is a file", last[0], INTERVAL_MAX, last[0]);
+	o->follows = 1;
+	o->interval = (double)v;
+	if (n < 2)
+		return;
+	if (words_number(last[1], 1, COUNT_MAX, &v))
+		diag_usage("%s: expected a count of 1 to %u lines; ./%s is a file", last[1], COUNT_MAX, last[1]);
+	o->count = (unsigned)v;
+}
+
+void operands_unknown(const struct collect *c, const char *option, const char *name)
+{
+	char room[NEAR_ROOM];
+	struct near near;
+	size_t i;
+
+	near_begin(&near, name);
+	for (i = 0; i < c->n; i++)
+		near_offer(&near, c->list[i]->name);
+	diag_usage("%s%s: there is no such report%s; %s", option, name, *option ? "" : ", and no such file",
+	           near_list(&near, room, "see monstat --list"));
+}
+
+/* A mistyped report must not be taken for a file: what looks like a report and is no file is one. */
+static int is_report(const struct collect *c, const char *s)
+{
+	if (collect_find(c, s))
+		return 1;
+	if (report_is_name(s, strlen(s)) && access(s, F_OK) != 0)
+		operands_unknown(c, "", s);
+	return 0;
+}
+
+void operands_take(struct options *o, const struct collect *c)
+{
+	static char device[] = "/dev/monreader";
+	char **operands = o->operands;
+	int n = o->noperands, numbers = 0, i;
+
+	while (numbers < n && numbers < 2 && is_number(operands[n - 1 - numbers]))
+		numbers++;
+	if (numbers && o->action != ACTION_REPORT)
+		diag_usage("%s: an interval has no effect with --%s", operands[n - numbers], o->action == ACTION_LIST ? "list" : "explain");
+	if (numbers)
+		take_interval(o, operands + n - numbers, numbers);
+	if (o->every > 0 && o->follows)
+		diag_usage("--every and INTERVAL contradict each other");
+	n -= numbers;
+	o->names = calloc((size_t)n + 2, sizeof *o->names);
+	o->files = calloc((size_t)n + 2, sizeof *o->files);
+	if (!o->names || !o->files) {
+		diag_fail("out of memory");
+		exit(STATUS_FAILED);
+	}
+	for (i = 0; i < n; i++)
+		if (is_report(c, operands[i]))
+			o->names[o->nnames++] = operands[i];
+		else
+			o->files[o->nfiles++] = operands[i];
+	if (o->nfiles == 0 && o->action == ACTION_REPORT)
+		o->files[o->nfiles++] = device;
+	if (o->nnames == 0)
+		o->names[o->nnames++] = "system";
+}

@@ -1,0 +1,54 @@
+/* options.c: the command line as a struct, without contradictions. */
+#include "config.h"
+
+#include "stat/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/lists.h"
+#include "cli/options.h"
+#include "stat/format.h"
+
+static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
+{
+	if (arg && moment_parse(m, arg, flags))
+		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m", option, arg);
+}
+
+static void settle(struct options *o)
+{
+	unsigned local = o->time == STAT_TIME_LOCAL ? MOMENT_LOCAL : 0;
+
+	moment(&o->since, "since", o->since_text, local);
+	moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
+	if (o->quiet && o->verbose)
+		diag_usage("--quiet and --verbose contradict each other");
+	if (o->force && !o->output)
+		diag_usage("--force needs --output=FILE");
+	if ((o->format == &format_csv || o->format == &format_tsv) && o->time != STAT_TIME_UTC)
+		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
+	diag_set_level(o->quiet ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
+}
+
+void options_parse(struct options *o, int argc, char **argv)
+{
+	unsigned char given[OPTIONS_MOST];
+	int first;
+
+	memset(o, 0, sizeof *o);
+	o->codepage = "IBM-1047";
+	o->format = &format_text;
+	first = options_read(&program_options, o, argc, argv, given);
+	o->operands = argv + first;
+	o->noperands = argc - first;
+	settle(o);
+}
+
+void options_done(struct options *o)
+{
+	lists_free(o->layouts);
+	free(o->names);
+	free(o->files);
+}

@@ -1,0 +1,49 @@
+/* options.h: the command line as a struct. */
+#ifndef STAT_OPTIONS_H
+#define STAT_OPTIONS_H
+
+#include "cli/moment.h"
+#include "input/input.h"
+#include "monread.h"
+
+enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN };
+
+enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
+
+struct format;
+
+struct options {
+	enum action action;
+	const char *explained; /* the report of --explain */
+	const struct format *format;
+	const char *reports;  /* directory; NULL: only those that are built in */
+	unsigned top;         /* rows of an interval; 0: all */
+	const char *by;       /* column; NULL: as the report sorts them */
+	const char *since_text, *until_text;
+	struct moment since, until;
+	double every;         /* seconds; 0: each interval */
+	enum stat_time time;
+	const char *output;   /* NULL: standard output */
+	int force;
+	struct input_options input;
+	unsigned release;
+	const char *codepage;
+	char **layouts; /* ended by NULL; NULL: none */
+	int quiet, verbose;
+	char **operands;
+	int noperands;
+	/* What operands_take() makes of them: */
+	const char **names; /* of reports */
+	size_t nnames;
+	char **files;
+	int nfiles;
+	int follows;     /* INTERVAL was given: a line when so much has passed, */
+	double interval; /* seconds */
+	unsigned count;  /* lines; 0: no end */
+};
+
+/* Exits by itself on --help, --version and bad usage. */
+void options_parse(struct options *o, int argc, char **argv);
+void options_done(struct options *o);
+
+#endif

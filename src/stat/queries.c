@@ -1,0 +1,352 @@
+/* queries.c: the queries of reports: compiled once, so that which columns they read is known before any record is. */
+#include "config.h"
+
+#include "stat/queries.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "sql/columns.h"
+#include "sql/unknown.h"
+
+#define LENGTH_MAX (16 * 1024 * 1024)
+#define HEAP_MAX   (256 * 1024 * 1024)
+/* Instructions of SQLite between two looks whether a signal has asked twice for the end. */
+#define STEPS 20000
+
+/* ---- The database ---- */
+
+static int no_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
+{
+	const struct queries *q = ((const struct sources *)arg)->owner;
+
+	(void)name;
+	(void)captures;
+	*text = q->sqlite.mprintf("reports have no tables of captures");
+	return SQLITE_ERROR;
+}
+
+static void declaring(void *arg, int on)
+{
+	const struct sources *s = arg;
+
+	((struct queries *)s->owner)->declaring = on;
+}
+
+static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
+{
+	struct queries *q = arg;
+
+	(void)database;
+	(void)view;
+	if (q->declaring || action == SQLITE_SELECT || action == SQLITE_RECURSIVE)
+		return SQLITE_OK;
+	if (action == SQLITE_READ) {
+		struct source *source = sources_want(&q->sources, a, b);
+
+		if (source && q->asked)
+			q->asked->uses[source->number] = 1;
+		return SQLITE_OK;
+	}
+	if (action == SQLITE_FUNCTION && q->sqlite.stricmp(b, "load_extension") != 0)
+		return SQLITE_OK;
+	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : "only reads";
+	return SQLITE_DENY;
+}
+
+static int open_database(struct queries *q)
+{
+	const struct sqlite *s = &q->sqlite;
+	int code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (code != SQLITE_OK)
+		return code;
+	s->limit(q->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
+	s->limit(q->db, SQLITE_LIMIT_ATTACHED, 0);
+	s->hard_heap_limit64(HEAP_MAX);
+	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+	s->db_config(q->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	return s->set_authorizer(q->db, authorize, q);
+}
+
+int queries_begin(struct queries *q, const struct monread_layouts *layouts, const struct monread_codepage *codepage,
+                  unsigned release)
+{
+	struct tables *t = &q->sources.tables;
+	const char *error;
+	int code;
+
+	memset(q, 0, sizeof *q);
+	error = sqlite_load(&q->sqlite);
+	if (error) {
+		diag_fail("SQLite, which reports are computed with, cannot be used: %s", error);
+		return -1;
+	}
+	q->schema = table_schema_new(layouts);
+	if (!q->schema) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	q->sources.owner = q;
+	t->sqlite = &q->sqlite;
+	t->layouts = layouts;
+	t->schema = q->schema;
+	t->codepage = codepage;
+	t->release = release;
+	t->prefix = "";
+	t->open = no_captures;
+	t->declaring = declaring;
+	sources_begin(&q->sources);
+	code = open_database(q);
+	if (code == SQLITE_OK)
+		code = sources_register_span(&q->sources, q->db);
+	if (code == SQLITE_OK)
+		return 0;
+	diag_fail(code == SQLITE_NOMEM ? "out of memory" : "SQLite cannot be used");
+	return -1;
+}
+
+/* ---- Preparing ---- */
+
+/* The line of the report's file that byte AT of its query is in. */
+static unsigned line_of(const struct report *r, int at)
+{
+	unsigned line = r->query_line;
+	int i;
+
+	for (i = 0; i < at && r->query[i]; i++)
+		line += r->query[i] == '\n';
+	return line;
+}
+
+/* SQLite has refused the query. */
+static void say_refused(struct queries *q, const struct query *one, int code, int forgiving)
+{
+	const char *message = q->sqlite.errmsg(q->db);
+	const struct report *r = one->report;
+	char near[UNKNOWN_ROOM];
+
+	if (code == SQLITE_NOMEM)
+		diag_fail("out of memory");
+	else if (q->refused)
+		diag_fail("%s:%u: not allowed: a query of a report %s", r->path, r->query_line, q->refused);
+	else
+		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(r, q->sqlite.error_offset(q->db)), message,
+		                                       unknown_near(&q->sources.tables, r->query, message, near));
+}
+
+/* Whether the query gives the columns that the report says.  0, or -1: it was said which it does not. */
+static int check_columns(const struct queries *q, const struct query *one)
+{
+	const struct report *r = one->report;
+	int n = q->sqlite.column_count(one->statement), i;
+
+	for (i = 0; i < n && i < (int)r->ncolumns; i++)
+		if (strcmp(q->sqlite.column_name(one->statement, i), r->columns[i].name) != 0) {
+			diag_fail("%s:%u: column %d is called %s, but the query gives %s there", r->path, r->columns[i].line, i + 1,
+			          r->columns[i].name, q->sqlite.column_name(one->statement, i));
+			return -1;
+		}
+	if (n == (int)r->ncolumns)
+		return 0;
+	diag_fail("%s:%u: the query gives %d columns, but Columns has %zu", r->path, r->query_line, n, r->ncolumns);
+	return -1;
+}
+
+static int is_statement_end(const char *rest)
+{
+	return !rest[strspn(rest, " \t\r\n;")];
+}
+
+/* 0, or -1: it was said why, or forgiven. */
+static int prepare(struct queries *q, struct query *one, int forgiving)
+{
+	const char *rest = "";
+	int code;
+
+	q->asked = one;
+	q->refused = NULL;
+	code = q->sqlite.prepare_v2(q->db, one->report->query, -1, &one->statement, &rest) & 0xFF;
+	if (code != SQLITE_OK) {
+		say_refused(q, one, code, forgiving);
+		return -1;
+	}
+	if (!one->statement || !is_statement_end(rest)) {
+		diag_fail("%s:%u: expected one query and nothing behind it", one->report->path, one->report->query_line);
+		return -1;
+	}
+	return check_columns(q, one);
+}
+
+/* The tables that any of the queries may name: once, as a table that is made known again would be another one.  0, or -1:
+ * out of memory. */
+static int register_all(struct queries *q, struct report *const *reports, size_t n)
+{
+	struct columns_text text;
+	size_t i;
+	int code;
+
+	columns_text_begin(&text, "");
+	for (i = 0; i < n; i++) {
+		columns_text_put(&text, reports[i]->query);
+		/* What a comment or a quote leaves open ends with its query. */
+		columns_text_put(&text, "\n");
+	}
+	code = text.failed ? SQLITE_NOMEM : tables_register(&q->sources.tables, q->db, text.text);
+	columns_text_done(&text);
+	if (code == SQLITE_OK)
+		return 0;
+	diag_fail("out of memory");
+	return -1;
+}
+
+static void find_counts(struct queries *q, struct query *one)
+{
+	size_t i;
+
+	for (i = 0; i < q->sources.n; i++)
+		one->counts |= one->uses[i] && q->sources.list[i]->view == MODULE_DELTA;
+}
+
+int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving)
+{
+	size_t i;
+
+	q->list = calloc(n + 1, sizeof *q->list);
+	if (!q->list) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	if (register_all(q, reports, n))
+		return -1;
+	for (i = 0; i < n; i++) {
+		struct query *one = &q->list[q->n];
+
+		memset(one, 0, sizeof *one);
+		one->report = reports[i];
+		one->rows.width = reports[i]->ncolumns;
+		one->uses = calloc(SOURCES_MOST, 1);
+		if (!one->uses) {
+			diag_fail("out of memory");
+			return -1;
+		}
+		if (prepare(q, one, forgiving) == 0) {
+			q->n++;
+		} else {
+			q->sqlite.finalize(one->statement);
+			free(one->uses);
+		}
+	}
+	q->asked = NULL;
+	if (sources_settle(&q->sources)) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	for (i = 0; i < q->n; i++)
+		find_counts(q, &q->list[i]);
+	return (int)q->n;
+}
+
+/* ---- Running ---- */
+
+static void take_value(const struct sqlite *s, sqlite3_value *from, struct cell_value *v)
+{
+	v->type = s->value_type(from);
+	switch (v->type) {
+	case SQLITE_INTEGER:
+		v->integer = s->value_int64(from);
+		break;
+	case SQLITE_FLOAT:
+		v->real = s->value_double(from);
+		break;
+	case SQLITE_TEXT:
+		v->text = (const char *)s->value_text(from);
+		v->length = (size_t)s->value_bytes(from);
+		if (!v->text)
+			v->type = SQLITE_NULL;
+		break;
+	default:
+		v->type = SQLITE_NULL;
+		break;
+	}
+}
+
+static int take_row(struct queries *q, struct query *one)
+{
+	struct cell_value *row = rows_add(&one->rows), value;
+	size_t i;
+
+	if (!row)
+		return -1;
+	for (i = 0; i < one->rows.width; i++) {
+		take_value(&q->sqlite, q->sqlite.column_value(one->statement, (int)i), &value);
+		if (rows_set(&one->rows, &row[i], &value))
+			return -1;
+	}
+	return 0;
+}
+
+int queries_run(struct queries *q, struct query *one)
+{
+	const struct sqlite *s = &q->sqlite;
+	int code = SQLITE_ROW, rc = 0;
+
+	rows_clear(&one->rows);
+	if (one->failed)
+		return -1;
+	while (!rc && (code = s->step(one->statement)) == SQLITE_ROW)
+		rc = take_row(q, one);
+	if (!rc && code != SQLITE_DONE && (code & 0xFF) != SQLITE_NOMEM) {
+		one->failed = 1;
+		diag_fail("%s:%u: %s", one->report->path, one->report->query_line, s->errmsg(q->db));
+		rc = -1;
+	} else if (rc || code != SQLITE_DONE) {
+		one->failed = 1;
+		diag_fail("%s: out of memory", one->report->name);
+		rc = -1;
+	}
+	s->reset(one->statement);
+	return rc;
+}
+
+void queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n)
+{
+	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
+	char number[32] = "";
+	size_t i;
+
+	for (i = 0; i < q->sources.n; i++)
+		if (q->sources.list[i]->met && strcmp(q->sources.list[i]->table->name, l ? l->name : n->record) == 0)
+			return;
+	if (l && l->domain >= 0)
+		snprintf(number, sizeof number, "D%dR%d ", l->domain, l->record);
+	(n->optional ? diag_note : diag_damage)("%s: %s %s%s%s%s: not in this capture%s%s", r->name, n->optional ? "uses" : "needs",
+	                                        number, *number ? "(" : "", l ? l->name : n->record, *number ? ")" : "",
+	                                        *n->enable ? "; on z/VM: " : "", n->enable);
+}
+
+void queries_done(struct queries *q)
+{
+	size_t i;
+
+	for (i = 0; i < q->n; i++) {
+		q->sqlite.finalize(q->list[i].statement);
+		rows_done(&q->list[i].rows);
+		free(q->list[i].uses);
+		free(q->list[i].unproven);
+	}
+	free(q->list);
+	if (q->db)
+		q->sqlite.close_v2(q->db);
+	sources_done(&q->sources);
+	table_schema_free(q->schema);
+}
+
+#endif

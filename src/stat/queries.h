@@ -1,0 +1,51 @@
+/* queries.h: the queries of reports, prepared once and run for each interval. */
+#ifndef STAT_QUERIES_H
+#define STAT_QUERIES_H
+
+#include "stat/report.h"
+#include "stat/source.h"
+
+#ifdef HAVE_SQLITE3
+
+/* A report that is shown. */
+struct query {
+	const struct report *report;
+	sqlite3_stmt *statement;
+	unsigned char *uses;   /* by source: 1 */
+	int counts;            /* it has differences */
+	int failed;            /* it was said why */
+	char *unproven;        /* fields that it reads and no document proves; NULL: none */
+	struct rows rows;      /* what it gave last; a cell for each column of the report */
+	void *of_format;       /* the format's own */
+};
+
+struct queries {
+	struct sqlite sqlite;
+	sqlite3 *db;
+	struct table_schema *schema;
+	struct sources sources;
+	struct query *list;
+	size_t n;
+	struct query *asked; /* whose statement is compiled */
+	const char *refused;
+	int declaring;
+};
+
+/* LAYOUTS and CODEPAGE live longer.  RELEASE: 0: from the data.  0, or -1: it was said why.  queries_done() in any case. */
+int queries_begin(struct queries *q, const struct monread_layouts *layouts, const struct monread_codepage *codepage,
+                  unsigned release);
+
+/* Prepare those of the N REPORTS.  One whose query cannot be compiled is left out, which is said; where FORGIVING, only
+ * to those who want to know all.  How many there are; -1: none, or out of memory: it was said why. */
+int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving);
+
+/* Run one over what sources_show() shows: ->rows.  0, or -1: it was said why. */
+int queries_run(struct queries *q, struct query *one);
+
+/* Say it where the record that N names never came, and what to do. */
+void queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n);
+
+void queries_done(struct queries *q);
+
+#endif
+#endif

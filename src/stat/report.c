@@ -1,0 +1,583 @@
+/* report.c: reads .report files. */
+#include "stat/report.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/ascii.h"
+
+#define WIDTH_MAX    64u
+#define DECIMALS_MAX 6u
+#define COUNT_MAX    1000u
+#define ORDER_MAX    10000u
+#define ORDER_LAST   9000u /* of a report that says nothing of it */
+#define NAME_MOST    40u
+
+/* What a file consists of. */
+enum part { PART_TITLE, PART_QUESTION, PART_ORDER, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_CHART, PART_ALARM, PART_QUERY, PARTS };
+
+static const char *const parts[PARTS] = {
+	"Title", "Question", "Order", "Text", "Needs", "Uses", "Columns", "Chart", "Alarm", "Query",
+};
+
+struct reading {
+	struct report *r;
+	const char *path;
+	unsigned line;
+	report_notice *notice;
+	void *arg;
+	int bad;
+	unsigned lines[PARTS]; /* where each was first; 0: nowhere */
+};
+
+static void wrong(struct reading *d, unsigned line, const char *text)
+{
+	d->bad = 1;
+	if (d->notice)
+		d->notice(d->arg, d->path, line, text);
+}
+
+static void wrong_word(struct reading *d, const char *word, const char *text)
+{
+	char room[300];
+
+	snprintf(room, sizeof room, "%.60s: %s", word, text);
+	wrong(d, d->line, room);
+}
+
+/* ---- Words ---- */
+
+static char *skip_blanks(char *p)
+{
+	while (*p == ' ' || *p == '\t')
+		p++;
+	return p;
+}
+
+static void trim(char *p)
+{
+	size_t n = strlen(p);
+
+	while (n > 0 && mr_is_blank(p[n - 1]))
+		p[--n] = '\0';
+}
+
+/* The next word of *P, which is cut off; "": there is none. */
+static char *word(char **p)
+{
+	char *from = skip_blanks(*p), *s = from;
+
+	while (*s && *s != ' ' && *s != '\t')
+		s++;
+	if (*s)
+		*s++ = '\0';
+	*p = skip_blanks(s);
+	return from;
+}
+
+static int read_whole(const char *text, unsigned max, unsigned *v)
+{
+	uint64_t n;
+
+	if (mr_read_number(&text, max, &n) || *text)
+		return -1;
+	*v = (unsigned)n;
+	return 0;
+}
+
+static int read_real(const char *text, double *v)
+{
+	int minus = *text == '-';
+
+	text += minus;
+	if (mr_read_decimal(&text, v) || *text)
+		return -1;
+	*v = minus ? -*v : *v;
+	return 0;
+}
+
+int report_is_name(const char *name, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!(name[i] >= 'a' && name[i] <= 'z') && !(i > 0 && (mr_is_digit(name[i]) || name[i] == '-')))
+			return 0;
+	return n > 0 && n <= NAME_MOST;
+}
+
+static int is_metric(const char *s)
+{
+	size_t i;
+
+	for (i = 0; s[i]; i++)
+		if (!(s[i] >= 'a' && s[i] <= 'z') && !(i > 0 && (mr_is_digit(s[i]) || s[i] == '_')))
+			return 0;
+	return i > 0;
+}
+
+/* Whether the metric NAME ends with its unit. */
+static int ends_with(const char *name, const char *base)
+{
+	size_t n = strlen(name), k = strlen(base);
+
+	return n > k + 1 && name[n - k - 1] == '_' && strcmp(name + n - k, base) == 0;
+}
+
+static int same_name(const char *name, const char *text, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && name[i] && mr_lower(name[i]) == mr_lower(text[i]); i++)
+		;
+	return i == n && !name[i];
+}
+
+int report_column_find(const struct report *r, const char *text, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++)
+		if (same_name(r->columns[i].name, text, n))
+			return (int)i;
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].name[0] == '%' && same_name(r->columns[i].name + 1, text, n))
+			return (int)i;
+	return -1;
+}
+
+/* ---- Lists ---- */
+
+/* Room for one more of SIZE bytes behind the N at LIST.  NULL: out of memory. */
+static void *more(void *list, size_t n, size_t size)
+{
+	return realloc(list, (n + 1) * size);
+}
+
+static int no_memory(struct reading *d)
+{
+	d->bad = 1;
+	errno = ENOMEM;
+	return -1;
+}
+
+/* ---- Lines ---- */
+
+/* RECORD; WHAT TO DO */
+static int add_need(struct reading *d, char *p, int optional)
+{
+	struct report *r = d->r;
+	struct report_need *needs = more(r->needs, r->nneeds, sizeof *needs), *n;
+	char *semicolon = strchr(p, ';');
+
+	if (!needs)
+		return no_memory(d);
+	r->needs = needs;
+	n = &needs[r->nneeds++];
+	memset(n, 0, sizeof *n);
+	n->line = d->line;
+	n->optional = optional;
+	n->enable = "";
+	if (semicolon) {
+		*semicolon = '\0';
+		n->enable = skip_blanks(semicolon + 1);
+	}
+	trim(p);
+	n->record = p;
+	if (!*p || strpbrk(p, " \t"))
+		wrong(d, d->line, "expected the name of one record, then ; and what to do on z/VM to have it");
+	return 0;
+}
+
+static int basis_of(const char *s, enum report_basis *basis)
+{
+	static const char letters[] = "PSI-";
+	const char *at = strchr(letters, *s);
+
+	if (!*s || s[1] || !at)
+		return -1;
+	*basis = (enum report_basis)(at - letters);
+	return 0;
+}
+
+static int role_of(const char *s, enum report_role *role)
+{
+	static const char *const roles[] = { "value", "key", "text", "hidden" };
+	unsigned i;
+
+	for (i = 0; i < sizeof roles / sizeof *roles; i++)
+		if (strcmp(s, roles[i]) == 0) {
+			*role = (enum report_role)i;
+			return 0;
+		}
+	return -1;
+}
+
+static void check_metric(struct reading *d, const struct report_column *c)
+{
+	if (!c->metric)
+		return;
+	if (!is_metric(c->metric))
+		wrong_word(d, c->metric, "the name of a metric or label has lower-case letters, digits and _");
+	else if (c->role == REPORT_VALUE && *c->base && !ends_with(c->metric, c->base))
+		wrong_word(d, c->metric, "the name of a metric ends with its unit");
+	else if (c->role == REPORT_TEXT || c->role == REPORT_HIDDEN)
+		wrong_word(d, c->name, "only columns that are key or value have metrics");
+}
+
+/* NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
+static int add_column(struct reading *d, char *p)
+{
+	struct report *r = d->r;
+	struct report_column *columns = more(r->columns, r->ncolumns, sizeof *columns), *c;
+	const char *width, *decimals, *basis, *role, *scale;
+	unsigned places = 0;
+
+	if (!columns)
+		return no_memory(d);
+	r->columns = columns;
+	c = &columns[r->ncolumns];
+	memset(c, 0, sizeof *c);
+	c->line = d->line;
+	c->name = word(&p);
+	width = word(&p);
+	decimals = word(&p);
+	c->unit = word(&p);
+	basis = word(&p);
+	role = word(&p);
+	c->metric = word(&p);
+	scale = word(&p);
+	c->base = word(&p);
+	c->text = p;
+	if (!*p)
+		wrong_word(d, c->name, "expected name, width, decimals, unit, basis, role, metric, scale, base unit, description");
+	else if (read_whole(width, WIDTH_MAX, &c->width) || !c->width)
+		wrong_word(d, width, "expected a width from 1 to 64");
+	else if (strcmp(decimals, "-") != 0 && read_whole(decimals, DECIMALS_MAX, &places))
+		wrong_word(d, decimals, "expected a number of decimals from 0 to 6, or - for text");
+	else if (basis_of(basis, &c->basis))
+		wrong_word(d, basis, "expected a basis: P, S, I or -");
+	else if (role_of(role, &c->role))
+		wrong_word(d, role, "expected a role: value, key, text or hidden");
+	else if (strcmp(scale, "-") != 0 && (read_real(scale, &c->scale) || c->scale <= 0))
+		wrong_word(d, scale, "expected a scale above 0, or -");
+	if (report_column_find(r, c->name, strlen(c->name)) >= 0)
+		wrong_word(d, c->name, "there is such a column already");
+	c->decimals = strcmp(decimals, "-") == 0 ? -1 : (int)places;
+	c->unit = strcmp(c->unit, "-") == 0 ? "" : c->unit;
+	c->base = strcmp(c->base, "-") == 0 ? "" : c->base;
+	c->metric = strcmp(c->metric, "-") == 0 ? NULL : c->metric;
+	c->scale = strcmp(scale, "-") == 0 ? 1 : c->scale;
+	if (*p)
+		check_metric(d, c);
+	r->nkeys += c->role == REPORT_KEY;
+	r->ncolumns++;
+	return 0;
+}
+
+/* lines|stack COLUMN,COLUMN [by KEY] [: QUESTION]; columns are looked up at the end of the file. */
+static int add_chart(struct reading *d, char *p)
+{
+	struct report *r = d->r;
+	struct report_chart *charts = more(r->charts, r->ncharts, sizeof *charts), *c;
+
+	if (!charts)
+		return no_memory(d);
+	r->charts = charts;
+	c = &charts[r->ncharts++];
+	memset(c, 0, sizeof *c);
+	c->by = -1;
+	c->line = d->line;
+	c->title = p;
+	return 0;
+}
+
+static int add_alarm(struct reading *d, char *p)
+{
+	struct report *r = d->r;
+	struct report_alarm *alarms = more(r->alarms, r->nalarms, sizeof *alarms), *a;
+
+	if (!alarms)
+		return no_memory(d);
+	r->alarms = alarms;
+	a = &alarms[r->nalarms++];
+	memset(a, 0, sizeof *a);
+	a->line = d->line;
+	a->text = p;
+	return 0;
+}
+
+/* The paragraphs of a text stand one behind the other in memory, each where its line is. */
+static void add_text(struct reading *d, char *p)
+{
+	struct report *r = d->r;
+	char *end;
+
+	if (!r->text) {
+		r->text = p;
+		return;
+	}
+	end = (char *)r->text + strlen(r->text);
+	*end++ = '\n';
+	memmove(end, p, strlen(p) + 1);
+}
+
+static int take_part(struct reading *d, enum part part, char *p)
+{
+	static const unsigned char once[PARTS] = {
+		[PART_TITLE] = 1, [PART_QUESTION] = 1, [PART_ORDER] = 1, [PART_COLUMNS] = 1, [PART_QUERY] = 1,
+	};
+
+	if (d->lines[part] && once[part])
+		wrong_word(d, parts[part], "stands in the file already");
+	if (!d->lines[part])
+		d->lines[part] = d->line;
+	if ((part == PART_COLUMNS || part == PART_QUERY) && *p)
+		wrong_word(d, parts[part], "expected nothing behind it: what belongs to it is in the lines below");
+	else if (part != PART_COLUMNS && part != PART_QUERY && !*p)
+		wrong_word(d, parts[part], "expected something behind it");
+	switch (part) {
+	case PART_TITLE:
+		d->r->title = p;
+		return 0;
+	case PART_QUESTION:
+		d->r->question = p;
+		return 0;
+	case PART_ORDER:
+		if (read_whole(p, ORDER_MAX, &d->r->order))
+			wrong_word(d, p, "expected a number from 0 to 10000");
+		return 0;
+	case PART_TEXT:
+		add_text(d, p);
+		return 0;
+	case PART_NEEDS:
+	case PART_USES:
+		return add_need(d, p, part == PART_USES);
+	case PART_CHART:
+		return add_chart(d, p);
+	case PART_ALARM:
+		return add_alarm(d, p);
+	default:
+		return 0;
+	}
+}
+
+/* The part that the line P begins, cut at its colon; PARTS: none. */
+static enum part part_of(char *p, char **behind)
+{
+	char *colon = strchr(p, ':');
+	unsigned i;
+
+	for (i = 0; colon && i < PARTS; i++)
+		if (strlen(parts[i]) == (size_t)(colon - p) && memcmp(p, parts[i], (size_t)(colon - p)) == 0) {
+			*behind = skip_blanks(colon + 1);
+			return (enum part)i;
+		}
+	return PARTS;
+}
+
+/* ---- What names columns ---- */
+
+/* A column by the N characters at TEXT; -1: it was said why. */
+static int column(struct reading *d, const char *text, size_t n)
+{
+	int c = report_column_find(d->r, text, n);
+	char name[61];
+
+	if (c >= 0)
+		return c;
+	snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), text);
+	wrong_word(d, name, "there is no such column");
+	return -1;
+}
+
+static void settle_chart(struct reading *d, struct report_chart *c)
+{
+	char *p = (char *)c->title, *colon = strchr(p, ':'), *kind, *names, *by;
+	int at;
+
+	d->line = c->line;
+	c->title = d->r->question;
+	if (colon) {
+		*colon = '\0';
+		c->title = skip_blanks(colon + 1);
+	}
+	kind = word(&p);
+	names = word(&p);
+	by = word(&p);
+	trim(p);
+	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names || (*by && (strcmp(by, "by") != 0 || !*p))) {
+		wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, then : and a question");
+		return;
+	}
+	c->kind = *kind == 's' ? REPORT_STACK : REPORT_LINES;
+	for (; *names; names += strcspn(names, ","), names += *names == ',') {
+		at = column(d, names, strcspn(names, ","));
+		if (at >= 0 && c->ncolumns == REPORT_SERIES)
+			wrong(d, d->line, "a chart has at most 8 columns");
+		else if (at >= 0)
+			c->columns[c->ncolumns++] = (unsigned)at;
+	}
+	if (!*by)
+		return;
+	c->by = column(d, p, strlen(p));
+	if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
+		wrong_word(d, p, "is no key");
+	if (c->ncolumns > 1)
+		wrong(d, d->line, "with by, a chart has one column");
+}
+
+/* COLUMN > LIMIT [for COUNT] [until LIMIT] [: TEXT] */
+static void settle_alarm(struct reading *d, struct report_alarm *a)
+{
+	static const char form[] = "expected a column, > or <, a number, perhaps for and a number of intervals, until and a number, then : and a text";
+	char *p = (char *)a->text, *colon = strchr(p, ':'), *name, *op, *limit, *behind, *v;
+	int at;
+
+	d->line = a->line;
+	a->text = "";
+	if (colon) {
+		*colon = '\0';
+		a->text = skip_blanks(colon + 1);
+	}
+	name = word(&p);
+	op = word(&p);
+	limit = word(&p);
+	a->count = 1;
+	a->above = *op == '>';
+	if ((strcmp(op, ">") != 0 && strcmp(op, "<") != 0) || read_real(limit, &a->limit)) {
+		wrong(d, d->line, form);
+		return;
+	}
+	a->until = a->limit;
+	at = column(d, name, strlen(name));
+	a->column = at < 0 ? 0 : (unsigned)at;
+	while (*p) {
+		behind = word(&p);
+		v = word(&p);
+		trim(v);
+		if (!(strcmp(behind, "for") == 0 && read_whole(v, COUNT_MAX, &a->count) == 0 && a->count > 0) &&
+		    !(strcmp(behind, "until") == 0 && read_real(v, &a->until) == 0)) {
+			wrong(d, d->line, form);
+			return;
+		}
+	}
+	if (a->above ? a->until > a->limit : a->until < a->limit)
+		wrong(d, d->line, "until is on the other side of the limit, so that the alarm would be over at once");
+}
+
+/* ---- The file ---- */
+
+static void check_whole(struct reading *d)
+{
+	static const enum part wanted[] = { PART_TITLE, PART_QUESTION, PART_NEEDS, PART_COLUMNS, PART_QUERY };
+	size_t i;
+
+	for (i = 0; i < sizeof wanted / sizeof *wanted; i++)
+		if (!d->lines[wanted[i]]) {
+			char text[60];
+
+			snprintf(text, sizeof text, "there is no %s", parts[wanted[i]]);
+			wrong(d, 1, text);
+		}
+	if (d->lines[PART_COLUMNS] && d->r->ncolumns == 0)
+		wrong(d, d->lines[PART_COLUMNS], "Columns: there are none");
+	if (d->lines[PART_QUERY] && !d->r->query[strspn(d->r->query, " \t\n;")])
+		wrong(d, d->lines[PART_QUERY], "Query: there is none");
+}
+
+/* What names columns may stand before them. */
+static void settle(struct reading *d)
+{
+	struct report *r = d->r;
+	size_t i;
+
+	for (i = 0; r->ncolumns && i < r->ncharts; i++)
+		settle_chart(d, &r->charts[i]);
+	for (i = 0; r->ncolumns && i < r->nalarms; i++)
+		settle_alarm(d, &r->alarms[i]);
+}
+
+/* 0, or -1: out of memory. */
+static int read_lines(struct reading *d, char *p)
+{
+	enum part part = PARTS, next;
+	char *end, *behind = NULL;
+	int rc = 0;
+
+	for (d->line = 1; !rc && *p; p = end, d->line++) {
+		end = p + strcspn(p, "\n");
+		if (*end)
+			*end++ = '\0';
+		trim(p);
+		if (!*p || *p == '#')
+			continue;
+		if (*p == ' ' || *p == '\t') {
+			if (part == PART_COLUMNS)
+				rc = add_column(d, skip_blanks(p));
+			else
+				wrong(d, d->line, "only lines of Columns and Query begin with blanks");
+			continue;
+		}
+		next = part_of(p, &behind);
+		if (next == PARTS) {
+			wrong_word(d, p, "expected Title, Question, Order, Text, Needs, Uses, Columns, Chart, Alarm or Query, and a colon");
+			continue;
+		}
+		part = next;
+		rc = take_part(d, part, behind);
+		if (part == PART_QUERY) {
+			d->r->query = end;
+			d->r->query_line = d->line + 1;
+			return rc;
+		}
+	}
+	return rc;
+}
+
+struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
+                           void *arg)
+{
+	struct reading d = { .path = path, .notice = notice, .arg = arg };
+	struct report *r = calloc(1, sizeof *r);
+
+	/* Paragraphs grow by a newline for what was Text: before. */
+	if (!r || !(r->memory = malloc(length + 1))) {
+		free(r);
+		errno = ENOMEM;
+		return NULL;
+	}
+	memcpy(r->memory, text, length);
+	r->memory[length] = '\0';
+	r->name = name;
+	r->path = path;
+	r->order = ORDER_LAST;
+	d.r = r;
+	errno = 0;
+	if (strlen(r->memory) != length) {
+		wrong(&d, 1, "is no text: it has a NUL in it");
+	} else if (read_lines(&d, r->memory) == 0) {
+		settle(&d);
+		check_whole(&d);
+	}
+	if (!r->text)
+		r->text = "";
+	if (!d.bad)
+		return r;
+	report_free(r);
+	return NULL;
+}
+
+void report_free(struct report *r)
+{
+	if (!r)
+		return;
+	free(r->needs);
+	free(r->columns);
+	free(r->charts);
+	free(r->alarms);
+	free(r->memory);
+	free(r);
+}

@@ -1,0 +1,115 @@
+/* rows.c: rows of values that are kept: memory is taken for many at once, and used again. */
+#include "config.h"
+
+#include "stat/rows.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK 16384u
+
+struct rows_block {
+	struct rows_block *next;
+	size_t size;
+	char bytes[];
+};
+
+struct cell_value *rows_add(struct rows *r)
+{
+	struct cell_value *row;
+	size_t i;
+
+	if (r->n == r->room) {
+		size_t room = r->room ? 2 * r->room : 8;
+		struct cell_value *cells = realloc(r->cells, room * (r->width ? r->width : 1) * sizeof *cells);
+
+		if (!cells)
+			return NULL;
+		r->cells = cells;
+		r->room = room;
+	}
+	row = rows_at(r, r->n++);
+	for (i = 0; i < r->width; i++)
+		row[i].type = SQLITE_NULL;
+	return row;
+}
+
+/* N bytes that live as long as the rows.  NULL: out of memory. */
+static char *text_room(struct rows *r, size_t n)
+{
+	struct rows_block *b;
+	size_t size = n > BLOCK ? n : BLOCK;
+
+	if (r->texts_room - r->used < n) {
+		b = malloc(sizeof *b + size);
+		if (!b)
+			return NULL;
+		b->next = r->blocks;
+		b->size = size;
+		r->blocks = b;
+		r->texts = b->bytes;
+		r->texts_room = size;
+		r->used = 0;
+	}
+	r->used += n;
+	return r->texts + r->used - n;
+}
+
+int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
+{
+	char *text = NULL;
+
+	if (v->type == SQLITE_TEXT || v->type == SQLITE_BLOB) {
+		text = text_room(r, v->length + 1);
+		if (!text)
+			return -1;
+		memcpy(text, v->text, v->length);
+		text[v->length] = '\0';
+	}
+	*to = *v;
+	to->text = text;
+	return 0;
+}
+
+/* One block stays, as most rows have few texts. */
+void rows_clear(struct rows *r)
+{
+	struct rows_block *b = r->blocks, *next;
+
+	r->n = 0;
+	r->used = 0;
+	if (!b)
+		return;
+	for (next = b->next; next; next = b->next) {
+		b->next = next->next;
+		free(next);
+	}
+}
+
+void rows_done(struct rows *r)
+{
+	rows_clear(r);
+	free(r->blocks);
+	free(r->cells);
+	memset(r, 0, sizeof *r);
+}
+
+int rows_same(const struct cell_value *a, const struct cell_value *b)
+{
+	if (a->type != b->type)
+		return 0;
+	switch (a->type) {
+	case SQLITE_INTEGER:
+		return a->integer == b->integer;
+	case SQLITE_FLOAT:
+		return !(a->real < b->real || a->real > b->real);
+	case SQLITE_NULL:
+		return 1;
+	default:
+		return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+	}
+}
+
+#endif

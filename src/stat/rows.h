@@ -1,0 +1,55 @@
+/* rows.h: rows of values that are kept. */
+#ifndef STAT_ROWS_H
+#define STAT_ROWS_H
+
+#include "sql/cell.h"
+
+#ifdef HAVE_SQLITE3
+
+/* {0} with ->width to begin with.  Texts live until rows_clear(). */
+struct rows {
+	struct cell_value *cells; /* a row behind the other */
+	size_t width;             /* cells of a row */
+	size_t n, room;
+	char *texts; /* the newest block */
+	size_t used, texts_room;
+	struct rows_block *blocks; /* all of them */
+};
+
+/* A row more: its cells, which are NULL, live until the next one.  NULL: out of memory. */
+struct cell_value *rows_add(struct rows *r);
+
+/* *TO becomes V, with a copy of its text that R keeps.  0, or -1: out of memory. */
+int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
+
+static inline struct cell_value *rows_at(const struct rows *r, size_t i)
+{
+	return r->cells + i * r->width;
+}
+
+void rows_clear(struct rows *r);
+void rows_done(struct rows *r);
+
+/* Whether two values are the same. */
+int rows_same(const struct cell_value *a, const struct cell_value *b);
+
+/* The value as a number; 0, or -1: it is none. */
+static inline int rows_number(const struct cell_value *v, double *number)
+{
+	if (v->type == SQLITE_INTEGER)
+		*number = (double)v->integer;
+	else if (v->type == SQLITE_FLOAT)
+		*number = v->real;
+	else
+		return -1;
+	return 0;
+}
+
+static inline void rows_real(struct cell_value *to, double v)
+{
+	to->type = SQLITE_FLOAT;
+	to->real = v;
+}
+
+#endif
+#endif

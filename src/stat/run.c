@@ -1,0 +1,490 @@
+/* run.c: inputs to intervals, intervals to rows of reports. */
+#include "config.h"
+
+#include "stat/run.h"
+
+#include "cli/diag.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/near.h"
+#include "cli/stop.h"
+#include "stat/feed.h"
+#include "stat/format.h"
+#include "stat/operands.h"
+#include "stat/steps.h"
+
+struct run {
+	const struct options *o;
+	const struct monread_layouts *layouts;
+	struct queries queries;
+	struct feed feed;
+	struct show show;
+	struct steps steps;
+	struct input in;
+	int64_t since, until; /* microseconds since 1970 */
+	int has_start;        /* both are known */
+	size_t *order;
+	size_t order_room;
+	struct show_span all; /* of the system */
+	unsigned lines;       /* for COUNT */
+	double shortest, longest; /* intervals, in seconds */
+	int stop;
+};
+
+static int no_memory(struct run *r)
+{
+	r->stop = 1;
+	diag_fail("out of memory");
+	return -1;
+}
+
+static int64_t us_of(uint64_t tod)
+{
+	return monread_tod_to_unix_us(tod);
+}
+
+/* ---- Rows ---- */
+
+struct sorting {
+	const struct rows *rows;
+	int column;
+};
+
+/* For qsort(3), which has no argument of the caller's: the keys stand with the rows' numbers. */
+struct key {
+	const struct cell_value *value;
+	size_t row;
+};
+
+static int rank(const struct cell_value *v)
+{
+	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 1 : 2;
+}
+
+/* The highest first; without a value last.  The same ones stay as they were. */
+static int compare(const void *a, const void *b)
+{
+	const struct key *x = a, *y = b;
+	double v = 0, w = 0;
+	int c;
+
+	if (rank(x->value) != rank(y->value))
+		return rank(y->value) - rank(x->value);
+	if (x->value->type == SQLITE_TEXT) {
+		c = strcmp(x->value->text, y->value->text);
+		if (c)
+			return c;
+	} else if (rows_number(x->value, &v) == 0 && rows_number(y->value, &w) == 0 && (v < w || v > w)) {
+		return v < w ? 1 : -1;
+	}
+	return x->row < y->row ? -1 : 1;
+}
+
+static int sort_rows(struct run *r, const struct query *q, size_t column)
+{
+	struct key *keys = malloc((q->rows.n + 1) * sizeof *keys);
+	size_t i;
+
+	if (!keys)
+		return no_memory(r);
+	for (i = 0; i < q->rows.n; i++) {
+		keys[i].value = &rows_at(&q->rows, i)[column];
+		keys[i].row = i;
+	}
+	qsort(keys, q->rows.n, sizeof *keys, compare);
+	for (i = 0; i < q->rows.n; i++)
+		r->order[i] = keys[i].row;
+	free(keys);
+	return 0;
+}
+
+/* The rows to be shown to r->order.  How many; -1: it was said why. */
+static long order_rows(struct run *r, const struct query *q)
+{
+	const char *by = r->o->by;
+	size_t n = q->rows.n, i;
+	int column = by ? report_column_find(q->report, by, strlen(by)) : -1;
+
+	if (n > r->order_room) {
+		size_t *order = realloc(r->order, 2 * n * sizeof *order);
+
+		if (!order)
+			return no_memory(r);
+		r->order = order;
+		r->order_room = 2 * n;
+	}
+	for (i = 0; i < n; i++)
+		r->order[i] = i;
+	if (column >= 0 && sort_rows(r, q, (size_t)column))
+		return -1;
+	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
+}
+
+/* Show the reports of what sources_show() was told.  0, or -1: it was said why. */
+static int show(struct run *r, const struct show_span *span)
+{
+	const struct format *f = r->o->format;
+	struct sources_span *told = &r->queries.sources.span;
+	size_t i;
+	long n;
+
+	told->system = span->system;
+	told->start = span->start;
+	told->end = span->end;
+	told->seconds = span->seconds;
+	told->intervals = span->intervals;
+	told->is_average = span->kind == SHOW_AVERAGE;
+	for (i = 0; i < r->queries.n; i++) {
+		struct query *q = &r->queries.list[i];
+
+		if (queries_run(&r->queries, q))
+			continue;
+		n = order_rows(r, q);
+		if (n < 0 || (f->rows && f->rows(&r->show, q, span, r->order, (size_t)n)))
+			return -1;
+	}
+	if (f->end_span && f->end_span(&r->show, span))
+		return -1;
+	r->stop |= r->show.b.error != 0;
+	if (span->kind != SHOW_AVERAGE && r->o->count && !span->first && ++r->lines == r->o->count)
+		r->stop = 1;
+	return 0;
+}
+
+/* ---- Intervals ---- */
+
+static int show_step(void *arg, const struct show_span *span)
+{
+	struct run *r = arg;
+	int rc;
+
+	sources_show(&r->queries.sources, SOURCE_STEP);
+	rc = show(r, span);
+	sources_clear(&r->queries.sources, SOURCE_STEP);
+	return rc;
+}
+
+static void begin_system(void *arg)
+{
+	struct run *r = arg;
+
+	memset(&r->all, 0, sizeof r->all);
+	r->shortest = r->longest = 0;
+	if (r->o->format->begin_system)
+		r->o->format->begin_system(&r->show, feed_system(&r->feed));
+}
+
+static void say_lengths(const struct run *r)
+{
+	if (r->longest > 1.5 * r->shortest)
+		diag_note("%s%sintervals took from %.0f to %.0f s: averages are weighted by time", r->all.system,
+		          *r->all.system ? ": " : "", r->shortest, r->longest);
+}
+
+static void end_system(void *arg)
+{
+	struct run *r = arg;
+	const struct format *f = r->o->format;
+
+	r->all.system = feed_system(&r->feed);
+	if (steps_end(&r->steps))
+		return;
+	if (f->averages && r->all.intervals && !r->show.b.error) {
+		r->all.kind = SHOW_AVERAGE;
+		sources_show(&r->queries.sources, SOURCE_ALL);
+		show(r, &r->all);
+	}
+	if (f->end_system)
+		f->end_system(&r->show, r->all.system);
+	say_lengths(r);
+}
+
+static void note_length(struct run *r, double seconds)
+{
+	if (seconds <= 0)
+		return;
+	if (r->shortest <= 0 || seconds < r->shortest)
+		r->shortest = seconds;
+	if (seconds > r->longest)
+		r->longest = seconds;
+}
+
+static void say_gap(const struct run *r, const struct show_span *span)
+{
+	char time[SHOW_TIME_SIZE];
+
+	if (!span->gap)
+		return;
+	show_put_time(&r->show, time, span->end);
+	diag_note("%s%s%s: no values of what was counted up to here: %s", span->system, *span->system ? ": " : "", time, span->gap);
+}
+
+static int interval(void *arg, const struct feed_interval *i)
+{
+	struct run *r = arg;
+	struct sources *s = &r->queries.sources;
+	struct show_span span = { .kind = SHOW_INTERVAL, .system = feed_system(&r->feed), .end = us_of(i->end), .intervals = 1, .first = i->first, .gap = i->gap };
+
+	if (i->start) {
+		span.start = us_of(i->start);
+		span.seconds = (double)(i->end - i->start) / 4096e6;
+	}
+	if (span.end < r->since || span.end > r->until)
+		return 0;
+	note_length(r, span.seconds);
+	say_gap(r, &span);
+	r->show.release = monread_system_release(r->feed.system);
+	if (!r->all.intervals++)
+		r->all.start = span.seconds > 0 ? span.start : span.end;
+	r->all.end = span.end;
+	r->all.seconds += span.seconds;
+	if (r->steps.length > 0) {
+		if (steps_before(&r->steps, &span))
+			return -1;
+		if (sources_add(s, span.seconds, 1))
+			return no_memory(r);
+		return steps_behind(&r->steps, &span) || r->stop ? -1 : 0;
+	}
+	if (sources_add(s, span.seconds, 0))
+		return no_memory(r);
+	sources_show(s, SOURCE_INTERVAL);
+	return show(r, &span) || r->stop ? -1 : 0;
+}
+
+/* ---- Events ---- */
+
+static void problem(void *arg, const struct monread_ev *ev, const char *text)
+{
+	const struct run *r = arg;
+
+	diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in.name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
+}
+
+static void damaged(struct run *r, const struct monread_ev *ev)
+{
+	/* A loss of a device has no offset; a mark in a capture has one. */
+	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
+
+	if (is_loss)
+		diag_damage("%s: %s", r->in.name, ev->text);
+	else if (ev->flags & MONREAD_NUMBERED)
+		problem(r, ev, ev->text);
+	else
+		diag_damage("%s: offset 0x%llx: %s", r->in.name, (unsigned long long)ev->offset, ev->text);
+}
+
+/* --since and --until may count from the first record. */
+static void settle_times(struct run *r, uint64_t tod)
+{
+	const struct options *o = r->o;
+	int local = o->time == STAT_TIME_LOCAL;
+
+	if (r->has_start)
+		return;
+	r->has_start = 1;
+	r->since = o->since.kind ? moment_resolve(&o->since, us_of(tod), local) : INT64_MIN;
+	/* A second is all of it. */
+	r->until = o->until.kind ? moment_resolve(&o->until, us_of(tod), local) + (o->until.exact ? 0 : 999999) : INT64_MAX;
+}
+
+/* The reader needs more.  0: it has some. */
+static int feed_more(struct run *r)
+{
+	struct input_gap gap;
+
+	switch (input_more(&r->in, &gap)) {
+	case INPUT_FED:
+		return 0;
+	case INPUT_GAP:
+		feed_lost(&r->feed, gap.text);
+		if (*gap.text)
+			diag_damage("%s: %s", r->in.name, gap.text);
+		else
+			diag_disagree();
+		return gap.severed;
+	default:
+		return -1;
+	}
+}
+
+/* monread_next() has returned no event.  0: go on. */
+static int no_event(struct run *r)
+{
+	switch (monread_code(r->in.m)) {
+	case MONREAD_AGAIN:
+		return feed_more(r);
+	case MONREAD_FATAL:
+		(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", r->in.name,
+		                                            (unsigned long long)monread_offset(r->in.m), monread_error(r->in.m),
+		                                            strerror(errno));
+		return -1;
+	default:
+		if (monread_offset(r->in.m) == 0)
+			diag_damage("%s: empty", r->in.name);
+		return -1;
+	}
+}
+
+static void event(struct run *r, const struct monread_ev *ev)
+{
+	if (ev->kind == MONREAD_RECORD)
+		settle_times(r, ev->tod);
+	else if (ev->kind >= MONREAD_BAD)
+		damaged(r, ev);
+	if (feed_event(&r->feed, ev) == 0)
+		return;
+	if (!r->stop && errno == ENOMEM)
+		no_memory(r);
+	r->stop = 1;
+}
+
+static void read_input(struct run *r, const char *name)
+{
+	const struct monread_ev *ev;
+
+	if (feed_begin_file(&r->feed)) {
+		no_memory(r);
+		return;
+	}
+	if (input_open(&r->in, name, &r->o->input))
+		return;
+	r->show.live = r->in.is_live;
+	while (!r->stop) {
+		ev = monread_next(r->in.m);
+		if (ev)
+			event(r, ev);
+		else if (no_event(r))
+			break;
+	}
+	if (!r->stop && feed_end_file(&r->feed) && !r->stop)
+		no_memory(r);
+	input_say_losses(&r->in);
+	input_close(&r->in);
+}
+
+/* ---- Before and after ---- */
+
+/* 0, or -1: it was said why. */
+static int find_reports(struct run *r, const struct collect *c)
+{
+	const struct options *o = r->o;
+	struct report **list = calloc(o->nnames + 1, sizeof *list);
+	size_t i;
+	int rc;
+
+	if (!list)
+		return no_memory(r);
+	for (i = 0; i < o->nnames; i++)
+		list[i] = collect_find(c, o->names[i]);
+	rc = queries_add(&r->queries, list, o->nnames, 0);
+	free(list);
+	return rc > 0 ? 0 : -1;
+}
+
+static void check_by(const struct run *r)
+{
+	const char *by = r->o->by;
+	char room[NEAR_ROOM];
+	struct near near;
+	size_t i, k;
+
+	if (!by)
+		return;
+	near_begin(&near, by);
+	for (i = 0; i < r->queries.n; i++) {
+		const struct report *report = r->queries.list[i].report;
+
+		if (report_column_find(report, by, strlen(by)) >= 0)
+			return;
+		for (k = 0; k < report->ncolumns; k++)
+			near_offer(&near, report->columns[k].name);
+	}
+	diag_usage("--by=%s: no report that is shown has such a column; %s", by,
+	           near_list(&near, room, "see monstat --explain=REPORT"));
+}
+
+/* Records that never came. */
+static void say_missing(const struct run *r)
+{
+	size_t i, k;
+
+	for (i = 0; i < r->queries.n && !r->stop; i++) {
+		const struct report *report = r->queries.list[i].report;
+
+		for (k = 0; k < report->nneeds; k++)
+			queries_say_missing(&r->queries, report, &report->needs[k]);
+	}
+}
+
+static int begin(struct run *r, const struct collect *c, const struct monread_codepage *codepage, int fd)
+{
+	const struct options *o = r->o;
+
+	if (queries_begin(&r->queries, r->layouts, codepage, o->release) || find_reports(r, c))
+		return -1;
+	check_by(r);
+	if (o->format->one_report && r->queries.n > 1)
+		diag_usage("--format=%s has place for one report; name one, or use --format=json", o->format->name);
+	r->queries.sources.problem = problem;
+	r->queries.sources.problem_arg = r;
+	r->feed.sources = &r->queries.sources;
+	r->feed.layouts = r->layouts;
+	r->feed.release = o->release;
+	r->feed.begin_system = begin_system;
+	r->feed.end_system = end_system;
+	r->feed.interval = interval;
+	r->feed.arg = r;
+	r->show.options = o;
+	r->show.queries = &r->queries;
+	r->show.format = o->format;
+	steps_begin(&r->steps, o, &r->show, show_step, r);
+	if (feed_begin(&r->feed) || out_buffer_init(&r->show.b, fd))
+		return no_memory(r);
+	return o->format->begin ? o->format->begin(&r->show) : 0;
+}
+
+static void end(struct run *r, const char *output)
+{
+	struct out_buffer *b = &r->show.b;
+
+	if (r->o->format->end && !b->error)
+		r->o->format->end(&r->show);
+	out_flush(b);
+	if (b->error == ENOMEM)
+		diag_fail("out of memory");
+	else if (b->error && b->error != EPIPE)
+		diag_fail("%s: writing failed: %s", output ? output : "standard output", strerror(b->error));
+}
+
+void run_reports(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+                 const struct monread_codepage *codepage, int fd)
+{
+	struct run r;
+	int i;
+
+	memset(&r, 0, sizeof r);
+	r.o = o;
+	r.layouts = layouts;
+	stop_install();
+	if (begin(&r, c, codepage, fd) == 0) {
+		for (i = 0; i < o->nfiles && !r.stop && !stop_asked(); i++)
+			read_input(&r, o->files[i]);
+		feed_end(&r.feed);
+		say_missing(&r);
+		end(&r, o->output);
+	}
+	if (o->format->done)
+		o->format->done(&r.show);
+	if (r.show.b.buf)
+		out_buffer_done(&r.show.b);
+	feed_done(&r.feed);
+	queries_done(&r.queries);
+	free(r.order);
+}
+
+#endif

@@ -1,0 +1,12 @@
+/* run.h: one run of reports over inputs. */
+#ifndef STAT_RUN_H
+#define STAT_RUN_H
+
+#include "stat/collect.h"
+#include "stat/options.h"
+
+/* Show the reports that O names.  What is wrong is reported. */
+void run_reports(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+                 const struct monread_codepage *codepage, int fd);
+
+#endif

@@ -1,0 +1,12 @@
+/* setters.h: what options do that is more than storing a value. */
+#ifndef STAT_SETTERS_H
+#define STAT_SETTERS_H
+
+#include "cli/options.h"
+
+void option_action(void *options, const struct options_row *row, const char *arg);
+void option_format(void *options, const struct options_row *row, const char *arg);
+void option_release(void *options, const struct options_row *row, const char *arg);
+void option_layouts(void *options, const struct options_row *row, const char *arg);
+
+#endif

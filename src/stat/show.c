@@ -1,0 +1,29 @@
+/* show.c: what formats share. */
+#include "config.h"
+
+#include "stat/format.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdio.h>
+#include <string.h>
+
+long show_zone(const struct show *s, int64_t us)
+{
+	return s->options->time == STAT_TIME_LOCAL ? (long)moment_zone(us / 1000000) : 0;
+}
+
+char *show_put_time(const struct show *s, char *p, int64_t us)
+{
+	long zone = show_zone(s, us), minutes = (zone < 0 ? -zone : zone) / 60;
+	char text[MONREAD_TIME_SIZE];
+
+	monread_time_text(us + zone * 1000000, text);
+	strcpy(p, text);
+	p += strlen(p);
+	if (s->options->time == STAT_TIME_UTC)
+		return p;
+	return p - 1 + sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
+}
+
+#endif

@@ -1,0 +1,504 @@
+/* source.c: the tables of reports.  Rows are made as records come, with the columns alone that queries read. */
+#include "config.h"
+
+#include "stat/source.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sql/array.h"
+#include "sql/columns.h"
+
+#define NO_PLACE UINT32_MAX
+
+/* Of a row as it is made: a cell for each column, and TABLE_ELAPSED(). */
+#define CELLS(t) (TABLE_ELAPSED(t) + 1)
+
+/* A sample of which the length of its interval is not known counts next to nothing in an average, unless there is nothing
+ * else. */
+#define SECONDS_UNKNOWN 1e-6
+
+/* ---- What SQLite asks ---- */
+
+struct cursor {
+	sqlite3_vtab_cursor base;
+	const struct source *source;
+	const struct sqlite *sqlite;
+	size_t row;
+};
+
+static struct sources *sources_of(const struct module_vtab *v)
+{
+	return v->tables->arg;
+}
+
+static struct source *find_vtab(struct sources *s, const struct module_vtab *v)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (s->list[i]->vtab == v)
+			return s->list[i];
+	return NULL;
+}
+
+static struct source *add_source(struct sources *s, const char *name, const struct module_vtab *v)
+{
+	struct source *one = calloc(1, sizeof *one);
+	size_t n = CELLS(v->table);
+
+	if (!one || s->n == SOURCES_MOST || ARRAY_GROW(s->list, s->n, s->room)) {
+		free(one);
+		return NULL;
+	}
+	one->number = (unsigned)s->n;
+	s->list[s->n++] = one;
+	one->table = v->table;
+	one->view = v->module->view;
+	one->vtab = v;
+	one->name = strdup(name);
+	one->wanted = calloc(n, 1);
+	return one->name && one->wanted ? one : NULL;
+}
+
+static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+{
+	int code = module_connect(db, aux, argc, argv, vtab, error);
+	const struct module_vtab *v;
+
+	if (code != SQLITE_OK)
+		return code;
+	v = (const struct module_vtab *)*vtab;
+	if (add_source(sources_of(v), argv[0], v))
+		return SQLITE_OK;
+	module_disconnect(*vtab);
+	return SQLITE_NOMEM;
+}
+
+static int disconnect_source(sqlite3_vtab *vtab)
+{
+	const struct module_vtab *v = (const struct module_vtab *)vtab;
+	struct source *one = find_vtab(sources_of(v), v);
+
+	if (one)
+		one->vtab = NULL;
+	return module_disconnect(vtab);
+}
+
+static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+	(void)vtab;
+	info->estimatedCost = 1000;
+	info->estimatedRows = 100;
+	return SQLITE_OK;
+}
+
+static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+	const struct module_vtab *v = (const struct module_vtab *)vtab;
+	struct cursor *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return SQLITE_NOMEM;
+	c->source = find_vtab(sources_of(v), v);
+	c->sqlite = v->tables->sqlite;
+	*cursor = &c->base;
+	return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *cursor)
+{
+	free(cursor);
+	return SQLITE_OK;
+}
+
+static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+{
+	(void)number;
+	(void)plan;
+	(void)n;
+	(void)values;
+	((struct cursor *)cursor)->row = 0;
+	return SQLITE_OK;
+}
+
+static int next(sqlite3_vtab_cursor *cursor)
+{
+	((struct cursor *)cursor)->row++;
+	return SQLITE_OK;
+}
+
+static int eof(sqlite3_vtab_cursor *cursor)
+{
+	const struct cursor *c = (const struct cursor *)cursor;
+
+	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
+}
+
+static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+	const struct cursor *c = (const struct cursor *)cursor;
+	const struct source *s = c->source;
+	long of = s->vtab->columns[i].of;
+	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 : s->places[of];
+
+	if (place == NO_PLACE)
+		c->sqlite->result_error(context, "a column was not expected", -1);
+	else
+		cell_result(c->sqlite, context, &rows_at(s->shown, c->row)[place]);
+	return SQLITE_OK;
+}
+
+static const sqlite3_module functions = {
+	.xConnect = connect_source,
+	.xBestIndex = best_index,
+	.xDisconnect = disconnect_source,
+	.xDestroy = disconnect_source,
+	.xOpen = open_cursor,
+	.xClose = close_cursor,
+	.xFilter = filter,
+	.xNext = next,
+	.xEof = eof,
+	.xColumn = column,
+	.xRowid = module_rowid,
+};
+
+/* ---- Which columns ---- */
+
+void sources_begin(struct sources *s)
+{
+	s->text.codepage = s->tables.codepage;
+	s->tables.functions = &functions;
+	s->tables.arg = s;
+}
+
+struct source *sources_want(struct sources *s, const char *table, const char *name)
+{
+	const struct sqlite *q = s->tables.sqlite;
+	struct source *found = NULL;
+	size_t i, k;
+
+	for (i = 0; i < s->n; i++) {
+		struct source *one = s->list[i];
+
+		if (!one->vtab || q->stricmp(one->name, table) != 0)
+			continue;
+		found = one;
+		for (k = 0; k < one->vtab->ncolumns; k++)
+			if (one->vtab->columns[k].of >= 0 && q->stricmp(one->vtab->columns[k].name, name) == 0)
+				one->wanted[one->vtab->columns[k].of] = 1;
+	}
+	return found;
+}
+
+/* Keys tell which rows belong together; entries without keys are counted. */
+static void want_keys(struct source *one)
+{
+	const struct table *t = one->table;
+	size_t i, own = 0;
+
+	for (i = 0; i < t->ncolumns; i++)
+		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & TABLE_LEADING)) {
+			one->wanted[i] = 1;
+			own += !(t->columns[i].flags & TABLE_INHERITED);
+		}
+	if (t->role == TABLE_OF_ENTRIES && !own)
+		one->wanted[TABLE_ENTRY] = 1;
+	if (one->view == MODULE_DELTA)
+		one->wanted[TABLE_ELAPSED(t)] = 1;
+}
+
+static enum kept_way way_of(const struct source *one, size_t column)
+{
+	const struct table *t = one->table;
+	const struct table_column *c = &t->columns[column];
+
+	if (column == TABLE_ELAPSED(t))
+		return KEPT_SUM;
+	if (t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY)
+		return KEPT_KEY;
+	if (c->flags & TABLE_LEADING)
+		return KEPT_LAST;
+	if (c->kind == TABLE_KEY)
+		return KEPT_KEY;
+	if (one->view == MODULE_LAST || c->type == TABLE_TEXT || c->flags & TABLE_LIST)
+		return KEPT_LAST;
+	if (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN)
+		return one->view == MODULE_DELTA ? KEPT_SUM : KEPT_LAST;
+	return c->kind == TABLE_LEVEL ? KEPT_LEVEL : KEPT_LAST;
+}
+
+static void prepare_kept(const struct source *one, struct kept *k, int sums)
+{
+	k->ways = one->ways;
+	k->width = one->width;
+	k->weight = one->width - 1;
+	k->sums = sums;
+}
+
+static int settle(struct sources *s, struct source *one)
+{
+	const struct table *t = one->table;
+	size_t i, n = 0, all = CELLS(t);
+
+	want_keys(one);
+	for (i = 0; i < all; i++)
+		n += one->wanted[i];
+	one->width = n + 1;
+	one->columns = calloc(one->width, sizeof *one->columns);
+	one->ways = calloc(one->width, 1);
+	one->places = malloc(all * sizeof *one->places);
+	if (!one->columns || !one->ways || !one->places)
+		return -1;
+	for (i = n = 0; i < all; i++) {
+		one->places[i] = one->wanted[i] ? (uint32_t)n : NO_PLACE;
+		if (!one->wanted[i])
+			continue;
+		one->columns[n] = (uint32_t)i;
+		one->ways[n++] = (unsigned char)way_of(one, i);
+	}
+	one->ways[n] = KEPT_LAST;
+	one->now.width = one->width;
+	prepare_kept(one, &one->last, 0);
+	prepare_kept(one, &one->sums[SOURCE_STEP], 1);
+	prepare_kept(one, &one->sums[SOURCE_ALL], 1);
+	one->maker = table_rows_new(s->tables.schema, s->tables.layouts, t, one->wanted);
+	return one->maker ? 0 : -1;
+}
+
+/* A source may be of several kinds of records, and a kind of several sources. */
+static int count_links(const struct sources *s)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < s->n; i++)
+		n += s->list[i]->vtab ? s->list[i]->vtab->kinds.n : 0;
+	return (int)n;
+}
+
+int sources_settle(struct sources *s)
+{
+	size_t i, k, n = 1;
+	const struct module_kinds *kinds;
+
+	s->first = calloc(INDEXED_KINDS, sizeof *s->first);
+	s->links = calloc((size_t)count_links(s) + 1, sizeof *s->links);
+	if (!s->first || !s->links)
+		return -1;
+	for (i = 0; i < s->n; i++) {
+		if (settle(s, s->list[i]))
+			return -1;
+		kinds = &s->list[i]->vtab->kinds;
+		for (k = 0; k < kinds->n; k++, n++) {
+			s->links[n].source = s->list[i];
+			s->links[n].next = s->first[kinds->list[k]];
+			s->first[kinds->list[k]] = (uint16_t)n;
+		}
+	}
+	return 0;
+}
+
+static void free_source(struct source *one)
+{
+	free(one->name);
+	free(one->wanted);
+	free(one->ways);
+	free(one->columns);
+	free(one->places);
+	table_rows_free(one->maker);
+	rows_done(&one->now);
+	kept_done(&one->last);
+	kept_done(&one->sums[SOURCE_STEP]);
+	kept_done(&one->sums[SOURCE_ALL]);
+	free(one);
+}
+
+void sources_done(struct sources *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		free_source(s->list[i]);
+	free(s->list);
+	free(s->first);
+	free(s->links);
+	table_text_free(&s->text);
+}
+
+/* ---- Records ---- */
+
+int sources_compare(const struct sources *s, unsigned domain, unsigned record)
+{
+	size_t at;
+
+	for (at = s->first[indexed_kind(domain, record)]; at; at = s->links[at].next)
+		if (s->links[at].source->view == MODULE_DELTA)
+			return 1;
+	return 0;
+}
+
+struct taking {
+	struct sources *sources;
+	struct source *source;
+	const struct monread_ev *ev;
+};
+
+/* What ends the rows of a record: out of memory. */
+#define NO_MEMORY 1
+
+/* A row of MODULE_LAST takes the place of the one before. */
+static int keep_last(struct taking *t)
+{
+	struct source *one = t->source;
+
+	if (kept_add(&one->last, rows_at(&one->now, one->now.n - 1), 1))
+		return NO_MEMORY;
+	return 0;
+}
+
+static int add_row(void *arg, const struct table *table, const struct table_cell *cells)
+{
+	struct taking *t = arg;
+	struct source *one = t->source;
+	struct cell_value *row, value;
+	size_t i;
+
+	if (table != one->table)
+		return 0;
+	row = rows_add(&one->now);
+	if (!row)
+		return NO_MEMORY;
+	for (i = 0; i + 1 < one->width; i++) {
+		if (cell_value(&t->sources->text, &cells[one->columns[i]], &value) || rows_set(&one->now, &row[i], &value))
+			return NO_MEMORY;
+	}
+	rows_real(&row[i], 1);
+	one->met = 1;
+	return one->view == MODULE_LAST ? keep_last(t) : 0;
+}
+
+static int tell_problem(void *arg, const char *text)
+{
+	struct taking *t = arg;
+
+	if (t->sources->problem)
+		t->sources->problem(t->sources->problem_arg, t->ev, text);
+	return 0;
+}
+
+static int take_one(struct sources *s, struct source *one, struct table_record *record, struct delta *delta)
+{
+	static const struct table_sink sink = { add_row, tell_problem };
+	struct taking t = { s, one, record->ev };
+
+	record->delta = one->view == MODULE_DELTA ? delta : NULL;
+	if (one->view == MODULE_LAST) {
+		rows_clear(&one->now);
+		kept_interval(&one->last, 0);
+	}
+	return table_rows_make(one->maker, record, &sink, &t) ? -1 : 0;
+}
+
+int sources_take(struct sources *s, const struct table_record *record, int in_set)
+{
+	int is_event = record->ev->mce->type != MONREAD_SAMPLE, rc = 0;
+	struct table_record one = *record;
+	size_t at;
+
+	if (!record->layout)
+		return 0;
+	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at && !rc; at = s->links[at].next) {
+		struct source *source = s->links[at].source;
+
+		if (source->view == MODULE_LAST || in_set || is_event)
+			rc = take_one(s, source, &one, record->delta);
+	}
+	return rc;
+}
+
+/* ---- Intervals ---- */
+
+/* Whether the differences of a row are all there: one that is not leaves out the row's time, too. */
+static int is_counted(const struct source *one, const struct cell_value *row)
+{
+	size_t i;
+
+	if (one->view != MODULE_DELTA)
+		return 1;
+	for (i = 0; i < one->width; i++)
+		if (one->ways[i] == KEPT_SUM && row[i].type == SQLITE_NULL)
+			return 0;
+	return 1;
+}
+
+static int add_rows(struct source *one, struct kept *k, double seconds)
+{
+	size_t i;
+
+	kept_interval(k, seconds);
+	for (i = 0; i < one->now.n; i++)
+		if (kept_add(k, rows_at(&one->now, i), is_counted(one, rows_at(&one->now, i))))
+			return -1;
+	return 0;
+}
+
+int sources_add(struct sources *s, double seconds, int stepped)
+{
+	size_t i;
+
+	seconds = seconds > 0 ? seconds : SECONDS_UNKNOWN;
+	for (i = 0; i < s->n; i++) {
+		struct source *one = s->list[i];
+
+		if (one->view == MODULE_LAST)
+			continue;
+		if (add_rows(one, &one->sums[SOURCE_ALL], seconds) ||
+		    (stepped && add_rows(one, &one->sums[SOURCE_STEP], seconds)))
+			return -1;
+	}
+	return 0;
+}
+
+void sources_show(struct sources *s, enum source_span span)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		struct source *one = s->list[i];
+
+		one->shown = &one->now;
+		if (one->view == MODULE_LAST) {
+			kept_settle(&one->last);
+			one->shown = &one->last.cells;
+		} else if (span != SOURCE_INTERVAL) {
+			kept_settle(&one->sums[span]);
+			one->shown = &one->sums[span].cells;
+		}
+	}
+}
+
+void sources_clear(struct sources *s, enum source_span span)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (span == SOURCE_INTERVAL)
+			rows_clear(&s->list[i]->now);
+		else
+			kept_clear(&s->list[i]->sums[span]);
+}
+
+void sources_clear_all(struct sources *s)
+{
+	size_t i;
+
+	sources_clear(s, SOURCE_INTERVAL);
+	sources_clear(s, SOURCE_STEP);
+	sources_clear(s, SOURCE_ALL);
+	for (i = 0; i < s->n; i++)
+		kept_clear(&s->list[i]->last);
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* steps.h: several intervals together: --every, by the clock, and INTERVAL, by how much time has passed. */
+#ifndef STAT_STEPS_H
+#define STAT_STEPS_H
+
+#include "stat/format.h"
+
+#ifdef HAVE_SQLITE3
+
+struct steps {
+	double length; /* seconds; 0: each interval stands for itself */
+	int by_clock;
+	const struct show *show;
+	int (*done)(void *arg, const struct show_span *span); /* 0, or -1: it was said why */
+	void *arg;
+	struct show_span span; /* what there is of it */
+	int64_t number;        /* by the clock: of the step */
+};
+
+void steps_begin(struct steps *s, const struct options *o, const struct show *show,
+                 int (*done)(void *arg, const struct show_span *span), void *arg);
+
+/* SPAN is about to be added: a step that it is not of is done.  Behind it, one that is full.  0, or -1 as DONE. */
+int steps_before(struct steps *s, const struct show_span *span);
+int steps_behind(struct steps *s, const struct show_span *span);
+
+/* The system has no more. */
+int steps_end(struct steps *s);
+
+#endif
+#endif

@@ -1,0 +1,123 @@
+/* table.c: the options of monstat, in the order of --help. */
+#include "config.h"
+
+#include "cli/options.h"
+#include "cli/releases.h"
+#include "stat/options.h"
+#include "stat/setters.h"
+
+/* Programs that only show the table have none of the functions. */
+#ifdef OPTIONS_SHOWN_ONLY
+#define CALLS(function) .kind = OPTIONS_CALL
+#else
+#define CALLS(function) .kind = OPTIONS_CALL, .set = function
+#endif
+#define STORES(how, member) \
+	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
+#define TEXT(text) .kind = OPTIONS_TEXT, .help = text
+
+static const struct word formats[] = {
+	{ "text", 0 }, { "csv", 0 }, { "tsv", 0 }, { "json", 0 }, { NULL, 0 },
+};
+
+static const struct word times[] = {
+	{ "utc", STAT_TIME_UTC }, { "local", STAT_TIME_LOCAL }, { NULL, 0 },
+};
+
+static const struct word containers[] = {
+	{ "auto", MONREAD_CONTAINER_AUTO },
+	{ "stream", MONREAD_CONTAINER_STREAM },
+	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	{ "device", MONREAD_CONTAINER_DEVICE },
+	{ NULL, 0 },
+};
+
+static const struct options_row rows[] = {
+	{ TEXT("Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
+	       "Show what z/VM monitor data says: how busy, who, what is slow.\n"
+	       "\n"
+	       "REPORT is one of those that --list shows; without it, system.  FILE is a capture\n"
+	       "or a monreader device, - is standard input; without it, /dev/monreader.\n"
+	       "With INTERVAL there is a line when so many seconds have passed, COUNT of them.\n"
+	       "\n"
+	       "What to show:\n") },
+	{ "list", 'l', NULL,
+	  "the reports, what each needs, and whether FILE has it",
+	  CALLS(option_action), .value = ACTION_LIST },
+	{ "explain", 0, "REPORT",
+	  "what its columns mean, and on what basis",
+	  CALLS(option_action), .value = ACTION_EXPLAIN },
+	{ "format", 'f', "FMT", NULL,
+	  CALLS(option_format), .words = formats },
+	{ "top", 0, "N",
+	  "only the first N lines of each interval",
+	  STORES(OPTIONS_NUMBER, top), .min = 1, .max = 1000000 },
+	{ "by", 0, "COLUMN",
+	  "sorted by COLUMN, the highest first",
+	  STORES(OPTIONS_STRING, by) },
+	{ "since", 0, "TIME",
+	  "intervals that end at or after TIME",
+	  STORES(OPTIONS_STRING, since_text) },
+	{ "until", 0, "TIME",
+	  "intervals that end at or before TIME",
+	  STORES(OPTIONS_STRING, until_text) },
+	{ "every", 0, "TIME",
+	  "the intervals of each TIME together: 15m, 1h, 1d",
+	  STORES(OPTIONS_SECONDS, every) },
+	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
+	       "after the start.\n"
+	       "\n"
+	       "How:\n") },
+	{ "reports", 0, "DIR",
+	  "also the reports in DIR, NAME.report; they override\n"
+	  "those that are built in",
+	  STORES(OPTIONS_STRING, reports), .values = VALUES_DIRECTORY },
+	{ "time", 0, "ZONE",
+	  "times in utc (default) or local time",
+	  STORES(OPTIONS_WORD, time), .words = times },
+	{ "output", 'o', "FILE",
+	  "write to FILE, which must not exist, instead of\n"
+	  "standard output",
+	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE },
+	{ "force", 0, NULL,
+	  "FILE may exist: replace it",
+	  STORES(OPTIONS_FLAG, force) },
+	{ "input-format", 'I', "FORM",
+	  "auto (default), stream, monwrite or device",
+	  STORES(OPTIONS_WORD, input.container), .words = containers },
+	{ "codepage", 0, "NAME",
+	  "code page of the text in records (default IBM-1047)",
+	  STORES(OPTIONS_STRING, codepage) },
+	{ "layouts", 'L', "PATH",
+	  "use this record page, .dsect file, or directory of\n"
+	  "them; may be repeated",
+	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1 },
+	{ "release", 0, "RELEASE",
+	  "the release of z/VM, where layouts depend on it",
+	  STORES(OPTIONS_WORD, release), .words = release_words },
+	{ "quiet", 'q', NULL,
+	  "no messages",
+	  STORES(OPTIONS_FLAG, quiet) },
+	{ "verbose", 'v', NULL,
+	  "say more about what is done",
+	  STORES(OPTIONS_FLAG, verbose) },
+	{ "help", 'h', NULL,
+	  "show this help and exit",
+	  .kind = OPTIONS_HELP },
+	{ "version", 'V', NULL,
+	  "show the version and exit",
+	  .kind = OPTIONS_VERSION },
+	{ TEXT("\n"
+	       "Exit status:\n"
+	       " 0  everything was read and shown\n"
+	       " 1  something was damaged, missing, cut off or lost; the rest was shown\n"
+	       " 2  wrong usage, or nothing could be opened or written\n") },
+};
+
+const struct options_program program_options = {
+	.name = "monstat",
+	.title = "monstat (monread)",
+	.rows = rows,
+	.n = sizeof rows / sizeof rows[0],
+	.operands = { VALUES_FILE, VALUES_FILE },
+};

@@ -1,0 +1,378 @@
+/* text.c: reports as sar shows its own: a line an interval, a heading for each screen, the average at the end. */
+#include "config.h"
+
+#include "stat/format.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/escape.h"
+#include "cli/safe.h"
+#include "cli/terminal.h"
+#include "cli/width.h"
+
+#define NUMBER_SIZE  64u
+#define TIME_WIDTH   8 /* 09:26:44 and Average: */
+#define INT_WIDTH    5
+#define SYSTEM_WIDTH 8
+#define DAY          INT64_C(86400000000)
+
+/* Of a report. */
+struct part {
+	struct out_buffer own; /* of all but the first report, until the end */
+	unsigned left;         /* lines before the heading comes again; 0: now */
+	int64_t day;           /* of the last line */
+	int begun;
+	int blank; /* a line without anything belongs in front of what follows */
+};
+
+struct state {
+	struct part *parts; /* by report */
+	unsigned height;    /* of the terminal; 0: none */
+	const char *system;
+};
+
+static int begin(struct show *s)
+{
+	struct state *t = calloc(1, sizeof *t);
+
+	if (t)
+		t->parts = calloc(s->queries->n + 1, sizeof *t->parts);
+	s->state = t;
+	if (!t || !t->parts) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	t->height = terminal_height(s->b.fd);
+	return 0;
+}
+
+static struct part *part_of(const struct show *s, const struct query *q)
+{
+	return &((struct state *)s->state)->parts[q - s->queries->list];
+}
+
+/* Reports of files come one behind the other; live, there is no end to wait for. */
+static struct out_buffer *buffer_of(struct show *s, const struct query *q)
+{
+	struct part *p = part_of(s, q);
+
+	if (q == s->queries->list || s->live)
+		return &s->b;
+	if (!p->own.buf && out_buffer_init(&p->own, OUT_MEMORY)) {
+		diag_fail("out of memory");
+		return NULL;
+	}
+	return &p->own;
+}
+
+/* ---- Headings ---- */
+
+static void put_right(struct out_buffer *b, const char *text, size_t n, size_t width)
+{
+	size_t w = width_of(text, n);
+
+	for (; w < width; w++)
+		out_char(b, ' ');
+	out_bytes(b, text, n);
+}
+
+static void put_left(struct out_buffer *b, const char *text, size_t width)
+{
+	size_t n = out_safe(b, text);
+
+	for (; n < width; n++)
+		out_char(b, ' ');
+}
+
+/* The last column needs no blanks behind it. */
+static int is_last(const struct report *r, size_t i)
+{
+	for (i++; i < r->ncolumns; i++)
+		if (show_has(&r->columns[i]))
+			return 0;
+	return 1;
+}
+
+static void put_names(const struct show *s, struct out_buffer *b, const struct report *r)
+{
+	size_t i;
+
+	put_left(b, "time", TIME_WIDTH);
+	put_right(b, "int", 3, INT_WIDTH);
+	if (s->many_systems) {
+		out_char(b, ' ');
+		put_left(b, "system", SYSTEM_WIDTH);
+	}
+	for (i = 0; i < r->ncolumns; i++) {
+		const struct report_column *c = &r->columns[i];
+
+		if (!show_has(c))
+			continue;
+		out_char(b, ' ');
+		if (c->decimals < 0)
+			put_left(b, c->name, is_last(r, i) ? 0 : c->width);
+		else
+			put_right(b, c->name, strlen(c->name), c->width);
+	}
+	out_char(b, '\n');
+}
+
+static void put_date(const struct show *s, struct out_buffer *b, int64_t us)
+{
+	char text[SHOW_TIME_SIZE];
+
+	show_put_time(s, text, us);
+	out_bytes(b, text, 10);
+	out_char(b, ' ');
+	out_str(b, s->options->time == STAT_TIME_UTC ? "UTC" : text + 26);
+}
+
+/* The columns that are inferred, and the fields that nothing proves, in one line. */
+static void put_doubts(struct out_buffer *b, const struct query *q)
+{
+	const struct report *r = q->report;
+	const char *lead = "Inferred: ";
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++)
+		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
+			out_str(b, lead);
+			out_safe(b, r->columns[i].name);
+			lead = " ";
+		}
+	if (q->unproven) {
+		out_str(b, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
+		out_str(b, q->unproven);
+		lead = " ";
+	}
+	if (*lead == ' ')
+		out_str(b, ".\n");
+}
+
+static void put_heading(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span)
+{
+	const struct report *r = q->report;
+
+	out_str(b, r->name);
+	out_str(b, ": ");
+	out_safe(b, r->question);
+	out_str(b, "  ");
+	if (*span->system) {
+		out_safe(b, span->system);
+		out_str(b, ", ");
+	}
+	if (s->release)
+		out_printf(b, "z/VM %u.%u, ", s->release / 100, s->release % 100);
+	put_date(s, b, span->end);
+	out_char(b, '\n');
+	put_doubts(b, q);
+	out_char(b, '\n');
+}
+
+/* ---- Rows ---- */
+
+static int64_t day_of(const struct show *s, int64_t us)
+{
+	return (us + show_zone(s, us) * 1000000) / DAY;
+}
+
+static size_t put_number(char text[NUMBER_SIZE], double v, int decimals)
+{
+	static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6 };
+	double scaled = v * powers[decimals];
+	uint64_t n;
+	char *p = text, digits[24], *end;
+	size_t length;
+
+	if (!(scaled < 9e15 && scaled > -9e15))
+		return (size_t)snprintf(text, NUMBER_SIZE, "%.3e", v);
+	n = (uint64_t)((scaled < 0 ? -scaled : scaled) + 0.5);
+	if (scaled < 0 && n > 0)
+		*p++ = '-';
+	end = out_put_u64(digits, n);
+	length = (size_t)(end - digits);
+	while (length < (size_t)decimals + 1) {
+		memmove(digits + 1, digits, length++);
+		*digits = '0';
+	}
+	memcpy(p, digits, length - (size_t)decimals);
+	p += length - (size_t)decimals;
+	if (decimals) {
+		*p++ = '.';
+		memcpy(p, digits + length - (size_t)decimals, (size_t)decimals);
+		p += decimals;
+	}
+	return (size_t)(p - text);
+}
+
+static void put_value(struct out_buffer *b, const struct report_column *c, const struct cell_value *v, int last)
+{
+	char text[NUMBER_SIZE];
+	double number;
+	int decimals;
+	size_t n;
+
+	out_char(b, ' ');
+	if (c->decimals < 0 && v->type == SQLITE_TEXT) {
+		put_left(b, v->text, last ? 0 : c->width);
+	} else if (c->decimals < 0 && v->type == SQLITE_NULL) {
+		put_left(b, "-", last ? 0 : c->width);
+	} else if (rows_number(v, &number) == 0) {
+		decimals = c->decimals < 0 ? 0 : c->decimals;
+		n = put_number(text, number, decimals);
+		/* Rather fewer decimals than a table that is out of line. */
+		while (n > c->width && decimals > 0)
+			n = put_number(text, number, --decimals);
+		if (c->decimals < 0) {
+			text[n] = '\0';
+			put_left(b, text, last ? 0 : c->width);
+		} else {
+			put_right(b, text, n, c->width);
+		}
+	} else if (v->type == SQLITE_TEXT) {
+		put_left(b, v->text, c->width);
+	} else {
+		put_right(b, "-", 1, c->width);
+	}
+}
+
+static void put_row(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
+{
+	const struct report *r = q->report;
+	const struct cell_value *cells = rows_at(&q->rows, row);
+	char text[NUMBER_SIZE];
+	size_t n = 1, i;
+
+	show_put_time(s, text, span->end);
+	out_bytes(b, span->kind == SHOW_AVERAGE ? "Average:" : text + 11, TIME_WIDTH);
+	text[0] = '-';
+	if (span->seconds > 0)
+		n = put_number(text, span->seconds, 0);
+	put_right(b, text, n, INT_WIDTH);
+	if (s->many_systems) {
+		out_char(b, ' ');
+		put_left(b, *span->system ? span->system : "-", SYSTEM_WIDTH);
+	}
+	for (i = 0; i < r->ncolumns; i++)
+		if (show_has(&r->columns[i]))
+			put_value(b, &r->columns[i], &cells[i], is_last(r, i));
+	out_char(b, '\n');
+}
+
+static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, struct part *p,
+                        const struct show_span *span, size_t n)
+{
+	const struct state *t = s->state;
+	int64_t day = day_of(s, span->end);
+
+	if (p->blank)
+		out_char(b, '\n');
+	p->blank = 0;
+	if (!p->begun) {
+		put_heading(s, b, q, span);
+		p->left = 0;
+	} else if (day != p->day && span->kind != SHOW_AVERAGE) {
+		out_char(b, '\n');
+		put_date(s, b, span->end);
+		out_char(b, '\n');
+		p->left = 0;
+	} else if (t->height && p->left < n) {
+		out_char(b, '\n');
+		p->left = 0;
+	}
+	if (!p->left || !p->begun) {
+		put_names(s, b, q->report);
+		p->left = t->height > 3 ? t->height - 3 : 1;
+	}
+	p->begun = 1;
+	if (span->kind != SHOW_AVERAGE)
+		p->day = day;
+	if (t->height)
+		p->left -= p->left < n ? p->left : (unsigned)n;
+}
+
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	struct out_buffer *b = buffer_of(s, q);
+	struct part *p = part_of(s, q);
+	size_t i;
+
+	if (!b)
+		return -1;
+	if (n == 0 || show_passes(q, span) || (span->kind == SHOW_AVERAGE && !p->begun))
+		return 0;
+	begin_lines(s, b, q, p, span, n);
+	for (i = 0; i < n; i++)
+		put_row(s, b, q, span, order[i]);
+	return 0;
+}
+
+static int end_span(struct show *s, const struct show_span *span)
+{
+	(void)span;
+	if (s->live)
+		out_flush(&s->b);
+	return 0;
+}
+
+static void end_system(struct show *s, const char *system)
+{
+	struct state *t = s->state;
+	size_t i;
+
+	(void)system;
+	for (i = 0; i < s->queries->n; i++) {
+		t->parts[i].blank = t->parts[i].begun;
+		t->parts[i].begun = 0;
+	}
+}
+
+static int end(struct show *s)
+{
+	struct state *t = s->state;
+	size_t i, shown = t->parts[0].blank ? 1 : 0;
+
+	for (i = 1; i < s->queries->n; i++) {
+		struct out_buffer *b = &t->parts[i].own;
+
+		if (!b->buf || b->p == b->buf)
+			continue;
+		if (shown++)
+			out_char(&s->b, '\n');
+		out_bytes(&s->b, b->buf, (size_t)(b->p - b->buf));
+		if (b->error)
+			s->b.error = b->error;
+	}
+	return 0;
+}
+
+static void done(struct show *s)
+{
+	struct state *t = s->state;
+	size_t i;
+
+	for (i = 0; t && t->parts && i < s->queries->n; i++)
+		if (t->parts[i].own.buf)
+			out_buffer_done(&t->parts[i].own);
+	if (t)
+		free(t->parts);
+	free(t);
+}
+
+const struct format format_text = {
+	.name = "text",
+	.averages = 1,
+	.begin = begin,
+	.rows = rows,
+	.end_span = end_span,
+	.end_system = end_system,
+	.end = end,
+	.done = done,
+};
+
+#endif
