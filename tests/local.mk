@@ -44,6 +44,7 @@ TESTS += \
 	tests/sqlite.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
+	tests/stat/monstat.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/threads.sh \
@@ -114,6 +115,8 @@ EXTRA_DIST += \
 	tests/stat/day_records.py \
 	tests/stat/day_scenario.py \
 	tests/stat/day_truth.py \
+	tests/stat/monstat.sh \
+	tests/stat/stat.sh \
 	tests/stat/truth.py \
 	tests/stat/truth.sh \
 	tests/tables.py \

@@ -61,7 +61,7 @@ static int find_kinds(struct module_vtab *v)
 	                                  add_kind(&v->kinds, indexed_kind((unsigned)t->layout->domain,
 	                                                                   (unsigned)t->layout->record)))
 		return -1;
-	for (i = 0; i < v->kinds.n; i++)
+	for (i = 0; v->tables->kinds && i < v->kinds.n; i++)
 		indexed_want(v->tables->kinds, v->kinds.list[i]);
 	return 0;
 }

@@ -27,7 +27,7 @@ struct tables {
 	const char *prefix;
 	/* Tables are called with the name of a capture: MRSYTLCK('capture.bin'). */
 	int are_called;
-	/* To which tables add what they need, when they are connected. */
+	/* To which tables add what they need, when they are connected; NULL with ->functions. */
 	struct indexed_kinds *kinds;
 	/* What hands out rows, with module_connect() and module_disconnect() inside; NULL: the captures that are opened.
 	 * Then there is a hidden column COLUMNS_WEIGHT, too. */
