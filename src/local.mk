@@ -109,6 +109,7 @@ src_libcommand_a_SOURCES = \
 	src/tool/privileges.c \
 	src/tool/privileges.h \
 	src/tool/progress.c \
+	src/tool/progress.h \
 	src/tool/query.c \
 	src/tool/query.h \
 	src/tool/records.c \

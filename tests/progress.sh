@@ -20,7 +20,7 @@ late()
 	status=$?
 	tr '\r' '\n' <err | sed 's/ *$//' >lines
 }
-state='^[0-9.]* [kM]*B of [0-9.]* MB ([0-9]* %), [0-9.]* [kM]*B/s, [0-9:]*\( s\)* left'
+state='^[0-9.]* [kM]*B of [0-9.]* MB ([0-9]* %), [0-9.]* [kMG]*B/s, [0-9:]*\( s\)* left'
 
 late 0.7 -x -j1 large
 is 'status' 0 $status
@@ -94,6 +94,39 @@ cat large large | monread --progress -q - 2>err
 is 'bytes of a pipe' "1" "$(grep -c '^13\.1 MB in' err)"
 monread --progress -q large large 2>err
 is 'bytes of two files' "1" "$(grep -c '^13\.1 MB in' err)"
+
+# Queries, which go through a file more than once.
+monread -q --sql='SELECT 1' >/dev/null 2>err
+if grep -q 'built without SQLite\|SQLite cannot be used' err; then
+	skip 'queries' 'there is no SQLite'
+else
+	query='--sql=SELECT r.* FROM records r JOIN records s ON r.offset < s.offset LIMIT 150000'
+	monread -f csv "$query" large >expected 2>/dev/null
+	late 0.7 -f csv "$query" large
+	is 'a query: status' 0 $status
+	same 'a query: the answer is whole' expected out
+	grep -q "$state, large\$" lines
+	ok 'a query: it is said how far reading is' $?
+	is 'a query: the line is erased' '' "$(tail -n 1 lines)"
+	late 0.7 -f csv "$query" cut
+	grep -q '^monread: cut: offset 0x[0-9a-f]*: .*cut off' lines
+	ok 'a query: a message stands alone' $?
+	silent 'a query with --no-progress' 0.7 --no-progress -f csv "$query" large
+	monread --progress -f csv --sql='SELECT count(*) FROM MRSYTPRP_delta' large >out 2>err
+	is 'a query, with a file for messages' '1 576' "$(grep -c '^6\.6 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err) $(tail -n 1 out)"
+	"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress --sql='SELECT 1' large
+	is 'an answer on the terminal, and --progress: status' 2 $?
+	monread --progress --sqlite=large.db large >out 2>err
+	is 'a database' '1' "$(grep -c '^6\.6 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err)"
+	gzip -c large >large.gz
+	monread -q "large.gz" 2>/dev/null
+	if [ $? -eq 0 ]; then
+		monread --progress -f csv --sql='SELECT count(*) FROM MRSYTPRP' large.gz >out 2>err
+		is 'a query of what is compressed' '1 576' "$(grep -c '^6\.6 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err) $(tail -n 1 out)"
+	else
+		skip 'a query of what is compressed' 'there is no libarchive'
+	fi
+fi
 
 monread --progress --follow large >out 2>err
 is '--follow: status' 2 $?

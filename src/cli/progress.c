@@ -49,7 +49,7 @@ static double seconds_since(int64_t start)
 /* How far and how fast, at P up to END, of which less than half is used. */
 static char *put_state(char *p, const char *end, const struct progress *progress, uint64_t done)
 {
-	double seconds = seconds_since(progress->start), rate = seconds > 0 ? (double)done / seconds : 0;
+	double seconds = seconds_since(progress->since), rate = seconds > 0 ? (double)(done - progress->from) / seconds : 0;
 
 	p += put_bytes(p, (size_t)(end - p), (double)done);
 	if (progress->total) {
@@ -78,7 +78,7 @@ void progress_begin(struct progress *p, uint64_t total)
 	memset(p, 0, sizeof *p);
 	p->is_terminal = isatty(STDERR_FILENO);
 	p->total = total;
-	p->start = clock_now();
+	p->start = p->since = clock_now();
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
@@ -116,7 +116,13 @@ void progress_show(struct progress *p, const char *name, uint64_t done)
 {
 	if (!p->next)
 		return;
-	draw(p, name, p->before + done);
+	done += p->before;
+	if (done < p->done) {
+		p->since = p->next;
+		p->from = done;
+	}
+	p->done = done;
+	draw(p, name, done);
 	p->next = clock_now() + (p->is_terminal ? EVERY : SELDOM);
 }
 

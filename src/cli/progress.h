@@ -10,8 +10,11 @@
 struct progress {
 	int64_t next;    /* when there is something to say again; 0: nothing is ever said */
 	int64_t start;
+	int64_t since;   /* as long as what is read now was not read before */
 	uint64_t total;  /* bytes of all inputs; 0: not known */
 	uint64_t before; /* bytes of the inputs that were read */
+	uint64_t done;   /* as it was said last */
+	uint64_t from;   /* as it was then */
 	unsigned drawn;  /* columns of the line that stands there */
 	int is_terminal; /* else each line stands, and they are few */
 };
@@ -25,7 +28,7 @@ static inline int progress_due(const struct progress *p)
 	return p->next && clock_now() >= p->next;
 }
 
-/* DONE bytes of the input NAME were read. */
+/* DONE bytes of the input NAME were read.  Less than before: all of it is read again. */
 void progress_show(struct progress *p, const char *name, uint64_t done);
 
 /* Take the line away before something else is written to the terminal. */

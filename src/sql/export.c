@@ -30,6 +30,7 @@ void sql_export(const struct sql_options *o)
 
 struct loading {
 	const struct sql_options *o;
+	const struct files *files;
 	struct database d;
 	struct tables tables;
 	struct table_rows *rows;
@@ -49,9 +50,7 @@ struct loading {
 
 static int stopped(void *arg, const struct indexed *c, uint64_t done)
 {
-	(void)arg;
-	(void)c;
-	(void)done;
+	files_progress(((struct loading *)arg)->files, c, done);
 	return stop_asked();
 }
 
@@ -286,7 +285,7 @@ static int is_capture(const struct sql_options *o)
 
 void sql_export(const struct sql_options *o)
 {
-	struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container };
+	struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container, .progress = o->progress };
 	struct table_schema *schema;
 	struct sqlite sqlite;
 	struct loading l;
@@ -300,6 +299,7 @@ void sql_export(const struct sql_options *o)
 		return;
 	memset(&l, 0, sizeof l);
 	l.o = o;
+	l.files = &files;
 	l.text.codepage = o->codepage;
 	schema = table_schema_new(o->layouts);
 	l.rows = schema ? table_rows_new(schema, o->layouts, NULL, NULL) : NULL;
@@ -313,6 +313,7 @@ void sql_export(const struct sql_options *o)
 			load_all(&l, &files);
 		database_close(&l.d);
 	}
+	progress_next(o->progress, files_size(&files));
 	files_close(&files);
 	table_rows_free(l.rows);
 	table_text_free(&l.text);

@@ -62,27 +62,42 @@ static int write_failed(const char *name)
 	return -1;
 }
 
-/* HEAD and what follows it.  0, or -1: it was said why, or the end was asked for. */
-static int copy_plain(const char *name, int to, struct uncompress_source *s)
+/* COPIED bytes came out of FD, which may be a file with more or fewer. */
+static void show_copied(struct progress *p, const char *name, int fd, uint64_t copied)
 {
+	off_t at;
+
+	if (!progress_due(p))
+		return;
+	at = lseek(fd, 0, SEEK_CUR);
+	progress_show(p, name, at < 0 ? copied : (uint64_t)at);
+}
+
+/* HEAD and what follows it.  0, or -1: it was said why, or the end was asked for. */
+static int copy_plain(struct progress *p, const char *name, int to, struct uncompress_source *s)
+{
+	uint64_t copied = s->head_len;
 	size_t done;
 	ssize_t n;
 
 	if (again_write(to, s->head, s->head_len, &done))
 		return write_failed(name);
-	while ((n = wait_read(&s->wait, s->fd, s->buf, sizeof s->buf)) > 0)
+	while ((n = wait_read(&s->wait, s->fd, s->buf, sizeof s->buf)) > 0) {
 		if (again_write(to, s->buf, (size_t)n, &done))
 			return write_failed(name);
+		show_copied(p, name, s->fd, copied += (uint64_t)n);
+	}
 	if (n < 0 && errno != EINTR)
 		diag_damage("%s: cannot be read: %s; what was read so far is used", name, strerror(errno));
 	return n < 0 && errno == EINTR ? -1 : 0;
 }
 
-static int copy_packed(const char *name, int to, struct uncompress_source *s, const char *kind)
+static int copy_packed(struct progress *p, const char *name, int to, struct uncompress_source *s, const char *kind)
 {
 	struct uncompress_fault fault;
 	struct uncompress *u = uncompress_open(s, kind, &fault);
 	const void *bytes;
+	uint64_t copied = 0;
 	size_t done;
 	ssize_t n;
 	int rc = 0;
@@ -92,9 +107,11 @@ static int copy_packed(const char *name, int to, struct uncompress_source *s, co
 			(fault.unable ? diag_fail : diag_damage)("%s: is compressed with %s: %s", name, kind, fault.text);
 		return -1;
 	}
-	while (!rc && (n = uncompress_next(u, &bytes)) > 0)
+	while (!rc && (n = uncompress_next(u, &bytes)) > 0) {
 		if (again_write(to, bytes, (size_t)n, &done))
 			rc = write_failed(name);
+		show_copied(p, name, s->fd, copied += (uint64_t)n);
+	}
 	if (!rc && n < 0 && s->error == EINTR)
 		rc = -1;
 	else if (!rc && n < 0)
@@ -105,7 +122,7 @@ static int copy_packed(const char *name, int to, struct uncompress_source *s, co
 }
 
 /* What FD has behind the N bytes of HEAD, as a file; FD is closed.  -1: it was said why, or the end was asked for. */
-static int copy_of(const char *name, int fd, const unsigned char *head, size_t n, const char *kind)
+static int copy_of(struct progress *p, const char *name, int fd, const unsigned char *head, size_t n, const char *kind)
 {
 	struct uncompress_source *s = calloc(1, sizeof *s);
 	int to = s ? temporary() : -1, rc = -1;
@@ -118,7 +135,7 @@ static int copy_of(const char *name, int fd, const unsigned char *head, size_t n
 		s->head = head;
 		s->head_len = n;
 		s->fd = fd;
-		rc = kind ? copy_packed(name, to, s, kind) : copy_plain(name, to, s);
+		rc = kind ? copy_packed(p, name, to, s, kind) : copy_plain(p, name, to, s);
 	}
 	free(s);
 	close(fd);
@@ -179,7 +196,7 @@ static int plain_fd(const struct files *f, const char *name)
 	kind = compress_kind(head, n);
 	if (!kind && S_ISREG(st.st_mode) && lseek(fd, 0, SEEK_CUR) == (off_t)n)
 		return fd;
-	return copy_of(name, fd, head, n, kind);
+	return copy_of(f->progress, name, fd, head, n, kind);
 }
 
 /* 0, or -1: out of memory. */
@@ -219,6 +236,28 @@ int files_open(struct files *f)
 		if (open_one(f, f->names[i]))
 			return -1;
 	return stop_asked() ? -1 : 0;
+}
+
+uint64_t files_size(const struct files *f)
+{
+	uint64_t size = 0;
+	size_t i;
+
+	for (i = 0; i < f->n; i++)
+		size += f->list[i]->size;
+	return size;
+}
+
+void files_progress(const struct files *f, const struct indexed *c, uint64_t done)
+{
+	size_t i;
+
+	if (!progress_due(f->progress))
+		return;
+	for (i = 0; i < f->n && f->list[i] != c; i++)
+		done += f->list[i]->size;
+	f->progress->total = files_size(f);
+	progress_show(f->progress, c->name, done);
 }
 
 void files_close(struct files *f)

@@ -2,6 +2,7 @@
 #ifndef SQL_FILES_H
 #define SQL_FILES_H
 
+#include "cli/progress.h"
 #include "monread.h"
 #include "sql/indexed.h"
 
@@ -13,12 +14,19 @@ struct files {
 	size_t n;
 	int opened; /* files_open() was called */
 	int missing; /* one of them could not be opened */
+	struct progress *progress;
 };
 
 /* Open them, once each.  What cannot be opened is reported.  0, or -1: out of memory, or the end was asked
  * for. */
 int files_open(struct files *f);
 void files_close(struct files *f);
+
+/* DONE bytes of C, one of them, were read: that is said where it is time. */
+void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
+
+/* The bytes of all. */
+uint64_t files_size(const struct files *f);
 
 /* 1: one of them is a device, which was reported; to be asked before anything is done. */
 int files_refuse_device(const struct files *f);

@@ -58,9 +58,7 @@ static int interrupted(void *arg)
 
 static int stopped(void *arg, const struct indexed *c, uint64_t done)
 {
-	(void)arg;
-	(void)c;
-	(void)done;
+	files_progress(&((struct query *)arg)->files, c, done);
 	return stop_asked();
 }
 
@@ -310,6 +308,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	q.files.names = o->files;
 	q.files.nnames = o->nfiles;
 	q.files.container = o->container;
+	q.files.progress = o->progress;
 	if (files_refuse_device(&q.files))
 		return;
 	error = sqlite_load(&q.sqlite);
@@ -320,6 +319,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	if (statement_read(&q.statement, o->statement, LENGTH_MAX) == 0 && begin(&q) == 0)
 		prepare_and_run(&q, b);
 	q.sqlite.close_v2(q.db);
+	progress_next(o->progress, files_size(&q.files));
 	files_close(&q.files);
 	table_schema_free(q.schema);
 	statement_done(&q.statement);

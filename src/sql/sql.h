@@ -3,6 +3,7 @@
 #define SQL_SQL_H
 
 #include "cli/buffer.h"
+#include "cli/progress.h"
 #include "monread.h"
 
 /* How the result of a query is written. */
@@ -18,6 +19,7 @@ struct sql_options {
 	const struct monread_codepage *codepage;
 	unsigned release; /* 0: from the data */
 	enum sql_format format;
+	struct progress *progress; /* of reading */
 };
 
 /* Write the result of the query to B.  What is wrong is reported. */

@@ -365,7 +365,12 @@ static int load_run(struct walk *w, int ahead)
 {
 	const struct indexed_run *r = run_of(w);
 	const struct indexed *c = capture_of(w);
+	const struct tables *t = w->v->tables;
 
+	/* A pairing says itself how far it is. */
+	if (ahead && !w->pairing && t->stopped && !indexed_has(&w->window, c, r->offset, r->bytes) &&
+	    t->stopped(t->arg, c, r->offset))
+		return SQLITE_INTERRUPT;
 	if (!indexed_has(&w->window, c, r->offset, r->bytes) &&
 	    indexed_read(c, &w->window, r->offset, r->bytes, ahead ? ahead_of(w) : r->bytes))
 		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;

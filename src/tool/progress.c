@@ -1,7 +1,7 @@
 /* progress.c: whether it is said how far reading is, and of how much. */
 #include "config.h"
 
-#include "tool/run.h"
+#include "tool/progress.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -29,15 +29,15 @@ static uint64_t total_size(const struct options *o)
 	return total;
 }
 
-/* Whether something of each record goes to the terminal FD. */
+/* Whether something of each record, or of a query's answer, goes to the terminal FD. */
 static int is_watched(const struct options *o, int fd)
 {
-	return !o->split && o->format != &out_none_format && o->format != &out_summary_format && isatty(fd);
+	return o->action != ACTION_SQLITE && !o->split && o->format != &out_none_format &&
+	       o->format != &out_summary_format && isatty(fd);
 }
 
-void run_start_progress(struct run *r, int fd)
+void progress_settle(struct progress *p, const struct options *o, int fd)
 {
-	const struct options *o = r->opt;
 	uint64_t total = total_size(o);
 	int watched = is_watched(o, fd);
 
@@ -45,11 +45,5 @@ void run_start_progress(struct run *r, int fd)
 		diag_usage("--progress: the terminal shows records; use a pipe, or --output=FILE");
 	if (o->progress > 0 || (o->progress == 0 && total && !watched && !o->input.follow && o->quiet < 2 &&
 	                        isatty(STDERR_FILENO)))
-		progress_begin(&r->progress, total);
-}
-
-void run_progress(struct run *r)
-{
-	if (!r->in.is_live && progress_due(&r->progress))
-		progress_show(&r->progress, r->file.name, input_position(&r->in));
+		progress_begin(p, total);
 }

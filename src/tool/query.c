@@ -5,12 +5,14 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "sql/sql.h"
 #include "tool/output.h"
+#include "tool/progress.h"
 
 static const struct word formats[] = {
 	{ "text", SQL_TEXT }, { "csv", SQL_CSV }, { "tsv", SQL_TSV }, { "json", SQL_JSON }, { NULL, 0 },
@@ -33,10 +35,16 @@ void query_check(const struct options *o)
 		diag_usage("--sql=: expected a query, or @FILE");
 }
 
+static void before_message(void *arg)
+{
+	progress_clear(arg);
+}
+
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
 {
 	struct sql_options q = { .statement = o->name, .database = o->name, .files = o->files, .nfiles = o->nfiles, .layouts = layouts };
 	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
+	struct progress progress = { .next = 0 };
 	struct out_buffer b;
 
 	if (!codepage && errno != ENOMEM)
@@ -50,11 +58,17 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	q.container = o->input.container;
 	q.release = o->release;
 	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
+	q.progress = &progress;
+	progress_settle(&progress, o, fd);
+	if (isatty(STDERR_FILENO))
+		diag_flush_before(before_message, &progress);
 	stop_install();
 	if (o->action == ACTION_SQL)
 		sql_query(&q, &b);
 	else
 		sql_export(&q);
+	progress_end(&progress);
+	diag_flush_before(NULL, NULL);
 	out_flush(&b);
 	output_end(o, &b);
 	out_buffer_done(&b);

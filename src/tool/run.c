@@ -50,6 +50,12 @@ static void next_file(struct run *r)
 
 /* ---- Events ---- */
 
+void run_progress(struct run *r)
+{
+	if (!r->in.is_live && progress_due(&r->progress))
+		progress_show(&r->progress, r->file.name, input_position(&r->in));
+}
+
 /* The reader needs more data.  0: it has some. */
 static int feed(struct run *r)
 {

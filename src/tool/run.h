@@ -64,10 +64,7 @@ int run_output_failed(const struct run *r);
 /* 1: memory for layouts was short, and the run ends. */
 int run_out_of_memory(struct run *r);
 
-/* progress.c: say how far reading is, where that is wanted; FD is the output. */
-void run_start_progress(struct run *r, int fd);
-
-/* Say it, where it is time: between records. */
+/* Say how far reading is, where it is time: between records. */
 void run_progress(struct run *r);
 
 /* storing.c: --write, where that was given. */

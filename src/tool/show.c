@@ -15,6 +15,7 @@
 #include "cli/words.h"
 #include "cli/terminal.h"
 #include "tool/output.h"
+#include "tool/progress.h"
 #include "tool/tables.h"
 
 void run_flush(void *arg)
@@ -199,7 +200,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		error = ENOMEM;
 	} else if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {
 		kept_prepare(&r, layouts);
-		run_start_progress(&r, fd);
+		progress_settle(&r.progress, o, fd);
 		all_inputs(&r);
 		error = end_output(&r);
 	}

@@ -258,10 +258,10 @@ static const struct options_row rows[] = {
 	{ "progress", 0, NULL,
 	  "say how far reading is; default where standard error\n"
 	  "is a terminal and the output is none",
-	  CALLS(option_progress), .value = 1, .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
+	  CALLS(option_progress), .value = 1, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "no-progress", 0, NULL,
 	  "do not",
-	  CALLS(option_progress), .value = -1, .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
+	  CALLS(option_progress), .value = -1, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "strict", 0, NULL,
 	  "stop at the first damage",
 	  STORES(OPTIONS_FLAG, strict) },
