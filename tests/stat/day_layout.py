@@ -20,7 +20,7 @@ class Layout:
                     prefix = self.dsect + "_"
                 elif m := ROW.match(line):
                     offset, kind, length, name = int(m[1]), m[2], int(m[3]), m[4].split("(")[0]
-                    name = name.removeprefix(prefix)
+                    name = name[len(prefix):] if name.startswith(prefix) else name
                     if kind == "Structure":
                         fields = self.structures[name] = {}
                         self.length[name] = length

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """truth.py sql TRUTH CAPTURE MONREAD...: what queries of differences say of a capture, against the truth of day.py.
+truth.py stat TRUTH[,TRUTH...] CAPTURE[,CAPTURE...] MONSTAT...: what reports say, each interval and on average.
 
 Each query has the keys of a report, in the order of the truth, and columns with the names that the truth gives them;
-formulas are those of the reports.  Values agree to a millionth.
+formulas are those of the reports.  Values agree to a millionth; those in text as far as they are shown.
 """
 import json
 import math
@@ -152,11 +153,133 @@ def by_query(truth, capture, monread):
     return wrong
 
 
+# ---- Reports ----
+
+# Of the truth's reports: the name of the report, its columns that are keys, and how others are called there, with what
+# makes the truth's value of it.
+REPORTS = {
+    "system": ("system", [], {}),
+    "cpu": ("cpu", ["cpu"], {}),
+}
+# Columns of the truth that are levels: they are there where nothing can be counted, too.
+LEVELS = {"cpus", "users", "inq", "elig", "avlMB", "%slot"}
+
+
+def run(command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", check=False)
+
+
+def renamed(columns, names):
+    """Columns of the truth, as the report calls them."""
+    result = {}
+    for column, value in columns.items():
+        name, factor = names.get(column, (column, 1))
+        if name is not None:
+            result[name] = value if value is None else value * factor
+    return result
+
+
+def merged(truths):
+    """Of several captures: each interval of a system once, with values where one of them has some."""
+    known = {}
+    for truth in truths:
+        lines = {}
+        for report, of_report in truth["lines"].items():
+            for number, *key, columns in of_report:
+                lines.setdefault(number, []).append((report, tuple(key), columns))
+        for number, interval in enumerate(truth["intervals"]):
+            place = (truth["system"], interval["interval"])
+            if not known.get(place):
+                known[place] = lines.get(number, [])
+    return known
+
+
+def of_intervals(truths, captures, monstat):
+    wrong, known = 0, merged(truths)
+    for report, (name, keys, names) in REPORTS.items():
+        c = Comparison(name)
+        ran = run([*monstat, name, "-f", "json", *captures])
+        if ran.returncode > 1:
+            c.fault(ran.stderr)
+        found, without = {}, 0
+        for line in ran.stdout.splitlines():
+            row = json.loads(line)
+            place = (row["system"], row["time"])
+            if place not in known:
+                c.fault(f"no such interval: {line}")
+            elif known[place]:
+                key = tuple(row[k] for k in keys)
+                if (place, key) in found:
+                    c.fault(f"twice: {line}")
+                found[place, key] = row
+            else:
+                without += 1
+                counted = {k: v for k, v in row.items() if k not in LEVELS and k not in keys}
+                for column in ("report", "system", "time"):
+                    counted.pop(column)
+                if any(v is not None for v in counted.values()):
+                    c.fault(f"values where nothing can be counted: {line}")
+        expected = set()
+        for place, lines in known.items():
+            for of, key, columns in lines:
+                if of != report:
+                    continue
+                expected.add((place, key))
+                if (place, key) not in found:
+                    c.fault(f"{place} {key} is missing")
+                else:
+                    c.line(f"{place} {key}", renamed(columns, names), found[place, key])
+        for place in found.keys() - expected:
+            c.fault(f"{place} is too much: {found[place]}")
+        wrong += c.done(len(expected)) > 0
+    return wrong
+
+
+def of_average(truth, captures, monstat):
+    """In text the last lines are the averages."""
+    wrong = 0
+    for report, (name, keys, names) in REPORTS.items():
+        c = Comparison(name + ", average")
+        ran = run([*monstat, name, *captures])
+        heading, rows = [], []
+        for line in ran.stdout.splitlines():
+            words = line.replace("Average:", "Average: ").split()
+            if words[:2] == ["time", "int"]:
+                heading = words
+            elif words and words[0] == "Average:":
+                rows.append(dict(zip(heading, words)))
+        found = {tuple(row[k] for k in keys): row for row in rows}
+        for *key, columns in truth["averages"][report]:
+            row = found.pop(tuple(str(k) for k in key), None)
+            if row is None:
+                c.fault(f"{key} is missing")
+                continue
+            for column, value in renamed(columns, names).items():
+                if column not in row:
+                    continue
+                c.cells += 1
+                text = row[column]
+                shown = None if text == "-" else float(text)
+                half = 0.5000001 * 10.0 ** -len(text.partition(".")[2])
+                if (shown is None) != (value is None) or (value is not None and abs(shown - value) > half):
+                    c.fault(f"{key} {column}: {text}, not {value}")
+        for key in found:
+            c.fault(f"{key} is too much")
+        wrong += c.done(1) > 0
+    return wrong
+
+
 def main():
-    what, truth, capture, *tool = sys.argv[1:]
-    with open(truth, encoding="utf-8") as file:
-        truth = json.load(file)
-    sys.exit(min(1, {"sql": by_query}[what](truth, capture, tool)))
+    what, truths, captures, *tool = sys.argv[1:]
+    truths = [json.load(open(name, encoding="utf-8")) for name in truths.split(",")]
+    captures = captures.split(",")
+    if what == "sql":
+        wrong = by_query(truths[0], captures[0], tool)
+    else:
+        wrong = of_intervals(truths, captures, tool)
+        if len(truths) == 1:
+            wrong += of_average(truths[0], captures, tool)
+    sys.exit(wrong > 0)
 
 
 if __name__ == "__main__":
