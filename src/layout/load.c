@@ -24,6 +24,7 @@ struct loading {
 	struct mr_listing_report report;
 	unsigned release; /* that the layouts are for; 0: all */
 	const char *page_release; /* what the page says itself; "": nothing yet */
+	int unread; /* there were pages that could not be read now, but perhaps can be another time */
 };
 
 /* About the file as a whole. */
@@ -308,6 +309,7 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 		n = add_text(g, path, html.text, html.len);
 		g->report = report;
 	} else if (errno == ENOTSUP) {
+		g->unread = 1;
 		snprintf(text, sizeof text, "is HTML, and %s: save the page as text", html.why);
 		notice(g, path, text);
 	} else if (errno == ENOMEM) {
@@ -397,6 +399,7 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 	n = add_file(g, path, 1);
 	if (n < 0 && errno != ENOMEM) {
 		notice(g, path, strerror(errno));
+		g->unread = 1;
 		n = 0;
 	}
 	saved = errno;
@@ -441,12 +444,14 @@ static const struct mr_values *find_list(void *arg, const char *name, size_t len
 }
 
 long mr_load_pages(struct monread_layouts *l, const char *path, struct dirent **names, int count, unsigned release,
-                   monread_notice *fn, void *arg)
+                   monread_notice *fn, void *arg, int *unread)
 {
 	const struct mr_value_lists lists = { find_list, &l->arena };
-	struct loading g = { l, { fn, arg, 0, &lists }, release, "" };
+	struct loading g = { l, { fn, arg, 0, &lists }, release, "", 0 };
+	long n = add_members(&g, path, names, count);
 
-	return add_members(&g, path, names, count);
+	*unread = g.unread;
+	return n;
 }
 
 static long add_directory(struct loading *g, const char *path)
@@ -465,7 +470,7 @@ static long add_directory(struct loading *g, const char *path)
 long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { find_list, &l->arena };
-	struct loading g = { l, { fn, arg, 0, &lists }, 0, "" };
+	struct loading g = { l, { fn, arg, 0, &lists }, 0, "", 0 };
 	struct stat st;
 	long n;
 

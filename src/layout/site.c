@@ -49,7 +49,7 @@ static long load(struct monread_layouts *l, const char *path, struct dirent **na
 	struct mr_layout *layouts = NULL;
 	uint32_t first = l->next_id;
 	size_t found = 0, i;
-	int saved;
+	int saved, unread;
 	long n;
 
 	if (mr_cache_key(&key, path, names, count))
@@ -59,8 +59,8 @@ static long load(struct monread_layouts *l, const char *path, struct dirent **na
 	if (layouts) {
 		n = add_layouts(l, layouts, found, release) ? -1 : (long)found;
 	} else {
-		n = mr_load_pages(l, path, names, count, release, fn, arg);
-		if (n > 0)
+		n = mr_load_pages(l, path, names, count, release, fn, arg, &unread);
+		if (n > 0 && !unread)
 			keep(l, first, &key, caches);
 	}
 	saved = errno;

@@ -186,7 +186,9 @@ static void load(struct monread_layouts *l, const char *path, unsigned release)
 	long n = monread_layouts_load_site(l, path, release, caches, notice, NULL);
 
 	mr_put_release(text, sizeof text, release);
-	if (n >= 0)
+	if (n == 0)
+		diag_note("%s: has no pages that can be used%s", path, diag_is_verbose() ? "" : "; --verbose says more");
+	else if (n > 0)
 		diag_verbose("%s: %ld layout%s for z/VM %s", path, n, words_plural((uint64_t)n), text);
 	else if (errno == ENOMEM)
 		diag_fail("out of memory");

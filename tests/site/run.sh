@@ -191,6 +191,18 @@ done
 is "nor where one byte is wrong ($tried tried)" ' 0' "$wrong $([ "${same:-0}" -le 1 ] && echo 0)"
 reveal
 
+# A page that cannot be read now may be readable another time, with the same size and time.
+rm $cache
+ln -s nowhere one/7.5/MRSYTPRP.html
+is 'a page that cannot be read: the others are' ONE "$(first "$sample")"
+[ ! -e $cache ]
+ok 'which is not kept' $?
+rm one/7.5/MRSYTPRP.html
+mkdir -p three/7.1
+echo 'no page' >three/7.1/MRSYTPRP.txt
+is 'none that can be used' "monread: $tap_dir/three/7.1: has no pages that can be used; --verbose says more" \
+	"$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -q "$sample" 2>&1)"
+
 # Where it cannot be in the directory.
 rm -f $cache
 rm -rf cache
