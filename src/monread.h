@@ -666,7 +666,7 @@ MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
 /* The release whose layouts of monread_layouts_load_site() are used: the one that was set, or the newest that what
- * records tell allows.  0: none fits, or the release is not known yet. */
+ * records tell allows; while they have told nothing, the only one there is.  0: none fits, or it is not known which. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
 /* The system's identifier, in ASCII without the blanks at its end; "" before a D1R4 was seen.  Its text changes with

@@ -22,17 +22,6 @@ struct monread_system {
 	const struct monread_layout *single[32][256];
 };
 
-struct monread_system *monread_system_new(const struct monread_layouts *l)
-{
-	struct monread_system *s = l ? calloc(1, sizeof *s) : NULL;
-
-	if (!s)
-		return NULL;
-	s->layouts = l;
-	s->known = monread_layouts_count(l);
-	return s;
-}
-
 void monread_system_free(struct monread_system *s)
 {
 	free(s);
@@ -71,14 +60,14 @@ static unsigned next_release(const struct monread_system *s)
 }
 
 /* Of the releases that there are site layouts for: the one that was set; or the newest that agrees with what records
- * tell, which is the release or a later one. */
+ * tell, which is the release or a later one; while they have told nothing, the only one. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
 	unsigned i = l->nsites, next;
 
-	if (!s->release || !l->nsites)
-		return 0;
+	if (!s->release)
+		return l->nsites == 1 ? l->sites[0] : 0;
 	next = s->release_set ? s->release + 1 : next_release(s);
 	while (i > 0 && l->sites[i - 1] >= next)
 		i--;
@@ -90,6 +79,18 @@ static void settle(struct monread_system *s)
 	s->site = find_site(s);
 	/* What was found without conditions was so for the site before. */
 	memset(s->single, 0, sizeof s->single);
+}
+
+struct monread_system *monread_system_new(const struct monread_layouts *l)
+{
+	struct monread_system *s = l ? calloc(1, sizeof *s) : NULL;
+
+	if (!s)
+		return NULL;
+	s->layouts = l;
+	s->known = monread_layouts_count(l);
+	settle(s);
+	return s;
 }
 
 void monread_system_set_release(struct monread_system *s, unsigned release)

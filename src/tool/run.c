@@ -124,7 +124,8 @@ static void say_site(const struct run *r)
 		return;
 	mr_put_release(text, sizeof text, site ? site : release);
 	if (site)
-		diag_verbose("%s: site layouts of z/VM %s", r->file.name, text);
+		diag_verbose("%s: site layouts of z/VM %s%s", r->file.name, text,
+		             release ? "" : ", the only ones there are: its release is not known");
 	else if (release)
 		diag_verbose("%s: no site layouts: it is z/VM %s%s", r->file.name, text, r->opt->release ? "" : " or later");
 	else

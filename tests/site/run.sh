@@ -94,6 +94,12 @@ rm -r one/5.3
 is 'there is none for it' 'no site layouts: it is z/VM 5.1 or later' "$(said "$captures/good-one-set.monwrite")"
 is 'nothing is known of the system' 'no site layouts: its release is not known; --release says it' \
 	"$(said "$captures/good-locks.stream")"
+mkdir only
+cp -r one/7.5 only
+is 'nothing is known of the system: the only one there is' 'site layouts of z/VM 7.5, the only ones there are: its release is not known' \
+	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-locks.stream")"
+is 'which holds until records tell' 'no site layouts: it is z/VM 5.1 or later' \
+	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-one-set.monwrite")"
 is 'each input has its own' 'no site layouts: it is z/VM 5.1 or later site layouts of z/VM 7.5' \
 	"$(said "$captures/good-one-set.stream" "$sample" | tr '\n' ' ' | sed 's/ $//')"
 is 'without records it is the newest' MTRSYS_ONE "$(monread --describe=D1R4 | grep -o 'MTRSYS_ONE\|MTRSYS_TWO' | head -n 1)"
