@@ -284,7 +284,7 @@ for getter in $getters; do
 		sleep 0.2
 	done
 	run 2 --from="$site/mon730/" 7.3 "$signal"
-	is "$getter: one run at a time" "monread-fetch-layouts: $signal: another run is at work there: process $pid" "$(cat err)"
+	is "$getter: one run at a time" "monread-fetch-layouts: $signal: another run is at work there: process $pid" "$(tail -n 1 err)"
 	kill $pid
 	wait $pid
 	is "$getter: a signal: status" 2 $?
@@ -306,6 +306,22 @@ for getter in $getters; do
 	ok "$getter: and so is a page that leads to itself" $?
 	is "$getter: what uses pages elsewhere" "monread --layouts=$tap_dir/$getter-half uses them" "$(tail -n 1 out)"
 	rm root/other/MRTSTDDD.html.half root/mon730/MRTSTAAA.HTML.half root/mon730/MRTSTCCC.HTM.loop
+
+	# Where monread has no library for HTML, that is said before hundreds of pages are asked for.
+	cat >nohtml <<END
+#!/bin/sh
+case \$1 in
+--check-layouts) PATH='$PATH' sed 's/^/  /' <<TEXT
+html.html: is HTML, and this monread was built without libxml2: save the page as text
+TEXT
+esac
+END
+	chmod +x nohtml
+	env PATH="$path" MONREAD="$tap_dir/nohtml" sh "$fetch" --pause=0 --from="$site/mon730/" 7.3 "$tap_dir/$getter-nohtml/7.3" \
+		>out 2>err
+	is "$getter: a monread that cannot read HTML" \
+		"monread-fetch-layouts: pages in HTML will be kept aside, as $tap_dir/nohtml cannot read them: this monread was built without libxml2" \
+		"$(head -n 1 err)"
 
 	# An index that says where its links are from, and has links in comments.
 	mkdir -p root/based
