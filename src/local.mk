@@ -120,8 +120,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/setters.c \
 	src/tool/setters.h \
 	src/tool/show.c \
-	src/tool/site.c \
-	src/tool/site.h \
 	src/tool/storing.c \
 	src/tool/table.c \
 	src/tool/table.h \

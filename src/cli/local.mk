@@ -36,6 +36,8 @@ CLI_FILES = \
 	src/cli/safe.h \
 	src/cli/select.c \
 	src/cli/select.h \
+	src/cli/site.c \
+	src/cli/site.h \
 	src/cli/stop.c \
 	src/cli/stop.h \
 	src/cli/terminal.c \

@@ -129,17 +129,21 @@ static int note_seen(struct feed *f, uint64_t end)
 	return 0;
 }
 
-static const char *gap_of(const struct feed *f)
+/* Why there is nothing to compare the interval with. */
+static void tell_gap(const struct feed *f, struct feed_interval *i)
 {
-	if (!f->last)
-		return NULL;
+	i->first = !f->last;
+	if (i->first)
+		return;
+	i->missing = f->length && f->end > f->last && f->end - f->last > f->length + f->length / 2;
 	if (f->end <= f->last)
-		return "the clock was set back";
-	if (f->lost[0])
-		return f->lost;
-	return f->end - f->last > f->length + f->length / 2 && f->length ?
-	               "records are missing, unless the system was IPLed" :
-	               "the system was IPLed, or monitoring was started anew";
+		i->gap = "the clock was set back";
+	else if (f->lost[0])
+		i->gap = f->lost;
+	else if (i->missing)
+		i->gap = "records are missing, unless the system was IPLed";
+	else
+		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
 static int end_interval(struct feed *f)
@@ -154,8 +158,7 @@ static int end_interval(struct feed *f)
 	if (follows)
 		i.start = f->last;
 	else
-		i.gap = gap_of(f);
-	i.first = !f->last;
+		tell_gap(f, &i);
 	if (note_seen(f, f->end))
 		return -1;
 	rc = f->interval(f->arg, &i);

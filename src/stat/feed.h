@@ -16,7 +16,8 @@ struct feed_interval {
 	uint64_t end;   /* TOD clock of the first record of its sample data set */
 	uint64_t start; /* of the one before; 0: there is none that it could be compared with, */
 	int first;      /* as it is the first one of the system */
-	const char *gap; /* or why else */
+	const char *gap; /* or why else, */
+	int missing;     /* and whether records are missing, as far as that can be told */
 };
 
 struct feed {

@@ -15,6 +15,8 @@ STAT_FILES = \
 	src/stat/operands.h \
 	src/stat/options.c \
 	src/stat/options.h \
+	src/stat/order.c \
+	src/stat/order.h \
 	src/stat/present.c \
 	src/stat/present.h \
 	src/stat/queries.c \

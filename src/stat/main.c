@@ -11,6 +11,7 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/pipe.h"
+#include "cli/site.h"
 #include "cli/stop.h"
 #include "stat/about.h"
 #include "stat/collect.h"
@@ -33,6 +34,8 @@ static struct monread_layouts *load_layouts(const struct options *o)
 
 	if (!l)
 		diag_fail("out of memory");
+	if (l && !o->no_site_layouts)
+		site_load(l, o->places, o->release, o->action != ACTION_REPORT);
 	for (i = 0; l && o->layouts && o->layouts[i]; i++)
 		if (monread_layouts_load(l, o->layouts[i], notice, NULL) < 0)
 			diag_fail("%s: layouts cannot be read: %s", o->layouts[i], strerror(errno));
@@ -54,7 +57,7 @@ static int open_output(const struct options *o)
 	return fd;
 }
 
-static void act(const struct options *o, const struct collect *c)
+static void act(struct options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
 	struct monread_layouts *layouts;

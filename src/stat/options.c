@@ -9,6 +9,7 @@
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/options.h"
+#include "cli/site.h"
 #include "stat/format.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
@@ -40,6 +41,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	memset(o, 0, sizeof *o);
 	o->codepage = "IBM-1047";
 	o->format = &format_text;
+	site_add_environment(&o->layouts, &o->places);
 	first = options_read(&program_options, o, argc, argv, given);
 	o->operands = argv + first;
 	o->noperands = argc - first;
@@ -49,6 +51,7 @@ void options_parse(struct options *o, int argc, char **argv)
 void options_done(struct options *o)
 {
 	lists_free(o->layouts);
+	lists_free(o->places);
 	free(o->names);
 	free(o->files);
 }

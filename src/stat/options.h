@@ -29,6 +29,8 @@ struct options {
 	unsigned release;
 	const char *codepage;
 	char **layouts; /* ended by NULL; NULL: none */
+	char **places;  /* of $MONREAD_LAYOUTS: those with a directory for each release; ended by NULL */
+	int no_site_layouts;
 	int quiet, verbose;
 	char **operands;
 	int noperands;

@@ -39,6 +39,38 @@ static void declaring(void *arg, int on)
 	((struct queries *)s->owner)->declaring = on;
 }
 
+/* Add the column's name to those that are not proven.  0, or -1: out of memory. */
+static int add_unproven(struct query *one, const struct table_column *c)
+{
+	size_t n = one->unproven ? strlen(one->unproven) : 0, k = strlen(c->name);
+	const char *at = n ? strstr(one->unproven, c->name) : NULL;
+	char *text;
+
+	if (at && (at[k] == ' ' || !at[k]) && (at == one->unproven || at[-1] == ' '))
+		return 0;
+	text = realloc(one->unproven, n + k + 2);
+	if (!text)
+		return -1;
+	one->unproven = text;
+	if (n)
+		text[n++] = ' ';
+	memcpy(text + n, c->name, k + 1);
+	return 0;
+}
+
+static int read_column(struct queries *q, const char *table, const char *name)
+{
+	const struct table_column *column;
+	const struct source *source = sources_want(&q->sources, table, name, &column);
+
+	if (!source || !q->asked)
+		return SQLITE_OK;
+	q->asked->uses[source->number] = 1;
+	if (!column || column->proven || column->flags & TABLE_LEADING)
+		return SQLITE_OK;
+	return add_unproven(q->asked, column) ? SQLITE_DENY : SQLITE_OK;
+}
+
 static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
 {
 	struct queries *q = arg;
@@ -47,13 +79,8 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	(void)view;
 	if (q->declaring || action == SQLITE_SELECT || action == SQLITE_RECURSIVE)
 		return SQLITE_OK;
-	if (action == SQLITE_READ) {
-		struct source *source = sources_want(&q->sources, a, b);
-
-		if (source && q->asked)
-			q->asked->uses[source->number] = 1;
-		return SQLITE_OK;
-	}
+	if (action == SQLITE_READ)
+		return read_column(q, a, b);
 	if (action == SQLITE_FUNCTION && q->sqlite.stricmp(b, "load_extension") != 0)
 		return SQLITE_OK;
 	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : "only reads";

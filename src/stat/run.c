@@ -16,6 +16,7 @@
 #include "stat/feed.h"
 #include "stat/format.h"
 #include "stat/operands.h"
+#include "stat/order.h"
 #include "stat/steps.h"
 
 struct run {
@@ -214,14 +215,15 @@ static void note_length(struct run *r, double seconds)
 		r->longest = seconds;
 }
 
-static void say_gap(const struct run *r, const struct show_span *span)
+static void say_gap(const struct run *r, const struct show_span *span, int missing)
 {
 	char time[SHOW_TIME_SIZE];
 
 	if (!span->gap)
 		return;
 	show_put_time(&r->show, time, span->end);
-	diag_note("%s%s%s: no values of what was counted up to here: %s", span->system, *span->system ? ": " : "", time, span->gap);
+	(missing ? diag_damage : diag_note)("%s%s%s: no values of what was counted up to here: %s", span->system,
+	                                    *span->system ? ": " : "", time, span->gap);
 }
 
 static int interval(void *arg, const struct feed_interval *i)
@@ -237,7 +239,7 @@ static int interval(void *arg, const struct feed_interval *i)
 	if (span.end < r->since || span.end > r->until)
 		return 0;
 	note_length(r, span.seconds);
-	say_gap(r, &span);
+	say_gap(r, &span, i->missing);
 	r->show.release = monread_system_release(r->feed.system);
 	if (!r->all.intervals++)
 		r->all.start = span.seconds > 0 ? span.start : span.end;
@@ -461,9 +463,10 @@ static void end(struct run *r, const char *output)
 		diag_fail("%s: writing failed: %s", output ? output : "standard output", strerror(b->error));
 }
 
-void run_reports(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+void run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                  const struct monread_codepage *codepage, int fd)
 {
+	unsigned systems;
 	struct run r;
 	int i;
 
@@ -471,7 +474,8 @@ void run_reports(const struct options *o, const struct collect *c, const struct 
 	r.o = o;
 	r.layouts = layouts;
 	stop_install();
-	if (begin(&r, c, codepage, fd) == 0) {
+	if (begin(&r, c, codepage, fd) == 0 && order_files(o, layouts, &systems) == 0) {
+		r.show.many_systems = systems > 1;
 		for (i = 0; i < o->nfiles && !r.stop && !stop_asked(); i++)
 			read_input(&r, o->files[i]);
 		feed_end(&r.feed);

@@ -6,7 +6,7 @@
 #include "stat/options.h"
 
 /* Show the reports that O names.  What is wrong is reported. */
-void run_reports(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+void run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                  const struct monread_codepage *codepage, int fd);
 
 #endif

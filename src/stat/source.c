@@ -174,23 +174,32 @@ void sources_begin(struct sources *s)
 	s->tables.arg = s;
 }
 
-struct source *sources_want(struct sources *s, const char *table, const char *name)
+static struct source *find_named(const struct sources *s, const char *name)
 {
-	const struct sqlite *q = s->tables.sqlite;
-	struct source *found = NULL;
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < s->n; i++) {
-		struct source *one = s->list[i];
+	for (i = 0; i < s->n; i++)
+		if (s->list[i]->vtab && s->tables.sqlite->stricmp(s->list[i]->name, name) == 0)
+			return s->list[i];
+	return NULL;
+}
 
-		if (!one->vtab || q->stricmp(one->name, table) != 0)
+struct source *sources_want(struct sources *s, const char *table, const char *name, const struct table_column **column)
+{
+	struct source *one = find_named(s, table);
+	size_t i;
+
+	*column = NULL;
+	for (i = 0; one && i < one->vtab->ncolumns; i++) {
+		const struct module_column *c = &one->vtab->columns[i];
+
+		if (c->of < 0 || s->tables.sqlite->stricmp(c->name, name) != 0)
 			continue;
-		found = one;
-		for (k = 0; k < one->vtab->ncolumns; k++)
-			if (one->vtab->columns[k].of >= 0 && q->stricmp(one->vtab->columns[k].name, name) == 0)
-				one->wanted[one->vtab->columns[k].of] = 1;
+		one->wanted[c->of] = 1;
+		if ((size_t)c->of != TABLE_ELAPSED(one->table))
+			*column = &one->table->columns[c->of];
 	}
-	return found;
+	return one;
 }
 
 /* Keys tell which rows belong together; entries without keys are counted. */

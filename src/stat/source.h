@@ -67,8 +67,9 @@ void sources_done(struct sources *s);
 /* Have DB know the table SOURCES_SPAN.  SQLITE_OK, or an error. */
 int sources_register_span(struct sources *s, sqlite3 *db);
 
-/* A statement reads the column NAME of the table TABLE.  NULL: that is none of these. */
-struct source *sources_want(struct sources *s, const char *table, const char *name);
+/* A statement reads the column NAME of the table TABLE.  NULL: that is none of these; *COLUMN: NULL where it is none of
+ * its fields. */
+struct source *sources_want(struct sources *s, const char *table, const char *name, const struct table_column **column);
 
 /* All statements are known.  0, or -1: out of memory. */
 int sources_settle(struct sources *s);

@@ -16,10 +16,10 @@
 #include "cli/width.h"
 
 #define NUMBER_SIZE  64u
-#define TIME_WIDTH   8 /* 09:26:44 and Average: */
-#define INT_WIDTH    5
-#define SYSTEM_WIDTH 8
-#define DAY          INT64_C(86400000000)
+#define TIME_WIDTH   8u /* 09:26:44 and Average: */
+#define INT_WIDTH    4u
+#define SYSTEM_WIDTH 8u
+#define DAY          INT64_C(86400000000) /* microseconds */
 
 /* Of a report. */
 struct part {
@@ -72,21 +72,44 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 
 /* ---- Headings ---- */
 
-static void put_right(struct out_buffer *b, const char *text, size_t n, size_t width)
-{
-	size_t w = width_of(text, n);
+/* A line in the making.  What a cell takes beyond its width is taken from the blanks of those behind it. */
+struct line {
+	struct out_buffer *b;
+	size_t over;
+};
 
-	for (; w < width; w++)
-		out_char(b, ' ');
-	out_bytes(b, text, n);
+/* How many blanks are left of those that a text of W characters needs to fill WIDTH. */
+static size_t fill(struct line *l, size_t w, size_t width)
+{
+	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
+
+	l->over += w > width ? w - width : 0;
+	l->over -= taken;
+	return blanks - taken;
 }
 
-static void put_left(struct out_buffer *b, const char *text, size_t width)
+static void put_blanks(struct out_buffer *b, size_t n)
 {
-	size_t n = out_safe(b, text);
-
-	for (; n < width; n++)
+	while (n-- > 0)
 		out_char(b, ' ');
+}
+
+static void put_right(struct line *l, const char *text, size_t n, size_t width)
+{
+	out_char(l->b, ' ');
+	put_blanks(l->b, fill(l, width_of(text, n), width));
+	out_bytes(l->b, text, n);
+}
+
+/* LAST: nothing stands behind it. */
+static void put_left(struct line *l, const char *text, size_t width, int last)
+{
+	size_t n;
+
+	out_char(l->b, ' ');
+	n = fill(l, out_safe(l->b, text), width);
+	if (!last)
+		put_blanks(l->b, n);
 }
 
 /* The last column needs no blanks behind it. */
@@ -100,24 +123,22 @@ static int is_last(const struct report *r, size_t i)
 
 static void put_names(const struct show *s, struct out_buffer *b, const struct report *r)
 {
+	struct line l = { b, 0 };
 	size_t i;
 
-	put_left(b, "time", TIME_WIDTH);
-	put_right(b, "int", 3, INT_WIDTH);
-	if (s->many_systems) {
-		out_char(b, ' ');
-		put_left(b, "system", SYSTEM_WIDTH);
-	}
+	out_str(b, "time    ");
+	put_right(&l, "int", 3, INT_WIDTH);
+	if (s->many_systems)
+		put_left(&l, "system", SYSTEM_WIDTH, 0);
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 
 		if (!show_has(c))
 			continue;
-		out_char(b, ' ');
 		if (c->decimals < 0)
-			put_left(b, c->name, is_last(r, i) ? 0 : c->width);
+			put_left(&l, c->name, c->width, is_last(r, i));
 		else
-			put_right(b, c->name, strlen(c->name), c->width);
+			put_right(&l, c->name, strlen(c->name), c->width);
 	}
 	out_char(b, '\n');
 }
@@ -210,41 +231,35 @@ static size_t put_number(char text[NUMBER_SIZE], double v, int decimals)
 	return (size_t)(p - text);
 }
 
-static void put_value(struct out_buffer *b, const struct report_column *c, const struct cell_value *v, int last)
+static void put_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last)
 {
-	char text[NUMBER_SIZE];
+	char text[NUMBER_SIZE] = "-";
+	int decimals = c->decimals < 0 ? 0 : c->decimals;
 	double number;
-	int decimals;
-	size_t n;
+	size_t n = 1;
 
-	out_char(b, ' ');
-	if (c->decimals < 0 && v->type == SQLITE_TEXT) {
-		put_left(b, v->text, last ? 0 : c->width);
-	} else if (c->decimals < 0 && v->type == SQLITE_NULL) {
-		put_left(b, "-", last ? 0 : c->width);
-	} else if (rows_number(v, &number) == 0) {
-		decimals = c->decimals < 0 ? 0 : c->decimals;
+	if (v->type == SQLITE_TEXT) {
+		put_left(l, v->text, c->width, last);
+		return;
+	}
+	if (rows_number(v, &number) == 0) {
 		n = put_number(text, number, decimals);
 		/* Rather fewer decimals than a table that is out of line. */
 		while (n > c->width && decimals > 0)
 			n = put_number(text, number, --decimals);
-		if (c->decimals < 0) {
-			text[n] = '\0';
-			put_left(b, text, last ? 0 : c->width);
-		} else {
-			put_right(b, text, n, c->width);
-		}
-	} else if (v->type == SQLITE_TEXT) {
-		put_left(b, v->text, c->width);
-	} else {
-		put_right(b, "-", 1, c->width);
 	}
+	text[n] = '\0';
+	if (c->decimals < 0)
+		put_left(l, text, c->width, last);
+	else
+		put_right(l, text, n, c->width);
 }
 
 static void put_row(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
+	struct line l = { b, 0 };
 	char text[NUMBER_SIZE];
 	size_t n = 1, i;
 
@@ -253,14 +268,12 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	text[0] = '-';
 	if (span->seconds > 0)
 		n = put_number(text, span->seconds, 0);
-	put_right(b, text, n, INT_WIDTH);
-	if (s->many_systems) {
-		out_char(b, ' ');
-		put_left(b, *span->system ? span->system : "-", SYSTEM_WIDTH);
-	}
+	put_right(&l, text, n, INT_WIDTH);
+	if (s->many_systems)
+		put_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH, 0);
 	for (i = 0; i < r->ncolumns; i++)
 		if (show_has(&r->columns[i]))
-			put_value(b, &r->columns[i], &cells[i], is_last(r, i));
+			put_value(&l, &r->columns[i], &cells[i], is_last(r, i));
 	out_char(b, '\n');
 }
 

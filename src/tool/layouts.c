@@ -9,6 +9,7 @@
 
 #include "cli/diag.h"
 #include "cli/near.h"
+#include "cli/site.h"
 #include "cli/terminal.h"
 #include "out/compare.h"
 #include "out/describe.h"
@@ -17,7 +18,6 @@
 #include "out/search.h"
 #include "tool/output.h"
 #include "tool/schema.h"
-#include "tool/site.h"
 
 static void notice(void *arg, const char *path, unsigned line, const char *text)
 {
@@ -37,7 +37,10 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_fail("out of memory");
 		return NULL;
 	}
-	site_load(o, l);
+	/* These are about pages that are named, and what is built in.  Where no records are read, nothing tells the release:
+	 * it is the newest. */
+	if (!o->no_site_layouts && o->action != ACTION_CHECK_LAYOUTS && o->action != ACTION_TO_DSECT)
+		o->has_site = site_load(l, o->places, o->release, o->action != ACTION_SHOW);
 	for (i = 0; o->layouts && o->layouts[i]; i++)
 		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)
 			diag_fail("%s: layouts cannot be read: %s", *o->layouts[i] ? o->layouts[i] : "\"\"",

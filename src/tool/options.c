@@ -10,11 +10,11 @@
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/options.h"
+#include "cli/site.h"
 #include "tool/applies.h"
 #include "tool/query.h"
 #include "tool/schema.h"
 #include "tool/setters.h"
-#include "tool/site.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
@@ -117,21 +117,8 @@ static void settle(struct options *o)
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
 }
 
-/* $MONREAD_LAYOUTS: pages as with --layouts, and places of site layouts. */
-static void add_environment(struct options *o, const char *env)
-{
-	char **words = NULL;
-	size_t i;
-
-	lists_add(&words, env, ':');
-	for (i = 0; words[i]; i++)
-		lists_add(site_is_place(words[i]) ? &o->places : &o->layouts, words[i], '\0');
-	lists_free(words);
-}
-
 void options_parse(struct options *o, int argc, char **argv)
 {
-	const char *env = getenv("MONREAD_LAYOUTS");
 	unsigned char given[OPTIONS_MOST];
 	int first;
 
@@ -140,8 +127,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->codepage = "IBM-1047";
 	o->color = -1;
 	o->store.container = MONREAD_CONTAINER_MONWRITE;
-	if (env && *env)
-		add_environment(o, env);
+	site_add_environment(&o->layouts, &o->places);
 	first = options_read(&program_options, o, argc, argv, given);
 	o->files = argv + first;
 	o->nfiles = argc - first;

@@ -1,7 +1,7 @@
 /* site.c: finds the layouts that a site has of IBM's pages. */
 #include "config.h"
 
-#include "tool/site.h"
+#include "cli/site.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -90,6 +90,20 @@ int site_is_place(const char *path)
 	return is;
 }
 
+void site_add_environment(char ***layouts, char ***places)
+{
+	const char *env = getenv("MONREAD_LAYOUTS");
+	char **words = NULL;
+	size_t i;
+
+	if (!env || !*env)
+		return;
+	lists_add(&words, env, ':');
+	for (i = 0; words[i]; i++)
+		lists_add(site_is_place(words[i]) ? places : layouts, words[i], '\0');
+	lists_free(words);
+}
+
 static int is_known(const struct sites *s, unsigned release)
 {
 	unsigned i;
@@ -135,14 +149,14 @@ static void add_place(struct sites *s, const char *place)
 		closedir(d);
 }
 
-static void find(struct sites *s, const struct options *o)
+static void find(struct sites *s, char *const *own_places)
 {
 	const char *places = getenv("MONREAD_SITE_LAYOUTS");
 	char **words = NULL, *own;
 	unsigned i;
 
-	for (i = 0; o->places && o->places[i]; i++)
-		add_place(s, o->places[i]);
+	for (i = 0; own_places && own_places[i]; i++)
+		add_place(s, own_places[i]);
 	if (!places) {
 		own = user_path("XDG_DATA_HOME", ".local/share", "monread/layouts");
 		if (own)
@@ -198,29 +212,18 @@ static void load(struct monread_layouts *l, const char *path, unsigned release)
 	free(own);
 }
 
-/* Where no records are read, nothing tells the release: it is the newest. */
-static int is_wanted(const struct options *o, const struct sites *s, unsigned i)
-{
-	if (o->release)
-		return s->v[i].release == o->release;
-	return o->action == ACTION_SHOW || i + 1 == s->n;
-}
-
-void site_load(struct options *o, struct monread_layouts *l)
+int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one)
 {
 	struct sites s = { 0, 0, { { 0, NULL } } };
 	unsigned i;
 
-	/* These are about pages that are named, and what is built in. */
-	if (o->no_site_layouts || o->action == ACTION_CHECK_LAYOUTS || o->action == ACTION_TO_DSECT)
-		return;
-	find(&s, o);
+	find(&s, places);
 	if (s.failed)
 		diag_fail("out of memory");
-	o->has_site = s.n > 0;
 	for (i = 0; i < s.n; i++) {
-		if (is_wanted(o, &s, i))
+		if (release ? s.v[i].release == release : !one || i + 1 == s.n)
 			load(l, s.v[i].path, s.v[i].release);
 		free(s.v[i].path);
 	}
+	return s.n > 0;
 }
