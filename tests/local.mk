@@ -40,6 +40,7 @@ TESTS += \
 	tests/readme.sh \
 	tests/rooms.sh \
 	tests/sql.sh \
+	tests/suites.sh \
 	tests/queries.sh \
 	tests/sqlite.sh \
 	tests/sample/run.sh \
@@ -88,6 +89,7 @@ EXTRA_DIST += \
 	tests/late.py \
 	tests/lazy.sh \
 	tests/locale.sh \
+	tests/locales.sh \
 	tests/manual.sh \
 	tests/meanings.sh \
 	tests/mkcapture.sh \
@@ -106,6 +108,7 @@ EXTRA_DIST += \
 	tests/sqlite.sh \
 	tests/sample \
 	tests/site \
+	tests/suites.sh \
 	tests/stat/README \
 	tests/stat/day.py \
 	tests/stat/day.txt \

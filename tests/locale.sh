@@ -2,16 +2,7 @@
 # locale.sh: the user's locale changes nothing: German has a decimal comma, Turkish an i without a dot.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v localedef >/dev/null 2>&1 || skip_all 'localedef is missing'
-LOCPATH=$builddir/tests/locales
-export LOCPATH
-mkdir -p "$LOCPATH"
-for locale in de_DE tr_TR; do
-	[ -d "$LOCPATH/$locale.UTF-8" ] ||
-		localedef -i "$locale" -f UTF-8 "$LOCPATH/$locale.UTF-8" >/dev/null 2>&1
-	[ "$(LC_ALL=$locale.UTF-8 locale decimal_point 2>/dev/null)" = , ] ||
-		skip_all "localedef cannot make $locale.UTF-8 (Debian: locales)"
-done
+. "$tests/locales.sh"
 
 # Under Turkish rules the lower case of I is not i, and the upper case of i is not I.
 while read -r options; do
@@ -40,21 +31,4 @@ done <<'END'
 -l --since=+0.5 --until=8:02 sample.monwrite
 END
 
-# What is said of wrong options too is the same; LANGUAGE keeps the reasons of the C library in English.
-LANGUAGE=C
-export LANGUAGE
-# An emulator takes minutes for it.
-suites='golden/run options raw completions'
-[ -z "$EMULATOR" ] || suites=
-for suite in $suites; do
-	for locale in de_DE tr_TR; do
-		MONREAD_TEST_LOCALE=$locale.UTF-8 sh "$tests/$suite.sh" >"$tap_dir/tap" 2>&1
-		{
-			grep '^not ok' "$tap_dir/tap"
-			grep -q '^1\.\.[1-9]' "$tap_dir/tap" || tail -n 3 "$tap_dir/tap"
-		} >"$tap_dir/got"
-		: >"$tap_dir/expected"
-		same "$locale: tests/$suite.sh" "$tap_dir/expected" "$tap_dir/got"
-	done
-done
 finish

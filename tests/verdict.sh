@@ -12,9 +12,10 @@ run()
 	fi
 }
 
+formats=$(field_formats)
 for file in "$captures"/good-* "$captures"/odd-* "$captures"/bad-*; do
 	name=$(basename "$file")
-	for format in $(field_formats); do
+	for format in $formats; do
 		run -f $format "$file"
 		case $name in
 		bad-*)

@@ -118,8 +118,9 @@ Dec Hex  Type Len  Name
 } >columns.dsect
 
 # A record of 400 bytes shows at most 16 * 400 + 4096 values, each in less than 100 bytes here.
+formats=$(field_formats)
 for file in columns.dsect name.dsect maps.dsect equal.dsect equal.txt notes.dsect attributes.html tags.html; do
-	for format in $(field_formats); do
+	for format in $formats; do
 		bounded "$file: $format" 1049600 101 -L $file -f $format capture
 	done
 	bounded "$file: --wide" 1049600 101 -L $file --wide capture
