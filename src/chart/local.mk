@@ -8,6 +8,7 @@ CHART_FILES = \
 	src/chart/figure.c \
 	src/chart/gaps.c \
 	src/chart/html.c \
+	src/chart/letters.c \
 	src/chart/path.c \
 	src/chart/path.h \
 	src/chart/places.c \

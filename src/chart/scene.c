@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "chart/places.h"
-#include "cli/width.h"
 
 /* Round values on the axis, at most. */
 #define VALUE_TICKS 5u
@@ -36,11 +35,6 @@ void scene_range(const struct chart *c, double *from, double *to)
 	*to = c->interval_count ? c->intervals[c->interval_count - 1].end : 0;
 	if (!(*from < *to))
 		*to = *from + 1;
-}
-
-double scene_text_width(const char *text, size_t length)
-{
-	return SCENE_CHARACTER * (double)width_of(text, length);
 }
 
 /* The part of an area that interval I of shown series K has. */
@@ -124,14 +118,11 @@ static void settle_width(struct scene *s)
 	s->scale.left = (double)whole_below(widest + 10 > LEFT_LEAST ? widest + 10 : LEFT_LEAST);
 	widest = LABEL_LEAST * s->width;
 	for (k = 0; k < s->choice->count; k++) {
-		const char *name = s->choice->shown[k].series.name;
-		size_t length = name ? strlen(name) : 0;
+		const char *name = s->choice->shown[k].series.name ? s->choice->shown[k].series.name : "";
 		double w;
 
-		s->series[k].name_length = width_cut(name ? name : "", length, (size_t)(most / SCENE_CHARACTER));
-		w = scene_text_width(name ? name : "", s->series[k].name_length);
-		/* The mark of what was cut off. */
-		w += s->series[k].name_length < length ? SCENE_CHARACTER : 0;
+		s->series[k].name_length = scene_text_fit(name, most);
+		w = name[s->series[k].name_length] ? most : scene_text_width(name, s->series[k].name_length);
 		widest = w > widest ? w : widest;
 	}
 	s->scale.right = s->width - (double)whole_below(widest + SCENE_SAMPLE + 8);

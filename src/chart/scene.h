@@ -6,10 +6,8 @@
 #include "chart/path.h"
 #include "chart/ticks.h"
 
-/* Of letters in the drawing's units: the size, what a line takes, and what a character does at most. */
-#define SCENE_FONT 13u
+/* What a line of text takes, in the drawing's units. */
 #define SCENE_LINE 16u
-#define SCENE_CHARACTER 8.4
 /* In front of a label: a sample of its line, and what is between. */
 #define SCENE_SAMPLE 24.0
 
@@ -53,7 +51,10 @@ int scene_follows(const struct chart *c, size_t i);
 /* The gaps of C, and what has no values besides.  Their places are not settled.  *COUNT of them; NULL: out of memory. */
 struct scene_gap *scene_gaps(const struct choice *choice, size_t *count);
 
-/* What a text of so many bytes takes at most, in units. */
+/* What a text of LENGTH bytes takes in units, in the widest of the usual fonts. */
 double scene_text_width(const char *text, size_t length);
+
+/* How many bytes at the beginning of TEXT take ROOM or less; where that is not all of them, a character more fits. */
+size_t scene_text_fit(const char *text, double room);
 
 #endif

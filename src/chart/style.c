@@ -9,7 +9,7 @@
 /* The paper is white, unless a screen is dark. */
 #define LIGHT                                                                                              \
 	"--paper:#fff;--ink:#1b1f24;--soft:#57606a;--rule:#d8dde3;--grid:#e7eaee;--card:#f6f8fa;"          \
-	"--link:#0b5cad;--alarm:#b42318;--band:#9aa3ad;"                                                   \
+	"--link:#0b5cad;--alarm:#b42318;--band:#7f8894;"                                                   \
 	"--c0:#1b6ca8;--c1:#d55e00;--c2:#009e73;--c3:#cc79a7;--c4:#a0522d;--c5:#332288;--c6:#004d40;"
 #define DARK                                                                                               \
 	"--paper:#15191f;--ink:#e6e9ed;--soft:#a5aeb8;--rule:#39414b;--grid:#2a3038;--card:#1d232b;"       \
@@ -36,7 +36,7 @@ const char chart_style[] =
 	".f{display:grid;overflow-x:auto;grid-template-columns:minmax(0,1fr);gap:.4rem 1.5rem;align-items:center}\n"
 	".c{width:100%;height:auto;display:block}.wide{display:none}.narrow{max-width:30rem}\n"
 	"@media (min-width:40rem){.wide{display:block}.narrow{display:none}}\n"
-	"@media (min-width:68rem){.f{grid-template-columns:minmax(0,1fr) 23rem}}\n"
+	"@media (min-width:72rem){.f{grid-template-columns:minmax(0,1fr) 27rem}}\n"
 	"@media print{.wide{display:block}.narrow{display:none}.f{grid-template-columns:minmax(0,1fr)}}\n"
 	".p{position:absolute}.p path{stroke:var(--soft);stroke-width:1.6;opacity:.55}\n"
 	".c text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:var(--ink)}\n"
@@ -58,11 +58,12 @@ const char chart_style[] =
 	"th[scope=row]{max-width:16rem;overflow:hidden;text-overflow:ellipsis}\n"
 	"abbr{text-decoration:none}.n td{text-align:left;color:var(--soft)}\n"
 	".h th{text-align:left;vertical-align:top;white-space:normal}.h td{text-align:left;white-space:normal}\n"
-	".h th:first-child{padding-left:0}.s{font-size:.8125rem}.s th:first-child{padding-left:0}\n"
+	".h th:first-child{padding-left:0}.s{font-size:.8125rem}.s th,.s td{padding:.12rem .35rem}.s th:first-child{padding-left:0}.s th[scope=row]{max-width:10rem}\n"
 	"details{margin:.35rem 0}summary{cursor:pointer;color:var(--link);font-size:.875rem}\n"
 	".o{overflow:auto;max-height:26rem;margin:.3rem 0}.o thead th{position:sticky;top:0;background:var(--paper)}\n"
 	"footer{margin-top:2.5rem;padding-top:.5rem;border-top:1px solid var(--rule);color:var(--soft);font-size:.8125rem}\n"
-	"@media (max-width:40rem){th,td{padding:.12rem .25rem}.s{width:100%}.s{font-size:.75rem}.b{margin-right:.25rem}.s th[scope=row]{max-width:7.5rem}}\n"
+	"@media (max-width:40rem){th,td{padding:.12rem .25rem}.s{width:100%;font-size:.75rem}.b{margin-right:.25rem}.s th,.s td{padding:.12rem .2rem}}\n"
+	"@media (max-width:26rem){.s th:last-child:not([scope=row]),.s td:last-child{display:none}.s th[scope=row]{max-width:6.4rem}}\n"
 	"@media print{body{max-width:none;padding:0;font-size:10pt}figure{break-inside:avoid}h2,h3,h4{break-after:avoid}"
 	"h2{break-before:page}h2:first-of-type{break-before:auto}nav,details:not([open]){display:none}"
 	".o{max-height:none;overflow:visible}a{color:inherit;text-decoration:none}"

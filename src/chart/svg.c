@@ -156,13 +156,11 @@ static void put_values(struct out_buffer *b, const struct scene *s)
 static void put_unit(struct out_buffer *b, const struct scene *s)
 {
 	const char *unit = s->choice->chart->unit;
-	size_t length = unit ? strlen(unit) : 0, part = width_cut(unit ? unit : "", length,
-	                                                          (size_t)(s->width / SCENE_CHARACTER));
 
-	if (!length)
+	if (!unit)
 		return;
 	out_str(b, "<text class=\"u\" x=\"1\" y=\"12\">");
-	text_put_part(b, unit, part);
+	text_put_part(b, unit, scene_text_fit(unit, s->width - 2));
 	out_str(b, "</text>");
 }
 

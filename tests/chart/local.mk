@@ -4,9 +4,14 @@ tests_chart_draw_SOURCES = tests/chart/draw.c
 tests_chart_draw_LDADD = src/libchart.a src/libcli.a libmonread.la
 tests_chart_draw_LDFLAGS = -static
 
+TESTS += tests/chart/run.sh
 EXTRA_DIST += \
 	tests/chart/README \
-	tests/chart/pages.py
+	tests/chart/colours.py \
+	tests/chart/geometry.py \
+	tests/chart/look.py \
+	tests/chart/pages.py \
+	tests/chart/run.sh
 
 if HAVE_CHECK
 CHART_UNIT_TESTS = tests/chart/check_page tests/chart/check_path tests/chart/check_places tests/chart/check_scene \
