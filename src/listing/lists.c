@@ -36,7 +36,7 @@ static void set_counter(struct mr_draft *d, const struct mr_note *n, struct mr_r
 		return;
 	}
 	if (flag == MONREAD_COUNTDOWN && row->f.length != 8) {
-		mr_draft_report(d, n->line, "Countdown: %s has %u bytes, not 8", row->f.name, row->f.length);
+		mr_draft_report(d, n->line, "Countdown: %s has the length %u, not 8", row->f.name, row->f.length);
 		return;
 	}
 	row->f.flags |= flag;

@@ -81,6 +81,15 @@ static void mark_maps(struct mr_draft *d)
 		}
 }
 
+static unsigned line_of(const struct mr_draft *d)
+{
+	const struct mr_note *n = d->notes;
+
+	while (n < d->notes + d->nnotes && n->key != MR_KEY_UNPROVEN)
+		n++;
+	return n < d->notes + d->nnotes ? n->line : 0;
+}
+
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
 {
 	const struct monread_layout *l = d->layout;
@@ -90,6 +99,6 @@ void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
 		return;
 	n = mark(&d->parts[0], l->unproven_from) + mark_arrays(d, arrays);
 	if (n == 0)
-		mr_draft_report(d, 0, "Unproven: nothing is described from %u on", l->unproven_from);
+		mr_draft_report(d, line_of(d), "Unproven: nothing is described from %u on", l->unproven_from);
 	mark_maps(d);
 }

@@ -92,7 +92,7 @@ static int read_meaning(struct mr_arena *a, const char **p, const struct mr_code
 	else if ((size_t)(end - text) > MONREAD_NAME_MAX)
 		snprintf(why, MR_WHY_SIZE, "the text of %.*s has more than %u characters", len, code, MONREAD_NAME_MAX);
 	else if (m[n].value > largest(of->length))
-		snprintf(why, MR_WHY_SIZE, "%.*s does not fit into %u bytes", len, code, of->length);
+		snprintf(why, MR_WHY_SIZE, "%.*s does not fit into the length %u", len, code, of->length);
 	else if (same)
 		snprintf(why, MR_WHY_SIZE, "%.*s is %.60s already", len, code, same->text);
 	if (why[0])

@@ -191,7 +191,7 @@ END_TEST
 START_TEST(countdowns_that_are_wrong)
 {
 	is_wrong("Countdown: TSTREC_X\n", "7: Countdown: no field TSTREC_X\n");
-	is_wrong("Countdown: TSTREC_A\n", "7: Countdown: TSTREC_A has 4 bytes, not 8\n");
+	is_wrong("Countdown: TSTREC_A\n", "7: Countdown: TSTREC_A has the length 4, not 8\n");
 	is_wrong("Countdown: X'1G' = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
 	is_wrong("Countdown: 1 2 = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
 	is_wrong("Counter: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is a counter already\n");
@@ -322,7 +322,7 @@ START_TEST(unproven_that_is_wrong)
 	is_wrong("Unproven: from 20\n", "7: Unproven: no reason\n");
 	is_wrong("Unproven: all\n", "7: Unproven: no reason\n");
 	is_wrong("Unproven: all x\nUnproven: from 20 x\n", "8: Unproven: is given twice\n");
-	is_wrong("Unproven: from 60 x\n", "0: Unproven: nothing is described from 60 on\n");
+	is_wrong("Unproven: from 60 x\n", "7: Unproven: nothing is described from 60 on\n");
 	teardown();
 }
 END_TEST
@@ -414,7 +414,7 @@ START_TEST(values_that_are_wrong)
 	is_wrong("Values: TSTREC_A: 1 x, y\n", "7: Values: should be CODE TEXT, CODE TEXT: y\n");
 	is_wrong("Values: TSTREC_A: 1 x, 2\n", "7: Values: 2 has no text\n");
 	is_wrong("Values: TSTREC_A: 1 x, X'1' y\n", "7: Values: X'1' is x already\n");
-	is_wrong("Values: TSTREC_E: 256 x\n", "7: Values: 256 does not fit into 1 bytes\n");
+	is_wrong("Values: TSTREC_E: 256 x\n", "7: Values: 256 does not fit into the length 1\n");
 	is_wrong("Values: TSTREC_A: C'ABCDE' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'ABCDE' x\n");
 	is_wrong("Values: TSTREC_A: C'' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'' x\n");
 	is_wrong("Values: TSTREC_A: 1 x\nValues: TSTREC_A: 2 y\n", "8: Values: TSTREC_A has values already\n");
