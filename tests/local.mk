@@ -27,6 +27,7 @@ TESTS += \
 	tests/golden/run.sh \
 	tests/inputs.sh \
 	tests/install.sh \
+	tests/known.sh \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/manual.sh \
@@ -86,6 +87,7 @@ EXTRA_DIST += \
 	tests/golden \
 	tests/inputs.sh \
 	tests/install.sh \
+	tests/known.sh \
 	tests/late.py \
 	tests/lazy.sh \
 	tests/locale.sh \
