@@ -238,6 +238,7 @@ UNIT_TESTS = \
 	tests/unit/check_out_memory \
 	tests/unit/check_pack \
 	tests/unit/check_reader \
+	tests/unit/check_report \
 	tests/unit/check_safe \
 	tests/unit/check_select \
 	tests/unit/check_source \
@@ -418,6 +419,11 @@ tests_unit_check_reader_SOURCES = tests/unit/check_reader.c tests/unit/unit.h
 tests_unit_check_reader_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_reader_LDADD = $(UNIT_LIBS)
 tests_unit_check_reader_LDFLAGS = -static
+
+tests_unit_check_report_SOURCES = tests/unit/check_report.c tests/unit/unit.h src/stat/report.c src/stat/report.h
+tests_unit_check_report_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_report_LDADD = $(CHECK_LIBS)
+tests_unit_check_report_LDFLAGS = -static
 
 tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h
 tests_unit_check_safe_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -14,12 +14,13 @@
 
 static uint64_t hash_of(const struct kept *k, const struct cell_value *row)
 {
+	static const struct cell_value nothing = { .type = SQLITE_INTEGER };
 	uint64_t hash = 0;
 	size_t i;
 
 	for (i = 0; i < k->width; i++)
 		if (k->ways[i] == KEPT_KEY)
-			hash = lookup_hash(hash, &row[i]);
+			hash = lookup_hash(hash, row[i].type == SQLITE_NULL ? &nothing : &row[i]);
 	return hash;
 }
 

@@ -7,6 +7,8 @@ STAT_FILES = \
 	src/stat/data.c \
 	src/stat/feed.c \
 	src/stat/feed.h \
+	src/stat/find.c \
+	src/stat/find.h \
 	src/stat/format.h \
 	src/stat/kept.c \
 	src/stat/kept.h \

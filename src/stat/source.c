@@ -24,9 +24,13 @@
 
 struct cursor {
 	sqlite3_vtab_cursor base;
-	const struct source *source;
-	const struct sqlite *sqlite;
+	const struct sources *sources;
+	struct source *source;
 	size_t row;
+	/* Rows with one value are looked for: */
+	const struct find *find; /* NULL: all of them */
+	struct cell_value value;
+	char *text; /* of the value */
 };
 
 static struct sources *sources_of(const struct module_vtab *v)
@@ -87,11 +91,36 @@ static int disconnect_source(sqlite3_vtab *vtab)
 	return module_disconnect(vtab);
 }
 
+/* A column that a condition says equal to something, by which rows can be found. */
+static int can_find(const struct module_vtab *v, sqlite3_index_info *info, int i)
+{
+	int column = info->aConstraint[i].iColumn;
+	long of = column < 0 ? -1 : v->columns[column].of;
+	const char *collation;
+
+	if (!info->aConstraint[i].usable || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || of < 0 ||
+	    (size_t)of == TABLE_ELAPSED(v->table) || v->table->columns[of].flags & TABLE_LIST)
+		return 0;
+	collation = v->tables->sqlite->vtab_collation(info, i);
+	return !collation || v->tables->sqlite->stricmp(collation, "BINARY") == 0;
+}
+
+/* Keys tell more rows apart than anything else. */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
-	(void)vtab;
-	info->estimatedCost = 1000;
-	info->estimatedRows = 100;
+	const struct module_vtab *v = (const struct module_vtab *)vtab;
+	int i, best = -1;
+
+	for (i = 0; i < info->nConstraint; i++)
+		if (can_find(v, info, i) &&
+		    (best < 0 || v->table->columns[v->columns[info->aConstraint[i].iColumn].of].kind == TABLE_KEY))
+			best = i;
+	info->estimatedCost = best < 0 ? 1000 : 5;
+	info->estimatedRows = best < 0 ? 1000 : 1;
+	if (best < 0)
+		return SQLITE_OK;
+	info->aConstraintUsage[best].argvIndex = 1;
+	info->idxNum = (int)v->columns[info->aConstraint[best].iColumn].of + 1;
 	return SQLITE_OK;
 }
 
@@ -102,31 +131,104 @@ static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 	if (!c)
 		return SQLITE_NOMEM;
+	c->sources = sources_of(v);
 	c->source = find_vtab(sources_of(v), v);
-	c->sqlite = v->tables->sqlite;
 	*cursor = &c->base;
 	return SQLITE_OK;
 }
 
 static int close_cursor(sqlite3_vtab_cursor *cursor)
 {
+	free(((struct cursor *)cursor)->text);
 	free(cursor);
 	return SQLITE_OK;
 }
 
+/* The value as the column's comparisons see it.  1: rows cannot be found by it; 0; -1: out of memory. */
+static int take_value(struct cursor *c, long of, sqlite3_value *from)
+{
+	const struct sqlite *s = c->sources->tables.sqlite;
+	int is_text = c->source->table->columns[of].type == TABLE_TEXT;
+	struct cell_value *v = &c->value;
+	const char *text;
+
+	v->type = is_text ? s->value_type(from) : s->value_numeric_type(from);
+	if (v->type == SQLITE_INTEGER && !is_text) {
+		v->integer = s->value_int64(from);
+	} else if (v->type == SQLITE_FLOAT && !is_text) {
+		v->real = s->value_double(from);
+	} else if (v->type == SQLITE_TEXT && is_text) {
+		text = (const char *)s->value_text(from);
+		v->length = (size_t)s->value_bytes(from);
+		free(c->text);
+		c->text = text ? malloc(v->length + 1) : NULL;
+		if (!c->text)
+			return -1;
+		memcpy(c->text, text, v->length);
+		v->text = c->text;
+	} else if (v->type != SQLITE_NULL) {
+		return 1;
+	}
+	return 0;
+}
+
+/* What finds rows of the source by a cell; NULL: it finds by as many others. */
+static struct find *find_by(struct source *one, uint32_t cell)
+{
+	unsigned i;
+
+	for (i = 0; i < SOURCE_FINDS; i++)
+		if (!one->found[i].buckets || one->found[i].cell == cell)
+			return &one->found[i];
+	return NULL;
+}
+
+/* The rows behind number AT, from 1. */
+static void go_on(struct cursor *c, uint32_t at)
+{
+	uint32_t row = find_next(c->find, c->source->shown, &c->value, at);
+
+	c->row = row ? row - 1 : SIZE_MAX;
+}
+
 static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
 {
-	(void)number;
+	struct cursor *c = (struct cursor *)cursor;
+	uint32_t cell = number > 0 && c->source ? c->source->places[number - 1] : NO_PLACE;
+	struct find *find;
+	int rc;
+
 	(void)plan;
-	(void)n;
-	(void)values;
-	((struct cursor *)cursor)->row = 0;
+	c->row = 0;
+	c->find = NULL;
+	if (cell == NO_PLACE || n != 1 || !c->source->shown)
+		return SQLITE_OK;
+	rc = take_value(c, number - 1, values[0]);
+	if (rc)
+		return rc < 0 ? SQLITE_NOMEM : SQLITE_OK;
+	if (c->value.type == SQLITE_NULL) {
+		/* Nothing is equal to NULL. */
+		c->row = SIZE_MAX;
+		return SQLITE_OK;
+	}
+	find = find_by(c->source, cell);
+	if (!find)
+		return SQLITE_OK;
+	if (find_begin(find, c->source->shown, cell, c->sources->version))
+		return SQLITE_NOMEM;
+	c->find = find;
+	go_on(c, 0);
 	return SQLITE_OK;
 }
 
 static int next(sqlite3_vtab_cursor *cursor)
 {
-	((struct cursor *)cursor)->row++;
+	struct cursor *c = (struct cursor *)cursor;
+
+	if (c->find)
+		go_on(c, (uint32_t)c->row + 1);
+	else
+		c->row++;
 	return SQLITE_OK;
 }
 
@@ -145,9 +247,9 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 : s->places[of];
 
 	if (place == NO_PLACE)
-		c->sqlite->result_error(context, "a column was not expected", -1);
+		c->sources->tables.sqlite->result_error(context, "a column was not expected", -1);
 	else
-		cell_result(c->sqlite, context, &rows_at(s->shown, c->row)[place]);
+		cell_result(c->sources->tables.sqlite, context, &rows_at(s->shown, c->row)[place]);
 	return SQLITE_OK;
 }
 
@@ -311,12 +413,16 @@ int sources_settle(struct sources *s)
 
 static void free_source(struct source *one)
 {
+	unsigned i;
+
 	free(one->name);
 	free(one->wanted);
 	free(one->ways);
 	free(one->columns);
 	free(one->places);
 	table_rows_free(one->maker);
+	for (i = 0; i < SOURCE_FINDS; i++)
+		find_done(&one->found[i]);
 	rows_done(&one->now);
 	kept_done(&one->last);
 	kept_done(&one->sums[SOURCE_STEP]);
@@ -474,6 +580,7 @@ void sources_show(struct sources *s, enum source_span span)
 {
 	size_t i;
 
+	s->version++;
 	for (i = 0; i < s->n; i++) {
 		struct source *one = s->list[i];
 

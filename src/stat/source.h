@@ -2,11 +2,15 @@
 #ifndef STAT_SOURCE_H
 #define STAT_SOURCE_H
 
+#include "stat/find.h"
 #include "stat/kept.h"
 #include "stat/rows.h"
 #include "sql/module.h"
 
 #ifdef HAVE_SQLITE3
+
+/* Columns that rows of a source are looked up by. */
+#define SOURCE_FINDS 4u
 
 /* A table as a query names it. */
 struct source {
@@ -25,6 +29,7 @@ struct source {
 	struct kept last;               /* MODULE_LAST */
 	struct kept sums[2];            /* else: of a step, and of all */
 	const struct rows *shown;       /* what a query sees */
+	struct find found[SOURCE_FINDS]; /* its rows by columns */
 	int met;                        /* a record of it has come */
 };
 
@@ -55,6 +60,7 @@ struct sources {
 	} *links;
 	struct table_text text;
 	struct sources_span span;
+	uint64_t version; /* of what is shown */
 	/* Something is wrong with a record; may be NULL. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
