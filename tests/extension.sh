@@ -50,6 +50,36 @@ asks "SELECT count(*) FROM monread_records('$captures/bad-length-past-set.monwri
 asks "SELECT count(*) FROM monread_problems('$captures/bad-length-past-set.monwrite')" 1
 asks "CREATE TABLE t AS SELECT * FROM MRSYTPRP('$sample'); SELECT count(*) FROM t" 9
 
+# Times are those of a capture.
+asks "SELECT count(*) FROM MRSYTPRP('$sample') WHERE time >= moment('08:02')" 6
+asks "SELECT moment('08:02', '$sample'), moment('+90', '$sample'), moment('2026-01-02T03:04:05Z')" \
+	'2026-03-04T08:02:00.000000Z|2026-03-04T08:01:30.000412Z|2026-01-02T03:04:05.000000Z'
+asks "SELECT moment(NULL) IS NULL" 1
+refuses "SELECT moment('08:02')" "moment(): name the capture whose day or start is meant"
+refuses "SELECT moment('08:02', 'none')" 'moment(): the capture cannot be opened'
+refuses "SELECT moment('eight')" 'moment(): expected a time'
+refuses "SELECT count(*) FROM MRSYTPRP('$sample') a, MRSYTPRP('its one.bin') b WHERE a.time = b.time AND a.time > moment('08:02')" \
+	'moment(): name the capture'
+
+# Compressed captures are copied to a file without a name.
+gzip -c "$sample" >sample.gz
+if monread -q sample.gz 2>/dev/null; then
+	asks "SELECT count(*), min(file) FROM MRSYTPRP('sample.gz')" '9|sample.gz'
+	asks "SELECT records, problems FROM monread_files('sample.gz')" '278|0'
+	asks "SELECT count(*) FROM D0R2('sample.gz') JOIN MRSYTPRP('sample.gz') USING (offset)" 9
+	head -c 8000 sample.gz >cut.gz
+	monread -l cut.gz 2>/dev/null | grep -c '^0x' >expected
+	asks "SELECT count(*) FROM monread_records('cut.gz')" "$(cat expected)"
+	asks "SELECT count(*) FROM monread_problems('cut.gz') WHERE problem LIKE 'uncompressing failed: %'" 1
+	printf '\037\213\010\000rubbish' >bad.gz
+	refuses "SELECT * FROM MRSYTPRP('bad.gz')" 'bad.gz: '
+	TMPDIR=$tap_dir/none sqlite3 -batch :memory: ".load $extension" "SELECT * FROM MRSYTPRP('sample.gz')" >out 2>err
+	grep -q 'sample.gz: cannot be copied to a temporary file in $TMPDIR: ' err && ! [ -s out ]
+	ok 'no folder for temporary files' $?
+else
+	skip 'compressed captures' 'there is no libarchive'
+fi
+
 refuses 'SELECT * FROM MRSYTPRP' "name a capture, as in MRSYTPRP('capture.bin')"
 refuses "SELECT * FROM MRSYTPRP('none')" 'none: cannot be opened: No such file'
 refuses "SELECT * FROM MRSYTPRP('/dev/null')" '/dev/null: is not a regular file'

@@ -3,7 +3,8 @@
  *   .load monreadsqlite
  *   SELECT * FROM MRSYTPRP('capture.bin');
  *
- * It lives in a process of somebody else: it prints nothing, maps no file, and opens regular files only. */
+ * It lives in a process of somebody else: it prints nothing, maps no file, and opens regular files only.  One that is
+ * compressed is copied to a temporary file first. */
 #include "config.h"
 
 #include <errno.h>
@@ -13,10 +14,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/inputs.h"
+#include "compress/compress.h"
 #include "sql/array.h"
+#include "sql/copy.h"
+#include "sql/moments.h"
 #include "sql/tables.h"
 
 #include <sqlite3ext.h>
+
+/* The file as it was named and found. */
+struct capture {
+	struct indexed indexed;
+	char *name;
+	struct stat st;
+};
 
 /* What a connection has; it goes with its last table. */
 struct host {
@@ -26,23 +38,26 @@ struct host {
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users;
-	/* The captures that were named so far, with their names. */
-	struct indexed **captures;
+	/* The captures that were named so far. */
+	struct capture **captures;
 	size_t n, room;
+	struct moments moments;
 	struct indexed_kinds kinds;
 };
+
+static void capture_free(struct capture *c)
+{
+	indexed_close(&c->indexed);
+	free(c->name);
+	free(c);
+}
 
 static void host_free(struct host *h)
 {
 	size_t i;
 
-	for (i = 0; i < h->n; i++) {
-		char *name = (char *)h->captures[i]->name;
-
-		indexed_close(h->captures[i]);
-		free(h->captures[i]);
-		free(name);
-	}
+	for (i = 0; i < h->n; i++)
+		capture_free(h->captures[i]);
 	free(h->captures);
 	table_schema_free(h->schema);
 	monread_codepage_free(h->codepage);
@@ -61,14 +76,13 @@ static void used(void *arg, int by)
 
 /* ---- Captures ---- */
 
-/* A descriptor of the regular file NAME.  -1 with *TEXT. */
-static int open_regular(struct host *h, const char *name, char **text)
+/* A descriptor of the regular file NAME, and what it is.  -1 with *TEXT. */
+static int open_regular(struct host *h, const char *name, struct stat *st, char **text)
 {
 	/* Opening a pipe must not wait. */
 	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), error = errno;
-	struct stat st;
 
-	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+	if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
 		return fd;
 	if (fd < 0)
 		*text = h->sqlite.mprintf("%s: cannot be opened: %s", name, strerror(error));
@@ -79,50 +93,94 @@ static int open_regular(struct host *h, const char *name, char **text)
 	return -1;
 }
 
-/* The capture in FD, if it was opened before and did not change; NULL: it was not, or did. */
-static struct indexed *find(struct host *h, int fd, const char *name)
+/* The capture of the file ST, if it was opened before and did not change; NULL: it was not, or did. */
+static struct capture *find(struct host *h, const struct stat *st, const char *name)
 {
-	struct stat st, other;
 	size_t i;
 
-	for (i = 0; fstat(fd, &st) == 0 && i < h->n; i++)
-		if (fstat(h->captures[i]->fd, &other) == 0 && other.st_dev == st.st_dev && other.st_ino == st.st_ino &&
-		    h->captures[i]->size == (uint64_t)st.st_size && strcmp(h->captures[i]->name, name) == 0)
-			return h->captures[i];
+	for (i = 0; i < h->n; i++) {
+		struct capture *c = h->captures[i];
+
+		if (inputs_same(&c->st, st) && c->st.st_size == st->st_size && c->st.st_mtim.tv_sec == st->st_mtim.tv_sec &&
+		    c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0)
+			return c;
+	}
 	return NULL;
 }
 
-/* FD becomes the capture's.  NULL: out of memory. */
-static struct indexed *add(struct host *h, int fd, const char *name)
+/* FD, or a copy where it is compressed, and *DAMAGE: what is not in that.  -1 with *TEXT. */
+static int uncompressed(struct host *h, int fd, const char *name, char **damage, char **text)
 {
-	struct indexed *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : malloc(sizeof *c);
+	unsigned char head[COMPRESS_MAGIC];
+	struct copy copy = { .progress = NULL };
+	ssize_t n = pread(fd, head, sizeof head, 0);
+	const char *kind = n > 0 ? compress_kind(head, (size_t)n) : NULL;
+
+	if (!kind)
+		return fd;
+	fd = copy_make(&copy, fd, NULL, 0, kind);
+	if (fd < 0)
+		*text = h->sqlite.mprintf("%s: %s", name, copy.text);
+	else if (copy.text[0])
+		*damage = strdup(copy.text);
+	return fd;
+}
+
+/* FD becomes the capture's.  NULL: out of memory. */
+static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st)
+{
+	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : malloc(sizeof *c);
 	char *copy = c ? strdup(name) : NULL;
 
-	if (!copy || indexed_open(c, copy, fd, MONREAD_CONTAINER_AUTO)) {
+	if (!copy || indexed_open(&c->indexed, copy, fd, MONREAD_CONTAINER_AUTO)) {
 		free(copy);
 		free(c);
 		close(fd);
 		return NULL;
 	}
+	c->name = copy;
+	c->st = *st;
 	h->captures[h->n++] = c;
 	return c;
+}
+
+/* The capture NAME.  SQLITE_OK, or an error with *TEXT. */
+static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
+{
+	char *damage = NULL;
+	struct stat st;
+	int fd = open_regular(h, name, &st, text);
+
+	if (fd < 0)
+		return SQLITE_ERROR;
+	*capture = find(h, &st, name);
+	if (*capture) {
+		close(fd);
+		return SQLITE_OK;
+	}
+	fd = uncompressed(h, fd, name, &damage, text);
+	if (fd < 0)
+		return SQLITE_ERROR;
+	*capture = add(h, fd, name, &st);
+	if (*capture)
+		(*capture)->indexed.damage = damage;
+	else
+		free(damage);
+	return *capture ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int open_capture(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct host *h = arg;
 	const struct indexed_scan how = { .layouts = h->layouts, .kinds = &h->kinds };
-	int fd = open_regular(h, name, text);
+	struct capture *capture;
 	struct indexed *c;
+	int code = open_named(h, name, &capture, text);
 
-	if (fd < 0)
-		return SQLITE_ERROR;
-	c = find(h, fd, name);
-	if (c)
-		close(fd);
-	else
-		c = add(h, fd, name);
-	if (!c || indexed_scan(c, &how))
+	if (code != SQLITE_OK)
+		return code;
+	c = &capture->indexed;
+	if (indexed_scan(c, &how))
 		return SQLITE_NOMEM;
 	if (c->error || (c->records == 0 && c->size)) {
 		*text = h->sqlite.mprintf("%s: %s", name,
@@ -135,6 +193,26 @@ static int open_capture(void *arg, const char *name, struct tables_captures *cap
 	captures->list = &captures->one;
 	captures->n = 1;
 	return SQLITE_OK;
+}
+
+/* Of the capture that is named, or of the only one that was named so far. */
+static const char *start_of(void *arg, const char *name, int64_t *us)
+{
+	struct host *h = arg;
+	struct capture *c = NULL;
+	char *text = NULL;
+
+	if (name && open_named(h, name, &c, &text) != SQLITE_OK) {
+		h->sqlite.free(text);
+		return "the capture cannot be opened";
+	}
+	if (!name && h->n != 1)
+		return "name the capture whose day or start is meant: moment('08:00', 'capture.bin')";
+	c = c ? c : h->captures[0];
+	if (!c->indexed.first_tod)
+		return "there is no record whose day or time it could start from";
+	*us = monread_tod_to_unix_us(c->indexed.first_tod);
+	return NULL;
 }
 
 /* ---- Loading ---- */
@@ -179,6 +257,9 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);
+	h->moments = (struct moments){ .sqlite = &h->sqlite, .start = start_of, .arg = h, .are_named = 1 };
+	if (code == SQLITE_OK)
+		code = moments_register(&h->moments, db);
 	used(h, -1);
 	return code;
 }

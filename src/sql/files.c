@@ -16,8 +16,7 @@
 #include "cli/played.h"
 #include "cli/wait.h"
 #include "compress/compress.h"
-
-#define COPY_SIZE (256u * 1024u)
+#include "sql/copy.h"
 
 int files_refuse_device(const struct files *f)
 {
@@ -35,114 +34,35 @@ int files_refuse_device(const struct files *f)
 
 /* ---- Copies ---- */
 
-/* A file that has no name.  -1 with errno. */
-static int temporary(void)
-{
-	const char *dir = getenv("TMPDIR");
-	char name[4096];
-	int fd;
+struct copying {
+	const struct files *files;
+	const char *name;
+};
 
-	if (!dir || !*dir)
-		dir = "/tmp";
-	if (snprintf(name, sizeof name, "%s/monread.XXXXXX", dir) >= (int)sizeof name) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	fd = mkstemp(name);
-	if (fd >= 0) {
-		fcntl(fd, F_SETFD, FD_CLOEXEC);
-		unlink(name);
-	}
-	return fd;
-}
-
-static int write_failed(const char *name)
+/* What was read of a file may be less than what was copied of it. */
+static void show_copied(void *arg, int fd, uint64_t copied)
 {
-	diag_fail("%s: cannot be copied to a temporary file in $TMPDIR: %s", name, strerror(errno));
-	return -1;
-}
-
-/* COPIED bytes came out of FD, which may be a file with more or fewer. */
-static void show_copied(struct progress *p, const char *name, int fd, uint64_t copied)
-{
+	const struct copying *c = arg;
 	off_t at;
 
-	if (!progress_due(p))
+	if (!progress_due(c->files->progress))
 		return;
 	at = lseek(fd, 0, SEEK_CUR);
-	progress_show(p, name, at < 0 ? copied : (uint64_t)at);
+	progress_show(c->files->progress, c->name, at < 0 ? copied : (uint64_t)at);
 }
 
-/* HEAD and what follows it.  0, or -1: it was said why, or the end was asked for. */
-static int copy_plain(struct progress *p, const char *name, int to, struct uncompress_source *s)
+/* A copy of NAME.  -1: it was said why, or the end was asked for.  *DAMAGE: what is not in it, of malloc(3). */
+static int copy_of(const struct files *f, const char *name, int fd, const unsigned char *head, size_t n,
+                   const char *kind, char **damage)
 {
-	uint64_t copied = s->head_len;
-	size_t done;
-	ssize_t n;
+	struct copying copying = { f, name };
+	struct copy c = { .progress = show_copied, .arg = &copying };
+	int to = copy_make(&c, fd, head, n, kind);
 
-	if (again_write(to, s->head, s->head_len, &done))
-		return write_failed(name);
-	while ((n = wait_read(&s->wait, s->fd, s->buf, sizeof s->buf)) > 0) {
-		if (again_write(to, s->buf, (size_t)n, &done))
-			return write_failed(name);
-		show_copied(p, name, s->fd, copied += (uint64_t)n);
-	}
-	if (n < 0 && errno != EINTR)
-		diag_damage("%s: cannot be read: %s; what was read so far is used", name, strerror(errno));
-	return n < 0 && errno == EINTR ? -1 : 0;
-}
-
-static int copy_packed(struct progress *p, const char *name, int to, struct uncompress_source *s, const char *kind)
-{
-	struct uncompress_fault fault;
-	struct uncompress *u = uncompress_open(s, kind, &fault);
-	const void *bytes;
-	uint64_t copied = 0;
-	size_t done;
-	ssize_t n;
-	int rc = 0;
-
-	if (!u) {
-		if (s->error != EINTR)
-			(fault.unable ? diag_fail : diag_damage)("%s: is compressed with %s: %s", name, kind, fault.text);
-		return -1;
-	}
-	while (!rc && (n = uncompress_next(u, &bytes)) > 0) {
-		if (again_write(to, bytes, (size_t)n, &done))
-			rc = write_failed(name);
-		show_copied(p, name, s->fd, copied += (uint64_t)n);
-	}
-	if (!rc && n < 0 && s->error == EINTR)
-		rc = -1;
-	else if (!rc && n < 0)
-		(errno == ENOMEM ? diag_fail : diag_damage)("%s: uncompressing failed: %s; what was read so far is used", name,
-		                                            uncompress_error(u));
-	uncompress_close(u);
-	return rc;
-}
-
-/* What FD has behind the N bytes of HEAD, as a file; FD is closed.  -1: it was said why, or the end was asked for. */
-static int copy_of(struct progress *p, const char *name, int fd, const unsigned char *head, size_t n, const char *kind)
-{
-	struct uncompress_source *s = calloc(1, sizeof *s);
-	int to = s ? temporary() : -1, rc = -1;
-
-	if (!s)
-		diag_fail("out of memory");
-	else if (to < 0)
-		write_failed(name);
-	if (to >= 0) {
-		s->head = head;
-		s->head_len = n;
-		s->fd = fd;
-		rc = kind ? copy_packed(p, name, to, s, kind) : copy_plain(p, name, to, s);
-	}
-	free(s);
-	close(fd);
-	if (rc && to >= 0) {
-		close(to);
-		to = -1;
-	}
+	if (c.text[0])
+		(c.damaged ? diag_damage : diag_fail)("%s: %s", name, c.text);
+	if (to >= 0 && c.text[0])
+		*damage = strdup(c.text);
 	return to;
 }
 
@@ -160,7 +80,7 @@ static int is_open(const struct files *f, const struct stat *st)
 }
 
 /* A descriptor of a plain file with what NAME has; -1: it was said why; -2: the same file is open. */
-static int plain_fd(const struct files *f, const char *name)
+static int plain_fd(const struct files *f, const char *name, char **damage)
 {
 	static const struct wait nothing = { NULL, NULL };
 	unsigned char head[COMPRESS_MAGIC];
@@ -196,13 +116,14 @@ static int plain_fd(const struct files *f, const char *name)
 	kind = compress_kind(head, n);
 	if (!kind && S_ISREG(st.st_mode) && lseek(fd, 0, SEEK_CUR) == (off_t)n)
 		return fd;
-	return copy_of(f->progress, name, fd, head, n, kind);
+	return copy_of(f, name, fd, head, n, kind, damage);
 }
 
 /* 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
-	int fd = plain_fd(f, name);
+	char *damage = NULL;
+	int fd = plain_fd(f, name, &damage);
 	struct indexed *c;
 	size_t i;
 
@@ -213,8 +134,10 @@ static int open_one(struct files *f, const char *name)
 	if (!c || indexed_open(c, name, fd, f->container)) {
 		close(fd);
 		free(c);
+		free(damage);
 		return -1;
 	}
+	c->damage = damage;
 	/* One without records has no time: it goes last. */
 	for (i = f->n++; i > 0 && c->first_tod && (!f->list[i - 1]->first_tod || f->list[i - 1]->first_tod > c->first_tod); i--)
 		f->list[i] = f->list[i - 1];

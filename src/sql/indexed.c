@@ -68,6 +68,7 @@ void indexed_close(struct indexed *c)
 		free(c->lists[i].runs);
 	free(c->lists);
 	free(c->problems);
+	free(c->damage);
 	free(c->told);
 	free(c->stretches);
 	free(c->eras);
@@ -108,6 +109,17 @@ static int note_problem(struct indexed *c, const struct monread_ev *ev)
 	if (!p->text)
 		return -1;
 	c->nproblems++;
+	return 0;
+}
+
+/* That of the file as it was before it was copied. */
+static int note_damage(struct finding *f)
+{
+	const struct monread_ev ev = { .offset = f->c->size, .dataset = f->dataset, .text = f->c->damage };
+
+	if (note_problem(f->c, &ev))
+		return -1;
+	f->c->problems[f->c->nproblems - 1].told = 1;
 	return 0;
 }
 
@@ -201,7 +213,7 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 {
 	const struct monread_ev *ev;
 	struct events e;
-	int rc, failed = 0;
+	int rc = 0, failed = 0;
 
 	if (events_open(&e, f->c, 0, how))
 		return -1;
@@ -212,6 +224,8 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 			failed = note_problem(f->c, ev);
 	}
 	events_close(&e);
+	if (!failed && rc == 0 && f->first && f->c->damage)
+		failed = note_damage(f);
 	if (failed)
 		errno = ENOMEM;
 	return failed ? -1 : rc;

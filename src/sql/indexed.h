@@ -64,6 +64,7 @@ struct indexed_list {
 struct indexed_problem {
 	uint64_t offset, dataset;
 	int numbered; /* domain and record are known */
+	int told;
 	uint16_t domain, record;
 	char *text;
 };
@@ -80,6 +81,7 @@ struct indexed {
 	int scanned;        /* what follows was found, */
 	size_t found;       /* with the runs of so many kinds */
 	int error;          /* errno of reading; 0: none */
+	char *damage;       /* what is missing behind the end of the file, of malloc(3), which was told; NULL: nothing */
 	struct indexed_era *eras;
 	size_t neras, eras_room;
 	struct indexed_stretch *stretches; /* those with runs */

@@ -11,8 +11,6 @@ SQL_FILES = \
 	src/sql/files.h \
 	src/sql/identity.c \
 	src/sql/identity.h \
-	src/sql/moments.c \
-	src/sql/moments.h \
 	src/sql/query.c \
 	src/sql/result.c \
 	src/sql/result.h \
@@ -32,6 +30,8 @@ SQL_TABLES_FILES = \
 	src/sql/columns.c \
 	src/sql/columns.h \
 	src/sql/connect.c \
+	src/sql/copy.c \
+	src/sql/copy.h \
 	src/sql/cursor.c \
 	src/sql/events.c \
 	src/sql/events.h \
@@ -44,6 +44,8 @@ SQL_TABLES_FILES = \
 	src/sql/metarows.c \
 	src/sql/metarows.h \
 	src/sql/module.h \
+	src/sql/moments.c \
+	src/sql/moments.h \
 	src/sql/names.c \
 	src/sql/names.h \
 	src/sql/pairs.c \
@@ -58,8 +60,9 @@ SQL_TABLES_FILES = \
 # The same tables for every program with SQLite: a module that it loads.
 if HAVE_EXTENSION
 pkglib_LTLIBRARIES = src/monreadsqlite.la
-src_monreadsqlite_la_SOURCES = src/sql/extension.c $(SQL_TABLES_FILES) $(TABLE_FILES)
-src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
-src_monreadsqlite_la_LIBADD = libmonread.la
+src_monreadsqlite_la_SOURCES = src/sql/extension.c $(SQL_TABLES_FILES) $(TABLE_FILES) $(COMPRESS_FILES) \
+	src/cli/diag.c src/cli/moment.c src/cli/safe.c src/cli/stop.c src/cli/wait.c src/cli/words.c
+src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(LIBARCHIVE_CFLAGS)
+src_monreadsqlite_la_LIBADD = libmonread.la $(LIBARCHIVE_LIBS)
 src_monreadsqlite_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^sqlite3_monreadsqlite_init$$'
 endif

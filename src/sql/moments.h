@@ -2,15 +2,24 @@
 #ifndef SQL_MOMENTS_H
 #define SQL_MOMENTS_H
 
+#include <stdint.h>
+
 #include "sql/sqlite.h"
 
 #ifdef HAVE_SQLITE3
 
-#include "sql/files.h"
+struct moments {
+	const struct sqlite *sqlite;
+	/* When the first record of the capture NAME was made, NULL: of what the statement reads.  NULL, or why that is not
+	 * known. */
+	const char *(*start)(void *arg, const char *name, int64_t *us);
+	void *arg;
+	int are_named; /* a capture can be named: moment('08:00', 'capture.bin') */
+};
 
-/* moment('08:00'): the time as --since understands it, in the form of the column "time".  The day is that of the first
- * of FILES.  Both live as long as the connection.  SQLITE_OK, or an error. */
-int moments_register(const struct sqlite *s, sqlite3 *db, struct files *files);
+/* moment('08:00'): the time as --since understands it, in the form of the column "time".  M lives as long as the
+ * connection.  SQLITE_OK, or an error. */
+int moments_register(const struct moments *m, sqlite3 *db);
 
 #endif
 #endif

@@ -48,6 +48,7 @@ struct query {
 	struct statement statement;
 	int failed; /* it was said why */
 	struct indexed_kinds kinds;
+	struct moments moments;
 };
 
 static int interrupted(void *arg)
@@ -83,6 +84,8 @@ static void tell_problems(const struct indexed *c)
 
 	for (i = 0; i < c->nproblems; i++) {
 		p = &c->problems[i];
+		if (p->told)
+			continue;
 		if (p->numbered)
 			diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record,
 			            p->text);
@@ -125,6 +128,18 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	captures->list = q->files.list;
 	captures->n = q->files.n;
 	return SQLITE_OK;
+}
+
+/* The day and the start are those of the first capture. */
+static const char *first_start(void *arg, const char *name, int64_t *us)
+{
+	struct query *q = arg;
+
+	(void)name;
+	if (files_open(&q->files) || q->files.n == 0 || !q->files.list[0]->first_tod)
+		return "there is no record whose day or time it could start from";
+	*us = monread_tod_to_unix_us(q->files.list[0]->first_tod);
+	return NULL;
 }
 
 /* ---- What a statement may do ---- */
@@ -286,13 +301,14 @@ static int begin(struct query *q)
 	q->tables.stopped = stopped;
 	q->tables.declaring = declaring;
 	q->tables.arg = q;
+	q->moments = (struct moments){ .sqlite = s, .start = first_start, .arg = q };
 	code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code == SQLITE_OK)
 		code = restrict_all(q);
 	if (code == SQLITE_OK)
 		code = tables_register(&q->tables, q->db, q->statement.text);
 	if (code == SQLITE_OK)
-		code = moments_register(s, q->db, &q->files);
+		code = moments_register(&q->moments, q->db);
 	if (code != SQLITE_OK)
 		failed(q, code & 0xFF);
 	return code == SQLITE_OK ? 0 : -1;

@@ -13,6 +13,10 @@
 /* What the tables need: an extension gets the addresses from the program that loads it. */
 #define SQLITE_TABLES(F)                                                                                      \
 	F(int, create_module_v2, (sqlite3 *, const char *, const sqlite3_module *, void *, void (*)(void *))) \
+	F(int, create_function_v2,                                                                            \
+	  (sqlite3 *, const char *, int, int, void *, void (*)(sqlite3_context *, int, sqlite3_value **),     \
+	   void (*)(sqlite3_context *, int, sqlite3_value **), void (*)(sqlite3_context *), void (*)(void *))) \
+	F(void *, user_data, (sqlite3_context *))                                                             \
 	F(int, declare_vtab, (sqlite3 *, const char *))                                                       \
 	F(int, vtab_config, (sqlite3 *, int, ...))                                                            \
 	F(const char *, vtab_collation, (sqlite3_index_info *, int))                                          \
@@ -52,9 +56,6 @@
 	F(int, set_authorizer,                                                                                \
 	  (sqlite3 *, int (*)(void *, int, const char *, const char *, const char *, const char *), void *))  \
 	F(void, progress_handler, (sqlite3 *, int, int (*)(void *), void *))                                  \
-	F(int, create_function_v2,                                                                            \
-	  (sqlite3 *, const char *, int, int, void *, void (*)(sqlite3_context *, int, sqlite3_value **),     \
-	   void (*)(sqlite3_context *, int, sqlite3_value **), void (*)(sqlite3_context *), void (*)(void *))) \
 	F(int, prepare_v2, (sqlite3 *, const char *, int, sqlite3_stmt **, const char **))                    \
 	F(int, step, (sqlite3_stmt *))                                                                        \
 	F(int, finalize, (sqlite3_stmt *))                                                                    \
