@@ -47,6 +47,7 @@ TESTS += \
 	tests/sample/run.sh \
 	tests/site/run.sh \
 	tests/stat/monstat.sh \
+	tests/stat/day.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/threads.sh \
@@ -120,9 +121,11 @@ EXTRA_DIST += \
 	tests/stat/day_records.py \
 	tests/stat/day_scenario.py \
 	tests/stat/day_truth.py \
+	tests/stat/maker.sh \
 	tests/stat/monstat.sh \
 	tests/stat/stat.sh \
 	tests/stat/truth.py \
+	tests/stat/day.sh \
 	tests/stat/truth.sh \
 	tests/tables.py \
 	tests/tables.sh \

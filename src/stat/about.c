@@ -177,6 +177,10 @@ void about_report(const struct options *o, const struct collect *c, int fd)
 	for (i = 0; i < r->nalarms; i++)
 		put_alarm(&b, r, &r->alarms[i]);
 	out_str(&b, "\nQuery, for each interval:\n");
-	out_harmless(&b, r->query, strlen(r->query));
+	for (text = r->query; *text; text += n + (text[n] == '\n')) {
+		n = strcspn(text, "\n");
+		out_harmless(&b, text, n);
+		out_char(&b, '\n');
+	}
 	finish(&b);
 }

@@ -71,6 +71,9 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 	return q->counts && span->first && span->seconds <= 0;
 }
 
+/* The middle of SPAN, in microseconds since 1970. */
+int64_t show_middle(const struct show_span *span);
+
 /* What the zone of --time adds to UTC, in seconds. */
 long show_zone(const struct show *s, int64_t us);
 

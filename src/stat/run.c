@@ -236,7 +236,7 @@ static int interval(void *arg, const struct feed_interval *i)
 		span.start = us_of(i->start);
 		span.seconds = (double)(i->end - i->start) / 4096e6;
 	}
-	if (span.end < r->since || span.end > r->until)
+	if (show_middle(&span) < r->since || show_middle(&span) > r->until)
 		return 0;
 	note_length(r, span.seconds);
 	say_gap(r, &span, i->missing);

@@ -13,6 +13,12 @@ long show_zone(const struct show *s, int64_t us)
 	return s->options->time == STAT_TIME_LOCAL ? (long)moment_zone(us / 1000000) : 0;
 }
 
+int64_t show_middle(const struct show_span *span)
+{
+	/* Where it is not known when it began, nothing was counted in it. */
+	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
+}
+
 char *show_put_time(const struct show *s, char *p, int64_t us)
 {
 	long zone = show_zone(s, us), minutes = (zone < 0 ? -zone : zone) / 60;

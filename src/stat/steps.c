@@ -20,10 +20,10 @@ void steps_begin(struct steps *s, const struct options *o, const struct show *sh
 	s->arg = arg;
 }
 
-/* The step that an interval which ends at US is of: one that ends with the hour is of that hour. */
-static int64_t number_of(const struct steps *s, int64_t us)
+/* The step in which most of SPAN is: samples are taken a little late, so that its end may be in the next one. */
+static int64_t number_of(const struct steps *s, const struct show_span *span)
 {
-	int64_t length = (int64_t)(s->length * SECOND), at = us + show_zone(s->show, us) * SECOND - 1;
+	int64_t length = (int64_t)(s->length * SECOND), us = show_middle(span), at = us + show_zone(s->show, us) * SECOND;
 
 	length = length > 0 ? length : 1;
 	return at / length - (at % length < 0);
@@ -39,7 +39,7 @@ static int finish(struct steps *s)
 
 int steps_before(struct steps *s, const struct show_span *span)
 {
-	return s->by_clock && s->span.intervals && number_of(s, span->end) != s->number ? finish(s) : 0;
+	return s->by_clock && s->span.intervals && number_of(s, span) != s->number ? finish(s) : 0;
 }
 
 int steps_behind(struct steps *s, const struct show_span *span)
@@ -49,7 +49,7 @@ int steps_behind(struct steps *s, const struct show_span *span)
 	if (!all->intervals) {
 		*all = *span;
 		all->kind = SHOW_STEP;
-		s->number = number_of(s, span->end);
+		s->number = number_of(s, span);
 	} else {
 		if (all->seconds <= 0)
 			all->start = span->start;

@@ -188,7 +188,7 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 		out_str(b, ", ");
 	}
 	if (s->release)
-		out_printf(b, "z/VM %u.%u, ", s->release / 100, s->release % 100);
+		out_printf(b, "z/VM %u.%u%s, ", s->release / 100, s->release % 100, s->options->release ? "" : " or later");
 	put_date(s, b, span->end);
 	out_char(b, '\n');
 	put_doubts(b, q);

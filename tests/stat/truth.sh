@@ -2,20 +2,9 @@
 # truth.sh: a day of an invented system, of which all answers are known: day.txt describes it.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
 monread --sql='SELECT 1' >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
 grep -q 'built without SQLite\|SQLite cannot be used' "$tap_dir/err" && skip_all "no SQLite"
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
-
-# day NAME [OPTION]...: NAME.bin and NAME.json.
-day()
-{
-	day_name=$tap_dir/$1
-	shift
-	"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$srcdir/data" --capture="$day_name.bin" \
-		--truth="$day_name.json" "$@"
-}
+. "$tests/stat/maker.sh"
 
 # queries NAME: what differences say of NAME.bin is the truth.
 queries()

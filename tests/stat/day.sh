@@ -1,0 +1,73 @@
+#!/bin/sh
+# day.sh: reports of a day of which all answers are known.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+. "$tests/stat/maker.sh"
+cd "$tap_dir" || exit 99
+
+# agrees NAME TRUTH,... CAPTURE,...: reports of the captures are the truth.
+agrees()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"$PYTHON" "$tests/stat/truth.py" stat "$2" "$3" $EMULATOR "$MONSTAT"
+	ok "$1" $?
+}
+
+# cells COLUMN... <CSV: these columns, without the headings.
+cells()
+{
+	awk -F, -v names="$*" 'NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ line = $at[name[1]]; for (i = 2; i <= n; i++) line = line " " $at[name[i]]; print line }'
+}
+
+holds 'a day is made' day day
+agrees 'each interval, and the average' day.json day.bin
+
+# ---- What happened on the day ----
+
+is 'from eight to nine there are twelve intervals, and none of the minutes before' \
+	'2026-03-04T08:05 2026-03-04T09:00 12' "$(monstat -q -f csv --since=08:00 --until=09:00 day.bin | cells time |
+	sed 's/:01\..*//' | sed -n '1h; $H; $ { x; s/\n/ /; p; }') $(monstat -q -f csv --since=08:00 --until=09:00 day.bin |
+	cells time | wc -l | tr -d ' ')"
+is 'the busiest hour' 2026-03-04T11:00 "$(monstat -q -f csv --every=1h day.bin | cells %busy time | sort -rn |
+	sed -n '1 { s/.* //; s/:01\..*//; p; }')"
+is 'PR/SM takes the engines away' '16:20 16:25 16:30 16:35 16:40 16:45' "$(monstat -q -f csv day.bin |
+	cells %susp time | awk '$1 > 40 { print substr($2, 12, 5) }' | tr '\n' ' ' | sed 's/ $//')"
+is 'pages are read for an hour' '13:05 14:00 12' "$(monstat -q -f csv day.bin | cells pgrd/s time |
+	awk '$1 > 300 { last = substr($2, 12, 5); if (!n++) first = last } END { print first, last, n }')"
+is 'a lock that spins costs processors time' '15:35 16:00 6' "$(monstat -q -f csv cpu day.bin |
+	cells cpu %spin time | awk '$1 == 0 && $2 > 3 { last = substr($3, 12, 5); if (!n++) first = last }
+	END { print first, last, n }')"
+monstat -f csv day.bin >/dev/null 2>err
+is 'three times nothing can be said' '12:10 17:30 18:45 ' "$(sed -n 's/.*T\([0-9:]*\):01\.[0-9]*Z.*/\1/p' err | tr '\n' ' ')"
+
+# ---- Steps ----
+
+monstat -q -f csv --every=1h day.bin >hours
+is 'a day has 24 hours, though samples are late' 24 "$(cells time <hours | wc -l | tr -d ' ')"
+is 'all but those with losses are whole' '2026-03-04T13:00 2026-03-04T18:00 2026-03-04T19:00' "$(cells int time <hours |
+	awk '$1 < 3590 { print substr($2, 1, 16) }' | tr '\n' ' ' | sed 's/ $//')"
+is 'the average of a day has a blank in front of its length' 1 "$(monstat -q day.bin | grep -c '^Average: 84900  *4  *126.2 ')"
+
+# ---- Several captures ----
+
+day morning --to=720
+day later --from=660
+agrees 'captures that overlap: each interval once' day.json morning.bin,later.bin
+day other --system=VMOTHER --from=600 --to=800
+agrees 'two systems' morning.json,other.json morning.bin,other.bin
+day minutes --from=720 --to=840 --interval=60
+agrees 'captures with different intervals' morning.json,minutes.json morning.bin,minutes.bin
+monstat morning.bin minutes.bin 2>&1 >/dev/null | grep -q 'intervals took from 60 to 300 s'
+ok 'it is said' $?
+for clock in 600,20 600,-20 600,7200 600,-3600; do
+	day clock --from=540 --to=720 --clock=$clock
+	agrees "a clock that is set, $clock seconds" clock.json clock.bin
+done
+day nameless --without=MRMTRSYS
+sed 's/"system": "VMDAY"/"system": null/' nameless.json >null.json
+agrees 'a capture that does not say which system it is of' null.json nameless.bin
+day partial --without=MRSYTPRP
+monstat -q cpu partial.bin >out 2>&1
+is 'what is missing: status' 1 $?
+finish
