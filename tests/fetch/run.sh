@@ -305,7 +305,20 @@ for getter in $getters; do
 	grep -q 'MRTSTCCC: .*: too many redirections$' err
 	ok "$getter: and so is a page that leads to itself" $?
 	is "$getter: what uses pages elsewhere" "monread --layouts=$tap_dir/$getter-half uses them" "$(tail -n 1 out)"
-	rm root/other/MRTSTDDD.html.half root/mon730/MRTSTAAA.HTML.half root/mon730/MRTSTCCC.HTM.loop
+	rm root/mon730/MRTSTAAA.HTML.half root/mon730/MRTSTCCC.HTM.loop
+	# Whole ones without a length, and without the line at the end: one that is right, one whose cross reference is not.
+	echo whole >root/other/MRTSTDDD.html.half
+	echo whole >root/mon730/MRUSEACT.HTML.half
+	cp root/other/MRTSTDDD.html root/mon730/MRUSEACT.HTML "$tap_dir"
+	sed '/^MRTSTDDD Cross/,$d' MRTSTDDD.html >root/other/MRTSTDDD.html
+	sed '/^This information/,$d' MRUSEACT.HTML >root/mon730/MRUSEACT.HTML
+	: >log
+	run 1 --from="$site/mon730/" 7.3 "$tap_dir/$getter-half"
+	is "$getter: nor are whole ones refused" '1 1 1' "$(grep -c 'new: MRTSTDDD D9R104' out) $(grep -c '^200.*MRTSTDDD' log) $(
+		grep -c 'changed: MRUSEACT.*contradicts itself: 1' out)"
+	mv MRTSTDDD.html root/other
+	mv MRUSEACT.HTML root/mon730
+	rm root/other/MRTSTDDD.html.half root/mon730/MRUSEACT.HTML.half
 
 	# Where monread has no library for HTML, that is said before hundreds of pages are asked for.
 	cat >nohtml <<END

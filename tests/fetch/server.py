@@ -10,7 +10,8 @@ a file beside it:
     NAME.hangs   no answer until that file is removed
     NAME.bare    no Last-Modified, nor a Date
     NAME.dated   no Last-Modified
-    NAME.half    half of it, and a connection that is closed; with "length" in it, the length was said before
+    NAME.half    half of it, and a connection that is closed; with "length" in it, the length was said before;
+                 with "whole" in it, all of it
     NAME.loop    a redirection to itself
 
 LOG gets a line for each request: status, path, and "since" where If-Modified-Since was sent.
@@ -30,10 +31,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-    def answer(self, status, headers=(), body=b""):
+    def log(self, status):
         since = " since" if self.headers.get("If-Modified-Since") else ""
         with open(LOG, "a") as log:
             log.write(f"{status} {self.path}{since}\n")
+
+    def answer(self, status, headers=(), body=b""):
+        self.log(status)
         self.send_response_only(status)
         if not os.path.exists(ROOT + self.path + ".bare"):
             self.send_header("Date", self.date_time_string())
@@ -88,11 +92,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(200, headers + [("Content-Type", "text/html")], body)
 
     def half(self, body, how):
+        self.log(200)
         self.send_response(200)
         if how == "length":
             self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body[:len(body) // 2])
+        self.wfile.write(body if how == "whole" else body[:len(body) // 2])
 
 
 # Threads, as a client that was killed may leave a connection that hangs.
