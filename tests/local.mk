@@ -199,7 +199,7 @@ tests/captures.stamp: tests/mkcapture$(EXEEXT) $(srcdir)/tests/assemble.sh $(src
 	$(AM_V_at)echo done >$@
 
 clean-local:
-	rm -rf tests/captures tests/locales coverage.work mutants.work
+	rm -rf tests/captures tests/locales coverage.work mutants.work mutants.map
 
 # The committed sample after a change of its description or of the layouts.
 update-sample: tests/captures.stamp

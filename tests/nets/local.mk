@@ -10,9 +10,11 @@ EXTRA_DIST += \
 	tests/nets/coverage.py \
 	tests/nets/disk.sh \
 	tests/nets/interrupt.c \
+	tests/nets/lines.py \
 	tests/nets/mutants.py \
 	tests/nets/mutants.same \
-	tests/nets/preload.sh
+	tests/nets/preload.sh \
+	tests/nets/trial.py
 
 # Lines and branches that the tests run, by folder of src; a build in a folder of its own.  It may be written to by
 # everybody, as a test runs the program as another user.
@@ -25,7 +27,7 @@ coverage:
 	$(PYTHON) $(srcdir)/tests/nets/coverage.py coverage.work coverage.work
 .PHONY: coverage
 
-# make mutants N=200 SEED=1; MUTANTFLAGS=--only=src/stream/ for a part of it.
+# make mutants N=200 SEED=1; MUTANTFLAGS=--only=src/stream/ for a part of it.  mutants.map has which tests run which lines.
 N = 200
 SEED = 1
 mutants:

@@ -1,49 +1,46 @@
 #!/usr/bin/env python3
 """Which mistakes in the source the tests notice: make mutants N=200 SEED=1
 
-Usage: mutants.py [--number=N] [--seed=SEED] [--each] [--only=PATH,...] [--longest=SECONDS] [--jobs=N] [--least=PERCENT]
-                  [--list] [--keep] [--dir=DIR]
+Usage: mutants.py [--number=N] [--seed=SEED] [--each] [--only=PATH,...] [--again=FILE] [--without=TEST,...]
+                  [--longest=SECONDS] [--jobs=N] [--least=PERCENT] [--list] [--keep] [--dir=DIR] [--map=FILE]
 
 One token of one line in src is changed: a comparison, a sign, a border by
 one, a value that is returned, a `continue' or `break' that is dropped.  The
-program is built with that change, in a copy, and the tests are run until one
-of them fails.  If all of them pass, the change has survived: a test is
-missing, or the change makes no difference.  tests/nets/mutants.same lists those
-that make none, and why.
+program is built with that change, in a copy, and the tests that run the line
+are run until one of them fails.  If all of them pass, or none runs the line,
+the change has survived: a test is missing, or the change makes no difference.
+tests/nets/mutants.same lists those that make none, and why.
+
+Which test runs which line is measured first, with gcov, and kept in the file
+--map: it is measured again for tests that have changed, and for all tests
+when the program has.  The cheapest tests come first, those that have noticed
+changes in the same room before all others.  Loops without end are ended by
+the processor time that they take, which other programs have no part in.
 
 Files are drawn in proportion to their lines, with --each within each room and
-as often in each, and the same seed draws the same changes of the same source.  A change that does not compile is drawn again.
-The cheapest tests come first, those that have noticed changes in the same
-room before all others.  Live tests are run only for files that need them.
-With --longest, tests that take longer are left out, as most of the time goes
-into all tests for what none of them notices: then the figures are the least
-that the tests notice.
+as often in each; the same seed draws the same changes of the same source.  A
+change that does not compile is drawn again.  --again=FILE tries the survivors
+that FILE, the output of an earlier run, has at its end.  With --without and
+--longest, tests are left out: then the figures are the least that is noticed.
 """
 import argparse
-import difflib
 import os
-import queue
 import random
 import re
-import resource
 import shutil
-import signal
-import subprocess
 import sys
 import threading
 import time
 
-TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True  # the source may be read-only
+import lines  # noqa: E402
+import trial  # noqa: E402
 
-# Not changed: what is generated, and the API, of which every file is built anew.
-LEFT_OUT = {"src/monread.h", "src/layout/tables.c"}
-# What only live tests see.
-LIVE_FILES = re.compile(r"src/(play/|stream/device|compress/|input/|store/|out/crew|cli/(pipe|stop|wait)|tool/(command|main|records|run|show|storing))")
-LIVE_TESTS = re.compile(r"tests/(live|play)/")
-# These build or install by themselves, which is not what is asked about here.
-LEFT_OUT_TESTS = {"tests/install.sh"}
-# Kept from the rebuild, as they take longer than all the rest: the records' tables, made by the unchanged program.
-KEPT = ["-o", "src/layout/tables.c", "-o", "src/gen/mklayouts", "-o", "tests/captures.stamp"]
+# Not changed: what is generated, the API, of which every file is built anew, and what is built only with --enable-shared.
+LEFT_OUT = {"src/monread.h", "src/layout/tables.c", "src/sql/extension.c"}
+# They depend on time and on other programs: only what they say twice counts.
+TWICE = re.compile(r"tests/(live|play|nets)/|tests/(progress|userdrop|late)")
+KEPT_TABLES = ["-o", "src/layout/tables.c"]
 
 TOKEN = re.compile(
     r"->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|[A-Za-z_]\w*|0[xX][0-9A-Fa-f]+[uUlL]*|\d+\.\d+|\d+[uUlL]*|\S")
@@ -164,6 +161,26 @@ def drawn_in_turn(texts, rng):
                 yield change
 
 
+def again(name, texts):
+    """The survivors that an earlier run has printed, wherever their lines are by now."""
+    path, old = None, None
+    with open(name, encoding="utf-8") as f:
+        for line in f:
+            line = line.rstrip("\n")
+            at = re.match(r"(src/\S+):(\d+)$", line)
+            if at:
+                path, number = at.group(1), int(at.group(2))
+            elif path and line.startswith("-"):
+                old = line[1:]
+            elif path and old is not None and line.startswith("+"):
+                places = [n for n, text in enumerate(texts.get(path, "").split("\n"), 1) if text == old]
+                if places:
+                    yield Change(path, min(places, key=lambda n: abs(n - number)), old, line[1:])
+                else:
+                    print("%s:%d: is no more" % (path, number))
+                path, old = None, None
+
+
 def same_list(top):
     """What makes no difference: blocks of path, -old, +new, and the reason, as tests/nets/mutants.same says."""
     known, path, old = set(), None, None
@@ -181,185 +198,86 @@ def same_list(top):
     return known
 
 
-def limit():
-    """A change may make the program write or take memory without end."""
-    os.setpriority(os.PRIO_PROCESS, 0, 10)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (6 << 30, 6 << 30))
-    resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+class Bench(trial.Trial):
+    """A copy where changes are tried."""
 
-
-class Room:
-    """A copy of the source, built, where changes are tried."""
-
-    def __init__(self, directory, log):
-        self.top, self.log = directory, log
-        self.tmp = os.path.join(directory, "tmp")
-        self.tests, self.times = [], {}
-        self.live = True  # whether a file may be drawn that needs live tests
-
-    def run(self, argv, seconds, output, env=None):
-        """Status, or None where the time was over; everything it started is ended."""
-        with open(output, "wb") as out:
-            child = subprocess.Popen(argv, cwd=self.top, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                                     env=env, start_new_session=True, preexec_fn=limit)
-            try:
-                status = child.wait(seconds)
-            except subprocess.TimeoutExpired:
-                status = None
-            try:
-                os.killpg(child.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            child.wait()
-        return status
-
-    def make(self, *targets, seconds=300):
-        return self.run(["make", "-s", *KEPT, *targets], seconds, os.path.join(self.top, "make.out")) == 0
-
-    def prepare(self):
-        shutil.copytree(TOP, self.top, symlinks=True, ignore=shutil.ignore_patterns(
-            ".git", "build", "mutants.work", "*.o", "*.lo", "*.la", ".libs", "*.log", "*.trs", "autom4te.cache",
-            "captures", "captures.stamp", "config.status", "config.cache", "Makefile", "config.h"))
-        os.mkdir(self.tmp)
-        out = os.path.join(self.top, "prepare.out")
-        for argv in (["./configure", "-q", "--disable-shared", "CFLAGS=-O0"], ["make", "-s"], ["make", "-s", "check", "TESTS="]):
-            if self.run(argv, 1800, out) != 0:
-                with open(out, errors="replace") as f:
-                    raise RuntimeError("mutants: %s failed in %s:\n%s" % (" ".join(argv), self.top, f.read()[-2000:]))
-        with open(os.path.join(self.top, "print.mk"), "w") as f:
-            f.write("include Makefile\nprint-tests:\n\t@echo $(TESTS)\n\t@echo $(check_PROGRAMS) $(check_LTLIBRARIES) $(bin_PROGRAMS)\n")
-        text = subprocess.run(["make", "-s", "-f", "print.mk", "print-tests"], cwd=self.top, stdout=subprocess.PIPE,
-                              check=True).stdout.decode().split("\n")
-        self.tests = [t for t in text[0].split() if t not in LEFT_OUT_TESTS]
-        self.programs = text[1].split()
-
-    def environment(self):
-        env = dict(os.environ)
-        env.update(srcdir=".", top_srcdir=".", builddir=self.top, MONREAD=self.top + "/src/monread", PYTHON=sys.executable,
-                   MKLAYOUTS=self.top + "/src/gen/mklayouts", EMULATOR="", CC="gcc", MAKE="make", CFLAGS="-O0",
-                   TMPDIR=self.tmp, CK_VERBOSITY="silent", CK_TAP_LOG_FILE_NAME="-", CK_DEFAULT_TIMEOUT="60")
-        for name in ("MAKEFLAGS", "MFLAGS", "MONREAD_SHARED"):
-            env.pop(name, None)
-        return env
-
-    def fails(self, test, seconds):
-        """What TEST has to say against the program, or None."""
-        out = os.path.join(self.top, "test.out")
-        status = self.run(["sh", test] if test.endswith(".sh") else ["./" + test], seconds, out, self.environment())
-        self.clean()
-        if status is None:
-            return "no end"
-        with open(out, "rb") as f:
-            text = f.read().decode(errors="replace")
-        bad = re.search(r"^(not ok.*|Bail out!.*)", text, re.M)
-        if bad:
-            return bad.group(1)
-        plan = re.search(r"^1\.\.(\d+)", text, re.M)
-        if status != 0 or not plan:
-            return "status %s" % status
-        if int(plan.group(1)) != len(re.findall(r"^ok\b", text, re.M)):
-            return "tests are missing"
-        return None
-
-    def clean(self):
-        """What a test that was ended has left: programs in the background, mounts, then files."""
-        for pid in os.listdir("/proc") if os.path.isdir("/proc/self") else []:
-            try:
-                if pid.isdigit() and os.readlink("/proc/%s/exe" % pid).startswith(self.top + "/"):
-                    os.kill(int(pid), signal.SIGKILL)
-            except OSError:
-                pass
-        with open("/proc/mounts" if os.path.exists("/proc/mounts") else os.devnull) as f:
-            mounts = [line.split()[1] for line in f if line.split()[1].startswith(self.tmp + "/")]
-        for mount in reversed(mounts):
-            if subprocess.run(["fusermount3", "-uzq", mount], stderr=subprocess.DEVNULL).returncode:
-                subprocess.run(["umount", "-l", mount], stderr=subprocess.DEVNULL)
-        for name in os.listdir(self.tmp):
-            path = os.path.join(self.tmp, name)
-            if os.path.isdir(path) and not os.path.islink(path):
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                os.unlink(path)
-
-    def measure(self, tests, longest):
-        """{test: how long it takes where nothing is changed}; a test that fails then, or takes too long, is of no use."""
-        times = {}
-        for test in tests:
-            if LIVE_TESTS.match(test) and not self.live:
-                continue
-            begin = time.time()
-            why = self.fails(test, longest)
-            if why and why != "no end":
-                begin = time.time()
-                why = self.fails(test, longest)
-            if why:
-                self.log("left out: %s: %s" % (test, "takes too long" if why == "no end" else "fails without a change: " + why))
-            else:
-                times[test] = time.time() - begin
-        return times
+    def __init__(self, directory, longest, without):
+        super().__init__(directory, "-O0")
+        self.longest, self.without = longest, without
+        self.lines = None
 
     def order(self, change, credit):
-        live = bool(LIVE_FILES.match(change.path))
-        tests = [t for t in self.tests if live or not LIVE_TESTS.match(t)]
-        return sorted(tests, key=lambda t: self.times[t] / (1 + credit.get((change.room, t), 0)))
+        """The tests that run the line, those first that cost little and have noticed changes of the same room."""
+        found = [t for t in self.lines.tests_of(change.path, change.number)
+                 if not self.lines.tests[t]["why"] and t not in self.without and self.lines.tests[t]["seconds"] <= self.longest]
+        return sorted(found, key=lambda t: (self.lines.tests[t]["seconds"] + 1) / (1 + credit.get((change.room, t), 0)))
+
+    def notices(self, test):
+        """What TEST says; where it lives with other programs and their times, what it says twice."""
+        of = self.lines.tests[test]
+        for _ in range(2 if TWICE.match(test) else 1):
+            why = self.fails(test, trial.Limits.of(of["seconds"], of["cpu"]))[0]
+            if not why:
+                break
+        return why
 
     def tried(self, change, credit):
         """(verdict, by what): noticed, survived or invalid."""
+        tests = self.order(change, credit)
+        generator = change.room == "gen" or change.path in self.listing
+        if not tests and not generator:
+            return "survived", "no test runs it"
         path = os.path.join(self.top, change.path)
         with open(path, encoding="utf-8") as f:
             text = f.read()
         lines = text.split("\n")
         lines[change.number - 1] = change.new
         self.write(path, "\n".join(lines))
+        made = {{"play": "src/monplay", "gen": "src/gen/mklayouts"}.get(change.room, "src/monread")}
         try:
-            # The records' tables are kept, so the generator is asked by itself.
-            generator = change.room == "gen" or change.path in self.listing
-            if not self.make("src/monread"):
+            if not self.make(*made, kept=KEPT_TABLES if change.room == "gen" else trial.KEPT):
                 return "invalid", "does not compile"
-            rest = False
-            for test in self.order(change, credit):
-                if test != "tests/golden/run.sh" and not rest:
-                    rest = True
-                    targets = [p for p in self.programs if change.room == "play" or p != "src/monplay"]
-                    if not self.make(*targets) or (change.room in ("play", "base") and not self.make("src/monplay")):
-                        return "noticed", "the build of the tests"
-                    if generator and self.generator_differs():
-                        return "noticed", "the tables"
-                if LIVE_TESTS.match(test):
-                    why = self.fails(test, self.times[test] * 6 + 20) and self.fails(test, self.times[test] * 6 + 20)
-                else:
-                    why = self.fails(test, self.times[test] * 20 + 20)
+            # The records' tables are kept, so the generator is asked by itself.
+            if generator and self.generator_differs():
+                return "noticed", "the tables"
+            for test in tests:
+                programs = set(self.lines.tests[test]["programs"]) - made
+                if programs and not self.make(*sorted(programs)):
+                    return "noticed", "the build of the tests"
+                made |= programs
+                why = self.notices(test)
                 if why:
                     credit[change.room, test] = credit.get((change.room, test), 0) + 1
                     return "noticed", "%s: %s" % (test, why)
-            return "survived", ""
+            return "survived", "%d tests run it" % len(tests)
         finally:
             self.write(path, text)
             shutil.copy(self.generator, self.top + "/src/gen/mklayouts")
 
+    def tables(self, made):
+        """Made by the generator as it is, but for its own build."""
+        dsects = sorted(os.path.join("data", n) for n in os.listdir(self.top + "/data") if n.endswith(".dsect"))
+        return self.run(["src/gen/mklayouts", "-o", made, "-v", "data/values", *dsects], trial.Limits(120, 20),
+                        self.top + "/make.out")[0] == 0 and os.path.exists(made)
+
     def generator_differs(self):
         """It is made of the changed files, and so are the tables, but beside those that are used."""
-        if self.run(["make", "-s", "-o", "src/layout/tables.c", "src/gen/mklayouts"], 300, self.top + "/make.out") != 0:
-            return True
-        dsects = sorted(os.path.join("data", n) for n in os.listdir(self.top + "/data") if n.endswith(".dsect"))
         made = os.path.join(self.tmp, "tables.c")
-        differs = self.run(["src/gen/mklayouts", "-o", made, *dsects], 60, self.top + "/make.out") != 0 or \
-            not os.path.exists(made)
+        differs = not self.make("src/gen/mklayouts", kept=KEPT_TABLES) or not self.tables(made)
         if not differs:
             with open(made, "rb") as a, open(self.reference, "rb") as b:
                 differs = a.read() != b.read()
-        self.clean()
+        self.clean(self.tmp)
         return differs
 
     def reference_tables(self):
         with open(self.top + "/src/listing/local.mk") as f:
             block = re.search(r"^LISTING_FILES =((?:.*\\\n)*.*)", f.read(), re.M)
         self.listing = set(re.findall(r"src/\S+", block.group(1))) if block else set()
-        dsects = sorted(os.path.join("data", n) for n in os.listdir(self.top + "/data") if n.endswith(".dsect"))
         self.reference = os.path.join(self.top, "reference.c")
-        self.run(["make", "-s", "src/gen/mklayouts"], 300, self.top + "/make.out")
-        self.run(["src/gen/mklayouts", "-o", self.reference, *dsects], 60, self.top + "/make.out")
+        self.make("src/gen/mklayouts", kept=KEPT_TABLES)
+        if not self.tables(self.reference):
+            raise RuntimeError("mutants: the generator makes no tables in %s" % self.top)
         self.generator = os.path.join(self.top, "mklayouts.unchanged")
         shutil.copy(self.top + "/src/gen/mklayouts", self.generator)
 
@@ -370,24 +288,59 @@ class Room:
             f.write(text)
 
 
+class Results:
+    def __init__(self):
+        self.rooms, self.survivors = {}, []
+
+    def add(self, change, verdict):
+        counts = self.rooms.setdefault(change.room, [0, 0])
+        counts[0] += verdict == "noticed"
+        counts[1] += 1
+        if verdict == "survived":
+            self.survivors.append(change)
+
+    def table(self):
+        def row(name, noticed, total):
+            return "%-8s %4d of %4d noticed, %5.1f %%" % (name, noticed, total, 100.0 * noticed / total)
+        rows = [row(name, *self.rooms[name]) for name in sorted(self.rooms)]
+        if self.rooms:
+            rows.append(row("all", *(sum(c[i] for c in self.rooms.values()) for i in (0, 1))))
+        return rows
+
+    def low(self, least):
+        return any(100.0 * noticed < least * total for noticed, total in self.rooms.values())
+
+
+def draws(o, texts):
+    if o.again:
+        return again(o.again, texts)
+    return (drawn_in_turn if o.each else drawn)(texts, random.Random(o.seed))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--number", type=int, default=200)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--each", action="store_true", help="as many in each room")
+    parser.add_argument("--again", help="those that survived, of a file that has the output of an earlier run")
     parser.add_argument("--only", default="")
-    parser.add_argument("--longest", type=float, default=600, help="seconds that a test may take by itself")
+    parser.add_argument("--longest", type=float, default=600, help="seconds that a test may take where nothing is changed")
+    parser.add_argument("--without", default="", help="tests that are left out")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--least", type=float, default=85.0, help="percent that must be noticed in each room")
     parser.add_argument("--list", action="store_true", help="only say what would be changed")
     parser.add_argument("--keep", action="store_true", help="leave the copies there")
     parser.add_argument("--dir", default=os.path.join(os.getcwd(), "mutants.work"))
+    parser.add_argument("--map", default=os.path.join(os.getcwd(), "mutants.map"), help="where it is kept which test runs what")
     o = parser.parse_args()
 
-    texts = sources(TOP, [p for p in o.only.split(",") if p])
-    draw = (drawn_in_turn if o.each else drawn)(texts, random.Random(o.seed))
-    same = same_list(TOP)
+    texts = sources(trial.TOP, [])
+    only = [p for p in o.only.split(",") if p]
+    draw = draws(o, {p: t for p, t in texts.items() if not only or any(p.startswith(n) for n in only)})
+    same = same_list(trial.TOP)
     lock = threading.Lock()
+    if o.again:
+        o.number = len(texts) * 1000
     if o.list:
         for _, change in zip(range(o.number), draw):
             print(change.diff())
@@ -399,79 +352,63 @@ def main():
 
     shutil.rmtree(o.dir, ignore_errors=True)
     os.makedirs(o.dir)
-    results, survivors, credit, times = {}, [], {}, {}
-    met = threading.Barrier(o.jobs)
-    left = [o.number]
+    benches = [Bench(os.path.join(o.dir, str(n)), o.longest, o.without.split(",")) for n in range(o.jobs)]
+    results, credit = Results(), {}
+    left, broken = [o.number], []
+
+    def in_parallel(function):
+        def guarded(bench):
+            try:
+                function(bench)
+            except BaseException as error:  # said here, not by the thread
+                broken.append(error)
+                left[0] = 0
+        threads = [threading.Thread(target=guarded, args=(b,)) for b in benches]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        if broken:
+            raise broken[0]
+
+    def prepared(bench):
+        bench.prepare()
+        bench.reference_tables()
+
+    in_parallel(prepared)
+    found = lines.line_map(texts, benches, os.path.join(o.dir, "lines"), o.map, log)
+    shutil.rmtree(os.path.join(o.dir, "lines"), ignore_errors=True)
     begun = time.time()
 
     def take():
         with lock:
-            if left[0] <= 0:
-                return None
-            for change in draw:
+            for change in draw if left[0] > 0 else ():
                 if change.key() not in same:
                     left[0] -= 1
                     return change
             return None
 
-    def work(number):
-        room = Room(os.path.join(o.dir, str(number)), log)
-        room.live = any(LIVE_FILES.match(path) for path in texts)
-        try:
-            room.prepare()
-            room.reference_tables()
-            # Each job measures its part of the tests.
-            share = room.measure(room.tests[number::o.jobs], o.longest)
-        except BaseException:
-            met.abort()
-            raise
-        with lock:
-            times.update(share)
-        met.wait()
-        room.times = dict(times)
-        room.tests = [t for t in room.tests if t in times]
-        while True:
-            change = take()
-            if change is None:
-                return
+    def work(bench):
+        bench.lines = found
+        for change in iter(take, None):
             start = time.time()
-            verdict, why = room.tried(change, credit)
+            verdict, why = bench.tried(change, credit)
             log("%4d s %5.1f s %-8s %s:%d: %s%s" % (time.time() - begun, time.time() - start, verdict, change.path, change.number,
                                               change.new.strip(), "  [" + why + "]" if why else ""))
             with lock:
                 if verdict == "invalid":
-                    left[0] += 1
-                    continue
-                counts = results.setdefault(change.room, [0, 0])
-                counts[0] += verdict == "noticed"
-                counts[1] += 1
-                if verdict == "survived":
-                    survivors.append(change)
+                    left[0] += not o.again
+                else:
+                    results.add(change, verdict)
 
-    threads = [threading.Thread(target=work, args=(n,), daemon=True) for n in range(o.jobs)]
-    for t in threads:
-        t.start()
-    for t in threads:
-        t.join()
-    if sum(c[1] for c in results.values()) < o.number and not left[0] <= 0:
-        print("mutants: ended early")
-        return 2
-
-    print("\nSurvivors:" if survivors else "\nNo survivors.")
-    for change in sorted(survivors, key=lambda c: (c.path, c.number)):
+    in_parallel(work)
+    print("\nSurvivors:" if results.survivors else "\nNo survivors.")
+    for change in sorted(results.survivors, key=lambda c: (c.path, c.number)):
         print(change.diff())
-    print()
-    low = False
-    for name in sorted(results):
-        noticed, total = results[name]
-        low |= 100.0 * noticed < o.least * total
-        print("%-8s %4d of %4d noticed, %5.1f %%" % (name, noticed, total, 100.0 * noticed / total))
-    noticed, total = (sum(c[i] for c in results.values()) for i in (0, 1))
-    if total:
-        print("%-8s %4d of %4d noticed, %5.1f %%" % ("all", noticed, total, 100.0 * noticed / total))
+    print("", *results.table(), sep="\n")
     if not o.keep:
         shutil.rmtree(o.dir, ignore_errors=True)
-    return 1 if low else 0
+    return 1 if results.low(o.least) else 0
 
 
 if __name__ == "__main__":
