@@ -2,16 +2,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/split.h"
-#include "port/ascii.h"
-#include "table/row.h"
+#include "out/tables.h"
 #include "table/text.h"
 
 /* What a cell that is no text takes at most, and the separator. */
@@ -36,12 +33,6 @@ struct csv {
 
 #define SYSTEM_SIZE 32u /* more than the identifier of any system */
 
-/* The columns that are written. */
-struct shown {
-	uint16_t *columns;
-	uint32_t n;
-};
-
 struct csv_worker {
 	struct table_rows *rows;
 	struct table_text text;
@@ -50,8 +41,7 @@ struct csv_worker {
 	char system[SYSTEM_SIZE];
 	size_t system_length;
 	const char *file;
-	struct shown *shown;       /* by the table's id */
-	size_t nshown;
+	struct out_shown_tables shown;
 };
 
 /* ---- Characters ---- */
@@ -96,17 +86,10 @@ static void make_characters(struct csv *c, struct characters *to, const struct m
 	unsigned i;
 
 	for (i = 0; i < 256; i++) {
-		/* Bytes beyond ASCII as JSON has them: U+0080 to U+00FF. */
-		const char ascii = (char)i, beyond[2] = { (char)(0xC0 | i >> 6), (char)(0x80 | (i & 0x3F)) };
-		const char *s = &ascii;
-		size_t n = 1;
+		char room[2];
+		size_t n;
+		const char *s = table_character(cp, (unsigned char)i, room, &n);
 
-		if (cp) {
-			s = monread_codepage_utf8(cp, (unsigned char)i, &n);
-		} else if (i >= 0x80) {
-			s = beyond;
-			n = 2;
-		}
 		to->ch[i].length = put_character(c, to->ch[i].s, s, n);
 		to->ch[i].quoted = (uint8_t)is_quoted(c, s);
 	}
@@ -224,84 +207,13 @@ static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, cons
 	return p + quoted;
 }
 
-/* ---- Columns ---- */
-
-static int matches(const char *pattern, const char *name)
-{
-	char low[2][MONREAD_NAME_MAX * 2];
-	const char *in[2] = { pattern, name };
-	size_t i, k;
-
-	for (k = 0; k < 2; k++) {
-		for (i = 0; in[k][i] && i < sizeof low[k] - 1; i++)
-			low[k][i] = mr_lower(in[k][i]);
-		low[k][i] = '\0';
-	}
-	return fnmatch(low[0], low[1], 0) == 0;
-}
-
-/* --fields: a field with all its bits, where it or one of them is named. */
-static int is_named(const char *const *fields, const struct table_column *c)
-{
-	const struct monread_bit *bit;
-	size_t i;
-
-	for (; *fields; fields++) {
-		if (matches(*fields, c->name) || matches(*fields, c->field->name))
-			return 1;
-		for (i = 0; (bit = monread_field_bit(c->field, i)) != NULL; i++)
-			if (matches(*fields, bit->name))
-				return 1;
-	}
-	return 0;
-}
-
-static int is_shown(const struct out_settings *s, const struct table_column *c)
-{
-	if (c->flags & TABLE_HIDDEN || (s->proven && !c->proven))
-		return 0;
-	return !s->fields || !c->field || c->flags & TABLE_INHERITED || is_named(s->fields, c);
-}
-
-static int make_shown(const struct out_settings *s, const struct table *t, struct shown *shown)
-{
-	size_t i;
-
-	shown->columns = malloc((t->ncolumns + 1) * sizeof *shown->columns);
-	if (!shown->columns)
-		return -1;
-	for (i = 0; i < t->ncolumns; i++)
-		if (is_shown(s, &t->columns[i]))
-			shown->columns[shown->n++] = (uint16_t)i;
-	if (s->counters != OUT_LEVELS)
-		shown->columns[shown->n++] = (uint16_t)TABLE_ELAPSED(t);
-	return 0;
-}
-
-/* NULL: out of memory. */
-static const struct shown *shown_of(struct out_worker *w, const struct table *t)
-{
-	struct csv_worker *c = w->state;
-
-	if (t->id >= c->nshown) {
-		size_t n = t->id + 64u;
-		struct shown *more = realloc(c->shown, n * sizeof *more);
-
-		if (!more)
-			return NULL;
-		memset(more + c->nshown, 0, (n - c->nshown) * sizeof *more);
-		c->shown = more;
-		c->nshown = n;
-	}
-	if (!c->shown[t->id].columns && make_shown(w->settings, t, &c->shown[t->id]))
-		return NULL;
-	return &c->shown[t->id];
-}
+/* ---- The head ---- */
 
 static void head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
+	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
-	const struct shown *shown = shown_of(w, t);
+	const struct out_shown *shown = out_shown_of(&c->shown, w->settings, t);
 	uint32_t i;
 
 	if (!shown) {
@@ -423,8 +335,9 @@ static inline void put_prefix(struct out_worker *w, const struct table_cell *cel
 static int row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
+	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
-	const struct shown *shown = shown_of(w, t);
+	const struct out_shown *shown = out_shown_of(&c->shown, w->settings, t);
 	char *p, separator = csv->separator;
 	uint32_t i;
 
@@ -462,22 +375,8 @@ static int record(struct out_worker *w, const struct out_record *r)
 {
 	static const struct table_sink sink = { row, problem };
 	struct csv_worker *c = w->state;
-	const struct table_record record = {
-		.ev = r->ev,
-		.layout = r->layout,
-		.release = r->release,
-		.system = r->system,
-		.file = w->file->name,
-		.interval = r->interval,
-		.in_interval = r->in_interval,
-		.delta = r->before.kind != SERIES_LEVEL ? w->delta : NULL,
-		.per_second = w->settings->counters == OUT_RATE,
-	};
 
-	w->record = r;
-	if (table_rows_make(c->rows, &record, &sink, w) < 0)
-		return out_no_memory(w);
-	return *w->error ? -1 : 0;
+	return out_rows(w, c->rows, r, &sink);
 }
 
 /* ---- Workers ---- */
@@ -501,11 +400,8 @@ static int begin_worker(struct out_worker *w)
 static void end_worker(struct out_worker *w)
 {
 	struct csv_worker *c = w->state;
-	size_t i;
 
-	for (i = 0; i < c->nshown; i++)
-		free(c->shown[i].columns);
-	free(c->shown);
+	out_shown_done(&c->shown);
 	table_text_free(&c->text);
 	out_buffer_done(&c->prefix);
 	table_rows_free(c->rows);

@@ -57,6 +57,8 @@ OUT_FILES = \
 	src/out/split.c \
 	src/out/split.h \
 	src/out/summary.c \
+	src/out/tables.c \
+	src/out/tables.h \
 	src/out/text.c \
 	src/out/text.h \
 	src/out/trust.c \

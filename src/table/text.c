@@ -98,23 +98,14 @@ static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
 static int put_words(struct table_text *t, const struct monread_codepage *cp, const unsigned char *s, uint32_t n,
                      int quoted)
 {
-	char ascii[2] = "", beyond[2], escaped[8];
+	char room[2], escaped[8];
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		size_t len = 1;
-		const char *c = ascii;
+		size_t len;
+		const char *c = table_character(cp, s[i], room, &len);
 
-		if (cp)
-			c = monread_codepage_utf8(cp, s[i], &len);
-		else
-			ascii[0] = (char)s[i];
-		if (!cp && s[i] >= 0x80) {
-			beyond[0] = (char)(0xC0 | s[i] >> 6);
-			beyond[1] = (char)(0x80 | (s[i] & 0x3F));
-			c = beyond;
-			len = 2;
-		} else if (len == 1 && *c == '\0' && !quoted) {
+		if (len == 1 && *c == '\0' && !quoted) {
 			c = NO_CHARACTER;
 			len = sizeof NO_CHARACTER - 1;
 		} else if (quoted && len == 1 && ((unsigned char)*c < ' ' || *c == '"' || *c == '\\')) {

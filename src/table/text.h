@@ -17,6 +17,18 @@ struct table_text {
 int table_text_make(struct table_text *t, const struct table_cell *cell);
 void table_text_free(struct table_text *t);
 
+/* The byte C as a character of the code page CP, or of ASCII where that is NULL: there bytes beyond 127 are U+0080 to
+ * U+00FF.  *N bytes of UTF-8, in ROOM or in CP. */
+static inline const char *table_character(const struct monread_codepage *cp, unsigned char c, char room[2], size_t *n)
+{
+	if (cp)
+		return monread_codepage_utf8(cp, c, n);
+	*n = c < 0x80 ? 1 : 2;
+	room[0] = (char)(c < 0x80 ? c : 0xC0 | c >> 6);
+	room[1] = (char)(0x80 | (c & 0x3F));
+	return room;
+}
+
 /* TABLE_MICROS as a number. */
 static inline double table_cell_real(const struct table_cell *cell)
 {

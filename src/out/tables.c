@@ -1,0 +1,111 @@
+/* tables.c: which columns of a table are shown, by --fields, --proven and differences; and a record's rows. */
+#include "config.h"
+
+#include "out/tables.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/ascii.h"
+
+static int matches(const char *pattern, const char *name)
+{
+	char low[2][MONREAD_NAME_MAX * 2];
+	const char *in[2] = { pattern, name };
+	size_t i, k;
+
+	for (k = 0; k < 2; k++) {
+		for (i = 0; in[k][i] && i < sizeof low[k] - 1; i++)
+			low[k][i] = mr_lower(in[k][i]);
+		low[k][i] = '\0';
+	}
+	return fnmatch(low[0], low[1], 0) == 0;
+}
+
+/* --fields: a field with all its bits, where it or one of them is named. */
+static int is_named(const char *const *fields, const struct table_column *c)
+{
+	const struct monread_bit *bit;
+	size_t i;
+
+	for (; *fields; fields++) {
+		if (matches(*fields, c->name) || matches(*fields, c->field->name))
+			return 1;
+		for (i = 0; (bit = monread_field_bit(c->field, i)) != NULL; i++)
+			if (matches(*fields, bit->name))
+				return 1;
+	}
+	return 0;
+}
+
+static int is_shown(const struct out_settings *s, const struct table_column *c)
+{
+	if (c->flags & TABLE_HIDDEN || (s->proven && !c->proven))
+		return 0;
+	return !s->fields || !c->field || c->flags & TABLE_INHERITED || is_named(s->fields, c);
+}
+
+static int make_shown(const struct out_settings *s, const struct table *t, struct out_shown *shown)
+{
+	size_t i;
+
+	shown->columns = malloc((t->ncolumns + 1) * sizeof *shown->columns);
+	if (!shown->columns)
+		return -1;
+	for (i = 0; i < t->ncolumns; i++)
+		if (is_shown(s, &t->columns[i]))
+			shown->columns[shown->n++] = (uint16_t)i;
+	if (s->counters != OUT_LEVELS)
+		shown->columns[shown->n++] = (uint16_t)TABLE_ELAPSED(t);
+	return 0;
+}
+
+const struct out_shown *out_shown_make(struct out_shown_tables *s, const struct out_settings *settings,
+                                       const struct table *t)
+{
+	if (t->id >= s->n) {
+		size_t n = t->id + 64u;
+		struct out_shown *more = realloc(s->v, n * sizeof *more);
+
+		if (!more)
+			return NULL;
+		memset(more + s->n, 0, (n - s->n) * sizeof *more);
+		s->v = more;
+		s->n = n;
+	}
+	if (!s->v[t->id].columns && make_shown(settings, t, &s->v[t->id]))
+		return NULL;
+	return &s->v[t->id];
+}
+
+void out_shown_done(struct out_shown_tables *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		free(s->v[i].columns);
+	free(s->v);
+	s->v = NULL;
+	s->n = 0;
+}
+
+int out_rows(struct out_worker *w, struct table_rows *rows, const struct out_record *r, const struct table_sink *sink)
+{
+	const struct table_record record = {
+		.ev = r->ev,
+		.layout = r->layout,
+		.release = r->release,
+		.system = r->system,
+		.file = w->file->name,
+		.interval = r->interval,
+		.in_interval = r->in_interval,
+		.delta = r->before.kind != SERIES_LEVEL ? w->delta : NULL,
+		.per_second = w->settings->counters == OUT_RATE,
+	};
+
+	w->record = r;
+	if (table_rows_make(rows, &record, sink, w) < 0)
+		return out_no_memory(w);
+	return *w->error ? -1 : 0;
+}
