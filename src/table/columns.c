@@ -98,7 +98,8 @@ static int is_reserved(const char *name)
 /* The same column of another layout, or of what it is part of, has its type. */
 static void merge(struct table_column *have, const struct table_column *c)
 {
-	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST)) {
+	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
+	    table_column_is_time(have) != table_column_is_time(c)) {
 		have->type = TABLE_TEXT;
 		have->flags |= TABLE_MIXED;
 	}

@@ -88,6 +88,16 @@ const struct table *table_at(const struct table_schema *s, size_t index);
 /* The column NAME of T, in any case; -1: it has none. */
 long table_column_find(const struct table *t, const char *name);
 
+/* Whether its values are dates.  A field of Unix time may have seconds that are none. */
+static inline int table_column_is_time(const struct table_column *c)
+{
+	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))
+		return 0;
+	if (!c->field)
+		return c->kind == TABLE_TIME;
+	return c->field->format == MONREAD_TIME || c->field->format == MONREAD_UNIXTIME;
+}
+
 const char *table_type_name(enum table_type type); /* INTEGER, REAL, TEXT */
 const char *table_kind_name(enum table_kind kind); /* level, counter, countdown, key, time, text, flags */
 
