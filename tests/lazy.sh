@@ -20,8 +20,8 @@ linked()
 
 # A file that is no library, in the place of each of them.
 mkdir "$tap_dir/none"
-archive=$(soname LIBARCHIVE) xml=$(soname LIBXML2) sqlite=$(soname SQLITE3)
-for name in $archive $xml $sqlite; do
+archive=$(soname LIBARCHIVE) xml=$(soname LIBXML2) sqlite=$(soname SQLITE3) avro=$(soname AVRO)
+for name in $archive $xml $sqlite $avro; do
 	: >"$tap_dir/none/$name"
 done
 without()
@@ -31,7 +31,7 @@ without()
 
 # Of a script it would be seen what its shell loads.
 if head -c 4 "$MONREAD" | grep -q ELF && LD_TRACE_LOADED_OBJECTS=1 "$MONREAD" >"$tap_dir/loaded" 2>/dev/null; then
-	for library in LIBARCHIVE:libarchive LIBXML2:libxml2 SQLITE3:libsqlite3; do
+	for library in LIBARCHIVE:libarchive LIBXML2:libxml2 SQLITE3:libsqlite3 AVRO:libavro; do
 		name=${library#*:}
 		if linked "${library%:*}"; then
 			grep -q "$name" "$tap_dir/loaded"
@@ -79,5 +79,16 @@ if [ -n "$sqlite" ]; then
 	is 'a condition without SQLite: status' 2 $?
 	grep -q -e "--where: SQLite cannot be used: .*$sqlite" "$tap_dir/err" && ! [ -s "$tap_dir/out" ]
 	ok 'it is said why' $?
+fi
+if [ -n "$avro" ]; then
+	without "$MONREAD" -f avro -n MRSYTPRP "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
+	is 'Avro without libavro: status' 2 $?
+	grep -q -e "--format=avro: libavro cannot be loaded; install it, or use another format: .*$avro" "$tap_dir/err" &&
+		! [ -s "$tap_dir/out" ]
+	ok 'it is said why, and what to do' $?
+	without "$MONREAD" -f avro --split="$tap_dir/split" "$sample" 2>"$tap_dir/err"
+	is 'the same with --split' '2 ' "$? $(ls "$tap_dir/split" 2>/dev/null)"
+	without "$MONREAD" -f csv -n MRSYTPRP "$sample" >"$tap_dir/out" 2>&1
+	is 'CSV needs no library' 0 $?
 fi
 finish

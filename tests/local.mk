@@ -12,6 +12,7 @@ AM_TESTS_ENVIRONMENT = \
 	export srcdir builddir MONREAD MKLAYOUTS EMULATOR PYTHON CC MAKE CFLAGS CK_VERBOSITY CK_TAP_LOG_FILE_NAME CK_DEFAULT_TIMEOUT;
 
 TESTS += \
+	tests/avro.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
 	tests/completions.sh \
@@ -67,6 +68,8 @@ EXTRA_DIST += \
 	src/README \
 	tests/README \
 	tests/assemble.sh \
+	tests/avro.sh \
+	tests/avrofile.py \
 	tests/bound.sh \
 	tests/chunk.sh \
 	tests/complete.bash \
@@ -260,7 +263,7 @@ endif
 
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Those of the rooms that a test does not need are not looked at.
-UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(CHECK_LIBS)
+UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS) $(CHECK_LIBS)
 
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create

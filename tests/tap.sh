@@ -64,7 +64,7 @@ formats()
 # The same but for those that show one table, and want to know which.
 record_formats()
 {
-	formats csv tsv "$@"
+	formats csv tsv avro "$@"
 }
 
 # Those of them that look into records.

@@ -24,6 +24,7 @@
 #define OUT_TAKES_PROVEN   32u /* --proven */
 #define OUT_TAKES_TABLE    64u /* --table; times are UTC */
 #define OUT_TAKES_SPLIT    128u /* --split: ->record() says by out_part() which table its text is of */
+#define OUT_TAKES_AVRO     256u /* --avro-codec */
 
 #define OUT_ERROR_SIZE 256u
 
@@ -73,6 +74,7 @@ struct out_settings {
 	const struct table *table;         /* that is shown; NULL: all of them */
 	const char *split;                 /* directory for a file a table; NULL: there is one output */
 	int force;                         /* files there are replaced */
+	const char *avro_codec;            /* how blocks are compressed: null, deflate, snappy */
 	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
@@ -92,7 +94,7 @@ struct out_worker {
 	struct delta *delta; /* NULL: counters are shown as they are */
 	uint32_t millionths; /* of a rate */
 	const struct monread_emit *plain; /* takes what out_decode() makes of counters */
-	const struct table *part;        /* that is written, with ->split, */
+	const struct table *part;        /* that is written, with ->split or gather(), */
 	size_t part_at;                  /* and where that began in the buffer */
 	int in_part;
 	const struct table **tables;     /* of records, by the id of their layout */
@@ -130,6 +132,13 @@ struct out_format {
 	int (*begin_worker)(struct out_worker *w);
 	int (*record)(struct out_worker *w, const struct out_record *r);
 	void (*end_worker)(struct out_worker *w);
+
+	/* A format whose output is made of blocks of rows has these; its record() says by out_part() which table a text
+	 * is of.  W's text from AT on, all of one table, is complete; called by the thread that wrote it. */
+	void (*part_end)(struct out_worker *w, size_t at);
+	/* Of the thread that reads: the next such text of the table T, or NULL: none comes for now.  What is to be
+	 * written goes to TO. */
+	int (*gather)(struct out_worker *w, const struct table *t, const char *text, size_t n, struct out_buffer *to);
 };
 
 /* Leave the text of an error; the first one counts.  -1. */

@@ -13,7 +13,8 @@
 	row(raw) \
 	row(json) \
 	row(csv) \
-	row(tsv)
+	row(tsv) \
+	row(avro)
 
 #define OUT_DECLARE(name) extern const struct out_format out_##name##_format;
 OUT_FORMATS(OUT_DECLARE)

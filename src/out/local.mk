@@ -1,7 +1,13 @@
 # The formats, and the threads that make them.
 noinst_LIBRARIES += src/libout.a
 src_libout_a_SOURCES = $(OUT_FILES)
+src_libout_a_CPPFLAGS = $(AM_CPPFLAGS) $(AVRO_CFLAGS)
 OUT_FILES = \
+	src/out/avro.c \
+	src/out/avroblocks.c \
+	src/out/avroblocks.h \
+	src/out/avroschema.c \
+	src/out/avroschema.h \
 	src/out/clock.c \
 	src/out/clock.h \
 	src/out/compare.c \
@@ -40,6 +46,8 @@ OUT_FILES = \
 	src/out/index.c \
 	src/out/index.h \
 	src/out/json.c \
+	src/out/libavro.c \
+	src/out/libavro.h \
 	src/out/list.c \
 	src/out/names.c \
 	src/out/names.h \

@@ -42,6 +42,7 @@ static void free_parts(struct out *o)
 		split_close(o->split, &o->main, 0);
 	o->split = NULL;
 	out_buffer_done(&o->main.b);
+	out_buffer_done(&o->rows);
 	out_worker_done(&o->main);
 	free(o->shared);
 	o->shared = NULL;
@@ -51,7 +52,8 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 {
 	o->format = format;
 	o->shared = calloc(1, format->shared_size ? format->shared_size : 1);
-	if (!o->shared || out_buffer_init(&o->main.b, fd)) {
+	if (!o->shared || out_buffer_init(&o->main.b, fd) ||
+	    (format->gather && !o->settings.split && out_buffer_init(&o->rows, OUT_MEMORY))) {
 		out_no_memory(&o->main);
 	} else if (out_worker_init(&o->main, format, &o->settings, o->shared) == 0 &&
 	           (!o->settings.split || (o->split = split_open(&o->main)) != NULL)) {
@@ -64,9 +66,21 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 	return -1;
 }
 
+/* What was gathered, of a format that does, and what files have to get. */
+static void write_rest(struct out *o)
+{
+	if (out_broken(o))
+		return;
+	if (o->split)
+		split_flush(o->split, &o->main);
+	else if (o->format->gather && o->begun)
+		o->format->gather(&o->main, o->settings.table, NULL, 0, &o->main.b);
+}
+
 int out_end(struct out *o)
 {
 	out_end_threads(o);
+	write_rest(o);
 	end_format(o);
 	out_flush(&o->main.b);
 	if (o->split)
@@ -105,10 +119,14 @@ static int learn(struct out *o, const struct monread_ev *ev)
 
 void out_deliver(struct out *o, const char *text, size_t n)
 {
-	if (!o->split)
-		out_bytes(&o->main.b, text, n);
-	else if (!out_broken(o))
+	if (out_broken(o))
+		return;
+	if (o->split)
 		split_take(o->split, &o->main, text, n);
+	else if (o->format->gather)
+		out_part_gather(&o->main, text, n, &o->main.b);
+	else
+		out_bytes(&o->main.b, text, n);
 }
 
 /* Of the thread that reads: what it wrote of one record, in memory. */
@@ -120,6 +138,27 @@ static void deliver_main(struct out *o)
 	if (!b->error)
 		out_deliver(o, b->buf, (size_t)(b->p - b->buf));
 	b->p = b->buf;
+}
+
+static void exchange(struct out_buffer *a, struct out_buffer *b)
+{
+	struct out_buffer c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+/* The same of the rows of a record, which are to be gathered. */
+static void show_rows(struct out *o, const struct out_record *r)
+{
+	exchange(&o->main.b, &o->rows);
+	out_record(&o->main, r);
+	out_part_end(&o->main);
+	exchange(&o->main.b, &o->rows);
+	if (o->rows.error)
+		o->main.b.error = o->rows.error;
+	out_deliver(o, o->rows.buf, (size_t)(o->rows.p - o->rows.buf));
+	o->rows.p = o->rows.buf;
 }
 
 /* For formats that see records alone, in any order.  Inlined, it would make the others' records wait for a frame. */
@@ -141,6 +180,8 @@ static void __attribute__((noinline)) show_alone(struct out *o, const struct mon
 		r.before = *o->before;
 	if (o->crew)
 		crew_add(o->crew, &r);
+	else if (o->rows.buf)
+		show_rows(o, &r);
 	else
 		out_record(&o->main, &r);
 	if (o->split && !o->crew)
@@ -194,9 +235,8 @@ int out_flush_all(struct out *o)
 {
 	if (o->crew)
 		crew_flush(o->crew);
+	write_rest(o);
 	out_flush(&o->main.b);
-	if (o->split && !out_broken(o))
-		split_flush(o->split, &o->main);
 	return result(o);
 }
 

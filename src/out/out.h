@@ -18,6 +18,7 @@ struct out {
 	const struct series_before *before; /* what the record is compared with; the caller's; NULL: with nothing */
 	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
 	struct split *split;      /* with settings.split */
+	struct out_buffer rows;   /* of one record, of a format that gathers rows, without settings.split */
 	struct table_state state; /* of the input, with OUT_WANTS_INTERVAL */
 	int begun;                /* the format wrote what the output begins with */
 	uint64_t homeless;        /* records without a layout, which are in no table */

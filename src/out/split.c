@@ -21,6 +21,7 @@ struct part {
 
 struct split_file {
 	char *path; /* with .part; NULL: the table has no row yet */
+	const struct table *table;
 	int fd;     /* -1: closed, as too many were open */
 	size_t used;
 	char *bytes;
@@ -29,6 +30,7 @@ struct split_file {
 struct split {
 	struct split_file *files; /* by the table's id */
 	size_t nfiles;
+	struct out_buffer blocks; /* of a format that gathers */
 };
 
 /* ---- Parts ---- */
@@ -37,7 +39,7 @@ void out_part(struct out_worker *w, const struct table *t)
 {
 	struct part part = { t, 0 };
 
-	if (!w->settings->split || (w->in_part && w->part == t))
+	if ((!w->settings->split && !w->format->gather) || (w->in_part && w->part == t))
 		return;
 	out_part_end(w);
 	w->part = t;
@@ -79,11 +81,36 @@ void out_part_end(struct out_worker *w)
 	if (!w->in_part)
 		return;
 	w->in_part = 0;
+	if (w->format->part_end && !w->b.error)
+		w->format->part_end(w, w->part_at);
 	/* Without memory the buffer began anew. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
 	memcpy(w->b.buf + w->part_at - sizeof part, &part, sizeof part);
+}
+
+/* The next part of the text, which *TEXT is moved behind. */
+static const char *next_part(const char **text, struct part *part)
+{
+	const char *begin = *text + sizeof *part;
+
+	memcpy(part, *text, sizeof *part);
+	*text = begin + part->length;
+	return begin;
+}
+
+int out_part_gather(struct out_worker *w, const char *text, size_t n, struct out_buffer *to)
+{
+	const char *end = text + n, *begin;
+	struct part part;
+
+	while (text < end) {
+		begin = next_part(&text, &part);
+		if (w->format->gather(w, part.table, begin, part.length, to))
+			return -1;
+	}
+	return 0;
 }
 
 /* ---- Files ---- */
@@ -100,8 +127,11 @@ struct split *split_open(struct out_worker *w)
 		out_fail(w, "%s: %s", dir, strerror(errno));
 	else if (!S_ISDIR(st.st_mode))
 		out_fail(w, "%s: is no directory", dir);
-	else if (!(s = calloc(1, sizeof *s)))
+	else if (!(s = calloc(1, sizeof *s)) || (w->format->gather && out_buffer_init(&s->blocks, OUT_MEMORY))) {
 		out_no_memory(w);
+		free(s);
+		s = NULL;
+	}
 	return s;
 }
 
@@ -205,6 +235,17 @@ static int put(struct split *s, struct out_worker *w, struct split_file *f, cons
 	return 0;
 }
 
+/* The same with what the format makes of TEXT; NULL: of what it has. */
+static int gather(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
+{
+	struct out_buffer *b = &s->blocks;
+
+	b->p = b->buf;
+	if (w->format->gather(w, f->table, text, n, b))
+		return -1;
+	return b->error ? out_no_memory(w) : put(s, w, f, b->buf, (size_t)(b->p - b->buf));
+}
+
 /* The file of T begins with its first row. */
 static int begin_file(struct split *s, struct out_worker *w, struct split_file *f, const struct table *t)
 {
@@ -212,6 +253,7 @@ static int begin_file(struct split *s, struct out_worker *w, struct split_file *
 	int rc;
 
 	f->fd = -1;
+	f->table = t;
 	f->path = path_of(w, t);
 	f->bytes = f->path ? malloc(FILE_BUFFER) : NULL;
 	if (!f->bytes || (w->format->head && out_buffer_init(&head, OUT_MEMORY))) {
@@ -252,18 +294,16 @@ static struct split_file *file_of(struct split *s, struct out_worker *w, const s
 
 int split_take(struct split *s, struct out_worker *w, const char *text, size_t n)
 {
-	const char *end = text + n;
+	const char *end = text + n, *begin;
 	struct part part;
 
 	while (text < end && !*w->error) {
 		struct split_file *f;
 
-		memcpy(&part, text, sizeof part);
-		text += sizeof part;
+		begin = next_part(&text, &part);
 		f = file_of(s, w, part.table);
-		if (!f || put(s, w, f, text, part.length))
+		if (!f || (w->format->gather ? gather : put)(s, w, f, begin, part.length))
 			return -1;
-		text += part.length;
 	}
 	return *w->error ? -1 : 0;
 }
@@ -272,9 +312,12 @@ int split_flush(struct split *s, struct out_worker *w)
 {
 	size_t i;
 
-	for (i = 0; i < s->nfiles; i++)
-		if (s->files[i].path && flush_file(s, w, &s->files[i]))
+	for (i = 0; i < s->nfiles; i++) {
+		struct split_file *f = &s->files[i];
+
+		if (f->path && ((w->format->gather && gather(s, w, f, NULL, 0)) || flush_file(s, w, f)))
 			return -1;
+	}
 	return 0;
 }
 
@@ -314,6 +357,7 @@ int split_close(struct split *s, struct out_worker *w, int whole)
 		free(s->files[i].bytes);
 	}
 	free(s->files);
+	out_buffer_done(&s->blocks);
 	free(s);
 	return rc;
 }

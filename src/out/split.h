@@ -20,7 +20,7 @@ int split_flush(struct split *s, struct out_worker *w);
 /* The end; WHOLE: nothing failed, and the files get their names.  0, or -1 likewise. */
 int split_close(struct split *s, struct out_worker *w, int whole);
 
-/* What W writes from now on is of the table T; without effect where there is no --split. */
+/* What W writes from now on is of the table T; without effect where there is one output, of no blocks. */
 void out_part(struct out_worker *w, const struct table *t);
 
 /* The same for the table of the records that LAYOUT describes.  1: there is none, and nothing is to be written; see
@@ -29,5 +29,8 @@ int out_part_of(struct out_worker *w, const struct monread_layout *layout);
 
 /* What W wrote is complete, and can be taken. */
 void out_part_end(struct out_worker *w);
+
+/* Text of any number of parts to the format's gather(), and what that makes of it to TO.  0, or -1 as out_fail(). */
+int out_part_gather(struct out_worker *w, const char *text, size_t n, struct out_buffer *to);
 
 #endif

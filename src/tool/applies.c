@@ -20,7 +20,8 @@ static unsigned what_is_shown(const struct options *o)
 	       (takes & OUT_TAKES_CODEPAGE ? APPLIES_CODEPAGE : 0) |
 	       (takes & OUT_TAKES_EXPLAIN ? APPLIES_EXPLAIN : 0) | (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
 	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0) |
-	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0);
+	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0) |
+	       (takes & OUT_TAKES_AVRO ? APPLIES_AVRO : 0);
 }
 
 static unsigned what_is_read(const struct options *o)

@@ -17,6 +17,7 @@
 #define APPLIES_TABLE    0x0200u
 #define APPLIES_SPLIT    0x0400u
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
+#define APPLIES_AVRO     0x1000u
 #define APPLIES_SHOWN    0xFFFFu
 
 /* And what is read: one of these. */

@@ -115,6 +115,8 @@ static void settle(struct options *o)
 	diag_set_level(o->quiet > 1 ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
+	if (o->format == &out_avro_format && !o->split && !o->output && isatty(STDOUT_FILENO))
+		diag_usage("Avro is not written to a terminal; use a pipe, --output=FILE or --split=DIR");
 }
 
 void options_parse(struct options *o, int argc, char **argv)

@@ -16,6 +16,7 @@
 #include "cli/terminal.h"
 #include "tool/output.h"
 #include "tool/progress.h"
+#include "tool/table.h"
 #include "tool/tables.h"
 
 void run_flush(void *arg)
@@ -111,6 +112,7 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->filtered = select_filters(&o->select);
 	s->color = wants_color(o, fd);
 	s->counters = o->counters;
+	s->avro_codec = words_name(avro_codecs, o->avro_codec);
 	s->problem = run_problem;
 	s->problem_arg = r;
 	/* With files of their own, what is shown of tables is gathered in memory. */

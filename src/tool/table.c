@@ -71,6 +71,11 @@ static const struct word compressions[] = {
 	{ "zstd", 0 }, { "gzip", 0 }, { NULL, 0 },
 };
 
+/* The first one is the default. */
+const struct word avro_codecs[] = {
+	{ "null", 0 }, { "deflate", 1 }, { "snappy", 2 }, { NULL, 0 },
+};
+
 static const struct word syncs[] = {
 	{ "none", STORE_SYNC_NONE }, { "set", STORE_SYNC_SET }, { "file", STORE_SYNC_FILE }, { NULL, 0 },
 };
@@ -115,13 +120,17 @@ static const struct options_row rows[] = {
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
 	{ "table", 0, "NAME",
-	  "with csv and tsv: this table; without it that of the\n"
-	  "one record that is selected",
+	  "with csv, tsv and avro: this table; without it that\n"
+	  "of the one record that is selected",
 	  STORES(OPTIONS_STRING, table), .where = APPLIES_TABLE | APPLIES_READ },
 	{ "split", 0, "DIR",
-	  "with csv, tsv and json: each table into a file of its\n"
-	  "own, DIR/NAME.csv",
+	  "with csv, tsv, avro and json: each table into a file\n"
+	  "of its own, DIR/NAME.csv",
 	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = APPLIES_SPLIT | APPLIES_READ },
+	{ "avro-codec", 0, "CODEC",
+	  "with avro: how blocks are compressed: null (default,\n"
+	  "not at all), deflate or snappy",
+	  STORES(OPTIONS_WORD, avro_codec), .words = avro_codecs, .where = APPLIES_AVRO | APPLIES_READ },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
 	  "descriptions",

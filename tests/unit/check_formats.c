@@ -400,6 +400,8 @@ START_TEST(each_format_asks_for_what_it_needs)
 		  looked | OUT_TAKES_DELTA | OUT_TAKES_TABLE | OUT_TAKES_SPLIT, 1 },
 		{ "tsv", OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
 		  looked | OUT_TAKES_DELTA | OUT_TAKES_TABLE | OUT_TAKES_SPLIT, 1 },
+		{ "avro", OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
+		  looked | OUT_TAKES_TABLE | OUT_TAKES_SPLIT | OUT_TAKES_AVRO, 1 },
 	};
 	static const unsigned all[] = { OUT_WANTS_FILLER, OUT_WANTS_LAYOUT, OUT_WANTS_OTHERS, OUT_WANTS_INTERVAL };
 	unsigned i, k;
