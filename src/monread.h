@@ -366,7 +366,8 @@ enum monread_format {
 #define MONREAD_KEY      0x10u /* names the instance: CPU address, user ID, lock ID */
 
 /* Counts down from ->start.  Its value is ->start less what is in the record, so it grows like a MONREAD_COUNTER, which
- * it is not at the same time; value->bytes are as they stand there. */
+ * it is not at the same time; value->bytes are as they stand there.  Where that is more than ->start, value->format is
+ * MONREAD_HEX. */
 #define MONREAD_COUNTDOWN 0x20u
 
 #define MONREAD_USER 0x40u /* the user ID that the record is about: see monread_layout_user() */

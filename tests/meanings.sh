@@ -120,6 +120,43 @@ cat >expected <<'END'
 "fields":{"TSTMEA_TYPE":9,"TSTMEA_TYPES":[3,3,3],"TSTMEA_TYPES_text":["IFL","IFL","IFL"],"TSTMEA_POWER":0,"TSTMEA_LEFT":0.000000,"TSTMEA_WORD":"HALT","TSTMEA_CODE":128,"TSTMEA_UP":true,"TSTMEA_ENT":[{"TSTMEA_USES":1,"TSTMEA_KIND":3,"TSTMEA_KIND_text":"IFL"},{"TSTMEA_USES":2,"TSTMEA_KIND":3,"TSTMEA_KIND_text":"IFL"}]},"unproven":["TSTMEA_WORD","TSTMEA_CODE","TSTMEA_USES","TSTMEA_KIND"]}
 END
 same '--explain in JSON: what codes mean' expected got
+# More than it began with: no time was used, and no number says so.
+for left in FFFFFFFFFFFFFFFF 7FFFFFFF00001000 7FFFFFFEFFFFF000 7FFFFFFEFFFFE000; do
+	cat <<-END
+		set sample 4 0x09000000
+		record 4.253 0
+		bytes X'03 000105 0102 $left' 'OFF ' X'0B 000100 000205'
+		let now += 60s
+	END
+done >beyond.txt
+$EMULATOR "$MKCAPTURE" -f stream beyond.txt beyond || exit 99
+beyond()
+{
+	monread -L page.dsect -r 4.253 "$@" beyond
+}
+# Of JSON, as rows of one line.
+left()
+{
+	beyond -f json "$@" | sed 's/.*"TSTMEA_LEFT":\([^,]*\).*/\1/' | paste -s -d ' ' -
+}
+beyond | sed -n 's/.*\(TSTMEA_LEFT.*\)/\1/p' >got
+cat >expected <<'END'
+TSTMEA_LEFT      FFFFFFFFFFFFFFFF  beyond its start
+TSTMEA_LEFT      7FFFFFFF00001000  beyond its start
+TSTMEA_LEFT      0.000001 s  used (counts down)
+TSTMEA_LEFT      0.000002 s  used (counts down)
+END
+same 'a countdown beyond its start is shown as it stands' expected got
+is 'in JSON, too' '"FFFFFFFFFFFFFFFF" "7FFFFFFF00001000" 0.000001 0.000002' "$(left)"
+is 'and has no difference' 'null null null 0.000001' "$(left --delta)"
+table='-f csv --table=MRTSTMEA --fields=TSTMEA_LEFT'
+# shellcheck disable=SC2086
+is 'in tables it is missing' ',,0.000001,0.000002' \
+	"$(beyond $table | sed 1d | sed 's/.*,//' | paste -s -d , -)"
+# shellcheck disable=SC2086
+is 'and has no difference there' ',,,0.000001' \
+	"$(beyond $table --delta | sed '1d; s/,[^,]*$//; s/.*,//' | paste -s -d , -)"
+
 monread -f json "$sample" >expected
 monread -f json --explain "$sample" | sed 's/,"[^"]*_text":"[^"]*"//g; s/,"[^"]*_text":\[[^]]*\]//g' >got
 same 'which is all that it adds' expected got

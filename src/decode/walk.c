@@ -77,8 +77,12 @@ static int value(const struct walk *w, const struct monread_field *f, uint32_t a
 		v.number = 0;
 	else
 		v.number = f->format == MONREAD_SIGNED ? mr_be_signed(v.bytes, length) : mr_be(v.bytes, length);
-	if (f->flags & MONREAD_COUNTDOWN)
-		v.number = f->start - v.number;
+	if (f->flags & MONREAD_COUNTDOWN) {
+		/* More than it began with is no time that was used. */
+		if (v.number > f->start)
+			v.format = MONREAD_HEX;
+		v.number = v.format == MONREAD_HEX ? 0 : f->start - v.number;
+	}
 	return w->emit->field(w->arg, &v);
 }
 

@@ -242,7 +242,7 @@ int text_marked_field(void *arg, const struct monread_value *v)
 	w->b.p = p;
 	text_put_names(w, v, 0);
 	if (f->flags & MONREAD_COUNTDOWN)
-		out_str(&w->b, "  used (counts down)");
+		out_str(&w->b, v->format == MONREAD_HEX ? "  beyond its start" : "  used (counts down)");
 	out_char(&w->b, '\n');
 	return 0;
 }

@@ -60,6 +60,12 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
+/* Whether the countdown F has more at P than it began with: then it has no number. */
+static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
+{
+	return f->flags & MONREAD_COUNTDOWN && table_unsigned(p, f->length) > f->start;
+}
+
 /* A value of FORMAT, which stands at BYTES; NUMBER where it is one. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format, uint64_t number,
                                     const unsigned char *bytes, uint32_t length)
@@ -111,6 +117,14 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		table_cell_bytes(c, TABLE_HEX, bytes, length);
 		break;
 	}
+}
+
+/* The value of the field F, whose N bytes stand at P; where it has none, C stays as it is. */
+static inline void table_cell_field(struct table_cell *c, const struct monread_field *f, const unsigned char *p,
+                                    uint32_t n)
+{
+	if (!table_is_beyond(f, p))
+		table_cell_value(c, f->format, table_number(f, p, n), p, n);
 }
 
 #endif

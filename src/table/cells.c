@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/cell.h"
 #include "table/delta.h"
 #include "table/instance.h"
 
@@ -86,7 +87,7 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 		const struct flat_place *p = &flat->places[i];
 		struct cell *cell;
 
-		if (!flat_there(p, length) || !delta_counts(p->field))
+		if (!flat_there(p, length) || !delta_counts(p->field) || table_is_beyond(p->field, bytes + p->offset))
 			continue;
 		cell = add_cell(c, 0);
 		if (!cell)
@@ -122,7 +123,7 @@ static int field(void *arg, const struct monread_value *v)
 		row->key = instance_hash(row->key, v->bytes, v->length);
 		row->keyed = 1;
 	}
-	if (!delta_counts(v->field))
+	if (!delta_counts(v->field) || table_is_beyond(v->field, v->bytes))
 		return 0;
 	cell = add_cell(w->cells, w->row);
 	if (!cell)

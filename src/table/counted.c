@@ -77,7 +77,7 @@ void counted_cell(struct table_cell *c, const struct table_record *record, const
 
 	switch (delta_get(record->delta, v, &difference)) {
 	case DELTA_LEVEL:
-		table_cell_value(c, v->format, v->number, v->bytes, v->length);
+		table_cell_field(c, v->field, v->bytes, v->length);
 		break;
 	case DELTA_NONE:
 		break;

@@ -203,7 +203,7 @@ static int __attribute__((noinline)) any_field(struct table_rows *r, const struc
 		return 0;
 	if (r->record->delta && delta_counts(v->field))
 		counted_cell(&r->cells[s->column], r->record, v);
-	else
+	else if (!table_is_beyond(v->field, v->bytes))
 		table_cell_value(&r->cells[s->column], v->format, v->number, v->bytes, v->length);
 	if (s->nbits)
 		put_bits(r->cells, s, v->bytes, v->length);
@@ -240,7 +240,7 @@ static void __attribute__((noinline)) read_other(struct table_cell *c, const str
 		table_cell_bytes(c, TABLE_ELEMENTS, p, f->length * n);
 		c->field = f;
 	} else {
-		table_cell_value(c, f->format, table_number(f, p, f->length), p, f->length);
+		table_cell_field(c, f, p, f->length);
 	}
 }
 

@@ -155,7 +155,7 @@ static int put_elements(struct table_text *t, const struct table_cell *c)
 		const unsigned char *p = c->bytes + i * length;
 
 		memset(&one, 0, sizeof one);
-		table_cell_value(&one, f->format, table_number(f, p, length), p, length);
+		table_cell_field(&one, f, p, length);
 		if ((i && put(t, ",", 1)) || put_cell(t, &one, 1))
 			return -1;
 	}
