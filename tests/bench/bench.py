@@ -414,6 +414,72 @@ def case_sqlite(b):
     b.row("--sqlite", tool, peer, "faster", (">=", 2.2))
 
 
+def sa_file(b, samples):
+    """SAMPLES of sysstat, of which only the first dozens were really taken; the seconds between do not matter."""
+    sadc = shutil.which("sadc", path="/usr/lib/sysstat:/usr/lib/sa:/usr/lib64/sa")
+    if not sadc or not shutil.which("sadf"):
+        return None
+    few, more = b.path("sa-few"), b.path("sa-more")
+    for seconds, name in ((12, few), (24, more)):
+        subprocess.run([sadc, "1", str(seconds), name], env=b.env, check=True)
+    sample = (os.path.getsize(more) - os.path.getsize(few)) // 12
+    with open(more, "rb") as f:
+        data = f.read()
+    head = len(data) - 24 * sample
+    with open(b.path("sa"), "wb") as f:
+        f.write(data[:head])
+        for _ in range(samples // 24):
+            f.write(data[head:])
+    return f.name
+
+
+def numbers_in(b, argv, behind):
+    """How many numbers a command shows that has BEHIND columns in front of them, and a heading."""
+    out = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=b.env).stdout.decode()
+    lines = [line for line in out.splitlines() if line and line[0] != "#"]
+    return sum(len(re.split("[;,]", line)) - behind for line in lines[1:])
+
+
+def day_capture(b, *options):
+    name = b.path("day.bin")
+    stat = os.path.join(HERE, "..", "stat")
+    subprocess.run([sys.executable, os.path.join(stat, "day.py"), os.path.join(stat, "day.txt"), "--layouts=" + DATA,
+                    "--capture=" + name, *options], check=True)
+    return name
+
+
+def case_stat(b):
+    """Reports: of a large capture, of a day against sysstat's, of many guests."""
+    if not os.path.exists(b.args.monstat) or subprocess.run([b.args.monstat, "--list"], stdout=subprocess.DEVNULL,
+                                                            stderr=subprocess.DEVNULL).returncode:
+        return b.skip("monstat", "it is not built, or there is no SQLite")
+    name, stat = b.capture(b.args.size), [b.args.monstat, "-q"]
+    tool, quiet = Times("", stat + ["cpu", name], False, os.path.getsize(name)), b.tool(["-q", "-n", "MRSYTPRP"], name)
+    b.in_turn(tool, quiet)
+    b.row("monstat cpu", tool, quiet, "time", ("<=", 1.3))
+    if "--html" in subprocess.run([b.args.monstat, "--help"], stdout=subprocess.PIPE).stdout.decode():
+        argv = shlex.join(stat + ["--force", "--html=" + b.path("all.html"), name])
+        tool, summary = Times("", ["sh", "-c", argv], False, os.path.getsize(name)), b.tool(["-s"], name)
+        b.in_turn(tool, summary)
+        summary.label = "monread -s; 1 is three times its time and 0.5 s"
+        b.row("monstat --html", tool, summary, "own", ("<=", 1), tool.wall / (3 * summary.wall + 0.5))
+    sa, day = sa_file(b, 1440), day_capture(b, "--interval=60")
+    if sa:
+        tool = Times("", stat + ["-f", "csv", "cpu", day], False, os.path.getsize(day))
+        sadf = Times("sadf -d -- -P ALL; values a second", ["sadf", "-d", sa, "--", "-P", "ALL"])
+        b.in_turn(tool, sadf)
+        ours, theirs = numbers_in(b, tool.argv, 4), numbers_in(b, sadf.argv, 4)
+        b.row("monstat cpu, 1,440 intervals", tool, sadf, "faster", (">=", 5),
+              ours / tool.wall / (theirs / sadf.wall))
+    else:
+        b.skip("monstat against sadf", "sysstat is not installed")
+    many = b.capture(64, "--users=5000")
+    for report in ("system", "user"):
+        tool = Times("", stat + [report, many])
+        tool.run(b)
+        b.row("memory, 5,000 guests, monstat " + report, tool, None, "own", ("<=", 32), tool.peak / 1024, "peak MB")
+
+
 class Player:
     """monplay at full speed on a mount point of its own."""
 
@@ -542,7 +608,7 @@ def case_parallel(b):
 
 CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "csv": case_csv,
          "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
-         "sqlite": case_sqlite, "device": case_device, "memory": case_memory, "startup": case_startup,
+         "sqlite": case_sqlite, "stat": case_stat, "device": case_device, "memory": case_memory, "startup": case_startup,
          "size": case_size, "layouts": case_layouts, "parallel": case_parallel}
 
 
@@ -554,11 +620,12 @@ def arguments():
     p.add_argument("--runs", type=int, default=5, metavar="N", help="of each command (5)")
     p.add_argument("--keep", action="store_true", help="leave the captures where they are")
     p.add_argument("--monread", default="src/monread", metavar="PATH")
+    p.add_argument("--monstat", default="src/monstat", metavar="PATH")
     p.add_argument("--monplay", default="src/monplay", metavar="PATH")
     for tool in ("mkbench", "timeit", "readloop"):
         p.add_argument("--" + tool, default="tests/bench/" + tool, metavar="PATH")
     args = p.parse_args()
-    for tool in ("monread", "monplay", "mkbench", "timeit", "readloop"):
+    for tool in ("monread", "monstat", "monplay", "mkbench", "timeit", "readloop"):
         setattr(args, tool, os.path.abspath(getattr(args, tool)))
     for case in filter(None, args.only.split(",")):
         if case not in CASES:
