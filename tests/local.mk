@@ -47,6 +47,7 @@ TESTS += \
 	tests/sqlite.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
+	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \
 	tests/stat/day.sh \
 	tests/stat/truth.sh \
@@ -125,6 +126,7 @@ EXTRA_DIST += \
 	tests/stat/day_scenario.py \
 	tests/stat/day_truth.py \
 	tests/stat/maker.sh \
+	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \
 	tests/stat/stat.sh \
 	tests/stat/truth.py \

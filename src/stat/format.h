@@ -34,6 +34,7 @@ struct show {
 	int many_systems; /* a row has to say which one it is of */
 	int live;         /* data comes as it is made */
 	unsigned release; /* of the system; 0: not known */
+	int fired;        /* an alarm was: the exit status */
 	void *state;      /* the format's own */
 };
 
@@ -42,6 +43,8 @@ struct format {
 	const char *name;
 	int one_report; /* several have no place in it */
 	int averages;   /* it shows SHOW_AVERAGE */
+	int all;        /* where no report is named it shows all that can be shown */
+	int of_alarms;  /* of those, the ones with alarms */
 	int (*begin)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
 	/* The rows of Q: those with the numbers ORDER[0] to ORDER[N - 1], in this order. */
@@ -58,6 +61,7 @@ struct format {
 #define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json)
 #define FORMAT_DECLARED(name) extern const struct format format_##name;
 STAT_FORMATS(FORMAT_DECLARED)
+FORMAT_DECLARED(alarms)
 
 /* Whether a value of the column C is shown at all. */
 static inline int show_has(const struct report_column *c)

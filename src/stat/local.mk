@@ -2,6 +2,8 @@
 STAT_FILES = \
 	src/stat/about.c \
 	src/stat/about.h \
+	src/stat/alarms.c \
+	src/stat/alarms.h \
 	src/stat/collect.c \
 	src/stat/collect.h \
 	src/stat/data.c \
@@ -39,7 +41,8 @@ STAT_FILES = \
 	src/stat/steps.c \
 	src/stat/steps.h \
 	src/stat/table.c \
-	src/stat/text.c
+	src/stat/text.c \
+	src/stat/warn.c
 
 if HAVE_SQLITE3
 bin_PROGRAMS += src/monstat

@@ -18,6 +18,8 @@
 #include "stat/operands.h"
 #include "stat/run.h"
 
+#define STATUS_ALARM 3
+
 static void notice(void *arg, const char *path, unsigned line, const char *text)
 {
 	(void)arg;
@@ -57,11 +59,12 @@ static int open_output(const struct options *o)
 	return fd;
 }
 
-static void act(struct options *o, const struct collect *c)
+/* 1: an alarm was shown. */
+static int act(struct options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
 	struct monread_layouts *layouts;
-	int fd;
+	int fd, fired = 0;
 
 	if (!codepage && errno != ENOMEM)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
@@ -70,7 +73,7 @@ static void act(struct options *o, const struct collect *c)
 	if (fd >= 0) {
 		pipe_widen(fd);
 		if (o->action == ACTION_REPORT)
-			run_reports(o, c, layouts, codepage, fd);
+			fired = run_reports(o, c, layouts, codepage, fd);
 		else if (o->action == ACTION_LIST)
 			about_list(o, c, layouts, fd);
 		else
@@ -80,12 +83,14 @@ static void act(struct options *o, const struct collect *c)
 		diag_fail("%s: writing failed: %s", o->output, strerror(errno));
 	monread_layouts_free(layouts);
 	monread_codepage_free(codepage);
+	return fired;
 }
 
 int main(int argc, char **argv)
 {
 	struct options o;
 	struct collect c;
+	int fired = 0;
 
 	diag_begin("monstat");
 	setlocale(LC_ALL, "");
@@ -96,9 +101,9 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	if (collect_begin(&c, o.reports) == 0) {
 		operands_take(&o, &c);
-		act(&o, &c);
+		fired = act(&o, &c);
 	}
 	collect_done(&c);
 	options_done(&o);
-	return diag_status();
+	return fired && diag_status() != STATUS_FAILED ? STATUS_ALARM : diag_status();
 }

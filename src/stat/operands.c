@@ -10,6 +10,7 @@
 #include "cli/diag.h"
 #include "cli/near.h"
 #include "cli/words.h"
+#include "stat/format.h"
 
 #define INTERVAL_MAX 86400000u
 #define COUNT_MAX    1000000000u
@@ -74,7 +75,7 @@ void operands_take(struct options *o, const struct collect *c)
 	if (o->every > 0 && o->follows)
 		diag_usage("--every and INTERVAL contradict each other");
 	n -= numbers;
-	o->names = calloc((size_t)n + 2, sizeof *o->names);
+	o->names = calloc((size_t)n + c->n + 2, sizeof *o->names);
 	o->files = calloc((size_t)n + 2, sizeof *o->files);
 	if (!o->names || !o->files) {
 		diag_fail("out of memory");
@@ -87,6 +88,12 @@ void operands_take(struct options *o, const struct collect *c)
 			o->files[o->nfiles++] = operands[i];
 	if (o->nfiles == 0 && o->action == ACTION_REPORT)
 		o->files[o->nfiles++] = device;
-	if (o->nnames == 0)
+	if (o->nnames)
+		return;
+	o->all = o->format->all;
+	if (!o->all)
 		o->names[o->nnames++] = "system";
+	for (i = 0; o->all && i < (int)c->n; i++)
+		if (!o->format->of_alarms || c->list[i]->nalarms)
+			o->names[o->nnames++] = c->list[i]->name;
 }

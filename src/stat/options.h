@@ -16,6 +16,7 @@ struct options {
 	enum action action;
 	const char *explained; /* the report of --explain */
 	const struct format *format;
+	const char *chosen;   /* by this option; NULL: by none */
 	const char *reports;  /* directory; NULL: only those that are built in */
 	unsigned top;         /* rows of an interval; 0: all */
 	const char *by;       /* column; NULL: as the report sorts them */
@@ -37,6 +38,7 @@ struct options {
 	/* What operands_take() makes of them: */
 	const char **names; /* of reports */
 	size_t nnames;
+	int all;            /* none was named: all that can be shown */
 	char **files;
 	int nfiles;
 	int follows;     /* INTERVAL was given: a line when so much has passed, */

@@ -343,20 +343,39 @@ int queries_run(struct queries *q, struct query *one)
 	return rc;
 }
 
+/* Whether a record of the name came; one that no query reads is not looked at. */
+static int is_met(const struct queries *q, const char *record)
+{
+	int met = 1;
+	size_t i;
+
+	for (i = 0; i < q->sources.n; i++) {
+		const struct table *t = q->sources.list[i]->table;
+
+		while (t->role == TABLE_OF_ENTRIES)
+			t = t->parent;
+		if (strcmp(t->name, record) != 0)
+			continue;
+		if (q->sources.list[i]->met)
+			return 1;
+		met = 0;
+	}
+	return met;
+}
+
 void queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n)
 {
 	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
+	const char *name = l ? l->name : n->record;
 	char number[32] = "";
-	size_t i;
 
-	for (i = 0; i < q->sources.n; i++)
-		if (q->sources.list[i]->met && strcmp(q->sources.list[i]->table->name, l ? l->name : n->record) == 0)
-			return;
+	if (is_met(q, name))
+		return;
 	if (l && l->domain >= 0)
 		snprintf(number, sizeof number, "D%dR%d ", l->domain, l->record);
-	(n->optional ? diag_note : diag_damage)("%s: %s %s%s%s%s: not in this capture%s%s", r->name, n->optional ? "uses" : "needs",
-	                                        number, *number ? "(" : "", l ? l->name : n->record, *number ? ")" : "",
-	                                        *n->enable ? "; on z/VM: " : "", n->enable);
+	(n->optional ? diag_note : diag_damage)("%s: %s %s%s%s%s: not in this capture%s%s", r->name,
+	                                        n->optional ? "uses" : "needs", number, *number ? "(" : "", name,
+	                                        *number ? ")" : "", *n->enable ? "; on z/VM: " : "", n->enable);
 }
 
 void queries_done(struct queries *q)

@@ -383,7 +383,7 @@ static int find_reports(struct run *r, const struct collect *c)
 		return no_memory(r);
 	for (i = 0; i < o->nnames; i++)
 		list[i] = collect_find(c, o->names[i]);
-	rc = queries_add(&r->queries, list, o->nnames, 0);
+	rc = queries_add(&r->queries, list, o->nnames, o->all);
 	free(list);
 	return rc > 0 ? 0 : -1;
 }
@@ -415,7 +415,8 @@ static void say_missing(const struct run *r)
 {
 	size_t i, k;
 
-	for (i = 0; i < r->queries.n && !r->stop; i++) {
+	/* Of all reports, those that the capture has nothing for are not shown. */
+	for (i = 0; i < r->queries.n && !r->stop && !r->o->all; i++) {
 		const struct report *report = r->queries.list[i].report;
 
 		for (k = 0; k < report->nneeds; k++)
@@ -463,7 +464,7 @@ static void end(struct run *r, const char *output)
 		diag_fail("%s: writing failed: %s", output ? output : "standard output", strerror(b->error));
 }
 
-void run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                  const struct monread_codepage *codepage, int fd)
 {
 	unsigned systems;
@@ -489,6 +490,7 @@ void run_reports(struct options *o, const struct collect *c, const struct monrea
 	feed_done(&r.feed);
 	queries_done(&r.queries);
 	free(r.order);
+	return r.show.fired;
 }
 
 #endif

@@ -19,6 +19,22 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	o->explained = arg;
 }
 
+/* There is one format. */
+static void choose_format(struct options *o, const struct format *f, const char *option)
+{
+	if (o->chosen && strcmp(o->chosen, option) != 0)
+		diag_usage("%s and %s contradict each other", o->chosen, option);
+	o->chosen = option;
+	o->format = f;
+}
+
+void option_alarms(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	(void)arg;
+	choose_format(options, &format_alarms, "--alarms");
+}
+
 void option_format(void *options, const struct options_row *row, const char *arg)
 {
 #define FORMAT_ADDRESS(name) &format_##name,
@@ -29,7 +45,7 @@ void option_format(void *options, const struct options_row *row, const char *arg
 
 	for (i = 0; i < sizeof formats / sizeof *formats; i++)
 		if (strcmp(formats[i]->name, arg) == 0) {
-			o->format = formats[i];
+			choose_format(o, formats[i], "--format");
 			return;
 		}
 	diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words));

@@ -49,6 +49,10 @@ static const struct options_row rows[] = {
 	  CALLS(option_action), .value = ACTION_EXPLAIN },
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = formats },
+	{ "alarms", 0, NULL,
+	  "only what crosses the limits of REPORT (without it, of\n"
+	  "all), and when it is over; then the status is 3",
+	  CALLS(option_alarms) },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval",
 	  STORES(OPTIONS_NUMBER, top), .min = 1, .max = 1000000 },
@@ -114,7 +118,8 @@ static const struct options_row rows[] = {
 	       "Exit status:\n"
 	       " 0  everything was read and shown\n"
 	       " 1  something was damaged, missing, cut off or lost; the rest was shown\n"
-	       " 2  wrong usage, or nothing could be opened or written\n") },
+	       " 2  wrong usage, or nothing could be opened or written\n"
+	       " 3  with --alarms: there was one\n") },
 };
 
 const struct options_program program_options = {

@@ -1,0 +1,313 @@
+/* alarms.c: limits with hysteresis: so many intervals have to be beyond a limit, and it is over at another one. */
+#include "config.h"
+
+#include "stat/alarms.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUCKETS_FIRST 64u
+
+/* What one alarm knows of one row. */
+struct state {
+	char *keys;
+	uint64_t hash;
+	uint32_t next;  /* in its bucket, from 1 */
+	uint32_t count; /* intervals beyond the limit, one behind the other */
+	uint32_t seen;  /* in which interval it was last */
+	int is_on;
+};
+
+/* An alarm of a report. */
+struct watch {
+	const struct report_alarm *alarm;
+	struct state *states;
+	size_t n, room;
+	uint32_t *buckets;
+	size_t nbuckets;
+	uint32_t interval;
+};
+
+struct part {
+	struct watch *watches;
+};
+
+struct alarms {
+	const struct queries *queries;
+	struct part *parts; /* by report */
+	char *keys;         /* of the row that is looked at */
+	size_t room;
+};
+
+struct alarms *alarms_new(const struct queries *q)
+{
+	struct alarms *a = calloc(1, sizeof *a);
+	size_t i, k;
+
+	if (!a)
+		return NULL;
+	a->queries = q;
+	a->parts = calloc(q->n + 1, sizeof *a->parts);
+	for (i = 0; a->parts && i < q->n; i++) {
+		const struct report *r = q->list[i].report;
+
+		a->parts[i].watches = calloc(r->nalarms + 1, sizeof *a->parts[i].watches);
+		if (!a->parts[i].watches) {
+			alarms_free(a);
+			return NULL;
+		}
+		for (k = 0; k < r->nalarms; k++)
+			a->parts[i].watches[k].alarm = &r->alarms[k];
+	}
+	if (a->parts)
+		return a;
+	free(a);
+	return NULL;
+}
+
+static void clear(struct watch *w)
+{
+	size_t i;
+
+	for (i = 0; i < w->n; i++)
+		free(w->states[i].keys);
+	w->n = 0;
+	if (w->nbuckets)
+		memset(w->buckets, 0, w->nbuckets * sizeof *w->buckets);
+}
+
+void alarms_clear(struct alarms *a)
+{
+	size_t i, k;
+
+	for (i = 0; i < a->queries->n; i++)
+		for (k = 0; k < a->queries->list[i].report->nalarms; k++)
+			clear(&a->parts[i].watches[k]);
+}
+
+void alarms_free(struct alarms *a)
+{
+	size_t i, k;
+
+	if (!a)
+		return;
+	for (i = 0; i < a->queries->n && a->parts[i].watches; i++) {
+		for (k = 0; k < a->queries->list[i].report->nalarms; k++) {
+			clear(&a->parts[i].watches[k]);
+			free(a->parts[i].watches[k].states);
+			free(a->parts[i].watches[k].buckets);
+		}
+		free(a->parts[i].watches);
+	}
+	free(a->parts);
+	free(a->keys);
+	free(a);
+}
+
+/* ---- Keys ---- */
+
+/* Append TEXT at *AT of a->keys.  0, or -1: out of memory. */
+static int append(struct alarms *a, size_t *at, const char *text, size_t n)
+{
+	size_t room = 2 * (*at + n) + 64;
+	char *more;
+
+	if (*at + n >= a->room) {
+		more = realloc(a->keys, room);
+		if (!more)
+			return -1;
+		a->keys = more;
+		a->room = room;
+	}
+	memcpy(a->keys + *at, text, n);
+	*at += n;
+	a->keys[*at] = '\0';
+	return 0;
+}
+
+static int append_value(struct alarms *a, size_t *at, const struct cell_value *v)
+{
+	char number[40];
+
+	if (v->type == SQLITE_TEXT)
+		return append(a, at, v->text, v->length);
+	if (v->type == SQLITE_INTEGER)
+		snprintf(number, sizeof number, "%lld", (long long)v->integer);
+	else if (v->type == SQLITE_FLOAT)
+		snprintf(number, sizeof number, "%g", v->real);
+	else
+		strcpy(number, "-");
+	return append(a, at, number, strlen(number));
+}
+
+/* What the row is of, as "user LNX1 cpu 0".  0, or -1: out of memory. */
+static int make_keys(struct alarms *a, const struct report *r, const struct cell_value *row)
+{
+	size_t at = 0, i;
+	int rc = append(a, &at, "", 0);
+
+	for (i = 0; i < r->ncolumns && !rc; i++) {
+		if (r->columns[i].role != REPORT_KEY)
+			continue;
+		rc = (at && append(a, &at, " ", 1)) || append(a, &at, r->columns[i].name, strlen(r->columns[i].name)) ||
+		     append(a, &at, " ", 1) || append_value(a, &at, &row[i]);
+	}
+	return rc ? -1 : 0;
+}
+
+static uint64_t hash_of(const char *s)
+{
+	uint64_t h = UINT64_C(0xCBF29CE484222325);
+
+	for (; *s; s++)
+		h = (h ^ (unsigned char)*s) * UINT64_C(0x100000001B3);
+	return h ^ h >> 29;
+}
+
+static void chain(struct watch *w, size_t i)
+{
+	uint32_t *bucket = &w->buckets[w->states[i].hash & (w->nbuckets - 1)];
+
+	w->states[i].next = *bucket;
+	*bucket = (uint32_t)i + 1;
+}
+
+static int more_buckets(struct watch *w)
+{
+	size_t n = w->nbuckets ? 2 * w->nbuckets : BUCKETS_FIRST, i;
+	uint32_t *buckets = calloc(n, sizeof *buckets);
+
+	if (!buckets)
+		return -1;
+	free(w->buckets);
+	w->buckets = buckets;
+	w->nbuckets = n;
+	for (i = 0; i < w->n; i++)
+		chain(w, i);
+	return 0;
+}
+
+/* The state of what KEYS say.  NULL: out of memory. */
+static struct state *state_of(struct watch *w, const char *keys)
+{
+	uint64_t hash = hash_of(keys);
+	uint32_t at = w->nbuckets ? w->buckets[hash & (w->nbuckets - 1)] : 0;
+	struct state *more, *s;
+
+	for (; at; at = w->states[at - 1].next)
+		if (w->states[at - 1].hash == hash && strcmp(w->states[at - 1].keys, keys) == 0)
+			return &w->states[at - 1];
+	if (w->n >= w->nbuckets && more_buckets(w))
+		return NULL;
+	if (w->n == w->room) {
+		more = realloc(w->states, 2 * (w->room + 8) * sizeof *more);
+		if (!more)
+			return NULL;
+		w->states = more;
+		w->room = 2 * (w->room + 8);
+	}
+	s = &w->states[w->n];
+	memset(s, 0, sizeof *s);
+	s->keys = strdup(keys);
+	if (!s->keys)
+		return NULL;
+	s->hash = hash;
+	chain(w, w->n++);
+	return s;
+}
+
+/* ---- Limits ---- */
+
+struct saying {
+	struct alarms_event event;
+	void (*say)(void *arg, const struct alarms_event *e);
+	void *arg;
+};
+
+static void say(struct saying *s, enum alarms_kind kind, const char *keys, double value)
+{
+	s->event.kind = kind;
+	s->event.keys = keys;
+	s->event.value = value;
+	s->say(s->arg, &s->event);
+}
+
+/* Without a value nothing begins, and nothing is over. */
+static void judge(struct saying *s, struct state *state, const struct cell_value *v)
+{
+	const struct report_alarm *a = s->event.alarm;
+	double value;
+	int beyond, back;
+
+	if (rows_number(v, &value)) {
+		state->count = 0;
+		return;
+	}
+	beyond = a->above ? value > a->limit : value < a->limit;
+	back = a->above ? value <= a->until : value >= a->until;
+	state->count = beyond ? state->count + 1 : 0;
+	if (!state->is_on && state->count >= a->count) {
+		state->is_on = 1;
+		say(s, ALARMS_FIRED, state->keys, value);
+	} else if (state->is_on && back) {
+		state->is_on = 0;
+		say(s, ALARMS_OVER, state->keys, value);
+	}
+}
+
+/* What was not in this interval has nothing beyond a limit any more. */
+static void end_others(struct watch *w, struct saying *s)
+{
+	size_t i;
+
+	for (i = 0; i < w->n; i++) {
+		struct state *state = &w->states[i];
+
+		if (state->seen == w->interval)
+			continue;
+		state->count = 0;
+		if (state->is_on)
+			say(s, ALARMS_GONE, state->keys, 0);
+		state->is_on = 0;
+	}
+}
+
+static int take_rows(struct alarms *a, struct watch *w, const struct query *q, struct saying *s)
+{
+	struct state *state;
+	size_t i;
+
+	w->interval++;
+	s->event.alarm = w->alarm;
+	for (i = 0; i < q->rows.n; i++) {
+		const struct cell_value *row = rows_at(&q->rows, i);
+
+		if (make_keys(a, q->report, row))
+			return -1;
+		state = state_of(w, a->keys);
+		if (!state)
+			return -1;
+		state->seen = w->interval;
+		judge(s, state, &row[w->alarm->column]);
+	}
+	end_others(w, s);
+	return 0;
+}
+
+int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
+                void (*function)(void *arg, const struct alarms_event *e), void *arg)
+{
+	struct saying s = { { ALARMS_FIRED, q, NULL, span, "", 0 }, function, arg };
+	struct part *p = &a->parts[q - a->queries->list];
+	size_t i;
+
+	for (i = 0; i < q->report->nalarms; i++)
+		if (take_rows(a, &p->watches[i], q, &s))
+			return -1;
+	return 0;
+}
+
+#endif

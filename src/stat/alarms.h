@@ -1,0 +1,39 @@
+/* alarms.h: what crosses the limits that reports set, and when it is over. */
+#ifndef STAT_ALARMS_H
+#define STAT_ALARMS_H
+
+#include "stat/format.h"
+
+#ifdef HAVE_SQLITE3
+
+struct alarms;
+
+enum alarms_kind {
+	ALARMS_FIRED,
+	ALARMS_OVER, /* the value is back */
+	ALARMS_GONE  /* there is nothing more of what it was about */
+};
+
+struct alarms_event {
+	enum alarms_kind kind;
+	const struct query *query;
+	const struct report_alarm *alarm;
+	const struct show_span *span;
+	const char *keys; /* what it is about: "cpu 3"; "": the system */
+	double value;     /* not with ALARMS_GONE */
+};
+
+/* For the reports of Q, which lives longer.  NULL: out of memory. */
+struct alarms *alarms_new(const struct queries *q);
+void alarms_free(struct alarms *a);
+
+/* The rows that Q has given for SPAN, an interval or a step: SAY is called with ARG for what has begun or is over.  0, or
+ * -1: out of memory. */
+int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
+                void (*say)(void *arg, const struct alarms_event *e), void *arg);
+
+/* Another system begins: nothing of it is known. */
+void alarms_clear(struct alarms *a);
+
+#endif
+#endif

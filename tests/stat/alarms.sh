@@ -1,0 +1,110 @@
+#!/bin/sh
+# alarms.sh: --alarms: what crosses a limit, hysteresis, priorities, the exit status.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+layouts=$srcdir/data
+case $layouts in /*) ;; *) layouts=$PWD/$layouts ;; esac
+cd "$tap_dir" || exit 99
+
+# Ten-minute intervals from 08:00, so that what `level' has below needs no counter.
+"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$layouts" --capture=day.bin --interval=600 --from=480 \
+	--to=600 || exit 99
+mkdir reports
+
+# level ALARM: a report whose values, each ten minutes from 08:00 on, are those of the list
+level()
+{
+	cat >reports/level.report <<-END
+		Title: Levels
+		Question: How high?
+		Needs: MRSYTPRP; nothing
+		Columns:
+		  level 6 1 - - value - - - As the list has it.
+		Alarm: $1
+		Query:
+		SELECT json_extract('[null,1,11,12,8,4,11,4,13,null,14,15,16]',
+		         '\$[' || ((substr(time, 12, 2) - 8) * 6 + substr(time, 15, 1)) || ']') AS level
+		  FROM interval
+	END
+}
+
+# alarms [OPTION]...: what there is, with the time alone in front
+alarms()
+{
+	monstat --reports=reports --alarms "$@" level day.bin >out 2>err
+	echo "status $?" >>out
+	sed 's/^.*T\(..:..\):[^ ]* VMDAY level: level/\1/' out
+}
+
+level 'level > 10 for 2 until 5 : too high'
+alarms >got
+cat >expected <<'END'
+08:30 12.0 > 10 for 2 intervals: too high
+08:50 4.0: over
+09:50 15.0 > 10 for 2 intervals: too high
+status 3
+END
+same 'two intervals one behind the other, over at another limit; none counts without a value' expected got
+is 'nothing is said' '' "$(cat err)"
+
+level 'level > 10'
+alarms >got
+cat >expected <<'END'
+08:20 11.0 > 10
+08:40 8.0: over
+09:00 11.0 > 10
+09:10 4.0: over
+09:20 13.0 > 10
+status 3
+END
+same 'each crossing; without a value it is not over' expected got
+
+level 'level < 5 : low'
+alarms >got
+cat >expected <<'END'
+08:10 1.0 < 5: low
+08:20 11.0: over
+08:50 4.0 < 5: low
+09:00 11.0: over
+09:10 4.0 < 5: low
+09:20 13.0: over
+status 3
+END
+same 'below a limit' expected got
+
+level 'level > 99'
+is 'nothing crosses it' 'status 0' "$(alarms)"
+
+# The journal is asked for by the file that it reads.
+level 'level > 10 for 3 until 9'
+export JOURNAL_STREAM
+JOURNAL_STREAM=0:0
+monstat --reports=reports --alarms level day.bin >out 2>err
+is 'not for the journal' '2' "$(cut -c 1 out | head -n 1)"
+: >journal
+JOURNAL_STREAM=$("$PYTHON" -c 'import os; s = os.stat("journal"); print(f"{s.st_dev}:{s.st_ino}")')
+monstat --reports=reports --alarms level day.bin >journal 2>err
+is 'for the journal, with priorities' '<4>' "$(cut -c 1-3 journal | head -n 1)"
+unset JOURNAL_STREAM
+
+# With keys each row has alarms of its own: what the description of the day has.
+"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$layouts" --capture=late.bin --from=960 --to=1020 || exit 99
+monstat --alarms cpu late.bin 2>err | sed 's/^.*T\(..:..\):[^ ]* VMDAY /\1 /; s/ [0-9.]* >.*/ fired/; s/ [0-9.]*: over/ over/' >got
+cat >expected <<'END'
+16:30 cpu cpu 0: %susp fired
+16:30 cpu cpu 1: %susp fired
+16:30 cpu cpu 2: %susp fired
+16:30 cpu cpu 3: %susp fired
+16:50 cpu cpu 0: %susp over
+16:50 cpu cpu 1: %susp over
+16:50 cpu cpu 2: %susp over
+16:50 cpu cpu 3: %susp over
+END
+same 'PR/SM takes the processors away, from 16:15 to 16:45' expected got
+monstat --alarms --format=csv cpu late.bin >out 2>err
+is 'no format beside it' "2 monstat: --alarms and --format contradict each other" "$? $(head -n 1 err)"
+finish
