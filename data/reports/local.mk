@@ -1,4 +1,27 @@
 REPORTS = \
+	data/reports/channel.report \
+	data/reports/config.report \
 	data/reports/cpu.report \
-	data/reports/system.report
+	data/reports/device.report \
+	data/reports/iop.report \
+	data/reports/linux.report \
+	data/reports/linuxfs.report \
+	data/reports/linuxproc.report \
+	data/reports/lock.report \
+	data/reports/lpar.report \
+	data/reports/lparcpu.report \
+	data/reports/pagevol.report \
+	data/reports/paging.report \
+	data/reports/physical.report \
+	data/reports/privop.report \
+	data/reports/qdio.report \
+	data/reports/queue.report \
+	data/reports/spool.report \
+	data/reports/ssi.report \
+	data/reports/state.report \
+	data/reports/storage.report \
+	data/reports/system.report \
+	data/reports/user.report \
+	data/reports/userstate.report \
+	data/reports/vswitch.report
 EXTRA_DIST += data/reports/README $(REPORTS)

@@ -155,14 +155,54 @@ def by_query(truth, capture, monread):
 
 # ---- Reports ----
 
+MB = 4 / 1024
+
 # Of the truth's reports: the name of the report, its columns that are keys, and how others are called there, with what
 # makes the truth's value of it.
 REPORTS = {
     "system": ("system", [], {}),
     "cpu": ("cpu", ["cpu"], {}),
+    "lpar": ("lpar", ["partition"], {}),
+    "lparcpu": ("lparcpu", ["partition", "cpu"], {}),
+    "physical": ("physical", ["cpu"], {}),
+    "storage": ("storage", [], {"nonpageable": ("nonpag", MB), "pageable": ("pageable", MB), "avail": ("av<2G", MB),
+                                "avail2g": ("av>2G", MB), "low": ("low<2G", MB), "high": ("high<2G", MB)}),
+    "pagevolume": ("pagevol", ["volume", "device"], {"load": ("mload", 1), "read/s": ("pgrd/s", 1),
+                                                     "write/s": ("pgwr/s", 1), "pg/s": ("page/s", 1)}),
+    "slots": ("spool", [], {"created": ("create/s", 1), "purged": ("purge/s", 1), "%page": (None, 1),
+                            "%spool": ("%spool", 1)}),
+    "user": ("user", ["user"], {}),
+    "userstate": ("userstate", ["user"], {"samples": ("looks", 1)}),
+    "device": ("device", ["device"], {"rate": ("ssch/s", 1)}),
+    "channel": ("channel", ["channel"], {"group": ("cmg", 1), "read": ("rdMB/s", 2.0**-20), "write": ("wrMB/s", 2.0**-20),
+                                         "sent": ("wrMB/s", 2.0**-20), "messages": ("msg/s", 1)}),
+    "iop": ("iop", ["iop"], {"started": ("start/s", 1), "interrupts": ("intr/s", 1)}),
+    "vswitch": ("vswitch", ["device"], {"txbytes": ("txKB/s", 2.0**-10), "rxbytes": ("rxKB/s", 2.0**-10),
+                                        "txpackets": ("txpk/s", 1), "rxpackets": ("rxpk/s", 1),
+                                        "txdiscards": ("txdsc/s", 1), "rxdiscards": ("rxdsc/s", 1)}),
+    "qdio": ("qdio", ["device"], {"sigawrite": ("sigaw/s", 1), "sigasync": ("sigas/s", 1), "tobuffers": ("tobf/s", 1),
+                                  "tobytes": ("toKB/s", 2.0**-10), "frombuffers": ("frbf/s", 1),
+                                  "frombytes": ("frKB/s", 2.0**-10)}),
+    "lock": ("lock", ["lock"], {"spins": ("spin/s", 1), "%shared": ("%shspin", 1), "shared": ("shsp/s", 1),
+                                "sharedmean": ("shmean", 1)}),
+    "queue": ("queue", [], {"class1": ("q1", 1), "class2": ("q2", 1), "class3": ("q3", 1), "eligible": ("elig", 1)}),
+    "state": ("state", [], {}),
+    "privop": ("privop", ["cpu"], {"diagnose": ("diag/s", 1), "total": ("total/s", 1), "sigp": ("sigp/s", 1),
+                                   "lctl": ("lctl/s", 1)}),
+    "ssi": ("ssi", [], {"%suspended": ("%susp", 1), "%isolated": ("%isol", 1)}),
+    "linuxcpu": ("linux", ["guest"], {"%system": ("%sys", 1)}),
+    "linux": ("linux", ["guest"], {"freeKB": ("freeMB", 2.0**-10), "rx/s": ("rxKB/s", 2.0**-10),
+                                   "tx/s": ("txKB/s", 2.0**-10), "majflt/s": ("majf/s", 1)}),
 }
-# Columns of the truth that are levels: they are there where nothing can be counted, too.
-LEVELS = {"cpus", "users", "inq", "elig", "avlMB", "%slot"}
+# Columns that are levels: they are there where nothing can be counted, too.
+LEVELS = {"system": "cpus users inq elig avlMB %slot", "lpar": "lcpus weight", "lparcpu": "type weight", "physical": "type",
+          "storage": "pageable nonpag av<2G low<2G high<2G av>2G locked mdc wait", "pagevol": "queued mload",
+          "paging": "used slots %slot mload", "spool": "used slots %spool", "device": "volume", "channel": "cmg",
+          "vswitch": "owner", "queue": "inq q1 q2 q3 load elig e1 e2 e3 limit",
+          "state": "vcpus %tidl %tsvm %iowt %wtpag %cfwt %simwt %cpuwt %cpurn %othr",
+          "linux": "cpus load totalMB freeMB cacheMB swapMB"}
+# Of a list, from the last interval: reports leave that out.
+NO_AVERAGE = {("linux", "load")}
 
 
 def run(command):
@@ -214,7 +254,7 @@ def of_intervals(truths, captures, monstat):
                 found[place, key] = row
             else:
                 without += 1
-                counted = {k: v for k, v in row.items() if k not in LEVELS and k not in keys}
+                counted = {k: v for k, v in row.items() if k not in LEVELS.get(name, "").split() and k not in keys}
                 for column in ("report", "system", "time"):
                     counted.pop(column)
                 if any(v is not None for v in counted.values()):
@@ -255,7 +295,7 @@ def of_average(truth, captures, monstat):
                 c.fault(f"{key} is missing")
                 continue
             for column, value in renamed(columns, names).items():
-                if column not in row:
+                if column not in row or (name, column) in NO_AVERAGE:
                     continue
                 c.cells += 1
                 text = row[column]
