@@ -50,6 +50,7 @@ TESTS += \
 	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \
 	tests/stat/day.sh \
+	tests/stat/diff.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/threads.sh \
@@ -131,6 +132,7 @@ EXTRA_DIST += \
 	tests/stat/stat.sh \
 	tests/stat/truth.py \
 	tests/stat/day.sh \
+	tests/stat/diff.sh \
 	tests/stat/truth.sh \
 	tests/tables.py \
 	tests/tables.sh \

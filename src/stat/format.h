@@ -45,6 +45,7 @@ struct format {
 	int averages;   /* it shows SHOW_AVERAGE */
 	int all;        /* where no report is named it shows all that can be shown */
 	int of_alarms;  /* of those, the ones with alarms */
+	int compares;   /* it takes two files, each for itself, in their order */
 	int (*begin)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
 	/* The rows of Q: those with the numbers ORDER[0] to ORDER[N - 1], in this order. */
@@ -52,6 +53,8 @@ struct format {
 	/* All reports of an interval have been shown. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s, const char *system);
+	/* With ->compares: a file is read. */
+	void (*end_file)(struct show *s);
 	/* All is read. */
 	int (*end)(struct show *s);
 	void (*done)(struct show *s);
@@ -62,6 +65,7 @@ struct format {
 #define FORMAT_DECLARED(name) extern const struct format format_##name;
 STAT_FORMATS(FORMAT_DECLARED)
 FORMAT_DECLARED(alarms)
+FORMAT_DECLARED(diff)
 
 /* Whether a value of the column C is shown at all. */
 static inline int show_has(const struct report_column *c)

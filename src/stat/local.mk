@@ -7,6 +7,7 @@ STAT_FILES = \
 	src/stat/collect.c \
 	src/stat/collect.h \
 	src/stat/data.c \
+	src/stat/diff.c \
 	src/stat/feed.c \
 	src/stat/feed.h \
 	src/stat/find.c \
@@ -15,6 +16,8 @@ STAT_FILES = \
 	src/stat/kept.c \
 	src/stat/kept.h \
 	src/stat/main.c \
+	src/stat/number.c \
+	src/stat/number.h \
 	src/stat/operands.c \
 	src/stat/operands.h \
 	src/stat/options.c \

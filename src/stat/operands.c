@@ -88,6 +88,8 @@ void operands_take(struct options *o, const struct collect *c)
 			o->files[o->nfiles++] = operands[i];
 	if (o->nfiles == 0 && o->action == ACTION_REPORT)
 		o->files[o->nfiles++] = device;
+	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))
+		diag_usage("--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
 	if (o->nnames)
 		return;
 	o->all = o->format->all;

@@ -31,7 +31,8 @@ struct run {
 	int has_start;        /* both are known */
 	size_t *order;
 	size_t order_room;
-	struct show_span all; /* of the system */
+	struct show_span all; /* of the system, */
+	unsigned samples;     /* which has had so many */
 	unsigned lines;       /* for COUNT */
 	double shortest, longest; /* intervals, in seconds */
 	int stop;
@@ -175,6 +176,7 @@ static void begin_system(void *arg)
 	struct run *r = arg;
 
 	memset(&r->all, 0, sizeof r->all);
+	r->samples = 0;
 	r->shortest = r->longest = 0;
 	if (r->o->format->begin_system)
 		r->o->format->begin_system(&r->show, feed_system(&r->feed));
@@ -195,7 +197,7 @@ static void end_system(void *arg)
 	r->all.system = feed_system(&r->feed);
 	if (steps_end(&r->steps))
 		return;
-	if (f->averages && r->all.intervals && !r->show.b.error) {
+	if (f->averages && r->samples && !r->show.b.error) {
 		r->all.kind = SHOW_AVERAGE;
 		sources_show(&r->queries.sources, SOURCE_ALL);
 		show(r, &r->all);
@@ -241,8 +243,9 @@ static int interval(void *arg, const struct feed_interval *i)
 	note_length(r, span.seconds);
 	say_gap(r, &span, i->missing);
 	r->show.release = monread_system_release(r->feed.system);
-	if (!r->all.intervals++)
+	if (!r->samples++)
 		r->all.start = span.seconds > 0 ? span.start : span.end;
+	r->all.intervals += span.seconds > 0;
 	r->all.end = span.end;
 	r->all.seconds += span.seconds;
 	if (r->steps.length > 0) {
@@ -464,10 +467,20 @@ static void end(struct run *r, const char *output)
 		diag_fail("%s: writing failed: %s", output ? output : "standard output", strerror(b->error));
 }
 
+static void one_file(struct run *r, const char *name)
+{
+	read_input(r, name);
+	if (!r->o->format->compares)
+		return;
+	feed_end(&r->feed);
+	r->has_start = 0;
+	r->o->format->end_file(&r->show);
+}
+
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                  const struct monread_codepage *codepage, int fd)
 {
-	unsigned systems;
+	unsigned systems = 1;
 	struct run r;
 	int i;
 
@@ -475,10 +488,10 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	r.o = o;
 	r.layouts = layouts;
 	stop_install();
-	if (begin(&r, c, codepage, fd) == 0 && order_files(o, layouts, &systems) == 0) {
+	if (begin(&r, c, codepage, fd) == 0 && (o->format->compares || order_files(o, layouts, &systems) == 0)) {
 		r.show.many_systems = systems > 1;
 		for (i = 0; i < o->nfiles && !r.stop && !stop_asked(); i++)
-			read_input(&r, o->files[i]);
+			one_file(&r, o->files[i]);
 		feed_end(&r.feed);
 		say_missing(&r);
 		end(&r, o->output);

@@ -35,6 +35,13 @@ void option_alarms(void *options, const struct options_row *row, const char *arg
 	choose_format(options, &format_alarms, "--alarms");
 }
 
+void option_diff(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	(void)arg;
+	choose_format(options, &format_diff, "--diff");
+}
+
 void option_format(void *options, const struct options_row *row, const char *arg)
 {
 #define FORMAT_ADDRESS(name) &format_##name,

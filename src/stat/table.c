@@ -53,6 +53,10 @@ static const struct options_row rows[] = {
 	  "only what crosses the limits of REPORT (without it, of\n"
 	  "all), and when it is over; then the status is 3",
 	  CALLS(option_alarms) },
+	{ "diff", 0, NULL,
+	  "the averages of two FILEs, before and after, side by\n"
+	  "side, what moved most first",
+	  CALLS(option_diff) },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval",
 	  STORES(OPTIONS_NUMBER, top), .min = 1, .max = 1000000 },

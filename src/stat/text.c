@@ -14,8 +14,8 @@
 #include "cli/safe.h"
 #include "cli/terminal.h"
 #include "cli/width.h"
+#include "stat/number.h"
 
-#define NUMBER_SIZE  64u
 #define TIME_WIDTH   8u /* 09:26:44 and Average: */
 #define INT_WIDTH    4u
 #define SYSTEM_WIDTH 8u
@@ -202,35 +202,6 @@ static int64_t day_of(const struct show *s, int64_t us)
 	return (us + show_zone(s, us) * 1000000) / DAY;
 }
 
-static size_t put_number(char text[NUMBER_SIZE], double v, int decimals)
-{
-	static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6 };
-	double scaled = v * powers[decimals];
-	uint64_t n;
-	char *p = text, digits[24], *end;
-	size_t length;
-
-	if (!(scaled < 9e15 && scaled > -9e15))
-		return (size_t)snprintf(text, NUMBER_SIZE, "%.3e", v);
-	n = (uint64_t)((scaled < 0 ? -scaled : scaled) + 0.5);
-	if (scaled < 0 && n > 0)
-		*p++ = '-';
-	end = out_put_u64(digits, n);
-	length = (size_t)(end - digits);
-	while (length < (size_t)decimals + 1) {
-		memmove(digits + 1, digits, length++);
-		*digits = '0';
-	}
-	memcpy(p, digits, length - (size_t)decimals);
-	p += length - (size_t)decimals;
-	if (decimals) {
-		*p++ = '.';
-		memcpy(p, digits + length - (size_t)decimals, (size_t)decimals);
-		p += decimals;
-	}
-	return (size_t)(p - text);
-}
-
 static void put_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last)
 {
 	char text[NUMBER_SIZE] = "-";
@@ -243,10 +214,10 @@ static void put_value(struct line *l, const struct report_column *c, const struc
 		return;
 	}
 	if (rows_number(v, &number) == 0) {
-		n = put_number(text, number, decimals);
+		n = number_put(text, number, decimals);
 		/* Rather fewer decimals than a table that is out of line. */
 		while (n > c->width && decimals > 0)
-			n = put_number(text, number, --decimals);
+			n = number_put(text, number, --decimals);
 	}
 	text[n] = '\0';
 	if (c->decimals < 0)
@@ -267,7 +238,7 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	out_bytes(b, span->kind == SHOW_AVERAGE ? "Average:" : text + 11, TIME_WIDTH);
 	text[0] = '-';
 	if (span->seconds > 0)
-		n = put_number(text, span->seconds, 0);
+		n = number_put(text, span->seconds, 0);
 	put_right(&l, text, n, INT_WIDTH);
 	if (s->many_systems)
 		put_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH, 0);

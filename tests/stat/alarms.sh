@@ -2,17 +2,11 @@
 # alarms.sh: --alarms: what crosses a limit, hysteresis, priorities, the exit status.
 . "${srcdir:-.}/tests/tap.sh"
 . "$tests/stat/stat.sh"
-
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
-layouts=$srcdir/data
-case $layouts in /*) ;; *) layouts=$PWD/$layouts ;; esac
+. "$tests/stat/maker.sh"
 cd "$tap_dir" || exit 99
 
 # Ten-minute intervals from 08:00, so that what `level' has below needs no counter.
-"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$layouts" --capture=day.bin --interval=600 --from=480 \
-	--to=600 || exit 99
+day day --interval=600 --from=480 --to=600 || exit 99
 mkdir reports
 
 # level ALARM: a report whose values, each ten minutes from 08:00 on, are those of the list
@@ -92,7 +86,7 @@ is 'for the journal, with priorities' '<4>' "$(cut -c 1-3 journal | head -n 1)"
 unset JOURNAL_STREAM
 
 # With keys each row has alarms of its own: what the description of the day has.
-"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$layouts" --capture=late.bin --from=960 --to=1020 || exit 99
+day late --from=960 --to=1020 || exit 99
 monstat --alarms cpu late.bin 2>err | sed 's/^.*T\(..:..\):[^ ]* VMDAY /\1 /; s/ [0-9.]* >.*/ fired/; s/ [0-9.]*: over/ over/' >got
 cat >expected <<'END'
 16:30 cpu cpu 0: %susp fired

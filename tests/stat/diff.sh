@@ -1,0 +1,56 @@
+#!/bin/sh
+# diff.sh: --diff: the averages of two captures, against the truth of both.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+. "$tests/stat/maker.sh"
+cd "$tap_dir" || exit 99
+
+day before --from=120 --to=180 && day after --from=960 --to=1020 || exit 99
+
+# truth REPORT DECIMALS-BY-COLUMN: lines of key, column, before, after, what moved most first
+cat >truth.py <<'E2'
+import json, sys
+report, columns = sys.argv[1], [c.split("=") for c in sys.argv[2:]]
+def averages(name):
+    return {tuple(row[:-1]): row[-1] for row in json.load(open(name))["averages"][report]}
+before, after = averages("before.json"), averages("after.json")
+changes = []
+for key, row in before.items():
+    for column, decimals in columns:
+        was, now = row[column], after[key][column]
+        if f"{was:.{decimals}f}" != f"{now:.{decimals}f}":
+            changes.append((-abs(now - was) / was, [*(f"{k:g}" if isinstance(k, (int, float)) else k for k in key), column,
+                            f"{was:.{decimals}f}", f"{now:.{decimals}f}", f"{100 * (now - was) / was:+.1f}"]))
+for _, line in sorted(changes, key=lambda change: change[0]):
+    print(*line)
+E2
+
+"$PYTHON" truth.py system %busy=1 %emu=1 %cp=1 %susp=1 avlMB=0 >expected
+monstat -q --diff before.bin after.bin >got
+awk '$1 ~ /^%(busy|emu|cp|susp)$/ || $1 == "avlMB" { print $1, $2, $3, $5 }' got >lines
+same 'the system' expected lines
+is 'which captures' "before before.bin: VMDAY, 2026-03-04T02:00:01Z to 2026-03-04T03:00:01Z, 12 intervals, 3600 s" \
+	"$(sed -n 2p got)"
+is 'what is the same comes last' 'cpus 4 4 0 0.0' "$(awk '$1 == "cpus" { print $1, $2, $3, $4, $5 }' got)"
+
+"$PYTHON" truth.py cpu %busy=1 %emu=1 %cp=1 >expected
+monstat -q --diff cpu before.bin after.bin | awk '$2 ~ /^%(busy|emu|cp)$/ { print $1, $2, $3, $4, $6 }' >lines
+sort expected >one
+sort lines >two
+same 'each processor' one two
+is 'what moved most is the first' '%susp %susp %susp %susp' "$(monstat -q --diff --top=4 cpu before.bin after.bin |
+	awk '/^[0-9]/ { printf "%s%s", n++ ? " " : "", $2 }')"
+is 'one column' '%busy 4' "$(monstat -q --diff --by=busy cpu before.bin after.bin | awk '/^[0-9]/ { print $2 }' | sort |
+	uniq -c | awk '{ print $2, $1 }')"
+
+# ---- Refusals ----
+
+monstat --diff before.bin >out 2>err
+is 'one file' '2 monstat: --diff takes two FILEs, before and after, and neither INTERVAL nor --every' "$? $(head -n 1 err)"
+day other --system=VMOTHER --from=0 --to=60 || exit 99
+cat before.bin other.bin >two.bin
+monstat --diff two.bin after.bin >out 2>err
+is 'two systems in one' '2 monstat: two.bin: has more than one system; --diff compares one with one' \
+	"$? $(grep 'one system' err)"
+is 'then nothing is shown' '' "$(cat out)"
+finish
