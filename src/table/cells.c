@@ -69,34 +69,52 @@ static int begin(struct cells *c)
 
 static uint64_t number_of(const struct flat_place *p, const unsigned char *bytes)
 {
-	uint64_t v = 0;
-	uint32_t i;
+	uint64_t v = table_unsigned(bytes + p->offset, p->length);
 
-	for (i = 0; i < p->length; i++)
-		v = v << 8 | bytes[p->offset + i];
 	return p->field->flags & MONREAD_COUNTDOWN ? p->field->start - v : v;
 }
 
-int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length)
+static int make_room(struct cells *c, uint32_t n)
 {
+	struct cell *cells;
+
+	if (n <= c->room)
+		return 0;
+	cells = realloc(c->cells, n * sizeof *cells);
+	if (!cells)
+		return -1;
+	c->cells = cells;
+	c->room = n;
+	return 0;
+}
+
+int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
+               const unsigned char *before, size_t before_length)
+{
+	struct cell *cell;
 	uint32_t i;
 
-	if (begin(c))
+	if (begin(c) || make_room(c, flat->n))
 		return -1;
+	cell = c->cells;
 	for (i = 0; i < flat->n; i++) {
 		const struct flat_place *p = &flat->places[i];
-		struct cell *cell;
 
-		if (!flat_there(p, length) || !delta_counts(p->field) || table_is_beyond(p->field, bytes + p->offset))
+		if (!flat_there(p, length) || table_is_beyond(p->field, bytes + p->offset))
 			continue;
-		cell = add_cell(c, 0);
-		if (!cell)
-			return -1;
 		cell->field = p->field;
 		cell->number = number_of(p, bytes);
 		cell->offset = p->offset;
 		cell->element = p->element;
+		cell->row = 0;
+		cell->known = 0;
+		cell->paired = flat_there(p, before_length) && !table_is_beyond(p->field, before + p->offset);
+		if (cell->paired)
+			cell->before = number_of(p, before);
+		cell++;
 	}
+	c->n = c->rows[0].end = (uint32_t)(cell - c->cells);
+	c->rows[0].mate = 1;
 	return 0;
 }
 

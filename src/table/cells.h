@@ -39,8 +39,10 @@ struct cells {
 
 void cells_done(struct cells *c);
 
-/* Those of the record BYTES, taken from the places FLAT.  0, or -1: out of memory. */
-int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length);
+/* Those of the record BYTES, taken from the places FLAT, which are all of counters, paired with those of the record BEFORE.
+ * 0, or -1: out of memory. */
+int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
+               const unsigned char *before, size_t before_length);
 
 /* The same with a walk: DECODER shows keys and counters. */
 int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l, unsigned release,

@@ -67,6 +67,17 @@ void delta_free(struct delta *d)
 
 /* ---- Cells ---- */
 
+/* Without those that have no differences all the same. */
+static void leave_counters(struct flat *f)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < f->n; i++)
+		if (delta_counts(f->places[i].field))
+			f->places[n++] = f->places[i];
+	f->n = n;
+}
+
 static struct counters *counters_of(struct delta *d, const struct monread_layout *l)
 {
 	struct counters *c;
@@ -86,6 +97,7 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 		c->walked = !flat_is(l);
 		if (!c->walked && flat_make(&c->flat, l, MONREAD_COUNTER | MONREAD_COUNTDOWN))
 			return NULL;
+		leave_counters(&c->flat);
 		c->known = 1;
 	}
 	return c;
@@ -215,11 +227,21 @@ static int pair_rows(struct delta *d)
 
 /* ---- Records ---- */
 
-static int gather(struct delta *d, struct cells *to, const struct counters *c, const struct monread_layout *l,
-                  unsigned release, const unsigned char *bytes, size_t length)
+/* The cells of both records, brought together.  0, or -1: out of memory. */
+static int gather(struct delta *d, const struct counters *c, const struct monread_layout *l, unsigned release,
+                  const unsigned char *bytes, size_t length, const struct series_before *before)
 {
-	return c->walked ? cells_walk(to, d->decoder, l, release, bytes, length)
-	                 : cells_flat(to, &c->flat, bytes, length);
+	uint32_t i;
+
+	if (!c->walked)
+		return cells_flat(&d->now, &c->flat, bytes, length, before->bytes, before->length);
+	if (cells_walk(&d->now, d->decoder, l, release, bytes, length) ||
+	    cells_walk(&d->before, d->decoder, l, release, before->bytes, before->length) || pair_rows(d))
+		return -1;
+	for (i = 0; i < d->now.nrows; i++)
+		if (d->now.rows[i].mate)
+			pair_cells(d, i);
+	return 0;
 }
 
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
@@ -234,14 +256,11 @@ int delta_begin(struct delta *d, const struct monread_layout *l, unsigned releas
 	if (d->kind != SERIES_KNOWN || !l)
 		return 0;
 	c = counters_of(d, l);
-	if (!c || gather(d, &d->now, c, l, release, bytes, length) ||
-	    gather(d, &d->before, c, l, release, before->bytes, before->length) || pair_rows(d))
+	if (!c || gather(d, c, l, release, bytes, length, before))
 		return -1;
 	for (i = 0; i < d->now.nrows; i++)
-		if (d->now.rows[i].mate) {
-			pair_cells(d, i);
+		if (d->now.rows[i].mate)
 			judge_row(d, i);
-		}
 	return 0;
 }
 

@@ -64,15 +64,16 @@ uint64_t instance_hash(uint64_t seed, const unsigned char *bytes, size_t length)
 {
 	uint64_t h = seed ^ length * UINT64_C(0x9E3779B97F4A7C15), word;
 
-	while (length > 0) {
-		size_t n = length < sizeof word ? length : sizeof word;
-
-		word = 0;
-		memcpy(&word, bytes, n);
+	for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
+		memcpy(&word, bytes, sizeof word);
 		h = (h ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
 		h ^= h >> 32;
-		bytes += n;
-		length -= n;
+	}
+	if (length > 0) {
+		for (word = 0; length > 0; length--)
+			word = word << 8 | *bytes++;
+		h = (h ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
+		h ^= h >> 32;
 	}
 	return h;
 }
@@ -81,6 +82,12 @@ static void add_bytes(struct instance *i, const unsigned char *bytes, size_t len
 {
 	size_t room = INSTANCE_BYTES - i->length;
 
+	/* As most keys are, such as a user's ID. */
+	if (length == 8 && room >= 8) {
+		memcpy(i->bytes + i->length, bytes, 8);
+		i->length += 8;
+		return;
+	}
 	length = length < room ? length : room;
 	memcpy(i->bytes + i->length, bytes, length);
 	i->length += (uint32_t)length;
@@ -241,19 +248,19 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, struct instance *instance, size_t *enough)
 {
-	const unsigned char table[3] = { (unsigned char)l->domain, (unsigned char)(l->record >> 8),
-		                         (unsigned char)l->record };
 	const struct keys *k = keys_of(s, l);
 	uint32_t i;
 	int walks;
 
-	instance->length = 0;
+	instance->bytes[0] = (unsigned char)l->domain;
+	instance->bytes[1] = (unsigned char)(l->record >> 8);
+	instance->bytes[2] = (unsigned char)l->record;
+	instance->length = 3;
 	instance->nkeys = 0;
 	if (!k)
 		return -1;
 	walks = k->walked;
 	*enough = k->walked || length < k->end ? length : k->end;
-	add_bytes(instance, table, sizeof table);
 	if (k->product && !has_payload_keys(s, k->product, bytes, length))
 		walks = 0;
 	if (walks && walk(s, l, release, bytes, length, instance))

@@ -169,7 +169,7 @@ void series_lost(struct series *s)
 
 /* ---- Numbers ---- */
 
-static unsigned part_of(const struct series *s, unsigned domain, unsigned record)
+static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
 	unsigned part = PART_KNOWN;
@@ -194,7 +194,7 @@ static inline unsigned part(struct series *s, unsigned domain, unsigned record)
 	if (domain >= DOMAINS || record >= RECORDS)
 		return PART_KNOWN;
 	if (!s->parts[domain][record])
-		s->parts[domain][record] = (unsigned char)part_of(s, domain, record);
+		s->parts[domain][record] = (unsigned char)find_part(s, domain, record);
 	return s->parts[domain][record];
 }
 
@@ -296,13 +296,24 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l, c
 	return rc ? rc : keep_seen(seen, ev);
 }
 
-int series_ignores(struct series *s, const struct monread_ev *ev)
+static int ignores(const struct series *s, const struct monread_ev *ev, unsigned is)
 {
-	unsigned is = part(s, ev->domain, ev->record);
-
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return !(is & (PART_TIMES | PART_BREAKS));
 	return is == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev);
+}
+
+/* Inlined, it would make each look at a record save registers. */
+static int __attribute__((noinline)) ignores_first(struct series *s, const struct monread_ev *ev)
+{
+	return ignores(s, ev, part(s, ev->domain, ev->record));
+}
+
+int series_ignores(struct series *s, const struct monread_ev *ev)
+{
+	unsigned is = ev->domain < DOMAINS && ev->record < RECORDS ? s->parts[ev->domain][ev->record] : PART_KNOWN;
+
+	return is ? ignores(s, ev, is) : ignores_first(s, ev);
 }
 
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
@@ -367,7 +378,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	size_t enough;
 
 	memset(before, 0, sizeof *before);
-	if (!l || !series_keeps(s, ev))
+	if (!l)
 		return 0;
 	before->kind = SERIES_FIRST;
 	if (y->now->set != place->set)

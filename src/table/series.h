@@ -55,7 +55,8 @@ int series_ignores(struct series *s, const struct monread_ev *ev);
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
-/* *BEFORE is what the record EV at PLACE, whose layout is L (NULL: none is known), is compared with; it is kept itself.
+/* *BEFORE is what the record EV at PLACE, one that series_keeps(), whose layout is L (NULL: none is known), is compared
+ * with; it is kept itself.
  * 0, or -1: out of memory. */
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);

@@ -176,16 +176,12 @@ static void make_way(struct run *r, const struct series_place *place)
 		take_held(r);
 }
 
-int compare_record(struct run *r, const struct monread_ev *ev)
+/* A record that is kept, or says something of others. */
+static int __attribute__((noinline)) compare_one(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
 	struct series_place place;
 
-	if (!c->every && series_ignores(c->series, ev)) {
-		memset(&c->before, 0, sizeof c->before);
-		r->out.before = NULL;
-		return run_take(r, ev);
-	}
 	if (c->every && is_other_system(r, ev))
 		take_held(r);
 	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length) ||
@@ -198,4 +194,17 @@ int compare_record(struct run *r, const struct monread_ev *ev)
 		return 0;
 	}
 	return take_one(r, ev, &place) ? 0 : run_take(r, ev);
+}
+
+/* Nearly all go through here. */
+int compare_record(struct run *r, const struct monread_ev *ev)
+{
+	struct compare *c = &r->compare;
+
+	if (c->every || !series_ignores(c->series, ev))
+		return compare_one(r, ev);
+	if (c->before.kind != SERIES_LEVEL)
+		memset(&c->before, 0, sizeof c->before);
+	r->out.before = NULL;
+	return run_take(r, ev);
 }
