@@ -258,7 +258,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 
 		memset(one, 0, sizeof *one);
 		one->report = reports[i];
-		one->rows.width = reports[i]->ncolumns;
+		one->rows.width = one->before.width = reports[i]->ncolumns;
 		one->uses = calloc(SOURCES_MOST, 1);
 		if (!one->uses) {
 			diag_fail("out of memory");
@@ -325,6 +325,12 @@ int queries_run(struct queries *q, struct query *one)
 	const struct sqlite *s = &q->sqlite;
 	int code = SQLITE_ROW, rc = 0;
 
+	if (one->report->changes) {
+		struct rows before = one->before;
+
+		one->before = one->rows;
+		one->rows = before;
+	}
 	rows_clear(&one->rows);
 	if (one->failed)
 		return -1;
@@ -385,6 +391,7 @@ void queries_done(struct queries *q)
 	for (i = 0; i < q->n; i++) {
 		q->sqlite.finalize(q->list[i].statement);
 		rows_done(&q->list[i].rows);
+		rows_done(&q->list[i].before);
 		free(q->list[i].uses);
 		free(q->list[i].unproven);
 	}

@@ -16,6 +16,7 @@ struct query {
 	int failed;            /* it was said why */
 	char *unproven;        /* fields that it reads and no document proves; NULL: none */
 	struct rows rows;      /* what it gave last; a cell for each column of the report */
+	struct rows before;    /* where only changes are shown: what it gave before that */
 	void *of_format;       /* the format's own */
 };
 

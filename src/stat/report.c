@@ -16,10 +16,10 @@
 #define NAME_MOST    40u
 
 /* What a file consists of. */
-enum part { PART_TITLE, PART_QUESTION, PART_ORDER, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_CHART, PART_ALARM, PART_QUERY, PARTS };
+enum part { PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_CHART, PART_ALARM, PART_QUERY, PARTS };
 
 static const char *const parts[PARTS] = {
-	"Title", "Question", "Order", "Text", "Needs", "Uses", "Columns", "Chart", "Alarm", "Query",
+	"Title", "Question", "Order", "Show", "Text", "Needs", "Uses", "Columns", "Chart", "Alarm", "Query",
 };
 
 struct reading {
@@ -327,7 +327,7 @@ static void add_text(struct reading *d, char *p)
 static int take_part(struct reading *d, enum part part, char *p)
 {
 	static const unsigned char once[PARTS] = {
-		[PART_TITLE] = 1, [PART_QUESTION] = 1, [PART_ORDER] = 1, [PART_COLUMNS] = 1, [PART_QUERY] = 1,
+		[PART_TITLE] = 1, [PART_QUESTION] = 1, [PART_ORDER] = 1, [PART_SHOW] = 1, [PART_COLUMNS] = 1, [PART_QUERY] = 1,
 	};
 
 	if (d->lines[part] && once[part])
@@ -348,6 +348,11 @@ static int take_part(struct reading *d, enum part part, char *p)
 	case PART_ORDER:
 		if (read_whole(p, ORDER_MAX, &d->r->order))
 			wrong_word(d, p, "expected a number from 0 to 10000");
+		return 0;
+	case PART_SHOW:
+		d->r->changes = strcmp(p, "changes") == 0;
+		if (!d->r->changes)
+			wrong_word(d, p, "expected changes");
 		return 0;
 	case PART_TEXT:
 		add_text(d, p);
@@ -523,7 +528,7 @@ static int read_lines(struct reading *d, char *p)
 		}
 		next = part_of(p, &behind);
 		if (next == PARTS) {
-			wrong_word(d, p, "expected Title, Question, Order, Text, Needs, Uses, Columns, Chart, Alarm or Query, and a colon");
+			wrong_word(d, p, "expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Alarm or Query, and a colon");
 			continue;
 		}
 		part = next;

@@ -69,6 +69,7 @@ struct report {
 	const char *name; /* of its file, without .report */
 	const char *path; /* for messages */
 	unsigned order;   /* small ones come first where all are shown */
+	int changes;      /* shown where it differs from what it was in the interval before; no average */
 	const char *title;
 	const char *question; /* that it answers */
 	const char *text;     /* paragraphs, with newlines between them; "": none */

@@ -112,4 +112,16 @@ int rows_same(const struct cell_value *a, const struct cell_value *b)
 	}
 }
 
+int rows_same_all(const struct rows *a, const struct rows *b)
+{
+	size_t i;
+
+	if (a->n != b->n)
+		return 0;
+	for (i = 0; i < a->n * a->width; i++)
+		if (!rows_same(&a->cells[i], &b->cells[i]))
+			return 0;
+	return 1;
+}
+
 #endif

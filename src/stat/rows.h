@@ -30,8 +30,9 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);
 
-/* Whether two values are the same. */
+/* Whether two values are the same; all of two. */
 int rows_same(const struct cell_value *a, const struct cell_value *b);
+int rows_same_all(const struct rows *a, const struct rows *b);
 
 /* The value as a number; 0, or -1: it is none. */
 static inline int rows_number(const struct cell_value *v, double *number)

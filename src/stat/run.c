@@ -33,6 +33,7 @@ struct run {
 	size_t order_room;
 	struct show_span all; /* of the system, */
 	unsigned samples;     /* which has had so many */
+	int begins;           /* and nothing of which was shown yet */
 	unsigned lines;       /* for COUNT */
 	double shortest, longest; /* intervals, in seconds */
 	int stop;
@@ -144,12 +145,15 @@ static int show(struct run *r, const struct show_span *span)
 	for (i = 0; i < r->queries.n; i++) {
 		struct query *q = &r->queries.list[i];
 
-		if (queries_run(&r->queries, q))
+		if (q->report->changes && span->kind == SHOW_AVERAGE)
+			continue;
+		if (queries_run(&r->queries, q) || (q->report->changes && !r->begins && rows_same_all(&q->rows, &q->before)))
 			continue;
 		n = order_rows(r, q);
 		if (n < 0 || (f->rows && f->rows(&r->show, q, span, r->order, (size_t)n)))
 			return -1;
 	}
+	r->begins = 0;
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
 	r->stop |= r->show.b.error != 0;
@@ -177,6 +181,7 @@ static void begin_system(void *arg)
 
 	memset(&r->all, 0, sizeof r->all);
 	r->samples = 0;
+	r->begins = 1;
 	r->shortest = r->longest = 0;
 	if (r->o->format->begin_system)
 		r->o->format->begin_system(&r->show, feed_system(&r->feed));

@@ -40,6 +40,8 @@ is 'a lock that spins costs processors time' '15:35 16:00 6' "$(monstat -q -f cs
 	END { print first, last, n }')"
 monstat -f csv day.bin >/dev/null 2>err
 is 'three times nothing can be said' '12:10 17:30 18:45 ' "$(sed -n 's/.*T\([0-9:]*\):01\.[0-9]*Z.*/\1/p' err | tr '\n' ' ')"
+is 'the configuration is told at the beginning, and where the system was IPLed' '2026-03-04T00:00 2026-03-04T17:30' \
+	"$(monstat -q -f csv config day.bin | cells time | sed 's/:01\..*//' | tr '\n' ' ' | sed 's/ $//')"
 
 # ---- Steps ----
 

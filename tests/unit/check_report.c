@@ -62,14 +62,15 @@ static void refused(const char *text, unsigned line, const char *why)
 
 START_TEST(all_parts)
 {
-	struct report *r = good("# a comment\n" HEAD "Order: 7\nText: One.\nText: Two.\n" NEEDS "Uses: D0R3\n" COLUMNS
-	                        "Chart: lines %busy by cpu : Why?\nChart: stack busy,low\n"
+	struct report *r = good("# a comment\n" HEAD "Order: 7\nShow: changes\nText: One.\nText: Two.\n" NEEDS
+	                        "Uses: D0R3\n" COLUMNS "Chart: lines %busy by cpu : Why?\nChart: stack busy,low\n"
 	                        "Alarm: %busy > 90 for 3 until 80.5 : hot\nAlarm: low < -2\n" QUERY);
 
 	ck_assert_str_eq(r->name, "x");
 	ck_assert_str_eq(r->title, "T");
 	ck_assert_str_eq(r->question, "Q?");
 	ck_assert_uint_eq(r->order, 7);
+	ck_assert(r->changes);
 	ck_assert_str_eq(r->text, "One.\nTwo.");
 	ck_assert_uint_eq(r->nneeds, 2);
 	ck_assert_str_eq(r->needs[0].record, "MRSYTPRP");
@@ -77,7 +78,7 @@ START_TEST(all_parts)
 	ck_assert(!r->needs[0].optional && r->needs[1].optional);
 	ck_assert_str_eq(r->needs[1].record, "D0R3");
 	ck_assert_str_eq(r->query, "SELECT 1,\n 2\n");
-	ck_assert_uint_eq(r->query_line, 19);
+	ck_assert_uint_eq(r->query_line, 20);
 	report_free(r);
 }
 END_TEST
@@ -174,6 +175,7 @@ START_TEST(lines_that_are_nothing)
 	refused("  nonsense\n" GOOD, 1, "begin with blanks");
 	refused("Title: another\n" GOOD, 2, "Title: stands in the file already");
 	refused("Order: x\n" GOOD, 1, "from 0 to 10000");
+	refused("Show: all\n" GOOD, 1, "expected changes");
 	refused("Text:\n" GOOD, 1, "expected something behind it");
 	refused(HEAD "Needs: ; x\n" COLUMNS QUERY, 3, "name of one record");
 	refused(HEAD "Needs: A B\n" COLUMNS QUERY, 3, "name of one record");
