@@ -18,23 +18,25 @@ dist_man_MANS += \
 EXTRA_DIST += man/links.sh man/monread.x man/monstat.x
 MAINTAINERCLEANFILES += $(srcdir)/man/monread.1 $(srcdir)/man/monstat.1
 
-# Pages are made of --help; without help2man the shipped ones are used.  Of $$program, $$table and $$title.
+# Pages are made of --help; without help2man the shipped ones are used.  Of $$program, $$table and $$title, with $$more.
 page = \
 	$(MKDIR_P) src/gen && \
 	if test "$(HELP2MAN)" = :; then \
 	  test -f $@ || { echo "$@ is missing and help2man is not installed (Debian: help2man)" >&2; exit 1; }; \
 	else \
 	  $(SHOWS) -o src/gen/help-$$program $$table $(SHOWN_C) && \
-	  LC_ALL=C $(HELP2MAN) --no-info --name="$$title" --include=$(srcdir)/man/$$program.x \
+	  LC_ALL=C $(HELP2MAN) --no-info --name="$$title" --include=$(srcdir)/man/$$program.x $$more \
 	    --output=$@.tmp src/gen/help-$$program && mv $@.tmp $@; \
 	fi
 
 $(srcdir)/man/monread.1: man/monread.x src/tool/table.c src/out/formats.h $(SHOWN_FILES) configure.ac
 	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c title="show z/VM monitor data"; $(page)
-$(srcdir)/man/monstat.1: man/monstat.x src/stat/table.c $(SHOWN_FILES) configure.ac
-	$(AM_V_GEN)program=monstat table=$(srcdir)/src/stat/table.c title="reports of z/VM monitor data"; $(page)
+$(srcdir)/man/monstat.1: man/monstat.x src/stat/table.c $(SHOWN_FILES) $(REPORTS) $(MKREPORTS_FILES) configure.ac
+	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports
+	@cd $(srcdir) && $(abs_builddir)/src/gen/mkreports -m $(abs_builddir)/src/gen/reports.x $(REPORTS)
+	$(AM_V_GEN)program=monstat more=--include=src/gen/reports.x table=$(srcdir)/src/stat/table.c title="reports of z/VM monitor data"; $(page)
 
-CLEANFILES += src/gen/help-monread src/gen/help-monstat
+CLEANFILES += src/gen/help-monread src/gen/help-monstat src/gen/reports.x
 
 # Each function's name leads to its page.
 install-data-hook:

@@ -1,5 +1,5 @@
-/* mkreports.c: generates reports.c from the .report files of the project, which it refuses where they contradict
- * themselves: the reader is the one that the program uses. */
+/* mkreports.c: generates reports.c, and what the page of monstat says of reports, from the .report files of the project,
+ * which it refuses where they contradict themselves: the reader is the one that the program uses. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,8 +65,67 @@ static void put_text(FILE *out, const char *text, size_t length)
 	fputs("\",\n", out);
 }
 
+/* ---- The page ---- */
+
+static void put_roff(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		if (*text == '\\')
+			fputs("\\e", out);
+		else if (*text == '-')
+			fputs("\\-", out);
+		else if (*text == '\'')
+			fputs("\\(aq", out);
+		else if (*text == '\n')
+			fputs("\n.PP\n", out);
+		else
+			fputc(*text, out);
+	fputc('\n', out);
+}
+
+static void put_column(FILE *out, const struct report_column *c)
+{
+	if (c->role == REPORT_HIDDEN)
+		return;
+	fputs(".TP\n.B ", out);
+	put_roff(out, c->name);
+	if (*c->unit && strcmp(c->unit, "%") != 0) {
+		fputs("(in ", out);
+		fprintf(out, "%s) ", c->unit);
+	}
+	put_roff(out, c->text);
+	if (c->basis == REPORT_INFERRED)
+		fputs("(Inferred.)\n", out);
+}
+
+static void put_needs(FILE *out, const struct report *r)
+{
+	size_t i;
+
+	fputs(".PP\nNeeds", out);
+	for (i = 0; i < r->nneeds; i++)
+		fprintf(out, "%s %s", i == 0 ? "" : r->needs[i].optional && !r->needs[i - 1].optional ? "; uses" : ",",
+		        r->needs[i].record);
+	fputs(".\n", out);
+}
+
+static void write_page(FILE *out, const struct report *r)
+{
+	size_t i;
+
+	fprintf(out, ".SS %s\n", r->name);
+	put_roff(out, r->question);
+	if (*r->text)
+		put_roff(out, r->text);
+	for (i = 0; i < r->ncolumns; i++)
+		put_column(out, &r->columns[i]);
+	put_needs(out, r);
+}
+
+/* ---- Both ---- */
+
 /* 0, or -1: it was said why. */
-static int write_report(FILE *out, const char *path)
+static int add_report(FILE *out, const char *path, int page)
 {
 	size_t length;
 	char *text = read_file(path, &length), *name = name_of(path);
@@ -78,7 +137,9 @@ static int write_report(FILE *out, const char *path)
 		fprintf(stderr, "%s: expected NAME.report with lower-case letters, digits and -\n", path);
 	else
 		r = report_read(path, name, text, length, refuse, NULL);
-	if (r) {
+	if (r && page) {
+		write_page(out, r);
+	} else if (r) {
 		fprintf(out, "\t{ \"%s\", \"%s\",\n", name, path);
 		put_text(out, text, length);
 		fputs("\t},\n", out);
@@ -94,15 +155,23 @@ static int compare(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static const char head[] =
+	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"stat/reports.h\"\n\n"
+	"#include <stddef.h>\n\nconst struct reports_source reports_built_in[] = {\n";
+static const char page_head[] =
+	"[REPORTS]\nA percentage is of one engine unless it is said otherwise.\nd X is what the field X has counted since the "
+	"sample before; elapsed is the time since then.\n";
+
 int main(int argc, char **argv)
 {
-	const char *path = argc > 3 && strcmp(argv[1], "-o") == 0 ? argv[2] : NULL;
+	int page = argc > 3 && strcmp(argv[1], "-m") == 0, i, rc = 0;
+	const char *path = page || (argc > 3 && strcmp(argv[1], "-o") == 0) ? argv[2] : NULL;
 	char temporary[4096];
-	int i, rc = 0;
 	FILE *out;
 
 	if (!path || snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) {
-		fprintf(stderr, "usage: mkreports -o FILE REPORT...\n");
+		fprintf(stderr, "usage: mkreports -o FILE REPORT...  reports.c\n"
+		                "       mkreports -m FILE REPORT...  a part of the page of monstat\n");
 		return 2;
 	}
 	out = fopen(temporary, "w");
@@ -111,11 +180,11 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	qsort(argv + 3, (size_t)(argc - 3), sizeof *argv, compare);
-	fputs("/* Generated from data/reports by mkreports; do not edit. */\n#include \"stat/reports.h\"\n\n"
-	      "#include <stddef.h>\n\nconst struct reports_source reports_built_in[] = {\n", out);
+	fputs(page ? page_head : head, out);
 	for (i = 3; i < argc; i++)
-		rc |= write_report(out, argv[i]);
-	fputs("\t{ NULL, NULL, NULL },\n};\n", out);
+		rc |= add_report(out, argv[i], page);
+	if (!page)
+		fputs("\t{ NULL, NULL, NULL },\n};\n", out);
 	rc |= ferror(out);
 	rc |= fclose(out);
 	if (rc == 0 && rename(temporary, path) == 0)
