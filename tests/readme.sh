@@ -6,10 +6,18 @@ top=$(cd "$srcdir" && pwd)
 readme=$top/README
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 
+monstat=${MONSTAT:-$builddir/src/monstat}
+case $monstat in /*) ;; *) monstat=$PWD/$monstat ;; esac
+monstat()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$monstat" "$@"
+}
+
 # The commands of README are for the top of the source; there, src/monread is the tool that was built.
 run()
 {
-	(cd "$top" && eval "$(printf '%s\n' "$1" | sed 's|src/monread|monread|g')") 2>"$tap_dir/err"
+	(cd "$top" && eval "$(printf '%s\n' "$1" | sed 's|src/monread|monread|g; s|src/monstat|monstat|g')") 2>"$tap_dir/err"
 }
 
 awk '/^```/ { n++; next } n % 2 && ++k <= 2' "$readme" >"$tap_dir/first"
