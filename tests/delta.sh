@@ -458,6 +458,21 @@ END
 shown --delta -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same 'entries go with those of the same key; one that was set to zero is alone' "$tap_dir/expected" "$tap_dir/got"
 
+fields='SYTCPM_CHPBUSY'
+for counts in '10 20 30' '11 22 33'; do
+	at $((60 * (${counts%% *} - 10)))
+	lines <<'END'
+record MRSYTCPM
+  array SYTCPM_CHPDATA SYTCPM_CHPBUSY
+END
+	for count in $counts; do
+		echo "  row $count" >>"$tap_dir/text"
+	done
+done
+capture
+is 'entries without a key go with those of the same place' '60.000000 1 2 3' \
+	"$(shown --delta -n MRSYTCPM "$tap_dir/one.bin" | sed 's/"SYTCPM[A-Z_]*"//g' | tr -s ' ' | sed -n '$s/ $//p')"
+
 fields='STOBPG_PGDBR'
 at 0
 lines <<'END'
