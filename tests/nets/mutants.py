@@ -329,7 +329,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--least", type=float, default=85.0, help="percent that must be noticed in each room")
     parser.add_argument("--list", action="store_true", help="only say what would be changed")
-    parser.add_argument("--keep", action="store_true", help="leave the copies there")
+    parser.add_argument("--keep", action="store_true", help="leave the copies there, and use those that an earlier run left")
     parser.add_argument("--dir", default=os.path.join(os.getcwd(), "mutants.work"))
     parser.add_argument("--map", default=os.path.join(os.getcwd(), "mutants.map"), help="where it is kept which test runs what")
     o = parser.parse_args()
@@ -350,8 +350,9 @@ def main():
         with lock:
             print(text, flush=True)
 
-    shutil.rmtree(o.dir, ignore_errors=True)
-    os.makedirs(o.dir)
+    if not o.keep:
+        shutil.rmtree(o.dir, ignore_errors=True)
+    os.makedirs(o.dir, exist_ok=True)
     benches = [Bench(os.path.join(o.dir, str(n)), o.longest, o.without.split(",")) for n in range(o.jobs)]
     results, credit = Results(), {}
     left, broken = [o.number], []

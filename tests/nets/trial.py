@@ -1,4 +1,5 @@
 """A built copy of the source in which tests are run, for mutants.py and lines.py."""
+import filecmp
 import os
 import re
 import resource
@@ -14,6 +15,8 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 LEFT_OUT_TESTS = {"tests/install.sh", "tests/readme.sh"}
 # Not made again, as they take longer than all the rest: the tables, made by the unchanged program.
 KEPT = ["-o", "src/layout/tables.c", "-o", "src/gen/mklayouts", "-o", "tests/captures.stamp"]
+
+SOURCES = (".c", ".h", ".sh", ".py", ".mk", ".txt", ".dsect", ".expected", ".out", "LIST")
 
 
 class Limits:
@@ -77,7 +80,31 @@ class Trial:
     def make(self, *targets, kept=KEPT):
         return self.run(["make", "-s", *kept, *targets], Limits(1800, 0), os.path.join(self.top, "make.out"))[0] == 0
 
+    def refresh(self):
+        """Of a copy that an earlier run has left: files are as they are in the source now."""
+        for folder in ("src", "tests"):
+            for at, _, names in os.walk(os.path.join(TOP, folder)):
+                for name in names:
+                    path = os.path.join(at, name)
+                    copy = os.path.join(self.top, os.path.relpath(path, TOP))
+                    if name.endswith(SOURCES) and not (os.path.exists(copy) and filecmp.cmp(path, copy, shallow=False)):
+                        os.makedirs(os.path.dirname(copy), exist_ok=True)
+                        shutil.copyfile(path, copy)
+        if os.path.exists(self.top + "/mklayouts.unchanged"):
+            shutil.copy(self.top + "/mklayouts.unchanged", self.top + "/src/gen/mklayouts")
+        self.clean(self.tmp)
+
     def prepare(self):
+        if os.path.exists(self.top + "/print.mk"):
+            self.refresh()
+        else:
+            self.build()
+        text = subprocess.run(["make", "-s", "-f", "print.mk", "print-tests"], cwd=self.top, stdout=subprocess.PIPE,
+                              check=True).stdout.decode().split("\n")
+        self.tests = [t for t in text[0].split() if t not in LEFT_OUT_TESTS]
+        self.programs = text[1].split()
+
+    def build(self):
         shutil.copytree(TOP, self.top, symlinks=True, ignore=shutil.ignore_patterns(
             ".git", "build", "mutants.work", "coverage.work", "*.o", "*.lo", "*.la", "*.a", ".libs", "*.log", "*.trs", "*.gcno",
             "autom4te.cache", "captures", "captures.stamp", "config.status", "config.cache", "Makefile", "config.h", "mklayouts"))
@@ -90,10 +117,6 @@ class Trial:
                     raise RuntimeError("mutants: %s failed in %s:\n%s" % (" ".join(argv), self.top, f.read()[-2000:]))
         with open(os.path.join(self.top, "print.mk"), "w") as f:
             f.write("include Makefile\nprint-tests:\n\t@echo $(TESTS)\n\t@echo $(check_PROGRAMS) $(bin_PROGRAMS)\n")
-        text = subprocess.run(["make", "-s", "-f", "print.mk", "print-tests"], cwd=self.top, stdout=subprocess.PIPE,
-                              check=True).stdout.decode().split("\n")
-        self.tests = [t for t in text[0].split() if t not in LEFT_OUT_TESTS]
-        self.programs = text[1].split()
 
     def environment(self, tmp):
         env = dict(os.environ)
