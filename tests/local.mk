@@ -48,6 +48,7 @@ TESTS += \
 	tests/sample/run.sh \
 	tests/site/run.sh \
 	tests/stat/alarms.sh \
+	tests/stat/html.sh \
 	tests/stat/monstat.sh \
 	tests/stat/day.sh \
 	tests/stat/diff.sh \
@@ -126,6 +127,8 @@ EXTRA_DIST += \
 	tests/stat/day_records.py \
 	tests/stat/day_scenario.py \
 	tests/stat/day_truth.py \
+	tests/stat/html.sh \
+	tests/stat/page.py \
 	tests/stat/maker.sh \
 	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \

@@ -22,7 +22,7 @@ sql: table compress cli
 chart: cli
 tool: sql out table input store compress cli
 play: cli
-stat: sql out table input compress cli
+stat: chart sql out table input compress cli
 gen: listing base stat
 '
 top=${top_srcdir:-$(dirname "$0")/..}

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "chart/chart.h"
 #include "chart/svg.h"
@@ -20,15 +21,18 @@
 #define ROWS 288u
 /* Gaps that are named below the picture; the table has all. */
 #define GAPS_NAMED 4u
+/* A reason that is longer is in the table only. */
+#define REASON_LENGTH 28u
+#define DAY 86400.0
 
-/* The time of a row, with the date where there are several days. */
+/* The time of a row, with the date where a day does not hold all. */
 static void put_time(struct out_buffer *b, const struct chart *c, double t, int64_t step)
 {
 	char label[TICKS_LABEL];
 	double from, to;
 
 	scene_range(c, &from, &to);
-	if (local_day(whole_below(from), c->zone.offset) != local_day(whole_below(to - 1), c->zone.offset)) {
+	if (to - from > 1.02 * DAY) {
 		date_label(whole_below(t), c->zone.offset, label);
 		out_printf(b, "%s ", label);
 	}
@@ -235,7 +239,10 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 		out_str(b, "Values below zero are drawn as zero; the table has them. ");
 	for (i = 0; i < n; i++) {
 		out_str(b, i ? "; " : "Hatched: ");
-		text_put(b, s->gaps[i].why ? s->gaps[i].why : "no data");
+		if (s->gaps[i].why && strlen(s->gaps[i].why) <= REASON_LENGTH)
+			text_put(b, s->gaps[i].why);
+		else
+			out_str(b, "no data");
 		out_char(b, ' ');
 		put_time(b, c, s->gaps[i].from, precision(c));
 		out_str(b, "\xE2\x80\x93");

@@ -133,12 +133,15 @@ static void settle_width(struct scene *s)
 static void settle_times(struct scene *s)
 {
 	const struct chart *c = s->choice->chart;
-	double room = s->scale.right - s->scale.left;
+	double room = s->scale.right - s->scale.left, near;
 
 	scene_range(c, &s->scale.from, &s->scale.to);
-	time_ticks_make(&s->x, s->scale.from, s->scale.to, c->zone.offset, (unsigned)(room / TIME_LABEL));
+	/* A full hour just outside is the end of the axis: nobody can see the difference. */
+	near = (s->scale.to - s->scale.from) / room / 2;
+	time_ticks_make(&s->x, s->scale.from - near, s->scale.to + near, c->zone.offset, (unsigned)(room / TIME_LABEL));
 	if (s->x.step < 60)
-		time_ticks_make(&s->x, s->scale.from, s->scale.to, c->zone.offset, (unsigned)(room / TIME_LABEL_SECONDS));
+		time_ticks_make(&s->x, s->scale.from - near, s->scale.to + near, c->zone.offset,
+		                (unsigned)(room / TIME_LABEL_SECONDS));
 }
 
 static double time_place(const struct scene *s, double t)

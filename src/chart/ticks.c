@@ -134,13 +134,6 @@ void time_ticks_make(struct time_ticks *t, double from, double to, long offset, 
 	t->last = base + t->step * whole_below((to - (double)base) / (double)t->step);
 }
 
-int64_t local_day(int64_t t, long offset)
-{
-	int64_t s = t + offset;
-
-	return s >= 0 ? s / DAY : -((DAY - 1 - s) / DAY);
-}
-
 static void local_time(int64_t t, long offset, struct tm *tm)
 {
 	time_t s = (time_t)(t + offset);

@@ -40,9 +40,6 @@ void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 /* The local date at T: "22 Nov 2026". */
 void date_label(int64_t t, long offset, char label[TICKS_LABEL]);
 
-/* Days since 1970 of the local date at T. */
-int64_t local_day(int64_t t, long offset);
-
 /* The greatest whole number that is not above V, which must fit. */
 int64_t whole_below(double v);
 

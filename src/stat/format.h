@@ -66,6 +66,7 @@ struct format {
 STAT_FORMATS(FORMAT_DECLARED)
 FORMAT_DECLARED(alarms)
 FORMAT_DECLARED(diff)
+FORMAT_DECLARED(html)
 
 /* Whether a value of the column C is shown at all. */
 static inline int show_has(const struct report_column *c)

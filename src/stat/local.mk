@@ -12,7 +12,12 @@ STAT_FILES = \
 	src/stat/feed.h \
 	src/stat/find.c \
 	src/stat/find.h \
+	src/stat/findings.c \
+	src/stat/findings.h \
 	src/stat/format.h \
+	src/stat/gather.c \
+	src/stat/gather.h \
+	src/stat/html.c \
 	src/stat/kept.c \
 	src/stat/kept.h \
 	src/stat/main.c \
@@ -56,7 +61,7 @@ endif
 src_monstat_SOURCES = $(STAT_FILES)
 nodist_src_monstat_SOURCES = $(srcdir)/src/stat/reports.c
 src_monstat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
-src_monstat_LDADD = src/libsql.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
+src_monstat_LDADD = src/libchart.a src/libsql.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
 # Statically, as monread: it is the same wherever it is copied.
 src_monstat_LDFLAGS = -static
 

@@ -18,6 +18,18 @@ static void moment(struct moment *m, const char *option, const char *arg, unsign
 		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m", option, arg);
 }
 
+/* A page has its own order, and stands for itself. */
+static void settle_html(struct options *o)
+{
+	if (o->output)
+		diag_usage("--html and --output contradict each other");
+	if (o->top || o->by)
+		diag_usage("--%s has no effect with --html: a chart shows those with the highest values", o->top ? "top" : "by");
+	if (o->action != ACTION_REPORT)
+		diag_usage("--html has no effect with --%s", o->action == ACTION_LIST ? "list" : "explain");
+	o->output = o->html;
+}
+
 static void settle(struct options *o)
 {
 	unsigned local = o->time == STAT_TIME_LOCAL ? MOMENT_LOCAL : 0;
@@ -26,8 +38,10 @@ static void settle(struct options *o)
 	moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
 	if (o->quiet && o->verbose)
 		diag_usage("--quiet and --verbose contradict each other");
+	if (o->html)
+		settle_html(o);
 	if (o->force && !o->output)
-		diag_usage("--force needs --output=FILE");
+		diag_usage("--force needs --output=FILE or --html=FILE");
 	if ((o->format == &format_csv || o->format == &format_tsv) && o->time != STAT_TIME_UTC)
 		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
 	diag_set_level(o->quiet ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);

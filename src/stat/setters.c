@@ -42,6 +42,15 @@ void option_diff(void *options, const struct options_row *row, const char *arg)
 	choose_format(options, &format_diff, "--diff");
 }
 
+void option_html(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+
+	(void)row;
+	choose_format(o, &format_html, "--html");
+	o->html = arg;
+}
+
 void option_format(void *options, const struct options_row *row, const char *arg)
 {
 #define FORMAT_ADDRESS(name) &format_##name,

@@ -57,6 +57,10 @@ static const struct options_row rows[] = {
 	  "the averages of two FILEs, before and after, side by\n"
 	  "side, what moved most first",
 	  CALLS(option_diff) },
+	{ "html", 0, "FILE",
+	  "REPORT (without it, all) as one page with charts in\n"
+	  "FILE, which must not exist",
+	  CALLS(option_html), .values = VALUES_FILE },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval",
 	  STORES(OPTIONS_NUMBER, top), .min = 1, .max = 1000000 },

@@ -1,0 +1,26 @@
+/* findings.h: what a manager asks of a system first: when it was busiest, and what was far from its average. */
+#ifndef STAT_FINDINGS_H
+#define STAT_FINDINGS_H
+
+#include "stat/gather.h"
+
+#ifdef HAVE_SQLITE3
+
+#define FINDINGS_MOST 24u
+#define FINDING_ROOM 320u
+
+struct findings {
+	struct chart_finding list[FINDINGS_MOST];
+	char texts[FINDINGS_MOST][FINDING_ROOM];
+	size_t n;
+};
+
+/* One more, as printf(3) makes it of what follows; what does not fit is left out.  REPORT lives as long. */
+void findings_add(struct findings *f, int is_alarm, const char *report, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* What G says, which is settled. */
+void findings_of(struct findings *f, const struct gather *g, const struct show *s);
+
+#endif
+#endif

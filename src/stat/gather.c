@@ -1,0 +1,322 @@
+/* gather.c: values by series instead of by interval. */
+#include "config.h"
+
+#include "stat/gather.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "table/instance.h"
+
+#define NAME_SIZE 256u
+#define SECOND 1e6
+
+int gather_begin(struct gather *g, const struct queries *queries)
+{
+	size_t i, k;
+
+	memset(g, 0, sizeof *g);
+	for (i = 0; i < queries->n; i++)
+		g->ncharts += queries->list[i].report->ncharts;
+	g->charts = calloc(g->ncharts + 1, sizeof *g->charts);
+	if (!g->charts)
+		return -1;
+	g->ncharts = 0;
+	for (i = 0; i < queries->n; i++)
+		for (k = 0; k < queries->list[i].report->ncharts; k++) {
+			g->charts[g->ncharts].query = &queries->list[i];
+			g->charts[g->ncharts++].chart = &queries->list[i].report->charts[k];
+		}
+	return 0;
+}
+
+static void clear_chart(struct gather_chart *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++) {
+		free(c->series[i].name);
+		free(c->series[i].values);
+	}
+	free(c->series);
+	free(c->slots);
+	c->series = NULL;
+	c->slots = NULL;
+	c->n = c->room = c->slots_room = c->next = 0;
+}
+
+void gather_clear(struct gather *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->ncharts; i++)
+		clear_chart(&g->charts[i]);
+	for (i = 0; i < g->ngaps; i++)
+		free((char *)g->gaps[i].why);
+	g->n = g->ngaps = 0;
+	g->last = 0;
+}
+
+void gather_done(struct gather *g)
+{
+	if (g->charts)
+		gather_clear(g);
+	free(g->charts);
+	free(g->intervals);
+	free(g->gaps);
+}
+
+/* ---- Series ---- */
+
+/* AT with room for one more than N, of which there was room for *ROOM.  NULL: out of memory; AT is still there. */
+static void *more(void *at, size_t n, size_t *room, size_t size)
+{
+	size_t wanted = *room ? 2 * *room : 16;
+
+	if (n < *room)
+		return at;
+	at = realloc(at, wanted * size);
+	if (at)
+		*room = wanted;
+	return at;
+}
+
+static int rehash(struct gather_chart *c)
+{
+	size_t room = c->slots_room ? 2 * c->slots_room : 64, i, k;
+	uint32_t *slots = calloc(room, sizeof *slots);
+
+	if (!slots)
+		return -1;
+	for (i = 0; i < c->n; i++) {
+		for (k = c->series[i].hash % room; slots[k]; k = (k + 1) % room)
+			;
+		slots[k] = (uint32_t)i + 1;
+	}
+	free(c->slots);
+	c->slots = slots;
+	c->slots_room = room;
+	return 0;
+}
+
+static int is_of(const struct gather_series *s, uint64_t hash, const char *name)
+{
+	return s->hash == hash && strcmp(s->name, name) == 0;
+}
+
+static struct gather_series *add_series(struct gather_chart *c, uint64_t hash, const char *name)
+{
+	struct gather_series *series = more(c->series, c->n, &c->room, sizeof *series);
+	size_t k;
+
+	if (!series)
+		return NULL;
+	c->series = series;
+	if (2 * (c->n + 1) > c->slots_room && rehash(c))
+		return NULL;
+	series = &c->series[c->n];
+	memset(series, 0, sizeof *series);
+	series->name = malloc(strlen(name) + 1);
+	if (!series->name)
+		return NULL;
+	strcpy(series->name, name);
+	series->hash = hash;
+	for (k = hash % c->slots_room; c->slots[k]; k = (k + 1) % c->slots_room)
+		;
+	c->slots[k] = (uint32_t)++c->n;
+	return series;
+}
+
+/* The series NAME, which is made where there is none.  NULL: out of memory. */
+static struct gather_series *series_of(struct gather_chart *c, const char *name)
+{
+	uint64_t hash = instance_hash(0, (const unsigned char *)name, strlen(name));
+	size_t k;
+
+	/* Rows mostly come in the order of the interval before. */
+	if (c->next < c->n && is_of(&c->series[c->next], hash, name))
+		return &c->series[c->next++];
+	for (k = c->slots_room ? hash % c->slots_room : 0; c->slots_room && c->slots[k]; k = (k + 1) % c->slots_room)
+		if (is_of(&c->series[c->slots[k] - 1], hash, name)) {
+			c->next = c->slots[k];
+			return &c->series[c->slots[k] - 1];
+		}
+	c->next = c->n + 1;
+	return add_series(c, hash, name);
+}
+
+/* Add the key of the column K to the name: a text speaks for itself, a number says what it numbers. */
+static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column *k, const struct cell_value *v)
+{
+	const char *blank = n ? " " : "";
+	int put = 0;
+
+	if (v->type == SQLITE_TEXT)
+		put = snprintf(name + n, NAME_SIZE - n, "%s%.*s", blank, (int)(v->length < 128 ? v->length : 128), v->text);
+	else if (v->type == SQLITE_INTEGER)
+		put = snprintf(name + n, NAME_SIZE - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
+	else if (v->type == SQLITE_FLOAT)
+		put = snprintf(name + n, NAME_SIZE - n, "%s%.32s %g", blank, k->name, v->real);
+	n += put > 0 ? (size_t)put : 0;
+	return n < NAME_SIZE ? n : NAME_SIZE - 1;
+}
+
+/* What a row is of: the key that the chart is by, and behind it all others. */
+static void name_of(const struct gather_chart *c, const struct cell_value *cells, char name[NAME_SIZE])
+{
+	const struct report *r = c->query->report;
+	size_t n, i;
+
+	*name = '\0';
+	n = put_key(name, 0, &r->columns[c->chart->by], &cells[c->chart->by]);
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].role == REPORT_KEY && (int)i != c->chart->by)
+			n = put_key(name, n, &r->columns[i], &cells[i]);
+}
+
+/* ---- Values ---- */
+
+static int set_value(struct gather_series *s, size_t interval, double v)
+{
+	while (s->n <= interval) {
+		double *values = more(s->values, s->n, &s->room, sizeof *values);
+
+		if (!values)
+			return -1;
+		s->values = values;
+		s->values[s->n++] = NAN;
+	}
+	s->values[interval] = v;
+	return 0;
+}
+
+static double number_of(const struct cell_value *v)
+{
+	double number;
+
+	return rows_number(v, &number) ? (double)NAN : number;
+}
+
+static int take(struct gather *g, struct gather_chart *c, const char *name, const struct cell_value *v, int is_average)
+{
+	struct gather_series *s = series_of(c, name);
+
+	if (!s)
+		return -1;
+	if (!is_average)
+		return set_value(s, g->n, number_of(v));
+	s->averaged = 1;
+	s->average = number_of(v);
+	return 0;
+}
+
+static int take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells, int is_average)
+{
+	const struct report *r = c->query->report;
+	char name[NAME_SIZE], of_column[2 * NAME_SIZE];
+	unsigned i;
+
+	if (c->chart->by >= 0)
+		name_of(c, cells, name);
+	for (i = 0; i < c->chart->ncolumns; i++) {
+		unsigned column = c->chart->columns[i];
+
+		if (c->chart->by < 0)
+			snprintf(of_column, sizeof of_column, "%s", r->columns[column].name);
+		else if (c->chart->ncolumns == 1)
+			snprintf(of_column, sizeof of_column, "%s", name);
+		else
+			snprintf(of_column, sizeof of_column, "%s %s", name, r->columns[column].name);
+		if (take(g, c, of_column, &cells[column], is_average))
+			return -1;
+	}
+	return 0;
+}
+
+int gather_rows(struct gather *g, const struct query *q, const struct show_span *span)
+{
+	int is_average = span->kind == SHOW_AVERAGE;
+	size_t i, row;
+
+	/* Without a start there is no interval to draw. */
+	if (span->seconds <= 0)
+		return 0;
+	for (i = 0; i < g->ncharts; i++) {
+		if (g->charts[i].query != q)
+			continue;
+		g->charts[i].next = 0;
+		for (row = 0; row < q->rows.n; row++)
+			if (take_row(g, &g->charts[i], rows_at(&q->rows, row), is_average))
+				return -1;
+	}
+	return 0;
+}
+
+static int add_gap(struct gather *g, double from, double to, const char *why)
+{
+	struct chart_gap *gaps = more(g->gaps, g->ngaps, &g->gaps_room, sizeof *gaps);
+	char *copy;
+
+	if (!gaps)
+		return -1;
+	g->gaps = gaps;
+	copy = malloc(strlen(why) + 1);
+	if (!copy)
+		return -1;
+	g->gaps[g->ngaps++] = (struct chart_gap){ from, to, strcpy(copy, why) };
+	return 0;
+}
+
+int gather_span(struct gather *g, const struct show_span *span)
+{
+	double end = (double)span->end / SECOND;
+	struct chart_interval *intervals;
+
+	if (span->kind == SHOW_AVERAGE)
+		return 0;
+	if (span->seconds <= 0) {
+		double from = g->last > 0 && g->last < end ? g->last : end;
+
+		g->last = end;
+		return span->gap ? add_gap(g, from, end, span->gap) : 0;
+	}
+	intervals = more(g->intervals, g->n, &g->room, sizeof *intervals);
+	if (!intervals)
+		return -1;
+	g->intervals = intervals;
+	g->intervals[g->n++] = (struct chart_interval){ (double)span->start / SECOND, end };
+	g->last = end;
+	return 0;
+}
+
+void gather_put_times(const struct show *s, double from, double to, char text[GATHER_TIMES])
+{
+	char start[SHOW_TIME_SIZE], end[SHOW_TIME_SIZE];
+
+	show_put_time(s, start, (int64_t)(from * SECOND));
+	show_put_time(s, end, (int64_t)(to * SECOND));
+	if (memcmp(start, end, 10) == 0)
+		snprintf(text, GATHER_TIMES, "%.10s %.5s to %.5s", start, start + 11, end + 11);
+	else
+		snprintf(text, GATHER_TIMES, "%.10s %.5s to %.10s %.5s", start, start + 11, end, end + 11);
+}
+
+int gather_settle(struct gather *g)
+{
+	size_t i, k;
+
+	for (i = 0; i < g->ncharts; i++)
+		for (k = 0; k < g->charts[i].n; k++) {
+			struct gather_series *s = &g->charts[i].series[k];
+
+			if (s->n < g->n && g->n && set_value(s, g->n - 1, NAN))
+				return -1;
+		}
+	return 0;
+}
+
+#endif

@@ -1,0 +1,61 @@
+/* gather.h: what the charts of reports show, interval by interval, of one system. */
+#ifndef STAT_GATHER_H
+#define STAT_GATHER_H
+
+#include "chart/chart.h"
+#include "stat/format.h"
+
+#ifdef HAVE_SQLITE3
+
+struct gather_series {
+	char *name;
+	uint64_t hash;  /* of what it is of */
+	double *values; /* of the first ->n intervals */
+	size_t n, room;
+	int averaged;
+	double average; /* as the report has it over all of them */
+};
+
+struct gather_chart {
+	const struct query *query;
+	const struct report_chart *chart;
+	struct gather_series *series;
+	size_t n, room;
+	uint32_t *slots; /* number + 1 of a series, found by its hash; 0: free */
+	size_t slots_room;
+	size_t next; /* the series that the next row is of, most likely */
+};
+
+struct gather {
+	struct gather_chart *charts; /* of all reports, in their order */
+	size_t ncharts;
+	struct chart_interval *intervals;
+	size_t n, room;
+	struct chart_gap *gaps;
+	size_t ngaps, gaps_room;
+	double last; /* the end of the last span */
+};
+
+/* All functions that return int return 0, or -1: out of memory. */
+
+int gather_begin(struct gather *g, const struct queries *queries);
+void gather_done(struct gather *g);
+
+/* The rows of Q, over SPAN. */
+int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
+
+/* All reports of SPAN were given. */
+int gather_span(struct gather *g, const struct show_span *span);
+
+/* No more comes: each series gets a value for each interval. */
+int gather_settle(struct gather *g);
+
+/* From when to when, in seconds since 1970. */
+#define GATHER_TIMES 96u
+void gather_put_times(const struct show *s, double from, double to, char text[GATHER_TIMES]);
+
+/* Another system begins. */
+void gather_clear(struct gather *g);
+
+#endif
+#endif

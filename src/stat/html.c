@@ -1,0 +1,468 @@
+/* html.c: reports as a page: for each system what stands out, then each report with its charts and averages.  Rows come
+ * interval by interval; the page is written when a system is complete. */
+#include "config.h"
+
+#include "stat/format.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chart/chart.h"
+#include "cli/diag.h"
+#include "stat/alarms.h"
+#include "stat/findings.h"
+#include "stat/gather.h"
+
+/* Rows of a table of averages. */
+#define TABLE_ROWS 500u
+#define NOTES_MOST 16u
+#define FACTS_MOST 16u
+#define GAPS_MOST 5u
+#define NOTE_ROOM 600u
+
+struct state {
+	struct gather gather;
+	struct out_buffer sections; /* of the systems so far */
+	struct chart_page page;     /* in ->sections */
+	char **titles;              /* of sections */
+	size_t ntitles;
+	struct alarms *alarms;
+	struct findings findings; /* of the system */
+};
+
+static int no_memory(void)
+{
+	diag_fail("out of memory");
+	return -1;
+}
+
+static int begin(struct show *s)
+{
+	struct state *t = calloc(1, sizeof *t);
+
+	s->state = t;
+	if (t)
+		t->alarms = alarms_new(s->queries);
+	if (!t || !t->alarms || gather_begin(&t->gather, s->queries) || out_buffer_init(&t->sections, OUT_MEMORY))
+		return no_memory();
+	t->page.out = &t->sections;
+	return 0;
+}
+
+static void begin_system(struct show *s, const char *system)
+{
+	struct state *t = s->state;
+
+	(void)system;
+	gather_clear(&t->gather);
+	alarms_clear(t->alarms);
+	t->findings.n = 0;
+}
+
+struct alarm_to {
+	const struct show *show;
+	struct findings *findings;
+};
+
+/* An alarm that begins; that it is over, charts show. */
+static void add_alarm(void *arg, const struct alarms_event *e)
+{
+	const struct alarm_to *to = arg;
+	const struct report_column *c = &e->query->report->columns[e->alarm->column];
+	char when[SHOW_TIME_SIZE];
+
+	if (e->kind != ALARMS_FIRED)
+		return;
+	show_put_time(to->show, when, e->span->end);
+	findings_add(to->findings, 1, e->query->report->name, "%.10s %.5s: %.100s%s%s %.*f %c %g%s%.120s", when, when + 11,
+	             e->keys, *e->keys ? " " : "", c->name, c->decimals < 0 ? 0 : c->decimals, e->value,
+	             e->alarm->above ? '>' : '<', e->alarm->limit, *e->alarm->text ? ": " : "", e->alarm->text);
+}
+
+/* All rows, in the order of the query: --top and --by are refused. */
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	struct state *t = s->state;
+	struct alarm_to to = { s, &t->findings };
+
+	(void)order;
+	(void)n;
+	if (gather_rows(&t->gather, q, span) ||
+	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, add_alarm, &to)))
+		return no_memory();
+	return 0;
+}
+
+static int end_span(struct show *s, const struct show_span *span)
+{
+	return gather_span(&((struct state *)s->state)->gather, span) ? no_memory() : 0;
+}
+
+/* ---- A section ---- */
+
+/* The name of the zone of --time, and what it adds to UTC. */
+static struct chart_zone zone_of(const struct show *s, double at, char name[32])
+{
+	long zone = show_zone(s, (int64_t)(at * 1e6)), minutes = (zone < 0 ? -zone : zone) / 60;
+
+	if (s->options->time == STAT_TIME_UTC)
+		snprintf(name, 32, "UTC");
+	else
+		snprintf(name, 32, "UTC%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
+	return (struct chart_zone){ name, zone };
+}
+
+static int put_chart(struct show *s, const struct gather_chart *from)
+{
+	struct state *t = s->state;
+	const struct gather *g = &t->gather;
+	const struct report *r = from->query->report;
+	const struct report_column *first = &r->columns[from->chart->columns[0]];
+	struct chart_series *series = malloc((from->n + 1) * sizeof *series);
+	char instances[80], zone[32];
+	struct chart c = { 0 };
+	size_t i;
+	int rc;
+
+	if (!series)
+		return -1;
+	for (i = 0; i < from->n; i++)
+		series[i] = (struct chart_series){ from->series[i].name, from->series[i].values, from->series[i].averaged,
+			                           from->series[i].average };
+	c.title = *from->chart->title ? from->chart->title : r->question;
+	c.desc = from->chart->ncolumns == 1 ? first->text : NULL;
+	c.unit = *first->unit ? first->unit : NULL;
+	c.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES;
+	c.decimals = first->decimals < 0 ? 0 : (unsigned)first->decimals;
+	if (from->chart->by >= 0) {
+		snprintf(instances, sizeof instances, "%.64ss", r->columns[from->chart->by].name);
+		c.instances = instances;
+	}
+	c.zone = zone_of(s, g->n ? g->intervals[0].start : 0, zone);
+	c.intervals = g->intervals;
+	c.interval_count = g->n;
+	c.series = series;
+	c.series_count = from->n;
+	c.gaps = g->gaps;
+	c.gap_count = g->ngaps;
+	rc = chart_draw(&t->page, &c);
+	free(series);
+	return rc;
+}
+
+static void put_cells(struct chart_page *p, const struct query *q, const size_t *columns, size_t n, size_t row)
+{
+	const struct cell_value *cells = rows_at(&q->rows, row);
+	double number;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct cell_value *v = &cells[columns[i]];
+
+		if (v->type == SQLITE_TEXT)
+			chart_table_text(p, v->text);
+		else
+			chart_table_number(p, rows_number(v, &number) ? (double)NAN : number);
+	}
+}
+
+/* What the query says of all intervals together. */
+static int put_averages(struct show *s, const struct query *q)
+{
+	struct chart_page *p = &((struct state *)s->state)->page;
+	const struct report *r = q->report;
+	struct chart_column *columns = calloc(r->ncolumns + 1, sizeof *columns);
+	size_t *from = calloc(r->ncolumns + 1, sizeof *from), n = 0, i, shown = q->rows.n;
+	char summary[120];
+
+	if (!columns || !from) {
+		free(columns);
+		free(from);
+		return -1;
+	}
+	for (i = 0; i < r->ncolumns; i++) {
+		const struct report_column *c = &r->columns[i];
+
+		if (!show_has(c))
+			continue;
+		from[n] = i;
+		columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL, c->text,
+			                              c->decimals < 0 ? 0 : (unsigned)c->decimals, c->decimals < 0 };
+	}
+	shown = shown < TABLE_ROWS ? shown : TABLE_ROWS;
+	if (shown < q->rows.n)
+		snprintf(summary, sizeof summary, "Averages: the first %zu of %zu lines; monstat %s has all", shown, q->rows.n,
+		         r->name);
+	else
+		snprintf(summary, sizeof summary, "Averages of all intervals");
+	if (n && shown) {
+		chart_table_begin(p, summary, columns, n);
+		for (i = 0; i < shown; i++)
+			put_cells(p, q, from, n, i);
+		chart_table_end(p);
+	}
+	free(columns);
+	free(from);
+	return 0;
+}
+
+/* The columns that are inferred, as text has them. */
+static void put_inferred(const struct report *r, char text[NOTE_ROOM])
+{
+	size_t n = 0, i;
+
+	*text = '\0';
+	for (i = 0; i < r->ncolumns && n < NOTE_ROOM - 80; i++)
+		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED)
+			n += (size_t)snprintf(text + n, NOTE_ROOM - n, "%s%.64s", n ? ", " : "Inferred from what fields are called: ",
+			                      r->columns[i].name);
+	if (n)
+		snprintf(text + n, NOTE_ROOM - n, ".");
+}
+
+/* Paragraphs to notes; TEXT is cut into them.  How many. */
+static size_t put_paragraphs(char *text, const char **notes)
+{
+	size_t n = 0;
+	char *end;
+
+	for (; *text && n < NOTES_MOST - 2; text = end + 1, n++) {
+		end = text + strcspn(text, "\n");
+		notes[n] = text;
+		if (!*end)
+			return n + 1;
+		*end = '\0';
+	}
+	return n;
+}
+
+static int put_report(struct show *s, const struct query *q)
+{
+	struct state *t = s->state;
+	const struct report *r = q->report;
+	const char *notes[NOTES_MOST];
+	char inferred[NOTE_ROOM], unproven[NOTE_ROOM], *text = malloc(strlen(r->text) + 1);
+	struct chart_report report = { r->name, r->title, notes, 0 };
+	size_t i;
+	int rc = 0;
+
+	if (!text)
+		return -1;
+	report.note_count = put_paragraphs(strcpy(text, r->text), notes);
+	put_inferred(r, inferred);
+	if (*inferred)
+		notes[report.note_count++] = inferred;
+	if (q->unproven) {
+		snprintf(unproven, sizeof unproven, "Not proven by any document: %s.", q->unproven);
+		notes[report.note_count++] = unproven;
+	}
+	chart_report_begin(&t->page, &report);
+	for (i = 0; i < t->gather.ncharts && !rc; i++)
+		if (t->gather.charts[i].query == q && t->gather.charts[i].n)
+			rc = put_chart(s, &t->gather.charts[i]);
+	rc = rc ? rc : put_averages(s, q);
+	chart_report_end(&t->page);
+	free(text);
+	return rc;
+}
+
+/* Whether there is anything to show of Q. */
+static int has_rows(const struct state *t, const struct query *q)
+{
+	size_t i;
+
+	for (i = 0; i < t->gather.ncharts; i++)
+		if (t->gather.charts[i].query == q && t->gather.charts[i].n)
+			return 1;
+	return q->rows.n > 0;
+}
+
+static size_t put_facts(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
+{
+	const struct gather *g = &((struct state *)s->state)->gather;
+	double shortest = INFINITY, longest = 0;
+	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
+	size_t n = 0, i;
+
+	if (s->release) {
+		snprintf(texts[n], NOTE_ROOM, "z/VM %u.%u", s->release / 100, s->release % 100);
+		facts[n] = (struct chart_fact){ "Release", texts[n] };
+		n++;
+	}
+	if (!g->n)
+		return n;
+	for (i = 0; i < g->n; i++) {
+		double length = g->intervals[i].end - g->intervals[i].start;
+
+		shortest = length < shortest ? length : shortest;
+		longest = length > longest ? length : longest;
+	}
+	show_put_time(s, from, (int64_t)(g->intervals[0].start * 1e6));
+	show_put_time(s, to, (int64_t)(g->intervals[g->n - 1].end * 1e6));
+	snprintf(texts[n], NOTE_ROOM, "%.10s %.8s to %.10s %.8s %s", from, from + 11, to, to + 11,
+	         s->options->time == STAT_TIME_UTC ? "UTC" : to + 26);
+	facts[n] = (struct chart_fact){ "Span", texts[n] };
+	n++;
+	if (longest > 1.5 * shortest)
+		snprintf(texts[n], NOTE_ROOM, "%zu, of %.0f to %.0f s", g->n, shortest, longest);
+	else
+		snprintf(texts[n], NOTE_ROOM, "%zu of %.0f s", g->n, shortest);
+	facts[n] = (struct chart_fact){ "Intervals", texts[n] };
+	n++;
+	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++, n++) {
+		char times[GATHER_TIMES];
+
+		gather_put_times(s, g->gaps[i].from, g->gaps[i].to, times);
+		snprintf(texts[n], NOTE_ROOM, "%s: %.300s", times, g->gaps[i].why);
+		facts[n] = (struct chart_fact){ "Gap", texts[n] };
+	}
+	if (i < g->ngaps) {
+		snprintf(texts[n], NOTE_ROOM, "and %zu times more", g->ngaps - i);
+		facts[n] = (struct chart_fact){ "", texts[n] };
+		n++;
+	}
+	return n;
+}
+
+/* What is missing of reports that have nothing to show: in memory of its own, each of them.  NULL: out of memory. */
+static char **put_missing(const struct show *s, size_t *n)
+{
+	const struct state *t = s->state;
+	size_t i, k, most = 0;
+	char **list;
+
+	for (i = 0; i < s->queries->n; i++)
+		most += s->queries->list[i].report->nneeds;
+	list = calloc(most + 1, sizeof *list);
+	*n = 0;
+	for (i = 0; list && i < s->queries->n; i++) {
+		const struct report *r = s->queries->list[i].report;
+
+		for (k = 0; k < r->nneeds && !has_rows(t, &s->queries->list[i]); k++) {
+			const struct report_need *need = &r->needs[k];
+			size_t room = strlen(r->name) + strlen(need->record) + strlen(need->enable) + 40;
+
+			if (need->optional)
+				continue;
+			list[*n] = malloc(room);
+			if (!list[*n])
+				return list;
+			snprintf(list[(*n)++], room, "%s: needs %s%s%s", r->name, need->record, *need->enable ? "; on z/VM: " : "",
+			         need->enable);
+		}
+	}
+	return list;
+}
+
+static int put_section(struct show *s, const char *title)
+{
+	struct state *t = s->state;
+	char texts[FACTS_MOST][NOTE_ROOM];
+	struct chart_fact facts[FACTS_MOST];
+	struct chart_link *links = calloc(s->queries->n + 1, sizeof *links);
+	struct chart_section section = { .title = title, .facts = facts, .findings = t->findings.list, .reports = links };
+	size_t i, n;
+	char **missing = put_missing(s, &n);
+	int rc = links && missing ? 0 : -1;
+
+	section.fact_count = put_facts(s, facts, texts);
+	findings_of(&t->findings, &t->gather, s);
+	section.finding_count = t->findings.n;
+	section.missing = (const char *const *)missing;
+	section.missing_count = n;
+	for (i = 0; i < s->queries->n && !rc; i++)
+		if (has_rows(t, &s->queries->list[i]))
+			links[section.report_count++] =
+				(struct chart_link){ s->queries->list[i].report->name, s->queries->list[i].report->title };
+	if (!rc)
+		chart_section_begin(&t->page, &section);
+	for (i = 0; i < s->queries->n && !rc; i++)
+		if (has_rows(t, &s->queries->list[i]))
+			rc = put_report(s, &s->queries->list[i]);
+	if (!rc)
+		chart_section_end(&t->page);
+	for (i = 0; missing && i < n; i++)
+		free(missing[i]);
+	free(missing);
+	free(links);
+	return rc;
+}
+
+static int add_title(struct state *t, const char *system)
+{
+	const char *title = *system ? system : "A system without a name";
+	char **titles = realloc(t->titles, (t->ntitles + 1) * sizeof *titles);
+
+	if (!titles)
+		return -1;
+	t->titles = titles;
+	titles[t->ntitles] = malloc(strlen(title) + 1);
+	if (!titles[t->ntitles])
+		return -1;
+	strcpy(titles[t->ntitles++], title);
+	return 0;
+}
+
+/* The rows of all reports are those of the average now. */
+static void end_system(struct show *s, const char *system)
+{
+	struct state *t = s->state;
+
+	if (gather_settle(&t->gather) || add_title(t, system) || put_section(s, t->titles[t->ntitles - 1])) {
+		diag_fail("out of memory");
+		t->sections.error = ENOMEM;
+	}
+	gather_clear(&t->gather);
+}
+
+static int end(struct show *s)
+{
+	struct state *t = s->state;
+	struct chart_page page;
+	char title[160];
+
+	snprintf(title, sizeof title, "%.100s%s", t->ntitles ? t->titles[0] : "No intervals", t->ntitles > 1 ? " and others" : "");
+	chart_page_begin(&page, &s->b, title, (const char *const *)t->titles, t->ntitles);
+	out_bytes(&s->b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
+	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals.");
+	if (t->sections.error)
+		s->b.error = t->sections.error;
+	return 0;
+}
+
+static void done(struct show *s)
+{
+	struct state *t = s->state;
+	size_t i;
+
+	if (!t)
+		return;
+	for (i = 0; i < t->ntitles; i++)
+		free(t->titles[i]);
+	free(t->titles);
+	if (t->sections.buf)
+		out_buffer_done(&t->sections);
+	gather_done(&t->gather);
+	alarms_free(t->alarms);
+	free(t);
+}
+
+const struct format format_html = {
+	.name = "html",
+	.averages = 1,
+	.all = 1,
+	.begin = begin,
+	.begin_system = begin_system,
+	.rows = rows,
+	.end_span = end_span,
+	.end_system = end_system,
+	.end = end,
+	.done = done,
+};
+
+#endif

@@ -1,0 +1,91 @@
+#!/bin/sh
+# html.sh: monstat --html: a page of a day against the truth about it, files that exist, and what contradicts it.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+
+cd "$tap_dir" || exit 99
+case $srcdir in /*) source=$srcdir ;; *) source=$builddir/$srcdir ;; esac
+tap_log=$tap_dir/log
+sample=$captures/sample.monwrite
+
+# ---- Files ----
+
+holds 'a page' monstat -q --html=page.html "$sample"
+cp page.html first.html
+monstat --html=page.html "$sample" >out 2>err
+is 'a file that exists stays' 2 $?
+grep -q 'page.html: is there already; --force replaces it' err
+ok 'and it is said what to do' $?
+same 'as it was' first.html page.html
+holds '--force replaces it' monstat -q --force --html=page.html "$sample"
+same 'by the same page' first.html page.html
+monstat -q --html=- "$sample" >out
+same '- is standard output' first.html out
+monstat -q --html=none/page.html "$sample" >out 2>err
+is 'a folder that is missing' 2 $?
+
+# refused TEXT OPTION...
+refused()
+{
+	refused_text=$1
+	shift
+	monstat --html=refused.html "$@" "$sample" >out 2>err
+	is "$*: status" 2 $?
+	grep -q -e "$refused_text" err
+	ok "$*: message" $?
+}
+refused 'html and --output contradict' --output=x
+refused 'html and --format contradict' -f json
+refused 'html and --alarms contradict' --alarms
+refused 'top has no effect with --html' --top=3
+refused 'by has no effect with --html' --by=busy
+refused 'html has no effect with --list' --list
+holds 'nothing was written' [ ! -e refused.html ]
+
+# ---- What is in it ----
+
+grep -q '<h3 id="s1-cpu">Processors</h3>' page.html && grep -q '<h3 id="s1-system">' page.html
+ok 'all reports' $?
+monstat -q --html=- cpu "$sample" >one.html
+grep -q '<h3 id="s1-cpu">' one.html && ! grep -q '<h3 id="s1-system">' one.html
+ok 'or those that are named' $?
+grep -q 'Inferred from what fields are called: %sys' page.html
+ok 'what is inferred is said' $?
+monstat -q --html=- "$captures/good-empty.monwrite" >nothing.html 2>/dev/null
+is 'a capture without intervals is no crash' 1 "$([ $? -lt 3 ] && echo 1)"
+
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || {
+	skip 'a day' 'no python3'
+	finish
+	exit 0
+}
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$source/data" --capture=day.bin --truth=day.json
+ok 'a day is made' $?
+monstat -q --html=day.html day.bin
+is 'its page, and that records are missing' 1 $?
+"$PYTHON" "$tests/stat/page.py" "$source/data/reports" day.json day.html >"$tap_log" 2>&1
+ok 'statistics, gaps and findings are what the day was described to have' $?
+monstat -q --html=local.html --time=local day.bin
+grep -q 'UTC+00:00' local.html
+ok 'local time is named' $?
+"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$source/data" --capture=other.bin --system='<B>&"' --from=0 --to=60
+monstat -q --html=two.html day.bin other.bin
+is 'a section for each system, of which no name is markup' '2 0' "$(grep -c '<section' two.html) $(grep -c '<B>' two.html)"
+grep -q 'href="#s2"' two.html
+ok 'and links to them' $?
+
+browser=$(command -v chromium || command -v chromium-browser)
+if [ -z "$browser" ]; then
+	skip 'in a browser' 'no Chromium (Debian: chromium)'
+else
+	"$PYTHON" "$tests/chart/look.py" "$browser" day.html two.html >"$tap_log" 2>&1
+	status=$?
+	if [ $status -eq 77 ]; then
+		skip 'in a browser' "Chromium does not run here: $(tail -n 1 "$tap_log" | cut -c 1-100)"
+	else
+		ok 'in a browser: nothing overlaps, is cut or too pale' $status
+	fi
+fi
+finish
