@@ -20,6 +20,10 @@ void findings_add(struct findings *f, int is_alarm, const char *report, const ch
 {
 	va_list ap;
 
+	if (is_alarm && f->alarms++ >= FINDINGS_ALARMS) {
+		f->silent++;
+		return;
+	}
 	if (f->n == FINDINGS_MOST)
 		return;
 	va_start(ap, fmt);
@@ -147,6 +151,8 @@ static void find_peaks(struct findings *f, const struct gather *g, const struct 
 
 void findings_of(struct findings *f, const struct gather *g, const struct show *s)
 {
+	if (f->silent)
+		findings_add(f, 0, NULL, "%zu alarms more: monstat --alarms has all", f->silent);
 	find_busiest(f, g, s);
 	find_peaks(f, g, s);
 }

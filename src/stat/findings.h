@@ -7,15 +7,18 @@
 #ifdef HAVE_SQLITE3
 
 #define FINDINGS_MOST 24u
+#define FINDINGS_ALARMS 12u /* of them */
 #define FINDING_ROOM 320u
 
 struct findings {
 	struct chart_finding list[FINDINGS_MOST];
 	char texts[FINDINGS_MOST][FINDING_ROOM];
 	size_t n;
+	size_t alarms, silent; /* there were so many alarms, of which so many are not in the list */
 };
 
-/* One more, as printf(3) makes it of what follows; what does not fit is left out.  REPORT lives as long. */
+/* One more, as printf(3) makes it of what follows; of too many alarms the last ones are only counted.  REPORT lives as
+ * long. */
 void findings_add(struct findings *f, int is_alarm, const char *report, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 

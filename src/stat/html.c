@@ -61,7 +61,7 @@ static void begin_system(struct show *s, const char *system)
 	(void)system;
 	gather_clear(&t->gather);
 	alarms_clear(t->alarms);
-	t->findings.n = 0;
+	t->findings.n = t->findings.alarms = t->findings.silent = 0;
 }
 
 struct alarm_to {
