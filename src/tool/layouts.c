@@ -28,6 +28,12 @@ static void notice(void *arg, const char *path, unsigned line, const char *text)
 		diag_note("%s: %s", path, text);
 }
 
+/* --check-layouts and --to-dsect are about pages that are named, and what is built in. */
+int layouts_want_site(const struct options *o)
+{
+	return !o->no_site_layouts && o->action != ACTION_CHECK_LAYOUTS && o->action != ACTION_TO_DSECT;
+}
+
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
 {
 	struct monread_layouts *l = monread_layouts_new();
@@ -37,9 +43,8 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_fail("out of memory");
 		return NULL;
 	}
-	/* These are about pages that are named, and what is built in.  Where no records are read, nothing tells the release:
-	 * it is the newest. */
-	if (!o->no_site_layouts && o->action != ACTION_CHECK_LAYOUTS && o->action != ACTION_TO_DSECT)
+	/* Where no records are read, nothing tells the release: it is the newest. */
+	if (layouts_want_site(o))
 		o->has_site = site_load(l, o->places, o->release, o->action != ACTION_SHOW);
 	for (i = 0; o->layouts && o->layouts[i]; i++)
 		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)

@@ -11,6 +11,8 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/site.h"
+#include "tool/layouts.h"
 
 static const char *name_of(const struct options *o)
 {
@@ -22,24 +24,38 @@ static int is_standard(const struct options *o)
 	return !o->output || strcmp(o->output, "-") == 0;
 }
 
-/* Whether the output is in the directory DIR of pages. */
-static int is_in(const char *dir, const struct options *o, const struct stat *out)
+/* The directory of the output, which OUT is.  0: it is no file that held something, and so no page. */
+static int find_directory(const struct options *o, const struct stat *out, struct stat *directory)
 {
-	struct stat page, parent;
 	char *copy, *slash;
 	int is = 0;
 
-	if (is_standard(o) || stat(dir, &page) || !S_ISDIR(page.st_mode) || out->st_size == 0)
-		return 0;
-	copy = strdup(o->output);
+	copy = is_standard(o) || out->st_size == 0 ? NULL : strdup(o->output);
 	if (!copy)
 		return 0;
 	slash = strrchr(copy, '/');
 	if (slash)
 		slash[slash == copy] = '\0';
-	is = stat(slash ? copy : ".", &parent) == 0 && inputs_same(&parent, &page);
+	is = stat(slash ? copy : ".", directory) == 0;
 	free(copy);
 	return is;
+}
+
+/* Whether the output is in the directory DIR of pages. */
+static int is_in(const char *dir, const struct options *o, const struct stat *out)
+{
+	struct stat page, parent;
+
+	return stat(dir, &page) == 0 && S_ISDIR(page.st_mode) && find_directory(o, out, &parent) &&
+	       inputs_same(&parent, &page);
+}
+
+/* Whether it is in one of those that a site has for each release. */
+static int is_in_site(const struct options *o, const struct stat *out)
+{
+	struct stat parent;
+
+	return layouts_want_site(o) && find_directory(o, out, &parent) && site_is_used(o->places, &parent);
 }
 
 /* The input that is the same file as OUT; NULL: none. */
@@ -72,6 +88,8 @@ static int is_refused(const struct options *o, int fd)
 		diag_fail("%s: is also the output; choose a different --output", input);
 	else if (o->store.file && stat(o->store.file, &stored) == 0 && inputs_same(&stored, &out))
 		diag_fail("%s: is also what --write=%s names; choose a different --output", name_of(o), o->store.file);
+	else if (is_in_site(o, &out))
+		diag_fail("%s: is a page of the site's layouts; choose a different --output", name_of(o));
 	else
 		return 0;
 	return 1;
