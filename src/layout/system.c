@@ -112,7 +112,7 @@ const char *monread_system_id(const struct monread_system *s)
 
 /* ---- What records tell ---- */
 
-/* D1R4 has the system's identifier. */
+/* The key of a record that tells the release is the identifier of the system. */
 static void learn_id(struct monread_system *s, const struct monread_layout *l, const unsigned char *bytes,
                      size_t length)
 {
@@ -121,7 +121,7 @@ static void learn_id(struct monread_system *s, const struct monread_layout *l, c
 	uint32_t i;
 
 	for (i = 0; root && i < root->nfields && !f; i++)
-		if (strcmp(mr_field_at(root, i)->name, "MTRSYS_SYSTMID") == 0)
+		if (mr_field_at(root, i)->flags & MONREAD_KEY && mr_field_at(root, i)->format == MONREAD_TEXT)
 			f = mr_field_at(root, i);
 	if (!f || f->length > ID_SIZE || f->offset > length || length - f->offset < f->length)
 		return;
@@ -146,7 +146,7 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 		layout = mr_collection_layout(l, e);
 		if (!layout)
 			return MONREAD_FAILED;
-		if (e == first && domain == 1 && record == 4)
+		if (e == first)
 			learn_id(s, layout, r->bytes, r->length);
 		for (i = 0; i < layout->ntells && !s->release_set; i++)
 			if (mr_when_holds(mr_tells_at(layout, i)->when, r)) {

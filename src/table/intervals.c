@@ -3,18 +3,32 @@
 
 #include "table/intervals.h"
 
-#include "table/find.h"
+#include <string.h>
 
 #define SECOND UINT64_C(4096000000) /* in TOD units */
 /* What is shorter does not tell how long intervals are: configuration records have ends of their own. */
 #define SHORTEST SECOND
+
+/* The field of the sample profile whose unit is seconds is its interval. */
+static const struct monread_field *find_seconds(const struct monread_structure *root)
+{
+	uint32_t i;
+
+	for (i = 0; root && i < root->nfields; i++) {
+		const struct monread_field *f = monread_structure_field(root, i);
+
+		if (strcmp(f->unit, "seconds") == 0)
+			return f;
+	}
+	return NULL;
+}
 
 /* The interval in seconds that the sample profile BYTES (D1R9) tells; 0: none. */
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
-	const struct monread_field *f = root ? table_find_field(root, "MTRSPR_INTERVAL") : NULL;
+	const struct monread_field *f = find_seconds(root);
 	uint64_t seconds = 0;
 	uint32_t i;
 
