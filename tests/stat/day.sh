@@ -38,6 +38,29 @@ is 'pages are read for an hour' '13:05 14:00 12' "$(monstat -q -f csv day.bin | 
 is 'a lock that spins costs processors time' '15:35 16:00 6' "$(monstat -q -f csv cpu day.bin |
 	cells cpu %spin time | awk '$1 == 0 && $2 > 3 { last = substr($3, 12, 5); if (!n++) first = last }
 	END { print first, last, n }')"
+
+# most REPORT COLUMN FROM TO CELLS: the cells of who is first in the average of that time.
+most()
+{
+	monstat -q "$1" --by="$2" --since="$3" --until="$4" day.bin >out
+	awk -v cells="$5" '/^time/ { for (i = 1; i <= NF; i++) at[$i] = i }
+		/^Average:/ { n = split(cells, cell, " "); for (i = 1; i <= n; i++) printf "%s%s", (i > 1 ? " " : ""), $at[cell[i]]
+			print ""; exit }' out
+}
+is 'a guest that loops' 'LXLOOP 1' "$(most user cpu 10:10 10:50 'user %cpu' | awk '{ print $1, ($2 > 90 && $2 < 100) }')"
+is 'who it is at other times' 'LXDB01' "$(most user cpu 06:00 08:00 user)"
+is 'a slow volume' '6110 LXDATA' "$(most device serv 14:10 15:00 'device volume')"
+is 'and that it is disconnected' '24' "$(most device serv 14:10 15:00 disc | sed 's/\..*//')"
+is 'which lock spins' SRMSLOCK "$(most lock spin 15:30 16:00 lock)"
+is 'who has the engines' ZPROD "$(most lpar busy 16:15 16:45 partition)"
+is 'who waits for them' 1 "$(most userstate cpuwt 16:15 16:45 %cpuwt | awk '{ print ($1 > 15) }')"
+is 'who waits for pages' 'LX' "$(most userstate wtpag 13:00 14:00 user | cut -c1-2)"
+is 'the other member of the cluster is away' '60.0 40.0' "$(most ssi joined 20:00 20:30 '%joined %susp')"
+is 'somebody comes, goes and comes back' '09:15 11:30 11:40 15:55' "$(monstat -q -f csv user day.bin | cells user time |
+	awk '$1 == "TJONES" { t = substr($2, 12, 5); if (!n++) a = t; if (t < "11:33") b = t; else if (!c) c = t; d = t }
+	END { print a, b, c, d }')"
+is 'what crosses limits is told, and the status says so' '3 paging queue cpu ssi' "$(monstat -q --alarms day.bin >out
+	echo $?) $(awk '!seen[$3]++ { sub(/:/, "", $3); print $3 }' out | awk '!seen[$1]++' | tr '\n' ' ' | sed 's/ $//')"
 monstat -f csv day.bin >/dev/null 2>err
 is 'three times nothing can be said' '12:10 17:30 18:45 ' "$(sed -n 's/.*T\([0-9:]*\):01\.[0-9]*Z.*/\1/p' err | tr '\n' ' ')"
 is 'the configuration is told at the beginning, and where the system was IPLed' '2026-03-04T00:00 2026-03-04T17:30' \

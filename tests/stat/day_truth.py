@@ -159,6 +159,9 @@ def guest(p):
 REPORTS = {
     "system": ((), system_lines, system),
     "cpu": (("cpu",), instances("cpu"), processor),
+    "paging": ((), system_lines, lambda p: {
+        "pgrd/s": p.rate("reads"), "pgwr/s": p.rate("writes"), "used": p.level("pageused") * 4 / 1024,
+        "slots": p.level("page") * 4 / 1024, "%slot": 100 * p.weighted["pageused"] / p.weighted["page"]}),
     "lpar": (("partition",), of_first_key("lpar"), partition),
     "lparcpu": (("partition", "cpu"), instances("lpar"), partition),
     "physical": (("cpu",), instances("physical"), lambda p: {"%mgmt": p.percent("management")}),

@@ -162,6 +162,7 @@ MB = 4 / 1024
 REPORTS = {
     "system": ("system", [], {}),
     "cpu": ("cpu", ["cpu"], {}),
+    "paging": ("paging", [], {}),
     "lpar": ("lpar", ["partition"], {}),
     "lparcpu": ("lparcpu", ["partition", "cpu"], {}),
     "physical": ("physical", ["cpu"], {}),
