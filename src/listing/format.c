@@ -49,11 +49,20 @@ static int is_duration_text(const char *t)
 {
 	static const char *const words[] = { "elapsed",    "total",       "cpu time",   "spin",
 		                             "duration",   "accumulated", "cumulative", "amount of",
-		                             "time spent", NULL };
+		                             "time spent", "time used",   "wait time",  "processor time",
+		                             "raw time",   "virtual time", NULL };
 
-	if (says(t, "tod units", 0))
+	if (says(t, "tod units", 0) || says(t, "tod clock units", 0))
 		return 1;
 	return (says(t, "tod clock format", 0) || says(t, "tod format", 0)) && says_any(t, words);
+}
+
+static int is_number_text(const char *t)
+{
+	static const char *const words[] = { "number of", "count of", "microseconds", "milliseconds", NULL };
+	static const char *const but[] = { "serial number", "identif", "ebcdic", NULL };
+
+	return says_any(t, words) && !says_any(t, but);
 }
 
 static int is_name_text(const char *t)
@@ -75,6 +84,8 @@ static enum monread_format guess(const struct monread_field *f)
 			return MONREAD_INTERVAL;
 		if (is_time_text(t))
 			return MONREAD_TIME;
+		if (is_number_text(t))
+			return MONREAD_UNSIGNED;
 	}
 	switch (f->type) {
 	case MONREAD_TYPE_CHARACTER:

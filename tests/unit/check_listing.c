@@ -1101,6 +1101,30 @@ START_TEST(formats)
 }
 END_TEST
 
+/* Of eight bytes that may be anything. */
+START_TEST(descriptions)
+{
+	struct monread_layout *l =
+		read_page("  0   0  Structure  64  TSTREC\n"
+	                  "  0   0  Character   8  TSTREC_A   Raw time the CPU ran, in TOD clock units\n"
+	                  "  8   8  Character   8  TSTREC_B   Virtual time used, TOD clock format\n"
+	                  " 16  10  Character   8  TSTREC_C   TOD clock when it began\n"
+	                  " 24  18  Character   8  TSTREC_D   Cumulative time in microseconds spent joining\n"
+	                  " 32  20  Character   8  TSTREC_E   Total number of frames\n"
+	                  " 40  28  Character   8  TSTREC_F   Serial number of the volume\n"
+	                  " 48  30  Character   8  TSTREC_G   Count of names\n"
+	                  " 56  38  Character   8  TSTREC_H   anything\n");
+	static const enum monread_format want[] = { MONREAD_INTERVAL, MONREAD_INTERVAL, MONREAD_TIME,
+		                                    MONREAD_UNSIGNED, MONREAD_UNSIGNED, MONREAD_TEXT,
+		                                    MONREAD_UNSIGNED, MONREAD_HEX };
+	uint32_t i;
+
+	ck_assert_ptr_nonnull(l);
+	for (i = 0; i < sizeof want / sizeof want[0]; i++)
+		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
+}
+END_TEST
+
 START_TEST(unusable)
 {
 	ck_assert_ptr_null(read_bytes("", 0, 0));
@@ -1357,6 +1381,7 @@ int main(void)
 	tcase_add_test(pages, annotations_that_are_wrong);
 	tcase_add_test(pages, annotations_that_are_right);
 	tcase_add_test(pages, formats);
+	tcase_add_test(pages, descriptions);
 	tcase_add_test(pages, unusable);
 	tcase_add_test(pages, name_only);
 	suite_add_tcase(s, pages);
