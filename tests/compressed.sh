@@ -127,6 +127,23 @@ if (cd "$dir" && tar -cf - sample.gz) >"$dir/packed.tar" 2>/dev/null; then
 	ok 'an archive is not unpacked: said' $?
 fi
 
+# ---- Nearly compressed ----
+
+while read -r kind magic; do
+	# shellcheck disable=SC2059 # it is a format
+	{ printf "$magic"; head -c 5000 "$sample"; } >"$dir/packed"
+	monread -q "$dir/packed" 2>"$dir/err"
+	is "begins nearly as $kind does: status" 1 $?
+	grep -q 'packed: offset 0x0: no monitor data: ' "$dir/err"
+	ok "begins nearly as $kind does: is not compressed" $?
+done <<'END'
+gzip \037\212
+xz \3757zXZ\001
+zstd \050\265\057\376
+bzip2 BZi
+lz4 \004\042\115\031
+END
+
 # ---- A libarchive that would run a program ----
 
 # All functions that are looked up, and ARCHIVE_WARN of each filter; whatever else is called ends the program.

@@ -63,6 +63,8 @@ if monread -f avro -n MRSYTLCK good-locks.monwrite >"$tap_dir/avro" 2>/dev/null;
 fi
 each "$first" -l -
 each "$first" -f json -
+# Of what is not shown the system is learnt, too.
+each "$first" -l -r 0.23 sample.monwrite
 for capture in odd-product.stream bad-mark.monwrite odd-array-order.stream odd-text.stream; do
 	[ -f $capture ] || continue
 	each "$first" $capture
