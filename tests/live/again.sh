@@ -364,6 +364,8 @@ if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null;
 	injected rename --force --write="$dir/i/old" "$dir/two"
 	equal 'rename fails: the old file is as it was' "$dir/old.copy" "$dir/i/old"
 	is 'rename fails: nothing else is left' old "$(names "$dir/i")"
+	injected fdatasync --force --sync=set --write="$dir/i/old" "$dir/two"
+	equal 'what replaces a file is not on the disk: the old file is as it was' "$dir/old.copy" "$dir/i/old"
 	head -c 20000 "$dir/old.copy" >"$dir/i/old"
 	cp "$dir/i/old" "$dir/old.copy"
 	injected ftruncate --append --write="$dir/i/old" "$dir/two"
