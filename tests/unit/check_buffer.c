@@ -212,6 +212,14 @@ START_TEST(a_buffer_in_memory_grows)
 		snprintf(expected, sizeof expected, "%07u", i);
 		ck_assert_mem_eq(b.buf + (size_t)7 * i, expected, 7);
 	}
+	/* Nothing is lost of what makes it grow, and all is well then. */
+	b.p = b.end - 3;
+	ck_assert_int_eq(out_flush(&b), 0);
+	b.p = b.end - 3;
+	i = (unsigned)(b.p - b.buf);
+	out_bytes(&b, "0123456789", 10);
+	ck_assert_uint_eq((size_t)(b.p - b.buf), i + 10);
+	ck_assert_mem_eq(b.buf + i, "0123456789", 10);
 	out_buffer_done(&b);
 }
 END_TEST
