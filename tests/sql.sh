@@ -93,6 +93,8 @@ asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04T08:02'" '
 # Differences, which no condition changes: the first records of all have none.
 asks 'SELECT count(elapsed) AS known, count(*) AS n, total(elapsed) AS s, count(PFXUTIME) AS u FROM MRSYTPRP_delta' \
 	'{"known":6,"n":9,"s":360.0,"u":6}' "$sample"
+asks 'SELECT count(elapsed) AS known, count(PFXUTIME) AS u FROM d0r2_DELTA' '{"known":6,"u":6}' "$sample"
+asks 'SELECT count(*) AS n, count(SYTPRP_PFXUTIME) AS u FROM D0R2_last' '{"n":3,"u":3}' "$sample"
 asks "SELECT count(elapsed) AS known FROM MRSYTPRP_delta WHERE interval = '2026-03-04T08:02:00.000412Z' AND PFXCPUAD > 0" \
 	'{"known":2}' "$sample"
 asks 'SELECT count(*) AS n, sum(abs(a.PFXUTIME - b.PFXUTIME + c.PFXUTIME) < 2e-6) AS same FROM MRSYTPRP_delta a

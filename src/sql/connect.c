@@ -122,7 +122,7 @@ static int find_columns(struct module_vtab *v)
 {
 	const struct table *t = v->table;
 	const char **names = short_names(v);
-	int swap = v->module->view == MODULE_SHORT, rc = names ? 0 : -1;
+	int swap = v->module->is_short, rc = names ? 0 : -1;
 	size_t room = 0, i;
 
 	for (i = 0; !rc && i < t->ncolumns; i++)

@@ -14,7 +14,6 @@
 /* What rows a table has. */
 enum module_view {
 	MODULE_TABLE, /* every one */
-	MODULE_SHORT, /* D0R2: the same, with short names */
 	MODULE_LAST,  /* the last one of each instance */
 	MODULE_DELTA  /* every one, counters as differences */
 };
@@ -23,6 +22,7 @@ struct module {
 	const struct tables *tables;
 	const struct table *table;
 	enum module_view view;
+	int is_short; /* D0R2: columns have short names */
 };
 
 /* A column as SQLite sees it. */

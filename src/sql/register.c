@@ -33,7 +33,8 @@ static const sqlite3_module table_module = {
 };
 
 /* TABLE NULL: it has too many columns. */
-static int add(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, enum module_view view)
+static int add(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, enum module_view view,
+               int is_short)
 {
 	struct module *m = malloc(sizeof *m);
 
@@ -42,7 +43,25 @@ static int add(const struct tables *t, sqlite3 *db, const char *name, const stru
 	m->tables = t;
 	m->table = table;
 	m->view = view;
-	return tables_add(t, db, name, t->functions ? t->functions : &table_module, m);
+	m->is_short = is_short;
+	return tables_add(t, db, name, &table_module, m);
+}
+
+/* NAME, NAME_last and NAME_delta. */
+static int add_views(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, int is_short)
+{
+	static const struct {
+		const char *suffix;
+		enum module_view view;
+	} views[] = { { "", MODULE_TABLE }, { "_last", MODULE_LAST }, { "_delta", MODULE_DELTA } };
+	char whole[NAME_ROOM];
+	int code = SQLITE_OK;
+	size_t i;
+
+	for (i = 0; code == SQLITE_OK && i < sizeof views / sizeof views[0]; i++)
+		if (snprintf(whole, sizeof whole, "%s%s", name, views[i].suffix) < (int)sizeof whole)
+			code = add(t, db, whole, table, views[i].view, is_short);
+	return code;
 }
 
 /* Whether NAME, in any case, ends with SUFFIX; then it is cut off. */
@@ -63,6 +82,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 	enum module_view view = MODULE_TABLE;
 	const struct table *table;
 	unsigned domain, record;
+	int is_short;
 
 	if (n == 0 || n >= sizeof whole)
 		return SQLITE_OK;
@@ -75,17 +95,16 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 		view = MODULE_LAST;
 	else if (cut_suffix(t->sqlite, base, "_delta"))
 		view = MODULE_DELTA;
-	else if (mr_is_record(base, &domain, &record))
-		view = MODULE_SHORT;
+	is_short = mr_is_record(base, &domain, &record);
 	table = table_find(t->schema, base);
 	if (!table && errno == ENOMEM)
 		return SQLITE_NOMEM;
 	if (!table && errno != E2BIG)
 		return meta_register(t, db, whole);
 	/* Other names of a record are those of options. */
-	if (table && view != MODULE_SHORT && t->sqlite->stricmp(table->name, base) != 0)
+	if (table && !is_short && t->sqlite->stricmp(table->name, base) != 0)
 		return SQLITE_OK;
-	return add(t, db, whole, table, view);
+	return add(t, db, whole, table, view, is_short);
 }
 
 static int add_all(const struct tables *t, sqlite3 *db)
@@ -96,15 +115,11 @@ static int add_all(const struct tables *t, sqlite3 *db)
 	size_t i;
 
 	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
-		code = add(t, db, table->name, table, MODULE_TABLE);
-		if (code == SQLITE_OK && snprintf(name, sizeof name, "%s_last", table->name) < (int)sizeof name)
-			code = add(t, db, name, table, MODULE_LAST);
-		if (code == SQLITE_OK && snprintf(name, sizeof name, "%s_delta", table->name) < (int)sizeof name)
-			code = add(t, db, name, table, MODULE_DELTA);
+		code = add_views(t, db, table->name, table, 0);
 		if (code != SQLITE_OK || table->role != TABLE_OF_RECORD)
 			continue;
 		snprintf(name, sizeof name, "D%dR%d", table->layout->domain, table->layout->record);
-		code = add(t, db, name, table, MODULE_SHORT);
+		code = add_views(t, db, name, table, 1);
 	}
 	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
 }
