@@ -45,6 +45,7 @@ struct format {
 	int averages;   /* it shows SHOW_AVERAGE */
 	int all;        /* where no report is named it shows all that can be shown */
 	int of_alarms;  /* of those, the ones with alarms */
+	int unchanged;  /* it shows what did not change, where reports show only what did */
 	int compares;   /* it takes two files, each for itself, in their order */
 	int (*begin)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
@@ -61,12 +62,13 @@ struct format {
 };
 
 /* name, variable */
-#define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json)
+#define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json) F(openmetrics) F(influx)
 #define FORMAT_DECLARED(name) extern const struct format format_##name;
 STAT_FORMATS(FORMAT_DECLARED)
 FORMAT_DECLARED(alarms)
 FORMAT_DECLARED(diff)
 FORMAT_DECLARED(html)
+FORMAT_DECLARED(textfile)
 
 /* Whether a value of the column C is shown at all. */
 static inline int show_has(const struct report_column *c)

@@ -18,11 +18,15 @@ STAT_FILES = \
 	src/stat/gather.c \
 	src/stat/gather.h \
 	src/stat/html.c \
+	src/stat/influx.c \
 	src/stat/kept.c \
 	src/stat/kept.h \
+	src/stat/labels.c \
+	src/stat/labels.h \
 	src/stat/main.c \
 	src/stat/number.c \
 	src/stat/number.h \
+	src/stat/openmetrics.c \
 	src/stat/operands.c \
 	src/stat/operands.h \
 	src/stat/options.c \

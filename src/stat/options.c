@@ -40,10 +40,15 @@ static void settle(struct options *o)
 		diag_usage("--quiet and --verbose contradict each other");
 	if (o->html)
 		settle_html(o);
-	if (o->force && !o->output)
-		diag_usage("--force needs --output=FILE or --html=FILE");
+	if (o->force && !o->output && !o->textfile)
+		diag_usage("--force needs --output=FILE, --html=FILE or --textfile=FILE");
+	if (o->textfile && o->output)
+		diag_usage("--textfile and --output contradict each other");
 	if ((o->format == &format_csv || o->format == &format_tsv) && o->time != STAT_TIME_UTC)
 		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
+	if ((o->format == &format_openmetrics || o->format == &format_influx || o->format == &format_textfile) &&
+	    o->time != STAT_TIME_UTC)
+		diag_usage("--time has no effect with %s: metrics have seconds since 1970", o->chosen);
 	diag_set_level(o->quiet ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 }
 

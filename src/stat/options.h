@@ -26,6 +26,7 @@ struct options {
 	double every;         /* seconds; 0: each interval */
 	enum stat_time time;
 	const char *output;   /* NULL: standard output */
+	const char *textfile; /* of --textfile; NULL: none */
 	int force;
 	struct input_options input;
 	unsigned release;

@@ -128,6 +128,12 @@ static long order_rows(struct run *r, const struct query *q)
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 
+/* Whether Q shows changes only, and there is none. */
+static int is_the_same(const struct run *r, const struct query *q)
+{
+	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
+}
+
 /* Show the reports of what sources_show() was told.  0, or -1: it was said why. */
 static int show(struct run *r, const struct show_span *span)
 {
@@ -147,7 +153,7 @@ static int show(struct run *r, const struct show_span *span)
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q) || (q->report->changes && !r->begins && rows_same_all(&q->rows, &q->before)))
+		if (queries_run(&r->queries, q) || is_the_same(r, q))
 			continue;
 		n = order_rows(r, q);
 		if (n < 0 || (f->rows && f->rows(&r->show, q, span, r->order, (size_t)n)))

@@ -51,6 +51,13 @@ void option_html(void *options, const struct options_row *row, const char *arg)
 	o->html = arg;
 }
 
+void option_textfile(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	((struct options *)options)->textfile = arg;
+	choose_format(options, &format_textfile, "--textfile");
+}
+
 void option_format(void *options, const struct options_row *row, const char *arg)
 {
 #define FORMAT_ADDRESS(name) &format_##name,

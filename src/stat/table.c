@@ -17,7 +17,8 @@
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 static const struct word formats[] = {
-	{ "text", 0 }, { "csv", 0 }, { "tsv", 0 }, { "json", 0 }, { NULL, 0 },
+	{ "text", 0 }, { "csv", 0 }, { "tsv", 0 }, { "json", 0 }, { "openmetrics", 0 }, { "influx", 0 },
+	{ NULL, 0 },
 };
 
 static const struct word times[] = {
@@ -61,6 +62,10 @@ static const struct options_row rows[] = {
 	  "REPORT (without it, all) as one page with charts in\n"
 	  "FILE, which must not exist",
 	  CALLS(option_html), .values = VALUES_FILE },
+	{ "textfile", 0, "FILE",
+	  "metrics of the last interval to FILE, for the textfile\n"
+	  "collector; live, FILE is renewed each interval",
+	  CALLS(option_textfile), .values = VALUES_FILE },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval",
 	  STORES(OPTIONS_NUMBER, top), .min = 1, .max = 1000000 },

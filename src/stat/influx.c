@@ -1,0 +1,123 @@
+/* influx.c: reports as line protocol: a measurement for each report, a point for each row. */
+#include "config.h"
+
+#include "stat/format.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdio.h>
+#include <string.h>
+
+#include "stat/labels.h"
+
+/* In names and values of tags commas, equal signs and blanks mean something.  A backslash at the end would escape what
+ * comes behind it, and there is no way to write a new line: both become a question mark. */
+static void put_word(struct out_buffer *b, const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		char c = s[i];
+
+		if (c == '\n' || c == '\r' || (c == '\\' && (i + 1 == n || strchr(",= \\", s[i + 1]))))
+			c = '?';
+		if (c == ',' || c == '=' || c == ' ')
+			out_char(b, '\\');
+		out_char(b, c);
+	}
+}
+
+static void put_tag(void *arg, const char *name, const char *value, size_t length)
+{
+	struct out_buffer *b = arg;
+
+	out_char(b, ',');
+	put_word(b, name, strlen(name));
+	out_char(b, '=');
+	put_word(b, value, length);
+}
+
+static void put_string(struct out_buffer *b, const char *s, size_t n)
+{
+	size_t i;
+
+	out_char(b, '"');
+	for (i = 0; i < n; i++) {
+		if (s[i] == '"' || s[i] == '\\')
+			out_char(b, '\\');
+		out_char(b, s[i]);
+	}
+	out_char(b, '"');
+}
+
+/* All that is no key: numbers in the units of metrics, texts under their headings. */
+static unsigned put_fields(struct out_buffer *b, const struct query *q, size_t row)
+{
+	const struct report *r = q->report;
+	const struct cell_value *cells = rows_at(&q->rows, row);
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++) {
+		const struct report_column *c = &r->columns[i];
+		double v = 0;
+
+		if (c->role == REPORT_VALUE && c->metric && labels_value(c, &cells[i], &v) == 0) {
+			out_printf(b, "%c%s=%.10g", n++ ? ',' : ' ', c->metric, v);
+		} else if (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT) {
+			out_char(b, n++ ? ',' : ' ');
+			put_word(b, c->name, strlen(c->name));
+			out_char(b, '=');
+			put_string(b, cells[i].text, cells[i].length);
+		}
+	}
+	return n;
+}
+
+static unsigned count_fields(const struct query *q, size_t row)
+{
+	const struct cell_value *cells = rows_at(&q->rows, row);
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < q->report->ncolumns; i++) {
+		const struct report_column *c = &q->report->columns[i];
+		double v;
+
+		n += (c->role == REPORT_VALUE && c->metric && labels_value(c, &cells[i], &v) == 0) ||
+		     (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT);
+	}
+	return n;
+}
+
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	struct out_buffer *b = &s->b;
+	size_t i;
+
+	for (i = 0; i < n && !show_passes(q, span); i++) {
+		/* A point without a field is no point. */
+		if (!count_fields(q, order[i]))
+			continue;
+		out_str(b, "zvm_");
+		put_word(b, q->report->name, strlen(q->report->name));
+		labels_each(q, span, order[i], put_tag, b);
+		put_fields(b, q, order[i]);
+		out_printf(b, " %lld000\n", (long long)span->end);
+	}
+	return 0;
+}
+
+static int end_span(struct show *s, const struct show_span *span)
+{
+	(void)span;
+	if (s->live)
+		out_flush(&s->b);
+	return 0;
+}
+
+const struct format format_influx = {
+	.name = "influx", .all = 1, .unchanged = 1, .rows = rows, .end_span = end_span,
+};
+
+#endif

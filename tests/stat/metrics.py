@@ -1,0 +1,189 @@
+#!/usr/bin/env python3
+"""metrics.py openmetrics|textfile|influx METRICS JSON REPORTS: metrics against the same reports in JSON.
+
+REPORTS is the directory with the .report files, which say how a column is called as a metric, and in which unit.  Checked
+on the way: the grammar, as far as other programs rely on it."""
+import datetime
+import json
+import math
+import pathlib
+import re
+import sys
+
+
+def read_reports(directory):
+    """{report: {column: (role, metric, scale, unit, basis)}}, in the order in which metrics are taken from them."""
+    reports = []
+    for path in pathlib.Path(directory).glob("*.report"):
+        columns, order, inside = {}, 9000, False
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("Query:"):
+                break
+            if line.startswith("Order:"):
+                order = int(line.split()[1])
+            if not line.startswith(" "):
+                inside = line.startswith("Columns:")
+            elif inside:
+                name, _, _, _, basis, role, metric, scale, base, text = line.split(None, 9)
+                columns[name] = (role, metric, 1 if scale == "-" else float(scale), base, basis, text)
+        reports.append((order, path.stem, columns))
+    return {name: columns for _, name, columns in sorted(reports)}
+
+
+def microseconds(text):
+    when = datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.timezone.utc)
+    return round((when - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) / datetime.timedelta(microseconds=1))
+
+
+def number(value):
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def expected(rows, reports, first_only):
+    """Of the rows in JSON: (metric, labels, time, value); labels are a sorted tuple."""
+    samples, owner = [], {}
+    for report, columns in reports.items():
+        for role, metric, *_ in columns.values():
+            if role == "value" and metric != "-":
+                owner.setdefault(metric, report)
+    for row in rows:
+        columns = reports[row["report"]]
+        labels = {"system": row["system"]} if row["system"] else {}
+        for name, (role, metric, *_) in columns.items():
+            if role == "key" and metric != "-" and row[name] not in (None, ""):
+                labels[metric] = number(row[name])
+        for name, (role, metric, scale, *_) in columns.items():
+            if role != "value" or metric == "-" or row[name] is None or (first_only and owner[metric] != row["report"]):
+                continue
+            samples.append((row["report"], metric, tuple(sorted(labels.items())), microseconds(row["time"]),
+                            row[name] * scale))
+    return samples
+
+
+LABEL = re.compile(r'([a-z_][a-z0-9_]*)="((?:[^"\\\n]|\\\\|\\"|\\n)*)"(,|$)')
+
+
+def parse_labels(text):
+    labels, at = {}, 0
+    while at < len(text):
+        match = LABEL.match(text, at)
+        assert match, f"labels: {text}"
+        assert match.group(1) not in labels, f"a label twice: {text}"
+        labels[match.group(1)] = re.sub(r"\\(.)", lambda m: "\n" if m.group(1) == "n" else m.group(1), match.group(2))
+        at = match.end()
+    return tuple(sorted(labels.items()))
+
+
+def parse_openmetrics(text, timed, reports):
+    about = {}
+    for columns in reports.values():
+        for role, metric, _, base, basis, _ in columns.values():
+            if role == "value":
+                about.setdefault("zvm_" + metric, (base, basis))
+    lines = text.split("\n")
+    assert lines[-2:] == ["# EOF", ""], "the end"
+    samples, families, family, series, last, told = [], set(), None, set(), None, set()
+    for line in lines[:-2]:
+        if line.startswith("# "):
+            _, what, name, rest = line.split(" ", 3)
+            if name != family:
+                assert name not in families, f"{name} is in two places"
+                families.add(name)
+                family, series, last, told = name, set(), None, set()
+            assert not series and what not in told, line
+            told.add(what)
+            base, basis = about[name]
+            if what == "TYPE":
+                assert rest == "gauge", line
+            elif what == "UNIT":
+                assert rest == base and name.endswith("_" + base), line
+            else:
+                assert what == "HELP" and not re.search(r'"|\\[^\\n]', rest), line
+                assert ("(inferred)" in rest) == (basis == "I"), line
+            continue
+        match = re.fullmatch(r"([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)(?: (\d+\.\d{6}))?", line)
+        assert match, line
+        name, labels, value, time = match.groups()
+        assert name == family and {"TYPE", "HELP"} <= told and ("UNIT" in told) == (about[name][0] != "-"), line
+        assert (time is not None) == timed, line
+        labels = parse_labels(labels or "")
+        at = int(time.replace(".", "")) if timed else None
+        if last is None or last[0] != labels:
+            assert labels not in series, f"an instance is in two places: {line}"
+            series.add(labels)
+        else:
+            assert timed and at > last[1], f"not in order of time: {line}"
+        last = (labels, at)
+        samples.append((None, name[len("zvm_"):], labels, at, float(value)))
+    return samples
+
+
+def split_plain(text, separator):
+    """At what is neither escaped nor in quotes."""
+    parts, now, quoted, escaped = [], "", False, False
+    for c in text:
+        if escaped:
+            escaped = False
+        elif c == "\\":
+            escaped = True
+        elif c == '"':
+            quoted = not quoted
+        elif c == separator and not quoted:
+            parts.append(now)
+            now = ""
+            continue
+        now += c
+    return parts + [now]
+
+
+def parse_influx(text, reports):
+    samples = []
+    for line in text.splitlines():
+        head, fields, time = split_plain(line, " ")
+        name, *tags = split_plain(head, ",")
+        assert name.startswith("zvm_"), line
+        labels = {}
+        for tag in tags:
+            key, value = split_plain(tag, "=")
+            labels[key] = re.sub(r"\\([,= ])", r"\1", value)
+        for field in split_plain(fields, ","):
+            key, value = split_plain(field, "=")
+            if not value.startswith('"'):
+                assert time.endswith("000"), line
+                samples.append((name[len("zvm_"):], key, tuple(sorted(labels.items())), int(time[:-3]), float(value)))
+    return samples
+
+
+def main():
+    form, metrics, rows, directory = sys.argv[1:]
+    reports = read_reports(directory)
+    rows = [json.loads(line) for line in open(rows, encoding="utf-8")]
+    text = open(metrics, encoding="utf-8").read()
+    want = expected(rows, reports, form != "influx")
+    if form == "textfile":
+        # What changes only is told at the time of the last change.
+        last = max(sample[3] for sample in want)
+        want = [(None, m, labels, None, v) for r, m, labels, time, v in want if time == last or r == "config"]
+        want = list({(m, labels): s for s in want for m, labels in [(s[1], s[2])]}.values())
+    if form == "influx":
+        got = parse_influx(text, reports)
+    else:
+        got = parse_openmetrics(text, form == "openmetrics", reports)
+        want = [(None, *sample[1:]) for sample in want]
+    known = {sample[:4]: sample[4] for sample in got}
+    assert len(known) == len(got), "a sample twice"
+    faults = []
+    for sample in want:
+        value = known.pop(sample[:4], None)
+        if value is None or not math.isclose(value, sample[4], rel_tol=1e-8, abs_tol=1e-12):
+            faults.append(f"{sample}: {value}")
+    # Configuration is told each time, where JSON has it once.
+    faults += [f"too much: {k}" for k in known if not k[1].startswith("config_") and k[0] != "config"]
+    for fault in faults[:10]:
+        print("#", fault)
+    print(f"# {len(got)} samples")
+    sys.exit(bool(faults) or not got)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+#!/bin/sh
+# metrics.sh: reports as metrics: OpenMetrics, line protocol, files for the textfile collector.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+. "$tests/stat/maker.sh"
+cd "$tap_dir" || exit 99
+reports=$tests/../data/reports
+all=$(for one in "$reports"/*.report; do basename "$one" .report; done)
+
+# agrees NAME FORM FILE ROWS: FILE has what ROWS, the reports in JSON, have.
+agrees()
+{
+	"$PYTHON" "$tests/stat/metrics.py" "$2" "$3" "$4" "$reports"
+	ok "$1" $?
+}
+
+holds 'a day is made' day day
+# shellcheck disable=SC2086 # words
+monstat -q -f json $all day.bin >day.rows
+monstat -q -f openmetrics day.bin >day.om
+agrees 'a day as OpenMetrics' openmetrics day.om day.rows
+monstat -q -f influx day.bin >day.influx
+agrees 'a day as line protocol' influx day.influx day.rows
+monstat -q --textfile=day.prom day.bin
+agrees 'the last interval for the textfile collector' textfile day.prom day.rows
+is 'nothing is left beside it' 'day.prom' "$(echo day.prom*)"
+
+# The user TJONES logs off at some time: in the last interval there is none.
+is 'who logged off leaves' 0 "$(grep -c 'user="TJONES"' day.prom)"
+holds 'who had been there' grep -q 'user="TJONES"' day.om
+holds 'what is inferred is marked' grep -q '^# HELP zvm_cpu_wait_ratio .*(inferred)$' day.prom
+
+# ---- Names that mean something in a metric ----
+
+"$PYTHON" - <<'END'
+capture = open("day.bin", "rb").read()
+open("odd.bin", "wb").write(capture.replace("TJONES  ".encode("cp037"), 'T"\\,= \\q'.encode("cp037"))
+                            .replace("OPERATOR".encode("cp037"), "OPER=\\,\\".encode("cp037")))
+END
+monstat -q -f json user odd.bin >odd.rows
+monstat -q -f openmetrics user odd.bin >odd.om
+agrees 'odd names of users as OpenMetrics' openmetrics odd.om odd.rows
+holds 'they are in it' grep -qF 'user="T\"\\,= \\q"' odd.om
+monstat -q -f influx user odd.bin >odd.influx
+holds 'and in line protocol, where a backslash before a comma cannot be written' \
+	grep -qF ',user=T"?\,\=\ \q user_cpus=' odd.influx
+
+# ---- What is refused, and what is not lost ----
+
+printf 'mine\n' >mine.prom
+monstat -q --textfile=mine.prom day.bin 2>err
+is 'a file of somebody else is not replaced: status' 2 $?
+is 'it is as it was' mine "$(cat mine.prom)"
+monstat --textfile=mine.prom day.bin 2>&1 | grep -q 'mine.prom: is there already, and holds something else'
+ok 'a message says why' $?
+cp day.bin copy.bin
+monstat -q --textfile=copy.bin day.bin 2>err
+is 'nor is a capture' 2 $?
+holds 'which is as it was' cmp day.bin copy.bin
+monstat -q --textfile=mine.prom --force day.bin
+holds 'but with --force' cmp mine.prom day.prom
+monstat -q --textfile=day.prom day.bin
+is 'its own file is' 1 $?
+monstat --textfile=none/day.prom day.bin >out 2>err
+is 'a directory that is not there: status' 2 $?
+holds 'and message' grep -q 'none/day.prom.[0-9]*: cannot be written: No such file or directory' err
+for wrong in '--textfile=x -o y' '--textfile=x -f json' '-f influx --time=local' '--force'; do
+	# shellcheck disable=SC2086 # words
+	monstat $wrong day.bin >out 2>&1
+	is "refused: $wrong" 2 $?
+done
+ls | grep -q '^x\|^y'
+is 'and nothing is made' 1 $?
+if [ -w /dev/full ]; then
+	monstat -q -f openmetrics day.bin >/dev/full 2>err
+	is 'a full disk' 2 $?
+fi
+
+# ---- Prometheus ----
+
+if command -v promtool >/dev/null 2>&1; then
+	promtool check metrics <day.prom >out 2>&1
+	is 'promtool finds no fault' 0 $?
+	same 'and has nothing to say' out /dev/null
+	mkdir -p tsdb/wal
+	holds 'promtool makes blocks of a day' sh -c "promtool tsdb create-blocks-from openmetrics day.om tsdb >/dev/null"
+	is 'all samples are in them' "$(grep -vc '^#' day.om)" "$(promtool tsdb dump tsdb 2>/dev/null | grep -c '^{')"
+else
+	skip 'promtool finds no fault' 'no promtool'
+fi
+finish
