@@ -44,7 +44,7 @@ static int add(const struct tables *t, sqlite3 *db, const char *name, const stru
 	m->table = table;
 	m->view = view;
 	m->is_short = is_short;
-	return tables_add(t, db, name, &table_module, m);
+	return tables_add(t, db, name, t->functions ? t->functions : &table_module, m);
 }
 
 /* NAME, NAME_last and NAME_delta. */
