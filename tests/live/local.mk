@@ -11,6 +11,7 @@ TESTS += \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
+	tests/live/stat.sh \
 	tests/live/store.sh \
 	tests/live/where.sh
 
@@ -27,6 +28,7 @@ EXTRA_DIST += \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
+	tests/live/stat.sh \
 	tests/live/store.sh \
 	tests/live/where.sh
 

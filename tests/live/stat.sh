@@ -1,0 +1,100 @@
+#!/bin/sh
+# stat.sh: reports of a device: lines as data sets come, INTERVAL and COUNT, signals, what is lost.
+. "${srcdir:-.}/tests/live/live.sh"
+need_fuse
+. "$tests/stat/stat.sh"
+. "$tests/stat/maker.sh"
+
+# As CP has it: an hour of one-minute intervals.
+day hour --interval=60 --from=540 --to=600 || exit 99
+hour=$dir/hour.bin
+
+# rows <TEXT: the lines that have values, without the average
+rows()
+{
+	grep '^[0-9][0-9]:'
+}
+
+monstat cpu "$hour" >"$dir/whole" 2>"$dir/err"
+rows <"$dir/whole" >"$dir/expected"
+
+play "$hour" --speed=max --end=eio
+monstat cpu "$dev" >"$dir/out" 2>"$dir/err"
+status=$?
+rows <"$dir/out" >"$dir/got"
+same 'all lines of a device are those of the capture' "$dir/expected" "$dir/got"
+is 'its end is said' '1 1' "$status $(grep -c 'severed' "$dir/err")"
+grep '^Average:' "$dir/whole" >"$dir/expected.average"
+grep '^Average:' "$dir/out" >"$dir/got"
+same 'the average comes at its end' "$dir/expected.average" "$dir/got"
+stop_play
+
+play "$hour" --speed=max
+monstat cpu "$dev" 60 5 >"$dir/out" 2>"$dir/err"
+status=$?
+rows <"$dir/out" >"$dir/got"
+head -n 20 "$dir/expected" >"$dir/five"
+same 'five intervals of four processors' "$dir/five" "$dir/got"
+is 'then it ends, with the average' "0 4" "$status $(grep -c '^Average:  *300 ' "$dir/out")"
+stop_play
+
+play "$hour" --speed=max
+monstat "$dev" 600 2 >"$dir/out" 2>"$dir/err"
+is 'ten minutes each' '09:10 600 09:20 600 ' "$(rows <"$dir/out" | awk '{ printf "%s %s ", substr($1, 1, 5), $2 }')"
+stop_play
+
+# begin OPTION...: monstat in the background, where shells have SIGINT ignored
+begin()
+{
+	"$PYTHON" -c 'import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])' "$MONSTAT" "$@" >"$dir/out" 2>"$dir/err" &
+	pid=$!
+	pids="$pids $pid"
+}
+
+# has_ended: there is no such process any more, or it only waits to be asked for its status
+has_ended()
+{
+	case $(ps -o stat= -p "$pid") in '' | Z*) return 0 ;; esac
+	return 1
+}
+
+# interrupt: SIGINT, and what the status is
+interrupt()
+{
+	kill -INT "$pid"
+	wait_for has_ended || kill -9 "$pid"
+	wait "$pid"
+}
+
+# Each line is there when its data set is: the device has no more, and waits.
+play "$hour" --speed=max
+begin -f csv "$dev"
+wait_for lines_in "$dir/out" 61
+ok 'all lines are there while the device waits' $?
+interrupt
+is 'SIGINT ends it' 0 $?
+stop_play
+
+play "$hour" --speed=max
+begin "$dev"
+wait_for grep -q '^10:00' "$dir/out"
+interrupt
+is 'with the average' '0 1' "$? $(grep -c '^Average:  *3600 ' "$dir/out")"
+stop_play
+
+# What was lost is no interval, and nothing is compared across it.
+play "$hour" --speed=max --end=eio --fault='eio@set=21'
+monstat -f csv "$dev" >"$dir/out" 2>"$dir/err"
+status=$?
+grep -q 'no values of what was counted up to here' "$dir/err"
+ok 'a loss: what has no values is said' $?
+is 'a loss: status 1, and one line without' '1 1' "$status $(awk -F, 'NR > 1 && $3 == ""' "$dir/out" | wc -l | tr -d ' ')"
+stop_play
+
+play "$hour" --speed=max --end=eio
+monstat --alarms cpu "$dev" >"$dir/out" 2>"$dir/err"
+is 'no alarm of the hour' '1 0' "$? $(wc -l <"$dir/out" | tr -d ' ')"
+stop_play
+finish
