@@ -16,6 +16,7 @@
 #include "listing/html.h"
 #include "listing/keys.h"
 #include "listing/listing.h"
+#include "listing/plain.h"
 #include "listing/split.h"
 #include "port/ascii.h"
 
@@ -324,6 +325,25 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 	return n;
 }
 
+/* A page as text, or a .dsect file, which is taken as it is. */
+static long add_plain(struct loading *g, const char *path, const char *text, size_t len)
+{
+	char *plain;
+	int saved;
+	long n;
+
+	if (mr_listing_is_dsect(text, len))
+		return add_text(g, path, text, len);
+	plain = mr_plain_text(text, len, &len);
+	if (!plain)
+		return errno == ENOMEM ? -1 : add_text(g, path, text, len);
+	n = add_text(g, path, plain, len);
+	saved = errno;
+	free(plain);
+	errno = saved;
+	return n;
+}
+
 /* A capture, an archive, UTF-16: none of them is a page. */
 static int is_binary(const char *text, size_t len)
 {
@@ -352,7 +372,7 @@ static long add_file(struct loading *g, const char *path, int member)
 		notice(g, path, "is neither text nor HTML");
 		n = 0;
 	} else {
-		n = mr_html_is(text, len) ? add_html(g, path, text, len) : add_text(g, path, text, len);
+		n = mr_html_is(text, len) ? add_html(g, path, text, len) : add_plain(g, path, text, len);
 	}
 	saved = errno;
 	free(text);

@@ -1,7 +1,9 @@
 /* plain.c: characters that word processors make, as a page in plain text has them. */
 #include "listing/plain.h"
 
+#include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What the bytes 80 to 9F are in Windows-1252: of pages that do not say so they come as control characters. */
@@ -17,7 +19,8 @@ static unsigned decode(const unsigned char *s, size_t len, size_t *size)
 		*size = 2;
 		return (s[0] & 0x1Fu) << 6 | (s[1] & 0x3Fu);
 	}
-	if (len >= 3 && (s[0] & 0xF0) == 0xE0 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80) {
+	if (len >= 3 && (s[0] & 0xF0) == 0xE0 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80 &&
+	    (s[0] != 0xE0 || s[1] >= 0xA0)) {
 		*size = 3;
 		return (s[0] & 0x0Fu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu);
 	}
@@ -56,23 +59,93 @@ static size_t encode(unsigned c, char *to)
 	return 3;
 }
 
-size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
+/* What stands for C; how many bytes. */
+static size_t put(unsigned c, char *to)
 {
 	const char *text;
-	size_t size;
-	unsigned c = decode((const unsigned char *)s, len, &size);
 
 	if (c >= 0x80 && c <= 0x9F && windows[c - 0x80])
 		c = windows[c - 0x80];
 	text = replacement(c);
-	if (text) {
-		*n = strlen(text);
-		memcpy(to, text, *n);
-	} else if (c) {
-		*n = encode(c, to);
+	if (!text)
+		return encode(c, to);
+	memcpy(to, text, strlen(text));
+	return strlen(text);
+}
+
+size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
+{
+	size_t size;
+	unsigned c = decode((const unsigned char *)s, len, &size);
+
+	if (c) {
+		*n = put(c, to);
 	} else {
 		*n = 1;
 		*to = *s;
 	}
 	return size;
+}
+
+/* ---- Texts ---- */
+
+struct counts {
+	size_t high;         /* bytes that are not ASCII */
+	size_t right, wrong; /* characters of UTF-8, and bytes that are none */
+};
+
+static int is_long(const unsigned char *s, size_t len)
+{
+	return len >= 4 && s[0] >= 0xF0 && s[0] < 0xF5 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80 &&
+	       (s[3] & 0xC0) == 0x80;
+}
+
+static struct counts count(const char *text, size_t len)
+{
+	const unsigned char *s = (const unsigned char *)text, *end = s + len;
+	struct counts c = { 0, 0, 0 };
+	size_t size;
+
+	for (; s < end; s += size) {
+		size = 1;
+		if (*s < 0x80)
+			continue;
+		if (is_long(s, (size_t)(end - s)))
+			size = 4;
+		else
+			decode(s, (size_t)(end - s), &size);
+		c.high += size;
+		c.right += size > 1;
+		c.wrong += size == 1;
+	}
+	return c;
+}
+
+char *mr_plain_text(const char *text, size_t len, size_t *n)
+{
+	const struct counts c = count(text, len);
+	const char *s = text, *end = text + len;
+	char *to, *p;
+	size_t got;
+
+	errno = 0;
+	if (!c.high)
+		return NULL;
+	/* Of each there are three bytes at most. */
+	to = malloc(len + 2 * c.high);
+	if (!to) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	for (p = to; s < end; p += got) {
+		got = 1;
+		if (!((unsigned char)*s & 0x80))
+			*p = *s++;
+		else if (c.wrong > c.right)
+			got = put((unsigned char)*s++, p);
+		else
+			s += mr_plain(s, (size_t)(end - s), p, &got);
+	}
+	*n = (size_t)(p - to);
+	return to;
 }

@@ -481,6 +481,11 @@ def shapes(folder, path):
     record = Record(path)
     with open(os.path.join(folder, "Text.txt"), "w") as f:
         f.write(as_text(record))
+    # As a word processor saves it, in two encodings.
+    processed = as_text(record).replace(" - ", " \u2013 ").replace("Time-of-day", "Time\u2013of\u2013day")
+    for encoding in "cp1252", "utf-8":
+        with open(os.path.join(folder, f"Text-{encoding}.txt"), "wb") as f:
+            f.write(processed.replace("  ", "\u00a0 ").encode(encoding))
     for shape in dict.fromkeys(subclasses(Shape)):
         with open(os.path.join(folder, shape.__name__ + ".html"), "wb") as f:
             f.write(shape().bytes(record))
