@@ -15,8 +15,8 @@ dist_man_MANS += \
 	man/monread-sql.7 \
 	man/monread.1
 
-EXTRA_DIST += man/links.sh man/monread.x man/monstat.x
-MAINTAINERCLEANFILES += $(srcdir)/man/monread.1 $(srcdir)/man/monstat.1
+EXTRA_DIST += man/links.sh man/monread.x man/monstat.x man/monstat-metrics.x
+MAINTAINERCLEANFILES += $(srcdir)/man/monread.1 $(srcdir)/man/monstat.1 $(srcdir)/man/monstat-metrics.5
 
 # Pages are made of --help; without help2man the shipped ones are used.  Of $$program, $$table and $$title, with $$more.
 page = \
@@ -36,7 +36,13 @@ $(srcdir)/man/monstat.1: man/monstat.x src/stat/table.c $(SHOWN_FILES) $(REPORTS
 	@cd $(srcdir) && $(abs_builddir)/src/gen/mkreports -m $(abs_builddir)/src/gen/reports.x $(REPORTS)
 	$(AM_V_GEN)program=monstat more=--include=src/gen/reports.x table=$(srcdir)/src/stat/table.c title="reports of z/VM monitor data"; $(page)
 
-CLEANFILES += src/gen/help-monread src/gen/help-monstat src/gen/reports.x
+$(srcdir)/man/monstat-metrics.5: man/monstat-metrics.x $(REPORTS) $(MKREPORTS_FILES)
+	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports
+	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/src/gen/mkreports -x $(abs_builddir)/src/gen/metrics.x $(REPORTS) && \
+	  cat man/monstat-metrics.x $(abs_builddir)/src/gen/metrics.x >man/monstat-metrics.5.tmp && \
+	  mv man/monstat-metrics.5.tmp man/monstat-metrics.5
+
+CLEANFILES += src/gen/help-monread src/gen/help-monstat src/gen/reports.x src/gen/metrics.x
 
 # Each function's name leads to its page.
 install-data-hook:

@@ -49,7 +49,9 @@ TESTS += \
 	tests/site/run.sh \
 	tests/stat/alarms.sh \
 	tests/stat/html.sh \
+	tests/stat/metrics.sh \
 	tests/stat/monstat.sh \
+	tests/stat/scrape.sh \
 	tests/stat/day.sh \
 	tests/stat/diff.sh \
 	tests/stat/truth.sh \
@@ -129,6 +131,9 @@ EXTRA_DIST += \
 	tests/stat/day_truth.py \
 	tests/stat/html.sh \
 	tests/stat/page.py \
+	tests/stat/metrics.py \
+	tests/stat/metrics.sh \
+	tests/stat/scrape.sh \
 	tests/stat/maker.sh \
 	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \

@@ -1,5 +1,5 @@
-/* mkreports.c: generates reports.c, and what the page of monstat says of reports, from the .report files of the project,
- * which it refuses where they contradict themselves: the reader is the one that the program uses. */
+/* mkreports.c: generates reports.c, and what pages of monstat say of reports and metrics, from the .report files of the
+ * project, which it refuses where they contradict themselves: the reader is the one that the program uses. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,10 +122,46 @@ static void write_page(FILE *out, const struct report *r)
 	put_needs(out, r);
 }
 
-/* ---- Both ---- */
+/* ---- The page of metrics ---- */
+
+static void put_labels(FILE *out, const struct report *r)
+{
+	size_t i;
+
+	fputs("Labels: system", out);
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].role == REPORT_KEY && r->columns[i].metric)
+			fprintf(out, ", %s", r->columns[i].metric);
+	fputs(".\n", out);
+}
+
+static void write_metrics(FILE *out, const struct report *r)
+{
+	size_t i;
+
+	fprintf(out, ".SS %s\n", r->name);
+	put_roff(out, r->question);
+	fputs(".br\n", out);
+	put_labels(out, r);
+	for (i = 0; i < r->ncolumns; i++) {
+		const struct report_column *c = &r->columns[i];
+
+		if (c->role != REPORT_VALUE || !c->metric)
+			continue;
+		fprintf(out, ".TP\n.B zvm_%s\n", c->metric);
+		put_roff(out, c->text);
+		if (c->basis == REPORT_INFERRED)
+			fputs("(Inferred.)\n", out);
+	}
+}
+
+/* ---- All of them ---- */
+
+enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
+
 
 /* 0, or -1: it was said why. */
-static int add_report(FILE *out, const char *path, int page)
+static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;
 	char *text = read_file(path, &length), *name = name_of(path);
@@ -137,8 +173,10 @@ static int add_report(FILE *out, const char *path, int page)
 		fprintf(stderr, "%s: expected NAME.report with lower-case letters, digits and -\n", path);
 	else
 		r = report_read(path, name, text, length, refuse, NULL);
-	if (r && page) {
+	if (r && what == OUTPUT_PAGE) {
 		write_page(out, r);
+	} else if (r && what == OUTPUT_METRICS) {
+		write_metrics(out, r);
 	} else if (r) {
 		fprintf(out, "\t{ \"%s\", \"%s\",\n", name, path);
 		put_text(out, text, length);
@@ -155,23 +193,30 @@ static int compare(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static const char head[] =
+static const char head_table[] =
 	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"stat/reports.h\"\n\n"
 	"#include <stddef.h>\n\nconst struct reports_source reports_built_in[] = {\n";
-static const char page_head[] =
+static const char head_page[] =
 	"[REPORTS]\nA percentage is of one engine unless it is said otherwise.\nd X is what the field X has counted since the "
 	"sample before; elapsed is the time since then.\n";
+static const char *const heads[OUTPUTS] = { head_table, head_page, "" };
+static const char *const options[OUTPUTS] = { "-o", "-m", "-x" };
 
 int main(int argc, char **argv)
 {
-	int page = argc > 3 && strcmp(argv[1], "-m") == 0, i, rc = 0;
-	const char *path = page || (argc > 3 && strcmp(argv[1], "-o") == 0) ? argv[2] : NULL;
+	unsigned what = OUTPUT_TABLE;
+	const char *path;
 	char temporary[4096];
 	FILE *out;
+	int i, rc = 0;
 
+	while (what < OUTPUTS && argc > 3 && strcmp(argv[1], options[what]) != 0)
+		what++;
+	path = what < OUTPUTS && argc > 3 ? argv[2] : NULL;
 	if (!path || snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) {
 		fprintf(stderr, "usage: mkreports -o FILE REPORT...  reports.c\n"
-		                "       mkreports -m FILE REPORT...  a part of the page of monstat\n");
+		                "       mkreports -m FILE REPORT...  a part of the page of monstat\n"
+		                "       mkreports -x FILE REPORT...  a part of the page of monstat-metrics\n");
 		return 2;
 	}
 	out = fopen(temporary, "w");
@@ -180,10 +225,10 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	qsort(argv + 3, (size_t)(argc - 3), sizeof *argv, compare);
-	fputs(page ? page_head : head, out);
+	fputs(heads[what], out);
 	for (i = 3; i < argc; i++)
-		rc |= add_report(out, argv[i], page);
-	if (!page)
+		rc |= add_report(out, argv[i], (enum output)what);
+	if (what == OUTPUT_TABLE)
 		fputs("\t{ NULL, NULL, NULL },\n};\n", out);
 	rc |= ferror(out);
 	rc |= fclose(out);

@@ -58,9 +58,9 @@ STAT_FILES = \
 
 if HAVE_SQLITE3
 bin_PROGRAMS += src/monstat
-dist_man_MANS += man/monstat.1
+dist_man_MANS += man/monstat.1 man/monstat-metrics.5
 else
-EXTRA_DIST += man/monstat.1
+EXTRA_DIST += man/monstat.1 man/monstat-metrics.5
 endif
 src_monstat_SOURCES = $(STAT_FILES)
 nodist_src_monstat_SOURCES = $(srcdir)/src/stat/reports.c
