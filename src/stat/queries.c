@@ -369,19 +369,20 @@ static int is_met(const struct queries *q, const char *record)
 	return met;
 }
 
-void queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n)
+int queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n)
 {
 	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
 	const char *name = l ? l->name : n->record;
 	char number[32] = "";
 
 	if (is_met(q, name))
-		return;
+		return 0;
 	if (l && l->domain >= 0)
 		snprintf(number, sizeof number, "D%dR%d ", l->domain, l->record);
 	(n->optional ? diag_note : diag_damage)("%s: %s %s%s%s%s: not in this capture%s%s", r->name,
 	                                        n->optional ? "uses" : "needs", number, *number ? "(" : "", name,
 	                                        *number ? ")" : "", *n->enable ? "; on z/VM: " : "", n->enable);
+	return !n->optional;
 }
 
 void queries_done(struct queries *q)

@@ -14,6 +14,7 @@ struct query {
 	unsigned char *uses;   /* by source: 1 */
 	int counts;            /* it has differences */
 	int failed;            /* it was said why */
+	int shown;             /* it had rows in some interval */
 	char *unproven;        /* fields that it reads and no document proves; NULL: none */
 	struct rows rows;      /* what it gave last; a cell for each column of the report */
 	struct rows before;    /* where only changes are shown: what it gave before that */
@@ -43,8 +44,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 /* Run one over what sources_show() shows: ->rows.  0, or -1: it was said why. */
 int queries_run(struct queries *q, struct query *one);
 
-/* Say it where the record that N names never came, and what to do. */
-void queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n);
+/* Say it where the record that N names never came, and what to do.  1: without it there is nothing to show. */
+int queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n);
 
 void queries_done(struct queries *q);
 

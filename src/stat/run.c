@@ -34,6 +34,7 @@ struct run {
 	struct show_span all; /* of the system, */
 	unsigned samples;     /* which has had so many */
 	int begins;           /* and nothing of which was shown yet */
+	int had_values;       /* an interval had a length */
 	unsigned lines;       /* for COUNT */
 	double shortest, longest; /* intervals, in seconds */
 	int stop;
@@ -155,11 +156,13 @@ static int show(struct run *r, const struct show_span *span)
 			continue;
 		if (queries_run(&r->queries, q) || is_the_same(r, q))
 			continue;
+		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
 		if (n < 0 || (f->rows && f->rows(&r->show, q, span, r->order, (size_t)n)))
 			return -1;
 	}
 	r->begins = 0;
+	r->had_values |= span->seconds > 0;
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
 	r->stop |= r->show.b.error != 0;
@@ -431,10 +434,14 @@ static void say_missing(const struct run *r)
 
 	/* Of all reports, those that the capture has nothing for are not shown. */
 	for (i = 0; i < r->queries.n && !r->stop && !r->o->all; i++) {
-		const struct report *report = r->queries.list[i].report;
+		const struct query *q = &r->queries.list[i];
+		int missing = q->failed;
 
-		for (k = 0; k < report->nneeds; k++)
-			queries_say_missing(&r->queries, report, &report->needs[k]);
+		for (k = 0; k < q->report->nneeds; k++)
+			missing |= queries_say_missing(&r->queries, q->report, &q->report->needs[k]);
+		if (!missing && !q->shown && r->had_values)
+			diag_damage("%s: nothing to show: its records do not have what it is made of: they are shorter, or no "
+			            "layout reaches so far", q->report->name);
 	}
 }
 

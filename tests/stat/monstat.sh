@@ -16,4 +16,7 @@ sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines
 is 'and no message' '' "$(cat err)"
 is 'inferred columns are said in one line' 1 "$(grep -c '^Inferred: %sys %susp' got)"
+monstat user "$sample" >got 2>err
+is 'records that are too short for a report: status' 1 $?
+holds 'and message' grep -q '^monstat: user: nothing to show: its records do not have what it is made of' err
 finish
