@@ -174,6 +174,23 @@ is 'damage: status' 1 $status
 is 'damage: a row for it' "$(sed -n '1s/.*: offset 0x[0-9a-f]*: //p' err)" \
 	"$(ask bad.db "SELECT iif(domain IS NULL, '', 'D' || domain || 'R' || record || ': ') || problem FROM monread_problems")"
 
+# A disk that is full before the database is complete.
+wrong=
+for blocks in 1 2 4 8 16 32 64 128; do
+	rm -f new.db*
+	(
+		ulimit -f $blocks
+		trap '' XFSZ
+		monread --sqlite=new.db "$captures/good-locks.monwrite" >out 2>err
+		echo $? >&3
+	) 3>&1 | cat >status
+	grep -qx 2 status && [ "$(wc -l <err)" -eq 1 ] &&
+		grep -q '^monread: new.db: \(database or disk is full\|disk I/O error\)$' err || wrong="$wrong $blocks"
+done
+is 'no room for a new database: status and message' '' "$wrong"
+loads new.db "$captures/good-locks.monwrite"
+is 'which is made when there is room' ok "$(ask new.db 'PRAGMA integrity_check')"
+
 # A disk that is full: what the database had stays, and the next run goes on.
 loads full.db "$captures/good-locks.monwrite"
 ask full.db .dump >before

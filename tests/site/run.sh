@@ -234,6 +234,7 @@ rm -rf cache
 mkdir $cache
 is 'it cannot be in the directory: the pages are read' ONE "$(first "$sample")"
 is 'and the cache is among those of the user' 1 "$(find cache/monread -type f -name 'layouts-*' | wc -l | tr -d ' ')"
+is 'which others cannot enter' 'drwx------ drwx------' "$(ls -ld cache cache/monread | cut -c 1-10 | tr '\n' ' ' | sed 's/ $//')"
 hide
 is 'where it is read' ONE "$(first "$sample")"
 reveal
