@@ -370,6 +370,15 @@ if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null;
 	cp "$dir/i/old" "$dir/old.copy"
 	injected ftruncate --append --write="$dir/i/old" "$dir/two"
 	equal 'ftruncate fails: the file is as it was' "$dir/old.copy" "$dir/i/old"
+	# Where it ends cannot be told.
+	for call in read:error=EIO:when=1 pread64:error=EIO:when=1+; do
+		cp "$dir/old.copy" "$dir/i/old"
+		ASAN_OPTIONS=detect_leaks=0 strace -f -P "$dir/i/old" -e trace=${call%%:*} -e inject=$call -o "$dir/calls" $EMULATOR "$MONREAD" -q \
+			--append --write="$dir/i/old" "$dir/two" 2>"$dir/err"
+		is "${call%%:*} fails: status" 2 $?
+		is "${call%%:*} fails: said" 1 "$(grep -c 'old: cannot be read, so --append cannot tell where it ends: Input/output error$' "$dir/err")"
+		equal "${call%%:*} fails: the file is as it was" "$dir/old.copy" "$dir/i/old"
+	done
 	rm -f "$dir/i/old"
 	injected fdatasync --sync=set --write="$dir/i/new" "$dir/two"
 else
