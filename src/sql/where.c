@@ -556,7 +556,7 @@ static int add_tables(struct where *w)
 static int open_database(struct where *w)
 {
 	const struct sqlite *s = &w->sqlite;
-	int code = s->open_v2(":memory:", &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+	int code = s->open_v2(":memory:", &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 
 	if (code != SQLITE_OK)
 		return code;

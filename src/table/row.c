@@ -35,6 +35,8 @@ struct table_rows {
 	const struct table *only, *root; /* and that of the record or the data that it is in */
 	int narrow;    /* only some of the fields are walked */
 	int undecoded; /* no value of the record is wanted */
+	uint32_t *cleared; /* the columns of ->only that are cleared for each row; NULL: all are */
+	size_t ncleared;
 	struct monread_decoder *decoder;
 	const struct table_plan **plans; /* by the layout's id */
 	size_t nplans;
@@ -118,6 +120,20 @@ static void put_leading(const struct table_rows *r, struct table_cell *c)
 
 /* A row of T, of what stands at OFFSET of the record, becomes the one with number N, with the leading columns and the keys of the row PARENT.  0, or -1: out of
  * memory. */
+/* Nobody reads the columns that are not wanted, of which there may be hundreds. */
+static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
+{
+	static const struct table_cell empty = { .kind = TABLE_NULL };
+	size_t i;
+
+	if (t != r->only || !r->cleared) {
+		memset(cells, 0, (TABLE_ELAPSED(t) + 1) * sizeof *cells);
+		return;
+	}
+	for (i = 0; i < r->ncleared; i++)
+		cells[r->cleared[i]] = empty;
+}
+
 static int begin_row(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset)
 {
 	struct row *row = &r->rows[n];
@@ -134,8 +150,9 @@ static int begin_row(struct table_rows *r, unsigned n, const struct table *t, un
 		}
 		row->cells = cells;
 		row->room = TABLE_ELAPSED(t) + 1;
+		memset(cells, 0, row->room * sizeof *cells);
 	}
-	memset(row->cells, 0, (TABLE_ELAPSED(t) + 1) * sizeof row->cells[0]);
+	clear_row(r, t, row->cells);
 	if (r->record->delta)
 		counted_elapsed(&row->cells[TABLE_ELAPSED(t)], r->record, offset);
 	put_leading(r, row->cells);
@@ -529,6 +546,23 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, 
 	return r->decoder ? 0 : -1;
 }
 
+/* 0, or -1: out of memory. */
+static int find_cleared(struct table_rows *r, const unsigned char *columns)
+{
+	uint32_t i;
+
+	if (!r->only || !columns)
+		return 0;
+	r->cleared = malloc((r->only->ncolumns + 1) * sizeof *r->cleared);
+	if (!r->cleared)
+		return -1;
+	for (i = 0; i < r->only->ncolumns; i++)
+		if (columns[i] || i == TABLE_INTERVAL)
+			r->cleared[r->ncleared++] = i;
+	r->cleared[r->ncleared++] = (uint32_t)TABLE_ELAPSED(r->only);
+	return 0;
+}
+
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l, const struct table *only,
                                   const unsigned char *columns)
 {
@@ -540,7 +574,7 @@ struct table_rows *table_rows_new(const struct table_schema *s, const struct mon
 	r->only = r->root = only;
 	while (r->root && r->root->parent)
 		r->root = r->root->parent;
-	if (begin_decoder(r, l, columns)) {
+	if (find_cleared(r, columns) || begin_decoder(r, l, columns)) {
 		table_rows_free(r);
 		return NULL;
 	}
@@ -558,5 +592,6 @@ void table_rows_free(struct table_rows *r)
 	counted_lists_done(&r->counted);
 	free(r->plans);
 	monread_decoder_free(r->decoder);
+	free(r->cleared);
 	free(r);
 }
