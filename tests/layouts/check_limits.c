@@ -385,14 +385,14 @@ START_TEST(an_annotation_reaches_16_of_a_name)
 	unsigned i, hex = 0;
 
 	put_keys();
-	put("Hex: A\n");
+	put("Hex: B\n");
 	put_structure("TSTBIG", 24);
 	for (i = 0; i < 17; i++)
-		put_row(i, "Unsigned", 1, "A");
-	put_row(17, "Unsigned", 7, "B");
+		put_row(i, "Unsigned", 1, "B");
+	put_row(17, "Unsigned", 7, "A"); /* counted before it */
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.last, "A: this name is there 17 times; annotations reach the first 16");
+	ck_assert_str_eq(said.last, "B: this name is there 17 times; annotations reach the first 16");
 	s = monread_layout_structure(loaded(), 0);
 	for (i = 0; i < s->nfields; i++)
 		hex += monread_structure_field(s, i)->format == MONREAD_HEX;
