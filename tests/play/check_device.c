@@ -376,6 +376,10 @@ START_TEST(a_capture_that_is_not_there)
 	diag_begin("check_device");
 	ck_assert_int_eq(device_init(&d, &o, &o.faults), -1);
 	device_done(&d);
+	/* In its own time it is read twice. */
+	o.speed = 1;
+	ck_assert_int_eq(device_init(&d, &o, &o.faults), -1);
+	device_done(&d);
 }
 END_TEST
 
