@@ -57,6 +57,9 @@ static char *put_state(char *p, const char *end, const struct progress *progress
 		p += put_bytes(p, (size_t)(end - p), (double)progress->total);
 		p += snprintf(p, (size_t)(end - p), " (%.0f %%)", 100.0 * (double)done / (double)progress->total);
 	}
+	/* It has just begun anew. */
+	if (progress->from && done == progress->from)
+		return p;
 	p += snprintf(p, (size_t)(end - p), ", ");
 	p += put_bytes(p, (size_t)(end - p), rate);
 	p += snprintf(p, (size_t)(end - p), "/s");

@@ -368,11 +368,15 @@ SCANS = ["SELECT count(VMDUSER), count(time) FROM MRUSEACT", "SELECT count(VMDUS
 JOIN = "SELECT count(*) FROM MRUSEACT JOIN MRUSEINT USING (time, VMDUSER)"
 
 
+def has_sql(b):
+    return "--sql=" in b.help and not subprocess.run([b.monread, "--sql=SELECT 1"], stdout=subprocess.DEVNULL,
+                                                     stderr=subprocess.DEVNULL).returncode
+
+
 def case_sql(b):
     """Queries: a table that is a small part of the capture, a large one, all records; rows; a join."""
     name = b.capture(b.args.size)
-    if "--sql=" not in b.help or subprocess.run([b.monread, "--sql=SELECT 1"], stdout=subprocess.DEVNULL,
-                                                stderr=subprocess.DEVNULL).returncode:
+    if not has_sql(b):
         return b.skip("--sql", "no option --sql, or no SQLite")
     wc = b.peer(["wc", "-l"], name)
     for query, most in (("SELECT PFXCPUAD, count(*), max(PFXUTIME) FROM MRSYTPRP GROUP BY 1", 1.5),
@@ -532,10 +536,16 @@ def peak_row(b, case, options, name):
     b.row(case, tool, None, "own", ("<=", 32), tool.peak / 1024, "peak MB")
 
 
+QUERIES_OF_ALL = ("SELECT count(time) FROM records", "SELECT max(VMDTTIME) FROM MRUSEACT_delta",
+                  "SELECT max(time) FROM MRUSEACT_last")
+
+
 def case_memory(b):
     for size in sorted({1, b.args.size}):
         for options in (["-s"], [], ["-f", "json"]):
             peak_row(b, "memory, %d MB, %s" % (size, options[-1] if options else "text"), options, b.capture(size))
+        for query in QUERIES_OF_ALL if has_sql(b) else ():
+            peak_row(b, "memory, %d MB, --sql: %s" % (size, query), ["--sql=" + query], b.capture(size))
     if b.args.full:
         shell = '"%s" --size=10240 --stream 2>/dev/null | "%s" "%s" -s -' % (b.mkbench, b.timeit, b.monread)
         out = subprocess.run(["sh", "-c", shell], stdout=subprocess.PIPE, env=b.env).stdout.decode().split()
