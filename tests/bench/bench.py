@@ -320,6 +320,60 @@ def case_csv(b):
     b.row("csv of everything, --split", split, whole, "time", ("<=", 1))
 
 
+def tree_bytes(name):
+    if os.path.isfile(name):
+        return os.path.getsize(name)
+    return sum(os.path.getsize(os.path.join(name, file)) for file in os.listdir(name))
+
+
+def case_avro(b):
+    """Avro and JSON, to files; and what more threads do."""
+    if "--avro-codec" not in b.help:
+        return b.skip("avro", "no option --avro-codec")
+    # Its name is in each row: a short one, as of those who work where their captures are.
+    name, one = os.path.basename(b.capture(b.args.size)), ["-f", "avro", "-n", "MRUSEATE"]
+    b.monread, b.timeit = os.path.abspath(b.monread), os.path.abspath(b.timeit)
+    before = os.getcwd()
+    os.chdir(b.dir)
+    try:
+        avro_rows(b, name, one)
+    finally:
+        os.chdir(before)
+
+
+def avro_rows(b, name, one):
+    folder, whole = b.path("avro"), b.path("whole.json")
+    split, json_whole = b.tool(["-f", "avro", "--split=" + folder, "--force"], name), b.tool(["-f", "json", "-o", whole], name)
+    if not os.path.isdir(folder) or not os.listdir(folder):
+        return b.skip("avro", "without libavro")
+    b.in_turn(split, json_whole)
+    split.bytes_out = tree_bytes(folder)
+    b.row("avro of everything, --split", split, json_whole, "time", ("<=", 1))
+    alone = b.tool(split.argv[1:-1] + ["-j1"], name)
+    two = b.tool(split.argv[1:-1] + ["-j2"], name)
+    b.in_turn(alone, two)
+    b.row("avro of everything, two threads", two, alone, "faster", (">=", 1.7))
+    b.row("avro of everything, size", split, None, "own", ("<=", 0.2), split.bytes_out / tree_bytes(whole),
+          "the size of JSON is 1")
+    tool = b.tool(one + ["-j1"], name)
+    json_one = b.tool(["-f", "json", "-n", "MRUSEATE", "-j1"], name)
+    b.in_turn(tool, json_one)
+    b.row("avro of MRUSEATE, one thread", tool, json_one, "time", ("<=", 1))
+    b.row("avro of MRUSEATE, size", tool, None, "own", ("<=", 0.2), tool.bytes_out / json_one.bytes_out,
+          "the size of JSON is 1")
+    for codec in "deflate", "snappy":
+        packed = b.tool(one + ["-j1", "--avro-codec=" + codec], name)
+        two = b.tool(one + ["-j2", "--avro-codec=" + codec], name)
+        if packed.bytes_out == 0:
+            b.skip("avro, " + codec, "libavro has it not")
+            continue
+        b.in_turn(packed, two, tool)
+        b.row("avro of MRUSEATE, %s" % codec, packed, tool, "time", None)
+        b.row("avro of MRUSEATE, %s, size" % codec, packed, None, "own", None, packed.bytes_out / json_one.bytes_out,
+              "the size of JSON is 1")
+        b.row("avro of MRUSEATE, %s, two threads" % codec, two, packed, "faster", None)
+
+
 def case_poke(b):
     small = b.capture(1)
     tool = b.tool(["-f", "json", "-r", "0.23"], small)
@@ -616,7 +670,7 @@ def case_parallel(b):
         b.row("-j2 " + options[-1], tool, one, "faster", (">=", 1.7))
 
 
-CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "csv": case_csv,
+CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "csv": case_csv, "avro": case_avro,
          "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
          "sqlite": case_sqlite, "stat": case_stat, "device": case_device, "memory": case_memory, "startup": case_startup,
          "size": case_size, "layouts": case_layouts, "parallel": case_parallel}
