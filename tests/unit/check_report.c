@@ -1,6 +1,7 @@
 /* check_report.c: .report files. */
 #include "config.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "stat/report.h"
