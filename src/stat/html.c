@@ -15,18 +15,20 @@
 #include "chart/chart.h"
 #include "cli/diag.h"
 #include "stat/alarms.h"
+#include "stat/changed.h"
 #include "stat/findings.h"
 #include "stat/gather.h"
 
 /* Rows of a table of averages. */
 #define TABLE_ROWS 500u
 #define NOTES_MOST 16u
-#define FACTS_MOST 16u
+#define FACTS_MOST 48u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
 
 struct state {
 	struct gather gather;
+	struct changed *changed;    /* by report; of those that are shown where they change */
 	struct out_buffer sections; /* of the systems so far */
 	struct chart_page page;     /* in ->sections */
 	char **titles;              /* of sections */
@@ -46,9 +48,11 @@ static int begin(struct show *s)
 	struct state *t = calloc(1, sizeof *t);
 
 	s->state = t;
-	if (t)
+	if (t) {
 		t->alarms = alarms_new(s->queries);
-	if (!t || !t->alarms || gather_begin(&t->gather, s->queries) || out_buffer_init(&t->sections, OUT_MEMORY))
+		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
+	}
+	if (!t || !t->alarms || !t->changed || gather_begin(&t->gather, s->queries) || out_buffer_init(&t->sections, OUT_MEMORY))
 		return no_memory();
 	t->page.out = &t->sections;
 	return 0;
@@ -58,7 +62,11 @@ static void begin_system(struct show *s, const char *system)
 {
 	struct state *t = s->state;
 
+	size_t i;
+
 	(void)system;
+	for (i = 0; i < s->queries->n; i++)
+		changed_clear(&t->changed[i]);
 	gather_clear(&t->gather);
 	alarms_clear(t->alarms);
 	t->findings.n = t->findings.alarms = t->findings.silent = 0;
@@ -84,6 +92,11 @@ static void add_alarm(void *arg, const struct alarms_event *e)
 	             e->alarm->above ? '>' : '<', e->alarm->limit, *e->alarm->text ? ": " : "", e->alarm->text);
 }
 
+static struct changed *changed_of(const struct state *t, const struct show *s, const struct query *q)
+{
+	return &t->changed[q - s->queries->list];
+}
+
 /* All rows, in the order of the query: --top and --by are refused. */
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
@@ -92,6 +105,8 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 	(void)order;
 	(void)n;
+	if (q->report->changes)
+		return changed_take(changed_of(t, s, q), q, span->end) ? no_memory() : 0;
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, add_alarm, &to)))
 		return no_memory();
@@ -155,9 +170,9 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	return rc;
 }
 
-static void put_cells(struct chart_page *p, const struct query *q, const size_t *columns, size_t n, size_t row)
+static void put_cells(struct chart_page *p, const struct rows *rows, const size_t *columns, size_t n, size_t row)
 {
-	const struct cell_value *cells = rows_at(&q->rows, row);
+	const struct cell_value *cells = rows_at(rows, row);
 	double number;
 	size_t i;
 
@@ -171,39 +186,49 @@ static void put_cells(struct chart_page *p, const struct query *q, const size_t 
 	}
 }
 
-/* What the query says of all intervals together. */
-static int put_averages(struct show *s, const struct query *q)
+/* What the query says of all intervals together, or each time that it said something else. */
+static int put_table(struct show *s, const struct query *q)
 {
+	const struct changed *changed = changed_of(s->state, s, q);
+	const struct rows *rows = q->report->changes ? &changed->rows : &q->rows;
 	struct chart_page *p = &((struct state *)s->state)->page;
 	const struct report *r = q->report;
-	struct chart_column *columns = calloc(r->ncolumns + 1, sizeof *columns);
-	size_t *from = calloc(r->ncolumns + 1, sizeof *from), n = 0, i, shown = q->rows.n;
-	char summary[120];
+	struct chart_column *columns = calloc(r->ncolumns + 2, sizeof *columns);
+	size_t *from = calloc(r->ncolumns + 1, sizeof *from), n = 0, first, i, shown = rows->n;
+	char summary[120], time[SHOW_TIME_SIZE];
 
 	if (!columns || !from) {
 		free(columns);
 		free(from);
 		return -1;
 	}
+	if (r->changes)
+		columns[n++] = (struct chart_column){ "from", NULL, "When this was seen first", 0, 1 };
+	first = n;
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 
 		if (!show_has(c))
 			continue;
-		from[n] = i;
+		from[n - first] = i;
 		columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL, c->text,
 			                              c->decimals < 0 ? 0 : (unsigned)c->decimals, c->decimals < 0 };
 	}
 	shown = shown < TABLE_ROWS ? shown : TABLE_ROWS;
-	if (shown < q->rows.n)
-		snprintf(summary, sizeof summary, "Averages: the first %zu of %zu lines; monstat %s has all", shown, q->rows.n,
-		         r->name);
+	if (shown < rows->n)
+		snprintf(summary, sizeof summary, "%s: the first %zu of %zu lines; monstat %s has all",
+		         r->changes ? "Changes" : "Averages", shown, rows->n, r->name);
 	else
-		snprintf(summary, sizeof summary, "Averages of all intervals");
+		snprintf(summary, sizeof summary, r->changes ? "Values, and when they changed" : "Averages of all intervals");
 	if (n && shown) {
 		chart_table_begin(p, summary, columns, n);
-		for (i = 0; i < shown; i++)
-			put_cells(p, q, from, n, i);
+		for (i = 0; i < shown; i++) {
+			if (r->changes) {
+				show_put_time(s, time, changed->times[i]);
+				chart_table_text(p, time);
+			}
+			put_cells(p, rows, from, n - first, i);
+		}
 		chart_table_end(p);
 	}
 	free(columns);
@@ -265,21 +290,54 @@ static int put_report(struct show *s, const struct query *q)
 	for (i = 0; i < t->gather.ncharts && !rc; i++)
 		if (t->gather.charts[i].query == q && t->gather.charts[i].n)
 			rc = put_chart(s, &t->gather.charts[i]);
-	rc = rc ? rc : put_averages(s, q);
+	rc = rc ? rc : put_table(s, q);
 	chart_report_end(&t->page);
 	free(text);
 	return rc;
 }
 
 /* Whether there is anything to show of Q. */
-static int has_rows(const struct state *t, const struct query *q)
+static int has_rows(const struct show *s, const struct query *q)
 {
+	const struct state *t = s->state;
 	size_t i;
 
+	if (q->report->changes)
+		return changed_of(t, s, q)->rows.n > 0;
 	for (i = 0; i < t->gather.ncharts; i++)
 		if (t->gather.charts[i].query == q && t->gather.charts[i].n)
 			return 1;
 	return q->rows.n > 0;
+}
+
+/* What is last known of the system, where a report tells that in one row. */
+static size_t put_known(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
+{
+	const struct state *t = s->state;
+	size_t n = 0, i, k;
+	double v;
+
+	for (i = 0; i < s->queries->n; i++) {
+		const struct report *r = s->queries->list[i].report;
+		const struct rows *rows = &t->changed[i].rows;
+
+		for (k = 0; k < r->ncolumns && rows->n && !r->nkeys && n < FACTS_MOST / 2; k++) {
+			const struct cell_value *cell = &rows_at(rows, rows->n - 1)[k];
+
+			if (!show_has(&r->columns[k]))
+				continue;
+			if (cell->type == SQLITE_TEXT)
+				snprintf(texts[n], NOTE_ROOM, "%s", cell->text);
+			else if (rows_number(cell, &v) == 0)
+				snprintf(texts[n], NOTE_ROOM, "%.*f %s", r->columns[k].decimals < 0 ? 0 : r->columns[k].decimals, v,
+				         r->columns[k].unit);
+			else
+				continue;
+			facts[n] = (struct chart_fact){ r->columns[k].name, texts[n] };
+			n++;
+		}
+	}
+	return n;
 }
 
 static size_t put_facts(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
@@ -287,7 +345,7 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 	const struct gather *g = &((struct state *)s->state)->gather;
 	double shortest = INFINITY, longest = 0;
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
-	size_t n = 0, i;
+	size_t n = put_known(s, facts, texts), i;
 
 	if (s->release) {
 		snprintf(texts[n], NOTE_ROOM, "z/VM %u.%u", s->release / 100, s->release % 100);
@@ -332,7 +390,6 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 /* What is missing of reports that have nothing to show: in memory of its own, each of them.  NULL: out of memory. */
 static char **put_missing(const struct show *s, size_t *n)
 {
-	const struct state *t = s->state;
 	size_t i, k, most = 0;
 	char **list;
 
@@ -343,7 +400,7 @@ static char **put_missing(const struct show *s, size_t *n)
 	for (i = 0; list && i < s->queries->n; i++) {
 		const struct report *r = s->queries->list[i].report;
 
-		for (k = 0; k < r->nneeds && !has_rows(t, &s->queries->list[i]); k++) {
+		for (k = 0; k < r->nneeds && !has_rows(s, &s->queries->list[i]); k++) {
 			const struct report_need *need = &r->needs[k];
 			size_t room = strlen(r->name) + strlen(need->record) + strlen(need->enable) + 40;
 
@@ -376,13 +433,13 @@ static int put_section(struct show *s, const char *title)
 	section.missing = (const char *const *)missing;
 	section.missing_count = n;
 	for (i = 0; i < s->queries->n && !rc; i++)
-		if (has_rows(t, &s->queries->list[i]))
+		if (has_rows(s, &s->queries->list[i]))
 			links[section.report_count++] =
 				(struct chart_link){ s->queries->list[i].report->name, s->queries->list[i].report->title };
 	if (!rc)
 		chart_section_begin(&t->page, &section);
 	for (i = 0; i < s->queries->n && !rc; i++)
-		if (has_rows(t, &s->queries->list[i]))
+		if (has_rows(s, &s->queries->list[i]))
 			rc = put_report(s, &s->queries->list[i]);
 	if (!rc)
 		chart_section_end(&t->page);
@@ -444,6 +501,9 @@ static void done(struct show *s)
 		return;
 	for (i = 0; i < t->ntitles; i++)
 		free(t->titles[i]);
+	for (i = 0; t->changed && i < s->queries->n; i++)
+		changed_done(&t->changed[i]);
+	free(t->changed);
 	free(t->titles);
 	if (t->sections.buf)
 		out_buffer_done(&t->sections);
