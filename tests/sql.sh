@@ -219,6 +219,11 @@ echo 'SELECT 1 FROM' >query.sql
 refuses 2 'query.sql: incomplete input' --sql=@query.sql
 refuses 2 'no such table: nothinglikeit$' --sql='SELECT * FROM nothinglikeit' "$sample"
 refuses 2 'no such table: MRSYTPPP; near: MRSYTPRP' --sql='SELECT * FROM MRSYTPPP' "$sample"
+refuses 2 'no such table: MRSYTPPP_delta; near: MRSYTPRP' --sql='SELECT * FROM MRSYTPPP_delta' "$sample"
+refuses 2 'no such table: MRSYTPRP_lst; near: .*MRSYTPRP_last' --sql='SELECT * FROM MRSYTPRP_lst' "$sample"
+refuses 2 'no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP_delta' "$sample"
+refuses 2 'no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM D0R2_last' "$sample"
+refuses 2 'no such column: elapse; near: elapsed' --sql='SELECT elapse FROM MRSYTPRP_delta' "$sample"
 refuses 2 'no such table: recrods; near: records' --sql='SELECT * FROM recrods' "$sample"
 refuses 2 'column 8: no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP' "$sample"
 refuses 2 'no such column: p.ofset; near: offset' --sql='SELECT p.ofset FROM MRSYTPRP p' "$sample"

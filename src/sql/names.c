@@ -51,3 +51,13 @@ const char *names_next(const char **p, size_t *length)
 	*p = s;
 	return found ? from : NULL;
 }
+
+int names_cut(char *name, const char *suffix)
+{
+	size_t n = strlen(name), k = strlen(suffix);
+
+	if (n <= k || !mr_same_word(name + n - k, suffix))
+		return 0;
+	name[n - k] = '\0';
+	return 1;
+}

@@ -8,4 +8,7 @@
  * accents; the text between single quotes is none.  Its *LENGTH bytes; NULL: there is no more. */
 const char *names_next(const char **p, size_t *length);
 
+/* Whether NAME, in any case, ends with SUFFIX; then that is cut off. */
+int names_cut(char *name, const char *suffix);
+
 #endif

@@ -64,17 +64,6 @@ static int add_views(const struct tables *t, sqlite3 *db, const char *name, cons
 	return code;
 }
 
-/* Whether NAME, in any case, ends with SUFFIX; then it is cut off. */
-static int cut_suffix(const struct sqlite *s, char *name, const char *suffix)
-{
-	size_t n = strlen(name), k = strlen(suffix);
-
-	if (n <= k || s->stricmp(name + n - k, suffix) != 0)
-		return 0;
-	name[n - k] = '\0';
-	return 1;
-}
-
 /* The table that the N characters at NAME may mean. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *name, size_t n)
 {
@@ -91,9 +80,9 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 	if (strlen(whole) != n)
 		return SQLITE_OK;
 	strcpy(base, whole);
-	if (cut_suffix(t->sqlite, base, "_last"))
+	if (names_cut(base, "_last"))
 		view = MODULE_LAST;
-	else if (cut_suffix(t->sqlite, base, "_delta"))
+	else if (names_cut(base, "_delta"))
 		view = MODULE_DELTA;
 	is_short = mr_is_record(base, &domain, &record);
 	table = table_find(t->schema, base);

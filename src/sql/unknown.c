@@ -11,6 +11,29 @@
 #include "sql/columns.h"
 #include "sql/metarows.h"
 #include "sql/names.h"
+#include "table/row.h"
+
+#define NAME_ROOM (2 * MONREAD_NAME_MAX + 8)
+
+/* A name with the wrong letters behind its underscore. */
+static void offer_views(const struct tables *t, struct near *n, char views[2][NAME_ROOM])
+{
+	const char *end = strrchr(n->wanted, '_');
+	char name[NAME_ROOM];
+	const struct table *table;
+
+	if (!end || (size_t)(end - n->wanted) >= sizeof name)
+		return;
+	memcpy(name, n->wanted, (size_t)(end - n->wanted));
+	name[end - n->wanted] = '\0';
+	table = table_find(t->schema, name);
+	if (!table)
+		return;
+	snprintf(views[0], NAME_ROOM, "%s_delta", table->name);
+	snprintf(views[1], NAME_ROOM, "%s_last", table->name);
+	near_offer(n, views[0]);
+	near_offer(n, views[1]);
+}
 
 static void offer_tables(const struct tables *t, struct near *n)
 {
@@ -40,7 +63,7 @@ static void offer_columns_of(const struct table *table, struct near *n)
 /* Of the tables that the statement names. */
 static void offer_columns(const struct tables *t, const char *text, struct near *n)
 {
-	char name[2 * MONREAD_NAME_MAX + 8];
+	char name[NAME_ROOM];
 	const struct meta_table *m;
 	const struct table *table;
 	const char *word;
@@ -51,6 +74,10 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 			continue;
 		memcpy(name, word, length);
 		name[length] = '\0';
+		if (names_cut(name, "_delta"))
+			near_offer(n, TABLE_ELAPSED_NAME);
+		else
+			names_cut(name, "_last");
 		table = table_find(t->schema, name);
 		if (table)
 			offer_columns_of(table, n);
@@ -71,8 +98,8 @@ static const char *behind(const char *message, const char *lead)
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
 {
 	const char *table = behind(message, "no such table: "), *column = behind(message, "no such column: ");
+	char list[NEAR_ROOM], wanted[NAME_ROOM], views[2][NAME_ROOM];
 	const char *names;
-	char list[NEAR_ROOM];
 	struct near n;
 
 	*room = '\0';
@@ -81,11 +108,17 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 		column = strrchr(column, '.') + 1;
 	if (!table && !column)
 		return room;
-	near_begin(&n, table ? table : column);
-	if (table)
+	if (table) {
+		snprintf(wanted, sizeof wanted, "%s", table);
+		if (!names_cut(wanted, "_delta"))
+			names_cut(wanted, "_last");
+		near_begin(&n, wanted);
 		offer_tables(t, &n);
-	else
+		offer_views(t, &n, views);
+	} else {
+		near_begin(&n, column);
 		offer_columns(t, text, &n);
+	}
 	names = near_list(&n, list, "");
 	if (*names)
 		snprintf(room, UNKNOWN_ROOM, "; %s", names);
