@@ -12,6 +12,7 @@ EXTRA_DIST += \
 	tests/nets/interrupt.c \
 	tests/nets/lines.py \
 	tests/nets/mutants.py \
+	tests/nets/mutants.results \
 	tests/nets/mutants.same \
 	tests/nets/preload.sh \
 	tests/nets/trial.py
