@@ -43,6 +43,13 @@ static int no_memory(void)
 	return -1;
 }
 
+static void free_list(char **list, size_t n)
+{
+	while (n-- > 0)
+		free(list[n]);
+	free(list);
+}
+
 static int begin(struct show *s)
 {
 	struct state *t = calloc(1, sizeof *t);
@@ -387,31 +394,42 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 	return n;
 }
 
-/* What is missing of reports that have nothing to show: in memory of its own, each of them.  NULL: out of memory. */
+/* Why a report has nothing to show. */
+static void why_nothing(const struct show *s, const struct query *q, char text[NOTE_ROOM])
+{
+	const struct report *r = q->report;
+	size_t n = (size_t)snprintf(text, NOTE_ROOM, "%.64s: ", r->name), k;
+
+	if (q->failed) {
+		snprintf(text + n, NOTE_ROOM - n, "the query failed");
+		return;
+	}
+	for (k = 0; k < r->nneeds; k++)
+		if (!r->needs[k].optional && !queries_met(s->queries, r->needs[k].record)) {
+			snprintf(text + n, NOTE_ROOM - n, "needs %.64s%s%.400s", r->needs[k].record,
+			         *r->needs[k].enable ? "; on z/VM: " : "", r->needs[k].enable);
+			return;
+		}
+	snprintf(text + n, NOTE_ROOM - n, "nothing to show in this time");
+}
+
+/* Why reports have nothing to show: *N texts, each in memory of its own.  NULL: out of memory. */
 static char **put_missing(const struct show *s, size_t *n)
 {
-	size_t i, k, most = 0;
-	char **list;
+	char **list = calloc(s->queries->n + 1, sizeof *list), text[NOTE_ROOM];
+	size_t i;
 
-	for (i = 0; i < s->queries->n; i++)
-		most += s->queries->list[i].report->nneeds;
-	list = calloc(most + 1, sizeof *list);
 	*n = 0;
 	for (i = 0; list && i < s->queries->n; i++) {
-		const struct report *r = s->queries->list[i].report;
-
-		for (k = 0; k < r->nneeds && !has_rows(s, &s->queries->list[i]); k++) {
-			const struct report_need *need = &r->needs[k];
-			size_t room = strlen(r->name) + strlen(need->record) + strlen(need->enable) + 40;
-
-			if (need->optional)
-				continue;
-			list[*n] = malloc(room);
-			if (!list[*n])
-				return list;
-			snprintf(list[(*n)++], room, "%s: needs %s%s%s", r->name, need->record, *need->enable ? "; on z/VM: " : "",
-			         need->enable);
+		if (has_rows(s, &s->queries->list[i]))
+			continue;
+		why_nothing(s, &s->queries->list[i], text);
+		list[*n] = malloc(strlen(text) + 1);
+		if (!list[*n]) {
+			free_list(list, *n);
+			return NULL;
 		}
+		strcpy(list[(*n)++], text);
 	}
 	return list;
 }
@@ -443,9 +461,8 @@ static int put_section(struct show *s, const char *title)
 			rc = put_report(s, &s->queries->list[i]);
 	if (!rc)
 		chart_section_end(&t->page);
-	for (i = 0; missing && i < n; i++)
-		free(missing[i]);
-	free(missing);
+	if (missing)
+		free_list(missing, n);
 	free(links);
 	return rc;
 }
@@ -499,12 +516,10 @@ static void done(struct show *s)
 
 	if (!t)
 		return;
-	for (i = 0; i < t->ntitles; i++)
-		free(t->titles[i]);
+	free_list(t->titles, t->ntitles);
 	for (i = 0; t->changed && i < s->queries->n; i++)
 		changed_done(&t->changed[i]);
 	free(t->changed);
-	free(t->titles);
 	if (t->sections.buf)
 		out_buffer_done(&t->sections);
 	gather_done(&t->gather);

@@ -349,8 +349,7 @@ int queries_run(struct queries *q, struct query *one)
 	return rc;
 }
 
-/* Whether a record of the name came; one that no query reads is not looked at. */
-static int is_met(const struct queries *q, const char *record)
+int queries_met(const struct queries *q, const char *record)
 {
 	int met = 1;
 	size_t i;
@@ -375,7 +374,7 @@ int queries_say_missing(const struct queries *q, const struct report *r, const s
 	const char *name = l ? l->name : n->record;
 	char number[32] = "";
 
-	if (is_met(q, name))
+	if (queries_met(q, name))
 		return 0;
 	if (l && l->domain >= 0)
 		snprintf(number, sizeof number, "D%dR%d ", l->domain, l->record);

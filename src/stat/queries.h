@@ -44,6 +44,9 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 /* Run one over what sources_show() shows: ->rows.  0, or -1: it was said why. */
 int queries_run(struct queries *q, struct query *one);
 
+/* Whether a record of the name came; one that no query reads is taken for one. */
+int queries_met(const struct queries *q, const char *record);
+
 /* Say it where the record that N names never came, and what to do.  1: without it there is nothing to show. */
 int queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n);
 

@@ -38,7 +38,6 @@ static _Noreturn void fail(const char *what)
 	exit(2);
 }
 
-/* Memory is never given back: the program is short. */
 static void *more(void *p, size_t n, size_t size)
 {
 	p = realloc(p, (n + 1) * size);
@@ -47,9 +46,19 @@ static void *more(void *p, size_t n, size_t size)
 	return p;
 }
 
+/* What lives until the end: the program is short. */
+static void **kept;
+static size_t kept_count;
+
+static void *keep(size_t size)
+{
+	kept = more(kept, kept_count, sizeof *kept);
+	return kept[kept_count++] = more(NULL, 0, size);
+}
+
 static char *copy(const char *s)
 {
-	return strcpy(more(NULL, strlen(s), 1), s);
+	return strcpy(keep(strlen(s) + 1), s);
 }
 
 /* The next word of *S, which goes behind it. */
@@ -144,7 +153,7 @@ static void add_intervals(char *s)
 static void add_series(char *s)
 {
 	char *equals = strstr(s, " = ");
-	double *values = more(NULL, chart.interval_count, sizeof *values);
+	double *values = keep((chart.interval_count + 1) * sizeof *values);
 	size_t n = 0;
 
 	if (!equals)
