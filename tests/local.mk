@@ -137,6 +137,7 @@ EXTRA_DIST += \
 	tests/stat/maker.sh \
 	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \
+	tests/stat/page.py \
 	tests/stat/stat.sh \
 	tests/stat/truth.py \
 	tests/stat/day.sh \

@@ -82,6 +82,10 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 	return q->counts && span->first && span->seconds <= 0;
 }
 
+/* The release, where it is known. */
+#define SHOW_RELEASE_SIZE 48u
+void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
+
 /* The middle of SPAN, in microseconds since 1970. */
 int64_t show_middle(const struct show_span *span);
 

@@ -355,7 +355,7 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 	size_t n = put_known(s, facts, texts), i;
 
 	if (s->release) {
-		snprintf(texts[n], NOTE_ROOM, "z/VM %u.%u", s->release / 100, s->release % 100);
+		show_put_release(s, texts[n]);
 		facts[n] = (struct chart_fact){ "Release", texts[n] };
 		n++;
 	}

@@ -13,6 +13,13 @@ long show_zone(const struct show *s, int64_t us)
 	return s->options->time == STAT_TIME_LOCAL ? (long)moment_zone(us / 1000000) : 0;
 }
 
+void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
+{
+	/* A system tells only that its release is not older. */
+	snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100, s->release % 100,
+	         s->options->release ? "" : " or later");
+}
+
 int64_t show_middle(const struct show_span *span)
 {
 	/* Where it is not known when it began, nothing was counted in it. */

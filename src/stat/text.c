@@ -187,8 +187,12 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 		out_safe(b, span->system);
 		out_str(b, ", ");
 	}
-	if (s->release)
-		out_printf(b, "z/VM %u.%u%s, ", s->release / 100, s->release % 100, s->options->release ? "" : " or later");
+	if (s->release) {
+		char text[SHOW_RELEASE_SIZE];
+
+		show_put_release(s, text);
+		out_printf(b, "%s, ", text);
+	}
 	put_date(s, b, span->end);
 	out_char(b, '\n');
 	put_doubts(b, q);

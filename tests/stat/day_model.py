@@ -253,6 +253,7 @@ class Model:
                       dispatches=self.each(now, self.value("queue", "all", "dispatches") / len(names)))
 
     def lpars(self, now):
+        length, all_used = now.end - now.begin, 0
         for name in self.s.names("lpar"):
             overhead = self.value("lpar", name, "overhead")
             if self.s.has("lpar", name, "busy"):
@@ -261,9 +262,17 @@ class Model:
             else:
                 used = self.used
             for cpu, amount in used.items():
-                now.count("lpar", (name, cpu), used=amount, active=amount + int(amount * overhead / 100))
+                active = amount + int(amount * overhead / 100)
+                all_used += active
+                if active > length:
+                    raise Problem(f"{name} has {100 * active / length:.1f} % to do at minute {self.minute:.0f}")
+                now.count("lpar", (name, cpu), used=amount, active=active)
         for cpu in self.s.names("physical"):
-            now.count("physical", int(cpu), management=self.percent(now, self.value("physical", cpu, "management")))
+            management = self.percent(now, self.value("physical", cpu, "management"))
+            all_used += management
+            now.count("physical", int(cpu), management=management)
+        if all_used > length * len(self.s.names("physical")):
+            raise Problem(f"there are too few engines at minute {self.minute:.0f}")
 
     def channels(self, now):
         # The channel's own clock, 128 microseconds a tick.
