@@ -103,6 +103,20 @@ case $(monread -l --layouts="$pages/html.HTML" good-locks.stream 2>&1) in
 *) each "$first!" --layouts="$pages/html.HTML" -l good-locks.stream ;;
 esac
 
+# ---- Reports ----
+
+monstat=${MONSTAT:-$builddir/src/monstat}
+case $monstat in /*) ;; *) monstat=$PWD/$monstat ;; esac
+for options in cpu '-f json system' '--alarms cpu' '--diff cpu' '--every=1m system' --list --explain=cpu 'user --top=2 --by=cpu'; do
+	[ -x "$monstat" ] || continue
+	inputs=sample.monwrite
+	[ "$options" != '--diff cpu' ] || inputs='sample.monwrite sample.monwrite'
+	tap_count=$((tap_count + 1))
+	# shellcheck disable=SC2086 # lists of words
+	"$builddir/tests/oom" "monstat $options" "$so" 1 good-locks.stream "$monstat" $options $inputs >"$tap_dir/out"
+	sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+done
+
 # ---- What is stored, and what is compressed ----
 
 # What is in a folder after a run, and its status.  The arguments: the folder, what is in it before, what is preloaded, the command.

@@ -68,6 +68,8 @@ static int act(struct options *o, const struct collect *c)
 
 	if (!codepage && errno != ENOMEM)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
+	if (!codepage)
+		diag_fail("out of memory");
 	layouts = load_layouts(o);
 	fd = layouts && codepage ? open_output(o) : -1;
 	if (fd >= 0) {
@@ -81,6 +83,8 @@ static int act(struct options *o, const struct collect *c)
 	}
 	if (fd > STDOUT_FILENO && close(fd))
 		diag_fail("%s: writing failed: %s", o->output, strerror(errno));
+	if (layouts && monread_layouts_failed(layouts) && diag_status() != STATUS_FAILED)
+		diag_fail("out of memory");
 	monread_layouts_free(layouts);
 	monread_codepage_free(codepage);
 	return fired;

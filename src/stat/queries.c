@@ -68,7 +68,8 @@ static int read_column(struct queries *q, const char *table, const char *name)
 	q->asked->uses[source->number] = 1;
 	if (!column || column->proven || column->flags & TABLE_LEADING)
 		return SQLITE_OK;
-	return add_unproven(q->asked, column) ? SQLITE_DENY : SQLITE_OK;
+	q->no_memory |= add_unproven(q->asked, column) != 0;
+	return SQLITE_OK;
 }
 
 static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
@@ -154,15 +155,13 @@ static unsigned line_of(const struct report *r, int at)
 }
 
 /* SQLite has refused the query. */
-static void say_refused(struct queries *q, const struct query *one, int code, int forgiving)
+static void say_refused(struct queries *q, const struct query *one, int forgiving)
 {
 	const char *message = q->sqlite.errmsg(q->db);
 	const struct report *r = one->report;
 	char near[UNKNOWN_ROOM];
 
-	if (code == SQLITE_NOMEM)
-		diag_fail("out of memory");
-	else if (q->refused)
+	if (q->refused)
 		diag_fail("%s:%u: not allowed: a query of a report %s", r->path, r->query_line, q->refused);
 	else
 		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(r, q->sqlite.error_offset(q->db)), message,
@@ -201,8 +200,11 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	q->asked = one;
 	q->refused = NULL;
 	code = q->sqlite.prepare_v2(q->db, one->report->query, -1, &one->statement, &rest) & 0xFF;
+	q->no_memory |= code == SQLITE_NOMEM || monread_layouts_failed(q->sources.tables.layouts);
+	if (q->no_memory)
+		return -1;
 	if (code != SQLITE_OK) {
-		say_refused(q, one, code, forgiving);
+		say_refused(q, one, forgiving);
 		return -1;
 	}
 	if (!one->statement || !is_statement_end(rest)) {
@@ -242,6 +244,13 @@ static void find_counts(struct queries *q, struct query *one)
 		one->counts |= one->uses[i] && q->sources.list[i]->view == MODULE_DELTA;
 }
 
+static void forget(struct queries *q, struct query *one)
+{
+	q->sqlite.finalize(one->statement);
+	free(one->uses);
+	free(one->unproven);
+}
+
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving)
 {
 	size_t i;
@@ -260,19 +269,14 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		one->report = reports[i];
 		one->rows.width = one->before.width = reports[i]->ncolumns;
 		one->uses = calloc(SOURCES_MOST, 1);
-		if (!one->uses) {
-			diag_fail("out of memory");
-			return -1;
-		}
-		if (prepare(q, one, forgiving) == 0) {
+		q->no_memory |= !one->uses;
+		if (one->uses && prepare(q, one, forgiving) == 0)
 			q->n++;
-		} else {
-			q->sqlite.finalize(one->statement);
-			free(one->uses);
-		}
+		else
+			forget(q, one);
 	}
 	q->asked = NULL;
-	if (sources_settle(&q->sources)) {
+	if (q->no_memory || sources_settle(&q->sources)) {
 		diag_fail("out of memory");
 		return -1;
 	}
@@ -389,11 +393,9 @@ void queries_done(struct queries *q)
 	size_t i;
 
 	for (i = 0; i < q->n; i++) {
-		q->sqlite.finalize(q->list[i].statement);
 		rows_done(&q->list[i].rows);
 		rows_done(&q->list[i].before);
-		free(q->list[i].uses);
-		free(q->list[i].unproven);
+		forget(q, &q->list[i]);
 	}
 	free(q->list);
 	if (q->db)

@@ -30,6 +30,7 @@ struct queries {
 	size_t n;
 	struct query *asked; /* whose statement is compiled */
 	const char *refused;
+	int no_memory; /* while a statement was compiled */
 	int declaring;
 };
 

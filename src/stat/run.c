@@ -252,6 +252,9 @@ static int interval(void *arg, const struct feed_interval *i)
 		span.start = us_of(i->start);
 		span.seconds = (double)(i->end - i->start) / 4096e6;
 	}
+	/* What a layout is missing for would look like a record that nobody knows. */
+	if (monread_layouts_failed(r->layouts))
+		return no_memory(r);
 	if (show_middle(&span) < r->since || show_middle(&span) > r->until)
 		return 0;
 	note_length(r, span.seconds);

@@ -48,23 +48,43 @@ static struct source *find_vtab(struct sources *s, const struct module_vtab *v)
 	return NULL;
 }
 
+static void free_source(struct source *one)
+{
+	unsigned i;
+
+	free(one->name);
+	free(one->wanted);
+	free(one->ways);
+	free(one->columns);
+	free(one->places);
+	table_rows_free(one->maker);
+	for (i = 0; i < SOURCE_FINDS; i++)
+		find_done(&one->found[i]);
+	rows_done(&one->now);
+	kept_done(&one->last);
+	kept_done(&one->sums[SOURCE_STEP]);
+	kept_done(&one->sums[SOURCE_ALL]);
+	free(one);
+}
+
 static struct source *add_source(struct sources *s, const char *name, const struct module_vtab *v)
 {
-	struct source *one = calloc(1, sizeof *one);
-	size_t n = CELLS(v->table);
+	struct source *one = s->n < SOURCES_MOST ? calloc(1, sizeof *one) : NULL;
 
-	if (!one || s->n == SOURCES_MOST || ARRAY_GROW(s->list, s->n, s->room)) {
-		free(one);
+	if (!one)
 		return NULL;
-	}
-	one->number = (unsigned)s->n;
-	s->list[s->n++] = one;
 	one->table = v->table;
 	one->view = v->module->view;
 	one->vtab = v;
+	one->number = (unsigned)s->n;
 	one->name = strdup(name);
-	one->wanted = calloc(n, 1);
-	return one->name && one->wanted ? one : NULL;
+	one->wanted = calloc(CELLS(v->table), 1);
+	if (!one->name || !one->wanted || ARRAY_GROW(s->list, s->n, s->room)) {
+		free_source(one);
+		return NULL;
+	}
+	s->list[s->n++] = one;
+	return one;
 }
 
 static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
@@ -399,7 +419,7 @@ int sources_settle(struct sources *s)
 	if (!s->first || !s->links)
 		return -1;
 	for (i = 0; i < s->n; i++) {
-		if (settle(s, s->list[i]))
+		if (!s->list[i]->vtab || settle(s, s->list[i]))
 			return -1;
 		kinds = &s->list[i]->vtab->kinds;
 		for (k = 0; k < kinds->n; k++, n++) {
@@ -409,25 +429,6 @@ int sources_settle(struct sources *s)
 		}
 	}
 	return 0;
-}
-
-static void free_source(struct source *one)
-{
-	unsigned i;
-
-	free(one->name);
-	free(one->wanted);
-	free(one->ways);
-	free(one->columns);
-	free(one->places);
-	table_rows_free(one->maker);
-	for (i = 0; i < SOURCE_FINDS; i++)
-		find_done(&one->found[i]);
-	rows_done(&one->now);
-	kept_done(&one->last);
-	kept_done(&one->sums[SOURCE_STEP]);
-	kept_done(&one->sums[SOURCE_ALL]);
-	free(one);
 }
 
 void sources_done(struct sources *s)
