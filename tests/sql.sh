@@ -101,6 +101,14 @@ asks 'SELECT count(*) AS n, sum(abs(a.PFXUTIME - b.PFXUTIME + c.PFXUTIME) < 2e-6
 	JOIN MRSYTPRP b USING (interval, PFXCPUAD) JOIN MRSYTPRP c
 	ON c.PFXCPUAD = b.PFXCPUAD AND round(c.unix_time) = round(b.unix_time) - 60' '{"n":6,"same":6}' "$sample"
 
+# Of a capture in two files, which both begin with the same configuration, they go on from one to the other.
+monread --raw --until=08:01:30 "$sample" >first.bin
+monread --raw --since=08:01:30 "$sample" >second.bin
+for files in 'first.bin second.bin' 'second.bin first.bin'; do
+	# shellcheck disable=SC2086
+	asks 'SELECT count(elapsed) AS known, count(*) AS n FROM MRSYTPRP_delta' '{"known":6,"n":9}' $files
+done
+
 # ---- Times ----
 
 asks "SELECT moment('08:01') AS a, moment('+90') AS b, moment('2026-01-02T03:04:05Z') AS c" \

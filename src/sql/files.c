@@ -119,6 +119,14 @@ static int plain_fd(const struct files *f, const char *name, char **damage)
 	return copy_of(f, name, fd, head, n, kind, damage);
 }
 
+/* One without records has no time: it goes last. */
+static int is_before(const struct indexed *a, const struct indexed *b)
+{
+	if (!a->first_tod || !b->first_tod)
+		return a->first_tod != 0;
+	return a->first_tod != b->first_tod ? a->first_tod < b->first_tod : a->first_data < b->first_data;
+}
+
 /* 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
@@ -138,8 +146,7 @@ static int open_one(struct files *f, const char *name)
 		return -1;
 	}
 	c->damage = damage;
-	/* One without records has no time: it goes last. */
-	for (i = f->n++; i > 0 && c->first_tod && (!f->list[i - 1]->first_tod || f->list[i - 1]->first_tod > c->first_tod); i--)
+	for (i = f->n++; i > 0 && is_before(c, f->list[i - 1]); i--)
 		f->list[i] = f->list[i - 1];
 	f->list[i] = c;
 	return 0;

@@ -32,14 +32,18 @@ static int find_first(struct indexed *c)
 {
 	const struct monread_ev *ev;
 	struct events e;
-	int rc;
+	int rc = 0;
 
 	if (events_open(&e, c, 0, NULL))
 		return -1;
-	while ((rc = events_next(&e, &ev)) > 0 && ev->kind != MONREAD_RECORD)
-		;
-	if (rc > 0)
-		c->first_tod = ev->tod;
+	while (!c->first_data && (rc = events_next(&e, &ev)) > 0) {
+		if (ev->kind != MONREAD_RECORD)
+			continue;
+		if (!c->first_tod)
+			c->first_tod = ev->tod;
+		if (ev->domain != 1)
+			c->first_data = ev->tod;
+	}
 	events_close(&e);
 	return rc < 0 ? -1 : 0;
 }

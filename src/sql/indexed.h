@@ -75,6 +75,7 @@ struct indexed {
 	enum monread_container container;
 	uint64_t size;
 	uint64_t first_tod; /* of the first record; 0: there is none */
+	uint64_t first_data; /* of the first one that is not about the monitor: configuration is repeated in each file */
 	uint64_t last_tod;  /* of the last one, */
 	uint64_t records;   /* how many there are, */
 	uint64_t datasets;  /* and in how many data sets: known with ->scanned */
