@@ -19,6 +19,8 @@
 #define NARROW_HEIGHT 270u
 /* Rows of the values, at most; of more intervals some share one. */
 #define ROWS 288u
+/* Series that are listed one by one, at most. */
+#define LISTED 500u
 /* Gaps that are named below the picture; the table has all. */
 #define GAPS_NAMED 4u
 /* A reason that is longer is in the table only. */
@@ -234,6 +236,8 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 		text_put(b, choice->others_name);
 		out_str(b, choice->shown[choice->count - 1].low ? " are the band from the lowest to the highest of them. "
 		                                                : " are added up. ");
+		if (c->series_count > LISTED)
+			out_printf(b, "They are too many for a list here: %zu. ", c->series_count);
 	}
 	if (s->negative)
 		out_str(b, "Values below zero are drawn as zero; the table has them. ");
@@ -283,7 +287,7 @@ static void put_figure(struct chart_page *p, const struct choice *choice, const 
 	put_legend(b, choice);
 	out_str(b, "</div>\n");
 	put_remarks(b, choice, wide);
-	if (choice->others)
+	if (choice->others && c->series_count <= LISTED)
 		put_all(b, choice);
 	put_values(b, choice, wide);
 	out_str(b, "</figure>\n");
