@@ -130,7 +130,6 @@ EXTRA_DIST += \
 	tests/stat/day_scenario.py \
 	tests/stat/day_truth.py \
 	tests/stat/html.sh \
-	tests/stat/page.py \
 	tests/stat/metrics.py \
 	tests/stat/metrics.sh \
 	tests/stat/scrape.sh \

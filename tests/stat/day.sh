@@ -66,14 +66,6 @@ is 'three times nothing can be said' '12:10 17:30 18:45 ' "$(sed -n 's/.*T\([0-9
 is 'the configuration is told at the beginning, and where the system was IPLed' '2026-03-04T00:00 2026-03-04T17:30' \
 	"$(monstat -q -f csv config day.bin | cells time | sed 's/:01\..*//' | tr '\n' ' ' | sed 's/ $//')"
 
-# ---- A page ----
-
-if monstat -q --html=day.html day.bin; [ -s day.html ]; then
-	holds 'what stands beside the charts of a page' "$PYTHON" "$tests/stat/page.py" day.json day.html
-else
-	ok 'a page is made' 1
-fi
-
 # ---- Steps ----
 
 monstat -q -f csv --every=1h day.bin >hours

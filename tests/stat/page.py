@@ -1,87 +1,110 @@
 #!/usr/bin/env python3
-"""page.py TRUTH PAGE: what stands beside the charts of a page of monstat --html, against the truth of day.py.
+"""A page of a day against the truth about it: page.py REPORTS TRUTH PAGE.
 
-Minimum, average, what is not exceeded in 95 % of the time, maximum and when that was, as far as they are shown.
-"""
-import html
+Which charts a report has is taken from REPORTS, the directory of .report files; what they have to show from the truth."""
+import glob
 import json
+import os
 import re
 import sys
 
-# The question of a chart: report and column of the truth, and whether its rows are columns of one line.
-CHARTS = {
-    "How busy was each processor?": ("cpu", "%busy"),
-    "Did PR/SM take processors away?": ("cpu", "%susp"),
-    "Which partition had the machine?": ("lpar", "%busy"),
-    "Did the system page?": ("system", None),
-    "Where did the processors&#39; time go?": ("system", None),
-    "Which user took the processors?": ("user", "%cpu"),
-    "Which device was slow?": ("device", "serv"),
-    "Which device was busy?": ("device", "%busy"),
-    "Which lock did processors spin for?": ("lock", "%spin"),
-}
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'chart'))
+sys.dont_write_bytecode = True
+import geometry  # noqa: E402
 
 
-def tables(page):
-    """Each chart: its question, and rows of label and cells."""
-    for figure in re.findall(r"<figure>(.*?)</figure>", page, re.S):
-        title = re.search(r"<h4>(.*?)</h4>", figure, re.S)
-        table = re.search(r'<table class="s">(.*?)</table>', figure, re.S)
-        if not title or not table:
+def charts_of(path):
+    """kind, columns, key of each chart of a report, and the decimals of its columns."""
+    charts, decimals, inside = [], {}, False
+    for line in open(path, encoding='utf-8'):
+        if re.match(r'[A-Z][a-z]*:', line):
+            inside = line.startswith('Columns:')
+        if inside and line.startswith(' '):
+            words = line.split()
+            decimals[words[0]] = words[2]
+        if line.startswith('Chart:'):
+            what = line[6:].split(' : ')[0].split()
+            charts.append((what[0], what[1].split(','), what[3] if len(what) > 3 else None))
+    return charts, decimals
+
+
+def stats_of(figure):
+    out = {}
+    for tr in figure.first('table', 's').all('tr'):
+        head = tr.first('th')
+        if head and head.attrs.get('scope') == 'row':
+            out[head.text()] = [td.text().strip() for td in tr.all('td')]
+    return out
+
+
+def compare(check, where, got, values, average, decimals):
+    """A row of statistics: minimum, average, 95th percentile, maximum."""
+    for what, text, want in (('minimum', got[0], min(values)), ('average', got[1], average), ('maximum', got[3], max(values))):
+        if want is None or text == '':
+            check.that(want is None and text == '', '%s: %s is %s, not %s' % (where, what, text, want))
             continue
-        rows = []
-        for row in re.findall(r'<tr><th scope="row">(.*?)(?=<tr>|$)', table[1], re.S):
-            cells = [re.sub(r"<svg.*?</svg>|<[^>]*>", "", cell, flags=re.S).strip() for cell in row.split("<td>")]
-            rows.append([html.unescape(cell) for cell in cells])
-        yield title[1], rows
-
-
-def statistics(truth, report, column, key):
-    """What has to stand there; None: the truth has no such line."""
-    seen = []
-    for number, *line, columns in truth["lines"][report]:
-        name = column or key
-        if name in columns and columns[name] is not None and (column is None or [str(k) for k in line] == key.split()):
-            interval = truth["intervals"][number]
-            seen.append((columns[name], interval["elapsed"], interval["interval"][11:16]))
-    if not seen:
-        return None
-    average = next((columns[column or key] for *line, columns in truth["averages"][report]
-                    if column is None or [str(k) for k in line] == key.split()))
-    total, so_far, percentile = sum(seconds for _, seconds, _ in seen), 0, None
-    for value, seconds, _ in sorted(seen):
-        so_far += seconds
-        if percentile is None and so_far >= 0.95 * total * (1 - 1e-9):
-            percentile = value
-    return min(seen)[0], average, percentile, max(seen)[0], [at for value, _, at in seen if value == max(seen)[0]]
+        near = 0.51 * 10 ** -decimals + abs(want) * 6e-4
+        check.that(abs(geometry.number(text) - want) <= near, '%s: %s is %s, not %g' % (where, what, text, want))
 
 
 def main():
-    truth = json.load(open(sys.argv[1], encoding="utf-8"))
-    page = open(sys.argv[2], encoding="utf-8").read()
-    compared, faults, charts = 0, 0, set()
-    for title, rows in tables(page):
-        if title not in CHARTS:
+    reports, truth, text = sys.argv[1], json.load(open(sys.argv[2])), open(sys.argv[3], encoding='utf-8').read()
+    page = geometry.Page(text)
+    check = geometry.Check()
+    check.that(not page.forbidden, 'in the page: %s' % page.forbidden)
+    compared = 0
+    sections = [s for s in page.root.all('section')]
+    check.that(len(sections) == 1 and sections[0].first('h2').text() == truth['system'], 'the system')
+    known = sum(1 for i in truth['intervals'] if i['elapsed'])
+    check.that(re.search(r'Intervals\s*%d of 300 s' % known, sections[0].text()), '%d intervals' % known)
+    gaps = [i for i in truth['intervals'][1:] if not i['elapsed']]
+    for article in page.root.all('article'):
+        name = article.first('h3').attrs['id'].split('-', 1)[1]
+        path = os.path.join(reports, name + '.report')
+        figures = list(article.all('figure'))
+        for figure in figures:
+            for svg in figure.all('svg', 'c'):
+                hatched = [r for g in svg.all('g', 'n') for r in g.all('rect')]
+                if hatched or name in ('system', 'cpu'):
+                    check.that(len(hatched) >= len(gaps), '%s: %d gaps of %d' % (name, len(hatched), len(gaps)))
+        if name not in truth['lines'] or not os.path.exists(path):
             continue
-        report, column = CHARTS[title]
-        for label, *cells in rows:
-            # cpu 0: the key, and which.
-            key = label if column is None else re.sub(r"^cpu ", "", label)
-            if report == "device":
-                key = key.split()[0]
-            expected = statistics(truth, report, column, key)
-            if expected is None or len(cells) < 5:
+        charts, decimals = charts_of(path)
+        keys = truth['keys'][name]
+        check.that(len(figures) <= len(charts), '%s: %d charts' % (name, len(figures)))
+        if len(figures) != len(charts):
+            continue
+        for figure, (_, columns, by) in zip(figures, charts):
+            shown = stats_of(figure)
+            if by and (keys != [by] or len(columns) != 1):
                 continue
-            charts.add(title)
-            for name, value, cell in zip(("minimum", "average", "95 %", "maximum"), expected, cells):
-                compared += 1
-                half = 0.5000001 * 10.0 ** -len(cell.partition(".")[2])
-                if abs(float(cell.replace(",", "").replace("\u2009", "")) - value) > half:
-                    faults += 1
-                    print(f"# {title} {label}: {name} {cell}, not {value}")
-    print(f"# {compared} values of {len(charts)} charts compared")
-    sys.exit(faults > 0 or compared < 100 or len(charts) < 7)
+            for column in columns:
+                if decimals.get(column) in (None, '-'):
+                    continue
+                series, averages = {}, {}
+                for line in truth['lines'][name]:
+                    if column in line[-1] and line[-1][column] is not None and truth['intervals'][line[0]]['elapsed']:
+                        series.setdefault(line[1] if by else None, []).append(line[-1][column])
+                for line in truth['averages'][name]:
+                    averages[line[0] if by else None] = line[-1].get(column)
+                for key, values in series.items():
+                    label = column if not by else key if isinstance(key, str) else '%s %s' % (by, key)
+                    if label in shown:
+                        compared += 1
+                        compare(check, '%s: %s' % (name, label), shown[label], values, averages.get(key), int(decimals[column]))
+                    else:
+                        check.that(len(series) > 7, '%s: %s is not shown' % (name, label))
+    check.that(compared >= 14, 'only %d series were compared' % compared)
+    # What the day is described to have: a busy morning, and PR/SM taking engines away.
+    findings = ' '.join(li.text() for li in sections[0].all('li'))
+    best = max(truth['lines']['system'], key=lambda l: sum(l[-1][c] for c in ('%emu', '%cp', '%sys', '%susp')))
+    start = truth['intervals'][best[0] - 1]['interval'][11:16]
+    total = sum(best[-1][c] for c in ('%emu', '%cp', '%sys', '%susp'))
+    check.that(re.search(r'Busiest interval: \S+ %s to [\d:]+, %.1f %%' % (start, total), findings), 'the busiest interval: ' + findings)
+    check.that('%susp' in findings, 'PR/SM: ' + findings)
+    print('# %d assertions, %d failed, %d series' % (check.count, check.failed, compared))
+    return 1 if check.failed else 0
 
 
-if __name__ == "__main__":
-    main()
+if __name__ == '__main__':
+    sys.exit(main())
