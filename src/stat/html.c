@@ -500,7 +500,10 @@ static int end(struct show *s)
 	struct chart_page page;
 	char title[160];
 
-	snprintf(title, sizeof title, "%.100s%s", t->ntitles ? t->titles[0] : "No intervals", t->ntitles > 1 ? " and others" : "");
+	if (t->ntitles)
+		snprintf(title, sizeof title, "Monitor data of %.100s%s", t->titles[0], t->ntitles > 1 ? " and others" : "");
+	else
+		snprintf(title, sizeof title, "Monitor data without intervals");
 	chart_page_begin(&page, &s->b, title, (const char *const *)t->titles, t->ntitles);
 	out_bytes(&s->b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
 	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals.");
