@@ -264,6 +264,10 @@ static void put_capture(struct show *s, const char *what, unsigned side, size_t 
 		out_safe(b, from->system);
 		out_str(b, ", ");
 	}
+	if (!from->span.intervals) {
+		out_str(b, "no intervals\n");
+		return;
+	}
 	put_time(s, from->span.start);
 	out_str(b, " to ");
 	put_time(s, from->span.end);

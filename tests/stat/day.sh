@@ -79,6 +79,11 @@ is 'the average of a day has a blank in front of its length' 1 "$(monstat -q day
 day morning --to=720
 day later --from=660
 agrees 'captures that overlap: each interval once' day.json morning.bin,later.bin
+# shellcheck disable=SC2086 # EMULATOR may have options
+"$PYTHON" "$tests/stat/truth.py" diff morning.json,later.json morning.bin,later.bin $EMULATOR "$MONSTAT"
+ok 'before and after, side by side' $?
+monstat -q --diff --until=08:00 cpu morning.bin later.bin >out
+is 'a capture without intervals has no time' 'after  later.bin: no intervals' "$(grep '^after' out)"
 day other --system=VMOTHER --from=600 --to=800
 agrees 'two systems' morning.json,other.json morning.bin,other.bin
 day minutes --from=720 --to=840 --interval=60

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """truth.py sql TRUTH CAPTURE MONREAD...: what queries of differences say of a capture, against the truth of day.py.
 truth.py stat TRUTH[,TRUTH...] CAPTURE[,CAPTURE...] MONSTAT...: what reports say, each interval and on average.
+truth.py diff TRUTH,TRUTH CAPTURE,CAPTURE MONSTAT...: what --diff says of them.
 
 Each query has the keys of a report, in the order of the truth, and columns with the names that the truth gives them;
 formulas are those of the reports.  Values agree to a millionth; those in text as far as they are shown.
@@ -310,12 +311,36 @@ def of_average(truth, captures, monstat):
     return wrong
 
 
+def of_difference(truths, captures, monstat):
+    """monstat --diff of two captures: both averages."""
+    wrong = 0
+    for report, (name, keys, names) in REPORTS.items():
+        c = Comparison(name + ", --diff")
+        sides = [{tuple(str(k) for k in key): renamed(columns, names) for *key, columns in truth["averages"][report]}
+                 for truth in truths]
+        for line in run([*monstat, "--diff", name, *captures]).stdout.splitlines():
+            words = line.split()
+            key, column = tuple(words[:len(keys)]), words[len(keys):len(keys) + 1]
+            for side, text in zip(sides, words[len(keys) + 1:len(keys) + 3]):
+                value = side.get(key, {}).get(*column) if column else None
+                if value is None:
+                    continue
+                c.cells += 1
+                half = 0.5000001 * 10.0 ** -len(text.partition(".")[2])
+                if text == "-" or abs(float(text) - value) > half:
+                    c.fault(f"{key} {column}: {text}, not {value}")
+        wrong += c.done(2) > 0
+    return wrong
+
+
 def main():
     what, truths, captures, *tool = sys.argv[1:]
     truths = [json.load(open(name, encoding="utf-8")) for name in truths.split(",")]
     captures = captures.split(",")
     if what == "sql":
         wrong = by_query(truths[0], captures[0], tool)
+    elif what == "diff":
+        wrong = of_difference(truths, captures, tool)
     else:
         wrong = of_intervals(truths, captures, tool)
         if len(truths) == 1:
