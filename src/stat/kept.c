@@ -121,6 +121,7 @@ static int set_last(struct kept *k, struct cell_value *to, const struct cell_val
 	if (v->type == SQLITE_TEXT && to->type == SQLITE_TEXT && v->length <= to->length) {
 		/* Rows own what their cells point to. */
 		memcpy((char *)to->text, v->text, v->length);
+		((char *)to->text)[v->length] = '\0';
 		to->length = v->length;
 		return 0;
 	}

@@ -259,6 +259,15 @@ static int eof(sqlite3_vtab_cursor *cursor)
 	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
 }
 
+/* Texts stay as long as the rows are shown, so that SQLite needs no copy: which it makes where the length is told. */
+static void put_value(const struct sqlite *s, sqlite3_context *context, const struct cell_value *v)
+{
+	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) == NULL)
+		s->result_text(context, v->text, -1, SQLITE_STATIC);
+	else
+		cell_result(s, context, v);
+}
+
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
 	const struct cursor *c = (const struct cursor *)cursor;
@@ -269,7 +278,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	if (place == NO_PLACE)
 		c->sources->tables.sqlite->result_error(context, "a column was not expected", -1);
 	else
-		cell_result(c->sources->tables.sqlite, context, &rows_at(s->shown, c->row)[place]);
+		put_value(c->sources->tables.sqlite, context, &rows_at(s->shown, c->row)[place]);
 	return SQLITE_OK;
 }
 

@@ -37,4 +37,95 @@ is 'records that are too short for a report: status' 1 $?
 holds 'and message' grep -q '^monstat: user: nothing to show: its records do not have what it is made of' err
 monstat pagevol "$sample" >got 2>err
 is 'records that are not there: status' 1 $?
+
+# ---- What is chosen ----
+
+is 'csv: names of columns, times as in tables' \
+	'system,time,int,cpu,%busy VMPROD1,2026-03-04T08:02:00.000412Z,60,0' \
+	"$(monstat -f csv cpu "$sample" | sed -n '1s/,%emu.*//p; 2p' | cut -d, -f1-5 | sed '2s/,[^,]*$//' | tr '\n' ' ' | sed 's/ $//')"
+is 'json: keys are the headings' '{"report":"cpu","system":"VMPROD1","time":"2026-03-04T08:02:00.000412Z","int":60,"cpu":0,"%busy":' \
+	"$(monstat -f json cpu "$sample" | sed -n '1s/\(%busy":\).*/\1/p')"
+is 'two reports in one output' 'cpu system ' \
+	"$(monstat -f json cpu system "$sample" | sed 's/{"report":"\([a-z]*\)".*/\1/' | sort -u | tr '\n' ' ')"
+is 'two reports as text, one behind the other' 'cpu system ' \
+	"$(monstat cpu system "$sample" | sed -n 's/^\([a-z]*\): .*/\1/p' | tr '\n' ' ')"
+is 'the highest first' '0 1 ' "$(monstat --by=BUSY --top=2 -f csv --since=+110 cpu "$sample" | awk -F, 'NR > 1 { printf "%s ", $4 }')"
+is 'local times' '2026-03-04T03:02:00.000412-05:00' \
+	"$(TZ=EST5 monstat --time=local -f json "$sample" | sed -n '1s/.*"time":"\([^"]*\)".*/\1/p')"
+is 'the zone is in the heading' '2026-03-04 -05:00' "$(TZ=EST5 monstat --time=local "$sample" | sed -n '1s/.*, //p')"
+monstat -f csv "$sample" >one
+monstat -f csv "$sample" "$sample" >two
+same 'a capture that is named twice is shown once' one two
+monstat -f csv - <"$sample" >two
+same 'standard input' one two
+monstat -o new "$sample"
+monstat -f csv "$sample" -o new 2>err
+is 'an output that exists stays' '2 monstat: new: is there already; --force replaces it' "$? $(cat err)"
+monstat -f csv "$sample" -o new --force 2>err
+same 'unless it is said' one new
+
+# ---- What is missing ----
+
+monread -q -d monitor --write=bare.bin "$sample" 2>err
+monstat cpu bare.bin >out 2>err
+is 'records that are not there, and what to do' \
+	'1 monstat: cpu: needs D0R2 (MRSYTPRP): not in this capture; on z/VM: MONITOR START (the system domain is always sampled)' \
+	"$? $(cat err)"
+: >empty
+monstat empty >out 2>err
+is 'an empty file' '1 monstat: empty: empty' "$? $(sed 1q err)"
+monstat nothing.bin >out 2>err
+is 'no file' '2' $?
+
+# ---- Refusals ----
+
+# refused NAME MESSAGE [OPTION]...
+refused()
+{
+	tap_name=$1
+	tap_message=$2
+	shift 2
+	monstat "$@" >out 2>err
+	is "$tap_name" "2 monstat: $tap_message " "$? $(sed 1q err) $(cat out)"
+}
+refused 'a mistyped report' 'usr: there is no such report, and no such file; near: user' usr "$sample"
+refused 'of --explain' '--explain=cup: there is no such report; near: cpu' --explain=cup
+refused 'a mistyped column' '--by=%buzy: no report that is shown has such a column; near: %busy' cpu --by=%buzy "$sample"
+refused 'several reports as CSV' '--format=csv has place for one report; name one, or use --format=json' -f csv cpu user "$sample"
+refused 'local times in tables' '--time has no effect with --format=csv: in tables times are UTC' --time=local -f csv "$sample"
+refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; ./0 is a file' "$sample" 0
+refused 'two ways to bring intervals together' '--every and INTERVAL contradict each other' --every=1h "$sample" 60
+refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m' --since=noon "$sample"
+
+mkdir reports
+good()
+{
+	printf '%s\n' 'Title: T' 'Question: Q?' 'Needs: MRSYTPRP; nothing' 'Columns:' '  a 6 1 - - value - - - A.' \
+		'  b 6 1 - - value - - - B.' 'Query:' "$@" >reports/mine.report
+}
+good 'SELECT 1 AS a, 2 AS b FROM MRSYTPRP WHERE PFXCPUAD = 0'
+is 'a report of one'\''s own' '08:01:00    -    1.0    2.0' "$(monstat --reports=reports mine "$sample" | sed -n '/^08:01/p')"
+good 'SELECT 1 AS a, 2 AS c FROM MRSYTPRP'
+refused 'a query with other columns than the heading says' \
+	'reports/mine.report:6: column 2 is called b, but the query gives c there' --reports=reports mine "$sample"
+good 'SELECT 1 AS a FROM MRSYTPRP'
+refused 'a query with fewer' 'reports/mine.report:8: the query gives 1 columns, but Columns has 2' --reports=reports mine "$sample"
+good 'SELECT 1 AS a,' '  PFXCPUADD AS b FROM MRSYTPRP'
+refused 'a mistyped field, in its line' \
+	'reports/mine.report:9: no such column: PFXCPUADD; near: SYTPRP_PFXCPUAD, PFXCPUAD' --reports=reports mine "$sample"
+good 'SELECT 1 AS a, 2 AS b FROM MRSYTPPR'
+refused 'a mistyped table' 'reports/mine.report:8: no such table: MRSYTPPR; near: MRSYTPRP' --reports=reports mine "$sample"
+good 'CREATE TABLE x(y)'
+refused 'no query' 'reports/mine.report:8: not allowed: a query of a report only reads' --reports=reports mine "$sample"
+good 'SELECT 1 AS a, 2 AS b; SELECT 3'
+refused 'two of them' 'reports/mine.report:8: expected one query and nothing behind it' --reports=reports mine "$sample"
+good 'SELECT 1 AS a, load_extension(2) AS b'
+refused 'extensions' 'reports/mine.report:8: not allowed: a query of a report loads no extensions' --reports=reports mine "$sample"
+printf 'Title: T\nQuestions: Q?\n' >reports/mine.report
+refused 'a report that does not parse, with its line' \
+	'reports/mine.report:2: Questions: Q?: expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Alarm or Query, and a colon' \
+	--reports=reports "$sample"
+mv reports/mine.report reports/Mine.report
+refused 'a name' '--reports=reports: Mine.report: expected NAME.report with lower-case letters, digits and -' --reports=reports "$sample"
+refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
 finish
