@@ -38,6 +38,8 @@ CLI_FILES = \
 	src/cli/select.h \
 	src/cli/site.c \
 	src/cli/site.h \
+	src/cli/standard.c \
+	src/cli/standard.h \
 	src/cli/stop.c \
 	src/cli/stop.h \
 	src/cli/terminal.c \

@@ -12,6 +12,7 @@
 #include "cli/diag.h"
 #include "cli/pipe.h"
 #include "cli/site.h"
+#include "cli/standard.h"
 #include "cli/stop.h"
 #include "stat/about.h"
 #include "stat/collect.h"
@@ -96,6 +97,7 @@ int main(int argc, char **argv)
 	struct collect c;
 	int fired = 0;
 
+	standard_fill_gaps();
 	diag_begin("monstat");
 	setlocale(LC_ALL, "");
 	/* Numbers are the same everywhere: other programs read them. */
@@ -103,6 +105,10 @@ int main(int argc, char **argv)
 	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
 	/* write(2) reports a closed pipe, which is no failure. */
 	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+	/* It also reports a file size limit, which is one. */
+	signal(SIGXFSZ, SIG_IGN);
+#endif
 	if (collect_begin(&c, o.reports) == 0) {
 		operands_take(&o, &c);
 		fired = act(&o, &c);

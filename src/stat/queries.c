@@ -6,6 +6,7 @@
 #ifdef HAVE_SQLITE3
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -296,6 +297,9 @@ static void take_value(const struct sqlite *s, sqlite3_value *from, struct cell_
 		break;
 	case SQLITE_FLOAT:
 		v->real = s->value_double(from);
+		/* What is beyond all numbers says nothing. */
+		if (!isfinite(v->real))
+			v->type = SQLITE_NULL;
 		break;
 	case SQLITE_TEXT:
 		v->text = (const char *)s->value_text(from);

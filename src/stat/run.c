@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/near.h"
 #include "cli/stop.h"
@@ -498,6 +499,12 @@ static void one_file(struct run *r, const char *name)
 	r->o->format->end_file(&r->show);
 }
 
+/* What was shown comes before what is said about it. */
+static void before_message(void *arg)
+{
+	out_flush(&((struct run *)arg)->show.b);
+}
+
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                  const struct monread_codepage *codepage, int fd)
 {
@@ -511,10 +518,13 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	stop_install();
 	if (begin(&r, c, codepage, fd) == 0 && (o->format->compares || order_files(o, layouts, &systems) == 0)) {
 		r.show.many_systems = systems > 1;
+		if (isatty(STDERR_FILENO))
+			diag_flush_before(before_message, &r);
 		for (i = 0; i < o->nfiles && !r.stop && !stop_asked(); i++)
 			one_file(&r, o->files[i]);
 		feed_end(&r.feed);
 		say_missing(&r);
+		diag_flush_before(NULL, NULL);
 		end(&r, o->output);
 	}
 	if (o->format->done)

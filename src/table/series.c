@@ -182,7 +182,8 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		return part | PART_END | PART_TIMES;
 	if (domain == 1 && record == 9)
 		part |= PART_TIMES;
-	if (strncmp(l->kind, "config", 6) == 0)
+	/* The end of a frame is in all sets, and makes an interval of none. */
+	if (strncmp(l->kind, "config", 6) == 0 || (domain == 1 && record == 13))
 		return part | PART_CONFIG;
 	if (l->nstructures && (!s->wanted || s->wanted(s->arg, domain, record)))
 		part |= PART_KEPT;

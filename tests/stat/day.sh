@@ -100,4 +100,9 @@ agrees 'a capture that does not say which system it is of' null.json nameless.bi
 day partial --without=MRSYTPRP
 monstat -q cpu partial.bin >out 2>&1
 is 'what is missing: status' 1 $?
+# ---- Configuration ----
+
+day many --users=200 --interval=600 --from=0 --to=30
+is 'configuration of several frames is no interval' '600 600 600 ' "$(monstat -q -f csv many.bin | cells int |
+	awk '{ printf "%.0f ", $1 }')"
 finish
