@@ -181,7 +181,7 @@ void kept_settle(struct kept *k)
 			if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
 				continue;
 			row[c].type = SQLITE_NULL;
-			if (s->known)
+			if (s->known && (k->ways[c] == KEPT_SUM || s->weight > 0))
 				rows_real(&row[c], k->ways[c] == KEPT_SUM ? s->sum : s->sum / s->weight);
 		}
 		if (k->weight < k->width)

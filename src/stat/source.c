@@ -569,18 +569,23 @@ static int add_rows(struct source *one, struct kept *k, double seconds)
 	return 0;
 }
 
+/* What was counted in an interval whose length is not known is not known either. */
+static double weight_of(const struct source *one, double seconds)
+{
+	return seconds > 0 ? seconds : one->view == MODULE_DELTA ? 0 : SECONDS_UNKNOWN;
+}
+
 int sources_add(struct sources *s, double seconds, int stepped)
 {
 	size_t i;
 
-	seconds = seconds > 0 ? seconds : SECONDS_UNKNOWN;
 	for (i = 0; i < s->n; i++) {
 		struct source *one = s->list[i];
 
 		if (one->view == MODULE_LAST)
 			continue;
-		if (add_rows(one, &one->sums[SOURCE_ALL], seconds) ||
-		    (stepped && add_rows(one, &one->sums[SOURCE_STEP], seconds)))
+		if (add_rows(one, &one->sums[SOURCE_ALL], weight_of(one, seconds)) ||
+		    (stepped && add_rows(one, &one->sums[SOURCE_STEP], weight_of(one, seconds))))
 			return -1;
 	}
 	return 0;

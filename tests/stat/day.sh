@@ -105,4 +105,14 @@ is 'what is missing: status' 1 $?
 day many --users=200 --interval=600 --from=0 --to=30
 is 'configuration of several frames is no interval' '600 600 600 ' "$(monstat -q -f csv many.bin | cells int |
 	awk '{ printf "%.0f ", $1 }')"
+
+# ---- Intervals of different lengths ----
+
+day short --interval=60 --from=0 --to=10
+day long --interval=300 --from=10 --to=40
+monstat -f csv --every=15m long.bin short.bin 2>err | cells int cpus time >got
+printf '%s\n' '900 4 00:15' '900 4 00:30' '600 4 00:40' >expected
+awk '{ printf "%.0f %s %s\n", $1, $2, substr($3, 12, 5) }' got >lines
+same 'steps are of the time that they took' expected lines
+holds 'and this is said' grep -q '^monstat: VMDAY: intervals took from 60 to 300 s: averages are weighted by time$' err
 finish
