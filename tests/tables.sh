@@ -52,6 +52,63 @@ is 'a system that is not known is empty' ',odd-ascii.stream,12,1' \
 cp odd-short-record.stream "$tap_dir/a,b.stream"
 is 'a file whose name has a comma' ',"'"$tap_dir"'/a,b.stream",12' \
 	"$(monread -f csv -n MRSYTPRP "$tap_dir/a,b.stream" | sed -n 2p | sed 's/\(stream",[0-9]*\).*/\1/')"
+# Entries in entries are counted through the record: a row is told by its number.
+cat >"$tap_dir/nested.dsect" <<END
+Record:    MRTSTNST
+DSECT:     TSTNST
+Number:    D4R253
+Title:     Entries in entries
+Status:    whole
+Source:    made up
+Array:     TSTNST_OUTER count TSTNST_COUNT size TSTNST_SIZE at TSTNST_AT
+Maps:      TSTNST_INNER onto TSTNST_PAIR
+
+MRTSTNST Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   28  TSTNST
+$(header_rows)
+ 20  14  Character    0  MRHDR_END
+ 20  14  Unsigned     4  TSTNST_COUNT           how many
+ 24  18  Unsigned     2  TSTNST_SIZE            how long
+ 26  1A  Unsigned     2  TSTNST_AT              where
+
+One entry for each:
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    6  TSTNST_OUTER           an entry
+  0   0  Unsigned     2  TSTNST_ID              its number
+  2   2  Character    2  TSTNST_PAIR(2)         two in it
+
+Each of the two:
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    2  TSTNST_INNER           an entry in an entry
+  0   0  Unsigned     2  TSTNST_VALUE           its value
+END
+cat >"$tap_dir/text" <<'END'
+set event 4 0x09000000
+record 4.253 0
+bytes X'00000002 0006 001C 0001 000A 000B 0002 000C 000D'
+record 4.253 0
+bytes X'00000001 0006 001C 0003 000E 000F'
+END
+$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/text" "$tap_dir/nested" || exit 99
+is 'entries in entries' '0,10 1,11 2,12 3,13 0,14 1,15 ' \
+	"$(monread -L "$tap_dir/nested.dsect" -f csv --table=MRTSTNST__TSTNST_INNER "$tap_dir/nested" | sed 1d |
+		cut -d, -f9-10 | tr '\n' ' ')"
+if monread -L "$tap_dir/nested.dsect" --sqlite="$tap_dir/nested.db" "$tap_dir/nested" 2>/dev/null; then
+	is 'and by a query' '10 11 12 13 14 15 ' \
+		"$(monread -L "$tap_dir/nested.dsect" -f csv --sql='SELECT TSTNST_VALUE FROM MRTSTNST__TSTNST_INNER
+			WHERE entry = 3 OR TSTNST_VALUE <> 0' "$tap_dir/nested" | sed 1d | tr '\n' ' ')"
+	if command -v sqlite3 >/dev/null 2>&1; then
+		is 'and all of them get into a database' 10,11,12,13,14,15 \
+			"$(sqlite3 "$tap_dir/nested.db" 'SELECT group_concat(TSTNST_VALUE) FROM MRTSTNST__TSTNST_INNER')"
+	fi
+fi
 # The record ends in front of its last fields.
 is 'a field that is not in the record' 1 \
 	"$(monread -f csv -n MRSYTPRP odd-short-record.stream 2>/dev/null | sed -n 2p | grep -c ',,*$')"

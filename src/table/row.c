@@ -51,6 +51,9 @@ struct table_rows {
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
 	struct row rows[FRAMES_MAX]; /* a row, and the rows of what is in it */
+	uint32_t *numbers; /* of entries in entries, by the table's id: how many the record had so far */
+	size_t nnumbers;
+	int numbered;
 	unsigned lists;
 	struct counted_lists counted;
 	unsigned deep; /* levels that are too deep, or of no table */
@@ -370,20 +373,41 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return 0;
 }
 
+/* Entries in entries are counted through the record, so that no two rows have the same number.  0, or 1: out of memory. */
+static int number_nested(struct table_rows *r, const struct table *t, uint32_t *number)
+{
+	if (t->id >= r->nnumbers) {
+		size_t n = t->id + 64u;
+		uint32_t *numbers = realloc(r->numbers, n * sizeof *numbers);
+
+		if (!numbers) {
+			r->failed = 1;
+			return 1;
+		}
+		memset(numbers + r->nnumbers, 0, (n - r->nnumbers) * sizeof *numbers);
+		r->numbers = numbers;
+		r->nnumbers = n;
+	}
+	r->numbered = 1;
+	*number = r->numbers[t->id]++;
+	return 0;
+}
+
 static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	struct frame *f = &r->frames[r->depth];
 	const struct monread_value *v = place->value;
 	const struct table_step *steps = f->entries ? f->entries->inner : f->array ? f->array->steps : NULL;
 	const struct table *t = f->entries ? f->entries->rows : f->array ? f->array->rows : NULL;
-	struct table_cell *c;
+	uint32_t number = v->field ? v->index - v->field->dim_first : v->index;
 
 	if (!steps || !t)
 		return push_nowhere(r);
+	if (t->parent->role == TABLE_OF_ENTRIES && number_nested(r, t, &number))
+		return 1;
 	if (push(r, steps, f->plan, t, v->offset))
 		return 1;
-	c = &r->cells[TABLE_ENTRY];
-	table_cell_number(c, v->field ? v->index - v->field->dim_first : v->index);
+	table_cell_number(&r->cells[TABLE_ENTRY], number);
 	return 0;
 }
 
@@ -468,6 +492,9 @@ static int walk(struct table_rows *r, const struct table_plan *plan)
 	int rc;
 
 	r->depth = r->lists = r->deep = 0;
+	if (r->numbered)
+		memset(r->numbers, 0, r->nnumbers * sizeof *r->numbers);
+	r->numbered = 0;
 	r->frames[0].steps = r->next = plan->root;
 	r->frames[0].plan = plan;
 	r->cells = r->rows[0].cells;
@@ -590,6 +617,7 @@ void table_rows_free(struct table_rows *r)
 	for (i = 0; i < FRAMES_MAX; i++)
 		free(r->rows[i].cells);
 	counted_lists_done(&r->counted);
+	free(r->numbers);
 	free(r->plans);
 	monread_decoder_free(r->decoder);
 	free(r->cleared);
