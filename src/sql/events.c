@@ -40,13 +40,17 @@ void events_close(struct events *e)
 /* 1: go on; 0: there is no more; -1: stopped. */
 static int feed(struct events *e)
 {
+	uint64_t limit = e->how ? e->how->limit : 0;
+	size_t wanted = CHUNK;
 	ssize_t n;
 
 	if (e->how && e->how->stopped && e->how->stopped(e->how->arg, e->c, e->at)) {
 		errno = EINTR;
 		return -1;
 	}
-	n = indexed_read_at(e->c, e->chunk, CHUNK, e->at);
+	if (limit && limit - e->at < wanted)
+		wanted = (size_t)(limit - e->at);
+	n = indexed_read_at(e->c, e->chunk, wanted, e->at);
 	if (n < 0) {
 		e->c->error = errno;
 		n = 0;

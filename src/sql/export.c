@@ -44,6 +44,7 @@ struct loading {
 	struct table_state state;
 	struct table_record record;
 	const struct monread_ev *ev;
+	int anew; /* what was wrong behind ->loaded is forgotten */
 	uint64_t records, added, datasets, first, end;
 	sqlite3_stmt *problem;
 };
@@ -108,6 +109,9 @@ static int add_problem(struct loading *l, const struct monread_ev *ev, const cha
 		            text);
 	else
 		diag_damage("%s: offset 0x%llx: %s", l->c->name, (unsigned long long)ev->offset, text);
+	/* It is in the database; or a longer copy is, of which it is not true. */
+	if ((int64_t)ev->offset <= l->loaded)
+		return 0;
 	s->bind_int64(l->problem, 1, l->id);
 	s->bind_text(l->problem, 2, l->c->name, -1, SQLITE_STATIC);
 	s->bind_int64(l->problem, 3, (int64_t)ev->offset);
@@ -166,10 +170,22 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	return rc;
 }
 
+/* What was wrong behind the last record that was loaded: it may have been the end of a file that has grown since.  0, or
+ * -1: it was said why. */
+static int forget_problems(struct loading *l)
+{
+	l->anew = 1;
+	return database_run(&l->d, "DELETE FROM monread_problems WHERE " DATABASE_FILE_ID " = %lld AND offset > %lld",
+	                    (long long)l->id, (long long)l->loaded);
+}
+
 static int event(void *arg, const struct monread_ev *ev)
 {
 	struct loading *l = arg;
 
+	if (!l->anew && (int64_t)ev->offset > l->loaded && (ev->kind == MONREAD_RECORD || ev->kind >= MONREAD_BAD) &&
+	    forget_problems(l))
+		return 1;
 	if (ev->kind == MONREAD_RECORD)
 		return add_record(l, ev);
 	return ev->kind >= MONREAD_BAD ? add_problem(l, ev, ev->text) : 0;
@@ -194,6 +210,51 @@ static int note_file(struct loading *l)
 	                    (long long)l->last);
 }
 
+/* What the capture is called in all tables from now on, as it has grown.  0, or -1: it was said why. */
+static int rename_id(struct loading *l, int64_t id)
+{
+	static const char tables[] = "SELECT m.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c"
+	                             " WHERE m.type = 'table' AND c.name = '" DATABASE_FILE_ID "'";
+	const struct sqlite *s = l->d.sqlite;
+	sqlite3_stmt *names = database_prepare(&l->d, tables);
+	int rc = names ? 0 : -1;
+
+	while (!rc && s->step(names) == SQLITE_ROW)
+		rc = database_run(&l->d, "UPDATE OR REPLACE \"%w\" SET " DATABASE_FILE_ID " = %lld WHERE " DATABASE_FILE_ID " = %lld",
+		                  s->value_text(s->column_value(names, 0)), (long long)l->id, (long long)id);
+	s->finalize(names);
+	return rc;
+}
+
+/* A capture that was loaded before its first data set was complete was known by the part that was there.  0, or -1: it
+ * was said why, or the end was asked for. */
+static int find_beginning(struct loading *l, const struct indexed_scan *how)
+{
+	struct indexed_scan part = *how;
+	const struct sqlite *s = l->d.sqlite;
+	int64_t before = 0, id;
+	sqlite3_stmt *files;
+	int rc = 0;
+	/* All beginnings without a record are the same. */
+	char *text = s->mprintf("SELECT file_id, bytes FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
+	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->c->name);
+
+	files = database_prepare(&l->d, text);
+	s->free(text);
+	while (files && !rc && !before && s->step(files) == SQLITE_ROW) {
+		part.limit = (uint64_t)s->column_int64(files, 1);
+		rc = identity_of(l->c, &part, &id);
+		if (!rc && id == s->column_int64(files, 0) && id != l->id)
+			before = id;
+	}
+	s->finalize(files);
+	if (rc && !stop_asked())
+		database_fail(&l->d);
+	if (!files || rc)
+		return -1;
+	return before ? rename_id(l, before) : 0;
+}
+
 /* How far the capture was loaded before.  0, or -1: it was said why. */
 static int find_loaded(struct loading *l)
 {
@@ -210,7 +271,7 @@ static int find_loaded(struct loading *l)
 /* 0, or -1: it was said why, or the end was asked for. */
 static int load(struct loading *l, const struct indexed_scan *how)
 {
-	int rc = find_loaded(l);
+	int rc = find_beginning(l, how) || find_loaded(l) ? -1 : 0;
 
 	if (!rc)
 		rc = events_each(l->c, 0, how, event, l);
@@ -232,6 +293,7 @@ static int load_capture(struct loading *l, struct indexed *c)
 	l->c = c;
 	l->records = l->added = l->datasets = l->first = l->end = 0;
 	l->last = -1;
+	l->anew = 0;
 	memset(&l->state, 0, sizeof l->state);
 	memset(&l->record, 0, sizeof l->record);
 	if (identity_of(c, &how, &l->id))

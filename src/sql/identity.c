@@ -14,6 +14,7 @@ struct hashing {
 	uint64_t repeated; /* so many record sets are configuration that was there before */
 	int passed;       /* this record set is passed over */
 	int any;          /* something of this data set was not */
+	int end, ended;   /* its last record was there; it is behind */
 };
 
 static uint64_t hash_bytes(uint64_t hash, const unsigned char *p, size_t n)
@@ -45,8 +46,15 @@ static int event(void *arg, const struct monread_ev *ev)
 {
 	struct hashing *h = arg;
 
-	if (ev->kind == MONREAD_SET_END)
-		return h->any;
+	/* A file may end anywhere: a set that ends with it may go on when the file grows. */
+	if (h->ended && ev->kind < MONREAD_BAD)
+		return 1;
+	if (ev->kind == MONREAD_SET_END) {
+		h->ended = h->any;
+		return h->any && h->end;
+	}
+	if (ev->kind == MONREAD_RECORD)
+		h->end = ev->domain == 1 && ev->record == 11;
 	if (ev->kind == MONREAD_CONTROL)
 		begin_set(h);
 	if (ev->kind == MONREAD_RECORD && monread_is_mark(ev->bytes, ev->length))
@@ -62,11 +70,14 @@ int identity_of(struct indexed *c, const struct indexed_scan *how, int64_t *id)
 {
 	struct hashing h = { .hash = START };
 	unsigned char container;
+	int complete = events_each(c, MONREAD_WANT_FILLER, how, event, &h);
 
-	if (events_each(c, MONREAD_WANT_FILLER, how, event, &h) < 0)
+	if (complete < 0)
 		return -1;
 	/* Records have other offsets in the other form. */
 	container = c->container == MONREAD_CONTAINER_MONWRITE;
 	*id = (int64_t)(hash_bytes(h.hash, &container, 1) & INT64_MAX);
+	if (!complete)
+		*id = -1 - *id;
 	return 0;
 }

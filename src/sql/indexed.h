@@ -104,6 +104,7 @@ struct indexed_scan {
 	const struct indexed_kinds *kinds; /* NULL: none are wanted */
 	indexed_stopped *stopped; /* may be NULL */
 	void *arg;
+	uint64_t limit; /* read so many bytes from the start; 0: all of them */
 };
 
 /* Take the descriptor FD, which indexed_close() closes, of a regular file, and read up to its first record.  0, or -1

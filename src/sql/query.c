@@ -101,7 +101,7 @@ static void tell_problems(const struct indexed *c)
 static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct query *q = arg;
-	const struct indexed_scan how = { q->o->layouts, q->o->release, &q->kinds, stopped, q };
+	const struct indexed_scan how = { q->o->layouts, q->o->release, &q->kinds, stopped, q, 0 };
 	size_t i;
 
 	(void)name;
