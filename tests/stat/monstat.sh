@@ -46,9 +46,9 @@ is 'csv: names of columns, times as in tables' \
 is 'json: keys are the headings' '{"report":"cpu","system":"VMPROD1","time":"2026-03-04T08:02:00.000412Z","int":60,"cpu":0,"%busy":' \
 	"$(monstat -f json cpu "$sample" | sed -n '1s/\(%busy":\).*/\1/p')"
 is 'two reports in one output' 'cpu system ' \
-	"$(monstat -f json cpu system "$sample" | sed 's/{"report":"\([a-z]*\)".*/\1/' | sort -u | tr '\n' ' ')"
+	"$(monstat -f json cpu system "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | tr '\n' ' ')"
 is 'two reports as text, one behind the other' 'cpu system ' \
-	"$(monstat cpu system "$sample" | sed -n 's/^\([a-z]*\): .*/\1/p' | tr '\n' ' ')"
+	"$(monstat cpu system "$sample" | awk '$1 == "cpu:" || $1 == "system:" { printf "%s ", substr($1, 1, length($1) - 1) }')"
 is 'the highest first' '0 1 ' "$(monstat --by=BUSY --top=2 -f csv --since=+110 cpu "$sample" | awk -F, 'NR > 1 { printf "%s ", $4 }')"
 is 'local times' '2026-03-04T03:02:00.000412-05:00' \
 	"$(TZ=EST5 monstat --time=local -f json "$sample" | sed -n '1s/.*"time":"\([^"]*\)".*/\1/p')"
