@@ -51,6 +51,7 @@ TESTS += \
 	tests/stat/html.sh \
 	tests/stat/metrics.sh \
 	tests/stat/monstat.sh \
+	tests/stat/output.sh \
 	tests/stat/scrape.sh \
 	tests/stat/day.sh \
 	tests/stat/diff.sh \
@@ -136,6 +137,7 @@ EXTRA_DIST += \
 	tests/stat/maker.sh \
 	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \
+	tests/stat/output.sh \
 	tests/stat/page.py \
 	tests/stat/stat.sh \
 	tests/stat/truth.py \

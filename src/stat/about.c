@@ -3,7 +3,6 @@
 
 #include "stat/about.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "cli/buffer.h"
@@ -11,6 +10,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "stat/operands.h"
+#include "stat/output.h"
 #include "stat/present.h"
 
 #define WIDTH_UNKNOWN 80u
@@ -52,14 +52,6 @@ static void put_wrapped(struct out_buffer *b, const char *text, size_t at, size_
 	out_char(b, '\n');
 }
 
-static void finish(struct out_buffer *b)
-{
-	out_flush(b);
-	if (b->error && b->error != EPIPE)
-		diag_fail("writing failed: %s", strerror(b->error));
-	out_buffer_done(b);
-}
-
 /* ---- --list ---- */
 
 static void put_need(struct out_buffer *b, const struct report *r, struct present *p)
@@ -85,14 +77,16 @@ static void put_need(struct out_buffer *b, const struct report *r, struct presen
 	}
 }
 
-void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts, int fd)
+void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts)
 {
 	struct present *p = present_find(o, layouts);
+	struct output out;
 	struct out_buffer b;
 	size_t i;
 
-	if (!p || out_buffer_init(&b, fd)) {
+	if (!p)
 		diag_fail("out of memory");
+	if (!p || output_begin(&out, o, &b)) {
 		present_free(p);
 		return;
 	}
@@ -104,7 +98,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		put_need(&b, c->list[i], p);
 	}
 	present_free(p);
-	finish(&b);
+	output_end(&out, &b);
 }
 
 /* ---- --explain ---- */
@@ -140,19 +134,19 @@ static void put_alarm(struct out_buffer *b, const struct report *r, const struct
 	out_char(b, '\n');
 }
 
-void about_report(const struct options *o, const struct collect *c, int fd)
+void about_report(const struct options *o, const struct collect *c)
 {
 	const struct report *r = collect_find(c, o->explained);
+	struct output out;
 	struct out_buffer b;
 	const char *text;
-	size_t i, n, width = terminal_width(fd) ? terminal_width(fd) : WIDTH_UNKNOWN;
+	size_t i, n, width;
 
 	if (!r)
 		operands_unknown(c, "--explain=", o->explained);
-	if (out_buffer_init(&b, fd)) {
-		diag_fail("out of memory");
+	if (output_begin(&out, o, &b))
 		return;
-	}
+	width = terminal_width(out.fd) ? terminal_width(out.fd) : WIDTH_UNKNOWN;
 	out_safe(&b, r->name);
 	out_str(&b, ": ");
 	out_safe(&b, r->title);
@@ -182,5 +176,5 @@ void about_report(const struct options *o, const struct collect *c, int fd)
 		out_harmless(&b, text, n);
 		out_char(&b, '\n');
 	}
-	finish(&b);
+	output_end(&out, &b);
 }

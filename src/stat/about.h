@@ -6,7 +6,7 @@
 #include "stat/options.h"
 
 /* --list and --explain.  What is wrong is reported. */
-void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts, int fd);
-void about_report(const struct options *o, const struct collect *c, int fd);
+void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts);
+void about_report(const struct options *o, const struct collect *c);
 
 #endif

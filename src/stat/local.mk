@@ -35,6 +35,8 @@ STAT_FILES = \
 	src/stat/options.h \
 	src/stat/order.c \
 	src/stat/order.h \
+	src/stat/output.c \
+	src/stat/output.h \
 	src/stat/present.c \
 	src/stat/present.h \
 	src/stat/queries.c \

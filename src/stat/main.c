@@ -2,18 +2,13 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "cli/again.h"
 #include "cli/diag.h"
-#include "cli/pipe.h"
 #include "cli/site.h"
 #include "cli/standard.h"
-#include "cli/stop.h"
 #include "stat/about.h"
 #include "stat/collect.h"
 #include "stat/operands.h"
@@ -45,45 +40,26 @@ static struct monread_layouts *load_layouts(const struct options *o)
 	return l;
 }
 
-/* -1: it was said why. */
-static int open_output(const struct options *o)
-{
-	int fd;
-
-	if (!o->output || strcmp(o->output, "-") == 0)
-		return STDOUT_FILENO;
-	fd = again_open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC | (o->force ? O_TRUNC : O_EXCL), 0666);
-	if (fd < 0 && errno == EEXIST)
-		diag_fail("%s: is there already; --force replaces it", o->output);
-	else if (fd < 0)
-		diag_fail("%s: cannot be written: %s", o->output, strerror(errno));
-	return fd;
-}
-
 /* 1: an alarm was shown. */
 static int act(struct options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
 	struct monread_layouts *layouts;
-	int fd, fired = 0;
+	int fired = 0;
 
 	if (!codepage && errno != ENOMEM)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
 	if (!codepage)
 		diag_fail("out of memory");
 	layouts = load_layouts(o);
-	fd = layouts && codepage ? open_output(o) : -1;
-	if (fd >= 0) {
-		pipe_widen(fd);
-		if (o->action == ACTION_REPORT)
-			fired = run_reports(o, c, layouts, codepage, fd);
-		else if (o->action == ACTION_LIST)
-			about_list(o, c, layouts, fd);
-		else
-			about_report(o, c, fd);
-	}
-	if (fd > STDOUT_FILENO && close(fd))
-		diag_fail("%s: writing failed: %s", o->output, strerror(errno));
+	if (!layouts || !codepage)
+		;
+	else if (o->action == ACTION_REPORT)
+		fired = run_reports(o, c, layouts, codepage);
+	else if (o->action == ACTION_LIST)
+		about_list(o, c, layouts);
+	else
+		about_report(o, c);
 	if (layouts && monread_layouts_failed(layouts) && diag_status() != STATUS_FAILED)
 		diag_fail("out of memory");
 	monread_layouts_free(layouts);

@@ -18,6 +18,7 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "stat/labels.h"
+#include "stat/output.h"
 
 #define BUCKETS_FIRST 256u
 
@@ -351,22 +352,29 @@ static int may_replace(const struct options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
 	char got[sizeof head];
-	int fd = again_open(o->textfile, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+	int fd = again_open(o->textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+	struct stat st;
 	ssize_t n = fd < 0 ? 0 : again_pread(fd, got, sizeof head - 1, 0);
 	int ours = n >= 0 && ((size_t)n == 0 || memcmp(got, (size_t)n == sizeof head - 1 ? head : nothing, (size_t)n) == 0);
+	int is_there = fd >= 0 ? fstat(fd, &st) == 0 : lstat(o->textfile, &st) == 0;
+	const char *input = is_there ? output_is_read(o, &st) : NULL;
+	int rc = -1;
 
-	if (fd < 0 && errno != ENOENT) {
+	/* What is renamed takes the place of anything: of a device, and of a link. */
+	if (is_there && !S_ISREG(st.st_mode))
+		diag_fail("%s: is no file; --textfile replaces only files", o->textfile);
+	else if (input)
+		diag_fail("%s: is also the output; choose a different --textfile", input);
+	else if (fd < 0 && is_there)
 		diag_fail("%s: cannot be read: %s", o->textfile, strerror(errno));
-		return -1;
-	}
-	if (fd >= 0)
-		close(fd);
-	if (!ours && !o->force) {
+	else if (!ours && !o->force)
 		diag_fail("%s: is there already, and holds something else than metrics of monstat; --force replaces it",
 		          o->textfile);
-		return -1;
-	}
-	return 0;
+	else
+		rc = 0;
+	if (fd >= 0)
+		close(fd);
+	return rc;
 }
 
 static int begin_file(struct show *s)

@@ -18,6 +18,7 @@
 #include "stat/format.h"
 #include "stat/operands.h"
 #include "stat/order.h"
+#include "stat/output.h"
 #include "stat/steps.h"
 
 struct run {
@@ -25,11 +26,13 @@ struct run {
 	const struct monread_layouts *layouts;
 	struct queries queries;
 	struct feed feed;
+	struct output output;
 	struct show show;
 	struct steps steps;
 	struct input in;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_start;        /* both are known */
+	int has_records;
 	size_t *order;
 	size_t order_room;
 	struct show_span all; /* of the system, */
@@ -307,6 +310,7 @@ static void settle_times(struct run *r, uint64_t tod)
 	const struct options *o = r->o;
 	int local = o->time == STAT_TIME_LOCAL;
 
+	r->has_records = 1;
 	if (r->has_start)
 		return;
 	r->has_start = 1;
@@ -436,6 +440,8 @@ static void say_missing(const struct run *r)
 {
 	size_t i, k;
 
+	if (!r->has_records)
+		return;
 	/* Of all reports, those that the capture has nothing for are not shown. */
 	for (i = 0; i < r->queries.n && !r->stop && !r->o->all; i++) {
 		const struct query *q = &r->queries.list[i];
@@ -449,7 +455,7 @@ static void say_missing(const struct run *r)
 	}
 }
 
-static int begin(struct run *r, const struct collect *c, const struct monread_codepage *codepage, int fd)
+static int begin(struct run *r, const struct collect *c, const struct monread_codepage *codepage)
 {
 	const struct options *o = r->o;
 
@@ -471,22 +477,17 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	r->show.queries = &r->queries;
 	r->show.format = o->format;
 	steps_begin(&r->steps, o, &r->show, show_step, r);
-	if (feed_begin(&r->feed) || out_buffer_init(&r->show.b, fd))
+	if (feed_begin(&r->feed))
 		return no_memory(r);
+	if (output_begin(&r->output, o, &r->show.b))
+		return -1;
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
-static void end(struct run *r, const char *output)
+static void end(struct run *r)
 {
-	struct out_buffer *b = &r->show.b;
-
-	if (r->o->format->end && !b->error)
+	if (r->o->format->end && !r->show.b.error)
 		r->o->format->end(&r->show);
-	out_flush(b);
-	if (b->error == ENOMEM)
-		diag_fail("out of memory");
-	else if (b->error && b->error != EPIPE)
-		diag_fail("%s: writing failed: %s", output ? output : "standard output", strerror(b->error));
 }
 
 static void one_file(struct run *r, const char *name)
@@ -506,7 +507,7 @@ static void before_message(void *arg)
 }
 
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
-                 const struct monread_codepage *codepage, int fd)
+                const struct monread_codepage *codepage)
 {
 	unsigned systems = 1;
 	struct run r;
@@ -516,7 +517,7 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	r.o = o;
 	r.layouts = layouts;
 	stop_install();
-	if (begin(&r, c, codepage, fd) == 0 && (o->format->compares || order_files(o, layouts, &systems) == 0)) {
+	if (begin(&r, c, codepage) == 0 && (o->format->compares || order_files(o, layouts, &systems) == 0)) {
 		r.show.many_systems = systems > 1;
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(before_message, &r);
@@ -525,12 +526,12 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 		feed_end(&r.feed);
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);
-		end(&r, o->output);
+		end(&r);
 	}
 	if (o->format->done)
 		o->format->done(&r.show);
 	if (r.show.b.buf)
-		out_buffer_done(&r.show.b);
+		output_end(&r.output, &r.show.b);
 	feed_done(&r.feed);
 	queries_done(&r.queries);
 	free(r.order);

@@ -7,6 +7,6 @@
 
 /* Show the reports that O names.  What is wrong is reported.  1: an alarm was among it. */
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
-                 const struct monread_codepage *codepage, int fd);
+                const struct monread_codepage *codepage);
 
 #endif

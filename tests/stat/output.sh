@@ -1,0 +1,64 @@
+#!/bin/sh
+# output.sh: what monstat writes to; no file is lost by it.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+
+sample=$captures/sample.monwrite
+cd "$tap_dir" || exit 99
+cp "$sample" in.bin
+ln in.bin hard.bin
+
+# kept NAME MESSAGE [OPTION]...: in.bin is refused as output, and stays.
+kept()
+{
+	tap_name=$1
+	tap_message=$2
+	shift 2
+	monstat "$@" >out 2>err
+	is "$tap_name" "2 monstat: $tap_message" "$? $(cat err)"
+	same "$tap_name: it stays" "$sample" in.bin
+}
+kept 'the input as --output' 'in.bin: is also the output; choose a different --output' -o in.bin --force in.bin
+kept 'under another name' 'in.bin: is also the output; choose a different --output' -o hard.bin --force in.bin
+kept 'of --list' 'in.bin: is also the output; choose a different --output' --list -o in.bin --force in.bin
+kept 'the input as --html' 'in.bin: is also the output; choose a different --html' --html=in.bin --force in.bin
+kept 'the input as --textfile' 'in.bin: is also the output; choose a different --textfile' --textfile=hard.bin --force in.bin
+monstat in.bin >>in.bin 2>err
+is 'the input as standard output' '2 monstat: in.bin: is also the output; choose a different --output' "$? $(cat err)"
+same 'it stays' "$sample" in.bin
+
+ln -s in.bin link
+kept 'a link as --textfile' 'link: is no file; --textfile replaces only files' --textfile=link --force in.bin
+mkfifo pipe
+kept 'a pipe as --textfile' 'pipe: is no file; --textfile replaces only files' --textfile=pipe --force in.bin
+
+# ---- A run that fails ----
+
+echo old >old
+monstat -o old --force nothing.bin 2>err
+is 'no input: one message' '2 monstat: nothing.bin: cannot be opened: No such file or directory' "$? $(cat err)"
+is 'and the output stays' old "$(cat old)"
+monstat -o old --force --by=nothing in.bin 2>err
+is 'wrong usage: the output stays' '2 old' "$? $(cat old)"
+monstat -o new nothing.bin 2>err
+is 'no output is made where there is nothing to write' '2 no' "$? $(test -e new && echo yes || echo no)"
+monstat -o new --by=nothing in.bin 2>err
+is 'nor with wrong usage' '2 no' "$? $(test -e new && echo yes || echo no)"
+monstat -f csv in.bin >expected
+monstat -f csv -o old --force in.bin
+same 'an output that is replaced' expected old
+yes | head -c 100000 >old
+monstat -f csv -o old --force in.bin
+same 'what was longer, too' expected old
+
+if [ -w /dev/full ]; then
+	for tap_format in text csv json openmetrics influx; do
+		monstat -f "$tap_format" in.bin >/dev/full 2>err
+		is "$tap_format to a full disk" '2 monstat: standard output: writing failed: No space left on device' "$? $(cat err)"
+	done
+	monstat --html=/dev/full --force in.bin 2>err
+	is 'a page to a full disk' '2 monstat: /dev/full: writing failed: No space left on device' "$? $(cat err)"
+	monstat --list >/dev/full 2>err
+	is '--list to a full disk' '2 monstat: standard output: writing failed: No space left on device' "$? $(cat err)"
+fi
+finish
