@@ -160,5 +160,5 @@ void date_label(int64_t t, long offset, char label[TICKS_LABEL])
 	struct tm tm;
 
 	local_time(t, offset, &tm);
-	snprintf(label, TICKS_LABEL, "%d %s %d", tm.tm_mday, month[tm.tm_mon % 12], 1900 + tm.tm_year);
+	snprintf(label, TICKS_LABEL, "%d %.3s %d", tm.tm_mday, month[tm.tm_mon % 12], 1900 + tm.tm_year);
 }
