@@ -248,6 +248,8 @@ refuses 2 'no such function\|not allowed' --sql="SELECT readfile('/etc/passwd')"
 refuses 2 'expected one statement' --sql='SELECT 1; SELECT 2'
 refuses 2 'expected one statement' --sql='SELECT 1; rubbish'
 refuses 2 'there is no statement' --sql=' -- nothing'
+refuses 2 ':cpu is a parameter, which has no value' --sql='SELECT * FROM MRSYTPRP WHERE PFXCPUAD = :cpu'
+refuses 2 '? is a parameter, which has no value' --sql='SELECT ?'
 refuses 2 '--sql=: expected a query' --sql=
 refuses 2 '--sql=@none: cannot be read: No such file' --sql=@none
 refuses 2 'moment(): expected a time' --sql="SELECT moment('x')" "$sample"

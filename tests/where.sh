@@ -164,6 +164,7 @@ refuses 'syntax error' ''
 refuses 'incomplete input' '(PFXCPUAD'
 refuses 'unrecognized token' "VMDUSER = 'x"
 refuses 'near ";": syntax error' 'PFXCPUAD; DROP TABLE x'
+refuses 'expected one condition, without parameters$' 'PFXCPUAD = :cpu'
 refuses 'misuse of aggregate' 'max(PFXCPUAD) = 1'
 refuses 'misuse of window function' 'row_number() OVER () = PFXCPUAD'
 refuses 'a condition has no queries in it$' 'PFXCPUAD IN (SELECT 1)'

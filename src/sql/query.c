@@ -258,6 +258,18 @@ static int is_last(struct query *q, const char *rest)
 	return code == SQLITE_OK && !more;
 }
 
+/* 1: the statement has a parameter, which nobody gives a value; it was said. */
+static int has_parameter(const struct query *q, sqlite3_stmt *statement)
+{
+	const char *name;
+
+	if (!q->sqlite.bind_parameter_count(statement))
+		return 0;
+	name = q->sqlite.bind_parameter_name(statement, 1);
+	diag_fail("%s: %s is a parameter, which has no value; write the value itself", q->statement.name, name ? name : "?");
+	return 1;
+}
+
 static void prepare_and_run(struct query *q, struct out_buffer *b)
 {
 	const char *rest = q->statement.text;
@@ -273,7 +285,7 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 		diag_fail("%s: there is no statement", q->statement.name);
 	else if (!is_last(q, rest))
 		diag_fail("%s: expected one statement; there is something behind its end", q->statement.name);
-	else
+	else if (!has_parameter(q, statement))
 		run(q, statement, b);
 	q->sqlite.finalize(statement);
 }

@@ -66,6 +66,8 @@
 	F(int, bind_null, (sqlite3_stmt *, int))                                                              \
 	F(int, exec, (sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **))      \
 	F(int, busy_timeout, (sqlite3 *, int))                                                                \
+	F(int, bind_parameter_count, (sqlite3_stmt *))                                                        \
+	F(const char *, bind_parameter_name, (sqlite3_stmt *, int))                                           \
 	F(int, column_count, (sqlite3_stmt *))                                                                \
 	F(const char *, column_name, (sqlite3_stmt *, int))                                                   \
 	F(sqlite3_int64, column_int64, (sqlite3_stmt *, int))                                                 \

@@ -413,7 +413,8 @@ static int prepare(struct filter *f, const char *name)
 	w->sqlite.finalize(trial);
 	if (code == SQLITE_OK)
 		code = compile(f, "SELECT ", of, &f->statement);
-	if (code == SQLITE_OK && (!f->statement || w->sqlite.column_count(f->statement) != 1))
+	if (code == SQLITE_OK && (!f->statement || w->sqlite.column_count(f->statement) != 1 ||
+	                          w->sqlite.bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
 	w->sqlite.free(from);
 	w->sqlite.free(of);
@@ -450,7 +451,7 @@ static void say_refused(struct where *w, int code)
 	else if (w->subquery)
 		diag_fail("--where=%s: a condition has no queries in it", w->expr);
 	else if (code == SQLITE_MISUSE)
-		diag_fail("--where=%s: expected one condition", w->expr);
+		diag_fail("--where=%s: expected one condition, without parameters", w->expr);
 	else
 		diag_fail("--where=%s: %s", w->expr, message);
 }
