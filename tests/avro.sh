@@ -173,6 +173,12 @@ if cp "$sample" "$name" 2>/dev/null; then
 	is 'a file whose name is no UTF-8' 1 "$(rows_of "$tap_dir/a.avro" | grep -c '/\\u00e4\\ufffdx"')"
 fi
 
+for every in 1m 2m 1h; do
+	monread -f avro -n MRSYTPRP --every=$every "$sample" >"$tap_dir/a.avro"
+	is "--every=$every" "$(monread -f csv -n MRSYTPRP --every=$every "$sample" | sed 1d | cut -d, -f3 | tr '\n' ' ')" \
+		"$(rows_of "$tap_dir/a.avro" | sed 's/.*"offset": \([0-9]*\).*/\1/' | tr '\n' ' ')"
+done
+
 # ---- Blocks, codecs, threads ----
 
 i=0
