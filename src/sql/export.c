@@ -217,11 +217,13 @@ static int rename_id(struct loading *l, int64_t id)
 	                             " WHERE m.type = 'table' AND c.name = '" DATABASE_FILE_ID "'";
 	const struct sqlite *s = l->d.sqlite;
 	sqlite3_stmt *names = database_prepare(&l->d, tables);
-	int rc = names ? 0 : -1;
+	int rc = names ? 0 : -1, code = SQLITE_DONE;
 
-	while (!rc && s->step(names) == SQLITE_ROW)
+	while (!rc && (code = s->step(names)) == SQLITE_ROW)
 		rc = database_run(&l->d, "UPDATE OR REPLACE \"%w\" SET " DATABASE_FILE_ID " = %lld WHERE " DATABASE_FILE_ID " = %lld",
 		                  s->value_text(s->column_value(names, 0)), (long long)l->id, (long long)id);
+	if (!rc && code != SQLITE_DONE)
+		rc = database_fail(&l->d);
 	s->finalize(names);
 	return rc;
 }
@@ -234,22 +236,22 @@ static int find_beginning(struct loading *l, const struct indexed_scan *how)
 	const struct sqlite *s = l->d.sqlite;
 	int64_t before = 0, id;
 	sqlite3_stmt *files;
-	int rc = 0;
+	int rc = 0, code = SQLITE_DONE;
 	/* All beginnings without a record are the same. */
 	char *text = s->mprintf("SELECT file_id, bytes FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
 	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->c->name);
 
 	files = database_prepare(&l->d, text);
 	s->free(text);
-	while (files && !rc && !before && s->step(files) == SQLITE_ROW) {
+	while (files && !rc && !before && (code = s->step(files)) == SQLITE_ROW) {
 		part.limit = (uint64_t)s->column_int64(files, 1);
 		rc = identity_of(l->c, &part, &id);
 		if (!rc && id == s->column_int64(files, 0) && id != l->id)
 			before = id;
 	}
+	if (files && ((rc && !stop_asked()) || (code != SQLITE_ROW && code != SQLITE_DONE)))
+		rc = database_fail(&l->d);
 	s->finalize(files);
-	if (rc && !stop_asked())
-		database_fail(&l->d);
 	if (!files || rc)
 		return -1;
 	return before ? rename_id(l, before) : 0;
