@@ -27,6 +27,12 @@ int moment_parse(struct moment *m, const char *text, unsigned flags);
 /* Microseconds since 1970 in a capture whose first record is at START_US. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
+/* Whether A is after B, as far as this can be told before the start is known. */
+static inline int moment_is_after(const struct moment *a, const struct moment *b)
+{
+	return a->kind != MOMENT_NONE && a->kind == b->kind && a->us > b->us;
+}
+
 /* What local time adds to UTC at SECOND since 1970, in seconds. */
 int64_t moment_zone(int64_t second);
 

@@ -259,12 +259,6 @@ int select_wants(const struct select *s, const struct monread_layout *l)
 	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, l);
 }
 
-/* Whether SINCE is after UNTIL, as far as this is known without a capture. */
-static int times_cross(const struct moment *since, const struct moment *until)
-{
-	return since->kind != MOMENT_NONE && since->kind == until->kind && since->us > until->us;
-}
-
 /* Whether there is a domain that both --domain and --record leave. */
 static int numbers_meet(const struct select *s)
 {
@@ -281,7 +275,7 @@ static int numbers_meet(const struct select *s)
 
 const char *select_contradiction(const struct select *s)
 {
-	if (times_cross(&s->since, &s->until))
+	if (moment_is_after(&s->since, &s->until))
 		return "--since is after --until";
 	if (!numbers_meet(s))
 		return "--record names only domains that --domain leaves out";

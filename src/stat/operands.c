@@ -69,7 +69,7 @@ void operands_take(struct options *o, const struct collect *c)
 	while (numbers < n && numbers < 2 && is_number(operands[n - 1 - numbers]))
 		numbers++;
 	if (numbers && o->action != ACTION_REPORT)
-		diag_usage("%s: an interval has no effect with --%s", operands[n - numbers], o->action == ACTION_LIST ? "list" : "explain");
+		diag_usage("%s: an interval has no effect with --%s", operands[n - numbers], options_action(o));
 	if (numbers)
 		take_interval(o, operands + n - numbers, numbers);
 	if (o->every > 0 && o->follows)
@@ -86,6 +86,10 @@ void operands_take(struct options *o, const struct collect *c)
 			o->names[o->nnames++] = operands[i];
 		else
 			o->files[o->nfiles++] = operands[i];
+	if (o->nnames && o->action != ACTION_REPORT)
+		diag_usage("%s: a report has no effect with --%s", o->names[0], options_action(o));
+	if (o->nfiles && o->action == ACTION_EXPLAIN)
+		diag_usage("%s: a file has no effect with --explain", o->files[0]);
 	if (o->nfiles == 0 && o->action == ACTION_REPORT)
 		o->files[o->nfiles++] = device;
 	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))

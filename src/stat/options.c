@@ -25,9 +25,32 @@ static void settle_html(struct options *o)
 		diag_usage("--html and --output contradict each other");
 	if (o->top || o->by)
 		diag_usage("--%s has no effect with --html: a chart shows those with the highest values", o->top ? "top" : "by");
-	if (o->action != ACTION_REPORT)
-		diag_usage("--html has no effect with --%s", o->action == ACTION_LIST ? "list" : "explain");
 	o->output = o->html;
+}
+
+static void check_where(const struct options *o, const unsigned char *given)
+{
+	unsigned with = o->action == ACTION_REPORT ? WITH_REPORTS : o->action == ACTION_LIST ? WITH_LIST : WITH_EXPLAIN;
+	size_t i;
+
+	for (i = 0; i < program_options.n; i++) {
+		const struct options_row *row = &program_options.rows[i];
+
+		if (given[i] && !((row->where ? row->where : WITH_REPORTS) & with))
+			diag_usage("--%s has no effect with --%s", row->name, options_action(o));
+	}
+}
+
+static void check_alarms(const struct options *o)
+{
+	if (o->format == &format_alarms && (o->top || o->by))
+		diag_usage("--%s has no effect with --alarms: each line is looked at", o->top ? "top" : "by");
+}
+
+static void check_name(const char *name, const char *option)
+{
+	if (name && !*name)
+		diag_usage("--%s=: expected the name of a file", option);
 }
 
 static void settle(struct options *o)
@@ -36,10 +59,16 @@ static void settle(struct options *o)
 
 	moment(&o->since, "since", o->since_text, local);
 	moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
+	if (moment_is_after(&o->since, &o->until))
+		diag_usage("--since is after --until");
+	check_name(o->output, "output");
+	check_name(o->html, "html");
+	check_name(o->textfile, "textfile");
 	if (o->quiet && o->verbose)
 		diag_usage("--quiet and --verbose contradict each other");
 	if (o->html)
 		settle_html(o);
+	check_alarms(o);
 	if (o->force && !o->output && !o->textfile)
 		diag_usage("--force needs --output=FILE, --html=FILE or --textfile=FILE");
 	if (o->textfile && o->output)
@@ -64,6 +93,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	first = options_read(&program_options, o, argc, argv, given);
 	o->operands = argv + first;
 	o->noperands = argc - first;
+	check_where(o, given);
 	settle(o);
 }
 

@@ -10,6 +10,12 @@ enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN };
 
 enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 
+/* Where an option has an effect: with reports where its row says nothing. */
+#define WITH_REPORTS 1u
+#define WITH_LIST    2u
+#define WITH_EXPLAIN 4u
+#define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN)
+
 struct format;
 
 struct options {
@@ -47,6 +53,12 @@ struct options {
 	double interval; /* seconds */
 	unsigned count;  /* lines; 0: no end */
 };
+
+/* The option that chose what is done; NULL: reports are shown. */
+static inline const char *options_action(const struct options *o)
+{
+	return o->action == ACTION_REPORT ? NULL : o->action == ACTION_LIST ? "list" : "explain";
+}
 
 /* Exits by itself on --help, --version and bad usage. */
 void options_parse(struct options *o, int argc, char **argv);

@@ -13,12 +13,21 @@
 
 #define DOMAINS 32u
 #define RECORDS 256u
+#define PRODUCTS 256u /* what comes behind them is not counted */
+
+/* Application data. */
+struct product {
+	const char *name;
+	uint64_t count;
+};
 
 struct present {
 	const struct monread_layouts *layouts;
 	int read; /* a file was read */
 	int many; /* several were */
 	uint64_t counts[DOMAINS][RECORDS];
+	struct product products[PRODUCTS];
+	size_t nproducts;
 	char text[80];
 };
 
@@ -33,6 +42,46 @@ static int more(struct input *in)
 	if (monread_code(in->m) == MONREAD_FATAL)
 		(errno == ENOMEM ? diag_fail : diag_damage)("%s: %s: %s", in->name, monread_error(in->m), strerror(errno));
 	return -1;
+}
+
+/* Products have layouts for several releases, of one name.  NULL: there is none, and no place for one more. */
+static struct product *find_product(struct present *p, const char *name, int add)
+{
+	size_t i;
+
+	for (i = 0; i < p->nproducts; i++)
+		if (strcmp(p->products[i].name, name) == 0)
+			return &p->products[i];
+	if (!add || i == PRODUCTS)
+		return NULL;
+	p->products[i].name = name;
+	p->nproducts++;
+	return &p->products[i];
+}
+
+/* What the record carries. */
+static void count_product(struct present *p, const struct monread_ev *ev)
+{
+	const struct monread_layout *l = monread_layouts_find(p->layouts, ev->domain, ev->record);
+	const struct monread_payload *payload = l ? monread_layout_payload(l) : NULL;
+	const struct monread_field *f = payload ? payload->product : NULL;
+	struct product *found = NULL;
+
+	if (!f || f->length != 16 || ev->length < 16 || f->offset > ev->length - 16)
+		return;
+	l = monread_layouts_product(p->layouts, ev->bytes + f->offset);
+	if (l)
+		found = find_product(p, l->name, 1);
+	if (found)
+		found->count++;
+}
+
+static void count(struct present *p, const struct monread_ev *ev)
+{
+	if (ev->domain >= DOMAINS || ev->record >= RECORDS)
+		return;
+	p->counts[ev->domain][ev->record]++;
+	count_product(p, ev);
 }
 
 static void read_file(struct present *p, const char *name, const struct input_options *o)
@@ -50,8 +99,8 @@ static void read_file(struct present *p, const char *name, const struct input_op
 		ev = monread_next(in.m);
 		if (!ev && more(&in))
 			break;
-		if (ev && ev->kind == MONREAD_RECORD && ev->domain < DOMAINS && ev->record < RECORDS)
-			p->counts[ev->domain][ev->record]++;
+		if (ev && ev->kind == MONREAD_RECORD)
+			count(p, ev);
 		else if (ev && ev->kind >= MONREAD_BAD)
 			diag_damage("%s: offset 0x%llx: %s", name, (unsigned long long)ev->offset, ev->text);
 	}
@@ -79,16 +128,20 @@ void present_free(struct present *p)
 const char *present_says(struct present *p, const char *name)
 {
 	const struct monread_layout *l = p ? monread_layouts_by_name(p->layouts, name) : NULL;
+	const struct product *product;
 	uint64_t n;
 
 	if (!p)
 		return NULL;
 	if (!l)
 		return "not in the layouts";
-	/* Application data comes in records of other names. */
-	if (!p->read || l->domain < 0 || l->domain >= (int)DOMAINS || l->record >= (int)RECORDS)
+	if (!p->read || l->domain >= (int)DOMAINS || l->record >= (int)RECORDS)
 		return NULL;
-	n = p->counts[l->domain][l->record];
+	/* Application data comes in records of other names. */
+	product = l->domain < 0 ? find_product(p, l->name, 0) : NULL;
+	if (l->domain < 0 && !product && p->nproducts == PRODUCTS)
+		return NULL;
+	n = l->domain < 0 ? (product ? product->count : 0) : p->counts[l->domain][l->record];
 	if (n)
 		snprintf(p->text, sizeof p->text, "%llu in %s", (unsigned long long)n, p->many ? "these captures" : "this capture");
 	else

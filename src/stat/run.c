@@ -33,6 +33,7 @@ struct run {
 	int64_t since, until; /* microseconds since 1970 */
 	int has_start;        /* both are known */
 	int has_records;
+	int has_shown;        /* an interval was between them */
 	size_t *order;
 	size_t order_room;
 	struct show_span all; /* of the system, */
@@ -261,6 +262,7 @@ static int interval(void *arg, const struct feed_interval *i)
 		return no_memory(r);
 	if (show_middle(&span) < r->since || show_middle(&span) > r->until)
 		return 0;
+	r->has_shown = 1;
 	note_length(r, span.seconds);
 	say_gap(r, &span, i->missing);
 	r->show.release = monread_system_release(r->feed.system);
@@ -428,8 +430,9 @@ static void check_by(const struct run *r)
 
 		if (report_column_find(report, by, strlen(by)) >= 0)
 			return;
+		/* report_column_find() wants no percent sign. */
 		for (k = 0; k < report->ncolumns; k++)
-			near_offer(&near, report->columns[k].name);
+			near_offer(&near, report->columns[k].name + (*report->columns[k].name == '%' && *by != '%'));
 	}
 	diag_usage("--by=%s: no report that is shown has such a column; %s", by,
 	           near_list(&near, room, "see monstat --explain=REPORT"));
@@ -442,6 +445,8 @@ static void say_missing(const struct run *r)
 
 	if (!r->has_records)
 		return;
+	if (!r->has_shown && (r->o->since.kind || r->o->until.kind))
+		diag_note("no interval is mostly between --since and --until");
 	/* Of all reports, those that the capture has nothing for are not shown. */
 	for (i = 0; i < r->queries.n && !r->stop && !r->o->all; i++) {
 		const struct query *q = &r->queries.list[i];

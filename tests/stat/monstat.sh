@@ -96,6 +96,22 @@ refused 'local times in tables' '--time has no effect with --format=csv: in tabl
 refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; ./0 is a file' "$sample" 0
 refused 'two ways to bring intervals together' '--every and INTERVAL contradict each other' --every=1h "$sample" 60
 refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m' --since=noon "$sample"
+refused 'times that cross' '--since is after --until' --since=10:00 --until=09:00 "$sample"
+refused 'an output without a name' '--output=: expected the name of a file' -o '' "$sample"
+refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
+refused 'metrics without a file'\''s name' '--textfile=: expected the name of a file' --textfile= "$sample"
+refused 'a mistyped column, without percent' '--by=buzy: no report that is shown has such a column; near: busy' cpu --by=buzy "$sample"
+for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv alarms diff html=page textfile=t.prom codepage=IBM-037; do
+	refused "--list with --$tap_option" "--${tap_option%%=*} has no effect with --list" --list "--$tap_option" "$sample"
+	refused "--explain with --$tap_option" "--${tap_option%%=*} has no effect with --explain" --explain=cpu "--$tap_option"
+done
+refused '--list of one report' 'cpu: a report has no effect with --list' --list cpu "$sample"
+refused '--explain of two' 'user: a report has no effect with --explain' --explain=cpu user
+refused '--explain of a file' "$sample: a file has no effect with --explain" --explain=cpu "$sample"
+refused 'rows that are chosen of alarms' '--top has no effect with --alarms: each line is looked at' --alarms --top=3 "$sample"
+refused 'rows that are sorted of alarms' '--by has no effect with --alarms: each line is looked at' --alarms --by=busy "$sample"
+monstat --since=+1h "$sample" >out 2>err
+is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
 
 mkdir reports
 good()
