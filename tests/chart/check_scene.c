@@ -13,7 +13,7 @@
 static struct chart_interval intervals[MOST];
 static struct chart_series series[MOST];
 static double values[MOST][MOST];
-static char names[MOST][8];
+static char names[MOST][24];
 static struct chart chart;
 static struct choice choice;
 static struct scene scene;
