@@ -55,6 +55,7 @@ TESTS += \
 	tests/stat/scrape.sh \
 	tests/stat/day.sh \
 	tests/stat/diff.sh \
+	tests/stat/screen.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/threads.sh \
@@ -142,6 +143,7 @@ EXTRA_DIST += \
 	tests/stat/stat.sh \
 	tests/stat/truth.py \
 	tests/stat/day.sh \
+	tests/stat/screen.sh \
 	tests/stat/diff.sh \
 	tests/stat/truth.sh \
 	tests/tables.py \

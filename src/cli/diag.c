@@ -52,6 +52,11 @@ int diag_open_log(const char *path)
 	return 0;
 }
 
+void diag_divert(FILE *log)
+{
+	diag.log = log;
+}
+
 void diag_flush_before(void (*flush)(void *), void *arg)
 {
 	diag.flush = flush;

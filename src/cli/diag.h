@@ -2,6 +2,8 @@
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H
 
+#include <stdio.h>
+
 enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2 };
 
 /* How much is reported. */
@@ -20,6 +22,9 @@ void diag_stamp_verbose(void);
 
 /* Messages go to the end of PATH from now on, instead of standard error.  0, or -1 with errno. */
 int diag_open_log(const char *path);
+
+/* Messages go to LOG instead, which stays the caller's; NULL: to standard error again. */
+void diag_divert(FILE *log);
 
 /* FLUSH is called with ARG before each message: what was shown comes before what is said about it. */
 void diag_flush_before(void (*flush)(void *), void *arg);

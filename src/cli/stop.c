@@ -26,7 +26,8 @@ static struct {
 	atomic_int renews, renewal; /* SIGHUP asks for a new file; it did */
 	atomic_int repeats;         /* there is a thread whose reads may wait */
 	int pipe[2];
-} stop = { 0, 0, 0, 0, 0, 0, 0, { -1, -1 } };
+	void (*_Atomic restore)(void);
+} stop = { .pipe = { -1, -1 } };
 
 static void wake(int sig)
 {
@@ -41,13 +42,25 @@ static unsigned now_ms(void)
 /* A signal, not the end of --duration. */
 static void wish(void)
 {
+	void (*restore)(void) = stop.restore;
 	unsigned now = now_ms();
 
-	if (stop.wished && now - stop.wished_ms >= ONE_WISH_MS)
+	if (stop.wished && now - stop.wished_ms >= ONE_WISH_MS) {
+		if (restore)
+			restore();
 		_exit(STATUS_DAMAGED);
+	}
 	if (!stop.wished) {
 		stop.wished_ms = now;
 		stop.wished = 1;
+	}
+}
+
+void stop_ask(void)
+{
+	stop.asked = 1;
+	if (write(stop.pipe[1], "", 1) < 0) {
+		/* The pipe is full: the other side knows already. */
 	}
 }
 
@@ -59,10 +72,7 @@ static void ask(int sig)
 		wish();
 		stop.signal = sig;
 	}
-	stop.asked = 1;
-	if (write(stop.pipe[1], "", 1) < 0) {
-		/* The pipe is full: the other side knows already. */
-	}
+	stop_ask();
 	/* A read that begins just now was not interrupted: the next time it is. */
 	if (stop.repeats)
 		alarm(1);
@@ -111,6 +121,11 @@ int stop_install(void)
 	                       handle(WAKE_SIGNAL, wake)
 	               ? -1
 	               : 0;
+}
+
+void stop_restores(void (*restore)(void))
+{
+	stop.restore = restore;
 }
 
 void stop_hangup_renews(void)

@@ -8,6 +8,9 @@
  * Those that whoever started the program had ignored stay so. */
 int stop_install(void);
 
+/* Before the program is ended at once, RESTORE is called in the handler of the signal; NULL: nothing is. */
+void stop_restores(void (*restore)(void));
+
 /* Where there is no controlling terminal, SIGHUP asks for a new file instead of the end. */
 void stop_hangup_renews(void);
 
@@ -19,6 +22,9 @@ void stop_after(double seconds);
 
 /* The end was asked for. */
 int stop_asked(void);
+
+/* Ask for it, as the user did in another way. */
+void stop_ask(void);
 
 /* The signal that asked for it; 0: none did. */
 int stop_signal(void);

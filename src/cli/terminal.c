@@ -4,6 +4,7 @@
 #include "cli/terminal.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #ifdef HAVE_SYS_IOCTL_H
 #include <sys/ioctl.h>
@@ -53,4 +54,11 @@ unsigned terminal_height(int fd)
 		n = size.ws_row;
 #endif
 	return n ? n : HEIGHT_UNKNOWN;
+}
+
+int terminal_wants_color(void)
+{
+	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
+
+	return term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
 }

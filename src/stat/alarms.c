@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/escape.h"
+
 #define BUCKETS_FIRST 64u
 
 /* What one alarm knows of one row. */
@@ -308,6 +310,36 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 		if (take_rows(a, &p->watches[i], q, &s))
 			return -1;
 	return 0;
+}
+
+void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
+{
+	const struct report *r = e->query->report;
+	const struct report_alarm *a = e->alarm;
+
+	out_safe(b, r->name);
+	if (*e->keys) {
+		out_char(b, ' ');
+		out_safe(b, e->keys);
+	}
+	out_str(b, ": ");
+	out_safe(b, r->columns[a->column].name);
+	if (e->kind == ALARMS_GONE) {
+		out_str(b, ": over: there is no more of it");
+		return;
+	}
+	out_printf(b, " %.*f", r->columns[a->column].decimals < 0 ? 0 : r->columns[a->column].decimals, e->value);
+	if (e->kind == ALARMS_OVER) {
+		out_str(b, ": over");
+		return;
+	}
+	out_printf(b, " %c %g", a->above ? '>' : '<', a->limit);
+	if (a->count > 1)
+		out_printf(b, " for %u intervals", a->count);
+	if (*a->text) {
+		out_str(b, ": ");
+		out_safe(b, a->text);
+	}
 }
 
 #endif

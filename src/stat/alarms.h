@@ -32,6 +32,9 @@ void alarms_free(struct alarms *a);
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
+/* What E says, without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
+void alarms_put_text(struct out_buffer *b, const struct alarms_event *e);
+
 /* Another system begins: nothing of it is known. */
 void alarms_clear(struct alarms *a);
 

@@ -45,6 +45,7 @@ struct format {
 	int averages;   /* it shows SHOW_AVERAGE */
 	int all;        /* where no report is named it shows all that can be shown */
 	int of_alarms;  /* of those, the ones with alarms */
+	const char *const *reports; /* and these, ended by NULL; nothing else can be named */
 	int unchanged;  /* it shows what did not change, where reports show only what did */
 	int compares;   /* it takes two files, each for itself, in their order */
 	int (*begin)(struct show *s);
@@ -68,6 +69,9 @@ STAT_FORMATS(FORMAT_DECLARED)
 FORMAT_DECLARED(alarms)
 FORMAT_DECLARED(diff)
 FORMAT_DECLARED(html)
+#ifdef HAVE_NCURSES
+FORMAT_DECLARED(screen)
+#endif
 FORMAT_DECLARED(textfile)
 
 /* Whether a value of the column C is shown at all. */

@@ -25,6 +25,8 @@ STAT_FILES = \
 	src/stat/kept.h \
 	src/stat/labels.c \
 	src/stat/labels.h \
+	src/stat/line.c \
+	src/stat/line.h \
 	src/stat/main.c \
 	src/stat/number.c \
 	src/stat/number.h \
@@ -48,9 +50,18 @@ STAT_FILES = \
 	src/stat/rows.h \
 	src/stat/run.c \
 	src/stat/run.h \
+	src/stat/screen.c \
+	src/stat/screen.h \
+	src/stat/screen_canvas.c \
+	src/stat/screen_canvas.h \
+	src/stat/screen_curses.c \
+	src/stat/screen_curses.h \
+	src/stat/screen_draw.c \
 	src/stat/setters.c \
 	src/stat/setters.h \
 	src/stat/show.c \
+	src/stat/sort.c \
+	src/stat/sort.h \
 	src/stat/source.c \
 	src/stat/source.h \
 	src/stat/span.c \
@@ -68,8 +79,8 @@ EXTRA_DIST += man/monstat.1 man/monstat-metrics.5
 endif
 src_monstat_SOURCES = $(STAT_FILES)
 nodist_src_monstat_SOURCES = $(srcdir)/src/stat/reports.c
-src_monstat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
-src_monstat_LDADD = src/libchart.a src/libsql.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS)
+src_monstat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
+src_monstat_LDADD = src/libchart.a src/libsql.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS)
 # Statically, as monread: it is the same wherever it is copied.
 src_monstat_LDFLAGS = -static
 

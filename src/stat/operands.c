@@ -22,6 +22,17 @@ static int is_number(const char *s)
 	return words_number(s, 0, UINT64_MAX, &n) == 0;
 }
 
+/* Whether a format shows R where no report is named. */
+static int is_shown(const struct format *f, const struct report *r)
+{
+	size_t i;
+
+	for (i = 0; f->reports && f->reports[i]; i++)
+		if (strcmp(f->reports[i], r->name) == 0)
+			return 1;
+	return !f->of_alarms || r->nalarms;
+}
+
 static void take_interval(struct options *o, char **last, int n)
 {
 	uint64_t v = 0;
@@ -94,12 +105,15 @@ void operands_take(struct options *o, const struct collect *c)
 		o->files[o->nfiles++] = device;
 	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))
 		diag_usage("--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
+	if (o->nnames && o->format->reports)
+		diag_usage("--top without a number shows reports of its own: leave %s out, or name a number, as in --top=10",
+		           o->names[0]);
 	if (o->nnames)
 		return;
 	o->all = o->format->all;
 	if (!o->all)
 		o->names[o->nnames++] = "system";
 	for (i = 0; o->all && i < (int)c->n; i++)
-		if (!o->format->of_alarms || c->list[i]->nalarms)
+		if (is_shown(o->format, c->list[i]))
 			o->names[o->nnames++] = c->list[i]->name;
 }

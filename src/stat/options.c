@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/diag.h"
 #include "cli/lists.h"
@@ -53,6 +54,17 @@ static void check_name(const char *name, const char *option)
 		diag_usage("--%s=: expected the name of a file", option);
 }
 
+/* So has a screen. */
+static void settle_screen(const struct options *o)
+{
+	if (o->output)
+		diag_usage("--output has no effect with --top without a number, which needs a terminal");
+	if (o->top)
+		diag_usage("--top and --top=%u contradict each other", o->top);
+	if (!isatty(STDOUT_FILENO))
+		diag_usage("--top without a number needs a terminal; name a number, as in --top=10");
+}
+
 static void settle(struct options *o)
 {
 	unsigned local = o->time == STAT_TIME_LOCAL ? MOMENT_LOCAL : 0;
@@ -69,6 +81,8 @@ static void settle(struct options *o)
 	if (o->html)
 		settle_html(o);
 	check_alarms(o);
+	if (o->screen)
+		settle_screen(o);
 	if (o->force && !o->output && !o->textfile)
 		diag_usage("--force needs --output=FILE, --html=FILE or --textfile=FILE");
 	if (o->textfile && o->output)

@@ -25,6 +25,7 @@ struct options {
 	const char *chosen;   /* by this option; NULL: by none */
 	const char *html;     /* the file of --html, which is ->output, too; NULL: none */
 	const char *reports;  /* directory; NULL: only those that are built in */
+	int screen;           /* --top without a number */
 	unsigned top;         /* rows of an interval; 0: all */
 	const char *by;       /* column; NULL: as the report sorts them */
 	const char *since_text, *until_text;

@@ -19,6 +19,7 @@
 #include "stat/operands.h"
 #include "stat/order.h"
 #include "stat/output.h"
+#include "stat/sort.h"
 #include "stat/steps.h"
 
 struct run {
@@ -59,59 +60,6 @@ static int64_t us_of(uint64_t tod)
 
 /* ---- Rows ---- */
 
-struct sorting {
-	const struct rows *rows;
-	int column;
-};
-
-/* For qsort(3), which has no argument of the caller's: the keys stand with the rows' numbers. */
-struct key {
-	const struct cell_value *value;
-	size_t row;
-};
-
-static int rank(const struct cell_value *v)
-{
-	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 1 : 2;
-}
-
-/* The highest first; without a value last.  The same ones stay as they were. */
-static int compare(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-	double v = 0, w = 0;
-	int c;
-
-	if (rank(x->value) != rank(y->value))
-		return rank(y->value) - rank(x->value);
-	if (x->value->type == SQLITE_TEXT) {
-		c = strcmp(x->value->text, y->value->text);
-		if (c)
-			return c;
-	} else if (rows_number(x->value, &v) == 0 && rows_number(y->value, &w) == 0 && (v < w || v > w)) {
-		return v < w ? 1 : -1;
-	}
-	return x->row < y->row ? -1 : 1;
-}
-
-static int sort_rows(struct run *r, const struct query *q, size_t column)
-{
-	struct key *keys = malloc((q->rows.n + 1) * sizeof *keys);
-	size_t i;
-
-	if (!keys)
-		return no_memory(r);
-	for (i = 0; i < q->rows.n; i++) {
-		keys[i].value = &rows_at(&q->rows, i)[column];
-		keys[i].row = i;
-	}
-	qsort(keys, q->rows.n, sizeof *keys, compare);
-	for (i = 0; i < q->rows.n; i++)
-		r->order[i] = keys[i].row;
-	free(keys);
-	return 0;
-}
-
 /* The rows to be shown to r->order.  How many; -1: it was said why. */
 static long order_rows(struct run *r, const struct query *q)
 {
@@ -129,8 +77,8 @@ static long order_rows(struct run *r, const struct query *q)
 	}
 	for (i = 0; i < n; i++)
 		r->order[i] = i;
-	if (column >= 0 && sort_rows(r, q, (size_t)column))
-		return -1;
+	if (column >= 0 && sort_rows(&q->rows, (size_t)column, r->order))
+		return no_memory(r);
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/diag.h"
 #include "cli/lists.h"
+#include "cli/words.h"
 #include "stat/format.h"
 
 void option_action(void *options, const struct options_row *row, const char *arg)
@@ -56,6 +57,26 @@ void option_textfile(void *options, const struct options_row *row, const char *a
 	(void)row;
 	((struct options *)options)->textfile = arg;
 	choose_format(options, &format_textfile, "--textfile");
+}
+
+void option_top(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+	uint64_t n = 0;
+
+	if (arg) {
+		if (words_number(arg, row->min, row->max, &n))
+			diag_usage("--top=%s: expected a number from %llu to %llu", arg, (unsigned long long)row->min,
+			           (unsigned long long)row->max);
+		o->top = (unsigned)n;
+		return;
+	}
+#ifdef HAVE_NCURSES
+	choose_format(o, &format_screen, "--top");
+	o->screen = 1;
+#else
+	diag_usage("--top without a number: this monstat was built without ncurses; name a number, as in --top=10");
+#endif
 }
 
 void option_format(void *options, const struct options_row *row, const char *arg)

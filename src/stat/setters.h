@@ -6,6 +6,7 @@
 
 void option_action(void *options, const struct options_row *row, const char *arg);
 void option_html(void *options, const struct options_row *row, const char *arg);
+void option_top(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
 void option_alarms(void *options, const struct options_row *row, const char *arg);
 void option_diff(void *options, const struct options_row *row, const char *arg);

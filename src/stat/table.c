@@ -67,8 +67,9 @@ static const struct options_row rows[] = {
 	  "collector; live, FILE is renewed each interval",
 	  CALLS(option_textfile), .values = VALUES_FILE },
 	{ "top", 0, "N",
-	  "only the first N lines of each interval",
-	  STORES(OPTIONS_NUMBER, top), .min = 1, .max = 1000000 },
+	  "only the first N lines of each interval; without N, on\n"
+	  "a terminal, a screen that renews itself, until q",
+	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1 },
 	{ "by", 0, "COLUMN",
 	  "sorted by COLUMN, the highest first",
 	  STORES(OPTIONS_STRING, by) },

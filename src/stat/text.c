@@ -11,9 +11,8 @@
 
 #include "cli/diag.h"
 #include "cli/escape.h"
-#include "cli/safe.h"
 #include "cli/terminal.h"
-#include "cli/width.h"
+#include "stat/line.h"
 #include "stat/number.h"
 
 #define TIME_WIDTH   8u /* 09:26:44 and Average: */
@@ -72,46 +71,6 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 
 /* ---- Headings ---- */
 
-/* A line in the making.  What a cell takes beyond its width is taken from the blanks of those behind it. */
-struct line {
-	struct out_buffer *b;
-	size_t over;
-};
-
-/* How many blanks are left of those that a text of W characters needs to fill WIDTH. */
-static size_t fill(struct line *l, size_t w, size_t width)
-{
-	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
-
-	l->over += w > width ? w - width : 0;
-	l->over -= taken;
-	return blanks - taken;
-}
-
-static void put_blanks(struct out_buffer *b, size_t n)
-{
-	while (n-- > 0)
-		out_char(b, ' ');
-}
-
-static void put_right(struct line *l, const char *text, size_t n, size_t width)
-{
-	out_char(l->b, ' ');
-	put_blanks(l->b, fill(l, width_of(text, n), width));
-	out_bytes(l->b, text, n);
-}
-
-/* LAST: nothing stands behind it. */
-static void put_left(struct line *l, const char *text, size_t width, int last)
-{
-	size_t n;
-
-	out_char(l->b, ' ');
-	n = fill(l, out_safe(l->b, text), width);
-	if (!last)
-		put_blanks(l->b, n);
-}
-
 /* The last column needs no blanks behind it. */
 static int is_last(const struct report *r, size_t i)
 {
@@ -127,18 +86,18 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	size_t i;
 
 	out_str(b, "time    ");
-	put_right(&l, "int", 3, INT_WIDTH);
+	line_right(&l, "int", 3, INT_WIDTH);
 	if (s->many_systems)
-		put_left(&l, "system", SYSTEM_WIDTH, 0);
+		line_left(&l, "system", SYSTEM_WIDTH, 0);
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 
 		if (!show_has(c))
 			continue;
 		if (c->decimals < 0)
-			put_left(&l, c->name, c->width, is_last(r, i));
+			line_left(&l, c->name, c->width, is_last(r, i));
 		else
-			put_right(&l, c->name, strlen(c->name), c->width);
+			line_right(&l, c->name, strlen(c->name), c->width);
 	}
 	out_char(b, '\n');
 }
@@ -151,28 +110,6 @@ static void put_date(const struct show *s, struct out_buffer *b, int64_t us)
 	out_bytes(b, text, 10);
 	out_char(b, ' ');
 	out_str(b, s->options->time == STAT_TIME_UTC ? "UTC" : text + 26);
-}
-
-/* The columns that are inferred, and the fields that nothing proves, in one line. */
-static void put_doubts(struct out_buffer *b, const struct query *q)
-{
-	const struct report *r = q->report;
-	const char *lead = "Inferred: ";
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
-			out_str(b, lead);
-			out_safe(b, r->columns[i].name);
-			lead = " ";
-		}
-	if (q->unproven) {
-		out_str(b, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
-		out_str(b, q->unproven);
-		lead = " ";
-	}
-	if (*lead == ' ')
-		out_str(b, ".\n");
 }
 
 static void put_heading(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span)
@@ -195,7 +132,7 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 	}
 	put_date(s, b, span->end);
 	out_char(b, '\n');
-	put_doubts(b, q);
+	line_put_doubts(b, q);
 	out_char(b, '\n');
 }
 
@@ -204,30 +141,6 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 static int64_t day_of(const struct show *s, int64_t us)
 {
 	return (us + show_zone(s, us) * 1000000) / DAY;
-}
-
-static void put_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last)
-{
-	char text[NUMBER_SIZE] = "-";
-	int decimals = c->decimals < 0 ? 0 : c->decimals;
-	double number;
-	size_t n = 1;
-
-	if (v->type == SQLITE_TEXT) {
-		put_left(l, v->text, c->width, last);
-		return;
-	}
-	if (rows_number(v, &number) == 0) {
-		n = number_put(text, number, decimals);
-		/* Rather fewer decimals than a table that is out of line. */
-		while (n > c->width && decimals > 0)
-			n = number_put(text, number, --decimals);
-	}
-	text[n] = '\0';
-	if (c->decimals < 0)
-		put_left(l, text, c->width, last);
-	else
-		put_right(l, text, n, c->width);
 }
 
 static void put_row(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
@@ -243,12 +156,12 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	text[0] = '-';
 	if (span->seconds > 0)
 		n = number_put(text, span->seconds, 0);
-	put_right(&l, text, n, INT_WIDTH);
+	line_right(&l, text, n, INT_WIDTH);
 	if (s->many_systems)
-		put_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH, 0);
+		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH, 0);
 	for (i = 0; i < r->ncolumns; i++)
 		if (show_has(&r->columns[i]))
-			put_value(&l, &r->columns[i], &cells[i], is_last(r, i));
+			line_value(&l, &r->columns[i], &cells[i], is_last(r, i));
 	out_char(b, '\n');
 }
 

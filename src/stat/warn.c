@@ -55,8 +55,6 @@ static void say(void *arg, const struct alarms_event *e)
 {
 	struct show *s = arg;
 	const struct state *w = s->state;
-	const struct report *r = e->query->report;
-	const struct report_alarm *a = e->alarm;
 	struct out_buffer *b = &s->b;
 	char time[SHOW_TIME_SIZE];
 	int fired = e->kind == ALARMS_FIRED;
@@ -71,29 +69,7 @@ static void say(void *arg, const struct alarms_event *e)
 		out_safe(b, e->span->system);
 		out_char(b, ' ');
 	}
-	out_safe(b, r->name);
-	if (*e->keys) {
-		out_char(b, ' ');
-		out_safe(b, e->keys);
-	}
-	out_str(b, ": ");
-	out_safe(b, r->columns[a->column].name);
-	if (e->kind == ALARMS_GONE) {
-		out_str(b, ": over: there is no more of it\n");
-		return;
-	}
-	out_printf(b, " %.*f", r->columns[a->column].decimals < 0 ? 0 : r->columns[a->column].decimals, e->value);
-	if (!fired) {
-		out_str(b, ": over\n");
-		return;
-	}
-	out_printf(b, " %c %g", a->above ? '>' : '<', a->limit);
-	if (a->count > 1)
-		out_printf(b, " for %u intervals", a->count);
-	if (*a->text) {
-		out_str(b, ": ");
-		out_safe(b, a->text);
-	}
+	alarms_put_text(b, e);
 	out_char(b, '\n');
 }
 

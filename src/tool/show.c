@@ -12,8 +12,8 @@
 #include "cli/fields.h"
 #include "cli/near.h"
 #include "cli/stop.h"
-#include "cli/words.h"
 #include "cli/terminal.h"
+#include "cli/words.h"
 #include "tool/output.h"
 #include "tool/progress.h"
 #include "tool/table.h"
@@ -39,11 +39,9 @@ static int flush_before_wait(void *arg)
 
 static int wants_color(const struct options *o, int fd)
 {
-	const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-
 	if (o->color >= 0)
 		return o->color;
-	return isatty(fd) && term && strcmp(term, "dumb") != 0 && !(no_color && *no_color);
+	return isatty(fd) && terminal_wants_color();
 }
 
 /* Selecting nothing may be a mistake. */

@@ -1,0 +1,93 @@
+/* line.c: cells of a report as columns of text. */
+#include "config.h"
+
+#include "stat/line.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <string.h>
+
+#include "cli/escape.h"
+#include "cli/width.h"
+#include "stat/format.h"
+#include "stat/number.h"
+
+/* How many blanks are left of those that a text of W characters needs to fill WIDTH. */
+static size_t fill(struct line *l, size_t w, size_t width)
+{
+	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
+
+	l->over += w > width ? w - width : 0;
+	l->over -= taken;
+	return blanks - taken;
+}
+
+static void put_blanks(struct out_buffer *b, size_t n)
+{
+	while (n-- > 0)
+		out_char(b, ' ');
+}
+
+void line_right(struct line *l, const char *text, size_t n, size_t width)
+{
+	out_char(l->b, ' ');
+	put_blanks(l->b, fill(l, width_of(text, n), width));
+	out_bytes(l->b, text, n);
+}
+
+void line_left(struct line *l, const char *text, size_t width, int last)
+{
+	size_t n;
+
+	out_char(l->b, ' ');
+	n = fill(l, out_safe(l->b, text), width);
+	if (!last)
+		put_blanks(l->b, n);
+}
+
+void line_put_doubts(struct out_buffer *b, const struct query *q)
+{
+	const struct report *r = q->report;
+	const char *lead = "Inferred: ";
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++)
+		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
+			out_str(b, lead);
+			out_safe(b, r->columns[i].name);
+			lead = " ";
+		}
+	if (q->unproven) {
+		out_str(b, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
+		out_str(b, q->unproven);
+		lead = " ";
+	}
+	if (*lead == ' ')
+		out_str(b, ".\n");
+}
+
+void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last)
+{
+	char text[NUMBER_SIZE] = "-";
+	int decimals = c->decimals < 0 ? 0 : c->decimals;
+	double number;
+	size_t n = 1;
+
+	if (v->type == SQLITE_TEXT) {
+		line_left(l, v->text, c->width, last);
+		return;
+	}
+	if (rows_number(v, &number) == 0) {
+		n = number_put(text, number, decimals);
+		/* Rather fewer decimals than a table that is out of line. */
+		while (n > c->width && decimals > 0)
+			n = number_put(text, number, --decimals);
+	}
+	text[n] = '\0';
+	if (c->decimals < 0)
+		line_left(l, text, c->width, last);
+	else
+		line_right(l, text, n, c->width);
+}
+
+#endif

@@ -1,0 +1,210 @@
+/* screen_canvas.c: the terminal, by ncurses. */
+#include "config.h"
+
+#include "stat/screen_canvas.h"
+
+#ifdef HAVE_NCURSES
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "cli/terminal.h"
+#include "cli/width.h"
+
+#define ESCAPE_MS 50 /* what comes later is another key */
+
+enum { PAIR_BAR = 1, PAIR_ALARM };
+
+/* For a handler, which has no argument: what the terminal was like. */
+static struct {
+	int fd;
+	struct termios modes;
+} was;
+
+/* Nothing is written: it may be that the terminal takes nothing any more. */
+static void restore(void)
+{
+	tcsetattr(was.fd, TCSANOW, &was.modes);
+}
+
+static FILE *stream_of(int fd, const char *mode)
+{
+	FILE *f;
+	int copy = dup(fd);
+
+	if (copy < 0)
+		return NULL;
+	f = fdopen(copy, mode);
+	if (!f)
+		close(copy);
+	return f;
+}
+
+/* Keys come from the terminal where standard input is a capture, too. */
+static FILE *keys(void)
+{
+	return isatty(STDIN_FILENO) ? stream_of(STDIN_FILENO, "r") : fopen("/dev/tty", "re");
+}
+
+static void begin_colors(struct canvas *c)
+{
+	if (!terminal_wants_color() || !c->c.has_colors() || c->c.start_color() == ERR)
+		return;
+	c->has_colors = c->c.use_default_colors() != ERR && c->c.init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
+	                c->c.init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
+}
+
+static void measure(struct canvas *c)
+{
+	c->rows = (int)terminal_height(STDOUT_FILENO);
+	c->columns = (int)terminal_width(STDOUT_FILENO);
+}
+
+int canvas_open(struct canvas *c)
+{
+	const char *error = curses_load(&c->c), *term = getenv("TERM");
+
+	if (error) {
+		diag_fail("--top: ncurses cannot be loaded; install it, or use --top=N: %s", error);
+		return -1;
+	}
+	c->in = keys();
+	c->out = stream_of(STDOUT_FILENO, "w");
+	if (!c->in || !c->out) {
+		diag_fail("--top: the terminal cannot be opened: %s", strerror(errno));
+		return -1;
+	}
+	if (out_buffer_init(&c->b, OUT_MEMORY)) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	was.fd = fileno(c->in);
+	if (tcgetattr(was.fd, &was.modes) == 0)
+		stop_restores(restore);
+	c->screen = c->c.newterm(NULL, c->out, c->in);
+	if (!c->screen) {
+		diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
+		return -1;
+	}
+	measure(c);
+	c->c.resizeterm(c->rows, c->columns);
+	c->window = c->c.newwin(c->rows, c->columns, 0, 0);
+	if (!c->window) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	begin_colors(c);
+	c->c.cbreak();
+	c->c.noecho();
+	c->c.curs_set(0);
+	c->c.keypad(c->window, TRUE);
+	c->c.nodelay(c->window, TRUE);
+	c->c.set_escdelay(ESCAPE_MS);
+	return 0;
+}
+
+void canvas_resize(struct canvas *c)
+{
+	measure(c);
+	c->c.resizeterm(c->rows, c->columns);
+	c->c.wresize(c->window, c->rows, c->columns);
+	c->c.clearok(c->window, TRUE);
+}
+
+void canvas_begin(struct canvas *c)
+{
+	c->c.werase(c->window);
+	c->row = c->column = 0;
+	c->b.p = c->b.buf;
+}
+
+static int attributes(const struct canvas *c, enum canvas_look look)
+{
+	switch (look) {
+	case CANVAS_BOLD:
+		return (int)A_BOLD;
+	case CANVAS_REVERSE:
+		return (int)A_REVERSE;
+	case CANVAS_BAR:
+		return c->has_colors ? c->c.COLOR_PAIR(PAIR_BAR) : (int)A_BOLD;
+	case CANVAS_ALARM:
+		return (int)A_BOLD | (c->has_colors ? c->c.COLOR_PAIR(PAIR_ALARM) : 0);
+	default:
+		return 0;
+	}
+}
+
+void canvas_put(struct canvas *c, enum canvas_look look)
+{
+	size_t n = (size_t)(c->b.p - c->b.buf);
+	size_t room = c->column < c->columns ? (size_t)(c->columns - c->column) : 0;
+
+	n = width_cut(c->b.buf, n, room);
+	if (n > 0 && c->row < c->rows) {
+		c->c.wattrset(c->window, attributes(c, look));
+		c->c.wmove(c->window, c->row, c->column);
+		c->c.waddnstr(c->window, c->b.buf, (int)n);
+	}
+	c->column += (int)width_of(c->b.buf, n);
+	c->b.p = c->b.buf;
+}
+
+void canvas_line(struct canvas *c, enum canvas_look look)
+{
+	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
+
+	/* Only what is reversed is seen where there is no text. */
+	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
+		out_char(&c->b, ' ');
+	canvas_put(c, look);
+	c->row++;
+	c->column = 0;
+}
+
+void canvas_show(struct canvas *c)
+{
+	c->c.wrefresh(c->window);
+	c->left = 0;
+}
+
+void canvas_leave(struct canvas *c)
+{
+	if (!c->left)
+		c->c.endwin();
+	c->left = 1;
+	c->c.clearok(c->window, TRUE);
+}
+
+void canvas_learn(struct canvas *c)
+{
+	c->c.def_shell_mode();
+}
+
+int canvas_key(struct canvas *c)
+{
+	return c->c.wgetch(c->window);
+}
+
+void canvas_close(struct canvas *c)
+{
+	stop_restores(NULL);
+	if (c->window)
+		c->c.delwin(c->window);
+	if (c->screen && !c->left)
+		c->c.endwin();
+	if (c->screen)
+		c->c.delscreen(c->screen);
+	if (c->out)
+		fclose(c->out);
+	if (c->in)
+		fclose(c->in);
+	if (c->b.buf)
+		out_buffer_done(&c->b);
+}
+
+#endif
