@@ -24,36 +24,31 @@ static unsigned told(const char *name)
 	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
 }
 
-unsigned terminal_width(int fd)
+/* What NAME says, else the terminal; UNKNOWN where neither does; 0: FD is not a terminal. */
+static unsigned measure(int fd, const char *name, int is_height, unsigned unknown)
 {
 	unsigned n;
 
 	if (!isatty(fd))
 		return 0;
-	n = told("COLUMNS");
+	n = told(name);
 #ifdef TIOCGWINSZ
 	struct winsize size;
 
 	if (!n && ioctl(fd, TIOCGWINSZ, &size) == 0)
-		n = size.ws_col;
+		n = is_height ? size.ws_row : size.ws_col;
 #endif
-	return n ? n : WIDTH_UNKNOWN;
+	return n ? n : unknown;
+}
+
+unsigned terminal_width(int fd)
+{
+	return measure(fd, "COLUMNS", 0, WIDTH_UNKNOWN);
 }
 
 unsigned terminal_height(int fd)
 {
-	unsigned n;
-
-	if (!isatty(fd))
-		return 0;
-	n = told("LINES");
-#ifdef TIOCGWINSZ
-	struct winsize size;
-
-	if (!n && ioctl(fd, TIOCGWINSZ, &size) == 0)
-		n = size.ws_row;
-#endif
-	return n ? n : HEIGHT_UNKNOWN;
+	return measure(fd, "LINES", 1, HEIGHT_UNKNOWN);
 }
 
 int terminal_wants_color(void)

@@ -166,24 +166,16 @@ static int json_rows(struct show *s, struct query *q, const struct show_span *sp
 	return 0;
 }
 
-static int end_span(struct show *s, const struct show_span *span)
-{
-	(void)span;
-	if (s->live)
-		out_flush(&s->b);
-	return 0;
-}
-
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .begin = begin_csv, .rows = csv_rows, .end_span = end_span,
+	.name = "csv", .one_report = 1, .begin = begin_csv, .rows = csv_rows, .end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .begin = begin_tsv, .rows = tsv_rows, .end_span = end_span,
+	.name = "tsv", .one_report = 1, .begin = begin_tsv, .rows = tsv_rows, .end_span = show_flush,
 };
 
 const struct format format_json = {
-	.name = "json", .rows = json_rows, .end_span = end_span,
+	.name = "json", .rows = json_rows, .end_span = show_flush,
 };
 
 #endif

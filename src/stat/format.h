@@ -90,6 +90,9 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
+/* For ->end_span: live, what there is of an interval is shown at once. */
+int show_flush(struct show *s, const struct show_span *span);
+
 /* The middle of SPAN, in microseconds since 1970. */
 int64_t show_middle(const struct show_span *span);
 

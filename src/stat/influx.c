@@ -108,16 +108,8 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	return 0;
 }
 
-static int end_span(struct show *s, const struct show_span *span)
-{
-	(void)span;
-	if (s->live)
-		out_flush(&s->b);
-	return 0;
-}
-
 const struct format format_influx = {
-	.name = "influx", .all = 1, .unchanged = 1, .rows = rows, .end_span = end_span,
+	.name = "influx", .all = 1, .unchanged = 1, .rows = rows, .end_span = show_flush,
 };
 
 #endif

@@ -39,4 +39,12 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 	return p - 1 + sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
 }
 
+int show_flush(struct show *s, const struct show_span *span)
+{
+	(void)span;
+	if (s->live)
+		out_flush(&s->b);
+	return 0;
+}
+
 #endif

@@ -85,14 +85,6 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	return -1;
 }
 
-static int end_span(struct show *s, const struct show_span *span)
-{
-	(void)span;
-	if (s->live)
-		out_flush(&s->b);
-	return 0;
-}
-
 static void end_system(struct show *s, const char *system)
 {
 	(void)system;
@@ -114,7 +106,7 @@ const struct format format_alarms = {
 	.of_alarms = 1,
 	.begin = begin,
 	.rows = rows,
-	.end_span = end_span,
+	.end_span = show_flush,
 	.end_system = end_system,
 	.done = done,
 };
