@@ -107,10 +107,14 @@ esac
 
 monstat=${MONSTAT:-$builddir/src/monstat}
 case $monstat in /*) ;; *) monstat=$PWD/$monstat ;; esac
-for options in cpu '-f json system' '--alarms cpu' '--diff cpu' '--every=1m system' --list --explain=cpu 'user --top=2 --by=cpu'; do
+for options in cpu '-f json cpu' '--alarms cpu' '--diff cpu' '--every=1m system' --list --explain=cpu \
+	'--html=- cpu' 'user --top=2 --by=cpu'; do
 	[ -x "$monstat" ] || continue
 	inputs=sample.monwrite
-	[ "$options" != '--diff cpu' ] || inputs='sample.monwrite sample.monwrite'
+	case $options in
+	'--diff cpu') inputs='sample.monwrite sample.monwrite' ;;
+	--explain=*) inputs= ;;
+	esac
 	tap_count=$((tap_count + 1))
 	# shellcheck disable=SC2086 # lists of words
 	"$builddir/tests/oom" "monstat $options" "$so" 1 good-locks.stream "$monstat" $options $inputs >"$tap_dir/out"
