@@ -13,6 +13,16 @@ agrees()
 	ok "$1" $?
 }
 
+# Elsewhere 0.5 is two numbers to them.
+awk()
+{
+	LC_ALL=C command awk "$@"
+}
+sort()
+{
+	LC_ALL=C command sort "$@"
+}
+
 # cells COLUMN... <CSV: these columns, without the headings.
 cells()
 {
