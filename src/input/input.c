@@ -165,6 +165,14 @@ void input_say_losses(struct input *in)
 		in->kind->say_losses(in);
 }
 
+void input_say_fatal(const struct input *in)
+{
+	/* Out of memory is no damage of the input. */
+	(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", in->name,
+	                                            (unsigned long long)monread_offset(in->m), monread_error(in->m),
+	                                            strerror(errno));
+}
+
 uint64_t input_position(const struct input *in)
 {
 	off_t at = lseek(in->fd, 0, SEEK_CUR);

@@ -64,6 +64,9 @@ void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
 /* Report the losses that were only counted so far. */
 void input_say_losses(struct input *in);
 
+/* in->m is at MONREAD_FATAL: say why, by errno. */
+void input_say_fatal(const struct input *in);
+
 /* How many bytes of a file were read; of a compressed one, of what it holds before it is uncompressed.  Of what is no
  * file: how many came. */
 uint64_t input_position(const struct input *in);

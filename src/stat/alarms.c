@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "table/instance.h"
 
 #define BUCKETS_FIRST 64u
 
@@ -160,15 +161,6 @@ static int make_keys(struct alarms *a, const struct report *r, const struct cell
 	return rc ? -1 : 0;
 }
 
-static uint64_t hash_of(const char *s)
-{
-	uint64_t h = UINT64_C(0xCBF29CE484222325);
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * UINT64_C(0x100000001B3);
-	return h ^ h >> 29;
-}
-
 static void chain(struct watch *w, size_t i)
 {
 	uint32_t *bucket = &w->buckets[w->states[i].hash & (w->nbuckets - 1)];
@@ -195,7 +187,7 @@ static int more_buckets(struct watch *w)
 /* The state of what KEYS say.  NULL: out of memory. */
 static struct state *state_of(struct watch *w, const char *keys)
 {
-	uint64_t hash = hash_of(keys);
+	uint64_t hash = instance_hash(0, (const unsigned char *)keys, strlen(keys));
 	uint32_t at = w->nbuckets ? w->buckets[hash & (w->nbuckets - 1)] : 0;
 	struct state *more, *s;
 

@@ -19,13 +19,14 @@
 #include "cli/diag.h"
 #include "stat/labels.h"
 #include "stat/output.h"
+#include "table/instance.h"
 
 #define BUCKETS_FIRST 256u
 
 /* What a row is of: a processor of a system, a user. */
-struct instance {
-	struct instance *next;   /* in its bucket */
-	struct instance *behind; /* of the report, in the order in which they came */
+struct labelled {
+	struct labelled *next;   /* in its bucket */
+	struct labelled *behind; /* of the report, in the order in which they came */
 	char *labels;            /* as they are shown */
 	uint64_t hash;
 	uint32_t of_system;
@@ -37,9 +38,9 @@ struct instance {
 struct part {
 	size_t *columns; /* those that are metrics */
 	size_t ncolumns;
-	struct instance **buckets;
+	struct labelled **buckets;
 	size_t nbuckets, n;
-	struct instance *first, **last;
+	struct labelled *first, **last;
 };
 
 struct state {
@@ -105,21 +106,11 @@ static void put_label(void *arg, const char *name, const char *value, size_t len
 	out_char(b, '"');
 }
 
-/* FNV-1a. */
-static uint64_t hash_of(const char *s)
-{
-	uint64_t h = 14695981039346656037u;
-
-	for (; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	return h;
-}
-
 /* 0, or -1. */
 static int grow(struct part *p)
 {
 	size_t n = p->nbuckets ? 2 * p->nbuckets : BUCKETS_FIRST;
-	struct instance **buckets = calloc(n, sizeof *buckets), *i;
+	struct labelled **buckets = calloc(n, sizeof *buckets), *i;
 
 	if (!buckets)
 		return -1;
@@ -134,10 +125,10 @@ static int grow(struct part *p)
 }
 
 /* The one with these labels.  NULL: out of memory. */
-static struct instance *instance(struct part *p, const char *labels, uint32_t system)
+static struct labelled *labelled(struct part *p, const char *labels, uint32_t system)
 {
-	uint64_t hash = hash_of(labels);
-	struct instance *i = p->nbuckets ? p->buckets[hash & (p->nbuckets - 1)] : NULL;
+	uint64_t hash = instance_hash(0, (const unsigned char *)labels, strlen(labels));
+	struct labelled *i = p->nbuckets ? p->buckets[hash & (p->nbuckets - 1)] : NULL;
 
 	while (i && (i->hash != hash || strcmp(i->labels, labels) != 0))
 		i = i->next;
@@ -163,7 +154,7 @@ static struct instance *instance(struct part *p, const char *labels, uint32_t sy
 	return i;
 }
 
-static void instance_free(struct instance *i)
+static void labelled_free(struct labelled *i)
 {
 	free(i->labels);
 	free(i->times);
@@ -172,7 +163,7 @@ static void instance_free(struct instance *i)
 }
 
 /* 0, or -1. */
-static int make_room(struct instance *i, size_t columns)
+static int make_room(struct labelled *i, size_t columns)
 {
 	size_t room = i->room ? 2 * i->room : 1;
 	int64_t *times = realloc(i->times, room * sizeof *times);
@@ -197,14 +188,14 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 	for (i = 0; i < n && !show_passes(q, span); i++) {
 		const struct cell_value *cells = rows_at(&q->rows, order[i]);
-		struct instance *of;
+		struct labelled *of;
 
 		m->labels.p = m->labels.buf;
 		labels_each(q, span, order[i], put_label, &m->labels);
 		if (m->labels.p > m->labels.buf)
 			out_char(&m->labels, '}');
 		out_char(&m->labels, '\0');
-		of = m->labels.error ? NULL : instance(p, m->labels.buf, m->system);
+		of = m->labels.error ? NULL : labelled(p, m->labels.buf, m->system);
 		if (!of || (of->n == of->room && make_room(of, p->ncolumns)))
 			return no_memory(m);
 		/* Two rows with the same keys: the first one is shown. */
@@ -240,7 +231,7 @@ static void put_help(struct out_buffer *b, const struct report_column *c)
 
 static void put_family(struct out_buffer *b, const struct part *p, size_t k, const struct report_column *c, int timed)
 {
-	const struct instance *i;
+	const struct labelled *i;
 	int headed = 0;
 	size_t n;
 
@@ -293,11 +284,11 @@ static void done(struct show *s)
 	size_t i;
 
 	for (i = 0; m && m->parts && i < s->queries->n; i++) {
-		struct instance *one = m->parts[i].first, *behind;
+		struct labelled *one = m->parts[i].first, *behind;
 
 		for (; one; one = behind) {
 			behind = one->behind;
-			instance_free(one);
+			labelled_free(one);
 		}
 		free(m->parts[i].buckets);
 		free(m->parts[i].columns);
@@ -325,7 +316,7 @@ static void begin_system(struct show *s, const char *system)
 /* Of a system only what its last interval had stays. */
 static void forget(struct part *p, uint32_t system, int64_t before)
 {
-	struct instance **at = &p->first, *i, **bucket;
+	struct labelled **at = &p->first, *i, **bucket;
 
 	while ((i = *at)) {
 		if (i->of_system != system || (i->n && i->times[i->n - 1] >= before)) {
@@ -341,7 +332,7 @@ static void forget(struct part *p, uint32_t system, int64_t before)
 			;
 		*bucket = i->next;
 		*at = i->behind;
-		instance_free(i);
+		labelled_free(i);
 		p->n--;
 	}
 	p->last = at;

@@ -38,9 +38,8 @@ static int more(struct input *in)
 
 	if (monread_code(in->m) == MONREAD_AGAIN)
 		return input_more(in, &gap) == INPUT_FED ? 0 : -1;
-	/* Out of memory is no damage of the input. */
 	if (monread_code(in->m) == MONREAD_FATAL)
-		(errno == ENOMEM ? diag_fail : diag_damage)("%s: %s: %s", in->name, monread_error(in->m), strerror(errno));
+		input_say_fatal(in);
 	return -1;
 }
 

@@ -296,9 +296,7 @@ static int no_event(struct run *r)
 	case MONREAD_AGAIN:
 		return feed_more(r);
 	case MONREAD_FATAL:
-		(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", r->in.name,
-		                                            (unsigned long long)monread_offset(r->in.m), monread_error(r->in.m),
-		                                            strerror(errno));
+		input_say_fatal(&r->in);
 		return -1;
 	default:
 		if (monread_offset(r->in.m) == 0)

@@ -87,10 +87,7 @@ static int no_event(struct run *r)
 	case MONREAD_AGAIN:
 		return feed(r);
 	case MONREAD_FATAL:
-		/* Out of memory is no damage of the input. */
-		(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", r->file.name,
-		                                            (unsigned long long)monread_offset(r->in.m),
-		                                            monread_error(r->in.m), strerror(errno));
+		input_say_fatal(&r->in);
 		return -1;
 	default:
 		if (input_next(&r->in)) {
