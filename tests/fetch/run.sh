@@ -167,6 +167,25 @@ run()
 	is "$getter: status of $*" "$want" $got
 }
 
+# says PATTERN NAME: in the messages of the last run, which are shown where it is not.
+says()
+{
+	grep -q "$1" err
+	found=$?
+	[ $found -eq 0 ] || sed 's/^/# /' err
+	ok "$getter: $2" $found
+}
+
+# until_done NAME DIR: until the run that is at work in DIR has that page, or a minute has passed.
+until_done()
+{
+	tenths=600
+	while [ $tenths -gt 0 ] && ! grep -q "$1" "$2/.fetch/done" 2>/dev/null; do
+		sleep 0.1
+		tenths=$((tenths - 1))
+	done
+}
+
 # asked: the requests since the last time, but for the index.
 asked()
 {
@@ -203,10 +222,8 @@ for getter in $getters; do
 	asked >asked
 	is "$getter: a page is asked for once, and again where the server is busy" '1 2 1' \
 		"$(grep -c MRTSTAAA asked) $(grep -c '^503.*BSY' asked) $(grep -c '^200.*BSY' asked)"
-	grep -q 'MRTSTMIS: .*404' err
-	ok "$getter: what is missing is said" $?
-	grep -q 'MRTSTBAD: kept aside' err
-	ok "$getter: what is kept aside is said" $?
+	says 'MRTSTMIS: .*404' 'what is missing is said'
+	says 'MRTSTBAD: kept aside' 'what is kept aside is said'
 	is "$getter: a record that gains fields" \
 		'new: MRUSEACT D4R3, 9 fields, 4 more than built in; contradicts itself: 1' "$(grep 'MRUSEACT' out)"
 	is "$getter: a record that is not known" 'new: MRTSTAAA D9R101, 3 fields; built in: unknown' "$(grep MRTSTAAA out)"
@@ -259,10 +276,7 @@ for getter in $getters; do
 	: >log
 	env PATH="$path" MONREAD="$tap_dir/tool" sh "$fetch" --pause=0 --from="$site/mon730/" 7.3 "$dir" >out 2>err &
 	pid=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-		! grep -q MRTSTCCC "$dir/.fetch/done" 2>/dev/null || break
-		sleep 0.2
-	done
+	until_done MRTSTCCC "$dir"
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	rm root/other/MRTSTDDD.html.hangs
@@ -279,10 +293,7 @@ for getter in $getters; do
 	: >root/other/MRTSTDDD.html.hangs
 	env PATH="$path" MONREAD="$tap_dir/tool" sh "$fetch" --pause=0 --from="$site/mon730/" 7.3 "$signal" >out 2>first &
 	pid=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
-		! grep -q MRTSTCCC "$signal/.fetch/done" 2>/dev/null || break
-		sleep 0.2
-	done
+	until_done MRTSTCCC "$signal"
 	run 2 --from="$site/mon730/" 7.3 "$signal"
 	is "$getter: one run at a time" "monread-fetch-layouts: $signal: another run is at work there: process $pid" "$(tail -n 1 err)"
 	kill $pid
@@ -300,10 +311,8 @@ for getter in $getters; do
 	run 1 --tries=2 --from="$site/mon730/" 7.3 "$tap_dir/$getter-half"
 	is "$getter: half pages are not taken" 'MRTSTBBB.html MRTSTBSY.html MRTSTEEE.html MRTSTFFF.html MRTSTRED.html MRUSEACT.html aside' \
 		"$(there "$tap_dir/$getter-half")"
-	grep -q 'MRTSTDDD: .*: it ends early$' err
-	ok "$getter: which is said" $?
-	grep -q 'MRTSTCCC: .*: too many redirections$' err
-	ok "$getter: and so is a page that leads to itself" $?
+	says 'MRTSTDDD: .*: it ends early$' 'which is said'
+	says 'MRTSTCCC: .*: too many redirections$' 'and so is a page that leads to itself'
 	is "$getter: what uses pages elsewhere" "monread --layouts=$tap_dir/$getter-half uses them" "$(tail -n 1 out)"
 	rm root/mon730/MRTSTAAA.HTML.half root/mon730/MRTSTCCC.HTM.loop
 	# Whole ones without a length, and without the line at the end: one that is right, one whose cross reference is not.

@@ -12,7 +12,7 @@ a file beside it:
     NAME.dated   no Last-Modified
     NAME.half    half of it, and a connection that is closed; with "length" in it, the length was said before;
                  with "whole" in it, all of it
-    NAME.loop    a redirection to itself
+    NAME.loop    a redirection to itself; the connection is closed a little later, as soon as it may be used again
 
 LOG gets a line for each request: status, path, and "since" where If-Modified-Since was sent.
 """
@@ -69,7 +69,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             with open(path + ".to") as f:
                 return self.answer(302, [("Location", f.read().strip())])
         if os.path.exists(path + ".loop"):
-            return self.answer(302, [("Location", self.path)])
+            self.answer(302, [("Location", self.path)])
+            return time.sleep(0.1)
         if os.path.isdir(path):
             if not self.path.endswith("/"):
                 return self.answer(301, [("Location", self.path + "/")])
