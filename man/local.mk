@@ -45,8 +45,8 @@ $(srcdir)/man/monstat-metrics.5: man/monstat-metrics.x $(REPORTS) $(MKREPORTS_FI
 CLEANFILES += src/gen/help-monread src/gen/help-monstat src/gen/reports.x src/gen/metrics.x
 
 # Each function's name leads to its page.
-install-data-hook:
+install-data-hook: install-systemd-hook
 	$(SHELL) $(srcdir)/man/links.sh --make '$(DESTDIR)$(man3dir)' $(MAN3_PAGES:%=$(srcdir)/%)
 
-uninstall-hook:
+uninstall-hook: uninstall-systemd-hook
 	$(SHELL) $(srcdir)/man/links.sh --remove '$(DESTDIR)$(man3dir)' $(MAN3_PAGES:%=$(srcdir)/%)
