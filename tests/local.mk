@@ -255,6 +255,7 @@ UNIT_TESTS = \
 	tests/unit/check_moment \
 	tests/unit/check_monwrite \
 	tests/unit/check_near \
+	tests/unit/check_number \
 	tests/unit/check_options \
 	tests/unit/check_out \
 	tests/unit/check_out_memory \
@@ -415,6 +416,11 @@ tests_unit_check_near_SOURCES = tests/unit/check_near.c tests/unit/unit.h
 tests_unit_check_near_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_near_LDADD = $(UNIT_LIBS)
 tests_unit_check_near_LDFLAGS = -static
+
+tests_unit_check_number_SOURCES = tests/unit/check_number.c tests/unit/unit.h src/stat/number.c src/stat/number.h
+tests_unit_check_number_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_number_LDADD = $(UNIT_LIBS) -lm
+tests_unit_check_number_LDFLAGS = -static
 
 tests_unit_check_options_SOURCES = tests/unit/check_options.c tests/unit/unit.h
 tests_unit_check_options_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -5,12 +5,12 @@
 
 #ifdef HAVE_SQLITE3
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/escape.h"
 #include "sql/result.h"
+#include "stat/number.h"
 
 typedef void put_text(struct out_buffer *b, const char *s, size_t n);
 
@@ -47,10 +47,8 @@ static int begin_tsv(struct show *s)
 	return 0;
 }
 
-/* A number with as many digits as mean something. */
 static void put_number(struct out_buffer *b, const struct cell_value *v)
 {
-	char text[48];
 	int64_t whole;
 
 	if (v->type == SQLITE_INTEGER) {
@@ -62,8 +60,8 @@ static void put_number(struct out_buffer *b, const struct cell_value *v)
 		b->p = out_put_i64(out_room(b, OUT_SLACK), whole);
 		return;
 	}
-	snprintf(text, sizeof text, "%.10g", v->real);
-	out_str(b, text);
+	out_room(b, NUMBER_SIZE);
+	b->p += number_put_digits(b->p, v->real, METRIC_DIGITS);
 }
 
 static void put_seconds(struct out_buffer *b, double seconds)
@@ -74,17 +72,15 @@ static void put_seconds(struct out_buffer *b, double seconds)
 		put_number(b, &v);
 }
 
-static void put_line(struct show *s, const struct query *q, const struct show_span *span, size_t row, char separator,
-                     put_text *put)
+static void put_line(struct show *s, const struct query *q, const struct show_span *span, const char *time, size_t row,
+                     char separator, put_text *put)
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
-	char time[SHOW_TIME_SIZE];
 	size_t i;
 
 	put(&s->b, span->system, strlen(span->system));
 	out_char(&s->b, separator);
-	show_put_time(s, time, span->end);
 	out_str(&s->b, time);
 	out_char(&s->b, separator);
 	put_seconds(&s->b, span->seconds);
@@ -100,22 +96,28 @@ static void put_line(struct show *s, const struct query *q, const struct show_sp
 	out_char(&s->b, '\n');
 }
 
-static int csv_rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int put_lines(struct show *s, const struct query *q, const struct show_span *span, const size_t *order, size_t n,
+                     char separator, put_text *put)
 {
+	char time[SHOW_TIME_SIZE];
 	size_t i;
 
-	for (i = 0; i < n && !show_passes(q, span); i++)
-		put_line(s, q, span, order[i], ',', result_put_csv);
+	if (show_passes(q, span))
+		return 0;
+	show_put_time(s, time, span->end);
+	for (i = 0; i < n; i++)
+		put_line(s, q, span, time, order[i], separator, put);
 	return 0;
+}
+
+static int csv_rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	return put_lines(s, q, span, order, n, ',', result_put_csv);
 }
 
 static int tsv_rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < n && !show_passes(q, span); i++)
-		put_line(s, q, span, order[i], '\t', result_put_tsv);
-	return 0;
+	return put_lines(s, q, span, order, n, '\t', result_put_tsv);
 }
 
 /* ---- JSON ---- */

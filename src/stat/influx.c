@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "stat/labels.h"
+#include "stat/number.h"
 
 /* In names and values of tags commas, equal signs and blanks mean something.  A backslash at the end would escape what
  * comes behind it, and there is no way to write a new line: both become a question mark. */
@@ -63,7 +64,11 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q, size_t r
 		double v = 0;
 
 		if (c->role == REPORT_VALUE && c->metric && labels_value(c, &cells[i], &v) == 0) {
-			out_printf(b, "%c%s=%.10g", n++ ? ',' : ' ', c->metric, v);
+			out_char(b, n++ ? ',' : ' ');
+			out_str(b, c->metric);
+			out_char(b, '=');
+			out_room(b, NUMBER_SIZE);
+			b->p += number_put_digits(b->p, v, METRIC_DIGITS);
 		} else if (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT) {
 			out_char(b, n++ ? ',' : ' ');
 			put_word(b, c->name, strlen(c->name));

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "stat/labels.h"
+#include "stat/number.h"
 
 #ifdef HAVE_SQLITE3
 
@@ -37,7 +38,7 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
-	char number[48];
+	char number[NUMBER_SIZE];
 	size_t i;
 
 	if (*span->system)
@@ -51,7 +52,7 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 		if (cells[i].type == SQLITE_TEXT && cells[i].length > 0)
 			put(arg, c->metric, cells[i].text, cells[i].length);
 		else if (rows_number(&cells[i], &v) == 0)
-			put(arg, c->metric, number, (size_t)snprintf(number, sizeof number, "%.10g", v));
+			put(arg, c->metric, number, number_put_digits(number, v, METRIC_DIGITS));
 	}
 }
 

@@ -1,4 +1,4 @@
-/* number.h: numbers with a fixed number of decimals. */
+/* number.h: numbers with so many decimals or digits. */
 #ifndef STAT_NUMBER_H
 #define STAT_NUMBER_H
 
@@ -6,6 +6,9 @@
 
 #define NUMBER_SIZE     64u
 #define NUMBER_DECIMALS 6
+#define NUMBER_DIGITS   17
+/* Of a value for other programs: as many as mean something. */
+#define METRIC_DIGITS   10
 
 /* V, rounded to so many decimals, 0 to NUMBER_DECIMALS, to TEXT, with a NUL behind it.  Its length.  What is rounded to
  * zero has no sign. */
@@ -13,5 +16,8 @@ size_t number_put(char text[NUMBER_SIZE], double v, int decimals);
 
 /* The same with a + where it is above zero. */
 size_t number_put_signed(char text[NUMBER_SIZE], double v, int decimals);
+
+/* V as printf(3) writes it with %.*g in the C locale, digit by digit, with 1 to NUMBER_DIGITS. */
+size_t number_put_digits(char text[NUMBER_SIZE], double v, int digits);
 
 #endif

@@ -18,6 +18,7 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "stat/labels.h"
+#include "stat/number.h"
 #include "stat/output.h"
 #include "table/instance.h"
 
@@ -253,7 +254,9 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 			out_str(b, "zvm_");
 			out_str(b, c->metric);
 			out_str(b, i->labels);
-			out_printf(b, " %.10g", v);
+			out_char(b, ' ');
+			out_room(b, NUMBER_SIZE);
+			b->p += number_put_digits(b->p, v, METRIC_DIGITS);
 			if (timed)
 				out_printf(b, " %lld.%06d", (long long)(i->times[n] / 1000000),
 				           (int)(i->times[n] % 1000000));
