@@ -47,6 +47,7 @@ struct format {
 	int of_alarms;  /* of those, the ones with alarms */
 	const char *const *reports; /* and these, ended by NULL; nothing else can be named */
 	int unchanged;  /* it shows what did not change, where reports show only what did */
+	int narrow;     /* of an interval it reads keys, and what charts and alarms are of */
 	int compares;   /* it takes two files, each for itself, in their order */
 	int (*begin)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);

@@ -13,6 +13,7 @@
 #include "table/instance.h"
 
 #define NAME_SIZE 256u
+#define KEY_MOST  128u
 #define SECOND 1e6
 
 int gather_begin(struct gather *g, const struct queries *queries)
@@ -149,6 +150,18 @@ static struct gather_series *series_of(struct gather_chart *c, const char *name)
 	return add_series(c, hash, name);
 }
 
+/* Add a text to the name, as far as there is room. */
+static size_t put_text(char name[NAME_SIZE], size_t n, const char *text, size_t length)
+{
+	size_t most = length < KEY_MOST ? length : KEY_MOST, room = NAME_SIZE - 1 - n;
+
+	if (most > room)
+		most = room;
+	memcpy(name + n, text, most);
+	name[n + most] = '\0';
+	return n + most;
+}
+
 /* Add the key of the column K to the name: a text speaks for itself, a number says what it numbers. */
 static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column *k, const struct cell_value *v)
 {
@@ -156,8 +169,8 @@ static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column
 	int put = 0;
 
 	if (v->type == SQLITE_TEXT)
-		put = snprintf(name + n, NAME_SIZE - n, "%s%.*s", blank, (int)(v->length < 128 ? v->length : 128), v->text);
-	else if (v->type == SQLITE_INTEGER)
+		return put_text(name, put_text(name, n, blank, strlen(blank)), v->text, strlen(v->text));
+	if (v->type == SQLITE_INTEGER)
 		put = snprintf(name + n, NAME_SIZE - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
 	else if (v->type == SQLITE_FLOAT)
 		put = snprintf(name + n, NAME_SIZE - n, "%s%.32s %g", blank, k->name, v->real);
@@ -217,7 +230,8 @@ static int take(struct gather *g, struct gather_chart *c, const char *name, cons
 static int take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells, int is_average)
 {
 	const struct report *r = c->query->report;
-	char name[NAME_SIZE], of_column[2 * NAME_SIZE];
+	char name[NAME_SIZE], room[2 * NAME_SIZE];
+	const char *of_column;
 	unsigned i;
 
 	if (c->chart->by >= 0)
@@ -225,12 +239,11 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 	for (i = 0; i < c->chart->ncolumns; i++) {
 		unsigned column = c->chart->columns[i];
 
-		if (c->chart->by < 0)
-			snprintf(of_column, sizeof of_column, "%s", r->columns[column].name);
-		else if (c->chart->ncolumns == 1)
-			snprintf(of_column, sizeof of_column, "%s", name);
-		else
-			snprintf(of_column, sizeof of_column, "%s %s", name, r->columns[column].name);
+		of_column = c->chart->by < 0 ? r->columns[column].name : name;
+		if (c->chart->by >= 0 && c->chart->ncolumns > 1) {
+			snprintf(room, sizeof room, "%s %s", name, r->columns[column].name);
+			of_column = room;
+		}
 		if (take(g, c, of_column, &cells[column], is_average))
 			return -1;
 	}

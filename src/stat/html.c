@@ -534,6 +534,7 @@ const struct format format_html = {
 	.name = "html",
 	.averages = 1,
 	.all = 1,
+	.narrow = 1,
 	.begin = begin,
 	.begin_system = begin_system,
 	.rows = rows,

@@ -4,6 +4,8 @@ STAT_FILES = \
 	src/stat/about.h \
 	src/stat/alarms.c \
 	src/stat/alarms.h \
+	src/stat/arrange.c \
+	src/stat/arrange.h \
 	src/stat/changed.c \
 	src/stat/changed.h \
 	src/stat/collect.c \

@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <locale.h>
+#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT
+#include <malloc.h>
+#endif
 #include <signal.h>
 #include <string.h>
 
@@ -15,6 +18,8 @@
 #include "stat/run.h"
 
 #define STATUS_ALARM 3
+#define KEEP_BYTES   (32 * 1024 * 1024)
+#define KEEP_STEP    (1024 * 1024)
 
 static void notice(void *arg, const char *path, unsigned line, const char *text)
 {
@@ -67,6 +72,16 @@ static int act(struct options *o, const struct collect *c)
 	return fired;
 }
 
+/* What the queries of an interval have used, those of the next one use again: it does not go back to the system. */
+static void keep_memory(void)
+{
+#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_TRIM_THRESHOLD && defined M_TOP_PAD && defined M_MMAP_THRESHOLD
+	mallopt(M_TRIM_THRESHOLD, KEEP_BYTES);
+	mallopt(M_TOP_PAD, KEEP_STEP);
+	mallopt(M_MMAP_THRESHOLD, KEEP_STEP);
+#endif
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
@@ -74,6 +89,7 @@ int main(int argc, char **argv)
 	int fired = 0;
 
 	standard_fill_gaps();
+	keep_memory();
 	diag_begin("monstat");
 	setlocale(LC_ALL, "");
 	/* Numbers are the same everywhere: other programs read them. */

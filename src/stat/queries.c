@@ -248,6 +248,8 @@ static void find_counts(struct queries *q, struct query *one)
 static void forget(struct queries *q, struct query *one)
 {
 	q->sqlite.finalize(one->statement);
+	q->sqlite.finalize(one->narrow);
+	free(one->columns);
 	free(one->uses);
 	free(one->unproven);
 }
@@ -286,6 +288,73 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 	return (int)q->n;
 }
 
+/* ---- Fewer columns ---- */
+
+static int is_narrow(const struct report *r, unsigned column)
+{
+	size_t i;
+	unsigned k;
+
+	if (r->columns[column].role == REPORT_KEY)
+		return 1;
+	for (i = 0; i < r->nalarms; i++)
+		if (r->alarms[i].column == column)
+			return 1;
+	for (i = 0; i < r->ncharts; i++)
+		for (k = 0; k < r->charts[i].ncolumns; k++)
+			if (r->charts[i].columns[k] == column)
+				return 1;
+	return 0;
+}
+
+/* A query of the query, for which SQLite does not compute what it leaves out.  What comes out of it is the same, so that
+ * one that cannot be compiled, for whatever reason, is none.  0, or -1: out of memory. */
+static int narrow(struct queries *q, struct query *one)
+{
+	const struct report *r = one->report;
+	size_t length = strlen(r->query);
+	unsigned i, n = 0;
+	char *text = NULL, *next;
+
+	one->columns = calloc(r->ncolumns + 1, sizeof *one->columns);
+	if (!one->columns)
+		return -1;
+	while (length && strchr(" \t\r\n;", r->query[length - 1]))
+		length--;
+	for (i = 0; i < r->ncolumns; i++)
+		if (is_narrow(r, i)) {
+			next = q->sqlite.mprintf("%s%s\"%w\"", text ? text : "SELECT ", text ? ", " : "", r->columns[i].name);
+			q->sqlite.free(text);
+			if (!next)
+				return -1;
+			text = next;
+			one->columns[n++] = i;
+		}
+	if (n == 0 || n == r->ncolumns)
+		next = NULL;
+	else
+		next = q->sqlite.mprintf("%s FROM (%.*s\n)", text, (int)length, r->query);
+	q->sqlite.free(text);
+	if (!next)
+		return n == 0 || n == r->ncolumns ? 0 : -1;
+	if (q->sqlite.prepare_v2(q->db, next, -1, &one->narrow, NULL) != SQLITE_OK)
+		one->narrow = NULL;
+	q->sqlite.free(next);
+	return 0;
+}
+
+int queries_narrow(struct queries *q)
+{
+	size_t i;
+
+	for (i = 0; i < q->n; i++)
+		if (!q->list[i].report->changes && narrow(q, &q->list[i])) {
+			diag_fail("out of memory");
+			return -1;
+		}
+	return 0;
+}
+
 /* ---- Running ---- */
 
 static void take_value(const struct sqlite *s, sqlite3_value *from, struct cell_value *v)
@@ -313,24 +382,28 @@ static void take_value(const struct sqlite *s, sqlite3_value *from, struct cell_
 	}
 }
 
-static int take_row(struct queries *q, struct query *one)
+/* COLUMNS: of the N cells; NULL: they are all. */
+static int take_row(struct queries *q, struct query *one, sqlite3_stmt *from, const unsigned *columns, size_t n)
 {
 	struct cell_value *row = rows_add(&one->rows), value;
 	size_t i;
 
 	if (!row)
 		return -1;
-	for (i = 0; i < one->rows.width; i++) {
-		take_value(&q->sqlite, q->sqlite.column_value(one->statement, (int)i), &value);
-		if (rows_set(&one->rows, &row[i], &value))
+	for (i = 0; i < n; i++) {
+		take_value(&q->sqlite, q->sqlite.column_value(from, (int)i), &value);
+		if (rows_set(&one->rows, &row[columns ? columns[i] : i], &value))
 			return -1;
 	}
 	return 0;
 }
 
-int queries_run(struct queries *q, struct query *one)
+int queries_run(struct queries *q, struct query *one, int narrow)
 {
 	const struct sqlite *s = &q->sqlite;
+	sqlite3_stmt *statement = narrow && one->narrow ? one->narrow : one->statement;
+	const unsigned *columns = statement == one->narrow ? one->columns : NULL;
+	size_t n = (size_t)s->column_count(statement);
 	int code = SQLITE_ROW, rc = 0;
 
 	if (one->report->changes) {
@@ -342,8 +415,8 @@ int queries_run(struct queries *q, struct query *one)
 	rows_clear(&one->rows);
 	if (one->failed)
 		return -1;
-	while (!rc && (code = s->step(one->statement)) == SQLITE_ROW)
-		rc = take_row(q, one);
+	while (!rc && (code = s->step(statement)) == SQLITE_ROW)
+		rc = take_row(q, one, statement, columns, n);
 	if (!rc && code != SQLITE_DONE && (code & 0xFF) != SQLITE_NOMEM) {
 		one->failed = 1;
 		diag_fail("%s:%u: %s", one->report->path, one->report->query_line, s->errmsg(q->db));
@@ -353,7 +426,7 @@ int queries_run(struct queries *q, struct query *one)
 		diag_fail("%s: out of memory", one->report->name);
 		rc = -1;
 	}
-	s->reset(one->statement);
+	s->reset(statement);
 	return rc;
 }
 

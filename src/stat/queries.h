@@ -11,6 +11,8 @@
 struct query {
 	const struct report *report;
 	sqlite3_stmt *statement;
+	sqlite3_stmt *narrow;  /* gives only the columns NARROW, which is shorter; NULL: there is none */
+	unsigned *columns;     /* of the report, by column of ->narrow */
 	unsigned char *uses;   /* by source: 1 */
 	int counts;            /* it has differences */
 	int failed;            /* it was said why */
@@ -42,8 +44,11 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
  * to those who want to know all.  How many there are; -1: none, or out of memory: it was said why. */
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving);
 
-/* Run one over what sources_show() shows: ->rows.  0, or -1: it was said why. */
-int queries_run(struct queries *q, struct query *one);
+/* From here on queries may be run narrow: keys, and what charts and alarms are of.  0, or -1: out of memory. */
+int queries_narrow(struct queries *q);
+
+/* Run one over what sources_show() shows: ->rows.  NARROW: other columns may be NULL.  0, or -1: it was said why. */
+int queries_run(struct queries *q, struct query *one, int narrow);
 
 /* Whether a record of the name came; one that no query reads is taken for one. */
 int queries_met(const struct queries *q, const char *record);

@@ -107,7 +107,7 @@ static int show(struct run *r, const struct show_span *span)
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q) || is_the_same(r, q))
+		if (queries_run(&r->queries, q, f->narrow && span->kind != SHOW_AVERAGE) || is_the_same(r, q))
 			continue;
 		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
@@ -410,7 +410,8 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 {
 	const struct options *o = r->o;
 
-	if (queries_begin(&r->queries, r->layouts, codepage, o->release) || find_reports(r, c))
+	if (queries_begin(&r->queries, r->layouts, codepage, o->release) || find_reports(r, c) ||
+	    (o->format->narrow && queries_narrow(&r->queries)))
 		return -1;
 	check_by(r);
 	if (o->format->one_report && r->queries.n > 1)

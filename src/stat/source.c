@@ -5,11 +5,13 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sql/array.h"
 #include "sql/columns.h"
+#include "stat/arrange.h"
 
 #define NO_PLACE UINT32_MAX
 
@@ -31,6 +33,8 @@ struct cursor {
 	const struct find *find; /* NULL: all of them */
 	struct cell_value value;
 	char *text; /* of the value */
+	/* ->row counts places in it: */
+	struct arrange arrange;
 };
 
 static struct sources *sources_of(const struct module_vtab *v)
@@ -125,6 +129,28 @@ static int can_find(const struct module_vtab *v, sqlite3_index_info *info, int i
 	return !collation || v->tables->sqlite->stricmp(collation, "BINARY") == 0;
 }
 
+/* Whether rows can be given in the order that is asked for, of which *PLAN tells filter().  SQLITE_OK, or an error. */
+static int can_arrange(const struct module_vtab *v, sqlite3_index_info *info)
+{
+	char text[ARRANGE_TERMS * 24], *p = text;
+	int i, column;
+
+	if (info->nOrderBy < 1 || info->nOrderBy > (int)ARRANGE_TERMS)
+		return SQLITE_OK;
+	for (i = 0; i < info->nOrderBy; i++) {
+		column = info->aOrderBy[i].iColumn;
+		if (column < 0 || v->columns[column].of < 0)
+			return SQLITE_OK;
+		p += snprintf(p, 24, "%ld%c", v->columns[column].of, info->aOrderBy[i].desc ? '>' : '<');
+	}
+	info->idxStr = v->tables->sqlite->mprintf("%s", text);
+	if (!info->idxStr)
+		return SQLITE_NOMEM;
+	info->needToFreeIdxStr = 1;
+	info->orderByConsumed = 1;
+	return SQLITE_OK;
+}
+
 /* Keys tell more rows apart than anything else. */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
@@ -138,7 +164,7 @@ static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	info->estimatedCost = best < 0 ? 1000 : 5;
 	info->estimatedRows = best < 0 ? 1000 : 1;
 	if (best < 0)
-		return SQLITE_OK;
+		return can_arrange(v, info);
 	info->aConstraintUsage[best].argvIndex = 1;
 	info->idxNum = (int)v->columns[info->aConstraint[best].iColumn].of + 1;
 	return SQLITE_OK;
@@ -159,8 +185,11 @@ static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 static int close_cursor(sqlite3_vtab_cursor *cursor)
 {
-	free(((struct cursor *)cursor)->text);
-	free(cursor);
+	struct cursor *c = (struct cursor *)cursor;
+
+	free(c->text);
+	arrange_done(&c->arrange);
+	free(c);
 	return SQLITE_OK;
 }
 
@@ -211,6 +240,23 @@ static void go_on(struct cursor *c, uint32_t at)
 	c->row = row ? row - 1 : SIZE_MAX;
 }
 
+/* Rows in the order of PLAN, which can_arrange() has made.  SQLITE_OK, or an error. */
+static int arrange(struct cursor *c, const char *plan)
+{
+	struct arrange *a = &c->arrange;
+	char *end;
+
+	for (a->n = 0; *plan && a->n < ARRANGE_TERMS; plan = end + 1) {
+		a->terms[a->n].cell = c->source->places[strtoul(plan, &end, 10)];
+		a->terms[a->n].falling = *end == '>';
+		/* A column that nobody reads has no order. */
+		if (a->terms[a->n].cell == NO_PLACE)
+			return SQLITE_ERROR;
+		a->n++;
+	}
+	return arrange_rows(a, c->source->shown) ? SQLITE_NOMEM : SQLITE_OK;
+}
+
 static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
 {
 	struct cursor *c = (struct cursor *)cursor;
@@ -218,9 +264,11 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 	struct find *find;
 	int rc;
 
-	(void)plan;
 	c->row = 0;
 	c->find = NULL;
+	c->arrange.as_is = 1;
+	if (plan && c->source && c->source->shown)
+		return arrange(c, plan);
 	if (cell == NO_PLACE || n != 1 || !c->source->shown)
 		return SQLITE_OK;
 	rc = take_value(c, number - 1, values[0]);
@@ -272,13 +320,14 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
 	const struct cursor *c = (const struct cursor *)cursor;
 	const struct source *s = c->source;
+	size_t row = arrange_at(&c->arrange, c->row);
 	long of = s->vtab->columns[i].of;
 	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 : s->places[of];
 
 	if (place == NO_PLACE)
 		c->sources->tables.sqlite->result_error(context, "a column was not expected", -1);
 	else
-		put_value(c->sources->tables.sqlite, context, &rows_at(s->shown, c->row)[place]);
+		put_value(c->sources->tables.sqlite, context, &rows_at(s->shown, row)[place]);
 	return SQLITE_OK;
 }
 

@@ -121,6 +121,26 @@ good()
 }
 good 'SELECT 1 AS a, 2 AS b FROM MRSYTPRP WHERE PFXCPUAD = 0'
 is 'a report of one'\''s own' '08:01:00    -    1.0    2.0' "$(monstat --reports=reports mine "$sample" | sed -n '/^08:01/p')"
+# SQLite sorts what is no column by itself.
+sorted()
+{
+	good "SELECT $1 AS a, $2 AS b FROM MRUSEACT_delta AS u ORDER BY ${3}u.$4 $5, ${3}u.$6, ${3}u.VMDUSER"
+	monstat -q --reports=reports -f csv mine "$sample"
+}
+for tap_order in 'VMDTTIME::VMDVTIME' 'VMDTTIME:DESC:VMDUSER' 'VMDUSER:DESC:VMDTTIME' 'VMDVTIME:DESC:VMDTTIME'; do
+	tap_first=${tap_order%%:*} tap_second=${tap_order##*:} tap_way=${tap_order%:*}
+	sorted VMDUSER VMDTTIME '' "$tap_first" "${tap_way#*:}" "$tap_second" >out
+	sorted VMDUSER VMDTTIME + "$tap_first" "${tap_way#*:}" "$tap_second" >expected
+	same "rows in the order of $tap_order" expected out
+done
+is 'and there are some' 1 "$(awk 'END { print (NR > 10) }' out)"
+good 'SELECT 1 AS a, sum(elapsed) AS b FROM MRUSEACT_delta GROUP BY VMDUSER ORDER BY VMDUSER'
+monstat -q --reports=reports -f csv mine "$sample" >out
+good 'SELECT 1 AS a, sum(elapsed) AS b FROM MRUSEACT_delta GROUP BY +VMDUSER ORDER BY +VMDUSER'
+monstat -q --reports=reports -f csv mine "$sample" >expected
+same 'groups of rows' expected out
+sed -i.old 's/^Query:/Chart: lines a\n&/; $s/$/;/' reports/mine.report
+holds 'a page of a query with an end of its own' monstat -q --reports=reports --html=mine.html mine "$sample"
 good 'SELECT 1 AS a, 2 AS c FROM MRSYTPRP'
 refused 'a query with other columns than the heading says' \
 	'reports/mine.report:6: column 2 is called b, but the query gives c there' --reports=reports mine "$sample"
