@@ -4,6 +4,7 @@
 Usage: avrofile.py FILE OUTPUT-DIRECTORY TOOL...      the options of the tool stand in $AVRO_OPTIONS
        avrofile.py --rows FILE.avro                   what is in it, a JSON object a line
        avrofile.py --schema FILE.avro                 its schema
+       avrofile.py --differ DIRECTORY DIRECTORY       names of files of the first whose rows the second does not have
        avrofile.py --blocks FILE.avro                 rows and bytes of each block, uncompressed
 
 A file is read by what is written here after the specification of Avro, by avrocat and by Python's avro, as far as
@@ -229,6 +230,12 @@ def main():
 if sys.argv[1] == "--rows":
     for one in Container(sys.argv[2]).rows():
         print(json.dumps(one))
+elif sys.argv[1] == "--differ":
+    for file in sorted(os.listdir(sys.argv[2])):
+        pair = [os.path.join(folder, file) for folder in sys.argv[2:4]]
+        # All rows of all files, in one process.
+        if not os.path.exists(pair[1]) or list(Container(pair[0]).rows()) != list(Container(pair[1]).rows()):
+            print(file)
 elif sys.argv[1] == "--schema":
     print(json.dumps(Container(sys.argv[2]).schema))
 elif sys.argv[1] == "--blocks":
