@@ -52,19 +52,20 @@ usage()
 
 # ---- Every cell, against JSON, by each reader ----
 
-# cells OPTIONS FILE
+# cells OPTIONS FILE...
 cells()
 {
-	mkdir "$tap_dir/cells"
+	options=$1
+	shift
 	# shellcheck disable=SC2086 # EMULATOR may have options
-	AVRO_OPTIONS=$1 "$reader" "$tests/avrofile.py" "$2" "$tap_dir/cells" $EMULATOR "$MONREAD" >"$tap_dir/log" 2>&1
-	ok "Avro of $(basename "$2") is what JSON has${1:+, }$1" $?
-	sed 's/^/# /' "$tap_dir/log"
-	rm -rf "$tap_dir/cells"
+	AVRO_OPTIONS=$options "$reader" "$tests/avrofile.py" $EMULATOR "$MONREAD" -- "$tap_dir/cells" "$@" >"$tap_dir/log" 2>&1
+	each $# "Avro of %s is what JSON has${options:+, $options}" <"$tap_dir/log"
 }
+set --
 for file in *.monwrite *.stream "$sample" "$shared"/captures/*.monwrite; do
-	[ ! -r "$file" ] || cells '' "$file"
+	[ ! -r "$file" ] || set -- "$@" "$file"
 done
+cells '' "$@"
 cells '-j5' "$sample"
 cells '--avro-codec=deflate' "$sample"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Avro container files against JSON: every record of a capture, every cell.
+"""Avro container files against JSON: every record of captures, every cell.
 
-Usage: avrofile.py FILE OUTPUT-DIRECTORY TOOL...      the options of the tool stand in $AVRO_OPTIONS
+Usage: avrofile.py TOOL... -- DIRECTORY FILE...       as tables.py; the options of the tool stand in $AVRO_OPTIONS
        avrofile.py --rows FILE.avro                   what is in it, a JSON object a line
        avrofile.py --schema FILE.avro                 its schema
        avrofile.py --differ DIRECTORY DIRECTORY       names of files of the first whose rows the second does not have
@@ -212,19 +212,20 @@ def main():
 
     missing = set(os.environ.get("AVRO_NEEDS", "").split()) - set(READERS)
     assert not missing, missing
-    rows, failed = tables.expected(), 0
-    directory = os.path.join(tables.OUT, "avro")
-    tables.run("--format=avro", "--split=" + directory, *os.environ.get("AVRO_OPTIONS", "").split(), tables.NAME)
-    there = {name[:-5] for name in os.listdir(directory) if name.endswith(".avro")}
-    if there != set(rows):
-        print("tables: %s" % sorted(there ^ set(rows)))
-        failed += 1
-    for table in sorted(there & set(rows)):
-        fault = check_file(os.path.join(directory, table + ".avro"), rows[table], tables.LEADING)
-        if fault:
-            print("%s: %s" % (table, fault))
-            failed += 1
-    return 1 if failed else 0
+
+    def check_avro(path):
+        rows = tables.expected(path)
+        directory = os.path.join(tables.OUT, "avro")
+        tables.run("--format=avro", "--split=" + directory, *os.environ.get("AVRO_OPTIONS", "").split(), path)
+        there = {name[:-5] for name in os.listdir(directory) if name.endswith(".avro")}
+        if there != set(rows):
+            yield "tables: %s" % sorted(there ^ set(rows))
+        for table in sorted(there & set(rows)):
+            fault = check_file(os.path.join(directory, table + ".avro"), rows[table], tables.LEADING)
+            if fault:
+                yield "%s: %s" % (table, fault)
+
+    return tables.each(check_avro)
 
 
 if sys.argv[1] == "--rows":

@@ -1,23 +1,26 @@
 #!/usr/bin/env python3
-"""Tables against JSON: every record of a capture, every cell.
+"""Tables against JSON: every record of captures, every cell.
 
-Usage: tables.py FILE OUTPUT-DIRECTORY TOOL...
+Usage: tables.py TOOL... -- DIRECTORY FILE...
 
-What the tool shows as CSV and TSV, a file a table, is what it shows as JSON,
-taken apart here without the tool's schema.
+Says of each FILE `passed NAME' or `failed NAME', and in front of it why.  What the tool shows as CSV and TSV, a file a table, is what it shows as JSON,
+taken apart here without the tool's schema.  Tables are written below DIRECTORY.
 """
 import csv
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import traceback
 
 RESERVED = {"system", "file", "offset", "dataset", "type", "interval", "time", "unix_time", "entry", "bytes", "elapsed",
             "user"}
 LEADING = ["system", "file", "offset", "dataset", "type", "interval", "time", "unix_time"]
 
-NAME, OUT, TOOL = sys.argv[1], sys.argv[2], sys.argv[3:]
+END = sys.argv.index("--")
+TOOL, OUT, FILES = sys.argv[1:END], sys.argv[END + 1], sys.argv[END + 2:]
 csv.field_size_limit(1 << 30)
 
 
@@ -77,10 +80,10 @@ def unix_time(text, names={}):
     return "%d%s" % (second, text[19:-1])
 
 
-def expected():
+def expected(path):
     """Rows by table: the leading columns, the number of the entry, keys that may be there, what has to be there."""
     rows, first = {}, {}
-    for record in objects(run("-a", "--format=json", NAME)):
+    for record in objects(run("-a", "--format=json", path)):
         if record["type"] == "sample":
             first.setdefault(record["dataset"], record["time"])
 
@@ -102,7 +105,7 @@ def expected():
         for name, data in payloads:
             add_all(name, record, data, both)
 
-    for record in objects(run("--format=json", NAME)):
+    for record in objects(run("--format=json", path)):
         if record["name"] is not None:
             add_all(record["name"], record, record.get("fields", {}), {})
     return rows
@@ -142,31 +145,44 @@ def check_row(table, head, line, row):
     return None
 
 
-def main():
-    rows, failed = expected(), 0
+def check_tables(path):
+    rows = expected(path)
     for form in "csv", "tsv":
         directory = os.path.join(OUT, form)
-        run("--format=" + form, "--split=" + directory, NAME)
+        run("--format=" + form, "--split=" + directory, path)
         there = {name[:-4] for name in os.listdir(directory)}
         if there != set(rows):
-            print("# tables: %s" % sorted(there ^ set(rows)))
-            failed += 1
+            yield "tables: %s" % sorted(there ^ set(rows))
         for table in sorted(there & set(rows)):
             lines = lines_of(os.path.join(directory, table + "." + form))
             head, lines = next(lines), list(lines)
             want = LEADING + (["entry"] if rows[table][0][1] is not None else [])
             if head[:len(want)] != want or len(lines) != len(rows[table]):
-                print("# %s: %d rows instead of %d, or its head is wrong" % (table, len(lines), len(rows[table])))
-                failed += 1
+                yield "%s: %d rows instead of %d, or its head is wrong" % (table, len(lines), len(rows[table]))
                 continue
             for line, row in zip(lines, rows[table]):
                 fault = check_row(table, head, line, row)
                 if fault:
-                    print("# " + fault)
-                    failed += 1
+                    yield fault
                     break
+
+
+def each(check):
+    """What CHECK finds in each file."""
+    failed = 0
+    for path in FILES:
+        os.mkdir(OUT)
+        try:
+            faults = list(check(path))
+        except Exception:
+            faults = traceback.format_exc().splitlines()
+        shutil.rmtree(OUT)
+        for fault in faults:
+            print("# " + fault)
+        print("failed" if faults else "passed", os.path.basename(path))
+        failed += bool(faults)
     return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(each(check_tables))

@@ -22,16 +22,13 @@ usage()
 # ---- Every cell, against JSON ----
 
 if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+	set --
 	for file in *.monwrite *.stream "$sample" "$shared"/captures/*.monwrite; do
-		[ -r "$file" ] || continue
-		dir=$tap_dir/$(basename "$file")
-		mkdir "$dir"
-		# shellcheck disable=SC2086 # EMULATOR may have options
-		"$PYTHON" "$tests/tables.py" "$file" "$dir" $EMULATOR "$MONREAD" >"$tap_dir/log" 2>&1
-		ok "tables of $(basename "$file") are what JSON has" $?
-		sed 's/^/# /' "$tap_dir/log"
-		rm -rf "$dir"
+		[ ! -r "$file" ] || set -- "$@" "$file"
 	done
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"$PYTHON" "$tests/tables.py" $EMULATOR "$MONREAD" -- "$tap_dir/tables" "$@" >"$tap_dir/log" 2>&1
+	each $# 'tables of %s are what JSON has' <"$tap_dir/log"
 fi
 
 # ---- Written by hand ----

@@ -127,6 +127,24 @@ is()
 	fi
 }
 
+# each COUNT NAME: the lines `passed FILE' and `failed FILE' of a program, for COUNT files, as tests; %s in NAME is the file.
+each()
+{
+	tap_left=$1
+	while read -r tap_word tap_file; do
+		case $tap_word in
+		passed | failed)
+			# shellcheck disable=SC2059 # NAME is ours
+			ok "$(printf "$2" "$tap_file")" "$([ "$tap_word" = passed ]; echo $?)"
+			tap_left=$((tap_left - 1))
+			;;
+		*) printf '# %s\n' "$tap_word $tap_file" ;;
+		esac
+	done
+	# shellcheck disable=SC2059 # NAME is ours
+	[ $tap_left -eq 0 ] || ok "$(printf "$2" 'the others')" 1
+}
+
 skip_all()
 {
 	echo "1..0 # SKIP $*"
