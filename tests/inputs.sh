@@ -94,8 +94,8 @@ monread -l "$tap_dir/none" 2>"$tap_dir/err"
 is 'an empty file' "1 monread: $tap_dir/none: empty" "$? $(cat "$tap_dir/err")"
 monread -l - </dev/null 2>"$tap_dir/err"
 is 'an empty standard input' '1 monread: -: empty' "$? $(cat "$tap_dir/err")"
-monread -l "$tap_dir" 2>"$tap_dir/err"
-is 'a directory' 2 $?
-grep -q "^monread: $tap_dir: cannot be read: " "$tap_dir/err"
-ok 'a directory: what is said' $?
+monread -l - <"$tap_dir" 2>"$tap_dir/err"
+is 'a directory on standard input' 2 $?
+grep -q "^monread: -: cannot be read: " "$tap_dir/err"
+ok 'a directory on standard input: what is said' $?
 finish

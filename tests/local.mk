@@ -23,6 +23,7 @@ TESTS += \
 	tests/extension.sh \
 	tests/fetch/run.sh \
 	tests/find.sh \
+	tests/folder.sh \
 	tests/foreign.sh \
 	tests/gen/run.sh \
 	tests/golden/run.sh \
@@ -92,6 +93,7 @@ EXTRA_DIST += \
 	tests/fetch \
 	tests/find.sh \
 	tests/files \
+	tests/folder.sh \
 	tests/foreign.py \
 	tests/foreign.sh \
 	tests/gen \

@@ -115,7 +115,8 @@ fails 2 'standard output is no file' -q --write=- --rotate-size=1M good-locks.st
 # Nothing can be opened or written
 fails 2 'cannot be opened' nosuch
 fails 2 'cannot be opened' -- -l
-fails 2 'cannot be read' .
+mkdir "$tap_dir/nothing"
+fails 2 'no capture is in this directory' "$tap_dir/nothing"
 fails 2 'cannot be written' -o nosuch/file good-locks.stream
 cp good-locks.stream "$tap_dir/same"
 fails 2 'is also the output' -o "$tap_dir/same" "$tap_dir/same"

@@ -74,4 +74,36 @@ uint64_t input_position(const struct input *in);
 /* in->m asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);
 
+/* ---- Directories ---- */
+
+/* What the first record of a file tells. */
+struct folder_look {
+	int is_capture; /* monitor data begins in it, or close behind its beginning */
+	uint64_t tod;   /* TOD clock of the first record that is neither a mark nor repeated; 0: there is none */
+	char why[INPUT_TEXT]; /* it is no capture; "": that was reported */
+};
+
+/* Look at NAME, a regular file.  0, or -1: the user asked to stop. */
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o);
+
+/* The inputs of a command line.  {0} to begin with. */
+struct folder_names {
+	char **names; /* ended by NULL */
+	int n;
+	int *of;      /* which of the operands each is, or is in */
+	char **made;  /* names that are no operands, ended by NULL */
+};
+
+/* TOD values of two epochs, so that < compares them. */
+static inline uint64_t folder_order(uint64_t tod)
+{
+	return tod ^ UINT64_C(1) << 63;
+}
+
+/* Put for each of the N NAMES that is a directory the captures in it, and in directories in it: by the times of their
+ * first records.  What is left out is said with --verbose; a directory without captures is reported.  0, or -1: out of
+ * memory, which was reported, or the user asked to stop. */
+int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
+void folder_done(struct folder_names *f);
+
 #endif

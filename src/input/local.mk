@@ -4,6 +4,7 @@ src_libinput_a_SOURCES = $(INPUT_FILES)
 INPUT_FILES = \
 	src/input/compressed.c \
 	src/input/device.c \
+	src/input/folder.c \
 	src/input/follow.c \
 	src/input/input.c \
 	src/input/input.h \

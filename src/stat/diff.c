@@ -100,7 +100,7 @@ static void end_system(struct show *s, const char *system)
 
 	(void)system;
 	if (d->systems++ == 1)
-		diag_fail("%s: has more than one system; --diff compares one with one", s->options->files[d->side]);
+		diag_fail("%s: has more than one system; --diff compares one with one", s->options->given[d->side]);
 }
 
 static void end_file(struct show *s)
@@ -108,7 +108,7 @@ static void end_file(struct show *s)
 	struct state *d = s->state;
 
 	if (!d->systems)
-		diag_fail("%s: has no sample data that could be compared", s->options->files[d->side]);
+		diag_fail("%s: has no sample data that could be compared", s->options->given[d->side]);
 	d->side++;
 	d->systems = 0;
 }
@@ -258,7 +258,7 @@ static void put_capture(struct show *s, const char *what, unsigned side, size_t 
 	struct out_buffer *b = &s->b;
 
 	out_str(b, what);
-	out_safe(b, s->options->files[side]);
+	out_safe(b, s->options->given[side]);
 	out_str(b, ": ");
 	if (from->system && *from->system) {
 		out_safe(b, from->system);

@@ -103,7 +103,8 @@ int main(int argc, char **argv)
 #endif
 	if (collect_begin(&c, o.reports) == 0) {
 		operands_take(&o, &c);
-		fired = act(&o, &c);
+		if (operands_find_files(&o) == 0)
+			fired = act(&o, &c);
 	}
 	collect_done(&c);
 	options_done(&o);

@@ -99,6 +99,7 @@ void operands_take(struct options *o, const struct collect *c)
 			o->files[o->nfiles++] = operands[i];
 	if (o->nnames && o->action != ACTION_REPORT)
 		diag_usage("%s: a report has no effect with --%s", o->names[0], options_action(o));
+	o->given = o->files;
 	if (o->nfiles && o->action == ACTION_EXPLAIN)
 		diag_usage("%s: a file has no effect with --explain", o->files[0]);
 	if (o->nfiles == 0 && o->action == ACTION_REPORT)
@@ -116,4 +117,20 @@ void operands_take(struct options *o, const struct collect *c)
 	for (i = 0; o->all && i < (int)c->n; i++)
 		if (is_shown(o->format, c->list[i]))
 			o->names[o->nnames++] = c->list[i]->name;
+}
+
+int operands_find_files(struct options *o)
+{
+	int given = o->nfiles;
+
+	if (!given || o->input.container == MONREAD_CONTAINER_DEVICE)
+		return 0;
+	if (folder_expand(&o->found, o->files, o->nfiles, &o->input))
+		return -1;
+	o->files = o->found.names;
+	o->nfiles = o->found.n;
+	/* Both sides of a comparison are needed. */
+	if (o->format->compares && (!o->nfiles || o->found.of[0] == o->found.of[o->nfiles - 1]))
+		return -1;
+	return o->nfiles ? 0 : -1;
 }

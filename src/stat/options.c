@@ -116,5 +116,6 @@ void options_done(struct options *o)
 	lists_free(o->layouts);
 	lists_free(o->places);
 	free(o->names);
-	free(o->files);
+	free(o->given);
+	folder_done(&o->found);
 }

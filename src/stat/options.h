@@ -48,8 +48,10 @@ struct options {
 	const char **names; /* of reports */
 	size_t nnames;
 	int all;            /* none was named: all that can be shown */
-	char **files;
+	char **given; /* FILEs, */
+	char **files; /* and the same with those in directories, once operands_find_files() was called */
 	int nfiles;
+	struct folder_names found;
 	int follows;     /* INTERVAL was given: a line when so much has passed, */
 	double interval; /* seconds */
 	unsigned count;  /* lines; 0: no end */

@@ -442,10 +442,13 @@ static void end(struct run *r)
 		r->o->format->end(&r->show);
 }
 
-static void one_file(struct run *r, const char *name)
+/* The captures of a directory are one side of a comparison. */
+static void one_file(struct run *r, int i)
 {
-	read_input(r, name);
-	if (!r->o->format->compares)
+	const struct folder_names *found = &r->o->found;
+
+	read_input(r, r->o->files[i]);
+	if (!r->o->format->compares || (found->names && i + 1 < found->n && found->of[i + 1] == found->of[i]))
 		return;
 	feed_end(&r->feed);
 	r->has_start = 0;
@@ -474,7 +477,7 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(before_message, &r);
 		for (i = 0; i < o->nfiles && !r.stop && !stop_asked(); i++)
-			one_file(&r, o->files[i]);
+			one_file(&r, i);
 		feed_end(&r.feed);
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);

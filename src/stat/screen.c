@@ -380,7 +380,7 @@ static int begin(struct show *s)
 	t->show = s;
 	t->s.selected = SCREEN_USER;
 	t->s.pace = PACE_FIRST;
-	t->s.input = s->options->files[0];
+	t->s.input = s->options->given[0];
 	pthread_mutex_init(&t->lock, NULL);
 	pthread_cond_init(&t->changed, NULL);
 	find_parts(t);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/diag.h"
@@ -139,6 +140,25 @@ void options_parse(struct options *o, int argc, char **argv)
 	settle(o);
 }
 
+int options_find_files(struct options *o)
+{
+	struct stat st;
+	int i, given = o->nfiles;
+
+	if ((o->action != ACTION_SHOW && !query_asked(o)) || o->input.container == MONREAD_CONTAINER_DEVICE)
+		return 0;
+	for (i = 0; i < o->nfiles && o->input.follow; i++)
+		if (stat(o->files[i], &st) == 0 && S_ISDIR(st.st_mode))
+			diag_usage("%s: is a directory, which cannot be followed; name one file of it", o->files[i]);
+	if (folder_expand(&o->found, o->files, o->nfiles, &o->input))
+		return -1;
+	o->files = o->found.names;
+	o->nfiles = o->found.n;
+	o->store.inputs = o->files;
+	o->store.ninputs = o->nfiles;
+	return given && !o->nfiles ? -1 : 0;
+}
+
 void options_done(struct options *o)
 {
 	select_done(&o->select);
@@ -146,4 +166,5 @@ void options_done(struct options *o)
 	lists_free(o->fields);
 	lists_free(o->layouts);
 	lists_free(o->places);
+	folder_done(&o->found);
 }

@@ -60,12 +60,16 @@ struct options {
 	int no_site_layouts;
 	int has_site; /* there are site layouts, of any release */
 	unsigned release;     /* 0: from the data */
-	char **files;
+	char **files; /* once options_find_files() was called, with those in directories */
 	int nfiles;
+	struct folder_names found;
 };
 
 /* Exits by itself on --help, --version and bad usage. */
 void options_parse(struct options *o, int argc, char **argv);
+/* Put what is in directories into their place among the FILEs.  0, or -1: there is nothing to read, as was reported. */
+int options_find_files(struct options *o);
+
 void options_done(struct options *o);
 
 #endif

@@ -98,8 +98,9 @@ static const struct options_row rows[] = {
 	{ TEXT("Usage: monread [OPTION]... [FILE]...\n"
 	       "Show z/VM monitor data: every field of every record.\n"
 	       "\n"
-	       "FILE is a capture (MONWRITE file or stream, plain or compressed), a monreader\n"
-	       "device, or - for standard input.\n"
+	       "FILE is a capture (MONWRITE file or stream, plain or compressed), a directory of\n"
+	       "captures, which are read in order of time, a monreader device, or - for standard\n"
+	       "input.\n"
 	       "Without FILE, /dev/monreader is read.  Several FILEs are read one after another.\n"
 	       "\n"
 	       "What to show:\n") },

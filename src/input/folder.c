@@ -1,0 +1,370 @@
+/* folder.c: a directory as an input: which captures are in it, and in which order they are read. */
+#include "config.h"
+
+#include "input/input.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/diag.h"
+#include "cli/inputs.h"
+#include "cli/stop.h"
+
+/* Damage at the beginning of a capture is passed over up to here; what has no monitor data by then is no capture. */
+#define LOOK_MAX (1024u * 1024u)
+
+/* ---- A look at a file ---- */
+
+/* Record sets that a mark announces as repeated are older than the file. */
+struct older {
+	uint32_t sets;
+	int here;
+};
+
+static int is_older(struct older *o, const struct monread_ev *ev)
+{
+	struct monread_mark mark;
+
+	if (monread_mark_get(&mark, ev->bytes, ev->length) == 0)
+		return o->here;
+	if (mark.why & MONREAD_MARK_REPEATED)
+		o->sets = mark.count;
+	return 1;
+}
+
+static void next_set(struct older *o)
+{
+	o->here = o->sets > 0;
+	o->sets -= o->sets > 0;
+}
+
+/* 0: the reader has more. */
+static int more(struct folder_look *l, struct input *in)
+{
+	struct input_gap gap;
+
+	if (monread_code(in->m) != MONREAD_AGAIN || (!l->is_capture && monread_offset(in->m) >= LOOK_MAX))
+		return -1;
+	return input_more(in, &gap) == INPUT_FED ? 0 : -1;
+}
+
+static void look_inside(struct folder_look *l, struct input *in)
+{
+	struct older older = { 0, 0 };
+	const struct monread_ev *ev;
+	int end = 0;
+
+	while (!end) {
+		ev = monread_next(in->m);
+		if (!ev) {
+			end = more(l, in);
+		} else if (ev->kind == MONREAD_CONTROL) {
+			l->is_capture = 1;
+			next_set(&older);
+		} else if (ev->kind == MONREAD_RECORD) {
+			end = !is_older(&older, ev);
+			if (end)
+				l->tod = ev->tod;
+		} else if (ev->kind == MONREAD_BAD && !*l->why) {
+			snprintf(l->why, sizeof l->why, "%s", ev->text);
+		}
+	}
+	if (monread_offset(in->m) == 0)
+		snprintf(l->why, sizeof l->why, "empty");
+}
+
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o)
+{
+	struct input_options plain = { .container = o->container };
+	struct input in;
+
+	memset(look, 0, sizeof *look);
+	if (input_open(&in, name, &plain))
+		return stop_asked() ? -1 : 0;
+	if (in.is_device)
+		snprintf(look->why, sizeof look->why, "a device");
+	else
+		look_inside(look, &in);
+	input_close(&in);
+	return stop_asked() ? -1 : 0;
+}
+
+/* ---- What is in a directory ---- */
+
+struct found {
+	char *name;
+	dev_t dev;
+	ino_t ino;
+	int is_link;
+	uint64_t tod;
+};
+
+struct finding {
+	const char *folder; /* the operand */
+	const struct input_options *options;
+	struct found *list;
+	size_t n, room;
+	int failed; /* something could not be read, which was reported */
+};
+
+static int no_memory(void)
+{
+	diag_fail("out of memory");
+	return -1;
+}
+
+static int not_hidden(const struct dirent *e)
+{
+	return e->d_name[0] != '.';
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static char *path_of(const char *dir, const char *name)
+{
+	size_t n = strlen(dir), room = n + strlen(name) + 2;
+	char *path = malloc(room);
+
+	if (path)
+		snprintf(path, room, "%s%s%s", dir, n && dir[n - 1] == '/' ? "" : "/", name);
+	return path;
+}
+
+/* Takes NAME. */
+static int add(struct finding *f, char *name, const struct stat *st, int is_link)
+{
+	if (f->n == f->room) {
+		size_t room = f->room ? 2 * f->room : 64;
+		struct found *list = realloc(f->list, room * sizeof *list);
+
+		if (!list) {
+			free(name);
+			return no_memory();
+		}
+		f->list = list;
+		f->room = room;
+	}
+	f->list[f->n++] = (struct found){ name, st->st_dev, st->st_ino, is_link, 0 };
+	return 0;
+}
+
+static int find_in(struct finding *f, const char *dir);
+
+/* Takes PATH.  0, or -1: it was said why. */
+static int find_one(struct finding *f, char *path)
+{
+	struct stat st, link;
+	int is_link, rc = 0;
+
+	if (lstat(path, &link) || stat(path, &st)) {
+		diag_verbose("%s: left out: %s", path, strerror(errno));
+		free(path);
+		return 0;
+	}
+	is_link = S_ISLNK(link.st_mode);
+	if (S_ISREG(st.st_mode))
+		return add(f, path, &st, is_link);
+	if (S_ISDIR(st.st_mode) && !is_link)
+		rc = find_in(f, path);
+	else
+		diag_verbose("%s: left out: %s", path, is_link ? "a link that is not followed" : "no file");
+	free(path);
+	return rc;
+}
+
+static int find_in(struct finding *f, const char *dir)
+{
+	struct dirent **entries;
+	int n = scandir(dir, &entries, not_hidden, by_name), i, rc = 0;
+
+	if (n < 0 && errno == ENOMEM)
+		return no_memory();
+	if (n < 0) {
+		diag_fail("%s: cannot be read: %s", dir, strerror(errno));
+		f->failed = 1;
+		return 0;
+	}
+	for (i = 0; i < n; i++) {
+		char *path = rc ? NULL : path_of(dir, entries[i]->d_name);
+
+		free(entries[i]);
+		if (!rc)
+			rc = path ? find_one(f, path) : no_memory();
+	}
+	free(entries);
+	return rc;
+}
+
+/* ---- Which are read, and when ---- */
+
+static int by_file(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+
+	if (x->dev != y->dev)
+		return x->dev < y->dev ? -1 : 1;
+	if (x->ino != y->ino)
+		return x->ino < y->ino ? -1 : 1;
+	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct found *)a)->name, ((const struct found *)b)->name);
+}
+
+/* What has no time is read last. */
+static int by_time(const void *a, const void *b)
+{
+	const struct found *x = a, *y = b;
+
+	if (!x->tod != !y->tod)
+		return x->tod ? -1 : 1;
+	if (x->tod != y->tod)
+		return folder_order(x->tod) < folder_order(y->tod) ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static void leave_out(struct found *one, const char *why)
+{
+	if (*why)
+		diag_verbose("%s: left out: %s", one->name, why);
+	free(one->name);
+}
+
+/* A file with several names is read once. */
+static void drop_same(struct finding *f)
+{
+	size_t i, n = 0;
+
+	qsort(f->list, f->n, sizeof *f->list, by_file);
+	for (i = 0; i < f->n; i++)
+		if (n && f->list[i].dev == f->list[n - 1].dev && f->list[i].ino == f->list[n - 1].ino)
+			leave_out(&f->list[i], "another name of a file that is read");
+		else
+			f->list[n++] = f->list[i];
+	f->n = n;
+	qsort(f->list, f->n, sizeof *f->list, by_path);
+}
+
+/* 0, or -1: the user asked to stop. */
+static int keep_captures(struct finding *f)
+{
+	struct folder_look look = { 0 };
+	size_t i, n = 0;
+	int rc = 0;
+
+	for (i = 0; i < f->n; i++) {
+		rc = rc ? rc : folder_look(&look, f->list[i].name, f->options);
+		if (rc || !look.is_capture) {
+			f->failed |= !rc && !*look.why;
+			leave_out(&f->list[i], rc ? "" : look.why);
+			continue;
+		}
+		f->list[n] = f->list[i];
+		f->list[n++].tod = look.tod;
+	}
+	f->n = n;
+	return rc;
+}
+
+static void forget(struct finding *f)
+{
+	while (f->n)
+		free(f->list[--f->n].name);
+	free(f->list);
+}
+
+/* The captures in f->folder, in order.  0, or -1. */
+static int find_captures(struct finding *f)
+{
+	if (find_in(f, f->folder))
+		return -1;
+	if (f->n) {
+		drop_same(f);
+		if (keep_captures(f))
+			return -1;
+		qsort(f->list, f->n, sizeof *f->list, by_time);
+	}
+	if (f->n == 0 && !f->failed)
+		diag_fail("%s: no capture is in this directory", f->folder);
+	return 0;
+}
+
+/* ---- The command line ---- */
+
+/* Room for MORE names.  0, or -1: out of memory. */
+static int make_room(struct folder_names *f, size_t nmade, size_t more)
+{
+	size_t n = (size_t)f->n + more;
+	char **names = realloc(f->names, (n + 1) * sizeof *names);
+	int *of;
+	char **made;
+
+	if (names)
+		f->names = names;
+	of = names ? realloc(f->of, (n + 1) * sizeof *of) : NULL;
+	if (of)
+		f->of = of;
+	made = of ? realloc(f->made, (nmade + more + 1) * sizeof *made) : NULL;
+	if (!made)
+		return no_memory();
+	f->made = made;
+	f->made[nmade] = NULL;
+	f->names[f->n] = NULL;
+	return 0;
+}
+
+static void put(struct folder_names *f, char *name, int of)
+{
+	f->of[f->n] = of;
+	f->names[f->n++] = name;
+	f->names[f->n] = NULL;
+}
+
+int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o)
+{
+	size_t nmade = 0, k;
+	struct stat st;
+	int i, rc = make_room(f, 0, 0);
+
+	for (i = 0; i < n && !rc; i++) {
+		struct finding found = { .folder = names[i], .options = o };
+
+		if (strcmp(names[i], "-") == 0 || stat(names[i], &st) || !S_ISDIR(st.st_mode)) {
+			rc = make_room(f, nmade, 1);
+			if (!rc)
+				put(f, names[i], i);
+			continue;
+		}
+		rc = find_captures(&found) || make_room(f, nmade, found.n) ? -1 : 0;
+		for (k = 0; k < found.n && !rc; k++) {
+			put(f, found.list[k].name, i);
+			f->made[nmade++] = found.list[k].name;
+			f->made[nmade] = NULL;
+		}
+		if (!rc)
+			found.n = 0;
+		forget(&found);
+	}
+	return rc;
+}
+
+void folder_done(struct folder_names *f)
+{
+	size_t i;
+
+	for (i = 0; f->made && f->made[i]; i++)
+		free(f->made[i]);
+	free(f->made);
+	free(f->of);
+	free(f->names);
+	memset(f, 0, sizeof *f);
+}

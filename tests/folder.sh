@@ -1,0 +1,135 @@
+#!/bin/sh
+# folder.sh: a directory as an input is the captures in it, in order of time.
+. "${srcdir:-.}/tests/tap.sh"
+
+cd "$tap_dir" || exit 99
+cp "${tests%/tests}/data/sample.monwrite" sample || exit 99
+part()
+{
+	monread -q --exact --write="$3" --since="2026-03-04T08:0$1Z" --until="2026-03-04T08:0$2Z" sample
+}
+
+# Names are in another order than times.
+mkdir -p captures/2026/03/04 captures/2026/03/05 captures/.snapshot empty/of
+part 0:00 0:59 captures/2026/03/05/c.monwrite
+part 1:00 1:59 captures/2026/03/04/b
+part 2:00 3:59 captures/a.bin
+cp captures/a.bin captures/.snapshot/a.bin
+echo "no capture" >captures/README
+: >captures/zero
+ln -s ../../captures captures/2026/loop
+ln -s a.bin captures/current
+ln captures/a.bin captures/z.bin
+ln -s nowhere captures/broken
+in_order="captures/2026/03/05/c.monwrite captures/2026/03/04/b captures/a.bin"
+
+# shellcheck disable=SC2086 # three names
+for format in $(record_formats); do
+	monread -f "$format" $in_order >wanted 2>wanted.err
+	monread -f "$format" captures >out 2>err
+	is "$format: the status" 0 $?
+	same "$format: as of the files in order of time" wanted out
+	same "$format: messages, too" wanted.err err
+done
+monread -f csv -n MRSYTPRP --table=MRSYTPRP captures >out
+is "csv: rows of all files" "$(monread -f csv -n MRSYTPRP sample | wc -l)" "$(wc -l <out)"
+
+monread -v -q captures/ 2>err
+is "what is left out is no error" 0 $?
+grep 'left out' err | LC_ALL=C sort >out
+cat >wanted <<'EOF'
+monread: captures/2026/loop: left out: a link that is not followed
+monread: captures/README: left out: no monitor data: neither a control element at the beginning, nor a MONWRITE control block; skipped 11 bytes to the end of the input
+monread: captures/broken: left out: No such file or directory
+monread: captures/current: left out: another name of a file that is read
+monread: captures/z.bin: left out: another name of a file that is read
+monread: captures/zero: left out: empty
+EOF
+same "what is left out is said with --verbose" wanted out
+
+mkdir left
+monread -l left >out 2>err
+is "an empty directory: the status" 2 $?
+is "an empty directory: the message" "monread: left: no capture is in this directory" "$(cat err)"
+is "an empty directory: nothing is shown" 0 "$(wc -c <out)"
+monread -l empty sample >out 2>err
+is "one of several: the status" 2 $?
+monread -l sample >wanted
+same "one of several: the others are read" wanted out
+monread -F captures >out 2>err
+is "--follow: the status" 2 $?
+grep -q 'is a directory, which cannot be followed' err
+ok "--follow: is refused" $?
+
+# A capture whose beginning is damaged is one all the same; a look does not report it twice.
+mkdir torn
+{
+	head -c 5000 /dev/zero | tr '\0' 'x'
+	cat captures/a.bin
+} >torn/a
+monread -q torn 2>err
+is "a damaged beginning: the status" 1 $?
+is "a damaged beginning: it is said once" 1 "$(grep -c 'offset 0x0:' err)"
+
+# What is written does not read itself.
+monread -q --write=captures/all captures
+is "a capture into the directory that is read: the status" 0 $?
+monread -f json --fields=SYTPRP_PFXCPUAD sample | sed 's/.*"tod"/"tod"/' >wanted
+monread -f json --fields=SYTPRP_PFXCPUAD captures/all | sed 's/.*"tod"/"tod"/' >out
+same "a capture into the directory that is read: each record once" wanted out
+monread -q --force --write=captures/a.bin captures 2>err
+is "--force does not replace an input: the status" 2 $?
+rm captures/all
+
+if gzip -c captures/2026/03/04/b >packed.gz && monread -q packed.gz 2>/dev/null; then
+	mkdir packed
+	mv packed.gz packed/b.gz
+	cp captures/a.bin packed/a
+	gzip -c captures/README >packed/readme.gz
+	monread -l packed/b.gz packed/a >wanted
+	monread -l packed >out 2>err
+	same "compressed captures are taken, too" wanted out
+	is "compressed captures: nothing is said" 0 "$(wc -c <err)"
+else
+	skip "compressed captures" "no gzip, or no libarchive"
+fi
+
+if monread --sql='SELECT 1' sample >/dev/null 2>&1; then
+	# shellcheck disable=SC2086
+	for table in MRSYTPRP records; do
+		monread --sql="SELECT * FROM $table" $in_order >wanted
+		monread --sql="SELECT * FROM $table" captures >out
+		same "--sql: $table" wanted out
+	done
+	monread --sqlite=x.db captures
+	is "--sqlite: captures" 3 "$(monread --sqlite=x.db captures && sqlite3 x.db 'SELECT count(*) FROM monread_files' 2>/dev/null || echo 3)"
+	monread --sql='SELECT count(*) FROM records' left >out 2>err
+	is "--sql: an empty directory" 2 $?
+	monstat=${MONREAD%monread}monstat
+	# shellcheck disable=SC2086
+	$EMULATOR "$monstat" cpu $in_order >wanted 2>wanted.err
+	$EMULATOR "$monstat" cpu captures >out 2>err
+	same "monstat" wanted out
+	$EMULATOR "$monstat" cpu left >out 2>err
+	is "monstat: an empty directory" "2 monstat: left: no capture is in this directory" "$? $(cat err)"
+	mkdir before after
+	monread -q --write=before/2 --since=2026-03-04T08:01:30Z sample
+	monread -q --write=before/1 --until=2026-03-04T08:01:30Z sample
+	cp sample after
+	$EMULATOR "$monstat" --diff before after >out 2>err
+	is "monstat: --diff of directories" 0 $?
+	$EMULATOR "$monstat" --diff left after >out 2>err
+	is "monstat: --diff with an empty one" 2 $?
+else
+	skip "--sql, monstat" "no SQLite"
+fi
+if [ -n "$(monread --format=help 2>&1 | grep avro)" ]; then
+	# shellcheck disable=SC2086
+	monread -f avro --table=MRSYTPRP $in_order >wanted
+	monread -f avro --table=MRSYTPRP captures >out
+	is "avro: as many bytes" "$(wc -c <wanted)" "$(wc -c <out)"
+fi
+mkdir tables
+monread -f csv --split=tables captures
+is "--split: rows of all files" "$(monread -f csv -n MRSYTPRP sample | wc -l)" "$(wc -l <tables/MRSYTPRP.csv)"
+finish
