@@ -59,7 +59,7 @@ cells()
 	shift
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	AVRO_OPTIONS=$options "$reader" "$tests/avrofile.py" $EMULATOR "$MONREAD" -- "$tap_dir/cells" "$@" >"$tap_dir/log" 2>&1
-	each $# "Avro of %s is what JSON has${options:+, $options}" <"$tap_dir/log"
+	verdicts $# "Avro of %s is what JSON has${options:+, $options}" <"$tap_dir/log"
 }
 set --
 for file in *.monwrite *.stream "$sample" "$shared"/captures/*.monwrite; do

@@ -28,7 +28,7 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	done
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" "$tests/tables.py" $EMULATOR "$MONREAD" -- "$tap_dir/tables" "$@" >"$tap_dir/log" 2>&1
-	each $# 'tables of %s are what JSON has' <"$tap_dir/log"
+	verdicts $# 'tables of %s are what JSON has' <"$tap_dir/log"
 fi
 
 # ---- Written by hand ----

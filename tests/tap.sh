@@ -127,8 +127,8 @@ is()
 	fi
 }
 
-# each COUNT NAME: the lines `passed FILE' and `failed FILE' of a program, for COUNT files, as tests; %s in NAME is the file.
-each()
+# verdicts COUNT NAME: the lines `passed FILE' and `failed FILE' of a program, for COUNT files, as tests; %s in NAME is the file.
+verdicts()
 {
 	tap_left=$1
 	while read -r tap_word tap_file; do
