@@ -9,6 +9,7 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
+#include "stat/limit.h"
 #include "stat/operands.h"
 #include "stat/output.h"
 #include "stat/present.h"
@@ -103,16 +104,27 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 
 /* ---- --explain ---- */
 
+/* What alarms are of is told, though it is in no column. */
+static int is_told(const struct report *r, size_t column)
+{
+	size_t i;
+
+	for (i = 0; i < r->nalarms; i++)
+		if (r->alarms[i].column == column)
+			return 1;
+	return r->columns[column].role != REPORT_HIDDEN;
+}
+
 static void put_column(struct out_buffer *b, const struct report_column *c, size_t width)
 {
-	if (c->role == REPORT_HIDDEN)
-		return;
 	out_str(b, "  ");
 	out_safe_column(b, c->name, 9);
 	out_char(b, ' ');
 	out_safe_column(b, c->unit, 5);
 	out_char(b, ' ');
 	put_wrapped(b, c->text, 18, 18, width);
+	if (c->role == REPORT_HIDDEN)
+		out_str(b, "                  For alarms: it is not shown.\n");
 	if (c->basis != REPORT_PLAIN) {
 		out_str(b, "                  Basis: ");
 		out_str(b, basis_text(c->basis));
@@ -120,18 +132,19 @@ static void put_column(struct out_buffer *b, const struct report_column *c, size
 	}
 }
 
-static void put_alarm(struct out_buffer *b, const struct report *r, const struct report_alarm *a)
+static void put_alarms(struct out_buffer *b, const struct report *r, size_t width)
 {
-	out_str(b, "Alarm: ");
-	out_safe(b, r->columns[a->column].name);
-	out_printf(b, " %c %g", a->above ? '>' : '<', a->limit);
-	if (a->count > 1)
-		out_printf(b, " for %u intervals", a->count);
-	if (*a->text) {
-		out_str(b, ": ");
-		out_safe(b, a->text);
+	size_t i;
+
+	for (i = 0; i < r->nalarms; i++) {
+		out_str(b, "Alarm: ");
+		out_safe(b, r->columns[r->alarms[i].column].name);
+		limit_put(b, &r->alarms[i]);
+		out_char(b, '\n');
 	}
-	out_char(b, '\n');
+	if (r->nalarms)
+		put_wrapped(b, "Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR may have others.", 0, 0,
+		            width);
 }
 
 void about_report(const struct options *o, const struct collect *c)
@@ -165,11 +178,11 @@ void about_report(const struct options *o, const struct collect *c)
 		out_char(&b, '\n');
 	out_str(&b, "Columns, behind time and int, the seconds that each line is of:\n");
 	for (i = 0; i < r->ncolumns; i++)
-		put_column(&b, &r->columns[i], width);
+		if (is_told(r, i))
+			put_column(&b, &r->columns[i], width);
 	out_char(&b, '\n');
 	put_need(&b, r, NULL);
-	for (i = 0; i < r->nalarms; i++)
-		put_alarm(&b, r, &r->alarms[i]);
+	put_alarms(&b, r, width);
 	out_str(&b, "\nQuery, for each interval:\n");
 	for (text = r->query; *text; text += n + (text[n] == '\n')) {
 		n = strcspn(text, "\n");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "stat/limit.h"
 #include "table/instance.h"
 
 #define BUCKETS_FIRST 64u
@@ -325,13 +326,7 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 		out_str(b, ": over");
 		return;
 	}
-	out_printf(b, " %c %g", a->above ? '>' : '<', a->limit);
-	if (a->count > 1)
-		out_printf(b, " for %u intervals", a->count);
-	if (*a->text) {
-		out_str(b, ": ");
-		out_safe(b, a->text);
-	}
+	limit_put(b, a);
 }
 
 #endif

@@ -27,6 +27,8 @@ STAT_FILES = \
 	src/stat/kept.h \
 	src/stat/labels.c \
 	src/stat/labels.h \
+	src/stat/limit.c \
+	src/stat/limit.h \
 	src/stat/line.c \
 	src/stat/line.h \
 	src/stat/main.c \

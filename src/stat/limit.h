@@ -1,0 +1,11 @@
+/* limit.h: limits of alarms as text. */
+#ifndef STAT_LIMIT_H
+#define STAT_LIMIT_H
+
+#include "cli/buffer.h"
+#include "stat/report.h"
+
+/* The limit as it stands behind a value: " > 10 for 3 intervals: too much". */
+void limit_put(struct out_buffer *b, const struct report_alarm *a);
+
+#endif
