@@ -117,6 +117,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/run.h \
 	src/tool/schema.c \
 	src/tool/schema.h \
+	src/tool/service.c \
+	src/tool/service.h \
 	src/tool/setters.c \
 	src/tool/setters.h \
 	src/tool/show.c \

@@ -9,12 +9,15 @@
 #include <stdlib.h>
 
 #include "cli/clock.h"
+#include "cli/log.h"
 #include "cli/safe.h"
 
 static struct {
 	const char *program;
 	FILE *log; /* NULL: standard error */
 	enum diag_level level;
+	enum diag_form form;
+	int is_journal; /* standard error is */
 	int stamped;
 	int64_t start; /* where stamped */
 	int status;
@@ -25,11 +28,17 @@ static struct {
 void diag_begin(const char *program)
 {
 	diag.program = program;
+	diag.is_journal = log_is_journal();
 }
 
 void diag_set_level(enum diag_level level)
 {
 	diag.level = level;
+}
+
+void diag_set_form(enum diag_form form)
+{
+	diag.form = form;
 }
 
 int diag_is_verbose(void)
@@ -68,19 +77,35 @@ static FILE *out(void)
 	return diag.log ? diag.log : stderr;
 }
 
-static void say_behind(const char *lead, const char *fmt, va_list ap)
+/* Of a line for the journal. */
+static void put_priority(char to[8], enum log_severity severity)
 {
-	if (diag.flush)
-		diag.flush(diag.flush_arg);
-	out_safe_message(out(), lead, fmt, ap);
+	*to = 0;
+	if (diag.is_journal && !diag.log && diag.form != DIAG_TEXT)
+		snprintf(to, 8, "<%d>", (int)severity);
 }
 
-static void say(const char *fmt, va_list ap)
+static void say_behind(enum log_severity severity, const char *begin, const char *fmt, va_list ap)
+{
+	char lead[64], priority[8];
+
+	if (diag.flush)
+		diag.flush(diag.flush_arg);
+	put_priority(priority, severity);
+	if (diag.form == DIAG_JSON) {
+		log_json(out(), priority, severity, fmt, ap);
+	} else {
+		snprintf(lead, sizeof lead, "%s%s", priority, begin);
+		out_safe_message(out(), lead, fmt, ap);
+	}
+}
+
+static void say(enum log_severity severity, const char *fmt, va_list ap)
 {
 	char lead[32];
 
 	snprintf(lead, sizeof lead, "%s: ", diag.program);
-	say_behind(lead, fmt, ap);
+	say_behind(severity, lead, fmt, ap);
 }
 
 static void worsen(int status)
@@ -91,12 +116,15 @@ static void worsen(int status)
 
 void diag_usage(const char *fmt, ...)
 {
+	char priority[8];
 	va_list ap;
 
 	va_start(ap, fmt);
-	say(fmt, ap);
+	say(LOG_SEVERITY_ERROR, fmt, ap);
 	va_end(ap);
-	fprintf(out(), "Try '%s --help' for more information.\n", diag.program);
+	put_priority(priority, LOG_SEVERITY_ERROR);
+	if (diag.form != DIAG_JSON)
+		fprintf(out(), "%sTry '%s --help' for more information.\n", priority, diag.program);
 	exit(STATUS_FAILED);
 }
 
@@ -106,7 +134,7 @@ void diag_fail(const char *fmt, ...)
 
 	worsen(STATUS_FAILED);
 	va_start(ap, fmt);
-	say(fmt, ap);
+	say(LOG_SEVERITY_ERROR, fmt, ap);
 	va_end(ap);
 }
 
@@ -118,7 +146,7 @@ void diag_damage(const char *fmt, ...)
 	if (diag.level == DIAG_SILENT)
 		return;
 	va_start(ap, fmt);
-	say(fmt, ap);
+	say(LOG_SEVERITY_WARNING, fmt, ap);
 	va_end(ap);
 }
 
@@ -134,7 +162,7 @@ void diag_note(const char *fmt, ...)
 	if (diag.level == DIAG_SILENT)
 		return;
 	va_start(ap, fmt);
-	say(fmt, ap);
+	say(LOG_SEVERITY_NOTICE, fmt, ap);
 	va_end(ap);
 }
 
@@ -148,9 +176,9 @@ void diag_verbose(const char *fmt, ...)
 	va_start(ap, fmt);
 	if (diag.stamped) {
 		snprintf(lead, sizeof lead, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
-		say_behind(lead, fmt, ap);
+		say_behind(LOG_SEVERITY_INFO, lead, fmt, ap);
 	} else {
-		say(fmt, ap);
+		say(LOG_SEVERITY_INFO, fmt, ap);
 	}
 	va_end(ap);
 }

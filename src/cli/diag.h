@@ -9,10 +9,20 @@ enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2 };
 /* How much is reported. */
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
+/* What messages look like.  A message about a file begins with "%s: " and its name, and where it is about a place in it,
+ * goes on with "offset 0x%llx: ": DIAG_JSON has both under keys of their own. */
+enum diag_form {
+	DIAG_AUTO, /* text; where standard error is the journal of systemd, with priorities */
+	DIAG_TEXT,
+	DIAG_JSON /* an object a line; to the journal, with priorities, which it takes off */
+};
+
 /* The name that messages begin with, which stays as it is.  First of all, as there is no message without it. */
 void diag_begin(const char *program);
 
 void diag_set_level(enum diag_level level);
+
+void diag_set_form(enum diag_form form);
 
 /* Whether diag_verbose() says anything. */
 int diag_is_verbose(void);

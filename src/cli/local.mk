@@ -18,10 +18,14 @@ CLI_FILES = \
 	src/cli/inputs.h \
 	src/cli/lists.c \
 	src/cli/lists.h \
+	src/cli/log.c \
+	src/cli/log.h \
 	src/cli/moment.c \
 	src/cli/moment.h \
 	src/cli/near.c \
 	src/cli/near.h \
+	src/cli/notify.c \
+	src/cli/notify.h \
 	src/cli/options.c \
 	src/cli/options.h \
 	src/cli/pipe.c \
@@ -30,6 +34,7 @@ CLI_FILES = \
 	src/cli/played.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
+	src/cli/rate.h \
 	src/cli/releases.c \
 	src/cli/releases.h \
 	src/cli/safe.c \

@@ -20,7 +20,8 @@ ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len)
 				errno = EINTR;
 				return -1;
 			}
-			poll(p, 2, -1);
+			while (poll(p, 2, wait_ms(w)) == 0)
+				w->idle(w->arg);
 		}
 		if (stop_asked()) {
 			errno = EINTR;

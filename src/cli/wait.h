@@ -8,7 +8,16 @@
 struct wait {
 	int (*before)(void *arg); /* not 0: do not wait, the caller wants no more */
 	void *arg;
+	void (*idle)(void *arg); /* once a second while waiting; NULL: nothing is done */
 };
+
+#define WAIT_IDLE_MS 1000
+
+/* How long poll(2) may wait. */
+static inline int wait_ms(const struct wait *w)
+{
+	return w->idle ? WAIT_IDLE_MS : -1;
+}
 
 /* 0: go on and wait. */
 static inline int wait_before(const struct wait *w)

@@ -117,7 +117,7 @@ static enum input_taken device_open(struct input *in)
 	d = input_state(in, sizeof *d);
 	if (!d)
 		return INPUT_REFUSED;
-	if (stop_install() || !(d->live = live_start(in->fd, in->options->buffer))) {
+	if (stop_install() || !(d->live = live_start(in->fd, in->options->buffer, in->options->wait.idle != NULL))) {
 		diag_fail("%s: the reader cannot be started: %s", in->name, strerror(errno));
 		return INPUT_REFUSED;
 	}
@@ -179,7 +179,8 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 
 	if (d->item)
 		live_return(d->live, d->item);
-	item = d->item = live_next(d->live);
+	while (!(item = d->item = live_next(d->live)))
+		in->options->wait.idle(in->options->wait.arg);
 	if (item->was_full)
 		diag_note("%s: the buffer is full because the output is slow; a larger --buffer may help; losses "
 		          "at the kernel's limit will be reported", in->name);
@@ -190,6 +191,7 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 	if (item->state != MONREAD_DEVICE_SET)
 		return lost(in, item, gap);
 	in->sets++;
+	in->bytes += item->set.length;
 	return input_feed(in, item->set.bytes, item->set.length);
 }
 

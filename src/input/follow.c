@@ -34,6 +34,7 @@
 #define BLOCK_SIZE (256u * 1024u)
 
 struct follow {
+	const struct wait *wait;
 	const char *name;
 	int fd;
 	int notify;
@@ -166,6 +167,8 @@ static void wait_for_change(const struct follow *f)
 	if (poll(p, f->notify >= 0 ? 2 : 1, LOOK_MS) > 0 && f->notify >= 0 && p[1].revents)
 		while (read(f->notify, events, sizeof events) > 0)
 			;
+	if (f->wait->idle)
+		f->wait->idle(f->wait->arg);
 }
 
 /* All of the file was read.  FOLLOW_DATA: wait for more. */
@@ -218,6 +221,7 @@ static enum input_taken follow_open(struct input *in)
 	if (!f)
 		return INPUT_REFUSED;
 	f->name = in->name;
+	f->wait = &in->options->wait;
 	f->fd = in->fd;
 	f->notify = -1;
 	if (stop_install()) {

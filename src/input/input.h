@@ -27,6 +27,7 @@ struct input {
 	int is_device;                       /* whole data sets come, and may be lost */
 	int is_live;                         /* data comes as it is made */
 	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
+	unsigned long long bytes;            /* of these data sets */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;

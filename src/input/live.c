@@ -30,6 +30,7 @@ struct live {
 	unsigned nspare;
 	size_t queued, buffer, largest;
 	int was_full, told;
+	int turns, turned; /* tell the caller that the thread has looked; it did */
 	int stopping; /* the caller wants no more */
 	int done;     /* the thread is about to end */
 };
@@ -125,6 +126,15 @@ static void push(struct live *l, struct live_item *item)
 	pthread_mutex_unlock(&l->lock);
 }
 
+/* Nothing was there to read. */
+static void turn(struct live *l)
+{
+	pthread_mutex_lock(&l->lock);
+	l->turned = 1;
+	pthread_cond_broadcast(&l->changed);
+	pthread_mutex_unlock(&l->lock);
+}
+
 static int is_stopping(struct live *l)
 {
 	int stopping;
@@ -205,8 +215,11 @@ static void *reader(void *arg)
 	l->end->state = MONREAD_DEVICE_AGAIN;
 	/* Never block in read(2): a signal that came just before it would not end it. */
 	while (go && !at_end(l)) {
-		if (!wait_for_data(l, &in_vain))
+		if (!wait_for_data(l, &in_vain)) {
+			if (l->turns)
+				turn(l);
 			continue;
+		}
 		state = monread_device_read(l->device, &l->reading, &lost);
 		if (state == MONREAD_DEVICE_AGAIN)
 			continue;
@@ -241,7 +254,7 @@ static struct live *discard(struct live *l, int error)
 	return NULL;
 }
 
-struct live *live_start(int fd, size_t buffer)
+struct live *live_start(int fd, size_t buffer, int turns)
 {
 	struct live *l = calloc(1, sizeof *l);
 	int error;
@@ -250,6 +263,7 @@ struct live *live_start(int fd, size_t buffer)
 		return NULL;
 	l->fd = fd;
 	l->buffer = buffer;
+	l->turns = turns;
 	l->last = &l->first;
 	l->device = monread_device_open(fd);
 	l->end = calloc(1, sizeof *l->end);
@@ -268,9 +282,14 @@ struct live_item *live_next(struct live *l)
 	struct live_item *item;
 
 	pthread_mutex_lock(&l->lock);
-	while (!l->first)
+	while (!l->first && !l->turned)
 		pthread_cond_wait(&l->changed, &l->lock);
+	l->turned = 0;
 	item = l->first;
+	if (!item) {
+		pthread_mutex_unlock(&l->lock);
+		return NULL;
+	}
 	l->first = item->next;
 	if (!l->first)
 		l->last = &l->first;

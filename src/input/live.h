@@ -25,10 +25,11 @@ struct live_item {
 };
 
 /* BUFFER: bytes that may wait; 0: twice the largest data set, at least
- * LIVE_BUFFER_MIN.  FD stays the caller's.  NULL: see errno. */
-struct live *live_start(int fd, size_t buffer);
+ * LIVE_BUFFER_MIN.  FD stays the caller's.  TURNS: live_next() comes back each second, as long as the thread lives.  NULL: see
+ * errno. */
+struct live *live_start(int fd, size_t buffer, int turns);
 
-/* Wait for the next item; hand it back to live_return() after use. */
+/* Wait for the next item; hand it back to live_return() after use.  NULL: the thread has found nothing to read. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 

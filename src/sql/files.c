@@ -82,7 +82,7 @@ static int is_open(const struct files *f, const struct stat *st)
 /* A descriptor of a plain file with what NAME has; -1: it was said why; -2: the same file is open. */
 static int plain_fd(const struct files *f, const char *name, char **damage)
 {
-	static const struct wait nothing = { NULL, NULL };
+	static const struct wait nothing = { NULL, NULL, NULL };
 	unsigned char head[COMPRESS_MAGIC];
 	const char *kind;
 	struct stat st;

@@ -100,3 +100,15 @@ void option_layouts(void *options, const struct options_row *row, const char *ar
 	(void)row;
 	lists_add(&((struct options *)options)->layouts, arg, '\0');
 }
+
+void option_log(void *options, const struct options_row *row, const char *arg)
+{
+	const struct word *w = words_find(row->words, arg);
+	char known[32];
+
+	(void)options;
+	if (!w)
+		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words));
+	/* Now, for what is wrong with the options behind it. */
+	diag_set_form((enum diag_form)w->value);
+}

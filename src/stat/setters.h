@@ -12,5 +12,6 @@ void option_alarms(void *options, const struct options_row *row, const char *arg
 void option_diff(void *options, const struct options_row *row, const char *arg);
 void option_textfile(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);
+void option_log(void *options, const struct options_row *row, const char *arg);
 
 #endif

@@ -1,6 +1,7 @@
 /* table.c: the options of monstat, in the order of --help. */
 #include "config.h"
 
+#include "cli/diag.h"
 #include "cli/options.h"
 #include "cli/releases.h"
 #include "stat/options.h"
@@ -31,6 +32,10 @@ static const struct word containers[] = {
 	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
 	{ "device", MONREAD_CONTAINER_DEVICE },
 	{ NULL, 0 },
+};
+
+static const struct word logs[] = {
+	{ "text", DIAG_TEXT }, { "json", DIAG_JSON }, { NULL, 0 },
 };
 
 static const struct options_row rows[] = {
@@ -120,6 +125,9 @@ static const struct options_row rows[] = {
 	{ "quiet", 'q', NULL,
 	  "no messages",
 	  STORES(OPTIONS_FLAG, quiet), .where = WITH_ALL },
+	{ "log", 0, "FORM",
+	  "messages as text, or as json: an object a line",
+	  CALLS(option_log), .words = logs, .where = WITH_ALL },
 	{ "verbose", 'v', NULL,
 	  "say more about what is done",
 	  STORES(OPTIONS_FLAG, verbose), .where = WITH_ALL },

@@ -261,6 +261,11 @@ void store_begin_input(struct store *s, int live, int waits)
 	s->waits = waits;
 }
 
+const char *store_current(const struct store *s)
+{
+	return s->file.fd >= 0 ? s->file.name : NULL;
+}
+
 void store_renew(struct store *s)
 {
 	s->renew = s->pattern.rotates;

@@ -53,6 +53,9 @@ void store_damage(struct store *s, const struct monread_ev *ev);
 /* Bytes that were taken but not stored yet. */
 uint64_t store_waiting(const struct store *s);
 
+/* The file that is being written; NULL: there is none yet. */
+const char *store_current(const struct store *s);
+
 /* With rotation: begin a new file with the next data set. */
 void store_renew(struct store *s);
 

@@ -100,6 +100,8 @@ static void settle(struct options *o)
 		diag_usage("--exact needs --write=FILE or --raw");
 	if (o->progress > 0 && o->input.follow)
 		diag_usage("--progress and --follow contradict each other: what grows has no end");
+	if (o->progress > 0 && o->log == DIAG_JSON)
+		diag_usage("--progress and --log=json contradict each other: its lines are no messages");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
 	if (o->every > 0 && o->store.file)

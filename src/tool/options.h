@@ -6,6 +6,7 @@
 #include "out/formats.h"
 #include "input/input.h"
 #include "tool/privileges.h"
+#include "cli/diag.h"
 #include "cli/select.h"
 #include "store/store.h"
 
@@ -53,6 +54,7 @@ struct options {
 	int progress; /* 1: say it, -1: do not, 0: where it helps */
 	int strict;
 	unsigned jobs; /* threads that format; 0: as many as are useful */
+	enum diag_form log;
 	int quiet;
 	int verbose;
 	char **layouts; /* ended by NULL */

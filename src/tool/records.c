@@ -8,6 +8,7 @@
 
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "cli/words.h"
 
 /* A pipe that was closed ends the run only if nothing is stored. */
 int run_output_failed(const struct run *r)
@@ -37,13 +38,34 @@ void run_begin_file(struct run *r)
 
 /* ---- Damage ---- */
 
+void run_left_out(struct run *r, int64_t now)
+{
+	uint64_t n = rate_due(&r->damage, now);
+
+	if (n)
+		diag_damage("%s: %llu further message%s about damage left out", r->file.name, (unsigned long long)n,
+		            words_plural(n));
+}
+
+/* Live data that is damaged again and again must not fill the log.  Losses of a device are counted by themselves. */
+static int is_one_of_many(struct run *r)
+{
+	int64_t now;
+
+	if (!r->in.is_live)
+		return 0;
+	now = clock_now();
+	run_left_out(r, now);
+	return !rate_allows(&r->damage, now);
+}
+
 static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	/* A loss of a device has no offset; a mark in a capture has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
 
-	if (is_loss && !*text)
-		diag_disagree(); /* one of many losses of a device, only counted */
+	if ((is_loss && !*text) || is_one_of_many(r))
+		diag_disagree(); /* only counted */
 	else if (is_loss)
 		diag_damage("%s: %s", r->file.name, text);
 	else if (ev->flags & MONREAD_NUMBERED)

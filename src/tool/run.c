@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/stop.h"
 #include "cli/words.h"
 #include "out/formats.h"
 #include "out/names.h"
@@ -63,6 +64,7 @@ static int feed(struct run *r)
 	struct input_gap gap;
 
 	run_progress(r);
+	service_turn(r, 0);
 	switch (input_more(&r->in, &gap)) {
 	case INPUT_FED:
 		return 0;
@@ -156,6 +158,9 @@ static void read_input(struct run *r)
 		}
 	}
 	progress_clear(&r->progress);
+	run_left_out(r, CLOCK_NEVER);
+	if (r->stop || stop_asked() || r->file.index + 1 >= r->file.count)
+		service_stopping(r);
 	run_begin_file(r);
 	end_file(r);
 	say_system(r);
@@ -164,6 +169,7 @@ static void read_input(struct run *r)
 		run_store(r, NULL, 0);
 	run_out_of_memory(r);
 	input_say_losses(&r->in);
+	service_input_end(r);
 	if (r->in.is_device)
 		say_counts(r);
 	else
@@ -210,6 +216,7 @@ static void one_input(struct run *r)
 		select_begin_file(&r->opt->select);
 		inside_begin_file(r);
 		begin_threads(r);
+		service_ready(r);
 		read_input(r);
 		out_end_threads(&r->out);
 	}

@@ -3,6 +3,7 @@
 #define TOOL_RUN_H
 
 #include "cli/progress.h"
+#include "cli/rate.h"
 #include "input/input.h"
 #include "table/intervals.h"
 #include "out/out.h"
@@ -11,6 +12,7 @@
 #include "tool/inside.h"
 #include "tool/kept.h"
 #include "tool/options.h"
+#include "tool/service.h"
 
 struct run {
 	struct options *opt;
@@ -29,6 +31,8 @@ struct run {
 	int has_system; /* there was a D1R4 record */
 	int whole;      /* this input was read to its end */
 	struct progress progress;
+	struct service service;
+	struct rate damage; /* messages about it, of live data */
 	struct inside inside;
 	struct kept kept;
 	int stop; /* --strict, --count, or writing failed */
@@ -54,6 +58,9 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
 
 /* The same for a problem inside a record, found by decoding it; ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
+
+/* Say how many messages about damage were left out, where that is due at NOW. */
+void run_left_out(struct run *r, int64_t now);
 
 /* The title line needs the container, which is known with the first event. */
 void run_begin_file(struct run *r);

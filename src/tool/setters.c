@@ -151,3 +151,15 @@ void option_compression(void *options, const struct options_row *row, const char
 		diag_usage("--%s=%s: expected %s", row->name, arg, store_compressions());
 	((struct options *)options)->store.compress = w->word;
 }
+
+void option_log(void *options, const struct options_row *row, const char *arg)
+{
+	const struct word *w = words_find(row->words, arg);
+	char known[32];
+
+	if (!w)
+		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words));
+	/* Now, for what is wrong with the options behind it. */
+	((struct options *)options)->log = (enum diag_form)w->value;
+	diag_set_form((enum diag_form)w->value);
+}

@@ -18,6 +18,7 @@ void option_users(void *options, const struct options_row *row, const char *arg)
 void option_fields(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);
 void option_release(void *options, const struct options_row *row, const char *arg);
+void option_log(void *options, const struct options_row *row, const char *arg);
 /* The row's value: 1 or -1. */
 void option_progress(void *options, const struct options_row *row, const char *arg);
 void option_write(void *options, const struct options_row *row, const char *arg);

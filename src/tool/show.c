@@ -163,6 +163,7 @@ static void all_inputs(struct run *r)
 	int i;
 
 	settle_inputs(r);
+	service_begin(r);
 	/* With --user-drop, files are made after the switch, to belong to the new user. */
 	if (!o->drop.wanted)
 		run_start_store(r);
@@ -176,6 +177,7 @@ static void all_inputs(struct run *r)
 	diag_flush_before(NULL, NULL);
 	if (r->store)
 		store_close(r->store);
+	service_end(r);
 }
 
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd)

@@ -52,6 +52,7 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 		run_flush(r);
 	}
 	while (rc == STORE_FULL && !stopping) {
+		service_turn(r, 1);
 		poll(&p, 1, 1000);
 		stopping = stop_asked();
 		rc = try_to_store(r, ev, shown);

@@ -3,6 +3,7 @@
 
 #include "tool/table.h"
 
+#include "cli/diag.h"
 #include "cli/domains.h"
 #include "cli/releases.h"
 #include "tool/applies.h"
@@ -55,6 +56,10 @@ static const struct word codepages[] = {
 
 static const struct word colors[] = {
 	{ "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 },
+};
+
+static const struct word logs[] = {
+	{ "text", DIAG_TEXT }, { "json", DIAG_JSON }, { NULL, 0 },
 };
 
 static const struct word write_containers[] = {
@@ -279,6 +284,9 @@ static const struct options_row rows[] = {
 	  "show no records, only check them; twice: no messages\n"
 	  "either",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
+	{ "log", 0, "FORM",
+	  "messages as text, or as json: an object a line",
+	  CALLS(option_log), .words = logs, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
 	{ "verbose", 'v', NULL,
 	  "say more about what is done",
 	  STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },

@@ -1,0 +1,117 @@
+/* log.c: messages for programs. */
+#include "config.h"
+
+#include "cli/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/buffer.h"
+#include "cli/escape.h"
+
+int log_is_journal(void)
+{
+	const char *stream = getenv("JOURNAL_STREAM");
+	char known[64];
+	struct stat st;
+
+	if (!stream || fstat(STDERR_FILENO, &st))
+		return 0;
+	snprintf(known, sizeof known, "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
+	return strcmp(stream, known) == 0;
+}
+
+static const char *name_of(enum log_severity severity)
+{
+	static const char *const names[] = { "error", "warning", "notice", "info" };
+
+	return names[severity - LOG_SEVERITY_ERROR];
+}
+
+static void put_time(struct out_buffer *b)
+{
+	struct timespec now;
+	char text[32] = "";
+	struct tm tm;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (gmtime_r(&now.tv_sec, &tm))
+		strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
+	out_printf(b, "{\"time\":\"%s.%06ldZ\"", text, now.tv_nsec / 1000);
+}
+
+/* Whether *FMT begins with LEAD; then it goes behind it. */
+static int begins(const char **fmt, const char *lead)
+{
+	size_t n = strlen(lead);
+
+	if (strncmp(*fmt, lead, n) != 0)
+		return 0;
+	*fmt += n;
+	return 1;
+}
+
+/* As vprintf(3) makes it; in memory that the caller frees, NULL: there is none. */
+static char *text_of(const char *fmt, va_list ap)
+{
+	va_list again;
+	char *text;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	text = n < 0 ? NULL : malloc((size_t)n + 1);
+	if (text)
+		vsnprintf(text, (size_t)n + 1, fmt, ap);
+	return text;
+}
+
+static void put_message(struct out_buffer *b, const char *fmt, va_list ap)
+{
+	const char *file = NULL;
+	unsigned long long offset = 0;
+	int has_offset = 0;
+	char *text;
+
+	if (begins(&fmt, "%s: ")) {
+		file = va_arg(ap, const char *);
+		has_offset = begins(&fmt, "offset 0x%llx: ");
+		if (has_offset)
+			offset = va_arg(ap, unsigned long long);
+	}
+	text = text_of(fmt, ap);
+	out_str(b, ",\"text\":");
+	out_json_string(b, text ? text : "out of memory");
+	free(text);
+	if (file) {
+		out_str(b, ",\"file\":");
+		out_json_string(b, file);
+	}
+	if (has_offset)
+		out_printf(b, ",\"offset\":%llu", offset);
+}
+
+void log_json(FILE *to, const char *lead, enum log_severity severity, const char *fmt, va_list ap)
+{
+	struct out_buffer b;
+
+	if (out_buffer_init(&b, OUT_MEMORY) == 0) {
+		out_str(&b, lead);
+		put_time(&b);
+		out_printf(&b, ",\"severity\":\"%s\"", name_of(severity));
+		put_message(&b, fmt, ap);
+		out_str(&b, "}\n");
+		if (!b.error) {
+			/* At once, as others may write to the same place. */
+			fwrite(b.buf, 1, (size_t)(b.p - b.buf), to);
+			out_buffer_done(&b);
+			return;
+		}
+	}
+	out_buffer_done(&b);
+	fprintf(to, "%s{\"severity\":\"error\",\"text\":\"out of memory\"}\n", lead);
+}

@@ -1,0 +1,90 @@
+#!/bin/sh
+# log.sh: messages for programs: priorities for the journal, JSON, and that many of them are counted.
+. "${srcdir:-.}/tests/tap.sh"
+
+bad=$captures/bad-length-5.monwrite
+# stream FILE: its device and inode, as JOURNAL_STREAM has them.
+stream()
+{
+	stat -Lc %d:%i "$1" 2>/dev/null
+}
+
+monread -q "$bad" 2>"$tap_dir/plain"
+is 'no journal: no priorities' 0 "$(grep -c '^<' "$tap_dir/plain")"
+: >"$tap_dir/err"
+if [ -n "$(stream "$tap_dir/err")" ]; then
+	JOURNAL_STREAM=$(stream "$tap_dir/err") monread -q "$bad" 2>"$tap_dir/err"
+	sed 's/^.*record length/<4>&/; t
+		s/^/<5>/' "$tap_dir/plain" >"$tap_dir/expected"
+	same 'the journal: damage is a warning, what is worth knowing a notice' "$tap_dir/expected" "$tap_dir/err"
+	JOURNAL_STREAM=$(stream "$tap_dir/err") monread -v -l "$captures/good-locks.monwrite" 2>"$tap_dir/err" >"$tap_dir/out"
+	is 'what --verbose says is for information' 0 "$(grep -c -v '^<6>monread: ' "$tap_dir/err")"
+	JOURNAL_STREAM=$(stream "$tap_dir/err") monread -q "$tap_dir/missing" 2>"$tap_dir/err"
+	is 'a failure is an error' "<3>monread: $tap_dir/missing: cannot be opened: No such file or directory" "$(cat "$tap_dir/err")"
+	JOURNAL_STREAM=$(stream "$tap_dir/err") monread --log=text -q "$tap_dir/missing" 2>"$tap_dir/err"
+	is '--log=text: none' "monread: $tap_dir/missing: cannot be opened: No such file or directory" "$(cat "$tap_dir/err")"
+	JOURNAL_STREAM=$(stream "$tap_dir/err") monread --nonsense 2>"$tap_dir/err"
+	is 'each line of wrong usage has one' '2 2' "$(grep -c '^<3>' "$tap_dir/err") $(wc -l <"$tap_dir/err" | tr -d ' ')"
+	JOURNAL_STREAM=$(stream "$tap_dir/plain") monread -q "$tap_dir/missing" 2>"$tap_dir/err"
+	is 'the journal is somewhere else' 0 "$(grep -c '^<' "$tap_dir/err")"
+	JOURNAL_STREAM=nonsense monread -q "$tap_dir/missing" 2>"$tap_dir/err"
+	is 'what is no device and inode' 0 "$(grep -c '^<' "$tap_dir/err")"
+	JOURNAL_STREAM=$(stream "$tap_dir/err") monread --log=json -q "$tap_dir/missing" 2>"$tap_dir/err"
+	is 'JSON to the journal: with priorities' 1 "$(grep -c '^<3>{"time":' "$tap_dir/err")"
+else
+	skip 'the journal' 'there is no stat(1) that tells device and inode'
+fi
+
+# untimed FILE: without the time, which is looked at.
+untimed()
+{
+	sed 's/^{"time":"20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-6][0-9]\.[0-9]\{6\}Z",/{/' "$1"
+}
+monread --log=json -q "$bad" 2>"$tap_dir/err"
+is 'JSON: status' 1 $?
+cat >"$tap_dir/expected" <<END
+{"severity":"warning","text":"D0R201: record length 5 is below 20; skipped 3976 bytes to the next frame","file":"$bad","offset":4216}
+{"severity":"notice","text":"no D1R4 record, so the system it is from is not known","file":"$bad"}
+END
+untimed "$tap_dir/err" >"$tap_dir/got"
+same 'JSON: time, severity, text, file, offset' "$tap_dir/expected" "$tap_dir/got"
+name=$(printf 'a"b\\c\377\033')
+monread --log=json -q "$tap_dir/$name" 2>"$tap_dir/err"
+untimed "$tap_dir/err" >"$tap_dir/got"
+printf '%s\n' "{\"severity\":\"error\",\"text\":\"cannot be opened: No such file or directory\",\"file\":\"$tap_dir/a\\\"b\\\\c\\ufffd\\u001b\"}" \
+	>"$tap_dir/expected"
+same 'JSON: a name of any bytes' "$tap_dir/expected" "$tap_dir/got"
+monread --log=json --fields=x -l "$bad" 2>"$tap_dir/err"
+untimed "$tap_dir/err" >"$tap_dir/got"
+echo '{"severity":"error","text":"--fields has no effect with --format=list"}' >"$tap_dir/expected"
+same 'JSON: wrong usage' "$tap_dir/expected" "$tap_dir/got"
+monread --log=json --progress -q "$bad" 2>"$tap_dir/err"
+is 'JSON and --progress: refused' '2 1' "$? $(grep -c 'contradict each other' "$tap_dir/err")"
+monread --log=xml -q "$bad" 2>"$tap_dir/err"
+is 'no such form' '2 monread: --log=xml: expected text or json' "$? $(head -n 1 "$tap_dir/err")"
+case ${PYTHON:-:} in
+:) skip 'JSON: each line is an object' 'no Python' ;;
+*)
+	for file in "$captures"/bad-*; do
+		monread --log=json -v -f json "$file" 2>&1 >"$tap_dir/out"
+	done >"$tap_dir/all"
+	"$PYTHON" -c '
+import json, sys
+keys = [["time", "severity", "text"] + k for k in ([], ["file"], ["file", "offset"])]
+n = 0
+for line in open(sys.argv[1], encoding="utf-8"):
+    n += 1
+    assert list(json.loads(line)) in keys, line
+assert n > 50, n' "$tap_dir/all"
+	ok 'JSON: each message about damage is an object in a line' $?
+	;;
+esac
+MONSTAT=${MONSTAT:-$builddir/src/monstat}
+if [ -x "$MONSTAT" ]; then
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONSTAT" --log=json "$tap_dir/missing" 2>"$tap_dir/err"
+	untimed "$tap_dir/err" >"$tap_dir/got"
+	echo "{\"severity\":\"error\",\"text\":\"cannot be opened: No such file or directory\",\"file\":\"$tap_dir/missing\"}" >"$tap_dir/expected"
+	same 'monstat has it too' "$tap_dir/expected" "$tap_dir/got"
+fi
+finish
