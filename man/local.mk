@@ -11,6 +11,7 @@ MAN3_PAGES = \
 	man/monread_writer.3
 dist_man_MANS += \
 	$(MAN3_PAGES) \
+	man/monread-capture.8 \
 	man/monread-dsect.5 \
 	man/monread-sql.7 \
 	man/monread.1
