@@ -54,6 +54,7 @@ libmonread_la_SOURCES = \
 	src/stream/mce.h \
 	src/stream/monwrite.c \
 	src/stream/monwrite.h \
+	src/stream/part.c \
 	src/stream/reader.c \
 	src/stream/reader.h \
 	src/stream/records.c \

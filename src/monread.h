@@ -169,6 +169,37 @@ MONREAD_API enum monread_code monread_code(const struct monread *m);
  * say.  Lives until the next call. */
 MONREAD_API const char *monread_error(const struct monread *m);
 
+/* ---- Parts ---- */
+
+/* A capture that is fed can be read by several threads: one takes parts of what was fed off its reader without looking
+ * at their records, and each part is read by a reader of its own.  What they find, one part after the other, is what
+ * the first one would have found, as long as each part is whole. */
+
+/* A part.  Several readers may read it at a time. */
+struct monread_part;
+
+/* NULL: out of memory. */
+MONREAD_API struct monread_part *monread_part_new(void);
+MONREAD_API void monread_part_free(struct monread_part *p);
+
+/* Make P the next SIZE bytes of what was fed to M, or a few more or less, in whole frames; M goes on behind them, and
+ * its ->serial does not count their events.  Then what was fed must also stay until P is not needed any more.  1; 0: no
+ * part can be taken here, so call monread_next().  Not with MONREAD_WANT_FILLER. */
+MONREAD_API int monread_part_take(struct monread *m, struct monread_part *p, size_t size);
+
+/* M, which P was taken from, and which was not fed since, goes on with it instead. */
+MONREAD_API void monread_part_put_back(struct monread *m, const struct monread_part *p);
+
+/* In P begin the samples of the data set *DATASET, with a record of this TOD; of several data sets the last one.  0: of
+ * none, as far as is known. */
+MONREAD_API int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod);
+
+/* READER, opened with MONREAD_FD_NONE, reads P, until MONREAD_EOF. */
+MONREAD_API void monread_part_read(struct monread *reader, const struct monread_part *p);
+
+/* 1: READER has read P and come to where P's successor begins.  Else something is damaged: put P back. */
+MONREAD_API int monread_part_whole(const struct monread *reader, const struct monread_part *p);
+
 /* ---- The device ---- */
 
 /* monread_open() with a device's descriptor and MONREAD_CONTAINER_DEVICE reads
@@ -673,6 +704,12 @@ MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 /* The system's identifier, in ASCII without the blanks at its end; "" before a D1R4 was seen.  Its text changes with
  * the next D1R4. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
+
+/* S is told what OF was told: for a part of an input, before it is read.  Both have the same layouts. */
+MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
+
+/* Whether both were told the same. */
+MONREAD_API int monread_system_agrees(const struct monread_system *s, const struct monread_system *with);
 
 /* ---- Decoding ---- */
 

@@ -10,7 +10,7 @@
 
 #include "events.h"
 
-static unsigned count;
+static unsigned count, parts;
 
 static void result(const char *file, const char *how, int bad)
 {
@@ -50,6 +50,23 @@ static void compare(const char *file, const char *how, const struct events *a, s
 	events_done(b);
 }
 
+/* Cut into parts of any size. */
+static void in_parts(const char *file, const struct events *whole, const unsigned char *data, size_t len)
+{
+	static const size_t sizes[] = { 1, 4096, 10000, 1000000 }, pieces[] = { 0, 8192, 9999 };
+	struct events other;
+	char how[60];
+	size_t i, k;
+
+	for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+		for (k = 0; k < sizeof pieces / sizeof pieces[0]; k++) {
+			events_in_parts(&other, data, len, pieces[k], sizes[i]);
+			snprintf(how, sizeof how, "in parts of %zu, fed by %zu", sizes[i], pieces[k]);
+			parts += other.parts;
+			compare(file, how, whole, &other);
+		}
+}
+
 static void one_file(const char *path, unsigned flags)
 {
 	static const size_t pieces[] = { 1, 11, 12, 13, 4095, 4096, 4097 };
@@ -68,6 +85,8 @@ static void one_file(const char *path, unsigned flags)
 		snprintf(how, sizeof how, "fed by %zu%s", pieces[i], flags ? ", with filler" : "");
 		compare(name, how, &whole, &other);
 	}
+	if (!flags)
+		in_parts(name, &whole, data, len);
 	fd = open(path, O_RDONLY);
 	events_read(&other, fd, flags);
 	close(fd);
@@ -95,6 +114,7 @@ int main(int argc, char **argv)
 		one_file(argv[i], 0);
 		one_file(argv[i], MONREAD_WANT_FILLER);
 	}
+	result("all files", "there were parts", parts < 100);
 	printf("1..%u\n", count);
 	return 0;
 }

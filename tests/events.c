@@ -102,6 +102,59 @@ static struct monread *begin(struct events *e, int fd, unsigned flags)
 	return m;
 }
 
+/* 1: a part was taken and read; -1: taken, but put back; 0: there was none. */
+static int read_part(struct events *e, struct monread *m, struct monread *reader, struct monread_part *part, size_t size)
+{
+	const struct monread_ev *ev;
+	size_t before = e->n;
+	int whole = 1;
+
+	if (!monread_part_take(m, part, size))
+		return 0;
+	monread_part_read(reader, part);
+	while (whole && (ev = monread_next(reader))) {
+		note(e, ev);
+		whole = ev->kind < MONREAD_BAD;
+	}
+	if (whole && monread_part_whole(reader, part))
+		return 1;
+	e->n = before;
+	monread_part_put_back(m, part);
+	return -1;
+}
+
+void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece, size_t size)
+{
+	struct monread *m = begin(e, MONREAD_FD_NONE, 0), *reader = monread_open(MONREAD_FD_NONE);
+	struct monread_part *part = monread_part_new();
+	unsigned char *copy = NULL;
+	const struct monread_ev *ev;
+	size_t at = 0, n;
+
+	for (;;) {
+		while (read_part(e, m, reader, part, size) > 0)
+			e->parts++;
+		ev = monread_next(m);
+		if (ev)
+			note(e, ev);
+		else if (monread_code(m) != MONREAD_AGAIN)
+			break;
+		else {
+			n = piece && piece < len - at ? piece : len - at;
+			free(copy);
+			copy = test_alloc(NULL, n);
+			memcpy(copy, data + at, n);
+			at += n;
+			monread_feed(m, copy, n);
+		}
+	}
+	note_end(e, m);
+	monread_part_free(part);
+	monread_close(reader);
+	monread_close(m);
+	free(copy);
+}
+
 void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece, unsigned flags)
 {
 	struct monread *m = begin(e, MONREAD_FD_NONE, flags);

@@ -16,11 +16,15 @@ struct events {
 	unsigned char *stream; /* the bytes of all events one after the other */
 	size_t stream_len, stream_room;
 	int keep_stream;
+	unsigned parts; /* that were read */
 };
 
 /* Read everything there is in DATA, given in pieces of PIECE bytes (0: all at once), of which each
  * has memory of its own so that reading outside of it is noticed. */
 void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece, unsigned flags);
+
+/* The same, but in parts of SIZE bytes or so, each of which is read by another reader; what is damaged is not. */
+void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece, size_t size);
 
 /* The same from a descriptor. */
 void events_read(struct events *e, int fd, unsigned flags);

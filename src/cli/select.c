@@ -308,6 +308,13 @@ static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 	return s->sample_shown;
 }
 
+void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod)
+{
+	s->sample_known = known;
+	s->sample_set = dataset;
+	s->sample_shown = known && s->timed && monread_tod_to_unix_us(tod) <= s->until_set_us;
+}
+
 static int in_time(struct select *s, const struct monread_ev *ev)
 {
 	int64_t us = monread_tod_to_unix_us(ev->tod);

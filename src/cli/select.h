@@ -80,6 +80,9 @@ void select_begin_file(struct select *s);
 /* Whether a record of this number may be among those that are shown. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
+/* Of a part of an input: the samples of DATASET, where KNOWN, began with a record of this TOD. */
+void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
+
 /* Whether the record of EV is to be shown, where more than its numbers decide. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 

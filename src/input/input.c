@@ -94,6 +94,7 @@ static int choose(struct input *in)
 	}
 	in->is_device = in->kind->is_device;
 	in->is_live = in->kind->is_live;
+	in->in_place = in->kind->in_place;
 	return taken == INPUT_TAKEN ? 0 : -1;
 }
 

@@ -26,6 +26,7 @@ struct input {
 	struct monread *m;
 	int is_device;                       /* whole data sets come, and may be lost */
 	int is_live;                         /* data comes as it is made */
+	int in_place;                        /* much is fed at once, and copied nowhere */
 	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
 	unsigned long long bytes;            /* of these data sets */
 	/* Private to src/input. */

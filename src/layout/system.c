@@ -110,6 +110,23 @@ const char *monread_system_id(const struct monread_system *s)
 	return s->id;
 }
 
+int monread_system_agrees(const struct monread_system *s, const struct monread_system *with)
+{
+	return s->release == with->release && s->release_set == with->release_set && s->site == with->site &&
+	       strcmp(s->id, with->id) == 0;
+}
+
+void monread_system_follow(struct monread_system *s, const struct monread_system *of)
+{
+	if (monread_system_agrees(s, of))
+		return;
+	s->release = of->release;
+	s->release_set = of->release_set;
+	s->site = of->site;
+	memcpy(s->id, of->id, sizeof s->id);
+	memset(s->single, 0, sizeof s->single);
+}
+
 /* ---- What records tell ---- */
 
 /* The key of a record that tells the release is the identifier of the system. */

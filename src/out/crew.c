@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/parts.h"
 #include "out/split.h"
 #include "out/worker.h"
 
@@ -18,6 +19,11 @@
 /* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
 #define WORKER_TEXTS 3u
 #define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
+/* Parts of an input are as large as the text that they make allows: to find, hand out and write one takes time, too. */
+#define PART_MIN (32u * 1024u)
+#define PART_BEGIN (64u * 1024u)
+#define PART_MAX (512u * 1024u)
+#define PART_TEXT (512u * 1024u)
 
 struct trouble {
 	struct trouble *next;
@@ -39,6 +45,8 @@ struct batch {
 	const struct out_file *file;
 	unsigned char *bytes;
 	size_t used;
+	int is_part; /* instead of records */
+	struct part part;
 	struct worker *owner;
 	struct out_buffer text; /* what the owner made of it */
 	struct trouble *troubles, **last_trouble;
@@ -49,6 +57,7 @@ struct worker {
 	struct crew *crew;
 	pthread_t thread;
 	struct out_worker out;
+	struct part_reader parts;
 	struct batch *batch; /* that it works on */
 	/* Its own, and the last one first: that one is still in the cache of its processor. */
 	struct out_buffer texts[WORKER_TEXTS];
@@ -65,6 +74,9 @@ struct crew {
 	pthread_mutex_t lock;
 	pthread_cond_t filled, done;
 	int stopping;
+	unsigned nparts;  /* that were taken and not written */
+	size_t part_size; /* of the next one */
+	struct batch *first_torn; /* a part that was not whole: neither it nor those behind it are used */
 };
 
 /* ---- A worker ---- */
@@ -81,6 +93,8 @@ static void trouble(void *arg, const struct monread_ev *ev, const char *text)
 	}
 	t->next = NULL;
 	t->ev = *ev;
+	t->ev.mce = NULL;
+	t->ev.bytes = NULL;
 	memcpy(t->text, text, n);
 	*w->batch->last_trouble = t;
 	w->batch->last_trouble = &t->next;
@@ -95,6 +109,8 @@ static void format_batch(struct worker *w, struct batch *b)
 	w->out.file = b->file;
 	/* The buffer goes to the batch and back, so that nothing is copied. */
 	w->out.b = b->text;
+	if (b->is_part && !failed)
+		part_show(&w->parts, &b->part, &w->out);
 	for (i = 0; i < b->nrecords && !failed; i++)
 		failed = out_record(&w->out, &b->records[i]) || *w->out.error;
 	out_part_end(&w->out);
@@ -137,6 +153,7 @@ static void end_worker(struct worker *w)
 	if (w->out.format->end_worker)
 		w->out.format->end_worker(&w->out);
 	out_worker_done(&w->out);
+	part_reader_done(&w->parts);
 }
 
 static int start_worker(struct crew *c, struct worker *w)
@@ -151,7 +168,8 @@ static int start_worker(struct crew *c, struct worker *w)
 	w->out.problem_arg = w;
 	if (out_worker_init(&w->out, format, &c->out->settings, c->out->shared))
 		return -1;
-	if (format->begin_worker && format->begin_worker(&w->out)) {
+	if (part_reader_init(&w->parts, c->out->settings.layouts) || (format->begin_worker && format->begin_worker(&w->out))) {
+		part_reader_done(&w->parts);
 		out_worker_done(&w->out);
 		return -1;
 	}
@@ -165,6 +183,12 @@ static int start_worker(struct crew *c, struct worker *w)
 
 /* ---- The reader's side ---- */
 
+static void free_batch(struct batch *b)
+{
+	free(b->bytes);
+	monread_part_free(b->part.where);
+}
+
 static int make_batches(struct crew *c)
 {
 	unsigned i;
@@ -172,7 +196,8 @@ static int make_batches(struct crew *c)
 	c->batches = calloc(c->nbatches, sizeof *c->batches);
 	for (i = 0; c->batches && i < c->nbatches; i++) {
 		c->batches[i].bytes = malloc(BATCH_BYTES);
-		if (!c->batches[i].bytes)
+		c->batches[i].part.where = monread_part_new();
+		if (!c->batches[i].bytes || !c->batches[i].part.where)
 			return -1;
 	}
 	return c->batches ? 0 : -1;
@@ -188,6 +213,7 @@ struct crew *crew_start(struct out *o, unsigned threads)
 	c->out = o;
 	c->nworkers = threads;
 	c->nbatches = threads + 2;
+	c->part_size = PART_BEGIN;
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->filled, NULL);
 	pthread_cond_init(&c->done, NULL);
@@ -205,26 +231,89 @@ struct crew *crew_start(struct out *o, unsigned threads)
 	return c;
 }
 
-static void write_batch(struct crew *c, struct batch *b)
+/* Tell the problems of B up to OFFSET; without TELL they are forgotten. */
+static void end_troubles(struct crew *c, struct batch *b, uint64_t offset, int tell)
 {
 	struct out_worker *out = &c->out->main;
-	struct trouble *t, *next;
+	struct trouble *t;
 
-	out_deliver(c->out, b->text.buf, (size_t)(b->text.p - b->text.buf));
+	while ((t = b->troubles) != NULL && t->ev.offset <= offset) {
+		if (tell && out->problem)
+			out->problem(out->problem_arg, &t->ev, t->text);
+		b->troubles = t->next;
+		free(t);
+	}
+}
+
+/* What was found in a part, in its order. */
+static void tell_found(struct crew *c, struct batch *b)
+{
+	const struct out *o = c->out;
+	const struct out_found *found = &b->part.found;
+	unsigned i;
+
+	for (i = 0; i < found->nnoted; i++) {
+		end_troubles(c, b, found->noted[i].ev.offset, 1);
+		o->found(o->found_arg, found, &found->noted[i]);
+	}
+	end_troubles(c, b, UINT64_MAX, 1);
+	o->found(o->found_arg, found, NULL);
+}
+
+/* A part of LENGTH bytes has made that much TEXT: how large are the next ones?  They grow slowly, as the buffers that
+ * they fill stay large. */
+static void fit_size(struct crew *c, uint64_t length, size_t text)
+{
+	uint64_t size = text ? length * PART_TEXT / text : PART_MAX, more = c->part_size + c->part_size / 4;
+
+	size = size > more ? more : size;
+	c->part_size = size > PART_MAX ? PART_MAX : size < PART_MIN ? PART_MIN : (size_t)size;
+}
+
+static void write_text(struct crew *c, struct batch *b, size_t from)
+{
+	struct out_worker *out = &c->out->main;
+
+	out_deliver(c->out, b->text.buf + from, (size_t)(b->text.p - b->text.buf) - from);
 	if (b->text.error)
 		out->b.error = b->text.error;
 	if (*b->error)
 		out_fail(out, "%s", b->error);
-	b->text.p = b->text.buf;
-	for (t = b->troubles; t; t = next) {
-		next = t->next;
-		if (out->problem)
-			out->problem(out->problem_arg, &t->ev, t->text);
-		free(t);
+}
+
+static void write_part(struct crew *c, struct batch *b)
+{
+	struct part *p = &b->part;
+	struct out *o = c->out;
+
+	c->nparts--;
+	if (!c->first_torn && !p->whole && !*b->error && !b->text.error)
+		c->first_torn = b;
+	if (c->first_torn) {
+		end_troubles(c, b, UINT64_MAX, 0);
+		return;
 	}
-	b->troubles = NULL;
+	write_text(c, b, p->open_set && p->open_set == o->set_shown ? p->heading : 0);
+	if (p->last_set)
+		o->set_shown = p->last_set;
+	o->homeless += p->homeless;
+	fit_size(c, p->length, (size_t)(b->text.p - b->text.buf));
+	tell_found(c, b);
+}
+
+static void write_batch(struct crew *c, struct batch *b)
+{
+	if (b->is_part) {
+		write_part(c, b);
+	} else {
+		write_text(c, b, 0);
+		end_troubles(c, b, UINT64_MAX, 1);
+	}
+	b->text.p = b->text.buf;
+	b->last_trouble = &b->troubles;
 	b->nrecords = b->nmces = 0;
 	b->used = 0;
+	b->is_part = 0;
 }
 
 /* Write what is done; wait until the batch that is to be filled is free, or (ALL) until all are. */
@@ -302,6 +391,59 @@ void crew_add(struct crew *c, const struct out_record *r)
 	b->records[b->nrecords++].ev = copy;
 }
 
+/* 0, or -1: M stands before the first part that was not whole. */
+static int put_back(struct crew *c, struct monread *m)
+{
+	struct batch *b = c->first_torn;
+
+	if (!b)
+		return 0;
+	write_done(c, 1);
+	monread_part_put_back(m, b->part.where);
+	c->out->state = b->part.before;
+	c->first_torn = NULL;
+	return -1;
+}
+
+int crew_take_part(struct crew *c, struct monread *m)
+{
+	struct out *o = c->out;
+	uint64_t dataset, tod;
+	struct batch *b;
+	struct part *p;
+
+	if (c->batches[c->filling].nrecords)
+		submit(c);
+	b = &c->batches[c->filling];
+	p = &b->part;
+	p->length = monread_offset(m);
+	if (!monread_part_take(m, p->where, c->part_size))
+		return 0;
+	p->length = monread_offset(m) - p->length;
+	p->before = o->state;
+	if (monread_part_sample(p->where, &dataset, &tod) && !(o->state.known && o->state.dataset == dataset)) {
+		o->state.known = 1;
+		o->state.dataset = dataset;
+		o->state.first = tod;
+	}
+	p->after = o->state;
+	p->system = o->system;
+	p->select = o->select;
+	p->file = o->file;
+	b->is_part = 1;
+	b->last_trouble = &b->troubles;
+	c->nparts++;
+	submit(c);
+	return put_back(c, m) ? -1 : 1;
+}
+
+int crew_finish_parts(struct crew *c, struct monread *m)
+{
+	if (c->nparts)
+		write_done(c, 1);
+	return put_back(c, m);
+}
+
 void crew_flush(struct crew *c)
 {
 	if (c->batches[c->filling].nrecords)
@@ -327,7 +469,7 @@ void crew_stop(struct crew *c)
 		while (c->workers[i].ntexts)
 			out_buffer_done(&c->workers[i].texts[--c->workers[i].ntexts]);
 	for (i = 0; c->batches && i < c->nbatches; i++)
-		free(c->batches[i].bytes);
+		free_batch(&c->batches[i]);
 	free(c->batches);
 	free(c->workers);
 	pthread_cond_destroy(&c->filled);

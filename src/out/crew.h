@@ -16,6 +16,10 @@ void crew_add(struct crew *c, const struct out_record *r);
 /* Everything that was added is written. */
 void crew_flush(struct crew *c);
 
+/* See out_take_part(), out_finish_parts(). */
+int crew_take_part(struct crew *c, struct monread *m);
+int crew_finish_parts(struct crew *c, struct monread *m);
+
 void crew_stop(struct crew *c);
 
 #endif

@@ -91,6 +91,7 @@ struct out_worker {
 	struct out_clock clock;
 	struct monread_decoder *decoder;
 	const struct out_record *record; /* that is decoded */
+	size_t heading; /* length of the last heading of a record set */
 	struct delta *delta; /* NULL: counters are shown as they are */
 	uint32_t millionths; /* of a rate */
 	const struct monread_emit *plain; /* takes what out_decode() makes of counters */

@@ -27,7 +27,9 @@ void out_file_heading(struct out *o)
 void out_set_heading(struct out_worker *w, const struct out_record *r)
 {
 	const struct monread_mce *mce = r->ev->mce;
+	size_t at = (size_t)(w->b.p - w->b.buf);
 
+	w->heading = 0;
 	if (!r->first || !mce)
 		return;
 	out_printf(&w->b, "\nData set %llu, %s, domains ", (unsigned long long)r->ev->dataset,
@@ -35,6 +37,8 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	out_domains(&w->b, mce->domains);
 	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
 	           (unsigned)mce->start);
+	/* Of a buffer that grows; the output's may have been written meanwhile. */
+	w->heading = (size_t)(w->b.p - w->b.buf) - at;
 }
 
 void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_t width)

@@ -57,6 +57,8 @@ OUT_FILES = \
 	src/out/out.c \
 	src/out/out.h \
 	src/out/problems.h \
+	src/out/parts.c \
+	src/out/parts.h \
 	src/out/raw.c \
 	src/out/search.c \
 	src/out/search.h \

@@ -174,7 +174,7 @@ static void __attribute__((noinline)) show_alone(struct out *o, const struct mon
 
 	o->set_shown = ev->setno;
 	o->homeless += !l;
-	if (o->format->wants & OUT_WANTS_INTERVAL)
+	if (o->crew || o->format->wants & OUT_WANTS_INTERVAL)
 		r.interval = table_state_record(&o->state, ev, &r.in_interval);
 	if (o->before)
 		r.before = *o->before;
@@ -216,7 +216,7 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_RECORD) {
 		if (learn(o, ev))
 			return -1;
-		if (o->format->wants & OUT_WANTS_INTERVAL)
+		if (o->crew || o->format->wants & OUT_WANTS_INTERVAL)
 			table_state_record(&o->state, ev, &known);
 	}
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
@@ -238,6 +238,22 @@ int out_flush_all(struct out *o)
 	write_rest(o);
 	out_flush(&o->main.b);
 	return result(o);
+}
+
+void out_catch_up(struct out *o)
+{
+	if (o->crew)
+		crew_flush(o->crew);
+}
+
+int out_take_part(struct out *o, struct monread *m)
+{
+	return o->crew && !out_broken(o) ? crew_take_part(o->crew, m) : 0;
+}
+
+int out_finish_parts(struct out *o, struct monread *m)
+{
+	return o->crew ? crew_finish_parts(o->crew, m) : 0;
 }
 
 void out_begin_threads(struct out *o, unsigned n)

@@ -6,6 +6,22 @@
 #include "table/row.h"
 
 struct crew;
+struct select;
+
+/* Records of the monitor domain in a part of an input that the thread that reads has to know of. */
+#define OUT_NOTED 64u
+struct out_noted {
+	struct monread_ev ev;
+	struct monread_mce mce;
+};
+
+/* What there was in such a part. */
+struct out_found {
+	uint64_t records, shown, framing;
+	int has_system; /* a D1R4 record */
+	unsigned nnoted;
+	struct out_noted noted[OUT_NOTED]; /* D1R9, D1R11 */
+};
 
 struct out {
 	struct out_settings settings; /* the caller's */
@@ -22,6 +38,11 @@ struct out {
 	struct table_state state; /* of the input, with OUT_WANTS_INTERVAL */
 	int begun;                /* the format wrote what the output begins with */
 	uint64_t homeless;        /* records without a layout, which are in no table */
+	/* With out_take_part(), and the caller's: which records of a part are shown; what is done with what was in it, in
+	 * the order of the parts: N is one of what was noted, or NULL for the rest. */
+	const struct select *select;
+	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
+	void *found_arg;
 };
 
 /* Begin; o->settings is set, everything else is 0.  FD: of the output, or OUT_MEMORY.  0, or -1: see o->main.error;
@@ -59,5 +80,14 @@ void out_deliver(struct out *o, const char *text, size_t n);
  * parallel stage, or there is no memory for them. */
 void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
+
+/* Wait until all problems of what was shown are told, before others are. */
+void out_catch_up(struct out *o);
+
+/* Parts of an input for those threads, which then read and select, too.  1: M goes on behind one; 0: there is none to
+ * take here; -1: one that was taken is not whole: M stands before it, and those behind it were not shown. */
+int out_take_part(struct out *o, struct monread *m);
+/* Wait until all parts are shown, before M is used otherwise or fed.  0, or -1 as above. */
+int out_finish_parts(struct out *o, struct monread *m);
 
 #endif

@@ -34,9 +34,12 @@ static enum mr_verdict no_block(struct monread *m)
 
 enum mr_verdict mr_step_block(struct monread *m)
 {
-	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE);
+	enum mr_need need;
 
 	m->cur = 0;
+	if (mr_is_part_over(m))
+		return mr_part_over(m);
+	need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
 	if (need == MR_NEED_SHORT)
@@ -62,6 +65,7 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	m->ev.offset = m->block_pos + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
 	m->ev.bytes = m->block + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
 	m->cur = m->mce.start & (MR_FRAME - 1);
+	mr_limit(m);
 	return MR_EVENT;
 }
 

@@ -51,6 +51,8 @@ struct monread {
 	char marked[400];
 	char why[240];
 	char error[400];
+	uint64_t part_end; /* of a part: where it ends; 0: this is no part */
+	uint64_t part_set; /* and in which record set; 0: between two */
 };
 
 /* ---- Verdicts ---- */
@@ -96,6 +98,9 @@ enum mr_verdict mr_next_of_block(struct monread *m);
 
 /* blocks.c: behind the sets of a control block that has more elements, which are not good. */
 void mr_leave_block(struct monread *m);
+
+/* part.c: all of a part was read. */
+enum mr_verdict mr_part_over(struct monread *m);
 
 /* damage.c: the input ends inside of a record set, of a record with the header H if that is not NULL. */
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
@@ -147,6 +152,20 @@ static inline void mr_move_on(struct monread *m, uint32_t n)
 	m->cur += n;
 	m->addr += n;
 	m->left -= n;
+}
+
+static inline int mr_is_part_over(const struct monread *m)
+{
+	return m->part_end && m->src.pos + m->cur >= m->part_end;
+}
+
+/* A set of which only the front belongs to the part: reading goes up to there. */
+static inline void mr_limit(struct monread *m)
+{
+	uint64_t here = m->src.pos + m->cur;
+
+	if (m->part_set && m->setno == m->part_set && m->part_end - here < m->left)
+		m->left = m->part_end - here;
 }
 
 /* The data set is cut off: no SET_END follows, but where the device has said that it ends. */

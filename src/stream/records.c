@@ -51,6 +51,8 @@ enum mr_verdict mr_step_record(struct monread *m)
 
 	mr_settle(m);
 	if (m->left == 0) {
+		if (m->part_set && m->setno == m->part_set && mr_is_part_over(m))
+			return mr_part_over(m);
 		m->step = mr_step_set_done;
 		return MR_GO;
 	}

@@ -40,6 +40,8 @@ enum mr_verdict mr_step_element(struct monread *m)
 	char why[160];
 
 	mr_settle(m);
+	if (mr_is_part_over(m))
+		return mr_part_over(m);
 	need = mr_source_need(&m->src, MONREAD_MCE_SIZE);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
@@ -55,6 +57,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 	mr_begin_set(m);
 	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);
 	m->cur += MONREAD_MCE_SIZE;
+	mr_limit(m);
 	return MR_EVENT;
 }
 

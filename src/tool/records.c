@@ -150,8 +150,25 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->framing += ev->record == 13;
 	r->has_system |= ev->record == 4;
-	if (intervals_record(&r->intervals, r->out.system, ev))
+	if (intervals_record(&r->intervals, r->out.system, ev)) {
+		out_catch_up(&r->out);
 		interval_missing(r, ev);
+	}
+}
+
+void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
+{
+	struct run *r = arg;
+
+	if (n) {
+		if (intervals_record(&r->intervals, r->out.system, &n->ev))
+			interval_missing(r, &n->ev);
+		return;
+	}
+	r->records += f->records;
+	r->shown += f->shown;
+	r->framing += f->framing;
+	r->has_system |= f->has_system;
 }
 
 int run_take(struct run *r, const struct monread_ev *ev)

@@ -67,6 +67,7 @@ static int feed(struct run *r)
 	service_turn(r, 0);
 	switch (input_more(&r->in, &gap)) {
 	case INPUT_FED:
+		r->try_part = r->out.file != NULL;
 		return 0;
 	case INPUT_GAP:
 		memset(&ev, 0, sizeof ev);
@@ -140,21 +141,79 @@ static void say_counts(const struct run *r)
 	          (unsigned long long)r->shown, r->in.gaps, words_plural(r->in.gaps), r->in.lost, words_plural(r->in.lost));
 }
 
+/* ---- Parts ---- */
+
+/* What follows a part that is not whole is read record by record for a while. */
+#define AFTER_DAMAGE (1024u * 1024u)
+
+/* Whether all that is done with a record can be done by any thread. */
+static int can_read_parts(const struct run *r)
+{
+	const struct select *s = &r->opt->select;
+
+	return r->out.crew && r->in.in_place && !r->store && !r->compare.series && !s->inside && !s->skip &&
+	       s->count == UINT64_MAX;
+}
+
+static void begin_parts(struct run *r)
+{
+	r->by_parts = can_read_parts(r);
+	r->from = 0;
+	r->try_part = 0;
+	r->out.select = &r->opt->select;
+	r->out.found = run_found;
+	r->out.found_arg = r;
+}
+
+/* A part was not whole: its events come one by one. */
+static void part_is_back(struct run *r)
+{
+	r->from = monread_offset(r->in.m) + AFTER_DAMAGE;
+	select_sample(&r->opt->select, r->out.state.known, r->out.state.dataset, r->out.state.first);
+}
+
+/* 1: a part was taken by threads; 0: an event is to be had of the reader. */
+static int take_part(struct run *r)
+{
+	struct select *s = &r->opt->select;
+	int taken = 0;
+
+	/* --since and --until count from the first record. */
+	if (r->try_part && monread_offset(r->in.m) >= r->from && (!s->timed || s->started))
+		taken = out_take_part(&r->out, r->in.m);
+	if (taken == 0) {
+		taken = out_finish_parts(&r->out, r->in.m);
+		select_sample(s, r->out.state.known, r->out.state.dataset, r->out.state.first);
+	}
+	r->try_part = taken > 0;
+	if (taken < 0)
+		part_is_back(r);
+	if (run_output_failed(r))
+		r->stop = 1;
+	run_progress(r);
+	return taken > 0;
+}
+
 static void read_input(struct run *r)
 {
 	const struct monread_ev *ev;
 	int end = 0;
 
+	begin_parts(r);
 	while (!r->stop && !end) {
+		if (r->by_parts && r->try_part && take_part(r))
+			continue;
 		ev = monread_next(r->in.m);
 		if (!ev) {
 			end = no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
+			out_catch_up(&r->out);
 			run_damage(r, ev, ev->text);
 		} else {
 			if (!r->out.file)
 				run_begin_file(r);
 			run_event(r, ev);
+			r->try_part = ev->kind != MONREAD_RECORD;
 		}
 	}
 	progress_clear(&r->progress);

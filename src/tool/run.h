@@ -35,6 +35,9 @@ struct run {
 	struct rate damage; /* messages about it, of live data */
 	struct inside inside;
 	struct kept kept;
+	int by_parts;  /* threads read this input, too */
+	int try_part;  /* reading is where a part may begin */
+	uint64_t from; /* no parts before this offset */
 	int stop; /* --strict, --count, or writing failed */
 };
 
@@ -52,6 +55,9 @@ void run_event(struct run *r, const struct monread_ev *ev);
 
 /* Show the record EV, if it is selected.  Whether it is. */
 int run_take(struct run *r, const struct monread_ev *ev);
+
+/* The same of what threads read by themselves: see out.h; ARG is the run. */
+void run_found(void *arg, const struct out_found *f, const struct out_noted *n);
 
 /* Something is damaged, missing or lost at EV, as TEXT says; "": it is only counted. */
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text);

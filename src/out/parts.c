@@ -1,0 +1,124 @@
+/* parts.c: a part of an input: its records are read, selected and shown by one thread, as if it knew all that was before
+ * them.  Where that cannot be, the part is not whole, and nothing of it is used. */
+#include "config.h"
+
+#include "out/parts.h"
+
+#include "out/worker.h"
+
+int part_reader_init(struct part_reader *r, const struct monread_layouts *layouts)
+{
+	r->m = monread_open(MONREAD_FD_NONE);
+	r->system = monread_system_new(layouts);
+	if (r->m && r->system)
+		return 0;
+	part_reader_done(r);
+	return -1;
+}
+
+void part_reader_done(struct part_reader *r)
+{
+	monread_close(r->m);
+	monread_system_free(r->system);
+	r->m = NULL;
+	r->system = NULL;
+}
+
+/* Of the monitor domain: what the thread that reads the input has to know.  0, or -1: there is too much of it. */
+static int note(struct out_found *f, const struct monread_ev *ev)
+{
+	struct out_noted *n = &f->noted[f->nnoted];
+
+	f->framing += ev->record == 13;
+	f->has_system |= ev->record == 4;
+	if (ev->record != 9 && ev->record != 11)
+		return 0;
+	if (f->nnoted == OUT_NOTED)
+		return -1;
+	n->ev = *ev;
+	n->mce = *ev->mce;
+	n->ev.mce = &n->mce;
+	f->nnoted++;
+	return 0;
+}
+
+static void show(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
+                 const struct table_state *state, int in_interval)
+{
+	const struct out_settings *s = w->settings;
+	struct out_record o = { .ev = ev, .first = ev->setno != p->last_set };
+
+	if (w->format->wants & OUT_WANTS_LAYOUT)
+		o.layout = monread_system_layout(r->system, ev->domain, ev->record, ev->bytes, ev->length);
+	else
+		monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (monread_layouts_failed(s->layouts)) {
+		out_no_memory(w);
+		return;
+	}
+	o.release = monread_system_release(r->system);
+	o.system = monread_system_id(r->system);
+	o.interval = state->first;
+	o.in_interval = in_interval;
+	p->homeless += !o.layout;
+	p->found.shown++;
+	out_record(w, &o);
+	if (!p->last_set && r->in_open_set) {
+		p->open_set = ev->setno;
+		p->heading = w->heading;
+	}
+	p->last_set = ev->setno;
+}
+
+/* 0, or -1: the part is not whole. */
+static int record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
+                  struct table_state *state)
+{
+	int in_interval;
+
+	p->found.records++;
+	table_state_record(state, ev, &in_interval);
+	if (select_record(&r->select, ev))
+		show(r, p, w, ev, state, in_interval);
+	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
+		out_no_memory(w);
+	return ev->domain == 1 ? note(&p->found, ev) : 0;
+}
+
+static int is_same(const struct table_state *a, const struct table_state *b)
+{
+	return a->known == b->known && a->dataset == b->dataset && a->first == b->first;
+}
+
+static void begin(struct part_reader *r, struct part *p, struct out_worker *w)
+{
+	w->file = p->file;
+	p->found.records = p->found.shown = p->found.framing = 0;
+	p->found.nnoted = 0;
+	p->found.has_system = 0;
+	p->last_set = p->open_set = 0;
+	p->heading = w->heading = 0;
+	p->homeless = 0;
+	p->whole = 0;
+	r->in_open_set = 1;
+	r->select = *p->select;
+	select_sample(&r->select, p->before.known, p->before.dataset, p->before.first);
+	monread_system_follow(r->system, p->system);
+	monread_part_read(r->m, p->where);
+}
+
+void part_show(struct part_reader *r, struct part *p, struct out_worker *w)
+{
+	struct table_state state = p->before;
+	const struct monread_ev *ev;
+
+	begin(r, p, w);
+	while ((ev = monread_next(r->m)) != NULL && !*w->error) {
+		if (ev->kind >= MONREAD_BAD || (ev->kind == MONREAD_RECORD && record(r, p, w, ev, &state)))
+			return;
+		if (ev->kind == MONREAD_CONTROL)
+			r->in_open_set = 0;
+	}
+	p->whole = monread_part_whole(r->m, p->where) && is_same(&state, &p->after) &&
+	           monread_system_agrees(r->system, p->system);
+}

@@ -1,0 +1,218 @@
+/* part.c: parts of a capture, for readers of other threads: control elements say where record sets begin and end, so
+ * that they can be passed over without a look at their records. */
+#include "config.h"
+
+#include "stream/reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/be.h"
+
+struct monread_part {
+	struct monread from; /* the reader that it was taken from, as it was */
+	uint64_t end;
+	int in_set; /* it ends inside of a record set */
+	/* Where a reader of it has to arrive. */
+	uint64_t dataset, setno;
+	uint32_t addr;
+	int dataset_open;
+	uint64_t sample_dataset, sample_tod;
+};
+
+struct monread_part *monread_part_new(void)
+{
+	return calloc(1, sizeof(struct monread_part));
+}
+
+void monread_part_free(struct monread_part *p)
+{
+	free(p);
+}
+
+enum mr_verdict mr_part_over(struct monread *m)
+{
+	m->code = MONREAD_EOF;
+	return MR_STOP;
+}
+
+/* *TO becomes FROM, but keeps what it owns. */
+static void become(struct monread *to, const struct monread *from)
+{
+	struct monread_device *device = to->device;
+	struct monread_buffer set = to->set;
+	unsigned char *buf = to->src.buf;
+	size_t cap = to->src.cap;
+
+	*to = *from;
+	to->device = device;
+	to->set = set;
+	to->src.buf = buf;
+	to->src.cap = cap;
+}
+
+/* ---- Passing over ---- */
+
+/* To the beginning of a frame, the first one at END or behind it that is in the window and in the set. */
+static void pass_frames(struct monread *m, uint32_t room, uint64_t end)
+{
+	uint64_t here = monread_offset(m) + room, n = (m->left - room - 1) / MR_FRAME;
+	uint64_t there = (mr_ahead(m) - room) / MR_FRAME, wanted = end > here ? (end - here + MR_FRAME - 1) / MR_FRAME : 0;
+
+	n = there < n ? there : n;
+	n = (wanted < n ? wanted : n) * MR_FRAME + room;
+	mr_pass_over(m, (size_t)n);
+	m->addr += (uint32_t)n;
+	m->left -= n;
+}
+
+/* Only the records of a sample set in a stream tell whether the data set ends with it: those of the last frame. */
+static int walk_last_frame(struct monread *m)
+{
+	while (m->left > 0) {
+		enum mr_verdict v = m->step(m);
+
+		if (v == MR_STOP || (v == MR_EVENT && m->ev.kind >= MONREAD_BAD))
+			return -1;
+	}
+	return 1;
+}
+
+/* Pass over records of the set.  1; 0: they are not all there; -1: damage. */
+static int pass_records(struct monread *m, uint64_t end)
+{
+	uint32_t room = mr_frame_room(m->addr);
+
+	mr_settle(m);
+	if (mr_is_monwrite(m) && m->cur == MR_FRAME)
+		mr_pass_over(m, 0);
+	if (m->left > room) {
+		if (mr_ahead(m) < room)
+			return 0;
+		pass_frames(m, room, end);
+		return 1;
+	}
+	if (m->src.avail < (mr_is_monwrite(m) ? MR_FRAME : m->left))
+		return 0;
+	if (!mr_is_monwrite(m) && m->mce.type == MONREAD_SAMPLE)
+		return walk_last_frame(m);
+	mr_move_on(m, (uint32_t)m->left);
+	return 1;
+}
+
+/* The first record of a data set's samples. */
+static void note_sample(const struct monread *m, struct monread_part *p)
+{
+	if (m->mce.type != MONREAD_SAMPLE || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)
+		return;
+	p->sample_dataset = m->dataset;
+	p->sample_tod = mr_be64(mr_here(m) + 8);
+}
+
+/* Pass over what is ahead, up to a place at END or behind it where a part can end.  0, or -1: damage; up to *GOOD all
+ * is well. */
+static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
+{
+	for (;;) {
+		int between = m->step == mr_step_block || m->step == mr_step_element;
+		size_t head = m->step == mr_step_block ? MONREAD_BLOCK_SIZE : MONREAD_MCE_SIZE;
+		enum mr_verdict v = MR_GO;
+		int passed;
+
+		if (between) {
+			*good = monread_offset(m);
+			if (*good >= end || m->src.avail < m->cur + head)
+				return 0;
+		}
+		if (m->step == mr_step_record && m->left > 0) {
+			if (monread_offset(m) >= end)
+				return 0;
+			passed = pass_records(m, end);
+			if (passed <= 0)
+				return passed;
+		} else {
+			v = m->step(m);
+		}
+		if (v == MR_STOP)
+			return m->code == MONREAD_AGAIN ? 0 : -1;
+		if (m->block_bad || (v == MR_EVENT && m->ev.kind >= MONREAD_BAD))
+			return -1;
+		if (v == MR_EVENT && m->ev.kind == MONREAD_CONTROL)
+			note_sample(m, p);
+	}
+}
+
+/* Whether a part can begin where M stands. */
+static int can_begin(struct monread *m)
+{
+	const struct mr_source *s = &m->src;
+
+	/* What the reader keeps in its own buffer moves. */
+	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail || (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
+		return 0;
+	if (m->container != MONREAD_CONTAINER_MONWRITE && m->container != MONREAD_CONTAINER_STREAM)
+		return 0;
+	if (m->resume || m->block_bad || m->part_end || m->flags & MONREAD_WANT_FILLER)
+		return 0;
+	while (m->step == mr_step_skip && s->avail > m->cur)
+		mr_step_skip(m);
+	return m->step == mr_step_record || m->step == mr_step_block || m->step == mr_step_element;
+}
+
+int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
+{
+	uint64_t begin, good = 0;
+
+	if (!can_begin(m))
+		return 0;
+	p->from = *m;
+	p->sample_dataset = 0;
+	begin = monread_offset(m);
+	if (pass(m, p, begin + size, &good)) {
+		become(m, &p->from);
+		p->sample_dataset = 0;
+		if (good <= begin || pass(m, p, good, &good)) {
+			become(m, &p->from);
+			return 0;
+		}
+	}
+	p->end = monread_offset(m);
+	p->in_set = m->step != mr_step_block && m->step != mr_step_element;
+	p->dataset = m->dataset;
+	p->setno = m->setno;
+	p->addr = m->addr;
+	p->dataset_open = m->dataset_open;
+	if (p->end > begin)
+		return 1;
+	become(m, &p->from);
+	return 0;
+}
+
+void monread_part_put_back(struct monread *m, const struct monread_part *p)
+{
+	become(m, &p->from);
+}
+
+int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod)
+{
+	*dataset = p->sample_dataset;
+	*tod = p->sample_tod;
+	return p->sample_dataset != 0;
+}
+
+/* ---- Reading ---- */
+
+void monread_part_read(struct monread *reader, const struct monread_part *p)
+{
+	become(reader, &p->from);
+	reader->part_end = p->end;
+	reader->part_set = p->in_set ? p->setno : 0;
+	mr_limit(reader);
+}
+
+int monread_part_whole(const struct monread *reader, const struct monread_part *p)
+{
+	return reader->code == MONREAD_EOF && monread_offset(reader) == p->end && reader->dataset == p->dataset &&
+	       reader->setno == p->setno && reader->dataset_open == p->dataset_open &&
+	       (!p->in_set || reader->addr == p->addr);
+}
