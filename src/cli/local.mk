@@ -28,6 +28,8 @@ CLI_FILES = \
 	src/cli/notify.h \
 	src/cli/options.c \
 	src/cli/options.h \
+	src/cli/pages.c \
+	src/cli/pages.h \
 	src/cli/pipe.c \
 	src/cli/pipe.h \
 	src/cli/played.c \

@@ -7,9 +7,9 @@
 #include <malloc.h>
 #endif
 #include <signal.h>
-#include <string.h>
 
 #include "cli/diag.h"
+#include "cli/pages.h"
 #include "cli/site.h"
 #include "cli/standard.h"
 #include "stat/about.h"
@@ -21,27 +21,16 @@
 #define KEEP_BYTES   (32 * 1024 * 1024)
 #define KEEP_STEP    (1024 * 1024)
 
-static void notice(void *arg, const char *path, unsigned line, const char *text)
-{
-	(void)arg;
-	if (line)
-		diag_note("%s:%u: %s", path, line, text);
-	else
-		diag_note("%s: %s", path, text);
-}
-
 static struct monread_layouts *load_layouts(const struct options *o)
 {
 	struct monread_layouts *l = monread_layouts_new();
-	size_t i;
 
 	if (!l)
 		diag_fail("out of memory");
 	if (l && !o->no_site_layouts)
 		site_load(l, o->places, o->release, o->action != ACTION_REPORT);
-	for (i = 0; l && o->layouts && o->layouts[i]; i++)
-		if (monread_layouts_load(l, o->layouts[i], notice, NULL) < 0)
-			diag_fail("%s: layouts cannot be read: %s", o->layouts[i], strerror(errno));
+	if (l)
+		pages_load(l, o->layouts, NULL, NULL);
 	return l;
 }
 

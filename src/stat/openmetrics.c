@@ -305,7 +305,7 @@ static void done(struct show *s)
 }
 
 const struct format format_openmetrics = {
-	.name = "openmetrics", .all = 1, .unchanged = 1, .begin = begin, .rows = rows, .end = end, .done = done,
+	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .begin = begin, .rows = rows, .end = end, .done = done,
 };
 
 /* ---- --textfile ---- */
@@ -351,14 +351,13 @@ static int may_replace(const struct options *o)
 	ssize_t n = fd < 0 ? 0 : again_pread(fd, got, sizeof head - 1, 0);
 	int ours = n >= 0 && ((size_t)n == 0 || memcmp(got, (size_t)n == sizeof head - 1 ? head : nothing, (size_t)n) == 0);
 	int is_there = fd >= 0 ? fstat(fd, &st) == 0 : lstat(o->textfile, &st) == 0;
-	const char *input = is_there ? output_is_read(o, &st) : NULL;
 	int rc = -1;
 
 	/* What is renamed takes the place of anything: of a device, and of a link. */
 	if (is_there && !S_ISREG(st.st_mode))
 		diag_fail("%s: is no file; --textfile replaces only files", o->textfile);
-	else if (input)
-		diag_fail("%s: is also the output; choose a different --textfile", input);
+	else if (is_there && output_is_refused(o, o->textfile, &st, "textfile"))
+		;
 	else if (fd < 0 && is_there)
 		diag_fail("%s: cannot be read: %s", o->textfile, strerror(errno));
 	else if (!ours && !o->force)

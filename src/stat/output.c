@@ -12,16 +12,22 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/pages.h"
 #include "cli/pipe.h"
 
-const char *output_is_read(const struct options *o, const struct stat *st)
+int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
 {
-	const char *name = inputs_find(o->files, o->nfiles, st);
-	int i;
+	const char *input = inputs_find(o->files, o->nfiles, st);
 
-	for (i = 0; !name && o->layouts && o->layouts[i]; i++)
-		name = inputs_find(&o->layouts[i], 1, st);
-	return name;
+	if (!input)
+		input = pages_find(o->layouts, name, st);
+	if (input)
+		diag_fail("%s: is also the output; choose a different --%s", input, option);
+	else if (!o->no_site_layouts && pages_are_site(o->places, name, st))
+		diag_fail("%s: is a page of the site's layouts; choose a different --%s", name, option);
+	else
+		return 0;
+	return 1;
 }
 
 /* -1: it was said why. */
@@ -53,7 +59,6 @@ static void close_file(struct output *out)
 
 int output_begin(struct output *out, const struct options *o, struct out_buffer *b)
 {
-	const char *input;
 	struct stat st;
 	int is_file;
 
@@ -64,10 +69,7 @@ int output_begin(struct output *out, const struct options *o, struct out_buffer 
 	if (out->fd < 0)
 		return -1;
 	is_file = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode);
-	input = is_file ? output_is_read(o, &st) : NULL;
-	if (input)
-		diag_fail("%s: is also the output; choose a different --%s", input, o->html ? "html" : "output");
-	else if (out_buffer_init(b, out->fd))
+	if ((!is_file || !output_is_refused(o, out->name, &st, o->html ? "html" : "output")) && out_buffer_init(b, out->fd))
 		diag_fail("out of memory");
 	if (!b->buf) {
 		close_file(out);

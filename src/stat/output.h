@@ -20,7 +20,8 @@ int output_begin(struct output *out, const struct options *o, struct out_buffer 
 /* Write what is left in B, and close.  A file that was created and got nothing, as the run failed, is removed. */
 void output_end(struct output *out, struct out_buffer *b);
 
-/* The file that O reads and ST is; NULL: none. */
-const char *output_is_read(const struct options *o, const struct stat *st);
+/* Whether the file ST, of this NAME (NULL: standard output), is one that O reads, or among its pages, so that OPTION may
+ * not write to it, which is said. */
+int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option);
 
 #endif

@@ -51,7 +51,7 @@ struct screen {
 
 /* ---- Signals ---- */
 
-/* All that a handler may do is write; it has no argument. */
+/* All that a handler may do is write; it has no argument.  The pipe is there before handlers are, and longer. */
 static int told[2] = { -1, -1 };
 
 static void tell(char what)

@@ -9,6 +9,7 @@
 
 #include "cli/diag.h"
 #include "cli/near.h"
+#include "cli/pages.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
 #include "out/compare.h"
@@ -19,15 +20,6 @@
 #include "tool/output.h"
 #include "tool/schema.h"
 
-static void notice(void *arg, const char *path, unsigned line, const char *text)
-{
-	(void)arg;
-	if (line)
-		diag_note("%s:%u: %s", path, line, text);
-	else
-		diag_note("%s: %s", path, text);
-}
-
 /* --check-layouts and --to-dsect are about pages that are named, and what is built in. */
 int layouts_want_site(const struct options *o)
 {
@@ -37,7 +29,6 @@ int layouts_want_site(const struct options *o)
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
 {
 	struct monread_layouts *l = monread_layouts_new();
-	unsigned i;
 
 	if (!l) {
 		diag_fail("out of memory");
@@ -46,10 +37,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	/* Where no records are read, nothing tells the release: it is the newest. */
 	if (layouts_want_site(o))
 		o->has_site = site_load(l, o->places, o->release, o->action != ACTION_SHOW);
-	for (i = 0; o->layouts && o->layouts[i]; i++)
-		if (monread_layouts_load(l, o->layouts[i], notices ? out_notice_add : notice, notices) < 0)
-			diag_fail("%s: layouts cannot be read: %s", *o->layouts[i] ? o->layouts[i] : "\"\"",
-			          strerror(errno));
+	pages_load(l, o->layouts, notices ? out_notice_add : NULL, notices);
 	return l;
 }
 
@@ -193,7 +181,7 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 		diag_fail("--to-dsect=%s: is a directory; name one page", o->name);
 		return;
 	}
-	if (monread_layouts_load(layouts, o->name, notice, NULL) < 0) {
+	if (monread_layouts_load(layouts, o->name, pages_notice, NULL) < 0) {
 		diag_fail("--to-dsect=%s: cannot be read: %s", o->name, strerror(errno));
 		return;
 	}

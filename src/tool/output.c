@@ -11,7 +11,7 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/site.h"
+#include "cli/pages.h"
 #include "tool/layouts.h"
 
 static const char *name_of(const struct options *o)
@@ -24,49 +24,19 @@ static int is_standard(const struct options *o)
 	return !o->output || strcmp(o->output, "-") == 0;
 }
 
-/* The directory of the output, which OUT is.  0: it is no file that held something, and so no page. */
-static int find_directory(const struct options *o, const struct stat *out, struct stat *directory)
-{
-	char *copy, *slash;
-	int is = 0;
-
-	copy = is_standard(o) || out->st_size == 0 ? NULL : strdup(o->output);
-	if (!copy)
-		return 0;
-	slash = strrchr(copy, '/');
-	if (slash)
-		slash[slash == copy] = '\0';
-	is = stat(slash ? copy : ".", directory) == 0;
-	free(copy);
-	return is;
-}
-
-/* Whether the output is in the directory DIR of pages. */
-static int is_in(const char *dir, const struct options *o, const struct stat *out)
-{
-	struct stat page, parent;
-
-	return stat(dir, &page) == 0 && S_ISDIR(page.st_mode) && find_directory(o, out, &parent) &&
-	       inputs_same(&parent, &page);
-}
-
 /* Whether it is in one of those that a site has for each release. */
 static int is_in_site(const struct options *o, const struct stat *out)
 {
-	struct stat parent;
-
-	return layouts_want_site(o) && find_directory(o, out, &parent) && site_is_used(o->places, &parent);
+	return layouts_want_site(o) && pages_are_site(o->places, is_standard(o) ? NULL : o->output, out);
 }
 
 /* The input that is the same file as OUT; NULL: none. */
 static const char *find_input(const struct options *o, const struct stat *out)
 {
 	const char *name = inputs_find(o->files, o->nfiles, out);
-	int i;
 
-	for (i = 0; !name && o->layouts && o->layouts[i]; i++)
-		if (inputs_find(&o->layouts[i], 1, out) || is_in(o->layouts[i], o, out))
-			name = o->layouts[i];
+	if (!name)
+		name = pages_find(o->layouts, is_standard(o) ? NULL : o->output, out);
 	if (!name && o->action == ACTION_TO_DSECT) {
 		char *page = (char *)o->name;
 

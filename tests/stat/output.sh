@@ -23,6 +23,13 @@ kept 'under another name' 'in.bin: is also the output; choose a different --outp
 kept 'of --list' 'in.bin: is also the output; choose a different --output' --list -o in.bin --force in.bin
 kept 'the input as --html' 'in.bin: is also the output; choose a different --html' --html=in.bin --force in.bin
 kept 'the input as --textfile' 'in.bin: is also the output; choose a different --textfile' --textfile=hard.bin --force in.bin
+mkdir pages
+cp "$tests/../data/mrsytlck.dsect" pages/page.dsect
+kept 'a page as --output' 'pages/page.dsect: is also the output; choose a different --output' -L pages/page.dsect -o pages/page.dsect --force in.bin
+kept 'a page of a directory' 'pages: is also the output; choose a different --output' -L pages -o pages/page.dsect --force in.bin
+kept 'as --html' 'pages: is also the output; choose a different --html' -L pages --html=pages/page.dsect --force in.bin
+kept 'as --textfile' 'pages: is also the output; choose a different --textfile' -L pages --textfile=pages/page.dsect --force in.bin
+same 'the page stays' "$tests/../data/mrsytlck.dsect" pages/page.dsect
 monstat in.bin >>in.bin 2>err
 is 'the input as standard output' '2 monstat: in.bin: is also the output; choose a different --output' "$? $(cat err)"
 same 'it stays' "$sample" in.bin
@@ -60,5 +67,23 @@ if [ -w /dev/full ]; then
 	is 'a page to a full disk' '2 monstat: /dev/full: writing failed: No space left on device' "$? $(cat err)"
 	monstat --list >/dev/full 2>err
 	is '--list to a full disk' '2 monstat: standard output: writing failed: No space left on device' "$? $(cat err)"
+fi
+# ---- A terminal ----
+
+if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+	# ESC and CSI, in EBCDIC, in the place of letters of LXDB01.
+	"$PYTHON" -c 'import sys
+data = open(sys.argv[1], "rb").read()
+open("red.bin", "wb").write(data.replace(b"\xd3\xe7\xc4\xc2\xf0\xf1", b"\x27\xe7\x3b\xc2\xf0\xf1"))' "$sample"
+	for tap_format in csv tsv openmetrics influx text json; do
+		# shellcheck disable=SC2086 # EMULATOR may have options
+		"$PYTHON" "$tests/terminal.py" 0 $EMULATOR "$MONSTAT" -q -f $tap_format user red.bin >got 2>err
+		is "$tap_format: control characters reach no terminal" '2 0' \
+			"$(grep -c "X[^ ]*B01" got | sed 's/^[1-9].*/2/') $(LC_ALL=C grep -c "$(printf '[\033\233]X\|X\302\233')" got)"
+	done
+	monstat -q -f csv user red.bin >got
+	is 'other programs get what there is' 2 "$(grep -c "$(printf '\033X\302\233B01')" got)"
+else
+	skip 'control characters on a terminal' 'no python3'
 fi
 finish

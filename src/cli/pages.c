@@ -1,0 +1,68 @@
+/* pages.c: record pages that are named. */
+#include "config.h"
+
+#include "cli/pages.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/inputs.h"
+#include "cli/site.h"
+
+void pages_notice(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)arg;
+	if (line)
+		diag_note("%s:%u: %s", path, line, text);
+	else
+		diag_note("%s: %s", path, text);
+}
+
+void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg)
+{
+	for (; names && *names; names++)
+		if (monread_layouts_load(l, *names, notice ? notice : pages_notice, arg) < 0)
+			diag_fail("%s: layouts cannot be read: %s", **names ? *names : "\"\"", strerror(errno));
+}
+
+/* The directory of the output.  0: it is no file that held something, and so no page. */
+static int find_directory(const char *name, const struct stat *out, struct stat *directory)
+{
+	char *copy, *slash;
+	int is = 0;
+
+	copy = !name || out->st_size == 0 ? NULL : strdup(name);
+	if (!copy)
+		return 0;
+	slash = strrchr(copy, '/');
+	if (slash)
+		slash[slash == copy] = '\0';
+	is = stat(slash ? copy : ".", directory) == 0;
+	free(copy);
+	return is;
+}
+
+static int is_in(const char *directory, const char *name, const struct stat *out)
+{
+	struct stat pages, parent;
+
+	return stat(directory, &pages) == 0 && S_ISDIR(pages.st_mode) && find_directory(name, out, &parent) &&
+	       inputs_same(&parent, &pages);
+}
+
+const char *pages_find(char *const *names, const char *name, const struct stat *out)
+{
+	for (; names && *names; names++)
+		if (inputs_find(names, 1, out) || is_in(*names, name, out))
+			return *names;
+	return NULL;
+}
+
+int pages_are_site(char *const *places, const char *name, const struct stat *out)
+{
+	struct stat parent;
+
+	return find_directory(name, out, &parent) && site_is_used(places, &parent);
+}
