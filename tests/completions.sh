@@ -79,6 +79,24 @@ offers 'a format behind a letter' 'monread -f s' 'summary'
 offers 'all formats' 'monread -f ' "$(formats)"
 offers 'no format behind a space and =' 'monread --format =j' ''
 offers 'a code page' 'monread --codepage=ibm-27' 'IBM-273 IBM-277 IBM-278'
+case $srcdir in /*) tap_source=$srcdir ;; *) tap_source=$PWD/$srcdir ;; esac
+tap_monstat=${MONSTAT:-$builddir/src/monstat}
+if [ -x "$tap_monstat" ]; then
+	printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMULATOR" "$tap_monstat" >"$tap_dir/bin/monstat"
+	chmod +x "$tap_dir/bin/monstat"
+	# offers_there NAME LINE EXPECTED: the same where there are two files
+	mkdir "$tap_dir/there"
+	: >"$tap_dir/there/lpar.bin"
+	: >"$tap_dir/there/lpars"
+	offers_there()
+	{
+		is "$1" "$3" "$(cd "$tap_dir/there" && bash "$tap_source/tests/complete.bash" "$tap_source/completions/bash/monstat" \
+			"$2" | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
+	}
+	offers_there 'a report' 'monstat --explain=userst' 'userstate'
+	offers_there 'a report or a file' 'monstat lp' '# -o filenames lpar lpar.bin lparcpu lpars'
+	offers_there 'a report behind a file' 'monstat lpars lparc' '# -o filenames lparcpu'
+fi
 offers 'a domain' 'monread --domain=s' 'system scheduler storage seek ssi # -o nospace'
 offers 'a domain behind others' 'monread -d io,mon' 'io,monitor # -o nospace'
 offers 'a record by name' 'monread --name=mrsytl' 'MRSYTLCK # -o nospace'

@@ -55,3 +55,8 @@ int complete_has_records(const struct options_program *p)
 	return complete_has(p, VALUES_RECORD) || complete_has(p, VALUES_RECORDS) || complete_has(p, VALUES_NAMES) ||
 	       complete_has(p, VALUES_FIELDS);
 }
+
+int complete_has_reports(const struct options_program *p)
+{
+	return complete_has(p, VALUES_REPORT) || p->operands[0] == VALUES_REPORT_OR_FILE;
+}

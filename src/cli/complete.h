@@ -26,4 +26,7 @@ int complete_has(const struct options_program *p, enum options_values values);
 /* The functions for records and fields are needed. */
 int complete_has_records(const struct options_program *p);
 
+/* That for reports is. */
+int complete_has_reports(const struct options_program *p);
+
 #endif

@@ -70,6 +70,13 @@ static const char records[] =
 	"	done\n"
 	"}\n";
 
+static const char reports[] =
+	"\n"
+	"_NAME_reports()\n"
+	"{\n"
+	"	\"$command\" --list 2>/dev/null | awk '/^[a-z]/ { print $1 }'\n"
+	"}\n";
+
 static const char word[] =
 	"\n"
 	"_NAME()\n"
@@ -94,8 +101,17 @@ static const char word[] =
 	"	lead=${word%\"$cur\"}\n"
 	"	case $option in\n";
 
+static const char files[] =
+	"	*) compopt -o default ;;\n";
+
+static const char reports_or_files[] =
+	"	*)\n"
+	"		_NAME_pick $(_NAME_reports)\n"
+	"		compopt -o filenames\n"
+	"		mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- \"$cur\")\n"
+	"		;;\n";
+
 static const char end[] =
-	"	*) compopt -o default ;;\n"
 	"	esac\n"
 	"	# It replaces what is behind the last of them.\n"
 	"	broken=${word%\"${word##*[\"$COMP_WORDBREAKS\"]}\"}\n"
@@ -158,6 +174,10 @@ static void put_values(const struct options_program *p, const struct options_row
 	case VALUES_FIELDS:
 		complete_text(p, "_NAME_list $(_NAME_fields)");
 		break;
+	case VALUES_REPORT:
+	case VALUES_REPORT_OR_FILE:
+		complete_text(p, "_NAME_pick $(_NAME_reports)");
+		break;
 	}
 	if (row->words) {
 		putchar(' ');
@@ -184,10 +204,13 @@ void complete_bash(const struct options_program *p)
 	complete_text(p, begin);
 	if (complete_has_records(p))
 		complete_text(p, records);
+	if (complete_has_reports(p))
+		complete_text(p, reports);
 	complete_text(p, word);
 	put_options(p);
 	for (i = 0; i < p->n; i++)
 		if (p->rows[i].name && p->rows[i].argument)
 			put_row(p, &p->rows[i]);
+	complete_text(p, p->operands[0] == VALUES_REPORT_OR_FILE ? reports_or_files : files);
 	complete_text(p, end);
 }

@@ -36,6 +36,12 @@ static const char records[] =
 	"	end\n"
 	"end\n";
 
+static const char reports[] =
+	"\n"
+	"function __NAME_reports\n"
+	"	NAME --list 2>/dev/null | awk '/^[a-z]/ { print $1 }'\n"
+	"end\n";
+
 static void put_values(const struct options_program *p, const struct options_row *row)
 {
 	switch (row->values) {
@@ -72,6 +78,10 @@ static void put_values(const struct options_program *p, const struct options_row
 	case VALUES_FIELDS:
 		complete_text(p, " -a '(__NAME_list (__NAME_fields))'");
 		break;
+	case VALUES_REPORT:
+	case VALUES_REPORT_OR_FILE:
+		complete_text(p, " -a '(__NAME_reports)'");
+		break;
 	}
 }
 
@@ -97,7 +107,12 @@ void complete_fish(const struct options_program *p)
 	complete_text(p, begin);
 	if (complete_has_records(p))
 		complete_text(p, records);
+	if (complete_has_reports(p))
+		complete_text(p, reports);
 	printf("\n");
+	/* Files go without saying. */
+	if (p->operands[0] == VALUES_REPORT_OR_FILE)
+		complete_text(p, "complete -c NAME -a '(__NAME_reports)'\n");
 	for (i = 0; i < p->n; i++)
 		if (p->rows[i].name)
 			put_row(p, &p->rows[i]);

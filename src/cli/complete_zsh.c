@@ -31,7 +31,16 @@ static const char records[] =
 	"	else\n"
 	"		_NAME_names | sed 's/^MR\\(.*\\)/\\1_/'\n"
 	"	fi\n"
-	"}\n"
+	"}\n";
+
+static const char reports[] =
+	"\n"
+	"_NAME_reports()\n"
+	"{\n"
+	"	$command --list 2>/dev/null | awk '/^[a-z]/ { print $1 }'\n"
+	"}\n";
+
+static const char some[] =
 	"\n"
 	"_NAME_some()\n"
 	"{\n"
@@ -96,6 +105,12 @@ static void put_values(const struct options_program *p, const struct word *words
 	case VALUES_FIELDS:
 		complete_text(p, "_sequence _NAME_some fields");
 		break;
+	case VALUES_REPORT:
+		complete_text(p, "_NAME_some reports");
+		break;
+	case VALUES_REPORT_OR_FILE:
+		complete_text(p, "{ _NAME_some reports; _files }");
+		break;
 	}
 }
 
@@ -124,9 +139,11 @@ static void put_row(const struct options_program *p, const struct options_row *r
 
 static void put_operands(const struct options_program *p)
 {
-	printf(" \\\n		'1:FILE:");
+	const char *name = p->operands[0] == VALUES_REPORT_OR_FILE ? "REPORT or FILE" : "FILE";
+
+	printf(" \\\n		'1:%s:", name);
 	put_values(p, NULL, p->operands[0]);
-	printf("' \\\n		'*:FILE:");
+	printf("' \\\n		'*:%s:", name);
 	put_values(p, NULL, p->operands[1]);
 	printf("'");
 }
@@ -138,6 +155,10 @@ void complete_zsh(const struct options_program *p)
 	complete_text(p, begin);
 	if (complete_has_records(p))
 		complete_text(p, records);
+	if (complete_has_reports(p))
+		complete_text(p, reports);
+	if (complete_has_records(p) || complete_has_reports(p))
+		complete_text(p, some);
 	complete_text(p, word);
 	for (i = 0; i < p->n; i++)
 		if (p->rows[i].name)

@@ -36,7 +36,9 @@ enum options_values {
 	VALUES_RECORD,  /* a record by name or number */
 	VALUES_RECORDS, /* numbers of records, with commas */
 	VALUES_NAMES,   /* names of records, with commas */
-	VALUES_FIELDS   /* names of fields, with commas */
+	VALUES_FIELDS,  /* names of fields, with commas */
+	VALUES_REPORT,  /* a report by name */
+	VALUES_REPORT_OR_FILE
 };
 
 /* An option needs one of ANY, which the message calls TEXT.  A list of needs ends with the text NULL. */

@@ -32,6 +32,7 @@ struct show {
 	const struct format *format;
 	struct out_buffer b;
 	int many_systems; /* a row has to say which one it is of */
+	int on_terminal;
 	int live;         /* data comes as it is made */
 	unsigned release; /* of the system; 0: not known */
 	int fired;        /* an alarm was: the exit status */
@@ -48,6 +49,7 @@ struct format {
 	const char *const *reports; /* and these, ended by NULL; nothing else can be named */
 	int unchanged;  /* it shows what did not change, where reports show only what did */
 	int narrow;     /* of an interval it reads keys, and what charts and alarms are of */
+	int as_is;      /* it writes texts as they are, in which a terminal may find what it obeys */
 	int compares;   /* it takes two files, each for itself, in their order */
 	int (*begin)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);

@@ -73,6 +73,51 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	return 0;
 }
 
+/* How many bytes the control character S takes; 0: it is none that a terminal obeys. */
+static size_t control_at(const char *s, size_t n)
+{
+	unsigned char c = (unsigned char)*s;
+
+	if (c == 0xC2 && n > 1 && (unsigned char)s[1] >= 0x80 && (unsigned char)s[1] < 0xA0)
+		return 2;
+	return (c < ' ' && c != '\n' && c != '\t') || c == 0x7F;
+}
+
+static int make_harmless(struct rows *r, struct cell_value *v)
+{
+	static const char replaced[] = "\xEF\xBF\xBD";
+	size_t i, more = 0, length;
+	char *text, *p;
+
+	for (i = 0; i < v->length; i++)
+		more += control_at(v->text + i, v->length - i) > 0;
+	if (!more)
+		return 0;
+	text = p = text_room(r, v->length + 2 * more + 1);
+	if (!text)
+		return -1;
+	for (i = 0; i < v->length; i += length) {
+		length = control_at(v->text + i, v->length - i);
+		memcpy(p, length ? replaced : v->text + i, length ? 3 : 1);
+		p += length ? 3 : 1;
+		length += !length;
+	}
+	*p = '\0';
+	v->text = text;
+	v->length = (size_t)(p - text);
+	return 0;
+}
+
+int rows_make_harmless(struct rows *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->n * r->width; i++)
+		if (r->cells[i].type == SQLITE_TEXT && make_harmless(r, &r->cells[i]))
+			return -1;
+	return 0;
+}
+
 /* One block stays, as most rows have few texts. */
 void rows_clear(struct rows *r)
 {

@@ -27,6 +27,9 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
+/* Control characters of texts, but tabs and newlines, become U+FFFD.  0, or -1: out of memory. */
+int rows_make_harmless(struct rows *r);
+
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);
 

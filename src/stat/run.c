@@ -107,7 +107,11 @@ static int show(struct run *r, const struct show_span *span)
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q, f->narrow && span->kind != SHOW_AVERAGE) || is_the_same(r, q))
+		if (queries_run(&r->queries, q, f->narrow && span->kind != SHOW_AVERAGE))
+			continue;
+		if (f->as_is && r->show.on_terminal && rows_make_harmless(&q->rows))
+			return no_memory(r);
+		if (is_the_same(r, q))
 			continue;
 		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
@@ -433,6 +437,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 		return no_memory(r);
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
+	r->show.on_terminal = isatty(r->output.fd);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 

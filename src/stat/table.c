@@ -53,7 +53,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_action), .value = ACTION_LIST, .where = WITH_ALL },
 	{ "explain", 0, "REPORT",
 	  "what its columns mean, and on what basis",
-	  CALLS(option_action), .value = ACTION_EXPLAIN, .where = WITH_ALL },
+	  CALLS(option_action), .value = ACTION_EXPLAIN, .values = VALUES_REPORT, .where = WITH_ALL },
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = formats },
 	{ "alarms", 0, NULL,
@@ -150,5 +150,5 @@ const struct options_program program_options = {
 	.title = "monstat (monread)",
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
-	.operands = { VALUES_FILE, VALUES_FILE },
+	.operands = { VALUES_REPORT_OR_FILE, VALUES_REPORT_OR_FILE },
 };
