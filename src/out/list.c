@@ -17,18 +17,19 @@ static int begin_file(struct out *o)
 	return 0;
 }
 
-static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
+static int record(struct out_worker *w, const struct out_record *r)
 {
-	struct out_buffer *b = &o->main.b;
+	const struct monread_layout *l = r->layout;
+	const struct monread_ev *ev = r->ev;
+	struct out_buffer *b = &w->b;
 	char *p, *dr;
 
-	(void)shown;
 	p = out_room(b, OUT_PIECE);
 	*p++ = '0';
 	*p++ = 'x';
 	p = out_put_hexnum(p, ev->offset, 8, '0');
 	p = out_put_blanks(p, 2);
-	p = out_put_tod(&o->main.clock, p, ev->tod);
+	p = out_put_tod(&w->clock, p, ev->tod);
 	p = out_put_blanks(p, 2);
 	dr = p;
 	p = out_put_dr(p, ev->domain, ev->record);
@@ -54,5 +55,5 @@ const struct out_format out_list_format = {
 	.name = "list",
 	.wants = OUT_WANTS_LAYOUT,
 	.begin_file = begin_file,
-	.event = event,
+	.record = record,
 };

@@ -40,6 +40,16 @@ static inline int mr_same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
+/* The same for words that are. */
+static inline uint32_t mr_word_hash(const char *s)
+{
+	uint32_t h = UINT32_C(2166136261);
+
+	for (; *s; s++)
+		h = (h ^ (unsigned char)mr_lower(*s)) * UINT32_C(16777619);
+	return h;
+}
+
 /* Read decimal digits at *P and move *P behind them.  0, or -1: there are none, or the number is above MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 {

@@ -39,7 +39,7 @@ static const struct table_column bytes_column = {
 static uint32_t append(struct table_family *f, struct table_made *t, const struct table_column *c, unsigned number)
 {
 	struct table_column *columns;
-	unsigned *used;
+	struct table_used *used;
 
 	if (t->pub.ncolumns == t->room) {
 		size_t room = t->room * 2 + 64;
@@ -61,7 +61,8 @@ static uint32_t append(struct table_family *f, struct table_made *t, const struc
 	columns->unit = c->unit ? c->unit : "";
 	columns->text = c->text ? c->text : "";
 	columns->proven = c->proven || c->flags & (TABLE_LEADING | TABLE_HIDDEN);
-	t->used[t->pub.ncolumns] = number;
+	t->used[t->pub.ncolumns].number = number;
+	t->used[t->pub.ncolumns].word = mr_word_hash(c->name);
 	return columns->name ? (uint32_t)t->pub.ncolumns++ : TABLE_NO_COLUMN;
 }
 
@@ -119,12 +120,15 @@ static uint32_t add(struct table_family *f, const struct columns_of *of, struct 
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append(f, t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
-		for (i = 0; i < t->pub.ncolumns && !mr_same_word(t->columns[i].name, c->name); i++)
-			;
+		uint32_t word = mr_word_hash(c->name);
+
+		for (i = 0; i < t->pub.ncolumns; i++)
+			if (t->used[i].word == word && mr_same_word(t->columns[i].name, c->name))
+				break;
 		if (i == t->pub.ncolumns)
 			return append(f, t, c, of->number);
-		if (t->used[i] < of->number) {
-			t->used[i] = of->number;
+		if (t->used[i].number < of->number) {
+			t->used[i].number = of->number;
 			merge(&t->columns[i], c);
 			return (uint32_t)i;
 		}

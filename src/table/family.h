@@ -5,10 +5,15 @@
 #include "table/plan.h"
 
 /* A table with what only rows need to know of it. */
+struct table_used {
+	unsigned number; /* of the last layout that has the column, from 1 */
+	uint32_t word;   /* mr_word_hash() of its name: nearly all differ in it, and names begin alike */
+};
+
 struct table_made {
 	struct table pub; /* the first member: a pointer to it is one to the whole */
 	struct table_column *columns;
-	unsigned *used; /* by column: the number of the last layout that has it, from 1 */
+	struct table_used *used; /* by column */
 	size_t room;
 	unsigned layout_used; /* the same of the table */
 	struct table_keys *keys;
