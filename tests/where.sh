@@ -61,6 +61,16 @@ none 'what is not so' 'PFXCPUAD = 77'
 none 'what is not known' 'PFXCPUAD = NULL'
 none 'not even the opposite' 'NOT PFXCPUAD = NULL'
 
+# Where it is nothing but a name and a pattern, SQLite is not asked: in parentheses it is.
+for pattern in 'lx%' '%1' 'L_DB%' '%%' '' 'TCPIP' 'tcpi_' 'tcp' '%B%2' '_%_' 'LXDB0_%' '%LX' '%x%b%' '________' 'LXWEB01 ' '%01%' "it''s"; do
+	monread -l --where="VMDUSER LIKE '$pattern'" "$sample" >got 2>err
+	monread -l --where="(VMDUSER LIKE '$pattern')" "$sample" >expected 2>err
+	same "a pattern: $pattern" expected got
+done
+monread -l --where="SYTPRP_PFXCPUAD LIKE '1'" "$sample" >got
+monread -l --where='SYTPRP_PFXCPUAD = 1' "$sample" >expected
+same 'a pattern of a number' expected got
+
 # The second record ends in front of the second half of the field: it is not known there.
 short=$captures/odd-short-record.stream
 is 'a field that is not whole' '1' "$(monread -l -w 'SYTPRP_PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"

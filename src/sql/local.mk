@@ -37,6 +37,8 @@ SQL_TABLES_FILES = \
 	src/sql/events.h \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
+	src/sql/like.c \
+	src/sql/like.h \
 	src/sql/lookup.c \
 	src/sql/lookup.h \
 	src/sql/meta.c \

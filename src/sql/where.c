@@ -45,6 +45,7 @@ int where_holds(struct where *w, const struct table_record *record)
 #include "port/ascii.h"
 #include "sql/cell.h"
 #include "sql/columns.h"
+#include "sql/like.h"
 #include "sql/names.h"
 #include "sql/sqlite.h"
 
@@ -110,6 +111,8 @@ struct where {
 	int declaring;
 	int subquery;
 	int has_field; /* a field of any table is named */
+	int is_like;   /* the condition is NAME LIKE 'pattern', and this is it */
+	char pattern[LIKE_ROOM];
 };
 
 /* ---- The names in the condition ---- */
@@ -309,8 +312,8 @@ static void put_text(const struct where *w, sqlite3_context *context, const char
 	w->sqlite.result_text(context, text, -1, SQLITE_STATIC);
 }
 
-/* The same characters as table_text_make() has. */
-static void put_ebcdic(const struct where *w, sqlite3_context *context, const struct table_cell *c, char *to)
+/* The same characters as table_text_make() has.  How many bytes. */
+static size_t make_utf8(const struct where *w, const struct table_cell *c, char *to)
 {
 	char *p = to;
 	uint32_t i;
@@ -322,7 +325,12 @@ static void put_ebcdic(const struct where *w, sqlite3_context *context, const st
 		p += ch->length;
 	}
 	*p = '\0';
-	put_text(w, context, to);
+	return (size_t)(p - to);
+}
+
+static int is_short_text(const struct table_cell *c)
+{
+	return c->kind == TABLE_EBCDIC && c->length <= SHORT;
 }
 
 static int cursor_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
@@ -336,8 +344,9 @@ static int cursor_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 		w->sqlite.result_blob(context, c->bytes, (int)c->length, SQLITE_STATIC);
 		return SQLITE_OK;
 	}
-	if (c->kind == TABLE_EBCDIC && c->length <= SHORT) {
-		put_ebcdic(w, context, c, f->texts[column]);
+	if (is_short_text(c)) {
+		make_utf8(w, c, f->texts[column]);
+		put_text(w, context, f->texts[column]);
 		return SQLITE_OK;
 	}
 	if (cell_value(&w->text, c, &v))
@@ -611,6 +620,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 	w->layouts = l;
 	w->counted = counted;
 	begin_text(w, cp);
+	w->is_like = like_read(expr, w->pattern);
 	if (find_names(w) == 0 && add_tables(w) == 0)
 		return w;
 	where_close(w);
@@ -694,7 +704,11 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	struct where *w = f->where;
 	int code;
 
-	(void)t;
+	if (w->is_like && (size_t)f->columns[0] != t->bytes && is_short_text(&cells[f->columns[0]])) {
+		size_t n = make_utf8(w, &cells[f->columns[0]], f->texts[0]);
+
+		return like_holds(w->pattern, f->texts[0], n) ? HOLDS : 0;
+	}
 	f->cells = cells;
 	f->fresh = 1;
 	code = w->sqlite.step(f->statement) & 0xFF;

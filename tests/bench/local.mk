@@ -5,7 +5,8 @@ BENCH_TOOLS = \
 	tests/bench/timeit
 EXTRA_PROGRAMS += tests/bench/mkbench tests/bench/readloop tests/bench/timeit
 CLEANFILES += $(BENCH_TOOLS)
-EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py
+EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py \
+	tests/bench/history.tsv tests/bench/instructions.py tests/bench/instructions.tsv
 
 tests_bench_mkbench_SOURCES = tests/bench/mkbench.c
 tests_bench_mkbench_LDADD = libmonread.la
@@ -16,3 +17,9 @@ tests_bench_timeit_SOURCES = tests/bench/timeit.c
 bench: src/monread$(EXEEXT) $(BENCH_TOOLS)
 	$(PYTHON) $(srcdir)/tests/bench/bench.py $(BENCHFLAGS)
 .PHONY: bench
+
+# Whether it takes more instructions than it did: make check-instructions INSTRUCTIONFLAGS=--record
+check-instructions: src/monread$(EXEEXT) tests/bench/mkbench$(EXEEXT)
+	$(PYTHON) $(srcdir)/tests/bench/instructions.py --compiler="$(CC) $(CFLAGS)" \
+		--libtool="$(SHELL) $(abs_top_builddir)/libtool --mode=execute" $(INSTRUCTIONFLAGS)
+.PHONY: check-instructions
