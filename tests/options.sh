@@ -463,7 +463,10 @@ cat "$captures/bad-sync.monwrite" "$tap_dir/other.monwrite" "$captures/sample.mo
 for i in 1 2 3 4 5 6 7 8; do
 	cat "$captures/sample.stream"
 done >"$tap_dir/long.stream"
+where=-q
+! monread -q -w 'PFXCPUAD=1' "$captures/sample.monwrite" 2>/dev/null || where='-fjson -w PFXCPUAD=1'
 for options in -ftext -fjson '-fcsv -n MRSYTPRP' '-ftsv -n MRSYTPRP --since=+60' '-x -r 0.2,4.1 --until=+90' -q '-q -d 1' \
+	'-fjson -u LX*' "$where" \
 	'-ftext -n MRUSELON' -l; do
 	for file in long.monwrite long.stream; do
 		# shellcheck disable=SC2086

@@ -168,7 +168,7 @@ static int start_worker(struct crew *c, struct worker *w)
 	w->out.problem_arg = w;
 	if (out_worker_init(&w->out, format, &c->out->settings, c->out->shared))
 		return -1;
-	if (part_reader_init(&w->parts, c->out->settings.layouts) || (format->begin_worker && format->begin_worker(&w->out))) {
+	if (part_reader_init(&w->parts, c->out) || (format->begin_worker && format->begin_worker(&w->out))) {
 		part_reader_done(&w->parts);
 		out_worker_done(&w->out);
 		return -1;

@@ -15,6 +15,15 @@ struct out_noted {
 	struct monread_mce mce;
 };
 
+/* Who asks whether a record meets conditions on what is in it; one for each thread.  The beginning of the caller's. */
+struct out_asking {
+	struct monread_system *system;
+	const char *file;
+	uint64_t interval; /* of the record: see table_state_record() */
+	int in_interval;
+	int failed; /* that cannot be told */
+};
+
 /* What there was in such a part. */
 struct out_found {
 	uint64_t records, shown, framing;
@@ -43,6 +52,10 @@ struct out {
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
+	/* Where it has conditions on what is in a record: what they get instead of select->inside_arg.  NULL: it cannot be
+	 * had, and no parts are taken. */
+	struct out_asking *(*begin_asking)(void *arg);
+	void (*end_asking)(struct out_asking *a);
 };
 
 /* Begin; o->settings is set, everything else is 0.  FD: of the output, or OUT_MEMORY.  0, or -1: see o->main.error;

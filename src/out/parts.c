@@ -6,11 +6,15 @@
 
 #include "out/worker.h"
 
-int part_reader_init(struct part_reader *r, const struct monread_layouts *layouts)
+int part_reader_init(struct part_reader *r, const struct out *o)
 {
+	int asks = o->select && o->select->inside && o->begin_asking;
+
 	r->m = monread_open(MONREAD_FD_NONE);
-	r->system = monread_system_new(layouts);
-	if (r->m && r->system)
+	r->system = monread_system_new(o->settings.layouts);
+	r->asking = asks ? o->begin_asking(o->found_arg) : NULL;
+	r->end_asking = o->end_asking;
+	if (r->m && r->system && (r->asking || !asks))
 		return 0;
 	part_reader_done(r);
 	return -1;
@@ -20,6 +24,9 @@ void part_reader_done(struct part_reader *r)
 {
 	monread_close(r->m);
 	monread_system_free(r->system);
+	if (r->asking)
+		r->end_asking(r->asking);
+	r->asking = NULL;
 	r->m = NULL;
 	r->system = NULL;
 }
@@ -78,6 +85,10 @@ static int record(struct part_reader *r, struct part *p, struct out_worker *w, c
 
 	p->found.records++;
 	table_state_record(state, ev, &in_interval);
+	if (r->asking) {
+		r->asking->interval = state->first;
+		r->asking->in_interval = in_interval;
+	}
 	if (select_record(&r->select, ev))
 		show(r, p, w, ev, state, in_interval);
 	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -102,6 +113,11 @@ static void begin(struct part_reader *r, struct part *p, struct out_worker *w)
 	p->whole = 0;
 	r->in_open_set = 1;
 	r->select = *p->select;
+	if (r->asking) {
+		r->asking->system = r->system;
+		r->asking->file = p->file->name;
+		r->select.inside_arg = r->asking;
+	}
 	select_sample(&r->select, p->before.known, p->before.dataset, p->before.first);
 	monread_system_follow(r->system, p->system);
 	monread_part_read(r->m, p->where);
@@ -120,5 +136,5 @@ void part_show(struct part_reader *r, struct part *p, struct out_worker *w)
 			r->in_open_set = 0;
 	}
 	p->whole = monread_part_whole(r->m, p->where) && is_same(&state, &p->after) &&
-	           monread_system_agrees(r->system, p->system);
+	           monread_system_agrees(r->system, p->system) && !(r->asking && r->asking->failed);
 }

@@ -29,11 +29,13 @@ struct part_reader {
 	struct monread *m;
 	struct monread_system *system;
 	struct select select;
+	struct out_asking *asking; /* NULL: there are no conditions */
+	void (*end_asking)(struct out_asking *a);
 	int in_open_set; /* no control element came yet */
 };
 
-/* 0, or -1: out of memory; then there is nothing to be done. */
-int part_reader_init(struct part_reader *r, const struct monread_layouts *layouts);
+/* R is zeroed.  0, or -1: out of memory; then there is nothing to be done. */
+int part_reader_init(struct part_reader *r, const struct out *o);
 void part_reader_done(struct part_reader *r);
 
 /* Read P, and show its records with W. */

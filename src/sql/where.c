@@ -22,6 +22,12 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 	return NULL;
 }
 
+struct where *where_again(const struct where *w)
+{
+	(void)w;
+	return NULL;
+}
+
 void where_close(struct where *w)
 {
 	(void)w;
@@ -99,6 +105,7 @@ struct where {
 	const struct monread_layouts *layouts;
 	int counted; /* there is TABLE_ELAPSED() */
 	struct table_schema *schema;
+	int is_again; /* the schema is another one's, and nothing is said: that one will */
 	struct table_text text;
 	struct character characters[256];
 	struct named names[NAMES_MAX];
@@ -455,6 +462,8 @@ static void say_refused(struct where *w, int code)
 {
 	const char *message = w->sqlite.errmsg(w->db);
 
+	if (w->is_again)
+		return;
 	if (code == SQLITE_NOMEM)
 		diag_fail("out of memory");
 	else if (w->subquery)
@@ -598,6 +607,35 @@ static void begin_text(struct where *w, const struct monread_codepage *cp)
 	}
 }
 
+struct where *where_again(const struct where *other)
+{
+	struct where *w = calloc(1, sizeof *w);
+	const struct filter *f;
+	int bad = 0;
+
+	if (!w)
+		return NULL;
+	w->sqlite = other->sqlite;
+	w->schema = other->schema;
+	w->is_again = 1;
+	w->expr = other->expr;
+	w->layouts = other->layouts;
+	w->counted = other->counted;
+	w->is_like = other->is_like;
+	memcpy(w->pattern, other->pattern, sizeof w->pattern);
+	memcpy(w->characters, other->characters, sizeof w->characters);
+	w->text.codepage = other->text.codepage;
+	memcpy(w->names, other->names, sizeof w->names);
+	w->nnames = other->nnames;
+	bad = open_database(w) != SQLITE_OK;
+	for (f = other->filters; f && !bad; f = f->next)
+		bad = add_table(w, f->table) != 0;
+	if (!bad)
+		return w;
+	where_close(w);
+	return NULL;
+}
+
 struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
                          int counted)
 {
@@ -644,7 +682,8 @@ void where_close(struct where *w)
 		free(w->of[i].list);
 	free(w->of);
 	table_text_free(&w->text);
-	table_schema_free(w->schema);
+	if (!w->is_again)
+		table_schema_free(w->schema);
 	free(w);
 }
 
@@ -727,7 +766,7 @@ int where_holds(struct where *w, const struct table_record *record)
 
 	for (i = 0; rc == 0 && of && i < of->n; i++)
 		rc = table_rows_make(of->list[i]->rows, record, &sink, of->list[i]);
-	if (rc < 0)
+	if (rc < 0 && !w->is_again)
 		diag_fail("out of memory");
 	return rc == FAILED ? -1 : rc;
 }

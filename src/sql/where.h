@@ -12,6 +12,8 @@ struct where;
  * was said why. */
 struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
                          int counted);
+/* The same condition for another thread.  W must live longer.  NULL: out of memory. */
+struct where *where_again(const struct where *w);
 void where_close(struct where *w);
 
 /* 1: EXPR is true for a row that RECORD makes; 0: it is not; -1: it cannot be told, and it was said why. */

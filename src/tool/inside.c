@@ -49,14 +49,26 @@ static int grow(struct inside *in, size_t id)
 	return 0;
 }
 
-/* The field with the user ID; NULL: L has none. */
-static const struct monread_field *user_of(struct run *r, const struct monread_layout *l)
+/* Nothing more can be told: that ends the run; what another thread could not tell is asked again. */
+static void fail(struct inside *in)
 {
-	struct inside *in = &r->inside;
+	in->asking.failed = 1;
+	if (!in->is_again)
+		in->run->stop = 1;
+}
 
+static void fail_for_memory(struct inside *in)
+{
+	if (!in->is_again)
+		out_no_memory(&in->run->out.main);
+	fail(in);
+}
+
+/* The field with the user ID; NULL: L has none. */
+static const struct monread_field *user_of(struct inside *in, const struct monread_layout *l)
+{
 	if (l->id >= in->room && grow(in, l->id)) {
-		out_no_memory(&r->out.main);
-		r->stop = 1;
+		fail_for_memory(in);
 		return NULL;
 	}
 	if (!in->asked[l->id]) {
@@ -66,66 +78,70 @@ static const struct monread_field *user_of(struct run *r, const struct monread_l
 	return in->users[l->id];
 }
 
-static int user_is_wanted(struct run *r, const struct monread_ev *ev, const struct monread_layout *l)
+static int user_is_wanted(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	const struct monread_field *f = l ? user_of(r, l) : NULL;
+	const struct monread_field *f = l ? user_of(in, l) : NULL;
 	char id[ID_SIZE];
 
 	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
 		return 0;
-	put_id(id, r->codepage, ev->bytes + f->offset, f->length);
+	put_id(id, in->run->codepage, ev->bytes + f->offset, f->length);
 	/* A blank one is that of no user. */
-	return id[0] && select_user(&r->opt->select, id);
+	return id[0] && select_user(&in->run->opt->select, id);
 }
 
 /* A condition sees differences where they are shown.  0, or -1: out of memory. */
-static int compare(struct run *r, const struct monread_ev *ev, struct table_record *record)
+static int compare(struct inside *in, const struct monread_ev *ev, struct table_record *record)
 {
-	const struct series_before *before = &r->compare.before;
+	const struct series_before *before = &in->run->compare.before;
 
-	if (!r->inside.delta)
+	if (!in->delta)
 		return 0;
-	if (delta_begin(r->inside.delta, record->layout, record->release, ev->bytes, ev->length, before))
-		return out_no_memory(&r->out.main);
-	record->delta = before->kind == SERIES_LEVEL ? NULL : r->inside.delta;
-	record->per_second = r->opt->counters == OUT_RATE;
+	if (delta_begin(in->delta, record->layout, record->release, ev->bytes, ev->length, before))
+		return -1;
+	record->delta = before->kind == SERIES_LEVEL ? NULL : in->delta;
+	record->per_second = in->run->opt->counters == OUT_RATE;
 	return 0;
 }
 
-static int condition_holds(struct run *r, const struct monread_ev *ev, const struct monread_layout *l)
+static int condition_holds(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	const struct inside *in = &r->inside;
 	struct table_record record = {
 		.ev = ev,
 		.layout = l,
-		.release = monread_system_release(r->out.system),
-		.system = monread_system_id(r->out.system),
-		.file = r->file.name,
-		.interval = in->interval,
-		.in_interval = in->in_interval,
+		.release = monread_system_release(in->asking.system),
+		.system = monread_system_id(in->asking.system),
+		.file = in->asking.file,
+		.interval = in->asking.interval,
+		.in_interval = in->asking.in_interval,
 	};
 	int holds = 0;
 
-	if (compare(r, ev, &record))
-		r->stop = 1;
+	if (compare(in, ev, &record))
+		fail_for_memory(in);
 	else
 		holds = where_holds(in->where, &record);
 	/* What is wrong with the condition is wrong with each record. */
 	if (holds < 0)
-		r->stop = r->inside.failed = 1;
+		fail(in);
 	return holds > 0;
 }
 
 static int is_wanted(void *arg, const struct monread_ev *ev)
 {
-	struct run *r = arg;
+	struct inside *in = arg;
+	struct run *r = in->run;
 	const struct monread_layout *l =
-	    monread_system_layout(r->out.system, ev->domain, ev->record, ev->bytes, ev->length);
+	    monread_system_layout(in->asking.system, ev->domain, ev->record, ev->bytes, ev->length);
 
 	/* Without memory for its layout it would be passed over as one that is not known. */
-	if (!l && run_out_of_memory(r))
+	if (!l && monread_layouts_failed(r->out.settings.layouts)) {
+		if (!in->is_again)
+			run_out_of_memory(r);
+		in->asking.failed = 1;
 		return 0;
-	return (!r->opt->select.nusers || user_is_wanted(r, ev, l)) && (!r->inside.where || condition_holds(r, ev, l));
+	}
+	return (!r->opt->select.nusers || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l));
 }
 
 void inside_prepare(struct run *r)
@@ -135,7 +151,8 @@ void inside_prepare(struct run *r)
 	if (!s->nusers && !r->opt->where)
 		return;
 	s->inside = is_wanted;
-	s->inside_arg = r;
+	s->inside_arg = &r->inside;
+	r->inside.run = r;
 }
 
 int inside_begin(struct run *r, const struct monread_layouts *layouts)
@@ -158,6 +175,30 @@ int inside_begin(struct run *r, const struct monread_layouts *layouts)
 void inside_begin_file(struct run *r)
 {
 	memset(&r->inside.state, 0, sizeof r->inside.state);
+	r->inside.asking.system = r->out.system;
+	r->inside.asking.file = r->file.name;
+}
+
+struct out_asking *inside_begin_asking(void *arg)
+{
+	struct run *r = arg;
+	struct inside *in = calloc(1, sizeof *in);
+
+	if (!in)
+		return NULL;
+	in->run = r;
+	in->is_again = 1;
+	in->where = r->inside.where ? where_again(r->inside.where) : NULL;
+	if (in->where || !r->inside.where)
+		return &in->asking;
+	free(in);
+	return NULL;
+}
+
+void inside_end_asking(struct out_asking *a)
+{
+	inside_done((struct inside *)a);
+	free(a);
 }
 
 void inside_done(struct inside *in)

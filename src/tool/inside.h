@@ -3,6 +3,7 @@
 #define TOOL_INSIDE_H
 
 #include "monread.h"
+#include "out/out.h"
 #include "sql/where.h"
 #include "table/delta.h"
 
@@ -10,15 +11,15 @@ struct run;
 
 /* {0} to begin with. */
 struct inside {
+	struct out_asking asking; /* the first member: a pointer to it is one to the whole */
+	struct run *run;
+	int is_again; /* of another thread */
 	const struct monread_field **users; /* by the layout's id: the field with the user ID; NULL: none, or not asked yet */
 	unsigned char *asked;
 	size_t room;
 	struct where *where; /* NULL: there is no condition */
 	struct delta *delta; /* of the record that it is asked of; NULL: counters are as they are */
 	struct table_state state;
-	uint64_t interval;
-	int in_interval;
-	int failed; /* the condition cannot be told */
 };
 
 /* Have the selection of R ask for --user and --where, where they were given.  Before select_prepare(). */
@@ -32,8 +33,12 @@ void inside_begin_file(struct run *r);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
 	if (in->where)
-		in->interval = table_state_record(&in->state, ev, &in->in_interval);
+		in->asking.interval = table_state_record(&in->state, ev, &in->asking.in_interval);
 }
+
+/* For other threads: see struct out. */
+struct out_asking *inside_begin_asking(void *arg);
+void inside_end_asking(struct out_asking *a);
 
 void inside_done(struct inside *in);
 

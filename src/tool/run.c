@@ -151,7 +151,7 @@ static int can_read_parts(const struct run *r)
 {
 	const struct select *s = &r->opt->select;
 
-	return r->out.crew && r->in.in_place && !r->store && !r->compare.series && !s->inside && !s->skip &&
+	return r->out.crew && r->in.in_place && !r->store && !r->compare.series && !s->skip &&
 	       s->count == UINT64_MAX;
 }
 
@@ -160,9 +160,16 @@ static void begin_parts(struct run *r)
 	r->by_parts = can_read_parts(r);
 	r->from = 0;
 	r->try_part = 0;
+}
+
+/* For who reads parts; before the threads begin. */
+static void describe_parts(struct run *r)
+{
 	r->out.select = &r->opt->select;
 	r->out.found = run_found;
 	r->out.found_arg = r;
+	r->out.begin_asking = r->compare.series ? NULL : inside_begin_asking;
+	r->out.end_asking = inside_end_asking;
 }
 
 /* A part was not whole: its events come one by one. */
@@ -274,6 +281,7 @@ static void one_input(struct run *r)
 			store_begin_input(r->store, r->in.is_device, r->in.is_device);
 		select_begin_file(&r->opt->select);
 		inside_begin_file(r);
+		describe_parts(r);
 		begin_threads(r);
 		service_ready(r);
 		read_input(r);

@@ -47,7 +47,7 @@ static int wants_color(const struct options *o, int fd)
 /* Selecting nothing may be a mistake. */
 static void say_selected(const struct run *r)
 {
-	if (!r->out.settings.filtered || r->all_shown || r->all_records == 0 || r->inside.failed)
+	if (!r->out.settings.filtered || r->all_shown || r->all_records == 0 || r->inside.asking.failed)
 		return;
 	if (r->file.count == 1)
 		diag_note("%s: 0 of %llu records selected", r->file.name, (unsigned long long)r->all_records);
