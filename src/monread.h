@@ -78,6 +78,7 @@ enum monread_kind {
 
 /* Flags of an event. */
 #define MONREAD_NUMBERED 0x01u /* ->domain and ->record are known: always of RECORD, sometimes of BAD and GAP */
+#define MONREAD_REPEATED 0x02u /* it is there once more, as a mark has said: configuration; also the record of that mark */
 
 /* Types of a record set. */
 #define MONREAD_SAMPLE 0xE2 /* EBCDIC S */
@@ -252,11 +253,16 @@ MONREAD_API const char *monread_device_error(const struct monread_device *d);
  * *MONREAD with the product MONREAD GP, alone in an event record set.  Readers that know nothing of marks see an
  * application record.  A mark stands before the data set that was stored next.
  *
+ * At the beginning of a file a mark may announce record sets that were stored before, with the configuration that its
+ * readers need.  The events of these record sets, but damage, and the record of the mark itself are MONREAD_REPEATED:
+ * whoever counts leaves them out, whoever copies a part of the sets has to leave out the mark.  Damage among them ends
+ * what the mark has said: what follows is not MONREAD_REPEATED.
+ *
  * monread_next() hands out the record of a mark as it is, like every record.  Where data was lost, the next event is
  * MONREAD_GAP, with MONREAD_NUMBERED, offset, domain, record and tod of the mark; a gap of a device is not
  * MONREAD_NUMBERED.  So whoever copies a capture has copied its marks, and need not make new ones of these gaps. */
 
-/* Why there is a mark. */
+/* Why there is a mark: one of these. */
 #define MONREAD_MARK_LOST     0x80u /* data was lost: ->sets, ->bytes, ->before, ->behind; ->count times */
 #define MONREAD_MARK_REPEATED 0x40u /* the ->count record sets that follow were stored before: configuration */
 
@@ -330,6 +336,10 @@ MONREAD_API int monread_writer_end(struct monread_writer *w);
  * TOD: of the record that follows.  MONREAD_OK, or MONREAD_FAILED: out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 
+/* The data set that is ready was stored before: put a mark in front of it that says so.  TOD: of the record that follows
+ * behind it.  MONREAD_OK, or MONREAD_FAILED: out of memory. */
+MONREAD_API int monread_writer_repeated(struct monread_writer *w, uint64_t tod);
+
 /* What is to be written, and how many bytes: of the data set that is ready; with MONREAD_WRITER_SELECTED at any time,
  * of the record sets that are complete.  Lives until the next call but for those that follow here. */
 MONREAD_API const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length);
@@ -346,7 +356,7 @@ MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 /* The bytes were written, or are not wanted. */
 MONREAD_API void monread_writer_clear(struct monread_writer *w);
 
-/* What came of the last monread_writer_take(), _end() or _gap(): MONREAD_OK, or MONREAD_FAILED with errno; and the same
+/* What came of the last monread_writer_take(), _end(), _gap() or _repeated(): MONREAD_OK, or MONREAD_FAILED with errno; and the same
  * in a sentence, "" with MONREAD_OK. */
 MONREAD_API enum monread_code monread_writer_code(const struct monread_writer *w);
 MONREAD_API const char *monread_writer_error(const struct monread_writer *w);

@@ -41,6 +41,7 @@ static void extend(struct monread_writer *w, size_t n)
 /* The control element goes into the control block, with the message words that tell how many there are. */
 static void enter_mce(struct monread_writer *w)
 {
+	w->nsets++;
 	if (w->blocks) {
 		mr_block_put(w->bytes, w->sets.n, &w->mce);
 		mr_block_add(&w->sets, &w->mce);

@@ -81,6 +81,8 @@ enum mr_verdict mr_hunt(struct monread *m, const char *why)
 	snprintf(m->why, sizeof m->why, "%s%s", foreign ? "no monitor data: " : why, foreign ? foreign : "");
 	m->hunt_pos = m->src.pos;
 	m->hunted = 0;
+	/* What comes next need not be what a mark has announced. */
+	m->repeats = 0;
 	m->step = step_hunt;
 	return MR_GO;
 }

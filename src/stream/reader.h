@@ -48,6 +48,8 @@ struct monread {
 	uint64_t hunt_pos, hunted;
 	uint64_t mark_pos, mark_tod; /* of the mark that was handed out last, which says that data was lost */
 	uint64_t mark_lost;
+	uint32_t repeats; /* so many record sets that follow are repeated, as a mark has said */
+	int repeated;     /* this one is */
 	char marked[400];
 	char why[240];
 	char error[400];
@@ -187,7 +189,7 @@ static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind
 	struct monread_ev *ev = &m->ev;
 
 	ev->kind = kind;
-	ev->flags = 0;
+	ev->flags = m->repeated ? MONREAD_REPEATED : 0;
 	ev->offset = m->src.pos + m->cur;
 	ev->serial = ++m->serial;
 	ev->dataset = m->dataset;
@@ -208,7 +210,7 @@ static inline void mr_name_record(struct monread_ev *ev, const struct mr_header 
 {
 	ev->domain = h->domain;
 	ev->record = h->record;
-	ev->flags = MONREAD_NUMBERED;
+	ev->flags |= MONREAD_NUMBERED;
 }
 
 #endif

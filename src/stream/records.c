@@ -29,11 +29,16 @@ static enum mr_verdict step_mark(struct monread *m)
 }
 
 /* The record EV is a mark: where it says that data was lost, so does the next step. */
-static void note_mark(struct monread *m, const struct monread_ev *ev)
+static void note_mark(struct monread *m, struct monread_ev *ev)
 {
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
+	/* Not alone in its set it has been copied with others, and who did that need not have copied what it announces. */
+	if (good && mark.why == MONREAD_MARK_REPEATED && !m->repeated && mr_mce_length(&m->mce) == ev->length) {
+		m->repeats = mark.count;
+		ev->flags |= MONREAD_REPEATED;
+	}
 	if (good && !(mark.why & MONREAD_MARK_LOST))
 		return;
 	mr_mark_sentence(m->marked, sizeof m->marked, good ? &mark : NULL);

@@ -14,6 +14,8 @@ void mr_begin_set(struct monread *m)
 	m->skip = 0;
 	m->resume = 0;
 	m->interval_end = 0;
+	m->repeated = m->repeats > 0;
+	m->repeats -= m->repeats > 0;
 	m->step = mr_step_record;
 	if (!m->dataset_open) {
 		m->dataset_open = 1;
@@ -65,6 +67,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 static enum mr_verdict resume(struct monread *m)
 {
 	m->resume = 0;
+	m->repeats = 0;
 	if (mr_is_monwrite(m) || m->mce.type == MONREAD_EVENT)
 		mr_leave_open(m);
 	mr_pass_over(m, 0);
@@ -81,7 +84,7 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
 	/* Boundaries of data sets are not in a stream: this is where they must have been. */
-	over = m->mce.type == MONREAD_EVENT || m->interval_end;
+	over = m->mce.type == MONREAD_EVENT || m->interval_end || m->repeated;
 	m->step = over && m->container != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done : mr_step_element;
 	return MR_GO;
 }

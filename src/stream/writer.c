@@ -174,6 +174,17 @@ int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark
 	return settle(w, MONREAD_OK);
 }
 
+int monread_writer_repeated(struct monread_writer *w, uint64_t tod)
+{
+	struct monread_mark mark;
+
+	memset(&mark, 0, sizeof mark);
+	mark.why = MONREAD_MARK_REPEATED;
+	mark.count = w->nsets;
+	strcpy(mark.text, "configuration");
+	return monread_writer_gap(w, &mark, tod);
+}
+
 const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length)
 {
 	*length = w->marked.length ? w->marked.length : w->used;
@@ -200,6 +211,7 @@ void monread_writer_clear(struct monread_writer *w)
 	w->marked.length = 0;
 	w->used = 0;
 	w->sets.n = 0;
+	w->nsets = 0;
 	/* What is laid into frames is not in the bytes that were written. */
 	w->records = w->selects && w->relay.any;
 	w->tod = w->relay.first;

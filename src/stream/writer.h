@@ -15,6 +15,7 @@ struct monread_writer {
 	size_t used, room;
 	struct monread_buffer marked; /* the data set with a mark in front of it; length 0: there is none */
 	struct mr_block_sets sets;    /* in the control block at the beginning */
+	uint32_t nsets;               /* in the data set so far, in any container */
 	uint64_t tod;                 /* of the first record */
 	uint64_t records;
 	/* The record set that is open. */

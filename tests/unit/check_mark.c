@@ -344,6 +344,115 @@ START_TEST(repeated_records_are_no_gap)
 }
 END_TEST
 
+/* The mark, and SETS times a sample set of one record. */
+static void feed_sets(unsigned sets)
+{
+	static const unsigned char set[] = { 0xE2, 0x80, 0, 0, 0, 0, 0x20, 0x00, 0, 0, 0x20, 0x13,
+		                             0, 20,   0, 0, 0, 0, 0,    200,  0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
+	size_t n = monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x1000, bytes, sizeof bytes);
+	unsigned i;
+
+	for (i = 0; i < sets; i++)
+		memcpy(bytes + n + i * sizeof set, set, sizeof set);
+	m = monread_open(MONREAD_FD_NONE);
+	monread_set_container(m, MONREAD_CONTAINER_STREAM);
+	ck_assert_int_eq(monread_feed(m, bytes, n + sets * sizeof set), 0);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev->flags, 0);
+	expect(MONREAD_RECORD);
+}
+
+static void next_set(unsigned flags, uint64_t dataset)
+{
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev->flags, flags);
+	ck_assert_uint_eq(ev->dataset, dataset);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev->flags, flags | MONREAD_NUMBERED);
+}
+
+START_TEST(repeated_records_say_so)
+{
+	fill();
+	mark.why = MONREAD_MARK_REPEATED;
+	mark.count = 2;
+	feed_sets(4);
+	ck_assert_uint_eq(ev->flags, MONREAD_NUMBERED | MONREAD_REPEATED);
+	expect(MONREAD_SET_END);
+	/* Each is complete, although it has no end of an interval: what follows is no part of it. */
+	next_set(MONREAD_REPEATED, 2);
+	expect(MONREAD_SET_END);
+	next_set(MONREAD_REPEATED, 3);
+	expect(MONREAD_SET_END);
+	next_set(0, 4);
+	next_set(0, 4);
+	ck_assert_ptr_null(monread_next(m));
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(a_mark_of_a_loss_repeats_nothing)
+{
+	fill();
+	mark.why = MONREAD_MARK_REPEATED | MONREAD_MARK_LOST;
+	mark.count = 1;
+	feed_sets(2);
+	ck_assert_uint_eq(ev->flags, MONREAD_NUMBERED);
+	expect(MONREAD_GAP);
+	expect(MONREAD_SET_END);
+	next_set(0, 2);
+	next_set(0, 2);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(damage_ends_what_is_repeated)
+{
+	fill();
+	mark.why = MONREAD_MARK_REPEATED;
+	mark.count = 3;
+	feed_sets(4);
+	/* The second of them has no control element any more. */
+	memset(bytes + 12 + sizeof whole + 32, 0, 12);
+	expect(MONREAD_SET_END);
+	next_set(MONREAD_REPEATED, 2);
+	expect(MONREAD_SET_END);
+	ck_assert_ptr_null(monread_next(m));
+	ck_assert_int_eq(monread_feed(m, NULL, 0), 0);
+	expect(MONREAD_BAD);
+	next_set(0, 3);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(only_a_mark_alone_in_its_set_repeats)
+{
+	size_t n;
+
+	fill();
+	mark.why = MONREAD_MARK_REPEATED;
+	mark.count = 1;
+	n = monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x1000, bytes, sizeof bytes);
+	mr_put_be32(bytes + 8, 0x1000 + (uint32_t)n - 12 + 20 - 1);
+	memset(bytes + n, 0, 20);
+	bytes[n + 1] = 20;
+	bytes[n + 7] = 200;
+	m = monread_open(MONREAD_FD_NONE);
+	monread_set_container(m, MONREAD_CONTAINER_STREAM);
+	memcpy(bytes + n + 20, bytes, n + 20);
+	ck_assert_int_eq(monread_feed(m, bytes, 2 * (n + 20)), 0);
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev->flags, MONREAD_NUMBERED);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev->flags, MONREAD_NUMBERED);
+	expect(MONREAD_SET_END);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev->flags, 0);
+	monread_close(m);
+}
+END_TEST
+
 START_TEST(a_damaged_mark_is_a_gap_too)
 {
 	size_t n;
@@ -368,4 +477,5 @@ UNIT_MAIN("mark", a_record_byte_by_byte, it_needs_room, what_is_not_known_is_zer
           a_set_in_a_stream, a_set_in_a_monwrite_file, no_set_in_other_forms, what_was_made_is_read,
           other_records_are_no_marks, damaged_data, later_versions_may_have_more, text_is_printable,
           a_text_is_cut_to_its_room, the_reader_makes_a_gap_behind_the_record, the_reader_says_what_is_known,
-          repeated_records_are_no_gap, a_damaged_mark_is_a_gap_too)
+          repeated_records_are_no_gap, repeated_records_say_so, a_mark_of_a_loss_repeats_nothing, damage_ends_what_is_repeated,
+          only_a_mark_alone_in_its_set_repeats, a_damaged_mark_is_a_gap_too)
