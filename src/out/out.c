@@ -216,7 +216,7 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_RECORD) {
 		if (learn(o, ev))
 			return -1;
-		if (o->crew || o->format->wants & OUT_WANTS_INTERVAL)
+		if ((o->crew || o->format->wants & OUT_WANTS_INTERVAL) && !(ev->flags & MONREAD_REPEATED))
 			table_state_record(&o->state, ev, &known);
 	}
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))

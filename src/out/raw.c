@@ -2,7 +2,8 @@
  *
  * Unfiltered it is the input's stream, byte for byte.  Filtered, the selected
  * records of a set are laid into new frames under a control element of their
- * own: no record crosses a frame boundary, frames end with D1R13. */
+ * own: no record crosses a frame boundary, frames end with D1R13.  What is
+ * repeated gets a mark of its own, as there may be fewer sets of it. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -10,6 +11,8 @@
 
 struct raw {
 	struct monread_writer *writer;
+	int repeating;  /* what it has is repeated, */
+	uint64_t tod;   /* before a record of this time */
 };
 
 static int begin(struct out *o)
@@ -34,12 +37,45 @@ static void put_sets(struct out *o)
 	monread_writer_clear(r->writer);
 }
 
+/* All that was taken, with a mark where it is repeated. */
+static int end_sets(struct out *o)
+{
+	struct raw *r = o->shared;
+	int rc = monread_writer_end(r->writer);
+
+	if (rc == MONREAD_WRITER_READY && r->repeating)
+		rc = monread_writer_repeated(r->writer, r->tod);
+	put_sets(o);
+	return rc < 0 ? out_no_memory(&o->main) : 0;
+}
+
+/* Repeated sets wait for the last of them, as their mark says how many they are. */
+static int turn(struct out *o, const struct monread_ev *ev)
+{
+	struct raw *r = o->shared;
+	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
+
+	if (ev->kind == MONREAD_SET_END || repeated == r->repeating)
+		return 0;
+	if (end_sets(o))
+		return -1;
+	r->repeating = repeated;
+	r->tod = ev->tod;
+	return 0;
+}
+
 static int take(struct out *o, const struct monread_ev *ev, int shown)
 {
 	struct raw *r = o->shared;
-	int rc = monread_writer_take(r->writer, ev, shown);
+	int rc;
 
-	put_sets(o);
+	if (turn(o, ev))
+		return -1;
+	rc = monread_writer_take(r->writer, ev, shown);
+	if (rc == MONREAD_WRITER_SPLIT && r->repeating && monread_writer_repeated(r->writer, r->tod))
+		rc = -1;
+	if (!r->repeating || rc == MONREAD_WRITER_SPLIT)
+		put_sets(o);
 	if (rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(r->writer, ev, shown);
 	return rc < 0 ? out_no_memory(&o->main) : 0;
@@ -58,9 +94,8 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 static int end(struct out *o)
 {
 	struct raw *r = o->shared;
-	int rc = monread_writer_end(r->writer) < 0 ? out_no_memory(&o->main) : 0;
+	int rc = end_sets(o);
 
-	put_sets(o);
 	monread_writer_free(r->writer);
 	return rc;
 }

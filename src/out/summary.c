@@ -29,6 +29,7 @@ struct summary {
 	uint64_t frames; /* end-of-frame records */
 	uint64_t datasets, sample_sets, event_sets;
 	uint64_t set_counted;
+	uint64_t repeated, repeated_set; /* data sets of repeated records, and the last one */
 	uint64_t damaged, skipped, gaps, lost;
 	uint64_t first, last; /* TOD, earliest and latest */
 	int any_time;
@@ -76,6 +77,19 @@ static void count_time(struct summary *s, uint64_t tod)
 	}
 }
 
+/* What is there once more is not counted, but it tells how long intervals are. */
+static void pass_repeated(struct out *o, const struct monread_ev *ev)
+{
+	struct summary *s = o->shared;
+
+	if (ev->dataset != s->repeated_set) {
+		s->repeated_set = ev->dataset;
+		s->repeated++;
+	}
+	if (ev->domain == 1 && ev->record == 9)
+		intervals_record(&s->intervals, o->system, ev);
+}
+
 static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
 	struct summary *s = o->shared;
@@ -84,6 +98,10 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	(void)l;
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
+	if (ev->flags & MONREAD_REPEATED && !shown) {
+		pass_repeated(o, ev);
+		return 0;
+	}
 	if (ev->domain == 1 && ev->record == 13)
 		s->frames++;
 	if (!shown)
@@ -94,7 +112,7 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 			s->event_sets++;
 		else
 			s->sample_sets++;
-		s->datasets = ev->dataset;
+		s->datasets = ev->dataset - s->repeated;
 	}
 	c = count_of(s, ev);
 	c->records++;

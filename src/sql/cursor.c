@@ -194,6 +194,8 @@ static int find_last(struct cursor *c)
 	for (i = 0; i < t->ncolumns; i++)
 		if ((i == TABLE_SYSTEM || i == TABLE_FILE || t->columns[i].kind == TABLE_KEY) && walk_want(&c->walk, (long)i))
 			return SQLITE_NOMEM;
+	/* The last one may be from before the file. */
+	c->walk.repeated = 1;
 	code = walk_start(&c->walk, &c->captures, &all);
 	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
 		cells = walk_cells(&c->walk);

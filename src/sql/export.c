@@ -46,6 +46,7 @@ struct loading {
 	const struct monread_ev *ev;
 	int anew; /* what was wrong behind ->loaded is forgotten */
 	uint64_t records, added, datasets, first, end;
+	uint64_t repeated, repeated_set; /* data sets of repeated records, and the last one */
 	sqlite3_stmt *problem;
 };
 
@@ -139,6 +140,15 @@ static int row_problem(void *arg, const char *text)
 
 /* ---- A capture ---- */
 
+/* What is there once more is in no table. */
+static void repeated(struct loading *l, const struct monread_ev *ev)
+{
+	if (ev->dataset == l->repeated_set)
+		return;
+	l->repeated_set = ev->dataset;
+	l->repeated++;
+}
+
 static int add_record(struct loading *l, const struct monread_ev *ev)
 {
 	static const struct table_sink sink = { add_row, row_problem };
@@ -148,11 +158,15 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	r->layout = monread_system_layout(l->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!r->layout && errno == ENOMEM)
 		return -1;
+	if (ev->flags & MONREAD_REPEATED) {
+		repeated(l, ev);
+		return 0;
+	}
 	r->interval = table_state_record(&l->state, ev, &r->in_interval);
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
 	l->records++;
-	l->datasets = ev->dataset;
+	l->datasets = ev->dataset - l->repeated;
 	l->first = l->first ? l->first : ev->tod;
 	l->end = ev->tod;
 	l->last = (int64_t)ev->offset;
@@ -293,7 +307,7 @@ static int load_capture(struct loading *l, struct indexed *c)
 	int rc = -1;
 
 	l->c = c;
-	l->records = l->added = l->datasets = l->first = l->end = 0;
+	l->records = l->added = l->datasets = l->first = l->end = l->repeated = l->repeated_set = 0;
 	l->last = -1;
 	l->anew = 0;
 	memset(&l->state, 0, sizeof l->state);

@@ -37,7 +37,7 @@ static int find_first(struct indexed *c)
 	if (events_open(&e, c, 0, NULL))
 		return -1;
 	while (!c->first_data && (rc = events_next(&e, &ev)) > 0) {
-		if (ev->kind != MONREAD_RECORD)
+		if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
 			continue;
 		if (!c->first_tod)
 			c->first_tod = ev->tod;
@@ -92,6 +92,8 @@ struct finding {
 	uint64_t records;
 	uint64_t dataset, last_tod;  /* of the last record */
 	uint64_t interval;           /* of its data set */
+	uint64_t repeated, repeated_set; /* data sets of repeated records before it, and the last one */
+	uint64_t datasets;           /* up to the last record, without those */
 	unsigned release;            /* of the last era */
 	int has_era, has_stretch;    /* the last ones are of this scan */
 };
@@ -153,16 +155,17 @@ static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_
 {
 	struct indexed *c = f->c;
 	struct indexed_stretch *s = f->has_stretch ? &c->stretches[c->nstretches - 1] : NULL;
-	uint8_t type = is_sample ? MONREAD_SAMPLE : MONREAD_EVENT;
+	uint8_t type = is_sample ? MONREAD_SAMPLE : MONREAD_EVENT, repeated = (ev->flags & MONREAD_REPEATED) != 0;
 
-	if (s && s->dataset == ev->dataset && s->type == type)
+	if (s && s->dataset == ev->dataset && s->type == type && s->repeated == repeated)
 		return 0;
 	if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
 		return -1;
 	s = &c->stretches[c->nstretches++];
 	s->dataset = ev->dataset;
 	s->type = type;
-	s->interval = is_sample ? f->interval : 0;
+	s->repeated = repeated;
+	s->interval = is_sample && !repeated ? f->interval : 0;
 	s->era = (uint32_t)(c->neras - 1);
 	f->has_stretch = 1;
 	return 0;
@@ -189,6 +192,18 @@ static int note_run(struct finding *f, const struct monread_ev *ev, struct index
 	return 0;
 }
 
+/* The mark in front of them is none of them. */
+static int note_repeated(struct finding *f, const struct monread_ev *ev, unsigned kind, int is_sample)
+{
+	if (ev->dataset != f->repeated_set) {
+		f->repeated_set = ev->dataset;
+		f->repeated++;
+	}
+	if (!f->wanted[kind] || monread_is_mark(ev->bytes, ev->length))
+		return 0;
+	return note_run(f, ev, &f->c->lists[kind], is_sample);
+}
+
 static int note_record(struct finding *f, const struct monread_ev *ev)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
@@ -202,11 +217,14 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	/* Only these tell something of the system. */
 	if ((ev->domain == 1 || !f->has_era || monread_system_release(f->system) != f->release) && enter_era(f))
 		return -1;
+	if (ev->flags & MONREAD_REPEATED)
+		return note_repeated(f, ev, kind, is_sample);
 	if (ev->dataset != f->dataset)
 		f->interval = 0;
 	if (is_sample && !f->interval)
 		f->interval = ev->tod;
 	f->dataset = ev->dataset;
+	f->datasets = ev->dataset - f->repeated;
 	f->records++;
 	f->last_tod = ev->tod;
 	return f->wanted[kind] ? note_run(f, ev, &f->c->lists[kind], is_sample) : 0;
@@ -267,7 +285,7 @@ static int scan(struct indexed *c, const struct indexed_scan *how, const unsigne
 		c->scanned = 1;
 		c->records = f.records;
 		c->last_tod = f.last_tod;
-		c->datasets = f.dataset;
+		c->datasets = f.datasets;
 	}
 	for (i = 0; !rc && i < INDEXED_KINDS; i++)
 		c->lists[i].known |= wanted[i];

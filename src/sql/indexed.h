@@ -23,6 +23,7 @@ struct indexed_stretch {
 	uint64_t interval; /* TOD clock of the first sample record of the data set; 0: there is none yet */
 	uint32_t era;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
+	uint8_t repeated; /* they are there once more, and are rows of no table, but configuration */
 };
 
 struct indexed_run {

@@ -85,10 +85,19 @@ static int next_record(struct meta_rows *r)
 {
 	int rc;
 
-	while ((rc = events_next(&r->events, &r->ev)) > 0)
+	while ((rc = events_next(&r->events, &r->ev)) > 0) {
+		const struct monread_ev *ev = r->ev;
+
+		if (ev->kind != MONREAD_RECORD)
+			continue;
 		/* End-of-frame records are framing. */
-		if (r->ev->kind == MONREAD_RECORD && !(r->ev->domain == 1 && r->ev->record == 13))
+		if (!(ev->flags & MONREAD_REPEATED) && !(ev->domain == 1 && ev->record == 13))
 			break;
+		if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length)) {
+			errno = ENOMEM;
+			return -1;
+		}
+	}
 	return rc;
 }
 

@@ -114,6 +114,12 @@ static int next_record(struct pairing *g, const struct monread_ev **event, struc
 			series_lost(g->series);
 		if (ev->kind != MONREAD_RECORD)
 			continue;
+		if (ev->flags & MONREAD_REPEATED) {
+			errno = ENOMEM;
+			if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length))
+				return -1;
+			continue;
+		}
 		if (series_ignores(g->series, ev)) {
 			if (!is_wanted(g->v, ev->domain, ev->record))
 				continue;

@@ -199,6 +199,8 @@ static int stretch_fits(const struct walk *w, const struct indexed_stretch *s)
 	const struct module_conditions *all = w->conditions;
 	size_t i;
 
+	if (s->repeated && !w->repeated)
+		return 0;
 	for (i = 0; i < all->n; i++) {
 		const struct module_condition *c = &all->list[i];
 
@@ -429,7 +431,7 @@ static int take_record(struct walk *w)
 	w->record.release = e->release;
 	w->record.system = e->system;
 	w->record.interval = s->interval;
-	w->record.in_interval = s->type == MONREAD_SAMPLE;
+	w->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
 	w->row = 0;
 	w->record.delta = NULL;
 	code = w->pairs || w->pairing ? take_before(w) : SQLITE_OK;

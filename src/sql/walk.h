@@ -22,6 +22,7 @@ struct walk {
 	const unsigned char *bytes; /* of the run */
 	uint32_t stretch;    /* that was looked at last, */
 	int stretch_fits;    /* and whether its rows meet the conditions */
+	int repeated;        /* repeated records have rows, too */
 	struct indexed_window window;
 	/* The record. */
 	struct monread_system *system;

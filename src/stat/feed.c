@@ -225,7 +225,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	if (!record.layout)
 		return errno == ENOMEM ? -1 : 0;
 	record.release = monread_system_release(f->system);
-	if (series_keeps(f->series, ev)) {
+	if (!(ev->flags & MONREAD_REPEATED) && series_keeps(f->series, ev)) {
 		if (series_take(f->series, place, ev, record.layout, record.release, &before) ||
 		    delta_begin(f->delta, record.layout, record.release, ev->bytes, ev->length, &before))
 			return -1;
@@ -236,11 +236,24 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	return sources_take(f->sources, &record, place->in_set);
 }
 
+/* What is there once more is the state at the beginning of the file, and nothing else. */
+static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
+{
+	static const struct series_place nowhere;
+
+	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
+		return -1;
+	check_system(f, 0);
+	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere) : 0;
+}
+
 static int take_record(struct feed *f, const struct monread_ev *ev)
 {
 	int used = sources_use(f->sources, ev->domain, ev->record), rc = 0;
 	struct series_place place;
 
+	if (ev->flags & MONREAD_REPEATED)
+		return take_repeated(f, ev, used);
 	if (!used && series_ignores(f->series, ev))
 		return 0;
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))

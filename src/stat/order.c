@@ -35,8 +35,9 @@ static int look_at(struct look *l, struct input *in, const struct monread_layout
 			break;
 		if (!ev || ev->kind != MONREAD_RECORD)
 			continue;
+		/* A mark in front of repeated records has the time of what follows them. */
 		l->tod = l->tod ? l->tod : ev->tod;
-		if (ev->dataset > LOOKS)
+		if (ev->dataset > LOOKS && !(ev->flags & MONREAD_REPEATED))
 			break;
 		rc = monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length);
 	}

@@ -311,8 +311,10 @@ static int no_event(struct run *r)
 
 static void event(struct run *r, const struct monread_ev *ev)
 {
-	if (ev->kind == MONREAD_RECORD)
+	if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
 		settle_times(r, ev->tod);
+	else if (ev->kind == MONREAD_RECORD)
+		r->has_records = 1;
 	else if (ev->kind >= MONREAD_BAD)
 		damaged(r, ev);
 	if (feed_event(&r->feed, ev) == 0)

@@ -578,6 +578,7 @@ static int take_one(struct sources *s, struct source *one, struct table_record *
 int sources_take(struct sources *s, const struct table_record *record, int in_set)
 {
 	int is_event = record->ev->mce->type != MONREAD_SAMPLE, rc = 0;
+	int repeated = (record->ev->flags & MONREAD_REPEATED) != 0;
 	struct table_record one = *record;
 	size_t at;
 
@@ -586,7 +587,7 @@ int sources_take(struct sources *s, const struct table_record *record, int in_se
 	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at && !rc; at = s->links[at].next) {
 		struct source *source = s->links[at].source;
 
-		if (source->view == MODULE_LAST || in_set || is_event)
+		if (source->view == MODULE_LAST || (!repeated && (in_set || is_event)))
 			rc = take_one(s, source, &one, record->delta);
 	}
 	return rc;

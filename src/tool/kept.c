@@ -13,6 +13,8 @@ void kept_prepare(struct run *r, const struct monread_layouts *layouts)
 	size_t n = monread_layouts_count(layouts), i;
 
 	k->shown = o->format == &out_raw_format;
+	k->exact = o->exact;
+	k->select = &o->select;
 	k->any = !o->exact && select_filters(&o->select) && (k->shown || o->store.file);
 	for (i = 0; k->any && i < n; i++) {
 		const struct monread_layout *l = monread_layouts_at(layouts, i);

@@ -2,6 +2,7 @@
 #ifndef TOOL_KEPT_H
 #define TOOL_KEPT_H
 
+#include "cli/select.h"
 #include "monread.h"
 
 #define KEPT_DOMAINS 32u
@@ -10,6 +11,8 @@
 struct kept {
 	int any;   /* not all of a capture is stored, or is shown as one */
 	int shown; /* it is shown as one */
+	int exact; /* only what is selected */
+	const struct select *select;
 	unsigned char records[KEPT_DOMAINS][KEPT_RECORDS];
 };
 
@@ -22,6 +25,13 @@ void kept_prepare(struct run *r, const struct monread_layouts *layouts);
 static inline int kept_record(const struct kept *k, const struct monread_ev *ev)
 {
 	return k->any && ev->domain < KEPT_DOMAINS && ev->record < KEPT_RECORDS && k->records[ev->domain][ev->record];
+}
+
+/* Whether EV, a record that is repeated, goes into captures. */
+static inline int kept_repeated(const struct kept *k, const struct monread_ev *ev)
+{
+	return !monread_is_mark(ev->bytes, ev->length) &&
+	       (!k->exact || select_number(k->select, ev->domain, ev->record));
 }
 
 #endif

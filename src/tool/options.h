@@ -51,6 +51,7 @@ struct options {
 	int avro_codec; /* of avro_codecs */
 	int sql;      /* --format=sql, which is no format of records */
 	int exact;    /* configuration is stored where it is selected only */
+	int repeated; /* configuration that is there once more is shown, too */
 	int progress; /* 1: say it, -1: do not, 0: where it helps */
 	int strict;
 	unsigned jobs; /* threads that format; 0: as many as are useful */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/diag.h"
 #include "cli/stop.h"
@@ -197,6 +198,25 @@ static int record(struct run *r, const struct monread_ev *ev)
 	return shown;
 }
 
+/* Configuration that was stored before: it tells of the system, and goes into captures.  Whether it does. */
+static int repeated(struct run *r, const struct monread_ev *ev)
+{
+	int wanted = kept_repeated(&r->kept, ev);
+
+	r->has_system |= ev->domain == 1 && ev->record == 4;
+	if (ev->domain == 1 && ev->record == 9)
+		intervals_record(&r->intervals, r->out.system, ev);
+	r->out.before = NULL;
+	memset(&r->compare.before, 0, sizeof r->compare.before);
+	if (wanted && r->kept.shown)
+		show_also(r, ev);
+	else if (r->opt->repeated && !r->kept.shown)
+		run_take(r, ev);
+	else
+		pass(r, ev);
+	return wanted;
+}
+
 static void end_of_set(struct run *r)
 {
 	run_progress(r);
@@ -209,7 +229,9 @@ void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
 
-	if (ev->kind == MONREAD_RECORD)
+	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED)
+		shown = repeated(r, ev);
+	else if (ev->kind == MONREAD_RECORD)
 		shown = record(r, ev);
 	else
 		pass(r, ev);

@@ -208,6 +208,10 @@ static const struct options_row rows[] = {
 	  "also end-of-frame records, reserved fields, and bits\n"
 	  "that are off",
 	  STORES(OPTIONS_FLAG, all) },
+	{ "repeated", 0, NULL,
+	  "also the configuration that a file repeats at its\n"
+	  "start",
+	  STORES(OPTIONS_FLAG, repeated) },
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs",
 	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
