@@ -17,7 +17,7 @@ compress: cli
 table:
 out: table cli
 input: compress cli
-store: compress cli
+store: table compress cli
 sql: table compress cli
 chart: cli
 tool: sql out table input store compress cli

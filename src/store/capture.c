@@ -66,6 +66,14 @@ const struct monread_ev *capture_next(struct capture *c)
 
 static void note_event(struct capture_last *l, enum monread_container container, const struct monread_ev *ev)
 {
+	/* A mark is nothing without the sets that it announces, all of them. */
+	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length)) {
+		l->repeating = 1;
+		l->end = 0;
+	}
+	if (l->repeating && (ev->kind != MONREAD_CONTROL || ev->flags & MONREAD_REPEATED))
+		return;
+	l->repeating = 0;
 	if (container != MONREAD_CONTAINER_MONWRITE) {
 		if (ev->kind != MONREAD_CONTROL)
 			return;

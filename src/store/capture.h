@@ -18,6 +18,7 @@ struct capture_last {
 	uint64_t dataset, begin;
 	uint64_t end; /* 0: it is not there */
 	int any;
+	int repeating; /* at a mark, or at what it announces */
 };
 
 /* Read FD from its current offset.  0, or -1 with errno. */

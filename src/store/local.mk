@@ -6,6 +6,10 @@ STORE_FILES = \
 	src/store/capture.h \
 	src/store/clock.c \
 	src/store/clock.h \
+	src/store/configuration.c \
+	src/store/configuration.h \
+	src/store/ending.c \
+	src/store/ending.h \
 	src/store/file.c \
 	src/store/file.h \
 	src/store/gap.c \

@@ -13,6 +13,7 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "store/clock.h"
+#include "store/configuration.h"
 #include "store/file.h"
 #include "store/gap.h"
 #include "store/keep.h"
@@ -31,6 +32,12 @@ struct store {
 	struct store_keep keep;
 	struct store_clock clock;
 	struct store_gap gap;      /* what was lost before the data set that is gathered */
+	struct monread_system *system; /* of the input */
+	struct store_config *config;   /* what files begin with; NULL: with nothing */
+	int repeat;                    /* the input has repeated its configuration here */
+	struct monread_buffer front;   /* the configuration, and the data set behind it */
+	int fronted;                   /* it is there for this data set, */
+	struct compress packed_front;  /* and compressed */
 	uint64_t last;             /* TOD of the last record that was read */
 	int64_t us;       /* time of the data set that is written next */
 	int64_t begun_us; /* time of the first data set of the file */
@@ -162,10 +169,53 @@ static enum store_result pack(struct store *s)
 /* The bytes for the file, after pack(). */
 static const unsigned char *packed_bytes(const struct store *s, size_t *n)
 {
-	if (!s->o.compress)
+	const struct compress *packed = s->fronted ? &s->packed_front : &s->packed;
+
+	if (s->o.compress) {
+		*n = packed->used;
+		return packed->bytes;
+	}
+	if (!s->fronted)
 		return monread_writer_bytes(s->writer, n);
-	*n = s->packed.used;
-	return s->packed.bytes;
+	*n = s->front.length;
+	return s->front.bytes;
+}
+
+/* Begin with the configuration: in one write with the data set, so that neither is there without the other. */
+static enum store_result put_front(struct store *s)
+{
+	const unsigned char *bytes;
+	unsigned char *more;
+	size_t n, length;
+
+	bytes = monread_writer_bytes(s->writer, &n);
+	s->front.length = 0;
+	if (store_config_put(s->config, s->o.container, monread_writer_tod(s->writer), &s->front))
+		return no_memory(s);
+	length = s->front.length;
+	if (length == 0)
+		return STORE_DONE;
+	more = s->front.room - length < n ? realloc(s->front.bytes, length + n) : s->front.bytes;
+	if (!more)
+		return no_memory(s);
+	s->front.room = s->front.room - length < n ? length + n : s->front.room;
+	s->front.bytes = more;
+	memcpy(more + length, bytes, n);
+	s->front.length = length + n;
+	if (s->o.compress && compress_do(&s->packed_front, s->o.compress, more, s->front.length))
+		return fail(s, "cannot be compressed");
+	s->fronted = 1;
+	return STORE_DONE;
+}
+
+/* Where that belongs: in front of a file, and where the input has it. */
+static enum store_result settle_front(struct store *s)
+{
+	int wanted = s->config && (s->repeat || s->file.base + s->file.size == 0);
+
+	if (!wanted)
+		s->fronted = 0;
+	return wanted && !s->fronted ? put_front(s) : STORE_DONE;
 }
 
 static enum store_result make_ready(struct store *s)
@@ -177,6 +227,7 @@ static enum store_result make_ready(struct store *s)
 	if (pack(s) != STORE_DONE)
 		return STORE_FAILED;
 	follow_clock(s);
+	s->fronted = 0;
 	s->ready = 1;
 	return STORE_DONE;
 }
@@ -198,14 +249,17 @@ static enum store_result write_set(struct store *s)
 	int error;
 	size_t n;
 
-	bytes = packed_bytes(s, &n);
+	packed_bytes(s, &n);
 	if (rc == STORE_DONE && is_due(s, n))
 		rc = close_file(s);
 	do {
 		if (rc == STORE_DONE && s->file.fd < 0)
 			rc = begin_file(s);
+		if (rc == STORE_DONE)
+			rc = settle_front(s);
 		if (rc != STORE_DONE)
 			return rc;
+		bytes = packed_bytes(s, &n);
 		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
 		/* EEXIST: another process has taken the name of the new file. */
 	} while (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX);
@@ -215,8 +269,8 @@ static enum store_result write_set(struct store *s)
 	end_gap(s, s->file.base + s->file.size - n, monread_writer_tod(s->writer));
 	s->gap.last = s->last;
 	monread_writer_clear(s->writer);
-	s->ready = 0;
-	return STORE_DONE;
+	s->ready = s->fronted = s->repeat = 0;
+	return s->config && store_config_settle(s->config) ? no_memory(s) : STORE_DONE;
 }
 
 struct store *store_open(const struct store_options *o)
@@ -234,7 +288,15 @@ struct store *store_open(const struct store_options *o)
 	s->o = *o;
 	s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0, o->local, 0, 0 };
 	store_file_init(&s->file);
+	s->config = o->no_marks ? NULL : store_config_new(o->layouts);
+	if (!s->config && !o->no_marks) {
+		diag_fail("out of memory");
+		store_close(s);
+		return NULL;
+	}
 	missing = o->compress ? compress_begin(&s->packed) : NULL;
+	if (o->compress && !missing)
+		missing = compress_begin(&s->packed_front);
 	if (missing) {
 		diag_fail("--compress=%s: libarchive cannot be loaded: %s; install it, or store without --compress",
 		          o->compress, missing);
@@ -254,8 +316,12 @@ struct store *store_open(const struct store_options *o)
 	return s;
 }
 
-void store_begin_input(struct store *s, int live, int waits)
+void store_begin_input(struct store *s, struct monread_system *system, int live, int waits)
 {
+	s->system = system;
+	s->repeat = 0;
+	if (s->config)
+		store_config_forget(s->config);
 	s->clock.live = live;
 	s->clock.begun = 0;
 	s->waits = waits;
@@ -284,6 +350,14 @@ uint64_t store_waiting(const struct store *s)
 	return monread_writer_waiting(s->writer);
 }
 
+/* Whether EV is, or may end, configuration: it is kept for the files that begin behind it.  0, or -1: out of memory. */
+static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
+{
+	if (!s->config || ev->kind != MONREAD_RECORD)
+		return 0;
+	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered || !s->o.exact);
+}
+
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
 {
 	enum store_result stored = STORE_DONE;
@@ -291,6 +365,11 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 
 	if (s->failed)
 		return STORE_FAILED;
+	/* It is repeated anew, as the files that are written begin elsewhere. */
+	if (s->config && ev->flags & MONREAD_REPEATED) {
+		s->repeat |= ev->kind == MONREAD_RECORD;
+		return keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
+	}
 	if (ev->kind == MONREAD_RECORD)
 		s->last = ev->tod;
 	rc = s->pending ? s->pending : monread_writer_take(s->writer, ev, shown);
@@ -304,7 +383,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	/* The data set was split: the event belongs to the next one. */
 	if (rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
-	return rc < 0 ? no_memory(s) : STORE_DONE;
+	return rc < 0 || keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
 }
 
 enum store_result store_end_of_input(struct store *s)
@@ -364,6 +443,9 @@ int store_close(struct store *s)
 		          s->o.file, (unsigned long long)left_out);
 	store_keep_done(&s->keep);
 	compress_done(&s->packed);
+	compress_done(&s->packed_front);
+	free(s->front.bytes);
+	store_config_free(s->config);
 	monread_writer_free(s->writer);
 	free(s);
 	return rc;

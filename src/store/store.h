@@ -23,6 +23,8 @@ struct store_options {
 	int no_marks;      /* gaps go to FILE.gaps instead of marks */
 	int local; /* local time in names instead of UTC */
 	int filtered;
+	int exact; /* filtered: configuration, too */
+	const struct monread_layouts *layouts; /* tell which records are configuration */
 };
 
 struct store;
@@ -36,9 +38,10 @@ enum store_result {
 /* NULL: the reason was reported. */
 struct store *store_open(const struct store_options *o);
 
-/* An input begins.  LIVE: its data arrives as it is made, so that its time can be compared with the clock here.  WAITS:
- * the caller can wait for room on a full disk; else a full disk is a failure and STORE_FULL is never returned. */
-void store_begin_input(struct store *s, int live, int waits);
+/* An input begins, whose records SYSTEM learns of.  LIVE: its data arrives as it is made, so that its time can be
+ * compared with the clock here.  WAITS: the caller can wait for room on a full disk; else a full disk is a failure and
+ * STORE_FULL is never returned. */
+void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 enum store_result store_end_of_input(struct store *s);

@@ -278,7 +278,7 @@ static void one_input(struct run *r)
 	}
 	if (!r->stop) {
 		if (r->store)
-			store_begin_input(r->store, r->in.is_device, r->in.is_device);
+			store_begin_input(r->store, r->out.system, r->in.is_device, r->in.is_device);
 		select_begin_file(&r->opt->select);
 		inside_begin_file(r);
 		describe_parts(r);

@@ -147,6 +147,8 @@ static void settle_inputs(struct run *r)
 	o->input.wait.before = flush_before_wait;
 	o->input.wait.arg = r;
 	o->store.filtered = r->out.settings.filtered;
+	o->store.exact = o->exact;
+	o->store.layouts = r->out.settings.layouts;
 }
 
 static void before_message(void *arg)

@@ -8,6 +8,7 @@ TESTS += \
 	tests/live/kill.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
+	tests/live/repeated.sh \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
@@ -25,6 +26,8 @@ EXTRA_DIST += \
 	tests/live/live.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
+	tests/live/repeated.py \
+	tests/live/repeated.sh \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \

@@ -1,0 +1,175 @@
+#!/bin/sh
+# repeated.sh: each file of a rotated capture can be read alone: it begins with the configuration.
+. "${srcdir:-.}/tests/live/live.sh"
+
+python=${PYTHON:-python3}
+command -v "$python" >/dev/null 2>&1 || skip_all 'there is no Python'
+reader=$srcdir/tests/live/repeated.py
+"$python" "$reader" make "$srcdir/data" "$dir/original" || echo 'Bail out!'
+json "$dir/original" >"$dir/original.json"
+mkdir "$dir/r"
+
+# checked NAME EXPECTED FORM FILE...: the independent reader finds the configuration in all of them but one.
+checked()
+{
+	checked_name=$1
+	checked_expected=$2
+	checked_form=$3
+	shift 3
+	is "$checked_name" "$checked_expected" "$("$python" "$reader" check "$srcdir/data" "$checked_form" "$dir/original" "$@" 2>&1 | sed 's/^[0-9]* files //')"
+}
+
+# rotated NAME EXPECTED FORM OPTION...: stored so.
+rotated()
+{
+	rotated_name=$1
+	rotated_expected=$2
+	rotated_form=$3
+	shift 3
+	rm -f "$dir"/r/*
+	monread -q --write="$dir/r/c" "$@" "$dir/original" 2>&1
+	checked "$rotated_name" "$rotated_expected" "$rotated_form" "$dir"/r/*
+}
+
+compressions=none
+for kind in gzip zstd; do
+	[ $kind = gzip ] || command -v zstd >/dev/null 2>&1 || continue
+	monread -q --compress=$kind --write="$dir/try" "$dir/original" >/dev/null 2>&1 && compressions="$compressions $kind"
+	rm -f "$dir/try"
+done
+for form in monwrite stream; do
+	for kind in $compressions; do
+		compress=--rotate-size=80K
+		[ $kind = none ] || compress="--compress=$kind --rotate-size=5K"
+		# shellcheck disable=SC2086
+		rotated "$form, $kind" '1 without changed' all --write-format=$form $compress
+		monread -f json "$dir"/r/* 2>"$dir/err" | strip >"$dir/got"
+			equal "$form, $kind: monread shows the records, each once" "$dir/original.json" "$dir/got"
+		is "$form, $kind: without a word" '' "$(cat "$dir/err")"
+	done
+done
+rotated 'a file for each data set' '1 without changed' all --rotate-size=1
+rotated 'by time' '1 without changed' all --rotate-time=7
+rotated 'a part, with the configuration' '1 without changed' kept=0.203 -r 0.203 --rotate-size=20K
+rotated 'a part, as a stream' '1 without changed' kept=0.203 -r 0.203 --rotate-size=20K --write-format=stream
+rm -f "$dir"/r/*
+monread -q --write="$dir/r/c" -r 0.203 --exact --rotate-size=2K "$dir/original"
+is 'a part, --exact: nothing is repeated' 'unchanged' "$("$python" "$reader" check "$srcdir/data" exact=0.203 "$dir/original" "$dir"/r/* 2>&1 | sed 's/.* //')"
+
+# ---- Copies ----
+
+rotated 'files to copy' '1 without changed' all --rotate-size=200K
+fault=
+for file in "$dir"/r/*; do
+	rm -f "$dir/copy" "$dir/back" "$dir/raw"
+	monread -q --write="$dir/copy" "$file"
+	cmp -s "$dir/copy" "$file" || fault="$fault ${file##*/}:copy"
+	monread -q --write="$dir/raw" --write-format=stream "$file"
+	monread --raw "$file" | cmp -s - "$dir/raw" || fault="$fault ${file##*/}:stream"
+	monread -q --write="$dir/back" "$dir/raw"
+	cmp -s "$dir/back" "$file" || fault="$fault ${file##*/}:back"
+	rm -f "$dir/copy"
+	monread -q -r 0.203 --write="$dir/copy" --write-format=stream "$file"
+	monread --raw -r 0.203 "$file" | cmp -s - "$dir/copy" || fault="$fault ${file##*/}:raw"
+	monread --raw -r 0.203 --exact "$file" >"$dir/raw"
+	[ "$(monread -l "$dir/raw" | wc -l)" = "$(monread -l -r 0.203 "$file" | wc -l)" ] || fault="$fault ${file##*/}:exact"
+	[ "$(monread -l --repeated "$dir/raw" | wc -l)" = "$(monread -l -r 0.203 "$file" | wc -l)" ] || fault="$fault ${file##*/}:exact"
+done
+is 'a copy has what is repeated, in every form' '' "$fault"
+rm -f "$dir/whole"
+monread -q --write="$dir/whole" "$dir"/r/*
+monread -f json "$dir/whole" | strip >"$dir/got"
+equal 'joined they are the whole' "$dir/original.json" "$dir/got"
+is 'the summary counts nothing twice' "$(monread -s "$dir/original" | sed -n '2,5p')" "$(monread -s "$dir/whole" | sed -n '2,5p')"
+last=$(ls "$dir"/r/* | tail -n 1)
+is '--repeated shows the mark and what it announces' 'D10R1 D1R4' "$(monread -l --repeated "$last" | awk 'NR <= 2 { print $3 }' | tr '\n' ' ' | sed 's/ $//')"
+is 'the system is known' '"system":"SYSTEM_1"' "$(monread -f json -c 1 "$last" | grep -o '"system":"[^"]*"')"
+monread -s "$last" >/dev/null 2>"$dir/err"
+is 'so nothing is said of it' '' "$(cat "$dir/err")"
+if monread --sql='SELECT 1' "$last" >/dev/null 2>&1; then
+	is 'in SQL it is the last configuration, and no record' '0 1' \
+		"$(monread -f csv --sql='SELECT (SELECT count(*) FROM MRMTRSYS), (SELECT count(*) FROM MRMTRSYS_last)' "$last" | sed -n 's/,/ /; 2p')"
+fi
+
+# What is said of several intervals is the same, wherever a file begins.
+if "$builddir/src/monstat" -f csv system "$srcdir/data/sample.monwrite" >"$dir/expected" 2>/dev/null; then
+	rm -f "$dir"/r/*
+	monread -q --write="$dir/r/c" --rotate-size=1 "$srcdir/data/sample.monwrite"
+	"$builddir/src/monstat" -f csv system "$dir"/r/* >"$dir/got" 2>"$dir/err"
+	same 'monstat reads rotated files as one capture' "$dir/expected" "$dir/got"
+	is 'monstat: without a word' '' "$(cat "$dir/err")"
+	"$builddir/src/monstat" -f csv config "$srcdir/data/sample.monwrite" 2>/dev/null | tail -n 1 | cut -d, -f1,3- >"$dir/expected"
+	"$builddir/src/monstat" -f csv config "$(ls "$dir"/r/* | tail -n 1)" 2>/dev/null | tail -n 1 | cut -d, -f1,3- >"$dir/got"
+	same 'monstat knows the configuration in the last of them' "$dir/expected" "$dir/got"
+fi
+
+# ---- Without marks ----
+
+rm -f "$dir"/r/*
+monread -q --write="$dir/r/c" --write-marks=no --rotate-size=80K "$dir/original"
+monread -f json --repeated "$dir"/r/* 2>/dev/null | strip >"$dir/got"
+equal '--write-marks=no: nothing is repeated' "$dir/original.json" "$dir/got"
+
+# ---- What is cut off ----
+
+# --append leaves no mark without what it announces.
+rotated 'files to cut' '1 without changed' all --rotate-size=80K --write-format=stream
+last=$(ls "$dir"/r/* | tail -n 1)
+fault=
+for n in 60 110 200 4000 20000 24000; do
+	head -c $n "$last" >"$dir/cut"
+	monread -q --append --write="$dir/cut" --write-format=stream "$dir/original" 2>/dev/null || [ $? -le 1 ] || continue
+	monread -f json "$dir/cut" 2>/dev/null | strip >"$dir/got"
+	tail -n "$(wc -l <"$dir/original.json")" "$dir/got" | cmp -s - "$dir/original.json" || fault="$fault $n"
+done
+is '--append behind a part of what is repeated' '' "$fault"
+
+# ---- Signals ----
+
+# Half of it, then SIGHUP or the end, then the rest.
+half=$(($(wc -c <"$dir/original") / 2))
+begin()
+{
+	begin_size=$1
+	shift
+	rm -f "$dir"/r/* "$dir/pipe"
+	mkfifo "$dir/pipe"
+	# shellcheck disable=SC2086
+	"$@" -q --write="$dir/r/c" --rotate-size=$begin_size --sync=set - <"$dir/pipe" 2>"$dir/err" &
+	pid=$!
+	pids="$pids $pid"
+	exec 7>"$dir/pipe"
+	head -c $half "$dir/original" >&7
+}
+stored()
+{
+	[ "$(ls "$dir/r" | wc -l)" -ge "$1" ]
+}
+begin 80K "$MONREAD"
+wait_for stored 5
+kill -9 $pid
+wait $pid 2>/dev/null
+exec 7>&-
+checked 'killed' '1 without changed' part "$dir"/r/*
+before=$(echo "$dir"/r/*)
+monread -q --write="$dir/r/c" --rotate-size=80K "$dir/original"
+fresh=
+for file in "$dir"/r/*; do
+	case " $before " in *" $file "*) ;; *) fresh="$fresh $file" ;; esac
+done
+# shellcheck disable=SC2086
+checked 'started again' '1 without changed' all $fresh
+if command -v setsid >/dev/null 2>&1; then
+	begin 1G setsid "$MONREAD"
+	wait_for stored 1
+	kill -HUP $pid
+	tail -c "+$((half + 1))" "$dir/original" >&7
+	exec 7>&-
+	wait $pid
+	is 'SIGHUP: status' 0 $?
+	is 'SIGHUP: files' 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
+	checked 'SIGHUP' '1 without changed' all "$dir"/r/*
+else
+	skip 'SIGHUP' 'there is no setsid'
+fi
+finish
