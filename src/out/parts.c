@@ -130,6 +130,9 @@ void part_show(struct part_reader *r, struct part *p, struct out_worker *w)
 
 	begin(r, p, w);
 	while ((ev = monread_next(r->m)) != NULL && !*w->error) {
+		/* What follows a mark, who took the part cannot know. */
+		if (ev->flags & MONREAD_REPEATED)
+			return;
 		if (ev->kind >= MONREAD_BAD || (ev->kind == MONREAD_RECORD && record(r, p, w, ev, &state)))
 			return;
 		if (ev->kind == MONREAD_CONTROL)

@@ -115,6 +115,17 @@ equal '--write-marks=no: nothing is repeated' "$dir/original.json" "$dir/got"
 # --append leaves no mark without what it announces.
 rotated 'files to cut' '1 without changed' all --rotate-size=80K --write-format=stream
 last=$(ls "$dir"/r/* | tail -n 1)
+# Threads that read parts of it.
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	cat "$dir/original" >&8
+	cat "$dir"/r/* >&9
+done 8>"$dir/many" 9>"$dir/many.r"
+for jobs in 1 4; do
+	monread -j $jobs -l "$dir/many" | cut -d' ' -f2- >"$dir/expected"
+	monread -j $jobs -l "$dir/many.r" | cut -d' ' -f2- >"$dir/got"
+	equal "read with $jobs threads" "$dir/expected" "$dir/got"
+done
+rm -f "$dir/many" "$dir/many.r"
 fault=
 for n in 60 110 200 4000 20000 24000; do
 	head -c $n "$last" >"$dir/cut"
