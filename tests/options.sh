@@ -37,7 +37,7 @@ works()
 # Wrong usage
 fails 2 '^monread: --nosuch: unknown or ambiguous option$' --nosuch good-locks.stream
 fails 2 '^monread: --nosuch: unknown or ambiguous option$' --nosuch=--list good-locks.stream
-fails 2 '^monread: --r: unknown or ambiguous option: --raw, --record, --rate, --release, --repeated, --rotate-size, --rotate-time$' --r good-locks.stream
+fails 2 '^monread: --r: unknown or ambiguous option: --raw, --record, --repeated, --rate, --release, --rotate-size, --rotate-time$' --r good-locks.stream
 fails 2 '^monread: --list-l=1: this option takes no value$' --list-l=1
 fails 2 '^monread: -Z: unknown option$' -Z good-locks.stream
 fails 2 '--format=nosuch: expected' -f nosuch good-locks.stream
