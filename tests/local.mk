@@ -219,7 +219,7 @@ tests/captures.stamp: tests/mkcapture$(EXEEXT) $(srcdir)/tests/assemble.sh $(src
 	$(AM_V_GEN)EMULATOR='$(EMULATOR)' $(SHELL) $(srcdir)/tests/assemble.sh tests/mkcapture$(EXEEXT) $(srcdir)/tests tests/captures
 	$(AM_V_at)echo done >$@
 
-clean-local:
+clean-local: clean-systemd
 	rm -rf tests/captures tests/locales coverage.work mutants.work mutants.map
 
 # The committed sample after a change of its description or of the layouts.
