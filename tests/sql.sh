@@ -257,7 +257,8 @@ refuses 2 'there is no FILE to read records from' --sql='SELECT * FROM records'
 refuses 2 'is a device' --sql='SELECT * FROM records' /dev/monreader
 refuses 2 'is a device' --sql='SELECT * FROM records' /dev/null
 refuses 2 'none: cannot be opened: No such file' --sql='SELECT * FROM records' "$sample" none
-refuses 2 'is a directory' --sql='SELECT * FROM records' .
+mkdir nothing
+refuses 2 'nothing: no capture is in this directory' --sql='SELECT * FROM records' nothing
 refuses 2 'string or blob too big' --sql='SELECT zeroblob(17000000)'
 refuses 2 'out of memory; the query takes more than 256 MB' \
 	--sql='SELECT count(*) FROM (SELECT max(x) FROM (SELECT randomblob(1000000) || i AS x, i FROM
