@@ -103,6 +103,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/kept.h \
 	src/tool/layouts.c \
 	src/tool/layouts.h \
+	src/tool/merge.c \
+	src/tool/merge.h \
 	src/tool/options.c \
 	src/tool/options.h \
 	src/tool/output.c \
@@ -118,6 +120,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/run.h \
 	src/tool/schema.c \
 	src/tool/schema.h \
+	src/tool/seen.c \
+	src/tool/seen.h \
 	src/tool/service.c \
 	src/tool/service.h \
 	src/tool/setters.c \

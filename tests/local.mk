@@ -34,6 +34,7 @@ TESTS += \
 	tests/locale.sh \
 	tests/manual.sh \
 	tests/meanings.sh \
+	tests/merge.sh \
 	tests/mkcapture.sh \
 	tests/oom.sh \
 	tests/options.sh \
@@ -107,6 +108,8 @@ EXTRA_DIST += \
 	tests/locales.sh \
 	tests/manual.sh \
 	tests/meanings.sh \
+	tests/merge.py \
+	tests/merge.sh \
 	tests/mkcapture.sh \
 	tests/nomem.c \
 	tests/oom.sh \

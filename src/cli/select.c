@@ -294,6 +294,11 @@ void select_begin_file(struct select *s)
 	s->sample_known = 0;
 }
 
+void select_turn(struct select *s)
+{
+	s->sample_known = 0;
+}
+
 /* The samples of an interval are taken a moment after its end and stretch over some time: where their first one
  * is in time, all records up to the end of the data set are. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)

@@ -77,6 +77,9 @@ int select_filters(const struct select *s);
 /* A new input begins: times count from its start. */
 void select_begin_file(struct select *s);
 
+/* Data sets of several inputs alternate: one of another input than the one before begins. */
+void select_turn(struct select *s);
+
 /* Whether a record of this number may be among those that are shown. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 

@@ -20,6 +20,7 @@ struct uncompress_source {
 	size_t head_len;
 	int fd;
 	struct wait wait;
+	size_t most; /* bytes that are read at once; 0: as many as there is room for */
 	int error; /* errno of reading; EINTR: the user asked to stop, or wait.before() did */
 	unsigned char buf[256 * 1024];
 };

@@ -20,7 +20,7 @@ ssize_t source_next(struct uncompress_source *s, const void **bytes)
 		s->head_len = 0;
 		return n;
 	}
-	n = wait_read(&s->wait, s->fd, s->buf, sizeof s->buf);
+	n = wait_read(&s->wait, s->fd, s->buf, s->most && s->most < sizeof s->buf ? s->most : sizeof s->buf);
 	s->error = n < 0 ? errno : 0;
 	*bytes = s->buf;
 	return n;

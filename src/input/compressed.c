@@ -25,6 +25,7 @@ static enum input_taken start(struct input *in, const char *compression)
 	p->source.head_len = in->nhead;
 	p->source.fd = in->fd;
 	p->source.wait = in->options->wait;
+	p->source.most = in->options->piece;
 	p->c = uncompress_open(&p->source, compression, &fault);
 	if (!p->c && p->source.error != EINTR)
 		(fault.unable ? diag_fail : diag_damage)("%s: is compressed with %s: %s", in->name, compression, fault.text);

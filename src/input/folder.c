@@ -16,30 +16,15 @@
 
 /* Damage at the beginning of a capture is passed over up to here; what has no monitor data by then is no capture. */
 #define LOOK_MAX (1024u * 1024u)
+/* Configuration stands in front of the first samples: behind so many data sets nothing is learnt any more. */
+#define LOOK_SETS 3u
 
 /* ---- A look at a file ---- */
 
-/* Record sets that a mark announces as repeated are older than the file. */
-struct older {
-	uint32_t sets;
-	int here;
-};
-
-static int is_older(struct older *o, const struct monread_ev *ev)
+static int no_memory(void)
 {
-	struct monread_mark mark;
-
-	if (monread_mark_get(&mark, ev->bytes, ev->length) == 0)
-		return o->here;
-	if (mark.why & MONREAD_MARK_REPEATED)
-		o->sets = mark.count;
-	return 1;
-}
-
-static void next_set(struct older *o)
-{
-	o->here = o->sets > 0;
-	o->sets -= o->sets > 0;
+	diag_fail("out of memory");
+	return -1;
 }
 
 /* 0: the reader has more. */
@@ -52,9 +37,24 @@ static int more(struct folder_look *l, struct input *in)
 	return input_more(in, &gap) == INPUT_FED ? 0 : -1;
 }
 
-static void look_inside(struct folder_look *l, struct input *in)
+/* A record.  1: everything is known; 0: look on; -1: out of memory. */
+static int record(struct folder_look *l, struct monread_system *system, const struct monread_ev *ev)
 {
-	struct older older = { 0, 0 };
+	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
+
+	/* What is repeated is older than the file, and a mark is none of its records. */
+	if (!l->tod && !repeated && !monread_is_mark(ev->bytes, ev->length))
+		l->tod = ev->tod;
+	if (!system)
+		return l->tod != 0;
+	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
+		return -1;
+	snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
+	return l->tod && (*l->system || (ev->dataset > LOOK_SETS && !repeated));
+}
+
+static int look_inside(struct folder_look *l, struct input *in, struct monread_system *system)
+{
 	const struct monread_ev *ev;
 	int end = 0;
 
@@ -64,33 +64,38 @@ static void look_inside(struct folder_look *l, struct input *in)
 			end = more(l, in);
 		} else if (ev->kind == MONREAD_CONTROL) {
 			l->is_capture = 1;
-			next_set(&older);
 		} else if (ev->kind == MONREAD_RECORD) {
-			end = !is_older(&older, ev);
-			if (end)
-				l->tod = ev->tod;
+			end = record(l, system, ev);
+			if (end < 0)
+				return -1;
 		} else if (ev->kind == MONREAD_BAD && !*l->why) {
 			snprintf(l->why, sizeof l->why, "%s", ev->text);
 		}
 	}
 	if (monread_offset(in->m) == 0)
 		snprintf(l->why, sizeof l->why, "empty");
+	return 0;
 }
 
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o)
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+                const struct monread_layouts *layouts)
 {
 	struct input_options plain = { .container = o->container };
+	struct monread_system *system;
 	struct input in;
+	int rc = 0;
 
 	memset(look, 0, sizeof *look);
 	if (input_open(&in, name, &plain))
 		return stop_asked() ? -1 : 0;
+	system = layouts ? monread_system_new(layouts) : NULL;
 	if (in.is_device)
 		snprintf(look->why, sizeof look->why, "a device");
-	else
-		look_inside(look, &in);
+	else if ((layouts && !system) || look_inside(look, &in, system))
+		rc = no_memory();
+	monread_system_free(system);
 	input_close(&in);
-	return stop_asked() ? -1 : 0;
+	return rc || stop_asked() ? -1 : 0;
 }
 
 /* ---- What is in a directory ---- */
@@ -110,12 +115,6 @@ struct finding {
 	size_t n, room;
 	int failed; /* something could not be read, which was reported */
 };
-
-static int no_memory(void)
-{
-	diag_fail("out of memory");
-	return -1;
-}
 
 static int not_hidden(const struct dirent *e)
 {
@@ -262,7 +261,7 @@ static int keep_captures(struct finding *f)
 	int rc = 0;
 
 	for (i = 0; i < f->n; i++) {
-		rc = rc ? rc : folder_look(&look, f->list[i].name, f->options);
+		rc = rc ? rc : folder_look(&look, f->list[i].name, f->options, NULL);
 		if (rc || !look.is_capture) {
 			f->failed |= !rc && !*look.why;
 			leave_out(&f->list[i], rc ? "" : look.why);

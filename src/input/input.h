@@ -9,12 +9,14 @@
 
 #define INPUT_TEXT 320 /* bytes of a message */
 #define INPUT_HEAD 16  /* bytes by which a kind is recognised */
+#define INPUT_SYSTEM 32 /* more than the identifier of any system */
 
 struct input_options {
 	enum monread_container container;
 	unsigned flags; /* of monread_set_flags() */
 	int follow;
 	size_t buffer; /* of a device; 0: see live.h */
+	size_t piece;  /* several inputs are open at the same time: so many bytes of each are in memory; 0: one is */
 	struct wait wait;
 };
 
@@ -82,11 +84,14 @@ enum input_more input_more(struct input *in, struct input_gap *gap);
 struct folder_look {
 	int is_capture; /* monitor data begins in it, or close behind its beginning */
 	uint64_t tod;   /* TOD clock of the first record that is neither a mark nor repeated; 0: there is none */
+	char system[INPUT_SYSTEM]; /* the identifier of its system, where it was asked for and is told early; "" */
 	char why[INPUT_TEXT]; /* it is no capture; "": that was reported */
 };
 
-/* Look at NAME, a regular file.  0, or -1: the user asked to stop. */
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o);
+/* Look at NAME, a regular file; with LAYOUTS (or NULL) also which system it is of.  0, or -1: out of memory, or the user
+ * asked to stop. */
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+                const struct monread_layouts *layouts);
 
 /* The inputs of a command line.  {0} to begin with. */
 struct folder_names {

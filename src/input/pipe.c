@@ -12,12 +12,22 @@
 
 struct pipe {
 	int begun;
-	unsigned char block[BLOCK_SIZE];
+	size_t size;
+	unsigned char block[];
 };
 
 static enum input_taken pipe_open(struct input *in)
 {
-	return input_state(in, sizeof(struct pipe)) ? INPUT_TAKEN : INPUT_REFUSED;
+	size_t size = in->options->piece ? in->options->piece : BLOCK_SIZE;
+	struct pipe *p = input_state(in, sizeof *p + size);
+
+	if (!p)
+		return INPUT_REFUSED;
+	p->size = size;
+	/* Pieces of a file begin at its frames. */
+	if (in->options->piece)
+		input_rewind(in);
+	return INPUT_TAKEN;
 }
 
 static enum input_more pipe_more(struct input *in, struct input_gap *gap)
@@ -30,7 +40,7 @@ static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 		p->begun = 1;
 		return input_feed(in, in->head, in->nhead);
 	}
-	n = wait_read(&in->options->wait, in->fd, p->block, BLOCK_SIZE);
+	n = wait_read(&in->options->wait, in->fd, p->block, p->size);
 	if (n < 0 && errno != EINTR)
 		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
 	return n < 0 ? INPUT_STOPPED : input_feed(in, p->block, (size_t)n);

@@ -235,14 +235,17 @@ struct crew *crew_start(struct out *o, unsigned threads)
 static void end_troubles(struct crew *c, struct batch *b, uint64_t offset, int tell)
 {
 	struct out_worker *out = &c->out->main;
+	const struct out_file *file = out->file;
 	struct trouble *t;
 
+	out->file = b->file;
 	while ((t = b->troubles) != NULL && t->ev.offset <= offset) {
 		if (tell && out->problem)
 			out->problem(out->problem_arg, &t->ev, t->text);
 		b->troubles = t->next;
 		free(t);
 	}
+	out->file = file;
 }
 
 /* What was found in a part, in its order. */
@@ -344,7 +347,6 @@ static void write_done(struct crew *c, int all)
 static void submit(struct crew *c)
 {
 	pthread_mutex_lock(&c->lock);
-	c->batches[c->filling].file = c->out->file;
 	c->batches[c->filling].state = BATCH_FILLED;
 	c->filling = (c->filling + 1) % c->nbatches;
 	pthread_cond_broadcast(&c->filled);
@@ -352,11 +354,11 @@ static void submit(struct crew *c)
 	write_done(c, 0);
 }
 
-static int has_room(const struct batch *b, const struct out_record *r)
+static int has_room(const struct batch *b, const struct out_record *r, const struct out_file *file)
 {
 	return b->nrecords < BATCH_RECORDS && b->used + r->ev->length + r->before.length <= BATCH_BYTES &&
 	       (b->nmces < BATCH_SETS || b->setno == r->ev->setno) &&
-	       (b->nrecords == 0 || strcmp(b->system, r->system) == 0);
+	       (b->nrecords == 0 || (b->file == file && strcmp(b->system, r->system) == 0));
 }
 
 void crew_add(struct crew *c, const struct out_record *r)
@@ -365,12 +367,13 @@ void crew_add(struct crew *c, const struct out_record *r)
 	const struct monread_ev *ev = r->ev;
 	struct monread_ev *copy;
 
-	if (!has_room(b, r)) {
+	if (!has_room(b, r, c->out->file)) {
 		submit(c);
 		b = &c->batches[c->filling];
 	}
 	if (b->nrecords == 0) {
 		b->last_trouble = &b->troubles;
+		b->file = c->out->file;
 		snprintf(b->system, sizeof b->system, "%s", r->system);
 	}
 	if (b->nmces == 0 || b->setno != ev->setno) {
@@ -429,7 +432,7 @@ int crew_take_part(struct crew *c, struct monread *m)
 	p->after = o->state;
 	p->system = o->system;
 	p->select = o->select;
-	p->file = o->file;
+	p->file = b->file = o->file;
 	b->is_part = 1;
 	b->last_trouble = &b->troubles;
 	c->nparts++;

@@ -36,6 +36,9 @@ struct out_file {
 	unsigned count; /* how many there will be */
 };
 
+/* Which of the records that are shown begins a turn of an input. */
+enum out_turned { OUT_SAME, OUT_FIRST, OUT_NEXT };
+
 /* A record on its way out.  What it points to lives as long as it does. */
 struct out_record {
 	const struct monread_ev *ev;
@@ -43,6 +46,7 @@ struct out_record {
 	unsigned release;   /* of the system, as it was known when the record was read; 0: it was not */
 	const char *system; /* its identifier, likewise; "" */
 	int first;                           /* the first record of its set that is shown */
+	enum out_turned turned;              /* with settings->merged: it is of another input than the one before */
 	struct series_before before;         /* with differences: what it is compared with */
 	/* With OUT_WANTS_INTERVAL: TOD of the first record of its sample data set; not ->in_interval: it is an event. */
 	uint64_t interval;
@@ -64,6 +68,7 @@ struct out_settings {
 	enum out_time time;
 	int all;      /* reserved fields, bits that are off */
 	int filtered; /* not all records are selected */
+	int merged;   /* data sets of several inputs alternate: see out_turn() */
 	int color;
 	int proven;     /* no fields that are not known for certain */
 	int explain;    /* descriptions behind values */

@@ -11,17 +11,21 @@
 #define PLAIN "\033[0m"
 #define HEX_LINE 32u
 
-void out_file_heading(struct out *o)
+static void put_file(struct out_buffer *b, const struct out_file *f, int first)
 {
-	struct out_buffer *b = &o->main.b;
-
-	if (o->file->index > 0)
+	if (!first)
 		out_char(b, '\n');
-	out_safe(b, o->file->name);
-	if (o->file->container == MONREAD_CONTAINER_AUTO)
+	out_safe(b, f->name);
+	if (f->container == MONREAD_CONTAINER_AUTO)
 		out_str(b, ": no monitor data\n");
 	else
-		out_printf(b, ": %s, z/VM monitor data\n", out_container_name(o->file->container));
+		out_printf(b, ": %s, z/VM monitor data\n", out_container_name(f->container));
+}
+
+void out_file_heading(struct out *o)
+{
+	if (!o->settings.merged)
+		put_file(&o->main.b, o->file, o->file->index == 0);
 }
 
 void out_set_heading(struct out_worker *w, const struct out_record *r)
@@ -29,6 +33,8 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	const struct monread_mce *mce = r->ev->mce;
 	size_t at = (size_t)(w->b.p - w->b.buf);
 
+	if (r->turned != OUT_SAME)
+		put_file(&w->b, w->file, r->turned == OUT_FIRST);
 	w->heading = 0;
 	if (!r->first || !mce)
 		return;

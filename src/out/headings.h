@@ -4,7 +4,7 @@
 
 #include "out/out.h"
 
-/* "capture.bin: MONWRITE, z/VM monitor data" */
+/* "capture.bin: MONWRITE, z/VM monitor data"; of merged inputs out_set_heading() puts it, where one has its turn. */
 void out_file_heading(struct out *o);
 
 /* "Data set 1, sample, domains 0: ..." where R is the first record of its set that is shown. */

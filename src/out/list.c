@@ -5,15 +5,17 @@
 #include "out/headings.h"
 #include "out/names.h"
 
+static void put_file(struct out_buffer *b, const struct out_file *f, int first)
+{
+	out_str(b, first ? "==> " : "\n==> ");
+	out_safe(b, f->name);
+	out_str(b, " <==\n");
+}
+
 static int begin_file(struct out *o)
 {
-	struct out_buffer *b = &o->main.b;
-
-	if (o->file->count <= 1)
-		return 0;
-	out_str(b, o->file->index ? "\n==> " : "==> ");
-	out_safe(b, o->file->name);
-	out_str(b, " <==\n");
+	if (o->file->count > 1 && !o->settings.merged)
+		put_file(&o->main.b, o->file, o->file->index == 0);
 	return 0;
 }
 
@@ -24,6 +26,8 @@ static int record(struct out_worker *w, const struct out_record *r)
 	struct out_buffer *b = &w->b;
 	char *p, *dr;
 
+	if (r->turned != OUT_SAME)
+		put_file(b, w->file, r->turned == OUT_FIRST);
 	p = out_room(b, OUT_PIECE);
 	*p++ = '0';
 	*p++ = 'x';

@@ -100,6 +100,13 @@ int out_begin_file(struct out *o, const struct out_file *f)
 	return result(o);
 }
 
+void out_turn(struct out *o, const struct out_file *f)
+{
+	o->file = o->main.file = f;
+	o->set_shown = 0;
+	memset(&o->state, 0, sizeof o->state);
+}
+
 int out_end_file(struct out *o)
 {
 	if (o->crew)
@@ -161,6 +168,17 @@ static void show_rows(struct out *o, const struct out_record *r)
 	o->rows.p = o->rows.buf;
 }
 
+/* What the next record that is shown begins. */
+static enum out_turned turned_of(struct out *o)
+{
+	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
+
+	if (!o->settings.merged || o->file_shown == o->file)
+		return OUT_SAME;
+	o->file_shown = o->file;
+	return turned;
+}
+
 /* For formats that see records alone, in any order.  Inlined, it would make the others' records wait for a frame. */
 static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
@@ -170,6 +188,7 @@ static void __attribute__((noinline)) show_alone(struct out *o, const struct mon
 		.release = monread_system_release(o->system),
 		.system = monread_system_id(o->system),
 		.first = ev->setno != o->set_shown,
+		.turned = turned_of(o),
 	};
 
 	o->set_shown = ev->setno;

@@ -39,6 +39,7 @@ struct out {
 	void *shared;           /* the format's part for all threads */
 	struct crew *crew;      /* NULL: the thread that reads does everything */
 	const struct out_file *file;
+	const struct out_file *file_shown; /* with settings.merged: of the last record; NULL: none yet */
 	struct monread_system *system; /* that the input is from; the caller's */
 	const struct series_before *before; /* what the record is compared with; the caller's; NULL: with nothing */
 	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
@@ -77,6 +78,9 @@ static inline int out_broken(const struct out *o)
 /* F lives until out_end_file(). */
 int out_begin_file(struct out *o, const struct out_file *f);
 int out_end_file(struct out *o);
+/* With settings.merged: what follows, up to the next turn, is of F, which lives until out_end().  Between data sets;
+ * out_begin_file() and out_end_file() are called once, before and behind all turns. */
+void out_turn(struct out *o, const struct out_file *f);
 /* A record that is shown. */
 int out_show(struct out *o, const struct monread_ev *ev);
 /* Every other event. */

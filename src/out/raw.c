@@ -1,6 +1,6 @@
 /* raw.c: the bytes, as a valid stream capture.
  *
- * Unfiltered it is the input's stream, byte for byte.  Filtered, the selected
+ * Unfiltered it is the input's stream, byte for byte.  Filtered, or merged, the selected
  * records of a set are laid into new frames under a control element of their
  * own: no record crosses a frame boundary, frames end with D1R13.  What is
  * repeated gets a mark of its own, as there may be fewer sets of it. */
@@ -84,7 +84,7 @@ static int take(struct out *o, const struct monread_ev *ev, int shown)
 static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
 	(void)l;
-	if (o->settings.filtered)
+	if (o->settings.filtered || o->settings.merged)
 		return take(o, ev, shown);
 	if (ev->kind != MONREAD_SET_END)
 		out_bytes(&o->main.b, ev->bytes, ev->length);

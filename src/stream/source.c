@@ -10,6 +10,8 @@
 
 /* Fits the second-level cache together with what is made of it. */
 #define READ_SIZE (256u * 1024u)
+/* What is fed is looked at where it is: only what is left of it is kept. */
+#define KEPT_SIZE (16u * 1024u)
 
 void mr_source_init(struct mr_source *s, int fd)
 {
@@ -27,7 +29,7 @@ void mr_source_done(struct mr_source *s)
 static int make_room(struct mr_source *s, size_t n)
 {
 	if (n > s->cap) {
-		size_t cap = s->cap ? s->cap : READ_SIZE;
+		size_t cap = s->cap ? s->cap : s->fd == MONREAD_FD_NONE ? KEPT_SIZE : READ_SIZE;
 		unsigned char *buf;
 
 		while (cap < n)

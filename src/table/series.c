@@ -155,6 +155,13 @@ void series_begin_file(struct series *s)
 	s->file++;
 }
 
+void series_turn(struct series *s, uint64_t file, const char *id)
+{
+	s->file = file;
+	for (s->current = s->systems; s->current && !is_of(s, s->current, id); s->current = s->current->next)
+		;
+}
+
 void series_lost(struct series *s)
 {
 	struct series_system *y;

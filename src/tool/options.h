@@ -44,6 +44,7 @@ struct options {
 	enum out_time time;
 	enum out_counters counters;
 	double every; /* seconds; 0: all samples */
+	int merge;    /* inputs in order of time */
 	const char *codepage;
 	int color; /* -1: auto */
 	const char *table; /* of --table; NULL: that of the record that is selected */

@@ -60,7 +60,7 @@ static int is_one_of_many(struct run *r)
 	return !rate_allows(&r->damage, now);
 }
 
-static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
+static void damaged(struct run *r, const char *name, const struct monread_ev *ev, const char *text)
 {
 	/* A loss of a device has no offset; a mark in a capture has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
@@ -68,21 +68,23 @@ static void damaged(struct run *r, const struct monread_ev *ev, const char *text
 	if ((is_loss && !*text) || is_one_of_many(r))
 		diag_disagree(); /* only counted */
 	else if (is_loss)
-		diag_damage("%s: %s", r->file.name, text);
+		diag_damage("%s: %s", name, text);
 	else if (ev->flags & MONREAD_NUMBERED)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->file.name, (unsigned long long)ev->offset, ev->domain,
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", name, (unsigned long long)ev->offset, ev->domain,
 		            ev->record, text);
 	else
-		diag_damage("%s: offset 0x%llx: %s", r->file.name, (unsigned long long)ev->offset, text);
+		diag_damage("%s: offset 0x%llx: %s", name, (unsigned long long)ev->offset, text);
 	if (r->opt->strict) {
-		diag_note("%s: stopped at the first damage (--strict)", r->file.name);
+		diag_note("%s: stopped at the first damage (--strict)", name);
 		r->stop = 1;
 	}
 }
 
 void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 {
-	damaged(arg, ev, text);
+	struct run *r = arg;
+
+	damaged(r, r->out.main.file->name, ev, text);
 }
 
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
@@ -93,7 +95,7 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 	out_damage(&r->out, ev);
 	if (r->store && ev->kind == MONREAD_BAD)
 		store_damage(r->store, ev);
-	damaged(r, ev, text);
+	damaged(r, r->file.name, ev, text);
 	intervals_excuse(&r->intervals);
 }
 
@@ -215,6 +217,17 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	else
 		pass(r, ev);
 	return wanted;
+}
+
+void run_again(struct run *r, const struct monread_ev *ev)
+{
+	r->records++;
+	inside_record(&r->inside, ev);
+	pass(r, ev);
+	if (ev->domain == 1)
+		one_of_monitor(r, ev);
+	/* Framing is no data. */
+	r->left_out += ev->domain != 1 || ev->record != 13;
 }
 
 static void end_of_set(struct run *r)

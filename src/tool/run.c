@@ -54,7 +54,7 @@ static void next_file(struct run *r)
 void run_progress(struct run *r)
 {
 	if (!r->in.is_live && progress_due(&r->progress))
-		progress_show(&r->progress, r->file.name, input_position(&r->in));
+		progress_show(&r->progress, r->file.name, r->others + input_position(&r->in));
 }
 
 /* The reader needs more data.  0: it has some. */
@@ -83,8 +83,7 @@ static int feed(struct run *r)
 	}
 }
 
-/* monread_next() has returned no event.  0: go on. */
-static int no_event(struct run *r)
+int run_no_event(struct run *r)
 {
 	switch (monread_code(r->in.m)) {
 	case MONREAD_AGAIN:
@@ -212,7 +211,7 @@ static void read_input(struct run *r)
 			continue;
 		ev = monread_next(r->in.m);
 		if (!ev) {
-			end = no_event(r) != 0;
+			end = run_no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
 			out_catch_up(&r->out);
 			run_damage(r, ev, ev->text);
@@ -229,6 +228,11 @@ static void read_input(struct run *r)
 		service_stopping(r);
 	run_begin_file(r);
 	end_file(r);
+	run_end_input(r);
+}
+
+void run_end_input(struct run *r)
+{
 	say_system(r);
 	say_site(r);
 	if (r->store && !run_output_failed(r) && !r->gave_up)
@@ -247,11 +251,10 @@ static void read_input(struct run *r)
 /* ---- An input ---- */
 
 /* Threads pay off where there is much to do and nobody waits for single records. */
-static void begin_threads(struct run *r)
+void run_begin_threads(struct run *r, uint64_t size)
 {
 	const struct options *o = r->opt;
 	unsigned threads = o->jobs;
-	struct stat st;
 
 	if (!o->format->record || o->strict || r->in.is_live)
 		return;
@@ -259,7 +262,7 @@ static void begin_threads(struct run *r)
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
 
 		threads = n < 1 ? 1 : n > JOBS_MAX ? JOBS_MAX : (unsigned)n;
-		if (fstat(r->in.fd, &st) || !S_ISREG(st.st_mode) || st.st_size < PARALLEL_SIZE)
+		if (size < PARALLEL_SIZE)
 			return;
 	}
 	out_begin_threads(&r->out, threads);
@@ -269,6 +272,9 @@ static void begin_threads(struct run *r)
 /* The input is open. */
 static void one_input(struct run *r)
 {
+	struct stat st;
+	int is_file = fstat(r->in.fd, &st) == 0 && S_ISREG(st.st_mode);
+
 	/* Privileges are only needed to open the device. */
 	if (r->opt->drop.wanted) {
 		r->stop = privileges_drop(&r->opt->drop) != 0;
@@ -282,7 +288,7 @@ static void one_input(struct run *r)
 		select_begin_file(&r->opt->select);
 		inside_begin_file(r);
 		describe_parts(r);
-		begin_threads(r);
+		run_begin_threads(r, is_file ? (uint64_t)st.st_size : 0);
 		service_ready(r);
 		read_input(r);
 		out_end_threads(&r->out);

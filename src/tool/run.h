@@ -25,6 +25,8 @@ struct run {
 	uint64_t records, shown; /* of this input */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t framing; /* end-of-frame records of this input */
+	uint64_t left_out; /* records of it that another one had, too */
+	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
 	int gave_up; /* the user asked to stop while the disk was full */
 	struct intervals intervals;
 	struct compare compare;
@@ -50,6 +52,15 @@ void run_flush(void *arg);
 /* run.c: the input NAME, from opening to closing. */
 void run_input(struct run *r, const char *name);
 
+/* monread_next() has returned no event.  0: go on; else the input is at its end. */
+int run_no_event(struct run *r);
+
+/* The input is at its end: say what there is to say of it, and store what is left. */
+void run_end_input(struct run *r);
+
+/* Format in threads what inputs of SIZE bytes have (0: that is not known), where that helps. */
+void run_begin_threads(struct run *r, uint64_t size);
+
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);
 
@@ -58,6 +69,8 @@ int run_take(struct run *r, const struct monread_ev *ev);
 
 /* The same of what threads read by themselves: see out.h; ARG is the run. */
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n);
+/* The record EV is neither shown nor stored: another input had it, too. */
+void run_again(struct run *r, const struct monread_ev *ev);
 
 /* Something is damaged, missing or lost at EV, as TEXT says; "": it is only counted. */
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text);

@@ -14,6 +14,7 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
+#include "tool/merge.h"
 #include "tool/output.h"
 #include "tool/progress.h"
 #include "tool/table.h"
@@ -108,6 +109,7 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->wide = o->wide;
 	s->width = terminal_width(fd);
 	s->filtered = select_filters(&o->select);
+	s->merged = o->merge;
 	s->color = wants_color(o, fd);
 	s->counters = o->counters;
 	s->avro_codec = words_name(avro_codecs, o->avro_codec);
@@ -142,11 +144,12 @@ static void settle_inputs(struct run *r)
 {
 	struct options *o = r->opt;
 
-	if (o->format->wants & OUT_WANTS_FILLER || o->store.file)
+	/* What is merged is laid into frames anew. */
+	if (!o->merge && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		o->input.flags |= MONREAD_WANT_FILLER;
 	o->input.wait.before = flush_before_wait;
 	o->input.wait.arg = r;
-	o->store.filtered = r->out.settings.filtered;
+	o->store.filtered = r->out.settings.filtered || o->merge;
 	o->store.exact = o->exact;
 	o->store.layouts = r->out.settings.layouts;
 }
@@ -173,7 +176,9 @@ static void all_inputs(struct run *r)
 		diag_flush_before(before_message, r);
 	if (select_finished(&o->select))
 		r->stop = 1;
-	for (i = 0; i < o->nfiles && !r->stop && !stop_asked(); i++)
+	if (o->merge)
+		merge_inputs(r);
+	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++)
 		run_input(r, o->files[i]);
 	progress_end(&r->progress);
 	diag_flush_before(NULL, NULL);

@@ -1,0 +1,421 @@
+/* merge.c: several captures in order of time.
+ *
+ * Data sets stay as they are, and those of a capture in their order: of all captures the one is next whose next data
+ * set begins with the oldest record.  A capture is open from its first record on to its last one. */
+#include "config.h"
+
+#include "tool/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "cli/words.h"
+#include "tool/run.h"
+#include "tool/seen.h"
+
+#define SECOND UINT64_C(4096000000) /* in TOD units */
+/* How long a record of a capture that overlaps is known: twice the time between two of its data sets, */
+#define KEPT_LEAST (600 * SECOND)
+#define KEPT_MOST (7200 * SECOND)
+/* Memory for what is read of all captures, and for one of them at least and at most. */
+#define PIECES (4u * 1024u * 1024u)
+#define PIECE_LEAST (8u * 1024u)
+#define PIECE_MOST (256u * 1024u)
+#define SPARE_FILES 32u /* descriptors that are no captures */
+
+struct source {
+	struct out_file file;
+	unsigned number; /* from 1, in the order of the command line */
+	uint64_t tod; /* of its next data set, or of its first; 0: not known */
+	uint64_t before; /* of the data set before */
+	int open;
+	char system_id[INPUT_SYSTEM]; /* as its beginning tells; "": it does not */
+	/* What the run has of the input whose turn it is: */
+	struct input in;
+	struct monread_system *system;
+	struct intervals intervals;
+	uint64_t records, shown, framing, left_out;
+	int has_system, whole;
+	uint64_t at; /* how far it was read */
+	/* The beginning of the next data set. */
+	struct monread_ev control;
+	const struct monread_ev *first; /* NULL: it is at its end */
+};
+
+struct merge {
+	struct run *r;
+	struct source *sources;
+	unsigned n;
+	struct source **heap;
+	unsigned nheap;
+	struct source *turn;
+	struct seen seen;
+	uint64_t kept;
+	uint64_t left_out;
+	unsigned files; /* that were open */
+};
+
+static void no_memory(struct merge *m)
+{
+	diag_fail("out of memory");
+	m->r->stop = 1;
+}
+
+/* ---- Whose turn it is ---- */
+
+static void leave(struct merge *m)
+{
+	struct run *r = m->r;
+	struct source *s = m->turn;
+
+	if (!s)
+		return;
+	s->in = r->in;
+	s->intervals = r->intervals;
+	s->records = r->records;
+	s->shown = r->shown;
+	s->framing = r->framing;
+	s->left_out = r->left_out;
+	s->has_system = r->has_system;
+	s->whole = r->whole;
+	if (r->progress.next && s->open) {
+		s->at = input_position(&s->in);
+		r->others += s->at;
+	}
+	m->turn = NULL;
+}
+
+static void enter(struct merge *m, struct source *s)
+{
+	struct run *r = m->r;
+
+	if (m->turn == s)
+		return;
+	leave(m);
+	m->turn = s;
+	r->in = s->in;
+	r->intervals = s->intervals;
+	r->records = s->records;
+	r->shown = s->shown;
+	r->framing = s->framing;
+	r->left_out = s->left_out;
+	r->has_system = s->has_system;
+	r->whole = s->whole;
+	r->others -= s->at;
+	r->file = s->file;
+	r->out.system = s->system;
+	out_turn(&r->out, &s->file);
+	select_turn(&r->opt->select);
+	inside_begin_file(r);
+	if (r->compare.series)
+		series_turn(r->compare.series, s->number, s->system ? monread_system_id(s->system) : "");
+}
+
+/* ---- The order ---- */
+
+static int is_before(const struct source *a, const struct source *b)
+{
+	uint64_t x = folder_order(a->tod), y = folder_order(b->tod);
+
+	/* What is not known is found out first. */
+	if (!a->tod != !b->tod)
+		return !a->tod;
+	return x != y ? x < y : a->number < b->number;
+}
+
+static void sink(struct merge *m, unsigned at)
+{
+	for (;;) {
+		unsigned least = at, child;
+		struct source *s;
+
+		for (child = 2 * at + 1; child < m->nheap && child <= 2 * at + 2; child++)
+			if (is_before(m->heap[child], m->heap[least]))
+				least = child;
+		if (least == at)
+			return;
+		s = m->heap[at];
+		m->heap[at] = m->heap[least];
+		m->heap[least] = s;
+		at = least;
+	}
+}
+
+static void remove_first(struct merge *m)
+{
+	m->heap[0] = m->heap[--m->nheap];
+	sink(m, 0);
+}
+
+/* ---- What others have, too ---- */
+
+/* Whether a capture of the same system is read at the same time as S, or soon after TOD. */
+static int has_others(const struct merge *m, const struct source *s, uint64_t tod)
+{
+	uint64_t until = folder_order(tod) + m->kept;
+	unsigned i;
+
+	for (i = 0; i < m->nheap; i++) {
+		const struct source *o = m->heap[i];
+
+		if (o != s && (o->open || (o->tod && folder_order(o->tod) <= until)) &&
+		    strcmp(o->system_id, s->system_id) == 0)
+			return 1;
+	}
+	return 0;
+}
+
+/* Whether the record EV of S, which OTHERS may have, is left out, as one of them had it. */
+static int is_left_out(struct merge *m, const struct source *s, const struct monread_ev *ev, int others)
+{
+	uint64_t hash;
+
+	/* Configuration that was stored once more is in many captures. */
+	if (ev->flags & MONREAD_REPEATED || (!others && !m->seen.now.n && !m->seen.old.n))
+		return 0;
+	hash = seen_hash(s->system_id, ev);
+	if (seen_has(&m->seen, ev->tod, hash, s->number))
+		return 1;
+	if (others && seen_add(&m->seen, ev->tod, hash, s->number))
+		no_memory(m);
+	return 0;
+}
+
+/* ---- Data sets ---- */
+
+/* Go on to the first record of the next data set, which tells when that begins. */
+static void look_ahead(struct merge *m, struct source *s)
+{
+	struct run *r = m->r;
+	const struct monread_ev *ev;
+
+	s->first = NULL;
+	s->control.kind = 0;
+	while (!s->first && !r->stop) {
+		ev = monread_next(r->in.m);
+		if (!ev) {
+			if (run_no_event(r))
+				return;
+		} else if (ev->kind >= MONREAD_BAD) {
+			run_damage(r, ev, ev->text);
+		} else if (ev->kind == MONREAD_CONTROL) {
+			s->control = *ev;
+		} else if (ev->kind == MONREAD_RECORD) {
+			s->first = ev;
+			s->tod = ev->tod;
+		}
+	}
+}
+
+static void take(struct merge *m, struct source *s, const struct monread_ev *ev, int others)
+{
+	struct run *r = m->r;
+
+	if (is_left_out(m, s, ev, others))
+		run_again(r, ev);
+	else
+		run_event(r, ev);
+}
+
+/* The data set that look_ahead() has begun, up to its end. */
+static void play(struct merge *m, struct source *s)
+{
+	int others = has_others(m, s, s->tod), end = 0;
+	struct run *r = m->r;
+	const struct monread_ev *ev = s->first;
+
+	/* A record set has one control element, wherever reading is in it. */
+	s->control.mce = ev->mce;
+	s->control.bytes = NULL;
+	s->control.length = 0;
+	if (s->control.kind)
+		run_event(r, &s->control);
+	take(m, s, ev, others);
+	while (!end && !r->stop) {
+		ev = monread_next(r->in.m);
+		if (!ev) {
+			end = run_no_event(r) != 0;
+			s->first = NULL;
+		} else if (ev->kind >= MONREAD_BAD) {
+			run_damage(r, ev, ev->text);
+		} else if (ev->kind == MONREAD_RECORD) {
+			take(m, s, ev, others);
+		} else {
+			run_event(r, ev);
+			end = ev->kind == MONREAD_SET_END;
+			s->first = ev;
+		}
+	}
+	if (s->first && !r->stop)
+		look_ahead(m, s);
+}
+
+/* ---- Inputs ---- */
+
+/* 0, or -1: it was said why. */
+static int begin_source(struct merge *m, struct source *s)
+{
+	struct run *r = m->r;
+
+	s->system = monread_system_new(r->out.settings.layouts);
+	if (!s->system) {
+		no_memory(m);
+		return -1;
+	}
+	monread_system_set_release(s->system, r->opt->release);
+	enter(m, s);
+	if (input_open(&r->in, s->file.name, &r->opt->input)) {
+		monread_system_free(s->system);
+		r->out.system = s->system = NULL;
+		return -1;
+	}
+	s->open = 1;
+	if (!m->files++) {
+		s->file.index = 0;
+		out_begin_file(&r->out, &s->file);
+		service_ready(r);
+	}
+	look_ahead(m, s);
+	s->file.container = r->file.container = monread_container_found(r->in.m);
+	return 0;
+}
+
+static void end_source(struct merge *m, struct source *s)
+{
+	struct run *r = m->r;
+
+	run_end_input(r);
+	if (r->left_out)
+		diag_verbose("%s: %llu record%s left out, which a capture before it had, too", s->file.name,
+		             (unsigned long long)r->left_out, words_plural(r->left_out));
+	m->left_out += r->left_out;
+	r->all_records += r->records - r->framing;
+	r->all_shown += r->shown;
+	leave(m);
+	input_close(&s->in);
+	s->open = 0;
+	monread_system_free(s->system);
+	r->out.system = s->system = NULL;
+}
+
+/* ---- The beginning and the end ---- */
+
+/* More captures may be open at the same time than is usual. */
+static void allow_files(unsigned n)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= n + SPARE_FILES)
+		return;
+	limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > n + SPARE_FILES ? n + SPARE_FILES
+	                                                                                     : limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* When each capture begins.  0, or -1: out of memory, or the user asked to stop. */
+static int look_at_all(struct merge *m, uint64_t *size)
+{
+	const struct options *o = m->r->opt;
+	struct folder_look look;
+	struct stat st;
+	int i;
+
+	for (i = 0; i < o->nfiles; i++) {
+		struct source *s = &m->sources[m->n];
+
+		if (strcmp(o->files[i], "-") == 0 || (stat(o->files[i], &st) == 0 && !S_ISREG(st.st_mode))) {
+			diag_fail("%s: is no file: --merge looks at each capture before it reads them", o->files[i]);
+			continue;
+		}
+		if (folder_look(&look, o->files[i], &o->input, m->r->out.settings.layouts))
+			return -1;
+		if (!look.is_capture && !*look.why)
+			continue;
+		s->file = (struct out_file){ .name = o->files[i], .index = 1, .count = (unsigned)o->nfiles };
+		s->number = m->n + 1;
+		s->tod = look.tod;
+		memcpy(s->system_id, look.system, sizeof s->system_id);
+		m->heap[m->nheap++] = s;
+		m->n++;
+		*size += (uint64_t)st.st_size;
+	}
+	for (i = (int)m->nheap / 2; i-- > 0;)
+		sink(m, (unsigned)i);
+	return 0;
+}
+
+static void all_sources(struct merge *m)
+{
+	struct run *r = m->r;
+
+	while (m->nheap && !r->stop && !stop_asked()) {
+		struct source *s = m->heap[0];
+
+		if (!s->open) {
+			if (begin_source(m, s))
+				remove_first(m);
+		} else {
+			enter(m, s);
+			if (s->tod > s->before && s->before && 2 * (s->tod - s->before) > m->kept)
+				m->kept = 2 * (s->tod - s->before) < KEPT_MOST ? 2 * (s->tod - s->before) : KEPT_MOST;
+			s->before = s->tod;
+			seen_at(&m->seen, s->tod, m->kept);
+			play(m, s);
+		}
+		if (m->nheap && s == m->heap[0] && s->open && !s->first) {
+			end_source(m, s);
+			remove_first(m);
+		} else {
+			sink(m, 0);
+		}
+	}
+}
+
+/* Of what was not read to its end. */
+static void end_all(struct merge *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->n; i++)
+		if (m->sources[i].open) {
+			enter(m, &m->sources[i]);
+			end_source(m, &m->sources[i]);
+		}
+	service_stopping(m->r);
+	compare_end_file(m->r);
+	if (m->files)
+		out_end_file(&m->r->out);
+	if (m->left_out)
+		diag_note("%llu record%s of overlapping captures left out, which were shown once", (unsigned long long)m->left_out,
+		          words_plural(m->left_out));
+}
+
+void merge_inputs(struct run *r)
+{
+	struct merge m = { .r = r, .kept = KEPT_LEAST };
+	size_t n = (size_t)r->opt->nfiles, piece = PIECES / (n ? n : 1) & ~(size_t)4095;
+	uint64_t size = 0;
+
+	m.sources = calloc(n + 1, sizeof *m.sources);
+	m.heap = calloc(n + 1, sizeof *m.heap);
+	if (!m.sources || !m.heap) {
+		no_memory(&m);
+	} else if (look_at_all(&m, &size) == 0) {
+		r->opt->input.piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
+		allow_files(m.n);
+		select_begin_file(&r->opt->select);
+		if (r->store)
+			store_begin_input(r->store, 0, 0);
+		run_begin_threads(r, size);
+		all_sources(&m);
+		end_all(&m);
+		out_end_threads(&r->out);
+	}
+	seen_done(&m.seen);
+	free(m.heap);
+	free(m.sources);
+}

@@ -1,0 +1,210 @@
+"""merge.py: captures that overlap, made of the sample, and what they are in order of time, worked out by itself.
+
+make SAMPLE DIR          captures of two systems in DIR
+order FILE...            the records in order of time, each once: FILE DOMAIN RECORD TOD LENGTH HASH; the last line says
+                         how many are left out
+records FILE             the records of a capture as they stand: DOMAIN RECORD TOD LENGTH HASH
+many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds after the one before
+"""
+import hashlib
+import heapq
+import os
+import sys
+
+import foreign
+
+FRAME = 4096
+SECOND = 4096000000
+SAMPLE, EVENT = 0xE2, 0xC5
+
+
+# Reading
+
+def number(data, at, length):
+    return int.from_bytes(data[at:at + length], 'big')
+
+
+def tod(record):
+    return number(record, 8, 8)
+
+
+def is_monwrite(data):
+    return data[0] not in (SAMPLE, EVENT)
+
+
+def sets_of(data):
+    """Data sets as lists of (type, record)."""
+    if is_monwrite(data):
+        at = 0
+        while at < len(data):
+            found = list(foreign.elements(data, at + 40))
+            at += FRAME
+            _, count = foreign.frames_of_block(found, False)
+            block = data[at - FRAME:at + count * FRAME]
+            yield [(kind, r) for kind, _, _, r in foreign.monwrite(block)]
+            at += count * FRAME
+        return
+    at, gathered = 0, []
+    while at < len(data):
+        kind, start, end = next(foreign.elements(data, at))
+        at += 12
+        gathered += [(k, r) for k, _, _, r in foreign.records(kind, start, end, data[at:at + end - start + 1])]
+        at += end - start + 1
+        last = gathered[-1][1]
+        if kind == EVENT or (last[4], number(last, 6, 2)) == (1, 11):
+            yield gathered
+            gathered = []
+    if gathered:
+        yield gathered
+
+
+def system_of(sets):
+    for one in sets:
+        for _, r in one:
+            if (r[4], number(r, 6, 2)) == (1, 4):
+                # MTRSYS_SYSTMID
+                return r[64:72] if len(r) >= 72 else b''
+    return b''
+
+
+def in_order(names):
+    files = []
+    for place, name in enumerate(names):
+        with open(name, 'rb') as file:
+            sets = list(sets_of(file.read()))
+        files.append((name, system_of(sets), sets))
+        assert sets, name
+    heap = [(tod(sets[0][0][1]), place, 0) for place, (_, _, sets) in enumerate(files)]
+    heapq.heapify(heap)
+    seen, left_out = {}, 0
+    while heap:
+        _, place, n = heapq.heappop(heap)
+        name, system, sets = files[place]
+        for kind, r in sets[n]:
+            key = (system, kind, r)
+            if seen.setdefault(key, place) != place:
+                left_out += (r[4], number(r, 6, 2)) != (1, 13)
+            else:
+                yield name, kind, r
+        if n + 1 < len(sets):
+            heapq.heappush(heap, (tod(sets[n + 1][0][1]), place, n + 1))
+    yield None, left_out, None
+
+
+def line(r):
+    return f'{r[4]} {number(r, 6, 2)} {tod(r):016X} {len(r)} {hashlib.sha1(r).hexdigest()}'
+
+
+def is_framing(r):
+    return (r[4], number(r, 6, 2)) == (1, 13)
+
+
+# Writing
+
+def laid_out(records, start):
+    """Records in frames: none crosses the end of one."""
+    out = b''
+    for r in records:
+        rest = FRAME - len(out) % FRAME
+        if len(r) > rest:
+            if rest >= 20:
+                out += (20).to_bytes(2, 'big') + bytes([0, 0, 1, 0, 0, 13]) + r[8:16] + bytes(rest - 16)
+            else:
+                out += bytes(rest)
+        out += r
+    return out
+
+
+def element(kind, start, length):
+    return bytes([kind, 0xFF, 0xF0, 0]) + start.to_bytes(4, 'big') + (start + length - 1).to_bytes(4, 'big')
+
+
+def runs(one):
+    """A data set by the types of its record sets."""
+    groups = []
+    for kind, r in one:
+        if is_framing(r):
+            continue
+        if not groups or groups[-1][0] != kind:
+            groups.append((kind, []))
+        groups[-1][1].append(r)
+    return groups
+
+
+def write(name, sets, monwrite):
+    with open(name, 'wb') as file:
+        for one in sets:
+            address, block, frames = 0x09000000, b'', b''
+            for kind, records in runs(one):
+                body = laid_out(records, address)
+                head = element(kind, address, len(body))
+                address += (len(body) + FRAME - 1) // FRAME * FRAME
+                if monwrite:
+                    block += head
+                    frames += body + bytes(-len(body) % FRAME)
+                else:
+                    file.write(head + body)
+            if monwrite:
+                file.write(bytes(40) + block + bytes(FRAME - 40 - len(block)) + frames)
+
+
+def shifted(sets, by, system=None):
+    """The same BY TOD units later, of another system."""
+    out = []
+    for one in sets:
+        new = []
+        for kind, r in one:
+            r = r[:8] + (tod(r) + by).to_bytes(8, 'big') + r[16:]
+            if system:
+                r = r.replace('VMPROD1'.encode('cp037'), system.encode('cp037'))
+            new.append((kind, r))
+        out.append(new)
+    return out
+
+
+def make(sample, directory):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    config = sets[:3] if len(sets) > 6 else sets[:1]
+    rest = sets[len(config):]
+    # A day's worth of four captures, of which the second and the third overlap, in either form.
+    day = [s for n in range(4) for s in shifted(rest, n * 180 * SECOND)]
+    third = len(day) // 3
+    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
+    put('z-first', config + day[:third], True)
+    put('overlap', config + day[third - 3:2 * third + 4], False)
+    put('a-last', config + day[2 * third:], True)
+    # In the middle of a data set: some of its records are in the one before, some are not.
+    put('thin', config + [one[::3] for one in day[third:third + 6]], False)
+    # Another system at the same time; its clock is a moment ahead.
+    put('other', shifted(config + day, 12345, 'VMPROD2'), True)
+
+
+def many(sample, directory, n, step):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))[:4]
+    for i in range(n):
+        write(os.path.join(directory, f'f{(i * 7919) % 100000:05}'), shifted(sets, i * step * SECOND), i % 2 == 0)
+
+
+def main():
+    what, args = sys.argv[1], sys.argv[2:]
+    if what == 'make':
+        make(*args)
+    elif what == 'many':
+        many(args[0], args[1], int(args[2]), int(args[3]))
+    elif what == 'order':
+        for name, kind, r in in_order(args):
+            if name is None:
+                print(f'left out: {kind}')
+            elif not is_framing(r):
+                print(name, line(r))
+    else:
+        with open(args[0], 'rb') as file:
+            for one in sets_of(file.read()):
+                for _, r in one:
+                    if not is_framing(r):
+                        print(line(r))
+
+
+main()

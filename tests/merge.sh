@@ -1,0 +1,172 @@
+#!/bin/sh
+# merge.sh: --merge: captures in order of time, and what several have once, against merge.py, which works it out by itself.
+. "${srcdir:-.}/tests/tap.sh"
+
+command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+
+cd "$tap_dir" || exit 99
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
+sample=${tests%/tests}/data/sample.monwrite
+
+# keys: of records in JSON: FILE DOMAIN RECORD TOD LENGTH
+keys()
+{
+	sed 's/.*"file":"\([^"]*\)".*"domain":\([0-9]*\),"record":\([0-9]*\),.*"length":\([0-9]*\),.*"tod":"\([0-9A-F]*\)".*/\1 \2 \3 \5 \4/'
+}
+
+mkdir caps
+"$PYTHON" "$tests/merge.py" make "$sample" caps || exit 99
+cd caps || exit 99
+"$PYTHON" "$tests/merge.py" order ./* >../order || exit 99
+grep -v '^left out' ../order | sed 's,^\./,,' >../truth
+cut -d' ' -f1-5 ../truth >../wanted
+left=$(sed -n 's/^left out: //p' ../order)
+is "some records are in two captures" 1 $((left > 100))
+
+monread --merge -f json -- * >../json 2>../err
+is "JSON: the status, with what is missing in the captures" 1 $?
+keys <../json >../out
+same "JSON: all records in order of time, each once" ../wanted ../out
+is "how many were left out" "monread: $left records of overlapping captures left out, which were shown once" \
+	"$(grep 'left out' ../err)"
+monread -q -- * 2>&1 | LC_ALL=C sort >../wanted.err
+grep -v 'left out' ../err | LC_ALL=C sort >../got.err
+same "what is wrong with each file is told as without --merge" ../wanted.err ../got.err
+monread --merge -f json --jobs=3 -- * >../out 2>../got.err
+same "with threads it is the same" ../json ../out
+LC_ALL=C sort ../err >../wanted.err
+LC_ALL=C sort ../got.err >../sorted.err
+same "messages, too" ../wanted.err ../sorted.err
+monread --merge -f json . 2>/dev/null | sed 's,"file":"\./,"file":",' | keys | cut -d' ' -f2- | LC_ALL=C sort >../out
+cut -d' ' -f2- ../wanted | LC_ALL=C sort >../sorted
+same "of a directory" ../sorted ../out
+
+cut -d' ' -f2- ../truth >../wanted
+monread --merge --raw -- * >../raw 2>/dev/null
+"$PYTHON" "$tests/merge.py" records ../raw >../out
+same "--raw: the same records, byte for byte" ../wanted ../out
+for form in monwrite stream; do
+	monread --merge -q --write=../all --force --write-format=$form -- * 2>/dev/null
+	"$PYTHON" "$tests/merge.py" records ../all >../out
+	same "--write-format=$form: the same records, byte for byte" ../wanted ../out
+done
+rm ../all
+monread -q --merge --write=../part --rotate-size=100000 -- * 2>/dev/null
+cat ../part.0* >../all
+"$PYTHON" "$tests/merge.py" records ../all >../out
+same "--rotate-size: the same records, byte for byte" ../wanted ../out
+rm ../all
+# What was merged has nothing that would be left out again.
+monread --merge -q ../raw 2>&1 | grep -c 'left out' >../out
+is "one capture by itself has nothing to leave out" 0 "$(cat ../out)"
+
+# Formats show the same records in the same order.
+monread --merge -l -- * 2>/dev/null >../list
+grep -c '^0x' ../list >../out
+is "--list: each record once" "$(wc -l <../json)" "$(cat ../out)"
+awk '/^==> /{file = $2} /^0x/{print file, $3}' ../list >../out
+awk '{print $1, "D" $2 "R" $3}' ../truth >../wanted
+same "--list: which file a line is of" ../wanted ../out
+monread --merge -- * 2>/dev/null >../text
+awk '/z\/VM monitor data$/{sub(/:.*/, ""); file = $0; next} /^0x/{print file, $2}' ../text >../out
+same "text: which file a record is of" ../wanted ../out
+is "text: no empty line at the beginning" 'a-last: MONWRITE, z/VM monitor data' "$(head -n 1 ../text)"
+monread --merge --jobs=3 -- * 2>/dev/null >../out
+same "text: with threads it is the same" ../text ../out
+monread --merge -x -- * 2>/dev/null | awk '/z\/VM monitor data$/{sub(/:.*/, ""); file = $0; next} /^0x/{print file, $2}' >../out
+same "--hex: which file a record is of" ../wanted ../out
+monread --merge -f csv -n MRSYTPRP -- * 2>/dev/null | sed 1d | cut -d, -f2 >../out
+awk '$2 == 0 && $3 == 2 {print $1}' ../truth >../wanted
+same "CSV: rows in order" ../wanted ../out
+mkdir ../tables
+monread --merge -f csv --split=../tables -- * 2>/dev/null
+sed 1d ../tables/MRSYTPRP.csv | cut -d, -f2 >../out
+same "--split: rows in order" ../wanted ../out
+
+# Differences go on from one capture to the next, each of its own system.
+"$PYTHON" "$tests/merge.py" records z-first >/dev/null
+monread --merge --delta -f csv -n MRSYTPRP --fields=PFXUTIME -- z-first overlap a-last other 2>/dev/null >../delta
+monread --delta -f csv -n MRSYTPRP --fields=PFXUTIME -- other 2>/dev/null | sed 1d | cut -d, -f8- | sed 's/^[^,]*,//' >../wanted
+grep '^VMPROD2' ../delta | cut -d, -f8- | sed 's/^[^,]*,//' >../out
+same "--delta: of a system that others alternate with" ../wanted ../out
+grep '^VMPROD1' ../delta | cut -d, -f8- | sed 's/^[^,]*,//' >../out
+same "--delta: of one in three captures that overlap" ../wanted ../out
+
+# Selections
+monread --merge -f json -c 7 -- * 2>/dev/null | keys >../out
+head -n 7 ../truth | cut -d' ' -f1-5 >../wanted
+same "--count: the first of all" ../wanted ../out
+monread --merge -f json -n MRSYTPRP --since=+400 -- * 2>/dev/null | keys >../out
+monread --merge -f json -n MRSYTPRP --since=2026-03-04T08:06:40.000412Z -- * 2>/dev/null | keys >../wanted
+same "--since counts from the first record of all" ../wanted ../out
+is "--since selects something" 1 $(($(wc -l <../out) > 10))
+
+# Ties go by the command line.
+cp z-first ../one
+cp z-first ../two
+cd .. || exit 99
+monread --merge -f json two one 2>err | keys | cut -d' ' -f1 | uniq >out
+is "the same twice: the first one is shown" two "$(cat out)"
+is "the same twice: all of the second is left out" \
+	"monread: $(monread -f json one 2>/dev/null | wc -l) records of overlapping captures left out, which were shown once" "$(grep 'left out' err)"
+monread --merge -v -q two one 2>err
+grep -q 'one: .* left out, which a capture before it had' err
+ok "--verbose says it of each capture" $?
+
+# Damage
+{
+	head -c 40960 one
+	head -c 8192 /dev/zero | tr '\0' 'x'
+	tail -c +40961 one
+} >torn
+monread --merge -f json torn caps/other >out 2>err
+is "damage: the status" 1 $?
+grep -q '^monread: torn: offset 0x[0-9a-f]*: ' err
+ok "damage: the file is named" $?
+monread -f json torn 2>/dev/null | wc -l >wanted
+grep -c '"file":"torn"' out >got
+is "damage: all that is whole is there" "$(cat wanted | tr -d ' ')" "$(cat got)"
+monread --merge -f json nosuch one >out 2>err
+is "a file that is missing: the status" 2 $?
+is "a file that is missing: the others are shown" "$(monread -f json one 2>/dev/null | wc -l)" "$(wc -l <out)"
+: >none
+monread --merge -q none one 2>err
+is "an empty file" "1 monread: none: empty" "$? $(grep none err)"
+
+# What it is not for.
+refused()
+{
+	tap_text=$1
+	shift
+	monread --merge "$@" >out 2>err
+	is "--merge $*: the status" 2 $?
+	grep -q -e "$tap_text" err
+	ok "--merge $*: is refused" $?
+}
+refused '--merge has no effect with --sql' --sql='SELECT 1' one
+refused '--merge has no effect with --sqlite' --sqlite=x one
+refused '--merge has no effect with --summary' -s one
+refused '--merge and --follow contradict' -F one
+refused '--merge has no effect with --input-format=device' -I device one
+refused 'expected FILEs'
+refused 'is no file' -l /dev/null
+monread --merge -l - <one >out 2>err
+is "standard input: the status" 2 $?
+
+# Five hundred captures, and no more descriptors than captures that are read at the same time.
+mkdir many
+"$PYTHON" "$tests/merge.py" many "$sample" many 500 200
+# shellcheck disable=SC3045 # not each shell has it
+if (ulimit -n 40) 2>/dev/null; then
+	# shellcheck disable=SC3045
+	(ulimit -n 40 && monread --merge -f json many >json 2>err)
+	is "500 captures one behind the other, with 40 descriptors" 0 $?
+	sort -s -k1,1 err | head -n 3 | sed 's/^/# /'
+	"$PYTHON" "$tests/merge.py" order many/* | grep -v 'left out' | cut -d' ' -f1-5 >wanted
+	keys <json >out
+	same "500 captures: in order of time" wanted out
+else
+	skip "500 captures" "descriptors cannot be limited"
+fi
+finish
