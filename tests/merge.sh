@@ -42,7 +42,19 @@ monread --merge -f json . 2>/dev/null | sed 's,"file":"\./,"file":",' | keys | c
 cut -d' ' -f2- ../wanted | LC_ALL=C sort >../sorted
 same "of a directory" ../sorted ../out
 
-cut -d' ' -f2- ../truth >../wanted
+# A capture has one system.
+monread --merge -q --write=../all -- * 2>../err
+is "--write of two systems: the status" 2 $?
+grep -q 'is of the system VMPROD1, other of VMPROD2: one capture cannot have records of both' ../err
+ok "--write of two systems is refused" $?
+[ ! -e ../all ]
+ok "--write of two systems: nothing is written" $?
+monread --merge --raw -- * >../all 2>/dev/null
+is "--raw of two systems: the status" 2 $?
+rm -f ../all
+cd .. && mkdir one-system && cp caps/[!o]* caps/overlap one-system && cd one-system || exit 99
+"$PYTHON" "$tests/merge.py" order ./* >../order || exit 99
+grep -v '^left out' ../order | cut -d' ' -f2- >../wanted
 monread --merge --raw -- * >../raw 2>/dev/null
 "$PYTHON" "$tests/merge.py" records ../raw >../out
 same "--raw: the same records, byte for byte" ../wanted ../out
@@ -52,7 +64,7 @@ for form in monwrite stream; do
 	same "--write-format=$form: the same records, byte for byte" ../wanted ../out
 done
 rm ../all
-monread -q --merge --write=../part --rotate-size=100000 -- * 2>/dev/null
+monread -q --merge --write-marks=no --write=../part --rotate-size=100000 -- * 2>/dev/null
 cat ../part.0* >../all
 "$PYTHON" "$tests/merge.py" records ../all >../out
 same "--rotate-size: the same records, byte for byte" ../wanted ../out
@@ -61,6 +73,7 @@ rm ../all
 monread --merge -q ../raw 2>&1 | grep -c 'left out' >../out
 is "one capture by itself has nothing to leave out" 0 "$(cat ../out)"
 
+cd ../caps || exit 99
 # Formats show the same records in the same order.
 monread --merge -l -- * 2>/dev/null >../list
 grep -c '^0x' ../list >../out

@@ -332,6 +332,11 @@ const char *store_current(const struct store *s)
 	return s->file.fd >= 0 ? s->file.name : NULL;
 }
 
+void store_turn(struct store *s, struct monread_system *system)
+{
+	s->system = system;
+}
+
 void store_renew(struct store *s)
 {
 	s->renew = s->pattern.rotates;

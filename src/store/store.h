@@ -43,6 +43,9 @@ struct store *store_open(const struct store_options *o);
  * STORE_FULL is never returned. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
+/* What follows is of another one of several inputs that alternate, whose records SYSTEM learns of. */
+void store_turn(struct store *s, struct monread_system *system);
+
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 enum store_result store_end_of_input(struct store *s);
 

@@ -14,6 +14,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
+#include "out/formats.h"
 #include "tool/run.h"
 #include "tool/seen.h"
 
@@ -111,6 +112,8 @@ static void enter(struct merge *m, struct source *s)
 	out_turn(&r->out, &s->file);
 	select_turn(&r->opt->select);
 	inside_begin_file(r);
+	if (r->store)
+		store_turn(r->store, s->system);
 	if (r->compare.series)
 		series_turn(r->compare.series, s->number, s->system ? monread_system_id(s->system) : "");
 }
@@ -348,6 +351,29 @@ static int look_at_all(struct merge *m, uint64_t *size)
 	return 0;
 }
 
+/* A capture tells by one record which system it is of, and all records behind that are taken for that system's.  0, or -1:
+ * it was said why. */
+static int check_systems(const struct merge *m)
+{
+	const struct options *o = m->r->opt;
+	const struct source *first = NULL;
+	unsigned i;
+
+	for (i = 0; i < m->n && (o->store.file || o->format == &out_raw_format); i++) {
+		const struct source *s = &m->sources[i];
+
+		if (!*s->system_id)
+			continue;
+		if (first && strcmp(first->system_id, s->system_id) != 0) {
+			diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; merge the captures of "
+			          "each system by themselves", first->file.name, first->system_id, s->file.name, s->system_id);
+			return -1;
+		}
+		first = s;
+	}
+	return 0;
+}
+
 static void all_sources(struct merge *m)
 {
 	struct run *r = m->r;
@@ -404,12 +430,12 @@ void merge_inputs(struct run *r)
 	m.heap = calloc(n + 1, sizeof *m.heap);
 	if (!m.sources || !m.heap) {
 		no_memory(&m);
-	} else if (look_at_all(&m, &size) == 0) {
+	} else if (look_at_all(&m, &size) == 0 && check_systems(&m) == 0) {
 		r->opt->input.piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
 		allow_files(m.n);
 		select_begin_file(&r->opt->select);
 		if (r->store)
-			store_begin_input(r->store, 0, 0);
+			store_begin_input(r->store, NULL, 0, 0);
 		run_begin_threads(r, size);
 		all_sources(&m);
 		end_all(&m);
