@@ -106,6 +106,41 @@ if monread -L "$tap_dir/nested.dsect" --sqlite="$tap_dir/nested.db" "$tap_dir/ne
 			"$(sqlite3 "$tap_dir/nested.db" 'SELECT group_concat(TSTNST_VALUE) FROM MRTSTNST__TSTNST_INNER')"
 	fi
 fi
+# Lists of texts, in EBCDIC and in ASCII, with what JSON escapes; each begins with its first character.
+cat >"$tap_dir/words.dsect" <<END
+Record:    MRTSTWRD
+DSECT:     TSTWRD
+Number:    D4R253
+Title:     Texts in lists
+Status:    whole
+Source:    made up
+Text:      TSTWRD_NAMES
+ASCII:     TSTWRD_CODES TSTWRD_CODE
+
+MRTSTWRD Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   40  TSTWRD
+$(header_rows)
+ 20  14  Character    0  MRHDR_END
+ 20  14  Character    4  TSTWRD_NAMES(2)        two names
+ 28  1C  Character    4  TSTWRD_CODES(2)        two in ASCII
+ 36  24  Character    4  TSTWRD_CODE            another
+END
+cat >"$tap_dir/text" <<'END'
+set event 4 0x09000000
+record 4.253 0
+bytes 'ABC"D  F' X'78227A0A 77002020 71612020'
+END
+$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/text" "$tap_dir/words" || exit 99
+words='"[""ABC\"""",""D  F""]","[""x\""z\u000a"",""w""]",qa'
+is 'texts in lists' "$words" \
+	"$(monread -L "$tap_dir/words.dsect" -f csv --table=MRTSTWRD "$tap_dir/words" | sed 1d | cut -d, -f9-)"
+if monread --sql='SELECT 1' >"$tap_dir/got" 2>&1; then
+	is 'and by a query' "$words" "$(monread -L "$tap_dir/words.dsect" -f csv \
+		--sql='SELECT TSTWRD_NAMES, TSTWRD_CODES, TSTWRD_CODE FROM MRTSTWRD' "$tap_dir/words" | sed 1d)"
+fi
 # The record ends in front of its last fields.
 is 'a field that is not in the record' 1 \
 	"$(monread -f csv -n MRSYTPRP odd-short-record.stream 2>/dev/null | sed -n 2p | grep -c ',,*$')"
