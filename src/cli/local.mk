@@ -16,6 +16,8 @@ CLI_FILES = \
 	src/cli/fields.h \
 	src/cli/help.c \
 	src/cli/inputs.h \
+	src/cli/globs.c \
+	src/cli/globs.h \
 	src/cli/lists.c \
 	src/cli/lists.h \
 	src/cli/log.c \

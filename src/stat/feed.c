@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/globs.h"
 #include "sql/array.h"
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -236,6 +237,11 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	return sources_take(f->sources, &record, place->in_set);
 }
 
+static int is_wanted(const struct feed *f)
+{
+	return !f->wanted_systems || globs_match(f->wanted_systems, monread_system_id(f->system));
+}
+
 /* What is there once more is the state at the beginning of the file, and nothing else. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
@@ -243,6 +249,8 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
+	if (!is_wanted(f))
+		return 0;
 	check_system(f, 0);
 	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere) : 0;
 }
@@ -258,6 +266,8 @@ static int take_record(struct feed *f, const struct monread_ev *ev)
 		return 0;
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
+	if (!is_wanted(f))
+		return 0;
 	check_system(f, 0);
 	if (is_repeated(f, ev))
 		return 0;

@@ -24,6 +24,7 @@ struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
 	unsigned release; /* 0: from the data */
+	const char *wanted_systems; /* globs; NULL: all */
 	/* A system begins or ends; an interval is complete.  They return 0, or -1 to end. */
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);

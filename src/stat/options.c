@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/globs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/site.h"
@@ -73,6 +74,8 @@ static void settle(struct options *o)
 	moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
 	if (moment_is_after(&o->since, &o->until))
 		diag_usage("--since is after --until");
+	if (o->systems && !globs_are(o->systems))
+		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);
 	check_name(o->output, "output");
 	check_name(o->html, "html");
 	check_name(o->textfile, "textfile");

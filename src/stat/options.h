@@ -28,6 +28,7 @@ struct options {
 	int screen;           /* --top without a number */
 	unsigned top;         /* rows of an interval; 0: all */
 	const char *by;       /* column; NULL: as the report sorts them */
+	const char *systems;  /* globs; NULL: all */
 	const char *since_text, *until_text;
 	struct moment since, until;
 	double every;         /* seconds; 0: each interval */

@@ -427,6 +427,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	r->feed.sources = &r->queries.sources;
 	r->feed.layouts = r->layouts;
 	r->feed.release = o->release;
+	r->feed.wanted_systems = o->systems;
 	r->feed.begin_system = begin_system;
 	r->feed.end_system = end_system;
 	r->feed.interval = interval;

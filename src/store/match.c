@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* Digits of the number at the end of a name. */
 #define DIGITS_MIN 5u
@@ -141,6 +142,7 @@ static int walk_names(const struct walk *w, char *path, size_t used, const char 
 {
 	int last = part[len] == 0, rc = 0;
 	struct dirent *e;
+	struct stat st;
 	DIR *d;
 
 	path[used] = 0;
@@ -158,6 +160,9 @@ static int walk_names(const struct walk *w, char *path, size_t used, const char 
 		if (last) {
 			rc = w->fn(w->arg, path);
 		} else {
+			/* What a link leads to was not made for the pattern. */
+			if (lstat(path, &st) || !S_ISDIR(st.st_mode))
+				continue;
 			path[used + n] = '/';
 			rc = walk(w, path, used + n + 1, part + len + 1);
 		}
@@ -182,9 +187,9 @@ static int walk(const struct walk *w, char *path, size_t used, const char *rest)
 int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path), void *arg)
 {
 	struct walk w = { fn, arg, store_name_is_timed(p) ? TAIL_PERHAPS : TAIL_NUMBER };
-	char path[STORE_NAME_SIZE], pattern[STORE_NAME_SIZE];
+	char path[STORE_NAME_SIZE], pattern[STORE_NAME_SIZE], text[STORE_NAME_SIZE];
 
-	if (expand(p->text, pattern)) {
+	if (store_name_put_system(p, text) || expand(text, pattern)) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}

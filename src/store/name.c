@@ -7,11 +7,16 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "port/ascii.h"
+#include "store/store.h"
 
 /* Room for a number behind a name. */
 #define NUMBER_SIZE 16u
@@ -27,17 +32,76 @@ int store_name_is_made(const struct store_pattern *p)
 	return p->rotates || store_name_is_timed(p);
 }
 
+/* No other character of the system's identifier gets into a name, so that it is one part of a path, and not "..". */
+static int is_plain(char c)
+{
+	return mr_is_letter(c) || mr_is_digit(c) || (c && strchr("_$#@-", c));
+}
+
+/* The next conversion in TEXT; NULL: there is none. */
+static const char *next_conversion(const char *text)
+{
+	for (text = strchr(text, '%'); text && text[1] == '%'; text = strchr(text + 2, '%'))
+		;
+	return text;
+}
+
+const char *store_name_fault(const char *file)
+{
+	const char *text = file;
+
+	for (; (text = next_conversion(text)) != NULL; text++)
+		if (text[1] == '{' && strncmp(text, STORE_NAME_SYSTEM, STORE_NAME_SYSTEM_SIZE) != 0)
+			return text;
+	return NULL;
+}
+
+int store_name_has_system(const char *text)
+{
+	for (; (text = next_conversion(text)) != NULL; text++)
+		if (strncmp(text, STORE_NAME_SYSTEM, STORE_NAME_SYSTEM_SIZE) == 0)
+			return 1;
+	return 0;
+}
+
+int store_name_put_system(const struct store_pattern *p, char *to)
+{
+	const char *text = p->text, *at, *id;
+	char *end = to + STORE_NAME_SIZE - 1;
+
+	for (; (at = next_conversion(text)) != NULL; text = at) {
+		int is_system = strncmp(at, STORE_NAME_SYSTEM, STORE_NAME_SYSTEM_SIZE) == 0;
+
+		at += is_system ? 0 : 1;
+		if (end - to < at - text)
+			return -1;
+		memcpy(to, text, (size_t)(at - text));
+		to += at - text;
+		for (id = p->system && *p->system ? p->system : "_"; is_system && *id; id++) {
+			if (to == end)
+				return -1;
+			*to++ = is_plain(*id) ? *id : '_';
+		}
+		at += is_system ? STORE_NAME_SYSTEM_SIZE : 0;
+	}
+	if ((size_t)(end - to) < strlen(text))
+		return -1;
+	strcpy(to, text);
+	return 0;
+}
+
 /* Put the time into the pattern; leaves room for a number.  0, or -1 with errno. */
 static int make_stamped(const struct store_pattern *p, int64_t us, char *stamped)
 {
 	time_t t = (time_t)(us / 1000000 - (us % 1000000 < 0));
 	size_t n = strlen(p->text), room = STORE_NAME_SIZE - NUMBER_SIZE;
+	char text[STORE_NAME_SIZE];
 	struct tm tm;
 
 	if (store_name_is_timed(p)) {
 		if (!(p->local ? localtime_r(&t, &tm) : gmtime_r(&t, &tm)))
 			memset(&tm, 0, sizeof tm);
-		if (strftime(stamped, room, p->text, &tm) > 0)
+		if (store_name_put_system(p, text) == 0 && strftime(stamped, room, text, &tm) > 0)
 			return 0;
 	} else if (n < room) {
 		memcpy(stamped, p->text, n + 1);
@@ -64,6 +128,55 @@ int store_name_directory(const char *name, char *dir)
 		dir[n] = 0;
 	}
 	return all;
+}
+
+/* ---- Folders ---- */
+
+/* Who may read the files may go through their folders. */
+static mode_t folder_mode(unsigned mode)
+{
+	return (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
+}
+
+/* Open the folder PART of the folder AT, which is made if it is not there.  -1 with errno. */
+static int enter_folder(int at, const char *part, unsigned mode)
+{
+	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, fd = openat(at, part, flags);
+
+	if (fd >= 0 || errno != ENOENT)
+		return fd;
+	if (mkdirat(at, part, folder_mode(mode)) && errno != EEXIST)
+		return -1;
+	return openat(at, part, flags);
+}
+
+int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
+{
+	char path[STORE_NAME_SIZE], *part, *slash;
+	int fd, next, error;
+
+	/* Up to the first conversion the name is as it was given. */
+	store_name_directory(p->text, path);
+	part = strcmp(path, ".") == 0 ? path : path + strlen(path);
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	if (part == path)
+		memcpy(path, name, strlen(name) + 1);
+	else
+		memcpy(part, name + (part - path), strlen(name) - (size_t)(part - path) + 1);
+	for (; fd >= 0 && (slash = strchr(part, '/')) != NULL; part = slash + 1) {
+		*slash = '\0';
+		next = *part ? enter_folder(fd, part, mode) : dup(fd);
+		error = errno;
+		close(fd);
+		errno = error;
+		fd = next;
+	}
+	if (fd < 0)
+		return -1;
+	close(fd);
+	return 0;
 }
 
 /* ---- Numbers ---- */

@@ -13,9 +13,24 @@ struct store_pattern {
 	int local; /* local time instead of UTC */
 	unsigned tried;  /* the number of the name that was made last */
 	unsigned number; /* of the file that was begun last; never used again, even if that file is gone */
+	const char *system; /* identifier for %{system}; "": not known */
 };
 
-/* Whether TEXT has conversions of strftime(3). */
+/* What stands for the system. */
+#define STORE_NAME_SYSTEM "%{system}"
+#define STORE_NAME_SYSTEM_SIZE (sizeof STORE_NAME_SYSTEM - 1)
+
+/* Whether the system is a part of the name. */
+int store_name_has_system(const char *text);
+
+/* TEXT with the system in its place, "_" where it is not known.  0, or -1: that is longer than STORE_NAME_SIZE. */
+int store_name_put_system(const struct store_pattern *p, char *to);
+
+/* Make the directories of NAME, a name that was made of P, which are in the pattern behind the first conversion, and
+ * follow no symbolic link there.  MODE: of the files.  0, or -1 with errno. */
+int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
+
+/* Whether TEXT has conversions, of strftime(3) or for the system. */
 int store_name_is_timed(const struct store_pattern *p);
 
 /* Whether each file gets a name when it begins; else TEXT is the name. */
@@ -31,7 +46,7 @@ int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *na
 /* The number at the end of a name, where S points to its dot, as in ".00002"; 0: there is none. */
 unsigned store_name_number(const char *s);
 
-/* Call FN with the path of each file that fits the pattern, in no order, until it does not return 0.  What it
+/* Call FN with the path of each file of the system that fits the pattern, in no order, until it does not return 0.  What it
  * returned, or -1 with errno. */
 int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path), void *arg);
 

@@ -23,6 +23,8 @@
 /* So many names are tried where other processes take names at the same time. */
 #define NAMES_MAX 1000u
 
+#define ID_SIZE 32u /* more than the identifier of any system */
+
 struct store {
 	struct store_options o;
 	struct store_pattern pattern;
@@ -34,6 +36,7 @@ struct store {
 	struct store_gap gap;      /* what was lost before the data set that is gathered */
 	struct monread_system *system; /* of the input */
 	struct store_config *config;   /* what files begin with; NULL: with nothing */
+	char config_id[ID_SIZE];       /* of this system; "": not known */
 	int repeat;                    /* the input has repeated its configuration here */
 	struct monread_buffer front;   /* the configuration, and the data set behind it */
 	int fronted;                   /* it is there for this data set, */
@@ -45,6 +48,9 @@ struct store {
 	int pending;      /* of monread_writer_take(), for a data set that found no room yet */
 	int waits;
 	int renew; /* the next data set begins a new file */
+	int by_system;            /* the system is a part of names: */
+	char id[ID_SIZE];         /* of the data set that is written next, */
+	char file_id[ID_SIZE];    /* and of the file */
 	int failed;
 };
 
@@ -98,10 +104,13 @@ static enum store_result begin_file(struct store *s)
 	for (i = 0; i < NAMES_MAX; i++) {
 		if (made && store_name_next(&s->pattern, s->us, i, s->file.name))
 			return fail(s, "no name can be made");
+		if (made && store_name_make_folders(&s->pattern, s->file.name, s->o.mode))
+			break;
 		if (store_file_create(&s->file, &s->o) == 0) {
 			s->begun_us = s->us;
 			s->pattern.number = s->pattern.tried;
 			s->renew = 0;
+			memcpy(s->file_id, s->id, sizeof s->file_id);
 			return STORE_DONE;
 		}
 		if (errno != EEXIST || !made)
@@ -117,6 +126,9 @@ static int is_due(const struct store *s, size_t n)
 
 	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
 		return 0;
+	/* It would be in the folder of another system. */
+	if (s->by_system && strcmp(s->id, s->file_id) != 0)
+		return 1;
 	if (s->renew || (s->o.rotate_size && s->file.size + n > s->o.rotate_size))
 		return 1;
 	/* Where the clock was set back by more than an hour, do not wait until it has caught up. */
@@ -208,10 +220,22 @@ static enum store_result put_front(struct store *s)
 	return STORE_DONE;
 }
 
+/* What is kept now is of the system as it is known now. */
+static void note_config_system(struct store *s)
+{
+	snprintf(s->config_id, sizeof s->config_id, "%s", monread_system_id(s->system));
+}
+
+/* In the data set that is gathered another system may have begun. */
+static int is_of_system(const struct store *s)
+{
+	return !s->config_id[0] || strncmp(s->config_id, monread_system_id(s->system), sizeof s->config_id - 1) == 0;
+}
+
 /* Where that belongs: in front of a file, and where the input has it. */
 static enum store_result settle_front(struct store *s)
 {
-	int wanted = s->config && (s->repeat || s->file.base + s->file.size == 0);
+	int wanted = s->config && (s->repeat || s->file.base + s->file.size == 0) && is_of_system(s);
 
 	if (!wanted)
 		s->fronted = 0;
@@ -227,6 +251,8 @@ static enum store_result make_ready(struct store *s)
 	if (pack(s) != STORE_DONE)
 		return STORE_FAILED;
 	follow_clock(s);
+	if (s->by_system)
+		snprintf(s->id, sizeof s->id, "%s", monread_system_id(s->system));
 	s->fronted = 0;
 	s->ready = 1;
 	return STORE_DONE;
@@ -270,7 +296,10 @@ static enum store_result write_set(struct store *s)
 	s->gap.last = s->last;
 	monread_writer_clear(s->writer);
 	s->ready = s->fronted = s->repeat = 0;
-	return s->config && store_config_settle(s->config) ? no_memory(s) : STORE_DONE;
+	if (!s->config)
+		return STORE_DONE;
+	note_config_system(s);
+	return store_config_settle(s->config) ? no_memory(s) : STORE_DONE;
 }
 
 struct store *store_open(const struct store_options *o)
@@ -286,7 +315,8 @@ struct store *store_open(const struct store_options *o)
 		return NULL;
 	}
 	s->o = *o;
-	s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0, o->local, 0, 0 };
+	s->by_system = store_name_has_system(o->file);
+	s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0, o->local, 0, 0, s->id };
 	store_file_init(&s->file);
 	s->config = o->no_marks ? NULL : store_config_new(o->layouts);
 	if (!s->config && !o->no_marks) {
@@ -320,6 +350,7 @@ void store_begin_input(struct store *s, struct monread_system *system, int live,
 {
 	s->system = system;
 	s->repeat = 0;
+	s->config_id[0] = '\0';
 	if (s->config)
 		store_config_forget(s->config);
 	s->clock.live = live;
@@ -360,7 +391,7 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (!s->config || ev->kind != MONREAD_RECORD)
 		return 0;
-	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered || !s->o.exact);
+	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
@@ -373,6 +404,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	/* It is repeated anew, as the files that are written begin elsewhere. */
 	if (s->config && ev->flags & MONREAD_REPEATED) {
 		s->repeat |= ev->kind == MONREAD_RECORD;
+		note_config_system(s);
 		return keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
 	}
 	if (ev->kind == MONREAD_RECORD)

@@ -23,7 +23,6 @@ struct store_options {
 	int no_marks;      /* gaps go to FILE.gaps instead of marks */
 	int local; /* local time in names instead of UTC */
 	int filtered;
-	int exact; /* filtered: configuration, too */
 	const struct monread_layouts *layouts; /* tell which records are configuration */
 };
 
@@ -67,6 +66,9 @@ void store_renew(struct store *s);
 
 /* 0, or -1: something failed, now or before, and was reported. */
 int store_close(struct store *s);
+
+/* NULL, or the conversion in FILE that is none, as in %{host}. */
+const char *store_name_fault(const char *file);
 
 /* The compressions that --compress takes, for messages; "" if none. */
 const char *store_compressions(void);

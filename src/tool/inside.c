@@ -1,4 +1,4 @@
-/* inside.c: conditions on what is in a record: --user, --where. */
+/* inside.c: conditions on what is in a record, or was in those before: --user, --where, --system. */
 #include "config.h"
 
 #include "tool/inside.h"
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/globs.h"
 #include "cli/select.h"
 #include "tool/run.h"
 
@@ -141,6 +142,8 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 		in->asking.failed = 1;
 		return 0;
 	}
+	if (r->opt->systems && !globs_match(r->opt->systems, monread_system_id(in->asking.system)))
+		return 0;
 	return (!r->opt->select.nusers || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l));
 }
 
@@ -148,7 +151,7 @@ void inside_prepare(struct run *r)
 {
 	struct select *s = &r->opt->select;
 
-	if (!s->nusers && !r->opt->where)
+	if (!s->nusers && !r->opt->where && !r->opt->systems)
 		return;
 	s->inside = is_wanted;
 	s->inside_arg = &r->inside;

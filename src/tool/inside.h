@@ -22,7 +22,7 @@ struct inside {
 	struct table_state state;
 };
 
-/* Have the selection of R ask for --user and --where, where they were given.  Before select_prepare(). */
+/* Have the selection of R ask for --user, --where and --system, where they were given.  Before select_prepare(). */
 void inside_prepare(struct run *r);
 
 /* Make ready to ask.  0, or -1: it was said why. */

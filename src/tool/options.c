@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/globs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/site.h"
@@ -113,6 +114,8 @@ static void settle(struct options *o)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
+	if (o->systems && !globs_are(o->systems))
+		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);
 	if (o->exact && !o->store.file && o->format != &out_raw_format)
 		diag_usage("--exact needs --write=FILE or --raw");
 	if (o->progress > 0 && o->input.follow)

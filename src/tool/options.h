@@ -30,6 +30,7 @@ struct options {
 	const struct out_format *format;
 	struct select select;
 	const char *where; /* NULL: not given */
+	const char *systems; /* globs; NULL: all */
 	const char *since, *until; /* as they are written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/globs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 
@@ -174,13 +175,25 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	r->has_system |= f->has_system;
 }
 
+/* Whether EV is of a system that was asked for: it may be what tells. */
+static int is_of_system(struct run *r, const struct monread_ev *ev)
+{
+	if (!r->opt->systems)
+		return 1;
+	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
+		out_no_memory(&r->out.main);
+		r->stop = 1;
+	}
+	return globs_match(r->opt->systems, monread_system_id(r->out.system));
+}
+
 int run_take(struct run *r, const struct monread_ev *ev)
 {
 	int shown, kept;
 
 	inside_record(&r->inside, ev);
 	shown = select_record(&r->opt->select, ev);
-	kept = !shown && kept_record(&r->kept, ev);
+	kept = !shown && kept_record(&r->kept, ev) && is_of_system(r, ev);
 	if (shown)
 		show(r, ev);
 	else if (kept && r->kept.shown)
@@ -203,7 +216,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 /* Configuration that was stored before: it tells of the system, and goes into captures.  Whether it does. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
-	int wanted = kept_repeated(&r->kept, ev);
+	int wanted = kept_repeated(&r->kept, ev) && is_of_system(r, ev);
 
 	r->has_system |= ev->domain == 1 && ev->record == 4;
 	if (ev->domain == 1 && ev->record == 9)

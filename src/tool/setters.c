@@ -128,6 +128,9 @@ void option_write(void *options, const struct options_row *row, const char *arg)
 {
 	if (!*arg)
 		diag_usage("--%s=: expected the name of a file", row->name);
+	if (store_name_fault(arg))
+		diag_usage("--%s=%s: %.20s: expected %%{system}, or a conversion of strftime(3)", row->name, arg,
+		           store_name_fault(arg));
 	((struct options *)options)->store.file = arg;
 }
 

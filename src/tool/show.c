@@ -150,7 +150,6 @@ static void settle_inputs(struct run *r)
 	o->input.wait.before = flush_before_wait;
 	o->input.wait.arg = r;
 	o->store.filtered = r->out.settings.filtered || o->merge;
-	o->store.exact = o->exact;
 	o->store.layouts = r->out.settings.layouts;
 }
 

@@ -182,6 +182,9 @@ static const struct options_row rows[] = {
 	{ "name", 'n', "LIST",
 	  "with these names or globs: 'MRSYT*,MRUSEACT'",
 	  CALLS(option_names), .values = VALUES_NAMES, .repeats = 1 },
+	{ "system", 0, "LIST",
+	  "of these systems: identifiers or globs: 'VMPROD*'",
+	  STORES(OPTIONS_STRING, systems) },
 	{ "user", 'u', "LIST",
 	  "about these users: IDs or globs: 'LINUX*,TCPIP'",
 	  CALLS(option_users), .repeats = 1 },
@@ -309,7 +312,7 @@ static const struct options_row rows[] = {
 	{ "write", 0, "FILE",
 	  "store the selected records in FILE, which must not\n"
 	  "exist; with -q instead of showing them;\n"
-	  "- is standard output",
+	  "- is standard output; %{system} in it is the system",
 	  CALLS(option_write), .values = VALUES_FILE },
 	{ "exact", 0, NULL,
 	  "with --raw too: store just the selected records, not\n"

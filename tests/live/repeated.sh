@@ -103,6 +103,41 @@ if "$builddir/src/monstat" -f csv system "$srcdir/data/sample.monwrite" >"$dir/e
 	same 'monstat knows the configuration in the last of them' "$dir/expected" "$dir/got"
 fi
 
+# ---- Several systems ----
+
+monread --raw "$srcdir/data/sample.monwrite" >"$dir/other"
+cat "$dir/other" "$dir/original" >"$dir/both"
+is '--system' "$(monread -l "$dir/original" | wc -l | tr -d ' ') $(monread -l "$dir/other" | wc -l | tr -d ' ') $(monread -l "$dir/both" | wc -l | tr -d ' ') 0" \
+	"$(for system in SYSTEM_1 vmprod1 'X*,*1' 'X*'; do monread -l --system="$system" "$dir/both" 2>/dev/null | wc -l; done | tr -s ' \n' ' ' | sed 's/^ //; s/ $//')"
+monread -q --system=VMPROD1 -r 0.1 --write="$dir/some" "$dir/both"
+is '--system: the configuration is of these systems' VMPROD1 "$(monread -f json -n MRMTRSYS "$dir/some" | sed 's/.*"MTRSYS_SYSTMID":"\([^"]*\)".*/\1/')"
+if "$builddir/src/monstat" -f csv system "$dir/other" >"$dir/expected" 2>/dev/null; then
+	"$builddir/src/monstat" -f csv --system=vmprod1 system "$dir/both" >"$dir/got" 2>/dev/null
+	same 'monstat --system' "$dir/expected" "$dir/got"
+fi
+monread --system=a, "$dir/both" >"$dir/out" 2>"$dir/err"
+is '--system=a,: refused' '2 monread: --system=a,: expected a list of systems, as in VMPROD1,VMTEST*' "$? $(head -n 1 "$dir/err")"
+mkdir "$dir/tree" "$dir/away"
+monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate-time=1m "$dir/both"
+is 'a folder for each system' 'SYSTEM_1/2026/03/04/0800.bin SYSTEM_1/2026/03/04/0801.bin SYSTEM_1/2026/03/04/0802.bin VMPROD1/2026/03/04/0800.bin VMPROD1/2026/03/04/0801.bin VMPROD1/2026/03/04/0802.bin VMPROD1/2026/03/04/0803.bin' \
+	"$(cd "$dir/tree" && find . -type f | sed 's,^./,,' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
+checked 'in each of them its configuration' '1 without changed' all "$dir"/tree/SYSTEM_1/2026/03/04/*
+monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate-time=1m --keep=2 "$dir/original"
+is '--keep removes files of that system' '2 4' \
+	"$(find "$dir/tree/SYSTEM_1" -type f | wc -l | tr -d ' ') $(find "$dir/tree/VMPROD1" -type f | wc -l | tr -d ' ')"
+# An identifier is data.
+"$python" -c 'import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().replace("SYSTEM_1".encode("cp037"), "../TEM.1".encode("cp037")))' <"$dir/original" >"$dir/hostile"
+rm -rf "$dir/tree"
+mkdir "$dir/tree" "$dir/tree/in"
+monread -q --write="$dir/tree/in/%{system}/c" "$dir/hostile"
+is 'an identifier never leaves the folder' 'in/___TEM_1/c' "$(cd "$dir/tree" && find . -type f | sed 's,^./,,' | tr '\n' ' ' | sed 's/ $//')"
+mkdir "$dir/tree/links"
+ln -s "$dir/away" "$dir/tree/links/SYSTEM_1"
+monread -q --write="$dir/tree/links/%{system}/c" "$dir/original" 2>"$dir/err"
+is 'nor does a link lead away from it' '2 ' "$? $(ls "$dir/away")"
+"$MONREAD" --write='%{host}/c' "$dir/original" >"$dir/out" 2>"$dir/err"
+is 'what is no conversion is refused' '2 monread: --write=%{host}/c: %{host}/c: expected %{system}, or a conversion of strftime(3)' "$? $(head -n 1 "$dir/err")"
+
 # ---- Without marks ----
 
 rm -f "$dir"/r/*

@@ -1,0 +1,50 @@
+/* globs.c: a list of names and globs, as they are written. */
+#include "config.h"
+
+#include "cli/globs.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "port/ascii.h"
+
+#define WORD_SIZE 64u
+
+/* The N characters of WORD in upper case; what is too long is cut. */
+static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < WORD_SIZE - 1; i++)
+		to[i] = mr_upper(word[i]);
+	to[i] = '\0';
+}
+
+int globs_match(const char *list, const char *text)
+{
+	char glob[WORD_SIZE], upper[WORD_SIZE];
+	size_t n;
+
+	put_upper(upper, text, strlen(text));
+	for (;; list += n + 1) {
+		n = strcspn(list, ",");
+		put_upper(glob, list, n);
+		if (fnmatch(glob, upper, 0) == 0)
+			return 1;
+		if (!list[n])
+			return 0;
+	}
+}
+
+int globs_are(const char *list)
+{
+	size_t n;
+
+	for (;; list += n + 1) {
+		n = strcspn(list, ",");
+		if (n == 0 || n >= WORD_SIZE)
+			return 0;
+		if (!list[n])
+			return 1;
+	}
+}
