@@ -70,6 +70,7 @@ cat >"$tree$settings" <<'END'
 MONREAD_DEVICE=/play/monreader
 MONREAD_OPTIONS="--rotate-size=100K --keep=1000"
 END
+cp "$tree$settings" "$tree$settings-play"
 mkdir -p "$tree/etc/systemd/system/monread-capture.service.d"
 # This is no z/VM, and nobody waits for two minutes.
 cat >"$tree/etc/systemd/system/monread-capture.service.d/test.conf" <<'END'
@@ -79,6 +80,7 @@ ConditionVirtualization=
 WatchdogSec=8
 RestartSec=1
 END
+cp -r "$tree/etc/systemd/system/monread-capture.service.d" "$tree/etc/systemd/system/monread-capture@.service.d"
 echo monread-test >"$tree/etc/hostname"
 
 # ---- What is played: six parts of 20 data sets, with time for what is done between them ----
@@ -242,6 +244,14 @@ is 'restart' '0 active' "$? $(show ActiveState)"
 part 6
 inside systemctl stop monread-capture
 is 'stop: no failure' '0 inactive success' "$? $(show ActiveState) $(show Result)"
+
+# The template, for a device with settings of its own.
+inside systemctl start monread-capture@play
+is 'the template: it is ready, and waits for data' '0 active 0 data sets, 0 bytes, 0 gaps' \
+	"$? $(show ActiveState monread-capture@play) $(show StatusText monread-capture@play)"
+inside systemctl stop monread-capture@play
+is 'the template: stopped' '0 inactive success 1' \
+	"$? $(show ActiveState monread-capture@play) $(show Result monread-capture@play) $(find "$state/captures-play" -type d | wc -l)"
 
 # ---- Nothing is lost, nothing is there twice ----
 
