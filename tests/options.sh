@@ -481,6 +481,17 @@ for options in -ftext -fjson '-fcsv -n MRSYTPRP' '-ftsv -n MRSYTPRP --since=+60'
 	done
 done
 
+# The same threads go on with the next input.
+for options in -ftext '-fcsv -n MRSYTPRP' '-fjson --since=+60'; do
+	for jobs in 1 3; do
+		# shellcheck disable=SC2086
+		monread -j$jobs $options "$tap_dir/long.monwrite" "$captures/sample.stream" "$captures/bad-sync.monwrite" \
+			"$tap_dir/long.stream" >"$tap_dir/of$jobs" 2>"$tap_dir/said$jobs"
+	done
+	same "several files: three threads, $options" "$tap_dir/of1" "$tap_dir/of3"
+	same "several files: what three threads say, $options" "$tap_dir/said1" "$tap_dir/said3"
+done
+
 monread --fields=NOSUCH "$captures/sample.monwrite" >"$tap_dir/out" 2>"$tap_dir/err"
 is '--fields of a name that nothing has: status' 2 $?
 grep -q '^monread: --fields=NOSUCH: no field has this name' "$tap_dir/err"

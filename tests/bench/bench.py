@@ -82,7 +82,7 @@ class Bench:
         self.rows = []
         self.skips = []
         self.dir = tempfile.mkdtemp(prefix="monread-bench-", dir=os.environ.get("TMPDIR"))
-        self.timeit, self.monread, self.mkbench = args.timeit, args.monread, args.mkbench
+        self.timeit, self.monread, self.mkbench, self.floor = args.timeit, args.monread, args.mkbench, args.floor
         self.env = dict(os.environ, LC_ALL="C", TZ="UTC")
         self.env.pop("MONREAD_LAYOUTS", None)
         self.env["MONREAD_SITE_LAYOUTS"] = ""
@@ -620,6 +620,7 @@ def case_startup(b):
             peer.run(b, 10)
         peer.label = "true; 1 is twice its time and 2 ms"
         b.row(case, tool, peer, "own", ("<=", 1.0), tool.wall / (2 * peer.wall + 0.002))
+        b.row(case, tool, None, "own", ("<=", 1.0), (tool.wall - peer.wall) * 1000, "ms more than true")
 
 
 def case_size(b):
@@ -670,10 +671,74 @@ def case_parallel(b):
         b.row("-j2 " + options[-1], tool, one, "faster", (">=", 1.7))
 
 
+FORMATS = (("text", []), ("hex", ["-x"]), ("json", ["-f", "json"]), ("csv", ["-f", "csv", "-n", "MRUSEATE"]))
+
+
+def case_floor(b):
+    """Against reading the input once and writing the output once."""
+    name, cores = b.capture(b.args.size), os.cpu_count() or 1
+    for what, options in FORMATS:
+        tool = b.tool(options, name)
+        floor = Times("floor, all cores", [b.floor, str(cores), str(tool.bytes_out), name])
+        one = b.tool(options + ["-j1"], name)
+        floor_one = Times("floor, one thread", [b.floor, "1", str(tool.bytes_out), name])
+        b.in_turn(tool, floor, one, floor_one)
+        b.row("%s, all cores, by floor" % what, tool, floor, "time", ("<=", 3.0))
+        b.row("%s, one thread, by floor" % what, one, floor_one, "time", None)
+
+
+def case_cores(b):
+    """All cores against one; and against what two processes gain, each with a half of the data."""
+    name, half = b.capture(b.args.size), b.capture(b.args.size // 2)
+    for what, options in FORMATS[:1] + FORMATS[2:] + (("count, -q", ["-q"]), ("summary", ["-s"]), ("list", ["-l"])):
+        two, one = b.tool(options + ["-j2"], name), b.tool(options + ["-j1"], name)
+        command = " ".join(shlex.quote(a) for a in [b.monread] + options + ["-j1", half])
+        both = Times("two processes", ["sh", "-c", "%s & %s; wait" % (command, command)])
+        b.in_turn(two, one, both)
+        b.row("%s, two threads" % what, two, one, "faster", (">=", 1.7))
+        gain, processes = 1 / slowness(two, one), 1 / slowness(both, one)
+        b.row("%s, two threads, gain by that of two processes" % what, two, None, "own", (">=", 0.9), gain / processes,
+              "two processes gain %.2f" % processes)
+    for what, options in (("summary", ["-s"]), ("count D0R23, -q", ["-q", "-d", "0", "-r", "23"]),
+                          ("list of 1 %", ["-l", "-r", "4.5"])):
+        tool, wc = b.tool(options, name), b.peer(["wc", "-l"], name)
+        b.in_turn(tool, wc)
+        b.row("%s, all cores" % what, tool, wc, "time", ("<=", 0.6))
+
+
+def case_pipe(b):
+    """Through a pipe against the file."""
+    name = b.capture(b.args.size)
+    for what, options in FORMATS:
+        tool = b.tool(options, name)
+        command = " ".join(shlex.quote(a) for a in [b.monread] + options + ["-"])
+        pipe = Times("", ["sh", "-c", "cat %s | %s" % (shlex.quote(name), command)], False, tool.bytes_in, tool.bytes_out)
+        b.in_turn(pipe, tool)
+        b.row("%s through a pipe, by the file" % what, pipe, tool, "time", ("<=", 1.3))
+
+
+def case_many(b):
+    """Many small captures in one command, against one as large."""
+    count = max(b.args.size // 2, 1)
+    small, large = b.capture(2), b.capture(b.args.size)
+    names = []
+    for i in range(count):
+        names.append(b.path("small-%03d" % i))
+        if not os.path.exists(names[-1]):
+            os.link(small, names[-1])
+    scale = count * os.path.getsize(small) / os.path.getsize(large)
+    for what, options in (("summary", ["-s"]), ("count, -q", ["-q"]), ("json", ["-f", "json"])):
+        tool = Times("", [b.monread] + options + names, False, count * os.path.getsize(small))
+        one = Times("one of %d MB" % b.args.size, [b.monread] + options + [large], False, os.path.getsize(large), 0, scale)
+        b.in_turn(tool, one)
+        b.row("%s of %d captures of 2 MB" % (what, count), tool, one, "time", ("<=", 1.1))
+
+
 CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "csv": case_csv, "avro": case_avro,
          "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
          "sqlite": case_sqlite, "stat": case_stat, "device": case_device, "memory": case_memory, "startup": case_startup,
-         "size": case_size, "layouts": case_layouts, "parallel": case_parallel}
+         "size": case_size, "layouts": case_layouts, "parallel": case_parallel,
+         "floor": case_floor, "cores": case_cores, "pipe": case_pipe, "many": case_many}
 
 
 def arguments():
@@ -686,10 +751,10 @@ def arguments():
     p.add_argument("--monread", default="src/monread", metavar="PATH")
     p.add_argument("--monstat", default="src/monstat", metavar="PATH")
     p.add_argument("--monplay", default="src/monplay", metavar="PATH")
-    for tool in ("mkbench", "timeit", "readloop"):
+    for tool in ("floor", "mkbench", "timeit", "readloop"):
         p.add_argument("--" + tool, default="tests/bench/" + tool, metavar="PATH")
     args = p.parse_args()
-    for tool in ("monread", "monstat", "monplay", "mkbench", "timeit", "readloop"):
+    for tool in ("monread", "monstat", "monplay", "floor", "mkbench", "timeit", "readloop"):
         setattr(args, tool, os.path.abspath(getattr(args, tool)))
     for case in filter(None, args.only.split(",")):
         if case not in CASES:

@@ -1,9 +1,10 @@
 # How fast it is, next to its peers: make bench BENCHFLAGS=--only=text,json
 BENCH_TOOLS = \
+	tests/bench/floor \
 	tests/bench/mkbench \
 	tests/bench/readloop \
 	tests/bench/timeit
-EXTRA_PROGRAMS += tests/bench/mkbench tests/bench/readloop tests/bench/timeit
+EXTRA_PROGRAMS += tests/bench/floor tests/bench/mkbench tests/bench/readloop tests/bench/timeit
 CLEANFILES += $(BENCH_TOOLS)
 EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py \
 	tests/bench/history.tsv tests/bench/instructions.py tests/bench/instructions.tsv
@@ -11,6 +12,7 @@ EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests
 tests_bench_mkbench_SOURCES = tests/bench/mkbench.c
 tests_bench_mkbench_LDADD = libmonread.la
 tests_bench_mkbench_LDFLAGS = -static
+tests_bench_floor_SOURCES = tests/bench/floor.c
 tests_bench_readloop_SOURCES = tests/bench/readloop.c
 tests_bench_timeit_SOURCES = tests/bench/timeit.c
 
