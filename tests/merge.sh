@@ -127,6 +127,20 @@ monread --merge -v -q two one 2>err
 grep -q 'one: .* left out, which a capture before it had' err
 ok "--verbose says it of each capture" $?
 
+# Files of one run begin with configuration that was stored before: it is neither shown nor compared.
+mkdir rotated
+monread -q --write=rotated/part --rotate-size=30000 "$sample"
+is "a rotated capture has several files" 1 $(($(find rotated -type f | wc -l) > 2))
+monread -f json "$sample" | keys | cut -d' ' -f2- >wanted
+monread --merge -f json rotated 2>err | keys | cut -d' ' -f2- >out
+same "a rotated capture is what it was" wanted out
+is "a rotated capture: nothing is left out" 0 "$(grep -c 'left out' err)"
+cp "$sample" rotated/whole
+monread --merge -f json rotated 2>err | keys | cut -d' ' -f2- >out
+same "with the whole of it beside, each record is shown once" wanted out
+is "with the whole of it beside, all records are left out once" \
+	"monread: $(wc -l <wanted | tr -d ' ') records of overlapping captures left out, which were shown once" "$(grep 'left out' err)"
+
 # Damage
 {
 	head -c 40960 one
