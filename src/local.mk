@@ -38,6 +38,7 @@ libmonread_la_SOURCES = \
 	src/layout/unpack.h \
 	src/port/lazy.h \
 	src/port/played.h \
+	src/port/reach.h \
 	src/stream/blocks.c \
 	src/stream/damage.c \
 	src/stream/detect.c \

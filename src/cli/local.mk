@@ -41,6 +41,7 @@ CLI_FILES = \
 	src/cli/rate.h \
 	src/cli/releases.c \
 	src/cli/releases.h \
+	src/cli/rows.h \
 	src/cli/safe.c \
 	src/cli/safe.h \
 	src/cli/select.c \
@@ -71,7 +72,8 @@ SHOWN_FILES = \
 	src/cli/help.c \
 	src/cli/options.h \
 	src/cli/releases.c \
-	src/cli/releases.h
+	src/cli/releases.h \
+	src/cli/rows.h
 SHOWN_C = \
 	$(srcdir)/src/cli/complete.c \
 	$(srcdir)/src/cli/complete_bash.c \

@@ -13,6 +13,7 @@
 #include "out/out.h"
 #include "out/split.h"
 #include "out/tables.h"
+#include "port/reach.h"
 #include "table/text.h"
 
 /* What a cell that is no text takes at most. */
@@ -290,16 +291,8 @@ static const struct coded_table *make_coded(struct out_worker *w, const struct t
 
 	if (!shown)
 		return NULL;
-	if (t->id >= a->ncoded) {
-		size_t n = t->id + 64u;
-		struct coded_table *more = realloc(a->coded, n * sizeof *more);
-
-		if (!more)
-			return NULL;
-		memset(more + a->ncoded, 0, (n - a->ncoded) * sizeof *more);
-		a->coded = more;
-		a->ncoded = n;
-	}
+	if (MR_REACH(a->coded, a->ncoded, t->id))
+		return NULL;
 	table = &a->coded[t->id];
 	table->columns = calloc(shown->n, sizeof *table->columns);
 	if (!table->columns)
@@ -409,16 +402,8 @@ static void part_end(struct out_worker *w, size_t at)
 
 static struct gathered *gathered_of(struct avro_worker *a, const struct table *t)
 {
-	if (t->id >= a->ngathered) {
-		size_t n = t->id + 64u;
-		struct gathered *more = realloc(a->gathered, n * sizeof *more);
-
-		if (!more)
-			return NULL;
-		memset(more + a->ngathered, 0, (n - a->ngathered) * sizeof *more);
-		a->gathered = more;
-		a->ngathered = n;
-	}
+	if (MR_REACH(a->gathered, a->ngathered, t->id))
+		return NULL;
 	return &a->gathered[t->id];
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
+#include "port/reach.h"
 
 static int matches(const char *pattern, const char *name)
 {
@@ -64,16 +65,8 @@ static int make_shown(const struct out_settings *s, const struct table *t, struc
 const struct out_shown *out_shown_make(struct out_shown_tables *s, const struct out_settings *settings,
                                        const struct table *t)
 {
-	if (t->id >= s->n) {
-		size_t n = t->id + 64u;
-		struct out_shown *more = realloc(s->v, n * sizeof *more);
-
-		if (!more)
-			return NULL;
-		memset(more + s->n, 0, (n - s->n) * sizeof *more);
-		s->v = more;
-		s->n = n;
-	}
+	if (MR_REACH(s->v, s->n, t->id))
+		return NULL;
 	if (!s->v[t->id].columns && make_shown(settings, t, &s->v[t->id]))
 		return NULL;
 	return &s->v[t->id];

@@ -1,22 +1,12 @@
 /* table.c: the options of monplay, in the order of --help. */
 #include "config.h"
 
-#include "cli/options.h"
+#include "cli/rows.h"
 #include "play/options.h"
 #include "play/setters.h"
 
 /* IUCV's own limit of a path. */
 #define MOST_LIMIT 65535
-
-/* Programs that only show the table have none of the functions. */
-#ifdef OPTIONS_SHOWN_ONLY
-#define CALLS(function) .kind = OPTIONS_CALL
-#else
-#define CALLS(function) .kind = OPTIONS_CALL, .set = function
-#endif
-#define STORES(how, member) \
-	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
-#define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 static const struct word speeds[] = {
 	{ "max", 0 }, { NULL, 0 },
@@ -27,9 +17,7 @@ static const struct word ends[] = {
 };
 
 static const struct word containers[] = {
-	{ "auto", MONREAD_CONTAINER_AUTO },
-	{ "stream", MONREAD_CONTAINER_STREAM },
-	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	CAPTURE_WORDS,
 	{ NULL, 0 },
 };
 

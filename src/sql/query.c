@@ -31,8 +31,6 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 #include "sql/tables.h"
 #include "sql/unknown.h"
 
-#define LENGTH_MAX (16 * 1024 * 1024)
-#define HEAP_MAX   (256 * 1024 * 1024)
 /* Instructions of SQLite between two looks whether the end was asked for: some microseconds. */
 #define STEPS 2000
 
@@ -167,21 +165,6 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	return SQLITE_DENY;
 }
 
-static int restrict_all(struct query *q)
-{
-	const struct sqlite *s = &q->sqlite;
-
-	s->limit(q->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
-	s->limit(q->db, SQLITE_LIMIT_SQL_LENGTH, LENGTH_MAX);
-	s->limit(q->db, SQLITE_LIMIT_ATTACHED, 0);
-	s->hard_heap_limit64(HEAP_MAX);
-	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
-	s->db_config(q->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	s->progress_handler(q->db, STEPS, interrupted, NULL);
-	return s->set_authorizer(q->db, authorize, q);
-}
-
 /* ---- Messages ---- */
 
 /* Where in the statement something is wrong: as line and column. */
@@ -210,7 +193,7 @@ static void failed(struct query *q, int code)
 		return;
 	q->failed = 1;
 	if (code == SQLITE_NOMEM) {
-		diag_fail("--sql: out of memory; the query takes more than %d MB", HEAP_MAX / 1024 / 1024);
+		diag_fail("--sql: out of memory; the query takes more than %d MB", SQL_HEAP_MAX / 1024 / 1024);
 		return;
 	}
 	if (q->refused) {
@@ -314,11 +297,11 @@ static int begin(struct query *q)
 	q->tables.declaring = declaring;
 	q->tables.arg = q;
 	q->moments = (struct moments){ .sqlite = s, .start = first_start, .arg = q };
-	code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-	if (code == SQLITE_OK)
-		code = restrict_all(q);
-	if (code == SQLITE_OK)
+	code = sqlite_open_restricted(s, &q->db, authorize, q);
+	if (code == SQLITE_OK) {
+		s->progress_handler(q->db, STEPS, interrupted, NULL);
 		code = tables_register(&q->tables, q->db, q->statement.text);
+	}
 	if (code == SQLITE_OK)
 		code = moments_register(&q->moments, q->db);
 	if (code != SQLITE_OK)
@@ -344,7 +327,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 		diag_fail("--sql: SQLite cannot be used: %s", error);
 		return;
 	}
-	if (statement_read(&q.statement, o->statement, LENGTH_MAX) == 0 && begin(&q) == 0)
+	if (statement_read(&q.statement, o->statement, SQL_LENGTH_MAX) == 0 && begin(&q) == 0)
 		prepare_and_run(&q, b);
 	q.sqlite.close_v2(q.db);
 	progress_next(o->progress, files_size(&q.files));

@@ -47,4 +47,22 @@ const char *sqlite_load(struct sqlite *s)
 	return error;
 }
 
+int sqlite_open_restricted(const struct sqlite *s, sqlite3 **db,
+                           int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
+                           void *arg)
+{
+	int code = s->open_v2(":memory:", db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+
+	if (code != SQLITE_OK)
+		return code;
+	s->limit(*db, SQLITE_LIMIT_LENGTH, SQL_LENGTH_MAX);
+	s->limit(*db, SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH_MAX);
+	s->limit(*db, SQLITE_LIMIT_ATTACHED, 0);
+	s->hard_heap_limit64(SQL_HEAP_MAX);
+	s->db_config(*db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	s->db_config(*db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+	s->db_config(*db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	return s->set_authorizer(*db, authorize, arg);
+}
+
 #endif

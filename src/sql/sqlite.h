@@ -83,5 +83,16 @@ struct sqlite {
 /* NULL, or why SQLite cannot be used. */
 const char *sqlite_load(struct sqlite *s);
 
+/* Of a text, and of all memory. */
+#define SQL_LENGTH_MAX (16 * 1024 * 1024)
+#define SQL_HEAP_MAX   (256 * 1024 * 1024)
+
+/* Have *DB, an empty one in memory, of which statements of a user get no more than rows: limits of length and memory, no
+ * other databases, nothing that double quotes or a schema may hide, and AUTHORIZE, with ARG, is asked first.  SQLITE_OK,
+ * or an error. */
+int sqlite_open_restricted(const struct sqlite *s, sqlite3 **db,
+                           int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
+                           void *arg);
+
 #endif
 #endif

@@ -49,14 +49,13 @@ int where_holds(struct where *w, const struct table_record *record)
 
 #include "cli/near.h"
 #include "port/ascii.h"
+#include "port/reach.h"
 #include "sql/cell.h"
 #include "sql/columns.h"
 #include "sql/like.h"
 #include "sql/names.h"
 #include "sql/sqlite.h"
 
-#define LENGTH_MAX (16 * 1024 * 1024)
-#define HEAP_MAX   (256 * 1024 * 1024)
 #define NAME_ROOM  (3u * MONREAD_NAME_MAX)
 /* More different names than anybody writes. */
 #define NAMES_MAX 64u
@@ -572,21 +571,6 @@ static int add_tables(struct where *w)
 	return -1;
 }
 
-static int open_database(struct where *w)
-{
-	const struct sqlite *s = &w->sqlite;
-	int code = s->open_v2(":memory:", &w->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-
-	if (code != SQLITE_OK)
-		return code;
-	s->limit(w->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
-	s->limit(w->db, SQLITE_LIMIT_ATTACHED, 0);
-	s->hard_heap_limit64(HEAP_MAX);
-	s->db_config(w->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-	s->db_config(w->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	return s->set_authorizer(w->db, authorize, w);
-}
-
 static void begin_text(struct where *w, const struct monread_codepage *cp)
 {
 	static const char replacement[] = "\xEF\xBF\xBD";
@@ -627,7 +611,7 @@ struct where *where_again(const struct where *other)
 	w->text.codepage = other->text.codepage;
 	memcpy(w->names, other->names, sizeof w->names);
 	w->nnames = other->nnames;
-	bad = open_database(w) != SQLITE_OK;
+	bad = sqlite_open_restricted(&w->sqlite, &w->db, authorize, w) != SQLITE_OK;
 	for (f = other->filters; f && !bad; f = f->next)
 		bad = add_table(w, f->table) != 0;
 	if (!bad)
@@ -649,7 +633,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 	}
 	if (w)
 		w->schema = table_schema_new(l);
-	if (!w || !w->schema || open_database(w) != SQLITE_OK) {
+	if (!w || !w->schema || sqlite_open_restricted(&w->sqlite, &w->db, authorize, w) != SQLITE_OK) {
 		diag_fail("out of memory");
 		where_close(w);
 		return NULL;
@@ -719,16 +703,8 @@ static int find_filters(struct where *w, const struct monread_layout *l, struct 
 /* NULL: out of memory. */
 static const struct filters_of *filters_of(struct where *w, const struct monread_layout *l)
 {
-	if (l->id >= w->nof) {
-		size_t n = l->id + 256u;
-		struct filters_of *of = realloc(w->of, n * sizeof *of);
-
-		if (!of)
-			return NULL;
-		memset(of + w->nof, 0, (n - w->nof) * sizeof *of);
-		w->of = of;
-		w->nof = n;
-	}
+	if (MR_REACH(w->of, w->nof, l->id))
+		return NULL;
 	if (!w->of[l->id].known && find_filters(w, l, &w->of[l->id]))
 		return NULL;
 	return &w->of[l->id];

@@ -11,15 +11,10 @@
 
 #include "cli/escape.h"
 #include "stat/limit.h"
-#include "table/instance.h"
-
-#define BUCKETS_FIRST 64u
+#include "stat/texts.h"
 
 /* What one alarm knows of one row. */
 struct state {
-	char *keys;
-	uint64_t hash;
-	uint32_t next;  /* in its bucket, from 1 */
 	uint32_t count; /* intervals beyond the limit, one behind the other */
 	uint32_t seen;  /* in which interval it was last */
 	int is_on;
@@ -28,11 +23,11 @@ struct state {
 /* An alarm of a report. */
 struct watch {
 	const struct report_alarm *alarm;
+	struct texts keys; /* of rows, by which states are numbered */
 	struct state *states;
 	size_t n, room;
-	uint32_t *buckets;
-	size_t nbuckets;
 	uint32_t interval;
+	size_t likely; /* the state of the next row */
 };
 
 struct part {
@@ -74,13 +69,8 @@ struct alarms *alarms_new(const struct queries *q)
 
 static void clear(struct watch *w)
 {
-	size_t i;
-
-	for (i = 0; i < w->n; i++)
-		free(w->states[i].keys);
+	texts_clear(&w->keys);
 	w->n = 0;
-	if (w->nbuckets)
-		memset(w->buckets, 0, w->nbuckets * sizeof *w->buckets);
 }
 
 void alarms_clear(struct alarms *a)
@@ -100,9 +90,8 @@ void alarms_free(struct alarms *a)
 		return;
 	for (i = 0; i < a->queries->n && a->parts[i].watches; i++) {
 		for (k = 0; k < a->queries->list[i].report->nalarms; k++) {
-			clear(&a->parts[i].watches[k]);
+			texts_done(&a->parts[i].watches[k].keys);
 			free(a->parts[i].watches[k].states);
-			free(a->parts[i].watches[k].buckets);
 		}
 		free(a->parts[i].watches);
 	}
@@ -162,56 +151,26 @@ static int make_keys(struct alarms *a, const struct report *r, const struct cell
 	return rc ? -1 : 0;
 }
 
-static void chain(struct watch *w, size_t i)
+/* The number of the state of what KEYS say.  -1: out of memory. */
+static long state_of(struct watch *w, const char *keys)
 {
-	uint32_t *bucket = &w->buckets[w->states[i].hash & (w->nbuckets - 1)];
+	long i = texts_number(&w->keys, keys, w->likely);
+	struct state *more;
 
-	w->states[i].next = *bucket;
-	*bucket = (uint32_t)i + 1;
-}
-
-static int more_buckets(struct watch *w)
-{
-	size_t n = w->nbuckets ? 2 * w->nbuckets : BUCKETS_FIRST, i;
-	uint32_t *buckets = calloc(n, sizeof *buckets);
-
-	if (!buckets)
+	if (i < 0)
 		return -1;
-	free(w->buckets);
-	w->buckets = buckets;
-	w->nbuckets = n;
-	for (i = 0; i < w->n; i++)
-		chain(w, i);
-	return 0;
-}
-
-/* The state of what KEYS say.  NULL: out of memory. */
-static struct state *state_of(struct watch *w, const char *keys)
-{
-	uint64_t hash = instance_hash(0, (const unsigned char *)keys, strlen(keys));
-	uint32_t at = w->nbuckets ? w->buckets[hash & (w->nbuckets - 1)] : 0;
-	struct state *more, *s;
-
-	for (; at; at = w->states[at - 1].next)
-		if (w->states[at - 1].hash == hash && strcmp(w->states[at - 1].keys, keys) == 0)
-			return &w->states[at - 1];
-	if (w->n >= w->nbuckets && more_buckets(w))
-		return NULL;
+	w->likely = (size_t)i + 1;
+	if ((size_t)i < w->n)
+		return i;
 	if (w->n == w->room) {
 		more = realloc(w->states, 2 * (w->room + 8) * sizeof *more);
 		if (!more)
-			return NULL;
+			return -1;
 		w->states = more;
 		w->room = 2 * (w->room + 8);
 	}
-	s = &w->states[w->n];
-	memset(s, 0, sizeof *s);
-	s->keys = strdup(keys);
-	if (!s->keys)
-		return NULL;
-	s->hash = hash;
-	chain(w, w->n++);
-	return s;
+	memset(&w->states[w->n++], 0, sizeof *w->states);
+	return i;
 }
 
 /* ---- Limits ---- */
@@ -231,7 +190,7 @@ static void say(struct saying *s, enum alarms_kind kind, const char *keys, doubl
 }
 
 /* Without a value nothing begins, and nothing is over. */
-static void judge(struct saying *s, struct state *state, const struct cell_value *v)
+static void judge(struct saying *s, struct state *state, const char *keys, const struct cell_value *v)
 {
 	const struct report_alarm *a = s->event.alarm;
 	double value;
@@ -246,10 +205,10 @@ static void judge(struct saying *s, struct state *state, const struct cell_value
 	state->count = beyond ? state->count + 1 : 0;
 	if (!state->is_on && state->count >= a->count) {
 		state->is_on = 1;
-		say(s, ALARMS_FIRED, state->keys, value);
+		say(s, ALARMS_FIRED, keys, value);
 	} else if (state->is_on && back) {
 		state->is_on = 0;
-		say(s, ALARMS_OVER, state->keys, value);
+		say(s, ALARMS_OVER, keys, value);
 	}
 }
 
@@ -265,28 +224,27 @@ static void end_others(struct watch *w, struct saying *s)
 			continue;
 		state->count = 0;
 		if (state->is_on)
-			say(s, ALARMS_GONE, state->keys, 0);
+			say(s, ALARMS_GONE, texts_at(&w->keys, i), 0);
 		state->is_on = 0;
 	}
 }
 
 static int take_rows(struct alarms *a, struct watch *w, const struct query *q, struct saying *s)
 {
-	struct state *state;
 	size_t i;
+	long at;
 
 	w->interval++;
+	w->likely = 0;
 	s->event.alarm = w->alarm;
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		if (make_keys(a, q->report, row))
+		at = make_keys(a, q->report, row) ? -1 : state_of(w, a->keys);
+		if (at < 0)
 			return -1;
-		state = state_of(w, a->keys);
-		if (!state)
-			return -1;
-		state->seen = w->interval;
-		judge(s, state, &row[w->alarm->column]);
+		w->states[at].seen = w->interval;
+		judge(s, &w->states[at], texts_at(&w->keys, (size_t)at), &row[w->alarm->column]);
 	}
 	end_others(w, s);
 	return 0;

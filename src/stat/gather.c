@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/instance.h"
-
 #define NAME_SIZE 256u
 #define KEY_MOST  128u
 #define SECOND 1e6
@@ -39,15 +37,12 @@ static void clear_chart(struct gather_chart *c)
 {
 	size_t i;
 
-	for (i = 0; i < c->n; i++) {
-		free(c->series[i].name);
+	for (i = 0; i < c->n; i++)
 		free(c->series[i].values);
-	}
 	free(c->series);
-	free(c->slots);
+	texts_done(&c->names);
 	c->series = NULL;
-	c->slots = NULL;
-	c->n = c->room = c->slots_room = c->next = 0;
+	c->n = c->room = c->next = 0;
 }
 
 void gather_clear(struct gather *g)
@@ -86,68 +81,26 @@ static void *more(void *at, size_t n, size_t *room, size_t size)
 	return at;
 }
 
-static int rehash(struct gather_chart *c)
-{
-	size_t room = c->slots_room ? 2 * c->slots_room : 64, i, k;
-	uint32_t *slots = calloc(room, sizeof *slots);
-
-	if (!slots)
-		return -1;
-	for (i = 0; i < c->n; i++) {
-		for (k = c->series[i].hash % room; slots[k]; k = (k + 1) % room)
-			;
-		slots[k] = (uint32_t)i + 1;
-	}
-	free(c->slots);
-	c->slots = slots;
-	c->slots_room = room;
-	return 0;
-}
-
-static int is_of(const struct gather_series *s, uint64_t hash, const char *name)
-{
-	return s->hash == hash && strcmp(s->name, name) == 0;
-}
-
-static struct gather_series *add_series(struct gather_chart *c, uint64_t hash, const char *name)
-{
-	struct gather_series *series = more(c->series, c->n, &c->room, sizeof *series);
-	size_t k;
-
-	if (!series)
-		return NULL;
-	c->series = series;
-	if (2 * (c->n + 1) > c->slots_room && rehash(c))
-		return NULL;
-	series = &c->series[c->n];
-	memset(series, 0, sizeof *series);
-	series->name = malloc(strlen(name) + 1);
-	if (!series->name)
-		return NULL;
-	strcpy(series->name, name);
-	series->hash = hash;
-	for (k = hash % c->slots_room; c->slots[k]; k = (k + 1) % c->slots_room)
-		;
-	c->slots[k] = (uint32_t)++c->n;
-	return series;
-}
-
 /* The series NAME, which is made where there is none.  NULL: out of memory. */
 static struct gather_series *series_of(struct gather_chart *c, const char *name)
 {
-	uint64_t hash = instance_hash(0, (const unsigned char *)name, strlen(name));
-	size_t k;
-
+	struct gather_series *series;
 	/* Rows mostly come in the order of the interval before. */
-	if (c->next < c->n && is_of(&c->series[c->next], hash, name))
-		return &c->series[c->next++];
-	for (k = c->slots_room ? hash % c->slots_room : 0; c->slots_room && c->slots[k]; k = (k + 1) % c->slots_room)
-		if (is_of(&c->series[c->slots[k] - 1], hash, name)) {
-			c->next = c->slots[k];
-			return &c->series[c->slots[k] - 1];
-		}
-	c->next = c->n + 1;
-	return add_series(c, hash, name);
+	long i = texts_number(&c->names, name, c->next);
+
+	if (i < 0)
+		return NULL;
+	c->next = (size_t)i + 1;
+	if ((size_t)i < c->n)
+		return &c->series[i];
+	series = more(c->series, c->n, &c->room, sizeof *series);
+	if (!series)
+		return NULL;
+	c->series = series;
+	series = &c->series[c->n++];
+	memset(series, 0, sizeof *series);
+	series->name = texts_at(&c->names, (size_t)i);
+	return series;
 }
 
 /* Add a text to the name, as far as there is room. */

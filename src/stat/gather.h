@@ -4,12 +4,12 @@
 
 #include "chart/chart.h"
 #include "stat/format.h"
+#include "stat/texts.h"
 
 #ifdef HAVE_SQLITE3
 
 struct gather_series {
-	char *name;
-	uint64_t hash;  /* of what it is of */
+	const char *name;
 	double *values; /* of the first ->n intervals */
 	size_t n, room;
 	int averaged;
@@ -19,10 +19,9 @@ struct gather_series {
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
+	struct texts names; /* by which series are numbered */
 	struct gather_series *series;
 	size_t n, room;
-	uint32_t *slots; /* number + 1 of a series, found by its hash; 0: free */
-	size_t slots_room;
 	size_t next; /* the series that the next row is of, most likely */
 };
 

@@ -51,8 +51,21 @@ static void put_string(struct out_buffer *b, const char *s, size_t n)
 	out_char(b, '"');
 }
 
-/* All that is no key: numbers in the units of metrics, texts under their headings. */
-static unsigned put_fields(struct out_buffer *b, const struct query *q, size_t row)
+/* What is in front of field number N, from 0: a point without a field is no point. */
+static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row, unsigned n)
+{
+	if (n) {
+		out_char(b, ',');
+		return;
+	}
+	out_str(b, "zvm_");
+	put_word(b, q->report->name, strlen(q->report->name));
+	labels_each(q, span, row, put_tag, b);
+	out_char(b, ' ');
+}
+
+/* All that is no key: numbers in the units of metrics, texts under their headings.  How many there are. */
+static unsigned put_fields(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
@@ -64,33 +77,17 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q, size_t r
 		double v = 0;
 
 		if (c->role == REPORT_VALUE && c->metric && labels_value(c, &cells[i], &v) == 0) {
-			out_char(b, n++ ? ',' : ' ');
+			put_begin(b, q, span, row, n++);
 			out_str(b, c->metric);
 			out_char(b, '=');
 			out_room(b, NUMBER_SIZE);
 			b->p += number_put_digits(b->p, v, METRIC_DIGITS);
 		} else if (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT) {
-			out_char(b, n++ ? ',' : ' ');
+			put_begin(b, q, span, row, n++);
 			put_word(b, c->name, strlen(c->name));
 			out_char(b, '=');
 			put_string(b, cells[i].text, cells[i].length);
 		}
-	}
-	return n;
-}
-
-static unsigned count_fields(const struct query *q, size_t row)
-{
-	const struct cell_value *cells = rows_at(&q->rows, row);
-	unsigned n = 0;
-	size_t i;
-
-	for (i = 0; i < q->report->ncolumns; i++) {
-		const struct report_column *c = &q->report->columns[i];
-		double v;
-
-		n += (c->role == REPORT_VALUE && c->metric && labels_value(c, &cells[i], &v) == 0) ||
-		     (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT);
 	}
 	return n;
 }
@@ -100,16 +97,9 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	struct out_buffer *b = &s->b;
 	size_t i;
 
-	for (i = 0; i < n && !show_passes(q, span); i++) {
-		/* A point without a field is no point. */
-		if (!count_fields(q, order[i]))
-			continue;
-		out_str(b, "zvm_");
-		put_word(b, q->report->name, strlen(q->report->name));
-		labels_each(q, span, order[i], put_tag, b);
-		put_fields(b, q, order[i]);
-		out_printf(b, " %lld000\n", (long long)span->end);
-	}
+	for (i = 0; i < n && !show_passes(q, span); i++)
+		if (put_fields(b, q, span, order[i]))
+			out_printf(b, " %lld000\n", (long long)span->end);
 	return 0;
 }
 

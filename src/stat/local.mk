@@ -73,6 +73,8 @@ STAT_FILES = \
 	src/stat/steps.h \
 	src/stat/table.c \
 	src/stat/text.c \
+	src/stat/texts.c \
+	src/stat/texts.h \
 	src/stat/warn.c
 
 if HAVE_SQLITE3

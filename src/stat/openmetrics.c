@@ -20,16 +20,10 @@
 #include "stat/labels.h"
 #include "stat/number.h"
 #include "stat/output.h"
-#include "table/instance.h"
-
-#define BUCKETS_FIRST 256u
+#include "stat/texts.h"
 
 /* What a row is of: a processor of a system, a user. */
 struct labelled {
-	struct labelled *next;   /* in its bucket */
-	struct labelled *behind; /* of the report, in the order in which they came */
-	char *labels;            /* as they are shown */
-	uint64_t hash;
 	uint32_t of_system;
 	size_t n, room;
 	int64_t *times;
@@ -39,9 +33,9 @@ struct labelled {
 struct part {
 	size_t *columns; /* those that are metrics */
 	size_t ncolumns;
-	struct labelled **buckets;
-	size_t nbuckets, n;
-	struct labelled *first, **last;
+	struct texts labels; /* as they are shown, by which the list is numbered */
+	struct labelled *list;
+	size_t n, room;
 };
 
 struct state {
@@ -75,7 +69,6 @@ static int begin(struct show *s)
 		struct part *p = &m->parts[i];
 		size_t columns = s->queries->list[i].report->ncolumns;
 
-		p->last = &p->first;
 		p->columns = malloc((columns + 1) * sizeof *p->columns);
 		if (!p->columns)
 			return no_memory(m);
@@ -107,60 +100,33 @@ static void put_label(void *arg, const char *name, const char *value, size_t len
 	out_char(b, '"');
 }
 
-/* 0, or -1. */
-static int grow(struct part *p)
-{
-	size_t n = p->nbuckets ? 2 * p->nbuckets : BUCKETS_FIRST;
-	struct labelled **buckets = calloc(n, sizeof *buckets), *i;
-
-	if (!buckets)
-		return -1;
-	for (i = p->first; i; i = i->behind) {
-		i->next = buckets[i->hash & (n - 1)];
-		buckets[i->hash & (n - 1)] = i;
-	}
-	free(p->buckets);
-	p->buckets = buckets;
-	p->nbuckets = n;
-	return 0;
-}
-
 /* The one with these labels.  NULL: out of memory. */
 static struct labelled *labelled(struct part *p, const char *labels, uint32_t system)
 {
-	uint64_t hash = instance_hash(0, (const unsigned char *)labels, strlen(labels));
-	struct labelled *i = p->nbuckets ? p->buckets[hash & (p->nbuckets - 1)] : NULL;
+	long i = texts_number(&p->labels, labels, p->n);
+	struct labelled *more;
 
-	while (i && (i->hash != hash || strcmp(i->labels, labels) != 0))
-		i = i->next;
-	if (i)
-		return i;
-	if (p->n >= p->nbuckets && grow(p))
+	if (i < 0)
 		return NULL;
-	i = calloc(1, sizeof *i);
-	if (i)
-		i->labels = malloc(strlen(labels) + 1);
-	if (!i || !i->labels) {
-		free(i);
-		return NULL;
+	if ((size_t)i < p->n)
+		return &p->list[i];
+	if (p->n == p->room) {
+		more = realloc(p->list, 2 * (p->room + 8) * sizeof *more);
+		if (!more)
+			return NULL;
+		p->list = more;
+		p->room = 2 * (p->room + 8);
 	}
-	strcpy(i->labels, labels);
-	i->hash = hash;
-	i->of_system = system;
-	i->next = p->buckets[hash & (p->nbuckets - 1)];
-	p->buckets[hash & (p->nbuckets - 1)] = i;
-	*p->last = i;
-	p->last = &i->behind;
-	p->n++;
-	return i;
+	more = &p->list[p->n++];
+	memset(more, 0, sizeof *more);
+	more->of_system = system;
+	return more;
 }
 
 static void labelled_free(struct labelled *i)
 {
-	free(i->labels);
 	free(i->times);
 	free(i->values);
-	free(i);
 }
 
 /* 0, or -1. */
@@ -232,11 +198,12 @@ static void put_help(struct out_buffer *b, const struct report_column *c)
 
 static void put_family(struct out_buffer *b, const struct part *p, size_t k, const struct report_column *c, int timed)
 {
-	const struct labelled *i;
 	int headed = 0;
-	size_t n;
+	size_t n, at;
 
-	for (i = p->first; i; i = i->behind)
+	for (at = 0; at < p->n; at++) {
+		const struct labelled *i = &p->list[at];
+
 		for (n = 0; n < i->n; n++) {
 			double v = i->values[n * p->ncolumns + k];
 
@@ -253,7 +220,7 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 			}
 			out_str(b, "zvm_");
 			out_str(b, c->metric);
-			out_str(b, i->labels);
+			out_str(b, texts_at(&p->labels, at));
 			out_char(b, ' ');
 			out_room(b, NUMBER_SIZE);
 			b->p += number_put_digits(b->p, v, METRIC_DIGITS);
@@ -262,6 +229,7 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 				           (int)(i->times[n] % 1000000));
 			out_char(b, '\n');
 		}
+	}
 }
 
 static void put_all(struct show *s, struct out_buffer *b, int timed)
@@ -287,14 +255,13 @@ static void done(struct show *s)
 	size_t i;
 
 	for (i = 0; m && m->parts && i < s->queries->n; i++) {
-		struct labelled *one = m->parts[i].first, *behind;
+		struct part *p = &m->parts[i];
 
-		for (; one; one = behind) {
-			behind = one->behind;
-			labelled_free(one);
-		}
-		free(m->parts[i].buckets);
-		free(m->parts[i].columns);
+		while (p->n > 0)
+			labelled_free(&p->list[--p->n]);
+		texts_done(&p->labels);
+		free(p->list);
+		free(p->columns);
 	}
 	if (m) {
 		free(m->parts);
@@ -316,29 +283,40 @@ static void begin_system(struct show *s, const char *system)
 	((struct state *)s->state)->system++;
 }
 
+struct forgetting {
+	struct part *part;
+	uint32_t system;
+	int64_t before;
+	size_t n; /* so many stay */
+};
+
+/* Whether number AT of the part stays, of which then only its last interval does. */
+static int is_kept(void *arg, size_t at)
+{
+	struct forgetting *f = arg;
+	struct labelled *i = &f->part->list[at];
+	size_t columns = f->part->ncolumns;
+
+	if (i->of_system == f->system && !(i->n && i->times[i->n - 1] >= f->before)) {
+		labelled_free(i);
+		return 0;
+	}
+	if (i->of_system == f->system && i->n > 1) {
+		i->times[0] = i->times[i->n - 1];
+		memcpy(i->values, i->values + (i->n - 1) * columns, columns * sizeof *i->values);
+		i->n = 1;
+	}
+	f->part->list[f->n++] = *i;
+	return 1;
+}
+
 /* Of a system only what its last interval had stays. */
 static void forget(struct part *p, uint32_t system, int64_t before)
 {
-	struct labelled **at = &p->first, *i, **bucket;
+	struct forgetting f = { p, system, before, 0 };
 
-	while ((i = *at)) {
-		if (i->of_system != system || (i->n && i->times[i->n - 1] >= before)) {
-			if (i->of_system == system && i->n > 1) {
-				i->times[0] = i->times[i->n - 1];
-				memcpy(i->values, i->values + (i->n - 1) * p->ncolumns, p->ncolumns * sizeof *i->values);
-				i->n = 1;
-			}
-			at = &i->behind;
-			continue;
-		}
-		for (bucket = &p->buckets[i->hash & (p->nbuckets - 1)]; *bucket != i; bucket = &(*bucket)->next)
-			;
-		*bucket = i->next;
-		*at = i->behind;
-		labelled_free(i);
-		p->n--;
-	}
-	p->last = at;
+	texts_keep(&p->labels, is_kept, &f);
+	p->n = f.n;
 }
 
 /* Whether NAME may be replaced: it is not there, or was written by this program.  0, or -1: it was said why. */

@@ -12,14 +12,8 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/stop.h"
 #include "sql/columns.h"
 #include "sql/unknown.h"
-
-#define LENGTH_MAX (16 * 1024 * 1024)
-#define HEAP_MAX   (256 * 1024 * 1024)
-/* Instructions of SQLite between two looks whether a signal has asked twice for the end. */
-#define STEPS 20000
 
 /* ---- The database ---- */
 
@@ -89,22 +83,6 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	return SQLITE_DENY;
 }
 
-static int open_database(struct queries *q)
-{
-	const struct sqlite *s = &q->sqlite;
-	int code = s->open_v2(":memory:", &q->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
-
-	if (code != SQLITE_OK)
-		return code;
-	s->limit(q->db, SQLITE_LIMIT_LENGTH, LENGTH_MAX);
-	s->limit(q->db, SQLITE_LIMIT_ATTACHED, 0);
-	s->hard_heap_limit64(HEAP_MAX);
-	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
-	s->db_config(q->db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
-	s->db_config(q->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	return s->set_authorizer(q->db, authorize, q);
-}
-
 int queries_begin(struct queries *q, const struct monread_layouts *layouts, const struct monread_codepage *codepage,
                   unsigned release)
 {
@@ -133,7 +111,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	t->open = no_captures;
 	t->declaring = declaring;
 	sources_begin(&q->sources);
-	code = open_database(q);
+	code = sqlite_open_restricted(&q->sqlite, &q->db, authorize, q);
 	if (code == SQLITE_OK)
 		code = sources_register_span(&q->sources, q->db);
 	if (code == SQLITE_OK)

@@ -2,20 +2,10 @@
 #include "config.h"
 
 #include "cli/diag.h"
-#include "cli/options.h"
 #include "cli/releases.h"
+#include "cli/rows.h"
 #include "stat/options.h"
 #include "stat/setters.h"
-
-/* Programs that only show the table have none of the functions. */
-#ifdef OPTIONS_SHOWN_ONLY
-#define CALLS(function) .kind = OPTIONS_CALL
-#else
-#define CALLS(function) .kind = OPTIONS_CALL, .set = function
-#endif
-#define STORES(how, member) \
-	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
-#define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 static const struct word formats[] = {
 	{ "text", 0 }, { "csv", 0 }, { "tsv", 0 }, { "json", 0 }, { "openmetrics", 0 }, { "influx", 0 },
@@ -27,9 +17,7 @@ static const struct word times[] = {
 };
 
 static const struct word containers[] = {
-	{ "auto", MONREAD_CONTAINER_AUTO },
-	{ "stream", MONREAD_CONTAINER_STREAM },
-	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	CAPTURE_WORDS,
 	{ "device", MONREAD_CONTAINER_DEVICE },
 	{ NULL, 0 },
 };

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/reach.h"
 #include "table/flat.h"
 
 /* The key fields of the records of a layout. */
@@ -153,16 +154,8 @@ static int make_keys(struct keys *k, const struct monread_layout *l)
 
 static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 {
-	if (l->id >= s->nkeys) {
-		size_t n = l->id + 64u;
-		struct keys *k = realloc(s->keys, n * sizeof *k);
-
-		if (!k)
-			return NULL;
-		memset(k + s->nkeys, 0, (n - s->nkeys) * sizeof *k);
-		s->keys = k;
-		s->nkeys = n;
-	}
+	if (MR_REACH(s->keys, s->nkeys, l->id))
+		return NULL;
 	if (!s->keys[l->id].known && make_keys(&s->keys[l->id], l))
 		return NULL;
 	return &s->keys[l->id];

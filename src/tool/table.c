@@ -6,19 +6,10 @@
 #include "cli/diag.h"
 #include "cli/domains.h"
 #include "cli/releases.h"
+#include "cli/rows.h"
 #include "tool/applies.h"
 #include "tool/options.h"
 #include "tool/setters.h"
-
-/* Programs that only show the table have none of the functions. */
-#ifdef OPTIONS_SHOWN_ONLY
-#define CALLS(function) .kind = OPTIONS_CALL
-#else
-#define CALLS(function) .kind = OPTIONS_CALL, .set = function
-#endif
-#define STORES(how, member) \
-	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
-#define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 #define ON_LAYOUTS (APPLIES_LAYOUTS | APPLIES_READ)
 #define ON_ALL (APPLIES_SHOWN | APPLIES_READ)
@@ -28,9 +19,7 @@
 static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { NULL, 0 } };
 
 const struct word container_words[] = {
-	{ "auto", MONREAD_CONTAINER_AUTO },
-	{ "stream", MONREAD_CONTAINER_STREAM },
-	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
+	CAPTURE_WORDS,
 	{ "device", MONREAD_CONTAINER_DEVICE },
 	{ NULL, 0 },
 };

@@ -1,0 +1,34 @@
+/* texts.h: a number for each text, from 0 in the order in which they came. */
+#ifndef STAT_TEXTS_H
+#define STAT_TEXTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* {0} to begin with. */
+struct texts {
+	struct texts_entry {
+		char *text;
+		uint64_t hash;
+		uint32_t next; /* in its bucket, from 1 */
+	} *list;
+	size_t n, room;
+	uint32_t *buckets;
+	size_t nbuckets;
+};
+
+/* The number of TEXT, which becomes ->n - 1 where it is new.  LIKELY: where to look first.  -1: out of memory. */
+long texts_number(struct texts *t, const char *text, size_t likely);
+
+/* Leave only those for which KEEP says 1, which is asked with ARG for each in turn: numbers become smaller. */
+void texts_keep(struct texts *t, int (*keep)(void *arg, size_t i), void *arg);
+
+static inline const char *texts_at(const struct texts *t, size_t i)
+{
+	return t->list[i].text;
+}
+
+void texts_clear(struct texts *t);
+void texts_done(struct texts *t);
+
+#endif
