@@ -49,6 +49,11 @@ if [ -x "$monplay" ]; then
 	everywhere monplay "$srcdir/man/monplay.1"
 fi
 
+# Those of which a second one adds to the first.
+is 'zsh offers again what may be given again' 'domain fields layouts name quiet record user' "$(sed -n \
+	-e 's/^[[:space:]]*\\\*{-.*,--\([a-z-]*\)[=}].*/\1/p' -e "s/^[[:space:]]*'\*--\([a-z-]*\).*/\1/p" "$made/zsh/_monread" |
+	LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
+
 for shell in bash zsh fish; do
 	command -v $shell >/dev/null 2>&1 || {
 		echo "# $shell is not here: the syntax of its completions is not checked"
