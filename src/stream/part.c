@@ -17,6 +17,9 @@ struct monread_part {
 	uint64_t dataset, setno;
 	uint32_t addr;
 	int dataset_open;
+	/* A mark in the part, which only its reader sees, may say that sets behind it are repeated. */
+	uint32_t repeats;
+	int repeated;
 	uint64_t sample_dataset, sample_tod;
 };
 
@@ -182,6 +185,8 @@ int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
 	p->setno = m->setno;
 	p->addr = m->addr;
 	p->dataset_open = m->dataset_open;
+	p->repeats = m->repeats;
+	p->repeated = m->repeated;
 	if (p->end > begin)
 		return 1;
 	become(m, &p->from);
@@ -214,5 +219,6 @@ int monread_part_whole(const struct monread *reader, const struct monread_part *
 {
 	return reader->code == MONREAD_EOF && monread_offset(reader) == p->end && reader->dataset == p->dataset &&
 	       reader->setno == p->setno && reader->dataset_open == p->dataset_open &&
+	       reader->repeats == p->repeats && reader->repeated == p->repeated &&
 	       (!p->in_set || reader->addr == p->addr);
 }
