@@ -225,3 +225,6 @@ DSECTS = \
 dsectdir = $(pkgdatadir)
 dist_dsect_DATA = $(DSECTS) data/sample.monwrite
 dist_doc_DATA = ChangeLog README
+# Of pmrep; its own directory is PCP's.
+pmrepdir = $(pkgdatadir)/pmrep
+dist_pmrep_DATA = data/pmrep/zvm.conf

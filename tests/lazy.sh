@@ -20,8 +20,8 @@ linked()
 
 # A file that is no library, in the place of each of them.
 mkdir "$tap_dir/none"
-archive=$(soname LIBARCHIVE) xml=$(soname LIBXML2) sqlite=$(soname SQLITE3) avro=$(soname AVRO)
-for name in $archive $xml $sqlite $avro; do
+archive=$(soname LIBARCHIVE) xml=$(soname LIBXML2) sqlite=$(soname SQLITE3) avro=$(soname AVRO) pcp=$(soname PCP)
+for name in $archive $xml $sqlite $avro $pcp; do
 	: >"$tap_dir/none/$name"
 done
 without()
@@ -31,7 +31,7 @@ without()
 
 # Of a script it would be seen what its shell loads.
 if head -c 4 "$MONREAD" | grep -q ELF && LD_TRACE_LOADED_OBJECTS=1 "$MONREAD" >"$tap_dir/loaded" 2>/dev/null; then
-	for library in LIBARCHIVE:libarchive LIBXML2:libxml2 SQLITE3:libsqlite3 AVRO:libavro; do
+	for library in LIBARCHIVE:libarchive LIBXML2:libxml2 SQLITE3:libsqlite3 AVRO:libavro PCP:libpcp; do
 		name=${library#*:}
 		if linked "${library%:*}"; then
 			grep -q "$name" "$tap_dir/loaded"
@@ -90,5 +90,11 @@ if [ -n "$avro" ]; then
 	is 'the same with --split' '2 ' "$? $(ls "$tap_dir/split" 2>/dev/null)"
 	without "$MONREAD" -f csv -n MRSYTPRP "$sample" >"$tap_dir/out" 2>&1
 	is 'CSV needs no library' 0 $?
+fi
+if [ -n "$pcp" ]; then
+	without "$MONREAD" --pcp="$tap_dir/pcp" "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
+	is 'an archive without libpcp_import: status' '2 ' "$? $(ls "$tap_dir"/pcp.* 2>/dev/null)"
+	grep -q -e "--pcp=.*: libpcp_import cannot be loaded; install it: .*$pcp" "$tap_dir/err"
+	ok 'it is said why, and what to do' $?
 fi
 finish

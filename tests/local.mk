@@ -39,6 +39,7 @@ TESTS += \
 	tests/oom.sh \
 	tests/options.sh \
 	tests/proven.sh \
+	tests/pcp.sh \
 	tests/progress.sh \
 	tests/raw.sh \
 	tests/readme.sh \
@@ -113,6 +114,8 @@ EXTRA_DIST += \
 	tests/mkcapture.sh \
 	tests/nomem.c \
 	tests/oom.sh \
+	tests/pcp.sh \
+	tests/pcpread.py \
 	tests/options.sh \
 	tests/proven.sh \
 	tests/progress.sh \
@@ -285,7 +288,7 @@ endif
 
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Those of the rooms that a test does not need are not looked at.
-UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS) $(CHECK_LIBS)
+UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS) $(PCP_LIBS) $(CHECK_LIBS)
 
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create

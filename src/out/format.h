@@ -80,6 +80,7 @@ struct out_settings {
 	const char *split;                 /* directory for a file a table; NULL: there is one output */
 	int force;                         /* files there are replaced */
 	const char *avro_codec;            /* how blocks are compressed: null, deflate, snappy */
+	const char *pcp;                   /* the archive of out_pcp_format */
 	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;

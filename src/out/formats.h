@@ -22,6 +22,9 @@ OUT_FORMATS(OUT_DECLARE)
 /* Nothing is shown, everything is checked: --quiet. */
 extern const struct out_format out_none_format;
 
+/* Numbers go into an archive of PCP, nothing is shown: --pcp.  It makes the schema's tables of all records. */
+extern const struct out_format out_pcp_format;
+
 /* All rows, ended by NULL. */
 extern const struct out_format *const out_formats[];
 

@@ -1,7 +1,7 @@
 # The formats, and the threads that make them.
 noinst_LIBRARIES += src/libout.a
 src_libout_a_SOURCES = $(OUT_FILES)
-src_libout_a_CPPFLAGS = $(AM_CPPFLAGS) $(AVRO_CFLAGS)
+src_libout_a_CPPFLAGS = $(AM_CPPFLAGS) $(AVRO_CFLAGS) $(PCP_CFLAGS)
 OUT_FILES = \
 	src/out/avro.c \
 	src/out/avroblocks.c \
@@ -48,6 +48,8 @@ OUT_FILES = \
 	src/out/json.c \
 	src/out/libavro.c \
 	src/out/libavro.h \
+	src/out/libpcp.c \
+	src/out/libpcp.h \
 	src/out/list.c \
 	src/out/names.c \
 	src/out/names.h \
@@ -56,6 +58,15 @@ OUT_FILES = \
 	src/out/notices.h \
 	src/out/out.c \
 	src/out/out.h \
+	src/out/pcp.c \
+	src/out/pcparchive.c \
+	src/out/pcparchive.h \
+	src/out/pcpcount.c \
+	src/out/pcpcount.h \
+	src/out/pcpmetrics.c \
+	src/out/pcpmetrics.h \
+	src/out/pcpqueue.c \
+	src/out/pcpqueue.h \
 	src/out/problems.h \
 	src/out/parts.c \
 	src/out/parts.h \

@@ -48,6 +48,7 @@ struct out {
 	struct table_state state; /* of the input, with OUT_WANTS_INTERVAL */
 	int begun;                /* the format wrote what the output begins with */
 	uint64_t homeless;        /* records without a layout, which are in no table */
+	uint64_t late;            /* rows that an archive has no place for, as it has later ones already */
 	/* With out_take_part(), and the caller's: which records of a part are shown; what is done with what was in it, in
 	 * the order of the parts: N is one of what was noted, or NULL for the rest. */
 	const struct select *select;

@@ -39,6 +39,8 @@ static void check_row(const struct options *o, const struct options_row *row)
 	if (!(where & what_is_shown(o))) {
 		if (o->action != ACTION_SHOW)
 			diag_usage("--%s has no effect with --%s", row->name, o->action_name);
+		if (o->pcp)
+			diag_usage("--%s has no effect with --pcp", row->name);
 		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "text");
 	}
 	if (!(where & what_is_read(o)))

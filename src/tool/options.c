@@ -70,8 +70,15 @@ static void settle_tables(const struct options *o)
 	if (o->split && (o->table || o->output || o->quiet))
 		diag_usage("--split and %s contradict each other: each table goes to a file of its own",
 		           o->table ? "--table" : o->output ? "--output" : "--quiet");
+	if (o->pcp && (o->output || o->quiet))
+		diag_usage("--pcp and %s contradict each other: numbers go to the archive, and nothing is shown",
+		           o->output ? "--output" : "--quiet");
+	if (o->pcp && !*o->pcp)
+		diag_usage("--pcp=: expected the name of an archive");
 	if (o->split && !*o->split)
 		diag_usage("--split=: expected the name of a directory");
+	if (o->pcp && o->time != OUT_TIME_UTC)
+		diag_usage("--time has no effect with --pcp: in archives times are UTC");
 	if (o->format->takes & OUT_TAKES_TABLE && o->time != OUT_TIME_UTC)
 		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
 }

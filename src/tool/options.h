@@ -50,6 +50,7 @@ struct options {
 	int color; /* -1: auto */
 	const char *table; /* of --table; NULL: that of the record that is selected */
 	const char *split; /* of --split; NULL: one output */
+	const char *pcp;   /* of --pcp; NULL: not given */
 	int avro_codec; /* of avro_codecs */
 	int sql;      /* --format=sql, which is no format of records */
 	int exact;    /* configuration is stored where it is selected only */

@@ -24,6 +24,15 @@ void option_named_format(void *options, const struct options_row *row, const cha
 	choose_format(options, out_format_find(row->name));
 }
 
+void option_pcp(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+
+	(void)row;
+	choose_format(o, &out_pcp_format);
+	o->pcp = arg;
+}
+
 void option_counters(void *options, const struct options_row *row, const char *arg)
 {
 	(void)arg;

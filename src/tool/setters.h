@@ -6,6 +6,7 @@ struct options_row;
 
 /* The format of the option's own name, and of ARG. */
 void option_named_format(void *options, const struct options_row *row, const char *arg);
+void option_pcp(void *options, const struct options_row *row, const char *arg);
 void option_counters(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
 /* The action that is the row's value. */

@@ -113,6 +113,7 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->color = wants_color(o, fd);
 	s->counters = o->counters;
 	s->avro_codec = words_name(avro_codecs, o->avro_codec);
+	s->pcp = o->pcp;
 	s->problem = run_problem;
 	s->problem_arg = r;
 	/* With files of their own, what is shown of tables is gathered in memory. */
@@ -132,6 +133,9 @@ static int end_output(struct run *r)
 	if (r->schema && r->out.homeless)
 		diag_note("%llu record%s without a layout, which %s in no table", (unsigned long long)r->out.homeless,
 		          words_plural(r->out.homeless), r->out.homeless == 1 ? "is" : "are");
+	if (r->out.late)
+		diag_damage("--pcp=%s: %llu row%s left out: the archive had later ones already; give the inputs in order of time",
+		            r->opt->pcp, (unsigned long long)r->out.late, r->out.late == 1 ? " is" : "s are");
 	if (*r->out.main.error)
 		diag_fail("%s", r->out.main.error);
 	output_end(r->opt, &r->out.main.b);

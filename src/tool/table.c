@@ -126,6 +126,10 @@ static const struct options_row rows[] = {
 	  "with avro: how blocks are compressed: null (default,\n"
 	  "not at all), deflate or snappy",
 	  STORES(OPTIONS_WORD, avro_codec), .words = avro_codecs, .where = APPLIES_AVRO | APPLIES_READ },
+	{ "pcp", 0, "ARCHIVE",
+	  "nothing: write the numbers of all tables as metrics\n"
+	  "into a new archive of Performance Co-Pilot",
+	  CALLS(option_pcp), .values = VALUES_FILE },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
 	  "descriptions",

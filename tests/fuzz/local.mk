@@ -2,7 +2,7 @@
 # fuzz_NAME looks for new inputs, after ./configure --enable-fuzzing.
 
 FUZZ_LIBS = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a \
-	src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS) $(AVRO_LIBS)
+	src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS) $(AVRO_LIBS) $(PCP_LIBS)
 FUZZ_LINK = -static -fsanitize=fuzzer
 # Of those that run the tool in themselves: where it would exit, the input is over.
 TOOL_LINK = -Wl,--wrap=exit

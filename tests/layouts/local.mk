@@ -47,7 +47,7 @@ check_PROGRAMS += tests/layouts/check_roundtrip
 TESTS += tests/layouts/check_roundtrip
 tests_layouts_check_roundtrip_SOURCES = tests/layouts/check_roundtrip.c
 tests_layouts_check_roundtrip_CPPFLAGS = $(AM_CPPFLAGS)
-tests_layouts_check_roundtrip_LDADD = src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS)
+tests_layouts_check_roundtrip_LDADD = src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS) $(PCP_LIBS)
 tests_layouts_check_roundtrip_LDFLAGS = -static
 
 check_PROGRAMS += tests/layouts/check_marks
