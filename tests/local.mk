@@ -526,6 +526,7 @@ tests_unit_check_writer_memory_LDFLAGS = -static $(MEMORY_LINK)
 include tests/fuzz/local.mk
 include tests/layouts/local.mk
 include tests/play/local.mk
+include tests/packaging/local.mk
 
 # What a build in the source tree leaves in the directories that are shipped whole.
 dist-hook:

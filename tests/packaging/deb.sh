@@ -1,0 +1,170 @@
+#!/bin/sh
+# deb.sh: Debian packages: built twice the same, checked by lintian, and in a tree of their own installed, run, upgraded
+# and purged.  `make check-deb'.
+#
+# DEB_DIR    packages that are there already, of `make deb'; without it they are built, twice
+# SUITE      the release (default: that of this machine)
+. "${srcdir:-.}/tests/tap.sh"
+for tool in dpkg-buildpackage dh lintian; do
+	command -v $tool >/dev/null 2>&1 || skip_all "no $tool (Debian: dpkg-dev debhelper lintian)"
+done
+. "$tests/packaging/tree.sh"
+: "${SUITE:=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")}"
+arch=$(dpkg --print-architecture)
+version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$srcdir/data/packaging/debian/changelog")
+tarball=$builddir/monread-${version%-*}.tar.gz
+
+# ---- Built, twice ----
+
+if [ -z "${DEB_DIR-}" ]; then
+	DEB_DIR=$tap_dir/first
+	(umask 022 && sh "$srcdir/data/packaging/deb.sh" "$tarball" "$DEB_DIR") >"$tap_log" 2>&1
+	ok 'packages are built' $?
+	mkdir "$tap_dir/elsewhere"
+	(umask 027 && HOME=/nonexistent LANG=tr_TR.UTF-8 TZ=Asia/Tokyo TMPDIR=$tap_dir/elsewhere DEB_BUILD_OPTIONS='nocheck parallel=1' \
+		sh "$srcdir/data/packaging/deb.sh" "$tarball" "$tap_dir/second") >"$tap_log" 2>&1
+	ok 'and elsewhere again' $?
+	for file in "$DEB_DIR"/*.deb "$DEB_DIR"/*.dsc "$DEB_DIR"/*.debian.tar.xz; do
+		cmp "$file" "$tap_dir/second/$(basename "$file")" >"$tap_log" 2>&1
+		ok "$(basename "$file") is the same" $?
+	done
+	rm -rf "$tap_dir/second"
+fi
+deb()
+{
+	echo "$DEB_DIR/$1_${version}_$arch.deb"
+}
+packages='libmonread-dev libmonread0 monplay monread'
+for package in $packages; do
+	[ -f "$(deb "$package")" ]
+	ok "$package is there" $?
+done
+
+# ---- Its form ----
+
+# It is no upload to Debian, which would close a bug there.
+lintian --allow-root --suppress-tags initial-upload-closes-no-bugs "$DEB_DIR"/*.changes >"$tap_dir/got" 2>"$tap_dir/err"
+ok 'lintian finds no error' $?
+: >"$tap_dir/expected"
+same 'and has no warnings' "$tap_dir/expected" "$tap_dir/got"
+if command -v hardening-check >/dev/null 2>&1; then
+	for package in monread monplay libmonread0; do
+		dpkg-deb -x "$(deb $package)" "$tap_dir/unpacked"
+	done
+	for file in "$tap_dir"/unpacked/usr/bin/mon[psr][let]*[dty] "$tap_dir"/unpacked/usr/lib/*/libmonread.so.0; do
+		head -c 4 "$file" | grep -q ELF || continue
+		# Stack clash and control flow protection are none of what this release's dpkg asks for.
+		hardening-check "$file" >"$tap_log" 2>&1
+		is "$(basename "$file") is hardened" 5 "$(sed -n '/^ Stack clash/d; /^ Control flow/d; /: yes\|: no, regular shared library (ignored)/p' "$tap_log" |
+			grep -c .)"
+	done
+	rm -rf "$tap_dir/unpacked"
+fi
+
+# ---- Installed ----
+
+tree_make "$SUITE" || skip_all "no tree of $SUITE: $(tail -n 1 "$tap_log")"
+mkdir "$tree/debs" "$tree/older"
+for package in $packages; do
+	cp "$(deb "$package")" "$tree/debs/"
+	# A version before, with a file that the next one has not.
+	rm -rf "$tap_dir/older"
+	dpkg-deb -R "$(deb "$package")" "$tap_dir/older"
+	sed -i "s/^Version: .*/Version: 0.9.0-1/; s/(>*= ${version%-*}[^)]*)/(= 0.9.0-1)/" "$tap_dir/older/DEBIAN/control"
+	mkdir -p "$tap_dir/older/usr/share/doc/$package"
+	echo gone >"$tap_dir/older/usr/share/doc/$package/older"
+	[ $package != monread ] || echo '# older' >>"$tap_dir/older/etc/default/monread"
+	dpkg-deb -b "$tap_dir/older" "$tree/older/$package.deb" >/dev/null
+done
+within useradd -m somebody
+ok 'there is an ordinary user' $?
+
+# What they depend on goes in first, so that it is known what they themselves leave.
+within_quietly apt-get -s -y install $(cd "$tree" && ls debs/*.deb | sed 's|^|./|') 2>"$tap_dir/err" |
+	sed -n 's/^Inst \([^ ]*\) .*/\1/p' | grep -vx -e libmonread-dev -e libmonread0 -e monplay -e monread >"$tap_dir/depends"
+sed 's/^/# depends on or recommends: /' "$tap_dir/depends" | head -n 60
+hard=$(for package in $packages; do dpkg-deb -f "$(deb $package)" Depends; done | tr ',' '\n' |
+	sed 's/^ *//; s/ .*//' | sort -u | grep -v '^libmonread0$')
+apt_install --no-install-recommends $hard
+ok 'what they depend on can be installed' $?
+
+everything()
+{
+	(cd "$tree" && find . -path ./proc -prune -o -path ./dev -prune -o -path ./tmp -prune -o -path ./run -prune -o \
+		-path ./debs -prune -o -path ./older -prune -o -path ./home -prune -o -path ./var/cache -prune -o \
+		-path ./var/log -prune -o -path ./var/lib/apt -prune -o -path ./var/lib/dpkg -prune -o -print |
+		grep -v -e '^\./etc/[a-z]*-$' -e '\.dpkg-tmp$' | sort)
+	sed 's/^/passwd: /' "$tree/etc/passwd"
+	sed 's/^/group: /' "$tree/etc/group"
+}
+everything >"$tap_dir/before"
+
+apt_install --no-install-recommends /older/libmonread-dev.deb /older/libmonread0.deb /older/monplay.deb /older/monread.deb
+ok 'an older version is installed' $?
+[ -f "$tree/usr/share/doc/monread/older" ]
+ok 'with a file that is only there' $?
+echo 'MONREAD_OPTIONS="--rotate-time=2h"' >>"$tree/etc/default/monread"
+apt_install --no-install-recommends -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold \
+	/debs/libmonread-dev_${version}_$arch.deb /debs/libmonread0_${version}_$arch.deb /debs/monplay_${version}_$arch.deb /debs/monread_${version}_$arch.deb
+ok 'it is upgraded' $?
+is 'to this version' "$(printf "$version\n%.0s" 1 2 3 4 | sort -u)" "$(within_quietly dpkg-query -W -f '${Version}\n' $packages | sort -u)"
+is 'what only the older one had is gone' '' "$(find "$tree/usr/share/doc" -name older)"
+is 'settings stay' 'MONREAD_OPTIONS="--rotate-time=2h"' "$(tail -n 1 "$tree/etc/default/monread")"
+is 'the user of the services is there' monread "$(within_quietly getent passwd monread | cut -d : -f 1)"
+is 'no service was enabled' '' "$(find "$tree/etc/systemd" -name 'mon*')"
+
+# ---- Run, as a user would: first without what is recommended ----
+
+sample=/usr/share/monread/sample.monwrite
+is 'monread says its version' "monread ${version%-*}" "$(as_user 'monread --version' | head -n 1)"
+as_user "monread -l $sample" >"$tap_dir/got" 2>"$tap_log"
+monread -l "$srcdir/data/sample.monwrite" >"$tap_dir/expected"
+same 'the sample' "$tap_dir/expected" "$tap_dir/got"
+missing=$(within_quietly dpkg-query -W -f '${Status}\n' libsqlite3-0 2>/dev/null | grep -c 'ok installed')
+if [ "$missing" = 0 ]; then
+	as_user "monstat $sample" >"$tap_dir/got" 2>"$tap_dir/err"
+	is 'without SQLite monstat says so' '2 told' "$? $(grep -q SQLite "$tap_dir/err" && echo told)"
+fi
+# shellcheck disable=SC2046 # a list of words
+apt_install $(cat "$tap_dir/depends")
+ok 'what is recommended can be installed' $?
+cp "$srcdir/data/packaging/debian/tests/programs" "$tree/tmp/programs"
+apt_install gcc libc6-dev pkgconf
+ok 'a compiler too' $?
+as_user 'cd ~ && AUTOPKGTEST_TMP=~ sh /tmp/programs' >"$tap_log" 2>&1
+ok 'the tests of the packages pass' $?
+for page in monread.1 monstat.1 monplay.1 libmonread.3 monread_feed.3 monread-sql.7; do
+	[ -e "$tree/usr/share/man/man${page#*.}/$page.gz" ]
+	ok "$page has a page" $?
+done
+if command -v systemd-analyze >/dev/null 2>&1; then
+	systemd-analyze verify --man=no --root="$tree" monread-capture.service monread-report.timer monstat-metrics.timer >"$tap_log" 2>&1
+	ok 'units are right' $?
+fi
+
+# ---- Gone again ----
+
+within apt-get -q -y purge gcc libc6-dev pkgconf
+within dpkg --remove $packages
+ok 'they are removed' $?
+[ -f "$tree/etc/default/monread" ]
+ok 'settings stay then' $?
+within apt-get -q -y purge --auto-remove $(cat "$tap_dir/depends") >/dev/null
+within dpkg --purge $packages
+ok 'they are purged' $?
+within apt-get -q -y --no-install-recommends install $hard
+everything >"$tap_dir/after"
+# What dependencies made when they were purged is theirs.
+diff "$tap_dir/before" "$tap_dir/after" | sed -n 's/^> //p' | grep -i -e mon >"$tap_dir/got"
+: >"$tap_dir/expected"
+same 'nothing is left' "$tap_dir/expected" "$tap_dir/got"
+
+# Captures are nobody's to remove.
+apt_install --no-install-recommends /debs/monread_${version}_$arch.deb /debs/libmonread0_${version}_$arch.deb
+mkdir -p "$tree/var/lib/monread/captures"
+echo capture >"$tree/var/lib/monread/captures/mon.monwrite"
+within dpkg --purge monread
+grep -q 'is left' "$tap_log"
+ok 'captures stay, and that is said' $?
+is 'whole' capture "$(cat "$tree/var/lib/monread/captures/mon.monwrite")"
+finish

@@ -1,0 +1,58 @@
+# tree.sh: Debian trees for tests of packages.  Sourced by them, behind tap.sh; the source and build folders are $srcdir and $builddir.
+#
+# TREES      where trees are kept as archives, so that a mirror is asked once (default: packages/trees in the build folder)
+
+[ "$(id -u)" -eq 0 ] || skip_all 'only root can make a Debian tree'
+command -v debootstrap >/dev/null 2>&1 || skip_all 'no debootstrap (Debian: debootstrap)'
+: "${TREES:=$builddir/packages/trees}"
+tap_log=$tap_dir/log
+tree=$tap_dir/tree
+trap 'tree_umount; rm -rf "$tap_dir"' 0
+
+tree_umount()
+{
+	for mounted in dev/pts dev/shm dev sys proc; do
+		! mountpoint -q "$tree/$mounted" || umount "$tree/$mounted"
+	done
+}
+
+# tree_make SUITE: a fresh tree of it in $tree; fails where it cannot be had.
+tree_make()
+{
+	mkdir -p "$TREES" "$tree"
+	if [ ! -f "$TREES/$1.tar" ]; then
+		debootstrap --variant=minbase "$1" "$tree" >"$tap_log" 2>&1 || return 1
+		rm -f "$tree"/var/cache/apt/archives/*.deb
+		tar -C "$tree" -cf "$TREES/$1.tar.tmp" . && mv "$TREES/$1.tar.tmp" "$TREES/$1.tar" || return 1
+	else
+		tar -C "$tree" -xpf "$TREES/$1.tar" || return 1
+	fi
+	cp /etc/resolv.conf "$tree/etc/resolv.conf"
+	printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
+	chmod +x "$tree/usr/sbin/policy-rc.d"
+	mount -t proc proc "$tree/proc" && mount --bind /dev "$tree/dev" || return 1
+	within apt-get -q update
+}
+
+# within COMMAND...: in the tree, with its output in $tap_log.
+within()
+{
+	within_quietly "$@" >"$tap_log" 2>&1 </dev/null
+}
+
+within_quietly()
+{
+	env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
+		http_proxy="${http_proxy-}" https_proxy="${https_proxy-}" chroot "$tree" "$@"
+}
+
+# as_user COMMAND-LINE: by a shell of an ordinary user in the tree.
+as_user()
+{
+	within_quietly su -s /bin/sh -c "$1" somebody </dev/null
+}
+
+apt_install()
+{
+	within apt-get -q -y -o DPkg::Lock::Timeout=60 install "$@"
+}
