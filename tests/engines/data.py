@@ -60,6 +60,7 @@ class Seen:
         self.hours = collections.Counter()
         self.used = {name: collections.defaultdict(Range) for name in ASKED}
         self.time, self.joined, self.join_sum = Range(), 0, 0
+        self.of_first = {}  # how many of each the first capture has
 
     def take(self, rows):
         """Of a record set: (domain and record, body, time in microseconds)."""
@@ -138,6 +139,8 @@ def make(number, o):
             continue
         if (now.number - 1) // of_an_hour != hour:
             hour += 1
+            if hour == 1:
+                seen.of_first = dict(seen.records)
             names.append(os.path.join(o.dir, "captures", scenario.name, f"{hour:02d}.monwrite"))
             capture = Capture(names[-1], seen)
             capture.write("sample", now.end - SECOND // 2, lambda add, now=now: writer.configuration(model, now, add))
@@ -195,7 +198,8 @@ def main():
             names += some
             seen.append(of)
     with open(os.path.join(o.dir, "expected.json"), "w", encoding="utf-8") as file:
-        json.dump({"systems": o.systems, "records": sum(sum(x.records.values()) for x in seen),
+        first = next(x for x in seen if x.system in names[0])
+        json.dump({"first": first.of_first, "systems": o.systems, "records": sum(sum(x.records.values()) for x in seen),
                    "answers": answers(seen)}, file)
     with open(os.path.join(o.dir, "list"), "w", encoding="utf-8") as file:
         file.writelines(name + "\n" for name in names + names[:1])

@@ -15,13 +15,9 @@ DATA, WORK, MONREAD = (os.environ.get(name) for name in ("DATA", "WORK", "MONREA
 
 def bytes_in(*paths):
     """On disk, of files and folders."""
-    total = 0
-    for path in paths:
-        if os.path.isfile(path):
-            total += os.path.getsize(path)
-        for folder, _, names in os.walk(path):
-            total += sum(os.path.getsize(os.path.join(folder, name)) for name in names)
-    return total
+    files = [path for path in paths if os.path.isfile(path)]
+    files += [os.path.join(folder, name) for path in paths for folder, _, names in os.walk(path) for name in names]
+    return sum(512 * os.stat(name).st_blocks for name in files)
 
 
 def captures():
