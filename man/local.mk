@@ -13,6 +13,7 @@ dist_man_MANS += \
 	$(MAN3_PAGES) \
 	man/monread-capture.8 \
 	man/monread-dsect.5 \
+	man/monread-engines.7 \
 	man/monread-pcp.5 \
 	man/monread-sql.7 \
 	man/monread.1

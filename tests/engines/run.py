@@ -49,7 +49,7 @@ def try_engine(engine, o, size):
     """Rows of the table, and whether all is right."""
     work = os.path.join(o.work, engine)
     os.makedirs(work, exist_ok=True)
-    env = dict(os.environ, DATA=o.data, WORK=work, MONREAD=o.monread, ENGINES=HERE)
+    env = dict(os.environ, DATA=o.data, WORK=work, MONREAD=o.monread, ENGINES=HERE, PYTHONDONTWRITEBYTECODE="1")
     log, version, rows, good = os.path.join(work, "log"), "", [], True
     open(log, "w", encoding="utf-8").close()
     try:
