@@ -51,6 +51,9 @@ is 'a view with short names' '0|3' "$(ask sample.db 'SELECT PFXCPUAD, count(*) F
 is 'tables are strict' 0 "$(ask sample.db "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%STRICT%'")"
 is 'indexes' 'MRSYTPRP_by_key
 MRSYTPRP_by_time' "$(ask sample.db "SELECT name FROM sqlite_schema WHERE tbl_name = 'MRSYTPRP' AND type = 'index' AND sql NOT NULL ORDER BY 1")"
+is 'a join by key and interval looks each row up' 1 "$(ask sample.db "EXPLAIN QUERY PLAN SELECT count(*) FROM MRUSEACT AS u
+	JOIN MRSYTPRP AS p ON p.system = u.system AND p.interval = u.interval AND p.SYTPRP_PFXCPUAD = u.USEACT_VMDCPUAD" |
+	grep -c 'SEARCH [up] .*_by_key (system=? AND [A-Z_]*=? AND interval=?)')"
 is 'meta tables' 'counter|MRSYTLCK|1' "$(ask sample.db "SELECT
 	(SELECT kind FROM monread_fields WHERE column_name = 'SYTPRP_PFXUTIME'),
 	(SELECT name FROM monread_layouts WHERE domain = 0 AND record = 23), (SELECT schema_version FROM monread_schema)")"

@@ -230,8 +230,9 @@ static int make_indexes(struct database *d, const struct table *t)
 			columns_text_add(&keys, t->columns[i].name, "", 0);
 	if (!rc && keys.failed)
 		rc = database_fail(d);
+	/* Rows of two tables belong together by their interval, as each record has a time of its own. */
 	if (!rc && keys.any)
-		rc = database_run(d, "CREATE INDEX \"%w_by_key\" ON \"%w\"(%s)", t->name, t->name, keys.text);
+		rc = database_run(d, "CREATE INDEX \"%w_by_key\" ON \"%w\"(%s, \"interval\")", t->name, t->name, keys.text);
 	columns_text_done(&keys);
 	return rc;
 }
