@@ -8,6 +8,8 @@
 # DEBFULLNAME, DEBEMAIL  who packages it
 # DPKG_FLAGS           more options of dpkg-buildpackage, such as -d
 set -eu
+# The modes of what is packed are part of it.
+umask 022
 tarball=$1
 dir=$2
 
