@@ -22,6 +22,16 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 	return fd;
 }
 
+static inline int again_openat(int at, const char *name, int flags)
+{
+	int fd;
+
+	do
+		fd = openat(at, name, flags);
+	while (fd < 0 && errno == EINTR);
+	return fd;
+}
+
 /* A FIFO may never be opened: then the end that was asked for comes before the file. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/again.h"
 #include "port/ascii.h"
 #include "store/store.h"
 
@@ -141,13 +142,13 @@ static mode_t folder_mode(unsigned mode)
 /* Open the folder PART of the folder AT, which is made if it is not there.  -1 with errno. */
 static int enter_folder(int at, const char *part, unsigned mode)
 {
-	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, fd = openat(at, part, flags);
+	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, fd = again_openat(at, part, flags);
 
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
 	if (mkdirat(at, part, folder_mode(mode)) && errno != EEXIST)
 		return -1;
-	return openat(at, part, flags);
+	return again_openat(at, part, flags);
 }
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
@@ -158,7 +159,7 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 	/* Up to the first conversion the name is as it was given. */
 	store_name_directory(p->text, path);
 	part = strcmp(path, ".") == 0 ? path : path + strlen(path);
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = again_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
 	if (part == path)
