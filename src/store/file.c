@@ -241,6 +241,12 @@ int store_file_close(struct store_file *f, const struct store_options *o, const 
 
 	if (f->fd < 0)
 		return 0;
+	/* It was to begin with something that could not be made. */
+	if (f->created && f->size == 0) {
+		remove_own(f);
+		f->created = 0;
+		return 0;
+	}
 	*what = "cannot be synced";
 	if (o->sync != STORE_SYNC_NONE && f->regular && f->size > 0 && again_fsync(f->fd)) {
 		error = errno;
