@@ -12,6 +12,7 @@
 #include "compress/compress.h"
 #include "cli/clock.h"
 #include "cli/diag.h"
+#include "cli/words.h"
 #include "store/clock.h"
 #include "store/configuration.h"
 #include "store/file.h"
@@ -37,7 +38,9 @@ struct store {
 	struct monread_system *system; /* of the input */
 	struct store_config *config;   /* what files begin with; NULL: with nothing */
 	char config_id[ID_SIZE];       /* of this system; "": not known */
-	int repeat;                    /* the input has repeated its configuration here */
+	int repeat;                    /* the input has repeated its configuration here: */
+	uint64_t repeated;             /* so many records; nothing is stored behind them yet */
+	uint64_t strange;              /* repeated records that are no configuration, as far as layouts say */
 	struct monread_buffer front;   /* the configuration, and the data set behind it */
 	int fronted;                   /* it is there for this data set, */
 	struct compress packed_front;  /* and compressed */
@@ -296,6 +299,7 @@ static enum store_result write_set(struct store *s)
 	s->gap.last = s->last;
 	monread_writer_clear(s->writer);
 	s->ready = s->fronted = s->repeat = 0;
+	s->repeated = 0;
 	if (!s->config)
 		return STORE_DONE;
 	note_config_system(s);
@@ -350,6 +354,7 @@ void store_begin_input(struct store *s, struct monread_system *system, int live,
 {
 	s->system = system;
 	s->repeat = 0;
+	s->repeated = 0;
 	s->config_id[0] = '\0';
 	if (s->config)
 		store_config_forget(s->config);
@@ -394,6 +399,30 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
+/* EV is repeated.  It is repeated anew, as the files that are written begin elsewhere. */
+static enum store_result take_repeated(struct store *s, const struct monread_ev *ev, int shown)
+{
+	if (ev->kind == MONREAD_RECORD && !monread_is_mark(ev->bytes, ev->length)) {
+		s->repeated++;
+		s->strange += !store_config_concerns(s->config, ev) && (ev->domain != 1 || ev->record != 13);
+	}
+	s->repeat |= ev->kind == MONREAD_RECORD;
+	note_config_system(s);
+	return keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
+}
+
+/* Where the input ends: what it repeated is put in front of what follows, and nothing does. */
+static void say_repeated(struct store *s)
+{
+	if (s->repeated && !s->o.filtered && !s->failed)
+		diag_damage("%s: %llu repeated record%s with nothing behind, which %s not stored", s->o.file,
+		            (unsigned long long)s->repeated, words_plural(s->repeated), s->repeated == 1 ? "is" : "are");
+	if (s->strange && !s->o.filtered && !s->failed)
+		diag_damage("%s: %llu repeated record%s of no configuration, which %s not stored", s->o.file,
+		            (unsigned long long)s->strange, words_plural(s->strange), s->strange == 1 ? "is" : "are");
+	s->repeated = s->strange = 0;
+}
+
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
 {
 	enum store_result stored = STORE_DONE;
@@ -401,12 +430,8 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 
 	if (s->failed)
 		return STORE_FAILED;
-	/* It is repeated anew, as the files that are written begin elsewhere. */
-	if (s->config && ev->flags & MONREAD_REPEATED) {
-		s->repeat |= ev->kind == MONREAD_RECORD;
-		note_config_system(s);
-		return keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
-	}
+	if (s->config && ev->flags & MONREAD_REPEATED)
+		return take_repeated(s, ev, shown);
 	if (ev->kind == MONREAD_RECORD)
 		s->last = ev->tod;
 	rc = s->pending ? s->pending : monread_writer_take(s->writer, ev, shown);
@@ -435,6 +460,8 @@ enum store_result store_end_of_input(struct store *s)
 		return no_memory(s);
 	if (rc > 0 && write_set(s) == STORE_FULL)
 		s->pending = rc;
+	if (!s->pending)
+		say_repeated(s);
 	return s->failed ? STORE_FAILED : s->pending ? STORE_FULL : STORE_DONE;
 }
 

@@ -55,8 +55,9 @@ static void event(void *arg, const struct monread_ev *ev)
 
 	/* A mark says what is missing: it is a record, too. */
 	r->bad += ev->kind == MONREAD_BAD;
-	/* D1R13 ends a frame, and frames may be laid out anew. */
-	if (ev->kind != MONREAD_RECORD || (ev->domain == 1 && ev->record == 13) ||
+	/* D1R13 ends a frame, and frames may be laid out anew.  What is repeated is put in front of what is stored behind it,
+	 * as far as it is configuration: tests/live/repeated.py has a look at that. */
+	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 13) ||
 	    (r->selected && !is_selected(ev->domain)))
 		return;
 	add(r, &ev->mce->type, 1);

@@ -206,7 +206,11 @@ done
 # shellcheck disable=SC2086
 checked 'started again' '1 without changed' all $fresh
 if command -v setsid >/dev/null 2>&1; then
-	begin 1G setsid "$MONREAD"
+	# Under nohup(1) the signal would stay ignored.
+	default=
+	! env --default-signal=HUP true 2>/dev/null || default='env --default-signal=HUP'
+	# shellcheck disable=SC2086
+	begin 1G $default setsid "$MONREAD"
 	wait_for stored 1
 	kill -HUP $pid
 	tail -c "+$((half + 1))" "$dir/original" >&7
@@ -218,4 +222,10 @@ if command -v setsid >/dev/null 2>&1; then
 else
 	skip 'SIGHUP' 'there is no setsid'
 fi
+# A mark that calls something repeated that nothing follows.
+rm -f "$dir/copy"
+monread -q --write="$dir/copy" "$captures/bad-mark.monwrite" >/dev/null 2>"$dir/err"
+is 'repeated, and nothing behind: status' 1 $?
+is 'repeated, and nothing behind: said' "monread: $dir/copy: 1 repeated record with nothing behind, which is not stored" \
+	"$(tail -n 1 "$dir/err")"
 finish
