@@ -14,10 +14,16 @@ mnt=$dir/mnt
 dev=$mnt/monreader
 play_pid='' pids=''
 
+# is_ours PID: still a process that this shell has started; the number of one that has ended is soon somebody else's.
+is_ours()
+{
+	grep -q "^PPid:[[:space:]]*$$\$" "/proc/$1/status" 2>/dev/null
+}
+
 stop_play()
 {
 	[ -n "$play_pid" ] || return 0
-	kill "$play_pid" 2>/dev/null
+	! is_ours "$play_pid" || kill "$play_pid" 2>/dev/null
 	wait "$play_pid" 2>/dev/null
 	play_status=$?
 	play_pid=
@@ -27,7 +33,7 @@ stop_play()
 clean_up()
 {
 	for pid in $pids; do
-		kill -9 "$pid" 2>/dev/null
+		! is_ours "$pid" || kill -9 "$pid" 2>/dev/null
 	done
 	stop_play
 	grep -q " $dir/disk " /proc/mounts 2>/dev/null && umount -l "$dir/disk"
