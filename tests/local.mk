@@ -38,6 +38,7 @@ TESTS += \
 	tests/mkcapture.sh \
 	tests/oom.sh \
 	tests/options.sh \
+	tests/parts.sh \
 	tests/proven.sh \
 	tests/pcp.sh \
 	tests/progress.sh \
@@ -117,6 +118,7 @@ EXTRA_DIST += \
 	tests/pcp.sh \
 	tests/pcpread.py \
 	tests/options.sh \
+	tests/parts.sh \
 	tests/proven.sh \
 	tests/progress.sh \
 	tests/queries.sh \
