@@ -391,7 +391,7 @@ START_TEST(each_format_asks_for_what_it_needs)
 		int is_parallel;
 	} wanted[] = {
 		{ "text", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE | OUT_TAKES_DELTA, 1 },
-		{ "list", OUT_WANTS_LAYOUT, 0, 0 },
+		{ "list", OUT_WANTS_LAYOUT, 0, 1 },
 		{ "summary", OUT_WANTS_OTHERS, 0, 0 },
 		{ "hex", OUT_WANTS_LAYOUT, looked, 1 },
 		{ "raw", OUT_WANTS_FILLER | OUT_WANTS_OTHERS, 0, 0 },
