@@ -36,7 +36,7 @@ static uint64_t hash_of(const char *s, size_t n)
 
 static size_t slot_of(const struct pcp_ids *ids, uint32_t id)
 {
-	size_t at = (id * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (ids->room - 1);
+	size_t at = (size_t)(id * UINT64_C(0x9E3779B97F4A7C15) >> 32) & (ids->room - 1);
 
 	while (ids->slots[at] && ids->slots[at] != id + 1)
 		at = (at + 1) & (ids->room - 1);
@@ -434,7 +434,7 @@ static int grow_slots(struct pcp_table *t)
 	if (!slots)
 		return -1;
 	for (i = 0; i < t->ninstances; i++) {
-		for (at = t->instances[i].hash & (n - 1); slots[at]; at = (at + 1) & (n - 1))
+		for (at = (size_t)t->instances[i].hash & (n - 1); slots[at]; at = (at + 1) & (n - 1))
 			;
 		slots[at] = (uint32_t)i + 1;
 	}
@@ -485,7 +485,7 @@ static long find_instance(struct pcp_table *t, const struct table_text *name)
 
 	if (2 * t->ninstances >= t->nslots && grow_slots(t))
 		return -1;
-	for (at = hash & (t->nslots - 1); t->slots[at]; at = (at + 1) & (t->nslots - 1)) {
+	for (at = (size_t)hash & (t->nslots - 1); t->slots[at]; at = (at + 1) & (t->nslots - 1)) {
 		i = &t->instances[t->slots[at] - 1];
 		if (i->hash == hash && strcmp(t->names + i->name, name->bytes) == 0)
 			return (long)t->slots[at] - 1;
