@@ -30,6 +30,7 @@ void mr_relay_open(struct mr_relay *r, const struct monread_mce *mce)
 	r->used = 0;
 	r->frame_ended = 0;
 	r->any = 0;
+	r->false_mark = 0;
 }
 
 /* The record may go to the next frame, and one that ends it before that. */
@@ -83,6 +84,15 @@ static void next_frame(struct mr_relay *r)
 	r->frame_ended = 0;
 }
 
+/* A mark that is not alone in its set, or damaged with it, does not say that the next sets are repeated. */
+static int is_false_mark(const struct monread_ev *ev)
+{
+	struct monread_mark mark;
+
+	return ev->domain == 10 && ev->record == 1 && !(ev->flags & MONREAD_REPEATED) &&
+	       monread_mark_get(&mark, ev->bytes, ev->length) > 0 && mark.why == MONREAD_MARK_REPEATED;
+}
+
 void mr_relay_add(struct mr_relay *r, const struct monread_ev *ev)
 {
 	uint32_t rest = MR_FRAME - (r->used & (MR_FRAME - 1));
@@ -92,6 +102,7 @@ void mr_relay_add(struct mr_relay *r, const struct monread_ev *ev)
 	memcpy(r->bytes + r->used, ev->bytes, ev->length);
 	r->used += (uint32_t)ev->length;
 	r->tod = ev->tod;
+	r->false_mark = !r->any && is_false_mark(ev);
 	if (!r->any)
 		r->first = ev->tod;
 	r->any = 1;
@@ -102,6 +113,11 @@ int mr_relay_close(struct mr_relay *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;
+	/* It must not stand alone here either. */
+	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
+		put_end_of_frame(r->bytes + r->used, r->tod);
+		r->used += MR_HEADER_SIZE;
+	}
 	*mce = r->mce;
 	/* Close below the end of 31-bit storage the set moves down. */
 	if (mce->start > MR_ADDRESS_MAX - r->used)

@@ -13,6 +13,7 @@ struct mr_relay {
 	uint64_t first, tod;    /* TOD clocks of the first record and of the last */
 	int frame_ended;        /* the last record was one that ends a frame */
 	int any;
+	int false_mark; /* the only record is a mark that announced nothing where it was read */
 };
 
 int mr_relay_init(struct mr_relay *r);
