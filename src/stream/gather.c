@@ -249,8 +249,18 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
+/* Of a damaged set a mark alone is left, which announced nothing as long as there was more. */
+static int is_mark_left(const struct monread_writer *w)
+{
+	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&
+	       w->set_used < (size_t)w->mce.end - w->mce.start + 1 &&
+	       monread_is_mark(w->bytes + first_byte(w) + w->places[0], w->whole - w->places[0]);
+}
+
 int mr_writer_end_set(struct monread_writer *w)
 {
+	if (is_mark_left(w) && lay_anew(w))
+		return -1;
 	if (!w->selects && !w->anew)
 		close_set(w);
 	else if (mr_writer_take_frames(w))
