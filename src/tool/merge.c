@@ -35,12 +35,8 @@ struct source {
 	uint64_t before; /* of the data set before */
 	int open;
 	char system_id[INPUT_SYSTEM]; /* as its beginning tells; "": it does not */
-	/* What the run has of the input whose turn it is: */
-	struct input in;
+	struct reading reading; /* while it is another's turn */
 	struct monread_system *system;
-	struct intervals intervals;
-	uint64_t records, shown, framing, left_out;
-	int has_system, whole;
 	uint64_t at; /* how far it was read */
 	/* The beginning of the next data set. */
 	struct monread_ev control;
@@ -75,16 +71,9 @@ static void leave(struct merge *m)
 
 	if (!s)
 		return;
-	s->in = r->in;
-	s->intervals = r->intervals;
-	s->records = r->records;
-	s->shown = r->shown;
-	s->framing = r->framing;
-	s->left_out = r->left_out;
-	s->has_system = r->has_system;
-	s->whole = r->whole;
+	s->reading = r->now;
 	if (r->progress.next && s->open) {
-		s->at = input_position(&s->in);
+		s->at = input_position(&s->reading.in);
 		r->others += s->at;
 	}
 	m->turn = NULL;
@@ -98,14 +87,7 @@ static void enter(struct merge *m, struct source *s)
 		return;
 	leave(m);
 	m->turn = s;
-	r->in = s->in;
-	r->intervals = s->intervals;
-	r->records = s->records;
-	r->shown = s->shown;
-	r->framing = s->framing;
-	r->left_out = s->left_out;
-	r->has_system = s->has_system;
-	r->whole = s->whole;
+	r->now = s->reading;
 	r->others -= s->at;
 	r->file = s->file;
 	r->out.system = s->system;
@@ -199,7 +181,7 @@ static void look_ahead(struct merge *m, struct source *s)
 	s->first = NULL;
 	s->control.kind = 0;
 	while (!s->first && !r->stop) {
-		ev = monread_next(r->in.m);
+		ev = monread_next(r->now.in.m);
 		if (!ev) {
 			if (run_no_event(r))
 				return;
@@ -239,7 +221,7 @@ static void play(struct merge *m, struct source *s)
 		run_event(r, &s->control);
 	take(m, s, ev, others);
 	while (!end && !r->stop) {
-		ev = monread_next(r->in.m);
+		ev = monread_next(r->now.in.m);
 		if (!ev) {
 			end = run_no_event(r) != 0;
 			s->first = NULL;
@@ -271,7 +253,7 @@ static int begin_source(struct merge *m, struct source *s)
 	}
 	monread_system_set_release(s->system, r->opt->release);
 	enter(m, s);
-	if (input_open(&r->in, s->file.name, &r->opt->input)) {
+	if (input_open(&r->now.in, s->file.name, &r->opt->input)) {
 		monread_system_free(s->system);
 		r->out.system = s->system = NULL;
 		return -1;
@@ -283,7 +265,7 @@ static int begin_source(struct merge *m, struct source *s)
 		service_ready(r);
 	}
 	look_ahead(m, s);
-	s->file.container = r->file.container = monread_container_found(r->in.m);
+	s->file.container = r->file.container = monread_container_found(r->now.in.m);
 	return 0;
 }
 
@@ -292,14 +274,14 @@ static void end_source(struct merge *m, struct source *s)
 	struct run *r = m->r;
 
 	run_end_input(r);
-	if (r->left_out)
+	if (r->now.left_out)
 		diag_verbose("%s: %llu record%s left out, which a capture before it had, too", s->file.name,
-		             (unsigned long long)r->left_out, words_plural(r->left_out));
-	m->left_out += r->left_out;
-	r->all_records += r->records - r->framing;
-	r->all_shown += r->shown;
+		             (unsigned long long)r->now.left_out, words_plural(r->now.left_out));
+	m->left_out += r->now.left_out;
+	r->all_records += r->now.records - r->now.framing;
+	r->all_shown += r->now.shown;
 	leave(m);
-	input_close(&s->in);
+	input_close(&s->reading.in);
 	s->open = 0;
 	monread_system_free(s->system);
 	r->out.system = s->system = NULL;

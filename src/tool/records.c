@@ -33,7 +33,7 @@ void run_begin_file(struct run *r)
 {
 	if (r->out.file)
 		return;
-	r->file.container = monread_container_found(r->in.m);
+	r->file.container = monread_container_found(r->now.in.m);
 	out_begin_file(&r->out, &r->file);
 	compare_begin_file(r);
 }
@@ -54,7 +54,7 @@ static int is_one_of_many(struct run *r)
 {
 	int64_t now;
 
-	if (!r->in.is_live)
+	if (!r->now.in.is_live)
 		return 0;
 	now = clock_now();
 	run_left_out(r, now);
@@ -97,7 +97,7 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 	if (r->store && ev->kind == MONREAD_BAD)
 		store_damage(r->store, ev);
 	damaged(r, r->file.name, ev, text);
-	intervals_excuse(&r->intervals);
+	intervals_excuse(&r->now.intervals);
 }
 
 /* The record EV ends an interval that took too long. */
@@ -106,17 +106,17 @@ static void interval_missing(struct run *r, const struct monread_ev *ev)
 	char text[256], length[OUT_CLOCK_SIZE], expected[OUT_CLOCK_SIZE];
 	struct monread_ev gap = *ev;
 
-	*out_put_interval(length, r->intervals.length) = 0;
-	*out_put_interval(expected, r->intervals.expected) = 0;
+	*out_put_interval(length, r->now.intervals.length) = 0;
+	*out_put_interval(expected, r->now.intervals.expected) = 0;
 	snprintf(text, sizeof text,
 	         "the interval that ends here took %s s instead of %s s: records are missing, unless CP was IPLed%s",
 	         length, expected,
-	         r->intervals.told ? " or monitoring was restarted"
+	         r->now.intervals.told ? " or monitoring was restarted"
 	                           : ", monitoring was restarted or the interval was changed");
 	gap.kind = MONREAD_GAP;
 	gap.flags = MONREAD_NUMBERED;
 	run_damage(r, &gap, text);
-	r->intervals.excused = 0;
+	r->now.intervals.excused = 0;
 }
 
 /* ---- Records ---- */
@@ -130,7 +130,7 @@ static void show_also(struct run *r, const struct monread_ev *ev)
 
 static void show(struct run *r, const struct monread_ev *ev)
 {
-	r->shown++;
+	r->now.shown++;
 	show_also(r, ev);
 	if (select_finished(&r->opt->select))
 		r->stop = 1;
@@ -152,9 +152,9 @@ static void store(struct run *r, const struct monread_ev *ev, int shown)
 /* Records of the monitor domain tell about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
-	r->framing += ev->record == 13;
-	r->has_system |= ev->record == 4;
-	if (intervals_record(&r->intervals, r->out.system, ev)) {
+	r->now.framing += ev->record == 13;
+	r->now.has_system |= ev->record == 4;
+	if (intervals_record(&r->now.intervals, r->out.system, ev)) {
 		out_catch_up(&r->out);
 		interval_missing(r, ev);
 	}
@@ -165,14 +165,14 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	struct run *r = arg;
 
 	if (n) {
-		if (intervals_record(&r->intervals, r->out.system, &n->ev))
+		if (intervals_record(&r->now.intervals, r->out.system, &n->ev))
 			interval_missing(r, &n->ev);
 		return;
 	}
-	r->records += f->records;
-	r->shown += f->shown;
-	r->framing += f->framing;
-	r->has_system |= f->has_system;
+	r->now.records += f->records;
+	r->now.shown += f->shown;
+	r->now.framing += f->framing;
+	r->now.has_system |= f->has_system;
 }
 
 /* Whether EV is of a system that was asked for: it may be what tells. */
@@ -207,7 +207,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 {
 	int shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
 
-	r->records++;
+	r->now.records++;
 	if (ev->domain == 1)
 		one_of_monitor(r, ev);
 	return shown;
@@ -218,9 +218,9 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = kept_repeated(&r->kept, ev) && is_of_system(r, ev);
 
-	r->has_system |= ev->domain == 1 && ev->record == 4;
+	r->now.has_system |= ev->domain == 1 && ev->record == 4;
 	if (ev->domain == 1 && ev->record == 9)
-		intervals_record(&r->intervals, r->out.system, ev);
+		intervals_record(&r->now.intervals, r->out.system, ev);
 	r->out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
 	if (wanted && r->kept.shown)
@@ -234,20 +234,20 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 
 void run_again(struct run *r, const struct monread_ev *ev)
 {
-	r->records++;
+	r->now.records++;
 	inside_record(&r->inside, ev);
 	pass(r, ev);
 	if (ev->domain == 1)
 		one_of_monitor(r, ev);
 	/* Framing is no data. */
-	r->left_out += ev->domain != 1 || ev->record != 13;
+	r->now.left_out += ev->domain != 1 || ev->record != 13;
 }
 
 static void end_of_set(struct run *r)
 {
 	run_progress(r);
 	/* Live data is shown as soon as a data set is complete. */
-	if (r->in.is_live && out_flush_all(&r->out) && run_output_failed(r))
+	if (r->now.in.is_live && out_flush_all(&r->out) && run_output_failed(r))
 		r->stop = 1;
 }
 

@@ -30,8 +30,8 @@ static void end_file(struct run *r)
 
 static void begin_whole(struct run *r)
 {
-	memset(&r->intervals, 0, sizeof r->intervals);
-	r->has_system = r->whole = 0;
+	memset(&r->now.intervals, 0, sizeof r->now.intervals);
+	r->now.has_system = r->now.whole = 0;
 }
 
 /* --follow: the name belongs to another file now. */
@@ -53,8 +53,8 @@ static void next_file(struct run *r)
 
 void run_progress(struct run *r)
 {
-	if (!r->in.is_live && progress_due(&r->progress))
-		progress_show(&r->progress, r->file.name, r->others + input_position(&r->in));
+	if (!r->now.in.is_live && progress_due(&r->progress))
+		progress_show(&r->progress, r->file.name, r->others + input_position(&r->now.in));
 }
 
 /* The reader needs more data.  0: it has some. */
@@ -65,7 +65,7 @@ static int feed(struct run *r)
 
 	run_progress(r);
 	service_turn(r, 0);
-	switch (input_more(&r->in, &gap)) {
+	switch (input_more(&r->now.in, &gap)) {
 	case INPUT_FED:
 		r->try_part = r->out.file != NULL;
 		return 0;
@@ -85,20 +85,20 @@ static int feed(struct run *r)
 
 int run_no_event(struct run *r)
 {
-	switch (monread_code(r->in.m)) {
+	switch (monread_code(r->now.in.m)) {
 	case MONREAD_AGAIN:
 		return feed(r);
 	case MONREAD_FATAL:
-		input_say_fatal(&r->in);
+		input_say_fatal(&r->now.in);
 		return -1;
 	default:
-		if (input_next(&r->in)) {
+		if (input_next(&r->now.in)) {
 			next_file(r);
 			return 0;
 		}
-		if (monread_offset(r->in.m) == 0)
+		if (monread_offset(r->now.in.m) == 0)
 			diag_damage("%s: empty", r->file.name);
-		r->whole = 1;
+		r->now.whole = 1;
 		return -1;
 	}
 }
@@ -108,7 +108,7 @@ static void say_system(const struct run *r)
 {
 	int asked = r->out.format == &out_summary_format || (r->out.format == &out_none_format && !r->store);
 
-	if (r->has_system || !r->records || !r->whole || r->in.is_live)
+	if (r->now.has_system || !r->now.records || !r->now.whole || r->now.in.is_live)
 		return;
 	(asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", r->file.name);
 }
@@ -133,11 +133,11 @@ static void say_site(const struct run *r)
 
 static void say_counts(const struct run *r)
 {
-	uint64_t records = r->records - r->framing;
+	uint64_t records = r->now.records - r->now.framing;
 
 	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", r->file.name,
-	          r->in.sets, words_plural(r->in.sets), (unsigned long long)records, words_plural(records),
-	          (unsigned long long)r->shown, r->in.gaps, words_plural(r->in.gaps), r->in.lost, words_plural(r->in.lost));
+	          r->now.in.sets, words_plural(r->now.in.sets), (unsigned long long)records, words_plural(records),
+	          (unsigned long long)r->now.shown, r->now.in.gaps, words_plural(r->now.in.gaps), r->now.in.lost, words_plural(r->now.in.lost));
 }
 
 /* ---- Parts ---- */
@@ -150,7 +150,7 @@ static int can_read_parts(const struct run *r)
 {
 	const struct select *s = &r->opt->select;
 
-	return r->out.crew && r->in.in_place && !r->store && !r->compare.series && !s->skip &&
+	return r->out.crew && r->now.in.in_place && !r->store && !r->compare.series && !s->skip &&
 	       s->count == UINT64_MAX;
 }
 
@@ -174,7 +174,7 @@ static void describe_parts(struct run *r)
 /* A part was not whole: its events come one by one. */
 static void part_is_back(struct run *r)
 {
-	r->from = monread_offset(r->in.m) + AFTER_DAMAGE;
+	r->from = monread_offset(r->now.in.m) + AFTER_DAMAGE;
 	select_sample(&r->opt->select, r->out.state.known, r->out.state.dataset, r->out.state.first);
 }
 
@@ -185,10 +185,10 @@ static int take_part(struct run *r)
 	int taken = 0;
 
 	/* --since and --until count from the first record. */
-	if (r->try_part && monread_offset(r->in.m) >= r->from && (!s->timed || s->started))
-		taken = out_take_part(&r->out, r->in.m);
+	if (r->try_part && monread_offset(r->now.in.m) >= r->from && (!s->timed || s->started))
+		taken = out_take_part(&r->out, r->now.in.m);
 	if (taken == 0) {
-		taken = out_finish_parts(&r->out, r->in.m);
+		taken = out_finish_parts(&r->out, r->now.in.m);
 		select_sample(s, r->out.state.known, r->out.state.dataset, r->out.state.first);
 	}
 	r->try_part = taken > 0;
@@ -209,7 +209,7 @@ static void read_input(struct run *r)
 	while (!r->stop && !end) {
 		if (r->by_parts && r->try_part && take_part(r))
 			continue;
-		ev = monread_next(r->in.m);
+		ev = monread_next(r->now.in.m);
 		if (!ev) {
 			end = run_no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
@@ -238,14 +238,14 @@ void run_end_input(struct run *r)
 	if (r->store && !run_output_failed(r) && !r->gave_up)
 		run_store(r, NULL, 0);
 	run_out_of_memory(r);
-	input_say_losses(&r->in);
+	input_say_losses(&r->now.in);
 	service_input_end(r);
-	if (r->in.is_device)
+	if (r->now.in.is_device)
 		say_counts(r);
 	else
 		diag_verbose("%s: %s, %llu records read, %llu shown", r->file.name,
-		             out_container_name(monread_container_found(r->in.m)), (unsigned long long)r->records,
-		             (unsigned long long)r->shown);
+		             out_container_name(monread_container_found(r->now.in.m)), (unsigned long long)r->now.records,
+		             (unsigned long long)r->now.shown);
 }
 
 /* ---- An input ---- */
@@ -256,7 +256,7 @@ void run_begin_threads(struct run *r, uint64_t size)
 	const struct options *o = r->opt;
 	unsigned threads = o->jobs;
 
-	if (!o->format->record || o->strict || r->in.is_live)
+	if (!o->format->record || o->strict || r->now.in.is_live)
 		return;
 	if (threads == 0) {
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -273,7 +273,7 @@ void run_begin_threads(struct run *r, uint64_t size)
 static void one_input(struct run *r)
 {
 	struct stat st;
-	int is_file = fstat(r->in.fd, &st) == 0 && S_ISREG(st.st_mode);
+	int is_file = fstat(r->now.in.fd, &st) == 0 && S_ISREG(st.st_mode);
 
 	/* Privileges are only needed to open the device. */
 	if (r->opt->drop.wanted) {
@@ -284,7 +284,7 @@ static void one_input(struct run *r)
 	}
 	if (!r->stop) {
 		if (r->store)
-			store_begin_input(r->store, r->out.system, r->in.is_device, r->in.is_device);
+			store_begin_input(r->store, r->out.system, r->now.in.is_device, r->now.in.is_device);
 		select_begin_file(&r->opt->select);
 		inside_begin_file(r);
 		describe_parts(r);
@@ -293,10 +293,10 @@ static void one_input(struct run *r)
 		read_input(r);
 		out_end_threads(&r->out);
 	}
-	r->all_records += r->records - r->framing;
-	r->all_shown += r->shown;
-	progress_next(&r->progress, input_position(&r->in));
-	input_close(&r->in);
+	r->all_records += r->now.records - r->now.framing;
+	r->all_shown += r->now.shown;
+	progress_next(&r->progress, input_position(&r->now.in));
+	input_close(&r->now.in);
 	r->file.index++;
 }
 
@@ -304,7 +304,7 @@ void run_input(struct run *r, const char *name)
 {
 	r->file.name = name;
 	r->out.file = NULL;
-	r->records = r->shown = r->framing = 0;
+	r->now.records = r->now.shown = r->now.framing = 0;
 	begin_whole(r);
 	r->out.system = monread_system_new(r->out.settings.layouts);
 	if (!r->out.system) {
@@ -313,7 +313,7 @@ void run_input(struct run *r, const char *name)
 		return;
 	}
 	monread_system_set_release(r->out.system, r->opt->release);
-	if (input_open(&r->in, name, &r->opt->input) == 0)
+	if (input_open(&r->now.in, name, &r->opt->input) == 0)
 		one_input(r);
 	monread_system_free(r->out.system);
 	r->out.system = NULL;

@@ -14,24 +14,29 @@
 #include "tool/options.h"
 #include "tool/service.h"
 
+/* The input that is read, and what was found in it so far.  With --merge each input has one while it is another's turn. */
+struct reading {
+	struct input in;
+	struct intervals intervals;
+	uint64_t records, shown;
+	uint64_t framing;  /* end-of-frame records */
+	uint64_t left_out; /* records that another input had, too */
+	int has_system;    /* there was a D1R4 record */
+	int whole;         /* it was read to its end */
+};
+
 struct run {
 	struct options *opt;
 	struct out out;
 	struct out_file file;
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* where tables are shown */
-	struct input in;
+	struct reading now;
 	struct store *store; /* NULL: nothing is stored */
-	uint64_t records, shown; /* of this input */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
-	uint64_t framing; /* end-of-frame records of this input */
-	uint64_t left_out; /* records of it that another one had, too */
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
 	int gave_up; /* the user asked to stop while the disk was full */
-	struct intervals intervals;
 	struct compare compare;
-	int has_system; /* there was a D1R4 record */
-	int whole;      /* this input was read to its end */
 	struct progress progress;
 	struct service service;
 	struct rate damage; /* messages about it, of live data */

@@ -36,13 +36,13 @@ static void put_status(const struct run *r, int waiting, char text[SERVICE_STATU
 	const char *file = r->store ? store_current(r->store) : NULL;
 	int n;
 
-	if (r->in.is_device)
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu bytes, %llu gap%s", r->in.sets,
-		             words_plural(r->in.sets), r->in.bytes, r->in.gaps, words_plural(r->in.gaps));
+	if (r->now.in.is_device)
+		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu bytes, %llu gap%s", r->now.in.sets,
+		             words_plural(r->now.in.sets), r->now.in.bytes, r->now.in.gaps, words_plural(r->now.in.gaps));
 	else
 		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu bytes",
-		             (unsigned long long)(r->records - r->framing), words_plural(r->records - r->framing),
-		             (unsigned long long)input_position(&r->in));
+		             (unsigned long long)(r->now.records - r->now.framing), words_plural(r->now.records - r->now.framing),
+		             (unsigned long long)input_position(&r->now.in));
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; there is no room, and data waits in memory");
 	/* A name with a newline would say something else. */

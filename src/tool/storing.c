@@ -28,7 +28,7 @@ static void give_up(struct run *r)
 {
 	uint64_t bytes = store_waiting(r->store), sets = bytes > 0;
 
-	input_waiting(&r->in, &sets, &bytes);
+	input_waiting(&r->now.in, &sets, &bytes);
 	diag_damage("%s: asked to stop while there was no room; not stored: %llu data sets, %llu bytes",
 	            r->opt->store.file, (unsigned long long)sets, (unsigned long long)bytes);
 	r->gave_up = r->stop = 1;
