@@ -6,10 +6,10 @@
 
 #include "monread.h"
 #include "cli/wait.h"
+#include "port/bounds.h"
 
 #define INPUT_TEXT 320 /* bytes of a message */
 #define INPUT_HEAD 16  /* bytes by which a kind is recognised */
-#define INPUT_SYSTEM 32 /* more than the identifier of any system */
 
 struct input_options {
 	enum monread_container container;
@@ -84,7 +84,7 @@ enum input_more input_more(struct input *in, struct input_gap *gap);
 struct folder_look {
 	int is_capture; /* monitor data begins in it, or close behind its beginning */
 	uint64_t tod;   /* TOD clock of the first record that is neither a mark nor repeated; 0: there is none */
-	char system[INPUT_SYSTEM]; /* the identifier of its system, where it was asked for and is told early; "" */
+	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system, where it was asked for and is told early; "" */
 	char why[INPUT_TEXT]; /* it is no capture; "": that was reported */
 };
 

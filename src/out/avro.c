@@ -13,6 +13,7 @@
 #include "out/out.h"
 #include "out/split.h"
 #include "out/tables.h"
+#include "port/bounds.h"
 #include "port/reach.h"
 #include "table/text.h"
 
@@ -67,7 +68,7 @@ struct avro_worker {
 	struct coded_table *coded; /* by the table's id */
 	size_t ncoded;
 	struct out_buffer prefix; /* the columns "system" and "file", which are nearly always the same */
-	char system[32];          /* more than the identifier of any system */
+	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
 	const char *file;
 	struct avro_blocks *blocks;

@@ -11,11 +11,11 @@
 #include "out/parts.h"
 #include "out/split.h"
 #include "out/worker.h"
+#include "port/bounds.h"
 
 #define BATCH_BYTES (128u * 1024u)
 #define BATCH_RECORDS 1024u
 #define BATCH_SETS 256u
-#define SYSTEM_SIZE 32u /* more than the identifier of any system */
 /* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
 #define WORKER_TEXTS 3u
 #define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
@@ -41,7 +41,7 @@ struct batch {
 	struct monread_mce mces[BATCH_SETS]; /* of the sets that the records are from */
 	unsigned nmces;
 	uint64_t setno; /* of the last of them */
-	char system[SYSTEM_SIZE]; /* of all the records */
+	char system[MR_SYSTEM_ID_SIZE]; /* of all the records */
 	const struct out_file *file;
 	unsigned char *bytes;
 	size_t used;

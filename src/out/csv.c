@@ -9,6 +9,7 @@
 #include "out/out.h"
 #include "out/split.h"
 #include "out/tables.h"
+#include "port/bounds.h"
 #include "table/text.h"
 
 /* What a cell that is no text takes at most, and the separator. */
@@ -31,14 +32,12 @@ struct csv {
 	struct characters ebcdic, ascii;
 };
 
-#define SYSTEM_SIZE 32u /* more than the identifier of any system */
-
 struct csv_worker {
 	struct table_rows *rows;
 	struct table_text text;
 	struct out_clock interval; /* it is of another second than the records */
 	struct out_buffer prefix;  /* the columns "system" and "file", which are nearly always the same */
-	char system[SYSTEM_SIZE];
+	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
 	const char *file;
 	struct out_shown_tables shown;

@@ -11,9 +11,9 @@
 #include "out/problems.h"
 #include "out/split.h"
 #include "out/value.h"
+#include "port/bounds.h"
 
 #define DEPTH_MAX 40u
-#define SYSTEM_SIZE 32u /* more than the identifier of any system */
 
 struct json {
 	unsigned comma;          /* 1: something stands before the next item */
@@ -23,7 +23,7 @@ struct json {
 	int in_gaps, fields_open;
 	struct out_buffer head; /* of every object of the file, and of the system */
 	const char *head_of;
-	char system[SYSTEM_SIZE];
+	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
 	struct out_doubts doubts; /* to be named behind the fields */
 };

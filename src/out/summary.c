@@ -6,9 +6,8 @@
 #include "out/headings.h"
 #include "table/intervals.h"
 #include "out/names.h"
+#include "port/bounds.h"
 
-#define DOMAINS 32u
-#define RECORDS 256u
 #define STRANGE 64u /* kinds beyond these that are counted one by one */
 
 struct count {
@@ -21,7 +20,7 @@ struct strange {
 };
 
 struct summary {
-	struct count known[DOMAINS][RECORDS];
+	struct count known[MR_DOMAINS][MR_RECORDS];
 	struct strange strange[STRANGE];
 	unsigned nstrange;
 	struct count other;
@@ -47,7 +46,7 @@ static struct count *count_of(struct summary *s, const struct monread_ev *ev)
 {
 	unsigned i;
 
-	if (ev->domain < DOMAINS && ev->record < RECORDS)
+	if (mr_is_in_bounds(ev->domain, ev->record))
 		return &s->known[ev->domain][ev->record];
 	for (i = 0; i < s->nstrange; i++)
 		if (s->strange[i].domain == ev->domain && s->strange[i].record == ev->record)
@@ -193,8 +192,8 @@ static void put_undescribed(struct out *o, const struct summary *s)
 	uint64_t records = s->other.records, kinds = s->other.records ? 1 : 0;
 	unsigned d, r, i;
 
-	for (d = 0; d < DOMAINS; d++) {
-		for (r = 0; r < RECORDS; r++) {
+	for (d = 0; d < MR_DOMAINS; d++) {
+		for (r = 0; r < MR_RECORDS; r++) {
 			const struct monread_layout *l;
 
 			if (!s->known[d][r].records)
@@ -237,8 +236,8 @@ static int end_file(struct out *o)
 	put_undescribed(o, s);
 	if (s->total.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
-	for (d = 0; d < DOMAINS; d++)
-		for (r = 0; r < RECORDS; r++)
+	for (d = 0; d < MR_DOMAINS; d++)
+		for (r = 0; r < MR_RECORDS; r++)
 			if (s->known[d][r].records)
 				put_line(o, d, r, &s->known[d][r]);
 	for (i = 0; i < s->nstrange; i++)

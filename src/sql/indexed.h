@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "monread.h"
+#include "port/bounds.h"
 
 /* What the system was known to be; a new one begins where a record tells more. */
 struct indexed_era {
@@ -33,14 +34,12 @@ struct indexed_run {
 };
 
 /* Records with numbers that are usual have a list of their own runs each; all others share one. */
-#define INDEXED_DOMAINS 32u
-#define INDEXED_RECORDS 256u
-#define INDEXED_OTHERS  (INDEXED_DOMAINS * INDEXED_RECORDS)
+#define INDEXED_OTHERS  (MR_DOMAINS * MR_RECORDS)
 #define INDEXED_KINDS   (INDEXED_OTHERS + 1u)
 
 static inline unsigned indexed_kind(unsigned domain, unsigned record)
 {
-	return domain < INDEXED_DOMAINS && record < INDEXED_RECORDS ? domain * INDEXED_RECORDS + record : INDEXED_OTHERS;
+	return mr_is_in_bounds(domain, record) ? domain * MR_RECORDS + record : INDEXED_OTHERS;
 }
 
 /* Those of which the runs are wanted; there are ever more of them. */

@@ -83,7 +83,7 @@ static void check_system(struct feed *f, int must)
 
 	if (!*id && !must)
 		return;
-	if (!f->has_system || strncmp(f->id, id, FEED_ID - 1) != 0 || (!*id && f->of_file != f->file)) {
+	if (!f->has_system || strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) != 0 || (!*id && f->of_file != f->file)) {
 		/* It becomes known what this input's is called. */
 		if (*id && f->has_system && !*f->id && f->of_file == f->file && !f->last)
 			snprintf(f->id, sizeof f->id, "%s", id);

@@ -2,13 +2,13 @@
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
+#include "port/bounds.h"
 #include "stat/source.h"
 
 #ifdef HAVE_SQLITE3
 
 #include "table/series.h"
 
-#define FEED_ID 32u /* more than the identifier of any system */
 #define FEED_TEXT 240u
 
 /* An interval whose records were all read: a sample data set, and the events before it. */
@@ -35,7 +35,7 @@ struct feed {
 	uint64_t file;
 	/* Of the system: */
 	int has_system;
-	char id[FEED_ID];  /* "": not known, and this input stands for it */
+	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and this input stands for it */
 	uint64_t of_file;
 	uint64_t *seen;    /* ends of its intervals, in order */
 	size_t nseen, seen_room;

@@ -13,7 +13,7 @@ struct look {
 	char *name;
 	int place; /* on the command line */
 	uint64_t tod;
-	char id[INPUT_SYSTEM];
+	char id[MR_SYSTEM_ID_SIZE];
 };
 
 /* What is no file can be read once only: nothing is known of it.  0, or -1: it was said why. */

@@ -10,9 +10,8 @@
 
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "port/bounds.h"
 
-#define DOMAINS 32u
-#define RECORDS 256u
 #define PRODUCTS 256u /* what comes behind them is not counted */
 
 /* Application data. */
@@ -25,7 +24,7 @@ struct present {
 	const struct monread_layouts *layouts;
 	int read; /* a file was read */
 	int many; /* several were */
-	uint64_t counts[DOMAINS][RECORDS];
+	uint64_t counts[MR_DOMAINS][MR_RECORDS];
 	struct product products[PRODUCTS];
 	size_t nproducts;
 	char text[80];
@@ -77,7 +76,7 @@ static void count_product(struct present *p, const struct monread_ev *ev)
 
 static void count(struct present *p, const struct monread_ev *ev)
 {
-	if (ev->domain >= DOMAINS || ev->record >= RECORDS)
+	if (!mr_is_in_bounds(ev->domain, ev->record))
 		return;
 	p->counts[ev->domain][ev->record]++;
 	count_product(p, ev);
@@ -134,9 +133,9 @@ const char *present_says(struct present *p, const char *name)
 		return NULL;
 	if (!l)
 		return "not in the layouts";
-	if (!p->read || l->domain >= (int)DOMAINS || l->record >= (int)RECORDS)
-		return NULL;
 	/* Application data comes in records of other names. */
+	if (!p->read || (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
+		return NULL;
 	product = l->domain < 0 ? find_product(p, l->name, 0) : NULL;
 	if (l->domain < 0 && !product && p->nproducts == PRODUCTS)
 		return NULL;

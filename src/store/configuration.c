@@ -10,11 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/bounds.h"
 #include "store/ending.h"
 #include "table/instance.h"
-
-#define DOMAINS 32u
-#define RECORDS 256u
 
 #define HEADER 20u /* of a record: what is behind it does not change with time */
 
@@ -51,8 +49,8 @@ struct waiting {
 struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
-	unsigned char is[DOMAINS][RECORDS];
-	uint64_t generation_of[DOMAINS][RECORDS];
+	unsigned char is[MR_DOMAINS][MR_RECORDS];
+	uint64_t generation_of[MR_DOMAINS][MR_RECORDS];
 	uint64_t batch, generation, system_batch;
 	/* In the order in which they came; in a table by hash. */
 	struct entry *entries;
@@ -168,12 +166,12 @@ static void note_layout(struct store_config *c, const struct monread_layout *l)
 	const struct monread_layout *by;
 	size_t i;
 
-	if (!l->configuration || l->domain < 0 || (unsigned)l->domain >= DOMAINS || (unsigned)l->record >= RECORDS)
+	if (!l->configuration || !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record))
 		return;
 	c->is[l->domain][l->record] |= IS_CONFIG;
 	for (i = 0; (e = monread_layout_ending(l, i)) != NULL; i++) {
 		by = monread_layouts_by_name(c->layouts, e->record);
-		if (by && by->domain >= 0 && (unsigned)by->domain < DOMAINS && (unsigned)by->record < RECORDS)
+		if (by && mr_is_in_bounds((unsigned)by->domain, (unsigned)by->record))
 			c->is[by->domain][by->record] |= IS_ENDING;
 	}
 }
@@ -214,7 +212,7 @@ void store_config_free(struct store_config *c)
 
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev)
 {
-	return ev->domain < DOMAINS && ev->record < RECORDS && c->is[ev->domain][ev->record];
+	return mr_is_in_bounds(ev->domain, ev->record) && c->is[ev->domain][ev->record];
 }
 
 void store_config_forget(struct store_config *c)

@@ -13,6 +13,7 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/words.h"
+#include "port/bounds.h"
 #include "store/clock.h"
 #include "store/configuration.h"
 #include "store/file.h"
@@ -23,8 +24,6 @@
 
 /* So many names are tried where other processes take names at the same time. */
 #define NAMES_MAX 1000u
-
-#define ID_SIZE 32u /* more than the identifier of any system */
 
 struct store {
 	struct store_options o;
@@ -37,7 +36,7 @@ struct store {
 	struct store_gap gap;      /* what was lost before the data set that is gathered */
 	struct monread_system *system; /* of the input */
 	struct store_config *config;   /* what files begin with; NULL: with nothing */
-	char config_id[ID_SIZE];       /* of this system; "": not known */
+	char config_id[MR_SYSTEM_ID_SIZE]; /* of this system; "": not known */
 	int repeat;                    /* the input has repeated its configuration here: */
 	uint64_t repeated;             /* so many records; nothing is stored behind them yet */
 	uint64_t strange;              /* repeated records that are no configuration, as far as layouts say */
@@ -51,9 +50,9 @@ struct store {
 	int pending;      /* of monread_writer_take(), for a data set that found no room yet */
 	int waits;
 	int renew; /* the next data set begins a new file */
-	int by_system;            /* the system is a part of names: */
-	char id[ID_SIZE];         /* of the data set that is written next, */
-	char file_id[ID_SIZE];    /* and of the file */
+	int by_system; /* the system is a part of names: */
+	char id[MR_SYSTEM_ID_SIZE];      /* of the data set that is written next, */
+	char file_id[MR_SYSTEM_ID_SIZE]; /* and of the file */
 	int failed;
 };
 

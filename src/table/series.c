@@ -6,14 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/bounds.h"
 #include "table/breaks.h"
 #include "table/history.h"
 #include "table/instance.h"
 #include "table/intervals.h"
-
-#define ID_SIZE 32u /* more than the identifier of any system */
-#define DOMAINS 32u
-#define RECORDS 256u
 
 /* What the records of a number are to the series. */
 #define PART_KNOWN  0x01u /* it was looked at */
@@ -32,7 +29,7 @@ struct seen {
 
 struct series_system {
 	struct series_system *next;
-	char id[ID_SIZE]; /* "": not known, */
+	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, */
 	uint64_t file;    /* and this file stands for it */
 	uint64_t sets;    /* sample data sets so far */
 	uint64_t set_of;  /* the data set of the last one: see data_set() */
@@ -55,7 +52,7 @@ struct series {
 	int thinned;
 	uint64_t file; /* the number of the input, from 1 */
 	struct series_system *systems, *current;
-	unsigned char parts[DOMAINS][RECORDS];
+	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
 
 struct series *series_new(const struct monread_layouts *layouts,
@@ -111,7 +108,7 @@ static struct series_system *system_new(struct series *s, const char *id)
 
 	if (!y)
 		return NULL;
-	strncpy(y->id, id, ID_SIZE - 1);
+	strncpy(y->id, id, MR_SYSTEM_ID_SIZE - 1);
 	y->file = s->file;
 	y->now = &y->histories[0];
 	y->last = &y->histories[1];
@@ -122,7 +119,7 @@ static struct series_system *system_new(struct series *s, const char *id)
 
 static int is_of(const struct series *s, const struct series_system *y, const char *id)
 {
-	return strncmp(y->id, id, ID_SIZE - 1) == 0 && (*id || y->file == s->file);
+	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
 /* The system that the input is from now.  NULL: out of memory. */
@@ -199,7 +196,7 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 
 static inline unsigned part(struct series *s, unsigned domain, unsigned record)
 {
-	if (domain >= DOMAINS || record >= RECORDS)
+	if (!mr_is_in_bounds(domain, record))
 		return PART_KNOWN;
 	if (!s->parts[domain][record])
 		s->parts[domain][record] = (unsigned char)find_part(s, domain, record);
@@ -319,7 +316,7 @@ static int __attribute__((noinline)) ignores_first(struct series *s, const struc
 
 int series_ignores(struct series *s, const struct monread_ev *ev)
 {
-	unsigned is = ev->domain < DOMAINS && ev->record < RECORDS ? s->parts[ev->domain][ev->record] : PART_KNOWN;
+	unsigned is = mr_is_in_bounds(ev->domain, ev->record) ? s->parts[ev->domain][ev->record] : PART_KNOWN;
 
 	return is ? ignores(s, ev, is) : ignores_first(s, ev);
 }

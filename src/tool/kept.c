@@ -19,7 +19,7 @@ void kept_prepare(struct run *r, const struct monread_layouts *layouts)
 	for (i = 0; k->any && i < n; i++) {
 		const struct monread_layout *l = monread_layouts_at(layouts, i);
 
-		if (l && l->domain >= 0 && (unsigned)l->domain < KEPT_DOMAINS && (unsigned)l->record < KEPT_RECORDS)
+		if (l && mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record))
 			k->records[l->domain][l->record] |= l->configuration != 0;
 	}
 }

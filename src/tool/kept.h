@@ -3,17 +3,15 @@
 #define TOOL_KEPT_H
 
 #include "cli/select.h"
+#include "port/bounds.h"
 #include "monread.h"
-
-#define KEPT_DOMAINS 32u
-#define KEPT_RECORDS 256u
 
 struct kept {
 	int any;   /* not all of a capture is stored, or is shown as one */
 	int shown; /* it is shown as one */
 	int exact; /* only what is selected */
 	const struct select *select;
-	unsigned char records[KEPT_DOMAINS][KEPT_RECORDS];
+	unsigned char records[MR_DOMAINS][MR_RECORDS];
 };
 
 struct run;
@@ -24,7 +22,7 @@ void kept_prepare(struct run *r, const struct monread_layouts *layouts);
 /* Whether the record EV, which is not selected, is one of those. */
 static inline int kept_record(const struct kept *k, const struct monread_ev *ev)
 {
-	return k->any && ev->domain < KEPT_DOMAINS && ev->record < KEPT_RECORDS && k->records[ev->domain][ev->record];
+	return k->any && mr_is_in_bounds(ev->domain, ev->record) && k->records[ev->domain][ev->record];
 }
 
 /* Whether EV, a record that is repeated, goes into captures. */

@@ -34,7 +34,7 @@ struct source {
 	uint64_t tod; /* of its next data set, or of its first; 0: not known */
 	uint64_t before; /* of the data set before */
 	int open;
-	char system_id[INPUT_SYSTEM]; /* as its beginning tells; "": it does not */
+	char system_id[MR_SYSTEM_ID_SIZE]; /* as its beginning tells; "": it does not */
 	struct reading reading; /* while it is another's turn */
 	struct monread_system *system;
 	uint64_t at; /* how far it was read */
