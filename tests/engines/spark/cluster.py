@@ -17,26 +17,33 @@ TYPES = {"TEXT": "STRING", "INTEGER": "BIGINT", "REAL": "DOUBLE", "ANY": "DECIMA
 def session():
     os.environ["SPARK_HOME"] = os.path.dirname(pyspark.__file__)
     os.environ["PYSPARK_PYTHON"] = sys.executable
+    # The cluster's own addresses: else it takes that of the first network card.
+    os.environ["SPARK_LOCAL_IP"] = os.environ["SPARK_LOCAL_HOSTNAME"] = "127.0.0.1"
     spark = (SparkSession.builder.master("local-cluster[2,1,1024]").appName("monread")
              .config("spark.jars", ",".join(glob.glob(os.path.join(WORK, "jars", "*.jar"))))
              .config("spark.local.dir", os.path.join(WORK, "scratch"))
              .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
-             .config("spark.ui.enabled", "false").config("spark.sql.shuffle.partitions", "8")
-             .config("spark.worker.cleanup.enabled", "true")
+             .config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
+             .config("spark.sql.shuffle.partitions", "8").config("spark.worker.cleanup.enabled", "true")
              .config("spark.sql.session.timeZone", "UTC").getOrCreate())
     spark.sparkContext.setLogLevel("ERROR")
     return spark
 
 
 def decoder(table, monread=MONREAD):
-    """What executors run: paths to lines of CSV.  Status 1 is that a capture was damaged: what is whole counts."""
+    """What executors run: paths to records of CSV, some of which may have a newline in quotes.  Status 1 is that a
+    capture was damaged: what is whole counts."""
     def decode(paths):
         for path in paths:
             with subprocess.Popen([monread, "-n", table, "-f", "csv", path], stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL, text=True) as run:
-                next(run.stdout, None)
-                for line in run.stdout:
-                    yield line.rstrip("\n")
+                                  stderr=subprocess.DEVNULL) as run:
+                record, lines = b"", iter(run.stdout)
+                next(lines, None)
+                for line in lines:
+                    record += line
+                    if record.count(b'"') % 2 == 0:
+                        yield record[:-1].decode()
+                        record = b""
             if run.returncode > 1:
                 raise RuntimeError(f"monread {path}: status {run.returncode}")
     return decode

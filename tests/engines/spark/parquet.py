@@ -10,5 +10,6 @@ from engine import TABLES, WORK
 spark = session()
 for table in TABLES:
     frame = table_of(spark, table).selectExpr("*", "substr(`time`, 1, 10) AS day")
-    frame.repartition("system", "day").write.partitionBy("system", "day").parquet(os.path.join(WORK, "parquet", table))
+    frame.repartition("system", "day").write.option("compression", "zstd").partitionBy("system", "day").parquet(
+        os.path.join(WORK, "parquet", table))
 spark.stop()
