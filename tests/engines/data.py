@@ -187,7 +187,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dir")
     parser.add_argument("--systems", type=int, default=20)
-    parser.add_argument("--users", type=int, default=1500)
+    parser.add_argument("--users", type=int, default=980)
     parser.add_argument("--interval", type=int, default=60)
     parser.add_argument("--layouts", default=os.path.join(HERE, "..", "..", "data"))
     o = parser.parse_args()
