@@ -54,8 +54,10 @@ def wrong_columns(table, types, values, empty_is_null=False):
 
 def report(what, ask, size, rows=None, load=None, problems=()):
     """A line of the table.  ASK(SQL, NAME) gives rows.  LOAD: seconds, where it was not all of the script load."""
-    begun, found = time.monotonic(), {}
+    each, found = {}, {}
     for name, sql in questions().items():
+        begun = time.monotonic()
         found[name] = [[plain(cell) for cell in row] for row in ask(sql, name)]
-    print(json.dumps({"what": what, "seconds": time.monotonic() - begun, "bytes": size, "rows": rows, "load": load,
-                      "problems": list(problems), "answers": found}), flush=True)
+        each[name] = time.monotonic() - begun
+    print(json.dumps({"what": what, "seconds": sum(each.values()), "bytes": size, "rows": rows, "load": load,
+                      "problems": list(problems), "each": each, "answers": found}), flush=True)

@@ -20,7 +20,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 # pylint: disable=wrong-import-position
-from answers import wrong
+from answers import questions, wrong
 
 
 class Failed(Exception):
@@ -46,11 +46,11 @@ def step(engine, name, env, log):
 
 
 def try_engine(engine, o, size):
-    """Rows of the table, and whether all is right."""
+    """Rows of the table, those of the table of questions, and whether all is right."""
     work = os.path.join(o.work, engine)
     os.makedirs(work, exist_ok=True)
     env = dict(os.environ, DATA=o.data, WORK=work, MONREAD=o.monread, ENGINES=HERE, PYTHONDONTWRITEBYTECODE="1")
-    log, version, rows, good = os.path.join(work, "log"), "", [], True
+    log, version, rows, asked, good = os.path.join(work, "log"), "", [], [], True
     open(log, "w", encoding="utf-8").close()
     try:
         version = step(engine, "up", env, log)[0].strip().splitlines()[-1]
@@ -63,6 +63,9 @@ def try_engine(engine, o, size):
             rows.append([engine, version, one["what"], one.get("rows"), seconds,
                          size / seconds / 1e6 if seconds else None, one.get("seconds"), one.get("bytes"),
                          "; ".join(problems) or one.get("said") or "right"])
+            if "each" in one:
+                asked.append([engine, one["what"], float(seconds), *one["each"].values(), one["seconds"],
+                              seconds + one["seconds"], one.get("bytes")])
     except Absent as why:
         rows.append([engine, version, "cannot be had: " + str(why)] + [None] * 5 + ["-"])
     except (Failed, ValueError, OSError) as why:
@@ -76,24 +79,28 @@ def try_engine(engine, o, size):
             rows.append([engine, version, "FAILED: " + str(why)] + [None] * 5 + ["-"])
     if not o.keep and os.path.isdir(os.path.join(work, "venv")):
         shutil.rmtree(os.path.join(work, "venv"))
-    return rows, good
+    return rows, asked, good
 
 
 HEAD = ["engine", "version", "what", "rows", "load s", "load MB/s", "ask s", "MB on disk", "answers"]
+# From question to answer: what is loaded first, seconds of each question, and of all of them without and with the load.
+ASKED = ["engine", "what", "load", *questions(), "all", "with load", "MB on disk"]
 
 
-def table(rows):
+def table(rows, head=None):
     """As aligned text."""
+    head = head or HEAD
+
     def cell(n, value):
         if value is None:
             return "-"
-        if n == 7:
+        if head[n] == "MB on disk":
             return f"{value / 1e6:.1f}"
         return f"{value:.2f}" if isinstance(value, float) else str(value)
-    lines = [HEAD] + [[cell(n, value) for n, value in enumerate(row)] for row in rows]
-    widths = [max(len(line[n]) for line in lines) for n in range(len(HEAD))]
-    right = (3, 4, 5, 6, 7)
-    return "".join("  ".join(text.rjust(w) if n in right else text.ljust(w)
+    lines = [head] + [[cell(n, value) for n, value in enumerate(row)] for row in rows]
+    widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
+    left = ("engine", "version", "what", "answers")
+    return "".join("  ".join(text.ljust(w) if head[n] in left else text.rjust(w)
                              for n, (text, w) in enumerate(zip(line, widths))).rstrip() + "\n" for line in lines)
 
 
@@ -108,20 +115,24 @@ def main():
     known = sorted(name for name in os.listdir(HERE) if os.path.exists(os.path.join(HERE, name, "ask")))
     with open(os.path.join(o.data, "list"), encoding="utf-8") as file:
         names = sorted(set(file.read().split()))
-    size, rows, good = sum(os.path.getsize(name) for name in names), [], True
+    size, rows, asked, good = sum(os.path.getsize(name) for name in names), [], [], True
     for engine in o.engine or known:
-        some, right = try_engine(engine, o, size)
+        some, each, right = try_engine(engine, o, size)
         rows += some
+        asked += each
         good = good and right
         print(table(some).split("\n", 1)[1], end="", flush=True)
     processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8")
                       if line.startswith("model name")), platform.machine())
     head = (f"{datetime.date.today()}: {len(names)} captures, {size / 1e6:.0f} MB, one of them loaded twice, two damaged, "
             f"one cut off; {os.cpu_count()} processors ({processor}), load {os.getloadavg()[0]:.1f} at the end.\n\n")
+    text = head + table(rows)
+    if asked:
+        text += "\nFrom question to answer, in seconds:\n\n" + table(asked, ASKED)
     if o.results:
         with open(o.results, "w", encoding="utf-8") as file:
-            file.write(head + table(rows))
-    print("\n" + head + table(rows), end="")
+            file.write(text)
+    print("\n" + text, end="")
     return 0 if good else 1
 
 
