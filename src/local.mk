@@ -133,7 +133,9 @@ src_libcommand_a_SOURCES = \
 	src/tool/table.c \
 	src/tool/table.h \
 	src/tool/tables.c \
-	src/tool/tables.h
+	src/tool/tables.h \
+	src/tool/thin.c \
+	src/tool/thin.h
 
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = src/tool/main.c

@@ -262,9 +262,10 @@ MONREAD_API const char *monread_device_error(const struct monread_device *d);
  * MONREAD_GAP, with MONREAD_NUMBERED, offset, domain, record and tod of the mark; a gap of a device is not
  * MONREAD_NUMBERED.  So whoever copies a capture has copied its marks, and need not make new ones of these gaps. */
 
-/* Why there is a mark: one of these. */
+/* Why there is a mark: one of these; or data was lost, and samples were left out. */
 #define MONREAD_MARK_LOST     0x80u /* data was lost: ->sets, ->bytes, ->before, ->behind; ->count times */
 #define MONREAD_MARK_REPEATED 0x40u /* the ->count record sets that follow were stored before: configuration */
+#define MONREAD_MARK_THINNED  0x20u /* ->count sample data sets before the next one were left out, as somebody wished */
 
 /* Which members of a mark are known. */
 #define MONREAD_MARK_SETS   0x80u

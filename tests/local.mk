@@ -62,6 +62,7 @@ TESTS += \
 	tests/stat/screen.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
+	tests/thin.sh \
 	tests/threads.sh \
 	tests/truth.sh \
 	tests/user.sh \
@@ -158,6 +159,8 @@ EXTRA_DIST += \
 	tests/stat/truth.sh \
 	tests/tables.py \
 	tests/tables.sh \
+	tests/thin.py \
+	tests/thin.sh \
 	tests/tap.sh \
 	tests/terminal.py \
 	tests/threads.sh \

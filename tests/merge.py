@@ -67,7 +67,8 @@ def system_of(sets):
     return b''
 
 
-def in_order(names):
+def sets_in_order(names):
+    """Of each data set what no other capture had before: name, records; at the end None, and how many were left out."""
     files = []
     for place, name in enumerate(names):
         with open(name, 'rb') as file:
@@ -80,15 +81,26 @@ def in_order(names):
     while heap:
         _, place, n = heapq.heappop(heap)
         name, system, sets = files[place]
+        new = []
         for kind, r in sets[n]:
             key = (system, kind, r)
             if seen.setdefault(key, place) != place:
                 left_out += (r[4], number(r, 6, 2)) != (1, 13)
             else:
-                yield name, kind, r
+                new.append((kind, r))
+        yield name, new
         if n + 1 < len(sets):
             heapq.heappush(heap, (tod(sets[n + 1][0][1]), place, n + 1))
-    yield None, left_out, None
+    yield None, left_out
+
+
+def in_order(names):
+    for name, rest in sets_in_order(names):
+        if name is None:
+            yield None, rest, None
+        else:
+            for kind, r in rest:
+                yield name, kind, r
 
 
 def line(r):
@@ -207,4 +219,5 @@ def main():
                         print(line(r))
 
 
-main()
+if __name__ == '__main__':
+    main()

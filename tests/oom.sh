@@ -33,7 +33,7 @@ for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') '--raw -d 
 	'-j4' '-j4 -f json' '-f csv -n MRSYTLCK' '-f tsv --table=MRSYTLCK__SYTLCK_CALLKDATA -j4' \
 	'--delta -f json' '--rate -f csv -n MRSYTLCK -j4' '--every=1m' \
 	"-f csv --split=$tap_dir/split --force" '-l --time=local' '-l --since=+0' '-l -u L*' \
-	'-q --write=-' '-q -d 0 --write=-' '-q --write=- --write-format=stream'; do
+	'-q --write=-' '-q -d 0 --write=-' '-q --every=1m --write=-' '-q --write=- --write-format=stream'; do
 	# shellcheck disable=SC2086 # lists of words
 	each "$first" $options good-locks.monwrite
 done

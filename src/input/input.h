@@ -113,4 +113,15 @@ static inline uint64_t folder_order(uint64_t tod)
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
 
+/* sample.c: where the samples of a capture begin that is read later. */
+struct input_sample {
+	uint64_t tod; /* TOD clock of the first record of sample data that is no configuration */
+	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system; "": it is not told before */
+};
+
+/* Look into the capture NAME.  RELEASE of its system, 0: its records tell.  1: there is none; 0; -1: that cannot be known
+ * early, or NAME is no regular file.  Nothing is said. */
+int input_first_sample(struct input_sample *sample, const char *name, const struct input_options *o, unsigned release,
+                       const struct monread_layouts *layouts);
+
 #endif

@@ -15,4 +15,5 @@ INPUT_FILES = \
 	src/input/losses.c \
 	src/input/losses.h \
 	src/input/mapped.c \
-	src/input/pipe.c
+	src/input/pipe.c \
+	src/input/sample.c

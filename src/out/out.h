@@ -29,7 +29,7 @@ struct out_found {
 	uint64_t records, shown, framing;
 	int has_system; /* a D1R4 record */
 	unsigned nnoted;
-	struct out_noted noted[OUT_NOTED]; /* D1R9, D1R11 */
+	struct out_noted noted[OUT_NOTED]; /* D1R9, D1R11, marks */
 };
 
 struct out {

@@ -5,6 +5,8 @@
 #include "out/parts.h"
 
 #include "out/worker.h"
+#include "table/intervals.h"
+#include "table/intervals.h"
 
 int part_reader_init(struct part_reader *r, const struct out *o)
 {
@@ -36,9 +38,9 @@ static int note(struct out_found *f, const struct monread_ev *ev)
 {
 	struct out_noted *n = &f->noted[f->nnoted];
 
-	f->framing += ev->record == 13;
-	f->has_system |= ev->record == 4;
-	if (ev->record != 9 && ev->record != 11)
+	f->framing += ev->domain == 1 && ev->record == 13;
+	f->has_system |= ev->domain == 1 && ev->record == 4;
+	if (ev->domain == 1 && ev->record != 9 && ev->record != 11)
 		return 0;
 	if (f->nnoted == OUT_NOTED)
 		return -1;
@@ -93,7 +95,7 @@ static int record(struct part_reader *r, struct part *p, struct out_worker *w, c
 		show(r, p, w, ev, state, in_interval);
 	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
 		out_no_memory(w);
-	return ev->domain == 1 ? note(&p->found, ev) : 0;
+	return intervals_concerns(ev) ? note(&p->found, ev) : 0;
 }
 
 static int is_same(const struct table_state *a, const struct table_state *b)

@@ -121,7 +121,7 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
-	if (ev->domain == 1)
+	if (intervals_concerns(ev))
 		intervals_record(&s->intervals, o->system, ev);
 	return 0;
 }
@@ -166,6 +166,9 @@ static void put_times(struct out *o, const struct summary *s)
 	out_printf(&o->main.b, "  Intervals        %llu of %s s", (unsigned long long)s->intervals.count, line);
 	if (s->intervals.missed)
 		out_printf(&o->main.b, "; %llu too long, records may be missing", (unsigned long long)s->intervals.missed);
+	if (s->intervals.thinned)
+		out_printf(&o->main.b, "; thinned: %llu sample data set%s left out", (unsigned long long)s->intervals.thinned,
+		           words_plural(s->intervals.thinned));
 	out_char(&o->main.b, '\n');
 }
 

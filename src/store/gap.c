@@ -19,9 +19,11 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 {
 	struct monread_mark *m = &g->mark;
 
-	if (m->count == 0) {
+	if (!store_gap_is_loss(g)) {
+		uint8_t thinned = m->why & MONREAD_MARK_THINNED;
+
 		memset(m, 0, sizeof *m);
-		m->why = MONREAD_MARK_LOST;
+		m->why = (uint8_t)(MONREAD_MARK_LOST | thinned);
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 	}
@@ -31,6 +33,17 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 	else
 		m->sets += (uint64_t)sets;
 	m->bytes += bytes;
+}
+
+void store_gap_thinned(struct store_gap *g, unsigned sets, double every)
+{
+	struct monread_mark *m = &g->mark;
+
+	m->why |= MONREAD_MARK_THINNED;
+	if (store_gap_is_loss(g))
+		return;
+	m->count += sets < UINT32_MAX - m->count ? sets : UINT32_MAX - m->count;
+	snprintf(m->text, sizeof m->text, "the last sample of every %g seconds is stored", every);
 }
 
 void store_gap_clear(struct store_gap *g)

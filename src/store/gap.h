@@ -4,14 +4,23 @@
 
 #include "monread.h"
 
-/* What was lost since the last data set that was stored; {0} to begin with. */
+/* What was lost or left out since the last data set that was stored; {0} to begin with. */
 struct store_gap {
-	struct monread_mark mark; /* its count: how many losses; 0: nothing was lost */
+	struct monread_mark mark; /* its count: how many losses, or sample data sets that were left out; 0: nothing */
 	uint64_t last;            /* TOD of the last record before; 0: there is none */
 };
 
 /* Something was lost: SETS data sets (-1: it is not known how many), BYTES. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
+
+/* SETS sample data sets were left out, as the user wished: the last one of every EVERY seconds is stored. */
+void store_gap_thinned(struct store_gap *g, unsigned sets, double every);
+
+/* Whether something was lost. */
+static inline int store_gap_is_loss(const struct store_gap *g)
+{
+	return (g->mark.why & MONREAD_MARK_LOST) != 0;
+}
 
 /* The mark to put before the data set whose first record has TOD.  FOLLOWS 0: no data set follows. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);

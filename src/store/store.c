@@ -385,6 +385,15 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 	s->ready = 0;
 }
 
+void store_thinned(struct store *s, unsigned sets)
+{
+	/* In files beside the capture there is only what was lost. */
+	if (s->o.no_marks)
+		return;
+	store_gap_thinned(&s->gap, sets, s->o.every);
+	s->ready = 0;
+}
+
 uint64_t store_waiting(const struct store *s)
 {
 	return monread_writer_waiting(s->writer);
@@ -482,7 +491,7 @@ static enum store_result write_mark(struct store *s)
 static void write_last_gap(struct store *s)
 {
 	/* Where a data set found no room, neither would a mark. */
-	if (s->failed || s->pending || s->gap.mark.count == 0 || s->file.fd < 0 || s->file.size == 0)
+	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 || s->file.size == 0)
 		return;
 	if (!has_mark(s) || write_mark(s) == STORE_DONE)
 		end_gap(s, s->file.base + s->file.size, 0);

@@ -23,6 +23,7 @@ struct store_options {
 	int no_marks;      /* gaps go to FILE.gaps instead of marks */
 	int local; /* local time in names instead of UTC */
 	int filtered;
+	double every; /* seconds: see store_thinned(); 0: all samples are stored */
 	const struct monread_layouts *layouts; /* tell which records are configuration */
 };
 
@@ -51,6 +52,10 @@ enum store_result store_end_of_input(struct store *s);
 /* Data was lost after the last event: SETS data sets (-1: it is not known how many) and BYTES.  The capture says so
  * before the data set that is stored next. */
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
+
+/* So many sample data sets before the next one are left out, as the user wished.  The capture says so before a data set
+ * that is stored next. */
+void store_thinned(struct store *s, unsigned sets);
 
 /* The input is damaged here: of this record set only complete records are stored. */
 void store_damage(struct store *s, const struct monread_ev *ev);

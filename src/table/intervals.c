@@ -45,23 +45,36 @@ static int is_longer(uint64_t length, uint64_t of)
 	return length > of + of / 2;
 }
 
+/* Of LENGTH, what is behind the samples that were left out: one interval, if none is missing. */
+static uint64_t behind_left_out(const struct intervals *i, uint64_t length)
+{
+	if (!i->expected)
+		return length / (i->left_out + 1);
+	return length / i->expected < i->left_out ? 0 : length - i->left_out * i->expected;
+}
+
 int intervals_is_missing(const struct intervals *i, uint64_t length)
 {
+	length = behind_left_out(i, length);
 	if (!i->expected || i->excused || !is_longer(length, i->expected))
 		return 0;
 	/* Two of the same length, one behind the other: it was changed, and no D1R9 is there to say so. */
 	return i->told || !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
-static int judge(struct intervals *i, uint64_t length)
+static int judge(struct intervals *i, uint64_t whole)
 {
-	int excused = i->excused, too_long = intervals_is_missing(i, length);
+	int excused = i->excused, too_long = intervals_is_missing(i, whole);
+	uint64_t length = behind_left_out(i, whole), average = whole / (i->left_out + 1);
+	/* Samples before the first end, which may be that of configuration, are not in what follows it. */
+	int is_known = !i->left_out || i->count > 0;
 
 	i->excused = 0;
 	if (!too_long && !excused && i->expected && is_longer(length, i->expected))
-		i->expected = length < i->too_long ? length : i->too_long;
-	if (!i->told && !too_long && !excused && length >= SHORTEST && (!i->expected || length < i->expected))
-		i->expected = length;
+		i->expected = i->left_out ? average : length < i->too_long ? length : i->too_long;
+	if (!i->told && is_known && !too_long && !excused && average >= SHORTEST && (!i->expected || average < i->expected))
+		i->expected = average;
+	i->length = length;
 	i->too_long = too_long ? length : 0;
 	i->missed += (unsigned)too_long;
 	return too_long;
@@ -78,15 +91,28 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->shortest = length;
 		if (length > i->longest)
 			i->longest = length;
-		i->length = length;
 		i->count++;
 	}
 	i->end = tod;
+	i->left_out = 0;
 	return too_long;
+}
+
+static void mark(struct intervals *i, const struct monread_ev *ev)
+{
+	struct monread_mark mark;
+
+	/* Where something was lost, too, what its mark counts are losses. */
+	if (monread_mark_get(&mark, ev->bytes, ev->length) <= 0 || mark.why != MONREAD_MARK_THINNED)
+		return;
+	i->left_out += mark.count;
+	i->thinned += mark.count;
 }
 
 int intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
+	if (ev->domain == 10)
+		mark(i, ev);
 	if (ev->domain != 1)
 		return 0;
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)

@@ -9,14 +9,23 @@ struct intervals {
 	uint64_t missed;                   /* intervals that were too long */
 	uint64_t expected;                 /* as D1R9 said, or as those before were; 0: not known */
 	uint64_t end;                      /* of the last one; 0: none yet */
-	uint64_t length;                   /* of the last one */
+	uint64_t length;                   /* of the last one, without samples that were left out */
 	uint64_t too_long;                 /* the last one, where it was too long; else 0 */
+	uint64_t left_out;                 /* sample data sets since the last one, which a mark says were left out, */
+	uint64_t thinned;                  /* and all of them */
 	int told;                          /* EXPECTED is what D1R9 said */
 	int excused;                       /* something was lost or damaged since, and was said */
 };
 
-/* Take a record of the monitor domain (others say nothing) into account.  1: it ends an interval that is too long, so that records must be missing. */
+/* Take a record into account; only those for which intervals_concerns() say something.  1: it ends an interval that is
+ * too long, so that records must be missing. */
 int intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev);
+
+/* Of the monitor domain, or a mark. */
+static inline int intervals_concerns(const struct monread_ev *ev)
+{
+	return ev->domain == 1 || (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length));
+}
 
 /* Whether an interval of LENGTH TOD units would be too long now. */
 int intervals_is_missing(const struct intervals *i, uint64_t length);

@@ -176,7 +176,8 @@ void series_lost(struct series *s)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	unsigned part = PART_KNOWN;
+	/* A mark may be among application data. */
+	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 
 	if (!l)
 		return part;
@@ -336,7 +337,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 		return -1;
 	if (ev->mce->type == MONREAD_SAMPLE)
 		sample_record(s, y, ev, is);
-	if (is & PART_TIMES)
+	if (is & PART_TIMES && intervals_concerns(ev))
 		intervals_record(&y->intervals, system, ev);
 	if (is & PART_BREAKS) {
 		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);

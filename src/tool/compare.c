@@ -4,10 +4,37 @@
 
 #include "tool/compare.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/bounds.h"
+#include "table/instance.h"
+#include "table/row.h"
+#include "tool/merge.h"
 #include "tool/run.h"
+
+#define HEADER 20u /* of a record: what is behind it does not change with time */
+
+/* A record that waits. */
+struct held {
+	struct monread_ev ev;
+	struct monread_mce mce;
+	size_t at; /* its bytes */
+	struct series_place place;
+};
+
+/* The last sample data set of a system, of which it is not known yet whether it is the last one of its step. */
+struct hold {
+	struct hold *next;
+	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and SOURCE stands for it */
+	struct source *source;      /* which of several inputs it is from; NULL: there is one at a time */
+	struct table_state state;   /* of its first record */
+	struct held *list;
+	size_t n, room;
+	unsigned char *bytes;
+	size_t used, bytes_room;
+};
 
 static int wanted(void *arg, unsigned domain, unsigned record)
 {
@@ -30,10 +57,15 @@ int compare_begin(struct run *r, const struct monread_layouts *layouts)
 
 void compare_done(struct compare *c)
 {
+	struct hold *h, *next;
+
+	for (h = c->holds; h; h = next) {
+		next = h->next;
+		free(h->list);
+		free(h->bytes);
+		free(h);
+	}
 	series_free(c->series);
-	free(c->held);
-	free(c->bytes);
-	free(c->system);
 }
 
 static int no_memory(struct run *r)
@@ -74,106 +106,245 @@ static int take_one(struct run *r, const struct monread_ev *ev, const struct ser
 
 /* ---- Sets that wait ---- */
 
-static int hold(struct run *r, const struct monread_ev *ev, const struct series_place *place)
+/* NULL: there is none. */
+static struct hold *find_hold(const struct run *r, const char *id)
 {
-	struct compare *c = &r->compare;
-	struct held *h;
+	const struct source *source = merge_turn(r);
+	struct hold *h = r->compare.holds;
 
-	if (c->nheld == c->held_room) {
-		size_t room = c->held_room ? 2 * c->held_room : 64;
+	while (h && (strncmp(h->id, id, sizeof h->id - 1) != 0 || (!*id && h->source != source)))
+		h = h->next;
+	return h;
+}
 
-		h = realloc(c->held, room * sizeof *h);
-		if (!h)
-			return no_memory(r);
-		c->held = h;
-		c->held_room = room;
+/* Of the system that the input is from now.  NULL: out of memory. */
+static struct hold *hold_of(struct run *r)
+{
+	const char *id = monread_system_id(r->out.system);
+	struct hold *h = find_hold(r, id);
+
+	if (h)
+		return h;
+	h = calloc(1, sizeof *h);
+	if (!h) {
+		no_memory(r);
+		return NULL;
 	}
-	if (c->room - c->used < ev->length) {
-		size_t room = 2 * c->room + ev->length;
-		unsigned char *bytes = realloc(c->bytes, room);
+	snprintf(h->id, sizeof h->id, "%s", id);
+	h->source = merge_turn(r);
+	h->next = r->compare.holds;
+	r->compare.holds = h;
+	return h;
+}
+
+/* What is known of records in their order, while those that were held are shown. */
+struct order {
+	struct table_state shown, inside;
+	uint64_t sample_set;
+	int sample_known, sample_shown;
+};
+
+static void go_back_to(struct run *r, const struct hold *h, struct order *now)
+{
+	struct select *s = &r->opt->select;
+
+	*now = (struct order){ r->out.state, r->inside.state, s->sample_set, s->sample_known, s->sample_shown };
+	r->out.state = r->inside.state = h->state;
+	s->sample_known = 0;
+}
+
+static void go_on(struct run *r, const struct order *now)
+{
+	struct select *s = &r->opt->select;
+
+	r->out.state = now->shown;
+	r->inside.state = now->inside;
+	s->sample_set = now->sample_set;
+	s->sample_known = now->sample_known;
+	s->sample_shown = now->sample_shown;
+}
+
+static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, const struct series_place *place)
+{
+	struct held *one;
+	int known;
+
+	if (h->n == h->room) {
+		size_t room = h->room ? 2 * h->room : 64;
+
+		one = realloc(h->list, room * sizeof *one);
+		if (!one)
+			return no_memory(r);
+		h->list = one;
+		h->room = room;
+	}
+	if (h->bytes_room - h->used < ev->length) {
+		size_t room = 2 * h->bytes_room + ev->length;
+		unsigned char *bytes = realloc(h->bytes, room);
 
 		if (!bytes)
 			return no_memory(r);
-		c->bytes = bytes;
-		c->room = room;
+		h->bytes = bytes;
+		h->bytes_room = room;
 	}
-	h = &c->held[c->nheld++];
-	h->ev = *ev;
-	h->mce = *ev->mce;
-	h->at = c->used;
-	h->place = *place;
-	memcpy(c->bytes + c->used, ev->bytes, ev->length);
-	c->used += ev->length;
+	h->source = merge_turn(r);
+	table_state_record(&r->out.state, ev, &known);
+	if (h->n == 0)
+		h->state = r->out.state;
+	one = &h->list[h->n++];
+	one->ev = *ev;
+	one->mce = *ev->mce;
+	one->at = h->used;
+	one->place = *place;
+	memcpy(h->bytes + h->used, ev->bytes, ev->length);
+	h->used += ev->length;
+	r->compare.waits = 1;
 	return 0;
 }
 
-static void forget_held(struct compare *c)
+static void empty(struct run *r, struct hold *h)
 {
-	c->nheld = 0;
-	c->used = 0;
+	h->n = 0;
+	h->used = 0;
+	if (r->store)
+		thin_flush(r);
+	merge_let_go(r, h->source);
 }
 
-static void take_held(struct run *r)
+static void leave_out(struct run *r, struct hold *h)
 {
-	struct compare *c = &r->compare;
+	if (r->store)
+		thin_leave_out(r, 1);
+	empty(r, h);
+}
+
+static void take_held(struct run *r, struct hold *h)
+{
+	struct source *turn = merge_turn(r);
+	struct order now;
 	size_t i;
 
-	for (i = 0; i < c->nheld && !r->stop; i++) {
-		struct held *h = &c->held[i];
+	if (!h->n)
+		return;
+	merge_go_to(r, h->source);
+	go_back_to(r, h, &now);
+	for (i = 0; i < h->n && !r->stop; i++) {
+		struct held *one = &h->list[i];
+		int shown = 0;
 
-		h->ev.mce = &h->mce;
-		h->ev.bytes = c->bytes + h->at;
-		if (take_one(r, &h->ev, &h->place) == 0)
-			run_take(r, &h->ev);
+		one->ev.mce = &one->mce;
+		one->ev.bytes = h->bytes + one->at;
+		if (take_one(r, &one->ev, &one->place) == 0)
+			shown = run_take(r, &one->ev);
+		if (r->store)
+			thin_decide(r, shown);
 	}
-	forget_held(c);
+	if (r->store)
+		thin_leave_out(r, 0);
+	merge_go_to(r, turn);
+	go_on(r, &now);
+	empty(r, h);
 }
 
-void compare_end_file(struct run *r)
+static void take_all(struct run *r)
 {
-	if (r->compare.nheld)
-		take_held(r);
+	struct hold *h;
+
+	for (h = r->compare.holds; h; h = h->next)
+		take_held(r, h);
 }
 
-/* Which of the steps the set of PLACE is in. */
-static int64_t step_of(const struct compare *c, const struct series_place *place)
+/* Which of the steps a set is in whose first record has TOD. */
+static int64_t step_of(const struct compare *c, uint64_t tod)
 {
-	int64_t us = monread_tod_to_unix_us(place->first), every = (int64_t)c->every;
+	int64_t us = monread_tod_to_unix_us(tod), every = (int64_t)c->every;
 
 	return us / every - (us % every < 0);
 }
 
-/* Another system, or the same one after an IPL: what waits is still of the one before. */
-static int is_other_system(struct run *r, const struct monread_ev *ev)
+/* Whether an input that follows has a sample of the step of the one that is held. */
+static int goes_on(const struct run *r, const struct hold *h)
 {
-	struct compare *c = &r->compare;
-	unsigned char *bytes;
-	int other;
+	const struct options *o = r->opt;
+	struct input_sample next;
+	unsigned i = r->file.index;
+	int rc = 1;
 
-	if (ev->domain != 1 || ev->record != 4)
+	if (r->merge || r->stop || r->now.in.is_live || !h->n || !*h->id)
 		return 0;
-	other = c->system_length != ev->length || memcmp(c->system + 20, ev->bytes + 20, ev->length - 20) != 0;
-	if (other) {
-		bytes = realloc(c->system, ev->length);
-		if (!bytes)
-			return no_memory(r);
-		c->system = memcpy(bytes, ev->bytes, ev->length);
-		c->system_length = ev->length;
-	}
-	return other;
+	while (rc > 0 && ++i < r->file.count)
+		rc = input_first_sample(&next, o->files[i], &o->input, o->release, r->out.settings.layouts);
+	return rc == 0 && next.tod > h->list[0].place.first && strcmp(next.system, h->id) == 0 &&
+	       step_of(&r->compare, next.tod) == step_of(&r->compare, h->list[0].place.first);
 }
 
-static void make_way(struct run *r, const struct series_place *place)
+void compare_end_file(struct run *r)
+{
+	struct hold *h;
+
+	for (h = r->compare.holds; h; h = h->next)
+		if (goes_on(r, h))
+			leave_out(r, h);
+	take_all(r);
+	if (r->store && r->compare.every)
+		thin_flush(r);
+}
+
+void compare_end_source(struct run *r, const struct source *source)
+{
+	struct hold *h;
+
+	/* What is not known to be a system's ends with its input. */
+	for (h = r->compare.holds; h; h = h->next)
+		if (!*h->id && h->source == source)
+			take_held(r, h);
+}
+
+int compare_holds(const struct run *r, const struct source *source)
+{
+	const struct hold *h;
+
+	for (h = r->compare.holds; h; h = h->next)
+		if (h->n && h->source == source)
+			return 1;
+	return 0;
+}
+
+/* Another system, or the same one after an IPL: what waits is still of the one before. */
+static void check_system(struct run *r, const struct monread_ev *ev)
+{
+	uint64_t identity = instance_hash(0, ev->bytes + HEADER, ev->length - HEADER);
+	struct hold *h;
+
+	if (identity == r->now.identity)
+		return;
+	r->now.identity = identity;
+	h = find_hold(r, monread_system_id(r->out.system));
+	if (h)
+		take_held(r, h);
+}
+
+static void make_way(struct run *r, struct hold *h, const struct series_place *place)
 {
 	struct compare *c = &r->compare;
 
-	if (!c->nheld || (place->in_set && place->set == c->held[0].place.set))
+	if (!h->n || !place->in_set || place->set == h->list[0].place.set)
 		return;
-	if (place->in_set && place->system == c->held[0].place.system &&
-	    step_of(c, place) == step_of(c, &c->held[0].place))
-		forget_held(c);
-	else if (place->in_set)
-		take_held(r);
+	if (place->system == h->list[0].place.system && step_of(c, place->first) == step_of(c, h->list[0].place.first))
+		leave_out(r, h);
+	else
+		take_held(r, h);
+}
+
+static int hold_one(struct run *r, const struct monread_ev *ev, const struct series_place *place)
+{
+	struct hold *h = hold_of(r);
+
+	if (!h)
+		return 0;
+	make_way(r, h, place);
+	hold(r, h, ev, place);
+	return 0;
 }
 
 /* A record that is kept, or says something of others. */
@@ -182,17 +353,13 @@ static int __attribute__((noinline)) compare_one(struct run *r, const struct mon
 	struct compare *c = &r->compare;
 	struct series_place place;
 
-	if (c->every && is_other_system(r, ev))
-		take_held(r);
+	if (c->every && ev->domain == 1 && ev->record == 4)
+		check_system(r, ev);
 	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length) ||
 	    series_arrive(c->series, r->out.system, ev, &place))
 		return no_memory(r);
-	if (c->every)
-		make_way(r, &place);
-	if (c->every && place.in_set) {
-		hold(r, ev, &place);
-		return 0;
-	}
+	if (c->every && place.in_set)
+		return hold_one(r, ev, &place);
 	return take_one(r, ev, &place) ? 0 : run_take(r, ev);
 }
 
@@ -201,6 +368,7 @@ int compare_record(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
 
+	c->waits = 0;
 	if (c->every || !series_ignores(c->series, ev))
 		return compare_one(r, ev);
 	if (c->before.kind != SERIES_LEVEL)

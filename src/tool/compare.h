@@ -6,27 +6,17 @@
 #include "table/series.h"
 
 struct run;
+struct source;
 
-/* A record that waits. */
-struct held {
-	struct monread_ev ev;
-	struct monread_mce mce;
-	size_t at; /* its bytes */
-	struct series_place place;
-};
+struct hold;
 
 /* {0} to begin with. */
 struct compare {
 	struct series *series; /* NULL: nothing is compared */
 	struct series_before before;
-	uint64_t every;      /* microseconds; 0: all samples are shown */
-	/* The last sample data set, of which it is not known yet whether it is the last one of its step. */
-	struct held *held;
-	size_t nheld, held_room;
-	unsigned char *bytes;
-	size_t used, room;
-	unsigned char *system; /* the last D1R4 */
-	size_t system_length;
+	uint64_t every;     /* microseconds; 0: all samples are shown */
+	struct hold *holds; /* of each system, where several alternate */
+	int waits;          /* the record that has come is held */
 };
 
 /* Make ready, where an option asks for it.  0, or -1: out of memory. */
@@ -37,10 +27,17 @@ void compare_done(struct compare *c);
 void compare_begin_file(struct run *r);
 void compare_end_file(struct run *r);
 
+/* The input does not end here: it alternates with others, and this one, SOURCE (see merge.h), has ended. */
+void compare_end_source(struct run *r, const struct source *source);
+
+/* Whether a record of SOURCE is held. */
+int compare_holds(const struct run *r, const struct source *source);
+
 /* Something was lost. */
 void compare_lost(struct run *r);
 
-/* The record EV has come: run_take() it, and those that have waited for it, or let it wait.  Whether it was shown. */
+/* The record EV has come: run_take() it, and those that have waited for it, or let it wait: then ->waits.  Whether it was
+ * shown. */
 int compare_record(struct run *r, const struct monread_ev *ev);
 
 #endif

@@ -34,6 +34,7 @@ struct source {
 	uint64_t tod; /* of its next data set, or of its first; 0: not known */
 	uint64_t before; /* of the data set before */
 	int open;
+	int lingers; /* it has ended, but a record of it waits */
 	char system_id[MR_SYSTEM_ID_SIZE]; /* as its beginning tells; "": it does not */
 	struct reading reading; /* while it is another's turn */
 	struct monread_system *system;
@@ -72,10 +73,9 @@ static void leave(struct merge *m)
 	if (!s)
 		return;
 	s->reading = r->now;
-	if (r->progress.next && s->open) {
+	if (r->progress.next && s->open)
 		s->at = input_position(&s->reading.in);
-		r->others += s->at;
-	}
+	r->others += s->at;
 	m->turn = NULL;
 }
 
@@ -98,6 +98,44 @@ static void enter(struct merge *m, struct source *s)
 		store_turn(r->store, s->system);
 	if (r->compare.series)
 		series_turn(r->compare.series, s->number, s->system ? monread_system_id(s->system) : "");
+}
+
+struct source *merge_turn(const struct run *r)
+{
+	return r->merge ? r->merge->turn : NULL;
+}
+
+/* An input that has ended was counted already, but for what is shown of it now. */
+static void count_shown(const struct merge *m)
+{
+	struct run *r = m->r;
+
+	if (!m->turn || !m->turn->lingers)
+		return;
+	r->all_shown += r->now.shown;
+	r->now.shown = 0;
+}
+
+void merge_go_to(struct run *r, struct source *source)
+{
+	struct merge *m = r->merge;
+
+	if (!source || m->turn == source)
+		return;
+	count_shown(m);
+	enter(m, source);
+}
+
+void merge_let_go(struct run *r, struct source *source)
+{
+	if (!source || !source->lingers || compare_holds(r, source))
+		return;
+	count_shown(r->merge);
+	if (r->out.system == source->system)
+		r->out.system = NULL;
+	monread_system_free(source->system);
+	source->system = NULL;
+	source->lingers = 0;
 }
 
 /* ---- The order ---- */
@@ -273,6 +311,7 @@ static void end_source(struct merge *m, struct source *s)
 {
 	struct run *r = m->r;
 
+	compare_end_source(r, s);
 	run_end_input(r);
 	if (r->now.left_out)
 		diag_verbose("%s: %llu record%s left out, which a capture before it had, too", s->file.name,
@@ -283,8 +322,10 @@ static void end_source(struct merge *m, struct source *s)
 	leave(m);
 	input_close(&s->reading.in);
 	s->open = 0;
-	monread_system_free(s->system);
-	r->out.system = s->system = NULL;
+	r->out.system = NULL;
+	s->reading.shown = 0;
+	s->lingers = 1;
+	merge_let_go(r, s);
 }
 
 /* ---- The beginning and the end ---- */
@@ -408,6 +449,7 @@ void merge_inputs(struct run *r)
 	size_t n = (size_t)r->opt->nfiles, piece = PIECES / (n ? n : 1) & ~(size_t)4095;
 	uint64_t size = 0;
 
+	r->merge = &m;
 	m.sources = calloc(n + 1, sizeof *m.sources);
 	m.heap = calloc(n + 1, sizeof *m.heap);
 	if (!m.sources || !m.heap) {
@@ -423,6 +465,7 @@ void merge_inputs(struct run *r)
 		end_all(&m);
 		out_end_threads(&r->out);
 	}
+	r->merge = NULL;
 	seen_done(&m.seen);
 	free(m.heap);
 	free(m.sources);

@@ -91,8 +91,6 @@ static void settle_merge(const struct options *o)
 		diag_usage("--merge: expected FILEs; a device is read as it comes");
 	if (o->input.follow)
 		diag_usage("--merge and --follow contradict each other: what grows has no end that others could wait for");
-	if (o->every > 0)
-		diag_usage("--merge and --every cannot be used together; merge with --write=FILE, then thin that");
 	if (o->format == &out_summary_format)
 		diag_usage("--merge has no effect with --summary, which counts each FILE; --raw --merge | monread -s - counts "
 		           "what they have together");
@@ -131,8 +129,6 @@ static void settle(struct options *o)
 		diag_usage("--progress and --log=json contradict each other: its lines are no messages");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
-	if (o->every > 0 && o->store.file)
-		diag_usage("--every leaves out samples that are shown, none that are stored; not both --every and --write");
 	settle_merge(o);
 	settle_store(o);
 	if (o->nfiles == 0 && !query_asked(o)) {

@@ -142,18 +142,11 @@ static void pass(struct run *r, const struct monread_ev *ev)
 		r->stop = 1;
 }
 
-static void store(struct run *r, const struct monread_ev *ev, int shown)
-{
-	if (ev->kind == MONREAD_SET_END && stop_renewal())
-		store_renew(r->store);
-	run_store(r, ev, shown);
-}
-
-/* Records of the monitor domain tell about the whole input. */
+/* Records of the monitor domain, and marks, tell about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
-	r->now.framing += ev->record == 13;
-	r->now.has_system |= ev->record == 4;
+	r->now.framing += ev->domain == 1 && ev->record == 13;
+	r->now.has_system |= ev->domain == 1 && ev->record == 4;
 	if (intervals_record(&r->now.intervals, r->out.system, ev)) {
 		out_catch_up(&r->out);
 		interval_missing(r, ev);
@@ -208,7 +201,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 	int shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
 
 	r->now.records++;
-	if (ev->domain == 1)
+	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
 	return shown;
 }
@@ -237,7 +230,7 @@ void run_again(struct run *r, const struct monread_ev *ev)
 	r->now.records++;
 	inside_record(&r->inside, ev);
 	pass(r, ev);
-	if (ev->domain == 1)
+	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
 	/* Framing is no data. */
 	r->now.left_out += ev->domain != 1 || ev->record != 13;
@@ -261,8 +254,11 @@ void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev);
-	if (r->store)
-		store(r, ev, shown);
+	if (r->store && r->compare.every)
+		thin_store(r, ev, r->compare.waits ? THIN_WAITS : shown);
+	else if (r->store)
+		run_store(r, ev, shown);
+	r->compare.waits = 0;
 	if (ev->kind == MONREAD_SET_END)
 		end_of_set(r);
 }

@@ -32,6 +32,7 @@ static void begin_whole(struct run *r)
 {
 	memset(&r->now.intervals, 0, sizeof r->now.intervals);
 	r->now.has_system = r->now.whole = 0;
+	r->now.identity = 0;
 }
 
 /* --follow: the name belongs to another file now. */
@@ -76,7 +77,7 @@ static int feed(struct run *r)
 		run_damage(r, &ev, gap.text);
 		/* If the connection ends between data sets, nothing is known to be lost. */
 		if (r->store && (!gap.severed || gap.lost))
-			store_lost(r->store, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
+			thin_lost(r, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
 		return gap.severed;
 	default:
 		return -1;

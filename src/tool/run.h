@@ -13,6 +13,7 @@
 #include "tool/kept.h"
 #include "tool/options.h"
 #include "tool/service.h"
+#include "tool/thin.h"
 
 /* The input that is read, and what was found in it so far.  With --merge each input has one while it is another's turn. */
 struct reading {
@@ -22,6 +23,7 @@ struct reading {
 	uint64_t framing;  /* end-of-frame records */
 	uint64_t left_out; /* records that another input had, too */
 	int has_system;    /* there was a D1R4 record */
+	uint64_t identity; /* of the last one: a hash */
 	int whole;         /* it was read to its end */
 };
 
@@ -37,6 +39,8 @@ struct run {
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
 	int gave_up; /* the user asked to stop while the disk was full */
 	struct compare compare;
+	struct thin thin;
+	struct merge *merge; /* --merge: see merge.h; NULL: one input at a time */
 	struct progress progress;
 	struct service service;
 	struct rate damage; /* messages about it, of live data */

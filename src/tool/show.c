@@ -148,12 +148,13 @@ static void settle_inputs(struct run *r)
 {
 	struct options *o = r->opt;
 
-	/* What is merged is laid into frames anew. */
-	if (!o->merge && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
+	/* What is merged or thinned is laid into frames anew. */
+	if (!o->merge && o->every <= 0 && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		o->input.flags |= MONREAD_WANT_FILLER;
 	o->input.wait.before = flush_before_wait;
 	o->input.wait.arg = r;
-	o->store.filtered = r->out.settings.filtered || o->merge;
+	o->store.filtered = r->out.settings.filtered || o->merge || o->every > 0;
+	o->store.every = o->every;
 	o->store.layouts = r->out.settings.layouts;
 }
 
@@ -220,5 +221,6 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	monread_codepage_free(r.codepage);
 	inside_done(&r.inside);
 	compare_done(&r.compare);
+	thin_done(&r.thin);
 	return error;
 }

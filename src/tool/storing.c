@@ -26,7 +26,7 @@ void run_start_store(struct run *r)
 /* Report what cannot be stored: what the store has, and what was read from the device and waits. */
 static void give_up(struct run *r)
 {
-	uint64_t bytes = store_waiting(r->store), sets = bytes > 0;
+	uint64_t bytes = store_waiting(r->store) + thin_waiting(&r->thin), sets = bytes > 0;
 
 	input_waiting(&r->now.in, &sets, &bytes);
 	diag_damage("%s: asked to stop while there was no room; not stored: %llu data sets, %llu bytes",
@@ -44,9 +44,12 @@ static enum store_result try_to_store(struct run *r, const struct monread_ev *ev
 void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
-	enum store_result rc = try_to_store(r, ev, shown);
+	enum store_result rc;
 	int stopping = 0;
 
+	if (ev && ev->kind == MONREAD_SET_END && stop_renewal())
+		store_renew(r->store);
+	rc = try_to_store(r, ev, shown);
 	if (rc == STORE_FULL) {
 		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));
 		run_flush(r);

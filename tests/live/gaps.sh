@@ -41,8 +41,8 @@ marked()
 	ok "$name: all other records are there" $?
 	monread -f json -d 10 "$@" 2>/dev/null | sed 's/.*"tod":"\([^"]*\)".*"MONREADMARK":\(.*\)}}$/\1 \2/;'"$noticed" >"$dir/got"
 	cat >"$dir/expected" <<EOF
-D4EB9793BE600000 {"version":1,"why":128,"lost":true,"repeated":false,"known":240,"sets_known":true,"bytes_known":true,"before_known":true,"behind_known":true,"count":1,"sets":1,"bytes":2060,"before":"2018-09-12T09:26:45.123456Z","behind":"2018-09-12T09:26:47.123456Z","text":"$eio"}
-D4EB97978EF00000 {"version":1,"why":128,"lost":true,"repeated":false,"known":48,"sets_known":false,"bytes_known":false,"before_known":true,"behind_known":true,"count":1,"sets":0,"bytes":0,"before":"2018-09-12T09:26:48.123456Z","behind":"2018-09-12T09:26:51.123456Z","text":"$limit"}
+D4EB9793BE600000 {"version":1,"why":128,"lost":true,"repeated":false,"thinned":false,"known":240,"sets_known":true,"bytes_known":true,"before_known":true,"behind_known":true,"count":1,"sets":1,"bytes":2060,"before":"2018-09-12T09:26:45.123456Z","behind":"2018-09-12T09:26:47.123456Z","text":"$eio"}
+D4EB97978EF00000 {"version":1,"why":128,"lost":true,"repeated":false,"thinned":false,"known":48,"sets_known":false,"bytes_known":false,"before_known":true,"behind_known":true,"count":1,"sets":0,"bytes":0,"before":"2018-09-12T09:26:48.123456Z","behind":"2018-09-12T09:26:51.123456Z","text":"$limit"}
 EOF
 	same "$name: two marks, with the times before and behind" "$dir/expected" "$dir/got"
 	monread -q "$@" >"$dir/words" 2>"$dir/err"
@@ -102,6 +102,19 @@ limited -I device -q --write="$dir/two" "$dev" 2>/dev/null
 stop_play
 is 'two losses in a row' '"count":2,"sets":2,"bytes":4120' \
 	"$(monread -f json -d 10 "$dir/two" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/')"
+
+# Where samples are left out, losses between them stay where they were: of each four seconds the last sample is stored.
+for form in monwrite stream; do
+	live --every=4s --write-format=$form --write="$dir/thin-$form"
+	is "thinned, $form: status" 1 $status
+	is "thinned, $form: what is stored, and marks in front of it" \
+		'160:1,1,2060 2018-09-12T09:26:47 160:1,0,0 2018-09-12T09:26:51' \
+		"$(monread -f json "$dir/thin-$form" 2>/dev/null | sed 's/.*"why":\([0-9]*\),.*"count":\([0-9]*\),"sets":\([0-9]*\),"bytes":\([0-9]*\),.*/\1:\2,\3,\4/
+			s/.*"time":"\([^.]*\).*/\1/' | uniq | tr '\n' ' ' | sed 's/ $//')"
+	monread -q "$dir/thin-$form" 2>"$dir/err"
+	is "thinned, $form: read again: the losses, and nothing else" '1 2 0' \
+		"$? $(grep -c "$lost" "$dir/err") $(grep -c interval "$dir/err")"
+done
 
 # A loss with nothing behind it, and one with nothing stored.
 play "$dir/eight" --speed=max --end=eio --fault=sever@set=3.records

@@ -1,0 +1,82 @@
+/* sample.c: the first sample of a capture that is read later. */
+#include "config.h"
+
+#include "input/input.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What has none by then may have none at all. */
+#define LOOK_MAX (64u * 1024u * 1024u)
+
+/* The end of a frame is in all sets, and sets of configuration have the end of an interval, too. */
+static int is_sample(const struct monread_layouts *layouts, const struct monread_ev *ev)
+{
+	const struct monread_layout *l;
+
+	if (ev->flags & MONREAD_REPEATED || ev->mce->type != MONREAD_SAMPLE ||
+	    (ev->domain == 1 && (ev->record == 11 || ev->record == 13)))
+		return 0;
+	l = monread_layouts_find(layouts, ev->domain, ev->record);
+	return !l || strncmp(l->kind, "config", 6) != 0;
+}
+
+/* 0: there is more; else what input_first_sample() is to say. */
+static int more(struct input *in)
+{
+	struct input_gap gap;
+
+	if (monread_code(in->m) == MONREAD_EOF)
+		return 1;
+	if (monread_code(in->m) != MONREAD_AGAIN || monread_offset(in->m) >= LOOK_MAX)
+		return -1;
+	return input_more(in, &gap) == INPUT_FED ? 0 : -1;
+}
+
+static int look(struct input_sample *sample, struct input *in, struct monread_system *system,
+                const struct monread_layouts *layouts)
+{
+	const struct monread_ev *ev;
+	int rc;
+
+	for (;;) {
+		ev = monread_next(in->m);
+		rc = ev ? 0 : more(in);
+		if (rc)
+			return rc;
+		if (!ev || ev->kind != MONREAD_RECORD)
+			continue;
+		if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
+			return -1;
+		if (is_sample(layouts, ev)) {
+			sample->tod = ev->tod;
+			snprintf(sample->system, sizeof sample->system, "%s", monread_system_id(system));
+			return 0;
+		}
+	}
+}
+
+int input_first_sample(struct input_sample *sample, const char *name, const struct input_options *o, unsigned release,
+                       const struct monread_layouts *layouts)
+{
+	struct input_options plain = { .container = o->container };
+	struct monread_system *system;
+	struct input in;
+	struct stat st;
+	int rc = -1;
+
+	if (stat(name, &st) || !S_ISREG(st.st_mode) || access(name, R_OK))
+		return -1;
+	system = monread_system_new(layouts);
+	if (!system)
+		return -1;
+	monread_system_set_release(system, release);
+	if (input_open(&in, name, &plain) == 0) {
+		rc = look(sample, &in, system, layouts);
+		input_close(&in);
+	}
+	monread_system_free(system);
+	return rc;
+}

@@ -1,0 +1,41 @@
+/* thin.h: --every with --write: what is to be stored waits as long as it is not known which samples are left out, so that
+ * it is stored in its order. */
+#ifndef TOOL_THIN_H
+#define TOOL_THIN_H
+
+#include "monread.h"
+
+struct run;
+struct thin_event;
+
+/* {0} to begin with. */
+struct thin {
+	struct thin_event *events;
+	size_t n, room;
+	size_t undecided; /* no event before this one waits for a decision */
+	unsigned char *bytes; /* theirs */
+	size_t used, bytes_room;
+};
+
+void thin_done(struct thin *t);
+
+/* EV has come.  SHOWN: whether it is stored; THIN_WAITS: thin_decide() will say so. */
+#define THIN_WAITS (-1)
+void thin_store(struct run *r, const struct monread_ev *ev, int shown);
+
+/* Whether the first record that waits for a decision is stored. */
+void thin_decide(struct run *r, int shown);
+
+/* Those that wait still are not stored; SAMPLE: they were a sample data set, which is left out. */
+void thin_leave_out(struct run *r, int sample);
+
+/* Nothing waits for a decision: store what there is. */
+void thin_flush(struct run *r);
+
+/* Data was lost here: see store_lost(). */
+void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text);
+
+/* Bytes of what has not gone to the store yet. */
+uint64_t thin_waiting(const struct thin *t);
+
+#endif
