@@ -13,6 +13,7 @@ EXTRA_DIST += \
 	tests/engines/engine.py \
 	tests/engines/kafka \
 	tests/engines/monread \
+	tests/engines/opensearch \
 	tests/engines/pandas \
 	tests/engines/parallel \
 	tests/engines/polars \
