@@ -55,4 +55,11 @@ taken "${nobody%:*}" "$nobody"
 taken "nobody:$gid" "${nobody%:*}:$gid"
 taken "nobody:root" "${nobody%:*}:0"
 taken $uid:$gid $uid:$gid
+# Who stores need not be able to read the directory.
+mkdir "$tap_dir/blind"
+chown $uid "$tap_dir/blind"
+chmod 300 "$tap_dir/blind"
+monread -q --user-drop=$uid:$gid --write="$tap_dir/blind/at-%Y" good-locks.stream 2>"$tap_dir/err"
+is "a directory that cannot be read: status and messages" 0 "$?$(cat "$tap_dir/err")"
+is "a directory that cannot be read: the file" 1 "$(find "$tap_dir/blind" -name 'at-[0-9]*' | wc -l | tr -d ' ')"
 finish

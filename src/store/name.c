@@ -159,6 +159,9 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 	/* Up to the first conversion the name is as it was given. */
 	store_name_directory(p->text, path);
 	part = strcmp(path, ".") == 0 ? path : path + strlen(path);
+	/* A directory that nothing is made in need not be readable. */
+	if (!strchr(name + (part - path) + strspn(name + (part - path), "/"), '/'))
+		return 0;
 	fd = again_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;

@@ -423,11 +423,11 @@ static enum store_result take_repeated(struct store *s, const struct monread_ev 
 static void say_repeated(struct store *s)
 {
 	if (s->repeated && !s->o.filtered && !s->failed)
-		diag_damage("%s: %llu repeated record%s with nothing behind, which %s not stored", s->o.file,
-		            (unsigned long long)s->repeated, words_plural(s->repeated), s->repeated == 1 ? "is" : "are");
+		diag_damage("%s: %llu repeated record%s not stored: no data follows", s->o.file,
+		            (unsigned long long)s->repeated, words_plural(s->repeated));
 	if (s->strange && !s->o.filtered && !s->failed)
-		diag_damage("%s: %llu repeated record%s of no configuration, which %s not stored", s->o.file,
-		            (unsigned long long)s->strange, words_plural(s->strange), s->strange == 1 ? "is" : "are");
+		diag_damage("%s: %llu repeated record%s not stored: not configuration by any layout", s->o.file,
+		            (unsigned long long)s->strange, words_plural(s->strange));
 	s->repeated = s->strange = 0;
 }
 

@@ -117,6 +117,8 @@ int mr_relay_close(struct mr_relay *r, struct monread_mce *mce)
 	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;
+		/* Who tries again, for want of memory, needs no second one. */
+		r->false_mark = 0;
 	}
 	*mce = r->mce;
 	/* Close below the end of 31-bit storage the set moves down. */

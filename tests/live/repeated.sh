@@ -226,6 +226,6 @@ fi
 rm -f "$dir/copy"
 monread -q --write="$dir/copy" "$captures/bad-mark.monwrite" >/dev/null 2>"$dir/err"
 is 'repeated, and nothing behind: status' 1 $?
-is 'repeated, and nothing behind: said' "monread: $dir/copy: 1 repeated record with nothing behind, which is not stored" \
+is 'repeated, and nothing behind: said' "monread: $dir/copy: 1 repeated record not stored: no data follows" \
 	"$(tail -n 1 "$dir/err")"
 finish
