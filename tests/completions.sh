@@ -61,7 +61,7 @@ for shell in bash zsh fish; do
 	}
 	for file in "$made/$shell"/*; do
 		$shell -n "$file" >"$tap_dir/err" 2>&1 && [ ! -s "$tap_dir/err" ]
-		ok "$shell takes $(basename "$file")" $?
+		ok "$shell takes ${file##*/}" $?
 	done
 done
 command -v bash >/dev/null 2>&1 || {

@@ -45,6 +45,7 @@ TESTS += \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
+	tests/shells.sh \
 	tests/sql.sh \
 	tests/suites.sh \
 	tests/queries.sh \
@@ -126,6 +127,7 @@ EXTRA_DIST += \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
+	tests/shells.sh \
 	tests/sql.py \
 	tests/sql.sh \
 	tests/sqlite.py \

@@ -19,7 +19,8 @@ ok 'there are twenty queries' $?
 n=0
 while [ $((n += 1)) -le "$count" ]; do
 	monread --sql="@$tap_dir/q$n" "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
-	is "query $n: $(head -n 1 "$tap_dir/q$n")" 0 "$?$(cat "$tap_dir/err")"
+	status=$?
+	is "query $n: $(head -n 1 "$tap_dir/q$n")" 0 "$status$(cat "$tap_dir/err")"
 	[ -s "$tap_dir/out" ]
 	ok "query $n: there is a heading" $?
 done

@@ -62,6 +62,7 @@ is 'no data set is stored twice' '' "$(sort "$dir/stored" | uniq -d | head -n 3 
 is 'all that was shown is stored' '' "$(sort "$dir/shown" >"$dir/a"; sort "$dir/stored" | comm -23 "$dir/a" - | head -n 3 | tr '\n' ' ')"
 sort -c "$dir/stored" 2>/dev/null
 ok 'in the order of the file names they are in the order of time' $?
-[ "$(wc -l <"$dir/stored")" -ge "$runs" ]
-ok "there were enough: $(wc -l <"$dir/stored" | tr -d ' ') data sets in $(ls "$dir/r" | wc -l | tr -d ' ') files" $?
+sets=$(wc -l <"$dir/stored" | tr -d ' ') files=$(ls "$dir/r" | wc -l | tr -d ' ')
+[ "$sets" -ge "$runs" ]
+ok "there were enough: $sets data sets in $files files" $?
 finish
