@@ -231,7 +231,7 @@ static int check(const struct monread_layout *l, char **text)
 	struct mr_listing_report report = { note, NULL, 0, NULL };
 	struct mr_arena arena = { NULL };
 	struct monread_layout *back;
-	size_t len;
+	size_t len = 0;
 	int good;
 
 	fault[0] = '\0';

@@ -32,9 +32,6 @@
 #include <time.h>
 #include <unistd.h>
 #include <fcntl.h>
-#ifdef __linux__
-#include <linux/sockios.h>
-#endif
 
 #define MCE_SIZE 12u
 #define TIMEOUT_MS 20000
@@ -165,8 +162,8 @@ static void wait_until_idle(void)
 	int waited, left = 0;
 
 	for (waited = 0; waited < TIMEOUT_MS; waited += 5) {
-#ifdef SIOCOUTQ
-		if (ioctl(device, SIOCOUTQ, &left) == 0 && left == 0)
+#if defined(__linux__) && defined(TIOCOUTQ)
+		if (ioctl(device, TIOCOUTQ, &left) == 0 && left == 0)
 			return;
 #else
 		left = waited < 500;

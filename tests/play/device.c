@@ -172,7 +172,7 @@ static void range(const struct device *d, const char *arg)
 
 static void do_file(struct device *d, const char *word)
 {
-	static void *const nowhere = (void *)8;
+	static void *volatile nowhere = (void *)8;
 	struct stat st;
 
 	if (strcmp(word, "seek") == 0)
