@@ -109,7 +109,10 @@ static enum input_taken mapped_open(struct input *in)
 	struct stat st;
 	off_t pos;
 
-	if (in->options->piece || input_rewind(in) || (pos = lseek(in->fd, 0, SEEK_CUR)) < 0 || fstat(in->fd, &st) || st.st_size <= pos)
+	if (in->options->piece || input_rewind(in))
+		return INPUT_PASSED;
+	pos = lseek(in->fd, 0, SEEK_CUR);
+	if (pos < 0 || fstat(in->fd, &st) || st.st_size <= pos)
 		return INPUT_PASSED;
 	m = input_state(in, sizeof *m);
 	if (!m)

@@ -58,6 +58,8 @@ OUT_FILES = \
 	src/out/notices.h \
 	src/out/out.c \
 	src/out/out.h \
+	src/out/partition.c \
+	src/out/partition.h \
 	src/out/pcp.c \
 	src/out/pcparchive.c \
 	src/out/pcparchive.h \

@@ -6,6 +6,7 @@
 
 #include "out/formats.h"
 #include "out/out.h"
+#include "out/partition.h"
 #include "out/pcpcount.h"
 #include "out/pcpqueue.h"
 #include "out/tables.h"
@@ -214,34 +215,6 @@ static int check_system(struct out *o)
 	return 0;
 }
 
-/* The name of the partition is in the record that the name of the system is in. */
-static void find_lpar(struct out *o, const struct monread_ev *ev)
-{
-	struct pcp *p = pcp_of(o);
-	const struct monread_layout *l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
-	const struct monread_field *f = NULL;
-	size_t i, n = 0, k;
-
-	for (i = 0; root && (f = monread_structure_field(root, i)) != NULL; i++)
-		if (strstr(f->name, "_LPARNAME"))
-			break;
-	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
-		return;
-	for (i = 0; i < f->length; i++) {
-		const char *c = monread_codepage_utf8(o->settings.codepage, ev->bytes[f->offset + i], &k);
-
-		if (k >= sizeof p->lpar - n)
-			break;
-		memcpy(p->lpar + n, c, k);
-		n += k;
-	}
-	while (n > 0 && (p->lpar[n - 1] == ' ' || p->lpar[n - 1] == '\0'))
-		n--;
-	p->lpar[n] = '\0';
-	pcp_archive_set_system(p->queue.archive, p->system, p->lpar);
-}
-
 /* Where nothing is to be compared with what was before, the archive says so.  0, or -1. */
 static int follow(struct out *o, const struct monread_ev *ev, struct series_place *place)
 {
@@ -342,8 +315,10 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
-	if (ev->domain == 1 && ev->record == 4)
-		find_lpar(o, ev);
+	if (ev->domain == 1 && ev->record == 4) {
+		out_partition(o, ev, p->lpar, sizeof p->lpar);
+		pcp_archive_set_system(p->queue.archive, p->system, p->lpar);
+	}
 	if (check_system(o))
 		return -1;
 	/* It tells what it has told before. */

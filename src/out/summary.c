@@ -1,14 +1,20 @@
 /* summary.c: what is in an input, counted. */
 #include "config.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/escape.h"
 #include "cli/words.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "table/intervals.h"
 #include "out/names.h"
+#include "out/partition.h"
 #include "port/bounds.h"
 
 #define STRANGE 64u /* kinds beyond these that are counted one by one */
+#define SYSTEMS 16u /* what comes behind them is not named */
 
 struct count {
 	uint64_t records, bytes;
@@ -17,6 +23,11 @@ struct count {
 struct strange {
 	uint16_t domain, record;
 	struct count count;
+};
+
+/* As a D1R4 names it, and its partition. */
+struct named {
+	char system[MR_SYSTEM_ID_SIZE], partition[MR_SYSTEM_ID_SIZE];
 };
 
 struct summary {
@@ -33,6 +44,9 @@ struct summary {
 	uint64_t first, last; /* TOD, earliest and latest */
 	int any_time;
 	struct intervals intervals;
+	struct named systems[SYSTEMS];
+	unsigned nsystems;
+	int more_systems;
 };
 
 static int begin_file(struct out *o)
@@ -76,6 +90,40 @@ static void count_time(struct summary *s, uint64_t tod)
 	}
 }
 
+static void name_system(struct out *o, const struct monread_ev *ev)
+{
+	struct summary *s = o->shared;
+	struct named one;
+	unsigned i;
+
+	snprintf(one.system, sizeof one.system, "%s", monread_system_id(o->system));
+	out_partition(o, ev, one.partition, sizeof one.partition);
+	for (i = 0; i < s->nsystems; i++)
+		if (strcmp(s->systems[i].system, one.system) == 0 && strcmp(s->systems[i].partition, one.partition) == 0)
+			return;
+	if (s->nsystems < SYSTEMS)
+		s->systems[s->nsystems++] = one;
+	else
+		s->more_systems = 1;
+}
+
+static void put_systems(struct out_buffer *b, const struct summary *s)
+{
+	unsigned i;
+
+	for (i = 0; i < s->nsystems; i++) {
+		out_str(b, i ? "                   " : "  System           ");
+		out_safe(b, s->systems[i].system);
+		if (*s->systems[i].partition) {
+			out_str(b, ", partition ");
+			out_safe(b, s->systems[i].partition);
+		}
+		out_char(b, '\n');
+	}
+	if (s->more_systems)
+		out_str(b, "                   and others\n");
+}
+
 /* What is there once more is not counted, but it tells how long intervals are. */
 static void pass_repeated(struct out *o, const struct monread_ev *ev)
 {
@@ -97,6 +145,8 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	(void)l;
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
+	if (ev->domain == 1 && ev->record == 4)
+		name_system(o, ev);
 	if (ev->flags & MONREAD_REPEATED && !shown) {
 		pass_repeated(o, ev);
 		return 0;
@@ -223,6 +273,7 @@ static int end_file(struct out *o)
 	struct summary *s = o->shared;
 	unsigned d, r, i;
 
+	put_systems(&o->main.b, s);
 	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
 	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
 	           (unsigned long long)s->event_sets);

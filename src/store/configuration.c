@@ -27,6 +27,7 @@ struct entry {
 	const struct monread_layout *layout;
 	uint64_t hash;       /* of what it is about */
 	uint64_t batch;      /* the data set it came with */
+	uint64_t tod;        /* of its header */
 	uint64_t generation; /* the configuration that was written as a whole */
 	size_t at;
 	uint32_t length, instance; /* bytes */
@@ -336,6 +337,7 @@ static int add(struct store_config *c, const struct monread_ev *ev, const struct
 	e->instance = instance.length;
 	e->start = ev->mce->start;
 	e->type = ev->mce->type;
+	e->tod = ev->tod;
 	append(&c->bytes, ev->bytes, ev->length);
 	append(&c->bytes, instance.bytes, instance.length);
 	put_into_bucket(c, c->n++);
@@ -463,17 +465,12 @@ static uint32_t put_run(const struct store_config *c, uint32_t from, struct putt
 		return NONE;
 	ev.kind = MONREAD_RECORD;
 	for (i = from; i < end; i++) {
-		uint64_t tod = 0;
-		unsigned k;
-
 		e = &c->entries[i];
 		if (e->gone)
 			continue;
 		ev.bytes = c->bytes.bytes + e->at;
 		ev.length = e->length;
-		for (k = 8; k < 16; k++)
-			tod = tod << 8 | ev.bytes[k];
-		ev.tod = tod;
+		ev.tod = e->tod;
 		ev.domain = (uint16_t)e->layout->domain;
 		ev.record = (uint16_t)e->layout->record;
 		if (put_event(p, &ev))

@@ -4,7 +4,6 @@
 
 #include "cli/notify.h"
 
-/* Once a second the loop over events turns, whether or not there is something to read. */
 #define SERVICE_STATUS_SIZE 512u
 
 struct service {
@@ -22,7 +21,8 @@ void service_begin(struct run *r);
 /* An input is open, and what is stored can be stored. */
 void service_ready(struct run *r);
 
-/* The loop turns: a sign of life and the status, where they are due.  WAITING: for room on the disk. */
+/* The loop over events turns, at least once a second: a sign of life and the status, where they are due.  WAITING: for
+ * room on the disk. */
 void service_turn(struct run *r, int waiting);
 
 /* An input is at its end: the status, whether or not it is due. */

@@ -1,0 +1,37 @@
+/* partition.c: the name of the partition is in the record that the name of the system is in. */
+#include "config.h"
+
+#include "out/partition.h"
+
+#include <string.h>
+
+static const struct monread_field *find_field(const struct out *o, const struct monread_ev *ev)
+{
+	const struct monread_layout *l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
+	const struct monread_field *f;
+	uint32_t i;
+
+	for (i = 0; root && (f = monread_structure_field(root, i)) != NULL; i++)
+		if (strstr(f->name, "_LPARNAME"))
+			return f->offset <= ev->length && f->length <= ev->length - f->offset ? f : NULL;
+	return NULL;
+}
+
+void out_partition(const struct out *o, const struct monread_ev *ev, char *name, size_t size)
+{
+	const struct monread_field *f = find_field(o, ev);
+	size_t i, n = 0, k;
+
+	for (i = 0; f && i < f->length; i++) {
+		const char *c = monread_codepage_utf8(o->settings.codepage, ev->bytes[f->offset + i], &k);
+
+		if (k >= size - n)
+			break;
+		memcpy(name + n, c, k);
+		n += k;
+	}
+	while (n > 0 && (name[n - 1] == ' ' || name[n - 1] == '\0'))
+		n--;
+	name[n] = '\0';
+}

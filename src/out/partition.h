@@ -1,0 +1,10 @@
+/* partition.h: the logical partition that a system is in. */
+#ifndef OUT_PARTITION_H
+#define OUT_PARTITION_H
+
+#include "out/out.h"
+
+/* Its name, as the record EV (D1R4) of the system has it, in UTF-8; "": it has none. */
+void out_partition(const struct out *o, const struct monread_ev *ev, char *name, size_t size);
+
+#endif
