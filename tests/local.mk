@@ -42,6 +42,7 @@ TESTS += \
 	tests/proven.sh \
 	tests/pcp.sh \
 	tests/progress.sh \
+	tests/python.sh \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
@@ -123,6 +124,8 @@ EXTRA_DIST += \
 	tests/parts.sh \
 	tests/proven.sh \
 	tests/progress.sh \
+	tests/python.py \
+	tests/python.sh \
 	tests/queries.sh \
 	tests/raw.sh \
 	tests/readme.sh \
