@@ -10,6 +10,9 @@
 #include "layout/collection.h"
 
 #define ID_SIZE 8u
+#define DOMAINS 32u
+#define RECORDS 256u
+#define ROW 64u /* of a domain's records: few domains have more */
 
 struct monread_system {
 	const struct monread_layouts *layouts;
@@ -18,12 +21,24 @@ struct monread_system {
 	unsigned site;   /* the release whose site layouts fit; 0: none */
 	char id[ID_SIZE + 1];
 	size_t known; /* how many layouts there were when ->single was empty */
-	/* Of records whose first layout has no conditions: found without searching. */
-	const struct monread_layout *single[32][256];
+	/* Of records whose first layout has no conditions: found without searching.  NULL: none of that row was found. */
+	const struct monread_layout **single[DOMAINS][RECORDS / ROW];
 };
+
+static void forget_single(struct monread_system *s)
+{
+	unsigned i;
+
+	for (i = 0; i < DOMAINS * RECORDS / ROW; i++) {
+		free(s->single[i / (RECORDS / ROW)][i % (RECORDS / ROW)]);
+		s->single[i / (RECORDS / ROW)][i % (RECORDS / ROW)] = NULL;
+	}
+}
 
 void monread_system_free(struct monread_system *s)
 {
+	if (s)
+		forget_single(s);
 	free(s);
 }
 
@@ -78,7 +93,7 @@ static void settle(struct monread_system *s)
 {
 	s->site = find_site(s);
 	/* What was found without conditions was so for the site before. */
-	memset(s->single, 0, sizeof s->single);
+	forget_single(s);
 }
 
 struct monread_system *monread_system_new(const struct monread_layouts *l)
@@ -124,7 +139,7 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 	s->release_set = of->release_set;
 	s->site = of->site;
 	memcpy(s->id, of->id, sizeof s->id);
-	memset(s->single, 0, sizeof s->single);
+	forget_single(s);
 }
 
 /* ---- What records tell ---- */
@@ -213,6 +228,18 @@ static int is_single(const struct monread_layouts *l, size_t at, const struct mo
 	return layout->nwhen == 0 && layout == mr_collection_layout(l, &l->entries[at]);
 }
 
+/* Without memory for it, it is looked for each time. */
+static void remember_single(struct monread_system *s, unsigned domain, unsigned record,
+                            const struct monread_layout *layout)
+{
+	const struct monread_layout ***row = &s->single[domain][record / ROW];
+
+	if (!*row)
+		*row = calloc(ROW, sizeof **row);
+	if (*row)
+		(*row)[record % ROW] = layout;
+}
+
 static const struct monread_layout *find(struct monread_system *s, unsigned domain, unsigned record,
                                          const void *bytes, size_t length)
 {
@@ -222,11 +249,11 @@ static const struct monread_layout *find(struct monread_system *s, unsigned doma
 
 	layout = mr_find_record(s->layouts, domain, record, bytes ? &r : NULL, s->site, &at);
 	if (s->known != s->layouts->count) {
-		memset(s->single, 0, sizeof s->single);
+		forget_single(s);
 		s->known = s->layouts->count;
 	}
-	if (layout && domain < 32 && record < 256 && is_single(s->layouts, at, layout))
-		s->single[domain][record] = layout;
+	if (layout && domain < DOMAINS && record < RECORDS && is_single(s->layouts, at, layout))
+		remember_single(s, domain, record, layout);
 	return layout;
 }
 
@@ -244,8 +271,8 @@ const struct monread_layout *monread_system_layout(struct monread_system *s, uns
 {
 	const struct monread_layout *single = NULL;
 
-	if (domain < 32 && record < 256 && s->known == s->layouts->count)
-		single = s->single[domain][record];
+	if (domain < DOMAINS && record < RECORDS && s->known == s->layouts->count && s->single[domain][record / ROW])
+		single = s->single[domain][record / ROW][record % ROW];
 	if (single && !may_tell(s->layouts, domain))
 		return single;
 	return learn_and_find(s, single, domain, record, bytes, length);
