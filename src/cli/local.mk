@@ -52,6 +52,8 @@ CLI_FILES = \
 	src/cli/standard.h \
 	src/cli/stop.c \
 	src/cli/stop.h \
+	src/cli/temporary.c \
+	src/cli/temporary.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
 	src/cli/wait.c \

@@ -3,6 +3,7 @@
 #define COMPRESS_COMPRESS_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "cli/wait.h"
@@ -20,9 +21,9 @@ struct uncompress_source {
 	size_t head_len;
 	int fd;
 	struct wait wait;
-	size_t most; /* bytes that are read at once; 0: as many as there is room for */
+	size_t most; /* bytes that are read at once; 0: as many as is quick */
+	int goes_on; /* FD is not at the beginning of the file, but where an uncompress_place says */
 	int error; /* errno of reading; EINTR: the user asked to stop, or wait.before() did */
-	unsigned char buf[256 * 1024];
 };
 
 struct uncompress_fault {
@@ -40,6 +41,16 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
  * where memory is short. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 const char *uncompress_error(struct uncompress *u);
+
+/* A place from which bytes can be had again, and how many came from there on. */
+struct uncompress_place {
+	uint64_t offset; /* in the file, from where it was opened */
+	uint64_t passed;
+};
+
+/* Where what uncompress_next() handed out last ends. */
+struct uncompress_place uncompress_place(const struct uncompress *u);
+
 void uncompress_close(struct uncompress *u);
 
 /* Whether the N bytes at P are one zstd frame without its end. */

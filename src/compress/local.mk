@@ -5,10 +5,10 @@ src_libcompress_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS)
 COMPRESS_FILES = \
 	src/compress/compress.c \
 	src/compress/compress.h \
-	src/compress/held.c \
-	src/compress/held.h \
 	src/compress/libarchive.c \
 	src/compress/libarchive.h \
 	src/compress/uncompress.c \
+	src/compress/units.c \
+	src/compress/units.h \
 	src/compress/zframes.c \
 	src/compress/zframes.h

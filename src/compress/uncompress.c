@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "compress/held.h"
 #include "compress/libarchive.h"
+#include "compress/units.h"
 
 const char *compress_kind(const unsigned char *p, size_t n)
 {
@@ -45,7 +45,8 @@ struct uncompress {
 	size_t nfirst;
 	int looked, rc; /* looked: the first block was not handed out yet; rc: of reading it */
 	int empty;      /* the file is complete and holds nothing */
-	struct held *held; /* NULL: bytes go to libarchive as they come */
+	struct units units;
+	uint64_t passed;   /* bytes of the unit that were handed out */
 	const char *fault; /* what is wrong; NULL: see archive_error_string() */
 	int no_memory;
 };
@@ -53,7 +54,7 @@ struct uncompress {
 static la_ssize_t more(struct archive *a, void *arg, const void **data)
 {
 	struct uncompress *u = arg;
-	ssize_t n = u->held ? held_next(u->held, u->source, data) : source_next(u->source, data);
+	ssize_t n = units_next(&u->units, data);
 
 	if (n < 0 && u->source->error)
 		u->la.archive_set_error(a, u->source->error, "it cannot be read: %s", strerror(u->source->error));
@@ -145,31 +146,38 @@ static int begin(struct uncompress *u)
 	return rc >= ARCHIVE_WARN && !(u->empty && strcmp(u->kind, "lz4") == 0);
 }
 
-/* At the end of the file, go on with the incomplete frame there.  0: there is none, or nothing can be had of it. */
-static int begin_tail(struct uncompress *u)
+/* Go on with the next unit, of which libarchive says what is wrong, but where it is cut off.  1: there is one; 0: there is
+ * none; -1: it cannot be read. */
+static int begin_next(struct uncompress *u)
 {
-	if (u->no_memory || !u->held || !held_begin_tail(u->held))
-		return 0;
-	u->fault = "it is cut off in the middle of a zstd frame";
-	return begin(u);
+	int rc;
+
+	errno = ENOMEM;
+	rc = units_begin(&u->units);
+	if (rc < 0 && !u->source->error)
+		note_memory(u);
+	if (rc <= 0)
+		return rc;
+	u->passed = 0;
+	return begin(u) ? 1 : -1;
 }
 
-/* Hold back frames of regular files only: somebody may be waiting for what comes through a pipe. */
-static int hold_back(struct uncompress *u)
+/* In whole frames regular files only: somebody may be waiting for what comes through a pipe. */
+static int comes_by_frames(const struct uncompress *u)
 {
 	struct stat st;
 
-	if (strcmp(u->kind, "zstd") != 0 || fstat(u->source->fd, &st) || !S_ISREG(st.st_mode))
-		return 0;
-	u->held = calloc(1, sizeof *u->held);
-	return u->held ? 0 : -1;
+	return strcmp(u->kind, "zstd") == 0 && fstat(u->source->fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 /* Prepare reading.  NULL, or what is wrong. */
 static const char *prepare(struct uncompress *u)
 {
+	u->units.source = u->source;
+	u->units.by_frames = comes_by_frames(u);
 	errno = ENOMEM;
-	if (hold_back(u) || !(u->a = u->la.archive_read_new()))
+	u->a = u->la.archive_read_new();
+	if (!u->a)
 		return "out of memory";
 	errno = 0;
 	if (add_filter(u, u->kind) == 0)
@@ -178,18 +186,22 @@ static const char *prepare(struct uncompress *u)
 	                       : "the libarchive that is installed cannot uncompress it; uncompress it first";
 }
 
+static const char cut_off[] = "it is cut off in the middle of a zstd frame";
+
 /* Read the first block.  NULL, or what is wrong. */
 static const char *look(struct uncompress *u)
 {
-	if (!begin(u) && !begin_tail(u))
-		return u->no_memory         ? "out of memory"
-		       : u->source->error ? strerror(u->source->error)
-		                          : "it is cut off, or libarchive cannot uncompress it";
+	if (!begin(u))
+		return u->no_memory                                     ? "out of memory"
+		       : u->source->error                                ? strerror(u->source->error)
+		       : u->source->goes_on && units_are_cut(&u->units) ? cut_off
+		                                                        : "it is cut off, or libarchive cannot uncompress it";
 	u->rc = next_block(u, &u->first, &u->nfirst);
 	u->looked = 1;
 	/* One filter reads the file, one uncompresses it.  A third, or a compressed result, means compression within
 	 * compression. */
-	if (u->la.archive_filter_count(u->a) > 2 || (u->rc == ARCHIVE_OK && compress_kind(u->first, u->nfirst)))
+	if (!u->source->goes_on &&
+	    (u->la.archive_filter_count(u->a) > 2 || (u->rc == ARCHIVE_OK && compress_kind(u->first, u->nfirst))))
 		return "it is compressed more than once; uncompress it first";
 	return NULL;
 }
@@ -218,26 +230,42 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
 	return text ? failed(u, fault, text) : u;
 }
 
+/* Why no more can be had. */
+static ssize_t fail(struct uncompress *u)
+{
+	if (units_are_cut(&u->units))
+		u->fault = cut_off;
+	errno = u->no_memory ? ENOMEM : EIO;
+	return -1;
+}
+
 ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 {
 	size_t n = u->nfirst;
-	int rc = u->rc;
+	int rc = u->rc, more;
 
 	*bytes = u->first;
 	if (!u->looked)
 		rc = next_block(u, bytes, &n);
 	u->looked = 0;
-	if (rc == ARCHIVE_EOF && begin_tail(u))
+	while (rc == ARCHIVE_EOF && !units_are_cut(&u->units)) {
+		more = begin_next(u);
+		if (more < 0)
+			return fail(u);
+		if (!more)
+			return 0;
 		rc = next_block(u, bytes, &n);
-	/* Of an incomplete frame something is always missing. */
-	if (rc == ARCHIVE_EOF) {
-		errno = u->no_memory ? ENOMEM : EIO;
-		return u->held && u->held->tail ? -1 : 0;
 	}
-	if (rc >= ARCHIVE_WARN)
-		return (ssize_t)n;
-	errno = u->no_memory ? ENOMEM : EIO;
-	return -1;
+	/* Of an incomplete frame something is always missing. */
+	if (rc == ARCHIVE_EOF || rc < ARCHIVE_WARN)
+		return fail(u);
+	u->passed += n;
+	return (ssize_t)n;
+}
+
+struct uncompress_place uncompress_place(const struct uncompress *u)
+{
+	return (struct uncompress_place){ u->units.begin, u->passed };
 }
 
 const char *uncompress_error(struct uncompress *u)
@@ -252,7 +280,7 @@ void uncompress_close(struct uncompress *u)
 	if (u && u->a)
 		u->la.archive_read_free(u->a);
 	if (u)
-		held_free(u->held);
+		units_done(&u->units);
 	free(u);
 }
 
@@ -278,6 +306,12 @@ const char *uncompress_error(struct uncompress *u)
 {
 	(void)u;
 	return "";
+}
+
+struct uncompress_place uncompress_place(const struct uncompress *u)
+{
+	(void)u;
+	return (struct uncompress_place){ 0, 0 };
 }
 
 void uncompress_close(struct uncompress *u)

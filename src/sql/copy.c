@@ -10,28 +10,8 @@
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/temporary.h"
 #include "compress/compress.h"
-
-/* A file that has no name.  -1 with errno. */
-static int temporary(void)
-{
-	const char *dir = getenv("TMPDIR");
-	char name[4096];
-	int fd;
-
-	if (!dir || !*dir)
-		dir = "/tmp";
-	if (snprintf(name, sizeof name, "%s/monread.XXXXXX", dir) >= (int)sizeof name) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	fd = mkstemp(name);
-	if (fd >= 0) {
-		fcntl(fd, F_SETFD, FD_CLOEXEC);
-		unlink(name);
-	}
-	return fd;
-}
 
 static int write_failed(struct copy *c)
 {
@@ -55,13 +35,14 @@ static int put(struct copy *c, int to, struct uncompress_source *s, const void *
 /* 0, or -1. */
 static int copy_plain(struct copy *c, int to, struct uncompress_source *s)
 {
+	unsigned char buf[32 * 1024];
 	uint64_t copied = 0;
 	ssize_t n;
 
 	if (put(c, to, s, s->head, s->head_len, &copied))
 		return -1;
-	while ((n = wait_read(&s->wait, s->fd, s->buf, sizeof s->buf)) > 0)
-		if (put(c, to, s, s->buf, (size_t)n, &copied))
+	while ((n = wait_read(&s->wait, s->fd, buf, sizeof buf)) > 0)
+		if (put(c, to, s, buf, (size_t)n, &copied))
 			return -1;
 	if (n < 0 && errno != EINTR) {
 		c->damaged = 1;
@@ -101,7 +82,7 @@ static int copy_packed(struct copy *c, int to, struct uncompress_source *s, cons
 int copy_make(struct copy *c, int fd, const unsigned char *head, size_t n, const char *kind)
 {
 	struct uncompress_source *s = calloc(1, sizeof *s);
-	int to = s ? temporary() : -1, rc = -1;
+	int to = s ? temporary_open() : -1, rc = -1;
 
 	c->text[0] = '\0';
 	c->damaged = 0;
