@@ -5,10 +5,14 @@ order FILE...            the records in order of time, each once: FILE DOMAIN RE
                          how many are left out
 records FILE             the records of a capture as they stand: DOMAIN RECORD TOD LENGTH HASH
 many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds after the one before
+systems SAMPLE DIR N     N captures of as many systems, of the same time, of some 200 KB
+memory OUT COMMAND...    run it, its output to OUT, what it says to OUT.err; the most memory that it had, in KB, and its status
 """
 import hashlib
 import heapq
 import os
+import resource
+import subprocess
 import sys
 
 import foreign
@@ -199,12 +203,30 @@ def many(sample, directory, n, step):
         write(os.path.join(directory, f'f{(i * 7919) % 100000:05}'), shifted(sets, i * step * SECOND), i % 2 == 0)
 
 
+def systems(sample, directory, n):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    day = sets[:3] + [s for i in range(3) for s in shifted(sets[3:], i * 180 * SECOND)]
+    for i in range(n):
+        write(os.path.join(directory, f's{i:03}'), shifted(day, i * 12345678, f'SYS{i:04}'), True)
+
+
+def memory(out, command):
+    with open(out, 'wb') as file, open(out + '.err', 'wb') as err:
+        status = subprocess.run(command, stdout=file, stderr=err).returncode
+    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, status)
+
+
 def main():
     what, args = sys.argv[1], sys.argv[2:]
     if what == 'make':
         make(*args)
     elif what == 'many':
         many(args[0], args[1], int(args[2]), int(args[3]))
+    elif what == 'systems':
+        systems(args[0], args[1], int(args[2]))
+    elif what == 'memory':
+        memory(args[0], args[1:])
     elif what == 'order':
         for name, kind, r in in_order(args):
             if name is None:

@@ -139,6 +139,12 @@ void input_close(struct input *in)
 
 /* ---- Reading ---- */
 
+void input_rest(struct input *in)
+{
+	if (in->kind->rest)
+		in->kind->rest(in);
+}
+
 int input_next(struct input *in)
 {
 	struct monread *old = in->m;

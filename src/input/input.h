@@ -11,12 +11,18 @@
 #define INPUT_TEXT 320 /* bytes of a message */
 #define INPUT_HEAD 16  /* bytes by which a kind is recognised */
 
+/* Where those that rest keep what comes next. */
+struct spill;
+struct spill *spill_new(void); /* NULL: out of memory */
+void spill_free(struct spill *s);
+
 struct input_options {
 	enum monread_container container;
 	unsigned flags; /* of monread_set_flags() */
 	int follow;
 	size_t buffer; /* of a device; 0: see live.h */
 	size_t piece;  /* several inputs are open at the same time: so many bytes of each are in memory; 0: one is */
+	struct spill *spill; /* with ->piece; NULL: that stays in memory */
 	struct wait wait;
 };
 
@@ -58,6 +64,9 @@ struct input_gap {
 /* NAME and O must live until input_close().  0, or -1: the reason was reported, or the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 void input_close(struct input *in);
+
+/* With ->piece, others are read for a while: give back memory that it takes little to have again.  Events of in->m stay. */
+void input_rest(struct input *in);
 
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
 int input_next(struct input *in);

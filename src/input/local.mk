@@ -16,4 +16,6 @@ INPUT_FILES = \
 	src/input/losses.h \
 	src/input/mapped.c \
 	src/input/pipe.c \
-	src/input/sample.c
+	src/input/sample.c \
+	src/input/spill.c \
+	src/input/spill.h

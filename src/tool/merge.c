@@ -26,6 +26,8 @@
 #define PIECES (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 #define PIECE_MOST (256u * 1024u)
+/* So many captures are open without that one that waits for its turn gives back what it can. */
+#define FEW 4u
 #define SPARE_FILES 32u /* descriptors that are no captures */
 
 struct source {
@@ -55,6 +57,7 @@ struct merge {
 	uint64_t kept;
 	uint64_t left_out;
 	unsigned files; /* that were open */
+	unsigned open;  /* and are */
 };
 
 static void no_memory(struct merge *m)
@@ -76,6 +79,8 @@ static void leave(struct merge *m)
 	if (r->progress.next && s->open)
 		s->at = input_position(&s->reading.in);
 	r->others += s->at;
+	if (s->open && m->open > FEW)
+		input_rest(&s->reading.in);
 	m->turn = NULL;
 }
 
@@ -297,6 +302,7 @@ static int begin_source(struct merge *m, struct source *s)
 		return -1;
 	}
 	s->open = 1;
+	m->open++;
 	if (!m->files++) {
 		s->file.index = 0;
 		out_begin_file(&r->out, &s->file);
@@ -322,6 +328,7 @@ static void end_source(struct merge *m, struct source *s)
 	leave(m);
 	input_close(&s->reading.in);
 	s->open = 0;
+	m->open--;
 	r->out.system = NULL;
 	s->reading.shown = 0;
 	s->lingers = 1;
@@ -455,6 +462,7 @@ void merge_inputs(struct run *r)
 	if (!m.sources || !m.heap) {
 		no_memory(&m);
 	} else if (look_at_all(&m, &size) == 0 && check_systems(&m) == 0) {
+		r->opt->input.spill = spill_new();
 		r->opt->input.piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
 		allow_files(m.n);
 		select_begin_file(&r->opt->select);
@@ -467,6 +475,7 @@ void merge_inputs(struct run *r)
 	}
 	r->merge = NULL;
 	seen_done(&m.seen);
+	spill_free(r->opt->input.spill);
 	free(m.heap);
 	free(m.sources);
 }
