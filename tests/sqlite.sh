@@ -69,9 +69,12 @@ fi
 # ---- The same again, and more of it ----
 
 ask sample.db .dump >before
+cp sample.db before.db
 loads sample.db "$sample"
 ask sample.db .dump | cmp -s before -
 ok 'a second time nothing changes' $?
+cmp before.db sample.db
+ok 'and nothing is written' $?
 cp "$sample" renamed.bin
 loads sample.db renamed.bin
 is 'a renamed file is the same one' '1|9' "$(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
@@ -124,6 +127,13 @@ done
 loads sample.db other.stream
 is 'the stream of it has other offsets, so it is another one' '2|18' \
 	"$(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
+# All captures are open at once: a limit that can be raised is.
+mkdir many
+for n in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29; do
+	cp "$captures/good-locks.monwrite" many/$n.monwrite
+done
+(ulimit -S -n 16; run -f csv --sql='SELECT count(DISTINCT file) FROM MRSYTLCK' many; echo "$status $(tail -n 1 out)") >limited
+is 'more captures than descriptors' '0 20' "$(cat limited)"
 # The name of a file that is used again.
 head -c 40960 "$captures/good-locks.monwrite" >renamed.bin
 loads sample.db renamed.bin

@@ -205,9 +205,18 @@ static int event(void *arg, const struct monread_ev *ev)
 	return ev->kind >= MONREAD_BAD ? add_problem(l, ev, ev->text) : 0;
 }
 
-/* Note what is now in the database, unless more of the capture was loaded before.  0, or -1: it was said why. */
+/* Note what is now in the database, unless more of the capture was loaded before.  Where that is known already nothing
+ * is written, so that nothing has to wait for the disk.  0, or -1: it was said why. */
 static int note_file(struct loading *l)
 {
+	static const char text[] =
+		"INSERT INTO monread_files VALUES(%lld, %Q, %Q, %lld, %lld, %lld, %Q, %Q, %Q, %lld)"
+		" ON CONFLICT DO UPDATE SET file = excluded.file, container = excluded.container, bytes = excluded.bytes,"
+		" datasets = excluded.datasets, records = excluded.records, first_time = excluded.first_time,"
+		" last_time = excluded.last_time, system = excluded.system, last_offset = excluded.last_offset"
+		" WHERE (file, container, bytes, datasets, records, first_time, last_time, system, last_offset) IS NOT"
+		" (excluded.file, excluded.container, excluded.bytes, excluded.datasets, excluded.records, excluded.first_time,"
+		" excluded.last_time, excluded.system, excluded.last_offset)";
 	char first[MONREAD_TIME_SIZE], end[MONREAD_TIME_SIZE];
 
 	if (l->last < l->loaded)
@@ -215,9 +224,7 @@ static int note_file(struct loading *l)
 
 	monread_time_text(monread_tod_to_unix_us(l->first), first);
 	monread_time_text(monread_tod_to_unix_us(l->end), end);
-	return database_run(&l->d,
-	                    "INSERT OR REPLACE INTO monread_files VALUES(%lld, %Q, %Q, %lld, %lld, %lld, %Q, %Q, %Q, %lld)",
-	                    (long long)l->id, l->c->name,
+	return database_run(&l->d, text, (long long)l->id, l->c->name,
 	                    l->c->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" : "stream", (long long)l->c->size,
 	                    (long long)l->datasets, (long long)l->records, l->records ? first : NULL,
 	                    l->records ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,

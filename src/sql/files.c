@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +18,10 @@
 #include "cli/wait.h"
 #include "compress/compress.h"
 #include "sql/copy.h"
+
+enum {
+	DESCRIPTORS_BESIDES = 64, /* what is open besides captures */
+};
 
 int files_refuse_device(const struct files *f)
 {
@@ -70,11 +75,10 @@ static int copy_of(const struct files *f, const char *name, int fd, const unsign
 
 static int is_open(const struct files *f, const struct stat *st)
 {
-	struct stat other;
 	size_t i;
 
-	for (i = 0; i < f->n; i++)
-		if (S_ISREG(st->st_mode) && fstat(f->list[i]->fd, &other) == 0 && inputs_same(&other, st))
+	for (i = 0; S_ISREG(st->st_mode) && i < f->n; i++)
+		if (inputs_same(&f->list[i]->st, st))
 			return 1;
 	return 0;
 }
@@ -152,6 +156,17 @@ static int open_one(struct files *f, const char *name)
 	return 0;
 }
 
+/* All of them stay open until the end: as many descriptors as this process may have, where it has fewer. */
+static void allow_descriptors(size_t n)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > n + DESCRIPTORS_BESIDES)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int files_open(struct files *f)
 {
 	int i;
@@ -162,6 +177,7 @@ int files_open(struct files *f)
 	f->list = calloc((size_t)f->nnames + 1, sizeof(struct indexed *));
 	if (!f->list)
 		return -1;
+	allow_descriptors((size_t)f->nnames);
 	for (i = 0; i < f->nnames && !stop_asked(); i++)
 		if (open_one(f, f->names[i]))
 			return -1;

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sql/array.h"
@@ -50,15 +49,13 @@ static int find_first(struct indexed *c)
 
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container)
 {
-	struct stat st;
-
 	memset(c, 0, sizeof *c);
 	c->name = name;
 	c->fd = fd;
 	c->container = container;
-	if (fstat(fd, &st))
+	if (fstat(fd, &c->st))
 		return -1;
-	c->size = (uint64_t)st.st_size;
+	c->size = (uint64_t)c->st.st_size;
 	return find_first(c);
 }
 

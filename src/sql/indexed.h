@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "monread.h"
@@ -71,7 +72,8 @@ struct indexed_problem {
 
 struct indexed {
 	const char *name; /* the caller's */
-	int fd;           /* a regular file */
+	int fd;           /* a regular file, */
+	struct stat st;   /* as it was when it was opened */
 	enum monread_container container;
 	uint64_t size;
 	uint64_t first_tod; /* of the first record; 0: there is none */
