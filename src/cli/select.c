@@ -233,7 +233,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 			s->wanted[d][r] =
 			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r) : NULL);
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
-	s->by_number = !s->timed && !s->type && !s->inside && s->skip == 0 && s->count == UINT64_MAX ? SELECT_WANTED : 0;
+	s->by_number = !s->timed && !s->type && !s->inside && s->skip == 0 && s->count == UINT64_MAX;
 	return NULL;
 }
 

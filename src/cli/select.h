@@ -35,7 +35,7 @@ struct select {
 	void *inside_arg;
 	/* Worked out. */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	unsigned by_number; /* of domains below it nothing but domain and record number decides */
+	int by_number; /* of domains below SELECT_WANTED nothing but domain and record number decides */
 	int timed;
 	int started;
 	int64_t since_us, until_us;
@@ -92,7 +92,7 @@ int select_closely(struct select *s, const struct monread_ev *ev);
 /* Whether the record of EV is to be shown. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
-	if (ev->domain < s->by_number && ev->record < SELECT_RECORDS)
+	if (s->by_number && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
 		return s->wanted[ev->domain][ev->record];
 	return select_closely(s, ev);
 }
