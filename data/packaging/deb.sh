@@ -39,7 +39,7 @@ cd "$work/$name"
 if [ -n "${DEBEMAIL-}" ]; then
 	who="${DEBFULLNAME:-$DEBEMAIL} <$DEBEMAIL>"
 	sed -i "s/^Maintainer: .*/Maintainer: $who/" debian/control
-	sed -i "s/^ -- .*>  / -- $who  /" debian/changelog
+	sed -i "0,/^ -- / s/^ -- .*>  / -- $who  /" debian/changelog
 fi
 sed -i "1s/(.*)/($version)/" debian/changelog
 # shellcheck disable=SC2086 # lists of words

@@ -13,6 +13,7 @@ DEBIAN_FILES = \
 	data/packaging/debian/rules \
 	data/packaging/debian/source/format \
 	data/packaging/debian/tests/control \
+	data/packaging/debian/tests/pcp \
 	data/packaging/debian/tests/programs
 EXTRA_DIST += $(DEBIAN_FILES) \
 	data/packaging/README \

@@ -9,6 +9,8 @@ for tool in dpkg-buildpackage dh lintian; do
 	command -v $tool >/dev/null 2>&1 || skip_all "no $tool (Debian: dpkg-dev debhelper lintian)"
 done
 . "$tests/packaging/tree.sh"
+# Packages are made with Debian's flags, not with those of this build.
+unset MAKEFLAGS MFLAGS MAKELEVEL CC CFLAGS LDFLAGS
 : "${SUITE:=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")}"
 arch=$(dpkg --print-architecture)
 version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$srcdir/data/packaging/debian/changelog")
@@ -21,12 +23,14 @@ if [ -z "${DEB_DIR-}" ]; then
 	(umask 022 && sh "$srcdir/data/packaging/deb.sh" "$tarball" "$DEB_DIR") >"$tap_log" 2>&1
 	ok 'packages are built' $?
 	mkdir "$tap_dir/elsewhere"
-	(umask 027 && HOME=/nonexistent LANG=tr_TR.UTF-8 TZ=Asia/Tokyo TMPDIR=$tap_dir/elsewhere DEB_BUILD_OPTIONS='nocheck parallel=1' \
+	# Not out of a compiler's cache, which would make nothing anew.
+	(umask 027 && HOME=$tap_dir/elsewhere CCACHE_DISABLE=1 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo TMPDIR=$tap_dir/elsewhere DEB_BUILD_OPTIONS='nocheck parallel=1' \
 		sh "$srcdir/data/packaging/deb.sh" "$tarball" "$tap_dir/second") >"$tap_log" 2>&1
 	ok 'and elsewhere again' $?
 	for file in "$DEB_DIR"/*.deb "$DEB_DIR"/*.dsc "$DEB_DIR"/*.debian.tar.xz; do
-		cmp "$file" "$tap_dir/second/$(basename "$file")" >"$tap_log" 2>&1
-		ok "$(basename "$file") is the same" $?
+		file=$(basename "$file")
+		cmp "$DEB_DIR/$file" "$tap_dir/second/$file" >"$tap_log" 2>&1
+		ok "$file is the same" $?
 	done
 	rm -rf "$tap_dir/second"
 fi
@@ -34,11 +38,29 @@ deb()
 {
 	echo "$DEB_DIR/$1_${version}_$arch.deb"
 }
+# named PACKAGE FIELD: the libraries that it names there, without their numbers, which a release has its own of.
+named()
+{
+	dpkg-deb -f "$(deb "$1")" "$2" | tr ',' '\n' | sed -n 's/^ *\(lib[a-z-]*\).*/\1/p' | sort | paste -s -d ' ' -
+}
 packages='libmonread-dev libmonread0 monplay monread'
 for package in $packages; do
 	[ -f "$(deb "$package")" ]
 	ok "$package is there" $?
 done
+
+# A library that is loaded and that the package does not name is one that nobody installs.
+is 'what is loaded is recommended' 'libarchive libavro libncursesw libsqlite libxml' "$(named monread Recommends)"
+is 'or suggested' libpcp-import "$(named monread Suggests)"
+is 'by the library too' libxml "$(named libmonread0 Recommends)"
+
+# ---- Whose they are ----
+
+(DEBFULLNAME='Ann Other' DEBEMAIL=ann@example.org DPKG_FLAGS='-S -d' sh "$srcdir/data/packaging/deb.sh" "$tarball" "$tap_dir/hers") >"$tap_log" 2>&1
+ok 'sources are made by somebody' $?
+is 'who is the maintainer, and made the change' 'Ann Other <ann@example.org> Ann Other <ann@example.org>' \
+	"$(sed -n 's/^\(Maintainer\|Changed-By\): //p' "$tap_dir"/hers/*.changes | paste -s -d ' ' -)"
+rm -rf "$tap_dir/hers"
 
 # ---- Its form ----
 
@@ -125,14 +147,17 @@ if [ "$missing" = 0 ]; then
 	as_user "monstat $sample" >"$tap_dir/got" 2>"$tap_dir/err"
 	is 'without SQLite monstat says so' '2 told' "$? $(grep -q SQLite "$tap_dir/err" && echo told)"
 fi
+echo libpcp-import1 >>"$tap_dir/depends"
 # shellcheck disable=SC2046 # a list of words
 apt_install $(cat "$tap_dir/depends")
-ok 'what is recommended can be installed' $?
-cp "$srcdir/data/packaging/debian/tests/programs" "$tree/tmp/programs"
+ok 'what is recommended and suggested can be installed' $?
+cp "$srcdir/data/packaging/debian/tests/programs" "$srcdir/data/packaging/debian/tests/pcp" "$tree/tmp/"
 apt_install gcc libc6-dev pkgconf
 ok 'a compiler too' $?
 as_user 'cd ~ && AUTOPKGTEST_TMP=~ sh /tmp/programs' >"$tap_log" 2>&1
 ok 'the tests of the packages pass' $?
+as_user 'cd ~ && AUTOPKGTEST_TMP=~ sh /tmp/pcp' >"$tap_log" 2>&1
+ok 'that of what is suggested too' $?
 for page in monread.1 monstat.1 monplay.1 libmonread.3 monread_feed.3 monread-sql.7; do
 	[ -e "$tree/usr/share/man/man${page#*.}/$page.gz" ]
 	ok "$page has a page" $?

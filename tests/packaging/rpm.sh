@@ -14,7 +14,10 @@ packages()
 	target=$1
 	shift
 	# rpm has no folder of a package database to look into here.
-	HOME=$tap_dir rpmbuild -ta --nodeps --define "_topdir $tap_dir/$target" "$@" "$tarball" >"$tap_log" 2>&1
+	HOME=$tap_dir rpmbuild -ta --nodeps --define "_topdir $tap_dir/$target" "$@" "$tarball" >"$tap_log" 2>&1 && return
+	# Its own last words say nothing.
+	grep -a -n -e 'rror: ' -e '\*\*\* ' "$tap_log" | head -n 20 | sed 's/^/# /'
+	return 1
 }
 
 # holds_files PACKAGE GLOB...: the package has files of these names.
@@ -47,11 +50,12 @@ forms()
 	done
 	rpm -qp --recommends "$file" 2>/dev/null | grep -q '^libarchive\.so'
 	ok "$target: what is loaded is recommended" $?
+	is "$target: archives of PCP are suggested" "$1" "$(rpm -qp --suggests "$file" 2>/dev/null | sed -n 's/^\(libpcp_import\.so\).*/\1/p')"
 }
 
 packages native
 ok 'native: packages are built' $?
-forms
+forms libpcp_import.so
 holds_files monplay /usr/bin/monplay '/usr/share/man/man1/monplay\.1.*'
 (mkdir "$tap_dir/unpacked" && cd "$tap_dir/unpacked" && rpm2cpio "$(find "$tap_dir/native/RPMS" -name "monread-$version-*.rpm")" |
 	cpio -idm --quiet) >"$tap_log" 2>&1
@@ -71,7 +75,7 @@ if command -v s390x-linux-gnu-gcc >/dev/null 2>&1; then
 	PKG_CONFIG_LIBDIR=/nonexistent
 	export PKG_CONFIG_LIBDIR
 	packages s390x --target s390x-linux --without libxml2 --without libarchive --without sqlite3 --without avro \
-		--without ncurses --without fuse3
+		--without ncurses --without pcp --without fuse3
 	ok 's390x: packages are built' $?
 	holds_files libmonread0 '/usr/lib[0-9]*/libmonread\.so\.0'
 	holds_files libmonread-devel /usr/include/monread.h
