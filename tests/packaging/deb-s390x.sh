@@ -11,19 +11,12 @@ version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$srcdir/data/packaging/debian/changelog
 tarball=$builddir/monread-${version%-*}.tar.gz
 
 tree_make "$SUITE" || skip_all "no tree of $SUITE: $(tail -n 1 "$tap_log")"
-within dpkg --add-architecture s390x
-within apt-get -q update || skip_all 'the mirror has no s390x'
+tree_foreign s390x || skip_all 'the mirror has no s390x'
 mkdir "$tree/debs"
 if [ -z "${DEB_DIR-}" ]; then
-	apt_install --no-install-recommends crossbuild-essential-s390x build-essential dpkg-dev debhelper
-	ok 'the cross compiler is installed' $?
-	tar -C "$tree/root" -xzf "$tarball"
-	cp "$tarball" "$tree/root/"
-	source=/root/monread-${version%-*}
-	cp -R "$tree$source/data/packaging/debian" "$tree$source/debian"
-	within apt-get -q -y --no-install-recommends -a s390x -P cross,nocheck build-dep "$source"
-	ok 'the libraries of s390x are installed' $?
-	rm -rf "$tree$source"
+	apt_install --no-install-recommends debhelper
+	tree_cross s390x "$tarball"
+	ok 'the cross compiler and the libraries of s390x are installed' $?
 	cp "$srcdir/data/packaging/deb.sh" "$tree/root/"
 	mkdir "$tree/root/debian"
 	cp "$srcdir/data/packaging/debian/changelog" "$tree/root/debian/"
@@ -52,46 +45,5 @@ libraries=$(dpkg-deb -f "$tree/debs/monread_${version}_s390x.deb" Recommends | t
 apt_install --no-install-recommends /debs/monread_${version}_s390x.deb /debs/libmonread0_${version}_s390x.deb \
 	/debs/monplay_${version}_s390x.deb $libraries
 ok 'they are installed with their libraries' $?
-emulated()
-{
-	program=$1
-	shift
-	within_quietly qemu-s390x "/usr/bin/$program" "$@" 2>"$tap_log" </dev/null
-}
-is 'monread is of s390x' 'ELF 64-bit MSB' "$(file -b "$tree/usr/bin/monread" | cut -c 1-14)"
-sample=/usr/share/monread/sample.monwrite
-cp "$srcdir/data/sample.monwrite" "$tap_dir/sample.monwrite"
-for options in '-l' '-f json -a' '-f csv -n MRSYTPRP' '--list-layouts'; do
-	# shellcheck disable=SC2086 # lists of words
-	case $options in
-	--*)
-		emulated monread $options >"$tap_dir/got"
-		monread $options >"$tap_dir/expected"
-		;;
-	*)
-		emulated monread $options $sample | sed "s|$sample|FILE|g" >"$tap_dir/got"
-		monread $options "$tap_dir/sample.monwrite" | sed "s|$tap_dir/sample.monwrite|FILE|g" >"$tap_dir/expected"
-		;;
-	esac
-	same "monread $options" "$tap_dir/expected" "$tap_dir/got"
-done
-query='SELECT interval, count(*) FROM MRSYTPRP_delta GROUP BY 1'
-emulated monread --sql="$query" $sample >"$tap_dir/got"
-monread --sql="$query" "$tap_dir/sample.monwrite" >"$tap_dir/expected"
-same 'with SQLite: a query' "$tap_dir/expected" "$tap_dir/got"
-emulated monstat $sample >"$tap_dir/got"
-${MONSTAT:-$builddir/src/monstat} "$tap_dir/sample.monwrite" >"$tap_dir/expected"
-same 'with SQLite: a report' "$tap_dir/expected" "$tap_dir/got"
-gzip -c "$tap_dir/sample.monwrite" >"$tree/root/sample.gz"
-is 'with libarchive: compressed' "$(monread -l -a "$tap_dir/sample.monwrite" | wc -l)" "$(emulated monread -l -a /root/sample.gz | wc -l)"
-is 'with libavro: Avro' Obj "$(emulated monread -f avro -n MRSYTPRP $sample | head -c 3)"
-page=$(find "$tests/layouts/pages" -iname '*.html' | sort | head -n 1)
-if [ -n "$page" ]; then
-	cp "$page" "$tree/root/page.html"
-	monread --layouts="$page" --list-layouts 2>/dev/null | sed "s|$page|/root/page.html|" >"$tap_dir/expected"
-	emulated monread --layouts=/root/page.html --list-layouts >"$tap_dir/got"
-	same 'with libxml2: a page in HTML' "$tap_dir/expected" "$tap_dir/got"
-fi
-emulated monplay --version | grep -q "^monplay.* ${version%-*}"
-ok 'with libfuse: monplay starts' $?
+. "$tests/packaging/emulated.sh"
 finish

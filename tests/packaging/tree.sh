@@ -7,13 +7,23 @@ command -v debootstrap >/dev/null 2>&1 || skip_all 'no debootstrap (Debian: debo
 : "${TREES:=$builddir/packages/trees}"
 tap_log=$tap_dir/log
 tree=$tap_dir/tree
-trap 'tree_umount; rm -rf "$tap_dir"' 0
+trap 'tree_umount && rm -rf --one-file-system "$tap_dir"' 0
 
+# Fails where something stays mounted: what is below it is not the tree's.
 tree_umount()
 {
-	for mounted in dev/pts dev/shm dev sys proc; do
-		! mountpoint -q "$tree/$mounted" || umount "$tree/$mounted"
+	tree_status=0
+	for mounted in root/.cache/ccache dev/pts dev/shm dev sys proc; do
+		! mountpoint -q "$tree/$mounted" || umount "$tree/$mounted" || tree_status=1
 	done
+	return $tree_status
+}
+
+# tree_for_builds CACHE: what compilers and tests want besides: terminals, shared memory, and the folder CACHE for ccache.
+tree_for_builds()
+{
+	mkdir -p "$tree/root/.cache/ccache" "$1" && mount --bind "$1" "$tree/root/.cache/ccache" && mount -t sysfs sys "$tree/sys" &&
+		mount --bind /dev/pts "$tree/dev/pts" && mount --bind /dev/shm "$tree/dev/shm"
 }
 
 # tree_make SUITE: a fresh tree of it in $tree; fails where it cannot be had.
@@ -28,6 +38,8 @@ tree_make()
 		tar -C "$tree" -xpf "$TREES/$1.tar" || return 1
 	fi
 	cp /etc/resolv.conf "$tree/etc/resolv.conf"
+	# A mirror may be of an earlier day.
+	echo 'Acquire::Check-Valid-Until "false";' >"$tree/etc/apt/apt.conf.d/monread"
 	printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
 	chmod +x "$tree/usr/sbin/policy-rc.d"
 	mount -t proc proc "$tree/proc" && mount --bind /dev "$tree/dev" || return 1
@@ -55,4 +67,20 @@ as_user()
 apt_install()
 {
 	within apt-get -q -y -o DPkg::Lock::Timeout=60 install "$@"
+}
+
+# tree_foreign ARCHITECTURE: its packages can be installed too.
+tree_foreign()
+{
+	within dpkg --add-architecture "$1" && within apt-get -q update
+}
+
+# tree_cross ARCHITECTURE TARBALL: the cross compiler, and the libraries of it that the Debian package is built with; the
+# tarball is in /root.
+tree_cross()
+{
+	tree_source=/root/$(basename "$2" .tar.gz)
+	apt_install --no-install-recommends "crossbuild-essential-$1" build-essential dpkg-dev || return 1
+	cp "$2" "$tree/root/" && tar -C "$tree/root" -xzf "$2" && cp -R "$tree$tree_source/data/packaging/debian" "$tree$tree_source/debian" &&
+		within apt-get -q -y --no-install-recommends -a "$1" -P cross,nocheck build-dep "$tree_source" && rm -rf "$tree$tree_source"
 }

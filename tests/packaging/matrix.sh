@@ -1,0 +1,221 @@
+#!/bin/sh
+# matrix.sh [ROW]...: the tarball, built outside of its source in many ways and tested, and a table of what came of each.
+# `make check-matrix', or `make check-matrix ROWS='musl lto'`.
+#
+#   gcc, clang      this machine's, as configure has it
+#   O0 O1 O2 O3     gcc, with these
+#   lto             gcc -O2 -flto
+#   hardened        gcc, with all that dpkg-buildflags has, _FORTIFY_SOURCE=3, and hardening-check of what was built
+#   musl            another C library, without any optional library, libcheck and monplay
+#   debian-SUITE    this suite of Debian, in a tree, with its gcc and its libraries (debian-testing is one of the default)
+#
+# MATRIX_TESTS   quick or whole, for all rows (default: quick for -O0 to -O3, the whole suite for others)
+# MATRIX_JOBS    as many at a time (default: 2)
+# MATRIX_DIR     a folder for each build, removed where it is right (default: matrix in the build folder)
+# MATRIX_TABLE   a file that the table goes to as well
+#
+# Exit status: 1 where a row failed; 77 where none did, and something could not be had; else 0.
+. "${srcdir:-.}/tests/tap.sh"
+[ $# -gt 0 ] || set -- gcc clang O0 O1 O2 O3 lto hardened musl debian-testing
+: "${MATRIX_JOBS:=2}" "${MATRIX_DIR:=$builddir/matrix}" "${MATRIX_TESTS:=}" "${MATRIX_TABLE:=}"
+version=$(sed -n '1s/.*(\(.*\)-.*).*/\1/p' "$srcdir/data/packaging/debian/changelog")
+tarball=$builddir/monread-$version.tar.gz
+mkdir -p "$MATRIX_DIR" || exit 99
+MATRIX_DIR=$(cd "$MATRIX_DIR" && pwd)
+table=$tap_dir/table
+echo "$(date -u +%Y-%m-%d), $(. /etc/os-release && echo "$PRETTY_NAME"), Linux $(uname -r) $(uname -m), monread $version" | tee "$table" | sed 's/^/# /'
+failed=0 missing=0
+
+without='--without-libxml2 --without-libarchive --without-sqlite3 --without-avro --without-pcp --without-ncurses --without-fuse3'
+cache=
+! command -v ccache >/dev/null 2>&1 || cache='ccache '
+
+# ---- One row ----
+
+# What is done, here or in a tree: FOLDER JOBS TARGET CONFIGURE OPTION...
+# shellcheck disable=SC2016 # it is another shell's
+steps='cd "$1" || exit; jobs=$2 target=$3; shift 3; "$@" && make -s -j"$jobs" && make -s -j"$jobs" "$target"'
+
+# Nothing of what makes this script run is seen by a build.
+here()
+{
+	env -i PATH="$PATH" HOME="${HOME-/}" TMPDIR="${TMPDIR-/tmp}" LC_ALL=C ${CCACHE_DIR:+"CCACHE_DIR=$CCACHE_DIR"} nice "$@"
+}
+
+# begin ROW COMPILER TESTS [WHERE]: the row $row, with the folder $folder, made anew; the tests are $wanted and the target $target.
+begin()
+{
+	row=$1 compiler=$2 wanted=${MATRIX_TESTS:-$3} folder=$MATRIX_DIR/$1 log=$MATRIX_DIR/$1.log
+	target=check
+	[ "$wanted" = whole ] || target=check-quick
+	rm -rf "$folder" "$log"
+	mkdir -p "$folder"
+	seconds=$(date +%s)
+}
+
+# end STATUS: what $log says came of it.
+end()
+{
+	seconds=$(($(date +%s) - seconds))
+	found=$(sed -n 's/^# \(TOTAL\|PASS\|SKIP\): *\([0-9]*\)$/\2/p' "$log" | tail -n 3 | paste -s -d ' ' -)
+	# shellcheck disable=SC2086 # three numbers
+	set -- "$1" ${found:-0 0 0}
+	if [ "$1" -eq 0 ] && [ "$2" -gt 0 ] && [ "$2" -eq $(($3 + $4)) ]; then
+		ok "$row" 0
+		line "$row" "$compiler" "$wanted" "$3 right, $4 skipped, $seconds s"
+		rm -rf "$folder" "$log"
+	else
+		failed=1
+		grep -a -e '^FAIL: ' -e '^ERROR: ' -e '^XPASS: ' -e ': error: ' -e '^# failed: ' -e '^configure: error' "$log" |
+			head -n 20 | sed 's/^/# /'
+		echo "# $log"
+		ok "$row" 1
+		line "$row" "$compiler" "$wanted" "FAILED, $seconds s"
+	fi
+}
+
+# absent ROW WHY: what is missing here is no failure of ours.
+absent()
+{
+	missing=1
+	skip "$1" "$2"
+	line "$1" - - "not had: $2"
+}
+
+line()
+{
+	printf '%-16s %-22s %-7s %s\n' "$@" | tee -a "$table" | sed 's/^/# /'
+}
+
+# version_of COMPILER: its name and number.
+version_of()
+{
+	echo "$1 $("$1" --version | sed -n '1s/.* \([0-9][0-9]*\.[0-9.]*\).*/\1/p')"
+}
+
+# local_row ROW COMPILER TESTS OPTION...
+local_row()
+{
+	command -v "$2" >/dev/null 2>&1 || {
+		absent "$1" "no $2"
+		return
+	}
+	begin "$1" "$(version_of "$2")" "$3"
+	compile=$cache$2
+	shift 3
+	here sh -c "$steps" sh "$folder" "$MATRIX_JOBS" "$target" "$source/configure" -q --enable-werror CC="$compile" "$@" \
+		>"$log" 2>&1 </dev/null
+	end $?
+}
+
+# ---- Rows that need more ----
+
+hardened()
+{
+	for tool in dpkg-buildflags hardening-check; do
+		command -v $tool >/dev/null 2>&1 || {
+			absent hardened "no $tool (Debian: dpkg-dev devscripts)"
+			return
+		}
+	done
+	flags()
+	{
+		DEB_BUILD_MAINT_OPTIONS=hardening=+all DEB_BUILD_OPTIONS='' dpkg-buildflags --get "$1" |
+			sed 's/-D_FORTIFY_SOURCE=[0-9]//; s/-ffile-prefix-map=[^ ]*//'
+	}
+	begin hardened "$(version_of gcc)" whole
+	# What this dpkg may not ask for yet.  Control flow is protected where the objects that every program begins with are.
+	more=-fstack-clash-protection but=
+	if echo 'int main(void) { return 0; }' | gcc -fcf-protection -x c -o "$tap_dir/x" - 2>/dev/null; then
+		more="$more -fcf-protection"
+	fi
+	readelf -n "$tap_dir/x" 2>/dev/null | grep -q 'IBT, SHSTK' || but=--nocfprotection
+	here sh -c "$steps"' || exit
+		status=0
+		for built in src/monread src/monstat src/monplay .libs/libmonread.so.0 src/.libs/monreadsqlite.so; do
+			real=$(dirname "$built")/.libs/$(basename "$built")
+			[ ! -f "$real" ] || built=$real
+			[ -f "$built" ] || { [ "$built" = src/monplay ] && continue; }
+			hardening-check '$but' "$built" || { status=1; echo "# failed: hardening-check $built"; }
+		done
+		exit $status' \
+		sh "$folder" "$MATRIX_JOBS" "$target" "$source/configure" -q --enable-werror CC="${cache}gcc" \
+		CPPFLAGS="$(flags CPPFLAGS) -D_FORTIFY_SOURCE=3" CFLAGS="$(flags CFLAGS) $more -O2" LDFLAGS="$(flags LDFLAGS)" \
+		>"$log" 2>&1 </dev/null
+	end $?
+}
+
+# in_tree SUITE
+in_tree()
+{
+	suite=$1
+	begin "debian-$suite" - whole
+	(
+		# tree.sh keeps its tree there, and what it lacks ends this shell.
+		tap_dir=$folder
+		skip_all()
+		{
+			echo "$*" >"$log.absent"
+			exit 77
+		}
+		. "$tests/packaging/tree.sh"
+		tap_log=$log
+		mkdir -p "$folder" "$TREES/ccache-$suite"
+		tree_make "$suite" || skip_all "no tree of $suite: $(tail -n 1 "$log")"
+		tree_for_builds "$TREES/ccache-$suite" || skip_all "nothing can be mounted in a tree"
+		tar -C "$tree/root" -xzf "$tarball"
+		mv "$tree/root/monread-$version" "$tree/root/source"
+		mkdir "$tree/root/build"
+		apt_install --no-install-recommends ccache || skip_all "no packages of $suite: $(tail -n 1 "$log")"
+		# It installs what is needed, and this suite's autotools make a configure.
+		within sh -c 'cp -R /root/source /root/prepared && cd /root/prepared && rm configure && ./bootstrap --install-deps && test -x configure' || {
+			echo '# failed: ./bootstrap --install-deps' >>"$log"
+			exit 1
+		}
+		rm -rf "$tree/root/prepared"
+		within_quietly gcc --version | sed -n '1s/.* \([0-9][0-9]*\.[0-9.]*\).*/gcc \1/p' >"$log.compiler"
+		within nice sh -c "$steps" sh /root/build "$MATRIX_JOBS" "$target" ../source/configure -q --enable-werror CC='ccache gcc'
+		status=$?
+		# A tree that is gone shows nothing: the log of what failed stays.
+		[ $status -eq 0 ] || cp "$tree/root/build/test-suite.log" "$log.suite" 2>/dev/null
+		exit $status
+	)
+	status=$?
+	[ ! -s "$log.compiler" ] || compiler=$(cat "$log.compiler")
+	if [ $status -eq 77 ]; then
+		absent "debian-$suite" "$(cat "$log.absent")"
+		rm -rf "$folder" "$log"
+	else
+		end $status
+	fi
+	rm -f "$log.absent" "$log.compiler"
+}
+
+# ---- The rows ----
+
+source=$MATRIX_DIR/source
+rm -rf "$source"
+mkdir "$source"
+tar -C "$source" -xzf "$tarball" && source=$source/monread-$version || exit 99
+gcc_tools='AR=gcc-ar NM=gcc-nm RANLIB=gcc-ranlib'
+for name; do
+	# shellcheck disable=SC2086 # lists of words
+	case $name in
+	gcc | clang) local_row $name $name whole ;;
+	O[0-3]) local_row $name gcc quick CFLAGS="-g -$name" ;;
+	lto) local_row $name gcc whole CFLAGS='-g -O2 -flto=auto' $gcc_tools ;;
+	hardened) hardened ;;
+	musl) local_row $name musl-gcc whole $without PKG_CONFIG_LIBDIR=/nonexistent ;;
+	debian-*) in_tree "${name#debian-}" ;;
+	*)
+		echo "matrix.sh: $name: no such row; its first lines name them" >&2
+		exit 2
+		;;
+	esac
+done
+rm -rf "$MATRIX_DIR/source"
+rmdir "$MATRIX_DIR" 2>/dev/null
+[ -z "$MATRIX_TABLE" ] || cp "$table" "$MATRIX_TABLE"
+finish
+[ $failed -eq 0 ] || exit 1
+[ $missing -eq 0 ] || exit 77
