@@ -66,6 +66,18 @@ thin stored plain.bin | tail -n 1 >got
 is "--write-marks=no: there is no mark" 'left out: 0' "$(cat got)"
 is "--write-marks=no: no file beside it" '' "$(find . -name '*.gaps')"
 
+# A file that is missing is told, and the step goes on behind it.
+set --
+for one in rotated/*; do
+	set -- "$@" nosuch "$one"
+done
+monread -q --every=15m --write=gap.bin "$@" 2>err
+is "a missing file: the status" 2 $?
+is "a missing file: it is told, each time once" $(($# / 2)) "$(grep -c 'nosuch:' err)"
+thin left 900 caps/other >wanted
+thin stored gap.bin >got
+same "a missing file: what is stored" wanted got
+
 # Of thinned captures, too.
 rm -f twice.bin
 monread -q --every=2m --write=once.bin caps/other

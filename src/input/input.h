@@ -128,8 +128,8 @@ struct input_sample {
 	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system; "": it is not told before */
 };
 
-/* Look into the capture NAME.  RELEASE of its system, 0: its records tell.  1: there is none; 0; -1: that cannot be known
- * early, or NAME is no regular file.  Nothing is said. */
+/* Look into the capture NAME.  RELEASE of its system, 0: its records tell.  1: there is none, or NAME cannot be opened; 0;
+ * -1: that cannot be known early, as NAME is no regular file.  Nothing is said. */
 int input_first_sample(struct input_sample *sample, const char *name, const struct input_options *o, unsigned release,
                        const struct monread_layouts *layouts);
 

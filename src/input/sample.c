@@ -67,7 +67,10 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 	struct stat st;
 	int rc = -1;
 
-	if (stat(name, &st) || !S_ISREG(st.st_mode) || access(name, R_OK))
+	/* What cannot be opened will not be read. */
+	if (stat(name, &st) || access(name, R_OK))
+		return 1;
+	if (!S_ISREG(st.st_mode))
 		return -1;
 	system = monread_system_new(layouts);
 	if (!system)

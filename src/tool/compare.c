@@ -267,12 +267,11 @@ static int goes_on(const struct run *r, const struct hold *h)
 {
 	const struct options *o = r->opt;
 	struct input_sample next;
-	unsigned i = r->file.index;
-	int rc = 1;
+	int i = r->input, rc = 1;
 
 	if (r->merge || r->stop || r->now.in.is_live || !h->n || !*h->id)
 		return 0;
-	while (rc > 0 && ++i < r->file.count)
+	while (rc > 0 && ++i < o->nfiles)
 		rc = input_first_sample(&next, o->files[i], &o->input, o->release, r->out.settings.layouts);
 	return rc == 0 && next.tod > h->list[0].place.first && strcmp(next.system, h->id) == 0 &&
 	       step_of(&r->compare, next.tod) == step_of(&r->compare, h->list[0].place.first);

@@ -31,6 +31,7 @@ struct run {
 	struct options *opt;
 	struct out out;
 	struct out_file file;
+	int input; /* its place among the FILEs; file.index counts those that could be opened */
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* where tables are shown */
 	struct reading now;

@@ -182,8 +182,10 @@ static void all_inputs(struct run *r)
 		r->stop = 1;
 	if (o->merge)
 		merge_inputs(r);
-	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++)
+	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
+		r->input = i;
 		run_input(r, o->files[i]);
+	}
 	progress_end(&r->progress);
 	diag_flush_before(NULL, NULL);
 	if (r->store)
