@@ -41,13 +41,20 @@ typedef const xmlError xml_error;
 typedef xmlError xml_error;
 #endif
 
+#if LIBXML_VERSION >= 21400
+#define LIBXML2_STOPPED(F) F(int, xmlCtxtIsStopped, (htmlParserCtxt *))
+#else
+#define LIBXML2_STOPPED(F)
+#endif
+
 #define LIBXML2(F)                                                                              \
 	F(htmlParserCtxt *, htmlNewParserCtxt, (void))                                          \
 	F(xmlDoc *, htmlCtxtReadMemory, (htmlParserCtxt *, const char *, int, const char *, const char *, int)) \
 	F(void, htmlFreeParserCtxt, (htmlParserCtxt *))                                         \
 	F(xml_error *, xmlCtxtGetLastError, (void *))                                           \
 	F(xmlNode *, xmlDocGetRootElement, (const xmlDoc *))                                    \
-	F(void, xmlFreeDoc, (xmlDoc *))
+	F(void, xmlFreeDoc, (xmlDoc *))                                                         \
+	LIBXML2_STOPPED(F)
 
 struct libxml2 {
 	LIBXML2(MR_LAZY_POINTER)
@@ -446,6 +453,17 @@ static void collect(struct collecting *c, xmlNode *top)
 	}
 }
 
+/* Whether libxml2 gave up on its way. */
+static int is_stopped(const struct libxml2 *xml, htmlParserCtxt *ctxt)
+{
+#if LIBXML_VERSION >= 21400
+	return xml->xmlCtxtIsStopped(ctxt);
+#else
+	(void)xml;
+	return ctxt->disableSAX != 0;
+#endif
+}
+
 /* Returns the document, or NULL with errno and h->why set. */
 static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
 {
@@ -468,7 +486,7 @@ static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *h
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
 	/* If libxml2 gives up, it still returns what it has read, which is only a part of the page. */
-	stopped = ctxt->disableSAX != 0;
+	stopped = is_stopped(xml, ctxt);
 	xml->htmlFreeParserCtxt(ctxt);
 	if (doc && !memory && !stopped)
 		return doc;
