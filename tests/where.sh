@@ -67,6 +67,15 @@ for pattern in 'lx%' '%1' 'L_DB%' '%%' '' 'TCPIP' 'tcpi_' 'tcp' '%B%2' '_%_' 'LX
 	monread -l --where="(VMDUSER LIKE '$pattern')" "$sample" >expected 2>err
 	same "a pattern: $pattern" expected got
 done
+# Where records are cut or damaged, and in texts that end behind the record.
+for column in VMDUSER USERID LPARNAME CALLCKID CHANGECMD; do
+	for pattern in '%' '_%' 'S%'; do
+		monread -l --where="$column LIKE '$pattern'" "$captures"/*.monwrite "$captures"/*.stream >>got-all 2>err
+		monread -l --where="($column LIKE '$pattern')" "$captures"/*.monwrite "$captures"/*.stream >>expected-all 2>err
+	done
+done
+same 'a pattern is the same without SQLite in all captures' expected-all got-all
+is 'a pattern in all captures takes some records' 1 $(($(grep -c '^0x' got-all) > 20))
 monread -l --where="SYTPRP_PFXCPUAD LIKE '1'" "$sample" >got
 monread -l --where='SYTPRP_PFXCPUAD = 1' "$sample" >expected
 same 'a pattern of a number' expected got

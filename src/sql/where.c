@@ -93,6 +93,7 @@ struct filter {
 /* The tables that records of a layout have rows of. */
 struct filters_of {
 	struct filter **list;
+	const struct monread_field **fixed; /* with is_like, for each: see table_rows_fixed() */
 	size_t n;
 	int known;
 };
@@ -662,8 +663,10 @@ void where_close(struct where *w)
 	}
 	if (w->db)
 		w->sqlite.close_v2(w->db);
-	for (i = 0; i < w->nof; i++)
+	for (i = 0; i < w->nof; i++) {
 		free(w->of[i].list);
+		free(w->of[i].fixed);
+	}
 	free(w->of);
 	table_text_free(&w->text);
 	if (!w->is_again)
@@ -691,11 +694,22 @@ static int find_filters(struct where *w, const struct monread_layout *l, struct 
 
 	for (f = w->filters; f; f = f->next)
 		n += has_rows(f->table, l) != 0;
-	if (n && !(of->list = calloc(n, sizeof *of->list)))
+	of->list = n ? calloc(n, sizeof *of->list) : NULL;
+	of->fixed = n ? calloc(n, sizeof *of->fixed) : NULL;
+	if (n && (!of->list || !of->fixed)) {
+		free(of->list);
+		free(of->fixed);
+		of->list = NULL;
+		of->fixed = NULL;
 		return -1;
-	for (f = w->filters; f; f = f->next)
-		if (has_rows(f->table, l))
-			of->list[of->n++] = f;
+	}
+	for (f = w->filters; f; f = f->next) {
+		if (!has_rows(f->table, l))
+			continue;
+		if (w->is_like && f->columns[0] >= 0)
+			of->fixed[of->n] = table_rows_fixed(f->rows, l, f->table, (uint32_t)f->columns[0]);
+		of->list[of->n++] = f;
+	}
 	of->known = 1;
 	return 0;
 }
@@ -713,17 +727,21 @@ static const struct filters_of *filters_of(struct where *w, const struct monread
 #define HOLDS  1
 #define FAILED 2
 
+static int is_alike(struct filter *f, const struct table_cell *c)
+{
+	size_t n = make_utf8(f->where, c, f->texts[0]);
+
+	return like_holds(f->where->pattern, f->texts[0], n) ? HOLDS : 0;
+}
+
 static int row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct filter *f = arg;
 	struct where *w = f->where;
 	int code;
 
-	if (w->is_like && (size_t)f->columns[0] != t->bytes && is_short_text(&cells[f->columns[0]])) {
-		size_t n = make_utf8(w, &cells[f->columns[0]], f->texts[0]);
-
-		return like_holds(w->pattern, f->texts[0], n) ? HOLDS : 0;
-	}
+	if (w->is_like && (size_t)f->columns[0] != t->bytes && is_short_text(&cells[f->columns[0]]))
+		return is_alike(f, &cells[f->columns[0]]);
 	f->cells = cells;
 	f->fresh = 1;
 	code = w->sqlite.step(f->statement) & 0xFF;
@@ -737,11 +755,14 @@ int where_holds(struct where *w, const struct table_record *record)
 {
 	static const struct table_sink sink = { .row = row };
 	const struct filters_of *of = record->layout ? filters_of(w, record->layout) : NULL;
+	struct table_cell cell;
 	int rc = record->layout && !of ? -1 : 0;
 	size_t i;
 
 	for (i = 0; rc == 0 && of && i < of->n; i++)
-		rc = table_rows_make(of->list[i]->rows, record, &sink, of->list[i]);
+		rc = of->fixed[i] && table_field_cell(&cell, of->fixed[i], record->ev) && is_short_text(&cell)
+		         ? is_alike(of->list[i], &cell)
+		         : table_rows_make(of->list[i]->rows, record, &sink, of->list[i]);
 	if (rc < 0 && !w->is_again)
 		diag_fail("out of memory");
 	return rc == FAILED ? -1 : rc;

@@ -50,4 +50,12 @@ void table_rows_free(struct table_rows *r);
 /* The rows of a record: first those of entries, then its own.  0; above 0: what SINK returned; -1: out of memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg);
 
+/* The field that COLUMN of T has the value of, where T is the table of the records of L themselves and the field stands at
+ * the same place in each of them; else NULL, also where memory is short. */
+const struct monread_field *table_rows_fixed(struct table_rows *r, const struct monread_layout *l, const struct table *t,
+                                             uint32_t column);
+
+/* The value of such a field F of the record EV.  0: the record ends before it. */
+int table_field_cell(struct table_cell *cell, const struct monread_field *f, const struct monread_ev *ev);
+
 #endif
