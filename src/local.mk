@@ -122,8 +122,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/run.h \
 	src/tool/schema.c \
 	src/tool/schema.h \
-	src/tool/seen.c \
-	src/tool/seen.h \
 	src/tool/service.c \
 	src/tool/service.h \
 	src/tool/setters.c \

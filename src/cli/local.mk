@@ -30,6 +30,8 @@ CLI_FILES = \
 	src/cli/notify.h \
 	src/cli/options.c \
 	src/cli/options.h \
+	src/cli/overlap.c \
+	src/cli/overlap.h \
 	src/cli/pages.c \
 	src/cli/pages.h \
 	src/cli/pipe.c \
@@ -44,6 +46,8 @@ CLI_FILES = \
 	src/cli/rows.h \
 	src/cli/safe.c \
 	src/cli/safe.h \
+	src/cli/seen.c \
+	src/cli/seen.h \
 	src/cli/select.c \
 	src/cli/select.h \
 	src/cli/site.c \

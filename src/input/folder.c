@@ -12,12 +12,11 @@
 
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/overlap.h"
 #include "cli/stop.h"
 
 /* Damage at the beginning of a capture is passed over up to here; what has no monitor data by then is no capture. */
 #define LOOK_MAX (1024u * 1024u)
-/* Configuration stands in front of the first samples: behind so many data sets nothing is learnt any more. */
-#define LOOK_SETS 3u
 
 /* ---- A look at a file ---- */
 
@@ -50,7 +49,7 @@ static int record(struct folder_look *l, struct monread_system *system, const st
 	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
-	return l->tod && (*l->system || (ev->dataset > LOOK_SETS && !repeated));
+	return l->tod && (*l->system || (ev->dataset > OVERLAP_LOOK_SETS && !repeated));
 }
 
 static int look_inside(struct folder_look *l, struct input *in, struct monread_system *system)
@@ -227,7 +226,7 @@ static int by_time(const void *a, const void *b)
 	if (!x->tod != !y->tod)
 		return x->tod ? -1 : 1;
 	if (x->tod != y->tod)
-		return folder_order(x->tod) < folder_order(y->tod) ? -1 : 1;
+		return overlap_order(x->tod) < overlap_order(y->tod) ? -1 : 1;
 	return strcmp(x->name, y->name);
 }
 

@@ -110,12 +110,6 @@ struct folder_names {
 	char **made;  /* names that are no operands, ended by NULL */
 };
 
-/* TOD values of two epochs, so that < compares them. */
-static inline uint64_t folder_order(uint64_t tod)
-{
-	return tod ^ UINT64_C(1) << 63;
-}
-
 /* Put for each of the N NAMES that is a directory the captures in it, and in directories in it: by the times of their
  * first records.  What is left out is said with --verbose; a directory without captures is reported.  0, or -1: out of
  * memory, which was reported, or the user asked to stop. */

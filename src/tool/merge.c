@@ -12,16 +12,12 @@
 #include <sys/stat.h>
 
 #include "cli/diag.h"
+#include "cli/overlap.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "out/formats.h"
 #include "tool/run.h"
-#include "tool/seen.h"
 
-#define SECOND UINT64_C(4096000000) /* in TOD units */
-/* How long a record of a capture that overlaps is known: twice the time between two of its data sets, */
-#define KEPT_LEAST (600 * SECOND)
-#define KEPT_MOST (7200 * SECOND)
 /* Memory for what is read of all captures, and for one of them at least and at most. */
 #define PIECES (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
@@ -32,12 +28,8 @@
 
 struct source {
 	struct out_file file;
-	unsigned number; /* from 1, in the order of the command line */
-	uint64_t tod; /* of its next data set, or of its first; 0: not known */
-	uint64_t before; /* of the data set before */
-	int open;
+	struct overlap_source common; /* numbered in the order of the command line */
 	int lingers; /* it has ended, but a record of it waits */
-	char system_id[MR_SYSTEM_ID_SIZE]; /* as its beginning tells; "": it does not */
 	struct reading reading; /* while it is another's turn */
 	struct monread_system *system;
 	uint64_t at; /* how far it was read */
@@ -53,8 +45,7 @@ struct merge {
 	struct source **heap;
 	unsigned nheap;
 	struct source *turn;
-	struct seen seen;
-	uint64_t kept;
+	struct overlap overlap;
 	uint64_t left_out;
 	unsigned files; /* that were open */
 	unsigned open;  /* and are */
@@ -76,10 +67,10 @@ static void leave(struct merge *m)
 	if (!s)
 		return;
 	s->reading = r->now;
-	if (r->progress.next && s->open)
+	if (r->progress.next && s->common.open)
 		s->at = input_position(&s->reading.in);
 	r->others += s->at;
-	if (s->open && m->open > FEW)
+	if (s->common.open && m->open > FEW)
 		input_rest(&s->reading.in);
 	m->turn = NULL;
 }
@@ -102,7 +93,7 @@ static void enter(struct merge *m, struct source *s)
 	if (r->store)
 		store_turn(r->store, s->system);
 	if (r->compare.series)
-		series_turn(r->compare.series, s->number, s->system ? monread_system_id(s->system) : "");
+		series_turn(r->compare.series, s->common.number, s->system ? monread_system_id(s->system) : "");
 }
 
 struct source *merge_turn(const struct run *r)
@@ -145,16 +136,6 @@ void merge_let_go(struct run *r, struct source *source)
 
 /* ---- The order ---- */
 
-static int is_before(const struct source *a, const struct source *b)
-{
-	uint64_t x = folder_order(a->tod), y = folder_order(b->tod);
-
-	/* What is not known is found out first. */
-	if (!a->tod != !b->tod)
-		return !a->tod;
-	return x != y ? x < y : a->number < b->number;
-}
-
 static void sink(struct merge *m, unsigned at)
 {
 	for (;;) {
@@ -162,7 +143,7 @@ static void sink(struct merge *m, unsigned at)
 		struct source *s;
 
 		for (child = 2 * at + 1; child < m->nheap && child <= 2 * at + 2; child++)
-			if (is_before(m->heap[child], m->heap[least]))
+			if (overlap_is_before(&m->heap[child]->common, &m->heap[least]->common))
 				least = child;
 		if (least == at)
 			return;
@@ -181,36 +162,25 @@ static void remove_first(struct merge *m)
 
 /* ---- What others have, too ---- */
 
-/* Whether a capture of the same system is read at the same time as S, or soon after TOD. */
-static int has_others(const struct merge *m, const struct source *s, uint64_t tod)
+/* Whether another capture may have what is in the next data set of S. */
+static int has_others(const struct merge *m, const struct source *s)
 {
-	uint64_t until = folder_order(tod) + m->kept;
 	unsigned i;
 
-	for (i = 0; i < m->nheap; i++) {
-		const struct source *o = m->heap[i];
-
-		if (o != s && (o->open || (o->tod && folder_order(o->tod) <= until)) &&
-		    strcmp(o->system_id, s->system_id) == 0)
+	for (i = 0; i < m->nheap; i++)
+		if (overlap_meets(&m->overlap, &m->heap[i]->common, &s->common))
 			return 1;
-	}
 	return 0;
 }
 
 /* Whether the record EV of S, which OTHERS may have, is left out, as one of them had it. */
 static int is_left_out(struct merge *m, const struct source *s, const struct monread_ev *ev, int others)
 {
-	uint64_t hash;
+	int had = overlap_had(&m->overlap, &s->common, ev, others);
 
-	/* Configuration that was stored once more is in many captures. */
-	if (ev->flags & MONREAD_REPEATED || (!others && !m->seen.now.n && !m->seen.old.n))
-		return 0;
-	hash = seen_hash(s->system_id, ev);
-	if (seen_has(&m->seen, ev->tod, hash, s->number))
-		return 1;
-	if (others && seen_add(&m->seen, ev->tod, hash, s->number))
+	if (had < 0)
 		no_memory(m);
-	return 0;
+	return had > 0;
 }
 
 /* ---- Data sets ---- */
@@ -234,7 +204,7 @@ static void look_ahead(struct merge *m, struct source *s)
 			s->control = *ev;
 		} else if (ev->kind == MONREAD_RECORD) {
 			s->first = ev;
-			s->tod = ev->tod;
+			s->common.tod = ev->tod;
 		}
 	}
 }
@@ -252,7 +222,7 @@ static void take(struct merge *m, struct source *s, const struct monread_ev *ev,
 /* The data set that look_ahead() has begun, up to its end. */
 static void play(struct merge *m, struct source *s)
 {
-	int others = has_others(m, s, s->tod), end = 0;
+	int others = has_others(m, s), end = 0;
 	struct run *r = m->r;
 	const struct monread_ev *ev = s->first;
 
@@ -301,7 +271,7 @@ static int begin_source(struct merge *m, struct source *s)
 		r->out.system = s->system = NULL;
 		return -1;
 	}
-	s->open = 1;
+	s->common.open = 1;
 	m->open++;
 	if (!m->files++) {
 		s->file.index = 0;
@@ -327,7 +297,7 @@ static void end_source(struct merge *m, struct source *s)
 	r->all_shown += r->now.shown;
 	leave(m);
 	input_close(&s->reading.in);
-	s->open = 0;
+	s->common.open = 0;
 	m->open--;
 	r->out.system = NULL;
 	s->reading.shown = 0;
@@ -369,9 +339,9 @@ static int look_at_all(struct merge *m, uint64_t *size)
 		if (!look.is_capture && !*look.why)
 			continue;
 		s->file = (struct out_file){ .name = o->files[i], .index = 1, .count = (unsigned)o->nfiles };
-		s->number = m->n + 1;
-		s->tod = look.tod;
-		memcpy(s->system_id, look.system, sizeof s->system_id);
+		s->common.number = m->n + 1;
+		s->common.tod = look.tod;
+		memcpy(s->common.system_id, look.system, sizeof s->common.system_id);
 		m->heap[m->nheap++] = s;
 		m->n++;
 		*size += (uint64_t)st.st_size;
@@ -392,11 +362,12 @@ static int check_systems(const struct merge *m)
 	for (i = 0; i < m->n && (o->store.file || o->format == &out_raw_format); i++) {
 		const struct source *s = &m->sources[i];
 
-		if (!*s->system_id)
+		if (!*s->common.system_id)
 			continue;
-		if (first && strcmp(first->system_id, s->system_id) != 0) {
+		if (first && strcmp(first->common.system_id, s->common.system_id) != 0) {
 			diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; merge the captures of "
-			          "each system by themselves", first->file.name, first->system_id, s->file.name, s->system_id);
+			          "each system by themselves", first->file.name, first->common.system_id, s->file.name,
+			          s->common.system_id);
 			return -1;
 		}
 		first = s;
@@ -411,18 +382,15 @@ static void all_sources(struct merge *m)
 	while (m->nheap && !r->stop && !stop_asked()) {
 		struct source *s = m->heap[0];
 
-		if (!s->open) {
+		if (!s->common.open) {
 			if (begin_source(m, s))
 				remove_first(m);
 		} else {
 			enter(m, s);
-			if (s->tod > s->before && s->before && 2 * (s->tod - s->before) > m->kept)
-				m->kept = 2 * (s->tod - s->before) < KEPT_MOST ? 2 * (s->tod - s->before) : KEPT_MOST;
-			s->before = s->tod;
-			seen_at(&m->seen, s->tod, m->kept);
+			overlap_turn(&m->overlap, &s->common);
 			play(m, s);
 		}
-		if (m->nheap && s == m->heap[0] && s->open && !s->first) {
+		if (m->nheap && s == m->heap[0] && s->common.open && !s->first) {
 			end_source(m, s);
 			remove_first(m);
 		} else {
@@ -437,7 +405,7 @@ static void end_all(struct merge *m)
 	unsigned i;
 
 	for (i = 0; i < m->n; i++)
-		if (m->sources[i].open) {
+		if (m->sources[i].common.open) {
 			enter(m, &m->sources[i]);
 			end_source(m, &m->sources[i]);
 		}
@@ -452,11 +420,12 @@ static void end_all(struct merge *m)
 
 void merge_inputs(struct run *r)
 {
-	struct merge m = { .r = r, .kept = KEPT_LEAST };
+	struct merge m = { .r = r };
 	size_t n = (size_t)r->opt->nfiles, piece = PIECES / (n ? n : 1) & ~(size_t)4095;
 	uint64_t size = 0;
 
 	r->merge = &m;
+	overlap_begin(&m.overlap);
 	m.sources = calloc(n + 1, sizeof *m.sources);
 	m.heap = calloc(n + 1, sizeof *m.heap);
 	if (!m.sources || !m.heap) {
@@ -474,7 +443,7 @@ void merge_inputs(struct run *r)
 		out_end_threads(&r->out);
 	}
 	r->merge = NULL;
-	seen_done(&m.seen);
+	overlap_done(&m.overlap);
 	spill_free(r->opt->input.spill);
 	free(m.heap);
 	free(m.sources);

@@ -1,7 +1,7 @@
 /* seen.c: a hash of the records that were shown lately, in two generations. */
 #include "config.h"
 
-#include "tool/seen.h"
+#include "cli/seen.h"
 
 #include <stdlib.h>
 #include <string.h>

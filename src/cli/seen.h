@@ -1,6 +1,6 @@
 /* seen.h: which records of inputs were shown: captures that overlap have them twice. */
-#ifndef TOOL_SEEN_H
-#define TOOL_SEEN_H
+#ifndef CLI_SEEN_H
+#define CLI_SEEN_H
 
 #include <stddef.h>
 

@@ -1,0 +1,63 @@
+/* overlap.c: which of several captures is next, and what it has in common with those before. */
+#include "config.h"
+
+#include "cli/overlap.h"
+
+#include <string.h>
+
+#define SECOND UINT64_C(4096000000) /* in TOD units */
+/* How long a record of a capture that overlaps is known: twice the time between two of its data sets, */
+#define KEPT_LEAST (600 * SECOND)
+#define KEPT_MOST (7200 * SECOND)
+
+void overlap_begin(struct overlap *o)
+{
+	memset(o, 0, sizeof *o);
+	o->kept = KEPT_LEAST;
+}
+
+void overlap_done(struct overlap *o)
+{
+	seen_done(&o->seen);
+}
+
+int overlap_is_before(const struct overlap_source *a, const struct overlap_source *b)
+{
+	uint64_t x = overlap_order(a->tod), y = overlap_order(b->tod);
+
+	/* What is not known is found out first. */
+	if (!a->tod != !b->tod)
+		return !a->tod;
+	return x != y ? x < y : a->number < b->number;
+}
+
+void overlap_turn(struct overlap *o, struct overlap_source *s)
+{
+	uint64_t twice = s->tod > s->before && s->before ? 2 * (s->tod - s->before) : 0;
+
+	if (twice > o->kept)
+		o->kept = twice < KEPT_MOST ? twice : KEPT_MOST;
+	s->before = s->tod;
+	seen_at(&o->seen, s->tod, o->kept);
+}
+
+int overlap_meets(const struct overlap *o, const struct overlap_source *other, const struct overlap_source *s)
+{
+	uint64_t until = overlap_order(s->tod) + o->kept;
+
+	return other != s && (other->open || (other->tod && overlap_order(other->tod) <= until)) &&
+	       strcmp(other->system_id, s->system_id) == 0;
+}
+
+int overlap_had(struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev, int others)
+{
+	uint64_t hash;
+
+	/* Configuration that was stored once more is in many captures. */
+	if (ev->flags & MONREAD_REPEATED || (!others && !o->seen.now.n && !o->seen.old.n))
+		return 0;
+	hash = seen_hash(s->system_id, ev);
+	if (seen_has(&o->seen, ev->tod, hash, s->number))
+		return 1;
+	return others && seen_add(&o->seen, ev->tod, hash, s->number) ? -1 : 0;
+}

@@ -1,0 +1,48 @@
+/* overlap.h: the order of captures whose data sets are read together, and which records others of a system had before. */
+#ifndef CLI_OVERLAP_H
+#define CLI_OVERLAP_H
+
+#include "cli/seen.h"
+#include "monread.h"
+#include "port/bounds.h"
+
+/* Configuration stands in front of the first samples: behind so many data sets of a capture nothing is learnt any more of
+ * the system that it is of. */
+#define OVERLAP_LOOK_SETS 3u
+
+/* Of a capture. */
+struct overlap_source {
+	unsigned number; /* from 1; of those with the same time the lowest is first */
+	int open;
+	uint64_t tod;    /* of its next data set, or of its first; 0: not known */
+	uint64_t before; /* of the data set before */
+	char system_id[MR_SYSTEM_ID_SIZE]; /* as its beginning tells; "": it does not */
+};
+
+struct overlap {
+	struct seen seen;
+	uint64_t kept; /* how long a record is known, in TOD units */
+};
+
+/* TOD values of two epochs, so that < compares them. */
+static inline uint64_t overlap_order(uint64_t tod)
+{
+	return tod ^ UINT64_C(1) << 63;
+}
+
+void overlap_begin(struct overlap *o);
+void overlap_done(struct overlap *o);
+
+/* Whether the next data set of A comes before that of B. */
+int overlap_is_before(const struct overlap_source *a, const struct overlap_source *b);
+
+/* The next data set of S is next of all. */
+void overlap_turn(struct overlap *o, struct overlap_source *s);
+
+/* Whether OTHER, which is not at its end, is of the same system as S, and read at the same time or soon after. */
+int overlap_meets(const struct overlap *o, const struct overlap_source *other, const struct overlap_source *s);
+
+/* Whether the record EV of S was another's, too, before; OTHERS may have it later.  -1: out of memory. */
+int overlap_had(struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev, int others);
+
+#endif
