@@ -65,6 +65,7 @@ TESTS += \
 	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/thin.sh \
+	tests/together.sh \
 	tests/threads.sh \
 	tests/truth.sh \
 	tests/user.sh \
@@ -166,6 +167,7 @@ EXTRA_DIST += \
 	tests/tables.sh \
 	tests/thin.py \
 	tests/thin.sh \
+	tests/together.sh \
 	tests/tap.sh \
 	tests/terminal.py \
 	tests/threads.sh \

@@ -5,6 +5,9 @@ order FILE...            the records in order of time, each once: FILE DOMAIN RE
                          how many are left out
 records FILE             the records of a capture as they stand: DOMAIN RECORD TOD LENGTH HASH
 many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds after the one before
+two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2
+counts FILE...           what a summary of the FILEs together counts, which have nothing in common
+rows DB TABLE            the rows of a table of a database, without what is of the file
 systems SAMPLE DIR N     N captures of as many systems, of the same time, of some 200 KB
 memory OUT COMMAND...    run it, its output to OUT, what it says to OUT.err; the most memory that it had, in KB, and its status
 """
@@ -12,6 +15,7 @@ import hashlib
 import heapq
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 
@@ -211,6 +215,48 @@ def systems(sample, directory, n):
         write(os.path.join(directory, f's{i:03}'), shifted(day, i * 12345678, f'SYS{i:04}'), True)
 
 
+def two(sample, directory):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    day = sets[:3] + [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
+    write(os.path.join(directory, 'whole1'), day, True)
+    write(os.path.join(directory, 'whole2'), shifted(day, 12345, 'VMPROD2'), True)
+
+
+def counts(names):
+    kinds, total, sets_there, runs_there, intervals = {}, [0, 0], 0, {SAMPLE: 0, EVENT: 0}, 0
+    for name in names:
+        with open(name, 'rb') as file:
+            sets = list(sets_of(file.read()))
+        sets_there += len(sets)
+        ends = 0
+        for one in sets:
+            for kind, records in runs(one):
+                runs_there[kind] += 1
+                for r in records:
+                    count = kinds.setdefault((r[4], number(r, 6, 2)), [0, 0])
+                    for c in (count, total):
+                        c[0] += 1
+                        c[1] += len(r)
+                    ends += (r[4], number(r, 6, 2)) == (1, 11) and kind == SAMPLE
+        intervals += ends - 1
+    print('Data sets', sets_there)
+    print('Record sets', runs_there[SAMPLE], 'sample,', runs_there[EVENT], 'event')
+    print('Records', f'{total[0]},', total[1])
+    print('Intervals', intervals)
+    for (domain, record), (count, size) in sorted(kinds.items()):
+        print(f'D{domain}R{record}', count, size)
+
+
+def rows(database, table):
+    db = sqlite3.connect(database)
+    left = ('file_id', 'file', 'offset', 'dataset')
+    columns = [c[1] for c in db.execute(f'PRAGMA table_info("{table}")') if c[1] not in left]
+    names = ', '.join(f'"{c}"' for c in columns)
+    for row in sorted(db.execute(f'SELECT {names} FROM "{table}"'), key=repr):
+        print(row)
+
+
 def memory(out, command):
     with open(out, 'wb') as file, open(out + '.err', 'wb') as err:
         status = subprocess.run(command, stdout=file, stderr=err).returncode
@@ -225,6 +271,12 @@ def main():
         many(args[0], args[1], int(args[2]), int(args[3]))
     elif what == 'systems':
         systems(args[0], args[1], int(args[2]))
+    elif what == 'two':
+        two(*args)
+    elif what == 'counts':
+        counts(args)
+    elif what == 'rows':
+        rows(*args)
     elif what == 'memory':
         memory(args[0], args[1:])
     elif what == 'order':

@@ -171,9 +171,6 @@ refused()
 	grep -q -e "$tap_text" err
 	ok "--merge $*: is refused" $?
 }
-refused '--merge has no effect with --sql' --sql='SELECT 1' one
-refused '--merge has no effect with --sqlite' --sqlite=x one
-refused '--merge has no effect with --summary' -s one
 refused '--merge and --follow contradict' -F one
 refused '--merge has no effect with --input-format=device' -I device one
 refused 'expected FILEs'

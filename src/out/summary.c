@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/escape.h"
@@ -30,6 +31,12 @@ struct named {
 	char system[MR_SYSTEM_ID_SIZE], partition[MR_SYSTEM_ID_SIZE];
 };
 
+/* Of merged inputs, whose data sets alternate. */
+struct of_system {
+	char system[MR_SYSTEM_ID_SIZE];
+	struct intervals intervals;
+};
+
 struct summary {
 	struct count known[MR_DOMAINS][MR_RECORDS];
 	struct strange strange[STRANGE];
@@ -47,13 +54,103 @@ struct summary {
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
+	/* With settings.merged: */
+	const struct out_file *file; /* of the last record that was counted, and its data set */
+	uint64_t dataset;
+	struct of_system *list; /* instead of ->intervals, which are their sum */
+	size_t n, room, at; /* at: the one that was asked for last */
 };
 
 static int begin_file(struct out *o)
 {
-	memset(o->shared, 0, sizeof(struct summary));
+	struct summary *s = o->shared;
+
+	free(s->list);
+	memset(s, 0, sizeof *s);
+	if (o->settings.merged)
+		out_printf(&o->main.b, "%u FILEs merged: z/VM monitor data\n", o->file->count);
 	out_file_heading(o);
 	return 0;
+}
+
+/* The intervals of the system that a record is of.  NULL: out of memory. */
+static struct intervals *intervals_of(struct out *o)
+{
+	struct summary *s = o->shared;
+	const char *system = o->system ? monread_system_id(o->system) : "";
+	struct of_system *list;
+	size_t i;
+
+	if (!o->settings.merged)
+		return &s->intervals;
+	if (s->at < s->n && strcmp(s->list[s->at].system, system) == 0)
+		return &s->list[s->at].intervals;
+	for (i = 0; i < s->n && strcmp(s->list[i].system, system) != 0; i++)
+		;
+	if (i == s->room) {
+		list = realloc(s->list, (2 * s->room + 8) * sizeof *list);
+		if (!list)
+			return NULL;
+		s->list = list;
+		s->room = 2 * s->room + 8;
+	}
+	if (i == s->n) {
+		memset(&s->list[i], 0, sizeof s->list[i]);
+		snprintf(s->list[i].system, sizeof s->list[i].system, "%s", system);
+		s->n++;
+	}
+	s->at = i;
+	return &s->list[i].intervals;
+}
+
+static int take_interval(struct out *o, const struct monread_ev *ev)
+{
+	struct intervals *i = intervals_of(o);
+
+	if (!i)
+		return out_no_memory(&o->main);
+	intervals_record(i, o->system, ev);
+	return 0;
+}
+
+static void add_intervals(struct summary *s)
+{
+	struct intervals *sum = &s->intervals;
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		const struct intervals *one = &s->list[i].intervals;
+
+		if (one->count && (!sum->count || one->shortest < sum->shortest))
+			sum->shortest = one->shortest;
+		if (one->count && one->longest > sum->longest)
+			sum->longest = one->longest;
+		sum->count += one->count;
+		sum->missed += one->missed;
+		sum->thinned += one->thinned;
+	}
+}
+
+/* The data sets and record sets that have records. */
+static void count_sets(struct out *o, const struct monread_ev *ev)
+{
+	struct summary *s = o->shared;
+	int turned = s->file != o->file;
+
+	if (o->settings.merged) {
+		s->datasets += turned || ev->dataset != s->dataset;
+		s->dataset = ev->dataset;
+		s->file = o->file;
+	}
+	if (!(turned && o->settings.merged) && ev->setno == s->set_counted)
+		return;
+	s->set_counted = ev->setno;
+	if (ev->mce->type == MONREAD_EVENT)
+		s->event_sets++;
+	else
+		s->sample_sets++;
+	if (!o->settings.merged)
+		s->datasets = ev->dataset - s->repeated;
 }
 
 static struct count *count_of(struct summary *s, const struct monread_ev *ev)
@@ -125,7 +222,7 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 }
 
 /* What is there once more is not counted, but it tells how long intervals are. */
-static void pass_repeated(struct out *o, const struct monread_ev *ev)
+static int pass_repeated(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
 
@@ -133,8 +230,7 @@ static void pass_repeated(struct out *o, const struct monread_ev *ev)
 		s->repeated_set = ev->dataset;
 		s->repeated++;
 	}
-	if (ev->domain == 1 && ev->record == 9)
-		intervals_record(&s->intervals, o->system, ev);
+	return ev->domain == 1 && ev->record == 9 ? take_interval(o, ev) : 0;
 }
 
 static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
@@ -147,22 +243,13 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 		return 0;
 	if (ev->domain == 1 && ev->record == 4)
 		name_system(o, ev);
-	if (ev->flags & MONREAD_REPEATED && !shown) {
-		pass_repeated(o, ev);
-		return 0;
-	}
+	if (ev->flags & MONREAD_REPEATED && !shown)
+		return pass_repeated(o, ev);
 	if (ev->domain == 1 && ev->record == 13)
 		s->frames++;
 	if (!shown)
 		return 0;
-	if (ev->setno != s->set_counted) {
-		s->set_counted = ev->setno;
-		if (ev->mce->type == MONREAD_EVENT)
-			s->event_sets++;
-		else
-			s->sample_sets++;
-		s->datasets = ev->dataset - s->repeated;
-	}
+	count_sets(o, ev);
 	c = count_of(s, ev);
 	c->records++;
 	c->bytes += ev->length;
@@ -171,14 +258,13 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		count_time(s, ev->tod);
-	if (intervals_concerns(ev))
-		intervals_record(&s->intervals, o->system, ev);
-	return 0;
+	return intervals_concerns(ev) ? take_interval(o, ev) : 0;
 }
 
 static int damage(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
+	struct intervals *i;
 
 	if (ev->kind == MONREAD_GAP) {
 		s->gaps++;
@@ -188,8 +274,12 @@ static int damage(struct out *o, const struct monread_ev *ev)
 		s->skipped += ev->skipped;
 	}
 	/* An interval that is too long is counted as such. */
-	if (!intervals_is_gap(ev))
-		intervals_excuse(&s->intervals);
+	if (intervals_is_gap(ev))
+		return 0;
+	i = intervals_of(o);
+	if (!i)
+		return out_no_memory(&o->main);
+	intervals_excuse(i);
 	return 0;
 }
 
@@ -273,6 +363,7 @@ static int end_file(struct out *o)
 	struct summary *s = o->shared;
 	unsigned d, r, i;
 
+	add_intervals(s);
 	put_systems(&o->main.b, s);
 	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
 	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
@@ -302,6 +393,15 @@ static int end_file(struct out *o)
 	return 0;
 }
 
+static int end(struct out *o)
+{
+	struct summary *s = o->shared;
+
+	free(s->list);
+	s->list = NULL;
+	return 0;
+}
+
 const struct out_format out_summary_format = {
 	.name = "summary",
 	.wants = OUT_WANTS_OTHERS,
@@ -310,4 +410,5 @@ const struct out_format out_summary_format = {
 	.event = event,
 	.damage = damage,
 	.end_file = end_file,
+	.end = end,
 };

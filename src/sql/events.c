@@ -7,14 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK INDEXED_WINDOW
+/* Bytes that are read at once. */
+static size_t chunk_size(const struct indexed_scan *how)
+{
+	return how && how->piece ? how->piece : INDEXED_WINDOW;
+}
 
 int events_open(struct events *e, struct indexed *c, unsigned flags, const struct indexed_scan *how)
 {
 	memset(e, 0, sizeof *e);
 	e->c = c;
 	e->how = how;
-	e->chunk = malloc(CHUNK);
+	e->chunk = malloc(chunk_size(how));
 	e->m = e->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
 	if (!e->m) {
 		free(e->chunk);
@@ -41,7 +45,7 @@ void events_close(struct events *e)
 static int feed(struct events *e)
 {
 	uint64_t limit = e->how ? e->how->limit : 0;
-	size_t wanted = CHUNK;
+	size_t wanted = chunk_size(e->how);
 	ssize_t n;
 
 	if (e->how && e->how->stopped && e->how->stopped(e->how->arg, e->c, e->at)) {

@@ -26,6 +26,7 @@ void sql_export(const struct sql_options *o)
 #include "sql/events.h"
 #include "sql/files.h"
 #include "sql/identity.h"
+#include "sql/once.h"
 #include "table/row.h"
 
 struct loading {
@@ -165,11 +166,13 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	r->interval = table_state_record(&l->state, ev, &r->in_interval);
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
-	l->records++;
 	l->datasets = ev->dataset - l->repeated;
 	l->first = l->first ? l->first : ev->tod;
 	l->end = ev->tod;
 	l->last = (int64_t)ev->offset;
+	if (indexed_is_again(l->c, ev->offset))
+		return 0;
+	l->records++;
 	if ((int64_t)ev->offset <= l->loaded)
 		return 0;
 	l->added++;
@@ -341,6 +344,7 @@ static int load_capture(struct loading *l, struct indexed *c)
 
 static void load_all(struct loading *l, struct files *f)
 {
+	const struct indexed_scan how = { .layouts = l->o->layouts, .release = l->o->release, .stopped = stopped, .arg = l };
 	size_t i;
 
 	l->problem = database_prepare(&l->d, "INSERT INTO monread_problems VALUES(?,?,?,?,?,?,?) ON CONFLICT DO NOTHING");
@@ -350,7 +354,9 @@ static void load_all(struct loading *l, struct files *f)
 		if (!stop_asked())
 			database_fail(&l->d);
 	}
-	for (i = 0; i < f->n && !stop_asked(); i++)
+	if (l->o->once && !stop_asked() && !l->d.failed && once_find(f->list, f->n, &how) && !stop_asked())
+		database_fail(&l->d);
+	for (i = 0; i < f->n && !stop_asked() && !l->d.failed; i++)
 		if (load_capture(l, f->list[i]))
 			break;
 	l->d.sqlite->finalize(l->problem);

@@ -71,6 +71,7 @@ void indexed_close(struct indexed *c)
 	free(c->problems);
 	free(c->damage);
 	free(c->told);
+	free(c->again);
 	free(c->stretches);
 	free(c->eras);
 	if (c->fd >= 0)
@@ -222,8 +223,10 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 		f->interval = ev->tod;
 	f->dataset = ev->dataset;
 	f->datasets = ev->dataset - f->repeated;
-	f->records++;
 	f->last_tod = ev->tod;
+	if (indexed_is_again(f->c, ev->offset))
+		return 0;
+	f->records++;
 	return f->wanted[kind] ? note_run(f, ev, &f->c->lists[kind], is_sample) : 0;
 }
 
@@ -337,6 +340,20 @@ void indexed_window_done(struct indexed_window *w)
 {
 	free(w->bytes);
 	memset(w, 0, sizeof *w);
+}
+
+int indexed_is_in_again(const struct indexed *c, uint64_t offset)
+{
+	size_t low = 0, high = c->nagain, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (c->again[middle].to < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->nagain && c->again[low].from <= offset;
 }
 
 int indexed_tells(struct indexed *c, uint64_t offset)

@@ -70,6 +70,11 @@ struct indexed_problem {
 	char *text;
 };
 
+/* Records that are no rows, as another capture has them, too: from the one at FROM to the one at TO. */
+struct indexed_again {
+	uint64_t from, to;
+};
+
 struct indexed {
 	const char *name; /* the caller's */
 	int fd;           /* a regular file, */
@@ -94,6 +99,9 @@ struct indexed {
 	size_t nproblems, problems_room;
 	uint64_t *told; /* offsets of records in which something is wrong, in order */
 	size_t ntold, told_room;
+	struct indexed_again *again; /* in order; see once.h */
+	size_t nagain, again_room;
+	uint64_t last_row;           /* TOD clock of the last record that is in none of these; 0: there is none */
 };
 
 /* Asked once a chunk, when DONE bytes of the capture were read.  Not 0: the end was asked for. */
@@ -107,6 +115,7 @@ struct indexed_scan {
 	indexed_stopped *stopped; /* may be NULL */
 	void *arg;
 	uint64_t limit; /* read so many bytes from the start; 0: all of them */
+	size_t piece;   /* so many at once; 0: as many as is quick */
 };
 
 /* Take the descriptor FD, which indexed_close() closes, of a regular file, and read up to its first record.  0, or -1
@@ -149,6 +158,14 @@ static inline const unsigned char *indexed_window_bytes(const struct indexed_win
 }
 
 void indexed_window_done(struct indexed_window *w);
+
+int indexed_is_in_again(const struct indexed *c, uint64_t offset);
+
+/* Whether the record at OFFSET is no row. */
+static inline int indexed_is_again(const struct indexed *c, uint64_t offset)
+{
+	return c->nagain && indexed_is_in_again(c, offset);
+}
 
 /* 1: it was not told yet what is wrong inside of the record at OFFSET. */
 int indexed_tells(struct indexed *c, uint64_t offset);

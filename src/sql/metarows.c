@@ -80,6 +80,16 @@ static int next_capture(struct meta_rows *r)
 	return r->system && events_open(&r->events, r->captures.list[r->i - 1], 0, &r->how) == 0 ? SQLITE_OK : SQLITE_NOMEM;
 }
 
+/* The interval is that of the data set, whatever of it is left out. */
+static void note_interval(struct meta_rows *r, const struct monread_ev *ev)
+{
+	if (ev->dataset != r->dataset)
+		r->interval = 0;
+	r->dataset = ev->dataset;
+	if (ev->mce->type == MONREAD_SAMPLE && !r->interval)
+		r->interval = ev->tod;
+}
+
 /* 1: the next record of the capture; 0: there is none; -1 with errno: out of memory, or stopped. */
 static int next_record(struct meta_rows *r)
 {
@@ -91,8 +101,11 @@ static int next_record(struct meta_rows *r)
 		if (ev->kind != MONREAD_RECORD)
 			continue;
 		/* End-of-frame records are framing. */
-		if (!(ev->flags & MONREAD_REPEATED) && !(ev->domain == 1 && ev->record == 13))
-			break;
+		if (!(ev->flags & MONREAD_REPEATED) && !(ev->domain == 1 && ev->record == 13)) {
+			note_interval(r, ev);
+			if (!indexed_is_again(capture_at(r), ev->offset))
+				break;
+		}
 		if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length)) {
 			errno = ENOMEM;
 			return -1;
@@ -118,11 +131,6 @@ static int records_next(struct meta_rows *r)
 	}
 	if (rc < 0)
 		return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	if (ev->dataset != r->dataset)
-		r->interval = 0;
-	r->dataset = ev->dataset;
-	if (ev->mce->type == MONREAD_SAMPLE && !r->interval)
-		r->interval = ev->tod;
 	r->number++;
 	return SQLITE_OK;
 }

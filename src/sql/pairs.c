@@ -114,7 +114,7 @@ static int next_record(struct pairing *g, const struct monread_ev **event, struc
 			series_lost(g->series);
 		if (ev->kind != MONREAD_RECORD)
 			continue;
-		if (ev->flags & MONREAD_REPEATED) {
+		if (ev->flags & MONREAD_REPEATED || indexed_is_again(g->events.c, ev->offset)) {
 			errno = ENOMEM;
 			if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length))
 				return -1;

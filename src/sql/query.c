@@ -25,6 +25,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 #include "cli/stop.h"
 #include "sql/files.h"
 #include "sql/moments.h"
+#include "sql/once.h"
 #include "sql/result.h"
 #include "sql/sqlite.h"
 #include "sql/statement.h"
@@ -45,6 +46,7 @@ struct query {
 	int declaring;       /* a table is being declared */
 	struct statement statement;
 	int failed; /* it was said why */
+	int once;   /* what captures have in common is known */
 	struct indexed_kinds kinds;
 	struct moments moments;
 };
@@ -99,7 +101,9 @@ static void tell_problems(const struct indexed *c)
 static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct query *q = arg;
-	const struct indexed_scan how = { q->o->layouts, q->o->release, &q->kinds, stopped, q, 0 };
+	const struct indexed_scan how = {
+		.layouts = q->o->layouts, .release = q->o->release, .kinds = &q->kinds, .stopped = stopped, .arg = q
+	};
 	size_t i;
 
 	(void)name;
@@ -113,6 +117,11 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
+	}
+	if (q->o->once && !q->once) {
+		if (once_find(q->files.list, q->files.n, &how))
+			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+		q->once = 1;
 	}
 	for (i = 0; i < q->files.n; i++) {
 		struct indexed *c = q->files.list[i];
@@ -128,15 +137,22 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	return SQLITE_OK;
 }
 
-/* The day and the start are those of the first capture. */
+/* The day and the start are those of the first record. */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
 	struct query *q = arg;
+	uint64_t first = 0;
+	size_t i;
 
 	(void)name;
-	if (files_open(&q->files) || q->files.n == 0 || !q->files.list[0]->first_tod)
+	if (files_open(&q->files))
+		return "out of memory";
+	for (i = 0; i < q->files.n; i++)
+		if (q->files.list[i]->first_tod && (!first || q->files.list[i]->first_tod < first))
+			first = q->files.list[i]->first_tod;
+	if (!first)
 		return "there is no record whose day or time it could start from";
-	*us = monread_tod_to_unix_us(q->files.list[0]->first_tod);
+	*us = monread_tod_to_unix_us(first);
 	return NULL;
 }
 

@@ -14,6 +14,7 @@ struct sql_options {
 	const char *database;  /* the file to load into */
 	char *const *files;
 	int nfiles;
+	int once; /* records that several captures of a system have are rows once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;

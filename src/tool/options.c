@@ -91,9 +91,6 @@ static void settle_merge(const struct options *o)
 		diag_usage("--merge: expected FILEs; a device is read as it comes");
 	if (o->input.follow)
 		diag_usage("--merge and --follow contradict each other: what grows has no end that others could wait for");
-	if (o->format == &out_summary_format)
-		diag_usage("--merge has no effect with --summary, which counts each FILE; --raw --merge | monread -s - counts "
-		           "what they have together");
 	if (o->drop.wanted)
 		diag_usage("--user-drop has no effect with --merge, which reads no device");
 }

@@ -56,6 +56,7 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	output_begin(o, &b);
 	q.codepage = codepage;
 	q.container = o->input.container;
+	q.once = o->merge;
 	q.release = o->release;
 	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
 	q.progress = &progress;

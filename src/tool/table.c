@@ -236,7 +236,7 @@ static const struct options_row rows[] = {
 	{ "merge", 0, NULL,
 	  "all FILEs together in order of time; records that\n"
 	  "several captures of a system have, once",
-	  STORES(OPTIONS_FLAG, merge), .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
+	  STORES(OPTIONS_FLAG, merge), .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "output", 'o', "FILE",
 	  "write to FILE instead of standard output",
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = ON_ALL },

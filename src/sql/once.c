@@ -1,0 +1,251 @@
+/* once.c: go through captures in order of time, and note what one has that another one had before. */
+#include "config.h"
+
+#include "sql/once.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/overlap.h"
+#include "cli/words.h"
+#include "sql/array.h"
+#include "sql/events.h"
+
+/* Memory for what is read of all captures, and for one of them at least. */
+#define PIECES (4u * 1024u * 1024u)
+#define PIECE_LEAST (8u * 1024u)
+#define PIECE_MOST INDEXED_WINDOW
+
+struct source {
+	struct overlap_source common;
+	struct indexed *c;
+	struct events events;
+	const struct monread_ev *first; /* of the next data set */
+	int ended;
+	int left_out; /* the last record was */
+};
+
+struct once {
+	struct overlap overlap;
+	struct source *sources;
+	size_t n;
+	struct indexed_scan how;
+	uint64_t left_out;
+};
+
+/* When the capture begins, and of which system it is.  0, or -1 with errno. */
+static int look(struct source *s, const struct indexed_scan *how)
+{
+	struct monread_system *system = monread_system_new(how->layouts);
+	const struct monread_ev *ev;
+	struct events e;
+	int rc = -1, error;
+
+	errno = ENOMEM;
+	if (!system)
+		return -1;
+	if (events_open(&e, s->c, 0, how) == 0) {
+		while ((rc = events_next(&e, &ev)) > 0) {
+			int repeated = (ev->flags & MONREAD_REPEATED) != 0;
+
+			if (ev->kind != MONREAD_RECORD)
+				continue;
+			if (!s->common.tod && !repeated && !monread_is_mark(ev->bytes, ev->length))
+				s->common.tod = ev->tod;
+			errno = ENOMEM;
+			rc = monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length);
+			if (rc || (s->common.tod && (*monread_system_id(system) ||
+			                             (ev->dataset > OVERLAP_LOOK_SETS && !repeated))))
+				break;
+		}
+		error = errno;
+		events_close(&e);
+	} else {
+		error = errno;
+	}
+	snprintf(s->common.system_id, sizeof s->common.system_id, "%s", monread_system_id(system));
+	monread_system_free(system);
+	errno = error;
+	return rc < 0 ? -1 : 0;
+}
+
+/* Only a capture that is not the only one of its system can have what another one has. */
+static void pass_single(struct once *o)
+{
+	size_t i, k;
+
+	for (i = 0; i < o->n; i++) {
+		struct source *s = &o->sources[i];
+
+		for (k = 0; k < o->n && (k == i || strcmp(o->sources[k].common.system_id, s->common.system_id) != 0); k++)
+			;
+		s->ended = k == o->n;
+		/* Whether it comes first or last matters to no other one. */
+		if (s->ended)
+			s->c->last_row = s->common.tod;
+	}
+}
+
+static void end_source(struct source *s)
+{
+	events_close(&s->events);
+	s->common.open = 0;
+	s->ended = 1;
+}
+
+/* Go on to the first record of the next data set.  0, or -1 with errno. */
+static int look_ahead(struct source *s)
+{
+	int rc, error;
+
+	while ((rc = events_next(&s->events, &s->first)) > 0)
+		if (s->first->kind == MONREAD_RECORD) {
+			s->common.tod = s->first->tod;
+			return 0;
+		}
+	error = errno;
+	end_source(s);
+	errno = error;
+	return rc;
+}
+
+/* Note that the record at OFFSET is left out. */
+static int leave_out(struct once *o, struct source *s, uint64_t offset)
+{
+	struct indexed *c = s->c;
+
+	o->left_out++;
+	if (s->left_out) {
+		c->again[c->nagain - 1].to = offset;
+		return 0;
+	}
+	if (ARRAY_GROW(c->again, c->nagain, c->again_room)) {
+		errno = ENOMEM;
+		return -1;
+	}
+	c->again[c->nagain++] = (struct indexed_again){ offset, offset };
+	s->left_out = 1;
+	return 0;
+}
+
+static int take(struct once *o, struct source *s, const struct monread_ev *ev, int others)
+{
+	int had = overlap_had(&o->overlap, &s->common, ev, others);
+
+	if (had < 0) {
+		errno = ENOMEM;
+		return -1;
+	}
+	/* Framing is no row. */
+	if (ev->domain == 1 && ev->record == 13)
+		return 0;
+	if (had)
+		return leave_out(o, s, ev->offset);
+	s->left_out = 0;
+	if (!(ev->flags & MONREAD_REPEATED))
+		s->c->last_row = ev->tod;
+	return 0;
+}
+
+/* The data set of S that was begun.  0, or -1 with errno. */
+static int play(struct once *o, struct source *s)
+{
+	const struct monread_ev *ev;
+	int others = 0, rc;
+	size_t i;
+
+	overlap_turn(&o->overlap, &s->common);
+	for (i = 0; i < o->n && !others; i++)
+		others = !o->sources[i].ended && overlap_meets(&o->overlap, &o->sources[i].common, &s->common);
+	rc = take(o, s, s->first, others) ? -1 : 1;
+	while (rc > 0 && (rc = events_next(&s->events, &ev)) > 0) {
+		if (ev->kind == MONREAD_RECORD && take(o, s, ev, others))
+			rc = -1;
+		else if (ev->kind == MONREAD_SET_END)
+			return look_ahead(s);
+	}
+	if (rc == 0)
+		end_source(s);
+	return rc;
+}
+
+/* 0, or -1 with errno. */
+static int go_on(struct once *o, struct source *s)
+{
+	if (s->common.open)
+		return play(o, s);
+	if (events_open(&s->events, s->c, 0, &o->how))
+		return -1;
+	s->common.open = 1;
+	return look_ahead(s);
+}
+
+static int find_all(struct once *o)
+{
+	struct source *next;
+	size_t i;
+
+	for (;;) {
+		next = NULL;
+		for (i = 0; i < o->n; i++)
+			if (!o->sources[i].ended && (!next || overlap_is_before(&o->sources[i].common, &next->common)))
+				next = &o->sources[i];
+		if (!next)
+			return 0;
+		if (go_on(o, next))
+			return -1;
+	}
+}
+
+static void put_in_order(struct indexed **list, size_t n)
+{
+	size_t i, k;
+
+	for (i = 1; i < n; i++) {
+		struct indexed *c = list[i];
+
+		for (k = i; k > 0 && overlap_order(c->last_row) < overlap_order(list[k - 1]->last_row); k--)
+			list[k] = list[k - 1];
+		list[k] = c;
+	}
+}
+
+int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
+{
+	struct once o = { .n = n, .how = *how };
+	int rc = 0, error;
+	size_t i;
+
+	o.sources = calloc(n + 1, sizeof *o.sources);
+	if (!o.sources) {
+		errno = ENOMEM;
+		return -1;
+	}
+	o.how.piece = PIECES / (n + 1) & ~(size_t)4095;
+	o.how.piece = o.how.piece < PIECE_LEAST ? PIECE_LEAST : o.how.piece > PIECE_MOST ? PIECE_MOST : o.how.piece;
+	overlap_begin(&o.overlap);
+	for (i = 0; i < n && !rc; i++) {
+		o.sources[i].c = list[i];
+		o.sources[i].common.number = (unsigned)i + 1;
+		rc = look(&o.sources[i], &o.how);
+	}
+	pass_single(&o);
+	if (!rc)
+		rc = find_all(&o);
+	if (!rc)
+		put_in_order(list, n);
+	error = errno;
+	for (i = 0; i < n; i++)
+		if (o.sources[i].common.open)
+			events_close(&o.sources[i].events);
+	overlap_done(&o.overlap);
+	free(o.sources);
+	if (!rc && o.left_out)
+		diag_note("%llu record%s of overlapping captures left out, which are rows once", (unsigned long long)o.left_out,
+		          words_plural(o.left_out));
+	errno = error;
+	return rc;
+}
