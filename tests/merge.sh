@@ -28,7 +28,7 @@ monread --merge -f json -- * >../json 2>../err
 is "JSON: the status, with what is missing in the captures" 1 $?
 keys <../json >../out
 same "JSON: all records in order of time, each once" ../wanted ../out
-is "how many were left out" "monread: $left records of overlapping captures left out, which were shown once" \
+is "how many were left out" "monread: $left duplicate records of overlapping captures left out" \
 	"$(grep 'left out' ../err)"
 monread -q -- * 2>&1 | LC_ALL=C sort >../wanted.err
 grep -v 'left out' ../err | LC_ALL=C sort >../got.err
@@ -122,9 +122,9 @@ cd .. || exit 99
 monread --merge -f json two one 2>err | keys | cut -d' ' -f1 | uniq >out
 is "the same twice: the first one is shown" two "$(cat out)"
 is "the same twice: all of the second is left out" \
-	"monread: $(monread -f json one 2>/dev/null | wc -l) records of overlapping captures left out, which were shown once" "$(grep 'left out' err)"
+	"monread: $(monread -f json one 2>/dev/null | wc -l) duplicate records of overlapping captures left out" "$(grep 'left out' err)"
 monread --merge -v -q two one 2>err
-grep -q 'one: .* left out, which a capture before it had' err
+grep -q 'one: [0-9]* records left out: an earlier capture has them' err
 ok "--verbose says it of each capture" $?
 
 # Files of one run begin with configuration that was stored before: it is neither shown nor compared.
@@ -139,7 +139,7 @@ cp "$sample" rotated/whole
 monread --merge -f json rotated 2>err | keys | cut -d' ' -f2- >out
 same "with the whole of it beside, each record is shown once" wanted out
 is "with the whole of it beside, all records are left out once" \
-	"monread: $(wc -l <wanted | tr -d ' ') records of overlapping captures left out, which were shown once" "$(grep 'left out' err)"
+	"monread: $(wc -l <wanted | tr -d ' ') duplicate records of overlapping captures left out" "$(grep 'left out' err)"
 
 # Damage
 {
@@ -174,7 +174,7 @@ refused()
 refused '--merge and --follow contradict' -F one
 refused '--merge has no effect with --input-format=device' -I device one
 refused 'expected FILEs'
-refused 'is no file' -l /dev/null
+refused 'not a regular file; --merge needs files' -l /dev/null
 monread --merge -l - <one >out 2>err
 is "standard input: the status" 2 $?
 

@@ -244,7 +244,7 @@ int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
 	overlap_done(&o.overlap);
 	free(o.sources);
 	if (!rc && o.left_out)
-		diag_note("%llu record%s of overlapping captures left out, which are rows once", (unsigned long long)o.left_out,
+		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)o.left_out,
 		          words_plural(o.left_out));
 	errno = error;
 	return rc;

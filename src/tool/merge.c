@@ -290,7 +290,7 @@ static void end_source(struct merge *m, struct source *s)
 	compare_end_source(r, s);
 	run_end_input(r);
 	if (r->now.left_out)
-		diag_verbose("%s: %llu record%s left out, which a capture before it had, too", s->file.name,
+		diag_verbose("%s: %llu record%s left out: an earlier capture has them", s->file.name,
 		             (unsigned long long)r->now.left_out, words_plural(r->now.left_out));
 	m->left_out += r->now.left_out;
 	r->all_records += r->now.records - r->now.framing;
@@ -331,7 +331,7 @@ static int look_at_all(struct merge *m, uint64_t *size)
 		struct source *s = &m->sources[m->n];
 
 		if (strcmp(o->files[i], "-") == 0 || (stat(o->files[i], &st) == 0 && !S_ISREG(st.st_mode))) {
-			diag_fail("%s: is no file: --merge looks at each capture before it reads them", o->files[i]);
+			diag_fail("%s: not a regular file; --merge needs files, as it looks at their beginnings first", o->files[i]);
 			continue;
 		}
 		if (folder_look(&look, o->files[i], &o->input, m->r->out.settings.layouts))
@@ -414,7 +414,7 @@ static void end_all(struct merge *m)
 	if (m->files)
 		out_end_file(&m->r->out);
 	if (m->left_out)
-		diag_note("%llu record%s of overlapping captures left out, which were shown once", (unsigned long long)m->left_out,
+		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)m->left_out,
 		          words_plural(m->left_out));
 }
 

@@ -123,7 +123,7 @@ static void settle(struct options *o)
 	if (o->progress > 0 && o->input.follow)
 		diag_usage("--progress and --follow contradict each other: what grows has no end");
 	if (o->progress > 0 && o->log == DIAG_JSON)
-		diag_usage("--progress and --log=json contradict each other: its lines are no messages");
+		diag_usage("--progress and --log=json contradict each other: a progress line is not JSON");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
 	settle_merge(o);
