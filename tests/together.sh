@@ -95,7 +95,7 @@ monread --merge --sql="SELECT $keys FROM records ORDER BY $keys" -f csv parts >o
 asked records
 is "--sql: as many as are counted" "$records" "$(($(wc -l <out) - 1))"
 left=$(sed -n 's/^monread: \([0-9]*\) duplicate records of overlapping captures left out$/\1/p' err)
-is "--sql: how many are left out" "$(monread --merge -q parts 2>&1 | sed -n 's/^monread: \([0-9]*\) records of overlapping.*/\1/p')" "$left"
+is "--sql: how many are left out" "$(monread --merge -q parts 2>&1 | sed -n 's/^monread: \([0-9]*\) duplicate records of overlapping.*/\1/p')" "$left"
 for table in MRSYTPRP MRSYTPRP_delta MRUSEACT MRUSEACT_delta MRMTRSYS; do
 	monread --sql="SELECT * FROM $table ORDER BY time, system, offset" -f json whole1 whole2 | sed 's/"file":[^,]*,"offset":[^,]*,"dataset":[^,]*,//' | LC_ALL=C sort >wanted
 	monread --merge --sql="SELECT * FROM $table ORDER BY time, system, offset" -f json parts 2>/dev/null | sed 's/"file":[^,]*,"offset":[^,]*,"dataset":[^,]*,//' | LC_ALL=C sort >out
