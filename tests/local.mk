@@ -20,6 +20,7 @@ TESTS += \
 	tests/cut.sh \
 	tests/delta.sh \
 	tests/escape.sh \
+	tests/exit.sh \
 	tests/extension.sh \
 	tests/fetch/run.sh \
 	tests/find.sh \
@@ -94,6 +95,7 @@ EXTRA_DIST += \
 	tests/delta.py \
 	tests/delta.sh \
 	tests/escape.sh \
+	tests/exit.sh \
 	tests/extension.sh \
 	tests/example.c \
 	tests/example.cc \

@@ -21,6 +21,7 @@ static struct {
 	int stamped;
 	int64_t start; /* where stamped */
 	int status;
+	struct diag_report *report; /* of the input that is read; NULL: none is */
 	void (*flush)(void *);
 	void *flush_arg;
 } diag = { .program = "", .level = DIAG_NORMAL, .status = STATUS_GOOD };
@@ -112,6 +113,38 @@ static void worsen(int status)
 {
 	if (status > diag.status)
 		diag.status = status;
+	if (diag.report && status > diag.report->status)
+		diag.report->status = status;
+}
+
+void diag_report_to(struct diag_report *report)
+{
+	diag.report = report;
+}
+
+void diag_object(int status, const char *text, const char *members)
+{
+	static const enum log_severity severities[] = { LOG_SEVERITY_NOTICE, LOG_SEVERITY_WARNING, LOG_SEVERITY_ERROR };
+	char priority[8];
+
+	if (diag.flush)
+		diag.flush(diag.flush_arg);
+	put_priority(priority, severities[status]);
+	if (log_object(out(), priority, severities[status], text, members))
+		worsen(STATUS_FAILED);
+}
+
+/* The first failure is what ended the work. */
+static void keep_error(const char *fmt, va_list ap)
+{
+	struct diag_report *r = diag.report;
+	va_list again;
+
+	if (!r || *r->error)
+		return;
+	va_copy(again, ap);
+	vsnprintf(r->error, sizeof r->error, fmt, again);
+	va_end(again);
 }
 
 void diag_usage(const char *fmt, ...)
@@ -134,6 +167,7 @@ void diag_fail(const char *fmt, ...)
 
 	worsen(STATUS_FAILED);
 	va_start(ap, fmt);
+	keep_error(fmt, ap);
 	say(LOG_SEVERITY_ERROR, fmt, ap);
 	va_end(ap);
 }

@@ -60,4 +60,17 @@ void diag_verbose(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* The worst so far. */
 int diag_status(void);
 
+/* What was reported of one input. */
+struct diag_report {
+	int status;      /* the worst */
+	char error[320]; /* what ended the work on it, as the message says; "": nothing did */
+};
+
+/* What is reported from now on counts for REPORT, too, which stays the caller's; NULL: for none. */
+void diag_report_to(struct diag_report *report);
+
+/* An object in a line, wherever messages go and whichever of them are said: time, a severity as STATUS has it, TEXT and
+ * MEMBERS, which begin with a comma. */
+void diag_object(int status, const char *text, const char *members);
+
 #endif

@@ -60,6 +60,8 @@ CLI_FILES = \
 	src/cli/temporary.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/verdict.c \
+	src/cli/verdict.h \
 	src/cli/wait.c \
 	src/cli/wait.h \
 	src/cli/width.h \

@@ -95,23 +95,58 @@ static void put_message(struct out_buffer *b, const char *fmt, va_list ap)
 		out_printf(b, ",\"offset\":%llu", offset);
 }
 
+static void say_no_memory(FILE *to, const char *lead)
+{
+	fprintf(to, "%s{\"severity\":\"error\",\"text\":\"out of memory\"}\n", lead);
+}
+
+/* 0, or -1: there is no memory for it, which was said. */
+static int begin_object(FILE *to, struct out_buffer *b, const char *lead, enum log_severity severity)
+{
+	if (out_buffer_init(b, OUT_MEMORY)) {
+		say_no_memory(to, lead);
+		return -1;
+	}
+	out_str(b, lead);
+	put_time(b);
+	out_printf(b, ",\"severity\":\"%s\"", name_of(severity));
+	return 0;
+}
+
+/* 0, or -1: there was no memory for it, which was said. */
+static int end_object(FILE *to, struct out_buffer *b, const char *lead)
+{
+	int failed;
+
+	out_str(b, "}\n");
+	failed = b->error != 0;
+	/* At once, as others may write to the same place. */
+	if (!failed)
+		fwrite(b->buf, 1, (size_t)(b->p - b->buf), to);
+	else
+		say_no_memory(to, lead);
+	out_buffer_done(b);
+	return -failed;
+}
+
 void log_json(FILE *to, const char *lead, enum log_severity severity, const char *fmt, va_list ap)
 {
 	struct out_buffer b;
 
-	if (out_buffer_init(&b, OUT_MEMORY) == 0) {
-		out_str(&b, lead);
-		put_time(&b);
-		out_printf(&b, ",\"severity\":\"%s\"", name_of(severity));
-		put_message(&b, fmt, ap);
-		out_str(&b, "}\n");
-		if (!b.error) {
-			/* At once, as others may write to the same place. */
-			fwrite(b.buf, 1, (size_t)(b.p - b.buf), to);
-			out_buffer_done(&b);
-			return;
-		}
-	}
-	out_buffer_done(&b);
-	fprintf(to, "%s{\"severity\":\"error\",\"text\":\"out of memory\"}\n", lead);
+	if (begin_object(to, &b, lead, severity))
+		return;
+	put_message(&b, fmt, ap);
+	end_object(to, &b, lead);
+}
+
+int log_object(FILE *to, const char *lead, enum log_severity severity, const char *text, const char *members)
+{
+	struct out_buffer b;
+
+	if (begin_object(to, &b, lead, severity))
+		return -1;
+	out_str(&b, ",\"text\":");
+	out_json_string(&b, text);
+	out_str(&b, members);
+	return end_object(to, &b, lead);
 }

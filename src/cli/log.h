@@ -16,4 +16,8 @@ int log_is_journal(void);
  * with "offset 0x%llx: ", file and offset. */
 void log_json(FILE *to, const char *lead, enum log_severity severity, const char *fmt, va_list ap);
 
+/* Likewise time, severity, TEXT, and behind them MEMBERS as they are.  0, or -1: there is no memory for it, which is said
+ * instead. */
+int log_object(FILE *to, const char *lead, enum log_severity severity, const char *text, const char *members);
+
 #endif

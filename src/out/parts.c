@@ -4,6 +4,7 @@
 
 #include "out/parts.h"
 
+#include "cli/verdict.h"
 #include "out/worker.h"
 #include "table/intervals.h"
 #include "table/intervals.h"
@@ -86,6 +87,7 @@ static int record(struct part_reader *r, struct part *p, struct out_worker *w, c
 	int in_interval;
 
 	p->found.records++;
+	verdict_times(&p->found.first, &p->found.last, ev);
 	table_state_record(state, ev, &in_interval);
 	if (r->asking) {
 		r->asking->interval = state->first;
@@ -107,6 +109,7 @@ static void begin(struct part_reader *r, struct part *p, struct out_worker *w)
 {
 	w->file = p->file;
 	p->found.records = p->found.shown = p->found.framing = 0;
+	p->found.first = p->found.last = 0;
 	p->found.nnoted = 0;
 	p->found.has_system = 0;
 	p->last_set = p->open_set = 0;

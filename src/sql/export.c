@@ -106,6 +106,7 @@ static int add_problem(struct loading *l, const struct monread_ev *ev, const cha
 	const struct sqlite *s = l->d.sqlite;
 	int numbered = (ev->flags & MONREAD_NUMBERED) != 0, code;
 
+	verdict_damage(&l->c->verdict, ev->kind == MONREAD_GAP, ev->skipped);
 	if (numbered)
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", l->c->name, (unsigned long long)ev->offset, ev->domain, ev->record,
 		            text);
@@ -166,6 +167,7 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	r->interval = table_state_record(&l->state, ev, &r->in_interval);
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
+	verdict_times(&l->c->verdict.first, &l->c->verdict.last, ev);
 	l->datasets = ev->dataset - l->repeated;
 	l->first = l->first ? l->first : ev->tod;
 	l->end = ev->tod;
@@ -310,11 +312,48 @@ static int load(struct loading *l, const struct indexed_scan *how)
 	return rc || note_file(l) || database_commit(&l->d) ? -1 : 0;
 }
 
+/* What came of the capture; where loading FAILED, nothing of it is in the database. */
+static void say_verdict(const struct loading *l, int failed)
+{
+	struct verdict *v = &l->c->verdict;
+
+	if (!l->o->verdicts || (failed && stop_asked()))
+		return;
+	v->records = l->records;
+	v->selected = failed ? 0 : l->added;
+	verdict_say(v, l->c->name);
+}
+
 /* 0, or -1: it was said why, or the end was asked for. */
+static int load_as_one(struct loading *l, const struct indexed_scan *how)
+{
+	int rc;
+
+	if (identity_of(l->c, how, &l->id))
+		return stop_asked() ? -1 : database_fail(&l->d);
+	l->system = monread_system_new(l->o->layouts);
+	if (!l->system)
+		return database_fail(&l->d);
+	monread_system_set_release(l->system, l->o->release);
+	rc = database_begin(&l->d);
+	if (rc == 0) {
+		rc = load(l, how);
+		if (rc)
+			database_rollback(&l->d);
+		else
+			diag_verbose("%s: %llu records, %llu of them new in %s", l->c->name, (unsigned long long)l->records,
+			             (unsigned long long)l->added, l->d.name);
+	}
+	verdict_of_system(&l->c->verdict, monread_system_id(l->system));
+	monread_system_free(l->system);
+	return rc ? -1 : 0;
+}
+
+/* The same, and what came of it is said. */
 static int load_capture(struct loading *l, struct indexed *c)
 {
 	const struct indexed_scan how = { .layouts = l->o->layouts, .release = l->o->release, .stopped = stopped, .arg = l };
-	int rc = -1;
+	int rc;
 
 	l->c = c;
 	l->records = l->added = l->datasets = l->first = l->end = l->repeated = l->repeated_set = 0;
@@ -322,21 +361,10 @@ static int load_capture(struct loading *l, struct indexed *c)
 	l->anew = 0;
 	memset(&l->state, 0, sizeof l->state);
 	memset(&l->record, 0, sizeof l->record);
-	if (identity_of(c, &how, &l->id))
-		return stop_asked() ? -1 : database_fail(&l->d);
-	l->system = monread_system_new(l->o->layouts);
-	if (!l->system)
-		return database_fail(&l->d);
-	monread_system_set_release(l->system, l->o->release);
-	if (database_begin(&l->d) == 0) {
-		rc = load(l, &how);
-		if (rc)
-			database_rollback(&l->d);
-		else
-			diag_verbose("%s: %llu records, %llu of them new in %s", c->name, (unsigned long long)l->records,
-			             (unsigned long long)l->added, l->d.name);
-	}
-	monread_system_free(l->system);
+	verdict_begin(&c->verdict);
+	rc = load_as_one(l, &how);
+	verdict_begin(NULL);
+	say_verdict(l, rc != 0);
 	return rc;
 }
 
@@ -376,7 +404,8 @@ static int is_capture(const struct sql_options *o)
 
 void sql_export(const struct sql_options *o)
 {
-	struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container, .progress = o->progress };
+	struct files files = { .names = o->files, .nnames = o->nfiles, .container = o->container, .progress = o->progress,
+		                .verdicts = o->verdicts };
 	struct table_schema *schema;
 	struct sqlite sqlite;
 	struct loading l;

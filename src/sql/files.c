@@ -134,12 +134,18 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 /* 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
+	struct verdict v = { .records = 0 };
 	char *damage = NULL;
-	int fd = plain_fd(f, name, &damage);
 	struct indexed *c;
 	size_t i;
+	int fd;
 
+	verdict_begin(&v);
+	fd = plain_fd(f, name, &damage);
+	verdict_begin(NULL);
 	f->missing |= fd == -1;
+	if (fd == -1 && f->verdicts && !stop_asked())
+		verdict_say(&v, name);
 	if (fd < 0)
 		return 0;
 	c = malloc(sizeof *c);
@@ -150,6 +156,8 @@ static int open_one(struct files *f, const char *name)
 		return -1;
 	}
 	c->damage = damage;
+	c->verdict = v;
+	c->verdict.problems += damage != NULL;
 	for (i = f->n++; i > 0 && is_before(c, f->list[i - 1]); i--)
 		f->list[i] = f->list[i - 1];
 	f->list[i] = c;
@@ -182,6 +190,16 @@ int files_open(struct files *f)
 		if (open_one(f, f->names[i]))
 			return -1;
 	return stop_asked() ? -1 : 0;
+}
+
+void files_say_verdicts(const struct files *f)
+{
+	size_t i;
+
+	/* Those that were opened only were not read. */
+	for (i = 0; i < f->n && f->verdicts; i++)
+		if (f->list[i]->scanned)
+			verdict_say(&f->list[i]->verdict, f->list[i]->name);
 }
 
 uint64_t files_size(const struct files *f)

@@ -14,6 +14,7 @@ struct files {
 	size_t n;
 	int opened; /* files_open() was called */
 	int missing; /* one of them could not be opened */
+	int verdicts; /* of such a one that is said, as of all others */
 	struct progress *progress;
 };
 
@@ -24,6 +25,9 @@ void files_close(struct files *f);
 
 /* DONE bytes of C, one of them, were read: that is said where it is time. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
+
+/* Say of each that was read what came of it. */
+void files_say_verdicts(const struct files *f);
 
 /* The bytes of all. */
 uint64_t files_size(const struct files *f);

@@ -106,6 +106,8 @@ static int note_problem(struct indexed *c, const struct monread_ev *ev)
 	memset(p, 0, sizeof *p);
 	p->offset = ev->offset;
 	p->dataset = ev->dataset;
+	p->is_gap = ev->kind == MONREAD_GAP;
+	p->skipped = ev->skipped;
 	p->numbered = (ev->flags & MONREAD_NUMBERED) != 0;
 	p->domain = ev->domain;
 	p->record = ev->record;
@@ -223,6 +225,8 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 		f->interval = ev->tod;
 	f->dataset = ev->dataset;
 	f->datasets = ev->dataset - f->repeated;
+	if (f->first)
+		verdict_times(&f->c->verdict.first, &f->c->verdict.last, ev);
 	f->last_tod = ev->tod;
 	if (indexed_is_again(f->c, ev->offset))
 		return 0;
@@ -263,6 +267,8 @@ static void forget(struct indexed *c, const unsigned char *wanted, int first)
 			c->lists[i].n = 0;
 	while (first && c->nproblems)
 		free(c->problems[--c->nproblems].text);
+	if (first)
+		c->verdict.first = c->verdict.last = 0;
 }
 
 static int scan(struct indexed *c, const struct indexed_scan *how, const unsigned char *wanted)

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+#include "cli/verdict.h"
 #include "monread.h"
 #include "port/bounds.h"
 
@@ -64,6 +65,8 @@ struct indexed_list {
 /* Something damaged, missing or lost. */
 struct indexed_problem {
 	uint64_t offset, dataset;
+	int is_gap; /* missing or lost */
+	uint64_t skipped; /* bytes */
 	int numbered; /* domain and record are known */
 	int told;
 	uint16_t domain, record;
@@ -89,6 +92,7 @@ struct indexed {
 	int scanned;        /* what follows was found, */
 	size_t found;       /* with the runs of so many kinds */
 	int error;          /* errno of reading; 0: none */
+	struct verdict verdict; /* for who says what came of it */
 	char *damage;       /* what is missing behind the end of the file, of malloc(3), which was told; NULL: nothing */
 	struct indexed_era *eras;
 	size_t neras, eras_room;

@@ -73,11 +73,21 @@ static void no_memory(struct query *q)
 
 static void problem(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text)
 {
-	(void)arg;
+	const struct query *q = arg;
+	struct verdict *v = NULL;
+	size_t i;
+
+	for (i = 0; i < q->files.n && !v; i++)
+		if (q->files.list[i] == c)
+			v = &q->files.list[i]->verdict;
+	verdict_begin(v);
+	if (v)
+		verdict_damage(v, 0, 0);
 	diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
+	verdict_begin(NULL);
 }
 
-static void tell_problems(const struct indexed *c)
+static void tell_problems(struct indexed *c)
 {
 	const struct indexed_problem *p;
 	size_t i;
@@ -86,6 +96,7 @@ static void tell_problems(const struct indexed *c)
 		p = &c->problems[i];
 		if (p->told)
 			continue;
+		verdict_damage(&c->verdict, p->is_gap, p->skipped);
 		if (p->numbered)
 			diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record,
 			            p->text);
@@ -96,6 +107,19 @@ static void tell_problems(const struct indexed *c)
 		diag_damage("%s: cannot be read: %s", c->name, strerror(c->error));
 	else if (c->size == 0)
 		diag_damage("%s: empty", c->name);
+}
+
+/* What the first scan of C has found. */
+static void scanned(struct indexed *c)
+{
+	struct verdict *v = &c->verdict;
+
+	verdict_begin(v);
+	tell_problems(c);
+	verdict_begin(NULL);
+	v->unselected = 1;
+	v->records = c->records;
+	verdict_of_system(v, c->neras ? c->eras[c->neras - 1].system : "");
 }
 
 static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
@@ -130,7 +154,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 		if (indexed_scan(c, &how))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 		if (!told)
-			tell_problems(c);
+			scanned(c);
 	}
 	captures->list = q->files.list;
 	captures->n = q->files.n;
@@ -336,6 +360,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	q.files.nnames = o->nfiles;
 	q.files.container = o->container;
 	q.files.progress = o->progress;
+	q.files.verdicts = o->verdicts;
 	if (files_refuse_device(&q.files))
 		return;
 	error = sqlite_load(&q.sqlite);
@@ -346,6 +371,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	if (statement_read(&q.statement, o->statement, SQL_LENGTH_MAX) == 0 && begin(&q) == 0)
 		prepare_and_run(&q, b);
 	q.sqlite.close_v2(q.db);
+	files_say_verdicts(&q.files);
 	progress_next(o->progress, files_size(&q.files));
 	files_close(&q.files);
 	table_schema_free(q.schema);

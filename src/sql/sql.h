@@ -20,6 +20,7 @@ struct sql_options {
 	const struct monread_codepage *codepage;
 	unsigned release; /* 0: from the data */
 	enum sql_format format;
+	int verdicts; /* what came of each capture is said */
 	struct progress *progress; /* of reading */
 };
 

@@ -27,8 +27,11 @@
 #define SPARE_FILES 32u /* descriptors that are no captures */
 
 struct source {
-	struct out_file file;
+	struct out_file file; /* the first member: a pointer to it is one to the whole */
 	struct overlap_source common; /* numbered in the order of the command line */
+	struct verdict verdict;
+	uint64_t shown; /* of its records */
+	int begun; /* it was its turn */
 	int lingers; /* it has ended, but a record of it waits */
 	struct reading reading; /* while it is another's turn */
 	struct monread_system *system;
@@ -87,6 +90,7 @@ static void enter(struct merge *m, struct source *s)
 	r->others -= s->at;
 	r->file = s->file;
 	r->out.system = s->system;
+	run_judge(r, &s->verdict);
 	out_turn(&r->out, &s->file);
 	select_turn(&r->opt->select);
 	inside_begin_file(r);
@@ -94,6 +98,11 @@ static void enter(struct merge *m, struct source *s)
 		store_turn(r->store, s->system);
 	if (r->compare.series)
 		series_turn(r->compare.series, s->common.number, s->system ? monread_system_id(s->system) : "");
+}
+
+struct verdict *merge_verdict(struct run *r, const struct out_file *file)
+{
+	return r->merge ? &((struct source *)file)->verdict : r->verdict;
 }
 
 struct source *merge_turn(const struct run *r)
@@ -109,6 +118,7 @@ static void count_shown(const struct merge *m)
 	if (!m->turn || !m->turn->lingers)
 		return;
 	r->all_shown += r->now.shown;
+	m->turn->shown += r->now.shown;
 	r->now.shown = 0;
 }
 
@@ -265,6 +275,7 @@ static int begin_source(struct merge *m, struct source *s)
 		return -1;
 	}
 	monread_system_set_release(s->system, r->opt->release);
+	s->begun = 1;
 	enter(m, s);
 	if (input_open(&r->now.in, s->file.name, &r->opt->input)) {
 		monread_system_free(s->system);
@@ -295,6 +306,8 @@ static void end_source(struct merge *m, struct source *s)
 	m->left_out += r->now.left_out;
 	r->all_records += r->now.records - r->now.framing;
 	r->all_shown += r->now.shown;
+	s->shown = r->now.shown;
+	verdict_of_system(&s->verdict, monread_system_id(s->system));
 	leave(m);
 	input_close(&s->reading.in);
 	s->common.open = 0;
@@ -324,20 +337,27 @@ static int look_at_all(struct merge *m, uint64_t *size)
 {
 	const struct options *o = m->r->opt;
 	struct folder_look look;
+	struct verdict none;
 	struct stat st;
 	int i;
 
 	for (i = 0; i < o->nfiles; i++) {
 		struct source *s = &m->sources[m->n];
 
+		memset(&none, 0, sizeof none);
+		verdict_begin(&none);
 		if (strcmp(o->files[i], "-") == 0 || (stat(o->files[i], &st) == 0 && !S_ISREG(st.st_mode))) {
 			diag_fail("%s: not a regular file; --merge needs files, as it looks at their beginnings first", o->files[i]);
+			look.is_capture = look.why[0] = 0;
+		} else if (folder_look(&look, o->files[i], &o->input, m->r->out.settings.layouts)) {
+			return -1;
+		}
+		if (!look.is_capture && !*look.why) {
+			if (o->verdicts)
+				verdict_say(&none, o->files[i]);
 			continue;
 		}
-		if (folder_look(&look, o->files[i], &o->input, m->r->out.settings.layouts))
-			return -1;
-		if (!look.is_capture && !*look.why)
-			continue;
+		s->verdict = none;
 		s->file = (struct out_file){ .name = o->files[i], .index = 1, .count = (unsigned)o->nfiles };
 		s->common.number = m->n + 1;
 		s->common.tod = look.tod;
@@ -346,6 +366,7 @@ static int look_at_all(struct merge *m, uint64_t *size)
 		m->n++;
 		*size += (uint64_t)st.st_size;
 	}
+	verdict_begin(NULL);
 	for (i = (int)m->nheap / 2; i-- > 0;)
 		sink(m, (unsigned)i);
 	return 0;
@@ -418,6 +439,17 @@ static void end_all(struct merge *m)
 		          words_plural(m->left_out));
 }
 
+static void say_verdicts(struct merge *m)
+{
+	unsigned i;
+
+	for (i = 0; i < m->n; i++)
+		if (m->sources[i].begun) {
+			m->r->verdict = &m->sources[i].verdict;
+			run_say_verdict(m->r, m->sources[i].file.name, &m->sources[i].reading, m->sources[i].shown);
+		}
+}
+
 void merge_inputs(struct run *r)
 {
 	struct merge m = { .r = r };
@@ -441,7 +473,10 @@ void merge_inputs(struct run *r)
 		all_sources(&m);
 		end_all(&m);
 		out_end_threads(&r->out);
+		say_verdicts(&m);
 	}
+	run_judge(r, &r->alone);
+	verdict_begin(NULL);
 	r->merge = NULL;
 	overlap_done(&m.overlap);
 	spill_free(r->opt->input.spill);

@@ -59,6 +59,7 @@ struct options {
 	int strict;
 	unsigned jobs; /* threads that format; 0: as many as are useful */
 	enum diag_form log;
+	int verdicts; /* what came of each input is said at its end */
 	int quiet;
 	int verbose;
 	char **layouts; /* ended by NULL */

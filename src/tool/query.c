@@ -60,6 +60,7 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	q.release = o->release;
 	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
 	q.progress = &progress;
+	q.verdicts = o->verdicts;
 	progress_settle(&progress, o, fd);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(before_message, &progress);

@@ -11,6 +11,7 @@
 #include "cli/globs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
+#include "tool/merge.h"
 
 /* A pipe that was closed ends the run only if nothing is stored. */
 int run_output_failed(const struct run *r)
@@ -66,6 +67,7 @@ static void damaged(struct run *r, const char *name, const struct monread_ev *ev
 	/* A loss of a device has no offset; a mark in a capture has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
 
+	verdict_damage(r->verdict, ev->kind == MONREAD_GAP, ev->skipped);
 	if ((is_loss && !*text) || is_one_of_many(r))
 		diag_disagree(); /* only counted */
 	else if (is_loss)
@@ -84,8 +86,12 @@ static void damaged(struct run *r, const char *name, const struct monread_ev *ev
 void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct run *r = arg;
+	struct verdict *turn = r->verdict;
 
+	/* With threads it may be another's turn already. */
+	run_judge(r, merge_verdict(r, r->out.main.file));
 	damaged(r, r->out.main.file->name, ev, text);
+	run_judge(r, turn);
 }
 
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
@@ -153,6 +159,13 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 	}
 }
 
+/* Every record but those that are repeated. */
+static void count_record(struct run *r, const struct monread_ev *ev)
+{
+	r->now.records++;
+	verdict_times(&r->verdict->first, &r->verdict->last, ev);
+}
+
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -165,6 +178,10 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	r->now.records += f->records;
 	r->now.shown += f->shown;
 	r->now.framing += f->framing;
+	if (f->last) {
+		r->verdict->first = r->verdict->first ? r->verdict->first : f->first;
+		r->verdict->last = f->last;
+	}
 	r->now.has_system |= f->has_system;
 }
 
@@ -200,7 +217,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 {
 	int shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
 
-	r->now.records++;
+	count_record(r, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
 	return shown;
@@ -227,7 +244,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 
 void run_again(struct run *r, const struct monread_ev *ev)
 {
-	r->now.records++;
+	count_record(r, ev);
 	inside_record(&r->inside, ev);
 	pass(r, ev);
 	if (intervals_concerns(ev))

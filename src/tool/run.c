@@ -4,6 +4,7 @@
 #include "tool/run.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -139,6 +140,31 @@ static void say_counts(const struct run *r)
 	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", r->file.name,
 	          r->now.in.sets, words_plural(r->now.in.sets), (unsigned long long)records, words_plural(records),
 	          (unsigned long long)r->now.shown, r->now.in.gaps, words_plural(r->now.in.gaps), r->now.in.lost, words_plural(r->now.in.lost));
+}
+
+/* ---- Verdicts ---- */
+
+void run_judge(struct run *r, struct verdict *v)
+{
+	r->verdict = v;
+	verdict_begin(v);
+}
+
+void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown)
+{
+	struct verdict *v = r->verdict;
+
+	/* What could not be written was not shown. */
+	if (*r->out.main.error || (r->out.main.b.error && r->out.main.b.error != EPIPE)) {
+		v->report.status = STATUS_FAILED;
+		if (!*v->report.error)
+			snprintf(v->report.error, sizeof v->report.error, "%s",
+			         *r->out.main.error ? r->out.main.error : strerror(r->out.main.b.error));
+	}
+	v->records = reading->records - reading->framing;
+	v->selected = shown;
+	if (r->opt->verdicts)
+		verdict_say(v, name);
 }
 
 /* ---- Parts ---- */
@@ -303,19 +329,23 @@ static void one_input(struct run *r)
 
 void run_input(struct run *r, const char *name)
 {
+	memset(&r->now, 0, sizeof r->now);
+	memset(&r->alone, 0, sizeof r->alone);
+	run_judge(r, &r->alone);
 	r->file.name = name;
 	r->out.file = NULL;
-	r->now.records = r->now.shown = r->now.framing = 0;
-	begin_whole(r);
 	r->out.system = monread_system_new(r->out.settings.layouts);
 	if (!r->out.system) {
 		diag_fail("out of memory");
 		r->stop = 1;
-		return;
+	} else {
+		monread_system_set_release(r->out.system, r->opt->release);
+		if (input_open(&r->now.in, name, &r->opt->input) == 0)
+			one_input(r);
+		verdict_of_system(&r->alone, monread_system_id(r->out.system));
+		monread_system_free(r->out.system);
+		r->out.system = NULL;
 	}
-	monread_system_set_release(r->out.system, r->opt->release);
-	if (input_open(&r->now.in, name, &r->opt->input) == 0)
-		one_input(r);
-	monread_system_free(r->out.system);
-	r->out.system = NULL;
+	run_say_verdict(r, name, &r->now, r->now.shown);
+	verdict_begin(NULL);
 }

@@ -4,6 +4,7 @@
 
 #include "cli/progress.h"
 #include "cli/rate.h"
+#include "cli/verdict.h"
 #include "input/input.h"
 #include "table/intervals.h"
 #include "out/out.h"
@@ -35,6 +36,8 @@ struct run {
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* where tables are shown */
 	struct reading now;
+	struct verdict *verdict; /* what comes of it; with --merge each input has one of its own */
+	struct verdict alone;
 	struct store *store; /* NULL: nothing is stored */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
@@ -67,6 +70,12 @@ int run_no_event(struct run *r);
 
 /* The input is at its end: say what there is to say of it, and store what is left. */
 void run_end_input(struct run *r);
+
+/* What is reported from now on is about the input of V. */
+void run_judge(struct run *r, struct verdict *v);
+
+/* --exit-summary: the line about the input NAME, of which SHOWN records were shown, where all that it had is READING. */
+void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown);
 
 /* Format in threads what inputs of SIZE bytes have (0: that is not known), where that helps. */
 void run_begin_threads(struct run *r, uint64_t size);

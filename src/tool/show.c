@@ -202,6 +202,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		stop_after(o->duration);
 	memset(&r, 0, sizeof r);
 	r.opt = o;
+	r.verdict = &r.alone;
 	inside_prepare(&r);
 	if (check_names(o, layouts))
 		return ENOMEM;

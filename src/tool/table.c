@@ -51,6 +51,10 @@ static const struct word logs[] = {
 	{ "text", DIAG_TEXT }, { "json", DIAG_JSON }, { NULL, 0 },
 };
 
+static const struct word summaries[] = {
+	{ "json", 1 }, { NULL, 0 },
+};
+
 static const struct word write_containers[] = {
 	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
 	{ "stream", MONREAD_CONTAINER_STREAM },
@@ -291,6 +295,10 @@ static const struct options_row rows[] = {
 	{ "log", 0, "FORM",
 	  "messages as text, or as json: an object a line",
 	  CALLS(option_log), .words = logs, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
+	{ "exit-summary", 0, "FORM",
+	  "json: at the end of each FILE an object on standard\n"
+	  "error: status, system, records, damage, times",
+	  STORES(OPTIONS_WORD, verdicts), .words = summaries, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
 	{ "verbose", 'v', NULL,
 	  "say more about what is done",
 	  STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },

@@ -53,6 +53,13 @@ EOF
 	same "$name: read again: both are said" "$dir/expected" "$dir/got"
 }
 
+# What --exit-summary says of it: records, two losses and the end of the connection, and what was thrown away.
+live --exit-summary=json
+sed -n 's/.*"exit summary".*"status":\([0-9]*\).*"records":\([0-9]*\),"selected":\([0-9]*\),.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2 \3 \4 \5/p' \
+	"$dir/err" >"$dir/got"
+n=$(wc -l <"$dir/left.json" | tr -d ' ')
+is 'the line at the end' "1 $n $n 3 2060" "$(cat "$dir/got")"
+
 for form in monwrite stream; do
 	live --write-format=$form --write="$dir/$form"
 	is "$form: status" 1 $status

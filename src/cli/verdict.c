@@ -1,0 +1,79 @@
+/* verdict.c: what came of one input, as a line of JSON. */
+#include "config.h"
+
+#include "cli/verdict.h"
+
+#include <stdio.h>
+
+#include "cli/buffer.h"
+#include "cli/escape.h"
+
+void verdict_begin(struct verdict *v)
+{
+	diag_report_to(v ? &v->report : NULL);
+}
+
+void verdict_damage(struct verdict *v, int is_gap, uint64_t skipped)
+{
+	v->gaps += is_gap != 0;
+	v->problems += !is_gap;
+	v->skipped += skipped;
+}
+
+void verdict_of_system(struct verdict *v, const char *id)
+{
+	snprintf(v->system, sizeof v->system, "%s", id);
+}
+
+static void put_text(struct out_buffer *b, const char *key, const char *text)
+{
+	out_str(b, key);
+	if (*text)
+		out_json_string(b, text);
+	else
+		out_str(b, "null");
+}
+
+static void put_tod(struct out_buffer *b, const char *key, uint64_t tod)
+{
+	char text[MONREAD_TIME_SIZE] = "";
+
+	if (tod)
+		monread_time_text(monread_tod_to_unix_us(tod), text);
+	put_text(b, key, text);
+}
+
+static void put_members(struct out_buffer *b, const struct verdict *v, const char *name)
+{
+	out_str(b, ",\"file\":");
+	out_json_string(b, name);
+	out_printf(b, ",\"status\":%d", v->report.status);
+	put_text(b, ",\"error\":", v->report.error);
+	put_text(b, ",\"system\":", v->system);
+	out_printf(b, ",\"records\":%llu,\"selected\":", (unsigned long long)v->records);
+	if (v->unselected)
+		out_str(b, "null");
+	else
+		out_printf(b, "%llu", (unsigned long long)v->selected);
+	out_printf(b, ",\"problems\":%llu,\"gaps\":%llu,\"skipped\":%llu", (unsigned long long)v->problems,
+	           (unsigned long long)v->gaps, (unsigned long long)v->skipped);
+	put_tod(b, ",\"first\":", v->first);
+	put_tod(b, ",\"last\":", v->last);
+	out_char(b, '\0');
+}
+
+void verdict_say(const struct verdict *v, const char *name)
+{
+	struct out_buffer b;
+
+	if (out_buffer_init(&b, OUT_MEMORY)) {
+		diag_fail("out of memory");
+		return;
+	}
+	put_members(&b, v, name);
+	if (b.error)
+		diag_fail("out of memory");
+	else
+		diag_object(v->report.status, "exit summary", b.buf);
+	out_buffer_done(&b);
+}
