@@ -133,6 +133,7 @@ EXTRA_DIST += \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
+	tests/rss.py \
 	tests/shells.sh \
 	tests/sql.py \
 	tests/sql.sh \

@@ -9,14 +9,11 @@ two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and
 counts FILE...           what a summary of the FILEs together counts, which have nothing in common
 rows DB TABLE            the rows of a table of a database, without what is of the file
 systems SAMPLE DIR N     N captures of as many systems, of the same time, of some 200 KB
-memory OUT COMMAND...    run it, its output to OUT, what it says to OUT.err; the most memory that it had, in KB, and its status
 """
 import hashlib
 import heapq
 import os
-import resource
 import sqlite3
-import subprocess
 import sys
 
 import foreign
@@ -257,12 +254,6 @@ def rows(database, table):
         print(row)
 
 
-def memory(out, command):
-    with open(out, 'wb') as file, open(out + '.err', 'wb') as err:
-        status = subprocess.run(command, stdout=file, stderr=err).returncode
-    print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, status)
-
-
 def main():
     what, args = sys.argv[1], sys.argv[2:]
     if what == 'make':
@@ -277,8 +268,6 @@ def main():
         counts(args)
     elif what == 'rows':
         rows(*args)
-    elif what == 'memory':
-        memory(args[0], args[1:])
     elif what == 'order':
         for name, kind, r in in_order(args):
             if name is None:

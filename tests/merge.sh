@@ -209,16 +209,16 @@ for kind in gzip zstd; do
 	rm -f $kind/s???
 done
 limit=32768
-"$PYTHON" "$tests/merge.py" memory ../one.out $EMULATOR "$MONREAD" -q plain/s000 >../used
+"$PYTHON" -I -S "$tests/rss.py" ../one.out $EMULATOR "$MONREAD" -q plain/s000 >../used
 read -r used status <../used
 # What is measured is at least what Python has; not where something else is linked to monread that needs more.
-[ "$used" -lt 20000 ] && [ -z "$EMULATOR" ] || limit=
+[ "$used" -lt 14000 ] && [ -z "$EMULATOR" ] || limit=
 monread -q gzip/s000.gz 2>/dev/null || rm -rf gzip zstd members
 monread --merge -f json -d 1 plain 2>/dev/null | keys | sed 's,^[^ ]*/,,' >../wanted
 is "500 captures at once: there are records" 1 $(($(wc -l <../wanted) > 10000))
 for kind in plain gzip zstd members; do
 	[ -d $kind ] || continue
-	"$PYTHON" "$tests/merge.py" memory ../json $EMULATOR "$MONREAD" --merge -f json -d 1 $kind >../used
+	"$PYTHON" -I -S "$tests/rss.py" ../json $EMULATOR "$MONREAD" --merge -f json -d 1 $kind >../used
 	read -r used status <../used
 	keys <../json | sed 's,^[^ ]*/\(s...\)[^ ]*,\1,' >../out
 	same "500 captures at once, $kind: in order of time" ../wanted ../out
