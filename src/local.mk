@@ -142,4 +142,3 @@ src_monread_LDADD = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a 
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk
-include src/python/local.mk

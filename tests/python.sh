@@ -11,7 +11,7 @@ esac
 LIBMONREAD=$builddir/.libs/libmonread.so.0
 [ -e "$LIBMONREAD" ] || skip_all 'no shared library'
 export LIBMONREAD
-module=$srcdir/src/python/monread.py
+module=$srcdir/tests/engines/python/monread.py
 case $module in /*) ;; *) module=$PWD/$module ;; esac
 case $srcdir in /*) sample=$srcdir/data/sample.monwrite ;; *) sample=$PWD/$srcdir/data/sample.monwrite ;; esac
 shared=${MONREAD_SHARED:-$srcdir/../shared}
