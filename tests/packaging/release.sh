@@ -101,7 +101,9 @@ $MAKE sbom >"$tap_log" 2>&1
 ok 'make sbom' $?
 cp "monread-$version.cdx.json" "$tap_dir/first"
 if [ "$PYTHON" != : ]; then
-	$PYTHON "$tests/packaging/sbom.py" "monread-$version.cdx.json" >"$tap_log" 2>&1
+	library=
+	[ ! -f .libs/libmonread.so.0 ] || library=libmonread.so.0
+	$PYTHON "$tests/packaging/sbom.py" "monread-$version.cdx.json" monread monstat $library >"$tap_log" 2>&1
 	ok 'its form is right' $?
 	sed 's/^/# /' "$tap_log"
 fi

@@ -1,5 +1,6 @@
-"""sbom.py FILE: is FILE a CycloneDX 1.5 document in JSON?  What the schema asks of the parts that monread uses; with
-the package cyclonedx-python-lib[json-validation] also the schema itself."""
+"""sbom.py FILE PROGRAM...: is FILE a CycloneDX 1.5 document in JSON, about these programs and libraries?
+What the schema asks of the parts that monread uses; with the package cyclonedx-python-lib[json-validation] also the
+schema itself."""
 import json
 import re
 import sys
@@ -62,8 +63,9 @@ def main():
         for ref in [d["ref"], *d["dependsOn"]]:
             if ref not in refs:
                 fail(f"{ref}: no such component")
-    if not {"monread", "libmonread.so.0"} <= seen:
-        fail("monread or its library is missing")
+    for name in sys.argv[2:]:
+        if name not in seen:
+            fail(f"{name} is missing")
     try:
         from cyclonedx.schema import SchemaVersion
         from cyclonedx.validation.json import JsonStrictValidator
