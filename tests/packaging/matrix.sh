@@ -160,7 +160,7 @@ in_tree()
 		}
 		. "$tests/packaging/tree.sh"
 		tap_log=$log
-		mkdir -p "$folder" "$TREES/ccache-$suite"
+		mkdir -p "$folder"
 		tree_make "$suite" || skip_all "no tree of $suite: $(tail -n 1 "$log")"
 		tree_for_builds "$TREES/ccache-$suite" || skip_all "nothing can be mounted in a tree"
 		tar -C "$tree/root" -xzf "$tarball"
