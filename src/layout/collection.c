@@ -128,6 +128,12 @@ const struct monread_layout *mr_collection_layout(const struct monread_layouts *
 	return layout ? layout : unpack(l->unpacked, e->builtin);
 }
 
+void mr_collection_no_memory(const struct monread_layouts *l)
+{
+	atomic_store(&l->unpacked->failed, 1);
+	errno = ENOMEM;
+}
+
 int monread_layouts_failed(const struct monread_layouts *l)
 {
 	return atomic_load(&l->unpacked->failed);

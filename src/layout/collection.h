@@ -38,6 +38,9 @@ struct monread_layouts {
 };
 
 /* The layout of E, unpacked if need be.  NULL: out of memory. */
+/* Memory is short: monread_layouts_failed() says so from now on. */
+void mr_collection_no_memory(const struct monread_layouts *l);
+
 const struct monread_layout *mr_collection_layout(const struct monread_layouts *l, const struct mr_entry *e);
 
 /* The names of the layout of E, which need not be unpacked for them. */

@@ -21,18 +21,27 @@ struct monread_system {
 	unsigned site;   /* the release whose site layouts fit; 0: none */
 	char id[ID_SIZE + 1];
 	size_t known; /* how many layouts there were when ->single was empty */
-	/* Of records whose first layout has no conditions: found without searching.  NULL: none of that row was found. */
-	const struct monread_layout **single[DOMAINS][RECORDS / ROW];
+	/* Of records whose first layout has no conditions: found without searching. */
+	struct row *single[DOMAINS][RECORDS / ROW];
 };
+
+struct row {
+	const struct monread_layout *layouts[ROW];
+};
+
+/* Of which none was found; nothing is written to it. */
+static struct row no_row;
 
 static void forget_single(struct monread_system *s)
 {
-	unsigned i;
+	unsigned i, k;
 
-	for (i = 0; i < DOMAINS * RECORDS / ROW; i++) {
-		free(s->single[i / (RECORDS / ROW)][i % (RECORDS / ROW)]);
-		s->single[i / (RECORDS / ROW)][i % (RECORDS / ROW)] = NULL;
-	}
+	for (i = 0; i < DOMAINS; i++)
+		for (k = 0; k < RECORDS / ROW; k++) {
+			if (s->single[i][k] != &no_row)
+				free(s->single[i][k]);
+			s->single[i][k] = &no_row;
+		}
 }
 
 void monread_system_free(struct monread_system *s)
@@ -228,16 +237,22 @@ static int is_single(const struct monread_layouts *l, size_t at, const struct mo
 	return layout->nwhen == 0 && layout == mr_collection_layout(l, &l->entries[at]);
 }
 
-/* Without memory for it, it is looked for each time. */
-static void remember_single(struct monread_system *s, unsigned domain, unsigned record,
-                            const struct monread_layout *layout)
+/* LAYOUT, or NULL: out of memory. */
+static const struct monread_layout *remember_single(struct monread_system *s, unsigned domain, unsigned record,
+                                                    const struct monread_layout *layout)
 {
-	const struct monread_layout ***row = &s->single[domain][record / ROW];
+	struct row **row = &s->single[domain][record / ROW], *made;
 
-	if (!*row)
-		*row = calloc(ROW, sizeof **row);
-	if (*row)
-		(*row)[record % ROW] = layout;
+	if (*row == &no_row) {
+		made = calloc(1, sizeof *made);
+		if (!made) {
+			mr_collection_no_memory(s->layouts);
+			return NULL;
+		}
+		*row = made;
+	}
+	(*row)->layouts[record % ROW] = layout;
+	return layout;
 }
 
 static const struct monread_layout *find(struct monread_system *s, unsigned domain, unsigned record,
@@ -253,7 +268,7 @@ static const struct monread_layout *find(struct monread_system *s, unsigned doma
 		s->known = s->layouts->count;
 	}
 	if (layout && domain < DOMAINS && record < RECORDS && is_single(s->layouts, at, layout))
-		remember_single(s, domain, record, layout);
+		return remember_single(s, domain, record, layout);
 	return layout;
 }
 
@@ -271,8 +286,8 @@ const struct monread_layout *monread_system_layout(struct monread_system *s, uns
 {
 	const struct monread_layout *single = NULL;
 
-	if (domain < DOMAINS && record < RECORDS && s->known == s->layouts->count && s->single[domain][record / ROW])
-		single = s->single[domain][record / ROW][record % ROW];
+	if (domain < DOMAINS && record < RECORDS && s->known == s->layouts->count)
+		single = s->single[domain][record / ROW]->layouts[record % ROW];
 	if (single && !may_tell(s->layouts, domain))
 		return single;
 	return learn_and_find(s, single, domain, record, bytes, length);

@@ -132,7 +132,7 @@ static void add_intervals(struct summary *s)
 }
 
 /* The data sets and record sets that have records. */
-static void count_sets(struct out *o, const struct monread_ev *ev)
+static void __attribute__((noinline)) count_sets(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
 	int turned = s->file != o->file;
@@ -233,6 +233,15 @@ static int pass_repeated(struct out *o, const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 9 ? take_interval(o, ev) : 0;
 }
 
+static void __attribute__((noinline)) one_of_monitor(struct out *o, const struct monread_ev *ev, int shown)
+{
+	struct summary *s = o->shared;
+
+	if (ev->record == 4)
+		name_system(o, ev);
+	s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
+}
+
 static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
 	struct summary *s = o->shared;
@@ -241,24 +250,27 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	(void)l;
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
-	if (ev->domain == 1 && ev->record == 4)
-		name_system(o, ev);
+	if (ev->domain == 1)
+		one_of_monitor(o, ev, shown);
 	if (ev->flags & MONREAD_REPEATED && !shown)
 		return pass_repeated(o, ev);
-	if (ev->domain == 1 && ev->record == 13)
-		s->frames++;
 	if (!shown)
 		return 0;
-	count_sets(o, ev);
+	/* Looked at here, as it is so for nearly all records. */
+	if (ev->setno != s->set_counted || o->settings.merged)
+		count_sets(o, ev);
 	c = count_of(s, ev);
 	c->records++;
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
 	/* The time of a mark is not that of data. */
-	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
+	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
 		count_time(s, ev->tod);
-	return intervals_concerns(ev) ? take_interval(o, ev) : 0;
+		if (ev->domain != 1)
+			return 0;
+	}
+	return take_interval(o, ev);
 }
 
 static int damage(struct out *o, const struct monread_ev *ev)

@@ -198,7 +198,6 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 	one->place = *place;
 	memcpy(h->bytes + h->used, ev->bytes, ev->length);
 	h->used += ev->length;
-	r->compare.waits = 1;
 	return 0;
 }
 
@@ -342,8 +341,7 @@ static int hold_one(struct run *r, const struct monread_ev *ev, const struct ser
 	if (!h)
 		return 0;
 	make_way(r, h, place);
-	hold(r, h, ev, place);
-	return 0;
+	return hold(r, h, ev, place) ? 0 : THIN_WAITS;
 }
 
 /* A record that is kept, or says something of others. */
@@ -367,7 +365,6 @@ int compare_record(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
 
-	c->waits = 0;
 	if (c->every || !series_ignores(c->series, ev))
 		return compare_one(r, ev);
 	if (c->before.kind != SERIES_LEVEL)

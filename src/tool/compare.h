@@ -16,7 +16,6 @@ struct compare {
 	struct series_before before;
 	uint64_t every;     /* microseconds; 0: all samples are shown */
 	struct hold *holds; /* of each system, where several alternate */
-	int waits;          /* the record that has come is held */
 };
 
 /* Make ready, where an option asks for it.  0, or -1: out of memory. */
@@ -36,7 +35,7 @@ int compare_holds(const struct run *r, const struct source *source);
 /* Something was lost. */
 void compare_lost(struct run *r);
 
-/* The record EV has come: run_take() it, and those that have waited for it, or let it wait: then ->waits.  Whether it was
+/* The record EV has come: run_take() it, and those that have waited for it, or let it wait: THIN_WAITS.  Whether it was
  * shown. */
 int compare_record(struct run *r, const struct monread_ev *ev);
 

@@ -160,10 +160,11 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 }
 
 /* Every record but those that are repeated. */
-static void count_record(struct run *r, const struct monread_ev *ev)
+static inline void count_record(struct run *r, const struct monread_ev *ev)
 {
 	r->now.records++;
-	verdict_times(&r->verdict->first, &r->verdict->last, ev);
+	if (r->timed)
+		verdict_times(&r->verdict->first, &r->verdict->last, ev);
 }
 
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
@@ -272,10 +273,9 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	else
 		pass(r, ev);
 	if (r->store && r->compare.every)
-		thin_store(r, ev, r->compare.waits ? THIN_WAITS : shown);
+		thin_store(r, ev, shown);
 	else if (r->store)
 		run_store(r, ev, shown);
-	r->compare.waits = 0;
 	if (ev->kind == MONREAD_SET_END)
 		end_of_set(r);
 }

@@ -38,6 +38,7 @@ struct run {
 	struct reading now;
 	struct verdict *verdict; /* what comes of it; with --merge each input has one of its own */
 	struct verdict alone;
+	int timed; /* its line is asked for, which has the times of records */
 	struct store *store; /* NULL: nothing is stored */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */

@@ -203,6 +203,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	memset(&r, 0, sizeof r);
 	r.opt = o;
 	r.verdict = &r.alone;
+	r.timed = o->verdicts != 0;
 	inside_prepare(&r);
 	if (check_names(o, layouts))
 		return ENOMEM;
