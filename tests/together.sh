@@ -83,6 +83,7 @@ same "-s, damage: another has what it took" wanted got
 if ! monread --sql='SELECT 1' >/dev/null 2>&1; then
 	skip "--sql and --sqlite" "no SQLite"
 	finish
+	exit
 fi
 keys='system, type, interval, time, domain, record, length'
 asked()
