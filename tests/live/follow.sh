@@ -14,7 +14,7 @@ done
 # follow FILE [OPTION]...: in the background.
 follow()
 {
-	: >"$dir/out"
+	afresh
 	# shellcheck disable=SC2086
 	$EMULATOR "$MONREAD" -F -f json "$@" >"$dir/out" 2>"$dir/err" &
 	reader=$!

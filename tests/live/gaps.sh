@@ -174,6 +174,7 @@ same 'without marks: --force removes what was noted of the file that it replaces
 mkdir "$dir/disk"
 if mount -t tmpfs -o size=16k none "$dir/disk" 2>/dev/null; then
 	play "$dir/eight" --speed=max --fault=eio@set=2.records
+	afresh
 	# shellcheck disable=SC2086
 	$EMULATOR "$MONREAD" -I device -q --write="$dir/disk/f" --write-format=stream "$dev" 2>"$dir/err" &
 	pid=$!

@@ -55,6 +55,13 @@ wait_for()
 	done
 }
 
+# afresh: what an earlier program left in out and err is not what is waited for; one in the background opens them later.
+afresh()
+{
+	: >"$dir/out"
+	: >"$dir/err"
+}
+
 # lines_in FILE N: it has that many.
 lines_in()
 {

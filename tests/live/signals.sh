@@ -102,6 +102,7 @@ if command -v setsid >/dev/null 2>&1; then
 	# Under nohup(1) the signal would stay ignored.
 	default=
 	! env --default-signal=HUP true 2>/dev/null || default='env --default-signal=HUP'
+	afresh
 	# shellcheck disable=SC2086
 	$default setsid $EMULATOR "$MONREAD" -l --write="$dir/h" --write-format=stream --rotate-size=1G - \
 		<"$dir/fifo2" >"$dir/out" 2>"$dir/err" &
@@ -158,6 +159,7 @@ equal 'slow output: byte for byte' "$dir/thirteen" "$dir/out"
 
 if have_fuse; then
 	play "$dir/four" --speed=max --fault=eio@set=2
+	afresh
 	# shellcheck disable=SC2086
 	$EMULATOR "$MONREAD" -I device -l "$dev" >"$dir/out" 2>"$dir/err" &
 	reader=$!
@@ -180,6 +182,7 @@ fi
 
 if [ "$(id -u)" -eq 0 ] && id nobody >/dev/null 2>&1 && have_fuse; then
 	play "$dir/four" --speed=max
+	afresh
 	# shellcheck disable=SC2086
 	$EMULATOR "$MONREAD" -I device -l --user-drop=nobody "$dev" >"$dir/out" 2>"$dir/err" &
 	reader=$!

@@ -46,6 +46,7 @@ stop_play
 # begin OPTION...: monstat in the background, where shells have SIGINT ignored
 begin()
 {
+	afresh
 	"$PYTHON" -c 'import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])' "$MONSTAT" "$@" >"$dir/out" 2>"$dir/err" &
