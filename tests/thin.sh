@@ -110,6 +110,18 @@ for step in 2m 15m; do
 	is "a missing interval, $step: it is still told" 1 "$(grep -c 'the interval that ends here took 240' err)"
 done
 
+# A capture that is read later is looked at while the one before it ends: what is wrong with it is said once, and of it.
+gzip -c "$sample" | head -c 30 >c.gz
+if monread -q c.gz 2>err; [ $? -eq 1 ]; then
+	monread -q --every=1h --exit-summary=json "$sample" c.gz 2>err
+	is "a capture behind that cannot be read: the status" 1 $?
+	is "a capture behind that cannot be read: it is said once" 1 "$(grep -c '^monread: c.gz: ' err)"
+	is "a capture behind that cannot be read: the status of each" '0 1 ' \
+		"$(sed -n 's/.*"exit summary",.*"status":\([0-9]\).*/\1/p' err | tr '\n' ' ')"
+else
+	skip "a capture behind that cannot be read" 'gzip is not read here'
+fi
+
 # Captures of one system in order of time.
 cd caps || exit 99
 for step in 120 900; do

@@ -21,6 +21,7 @@ static struct {
 	int stamped;
 	int64_t start; /* where stamped */
 	int status;
+	int hushed;
 	struct diag_report *report; /* of the input that is read; NULL: none is */
 	void (*flush)(void *);
 	void *flush_arg;
@@ -90,6 +91,8 @@ static void say_behind(enum log_severity severity, const char *begin, const char
 {
 	char lead[64], priority[8];
 
+	if (diag.hushed)
+		return;
 	if (diag.flush)
 		diag.flush(diag.flush_arg);
 	put_priority(priority, severity);
@@ -111,6 +114,8 @@ static void say(enum log_severity severity, const char *fmt, va_list ap)
 
 static void worsen(int status)
 {
+	if (diag.hushed)
+		return;
 	if (status > diag.status)
 		diag.status = status;
 	if (diag.report && status > diag.report->status)
@@ -120,6 +125,11 @@ static void worsen(int status)
 void diag_report_to(struct diag_report *report)
 {
 	diag.report = report;
+}
+
+void diag_hush(int hushed)
+{
+	diag.hushed = hushed;
 }
 
 void diag_object(int status, const char *text, const char *members)
@@ -140,7 +150,7 @@ static void keep_error(const char *fmt, va_list ap)
 	struct diag_report *r = diag.report;
 	va_list again;
 
-	if (!r || *r->error)
+	if (!r || *r->error || diag.hushed)
 		return;
 	va_copy(again, ap);
 	vsnprintf(r->error, sizeof r->error, fmt, again);

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/diag.h"
+
 /* What has none by then may have none at all. */
 #define LOOK_MAX (64u * 1024u * 1024u)
 
@@ -76,10 +78,12 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 	if (!system)
 		return -1;
 	monread_system_set_release(system, release);
+	diag_hush(1);
 	if (input_open(&in, name, &plain) == 0) {
 		rc = look(sample, &in, system, layouts);
 		input_close(&in);
 	}
+	diag_hush(0);
 	monread_system_free(system);
 	return rc;
 }
