@@ -36,6 +36,7 @@ libmonread_la_SOURCES = \
 	src/layout/tables.h \
 	src/layout/unpack.c \
 	src/layout/unpack.h \
+	src/port/array.h \
 	src/port/bounds.h \
 	src/port/lazy.h \
 	src/port/played.h \

@@ -6,6 +6,8 @@ CLI_FILES = \
 	src/cli/buffer.c \
 	src/cli/buffer.h \
 	src/cli/clock.h \
+	src/cli/descriptors.c \
+	src/cli/descriptors.h \
 	src/cli/diag.c \
 	src/cli/diag.h \
 	src/cli/domains.c \

@@ -10,6 +10,34 @@
 #define KEPT_LEAST (600 * SECOND)
 #define KEPT_MOST (7200 * SECOND)
 
+/* Configuration stands in front of the first samples: behind so many data sets nothing is learnt of the system. */
+#define LOOK_SETS 3u
+
+/* Memory for what is read of all captures, and for one of them at least. */
+#define PIECES (4u * 1024u * 1024u)
+#define PIECE_LEAST (8u * 1024u)
+
+int overlap_learn(uint64_t *tod, struct monread_system *system, const struct monread_ev *ev)
+{
+	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
+
+	/* What is repeated is older than the file, and a mark is none of its records. */
+	if (!*tod && !repeated && !monread_is_mark(ev->bytes, ev->length))
+		*tod = ev->tod;
+	if (!system)
+		return *tod != 0;
+	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
+		return -1;
+	return *tod && (*monread_system_id(system) || (ev->dataset > LOOK_SETS && !repeated));
+}
+
+size_t overlap_piece(size_t n, size_t most)
+{
+	size_t piece = PIECES / (n ? n : 1) & ~(size_t)4095;
+
+	return piece < PIECE_LEAST ? PIECE_LEAST : piece > most ? most : piece;
+}
+
 void overlap_begin(struct overlap *o)
 {
 	memset(o, 0, sizeof *o);

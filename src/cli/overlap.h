@@ -6,10 +6,6 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-/* Configuration stands in front of the first samples: behind so many data sets of a capture nothing is learnt any more of
- * the system that it is of. */
-#define OVERLAP_LOOK_SETS 3u
-
 /* Of a capture. */
 struct overlap_source {
 	unsigned number; /* from 1; of those with the same time the lowest is first */
@@ -29,6 +25,13 @@ static inline uint64_t overlap_order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
 }
+
+/* EV is the next record of a capture.  *TOD, 0 before, is when the capture begins, as soon as that is known, and SYSTEM,
+ * unless it is NULL, learns which system it is of.  1: nothing more is to be learnt; 0: it is; -1: out of memory. */
+int overlap_learn(uint64_t *tod, struct monread_system *system, const struct monread_ev *ev);
+
+/* How much of each of N captures is read at once, in bytes: MOST, or less where there are many. */
+size_t overlap_piece(size_t n, size_t most);
 
 void overlap_begin(struct overlap *o);
 void overlap_done(struct overlap *o);

@@ -4,8 +4,8 @@
 
 #include "base/when.h"
 #include "monread.h"
+#include "port/record.h"
 
-#define HEADER_SIZE 20u
 #define PROBLEMS_KEPT 8u
 #define MAX_PAYLOADS 8u /* application data inside of application data */
 

@@ -131,7 +131,7 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l)
 {
 	uint32_t limit = w->length, i;
-	uint32_t least = l->domain >= 0 ? HEADER_SIZE : 1;
+	uint32_t least = l->domain >= 0 ? MR_HEADER_SIZE : 1;
 
 	for (i = 0; i < l->narrays; i++) {
 		struct placed place;

@@ -158,7 +158,7 @@ static int find_holes(struct part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
 	struct extent *spans = calloc(s->nfields + 1u, sizeof *spans);
-	uint32_t i, n = 0, end = has_header ? HEADER_SIZE : 0;
+	uint32_t i, n = 0, end = has_header ? MR_HEADER_SIZE : 0;
 
 	p->holes = calloc(s->nfields + 1u, sizeof *p->holes);
 	if (!spans || !p->holes) {

@@ -507,8 +507,8 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 
 	described[n].offset = 0;
 	described[n].length = mr_described(w, plan->root, 0, limit);
-	if (l->domain >= 0 && described[n].length < HEADER_SIZE)
-		described[n].length = w->length < HEADER_SIZE ? w->length : HEADER_SIZE;
+	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
+		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	n++;
 	/* Most records have neither entries nor application data: then nothing is to be sorted. */
 	for (i = 0; !rc && i < l->narrays; i++) {

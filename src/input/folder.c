@@ -39,17 +39,11 @@ static int more(struct folder_look *l, struct input *in)
 /* A record.  1: everything is known; 0: look on; -1: out of memory. */
 static int record(struct folder_look *l, struct monread_system *system, const struct monread_ev *ev)
 {
-	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
+	int end = overlap_learn(&l->tod, system, ev);
 
-	/* What is repeated is older than the file, and a mark is none of its records. */
-	if (!l->tod && !repeated && !monread_is_mark(ev->bytes, ev->length))
-		l->tod = ev->tod;
-	if (!system)
-		return l->tod != 0;
-	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
-		return -1;
-	snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
-	return l->tod && (*l->system || (ev->dataset > OVERLAP_LOOK_SETS && !repeated));
+	if (system)
+		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
+	return end;
 }
 
 static int look_inside(struct folder_look *l, struct input *in, struct monread_system *system)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define HEADER_SIZE 20u
+#include "port/record.h"
 
 /* Is V the offset of the row after row I, or the end of the structure? */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
@@ -135,9 +135,9 @@ static int in_header(const struct monread_field *f)
 {
 	uint64_t end = f->offset + mr_field_size(f);
 
-	if (end > HEADER_SIZE)
+	if (end > MR_HEADER_SIZE)
 		return 0;
-	return f->offset < HEADER_SIZE || strncmp(f->name, "MRHDR", 5) == 0;
+	return f->offset < MR_HEADER_SIZE || strncmp(f->name, "MRHDR", 5) == 0;
 }
 
 static void settle_flags(struct monread_field *f, int header)

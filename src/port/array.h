@@ -1,10 +1,12 @@
-/* array.h: arrays that grow. */
-#ifndef SQL_ARRAY_H
-#define SQL_ARRAY_H
+/* array.h: arrays and bytes that grow. */
+#ifndef PORT_ARRAY_H
+#define PORT_ARRAY_H
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "monread.h"
 
 #define ARRAY_FIRST 16u
 
@@ -25,5 +27,34 @@ static inline int array_grow(void *place, size_t *room, size_t size)
 
 /* Have room for one more behind the N elements of P.  0, or -1: out of memory. */
 #define ARRAY_GROW(p, n, room) ((n) < (room) ? 0 : array_grow(&(p), &(room), sizeof *(p)))
+
+/* Have room for N more bytes.  0, or -1: out of memory. */
+static inline int array_reserve(struct monread_buffer *b, size_t n)
+{
+	size_t room = b->room ? b->room : 4096;
+	unsigned char *bytes;
+
+	if (n <= b->room - b->length)
+		return 0;
+	while (room - b->length < n)
+		room *= 2;
+	bytes = realloc(b->bytes, room);
+	if (!bytes)
+		return -1;
+	b->bytes = bytes;
+	b->room = room;
+	return 0;
+}
+
+/* Put N bytes behind those that are there.  0, or -1: out of memory. */
+static inline int array_append(struct monread_buffer *b, const void *bytes, size_t n)
+{
+	if (array_reserve(b, n))
+		return -1;
+	if (n)
+		memcpy(b->bytes + b->length, bytes, n);
+	b->length += n;
+	return 0;
+}
 
 #endif

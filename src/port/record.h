@@ -1,8 +1,11 @@
-/* record.h: reads domain and record numbers in the forms D0R23, D0/R23 and 0.23. */
+/* record.h: what all records have in front, and their numbers in the forms D0R23, D0/R23 and 0.23. */
 #ifndef PORT_RECORD_H
 #define PORT_RECORD_H
 
 #include "port/ascii.h"
+
+/* Bytes of the header of a record. */
+#define MR_HEADER_SIZE 20u
 
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u

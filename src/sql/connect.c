@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sql/array.h"
+#include "port/array.h"
+#include "port/ascii.h"
 #include "sql/columns.h"
 #include "sql/pairs.h"
-#include "port/ascii.h"
 
 int module_fail(struct module_vtab *v, int code, char *message)
 {

@@ -16,7 +16,7 @@
 
 #include "cli/inputs.h"
 #include "compress/compress.h"
-#include "sql/array.h"
+#include "port/array.h"
 #include "sql/copy.h"
 #include "sql/moments.h"
 #include "sql/tables.h"

@@ -7,21 +7,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/played.h"
 #include "cli/wait.h"
 #include "compress/compress.h"
 #include "sql/copy.h"
-
-enum {
-	DESCRIPTORS_BESIDES = 64, /* what is open besides captures */
-};
 
 int files_refuse_device(const struct files *f)
 {
@@ -164,17 +160,6 @@ static int open_one(struct files *f, const char *name)
 	return 0;
 }
 
-/* All of them stay open until the end: as many descriptors as this process may have, where it has fewer. */
-static void allow_descriptors(size_t n)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > n + DESCRIPTORS_BESIDES)
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 int files_open(struct files *f)
 {
 	int i;
@@ -185,7 +170,8 @@ int files_open(struct files *f)
 	f->list = calloc((size_t)f->nnames + 1, sizeof(struct indexed *));
 	if (!f->list)
 		return -1;
-	allow_descriptors((size_t)f->nnames);
+	/* All of them stay open until the end. */
+	descriptors_allow((size_t)f->nnames);
 	for (i = 0; i < f->nnames && !stop_asked(); i++)
 		if (open_one(f, f->names[i]))
 			return -1;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sql/array.h"
+#include "port/array.h"
 #include "sql/events.h"
 
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at)

@@ -26,7 +26,6 @@ SQL_FILES = \
 	src/sql/where.h
 # What the extension has, too.
 SQL_TABLES_FILES = \
-	src/sql/array.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sql/array.h"
+#include "port/array.h"
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {

@@ -11,13 +11,8 @@
 #include "cli/diag.h"
 #include "cli/overlap.h"
 #include "cli/words.h"
-#include "sql/array.h"
+#include "port/array.h"
 #include "sql/events.h"
-
-/* Memory for what is read of all captures, and for one of them at least. */
-#define PIECES (4u * 1024u * 1024u)
-#define PIECE_LEAST (8u * 1024u)
-#define PIECE_MOST INDEXED_WINDOW
 
 struct source {
 	struct overlap_source common;
@@ -49,16 +44,10 @@ static int look(struct source *s, const struct indexed_scan *how)
 		return -1;
 	if (events_open(&e, s->c, 0, how) == 0) {
 		while ((rc = events_next(&e, &ev)) > 0) {
-			int repeated = (ev->flags & MONREAD_REPEATED) != 0;
-
-			if (ev->kind != MONREAD_RECORD)
-				continue;
-			if (!s->common.tod && !repeated && !monread_is_mark(ev->bytes, ev->length))
-				s->common.tod = ev->tod;
-			errno = ENOMEM;
-			rc = monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length);
-			if (rc || (s->common.tod && (*monread_system_id(system) ||
-			                             (ev->dataset > OVERLAP_LOOK_SETS && !repeated))))
+			rc = ev->kind == MONREAD_RECORD ? overlap_learn(&s->common.tod, system, ev) : 0;
+			if (rc < 0)
+				errno = ENOMEM;
+			if (rc)
 				break;
 		}
 		error = errno;
@@ -224,8 +213,7 @@ int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
 		errno = ENOMEM;
 		return -1;
 	}
-	o.how.piece = PIECES / (n + 1) & ~(size_t)4095;
-	o.how.piece = o.how.piece < PIECE_LEAST ? PIECE_LEAST : o.how.piece > PIECE_MOST ? PIECE_MOST : o.how.piece;
+	o.how.piece = overlap_piece(n, INDEXED_WINDOW);
 	overlap_begin(&o.overlap);
 	for (i = 0; i < n && !rc; i++) {
 		o.sources[i].c = list[i];

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sql/array.h"
+#include "port/array.h"
 #include "sql/events.h"
 
 /* Records before are near to one another, too. */

@@ -9,12 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sql/array.h"
+#include "port/array.h"
+#include "port/record.h"
 
 /* Runs that are no farther from each other are read together. */
 #define NEAR (32u * 1024u)
-
-#define HEADER 20u
 
 static const struct indexed *capture_of(const struct walk *w)
 {
@@ -445,10 +444,10 @@ static uint32_t end_of(const struct walk *w, uint32_t at)
 {
 	uint32_t room = run_of(w)->bytes, length;
 
-	if (at >= room || room - at < HEADER)
+	if (at >= room || room - at < MR_HEADER_SIZE)
 		return 0;
 	length = indexed_be16(w->bytes + at);
-	return length < HEADER || length > room - at ? 0 : at + length;
+	return length < MR_HEADER_SIZE || length > room - at ? 0 : at + length;
 }
 
 /* The next run that can meet the conditions, read.  SQLITE_OK; SQLITE_DONE: there is no more in this capture. */

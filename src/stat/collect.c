@@ -14,7 +14,7 @@
 
 #include "cli/again.h"
 #include "cli/diag.h"
-#include "sql/array.h"
+#include "port/array.h"
 #include "stat/reports.h"
 
 #define SUFFIX   ".report"

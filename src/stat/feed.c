@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cli/globs.h"
-#include "sql/array.h"
+#include "port/array.h"
 
 static int wanted(void *arg, unsigned domain, unsigned record)
 {

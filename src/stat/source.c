@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sql/array.h"
+#include "port/array.h"
 #include "sql/columns.h"
 #include "stat/arrange.h"
 

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/bounds.h"
+#include "port/record.h"
 #include "store/ending.h"
 #include "table/instance.h"
-
-#define HEADER 20u /* of a record: what is behind it does not change with time */
 
 /* What the records of a number are. */
 #define IS_CONFIG 0x01u
@@ -64,34 +64,6 @@ struct store_config {
 };
 
 /* ---- Memory ---- */
-
-/* Room for N more bytes.  0, or -1: out of memory. */
-static int make_room(struct monread_buffer *b, size_t n)
-{
-	size_t room = b->room ? b->room : 4096;
-	unsigned char *bytes;
-
-	if (n <= b->room - b->length)
-		return 0;
-	while (room - b->length < n)
-		room *= 2;
-	bytes = realloc(b->bytes, room);
-	if (!bytes)
-		return -1;
-	b->bytes = bytes;
-	b->room = room;
-	return 0;
-}
-
-static int append(struct monread_buffer *b, const void *bytes, size_t n)
-{
-	if (make_room(b, n))
-		return -1;
-	if (n)
-		memcpy(b->bytes + b->length, bytes, n);
-	b->length += n;
-	return 0;
-}
 
 static void put_into_bucket(struct store_config *c, uint32_t i)
 {
@@ -277,7 +249,8 @@ static void begin_generation(struct store_config *c, const struct monread_ev *ev
 		if (e->gone || e->layout->domain != 1 || e->layout->record != 4)
 			continue;
 		if (e->length != ev->length ||
-		    memcmp(c->bytes.bytes + e->at + HEADER, ev->bytes + HEADER, ev->length - HEADER) != 0)
+		    memcmp(c->bytes.bytes + e->at + MR_HEADER_SIZE, ev->bytes + MR_HEADER_SIZE,
+		           ev->length - MR_HEADER_SIZE) != 0)
 			drop_earlier(c, NULL);
 	}
 }
@@ -320,11 +293,11 @@ static int add(struct store_config *c, const struct monread_ev *ev, const struct
 
 	if (instance_of(c->instances, l, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
-	if (l->domain == 1 && l->record == 4 && ev->length > HEADER)
+	if (l->domain == 1 && l->record == 4 && ev->length > MR_HEADER_SIZE)
 		begin_generation(c, ev);
 	begin_kind(c, l);
 	drop_same(c, &instance, ev->mce->type);
-	if (grow(c) || make_room(&c->bytes, ev->length + instance.length))
+	if (grow(c) || array_reserve(&c->bytes, ev->length + instance.length))
 		return -1;
 	e = &c->entries[c->n];
 	memset(e, 0, sizeof *e);
@@ -338,8 +311,8 @@ static int add(struct store_config *c, const struct monread_ev *ev, const struct
 	e->start = ev->mce->start;
 	e->type = ev->mce->type;
 	e->tod = ev->tod;
-	append(&c->bytes, ev->bytes, ev->length);
-	append(&c->bytes, instance.bytes, instance.length);
+	array_append(&c->bytes, ev->bytes, ev->length);
+	array_append(&c->bytes, instance.bytes, instance.length);
 	put_into_bucket(c, c->n++);
 	return 0;
 }
@@ -357,15 +330,8 @@ static int let_wait(struct store_config *c, const struct monread_ev *ev, const s
 {
 	struct waiting *w;
 
-	if (c->nwaiting == c->waiting_room) {
-		size_t room = c->waiting_room ? 2 * c->waiting_room : 256;
-
-		w = realloc(c->waiting, room * sizeof *w);
-		if (!w)
-			return -1;
-		c->waiting = w;
-		c->waiting_room = room;
-	}
+	if (ARRAY_GROW(c->waiting, c->nwaiting, c->waiting_room))
+		return -1;
 	w = &c->waiting[c->nwaiting];
 	w->layout = l;
 	w->release = release;
@@ -373,7 +339,7 @@ static int let_wait(struct store_config *c, const struct monread_ev *ev, const s
 	w->mce = *ev->mce;
 	w->at = c->waiting_bytes.length;
 	w->keep = keep;
-	if (append(&c->waiting_bytes, ev->bytes, ev->length))
+	if (array_append(&c->waiting_bytes, ev->bytes, ev->length))
 		return -1;
 	c->nwaiting++;
 	return 0;
@@ -431,7 +397,7 @@ static int put_set(struct putting *p)
 	if (monread_writer_repeated(p->writer, p->tod) < 0)
 		return -1;
 	bytes = monread_writer_bytes(p->writer, &n);
-	if (append(p->to, bytes, n))
+	if (array_append(p->to, bytes, n))
 		return -1;
 	monread_writer_clear(p->writer);
 	return 0;

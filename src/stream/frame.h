@@ -3,9 +3,8 @@
 #define MR_FRAME_H
 
 #include "base/be.h"
+#include "port/record.h"
 #include "stream/mce.h"
-
-#define MR_HEADER_SIZE 20u
 
 /* MRRECHDR, the common record header. */
 struct mr_header {

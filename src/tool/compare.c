@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/bounds.h"
+#include "port/record.h"
 #include "table/instance.h"
 #include "table/row.h"
 #include "tool/merge.h"
 #include "tool/run.h"
 
-#define HEADER 20u /* of a record: what is behind it does not change with time */
 
 /* A record that waits. */
 struct held {
@@ -32,8 +33,7 @@ struct hold {
 	struct table_state state;   /* of its first record */
 	struct held *list;
 	size_t n, room;
-	unsigned char *bytes;
-	size_t used, bytes_room;
+	struct monread_buffer bytes;
 };
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -62,7 +62,7 @@ void compare_done(struct compare *c)
 	for (h = c->holds; h; h = next) {
 		next = h->next;
 		free(h->list);
-		free(h->bytes);
+		free(h->bytes.bytes);
 		free(h);
 	}
 	series_free(c->series);
@@ -169,24 +169,8 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 	struct held *one;
 	int known;
 
-	if (h->n == h->room) {
-		size_t room = h->room ? 2 * h->room : 64;
-
-		one = realloc(h->list, room * sizeof *one);
-		if (!one)
-			return no_memory(r);
-		h->list = one;
-		h->room = room;
-	}
-	if (h->bytes_room - h->used < ev->length) {
-		size_t room = 2 * h->bytes_room + ev->length;
-		unsigned char *bytes = realloc(h->bytes, room);
-
-		if (!bytes)
-			return no_memory(r);
-		h->bytes = bytes;
-		h->bytes_room = room;
-	}
+	if (ARRAY_GROW(h->list, h->n, h->room) || array_append(&h->bytes, ev->bytes, ev->length))
+		return no_memory(r);
 	h->source = merge_turn(r);
 	table_state_record(&r->out.state, ev, &known);
 	if (h->n == 0)
@@ -194,17 +178,14 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 	one = &h->list[h->n++];
 	one->ev = *ev;
 	one->mce = *ev->mce;
-	one->at = h->used;
+	one->at = h->bytes.length - ev->length;
 	one->place = *place;
-	memcpy(h->bytes + h->used, ev->bytes, ev->length);
-	h->used += ev->length;
 	return 0;
 }
 
 static void empty(struct run *r, struct hold *h)
 {
-	h->n = 0;
-	h->used = 0;
+	h->n = h->bytes.length = 0;
 	if (r->store)
 		thin_flush(r);
 	merge_let_go(r, h->source);
@@ -232,7 +213,7 @@ static void take_held(struct run *r, struct hold *h)
 		int shown = 0;
 
 		one->ev.mce = &one->mce;
-		one->ev.bytes = h->bytes + one->at;
+		one->ev.bytes = h->bytes.bytes + one->at;
 		if (take_one(r, &one->ev, &one->place) == 0)
 			shown = run_take(r, &one->ev);
 		if (r->store)
@@ -311,7 +292,7 @@ int compare_holds(const struct run *r, const struct source *source)
 /* Another system, or the same one after an IPL: what waits is still of the one before. */
 static void check_system(struct run *r, const struct monread_ev *ev)
 {
-	uint64_t identity = instance_hash(0, ev->bytes + HEADER, ev->length - HEADER);
+	uint64_t identity = instance_hash(0, ev->bytes + MR_HEADER_SIZE, ev->length - MR_HEADER_SIZE);
 	struct hold *h;
 
 	if (identity == r->now.identity)

@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/overlap.h"
 #include "cli/stop.h"
@@ -18,13 +18,10 @@
 #include "out/formats.h"
 #include "tool/run.h"
 
-/* Memory for what is read of all captures, and for one of them at least and at most. */
-#define PIECES (4u * 1024u * 1024u)
-#define PIECE_LEAST (8u * 1024u)
+/* Of a capture so much is read at once, at most. */
 #define PIECE_MOST (256u * 1024u)
 /* So many captures are open without that one that waits for its turn gives back what it can. */
 #define FEW 4u
-#define SPARE_FILES 32u /* descriptors that are no captures */
 
 struct source {
 	struct out_file file; /* the first member: a pointer to it is one to the whole */
@@ -320,18 +317,6 @@ static void end_source(struct merge *m, struct source *s)
 
 /* ---- The beginning and the end ---- */
 
-/* More captures may be open at the same time than is usual. */
-static void allow_files(unsigned n)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= n + SPARE_FILES)
-		return;
-	limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > n + SPARE_FILES ? n + SPARE_FILES
-	                                                                                     : limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
-}
-
 /* When each capture begins.  0, or -1: out of memory, or the user asked to stop. */
 static int look_at_all(struct merge *m, uint64_t *size)
 {
@@ -453,7 +438,7 @@ static void say_verdicts(struct merge *m)
 void merge_inputs(struct run *r)
 {
 	struct merge m = { .r = r };
-	size_t n = (size_t)r->opt->nfiles, piece = PIECES / (n ? n : 1) & ~(size_t)4095;
+	size_t n = (size_t)r->opt->nfiles;
 	uint64_t size = 0;
 
 	r->merge = &m;
@@ -464,8 +449,8 @@ void merge_inputs(struct run *r)
 		no_memory(&m);
 	} else if (look_at_all(&m, &size) == 0 && check_systems(&m) == 0) {
 		r->opt->input.spill = spill_new();
-		r->opt->input.piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
-		allow_files(m.n);
+		r->opt->input.piece = overlap_piece(n, PIECE_MOST);
+		descriptors_allow(m.n);
 		select_begin_file(&r->opt->select);
 		if (r->store)
 			store_begin_input(r->store, NULL, 0, 0);

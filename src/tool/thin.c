@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "tool/run.h"
 
 struct thin_event {
@@ -20,14 +21,8 @@ struct thin_event {
 void thin_done(struct thin *t)
 {
 	free(t->events);
-	free(t->bytes);
+	free(t->bytes.bytes);
 	memset(t, 0, sizeof *t);
-}
-
-static void no_memory(struct run *r)
-{
-	out_no_memory(&r->out.main);
-	r->stop = 1;
 }
 
 /* NULL: out of memory, which was said. */
@@ -36,37 +31,17 @@ static struct thin_event *add(struct run *r, const struct monread_ev *ev)
 	struct thin *t = &r->thin;
 	struct thin_event *e;
 
-	if (t->n == t->room) {
-		size_t room = t->room ? 2 * t->room : 64;
-
-		e = realloc(t->events, room * sizeof *e);
-		if (!e) {
-			no_memory(r);
-			return NULL;
-		}
-		t->events = e;
-		t->room = room;
-	}
-	if (t->bytes_room - t->used < ev->length) {
-		size_t room = 2 * t->bytes_room + ev->length;
-		unsigned char *bytes = realloc(t->bytes, room);
-
-		if (!bytes) {
-			no_memory(r);
-			return NULL;
-		}
-		t->bytes = bytes;
-		t->bytes_room = room;
+	if (ARRAY_GROW(t->events, t->n, t->room) || array_append(&t->bytes, ev->bytes, ev->length)) {
+		out_no_memory(&r->out.main);
+		r->stop = 1;
+		return NULL;
 	}
 	e = &t->events[t->n++];
 	memset(e, 0, sizeof *e);
 	e->ev = *ev;
 	if (ev->mce)
 		e->mce = *ev->mce;
-	e->at = t->used;
-	if (ev->length)
-		memcpy(t->bytes + t->used, ev->bytes, ev->length);
-	t->used += ev->length;
+	e->at = t->bytes.length - ev->length;
 	return e;
 }
 
@@ -140,18 +115,18 @@ void thin_flush(struct run *r)
 
 		if (e->ev.mce)
 			e->ev.mce = &e->mce;
-		e->ev.bytes = t->bytes + e->at;
-		t->used -= e->ev.length;
+		e->ev.bytes = t->bytes.bytes + e->at;
+		t->stored += e->ev.length;
 		if (e->ev.kind == MONREAD_GAP)
 			store_lost(r->store, e->sets, e->ev.skipped, (const char *)e->ev.bytes);
 		else
 			run_store(r, &e->ev, e->shown);
 	}
 	r->stop |= stop;
-	t->n = t->used = t->undecided = 0;
+	t->n = t->bytes.length = t->stored = t->undecided = 0;
 }
 
 uint64_t thin_waiting(const struct thin *t)
 {
-	return t->used;
+	return t->bytes.length - t->stored;
 }

@@ -13,8 +13,8 @@ struct thin {
 	struct thin_event *events;
 	size_t n, room;
 	size_t undecided; /* no event before this one waits for a decision */
-	unsigned char *bytes; /* theirs */
-	size_t used, bytes_room;
+	struct monread_buffer bytes; /* theirs */
+	size_t stored; /* so many of them have gone to the store */
 };
 
 void thin_done(struct thin *t);

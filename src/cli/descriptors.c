@@ -1,0 +1,20 @@
+/* descriptors.c: how many files may be open at once. */
+#include "config.h"
+
+#include "cli/descriptors.h"
+
+#include <sys/resource.h>
+
+/* What is open besides inputs: standard streams, outputs, a database, directories. */
+#define BESIDES 64u
+
+void descriptors_allow(size_t n)
+{
+	struct rlimit limit;
+
+	n += BESIDES;
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= n)
+		return;
+	limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > n ? n : limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
