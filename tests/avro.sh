@@ -31,8 +31,6 @@ done
 [ -n "$reader" ] || skip_all 'there is no Python to read Avro with'
 "$reader" -c 'import avro.datafile' 2>/dev/null || skip 'by Python' 'there is no python3-avro'
 command -v avrocat >/dev/null 2>&1 || skip 'by avrocat' 'there is no avro-bin'
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
 cd "$captures" || exit 99
 
 rows_of() { "$reader" "$tests/avrofile.py" --rows "$@"; }

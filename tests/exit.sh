@@ -2,7 +2,7 @@
 # exit.sh: --exit-summary: what came of each FILE, in every way that FILEs are read.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all 'no python3'
+need_python
 shared=${MONREAD_SHARED:-$srcdir/../shared}
 case $shared in /*) ;; *) shared=$PWD/$shared ;; esac
 cd "$tap_dir" || exit 99

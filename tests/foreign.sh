@@ -2,7 +2,7 @@
 # foreign.sh: a reader that knows nothing of marks finds all other records of a capture unchanged.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+need_python
 
 cd "$captures" || exit 99
 for file in good-* odd-*; do

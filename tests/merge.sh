@@ -2,11 +2,9 @@
 # merge.sh: --merge: captures in order of time, and what several have once, against merge.py, which works it out by itself.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+need_python
 
 cd "$tap_dir" || exit 99
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
 sample=${tests%/tests}/data/sample.monwrite
 
 # keys: of records in JSON: FILE DOMAIN RECORD TOD LENGTH

@@ -65,8 +65,8 @@ for python in "$PYTHON" /usr/bin/python3; do
 	! "$python" -c 'import pcp.pmapi' 2>/dev/null || reader=$python
 done
 # What pmrep and its like are run by.
-PCP_PYTHON_PROG=$reader PYTHONDONTWRITEBYTECODE=1
-export PCP_PYTHON_PROG PYTHONDONTWRITEBYTECODE
+PCP_PYTHON_PROG=$reader
+export PCP_PYTHON_PROG
 
 # pcpread VERB...
 pcpread()

@@ -2,7 +2,7 @@
 # python.sh: the module monread of Python: against monread.h, and against what the tool shows; where it is installed.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all 'no python3'
+need_python
 "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 9))' || skip_all 'python3 is older than 3.9'
 [ -z "$EMULATOR" ] || skip_all 'python3 is of another architecture'
 case "$CC $CFLAGS" in
@@ -15,8 +15,8 @@ module=$srcdir/tests/engines/python/monread.py
 case $module in /*) ;; *) module=$PWD/$module ;; esac
 case $srcdir in /*) sample=$srcdir/data/sample.monwrite ;; *) sample=$PWD/$srcdir/data/sample.monwrite ;; esac
 shared=${MONREAD_SHARED:-$srcdir/../shared}
-PYTHONPATH=${module%/*} PYTHONDONTWRITEBYTECODE=1
-export PYTHONPATH PYTHONDONTWRITEBYTECODE
+PYTHONPATH=${module%/*}
+export PYTHONPATH
 
 is 'it has less than 150 lines' 1 "$([ "$(wc -l <"$module")" -lt 150 ] && echo 1)"
 

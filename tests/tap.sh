@@ -13,6 +13,9 @@ if [ -n "${MONREAD_TEST_LOCALE-}" ]; then
 	export LANG LC_COLLATE
 fi
 unset MONREAD_LAYOUTS NO_COLOR 2>/dev/null || :
+# Nothing of ours is left beside the scripts in Python.
+PYTHONDONTWRITEBYTECODE=1
+export PYTHONDONTWRITEBYTECODE
 # No pages that somebody has here.
 MONREAD_SITE_LAYOUTS=
 export MONREAD_SITE_LAYOUTS
@@ -149,6 +152,15 @@ skip_all()
 {
 	echo "1..0 # SKIP $*"
 	exit 0
+}
+
+# need_python [MODULE]...: Python as $PYTHON, with these.
+need_python()
+{
+	command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all 'no python3'
+	for tap_module; do
+		"$PYTHON" -c "import $tap_module" 2>/dev/null || skip_all "python3 has no module $tap_module"
+	done
 }
 
 finish()

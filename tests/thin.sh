@@ -3,11 +3,9 @@
 # works it out by itself.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+need_python
 
 cd "$tap_dir" || exit 99
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
 sample=${tests%/tests}/data/sample.monwrite
 thin()
 {

@@ -3,12 +3,9 @@
 # do not overlap, and merge.py, which counts by itself.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
-"$PYTHON" -c 'import sqlite3' 2>/dev/null || skip_all "Python without SQLite"
+need_python sqlite3
 
 cd "$tap_dir" || exit 99
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
 "$PYTHON" "$tests/merge.py" two "${tests%/tests}/data/sample.monwrite" . || exit 99
 
 # Captures that overlap, of a system: one from the beginning on; those behind the first of a capture that was rotated, which

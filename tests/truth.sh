@@ -4,7 +4,7 @@
 
 shared=${MONREAD_SHARED:-$srcdir/../shared}
 [ -r "$shared/captures/lock-a.truth.jsonl" ] || skip_all "no captures with truth in $shared; see MONREAD_SHARED"
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+need_python
 
 for base in lock-a lock-b; do
 	for form in monwrite stream; do

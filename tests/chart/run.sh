@@ -2,7 +2,7 @@
 # run.sh: pages of charts: their numbers, their colours, and what a browser makes of them.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all 'no python3'
+need_python
 "$PYTHON" -c 'import math; math.dist' 2>/dev/null || skip_all 'Python is older than 3.8'
 draw=$builddir/tests/chart/draw
 chart=$tests/chart

@@ -2,7 +2,7 @@
 # run.sh: monread-fetch-layouts against a web server of its own.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+need_python
 fetch=$builddir/src/fetch/monread-fetch-layouts
 case $fetch in /*) ;; *) fetch=$PWD/$fetch ;; esac
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac

@@ -2,7 +2,7 @@
 # shapes.sh: one record as a page in all the shapes that pages may have: the same layout, and nothing to complain of.
 . "${srcdir:-.}/tests/tap.sh"
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+need_python
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 expected=$tests/layouts/expected/shapes
 mkdir "$tap_dir/pages"

@@ -59,8 +59,6 @@ command -v "${PYTHON:=python3}" >/dev/null 2>&1 || {
 	finish
 	exit 0
 }
-PYTHONDONTWRITEBYTECODE=1
-export PYTHONDONTWRITEBYTECODE
 "$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$source/data" --capture=day.bin --truth=day.json
 ok 'a day is made' $?
 monstat -q --html=day.html day.bin

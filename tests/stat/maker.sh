@@ -1,6 +1,6 @@
 # maker.sh: captures of a day and the truth of them; sourced behind tap.sh.
 
-command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all "no python3"
+need_python
 
 # day NAME [OPTION]...: NAME.bin and NAME.json.
 day()
