@@ -6,9 +6,6 @@
 # SUITE      the release (default: that of this machine)
 . "${srcdir:-.}/tests/tap.sh"
 . "$tests/packaging/tree.sh"
-: "${SUITE:=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")}"
-version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$srcdir/data/packaging/debian/changelog")
-tarball=$builddir/monread-${version%-*}.tar.gz
 
 tree_make "$SUITE" || skip_all "no tree of $SUITE: $(tail -n 1 "$tap_log")"
 tree_foreign s390x || skip_all 'the mirror has no s390x'

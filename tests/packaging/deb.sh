@@ -11,10 +11,7 @@ done
 . "$tests/packaging/tree.sh"
 # Packages are made with Debian's flags, not with those of this build.
 unset MAKEFLAGS MFLAGS MAKELEVEL CC CFLAGS LDFLAGS
-: "${SUITE:=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")}"
 arch=$(dpkg --print-architecture)
-version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$srcdir/data/packaging/debian/changelog")
-tarball=$builddir/monread-${version%-*}.tar.gz
 
 # ---- Built, twice ----
 

@@ -164,7 +164,7 @@ in_tree()
 		tree_make "$suite" || skip_all "no tree of $suite: $(tail -n 1 "$log")"
 		tree_for_builds "$TREES/ccache-$suite" || skip_all "nothing can be mounted in a tree"
 		tar -C "$tree/root" -xzf "$tarball"
-		mv "$tree/root/monread-$version" "$tree/root/source"
+		mv "$tree/root/monread-${version%-*}" "$tree/root/source"
 		mkdir "$tree/root/build"
 		apt_install --no-install-recommends ccache || skip_all "no packages of $suite: $(tail -n 1 "$log")"
 		# It installs what is needed, and this suite's autotools make a configure.

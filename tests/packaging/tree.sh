@@ -1,10 +1,16 @@
 # tree.sh: Debian trees for tests of packages.  Sourced by them, behind tap.sh; the source and build folders are $srcdir and $builddir.
 #
+# SUITE      the release of the tree (default: that of this machine)
 # TREES      where trees are kept as archives, so that a mirror is asked once (default: packages/trees in the build folder)
+#
+# Behind it, $tarball has what packages are made of, and $version is that of the Debian packages.
 
 [ "$(id -u)" -eq 0 ] || skip_all 'only root can make a Debian tree'
 command -v debootstrap >/dev/null 2>&1 || skip_all 'no debootstrap (Debian: debootstrap)'
 : "${TREES:=$builddir/packages/trees}"
+: "${SUITE:=$(. /etc/os-release && echo "${VERSION_CODENAME:-bookworm}")}"
+version=$(sed -n '1s/.*(\(.*\)).*/\1/p' "$srcdir/data/packaging/debian/changelog")
+tarball=$builddir/monread-${version%-*}.tar.gz
 tap_log=$tap_dir/log
 tree=$tap_dir/tree
 trap 'tree_umount && rm -rf --one-file-system "$tap_dir"' 0
