@@ -38,6 +38,7 @@ libmonread_la_SOURCES = \
 	src/layout/unpack.h \
 	src/port/array.h \
 	src/port/bounds.h \
+	src/port/hash.h \
 	src/port/lazy.h \
 	src/port/played.h \
 	src/port/reach.h \

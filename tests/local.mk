@@ -48,6 +48,7 @@ TESTS += \
 	tests/readme.sh \
 	tests/rooms.sh \
 	tests/shells.sh \
+	tests/spread.sh \
 	tests/sql.sh \
 	tests/suites.sh \
 	tests/queries.sh \
@@ -136,6 +137,7 @@ EXTRA_DIST += \
 	tests/rss.py \
 	tests/shells.sh \
 	tests/sql.py \
+	tests/spread.sh \
 	tests/sql.sh \
 	tests/sqlite.py \
 	tests/sqlite.sh \

@@ -146,6 +146,8 @@ static struct excuse {
 	{ { "nomem: crash in ", "libarchive" }, SIGSEGV, "libarchive uses memory that it did not get", 0 },
 	{ { "nomem: crash in ", "libzstd" }, SIGSEGV, "libzstd uses memory that it did not get", 0 },
 	{ { "nomem: crash in ", "libxml2" }, SIGSEGV, "libxml2 uses memory that it did not get", 0 },
+	{ { "Failed to allocate globals for thread", "libxml2" }, SIGABRT, "libxml2 ends the program", 0 },
+	{ { "cannot allocate memory for thread-local data: ABORT", "" }, 0, "the C library ends the program", 0 },
 	{ { "HTML document creation failed", "" }, SIGALRM, "htmlParseDocument() of libxml2 does not end", 0 },
 };
 /* Of dlopen(), where something that it looks for cannot be noted. */

@@ -11,6 +11,7 @@ esac
 LIBMONREAD=$builddir/.libs/libmonread.so.0
 [ -e "$LIBMONREAD" ] || skip_all 'no shared library'
 export LIBMONREAD
+"$PYTHON" -c 'import ctypes, os; ctypes.CDLL(os.environ["LIBMONREAD"])' 2>/dev/null || skip_all 'python3 has another C library'
 module=$srcdir/tests/engines/python/monread.py
 case $module in /*) ;; *) module=$PWD/$module ;; esac
 case $srcdir in /*) sample=$srcdir/data/sample.monwrite ;; *) sample=$PWD/$srcdir/data/sample.monwrite ;; esac

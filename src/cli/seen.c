@@ -7,6 +7,8 @@
 #include <string.h>
 
 #define FIRST_ROOM 4096u
+/* What a clock is set back by, at most, in TOD units: three hours. */
+#define SET_BACK (UINT64_C(4096000000) * 10800)
 #define FACTOR UINT64_C(0x9E3779B97F4A7C15)
 
 static uint64_t mix(uint64_t hash, uint64_t v)
@@ -92,8 +94,17 @@ int seen_add(struct seen *s, uint64_t tod, uint64_t hash, unsigned source)
 void seen_at(struct seen *s, uint64_t tod, uint64_t kept)
 {
 	struct seen_table old = s->old;
+	/* TOD values of two epochs, too. */
+	int64_t on = (int64_t)(tod - s->from);
 
-	if (tod - s->from <= kept)
+	/* A clock that was set back, or one time that is wrong, makes nothing old. */
+	if (on < 0 && on >= -(int64_t)SET_BACK)
+		return;
+	if (on < 0) {
+		s->from = tod;
+		return;
+	}
+	if ((uint64_t)on <= kept)
 		return;
 	s->from = tod;
 	if (!s->now.n && !s->old.n)

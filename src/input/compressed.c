@@ -126,7 +126,7 @@ static int spill_ahead(struct packed *p, struct spill *spill)
 {
 	int rc = 1;
 
-	if (!p->has_spot && spill_take(spill, &p->spot))
+	if (spill_failed(spill) || (!p->has_spot && spill_take(spill, &p->spot)))
 		return 0;
 	p->has_spot = 1;
 	while (p->spilled < SPILL_SIZE && (p->left || (rc = next_block(p)) > 0)) {

@@ -30,10 +30,15 @@ static int no_memory(void)
 static int more(struct folder_look *l, struct input *in)
 {
 	struct input_gap gap;
+	int fed;
 
 	if (monread_code(in->m) != MONREAD_AGAIN || (!l->is_capture && monread_offset(in->m) >= LOOK_MAX))
 		return -1;
-	return input_more(in, &gap) == INPUT_FED ? 0 : -1;
+	/* What is wrong with a capture is said when it is read, which nothing else is. */
+	diag_hush(l->is_capture);
+	fed = input_more(in, &gap) == INPUT_FED;
+	diag_hush(0);
+	return fed ? 0 : -1;
 }
 
 /* A record.  1: everything is known; 0: look on; -1: out of memory. */

@@ -120,7 +120,11 @@ void folder_done(struct folder_names *f);
 struct input_sample {
 	uint64_t tod; /* TOD clock of the first record of sample data that is no configuration */
 	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system; "": it is not told before */
+	uint64_t identity; /* a hash of what D1R4 says of it; 0: there is none before */
 };
+
+/* Of what the D1R4 record EV says: the same system after an IPL, or another one, has another. */
+uint64_t input_identity(const struct monread_ev *ev);
 
 /* Look into the capture NAME.  RELEASE of its system, 0: its records tell.  1: there is none, or NAME cannot be opened; 0;
  * -1: that cannot be known early, as NAME is no regular file.  Nothing is said. */

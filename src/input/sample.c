@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "port/hash.h"
+#include "port/record.h"
 
 /* What has none by then may have none at all. */
 #define LOOK_MAX (64u * 1024u * 1024u)
@@ -23,6 +25,11 @@ static int is_sample(const struct monread_layouts *layouts, const struct monread
 		return 0;
 	l = monread_layouts_find(layouts, ev->domain, ev->record);
 	return !l || strncmp(l->kind, "config", 6) != 0;
+}
+
+uint64_t input_identity(const struct monread_ev *ev)
+{
+	return mr_hash(0, ev->bytes + MR_HEADER_SIZE, ev->length - MR_HEADER_SIZE);
 }
 
 /* 0: there is more; else what input_first_sample() is to say. */
@@ -52,6 +59,8 @@ static int look(struct input_sample *sample, struct input *in, struct monread_sy
 			continue;
 		if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
 			return -1;
+		if (ev->domain == 1 && ev->record == 4)
+			sample->identity = input_identity(ev);
 		if (is_sample(layouts, ev)) {
 			sample->tod = ev->tod;
 			snprintf(sample->system, sizeof sample->system, "%s", monread_system_id(system));
@@ -69,6 +78,7 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 	struct stat st;
 	int rc = -1;
 
+	memset(sample, 0, sizeof *sample);
 	/* What cannot be opened will not be read. */
 	if (stat(name, &st) || access(name, R_OK))
 		return 1;

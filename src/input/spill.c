@@ -46,11 +46,16 @@ static int fail(struct spill *s, int error)
 	return -1;
 }
 
+int spill_failed(const struct spill *s)
+{
+	return !s || s->failed;
+}
+
 int spill_take(struct spill *s, unsigned *place)
 {
 	unsigned *unused;
 
-	if (!s || s->failed)
+	if (spill_failed(s))
 		return -1;
 	if (s->fd < 0)
 		s->fd = temporary_open();

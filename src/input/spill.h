@@ -7,6 +7,9 @@
 
 #define SPILL_SIZE ((size_t)1024u * 1024u) /* of a place: there is one for each input that needs it */
 
+/* Whether nothing can be kept, or not any more. */
+int spill_failed(const struct spill *s);
+
 /* A place, for SPILL_SIZE bytes; S may be NULL.  0, or -1: there is none. */
 int spill_take(struct spill *s, unsigned *place);
 void spill_give(struct spill *s, unsigned place);

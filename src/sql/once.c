@@ -146,7 +146,9 @@ static int play(struct once *o, struct source *s)
 	int others = 0, rc;
 	size_t i;
 
-	overlap_turn(&o->overlap, &s->common);
+	/* What is repeated is older than what is read. */
+	if (!(s->first->flags & MONREAD_REPEATED))
+		overlap_turn(&o->overlap, &s->common);
 	for (i = 0; i < o->n && !others; i++)
 		others = !o->sources[i].ended && overlap_meets(&o->overlap, &o->sources[i].common, &s->common);
 	rc = take(o, s, s->first, others) ? -1 : 1;

@@ -449,10 +449,17 @@ static const char *missing(const char *message)
 
 static void say_unknown(struct where *w, const char *name)
 {
-	const char *dot = strrchr(name, '.');
-	char room[NEAR_ROOM];
+	char room[NEAR_ROOM], word[256];
+	const char *dot;
 	struct near near;
 
+	/* Since 3.41 SQLite shows the quotes, and asks behind them what was meant. */
+	if (*name == '"') {
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(name + 1, "\""), name + 1);
+		diag_fail("--where=%s: no field is called %s; text stands in single quotes", w->expr, word);
+		return;
+	}
+	dot = strrchr(name, '.');
 	near_begin(&near, dot ? dot + 1 : name);
 	near_fields(&near, w->layouts);
 	diag_fail("--where=%s: no field is called %s; %s", w->expr, name, near_list(&near, room, "see monread --find"));

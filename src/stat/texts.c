@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/hash.h"
 #include "table/instance.h"
 
 #define BUCKETS_FIRST 64u
@@ -64,7 +65,7 @@ static int is_at(const struct texts *t, size_t i, uint64_t hash, const char *tex
 long texts_number(struct texts *t, const char *text, size_t likely)
 {
 	size_t length = strlen(text);
-	uint64_t hash = instance_hash(0, (const unsigned char *)text, length);
+	uint64_t hash = mr_hash(0, (const unsigned char *)text, length);
 	struct texts_entry *e;
 	uint32_t at;
 

@@ -1,6 +1,7 @@
 /* breaks.c: instances that are new. */
 #include "config.h"
 
+#include "port/hash.h"
 #include "table/breaks.h"
 
 #include <stdlib.h>
@@ -30,7 +31,7 @@ static size_t place_of(const struct breaks *b, uint64_t hash)
 
 int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes, uint64_t tod)
 {
-	uint64_t hash = instance_hash(instance_name(f), bytes, f->length);
+	uint64_t hash = mr_hash(instance_name(f), bytes, f->length);
 	size_t at = place_of(b, hash);
 
 	if (at < b->n && b->list[at].hash == hash) {
@@ -60,7 +61,7 @@ int breaks_since(const struct breaks *b, const struct instance *instance, uint64
 
 	for (i = 0; b->n && i < instance->nkeys; i++) {
 		const struct instance_key *k = &instance->keys[i];
-		uint64_t hash = instance_hash(k->name, instance->bytes + k->at, k->length);
+		uint64_t hash = mr_hash(k->name, instance->bytes + k->at, k->length);
 		size_t at = place_of(b, hash);
 
 		if (at < b->n && b->list[at].hash == hash && b->list[at].tod > tod)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/hash.h"
 #include "table/cell.h"
 #include "table/delta.h"
 #include "table/instance.h"
@@ -138,7 +139,7 @@ static int field(void *arg, const struct monread_value *v)
 	struct cell *cell;
 
 	if (v->field->flags & MONREAD_KEY) {
-		row->key = instance_hash(row->key, v->bytes, v->length);
+		row->key = mr_hash(row->key, v->bytes, v->length);
 		row->keyed = 1;
 	}
 	if (!delta_counts(v->field) || table_is_beyond(v->field, v->bytes))
@@ -168,7 +169,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	row = add_row(w->cells, place->value->offset, w->row);
 	if (!row)
 		return 1;
-	row->key = instance_hash(place->level, (const unsigned char *)place->name, strlen(place->name));
+	row->key = mr_hash(place->level, (const unsigned char *)place->name, strlen(place->name));
 	row->index = place->value->index;
 	w->row = w->cells->nrows - 1;
 	return 0;
@@ -194,7 +195,7 @@ static void settle_keys(struct cells *c)
 		struct row *row = &c->rows[i];
 		const uint64_t parts[3] = { c->rows[row->parent].key, row->key, row->keyed ? 0 : row->index + UINT64_C(1) };
 
-		row->key = instance_hash(0, (const unsigned char *)parts, sizeof parts);
+		row->key = mr_hash(0, (const unsigned char *)parts, sizeof parts);
 	}
 }
 

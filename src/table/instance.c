@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/hash.h"
 #include "port/reach.h"
 #include "table/flat.h"
 
@@ -61,24 +62,6 @@ void instances_free(struct instances *s)
 
 /* ---- Bytes ---- */
 
-uint64_t instance_hash(uint64_t seed, const unsigned char *bytes, size_t length)
-{
-	uint64_t h = seed ^ length * UINT64_C(0x9E3779B97F4A7C15), word;
-
-	for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
-		memcpy(&word, bytes, sizeof word);
-		h = (h ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
-		h ^= h >> 32;
-	}
-	if (length > 0) {
-		for (word = 0; length > 0; length--)
-			word = word << 8 | *bytes++;
-		h = (h ^ word) * UINT64_C(0xFF51AFD7ED558CCD);
-		h ^= h >> 32;
-	}
-	return h;
-}
-
 static void add_bytes(struct instance *i, const unsigned char *bytes, size_t length)
 {
 	size_t room = INSTANCE_BYTES - i->length;
@@ -115,7 +98,7 @@ uint64_t instance_name(const struct monread_field *f)
 	if (f->flags & MONREAD_USER)
 		return INSTANCE_USER;
 	name = name ? name + 1 : f->name;
-	return instance_hash(0, (const unsigned char *)name, strlen(name)) | 2;
+	return mr_hash(0, (const unsigned char *)name, strlen(name)) | 2;
 }
 
 static int find_end(struct keys *k, const struct monread_layout *l)
@@ -264,6 +247,6 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
 		if (flat_there(p, length))
 			add_key(instance, k->names[i], bytes + p->offset, p->length);
 	}
-	instance->hash = instance_hash(0, instance->bytes, instance->length);
+	instance->hash = mr_hash(0, instance->bytes, instance->length);
 	return 0;
 }

@@ -37,7 +37,4 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
 /* What F names: see struct instance_key. */
 uint64_t instance_name(const struct monread_field *f);
 
-/* Bytes to a number that tells most of them apart. */
-uint64_t instance_hash(uint64_t seed, const unsigned char *bytes, size_t length);
-
 #endif

@@ -20,6 +20,10 @@
 #define PART_TIMES  0x10u /* tells how long intervals are */
 #define PART_BREAKS 0x20u /* something begins anew */
 
+/* Half of the shortest interval that CP lets be set, six seconds, in TOD units: what another file has of the same system
+ * within it is of the same sample. */
+#define SAME_SAMPLE (UINT64_C(4096000000) * 3)
+
 /* A record of which it matters whether it is the same as the one before. */
 struct seen {
 	const struct monread_layout *layout;
@@ -226,6 +230,12 @@ static void next_set(struct series_system *y, const struct monread_ev *ev, uint6
 	y->first = ev->tod;
 }
 
+/* Whether the data set SET goes on with the last sample: each of two captures has a part of it. */
+static int goes_on(const struct series_system *y, const struct monread_ev *ev, uint64_t set)
+{
+	return y->sets && set >> 40 != y->set_of >> 40 && ev->tod - y->first < SAME_SAMPLE;
+}
+
 /* A set of configuration records is none, though it has the end of an interval. */
 static void sample_record(const struct series *s, struct series_system *y, const struct monread_ev *ev, unsigned is)
 {
@@ -235,7 +245,11 @@ static void sample_record(const struct series *s, struct series_system *y, const
 		return;
 	if (is & PART_CONFIG)
 		y->config_of = set;
-	else if (!(is & PART_END) || y->config_of != set)
+	else if (is & PART_END && y->config_of == set)
+		return;
+	else if (goes_on(y, ev, set))
+		y->set_of = set;
+	else
 		next_set(y, ev, set);
 }
 

@@ -10,8 +10,6 @@
 
 #include "port/array.h"
 #include "port/bounds.h"
-#include "port/record.h"
-#include "table/instance.h"
 #include "table/row.h"
 #include "tool/merge.h"
 #include "tool/run.h"
@@ -23,17 +21,25 @@ struct held {
 	struct monread_mce mce;
 	size_t at; /* its bytes */
 	struct series_place place;
+	struct source *source; /* which of several inputs it is from; NULL: there is one at a time */
 };
 
 /* The last sample data set of a system, of which it is not known yet whether it is the last one of its step. */
 struct hold {
 	struct hold *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and SOURCE stands for it */
-	struct source *source;      /* which of several inputs it is from; NULL: there is one at a time */
-	struct table_state state;   /* of its first record */
+	struct source *source;      /* of its last record */
+	uint64_t identity;          /* of its first record: see input_identity(); 0: not known */
+	struct table_state state;   /* of that, too */
 	struct held *list;
 	size_t n, room;
 	struct monread_buffer bytes;
+};
+
+/* When the samples of a FILE begin. */
+struct ahead {
+	struct input_sample sample;
+	int looked, rc; /* it was looked at, with what result */
 };
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -65,6 +71,7 @@ void compare_done(struct compare *c)
 		free(h->bytes.bytes);
 		free(h);
 	}
+	free(c->ahead);
 	series_free(c->series);
 }
 
@@ -164,6 +171,16 @@ static void go_on(struct run *r, const struct order *now)
 	s->sample_shown = now->sample_shown;
 }
 
+/* The sample goes on in another input. */
+static void go_over_to(struct run *r, struct source *source)
+{
+	struct table_state inside = r->inside.state, shown = r->out.state;
+
+	merge_go_to(r, source);
+	r->inside.state = inside;
+	r->out.state = shown;
+}
+
 static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, const struct series_place *place)
 {
 	struct held *one;
@@ -172,55 +189,65 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 	if (ARRAY_GROW(h->list, h->n, h->room) || array_append(&h->bytes, ev->bytes, ev->length))
 		return no_memory(r);
 	h->source = merge_turn(r);
+	r->compare.last = h;
 	table_state_record(&r->out.state, ev, &known);
-	if (h->n == 0)
+	if (h->n == 0) {
 		h->state = r->out.state;
+		h->identity = r->now.identity;
+	}
 	one = &h->list[h->n++];
 	one->ev = *ev;
 	one->mce = *ev->mce;
 	one->at = h->bytes.length - ev->length;
 	one->place = *place;
+	one->source = h->source;
 	return 0;
 }
 
 static void empty(struct run *r, struct hold *h)
 {
+	size_t n = h->n, i;
+
 	h->n = h->bytes.length = 0;
 	if (r->store)
 		thin_flush(r);
-	merge_let_go(r, h->source);
+	for (i = 0; i < n; i++)
+		if (i == 0 || h->list[i].source != h->list[i - 1].source)
+			merge_let_go(r, h->list[i].source);
 }
 
 static void leave_out(struct run *r, struct hold *h)
 {
 	if (r->store)
-		thin_leave_out(r, 1);
+		thin_leave_out(r, h, 1);
 	empty(r, h);
 }
 
 static void take_held(struct run *r, struct hold *h)
 {
 	struct source *turn = merge_turn(r);
+	size_t i, decided = 0;
 	struct order now;
-	size_t i;
 
 	if (!h->n)
 		return;
-	merge_go_to(r, h->source);
+	merge_go_to(r, h->list[0].source);
 	go_back_to(r, h, &now);
 	for (i = 0; i < h->n && !r->stop; i++) {
 		struct held *one = &h->list[i];
 		int shown = 0;
 
+		if (i && one->source != h->list[i - 1].source)
+			go_over_to(r, one->source);
 		one->ev.mce = &one->mce;
 		one->ev.bytes = h->bytes.bytes + one->at;
 		if (take_one(r, &one->ev, &one->place) == 0)
 			shown = run_take(r, &one->ev);
 		if (r->store)
-			thin_decide(r, shown);
+			thin_decide(r, h, &decided, shown);
 	}
 	if (r->store)
-		thin_leave_out(r, 0);
+		thin_leave_out(r, h, 0);
 	merge_go_to(r, turn);
 	go_on(r, &now);
 	empty(r, h);
@@ -242,19 +269,57 @@ static int64_t step_of(const struct compare *c, uint64_t tod)
 	return us / every - (us % every < 0);
 }
 
-/* Whether an input that follows has a sample of the step of the one that is held. */
-static int goes_on(const struct run *r, const struct hold *h)
+/* NULL: out of memory. */
+static const struct ahead *look_at(struct run *r, int i)
 {
 	const struct options *o = r->opt;
-	struct input_sample next;
-	int i = r->input, rc = 1;
+	struct ahead *a;
+
+	if (!r->compare.ahead)
+		r->compare.ahead = calloc((size_t)o->nfiles, sizeof *r->compare.ahead);
+	if (!r->compare.ahead) {
+		no_memory(r);
+		return NULL;
+	}
+	a = &r->compare.ahead[i];
+	if (!a->looked)
+		a->rc = input_first_sample(&a->sample, o->files[i], &o->input, o->release, r->out.settings.layouts);
+	a->looked = 1;
+	return a;
+}
+
+/* The next input of the system that is held; NULL: there is none, or that is not known. */
+static const struct input_sample *next_of(struct run *r, const struct hold *h)
+{
+	const struct ahead *a;
+	int i;
+
+	for (i = r->input + 1; i < r->opt->nfiles; i++) {
+		a = look_at(r, i);
+		if (!a || a->rc < 0)
+			return NULL;
+		if (a->rc == 0 && strcmp(a->sample.system, h->id) == 0)
+			return &a->sample;
+	}
+	return NULL;
+}
+
+/* Whether both are known, and are not the same. */
+static int differs(uint64_t identity, uint64_t other)
+{
+	return identity && other && identity != other;
+}
+
+/* Whether an input that follows has a sample of the step of the one that is held. */
+static int goes_on(struct run *r, const struct hold *h)
+{
+	const struct input_sample *next;
 
 	if (r->merge || r->stop || r->now.in.is_live || !h->n || !*h->id)
 		return 0;
-	while (rc > 0 && ++i < o->nfiles)
-		rc = input_first_sample(&next, o->files[i], &o->input, o->release, r->out.settings.layouts);
-	return rc == 0 && next.tod > h->list[0].place.first && strcmp(next.system, h->id) == 0 &&
-	       step_of(&r->compare, next.tod) == step_of(&r->compare, h->list[0].place.first);
+	next = next_of(r, h);
+	return next && next->tod > h->list[0].place.first && !differs(next->identity, h->identity) &&
+	       step_of(&r->compare, next->tod) == step_of(&r->compare, h->list[0].place.first);
 }
 
 void compare_end_file(struct run *r)
@@ -283,16 +348,19 @@ int compare_holds(const struct run *r, const struct source *source)
 {
 	const struct hold *h;
 
+	size_t i;
+
 	for (h = r->compare.holds; h; h = h->next)
-		if (h->n && h->source == source)
-			return 1;
+		for (i = 0; i < h->n; i++)
+			if (h->list[i].source == source)
+				return 1;
 	return 0;
 }
 
 /* Another system, or the same one after an IPL: what waits is still of the one before. */
 static void check_system(struct run *r, const struct monread_ev *ev)
 {
-	uint64_t identity = instance_hash(0, ev->bytes + MR_HEADER_SIZE, ev->length - MR_HEADER_SIZE);
+	uint64_t identity = input_identity(ev);
 	struct hold *h;
 
 	if (identity == r->now.identity)
@@ -309,7 +377,8 @@ static void make_way(struct run *r, struct hold *h, const struct series_place *p
 
 	if (!h->n || !place->in_set || place->set == h->list[0].place.set)
 		return;
-	if (place->system == h->list[0].place.system && step_of(c, place->first) == step_of(c, h->list[0].place.first))
+	if (place->system == h->list[0].place.system && !differs(h->identity, r->now.identity) &&
+	    step_of(c, place->first) == step_of(c, h->list[0].place.first))
 		leave_out(r, h);
 	else
 		take_held(r, h);

@@ -9,6 +9,7 @@ struct run;
 struct source;
 
 struct hold;
+struct ahead;
 
 /* {0} to begin with. */
 struct compare {
@@ -16,6 +17,8 @@ struct compare {
 	struct series_before before;
 	uint64_t every;     /* microseconds; 0: all samples are shown */
 	struct hold *holds; /* of each system, where several alternate */
+	struct hold *last;  /* where the last record that waits is */
+	struct ahead *ahead; /* of each FILE, as far as it was looked at */
 };
 
 /* Make ready, where an option asks for it.  0, or -1: out of memory. */

@@ -393,7 +393,9 @@ static void all_sources(struct merge *m)
 				remove_first(m);
 		} else {
 			enter(m, s);
-			overlap_turn(&m->overlap, &s->common);
+			/* What is repeated is older than what is read. */
+			if (!(s->first->flags & MONREAD_REPEATED))
+				overlap_turn(&m->overlap, &s->common);
 			play(m, s);
 		}
 		if (m->nheap && s == m->heap[0] && s->common.open && !s->first) {

@@ -229,7 +229,10 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = kept_repeated(&r->kept, ev) && is_of_system(r, ev);
 
-	r->now.has_system |= ev->domain == 1 && ev->record == 4;
+	if (ev->domain == 1 && ev->record == 4) {
+		r->now.has_system = 1;
+		r->now.identity = input_identity(ev);
+	}
 	if (ev->domain == 1 && ev->record == 9)
 		intervals_record(&r->now.intervals, r->out.system, ev);
 	r->out.before = NULL;

@@ -15,6 +15,7 @@ struct thin_event {
 	struct monread_mce mce;
 	size_t at; /* its bytes */
 	long sets; /* that were lost */
+	const struct hold *of; /* where it waits */
 	int shown;
 };
 
@@ -45,28 +46,24 @@ static struct thin_event *add(struct run *r, const struct monread_ev *ev)
 	return e;
 }
 
-/* The first event that waits for a decision; NULL: none does. */
-static struct thin_event *next_undecided(struct thin *t)
-{
-	for (; t->undecided < t->n; t->undecided++)
-		if (t->events[t->undecided].shown == THIN_WAITS)
-			return &t->events[t->undecided];
-	return NULL;
-}
-
 void thin_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	struct thin_event *e;
 
 	/* A control element is none without records: it waits for what follows. */
-	if (shown != THIN_WAITS && ev->kind != MONREAD_CONTROL && !next_undecided(&r->thin)) {
+	if (shown != THIN_WAITS && ev->kind != MONREAD_CONTROL && !r->thin.waiting) {
 		thin_flush(r);
 		run_store(r, ev, shown);
 		return;
 	}
 	e = add(r, ev);
-	if (e)
-		e->shown = shown;
+	if (!e)
+		return;
+	e->shown = shown;
+	if (shown == THIN_WAITS) {
+		e->of = r->compare.last;
+		r->thin.waiting++;
+	}
 }
 
 void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text)
@@ -84,22 +81,54 @@ void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text)
 		e->sets = sets;
 }
 
-void thin_decide(struct run *r, int shown)
+/* The next event of H, from number AT on, that waits for a decision; NULL: there is none. */
+static struct thin_event *next_of(struct thin *t, const struct hold *h, size_t *at)
 {
-	struct thin_event *e = next_undecided(&r->thin);
-
-	if (e)
-		e->shown = shown;
+	for (; *at < t->n; (*at)++)
+		if (t->events[*at].of == h && t->events[*at].shown == THIN_WAITS)
+			return &t->events[*at];
+	return NULL;
 }
 
-void thin_leave_out(struct run *r, int sample)
+static void decide(struct thin *t, struct thin_event *e, int shown)
+{
+	e->shown = shown;
+	t->waiting--;
+}
+
+void thin_decide(struct run *r, const struct hold *h, size_t *at, int shown)
+{
+	struct thin_event *e = next_of(&r->thin, h, at);
+
+	if (e)
+		decide(&r->thin, e, shown);
+}
+
+void thin_leave_out(struct run *r, const struct hold *h, int sample)
 {
 	struct thin_event *e;
+	size_t at = 0;
 
-	while ((e = next_undecided(&r->thin)) != NULL)
-		e->shown = 0;
+	while ((e = next_of(&r->thin, h, &at)) != NULL)
+		decide(&r->thin, e, 0);
 	if (sample)
 		store_thinned(r->store, 1);
+}
+
+/* The first I events have gone to the store. */
+static void forget(struct thin *t, size_t i)
+{
+	size_t k;
+
+	t->n -= i;
+	if (t->n) {
+		memmove(t->events, t->events + i, t->n * sizeof *t->events);
+		memmove(t->bytes.bytes, t->bytes.bytes + t->stored, t->bytes.length - t->stored);
+	}
+	for (k = 0; k < t->n; k++)
+		t->events[k].at -= t->stored;
+	t->bytes.length -= t->stored;
+	t->stored = 0;
 }
 
 void thin_flush(struct run *r)
@@ -110,7 +139,7 @@ void thin_flush(struct run *r)
 
 	/* Whatever ends the run, what has come is stored; only where that fails it is not. */
 	r->stop = 0;
-	for (i = 0; i < t->n && !r->stop; i++) {
+	for (i = 0; i < t->n && t->events[i].shown != THIN_WAITS && !r->stop; i++) {
 		struct thin_event *e = &t->events[i];
 
 		if (e->ev.mce)
@@ -122,8 +151,10 @@ void thin_flush(struct run *r)
 		else
 			run_store(r, &e->ev, e->shown);
 	}
+	if (r->stop)
+		i = t->n, t->stored = t->bytes.length, t->waiting = 0;
 	r->stop |= stop;
-	t->n = t->bytes.length = t->stored = t->undecided = 0;
+	forget(t, i);
 }
 
 uint64_t thin_waiting(const struct thin *t)

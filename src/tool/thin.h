@@ -6,30 +6,31 @@
 #include "monread.h"
 
 struct run;
+struct hold;
 struct thin_event;
 
 /* {0} to begin with. */
 struct thin {
 	struct thin_event *events;
 	size_t n, room;
-	size_t undecided; /* no event before this one waits for a decision */
+	size_t waiting; /* so many of them wait for a decision */
 	struct monread_buffer bytes; /* theirs */
 	size_t stored; /* so many of them have gone to the store */
 };
 
 void thin_done(struct thin *t);
 
-/* EV has come.  SHOWN: whether it is stored; THIN_WAITS: thin_decide() will say so. */
+/* EV has come.  SHOWN: whether it is stored; THIN_WAITS: thin_decide() will say so, and it is held in r->compare.last. */
 #define THIN_WAITS (-1)
 void thin_store(struct run *r, const struct monread_ev *ev, int shown);
 
-/* Whether the first record that waits for a decision is stored. */
-void thin_decide(struct run *r, int shown);
+/* Whether the first record of H that waits for a decision is stored.  *AT: 0 for the first one, else as it was left. */
+void thin_decide(struct run *r, const struct hold *h, size_t *at, int shown);
 
-/* Those that wait still are not stored; SAMPLE: they were a sample data set, which is left out. */
-void thin_leave_out(struct run *r, int sample);
+/* Those of H that wait still are not stored; SAMPLE: they were a sample data set, which is left out. */
+void thin_leave_out(struct run *r, const struct hold *h, int sample);
 
-/* Nothing waits for a decision: store what there is. */
+/* Store what there is, up to the first event that waits for a decision. */
 void thin_flush(struct run *r);
 
 /* Data was lost here: see store_lost(). */

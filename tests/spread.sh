@@ -1,0 +1,147 @@
+#!/bin/sh
+# spread.sh: --merge and --every where captures are parts of one another: filtered, cut, rotated, of several systems in turn,
+# of no known system, or with times that run back.  What is right is what a capture that has all of it shows.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/maker.sh"
+
+cd "$tap_dir" || exit 99
+sample=${tests%/tests}/data/sample.monwrite
+day whole --from=480 --to=600 --interval=60
+
+# shown OPTION... FILE...: records, without what depends on the file, in the order of their times
+shown()
+{
+	monread -f json "$@" 2>/dev/null | sed 's/^{"file":"[^"]*",//; s/"offset":[0-9]*,"dataset":[0-9]*,//' |
+		grep -v '"MONREADMARK"' | LC_ALL=C sort
+}
+# processors OPTION... FILE...: of processors, and the times of their records
+processors()
+{
+	monread -f csv -n MRSYTPRP "$@" 2>/dev/null | sed 1d | cut -d, -f1,6- | LC_ALL=C sort
+}
+
+# ---- Each record once ----
+
+# Each file of a rotated capture begins with configuration that is older than what was read of others.
+mkdir rotated
+monread -q --write=rotated/part --rotate-size=400000 whole.bin
+is "rotated: there are files" 1 $(($(find rotated -type f | wc -l) > 4))
+shown whole.bin >wanted
+shown --merge whole.bin rotated >got
+same "a capture and its rotated copy" wanted got
+shown --merge rotated whole.bin >got
+same "a rotated capture and its copy" wanted got
+records=$(monread --sql='SELECT count(*) FROM records' whole.bin 2>err | sed -n '$p')
+if [ -s err ]; then
+	skip "--sql: a capture and its rotated copy" "no SQLite"
+else
+	is "--sql: a capture and its rotated copy" "$records" \
+		"$(monread --merge --sql='SELECT count(*) FROM records' whole.bin rotated 2>/dev/null | sed -n '$p')"
+	is "--sql: the other way round" "$records" \
+		"$(monread --merge --sql='SELECT count(*) FROM records' rotated whole.bin 2>/dev/null | sed -n '$p')"
+fi
+
+# The clock of another system is set back by an hour meanwhile.
+day late --from=540 --to=600 --interval=60 --system=VMLATE
+day early --from=480 --to=540 --interval=60 --system=VMLATE
+monread -q --write=back --write-format=stream late.bin
+monread -q --write=behind --write-format=stream early.bin
+cat behind >>back
+monread -q --until=09:50 --write=one whole.bin
+cp one two
+shown --merge one two >wanted
+shown --merge one back two | grep -v VMLATE >got
+same "the clock of another system is set back" wanted got
+shown one >got
+same "and each record is there once" got wanted
+
+# ---- A sample of which each capture has a part ----
+
+monread -q -d 0 --write=zero whole.bin
+monread -q -d 1,3-31 --write=others whole.bin
+for every in 1m 10m 1h; do
+	processors --every=$every whole.bin >wanted
+	is "a sample in two captures, $every: there is one" 1 $(($(wc -l <wanted) >= 8))
+	for order in 'zero others' 'others zero'; do
+		# shellcheck disable=SC2086 # two names
+		processors --merge --every=$every $order >got
+		same "a sample in two captures, $every: $order" wanted got
+	done
+done
+shown --every=10m whole.bin | grep -v '"domain":1,' >wanted
+shown --merge --every=10m zero others | grep -v '"domain":1,' >got
+same "a sample in two captures: all its records" wanted got
+monread --delta -f csv -n MRSYTPRP whole.bin 2>/dev/null | cut -d, -f1,6- >wanted
+monread --merge --delta -f csv -n MRSYTPRP zero others 2>/dev/null | cut -d, -f1,6- >got
+same "a sample in two captures: differences" wanted got
+
+# ---- What is stored is what is shown ----
+
+# stored NAME OPTION... FILE...
+stored()
+{
+	name=$1
+	shift
+	rm -f got.bin
+	monread -q "$@" --write=got.bin 2>/dev/null
+	# What is not known of a capture may be known of what it becomes a part of.
+	shown "$@" | sed 's/^"system":[^,]*,//' | LC_ALL=C sort >wanted
+	shown got.bin | sed 's/^"system":[^,]*,//' | LC_ALL=C sort >got
+	is "$name: there are records" 1 $(($(wc -l <wanted) > 20))
+	same "$name: what is stored is what is shown" wanted got
+}
+
+# Captures that do not say which system they are of.
+mkdir caps
+"$PYTHON" "$tests/merge.py" make "$sample" caps || exit 99
+monread -q --exact --write-marks=no -n 'MRSYT*' --write=nobody1 caps/z-first 2>/dev/null
+monread -q --exact --write-marks=no -n 'MRSYT*' --write=nobody2 caps/other 2>/dev/null
+stored "of no known system" --merge --every=2m nobody1 nobody2
+stored "of one known system" --merge --every=2m nobody1 caps/other
+
+# Cut off within a sample.
+head -c 97400 "$sample" >cut
+stored "cut off" --merge --every=1h cut
+stored "cut off, another one behind it" --merge --every=2m cut caps/a-last
+head -c 200000 caps/other >first
+stored "cut off within a sample" --merge --every=1m first
+
+# ---- Steps ----
+
+monread -q --write=half1 --until=+330 caps/other 2>/dev/null
+monread -q --write=half2 --since=+330 caps/other 2>/dev/null
+processors --every=1h half1 half2 >wanted
+is "one behind the other: there is a sample" 1 $(($(wc -l <wanted) > 0))
+processors --every=1h half1 caps/a-last half2 | grep VMPROD2 >got
+grep VMPROD2 wanted >expected
+same "a capture of another system between them" expected got
+processors --every=1h half1 nobody1 half2 | grep VMPROD2 >got
+same "one of no known system between them" expected got
+
+# An IPL: what D1R4 says is not what it was.
+monread -q --write=half2.stream --write-format=stream half2 2>/dev/null
+"$PYTHON" - half2.stream after <<'END' || exit 99
+import sys
+sys.path.insert(0, '')
+data = bytearray(open(sys.argv[1], 'rb').read())
+changed, at = 0, 0
+# A record of domain 1, number 4: its header has length, zeros, domain, a byte, and number.
+while (at := data.find(b'\0\0\x01\0\0\x04', at)) >= 0:
+    length = data[at - 2] << 8 | data[at - 1]
+    if 60 < length < 4096:
+        data[at - 2 + length - 1] ^= 1
+        changed += 1
+    at += 1
+open(sys.argv[2], 'wb').write(data)
+sys.exit(changed == 0)
+END
+monread -q --write=before --write-format=stream half1 2>/dev/null
+cat before after >both
+processors --every=1h both >wanted
+is "an IPL: two samples" 1 $(($(wc -l <wanted) > $(wc -l <expected)))
+processors --every=1h before after >got
+same "an IPL between two captures" wanted got
+processors --merge --every=1h before after >got
+same "--merge: an IPL between two captures" wanted got
+
+finish
