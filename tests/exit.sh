@@ -134,6 +134,12 @@ if monread --sql='SELECT 1' >out 2>err; then
 	same '--sqlite: each FILE' sorted got
 	is '--sqlite: what is there is not loaded again' 'whole | 0 | - | VMTEST1 | 5 | 0' \
 		"$(summaries --sqlite=db whole | cut -d '|' -f 1-6 | sed 's/ $//')"
+	# What another FILE had, too, was read and is no row.
+	cp whole again
+	is '--sqlite --merge: what others have' 'again | 0 | - | VMTEST1 | 5 | 0' \
+		"$(summaries --sqlite=db2 --merge whole again | sed -n '/^again/p' | cut -d '|' -f 1-6 | sed 's/ $//')"
+	is '--sql --merge: what others have' 'again | 0 | - | VMTEST1 | 5 | -' \
+		"$(summaries --sql='SELECT count(*) FROM MRSYTPRP' --merge whole again | sed -n '/^again/p' | cut -d '|' -f 1-6 | sed 's/ $//')"
 	# No records are selected by a query.
 	summaries --sql='SELECT count(*) FROM MRSYTPRP' whole damaged cut empty | sort >got
 	grep -v missing sorted | awk -F ' [|] ' -v OFS=' | ' '{ $6 = "-"; print }' >queried

@@ -41,6 +41,38 @@ else
 		"$(monread --merge --sql='SELECT count(*) FROM records' rotated whole.bin 2>/dev/null | sed -n '$p')"
 fi
 
+# Selections begin with the same configuration: each is a capture of its own, loaded before or not.
+if [ ! -s err ]; then
+	monread -q -d 0 --write=d0 whole.bin
+	monread -q -d 3,4 --write=d3 whole.bin
+	together=$(monread --merge --sql='SELECT count(*) FROM records' d0 d3 2>/dev/null | sed -n '$p' | tr -d ' ')
+	is "--sqlite: selections of a capture" "$together new, 0 new" "$(for again in 0 1; do
+		monread --merge -v --sqlite=db d0 d3 2>&1
+	done | sed -n 's/.* \([0-9]*\) of them new in db$/\1/p' | awk '{ n += $1 } NR % 2 == 0 { printf "%s%d new", (NR > 2 ? ", " : ""), n; n = 0 }')"
+	rm -f db
+	# As much of it as there is; then all; then less again.
+	head -c 300000 whole.bin >less
+	for file in less whole.bin less d0 d0; do
+		monread -v --sqlite=db $file 2>&1
+	done | sed -n 's/^monread: \(.*\): [0-9]* records, \([0-9]*\) of them new in db$/\1 \2/p' >got
+	some=$(monread --sql='SELECT count(*) FROM records' less 2>/dev/null | sed -n '$p' | tr -d ' ')
+	selected=$(monread --sql='SELECT count(*) FROM records' d0 2>/dev/null | sed -n '$p' | tr -d ' ')
+	printf '%s\n' "less $some" "whole.bin $((records - some))" 'less 0' "d0 $selected" 'd0 0' >wanted
+	same "--sqlite: less and more of a capture, and a selection" wanted got
+fi
+
+# What is wrong with a capture is said once, though its beginning is looked at first.
+monread -q --exact --write-marks=no -n 'MRUSE*,MRSTO*' --until=+300 --compress=zstd --write=v.zst whole.bin 2>/dev/null
+if monread -q v.zst 2>/dev/null; [ $? -le 1 ] && [ -s v.zst ]; then
+	head -c $(($(wc -c <v.zst) * 2 / 3)) v.zst >vcut
+	monread -q vcut 2>wanted
+	monread -q --merge vcut 2>got
+	same "--merge: what is wrong is said once" wanted got
+	is "--merge: something is" 1 $(($(wc -l <wanted) > 0))
+else
+	skip "--merge: what is wrong is said once" 'zstd is not read here'
+fi
+
 # The clock of another system is set back by an hour meanwhile.
 day late --from=540 --to=600 --interval=60 --system=VMLATE
 day early --from=480 --to=540 --interval=60 --system=VMLATE

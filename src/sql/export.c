@@ -26,6 +26,7 @@ void sql_export(const struct sql_options *o)
 #include "sql/events.h"
 #include "sql/files.h"
 #include "sql/identity.h"
+#include "sql/loaded.h"
 #include "sql/once.h"
 #include "table/row.h"
 
@@ -172,6 +173,7 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	l->first = l->first ? l->first : ev->tod;
 	l->end = ev->tod;
 	l->last = (int64_t)ev->offset;
+	l->c->verdict.records++;
 	if (indexed_is_again(l->c, ev->offset))
 		return 0;
 	l->records++;
@@ -283,23 +285,10 @@ static int find_beginning(struct loading *l, const struct indexed_scan *how)
 	return before ? rename_id(l, before) : 0;
 }
 
-/* How far the capture was loaded before.  0, or -1: it was said why. */
-static int find_loaded(struct loading *l)
-{
-	char text[120];
-	sqlite3_stmt *s;
-
-	snprintf(text, sizeof text, "SELECT last_offset FROM monread_files WHERE file_id = %lld", (long long)l->id);
-	s = database_prepare(&l->d, text);
-	l->loaded = s && l->d.sqlite->step(s) == SQLITE_ROW ? l->d.sqlite->column_int64(s, 0) : -1;
-	l->d.sqlite->finalize(s);
-	return s ? 0 : -1;
-}
-
 /* 0, or -1: it was said why, or the end was asked for. */
 static int load(struct loading *l, const struct indexed_scan *how)
 {
-	int rc = find_beginning(l, how) || find_loaded(l) ? -1 : 0;
+	int rc = find_beginning(l, how) || loaded_find(&l->d, l->c, how, &l->id, &l->loaded) ? -1 : 0;
 
 	if (!rc)
 		rc = events_each(l->c, 0, how, event, l);
@@ -319,7 +308,6 @@ static void say_verdict(const struct loading *l, int failed)
 
 	if (!l->o->verdicts || (failed && stop_asked()))
 		return;
-	v->records = l->records;
 	v->selected = failed ? 0 : l->added;
 	verdict_say(v, l->c->name);
 }

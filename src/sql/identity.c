@@ -81,3 +81,15 @@ int identity_of(struct indexed *c, const struct indexed_scan *how, int64_t *id)
 		*id = -1 - *id;
 	return 0;
 }
+
+int64_t identity_next(int64_t id)
+{
+	unsigned char bytes[sizeof id];
+	int64_t next;
+	size_t i;
+
+	for (i = 0; i < sizeof id; i++)
+		bytes[i] = (unsigned char)((uint64_t)id >> 8 * i);
+	next = (int64_t)(hash_bytes(START, bytes, sizeof bytes) & INT64_MAX);
+	return id < 0 ? -1 - next : next;
+}

@@ -9,4 +9,7 @@
  * hash of what there is, which is another one when there is more.  0, or -1 with errno, as indexed_each(). */
 int identity_of(struct indexed *c, const struct indexed_scan *how, int64_t *id);
 
+/* That of a capture that begins as the one known by ID, and is another one; always the same. */
+int64_t identity_next(int64_t id);
+
 #endif

@@ -87,7 +87,7 @@ struct finding {
 	struct monread_system *system;
 	int first;                   /* nothing was found before; else all but runs is known */
 	const unsigned char *wanted; /* which kinds of runs */
-	uint64_t records;
+	uint64_t records, read;      /* with those that another capture had */
 	uint64_t dataset, last_tod;  /* of the last record */
 	uint64_t interval;           /* of its data set */
 	uint64_t repeated, repeated_set; /* data sets of repeated records before it, and the last one */
@@ -228,6 +228,7 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	if (f->first)
 		verdict_times(&f->c->verdict.first, &f->c->verdict.last, ev);
 	f->last_tod = ev->tod;
+	f->read++;
 	if (indexed_is_again(f->c, ev->offset))
 		return 0;
 	f->records++;
@@ -290,6 +291,7 @@ static int scan(struct indexed *c, const struct indexed_scan *how, const unsigne
 	} else if (f.first) {
 		c->scanned = 1;
 		c->records = f.records;
+		c->verdict.records = f.read;
 		c->last_tod = f.last_tod;
 		c->datasets = f.datasets;
 	}

@@ -11,6 +11,8 @@ SQL_FILES = \
 	src/sql/files.h \
 	src/sql/identity.c \
 	src/sql/identity.h \
+	src/sql/loaded.c \
+	src/sql/loaded.h \
 	src/sql/once.c \
 	src/sql/once.h \
 	src/sql/query.c \

@@ -118,7 +118,6 @@ static void scanned(struct indexed *c)
 	tell_problems(c);
 	verdict_begin(NULL);
 	v->unselected = 1;
-	v->records = c->records;
 	verdict_of_system(v, c->neras ? c->eras[c->neras - 1].system : "");
 }
 

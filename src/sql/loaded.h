@@ -1,0 +1,13 @@
+/* loaded.h: what of a capture is in a database already. */
+#ifndef SQL_LOADED_H
+#define SQL_LOADED_H
+
+#include "sql/database.h"
+#include "sql/indexed.h"
+
+/* *ID is the number of the capture C: see identity_of().  *LAST: the offset of its last record that is in D; -1: none is.
+ * What begins as another capture does and goes on otherwise, as a selection of the same records may, gets another *ID.  0,
+ * or -1: it was said why, or the end was asked for. */
+int loaded_find(struct database *d, struct indexed *c, const struct indexed_scan *how, int64_t *id, int64_t *last);
+
+#endif
