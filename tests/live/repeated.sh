@@ -228,4 +228,22 @@ monread -q --write="$dir/copy" "$captures/bad-mark.monwrite" >/dev/null 2>"$dir/
 is 'repeated, and nothing behind: status' 1 $?
 is 'repeated, and nothing behind: said' "monread: $dir/copy: 1 repeated record not stored: no data follows" \
 	"$(tail -n 1 "$dir/err")"
+
+# Something repeated that no layout calls configuration: the record of D1R4 gets a number that there is none of.
+rm -f "$dir"/r/* "$dir/copy"
+monread -q --write="$dir/r/c" --write-format=stream --rotate-size=20000 "$dir/original" 2>/dev/null
+if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+	"$PYTHON" -c 'import sys
+data = open(sys.argv[1], "rb").read()
+# Behind its length, the header of D1R4: zeros, the domain, a byte and the number.
+header = b"\0\0\1\0\0\4"
+assert header in data
+open(sys.argv[2], "wb").write(data.replace(header, b"\0\0\1\0\0\x63", 1))' "$dir/r/c.00002" "$dir/strange"
+	monread -q --write="$dir/copy" "$dir/strange" >/dev/null 2>"$dir/err"
+	is 'repeated, but no configuration: status' 1 $?
+	is 'repeated, but no configuration: said' "monread: $dir/copy: 1 repeated record not stored: not configuration by any layout" \
+		"$(grep 'not stored' "$dir/err")"
+else
+	skip 'repeated, but no configuration' 'no python3'
+fi
 finish
