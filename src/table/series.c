@@ -54,6 +54,7 @@ struct series {
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
 	void *arg;
 	int thinned;
+	int alternate; /* several inputs do */
 	uint64_t file; /* the number of the input, from 1 */
 	struct series_system *systems, *current;
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
@@ -158,6 +159,7 @@ void series_begin_file(struct series *s)
 
 void series_turn(struct series *s, uint64_t file, const char *id)
 {
+	s->alternate = 1;
 	s->file = file;
 	for (s->current = s->systems; s->current && !is_of(s, s->current, id); s->current = s->current->next)
 		;
@@ -230,10 +232,10 @@ static void next_set(struct series_system *y, const struct monread_ev *ev, uint6
 	y->first = ev->tod;
 }
 
-/* Whether the data set SET goes on with the last sample: each of two captures has a part of it. */
-static int goes_on(const struct series_system *y, const struct monread_ev *ev, uint64_t set)
+/* Whether the data set SET goes on with the last sample: each of two captures that alternate has a part of it. */
+static int goes_on(const struct series *s, const struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
-	return y->sets && set >> 40 != y->set_of >> 40 && ev->tod - y->first < SAME_SAMPLE;
+	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 && ev->tod - y->first < SAME_SAMPLE;
 }
 
 /* A set of configuration records is none, though it has the end of an interval. */
@@ -247,7 +249,7 @@ static void sample_record(const struct series *s, struct series_system *y, const
 		y->config_of = set;
 	else if (is & PART_END && y->config_of == set)
 		return;
-	else if (goes_on(y, ev, set))
+	else if (goes_on(s, y, ev, set))
 		y->set_of = set;
 	else
 		next_set(y, ev, set);
