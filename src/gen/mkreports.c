@@ -159,7 +159,6 @@ static void write_metrics(FILE *out, const struct report *r)
 
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 
-
 /* 0, or -1: it was said why. */
 static int add_report(FILE *out, const char *path, enum output what)
 {

@@ -1,11 +1,12 @@
 /* breaks.c: instances that are new. */
 #include "config.h"
 
-#include "port/hash.h"
 #include "table/breaks.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "port/hash.h"
 
 void breaks_done(struct breaks *b)
 {

@@ -14,7 +14,6 @@
 #include "tool/merge.h"
 #include "tool/run.h"
 
-
 /* A record that waits. */
 struct held {
 	struct monread_ev ev;

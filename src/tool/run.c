@@ -258,23 +258,12 @@ static void read_input(struct run *r)
 	run_end_input(r);
 }
 
-/* What comes next is of no set of this input.  What waits of it is stored before. */
-static void store_end(struct run *r)
-{
-	const struct monread_ev end = { .kind = MONREAD_SET_END };
-
-	if (r->thin.n)
-		thin_store(r, &end, 0);
-	else
-		run_store(r, NULL, 0);
-}
-
 void run_end_input(struct run *r)
 {
 	say_system(r);
 	say_site(r);
 	if (r->store && !run_output_failed(r) && !r->gave_up)
-		store_end(r);
+		thin_end(r);
 	run_out_of_memory(r);
 	input_say_losses(&r->now.in);
 	service_input_end(r);

@@ -17,6 +17,7 @@ struct thin_event {
 	long sets; /* that were lost */
 	const struct hold *of; /* where it waits */
 	int shown;
+	int ends; /* it is none, but the end of an input */
 };
 
 void thin_done(struct thin *t)
@@ -79,6 +80,22 @@ void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text)
 	e = add(r, &ev);
 	if (e)
 		e->sets = sets;
+}
+
+void thin_end(struct run *r)
+{
+	const struct monread_ev none = { .kind = MONREAD_SET_END };
+	struct thin_event *e;
+
+	if (r->thin.n == 0) {
+		run_store(r, NULL, 0);
+		return;
+	}
+	e = add(r, &none);
+	if (e)
+		e->ends = 1;
+	if (!r->thin.waiting)
+		thin_flush(r);
 }
 
 /* The next event of H, from number AT on, that waits for a decision; NULL: there is none. */
@@ -149,7 +166,7 @@ void thin_flush(struct run *r)
 		if (e->ev.kind == MONREAD_GAP)
 			store_lost(r->store, e->sets, e->ev.skipped, (const char *)e->ev.bytes);
 		else
-			run_store(r, &e->ev, e->shown);
+			run_store(r, e->ends ? NULL : &e->ev, e->shown);
 	}
 	if (r->stop)
 		i = t->n, t->stored = t->bytes.length, t->waiting = 0;

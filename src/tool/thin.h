@@ -24,6 +24,9 @@ void thin_done(struct thin *t);
 #define THIN_WAITS (-1)
 void thin_store(struct run *r, const struct monread_ev *ev, int shown);
 
+/* The input has ended. */
+void thin_end(struct run *r);
+
 /* Whether the first record of H that waits for a decision is stored.  *AT: 0 for the first one, else as it was left. */
 void thin_decide(struct run *r, const struct hold *h, size_t *at, int shown);
 
