@@ -59,6 +59,26 @@ if [ ! -s err ]; then
 	selected=$(monread --sql='SELECT count(*) FROM records' d0 2>/dev/null | sed -n '$p' | tr -d ' ')
 	printf '%s\n' "less $some" "whole.bin $((records - some))" 'less 0' "d0 $selected" 'd0 0' >wanted
 	same "--sqlite: less and more of a capture, and a selection" wanted got
+	third=$(monread --sql='SELECT count(*) FROM records' d3 2>/dev/null | sed -n '$p' | tr -d ' ')
+	rm -f db
+	monread -q --merge --sqlite=db whole.bin d0 2>/dev/null
+	is "--sqlite: a selection behind one that --merge has left no row of" "$third" \
+		"$(monread -v --sqlite=db d3 2>&1 | sed -n 's/.* \([0-9]*\) of them new in db$/\1/p')"
+	# Its end is lost, or its beginning was loaded before.
+	rm -f db
+	cp whole.bin damaged
+	dd if=/dev/zero of=damaged bs=1 seek=$(($(wc -c <damaged) - 8192)) count=8192 conv=notrunc 2>/dev/null
+	monread -q --sqlite=db whole.bin
+	is "--sqlite: a capture that is there, damaged" 0 \
+		"$(monread -v --sqlite=db damaged 2>&1 | sed -n 's/.* \([0-9]*\) of them new in db$/\1/p')"
+	rm -f db
+	head -c 5000 d3 >begun
+	for file in d0 begun d3 d0 d3; do
+		monread -q --sqlite=db $file 2>/dev/null
+	done
+	monread --sqlite=db -v d0 d3 2>&1 | sed -n 's/.* \([0-9]*\) records, \([0-9]*\) of them new in db$/\1 \2/p' >got
+	printf '%s 0\n' "$selected" "$third" >wanted
+	same "--sqlite: a selection whose beginning was loaded first" wanted got
 fi
 
 # What is wrong with a capture is said once, though its beginning is looked at first.

@@ -233,8 +233,8 @@ static int note_file(struct loading *l)
 	monread_time_text(monread_tod_to_unix_us(l->end), end);
 	return database_run(&l->d, text, (long long)l->id, l->c->name,
 	                    l->c->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" : "stream", (long long)l->c->size,
-	                    (long long)l->datasets, (long long)l->records, l->records ? first : NULL,
-	                    l->records ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,
+	                    (long long)l->datasets, (long long)l->records, l->last >= 0 ? first : NULL,
+	                    l->last >= 0 ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,
 	                    (long long)l->last);
 }
 
@@ -288,8 +288,11 @@ static int find_beginning(struct loading *l, const struct indexed_scan *how)
 /* 0, or -1: it was said why, or the end was asked for. */
 static int load(struct loading *l, const struct indexed_scan *how)
 {
-	int rc = find_beginning(l, how) || loaded_find(&l->d, l->c, how, &l->id, &l->loaded) ? -1 : 0;
+	int rc = loaded_find(&l->d, l->c, how, &l->id, &l->loaded);
 
+	/* Its number is free: it may be another one's that was known by its beginning. */
+	if (!rc && l->loaded < 0)
+		rc = find_beginning(l, how) || loaded_find(&l->d, l->c, how, &l->id, &l->loaded) ? -1 : 0;
 	if (!rc)
 		rc = events_each(l->c, 0, how, event, l);
 	if (!rc && l->c->error)

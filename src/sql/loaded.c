@@ -41,6 +41,7 @@ static int has_record(const struct loaded *l, int64_t offset, const char *text)
 #define LAST 8u
 struct last {
 	struct monread_system *system;
+	int64_t until; /* no farther than the last one of the database */
 	const struct monread_layout *layouts[LAST];
 	uint64_t offsets[LAST];
 	size_t n;
@@ -53,6 +54,8 @@ static int note_last(void *arg, const struct monread_ev *ev)
 
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 13))
 		return 0;
+	if ((int64_t)ev->offset > last->until)
+		return 1;
 	layout = monread_system_layout(last->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!layout && errno == ENOMEM)
 		return -1;
@@ -84,12 +87,12 @@ static int has_row(struct loaded *l, const char *table, uint64_t offset)
 	                                               (long long)offset));
 }
 
-/* Whether the last records of a capture that has less than what was loaded were loaded, too.  -1: it was said why, or the
+/* Whether the last records of a capture that has less than what was loaded, or is damaged, were loaded, too.  -1: it was said why, or the
  * end was asked for. */
 static int is_part(struct loaded *l)
 {
 	const struct indexed_scan *how = l->how;
-	struct last last = { .system = monread_system_new(how->layouts) };
+	struct last last = { .system = monread_system_new(how->layouts), .until = l->last };
 	int rc, is = 0;
 	size_t i;
 
@@ -112,9 +115,7 @@ static int is_loaded(struct loaded *l, sqlite3_stmt *s)
 
 	if (l->last < 0 || !time)
 		return 1;
-	if (l->c->size >= (uint64_t)l->last + MR_HEADER_SIZE)
-		return has_record(l, l->last, time);
-	return is_part(l);
+	return has_record(l, l->last, time) ? 1 : is_part(l);
 }
 
 int loaded_find(struct database *d, struct indexed *c, const struct indexed_scan *how, int64_t *id, int64_t *last)

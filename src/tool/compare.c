@@ -28,6 +28,7 @@ struct hold {
 	struct hold *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and SOURCE stands for it */
 	struct source *source;      /* of its last record */
+	size_t begins;              /* the number of its first record: see thin_next() */
 	uint64_t identity;          /* of its first record: see input_identity(); 0: not known */
 	struct table_state state;   /* of that, too */
 	struct held *list;
@@ -193,6 +194,7 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 	if (h->n == 0) {
 		h->state = r->out.state;
 		h->identity = r->now.identity;
+		h->begins = thin_next(&r->thin);
 	}
 	one = &h->list[h->n++];
 	one->ev = *ev;
@@ -218,14 +220,14 @@ static void empty(struct run *r, struct hold *h)
 static void leave_out(struct run *r, struct hold *h)
 {
 	if (r->store)
-		thin_leave_out(r, h, 1);
+		thin_leave_out(r, h, h->begins, 1);
 	empty(r, h);
 }
 
 static void take_held(struct run *r, struct hold *h)
 {
 	struct source *turn = merge_turn(r);
-	size_t i, decided = 0;
+	size_t i, decided = h->begins;
 	struct order now;
 
 	if (!h->n)
@@ -246,7 +248,7 @@ static void take_held(struct run *r, struct hold *h)
 			thin_decide(r, h, &decided, shown);
 	}
 	if (r->store)
-		thin_leave_out(r, h, 0);
+		thin_leave_out(r, h, decided, 0);
 	merge_go_to(r, turn);
 	go_on(r, &now);
 	empty(r, h);

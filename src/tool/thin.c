@@ -101,9 +101,12 @@ void thin_end(struct run *r)
 /* The next event of H, from number AT on, that waits for a decision; NULL: there is none. */
 static struct thin_event *next_of(struct thin *t, const struct hold *h, size_t *at)
 {
-	for (; *at < t->n; (*at)++)
-		if (t->events[*at].of == h && t->events[*at].shown == THIN_WAITS)
-			return &t->events[*at];
+	for (*at = *at < t->gone ? t->gone : *at; *at < thin_next(t); (*at)++) {
+		struct thin_event *e = &t->events[*at - t->gone];
+
+		if (e->of == h && e->shown == THIN_WAITS)
+			return e;
+	}
 	return NULL;
 }
 
@@ -121,10 +124,9 @@ void thin_decide(struct run *r, const struct hold *h, size_t *at, int shown)
 		decide(&r->thin, e, shown);
 }
 
-void thin_leave_out(struct run *r, const struct hold *h, int sample)
+void thin_leave_out(struct run *r, const struct hold *h, size_t at, int sample)
 {
 	struct thin_event *e;
-	size_t at = 0;
 
 	while ((e = next_of(&r->thin, h, &at)) != NULL)
 		decide(&r->thin, e, 0);
@@ -137,6 +139,9 @@ static void forget(struct thin *t, size_t i)
 {
 	size_t k;
 
+	if (i == 0)
+		return;
+	t->gone += i;
 	t->n -= i;
 	if (t->n) {
 		memmove(t->events, t->events + i, t->n * sizeof *t->events);

@@ -14,6 +14,7 @@ struct thin {
 	struct thin_event *events;
 	size_t n, room;
 	size_t waiting; /* so many of them wait for a decision */
+	size_t gone;    /* so many were there before them */
 	struct monread_buffer bytes; /* theirs */
 	size_t stored; /* so many of them have gone to the store */
 };
@@ -27,11 +28,18 @@ void thin_store(struct run *r, const struct monread_ev *ev, int shown);
 /* The input has ended. */
 void thin_end(struct run *r);
 
-/* Whether the first record of H that waits for a decision is stored.  *AT: 0 for the first one, else as it was left. */
+/* The number of the event that comes next. */
+static inline size_t thin_next(const struct thin *t)
+{
+	return t->gone + t->n;
+}
+
+/* Whether the first record of H that waits for a decision is stored.  *AT: a number that it has at least, for the first
+ * one; else as it was left. */
 void thin_decide(struct run *r, const struct hold *h, size_t *at, int shown);
 
-/* Those of H that wait still are not stored; SAMPLE: they were a sample data set, which is left out. */
-void thin_leave_out(struct run *r, const struct hold *h, int sample);
+/* Those of H that wait still, from number AT on, are not stored; SAMPLE: they were a sample data set, which is left out. */
+void thin_leave_out(struct run *r, const struct hold *h, size_t at, int sample);
 
 /* Store what there is, up to the first event that waits for a decision. */
 void thin_flush(struct run *r);
