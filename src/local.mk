@@ -42,6 +42,7 @@ libmonread_la_SOURCES = \
 	src/port/lazy.h \
 	src/port/played.h \
 	src/port/reach.h \
+	src/port/tod.h \
 	src/stream/blocks.c \
 	src/stream/damage.c \
 	src/stream/detect.c \

@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-#define SECOND UINT64_C(4096000000) /* in TOD units */
-/* How long a record of a capture that overlaps is known: twice the time between two of its data sets, */
-#define KEPT_LEAST (600 * SECOND)
-#define KEPT_MOST (7200 * SECOND)
+#include "port/tod.h"
+
+/* How long a record of a capture that overlaps is known: twice the time between two of its data sets, within these bounds. */
+#define KEPT_LEAST (600 * MR_TOD_SECOND)
+#define KEPT_MOST (7200 * MR_TOD_SECOND)
 
 /* Configuration stands in front of the first samples: behind so many data sets nothing is learnt of the system. */
 #define LOOK_SETS 3u

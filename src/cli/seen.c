@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/tod.h"
+
 #define FIRST_ROOM 4096u
 /* What a clock is set back by, at most, in TOD units: three hours. */
-#define SET_BACK (UINT64_C(4096000000) * 10800)
+#define SET_BACK (10800 * MR_TOD_SECOND)
 #define FACTOR UINT64_C(0x9E3779B97F4A7C15)
 
 static uint64_t mix(uint64_t hash, uint64_t v)

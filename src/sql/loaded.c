@@ -26,14 +26,10 @@ static int has_record(const struct loaded *l, int64_t offset, const char *text)
 {
 	unsigned char header[MR_HEADER_SIZE];
 	char time[MONREAD_TIME_SIZE];
-	uint64_t tod = 0;
-	size_t i;
 
 	if (indexed_read_at(l->c, header, sizeof header, (uint64_t)offset) != sizeof header)
 		return 0;
-	for (i = 8; i < 16; i++)
-		tod = tod << 8 | header[i];
-	monread_time_text(monread_tod_to_unix_us(tod), time);
+	monread_time_text(monread_tod_to_unix_us(indexed_be64(header + 8)), time);
 	return strcmp(time, text) == 0;
 }
 

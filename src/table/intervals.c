@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-#define SECOND UINT64_C(4096000000) /* in TOD units */
+#include "port/tod.h"
+
 /* What is shorter does not tell how long intervals are: configuration records have ends of their own. */
-#define SHORTEST SECOND
+#define SHORTEST MR_TOD_SECOND
 
 /* The field of the sample profile whose unit is seconds is its interval. */
 static const struct monread_field *find_seconds(const struct monread_structure *root)
@@ -121,7 +122,7 @@ int intervals_record(struct intervals *i, struct monread_system *system, const s
 		uint64_t seconds = profile_interval(system, ev);
 
 		i->told = seconds > 0 && seconds <= 0x7FFFFFFF;
-		i->expected = i->told ? seconds * SECOND : 0;
+		i->expected = i->told ? seconds * MR_TOD_SECOND : 0;
 	}
 	return 0;
 }

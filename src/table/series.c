@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "port/bounds.h"
+#include "port/tod.h"
 #include "table/breaks.h"
 #include "table/history.h"
 #include "table/instance.h"
@@ -22,7 +23,7 @@
 
 /* Half of the shortest interval that CP lets be set, six seconds, in TOD units: what another file has of the same system
  * within it is of the same sample. */
-#define SAME_SAMPLE (UINT64_C(4096000000) * 3)
+#define SAME_SAMPLE (3 * MR_TOD_SECOND)
 
 /* A record of which it matters whether it is the same as the one before. */
 struct seen {
