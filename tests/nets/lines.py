@@ -45,6 +45,16 @@ def test_hash(top, test):
     return hash_of(top, set(paths))
 
 
+def unmeasured(digest, longest, why):
+    """What is known of a test that was not run to its end within LONGEST seconds."""
+    return {"hash": digest, "seconds": longest, "cpu": 0, "why": why, "programs": [], "lines": {}, "longest": longest}
+
+
+def is_known(test, digest, longest):
+    """Whether nothing about TEST, as it was measured before, has to be found out again."""
+    return bool(test) and test["hash"] == digest and test.get("longest", longest) >= longest
+
+
 def ranges(numbers):
     """1, 2, 3, 7 as [[1, 3], [7, 7]]"""
     out = []
@@ -120,14 +130,17 @@ class Lines:
             programs.add(test)
         return run, programs
 
-    def measure(self, builds, coverage, cached, log):
-        """Each test of which nothing is known, in COVERAGE, and in one of BUILDS, where nothing is changed, for its time."""
+    def measure(self, builds, coverage, cached, longest, log):
+        """Each test of which nothing is known, in COVERAGE, and in one of BUILDS, where nothing is changed, for its time.
+        Of one that takes more than LONGEST seconds, or that they leave out, no more is found out."""
         left = queue.Queue()
         for test in sorted(coverage.tests, key=lambda t: -cached.get("tests", {}).get(t, {}).get("seconds", 60)):
             digest = test_hash(trial.TOP, test)
             known = cached.get("tests", {}).get(test)
-            if known and known["hash"] == digest:
+            if is_known(known, digest, longest):
                 self.tests[test] = known
+            elif test in builds[0].without:
+                self.tests[test] = unmeasured(digest, 0, "it is left out")
             else:
                 left.put((test, digest))
 
@@ -140,11 +153,15 @@ class Lines:
                     test, digest = left.get_nowait()
                 except queue.Empty:
                     return
-                limits = trial.Limits(LONGEST, 0)
+                limits = trial.Limits(min(LONGEST, longest), 0)
                 for _ in range(2):
                     why, seconds, cpu = builds[number].fails(test, limits)
                     if not why or why == "no end":
                         break
+                if why == "no end" and longest < LONGEST:
+                    log("left out after %.1f s  %s" % (seconds, test))
+                    self.tests[test] = unmeasured(digest, longest, "it takes longer")
+                    continue
                 run, programs = ({}, set()) if why else self.run_test(coverage, test, tmp, trial.Limits(LONGEST, 0))
                 log("%s %5.1f s  %s%s" % ("left out" if why else "measured", seconds, test, ": " + why if why else ""))
                 self.tests[test] = {"hash": digest, "seconds": seconds, "cpu": cpu, "why": why, "programs": sorted(programs),
@@ -209,8 +226,8 @@ class Lines:
         return self.by_line.get(path, {}).get(number, set())
 
 
-def line_map(texts, builds, coverage_dir, cache, log):
-    """The Lines of the source; what was measured before is taken from the file CACHE."""
+def line_map(texts, builds, coverage_dir, cache, longest, log):
+    """The Lines of the source by tests of up to LONGEST seconds; what was measured before is taken from the file CACHE."""
     digest = source_hash(trial.TOP, texts)
     cached = {}
     try:
@@ -222,19 +239,19 @@ def line_map(texts, builds, coverage_dir, cache, log):
         cached = {}
     lines = Lines(texts)
     lines.load(cached)
-    stale = [t for t in builds[0].tests
-             if cached.get("tests", {}).get(t, {}).get("hash") != test_hash(trial.TOP, t)]
+    stale = [t for t in builds[0].tests if t not in builds[0].without and
+             not is_known(cached.get("tests", {}).get(t), test_hash(trial.TOP, t), longest)]
     if stale or not cached:
         log("lines that %d tests run" % len(stale))
         coverage = trial.Trial(coverage_dir, "-O0 --coverage -fprofile-update=atomic")
         os.umask(0)
         coverage.prepare()
         lines.learn_notes(coverage)
-        lines.measure(builds, coverage, cached, log)
+        lines.measure(builds, coverage, cached, longest, log)
         with open(cache + ".new", "w", encoding="utf-8") as f:
             json.dump(lines.saved(digest), f)
         os.replace(cache + ".new", cache)
     else:
-        lines.tests = {t: cached["tests"][t] for t in builds[0].tests}
+        lines.tests = {t: cached["tests"][t] for t in builds[0].tests if t in cached["tests"]}
     lines.index()
     return lines

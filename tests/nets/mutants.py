@@ -380,7 +380,7 @@ def main():
         bench.reference_tables()
 
     in_parallel(prepared)
-    found = lines.line_map(texts, benches, os.path.join(o.dir, "lines"), o.map, log)
+    found = lines.line_map(texts, benches, os.path.join(o.dir, "lines"), o.map, o.longest, log)
     shutil.rmtree(os.path.join(o.dir, "lines"), ignore_errors=True)
     begun = time.time()
 
