@@ -170,6 +170,9 @@ class Bench:
             verdict, wanted = "reached" if reached else "missed", "%s %g" % must
         if tool and tool.status > 1:
             verdict = "failed: status %d" % tool.status
+        elif peer and peer.status:
+            # Its time is that of something else.
+            verdict = "peer failed: status %d" % peer.status
         kind = {"time": "time", "faster": "times faster", "rate": "of its throughput", "output": "times its output",
                 "own": ""}[what]
         line = [case, seconds(tool.wall) if tool else "", "%.0f %%" % (100 * tool.spread) if tool else "",

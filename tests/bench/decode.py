@@ -5,7 +5,8 @@ Usage: decode.py DIRECTORY-OF-DSECT-FILES CAPTURE
 
 It is what one would write in an afternoon: layouts come from data/*.dsect,
 one struct.Struct a structure, arrays where the layout has a rule, the rest
-in hex.  Its lines are those of monread --format=json for these records.
+in hex.  Its lines are those of monread --format=json for these records, but
+for what came later: systems, unproven fields, application data, countdowns.
 """
 import datetime
 import glob
@@ -101,7 +102,7 @@ class Layout:
         self.by_name = {s.name: s for s in self.structures}
         self.arrays = []
         for text in self.heads.get("Array", []):
-            m = re.match(r"(\S+) count (\S+) size (\S+) at (\S+)(?: when (\S+) >= (\d+))?$", text)
+            m = re.match(r"(\S+) count (\S+)(?: size (\S+))? at (\S+)(?: when (\S+) (>=|=) (\d+))?$", text)
             self.arrays.append(m.groups())
         for s in self.structures:
             s.plan = self.plan(s)
@@ -185,11 +186,11 @@ def decode_record(layout, record, head):
     structure = layout.structures[0]
     fields = decode(layout, structure, record, 0, len(record))
     end = structure.length
-    for name, count, size, at, when, least in layout.arrays:
-        if when and fields[when] < int(least):
+    for name, count, size, at, when, how, number in layout.arrays:
+        if when and (fields[when] < int(number) or (how == "=" and fields[when] > int(number))):
             continue
-        n, step, start = fields[count], fields[size], fields[at]
         entry = layout.by_name[name]
+        n, step, start = (int(w) if w.isdigit() else fields[w] for w in (count, size or str(entry.length), at))
         fields[name] = [decode(layout, entry, record, start + i * step, len(record)) for i in range(n)]
         end = max(end, start + n * step)
     head["fields"] = fields

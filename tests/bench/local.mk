@@ -6,8 +6,9 @@ BENCH_TOOLS = \
 	tests/bench/timeit
 EXTRA_PROGRAMS += tests/bench/floor tests/bench/mkbench tests/bench/readloop tests/bench/timeit
 CLEANFILES += $(BENCH_TOOLS)
-EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py \
+EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py tests/bench/decode.sh \
 	tests/bench/history.tsv tests/bench/instructions.py tests/bench/instructions.tsv
+TESTS += tests/bench/decode.sh
 
 tests_bench_mkbench_SOURCES = tests/bench/mkbench.c
 tests_bench_mkbench_LDADD = libmonread.la
