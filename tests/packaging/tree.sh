@@ -45,7 +45,7 @@ tree_make()
 	fi
 	cp /etc/resolv.conf "$tree/etc/resolv.conf"
 	# A mirror may be of an earlier day.
-	echo 'Acquire::Check-Valid-Until "false";' >"$tree/etc/apt/apt.conf.d/monread"
+	printf '%s\n' 'Acquire::Check-Valid-Until "false";' 'Acquire::Retries "5";' >"$tree/etc/apt/apt.conf.d/monread"
 	printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
 	chmod +x "$tree/usr/sbin/policy-rc.d"
 	mount -t proc proc "$tree/proc" && mount --bind /dev "$tree/dev" || return 1
