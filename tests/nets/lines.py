@@ -193,6 +193,20 @@ class Lines:
             glob.glob(os.path.join(build.top, "tests", "**", "*.gcno"), recursive=True)
         self.gathered(build.top, [n for n in names if "tables" not in os.path.basename(n)], note=True)
 
+    def users_of(self, path):
+        """The source files that include it, by others too."""
+        found, todo, done = [], [path[len("src/"):]], set()
+        while todo:
+            name = todo.pop()
+            for other, names in self.includes.items():
+                if name in names and other not in done:
+                    done.add(other)
+                    if other.endswith(".h"):
+                        todo.append(other[len("src/"):])
+                    else:
+                        found.append(other)
+        return sorted(found)
+
     def of_file(self, path):
         """Tests that run any of it; of a header without code, any of a file that includes it."""
         if path in self.by_line:

@@ -19,7 +19,8 @@ the processor time that they take, which other programs have no part in.
 
 Files are drawn in proportion to their lines, with --each within each room and
 as often in each; the same seed draws the same changes of the same source.  A
-change that does not compile is drawn again.  --again=FILE tries the survivors
+change that does not compile is drawn again, and so is one of which an
+optimizing compiler makes the same code: it is no other program.  --again=FILE tries the survivors
 that FILE, the output of an earlier run, has at its end.  With --without and
 --longest, tests are left out: then the figures are the least that is noticed.
 """
@@ -28,6 +29,7 @@ import os
 import random
 import re
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -40,6 +42,8 @@ import trial  # noqa: E402
 # what only runs in the build.
 LEFT_OUT = {"src/monread.h", "src/layout/tables.c", "src/sql/extension.c", "src/cli/complete_bash.c", "src/cli/complete_fish.c",
             "src/cli/complete_zsh.c"}
+# Files that are compiled to see whether a change of a header makes other code.
+USERS_MOST = 20
 # They depend on time and on other programs: only what they say twice counts.
 TWICE = re.compile(r"tests/(live|play|nets)/|tests/(progress|userdrop|late)")
 KEPT_TABLES = ["-o", "src/layout/tables.c"]
@@ -223,20 +227,50 @@ class Bench(trial.Trial):
                 break
         return why
 
+    def learn_flags(self):
+        """What all files together are compiled with, but for warnings."""
+        said = subprocess.run(["make", "-n", "V=1", "-W", "config.h", "src/monread", "src/monplay", "src/monstat"], cwd=self.top,
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode(errors="replace")
+        self.flags = sorted({word for line in said.split("\n") if " -c " in line for word in line.split()
+                             if re.match(r"-[ID][\w./=]|-std=|-pthread$", word)})
+
+    def code(self, path):
+        """What an optimizing compiler makes of it; None: nothing."""
+        made = os.path.join(self.top, "code.o")
+        done = subprocess.run(["gcc", *self.flags, "-O2", "-w", "-c", "-o", made, path], cwd=self.top, stderr=subprocess.DEVNULL)
+        if done.returncode:
+            return None
+        with open(made, "rb") as f:
+            return f.read()
+
+    def makes_same_code(self, change, text, changed):
+        """Whether the change, which is not made yet, makes no other program."""
+        path = os.path.join(self.top, change.path)
+        users = [change.path] if path.endswith(".c") else self.lines.users_of(change.path)
+        if not 0 < len(users) <= USERS_MOST:
+            return False
+        before = [self.code(user) for user in users]
+        self.write(path, changed)
+        after = [self.code(user) for user in users]
+        self.write(path, text)
+        return None not in before and before == after
+
     def tried(self, change, credit):
         """(verdict, by what): noticed, survived or invalid."""
-        tests = self.order(change, credit)
-        generator = change.room == "gen" or change.path in self.listing
-        if not tests and not generator:
-            all_tests = self.lines.tests_of(change.path, change.number)
-            return "survived", "the %d tests that run it are left out" % len(all_tests) if all_tests else "no test runs it"
         path = os.path.join(self.top, change.path)
         with open(path, encoding="utf-8") as f:
             text = f.read()
         lines = text.split("\n")
         lines[change.number - 1] = change.new
-        self.write(path, "\n".join(lines))
+        if self.makes_same_code(change, text, "\n".join(lines)):
+            return "invalid", "it makes the same code"
+        tests = self.order(change, credit)
+        generator = change.room == "gen" or change.path in self.listing
+        if not tests and not generator:
+            all_tests = self.lines.tests_of(change.path, change.number)
+            return "survived", "the %d tests that run it are left out" % len(all_tests) if all_tests else "no test runs it"
         made = {{"play": "src/monplay", "gen": "src/gen/mklayouts"}.get(change.room, "src/monread")}
+        self.write(path, "\n".join(lines))
         try:
             if not self.make(*made, kept=KEPT_TABLES if change.room == "gen" else trial.KEPT):
                 return "invalid", "does not compile"
@@ -378,6 +412,7 @@ def main():
     def prepared(bench):
         bench.prepare()
         bench.reference_tables()
+        bench.learn_flags()
 
     in_parallel(prepared)
     found = lines.line_map(texts, benches, os.path.join(o.dir, "lines"), o.map, o.longest, log)
