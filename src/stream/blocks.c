@@ -93,7 +93,7 @@ static int block_follows(const struct monread *m, uint64_t at)
 		return -1;
 	if (m->src.avail - at >= MONREAD_BLOCK_SIZE)
 		return mr_block_certain(m->src.data + at);
-	return m->src.avail == at ? 1 : -1;
+	return m->src.avail == at && !m->src.fed ? 1 : -1;
 }
 
 /* The frame in which NEXT begins is also the one where the current set ends.

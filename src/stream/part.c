@@ -148,8 +148,9 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 /* Whether a part can begin where M stands. */
 static int can_begin(struct monread *m)
 {
-	const struct mr_source *s = &m->src;
+	struct mr_source *s = &m->src;
 
+	mr_source_settle(s);
 	/* What the reader keeps in its own buffer moves. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail || (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;

@@ -10,8 +10,9 @@
 
 /* Fits the second-level cache together with what is made of it. */
 #define READ_SIZE (256u * 1024u)
-/* What is fed is looked at where it is: only what is left of it is kept. */
+/* What is fed is looked at where it is: only what is left of it is kept, and the front of what comes behind that. */
 #define KEPT_SIZE (16u * 1024u)
+#define FRONT_SIZE (4u * 1024u)
 
 void mr_source_init(struct mr_source *s, int fd)
 {
@@ -70,8 +71,38 @@ static enum mr_need read_more(struct mr_source *s, size_t n)
 	return MR_NEED_OK;
 }
 
+void mr_source_settle(struct mr_source *s)
+{
+	uint64_t taken = s->pos - s->fed_pos;
+
+	if (!s->fed || s->pos < s->fed_pos)
+		return;
+	s->data = s->fed + taken;
+	s->avail = s->fed_len - (size_t)taken;
+	s->fed = NULL;
+}
+
+/* Put more of what was fed behind what is left, for a window of at least N bytes where there are so many.  0, or -1. */
+static int join(struct mr_source *s, size_t n)
+{
+	size_t has = (size_t)(s->pos + s->avail - s->fed_pos), there = s->fed_len - has, more = n - s->avail;
+
+	more = more < FRONT_SIZE ? FRONT_SIZE : more;
+	more = more < there ? more : there;
+	if (make_room(s, s->avail + more))
+		return -1;
+	memcpy(s->buf + s->avail, s->fed + has, more);
+	s->avail += more;
+	if (more == there)
+		s->fed = NULL;
+	return 0;
+}
+
 enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 {
+	mr_source_settle(s);
+	if (s->avail < n && s->fed && join(s, n))
+		return MR_NEED_FAIL;
 	if (s->avail >= n)
 		return MR_NEED_OK;
 	if (s->ended || s->over)
@@ -100,10 +131,13 @@ int mr_source_feed(struct mr_source *s, const void *data, size_t len)
 		errno = ENOMEM;
 		return -1;
 	} else {
-		if (make_room(s, s->avail + len))
+		s->fed = data;
+		s->fed_len = len;
+		s->fed_pos = s->pos + s->avail;
+		if (join(s, s->avail)) {
+			s->fed = NULL;
 			return -1;
-		memcpy(s->buf + s->avail, data, len);
-		s->avail += len;
+		}
 	}
 	s->asked = 0;
 	return 0;

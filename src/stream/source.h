@@ -21,6 +21,11 @@ struct mr_source {
 	uint64_t pos;              /* offset of data[0] in the input */
 	unsigned char *buf;
 	size_t cap;
+	/* What was fed while the window was not empty; its front is in the buffer, behind the window's.  NULL: all of it is
+	 * in the window. */
+	const unsigned char *fed;
+	size_t fed_len;
+	uint64_t fed_pos; /* offset of fed[0] in the input */
 };
 
 void mr_source_init(struct mr_source *s, int fd);
@@ -46,5 +51,8 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
 }
 
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
+
+/* Once all that was there before is taken, the window is what was fed, where it lies. */
+void mr_source_settle(struct mr_source *s);
 
 #endif

@@ -266,8 +266,6 @@ START_TEST(without_memory_nothing_is_lost)
 	ck_assert_int_eq(mr_source_feed(&s, "d", 1), -1);
 	memory = READ_SIZE;
 	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_MORE);
-	/* None for what is fed: it was not taken. */
-	ck_assert_int_eq(mr_source_feed(&s, "d", READ_SIZE), -1);
 	ck_assert_int_eq(mr_source_feed(&s, "d", SIZE_MAX - 2), -1);
 	ck_assert_int_eq(mr_source_feed(&s, "d", 1), 0);
 	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_OK);
@@ -277,9 +275,68 @@ START_TEST(without_memory_nothing_is_lost)
 }
 END_TEST
 
+/* What is fed behind what was left is seen where it is, once that is taken. */
+START_TEST(what_is_fed_stays_where_it_is)
+{
+	size_t n = 3 * KEPT_SIZE, i;
+	unsigned char *all = malloc(n);
+
+	ck_assert_ptr_nonnull(all);
+	for (i = 0; i < n; i++)
+		all[i] = byte(i);
+	mr_source_init(&s, MONREAD_FD_NONE);
+	ck_assert_int_eq(mr_source_feed(&s, all, 100), 0);
+	mr_source_take(&s, 90);
+	ck_assert_int_eq(mr_source_need(&s, 11), MR_NEED_MORE);
+	ck_assert_int_eq(mr_source_feed(&s, all + 100, n - 100), 0);
+	ck_assert_uint_eq(s.cap, KEPT_SIZE);
+	/* More than the front of it is wanted, together with what was left. */
+	ck_assert_int_eq(mr_source_need(&s, FRONT_SIZE + 11), MR_NEED_OK);
+	ck_assert_mem_eq(s.data, all + 90, s.avail);
+	ck_assert_uint_eq(s.cap, KEPT_SIZE);
+	mr_source_take(&s, 9);
+	mr_source_settle(&s);
+	ck_assert_ptr_ne(s.data, all + 99);
+	mr_source_take(&s, 1);
+	mr_source_settle(&s);
+	ck_assert_ptr_eq(s.data, all + 100);
+	ck_assert_uint_eq(s.pos, 100);
+	ck_assert_uint_eq(s.avail, n - 100);
+	ck_assert_int_eq(mr_source_need(&s, n - 100), MR_NEED_OK);
+	ck_assert_int_eq(mr_source_need(&s, n - 99), MR_NEED_MORE);
+	mr_source_done(&s);
+	free(all);
+}
+END_TEST
+
+START_TEST(without_memory_nothing_that_is_fed_is_lost)
+{
+	size_t n = 3 * KEPT_SIZE, i;
+	unsigned char *all = malloc(n);
+
+	ck_assert_ptr_nonnull(all);
+	for (i = 0; i < n; i++)
+		all[i] = byte(i);
+	mr_source_init(&s, MONREAD_FD_NONE);
+	ck_assert_int_eq(mr_source_feed(&s, all, KEPT_SIZE), 0);
+	ck_assert_int_eq(mr_source_need(&s, KEPT_SIZE + 1), MR_NEED_MORE);
+	memory = KEPT_SIZE;
+	ck_assert_int_eq(mr_source_feed(&s, all + KEPT_SIZE, n - KEPT_SIZE), -1);
+	memory = 2 * KEPT_SIZE;
+	ck_assert_int_eq(mr_source_feed(&s, all + KEPT_SIZE, n - KEPT_SIZE), 0);
+	ck_assert_int_eq(mr_source_need(&s, n), MR_NEED_FAIL);
+	memory = SIZE_MAX;
+	ck_assert_int_eq(mr_source_need(&s, n), MR_NEED_OK);
+	ck_assert_mem_eq(s.data, all, n);
+	ck_assert_int_eq(mr_source_need(&s, n + 1), MR_NEED_MORE);
+	mr_source_done(&s);
+	free(all);
+}
+END_TEST
+
 UNIT_MAIN("source", memory_is_seen_where_it_is, more_is_asked_for_and_joined, feeding_unasked_is_refused,
           feeding_nothing_is_the_end, a_descriptor_is_not_fed, a_descriptor_is_read_to_its_end,
           a_descriptor_without_data_says_so, a_descriptor_that_fails_leaves_errno,
           what_is_there_needs_no_descriptor, the_end_of_a_descriptor_is_asked_for_once,
           an_interrupted_read_is_repeated, a_window_larger_than_a_read, pieces_larger_than_the_window,
-          without_memory_nothing_is_lost)
+          without_memory_nothing_is_lost, what_is_fed_stays_where_it_is, without_memory_nothing_that_is_fed_is_lost)
