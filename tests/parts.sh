@@ -43,4 +43,45 @@ for options in -ftext '-fcsv -n MRSYTPRP' '-fjson --since=+60'; do
 	same "several files: what three threads say, $options" "$tap_dir/said1" "$tap_dir/said3"
 done
 
+# Captures that are small, but not together: with one that is not there, and damage between and behind others.
+set --
+i=0
+while [ $i -lt 40 ]; do
+	set -- "$@" "$captures/sample.monwrite" "$tap_dir/long.stream" "$captures/bad-sync.monwrite" "$tap_dir/other.monwrite"
+	i=$((i + 1))
+done
+set -- "$@" "$tap_dir/none" "$tap_dir/long.monwrite"
+for options in -fjson '-v -q' '-v -fcsv -n MRSYTPRP --exit-summary'; do
+	for jobs in 0 1 2 3; do
+		# shellcheck disable=SC2046,SC2086
+		monread $([ $jobs -eq 0 ] || echo -j$jobs) $options "$@" >"$tap_dir/of$jobs" 2>"$tap_dir/said$jobs"
+		echo "status $?" >>"$tap_dir/said$jobs"
+	done
+	for jobs in 0 2 3; do
+		same "many captures: -j$jobs $options" "$tap_dir/of1" "$tap_dir/of$jobs"
+		same "many captures: what -j$jobs $options says" "$tap_dir/said1" "$tap_dir/said$jobs"
+	done
+done
+
+# threads COMMAND...: how many it has when the first of what it shows has come.
+threads()
+{
+	mkfifo "$tap_dir/shown"
+	"$@" >"$tap_dir/shown" 2>/dev/null &
+	exec 5<"$tap_dir/shown"
+	dd bs=1 count=1 <&5 >/dev/null 2>&1
+	# shellcheck disable=SC2012 # these are numbers
+	ls "/proc/$!/task" | wc -l
+	exec 5<&-
+	wait $!
+	rm "$tap_dir/shown"
+}
+
+processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null)
+if [ -d /proc/self/task ] && [ -z "$EMULATOR" ] && [ "${processors:-1}" -gt 1 ]; then
+	is 'one small capture: threads' 1 "$(threads "$MONREAD" -afjson "$tap_dir/long.stream")"
+	[ "$(threads "$MONREAD" -afjson "$@")" -gt 1 ]
+	ok 'many small captures are formatted in threads' $?
+fi
+
 finish

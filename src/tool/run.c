@@ -171,6 +171,9 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 
 /* What follows a part that is not whole is read record by record for a while. */
 #define AFTER_DAMAGE (1024u * 1024u)
+/* So is the beginning of a capture: its first records tell the system, and what threads know of that does not change in a
+ * part. */
+#define BEGINNING (16u * 1024u)
 
 /* Whether all that is done with a record can be done by any thread. */
 static int can_read_parts(const struct run *r)
@@ -184,8 +187,18 @@ static int can_read_parts(const struct run *r)
 static void begin_parts(struct run *r)
 {
 	r->by_parts = can_read_parts(r);
-	r->from = 0;
+	r->from = BEGINNING;
+	r->waits = 1;
 	r->try_part = 0;
+}
+
+/* Whether a part may begin behind EV: between sets, or where one is due. */
+static int is_place(struct run *r, const struct monread_ev *ev)
+{
+	if (ev->kind == MONREAD_RECORD && !(r->waits && ev->offset >= r->from))
+		return 0;
+	r->waits = r->waits && ev->offset < r->from;
+	return 1;
 }
 
 /* For who reads parts; before the threads begin. */
@@ -202,6 +215,7 @@ static void describe_parts(struct run *r)
 static void part_is_back(struct run *r)
 {
 	r->from = monread_offset(r->now.in.m) + AFTER_DAMAGE;
+	r->waits = 1;
 	select_sample(&r->opt->select, r->out.state.known, r->out.state.dataset, r->out.state.first);
 }
 
@@ -234,7 +248,7 @@ static void read_input(struct run *r)
 
 	begin_parts(r);
 	while (!r->stop && !end) {
-		if (r->by_parts && r->try_part && take_part(r))
+		if (r->try_part && r->by_parts && take_part(r))
 			continue;
 		ev = monread_next(r->now.in.m);
 		if (!ev) {
@@ -246,7 +260,7 @@ static void read_input(struct run *r)
 			if (!r->out.file)
 				run_begin_file(r);
 			run_event(r, ev);
-			r->try_part = ev->kind != MONREAD_RECORD;
+			r->try_part = r->by_parts && is_place(r, ev);
 		}
 	}
 	progress_clear(&r->progress);
@@ -283,7 +297,12 @@ void run_begin_threads(struct run *r, uint64_t size)
 	const struct options *o = r->opt;
 	unsigned threads = o->jobs;
 
-	if (!o->format->record || o->strict || r->now.in.is_live)
+	if (!o->format->record || o->strict)
+		return;
+	/* Those that the input before had go on. */
+	if (r->now.in.is_live)
+		out_end_threads(&r->out);
+	if (r->now.in.is_live || r->out.crew)
 		return;
 	if (threads == 0) {
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -296,12 +315,24 @@ void run_begin_threads(struct run *r, uint64_t size)
 	run_out_of_memory(r);
 }
 
+uint64_t run_size(const struct options *o)
+{
+	uint64_t size = 0;
+	struct stat st;
+	int i;
+
+	for (i = 0; i < o->nfiles && size < PARALLEL_SIZE; i++) {
+		int failed = strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st);
+
+		if (!failed && S_ISREG(st.st_mode))
+			size += (uint64_t)st.st_size;
+	}
+	return size;
+}
+
 /* The input is open. */
 static void one_input(struct run *r)
 {
-	struct stat st;
-	int is_file = fstat(r->now.in.fd, &st) == 0 && S_ISREG(st.st_mode);
-
 	/* Privileges are only needed to open the device. */
 	if (r->opt->drop.wanted) {
 		r->stop = privileges_drop(&r->opt->drop) != 0;
@@ -315,10 +346,9 @@ static void one_input(struct run *r)
 		select_begin_file(&r->opt->select);
 		inside_begin_file(r);
 		describe_parts(r);
-		run_begin_threads(r, is_file ? (uint64_t)st.st_size : 0);
+		run_begin_threads(r, r->size);
 		service_ready(r);
 		read_input(r);
-		out_end_threads(&r->out);
 	}
 	r->all_records += r->now.records - r->now.framing;
 	r->all_shown += r->now.shown;

@@ -39,6 +39,7 @@ struct run {
 	struct verdict *verdict; /* what comes of it; with --merge each input has one of its own */
 	struct verdict alone;
 	int timed; /* its line is asked for, which has the times of records */
+	uint64_t size; /* see run_size() */
 	struct store *store; /* NULL: nothing is stored */
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
@@ -53,7 +54,8 @@ struct run {
 	struct kept kept;
 	int by_parts;  /* threads read this input, too */
 	int try_part;  /* reading is where a part may begin */
-	uint64_t from; /* no parts before this offset */
+	uint64_t from; /* no parts before this offset, */
+	int waits;     /* which was not reached */
 	int stop; /* --strict, --count, or writing failed */
 };
 
@@ -78,8 +80,11 @@ void run_judge(struct run *r, struct verdict *v);
 /* --exit-summary: the line about the input NAME, of which SHOWN records were shown, where all that it had is READING. */
 void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown);
 
-/* Format in threads what inputs of SIZE bytes have (0: that is not known), where that helps. */
+/* Format in threads what inputs of SIZE bytes have (0: that is not known), where that helps; the next inputs, too. */
 void run_begin_threads(struct run *r, uint64_t size);
+
+/* How large the plain files are together; it need not be known whether they are more than large. */
+uint64_t run_size(const struct options *o);
 
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);

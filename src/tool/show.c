@@ -182,6 +182,8 @@ static void all_inputs(struct run *r)
 		r->stop = 1;
 	if (o->merge)
 		merge_inputs(r);
+	else
+		r->size = run_size(o);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
 		r->input = i;
 		run_input(r, o->files[i]);
