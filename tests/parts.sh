@@ -63,25 +63,95 @@ for options in -fjson '-v -q' '-v -fcsv -n MRSYTPRP --exit-summary'; do
 	done
 done
 
-# threads COMMAND...: how many it has when the first of what it shows has come.
+# Through a pipe, in pieces of sizes that fit nothing.
+for file in long.monwrite long.stream; do
+	for options in -ftext '-fjson -w PFXCPUAD=1' '-fcsv -n MRSYTPRP --since=+60' -q '-x --count=70'; do
+		for jobs in 1 2 5; do
+			# shellcheck disable=SC2086
+			dd bs=9999 if="$tap_dir/$file" 2>/dev/null |
+				monread -v -j$jobs $options - >"$tap_dir/of$jobs" 2>"$tap_dir/said$jobs"
+			echo "status $?" >>"$tap_dir/said$jobs"
+		done
+		for jobs in 2 5; do
+			same "$file through a pipe: -j$jobs $options" "$tap_dir/of1" "$tap_dir/of$jobs"
+			same "$file through a pipe: what -j$jobs $options says" "$tap_dir/said1" "$tap_dir/said$jobs"
+		done
+	done
+done
+
+# So much that threads begin by themselves, and that blocks of it are fed one after the other.
+i=0
+while [ $i -lt 22 ]; do
+	cat "$tap_dir/long.monwrite"
+	i=$((i + 1))
+done >"$tap_dir/large.monwrite"
+for options in '-v -fjson' '-v -q' '-fcsv -n MRSYTPRP'; do
+	for jobs in 1 0 2; do
+		# shellcheck disable=SC2002,SC2046,SC2086
+		cat "$tap_dir/large.monwrite" |
+			monread $([ $jobs -eq 0 ] || echo -j$jobs) $options - >"$tap_dir/of$jobs" 2>"$tap_dir/said$jobs"
+	done
+	for jobs in 0 2; do
+		same "much through a pipe: -j$jobs $options" "$tap_dir/of1" "$tap_dir/of$jobs"
+		same "much through a pipe: what -j$jobs $options says" "$tap_dir/said1" "$tap_dir/said$jobs"
+	done
+done
+
+# What has come is shown while more may come.
+monread -j1 -l - <"$captures/sample.monwrite" >"$tap_dir/wanted"
+mkfifo "$tap_dir/slow"
+monread -j2 -l - <"$tap_dir/slow" >"$tap_dir/shown" &
+exec 5>"$tap_dir/slow"
+for i in 1 2; do
+	cat "$captures/sample.monwrite" >&5
+	turns=0
+	until [ "$(wc -l <"$tap_dir/shown")" -ge $((i * $(wc -l <"$tap_dir/wanted"))) ] || [ $turns -ge 200 ]; do
+		sleep 0.1
+		turns=$((turns + 1))
+	done
+	is "a slow pipe: records that are shown, $i" $((i * $(wc -l <"$tap_dir/wanted"))) $(($(wc -l <"$tap_dir/shown")))
+done
+exec 5>&-
+wait $!
+
+# More than can be read until the time is up: where there is always something, nothing waits.
+rm -f "$tap_dir/all"
+{
+	i=0
+	while [ $i -lt 400 ] && cat "$tap_dir/large.monwrite" 2>/dev/null; do
+		i=$((i + 1))
+	done
+	[ $i -lt 400 ] || : >"$tap_dir/all"
+} | monread -j2 -q --duration=1 - 2>/dev/null
+[ ! -e "$tap_dir/all" ]
+ok 'reading a pipe in threads ends when it is asked to' $?
+
+# threads BYTES COMMAND...: how many it has when so much of what it shows has come.
 threads()
 {
-	mkfifo "$tap_dir/shown"
-	"$@" >"$tap_dir/shown" 2>/dev/null &
-	exec 5<"$tap_dir/shown"
-	dd bs=1 count=1 <&5 >/dev/null 2>&1
+	bytes=$1
+	shift
+	mkfifo "$tap_dir/out"
+	"$@" >"$tap_dir/out" 2>/dev/null &
+	exec 5<"$tap_dir/out"
+	head -c "$bytes" <&5 >/dev/null
 	# shellcheck disable=SC2012 # these are numbers
 	ls "/proc/$!/task" | wc -l
 	exec 5<&-
 	wait $!
-	rm "$tap_dir/shown"
+	rm "$tap_dir/out"
 }
 
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null)
 if [ -d /proc/self/task ] && [ -z "$EMULATOR" ] && [ "${processors:-1}" -gt 1 ]; then
-	is 'one small capture: threads' 1 "$(threads "$MONREAD" -afjson "$tap_dir/long.stream")"
-	[ "$(threads "$MONREAD" -afjson "$@")" -gt 1 ]
+	is 'one small capture: threads' 1 "$(threads 1 "$MONREAD" -afjson "$tap_dir/long.stream")"
+	[ "$(threads 1 "$MONREAD" -afjson "$@")" -gt 1 ]
 	ok 'many small captures are formatted in threads' $?
+	size=$(monread -afhex -j1 "$tap_dir/large.monwrite" 2>/dev/null | wc -c)
+	mkfifo "$tap_dir/in"
+	cat "$tap_dir/large.monwrite" 2>/dev/null >"$tap_dir/in" &
+	[ "$(threads $((size / 2)) "$MONREAD" -afhex "$tap_dir/in")" -gt 1 ]
+	ok 'what comes through a pipe is formatted in threads when it is much' $?
 fi
 
 finish

@@ -28,4 +28,7 @@ static inline int wait_before(const struct wait *w)
 /* Like read(2), whether or not FD blocks.  -1 with EINTR: the end was asked for, or the caller wants no more. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
 
+/* The same of what is there, or comes within MS milliseconds.  -1: nothing did, or it cannot be read. */
+ssize_t wait_soon(int fd, void *buf, size_t len, int ms);
+
 #endif

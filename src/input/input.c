@@ -94,7 +94,7 @@ static int choose(struct input *in)
 	}
 	in->is_device = in->kind->is_device;
 	in->is_live = in->kind->is_live;
-	in->in_place = in->kind->in_place;
+	in->in_place = in->kind->in_place || (in->kind->ahead && !in->options->piece);
 	return taken == INPUT_TAKEN ? 0 : -1;
 }
 
@@ -143,6 +143,12 @@ void input_rest(struct input *in)
 {
 	if (in->kind->rest)
 		in->kind->rest(in);
+}
+
+void input_ahead(struct input *in)
+{
+	if (in->kind->ahead)
+		in->kind->ahead(in);
 }
 
 int input_next(struct input *in)

@@ -17,10 +17,10 @@
 #include "port/page.h"
 #include "tool/privileges.h"
 
-/* Without --jobs at most so many threads are started, and only for files of at least this size (a pipe may be slow, and
- * somebody may be waiting for what came through it). */
+/* Without --jobs at most so many threads are started, and only for files of at least this size, or when so much has come
+ * through a pipe. */
 #define JOBS_MAX 8
-#define PARALLEL_SIZE (4 * 1024 * 1024)
+#define PARALLEL_SIZE (4u * 1024u * 1024u)
 
 static void end_file(struct run *r)
 {
@@ -53,6 +53,22 @@ static void next_file(struct run *r)
 
 /* ---- Events ---- */
 
+/* What follows a part that is not whole is read record by record for a while. */
+#define AFTER_DAMAGE (1024u * 1024u)
+/* So is the beginning of a capture: its first records tell the system, and what threads know of that does not change in a
+ * part. */
+#define BEGINNING (16u * 1024u)
+/* And what was left of the bytes before those that were fed, which is copied with the front of these. */
+#define STRADDLING (8u * 1024u)
+
+/* N bytes on, a part may begin inside of a set. */
+static void may_begin_inside(struct run *r, uint64_t n)
+{
+	uint64_t at = monread_offset(r->now.in.m) + n;
+
+	r->inside_from = at > r->from ? at : r->from;
+}
+
 void run_progress(struct run *r)
 {
 	if (!r->now.in.is_live && progress_due(&r->progress))
@@ -69,6 +85,7 @@ static int feed(struct run *r)
 	service_turn(r, 0);
 	switch (input_more(&r->now.in, &gap)) {
 	case INPUT_FED:
+		may_begin_inside(r, STRADDLING);
 		r->try_part = r->out.file != NULL;
 		return 0;
 	case INPUT_GAP:
@@ -169,12 +186,6 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 
 /* ---- Parts ---- */
 
-/* What follows a part that is not whole is read record by record for a while. */
-#define AFTER_DAMAGE (1024u * 1024u)
-/* So is the beginning of a capture: its first records tell the system, and what threads know of that does not change in a
- * part. */
-#define BEGINNING (16u * 1024u)
-
 /* Whether all that is done with a record can be done by any thread. */
 static int can_read_parts(const struct run *r)
 {
@@ -186,18 +197,18 @@ static int can_read_parts(const struct run *r)
 
 static void begin_parts(struct run *r)
 {
-	r->by_parts = can_read_parts(r);
-	r->from = BEGINNING;
-	r->waits = 1;
+	r->by_parts = r->now.in.by_parts = can_read_parts(r);
+	r->from = r->inside_from = BEGINNING;
 	r->try_part = 0;
 }
 
 /* Whether a part may begin behind EV: between sets, or where one is due. */
 static int is_place(struct run *r, const struct monread_ev *ev)
 {
-	if (ev->kind == MONREAD_RECORD && !(r->waits && ev->offset >= r->from))
+	if (ev->kind == MONREAD_RECORD && ev->offset < r->inside_from)
 		return 0;
-	r->waits = r->waits && ev->offset < r->from;
+	if (ev->offset >= r->inside_from)
+		r->inside_from = UINT64_MAX;
 	return 1;
 }
 
@@ -215,8 +226,18 @@ static void describe_parts(struct run *r)
 static void part_is_back(struct run *r)
 {
 	r->from = monread_offset(r->now.in.m) + AFTER_DAMAGE;
-	r->waits = 1;
+	may_begin_inside(r, AFTER_DAMAGE);
 	select_sample(&r->opt->select, r->out.state.known, r->out.state.dataset, r->out.state.first);
+}
+
+/* Of a pipe it is not known how much will come: when much has, threads go on with the next data set. */
+static void end_of_set(struct run *r)
+{
+	if (!r->may_be_large || monread_offset(r->now.in.m) < PARALLEL_SIZE)
+		return;
+	r->may_be_large = 0;
+	run_begin_threads(r, PARALLEL_SIZE);
+	begin_parts(r);
 }
 
 /* 1: a part was taken by threads; 0: an event is to be had of the reader. */
@@ -233,6 +254,8 @@ static int take_part(struct run *r)
 		select_sample(s, r->out.state.known, r->out.state.dataset, r->out.state.first);
 	}
 	r->try_part = taken > 0;
+	if (taken > 0)
+		input_ahead(&r->now.in);
 	if (taken < 0)
 		part_is_back(r);
 	if (run_output_failed(r))
@@ -247,6 +270,7 @@ static void read_input(struct run *r)
 	int end = 0;
 
 	begin_parts(r);
+	r->may_be_large = !r->out.crew && r->opt->jobs == 0;
 	while (!r->stop && !end) {
 		if (r->try_part && r->by_parts && take_part(r))
 			continue;
@@ -260,6 +284,8 @@ static void read_input(struct run *r)
 			if (!r->out.file)
 				run_begin_file(r);
 			run_event(r, ev);
+			if (ev->kind == MONREAD_SET_END)
+				end_of_set(r);
 			r->try_part = r->by_parts && is_place(r, ev);
 		}
 	}

@@ -54,8 +54,9 @@ struct run {
 	struct kept kept;
 	int by_parts;  /* threads read this input, too */
 	int try_part;  /* reading is where a part may begin */
-	uint64_t from; /* no parts before this offset, */
-	int waits;     /* which was not reached */
+	uint64_t from; /* no parts before this offset */
+	uint64_t inside_from;  /* from here on one may begin inside of a set; UINT64_MAX: it need not */
+	int may_be_large; /* the input: threads begin when it is */
 	int stop; /* --strict, --count, or writing failed */
 };
 
