@@ -28,7 +28,7 @@ static int field(void *arg, const struct monread_value *v)
 	if (!delta_counts(v->field))
 		return w->plain->field(w, v);
 	counted = *v;
-	switch (delta_get(w->delta, v, &difference)) {
+	switch (delta_get(w->delta, v->field, v->offset, &difference)) {
 	case DELTA_LEVEL:
 		break;
 	case DELTA_NONE:

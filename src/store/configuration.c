@@ -293,6 +293,7 @@ static int add(struct store_config *c, const struct monread_ev *ev, const struct
 
 	if (instance_of(c->instances, l, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
+	instance_hash(&instance);
 	if (l->domain == 1 && l->record == 4 && ev->length > MR_HEADER_SIZE)
 		begin_generation(c, ev);
 	begin_kind(c, l);

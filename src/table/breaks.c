@@ -14,6 +14,17 @@ void breaks_done(struct breaks *b)
 	memset(b, 0, sizeof *b);
 }
 
+/* The bits that tell most hashes apart from those in the list. */
+static void mark(struct breaks *b, uint64_t hash)
+{
+	b->may_be[hash >> 6 & (BREAKS_WORDS - 1)] |= UINT64_C(1) << (hash & 63);
+}
+
+static int may_have(const struct breaks *b, uint64_t hash)
+{
+	return b->may_be[hash >> 6 & (BREAKS_WORDS - 1)] >> (hash & 63) & 1;
+}
+
 /* In order of the hashes. */
 static size_t place_of(const struct breaks *b, uint64_t hash)
 {
@@ -53,6 +64,7 @@ int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned c
 	b->list[at].hash = hash;
 	b->list[at].tod = tod;
 	b->n++;
+	mark(b, hash);
 	return 0;
 }
 
@@ -63,7 +75,7 @@ int breaks_since(const struct breaks *b, const struct instance *instance, uint64
 	for (i = 0; b->n && i < instance->nkeys; i++) {
 		const struct instance_key *k = &instance->keys[i];
 		uint64_t hash = mr_hash(k->name, instance->bytes + k->at, k->length);
-		size_t at = place_of(b, hash);
+		size_t at = may_have(b, hash) ? place_of(b, hash) : b->n;
 
 		if (at < b->n && b->list[at].hash == hash && b->list[at].tod > tod)
 			return 1;
@@ -75,8 +87,11 @@ void breaks_forget(struct breaks *b, uint64_t tod)
 {
 	size_t i, n = 0;
 
+	memset(b->may_be, 0, sizeof b->may_be);
 	for (i = 0; i < b->n; i++)
-		if (b->list[i].tod >= tod)
+		if (b->list[i].tod >= tod) {
 			b->list[n++] = b->list[i];
+			mark(b, b->list[i].hash);
+		}
 	b->n = n;
 }

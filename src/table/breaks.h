@@ -10,10 +10,13 @@ struct broken {
 	uint64_t tod;
 };
 
+#define BREAKS_WORDS 64u /* 4096 bits: one in a hundred is set where 40 users have logged on */
+
 /* All zero: empty and ready. */
 struct breaks {
 	struct broken *list;
 	size_t n, room;
+	uint64_t may_be[BREAKS_WORDS]; /* a bit of each hash in the list: most that are asked for have none */
 };
 
 void breaks_done(struct breaks *b);

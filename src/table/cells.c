@@ -62,6 +62,7 @@ static struct row *add_row(struct cells *c, uint32_t offset, uint32_t parent)
 
 static int begin(struct cells *c)
 {
+	c->whole = NULL;
 	c->n = c->nrows = 0;
 	return add_row(c, 0, 0) ? 0 : -1;
 }
@@ -89,12 +90,70 @@ static int make_room(struct cells *c, uint32_t n)
 	return 0;
 }
 
+static void take_places(struct cells *c, const struct flat *flat)
+{
+	uint32_t i;
+
+	for (i = 0; i < flat->n; i++) {
+		const struct flat_place *p = &flat->places[i];
+
+		c->cells[i] = (struct cell){ .field = p->field, .offset = p->offset, .element = p->element, .paired = 1 };
+	}
+	c->n = c->rows[0].end = flat->n;
+	c->rows[0].mate = 1;
+	c->whole = flat->places;
+}
+
+/* Where all are there, in both records.  Whether one fell. */
+static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
+{
+	int fell = 0;
+	uint32_t i;
+
+	for (i = 0; i < flat->n; i++) {
+		const struct flat_place *p = &flat->places[i];
+		struct cell *cell = &c->cells[i];
+
+		cell->number = table_unsigned(bytes + p->offset, p->length);
+		cell->before = table_unsigned(before + p->offset, p->length);
+		cell->difference = cell->number - cell->before;
+		cell->known = 1;
+		fell |= cell->number < cell->before;
+	}
+	return fell;
+}
+
+/* The differences are to be judged. */
+static void forget_differences(struct cells *c)
+{
+	uint32_t i;
+
+	for (i = 0; i < c->n; i++)
+		c->cells[i].known = 0;
+}
+
+static int cells_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
+{
+	if (c->whole != flat->places) {
+		if (begin(c) || make_room(c, flat->n))
+			return -1;
+		take_places(c, flat);
+	}
+	c->rows[0].known = 1;
+	if (!take_whole(c, flat, bytes, before))
+		return 1;
+	forget_differences(c);
+	return 0;
+}
+
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
                const unsigned char *before, size_t before_length)
 {
 	struct cell *cell;
 	uint32_t i;
 
+	if (flat->n && !flat->counts_down && flat->end <= length && flat->end <= before_length)
+		return cells_whole(c, flat, bytes, before);
 	if (begin(c) || make_room(c, flat->n))
 		return -1;
 	cell = c->cells;

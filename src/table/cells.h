@@ -35,12 +35,13 @@ struct cells {
 	uint32_t n, room;
 	struct row *rows;
 	uint32_t nrows, rows_room;
+	const struct flat_place *whole; /* the last record had all of these, so that the cells have their places already */
 };
 
 void cells_done(struct cells *c);
 
 /* Those of the record BYTES, taken from the places FLAT, which are all of counters, paired with those of the record BEFORE.
- * 0, or -1: out of memory. */
+ * 0; 1: their differences are known, too, as all are there and none fell; or -1: out of memory. */
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
                const unsigned char *before, size_t before_length);
 

@@ -56,12 +56,12 @@ int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count)
 	return 0;
 }
 
-static void put_rate(struct table_cell *c, const struct table_record *record, const struct monread_value *v,
+static void put_rate(struct table_cell *c, const struct table_record *record, enum monread_format format,
                      uint64_t difference)
 {
 	struct delta_rate rate;
 
-	if (delta_rate(&rate, difference, v->format, delta_between(record->delta)))
+	if (delta_rate(&rate, difference, format, delta_between(record->delta)))
 		return;
 	c->kind = TABLE_MICROS;
 	c->number = rate.whole * TABLE_SECOND + rate.millionths;
@@ -70,30 +70,35 @@ static void put_rate(struct table_cell *c, const struct table_record *record, co
 		table_cell_number(c, rate.whole);
 }
 
-void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_value *v)
+void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_field *f,
+                  uint32_t offset, uint32_t length)
 {
-	enum monread_format format = v->format == MONREAD_INTERVAL ? MONREAD_INTERVAL : MONREAD_UNSIGNED;
 	uint64_t difference;
 
-	switch (delta_get(record->delta, v, &difference)) {
+	switch (delta_get(record->delta, f, offset, &difference)) {
 	case DELTA_LEVEL:
-		table_cell_field(c, v->field, v->bytes, v->length);
+		table_cell_field(c, f, record->ev->bytes + offset, length);
 		break;
 	case DELTA_NONE:
 		break;
 	case DELTA_KNOWN:
-		if (record->per_second)
-			put_rate(c, record, v, difference);
-		else
-			table_cell_value(c, format, difference, v->bytes, v->length);
+		if (record->per_second) {
+			put_rate(c, record, f->format, difference);
+		} else if (f->format == MONREAD_INTERVAL) {
+			c->number = difference >> 12;
+			c->kind = TABLE_MICROS;
+		} else {
+			table_cell_number(c, difference);
+		}
 		break;
 	}
 }
 
-void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_value *v)
+void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_field *f,
+                 uint32_t offset, uint32_t length)
 {
 	if (l->left) {
-		counted_cell(l->next++, record, v);
+		counted_cell(l->next++, record, f, offset, length);
 		l->left--;
 	}
 }

@@ -26,11 +26,14 @@ void counted_lists_done(struct counted_lists *l);
 /* *C becomes a list of COUNT elements, which counted_add() fills in.  0, or -1: out of memory. */
 int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count);
 
-/* *C becomes the difference of the counter V, or what it is in a second. */
-void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_value *v);
+/* *C becomes the difference of the counter F, whose LENGTH bytes stand at OFFSET of the record, or what it is in a
+ * second. */
+void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_field *f,
+                  uint32_t offset, uint32_t length);
 
 /* The next element of the list. */
-void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_value *v);
+void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_field *f,
+                 uint32_t offset, uint32_t length);
 
 /* *C becomes the time that the differences of the row at OFFSET of the record are of. */
 void counted_elapsed(struct table_cell *c, const struct table_record *record, uint32_t offset);

@@ -227,7 +227,7 @@ static int pair_rows(struct delta *d)
 
 /* ---- Records ---- */
 
-/* The cells of both records, brought together.  0, or -1: out of memory. */
+/* The cells of both records, brought together.  0; 1: their differences are known, too; or -1: out of memory. */
 static int gather(struct delta *d, const struct counters *c, const struct monread_layout *l, unsigned release,
                   const unsigned char *bytes, size_t length, const struct series_before *before)
 {
@@ -249,6 +249,7 @@ int delta_begin(struct delta *d, const struct monread_layout *l, unsigned releas
 {
 	const struct counters *c;
 	uint32_t i;
+	int rc;
 
 	d->kind = before->kind;
 	d->elapsed = before->elapsed;
@@ -256,15 +257,16 @@ int delta_begin(struct delta *d, const struct monread_layout *l, unsigned releas
 	if (d->kind != SERIES_KNOWN || !l)
 		return 0;
 	c = counters_of(d, l);
-	if (!c || gather(d, c, l, release, bytes, length, before))
-		return -1;
+	rc = c ? gather(d, c, l, release, bytes, length, before) : -1;
+	if (rc)
+		return rc < 0 ? -1 : 0;
 	for (i = 0; i < d->now.nrows; i++)
 		if (d->now.rows[i].mate)
 			judge_row(d, i);
 	return 0;
 }
 
-enum delta_kind delta_get(struct delta *d, const struct monread_value *v, uint64_t *difference)
+enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset, uint64_t *difference)
 {
 	uint32_t tried;
 
@@ -274,7 +276,7 @@ enum delta_kind delta_get(struct delta *d, const struct monread_value *v, uint64
 		const struct cell *c = &d->now.cells[d->next_cell];
 
 		d->next_cell = d->next_cell + 1 < d->now.n ? d->next_cell + 1 : 0;
-		if (c->offset == v->offset && c->field == v->field) {
+		if (c->offset == offset && c->field == f) {
 			*difference = c->difference;
 			return c->known ? DELTA_KNOWN : DELTA_NONE;
 		}

@@ -30,9 +30,9 @@ enum delta_kind {
 	DELTA_KNOWN
 };
 
-/* The difference *D of the value V of the record, a positive number in the unit of the field; V as the decoder shows
- * it, in its order. */
-enum delta_kind delta_get(struct delta *d, const struct monread_value *v, uint64_t *difference);
+/* The difference *DIFFERENCE of the field F, or the element of it, at OFFSET of the record, a positive number in the unit
+ * of the field; asked for in the order of the decoder. */
+enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset, uint64_t *difference);
 
 /* TOD units since the record before; for the entry of an array, or the application data, at OFFSET of the record, where
  * it was there before.  0: it was not, or has no differences for another reason.  OFFSET 0 is the record. */

@@ -45,6 +45,8 @@ static int add(struct flat *f, const struct monread_field *field, uint32_t offse
 	f->places[f->n].offset = offset;
 	f->places[f->n].element = element;
 	f->places[f->n++].length = field->length;
+	f->end = offset + field->length > f->end ? offset + field->length : f->end;
+	f->counts_down |= (field->flags & MONREAD_COUNTDOWN) != 0;
 	return 0;
 }
 

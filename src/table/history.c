@@ -10,9 +10,9 @@
 
 void history_clear(struct history *h)
 {
-	if (h->nslots)
+	if (h->indexed)
 		memset(h->slots, 0, h->nslots * sizeof *h->slots);
-	h->n = h->next = 0;
+	h->n = h->next = h->indexed = 0;
 	h->used = 0;
 }
 
@@ -35,37 +35,14 @@ static size_t slot_of(const struct history *h, uint64_t hash)
 	return (size_t)(hash ^ hash >> 29) & (h->nslots - 1);
 }
 
+static inline int is_of(const struct history *h, const struct kept *k, const struct instance *i)
+{
+	return k->key_length == i->length && memcmp(h->bytes + k->key_at, i->bytes, i->length) == 0;
+}
+
 static int is_kept(const struct history *h, const struct kept *k, const struct instance *i, uint64_t hash, uint32_t nth)
 {
-	return k->hash == hash && k->nth == nth && k->key_length == i->length &&
-	       memcmp(h->bytes + k->key_at, i->bytes, i->length) == 0;
-}
-
-static struct kept *find(const struct history *h, const struct instance *i, uint32_t nth)
-{
-	uint64_t hash = hash_of(i, nth);
-	size_t s;
-
-	if (!h->nslots)
-		return NULL;
-	for (s = slot_of(h, hash); h->slots[s]; s = (s + 1) & (h->nslots - 1)) {
-		struct kept *k = &h->kept[h->slots[s] - 1];
-
-		if (is_kept(h, k, i, hash, nth))
-			return k;
-	}
-	return NULL;
-}
-
-const struct kept *history_find(struct history *h, const struct instance *i, uint32_t nth)
-{
-	const struct kept *k = &h->kept[h->next];
-
-	if (h->next >= h->n || !is_kept(h, k, i, hash_of(i, nth), nth))
-		k = find(h, i, nth);
-	if (k)
-		h->next = (size_t)(k - h->kept) + 1;
-	return k;
+	return k->hash == hash && k->nth == nth && is_of(h, k, i);
 }
 
 static void put(struct history *h, size_t index)
@@ -77,10 +54,55 @@ static void put(struct history *h, size_t index)
 	h->slots[s] = (uint32_t)index + 1;
 }
 
+static struct kept *find(struct history *h, const struct instance *i, uint32_t nth)
+{
+	uint64_t hash = hash_of(i, nth);
+	size_t s;
+
+	if (!h->nslots)
+		return NULL;
+	while (h->indexed < h->n)
+		put(h, h->indexed++);
+	for (s = slot_of(h, hash); h->slots[s]; s = (s + 1) & (h->nslots - 1)) {
+		struct kept *k = &h->kept[h->slots[s] - 1];
+
+		if (is_kept(h, k, i, hash, nth))
+			return k;
+	}
+	return NULL;
+}
+
+const struct kept *history_next(struct history *h, const struct instance *i)
+{
+	struct kept *k;
+
+	if (h->next >= h->n)
+		return NULL;
+	k = &h->kept[h->next];
+	if (k->found || k->nth || k->same > 1 || !is_of(h, k, i))
+		return NULL;
+	k->found = 1;
+	h->next++;
+	return k;
+}
+
+const struct kept *history_find(struct history *h, const struct instance *i, uint32_t nth)
+{
+	struct kept *k = &h->kept[h->next];
+
+	if (h->next >= h->n || !is_kept(h, k, i, hash_of(i, nth), nth))
+		k = find(h, i, nth);
+	if (k) {
+		k->found = 1;
+		h->next = (size_t)(k - h->kept) + 1;
+	}
+	return k;
+}
+
 /* At most half of the slots are taken. */
 static int more_slots(struct history *h)
 {
-	size_t n = h->nslots ? 2 * h->nslots : SLOTS_FIRST, i;
+	size_t n = h->nslots ? 2 * h->nslots : SLOTS_FIRST;
 	uint32_t *slots = calloc(n, sizeof *slots);
 
 	if (!slots)
@@ -88,8 +110,7 @@ static int more_slots(struct history *h)
 	free(h->slots);
 	h->slots = slots;
 	h->nslots = n;
-	for (i = 0; i < h->n; i++)
-		put(h, i);
+	h->indexed = 0;
 	return 0;
 }
 
@@ -132,26 +153,27 @@ static int make_room(struct history *h, size_t bytes)
 }
 
 const struct kept *history_add(struct history *h, const struct instance *i, const struct kept *one,
-                               const unsigned char *bytes, size_t length)
+                               const unsigned char *bytes, size_t length, int is_new)
 {
 	struct kept *first, *k;
 
 	if (make_room(h, i->length + length))
 		return NULL;
-	first = find(h, i, 0);
+	first = is_new ? NULL : find(h, i, 0);
 	k = &h->kept[h->n];
 	*k = *one;
 	k->nth = first ? first->same++ : 0;
 	k->same = 1;
+	k->found = 0;
 	k->hash = hash_of(i, k->nth);
 	k->key_at = (uint32_t)h->used;
 	k->key_length = i->length;
-	k->at = h->used + i->length;
-	k->length = length;
+	k->at = k->key_at + i->length;
+	k->length = (uint32_t)length;
 	memcpy(h->bytes + h->used, i->bytes, i->length);
 	memcpy(h->bytes + k->at, bytes, length);
 	h->used += i->length + length;
 	h->first = h->n == 0 || one->tod < h->first ? one->tod : h->first;
-	put(h, h->n++);
+	h->n++;
 	return k;
 }

@@ -15,8 +15,9 @@ struct kept {
 	uint64_t offset; /* and where */
 	uint32_t nth;   /* of its instance in the set, from 0 */
 	uint32_t same;  /* of the first one: how many there are */
-	uint32_t key_at, key_length; /* in ->bytes of the set */
-	size_t at, length;
+	uint32_t key_at, key_length; /* in ->bytes of the set, and the record: */
+	uint32_t at, length;
+	int found; /* by a record of the set behind it */
 };
 
 /* All zero: empty and ready.  Memory grows with the largest set, and is used again. */
@@ -26,6 +27,7 @@ struct history {
 	struct kept *kept;
 	size_t n, room;
 	size_t next; /* behind the one that was found last: sets come in the same order */
+	size_t indexed; /* those in ->slots: the others are put there when one has to be looked for */
 	uint32_t *slots; /* index + 1 into ->kept, found by its hash; 0: free */
 	size_t nslots;   /* a power of 2, or 0 */
 	unsigned char *bytes;
@@ -36,12 +38,17 @@ struct history {
 void history_clear(struct history *h);
 void history_done(struct history *h);
 
+/* The one record of INSTANCE, without a look at its hash: where it is the next one, and was not found yet.  NULL: it has
+ * to be looked for. */
+const struct kept *history_next(struct history *h, const struct instance *instance);
+
 /* The NTH record of INSTANCE.  NULL: there is none. */
 const struct kept *history_find(struct history *h, const struct instance *instance, uint32_t nth);
 
 /* Keep a copy of the record BYTES, of which the others are told by *ONE: tod, epoch, layout, release.  What is kept has
- * its nth, too.  It lives until the next is added; NULL: out of memory. */
+ * its nth, too.  IS_NEW: it is known to be the first of its instance.  It lives until the next is added; NULL: out of
+ * memory. */
 const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
-                               const unsigned char *bytes, size_t length);
+                               const unsigned char *bytes, size_t length, int is_new);
 
 #endif

@@ -103,13 +103,10 @@ uint64_t instance_name(const struct monread_field *f)
 
 static int find_end(struct keys *k, const struct monread_layout *l)
 {
-	struct flat counters = { NULL, 0, 0 };
+	struct flat counters = { .places = NULL };
 	int rc = flat_make(&counters, l, MONREAD_COUNTER | MONREAD_COUNTDOWN);
-	uint32_t i;
 
-	for (i = 0; i < counters.n; i++)
-		if (counters.places[i].offset + counters.places[i].length > k->end)
-			k->end = counters.places[i].offset + counters.places[i].length;
+	k->end = counters.end;
 	flat_done(&counters);
 	return rc;
 }
@@ -247,6 +244,10 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
 		if (flat_there(p, length))
 			add_key(instance, k->names[i], bytes + p->offset, p->length);
 	}
-	instance->hash = mr_hash(0, instance->bytes, instance->length);
 	return 0;
+}
+
+void instance_hash(struct instance *instance)
+{
+	instance->hash = mr_hash(0, instance->bytes, instance->length);
 }

@@ -15,7 +15,7 @@ struct instance_key {
 #define INSTANCE_USER 1u
 
 struct instance {
-	uint64_t hash;
+	uint64_t hash; /* see instance_hash() */
 	uint32_t length;
 	unsigned nkeys;
 	struct instance_key keys[INSTANCE_KEYS];
@@ -33,6 +33,9 @@ void instances_free(struct instances *s);
  * -1: out of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, struct instance *instance, size_t *enough);
+
+/* The ->hash of what instance_of() found, for those who need it. */
+void instance_hash(struct instance *instance);
 
 /* What F names: see struct instance_key. */
 uint64_t instance_name(const struct monread_field *f);

@@ -215,14 +215,14 @@ static int __attribute__((noinline)) any_field(struct table_rows *r, const struc
 		return 0;
 	if (r->lists) {
 		if (r->record->delta && delta_counts(v->field))
-			counted_add(&r->counted, r->record, v);
+			counted_add(&r->counted, r->record, v->field, v->offset, v->length);
 		return 0;
 	}
 	s = find_step(r, v->field);
 	if (!s || s->column == TABLE_NO_COLUMN)
 		return 0;
 	if (r->record->delta && delta_counts(v->field))
-		counted_cell(&r->cells[s->column], r->record, v);
+		counted_cell(&r->cells[s->column], r->record, v->field, v->offset, v->length);
 	else if (!table_is_beyond(v->field, v->bytes))
 		table_cell_value(&r->cells[s->column], v->format, v->number, v->bytes, v->length);
 	if (s->nbits)
@@ -239,7 +239,7 @@ static int field(void *arg, const struct monread_value *v)
 	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
 		r->next = s + 1;
 		if (r->record->delta && delta_counts(v->field))
-			counted_cell(&r->cells[s->column], r->record, v);
+			counted_cell(&r->cells[s->column], r->record, v->field, v->offset, v->length);
 		else
 			table_cell_number(&r->cells[s->column], v->number);
 		return 0;
@@ -264,33 +264,21 @@ static void __attribute__((noinline)) read_other(struct table_cell *c, const str
 	}
 }
 
-/* The differences of the field of S, whose record or entry is at V.  0, or 1: out of memory. */
-static int __attribute__((noinline)) read_counted(struct table_rows *r, const struct table_step *s,
-                                                  const struct monread_value *v)
+/* The differences of the list of S, whose record or entry is at V.  0, or 1: out of memory. */
+static int __attribute__((noinline)) count_list(struct table_rows *r, const struct table_step *s,
+                                                const struct monread_value *v)
 {
 	const struct monread_field *f = s->field;
-	uint32_t n = f->dim_count, room = v->length - s->offset;
-	struct monread_value one = { .field = f, .format = f->format, .bytes = v->bytes + s->offset, .length = f->length,
-		                     .offset = v->offset + s->offset, .index = f->dim_first };
+	uint32_t n = f->dim_count, room = v->length - s->offset, offset = v->offset + s->offset;
 
-	if (s->read != TABLE_READ_LIST) {
-		one.number = table_number(f, one.bytes, one.length);
-		counted_cell(&r->cells[s->column], r->record, &one);
-		return 0;
-	}
 	if (f->length && room / f->length < n)
 		n = room / f->length;
 	if (counted_list(&r->counted, &r->cells[s->column], n)) {
 		r->failed = 1;
 		return 1;
 	}
-	for (; n > 0; n--) {
-		one.number = table_number(f, one.bytes, one.length);
-		counted_add(&r->counted, r->record, &one);
-		one.bytes += f->length;
-		one.offset += f->length;
-		one.index++;
-	}
+	for (; n > 0; n--, offset += f->length)
+		counted_add(&r->counted, r->record, f, offset, f->length);
 	return 0;
 }
 
@@ -309,7 +297,9 @@ static int structure(void *arg, const struct monread_structure *structure, const
 		if (s->read == TABLE_READ_NOT || s->length > v->length || s->offset > v->length - s->length)
 			continue;
 		if (counted && s->counts) {
-			if (read_counted(r, s, v))
+			if (s->read != TABLE_READ_LIST)
+				counted_cell(&cells[s->column], r->record, s->field, v->offset + s->offset, s->length);
+			else if (count_list(r, s, v))
 				return 1;
 		} else if (s->read == TABLE_READ_NUMBER) {
 			table_cell_number(&cells[s->column], table_unsigned(v->bytes + s->offset, s->length));

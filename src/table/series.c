@@ -14,7 +14,7 @@
 #include "table/intervals.h"
 
 /* What the records of a number are to the series. */
-#define PART_KNOWN  0x01u /* it was looked at */
+#define PART_KNOWN  SERIES_PART_KNOWN /* it was looked at */
 #define PART_KEPT   0x02u
 #define PART_CONFIG 0x04u /* of a set of configuration records, which is no interval */
 #define PART_END    0x08u /* the end of an interval, which is in such sets, too */
@@ -49,7 +49,10 @@ struct series_system {
 	struct history *now, *last;
 };
 
+#define NO_SET UINT64_MAX /* of ->quick */
+
 struct series {
+	struct series_quick quick;
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
@@ -58,7 +61,6 @@ struct series {
 	int alternate; /* several inputs do */
 	uint64_t file; /* the number of the input, from 1 */
 	struct series_system *systems, *current;
-	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
 
 struct series *series_new(const struct monread_layouts *layouts,
@@ -69,6 +71,7 @@ struct series *series_new(const struct monread_layouts *layouts,
 	if (!s)
 		return NULL;
 	s->layouts = layouts;
+	s->quick.set = NO_SET;
 	s->wanted = wanted;
 	s->arg = arg;
 	s->thinned = thinned;
@@ -155,6 +158,7 @@ void series_begin_file(struct series *s)
 		system_free(y);
 	}
 	s->current = NULL;
+	s->quick.set = NO_SET;
 	s->file++;
 }
 
@@ -162,6 +166,7 @@ void series_turn(struct series *s, uint64_t file, const char *id)
 {
 	s->alternate = 1;
 	s->file = file;
+	s->quick.set = NO_SET;
 	for (s->current = s->systems; s->current && !is_of(s, s->current, id); s->current = s->current->next)
 		;
 }
@@ -206,9 +211,9 @@ static inline unsigned part(struct series *s, unsigned domain, unsigned record)
 {
 	if (!mr_is_in_bounds(domain, record))
 		return PART_KNOWN;
-	if (!s->parts[domain][record])
-		s->parts[domain][record] = (unsigned char)find_part(s, domain, record);
-	return s->parts[domain][record];
+	if (!s->quick.parts[domain][record])
+		s->quick.parts[domain][record] = (unsigned char)find_part(s, domain, record);
+	return s->quick.parts[domain][record];
 }
 
 int series_keeps(struct series *s, const struct monread_ev *ev)
@@ -222,6 +227,12 @@ int series_keeps(struct series *s, const struct monread_ev *ev)
 static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 {
 	return s->file << 40 ^ ev->dataset;
+}
+
+/* The number in the input that makes it SET: no data set has it where SET is of another input. */
+static uint64_t data_set_number(const struct series *s, uint64_t set)
+{
+	return s->file << 40 ^ set;
 }
 
 static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
@@ -332,9 +343,9 @@ static int __attribute__((noinline)) ignores_first(struct series *s, const struc
 	return ignores(s, ev, part(s, ev->domain, ev->record));
 }
 
-int series_ignores(struct series *s, const struct monread_ev *ev)
+int series_ignores_other(struct series *s, const struct monread_ev *ev)
 {
-	unsigned is = mr_is_in_bounds(ev->domain, ev->record) ? s->parts[ev->domain][ev->record] : PART_KNOWN;
+	unsigned is = mr_is_in_bounds(ev->domain, ev->record) ? s->quick.parts[ev->domain][ev->record] : PART_KNOWN;
 
 	return is ? ignores(s, ev, is) : ignores_first(s, ev);
 }
@@ -354,6 +365,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 		return -1;
 	if (ev->mce->type == MONREAD_SAMPLE)
 		sample_record(s, y, ev, is);
+	s->quick.set = data_set_number(s, y->set_of);
 	if (is & PART_TIMES && intervals_concerns(ev))
 		intervals_record(&y->intervals, system, ev);
 	if (is & PART_BREAKS) {
@@ -396,9 +408,10 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	struct kept one = { .tod = ev->tod, .epoch = place->epoch, .layout = l, .release = release,
 	                    .file = (uint32_t)s->file, .offset = ev->offset };
 	struct series_system *y = place->system;
-	const struct kept *now, *then;
+	const struct kept *now, *then = NULL;
 	struct instance instance;
 	size_t enough;
+	int follows;
 
 	memset(before, 0, sizeof *before);
 	if (!l)
@@ -408,12 +421,21 @@ int series_take(struct series *s, const struct series_place *place, const struct
 		turn(y, place->set);
 	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
-	now = history_add(y->now, &instance, &one, ev->bytes, enough);
+	follows = s->thinned || y->last->set + 1 == place->set;
+	/* Nearly always the order is that of the set before. */
+	if (follows)
+		then = history_next(y->last, &instance);
+	if (then)
+		instance.hash = then->hash;
+	else
+		instance_hash(&instance);
+	now = history_add(y->now, &instance, &one, ev->bytes, enough, then != NULL);
 	if (!now)
 		return -1;
-	if (!s->thinned && y->last->set + 1 != place->set)
+	if (!follows)
 		return 0;
-	then = history_find(y->last, &instance, now->nth);
+	if (!then)
+		then = history_find(y->last, &instance, now->nth);
 	if (!then || is_spoilt(y, &instance, now, then))
 		return 0;
 	before->kind = SERIES_KNOWN;

@@ -6,6 +6,7 @@
 #define TABLE_SERIES_H
 
 #include "monread.h"
+#include "port/bounds.h"
 
 struct series;
 
@@ -50,9 +51,26 @@ void series_turn(struct series *s, uint64_t file, const char *id);
 /* Something was lost or damaged here. */
 void series_lost(struct series *s);
 
+/* What a series begins with: what tells of nearly all records, without a call, that they need not arrive. */
+struct series_quick {
+	uint64_t set; /* the data set of the current sample */
+	unsigned char parts[MR_DOMAINS][MR_RECORDS];
+};
+#define SERIES_PART_KNOWN 1u /* records of the number are not kept, and say nothing */
+
+int series_ignores_other(struct series *s, const struct monread_ev *ev);
+
 /* Whether EV changes nothing: it is neither kept nor the first record of a sample data set, and says nothing of the
  * records behind it.  Then it need not arrive; nearly all need not. */
-int series_ignores(struct series *s, const struct monread_ev *ev);
+static inline int series_ignores(struct series *s, const struct monread_ev *ev)
+{
+	const struct series_quick *quick = (const struct series_quick *)s;
+
+	if (ev->dataset == quick->set && mr_is_in_bounds(ev->domain, ev->record) &&
+	    quick->parts[ev->domain][ev->record] == SERIES_PART_KNOWN)
+		return 1;
+	return series_ignores_other(s, ev);
+}
 
 /* EV, a record of the system SYSTEM, which has learnt of it, has come.  *PLACE: where it stands.  0, or -1: out of
  * memory. */

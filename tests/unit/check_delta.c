@@ -83,7 +83,7 @@ START_TEST(what_is_kept_is_found)
 			instance(&i, n / 2);
 			byte = (unsigned char)(n + round);
 			one.tod = 5000 - n;
-			ck_assert_ptr_nonnull(history_add(&history, &i, &one, &byte, 1));
+			ck_assert_ptr_nonnull(history_add(&history, &i, &one, &byte, 1, 0));
 		}
 		ck_assert_uint_eq(history.first, 5000 - 1999);
 		for (n = 2000; n-- > 0;) {
@@ -100,6 +100,49 @@ START_TEST(what_is_kept_is_found)
 		instance(&i, 1);
 		ck_assert_ptr_null(history_find(&history, &i, 0));
 	}
+	history_done(&history);
+}
+END_TEST
+
+/* Whether the record of NUMBER is found without its hash. */
+static int is_next(unsigned number)
+{
+	struct instance i;
+
+	instance(&i, number);
+	i.hash = 99;
+	return history_next(&history, &i) != NULL;
+}
+
+START_TEST(the_next_one_is_found_without_its_hash)
+{
+	static const unsigned numbers[] = { 0, 1, 2, 2, 3, 4 };
+	struct kept one = { .tod = 1 };
+	struct instance i;
+	unsigned char byte = 0;
+	unsigned n;
+
+	ck_assert_int_eq(is_next(0), 0);
+	for (n = 0; n < 6; n++) {
+		instance(&i, numbers[n]);
+		ck_assert_ptr_nonnull(history_add(&history, &i, &one, &byte, 1, n < 3));
+	}
+	ck_assert_int_eq(is_next(1), 0);
+	ck_assert_int_eq(is_next(0), 1);
+	ck_assert_int_eq(is_next(0), 0);
+	ck_assert_int_eq(is_next(1), 1);
+	/* Of several of one instance it has to be counted which one it is. */
+	ck_assert_int_eq(is_next(2), 0);
+	instance(&i, 2);
+	ck_assert_uint_eq(history_find(&history, &i, 1)->nth, 1);
+	ck_assert_int_eq(is_next(3), 1);
+	/* What was found is no other's, though it may be the next one again. */
+	ck_assert_uint_eq(history_find(&history, &i, 1)->nth, 1);
+	ck_assert_int_eq(is_next(3), 0);
+	instance(&i, 3);
+	ck_assert_ptr_nonnull(history_find(&history, &i, 0));
+	ck_assert_int_eq(is_next(4), 1);
+	ck_assert_int_eq(is_next(4), 0);
 	history_done(&history);
 }
 END_TEST
@@ -166,7 +209,7 @@ static int show_counter(void *arg, const struct monread_value *v)
 	(void)arg;
 	if (!delta_counts(v->field))
 		return 0;
-	kind = delta_get(delta, v, &difference);
+	kind = delta_get(delta, v->field, v->offset, &difference);
 	if (kind == DELTA_KNOWN)
 		snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%llu ", (unsigned long long)difference);
 	else
@@ -235,5 +278,5 @@ START_TEST(what_was_set_to_zero)
 END_TEST
 
 UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
-          what_is_kept_is_found, an_interval_is_missing_as_the_summary_counts_it, a_record_that_got_shorter_or_longer,
+          what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it, a_record_that_got_shorter_or_longer,
           what_was_set_to_zero)
