@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/reach.h"
 #include "table/cell.h"
 #include "table/counted.h"
+#include "table/direct.h"
 #include "table/plan.h"
 
 /* Deeper than the decoder goes: nine times application data, each with entries in structures in entries. */
@@ -35,6 +37,9 @@ struct table_rows {
 	const struct table *only, *root; /* and that of the record or the data that it is in */
 	int narrow;    /* only some of the fields are walked */
 	int undecoded; /* no value of the record is wanted */
+	unsigned char *columns; /* those of ->only that are; NULL: all are */
+	struct direct *directs; /* where ->narrow, by the layout's id */
+	size_t ndirects;
 	uint32_t *cleared; /* the columns of ->only that are cleared for each row; NULL: all are */
 	size_t ncleared;
 	struct monread_decoder *decoder;
@@ -282,17 +287,12 @@ static int __attribute__((noinline)) count_list(struct table_rows *r, const stru
 	return 0;
 }
 
-/* Fields that stand at their offsets are read without the decoder, which would call a function for each. */
-static int structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
+/* The fields of S and of the steps behind it, whose record or entry is at V.  0, or 1: out of memory. */
+static int take_steps(struct table_rows *r, const struct table_step *s, const struct monread_value *v)
 {
-	struct table_rows *r = arg;
-	const struct table_step *s = r->frames[r->depth].steps;
 	struct table_cell *cells = r->cells;
 	int counted = r->record->delta != NULL;
 
-	(void)structure;
-	if (r->deep)
-		return MONREAD_TAKEN;
 	for (; s->field; s++) {
 		if (s->read == TABLE_READ_NOT || s->length > v->length || s->offset > v->length - s->length)
 			continue;
@@ -309,7 +309,16 @@ static int structure(void *arg, const struct monread_structure *structure, const
 		if (s->nbits)
 			put_bits(cells, s, v->bytes + s->offset, s->length);
 	}
-	return MONREAD_TAKEN;
+	return 0;
+}
+
+/* Fields that stand at their offsets are read without the decoder, which would call a function for each. */
+static int structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+
+	(void)structure;
+	return !r->deep && take_steps(r, r->frames[r->depth].steps, v) ? 1 : MONREAD_TAKEN;
 }
 
 /* Go into STEPS of PLAN, at OFFSET of the record.  A new row of ROWS; NULL: in the same one. */
@@ -493,10 +502,48 @@ static int walk(struct table_rows *r, const struct table_plan *plan)
 	return rc < 0 || r->failed ? -1 : rc;
 }
 
+/* Without the decoder, where all that is wanted stands at its place.  0: it does; 1: the record has to be walked; -1: out
+ * of memory. */
+static int take_direct(struct table_rows *r, const struct table_plan *plan)
+{
+	const struct monread_ev *ev = r->record->ev;
+	struct monread_value v = { .bytes = ev->bytes, .length = (uint32_t)ev->length };
+	struct direct *d;
+
+	if (!r->narrow || !r->columns || plan->table != r->only)
+		return 1;
+	if (MR_REACH(r->directs, r->ndirects, plan->layout->id))
+		return -1;
+	d = &r->directs[plan->layout->id];
+	if (!d->known && direct_make(d, plan, r->columns))
+		return -1;
+	if (!d->steps || d->end > ev->length)
+		return 1;
+	r->cells = r->rows[0].cells;
+	return take_steps(r, d->steps, &v) ? -1 : 0;
+}
+
+/* What is in the record to its row, and to rows of their own. */
+static int take_values(struct table_rows *r, const struct table_plan *plan)
+{
+	int rc = r->undecoded ? 0 : take_direct(r, plan);
+
+	if (rc <= 0)
+		return rc;
+	if (plan->late) {
+		r->only_keys = 1;
+		rc = walk(r, plan);
+		r->only_keys = 0;
+		if (rc != 0)
+			return rc;
+	}
+	return walk(r, plan);
+}
+
 int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg)
 {
 	const struct table_plan *plan = record->layout ? plan_of(r, record->layout) : NULL;
-	int rc = 0;
+	int rc;
 
 	if (!plan)
 		return record->layout && errno == ENOMEM ? -1 : 0;
@@ -512,13 +559,7 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 	counted_lists_clear(&r->counted);
 	if (begin_row(r, 0, plan->table, 0, 0))
 		return -1;
-	if (plan->late) {
-		r->only_keys = 1;
-		rc = walk(r, plan);
-		r->only_keys = 0;
-	}
-	if (!rc && !r->undecoded)
-		rc = walk(r, plan);
+	rc = take_values(r, plan);
 	return rc ? rc : end_row(r, 0);
 }
 
@@ -563,16 +604,18 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, 
 	return r->decoder ? 0 : -1;
 }
 
-/* 0, or -1: out of memory. */
-static int find_cleared(struct table_rows *r, const unsigned char *columns)
+/* The columns that are wanted.  0, or -1: out of memory. */
+static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;
 
 	if (!r->only || !columns)
 		return 0;
 	r->cleared = malloc((r->only->ncolumns + 1) * sizeof *r->cleared);
-	if (!r->cleared)
+	r->columns = malloc(r->only->ncolumns + 1);
+	if (!r->cleared || !r->columns)
 		return -1;
+	memcpy(r->columns, columns, r->only->ncolumns);
 	for (i = 0; i < r->only->ncolumns; i++)
 		if (columns[i] || i == TABLE_INTERVAL)
 			r->cleared[r->ncleared++] = i;
@@ -591,7 +634,7 @@ struct table_rows *table_rows_new(const struct table_schema *s, const struct mon
 	r->only = r->root = only;
 	while (r->root && r->root->parent)
 		r->root = r->root->parent;
-	if (find_cleared(r, columns) || begin_decoder(r, l, columns)) {
+	if (keep_columns(r, columns) || begin_decoder(r, l, columns)) {
 		table_rows_free(r);
 		return NULL;
 	}
@@ -600,12 +643,16 @@ struct table_rows *table_rows_new(const struct table_schema *s, const struct mon
 
 void table_rows_free(struct table_rows *r)
 {
-	unsigned i;
+	size_t i;
 
 	if (!r)
 		return;
 	for (i = 0; i < FRAMES_MAX; i++)
 		free(r->rows[i].cells);
+	for (i = 0; i < r->ndirects; i++)
+		direct_done(&r->directs[i]);
+	free(r->directs);
+	free(r->columns);
 	counted_lists_done(&r->counted);
 	free(r->numbers);
 	free(r->plans);
