@@ -14,10 +14,18 @@
 #define NUMBER_SIZE 32u
 #define CHARACTER_MOST 4u /* bytes of UTF-8 */
 
+/* The characters of a code page. */
+struct table_characters {
+	char s[256][CHARACTER_MOST];
+	uint8_t length[256];
+};
+
 void table_text_free(struct table_text *t)
 {
 	free(t->bytes);
+	free(t->ebcdic);
 	t->bytes = NULL;
+	t->ebcdic = NULL;
 	t->length = t->room = 0;
 }
 
@@ -118,24 +126,41 @@ static int put_words(struct table_text *t, const struct monread_codepage *cp, co
 	return 0;
 }
 
+static int make_characters(struct table_text *t)
+{
+	struct table_characters *all = calloc(1, sizeof *all);
+	const char *c;
+	unsigned i;
+	size_t n;
+
+	if (!all)
+		return -1;
+	for (i = 0; i < 256; i++) {
+		c = monread_codepage_utf8(t->codepage, (unsigned char)i, &n);
+		if (n == 1 && *c == '\0') {
+			c = NO_CHARACTER;
+			n = sizeof NO_CHARACTER - 1;
+		}
+		memcpy(all->s[i], c, n);
+		all->length[i] = (uint8_t)n;
+	}
+	t->ebcdic = all;
+	return 0;
+}
+
 /* The same in a code page, not quoted, which nearly all text is. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	char *p = room_for(t, (size_t)n * CHARACTER_MOST), *first = p;
-	const char *c;
-	size_t len, k;
+	const struct table_characters *c;
 	uint32_t i;
 
-	if (!p)
+	if (!p || (!t->ebcdic && make_characters(t)))
 		return -1;
+	c = t->ebcdic;
 	for (i = 0; i < n; i++) {
-		c = monread_codepage_utf8(t->codepage, s[i], &len);
-		if (len == 1 && *c == '\0') {
-			c = NO_CHARACTER;
-			len = sizeof NO_CHARACTER - 1;
-		}
-		for (k = 0; k < len; k++)
-			*p++ = c[k];
+		memcpy(p, c->s[s[i]], CHARACTER_MOST);
+		p += c->length[s[i]];
 	}
 	t->length += (size_t)(p - first);
 	return 0;

@@ -4,11 +4,14 @@
 
 #include "table/sink.h"
 
-/* The text of a cell: UTF-8 with a NUL behind it, in memory of malloc(3); {NULL, 0, 0, codepage} to begin with. */
+struct table_characters;
+
+/* The text of a cell: UTF-8 with a NUL behind it, in memory of malloc(3); all zero but for the code page to begin with. */
 struct table_text {
 	char *bytes;
 	size_t length, room;
-	const struct monread_codepage *codepage; /* of TABLE_EBCDIC */
+	const struct monread_codepage *codepage; /* of TABLE_EBCDIC, */
+	struct table_characters *ebcdic; /* and its characters, from the first such text on */
 };
 
 /* Numbers as JSON has them, MICROS with six decimals, dates in UTC with microseconds, bytes in upper-case hex, several

@@ -190,7 +190,7 @@ static size_t row_length;
 static int take(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct monread_codepage *cp = monread_codepage_open("IBM-1047");
-	struct table_text text = { NULL, 0, 0, cp };
+	struct table_text text = { .codepage = cp };
 	const char *const *c = arg;
 	long i;
 
