@@ -195,7 +195,8 @@ int database_open(struct database *d, const struct tables *t, const char *name)
 	                       NULL) != SQLITE_OK)
 		return database_fail(d);
 	d->sqlite->busy_timeout(d->db, BUSY_MS);
-	return run_text(d, "PRAGMA cache_size = -65536; PRAGMA temp_store = FILE") || check_version(d) ? -1 : 0;
+	/* A database that there is keeps its size of pages; larger ones than SQLite's own are filled faster. */
+	return run_text(d, "PRAGMA page_size = 8192; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE") || check_version(d) ? -1 : 0;
 }
 
 int database_close(struct database *d)

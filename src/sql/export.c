@@ -17,11 +17,13 @@ void sql_export(const struct sql_options *o)
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/inputs.h"
 #include "cli/stop.h"
-#include "sql/cell.h"
+#include "port/reach.h"
+#include "sql/bound.h"
 #include "sql/database.h"
 #include "sql/events.h"
 #include "sql/files.h"
@@ -37,6 +39,8 @@ struct loading {
 	struct tables tables;
 	struct table_rows *rows;
 	struct table_text text;
+	struct bound *bound; /* of each table's statement, by the table's id */
+	size_t nbound;
 	/* The capture: */
 	struct indexed *c;
 	int64_t id;
@@ -60,24 +64,17 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 
 /* ---- Rows ---- */
 
-static int bind(struct loading *l, sqlite3_stmt *s, int i, const struct table_cell *cell)
+/* The statement for rows of T, with nothing bound to it.  NULL: it was said why there is none. */
+static sqlite3_stmt *begin_insert(struct loading *l, const struct table *t)
 {
-	struct cell_value value;
+	sqlite3_stmt *s = database_insert(&l->d, t);
 
-	if (cell_value(&l->text, cell, &value))
-		return SQLITE_NOMEM;
-	switch (value.type) {
-	case SQLITE_INTEGER:
-		return l->d.sqlite->bind_int64(s, i, value.integer);
-	case SQLITE_FLOAT:
-		return l->d.sqlite->bind_double(s, i, value.real);
-	case SQLITE_TEXT:
-		/* What is not made for this cell alone lives until the row is there. */
-		return l->d.sqlite->bind_text(s, i, value.text, (int)value.length,
-		                              value.text == l->text.bytes ? SQLITE_TRANSIENT : SQLITE_STATIC);
-	default:
-		return l->d.sqlite->bind_null(s, i);
+	if (s && (MR_REACH(l->bound, l->nbound, t->id) || bound_begin(&l->bound[t->id], t->ncolumns + 1))) {
+		diag_fail("out of memory");
+		l->d.failed = 1;
+		return NULL;
 	}
+	return s;
 }
 
 static int add_row(void *arg, const struct table *t, const struct table_cell *cells)
@@ -88,12 +85,12 @@ static int add_row(void *arg, const struct table *t, const struct table_cell *ce
 	int code, n = 1;
 	size_t i;
 
-	if (!s && !(s = database_insert(&l->d, t)))
+	if (!s && !(s = begin_insert(l, t)))
 		return 1;
 	code = sqlite->bind_int64(s, n++, l->id);
 	for (i = 0; code == SQLITE_OK && i < t->ncolumns; i++)
 		if (database_has(&t->columns[i]))
-			code = bind(l, s, n++, &cells[i]);
+			code = bound_set(&l->bound[t->id], sqlite, s, n++, &cells[i], &l->text);
 	if (code == SQLITE_OK)
 		code = sqlite->step(s);
 	if (code != SQLITE_DONE)
@@ -401,6 +398,7 @@ void sql_export(const struct sql_options *o)
 	struct sqlite sqlite;
 	struct loading l;
 	const char *error = sqlite_load(&sqlite);
+	size_t i;
 
 	if (error) {
 		diag_fail("--sqlite: SQLite cannot be used: %s", error);
@@ -426,6 +424,9 @@ void sql_export(const struct sql_options *o)
 	}
 	progress_next(o->progress, files_size(&files));
 	files_close(&files);
+	for (i = 0; i < l.nbound; i++)
+		bound_done(&l.bound[i]);
+	free(l.bound);
 	table_rows_free(l.rows);
 	table_text_free(&l.text);
 	table_schema_free(schema);

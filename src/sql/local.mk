@@ -28,6 +28,8 @@ SQL_FILES = \
 	src/sql/where.h
 # What the extension has, too.
 SQL_TABLES_FILES = \
+	src/sql/bound.c \
+	src/sql/bound.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \

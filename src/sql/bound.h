@@ -1,0 +1,38 @@
+/* bound.h: what a statement that inserts rows has as its parameters: most cells are as they were in the row before. */
+#ifndef SQL_BOUND_H
+#define SQL_BOUND_H
+
+#include "sql/cell.h"
+
+#ifdef HAVE_SQLITE3
+
+#define BOUND_RAW  16u /* bytes of a text in the record */
+#define BOUND_TEXT 48u /* and as UTF-8; longer ones are bound for each row */
+
+/* A parameter. */
+struct bound_cell {
+	int known;
+	enum table_cell_kind kind;
+	uint64_t number;
+	uint32_t raw_length, length;
+	unsigned char raw[BOUND_RAW];
+	char text[BOUND_TEXT]; /* which SQLite does not copy */
+};
+
+/* Those of a statement; all zero: nothing is bound. */
+struct bound {
+	struct bound_cell *cells;
+	size_t n;
+};
+
+/* Nothing is bound, to the N parameters of a statement that is new.  0, or -1: out of memory. */
+int bound_begin(struct bound *b, size_t n);
+void bound_done(struct bound *b);
+
+/* Bind C, whose text TEXT makes, as parameter N of S, unless it is.  What C points to lives until S was run.  SQLITE_OK, or
+ * an error. */
+int bound_set(struct bound *b, const struct sqlite *sqlite, sqlite3_stmt *s, int n, const struct table_cell *c,
+              struct table_text *text);
+
+#endif
+#endif
