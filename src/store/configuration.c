@@ -33,6 +33,8 @@ struct entry {
 	uint32_t length, instance; /* bytes */
 	uint32_t start;      /* address of its record set */
 	uint32_t next;       /* of the same bucket */
+	uint64_t ending;     /* of what ends it: ending_hash() */
+	uint32_t next_ending; /* of the same bucket of those */
 	uint8_t type;
 	uint8_t gone;
 };
@@ -53,10 +55,12 @@ struct store_config {
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
 	uint64_t generation_of[MR_DOMAINS][MR_RECORDS];
 	uint64_t batch, generation, system_batch;
-	/* In the order in which they came; in a table by hash. */
+	/* In the order in which they came; in tables by what they are about, and by what ends them. */
 	struct entry *entries;
 	uint32_t n, gone, room;
-	uint32_t *buckets, nbuckets;
+	uint32_t *buckets, *endings, nbuckets;
+	const struct monread_layout **ended; /* layouts of those that something ends */
+	size_t nended, ended_room;
 	struct monread_buffer bytes;
 	struct waiting *waiting;
 	size_t nwaiting, waiting_room;
@@ -65,27 +69,52 @@ struct store_config {
 
 /* ---- Memory ---- */
 
-static void put_into_bucket(struct store_config *c, uint32_t i)
+static void put_into_buckets(struct store_config *c, uint32_t i)
 {
-	uint32_t *bucket = &c->buckets[c->entries[i].hash & (c->nbuckets - 1)];
+	struct entry *e = &c->entries[i];
+	uint32_t *bucket = &c->buckets[e->hash & (c->nbuckets - 1)];
 
-	c->entries[i].next = *bucket;
+	e->next = *bucket;
 	*bucket = i;
+	if (!e->ending)
+		return;
+	bucket = &c->endings[e->ending & (c->nbuckets - 1)];
+	e->next_ending = *bucket;
+	*bucket = i;
+}
+
+static void empty_buckets(struct store_config *c)
+{
+	if (!c->nbuckets)
+		return;
+	memset(c->buckets, 0xFF, c->nbuckets * sizeof *c->buckets);
+	memset(c->endings, 0xFF, c->nbuckets * sizeof *c->endings);
+}
+
+static void fill_buckets(struct store_config *c)
+{
+	uint32_t i;
+
+	empty_buckets(c);
+	for (i = 0; i < c->n; i++)
+		if (!c->entries[i].gone)
+			put_into_buckets(c, i);
 }
 
 /* A power of 2 of buckets, for all entries. */
 static int make_buckets(struct store_config *c, uint32_t n)
 {
-	uint32_t *buckets = realloc(c->buckets, n * sizeof *buckets), i;
+	uint32_t *buckets = realloc(c->buckets, n * sizeof *buckets), *endings;
 
 	if (!buckets)
 		return -1;
 	c->buckets = buckets;
+	endings = realloc(c->endings, n * sizeof *endings);
+	if (!endings)
+		return -1;
+	c->endings = endings;
 	c->nbuckets = n;
-	memset(buckets, 0xFF, n * sizeof *buckets);
-	for (i = 0; i < c->n; i++)
-		if (!c->entries[i].gone)
-			put_into_bucket(c, i);
+	fill_buckets(c);
 	return 0;
 }
 
@@ -109,9 +138,7 @@ static void close_up(struct store_config *c)
 	c->n = n;
 	c->gone = 0;
 	c->bytes.length = used;
-	memset(c->buckets, 0xFF, c->nbuckets * sizeof *c->buckets);
-	for (i = 0; i < c->n; i++)
-		put_into_bucket(c, i);
+	fill_buckets(c);
 }
 
 static int grow(struct store_config *c)
@@ -177,6 +204,8 @@ void store_config_free(struct store_config *c)
 	instances_free(c->instances);
 	free(c->entries);
 	free(c->buckets);
+	free(c->endings);
+	free(c->ended);
 	free(c->bytes.bytes);
 	free(c->waiting);
 	free(c->waiting_bytes.bytes);
@@ -194,8 +223,7 @@ void store_config_forget(struct store_config *c)
 	c->bytes.length = 0;
 	c->nwaiting = 0;
 	c->waiting_bytes.length = 0;
-	if (c->nbuckets)
-		memset(c->buckets, 0xFF, c->nbuckets * sizeof *c->buckets);
+	empty_buckets(c);
 	c->batch++;
 }
 
@@ -207,16 +235,30 @@ static void drop(struct store_config *c, struct entry *e)
 	e->gone = 1;
 }
 
-static void drop_ended(struct store_config *c, const struct monread_layout *by, const struct monread_ev *ev)
+/* Those with the layout L. */
+static void drop_ended_of(struct store_config *c, const struct monread_layout *l, const struct monread_layout *by,
+                          const struct monread_ev *ev)
 {
+	uint64_t hash = ending_hash_by(l, by, ev);
+	struct entry *e;
 	uint32_t i;
 
-	for (i = 0; i < c->n; i++) {
-		struct entry *e = &c->entries[i];
-
-		if (!e->gone && ending_is_of(e->layout, c->bytes.bytes + e->at, e->length, by, ev))
+	if (!hash)
+		return;
+	for (i = c->endings[hash & (c->nbuckets - 1)]; i != NONE; i = e->next_ending) {
+		e = &c->entries[i];
+		if (!e->gone && e->ending == hash && e->layout == l &&
+		    ending_is_of(l, c->bytes.bytes + e->at, e->length, by, ev))
 			drop(c, e);
 	}
+}
+
+static void drop_ended(struct store_config *c, const struct monread_layout *by, const struct monread_ev *ev)
+{
+	size_t i;
+
+	for (i = 0; i < c->nended; i++)
+		drop_ended_of(c, c->ended[i], by, ev);
 }
 
 /* All that came with an earlier data set; of one number, if L is not NULL, and not in this generation. */
@@ -285,6 +327,20 @@ static void drop_same(struct store_config *c, const struct instance *instance, u
 
 /* ---- What is taken ---- */
 
+/* Records with the layout L may be ended.  0, or -1: out of memory. */
+static int note_ended(struct store_config *c, const struct monread_layout *l)
+{
+	size_t i;
+
+	for (i = 0; i < c->nended; i++)
+		if (c->ended[i] == l)
+			return 0;
+	if (ARRAY_GROW(c->ended, c->nended, c->ended_room))
+		return -1;
+	c->ended[c->nended++] = l;
+	return 0;
+}
+
 static int add(struct store_config *c, const struct monread_ev *ev, const struct monread_layout *l, unsigned release)
 {
 	struct instance instance;
@@ -298,7 +354,7 @@ static int add(struct store_config *c, const struct monread_ev *ev, const struct
 		begin_generation(c, ev);
 	begin_kind(c, l);
 	drop_same(c, &instance, ev->mce->type);
-	if (grow(c) || array_reserve(&c->bytes, ev->length + instance.length))
+	if (grow(c) || array_reserve(&c->bytes, ev->length + instance.length) || (l->nendings && note_ended(c, l)))
 		return -1;
 	e = &c->entries[c->n];
 	memset(e, 0, sizeof *e);
@@ -312,9 +368,10 @@ static int add(struct store_config *c, const struct monread_ev *ev, const struct
 	e->start = ev->mce->start;
 	e->type = ev->mce->type;
 	e->tod = ev->tod;
+	e->ending = ending_hash(l, ev->bytes, ev->length);
 	array_append(&c->bytes, ev->bytes, ev->length);
 	array_append(&c->bytes, instance.bytes, instance.length);
-	put_into_bucket(c, c->n++);
+	put_into_buckets(c, c->n++);
 	return 0;
 }
 
