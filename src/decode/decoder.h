@@ -64,6 +64,7 @@ struct plan {
 	struct part **entries; /* one for each array; NULL: not shown */
 	unsigned char *texts;  /* for each array that is a text: whether it is shown */
 	unsigned char *hidden; /* for each array: whether it is as good as not described */
+	int sound; /* nothing in a record says where or how long something else is: it cannot have problems */
 	/* Room for what is described, while walking; as application data may have the same plan again, once for
 	 * each depth. */
 	struct extent *described;

@@ -305,6 +305,7 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 		plan_free(plan);
 		return NULL;
 	}
+	plan->sound = !plan->root->moves && !l->narrays && !l->nchecks && !mr_layout(l)->payload.product;
 	for (i = 0; i < l->narrays; i++) {
 		const struct monread_structure *s = mr_array_at(l, i)->structure;
 		int all = s && !(d->flags & MONREAD_WALK_SERIES) && wanted_name(d, s->name);

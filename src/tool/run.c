@@ -317,13 +317,14 @@ void run_end_input(struct run *r)
 
 /* ---- An input ---- */
 
-/* Threads pay off where there is much to do and nobody waits for single records. */
+/* Threads pay off where there is much to do and nobody waits for single records.  To copy a record for them takes longer
+ * than to look for what is wrong in it. */
 void run_begin_threads(struct run *r, uint64_t size)
 {
 	const struct options *o = r->opt;
 	unsigned threads = o->jobs;
 
-	if (!o->format->record || o->strict)
+	if (!o->format->record || o->strict || (r->store && o->format == &out_none_format))
 		return;
 	/* Those that the input before had go on. */
 	if (r->now.in.is_live)
