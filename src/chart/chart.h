@@ -18,6 +18,7 @@
 #define CHART_CHART_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cli/buffer.h"
 
@@ -33,6 +34,8 @@ struct chart_interval {
 struct chart_series {
 	const char *name;     /* "CPU 3", "LNXDB2" */
 	const double *values; /* one an interval: the average over it.  NAN: none */
+	const uint32_t *at;   /* which intervals they are of, in order, COUNT of them: the others have none; NULL: all */
+	size_t count;
 	int averaged;         /* AVERAGE is what the report has; else values are weighted by time */
 	double average;       /* NAN: it has none */
 };

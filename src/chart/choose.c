@@ -38,9 +38,15 @@ static void rank(struct ranked *r, const struct stats *all, size_t n, int by_hig
 
 static void show(struct choice *choice, size_t index)
 {
+	double *values = choice->spread + choice->count * choice->chart->interval_count;
 	struct shown *s = &choice->shown[choice->count++];
 
 	s->series = choice->chart->series[index];
+	if (s->series.at) {
+		stats_spread(values, choice->chart, &s->series);
+		s->series.values = values;
+		s->series.at = NULL;
+	}
 	s->low = NULL;
 	s->stats = choice->all[index];
 }
@@ -52,24 +58,8 @@ static void add_up(double *high, double *low, const struct chart *c, const struc
 
 	for (i = 0; i < c->interval_count; i++)
 		high[i] = low[i] = NAN;
-	for (k = 0; k < count; k++) {
-		const double *values = c->series[r[k].index].values;
-
-		for (i = 0; i < c->interval_count; i++) {
-			double v = values[i];
-
-			if (!is_value(v))
-				continue;
-			if (!is_value(high[i])) {
-				high[i] = low[i] = v;
-			} else if (sum) {
-				high[i] += v;
-			} else {
-				high[i] = v > high[i] ? v : high[i];
-				low[i] = v < low[i] ? v : low[i];
-			}
-		}
-	}
+	for (k = 0; k < count; k++)
+		stats_add(high, low, c, &c->series[r[k].index], sum);
 }
 
 static int show_rest(struct choice *choice, const struct ranked *r, size_t count)
@@ -102,16 +92,19 @@ static int show_rest(struct choice *choice, const struct ranked *r, size_t count
 	return 0;
 }
 
-static int percentiles(struct choice *choice)
+/* R: those that are shown, where not all are told of. */
+static int percentiles(struct choice *choice, const struct ranked *r)
 {
 	const struct chart *c = choice->chart;
 	struct weighted *scratch = malloc((c->interval_count + 1) * sizeof *scratch);
-	size_t i;
+	size_t n = c->series_count > CHOOSE_LISTED ? CHART_SERIES_MAX : c->series_count, i, k;
 
 	if (!scratch)
 		return -1;
-	for (i = 0; i < c->series_count; i++)
-		stats_percentile(&choice->all[i], c, &c->series[i], scratch);
+	for (i = 0; i < n; i++) {
+		k = c->series_count > CHOOSE_LISTED ? r[i].index : i;
+		stats_percentile(&choice->all[k], c, &c->series[k], scratch);
+	}
 	/* The others come first here. */
 	if (choice->others && !choice->shown[0].low)
 		stats_percentile(&choice->shown[0].stats, c, &choice->shown[0].series, scratch);
@@ -132,7 +125,7 @@ static int choose_some(struct choice *choice)
 	rank(r, choice->all, n, 0);
 	rank(r + CHART_SERIES_MAX - CHOOSE_PEAKS, choice->all, n - CHART_SERIES_MAX + CHOOSE_PEAKS, 1);
 	rank(r, choice->all, CHART_SERIES_MAX, 0);
-	failed = show_rest(choice, r + CHART_SERIES_MAX, n - CHART_SERIES_MAX) || percentiles(choice);
+	failed = show_rest(choice, r + CHART_SERIES_MAX, n - CHART_SERIES_MAX) || percentiles(choice, r);
 	if (!failed) {
 		struct shown rest = choice->shown[0];
 
@@ -149,7 +142,7 @@ static int choose_all(struct choice *choice)
 {
 	size_t i;
 
-	if (percentiles(choice))
+	if (percentiles(choice, NULL))
 		return -1;
 	for (i = 0; i < choice->chart->series_count; i++)
 		show(choice, i);
@@ -162,8 +155,11 @@ int choose(struct choice *choice, const struct chart *c)
 
 	*choice = (struct choice){ .chart = c };
 	choice->all = malloc((c->series_count + 1) * sizeof *choice->all);
-	if (!choice->all)
+	choice->spread = malloc((CHART_SERIES_MAX * c->interval_count + 1) * sizeof *choice->spread);
+	if (!choice->all || !choice->spread) {
+		choose_done(choice);
 		return -1;
+	}
 	for (i = 0; i < c->series_count; i++)
 		stats_make(&choice->all[i], c, &c->series[i]);
 	if (c->series_count > CHART_SERIES_MAX ? choose_some(choice) : choose_all(choice)) {
@@ -176,8 +172,10 @@ int choose(struct choice *choice, const struct chart *c)
 void choose_done(struct choice *choice)
 {
 	free(choice->rest);
+	free(choice->spread);
 	free(choice->all);
 	choice->rest = NULL;
+	choice->spread = NULL;
 	choice->all = NULL;
 }
 

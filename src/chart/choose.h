@@ -5,7 +5,7 @@
 #include "chart/stats.h"
 
 struct shown {
-	struct chart_series series;
+	struct chart_series series; /* with a value for each interval */
 	const double *low; /* of a range: its lower end; the series is its upper one.  Else NULL */
 	struct stats stats;
 };
@@ -17,12 +17,16 @@ struct choice {
 	size_t others; /* so many series are the last one shown; 0: it is one of its own */
 	char others_name[80];
 	double *rest;      /* memory of the last one shown */
+	double *spread;    /* and of others */
 	struct stats *all; /* of each series of the chart */
 };
 
 /* Up to CHART_SERIES_MAX series are all shown, in their order.  Of more, those are which have the highest averages, and
  * CHOOSE_PEAKS of the others, which have the highest values: what is busy for an hour must not drown in the rest. */
 #define CHOOSE_PEAKS 2u
+
+/* Of more series only those that are shown are told of, with their percentiles. */
+#define CHOOSE_LISTED 500u
 
 /* 0, or -1: out of memory.  C has to stay. */
 int choose(struct choice *choice, const struct chart *c);

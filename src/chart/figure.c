@@ -19,8 +19,6 @@
 #define NARROW_HEIGHT 270u
 /* Rows of the values, at most; of more intervals some share one. */
 #define ROWS 288u
-/* Series that are listed one by one, at most. */
-#define LISTED 500u
 /* Gaps that are named below the picture; the table has all. */
 #define GAPS_NAMED 4u
 /* A reason that is longer is in the table only. */
@@ -236,7 +234,7 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 		text_put(b, choice->others_name);
 		out_str(b, choice->shown[choice->count - 1].low ? " are the band from the lowest to the highest of them. "
 		                                                : " are added up. ");
-		if (c->series_count > LISTED)
+		if (c->series_count > CHOOSE_LISTED)
 			out_printf(b, "They are too many for a list here: %zu. ", c->series_count);
 	}
 	if (s->negative)
@@ -287,7 +285,7 @@ static void put_figure(struct chart_page *p, const struct choice *choice, const 
 	put_legend(b, choice);
 	out_str(b, "</div>\n");
 	put_remarks(b, choice, wide);
-	if (choice->others && c->series_count <= LISTED)
+	if (choice->others && c->series_count <= CHOOSE_LISTED)
 		put_all(b, choice);
 	put_values(b, choice, wide);
 	out_str(b, "</figure>\n");

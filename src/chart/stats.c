@@ -18,15 +18,57 @@ static double seconds_of(const struct chart *c, size_t i)
 	return s > 0 ? s : 0;
 }
 
+static size_t count_of(const struct chart *c, const struct chart_series *s)
+{
+	return s->at ? s->count : c->interval_count;
+}
+
+static size_t interval_of(const struct chart_series *s, size_t i)
+{
+	return s->at ? s->at[i] : i;
+}
+
+void stats_spread(double *to, const struct chart *c, const struct chart_series *s)
+{
+	size_t i;
+
+	for (i = 0; i < c->interval_count; i++)
+		to[i] = NAN;
+	for (i = 0; i < count_of(c, s); i++)
+		to[interval_of(s, i)] = s->values[i];
+}
+
+void stats_add(double *high, double *low, const struct chart *c, const struct chart_series *s, int sum)
+{
+	size_t k, i;
+
+	for (k = 0; k < count_of(c, s); k++) {
+		double v = s->values[k];
+
+		i = interval_of(s, k);
+		if (!is_value(v))
+			continue;
+		if (!is_value(high[i])) {
+			high[i] = low[i] = v;
+		} else if (sum) {
+			high[i] += v;
+		} else {
+			high[i] = v > high[i] ? v : high[i];
+			low[i] = v < low[i] ? v : low[i];
+		}
+	}
+}
+
 void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series)
 {
 	double sum = 0, time = 0;
-	size_t i;
+	size_t k, i;
 
 	*s = (struct stats){ .lowest = NAN, .average = NAN, .p95 = NAN, .highest = NAN };
-	for (i = 0; i < c->interval_count; i++) {
-		double v = series->values[i];
+	for (k = 0; k < count_of(c, series); k++) {
+		double v = series->values[k];
 
+		i = interval_of(series, k);
 		if (!is_value(v))
 			continue;
 		if (!s->count || v < s->lowest)
@@ -57,12 +99,13 @@ void stats_percentile(struct stats *s, const struct chart *c, const struct chart
                       struct weighted *scratch)
 {
 	double time = 0, enough, so_far = 0;
-	size_t i, n = 0;
+	size_t k, i, n = 0;
 
-	for (i = 0; i < c->interval_count; i++) {
-		if (!is_value(series->values[i]) || !(seconds_of(c, i) > 0))
+	for (k = 0; k < count_of(c, series); k++) {
+		i = interval_of(series, k);
+		if (!is_value(series->values[k]) || !(seconds_of(c, i) > 0))
 			continue;
-		scratch[n].value = series->values[i];
+		scratch[n].value = series->values[k];
 		scratch[n++].seconds = seconds_of(c, i);
 		time += seconds_of(c, i);
 	}

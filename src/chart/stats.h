@@ -20,6 +20,12 @@ struct weighted {
 /* Whether V is a number that can be drawn. */
 int is_value(double v);
 
+/* TO[]: its value in each interval. */
+void stats_spread(double *to, const struct chart *c, const struct chart_series *s);
+
+/* HIGH[] and LOW[], in each interval, NAN to begin with: its value is added to HIGH, or widens the range of both. */
+void stats_add(double *high, double *low, const struct chart *c, const struct chart_series *s, int sum);
+
 /* All but the percentile, which is NAN. */
 void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series);
 

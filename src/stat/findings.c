@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* So many peaks are told, each this many times its average or more, and no less than this part of the highest value of
@@ -38,31 +39,44 @@ static const struct report_column *column_of(const struct gather_chart *c)
 	return &c->query->report->columns[c->chart->columns[0]];
 }
 
+static void add_to(double *sums, const struct gather_series *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (isfinite(s->values[i]) && s->values[i] > 0)
+			sums[s->at[i]] += s->values[i];
+}
+
 /* The first chart whose parts make a whole: when it was the most. */
-static void find_busiest(struct findings *f, const struct gather *g, const struct show *s)
+static int find_busiest(struct findings *f, const struct gather *g, const struct show *s)
 {
 	const struct gather_chart *c;
-	double highest = 0, sum;
+	double highest = 0, *sums;
 	size_t i, k, at = 0;
 	char when[GATHER_TIMES];
 
 	for (c = g->charts; c < g->charts + g->ncharts && (c->chart->kind != REPORT_STACK || !c->n); c++)
 		;
 	if (c == g->charts + g->ncharts)
-		return;
-	for (i = 0; i < g->n; i++) {
-		for (sum = 0, k = 0; k < c->n; k++)
-			sum += isfinite(c->series[k].values[i]) && c->series[k].values[i] > 0 ? c->series[k].values[i] : 0;
-		if (sum > highest) {
-			highest = sum;
+		return 0;
+	sums = calloc(g->n + 1, sizeof *sums);
+	if (!sums)
+		return -1;
+	for (k = 0; k < c->n; k++)
+		add_to(sums, &c->series[k]);
+	for (i = 0; i < g->n; i++)
+		if (sums[i] > highest) {
+			highest = sums[i];
 			at = i;
 		}
-	}
+	free(sums);
 	if (highest <= 0)
-		return;
+		return 0;
 	gather_put_times(s, g->intervals[at].start, g->intervals[at].end, when);
 	findings_add(f, 0, c->query->report->name, "Busiest interval: %s, %.*f %s in all", when,
 	             column_of(c)->decimals < 0 ? 0 : column_of(c)->decimals, highest, column_of(c)->unit);
+	return 0;
 }
 
 /* The highest value of a series against its average. */
@@ -79,8 +93,9 @@ static int peak_of(const struct gather *g, const struct gather_chart *c, const s
 	size_t i;
 
 	*p = (struct peak){ c, s, 0, -INFINITY, 0, 0 };
-	for (i = 0; i < g->n; i++) {
-		double v = s->values[i], length = g->intervals[i].end - g->intervals[i].start;
+	for (i = 0; i < s->n; i++) {
+		const struct chart_interval *of = &g->intervals[s->at[i]];
+		double v = s->values[i], length = of->end - of->start;
 
 		if (!isfinite(v))
 			continue;
@@ -88,7 +103,7 @@ static int peak_of(const struct gather *g, const struct gather_chart *c, const s
 		seconds += length;
 		if (v > p->highest) {
 			p->highest = v;
-			p->at = i;
+			p->at = s->at[i];
 		}
 	}
 	p->average = s->averaged && isfinite(s->average) ? s->average : seconds > 0 ? sum / seconds : 0;
@@ -149,12 +164,14 @@ static void find_peaks(struct findings *f, const struct gather *g, const struct 
 	}
 }
 
-void findings_of(struct findings *f, const struct gather *g, const struct show *s)
+int findings_of(struct findings *f, const struct gather *g, const struct show *s)
 {
 	if (f->silent)
 		findings_add(f, 0, NULL, "%zu alarms more: monstat --alarms has all", f->silent);
-	find_busiest(f, g, s);
+	if (find_busiest(f, g, s))
+		return -1;
 	find_peaks(f, g, s);
+	return 0;
 }
 
 #endif

@@ -37,8 +37,10 @@ static void clear_chart(struct gather_chart *c)
 {
 	size_t i;
 
-	for (i = 0; i < c->n; i++)
+	for (i = 0; i < c->n; i++) {
 		free(c->series[i].values);
+		free(c->series[i].at);
+	}
 	free(c->series);
 	texts_done(&c->names);
 	c->series = NULL;
@@ -146,17 +148,34 @@ static void name_of(const struct gather_chart *c, const struct cell_value *cells
 
 /* ---- Values ---- */
 
+/* Most have few values, or one for each interval. */
+static int more_values(struct gather_series *s)
+{
+	size_t room = s->room ? 2 * s->room : 2;
+	double *values = realloc(s->values, room * sizeof *values);
+	uint32_t *at;
+
+	if (!values)
+		return -1;
+	s->values = values;
+	at = realloc(s->at, room * sizeof *at);
+	if (!at)
+		return -1;
+	s->at = at;
+	s->room = room;
+	return 0;
+}
+
 static int set_value(struct gather_series *s, size_t interval, double v)
 {
-	while (s->n <= interval) {
-		double *values = more(s->values, s->n, &s->room, sizeof *values);
-
-		if (!values)
+	if (!s->n || s->at[s->n - 1] != interval) {
+		if (isnan(v))
+			return 0;
+		if (interval >= UINT32_MAX || (s->n == s->room && more_values(s)))
 			return -1;
-		s->values = values;
-		s->values[s->n++] = NAN;
+		s->at[s->n++] = (uint32_t)interval;
 	}
-	s->values[interval] = v;
+	s->values[s->n - 1] = v;
 	return 0;
 }
 
@@ -271,7 +290,7 @@ void gather_put_times(const struct show *s, double from, double to, char text[GA
 		snprintf(text, GATHER_TIMES, "%.10s %.5s to %.10s %.5s", start, start + 11, end, end + 11);
 }
 
-int gather_settle(struct gather *g)
+void gather_settle(struct gather *g)
 {
 	size_t i, k;
 
@@ -279,10 +298,8 @@ int gather_settle(struct gather *g)
 		for (k = 0; k < g->charts[i].n; k++) {
 			struct gather_series *s = &g->charts[i].series[k];
 
-			if (s->n < g->n && g->n && set_value(s, g->n - 1, NAN))
-				return -1;
+			s->n -= s->n && s->at[s->n - 1] >= g->n;
 		}
-	return 0;
 }
 
 #endif

@@ -10,7 +10,8 @@
 
 struct gather_series {
 	const char *name;
-	double *values; /* of the first ->n intervals */
+	double *values; /* of ->n intervals, */
+	uint32_t *at;   /* these, in order; it has none in the others */
 	size_t n, room;
 	int averaged;
 	double average; /* as the report has it over all of them */
@@ -46,8 +47,8 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 /* All reports of SPAN were given. */
 int gather_span(struct gather *g, const struct show_span *span);
 
-/* No more comes: each series gets a value for each interval. */
-int gather_settle(struct gather *g);
+/* No more comes: values of an interval that was not complete, as memory was short, are forgotten. */
+void gather_settle(struct gather *g);
 
 /* From when to when, in seconds since 1970. */
 #define GATHER_TIMES 96u

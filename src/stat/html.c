@@ -141,6 +141,7 @@ static struct chart_zone zone_of(const struct show *s, double at, char name[32])
 
 static int put_chart(struct show *s, const struct gather_chart *from)
 {
+	static const uint32_t nowhere[1];
 	struct state *t = s->state;
 	const struct gather *g = &t->gather;
 	const struct report *r = from->query->report;
@@ -153,9 +154,12 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 
 	if (!series)
 		return -1;
-	for (i = 0; i < from->n; i++)
-		series[i] = (struct chart_series){ from->series[i].name, from->series[i].values, from->series[i].averaged,
-			                           from->series[i].average };
+	for (i = 0; i < from->n; i++) {
+		const struct gather_series *one = &from->series[i];
+
+		series[i] = (struct chart_series){ one->name, one->values, one->at ? one->at : nowhere, one->n, one->averaged,
+			                           one->average };
+	}
 	c.title = *from->chart->title ? from->chart->title : r->question;
 	c.desc = from->chart->ncolumns == 1 ? first->text : NULL;
 	c.unit = *first->unit ? first->unit : NULL;
@@ -446,7 +450,7 @@ static int put_section(struct show *s, const char *title)
 	int rc = links && missing ? 0 : -1;
 
 	section.fact_count = put_facts(s, facts, texts);
-	findings_of(&t->findings, &t->gather, s);
+	rc = rc ? rc : findings_of(&t->findings, &t->gather, s);
 	section.finding_count = t->findings.n;
 	section.missing = (const char *const *)missing;
 	section.missing_count = n;
@@ -487,7 +491,8 @@ static void end_system(struct show *s, const char *system)
 {
 	struct state *t = s->state;
 
-	if (gather_settle(&t->gather) || add_title(t, system) || put_section(s, t->titles[t->ntitles - 1])) {
+	gather_settle(&t->gather);
+	if (add_title(t, system) || put_section(s, t->titles[t->ntitles - 1])) {
 		diag_fail("out of memory");
 		t->sections.error = ENOMEM;
 	}

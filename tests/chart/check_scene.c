@@ -138,6 +138,79 @@ START_TEST(peaks_do_not_drown)
 }
 END_TEST
 
+/* Of those that have few values only these are handed over, with their intervals: nothing else changes. */
+static void leave_out_nan(size_t k, uint32_t at[MOST], double left[MOST])
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < chart.interval_count; i++)
+		if (!isnan(values[k][i])) {
+			at[n] = (uint32_t)i;
+			left[n++] = values[k][i];
+		}
+	series[k].values = left;
+	series[k].at = at;
+	series[k].count = n;
+}
+
+static void is_same_number(double a, double b)
+{
+	ck_assert(isnan(a) ? isnan(b) : !(a < b) && !(a > b));
+}
+
+START_TEST(few_values_are_told_by_their_intervals)
+{
+	static uint32_t at[MOST][MOST];
+	static double left[MOST][MOST];
+	struct choice whole;
+	size_t i, k;
+
+	begin(20, 12);
+	for (k = 0; k < 12; k++)
+		for (i = 0; i < 20; i++)
+			values[k][i] = (i * 7 + k * 5) % 4 < k % 4 ? NAN : (double)((i * 3 + k) % 17);
+	for (i = 0; i < 20; i++)
+		values[2][i] = NAN;
+	ck_assert_int_eq(choose(&whole, &chart), 0);
+	for (k = 0; k < 12; k++)
+		leave_out_nan(k, at[k], left[k]);
+	make();
+	ck_assert_uint_eq(choice.count, whole.count);
+	for (k = 0; k < whole.count; k++) {
+		ck_assert_str_eq(choice.shown[k].series.name, whole.shown[k].series.name);
+		for (i = 0; i < 20; i++)
+			is_same_number(choice.shown[k].series.values[i], whole.shown[k].series.values[i]);
+		is_same_number(stats(k)->average, whole.shown[k].stats.average);
+		is_same_number(stats(k)->p95, whole.shown[k].stats.p95);
+		ck_assert_uint_eq(stats(k)->highest_at, whole.shown[k].stats.highest_at);
+		ck_assert_uint_eq(stats(k)->last, whole.shown[k].stats.last);
+		ck_assert_uint_eq(stats(k)->count, whole.shown[k].stats.count);
+	}
+	end();
+	choose_done(&whole);
+}
+END_TEST
+
+START_TEST(those_shown_of_very_many_have_percentiles)
+{
+	static struct chart_series many[CHOOSE_LISTED + 1];
+	size_t i, k;
+
+	begin(20, 12);
+	for (k = 0; k < sizeof many / sizeof many[0]; k++)
+		many[k] = series[k % 12];
+	for (i = 0; i < 19; i++)
+		values[11][i] = 100;
+	chart.series = many;
+	chart.series_count = sizeof many / sizeof many[0];
+	make();
+	ck_assert_double_eq(stats(0)->p95, 100);
+	for (k = 0; k < CHART_SERIES_MAX; k++)
+		ck_assert(!isnan(stats(k)->p95));
+	end();
+}
+END_TEST
+
 START_TEST(up_to_seven_keep_their_order)
 {
 	begin(3, 7);
@@ -277,6 +350,7 @@ START_TEST(labels_fit_or_are_cut)
 END_TEST
 
 UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_percentile_is_a_value, no_values,
-          peaks_do_not_drown, up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
+          peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
+          up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
           intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
           labels_fit_or_are_cut)
