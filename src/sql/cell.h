@@ -12,10 +12,12 @@
 /* A value. */
 struct cell_value {
 	int type; /* SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB, SQLITE_NULL */
-	int64_t integer;
-	double real;
-	const char *text; /* UTF-8, or the bytes of a BLOB; need not end with a NUL */
-	size_t length;
+	union {
+		int64_t integer;
+		double real;
+		const char *text; /* UTF-8, or the bytes of a BLOB; need not end with a NUL */
+	};
+	size_t length; /* of ->text */
 };
 
 /* The value of C, whose text lives in TEXT, or as long as the cell's, until the next one is made.  0, or -1: out of

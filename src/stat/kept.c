@@ -136,7 +136,6 @@ static void add_number(struct kept_sum *s, const struct cell_value *v, double we
 		return;
 	s->sum += number * weight;
 	s->weight += weight;
-	s->known = 1;
 }
 
 int kept_add(struct kept *k, const struct cell_value *row, int counted)
@@ -181,7 +180,7 @@ void kept_settle(struct kept *k)
 			if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
 				continue;
 			row[c].type = SQLITE_NULL;
-			if (s->known && (k->ways[c] == KEPT_SUM || s->weight > 0))
+			if (s->weight > 0)
 				rows_real(&row[c], k->ways[c] == KEPT_SUM ? s->sum : s->sum / s->weight);
 		}
 		if (k->weight < k->width)

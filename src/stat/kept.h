@@ -22,8 +22,7 @@ struct kept_row {
 };
 
 struct kept_sum {
-	double sum, weight;
-	int known;
+	double sum, weight; /* ->weight 0: it is not known */
 };
 
 /* {0} with ->ways and ->width to begin with. */

@@ -69,7 +69,8 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 		text[v->length] = '\0';
 	}
 	*to = *v;
-	to->text = text;
+	if (text)
+		to->text = text;
 	return 0;
 }
 
