@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "chart/chart.h"
 #include "chart/text.h"
@@ -118,4 +119,36 @@ START_TEST(each_allocation_fails)
 }
 END_TEST
 
-UNIT_MAIN("page", no_markup_from_outside, numbers, each_allocation_fails)
+/* Whether the page with C has TEXT. */
+static int page_has(const struct chart *c, const char *text)
+{
+	struct chart_page p;
+
+	b.p = b.buf;
+	chart_page_begin(&p, &b, "t", NULL, 0);
+	ck_assert_int_eq(chart_draw(&p, c), 0);
+	return strstr(so_far(), text) != NULL;
+}
+
+START_TEST(borders_of_what_is_asked_for)
+{
+	struct chart_interval minute = { 0, 60 };
+	double value = 1;
+	struct chart_series one = { .name = "name", .values = &value };
+	struct chart c = { .title = "?", .intervals = &minute, .interval_count = 1, .series = &one, .series_count = 1,
+		           .zone = { "twelve-long-", 0 } };
+
+	begin();
+	ck_assert(page_has(&c, "viewBox=\"0 0 800 300\""));
+	ck_assert(page_has(&c, ">twelve-long-</text>"));
+	c.zone.name = "twelve-long-and-more";
+	ck_assert(page_has(&c, ">twelve-long-</text>"));
+	c.width = c.height = 1;
+	ck_assert(page_has(&c, "viewBox=\"0 0 320 160\""));
+	c.width = c.height = 5000;
+	ck_assert(page_has(&c, "viewBox=\"0 0 4000 4000\""));
+	out_buffer_done(&b);
+}
+END_TEST
+
+UNIT_MAIN("page", no_markup_from_outside, numbers, each_allocation_fails, borders_of_what_is_asked_for)

@@ -349,8 +349,26 @@ START_TEST(labels_fit_or_are_cut)
 }
 END_TEST
 
+START_TEST(labels_are_a_line_apart)
+{
+	begin(3, 2);
+	values[1][2] = values[0][2];
+	make();
+	ck_assert_int_eq(scene.series[0].end_y, scene.series[1].end_y);
+	ck_assert_double_eq(fabs(scene.series[0].label_y - scene.series[1].label_y), 16);
+	end();
+}
+END_TEST
+
+/* A letter, a capital, a digit, what is narrow, what is wide, any other, a letter with an accent. */
+START_TEST(a_text_is_as_wide_as_its_characters)
+{
+	ck_assert_double_eq(scene_text_width("aA1im#\xC3\xBC", 8), 8.2 + 9.4 + 8.4 + 5.4 + 13.2 + 11 + 9.4);
+}
+END_TEST
+
 UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_percentile_is_a_value, no_values,
           peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
           up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
           intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
-          labels_fit_or_are_cut)
+          labels_fit_or_are_cut, labels_are_a_line_apart, a_text_is_as_wide_as_its_characters)
