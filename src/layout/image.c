@@ -23,6 +23,8 @@ SIZE_IS(struct monread_ending, 24);
 SIZE_IS(struct mr_layout, 240);
 
 #define ALIGNMENT 16u
+/* Bytes that a block has room for at first. */
+#define ROOM 65536u
 
 enum kind {
 	TEXT,
@@ -306,7 +308,7 @@ static void copy_members(struct making *m, const struct type *type, const unsign
 void *mr_image_make(const struct monread_layout *const *layouts, size_t count, size_t *size)
 {
 	struct head head = { 0, count };
-	struct making m = { malloc(65536), 0, 65536, NULL, 0, 0, 0, 0 };
+	struct making m = { malloc(ROOM), 0, ROOM, NULL, 0, 0, 0, 0 };
 	size_t at = 0, i;
 
 	m.failed = !m.bytes;

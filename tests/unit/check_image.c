@@ -1,6 +1,7 @@
 /* check_image.c: layouts as a block of bytes, and back. */
 #include "layout/image.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,37 @@ START_TEST(bytes_are_not_trusted)
 }
 END_TEST
 
+/* A row that is whole, but stands where none can. */
+START_TEST(rows_are_aligned)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	const struct monread_layout *first = monread_layouts_at(l, 0);
+	uintptr_t at, apart;
+	size_t size, count;
+	unsigned char *image = mr_image_make(&first, 1, &size), *copy;
+
+	ck_assert_ptr_nonnull(image);
+	memcpy(&at, image, sizeof at);
+	for (apart = 0; apart < 2; apart++) {
+		size_t moved = (size + 15) / 16 * 16 + apart, end = moved + sizeof(struct mr_layout);
+		uintptr_t told = moved + 1;
+
+		copy = calloc(1, end + 1);
+		ck_assert_ptr_nonnull(copy);
+		memcpy(copy, image, size);
+		memcpy(copy + moved, image + (at - 1), sizeof(struct mr_layout));
+		memcpy(copy, &told, sizeof told);
+		if (apart)
+			ck_assert_ptr_null(mr_image_use(copy, end + 1, &count));
+		else
+			ck_assert_ptr_nonnull(mr_image_use(copy, end + 1, &count));
+		free(copy);
+	}
+	free(image);
+	monread_layouts_free(l);
+}
+END_TEST
+
 START_TEST(no_layouts)
 {
 	size_t size, count = 1;
@@ -130,6 +162,7 @@ int main(void)
 
 	tcase_add_test(t, all_layouts_come_back);
 	tcase_add_test(t, bytes_are_not_trusted);
+	tcase_add_test(t, rows_are_aligned);
 	tcase_add_test(t, no_layouts);
 	suite_add_tcase(s, t);
 	return unit_run_suite(s);
