@@ -261,6 +261,7 @@ UNIT_TESTS = \
 	tests/unit/check_buffer \
 	tests/unit/check_codepage \
 	tests/unit/check_compare \
+	tests/unit/check_compress \
 	tests/unit/check_delta \
 	tests/unit/check_describe \
 	tests/unit/check_device \
@@ -284,6 +285,7 @@ UNIT_TESTS = \
 	tests/unit/check_options \
 	tests/unit/check_out \
 	tests/unit/check_out_memory \
+	tests/unit/check_overlap \
 	tests/unit/check_pack \
 	tests/unit/check_reader \
 	tests/unit/check_report \
@@ -345,6 +347,11 @@ tests_unit_check_compare_SOURCES = tests/unit/check_compare.c tests/unit/unit.h
 tests_unit_check_compare_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_compare_LDADD = $(UNIT_LIBS)
 tests_unit_check_compare_LDFLAGS = -static
+
+tests_unit_check_compress_SOURCES = tests/unit/check_compress.c tests/unit/unit.h
+tests_unit_check_compress_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_compress_LDADD = src/libcompress.a $(UNIT_LIBS) $(LIBARCHIVE_LIBS)
+tests_unit_check_compress_LDFLAGS = -static
 
 tests_unit_check_delta_SOURCES = tests/unit/check_delta.c tests/unit/unit.h
 tests_unit_check_delta_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -463,6 +470,11 @@ tests_unit_check_out_memory_LDADD = $(UNIT_LIBS)
 tests_unit_check_out_memory_LDFLAGS = -static $(MEMORY_LINK)
 
 # It has pack.c in itself, with small tables.
+tests_unit_check_overlap_SOURCES = tests/unit/check_overlap.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_overlap_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_overlap_LDADD = $(UNIT_LIBS)
+tests_unit_check_overlap_LDFLAGS = -static $(MEMORY_LINK)
+
 tests_unit_check_pack_SOURCES = tests/unit/check_pack.c tests/unit/unit.h
 tests_unit_check_pack_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_pack_LDADD = $(UNIT_LIBS)

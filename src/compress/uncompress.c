@@ -51,15 +51,22 @@ struct uncompress {
 	int no_memory;
 };
 
+/* Tell A why the source gives no more. */
+static void say_unread(const struct uncompress *u, struct archive *a)
+{
+	if (u->source->error)
+		u->la.archive_set_error(a, u->source->error, "it cannot be read: %s", strerror(u->source->error));
+	else
+		u->la.archive_set_error(a, ENOMEM, "out of memory");
+}
+
 static la_ssize_t more(struct archive *a, void *arg, const void **data)
 {
 	struct uncompress *u = arg;
 	ssize_t n = units_next(&u->units, data);
 
-	if (n < 0 && u->source->error)
-		u->la.archive_set_error(a, u->source->error, "it cannot be read: %s", strerror(u->source->error));
-	else if (n < 0)
-		u->la.archive_set_error(a, ENOMEM, "out of memory");
+	if (n < 0)
+		say_unread(u, a);
 	return n;
 }
 
@@ -156,8 +163,11 @@ static int begin_next(struct uncompress *u)
 	rc = units_begin(&u->units);
 	if (rc < 0 && !u->source->error)
 		note_memory(u);
+	if (rc < 0)
+		say_unread(u, u->a);
+	/* libarchive takes a member for the last one where it cannot read what follows. */
 	if (rc <= 0)
-		return rc;
+		return u->source->error ? -1 : rc;
 	u->passed = 0;
 	return begin(u) ? 1 : -1;
 }

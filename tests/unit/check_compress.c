@@ -1,0 +1,120 @@
+/* check_compress.c: what is compressed comes back, and what cannot be read is said. */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compress/compress.h"
+#include "unit.h"
+
+#define MUCH (1024u * 1024u)
+
+/* Bytes that stay as many when they are compressed. */
+static void fill(unsigned char *p, size_t n)
+{
+	uint64_t random = 1;
+
+	for (; n; n--) {
+		random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
+		*p++ = (unsigned char)(random >> 40);
+	}
+}
+
+/* 0: this build cannot, or libarchive is not there. */
+static int made(struct compress *c, const char *kind, const unsigned char *bytes)
+{
+	*c = (struct compress){ 0 };
+	if (!strstr(compress_kinds(), kind) || compress_begin(c))
+		return 0;
+	ck_assert_int_eq(compress_do(c, kind, bytes, MUCH), 0);
+	ck_assert_uint_gt(c->used, MUCH);
+	return 1;
+}
+
+START_TEST(what_does_not_get_smaller)
+{
+	unsigned char *bytes = malloc(MUCH);
+	struct uncompress_source source = { .fd = open("/dev/null", O_RDONLY) };
+	struct uncompress_fault fault;
+	struct uncompress *u;
+	struct compress c;
+	const void *p;
+	size_t at = 0;
+	ssize_t n;
+
+	ck_assert_ptr_nonnull(bytes);
+	fill(bytes, MUCH);
+	if (made(&c, "gzip", bytes)) {
+		source.head = c.bytes;
+		source.head_len = c.used;
+		u = uncompress_open(&source, "gzip", &fault);
+		ck_assert_ptr_nonnull(u);
+		for (; (n = uncompress_next(u, &p)) > 0; at += (size_t)n)
+			ck_assert(at + (size_t)n <= MUCH && memcmp(bytes + at, p, (size_t)n) == 0);
+		ck_assert_int_eq((int)n, 0);
+		ck_assert_uint_eq(at, MUCH);
+		uncompress_close(u);
+	}
+	compress_done(&c);
+	close(source.fd);
+	free(bytes);
+}
+END_TEST
+
+/* A regular file that can only be written. */
+static int unreadable(void)
+{
+	char name[] = "check_compress.XXXXXX";
+	int made_here = mkstemp(name), fd = open(name, O_WRONLY);
+
+	ck_assert(made_here >= 0 && fd >= 0);
+	close(made_here);
+	unlink(name);
+	return fd;
+}
+
+/* Of KIND, and more of it could follow LENGTH bytes. */
+static void cannot_be_read(struct compress *c, const char *kind, size_t length)
+{
+	struct uncompress_source source = { .head = c->bytes, .head_len = length, .fd = unreadable() };
+	struct uncompress_fault fault;
+	struct uncompress *u = uncompress_open(&source, kind, &fault);
+	const void *p;
+	size_t had = 0;
+	ssize_t n;
+
+	ck_assert_ptr_nonnull(u);
+	for (; (n = uncompress_next(u, &p)) > 0; had += (size_t)n)
+		;
+	ck_assert_int_eq((int)n, -1);
+	ck_assert_int_eq(source.error, EBADF);
+	ck_assert(length < c->used || had == MUCH);
+	if (length == c->used)
+		ck_assert_str_eq(uncompress_error(u), "it cannot be read: Bad file descriptor");
+	uncompress_close(u);
+	close(source.fd);
+}
+
+START_TEST(a_read_that_fails)
+{
+	unsigned char *bytes = malloc(MUCH);
+	static const char *const kinds[] = { "gzip", "zstd" };
+	struct compress c;
+	size_t i;
+
+	ck_assert_ptr_nonnull(bytes);
+	fill(bytes, MUCH);
+	for (i = 0; i < 2; i++) {
+		if (made(&c, kinds[i], bytes)) {
+			cannot_be_read(&c, kinds[i], c.used / 2);
+			cannot_be_read(&c, kinds[i], c.used);
+		}
+		compress_done(&c);
+	}
+	free(bytes);
+}
+END_TEST
+
+UNIT_MAIN("compress", what_does_not_get_smaller, a_read_that_fails)
