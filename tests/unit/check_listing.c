@@ -679,6 +679,22 @@ START_TEST(bits_that_are_none_and_names_like_values)
 }
 END_TEST
 
+/* Without a dot it is a pattern at the beginning of a line only. */
+START_TEST(numbers_in_a_text)
+{
+	struct monread_layout *l = read_page("  0   0  Structure   2  TSTREC\n"
+	                                     "  0   0  Bitstring   1  A  the state; 0000 0001 AON is on\n"
+	                                     "  1   1  Bitstring   1  B\n"
+	                                     "         0000 0001  BON  is on\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(field(l, "A")->text, "the state; 0000 0001 AON is on");
+	ck_assert_uint_eq(field(l, "A")->nbits, 0);
+	ck_assert_uint_eq(field(l, "B")->nbits, 1);
+	ck_assert_str_eq(monread_field_bit(field(l, "B"), 0)->name, "BON");
+}
+END_TEST
+
 /* The order of the columns is seen from the first row. */
 START_TEST(hex_first_without_a_heading)
 {
@@ -1369,6 +1385,7 @@ int main(void)
 	tcase_add_test(pages, rows_that_end_too_early);
 	tcase_add_test(pages, rows_in_running_text);
 	tcase_add_test(pages, bits_that_are_none_and_names_like_values);
+	tcase_add_test(pages, numbers_in_a_text);
 	tcase_add_test(pages, hex_first_without_a_heading);
 	tcase_add_test(pages, where_a_text_without_columns_ends);
 	tcase_add_test(pages, up_to_three_dimensions);

@@ -94,4 +94,32 @@ START_TEST(no_character_is_cut)
 }
 END_TEST
 
-UNIT_MAIN("write", a_file_ends_with_the_callback, a_cross_reference_ends_with_the_callback, no_character_is_cut)
+START_TEST(texts_are_in_their_column)
+{
+	static const char listing[] =
+		"Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nKind: event\nTitle: Testing\nRelease: 7.1\nStatus: whole\n"
+		"Source: made up\n\nMRTSTREC Control Block Contents\n\nOffsets\n"
+		"Dec Hex  Type       Len  Name (Dim)             Description\n"
+		"  0   0  Structure   24  TSTREC                 Start\n"
+		" 20  14  Unsigned     4  TSTREC_A               a text that does not end on the line\n"
+		"                                                on which it begins, but below its\n"
+		"                                                first word, behind as many blanks\n";
+	struct mr_arena arena = { NULL };
+	struct monread_layout *l = NULL;
+	const char *first, *second;
+
+	ck_assert_int_eq(mr_listing_read(&arena, "test", listing, strlen(listing), 0, NULL, &l), 0);
+	ck_assert_ptr_nonnull(l);
+	begin(0);
+	ck_assert_int_eq(monread_layout_write(l, take, &calls), 0);
+	first = strstr(text, "a text that");
+	second = first ? strchr(first, '\n') : NULL;
+	ck_assert_ptr_nonnull(second);
+	ck_assert(first - text > 48 && first[-49] == '\n');
+	ck_assert_uint_eq(strspn(second + 1, " "), 48);
+	mr_arena_free(&arena);
+}
+END_TEST
+
+UNIT_MAIN("write", a_file_ends_with_the_callback, a_cross_reference_ends_with_the_callback, no_character_is_cut,
+          texts_are_in_their_column)
