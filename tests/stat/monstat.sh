@@ -164,4 +164,17 @@ refused 'a report that does not parse, with its line' \
 mv reports/mine.report reports/Mine.report
 refused 'a name' '--reports=reports: Mine.report: expected NAME.report with lower-case letters, digits and -' --reports=reports "$sample"
 refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
+
+# The page says which columns are inferred.
+awk '
+	FNR == 1 { report = FILENAME; sub(".*/", "", report); sub("[.]report$", "", report); columns = 0 }
+	/^[^ ]/ { columns = $0 ~ /^Columns:/; next }
+	columns && $5 == "I" && $6 != "hidden" { print report, $1 }
+' "${tests%/tests}"/data/reports/*.report | LC_ALL=C sort >expected
+awk '
+	/^\.SS / { report = $2 }
+	/^\.B / { column = $2; gsub(/\\-/, "-", column) }
+	/^\(Inferred\.\)/ { print report, column }
+' "${tests%/tests}/man/monstat.1" | LC_ALL=C sort >got
+same 'inferred columns in the page' expected got
 finish
