@@ -490,6 +490,29 @@ START_TEST(holes_of_a_record)
 }
 END_TEST
 
+/* A structure ends with its last field, though the first one of the next may be behind it in memory. */
+START_TEST(fields_of_another_structure)
+{
+	static const char *const more[] = { "", "  36  24  Unsigned     4  D\n" };
+	char text[1000];
+	size_t i;
+
+	teardown();
+	for (i = 0; i < 2; i++) {
+		setup();
+		snprintf(text, sizeof text,
+		         ALL TABLE "   0   0  Structure   44  TSTALL\n   0   0  Unsigned    20  *\n"
+		                   "  20  14  Unsigned     4  A\n%s  40  28  Unsigned     4  B\n" TABLE
+		                   "   0   0  Structure   32  ENT\n  24  18  Unsigned     4  C\n",
+		         more[i]);
+		load(text);
+		ck_assert_str_eq(decode(4, 251, 30), "A=0 tail@24+6 ");
+		teardown();
+	}
+	setup();
+}
+END_TEST
+
 /* An array of one entry where the first byte behind the header is OP 5. */
 static int shown_when(const char *op, unsigned char value)
 {
@@ -703,6 +726,7 @@ int main(void)
 	tcase_add_test(t, a_page_learns_nothing_from_another_one);
 	tcase_add_test(t, structures_that_are_repeated);
 	tcase_add_test(t, holes_of_a_record);
+	tcase_add_test(t, fields_of_another_structure);
 	tcase_add_test(t, conditions_of_arrays);
 	tcase_add_test(t, arrays_of_so_many_bytes);
 	tcase_add_test(t, a_map_without_its_structure);

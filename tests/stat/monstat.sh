@@ -165,6 +165,12 @@ mv reports/mine.report reports/Mine.report
 refused 'a name' '--reports=reports: Mine.report: expected NAME.report with lower-case letters, digits and -' --reports=reports "$sample"
 refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
 
+# Through a pipe, where not all of it is there at once.
+if gzip -c "$sample" >packed && monstat -q cpu packed >expected 2>/dev/null; then
+	{ head -c 5000 packed; sleep 0.2; tail -c +5001 packed; } | monstat -q cpu - >got
+	same 'a compressed capture that comes slowly' expected got
+fi
+
 # The page says which columns are inferred.
 awk '
 	FNR == 1 { report = FILENAME; sub(".*/", "", report); sub("[.]report$", "", report); columns = 0 }
