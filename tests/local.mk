@@ -293,6 +293,7 @@ UNIT_TESTS = \
 	tests/unit/check_select \
 	tests/unit/check_source \
 	tests/unit/check_store \
+	tests/unit/check_store_file \
 	tests/unit/check_table \
 	tests/unit/check_tod \
 	tests/unit/check_walk \
@@ -510,6 +511,12 @@ tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h
 tests_unit_check_store_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_LDADD = $(UNIT_LIBS)
 tests_unit_check_store_LDFLAGS = -static
+
+# It has file.c in itself, with other system calls.
+tests_unit_check_store_file_SOURCES = tests/unit/check_store_file.c tests/unit/unit.h
+tests_unit_check_store_file_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_store_file_LDADD = $(UNIT_LIBS)
+tests_unit_check_store_file_LDFLAGS = -static
 
 tests_unit_check_table_SOURCES = tests/unit/check_table.c tests/unit/unit.h
 tests_unit_check_table_CPPFLAGS = $(UNIT_CPPFLAGS)
