@@ -55,6 +55,22 @@ taken "${nobody%:*}" "$nobody"
 taken "nobody:$gid" "${nobody%:*}:$gid"
 taken "nobody:root" "${nobody%:*}:0"
 taken $uid:$gid $uid:$gid
+# kept CAPABILITY MESSAGE: root that lacks it stays what it is, and stops there.
+kept()
+{
+	rm -f "$tap_dir/open/stored"
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	setpriv --bounding-set="-$1" $EMULATOR "$MONREAD" -q --user-drop=nobody --write="$tap_dir/open/stored" good-locks.stream \
+		>"$tap_dir/out" 2>"$tap_dir/err"
+	is "root without $1: refused" "2 monread: --user-drop=nobody: $2: Operation not permitted" "$? $(cat "$tap_dir/err")"
+	holds "root without $1: nothing is stored" [ ! -e "$tap_dir/open/stored" ]
+}
+if setpriv --bounding-set=-setuid,-setgid true 2>/dev/null; then
+	kept setgid 'the groups cannot be set'
+	kept setuid 'the user cannot be set'
+else
+	skip 'root that may not switch' 'no setpriv'
+fi
 # Who stores need not be able to read the directory.
 mkdir "$tap_dir/blind"
 chown $uid "$tap_dir/blind"
