@@ -31,6 +31,7 @@ awk '$1 ~ /^%(busy|emu|cp|susp)$/ || $1 == "avlMB" { print $1, $2, $3, $5 }' got
 same 'the system' expected lines
 is 'which captures' "before before.bin: VMDAY, 2026-03-04T02:00:01Z to 2026-03-04T03:00:01Z, 12 intervals, 3600 s" \
 	"$(sed -n 2p got)"
+is 'columns of numbers' 'column         before      after       diff          %' "$(sed -n 5p got)"
 is 'what is the same comes last' 'cpus 4 4 0 0.0' "$(awk '$1 == "cpus" { print $1, $2, $3, $4, $5 }' got)"
 
 "$PYTHON" truth.py cpu %busy=1 %emu=1 %cp=1 >expected

@@ -139,6 +139,17 @@ monstat -q --reports=reports -f csv mine "$sample" >out
 good 'SELECT 1 AS a, sum(elapsed) AS b FROM MRUSEACT_delta GROUP BY +VMDUSER ORDER BY +VMDUSER'
 monstat -q --reports=reports -f csv mine "$sample" >expected
 same 'groups of rows' expected out
+# joined CONDITION
+joined()
+{
+	good "SELECT u.VMDTTIME AS a, v.VMDVTIME AS b FROM MRUSEACT_delta AS u JOIN MRUSEACT_delta AS v ON $1
+		ORDER BY +u.VMDUSER, +v.VMDUSER"
+	monstat -q --reports=reports -f csv mine "$sample"
+}
+joined 'v.VMDUSER = u.VMDUSER' >out
+joined '+v.VMDUSER = +u.VMDUSER' >expected
+same 'rows by the key of others' expected out
+is 'and there are some, too' 1 "$(awk 'END { print (NR > 10) }' out)"
 sed -i.old 's/^Query:/Chart: lines a\n&/; $s/$/;/' reports/mine.report
 holds 'a page of a query with an end of its own' monstat -q --reports=reports --html=mine.html mine "$sample"
 good 'SELECT 1 AS a, 2 AS c FROM MRSYTPRP'

@@ -184,6 +184,15 @@ START_TEST(lines_that_are_nothing)
 }
 END_TEST
 
+START_TEST(all_that_is_wrong_with_a_column_is_said)
+{
+	struct told t;
+
+	ck_assert_ptr_null(read_text(HEAD NEEDS "Columns:\n  a x 0 - - value a 1 s t\n" QUERY, &t));
+	ck_assert_uint_eq(t.count, 2);
+}
+END_TEST
+
 START_TEST(columns_that_are_wrong)
 {
 #define WITH(column) HEAD NEEDS "Columns:\n  " column "\n" QUERY
@@ -244,5 +253,5 @@ START_TEST(names)
 END_TEST
 
 UNIT_MAIN("report", all_parts, columns, a_column_is_found_without_its_percent_sign_and_in_any_case, charts_and_alarms,
-          what_is_missing, lines_that_are_nothing, columns_that_are_wrong, charts_that_are_wrong, alarms_that_are_wrong,
-          names)
+          what_is_missing, lines_that_are_nothing, all_that_is_wrong_with_a_column_is_said, columns_that_are_wrong,
+          charts_that_are_wrong, alarms_that_are_wrong, names)
