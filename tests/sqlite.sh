@@ -206,6 +206,11 @@ is 'damage: status' 1 $status
 is 'damage: a row for it' "$(sed -n '1s/.*: offset 0x[0-9a-f]*: //p' err)" \
 	"$(ask bad.db "SELECT iif(domain IS NULL, '', 'D' || domain || 'R' || record || ': ') || problem FROM monread_problems")"
 
+cat "$captures/bad-entry-zero.stream" "$captures/bad-cut-header.stream" >both.stream
+run --sqlite=both.db both.stream
+is 'damage of no record, behind that of one' '2|1|1' \
+	"$(ask both.db 'SELECT count(*), count(domain), count(record) FROM monread_problems')"
+
 # A disk that is full before the database is complete.
 wrong=
 for blocks in 1 2 4 8 16 32 64 128; do
