@@ -87,6 +87,20 @@ holds_all()
 	ok "$holds_name" $?
 }
 
+cat >lists.txt <<'END'
+for i = 0 to 2
+block
+set sample 3 0x10000000
+let now += 60s
+record MRSTOBPG
+  size 260
+done
+END
+"$builddir/tests/mkcapture" -f monwrite lists.txt lists.bin
+monread --pcp=lists lists.bin
+is 'each list of a record' 'PGDBM PGDBR PGDBS' \
+	"$(tr -c '[:alnum:]._' '\n' <lists.meta | sed -n 's/^zvm\.MRSTOBPG\.STOBPG_//p' | sort | tr '\n' ' ' | sed 's/ $//')"
+
 if [ -n "$reader" ]; then
 	holds_all 'each number of the sample is in its archive' "$sample"
 	holds_all 'and of what is selected' "$sample" -n 'MRUSE*,MRSYTLCK' --since=+60

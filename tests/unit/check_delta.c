@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "table/delta.h"
+#include "table/flat.h"
 #include "table/history.h"
+#include "table/instance.h"
 #include "table/intervals.h"
 
 #define SECOND UINT64_C(4096000000)
@@ -277,6 +279,89 @@ START_TEST(what_was_set_to_zero)
 }
 END_TEST
 
+/* ---- Fields at their places ---- */
+
+static uint32_t elements(const struct monread_structure *s, unsigned flags)
+{
+	const struct monread_field *f;
+	uint32_t n = 0;
+	size_t i;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+		if (f->structure)
+			n += f->flags & MONREAD_HEADER ? 0 : elements(f->structure, flags);
+		else if (f->flags & flags)
+			n += f->dim_count ? f->dim_count : 1;
+	}
+	return n;
+}
+
+START_TEST(each_field_has_its_place)
+{
+	const struct monread_layout *l;
+	struct flat flat;
+	size_t i;
+
+	setup();
+	for (i = 0; i < monread_layouts_count(layouts); i++) {
+		l = monread_layouts_at(layouts, i);
+		if (!l || !flat_is(l))
+			continue;
+		memset(&flat, 0, sizeof flat);
+		ck_assert_int_eq(flat_make(&flat, l, MONREAD_KEY | MONREAD_COUNTER), 0);
+		ck_assert_msg(flat.n == elements(monread_layout_structure(l, 0), MONREAD_KEY | MONREAD_COUNTER), "%s", l->name);
+		flat_done(&flat);
+	}
+	teardown();
+}
+END_TEST
+
+/* ---- Keys of application data ---- */
+
+#define PRODUCT_AT 32u
+#define PRODUCT_SIZE 16u
+#define DATA_AT 52u
+#define PID_AT (DATA_AT + 15u)
+
+/* What is in front of each record is as if it were the product ID of one without keys. */
+static void make_sample(unsigned char *room, unsigned char function, unsigned char pid)
+{
+	static const unsigned char product[PRODUCT_SIZE] = { 0x4C, 0x4E, 0x58, 0x41, 0x50, 0x50, 0x4C, 0x00, 0x02 };
+	unsigned char *bytes = room + PRODUCT_AT;
+
+	memset(room, 0, PRODUCT_AT + 300);
+	memcpy(room, product, sizeof product);
+	bytes[21] = DATA_AT;
+	bytes[23] = 200;
+	memcpy(bytes + PRODUCT_AT, product, sizeof product);
+	bytes[PRODUCT_AT + 9] = function;
+	bytes[PID_AT] = pid;
+}
+
+START_TEST(a_product_with_keys_behind_one_that_has_none)
+{
+	static unsigned char room[PRODUCT_AT + 300];
+	struct instances *s;
+	struct instance one, two;
+	size_t enough;
+
+	setup();
+	layout = monread_layouts_by_name(layouts, "MRAPLSDT");
+	s = instances_new(layouts);
+	ck_assert(layout && s);
+	make_sample(room, 0, 1);
+	ck_assert_int_eq(instance_of(s, layout, 0, room + PRODUCT_AT, 300, &one, &enough), 0);
+	make_sample(room, 1, 1);
+	ck_assert_int_eq(instance_of(s, layout, 0, room + PRODUCT_AT, 300, &one, &enough), 0);
+	make_sample(room, 1, 2);
+	ck_assert_int_eq(instance_of(s, layout, 0, room + PRODUCT_AT, 300, &two, &enough), 0);
+	ck_assert(one.length != two.length || memcmp(one.bytes, two.bytes, one.length) != 0);
+	instances_free(s);
+	teardown();
+}
+END_TEST
+
 UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
-          what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it, a_record_that_got_shorter_or_longer,
-          what_was_set_to_zero)
+          what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it,
+          a_record_that_got_shorter_or_longer, what_was_set_to_zero, each_field_has_its_place,
+          a_product_with_keys_behind_one_that_has_none)
