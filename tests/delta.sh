@@ -654,4 +654,47 @@ Data set 2, sample, domains 0,1,3,4,6,10: 128 bytes at 0x09000000
    4C    4  SYTPRP_PFXRUNCI  10.000000 /s
 END
 same '--rate in a text' "$tap_dir/expected" "$tap_dir/got"
+# ---- Structures inside ----
+
+cat >"$tap_dir/inside.dsect" <<'END'
+Record:   MRTSTNST
+DSECT:    TSTNST
+Number:   D9R198
+Kind:     sample
+Title:    A structure inside
+Release:  7.3
+Status:   whole
+Source:   made up for delta.sh
+Counter:  TSTNST_SPINS TSTNST_RUNS
+Maps:     TSTNST_ENT onto TSTNST_ONE
+
+MRTSTNST Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   28  TSTNST                 Start of monitor record
+  0   0  Character   20  MRHDR                  Record header
+ 20  14  Character    8  TSTNST_ONE             Counters of one
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    8  TSTNST_ENT             What each has
+  0   0  Unsigned     4  TSTNST_SPINS           Spins
+  4   4  Unsigned     4  TSTNST_RUNS            Runs
+END
+# inside SPINS: eight digits of a counter, before one that stays
+inside()
+{
+	lines <<END
+record 9.198 0
+  bytes X'$1 00000001'
+END
+}
+at 0
+inside 00000005
+at 60
+inside 00000008
+capture
+is 'differences inside of a structure' '60.000000 TSTNST_ONE: 3 0' "$(monread -f json --delta -L "$tap_dir/inside.dsect" -r 9.198 \
+	"$tap_dir/one.bin" | sed -n '$s/.*"elapsed":\([^,]*\),"fields":{"\([A-Z_]*\)":{"TSTNST_SPINS":\([^,]*\),"TSTNST_RUNS":\([^}]*\)}.*/\1 \2: \3 \4/p')"
 finish
