@@ -72,6 +72,16 @@ for capture in odd-product.stream bad-mark.monwrite odd-array-order.stream odd-t
 done
 each "$first" --describe=MRSYTLCK
 each "$first" --describe=CALXTIME
+# What is there is never said to be missing.
+LD_PRELOAD=$so NOMEM_FD=3 "$MONREAD" --describe=CALXTIME 2>&1 >"$tap_dir/out" 3>"$tap_dir/count"
+most=$(cat "$tap_dir/count")
+at=$first
+while [ "$at" -le "${most:-0}" ]; do
+	LD_PRELOAD=$so NOMEM_AT=$at NOMEM_FD=3 "$MONREAD" --describe=CALXTIME 2>&1 >"$tap_dir/out" 3>"$tap_dir/count"
+	at=$((at + 1))
+done >"$tap_dir/err"
+grep -q 'out of memory' "$tap_dir/err" && ! grep 'no such record' "$tap_dir/err"
+ok 'without memory nothing is said to be missing' $?
 each "$first" --find=spin
 each "$first" --xref=MRSYTLCK
 each "$first" --list-layouts
