@@ -509,7 +509,7 @@ tests_unit_check_source_LDFLAGS = -static
 
 tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h
 tests_unit_check_store_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_store_LDADD = $(UNIT_LIBS)
+tests_unit_check_store_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)
 tests_unit_check_store_LDFLAGS = -static
 
 # It has file.c in itself, with other system calls.

@@ -1,6 +1,7 @@
 /* check_store.c: what --write decides: which time counts, what files are called, where a data set is split. */
 #include "config.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/clock.h"
+#include "store/keep.h"
 #include "store/name.h"
 #include "unit.h"
 
@@ -207,6 +209,22 @@ START_TEST(next_names)
 }
 END_TEST
 
+/* ---- What is kept ---- */
+
+START_TEST(what_cannot_be_searched_is_no_empty_folder)
+{
+	const struct store_pattern p = { .text = "loop/c", .rotates = 1 }, none = { .text = "none/c", .rotates = 1 };
+	const struct store_options o = { .keep = 2 };
+	struct store_keep k = { .nfiles = 0 };
+
+	ck_assert_int_eq(symlink("loop", "loop"), 0);
+	ck_assert_int_eq(store_keep_make_room(&k, &p, &o), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	ck_assert_int_eq(store_keep_make_room(&k, &none, &o), 0);
+	store_keep_done(&k);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *s = suite_create("store");
@@ -222,6 +240,7 @@ int main(void)
 	tcase_add_test(names, names_that_fit);
 	tcase_add_test(names, names_that_do_not_fit);
 	tcase_add_test(names, next_names);
+	tcase_add_test(names, what_cannot_be_searched_is_no_empty_folder);
 	suite_add_tcase(s, names);
 	return unit_run_suite(s);
 }
