@@ -326,7 +326,7 @@ void run_begin_threads(struct run *r, uint64_t size)
 
 	if (!o->format->record || o->strict || (r->store && o->format == &out_none_format))
 		return;
-	/* Those that the input before had go on. */
+	/* Single records of what is live are waited for; else the threads of the input before go on. */
 	if (r->now.in.is_live)
 		out_end_threads(&r->out);
 	if (r->now.in.is_live || r->out.crew)
