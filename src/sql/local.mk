@@ -4,6 +4,8 @@ src_libsql_a_SOURCES = $(SQL_FILES)
 src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
+	src/sql/bound.c \
+	src/sql/bound.h \
 	src/sql/database.c \
 	src/sql/database.h \
 	src/sql/export.c \
@@ -28,8 +30,6 @@ SQL_FILES = \
 	src/sql/where.h
 # What the extension has, too.
 SQL_TABLES_FILES = \
-	src/sql/bound.c \
-	src/sql/bound.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \
