@@ -126,6 +126,21 @@ is 'the second: a NUL in a text is U+FFFD' \
 	"[0, None, 9223372036854775807, 4503599627.370495, '\\ufffd{}', '[0,2]']" "$(cat "$tap_dir/got")"
 is 'the third ends early' '64 63 -64 0.0 null null' \
 	"$(rows_of "$tap_dir/made.avro" | sed -n '3s/.*"unix_time": [0-9.]*, //p' | sed 's/"[^"]*": //g; s/[,}]//g')"
+# Rows that are gathered: a short one, and longer ones behind it.
+{
+	printf '%s\n' 'set event 4 0x09000000' 'record 4.253 0'
+	for row in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		printf '%s\n' 'record 4.253 0' \
+			"bytes X'7FFFFFFFFFFFFFFF 7FFFFFFFFFFFFFF$((row % 10)) 8000000000000000 FFFFFFFFFFFFFFFF' 'A<Z ' X'FFFF FFFF'"
+	done
+} >"$tap_dir/text"
+$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/text" "$tap_dir/longer" || exit 99
+monread -L "$tap_dir/page.dsect" -f avro --table=mrtstavr "$tap_dir/longer" >"$tap_dir/whole.avro"
+monread -L "$tap_dir/page.dsect" -f avro --split="$tap_dir/gathered" "$tap_dir/longer"
+is 'rows that are gathered, and grow' 0 $?
+rows_of "$tap_dir/whole.avro" >"$tap_dir/expected"
+rows_of "$tap_dir/gathered/MRTSTAVR.avro" >"$tap_dir/got"
+same 'are the same rows' "$tap_dir/expected" "$tap_dir/got"
 is 'names: one as it is stays, others get what is free' 'TSTAVR_POW_R_ TSTAVR_POW_R__ TSTAVR_POW_R' \
 	"$(schema_of "$tap_dir/made.avro" | grep -o '"name": "TSTAVR_POW[^"]*"' | sed 's/.*: "\(.*\)"/\1/' | tr '\n' ' ' | sed 's/ $//')"
 is 'and tell what they were' 'TSTAVR_POW@R TSTAVR_POW#R' \
