@@ -19,7 +19,7 @@ number()
 	sed -n "s/^$1 //p" "$dir/times"
 }
 # What was read when a run was asked to end is stored: the next run goes on behind it, unless the device lost some.
-wrong='' terms=0 run=0 missing='' last=
+wrong='' terms=0 early=0 run=0 missing='' last=
 while read -r delay signal; do
 	run=$((run + 1))
 	# shellcheck disable=SC2086
@@ -41,11 +41,15 @@ while read -r delay signal; do
 	fi
 	[ $signal = TERM ] || last=
 	[ $signal = KILL ] && continue
+	# A signal that comes before main() is reached ends any program: it has not read anything then.
+	[ $status -eq 143 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ] && early=$((early + 1)) && continue
 	terms=$((terms + 1))
 	[ $status -eq 0 ] || wrong="$wrong $run:$status:$(head -n 1 "$dir/err")"
 done <"$dir/plan"
 stop_play
 is "$runs runs: those that are asked to end have status 0 ($terms)" '' "$wrong"
+[ "$early" -lt "$terms" ]
+ok "most of them had begun ($early had not)" $?
 is 'what they had read is stored' '' "$missing"
 # Filtered sets hold the record that ends an interval alone: one for each data set.
 fault=''
