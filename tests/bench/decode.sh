@@ -6,7 +6,7 @@ need_python
 "$PYTHON" "$srcdir/tests/bench/decode.py" "$srcdir/data" "$srcdir/data/sample.monwrite" >"$tap_dir/peer.json" 2>"$tap_dir/log"
 ok 'it decodes the sample' $?
 sed 's/^/# /' "$tap_dir/log"
-"$MONREAD" -f json "$srcdir/data/sample.monwrite" >"$tap_dir/monread.json"
+monread -f json "$srcdir/data/sample.monwrite" >"$tap_dir/monread.json"
 cat >"$tap_dir/compare.py" <<'EOF'
 import json, sys
 peer, ours = ([json.loads(line) for line in open(name, encoding="utf-8")] for name in sys.argv[1:])
