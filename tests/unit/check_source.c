@@ -185,16 +185,25 @@ static unsigned char byte(size_t i)
 	return (unsigned char)(i * 7 + i / 251);
 }
 
-/* The window keeps its bytes and its place however often it has to grow or to be moved. */
-START_TEST(a_window_larger_than_a_read)
+/* N of them, to be freed. */
+static unsigned char *bytes_of(size_t n)
 {
-	size_t n = 3 * READ_SIZE + 5, i;
 	unsigned char *all = malloc(n);
-	char name[] = "/tmp/check_source.XXXXXX";
+	size_t i;
 
 	ck_assert_ptr_nonnull(all);
 	for (i = 0; i < n; i++)
 		all[i] = byte(i);
+	return all;
+}
+
+/* The window keeps its bytes and its place however often it has to grow or to be moved. */
+START_TEST(a_window_larger_than_a_read)
+{
+	size_t n = 3 * READ_SIZE + 5;
+	unsigned char *all = bytes_of(n);
+	char name[] = "/tmp/check_source.XXXXXX";
+
 	fd[0] = mkstemp(name);
 	ck_assert_int_ge(fd[0], 0);
 	unlink(name);
@@ -227,12 +236,9 @@ END_TEST
 /* A caller that feeds more than the window has room for. */
 START_TEST(pieces_larger_than_the_window)
 {
-	size_t n = 2 * READ_SIZE, i;
-	unsigned char *all = malloc(n);
+	size_t n = 2 * READ_SIZE;
+	unsigned char *all = bytes_of(n);
 
-	ck_assert_ptr_nonnull(all);
-	for (i = 0; i < n; i++)
-		all[i] = byte(i);
 	mr_source_init(&s, MONREAD_FD_NONE);
 	ck_assert_int_eq(mr_source_feed(&s, all, 3), 0);
 	mr_source_take(&s, 1);
@@ -278,12 +284,9 @@ END_TEST
 /* What is fed behind what was left is seen where it is, once that is taken. */
 START_TEST(what_is_fed_stays_where_it_is)
 {
-	size_t n = 3 * KEPT_SIZE, i;
-	unsigned char *all = malloc(n);
+	size_t n = 3 * KEPT_SIZE;
+	unsigned char *all = bytes_of(n);
 
-	ck_assert_ptr_nonnull(all);
-	for (i = 0; i < n; i++)
-		all[i] = byte(i);
 	mr_source_init(&s, MONREAD_FD_NONE);
 	ck_assert_int_eq(mr_source_feed(&s, all, 100), 0);
 	mr_source_take(&s, 90);
@@ -311,12 +314,9 @@ END_TEST
 
 START_TEST(without_memory_nothing_that_is_fed_is_lost)
 {
-	size_t n = 3 * KEPT_SIZE, i;
-	unsigned char *all = malloc(n);
+	size_t n = 3 * KEPT_SIZE;
+	unsigned char *all = bytes_of(n);
 
-	ck_assert_ptr_nonnull(all);
-	for (i = 0; i < n; i++)
-		all[i] = byte(i);
 	mr_source_init(&s, MONREAD_FD_NONE);
 	ck_assert_int_eq(mr_source_feed(&s, all, KEPT_SIZE), 0);
 	ck_assert_int_eq(mr_source_need(&s, KEPT_SIZE + 1), MR_NEED_MORE);
