@@ -9,9 +9,10 @@ shift
 dir=debian/loaded/$package
 mkdir -p "$dir"
 strings -n 3 "$@" | sort -u >"$dir/strings"
-# Those that configure found, and that these programs name.
+# Those that configure found, and that these programs name.  The first of many strings may have bytes before it that are
+# characters, too.
 for library in $(sed -n 's/^#define [A-Z0-9_]*_SONAME "\(.*\)"/\1/p' config.h | sort -u); do
-	if grep -qxF "$library" "$dir/strings"; then
+	if grep -qF "$library" "$dir/strings"; then
 		echo "$library"
 	fi
 done >"$dir/libraries"
