@@ -12,16 +12,13 @@ int bound_begin(struct bound *b, size_t n)
 {
 	bound_done(b);
 	b->cells = calloc(n + 1, sizeof *b->cells);
-	if (!b->cells)
-		return -1;
-	b->n = n;
-	return 0;
+	return b->cells ? 0 : -1;
 }
 
 void bound_done(struct bound *b)
 {
 	free(b->cells);
-	memset(b, 0, sizeof *b);
+	b->cells = NULL;
 }
 
 static int is_bound(const struct bound_cell *b, const struct table_cell *c)

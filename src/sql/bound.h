@@ -22,7 +22,6 @@ struct bound_cell {
 /* Those of a statement; all zero: nothing is bound. */
 struct bound {
 	struct bound_cell *cells;
-	size_t n;
 };
 
 /* Nothing is bound, to the N parameters of a statement that is new.  0, or -1: out of memory. */

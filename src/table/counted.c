@@ -82,14 +82,10 @@ void counted_cell(struct table_cell *c, const struct table_record *record, const
 	case DELTA_NONE:
 		break;
 	case DELTA_KNOWN:
-		if (record->per_second) {
+		if (record->per_second)
 			put_rate(c, record, f->format, difference);
-		} else if (f->format == MONREAD_INTERVAL) {
-			c->number = difference >> 12;
-			c->kind = TABLE_MICROS;
-		} else {
-			table_cell_number(c, difference);
-		}
+		else
+			table_cell_value(c, f->format == MONREAD_INTERVAL ? MONREAD_INTERVAL : MONREAD_UNSIGNED, difference, NULL, 0);
 		break;
 	}
 }
