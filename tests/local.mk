@@ -12,6 +12,7 @@ AM_TESTS_ENVIRONMENT = \
 	export srcdir builddir MONREAD MKLAYOUTS EMULATOR PYTHON CC MAKE CFLAGS CK_VERBOSITY CK_TAP_LOG_FILE_NAME CK_DEFAULT_TIMEOUT;
 
 TESTS += \
+	tests/ahead.sh \
 	tests/avro.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
@@ -84,6 +85,7 @@ EXTRA_DIST += \
 	data/sample.monwrite \
 	src/README \
 	tests/README \
+	tests/ahead.sh \
 	tests/assemble.sh \
 	tests/avro.sh \
 	tests/avrofile.py \

@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What is at least so large is read by a thread, once so much of it was looked at: many look at the beginning only. */
+#define AHEAD_SIZE (4u * 1024u * 1024u)
+#define AHEAD_FROM (1024u * 1024u)
+
 /* Bytes that are read at once. */
 static size_t chunk_size(const struct indexed_scan *how)
 {
@@ -37,30 +41,54 @@ void events_close(struct events *e)
 		e->c->container = monread_container_found(e->m);
 	if (e->m)
 		monread_close(e->m);
+	ahead_end(e->ahead);
 	free(e->chunk);
 	memset(e, 0, sizeof *e);
+}
+
+/* Who reads pieces reads many captures, and a thread for each would be too many. */
+static void read_ahead(struct events *e, uint64_t limit)
+{
+	if (e->alone || e->ahead || e->at < AHEAD_FROM)
+		return;
+	if (!e->how->piece && e->c->size >= AHEAD_SIZE)
+		e->ahead = ahead_start(e->c, e->at, limit);
+	e->alone = !e->ahead;
+}
+
+/* The next bytes.  Their number; 0 at the end; -1 with errno. */
+static ssize_t read_next(struct events *e, const unsigned char **bytes)
+{
+	uint64_t limit = e->how ? e->how->limit : 0;
+	size_t wanted = chunk_size(e->how);
+
+	if (e->how)
+		read_ahead(e, limit);
+	if (e->ahead)
+		return ahead_next(e->ahead, bytes);
+	if (limit && limit - e->at < wanted)
+		wanted = (size_t)(limit - e->at);
+	*bytes = e->chunk;
+	return indexed_read_at(e->c, e->chunk, wanted, e->at);
 }
 
 /* 1: go on; 0: there is no more; -1: stopped. */
 static int feed(struct events *e)
 {
-	uint64_t limit = e->how ? e->how->limit : 0;
-	size_t wanted = chunk_size(e->how);
+	const unsigned char *bytes;
 	ssize_t n;
 
 	if (e->how && e->how->stopped && e->how->stopped(e->how->arg, e->c, e->at)) {
 		errno = EINTR;
 		return -1;
 	}
-	if (limit && limit - e->at < wanted)
-		wanted = (size_t)(limit - e->at);
-	n = indexed_read_at(e->c, e->chunk, wanted, e->at);
+	n = read_next(e, &bytes);
 	if (n < 0) {
 		e->c->error = errno;
 		n = 0;
 	}
 	e->at += (uint64_t)n;
-	return monread_feed(e->m, e->chunk, (size_t)n) == MONREAD_OK;
+	return monread_feed(e->m, bytes, (size_t)n) == MONREAD_OK;
 }
 
 int events_more(struct events *e)

@@ -2,6 +2,7 @@
 #ifndef SQL_EVENTS_H
 #define SQL_EVENTS_H
 
+#include "sql/ahead.h"
 #include "sql/indexed.h"
 
 /* {0}: closed. */
@@ -10,6 +11,8 @@ struct events {
 	struct monread *m;
 	unsigned char *chunk;
 	uint64_t at; /* behind the bytes that were read */
+	struct ahead *ahead; /* who reads them; NULL: nobody else does */
+	int alone;           /* nobody else will */
 	const struct indexed_scan *how;
 };
 

@@ -30,6 +30,8 @@ SQL_FILES = \
 	src/sql/where.h
 # What the extension has, too.
 SQL_TABLES_FILES = \
+	src/sql/ahead.c \
+	src/sql/ahead.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \

@@ -1,0 +1,73 @@
+#!/bin/sh
+# ahead.sh: queries of captures that are so large that a thread reads them, against what is shown without queries.
+. "${srcdir:-.}/tests/tap.sh"
+
+monread --sql='SELECT 1' "$captures/sample.monwrite" >"$tap_dir/out" 2>&1 || skip_all 'built without SQLite'
+
+# grow FILE CAPTURE: some 5 MB, twice as often each time
+grow()
+{
+	cp "$captures/$2" "$1"
+	while [ "$(wc -c <"$1")" -lt 4700000 ]; do
+		cat "$1" "$captures/$2" >"$tap_dir/more"
+		cat "$tap_dir/more" "$1" >"$1.new"
+		mv "$1.new" "$1"
+	done
+}
+
+grow "$tap_dir/large.monwrite" sample.monwrite
+cat "$captures/bad-element-middle.monwrite" "$captures/sample.monwrite" >>"$tap_dir/large.monwrite"
+grow "$tap_dir/large.stream" sample.stream
+# The last block ends inside of a frame.
+head -c 4999000 "$tap_dir/large.monwrite" >"$tap_dir/cut.monwrite"
+
+# shown OPTIONS...: where the records are and when they were written (a query has other digits behind the points), and
+# whether something is damaged
+shown()
+{
+	monread -f csv "$@" >"$tap_dir/rows" 2>"$tap_dir/said"
+	echo "status $?"
+	cut -d, -f1-7 "$tap_dir/rows"
+}
+
+check()
+{
+	for file in large.monwrite large.stream cut.monwrite; do
+		for table in MRSYTPRP MRUSEACT MRMTRSYS; do
+			shown -n $table "$tap_dir/$file" >"$tap_dir/one"
+			shown --sql="SELECT * FROM $table" "$tap_dir/$file" >"$tap_dir/two"
+			[ "$(wc -l <"$tap_dir/one")" -gt 7 ] || echo 'too few rows' >>"$tap_dir/two"
+			same "$1: $table of $file" "$tap_dir/one" "$tap_dir/two"
+		done
+		shown --delta -n MRSYTPRP "$tap_dir/$file" >"$tap_dir/one"
+		shown --sql='SELECT * FROM MRSYTPRP_delta' "$tap_dir/$file" >"$tap_dir/two"
+		same "$1: differences of $file" "$tap_dir/one" "$tap_dir/two"
+		# End-of-frame records are framing.
+		is "$1: records of $file" "$(monread -l "$tap_dir/$file" 2>/dev/null | grep "^0x" | grep -vc " D1R13 ")" \
+			"$(monread -f csv --sql='SELECT count(*) FROM records' "$tap_dir/$file" 2>/dev/null | tail -n 1)"
+	done
+}
+
+check 'a thread reads'
+
+# Without threads the same.
+cat >"$tap_dir/alone.c" <<'E2'
+#include <errno.h>
+#include <pthread.h>
+#include <unistd.h>
+int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*work)(void *), void *arg)
+{
+	(void)t, (void)a, (void)work, (void)arg;
+	return write(3, "no\n", 3) == 3 ? EAGAIN : EAGAIN;
+}
+E2
+if [ -z "$EMULATOR" ] && ${CC:=cc} -shared -fPIC -o "$tap_dir/alone.so" "$tap_dir/alone.c" 2>"$tap_dir/log" &&
+	LD_PRELOAD=$tap_dir/alone.so "$MONREAD" -j1 --version >"$tap_dir/out" 2>&1; then
+	LD_PRELOAD=$tap_dir/alone.so "$MONREAD" --sql='SELECT count(*) FROM MRSYTPRP' "$tap_dir/large.stream" \
+		>"$tap_dir/out" 2>&1 3>"$tap_dir/count"
+	case $(nproc 2>/dev/null) in
+	1) ;;
+	*) is 'a thread was wanted' no "$(head -n 1 "$tap_dir/count")" ;;
+	esac
+fi
+finish
