@@ -18,7 +18,7 @@ where=-q
 ! monread -q -w 'PFXCPUAD=1' "$captures/sample.monwrite" 2>/dev/null || where='-fjson -w PFXCPUAD=1'
 for options in -ftext -fjson '-fcsv -n MRSYTPRP' '-ftsv -n MRSYTPRP --since=+60' '-x -r 0.2,4.1 --until=+90' -q '-q -d 1' \
 	'-fjson -u LX*' "$where" \
-	'-ftext -n MRUSELON' -l; do
+	'-ftext -n MRUSELON' -l -s '-s -d 1,3 --since=+60' '-s -r 1.4' "-s ${where#-fjson }"; do
 	for file in long.monwrite long.stream; do
 		# shellcheck disable=SC2086
 		monread -v -j1 $options "$tap_dir/$file" >"$tap_dir/one" 2>"$tap_dir/said"
@@ -32,8 +32,25 @@ for options in -ftext -fjson '-fcsv -n MRSYTPRP' '-ftsv -n MRSYTPRP --since=+60'
 	done
 done
 
+# Kinds of records that tables have no room for: a few in each part, in the order in which they come; and too many.
+for i in 1 2 3 4 5 6 7 8 9; do
+	cat "$captures/sample.monwrite" "$captures/odd-number-300.monwrite"
+done >"$tap_dir/few.monwrite"
+cat "$tap_dir/few.monwrite" "$captures/odd-many-kinds.monwrite" "$tap_dir/few.monwrite" "$captures/odd-many-kinds.monwrite" \
+	"$tap_dir/few.monwrite" >"$tap_dir/kinds.monwrite"
+for what in few:9 kinds:27; do
+	file=${what%:*}
+	for jobs in 1 2 5; do
+		monread -v -s -j$jobs "$tap_dir/$file.monwrite" >"$tap_dir/of$jobs" 2>&1
+	done
+	for jobs in 2 5; do
+		same "strange kinds of records, $file: -j$jobs -s" "$tap_dir/of1" "$tap_dir/of$jobs"
+	done
+	is "strange kinds, $file: how many of one" "${what#*:}" "$(sed -n 's/^  D4R300 *- *\([0-9]*\) .*/\1/p' "$tap_dir/of2")"
+done
+
 # The same threads go on with the next input.
-for options in -ftext '-fcsv -n MRSYTPRP' '-fjson --since=+60'; do
+for options in -ftext '-fcsv -n MRSYTPRP' '-fjson --since=+60' -s; do
 	for jobs in 1 3; do
 		# shellcheck disable=SC2086
 		monread -j$jobs $options "$tap_dir/long.monwrite" "$captures/sample.stream" "$captures/bad-sync.monwrite" \
@@ -51,7 +68,7 @@ while [ $i -lt 40 ]; do
 	i=$((i + 1))
 done
 set -- "$@" "$tap_dir/none" "$tap_dir/long.monwrite"
-for options in -fjson '-v -q' '-v -fcsv -n MRSYTPRP --exit-summary'; do
+for options in -fjson '-v -q' '-v -s' '-v -fcsv -n MRSYTPRP --exit-summary'; do
 	for jobs in 0 1 2 3; do
 		# shellcheck disable=SC2046,SC2086
 		monread $([ $jobs -eq 0 ] || echo -j$jobs) $options "$@" >"$tap_dir/of$jobs" 2>"$tap_dir/said$jobs"
@@ -65,7 +82,7 @@ done
 
 # Through a pipe, in pieces of sizes that fit nothing.
 for file in long.monwrite long.stream; do
-	for options in -ftext '-fjson -w PFXCPUAD=1' '-fcsv -n MRSYTPRP --since=+60' -q '-x --count=70'; do
+	for options in -ftext '-fjson -w PFXCPUAD=1' '-fcsv -n MRSYTPRP --since=+60' -q -s '-x --count=70'; do
 		for jobs in 1 2 5; do
 			# shellcheck disable=SC2086
 			dd bs=9999 if="$tap_dir/$file" 2>/dev/null |
@@ -85,7 +102,7 @@ while [ $i -lt 22 ]; do
 	cat "$tap_dir/long.monwrite"
 	i=$((i + 1))
 done >"$tap_dir/large.monwrite"
-for options in '-v -fjson' '-v -q' '-fcsv -n MRSYTPRP'; do
+for options in '-v -fjson' '-v -q' '-v -s' '-fcsv -n MRSYTPRP'; do
 	for jobs in 1 0 2; do
 		# shellcheck disable=SC2002,SC2046,SC2086
 		cat "$tap_dir/large.monwrite" |

@@ -111,6 +111,8 @@ static void format_batch(struct worker *w, struct batch *b)
 	w->out.b = b->text;
 	if (b->is_part && !failed)
 		part_show(&w->parts, &b->part, &w->out);
+	if (b->is_part && w->out.format->counted)
+		w->out.format->counted(&w->out);
 	for (i = 0; i < b->nrecords && !failed; i++)
 		failed = out_record(&w->out, &b->records[i]) || *w->out.error;
 	out_part_end(&w->out);
@@ -257,6 +259,8 @@ static void tell_found(struct crew *c, struct batch *b)
 
 	for (i = 0; i < found->nnoted; i++) {
 		end_troubles(c, b, found->noted[i].ev.offset, 1);
+		if (o->format->noted)
+			o->format->noted(c->out, &found->noted[i].ev, found->noted[i].shown);
 		o->found(o->found_arg, found, &found->noted[i]);
 	}
 	end_troubles(c, b, UINT64_MAX, 1);
@@ -277,7 +281,10 @@ static void write_text(struct crew *c, struct batch *b, size_t from)
 {
 	struct out_worker *out = &c->out->main;
 
-	out_deliver(c->out, b->text.buf + from, (size_t)(b->text.p - b->text.buf) - from);
+	if (c->out->format->add && b->is_part && !b->text.error)
+		c->out->format->add(c->out, &b->part.found, b->text.buf);
+	else
+		out_deliver(c->out, b->text.buf + from, (size_t)(b->text.p - b->text.buf) - from);
 	if (b->text.error)
 		out->b.error = b->text.error;
 	if (*b->error)

@@ -111,8 +111,9 @@ struct out_worker {
 	char error[OUT_ERROR_SIZE]; /* why the format failed; "": it did not */
 };
 
-/* An output: see out.h. */
+/* An output, and what was found in a part of an input: see out.h. */
 struct out;
+struct out_found;
 
 /* Any function may be NULL.  Those that return int return 0, or what out_fail() does; then nothing more is shown. */
 struct out_format {
@@ -139,6 +140,15 @@ struct out_format {
 	int (*begin_worker)(struct out_worker *w);
 	int (*record)(struct out_worker *w, const struct out_record *r);
 	void (*end_worker)(struct out_worker *w);
+
+	/* A format of counts has event(), and these for parts of an input that threads read.  They count the records that
+	 * are shown: 0, or -1: it cannot be done so, and the part's events come one by one. */
+	int (*count)(struct out_worker *w, const struct monread_ev *ev);
+	/* The end of the part: what was counted to W's text, and nothing was counted. */
+	void (*counted)(struct out_worker *w);
+	/* Of the thread that reads, in the order of the parts: add that; and look at a record that was noted. */
+	void (*add)(struct out *o, const struct out_found *f, const char *counts);
+	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
 
 	/* A format whose output is made of blocks of rows has these; its record() says by out_part() which table a text
 	 * is of.  W's text from AT on, all of one table, is complete; called by the thread that wrote it. */

@@ -14,6 +14,8 @@ OUT_FILES = \
 	src/out/compare.h \
 	src/out/counted.c \
 	src/out/counted.h \
+	src/out/counts.c \
+	src/out/counts.h \
 	src/out/crew.c \
 	src/out/crew.h \
 	src/out/csv.c \

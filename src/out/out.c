@@ -211,6 +211,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 {
 	const struct out_format *f = o->format;
 	const struct monread_layout *l = NULL;
+	int known;
 
 	if (out_broken(o))
 		return -1;
@@ -222,6 +223,8 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	} else if (learn(o, ev)) {
 		return -1;
 	}
+	if (!f->record && o->crew)
+		table_state_record(&o->state, ev, &known);
 	if (!f->record)
 		return f->event && f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
 	show_alone(o, ev, l);
@@ -277,7 +280,7 @@ int out_finish_parts(struct out *o, struct monread *m)
 
 void out_begin_threads(struct out *o, unsigned n)
 {
-	if (o->format->record && n > 1)
+	if ((o->format->record || o->format->count) && n > 1)
 		o->crew = crew_start(o, n);
 }
 

@@ -13,6 +13,7 @@ struct select;
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;
+	int shown;
 };
 
 /* Who asks whether a record meets conditions on what is in it; one for each thread.  The beginning of the caller's. */
@@ -30,7 +31,7 @@ struct out_found {
 	uint64_t first, last; /* of verdict_times() */
 	int has_system; /* a D1R4 record */
 	unsigned nnoted;
-	struct out_noted noted[OUT_NOTED]; /* D1R9, D1R11, marks */
+	struct out_noted noted[OUT_NOTED]; /* D1R9, D1R11, marks; D1R4 where formats count */
 };
 
 struct out {

@@ -7,7 +7,6 @@
 #include "cli/verdict.h"
 #include "out/worker.h"
 #include "table/intervals.h"
-#include "table/intervals.h"
 
 int part_reader_init(struct part_reader *r, const struct out *o)
 {
@@ -35,19 +34,20 @@ void part_reader_done(struct part_reader *r)
 }
 
 /* Of the monitor domain: what the thread that reads the input has to know.  0, or -1: there is too much of it. */
-static int note(struct out_found *f, const struct monread_ev *ev)
+static int note(struct out_found *f, const struct monread_ev *ev, int shown, int counts)
 {
 	struct out_noted *n = &f->noted[f->nnoted];
 
 	f->framing += ev->domain == 1 && ev->record == 13;
 	f->has_system |= ev->domain == 1 && ev->record == 4;
-	if (ev->domain == 1 && ev->record != 9 && ev->record != 11)
+	if (ev->domain == 1 && ev->record != 9 && ev->record != 11 && !(counts && ev->record == 4))
 		return 0;
 	if (f->nnoted == OUT_NOTED)
 		return -1;
 	n->ev = *ev;
 	n->mce = *ev->mce;
 	n->ev.mce = &n->mce;
+	n->shown = shown;
 	f->nnoted++;
 	return 0;
 }
@@ -84,7 +84,7 @@ static void show(struct part_reader *r, struct part *p, struct out_worker *w, co
 static int record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
                   struct table_state *state)
 {
-	int in_interval;
+	int in_interval, shown;
 
 	p->found.records++;
 	verdict_times(&p->found.first, &p->found.last, ev);
@@ -93,11 +93,17 @@ static int record(struct part_reader *r, struct part *p, struct out_worker *w, c
 		r->asking->interval = state->first;
 		r->asking->in_interval = in_interval;
 	}
-	if (select_record(&r->select, ev))
+	shown = select_record(&r->select, ev);
+	if (shown && !w->format->count)
 		show(r, p, w, ev, state, in_interval);
 	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
 		out_no_memory(w);
-	return intervals_concerns(ev) ? note(&p->found, ev) : 0;
+	if (shown && w->format->count) {
+		p->found.shown++;
+		if (w->format->count(w, ev))
+			return -1;
+	}
+	return intervals_concerns(ev) ? note(&p->found, ev, shown, w->format->count != NULL) : 0;
 }
 
 static int is_same(const struct table_state *a, const struct table_state *b)

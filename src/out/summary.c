@@ -7,6 +7,7 @@
 
 #include "cli/escape.h"
 #include "cli/words.h"
+#include "out/counts.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "table/intervals.h"
@@ -14,7 +15,7 @@
 #include "out/partition.h"
 #include "port/bounds.h"
 
-#define STRANGE 64u /* kinds beyond these that are counted one by one */
+#define STRANGE COUNTS_STRANGE /* kinds beyond these that are counted one by one */
 #define SYSTEMS 16u /* what comes behind them is not named */
 
 struct count {
@@ -153,38 +154,20 @@ static void __attribute__((noinline)) count_sets(struct out *o, const struct mon
 		s->datasets = ev->dataset - s->repeated;
 }
 
-static struct count *count_of(struct summary *s, const struct monread_ev *ev)
+static struct count *count_of(struct summary *s, uint16_t domain, uint16_t record)
 {
 	unsigned i;
 
-	if (mr_is_in_bounds(ev->domain, ev->record))
-		return &s->known[ev->domain][ev->record];
+	if (mr_is_in_bounds(domain, record))
+		return &s->known[domain][record];
 	for (i = 0; i < s->nstrange; i++)
-		if (s->strange[i].domain == ev->domain && s->strange[i].record == ev->record)
+		if (s->strange[i].domain == domain && s->strange[i].record == record)
 			return &s->strange[i].count;
 	if (s->nstrange == STRANGE)
 		return &s->other;
-	s->strange[s->nstrange].domain = ev->domain;
-	s->strange[s->nstrange].record = ev->record;
+	s->strange[s->nstrange].domain = domain;
+	s->strange[s->nstrange].record = record;
 	return &s->strange[s->nstrange++].count;
-}
-
-/* Flipping the top bit puts the two epochs of TOD values in order. */
-static uint64_t in_order(uint64_t tod)
-{
-	return tod ^ UINT64_C(1) << 63;
-}
-
-static void count_time(struct summary *s, uint64_t tod)
-{
-	if (!s->any_time) {
-		s->first = s->last = tod;
-		s->any_time = 1;
-	} else if (in_order(tod) < in_order(s->first)) {
-		s->first = tod;
-	} else if (in_order(tod) > in_order(s->last)) {
-		s->last = tod;
-	}
 }
 
 static void name_system(struct out *o, const struct monread_ev *ev)
@@ -259,19 +242,71 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	/* Looked at here, as it is so for nearly all records. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
-	c = count_of(s, ev);
+	c = count_of(s, ev->domain, ev->record);
 	c->records++;
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
-		count_time(s, ev->tod);
+		counts_time(&s->first, &s->last, &s->any_time, ev->tod);
 		if (ev->domain != 1)
 			return 0;
 	}
 	return take_interval(o, ev);
 }
+
+/* ---- Parts ---- */
+
+static int count(struct out_worker *w, const struct monread_ev *ev)
+{
+	return counts_record(w->state, ev);
+}
+
+static void counted(struct out_worker *w)
+{
+	counts_put(w->state, &w->b);
+}
+
+static void add(struct out *o, const struct out_found *f, const char *counts)
+{
+	struct summary *s = o->shared;
+	struct counts_head h;
+	struct counts_kind k;
+	struct count *c;
+	int goes_on;
+
+	s->frames += f->framing;
+	memcpy(&h, counts, sizeof h);
+	for (counts += sizeof h; h.nkinds > 0; h.nkinds--, counts += sizeof k) {
+		memcpy(&k, counts, sizeof k);
+		c = count_of(s, k.domain, k.record);
+		c->records += k.of.records;
+		c->bytes += k.of.bytes;
+		s->total.records += k.of.records;
+		s->total.bytes += k.of.bytes;
+	}
+	if (!h.first_set)
+		return;
+	goes_on = h.first_set == s->set_counted;
+	s->sample_sets += h.sets[0] - (goes_on && !h.first_is_event);
+	s->event_sets += h.sets[1] - (goes_on && h.first_is_event);
+	s->set_counted = h.last_set;
+	s->datasets = h.dataset - s->repeated;
+	if (h.any_time) {
+		counts_time(&s->first, &s->last, &s->any_time, h.first);
+		counts_time(&s->first, &s->last, &s->any_time, h.last);
+	}
+}
+
+static int noted(struct out *o, const struct monread_ev *ev, int shown)
+{
+	if (ev->domain == 1)
+		one_of_monitor(o, ev, shown);
+	return shown ? take_interval(o, ev) : 0;
+}
+
+/* ---- An input ---- */
 
 static int damage(struct out *o, const struct monread_ev *ev)
 {
@@ -418,6 +453,11 @@ const struct out_format out_summary_format = {
 	.name = "summary",
 	.wants = OUT_WANTS_OTHERS,
 	.shared_size = sizeof(struct summary),
+	.worker_size = sizeof(struct counts),
+	.count = count,
+	.counted = counted,
+	.add = add,
+	.noted = noted,
 	.begin_file = begin_file,
 	.event = event,
 	.damage = damage,

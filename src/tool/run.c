@@ -324,7 +324,7 @@ void run_begin_threads(struct run *r, uint64_t size)
 	const struct options *o = r->opt;
 	unsigned threads = o->jobs;
 
-	if (!o->format->record || o->strict || (r->store && o->format == &out_none_format))
+	if (!(o->format->record || o->format->count) || o->strict || (r->store && o->format == &out_none_format))
 		return;
 	/* Single records of what is live are waited for; else the threads of the input before go on. */
 	if (r->now.in.is_live)

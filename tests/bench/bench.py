@@ -224,7 +224,7 @@ class Bench:
 
 def case_summary(b):
     name = b.capture(b.args.size)
-    for case, options in (("summary", ["-s"]), ("list of 1 %", ["-l", "-r", "4.5"]),
+    for case, options in (("summary", ["-s"]), ("summary, one thread", ["-s", "-j1"]), ("list of 1 %", ["-l", "-r", "4.5"]),
                           ("count D0R23, -q", ["-q", "--domain=0", "--record=23"]),
                           ("count D0R23, -s", ["-s", "--domain=0", "--record=23"])):
         tool, wc = b.tool(options, name), b.peer(["wc", "-l"], name)

@@ -1,0 +1,74 @@
+/* counts.c: the records of a part of an input, counted by the thread that reads it. */
+#include "config.h"
+
+#include "out/counts.h"
+
+static void __attribute__((noinline)) begin_set(struct counts_head *h, const struct monread_ev *ev)
+{
+	int is_event = ev->mce->type == MONREAD_EVENT;
+
+	if (!h->first_set) {
+		h->first_set = ev->setno;
+		h->first_is_event = is_event;
+	}
+	h->last_set = ev->setno;
+	h->dataset = ev->dataset;
+	h->sets[is_event]++;
+}
+
+static struct counts_of *strange(struct counts *c, const struct monread_ev *ev)
+{
+	struct counts_kind *k;
+	unsigned i;
+
+	for (i = 0; i < c->nstrange; i++)
+		if (c->strange[i].domain == ev->domain && c->strange[i].record == ev->record)
+			return &c->strange[i].of;
+	if (c->nstrange == COUNTS_STRANGE)
+		return NULL;
+	k = &c->strange[c->nstrange++];
+	k->domain = ev->domain;
+	k->record = ev->record;
+	return &k->of;
+}
+
+int counts_record(struct counts *c, const struct monread_ev *ev)
+{
+	struct counts_head *h = &c->head;
+	struct counts_of *of;
+
+	if (mr_is_in_bounds(ev->domain, ev->record)) {
+		of = &c->known[ev->domain][ev->record];
+		if (!of->records)
+			c->kinds[h->nkinds++] = (uint16_t)(ev->domain * MR_RECORDS + ev->record);
+	} else if (!(of = strange(c, ev))) {
+		return -1;
+	}
+	of->records++;
+	of->bytes += (uint32_t)ev->length;
+	if (ev->setno != h->last_set)
+		begin_set(h, ev);
+	/* The time of a mark is not that of data. */
+	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
+		counts_time(&h->first, &h->last, &h->any_time, ev->tod);
+	return 0;
+}
+
+void counts_put(struct counts *c, struct out_buffer *b)
+{
+	unsigned i, n = c->head.nkinds;
+
+	c->head.nkinds += c->nstrange;
+	out_bytes(b, &c->head, sizeof c->head);
+	for (i = 0; i < n; i++) {
+		unsigned domain = c->kinds[i] / MR_RECORDS, record = c->kinds[i] % MR_RECORDS;
+		const struct counts_kind kind = { (uint16_t)domain, (uint16_t)record, c->known[domain][record] };
+
+		out_bytes(b, &kind, sizeof kind);
+		memset(&c->known[domain][record], 0, sizeof c->known[domain][record]);
+	}
+	out_bytes(b, c->strange, c->nstrange * sizeof *c->strange);
+	memset(c->strange, 0, c->nstrange * sizeof *c->strange);
+	c->nstrange = 0;
+	memset(&c->head, 0, sizeof c->head);
+}

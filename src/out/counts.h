@@ -1,0 +1,64 @@
+/* counts.h: the records of a part of an input, counted by the thread that reads it. */
+#ifndef OUT_COUNTS_H
+#define OUT_COUNTS_H
+
+#include "cli/buffer.h"
+#include "monread.h"
+#include "port/bounds.h"
+
+#define COUNTS_STRANGE 64u /* kinds that tables by number have no room for */
+
+struct counts_of {
+	uint32_t records, bytes;
+};
+
+struct counts_kind {
+	uint16_t domain, record;
+	struct counts_of of;
+};
+
+struct counts_head {
+	uint64_t first, last; /* TOD, earliest and latest */
+	int any_time;
+	/* Record sets with records: how many by type, the first one, and the last one's data set. */
+	uint64_t sets[2]; /* [1]: of events */
+	uint64_t first_set, last_set, dataset;
+	int first_is_event;
+	unsigned nkinds;
+};
+
+/* Zeroed: nothing was counted. */
+struct counts {
+	struct counts_head head;
+	struct counts_of known[MR_DOMAINS][MR_RECORDS];
+	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* those of them that are not zero, domain * MR_RECORDS + record */
+	struct counts_kind strange[COUNTS_STRANGE]; /* in the order in which they came */
+	unsigned nstrange;
+};
+
+/* Flipping the top bit puts the two epochs of TOD values in order. */
+static inline uint64_t counts_in_order(uint64_t tod)
+{
+	return tod ^ UINT64_C(1) << 63;
+}
+
+/* Take TOD into the earliest and the latest of those before; *ANY: there were some. */
+static inline void counts_time(uint64_t *first, uint64_t *last, int *any, uint64_t tod)
+{
+	if (!*any) {
+		*first = *last = tod;
+		*any = 1;
+	} else if (counts_in_order(tod) < counts_in_order(*first)) {
+		*first = tod;
+	} else if (counts_in_order(tod) > counts_in_order(*last)) {
+		*last = tod;
+	}
+}
+
+/* Count the record EV.  0, or -1: it is of one strange kind too many. */
+int counts_record(struct counts *c, const struct monread_ev *ev);
+
+/* Put what was counted to B: the head, and so many kinds.  Then nothing was counted. */
+void counts_put(struct counts *c, struct out_buffer *b);
+
+#endif
