@@ -66,6 +66,33 @@ static int is_type(unsigned char c)
 	return c == MONREAD_SAMPLE || c == MONREAD_EVENT;
 }
 
+/* So many places are looked at together, which compilers do with a few instructions. */
+#define TOGETHER 64u
+
+static int has_type(const unsigned char *a, const unsigned char *b)
+{
+	unsigned char has = 0;
+	size_t i;
+
+	for (i = 0; i < TOGETHER; i++)
+		has |= (unsigned char)((a[i] == MONREAD_SAMPLE) | (a[i] == MONREAD_EVENT) | (b[i] == MONREAD_SAMPLE) |
+		                       (b[i] == MONREAD_EVENT));
+	return has;
+}
+
+size_t mr_begins_behind(const struct monread *m, const unsigned char *p, size_t n)
+{
+	const unsigned char *block = p + MONREAD_BLOCK_AREA;
+	const unsigned char *a = mr_is_monwrite(m) ? block : p, *b = m->container == MONREAD_CONTAINER_AUTO ? block : a;
+	size_t i = 0;
+
+	while (n - i >= TOGETHER && !has_type(a + i, b + i))
+		i += TOGETHER;
+	while (i < n && !is_type(a[i]) && !is_type(b[i]))
+		i++;
+	return i;
+}
+
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n)
 {
 	int monwrite = mr_is_monwrite(m) || m->container == MONREAD_CONTAINER_AUTO;

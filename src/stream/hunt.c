@@ -47,6 +47,15 @@ static enum mr_verdict step_lost(struct monread *m)
 	return report_hunt(m);
 }
 
+/* From I on, the first place before END where something may begin. */
+static size_t next_place(const struct monread *m, size_t i, size_t end)
+{
+	size_t readable = m->src.avail > MONREAD_BLOCK_AREA ? m->src.avail - MONREAD_BLOCK_AREA : 0;
+	size_t most = end < readable ? end : readable;
+
+	return i < most ? i + mr_begins_behind(m, m->src.data + i, most - i) : i;
+}
+
 static enum mr_verdict step_hunt(struct monread *m)
 {
 	enum mr_need need;
@@ -57,7 +66,7 @@ static enum mr_verdict step_hunt(struct monread *m)
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
 	end = need == MR_NEED_SHORT ? m->src.avail : m->src.avail - MR_HUNT_AHEAD + 1;
-	for (i = 0; i < end; i++) {
+	for (i = next_place(m, 0, end); i < end; i = next_place(m, i + 1, end)) {
 		enum monread_container container = mr_begins(m, m->src.data + i, m->src.avail - i);
 
 		if (container != MONREAD_CONTAINER_AUTO) {

@@ -1062,6 +1062,53 @@ START_TEST(a_block_is_looked_for_until_it_is_certain)
 }
 END_TEST
 
+/* What stands BEHIND bytes of FILL is found there, or in them. */
+static void found_behind(enum monread_container container, size_t behind, unsigned char fill)
+{
+	memset(data, 0, sizeof data);
+	memset(data, fill, behind);
+	len = behind;
+	if (container == MONREAD_CONTAINER_MONWRITE) {
+		put_mce(data + len + 40, MONREAD_EVENT, 0x3000, 0x3000 + 39);
+		len += 4096;
+	} else {
+		mce(MONREAD_EVENT, 0x3000, 40);
+	}
+	record(4, 1, 40);
+	if (container == MONREAD_CONTAINER_MONWRITE)
+		len = behind + 8192;
+	begin();
+	/* Else the form is found out here, too: not where rubbish and an element look like another element, here or 40 bytes
+	 * on, where a control block has its first. */
+	if (behind % 2 || behind == 40 || fill == MONREAD_SAMPLE || fill == MONREAD_EVENT)
+		ck_assert_int_eq(monread_set_container(m, container), 0);
+	feed_all();
+	expect(MONREAD_BAD);
+	ck_assert_uint_eq(ev.offset, 0);
+	ck_assert_uint_eq(ev.skipped, behind);
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.domain, 4);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+}
+
+START_TEST(data_begins_at_any_place_behind_rubbish)
+{
+	static const unsigned char fills[] = { 0, 0xFF, MONREAD_SAMPLE, MONREAD_EVENT };
+	size_t behind, i;
+
+	for (behind = 1; behind < 300; behind++) {
+		/* A few types in front of an element may be another one. */
+		for (i = 0; i < (behind < 16 ? 2 : sizeof fills); i++) {
+			found_behind(MONREAD_CONTAINER_STREAM, behind, fills[i]);
+			found_behind(MONREAD_CONTAINER_MONWRITE, behind, fills[i]);
+		}
+	}
+}
+END_TEST
+
 /* A descriptor, which tells by itself that there is no more. */
 START_TEST(a_file_that_is_cut_off)
 {
@@ -1116,4 +1163,4 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_rest_of_a_frame_that_comes_in_pieces, a_frame_that_is_cut_off_behind_its_records,
           cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
-          a_block_is_looked_for_until_it_is_certain, a_file_that_is_cut_off)
+          a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish, a_file_that_is_cut_off)
