@@ -351,10 +351,10 @@ tests_unit_check_compare_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_compare_LDADD = $(UNIT_LIBS)
 tests_unit_check_compare_LDFLAGS = -static
 
-tests_unit_check_compress_SOURCES = tests/unit/check_compress.c tests/unit/unit.h
+tests_unit_check_compress_SOURCES = tests/unit/check_compress.c tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_compress_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_compress_LDADD = src/libcompress.a $(UNIT_LIBS) $(LIBARCHIVE_LIBS)
-tests_unit_check_compress_LDFLAGS = -static
+tests_unit_check_compress_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_delta_SOURCES = tests/unit/check_delta.c tests/unit/unit.h
 tests_unit_check_delta_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -8,6 +8,7 @@
 #include "cli/diag.h"
 #include "events.h"
 #include "play/host.h"
+#include "../unit/memory.h"
 #include "../unit/unit.h"
 
 static char path[] = "check_host.XXXXXX";
@@ -251,6 +252,21 @@ START_TEST(a_capture_that_is_not_there)
 }
 END_TEST
 
+START_TEST(without_memory_for_messages)
+{
+	int rc;
+
+	diag_begin("check_host");
+	options.speed = 0;
+	memory_begin(1, 0);
+	memory_watch();
+	rc = host_init(&host, &options, &options.faults);
+	memory_rest();
+	ck_assert_int_eq(rc, -1);
+	host_done(&host);
+}
+END_TEST
+
 UNIT_MAIN("host", at_the_pace_of_the_records, faster_and_slower, several_at_once, times_that_go_back, again_and_again,
           one_data_set_again_and_again, a_pass_takes_time, beyond_the_limit, closed_in_between, faults_of_data_sets,
-          as_fast_as_they_are_read, a_capture_that_is_not_there)
+          as_fast_as_they_are_read, a_capture_that_is_not_there, without_memory_for_messages)

@@ -63,6 +63,20 @@ START_TEST(the_limit)
 }
 END_TEST
 
+START_TEST(room_for_one)
+{
+	struct queue q;
+
+	ck_assert_int_eq(queue_init(&q, 1), 0);
+	ck_assert_int_eq(queue_add(&q, 5, 0), 0);
+	queue_clear(&q);
+	ck_assert_int_eq(queue_add(&q, 7, 0), 0);
+	ck_assert_ptr_eq(queue_head(&q), q.ring);
+	ck_assert_uint_eq(queue_head(&q)->set, 7);
+	queue_done(&q);
+}
+END_TEST
+
 START_TEST(a_data_set_and_its_pieces)
 {
 	struct set s = { 0 };
@@ -120,4 +134,5 @@ START_TEST(room_of_a_data_set)
 }
 END_TEST
 
-UNIT_MAIN("queue", messages_in_their_order, the_limit, a_data_set_and_its_pieces, room_of_a_data_set)
+UNIT_MAIN("queue", messages_in_their_order, the_limit, room_for_one, a_data_set_and_its_pieces,
+          room_of_a_data_set)

@@ -24,10 +24,10 @@ tests_play_check_device_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_play_check_device_LDADD = $(PLAY_UNIT_LIBS)
 tests_play_check_device_LDFLAGS = -static
 
-tests_play_check_host_SOURCES = tests/play/check_host.c tests/play/events.h tests/unit/unit.h src/play/capture.c src/play/fault.c src/play/host.c src/play/queue.c src/play/set.c src/play/spec.c
+tests_play_check_host_SOURCES = tests/play/check_host.c tests/play/events.h tests/unit/memory.h tests/unit/unit.h src/play/capture.c src/play/fault.c src/play/host.c src/play/queue.c src/play/set.c src/play/spec.c
 tests_play_check_host_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
 tests_play_check_host_LDADD = $(PLAY_UNIT_LIBS)
-tests_play_check_host_LDFLAGS = -static
+tests_play_check_host_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_play_check_queue_SOURCES = tests/play/check_queue.c tests/unit/unit.h src/play/queue.c src/play/set.c
 tests_play_check_queue_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)

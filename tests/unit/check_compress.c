@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compress/compress.h"
+#include "memory.h"
 #include "unit.h"
 
 #define MUCH (1024u * 1024u)
@@ -117,4 +118,31 @@ START_TEST(a_read_that_fails)
 }
 END_TEST
 
-UNIT_MAIN("compress", what_does_not_get_smaller, a_read_that_fails)
+/* What libarchive itself allocates is not short. */
+START_TEST(without_memory_for_the_bytes)
+{
+	unsigned char *bytes = malloc(MUCH);
+	static const char *const kinds[] = { "gzip", "zstd" };
+	struct compress c;
+	size_t i;
+	int rc;
+
+	ck_assert_ptr_nonnull(bytes);
+	fill(bytes, MUCH);
+	for (i = 0; i < 2; i++) {
+		c = (struct compress){ 0 };
+		if (strstr(compress_kinds(), kinds[i]) && !compress_begin(&c)) {
+			memory_begin(1, 0);
+			memory_watch();
+			rc = compress_do(&c, kinds[i], bytes, MUCH);
+			memory_rest();
+			ck_assert_int_eq(rc, -1);
+			ck_assert_int_eq(errno, ENOMEM);
+		}
+		compress_done(&c);
+	}
+	free(bytes);
+}
+END_TEST
+
+UNIT_MAIN("compress", what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)
