@@ -171,4 +171,25 @@ if [ -d /proc/self/task ] && [ -z "$EMULATOR" ] && [ "${processors:-1}" -gt 1 ];
 	ok 'what comes through a pipe is formatted in threads when it is much' $?
 fi
 
+# While threads read a block of a pipe, the next one is filled, so both are large.
+cat >"$tap_dir/asked.c" <<'END'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+ssize_t read(int fd, void *to, size_t n)
+{
+	if (fd == 0)
+		dprintf(3, "%zu\n", n);
+	return syscall(SYS_read, fd, to, n);
+}
+END
+if [ -z "$EMULATOR" ] && ${CC:=cc} -shared -fPIC -o "$tap_dir/asked.so" "$tap_dir/asked.c" 2>"$tap_dir/log" &&
+	LD_PRELOAD=$tap_dir/asked.so "$MONREAD" --version >"$tap_dir/out" 2>&1; then
+	# shellcheck disable=SC2002 # it is to be a pipe
+	cat "$tap_dir/large.monwrite" | LD_PRELOAD=$tap_dir/asked.so "$MONREAD" -j2 -q - 3>"$tap_dir/asked" 2>"$tap_dir/said"
+	[ "$(LC_ALL=C sort -n "$tap_dir/asked" | tail -n 1)" -ge 4194304 ]
+	ok 'a pipe is read in large blocks when threads read them' $?
+fi
+
 finish
