@@ -195,7 +195,8 @@ ok 'one file of two is missing: the other is shown' $?
 
 monread --help | awk 'length > 80' >"$tap_dir/long"
 is '--help fits a terminal of 80 columns' '' "$(cat "$tap_dir/long")"
-is '--help has the words of an option' 'text (default), list, summary, hex, raw, json, csv,' "$(monread --help | sed -n 's|^ *-f, --format=FMT *||p')"
+is '--help has the words of an option' 'text (default), list, summary, hex, raw, json, csv,' \
+	"$(monread --help | sed -n 's|^ *-f, --format=FMT *||p')"
 is '--help is plain text' '' "$(monread --help | LC_ALL=C tr -d '\012\040-\176')"
 
 # What works
