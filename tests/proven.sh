@@ -115,7 +115,15 @@ is '--proven in JSON' '"fields":{"TSTPRV_COUNT":2},"gaps":{"16":"80010200030004"
 	"$(fields --proven -f json)"
 is '--proven in hex' '' "$(fields --proven -x | grep 'TSTPRV_[^C]')"
 
+# A bit is as certain as its field.
+columns()
+{
+	monread -L page.dsect --proven -f csv --table=MRTSTPRV capture | sed -n '1s/.*unix_time,//p'
+}
+is '--proven: no column of what is not, and of its bits' 'TSTPRV_COUNT' "$(columns)"
+
 layout 'Unproven: from 25 read off a dump'
+is '--proven: columns of what is, and of its bits' 'TSTPRV_COUNT,TSTPRV_FLAGS,TSTPRV_UP,TSTPRV_TRY' "$(columns)"
 is 'structures' '"fields":{"TSTPRV_COUNT":2,"TSTPRV_FLAGS":128,"TSTPRV_UP":true,"TSTPRV_TRY":[1,2]},"gaps":{"19":"00030004"},"tail":"05060708EE"}' \
 	"$(fields --proven -f json)"
 layout 'Unproven: from 30 read off a dump'

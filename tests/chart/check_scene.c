@@ -360,6 +360,30 @@ START_TEST(labels_are_a_line_apart)
 }
 END_TEST
 
+START_TEST(what_is_on_the_axis_of_values_has_room)
+{
+	char label[TICKS_LABEL];
+	int64_t i;
+
+	begin(3, 1);
+	values[0][1] = 1;
+	make();
+	ck_assert_double_eq(scene.scale.left, 44);
+	end();
+	chart.no_zero = 1;
+	values[0][0] = 123456789;
+	values[0][1] = 123456790;
+	values[0][2] = 123456791;
+	make();
+	ck_assert_double_gt(scene.scale.left, 44);
+	for (i = scene.y.first; i <= scene.y.last; i++) {
+		ticks_label(&scene.y, i, label);
+		ck_assert_double_le(scene_text_width(label, strlen(label)) + 9, scene.scale.left);
+	}
+	end();
+}
+END_TEST
+
 /* A letter, a capital, a digit, what is narrow, what is wide, any other, a letter with an accent. */
 START_TEST(a_text_is_as_wide_as_its_characters)
 {
@@ -371,4 +395,5 @@ UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_p
           peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
           up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
           intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
-          labels_fit_or_are_cut, labels_are_a_line_apart, a_text_is_as_wide_as_its_characters)
+          labels_fit_or_are_cut, labels_are_a_line_apart, what_is_on_the_axis_of_values_has_room,
+          a_text_is_as_wide_as_its_characters)

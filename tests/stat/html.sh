@@ -46,6 +46,9 @@ holds 'nothing was written' [ ! -e refused.html ]
 
 grep -q '<h3 id="s1-cpu">Processors</h3>' page.html && grep -q '<h3 id="s1-system">' page.html
 ok 'all reports' $?
+sed -n 's/^<h3 id="\([^"]*\)".*/\1/p' page.html >expected
+sed -n '/^<nav aria-label="Reports">/,/^<\/ul>/s/.*href="#\([^"]*\)".*/\1/p' page.html >got
+same 'and a link to each' expected got
 monstat -q --html=- cpu "$sample" >one.html
 grep -q '<h3 id="s1-cpu">' one.html && ! grep -q '<h3 id="s1-system">' one.html
 ok 'or those that are named' $?

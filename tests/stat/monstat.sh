@@ -64,6 +64,19 @@ is 'an output that exists stays' '2 monstat: new: is there already; --force repl
 monstat -f csv "$sample" -o new --force 2>err
 same 'unless it is said' one new
 
+# ---- What is there ----
+
+# of_list NAME: what --list says of it, each once
+of_list()
+{
+	sed -n "s/^  *[a-z]* $1: \([^;]*\);.*/\1/p" got | sort -u
+}
+monstat --list "$sample" >got
+is '--list: what the capture has' '9 in this capture' "$(of_list MRSYTPRP)"
+is 'and what it does not' 'not in this capture' "$(of_list MRSTOASP)"
+monstat --list "$sample" "$sample" >got
+is 'several of them' '18 in these captures' "$(of_list MRSYTPRP)"
+
 # ---- What is missing ----
 
 monread -q -d monitor --write=bare.bin "$sample" 2>err

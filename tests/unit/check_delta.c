@@ -53,6 +53,8 @@ START_TEST(rates_at_their_limits)
 {
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 4095), "-");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, 4096), "-");
+	ck_assert_str_eq(rate_of(UINT64_C(18446744073709), MONREAD_UNSIGNED, 4096), "18446744073709000000.000000");
+	ck_assert_str_eq(rate_of(UINT64_C(18446744073710), MONREAD_UNSIGNED, 4096), "-");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, SECOND), "18446744073709551615.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, UINT64_MAX), "4096000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, UINT64_MAX), "1.000000");
