@@ -176,6 +176,8 @@ def scale_of(svg, chart, check, where):
     axis = walk(svg.first('path', 'x').attrs['d'])
     left, base, right = axis[0][0], axis[0][1], axis[0][2]
     top = min(s[1] for s in walk(svg.first('path', 'g').attrs['d']))
+    check.that(all(float(t.attrs['x']) == left - 7 for t in groups[0].all('text')),
+               '%s: labels are not 7 left of the axis' % where)
     check.that(abs(y(v0) - base) <= 0.51, '%s: the axis is not at the lowest tick' % where)
     start, end = chart['intervals'][0][0], chart['intervals'][-1][1]
 
