@@ -54,6 +54,23 @@ grep -q '<h3 id="s1-cpu">' one.html && ! grep -q '<h3 id="s1-system">' one.html
 ok 'or those that are named' $?
 grep -q 'Inferred from what fields are called: %sys' page.html
 ok 'what is inferred is said' $?
+# A row is called what its keys are, where there are any.
+mkdir reports
+cat >reports/keys.report <<'END'
+Title: T
+Question: Q?
+Needs: MRSYTPRP; nothing
+Columns:
+  a 6 1 - - key a - - A.
+  b 6 1 - - key b - - B.
+  c 6 1 - - value c - - C.
+Chart: lines c by a
+Query:
+SELECT CASE PFXCPUAD WHEN 0 THEN 'first' END AS a, PFXCPUAD AS b, PFXCPUAD AS c FROM MRSYTPRP
+END
+monstat -q --reports=reports --html=- keys "$sample" >keys.html
+is 'a key that is not known is not in the name of a line' 'b 1,b 2,first b 0' \
+	"$(sed -n 's|^<tr><th scope="row"><svg.*</svg>\([^<]*\)<.*|\1|p' keys.html | sort | tr '\n' , | sed 's/,$//')"
 monstat -q --html=- "$captures/good-empty.monwrite" >nothing.html 2>/dev/null
 is 'a capture without intervals is no crash' 1 "$([ $? -lt 3 ] && echo 1)"
 
