@@ -591,6 +591,18 @@ is '--every and the rest: events and configuration are there' 'MRMTRSYS MRUSELON
 		grep -v 'MRSYTPRP\|MRMTREND' | tr '\n' ' ' | sed 's/.$//')"
 is '--every: records are counted after it' 1 "$(monread --every=3m -f json -r 0.2 --since=+500 -c 1 "$tap_dir/every.bin" | wc -l | tr -d ' ')"
 
+# Data sets are counted anew in each capture.
+system ONE
+at 30
+processor 0 1 100 1.0s
+capture before
+at 3630
+processor 0 2 200 1.0s
+capture behind
+is '--every: what is behind --until stays out, whatever a capture before had' 100 \
+	"$(monread --every=3m --until=2026-03-04T08:30 -f json -r 0.2 --fields='*RUNCI' "$tap_dir/before.bin" "$tap_dir/behind.bin" |
+		sed 's/.*RUNCI":\([0-9]*\)}}/\1/' | tr '\n' '/' | sed 's/.$//')"
+
 # Of six samples the third is missing: that is between two that are kept.
 for n in 0 1 3 4 5; do
 	at $((n * 60 + 30))
