@@ -603,6 +603,22 @@ is '--every: what is behind --until stays out, whatever a capture before had' 10
 	"$(monread --every=3m --until=2026-03-04T08:30 -f json -r 0.2 --fields='*RUNCI' "$tap_dir/before.bin" "$tap_dir/behind.bin" |
 		sed 's/.*RUNCI":\([0-9]*\)}}/\1/' | tr '\n' '/' | sed 's/.$//')"
 
+# A sample that begins with configuration is in time where that is.
+at 60
+cat <<'END' >>"$tap_dir/text"
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'ONE'
+let now += 5s
+END
+processor 0 1 100 1.0s
+capture begins
+for options in '' --every=3m; do
+	# shellcheck disable=SC2086 # perhaps none
+	is "a sample that goes on behind --until${options:+, $options}" 100 \
+		"$(monread $options --until=2026-03-04T08:01:02 -f json -r 0.2 --fields='*RUNCI' "$tap_dir/begins.bin" |
+			sed 's/.*RUNCI":\([0-9]*\)}}/\1/')"
+done
+
 # Of six samples the third is missing: that is between two that are kept.
 for n in 0 1 3 4 5; do
 	at $((n * 60 + 30))

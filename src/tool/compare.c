@@ -31,6 +31,7 @@ struct hold {
 	size_t begins;              /* the number of its first record: see thin_next() */
 	uint64_t identity;          /* of its first record: see input_identity(); 0: not known */
 	struct table_state state;   /* of that, too */
+	int sample_known, sample_shown; /* of its data set, where that begins with configuration, which does not wait */
 	struct held *list;
 	size_t n, room;
 	struct monread_buffer bytes;
@@ -157,7 +158,9 @@ static void go_back_to(struct run *r, const struct hold *h, struct order *now)
 
 	*now = (struct order){ r->out.state, r->inside.state, s->sample_set, s->sample_known, s->sample_shown };
 	r->out.state = r->inside.state = h->state;
-	s->sample_known = 0;
+	s->sample_set = h->list[0].ev.dataset;
+	s->sample_known = h->sample_known;
+	s->sample_shown = h->sample_shown;
 }
 
 static void go_on(struct run *r, const struct order *now)
@@ -183,6 +186,7 @@ static void go_over_to(struct run *r, struct source *source)
 
 static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, const struct series_place *place)
 {
+	const struct select *s = &r->opt->select;
 	struct held *one;
 	int known;
 
@@ -195,6 +199,8 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 		h->state = r->out.state;
 		h->identity = r->now.identity;
 		h->begins = thin_next(&r->thin);
+		h->sample_known = s->sample_known && s->sample_set == ev->dataset;
+		h->sample_shown = s->sample_shown;
 	}
 	one = &h->list[h->n++];
 	one->ev = *ev;
