@@ -121,7 +121,8 @@ class Lines:
         subprocess.run(["rm", "-rf", prefix], check=True)
         programs = set()
         for program in build.programs:
-            name = {"src/monread": "src/tool/main", "src/monplay": "src/play/main"}.get(program, program)
+            name = {"src/monread": "src/tool/main", "src/monplay": "src/play/main",
+                    "src/monstat": "src/stat/main"}.get(program, program)
             if name.startswith("tests/fuzz/replay_"):
                 name = name.replace("replay_", "fuzz_")
             if name + ".c" in seen:
