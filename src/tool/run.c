@@ -187,17 +187,16 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 /* ---- Parts ---- */
 
 /* Whether all that is done with a record can be done by any thread. */
-static int can_read_parts(const struct run *r)
+static int any_thread_can(const struct run *r)
 {
 	const struct select *s = &r->opt->select;
 
-	return r->out.crew && r->now.in.in_place && !r->store && !r->compare.series && !s->skip &&
-	       s->count == UINT64_MAX;
+	return r->now.in.in_place && !r->store && !r->compare.series && !s->skip && s->count == UINT64_MAX;
 }
 
 static void begin_parts(struct run *r)
 {
-	r->by_parts = r->now.in.by_parts = can_read_parts(r);
+	r->by_parts = r->now.in.by_parts = r->out.crew && any_thread_can(r);
 	r->from = r->inside_from = BEGINNING;
 	r->try_part = 0;
 }
@@ -330,6 +329,9 @@ void run_begin_threads(struct run *r, uint64_t size)
 	if (r->now.in.is_live)
 		out_end_threads(&r->out);
 	if (r->now.in.is_live || r->out.crew)
+		return;
+	/* Who counts has nothing but parts for them. */
+	if (!o->format->record && !any_thread_can(r))
 		return;
 	if (threads == 0) {
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
