@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-static const struct monread_field *find_field(const struct out *o, const struct monread_ev *ev)
+static const struct monread_field *find_field(struct monread_system *system, const struct monread_ev *ev)
 {
-	const struct monread_layout *l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
 	const struct monread_field *f;
 	uint32_t i;
@@ -18,9 +18,9 @@ static const struct monread_field *find_field(const struct out *o, const struct 
 	return NULL;
 }
 
-void out_partition(const struct out *o, const struct monread_ev *ev, char *name, size_t size)
+void out_partition(const struct out *o, struct monread_system *system, const struct monread_ev *ev, char *name, size_t size)
 {
-	const struct monread_field *f = find_field(o, ev);
+	const struct monread_field *f = find_field(system, ev);
 	size_t i, n = 0, k;
 
 	for (i = 0; f && i < f->length; i++) {

@@ -4,7 +4,7 @@
 
 #include "out/out.h"
 
-/* Its name, as the record EV (D1R4) of the system has it, in UTF-8; "": it has none. */
-void out_partition(const struct out *o, const struct monread_ev *ev, char *name, size_t size);
+/* Its name, as the record EV (D1R4) of SYSTEM has it, in UTF-8; "": it has none. */
+void out_partition(const struct out *o, struct monread_system *system, const struct monread_ev *ev, char *name, size_t size);
 
 #endif

@@ -316,7 +316,7 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
 	if (ev->domain == 1 && ev->record == 4) {
-		out_partition(o, ev, p->lpar, sizeof p->lpar);
+		out_partition(o, o->system, ev, p->lpar, sizeof p->lpar);
 		pcp_archive_set_system(p->queue.archive, p->system, p->lpar);
 	}
 	if (check_system(o))

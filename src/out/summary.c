@@ -58,6 +58,7 @@ struct summary {
 	/* With settings.merged: */
 	const struct out_file *file; /* of the last record that was counted, and its data set */
 	uint64_t dataset;
+	struct monread_system *aside; /* what is known while threads read, which look at the output's own; NULL: none */
 	struct of_system *list; /* instead of ->intervals, which are their sum */
 	size_t n, room, at; /* at: the one that was asked for last */
 };
@@ -67,6 +68,7 @@ static int begin_file(struct out *o)
 	struct summary *s = o->shared;
 
 	free(s->list);
+	monread_system_free(s->aside);
 	memset(s, 0, sizeof *s);
 	if (o->settings.merged)
 		out_printf(&o->main.b, "%u FILEs merged: z/VM monitor data\n", o->file->count);
@@ -170,14 +172,14 @@ static struct count *count_of(struct summary *s, uint16_t domain, uint16_t recor
 	return &s->strange[s->nstrange++].count;
 }
 
-static void name_system(struct out *o, const struct monread_ev *ev)
+static void name_system(struct out *o, struct monread_system *system, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
 	struct named one;
 	unsigned i;
 
-	snprintf(one.system, sizeof one.system, "%s", monread_system_id(o->system));
-	out_partition(o, ev, one.partition, sizeof one.partition);
+	snprintf(one.system, sizeof one.system, "%s", monread_system_id(system));
+	out_partition(o, system, ev, one.partition, sizeof one.partition);
 	for (i = 0; i < s->nsystems; i++)
 		if (strcmp(s->systems[i].system, one.system) == 0 && strcmp(s->systems[i].partition, one.partition) == 0)
 			return;
@@ -221,7 +223,7 @@ static void __attribute__((noinline)) one_of_monitor(struct out *o, const struct
 	struct summary *s = o->shared;
 
 	if (ev->record == 4)
-		name_system(o, ev);
+		name_system(o, o->system, ev);
 	s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
 }
 
@@ -301,8 +303,16 @@ static void add(struct out *o, const struct out_found *f, const char *counts)
 
 static int noted(struct out *o, const struct monread_ev *ev, int shown)
 {
-	if (ev->domain == 1)
-		one_of_monitor(o, ev, shown);
+	struct summary *s = o->shared;
+
+	if (ev->domain == 1 && ev->record == 4) {
+		if (!s->aside && !(s->aside = monread_system_new(o->settings.layouts)))
+			return out_no_memory(&o->main);
+		monread_system_follow(s->aside, o->system);
+		if (monread_system_learn(s->aside, ev->domain, ev->record, ev->bytes, ev->length))
+			return out_no_memory(&o->main);
+		name_system(o, s->aside, ev);
+	}
 	return shown ? take_interval(o, ev) : 0;
 }
 
@@ -446,6 +456,8 @@ static int end(struct out *o)
 
 	free(s->list);
 	s->list = NULL;
+	monread_system_free(s->aside);
+	s->aside = NULL;
 	return 0;
 }
 
