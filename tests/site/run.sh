@@ -230,9 +230,11 @@ import struct, sys
 saved, out, lane = sys.argv[1], sys.argv[2], int(sys.argv[3])
 factor, most = 0x9E3779B97F4A7C15, 2**64 - 1
 data = bytearray(open(saved, 'rb').read())
-key, image = struct.unpack_from('=2Q', data, 16)
+# In the order of bytes of who saved it.
+order = min('<>', key=lambda order: struct.unpack_from(order + 'Q', data, 16))
+key, image = struct.unpack_from(order + '2Q', data, 16)
 at = 32 + key + -key % 16
-words = struct.unpack_from('=%dQ' % (image // 32 * 4), data, at)
+words = struct.unpack_from('%s%dQ' % (order, image // 32 * 4), data, at)
 sum = lane + 1
 for word in words[lane:-4:4]:
     sum = (sum ^ word) * factor & most
@@ -240,7 +242,7 @@ for word in words[lane:-4:4]:
 product = (sum ^ words[lane - 4]) * factor & most
 wanted = product ^ (1 << 63 | 1 << 34 | 1 << 5)
 word = sum ^ wanted * pow(factor, 2**62 - 1, 2**64) & most
-struct.pack_into('=Q', data, at + 8 * (len(words) - 4 + lane), word)
+struct.pack_into(order + 'Q', data, at + 8 * (len(words) - 4 + lane), word)
 open(out, 'wb').write(data)
 END
 if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
