@@ -223,10 +223,11 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	} else if (learn(o, ev)) {
 		return -1;
 	}
-	if (!f->record && o->crew)
-		table_state_record(&o->state, ev, &known);
-	if (!f->record)
+	if (!f->record) {
+		if (o->crew)
+			table_state_record(&o->state, ev, &known);
 		return f->event && f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
+	}
 	show_alone(o, ev, l);
 	return result(o);
 }

@@ -32,11 +32,7 @@ struct ahead {
 
 static void fill(struct ahead *a, struct block *b)
 {
-	size_t wanted = BLOCK_SIZE;
-
-	if (a->limit && a->limit - a->at < wanted)
-		wanted = (size_t)(a->limit - a->at);
-	b->n = indexed_read_at(a->c, b->bytes, wanted, a->at);
+	b->n = indexed_read_at(a->c, b->bytes, indexed_most(BLOCK_SIZE, a->at, a->limit), a->at);
 	b->error = errno;
 	a->at += b->n > 0 ? (uint64_t)b->n : 0;
 }

@@ -60,16 +60,13 @@ static void read_ahead(struct events *e, uint64_t limit)
 static ssize_t read_next(struct events *e, const unsigned char **bytes)
 {
 	uint64_t limit = e->how ? e->how->limit : 0;
-	size_t wanted = chunk_size(e->how);
 
 	if (e->how)
 		read_ahead(e, limit);
 	if (e->ahead)
 		return ahead_next(e->ahead, bytes);
-	if (limit && limit - e->at < wanted)
-		wanted = (size_t)(limit - e->at);
 	*bytes = e->chunk;
-	return indexed_read_at(e->c, e->chunk, wanted, e->at);
+	return indexed_read_at(e->c, e->chunk, indexed_most(chunk_size(e->how), e->at, limit), e->at);
 }
 
 /* 1: go on; 0: there is no more; -1: stopped. */

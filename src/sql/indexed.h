@@ -132,6 +132,12 @@ void indexed_close(struct indexed *c);
  * and the records before. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
 
+/* How many of the N bytes at AT are in front of LIMIT, which AT is not behind; 0: there is no limit. */
+static inline size_t indexed_most(size_t n, uint64_t at, uint64_t limit)
+{
+	return limit && limit - at < n ? (size_t)(limit - at) : n;
+}
+
 /* Up to N bytes at AT of the file; less only at its end.  -1 with errno. */
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at);
 

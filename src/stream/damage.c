@@ -30,13 +30,10 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 /* Where in the next ROOM bytes monitor data begins; ROOM: nowhere. */
 static uint32_t find_beginning(const struct monread *m, uint32_t room)
 {
-	size_t there = mr_ahead(m);
-	uint32_t i;
+	size_t there = mr_ahead(m), n = room < there ? room : there;
+	size_t i = mr_find_beginning(m, mr_here(m), n, there);
 
-	for (i = 0; i < room && i < there; i++)
-		if (mr_begins(m, mr_here(m) + i, there - i) != MONREAD_CONTAINER_AUTO)
-			return i;
-	return room;
+	return i < n ? (uint32_t)i : room;
 }
 
 /* What is wrong with the header H, ROOM bytes before the end of the frame or the set. */

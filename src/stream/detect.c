@@ -80,7 +80,9 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-size_t mr_begins_behind(const struct monread *m, const unsigned char *p, size_t n)
+/* At how many of the N places from P on nothing begins for certain, as no type stands where the first control element
+ * would have it.  Behind them are MONREAD_BLOCK_AREA bytes more. */
+static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
 	const unsigned char *a = mr_is_monwrite(m) ? block : p, *b = m->container == MONREAD_CONTAINER_AUTO ? block : a;
@@ -102,6 +104,20 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
 	if (!mr_is_monwrite(m) && is_type(p[0]) && n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n))
 		return MONREAD_CONTAINER_STREAM;
 	return MONREAD_CONTAINER_AUTO;
+}
+
+size_t mr_find_beginning(const struct monread *m, const unsigned char *p, size_t n, size_t there)
+{
+	size_t readable = there > MONREAD_BLOCK_AREA ? there - MONREAD_BLOCK_AREA : 0;
+	size_t most = n < readable ? n : readable, i;
+
+	for (i = 0; i < n; i++) {
+		if (i < most)
+			i += nothing_at(m, p + i, most - i);
+		if (i < n && mr_begins(m, p + i, there - i) != MONREAD_CONTAINER_AUTO)
+			return i;
+	}
+	return n;
 }
 
 /* Find out the container.  MR_NEED_OK: it is known, or cannot be told. */

@@ -47,15 +47,6 @@ static enum mr_verdict step_lost(struct monread *m)
 	return report_hunt(m);
 }
 
-/* From I on, the first place before END where something may begin. */
-static size_t next_place(const struct monread *m, size_t i, size_t end)
-{
-	size_t readable = m->src.avail > MONREAD_BLOCK_AREA ? m->src.avail - MONREAD_BLOCK_AREA : 0;
-	size_t most = end < readable ? end : readable;
-
-	return i < most ? i + mr_begins_behind(m, m->src.data + i, most - i) : i;
-}
-
 static enum mr_verdict step_hunt(struct monread *m)
 {
 	enum mr_need need;
@@ -66,21 +57,16 @@ static enum mr_verdict step_hunt(struct monread *m)
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
 	end = need == MR_NEED_SHORT ? m->src.avail : m->src.avail - MR_HUNT_AHEAD + 1;
-	for (i = next_place(m, 0, end); i < end; i = next_place(m, i + 1, end)) {
-		enum monread_container container = mr_begins(m, m->src.data + i, m->src.avail - i);
-
-		if (container != MONREAD_CONTAINER_AUTO) {
-			if (m->container == MONREAD_CONTAINER_AUTO)
-				m->container = container;
-			m->step = step_found;
-			m->hunted += i;
-			return pass(m, i);
-		}
-	}
-	if (need == MR_NEED_SHORT)
+	i = mr_find_beginning(m, m->src.data, end, m->src.avail);
+	if (i < end) {
+		if (m->container == MONREAD_CONTAINER_AUTO)
+			m->container = mr_begins(m, m->src.data + i, m->src.avail - i);
+		m->step = step_found;
+	} else if (need == MR_NEED_SHORT) {
 		m->step = step_lost;
-	m->hunted += end;
-	return pass(m, end);
+	}
+	m->hunted += i;
+	return pass(m, i);
 }
 
 enum mr_verdict mr_hunt(struct monread *m, const char *why)

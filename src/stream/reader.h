@@ -91,9 +91,8 @@ enum mr_verdict mr_step_rest(struct monread *m);         /* damage.c */
 
 /* detect.c: whether monitor data (in the container that is known, if one is) begins at P. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
-/* At how many of the N places from P on none begins for certain, as no type stands where the first control element would
- * have it.  Behind them are MONREAD_BLOCK_AREA bytes more. */
-size_t mr_begins_behind(const struct monread *m, const unsigned char *p, size_t n);
+/* The first of the N places from P on where it does, with THERE bytes from P on, which are N or more.  N: nowhere. */
+size_t mr_find_beginning(const struct monread *m, const unsigned char *p, size_t n, size_t there);
 
 /* sets.c: the record set that m->mce announces begins. */
 void mr_begin_set(struct monread *m);
