@@ -1,4 +1,4 @@
-/* counts.c: the records of a part of an input, counted by the thread that reads it. */
+/* counts.c: records counted by kind. */
 #include "config.h"
 
 #include "out/counts.h"
@@ -16,41 +16,36 @@ static void __attribute__((noinline)) begin_set(struct counts_head *h, const str
 	h->sets[is_event]++;
 }
 
-static struct counts_of *strange(struct counts *c, const struct monread_ev *ev)
+struct count *counts_strange(struct counts *c, uint16_t domain, uint16_t record)
 {
 	struct counts_kind *k;
 	unsigned i;
 
 	for (i = 0; i < c->nstrange; i++)
-		if (c->strange[i].domain == ev->domain && c->strange[i].record == ev->record)
-			return &c->strange[i].of;
+		if (c->strange[i].domain == domain && c->strange[i].record == record)
+			return &c->strange[i].count;
 	if (c->nstrange == COUNTS_STRANGE)
 		return NULL;
 	k = &c->strange[c->nstrange++];
-	k->domain = ev->domain;
-	k->record = ev->record;
-	return &k->of;
+	k->domain = domain;
+	k->record = record;
+	return &k->count;
 }
 
 int counts_record(struct counts *c, const struct monread_ev *ev)
 {
 	struct counts_head *h = &c->head;
-	struct counts_of *of;
+	struct count *of = counts_of(c, ev->domain, ev->record);
 
-	if (mr_is_in_bounds(ev->domain, ev->record)) {
-		of = &c->known[ev->domain][ev->record];
-		if (!of->records)
-			c->kinds[h->nkinds++] = (uint16_t)(ev->domain * MR_RECORDS + ev->record);
-	} else if (!(of = strange(c, ev))) {
+	if (!of)
 		return -1;
-	}
 	of->records++;
-	of->bytes += (uint32_t)ev->length;
+	of->bytes += ev->length;
 	if (ev->setno != h->last_set)
 		begin_set(h, ev);
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
-		counts_time(&h->first, &h->last, &h->any_time, ev->tod);
+		counts_time(h, ev->tod);
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* counts.h: the records of a part of an input, counted by the thread that reads it. */
+/* counts.h: records counted by kind: those of an input, or of a part of it by the thread that reads that. */
 #ifndef OUT_COUNTS_H
 #define OUT_COUNTS_H
 
@@ -8,13 +8,13 @@
 
 #define COUNTS_STRANGE 64u /* kinds that tables by number have no room for */
 
-struct counts_of {
-	uint32_t records, bytes;
+struct count {
+	uint64_t records, bytes;
 };
 
 struct counts_kind {
 	uint16_t domain, record;
-	struct counts_of of;
+	struct count count;
 };
 
 struct counts_head {
@@ -30,7 +30,7 @@ struct counts_head {
 /* Zeroed: nothing was counted. */
 struct counts {
 	struct counts_head head;
-	struct counts_of known[MR_DOMAINS][MR_RECORDS];
+	struct count known[MR_DOMAINS][MR_RECORDS];
 	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* those of them that are not zero, domain * MR_RECORDS + record */
 	struct counts_kind strange[COUNTS_STRANGE]; /* in the order in which they came */
 	unsigned nstrange;
@@ -42,17 +42,32 @@ static inline uint64_t counts_in_order(uint64_t tod)
 	return tod ^ UINT64_C(1) << 63;
 }
 
-/* Take TOD into the earliest and the latest of those before; *ANY: there were some. */
-static inline void counts_time(uint64_t *first, uint64_t *last, int *any, uint64_t tod)
+/* Take TOD into the earliest and the latest of those before. */
+static inline void counts_time(struct counts_head *h, uint64_t tod)
 {
-	if (!*any) {
-		*first = *last = tod;
-		*any = 1;
-	} else if (counts_in_order(tod) < counts_in_order(*first)) {
-		*first = tod;
-	} else if (counts_in_order(tod) > counts_in_order(*last)) {
-		*last = tod;
+	if (!h->any_time) {
+		h->first = h->last = tod;
+		h->any_time = 1;
+	} else if (counts_in_order(tod) < counts_in_order(h->first)) {
+		h->first = tod;
+	} else if (counts_in_order(tod) > counts_in_order(h->last)) {
+		h->last = tod;
 	}
+}
+
+struct count *counts_strange(struct counts *c, uint16_t domain, uint16_t record);
+
+/* Where records of this kind, of which there is one more now, are counted.  NULL: it is one strange kind too many. */
+static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_t record)
+{
+	struct count *of;
+
+	if (!mr_is_in_bounds(domain, record))
+		return counts_strange(c, domain, record);
+	of = &c->known[domain][record];
+	if (!of->records)
+		c->kinds[c->head.nkinds++] = (uint16_t)(domain * MR_RECORDS + record);
+	return of;
 }
 
 /* Count the record EV.  0, or -1: it is of one strange kind too many. */

@@ -15,17 +15,7 @@
 #include "out/partition.h"
 #include "port/bounds.h"
 
-#define STRANGE COUNTS_STRANGE /* kinds beyond these that are counted one by one */
 #define SYSTEMS 16u /* what comes behind them is not named */
-
-struct count {
-	uint64_t records, bytes;
-};
-
-struct strange {
-	uint16_t domain, record;
-	struct count count;
-};
 
 /* As a D1R4 names it, and its partition. */
 struct named {
@@ -39,18 +29,14 @@ struct of_system {
 };
 
 struct summary {
-	struct count known[MR_DOMAINS][MR_RECORDS];
-	struct strange strange[STRANGE];
-	unsigned nstrange;
-	struct count other;
+	struct counts counts; /* kinds and times */
+	struct count other;   /* of more strange kinds than are counted one by one */
 	struct count total;
 	uint64_t frames; /* end-of-frame records */
 	uint64_t datasets, sample_sets, event_sets;
 	uint64_t set_counted;
 	uint64_t repeated, repeated_set; /* data sets of repeated records, and the last one */
 	uint64_t damaged, skipped, gaps, lost;
-	uint64_t first, last; /* TOD, earliest and latest */
-	int any_time;
 	struct intervals intervals;
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
@@ -158,18 +144,9 @@ static void __attribute__((noinline)) count_sets(struct out *o, const struct mon
 
 static struct count *count_of(struct summary *s, uint16_t domain, uint16_t record)
 {
-	unsigned i;
+	struct count *c = counts_of(&s->counts, domain, record);
 
-	if (mr_is_in_bounds(domain, record))
-		return &s->known[domain][record];
-	for (i = 0; i < s->nstrange; i++)
-		if (s->strange[i].domain == domain && s->strange[i].record == record)
-			return &s->strange[i].count;
-	if (s->nstrange == STRANGE)
-		return &s->other;
-	s->strange[s->nstrange].domain = domain;
-	s->strange[s->nstrange].record = record;
-	return &s->strange[s->nstrange++].count;
+	return c ? c : &s->other;
 }
 
 static void name_system(struct out *o, struct monread_system *system, const struct monread_ev *ev)
@@ -251,7 +228,7 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	s->total.bytes += ev->length;
 	/* The time of a mark is not that of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
-		counts_time(&s->first, &s->last, &s->any_time, ev->tod);
+		counts_time(&s->counts.head, ev->tod);
 		if (ev->domain != 1)
 			return 0;
 	}
@@ -283,10 +260,10 @@ static void add(struct out *o, const struct out_found *f, const char *counts)
 	for (counts += sizeof h; h.nkinds > 0; h.nkinds--, counts += sizeof k) {
 		memcpy(&k, counts, sizeof k);
 		c = count_of(s, k.domain, k.record);
-		c->records += k.of.records;
-		c->bytes += k.of.bytes;
-		s->total.records += k.of.records;
-		s->total.bytes += k.of.bytes;
+		c->records += k.count.records;
+		c->bytes += k.count.bytes;
+		s->total.records += k.count.records;
+		s->total.bytes += k.count.bytes;
 	}
 	if (!h.first_set)
 		return;
@@ -296,8 +273,8 @@ static void add(struct out *o, const struct out_found *f, const char *counts)
 	s->set_counted = h.last_set;
 	s->datasets = h.dataset - s->repeated;
 	if (h.any_time) {
-		counts_time(&s->first, &s->last, &s->any_time, h.first);
-		counts_time(&s->first, &s->last, &s->any_time, h.last);
+		counts_time(&s->counts.head, h.first);
+		counts_time(&s->counts.head, h.last);
 	}
 }
 
@@ -343,13 +320,13 @@ static int damage(struct out *o, const struct monread_ev *ev)
 static void put_times(struct out *o, const struct summary *s)
 {
 	char line[256], *p;
-	uint64_t span = s->last - s->first; /* across epochs too: modulo 2^64 */
+	uint64_t span = s->counts.head.last - s->counts.head.first; /* across epochs too: modulo 2^64 */
 
-	if (!s->any_time)
+	if (!s->counts.head.any_time)
 		return;
-	p = out_put_tod(&o->main.clock, line, s->first);
+	p = out_put_tod(&o->main.clock, line, s->counts.head.first);
 	memcpy(p, " to ", 4);
-	p = out_put_tod(&o->main.clock, p + 4, s->last);
+	p = out_put_tod(&o->main.clock, p + 4, s->counts.head.last);
 	memcpy(p, ", ", 2);
 	p = out_put_interval(p + 2, span);
 	*p = 0;
@@ -396,17 +373,17 @@ static void put_undescribed(struct out *o, const struct summary *s)
 		for (r = 0; r < MR_RECORDS; r++) {
 			const struct monread_layout *l;
 
-			if (!s->known[d][r].records)
+			if (!s->counts.known[d][r].records)
 				continue;
 			l = monread_layouts_find(o->settings.layouts, d, r);
 			if (!l || l->nstructures == 0) {
-				records += s->known[d][r].records;
+				records += s->counts.known[d][r].records;
 				kinds++;
 			}
 		}
 	}
-	for (i = 0; i < s->nstrange; i++) {
-		records += s->strange[i].count.records;
+	for (i = 0; i < s->counts.nstrange; i++) {
+		records += s->counts.strange[i].count.records;
 		kinds++;
 	}
 	/* The others may be of several kinds. */
@@ -440,10 +417,10 @@ static int end_file(struct out *o)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
 	for (d = 0; d < MR_DOMAINS; d++)
 		for (r = 0; r < MR_RECORDS; r++)
-			if (s->known[d][r].records)
-				put_line(o, d, r, &s->known[d][r]);
-	for (i = 0; i < s->nstrange; i++)
-		put_line(o, s->strange[i].domain, s->strange[i].record, &s->strange[i].count);
+			if (s->counts.known[d][r].records)
+				put_line(o, d, r, &s->counts.known[d][r]);
+	for (i = 0; i < s->counts.nstrange; i++)
+		put_line(o, s->counts.strange[i].domain, s->counts.strange[i].record, &s->counts.strange[i].count);
 	if (s->other.records)
 		out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-", (unsigned long long)s->other.records,
 		           (unsigned long long)s->other.bytes, "(not known)");
