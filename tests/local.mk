@@ -291,6 +291,7 @@ UNIT_TESTS = \
 	tests/unit/check_pack \
 	tests/unit/check_reader \
 	tests/unit/check_report \
+	tests/unit/check_ring \
 	tests/unit/check_safe \
 	tests/unit/check_select \
 	tests/unit/check_source \
@@ -492,6 +493,11 @@ tests_unit_check_report_SOURCES = tests/unit/check_report.c tests/unit/unit.h sr
 tests_unit_check_report_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_report_LDADD = $(CHECK_LIBS)
 tests_unit_check_report_LDFLAGS = -static
+
+tests_unit_check_ring_SOURCES = tests/unit/check_ring.c tests/unit/unit.h
+tests_unit_check_ring_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_ring_LDADD = $(UNIT_LIBS)
+tests_unit_check_ring_LDFLAGS = -static
 
 tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h
 tests_unit_check_safe_CPPFLAGS = $(UNIT_CPPFLAGS)

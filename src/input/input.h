@@ -34,8 +34,8 @@ struct input {
 	struct monread *m;
 	int is_device;                       /* whole data sets come, and may be lost */
 	int is_live;                         /* data comes as it is made */
-	int in_place;                        /* much is fed at once, and copied nowhere: of a pipe, with ->by_parts */
-	int by_parts;                        /* the caller's: threads read what was fed */
+	int in_place;                        /* much is fed at once, and copied nowhere: of a pipe, with ->readers */
+	unsigned readers;                    /* the caller's: so many threads read what was fed; 0: nobody but the caller */
 	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
 	unsigned long long bytes;            /* of these data sets */
 	/* Private to src/input. */
@@ -69,7 +69,7 @@ void input_close(struct input *in);
 /* With ->piece, others are read for a while: give back memory that it takes little to have again.  Events of in->m stay. */
 void input_rest(struct input *in);
 
-/* With ->by_parts, while threads read what was fed: read what is there of that which is fed next. */
+/* With ->readers, while threads read what was fed: read what is there of that which is fed next. */
 void input_ahead(struct input *in);
 
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */

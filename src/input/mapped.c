@@ -20,6 +20,8 @@
 
 /* Small enough to keep memory use low, large enough that mapping takes no time to speak of. */
 #define WINDOW (8u * 1024u * 1024u)
+/* Threads that read parts of a window are waited for at its end, so each is to have several of them. */
+#define READER_WINDOW (2u * 1024u * 1024u)
 
 #ifndef MAP_ANONYMOUS
 #define MAP_ANONYMOUS MAP_ANON
@@ -66,14 +68,22 @@ static void unmap(struct mapped *m)
 	m->window = NULL;
 }
 
-/* Map the window with the byte at m->pos.  0, or -1. */
-static int map(struct mapped *m)
+static void *map_at(struct mapped *m, off_t begin, size_t most)
+{
+	m->length = m->size - begin < (off_t)most ? (size_t)(m->size - begin) : most;
+	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
+}
+
+/* Map the window with the byte at m->pos, for so many READERS.  0, or -1. */
+static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)guard.page;
-	void *p;
+	size_t most = (size_t)readers * READER_WINDOW;
+	void *p = map_at(m, begin, most > WINDOW ? most : WINDOW);
 
-	m->length = m->size - begin < (off_t)WINDOW ? (size_t)(m->size - begin) : WINDOW;
-	p = mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
+	/* A small address space may have room for less. */
+	if (p == MAP_FAILED && most > WINDOW)
+		p = map_at(m, begin, WINDOW);
 	if (p == MAP_FAILED) {
 		m->error = errno;
 		return -1;
@@ -121,7 +131,7 @@ static enum input_taken mapped_open(struct input *in)
 	m->size = st.st_size;
 	m->pos = pos;
 	catch_sigbus();
-	if (map(m) == 0)
+	if (map(m, 0) == 0)
 		return INPUT_TAKEN;
 	/* Not every file system can map files. */
 	mapped_close(in);
@@ -131,14 +141,14 @@ static enum input_taken mapped_open(struct input *in)
 }
 
 /* The next bytes, valid until the next call.  Their number; 0 at the end. */
-static size_t next_window(struct mapped *m, const unsigned char **bytes)
+static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	size_t lead = (size_t)(m->pos % (off_t)guard.page);
 
 	/* The first window is there: opening mapped it. */
 	if (m->used) {
 		unmap(m);
-		if (m->pos >= m->size || map(m))
+		if (m->pos >= m->size || map(m, readers))
 			return 0;
 	}
 	m->used = 1;
@@ -156,7 +166,7 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 	(void)gap;
 	if (stop_asked())
 		return INPUT_STOPPED;
-	n = next_window(m, &bytes);
+	n = next_window(m, in->readers, &bytes);
 	if (n == 0 && m->error)
 		diag_damage("%s: cannot be read: %s", in->name, strerror(m->error));
 	if (n == 0 && guard.cut)

@@ -61,7 +61,7 @@ static enum input_taken pipe_open(struct input *in)
 /* 0: there is no memory for them, and none is needed. */
 static int has_large(const struct input *in, struct pipe *p)
 {
-	if (!in->by_parts)
+	if (!in->readers)
 		return 0;
 	if (!p->large[0]) {
 		pipe_widen(in->fd);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "out/parts.h"
+#include "out/ring.h"
 #include "out/split.h"
 #include "out/worker.h"
 #include "port/bounds.h"
@@ -31,10 +32,7 @@ struct trouble {
 	char text[];
 };
 
-enum batch_state { BATCH_FREE, BATCH_FILLED, BATCH_TAKEN, BATCH_DONE };
-
 struct batch {
-	enum batch_state state;
 	struct out_record records[BATCH_RECORDS];
 	struct monread_ev evs[BATCH_RECORDS]; /* of the records */
 	unsigned nrecords;
@@ -59,21 +57,22 @@ struct worker {
 	struct out_worker out;
 	struct part_reader parts;
 	struct batch *batch; /* that it works on */
-	/* Its own, and the last one first: that one is still in the cache of its processor. */
+	/* Its own, and the last one first: that one is still in the cache of its processor.  Those of batches that are not
+	 * written come back from there. */
 	struct out_buffer texts[WORKER_TEXTS];
 	unsigned ntexts;
+	int stopping;
+	pthread_mutex_t lock;
+	pthread_cond_t returned;
 };
 
 struct crew {
 	struct out *out;
 	struct worker *workers;
 	unsigned nworkers, started;
-	struct batch *batches; /* a ring */
+	struct batch *batches; /* the places of the ring */
 	unsigned nbatches;
-	unsigned filling, taking, writing;
-	pthread_mutex_t lock;
-	pthread_cond_t filled, done;
-	int stopping;
+	struct ring *ring;
 	unsigned nparts;  /* that were taken and not written */
 	size_t part_size; /* of the next one */
 	struct batch *first_torn; /* a part that was not whole: neither it nor those behind it are used */
@@ -120,32 +119,52 @@ static void format_batch(struct worker *w, struct batch *b)
 	memcpy(b->error, w->out.error, sizeof b->error);
 }
 
+/* 0, or -1: there is none, and none will come back. */
+static int has_text(struct worker *w)
+{
+	int has;
+
+	pthread_mutex_lock(&w->lock);
+	while (w->ntexts == 0 && !w->stopping)
+		pthread_cond_wait(&w->returned, &w->lock);
+	has = w->ntexts > 0;
+	pthread_mutex_unlock(&w->lock);
+	return has ? 0 : -1;
+}
+
+static struct out_buffer take_text(struct worker *w)
+{
+	struct out_buffer text;
+
+	pthread_mutex_lock(&w->lock);
+	text = w->texts[--w->ntexts];
+	pthread_mutex_unlock(&w->lock);
+	return text;
+}
+
+static void return_text(struct worker *w, struct out_buffer text)
+{
+	pthread_mutex_lock(&w->lock);
+	w->texts[w->ntexts++] = text;
+	pthread_cond_signal(&w->returned);
+	pthread_mutex_unlock(&w->lock);
+}
+
 static void *work(void *arg)
 {
 	struct worker *w = arg;
 	struct crew *c = w->crew;
+	unsigned place;
 
-	pthread_mutex_lock(&c->lock);
-	for (;;) {
-		struct batch *b = &c->batches[c->taking];
+	/* Who has taken a batch can do it: else the others would wait for it with all their texts. */
+	while (has_text(w) == 0 && ring_take(c->ring, &place) == 0) {
+		struct batch *b = &c->batches[place];
 
-		if (b->state == BATCH_FILLED && w->ntexts) {
-			b->state = BATCH_TAKEN;
-			b->owner = w;
-			b->text = w->texts[--w->ntexts];
-			c->taking = (c->taking + 1) % c->nbatches;
-			pthread_mutex_unlock(&c->lock);
-			format_batch(w, b);
-			pthread_mutex_lock(&c->lock);
-			b->state = BATCH_DONE;
-			pthread_cond_signal(&c->done);
-		} else if (c->stopping) {
-			break;
-		} else {
-			pthread_cond_wait(&c->filled, &c->lock);
-		}
+		b->owner = w;
+		b->text = take_text(w);
+		format_batch(w, b);
+		ring_finish(c->ring, place);
 	}
-	pthread_mutex_unlock(&c->lock);
 	return NULL;
 }
 
@@ -163,6 +182,8 @@ static int start_worker(struct crew *c, struct worker *w)
 	const struct out_format *format = c->out->format;
 
 	w->crew = c;
+	pthread_mutex_init(&w->lock, NULL);
+	pthread_cond_init(&w->returned, NULL);
 	for (; w->ntexts < TEXTS_OF(c->nworkers); w->ntexts++)
 		if (out_buffer_init(&w->texts[w->ntexts], OUT_MEMORY))
 			return -1;
@@ -216,11 +237,9 @@ struct crew *crew_start(struct out *o, unsigned threads)
 	c->nworkers = threads;
 	c->nbatches = threads + 2;
 	c->part_size = PART_BEGIN;
-	pthread_mutex_init(&c->lock, NULL);
-	pthread_cond_init(&c->filled, NULL);
-	pthread_cond_init(&c->done, NULL);
+	c->ring = ring_new(c->nbatches);
 	c->workers = calloc(threads, sizeof *c->workers);
-	if (!c->workers || make_batches(c)) {
+	if (!c->ring || !c->workers || make_batches(c)) {
 		crew_stop(c);
 		return NULL;
 	}
@@ -329,35 +348,25 @@ static void write_batch(struct crew *c, struct batch *b)
 /* Write what is done; wait until the batch that is to be filled is free, or (ALL) until all are. */
 static void write_done(struct crew *c, int all)
 {
-	pthread_mutex_lock(&c->lock);
-	for (;;) {
-		struct batch *b = &c->batches[c->writing];
+	unsigned place;
 
-		if (b->state == BATCH_DONE) {
-			pthread_mutex_unlock(&c->lock);
-			write_batch(c, b);
-			pthread_mutex_lock(&c->lock);
-			b->owner->texts[b->owner->ntexts] = b->text;
-			if (b->owner->ntexts++ == 0)
-				pthread_cond_broadcast(&c->filled);
-			b->state = BATCH_FREE;
-			c->writing = (c->writing + 1) % c->nbatches;
-		} else if (b->state == BATCH_FREE || (!all && c->batches[c->filling].state == BATCH_FREE)) {
-			break;
-		} else {
-			pthread_cond_wait(&c->done, &c->lock);
-		}
+	while (ring_done(c->ring, all, &place)) {
+		struct batch *b = &c->batches[place];
+
+		write_batch(c, b);
+		return_text(b->owner, b->text);
+		ring_empty(c->ring);
 	}
-	pthread_mutex_unlock(&c->lock);
+}
+
+static struct batch *batch_to_fill(const struct crew *c)
+{
+	return &c->batches[ring_filling(c->ring)];
 }
 
 static void submit(struct crew *c)
 {
-	pthread_mutex_lock(&c->lock);
-	c->batches[c->filling].state = BATCH_FILLED;
-	c->filling = (c->filling + 1) % c->nbatches;
-	pthread_cond_broadcast(&c->filled);
-	pthread_mutex_unlock(&c->lock);
+	ring_fill(c->ring);
 	write_done(c, 0);
 }
 
@@ -370,13 +379,13 @@ static int has_room(const struct batch *b, const struct out_record *r, const str
 
 void crew_add(struct crew *c, const struct out_record *r)
 {
-	struct batch *b = &c->batches[c->filling];
+	struct batch *b = batch_to_fill(c);
 	const struct monread_ev *ev = r->ev;
 	struct monread_ev *copy;
 
 	if (!has_room(b, r, c->out->file)) {
 		submit(c);
-		b = &c->batches[c->filling];
+		b = batch_to_fill(c);
 	}
 	if (b->nrecords == 0) {
 		b->last_trouble = &b->troubles;
@@ -422,9 +431,9 @@ int crew_take_part(struct crew *c, struct monread *m)
 	struct batch *b;
 	struct part *p;
 
-	if (c->batches[c->filling].nrecords)
+	if (batch_to_fill(c)->nrecords)
 		submit(c);
-	b = &c->batches[c->filling];
+	b = batch_to_fill(c);
 	p = &b->part;
 	p->length = monread_offset(m);
 	if (!monread_part_take(m, p->where, c->part_size))
@@ -456,34 +465,47 @@ int crew_finish_parts(struct crew *c, struct monread *m)
 
 void crew_flush(struct crew *c)
 {
-	if (c->batches[c->filling].nrecords)
+	if (batch_to_fill(c)->nrecords)
 		submit(c);
 	write_done(c, 1);
+}
+
+static void stop_worker(struct worker *w)
+{
+	pthread_mutex_lock(&w->lock);
+	w->stopping = 1;
+	pthread_cond_signal(&w->returned);
+	pthread_mutex_unlock(&w->lock);
+}
+
+static void free_worker(struct worker *w)
+{
+	if (!w->crew)
+		return;
+	while (w->ntexts)
+		out_buffer_done(&w->texts[--w->ntexts]);
+	pthread_cond_destroy(&w->returned);
+	pthread_mutex_destroy(&w->lock);
 }
 
 void crew_stop(struct crew *c)
 {
 	unsigned i;
 
-	pthread_mutex_lock(&c->lock);
-	c->stopping = 1;
-	pthread_cond_broadcast(&c->filled);
-	pthread_mutex_unlock(&c->lock);
+	if (c->ring)
+		ring_stop(c->ring);
+	for (i = 0; i < c->started; i++)
+		stop_worker(&c->workers[i]);
 	for (i = 0; i < c->started; i++) {
-		struct worker *w = &c->workers[i];
-
-		pthread_join(w->thread, NULL);
-		end_worker(w);
+		pthread_join(c->workers[i].thread, NULL);
+		end_worker(&c->workers[i]);
 	}
 	for (i = 0; c->workers && i < c->nworkers; i++)
-		while (c->workers[i].ntexts)
-			out_buffer_done(&c->workers[i].texts[--c->workers[i].ntexts]);
+		free_worker(&c->workers[i]);
 	for (i = 0; c->batches && i < c->nbatches; i++)
 		free_batch(&c->batches[i]);
 	free(c->batches);
 	free(c->workers);
-	pthread_cond_destroy(&c->filled);
-	pthread_cond_destroy(&c->done);
-	pthread_mutex_destroy(&c->lock);
+	ring_free(c->ring);
 	free(c);
 }

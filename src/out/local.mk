@@ -75,6 +75,8 @@ OUT_FILES = \
 	src/out/parts.c \
 	src/out/parts.h \
 	src/out/raw.c \
+	src/out/ring.c \
+	src/out/ring.h \
 	src/out/search.c \
 	src/out/search.h \
 	src/out/schema.c \

@@ -283,6 +283,7 @@ void out_begin_threads(struct out *o, unsigned n)
 {
 	if ((o->format->record || o->format->count) && n > 1)
 		o->crew = crew_start(o, n);
+	o->threads = o->crew ? n : 0;
 }
 
 void out_end_threads(struct out *o)

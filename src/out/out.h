@@ -40,6 +40,7 @@ struct out {
 	struct out_worker main; /* of the thread that reads; ->b is the output */
 	void *shared;           /* the format's part for all threads */
 	struct crew *crew;      /* NULL: the thread that reads does everything */
+	unsigned threads;       /* of the crew */
 	const struct out_file *file;
 	const struct out_file *file_shown; /* with settings.merged: of the last record; NULL: none yet */
 	struct monread_system *system; /* that the input is from; the caller's */

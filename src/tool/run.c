@@ -196,7 +196,8 @@ static int any_thread_can(const struct run *r)
 
 static void begin_parts(struct run *r)
 {
-	r->by_parts = r->now.in.by_parts = r->out.crew && any_thread_can(r);
+	r->by_parts = r->out.crew && any_thread_can(r);
+	r->now.in.readers = r->by_parts ? r->out.threads : 0;
 	r->from = r->inside_from = BEGINNING;
 	r->try_part = 0;
 }
