@@ -49,6 +49,7 @@ TESTS += \
 	tests/readme.sh \
 	tests/rooms.sh \
 	tests/shells.sh \
+	tests/small.sh \
 	tests/spread.sh \
 	tests/sql.sh \
 	tests/suites.sh \
@@ -139,6 +140,7 @@ EXTRA_DIST += \
 	tests/rss.py \
 	tests/shells.sh \
 	tests/sql.py \
+	tests/small.sh \
 	tests/spread.sh \
 	tests/sql.sh \
 	tests/sqlite.py \

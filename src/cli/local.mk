@@ -62,6 +62,8 @@ CLI_FILES = \
 	src/cli/temporary.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
+	src/cli/thread.c \
+	src/cli/thread.h \
 	src/cli/verdict.c \
 	src/cli/verdict.h \
 	src/cli/wait.c \

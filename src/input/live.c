@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cli/stop.h"
+#include "cli/thread.h"
 
 /* So many used items are kept, to allocate no memory for each data set. */
 #define SPARE_MAX 4u
@@ -269,7 +270,7 @@ struct live *live_start(int fd, size_t buffer, int turns)
 	l->end = calloc(1, sizeof *l->end);
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->changed, NULL);
-	error = l->device && l->end ? pthread_create(&l->thread, NULL, reader, l) : ENOMEM;
+	error = l->device && l->end ? thread_start(&l->thread, reader, l) : ENOMEM;
 	if (error)
 		return discard(l, error);
 	/* Signals go to the reading thread, which notices them before its next read. */

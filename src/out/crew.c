@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/thread.h"
 #include "out/parts.h"
 #include "out/ring.h"
 #include "out/split.h"
@@ -196,7 +197,7 @@ static int start_worker(struct crew *c, struct worker *w)
 		out_worker_done(&w->out);
 		return -1;
 	}
-	if (pthread_create(&w->thread, NULL, work, w)) {
+	if (thread_start(&w->thread, work, w)) {
 		end_worker(w);
 		return -1;
 	}
@@ -300,12 +301,13 @@ static void write_text(struct crew *c, struct batch *b, size_t from)
 {
 	struct out_worker *out = &c->out->main;
 
-	if (c->out->format->add && b->is_part && !b->text.error)
+	/* Without memory the text began anew somewhere inside. */
+	if (b->text.error)
+		out->b.error = b->text.error;
+	else if (c->out->format->add && b->is_part)
 		c->out->format->add(c->out, &b->part.found, b->text.buf);
 	else
 		out_deliver(c->out, b->text.buf + from, (size_t)(b->text.p - b->text.buf) - from);
-	if (b->text.error)
-		out->b.error = b->text.error;
 	if (*b->error)
 		out_fail(out, "%s", b->error);
 }

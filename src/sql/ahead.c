@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/thread.h"
+
 #define BLOCKS 4u
 #define BLOCK_SIZE INDEXED_WINDOW
 
@@ -81,7 +83,7 @@ static int start_thread(struct ahead *a)
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &was);
-	rc = pthread_create(&a->thread, NULL, work, a);
+	rc = thread_start(&a->thread, work, a);
 	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	return rc;
 }

@@ -19,6 +19,7 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/stop.h"
+#include "cli/thread.h"
 #include "stat/alarms.h"
 
 #define PACE_FIRST 1.0 /* seconds */
@@ -280,7 +281,7 @@ static int start(struct screen *t)
 	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGALRM);
 	pthread_sigmask(SIG_BLOCK, &set, &was);
-	error = pthread_create(&t->thread, NULL, run, t);
+	error = thread_start(&t->thread, run, t);
 	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	t->running = !error;
 	return error;

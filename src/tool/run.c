@@ -11,6 +11,7 @@
 
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "cli/thread.h"
 #include "cli/words.h"
 #include "out/formats.h"
 #include "out/names.h"
@@ -341,7 +342,7 @@ void run_begin_threads(struct run *r, uint64_t size)
 		if (size < PARALLEL_SIZE)
 			return;
 	}
-	out_begin_threads(&r->out, threads);
+	out_begin_threads(&r->out, thread_most(threads));
 	run_out_of_memory(r);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How fast monread is, next to programs that everybody has.
 
-Usage: bench.py [--size=MB] [--full] [--only=CASE,...] [--runs=N] [--keep] [--monread=PATH]
+Usage: bench.py [--size=MB] [--full] [--huge] [--only=CASE,...] [--runs=N] [--keep] [--monread=PATH]
 
 Tool and peers run in turn, on the same bytes, out of the page cache.  The
 table is Markdown.  "missed" is printed, never an error: a figure depends on
@@ -159,14 +159,14 @@ class Bench:
 
     def row(self, case, tool, peer, what, must, value=None, note=""):
         """WHAT: time = tool/peer wall, faster = peer/tool wall, output = tool/peer output a second, rate = peer/tool
-        wall too.  MUST: ("<=" or ">=", number) or None."""
+        wall too.  MUST: ("<=", ">=" or "==", number) or None."""
         if value is None and peer:
             slower = slowness(tool, peer)
             value = {"time": slower, "faster": 1 / slower, "rate": 1 / slower,
                      "output": tool.bytes_out / max(peer.bytes_out * peer.scale, 1) / slower}[what]
         verdict, wanted = "", ""
         if must:
-            reached = value <= must[1] if must[0] == "<=" else value >= must[1]
+            reached = {"<=": value <= must[1], ">=": value >= must[1], "==": value == must[1]}[must[0]]
             verdict, wanted = "reached" if reached else "missed", "%s %g" % must
         if tool and tool.status > 1:
             verdict = "failed: status %d" % tool.status
@@ -616,11 +616,74 @@ def case_memory(b):
         for query in QUERIES_OF_ALL if has_sql(b) else ():
             peak_row(b, "memory, %d MB, --sql: %s" % (size, query), ["--sql=" + query], b.capture(size))
     if b.args.full:
-        shell = '"%s" --size=10240 --stream 2>/dev/null | "%s" "%s" -s -' % (b.mkbench, b.timeit, b.monread)
-        out = subprocess.run(["sh", "-c", shell], stdout=subprocess.PIPE, env=b.env).stdout.decode().split()
-        tool = Times("", [], bytes_in=10240 * MB)
-        tool.walls, tool.peak, tool.status = [int(out[0]) / 1e9], int(out[1]), int(out[2])
+        tool = from_pipe(b, 10240)
         b.row("memory, 10 GB through a pipe, -s", tool, None, "own", ("<=", 32), tool.peak / 1024, "peak MB")
+
+
+def from_pipe(b, size, *options):
+    """The summary of what comes through a pipe from our maker, SIZE MB of it; what was made is in its text."""
+    made, shown = b.path("made"), b.path("shown")
+    shell = '"%s" --size=%d --stream %s 2>"%s" | "%s" sh -c \'"$0" -s - >"$1"\' "%s" "%s"' % (
+        b.mkbench, size, " ".join(options), made, b.timeit, b.monread, shown)
+    out = subprocess.run(["sh", "-c", shell], stdout=subprocess.PIPE, env=b.env).stdout.decode().split()
+    tool = Times("", [], bytes_in=size * MB)
+    tool.walls, tool.peak, tool.status = [int(out[0]) / 1e9], int(out[1]), int(out[2])
+    with open(made) as f:
+        tool.made = int(re.search(r"(\d+) records", f.read()).group(1))
+    with open(shown) as f:
+        text = f.read()
+    # Our maker does not count the records that end a sample.
+    tool.shown = records_in(text) - int(re.search(r"^  D1R11 +\S+ +(\d+)", text, re.M).group(1))
+    return tool
+
+
+def records_in(summary):
+    return int(re.search(r"^  Records +(\d+)", summary, re.M).group(1))
+
+
+def sparse(b, size):
+    """A capture of 64 MB with a hole behind it, SIZE MB in all, and the same without the hole."""
+    name, small = b.path("sparse-%d" % size), b.capture(64)
+    shutil.copyfile(small, name)
+    os.truncate(name, size * MB)
+    return name, small
+
+
+def case_big(b):
+    """What is large: nothing of it is stored, and memory stays flat.  Takes minutes."""
+    if not b.args.huge:
+        return b.skip("100 GB through a pipe, 64 GB of a sparse file", "not without --huge")
+    for case, options in (("100 GB through a pipe, -s", ()), ("100 GB of headers through a pipe, -s", ("--short",))):
+        tool = from_pipe(b, 100 * 1024, *options)
+        b.row("memory, " + case, tool, None, "own", ("<=", 32), tool.peak / 1024, "peak MB")
+        b.row("records, " + case, tool, None, "own", ("==", 1), tool.shown / tool.made, "of %d that were made" % tool.made)
+    for size in (4096, 65536):
+        name, small = sparse(b, size)
+        of_small, of_hole = (subprocess.run([b.monread, "-s", f], stdout=subprocess.PIPE,
+                                            stderr=subprocess.DEVNULL).stdout.decode() for f in (small, name))
+        tool = b.tool(["-s"], name)
+        tool.run(b)
+        b.row("memory, %d MB, sparse, -s" % size, tool, None, "own", ("<=", 32), tool.peak / 1024, "peak MB")
+        count = [records_in(text) for text in (of_small, of_hole)]
+        b.row("records, %d MB, sparse, -s" % size, tool, None, "own", ("==", 1), count[1] / count[0],
+              "of %d before the hole" % count[0])
+        os.unlink(name)
+
+
+def case_wide(b):
+    """Many threads on few processors: as each waits behind its batch, processors are not what is short."""
+    if not os.path.exists(b.args.wide):
+        return b.skip("many threads", "tests/bench/wide is not there")
+    for case, options, size in (("json", ["-f", "json"], 64), ("csv of MRUSEATE", ["-f", "csv", "-n", "MRUSEATE"], 256)):
+        name = b.capture(size)
+        few, some, many = (Times("4 threads that wait as long",
+                                 ["env", "WIDE_DELAY=50000", b.args.wide, "-j%d" % n] + options + [name], False,
+                                 os.path.getsize(name)) for n in (4, 16, 64))
+        for t in (few, some, many):
+            t.run(b)
+        for n, t in ((16, some), (64, many)):
+            b.row("%s, %d threads that wait 50 ms a batch" % (case, n), t, few, "faster", None)
+            b.row("%s, %d threads, memory" % (case, n), t, None, "own", ("<=", 6), t.peak / 1024 / n, "peak MB a thread")
 
 
 def case_startup(b):
@@ -753,23 +816,24 @@ CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": ca
          "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
          "sqlite": case_sqlite, "stat": case_stat, "device": case_device, "memory": case_memory, "startup": case_startup,
          "size": case_size, "layouts": case_layouts, "parallel": case_parallel,
-         "floor": case_floor, "cores": case_cores, "pipe": case_pipe, "many": case_many}
+         "floor": case_floor, "cores": case_cores, "pipe": case_pipe, "many": case_many, "wide": case_wide, "big": case_big}
 
 
 def arguments():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--size", type=int, default=256, metavar="MB", help="of the capture (256)")
     p.add_argument("--full", action="store_true", help="10 GB through a pipe, 4 GB on disk")
+    p.add_argument("--huge", action="store_true", help="100 GB through a pipe, 64 GB of a sparse file")
     p.add_argument("--only", default="", metavar="CASE,...", help=", ".join(CASES))
     p.add_argument("--runs", type=int, default=5, metavar="N", help="of each command (5)")
     p.add_argument("--keep", action="store_true", help="leave the captures where they are")
     p.add_argument("--monread", default="src/monread", metavar="PATH")
     p.add_argument("--monstat", default="src/monstat", metavar="PATH")
     p.add_argument("--monplay", default="src/monplay", metavar="PATH")
-    for tool in ("floor", "mkbench", "timeit", "readloop"):
+    for tool in ("floor", "mkbench", "timeit", "readloop", "wide"):
         p.add_argument("--" + tool, default="tests/bench/" + tool, metavar="PATH")
     args = p.parse_args()
-    for tool in ("monread", "monstat", "monplay", "floor", "mkbench", "timeit", "readloop"):
+    for tool in ("monread", "monstat", "monplay", "floor", "mkbench", "timeit", "readloop", "wide"):
         setattr(args, tool, os.path.abspath(getattr(args, tool)))
     for case in filter(None, args.only.split(",")):
         if case not in CASES:

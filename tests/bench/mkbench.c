@@ -740,6 +740,28 @@ static void one_record(struct output *o, struct monread_layouts *l)
 	write_data(o, &d);
 }
 
+static void say(const struct output *o, uint64_t records, unsigned users)
+{
+	fprintf(stderr, "mkbench: %llu bytes, %llu records, %u users\n", (unsigned long long)o->written,
+	        (unsigned long long)records, users);
+}
+
+/* As many as there can be: of headers only.  Each data set is the same. */
+static void short_records(struct output *o, struct monread_layouts *l, uint64_t size)
+{
+	static const struct row row = { NULL, NULL, 100000, 0, 0, 0 };
+	struct kind *k = make_kind(l, &row, row.name);
+	struct data d = { 0 };
+	uint64_t records = 0;
+
+	make_samples(&d, &k, 1, 1, TOD_FIRST);
+	while (o->written < size) {
+		write_data(o, &d);
+		records += d.records;
+	}
+	say(o, records, 1);
+}
+
 static void all_records(struct output *o, struct monread_layouts *l, uint64_t size, unsigned users)
 {
 	struct kind **config = make_kinds(l, config_rows, N(config_rows));
@@ -760,27 +782,28 @@ static void all_records(struct output *o, struct monread_layouts *l, uint64_t si
 		make_samples(&d, sample, N(sample_rows), users, tod);
 		write_data(o, &d);
 	}
-	fprintf(stderr, "mkbench: %llu bytes, %llu records, %u users\n", (unsigned long long)o->written,
-	        (unsigned long long)d.records, users);
+	say(o, d.records, users);
 }
 
-static const char usage[] = "Usage: mkbench [--size=MB] [--stream] [--seed=N] [--users=N] [--one] > CAPTURE\n"
+static const char usage[] = "Usage: mkbench [--size=MB] [--stream] [--seed=N] [--users=N] [--one | --short] > CAPTURE\n"
                             "Write a capture of about MB megabytes (default 256) in MONWRITE form.\n"
                             "  --stream  as the device gives it\n"
                             "  --users   so many users, in place of 4 to 2000 as SIZE demands\n"
-                            "  --one     of one record\n";
+                            "  --one     of one record\n"
+                            "  --short   of records that are headers only: 50,000 in a MB\n";
 
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "size", 1, NULL, 's' }, { "stream", 0, NULL, 'r' }, { "seed", 1, NULL, 'e' },
-		{ "users", 1, NULL, 'u' }, { "one", 0, NULL, '1' },   { "help", 0, NULL, 'h' }, { NULL, 0, NULL, 0 },
+		{ "users", 1, NULL, 'u' }, { "one", 0, NULL, '1' },   { "short", 0, NULL, '2' }, { "help", 0, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
 	};
 	struct output o = { STDOUT_FILENO, 0, 0 };
 	struct monread_layouts *l = monread_layouts_new();
 	uint64_t size = 256, seed = 1;
 	unsigned users = 0;
-	int c, one = 0;
+	int c, one = 0, shortest = 0;
 
 	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (c == 's')
@@ -793,6 +816,8 @@ int main(int argc, char **argv)
 			o.stream = 1;
 		else if (c == '1')
 			one = 1;
+		else if (c == '2')
+			shortest = 1;
 		else {
 			fputs(usage, c == 'h' ? stdout : stderr);
 			return c == 'h' ? 0 : 2;
@@ -804,6 +829,8 @@ int main(int argc, char **argv)
 	make_ebcdic();
 	if (one)
 		one_record(&o, l);
+	else if (shortest)
+		short_records(&o, l, size << 20);
 	else
 		all_records(&o, l, size << 20, users);
 	monread_layouts_free(l);

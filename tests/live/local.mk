@@ -5,6 +5,7 @@ TESTS += \
 	tests/live/follow.sh \
 	tests/live/full.sh \
 	tests/live/gaps.sh \
+	tests/live/idle.sh \
 	tests/live/kill.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
@@ -22,6 +23,7 @@ EXTRA_DIST += \
 	tests/live/follow.sh \
 	tests/live/full.sh \
 	tests/live/gaps.sh \
+	tests/live/idle.sh \
 	tests/live/kill.sh \
 	tests/live/live.sh \
 	tests/live/matrix.sh \

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/model.h"
+#include "out/counts.h"
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/value.h"
@@ -671,6 +672,47 @@ START_TEST(summary_of_sets_times_and_damage)
 }
 END_TEST
 
+/* What threads have counted, each 3,000,000,000 records; a sum of 32 bits would be 1,705,032,704. */
+START_TEST(summary_of_more_records_than_32_bits_count)
+{
+	struct {
+		struct counts_head head;
+		struct counts_kind kind;
+	} counts;
+	struct text want = { NULL, 0, 0 };
+	struct out_found found;
+	unsigned i;
+
+	memset(&counts, 0, sizeof counts);
+	memset(&found, 0, sizeof found);
+	begin_summary();
+	counts.head.first_set = counts.head.last_set = 1;
+	counts.head.sets[0] = 1;
+	counts.head.dataset = 1;
+	counts.head.any_time = 1;
+	counts.head.nkinds = 1;
+	counts.kind.domain = 9;
+	counts.kind.record = 200;
+	counts.kind.count.records = UINT64_C(3000000000);
+	counts.kind.count.bytes = UINT64_C(60000000000);
+	found.framing = UINT64_C(3000000000);
+	for (i = 0; i < 2; i++)
+		out_summary_format.add(&summary, &found, (const char *)&counts);
+	put(&want, "f: stream, z/VM monitor data\n"
+	           "  Data sets        1\n"
+	           "  Record sets      1 sample, 0 event\n"
+	           "  Records          6000000000, 120000000000 bytes; and 6000000000 end-of-frame records\n"
+	           "  Time             0000000000000000 to 0000000000000000, 0.000000 s\n"
+	           "  Gaps             0\n"
+	           "  Damage           0 places, 0 bytes skipped\n"
+	           "  Without layout   6000000000 records of 1 kind\n"
+	           "\n"
+	           "  Record   Name            Count          Bytes  Title\n"
+	           "  D9R200   -          6000000000   120000000000  (not known)\n");
+	same(want, end_summary());
+}
+END_TEST
+
 /* 64 strange kinds are counted one by one; the records of all others together. */
 START_TEST(summary_of_too_many_kinds)
 {
@@ -786,6 +828,7 @@ int main(void)
 	tcase_add_test(c, headings_and_problems_have_colors);
 	tcase_add_test(c, summary_counts_kinds_apart);
 	tcase_add_test(c, summary_of_sets_times_and_damage);
+	tcase_add_test(c, summary_of_more_records_than_32_bits_count);
 	tcase_add_test(c, summary_of_too_many_kinds);
 	tcase_add_test(c, raw_splits_large_sets);
 	tcase_add_test(c, a_format_that_cannot_begin);

@@ -1,8 +1,11 @@
 /* check_out_memory.c: an output where memory is short, or threads cannot be had, says so or is right. */
 #include "config.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "memory.h"
 #include "out/formats.h"
@@ -80,6 +83,7 @@ struct shown {
 static struct shown want, got;
 static const struct out_format *format;
 static struct out out;
+static char *split; /* a directory for the tables; NULL: there is one output */
 
 static void problem(void *arg, const struct monread_ev *ev, const char *text)
 {
@@ -114,9 +118,13 @@ static int show_all(struct shown *s, unsigned threads)
 static int show(struct shown *s, unsigned threads)
 {
 	struct monread_layouts *layouts = monread_layouts_new();
+	struct table_schema *schema = split ? table_schema_new(layouts) : NULL;
 	int rc;
 
 	memset(&out, 0, sizeof out);
+	out.settings.split = split;
+	out.settings.schema = schema;
+	out.settings.force = 1;
 	s->n = s->problems = 0;
 	out.settings.layouts = layouts;
 	out.settings.codepage = codepage;
@@ -134,6 +142,7 @@ static int show(struct shown *s, unsigned threads)
 	ck_assert_uint_le(s->n, sizeof s->text);
 	ck_assert_uint_lt(s->problems, sizeof s->problem);
 	monread_system_free(out.system);
+	table_schema_free(schema);
 	monread_layouts_free(layouts);
 	return rc;
 }
@@ -204,6 +213,57 @@ START_TEST(threads_cannot_be_had)
 }
 END_TEST
 
+/* How many bytes are in the files of the tables, which are removed.  Those that are not whole have other names. */
+static size_t take_tables(void)
+{
+	DIR *d = opendir(split);
+	const struct dirent *e;
+	char path[512];
+	struct stat st;
+	size_t sum = 0;
+
+	ck_assert_ptr_nonnull(d);
+	while ((e = readdir(d)) != NULL) {
+		snprintf(path, sizeof path, "%s/%s", split, e->d_name);
+		if (stat(path, &st) || !S_ISREG(st.st_mode))
+			continue;
+		sum += strstr(e->d_name, ".part") ? 0 : (size_t)st.st_size;
+		unlink(path);
+	}
+	closedir(d);
+	return sum;
+}
+
+/* What a thread could not keep is not taken for a table. */
+START_TEST(tables_are_whole_or_it_is_told)
+{
+	char dir[] = "/tmp/monread.XXXXXX";
+	unsigned n, made, failures = 0;
+	size_t whole;
+
+	split = mkdtemp(dir);
+	ck_assert_ptr_nonnull(split);
+	format = out_format_find("json");
+	memory_begin(0, 0);
+	ck_assert_int_eq(show(&want, 3), 0);
+	made = memory.made;
+	whole = take_tables();
+	ck_assert_uint_gt(whole, 256 * 1024);
+	/* Behind what is taken once, in the beginning, buffers grow. */
+	for (n = 1; n <= made; n += n < made / 2 ? 9 : 3) {
+		memory_begin(n, _i);
+		if (show(&got, 3) == 0)
+			ck_assert_uint_eq(take_tables(), whole);
+		else
+			failures++;
+		take_tables();
+	}
+	ck_assert_uint_gt(failures, 0);
+	ck_assert_int_eq(rmdir(split), 0);
+	split = NULL;
+}
+END_TEST
+
 /* ---- Notices ---- */
 
 START_TEST(notices_that_are_missing_are_told)
@@ -243,6 +303,7 @@ int main(void)
 	tcase_set_timeout(c, 300);
 	tcase_add_loop_test(c, each_allocation_fails, 0, 6);
 	tcase_add_loop_test(c, threads_cannot_be_had, 0, 3);
+	tcase_add_loop_test(c, tables_are_whole_or_it_is_told, 0, 2);
 	tcase_add_test(c, notices_that_are_missing_are_told);
 	suite_add_tcase(s, c);
 	return unit_run_suite(s);

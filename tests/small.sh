@@ -1,0 +1,78 @@
+#!/bin/sh
+# small.sh: 64 MB of addresses are enough: the same is shown, by fewer threads where there were too many.
+. "${srcdir:-.}/tests/tap.sh"
+
+limit=65536
+# shellcheck disable=SC3045 # not every shell has it
+(ulimit -v $limit && monread --version) >/dev/null 2>&1 ||
+	skip_all 'addresses cannot be limited, or what is linked to monread needs more'
+
+cd "$tap_dir" || exit 1
+for i in 1 2 3 4 5 6 7 8; do
+	cat "$captures/sample.monwrite"
+done >eight
+for i in 1 2 3 4 5 6 7 8 9 10 11; do
+	cat eight
+done >large
+# Larger than where threads begin by themselves.
+is 'the capture' 1 $(($(wc -c <large) > 8 * 1024 * 1024))
+
+# small OPTION...: the same with little memory.
+small()
+{
+	monread "$@" >wanted 2>said
+	wanted=$?
+	# shellcheck disable=SC3045
+	(ulimit -v $limit && monread "$@" >shown 2>told)
+	is "64 MB: $*: status" $wanted $?
+	same "64 MB: $*" wanted shown
+	same "64 MB: $*: what is said" said told
+}
+
+for options in -q -s '-l -d 1' -ftext -fhex '-fjson -j2' '-fjson -j4' '-fjson -j64' '-fcsv -n MRSYTPRP --delta' '--raw -j4'; do
+	# shellcheck disable=SC2086
+	small $options large
+done
+small -fjson - <large
+if monread -q --sql='SELECT 1' large 2>/dev/null; then
+	small --sql='SELECT PFXCPUAD, count(*), max(PFXUTIME) FROM MRSYTPRP GROUP BY 1' large
+	small -w 'PFXCPUAD = 1' -j4 large
+fi
+for kind in gzip zstd; do
+	if $kind -qc large >packed 2>/dev/null && monread -q packed 2>/dev/null; then
+		small -s packed
+		small -fjson -j2 packed
+	fi
+done
+# shellcheck disable=SC3045
+(ulimit -v $limit && monread -v -j64 -s large 2>&1 >/dev/null) | grep threads >told
+is '--verbose says that there are fewer' 'monread: 4 threads in place of 64: addresses are limited to 64 MB' "$(cat told)"
+monread -v -j64 -s large 2>&1 >/dev/null | grep threads >told
+is 'and nothing without a limit' '' "$(cat told)"
+
+# shellcheck disable=SC3045
+(ulimit -v $limit && monread -q --write=copy large)
+is '64 MB: a copy: status' 0 $?
+monread -q --write=whole large
+same '64 MB: a copy' whole copy
+rm -rf one two
+monread -fcsv -j1 --split=one large
+# shellcheck disable=SC3045
+(ulimit -v $limit && monread -fcsv -j64 --split=two large)
+is '64 MB: --split: status' 0 $?
+is '64 MB: --split' '' "$(diff -r one two)"
+
+# With less, it is shown or said.
+for limit in 12000 16000 20000 24000 28000 32000 40000 48000; do
+	# shellcheck disable=SC3045
+	(ulimit -v $limit && monread -fjson -j64 large >shown 2>told) 2>/dev/null
+	status=$?
+	case $status in
+	0) [ "$(wc -c <shown)" -eq "$(monread -fjson large | wc -c)" ] || status='not all is shown' ;;
+	2) ! grep -q 'out of memory' told || status=0 ;;
+	# The loader found no place.
+	127) status=0 ;;
+	esac
+	is "$limit KB: shown or said" 0 "$status"
+done
+finish
