@@ -3,7 +3,9 @@
 
 #include "cli/thread.h"
 
+#include <sched.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "cli/diag.h"
 
@@ -23,6 +25,19 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 		error = pthread_create(thread, &a, run, arg);
 	pthread_attr_destroy(&a);
 	return error;
+}
+
+unsigned thread_processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+#if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
+	cpu_set_t set;
+
+	/* It fails where there are more processors than the set has room for. */
+	if (sched_getaffinity(0, sizeof set, &set) == 0)
+		n = CPU_COUNT(&set);
+#endif
+	return n < 1 ? 1 : (unsigned)n;
 }
 
 unsigned thread_most(unsigned wanted)

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "cli/thread.h"
 
@@ -90,7 +89,7 @@ static int start_thread(struct ahead *a)
 
 struct ahead *ahead_start(const struct indexed *c, uint64_t at, uint64_t limit)
 {
-	struct ahead *a = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? calloc(1, sizeof *a) : NULL;
+	struct ahead *a = thread_processors() > 1 ? calloc(1, sizeof *a) : NULL;
 	int failed = 0;
 	unsigned i;
 

@@ -336,9 +336,9 @@ void run_begin_threads(struct run *r, uint64_t size)
 	if (!o->format->record && !any_thread_can(r))
 		return;
 	if (threads == 0) {
-		long n = sysconf(_SC_NPROCESSORS_ONLN);
+		unsigned n = thread_processors();
 
-		threads = n < 1 ? 1 : n > JOBS_MAX ? JOBS_MAX : (unsigned)n;
+		threads = n > JOBS_MAX ? JOBS_MAX : n;
 		if (size < PARALLEL_SIZE)
 			return;
 	}
