@@ -589,14 +589,15 @@ def case_device(b):
     device = os.path.join(b.path("mount"), "monreader")
     loop = Times("readloop", ["timeout", "30", b.args.readloop, device], False, size)
     tools = [Times("", ["timeout", "30", b.monread, "-I", "device"] + o + [device], False, size)
-             for o in (["-s"], ["-f", "json"])]
+             for o in (["-s"], ["-f", "json"], ["-f", "csv", "-n", "MRUSEATE"])]
     for _ in range(b.args.runs):
         for t in tools + [loop]:
             player = Player(b, name)
             t.run(b)
             player.stop()
     b.row("device, summary", tools[0], loop, "rate", (">=", 0.8))
-    b.row("device, json", tools[1], loop, "rate", None)
+    b.row("device, json", tools[1], loop, "rate", (">=", 0.5))
+    b.row("device, csv of MRUSEATE", tools[2], loop, "rate", (">=", 0.5))
 
 
 def peak_row(b, case, options, name):
