@@ -27,6 +27,7 @@ TESTS += \
 	tests/find.sh \
 	tests/folder.sh \
 	tests/foreign.sh \
+	tests/gen/reports.sh \
 	tests/gen/run.sh \
 	tests/golden/run.sh \
 	tests/inputs.sh \

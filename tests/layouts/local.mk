@@ -57,8 +57,8 @@ tests_layouts_check_marks_CPPFLAGS = $(AM_CPPFLAGS)
 tests_layouts_check_marks_LDADD = libmonread.la
 tests_layouts_check_marks_LDFLAGS = -static
 
-# It is not built where the tables are there already.
-check_DATA += src/gen/mklayouts
+# They are not built where what they make is there already.
+check_DATA += src/gen/mklayouts src/gen/mkreports
 
 LAYOUT_TESTS = \
 	tests/layouts/facts.sh \

@@ -269,7 +269,7 @@ class Bench(trial.Trial):
         if not tests and not generator:
             all_tests = self.lines.tests_of(change.path, change.number)
             return "survived", "the %d tests that run it are left out" % len(all_tests) if all_tests else "no test runs it"
-        made = {{"play": "src/monplay", "gen": "src/gen/mklayouts"}.get(change.room, "src/monread")}
+        made = {"play": {"src/monplay"}, "gen": {"src/gen/mklayouts", "src/gen/mkreports"}}.get(change.room, {"src/monread"})
         self.write(path, "\n".join(lines))
         try:
             if not self.make(*made, kept=KEPT_TABLES if change.room == "gen" else trial.KEPT):

@@ -107,7 +107,8 @@ class Trial:
     def build(self):
         shutil.copytree(TOP, self.top, symlinks=True, ignore=shutil.ignore_patterns(
             ".git", "build", "mutants.work", "coverage.work", "*.o", "*.lo", "*.la", "*.a", ".libs", "*.log", "*.trs", "*.gcno",
-            "autom4te.cache", "captures", "captures.stamp", "config.status", "config.cache", "Makefile", "config.h", "mklayouts"))
+            "autom4te.cache", "captures", "captures.stamp", "config.status", "config.cache", "Makefile", "config.h", "mklayouts",
+            "mkreports"))
         os.mkdir(self.tmp)
         out = os.path.join(self.top, "prepare.out")
         for argv in (["./configure", "-q", "--disable-shared", "CC=gcc", "CFLAGS=" + self.cflags, "CFLAGS_FOR_BUILD=" + self.cflags],
