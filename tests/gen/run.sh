@@ -55,6 +55,67 @@ is 'and it is said' "$tap_dir/tables.c: a number is too large for its table" "$(
 [ ! -f "$tap_dir/tables.c" ]
 ok 'and nothing is written' $?
 
+# of FILE WORD EXPRESSION: good-plain with the title WORD, changed.
+of()
+{
+	sed "s/^Title:.*/Title:    $2/; $3" good-plain.dsect >"$tap_dir/$1.dsect"
+}
+
+# Layouts of a record in the order in which they are looked at: with conditions, the newest before, and then without any.
+of a plain 's/^Release:.*/Release:  7.3/'
+of b with '/^Text:/i\
+When:     length < 384'
+of c newer '/^Text:/i\
+When:     length >= 384
+s/^Release:.*/Release:  7.9/'
+of d newest '/^Text:/i\
+When:     length >= 384
+s/^Release:.*/Release:  7.10/'
+of e next 's/^Number:.*/Number:   D0R100/; s/TSTREC/TSTNXT/g'
+of f domain 's/^Number:.*/Number:   D1R1/; s/TSTREC/TSTDOM/g'
+cd "$tap_dir" || exit 99
+"$MKLAYOUTS" -o tables.c "$tests/gen/good-linux.dsect" a.dsect b.dsect f.dsect c.dsect d.dsect e.dsect >err 2>&1
+is 'layouts of a record with conditions: taken' 0 "$?$(cat err)"
+is 'and they are in their order' 'newest newer with plain next domain Test data ' \
+	"$(tr -d '\t"' <tables.c | sed -n 's/\\0$//p' | grep -Ex 'newest|newer|with|plain|next|domain|Test data' | tr '\n' ' ')"
+sed 's/^Number:.*/Number:   D0R98/' a.dsect >b.dsect
+"$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
+is 'a name of two numbers: refused' '1a.dsect:3: MRTSTREC has another number in b.dsect' "$?$(cat err)"
+sed 's/^Number:.*/Number:   D1R99/' a.dsect >b.dsect
+"$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
+is 'and of two domains' '1b.dsect:3: MRTSTREC has another number in a.dsect' "$?$(cat err)"
+cp "$tests/gen/good-linux.dsect" a.dsect
+cp a.dsect b.dsect
+"$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
+is 'application data twice: refused' '1b.dsect:1: TESTDATA is in a.dsect too' "$?$(cat err)"
+
+# Each is said, and none makes up for another.
+"$MKLAYOUTS" -o none.c nosuch.dsect "$tests/gen/bad-no-title.dsect" >err 2>&1
+is 'a file that is not there, and a wrong one: refused' "1nosuch.dsect: No such file or directory
+2" "$?$(sed -n 1p err)
+$(wc -l <err | tr -d ' ')"
+"$MKLAYOUTS" -v nosuch -o none.c "$tests/gen/bad-no-title.dsect" >err 2>&1
+is 'lists that are not there: refused' "1nosuch: No such file or directory
+2" "$?$(sed -n 1p err)
+$(wc -l <err | tr -d ' ')"
+for arguments in '' '-o none.c' '-o' '-x none.c a.dsect' '-v'; do
+	# shellcheck disable=SC2086 # words
+	"$MKLAYOUTS" $arguments >out 2>err
+	is "arguments '$arguments': the usage" '2usage: mklayouts [-o tables.c] [-v values] FILE.dsect...' "$?$(cat out err)"
+done
+[ ! -e none.c ]
+ok 'and nothing is written' $?
+"$MKLAYOUTS" a.dsect >out 2>err
+is 'without -o: the status' 0 "$?$(cat err)"
+"$MKLAYOUTS" -o tables.c a.dsect
+same 'without -o: the same is written' tables.c out
+mkdir folder
+"$MKLAYOUTS" -o folder a.dsect >out 2>err
+is 'output that is a folder: the status' 1 $?
+[ -s err ] && [ ! -e folder.tmp ]
+ok 'output that is a folder: it is said, and nothing is left beside it' $?
+cd "$tests/gen" || exit 99
+
 # Named lists of codes.
 printf '%s\n' '# Comment' 'ONOFF: 0 off,' '  1 on' '' 'ONE: X'"'1'"' one' >"$tap_dir/values"
 sed "s/^Key:.*/&/; /^Text:/a\\
