@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/clock.h"
+#include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
 #include "unit.h"
@@ -209,6 +210,325 @@ START_TEST(next_names)
 }
 END_TEST
 
+/* ---- Long names, and those with the system ---- */
+
+/* N times X, and TEXT behind them. */
+static const char *long_name(size_t n, const char *text)
+{
+	static char name[2 * STORE_NAME_SIZE];
+
+	memset(name, 'x', n);
+	strcpy(name + n, text);
+	return name;
+}
+
+/* What becomes of the system ID in the name TEXT; NULL: it is too long. */
+static const char *with_system(const char *text, const char *id)
+{
+	const struct store_pattern p = { .text = text, .system = id };
+	static char name[STORE_NAME_SIZE];
+
+	return store_name_put_system(&p, name) ? NULL : name;
+}
+
+START_TEST(the_system_is_a_part_of_the_name)
+{
+	ck_assert_str_eq(with_system("a-%{system}-%H", "VMPROD1"), "a-VMPROD1-%H");
+	ck_assert_str_eq(with_system("%{system}%{system}", "A"), "AA");
+	ck_assert_str_eq(with_system("%%{system}", "A"), "%%{system}");
+	ck_assert_str_eq(with_system("%H%{system}", "$_#@-9z"), "%H$_#@-9z");
+	ck_assert_str_eq(with_system("%{system}", "../A B%H"), "___A_B_H");
+	ck_assert_str_eq(with_system("%{system}.", ""), "_.");
+	ck_assert_str_eq(with_system("%{system}", NULL), "_");
+	ck_assert_int_eq(store_name_has_system("a%H%{system}"), 1);
+	ck_assert_int_eq(store_name_has_system("%%{system}"), 0);
+	ck_assert_int_eq(store_name_has_system("%%%{system}"), 1);
+	ck_assert_int_eq(store_name_has_system("{system}"), 0);
+	ck_assert_int_eq(store_name_has_system("%{systems}"), 0);
+	ck_assert_ptr_null(store_name_fault("%H-%{system}-%%{x}"));
+	ck_assert_str_eq(store_name_fault("%H-%{system}-%{x}-"), "%{x}-");
+	ck_assert_str_eq(store_name_fault("%{"), "%{");
+}
+END_TEST
+
+START_TEST(names_that_are_too_long)
+{
+	/* 4095 characters and a NUL are the most. */
+	ck_assert_uint_eq(strlen(with_system(long_name(4095, ""), "")), 4095);
+	ck_assert_ptr_null(with_system(long_name(4096, ""), ""));
+	ck_assert_uint_eq(strlen(with_system(long_name(4093, "%H"), "")), 4095);
+	ck_assert_ptr_null(with_system(long_name(4094, "%H"), ""));
+	ck_assert_uint_eq(strlen(with_system(long_name(4092, "%{system}"), "ABC")), 4095);
+	ck_assert_ptr_null(with_system(long_name(4093, "%{system}"), "ABC"));
+	ck_assert_ptr_null(with_system(long_name(4095, "%{system}"), "A"));
+	ck_assert_ptr_null(with_system(long_name(4096, "%{system}"), "A"));
+	ck_assert_uint_eq(strlen(with_system(long_name(4088, "%{system}-end"), "ABC")), 4095);
+	ck_assert_ptr_null(with_system(long_name(4089, "%{system}-end"), "ABC"));
+}
+END_TEST
+
+/* Whether a file that is begun at NOON has a name. */
+static int has_next(const char *text, int rotates)
+{
+	struct store_pattern p = { .text = text, .rotates = rotates };
+	char name[STORE_NAME_SIZE];
+	int rc;
+
+	errno = 0;
+	rc = store_name_next(&p, NOON, 0, name);
+	ck_assert(rc == 0 || errno == ENAMETOOLONG);
+	return rc == 0;
+}
+
+START_TEST(a_number_has_room_behind_the_name)
+{
+	struct store_pattern weekday = { .text = "%u" }, below = { .text = "sub/%u" }, early = { .text = "%Y-%H%M%S" };
+	char name[STORE_NAME_SIZE];
+
+	/* Sixteen bytes, with the NUL. */
+	ck_assert(has_next(long_name(4079, ""), 1));
+	ck_assert(!has_next(long_name(4080, ""), 1));
+	ck_assert(has_next(long_name(4077, "%H"), 0));
+	ck_assert(!has_next(long_name(4078, "%H"), 0));
+	/* A Wednesday. */
+	is_next(&weekday, "3");
+	touch("3");
+	is_next(&weekday, "3.00002");
+	ck_assert_int_eq(mkdir("sub", 0700), 0);
+	is_next(&below, "sub/3");
+	touch("sub/3.00004");
+	is_next(&below, "sub/3.00005");
+	ck_assert_int_eq(store_name_next(&below, NOON, 2, name), 0);
+	ck_assert_str_eq(name, "sub/3.00007");
+	/* The second before the Epoch has parts. */
+	ck_assert_int_eq(store_name_next(&early, -1, 0, name), 0);
+	ck_assert_str_eq(name, "1969-235959");
+	ck_assert_int_eq(store_name_next(&early, -1000000, 0, name), 0);
+	ck_assert_str_eq(name, "1969-235959");
+	ck_assert_int_eq(store_name_next(&early, -1000001, 0, name), 0);
+	ck_assert_str_eq(name, "1969-235958");
+	ck_assert_int_eq(store_name_next(&early, 999999, 0, name), 0);
+	ck_assert_str_eq(name, "1970-000000");
+}
+END_TEST
+
+/* The directory of the name TEXT; ALL: whether no more of it is made of the time. */
+static void directory_is(const char *text, const char *expected, int all)
+{
+	char at[STORE_NAME_SIZE];
+
+	ck_assert_int_eq(store_name_directory(text, at), all);
+	ck_assert_str_eq(at, expected);
+}
+
+START_TEST(directories_of_names)
+{
+	directory_is("a", ".", 1);
+	directory_is("a%H", ".", 1);
+	directory_is("a/b", "a/", 1);
+	directory_is("/a", "/", 1);
+	directory_is("a/b/c-%H", "a/b/", 1);
+	directory_is("%F/%H", ".", 0);
+	directory_is("a%F/%H", ".", 0);
+	directory_is("/%F/%H", "/", 0);
+	directory_is("a/b-%F/%H", "a/", 0);
+}
+END_TEST
+
+/* The permissions of the folders that files of MODE are in. */
+static unsigned folder_mode(unsigned mode)
+{
+	const struct store_pattern p = { .text = "in/%F/%H/x" };
+	struct stat outer, inner;
+
+	ck_assert_int_eq(store_name_make_folders(&p, "in/2018-09-12/11/x", mode), 0);
+	ck_assert_int_eq(stat("in/2018-09-12", &outer), 0);
+	ck_assert_int_eq(stat("in/2018-09-12/11", &inner), 0);
+	ck_assert_uint_eq(outer.st_mode, inner.st_mode);
+	/* They may be there. */
+	ck_assert_int_eq(store_name_make_folders(&p, "in/2018-09-12/11/x", mode), 0);
+	ck_assert_int_eq(rmdir("in/2018-09-12/11"), 0);
+	ck_assert_int_eq(rmdir("in/2018-09-12"), 0);
+	return outer.st_mode & 07777;
+}
+
+START_TEST(folders_are_made)
+{
+	const struct store_pattern p = { .text = "in/%F/x" }, flat = { .text = "none/x-%H" };
+
+	umask(0);
+	ck_assert_int_eq(mkdir("in", 0700), 0);
+	ck_assert_uint_eq(folder_mode(0600), 0700);
+	ck_assert_uint_eq(folder_mode(0640), 0750);
+	ck_assert_uint_eq(folder_mode(0644), 0755);
+	ck_assert_uint_eq(folder_mode(0660), 0770);
+	ck_assert_uint_eq(folder_mode(0400), 0700);
+	/* A link may lead anywhere, and a file is no folder. */
+	ck_assert_int_eq(symlink(".", "in/2018-09-12"), 0);
+	ck_assert_int_eq(store_name_make_folders(&p, "in/2018-09-12/x", 0600), -1);
+	ck_assert_int_eq(unlink("in/2018-09-12"), 0);
+	touch("in/2018-09-12");
+	ck_assert_int_eq(store_name_make_folders(&p, "in/2018-09-12/x", 0600), -1);
+	ck_assert_int_eq(errno, ENOTDIR);
+	/* Where the name was given, nothing is made. */
+	ck_assert_int_eq(store_name_make_folders(&flat, "none/x-11", 0600), 0);
+	ck_assert_int_eq(access("none", F_OK), -1);
+}
+END_TEST
+
+/* ---- What was lost ---- */
+
+START_TEST(losses_are_added_up)
+{
+	struct store_gap g = { .last = 7 };
+	const struct monread_mark *m = &g.mark;
+
+	ck_assert_int_eq(store_gap_is_loss(&g), 0);
+	/* No data set, but bytes: both are known. */
+	store_gap_add(&g, 0, 100, "the first");
+	ck_assert_int_eq(store_gap_is_loss(&g), 1);
+	ck_assert_uint_eq(m->known, MONREAD_MARK_SETS | MONREAD_MARK_BYTES);
+	store_gap_add(&g, 2, 50, "the second");
+	ck_assert_uint_eq(m->count, 2);
+	ck_assert_uint_eq(m->sets, 2);
+	ck_assert_uint_eq(m->bytes, 150);
+	ck_assert_uint_eq(m->known, MONREAD_MARK_SETS | MONREAD_MARK_BYTES);
+	ck_assert_str_eq(m->text, "the first");
+	/* How many is not known, but how many bytes they had; */
+	store_gap_add(&g, -1, 8, "");
+	ck_assert_uint_eq(m->known, MONREAD_MARK_BYTES);
+	ck_assert_uint_eq(m->sets, 2);
+	ck_assert_uint_eq(m->bytes, 158);
+	/* and what is not known does not become known again. */
+	store_gap_add(&g, -1, 0, "");
+	store_gap_add(&g, 1, 1, "");
+	ck_assert_uint_eq(m->known, 0);
+	ck_assert_uint_eq(m->count, 5);
+	store_gap_mark(&g, 9, 1);
+	ck_assert_uint_eq(m->known, MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
+	ck_assert(m->before == 7 && m->behind == 9);
+	store_gap_mark(&g, 9, 0);
+	ck_assert_uint_eq(m->known, MONREAD_MARK_BEFORE);
+	ck_assert(m->before == 7 && m->behind == 0);
+	g.last = 0;
+	store_gap_mark(&g, 9, 1);
+	ck_assert_uint_eq(m->known, MONREAD_MARK_BEHIND);
+	g.mark.count = UINT32_MAX - 1;
+	store_gap_add(&g, 1, 1, "");
+	store_gap_add(&g, 1, 1, "");
+	ck_assert_uint_eq(m->count, UINT32_MAX);
+	store_gap_clear(&g);
+	ck_assert_int_eq(store_gap_is_loss(&g), 0);
+	ck_assert_uint_eq(m->count, 0);
+}
+END_TEST
+
+START_TEST(what_is_left_out_is_no_loss)
+{
+	struct store_gap g = { .last = 0 };
+
+	store_gap_thinned(&g, 3, 900);
+	store_gap_thinned(&g, 1, 900);
+	ck_assert_int_eq(store_gap_is_loss(&g), 0);
+	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_THINNED);
+	ck_assert_uint_eq(g.mark.count, 4);
+	ck_assert_str_eq(g.mark.text, "the last sample of every 900 seconds is stored");
+	store_gap_thinned(&g, UINT32_MAX - 4, 900);
+	ck_assert_uint_eq(g.mark.count, UINT32_MAX);
+	store_gap_thinned(&g, 1, 900);
+	ck_assert_uint_eq(g.mark.count, UINT32_MAX);
+	/* A loss counts for itself, and what is left out besides is not counted with it. */
+	store_gap_add(&g, 1, 5, "lost");
+	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_THINNED | MONREAD_MARK_LOST);
+	store_gap_thinned(&g, 1, 900);
+	ck_assert_uint_eq(g.mark.count, 1);
+	ck_assert_str_eq(g.mark.text, "lost");
+	store_gap_clear(&g);
+	store_gap_add(&g, 1, 5, "lost");
+	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_LOST);
+}
+END_TEST
+
+/* What the file NAME has. */
+static const char *contents(const char *name)
+{
+	static char text[1000];
+	FILE *f = fopen(name, "r");
+	size_t n;
+
+	ck_assert(f != NULL);
+	n = fread(text, 1, sizeof text - 1, f);
+	fclose(f);
+	text[n] = '\0';
+	return text;
+}
+
+START_TEST(losses_are_noted_beside_the_file)
+{
+	struct store_gap g = { .last = 0xD4EB979200000000 };
+	struct stat st;
+	char name[2 * STORE_NAME_SIZE];
+
+	umask(0);
+	store_gap_add(&g, 2, 3000, "\"a\\b\" ~\x7F\x1F\xE9");
+	ck_assert_int_eq(store_gap_note(&g, "c", 6188, 0xABC, 0640), 0);
+	ck_assert_int_eq(stat("c.gaps", &st), 0);
+	ck_assert_uint_eq(st.st_mode & 07777, 0640);
+	store_gap_clear(&g);
+	g.last = 0;
+	store_gap_add(&g, -1, 0, "b");
+	ck_assert_int_eq(store_gap_note(&g, "c", 0, 0, 0600), 0);
+	ck_assert_str_eq(contents("c.gaps"),
+	                 "{\"offset\":6188,\"why\":\"lost\",\"count\":1,\"sets\":2,\"bytes\":3000,\"before\":\"D4EB979200000000\","
+	                 "\"behind\":\"0000000000000ABC\",\"text\":\"\\\"a\\\\b\\\" ~???\"}\n"
+	                 "{\"offset\":0,\"why\":\"lost\",\"count\":1,\"sets\":null,\"bytes\":null,\"before\":null,\"behind\":null,"
+	                 "\"text\":\"b\"}\n");
+	/* What is no file, or leads elsewhere, is left alone. */
+	ck_assert_int_eq(symlink("c.gaps", "link.gaps"), 0);
+	ck_assert_int_eq(store_gap_note(&g, "link", 0, 0, 0600), -1);
+	ck_assert_int_eq(errno, ELOOP);
+	ck_assert_int_eq(mkdir("folder.gaps", 0700), 0);
+	ck_assert_int_eq(store_gap_note(&g, "folder", 0, 0, 0600), -1);
+	ck_assert_int_eq(errno, EISDIR);
+	ck_assert_int_eq(store_gap_note(&g, "none/c", 0, 0, 0600), -1);
+	ck_assert_int_eq(errno, ENOENT);
+	/* With .gaps a name has 4095 bytes at most: 2044 times ./, and two. */
+	for (name[0] = '\0'; strlen(name) < 2 * 2044;)
+		strcat(name, "./");
+	strcat(name, "lo");
+	ck_assert_int_eq(store_gap_note(&g, name, 0, 0, 0600), 0);
+	ck_assert_int_eq(access("lo.gaps", F_OK), 0);
+	store_gap_forget(name);
+	ck_assert_int_eq(access("lo.gaps", F_OK), -1);
+	strcat(name, "n");
+	ck_assert_int_eq(store_gap_note(&g, name, 0, 0, 0600), -1);
+	ck_assert_int_eq(errno, ENAMETOOLONG);
+}
+END_TEST
+
+/* Whether a file beside a capture that has TEXT in it goes with it. */
+static int goes(const char *text)
+{
+	FILE *f = fopen("c.gaps", "w");
+
+	ck_assert(f && fputs(text, f) >= 0);
+	fclose(f);
+	store_gap_forget("c");
+	return access("c.gaps", F_OK) != 0;
+}
+
+START_TEST(notes_go_with_their_file)
+{
+	ck_assert(goes("{\"offset\":"));
+	ck_assert(goes("{\"offset\":0}\n"));
+	ck_assert(!goes(""));
+	ck_assert(!goes("{\"offset\""));
+	ck_assert(!goes("{\"offset\";0}\n"));
+	ck_assert(!goes("what somebody else has put here\n"));
+	store_gap_forget("none");
+}
+END_TEST
+
 /* ---- What is kept ---- */
 
 START_TEST(what_cannot_be_searched_is_no_empty_folder)
@@ -240,6 +560,15 @@ int main(void)
 	tcase_add_test(names, names_that_fit);
 	tcase_add_test(names, names_that_do_not_fit);
 	tcase_add_test(names, next_names);
+	tcase_add_test(names, the_system_is_a_part_of_the_name);
+	tcase_add_test(names, names_that_are_too_long);
+	tcase_add_test(names, a_number_has_room_behind_the_name);
+	tcase_add_test(names, directories_of_names);
+	tcase_add_test(names, folders_are_made);
+	tcase_add_test(names, losses_are_added_up);
+	tcase_add_test(names, what_is_left_out_is_no_loss);
+	tcase_add_test(names, losses_are_noted_beside_the_file);
+	tcase_add_test(names, notes_go_with_their_file);
 	tcase_add_test(names, what_cannot_be_searched_is_no_empty_folder);
 	suite_add_tcase(s, names);
 	return unit_run_suite(s);
