@@ -157,6 +157,11 @@ echo mine >"$dir/r/c.00005.gaps"
 live --write-marks=no --write="$dir/r/c" --rotate-size=1 --keep=1
 is 'without marks: --keep removes what was noted, and nothing else' 'c.00005.gaps c.00010 c.00010.gaps' \
 	"$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+play "$dir/eight" --speed=max --end=eio --fault=eio@set=8.records
+limited -I device -q --write-marks=no --write-format=stream --write="$dir/last" "$dev" >"$dir/words" 2>"$dir/err"
+stop_play
+is 'without marks: a loss with nothing behind it' '"offset":43316,"why":"lost","bytes":2060,"before":"D4EB97969ACC0000","behind":null,' \
+	"$(sed 's/"count":[0-9]*,"sets":[^,]*,//; s/"text".*//; s/^{//' "$dir/last.gaps")"
 echo precious >"$dir/target"
 ln -s target "$dir/linked.gaps"
 live --write-marks=no --write="$dir/linked"

@@ -57,6 +57,14 @@ anew()
 	monread -q --write="$file_anew" "$@"
 }
 
+# ---- Nothing to store ----
+
+: >"$dir/nothing"
+monread -q --write="$dir/none%S" --rotate-time=1m "$dir/nothing" 2>"$dir/said"
+is 'an empty input: status' 1 $?
+is 'an empty input: it is said, and nothing else' "monread: $dir/nothing: empty" "$(cat "$dir/said")"
+is 'an empty input: nothing is stored' '' "$(ls "$dir" | grep none)"
+
 # ---- Forms ----
 
 fault=
@@ -208,6 +216,10 @@ if [ -n "$compressing" ]; then
 		shows "--compress=$kind, rotated: all is there" "$dir/sixty.json" "$dir"/r/c.*
 		[ "$(ls "$dir/r" | wc -l)" -gt 5 ]
 		ok "--compress=$kind, rotated: several files" $?
+		# What an earlier run has compressed is a capture, too.
+		good "--compress=$kind, --keep" \
+			monread -q --write="$dir/r/c" --rotate-size=60K --keep=2 --compress=$kind "$dir/sixty"
+		is "--compress=$kind, --keep: so many are left" 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 		rm -f "$dir"/r/*
 	done
 fi
