@@ -108,6 +108,25 @@ null 0 null null null
 60.000000 0 0 0.000000 0
 END
 
+system VMTEST
+at 0
+processor 0 10 100 7.0s
+at 60
+lines <<'END'
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'VMTEST'
+  MTRSYS_SYSTODST = T'2026-03-01T00:00:00Z'
+  MTRSYS_SYSTERM = T'2026-02-01T00:00:00Z'
+END
+processor 0 12 107 9.5s
+at 120
+processor 0 15 110 10.0s
+delta 'a sample with configuration in it is one' <<'END'
+null 0 null null null
+60.000000 0 2 2.500000 7
+60.000000 0 3 0.500000 3
+END
+
 at 0
 processor 0 40000 100 7.0s
 at 60
