@@ -560,6 +560,65 @@ START_TEST(keys_behind_entries_are_known_to_them)
 }
 END_TEST
 
+/* Two texts of variable length, the second of which is described first; behind them stands a number. */
+static const char texts[] =
+	"Record:   MRZZZTST\n"
+	"DSECT:    ZZZTST\n"
+	"Number:   D30R1\n"
+	"Kind:     sample\n"
+	"Title:    Test\n"
+	"Release:  7.3\n"
+	"Status:   whole\n"
+	"Source:   made up\n"
+	"Text:     ZZZTST_A ZZZTST_B\n"
+	"Vary:     ZZZTST_B length ZZZTST_BLEN at ZZZTST_BAT\n"
+	"Vary:     ZZZTST_A length ZZZTST_ALEN at ZZZTST_AAT\n"
+	"\n"
+	"MRZZZTST Control Block Contents\n"
+	"\n"
+	"Offsets\n"
+	"Dec Hex  Type       Len  Name (Dim)             Description\n"
+	"  0   0  Structure   32  ZZZTST                 Start of monitor record\n"
+	"  0   0  Character    0  ZZZTST_CALMRHDR        record header, as MRRECHDR\n"
+	"  0   0  Character   20  MRHDR\n"
+	"  0   0  Unsigned     2  MRHDRLEN\n"
+	"  2   2  Unsigned     2  MRHDRZER\n"
+	"  4   4  Unsigned     1  MRHDRDM\n"
+	"  5   5  Unsigned     1  *\n"
+	"  6   6  Unsigned     2  MRHDRRC\n"
+	"  8   8  Character    8  MRHDRTOD\n"
+	" 16  10  Character    4  *\n"
+	" 20  14  Character    0  MRHDR_END\n"
+	" 20  14  Unsigned     2  ZZZTST_AAT             where the first is\n"
+	" 22  16  Unsigned     2  ZZZTST_ALEN            and its length\n"
+	" 24  18  Character    0  ZZZTST_A               the first\n"
+	" 24  18  Character    0  ZZZTST_B               the second\n"
+	" 24  18  Unsigned     2  ZZZTST_BAT             where the second is\n"
+	" 26  1A  Unsigned     2  ZZZTST_BLEN            and its length\n"
+	" 28  1C  Unsigned     4  ZZZTST_LAST            behind them\n";
+
+START_TEST(texts_are_in_their_columns_in_any_order)
+{
+	static const char *const wanted[] = { "ZZZTST_A", "ZZZTST_B", "ZZZTST_LAST", NULL };
+	static const struct table_sink sink = { take, NULL };
+	static const struct monread_mce mce = { .type = MONREAD_EVENT };
+	unsigned char bytes[] = "01234567890123456789\0\x20\0\2\0\x22\0\3\0\0\0\7\xC1\xC2\xC3\xC4\xC5";
+	struct monread_ev ev = { .kind = MONREAD_RECORD, .bytes = bytes, .length = sizeof bytes - 1, .mce = &mce };
+	struct table_record rec = { .ev = &ev, .system = "", .file = "f" };
+	struct table_rows *r;
+
+	begin();
+	load(texts);
+	rec.layout = monread_layouts_by_name(layouts, "MRZZZTST");
+	r = table_rows_new(schema, layouts, NULL, NULL);
+	row_length = 0;
+	ck_assert_int_eq(table_rows_make(r, &rec, &sink, (void *)(uintptr_t)wanted), 0);
+	ck_assert_str_eq(row_text, "MRZZZTST AB CDE 7\n");
+	table_rows_free(r);
+	end();
+}
+END_TEST
+
 START_TEST(too_many_columns_are_refused)
 {
 	char *text = malloc(200000), *p = text;
@@ -588,4 +647,5 @@ UNIT_MAIN("table", tables_begin_with_where_the_record_is_from, fields_come_in_th
           application_data_is_rows, layouts_of_several_releases_are_one_table,
           keys_behind_entries_are_known_to_them, too_many_columns_are_refused,
           numbers_have_the_sign_and_the_range_of_their_field, times_and_fractions_have_six_decimals,
-          countdowns_say_how_far_they_are, text_is_without_its_padding, several_elements_are_an_array)
+          countdowns_say_how_far_they_are, text_is_without_its_padding, several_elements_are_an_array,
+          texts_are_in_their_columns_in_any_order)
