@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "table/delta.h"
+#include "table/find.h"
 #include "table/flat.h"
 #include "table/history.h"
 #include "table/instance.h"
@@ -172,6 +173,116 @@ START_TEST(an_interval_is_missing_as_the_summary_counts_it)
 }
 END_TEST
 
+/* An interval ends SECONDS after 1900.  Whether it was too long. */
+static int ends_at(struct intervals *i, double seconds)
+{
+	static const struct monread_mce mce = { .type = MONREAD_SAMPLE };
+	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 1, .record = 11, .mce = &mce,
+		                       .tod = (uint64_t)(seconds * 1000 + 0.5) * (SECOND / 1000) };
+
+	return intervals_record(i, NULL, &ev);
+}
+
+START_TEST(intervals_are_measured)
+{
+	static const struct monread_mce mce = { .type = MONREAD_EVENT };
+	const struct monread_ev event = { .kind = MONREAD_RECORD, .domain = 1, .record = 11, .mce = &mce, .tod = 1 };
+	struct intervals i = { .end = 0 };
+
+	ck_assert_int_eq(ends_at(&i, 1000), 0);
+	ck_assert(i.count == 0 && i.expected == 0);
+	ck_assert_int_eq(ends_at(&i, 1060), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	ck_assert_int_eq(intervals_record(&i, NULL, &event), 0);
+	ck_assert_uint_eq(i.end, 1060 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1150), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1241), 1);
+	ck_assert_uint_eq(i.too_long, 91 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1331), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1451), 1);
+	/* Another one of about that length: it was changed. */
+	ck_assert_int_eq(ends_at(&i, 1570), 0);
+	ck_assert_uint_eq(i.expected, 119 * SECOND);
+	ck_assert_uint_eq(i.missed, 2);
+	ck_assert_uint_eq(i.count, 6);
+	ck_assert_uint_eq(i.shortest, 60 * SECOND);
+	ck_assert_uint_eq(i.longest, 120 * SECOND);
+	/* What is shorter than a second tells nothing of the others, and what ends no later is none. */
+	ck_assert_int_eq(ends_at(&i, 1570.5), 0);
+	ck_assert_uint_eq(i.expected, 119 * SECOND);
+	ck_assert_uint_eq(i.shortest, SECOND / 2);
+	ck_assert_int_eq(ends_at(&i, 1570.5), 0);
+	ck_assert_int_eq(ends_at(&i, 1500), 0);
+	ck_assert_uint_eq(i.count, 7);
+	ck_assert_uint_eq(i.end, 1500 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1501), 0);
+	ck_assert_uint_eq(i.expected, SECOND);
+	/* What was said excuses one. */
+	intervals_excuse(&i);
+	ck_assert_int_eq(ends_at(&i, 1510), 0);
+	ck_assert_int_eq(ends_at(&i, 1520), 1);
+	ck_assert_uint_eq(i.missed, 3);
+}
+END_TEST
+
+/* Marks before the end of an interval: COUNT samples are left out, or what else WHY says. */
+static void left_out(struct intervals *i, unsigned why, uint32_t count)
+{
+	const struct monread_mark mark = { .why = (uint8_t)why, .count = count };
+	unsigned char bytes[600];
+	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 10, .record = 1, .bytes = bytes,
+		                       .length = (uint32_t)monread_mark_record(&mark, 1, bytes, sizeof bytes) };
+
+	ck_assert_uint_gt(ev.length, 0);
+	ck_assert(intervals_concerns(&ev));
+	ck_assert_int_eq(intervals_record(i, NULL, &ev), 0);
+}
+
+START_TEST(samples_that_were_left_out_are_not_missing)
+{
+	struct intervals i = { .end = 0 };
+
+	ck_assert_int_eq(ends_at(&i, 1000), 0);
+	ck_assert_int_eq(ends_at(&i, 1060), 0);
+	left_out(&i, MONREAD_MARK_THINNED, 1);
+	left_out(&i, MONREAD_MARK_THINNED, 1);
+	ck_assert_int_eq(ends_at(&i, 1240), 0);
+	ck_assert_uint_eq(i.length, 60 * SECOND);
+	ck_assert_uint_eq(i.left_out, 0);
+	ck_assert_uint_eq(i.thinned, 2);
+	/* Of 211 seconds 120 are known to be left out, and 91 are too many. */
+	left_out(&i, MONREAD_MARK_THINNED, 2);
+	ck_assert_int_eq(ends_at(&i, 1451), 1);
+	ck_assert_uint_eq(i.too_long, 91 * SECOND);
+	/* More than there can have been. */
+	left_out(&i, MONREAD_MARK_THINNED, 3);
+	ck_assert_int_eq(ends_at(&i, 1571), 0);
+	ck_assert_uint_eq(i.length, 0);
+	/* A loss says nothing of intervals. */
+	left_out(&i, MONREAD_MARK_THINNED | MONREAD_MARK_LOST, 1);
+	ck_assert_int_eq(ends_at(&i, 1691), 1);
+	ck_assert_uint_eq(i.thinned, 7);
+}
+END_TEST
+
+START_TEST(the_first_intervals_may_be_thinned)
+{
+	struct intervals i = { .end = 0 };
+
+	ck_assert_int_eq(ends_at(&i, 1000), 0);
+	/* Some of these may have been before the first end. */
+	left_out(&i, MONREAD_MARK_THINNED, 2);
+	ck_assert_int_eq(ends_at(&i, 1180), 0);
+	ck_assert_uint_eq(i.length, 60 * SECOND);
+	ck_assert_uint_eq(i.expected, 0);
+	left_out(&i, MONREAD_MARK_THINNED, 2);
+	ck_assert_int_eq(ends_at(&i, 1360), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+}
+END_TEST
+
 /* ---- Differences ---- */
 
 static struct monread_layouts *layouts;
@@ -237,6 +348,52 @@ static const char *differences(const char *name, size_t length, enum series_kind
 	monread_decoder_free(d);
 	return shown;
 }
+
+/* A D1R9 tells SECONDS, in a record that ends FEWER bytes before the end of the field. */
+static void told(struct intervals *i, uint64_t seconds, size_t fewer)
+{
+	struct monread_system *system = monread_system_new(layouts);
+	const struct monread_layout *l = monread_layouts_by_name(layouts, "MRMTRSPR");
+	const struct monread_field *f = table_find_field(monread_layout_structure(l, 0), "MTRSPR_INTERVAL");
+	static const struct monread_mce mce = { .type = MONREAD_EVENT };
+	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 1, .record = 9, .mce = &mce, .bytes = records[1],
+		                       .length = (uint32_t)(f->offset + f->length - fewer) };
+
+	ck_assert_uint_eq(f->length, 4);
+	put(1, f->offset, seconds, f->length);
+	ck_assert_int_eq(intervals_record(i, system, &ev), 0);
+	monread_system_free(system);
+}
+
+START_TEST(the_profile_tells_how_long_intervals_are)
+{
+	struct intervals i = { .end = 0 };
+
+	setup();
+	told(&i, 30, 0);
+	ck_assert(i.told && i.expected == 30 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1000), 0);
+	ck_assert_int_eq(ends_at(&i, 1045), 0);
+	/* Each one that is longer is said, and shorter ones do not count. */
+	ck_assert_int_eq(ends_at(&i, 1090.001), 1);
+	ck_assert_int_eq(ends_at(&i, 1150), 1);
+	ck_assert_int_eq(ends_at(&i, 1152), 0);
+	ck_assert_uint_eq(i.expected, 30 * SECOND);
+	told(&i, 0x7FFFFFFF, 0);
+	ck_assert(i.told && i.expected == 0x7FFFFFFF * SECOND);
+	told(&i, 0x80000000, 0);
+	ck_assert(!i.told && i.expected == 0);
+	told(&i, 1, 0);
+	ck_assert(i.told && i.expected == SECOND);
+	told(&i, 0, 0);
+	ck_assert(!i.told && i.expected == 0);
+	told(&i, 1, 0);
+	/* A record that ends before. */
+	told(&i, 1, 1);
+	ck_assert(!i.told && i.expected == 0);
+	teardown();
+}
+END_TEST
 
 /* MRSTOBPG has lists of 20 counters of 4 bytes: the first from byte 20 on. */
 START_TEST(a_record_that_got_shorter_or_longer)
@@ -366,4 +523,6 @@ END_TEST
 UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
           what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it,
           a_record_that_got_shorter_or_longer, what_was_set_to_zero, each_field_has_its_place,
-          a_product_with_keys_behind_one_that_has_none)
+          a_product_with_keys_behind_one_that_has_none, intervals_are_measured,
+          samples_that_were_left_out_are_not_missing, the_first_intervals_may_be_thinned,
+          the_profile_tells_how_long_intervals_are)
