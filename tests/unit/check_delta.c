@@ -256,14 +256,18 @@ START_TEST(samples_that_were_left_out_are_not_missing)
 	left_out(&i, MONREAD_MARK_THINNED, 2);
 	ck_assert_int_eq(ends_at(&i, 1451), 1);
 	ck_assert_uint_eq(i.too_long, 91 * SECOND);
+	/* One, and half of another. */
+	left_out(&i, MONREAD_MARK_THINNED, 1);
+	ck_assert_int_eq(ends_at(&i, 1541), 0);
+	ck_assert_uint_eq(i.length, 30 * SECOND);
 	/* More than there can have been. */
 	left_out(&i, MONREAD_MARK_THINNED, 3);
-	ck_assert_int_eq(ends_at(&i, 1571), 0);
+	ck_assert_int_eq(ends_at(&i, 1661), 0);
 	ck_assert_uint_eq(i.length, 0);
 	/* A loss says nothing of intervals. */
 	left_out(&i, MONREAD_MARK_THINNED | MONREAD_MARK_LOST, 1);
-	ck_assert_int_eq(ends_at(&i, 1691), 1);
-	ck_assert_uint_eq(i.thinned, 7);
+	ck_assert_int_eq(ends_at(&i, 1781), 1);
+	ck_assert_uint_eq(i.thinned, 8);
 }
 END_TEST
 

@@ -429,6 +429,50 @@ START_TEST(several_elements_are_an_array)
 }
 END_TEST
 
+/* What is in a MRSTOBPG of LENGTH bytes, which has lists of 20 counters from bytes 20, 100 and 180 on. */
+static const char *lists_of(uint32_t length)
+{
+	static const char *const wanted[] = { "STOBPG_PGDBR", "STOBPG_PGDBM", "bytes", NULL };
+	static const struct table_sink sink = { take, NULL };
+	static const struct monread_mce mce = { .type = MONREAD_EVENT };
+	unsigned char bytes[260] = { [23] = 1, [27] = 2, [31] = 3 };
+	struct monread_ev ev = { .kind = MONREAD_RECORD, .bytes = bytes, .length = length, .mce = &mce };
+	struct table_record rec = { .ev = &ev, .system = "", .file = "f" };
+	struct table_rows *r;
+
+	begin();
+	rec.layout = monread_layouts_by_name(layouts, "MRSTOBPG");
+	r = table_rows_new(schema, layouts, NULL, NULL);
+	row_length = 0;
+	ck_assert_int_eq(table_rows_make(r, &rec, &sink, (void *)(uintptr_t)wanted), 0);
+	table_rows_free(r);
+	end();
+	return row_text;
+}
+
+/* What is said of the lists, without the bytes. */
+static void has_lists(uint32_t length, const char *expected)
+{
+	const char *text = lists_of(length);
+	size_t n = strlen(expected);
+
+	/* The record itself has two digits for each of its bytes. */
+	ck_assert_msg(strlen(text) == n + 2 * length + 1 && strncmp(text, expected, n) == 0, "%u: %s", (unsigned)length, text);
+}
+
+START_TEST(lists_that_are_cut_have_what_is_there)
+{
+	has_lists(20, "MRSTOBPG ");
+	has_lists(24, "MRSTOBPG [1] ");
+	has_lists(31, "MRSTOBPG [1,2] ");
+	has_lists(32, "MRSTOBPG [1,2,3] ");
+	has_lists(36, "MRSTOBPG [1,2,3,0] ");
+	has_lists(99, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] ");
+	has_lists(100, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] ");
+	has_lists(108, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] [0,0] ");
+}
+END_TEST
+
 /* ---- Pages of somebody's own ---- */
 
 /* Keys of the record stand behind its entries. */
@@ -648,4 +692,4 @@ UNIT_MAIN("table", tables_begin_with_where_the_record_is_from, fields_come_in_th
           keys_behind_entries_are_known_to_them, too_many_columns_are_refused,
           numbers_have_the_sign_and_the_range_of_their_field, times_and_fractions_have_six_decimals,
           countdowns_say_how_far_they_are, text_is_without_its_padding, several_elements_are_an_array,
-          texts_are_in_their_columns_in_any_order)
+          texts_are_in_their_columns_in_any_order, lists_that_are_cut_have_what_is_there)
