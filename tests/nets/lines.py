@@ -233,9 +233,9 @@ class Lines:
             function = [f for f in self.functions.get(path, ()) if f[0] <= number <= f[1]]
             before = [n for n in known if function and min(f[0] for f in function) <= n < number]
             if not before:
-                # A macro may be used by others than this file.
-                name = path[len("src/"):]
-                users = [p for p, names in self.includes.items() if name in names] if path.endswith(".h") else []
+                # A macro may be used by others than this file, and a table without a function is.
+                name = path[len("src/"):-1] + "h"
+                users = [p for p, names in self.includes.items() if name in names] if path.endswith(".h") or not known else []
                 return self.of_file(path).union(*(self.of_file(p) for p in users))
             number = max(before)
         return self.by_line.get(path, {}).get(number, set())
