@@ -175,6 +175,47 @@ START_TEST(names_that_do_not_fit)
 }
 END_TEST
 
+/* A name that has N times the character C behind an x. */
+static const char *times(unsigned n, char c)
+{
+	static char name[100];
+
+	name[0] = 'x';
+	memset(name + 1, c, n);
+	name[1 + n] = '\0';
+	return name;
+}
+
+START_TEST(conversions_have_so_many_characters)
+{
+	static const struct {
+		const char *pattern;
+		unsigned least, most;
+		char c;
+	} pieces[] = {
+		{ "x%H", 2, 2, '1' },  { "x%y", 2, 2, '1' },  { "x%j", 3, 3, '1' },  { "x%Y", 4, 9, '1' },  { "x%G", 4, 9, '1' },
+		{ "x%s", 1, 20, '1' }, { "x%u", 1, 1, '1' },  { "x%w", 1, 1, '1' },  { "x%e", 2, 2, ' ' },  { "x%k", 2, 2, '1' },
+		{ "x%l", 2, 2, ' ' },  { "x%b", 1, 64, 'a' }, { "x%-H", 1, 64, '1' }, { "x%Od", 1, 64, '1' },
+	};
+	unsigned n;
+	size_t i;
+
+	for (i = 0; i < sizeof pieces / sizeof *pieces; i++)
+		for (n = 0; n <= 66; n++)
+			ck_assert_msg(fits(pieces[i].pattern, times(n, pieces[i].c), 1) == (n >= pieces[i].least && n <= pieces[i].most),
+			              "%s and %u characters", pieces[i].pattern, n);
+	ck_assert(!fits("x%H", "x 1", 1));
+	ck_assert(!fits("x%e", "x 1 ", 1));
+	ck_assert(fits("x%H%%", "x11%", 1));
+	ck_assert(!fits("x%H%%", "x11", 1));
+	ck_assert(fits("x%H%", "x11%", 1));
+	/* The longest is tried first, and shorter ones then. */
+	ck_assert(fits("x%b-%H", "xa-b-11", 1));
+	ck_assert(fits("x%b%H", "x1111", 1));
+	ck_assert(!fits("x%b%H", "x11", 1));
+}
+END_TEST
+
 /* The name of a file that is begun at NOON. */
 static void is_next(struct store_pattern *p, const char *expected)
 {
@@ -323,6 +364,8 @@ static void directory_is(const char *text, const char *expected, int all)
 
 START_TEST(directories_of_names)
 {
+	char at[STORE_NAME_SIZE];
+
 	directory_is("a", ".", 1);
 	directory_is("a%H", ".", 1);
 	directory_is("a/b", "a/", 1);
@@ -332,6 +375,10 @@ START_TEST(directories_of_names)
 	directory_is("a%F/%H", ".", 0);
 	directory_is("/%F/%H", "/", 0);
 	directory_is("a/b-%F/%H", "a/", 0);
+	/* 4095 characters are the most. */
+	ck_assert_int_eq(store_name_directory(long_name(4094, "/y"), at), 1);
+	ck_assert_uint_eq(strlen(at), 4095);
+	directory_is(long_name(4095, "/y"), ".", 1);
 }
 END_TEST
 
@@ -559,6 +606,7 @@ int main(void)
 	tcase_add_checked_fixture(names, make_dir, remove_dir);
 	tcase_add_test(names, names_that_fit);
 	tcase_add_test(names, names_that_do_not_fit);
+	tcase_add_test(names, conversions_have_so_many_characters);
 	tcase_add_test(names, next_names);
 	tcase_add_test(names, the_system_is_a_part_of_the_name);
 	tcase_add_test(names, names_that_are_too_long);
