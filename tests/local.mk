@@ -296,6 +296,7 @@ UNIT_TESTS = \
 	tests/unit/check_report \
 	tests/unit/check_ring \
 	tests/unit/check_safe \
+	tests/unit/check_screen \
 	tests/unit/check_select \
 	tests/unit/check_source \
 	tests/unit/check_store \
@@ -506,6 +507,14 @@ tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h
 tests_unit_check_safe_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_safe_LDADD = $(UNIT_LIBS)
 tests_unit_check_safe_LDFLAGS = -static
+
+tests_unit_check_screen_SOURCES = tests/unit/check_screen.c tests/unit/memory.h tests/unit/unit.h src/stat/screen.h src/stat/screen_draw.c \
+	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/screen_curses.c src/stat/screen_curses.h src/stat/line.c \
+	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h \
+	src/stat/sort.c src/stat/sort.h
+tests_unit_check_screen_CPPFLAGS = $(UNIT_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
+tests_unit_check_screen_LDADD = $(UNIT_LIBS) $(NCURSES_LIBS) -lm
+tests_unit_check_screen_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_select_SOURCES = tests/unit/check_select.c tests/unit/unit.h
 tests_unit_check_select_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -1,0 +1,842 @@
+/* check_screen.c: what the screen of --top shows, on a terminal that only remembers it. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "memory.h"
+#include "stat/screen.h"
+
+#if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
+
+#include <errno.h>
+#include <string.h>
+
+#include "unit.h"
+
+#define ROWS_MOST    60
+#define COLUMNS_MOST 200
+#define FIRST_PAIR   0x1000 /* what COLOR_PAIR() makes of 0, here */
+
+static char text[ROWS_MOST][COLUMNS_MOST + 1];
+static int looks[ROWS_MOST][COLUMNS_MOST];
+static int at_row, at_column, look, refreshed;
+static struct screen_state s;
+
+/* ---- A terminal ---- */
+
+static int fake_werase(WINDOW *w)
+{
+	int i, k;
+
+	(void)w;
+	for (i = 0; i < ROWS_MOST; i++) {
+		memset(text[i], ' ', COLUMNS_MOST);
+		for (k = 0; k < COLUMNS_MOST; k++)
+			looks[i][k] = 0;
+	}
+	return OK;
+}
+
+static int fake_wattrset(WINDOW *w, int attributes)
+{
+	(void)w;
+	look = attributes;
+	return OK;
+}
+
+static int fake_wmove(WINDOW *w, int row, int column)
+{
+	(void)w;
+	at_row = row;
+	at_column = column;
+	return OK;
+}
+
+static int fake_waddnstr(WINDOW *w, const char *p, int n)
+{
+	(void)w;
+	/* An assertion that holds takes memory, too. */
+	if (at_row >= s.canvas.rows || at_column + n > s.canvas.columns)
+		ck_abort_msg("%d characters at %d in line %d are outside", n, at_column, at_row);
+	for (; n > 0; n--, p++, at_column++) {
+		text[at_row][at_column] = *p;
+		looks[at_row][at_column] = look;
+	}
+	return OK;
+}
+
+static int fake_wrefresh(WINDOW *w)
+{
+	(void)w;
+	refreshed++;
+	return OK;
+}
+
+static int fake_COLOR_PAIR(int pair)
+{
+	return FIRST_PAIR + pair;
+}
+
+/* ---- What is shown ---- */
+
+#define VALUE(n, w, d) { .name = (n), .width = (w), .decimals = (d), .role = REPORT_VALUE, .basis = REPORT_SAID }
+#define KEY(n, w, d)   { .name = (n), .width = (w), .decimals = (d), .role = REPORT_KEY, .basis = REPORT_SAID }
+#define COUNT(a)       (sizeof(a) / sizeof(a)[0])
+
+static struct report_column of_system[] = { VALUE("users", 6, 0), VALUE("cpu", 6, 1) };
+static struct report_column of_cpu[] = { KEY("cpu", 3, 0), VALUE("busy", 5, 1), KEY("in", 2, -1) };
+static struct report_column of_user[] = {
+	KEY("user", 8, -1),
+	VALUE("cpu", 6, 1),
+	{ .name = "secret", .width = 6, .decimals = 0, .role = REPORT_HIDDEN },
+	{ .name = "pages", .width = 5, .decimals = 0, .role = REPORT_VALUE, .basis = REPORT_INFERRED },
+	VALUE("wait", 6, 1),
+};
+static struct report_column of_device[] = {
+	KEY("dev", 4, -1),
+	{ .name = "serv", .width = 7, .decimals = 1, .role = REPORT_VALUE, .basis = REPORT_INFERRED },
+};
+static struct report_chart second_column = { .columns = { 1 }, .ncolumns = 1 };
+static struct report reports[SCREEN_PLACES];
+static struct query queries[SCREEN_PLACES];
+static const char *const titles[] = { "System", "Processors", "Users", "Devices" };
+static char names[COLUMNS_MOST][8];
+
+static void set_up(enum screen_place place, struct report_column *columns, size_t n)
+{
+	reports[place] = (struct report){ .title = titles[place], .columns = columns, .ncolumns = n, .charts = &second_column,
+		                          .ncharts = place != SCREEN_SYSTEM };
+	queries[place] = (struct query){ .report = &reports[place] };
+	s.parts[place].query = &queries[place];
+	s.parts[place].rows.width = n;
+	s.parts[place].by = -1;
+}
+
+/* A terminal of that size, and no rows. */
+static void begin(int rows, int columns)
+{
+	memset(&s, 0, sizeof s);
+	s.canvas.c.werase = fake_werase;
+	s.canvas.c.wattrset = fake_wattrset;
+	s.canvas.c.wmove = fake_wmove;
+	s.canvas.c.waddnstr = fake_waddnstr;
+	s.canvas.c.wrefresh = fake_wrefresh;
+	s.canvas.c.COLOR_PAIR = fake_COLOR_PAIR;
+	s.canvas.rows = rows;
+	s.canvas.columns = columns;
+	ck_assert_int_eq(out_buffer_init(&s.canvas.b, OUT_MEMORY), 0);
+	set_up(SCREEN_SYSTEM, of_system, COUNT(of_system));
+	set_up(SCREEN_CPU, of_cpu, COUNT(of_cpu));
+	set_up(SCREEN_USER, of_user, COUNT(of_user));
+	set_up(SCREEN_DEVICE, of_device, COUNT(of_device));
+	s.selected = SCREEN_USER;
+	s.input = "day.bin";
+	s.pace = 1;
+	s.view.any = 1;
+	refreshed = 0;
+}
+
+static void end(void)
+{
+	size_t i;
+
+	for (i = 0; i < SCREEN_PLACES; i++) {
+		rows_done(&s.parts[i].rows);
+		free(s.parts[i].order);
+	}
+	out_buffer_done(&s.canvas.b);
+}
+
+static struct cell_value *add(enum screen_place place)
+{
+	struct cell_value *row = rows_add(&s.parts[place].rows);
+
+	ck_assert_ptr_nonnull(row);
+	return row;
+}
+
+static void name(struct cell_value *cell, char letter, size_t i)
+{
+	snprintf(names[i], sizeof names[i], "%c%zu", letter, i);
+	cell_text(cell, names[i], strlen(names[i]));
+}
+
+static void add_system(double cpu, int64_t users)
+{
+	struct cell_value *row = add(SCREEN_SYSTEM);
+
+	cell_integer(&row[0], users);
+	rows_real(&row[1], cpu);
+}
+
+static void add_cpu(double busy)
+{
+	int64_t n = (int64_t)s.parts[SCREEN_CPU].rows.n;
+	struct cell_value *row = add(SCREEN_CPU);
+
+	cell_integer(&row[0], n);
+	rows_real(&row[1], busy);
+	cell_text(&row[2], "A", 1);
+}
+
+/* U0, U1 ... with 1, 2 ... % */
+static void add_users(size_t n)
+{
+	for (; n > 0; n--) {
+		size_t i = s.parts[SCREEN_USER].rows.n;
+		struct cell_value *row = add(SCREEN_USER);
+
+		name(&row[0], 'U', i);
+		rows_real(&row[1], (double)i + 1);
+		cell_integer(&row[3], 100 - (int64_t)i);
+		rows_real(&row[4], 0.5);
+	}
+}
+
+static void add_devices(size_t n)
+{
+	for (; n > 0; n--) {
+		size_t i = s.parts[SCREEN_DEVICE].rows.n;
+		struct cell_value *row = add(SCREEN_DEVICE);
+
+		name(&row[0], 'D', 100 + i);
+		rows_real(&row[1], (double)i);
+	}
+}
+
+static void draw(void)
+{
+	ck_assert_int_eq(screen_draw(&s), 0);
+	ck_assert_int_eq(refreshed, 1);
+	refreshed = 0;
+}
+
+/* Without the blanks at its end. */
+static const char *line(int row)
+{
+	static char copy[COLUMNS_MOST + 1];
+	size_t n = COLUMNS_MOST;
+
+	memcpy(copy, text[row], sizeof copy);
+	while (n > 0 && copy[n - 1] == ' ')
+		n--;
+	copy[n] = '\0';
+	return copy;
+}
+
+static void line_is(int row, const char *expected)
+{
+	ck_assert_msg(strcmp(line(row), expected) == 0, "line %d: \"%s\", not \"%s\"", row, line(row), expected);
+}
+
+static int begins(int row, const char *expected)
+{
+	return strncmp(line(row), expected, strlen(expected)) == 0;
+}
+
+/* The first line that begins so; -1: none. */
+static int find(const char *beginning)
+{
+	int i;
+
+	for (i = 0; i < s.canvas.rows; i++)
+		if (begins(i, beginning))
+			return i;
+	return -1;
+}
+
+/* ---- Title, foot ---- */
+
+START_TEST(the_title_says_what_is_shown)
+{
+	begin(10, 60);
+	draw();
+	line_is(0, "monstat");
+	strcpy(s.view.system, "ZVM\x1b");
+	strcpy(s.view.release, "z/VM 7.3");
+	strcpy(s.view.time, "2026-09-21 08:00:00 UTC");
+	s.view.seconds = 60;
+	draw();
+	line_is(0, "monstat  ZVM\\x1b  z/VM 7.3  2026-09-21 08:00:00 UTC  60 s");
+	s.view.seconds = 1;
+	draw();
+	line_is(0, "monstat  ZVM\\x1b  z/VM 7.3  2026-09-21 08:00:00 UTC  1 s");
+	/* All of the line is reversed, and no other one. */
+	ck_assert_int_eq(looks[0][0], (int)A_REVERSE);
+	ck_assert_int_eq(looks[0][59], (int)A_REVERSE);
+	ck_assert_int_eq(looks[1][59], 0);
+	s.paused = 1;
+	draw();
+	ck_assert(begins(0, "monstat  PAUSED  ZVM"));
+	s.ended = 1;
+	draw();
+	ck_assert(begins(0, "monstat  END OF DATA  ZVM"));
+	end();
+}
+END_TEST
+
+START_TEST(the_foot_says_which_keys_there_are)
+{
+	begin(10, 80);
+	draw();
+	line_is(9, "q quit  < > sort  tab table  space pause  n next  + - pace 1 s  ~ inferred");
+	ck_assert_int_eq(looks[9][0], (int)A_REVERSE);
+	ck_assert_int_eq(looks[9][79], (int)A_REVERSE);
+	s.paused = 1;
+	s.pace = 0.5;
+	draw();
+	line_is(9, "q quit  < > sort  tab table  space go on  n next  + - pace 0.5 s  ~ inferred");
+	s.live = 1;
+	draw();
+	line_is(9, "q quit  < > sort  tab table  space go on  ~ inferred");
+	strcpy(s.view.message, "something is damaged");
+	draw();
+	line_is(8, "something is damaged");
+	ck_assert_int_eq(looks[8][0], (int)A_BOLD);
+	line_is(7, "No alarm");
+	end();
+}
+END_TEST
+
+START_TEST(before_there_is_an_interval)
+{
+	begin(10, 60);
+	s.view.any = 0;
+	strcpy(s.view.time, "never");
+	draw();
+	line_is(0, "monstat");
+	line_is(1, "Waiting for the first interval of day.bin");
+	ck_assert_int_eq(find("No alarm"), -1);
+	ck_assert_int_eq(find("q quit"), 9);
+	end();
+}
+END_TEST
+
+START_TEST(what_cannot_be_drawn_fails)
+{
+	begin(10, 60);
+	s.canvas.b.error = ENOMEM;
+	ck_assert_int_eq(screen_draw(&s), -1);
+	end();
+}
+END_TEST
+
+/* What sorts the rows of a table asks for memory. */
+static void each_allocation_fails(enum screen_place place)
+{
+	unsigned n;
+	int failed;
+
+	begin(24, 60);
+	if (place == SCREEN_USER)
+		add_users(3);
+	else
+		add_devices(3);
+	s.parts[place].by = 1;
+	for (n = 1;; n++) {
+		memory_begin(n, 0);
+		memory_watch();
+		failed = screen_draw(&s);
+		memory_rest();
+		if (!atomic_load(&memory.refused))
+			break;
+		ck_assert_int_eq(failed, -1);
+	}
+	ck_assert_int_eq(failed, 0);
+	ck_assert_uint_gt(n, 2);
+	end();
+}
+
+START_TEST(rows_are_not_sorted_without_memory)
+{
+	each_allocation_fails(SCREEN_USER);
+	each_allocation_fails(SCREEN_DEVICE);
+}
+END_TEST
+
+/* ---- The system ---- */
+
+START_TEST(the_system_has_as_many_lines_as_it_needs)
+{
+	/* Two columns of 6 and a blank each. */
+	begin(24, 14);
+	add_system(12.5, 3);
+	draw();
+	line_is(1, "  users    cpu");
+	line_is(2, "      3   12.5");
+	ck_assert_int_eq(looks[1][4], (int)A_BOLD);
+	ck_assert_int_eq(looks[2][6], 0);
+	line_is(3, "cpu: nothing i");
+	s.canvas.columns = 13;
+	draw();
+	line_is(1, "  users");
+	line_is(2, "      3");
+	line_is(3, "    cpu");
+	line_is(4, "   12.5");
+	/* Not even one has room: what there is of it. */
+	s.canvas.columns = 5;
+	draw();
+	line_is(1, "  use");
+	line_is(3, "    c");
+	line_is(5, "cpu:");
+	end();
+}
+END_TEST
+
+/* ---- Processors ---- */
+
+/* Of a bar on one line: what is before, between and behind the brackets. */
+static void bar_is(int row, int from, const char *before, int full, int width, const char *behind)
+{
+	const char *p = &text[row][from];
+	int i;
+
+	ck_assert_msg(strncmp(p, before, strlen(before)) == 0, "%s", line(row));
+	for (p += strlen(before), i = 0; i < width; i++, p++)
+		ck_assert_msg(*p == (i < full ? '|' : ' '), "%d: %s", i, line(row));
+	ck_assert_msg(strncmp(p, behind, strlen(behind)) == 0, "%s", line(row));
+}
+
+START_TEST(a_bar_is_as_long_as_its_value)
+{
+	/* 40 less 16 are 24 characters; 10.4 % are 2.496 of them, 10.5 % are 2.52. */
+	static const struct {
+		double value;
+		int full;
+		const char *behind;
+	} bars[] = { { 0, 0, "]   0.0" },       { 50, 12, "]  50.0" },  { 100, 24, "] 100.0" }, { 250, 24, "] 250.0" },
+		     { -5, 0, "]  -5.0" },      { 10.4, 2, "]  10.4" }, { 10.5, 3, "]  10.5" }, { 99.9, 24, "]  99.9" } };
+	char key[16];
+	size_t i;
+
+	begin(60, 40);
+	s.canvas.has_colors = 1;
+	for (i = 0; i < COUNT(bars); i++)
+		add_cpu(bars[i].value);
+	draw();
+	line_is(2, "Processors, busy");
+	for (i = 0; i < COUNT(bars); i++) {
+		snprintf(key, sizeof key, "   %zu A  [", i);
+		bar_is(3 + (int)i, 0, key, bars[i].full, 24, bars[i].behind);
+	}
+	ck_assert_int_eq(looks[4][8], 0);
+	ck_assert_int_eq(looks[4][9], FIRST_PAIR + 1);
+	ck_assert_int_eq(looks[4][20], FIRST_PAIR + 1);
+	ck_assert_int_eq(looks[4][21], 0);
+	s.canvas.has_colors = 0;
+	draw();
+	ck_assert_int_eq(looks[4][9], (int)A_BOLD);
+	/* Without a value there is no bar. */
+	rows_at(&s.parts[SCREEN_CPU].rows, 1)[1].type = SQLITE_NULL;
+	draw();
+	bar_is(4, 0, "   1 A  [", 0, 24, "]     -");
+	/* At least ten. */
+	s.canvas.columns = 25;
+	draw();
+	bar_is(5, 0, "   2 A  [", 10, 10, "] 100");
+	end();
+}
+END_TEST
+
+START_TEST(bars_beside_one_another)
+{
+	int i;
+
+	begin(24, 71);
+	for (i = 0; i < 9; i++)
+		add_cpu(100);
+	/* One a line, a third of the screen. */
+	draw();
+	line_is(2, "Processors, busy: the first 8 of 9");
+	bar_is(3, 0, "   0 A  [", 55, 55, "] 100.0");
+	ck_assert(begins(10, "   7 A  ["));
+	ck_assert(begins(11, "user: "));
+	/* Two a line from 72 on, with 36 for each. */
+	s.canvas.columns = 72;
+	draw();
+	line_is(2, "Processors, busy");
+	bar_is(3, 0, "   0 A  [", 20, 20, "] 100.0");
+	bar_is(3, 36, "   1 A  [", 20, 20, "] 100.0");
+	ck_assert(begins(7, "   8 A  ["));
+	ck_assert(begins(8, "user: "));
+	/* Three where each has 64. */
+	s.canvas.columns = 191;
+	draw();
+	bar_is(3, 95, "   1 A  [", 79, 79, "] 100.0");
+	/* 0.79 and 78.21 characters, and none. */
+	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 1)[1], 1);
+	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 2)[1], 99);
+	rows_at(&s.parts[SCREEN_CPU].rows, 3)[1].type = SQLITE_NULL;
+	draw();
+	bar_is(3, 95, "   1 A  [", 1, 79, "]   1.0");
+	bar_is(4, 0, "   2 A  [", 78, 79, "]  99.0");
+	bar_is(4, 95, "   3 A  [", 0, 79, "]     -");
+	s.canvas.columns = 192;
+	draw();
+	bar_is(3, 128, "   2 A  [", 48, 48, "]  99.0");
+	ck_assert(begins(5, "   6 A  ["));
+	ck_assert(begins(6, "user: "));
+	/* Two at 128 as well. */
+	s.canvas.columns = 128;
+	draw();
+	bar_is(3, 64, "   1 A  [", 0, 48, "]   1.0");
+	end();
+}
+END_TEST
+
+START_TEST(without_a_chart_there_are_no_bars)
+{
+	begin(24, 40);
+	add_cpu(1);
+	reports[SCREEN_CPU].ncharts = 0;
+	draw();
+	line_is(2, "cpu: nothing in this interval");
+	end();
+}
+END_TEST
+
+/* ---- Tables ---- */
+
+START_TEST(a_table_has_a_title_headings_and_rows)
+{
+	begin(24, 60);
+	add_users(2);
+	add_devices(1);
+	draw();
+	line_is(3, "> Users (1 of 2)");
+	line_is(4, " user        cpu~pages   wait");
+	line_is(5, " U0          1.0   100    0.5");
+	line_is(6, " U1          2.0    99    0.5");
+	line_is(7, "  Devices (1 of 1)");
+	line_is(8, " dev    ~serv");
+	line_is(9, " D100     0.0");
+	line_is(10, "");
+	ck_assert_int_eq(looks[3][0], (int)A_BOLD);
+	ck_assert_int_eq(looks[4][13], (int)A_BOLD);
+	ck_assert_int_eq(looks[5][1], 0);
+	s.parts[SCREEN_USER].by = 1;
+	s.selected = SCREEN_DEVICE;
+	queries[SCREEN_DEVICE].unproven = (char[]){ "IORDEV" };
+	draw();
+	line_is(3, "  Users by cpu (1 of 2)");
+	line_is(5, " U1          2.0    99    0.5");
+	line_is(6, " U0          1.0   100    0.5");
+	line_is(7, "> Devices (1 of 1)  not proven: IORDEV");
+	/* The column that it is sorted by. */
+	ck_assert_int_eq(looks[4][13], (int)A_REVERSE);
+	ck_assert_int_eq(looks[4][1], (int)A_BOLD);
+	ck_assert_int_eq(looks[4][16], (int)A_BOLD);
+	/* By its first one, too. */
+	s.parts[SCREEN_USER].by = 0;
+	name(&rows_at(&s.parts[SCREEN_USER].rows, 0)[0], 'X', 0);
+	draw();
+	line_is(3, "  Users by user (1 of 2)");
+	line_is(5, " U1          2.0    99    0.5");
+	line_is(6, " X0          1.0   100    0.5");
+	ck_assert_int_eq(looks[4][1], (int)A_REVERSE);
+	end();
+}
+END_TEST
+
+START_TEST(columns_that_have_no_room_are_named)
+{
+	/* 9 + 7 + 6 + 7 characters. */
+	begin(24, 29);
+	add_users(1);
+	draw();
+	line_is(4, " user        cpu~pages   wait");
+	s.canvas.columns = 28;
+	draw();
+	line_is(3, "> Users (1 of 1)  not shown:");
+	line_is(4, " user        cpu~pages");
+	line_is(5, " U0          1.0   100");
+	of_user[0].width = 30;
+	s.canvas.columns = 50;
+	draw();
+	line_is(3, "> Users (1 of 1)  not shown: wait");
+	s.canvas.columns = 40;
+	draw();
+	/* The hidden one is not. */
+	line_is(3, "> Users (1 of 1)  not shown: pages wait");
+	of_user[0].width = 8;
+	end();
+}
+END_TEST
+
+START_TEST(keys_move_the_rows)
+{
+	struct screen_part *users;
+
+	begin(12, 40);
+	users = &s.parts[SCREEN_USER];
+	add_users(5);
+	users->first = 3;
+	draw();
+	line_is(3, "> Users (4 of 5)");
+	ck_assert(begins(5, " U3 "));
+	ck_assert(begins(6, " U4 "));
+	/* There are fewer rows than there were: the last one. */
+	users->first = 5;
+	draw();
+	line_is(3, "> Users (5 of 5)");
+	ck_assert(begins(5, " U4 "));
+	ck_assert_uint_eq(users->first, 4);
+	end();
+}
+END_TEST
+
+/* Of 24 lines there are the title, two that say what is missing, one of alarms and the foot: 19 for both tables. */
+START_TEST(tables_share_the_lines)
+{
+	begin(24, 40);
+	add_users(30);
+	add_devices(30);
+	/* Ten and nine, of which two each are title and headings. */
+	draw();
+	ck_assert(begins(12, " U7 "));
+	line_is(13, "  Devices (1 of 30)");
+	ck_assert(begins(21, " D106 "));
+	line_is(22, "No alarm");
+	/* Ten each; nine rows and their two lines are more than that. */
+	s.canvas.rows = 25;
+	rows_clear(&s.parts[SCREEN_DEVICE].rows);
+	add_devices(9);
+	draw();
+	line_is(13, "  Devices (1 of 9)");
+	ck_assert(begins(22, " D107 "));
+	/* Seven leave one. */
+	rows_clear(&s.parts[SCREEN_DEVICE].rows);
+	add_devices(7);
+	draw();
+	line_is(14, "  Devices (1 of 7)");
+	ck_assert(begins(22, " D106 "));
+	s.canvas.rows = 24;
+	rows_clear(&s.parts[SCREEN_DEVICE].rows);
+	add_devices(30);
+	/* Users need fewer. */
+	rows_clear(&s.parts[SCREEN_USER].rows);
+	add_users(3);
+	draw();
+	ck_assert(begins(7, " U2 "));
+	line_is(8, "  Devices (1 of 30)");
+	ck_assert(begins(21, " D111 "));
+	/* Devices do. */
+	rows_clear(&s.parts[SCREEN_USER].rows);
+	rows_clear(&s.parts[SCREEN_DEVICE].rows);
+	add_users(30);
+	add_devices(2);
+	draw();
+	ck_assert(begins(17, " U12 "));
+	line_is(18, "  Devices (1 of 2)");
+	ck_assert(begins(21, " D101 "));
+	/* There are none. */
+	rows_clear(&s.parts[SCREEN_DEVICE].rows);
+	draw();
+	ck_assert(begins(20, " U15 "));
+	line_is(21, "device: nothing in this interval");
+	line_is(22, "No alarm");
+	end();
+}
+END_TEST
+
+START_TEST(very_many_rows)
+{
+	size_t i;
+
+	begin(24, 40);
+	for (i = 0; i < 1500; i++)
+		rows_real(&add(SCREEN_USER)[1], (double)i);
+	add_devices(30);
+	s.parts[SCREEN_USER].by = 1;
+	draw();
+	line_is(3, "> Users by cpu (1 of 1500)");
+	line_is(5, " -        1499.0     -      -");
+	line_is(12, " -        1492.0     -      -");
+	line_is(13, "  Devices (1 of 30)");
+	end();
+}
+END_TEST
+
+/* What is most important stays: the title, alarms and the foot. */
+START_TEST(a_small_terminal)
+{
+	begin(6, 40);
+	add_users(5);
+	add_devices(5);
+	draw();
+	line_is(1, "system: nothing in this interval");
+	line_is(2, "cpu: nothing in this interval");
+	line_is(3, "> Users (1 of 5)");
+	line_is(4, "No alarm");
+	ck_assert(begins(5, "q quit"));
+	/* Two lines for users and one for devices. */
+	s.canvas.rows = 8;
+	draw();
+	line_is(3, "> Users (1 of 5)");
+	ck_assert(begins(4, " user "));
+	line_is(5, "  Devices (1 of 5)");
+	line_is(6, "No alarm");
+	s.canvas.rows = 4;
+	draw();
+	line_is(2, "cpu: nothing in this interval");
+	ck_assert(begins(3, "q quit"));
+	s.canvas.rows = 3;
+	draw();
+	line_is(1, "system: nothing in this interval");
+	ck_assert(begins(2, "q quit"));
+	end();
+}
+END_TEST
+
+/* ---- Why there is nothing ---- */
+
+START_TEST(why_there_is_nothing)
+{
+	static const struct report_need need = { .record = "MRUSEACT", .enable = "MONITOR SAMPLE ENABLE USER ALL" };
+	static const struct report_need no_way = { .record = "MRUSEACT", .enable = "" };
+	struct screen_part *users;
+
+	begin(24, 80);
+	users = &s.parts[SCREEN_USER];
+	draw();
+	line_is(1, "system: nothing in this interval");
+	line_is(2, "cpu: nothing in this interval");
+	line_is(3, "user: nothing in this interval");
+	line_is(4, "device: nothing in this interval");
+	users->has_nothing = 1;
+	draw();
+	line_is(3, "user: counted from the next interval on");
+	line_is(4, "device: nothing in this interval");
+	strcpy(s.view.gap, "IPL");
+	draw();
+	line_is(3, "user: IPL");
+	users->missing = &no_way;
+	draw();
+	line_is(3, "user: needs MRUSEACT");
+	users->missing = &need;
+	draw();
+	line_is(3, "user: needs MRUSEACT; on z/VM: MONITOR SAMPLE ENABLE USER ALL");
+	queries[SCREEN_USER].failed = 1;
+	draw();
+	line_is(3, "user: this report cannot be shown");
+	users->query = NULL;
+	s.parts[SCREEN_CPU].query = NULL;
+	draw();
+	line_is(2, "cpu: this report cannot be shown");
+	line_is(3, "user: this report cannot be shown");
+	end();
+}
+END_TEST
+
+/* ---- Alarms ---- */
+
+START_TEST(three_lines_of_alarms)
+{
+	struct screen_alarm alarms[] = { { .text = (char[]){ "one" } }, { .text = (char[]){ "two" } },
+		                                { .text = (char[]){ "three" } }, { .text = (char[]){ "four" } },
+		                                { .text = (char[]){ "five" } } };
+	size_t i;
+
+	begin(24, 40);
+	s.canvas.has_colors = 1;
+	s.alarms = alarms;
+	draw();
+	line_is(22, "ALARM one");
+	ck_assert_int_eq(looks[22][0], (int)A_BOLD | (FIRST_PAIR + 2));
+	line_is(21, "");
+	s.canvas.has_colors = 0;
+	for (i = 0; i < 2; i++)
+		alarms[i].next = &alarms[i + 1];
+	draw();
+	ck_assert_int_eq(looks[22][0], (int)A_BOLD);
+	line_is(20, "ALARM one");
+	line_is(21, "ALARM two");
+	line_is(22, "ALARM three");
+	alarms[2].next = &alarms[3];
+	alarms[3].next = &alarms[4];
+	draw();
+	line_is(20, "ALARM one");
+	line_is(22, "ALARM (and 2 more) three");
+	ck_assert(begins(23, "q quit"));
+	/* They do not shine through what is below. */
+	strcpy(s.view.message, "!");
+	draw();
+	line_is(21, "ALARM (and 2 more) three");
+	line_is(22, "!");
+	end();
+}
+END_TEST
+
+/* ---- Columns ---- */
+
+START_TEST(keys_go_from_column_to_column)
+{
+	struct screen_part *users;
+
+	begin(24, 40);
+	users = &s.parts[SCREEN_USER];
+	users->by = 1;
+	users->first = 7;
+	screen_move_column(users, 1);
+	/* Behind the hidden one. */
+	ck_assert_int_eq(users->by, 3);
+	ck_assert_uint_eq(users->first, 0);
+	users->first = 7;
+	screen_move_column(users, 1);
+	ck_assert_int_eq(users->by, 4);
+	/* There is none behind the last, */
+	users->first = 7;
+	screen_move_column(users, 1);
+	ck_assert_int_eq(users->by, 4);
+	ck_assert_uint_eq(users->first, 7);
+	screen_move_column(users, -1);
+	screen_move_column(users, -1);
+	ck_assert_int_eq(users->by, 1);
+	screen_move_column(users, -1);
+	ck_assert_int_eq(users->by, 0);
+	/* and none before the first. */
+	screen_move_column(users, -1);
+	ck_assert_int_eq(users->by, 0);
+	/* What is not shown has none. */
+	users->query = NULL;
+	screen_move_column(users, 1);
+	ck_assert_int_eq(users->by, 0);
+	end();
+}
+END_TEST
+
+START_TEST(the_first_column_to_sort_by)
+{
+	begin(24, 40);
+	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], NULL), 1);
+	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "wait"), 4);
+	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "user"), 0);
+	/* Only the other table has it. */
+	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "serv"), 1);
+	reports[SCREEN_USER].ncharts = 0;
+	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], NULL), -1);
+	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "wait"), 4);
+	end();
+}
+END_TEST
+
+UNIT_MAIN("screen", the_title_says_what_is_shown, the_foot_says_which_keys_there_are, before_there_is_an_interval,
+          what_cannot_be_drawn_fails, rows_are_not_sorted_without_memory, the_system_has_as_many_lines_as_it_needs, a_bar_is_as_long_as_its_value,
+          bars_beside_one_another, without_a_chart_there_are_no_bars, a_table_has_a_title_headings_and_rows,
+          columns_that_have_no_room_are_named, keys_move_the_rows, tables_share_the_lines, very_many_rows,
+          a_small_terminal, why_there_is_nothing, three_lines_of_alarms, keys_go_from_column_to_column,
+          the_first_column_to_sort_by)
+
+#else
+
+/* Linked as it is, it needs all of memory.h. */
+int main(void)
+{
+	memory_begin(0, 0);
+	memory_watch();
+	memory_rest();
+	puts("1..0 # SKIP built without SQLite or without ncurses");
+	return 0;
+}
+
+#endif
