@@ -151,4 +151,322 @@ START_TEST(borders_of_what_is_asked_for)
 }
 END_TEST
 
-UNIT_MAIN("page", no_markup_from_outside, numbers, each_allocation_fails, borders_of_what_is_asked_for)
+/* ---- What is said of a chart ---- */
+
+static struct chart chart;
+
+/* N intervals of so many seconds from 1970 on, in which a series S has 0, 1, 2 ... */
+static void set_up(size_t n, double seconds)
+{
+	size_t i;
+
+	begin();
+	series[0] = (struct chart_series){ .name = "S", .values = values[0] };
+	for (i = 0; i < n; i++) {
+		intervals[i] = (struct chart_interval){ seconds * (double)i, seconds * (double)(i + 1) };
+		values[0][i] = (double)i;
+	}
+	chart = (struct chart){ .title = "?", .unit = "%", .intervals = intervals, .interval_count = n, .series = series,
+		                .series_count = 1, .zone = { "UTC", 0 } };
+}
+
+static const char *page;
+
+static void make(void)
+{
+	struct chart_page p;
+
+	b.p = b.buf;
+	chart_page_begin(&p, &b, "t", NULL, 0);
+	ck_assert_int_eq(chart_draw(&p, &chart), 0);
+	page = so_far();
+}
+
+static void has(const char *text)
+{
+	ck_assert_msg(strstr(page, text) != NULL, "%s: is missing", text);
+}
+
+static void has_not(const char *text)
+{
+	ck_assert_msg(strstr(page, text) == NULL, "%s: is there", text);
+}
+
+static unsigned times_of(const char *text)
+{
+	const char *p = page;
+	unsigned n = 0;
+
+	for (; (p = strstr(p, text)) != NULL; p++)
+		n++;
+	return n;
+}
+
+#define ROW  "<tr><th scope=\"row\">"
+#define DASH "\xE2\x80\x93"
+
+/* No more than 288 rows: then some share one, of a round length. */
+START_TEST(intervals_share_rows)
+{
+	set_up(288, 60);
+	make();
+	has("<caption>%</caption><thead><tr><th scope=\"col\">from, UTC<th scope=\"col\">S</thead>");
+	has(ROW "00:00<td>0\n" ROW "00:01<td>1\n");
+	has(ROW "04:47<td>287\n</tbody>");
+	out_buffer_done(&b);
+	/* 400 minutes are 200 rows of two. */
+	set_up(400, 60);
+	make();
+	has("<caption>%; each row has 2 minutes, with the lowest and the highest interval in it</caption>");
+	has(ROW "00:00<td>0" DASH "1\n" ROW "00:02<td>2" DASH "3\n");
+	has(ROW "06:38<td>398" DASH "399\n</tbody>");
+	out_buffer_done(&b);
+	/* By the clock of the zone: 00:01 is alone in its row, and so is 06:41. */
+	set_up(400, 60);
+	chart.zone.offset = 60;
+	chart.unit = NULL;
+	make();
+	has("<caption>Each row has 2 minutes, with");
+	has(ROW "00:01<td>0\n" ROW "00:02<td>1" DASH "2\n");
+	has(ROW "06:40<td>399\n</tbody>");
+	out_buffer_done(&b);
+	/* A value that is missing, and one of which both are. */
+	set_up(400, 60);
+	values[0][2] = values[0][4] = values[0][5] = NAN;
+	values[0][7] = -1;
+	make();
+	has(ROW "00:02<td>3\n");
+	has(ROW "00:06<td>-1" DASH "6\n");
+	has("<tr class=\"n\"><th scope=\"row\">00:04<td colspan=\"1\">no data until 00:06\n");
+	has_not(ROW "00:04");
+	out_buffer_done(&b);
+	set_up(400, 1);
+	make();
+	has("each row has 2 seconds, with");
+	has(ROW "00:00:00<td>0" DASH "1\n");
+	out_buffer_done(&b);
+	set_up(289, 1800);
+	make();
+	has("each row has 1 hour, with");
+	/* More than a day. */
+	has(ROW "1 Jan 1970 00:00<td>0" DASH "1\n" ROW "1 Jan 1970 01:00<td>2" DASH "3\n");
+	has(ROW "7 Jan 1970 00:00<td>288\n</tbody>");
+	out_buffer_done(&b);
+	set_up(300, 60);
+	intervals[299].end += 60 * 23;
+	make();
+	has("each row has 2 minutes, with");
+	out_buffer_done(&b);
+}
+END_TEST
+
+START_TEST(times_are_as_exact_as_intervals)
+{
+	set_up(24, 3600);
+	make();
+	has(ROW "23:00<td>23\n");
+	/* A day and no more than half an hour is a day. */
+	intervals[23].end += 1728;
+	make();
+	has(ROW "23:00<td>23\n");
+	intervals[23].end += 1;
+	make();
+	has(ROW "1 Jan 1970 23:00<td>23\n");
+	out_buffer_done(&b);
+	set_up(3, 60);
+	make();
+	has("<td>2<td>00:02\n");
+	intervals[2].end -= 0.5;
+	make();
+	has("<td>2<td>00:02\n");
+	intervals[2].end -= 0.25;
+	make();
+	has("<td>2<td>00:02:00\n");
+	out_buffer_done(&b);
+}
+END_TEST
+
+START_TEST(gaps_are_named)
+{
+	static struct chart_gap gaps[5] = { { 60, 120, "IPL" }, { 180, 240, "a reason of twenty-eight by." },
+		                            { 300, 360, "a reason of twenty-nine byte." }, { 420, 480, NULL },
+		                            { 540, 600, "the fifth" } };
+	size_t i;
+
+	set_up(12, 60);
+	make();
+	has_not("Hatched");
+	has_not("without data.");
+	for (i = 1; i < 10; i += 2)
+		values[0][i] = NAN;
+	chart.gaps = gaps;
+	chart.gap_count = 5;
+	make();
+	has("Hatched: IPL 00:01" DASH "00:02; a reason of twenty-eight by. 00:03" DASH "00:04; no data 00:05" DASH
+	    "00:06; no data 00:07" DASH "00:08; and 1 more, which are in the table.</p>\n");
+	has(" 5 gaps without data.");
+	/* The table has all, where they were. */
+	has(ROW "00:00<td>0\n<tr class=\"n\"><th scope=\"row\">00:01<td colspan=\"1\">IPL until 00:02\n" ROW "00:02<td>2\n");
+	has("00:05<td colspan=\"1\">a reason of twenty-nine byte. until 00:06\n");
+	has(">the fifth until 00:10\n" ROW "00:10<td>10\n");
+	has("<title>the fifth, 1 Jan 1970 00:09 to 1 Jan 1970 00:10</title>");
+	values[0][9] = 9;
+	chart.gap_count = 4;
+	make();
+	has("no data 00:07" DASH "00:08.</p>\n");
+	has_not("which are in the table");
+	chart.gap_count = 1;
+	for (i = 3; i < 10; i++)
+		values[0][i] = 1;
+	make();
+	has(" 1 gap without data.");
+	/* At the end. */
+	values[0][1] = 1;
+	values[0][11] = NAN;
+	chart.gap_count = 0;
+	make();
+	has(ROW "00:10<td>10\n<tr class=\"n\"><th scope=\"row\">00:11<td colspan=\"1\">no data until 00:12\n</tbody>");
+	out_buffer_done(&b);
+}
+END_TEST
+
+START_TEST(what_the_picture_shows_is_said)
+{
+	set_up(3, 60);
+	series[1] = (struct chart_series){ .name = "T", .values = values[1] };
+	values[1][0] = 7;
+	values[1][1] = values[1][2] = 2;
+	chart.series_count = 2;
+	make();
+	has("d\">Stepped lines of 2 series from 1 Jan 1970 00:00 to 1 Jan 1970 00:03 UTC. Highest: 7 %, T, at 1 Jan 1970 00:00.</desc>");
+	has_not("<p>");
+	/* Of equal ones the first. */
+	values[0][1] = 7;
+	chart.desc = "What it is.";
+	make();
+	has("d\">What it is. Stepped lines");
+	has("<p>What it is.</p>");
+	has(" Highest: 7 %, S, at 1 Jan 1970 00:01.</desc>");
+	chart.kind = CHART_AREA;
+	make();
+	has("Stacked areas of 2 series");
+	has_not("below zero");
+	/* They lie as the legend has them. */
+	ck_assert(strstr(page, "</svg>S<td>") > strstr(page, "</svg>T<td>"));
+	has("</svg>T<td>");
+	values[1][1] = -2;
+	make();
+	has("Values below zero are drawn as zero; the table has them. </p>");
+	chart.kind = CHART_LINES;
+	make();
+	has_not("below zero");
+	ck_assert(strstr(page, "</svg>S<td>") < strstr(page, "</svg>T<td>"));
+	has("</svg>S<td>");
+	values[0][0] = values[0][1] = values[0][2] = values[1][0] = values[1][1] = values[1][2] = NAN;
+	make();
+	has_not("Highest");
+	chart.series_count = 0;
+	make();
+	has("</h4><p>No values.</p></figcaption></figure>");
+	out_buffer_done(&b);
+}
+END_TEST
+
+START_TEST(what_is_too_much_is_said)
+{
+	static struct chart_series many[501];
+	size_t k;
+
+	set_up(3, 60);
+	for (k = 0; k < 501; k++)
+		many[k] = series[0];
+	chart.series = many;
+	chart.series_count = 7;
+	make();
+	has_not("Shown are");
+	has_not("<summary>All");
+	chart.series_count = 8;
+	make();
+	has("Shown are the 5 with the highest averages and 2 more with the highest peaks; "
+	    "1 other are the band from the lowest to the highest of them. </p>");
+	has("<details><summary>All 8 series</summary>");
+	chart.rest = CHART_REST_SUM;
+	chart.instances = "users";
+	chart.series_count = 500;
+	make();
+	has("493 other users are added up. </p>");
+	has("<details><summary>All 500 users</summary>");
+	has_not("too many");
+	chart.series_count = 501;
+	make();
+	has("494 other users are added up. They are too many for a list here: 501. </p>");
+	has_not("<summary>All");
+	/* Lines are drawn from the last to the first; what is not one by one has a class of its own. */
+	ck_assert_uint_eq(times_of("<g class=\"sr\"><title>494 other users</title>"), 2);
+	ck_assert_uint_eq(times_of("<g class=\"s6\"><title>"), 2);
+	ck_assert_uint_eq(times_of("<g class=\"s7\">"), 0);
+	out_buffer_done(&b);
+}
+END_TEST
+
+/* ---- A page ---- */
+
+START_TEST(parts_of_a_page)
+{
+	static const char *const systems[] = { "ZVM1", "ZVM2" };
+	static const struct chart_fact fact = { "machine", "3931" };
+	static const struct chart_finding findings[] = { { "busy", "cpu", 1 }, { "idle", NULL, 0 } };
+	static const char *const missing[] = { "device" };
+	static const struct chart_link links[] = { { "cpu", "Processors" } };
+	static const char *const notes[] = { "first", "second" };
+	static const struct chart_column columns[] = { { .name = "user", .is_text = 1 },
+		                                       { .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
+		                                       { .name = "of", .is_text = 1 } };
+	const struct chart_section empty = { .title = "ZVM2" }, full = { "ZVM1", &fact, 1, findings, 2, missing, 1, links, 1 };
+	const struct chart_report report = { "cpu", "Processors", notes, 2 };
+	struct chart_page p;
+
+	begin();
+	chart_page_begin(&p, &b, "t", systems, 2);
+	page = so_far();
+	has("<nav aria-label=\"Systems\"><ul>\n<li><a href=\"#s1\">ZVM1</a>\n<li><a href=\"#s2\">ZVM2</a>\n</ul></nav>\n");
+	chart_page_begin(&p, &b, "t", systems, 1);
+	page = so_far();
+	has_not("<nav");
+	chart_section_begin(&p, &full);
+	page = so_far();
+	ck_assert_str_eq(page, "<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<div class=\"d\">\n"
+	                       "<div><h3>Summary</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n</tbody></table></div>\n"
+	                       "<div><h3>Findings</h3><ul>\n<li><span class=\"w1\">Alarm:</span> busy (<a href=\"#s1-cpu\">cpu</a>)\n"
+	                       "<li>idle\n</ul></div>\n<div><h3>Missing</h3><ul>\n<li>device\n</ul></div>\n</div>\n"
+	                       "<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n</ul></nav>\n");
+	chart_section_end(&p);
+	so_far();
+	chart_section_begin(&p, &empty);
+	ck_assert_str_eq(so_far(), "<section aria-labelledby=\"s2\">\n<h2 id=\"s2\">ZVM2</h2>\n<div class=\"d\">\n</div>\n");
+	chart_report_begin(&p, &report);
+	ck_assert_str_eq(so_far(), "<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"q\">first</p>\n<p class=\"q\">second</p>\n");
+	chart_table_begin(&p, "Averages", columns, 3);
+	ck_assert_str_eq(so_far(), "<details><summary>Averages</summary><div class=\"o\"><table><thead><tr><th scope=\"col\" class=\"z\">user"
+	                           "<th scope=\"col\" title=\"busy\">cpu<br>%<th scope=\"col\" class=\"z\">of</thead><tbody>\n");
+	chart_table_text(&p, "A");
+	chart_table_number(&p, 1.25);
+	chart_table_text(&p, "B");
+	chart_table_text(&p, NULL);
+	chart_table_number(&p, NAN);
+	chart_table_text(&p, "C");
+	ck_assert_str_eq(so_far(), "<tr><th scope=\"row\">A<td>1.2<td class=\"z\">B\n<tr><th scope=\"row\"><td><td class=\"z\">C\n");
+	chart_table_end(&p);
+	chart_report_end(&p);
+	chart_section_end(&p);
+	chart_page_end(&p, NULL);
+	ck_assert_str_eq(so_far(), "</tbody></table></div></details>\n</article>\n</section>\n</body>\n</html>\n");
+	chart_page_end(&p, "by hand");
+	ck_assert_str_eq(so_far(), "<footer>by hand</footer>\n</body>\n</html>\n");
+	out_buffer_done(&b);
+}
+END_TEST
+
+UNIT_MAIN("page", no_markup_from_outside, numbers, each_allocation_fails, borders_of_what_is_asked_for, intervals_share_rows,
+          times_are_as_exact_as_intervals, gaps_are_named, what_the_picture_shows_is_said, what_is_too_much_is_said,
+          parts_of_a_page)
