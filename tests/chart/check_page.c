@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "chart/chart.h"
@@ -140,6 +141,7 @@ START_TEST(borders_of_what_is_asked_for)
 
 	begin();
 	ck_assert(page_has(&c, "viewBox=\"0 0 800 300\""));
+	ck_assert(page_has(&c, "viewBox=\"0 0 360 270\""));
 	ck_assert(page_has(&c, ">twelve-long-</text>"));
 	c.zone.name = "twelve-long-and-more";
 	ck_assert(page_has(&c, ">twelve-long-</text>"));
@@ -208,6 +210,8 @@ static unsigned times_of(const char *text)
 /* No more than 288 rows: then some share one, of a round length. */
 START_TEST(intervals_share_rows)
 {
+	size_t i;
+
 	set_up(288, 60);
 	make();
 	has("<caption>%</caption><thead><tr><th scope=\"col\">from, UTC<th scope=\"col\">S</thead>");
@@ -230,13 +234,29 @@ START_TEST(intervals_share_rows)
 	has(ROW "00:01<td>0\n" ROW "00:02<td>1" DASH "2\n");
 	has(ROW "06:40<td>399\n</tbody>");
 	out_buffer_done(&b);
+	set_up(400, 60);
+	chart.zone.offset = 30;
+	make();
+	has(ROW "00:00<td>0" DASH "1\n" ROW "00:02<td>2" DASH "3\n");
+	/* Of another day, and an interval less. */
+	chart.zone.offset = 0;
+	chart.interval_count = 399;
+	for (i = 0; i < 400; i++) {
+		intervals[i].start += 86400;
+		intervals[i].end += 86400;
+	}
+	make();
+	has("each row has 2 minutes, with");
+	has(ROW "06:38<td>398\n</tbody>");
+	out_buffer_done(&b);
 	/* A value that is missing, and one of which both are. */
 	set_up(400, 60);
-	values[0][2] = values[0][4] = values[0][5] = NAN;
+	values[0][2] = values[0][4] = values[0][5] = values[0][9] = NAN;
 	values[0][7] = -1;
 	make();
 	has(ROW "00:02<td>3\n");
 	has(ROW "00:06<td>-1" DASH "6\n");
+	has(ROW "00:08<td>8\n");
 	has("<tr class=\"n\"><th scope=\"row\">00:04<td colspan=\"1\">no data until 00:06\n");
 	has_not(ROW "00:04");
 	out_buffer_done(&b);
@@ -283,6 +303,10 @@ START_TEST(times_are_as_exact_as_intervals)
 	make();
 	has("<td>2<td>00:02:00\n");
 	out_buffer_done(&b);
+	set_up(1, 59);
+	make();
+	has(ROW "00:00:00<td>0\n");
+	out_buffer_done(&b);
 }
 END_TEST
 
@@ -326,6 +350,15 @@ START_TEST(gaps_are_named)
 	chart.gap_count = 0;
 	make();
 	has(ROW "00:10<td>10\n<tr class=\"n\"><th scope=\"row\">00:11<td colspan=\"1\">no data until 00:12\n</tbody>");
+	values[0][10] = NAN;
+	gaps[0] = (struct chart_gap){ 600, 660, "IPL" };
+	chart.gap_count = 1;
+	make();
+	has(">IPL until 00:11\n<tr class=\"n\"><th scope=\"row\">00:11<td colspan=\"1\">no data until 00:12\n</tbody>");
+	/* A moment, with values around it. */
+	gaps[0] = (struct chart_gap){ 120, 120, "restart" };
+	make();
+	has(">restart until 00:02\n" ROW "00:02<td>2\n");
 	out_buffer_done(&b);
 }
 END_TEST
@@ -340,6 +373,8 @@ START_TEST(what_the_picture_shows_is_said)
 	make();
 	has("d\">Stepped lines of 2 series from 1 Jan 1970 00:00 to 1 Jan 1970 00:03 UTC. Highest: 7 %, T, at 1 Jan 1970 00:00.</desc>");
 	has_not("<p>");
+	has("<th scope=\"col\">S<th scope=\"col\">T</thead>");
+	has(ROW "00:00<td>0<td>7\n" ROW "00:01<td>1<td>2\n");
 	/* Of equal ones the first. */
 	values[0][1] = 7;
 	chart.desc = "What it is.";
@@ -390,6 +425,7 @@ START_TEST(what_is_too_much_is_said)
 	has("Shown are the 5 with the highest averages and 2 more with the highest peaks; "
 	    "1 other are the band from the lowest to the highest of them. </p>");
 	has("<details><summary>All 8 series</summary>");
+	ck_assert_uint_eq(times_of(ROW "S<td>0<td>1<td>2<td>2<td>00:02\n"), 8);
 	chart.rest = CHART_REST_SUM;
 	chart.instances = "users";
 	chart.series_count = 500;
@@ -411,18 +447,39 @@ END_TEST
 
 /* ---- A page ---- */
 
+START_TEST(identifiers_are_there_once)
+{
+	struct chart_page p;
+	char text[16];
+	unsigned n;
+
+	set_up(3, 60);
+	chart_page_begin(&p, &b, "t", NULL, 0);
+	for (n = 0; n < 2; n++)
+		ck_assert_int_eq(chart_draw(&p, &chart), 0);
+	page = so_far();
+	for (n = 1; n <= 2; n++) {
+		snprintf(text, sizeof text, "id=\"c%ut\"", n);
+		ck_assert_uint_eq(times_of(text), 1);
+		snprintf(text, sizeof text, "id=\"c%unt\"", n);
+		ck_assert_uint_eq(times_of(text), 1);
+	}
+	out_buffer_done(&b);
+}
+END_TEST
+
 START_TEST(parts_of_a_page)
 {
 	static const char *const systems[] = { "ZVM1", "ZVM2" };
-	static const struct chart_fact fact = { "machine", "3931" };
+	static const struct chart_fact facts[] = { { "machine", "3931" }, { "release", "7.3" } };
 	static const struct chart_finding findings[] = { { "busy", "cpu", 1 }, { "idle", NULL, 0 } };
-	static const char *const missing[] = { "device" };
-	static const struct chart_link links[] = { { "cpu", "Processors" } };
+	static const char *const missing[] = { "device", "scsi" };
+	static const struct chart_link links[] = { { "cpu", "Processors" }, { "user", "Users" } };
 	static const char *const notes[] = { "first", "second" };
 	static const struct chart_column columns[] = { { .name = "user", .is_text = 1 },
 		                                       { .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
 		                                       { .name = "of", .is_text = 1 } };
-	const struct chart_section empty = { .title = "ZVM2" }, full = { "ZVM1", &fact, 1, findings, 2, missing, 1, links, 1 };
+	const struct chart_section empty = { .title = "ZVM2" }, full = { "ZVM1", facts, 2, findings, 2, missing, 2, links, 2 };
 	const struct chart_report report = { "cpu", "Processors", notes, 2 };
 	struct chart_page p;
 
@@ -436,10 +493,10 @@ START_TEST(parts_of_a_page)
 	chart_section_begin(&p, &full);
 	page = so_far();
 	ck_assert_str_eq(page, "<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<div class=\"d\">\n"
-	                       "<div><h3>Summary</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n</tbody></table></div>\n"
+	                       "<div><h3>Summary</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n" ROW "release<td>7.3\n</tbody></table></div>\n"
 	                       "<div><h3>Findings</h3><ul>\n<li><span class=\"w1\">Alarm:</span> busy (<a href=\"#s1-cpu\">cpu</a>)\n"
-	                       "<li>idle\n</ul></div>\n<div><h3>Missing</h3><ul>\n<li>device\n</ul></div>\n</div>\n"
-	                       "<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n</ul></nav>\n");
+	                       "<li>idle\n</ul></div>\n<div><h3>Missing</h3><ul>\n<li>device\n<li>scsi\n</ul></div>\n</div>\n"
+	                       "<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n<li><a href=\"#s1-user\">Users</a>\n</ul></nav>\n");
 	chart_section_end(&p);
 	so_far();
 	chart_section_begin(&p, &empty);
@@ -469,4 +526,4 @@ END_TEST
 
 UNIT_MAIN("page", no_markup_from_outside, numbers, each_allocation_fails, borders_of_what_is_asked_for, intervals_share_rows,
           times_are_as_exact_as_intervals, gaps_are_named, what_the_picture_shows_is_said, what_is_too_much_is_said,
-          parts_of_a_page)
+          identifiers_are_there_once, parts_of_a_page)
