@@ -88,7 +88,7 @@ have_fuse()
 	mounted=$?
 	why_not="mounting is not possible here: $(head -n 1 "$dir/playlog")"
 	# libfuse says why it cannot mount; where it did not, it is monplay that does not work, and the tests show it.
-	case $why_not in *": $mnt: cannot be mounted") mounted=0 ;; esac
+	case $why_not in *": monplay: $mnt: "*) mounted=0 ;; esac
 	{ fusermount3 -u "$mnt" || umount "$mnt"; } 2>/dev/null
 	return $mounted
 }

@@ -49,6 +49,9 @@ is 'two reports in one output' 'cpu system ' \
 	"$(monstat -f json cpu system "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | tr '\n' ' ')"
 is 'two reports as text, one behind the other' 'cpu system ' \
 	"$(monstat cpu system "$sample" | awk '$1 == "cpu:" || $1 == "system:" { printf "%s ", substr($1, 1, length($1) - 1) }')"
+monstat cpu qdio system "$sample" >got 2>err
+{ monstat cpu "$sample"; echo; monstat system "$sample"; } >expected
+same 'one that has nothing to show leaves no empty line' expected got
 is 'the highest first' '0 1 ' "$(monstat --by=BUSY --top=2 -f csv --since=+110 cpu "$sample" | awk -F, 'NR > 1 { printf "%s ", $4 }')"
 is 'local times' '2026-03-04T03:02:00.000412-05:00' \
 	"$(TZ=EST5 monstat --time=local -f json "$sample" | sed -n '1s/.*"time":"\([^"]*\)".*/\1/p')"
@@ -65,6 +68,11 @@ monstat -f csv "$sample" -o new --force 2>err
 same 'unless it is said' one new
 
 # ---- What is there ----
+
+monstat --help | sed -n 's/^ *-\(.\), --\([a-z-]*\).*/\1 \2/p' | sort >got
+sed -n 's/^\\fB\\-\(.\)\\fR, \\fB\\-\\-\([a-z\\-]*\)\\fR.*/\1 \2/p' "$tests/../man/monstat.1" | tr -d '\\' | sort >expected
+same '--help: the letters of options are those of the manual' expected got
+holds 'there are some' grep -q '^l list$' got
 
 # of_list NAME: what --list says of it, each once
 of_list()

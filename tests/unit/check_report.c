@@ -153,6 +153,12 @@ START_TEST(charts_and_alarms)
 	ck_assert_double_eq_tol(r->alarms[1].until, -2, 1e-9);
 	ck_assert_str_eq(r->alarms[1].text, "");
 	report_free(r);
+	/* As many columns as there may be. */
+	r = good(HEAD NEEDS "Chart: lines low,low,low,low,low,low,low,busy\n" COLUMNS QUERY);
+	ck_assert_uint_eq(r->charts[0].ncolumns, 8);
+	ck_assert_uint_eq(r->charts[0].columns[6], 3);
+	ck_assert_uint_eq(r->charts[0].columns[7], 1);
+	report_free(r);
 }
 END_TEST
 
