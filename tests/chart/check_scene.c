@@ -391,9 +391,278 @@ START_TEST(a_text_is_as_wide_as_its_characters)
 }
 END_TEST
 
+/* ---- Places, worked out by hand ---- */
+
+/* Of 800 units the values' labels take 44 at least, and names 15 % and 32 more: 604 are left, and 10 labels of times. */
+START_TEST(times_have_room_for_their_labels)
+{
+	size_t i;
+
+	begin(9, 1);
+	make();
+	ck_assert_double_eq(scene.scale.left, 44);
+	ck_assert_double_eq(scene.scale.right, 648);
+	ck_assert_int_eq((int)scene.x.step, 60);
+	ck_assert_int_eq((int)scene.x.first, 0);
+	ck_assert_int_eq((int)scene.x.last, 540);
+	end();
+	begin(11, 1);
+	make();
+	ck_assert_int_eq((int)scene.x.step, 120);
+	end();
+	/* 0.4 s are less than half a unit, 0.6 s are more; of another day, too. */
+	begin(9, 1);
+	for (i = 0; i < 9; i++) {
+		intervals[i].start += 86400;
+		intervals[i].end += 86400;
+	}
+	intervals[0].start += 0.4;
+	intervals[8].end -= 0.4;
+	make();
+	ck_assert_int_eq((int)scene.x.first, 86400);
+	ck_assert_int_eq((int)scene.x.last, 86400 + 540);
+	end();
+	intervals[0].start += 0.2;
+	intervals[8].end -= 0.2;
+	make();
+	ck_assert_int_eq((int)scene.x.first, 86400 + 60);
+	ck_assert_int_eq((int)scene.x.last, 86400 + 480);
+	end();
+	/* With seconds a label is longer: 7 have room. */
+	begin(1, 1);
+	intervals[0].end = 90;
+	make();
+	ck_assert_int_eq((int)scene.x.step, 15);
+	ck_assert_int_eq((int)scene.x.last, 90);
+	end();
+	intervals[0].start = 0.02;
+	intervals[0].end = 89.98;
+	make();
+	ck_assert_int_eq((int)scene.x.first, 0);
+	ck_assert_int_eq((int)scene.x.last, 90);
+	end();
+}
+END_TEST
+
+START_TEST(the_range_of_time_is_never_empty)
+{
+	double from, to;
+
+	begin(1, 1);
+	intervals[0] = (struct chart_interval){ 100, 100 };
+	make();
+	ck_assert_double_eq(scene.scale.from, 100);
+	ck_assert_double_eq(scene.scale.to, 101);
+	end();
+	chart.interval_count = 0;
+	scene_range(&chart, &from, &to);
+	ck_assert_double_eq(from, 0);
+	ck_assert_double_eq(to, 1);
+	chart.from = chart.to = 5;
+	scene_range(&chart, &from, &to);
+	ck_assert_double_eq(to, 1);
+	chart.to = 6;
+	scene_range(&chart, &from, &to);
+	ck_assert_double_eq(from, 5);
+	ck_assert_double_eq(to, 6);
+}
+END_TEST
+
+START_TEST(five_steps_of_values)
+{
+	begin(1, 1);
+	values[0][0] = 100;
+	make();
+	ck_assert_int_eq((int)scene.y.last, 5);
+	end();
+	values[0][0] = 110;
+	make();
+	ck_assert_int_eq((int)scene.y.last, 3);
+	ck_assert_double_eq(scene.scale.high, 150);
+	end();
+	/* 1.2 would do for both ends: zero is one of them. */
+	values[0][0] = 1.2;
+	make();
+	ck_assert_double_eq(scene.scale.low, 0);
+	end();
+}
+END_TEST
+
+/* "0.0005" takes 47.4 and 10 more; "100M" 38.4, but "80M" less. */
+START_TEST(labels_take_what_they_need)
+{
+	begin(1, 1);
+	values[0][0] = 0.0005;
+	make();
+	ck_assert_double_eq(scene.scale.left, 57);
+	end();
+	values[0][0] = 1e8;
+	make();
+	ck_assert_double_eq(scene.scale.left, 48);
+	end();
+	/* 19 letters are 155.8; what is cut takes a part of 3.2, which is 250. */
+	values[0][0] = 1;
+	series[0].name = "aaaaaaaaaaaaaaaaaaa";
+	make();
+	ck_assert_double_eq(scene.scale.right, 800 - 187);
+	end();
+	series[0].name = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+	make();
+	ck_assert_double_eq(scene.scale.right, 800 - 282);
+	end();
+}
+END_TEST
+
+/* Three areas: 0.5, nothing, 0.25; axes from 0 to 0.8. */
+START_TEST(the_outline_of_an_area)
+{
+	const struct path *p = &scene.series[0].shape;
+	int left, right, zero, half;
+
+	begin(2, 3);
+	chart.kind = CHART_AREA;
+	values[0][0] = values[0][1] = 0.5;
+	values[1][0] = values[1][1] = NAN;
+	values[2][0] = values[2][1] = 0.25;
+	make();
+	ck_assert_double_eq(scene.scale.high, 0.8);
+	left = 2 * 44;
+	right = 2 * 648;
+	zero = 2 * (300 - 42);
+	/* 232 units are 0.8. */
+	half = zero - 2 * 145;
+	ck_assert_uint_eq(p->count, 4);
+	ck_assert(p->at[0].x == left && p->at[0].y == zero && p->at[0].begins);
+	ck_assert(p->at[1].x == left && p->at[1].y == half && !p->at[1].begins);
+	ck_assert(p->at[2].x == right && p->at[2].y == half && !p->at[2].begins);
+	ck_assert(p->at[3].x == right && p->at[3].y == zero && !p->at[3].begins);
+	ck_assert_int_eq(scene.series[1].shape.at[1].y, half);
+	/* Only the last one has the edge of the whole: at 217.5. */
+	ck_assert_uint_eq(scene.series[0].line.count, 0);
+	ck_assert_uint_eq(scene.series[1].line.count, 0);
+	p = &scene.series[2].line;
+	ck_assert_uint_eq(p->count, 2);
+	ck_assert(p->at[0].x == left && p->at[0].y == zero - 435 && p->at[0].begins);
+	ck_assert(p->at[1].x == right && p->at[1].y == zero - 435 && !p->at[1].begins);
+	end();
+}
+END_TEST
+
+/* Of eight series that are all the same but one: the band is from its lowest to its highest. */
+START_TEST(the_outline_of_a_range)
+{
+	const struct path *p = &scene.series[7].shape;
+	size_t k;
+
+	begin(1, 9);
+	for (k = 0; k < 7; k++)
+		values[k][0] = 100;
+	values[7][0] = 50;
+	values[8][0] = 25;
+	make();
+	ck_assert_str_eq(choice.shown[7].series.name, "2 others");
+	ck_assert_uint_eq(p->count, 4);
+	/* 232 units are 100. */
+	ck_assert(p->at[0].x == 88 && p->at[0].y == 516 - 232 && p->at[0].begins);
+	ck_assert(p->at[1].x == 1296 && p->at[1].y == 516 - 232 && !p->at[1].begins);
+	ck_assert(p->at[2].x == 1296 && p->at[2].y == 516 - 116 && !p->at[2].begins);
+	ck_assert(p->at[3].x == 88 && p->at[3].y == 516 - 116 && !p->at[3].begins);
+	ck_assert_uint_eq(scene.series[7].line.count, 0);
+	ck_assert_int_eq(scene.series[7].end_y, 516 - 174);
+	end();
+}
+END_TEST
+
+START_TEST(what_is_outside_of_the_range_is_not_drawn)
+{
+	const struct path *p = &scene.series[0].line;
+	size_t i;
+
+	begin(10, 1);
+	for (i = 0; i < 10; i++)
+		values[0][i] = (double)i * 10;
+	values[0][4] = NAN;
+	chart.from = 120;
+	chart.to = 240;
+	make();
+	/* 20 and 30: the axis ends at 100. */
+	ck_assert_uint_eq(p->count, 4);
+	ck_assert(p->at[0].x == 88 && p->at[0].begins);
+	ck_assert_int_eq(p->at[0].y, path_y(&scene.scale, 20));
+	ck_assert_int_eq(p->at[3].y, path_y(&scene.scale, 30));
+	ck_assert_int_eq(p->at[3].x, 1296);
+	ck_assert_int_eq(scene.series[0].end_x, 1296);
+	ck_assert_int_eq(scene.series[0].end_y, path_y(&scene.scale, 30));
+	end();
+}
+END_TEST
+
+START_TEST(moments_are_two_units_wide)
+{
+	static const struct chart_gap moments[] = { { 300, 300, "first" }, { 600, 600, "second" } };
+
+	begin(10, 1);
+	chart.gaps = moments;
+	chart.gap_count = 2;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 2);
+	ck_assert_double_eq(scene.gaps[0].left, 346);
+	ck_assert_double_eq(scene.gaps[0].right, 348);
+	/* Not beyond the end. */
+	ck_assert_double_eq(scene.gaps[1].left, 646);
+	ck_assert_double_eq(scene.gaps[1].right, 648);
+	end();
+}
+END_TEST
+
+START_TEST(equal_ones_keep_their_order)
+{
+	size_t k;
+
+	begin(2, 12);
+	for (k = 0; k < 12; k++)
+		values[k][0] = values[k][1] = 1;
+	values[11][0] = values[11][1] = NAN;
+	make();
+	for (k = 0; k < 7; k++)
+		ck_assert_str_eq(choice.shown[k].series.name, names[k]);
+	ck_assert_str_eq(choice.shown[7].series.name, "5 others");
+	end();
+	/* Of three peaks two are shown, behind the five that have the highest averages. */
+	for (k = 0; k < 12; k++)
+		values[k][0] = values[k][1] = 10 + (double)k;
+	for (k = 0; k < 3; k++) {
+		values[k][0] = 100 - 10 * (double)k;
+		values[k][1] = -values[k][0];
+	}
+	make();
+	ck_assert_str_eq(choice.shown[0].series.name, "S11");
+	ck_assert_str_eq(choice.shown[4].series.name, "S7");
+	ck_assert_str_eq(choice.shown[5].series.name, "S0");
+	ck_assert_str_eq(choice.shown[6].series.name, "S1");
+	end();
+}
+END_TEST
+
+/* Its label is at the lower end. */
+START_TEST(a_series_without_values_has_a_label)
+{
+	begin(2, 2);
+	values[0][0] = values[0][1] = NAN;
+	make();
+	ck_assert_int_eq(scene.labelled, 1);
+	ck_assert_double_eq(scene.series[0].label_y, 258);
+	ck_assert_double_eq(scene.series[1].label_y, 26);
+	end();
+}
+END_TEST
+
 UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_percentile_is_a_value, no_values,
           peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
           up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
           intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
           labels_fit_or_are_cut, labels_are_a_line_apart, what_is_on_the_axis_of_values_has_room,
-          a_text_is_as_wide_as_its_characters)
+          a_text_is_as_wide_as_its_characters,
+          times_have_room_for_their_labels, the_range_of_time_is_never_empty, five_steps_of_values, labels_take_what_they_need,
+          the_outline_of_an_area, the_outline_of_a_range, what_is_outside_of_the_range_is_not_drawn, moments_are_two_units_wide,
+          equal_ones_keep_their_order, a_series_without_values_has_a_label)
