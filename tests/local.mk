@@ -67,6 +67,8 @@ TESTS += \
 	tests/stat/day.sh \
 	tests/stat/diff.sh \
 	tests/stat/screen.sh \
+	tests/stat/screen_device.sh \
+	tests/stat/screen_end.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/thin.sh \
@@ -171,6 +173,9 @@ EXTRA_DIST += \
 	tests/stat/truth.py \
 	tests/stat/day.sh \
 	tests/stat/screen.sh \
+	tests/stat/screen_device.sh \
+	tests/stat/screen_end.sh \
+	tests/stat/terminal.sh \
 	tests/stat/diff.sh \
 	tests/stat/truth.sh \
 	tests/tables.py \

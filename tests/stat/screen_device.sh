@@ -1,0 +1,94 @@
+#!/bin/sh
+# screen_device.sh: the screen of --top: colours, what is missing, a device.
+. "${srcdir:-.}/tests/live/live.sh"
+. "$tests/stat/stat.sh"
+. "$tests/stat/terminal.sh"
+
+# ---- Colours ----
+
+begin --top "$hour"
+shows 'with colours' Users
+screen -e
+holds 'bars are green' grep -q "$(printf '\033\\[32m')" "$dir/screen"
+no_color=1
+begin --top "$hour"
+shows 'NO_COLOR' Users
+screen -e
+is 'NO_COLOR: no colour' 0 "$(grep -c "$(printf '\033\\[[0-9;]*3[0-7]m')" "$dir/screen")"
+no_color='' term=vt100
+begin --top "$hour"
+shows 'a vt100' '\[|.*Users\|Users'
+screen -e
+is 'a vt100: no colour' 0 "$(grep -c "$(printf '\033\\[[0-9;]*3[0-7]m')" "$dir/screen")"
+keys q
+shows 'a vt100: it ends' '^AFTER 0'
+term=none-such
+begin --top "$hour"
+shows 'an unknown terminal is named' 'TERM=none-such: ncurses cannot use this terminal'
+ends 'an unknown terminal' 2
+term=screen
+
+# ---- What is missing ----
+
+begin --top "$dir/none"
+ends 'no such file' 2
+holds 'no such file: it is said' grep -q "^monstat: .*none" "$dir/screen"
+begin --top cpu "$hour"
+ends 'reports cannot be named' 2
+soname=$(sed -n 's/^#define NCURSES_SONAME "\(.*\)"/\1/p' "$builddir/config.h")
+if [ -n "$soname" ]; then
+	mkdir "$dir/libraries"
+	: >"$dir/libraries/$soname"
+	printf 'LD_LIBRARY_PATH=%s "%s" --top "%s"; echo "AFTER $?"; read -r line\n' "$dir/libraries" "$MONSTAT" "$hour" >"$dir/without"
+	columns=200
+	terminal bash "$dir/without"
+	shows 'without ncurses: status' '^AFTER 2'
+	holds 'without ncurses: it is said, and what to do' grep -q 'ncurses cannot be loaded; install it, or use --top=N' "$dir/screen"
+	columns=80
+fi
+day nouser --interval=60 --from=540 --to=545 --without=MRUSEACT || exit 99
+begin --top "$dir/nouser.bin"
+shows 'a record that is missing, and what to do' '^user: needs MRUSEACT; on z/VM: MONITOR SAMPLE ENABLE USER ALL'
+
+# ---- A device ----
+
+if have_fuse; then
+	play "$hour" --speed=max
+	begin --top "$dev"
+	shows 'a device: its last interval' ' 10:00:.. UTC'
+	table Users >"$dir/got"
+	of_text "$(time_on)" user --by=cpu --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" >"$dir/expected"
+	same 'users are those of the text' "$dir/expected" "$dir/got"
+	keys '>'
+	shows 'keys work while the device waits' '^> Users by %vcpu'
+	keys q
+	ends 'a device: q' 0
+	stop_play
+	for signal in INT TERM; do
+		play "$hour" --speed=max
+		begin --top "$dev"
+		shows "a device: before SIG$signal" ' 10:00:.. UTC'
+		kill -s $signal "$(cat "$dir/pid")"
+		ends "a device: SIG$signal" 0
+		stop_play
+	done
+	play "$hour" --speed=max --end=eio
+	begin --top "$dev"
+	ends 'a device: its end' 1
+	holds 'its end is said, behind the screen' grep -q 'severed' "$dir/screen"
+	stop_play
+
+	# PR/SM takes the processors away from 16:15 on.
+	day late --from=960 --to=1000 || exit 99
+	play "$dir/late.bin" --speed=max
+	begin --top "$dev"
+	shows 'alarms' '^ALARM cpu cpu 0: %susp'
+	shows 'of too many, it is said how many more' '^ALARM (and 1 more) cpu cpu 2: %susp'
+	keys q
+	ends 'with alarms' 0
+	stop_play
+else
+	skip 'a device' "$why_not"
+fi
+tmux_ kill-server 2>/dev/null
+finish
