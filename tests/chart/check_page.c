@@ -445,6 +445,59 @@ START_TEST(what_is_too_much_is_said)
 }
 END_TEST
 
+/* ---- The picture, worked out by hand: 604 units from 44 on, 232 from 258 upwards ---- */
+
+START_TEST(a_picture)
+{
+	set_up(2, 60);
+	values[0][0] = 20;
+	values[0][1] = 100;
+	make();
+	has("</desc><text class=\"u\" x=\"1\" y=\"12\">%</text>"
+	    "<path class=\"g\" d=\"M44 258h604M44 211.5h604M44 165h604M44 119h604M44 72.5h604M44 26h604\"/>"
+	    "<g class=\"y\" text-anchor=\"end\"><text x=\"37\" y=\"262.5\">0</text><text x=\"37\" y=\"216\">20</text>"
+	    "<text x=\"37\" y=\"169.5\">40</text><text x=\"37\" y=\"123.5\">60</text><text x=\"37\" y=\"77\">80</text>"
+	    "<text x=\"37\" y=\"30.5\">100</text></g>"
+	    "<g class=\"s0\"><title>S</title><path class=\"l\" d=\"M44 211.5h302v-185.5h302\"/></g>"
+	    "<path class=\"x\" d=\"M44 258H648M44 258v5M195 258v5M346 258v5M497 258v5M648 258v5\"/>"
+	    "<g class=\"y\" text-anchor=\"middle\"><text x=\"44\" y=\"278.5\">00:00:00</text><text x=\"195\" y=\"278.5\">00:00:30</text>"
+	    "<text x=\"346\" y=\"278.5\">00:01:00</text><text x=\"497\" y=\"278.5\">00:01:30</text><text x=\"648\" y=\"278.5\">00:02:00</text>"
+	    "<text x=\"44\" y=\"295.5\">1 Jan 1970</text></g>"
+	    "<g class=\"y\" text-anchor=\"end\"><text x=\"799\" y=\"295.5\">UTC</text></g>"
+	    "<g class=\"e\"><g class=\"s0\"><path class=\"l\" d=\"M654 26h16\"/><text x=\"674\" y=\"30.5\">S</text></g></g></svg>");
+	/* Another one that ends there: a line leads to its label. */
+	series[1] = (struct chart_series){ .name = "T", .values = values[0] };
+	chart.series_count = 2;
+	make();
+	has("<g class=\"s1\"><path class=\"k\" d=\"M648 26L654 42\"/><path class=\"l\" d=\"M654 42h16\"/><text x=\"674\" y=\"46.5\">T</text></g>");
+	/* The same as an area, and the edge of the whole. */
+	chart.series_count = 1;
+	chart.kind = CHART_AREA;
+	make();
+	has("<g class=\"s0\"><title>S</title><path class=\"a\" d=\"M44 258v-46.5h302v-185.5h302v232z\"/></g>"
+	    "<path class=\"t\" d=\"M44 211.5h302v-185.5h302\"/><path class=\"x\"");
+	has("<path class=\"w\" d=\"M654 142h16\"/><text x=\"674\" y=\"146.5\">S</text></g></g></svg>");
+	out_buffer_done(&b);
+	/* 201.3 units without values. */
+	set_up(3, 60);
+	values[0][0] = values[0][2] = 100;
+	values[0][1] = NAN;
+	make();
+	has("<g class=\"n\"><rect x=\"245.5\" y=\"26\" width=\"201\" height=\"232\"><title>no data, ");
+	has("d=\"M44 26h201.5M446.5 26h201.5\"/>");
+	chart.kind = CHART_AREA;
+	make();
+	has("d=\"M44 258v-232h201.5v232zM446.5 258v-232h201.5v232z\"/>");
+	out_buffer_done(&b);
+	/* Mondays, and the year once. */
+	set_up(20, 86400);
+	make();
+	has("<text x=\"165\" y=\"278.5\">5 Jan</text><text x=\"376\" y=\"278.5\">12 Jan</text><text x=\"587.5\" y=\"278.5\">19 Jan</text>"
+	    "<text x=\"165\" y=\"295.5\">1970</text></g>");
+	out_buffer_done(&b);
+}
+END_TEST
+
 /* ---- A page ---- */
 
 START_TEST(identifiers_are_there_once)
@@ -526,4 +579,4 @@ END_TEST
 
 UNIT_MAIN("page", no_markup_from_outside, numbers, each_allocation_fails, borders_of_what_is_asked_for, intervals_share_rows,
           times_are_as_exact_as_intervals, gaps_are_named, what_the_picture_shows_is_said, what_is_too_much_is_said,
-          identifiers_are_there_once, parts_of_a_page)
+          a_picture, identifiers_are_there_once, parts_of_a_page)
