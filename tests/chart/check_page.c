@@ -495,6 +495,26 @@ START_TEST(a_picture)
 	has("<text x=\"165\" y=\"278.5\">5 Jan</text><text x=\"376\" y=\"278.5\">12 Jan</text><text x=\"587.5\" y=\"278.5\">19 Jan</text>"
 	    "<text x=\"165\" y=\"295.5\">1970</text></g>");
 	out_buffer_done(&b);
+	/* Days; the last one is at the end. */
+	set_up(8, 86400);
+	make();
+	has("<text x=\"44\" y=\"278.5\">1 Jan</text>");
+	has("<text x=\"648\" y=\"278.5\">9 Jan</text><text x=\"44\" y=\"295.5\">1970</text></g>");
+	out_buffer_done(&b);
+	/* Below a day each date is below its first tick. */
+	set_up(2, 86400);
+	make();
+	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"346\" y=\"295.5\">2 Jan 1970</text>"
+	    "<text x=\"648\" y=\"295.5\">3 Jan 1970</text></g>");
+	has("<path class=\"l\" d=\"M1 5h16\"/></g></svg>S<td>");
+	/* Where there is no tick there still is the date: it takes 78.6. */
+	intervals[0] = (struct chart_interval){ 0.3, 0.8 };
+	chart.interval_count = 1;
+	chart.kind = CHART_AREA;
+	make();
+	has("<g class=\"y\" text-anchor=\"middle\"><text x=\"39.5\" y=\"295.5\">1 Jan 1970</text></g>");
+	has("<path class=\"w\" d=\"M1 5h16\"/></g></svg>S<td>");
+	out_buffer_done(&b);
 }
 END_TEST
 
