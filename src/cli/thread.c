@@ -3,6 +3,9 @@
 
 #include "cli/thread.h"
 
+#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT
+#include <malloc.h>
+#endif
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -45,7 +48,13 @@ unsigned thread_most(unsigned wanted)
 	struct rlimit limit;
 	unsigned most;
 
-	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur / SPACE_EACH >= wanted)
+	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		return wanted;
+#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_ARENA_MAX
+	/* glibc takes 64 MB of addresses for each thread, so that none would be left. */
+	mallopt(M_ARENA_MAX, 1);
+#endif
+	if (limit.rlim_cur / SPACE_EACH >= wanted)
 		return wanted;
 	most = limit.rlim_cur < SPACE_EACH ? 1 : (unsigned)(limit.rlim_cur / SPACE_EACH);
 	if (most < wanted)

@@ -237,7 +237,7 @@ static size_t take_tables(void)
 /* What a thread could not keep is not taken for a table. */
 START_TEST(tables_are_whole_or_it_is_told)
 {
-	char dir[] = "/tmp/monread.XXXXXX";
+	char dir[] = "/tmp/check_out_memory.XXXXXX";
 	unsigned n, made, failures = 0;
 	size_t whole;
 
