@@ -94,6 +94,10 @@ is 'application data twice: refused' '1b.dsect:1: TESTDATA is in a.dsect too' "$
 is 'a file that is not there, and a wrong one: refused' "1nosuch.dsect: No such file or directory
 2" "$?$(sed -n 1p err)
 $(wc -l <err | tr -d ' ')"
+cp "$tests/gen/bad-configuration.dsect" .
+"$MKLAYOUTS" -o none.c nosuch.dsect bad-configuration.dsect >err 2>&1
+is 'a file that is not there, and configuration that nothing ends: refused' "1nosuch.dsect: No such file or directory
+bad-configuration.dsect:10: Configuration: no record MRTSTOFF with TSTOFF_NAME" "$?$(cat err)"
 "$MKLAYOUTS" -v nosuch -o none.c "$tests/gen/bad-no-title.dsect" >err 2>&1
 is 'lists that are not there: refused' "1nosuch: No such file or directory
 2" "$?$(sed -n 1p err)

@@ -87,8 +87,10 @@ have_fuse()
 	"$MONPLAY" --speed=max "$captures/good-stream.stream" "$mnt" >"$dir/playlog" 2>&1
 	mounted=$?
 	why_not="mounting is not possible here: $(head -n 1 "$dir/playlog")"
-	# libfuse says why it cannot mount; where it did not, it is monplay that does not work, and the tests show it.
+	# libfuse says why it cannot mount; where it did not, or a signal came, it is monplay that does not work, and the tests
+	# show it.
 	case $why_not in *": monplay: $mnt: "*) mounted=0 ;; esac
+	[ $mounted -lt 128 ] || mounted=0
 	{ fusermount3 -u "$mnt" || umount "$mnt"; } 2>/dev/null
 	return $mounted
 }

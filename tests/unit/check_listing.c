@@ -831,7 +831,7 @@ START_TEST(what_a_prolog_may_look_like)
 		" DESCRIPTIVE NAME - Monitor Sample and Config Record\n  Domain 4, Record 9: - Testing: it\n"
 		" FUNCTION - none\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n\n"
-		"This information is\nbased on V7 VxR1 V7Rx V700R1 X7R1.0 V10R2.0 V9R9\n";
+		"This information is\nbased on V7 VxR1 V7Rx V700R1 X7R1.0 V8X1.0 V10R2.0 V9R9\n";
 	struct monread_layout *l = read_bytes(text, sizeof text - 1, 0);
 
 	ck_assert_ptr_nonnull(l);
