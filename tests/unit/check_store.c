@@ -246,6 +246,8 @@ START_TEST(next_names)
 	is_next(&h, "h11.00003");
 	touch("c.999999998");
 	is_next(&c, "c.999999999");
+	/* Nor is there one behind that. */
+	ck_assert_int_eq(store_name_next(&c, NOON, 1, name), -1);
 	touch("c.999999999");
 	ck_assert_int_eq(store_name_next(&c, NOON, 0, name), -1);
 }
