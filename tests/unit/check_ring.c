@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "cli/thread.h"
 #include "out/ring.h"
 #include "unit.h"
 
@@ -59,7 +60,7 @@ static void run(unsigned workers)
 	ring = ring_new(workers + 2);
 	ck_assert_ptr_nonnull(ring);
 	for (i = 0; i < workers; i++)
-		ck_assert_int_eq(pthread_create(&threads[i], NULL, work, &done[i]), 0);
+		ck_assert_int_eq(thread_start(&threads[i], work, &done[i]), 0);
 	for (i = 0; i < TURNS; i++) {
 		unsigned place = ring_filling(ring);
 
@@ -122,7 +123,7 @@ START_TEST(who_stops_leaves_nothing_that_was_filled)
 		ck_assert_int_eq(ring_done(ring, 0, &place), 0);
 	}
 	ring_stop(ring);
-	ck_assert_int_eq(pthread_create(&thread, NULL, work, &done), 0);
+	ck_assert_int_eq(thread_start(&thread, work, &done), 0);
 	ck_assert_int_eq(pthread_join(thread, NULL), 0);
 	ck_assert_uint_eq(done, 3);
 	ck_assert_uint_eq(empty(1, 0), 3);
