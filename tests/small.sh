@@ -2,10 +2,14 @@
 # small.sh: 64 MB of addresses are enough: the same is shown, by fewer threads where there were too many.
 . "${srcdir:-.}/tests/tap.sh"
 
+# Libraries that are linked with it, and not loaded when they are needed, are not counted.
 limit=65536
-# shellcheck disable=SC3045 # not every shell has it
-(ulimit -v $limit && monread --version) >/dev/null 2>&1 ||
-	skip_all 'addresses cannot be limited, or what is linked to monread needs more'
+for base in 16384 24576 32768 49152 65536 0; do
+	# shellcheck disable=SC3045 # not every shell has it
+	! (ulimit -v $base && monread --version) >/dev/null 2>&1 || break
+done
+[ $base -gt 0 ] || skip_all 'addresses cannot be limited, or what is linked to monread needs more'
+[ $base -eq 16384 ] || limit=$((limit + base))
 
 cd "$tap_dir" || exit 1
 for i in 1 2 3 4 5 6 7 8; do
@@ -41,12 +45,12 @@ fi
 for kind in gzip zstd; do
 	if $kind -qc large >packed 2>/dev/null && monread -q packed 2>/dev/null; then
 		small -s packed
-		small -fjson -j2 packed
+		small -fjson -j1 packed
 	fi
 done
 # shellcheck disable=SC3045
 (ulimit -v $limit && monread -v -j64 -s large 2>&1 >/dev/null) | grep threads >told
-is '--verbose says that there are fewer' 'monread: 4 threads in place of 64: addresses are limited to 64 MB' "$(cat told)"
+is '--verbose says that there are fewer' "monread: $((limit / 16384)) threads in place of 64: addresses are limited to $((limit / 1024)) MB" "$(cat told)"
 if [ "$(ulimit -v)" = unlimited ]; then
 	monread -v -j64 -s large 2>&1 >/dev/null | grep threads >told
 	is 'and nothing without a limit' '' "$(cat told)"
@@ -54,15 +58,15 @@ fi
 
 # shellcheck disable=SC3045
 (ulimit -v $limit && monread -q --write=copy large)
-is '64 MB: a copy: status' 0 $?
+is "$limit KB: a copy: status" 0 $?
 monread -q --write=whole large
-same '64 MB: a copy' whole copy
+same "$limit KB: a copy" whole copy
 rm -rf one two
 monread -fcsv -j1 --split=one large
 # shellcheck disable=SC3045
 (ulimit -v $limit && monread -fcsv -j64 --split=two large)
-is '64 MB: --split: status' 0 $?
-is '64 MB: --split' '' "$(diff -r one two)"
+is "$limit KB: --split: status" 0 $?
+is "$limit KB: --split" '' "$(diff -r one two)"
 
 # A limit that is larger has room for more threads, and for what the C library keeps for each.
 for limit in 98304 200000 524288 1048576; do
