@@ -7,10 +7,11 @@ need_python
 cd "$tap_dir" || exit 99
 sample=${tests%/tests}/data/sample.monwrite
 
-# keys: of records in JSON: FILE DOMAIN RECORD TOD LENGTH
+# keys: of records in JSON: FILE DOMAIN RECORD TOD LENGTH.  Fields go first: each `.*' would try all of them.
 keys()
 {
-	sed 's/.*"file":"\([^"]*\)".*"domain":\([0-9]*\),"record":\([0-9]*\),.*"length":\([0-9]*\),.*"tod":"\([0-9A-F]*\)".*/\1 \2 \3 \5 \4/'
+	LC_ALL=C sed 's/"fields":{.*//
+		s/^{"file":"\([^"]*\)".*"domain":\([0-9]*\),"record":\([0-9]*\),.*"length":\([0-9]*\),.*"tod":"\([0-9A-F]*\)".*/\1 \2 \3 \5 \4/'
 }
 
 mkdir caps

@@ -1,10 +1,13 @@
 /* nomem.c: preloaded, it lets allocation number NOMEM_AT fail, or with NOMEM_FROM that one and all behind it; and
- * it writes to the descriptor NOMEM_FD how many there were.  It says in which object the program crashed. */
+ * it writes to the descriptor NOMEM_FD how many there were; with NOMEM_WAYS behind that those worth failing: of all that
+ * the program comes to by the same way, by what is of its own on the stack, the first, second, fourth and so on, and the last.
+ * It says in which object the program crashed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #ifdef __GLIBC__
 #include <execinfo.h>
+#include <link.h>
 #include <signal.h>
 #endif
 #include <stdatomic.h>
@@ -16,7 +19,7 @@
 
 static atomic_ulong count;
 static unsigned long at, from;
-static int started;
+static int started, by_ways;
 
 static void *(*next_malloc)(size_t);
 static void *(*next_calloc)(size_t, size_t);
@@ -67,6 +70,108 @@ static void crashed(int signal_number)
 	raise(signal_number);
 }
 
+/* ---- The ways to an allocation ---- */
+
+#define FRAMES 64
+#define WAYS 32768u /* a power of two */
+
+static struct way {
+	uint64_t hash; /* 0: none */
+	unsigned long times, last;
+} ways[WAYS];
+static unsigned long chosen[1u << 18];
+static size_t nchosen;
+static int all_chosen; /* there are too many ways */
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+
+static void choose(unsigned long n)
+{
+	if (nchosen < sizeof chosen / sizeof chosen[0])
+		chosen[nchosen++] = n;
+	else
+		all_chosen = 1;
+}
+
+/* Where the program's own objects are: what goes on within a library is one way. */
+static struct range {
+	uintptr_t begin, end;
+} own[16];
+static size_t nown;
+
+static int add_range(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	size_t i;
+
+	(void)size;
+	(void)arg;
+	if (strncmp(info->dlpi_name, "/lib", 4) == 0 || strncmp(info->dlpi_name, "/usr/", 5) == 0)
+		return 0;
+	for (i = 0; i < info->dlpi_phnum && nown < sizeof own / sizeof own[0]; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD && info->dlpi_phdr[i].p_flags & PF_X) {
+			own[nown].begin = (uintptr_t)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+			own[nown].end = own[nown].begin + (uintptr_t)info->dlpi_phdr[i].p_memsz;
+			nown++;
+		}
+	return 0;
+}
+
+static int is_own(const void *frame)
+{
+	size_t i;
+
+	for (i = 0; i < nown; i++)
+		if ((uintptr_t)frame >= own[i].begin && (uintptr_t)frame < own[i].end)
+			return 1;
+	return 0;
+}
+
+/* FNV-1a of the return addresses. */
+static uint64_t hash_stack(void)
+{
+	void *frames[FRAMES];
+	int n = backtrace(frames, FRAMES), i;
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (i = 0; i < n; i++)
+		if (is_own(frames[i]))
+			hash = (hash ^ (uintptr_t)frames[i]) * 0x100000001b3u;
+	return hash ? hash : 1;
+}
+
+static void note_way(unsigned long n)
+{
+	uint64_t hash = hash_stack();
+	size_t i = (size_t)(hash >> 32) % WAYS, tried;
+
+	while (atomic_flag_test_and_set(&busy))
+		;
+	for (tried = 0; ways[i].hash && ways[i].hash != hash && tried < WAYS; tried++)
+		i = (i + 1) % WAYS;
+	all_chosen |= tried == WAYS;
+	ways[i].hash = hash;
+	ways[i].last = n;
+	ways[i].times++;
+	if ((ways[i].times & (ways[i].times - 1)) == 0)
+		choose(n);
+	atomic_flag_clear(&busy);
+}
+
+static void find_own(void)
+{
+	dl_iterate_phdr(add_range, NULL);
+}
+
+static void tell_ways(FILE *f)
+{
+	size_t i;
+
+	for (i = 0; i < WAYS; i++)
+		if (ways[i].times & (ways[i].times - 1))
+			choose(ways[i].last);
+	for (i = 0; i < nchosen && !all_chosen; i++)
+		fprintf(f, "%lu\n", chosen[i]);
+}
+
 static void tell_crashes(void)
 {
 	struct sigaction a = { .sa_handler = crashed, .sa_flags = (int)SA_RESETHAND };
@@ -80,6 +185,20 @@ static void tell_crashes(void)
 static void tell_crashes(void)
 {
 }
+
+static void find_own(void)
+{
+}
+
+static void note_way(unsigned long n)
+{
+	(void)n;
+}
+
+static void tell_ways(FILE *f)
+{
+	(void)f;
+}
 #endif
 
 __attribute__((constructor)) static void start(void)
@@ -92,6 +211,8 @@ __attribute__((constructor)) static void start(void)
 	*(void **)&next_free = dlsym(RTLD_NEXT, "free");
 	at = (s = getenv("NOMEM_AT")) ? strtoul(s, NULL, 10) : 0;
 	from = (s = getenv("NOMEM_FROM")) ? strtoul(s, NULL, 10) : 0;
+	by_ways = getenv("NOMEM_WAYS") != NULL;
+	find_own();
 	tell_crashes();
 	started = 1;
 }
@@ -99,14 +220,18 @@ __attribute__((constructor)) static void start(void)
 __attribute__((destructor)) static void stop(void)
 {
 	const char *s = getenv("NOMEM_FD");
-	char text[32];
-	int n;
+	FILE *f;
 
 	started = 0;
 	if (!s)
 		return;
-	n = snprintf(text, sizeof text, "%lu\n", atomic_load(&count));
-	if (write(atoi(s), text, (size_t)n) != n)
+	f = fdopen(dup(atoi(s)), "w");
+	if (!f)
+		abort();
+	fprintf(f, "%lu\n", atomic_load(&count));
+	if (by_ways)
+		tell_ways(f);
+	if (fclose(f))
 		abort();
 }
 
@@ -117,6 +242,8 @@ static int fails(void)
 	if (!started)
 		return 0;
 	n = atomic_fetch_add(&count, 1) + 1;
+	if (by_ways)
+		note_way(n);
 	if (n != at && (!from || n < from))
 		return 0;
 	errno = ENOMEM;

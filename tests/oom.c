@@ -1,5 +1,6 @@
-/* oom.c: runs a command once for each allocation that it makes, and lets that one fail (and then once more, that one
- * and all behind it).
+/* oom.c: runs a command once for each way that it comes to an allocation, and lets that one fail (and then once more, that
+ * one and all behind it).  Where a way is taken again and again it is the first, second, fourth and so on, and the last; all
+ * allocations where ways cannot be told apart, or with OOM_EVERY in the environment.
  *
  *   oom NAME NOMEM.SO FIRST INPUT COMMAND...
  *
@@ -25,6 +26,8 @@ struct result {
 	char *out, *err;
 	size_t out_len, err_len;
 	unsigned long count;
+	unsigned long *ways; /* those worth failing, in their order */
+	size_t nways;        /* 0: all */
 };
 
 static void __attribute__((noreturn)) die(const char *what)
@@ -92,10 +95,39 @@ static void execute(char **argv, const char *so, const char *variable, unsigned 
 		setenv(variable, value, 1);
 	snprintf(value, sizeof value, "%d", count);
 	setenv("NOMEM_FD", value, 1);
+	if (!n && !getenv("OOM_EVERY"))
+		setenv("NOMEM_WAYS", "1", 1);
 	setenv(*so ? "LD_PRELOAD" : "NOMEM_NONE", so, 1);
 	alarm(SECONDS);
 	execvp(argv[0], argv);
 	_exit(127);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const unsigned long *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* What nomem.c has written. */
+static void read_counts(struct result *r, char *s, size_t len)
+{
+	char *end;
+
+	r->count = strtoul(s, &end, 10);
+	r->nways = 0;
+	r->ways = malloc((len + 1) * sizeof *r->ways);
+	if (!r->ways)
+		die("malloc");
+	for (s = end; *s; s = end) {
+		unsigned long n = strtoul(s, &end, 10);
+
+		if (end == s)
+			break;
+		r->ways[r->nways++] = n;
+	}
+	qsort(r->ways, r->nways, sizeof *r->ways, by_number);
 }
 
 static struct result run(char **argv, const char *so, const char *input, const char *variable, unsigned long n)
@@ -124,7 +156,7 @@ static struct result run(char **argv, const char *so, const char *input, const c
 	r.out = contents(out, &r.out_len);
 	r.err = contents(err, &r.err_len);
 	s = contents(count, &len);
-	r.count = strtoul(s, NULL, 10);
+	read_counts(&r, s, len);
 	free(s);
 	return r;
 }
@@ -133,6 +165,7 @@ static void done(struct result *r)
 {
 	free(r->out);
 	free(r->err);
+	free(r->ways);
 }
 
 /* What other libraries do where they get no memory.  It is not ours to mend, so it is no fault, but it is told. */
@@ -174,6 +207,19 @@ static void tell(const struct excuse *e)
 		printf("# %lu times: %s\n", e->times, e->what);
 }
 
+/* The next behind N that is to fail; 0: there is none. */
+static unsigned long next_way(const struct result *want, unsigned long n)
+{
+	size_t i;
+
+	if (!want->nways)
+		return n < want->count ? n + 1 : 0;
+	for (i = 0; i < want->nways; i++)
+		if (want->ways[i] > n)
+			return want->ways[i];
+	return 0;
+}
+
 static const char *fault(const struct result *r, const struct result *want)
 {
 	if (!WIFEXITED(r->status))
@@ -213,7 +259,7 @@ int main(int argc, char **argv)
 	if (*end == '!')
 		ways = 1;
 	for (i = 0; i < ways; i++)
-		for (n = first; n <= want.count; n++, runs++) {
+		for (n = next_way(&want, first - 1); n; n = next_way(&want, n), runs++) {
 			r = run(argv + 5, argv[2], argv[4], variables[i], n);
 			what = fault(&r, &want);
 			known = what ? excuse(&r) : NULL;

@@ -1,5 +1,6 @@
 #!/bin/sh
-# oom.sh: each allocation of a run fails once, and then with all behind it: status 2 and a message, or the right output.
+# oom.sh: each way to an allocation fails once, and then with all behind it: status 2 and a message, or the right output.
+# With OOM_EVERY=1 in the environment it is each allocation, which takes three times as long.
 . "${srcdir:-.}/tests/tap.sh"
 
 [ -z "$EMULATOR" ] || skip_all 'cannot be preloaded into an emulator'
