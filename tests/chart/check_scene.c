@@ -265,6 +265,22 @@ START_TEST(what_is_known_of_a_gap_is_said)
 }
 END_TEST
 
+START_TEST(gaps_of_one_beginning_are_in_order)
+{
+	static const struct chart_gap known[] = { { 300, 420, "c" }, { 300, 300, "a" }, { 300, 360, "b" } };
+
+	begin(10, 1);
+	chart.gaps = known;
+	chart.gap_count = 3;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 3);
+	ck_assert_str_eq(scene.gaps[0].why, "a");
+	ck_assert_str_eq(scene.gaps[1].why, "b");
+	ck_assert_str_eq(scene.gaps[2].why, "c");
+	end();
+}
+END_TEST
+
 START_TEST(intervals_that_do_not_follow)
 {
 	begin(6, 1);
@@ -660,7 +676,7 @@ END_TEST
 UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_percentile_is_a_value, no_values,
           peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
           up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
-          intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
+          gaps_of_one_beginning_are_in_order, intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
           labels_fit_or_are_cut, labels_are_a_line_apart, what_is_on_the_axis_of_values_has_room,
           a_text_is_as_wide_as_its_characters,
           times_have_room_for_their_labels, the_range_of_time_is_never_empty, five_steps_of_values, labels_take_what_they_need,

@@ -70,6 +70,7 @@ wait_for in_log 'STATUS=3 data sets' 1
 sleep 1.5
 end
 is 'a watchdog for another process' '0 0' "$status $(grep -c WATCHDOG "$dir/log")"
+is 'a status that stays is told once' 0 "$(grep '^STATUS' "$dir/log" | uniq -d | wc -l | tr -d ' ')"
 stop_play
 
 play "$dir/three" --speed=max

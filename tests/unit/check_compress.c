@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compress/compress.h"
+#include "compress/zframes.h"
 #include "memory.h"
 #include "unit.h"
 
@@ -145,4 +146,45 @@ START_TEST(without_memory_for_the_bytes)
 }
 END_TEST
 
-UNIT_MAIN("compress", what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)
+/* Frames of RFC 8878, written by hand: each ends where its header and blocks say. */
+START_TEST(where_frames_of_zstd_end)
+{
+#define MAGIC 0x28, 0xB5, 0x2F, 0xFD
+	static const struct {
+		unsigned char bytes[32];
+		size_t n;
+	} frames[] = {
+		/* A window of one byte; the last block, of three bytes. */
+		{ { MAGIC, 0x00, 0x58, 0x19, 0, 0, 'a', 'b', 'c' }, 12 },
+		/* A single segment: no window, its size in one byte. */
+		{ { MAGIC, 0x20, 0x03, 0x19, 0, 0, 'a', 'b', 'c' }, 12 },
+		/* The same with a size of four bytes, and a dictionary of four. */
+		{ { MAGIC, 0xA3, 1, 2, 3, 4, 3, 0, 0, 0, 0x19, 0, 0, 'a', 'b', 'c' }, 19 },
+		/* A bit that means nothing; a window, and a size of two bytes. */
+		{ { MAGIC, 0x50, 0x58, 0x03, 0x00, 0x19, 0, 0, 'a', 'b', 'c' }, 14 },
+		/* A size of eight bytes, a dictionary of two, and a checksum. */
+		{ { MAGIC, 0xC6, 0x58, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0x19, 0, 0, 'a', 'b', 'c', 9, 9, 9, 9 }, 26 },
+		/* A block that repeats one byte, and is not the last. */
+		{ { MAGIC, 0x00, 0x58, 0x22, 0x10, 0, 'a', 0x01, 0, 0 }, 13 },
+		/* To be skipped. */
+		{ { 0x5F, 0x2A, 0x4D, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5 }, 13 },
+	};
+	unsigned char all[256];
+	size_t i, k, at = 0;
+	struct zframes z = { 0 }, whole = { 0 };
+
+	for (i = 0; i < sizeof frames / sizeof frames[0]; at += frames[i++].n) {
+		memcpy(all + at, frames[i].bytes, frames[i].n);
+		for (k = 0; k < frames[i].n; k++)
+			ck_assert_uint_eq(zframes_take(&z, &frames[i].bytes[k], 1), k + 1 == frames[i].n);
+		ck_assert_int_eq(z.broken, 0);
+	}
+	/* All at once, and one byte of the next. */
+	all[at] = 0x28;
+	ck_assert_uint_eq(zframes_take(&whole, all, at + 1), at);
+	ck_assert_uint_eq(zframes_take(&whole, (const unsigned char *)"\xB5\x2F\xFE", 3), 0);
+	ck_assert_int_eq(whole.broken, 1);
+}
+END_TEST
+
+UNIT_MAIN("compress", where_frames_of_zstd_end, what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)

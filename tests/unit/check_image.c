@@ -113,6 +113,29 @@ START_TEST(bytes_are_not_trusted)
 }
 END_TEST
 
+/* Texts are read up to a zero: there is one behind all of them. */
+START_TEST(the_last_byte_ends_texts)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	const struct monread_layout *first = monread_layouts_at(l, 0);
+	size_t size, count;
+	unsigned char *image = mr_image_make(&first, 1, &size), *copy;
+
+	ck_assert_ptr_nonnull(image);
+	copy = calloc(1, size + 1);
+	ck_assert_ptr_nonnull(copy);
+	memcpy(copy, image, size);
+	copy[size - 1] = 'x';
+	ck_assert_ptr_null(mr_image_use(copy, size, &count));
+	copy[size - 1] = 0;
+	copy[size] = 'x';
+	ck_assert_ptr_nonnull(mr_image_use(copy, size, &count));
+	free(copy);
+	free(image);
+	monread_layouts_free(l);
+}
+END_TEST
+
 /* A row that is whole, but stands where none can. */
 START_TEST(rows_are_aligned)
 {
@@ -162,6 +185,7 @@ int main(void)
 
 	tcase_add_test(t, all_layouts_come_back);
 	tcase_add_test(t, bytes_are_not_trusted);
+	tcase_add_test(t, the_last_byte_ends_texts);
 	tcase_add_test(t, rows_are_aligned);
 	tcase_add_test(t, no_layouts);
 	suite_add_tcase(s, t);
