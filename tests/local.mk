@@ -306,7 +306,9 @@ UNIT_TESTS = \
 	tests/unit/check_source \
 	tests/unit/check_store \
 	tests/unit/check_store_file \
+	tests/unit/check_store_memory \
 	tests/unit/check_table \
+	tests/unit/check_table_memory \
 	tests/unit/check_tod \
 	tests/unit/check_walk \
 	tests/unit/check_write \
@@ -543,10 +545,21 @@ tests_unit_check_store_file_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_file_LDADD = $(UNIT_LIBS)
 tests_unit_check_store_file_LDFLAGS = -static
 
+# It has keep.c in itself, with other system calls.
+tests_unit_check_store_memory_SOURCES = tests/unit/check_store_memory.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_store_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_store_memory_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)
+tests_unit_check_store_memory_LDFLAGS = -static $(MEMORY_LINK)
+
 tests_unit_check_table_SOURCES = tests/unit/check_table.c tests/unit/unit.h
 tests_unit_check_table_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_table_LDADD = $(UNIT_LIBS)
 tests_unit_check_table_LDFLAGS = -static
+
+tests_unit_check_table_memory_SOURCES = tests/unit/check_table_memory.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_table_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_table_memory_LDADD = $(UNIT_LIBS)
+tests_unit_check_table_memory_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_tod_SOURCES = tests/unit/check_tod.c tests/unit/unit.h
 tests_unit_check_tod_CPPFLAGS = $(UNIT_CPPFLAGS)

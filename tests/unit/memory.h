@@ -25,6 +25,7 @@ static struct {
 	int lasting;           /* and all behind it */
 	atomic_uint made;      /* so many were asked for */
 	atomic_uint refused;   /* so many failed */
+	int tells;             /* errno is set then, as the C library does it */
 	unsigned no_thread;    /* the number of the thread that cannot be created, from 1 on; 0: none */
 	unsigned threads;
 } memory;
@@ -58,6 +59,8 @@ static int memory_is_short(void)
 	if (!memory.failing || (memory.lasting ? n < memory.failing : n != memory.failing))
 		return 0;
 	atomic_fetch_add(&memory.refused, 1);
+	if (memory.tells)
+		errno = ENOMEM;
 	return 1;
 }
 

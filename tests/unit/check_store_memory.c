@@ -1,0 +1,586 @@
+/* check_store_memory.c: --write where memory is short: it is told, or what is stored is right; and which files --keep
+ * removes, where some cannot be read or removed. */
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "memory.h"
+#include "cli/again.h"
+#include "compress/compress.h"
+#include "monread.h"
+#include "store/configuration.h"
+#include "store/stored.h"
+#include "unit.h"
+
+/* ---- Files that cannot be opened or removed ---- */
+
+static const char *unreadable, *lasting;
+
+static int fake_open(const char *name, int flags, mode_t mode)
+{
+	if (unreadable && strcmp(name, unreadable) == 0) {
+		errno = EACCES;
+		return -1;
+	}
+	return open(name, flags, mode);
+}
+
+static int fake_unlink(const char *name)
+{
+	if (lasting && strcmp(name, lasting) == 0) {
+		errno = EPERM;
+		return -1;
+	}
+	return unlink(name);
+}
+
+#define again_open fake_open
+#define unlink fake_unlink
+#include "store/keep.c"
+#undef again_open
+#undef unlink
+
+#define SAMPLE TEST_DATA "/../data/sample.monwrite"
+
+static struct monread_layouts *layouts;
+static unsigned char sample[1024 * 1024];
+static size_t length;
+static size_t begins[100]; /* of the data sets of the sample */
+static unsigned nbegins;
+static char dir[64];
+static int home; /* where the path of the sample begins */
+
+static void read_sample(void)
+{
+	FILE *f = fopen(SAMPLE, "rb");
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	const struct monread_ev *ev;
+	uint64_t last = 0;
+	int fed = 0;
+
+	ck_assert(f && m);
+	length = fread(sample, 1, sizeof sample, f);
+	fclose(f);
+	nbegins = 0;
+	while ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN) {
+		if (!ev) {
+			ck_assert_int_eq(monread_feed(m, sample, fed++ ? 0 : length), MONREAD_OK);
+		} else if (ev->kind == MONREAD_CONTROL && ev->dataset != last) {
+			last = ev->dataset;
+			begins[nbegins++] = (size_t)ev->offset - MONREAD_BLOCK_AREA;
+		}
+	}
+	monread_close(m);
+	ck_assert_uint_gt(nbegins, 3);
+	begins[nbegins] = length;
+}
+
+static void setup(void)
+{
+	size_t i;
+
+	layouts = monread_layouts_new();
+	ck_assert_ptr_nonnull(layouts);
+	for (i = 0; i < monread_layouts_count(layouts); i++)
+		ck_assert_ptr_nonnull(monread_layouts_at(layouts, i));
+	read_sample();
+	home = open(".", O_RDONLY);
+	ck_assert_int_ge(home, 0);
+	snprintf(dir, sizeof dir, "/tmp/check_store_memory.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(dir));
+	ck_assert_int_eq(chdir(dir), 0);
+	/* What is said is not looked at. */
+	ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
+	unreadable = lasting = NULL;
+}
+
+static void teardown(void)
+{
+	char command[128];
+
+	ck_assert_int_eq(fchdir(home), 0);
+	close(home);
+	snprintf(command, sizeof command, "rm -rf '%s'", dir);
+	ck_assert_int_eq(system(command), 0);
+	monread_layouts_free(layouts);
+}
+
+/* The data sets of the sample from number FROM to before number TO, as the file NAME. */
+static void make(const char *name, unsigned from, unsigned to)
+{
+	FILE *f = fopen(name, "wb");
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(sample + begins[from], 1, begins[to] - begins[from], f), begins[to] - begins[from]);
+	ck_assert_int_eq(fclose(f), 0);
+}
+
+static int is_there(const char *name)
+{
+	return access(name, F_OK) == 0;
+}
+
+/* ---- The configuration ---- */
+
+struct taken {
+	struct monread_system *system;
+	struct store_config *config;
+	struct monread_buffer front;
+};
+
+/* What is in the N bytes at P, and then what a file would begin with.  0, or -1: out of memory. */
+static int take_all(struct taken *t, const unsigned char *p, size_t n, int settle)
+{
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	const struct monread_ev *ev;
+	int rc = 0;
+
+	ck_assert_ptr_nonnull(m);
+	while (!rc && ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN)) {
+		if (!ev) {
+			monread_feed(m, p, n);
+			n = 0;
+			continue;
+		}
+		if (ev->kind == MONREAD_RECORD) {
+			/* The system learns of it with enough memory. */
+			monread_system_layout(t->system, ev->domain, ev->record, ev->bytes, ev->length);
+			memory_watch();
+			rc = store_config_take(t->config, t->system, ev, 1);
+			memory_rest();
+		} else if (settle && ev->kind == MONREAD_SET_END) {
+			memory_watch();
+			rc = store_config_settle(t->config);
+			memory_rest();
+		}
+	}
+	monread_close(m);
+	if (rc)
+		return -1;
+	t->front.length = 0;
+	memory_watch();
+	rc = store_config_put(t->config, MONREAD_CONTAINER_MONWRITE, 1, &t->front);
+	memory_rest();
+	return rc;
+}
+
+static int keep_configuration(struct taken *t)
+{
+	struct monread_buffer first = { NULL, 0, 0 };
+	int rc = -1;
+
+	memset(t, 0, sizeof *t);
+	t->system = monread_system_new(layouts);
+	ck_assert_ptr_nonnull(t->system);
+	memory_watch();
+	t->config = store_config_new(layouts);
+	memory_rest();
+	/* The data sets, and then what is repeated of them. */
+	if (t->config && take_all(t, sample, length, 1) == 0) {
+		first = t->front;
+		memset(&t->front, 0, sizeof t->front);
+		rc = take_all(t, first.bytes, first.length, 0);
+	}
+	free(first.bytes);
+	store_config_free(t->config);
+	monread_system_free(t->system);
+	return rc;
+}
+
+START_TEST(configuration_is_whole_or_it_is_told)
+{
+	struct taken want, t;
+	unsigned n, made;
+
+	memory_begin(0, 0);
+	ck_assert_int_eq(keep_configuration(&want), 0);
+	made = memory.made;
+	ck_assert_uint_gt(made, 10);
+	ck_assert_uint_gt(want.front.length, 4096);
+	for (n = 1; n <= made; n++) {
+		memory_begin(n, 0);
+		ck_assert_msg(keep_configuration(&t) == -1, "allocation %u", n);
+		free(t.front.bytes);
+	}
+	free(want.front.bytes);
+}
+END_TEST
+
+/* ---- Files ---- */
+
+static unsigned char stored[2 * sizeof sample];
+
+/* What the files a, a.00001 and so on have, one behind the other. */
+static size_t collect(void)
+{
+	size_t n = 0;
+	char name[20];
+	unsigned i;
+	FILE *f;
+
+	for (i = 0; i < 20; i++) {
+		snprintf(name, sizeof name, i ? "a.%05u" : "a", i);
+		f = fopen(name, "rb");
+		if (!f)
+			continue;
+		n += fread(stored + n, 1, sizeof stored - n, f);
+		fclose(f);
+		unlink(name);
+	}
+	return n;
+}
+
+/* 0, or -1: it was told. */
+static int store(const struct store_options *o)
+{
+	struct monread_system *system = monread_system_new(layouts);
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	const struct monread_ev *ev;
+	struct store *s;
+	int rc = 0, fed = 0, ended = 0;
+
+	ck_assert(system && m);
+	memory_watch();
+	s = store_open(o);
+	memory_rest();
+	if (s)
+		store_begin_input(s, system, 0, 0);
+	while (s && !rc && ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN)) {
+		if (!ev) {
+			monread_feed(m, sample, fed++ ? 0 : begins[3]);
+			continue;
+		}
+		if (ev->kind == MONREAD_RECORD)
+			monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+		memory_watch();
+		rc = store_event(s, ev, 1) != STORE_DONE;
+		memory_rest();
+	}
+	memory_watch();
+	if (s && !rc)
+		ended = store_end_of_input(s) != STORE_DONE;
+	if (s && store_close(s) != (rc || ended ? -1 : 0))
+		rc = 2;
+	memory_rest();
+	monread_close(m);
+	monread_system_free(system);
+	ck_assert_int_ne(rc, 2);
+	return s && !rc && !ended ? 0 : -1;
+}
+
+static void each_fails(const struct store_options *o, int append)
+{
+	static unsigned char want[sizeof stored];
+	unsigned n, made, failures = 0;
+	size_t whole, now;
+
+	if (append)
+		make("a", 0, 2);
+	memory_begin(0, 0);
+	ck_assert_int_eq(store(o), 0);
+	made = memory.made;
+	ck_assert_uint_gt(made, 10);
+	whole = collect();
+	ck_assert_uint_gt(whole, 4096);
+	memcpy(want, stored, whole);
+	for (n = 1; n <= made; n++) {
+		if (append)
+			make("a", 0, 2);
+		memory_begin(n, 0);
+		failures += store(o) != 0;
+		now = collect();
+		ck_assert_uint_eq(failures, n);
+		ck_assert_uint_le(now, whole);
+		/* Whole data sets. */
+		ck_assert_mem_eq(stored, want, now);
+	}
+}
+
+START_TEST(files_are_whole_or_it_is_told)
+{
+	struct store_options o = { .file = "a", .container = MONREAD_CONTAINER_MONWRITE, .mode = STORE_MODE, .layouts = layouts };
+
+	if (_i == 1)
+		o.rotate_size = 4096;
+	o.append = _i == 2;
+	o.force = _i == 3;
+	each_fails(&o, _i == 2);
+}
+END_TEST
+
+/* The sizes at which a new file begins. */
+static unsigned files_of(const struct store_options *o)
+{
+	char name[20];
+	unsigned i, n = 0;
+
+	memory_begin(0, 0);
+	ck_assert_int_eq(store(o), 0);
+	for (i = 1; i < 20; i++) {
+		snprintf(name, sizeof name, "a.%05u", i);
+		n += is_there(name) != 0;
+	}
+	collect();
+	return n;
+}
+
+START_TEST(files_end_where_they_are_to)
+{
+	struct store_options o = { .file = "a", .mode = STORE_MODE, .container = MONREAD_CONTAINER_MONWRITE, .no_marks = 1,
+		                   .rotate_size = begins[3] };
+	int64_t us, first;
+	double seconds;
+	int fd;
+
+	ck_assert_uint_eq(files_of(&o), 1);
+	o.rotate_size--;
+	ck_assert_uint_eq(files_of(&o), 2);
+	o.rotate_size = 1;
+	ck_assert_uint_eq(files_of(&o), 3);
+	make("f", 0, 1);
+	fd = open("f", O_RDONLY);
+	ck_assert_int_eq(stored_first(fd, &first), 0);
+	close(fd);
+	make("f", 2, 3);
+	fd = open("f", O_RDONLY);
+	ck_assert_int_eq(stored_first(fd, &us), 0);
+	close(fd);
+	o.rotate_size = 0;
+	seconds = (double)(us - first) / 1e6;
+	ck_assert(seconds > 1);
+	o.rotate_time = seconds;
+	ck_assert_uint_eq(files_of(&o), 2);
+	o.rotate_time = seconds + 0.000001;
+	ck_assert_uint_eq(files_of(&o), 1);
+}
+END_TEST
+
+/* ---- What is kept ---- */
+
+static const struct store_pattern pattern = { .text = "c", .rotates = 1 };
+static struct store_keep kept;
+
+/* KEEP files are to be left together with the one that begins. */
+static void make_room(unsigned keep)
+{
+	static char *input[] = { (char *)(uintptr_t)"c.00003" };
+	const struct store_options o = { .keep = keep, .inputs = input, .ninputs = 1 };
+
+	ck_assert_int_eq(store_keep_make_room(&kept, &pattern, &o), 0);
+}
+
+START_TEST(the_oldest_go)
+{
+	make("c.00001", 1, 2);
+	make("c.00002", 0, 1);
+	make("c.00004", 2, 3);
+	make_room(3);
+	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00004"));
+	/* As many as are to be kept, but for the one that begins. */
+	make_room(3);
+	ck_assert(is_there("c.00001") && is_there("c.00004"));
+	/* Another file with the same name has another time. */
+	make("other", 3, 4);
+	ck_assert_int_eq(rename("other", "c.00001"), 0);
+	make_room(2);
+	ck_assert(is_there("c.00001") && !is_there("c.00004"));
+	ck_assert_int_eq(unlink("c.00001"), 0);
+	make_room(1);
+	ck_assert_uint_eq(kept.nfiles, 0);
+	store_keep_done(&kept);
+	ck_assert(!kept.files && !kept.room);
+}
+END_TEST
+
+START_TEST(of_the_same_time_the_lower_number_goes)
+{
+	make("c.100000", 0, 1);
+	make("c.99998", 0, 1);
+	make("c.99999", 0, 1);
+	make_room(3);
+	ck_assert(is_there("c.100000") && is_there("c.99999") && !is_there("c.99998"));
+	make_room(2);
+	ck_assert(is_there("c.100000") && !is_there("c.99999"));
+	make_room(1);
+	ck_assert(!is_there("c.100000"));
+	store_keep_done(&kept);
+}
+END_TEST
+
+START_TEST(what_is_no_capture_stays)
+{
+	FILE *f = fopen("c.00002", "w");
+
+	ck_assert(f && fputs("something else", f) >= 0);
+	fclose(f);
+	make("c.00001", 0, 1);
+	make("c.00003", 0, 1);
+	make("c.00004", 1, 2);
+	make("c.00006", 2, 3);
+	ck_assert_int_eq(symlink("c.00004", "c.00005"), 0);
+	ck_assert_int_eq(mkdir("c.00007", 0700), 0);
+	/* What cannot be read may be none, and is no reason to remove nothing. */
+	unreadable = "c.00001";
+	make_room(2);
+	ck_assert(is_there("c.00001") && is_there("c.00002") && is_there("c.00003") && !is_there("c.00004"));
+	ck_assert_uint_eq(kept.nfiles, 1);
+	make_room(1);
+	ck_assert(is_there("c.00001") && !is_there("c.00006") && is_there("c.00007"));
+	unreadable = NULL;
+	make_room(1);
+	ck_assert(!is_there("c.00001") && is_there("c.00003"));
+	store_keep_done(&kept);
+}
+END_TEST
+
+START_TEST(no_newer_one_goes_instead)
+{
+	int fd;
+
+	make("c.00001", 0, 1);
+	make("c.00002", 1, 2);
+	make("c.00004", 2, 3);
+	make("c.00005", 3, 4);
+	lasting = "c.00001";
+	make_room(4);
+	ck_assert(is_there("c.00001") && is_there("c.00002"));
+	make_room(3);
+	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00004"));
+	lasting = NULL;
+	/* Somebody writes to it. */
+	fd = open("c.00001", O_WRONLY);
+	/* Not every emulator has such locks. */
+	if (lock_write(fd) == LOCK_TAKEN) {
+		make_room(3);
+		ck_assert(is_there("c.00001") && is_there("c.00004"));
+		make_room(2);
+		ck_assert(is_there("c.00001") && !is_there("c.00004") && is_there("c.00005"));
+	}
+	close(fd);
+	make_room(2);
+	ck_assert(!is_there("c.00001") && is_there("c.00005"));
+	store_keep_done(&kept);
+}
+END_TEST
+
+START_TEST(many_files_are_known)
+{
+	char name[20];
+	unsigned i;
+
+	for (i = 0; i < 200; i++) {
+		snprintf(name, sizeof name, "c.%05u", 100 + i);
+		make(name, 0, 1);
+	}
+	make_room(201);
+	ck_assert_uint_eq(kept.nfiles, 200);
+	make_room(200);
+	ck_assert_uint_eq(kept.nfiles, 199);
+	for (i = 0; i < kept.nfiles; i++) {
+		snprintf(name, sizeof name, "c.%05u", 101 + i);
+		ck_assert_str_eq(kept.files[i].path, name);
+	}
+	make_room(2);
+	ck_assert_uint_eq(kept.nfiles, 1);
+	ck_assert_str_eq(kept.files[0].path, "c.00299");
+	store_keep_done(&kept);
+}
+END_TEST
+
+START_TEST(without_memory_nothing_is_removed)
+{
+	const struct store_options o = { .keep = 2 };
+	unsigned n, made;
+	int rc, error;
+
+	memory.tells = 1;
+	for (n = 0, made = 1; n <= made; n++) {
+		make("c.00003", 2, 3);
+		make("c.00001", 0, 1);
+		make("c.00002", 1, 2);
+		memory_begin(n, 0);
+		errno = 0;
+		memory_watch();
+		rc = store_keep_make_room(&kept, &pattern, &o);
+		memory_rest();
+		error = errno;
+		made = n ? made : memory.made;
+		ck_assert_int_eq(rc, n ? -1 : 0);
+		ck_assert_int_eq(is_there("c.00001"), rc != 0);
+		ck_assert_int_eq(is_there("c.00002"), rc != 0);
+		ck_assert(is_there("c.00003"));
+		if (rc)
+			ck_assert_int_eq(error, ENOMEM);
+		store_keep_done(&kept);
+	}
+	ck_assert_uint_gt(made, 4);
+}
+END_TEST
+
+/* ---- Where a capture ends ---- */
+
+/* How much of the first data set with N bytes behind it counts; 0: nothing can be appended. */
+static uint64_t whole_before(const unsigned char *tail, size_t n)
+{
+	struct stored_end end;
+	int fd = open("e", O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	ck_assert_int_eq(write(fd, sample, begins[1]), (long)begins[1]);
+	ck_assert_int_eq(write(fd, tail, n), (long)n);
+	ck_assert_int_eq(stored_end(fd, &end), 0);
+	ck_assert_uint_eq(end.size, begins[1] + n);
+	ck_assert_int_eq(end.container, MONREAD_CONTAINER_MONWRITE);
+	close(fd);
+	return end.fault[0] ? 0 : end.whole;
+}
+
+START_TEST(what_may_be_cut_off)
+{
+	unsigned char tail[2 * MONREAD_BLOCK_SIZE] = { 0 };
+	size_t n;
+
+	ck_assert_uint_eq(whole_before(tail, 0), begins[1]);
+	/* A part of the next one may be there. */
+	for (n = MONREAD_BLOCK_AREA + 1; n < MONREAD_BLOCK_SIZE; n += 811)
+		ck_assert_uint_eq(whole_before(sample + begins[1], n), begins[1]);
+	for (n = 1; n <= MONREAD_BLOCK_AREA; n++) {
+		ck_assert_uint_eq(whole_before(tail, n), begins[1]);
+		tail[n - 1] = 1;
+		ck_assert_uint_eq(whole_before(tail, n), n - 1 == 18 || n - 1 == 19 ? begins[1] : 0);
+		tail[n - 1] = 0;
+	}
+	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_AREA + 1), 0);
+	tail[MONREAD_BLOCK_AREA] = MONREAD_SAMPLE;
+	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_AREA + 1), begins[1]);
+	tail[MONREAD_BLOCK_AREA] = MONREAD_EVENT;
+	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_AREA + 1), begins[1]);
+	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_SIZE - 1), begins[1]);
+	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_SIZE), 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("storing where memory is short");
+	TCase *c = tcase_create("store");
+
+	tcase_add_checked_fixture(c, setup, teardown);
+	tcase_set_timeout(c, 300);
+	tcase_add_test(c, configuration_is_whole_or_it_is_told);
+	tcase_add_loop_test(c, files_are_whole_or_it_is_told, 0, 4);
+	tcase_add_test(c, files_end_where_they_are_to);
+	tcase_add_test(c, the_oldest_go);
+	tcase_add_test(c, of_the_same_time_the_lower_number_goes);
+	tcase_add_test(c, what_is_no_capture_stays);
+	tcase_add_test(c, no_newer_one_goes_instead);
+	tcase_add_test(c, many_files_are_known);
+	tcase_add_test(c, without_memory_nothing_is_removed);
+	tcase_add_test(c, what_may_be_cut_off);
+	suite_add_tcase(s, c);
+	return unit_run_suite(s);
+}
