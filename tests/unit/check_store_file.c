@@ -12,6 +12,8 @@
 
 static unsigned synced_folders; /* how often their names were put on disk */
 static size_t taken = SIZE_MAX; /* so many bytes are written before there is no room */
+static int fsync_error, truncate_error, close_error, seek_error; /* errno of these calls from now on; 0: they work */
+static unsigned said; /* messages of diag_fail() and diag_damage() */
 
 static int fake_fsync(int fd)
 {
@@ -19,7 +21,34 @@ static int fake_fsync(int fd)
 
 	ck_assert_int_eq(fstat(fd, &st), 0);
 	synced_folders += S_ISDIR(st.st_mode) != 0;
-	return fsync(fd);
+	errno = fsync_error;
+	return fsync_error ? -1 : fsync(fd);
+}
+
+static int fake_ftruncate(int fd, off_t size)
+{
+	errno = truncate_error;
+	return truncate_error ? -1 : ftruncate(fd, size);
+}
+
+static off_t fake_lseek(int fd, off_t at, int whence)
+{
+	errno = seek_error;
+	return seek_error ? -1 : lseek(fd, at, whence);
+}
+
+static int fake_close(int fd)
+{
+	int rc = close(fd);
+
+	errno = close_error;
+	return close_error ? -1 : rc;
+}
+
+static void fake_diag(const char *fmt, ...)
+{
+	(void)fmt;
+	said++;
 }
 
 static ssize_t fake_write(int fd, const void *bytes, size_t n)
@@ -32,14 +61,26 @@ static ssize_t fake_write(int fd, const void *bytes, size_t n)
 	}
 	n = n < taken ? n : taken;
 	taken -= n;
-	return (ssize_t)n;
+	/* A pipe keeps nothing. */
+	return fd == STDOUT_FILENO ? (ssize_t)n : write(fd, bytes, n);
 }
 
 #define fsync fake_fsync
+#define fdatasync fake_fsync
 #define write fake_write
+#define ftruncate fake_ftruncate
+#define lseek fake_lseek
+#define close fake_close
+#include "cli/diag.h"
+#define diag_fail fake_diag
+#define diag_damage fake_diag
 #include "store/file.c"
 #undef fsync
+#undef fdatasync
 #undef write
+#undef ftruncate
+#undef lseek
+#undef close
 
 /* How often the name of a new file is put on disk with its first data set. */
 static unsigned names_synced(enum store_sync sync, int force)
@@ -100,4 +141,260 @@ START_TEST(a_pipe_that_took_a_part_is_torn)
 }
 END_TEST
 
-UNIT_MAIN("store_file", the_name_of_a_new_file_is_put_on_disk, nothing_is_where_nobody_wants_it, a_pipe_that_took_a_part_is_torn)
+/* ---- What fails ---- */
+
+static char folder[40];
+static struct store_file f;
+
+/* A file is begun in a folder of its own. */
+static void begin(const struct store_options *o)
+{
+	strcpy(folder, "/tmp/check_store_file.XXXXXX");
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	store_file_init(&f);
+	snprintf(f.name, sizeof f.name, "%s/file", folder);
+	said = 0;
+	ck_assert_int_eq(store_file_create(&f, o), 0);
+}
+
+/* Nothing but the file NAME is in the folder, with CONTENTS; NULL: nothing is. */
+static void leaves(const char *contents)
+{
+	char bytes[100];
+	ssize_t n;
+	int fd;
+
+	fd = open(f.name, O_RDONLY);
+	ck_assert_int_eq(fd >= 0, contents != NULL);
+	if (contents) {
+		n = read(fd, bytes, sizeof bytes - 1);
+		ck_assert_int_ge(n, 0);
+		bytes[n] = '\0';
+		ck_assert_str_eq(bytes, contents);
+		close(fd);
+		ck_assert_int_eq(unlink(f.name), 0);
+	}
+	ck_assert_int_eq(rmdir(folder), 0);
+}
+
+static void is_closed(const struct store_options *o)
+{
+	const char *what = NULL;
+
+	ck_assert_int_eq(store_file_close(&f, o, &what), 0);
+	ck_assert_int_eq(f.fd, -1);
+}
+
+/* Of N bytes that fit, nothing remains. */
+static void does_not_fit(const struct store_options *o, size_t n)
+{
+	taken = n;
+	ck_assert_int_eq(store_file_write(&f, o, "data", 4), -1);
+	ck_assert_int_eq(errno, ENOSPC);
+	taken = SIZE_MAX;
+}
+
+START_TEST(a_part_is_taken_back)
+{
+	const struct store_options o = { .sync = STORE_SYNC_FILE, .mode = 0640, .force = _i };
+	struct stat st;
+
+	begin(&o);
+	does_not_fit(&o, 3);
+	/* It was the first: the file goes. */
+	ck_assert(f.fd == -1 && !f.torn);
+	leaves(NULL);
+	begin(&o);
+	ck_assert_int_eq(fstat(f.fd, &st), 0);
+	ck_assert_uint_eq(st.st_mode & 07777, 0640);
+	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
+	does_not_fit(&o, 0);
+	does_not_fit(&o, 3);
+	ck_assert(f.fd >= 0 && !f.torn && f.size == 4);
+	/* What follows stands where that was. */
+	ck_assert_int_eq(store_file_write(&f, &o, "this", 4), 0);
+	ck_assert_uint_eq(f.size, 8);
+	is_closed(&o);
+	ck_assert_uint_eq(said, 0);
+	leaves("morethis");
+}
+END_TEST
+
+START_TEST(what_cannot_be_taken_back_is_torn)
+{
+	const struct store_options o = { .sync = STORE_SYNC_FILE, .mode = STORE_MODE };
+
+	begin(&o);
+	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
+	truncate_error = EIO;
+	does_not_fit(&o, 1);
+	truncate_error = 0;
+	ck_assert_int_eq(f.torn, 1);
+	ck_assert_uint_eq(said, 1);
+	is_closed(&o);
+	leaves("mored");
+	begin(&o);
+	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
+	seek_error = EIO;
+	does_not_fit(&o, 1);
+	ck_assert_int_eq(f.torn, 1);
+	/* Where all is appended there is no need. */
+	ck_assert_int_eq(fcntl(f.fd, F_SETFL, O_APPEND), 0);
+	does_not_fit(&o, 1);
+	seek_error = 0;
+	ck_assert_int_eq(f.torn, 0);
+	is_closed(&o);
+	leaves("more");
+}
+END_TEST
+
+START_TEST(what_cannot_be_synced_is_told)
+{
+	struct store_options o = { .sync = STORE_SYNC_SET, .mode = STORE_MODE };
+	const char *what = NULL;
+
+	begin(&o);
+	fsync_error = EIO;
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
+	ck_assert(errno == EIO && f.torn);
+	/* And its name is not on disk. */
+	ck_assert_uint_eq(said, 1);
+	ck_assert_int_eq(store_file_close(&f, &o, &what), -1);
+	ck_assert_int_eq(errno, EIO);
+	ck_assert_str_eq(what, "cannot be synced");
+	fsync_error = 0;
+	leaves("data");
+	/* Each is synced by itself, or all at the end, or none. */
+	for (o.sync = STORE_SYNC_FILE;; o.sync = STORE_SYNC_NONE) {
+		begin(&o);
+		fsync_error = EINVAL;
+		ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
+		ck_assert_uint_eq(said, 0);
+		ck_assert_int_eq(store_file_close(&f, &o, &what), o.sync == STORE_SYNC_FILE ? -1 : 0);
+		ck_assert_int_eq(f.fd, -1);
+		fsync_error = 0;
+		leaves("data");
+		if (o.sync == STORE_SYNC_NONE)
+			break;
+	}
+	/* --force: what is not on disk replaces nothing. */
+	o.sync = STORE_SYNC_FILE;
+	o.force = 1;
+	begin(&o);
+	fsync_error = EIO;
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
+	fsync_error = 0;
+	leaves(NULL);
+	/* An NFS server may say no only then. */
+	o.force = 0;
+	begin(&o);
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
+	close_error = EIO;
+	ck_assert_int_eq(store_file_close(&f, &o, &what), -1);
+	close_error = 0;
+	ck_assert_int_eq(errno, EIO);
+	ck_assert_str_eq(what, "writing failed");
+	/* Once is enough. */
+	is_closed(&o);
+	leaves("data");
+}
+END_TEST
+
+START_TEST(what_an_earlier_run_left_is_cut_off_first)
+{
+	const struct store_options o = { .sync = STORE_SYNC_NONE, .mode = STORE_MODE };
+
+	begin(&o);
+	ck_assert_int_eq(store_file_write(&f, &o, "datapart", 8), 0);
+	is_closed(&o);
+	f.fd = open(f.name, O_RDWR);
+	ck_assert_int_eq(lseek(f.fd, 4, SEEK_SET), 4);
+	f.base = 4;
+	f.size = 0;
+	f.partial = 4;
+	truncate_error = EIO;
+	ck_assert_int_eq(store_file_write(&f, &o, "x", 1), -1);
+	truncate_error = 0;
+	ck_assert_uint_eq(said, 0);
+	/* An earlier file stays, even if nothing is added. */
+	does_not_fit(&o, 0);
+	ck_assert_uint_eq(said, 1);
+	does_not_fit(&o, 2);
+	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
+	ck_assert_uint_eq(said, 1);
+	is_closed(&o);
+	leaves("datamore");
+}
+END_TEST
+
+START_TEST(files_of_others_are_left_alone)
+{
+	struct store_options o = { .sync = STORE_SYNC_FILE, .mode = STORE_MODE };
+	struct store_file other;
+	FILE *there;
+
+	/* One that has come meanwhile. */
+	begin(&o);
+	/* Where each file has a name from the first, nobody else can take it. */
+	if (!f.unnamed)
+		is_closed(&o);
+	there = fopen(f.name, "w");
+	ck_assert(there && fputs("theirs", there) >= 0);
+	fclose(there);
+	if (f.unnamed) {
+		ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
+		ck_assert_int_eq(errno, EEXIST);
+	}
+	is_closed(&o);
+	store_file_init(&other);
+	strcpy(other.name, f.name);
+	ck_assert_int_eq(store_file_create(&other, &o), -1);
+	ck_assert_int_eq(errno, EEXIST);
+	leaves("theirs");
+	/* One that has gone. */
+	begin(&o);
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
+	ck_assert_int_eq(unlink(f.name), 0);
+	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), -1);
+	ck_assert_int_eq(errno, ESTALE);
+	is_closed(&o);
+	leaves(NULL);
+	/* One that somebody writes to. */
+	o.force = 1;
+	begin(&o);
+	there = fopen(f.name, "w");
+	ck_assert(there && fputs("theirs", there) >= 0 && fflush(there) == 0);
+	/* Not every emulator has such locks. */
+	if (lock_write(fileno(there)) == LOCK_TAKEN) {
+		ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
+		ck_assert_int_eq(errno, EBUSY);
+		fclose(there);
+		is_closed(&o);
+		leaves("theirs");
+		begin(&o);
+	} else {
+		fclose(there);
+	}
+	/* And nothing remains of one that nothing was written to. */
+	is_closed(&o);
+	unlink(f.name);
+	leaves(NULL);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *s = suite_create("store_file");
+	TCase *c = tcase_create("store_file");
+
+	tcase_add_test(c, the_name_of_a_new_file_is_put_on_disk);
+	tcase_add_test(c, nothing_is_where_nobody_wants_it);
+	tcase_add_test(c, a_pipe_that_took_a_part_is_torn);
+	tcase_add_loop_test(c, a_part_is_taken_back, 0, 2);
+	tcase_add_test(c, what_cannot_be_taken_back_is_torn);
+	tcase_add_test(c, what_cannot_be_synced_is_told);
+	tcase_add_test(c, what_an_earlier_run_left_is_cut_off_first);
+	tcase_add_test(c, files_of_others_are_left_alone);
+	suite_add_tcase(s, c);
+	return unit_run_suite(s);
+}

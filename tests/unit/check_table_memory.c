@@ -307,6 +307,8 @@ START_TEST(rows_are_right_or_it_is_told)
 	table_text_free(&text);
 	monread_codepage_free(codepage);
 	free(got);
+	got = NULL;
+	got_room = 0;
 	while (nevents)
 		free((void *)(uintptr_t)events[--nevents].bytes);
 }
