@@ -30,6 +30,14 @@ static int fake_open(const char *name, int flags, mode_t mode)
 	return open(name, flags, mode);
 }
 
+/* That of the C library has memory of its own. */
+static char *fake_strdup(const char *text)
+{
+	char *p = malloc(strlen(text) + 1);
+
+	return p ? strcpy(p, text) : NULL;
+}
+
 static int fake_unlink(const char *name)
 {
 	if (lasting && strcmp(name, lasting) == 0) {
@@ -41,6 +49,8 @@ static int fake_unlink(const char *name)
 
 #define again_open fake_open
 #define unlink fake_unlink
+#undef strdup
+#define strdup fake_strdup
 #include "store/keep.c"
 #undef again_open
 #undef unlink
@@ -313,6 +323,116 @@ START_TEST(files_are_whole_or_it_is_told)
 }
 END_TEST
 
+/* ---- What is compressed ---- */
+
+static const char *const kinds[] = { "gzip", "zstd" };
+
+/* Where NAME ends.  0, or -1: memory was short. */
+static int end_of(const char *name, struct stored_end *end)
+{
+	int fd = open(name, O_RDWR), rc;
+
+	ck_assert_int_ge(fd, 0);
+	errno = 0;
+	memory_watch();
+	rc = stored_end(fd, end);
+	memory_rest();
+	if (rc)
+		ck_assert_int_eq(errno, ENOMEM);
+	close(fd);
+	return rc;
+}
+
+/* Each of so many allocations fails.  One for what is behind the file is not missed. */
+static void same_end_or_told(const char *name, const struct stored_end *want, unsigned made)
+{
+	struct stored_end end;
+	unsigned n, failures = 0;
+
+	ck_assert_uint_gt(made, 3);
+	for (n = 1; n <= made; n++) {
+		memory_begin(n, 0);
+		if (end_of(name, &end)) {
+			failures++;
+			continue;
+		}
+		ck_assert_str_eq(end.fault, want->fault);
+		ck_assert_uint_eq(end.whole, want->whole);
+		ck_assert_int_eq(end.container, want->container);
+	}
+	ck_assert_uint_ge(failures + 1, made);
+	memory_begin(0, 0);
+}
+
+/* When NAME begins.  0, or -1: memory was short. */
+static int first_of(const char *name, int64_t *us)
+{
+	int fd = open(name, O_RDONLY), rc;
+
+	ck_assert_int_ge(fd, 0);
+	errno = 0;
+	memory_watch();
+	rc = stored_first(fd, us);
+	memory_rest();
+	if (rc)
+		ck_assert_int_eq(errno, ENOMEM);
+	close(fd);
+	return rc;
+}
+
+START_TEST(ends_of_compressed_files_are_found_or_it_is_told)
+{
+	struct store_options o = { .file = "a", .container = MONREAD_CONTAINER_MONWRITE, .mode = STORE_MODE,
+		                   .layouts = layouts, .compress = kinds[_i] };
+	struct stored_end end;
+	int64_t us, first;
+	unsigned n, made;
+	struct stat st;
+
+	memory_begin(0, 0);
+	memory.tells = 1;
+	/* Not everywhere is a libarchive that can do it. */
+	if (store(&o))
+		return;
+	ck_assert_int_eq(stat("a", &st), 0);
+	make("p", 0, 1);
+	ck_assert_int_eq(first_of("p", &first), 0);
+	ck_assert_int_eq(first_of("a", &us), 0);
+	ck_assert(us == first);
+	/* Each data set is found by itself; what is behind it may be the beginning of another one, or not. */
+	memory_begin(0, 0);
+	ck_assert_int_eq(end_of("a", &end), 0);
+	made = memory.made;
+	ck_assert_str_eq(end.compressed, kinds[_i]);
+	ck_assert(!end.fault[0] && end.size == (uint64_t)st.st_size && end.whole == end.size);
+	ck_assert_int_eq(end.container, MONREAD_CONTAINER_MONWRITE);
+	same_end_or_told("a", &end, made);
+	memory_begin(0, 0);
+	ck_assert_int_eq(first_of("a", &us), 0);
+	made = memory.made;
+	ck_assert_uint_gt(made, 2);
+	for (n = 1; n <= made; n++) {
+		memory_begin(n, 0);
+		ck_assert_int_eq(first_of("a", &us), -1);
+	}
+	memory_begin(0, 0);
+	ck_assert_int_eq(truncate("a", st.st_size - 1), 0);
+	ck_assert_int_eq(end_of("a", &end), 0);
+	made = memory.made;
+	ck_assert(!end.fault[0] && end.whole > 0 && end.whole < (uint64_t)st.st_size - 100);
+	same_end_or_told("a", &end, made);
+	memory_begin(0, 0);
+	ck_assert_int_eq(end_of("a", &end), 0);
+	ck_assert_int_eq(truncate("a", (off_t)end.whole), 0);
+	ck_assert_int_eq(end_of("a", &end), 0);
+	ck_assert(!end.fault[0] && end.whole == end.size);
+	/* A byte of its beginning is enough, and another one is too many. */
+	ck_assert_int_eq(truncate("a", (off_t)end.whole + 1), 0);
+	ck_assert_int_eq(end_of("a", &end), 0);
+	ck_assert(end.fault[0]);
+}
+END_TEST
+
 /* The sizes at which a new file begins. */
 static unsigned files_of(const struct store_options *o)
 {
@@ -573,6 +693,7 @@ int main(void)
 	tcase_set_timeout(c, 300);
 	tcase_add_test(c, configuration_is_whole_or_it_is_told);
 	tcase_add_loop_test(c, files_are_whole_or_it_is_told, 0, 4);
+	tcase_add_loop_test(c, ends_of_compressed_files_are_found_or_it_is_told, 0, 2);
 	tcase_add_test(c, files_end_where_they_are_to);
 	tcase_add_test(c, the_oldest_go);
 	tcase_add_test(c, of_the_same_time_the_lower_number_goes);
