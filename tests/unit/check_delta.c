@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "table/breaks.h"
 #include "table/delta.h"
 #include "table/find.h"
 #include "table/flat.h"
@@ -524,9 +525,169 @@ START_TEST(a_product_with_keys_behind_one_that_has_none)
 }
 END_TEST
 
+/* ---- What begins anew ---- */
+
+START_TEST(what_is_new_is_known_until_nobody_asks)
+{
+	static const struct monread_field user = { .name = "X_USER", .length = 2, .flags = MONREAD_USER };
+	struct breaks b = { .n = 0 };
+	struct instance one = { .nkeys = 2 };
+	unsigned i;
+
+	one.keys[0] = (struct instance_key){ .name = INSTANCE_USER + 99, .at = 0, .length = 2 };
+	one.keys[1] = (struct instance_key){ .name = INSTANCE_USER, .at = 4, .length = 2 };
+	ck_assert_int_eq(breaks_since(&b, &one, 0), 0);
+	/* More than there is room for in the beginning, in any order. */
+	for (i = 0; i < 100; i++) {
+		const unsigned char bytes[2] = { 1, (unsigned char)(i * 37 % 100) };
+
+		ck_assert_int_eq(breaks_add(&b, &user, bytes, 1000 + bytes[1]), 0);
+	}
+	ck_assert_uint_eq(b.n, 100);
+	for (i = 1; i < b.n; i++)
+		ck_assert(b.list[i - 1].hash < b.list[i].hash);
+	one.bytes[4] = 1;
+	for (i = 0; i < 100; i++) {
+		one.bytes[5] = (unsigned char)i;
+		ck_assert_int_eq(breaks_since(&b, &one, 999 + i), 1);
+		ck_assert_int_eq(breaks_since(&b, &one, 1000 + i), 0);
+	}
+	one.bytes[5] = 100;
+	ck_assert_int_eq(breaks_since(&b, &one, 0), 0);
+	one.bytes[5] = 60;
+	/* The last time counts. */
+	ck_assert_int_eq(breaks_add(&b, &user, one.bytes + 4, 2000), 0);
+	ck_assert_int_eq(breaks_add(&b, &user, one.bytes + 4, 1500), 0);
+	ck_assert_uint_eq(b.n, 100);
+	ck_assert_int_eq(breaks_since(&b, &one, 1999), 1);
+	ck_assert_int_eq(breaks_since(&b, &one, 2000), 0);
+	breaks_forget(&b, 1090);
+	ck_assert_uint_eq(b.n, 11);
+	ck_assert_int_eq(breaks_since(&b, &one, 0), 1);
+	one.bytes[5] = 90;
+	ck_assert_int_eq(breaks_since(&b, &one, 0), 1);
+	one.bytes[5] = 89;
+	ck_assert_int_eq(breaks_since(&b, &one, 0), 0);
+	breaks_done(&b);
+}
+END_TEST
+
+START_TEST(the_lowest_time_of_a_set_is_known)
+{
+	static const uint64_t tods[] = { 50, 60, 40, 40, 45 }, lowest[] = { 50, 50, 40, 40, 40 };
+	struct history h = { .n = 0 };
+	struct instance one = { .length = 3 };
+	unsigned i;
+
+	instance_hash(&one);
+	for (i = 0; i < 5; i++) {
+		const struct kept k = { .tod = tods[i] };
+
+		ck_assert_ptr_nonnull(history_add(&h, &one, &k, (const unsigned char *)"x", 1, 0));
+		ck_assert_uint_eq(h.first, lowest[i]);
+	}
+	history_clear(&h);
+	ck_assert_ptr_nonnull(history_add(&h, &one, &(const struct kept){ .tod = 70 }, (const unsigned char *)"x", 1, 0));
+	ck_assert_uint_eq(h.first, 70);
+	history_done(&h);
+}
+END_TEST
+
+/* ---- Entries, lists ---- */
+
+/* Counters of a record that is walked: they are made larger, each by another number; or are asked for. */
+struct counters_of_record {
+	unsigned char *then, *now;
+	struct delta *delta;
+	unsigned n;
+	int asks;
+};
+
+static int counter(void *arg, const struct monread_value *v)
+{
+	struct counters_of_record *c = arg;
+	uint64_t difference = 0;
+
+	if (!delta_counts(v->field) || v->field->flags & MONREAD_COUNTDOWN)
+		return 0;
+	c->n++;
+	if (!c->asks) {
+		/* Of few bytes the last one: nothing is carried. */
+		c->then[v->offset + v->length - 1] = 0;
+		c->now[v->offset + v->length - 1] = (unsigned char)(1 + c->n % 100);
+		return 0;
+	}
+	ck_assert_int_eq(delta_get(c->delta, v->field, v->offset, &difference), DELTA_KNOWN);
+	ck_assert_uint_eq(difference, 1 + c->n % 100);
+	return 0;
+}
+
+/* Records of this number in the sample, each with one that has counted since. */
+static unsigned counters_that_differ(unsigned domain, unsigned record)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = counter };
+	struct monread_layouts *all = monread_layouts_new();
+	struct monread_system *known = monread_system_new(all);
+	struct monread_decoder *decoder = monread_decoder_new(all, 0, NULL);
+	struct delta *d = delta_new(all);
+	FILE *f = fopen(TEST_DATA "/../data/sample.monwrite", "rb");
+	struct monread *m = monread_open(f ? fileno(f) : -1);
+	struct counters_of_record c = { .delta = d };
+	const struct monread_ev *ev;
+	unsigned n = 0;
+
+	ck_assert(all && known && decoder && d && m);
+	while ((ev = monread_next(m)) != NULL) {
+		const struct monread_layout *l;
+		struct series_before before = { .kind = SERIES_KNOWN, .length = ev->length, .elapsed = 4096 };
+		unsigned char *then;
+
+		if (ev->kind != MONREAD_RECORD)
+			continue;
+		l = monread_system_layout(known, ev->domain, ev->record, ev->bytes, ev->length);
+		if (ev->domain != domain || ev->record != record)
+			continue;
+		ck_assert_ptr_nonnull(l);
+		then = malloc(ev->length);
+		c.now = malloc(ev->length);
+		ck_assert(then && c.now);
+		memcpy(then, ev->bytes, ev->length);
+		memcpy(c.now, ev->bytes, ev->length);
+		c.asks = 0;
+		c.n = 0;
+		c.then = then;
+		ck_assert_int_eq(monread_decode(decoder, l, monread_system_release(known), ev->bytes, ev->length, &emit, &c), 0);
+		before.bytes = then;
+		ck_assert_int_eq(delta_begin(d, l, monread_system_release(known), c.now, ev->length, &before), 0);
+		c.asks = 1;
+		c.n = 0;
+		ck_assert_int_eq(monread_decode(decoder, l, monread_system_release(known), c.now, ev->length, &emit, &c), 0);
+		n = n > c.n ? n : c.n;
+		ck_assert_uint_eq(delta_elapsed(d, 0), 4096);
+		free(then);
+		free(c.now);
+	}
+	monread_close(m);
+	fclose(f);
+	delta_free(d);
+	monread_decoder_free(decoder);
+	monread_system_free(known);
+	monread_layouts_free(all);
+	return n;
+}
+
+START_TEST(each_counter_has_its_own_difference)
+{
+	ck_assert_uint_gt(counters_that_differ(0, 23), 10);
+	ck_assert_uint_gt(counters_that_differ(10, 2), 5);
+	ck_assert_uint_gt(counters_that_differ(0, 2), 5);
+}
+END_TEST
+
 UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
           what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it,
           a_record_that_got_shorter_or_longer, what_was_set_to_zero, each_field_has_its_place,
           a_product_with_keys_behind_one_that_has_none, intervals_are_measured,
           samples_that_were_left_out_are_not_missing, the_first_intervals_may_be_thinned,
-          the_profile_tells_how_long_intervals_are)
+          the_profile_tells_how_long_intervals_are, what_is_new_is_known_until_nobody_asks,
+          the_lowest_time_of_a_set_is_known, each_counter_has_its_own_difference)
