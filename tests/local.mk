@@ -556,6 +556,7 @@ tests_unit_check_table_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_table_LDADD = $(UNIT_LIBS)
 tests_unit_check_table_LDFLAGS = -static
 
+# It has memory.c in itself.
 tests_unit_check_table_memory_SOURCES = tests/unit/check_table_memory.c tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_table_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_table_memory_LDADD = $(UNIT_LIBS)

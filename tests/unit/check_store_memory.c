@@ -571,6 +571,8 @@ START_TEST(no_newer_one_goes_instead)
 	ck_assert(is_there("c.00001") && is_there("c.00002"));
 	make_room(3);
 	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00004"));
+	/* It is still known. */
+	ck_assert_uint_eq(kept.nfiles, 3);
 	lasting = NULL;
 	/* Somebody writes to it. */
 	fd = open("c.00001", O_WRONLY);
