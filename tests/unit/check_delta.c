@@ -686,6 +686,8 @@ START_TEST(each_counter_has_its_own_difference)
 	ck_assert_uint_gt(counters_that_differ(0, 23), 10);
 	ck_assert_uint_gt(counters_that_differ(10, 2), 5);
 	ck_assert_uint_gt(counters_that_differ(0, 2), 5);
+	/* All of them at their places, in each. */
+	ck_assert_uint_gt(counters_that_differ(6, 3), 2);
 }
 END_TEST
 
