@@ -379,6 +379,25 @@ START_TEST(a_text_is_whole_or_it_is_told)
 			table_text_free(&t);
 		}
 	}
+	/* Wherever a list begins and ends. */
+	for (k = 0; k < 200; k++) {
+		const struct table_cell two[] = { { .bytes = bytes, .length = k, .kind = TABLE_UTF8 },
+			                          { .bytes = bytes, .length = 4, .kind = TABLE_ELEMENTS, .field = &f } };
+		const struct table_cell c = { .cells = two, .length = 2, .kind = TABLE_CELLS };
+
+		for (n = 1; n < 4; n++) {
+			struct table_text t = { .codepage = codepage };
+			int rc;
+
+			memory_begin(n, 0);
+			memory_watch();
+			rc = table_text_make(&t, &c);
+			memory_rest();
+			if (rc != (memory.refused ? -1 : 0))
+				ck_abort_msg("%u bytes, allocation %u: %d", k, n, rc);
+			table_text_free(&t);
+		}
+	}
 	monread_codepage_free(codepage);
 }
 END_TEST
