@@ -55,6 +55,7 @@ SWAPS = {
     "&&": ["||"], "||": ["&&"], "+=": ["-="], "-=": ["+="], "++": ["--"], "--": ["++"],
 }
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
+ALLOCATED = re.compile(r"\bcalloc\($")
 NUMBER = re.compile(r"(0[xX][0-9A-Fa-f]+|\d+)([uUlL]*)$")
 DIMENSION = re.compile(r"^\s*(?:(?:static|const|struct|unsigned|signed)\s+)*\w+\s+[\w*, \[\]]*\[\w*$")
 
@@ -93,7 +94,7 @@ def changes_of_line(line):
             yield tokens[i + 1].start(), tokens[i + 2].end(), "0"
         elif NUMBER.match(token) and before != "return" and not (before == "-" and i > 1 and tokens[i - 2].group() == "return"):
             # Memory for one more changes nothing, and all elements have the same size.
-            if DIMENSION.match(line[:m.start()]) or re.search(r"\bsizeof\s*\(?[\w.>-]+\[$", line[:m.start()]):
+            if DIMENSION.match(line[:m.start()]) or ALLOCATED.search(line[:m.start()]) or re.search(r"\bsizeof\s*\(?[\w.>-]+\[$", line[:m.start()]):
                 before = token
                 continue
             digits, suffix = NUMBER.match(token).groups()
