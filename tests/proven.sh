@@ -136,6 +136,12 @@ fields --proven >got
 fields >expected
 same 'nothing of a page without doubts' expected got
 
+# Entries may be shorter than their structure: what is there of it is described.
+layout ''
+sed 's/size 2 at 30/size 1 at 30/' page.dsect >short && mv short page.dsect
+is 'entries of one field only' '"TSTPRV_ENT":[{"TSTPRV_AGE":5},{"TSTPRV_AGE":6}]},"tail":"0708EE"}' \
+	"$(fields -f json | sed 's/.*"TSTPRV_ENT"/"TSTPRV_ENT"/')"
+
 # Built-in layouts
 monread -f json "$sample" | grep -v '"unproven":\[' >expected
 monread -f json --proven "$sample" >all
