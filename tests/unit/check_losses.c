@@ -81,5 +81,23 @@ START_TEST(kinds_are_counted_by_themselves)
 }
 END_TEST
 
-UNIT_MAIN("losses", the_first_is_said_with_time_and_place, then_a_count_each_ten_seconds,
+/* There are places for four kinds; the last one counts what finds none. */
+START_TEST(four_kinds_are_told_apart)
+{
+	static const int errors[] = { EFAULT, EIO, EINVAL, EAGAIN };
+	char expected[INPUT_TEXT];
+	size_t i;
+
+	memset(&losses, 0, sizeof losses);
+	for (i = 0; i < 4; i++)
+		ck_assert_str_ne(add(0, MONREAD_DEVICE_LOST, errors[i], 1), "");
+	ck_assert_str_eq(add(0, MONREAD_DEVICE_LOST, EPERM, 3), "");
+	ck_assert_str_eq(add(0, MONREAD_DEVICE_LOST, EAGAIN, 4), "");
+	snprintf(expected, sizeof expected, "%s: 2 more data sets lost; threw away 7 bytes", strerror(EAGAIN));
+	ck_assert_str_eq(due(-1), expected);
+	ck_assert_str_eq(due(-1), "none");
+}
+END_TEST
+
+UNIT_MAIN("losses", four_kinds_are_told_apart, the_first_is_said_with_time_and_place, then_a_count_each_ten_seconds,
           kinds_are_counted_by_themselves)
