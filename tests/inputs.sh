@@ -98,4 +98,12 @@ monread -l - <"$tap_dir" 2>"$tap_dir/err"
 is 'a directory on standard input' 2 $?
 grep -q "^monread: -: cannot be read: " "$tap_dir/err"
 ok 'a directory on standard input: what is said' $?
+# The memory of this process has nothing at its beginning.
+if [ -r /proc/self/mem ]; then
+	monread -l /proc/self/mem >"$tap_dir/out" 2>&1
+	is 'what cannot be read: status' 2 $?
+	is 'and it is said once' 'monread: /proc/self/mem: cannot be read: Input/output error' "$(cat "$tap_dir/out")"
+else
+	skip 'what cannot be read' 'there is no /proc/self/mem'
+fi
 finish

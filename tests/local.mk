@@ -306,6 +306,7 @@ UNIT_TESTS = \
 	tests/unit/check_source \
 	tests/unit/check_store \
 	tests/unit/check_store_file \
+	tests/unit/check_spill \
 	tests/unit/check_store_memory \
 	tests/unit/check_table \
 	tests/unit/check_table_memory \
@@ -546,6 +547,11 @@ tests_unit_check_store_file_LDADD = $(UNIT_LIBS)
 tests_unit_check_store_file_LDFLAGS = -static
 
 # It has keep.c in itself, with other system calls.
+tests_unit_check_spill_SOURCES = tests/unit/check_spill.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_spill_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_spill_LDADD = src/libcli.a libmonread.la $(CHECK_LIBS)
+tests_unit_check_spill_LDFLAGS = -static $(MEMORY_LINK)
+
 tests_unit_check_store_memory_SOURCES = tests/unit/check_store_memory.c tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_store_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_memory_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)
