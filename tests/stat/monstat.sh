@@ -142,6 +142,31 @@ good()
 }
 good 'SELECT 1 AS a, 2 AS b FROM MRSYTPRP WHERE PFXCPUAD = 0'
 is 'a report of one'\''s own' '08:01:00    -    1.0    2.0' "$(monstat --reports=reports mine "$sample" | sed -n '/^08:01/p')"
+# A counter falls between the second and the third of five samples: a row is there for three of four intervals.
+cat >fallen.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let used = 100s
+let virtual = 50s
+for i = 0 to 4
+block
+set sample 4 0x01000000
+let now += 60s
+let used += 6s
+let virtual += 3s
+if i == 2
+let used = used - 50s
+fi
+record MRUSEACT
+  USEACT_VMDUSER = 'LXDB01'
+  USEACT_VMDTTIME = used
+  USEACT_VMDVTIME = virtual
+record MRMTREND
+done
+END
+"$builddir/tests/mkcapture" -f monwrite fallen.txt fallen.bin
+good 'SELECT weight AS a, VMDVTIME AS b FROM MRUSEACT_delta'
+is 'no differences, and no time either' '0.75 9' \
+	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
 # SQLite sorts what is no column by itself.
 sorted()
 {
