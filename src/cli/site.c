@@ -22,12 +22,13 @@
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
 #define CACHE ".monread-cache" /* in the directory itself */
 
-/* Releases are few, and the first place that has one counts. */
-#define SITES_MAX 32u
+/* Releases are few, and the first place that has one counts.  A collection takes no more. */
+#define SITES_MAX 64u
 
 struct sites {
 	unsigned n;
-	int failed; /* memory was short */
+	unsigned left; /* so many more are there */
+	int failed;    /* memory was short */
 	struct {
 		unsigned release;
 		char *path;
@@ -135,16 +136,20 @@ static void add_place(struct sites *s, const char *place)
 	char *path;
 
 	s->failed |= *place && !d && errno == ENOMEM;
-	while (d && s->n < SITES_MAX && (e = readdir(d)) != NULL) {
+	while (d && (e = readdir(d)) != NULL) {
 		release = release_of(e->d_name);
 		if (!release || is_known(s, release))
 			continue;
 		path = join(place, e->d_name);
 		s->failed |= !path;
-		if (path && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-			add(s, release, path);
-		else
+		if (!path || stat(path, &st) || !S_ISDIR(st.st_mode)) {
 			free(path);
+		} else if (s->n < SITES_MAX) {
+			add(s, release, path);
+		} else {
+			s->left++;
+			free(path);
+		}
 	}
 	if (d)
 		closedir(d);
@@ -215,12 +220,15 @@ static void load(struct monread_layouts *l, const char *path, unsigned release)
 
 int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one)
 {
-	struct sites s = { 0, 0, { { 0, NULL } } };
+	struct sites s = { 0, 0, 0, { { 0, NULL } } };
 	unsigned i;
 
 	find(&s, places);
 	if (s.failed)
 		diag_fail("out of memory");
+	if (s.left)
+		diag_note("site layouts: %u more release%s than the %u that are read at most; which are left out is by chance",
+		          s.left, words_plural(s.left), SITES_MAX);
 	for (i = 0; i < s.n; i++) {
 		if (release ? s.v[i].release == release : !one || i + 1 == s.n)
 			load(l, s.v[i].path, s.v[i].release);
@@ -231,7 +239,7 @@ int site_load(struct monread_layouts *l, char *const *places, unsigned release, 
 
 int site_is_used(char *const *places, const struct stat *directory)
 {
-	struct sites s = { 0, 0, { { 0, NULL } } };
+	struct sites s = { 0, 0, 0, { { 0, NULL } } };
 	struct stat st;
 	unsigned i;
 	int is = 0;

@@ -316,4 +316,21 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 else
 	skip 'many pages' 'no python3'
 fi
+# There is room for 64 releases; what is left out is said.
+page many 3.0 MANY
+for version in 3 4 5 6 7 8; do
+	for release in 0 1 2 3 4 5 6 7 8 9; do
+		[ -d many/$version.$release ] || cp -r many/3.0 many/$version.$release
+	done
+done
+for release in 9.0 9.1 9.2 9.3; do
+	cp -r many/3.0 many/$release
+done
+: >many/9.5
+MONREAD_SITE_LAYOUTS=many monread -v -q "$sample" >out 2>&1
+is '64 releases' '64 0' "$(grep -c 'many/.*: 1 layout for z/VM' out) $(grep -c -e 'more release' -e 'cannot be read' out)"
+cp -r many/3.0 many/9.4
+MONREAD_SITE_LAYOUTS=many monread -v -q "$sample" >out 2>&1
+is '65 releases' '64 1' "$(grep -c 'many/.*: 1 layout for z/VM' out) $(grep -c \
+	'^monread: site layouts: 1 more release than the 64 that are read at most; which are left out is by chance$' out)"
 finish
