@@ -176,6 +176,8 @@ refused 'expected FILEs'
 refused 'not a regular file; --merge needs files' -l /dev/null
 monread --merge -l - <one >out 2>err
 is "standard input: the status" 2 $?
+is "standard input: nothing is shown, and why" \
+	"monread: -: not a regular file; --merge needs files, as it looks at their beginnings first" "$(cat out err)"
 
 # Five hundred captures, and no more descriptors than captures that are read at the same time.
 mkdir many
