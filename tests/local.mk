@@ -297,6 +297,7 @@ UNIT_TESTS = \
 	tests/unit/check_out_memory \
 	tests/unit/check_overlap \
 	tests/unit/check_pack \
+	tests/unit/check_progress \
 	tests/unit/check_reader \
 	tests/unit/check_report \
 	tests/unit/check_ring \
@@ -495,6 +496,11 @@ tests_unit_check_pack_SOURCES = tests/unit/check_pack.c tests/unit/unit.h
 tests_unit_check_pack_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_pack_LDADD = $(UNIT_LIBS)
 tests_unit_check_pack_LDFLAGS = -static
+
+tests_unit_check_progress_SOURCES = tests/unit/check_progress.c tests/unit/unit.h
+tests_unit_check_progress_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_progress_LDADD = src/libcli.a libmonread.la $(CHECK_LIBS)
+tests_unit_check_progress_LDFLAGS = -static
 
 tests_unit_check_reader_SOURCES = tests/unit/check_reader.c tests/unit/unit.h
 tests_unit_check_reader_CPPFLAGS = $(UNIT_CPPFLAGS)

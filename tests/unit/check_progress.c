@@ -1,0 +1,165 @@
+/* check_progress.c: the line that says how far the work is, with a clock and a terminal of the test's own. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/clock.h"
+
+static int64_t now;
+static unsigned columns;
+
+static int64_t test_clock(void)
+{
+	return now;
+}
+
+unsigned test_width(int fd);
+
+#define clock_now test_clock
+#define terminal_width test_width
+#include "cli/progress.c"
+#include "unit.h"
+
+unsigned test_width(int fd)
+{
+	(void)fd;
+	return columns;
+}
+
+static char said[4096];
+static int kept;
+
+/* What goes to standard error from now on is read by told(). */
+static void listen(void)
+{
+	FILE *f = tmpfile();
+
+	ck_assert_ptr_nonnull(f);
+	fflush(stderr);
+	kept = dup(STDERR_FILENO);
+	ck_assert_int_ge(dup2(fileno(f), STDERR_FILENO), 0);
+	fclose(f);
+}
+
+static const char *told(void)
+{
+	ssize_t n;
+
+	fflush(stderr);
+	n = pread(STDERR_FILENO, said, sizeof said - 1, 0);
+	ck_assert_int_ge(n, 0);
+	said[n] = '\0';
+	dup2(kept, STDERR_FILENO);
+	close(kept);
+	return said;
+}
+
+/* Of a file of 2 GB; a quarter of it took ten seconds. */
+static void begin(struct progress *p, int is_terminal)
+{
+	listen();
+	now = 1000 * CLOCK_SECOND;
+	progress_begin(p, 2000000000);
+	ck_assert_int_eq(p->is_terminal, 0);
+	p->is_terminal = is_terminal;
+	now += 10 * CLOCK_SECOND;
+	ck_assert_int_eq(progress_due(p), 1);
+	progress_show(p, "a.bin", 500000000);
+}
+
+START_TEST(lines_stay_where_there_is_no_terminal)
+{
+	struct progress p;
+
+	begin(&p, 0);
+	ck_assert_int_eq(progress_due(&p), 0);
+	now += 10 * CLOCK_SECOND - 1;
+	ck_assert_int_eq(progress_due(&p), 0);
+	now++;
+	ck_assert_int_eq(progress_due(&p), 1);
+	progress_show(&p, "a.bin", 1500000000);
+	/* There is nothing to take away. */
+	progress_clear(&p);
+	progress_next(&p, 2000000000);
+	now += 5 * CLOCK_SECOND;
+	progress_end(&p);
+	ck_assert_int_eq(progress_due(&p), 0);
+	ck_assert_str_eq(told(), "500 MB of 2.0 GB (25 %), 50.0 MB/s, 30 s left, a.bin\n"
+	                         "1.5 GB of 2.0 GB (75 %), 75.0 MB/s, 7 s left, a.bin\n"
+	                         "2.0 GB in 25.0 s, 80.0 MB/s\n");
+}
+END_TEST
+
+START_TEST(a_terminal_has_one_line)
+{
+	struct progress p;
+
+	columns = 80;
+	begin(&p, 1);
+	now += CLOCK_SECOND / 4;
+	ck_assert_int_eq(progress_due(&p), 1);
+	/* A shorter one covers it all. */
+	progress_show(&p, "b", 600000000);
+	progress_clear(&p);
+	progress_clear(&p);
+	progress_end(&p);
+	ck_assert_str_eq(told(), "\r500 MB of 2.0 GB (25 %), 50.0 MB/s, 30 s left, a.bin"
+	                         "\r600 MB of 2.0 GB (30 %), 58.5 MB/s, 24 s left, b    "
+	                         "\r                                                \r");
+}
+END_TEST
+
+/* The last column is left free. */
+START_TEST(what_is_too_wide_is_cut)
+{
+	struct progress p;
+
+	columns = 40;
+	begin(&p, 1);
+	ck_assert_str_eq(told(), "\r500 MB of 2.0 GB (25 %), 50.0 MB/s, 30 ");
+}
+END_TEST
+
+/* A query may go through a file twice: what it took before has no part in the speed. */
+START_TEST(what_begins_anew)
+{
+	struct progress p;
+
+	begin(&p, 0);
+	now += 10 * CLOCK_SECOND;
+	progress_show(&p, "a.bin", 100000000);
+	now += 10 * CLOCK_SECOND;
+	progress_show(&p, "a.bin", 300000000);
+	ck_assert_str_eq(told(), "500 MB of 2.0 GB (25 %), 50.0 MB/s, 30 s left, a.bin\n"
+	                         "100 MB of 2.0 GB (5 %), a.bin\n"
+	                         "300 MB of 2.0 GB (15 %), 20.0 MB/s, 1:25 left, a.bin\n");
+}
+END_TEST
+
+START_TEST(times_and_sizes)
+{
+	static const struct {
+		double n;
+		const char *bytes, *seconds;
+	} cases[] = {
+		{ 0, "0 B", "0 s" },           { 59.4, "59 B", "59 s" },      { 59.5, "60 B", "1:00" },
+		{ 999.4, "999 B", "16:39" },   { 999.5, "1.0 kB", "16:40" },  { 3599.4, "3.6 kB", "59:59" },
+		{ 3599.6, "3.6 kB", "1:00:00" }, { 99940, "99.9 kB", "27:45:40" }, { 99950, "100 kB", "27:45:50" },
+		{ 3e15, "3000 TB", "277777:46:40" },
+	};
+	char text[64];
+	size_t i;
+
+	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		put_bytes(text, sizeof text, cases[i].n);
+		ck_assert_str_eq(text, cases[i].bytes);
+		put_seconds(text, sizeof text, cases[i].n);
+		ck_assert_str_eq(text, cases[i].seconds);
+	}
+}
+END_TEST
+
+UNIT_MAIN("progress", lines_stay_where_there_is_no_terminal, a_terminal_has_one_line, what_is_too_wide_is_cut,
+          what_begins_anew, times_and_sizes)
