@@ -59,7 +59,7 @@ static int begin(void *arg, const struct monread_place *place)
 	char s[200];
 
 	(void)arg;
-	if (v->number || (int)v->format)
+	if (v->number || (int)v->format || (is_object(level) && v->index))
 		ck_abort_msg("a level has a number or a format");
 	/* Of an array the length is that of an entry, even where none is there. */
 	if (level != MONREAD_LEVEL_ARRAY)
