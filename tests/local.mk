@@ -558,7 +558,7 @@ tests_unit_check_spill_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_spill_LDADD = src/libcli.a libmonread.la $(CHECK_LIBS)
 tests_unit_check_spill_LDFLAGS = -static $(MEMORY_LINK)
 
-tests_unit_check_store_memory_SOURCES = tests/unit/check_store_memory.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_store_memory_SOURCES = tests/unit/check_store_memory.c tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_store_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_memory_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)
 tests_unit_check_store_memory_LDFLAGS = -static $(MEMORY_LINK)
@@ -569,7 +569,7 @@ tests_unit_check_table_LDADD = $(UNIT_LIBS)
 tests_unit_check_table_LDFLAGS = -static
 
 # It has memory.c in itself.
-tests_unit_check_table_memory_SOURCES = tests/unit/check_table_memory.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_table_memory_SOURCES = tests/unit/check_table_memory.c tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_table_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_table_memory_LDADD = $(UNIT_LIBS)
 tests_unit_check_table_memory_LDFLAGS = -static $(MEMORY_LINK)

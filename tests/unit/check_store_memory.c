@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "layout.h"
 #include "memory.h"
 #include "cli/again.h"
 #include "compress/compress.h"
@@ -92,12 +93,7 @@ static void read_sample(void)
 
 static void setup(void)
 {
-	size_t i;
-
-	layouts = monread_layouts_new();
-	ck_assert_ptr_nonnull(layouts);
-	for (i = 0; i < monread_layouts_count(layouts); i++)
-		ck_assert_ptr_nonnull(monread_layouts_at(layouts, i));
+	layouts = all_layouts();
 	read_sample();
 	home = open(".", O_RDONLY);
 	ck_assert_int_ge(home, 0);

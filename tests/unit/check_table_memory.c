@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layout.h"
 #include "memory.h"
 #include "monread.h"
 #include "table/row.h"
@@ -41,13 +42,7 @@ static struct monread_layouts *layouts;
 
 static void setup(void)
 {
-	size_t i;
-
-	layouts = monread_layouts_new();
-	ck_assert_ptr_nonnull(layouts);
-	/* What is read of them is read now. */
-	for (i = 0; i < monread_layouts_count(layouts); i++)
-		ck_assert_ptr_nonnull(monread_layouts_at(layouts, i));
+	layouts = all_layouts();
 }
 
 /* ---- Tables ---- */

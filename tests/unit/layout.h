@@ -1,4 +1,4 @@
-/* layout.h: a field of a layout, by its numbers. */
+/* layout.h: all layouts, and a field of one by its numbers. */
 #ifndef UNIT_LAYOUT_H
 #define UNIT_LAYOUT_H
 
@@ -13,6 +13,18 @@ static inline const struct monread_field *field_at(const struct monread_layout *
 
 	ck_assert_ptr_nonnull(f);
 	return f;
+}
+
+/* All that are built in, unpacked: no memory is asked for when they are needed. */
+static inline struct monread_layouts *all_layouts(void)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	size_t i;
+
+	ck_assert_ptr_nonnull(l);
+	for (i = 0; i < monread_layouts_count(l); i++)
+		ck_assert_ptr_nonnull(monread_layouts_at(l, i));
+	return l;
 }
 
 #endif
