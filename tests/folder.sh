@@ -52,6 +52,17 @@ monread -l left >out 2>err
 is "an empty directory: the status" 2 $?
 is "an empty directory: the message" "monread: left: no capture is in this directory" "$(cat err)"
 is "an empty directory: nothing is shown" 0 "$(wc -c <out)"
+# What is so large that a look at it ends before it does.
+mkdir large
+head -c 9000000 /dev/zero >large/x
+monread -v -q large 2>err
+is "no capture, but large: the status" 2 $?
+is "no capture, but large: what is said" 1 "$(grep -c '^monread: large/x: left out: no monitor data in its first [0-9]* bytes$' err)"
+is "no capture, but large: none is there" 1 "$(grep -c '^monread: large: no capture is in this directory$' err)"
+monread --merge -q large/x sample 2>err
+is "no capture, but large: --merge: the status" 1 $?
+is "no capture, but large: --merge says it" 1 "$(grep -c '^monread: large/x: .*no monitor data' err)"
+rm -r large
 monread -l empty sample >out 2>err
 is "one of several: the status" 2 $?
 monread -l sample >wanted

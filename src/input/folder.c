@@ -32,8 +32,15 @@ static int more(struct folder_look *l, struct input *in)
 	struct input_gap gap;
 	int fed;
 
-	if (monread_code(in->m) != MONREAD_AGAIN || (!l->is_capture && monread_offset(in->m) >= LOOK_MAX))
+	if (monread_code(in->m) != MONREAD_AGAIN)
 		return -1;
+	if (!l->is_capture && monread_offset(in->m) >= LOOK_MAX) {
+		/* The reader says it of what it has passed over, which has no end yet. */
+		if (!*l->why)
+			snprintf(l->why, sizeof l->why, "no monitor data in its first %llu bytes",
+			         (unsigned long long)monread_offset(in->m));
+		return -1;
+	}
 	/* What is wrong with a capture is said when it is read, which nothing else is. */
 	diag_hush(l->is_capture);
 	fed = input_more(in, &gap) == INPUT_FED;
