@@ -277,6 +277,7 @@ UNIT_TESTS = \
 	tests/unit/check_device \
 	tests/unit/check_doubts \
 	tests/unit/check_find \
+	tests/unit/check_folder \
 	tests/unit/check_foreign \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
@@ -325,6 +326,9 @@ endif
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Those of the rooms that a test does not need are not looked at.
 UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS) $(PCP_LIBS) $(CHECK_LIBS)
+
+# Of tests that open inputs.
+INPUT_LIBS = src/libinput.a src/libcompress.a src/libcli.a libmonread.la $(CHECK_LIBS) $(LIBARCHIVE_LIBS)
 
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
@@ -400,6 +404,11 @@ tests_unit_check_formats_SOURCES = tests/unit/check_formats.c tests/unit/unit.h
 tests_unit_check_formats_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_formats_LDADD = $(UNIT_LIBS)
 tests_unit_check_formats_LDFLAGS = -static
+
+tests_unit_check_folder_SOURCES = tests/unit/check_folder.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_folder_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_folder_LDADD = $(INPUT_LIBS)
+tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_foreign_SOURCES = tests/unit/check_foreign.c tests/unit/unit.h
 tests_unit_check_foreign_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -67,6 +67,9 @@ static int look_inside(struct folder_look *l, struct input *in, struct monread_s
 		ev = monread_next(in->m);
 		if (!ev) {
 			end = more(l, in);
+			/* What is fed wants nothing but memory. */
+			if (monread_code(in->m) == MONREAD_FATAL || monread_code(in->m) == MONREAD_FAILED)
+				return -1;
 		} else if (ev->kind == MONREAD_CONTROL) {
 			l->is_capture = 1;
 		} else if (ev->kind == MONREAD_RECORD) {

@@ -1,0 +1,324 @@
+/* check_folder.c: which captures are in a directory, in which order, and what a look at one tells. */
+#include "config.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include "inputs.h"
+#include "memory.h"
+
+static const struct input_options options;
+
+/* NAME, in a directory of this test, has the first LENGTH bytes of the sample. */
+static void capture(const char *name, size_t length)
+{
+	size_t n;
+	unsigned char *bytes = samples(1, length, &n);
+
+	write_bytes(name, bytes, n);
+	free(bytes);
+}
+
+static void make_dir(const char *name)
+{
+	ck_assert_int_eq(mkdir(in_folder(name), 0700), 0);
+}
+
+/* The names that OPERAND expands to, without the directory of this test, each with a blank behind it. */
+static const char *expanded(const char *operand)
+{
+	static char text[8192];
+	char path[200];
+	char *const names[] = { path, NULL };
+	struct folder_names f = { 0 };
+	size_t n = 0;
+	int i;
+
+	snprintf(path, sizeof path, "%s/%s", folder, operand);
+	ck_assert_int_eq(folder_expand(&f, names, 1, &options), 0);
+	text[0] = '\0';
+	for (i = 0; i < f.n; i++) {
+		ck_assert_int_eq(f.of[i], 0);
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s ", f.names[i] + strlen(folder) + 1);
+	}
+	ck_assert_ptr_null(f.names[f.n]);
+	folder_done(&f);
+	ck_assert(f.n == 0 && !f.names);
+	return text;
+}
+
+/* ---- Directories ---- */
+
+START_TEST(those_of_the_same_time_go_by_name)
+{
+	make_dir("same");
+	capture("same/b", 0);
+	capture("same/c", 0);
+	capture("same/a", 0);
+	ck_assert_str_eq(expanded("same"), "same/a same/b same/c ");
+	ck_assert_str_eq(expanded("same/"), "same/a same/b same/c ");
+}
+END_TEST
+
+/* A control element is there, and no record behind it. */
+START_TEST(those_without_a_time_are_last)
+{
+	size_t n;
+	unsigned char *bytes = samples(1, 0, &n);
+
+	make_dir("timeless");
+	write_bytes("timeless/a", bytes, 4096 + 30);
+	write_bytes("timeless/m", bytes, n);
+	write_bytes("timeless/z", bytes, 4096 + 30);
+	free(bytes);
+	ck_assert_str_eq(expanded("timeless"), "timeless/m timeless/a timeless/z ");
+}
+END_TEST
+
+/* Which of the names of a file is taken: that of the file, not of a link, and else the first. */
+START_TEST(a_file_with_several_names)
+{
+	make_dir("names");
+	capture("names/m", 0);
+	ck_assert_int_eq(symlink("m", in_folder("names/a")), 0);
+	ck_assert_int_eq(link(in_folder("names/m"), in_folder("names/x")), 0);
+	ck_assert_int_eq(symlink("x", in_folder("names/z")), 0);
+	ck_assert_str_eq(expanded("names"), "names/m ");
+	capture("names/n", 0);
+	ck_assert_str_eq(expanded("names"), "names/m names/n ");
+}
+END_TEST
+
+START_TEST(many)
+{
+	char name[40], want[1000] = "";
+	size_t n = 0;
+	unsigned i;
+
+	make_dir("many");
+	for (i = 0; i < 66; i++) {
+		snprintf(name, sizeof name, "many/%02u", i);
+		capture(name, 12000);
+		n += (size_t)snprintf(want + n, sizeof want - n, "%s ", name);
+	}
+	ck_assert_str_eq(expanded("many"), want);
+}
+END_TEST
+
+START_TEST(several_operands)
+{
+	static const char *const of[] = { "-", "ops/1/a", "ops/1/b", "/nonexistent/monread", "ops/2/c", "ops/1/a" };
+	static const int from[] = { 0, 1, 1, 2, 3, 4 };
+	char one[200], two[200], file[200];
+	char *const names[] = { (char[]){ "-" }, one, (char[]){ "/nonexistent/monread" }, two, file, NULL };
+	struct folder_names f = { 0 };
+	int i;
+
+	make_dir("ops");
+	make_dir("ops/1");
+	make_dir("ops/2");
+	capture("ops/1/a", 0);
+	capture("ops/1/b", 0);
+	capture("ops/2/c", 0);
+	snprintf(one, sizeof one, "%s/ops/1", folder);
+	snprintf(two, sizeof two, "%s/ops/2", folder);
+	snprintf(file, sizeof file, "%s/ops/1/a", folder);
+	ck_assert_int_eq(folder_expand(&f, names, 5, &options), 0);
+	ck_assert_int_eq(f.n, 6);
+	for (i = 0; i < 6; i++) {
+		ck_assert_str_eq(of[i][0] == 'o' ? f.names[i] + strlen(folder) + 1 : f.names[i], of[i]);
+		ck_assert_int_eq(f.of[i], from[i]);
+	}
+	/* Those that it has made. */
+	ck_assert_str_eq(f.made[0], f.names[1]);
+	ck_assert_str_eq(f.made[2], f.names[4]);
+	ck_assert_ptr_null(f.made[3]);
+	folder_done(&f);
+}
+END_TEST
+
+START_TEST(what_is_said_of_what_cannot_be_read)
+{
+	static const unsigned char cut[] = { 0x1F, 0x8B, 8, 0, 0, 0 };
+	struct rlimit limit, few;
+	char message[300];
+	int fd = open("/dev/null", O_RDONLY);
+
+	/* That is said, and nothing besides. */
+	close(fd);
+	make_dir("unread");
+	write_bytes("unread/cut.gz", cut, sizeof cut);
+	begin_said();
+	ck_assert_str_eq(expanded("unread"), "");
+	snprintf(message, sizeof message, ": %s/unread/cut.gz: is compressed with gzip: ", folder);
+	ck_assert_ptr_nonnull(strstr(ended(), message));
+	begin_said();
+	expanded("unread");
+	ck_assert_ptr_null(strstr(ended(), "no capture"));
+	/* There is no descriptor left. */
+	begin_said();
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	few = limit;
+	few.rlim_cur = (rlim_t)fd + 1;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+	ck_assert_str_eq(expanded("unread"), "");
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	snprintf(message, sizeof message, ": %s/unread: cannot be read: %s\n", folder, strerror(EMFILE));
+	ck_assert_str_eq(ended(), message);
+	ck_assert_int_eq(diag_status(), STATUS_FAILED);
+}
+END_TEST
+
+START_TEST(memory_is_short_for_a_directory)
+{
+	char path[200];
+	char *const names[] = { path, NULL };
+	struct folder_names f;
+	unsigned n, refused;
+	const char *text;
+	int rc;
+
+	make_dir("memory");
+	capture("memory/a", 12000);
+	capture("memory/b", 12000);
+	ck_assert_int_eq(symlink("a", in_folder("memory/c")), 0);
+	snprintf(path, sizeof path, "%s/memory", folder);
+	for (n = 1;; n++) {
+		memset(&f, 0, sizeof f);
+		begin_said();
+		memory_begin(n, 0);
+		memory_watch();
+		rc = folder_expand(&f, names, 1, &options);
+		memory_rest();
+		refused = atomic_load(&memory.refused);
+		text = ended();
+		if (!refused)
+			break;
+		/* It may be missing for one of the captures, but none is left out in silence. */
+		ck_assert_str_eq(text, ": out of memory\n");
+		ck_assert(rc == -1 ? f.n == 0 : f.n == 1);
+		folder_done(&f);
+	}
+	ck_assert_uint_gt(n, 8);
+	ck_assert_int_eq(rc, 0);
+	ck_assert_int_eq(f.n, 2);
+	folder_done(&f);
+}
+END_TEST
+
+/* ---- A look ---- */
+
+static struct folder_look look_at(const char *path, const struct monread_layouts *layouts)
+{
+	struct folder_look look;
+
+	memset(&look, 1, sizeof look);
+	ck_assert_int_eq(folder_look(&look, path, &options, layouts), 0);
+	return look;
+}
+
+START_TEST(what_a_look_tells)
+{
+	struct monread_layouts *layouts = monread_layouts_new();
+	size_t n, far = 9 * 1024 * 1024;
+	unsigned char *bytes = samples(1, 0, &n), *behind = calloc(1, far + n);
+	struct folder_look look;
+
+	ck_assert_ptr_nonnull(behind);
+	look = look_at(SAMPLE_FILE, NULL);
+	ck_assert(look.is_capture && look.tod);
+	ck_assert_str_eq(look.system, "");
+	look = look_at(SAMPLE_FILE, layouts);
+	ck_assert(look.is_capture && look.tod);
+	ck_assert_str_ne(look.system, "");
+	look = look_at(write_bytes("empty", "", 0), NULL);
+	ck_assert(!look.is_capture && !look.tod);
+	ck_assert_str_eq(look.why, "empty");
+	look = look_at(write_bytes("text", "no capture\n", 11), NULL);
+	ck_assert(!look.is_capture);
+	ck_assert_ptr_nonnull(strstr(look.why, "no monitor data: "));
+	/* Damage at the beginning is passed over, but not for ever. */
+	memcpy(behind + 100000, bytes, n);
+	look = look_at(write_bytes("near", behind, 100000 + n), NULL);
+	ck_assert(look.is_capture && look.tod);
+	memset(behind, 0, far);
+	memcpy(behind + far, bytes, n);
+	look = look_at(write_bytes("far", behind, far + n), NULL);
+	ck_assert(!look.is_capture && !look.tod);
+	ck_assert_ptr_nonnull(strstr(look.why, "no monitor data in its first "));
+	/* What cannot be opened is said. */
+	begin_said();
+	look = look_at(in_folder("none"), NULL);
+	ck_assert(!look.is_capture);
+	ck_assert_str_eq(look.why, "");
+	ck_assert_ptr_nonnull(strstr(ended(), "none: cannot be opened: "));
+	free(bytes);
+	free(behind);
+	monread_layouts_free(layouts);
+}
+END_TEST
+
+/* ---- The first sample ---- */
+
+/* -1, 0 or 1. */
+static int first_sample(struct input_sample *sample, const char *path, const struct monread_layouts *layouts)
+{
+	int rc;
+
+	memset(sample, 1, sizeof *sample);
+	begin_said();
+	rc = input_first_sample(sample, path, &options, 0, layouts);
+	ck_assert_str_eq(ended(), "");
+	return rc;
+}
+
+START_TEST(the_first_sample)
+{
+	struct monread_layouts *layouts = monread_layouts_new();
+	struct input_sample sample, again;
+	struct contents c = { 0 };
+	const struct monread_ev *ev;
+	struct input in;
+	uint64_t identity = 0, tod = 0;
+	size_t n;
+	unsigned char *bytes;
+
+	/* By what the records are: after configuration the first of domain 0 is one. */
+	ck_assert_int_eq(input_open(&in, SAMPLE_FILE, &options), 0);
+	ck_assert(take_more(&c, &in));
+	while (!tod && (ev = monread_next(in.m)) != NULL) {
+		if (ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4)
+			identity = input_identity(ev);
+		if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE && ev->domain == 0 && ev->record == 1)
+			tod = ev->tod;
+	}
+	input_close(&in);
+	ck_assert(tod && identity);
+	ck_assert_int_eq(first_sample(&sample, SAMPLE_FILE, layouts), 0);
+	ck_assert(sample.tod == tod);
+	ck_assert(sample.identity == identity);
+	ck_assert_str_ne(sample.system, "");
+
+	ck_assert_int_eq(first_sample(&again, in_folder("none"), layouts), 1);
+	ck_assert(!again.tod && !again.identity);
+	ck_assert_int_eq(first_sample(&again, write_bytes("nothing", "", 0), layouts), 1);
+	ck_assert_int_eq(first_sample(&again, folder, layouts), -1);
+	ck_assert_int_eq(first_sample(&again, "/dev/null", layouts), -1);
+	/* Only the first data set of configuration is there. */
+	bytes = samples(1, 0, &n);
+	ck_assert_int_eq(first_sample(&again, write_bytes("short", bytes, 10000), layouts), 1);
+	ck_assert_uint_eq(again.tod, 0);
+	free(bytes);
+	/* What is wrong is said again afterwards. */
+	begin_said();
+	diag_note("heard");
+	ck_assert_str_eq(ended(), ": heard\n");
+	ck_assert_int_eq(diag_status(), STATUS_GOOD);
+	monread_layouts_free(layouts);
+}
+END_TEST
+
+INPUTS_MAIN("folder", those_of_the_same_time_go_by_name, those_without_a_time_are_last, a_file_with_several_names, many,
+            several_operands, what_is_said_of_what_cannot_be_read, memory_is_short_for_a_directory, what_a_look_tells,
+            the_first_sample)

@@ -1,0 +1,168 @@
+/* inputs.h: what tests of inputs have in common: a folder of their own, what is said, and all that is in an input. */
+#ifndef INPUTS_H
+#define INPUTS_H
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/diag.h"
+#include "input/input.h"
+#include "input/spill.h"
+#include "port/hash.h"
+#include "unit.h"
+
+#define SAMPLE_FILE TEST_DATA "/../data/sample.monwrite"
+
+static char folder[40];
+
+/* The path of NAME in the folder of this test. */
+static inline const char *in_folder(const char *name)
+{
+	static char paths[8][200];
+	static unsigned next;
+	char *path = paths[next++ % 8];
+
+	snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+	return path;
+}
+
+/* COUNT times the sample: the first LENGTH bytes of each, 0: all. */
+static inline unsigned char *samples(unsigned count, size_t length, size_t *n)
+{
+	FILE *f = fopen(SAMPLE_FILE, "rb");
+	unsigned char *bytes;
+	size_t got;
+	unsigned i;
+
+	ck_assert_ptr_nonnull(f);
+	bytes = malloc((size_t)count * 110000);
+	ck_assert_ptr_nonnull(bytes);
+	got = fread(bytes, 1, length ? length : 110000, f);
+	ck_assert_uint_gt(got, 10000);
+	fclose(f);
+	for (i = 1; i < count; i++)
+		memcpy(bytes + i * got, bytes, got);
+	*n = count * got;
+	return bytes;
+}
+
+static inline const char *write_bytes(const char *name, const void *bytes, size_t n)
+{
+	const char *path = in_folder(name);
+	FILE *f = fopen(path, "wb");
+
+	ck_assert_ptr_nonnull(f);
+	ck_assert_uint_eq(fwrite(bytes, 1, n, f), n);
+	ck_assert_int_eq(fclose(f), 0);
+	return path;
+}
+
+/* ---- What is said ---- */
+
+static FILE *said;
+
+/* What is said from now on goes to ended(). */
+static inline void begin_said(void)
+{
+	said = tmpfile();
+	ck_assert_ptr_nonnull(said);
+	diag_divert(said);
+}
+
+static inline const char *ended(void)
+{
+	static char text[2000];
+	size_t n;
+
+	diag_divert(NULL);
+	rewind(said);
+	n = fread(text, 1, sizeof text - 1, said);
+	text[n] = '\0';
+	fclose(said);
+	return text;
+}
+
+/* ---- What is in an input ---- */
+
+struct contents {
+	uint64_t hash;
+	unsigned long events, feeds;
+	int code;
+	enum input_more last;
+};
+
+static inline void take_event(struct contents *c, const struct monread_ev *ev)
+{
+	uint64_t words[] = { (uint64_t)ev->kind, ev->offset, ev->dataset, ev->tod, ev->skipped };
+
+	c->hash = mr_hash(c->hash, (const unsigned char *)words, sizeof words);
+	if (ev->length)
+		c->hash = mr_hash(c->hash, ev->bytes, ev->length);
+	c->events++;
+}
+
+/* The events up to where more is wanted.  1: it is; 0: there is no more. */
+static inline int take_events(struct contents *c, struct input *in)
+{
+	const struct monread_ev *ev;
+
+	while ((ev = monread_next(in->m)) != NULL)
+		take_event(c, ev);
+	c->code = monread_code(in->m);
+	return c->code == MONREAD_AGAIN;
+}
+
+/* 1: go on. */
+static inline int take_more(struct contents *c, struct input *in)
+{
+	struct input_gap gap;
+
+	c->feeds++;
+	c->last = input_more(in, &gap);
+	return c->last == INPUT_FED;
+}
+
+static inline struct contents contents_of(const char *name, const struct input_options *o)
+{
+	struct contents c = { 0 };
+	struct input in;
+
+	ck_assert_int_eq(input_open(&in, name, o), 0);
+	while (take_events(&c, &in) && take_more(&c, &in))
+		;
+	input_close(&in);
+	return c;
+}
+
+static inline void ck_same(const struct contents *a, const struct contents *b)
+{
+	ck_assert_uint_eq(a->events, b->events);
+	ck_assert_int_eq(a->code, b->code);
+	ck_assert(a->hash == b->hash);
+}
+
+/* UNIT_MAIN with a folder, which is gone afterwards with all files in it. */
+static inline int inputs_run(const char *name, const TTest *const *tests, size_t n)
+{
+	char command[80];
+	int rc;
+
+	snprintf(folder, sizeof folder, "inputs.XXXXXX");
+	if (!mkdtemp(folder))
+		return EXIT_FAILURE;
+	rc = unit_run(name, tests, n);
+	snprintf(command, sizeof command, "rm -rf %s", folder);
+	return system(command) ? EXIT_FAILURE : rc;
+}
+
+#define INPUTS_MAIN(name, ...)                                                          \
+	int main(void)                                                                  \
+	{                                                                               \
+		const TTest *const tests[] = { __VA_ARGS__ };                           \
+		return inputs_run(name, tests, sizeof tests / sizeof tests[0]);         \
+	}
+
+#endif
