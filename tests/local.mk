@@ -272,6 +272,7 @@ UNIT_TESTS = \
 	tests/unit/check_codepage \
 	tests/unit/check_compare \
 	tests/unit/check_compress \
+	tests/unit/check_compressed \
 	tests/unit/check_delta \
 	tests/unit/check_describe \
 	tests/unit/check_device \
@@ -283,6 +284,7 @@ UNIT_TESTS = \
 	tests/unit/check_frame \
 	tests/unit/check_html \
 	tests/unit/check_image \
+	tests/unit/check_input \
 	tests/unit/check_lazy \
 	tests/unit/check_listing \
 	tests/unit/check_losses \
@@ -306,9 +308,9 @@ UNIT_TESTS = \
 	tests/unit/check_screen \
 	tests/unit/check_select \
 	tests/unit/check_source \
+	tests/unit/check_spill \
 	tests/unit/check_store \
 	tests/unit/check_store_file \
-	tests/unit/check_spill \
 	tests/unit/check_store_memory \
 	tests/unit/check_table \
 	tests/unit/check_table_memory \
@@ -374,6 +376,11 @@ tests_unit_check_compress_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_compress_LDADD = src/libcompress.a $(UNIT_LIBS) $(LIBARCHIVE_LIBS)
 tests_unit_check_compress_LDFLAGS = -static $(MEMORY_LINK)
 
+tests_unit_check_compressed_SOURCES = tests/unit/check_compressed.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_compressed_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_compressed_LDADD = $(INPUT_LIBS)
+tests_unit_check_compressed_LDFLAGS = -static $(MEMORY_LINK)
+
 tests_unit_check_delta_SOURCES = tests/unit/check_delta.c tests/unit/unit.h
 tests_unit_check_delta_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_delta_LDADD = $(UNIT_LIBS)
@@ -429,6 +436,11 @@ tests_unit_check_image_SOURCES = tests/unit/check_image.c tests/unit/unit.h
 tests_unit_check_image_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_image_LDADD = $(UNIT_LIBS)
 tests_unit_check_image_LDFLAGS = -static
+
+tests_unit_check_input_SOURCES = tests/unit/check_input.c tests/unit/inputs.h tests/unit/unit.h
+tests_unit_check_input_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_input_LDADD = $(INPUT_LIBS)
+tests_unit_check_input_LDFLAGS = -static
 
 tests_unit_check_lazy_SOURCES = tests/unit/check_lazy.c tests/unit/unit.h
 tests_unit_check_lazy_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -550,6 +562,11 @@ tests_unit_check_source_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_source_LDADD = $(UNIT_LIBS)
 tests_unit_check_source_LDFLAGS = -static
 
+tests_unit_check_spill_SOURCES = tests/unit/check_spill.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_spill_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_spill_LDADD = $(UNIT_LIBS)
+tests_unit_check_spill_LDFLAGS = -static $(MEMORY_LINK)
+
 tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h
 tests_unit_check_store_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)
@@ -562,11 +579,6 @@ tests_unit_check_store_file_LDADD = $(UNIT_LIBS)
 tests_unit_check_store_file_LDFLAGS = -static
 
 # It has keep.c in itself, with other system calls.
-tests_unit_check_spill_SOURCES = tests/unit/check_spill.c tests/unit/memory.h tests/unit/unit.h
-tests_unit_check_spill_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_spill_LDADD = src/libcli.a libmonread.la $(CHECK_LIBS)
-tests_unit_check_spill_LDFLAGS = -static $(MEMORY_LINK)
-
 tests_unit_check_store_memory_SOURCES = tests/unit/check_store_memory.c tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_store_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_store_memory_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)

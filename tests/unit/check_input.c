@@ -1,0 +1,285 @@
+/* check_input.c: plain inputs: where they begin and end, how they are read, and that they cannot be. */
+#include "config.h"
+
+#include <errno.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+
+#include "inputs.h"
+
+#define MB (1024u * 1024u)
+
+static struct contents contents_of_bytes(const void *bytes, size_t n)
+{
+	static const struct input_options o = { 0 };
+
+	return contents_of(write_bytes("whole", bytes, n), &o);
+}
+
+static void ck_refused(const char *name, const char *message)
+{
+	static const struct input_options o = { 0 };
+	struct input in;
+
+	begin_said();
+	ck_assert_int_eq(input_open(&in, name, &o), -1);
+	ck_assert_str_eq(ended(), message);
+	ck_assert_int_eq(diag_status(), STATUS_FAILED);
+}
+
+START_TEST(what_cannot_be_opened)
+{
+	char message[300];
+	int before = open("/dev/null", O_RDONLY), after;
+
+	close(before);
+	ck_refused("", ": \"\": expected the name of a file; - is standard input\n");
+	snprintf(message, sizeof message, ": %s: cannot be opened: %s\n", in_folder("none"), strerror(ENOENT));
+	ck_refused(in_folder("none"), message);
+	snprintf(message, sizeof message, ": %s: cannot be read: %s\n", folder, strerror(EISDIR));
+	ck_refused(folder, message);
+	after = open("/dev/null", O_RDONLY);
+	ck_assert_int_eq(after, before);
+	close(after);
+}
+END_TEST
+
+/* Standard input may have been read by somebody else before. */
+START_TEST(where_reading_begins)
+{
+	static const size_t begins[] = { 0, 1, 4095, 4096, 4097, 20000, 65536 };
+	size_t n, i, piece;
+	unsigned char *bytes = samples(2, 0, &n), *behind = malloc(n + 65536);
+	struct contents want, got;
+
+	ck_assert_ptr_nonnull(behind);
+	want = contents_of_bytes(bytes, n);
+	memset(behind, 'x', 65536);
+	memcpy(behind + 65536, bytes, n);
+	for (i = 0; i < sizeof begins / sizeof begins[0]; i++)
+		for (piece = 0; piece <= 10000; piece += 10000) {
+			const struct input_options o = { .piece = piece };
+			int fd = open(write_bytes("behind", behind + 65536 - begins[i], n + begins[i]), O_RDONLY);
+
+			ck_assert(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
+			close(fd);
+			ck_assert_int_eq(lseek(STDIN_FILENO, (off_t)begins[i], SEEK_SET), (off_t)begins[i]);
+			got = contents_of("-", &o);
+			ck_same(&want, &got);
+			/* It stays open. */
+			ck_assert_int_ge(fcntl(STDIN_FILENO, F_GETFD), 0);
+		}
+	free(bytes);
+	free(behind);
+}
+END_TEST
+
+START_TEST(how_far_it_is)
+{
+	const char *names[] = { in_folder("far"), in_folder("pipe") };
+	struct input_options o = { 0 };
+	struct contents c = { 0 };
+	struct input in;
+	size_t n;
+	unsigned char *bytes = samples(1, 0, &n);
+	int fd;
+
+	write_bytes("far", bytes, n);
+	/* All of it is mapped: what counts is how far the reader is. */
+	ck_assert_int_eq(input_open(&in, names[0], &o), 0);
+	ck_assert(in.in_place && !in.is_live && !in.is_device);
+	ck_assert(take_events(&c, &in) && take_more(&c, &in));
+	ck_assert_ptr_nonnull(monread_next(in.m));
+	ck_assert_uint_eq(input_position(&in), monread_offset(in.m));
+	ck_assert_uint_lt(input_position(&in), n);
+	ck_assert(take_events(&c, &in));
+	ck_assert_uint_eq(input_position(&in), n);
+	input_close(&in);
+	/* In pieces: how much was read. */
+	o.piece = 30000;
+	ck_assert_int_eq(input_open(&in, names[0], &o), 0);
+	ck_assert(!in.in_place);
+	ck_assert(take_events(&c, &in) && take_more(&c, &in));
+	ck_assert_uint_eq(input_position(&in), 30000);
+	input_close(&in);
+	/* Of a pipe nobody knows but the reader. */
+	o.piece = 0;
+	ck_assert_int_eq(mkfifo(names[1], 0600), 0);
+	fd = open(names[1], O_RDWR);
+	ck_assert(fd >= 0 && write(fd, bytes, 30000) == 30000);
+	ck_assert_int_eq(input_open(&in, names[1], &o), 0);
+	ck_assert(in.in_place);
+	ck_assert(take_events(&c, &in) && take_more(&c, &in));
+	ck_assert(take_events(&c, &in) && take_more(&c, &in));
+	ck_assert(take_events(&c, &in));
+	ck_assert_uint_eq(input_position(&in), monread_offset(in.m));
+	ck_assert_uint_gt(input_position(&in), 16);
+	input_close(&in);
+	close(fd);
+	unlink(names[1]);
+	free(bytes);
+}
+END_TEST
+
+/* A large file is mapped in windows, which are larger where threads read parts of them. */
+START_TEST(windows_of_a_large_file)
+{
+	static const struct {
+		unsigned readers;
+		unsigned long feeds;
+	} v[] = { { 0, 3 }, { 1, 3 }, { 4, 3 }, { 5, 2 } };
+	const struct input_options o = { 0 };
+	size_t n, i;
+	unsigned char *bytes = samples(174, 0, &n);
+	const char *path;
+	struct contents want = { 0 }, got;
+	struct input in;
+
+	ck_assert_uint_gt(n, 16 * MB);
+	ck_assert_uint_lt(n, 18 * MB);
+	path = write_bytes("large", bytes, n);
+	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
+		memset(&got, 0, sizeof got);
+		ck_assert_int_eq(input_open(&in, path, &o), 0);
+		in.readers = v[i].readers;
+		while (take_events(&got, &in) && take_more(&got, &in))
+			;
+		input_close(&in);
+		if (i == 0)
+			want = got;
+		ck_same(&want, &got);
+		ck_assert_int_eq(got.code, MONREAD_EOF);
+		/* With the one that is the end. */
+		ck_assert_uint_eq(got.feeds, v[i].feeds + 1);
+	}
+	free(bytes);
+	unlink(path);
+}
+END_TEST
+
+static int no_more;
+
+static int wants(void *arg)
+{
+	(void)arg;
+	return no_more;
+}
+
+/* The input becomes one that cannot be read. */
+static void break_it(const struct input *in)
+{
+	int fd = open("/dev/null", O_WRONLY);
+
+	ck_assert(fd >= 0 && dup2(fd, in->fd) == in->fd);
+	close(fd);
+}
+
+START_TEST(what_cannot_be_read)
+{
+	struct input_options o[] = { { .piece = 30000 }, { .follow = 1 }, { .wait = { .before = wants } }, { 0 }, { 0 } };
+	size_t n, i;
+	unsigned char *bytes = samples(1, 0, &n);
+	char path[200], message[300];
+	struct contents c;
+	struct input in;
+
+	snprintf(path, sizeof path, "%s", write_bytes("broken", bytes, n));
+	for (i = 0; i < 2; i++) {
+		memset(&c, 0, sizeof c);
+		ck_assert_int_eq(input_open(&in, path, &o[i]), 0);
+		ck_assert_int_eq(in.is_live, (int)i);
+		ck_assert(take_events(&c, &in) && take_more(&c, &in) && take_events(&c, &in));
+		ck_assert_uint_gt(c.events, 20);
+		break_it(&in);
+		begin_said();
+		ck_assert(!take_more(&c, &in));
+		ck_assert_int_eq(c.last, INPUT_STOPPED);
+		snprintf(message, sizeof message, ": %s: cannot be read: %s\n", path, strerror(EBADF));
+		ck_assert_str_eq(ended(), message);
+		ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+		input_close(&in);
+	}
+	free(bytes);
+}
+END_TEST
+
+START_TEST(pipes)
+{
+	const struct input_options o = { .wait = { .before = wants } };
+	static const unsigned readers[] = { 0, 2 };
+	const char *name = in_folder("fifo");
+	size_t n, i, at;
+	unsigned char *bytes = samples(1, 0, &n);
+	struct contents want, got;
+	struct input in;
+	int fd, there;
+
+	want = contents_of_bytes(bytes, n);
+	ck_assert_int_eq(mkfifo(name, 0600), 0);
+	fd = open(name, O_RDWR);
+	ck_assert_int_ge(fd, 0);
+	/* Who wants no more is told nothing: neither before anything has come, nor later. */
+	begin_said();
+	no_more = 1;
+	ck_assert_int_eq(input_open(&in, name, &o), -1);
+	ck_assert(write(fd, bytes, 7) == 7);
+	ck_assert_int_eq(input_open(&in, name, &o), -1);
+	for (i = 0; i < 2; i++) {
+		memset(&got, 0, sizeof got);
+		ck_assert(write(fd, bytes, 40000) == 40000);
+		ck_assert_int_eq(input_open(&in, name, &o), 0);
+		in.readers = readers[i];
+		while (take_events(&got, &in) && take_more(&got, &in))
+			;
+		ck_assert_int_eq(got.last, INPUT_STOPPED);
+		ck_assert_uint_gt(got.events, 20);
+		input_close(&in);
+	}
+	/* It cannot be read. */
+	no_more = 0;
+	for (i = 0; i < 2; i++) {
+		memset(&got, 0, sizeof got);
+		ck_assert(write(fd, bytes, 20) == 20);
+		ck_assert_int_eq(input_open(&in, name, &o), 0);
+		in.readers = readers[i];
+		break_it(&in);
+		while (take_events(&got, &in) && take_more(&got, &in))
+			;
+		ck_assert_int_eq(got.last, INPUT_STOPPED);
+		input_close(&in);
+		ck_assert(read(fd, bytes, 4) == 4);
+	}
+	ck_assert_ptr_nonnull(strstr(ended(), strerror(EBADF)));
+	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+	free(bytes);
+	bytes = samples(1, 0, &n);
+	/* All of it, in parts; what comes while the one before is read is read ahead. */
+	for (i = 0; i < 2; i++) {
+		memset(&got, 0, sizeof got);
+		ck_assert(write(fd, bytes, 16) == 16);
+		ck_assert_int_eq(input_open(&in, name, &o), 0);
+		in.readers = readers[i];
+		for (at = 16; at < n; at += 9001) {
+			size_t part = n - at < 9001 ? n - at : 9001;
+
+			ck_assert(write(fd, bytes + at, part) == (ssize_t)part);
+			ck_assert(take_events(&got, &in) && take_more(&got, &in));
+			input_ahead(&in);
+			ck_assert_int_eq(ioctl(fd, FIONREAD, &there), 0);
+			if (at > 16 && readers[i])
+				ck_assert_int_eq(there, 0);
+		}
+		close(fd);
+		while (take_events(&got, &in) && take_more(&got, &in))
+			;
+		ck_same(&want, &got);
+		input_close(&in);
+		fd = open(name, O_RDWR);
+		ck_assert_int_ge(fd, 0);
+	}
+	close(fd);
+	free(bytes);
+}
+END_TEST
+
+INPUTS_MAIN("input", what_cannot_be_opened, where_reading_begins, how_far_it_is, windows_of_a_large_file, what_cannot_be_read, pipes)
