@@ -286,6 +286,7 @@ UNIT_TESTS = \
 	tests/unit/check_image \
 	tests/unit/check_input \
 	tests/unit/check_lazy \
+	tests/unit/check_lines \
 	tests/unit/check_listing \
 	tests/unit/check_losses \
 	tests/unit/check_mark \
@@ -300,6 +301,7 @@ UNIT_TESTS = \
 	tests/unit/check_out_memory \
 	tests/unit/check_overlap \
 	tests/unit/check_pack \
+	tests/unit/check_plain \
 	tests/unit/check_progress \
 	tests/unit/check_reader \
 	tests/unit/check_report \
@@ -447,6 +449,11 @@ tests_unit_check_lazy_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_lazy_LDADD = $(UNIT_LIBS)
 tests_unit_check_lazy_LDFLAGS = -static
 
+tests_unit_check_lines_SOURCES = tests/unit/check_lines.c tests/unit/unit.h
+tests_unit_check_lines_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_lines_LDADD = $(UNIT_LIBS)
+tests_unit_check_lines_LDFLAGS = -static
+
 tests_unit_check_listing_SOURCES = tests/unit/check_listing.c tests/unit/layout.h tests/unit/unit.h
 tests_unit_check_listing_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_listing_LDADD = $(UNIT_LIBS)
@@ -517,6 +524,11 @@ tests_unit_check_pack_SOURCES = tests/unit/check_pack.c tests/unit/unit.h
 tests_unit_check_pack_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_pack_LDADD = $(UNIT_LIBS)
 tests_unit_check_pack_LDFLAGS = -static
+
+tests_unit_check_plain_SOURCES = tests/unit/check_plain.c tests/unit/unit.h
+tests_unit_check_plain_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_plain_LDADD = $(UNIT_LIBS)
+tests_unit_check_plain_LDFLAGS = -static
 
 tests_unit_check_progress_SOURCES = tests/unit/check_progress.c tests/unit/unit.h
 tests_unit_check_progress_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -311,6 +311,28 @@ START_TEST(unproven_entries_and_maps)
 }
 END_TEST
 
+/* A text that stands where a field says is behind all others, wherever its row is. */
+START_TEST(unproven_texts)
+{
+#define TEXT_KEYS "Record: MRTSTREC\nDSECT: TSTREC\nText: REST\n"
+#define TEXT_ROWS                                                                    \
+	"\n\nMRTSTREC Control Block Contents\n" HEADING "  0   0  Structure  28  TSTREC\n" \
+	" 20  14  Character   0  REST\n 20  14  Unsigned    4  A\n 24  18  Unsigned    4  B\n"
+	const struct monread_layout *l;
+
+	l = read_file(TEXT_KEYS "Vary: REST at A\nUnproven: from 28 x" TEXT_ROWS);
+	ck_assert_str_eq(said, "");
+	ck_assert(is_unproven(l, "REST") && !is_unproven(l, "A") && !is_unproven(l, "B"));
+	l = read_file(TEXT_KEYS "Vary: REST at A\nUnproven: from 24 x" TEXT_ROWS);
+	/* One and one are some. */
+	ck_assert_str_eq(said, "");
+	ck_assert(is_unproven(l, "REST") && !is_unproven(l, "A") && is_unproven(l, "B"));
+	l = read_file(TEXT_KEYS "Vary: REST\nUnproven: from 24 x" TEXT_ROWS);
+	ck_assert(!is_unproven(l, "REST") && is_unproven(l, "B"));
+	teardown();
+}
+END_TEST
+
 START_TEST(unproven_that_is_wrong)
 {
 	static const char form[] = "7: Unproven: should be from OFFSET REASON, or all REASON\n";
@@ -404,6 +426,8 @@ START_TEST(values_that_are_wrong)
 	char many[2000] = "Values: TSTREC_D: ";
 	size_t n = strlen(many), i;
 
+	/* Lines that are empty or comments are counted, too. */
+	is_wrong("# x\n\n \nValues: TSTREC_X: 1 x\n", "10: Values: no field TSTREC_X\n");
 	is_wrong("Values:\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
 	is_wrong("Values: TSTREC_A 1 x\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
 	is_wrong("Values: TSTREC_X: 1 x\n", "7: Values: no field TSTREC_X\n");
@@ -416,12 +440,20 @@ START_TEST(values_that_are_wrong)
 	is_wrong("Values: TSTREC_A: 1 x, X'1' y\n", "7: Values: X'1' is x already\n");
 	is_wrong("Values: TSTREC_E: 256 x\n", "7: Values: 256 does not fit into the length 1\n");
 	is_wrong("Values: TSTREC_A: C'ABCDE' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'ABCDE' x\n");
+	/* Of a long code there is enough in the message. */
+	is_wrong("Values: TSTREC_A: 00000000000000000000000000000000000000000000000000000000001,2 x\n",
+	         "7: Values: 00000000000000000000000000000000000000000000000000000000001 has no text\n");
+	is_wrong("Values: TSTREC_A: 0000000000000000000000000000000000000000000000000000000000001,2 x\n",
+	         "7: Values: 000000000000000000000000000000000000000000000000000000000000 has no text\n");
 	is_wrong("Values: TSTREC_A: C'' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'' x\n");
 	is_wrong("Values: TSTREC_A: 1 x\nValues: TSTREC_A: 2 y\n", "8: Values: TSTREC_A has values already\n");
 	for (i = 0; i < 257; i++)
 		n += (size_t)snprintf(many + n, sizeof many - n, "%zu x,", i);
 	snprintf(many + n, sizeof many - n, "\n");
 	is_wrong(many, "7: Values: more than 256 codes\n");
+	read_file("Record: MRTSTREC\nDSECT: TSTREC\nValues: A: 1 x\nValues: B: 1 x\n\nMRTSTREC Control Block Contents\n" HEADING
+	          "  0   0  Structure  17  TSTREC\n  0   0  Character   8  A\n  8   8  Character   9  B\n");
+	ck_assert_str_eq(said, "4: Values: B has 9 bytes\n");
 	teardown();
 }
 END_TEST
@@ -593,6 +625,52 @@ static const struct monread_layout *read_page(const char *keys)
 	return l;
 }
 
+/* How many fields of the record a page has, by their names, in the first structure. */
+static unsigned common(const char *rows)
+{
+	const struct monread_layout *known = read_keys("");
+	struct mr_listing_report report = { note, NULL, 0, NULL };
+	char page[4096];
+	struct mr_draft *d;
+	unsigned n;
+
+	snprintf(page, sizeof page,
+	         "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n DESCRIPTIVE NAME - Monitor Event Record\n"
+	         "   Domain 4 - x\n   Record 250 - x\n%s", rows);
+	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
+	ck_assert_ptr_nonnull(d);
+	n = mr_annotate_common(d, known);
+	mr_listing_close(d);
+	return n;
+}
+
+START_TEST(what_a_page_has_in_common)
+{
+	ck_assert_uint_eq(common(ROWS), 9);
+	ck_assert_uint_eq(common(""), 0);
+	ck_assert_uint_eq(common("\nMRTSTREC Control Block Contents\n" HEADING
+	                         "  0   0  Structure   8  TSTREC\n  0   0  Unsigned    4  TSTREC_X\n  4   4  Unsigned    4  TSTREC_E1\n"), 0);
+	ck_assert_uint_eq(common("\nMRTSTREC Control Block Contents\n" HEADING
+	                         "  0   0  Structure   8  TSTREC\n  0   0  Unsigned    4  TSTREC_H\n  4   4  Unsigned    4  TSTREC_E1\n"), 1);
+	teardown();
+}
+END_TEST
+
+/* A line for all that have the same, though the first field of a structure is one of them. */
+START_TEST(each_unit_is_written_once)
+{
+	const struct monread_layout *l = is_right("Unit: pages = TSTREC_E1 TSTREC_E2\nCountdown: 77 = TSTREC_B TSTREC_C\n",
+	                                          "\nUnit:     pages = TSTREC_E1 TSTREC_E2\n");
+	const char *first = strstr(write_file(l), "\nUnit:");
+
+	ck_assert_ptr_null(strstr(first + 1, "\nUnit:"));
+	first = strstr(text, "\nCountdown: X'4D' = TSTREC_B TSTREC_C\n");
+	ck_assert_ptr_nonnull(first);
+	ck_assert_ptr_null(strstr(first + 1, "\nCountdown:"));
+	teardown();
+}
+END_TEST
+
 /* What they depend on is known of the record. */
 START_TEST(conditions_of_a_page)
 {
@@ -655,9 +733,9 @@ START_TEST(conditions_that_are_wrong)
 END_TEST
 
 UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
-          users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_that_is_wrong,
+          users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_texts, unproven_that_is_wrong,
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
           configuration_and_what_ends_it, configuration_that_is_wrong,
           fields_with_conditions, structures_with_conditions, entries_with_conditions, conditions_of_a_page,
-          conditions_that_are_wrong, what_a_page_takes_over, a_page_has_nothing_unproven)
+          conditions_that_are_wrong, what_a_page_has_in_common, each_unit_is_written_once, what_a_page_takes_over, a_page_has_nothing_unproven)

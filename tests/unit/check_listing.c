@@ -922,7 +922,7 @@ static uint32_t rules(const struct monread_layout *l)
 static uint32_t kept(const char *line)
 {
 	static const char *const one[] = { "When: A = 1 2", "Vary: REST", "Hex: P\nVary: P", "Check: A = B",
-		                           "Payload: M at A length B" };
+		                           "Check: A = B both count", "Payload: M at A length B" };
 	size_t i;
 
 	for (i = 0; i < sizeof one / sizeof one[0]; i++)
@@ -1004,9 +1004,12 @@ START_TEST(annotations_that_are_wrong)
 		{ "Check: A = X: x", "Check: no field X" },
 		{ "Check: A B", "Check: should be FIELD = FIELD: text" },
 		{ "Check: A = B", "Check: does not say what it means" },
+		{ "Check: A = B both count", "Check: does not say what it means" },
 		{ "Payload: X", "Payload: no field X" },
 		{ "Payload: M at A length B", "Payload: M has not 16 bytes" },
 		{ "Payload: P at A", "Payload: should be FIELD at FIELD length FIELD" },
+		{ "Payload: P at A of B", "Payload: should be FIELD at FIELD length FIELD" },
+		{ "Payload: P of A length B", "Payload: should be FIELD at FIELD length FIELD" },
 		{ "Erratum: x", "Erratum: should be NAME: text" },
 		{ "Erratum: : x", "Erratum: should be NAME: text" },
 	};
@@ -1037,7 +1040,7 @@ START_TEST(annotations_that_are_right)
 		     "Array: ENT count rest size A at 12 bytes B when C < 3\nArray: ENT\nText: REST\n"
 		     "Vary: REST length rest at D\nMaps: ENT onto M\nCheck: A = B: both count\n"
 		     "Payload: P at A length B\nTells: release 5.4 when A >= 10\nTells: release 5.3 when A >= 9\n"
-		     "Counter: A\nKey: B\nUnixtime: D\nErratum: X: a slip\n",
+		     "Counter:A\nKey: B\nUnixtime: D\nErratum: X: a slip\n",
 		FIELDS);
 
 	ck_assert_ptr_nonnull(l);
@@ -1165,6 +1168,54 @@ START_TEST(name_only)
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
 	ck_assert_uint_eq(notes.line[0], 0);
+}
+END_TEST
+
+/* Of half a number nothing is kept. */
+START_TEST(a_domain_without_a_record)
+{
+	static const char page[] = "MRTSTREC Prolog\n NAME - MRTSTREC\n DESCRIPTIVE NAME - Monitor Event Record\n   Domain 4 - User Domain\n"
+				   "MRTSTREC Control Block Contents\n" HEADING
+				   "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n";
+	const struct monread_layout *l = read_bytes(page, strlen(page), 0);
+
+	ck_assert_ptr_nonnull(l);
+	ck_assert_int_eq(l->domain, -1);
+	ck_assert_int_eq(l->record, -1);
+}
+END_TEST
+
+/* What is checked of our own files only is told of their first line. */
+START_TEST(nothing_in_a_file_of_ours)
+{
+	static const char *const said[] = { "Record: should be a name of letters, digits, _ $ # @: ",
+		                            "no Record", "no DSECT", "no Title", "no Status", "no Source" };
+	size_t i;
+
+	ck_assert_ptr_null(read_bytes("Record:\nKind: event\n", 20, 1));
+	ck_assert_uint_ge(notes.count, sizeof said / sizeof said[0]);
+	for (i = 0; i < sizeof said / sizeof said[0]; i++) {
+		ck_assert_str_eq(notes.text[i], said[i]);
+		ck_assert_uint_eq(notes.line[i], 1);
+	}
+}
+END_TEST
+
+/* A structure inside of another one may have fields that begin behind it. */
+START_TEST(fields_of_a_structure_inside)
+{
+	static const char *const rows[] = { "  4   4  Structure   8  TSTREC_S\n", "  4   4  Unsigned    8  TSTREC_S\n" };
+	char file[1000];
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		setup();
+		snprintf(file, sizeof file, KEYS "\nMRTSTREC Control Block Contents\n" HEADING
+			 "  0   0  Structure  12  TSTREC\n  0   0  Unsigned    4  TSTREC_A\n%s  8   8  Unsigned    4  TSTREC_B\n", rows[i]);
+		read_bytes(file, strlen(file), 1);
+		ck_assert_uint_eq(notes.count, i);
+	}
+	ck_assert_str_eq(notes.text[0], "TSTREC_B: overlaps TSTREC_S");
 }
 END_TEST
 
@@ -1401,6 +1452,9 @@ int main(void)
 	tcase_add_test(pages, descriptions);
 	tcase_add_test(pages, unusable);
 	tcase_add_test(pages, name_only);
+	tcase_add_test(pages, a_domain_without_a_record);
+	tcase_add_test(pages, nothing_in_a_file_of_ours);
+	tcase_add_test(pages, fields_of_a_structure_inside);
 	suite_add_tcase(s, pages);
 	tcase_add_checked_fixture(page, setup, teardown);
 	tcase_set_timeout(page, 120);
