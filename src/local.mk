@@ -31,6 +31,7 @@ libmonread_la_SOURCES = \
 	src/layout/image.h \
 	src/layout/load.c \
 	src/layout/load.h \
+	src/layout/open.h \
 	src/layout/site.c \
 	src/layout/system.c \
 	src/layout/tables.h \

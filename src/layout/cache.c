@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "layout/image.h"
+#include "layout/open.h"
 #include "layout/tables.h"
 #include "monread.h"
 
@@ -28,17 +29,6 @@ struct head {
 	uint64_t sum; /* of what follows */
 	uint64_t key, image; /* sizes; the image follows the key and bytes up to the next multiple of ALIGNMENT */
 };
-
-/* As open(2); a signal does not end it.  Files that are made are for others to read. */
-static int open_file(const char *path, int flags)
-{
-	int fd;
-
-	do
-		fd = open(path, flags | O_CLOEXEC, 0644);
-	while (fd < 0 && errno == EINTR);
-	return fd;
-}
 
 /* ---- The key ---- */
 
@@ -88,7 +78,7 @@ int mr_cache_key(struct mr_cache_key *key, const char *directory, struct dirent 
 {
 	struct text t = { NULL, 0, 0, 0 };
 	char program[128];
-	int fd = open_file(directory, O_RDONLY | O_DIRECTORY), i;
+	int fd = mr_open_file(directory, O_RDONLY | O_DIRECTORY), i;
 
 	if (fd < 0)
 		return -1;
@@ -195,7 +185,7 @@ static struct mr_layout *read_cache(struct mr_arena *a, int fd, const struct mr_
 struct mr_layout *mr_cache_read(struct mr_arena *a, const char *path, const struct mr_cache_key *key, size_t *count)
 {
 	struct mr_layout *layouts;
-	int fd = open_file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+	int fd = mr_open_file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 
 	if (fd < 0)
 		return NULL;
@@ -237,11 +227,11 @@ static int write_cache(int fd, const struct mr_cache_key *key, const void *image
 /* A file that nobody has seen yet. */
 static int create(const char *path)
 {
-	int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, fd = open_file(path, flags);
+	int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, fd = mr_open_file(path, flags);
 
 	/* What a run with our number has left. */
 	if (fd < 0 && errno == EEXIST && unlink(path) == 0)
-		fd = open_file(path, flags);
+		fd = mr_open_file(path, flags);
 	return fd;
 }
 

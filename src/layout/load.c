@@ -11,6 +11,7 @@
 
 #include "base/words.h"
 #include "layout/load.h"
+#include "layout/open.h"
 #include "layout/unpack.h"
 #include "listing/annotate.h"
 #include "listing/html.h"
@@ -88,13 +89,10 @@ static char *read_fd(int fd, size_t *len)
 /* MEMBER: of a directory, where nobody named it: only a regular file is read, as a FIFO might wait for ever. */
 static char *read_file(const char *path, int member, size_t *len)
 {
-	int fd, saved;
+	int fd = mr_open_file(path, O_RDONLY | (member ? O_NONBLOCK : 0)), saved;
 	struct stat st;
 	char *text = NULL;
 
-	do
-		fd = open(path, O_RDONLY | O_CLOEXEC | (member ? O_NONBLOCK : 0));
-	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return NULL;
 	if (member && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
