@@ -574,7 +574,7 @@ tests_unit_check_source_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_source_LDADD = $(UNIT_LIBS)
 tests_unit_check_source_LDFLAGS = -static
 
-tests_unit_check_spill_SOURCES = tests/unit/check_spill.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_spill_SOURCES = tests/unit/check_spill.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_spill_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_spill_LDADD = $(UNIT_LIBS)
 tests_unit_check_spill_LDFLAGS = -static $(MEMORY_LINK)

@@ -9,35 +9,22 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "cli/diag.h"
-#include "input/spill.h"
+#include "inputs.h"
 #include "memory.h"
-#include "unit.h"
 
 #define PART ((size_t)4096)
 
-static FILE *said;
-
-/* What is said from now on goes to ended(). */
 static void begin(void)
 {
-	said = tmpfile();
-	ck_assert_ptr_nonnull(said);
 	diag_set_level(DIAG_VERBOSE);
-	diag_divert(said);
+	begin_said();
 }
 
 /* What was said, without the name of the program. */
-static const char *ended(void)
+static const char *told(void)
 {
-	static char text[1000];
-	size_t n;
+	const char *text = ended();
 
-	diag_divert(NULL);
-	rewind(said);
-	n = fread(text, 1, sizeof text - 1, said);
-	text[n] = '\0';
-	fclose(said);
 	return strncmp(text, ": ", 2) == 0 ? text + 2 : text;
 }
 
@@ -173,7 +160,7 @@ START_TEST(a_file_that_cannot_be_made)
 	setenv("TMPDIR", was, 1);
 	ck_assert_int_eq(spill_take(s, &place), -1);
 	snprintf(text, sizeof text, "a temporary file in $TMPDIR: %s; what it would hold stays in memory\n", strerror(ENOENT));
-	ck_assert_str_eq(ended(), text);
+	ck_assert_str_eq(told(), text);
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 	spill_free(s);
 }
@@ -204,7 +191,7 @@ START_TEST(a_file_that_cannot_grow)
 	ck_assert(spill_failed(s));
 	ck_assert_int_eq(spill_take(s, &other), -1);
 	snprintf(text, sizeof text, "a temporary file in $TMPDIR: %s; what it would hold stays in memory\n", strerror(EFBIG));
-	ck_assert_str_eq(ended(), text);
+	ck_assert_str_eq(told(), text);
 	/* What is in it can be had. */
 	ck_kept(s, place, 0, 'a');
 	spill_give(s, place);
@@ -232,7 +219,7 @@ START_TEST(there_is_no_memory)
 	memory_rest();
 	ck_assert(spill_failed(s));
 	snprintf(text, sizeof text, "a temporary file in $TMPDIR: %s; what it would hold stays in memory\n", strerror(ENOMEM));
-	ck_assert_str_eq(ended(), text);
+	ck_assert_str_eq(told(), text);
 	spill_give(s, place);
 	spill_free(s);
 }
