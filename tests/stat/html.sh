@@ -79,7 +79,8 @@ command -v "${PYTHON:=python3}" >/dev/null 2>&1 || {
 	finish
 	exit 0
 }
-"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$source/data" --capture=day.bin --truth=day.json
+. "$tests/stat/maker.sh"
+day day
 ok 'a day is made' $?
 monstat -q --html=day.html day.bin
 is 'its page, and that records are missing' 1 $?
@@ -88,7 +89,7 @@ ok 'statistics, gaps and findings are what the day was described to have' $?
 monstat -q --html=local.html --time=local day.bin
 grep -q 'UTC+00:00' local.html
 ok 'local time is named' $?
-"$PYTHON" "$tests/stat/day.py" "$tests/stat/day.txt" --layouts="$source/data" --capture=other.bin --system='<B>&"' --from=0 --to=60
+day other --system='<B>&"' --from=0 --to=60
 monstat -q --html=two.html day.bin other.bin
 is 'a section for each system, of which no name is markup' '2 0' "$(grep -c '<section' two.html) $(grep -c '<B>' two.html)"
 grep -q 'href="#s2"' two.html
