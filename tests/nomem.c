@@ -212,7 +212,8 @@ __attribute__((constructor)) static void start(void)
 	at = (s = getenv("NOMEM_AT")) ? strtoul(s, NULL, 10) : 0;
 	from = (s = getenv("NOMEM_FROM")) ? strtoul(s, NULL, 10) : 0;
 	by_ways = getenv("NOMEM_WAYS") != NULL;
-	find_own();
+	if (by_ways)
+		find_own();
 	tell_crashes();
 	started = 1;
 }
