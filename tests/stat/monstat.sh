@@ -166,7 +166,7 @@ END
 "$builddir/tests/mkcapture" -f monwrite fallen.txt fallen.bin
 good 'SELECT weight AS a, VMDVTIME AS b FROM MRUSEACT_delta'
 is 'no differences, and no time either' '0.75 9' \
-	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
+	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
 # SQLite sorts what is no column by itself.
 sorted()
 {
