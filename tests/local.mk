@@ -279,6 +279,7 @@ UNIT_TESTS = \
 	tests/unit/check_doubts \
 	tests/unit/check_find \
 	tests/unit/check_folder \
+	tests/unit/check_follow \
 	tests/unit/check_foreign \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
@@ -288,6 +289,7 @@ UNIT_TESTS = \
 	tests/unit/check_lazy \
 	tests/unit/check_lines \
 	tests/unit/check_listing \
+	tests/unit/check_live \
 	tests/unit/check_losses \
 	tests/unit/check_mark \
 	tests/unit/check_mce \
@@ -419,6 +421,11 @@ tests_unit_check_folder_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_folder_LDADD = $(INPUT_LIBS)
 tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 
+tests_unit_check_follow_SOURCES = tests/unit/check_follow.c tests/unit/inputs.h tests/unit/unit.h
+tests_unit_check_follow_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_follow_LDADD = $(INPUT_LIBS)
+tests_unit_check_follow_LDFLAGS = -static
+
 tests_unit_check_foreign_SOURCES = tests/unit/check_foreign.c tests/unit/unit.h
 tests_unit_check_foreign_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_foreign_LDADD = $(UNIT_LIBS)
@@ -463,6 +470,11 @@ tests_unit_check_mark_SOURCES = tests/unit/check_mark.c tests/unit/unit.h
 tests_unit_check_mark_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_mark_LDADD = $(UNIT_LIBS)
 tests_unit_check_mark_LDFLAGS = -static
+
+tests_unit_check_live_SOURCES = tests/unit/check_live.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_live_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_live_LDADD = $(INPUT_LIBS)
+tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error
 
 tests_unit_check_losses_SOURCES = tests/unit/check_losses.c tests/unit/unit.h
 tests_unit_check_losses_CPPFLAGS = $(UNIT_CPPFLAGS)

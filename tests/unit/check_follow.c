@@ -1,0 +1,190 @@
+/* check_follow.c: a file that is followed: it grows, is written anew, or is cut. */
+#include "config.h"
+
+#include <sys/stat.h>
+
+#include "cli/stop.h"
+#include "inputs.h"
+
+static unsigned char *bytes;
+static size_t length;
+static const char *path;
+
+static void append(size_t from, size_t to)
+{
+	FILE *f = fopen(path, "ab");
+
+	ck_assert(f && fwrite(bytes + from, 1, to - from, f) == to - from && fclose(f) == 0);
+}
+
+static void begin(struct input *in, const struct input_options *o, size_t n)
+{
+	static char name[200];
+
+	free(bytes);
+	bytes = samples(1, 0, &length);
+	snprintf(name, sizeof name, "%s", in_folder("followed"));
+	path = name;
+	unlink(path);
+	append(0, n);
+	ck_assert_int_eq(input_open(in, path, o), 0);
+	ck_assert(in->is_live && !in->in_place && !in->is_device);
+}
+
+static int idle_calls;
+
+/* Nothing comes: that is enough. */
+static void stop_now(void *arg)
+{
+	(void)arg;
+	idle_calls++;
+	stop_ask();
+}
+
+/* More was fed, and read. */
+static void ck_more(struct contents *c, struct input *in)
+{
+	ck_assert(take_more(c, in));
+	ck_assert(take_events(c, in));
+}
+
+static void ck_next(struct contents *c, struct input *in)
+{
+	/* The end of what was there before. */
+	ck_assert(take_more(c, in));
+	ck_assert(!take_events(c, in));
+	ck_assert_int_eq(c->code, MONREAD_EOF);
+	ck_assert_int_eq(input_next(in), 1);
+	memset(c, 0, sizeof *c);
+	ck_assert(take_events(c, in));
+}
+
+/* Without what the end adds. */
+static struct contents contents_of_part(const char *name, const struct input_options *o)
+{
+	struct contents c = { 0 };
+	struct input in;
+
+	ck_assert_int_eq(input_open(&in, name, o), 0);
+	ck_assert(take_events(&c, &in) && take_more(&c, &in) && take_events(&c, &in));
+	input_close(&in);
+	return c;
+}
+
+static struct contents part(size_t from, size_t to)
+{
+	static const struct input_options o = { 0 };
+
+	return contents_of_part(write_bytes("part", bytes + from, to - from), &o);
+}
+
+START_TEST(it_grows)
+{
+	static const struct input_options o = { .follow = 1, .wait = { .idle = stop_now } };
+	struct contents c = { 0 }, want;
+	int before = open("/dev/null", O_RDONLY), after;
+	struct input in;
+
+	close(before);
+	begin(&in, &o, 5000);
+	ck_more(&c, &in);
+	append(5000, 5003);
+	ck_more(&c, &in);
+	append(5003, 50000);
+	ck_more(&c, &in);
+	ck_assert_uint_eq(input_position(&in), 50000);
+	ck_assert_int_eq(input_next(&in), 0);
+	append(50000, length);
+	ck_more(&c, &in);
+	want = part(0, length);
+	ck_assert_uint_eq(c.events, want.events);
+	ck_assert(c.hash == want.hash);
+	ck_assert(!take_more(&c, &in));
+	ck_assert_int_eq(c.last, INPUT_STOPPED);
+	ck_assert_int_eq(idle_calls, 1);
+	input_close(&in);
+	after = open("/dev/null", O_RDONLY);
+	ck_assert_int_eq(after, before);
+	close(after);
+	ck_assert_int_eq(diag_status(), STATUS_GOOD);
+}
+END_TEST
+
+START_TEST(it_is_written_anew)
+{
+	static const struct input_options o = { .follow = 1 };
+	struct contents c = { 0 }, want;
+	struct input in;
+	char message[300];
+	int i;
+
+	begin(&in, &o, 30000);
+	ck_more(&c, &in);
+	for (i = 0; i < 3; i++) {
+		/* It is empty for a moment; or what stands there now is another. */
+		ck_assert_int_eq(truncate(path, 0), 0);
+		if (i > 0) {
+			bytes[i == 1 ? 0 : 3000] ^= 1;
+			append(0, 15000);
+		}
+		begin_said();
+		ck_next(&c, &in);
+		snprintf(message, sizeof message, ": %s: was cut and is written anew; read from its beginning\n", path);
+		ck_assert_str_eq(ended(), message);
+		if (i == 0)
+			append(0, 20000);
+		else
+			append(15000, 25000);
+		while (input_position(&in) < (i ? 25000 : 20000))
+			ck_more(&c, &in);
+		want = part(0, i ? 25000 : 20000);
+		ck_assert_uint_eq(c.events, want.events);
+		ck_assert(c.hash == want.hash);
+	}
+	ck_assert_int_eq(diag_status(), STATUS_GOOD);
+	input_close(&in);
+}
+END_TEST
+
+/* As long as all that is compared is there, it is the same file. */
+START_TEST(it_is_cut)
+{
+	static const struct input_options o = { .follow = 1 };
+	struct contents c = { 0 };
+	struct input in;
+	char message[300];
+
+	begin(&in, &o, 60000);
+	ck_more(&c, &in);
+	ck_assert_int_eq(truncate(path, 8192), 0);
+	begin_said();
+	ck_next(&c, &in);
+	snprintf(message, sizeof message, ": %s: became shorter while it was followed; what was shown is not shown again\n", path);
+	ck_assert_str_eq(ended(), message);
+	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+	ck_assert_uint_eq(input_position(&in), 8192);
+	append(8192, 60000);
+	ck_assert(take_more(&c, &in));
+	ck_assert_uint_eq(input_position(&in), 60000);
+	input_close(&in);
+}
+END_TEST
+
+START_TEST(who_stops_it)
+{
+	static const struct input_options o = { .follow = 1 };
+	struct contents c = { 0 };
+	struct input in;
+
+	begin(&in, &o, 30000);
+	ck_more(&c, &in);
+	stop_ask();
+	begin_said();
+	ck_assert(!take_more(&c, &in));
+	ck_assert_int_eq(c.last, INPUT_STOPPED);
+	ck_assert_str_eq(ended(), "");
+	input_close(&in);
+}
+END_TEST
+
+INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_cut, who_stops_it)

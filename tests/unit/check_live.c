@@ -1,0 +1,383 @@
+/* check_live.c: a device that is read by a thread, by itself and as an input: what is queued, and what is told of losses.
+ *
+ * The program is linked with --wrap: what the device gives is made up here. */
+#include "config.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "cli/stop.h"
+#include "input/live.h"
+#include "inputs.h"
+#include "memory.h"
+
+enum monread_device_state __wrap_monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost);
+const char *__wrap_monread_device_error(const struct monread_device *d);
+
+/* One read each: a digit is a data set of so many times 100 bytes, s the sample, S its first half, - an empty one, a nothing there, l a loss, o an
+ * overflow, v the end of the connection, f a failure; the end: nothing more is there. */
+static const char *script;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned reads;
+static char what_it_says[40];
+static int ends[2];
+static unsigned char *sample;
+static size_t length;
+
+static void put(struct monread_buffer *set, const void *bytes, size_t n)
+{
+	/* The buffer of a device is large; libcheck is not for this thread while memory is short. */
+	if (set->room < 200000) {
+		free(set->bytes);
+		set->bytes = __real_malloc(200000);
+		if (!set->bytes)
+			abort();
+		set->room = 200000;
+	}
+	memcpy(set->bytes, bytes, n);
+	set->length = n;
+}
+
+static void give_up(int error, const char *text)
+{
+	errno = error;
+	snprintf(what_it_says, sizeof what_it_says, "%s", text);
+}
+
+static enum monread_device_state next_read(char c, struct monread_buffer *set, size_t *lost)
+{
+	char bytes[900];
+
+	what_it_says[0] = '\0';
+	*lost = 0;
+	switch (c) {
+	case 's':
+		put(set, sample, length);
+		return MONREAD_DEVICE_SET;
+	case '-':
+		return MONREAD_DEVICE_EMPTY;
+	case 'l':
+		*lost = 12;
+		give_up(EFAULT, "it is lost");
+		return MONREAD_DEVICE_LOST;
+	case 'o':
+		give_up(EOVERFLOW, "the limit");
+		return MONREAD_DEVICE_OVERFLOW;
+	case 'v':
+		*lost = 5;
+		give_up(EIO, "severed");
+		return MONREAD_DEVICE_SEVERED;
+	case 'f':
+		give_up(ENXIO, "it failed");
+		return MONREAD_DEVICE_FAILED;
+	case 'p':
+		put(set, "part", 4);
+		return MONREAD_DEVICE_AGAIN;
+	case 'a':
+		return MONREAD_DEVICE_AGAIN;
+	default:
+		memset(bytes, c, sizeof bytes);
+		put(set, bytes, (size_t)(c - '0') * 100);
+		return MONREAD_DEVICE_SET;
+	}
+}
+
+enum monread_device_state __wrap_monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+{
+	enum monread_device_state state = MONREAD_DEVICE_AGAIN;
+	struct timespec little = { 0, 1000000 };
+
+	(void)d;
+	pthread_mutex_lock(&lock);
+	reads++;
+	if (*script)
+		state = next_read(*script++, set, lost);
+	pthread_mutex_unlock(&lock);
+	if (state == MONREAD_DEVICE_AGAIN)
+		nanosleep(&little, NULL);
+	return state;
+}
+
+const char *__wrap_monread_device_error(const struct monread_device *d)
+{
+	(void)d;
+	return what_it_says;
+}
+
+/* There is always something to read. */
+static void begin(const char *replies)
+{
+	script = replies;
+	reads = 0;
+	what_it_says[0] = '\0';
+	ck_assert(pipe(ends) == 0 && write(ends[1], "x", 1) == 1);
+	ck_assert_int_eq(stop_install(), 0);
+}
+
+static void end(struct live *l)
+{
+	live_stop(l);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static int script_is_over(void)
+{
+	int over;
+
+	pthread_mutex_lock(&lock);
+	over = !*script;
+	pthread_mutex_unlock(&lock);
+	return over;
+}
+
+/* So many sets wait, and stay as many. */
+static void ck_waiting(struct live *l, unsigned want)
+{
+	struct timespec little = { 0, 2000000 };
+	uint64_t sets = 0, bytes = 0;
+	unsigned i, steady = 0;
+
+	for (i = 0; i < 2000 && steady < 8; i++) {
+		nanosleep(&little, NULL);
+		sets = bytes = 0;
+		live_waiting(l, &sets, &bytes);
+		steady = sets == want ? steady + 1 : 0;
+	}
+	ck_assert_uint_eq(sets, want);
+	ck_assert_uint_eq(bytes, 600 * want);
+}
+
+/* The next items, a letter each, as in a script. */
+static const char *items(struct live *l, unsigned n)
+{
+	static char text[40];
+	struct live_item *item;
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		item = live_next(l);
+		ck_assert_ptr_nonnull(item);
+		text[i] = "?-alovf"[item->state];
+		if (item->state == MONREAD_DEVICE_SET) {
+			text[i] = (char)('0' + item->set.length / 100);
+			ck_assert(item->set.bytes[0] == text[i] && item->set.bytes[item->set.length - 1] == text[i]);
+			/* It does not keep the large buffer that it was read into. */
+			ck_assert_uint_le(item->set.room, 2 * item->set.length);
+		}
+		live_return(l, item);
+	}
+	text[n] = '\0';
+	return text;
+}
+
+START_TEST(all_that_comes_in_its_order)
+{
+	struct live_item *item;
+	struct live *l;
+	time_t now = time(NULL);
+
+	ck_assert(MONREAD_DEVICE_SET == 0 && MONREAD_DEVICE_EMPTY == 1 && MONREAD_DEVICE_AGAIN == 2 && MONREAD_DEVICE_FAILED == 6);
+	begin("1a2-3l4o5v9");
+	l = live_start(ends[0], 0, 0);
+	ck_assert_ptr_nonnull(l);
+	ck_assert_str_eq(items(l, 3), "123");
+	item = live_next(l);
+	ck_assert_int_eq(item->state, MONREAD_DEVICE_LOST);
+	ck_assert_uint_eq(item->lost, 12);
+	ck_assert_int_eq(item->error, EFAULT);
+	ck_assert_str_eq(item->text, "it is lost");
+	ck_assert(item->when.tv_sec >= now && item->when.tv_sec <= time(NULL) && !item->was_full);
+	live_return(l, item);
+	ck_assert_str_eq(items(l, 3), "4o5");
+	item = live_next(l);
+	ck_assert_int_eq(item->state, MONREAD_DEVICE_SEVERED);
+	ck_assert_uint_eq(item->lost, 5);
+	live_return(l, item);
+	/* Behind that nothing is read. */
+	item = live_next(l);
+	ck_assert_int_eq(item->state, MONREAD_DEVICE_AGAIN);
+	ck_assert_uint_eq(item->lost, 0);
+	live_return(l, item);
+	ck_assert_str_eq(script, "9");
+	end(l);
+	begin("1f9");
+	l = live_start(ends[0], 0, 0);
+	ck_assert_str_eq(items(l, 3), "1fa");
+	ck_assert_str_eq(script, "9");
+	end(l);
+}
+END_TEST
+
+START_TEST(no_more_than_the_buffer)
+{
+	const size_t each = 600 + sizeof(struct live_item);
+	struct live_item *item;
+	struct live *l;
+	unsigned i;
+
+	begin("66666666");
+	l = live_start(ends[0], 3 * each, 0);
+	ck_waiting(l, 3);
+	item = live_next(l);
+	ck_assert_uint_eq(item->set.length, 600);
+	/* It was full: that is told once. */
+	ck_assert_int_eq(item->was_full, 1);
+	/* What was taken counts until it is given back. */
+	ck_waiting(l, 2);
+	live_return(l, item);
+	ck_waiting(l, 3);
+	for (i = 0; i < 7; i++) {
+		item = live_next(l);
+		ck_assert_int_eq(item->was_full, 0);
+		live_return(l, item);
+	}
+	end(l);
+	begin("66666666");
+	l = live_start(ends[0], 3 * each - 1, 0);
+	ck_waiting(l, 2);
+	end(l);
+	/* What is larger than the buffer is alone in it. */
+	begin("6666");
+	l = live_start(ends[0], 1, 0);
+	ck_waiting(l, 1);
+	ck_assert_str_eq(items(l, 4), "6666");
+	end(l);
+	/* As a rule there is room for much. */
+	begin("666666666666666666");
+	l = live_start(ends[0], 0, 0);
+	ck_waiting(l, 18);
+	end(l);
+}
+END_TEST
+
+START_TEST(the_end_that_was_asked_for)
+{
+	struct live_item *item;
+	struct live *l;
+
+	begin("12ap");
+	l = live_start(ends[0], 0, 0);
+	ck_assert_str_eq(items(l, 2), "12");
+	while (!script_is_over())
+		ck_assert_int_eq(usleep(1000), 0);
+	/* Not in the middle of a data set. */
+	stop_ask();
+	ck_assert_int_eq(usleep(20000), 0);
+	pthread_mutex_lock(&lock);
+	script = "3";
+	pthread_mutex_unlock(&lock);
+	ck_assert_str_eq(items(l, 1), "3");
+	item = live_next(l);
+	ck_assert_int_eq(item->state, MONREAD_DEVICE_AGAIN);
+	ck_assert_uint_eq(item->lost, 0);
+	live_return(l, item);
+	end(l);
+}
+END_TEST
+
+START_TEST(memory_is_short_for_a_device)
+{
+	struct live *l = NULL;
+	unsigned n;
+
+	begin("1");
+	for (n = 1;; n++) {
+		memory_begin(n, 0);
+		memory_watch();
+		/* What fails here leaves it as it is. */
+		errno = ENOMEM;
+		l = live_start(ends[0], 0, 0);
+		memory_rest();
+		if (l)
+			break;
+		ck_assert_int_eq(errno, ENOMEM);
+	}
+	ck_assert_uint_gt(n, 3);
+	/* That of an item is waited for. */
+	ck_assert_str_eq(items(l, 1), "1");
+	end(l);
+	begin("");
+	memory_begin(0, 0);
+	memory.no_thread = 1;
+	ck_assert_ptr_null(live_start(ends[0], 0, 0));
+	ck_assert_int_eq(errno, EAGAIN);
+	close(ends[0]);
+	close(ends[1]);
+}
+END_TEST
+
+/* ---- As an input ---- */
+
+static void ck_gap(struct input *in, long sets, size_t lost, int error, int severed)
+{
+	struct input_gap gap;
+
+	ck_assert_int_eq(input_more(in, &gap), INPUT_GAP);
+	ck_assert_int_eq(gap.sets, sets);
+	ck_assert_uint_eq(gap.lost, lost);
+	ck_assert_int_eq(gap.error, error);
+	ck_assert_int_eq(gap.severed, severed);
+}
+
+START_TEST(an_input)
+{
+	static const struct input_options o = { .container = MONREAD_CONTAINER_DEVICE };
+	struct contents c = { 0 };
+	struct input_gap gap;
+	struct input in;
+	char name[40], text[300];
+	uint64_t sets = 0, bytes = 0;
+
+	/* A data set of the sample is not one of a device, but it is bytes. */
+	sample = samples(1, 20000, &length);
+	begin("ssllosv");
+	snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+	ck_assert_int_eq(input_open(&in, name, &o), 0);
+	ck_assert(in.is_device && in.is_live && !in.in_place);
+	ck_assert_int_eq(take_events(&c, &in), 1);
+	ck_assert(take_more(&c, &in));
+	ck_assert_uint_eq(in.sets, 1);
+	ck_assert_uint_eq(in.bytes, length);
+	while (!script_is_over())
+		ck_assert_int_eq(usleep(1000), 0);
+	ck_assert_int_eq(usleep(5000), 0);
+	input_waiting(&in, &sets, &bytes);
+	ck_assert_uint_eq(sets, 2);
+	ck_assert_uint_eq(bytes, 2 * length);
+	ck_assert_int_eq(take_events(&c, &in), 1);
+	ck_assert(take_more(&c, &in));
+	ck_assert_uint_eq(in.sets, 2);
+	ck_assert_uint_eq(in.bytes, 2 * length);
+	ck_assert_int_eq(take_events(&c, &in), 1);
+	begin_said();
+	ck_assert_int_eq(input_more(&in, &gap), INPUT_GAP);
+	ck_assert_ptr_nonnull(strstr(gap.text, "after data set 2: it is lost"));
+	ck_assert(gap.sets == 1 && gap.lost == 12 && gap.error == EFAULT && !gap.severed);
+	/* The second of its kind is only counted. */
+	ck_gap(&in, 1, 12, EFAULT, 0);
+	ck_gap(&in, -1, 0, EOVERFLOW, 0);
+	ck_assert_uint_eq(in.lost, 24);
+	ck_assert_uint_eq(in.gaps, 3);
+	ck_assert_str_eq(ended(), "");
+	begin_said();
+	input_say_losses(&in);
+	snprintf(text, sizeof text, ": %s: %s: 1 more data set lost; threw away 12 bytes\n", name, strerror(EFAULT));
+	ck_assert_str_eq(ended(), text);
+	ck_assert(take_more(&c, &in));
+	ck_assert_uint_eq(in.sets, 3);
+	ck_assert_int_eq(take_events(&c, &in), 1);
+	ck_gap(&in, -1, 5, EIO, 1);
+	ck_assert_uint_eq(in.lost, 29);
+	ck_assert(!take_more(&c, &in));
+	ck_assert_int_eq(c.last, INPUT_STOPPED);
+	input_close(&in);
+	close(ends[0]);
+	close(ends[1]);
+	free(sample);
+}
+END_TEST
+
+INPUTS_MAIN("live", all_that_comes_in_its_order, no_more_than_the_buffer, the_end_that_was_asked_for, memory_is_short_for_a_device,
+            an_input)
