@@ -125,27 +125,31 @@ END_TEST
 START_TEST(windows_of_a_large_file)
 {
 	static const struct {
+		size_t size;
 		unsigned readers;
 		unsigned long feeds;
-	} v[] = { { 0, 3 }, { 1, 3 }, { 4, 3 }, { 5, 2 } };
+	} v[] = {
+		{ 18 * MB, 0, 3 }, { 18 * MB, 1, 3 }, { 18 * MB, 5, 2 }, { 16 * MB + 5000, 0, 3 }, { 16 * MB + 5000, 4, 3 },
+		{ 16 * MB + 5000, 5, 2 }, { 16 * MB, 0, 2 },
+	};
 	const struct input_options o = { 0 };
 	size_t n, i;
-	unsigned char *bytes = samples(174, 0, &n);
-	const char *path;
+	unsigned char *bytes = samples(185, 0, &n);
 	struct contents want = { 0 }, got;
+	const char *path;
 	struct input in;
 
-	ck_assert_uint_gt(n, 16 * MB);
-	ck_assert_uint_lt(n, 18 * MB);
-	path = write_bytes("large", bytes, n);
+	ck_assert_uint_ge(n, 18 * MB);
+	path = write_bytes("large", bytes, 18 * MB);
 	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
 		memset(&got, 0, sizeof got);
+		ck_assert_int_eq(truncate(path, (off_t)v[i].size), 0);
 		ck_assert_int_eq(input_open(&in, path, &o), 0);
 		in.readers = v[i].readers;
 		while (take_events(&got, &in) && take_more(&got, &in))
 			;
 		input_close(&in);
-		if (i == 0)
+		if (i == 0 || v[i].size != v[i - 1].size)
 			want = got;
 		ck_same(&want, &got);
 		ck_assert_int_eq(got.code, MONREAD_EOF);
@@ -154,6 +158,32 @@ START_TEST(windows_of_a_large_file)
 	}
 	free(bytes);
 	unlink(path);
+}
+END_TEST
+
+/* It is cut while it is read: zeros stand for what is gone. */
+START_TEST(a_file_that_is_cut)
+{
+	const struct input_options o = { 0 };
+	struct contents c = { 0 };
+	char path[200], message[300];
+	struct input in;
+	size_t n;
+	unsigned char *bytes = samples(3, 0, &n);
+
+	snprintf(path, sizeof path, "%s", write_bytes("shrinking", bytes, n));
+	free(bytes);
+	ck_assert_int_eq(input_open(&in, path, &o), 0);
+	ck_assert(take_events(&c, &in) && take_more(&c, &in));
+	ck_assert_int_eq(truncate(path, 65536), 0);
+	begin_said();
+	while (take_events(&c, &in) && take_more(&c, &in))
+		;
+	ck_assert_int_eq(c.code, MONREAD_EOF);
+	snprintf(message, sizeof message, ": %s: was truncated while it was being read; zeros replace what is gone\n", path);
+	ck_assert_str_eq(ended(), message);
+	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+	input_close(&in);
 }
 END_TEST
 
@@ -262,12 +292,18 @@ START_TEST(pipes)
 		for (at = 16; at < n; at += 9001) {
 			size_t part = n - at < 9001 ? n - at : 9001;
 
+			ck_assert(take_events(&got, &in));
 			ck_assert(write(fd, bytes + at, part) == (ssize_t)part);
-			ck_assert(take_events(&got, &in) && take_more(&got, &in));
+			ck_assert(take_more(&got, &in));
+			if (at + part < n && part > 1000) {
+				size_t more = n - at - part < 1000 ? n - at - part : 1000;
+
+				ck_assert(write(fd, bytes + at + part, more) == (ssize_t)more);
+				at += more;
+			}
 			input_ahead(&in);
 			ck_assert_int_eq(ioctl(fd, FIONREAD, &there), 0);
-			if (at > 16 && readers[i])
-				ck_assert_int_eq(there, 0);
+			ck_assert(readers[i] ? there == 0 : there > 0 || at + part >= n);
 		}
 		close(fd);
 		while (take_events(&got, &in) && take_more(&got, &in))
@@ -282,4 +318,4 @@ START_TEST(pipes)
 }
 END_TEST
 
-INPUTS_MAIN("input", what_cannot_be_opened, where_reading_begins, how_far_it_is, windows_of_a_large_file, what_cannot_be_read, pipes)
+INPUTS_MAIN("input", what_cannot_be_opened, where_reading_begins, how_far_it_is, windows_of_a_large_file, a_file_that_is_cut, what_cannot_be_read, pipes)
