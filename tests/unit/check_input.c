@@ -167,10 +167,15 @@ START_TEST(a_file_that_is_cut)
 	const struct input_options o = { 0 };
 	struct contents c = { 0 };
 	char path[200], message[300];
+	const char *emulator = getenv("EMULATOR");
 	struct input in;
 	size_t n;
-	unsigned char *bytes = samples(3, 0, &n);
+	unsigned char *bytes;
 
+	/* Not every emulator says where a SIGBUS was. */
+	if (emulator && *emulator)
+		return;
+	bytes = samples(3, 0, &n);
 	snprintf(path, sizeof path, "%s", write_bytes("shrinking", bytes, n));
 	free(bytes);
 	ck_assert_int_eq(input_open(&in, path, &o), 0);
@@ -318,4 +323,5 @@ START_TEST(pipes)
 }
 END_TEST
 
-INPUTS_MAIN("input", what_cannot_be_opened, where_reading_begins, how_far_it_is, windows_of_a_large_file, a_file_that_is_cut, what_cannot_be_read, pipes)
+INPUTS_MAIN("input", what_cannot_be_opened, where_reading_begins, how_far_it_is, windows_of_a_large_file, a_file_that_is_cut,
+            what_cannot_be_read, pipes)

@@ -10,6 +10,7 @@
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/scan.h"
+#include "listing/split.h"
 #include "port/ascii.h"
 #include "layout.h"
 #include "unit.h"
@@ -1219,6 +1220,31 @@ START_TEST(fields_of_a_structure_inside)
 }
 END_TEST
 
+/* Where the second record of a page begins: with the table of contents in front of its title. */
+START_TEST(what_leads_a_record_of_several)
+{
+	static const char one[] = "MRTSTONE Prolog\n NAME - MRTSTONE\nMRTSTONE Control Block Contents\n x\n";
+	static const char two[] = "MRTSTTWO Prolog\n NAME - MRTSTTWO\nMRTSTTWO Control Block Contents\n x\n";
+	static const struct {
+		const char *lines;
+		size_t own; /* so many bytes of them are of the first record */
+	} v[] = {
+		{ "", 0 }, { "Prolog\n", 0 }, { "Control Block Contents\n", 0 }, { "Storage Layout\n", 0 }, { "Cross Reference\n", 0 },
+		{ "MRTSTTWO\n", 0 }, { "\n \n", 0 }, { " prolog \r\n", 0 }, { "MRTSTTWO\nProlog\nCross Reference\n\n", 0 },
+		{ "MRTSTTW\n", 8 }, { "Prologue\n", 9 }, { "Prolog\ny\nProlog\n", 9 },
+	};
+	char text[1000];
+	size_t i, n;
+
+	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
+		n = (size_t)snprintf(text, sizeof text, "%s%s%s", one, v[i].lines, two);
+		ck_assert_msg(mr_split(text, n, 0) == strlen(one) + v[i].own, "%zu: %zu", i, mr_split(text, n, 0));
+		ck_assert_uint_eq(mr_split(text, n, strlen(one) + strlen(v[i].lines)), n);
+	}
+	ck_assert_uint_eq(mr_split(one, strlen(one), 0), strlen(one));
+}
+END_TEST
+
 /* ---- The page of MRSYTLCK ---- */
 
 static char *seed;
@@ -1452,6 +1478,7 @@ int main(void)
 	tcase_add_test(pages, descriptions);
 	tcase_add_test(pages, unusable);
 	tcase_add_test(pages, name_only);
+	tcase_add_test(pages, what_leads_a_record_of_several);
 	tcase_add_test(pages, a_domain_without_a_record);
 	tcase_add_test(pages, nothing_in_a_file_of_ours);
 	tcase_add_test(pages, fields_of_a_structure_inside);

@@ -15,8 +15,8 @@
 enum monread_device_state __wrap_monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost);
 const char *__wrap_monread_device_error(const struct monread_device *d);
 
-/* One read each: a digit is a data set of so many times 100 bytes, s the sample, S its first half, - an empty one, a nothing there, l a loss, o an
- * overflow, v the end of the connection, f a failure; the end: nothing more is there. */
+/* One read each: a digit is a data set of so many times 100 bytes, s the sample, - an empty one, a nothing there, p a part of
+ * one, l a loss, o an overflow, v the end of the connection, f a failure; the end: nothing more is there. */
 static const char *script;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned reads;
@@ -379,7 +379,9 @@ START_TEST(an_input)
 }
 END_TEST
 
-#define LOAD "; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or name a capture as FILE"
+#define LOAD \
+	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or name a capture " \
+	"as FILE"
 
 START_TEST(what_is_advised)
 {
