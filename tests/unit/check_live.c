@@ -188,7 +188,8 @@ START_TEST(all_that_comes_in_its_order)
 	ck_assert_uint_eq(item->lost, 12);
 	ck_assert_int_eq(item->error, EFAULT);
 	ck_assert_str_eq(item->text, "it is lost");
-	ck_assert(item->when.tv_sec >= now && item->when.tv_sec <= time(NULL) && !item->was_full);
+	/* time() may be a tick behind. */
+	ck_assert(item->when.tv_sec >= now && item->when.tv_sec <= time(NULL) + 1 && !item->was_full);
 	live_return(l, item);
 	ck_assert_str_eq(items(l, 3), "4o5");
 	item = live_next(l);
@@ -329,6 +330,7 @@ START_TEST(an_input)
 	struct input in;
 	char name[40], text[300];
 	uint64_t sets = 0, bytes = 0;
+	unsigned i;
 
 	/* A data set of the sample is not one of a device, but it is bytes. */
 	sample = samples(1, 20000, &length);
@@ -340,10 +342,12 @@ START_TEST(an_input)
 	ck_assert(take_more(&c, &in));
 	ck_assert_uint_eq(in.sets, 1);
 	ck_assert_uint_eq(in.bytes, length);
-	while (!script_is_over())
+	/* What was read last is queued soon after it. */
+	for (i = 0; i < 3000 && sets != 2; i++) {
 		ck_assert_int_eq(usleep(1000), 0);
-	ck_assert_int_eq(usleep(5000), 0);
-	input_waiting(&in, &sets, &bytes);
+		sets = bytes = 0;
+		input_waiting(&in, &sets, &bytes);
+	}
 	ck_assert_uint_eq(sets, 2);
 	ck_assert_uint_eq(bytes, 2 * length);
 	ck_assert_int_eq(take_events(&c, &in), 1);
