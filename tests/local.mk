@@ -58,6 +58,7 @@ TESTS += \
 	tests/sqlite.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
+	tests/stat/about.sh \
 	tests/stat/alarms.sh \
 	tests/stat/html.sh \
 	tests/stat/metrics.sh \
@@ -165,6 +166,7 @@ EXTRA_DIST += \
 	tests/stat/metrics.sh \
 	tests/stat/scrape.sh \
 	tests/stat/maker.sh \
+	tests/stat/about.sh \
 	tests/stat/alarms.sh \
 	tests/stat/monstat.sh \
 	tests/stat/output.sh \

@@ -3,6 +3,7 @@
 
 #include "stat/about.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "cli/buffer.h"
@@ -28,51 +29,73 @@ static const char *basis_text(enum report_basis b)
 	return texts[b];
 }
 
-/* TEXT in lines of WIDTH, indented by INDENT from the second one on. */
-static void put_wrapped(struct out_buffer *b, const char *text, size_t at, size_t indent, size_t width)
+/* A text in lines of WIDTH, indented by INDENT from the second one on, of which AT columns are there. */
+struct wrapped {
+	struct out_buffer *b;
+	size_t at, indent, width;
+};
+
+/* Lines end at blanks only, which are not put there. */
+static void put_part(struct wrapped *w, const char *text, size_t length)
 {
-	size_t i;
+	const char *end = text + length;
 
-	while (*text) {
-		size_t n = strcspn(text, " \n");
+	while (text < end) {
+		size_t blanks, n = 0, i;
 
-		if (n && at > indent && at + n + 1 > width) {
-			out_char(b, '\n');
-			for (i = 0; i < indent; i++)
-				out_char(b, ' ');
-			at = indent;
+		for (blanks = 0; text + blanks < end && text[blanks] == ' '; blanks++)
+			;
+		while (text + blanks + n < end && text[blanks + n] != ' ')
+			n++;
+		if (blanks && n && w->at > w->indent && w->at + blanks + n >= w->width) {
+			out_char(w->b, '\n');
+			for (i = 0; i < w->indent; i++)
+				out_char(w->b, ' ');
+			w->at = w->indent;
+		} else {
+			out_harmless(w->b, text, blanks);
+			w->at += blanks;
 		}
-		out_harmless(b, text, n);
-		at += n;
-		text += n;
-		if (*text == ' ')
-			out_char(b, ' ');
-		at += *text == ' ';
-		text += *text != '\0';
+		out_harmless(w->b, text + blanks, n);
+		w->at += n;
+		text += blanks + n;
 	}
+}
+
+static void put_text(struct wrapped *w, const char *text)
+{
+	put_part(w, text, strlen(text));
+}
+
+/* A paragraph behind the INDENT columns that are there. */
+static void put_wrapped(struct out_buffer *b, const char *text, size_t length, size_t indent, size_t width)
+{
+	struct wrapped w = { .b = b, .at = indent, .indent = indent, .width = width };
+
+	put_part(&w, text, length);
 	out_char(b, '\n');
 }
 
 /* ---- --list ---- */
 
-static void put_need(struct out_buffer *b, const struct report *r, struct present *p)
+static void put_need(struct out_buffer *b, const struct report *r, struct present *p, size_t width)
 {
 	size_t i;
 
 	for (i = 0; i < r->nneeds; i++) {
 		const struct report_need *n = &r->needs[i];
 		const char *says = present_says(p, n->record);
+		struct wrapped w = { .b = b, .indent = 18, .width = width };
 
-		out_str(b, "            ");
-		out_safe(b, n->optional ? "uses " : "needs ");
-		out_safe(b, n->record);
+		put_text(&w, n->optional ? "            uses " : "            needs ");
+		put_text(&w, n->record);
 		if (says) {
-			out_str(b, ": ");
-			out_str(b, says);
+			put_text(&w, ": ");
+			put_text(&w, says);
 		}
 		if (*n->enable) {
-			out_str(b, "; on z/VM: ");
-			out_safe(b, n->enable);
+			put_text(&w, "; on z/VM: ");
+			put_text(&w, n->enable);
 		}
 		out_char(b, '\n');
 	}
@@ -83,7 +106,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	struct present *p = present_find(o, layouts);
 	struct output out;
 	struct out_buffer b;
-	size_t i;
+	size_t i, width;
 
 	if (!p)
 		diag_fail("out of memory");
@@ -91,12 +114,14 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		present_free(p);
 		return;
 	}
+	/* In a pipe a need is a line. */
+	width = terminal_width(out.fd);
 	for (i = 0; i < c->n; i++) {
 		out_safe_column(&b, c->list[i]->name, 11);
 		out_char(&b, ' ');
 		out_safe(&b, c->list[i]->question);
 		out_char(&b, '\n');
-		put_need(&b, c->list[i], p);
+		put_need(&b, c->list[i], p, width ? width : SIZE_MAX);
 	}
 	present_free(p);
 	output_end(&out, &b);
@@ -122,29 +147,39 @@ static void put_column(struct out_buffer *b, const struct report_column *c, size
 	out_char(b, ' ');
 	out_safe_column(b, c->unit, 5);
 	out_char(b, ' ');
-	put_wrapped(b, c->text, 18, 18, width);
+	put_wrapped(b, c->text, strlen(c->text), 18, width);
 	if (c->role == REPORT_HIDDEN)
 		out_str(b, "                  For alarms: it is not shown.\n");
 	if (c->basis != REPORT_PLAIN) {
-		out_str(b, "                  Basis: ");
-		out_str(b, basis_text(c->basis));
+		struct wrapped w = { .b = b, .indent = 18, .width = width };
+
+		put_text(&w, "                  Basis: ");
+		put_text(&w, basis_text(c->basis));
 		out_str(b, ".\n");
 	}
 }
 
 static void put_alarms(struct out_buffer *b, const struct report *r, size_t width)
 {
+	static const char limits[] =
+		"Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR may have others.";
 	size_t i;
 
 	for (i = 0; i < r->nalarms; i++) {
-		out_str(b, "Alarm: ");
-		out_safe(b, r->columns[r->alarms[i].column].name);
-		limit_put(b, &r->alarms[i]);
+		const struct report_alarm *a = &r->alarms[i];
+		struct wrapped w = { .b = b, .indent = 7, .width = width };
+		char limit[LIMIT_SIZE];
+
+		limit_text(limit, a);
+		put_text(&w, "Alarm: ");
+		put_text(&w, r->columns[a->column].name);
+		put_text(&w, limit);
+		put_text(&w, *a->text ? ": " : "");
+		put_text(&w, a->text);
 		out_char(b, '\n');
 	}
 	if (r->nalarms)
-		put_wrapped(b, "Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR may have others.", 0, 0,
-		            width);
+		put_wrapped(b, limits, sizeof limits - 1, 0, width);
 }
 
 void about_report(const struct options *o, const struct collect *c)
@@ -167,12 +202,8 @@ void about_report(const struct options *o, const struct collect *c)
 	out_safe(&b, r->question);
 	out_str(&b, "\n\n");
 	for (text = r->text; *text; text += n + (text[n] == '\n')) {
-		char line[4096];
-
 		n = strcspn(text, "\n");
-		memcpy(line, text, n < sizeof line ? n : sizeof line - 1);
-		line[n < sizeof line ? n : sizeof line - 1] = '\0';
-		put_wrapped(&b, line, 0, 0, width);
+		put_wrapped(&b, text, n, 0, width);
 	}
 	if (*r->text)
 		out_char(&b, '\n');
@@ -181,7 +212,7 @@ void about_report(const struct options *o, const struct collect *c)
 		if (is_told(r, i))
 			put_column(&b, &r->columns[i], width);
 	out_char(&b, '\n');
-	put_need(&b, r, NULL);
+	put_need(&b, r, NULL, width);
 	put_alarms(&b, r, width);
 	out_str(&b, "\nQuery, for each interval:\n");
 	for (text = r->query; *text; text += n + (text[n] == '\n')) {

@@ -3,13 +3,24 @@
 
 #include "stat/limit.h"
 
+#include <stdio.h>
+
 #include "cli/escape.h"
+
+void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a)
+{
+	int n = snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
+
+	if (a->count > 1 && n > 0)
+		snprintf(text + n, LIMIT_SIZE - (size_t)n, " for %u intervals", a->count);
+}
 
 void limit_put(struct out_buffer *b, const struct report_alarm *a)
 {
-	out_printf(b, " %c %g", a->above ? '>' : '<', a->limit);
-	if (a->count > 1)
-		out_printf(b, " for %u intervals", a->count);
+	char text[LIMIT_SIZE];
+
+	limit_text(text, a);
+	out_str(b, text);
 	if (*a->text) {
 		out_str(b, ": ");
 		out_safe(b, a->text);

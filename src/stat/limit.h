@@ -5,7 +5,12 @@
 #include "cli/buffer.h"
 #include "stat/report.h"
 
-/* The limit as it stands behind a value: " > 10 for 3 intervals: too much". */
+#define LIMIT_SIZE 64u
+
+/* The limit as it stands behind a value: " > 10 for 3 intervals". */
+void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a);
+
+/* The same, and behind it what it means: ": too much". */
 void limit_put(struct out_buffer *b, const struct report_alarm *a);
 
 #endif

@@ -1,0 +1,92 @@
+#!/bin/sh
+# about.sh: --explain and --list: every part of a report, and lines that fit.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+
+sample=$captures/sample.monwrite
+cd "$tap_dir" || exit 99
+mkdir reports
+cat >reports/mine.report <<'END'
+Title: Mine
+Question: What is there?
+Text: A line that is as long as eighty columns, less the one at its end which is kept free.
+Text: A word that is longer than a line, 12345678901234567890123456789012345678901234567890123456789012345678901234567890, stands alone.
+Text: Blanks  between  words  stay  where  they  are,  but  not  those  at  which  a  line  ends.
+Needs: MRSYTPRP; MONITOR START (the system domain is always sampled)
+Uses: MRNOSUCH
+Columns:
+  cpu 4 0 - - key cpu - - Address.
+  b 6 1 ms P value b - - A mean that is told in more words than fit into one line of this text.
+  c 6 1 % S value c - - A share.
+  d 6 1 % I hidden - - - A guess.
+  e 6 1 - - value - - - E.
+Alarm: d > 10 for 3 until 5 : look at it
+Query:
+SELECT PFXCPUAD AS cpu, 1 AS b, 2 AS c, 3 AS d,
+       4 AS e
+  FROM MRSYTPRP
+END
+monstat --reports=reports --explain=mine >got 2>err
+is '--explain: status and messages' '0 ' "$? $(cat err)"
+cat >expected <<'END'
+mine: Mine
+What is there?
+
+A line that is as long as eighty columns, less the one at its end which is kept
+free.
+A word that is longer than a line,
+12345678901234567890123456789012345678901234567890123456789012345678901234567890,
+stands alone.
+Blanks  between  words  stay  where  they  are,  but  not  those  at  which  a
+line  ends.
+
+Columns, behind time and int, the seconds that each line is of:
+  cpu             Address.
+  b         ms    A mean that is told in more words than fit into one line of
+                  this text.
+                  Basis: said on a page of the record, or of the CP block
+                  behind it.
+  c         %     A share.
+                  Basis: by another public source.
+  d         %     A guess.
+                  For alarms: it is not shown.
+                  Basis: inferred from what fields are called.
+  e               E.
+
+            needs MRSYTPRP; on z/VM: MONITOR START (the system domain is always
+                  sampled)
+            uses MRNOSUCH
+Alarm: d > 10 for 3 intervals: look at it
+Limits of alarms are the report's own choice, not IBM's: a copy of it in
+--reports=DIR may have others.
+
+Query, for each interval:
+SELECT PFXCPUAD AS cpu, 1 AS b, 2 AS c, 3 AS d,
+       4 AS e
+  FROM MRSYTPRP
+END
+same '--explain: all that a report says' expected got
+: >wide
+for report in $(monstat --list | sed -n 's/^\([a-z][a-z]*\) .*/\1/p'); do
+	monstat --explain="$report" >out
+	sed '/^Query/,$d' out | awk -v r="$report" 'length > 80 || / $/ { print r ": " $0 }' >>wide
+done
+: >none
+same 'those that there are: no line is too long, or ends in a blank' none wide
+
+# Where nobody looks, a need is a line.
+monstat --reports=reports --list | sed -n '/^mine/,/uses/p' >got
+cat >expected <<'END'
+mine        What is there?
+            needs MRSYTPRP; on z/VM: MONITOR START (the system domain is always sampled)
+            uses MRNOSUCH: not in the layouts
+END
+same '--list' expected got
+monstat --reports=reports --list "$sample" | sed -n '/^mine/,/uses/p' >got
+cat >expected <<'END'
+mine        What is there?
+            needs MRSYTPRP: 9 in this capture; on z/VM: MONITOR START (the system domain is always sampled)
+            uses MRNOSUCH: not in the layouts
+END
+same '--list of a capture' expected got
+finish
