@@ -49,10 +49,16 @@ if [ -x "$monplay" ]; then
 	everywhere monplay "$srcdir/man/monplay.1"
 fi
 
-# Those of which a second one adds to the first.
-is 'zsh offers again what may be given again' 'domain fields layouts name quiet record user' "$(sed -n \
-	-e 's/^[[:space:]]*\\\*{-.*,--\([a-z-]*\)[=}].*/\1/p' -e "s/^[[:space:]]*'\*--\([a-z-]*\).*/\1/p" "$made/zsh/_monread" |
-	LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
+# again PROGRAM: those of which a second one adds to the first
+again()
+{
+	sed -n -e 's/^[[:space:]]*\\\*{-.*,--\([a-z-]*\)[=}].*/\1/p' -e "s/^[[:space:]]*'\*--\([a-z-]*\).*/\1/p" "$made/zsh/_$1" |
+		LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
+}
+is 'zsh offers again what may be given again' 'domain fields layouts name quiet record user' "$(again monread)"
+if [ -f "$made/zsh/_monplay" ]; then
+	is 'zsh offers again what may be given again to monplay' 'fault script' "$(again monplay)"
+fi
 
 for shell in bash zsh fish; do
 	command -v $shell >/dev/null 2>&1 || {

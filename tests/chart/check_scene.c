@@ -211,6 +211,24 @@ START_TEST(those_shown_of_very_many_have_percentiles)
 }
 END_TEST
 
+START_TEST(the_first_may_be_the_highest)
+{
+	size_t i;
+
+	begin(2, 12);
+	for (i = 0; i < 2; i++)
+		values[0][i] = 50;
+	/* A peak, and an average in the middle. */
+	values[1][0] = 0;
+	values[1][1] = 90;
+	make();
+	ck_assert_str_eq(choice.shown[0].series.name, "S0");
+	ck_assert_str_eq(choice.shown[1].series.name, "S1");
+	ck_assert_str_eq(choice.shown[2].series.name, "S11");
+	end();
+}
+END_TEST
+
 START_TEST(up_to_seven_keep_their_order)
 {
 	begin(3, 7);
@@ -675,7 +693,7 @@ END_TEST
 
 UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_percentile_is_a_value, no_values,
           peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
-          up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
+          the_first_may_be_the_highest, up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
           gaps_of_one_beginning_are_in_order, intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
           labels_fit_or_are_cut, labels_are_a_line_apart, what_is_on_the_axis_of_values_has_room,
           a_text_is_as_wide_as_its_characters,
