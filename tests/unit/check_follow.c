@@ -1,10 +1,34 @@
 /* check_follow.c: a file that is followed: it grows, is written anew, or is cut. */
 #include "config.h"
 
+#include <poll.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "cli/stop.h"
 #include "inputs.h"
+
+/* The program is linked with --wrap: in the last test, time passes only where it says so. */
+int __real_clock_gettime(clockid_t clock, struct timespec *t);
+int __real_poll(struct pollfd *p, nfds_t n, int timeout);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
+int __wrap_poll(struct pollfd *p, nfds_t n, int timeout);
+
+static int has_own_clock;
+static time_t now = 1;
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *t)
+{
+	if (!has_own_clock)
+		return __real_clock_gettime(clock, t);
+	*t = (struct timespec){ .tv_sec = now };
+	return 0;
+}
+
+int __wrap_poll(struct pollfd *p, nfds_t n, int timeout)
+{
+	return __real_poll(p, n, has_own_clock ? 0 : timeout);
+}
 
 static unsigned char *bytes;
 static size_t length;
@@ -15,6 +39,13 @@ static void append(size_t from, size_t to)
 	FILE *f = fopen(path, "ab");
 
 	ck_assert(f && fwrite(bytes + from, 1, to - from, f) == to - from && fclose(f) == 0);
+}
+
+static void create(const void *from, size_t n)
+{
+	FILE *f = fopen(path, "wb");
+
+	ck_assert(f && fwrite(from, 1, n, f) == n && fclose(f) == 0);
 }
 
 static void begin(struct input *in, const struct input_options *o, size_t n)
@@ -187,4 +218,77 @@ START_TEST(who_stops_it)
 }
 END_TEST
 
-INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_cut, who_stops_it)
+/* The file gets another name; who writes may go on there. */
+static const struct step {
+	int seconds;
+	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, OLD_GROWS, LATE } what;
+} all_steps[][6] = {
+	/* Five seconds count from when something else is there under the name, and from when the old one last grew. */
+	{ { 1, NAME_GONE }, { 8, NAME_EMPTY }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
+	{ { 1, NAME_GONE }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
+};
+static const struct step *steps;
+static int seconds;
+static char old[200];
+
+static void pass_a_second(void *arg)
+{
+	(void)arg;
+	now++;
+	seconds++;
+	ck_assert_int_lt(seconds, 60);
+	for (; steps->seconds == seconds; steps++) {
+		if (steps->what == NAME_GONE) {
+			ck_assert_int_eq(rename(path, old), 0);
+		} else if (steps->what == OLD_GROWS) {
+			FILE *f = fopen(old, "ab");
+
+			ck_assert(f && fwrite(bytes + 30000, 1, 10000, f) == 10000 && fclose(f) == 0);
+		} else {
+			create(bytes, steps->what == NAME_BACK ? 20000 : 0);
+		}
+	}
+}
+
+static void another_takes_over(void)
+{
+	static const struct input_options o = { .follow = 1, .wait = { .idle = pass_a_second } };
+	struct contents c = { 0 }, want;
+	struct input in;
+
+	seconds = 0;
+	snprintf(old, sizeof old, "%s", in_folder("old"));
+	unlink(old);
+	begin(&in, &o, 30000);
+	ck_more(&c, &in);
+	/* What the old one gets is read. */
+	ck_more(&c, &in);
+	ck_assert_uint_eq(input_position(&in), 40000);
+	ck_assert_int_eq(seconds, 19);
+	want = part(0, 40000);
+	ck_assert(c.hash == want.hash);
+	ck_next(&c, &in);
+	ck_assert_int_eq(seconds, 24);
+	while (input_position(&in) < 20000)
+		ck_more(&c, &in);
+	want = part(0, 20000);
+	ck_assert(c.hash == want.hash);
+	input_close(&in);
+	ck_assert_int_eq(diag_status(), STATUS_GOOD);
+}
+
+START_TEST(another_has_its_name)
+{
+	size_t i;
+
+	has_own_clock = 1;
+	for (i = 0; i < sizeof all_steps / sizeof all_steps[0]; i++) {
+		steps = all_steps[i];
+		another_takes_over();
+	}
+	/* libcheck may be linked to this one, too. */
+	has_own_clock = 0;
+}
+END_TEST
+
+INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_cut, who_stops_it, another_has_its_name)
