@@ -2,7 +2,8 @@
 # ahead.sh: queries of captures that are so large that a thread reads them, against what is shown without queries.
 . "${srcdir:-.}/tests/tap.sh"
 
-monread --sql='SELECT 1' "$captures/sample.monwrite" >"$tap_dir/out" 2>&1 || skip_all 'built without SQLite'
+monread --sql='SELECT 1' "$captures/sample.monwrite" >"$tap_dir/out" 2>&1
+skip_without SQLite $? "$tap_dir/out"
 
 # grow FILE CAPTURE: some 5 MB, twice as often each time
 grow()

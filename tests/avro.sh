@@ -16,7 +16,8 @@ if ! grep -q '^#define HAVE_AVRO 1' "$builddir/config.h"; then
 	finish
 	exit 0
 fi
-[ $status -eq 0 ] || skip_all "libavro cannot be used here: $(cat "$tap_dir/err")"
+skip_without libavro $status "$tap_dir/err"
+is 'Avro of the sample' '0 ' "$status $(cat "$tap_dir/err")"
 
 # A Python that has Debian's python3-avro, or else any.
 reader=

@@ -5,7 +5,8 @@
 dir=$tap_dir
 sample=$srcdir/data/sample.monwrite
 gzip -c "$sample" >"$dir/sample.gz" || skip_all 'there is no gzip'
-monread -q "$dir/sample.gz" 2>/dev/null || skip_all 'without libarchive'
+monread -q "$dir/sample.gz" 2>"$dir/err"
+skip_without libarchive $? "$dir/err"
 
 # ---- Programs that libarchive would run for formats of theirs ----
 

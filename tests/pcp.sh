@@ -15,9 +15,7 @@ if ! grep -q '^#define HAVE_PCP 1' "$builddir/config.h"; then
 	finish
 	exit 0
 fi
-if [ $status -eq 2 ] && grep -q 'libpcp_import cannot be loaded' err; then
-	skip_all "libpcp_import cannot be used here: $(cat err)"
-fi
+skip_without libpcp_import $status err
 is 'an archive of the sample' '0 ' "$status $(cat err)"
 
 # ---- What is refused ----

@@ -154,6 +154,13 @@ skip_all()
 	exit 0
 }
 
+# skip_without LIBRARY STATUS FILE: the program ended with STATUS and FILE is what it said: that there is no such library here.
+# Whatever else made it fail is a failure.
+skip_without()
+{
+	[ "$2" -eq 0 ] || ! grep -q -E "without $1|$1 cannot be (loaded|used)" "$3" || skip_all "$(head -n 1 "$3")"
+}
+
 # need_python [MODULE]...: Python as $PYTHON, with these.
 need_python()
 {
