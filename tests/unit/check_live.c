@@ -253,6 +253,28 @@ START_TEST(no_more_than_the_buffer)
 }
 END_TEST
 
+START_TEST(nothing_is_read_where_nothing_is)
+{
+	struct live *l;
+	char c;
+
+	begin("1");
+	ck_assert_int_eq(read(ends[0], &c, 1), 1);
+	l = live_start(ends[0], 0, 1);
+	ck_assert_ptr_nonnull(l);
+	/* The thread has looked: a read would wait for ever. */
+	ck_assert_ptr_null(live_next(l));
+	ck_assert_int_eq(usleep(20000), 0);
+	pthread_mutex_lock(&lock);
+	ck_assert_uint_eq(reads, 0);
+	pthread_mutex_unlock(&lock);
+	ck_assert_int_eq(write(ends[1], &c, 1), 1);
+	while (!script_is_over())
+		ck_assert_int_eq(usleep(1000), 0);
+	end(l);
+}
+END_TEST
+
 START_TEST(the_end_that_was_asked_for)
 {
 	struct live_item *item;
@@ -420,5 +442,5 @@ START_TEST(what_is_advised)
 }
 END_TEST
 
-INPUTS_MAIN("live", all_that_comes_in_its_order, no_more_than_the_buffer, the_end_that_was_asked_for, memory_is_short_for_a_device,
-            an_input, what_is_advised)
+INPUTS_MAIN("live", all_that_comes_in_its_order, no_more_than_the_buffer, nothing_is_read_where_nothing_is,
+            the_end_that_was_asked_for, memory_is_short_for_a_device, an_input, what_is_advised)
