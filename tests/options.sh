@@ -388,6 +388,14 @@ for line in sys.stdin.buffer.read().decode().splitlines():
     print(line[:int(sys.argv[1])])' $width <"$tap_dir/whole" >"$tap_dir/expected"
 		same "--list-layouts on a terminal of $width columns" "$tap_dir/expected" "$tap_dir/got"
 	done
+	# Colours, where the terminal has some.
+	for when in auto never; do
+		# shellcheck disable=SC2086
+		python3 "$tests/terminal.py" 80 env TERM=xterm NO_COLOR= $EMULATOR "$MONREAD" --color=$when good-locks.stream |
+			tr '\033' '\n' | grep -c '^\[[0-9;]*m' >"$tap_dir/$when"
+	done
+	is '--color=never on a terminal' 0 "$(cat "$tap_dir/never")"
+	is '--color=auto on a terminal' 1 "$([ "$(cat "$tap_dir/auto")" -gt 0 ] && echo 1)"
 fi
 
 # What would be ignored is refused.

@@ -449,6 +449,8 @@ END_TEST
 
 START_TEST(a_picture)
 {
+	size_t i;
+
 	set_up(2, 60);
 	values[0][0] = 20;
 	values[0][1] = 100;
@@ -507,7 +509,17 @@ START_TEST(a_picture)
 	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"346\" y=\"295.5\">2 Jan 1970</text>"
 	    "<text x=\"648\" y=\"295.5\">3 Jan 1970</text></g>");
 	has("<path class=\"l\" d=\"M1 5h16\"/></g></svg>S<td>");
-	/* Where there is no tick there still is the date: it takes 78.6. */
+	/* Midnight is 67.1 behind the first tick, where there is no room: its date takes 78.6, and is 14 apart. */
+	set_up(9, 3600);
+	for (i = 0; i < 9; i++) {
+		intervals[i].start += 82800;
+		intervals[i].end += 82800;
+	}
+	make();
+	has("<text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"178\" y=\"295.5\">2 Jan 1970</text></g>");
+	out_buffer_done(&b);
+	set_up(2, 86400);
+	/* Where there is no tick there still is the date. */
 	intervals[0] = (struct chart_interval){ 0.3, 0.8 };
 	chart.interval_count = 1;
 	chart.kind = CHART_AREA;
