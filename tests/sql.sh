@@ -234,6 +234,7 @@ refuses 2 'no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM
 refuses 2 'no such column: elapse; near: elapsed' --sql='SELECT elapse FROM MRSYTPRP_delta' "$sample"
 refuses 2 'no such table: recrods; near: records' --sql='SELECT * FROM recrods' "$sample"
 refuses 2 'column 8: no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP' "$sample"
+refuses 2 'no such column: bytes' --sql='SELECT bytes FROM fields' "$sample"
 refuses 2 'no such column: p.ofset; near: offset' --sql='SELECT p.ofset FROM MRSYTPRP p' "$sample"
 refuses 2 'no such column: "\{0,1\}VMPROD1' --sql='SELECT * FROM MRSYTPRP WHERE system = "VMPROD1"' "$sample"
 for query in 'CREATE TABLE t(a)' 'INSERT INTO MRSYTPRP VALUES (1)' 'DELETE FROM MRSYTPRP' "ATTACH 'x' AS y" 'PRAGMA user_version' \

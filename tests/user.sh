@@ -35,6 +35,38 @@ is 'what passes is what is selected' '' "$(cat "$tap_dir/err")"
 monread -l -u NOBODY sample.monwrite >"$tap_dir/out" 2>"$tap_dir/err"
 is 'nothing: status, what is said' "0 monread: sample.monwrite: 0 of 278 records selected" "$? $(cat "$tap_dir/err")"
 
+# Of more layouts than there are of the program's own.
+mkdir "$tap_dir/pages"
+printf '%s\n' block 'set event 12 0x01000000' "let now = T'2026-03-04T08:00:00Z'" 'record 0.1 32' >"$tap_dir/many.txt"
+n=0
+while [ $n -lt 200 ]; do
+	n=$((n + 1))
+	echo "record 12.$n 28" >>"$tap_dir/many.txt"
+	cat >"$tap_dir/pages/$n.dsect" <<END
+Record:   MRTU$n
+DSECT:    TU$n
+Number:   D12R$n
+Kind:     event
+Title:    Test record
+Release:  7.1
+Status:   whole
+Source:   made up
+Text:     TU${n}_USER
+User:     TU${n}_USER
+
+MRTU$n Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   28  TU$n
+  0   0  Character   20  MRHDR
+ 20  14  Character    8  TU${n}_USER
+END
+done
+"$builddir/tests/mkcapture" -f stream "$tap_dir/many.txt" "$tap_dir/many"
+monread -L "$tap_dir/pages" -l -u '*' "$tap_dir/many" >"$tap_dir/out" 2>"$tap_dir/err"
+is 'many layouts: status, records' '0 200' "$? $(grep -c MRTU "$tap_dir/out")"
+
 # Each format shows the same records.
 monread -f json sample.monwrite | grep '_[A-Z]*USER[A-Z]*":"LXDB01"' >"$tap_dir/expected"
 monread -f json -u LXDB01 sample.monwrite >"$tap_dir/got"
