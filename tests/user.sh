@@ -41,7 +41,7 @@ printf '%s\n' block 'set event 12 0x01000000' "let now = T'2026-03-04T08:00:00Z'
 n=0
 while [ $n -lt 200 ]; do
 	n=$((n + 1))
-	echo "record 12.$n 28" >>"$tap_dir/many.txt"
+	printf "record 12.$n 0\n  bytes X'E4E2C5D9F0F0F0F1'\n" >>"$tap_dir/many.txt"
 	cat >"$tap_dir/pages/$n.dsect" <<END
 Record:   MRTU$n
 DSECT:    TU$n
