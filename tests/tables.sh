@@ -283,4 +283,38 @@ is 'JSON: how far layouts can be trusted' '"front part" 71 0:"unproven" 62 62:"w
 usage 'MRSYTLC: no such table or field; near: MRSYTLCK' --describe=MRSYTLC -f json
 usage '--format=csv has no effect with --describe' --describe=MRSYTLCK -f csv
 usage '--format=json has no effect with --xref' --xref=MRSYTLCK -f json
+
+# Entries are counted from 0, whatever the elements of the field are numbered from.
+cat >"$tap_dir/maps.dsect" <<'END'
+Record:   MRTSTMAP
+DSECT:    TSTMAP
+Number:   D12R7
+Kind:     event
+Title:    Test record
+Release:  7.1
+Status:   whole
+Source:   made up
+Maps:     TSTPART onto TSTMAP_PART
+
+MRTSTMAP Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   28  TSTMAP
+  0   0  Character   20  MRHDR
+ 20  14  Character    4  TSTMAP_PART(1:2)
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure    4  TSTPART
+  0   0  Unsigned     4  TSTPART_N              number
+END
+printf '%s\n' block 'set event 12 0x01000000' "let now = T'2026-03-04T08:00:00Z'" 'record 12.7 0' "  bytes X'0000000B 0000000C'" \
+	>"$tap_dir/maps.txt"
+"$builddir/tests/mkcapture" -f stream "$tap_dir/maps.txt" "$tap_dir/maps"
+monread -L "$tap_dir/maps.dsect" -f csv --table=MRTSTMAP__TSTPART "$tap_dir/maps" | awk -F, '
+	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+	{ print $at["entry"], $at["TSTPART_N"] }' >"$tap_dir/got"
+printf '%s\n' '0 11' '1 12' >"$tap_dir/expected"
+same 'entries of a field with a dimension from 1 to 2' "$tap_dir/expected" "$tap_dir/got"
 finish
