@@ -248,6 +248,18 @@ START_TEST(open_end)
 }
 END_TEST
 
+/* Nothing is behind it, and nobody says how long the structure is. */
+START_TEST(no_length_at_all)
+{
+	struct monread_layout *l = read_page("  0   0  Structure      TSTREC\n"
+	                                     "  0   0  Character      TSTREC_A\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_field(l, "TSTREC_A", 0, 0);
+	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 0);
+}
+END_TEST
+
 START_TEST(hex_first)
 {
 	static const char text[] =
@@ -1440,6 +1452,7 @@ int main(void)
 	tcase_add_test(pages, wide_bits);
 	tcase_add_test(pages, slips);
 	tcase_add_test(pages, open_end);
+	tcase_add_test(pages, no_length_at_all);
 	tcase_add_test(pages, hex_first);
 	tcase_add_test(pages, cross_reference);
 	tcase_add_test(pages, missing_in_a_cross_reference_that_may_be_cut);
