@@ -311,7 +311,7 @@ Dec Hex  Type       Len  Name (Dim)             Description
 END
 printf '%s\n' block 'set event 12 0x01000000' "let now = T'2026-03-04T08:00:00Z'" 'record 12.7 0' "  bytes X'0000000B 0000000C'" \
 	>"$tap_dir/maps.txt"
-"$builddir/tests/mkcapture" -f stream "$tap_dir/maps.txt" "$tap_dir/maps"
+$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/maps.txt" "$tap_dir/maps"
 monread -L "$tap_dir/maps.dsect" -f csv --table=MRTSTMAP__TSTPART "$tap_dir/maps" | awk -F, '
 	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	{ print $at["entry"], $at["TSTPART_N"] }' >"$tap_dir/got"
