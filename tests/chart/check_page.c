@@ -509,6 +509,7 @@ START_TEST(a_picture)
 	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"346\" y=\"295.5\">2 Jan 1970</text>"
 	    "<text x=\"648\" y=\"295.5\">3 Jan 1970</text></g>");
 	has("<path class=\"l\" d=\"M1 5h16\"/></g></svg>S<td>");
+	out_buffer_done(&b);
 	/* Midnight is 67.1 behind the first tick, where there is no room: its date takes 78.6, and is 14 apart. */
 	set_up(9, 3600);
 	for (i = 0; i < 9; i++) {
