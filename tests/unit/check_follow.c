@@ -30,22 +30,22 @@ int __wrap_poll(struct pollfd *p, nfds_t n, int timeout)
 	return __real_poll(p, n, has_own_clock ? 0 : timeout);
 }
 
+#define FOLLOWED "followed" /* the file in the folder of this test */
+
 static unsigned char *bytes;
 static size_t length;
 static const char *path;
 
-static void append(size_t from, size_t to)
+static void append_to(const char *name, size_t from, size_t to)
 {
-	FILE *f = fopen(path, "ab");
+	FILE *f = fopen(name, "ab");
 
 	ck_assert(f && fwrite(bytes + from, 1, to - from, f) == to - from && fclose(f) == 0);
 }
 
-static void create(const void *from, size_t n)
+static void append(size_t from, size_t to)
 {
-	FILE *f = fopen(path, "wb");
-
-	ck_assert(f && fwrite(from, 1, n, f) == n && fclose(f) == 0);
+	append_to(path, from, to);
 }
 
 static void begin(struct input *in, const struct input_options *o, size_t n)
@@ -54,7 +54,7 @@ static void begin(struct input *in, const struct input_options *o, size_t n)
 
 	free(bytes);
 	bytes = samples(1, 0, &length);
-	snprintf(name, sizeof name, "%s", in_folder("followed"));
+	snprintf(name, sizeof name, "%s", in_folder(FOLLOWED));
 	path = name;
 	unlink(path);
 	append(0, n);
@@ -238,15 +238,12 @@ static void pass_a_second(void *arg)
 	seconds++;
 	ck_assert_int_lt(seconds, 60);
 	for (; steps->seconds == seconds; steps++) {
-		if (steps->what == NAME_GONE) {
+		if (steps->what == NAME_GONE)
 			ck_assert_int_eq(rename(path, old), 0);
-		} else if (steps->what == OLD_GROWS) {
-			FILE *f = fopen(old, "ab");
-
-			ck_assert(f && fwrite(bytes + 30000, 1, 10000, f) == 10000 && fclose(f) == 0);
-		} else {
-			create(bytes, steps->what == NAME_BACK ? 20000 : 0);
-		}
+		else if (steps->what == OLD_GROWS)
+			append_to(old, 30000, 40000);
+		else
+			write_bytes(FOLLOWED, bytes, steps->what == NAME_BACK ? 20000 : 0);
 	}
 }
 
