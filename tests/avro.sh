@@ -2,11 +2,9 @@
 # avro.sh: --format=avro: every cell against JSON, by several readers; schemas, codecs, threads, blocks, what is refused.
 . "${srcdir:-.}/tests/tap.sh"
 
-: "${MKCAPTURE:=$builddir/tests/mkcapture}"
 shared=${MONREAD_SHARED:-$srcdir/../shared}
 case $shared in /*) ;; *) shared=$PWD/$shared ;; esac
 case $srcdir in /*) sample=$srcdir/data/sample.monwrite ;; *) sample=$PWD/$srcdir/data/sample.monwrite ;; esac
-case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
 
 monread -f avro -n MRSYTPRP "$sample" >"$tap_dir/out" 2>"$tap_dir/err"
 status=$?
@@ -106,7 +104,7 @@ bytes X'0000000000000000 FFFFFFFFFFFFFFFF 7FFFFFFFFFFFFFFF FFFFFFFFFFFFFFFF' X'0
 record 4.253 0
 bytes X'0000000000000040 000000000000003F FFFFFFFFFFFFFFC0 0000000000000FFF'
 END
-$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/text" "$tap_dir/made" || exit 99
+mkcapture -f stream "$tap_dir/text" "$tap_dir/made" || exit 99
 monread -L "$tap_dir/page.dsect" -f avro --table=mrtstavr "$tap_dir/made" >"$tap_dir/made.avro" 2>"$tap_dir/err"
 is 'numbers from 2^63 on are no whole success' 1 $?
 cat >"$tap_dir/expected" <<END
@@ -135,7 +133,7 @@ is 'the third ends early' '64 63 -64 0.0 null null' \
 			"bytes X'7FFFFFFFFFFFFFFF 7FFFFFFFFFFFFFF$((row % 10)) 8000000000000000 FFFFFFFFFFFFFFFF' 'A<Z ' X'FFFF FFFF'"
 	done
 } >"$tap_dir/text"
-$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/text" "$tap_dir/longer" || exit 99
+mkcapture -f stream "$tap_dir/text" "$tap_dir/longer" || exit 99
 monread -L "$tap_dir/page.dsect" -f avro --table=mrtstavr "$tap_dir/longer" >"$tap_dir/whole.avro"
 monread -L "$tap_dir/page.dsect" -f avro --split="$tap_dir/gathered" "$tap_dir/longer"
 is 'rows that are gathered, and grow' 0 $?
@@ -265,7 +263,7 @@ record 4.252 4
 record 4.252 4000
 record 4.252 4
 END
-$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/text" "$tap_dir/made" || exit 99
+mkcapture -f stream "$tap_dir/text" "$tap_dir/made" || exit 99
 monread -L "$tap_dir/page.dsect" -f avro --table=MRTSTBIG "$tap_dir/made" >"$tap_dir/a.avro" 2>"$tap_dir/err"
 is 'a row that is larger than a block is one' '1 1 1' \
 	"$("$reader" "$tests/avrofile.py" --blocks "$tap_dir/a.avro" | cut -d' ' -f1 | tr '\n' ' ' | sed 's/ $//')"

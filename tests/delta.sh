@@ -11,8 +11,7 @@ begin()
 # capture [NAME]: make NAME.bin of it, and begin another.
 capture()
 {
-	# shellcheck disable=SC2086 # EMULATOR may have options
-	$EMULATOR "$builddir/tests/mkcapture" "$tap_dir/text" "$tap_dir/${1:-one}.bin" || ok "made ${1:-one}.bin" 1
+	mkcapture "$tap_dir/text" "$tap_dir/${1:-one}.bin" || ok "made ${1:-one}.bin" 1
 	begin
 }
 

@@ -11,8 +11,7 @@ cd "$tap_dir" || exit 99
 make_capture()
 {
 	cat >"$1.txt"
-	# shellcheck disable=SC2086 # EMULATOR may have options
-	$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$1.txt" "$1" || exit 99
+	mkcapture -f stream "$1.txt" "$1" || exit 99
 }
 
 # Three records and the end of an interval.

@@ -1,9 +1,7 @@
 #!/bin/sh
 # meanings.sh: what values mean, in text and tables; --explain: in JSON too, and units.
 . "${srcdir:-.}/tests/tap.sh"
-: "${MKCAPTURE:=$builddir/tests/mkcapture}"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
-case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
 sample=$srcdir/data/sample.monwrite
 case $sample in /*) ;; *) sample=$PWD/$sample ;; esac
 cd "$tap_dir" || exit 99
@@ -53,7 +51,7 @@ bytes X'03 000105 0102 7FFFFFFEFFF00000' 'OFF ' X'0B 000100 000205'
 record 4.253 0
 bytes X'09 030303 0000 7FFFFFFF00000000' 'HALT' X'80 000103 000203'
 END
-$EMULATOR "$MKCAPTURE" -f stream capture.txt capture || exit 99
+mkcapture -f stream capture.txt capture || exit 99
 fields()
 {
 	monread -L page.dsect "$@" capture | sed 's/.*"fields"/"fields"/' | sed -n '/^ /p;/^"/p'
@@ -129,7 +127,7 @@ for left in FFFFFFFFFFFFFFFF 7FFFFFFF00001000 7FFFFFFEFFFFF000 7FFFFFFEFFFFE000;
 		let now += 60s
 	END
 done >beyond.txt
-$EMULATOR "$MKCAPTURE" -f stream beyond.txt beyond || exit 99
+mkcapture -f stream beyond.txt beyond || exit 99
 beyond()
 {
 	monread -L page.dsect -r 4.253 "$@" beyond

@@ -5,8 +5,7 @@
 make_it()
 {
 	cat >"$tap_dir/text"
-	# shellcheck disable=SC2086 # EMULATOR may have options
-	$EMULATOR "$builddir/tests/mkcapture" "$@" "$tap_dir/text" "$tap_dir/capture" >"$tap_dir/out" 2>&1
+	mkcapture "$@" "$tap_dir/text" "$tap_dir/capture" >"$tap_dir/out" 2>&1
 }
 
 # refused LINE WORDS: the description on standard input

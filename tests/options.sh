@@ -283,7 +283,7 @@ is 'a name, and a record number above 255' '4.300' "$(sed -n 's/.* D4R\([0-9]*\)
 sed 's/D4R300/D1R256/' "$tap_dir/high.dsect" >"$tap_dir/first.dsect"
 printf '%s\n' block 'set event 1 0x01000000' "let now = T'2026-03-04T08:00:00Z'" 'record 1.256 32' 'record 1.256 32' 'record 2.0 32' \
 	'record 2.0 32' >"$tap_dir/first.txt"
-$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/first.txt" "$tap_dir/first"
+mkcapture -f stream "$tap_dir/first.txt" "$tap_dir/first"
 run -L "$tap_dir/first.dsect" -l "$tap_dir/first"
 is 'record number 256 is no number of the next domain' 'D1R256 MRTSTHI D1R256 MRTSTHI D2R0 - D2R0 - ' \
 	"$(awk '/D[12]R/ { printf "%s %s ", $3, $4 }' "$tap_dir/out")"

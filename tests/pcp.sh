@@ -97,7 +97,7 @@ record MRSTOBPG
   size 260
 done
 END
-"$builddir/tests/mkcapture" -f monwrite lists.txt lists.bin
+mkcapture -f monwrite lists.txt lists.bin
 monread --pcp=lists lists.bin
 is 'each list of a record' 'PGDBM PGDBR PGDBS' \
 	"$(tr -c '[:alnum:]._' '\n' <lists.meta | sed -n 's/^zvm\.MRSTOBPG\.STOBPG_//p' | sort | tr '\n' ' ' | sed 's/ $//')"

@@ -1,9 +1,7 @@
 #!/bin/sh
 # proven.sh: fields that are not known for certain: how each format says so, and --proven, which leaves them out.
 . "${srcdir:-.}/tests/tap.sh"
-: "${MKCAPTURE:=$builddir/tests/mkcapture}"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
-case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
 sample=$srcdir/data/sample.monwrite
 case $sample in /*) ;; *) sample=$PWD/$sample ;; esac
 cd "$tap_dir" || exit 99
@@ -54,7 +52,7 @@ set event 4 0x09000000
 record 4.252 0
 bytes X'0002 80 0102 00030004 FF 0506 0708 EE'
 END
-$EMULATOR "$MKCAPTURE" -f stream capture.txt capture || exit 99
+mkcapture -f stream capture.txt capture || exit 99
 fields()
 {
 	monread -L page.dsect "$@" capture | sed 's/.*"fields"/"fields"/' | sed -n '/^ /p;/^"/p'

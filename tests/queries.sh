@@ -5,7 +5,7 @@
 sample=$srcdir/data/sample.monwrite
 page=$srcdir/man/monread-sql.7
 monread -q --sql='SELECT 1' "$sample" >/dev/null 2>"$tap_dir/err"
-! grep -q 'built without SQLite\|SQLite cannot be used' "$tap_dir/err" || skip_all 'no SQLite'
+skip_without SQLite $? "$tap_dir/err"
 
 # Each query to a file: q1, q2, ...
 awk -v dir="$tap_dir" '

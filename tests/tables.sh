@@ -93,7 +93,7 @@ bytes X'00000002 0006 001C 0001 000A 000B 0002 000C 000D'
 record 4.253 0
 bytes X'00000001 0006 001C 0003 000E 000F'
 END
-$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/text" "$tap_dir/nested" || exit 99
+mkcapture -f stream "$tap_dir/text" "$tap_dir/nested" || exit 99
 is 'entries in entries' '0,10 1,11 2,12 3,13 0,14 1,15 ' \
 	"$(monread -L "$tap_dir/nested.dsect" -f csv --table=MRTSTNST__TSTNST_INNER "$tap_dir/nested" | sed 1d |
 		cut -d, -f9-10 | tr '\n' ' ')"
@@ -133,7 +133,7 @@ set event 4 0x09000000
 record 4.253 0
 bytes 'ABC"D  F' X'78227A0A 77002020 71612020'
 END
-$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/text" "$tap_dir/words" || exit 99
+mkcapture -f stream "$tap_dir/text" "$tap_dir/words" || exit 99
 words='"[""ABC\"""",""D  F""]","[""x\""z\u000a"",""w""]",qa'
 is 'texts in lists' "$words" \
 	"$(monread -L "$tap_dir/words.dsect" -f csv --table=MRTSTWRD "$tap_dir/words" | sed 1d | cut -d, -f9-)"
@@ -311,7 +311,7 @@ Dec Hex  Type       Len  Name (Dim)             Description
 END
 printf '%s\n' block 'set event 12 0x01000000' "let now = T'2026-03-04T08:00:00Z'" 'record 12.7 0' "  bytes X'0000000B 0000000C'" \
 	>"$tap_dir/maps.txt"
-$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/maps.txt" "$tap_dir/maps"
+mkcapture -f stream "$tap_dir/maps.txt" "$tap_dir/maps"
 monread -L "$tap_dir/maps.dsect" -f csv --table=MRTSTMAP__TSTPART "$tap_dir/maps" | awk -F, '
 	NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	{ print $at["entry"], $at["TSTPART_N"] }' >"$tap_dir/got"

@@ -21,7 +21,8 @@ MONREAD_SITE_LAYOUTS=
 export MONREAD_SITE_LAYOUTS
 
 : "${srcdir:=$(dirname "$0")}" "${builddir:=$PWD}"
-: "${MONREAD:=$builddir/src/monread}" "${EMULATOR=}"
+: "${MONREAD:=$builddir/src/monread}" "${MKCAPTURE:=$builddir/tests/mkcapture}" "${EMULATOR=}"
+case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
 tests=$srcdir/tests
 captures=$builddir/tests/captures
 case $tests in /*) ;; *) tests=$PWD/$tests ;; esac
@@ -36,6 +37,13 @@ monread()
 {
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	$EMULATOR "$MONREAD" "$@"
+}
+
+# mkcapture [-f FORM] DESCRIPTION CAPTURE
+mkcapture()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MKCAPTURE" "$@"
 }
 
 # header_rows: the rows that each record's contents begin with.

@@ -63,7 +63,7 @@ Dec Hex  Type       Len  Name (Dim)             Description
  20  14  Character    8  TU${n}_USER
 END
 done
-$EMULATOR "${MKCAPTURE:-$builddir/tests/mkcapture}" -f stream "$tap_dir/many.txt" "$tap_dir/many"
+mkcapture -f stream "$tap_dir/many.txt" "$tap_dir/many"
 monread -L "$tap_dir/pages" -l -u '*' "$tap_dir/many" >"$tap_dir/out" 2>"$tap_dir/err"
 is 'many layouts: status, records' '0 200' "$? $(grep -c MRTU "$tap_dir/out")"
 

@@ -1,9 +1,7 @@
 #!/bin/sh
 # wide.sh: --wide and --explain: tables cell by cell against the lines of text; arrays in arrays; terminals; much of it.
 . "${srcdir:-.}/tests/tap.sh"
-: "${MKCAPTURE:=$builddir/tests/mkcapture}"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
-case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
 sample=$srcdir/data/sample.monwrite
 case $sample in /*) ;; *) sample=$PWD/$sample ;; esac
 cd "$tap_dir" || exit 99
@@ -69,7 +67,7 @@ bytes X'AA'
 bytes X'FFFF C3404040 00 0B FF00 03E80005 FFFFFFFF00 0000000703'
 bytes X'00'
 END
-$EMULATOR "$MKCAPTURE" -f stream wide.txt wide.stream || exit 99
+mkcapture -f stream wide.txt wide.stream || exit 99
 
 cat >expected <<'END'
   Hex  Len  Field           Value
@@ -197,7 +195,7 @@ set event 4 0x09000000
 record 4.254 0
 bytes X'01 0001 0002 07  02 00000009 08  03 AABBCCDD 09'
 END
-$EMULATOR "$MKCAPTURE" -f stream over.txt over.stream || exit 99
+mkcapture -f stream over.txt over.stream || exit 99
 monread --wide -L over.dsect over.stream | sed 1,5d >got
 cat >expected <<'END'
    14    6  TSTOVR_ENT      3 entries, names begin with TSTOVR_
@@ -282,7 +280,7 @@ name=$(printf '%050d' 0)
 	echo "bytes X'0F9E 0001 0020 0000 0000 0000 FF'"
 	echo 'size 4030'
 } >sparse.txt
-$EMULATOR "$MKCAPTURE" -f stream sparse.txt sparse.stream || exit 99
+mkcapture -f stream sparse.txt sparse.stream || exit 99
 monread --wide -L sparse.dsect sparse.stream >got
 holds 'a table that is mostly blank is none' grep -q '^    \[0\]  TSTWID_FLAGS=FF  N1' got
 is 'and has all entries' 3998 "$(grep -c '^    \[[0-9]*\]  TSTWID_FLAGS=' got)"

@@ -1,12 +1,10 @@
 #!/bin/sh
 # hostile.sh: layout files that somebody made to take memory, time or the disk: what the tool makes of each.
 . "${srcdir:-.}/tests/tap.sh"
-: "${MKCAPTURE:=$builddir/tests/mkcapture}"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
-case $MKCAPTURE in /*) ;; *) MKCAPTURE=$PWD/$MKCAPTURE ;; esac
 cd "$tap_dir" || exit 99
 printf '%s\n' 'set event 4 0x09000000' 'record 4.250 380' >capture.txt
-$EMULATOR "$MKCAPTURE" -f stream capture.txt capture
+mkcapture -f stream capture.txt capture
 
 # Sanitizers and emulators reserve more than any limit.
 limit=

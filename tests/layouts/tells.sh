@@ -1,7 +1,6 @@
 #!/bin/sh
 # tells.sh: D1R4 tells the release, which decides what D0R17 is.
 . "${srcdir:-.}/tests/tap.sh"
-: "${MKCAPTURE:=$builddir/tests/mkcapture}"
 
 # capture NAME BYTES...: one D0R17, and before it D1R4 of that many bytes behind the header (none: no D1R4).
 capture()
@@ -12,7 +11,7 @@ capture()
 		echo 'record 0.17 0'
 		echo "  bytes X'000000000024001C0000000000000000'"
 	} >"$tap_dir/$1.txt"
-	$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/$1.txt" "$tap_dir/$1"
+	mkcapture -f stream "$tap_dir/$1.txt" "$tap_dir/$1"
 }
 
 # shows NAME FIELD OPTION...: D0R17 has FIELD.
@@ -61,7 +60,7 @@ end
 	echo 'set sample 1,4 0x09000000'
 	printf '%s\n' 'record 4.250 8' 'record 1.4 408' 'record 4.250 8'
 } >"$tap_dir/rel.txt"
-$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/rel.txt" "$tap_dir/rel"
+mkcapture -f stream "$tap_dir/rel.txt" "$tap_dir/rel"
 cat >"$tap_dir/expected" <<'end'
 "fields":{"REL_A":0,"TSTENT":[]},"tail":"00000000"}
 "fields":{"REL_A":0,"TSTENT":[{"REL_B":0}]}}
@@ -96,7 +95,7 @@ record 1.4 0
   bytes X'00000000' 'HERE    '
 record 4.250 8
 end
-$EMULATOR "$MKCAPTURE" -f stream "$tap_dir/id.txt" "$tap_dir/id"
+mkcapture -f stream "$tap_dir/id.txt" "$tap_dir/id"
 is 'the key of D1R4 is the identifier of the system' HERE \
 	"$(monread -L "$tap_dir/rel.dsect" -L "$tap_dir/id.dsect" -f csv -n MRTSTREL "$tap_dir/id" | sed '1d; s/,.*//')"
 cat >"$tap_dir/every.dsect" <<'end'

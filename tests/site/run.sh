@@ -137,7 +137,7 @@ mkdir -p old/5.1
 sed '/^Kind:/a\
 Configuration: yes' "$tests/gen/good-plain.dsect" >old/5.1/MRTSTREC.dsect
 printf '%s\n' 'set sample 0 0x09000000' 'record MRMTRSYS' 'size 428' 'record 0.99 20' >newer.txt
-$EMULATOR "$builddir/tests/mkcapture" -f monwrite newer.txt newer
+mkcapture -f monwrite newer.txt newer
 MONREAD_SITE_LAYOUTS=$tap_dir/old:$tap_dir/two monread -q --write=stored newer >out 2>&1
 is 'a configuration of another release: status, and what is said' 0 "$?$(cat out)"
 is 'and it is stored as the others' "$(monread -l newer | awk '{ print $3 }')" "$(monread -l stored | awk '{ print $3 }')"

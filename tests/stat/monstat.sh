@@ -31,7 +31,7 @@ record MRUSEACT
   size 33
 done
 END
-"$builddir/tests/mkcapture" -f monwrite short.txt short.bin
+mkcapture -f monwrite short.txt short.bin
 monstat user short.bin >got 2>err
 is 'records that are too short for a report: status' 1 $?
 holds 'and message' grep -q '^monstat: user: nothing to show: its records do not have what it is made of' err
@@ -163,7 +163,7 @@ record MRUSEACT
 record MRMTREND
 done
 END
-"$builddir/tests/mkcapture" -f monwrite fallen.txt fallen.bin
+mkcapture -f monwrite fallen.txt fallen.bin
 good 'SELECT weight AS a, VMDVTIME AS b FROM MRUSEACT_delta'
 is 'no differences, and no time either' '0.75 9' \
 	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
