@@ -216,7 +216,8 @@ static void empty(struct run *r, struct hold *h)
 	size_t n = h->n, i;
 
 	h->n = h->bytes.length = 0;
-	if (r->store)
+	/* While the system is there that it is stored for. */
+	if (r->store && r->merge)
 		thin_flush(r);
 	for (i = 0; i < n; i++)
 		if (i == 0 || h->list[i].source != h->list[i - 1].source)

@@ -26,8 +26,9 @@ void run_start_store(struct run *r)
 /* Report what cannot be stored: what the store has, and what was read from the device and waits. */
 static void give_up(struct run *r)
 {
-	uint64_t bytes = store_waiting(r->store) + thin_waiting(&r->thin), sets = bytes > 0;
+	uint64_t bytes = store_waiting(r->store), sets = bytes > 0 && !r->thin.n;
 
+	bytes += thin_waiting(&r->thin, &sets);
 	input_waiting(&r->now.in, &sets, &bytes);
 	diag_damage("%s: asked to stop while there was no room; not stored: %llu data sets, %llu bytes",
 	            r->opt->store.file, (unsigned long long)sets, (unsigned long long)bytes);

@@ -65,6 +65,9 @@ void thin_store(struct run *r, const struct monread_ev *ev, int shown)
 		e->of = r->compare.last;
 		r->thin.waiting++;
 	}
+	/* Not before: if there is no room, and never will be, what is lost is known to the end of this set. */
+	if (ev->kind == MONREAD_SET_END)
+		thin_flush(r);
 }
 
 void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text)
@@ -150,7 +153,7 @@ static void forget(struct thin *t, size_t i)
 	for (k = 0; k < t->n; k++)
 		t->events[k].at -= t->stored;
 	t->bytes.length -= t->stored;
-	t->stored = 0;
+	t->stored = t->nstored = 0;
 }
 
 void thin_flush(struct run *r)
@@ -168,6 +171,7 @@ void thin_flush(struct run *r)
 			e->ev.mce = &e->mce;
 		e->ev.bytes = t->bytes.bytes + e->at;
 		t->stored += e->ev.length;
+		t->nstored = i + 1;
 		if (e->ev.kind == MONREAD_GAP)
 			store_lost(r->store, e->sets, e->ev.skipped, (const char *)e->ev.bytes);
 		else
@@ -179,7 +183,12 @@ void thin_flush(struct run *r)
 	forget(t, i);
 }
 
-uint64_t thin_waiting(const struct thin *t)
+uint64_t thin_waiting(const struct thin *t, uint64_t *sets)
 {
+	size_t i;
+
+	/* The one that is being stored may be the end of a set, which is lost with it. */
+	for (i = t->nstored ? t->nstored - 1 : 0; i < t->n; i++)
+		*sets += t->events[i].ev.kind == MONREAD_SET_END && !t->events[i].ends;
 	return t->bytes.length - t->stored;
 }

@@ -16,7 +16,8 @@ struct thin {
 	size_t waiting; /* so many of them wait for a decision */
 	size_t gone;    /* so many were there before them */
 	struct monread_buffer bytes; /* theirs */
-	size_t stored; /* so many of them have gone to the store */
+	size_t stored;  /* so many of them have gone to the store */
+	size_t nstored; /* of so many events */
 };
 
 void thin_done(struct thin *t);
@@ -47,7 +48,7 @@ void thin_flush(struct run *r);
 /* Data was lost here: see store_lost(). */
 void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text);
 
-/* Bytes of what has not gone to the store yet. */
-uint64_t thin_waiting(const struct thin *t);
+/* Bytes of what has not gone to the store yet.  *SETS grows by the data sets that end there, or with what is on its way. */
+uint64_t thin_waiting(const struct thin *t, uint64_t *sets);
 
 #endif

@@ -48,6 +48,17 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	equal 'the end while there is no room: what was stored stays' "$dir/expected" "$dir/disk/f"
 	is 'the end while there is no room: the loss' 1 \
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
+
+	rm -f "$dir"/disk/*
+	head -c 28672 /dev/zero >"$dir/disk/ballast"
+	# A sample waits for the next one; the first is stored, the second is on its way, the third waits, the fourth is not read.
+	"$helpers/sets" 12 4096 2000 >"$dir/twelve"
+	# shellcheck disable=SC2086
+	peer set set set set idle nap=1500 term end -- \
+		$EMULATOR "$MONREAD" -I device -q --every=1s --write="$dir/disk/f" --write-format=stream -
+	is 'the end, with --every: status, said once' 'status=1 3' "$said $(wc -l <"$dir/err" | tr -d ' ')"
+	is 'the end, with --every: the loss' 1 \
+		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
 	umount "$dir/disk"
 else
 	skip 'a full disk' 'only root can mount a small one'
