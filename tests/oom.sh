@@ -67,11 +67,28 @@ each "$first" -f json -
 # Of what is not shown the system is learnt, too.
 each "$first" -l -r 0.23 sample.monwrite
 each "$first" -s -j4 sample.monwrite
+each "$first" -s --merge sample.monwrite sample.monwrite
 for capture in odd-product.stream bad-mark.monwrite odd-array-order.stream odd-text.stream; do
 	[ -f $capture ] || continue
 	each "$first" $capture
 	each "$first" -x $capture
 done
+# Entries in entries.
+{
+	printf '%s\n' 'Record: MRTSTNST' 'DSECT: TSTNST' 'Number: D4R253' 'Array: TSTNST_OUTER count TSTNST_COUNT size 6 at 24' \
+		'Maps: TSTNST_INNER onto TSTNST_PAIR' '' 'MRTSTNST Control Block Contents' '' 'Offsets' \
+		'Dec Hex  Type       Len  Name (Dim)             Description' '  0   0  Structure   24  TSTNST'
+	header_rows
+	printf '%s\n' ' 20  14  Unsigned     4  TSTNST_COUNT           how many' '' 'Offsets' 'Dec Hex  Type       Len  Name' \
+		'  0   0  Structure    6  TSTNST_OUTER           an entry' '  0   0  Unsigned     2  TSTNST_ID              its number' \
+		'  2   2  Character    2  TSTNST_PAIR(2)         two in it' '' 'Offsets' 'Dec Hex  Type       Len  Name' \
+		'  0   0  Structure    2  TSTNST_INNER           an entry in an entry' '  0   0  Unsigned     2  TSTNST_VALUE           its value'
+} >"$tap_dir/nested.dsect"
+printf '%s\n' 'set event 4 0x09000000' 'record 4.253 0' "bytes X'00000002 0001 000A 000B 0002 000C 000D'" >"$tap_dir/nested.txt"
+mkcapture -f stream "$tap_dir/nested.txt" "$tap_dir/nested" || exit 99
+is 'entries in entries' '10 11 12 13 ' \
+	"$(monread -L "$tap_dir/nested.dsect" -f csv --table=MRTSTNST__TSTNST_INNER "$tap_dir/nested" | sed '1d; s/.*,//' | tr '\n' ' ')"
+each "$first" -L "$tap_dir/nested.dsect" -f csv --table=MRTSTNST__TSTNST_INNER "$tap_dir/nested"
 each "$first" --describe=MRSYTLCK
 each "$first" --describe=CALXTIME
 # What is there is never said to be missing.
@@ -84,9 +101,23 @@ while [ "$at" -le "${most:-0}" ]; do
 done >"$tap_dir/err"
 grep -q 'out of memory' "$tap_dir/err" && ! grep 'no such record' "$tap_dir/err"
 ok 'without memory nothing is said to be missing' $?
+# Messages as JSON, without their times.
+cat >"$tap_dir/log.sh" <<'END'
+err=$1 so=$2
+shift 2
+LD_PRELOAD=$so "$@" 2>"$err"
+status=$?
+sed 's/"time":"[^"]*",//' "$err" >&2
+exit $status
+END
+tap_count=$((tap_count + 1))
+"$builddir/tests/oom" 'monread --log=json' '' "$first" good-locks.stream sh "$tap_dir/log.sh" "$tap_dir/err" "$so" \
+	"$MONREAD" -q --log=json bad-cut-block.monwrite >"$tap_dir/out"
+sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
 each "$first" --find=spin
 each "$first" --xref=MRSYTLCK
 each "$first" --list-layouts
+each "$first" --list-layouts -f json
 
 # Layouts of the site: the pages, then what was read of them.
 mkdir -p "$tap_dir/site/5.1" "$tap_dir/site/7.3"
@@ -181,6 +212,9 @@ if monread -qq --compress=zstd --write="$tap_dir/zstd" $several 2>/dev/null &&
 	done
 	stored '' new -q --compress=gzip $several
 	stored '' new -q --rotate-size=100 --keep=2 --compress=zstd $several
+	# More than the beginning, which is read to see what it is.
+	monread -qq --compress=zstd --write="$tap_dir/longer" sample.monwrite
+	each "$first" -l "$tap_dir/longer"
 	head -c 500 "$tap_dir/zstd" >"$tap_dir/cut"
 	each "$first" -l "$tap_dir/cut"
 fi

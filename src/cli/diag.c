@@ -87,6 +87,16 @@ static void put_priority(char to[8], enum log_severity severity)
 		snprintf(to, 8, "<%d>", (int)severity);
 }
 
+static void worsen(int status)
+{
+	if (diag.hushed)
+		return;
+	if (status > diag.status)
+		diag.status = status;
+	if (diag.report && status > diag.report->status)
+		diag.report->status = status;
+}
+
 static void say_behind(enum log_severity severity, const char *begin, const char *fmt, va_list ap)
 {
 	char lead[64], priority[8];
@@ -97,7 +107,8 @@ static void say_behind(enum log_severity severity, const char *begin, const char
 		diag.flush(diag.flush_arg);
 	put_priority(priority, severity);
 	if (diag.form == DIAG_JSON) {
-		log_json(out(), priority, severity, fmt, ap);
+		if (log_json(out(), priority, severity, fmt, ap))
+			worsen(STATUS_FAILED);
 	} else {
 		snprintf(lead, sizeof lead, "%s%s", priority, begin);
 		out_safe_message(out(), lead, fmt, ap);
@@ -110,16 +121,6 @@ static void say(enum log_severity severity, const char *fmt, va_list ap)
 
 	snprintf(lead, sizeof lead, "%s: ", diag.program);
 	say_behind(severity, lead, fmt, ap);
-}
-
-static void worsen(int status)
-{
-	if (diag.hushed)
-		return;
-	if (status > diag.status)
-		diag.status = status;
-	if (diag.report && status > diag.report->status)
-		diag.report->status = status;
 }
 
 void diag_report_to(struct diag_report *report)

@@ -3,6 +3,7 @@
 
 #include "cli/log.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -84,8 +85,10 @@ static void put_message(struct out_buffer *b, const char *fmt, va_list ap)
 			offset = va_arg(ap, unsigned long long);
 	}
 	text = text_of(fmt, ap);
+	if (!text)
+		b->error = ENOMEM;
 	out_str(b, ",\"text\":");
-	out_json_string(b, text ? text : "out of memory");
+	out_json_string(b, text ? text : "");
 	free(text);
 	if (file) {
 		out_str(b, ",\"file\":");
@@ -129,14 +132,14 @@ static int end_object(FILE *to, struct out_buffer *b, const char *lead)
 	return -failed;
 }
 
-void log_json(FILE *to, const char *lead, enum log_severity severity, const char *fmt, va_list ap)
+int log_json(FILE *to, const char *lead, enum log_severity severity, const char *fmt, va_list ap)
 {
 	struct out_buffer b;
 
 	if (begin_object(to, &b, lead, severity))
-		return;
+		return -1;
 	put_message(&b, fmt, ap);
-	end_object(to, &b, lead);
+	return end_object(to, &b, lead);
 }
 
 int log_object(FILE *to, const char *lead, enum log_severity severity, const char *text, const char *members)

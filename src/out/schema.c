@@ -3,6 +3,8 @@
 
 #include "out/schema.h"
 
+#include <errno.h>
+
 #include "cli/escape.h"
 #include "out/describe.h"
 #include "out/trust.h"
@@ -87,7 +89,8 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 	return n;
 }
 
-static void put_tables(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
+/* 0, or -1: out of memory. */
+static int put_tables(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
 {
 	const struct table *t, *of;
 	const char *comma = "";
@@ -103,10 +106,13 @@ static void put_tables(struct out_buffer *b, const struct table_schema *s, const
 		out_json_string(b, t->name);
 		comma = ",";
 	}
+	if (errno == ENOMEM)
+		return -1;
 	out_char(b, ']');
+	return 0;
 }
 
-void out_layout_json(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
+int out_layout_json(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
 {
 	const struct monread_structure *root = monread_layout_structure(l, 0);
 	unsigned unproven, n = out_count_fields(l, &unproven);
@@ -125,8 +131,10 @@ void out_layout_json(struct out_buffer *b, const struct table_schema *s, const s
 	out_printf(b, ",\"fields\":%u,\"unproven\":%u", n, unproven);
 	put_key(b, "release", l->release ? l->release : "");
 	put_key(b, "source", l->path ? l->path : l->source ? l->source : "");
-	put_tables(b, s, l);
+	if (put_tables(b, s, l))
+		return -1;
 	out_str(b, "}\n");
+	return 0;
 }
 
 /* ---- SQL ---- */

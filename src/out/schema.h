@@ -12,7 +12,7 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 /* CREATE TABLE for PostgreSQL, whose COPY takes what --format=csv shows. */
 void out_schema_sql(struct out_buffer *b, const struct table *t);
 
-/* A JSON object of a line: the layout L and the names of its tables. */
-void out_layout_json(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l);
+/* A JSON object of a line: the layout L and the names of its tables.  0, or -1: out of memory. */
+int out_layout_json(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l);
 
 #endif

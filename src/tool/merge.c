@@ -421,6 +421,7 @@ static void end_all(struct merge *m)
 	compare_end_file(m->r);
 	if (m->files)
 		out_end_file(&m->r->out);
+	run_out_of_memory(m->r);
 	if (m->left_out)
 		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)m->left_out,
 		          words_plural(m->left_out));

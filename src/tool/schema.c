@@ -89,7 +89,8 @@ static int show_all(const struct options *o, struct out_buffer *b, const struct 
 	for (i = 0; o->sql && (t = table_at(schema, i)) != NULL; i++)
 		show_table(o, b, t);
 	for (i = 0; !o->sql && (l = monread_layouts_at(layouts, i)) != NULL; i++)
-		out_layout_json(b, schema, l);
+		if (out_layout_json(b, schema, l))
+			return -1;
 	return errno == ENOMEM ? -1 : 0;
 }
 
