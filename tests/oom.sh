@@ -101,6 +101,12 @@ while [ "$at" -le "${most:-0}" ]; do
 done >"$tap_dir/err"
 grep -q 'out of memory' "$tap_dir/err" && ! grep 'no such record' "$tap_dir/err"
 ok 'without memory nothing is said to be missing' $?
+# Queries; some systems have no SQLite.
+if monread --sql='SELECT 1' good-locks.monwrite >"$tap_dir/out" 2>&1; then
+	each "$first" --sql='SELECT name,count(*) FROM records GROUP BY 1' good-locks.monwrite
+	each "$first" --sql='SELECT * FROM MRSYTLCK_delta' good-locks.monwrite
+	each "$first" -l --where='SYTLCK_CALNMLKS > 0' good-locks.monwrite
+fi
 # Messages as JSON, without their times.
 cat >"$tap_dir/log.sh" <<'END'
 err=$1 so=$2

@@ -184,6 +184,9 @@ static int meta_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, in
 		cell_text(&value, c->capture, strlen(c->capture));
 	else
 		meta_rows_bytes(&c->rows, &value);
+	/* A name that there is no memory for is not unknown. */
+	if (value.type == SQLITE_NULL && monread_layouts_failed(c->v->tables->layouts))
+		return SQLITE_NOMEM;
 	cell_result(c->v->tables->sqlite, context, &value);
 	return SQLITE_OK;
 }
