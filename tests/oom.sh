@@ -106,6 +106,20 @@ if monread --sql='SELECT 1' good-locks.monwrite >"$tap_dir/out" 2>&1; then
 	each "$first" --sql='SELECT name,count(*) FROM records GROUP BY 1' good-locks.monwrite
 	each "$first" --sql='SELECT * FROM MRSYTLCK_delta' good-locks.monwrite
 	each "$first" -l --where='SYTLCK_CALNMLKS > 0' good-locks.monwrite
+	# What is said to be loaded is there: loading it once more finds nothing new.
+	cat >"$tap_dir/sqlite.sh" <<'END'
+db=$1 so=$2
+shift 2
+rm -f "$db" "$db"-*
+LD_PRELOAD=$so "$@" --sqlite="$db" good-locks.monwrite
+status=$?
+[ $status -ne 0 ] || "$@" -v --sqlite="$db" good-locks.monwrite 2>&1
+exit $status
+END
+	tap_count=$((tap_count + 1))
+	"$builddir/tests/oom" 'monread --sqlite' '' "$first" good-locks.stream sh "$tap_dir/sqlite.sh" "$tap_dir/db" "$so" \
+		"$MONREAD" -q >"$tap_dir/out"
+	sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
 fi
 # Messages as JSON, without their times.
 cat >"$tap_dir/log.sh" <<'END'

@@ -22,8 +22,12 @@
 
 int database_fail(struct database *d)
 {
+	int code = d->db ? d->sqlite->extended_errcode(d->db) & 0xFF : SQLITE_OK;
+	/* Where SQLite knows of no error it is our own memory. */
+	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
+
 	if (!d->failed)
-		diag_fail("%s: %s", d->name, d->db ? d->sqlite->errmsg(d->db) : "out of memory");
+		diag_fail("%s: %s", d->name, is_ours ? "out of memory" : d->sqlite->errmsg(d->db));
 	d->failed = 1;
 	return -1;
 }
@@ -121,8 +125,9 @@ static int make_meta_table(struct database *d, const struct meta_table *m)
 		columns_text_add(&columns, m->columns[i].name, m->columns[i].type, 0);
 		columns_text_put(&values, i ? ",?" : "?");
 	}
-	if (!columns.failed && !values.failed &&
-	    database_run(d, "CREATE TABLE monread_%s(%s) STRICT", m->name, columns.text) == 0) {
+	if (columns.failed || values.failed) {
+		database_fail(d);
+	} else if (database_run(d, "CREATE TABLE monread_%s(%s) STRICT", m->name, columns.text) == 0) {
 		text = d->sqlite->mprintf("INSERT INTO monread_%s VALUES(%s)", m->name, values.text);
 		s = database_prepare(d, text);
 		d->sqlite->free(text);
