@@ -65,7 +65,7 @@ static int contains(const char *name, const char *word, size_t len)
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
-	unsigned most = wlen < 8 ? 1 : (unsigned)wlen / 4, d;
+	unsigned most = wlen < 2 ? 0 : wlen < 8 ? 1 : (unsigned)wlen / 4, d;
 
 	if (wlen == 0 || wlen > LONGEST || len > LONGEST)
 		return FAR;

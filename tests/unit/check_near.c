@@ -74,6 +74,7 @@ START_TEST(what_no_name_can_be)
 	ck_assert_str_eq(near("aaa", names), "none");
 	ck_assert_str_eq(near("", "A B"), "none");
 	ck_assert_str_eq(near("A", ""), "none");
+	ck_assert_str_eq(near("A", "* B"), "none");
 	names[MONREAD_NAME_MAX] = 0;
 	ck_assert_str_eq(near(names, names), strcat(strcpy((char[200]){ 0 }, "near: "), names));
 	/* Three of the longest fit. */
