@@ -106,6 +106,7 @@ if monread --sql='SELECT 1' good-locks.monwrite >"$tap_dir/out" 2>&1; then
 	each "$first" --sql='SELECT name,count(*) FROM records GROUP BY 1' good-locks.monwrite
 	each "$first" --sql='SELECT * FROM MRSYTLCK_delta' good-locks.monwrite
 	each "$first" -l --where='SYTLCK_CALNMLKS > 0' good-locks.monwrite
+	each "$first" --merge --sql='SELECT count(*) FROM records' good-locks.monwrite sample.monwrite
 	# What is said to be loaded is there: loading it once more finds nothing new.
 	cat >"$tap_dir/sqlite.sh" <<'END'
 db=$1 so=$2

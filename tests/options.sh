@@ -50,6 +50,10 @@ fails 2 '--since=x: expected' --since=x good-locks.stream
 fails 2 '--until=2026-02-30: expected' --until=2026-02-30 good-locks.stream
 fails 2 '--count=x: expected' -c x good-locks.stream
 fails 2 '--count=-1: expected' -c -1 good-locks.stream
+monread -l good-locks.stream | sed 1d >"$tap_dir/want"
+monread -l --skip=1 good-locks.stream >"$tap_dir/got"
+cmp -s "$tap_dir/want" "$tap_dir/got" && [ -s "$tap_dir/got" ]
+ok 'all but the first' $?
 fails 2 '--skip=1x: expected' --skip=1x good-locks.stream
 fails 2 '--input-format=x: expected' -I x good-locks.stream
 fails 2 '--time=x: expected' --time=x good-locks.stream

@@ -274,6 +274,8 @@ is 'JSON: one field, wherever it is' 'MRSCLADL SCLADL_VMDTTIME 84 true:MRSCLDDL 
 		tr '\n' : | sed 's/:$//')"
 is 'JSON: a field of entries' '{"name":"MRSYTLCK__SYTLCK_CALLKDATA" 1' \
 	"$(monread --describe=SYTLCK_CALXTIME -f json | cut -d, -f1) $(monread --describe=SYTLCK_CALXTIME -f json | grep -o '"offset"' | wc -l | tr -d ' ')"
+monread --describe=vmdttime -f json >/dev/null 2>"$tap_dir/err"
+is 'JSON: fields, and nothing to say' '0 ' "$? $(cat "$tap_dir/err")"
 usage 'SYTLCK_CALXTIM: no such table or field; near: SYTLCK_CALXTIME' --describe=SYTLCK_CALXTIM -f json
 usage 'SYTLCK_CALXTIME: no such table; see monread --list-layouts' --describe=SYTLCK_CALXTIME -f sql
 is 'JSON: how far layouts can be trusted' '"front part" 71 0:"unproven" 62 62:"whole" 72 0:"name only" 0 0' \

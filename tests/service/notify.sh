@@ -114,7 +114,7 @@ manage --watchdog=1500000 "$dir/log" "$MONREAD" -l - <"$dir/pipe" 2>"$dir/err" >
 service=$!
 pids="$pids $service"
 exec 7>"$dir/pipe"
-cat "$dir/three" >&7
+cat "$captures/sample.monwrite" >&7
 wait_for in_log READY=1 1
 ok 'a pipe: ready' $?
 wait_for in_log WATCHDOG=1 2
@@ -122,7 +122,7 @@ ok 'a pipe: alive while nothing comes' $?
 exec 7>&-
 wait $service
 is 'a pipe: status' 0 $?
-is 'a pipe: the last status' "STATUS=$(monread -l "$dir/three" | wc -l | tr -d ' ') records, $size bytes" "$(grep STATUS "$dir/log" | tail -n 1)"
+is 'a pipe: the last status, of records that are no framing' 'STATUS=278 records, 102400 bytes' "$(grep STATUS "$dir/log" | tail -n 1)"
 
 manage "$dir/log" "$MONREAD" -q -I device "$dir/missing" 2>"$dir/err"
 is 'no device: never ready' '2 0' "$? $(wc -l <"$dir/log" | tr -d ' ')"

@@ -71,6 +71,49 @@ END
 monstat -q --reports=reports --html=- keys "$sample" >keys.html
 is 'a key that is not known is not in the name of a line' 'b 1,b 2,first b 0' \
 	"$(sed -n 's|^<tr><th scope="row"><svg.*</svg>\([^<]*\)<.*|\1|p' keys.html | sort | tr '\n' , | sed 's/,$//')"
+# Two users in seven intervals: one takes 5 s but for 40 s, which is 4 times its average, the other 5 s but for 12 s, twice.
+cat >peak.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let one = 100s
+let two = 100s
+for i = 0 to 7
+block
+set sample 4 0x01000000
+let now += 60s
+let one += 5s
+let two += 5s
+if i == 4
+let one += 35s
+let two += 7s
+fi
+record MRUSEACT
+  USEACT_VMDUSER = 'ONE'
+  USEACT_VMDTTIME = one
+record MRUSEACT
+  USEACT_VMDUSER = 'TWO'
+  USEACT_VMDTTIME = two
+record MRMTREND
+done
+END
+mkcapture -f monwrite peak.txt peak.bin || exit 99
+cat >reports/peak.report <<'END'
+Title: T
+Question: Q?
+Needs: MRUSEACT; nothing
+Columns:
+  who 6 1 - - key who - - Who.
+  c 6 1 - - value c - - C.
+Chart: lines c by who
+Query:
+SELECT VMDUSER AS who, VMDTTIME * 60 / elapsed AS c FROM MRUSEACT_delta
+END
+is 'the peaks, of those that have one' 'ONE c: 40.0 from 2026-03-04 08:04 to 08:05, 4.0 times its average of 10.0' \
+	"$(monstat -q --reports=reports --html=- peak peak.bin | sed -n 's|^<li>\(.* times .*\) (<a.*|\1|p')"
+# Of a second system everything is shown anew.
+mkdir two
+"${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&
+	is 'what changes: of each system' '2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000415Z ' \
+		"$(monstat -q --html=- config two/whole1 two/whole2 | sed -n 's|^<tr><th scope="row">\(2026[^<]*\)<.*|\1|p' | tr '\n' ' ')"
 monstat -q --html=- "$captures/good-empty.monwrite" >nothing.html 2>/dev/null
 is 'a capture without intervals is no crash' 1 "$([ $? -lt 3 ] && echo 1)"
 
