@@ -110,7 +110,6 @@ static enum store_result begin_file(struct store *s)
 			break;
 		if (store_file_create(&s->file, &s->o) == 0) {
 			s->begun_us = s->us;
-			s->pattern.number = s->pattern.tried;
 			s->renew = 0;
 			memcpy(s->file_id, s->id, sizeof s->file_id);
 			return STORE_DONE;
@@ -289,6 +288,9 @@ static enum store_result write_set(struct store *s)
 			return rc;
 		bytes = packed_bytes(s, &n);
 		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
+		/* The number of a file that did not come into being, as there was no room, is not used up. */
+		if (!error || error == EEXIST)
+			s->pattern.number = s->pattern.tried;
 		/* EEXIST: another process has taken the name of the new file. */
 	} while (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX);
 	errno = error;

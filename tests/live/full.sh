@@ -37,6 +37,17 @@ if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
 	is 'room comes again: said once' '1 1 3' "$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") \
 $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
 
+	# A file that nothing could be written to yet is not full.
+	rm -f "$dir"/disk/*
+	head -c 36864 /dev/zero >"$dir/disk/ballast"
+	# shellcheck disable=SC2086
+	peer set lines=7 nap=1500 set set run="rm '$dir/disk/ballast'" lines=21 term end -- \
+		$EMULATOR "$MONREAD" -I device -l --write="$dir/disk/f" --rotate-size=1k --write-format=stream -
+	is 'room comes again, with rotation: a file for each data set' 'f.00001 f.00002 f.00003 ' \
+		"$(cd "$dir/disk" && echo * | tr '\n' ' ')"
+	cat "$dir"/disk/f.* >"$dir/got"
+	equal 'room comes again, with rotation: nothing is lost' "$dir/expected" "$dir/got"
+
 	rm -f "$dir"/disk/*
 	head -c 28672 /dev/zero >"$dir/disk/ballast"
 	# Room for the first data set, and not for three more.
