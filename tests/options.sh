@@ -292,6 +292,21 @@ run -L "$tap_dir/first.dsect" -l "$tap_dir/first"
 is 'record number 256 is no number of the next domain' 'D1R256 MRTSTHI D1R256 MRTSTHI D2R0 - D2R0 - ' \
 	"$(awk '/D[12]R/ { printf "%s %s ", $3, $4 }' "$tap_dir/out")"
 
+# Values begin two columns behind the longest name: the last of nine elements has a number of one digit, of ten it has two.
+for elements in 9 10; do
+	sed "s/TSTHI_ONE .*/TSTHI_T($elements)             a list/; s/Unsigned     4/Unsigned     1/" "$tap_dir/high.dsect" >"$tap_dir/ten.dsect"
+	printf '%s\n' 'set event 4 0x01000000' "record 4.300 $elements" >"$tap_dir/ten.txt"
+	mkcapture -f stream "$tap_dir/ten.txt" "$tap_dir/ten"
+	monread -L "$tap_dir/ten.dsect" "$tap_dir/ten" 2>/dev/null | grep 'TSTHI_T([19])'
+done >"$tap_dir/got"
+cat >"$tap_dir/expected" <<'END'
+   14    1  TSTHI_T(1)  0
+   1C    1  TSTHI_T(9)  0
+   14    1  TSTHI_T(1)   0
+   1C    1  TSTHI_T(9)   0
+END
+same 'where values begin' "$tap_dir/expected" "$tap_dir/got"
+
 # Standard input, several files, output
 monread -l good-locks.monwrite >"$tap_dir/expected"
 monread -l - <good-locks.monwrite >"$tap_dir/got"
