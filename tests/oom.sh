@@ -106,7 +106,6 @@ if monread --sql='SELECT 1' good-locks.monwrite >"$tap_dir/out" 2>&1; then
 	each "$first" --sql='SELECT name,count(*) FROM records GROUP BY 1' good-locks.monwrite
 	each "$first" --sql='SELECT * FROM MRSYTLCK_delta' good-locks.monwrite
 	each "$first" -l --where='SYTLCK_CALNMLKS > 0' good-locks.monwrite
-	each "$first" --merge --sql='SELECT count(*) FROM records' good-locks.monwrite sample.monwrite
 	# What is said to be loaded is there: loading it once more finds nothing new.
 	cat >"$tap_dir/sqlite.sh" <<'END'
 db=$1 so=$2
@@ -233,9 +232,6 @@ if monread -qq --compress=zstd --write="$tap_dir/zstd" $several 2>/dev/null &&
 	done
 	stored '' new -q --compress=gzip $several
 	stored '' new -q --rotate-size=100 --keep=2 --compress=zstd $several
-	# More than the beginning, which is read to see what it is.
-	monread -qq --compress=zstd --write="$tap_dir/longer" sample.monwrite
-	each "$first" -l "$tap_dir/longer"
 	head -c 500 "$tap_dir/zstd" >"$tap_dir/cut"
 	each "$first" -l "$tap_dir/cut"
 fi
