@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -221,15 +222,31 @@ END_TEST
 /* The file gets another name; who writes may go on there. */
 static const struct step {
 	int seconds;
-	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, OLD_GROWS, LATE } what;
+	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, OLD_GROWS, NONE_FREE, SOME_FREE, LATE } what;
 } all_steps[][6] = {
 	/* Five seconds count from when something else is there under the name, and from when the old one last grew. */
 	{ { 1, NAME_GONE }, { 8, NAME_EMPTY }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
 	{ { 1, NAME_GONE }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
+	/* Without a descriptor it cannot be opened yet. */
+	{ { 1, NAME_GONE }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 20, NONE_FREE }, { 30, SOME_FREE }, { 0, LATE } },
 };
+static const int taken_over[] = { 24, 24, 30 };
 static const struct step *steps;
 static int seconds;
 static char old[200];
+
+/* ANY: as many as before; else no more than there are. */
+static void allow_descriptors(int any)
+{
+	static struct rlimit before;
+	struct rlimit none;
+
+	if (!any)
+		ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
+	none = before;
+	none.rlim_cur = 3;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, any ? &before : &none), 0);
+}
 
 static void pass_a_second(void *arg)
 {
@@ -242,12 +259,14 @@ static void pass_a_second(void *arg)
 			ck_assert_int_eq(rename(path, old), 0);
 		else if (steps->what == OLD_GROWS)
 			append_to(old, 30000, 40000);
+		else if (steps->what == NONE_FREE || steps->what == SOME_FREE)
+			allow_descriptors(steps->what == SOME_FREE);
 		else
 			write_bytes(FOLLOWED, bytes, steps->what == NAME_BACK ? 20000 : 0);
 	}
 }
 
-static void another_takes_over(void)
+static void another_takes_over(int at)
 {
 	static const struct input_options o = { .follow = 1, .wait = { .idle = pass_a_second } };
 	struct contents c = { 0 }, want;
@@ -265,7 +284,7 @@ static void another_takes_over(void)
 	want = part(0, 40000);
 	ck_assert(c.hash == want.hash);
 	ck_next(&c, &in);
-	ck_assert_int_eq(seconds, 24);
+	ck_assert_int_eq(seconds, at);
 	while (input_position(&in) < 20000)
 		ck_more(&c, &in);
 	want = part(0, 20000);
@@ -281,7 +300,7 @@ START_TEST(another_has_its_name)
 	has_own_clock = 1;
 	for (i = 0; i < sizeof all_steps / sizeof all_steps[0]; i++) {
 		steps = all_steps[i];
-		another_takes_over();
+		another_takes_over(taken_over[i]);
 	}
 	/* libcheck may be linked to this one, too. */
 	has_own_clock = 0;
