@@ -103,6 +103,31 @@ if "$builddir/src/monstat" -f csv system "$srcdir/data/sample.monwrite" >"$dir/e
 	same 'monstat knows the configuration in the last of them' "$dir/expected" "$dir/got"
 fi
 
+# ---- What is replaced again and again ----
+
+# One device stays, the other comes anew each minute: what has gone is forgotten, and nothing else.
+cat >"$dir/devices.txt" <<'END'
+let now = T'2026-03-04T08:00:00Z'
+block
+set sample 1 0x01000000
+record MRMTRDEV
+  MTRDEV_RDEVDEV = 1
+record MRMTREND
+for i = 0 to 300
+block
+set sample 1 0x01000000
+let now += 60s
+record MRMTRDEV
+  MTRDEV_RDEVDEV = 2
+record MRMTREND
+done
+END
+mkcapture -f stream "$dir/devices.txt" "$dir/devices"
+rm -f "$dir"/r/*
+monread -q --write="$dir/r/c" --write-format=stream --rotate-size=33k "$dir/devices" 2>"$dir/err"
+is 'two devices, each once' '2,2026-03-04T08:00:00.000000Z,0001 2,2026-03-04T12:31:00.000542Z,0002 ' \
+	"$(monread -f csv -n MRMTRDEV --fields=MTRDEV_RDEVDEV --repeated "$dir/r/c.00002" 2>"$dir/err" | cut -d, -f4,7,9 | grep '^2,' | tr '\n' ' ')"
+
 # ---- Several systems ----
 
 monread --raw "$srcdir/data/sample.monwrite" >"$dir/other"
