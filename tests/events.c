@@ -65,6 +65,8 @@ static void note(struct events *e, const struct monread_ev *ev)
 {
 	struct noted *n;
 
+	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE && ev->dataset != e->sample.dataset)
+		e->sample = (struct sample){ ev->dataset, ev->tod };
 	if (e->keep_stream && ev->kind < MONREAD_BAD)
 		keep(e, ev);
 	/* How filler is cut into pieces depends on what was ahead. */
@@ -105,20 +107,27 @@ static struct monread *begin(struct events *e, int fd, unsigned flags)
 /* 1: a part was taken and read; -1: taken, but put back; 0: there was none. */
 static int read_part(struct events *e, struct monread *m, struct monread *reader, struct monread_part *part, size_t size)
 {
+	struct sample sample = e->sample, told = sample, found;
 	const struct monread_ev *ev;
 	size_t before = e->n;
 	int whole = 1;
 
 	if (!monread_part_take(m, part, size))
 		return 0;
+	/* What began in a part before may have more sets in this one. */
+	if (monread_part_sample(part, &found.dataset, &found.tod) && found.dataset != told.dataset)
+		told = found;
 	monread_part_read(reader, part);
 	while (whole && (ev = monread_next(reader))) {
 		note(e, ev);
 		whole = ev->kind < MONREAD_BAD;
 	}
-	if (whole && monread_part_whole(reader, part))
+	if (whole && monread_part_whole(reader, part)) {
+		e->untold += told.dataset != e->sample.dataset || told.tod != e->sample.tod;
 		return 1;
+	}
 	e->n = before;
+	e->sample = sample;
 	monread_part_put_back(m, part);
 	return -1;
 }

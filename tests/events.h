@@ -9,6 +9,11 @@ struct noted {
 	uint64_t hash;        /* of the bytes, or of the message */
 };
 
+/* The last data set that has samples, and the TOD of the first of them.  {0}: there was none. */
+struct sample {
+	uint64_t dataset, tod;
+};
+
 struct events {
 	struct noted *list;
 	size_t n, room;
@@ -17,6 +22,8 @@ struct events {
 	size_t stream_len, stream_room;
 	int keep_stream;
 	unsigned parts; /* that were read */
+	struct sample sample;
+	unsigned untold; /* parts with another sample than monread_part_sample() told, or none */
 };
 
 /* Read everything there is in DATA, given in pieces of PIECE bytes (0: all at once), of which each

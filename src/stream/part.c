@@ -103,13 +103,12 @@ static int pass_records(struct monread *m, uint64_t end)
 	return 1;
 }
 
-/* The first record of a data set's samples. */
-static void note_sample(const struct monread *m, struct monread_part *p)
+/* Where the samples of another data set than the last one noted begin, the first record of them; else NULL. */
+static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
-	if (m->mce.type != MONREAD_SAMPLE || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)
-		return;
-	p->sample_dataset = m->dataset;
-	p->sample_tod = mr_be64(mr_here(m) + 8);
+	int begins = m->left == mr_mce_length(&m->mce) && m->mce.type == MONREAD_SAMPLE;
+
+	return begins && p->sample_dataset != m->dataset && mr_ahead(m) >= MR_HEADER_SIZE ? mr_here(m) : NULL;
 }
 
 /* Pass over what is ahead, up to a place at END or behind it where a part can end.  0, or -1: damage; up to *GOOD all
@@ -120,6 +119,7 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 		int between = m->step == mr_step_block || m->step == mr_step_element;
 		size_t head = m->step == mr_step_block ? MONREAD_BLOCK_SIZE : MONREAD_MCE_SIZE;
 		enum mr_verdict v = MR_GO;
+		const unsigned char *first;
 		int passed;
 
 		if (between) {
@@ -130,9 +130,15 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 		if (m->step == mr_step_record && m->left > 0) {
 			if (monread_offset(m) >= end)
 				return 0;
+			first = first_sample(m, p);
 			passed = pass_records(m, end);
 			if (passed <= 0)
 				return passed;
+			/* Not before: who only comes to the beginning of a set leaves its first record to the next part. */
+			if (first) {
+				p->sample_dataset = m->dataset;
+				p->sample_tod = mr_be64(first + 8);
+			}
 		} else {
 			v = m->step(m);
 		}
@@ -140,8 +146,6 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 			return m->code == MONREAD_AGAIN ? 0 : -1;
 		if (m->block_bad || (v == MR_EVENT && m->ev.kind >= MONREAD_BAD))
 			return -1;
-		if (v == MR_EVENT && m->ev.kind == MONREAD_CONTROL)
-			note_sample(m, p);
 	}
 }
 
@@ -150,6 +154,7 @@ static int can_begin(struct monread *m)
 {
 	struct mr_source *s = &m->src;
 
+	mr_settle(m);
 	mr_source_settle(s);
 	/* What the reader keeps in its own buffer moves. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail || (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
