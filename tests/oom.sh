@@ -67,6 +67,7 @@ each "$first" -f json -
 # Of what is not shown the system is learnt, too.
 each "$first" -l -r 0.23 sample.monwrite
 each "$first" -s -j4 sample.monwrite
+each "$first" -s -j1 sample.monwrite
 each "$first" -s --merge sample.monwrite sample.monwrite
 for capture in odd-product.stream bad-mark.monwrite odd-array-order.stream odd-text.stream; do
 	[ -f $capture ] || continue

@@ -1,4 +1,6 @@
-/* crew.c: the reader fills batches, threads format them, and the oldest one that is done is written. */
+/* crew.c: the reader fills batches, threads format them, and the oldest one that is done is written.  The reader's own
+ * thread is one of them: instead of waiting it does what the others have not begun.  Where there is no other it does all,
+ * as parts of an input take less time than events one by one. */
 #include "config.h"
 
 #include "out/crew.h"
@@ -151,22 +153,42 @@ static void return_text(struct worker *w, struct out_buffer text)
 	pthread_mutex_unlock(&w->lock);
 }
 
+static void do_batch(struct worker *w, unsigned place)
+{
+	struct crew *c = w->crew;
+	struct batch *b = &c->batches[place];
+
+	b->owner = w;
+	b->text = take_text(w);
+	format_batch(w, b);
+	ring_finish(c->ring, place);
+}
+
 static void *work(void *arg)
 {
 	struct worker *w = arg;
-	struct crew *c = w->crew;
 	unsigned place;
 
 	/* Who has taken a batch can do it: else the others would wait for it with all their texts. */
-	while (has_text(w) == 0 && ring_take(c->ring, &place) == 0) {
-		struct batch *b = &c->batches[place];
-
-		b->owner = w;
-		b->text = take_text(w);
-		format_batch(w, b);
-		ring_finish(c->ring, place);
-	}
+	while (has_text(w) == 0 && ring_take(w->crew->ring, &place) == 0)
+		do_batch(w, place);
 	return NULL;
+}
+
+/* The first one has no thread of its own. */
+static int is_reader(const struct worker *w)
+{
+	return w == w->crew->workers;
+}
+
+/* The reader would have to wait: it works meanwhile. */
+static void help(struct crew *c, int all)
+{
+	struct worker *w = c->workers;
+	unsigned place;
+
+	while (w->ntexts && ring_waits(c->ring, all) && ring_try(c->ring, &place) == 0)
+		do_batch(w, place);
 }
 
 /* What the format and the decoder of W hold. */
@@ -197,7 +219,7 @@ static int start_worker(struct crew *c, struct worker *w)
 		out_worker_done(&w->out);
 		return -1;
 	}
-	if (thread_start(&w->thread, work, w)) {
+	if (!is_reader(w) && thread_start(&w->thread, work, w)) {
 		end_worker(w);
 		return -1;
 	}
@@ -352,12 +374,14 @@ static void write_done(struct crew *c, int all)
 {
 	unsigned place;
 
+	help(c, all);
 	while (ring_done(c->ring, all, &place)) {
 		struct batch *b = &c->batches[place];
 
 		write_batch(c, b);
 		return_text(b->owner, b->text);
 		ring_empty(c->ring);
+		help(c, all);
 	}
 }
 
@@ -369,7 +393,7 @@ static struct batch *batch_to_fill(const struct crew *c)
 static void submit(struct crew *c)
 {
 	ring_fill(c->ring);
-	write_done(c, 0);
+	write_done(c, c->nworkers == 1);
 }
 
 static int has_room(const struct batch *b, const struct out_record *r, const struct out_file *file)
@@ -499,7 +523,8 @@ void crew_stop(struct crew *c)
 	for (i = 0; i < c->started; i++)
 		stop_worker(&c->workers[i]);
 	for (i = 0; i < c->started; i++) {
-		pthread_join(c->workers[i].thread, NULL);
+		if (i > 0)
+			pthread_join(c->workers[i].thread, NULL);
 		end_worker(&c->workers[i]);
 	}
 	for (i = 0; c->workers && i < c->nworkers; i++)

@@ -281,7 +281,7 @@ int out_finish_parts(struct out *o, struct monread *m)
 
 void out_begin_threads(struct out *o, unsigned n)
 {
-	if ((o->format->record || o->format->count) && n > 1)
+	if ((o->format->record || o->format->count) && n > 0)
 		o->crew = crew_start(o, n);
 	o->threads = o->crew ? n : 0;
 }

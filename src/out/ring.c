@@ -99,6 +99,19 @@ int ring_done(struct ring *r, int all, unsigned *place)
 	return is_done;
 }
 
+int ring_waits(struct ring *r, int all)
+{
+	struct place *p = &r->places[r->emptying % r->n];
+	int is_done;
+
+	if (r->nfull == 0 || !(all || r->nfull == r->n))
+		return 0;
+	pthread_mutex_lock(&p->lock);
+	is_done = p->is_done;
+	pthread_mutex_unlock(&p->lock);
+	return !is_done;
+}
+
 void ring_empty(struct ring *r)
 {
 	struct place *p = &r->places[r->emptying % r->n];
@@ -135,10 +148,9 @@ static unsigned draw(struct ring *r)
 	return number;
 }
 
-int ring_take(struct ring *r, unsigned *place)
+/* P is the caller's, once it is filled for the turn NUMBER.  0, or -1: it will not be. */
+static int take(struct place *p, unsigned number)
 {
-	unsigned number = draw(r);
-	struct place *p = &r->places[number % r->n];
 	int is_ours;
 
 	pthread_mutex_lock(&p->lock);
@@ -148,8 +160,30 @@ int ring_take(struct ring *r, unsigned *place)
 	if (is_ours)
 		p->is_filled = 0;
 	pthread_mutex_unlock(&p->lock);
-	*place = number % r->n;
 	return is_ours ? 0 : -1;
+}
+
+int ring_try(struct ring *r, unsigned *place)
+{
+	unsigned number = atomic_load_explicit(&r->drawn, memory_order_relaxed), ahead;
+
+	do {
+		/* Numbers that are drawn by who waits are ahead of the next one that is filled. */
+		ahead = (r->filling + 2 * r->n - number) % (2 * r->n);
+		if (ahead == 0 || ahead > r->n)
+			return -1;
+	} while (!atomic_compare_exchange_weak_explicit(&r->drawn, &number, behind(r, number), memory_order_relaxed,
+	                                                memory_order_relaxed));
+	*place = number % r->n;
+	return take(&r->places[*place], number);
+}
+
+int ring_take(struct ring *r, unsigned *place)
+{
+	unsigned number = draw(r);
+
+	*place = number % r->n;
+	return take(&r->places[*place], number);
 }
 
 void ring_finish(struct ring *r, unsigned place)

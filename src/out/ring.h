@@ -20,6 +20,10 @@ void ring_fill(struct ring *r);
 int ring_done(struct ring *r, int all, unsigned *place);
 /* The place that ring_done() told is empty. */
 void ring_empty(struct ring *r);
+/* Whether ring_done() would wait. */
+int ring_waits(struct ring *r, int all);
+/* Take a place that is filled and that nobody has taken or waits for, as ring_take() does.  0, or -1: there is none. */
+int ring_try(struct ring *r, unsigned *place);
 /* Nobody waits in ring_take() any more. */
 void ring_stop(struct ring *r);
 

@@ -342,7 +342,11 @@ void run_begin_threads(struct run *r, uint64_t size)
 		if (size < PARALLEL_SIZE)
 			return;
 	}
-	out_begin_threads(&r->out, thread_most(threads));
+	threads = thread_most(threads);
+	/* The thread that reads takes parts of files; of a pipe it would have to wait for them. */
+	if (threads == 1 && !(r->size && any_thread_can(r)))
+		return;
+	out_begin_threads(&r->out, threads);
 	run_out_of_memory(r);
 }
 

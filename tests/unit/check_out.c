@@ -79,13 +79,13 @@ static const struct out_format lines = { .name = "lines", .record = one_line };
 
 START_TEST(all_is_in_order_and_as_it_was_known)
 {
-	static const unsigned threads[] = { 1, 2, 5 };
+	static const unsigned threads[] = { 0, 1, 2, 5 };
 	const char *p;
 	unsigned n;
 	char want[64];
 
 	begin(&lines, threads[_i]);
-	ck_assert_int_eq(out.crew != NULL, threads[_i] > 1);
+	ck_assert_int_eq(out.crew != NULL, threads[_i] > 0);
 	for (n = 0; n < RECORDS; n++)
 		ck_assert_int_eq(show(n), 0);
 	ck_assert_int_eq(out_end_file(&out), 0);
@@ -119,7 +119,7 @@ START_TEST(a_failure_has_its_text)
 	unsigned n;
 	int rc = 0;
 
-	begin(&failing, _i ? 3 : 1);
+	begin(&failing, _i ? 3 : 0);
 	for (n = 0; n < RECORDS && rc == 0; n++)
 		rc = show(n);
 	if (!_i)
@@ -171,7 +171,7 @@ START_TEST(what_was_begun_is_ended)
 	ck_assert_uint_eq(begun, 1);
 	ck_assert_uint_eq(ended, 1);
 	monread_layouts_free(layouts);
-	begin(&no_end, 1);
+	begin(&no_end, 0);
 	ck_assert_int_eq(show(0), 0);
 	ck_assert_int_eq(out_end(&out), -1);
 	ck_assert_str_eq(out.main.error, "the end failed");
@@ -186,7 +186,7 @@ int main(void)
 	Suite *s = suite_create("out");
 	TCase *c = tcase_create("out");
 
-	tcase_add_loop_test(c, all_is_in_order_and_as_it_was_known, 0, 3);
+	tcase_add_loop_test(c, all_is_in_order_and_as_it_was_known, 0, 4);
 	tcase_add_loop_test(c, a_failure_has_its_text, 0, 2);
 	tcase_add_test(c, what_was_begun_is_ended);
 	suite_add_tcase(s, c);
