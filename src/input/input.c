@@ -151,6 +151,12 @@ void input_ahead(struct input *in)
 		in->kind->ahead(in);
 }
 
+void input_passed(struct input *in, uint64_t offset)
+{
+	if (in->kind->passed)
+		in->kind->passed(in, offset);
+}
+
 int input_next(struct input *in)
 {
 	struct monread *old = in->m;

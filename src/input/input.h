@@ -72,6 +72,9 @@ void input_rest(struct input *in);
 /* With ->readers, while threads read what was fed: read what is there of that which is fed next. */
 void input_ahead(struct input *in);
 
+/* With ->readers: nobody needs any more what was fed before OFFSET, of those of in->m. */
+void input_passed(struct input *in, uint64_t offset);
+
 /* in->m is at its end.  1: another file follows, in->m is a new reader. */
 int input_next(struct input *in);
 

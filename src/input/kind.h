@@ -34,6 +34,8 @@ struct input_kind {
 	enum input_more (*more)(struct input *in, struct input_gap *gap);
 	/* See input_ahead(); may be NULL. */
 	void (*ahead)(struct input *in);
+	/* See input_passed(); may be NULL. */
+	void (*passed)(struct input *in, uint64_t offset);
 	/* See input_rest(); may be NULL. */
 	void (*rest)(struct input *in);
 	/* Release what in->state refers to; called where it was allocated, also when open() then refused.  The

@@ -20,8 +20,15 @@
 
 /* Small enough to keep memory use low, large enough that mapping takes no time to speak of. */
 #define WINDOW (8u * 1024u * 1024u)
-/* Threads that read parts of a window are waited for at its end, so each is to have several of them. */
+/* Threads that read parts of a window are waited for at its end, so each is to have many of them; what they have read is
+ * given back before, so much at a time.  Addresses are not memory, but a process of 32 bits has few. */
+#if HAVE_DECL_MADV_DONTNEED
+#define READER_WINDOW (32u * 1024u * 1024u)
+#else
 #define READER_WINDOW (2u * 1024u * 1024u)
+#endif
+#define READERS_MOST 8u
+#define GIVEN_BACK (2u * 1024u * 1024u)
 
 #ifndef MAP_ANONYMOUS
 #define MAP_ANONYMOUS MAP_ANON
@@ -29,9 +36,12 @@
 
 struct mapped {
 	int fd;
+	off_t start; /* where reading began */
 	off_t pos, size;
 	unsigned char *window;
 	size_t length;
+	off_t begin;       /* of the window, in the file */
+	size_t given_back; /* so much of its front */
 	int used; /* the window was handed out */
 	int error;
 };
@@ -78,7 +88,7 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)guard.page;
-	size_t most = (size_t)readers * READER_WINDOW;
+	size_t most = (size_t)(readers > READERS_MOST ? READERS_MOST : readers) * READER_WINDOW;
 	void *p = map_at(m, begin, most > WINDOW ? most : WINDOW);
 
 	/* A small address space may have room for less. */
@@ -89,6 +99,8 @@ static int map(struct mapped *m, unsigned readers)
 		return -1;
 	}
 	m->window = p;
+	m->begin = begin;
+	m->given_back = 0;
 	guard.length = m->length;
 	guard.window = p;
 	return 0;
@@ -129,7 +141,7 @@ static enum input_taken mapped_open(struct input *in)
 		return INPUT_REFUSED;
 	m->fd = in->fd;
 	m->size = st.st_size;
-	m->pos = pos;
+	m->pos = m->start = pos;
 	catch_sigbus();
 	if (map(m, 0) == 0)
 		return INPUT_TAKEN;
@@ -174,9 +186,30 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 	return input_feed(in, bytes, n);
 }
 
+/* The pages are in the file: who needs them all the same, as a part is read again, has them. */
+static void mapped_passed(struct input *in, uint64_t offset)
+{
+#if HAVE_DECL_MADV_DONTNEED
+	struct mapped *m = in->state;
+	off_t passed = m->start + (off_t)offset - m->begin;
+	size_t n;
+
+	passed -= passed % (off_t)guard.page;
+	if (passed < (off_t)m->given_back + (off_t)GIVEN_BACK)
+		return;
+	n = (size_t)passed - m->given_back;
+	madvise(m->window + m->given_back, n, MADV_DONTNEED);
+	m->given_back += n;
+#else
+	(void)in;
+	(void)offset;
+#endif
+}
+
 const struct input_kind input_mapped = {
 	.in_place = 1,
 	.open = mapped_open,
 	.more = mapped_more,
+	.passed = mapped_passed,
 	.close = mapped_close,
 };

@@ -464,7 +464,8 @@ int crew_take_part(struct crew *c, struct monread *m)
 	p->length = monread_offset(m);
 	if (!monread_part_take(m, p->where, c->part_size))
 		return 0;
-	p->length = monread_offset(m) - p->length;
+	p->found.end = monread_offset(m);
+	p->length = p->found.end - p->length;
 	p->before = o->state;
 	if (monread_part_sample(p->where, &dataset, &tod) && !(o->state.known && o->state.dataset == dataset)) {
 		o->state.known = 1;

@@ -27,6 +27,7 @@ struct out_asking {
 
 /* What there was in such a part. */
 struct out_found {
+	uint64_t end; /* offset of what is behind it */
 	uint64_t records, shown, framing;
 	uint64_t first, last; /* of verdict_times() */
 	int has_system; /* a D1R4 record */

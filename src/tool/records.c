@@ -184,6 +184,7 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 		r->verdict->last = f->last;
 	}
 	r->now.has_system |= f->has_system;
+	input_passed(&r->now.in, f->end);
 }
 
 /* Whether EV is of a system that was asked for: it may be what tells. */
