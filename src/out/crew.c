@@ -1,6 +1,6 @@
 /* crew.c: the reader fills batches, threads format them, and the oldest one that is done is written.  The reader's own
- * thread is one of them: instead of waiting it does what the others have not begun.  Where there is no other it does all,
- * as parts of an input take less time than events one by one. */
+ * thread is one of them, unless these are many: instead of waiting it does what the others have not begun.  Where there is
+ * no other it does all, as parts of an input take less time than events one by one. */
 #include "config.h"
 
 #include "out/crew.h"
@@ -23,6 +23,9 @@
 /* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
 #define WORKER_TEXTS 3u
 #define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
+/* Of so many workers the reader is one: the others have to have enough to do meanwhile, so there are twice as many batches.
+ * More workers would wait for it. */
+#define HELPED_MOST 4u
 /* Parts of an input are as large as the text that they make allows: to find, hand out and write one takes time, too. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
@@ -175,10 +178,9 @@ static void *work(void *arg)
 	return NULL;
 }
 
-/* The first one has no thread of its own. */
 static int is_reader(const struct worker *w)
 {
-	return w == w->crew->workers;
+	return w == w->crew->workers && w->crew->nworkers <= HELPED_MOST;
 }
 
 /* The reader would have to wait: it works meanwhile. */
@@ -187,7 +189,7 @@ static void help(struct crew *c, int all)
 	struct worker *w = c->workers;
 	unsigned place;
 
-	while (w->ntexts && ring_waits(c->ring, all) && ring_try(c->ring, &place) == 0)
+	while (is_reader(w) && w->ntexts && ring_waits(c->ring, all) && ring_try(c->ring, &place) == 0)
 		do_batch(w, place);
 }
 
@@ -258,7 +260,7 @@ struct crew *crew_start(struct out *o, unsigned threads)
 		return NULL;
 	c->out = o;
 	c->nworkers = threads;
-	c->nbatches = threads + 2;
+	c->nbatches = threads <= HELPED_MOST ? 2 * threads + 2 : threads + 2;
 	c->part_size = PART_BEGIN;
 	c->ring = ring_new(c->nbatches);
 	c->workers = calloc(threads, sizeof *c->workers);
@@ -524,7 +526,7 @@ void crew_stop(struct crew *c)
 	for (i = 0; i < c->started; i++)
 		stop_worker(&c->workers[i]);
 	for (i = 0; i < c->started; i++) {
-		if (i > 0)
+		if (!is_reader(&c->workers[i]))
 			pthread_join(c->workers[i].thread, NULL);
 		end_worker(&c->workers[i]);
 	}

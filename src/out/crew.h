@@ -7,7 +7,7 @@
 struct crew;
 
 /* THREADS threads do the parallel stage of O's format with every record that is given to crew_add(); what they print
- * goes to O.  One of them is the caller's.  NULL: it cannot be had. */
+ * goes to O.  Of few, one is the caller's.  NULL: it cannot be had. */
 struct crew *crew_start(struct out *o, unsigned threads);
 
 /* Format R, whose event and bytes are copied. */

@@ -98,8 +98,8 @@ int out_flush_all(struct out *o);
 /* What a worker of this output wrote, which is complete: to where it belongs. */
 void out_deliver(struct out *o, const char *text, size_t n);
 
-/* From here on N threads, of which the caller's is one, format what is shown, until out_end_threads(); with no other that
- * pays off for parts alone.  Without effect where the format has no parallel stage, or there is no memory for them. */
+/* From here on N threads, of which the caller's may be one, format what is shown, until out_end_threads(); with no other
+ * that pays off for parts alone.  Without effect where the format has no parallel stage, or there is no memory for them. */
 void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 
