@@ -198,7 +198,7 @@ START_TEST(what_was_passed)
 {
 	const struct input_options o = { 0 };
 	size_t n, before;
-	unsigned char *bytes = samples(300, 0, &n), *behind = malloc(n + 5000);
+	unsigned char *bytes = samples(185, 0, &n), *behind = malloc(n + 5000);
 	const struct contents want = contents_of_bytes(bytes, n);
 	const struct monread_ev *ev;
 	struct contents got = { 0 };
@@ -206,7 +206,7 @@ START_TEST(what_was_passed)
 	int fd;
 
 	ck_assert_ptr_nonnull(behind);
-	ck_assert_uint_ge(n, 29 * MB);
+	ck_assert_uint_ge(n, 18 * MB);
 	memset(behind, 'x', 5000);
 	memcpy(behind + 5000, bytes, n);
 	fd = open(write_bytes("large", behind, n + 5000), O_RDONLY);
@@ -223,21 +223,21 @@ START_TEST(what_was_passed)
 	ck_assert(take_more(&got, &in));
 	/* Of the first one nothing can be given back any more. */
 	input_passed(&in, 7 * MB);
-	take_up_to(&got, &in, 20 * MB);
+	take_up_to(&got, &in, 17 * MB);
 	before = of_files();
 	/* It is not worth it. */
 	input_passed(&in, 9 * MB);
 	ck_assert_uint_ge(of_files(), before);
 	ev = monread_next(in.m);
 	ck_assert_ptr_nonnull(ev);
-	input_passed(&in, 20 * MB);
+	input_passed(&in, 17 * MB);
 #if HAVE_DECL_MADV_DONTNEED && defined __linux__
 	/* An emulator need not care. */
-	ck_assert(before == 0 || of_files() + 11 * MB < before || (getenv("EMULATOR") && *getenv("EMULATOR")));
+	ck_assert(before == 0 || of_files() + 8 * MB < before || (getenv("EMULATOR") && *getenv("EMULATOR")));
 #endif
 	take_event(&got, ev);
 	/* Twice, and what lies before. */
-	input_passed(&in, 20 * MB);
+	input_passed(&in, 17 * MB);
 	input_passed(&in, 15 * MB);
 	ck_assert_int_eq(take_events(&got, &in), 1);
 	while (take_more(&got, &in) && take_events(&got, &in))
