@@ -27,7 +27,7 @@
 #else
 #define READER_WINDOW (2u * 1024u * 1024u)
 #endif
-#define READERS_MOST 8u
+#define WINDOW_MOST (256u * 1024u * 1024u)
 #define GIVEN_BACK (2u * 1024u * 1024u)
 
 #ifndef MAP_ANONYMOUS
@@ -88,7 +88,7 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)guard.page;
-	size_t most = (size_t)(readers > READERS_MOST ? READERS_MOST : readers) * READER_WINDOW;
+	size_t most = readers < WINDOW_MOST / READER_WINDOW ? readers * READER_WINDOW : WINDOW_MOST;
 	void *p = map_at(m, begin, most > WINDOW ? most : WINDOW);
 
 	/* A small address space may have room for less. */

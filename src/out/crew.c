@@ -178,9 +178,14 @@ static void *work(void *arg)
 	return NULL;
 }
 
+static int reader_works(const struct crew *c)
+{
+	return c->nworkers <= HELPED_MOST;
+}
+
 static int is_reader(const struct worker *w)
 {
-	return w == w->crew->workers && w->crew->nworkers <= HELPED_MOST;
+	return w == w->crew->workers && reader_works(w->crew);
 }
 
 /* The reader would have to wait: it works meanwhile. */
@@ -260,7 +265,7 @@ struct crew *crew_start(struct out *o, unsigned threads)
 		return NULL;
 	c->out = o;
 	c->nworkers = threads;
-	c->nbatches = threads <= HELPED_MOST ? 2 * threads + 2 : threads + 2;
+	c->nbatches = reader_works(c) ? 2 * threads + 2 : threads + 2;
 	c->part_size = PART_BEGIN;
 	c->ring = ring_new(c->nbatches);
 	c->workers = calloc(threads, sizeof *c->workers);

@@ -83,6 +83,12 @@ void ring_fill(struct ring *r)
 	r->nfull++;
 }
 
+/* Whether who empties waits for the oldest place while that is not done. */
+static int waits(const struct ring *r, int all)
+{
+	return all || r->nfull == r->n;
+}
+
 int ring_done(struct ring *r, int all, unsigned *place)
 {
 	struct place *p = &r->places[r->emptying % r->n];
@@ -91,7 +97,7 @@ int ring_done(struct ring *r, int all, unsigned *place)
 	if (r->nfull == 0)
 		return 0;
 	pthread_mutex_lock(&p->lock);
-	while (!p->is_done && (all || r->nfull == r->n))
+	while (!p->is_done && waits(r, all))
 		pthread_cond_wait(&p->changed, &p->lock);
 	is_done = p->is_done;
 	pthread_mutex_unlock(&p->lock);
@@ -104,7 +110,7 @@ int ring_waits(struct ring *r, int all)
 	struct place *p = &r->places[r->emptying % r->n];
 	int is_done;
 
-	if (r->nfull == 0 || !(all || r->nfull == r->n))
+	if (r->nfull == 0 || !waits(r, all))
 		return 0;
 	pthread_mutex_lock(&p->lock);
 	is_done = p->is_done;

@@ -185,8 +185,9 @@ static inline void mr_finish(struct monread *m)
 	m->step = m->container == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;
 }
 
-/* Field by field, as there is one for each record: memset() would take as long as all the rest. */
-static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind, size_t length)
+/* What an event of any kind has; the caller adds the rest.  Field by field, and each of them once, as there is one for each
+ * record: memset() would take as long as all the rest. */
+static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_kind kind, size_t length)
 {
 	struct monread_ev *ev = &m->ev;
 
@@ -197,14 +198,22 @@ static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind
 	ev->dataset = m->dataset;
 	ev->setno = m->setno;
 	ev->skipped = 0;
-	ev->tod = 0;
-	ev->mce = m->have_mce ? &m->mce : NULL;
 	ev->bytes = mr_here(m);
 	ev->length = length;
+	ev->text = NULL;
+	return ev;
+}
+
+/* An event that is no record. */
+static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind, size_t length)
+{
+	struct monread_ev *ev = mr_begin_event(m, kind, length);
+
+	ev->tod = 0;
+	ev->mce = m->have_mce ? &m->mce : NULL;
 	ev->address = 0;
 	ev->domain = 0;
 	ev->record = 0;
-	ev->text = NULL;
 	return MR_EVENT;
 }
 

@@ -135,7 +135,7 @@ START_TEST(windows_of_a_large_file)
 		unsigned readers;
 		unsigned long feeds;
 	} v[] = {
-		{ 18 * MB, 0, 3 }, { 18 * MB, 1, OF_READERS }, { 18 * MB, 5, 2 }, { 16 * MB + 5000, 0, 3 },
+		{ 18 * MB, 0, 3 }, { 18 * MB, 1, OF_READERS }, { 18 * MB, 5, 2 }, { 18 * MB, 256, 2 }, { 16 * MB + 5000, 0, 3 },
 		{ 16 * MB + 5000, 4, OF_READERS },
 		{ 16 * MB + 5000, 5, 2 }, { 16 * MB, 0, 2 },
 	};

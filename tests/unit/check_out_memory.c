@@ -213,6 +213,11 @@ START_TEST(threads_cannot_be_had)
 		is_right();
 		ck_assert_uint_eq(memory.threads, n < 3 ? n : 2);
 	}
+	/* It is none of many. */
+	memory_begin(0, 0);
+	ck_assert_int_eq(show(&got, 5), 0);
+	is_right();
+	ck_assert_uint_eq(memory.threads, 5);
 }
 END_TEST
 
