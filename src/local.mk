@@ -31,6 +31,8 @@ libmonread_la_SOURCES = \
 	src/layout/image.h \
 	src/layout/load.c \
 	src/layout/load.h \
+	src/layout/names.c \
+	src/layout/names.h \
 	src/layout/open.h \
 	src/layout/site.c \
 	src/layout/system.c \

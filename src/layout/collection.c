@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layout/names.h"
 #include "layout/unpack.h"
 
 struct mr_unpacked {
 	pthread_mutex_t lock; /* held while one is unpacked; who finds it unpacked needs no lock */
 	struct mr_arena arena;
 	atomic_int failed; /* memory was short */
+	_Atomic(struct mr_names *) names; /* NULL: not wanted yet */
 	_Atomic(const struct monread_layout *) layouts[];
 };
 
@@ -35,6 +37,7 @@ static void free_unpacked(struct mr_unpacked *u)
 		return;
 	pthread_mutex_destroy(&u->lock);
 	mr_arena_free(&u->arena);
+	free(atomic_load(&u->names));
 	free(u);
 }
 
@@ -128,6 +131,31 @@ const struct monread_layout *mr_collection_layout(const struct monread_layouts *
 	return layout ? layout : unpack(l->unpacked, e->builtin);
 }
 
+static const struct mr_names *make_names(const struct monread_layouts *l)
+{
+	struct mr_unpacked *u = l->unpacked;
+	struct mr_names *names;
+
+	pthread_mutex_lock(&u->lock);
+	/* As above. */
+	names = atomic_load_explicit(&u->names, memory_order_relaxed);
+	if (!names) {
+		names = mr_names_new(l);
+		atomic_store_explicit(&u->names, names, memory_order_release);
+	}
+	pthread_mutex_unlock(&u->lock);
+	if (!names)
+		mr_collection_no_memory(l);
+	return names;
+}
+
+const struct mr_names *mr_collection_names(const struct monread_layouts *l)
+{
+	const struct mr_names *names = atomic_load_explicit(&l->unpacked->names, memory_order_acquire);
+
+	return names ? names : make_names(l);
+}
+
 void mr_collection_no_memory(const struct monread_layouts *l)
 {
 	atomic_store(&l->unpacked->failed, 1);
@@ -202,6 +230,8 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		l->entries = e;
 		l->cap *= 2;
 	}
+	/* They count entries, which move. */
+	free(atomic_exchange(&l->unpacked->names, NULL));
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);
 	e->domain = layout->domain;

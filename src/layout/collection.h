@@ -17,11 +17,12 @@ struct mr_entry {
 };
 #define MR_NO_RECORD (-2) /* the domain of the one behind the last */
 
+struct mr_names;
 struct mr_unpacked;
 
 #define MR_SITES_MAX 64u
 
-/* Nothing of it changes but by loading; what is unpacked on first use is behind ->unpacked. */
+/* Nothing of it changes but by loading; what is made on first use is behind ->unpacked. */
 struct monread_layouts {
 	struct mr_arena arena;        /* of what was loaded */
 	struct mr_unpacked *unpacked; /* the built-in layouts that were wanted; threads may share it */
@@ -37,11 +38,14 @@ struct monread_layouts {
 	struct mr_entry *entries;
 };
 
-/* The layout of E, unpacked if need be.  NULL: out of memory. */
 /* Memory is short: monread_layouts_failed() says so from now on. */
 void mr_collection_no_memory(const struct monread_layouts *l);
 
+/* The layout of E, unpacked if need be.  NULL: out of memory. */
 const struct monread_layout *mr_collection_layout(const struct monread_layouts *l, const struct mr_entry *e);
+
+/* What its layouts are called, made on first use; it holds until a layout is added.  NULL: out of memory. */
+const struct mr_names *mr_collection_names(const struct monread_layouts *l);
 
 /* The names of the layout of E, which need not be unpacked for them. */
 const char *mr_entry_name(const struct mr_entry *e);

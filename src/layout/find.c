@@ -8,6 +8,7 @@
 #include "base/model.h"
 #include "base/when.h"
 #include "layout/collection.h"
+#include "layout/names.h"
 #include "layout/tables.h"
 #include "port/ascii.h"
 #include "port/record.h"
@@ -81,31 +82,35 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name)
 {
+	const struct mr_names *names;
 	unsigned domain, record;
-	size_t i;
-	int dsect;
+	size_t at;
 
 	if (!*name)
 		return unknown();
 	if (mr_is_record(name, &domain, &record))
 		return monread_layouts_find(l, domain, record);
-	for (dsect = 0; dsect < 2; dsect++)
-		for (i = 0; i < l->count; i++)
-			if (mr_same_word(name, dsect ? mr_entry_dsect(&l->entries[i]) : mr_entry_name(&l->entries[i])))
-				return mr_collection_layout(l, &l->entries[i]);
-	return unknown();
+	names = mr_collection_names(l);
+	if (!names)
+		return NULL;
+	at = mr_names_first(names, l, name, MR_BY_NAME);
+	if (at == MR_NO_ENTRY)
+		at = mr_names_first(names, l, name, MR_BY_DSECT);
+	return at == MR_NO_ENTRY ? unknown() : mr_collection_layout(l, &l->entries[at]);
 }
 
 const struct monread_layout *monread_layouts_next(const struct monread_layouts *l, const struct monread_layout *layout)
 {
+	const struct mr_names *names = mr_collection_names(l);
 	const struct monread_layout *same;
 	int behind = 0;
-	size_t i;
+	size_t at;
 
-	for (i = 0; i < l->count; i++) {
-		if (!mr_same_word(layout->name, mr_entry_name(&l->entries[i])))
-			continue;
-		same = mr_collection_layout(l, &l->entries[i]);
+	if (!names)
+		return NULL;
+	for (at = mr_names_first(names, l, layout->name, MR_BY_NAME); at != MR_NO_ENTRY;
+	     at = mr_names_next(names, l, layout->name, MR_BY_NAME, at)) {
+		same = mr_collection_layout(l, &l->entries[at]);
 		if (!same || behind)
 			return same;
 		behind = same == layout;

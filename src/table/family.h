@@ -22,7 +22,7 @@ struct table_made {
 struct table_work;
 
 struct table_family {
-	struct table_family *next;
+	struct table_family *next, *next_same; /* of all; of those whose names have the same hash */
 	char *name;
 	struct table_made **tables; /* that of the record first */
 	size_t ntables;

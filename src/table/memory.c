@@ -6,13 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK_SIZE 16384u
+/* Of the first block and of the largest one: most families need little, and there are hundreds of them. */
+#define BLOCK_LEAST 2048u
+#define BLOCK_MOST 16384u
 
 struct table_block {
 	struct table_block *next;
 	size_t used, size;
 	max_align_t bytes[];
 };
+
+static size_t next_size(const struct table_block *b)
+{
+	if (!b)
+		return BLOCK_LEAST;
+	return b->size < BLOCK_MOST / 2 ? 2 * b->size : BLOCK_MOST;
+}
 
 void *table_memory_get(struct table_block **blocks, size_t size)
 {
@@ -21,8 +30,9 @@ void *table_memory_get(struct table_block **blocks, size_t size)
 	char *p;
 
 	if (!b || b->size - b->used < room) {
-		size_t whole = room > BLOCK_SIZE ? room : BLOCK_SIZE;
+		size_t whole = next_size(b);
 
+		whole = room > whole ? room : whole;
 		b = calloc(1, sizeof *b + whole);
 		if (!b)
 			return NULL;

@@ -11,10 +11,13 @@
 #include "port/ascii.h"
 #include "table/family.h"
 
+#define HASHES 256u
+
 /* What is made when it is first asked for. */
 struct made {
 	pthread_mutex_t lock;
-	struct table_family *families;
+	struct table_family *families;        /* the last made first, */
+	struct table_family *by_hash[HASHES]; /* and by mr_word_hash() of their names */
 	unsigned next_id;
 	const struct table **all; /* NULL: not asked for yet */
 	size_t nall;
@@ -84,7 +87,8 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 	return 0;
 }
 
-static struct table_family *make_family(const struct table_schema *s, const struct monread_layout *layout)
+static struct table_family *make_family(const struct table_schema *s, const struct monread_layout *layout,
+                                        struct table_family **same)
 {
 	struct table_family *f = table_family_new(layout->name, &s->made->next_id);
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) : NULL;
@@ -102,18 +106,20 @@ static struct table_family *make_family(const struct table_schema *s, const stru
 	}
 	f->next = s->made->families;
 	s->made->families = f;
+	f->next_same = *same;
+	*same = f;
 	return f;
 }
 
 /* NULL: out of memory. */
 static struct table_family *family_of(const struct table_schema *s, const struct monread_layout *layout)
 {
-	struct table_family *f;
+	struct table_family **same = &s->made->by_hash[mr_word_hash(layout->name) % HASHES], *f;
 
-	for (f = s->made->families; f; f = f->next)
+	for (f = *same; f; f = f->next_same)
 		if (mr_same_word(f->name, layout->name))
 			return f;
-	return make_family(s, layout);
+	return make_family(s, layout, same);
 }
 
 /* ---- Tables ---- */

@@ -27,6 +27,7 @@ tests_layouts_check_memory_SOURCES = \
 	src/layout/find.c \
 	src/layout/image.c \
 	src/layout/load.c \
+	src/layout/names.c \
 	src/layout/site.c \
 	src/layout/system.c \
 	src/layout/unpack.c \

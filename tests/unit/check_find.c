@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -133,6 +134,68 @@ START_TEST(order)
 		          (last->domain == l->domain && (unsigned)last->record <= (unsigned)l->record));
 	}
 	ck_assert_ptr_null(monread_layouts_at(layouts, n));
+}
+END_TEST
+
+/* The first layout from FROM on that is called NAME, looked for one by one. */
+static const struct monread_layout *called(const char *name, int by_dsect, size_t from)
+{
+	size_t i, n = monread_layouts_count(layouts);
+
+	for (i = from; i < n; i++) {
+		const struct monread_layout *l = monread_layouts_at(layouts, i);
+
+		ck_assert_ptr_nonnull(l);
+		if (strcasecmp(by_dsect ? l->dsect : l->name, name) == 0)
+			return l;
+	}
+	return NULL;
+}
+
+/* Each layout there is by its name, those of equal names in order, and by its DSECT. */
+static void all_are_found(void)
+{
+	size_t i, n = monread_layouts_count(layouts);
+
+	for (i = 0; i < n; i++) {
+		const struct monread_layout *l = monread_layouts_at(layouts, i), *first;
+
+		ck_assert_ptr_eq(monread_layouts_by_name(layouts, l->name), called(l->name, 0, 0));
+		errno = 0;
+		ck_assert_ptr_eq(monread_layouts_next(layouts, l), called(l->name, 0, i + 1));
+		ck_assert(errno == ENOENT || called(l->name, 0, i + 1));
+		first = called(l->dsect, 0, 0);
+		if (*l->dsect)
+			ck_assert_ptr_eq(monread_layouts_by_name(layouts, l->dsect),
+			                 first ? first : called(l->dsect, 1, 0));
+	}
+}
+
+#define NUMBERED(name, dsect, number) \
+	"Record: " name "\nDSECT: " dsect "\nNumber: " number "\nTitle: t\nStatus: whole\nSource: s\n" \
+	name " Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure    8  " dsect "\n" \
+	"  0   0  Unsigned     4  " dsect "_A\n  4   4  Unsigned     4  " dsect "_B\n"
+
+/* A loaded one stands before others, which move: who looked for a name before finds what there is then. */
+START_TEST(all_by_name)
+{
+	size_t before = monread_layouts_count(layouts);
+
+	all_are_found();
+	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", NUMBERED("MRTSTREC", "TSTREC", "D200R1")), note, NULL), 1);
+	ck_assert_uint_eq(monread_layouts_count(layouts), before + 1);
+	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "tstrec"), monread_layouts_find(layouts, 200, 1));
+	all_are_found();
+	/* The same name and DSECT of a record that comes first, and a DSECT that is a record's name. */
+	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", NUMBERED("MRTSTREC", "TSTREC", "D0R200")), note, NULL), 1);
+	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", NUMBERED("MRTSTOTH", "MRTSTREC", "D0R199")), note, NULL), 1);
+	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "mrtstrec"), monread_layouts_find(layouts, 0, 200));
+	ck_assert_ptr_eq(monread_layouts_next(layouts, monread_layouts_find(layouts, 0, 200)),
+	                 monread_layouts_find(layouts, 200, 1));
+	all_are_found();
+	ck_assert_ptr_null(monread_layouts_by_name(layouts, "MRNONE"));
+	ck_assert_int_eq(errno, ENOENT);
+	drop("a.dsect");
 }
 END_TEST
 
@@ -288,6 +351,7 @@ int main(void)
 	tcase_add_test(t, names);
 	tcase_add_test(t, sytlck);
 	tcase_add_test(t, order);
+	tcase_add_test(t, all_by_name);
 	tcase_add_test(t, products);
 	tcase_add_test(t, conditions);
 	tcase_add_test(t, page);
