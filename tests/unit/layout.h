@@ -15,7 +15,7 @@ static inline const struct monread_field *field_at(const struct monread_layout *
 	return f;
 }
 
-/* All that are built in, unpacked: no memory is asked for when they are needed. */
+/* All that are built in, unpacked, and their names: no memory is asked for when they are needed. */
 static inline struct monread_layouts *all_layouts(void)
 {
 	struct monread_layouts *l = monread_layouts_new();
@@ -24,6 +24,7 @@ static inline struct monread_layouts *all_layouts(void)
 	ck_assert_ptr_nonnull(l);
 	for (i = 0; i < monread_layouts_count(l); i++)
 		ck_assert_ptr_nonnull(monread_layouts_at(l, i));
+	ck_assert_ptr_nonnull(monread_layouts_by_name(l, "MRSYTLCK"));
 	return l;
 }
 
