@@ -35,8 +35,8 @@ static const struct table_column bytes_column = {
 
 /* ---- Adding one ---- */
 
-/* A column at the end; its number, or TABLE_NO_COLUMN: out of memory. */
-static uint32_t append(struct table_family *f, struct table_made *t, const struct table_column *c, unsigned number)
+/* A column at the end, whose texts live as long as the schema; its number, or TABLE_NO_COLUMN: out of memory. */
+static uint32_t append(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	struct table_column *columns;
 	struct table_used *used;
@@ -56,17 +56,16 @@ static uint32_t append(struct table_family *f, struct table_made *t, const struc
 	}
 	columns = &t->columns[t->pub.ncolumns];
 	*columns = *c;
-	columns->name = table_memory_join(&f->blocks, c->name, "", "");
 	columns->declared = c->declared ? c->declared : "";
 	columns->unit = c->unit ? c->unit : "";
 	columns->text = c->text ? c->text : "";
 	columns->proven = c->proven || c->flags & (TABLE_LEADING | TABLE_HIDDEN);
 	t->used[t->pub.ncolumns].number = number;
 	t->used[t->pub.ncolumns].word = mr_word_hash(c->name);
-	return columns->name ? (uint32_t)t->pub.ncolumns++ : TABLE_NO_COLUMN;
+	return (uint32_t)t->pub.ncolumns++;
 }
 
-int columns_add_leading(struct table_family *f, struct table_made *t)
+int columns_add_leading(struct table_made *t)
 {
 	size_t i, n = t->pub.role == TABLE_OF_ENTRIES ? TABLE_ENTRY + 1 : TABLE_ENTRY;
 	struct table_column c;
@@ -74,16 +73,16 @@ int columns_add_leading(struct table_family *f, struct table_made *t)
 	for (i = 0; i < n; i++) {
 		c = leading[i];
 		c.flags |= TABLE_LEADING;
-		if (append(f, t, &c, UINT32_MAX) == TABLE_NO_COLUMN)
+		if (append(t, &c, UINT32_MAX) == TABLE_NO_COLUMN)
 			return -1;
 	}
 	return 0;
 }
 
-int columns_add_bytes(struct table_family *f, struct table_made *t)
+int columns_add_bytes(struct table_made *t)
 {
 	t->pub.bytes = t->pub.ncolumns;
-	return append(f, t, &bytes_column, UINT32_MAX) == TABLE_NO_COLUMN ? -1 : 0;
+	return append(t, &bytes_column, UINT32_MAX) == TABLE_NO_COLUMN ? -1 : 0;
 }
 
 static int is_reserved(const char *name)
@@ -118,7 +117,7 @@ static uint32_t add(struct table_family *f, const struct columns_of *of, struct 
 		c->name = table_memory_join(&f->blocks, c->name, "_", "");
 	/* Many layouts are beyond what a table may have: there is no need to compare each with each. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
-		return c->name ? append(f, t, c, of->number) : TABLE_NO_COLUMN;
+		return c->name ? append(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
 		uint32_t word = mr_word_hash(c->name);
 
@@ -126,7 +125,7 @@ static uint32_t add(struct table_family *f, const struct columns_of *of, struct 
 			if (t->used[i].word == word && mr_same_word(t->columns[i].name, c->name))
 				break;
 		if (i == t->pub.ncolumns)
-			return append(f, t, c, of->number);
+			return append(t, c, of->number);
 		if (t->used[i].number < of->number) {
 			t->used[i].number = of->number;
 			merge(&t->columns[i], c);
@@ -161,7 +160,7 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 			;
 		if (k < t->pub.ncolumns)
 			merge(&t->columns[k], &c);
-		else if ((k = append(f, t, &c, UINT32_MAX)) == TABLE_NO_COLUMN)
+		else if ((k = append(t, &c, UINT32_MAX)) == TABLE_NO_COLUMN)
 			return -1;
 		keys->keys[keys->n].from = (uint32_t)i;
 		keys->keys[keys->n++].to = (uint32_t)k;

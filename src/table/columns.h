@@ -17,8 +17,8 @@ struct columns_of {
 
 /* These return 0, or -1: out of memory. */
 
-int columns_add_leading(struct table_family *f, struct table_made *t);
-int columns_add_bytes(struct table_family *f, struct table_made *t);
+int columns_add_leading(struct table_made *t);
+int columns_add_bytes(struct table_made *t);
 
 /* T takes over the keys of FROM. */
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from);

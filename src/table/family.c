@@ -102,7 +102,7 @@ static struct table_made *new_table(struct table_family *f, const char *name, st
 	t->pub.layout = f->layouts[0];
 	t->pub.parent = parent ? &parent->pub : NULL;
 	t->pub.role = parent ? TABLE_OF_ENTRIES : f->layouts[0]->product ? TABLE_OF_PAYLOAD : TABLE_OF_RECORD;
-	if (!t->pub.name || columns_add_leading(f, t) || (parent && columns_inherit(f, t, &parent->pub)))
+	if (!t->pub.name || columns_add_leading(t) || (parent && columns_inherit(f, t, &parent->pub)))
 		return NULL;
 	return t;
 }
@@ -249,7 +249,7 @@ int table_family_settle(struct table_family *f)
 		if (do_work(f, w))
 			return -1;
 	for (k = 0; k < f->ntables; k++) {
-		if (columns_add_bytes(f, f->tables[k]))
+		if (columns_add_bytes(f->tables[k]))
 			return -1;
 		f->refused |= f->tables[k]->pub.ncolumns > TABLE_COLUMNS_MAX;
 	}
