@@ -193,6 +193,13 @@ refuses 'none: cannot be opened' --sqlite=x.db none
 refuses 'is a device' --sqlite=y.db /dev/monreader
 [ ! -e y.db ]
 ok 'nothing was made for a device' $?
+# What SQLite has other meanings for is the name of a file, too.
+for name in :memory: 'file:named?mode=memory' file:named; do
+	loads "$name" "$captures/good-locks.monwrite"
+	is "$name: it is a file" yes "$([ ! -s "./$name" ] || echo yes)"
+	rm -f "./$name"
+done
+
 refuses '--sqlite=: expected the name of a file' --sqlite= "$sample"
 refuses 'expected a FILE to load' --sqlite=x.db
 refuses '--domain has no effect with --sqlite' --sqlite=x.db -d 0 "$sample"

@@ -189,15 +189,25 @@ static int check_version(struct database *d)
 	return 0;
 }
 
+/* For SQLite :memory: and file:NAME are no names of files, and what is loaded there is lost. */
+static int open_file(struct database *d)
+{
+	char *path = d->sqlite->mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
+	int code = path ? d->sqlite->open_v2(path, &d->db,
+	                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+	                                     NULL) : SQLITE_NOMEM;
+
+	d->sqlite->free(path);
+	return code;
+}
+
 int database_open(struct database *d, const struct tables *t, const char *name)
 {
 	memset(d, 0, sizeof *d);
 	d->tables = t;
 	d->sqlite = t->sqlite;
 	d->name = name;
-	if (d->sqlite->open_v2(name, &d->db,
-	                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-	                       NULL) != SQLITE_OK)
+	if (open_file(d) != SQLITE_OK)
 		return database_fail(d);
 	d->sqlite->busy_timeout(d->db, BUSY_MS);
 	/* A database that there is keeps its size of pages; larger ones than SQLite's own are filled faster. */
