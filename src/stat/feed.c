@@ -160,7 +160,7 @@ static int end_interval(struct feed *f)
 		i.start = f->last;
 	else
 		tell_gap(f, &i);
-	if (note_seen(f, f->end))
+	if (!f->is_device && note_seen(f, f->end))
 		return -1;
 	rc = f->interval(f->arg, &i);
 	sources_clear(f->sources, SOURCE_INTERVAL);
@@ -208,6 +208,8 @@ void feed_lost(struct feed *f, const char *text)
 /* Captures may overlap: what one before has had is passed over. */
 static int is_repeated(struct feed *f, const struct monread_ev *ev)
 {
+	if (f->is_device)
+		return 0;
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return ev->tod <= f->events_until;
 	if (f->set_known != ev->dataset) {

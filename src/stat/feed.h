@@ -33,6 +33,7 @@ struct feed {
 	/* Of the input: */
 	struct monread_system *system;
 	uint64_t file;
+	int is_device; /* each of its data sets is an interval, whatever its time */
 	/* Of the system: */
 	int has_system;
 	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and this input stands for it */

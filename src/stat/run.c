@@ -335,6 +335,7 @@ static void read_input(struct run *r, const char *name)
 	if (input_open(&r->in, name, &r->o->input))
 		return;
 	r->show.live = r->in.is_live;
+	r->feed.is_device = r->in.is_device;
 	while (!r->stop) {
 		ev = monread_next(r->in.m);
 		if (ev)

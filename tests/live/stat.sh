@@ -69,6 +69,15 @@ interrupt()
 	wait "$pid"
 }
 
+# Over and over: the clock goes back, and each data set is an interval all the same.
+play "$hour" --speed=max --loop
+begin -f csv "$dev"
+wait_for lines_in "$dir/out" 1000
+ok 'lines go on when the device begins anew' $?
+interrupt
+is 'which is said' yes "$(grep -q 'the clock was set back' "$dir/err" && echo yes)"
+stop_play
+
 # Each line is there when its data set is: the device has no more, and waits.
 play "$hour" --speed=max
 begin -f csv "$dev"
