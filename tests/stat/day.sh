@@ -33,6 +33,12 @@ cells()
 holds 'a day is made' day day
 agrees 'each interval, and the average' day.json day.bin
 
+# The stamp of a channel begins anew within the hour.
+holds 'a day of hours is made' day hours --interval=3600
+is 'channels of hours are as busy as they are' 'yes' "$(monstat -q -f csv channel hours.bin |
+	cells channel %all %busy | awk '$1 == "4A" && NF == 3 { n++; if ($2 < 20 || $2 > 28 || $3 < 9 || $3 > 13) wrong++ }
+	END { print (n >= 20 && !wrong ? "yes" : n " " wrong) }')"
+
 # ---- What happened on the day ----
 
 is 'from eight to nine there are twelve intervals, and none of the minutes before' \
