@@ -101,6 +101,15 @@ for table in MRSYTPRP MRUSEACT MRSYTLCK__SYTLCK_CALLKDATA MRAPLSDT LINUXOS__LINU
 	same "$table has what a load of all at once has" whole grown
 done
 is 'its end is not wrong any more' 0 "$(ask growing.db 'SELECT count(*) FROM monread_problems')"
+# Behind the last record only the rest of its frame is missing, and then comes.
+head -c $(($(wc -c <"$sample") - 50)) "$sample" >frame.bin
+run --sqlite=frame.db frame.bin
+is 'the rest of a frame is missing' '1 278|1' \
+	"$status $(ask frame.db 'SELECT (SELECT records FROM monread_files), (SELECT count(*) FROM monread_problems)')"
+cp "$sample" frame.bin
+loads frame.db frame.bin
+is 'and then it is there' '278|0' \
+	"$(ask frame.db 'SELECT (SELECT records FROM monread_files), (SELECT count(*) FROM monread_problems)')"
 # A shorter copy takes nothing away.
 head -c 70000 "$sample" >short.bin
 run --sqlite=growing.db short.bin

@@ -197,6 +197,26 @@ static int forget_problems(struct loading *l)
 	                    (long long)l->id, (long long)l->loaded);
 }
 
+/* The capture has nothing behind its last record that was loaded.  Where nothing was wrong there nothing is written.  0,
+ * or -1: it was said why. */
+static int end_as_it_was(struct loading *l)
+{
+	char text[120];
+	sqlite3_stmt *s;
+	int code, rc = 0;
+
+	snprintf(text, sizeof text, "SELECT 1 FROM monread_problems WHERE " DATABASE_FILE_ID " = %lld AND offset > %lld",
+	         (long long)l->id, (long long)l->loaded);
+	s = database_prepare(&l->d, text);
+	if (!s)
+		return -1;
+	code = l->d.sqlite->step(s);
+	if (code != SQLITE_ROW && code != SQLITE_DONE)
+		rc = database_fail(&l->d);
+	l->d.sqlite->finalize(s);
+	return code == SQLITE_ROW ? forget_problems(l) : rc;
+}
+
 static int event(void *arg, const struct monread_ev *ev)
 {
 	struct loading *l = arg;
@@ -298,6 +318,8 @@ static int load(struct loading *l, const struct indexed_scan *how)
 		diag_damage("%s: empty", l->c->name);
 	if (rc < 0 && errno == ENOMEM && !l->d.failed)
 		database_fail(&l->d);
+	if (!rc && !l->anew && l->loaded >= 0 && l->last >= l->loaded)
+		rc = end_as_it_was(l);
 	return rc || note_file(l) || database_commit(&l->d) ? -1 : 0;
 }
 
