@@ -109,18 +109,24 @@ if monread --sql='SELECT 1' good-locks.monwrite >"$tap_dir/out" 2>&1; then
 	each "$first" -l --where='SYTLCK_CALNMLKS > 0' good-locks.monwrite
 	# What is said to be loaded is there: loading it once more finds nothing new.
 	cat >"$tap_dir/sqlite.sh" <<'END'
-db=$1 so=$2
-shift 2
+db=$1 before=$2 so=$3
+shift 3
 rm -f "$db" "$db"-*
+[ -z "$before" ] || cp "$before" "$db" || exit 99
 LD_PRELOAD=$so "$@" --sqlite="$db" good-locks.monwrite
 status=$?
 [ $status -ne 0 ] || "$@" -v --sqlite="$db" good-locks.monwrite 2>&1
 exit $status
 END
-	tap_count=$((tap_count + 1))
-	"$builddir/tests/oom" 'monread --sqlite' '' "$first" good-locks.stream sh "$tap_dir/sqlite.sh" "$tap_dir/db" "$so" \
-		"$MONREAD" -q >"$tap_dir/out"
-	sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+	# A part of it is there already, of which less was read.
+	head -c $(($(wc -c <good-locks.monwrite) * 2 / 3)) good-locks.monwrite >"$tap_dir/part"
+	"$MONREAD" -q --sqlite="$tap_dir/before" "$tap_dir/part" 2>/dev/null
+	for before in '' "$tap_dir/before"; do
+		tap_count=$((tap_count + 1))
+		"$builddir/tests/oom" "monread --sqlite${before:+, of which a part is there}" '' "$first" good-locks.stream \
+			sh "$tap_dir/sqlite.sh" "$tap_dir/db" "$before" "$so" "$MONREAD" -q >"$tap_dir/out"
+		sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+	done
 fi
 # Messages as JSON, without their times.
 cat >"$tap_dir/log.sh" <<'END'

@@ -136,6 +136,91 @@ done
 loads sample.db other.stream
 is 'the stream of it has other offsets, so it is another one' '2|18' \
 	"$(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
+# ---- Copies that are damaged, and other selections ----
+
+# break_at FILE RECORD: the length of its RECORDth record is wrong, so that the rest of the data set cannot be read
+break_at()
+{
+	at=$(monread -f csv --sql="SELECT offset FROM records LIMIT 1 OFFSET $2" "$sample" | tail -n 1)
+	printf '\000\001' | dd of="$1" bs=1 seek="$at" conv=notrunc 2>/dev/null
+}
+
+# contents DATABASE: its rows of records
+contents()
+{
+	for table in $(ask whole.db "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'monread%' ORDER BY 1"); do
+		echo "$table"
+		ask "$1" "UPDATE $table SET file = 'x'; SELECT * FROM $table ORDER BY offset"
+	done
+}
+
+rm -f whole.db
+loads whole.db "$sample"
+contents whole.db >whole
+for part in first second; do
+	cp "$sample" $part.bin
+done
+break_at first.bin 140
+break_at second.bin 200
+run --sqlite=mended.db first.bin
+is 'a damaged copy: status' 1 $status
+[ "$(ask mended.db 'SELECT records FROM monread_files')" -lt 278 ]
+ok 'a damaged copy has less' $?
+is 'and what is wrong is noted' 1 "$(ask mended.db 'SELECT count(*) FROM monread_problems')"
+cp mended.db union.db
+loads mended.db "$sample"
+contents mended.db >mended
+same 'a good copy: what was missing is there' whole mended
+is 'of the same capture, of which nothing is wrong' '1|278|0' \
+	"$(ask mended.db 'SELECT count(*), sum(records), (SELECT count(*) FROM monread_problems) FROM monread_files')"
+cp mended.db before.db
+loads mended.db "$sample"
+cmp before.db mended.db
+ok 'once more: nothing is written' $?
+run --sqlite=mended.db first.bin
+is 'the damaged copy again: status' 1 $status
+is 'and nothing is changed' '1|278|0' \
+	"$(ask mended.db 'SELECT count(*), sum(records), (SELECT count(*) FROM monread_problems) FROM monread_files')"
+run --sqlite=union.db second.bin
+is 'a copy that is damaged elsewhere: status' 1 $status
+contents union.db >union
+same 'each has what the other has not' whole union
+is 'so nothing is missing' '1|278|0' \
+	"$(ask union.db 'SELECT count(*), sum(records), (SELECT count(*) FROM monread_problems) FROM monread_files')"
+# Another record in the place of one is another capture, as are its rows.
+cp "$sample" changed.bin
+at=$(monread -f csv --sql='SELECT offset + length - 1 FROM records LIMIT 1 OFFSET 200' "$sample" | tail -n 1)
+printf '\125' | dd of=changed.bin bs=1 seek="$at" conv=notrunc 2>/dev/null
+loads mended.db changed.bin
+is 'a copy with another record' '2|556' "$(ask mended.db 'SELECT count(*), sum(records) FROM monread_files')"
+loads mended.db "$sample" changed.bin
+is 'and both are known again' '2|556' "$(ask mended.db 'SELECT count(*), sum(records) FROM monread_files')"
+
+# Two selections have records of the same times in the same places.
+for cpu in 0 1; do
+	monread -q --where="PFXCPUAD = $cpu" --write=cpu$cpu "$sample"
+done
+loads cpus.db cpu0 cpu1
+is 'two selections: the rows of both' "$(ask whole.db 'SELECT PFXCPUAD, count(*) FROM D0R2 WHERE PFXCPUAD < 2 GROUP BY 1')" \
+	"$(ask cpus.db 'SELECT PFXCPUAD, count(*) FROM D0R2 GROUP BY 1')"
+cp cpus.db before.db
+loads cpus.db cpu1 cpu0
+cmp before.db cpus.db
+ok 'the other way round: nothing is written' $?
+
+# Of what an earlier version has loaded there are no hashes.
+head -c 70000 "$sample" >less.bin
+run --sqlite=early.db less.bin
+ask early.db 'DROP TABLE monread_hashes'
+run --sqlite=early.db less.bin
+is 'a database of an earlier version stays as it is' 0 "$(ask early.db "SELECT count(*) FROM sqlite_schema WHERE name = 'monread_hashes'")"
+loads early.db "$sample"
+contents early.db >early
+same 'and is loaded into' whole early
+loads early.db "$sample"
+contents early.db >early
+same 'and nothing is there twice' whole early
+
 # All captures are open at once: a limit that can be raised is.
 mkdir many
 for n in 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29; do

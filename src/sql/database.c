@@ -12,6 +12,7 @@
 
 #include "cli/diag.h"
 #include "sql/columns.h"
+#include "sql/hashes.h"
 #include "sql/metarows.h"
 
 /* How tables and columns are laid out: another version is another number. */
@@ -151,7 +152,8 @@ static int make_meta(struct database *d)
 	                 " last_offset INTEGER) STRICT;"
 	                 "CREATE TABLE monread_problems(file_id INTEGER, file TEXT, offset INTEGER, dataset INTEGER,"
 	                 " domain INTEGER, record INTEGER, problem TEXT, PRIMARY KEY(file_id, offset, problem))"
-	                 " STRICT, WITHOUT ROWID",
+	                 " STRICT, WITHOUT ROWID;"
+	                 HASHES_TABLE,
 	                 SCHEMA_VERSION, monread_version()))
 		return -1;
 	for (m = meta_tables; m->name; m++)

@@ -36,6 +36,12 @@ static inline int events_next(struct events *e, const struct monread_ev **ev)
 	return 1;
 }
 
+/* Whether EV is a record of which there are rows; what is there once more has none, and no end of a frame. */
+static inline int events_is_row(const struct monread_ev *ev)
+{
+	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) && !(ev->domain == 1 && ev->record == 13);
+}
+
 /* Hand each event to EVENT, until that returns something else than 0, which is returned.  0: all of them; -1: as above. */
 int events_each(struct indexed *c, unsigned flags, const struct indexed_scan *how,
                 int (*event)(void *arg, const struct monread_ev *ev), void *arg);

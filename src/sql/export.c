@@ -27,10 +27,18 @@ void sql_export(const struct sql_options *o)
 #include "sql/database.h"
 #include "sql/events.h"
 #include "sql/files.h"
+#include "sql/hashes.h"
 #include "sql/identity.h"
 #include "sql/loaded.h"
 #include "sql/once.h"
 #include "table/row.h"
+
+/* Between two records that are in the database. */
+struct mend {
+	int64_t from; /* behind the first one */
+	int any;      /* a record was loaded */
+	int wrong;    /* something is wrong with the capture */
+};
 
 struct loading {
 	const struct sql_options *o;
@@ -50,7 +58,11 @@ struct loading {
 	struct table_state state;
 	struct table_record record;
 	const struct monread_ev *ev;
+	int is_wrong; /* something in its record is */
 	int anew; /* what was wrong behind ->loaded is forgotten */
+	struct hashes hashes; /* of the records that are in the database */
+	struct mend mend;
+	int mended; /* records were loaded between others */
 	uint64_t records, added, datasets, first, end;
 	uint64_t repeated, repeated_set; /* data sets of repeated records, and the last one */
 	sqlite3_stmt *problem;
@@ -99,7 +111,7 @@ static int add_row(void *arg, const struct table *t, const struct table_cell *ce
 	return code != SQLITE_DONE;
 }
 
-static int add_problem(struct loading *l, const struct monread_ev *ev, const char *text)
+static int add_problem(struct loading *l, const struct monread_ev *ev, const char *text, int in_new_record)
 {
 	const struct sqlite *s = l->d.sqlite;
 	int numbered = (ev->flags & MONREAD_NUMBERED) != 0, code;
@@ -110,8 +122,9 @@ static int add_problem(struct loading *l, const struct monread_ev *ev, const cha
 		            text);
 	else
 		diag_damage("%s: offset 0x%llx: %s", l->c->name, (unsigned long long)ev->offset, text);
+	l->mend.wrong = 1;
 	/* It is in the database; or a longer copy is, of which it is not true. */
-	if ((int64_t)ev->offset <= l->loaded)
+	if ((int64_t)ev->offset <= l->loaded && !in_new_record)
 		return 0;
 	s->bind_int64(l->problem, 1, l->id);
 	s->bind_text(l->problem, 2, l->c->name, -1, SQLITE_STATIC);
@@ -135,7 +148,8 @@ static int row_problem(void *arg, const char *text)
 {
 	struct loading *l = arg;
 
-	return add_problem(l, l->ev, text);
+	l->is_wrong = 1;
+	return add_problem(l, l->ev, text, 1);
 }
 
 /* ---- A capture ---- */
@@ -149,11 +163,63 @@ static void repeated(struct loading *l, const struct monread_ev *ev)
 	l->repeated++;
 }
 
-static int add_record(struct loading *l, const struct monread_ev *ev)
+/* The record at END is in the database.  What was wrong in front of it is not, where there are now all records of a capture
+ * of which nothing is wrong there.  0, or -1: it was said why. */
+static int end_mend(struct loading *l, int64_t end)
+{
+	const struct mend m = l->mend;
+
+	l->mend = (struct mend){ .from = end + 1 };
+	return m.any && !m.wrong ?
+	       database_run(&l->d, "DELETE FROM monread_problems WHERE " DATABASE_FILE_ID " = %lld AND offset >= %lld"
+	                    " AND (offset < %lld OR (offset = %lld AND domain IS NULL))",
+	                    (long long)l->id, (long long)m.from, (long long)end, (long long)end) : 0;
+}
+
+/* Whether the record EV is to be loaded; 0: it is in the database, or another in its place, which stays.  -1: it was said
+ * why. */
+static int is_new(struct loading *l, const struct monread_ev *ev, uint32_t hash)
+{
+	int64_t offset = (int64_t)ev->offset;
+	enum hashes_state state;
+
+	/* What an earlier version has loaded. */
+	if (offset <= l->loaded && (offset < l->hashes.first || offset > l->hashes.last))
+		return 0;
+	if (hashes_find(&l->hashes, ev->offset, ev->length, hash, &state))
+		return -1;
+	if (state != HASHES_NEW)
+		return end_mend(l, offset);
+	if (offset <= l->loaded)
+		l->mended = l->mend.any = 1;
+	return 1;
+}
+
+static int load_record(struct loading *l, const struct monread_ev *ev)
 {
 	static const struct table_sink sink = { add_row, row_problem };
+	uint32_t hash = hashes_of(ev->bytes, ev->length);
 	struct table_record *r = &l->record;
-	int rc;
+	int rc = is_new(l, ev, hash);
+
+	if (rc <= 0)
+		return rc;
+	l->added++;
+	l->is_wrong = 0;
+	l->ev = ev;
+	r->ev = ev;
+	r->file = l->c->name;
+	r->release = monread_system_release(l->system);
+	r->system = monread_system_id(l->system);
+	rc = table_rows_make(l->rows, r, &sink, l);
+	if (rc < 0)
+		errno = ENOMEM;
+	return rc ? rc : hashes_add(&l->hashes, ev->offset, hash, l->is_wrong);
+}
+
+static int add_record(struct loading *l, const struct monread_ev *ev)
+{
+	struct table_record *r = &l->record;
 
 	r->layout = monread_system_layout(l->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!r->layout && errno == ENOMEM)
@@ -163,7 +229,7 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 		return 0;
 	}
 	r->interval = table_state_record(&l->state, ev, &r->in_interval);
-	if (ev->domain == 1 && ev->record == 13)
+	if (!events_is_row(ev))
 		return 0;
 	verdict_times(&l->c->verdict.first, &l->c->verdict.last, ev);
 	l->datasets = ev->dataset - l->repeated;
@@ -174,18 +240,7 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	if (indexed_is_again(l->c, ev->offset))
 		return 0;
 	l->records++;
-	if ((int64_t)ev->offset <= l->loaded)
-		return 0;
-	l->added++;
-	l->ev = ev;
-	r->ev = ev;
-	r->file = l->c->name;
-	r->release = monread_system_release(l->system);
-	r->system = monread_system_id(l->system);
-	rc = table_rows_make(l->rows, r, &sink, l);
-	if (rc < 0)
-		errno = ENOMEM;
-	return rc;
+	return load_record(l, ev);
 }
 
 /* What was wrong behind the last record that was loaded: it may have been the end of a file that has grown since.  0, or
@@ -193,6 +248,8 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 static int forget_problems(struct loading *l)
 {
 	l->anew = 1;
+	if (end_mend(l, l->loaded + 1))
+		return -1;
 	return database_run(&l->d, "DELETE FROM monread_problems WHERE " DATABASE_FILE_ID " = %lld AND offset > %lld",
 	                    (long long)l->id, (long long)l->loaded);
 }
@@ -226,11 +283,11 @@ static int event(void *arg, const struct monread_ev *ev)
 		return 1;
 	if (ev->kind == MONREAD_RECORD)
 		return add_record(l, ev);
-	return ev->kind >= MONREAD_BAD ? add_problem(l, ev, ev->text) : 0;
+	return ev->kind >= MONREAD_BAD ? add_problem(l, ev, ev->text, 0) : 0;
 }
 
-/* Note what is now in the database, unless more of the capture was loaded before.  Where that is known already nothing
- * is written, so that nothing has to wait for the disk.  0, or -1: it was said why. */
+/* Note what is now in the database; of a copy of which more was loaded before only what it has added.  Where that is known
+ * already nothing is written, so that nothing has to wait for the disk.  0, or -1: it was said why. */
 static int note_file(struct loading *l)
 {
 	static const char text[] =
@@ -242,64 +299,22 @@ static int note_file(struct loading *l)
 		" (excluded.file, excluded.container, excluded.bytes, excluded.datasets, excluded.records, excluded.first_time,"
 		" excluded.last_time, excluded.system, excluded.last_offset)";
 	char first[MONREAD_TIME_SIZE], end[MONREAD_TIME_SIZE];
+	int64_t records;
 
-	if (l->last < l->loaded)
-		return 0;
-
+	if (hashes_count(&l->hashes, &records))
+		return -1;
+	if (l->last < l->loaded || (l->last == l->loaded && (int64_t)l->records < records))
+		return l->mended ? database_run(&l->d, "UPDATE monread_files SET records = %lld WHERE file_id = %lld",
+		                                (long long)records, (long long)l->id) : 0;
+	if (records < (int64_t)l->records)
+		records = (int64_t)l->records;
 	monread_time_text(monread_tod_to_unix_us(l->first), first);
 	monread_time_text(monread_tod_to_unix_us(l->end), end);
 	return database_run(&l->d, text, (long long)l->id, l->c->name,
 	                    l->c->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" : "stream", (long long)l->c->size,
-	                    (long long)l->datasets, (long long)l->records, l->last >= 0 ? first : NULL,
+	                    (long long)l->datasets, (long long)records, l->last >= 0 ? first : NULL,
 	                    l->last >= 0 ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,
 	                    (long long)l->last);
-}
-
-/* What the capture is called in all tables from now on, as it has grown.  0, or -1: it was said why. */
-static int rename_id(struct loading *l, int64_t id)
-{
-	static const char tables[] = "SELECT m.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c"
-	                             " WHERE m.type = 'table' AND c.name = '" DATABASE_FILE_ID "'";
-	const struct sqlite *s = l->d.sqlite;
-	sqlite3_stmt *names = database_prepare(&l->d, tables);
-	int rc = names ? 0 : -1, code = SQLITE_DONE;
-
-	while (!rc && (code = s->step(names)) == SQLITE_ROW)
-		rc = database_run(&l->d, "UPDATE OR REPLACE \"%w\" SET " DATABASE_FILE_ID " = %lld WHERE " DATABASE_FILE_ID " = %lld",
-		                  s->value_text(s->column_value(names, 0)), (long long)l->id, (long long)id);
-	if (!rc && code != SQLITE_DONE)
-		rc = database_fail(&l->d);
-	s->finalize(names);
-	return rc;
-}
-
-/* A capture that was loaded before its first data set was complete was known by the part that was there.  0, or -1: it
- * was said why, or the end was asked for. */
-static int find_beginning(struct loading *l, const struct indexed_scan *how)
-{
-	struct indexed_scan part = *how;
-	const struct sqlite *s = l->d.sqlite;
-	int64_t before = 0, id;
-	sqlite3_stmt *files;
-	int rc = 0, code = SQLITE_DONE;
-	/* All beginnings without a record are the same. */
-	char *text = s->mprintf("SELECT file_id, bytes FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
-	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->c->name);
-
-	files = database_prepare(&l->d, text);
-	s->free(text);
-	while (files && !rc && !before && (code = s->step(files)) == SQLITE_ROW) {
-		part.limit = (uint64_t)s->column_int64(files, 1);
-		rc = identity_of(l->c, &part, &id);
-		if (!rc && id == s->column_int64(files, 0) && id != l->id)
-			before = id;
-	}
-	if (files && ((rc && !stop_asked()) || (code != SQLITE_ROW && code != SQLITE_DONE)))
-		rc = database_fail(&l->d);
-	s->finalize(files);
-	if (!files || rc)
-		return -1;
-	return before ? rename_id(l, before) : 0;
 }
 
 /* 0, or -1: it was said why, or the end was asked for. */
@@ -307,9 +322,8 @@ static int load(struct loading *l, const struct indexed_scan *how)
 {
 	int rc = loaded_find(&l->d, l->c, how, &l->id, &l->loaded);
 
-	/* Its number is free: it may be another one's that was known by its beginning. */
-	if (!rc && l->loaded < 0)
-		rc = find_beginning(l, how) || loaded_find(&l->d, l->c, how, &l->id, &l->loaded) ? -1 : 0;
+	if (!rc)
+		rc = hashes_begin(&l->hashes, &l->d, l->id);
 	if (!rc)
 		rc = events_each(l->c, 0, how, event, l);
 	if (!rc && l->c->error)
@@ -318,9 +332,12 @@ static int load(struct loading *l, const struct indexed_scan *how)
 		diag_damage("%s: empty", l->c->name);
 	if (rc < 0 && errno == ENOMEM && !l->d.failed)
 		database_fail(&l->d);
-	if (!rc && !l->anew && l->loaded >= 0 && l->last >= l->loaded)
-		rc = end_as_it_was(l);
-	return rc || note_file(l) || database_commit(&l->d) ? -1 : 0;
+	if (!rc && !l->anew && l->loaded >= 0)
+		rc = end_mend(l, l->loaded + 1) || (l->last >= l->loaded && end_as_it_was(l)) ? -1 : 0;
+	if (!rc)
+		rc = hashes_write(&l->hashes) || note_file(l) ? -1 : 0;
+	hashes_end(&l->hashes);
+	return rc || database_commit(&l->d) ? -1 : 0;
 }
 
 /* What came of the capture; where loading FAILED, nothing of it is in the database. */
@@ -368,7 +385,8 @@ static int load_capture(struct loading *l, struct indexed *c)
 	l->c = c;
 	l->records = l->added = l->datasets = l->first = l->end = l->repeated = l->repeated_set = 0;
 	l->last = -1;
-	l->anew = 0;
+	l->anew = l->mended = 0;
+	memset(&l->mend, 0, sizeof l->mend);
 	memset(&l->state, 0, sizeof l->state);
 	memset(&l->record, 0, sizeof l->record);
 	verdict_begin(&c->verdict);

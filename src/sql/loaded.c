@@ -12,6 +12,7 @@
 #include "cli/stop.h"
 #include "port/record.h"
 #include "sql/events.h"
+#include "sql/hashes.h"
 #include "sql/identity.h"
 
 struct loaded {
@@ -20,6 +21,67 @@ struct loaded {
 	const struct indexed_scan *how;
 	int64_t id, last;
 };
+
+static int scan_failed(struct loaded *l)
+{
+	return stop_asked() ? -1 : database_fail(l->d);
+}
+
+/* ---- By its records ---- */
+
+struct comparing {
+	struct hashes *h;
+	uint64_t dataset;
+	int others;   /* of the data set, that are not as they are in the database */
+	int damage;   /* something of it is damaged, */
+	int late;     /* and it was behind its last record so far: perhaps the next one's */
+	int is_other;
+};
+
+static void settle(struct comparing *c)
+{
+	c->is_other |= c->others && !c->damage;
+	c->others = 0;
+	c->damage = c->late;
+}
+
+static int compare_record(struct comparing *c, const struct monread_ev *ev)
+{
+	enum hashes_state state;
+
+	if (ev->dataset != c->dataset)
+		settle(c);
+	c->dataset = ev->dataset;
+	c->late = 0;
+	if ((int64_t)ev->offset > c->h->last || c->is_other)
+		return 1;
+	if (hashes_find(c->h, ev->offset, ev->length, hashes_of(ev->bytes, ev->length), &state))
+		return -1;
+	c->others |= state == HASHES_OTHER;
+	return 0;
+}
+
+static int compare_event(void *arg, const struct monread_ev *ev)
+{
+	struct comparing *c = arg;
+
+	if (ev->kind >= MONREAD_BAD)
+		c->damage = c->late = 1;
+	return events_is_row(ev) ? compare_record(c, ev) : 0;
+}
+
+/* Whether each record has the place that it has in the database.  -1: it was said why, or the end was asked for. */
+static int is_as_loaded(struct loaded *l, struct hashes *h)
+{
+	struct comparing c = { .h = h };
+
+	if (events_each(l->c, 0, l->how, compare_event, &c) < 0)
+		return scan_failed(l);
+	settle(&c);
+	return !c.is_other;
+}
+
+/* ---- By its last ones: of the records that an earlier version has loaded there are no hashes ---- */
 
 /* Whether the record at OFFSET is one of the time TEXT. */
 static int has_record(const struct loaded *l, int64_t offset, const char *text)
@@ -48,7 +110,7 @@ static int note_last(void *arg, const struct monread_ev *ev)
 	const struct monread_layout *layout;
 	struct last *last = arg;
 
-	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 13))
+	if (!events_is_row(ev))
 		return 0;
 	if ((int64_t)ev->offset > last->until)
 		return 1;
@@ -98,47 +160,115 @@ static int is_part(struct loaded *l)
 	rc = events_each(l->c, 0, how, note_last, &last);
 	monread_system_free(last.system);
 	if (rc < 0)
-		return stop_asked() ? -1 : database_fail(l->d);
+		return scan_failed(l);
 	for (i = 0; i < last.n && i < LAST && !is; i++)
 		is = has_row(l, last.layouts[i]->name, last.offsets[i]);
 	return last.n ? is : 1;
 }
 
+/* ---- Which one it is ---- */
+
 /* Whether the capture is the one that S tells of, perhaps with more or less of it.  -1: as above. */
 static int is_loaded(struct loaded *l, sqlite3_stmt *s)
 {
 	const char *time = (const char *)l->d->sqlite->value_text(l->d->sqlite->column_value(s, 1));
+	struct hashes h = { 0 };
+	int is;
 
 	if (l->last < 0 || !time)
 		return 1;
-	return has_record(l, l->last, time) ? 1 : is_part(l);
+	is = hashes_begin(&h, l->d, l->id);
+	if (!is && h.last < 0)
+		is = has_record(l, l->last, time) ? 1 : is_part(l);
+	else if (!is)
+		is = is_as_loaded(l, &h);
+	hashes_end(&h);
+	return is;
 }
 
-int loaded_find(struct database *d, struct indexed *c, const struct indexed_scan *how, int64_t *id, int64_t *last)
+/* From l->id on.  0, or -1: it was said why, or the end was asked for. */
+static int find(struct loaded *l)
 {
-	struct loaded l = { d, c, how, *id, -1 };
 	char text[120];
 	sqlite3_stmt *s;
 	int is = 0;
 
 	while (!is) {
-		snprintf(text, sizeof text, "SELECT last_offset, last_time FROM monread_files WHERE file_id = %lld", (long long)l.id);
-		s = database_prepare(d, text);
+		snprintf(text, sizeof text, "SELECT last_offset, last_time FROM monread_files WHERE file_id = %lld", (long long)l->id);
+		s = database_prepare(l->d, text);
 		if (!s)
 			return -1;
 		is = 1;
-		l.last = -1;
-		if (d->sqlite->step(s) == SQLITE_ROW) {
-			l.last = d->sqlite->column_int64(s, 0);
-			is = is_loaded(&l, s);
+		l->last = -1;
+		if (l->d->sqlite->step(s) == SQLITE_ROW) {
+			l->last = l->d->sqlite->column_int64(s, 0);
+			is = is_loaded(l, s);
 		}
-		d->sqlite->finalize(s);
+		l->d->sqlite->finalize(s);
 		if (!is)
-			l.id = identity_next(l.id);
+			l->id = identity_next(l->id);
 	}
+	return is < 0 ? -1 : 0;
+}
+
+/* What the capture is called in all tables from now on, as it has grown.  0, or -1: it was said why. */
+static int rename_id(struct loaded *l, int64_t id)
+{
+	static const char tables[] = "SELECT m.name FROM sqlite_schema AS m, pragma_table_info(m.name) AS c"
+	                             " WHERE m.type = 'table' AND c.name = '" DATABASE_FILE_ID "'";
+	const struct sqlite *s = l->d->sqlite;
+	sqlite3_stmt *names = database_prepare(l->d, tables);
+	int rc = names ? 0 : -1, code = SQLITE_DONE;
+
+	while (!rc && (code = s->step(names)) == SQLITE_ROW)
+		rc = database_run(l->d, "UPDATE OR REPLACE \"%w\" SET " DATABASE_FILE_ID " = %lld WHERE " DATABASE_FILE_ID " = %lld",
+		                  s->value_text(s->column_value(names, 0)), (long long)l->id, (long long)id);
+	if (!rc && code != SQLITE_DONE)
+		rc = database_fail(l->d);
+	s->finalize(names);
+	return rc;
+}
+
+/* A capture that was loaded before its first data set was complete was known by the part that was there.  0, or -1: it
+ * was said why, or the end was asked for. */
+static int find_beginning(struct loaded *l)
+{
+	struct indexed_scan part = *l->how;
+	const struct sqlite *s = l->d->sqlite;
+	int64_t before = 0, id;
+	sqlite3_stmt *files;
+	int rc = 0, code = SQLITE_DONE;
+	/* All beginnings without a record are the same. */
+	char *text = s->mprintf("SELECT file_id, bytes FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
+	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->c->name);
+
+	files = database_prepare(l->d, text);
+	s->free(text);
+	while (files && !rc && !before && (code = s->step(files)) == SQLITE_ROW) {
+		part.limit = (uint64_t)s->column_int64(files, 1);
+		rc = identity_of(l->c, &part, &id);
+		if (!rc && id == s->column_int64(files, 0) && id != l->id)
+			before = id;
+	}
+	if (files && ((rc && !stop_asked()) || (code != SQLITE_ROW && code != SQLITE_DONE)))
+		rc = database_fail(l->d);
+	s->finalize(files);
+	if (!files || rc)
+		return -1;
+	return before ? rename_id(l, before) : 0;
+}
+
+int loaded_find(struct database *d, struct indexed *c, const struct indexed_scan *how, int64_t *id, int64_t *last)
+{
+	struct loaded l = { d, c, how, *id, -1 };
+	int rc = find(&l);
+
+	/* Its number is free: it may be another one's that was known by its beginning. */
+	if (!rc && l.last < 0)
+		rc = find_beginning(&l) || find(&l) ? -1 : 0;
 	*id = l.id;
 	*last = l.last;
-	return is < 0 ? -1 : 0;
+	return rc;
 }
 
 #endif

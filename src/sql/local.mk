@@ -11,6 +11,8 @@ SQL_FILES = \
 	src/sql/export.c \
 	src/sql/files.c \
 	src/sql/files.h \
+	src/sql/hashes.c \
+	src/sql/hashes.h \
 	src/sql/identity.c \
 	src/sql/identity.h \
 	src/sql/loaded.c \

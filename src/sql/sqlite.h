@@ -63,6 +63,7 @@
 	F(int, bind_int64, (sqlite3_stmt *, int, sqlite3_int64))                                              \
 	F(int, bind_double, (sqlite3_stmt *, int, double))                                                    \
 	F(int, bind_text, (sqlite3_stmt *, int, const char *, int, void (*)(void *)))                         \
+	F(int, bind_blob, (sqlite3_stmt *, int, const void *, int, void (*)(void *)))                         \
 	F(int, bind_null, (sqlite3_stmt *, int))                                                              \
 	F(int, exec, (sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **))      \
 	F(int, busy_timeout, (sqlite3 *, int))                                                                \
