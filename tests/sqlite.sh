@@ -187,6 +187,22 @@ contents union.db >union
 same 'each has what the other has not' whole union
 is 'so nothing is missing' '1|278|0' \
 	"$(ask union.db 'SELECT count(*), sum(records), (SELECT count(*) FROM monread_problems) FROM monread_files')"
+# Damage has changed the end of a record, too: what is there stays, and the other one is not silently passed over.
+cp "$sample" across.bin
+at=$(monread -f csv --sql='SELECT offset FROM records LIMIT 1 OFFSET 140' "$sample" | tail -n 1)
+printf '\125\125\000\001' | dd of=across.bin bs=1 seek=$((at - 2)) conv=notrunc 2>/dev/null
+run --sqlite=across.db across.bin
+is 'damage across two records: status' 1 $status
+before=$(monread -f csv --sql='SELECT offset FROM records LIMIT 1 OFFSET 139' "$sample" | tail -n 1)
+for again in 'a good copy' 'and again'; do
+	run --sqlite=across.db "$sample"
+	is "$again: what stays is said" "1 1 $(printf 'offset 0x%x' "$before")" \
+		"$status $(wc -l <err | tr -d ' ') $(sed -n 's/.*: \(offset 0x[0-9a-f]*\): D.*a copy that is damaged here was loaded first.*/\1/p' err)"
+	is "$again: the rest is there" '1|278' "$(ask across.db 'SELECT count(*), sum(records) FROM monread_files')"
+done
+is 'which is noted' 1 "$(ask across.db "SELECT count(*) FROM monread_problems WHERE offset = $before AND record NOT NULL")"
+run --sqlite=across.db across.bin
+is 'the damaged copy again' '1|278' "$(ask across.db 'SELECT count(*), sum(records) FROM monread_files')"
 # Another record in the place of one is another capture, as are its rows.
 cp "$sample" changed.bin
 at=$(monread -f csv --sql='SELECT offset + length - 1 FROM records LIMIT 1 OFFSET 200' "$sample" | tail -n 1)

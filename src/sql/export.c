@@ -58,7 +58,8 @@ struct loading {
 	struct table_state state;
 	struct table_record record;
 	const struct monread_ev *ev;
-	int is_wrong; /* something in its record is */
+	int is_wrong; /* something in its record is, */
+	int is_near;  /* or may be, as it is the first one behind what is damaged */
 	int anew; /* what was wrong behind ->loaded is forgotten */
 	struct hashes hashes; /* of the records that are in the database */
 	struct mend mend;
@@ -176,6 +177,24 @@ static int end_mend(struct loading *l, int64_t end)
 	                    (long long)l->id, (long long)m.from, (long long)end, (long long)end) : 0;
 }
 
+/* Bytes that are damaged may be part of the records around them. */
+static int add_damage(struct loading *l, const struct monread_ev *ev)
+{
+	hashes_doubt(&l->hashes);
+	l->is_near = 1;
+	return add_problem(l, ev, ev->text, 0);
+}
+
+/* Another record than EV is in the database, which stays. */
+static int add_other(struct loading *l, const struct monread_ev *ev)
+{
+	struct monread_ev numbered = *ev;
+
+	numbered.flags |= MONREAD_NUMBERED;
+	return add_problem(l, &numbered, "a copy that is damaged here was loaded first, and what it has stays; to have this one, "
+	                   "load into a new database", 1);
+}
+
 /* Whether the record EV is to be loaded; 0: it is in the database, or another in its place, which stays.  -1: it was said
  * why. */
 static int is_new(struct loading *l, const struct monread_ev *ev, uint32_t hash)
@@ -189,7 +208,7 @@ static int is_new(struct loading *l, const struct monread_ev *ev, uint32_t hash)
 	if (hashes_find(&l->hashes, ev->offset, ev->length, hash, &state))
 		return -1;
 	if (state != HASHES_NEW)
-		return end_mend(l, offset);
+		return end_mend(l, offset) || (state == HASHES_WRONG && add_other(l, ev)) ? -1 : 0;
 	if (offset <= l->loaded)
 		l->mended = l->mend.any = 1;
 	return 1;
@@ -202,10 +221,11 @@ static int load_record(struct loading *l, const struct monread_ev *ev)
 	struct table_record *r = &l->record;
 	int rc = is_new(l, ev, hash);
 
+	l->is_wrong = l->is_near;
+	l->is_near = 0;
 	if (rc <= 0)
 		return rc;
 	l->added++;
-	l->is_wrong = 0;
 	l->ev = ev;
 	r->ev = ev;
 	r->file = l->c->name;
@@ -283,7 +303,7 @@ static int event(void *arg, const struct monread_ev *ev)
 		return 1;
 	if (ev->kind == MONREAD_RECORD)
 		return add_record(l, ev);
-	return ev->kind >= MONREAD_BAD ? add_problem(l, ev, ev->text, 0) : 0;
+	return ev->kind >= MONREAD_BAD ? add_damage(l, ev) : 0;
 }
 
 /* Note what is now in the database; of a copy of which more was loaded before only what it has added.  Where that is known
@@ -385,7 +405,7 @@ static int load_capture(struct loading *l, struct indexed *c)
 	l->c = c;
 	l->records = l->added = l->datasets = l->first = l->end = l->repeated = l->repeated_set = 0;
 	l->last = -1;
-	l->anew = l->mended = 0;
+	l->anew = l->mended = l->is_near = 0;
 	memset(&l->mend, 0, sizeof l->mend);
 	memset(&l->state, 0, sizeof l->state);
 	memset(&l->record, 0, sizeof l->record);

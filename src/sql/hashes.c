@@ -286,7 +286,8 @@ int hashes_find(struct hashes *h, uint64_t offset, size_t length, uint32_t hash,
 	i = find(h, at);
 	e = i < h->old.n ? &h->old.entries[i] : NULL;
 	if (e && e->at == at)
-		*state = e->hash == hash || e->hash & IS_WRONG ? HASHES_SAME : HASHES_OTHER;
+		*state = (e->hash | IS_WRONG) == (hash | IS_WRONG) ? HASHES_SAME :
+		         e->hash & IS_WRONG ? HASHES_WRONG : HASHES_OTHER;
 	else
 		*state = e && e->at - at < length ? HASHES_OTHER : HASHES_NEW;
 	h->next = i + (e && e->at == at);
@@ -300,6 +301,12 @@ int hashes_add(struct hashes *h, uint64_t offset, uint32_t hash, int is_wrong)
 	h->added.entries[h->added.n++] = (struct hashes_entry){ (uint32_t)(offset % HASHES_PART),
 	                                                         hash | (is_wrong ? IS_WRONG : 0) };
 	return 0;
+}
+
+void hashes_doubt(struct hashes *h)
+{
+	if (h->added.n)
+		h->added.entries[h->added.n - 1].hash |= IS_WRONG;
 }
 
 #endif

@@ -41,6 +41,7 @@ struct hashes {
 enum hashes_state {
 	HASHES_NEW,   /* nothing of the database is there */
 	HASHES_SAME,
+	HASHES_WRONG, /* another record is, which is damaged */
 	HASHES_OTHER, /* another record is, or begins in the middle of this one */
 };
 
@@ -52,9 +53,12 @@ int hashes_begin(struct hashes *h, struct database *d, int64_t id);
 /* STATE of the record of LENGTH bytes at OFFSET; quick where offsets ascend.  0, or -1: it was said why. */
 int hashes_find(struct hashes *h, uint64_t offset, size_t length, uint32_t hash, enum hashes_state *state);
 
-/* The record is in the database from now on; hashes_find() has just told that it is new.  IS_WRONG: something in it is, so
- * that another one in its place tells nothing.  0, or -1: it was said why. */
+/* The record is in the database from now on; hashes_find() has just told that it is new.  IS_WRONG: something in it is, or
+ * may be.  0, or -1: it was said why. */
 int hashes_add(struct hashes *h, uint64_t offset, uint32_t hash, int is_wrong);
+
+/* Something may be wrong in the last record that was added. */
+void hashes_doubt(struct hashes *h);
 
 /* Write what was added.  0, or -1: it was said why. */
 int hashes_write(struct hashes *h);
