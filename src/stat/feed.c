@@ -15,19 +15,29 @@
 
 static int wanted(void *arg, unsigned domain, unsigned record)
 {
-	return sources_compare(arg, domain, record);
+	const struct feed *f = arg;
+
+	/* Of others, too, it is to be known of which instance they are. */
+	return f->is_several ? sources_use(f->sources, domain, record) : sources_compare(f->sources, domain, record);
+}
+
+void feed_several(struct feed *f)
+{
+	f->is_several = 1;
+	series_once(f->series);
 }
 
 int feed_begin(struct feed *f)
 {
-	f->series = series_new(f->layouts, wanted, f->sources, 0);
+	f->in = &f->one;
+	f->series = series_new(f->layouts, wanted, f, 0);
 	f->delta = delta_new(f->layouts);
 	return f->series && f->delta ? 0 : -1;
 }
 
 void feed_done(struct feed *f)
 {
-	monread_system_free(f->system);
+	monread_system_free(f->one.system);
 	series_free(f->series);
 	delta_free(f->delta);
 	free(f->seen);
@@ -38,19 +48,57 @@ const char *feed_system(const struct feed *f)
 	return f->id;
 }
 
+unsigned feed_release(const struct feed *f)
+{
+	unsigned release = f->in->system ? monread_system_release(f->in->system) : 0;
+
+	return release ? release : f->known_release;
+}
+
+/* ---- Inputs ---- */
+
+static int begin_input(struct feed *f, struct feed_input *in)
+{
+	memset(in, 0, sizeof *in);
+	in->system = monread_system_new(f->layouts);
+	if (!in->system)
+		return -1;
+	monread_system_set_release(in->system, f->release);
+	in->number = ++f->inputs;
+	f->in = in;
+	return 0;
+}
+
 int feed_begin_file(struct feed *f)
 {
-	monread_system_free(f->system);
-	f->system = monread_system_new(f->layouts);
-	if (!f->system)
+	monread_system_free(f->one.system);
+	if (begin_input(f, &f->one))
 		return -1;
-	monread_system_set_release(f->system, f->release);
+	if (f->is_merged)
+		series_turn(f->series, f->one.number - 1, "");
 	series_begin_file(f->series);
-	f->file++;
-	f->set_known = 0;
-	f->repeated = 0;
+	f->is_merged = f->is_covered = 0;
 	f->events_until = f->last;
 	return 0;
+}
+
+int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
+{
+	if (begin_input(f, in))
+		return -1;
+	snprintf(in->id, sizeof in->id, "%s", id);
+	series_turn(f->series, in->number, in->id);
+	f->is_merged = 1;
+	f->is_device = 0;
+	return 0;
+}
+
+void feed_end_input(struct feed *f, struct feed_input *in)
+{
+	if (f->in == in)
+		f->in = &f->one;
+	monread_system_free(in->system);
+	in->system = NULL;
 }
 
 /* ---- Systems ---- */
@@ -63,6 +111,7 @@ static void end_system(struct feed *f)
 	f->nseen = 0;
 	f->last = f->events_until = 0;
 	f->lost[0] = '\0';
+	f->known_release = 0;
 	sources_clear_all(f->sources);
 }
 
@@ -71,7 +120,7 @@ static void begin_system(struct feed *f, const char *id)
 {
 	end_system(f);
 	f->has_system = 1;
-	f->of_file = f->file;
+	f->of_input = f->in->number;
 	snprintf(f->id, sizeof f->id, "%s", id);
 	f->begin_system(f->arg);
 }
@@ -79,13 +128,15 @@ static void begin_system(struct feed *f, const char *id)
 /* Records may tell which system they are of before its first interval, or not at all. */
 static void check_system(struct feed *f, int must)
 {
-	const char *id = monread_system_id(f->system);
+	const char *id = monread_system_id(f->in->system);
 
+	if (!*id)
+		id = f->in->id;
 	if (!*id && !must)
 		return;
-	if (!f->has_system || strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) != 0 || (!*id && f->of_file != f->file)) {
+	if (!f->has_system || strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) != 0 || (!*id && f->of_input != f->in->number)) {
 		/* It becomes known what this input's is called. */
-		if (*id && f->has_system && !*f->id && f->of_file == f->file && !f->last)
+		if (*id && f->has_system && !*f->id && f->of_input == f->in->number && !f->last)
 			snprintf(f->id, sizeof f->id, "%s", id);
 		else
 			begin_system(f, id);
@@ -183,6 +234,7 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev, const str
 	f->dataset = ev->dataset;
 	f->end = place->first;
 	f->epoch = place->epoch;
+	f->known_release = feed_release(f);
 	return 0;
 }
 
@@ -198,8 +250,34 @@ void feed_end(struct feed *f)
 
 /* ---- Events ---- */
 
+int feed_goes_on(const struct feed *f, uint64_t tod)
+{
+	return f->open && (tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE);
+}
+
+int feed_turn(struct feed *f, struct feed_input *in, const struct monread_ev *ev, int samples)
+{
+	int is_sample = ev->mce->type == MONREAD_SAMPLE, rc = 0;
+
+	/* Events behind the samples of an interval are of the next one. */
+	if (f->open && !(feed_goes_on(f, ev->tod) && (is_sample || samples)))
+		rc = end_interval(f);
+	if (f->in != in) {
+		f->in = in;
+		series_turn(f->series, in->number, in->id);
+	}
+	return rc;
+}
+
+int feed_again(struct feed *f, const struct monread_ev *ev)
+{
+	return monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
+}
+
 void feed_lost(struct feed *f, const char *text)
 {
+	if (f->is_covered)
+		return;
 	series_lost(f->series);
 	if (!f->lost[0])
 		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
@@ -208,30 +286,35 @@ void feed_lost(struct feed *f, const char *text)
 /* Captures may overlap: what one before has had is passed over. */
 static int is_repeated(struct feed *f, const struct monread_ev *ev)
 {
-	if (f->is_device)
+	struct feed_input *in = f->in;
+
+	if (f->is_device || f->is_merged)
 		return 0;
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return ev->tod <= f->events_until;
-	if (f->set_known != ev->dataset) {
-		f->set_known = ev->dataset;
-		f->repeated = is_seen(f, ev->tod);
+	if (in->set_known != ev->dataset) {
+		in->set_known = ev->dataset;
+		in->repeated = is_seen(f, ev->tod);
 	}
-	return f->repeated;
+	return in->repeated;
 }
 
-static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
+/* IS_LATE: its interval is over; what comes next is compared with it. */
+static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place, int is_late)
 {
 	struct series_before before = { .kind = SERIES_LEVEL };
-	struct table_record record = { .ev = ev, .file = "", .system = monread_system_id(f->system) };
+	struct table_record record = { .ev = ev, .file = "", .system = monread_system_id(f->in->system) };
 
-	record.layout = monread_system_layout(f->system, ev->domain, ev->record, ev->bytes, ev->length);
+	record.layout = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!record.layout)
 		return errno == ENOMEM ? -1 : 0;
-	record.release = monread_system_release(f->system);
+	record.release = monread_system_release(f->in->system);
 	if (!(ev->flags & MONREAD_REPEATED) && series_keeps(f->series, ev)) {
 		if (series_take(f->series, place, ev, record.layout, record.release, &before) ||
 		    delta_begin(f->delta, record.layout, record.release, ev->bytes, ev->length, &before))
 			return -1;
+		if (before.again || is_late)
+			return 0;
 		record.delta = f->delta;
 	}
 	record.interval = place->first;
@@ -241,7 +324,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 
 static int is_wanted(const struct feed *f)
 {
-	return !f->wanted_systems || globs_match(f->wanted_systems, monread_system_id(f->system));
+	return !f->wanted_systems || globs_match(f->wanted_systems, monread_system_id(f->in->system));
 }
 
 /* What is there once more is the state at the beginning of the file, and nothing else. */
@@ -249,35 +332,38 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
 
-	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
+	if (monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	if (!is_wanted(f))
 		return 0;
 	check_system(f, 0);
-	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere) : 0;
+	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
 static int take_record(struct feed *f, const struct monread_ev *ev)
 {
-	int used = sources_use(f->sources, ev->domain, ev->record), rc = 0;
+	int used = sources_use(f->sources, ev->domain, ev->record), is_late, rc = 0;
 	struct series_place place;
 
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
 	if (!used && series_ignores(f->series, ev))
 		return 0;
-	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
+	if (monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	if (!is_wanted(f))
 		return 0;
 	check_system(f, 0);
 	if (is_repeated(f, ev))
 		return 0;
-	if (series_arrive(f->series, f->system, ev, &place))
+	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
-	if (place.in_set && (!f->open || place.set != f->set))
+	is_late = f->is_merged && !f->open && place.in_set && f->last && place.set == f->last_set;
+	if (place.in_set && !is_late && (!f->open || place.set != f->set))
 		rc = begin_interval(f, ev, &place);
-	return rc || !used ? rc : take_rows(f, ev, &place);
+	else if (place.in_set && f->open)
+		f->end = place.first; /* another input's samples begin before */
+	return rc || !used ? rc : take_rows(f, ev, &place, is_late);
 }
 
 int feed_event(struct feed *f, const struct monread_ev *ev)
@@ -287,7 +373,7 @@ int feed_event(struct feed *f, const struct monread_ev *ev)
 		errno = 0;
 		return take_record(f, ev);
 	case MONREAD_SET_END:
-		return f->open && ev->dataset >= f->dataset ? end_interval(f) : 0;
+		return f->open && !f->is_merged && ev->dataset >= f->dataset ? end_interval(f) : 0;
 	case MONREAD_BAD:
 	case MONREAD_GAP:
 		feed_lost(f, ev->text ? ev->text : "");

@@ -20,6 +20,15 @@ struct feed_interval {
 	int missing;     /* and whether records are missing, as far as that can be told */
 };
 
+/* An input: what is known of it where it is read in turn with others. */
+struct feed_input {
+	struct monread_system *system;
+	uint64_t number;
+	char id[MR_SYSTEM_ID_SIZE]; /* of its system, as its beginning tells; "": it does not */
+	int repeated;       /* its data set was in an input before */
+	uint64_t set_known; /* its last sample data set */
+};
+
 struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
@@ -30,25 +39,28 @@ struct feed {
 	void (*end_system)(void *arg);
 	int (*interval)(void *arg, const struct feed_interval *i);
 	void *arg;
-	/* Of the input: */
-	struct monread_system *system;
-	uint64_t file;
+	/* Of inputs: */
+	struct feed_input one; /* that is read by itself */
+	struct feed_input *in; /* that is read */
+	uint64_t inputs;       /* so far */
 	int is_device; /* each of its data sets is an interval, whatever its time */
+	int is_several; /* some are read in turn */
+	int is_merged; /* this one is, and has no record that another had, */
+	int is_covered; /* and others have what is lost of it, as far as they do */
 	/* Of the system: */
 	int has_system;
 	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and this input stands for it */
-	uint64_t of_file;
+	uint64_t of_input;
 	uint64_t *seen;    /* ends of its intervals, in order */
 	size_t nseen, seen_room;
 	uint64_t last, last_set, last_epoch; /* its last interval; ->last is 0: it has none yet */
 	uint64_t length;       /* of its last interval that is known, TOD units; 0: none was */
 	uint64_t events_until; /* events up to here were in an input before */
+	unsigned known_release; /* as an input told it; 0: none did */
 	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
 	/* Of the interval that is being read: */
 	int open;
 	uint64_t set, dataset, end, epoch;
-	int repeated;       /* its data set was in an input before */
-	uint64_t set_known; /* the last sample data set of the input */
 	/* Its own. */
 	struct series *series;
 	struct delta *delta;
@@ -56,10 +68,28 @@ struct feed {
 
 /* 0, or -1: out of memory.  feed_done() in any case. */
 int feed_begin(struct feed *f);
+
+/* Before the first input: some will be read in turn. */
+void feed_several(struct feed *f);
 void feed_done(struct feed *f);
 
-/* Another input begins.  0, or -1: out of memory. */
+/* Another input begins, and is read to its end.  0, or -1: out of memory. */
 int feed_begin_file(struct feed *f);
+
+/* IN, which is of the system ID, begins, to be read in turn with others.  feed_end_input() in any case.  0, or -1: out of
+ * memory. */
+int feed_begin_input(struct feed *f, struct feed_input *in, const char *id);
+void feed_end_input(struct feed *f, struct feed_input *in);
+
+/* The next data set is of IN, and begins with EV; SAMPLES: that of another one goes on with the interval that is being
+ * read.  0, or -1 as feed_event(). */
+int feed_turn(struct feed *f, struct feed_input *in, const struct monread_ev *ev, int samples);
+
+/* Whether samples of the TOD clock TOD are of the interval that is being read. */
+int feed_goes_on(const struct feed *f, uint64_t tod);
+
+/* The record EV of f->in was another's, too.  0, or -1: out of memory. */
+int feed_again(struct feed *f, const struct monread_ev *ev);
 
 /* The next event of it.  0; -1: out of memory (errno is ENOMEM), or the end was asked for. */
 int feed_event(struct feed *f, const struct monread_ev *ev);
@@ -75,6 +105,9 @@ void feed_end(struct feed *f);
 
 /* The identifier of the system; "": not known. */
 const char *feed_system(const struct feed *f);
+
+/* Of the system, as far as it is known: see monread_system_release(). */
+unsigned feed_release(const struct feed *f);
 
 #endif
 #endif

@@ -23,6 +23,8 @@ STAT_FILES = \
 	src/stat/gather.h \
 	src/stat/html.c \
 	src/stat/influx.c \
+	src/stat/inputs.c \
+	src/stat/inputs.h \
 	src/stat/kept.c \
 	src/stat/kept.h \
 	src/stat/labels.c \
@@ -32,6 +34,8 @@ STAT_FILES = \
 	src/stat/line.c \
 	src/stat/line.h \
 	src/stat/main.c \
+	src/stat/merged.c \
+	src/stat/merged.h \
 	src/stat/number.c \
 	src/stat/number.h \
 	src/stat/openmetrics.c \

@@ -7,17 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/diag.h"
-
-struct look {
-	char *name;
-	int place; /* on the command line */
-	uint64_t tod;
-	char id[MR_SYSTEM_ID_SIZE];
-};
-
 /* What is no file can be read once only: nothing is known of it.  0, or -1: it was said why. */
-static int look(struct look *l, const struct options *o, const struct monread_layouts *layouts)
+static int look(struct order_look *l, const struct options *o, const struct monread_layouts *layouts)
 {
 	struct folder_look found;
 	struct stat st;
@@ -33,7 +24,7 @@ static int look(struct look *l, const struct options *o, const struct monread_la
 
 static int compare(const void *a, const void *b)
 {
-	const struct look *x = a, *y = b;
+	const struct order_look *x = a, *y = b;
 	int c = strcmp(x->id, y->id);
 
 	/* What is not known is read last, in the order of the command line. */
@@ -46,31 +37,28 @@ static int compare(const void *a, const void *b)
 	return x->place - y->place;
 }
 
-int order_files(struct options *o, const struct monread_layouts *layouts, unsigned *systems)
+int order_look(struct order_look *looks, char *const *names, int n, const struct options *o,
+               const struct monread_layouts *layouts)
 {
-	struct look *looks;
-	int i, rc = 0;
+	int i;
 
-	*systems = 1;
-	if (o->nfiles < 2)
-		return 0;
-	looks = calloc((size_t)o->nfiles, sizeof *looks);
-	if (!looks) {
-		diag_fail("out of memory");
-		return -1;
-	}
-	for (i = 0; i < o->nfiles && !rc; i++) {
-		looks[i].name = o->files[i];
+	memset(looks, 0, (size_t)n * sizeof *looks);
+	for (i = 0; i < n; i++) {
+		looks[i].name = names[i];
 		looks[i].place = i;
-		rc = look(&looks[i], o, layouts);
+		if (n > 1 && look(&looks[i], o, layouts))
+			return -1;
 	}
-	if (!rc) {
-		qsort(looks, (size_t)o->nfiles, sizeof *looks, compare);
-		for (i = 0; i < o->nfiles; i++) {
-			o->files[i] = looks[i].name;
-			*systems += i > 0 && (!*looks[i].id || strcmp(looks[i].id, looks[i - 1].id) != 0);
-		}
-	}
-	free(looks);
-	return rc;
+	qsort(looks, (size_t)n, sizeof *looks, compare);
+	return 0;
+}
+
+unsigned order_systems(const struct order_look *looks, int n)
+{
+	unsigned systems = 1;
+	int i;
+
+	for (i = 1; i < n; i++)
+		systems += !*looks[i].id || strcmp(looks[i].id, looks[i - 1].id) != 0;
+	return systems;
 }

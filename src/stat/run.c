@@ -16,6 +16,7 @@
 #include "cli/stop.h"
 #include "stat/feed.h"
 #include "stat/format.h"
+#include "stat/merged.h"
 #include "stat/operands.h"
 #include "stat/order.h"
 #include "stat/output.h"
@@ -30,10 +31,8 @@ struct run {
 	struct output output;
 	struct show show;
 	struct steps steps;
-	struct input in;
+	struct reading reading;
 	int64_t since, until; /* microseconds since 1970 */
-	int has_start;        /* both are known */
-	int has_records;
 	int has_shown;        /* an interval was between them */
 	size_t *order;
 	size_t order_room;
@@ -43,12 +42,11 @@ struct run {
 	int had_values;       /* an interval had a length */
 	unsigned lines;       /* for COUNT */
 	double shortest, longest; /* intervals, in seconds */
-	int stop;
 };
 
 static int no_memory(struct run *r)
 {
-	r->stop = 1;
+	r->reading.stop = 1;
 	diag_fail("out of memory");
 	return -1;
 }
@@ -122,9 +120,9 @@ static int show(struct run *r, const struct show_span *span)
 	r->had_values |= span->seconds > 0;
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
-	r->stop |= r->show.b.error != 0;
+	r->reading.stop |= r->show.b.error != 0;
 	if (span->kind != SHOW_AVERAGE && r->o->count && !span->first && ++r->lines == r->o->count)
-		r->stop = 1;
+		r->reading.stop = 1;
 	return 0;
 }
 
@@ -217,7 +215,7 @@ static int interval(void *arg, const struct feed_interval *i)
 	r->has_shown = 1;
 	note_length(r, span.seconds);
 	say_gap(r, &span, i->missing);
-	r->show.release = monread_system_release(r->feed.system);
+	r->show.release = feed_release(&r->feed);
 	if (!r->samples++)
 		r->all.start = span.seconds > 0 ? span.start : span.end;
 	r->all.intervals += span.seconds > 0;
@@ -228,125 +226,60 @@ static int interval(void *arg, const struct feed_interval *i)
 			return -1;
 		if (sources_add(s, span.seconds, 1))
 			return no_memory(r);
-		return steps_behind(&r->steps, &span) || r->stop ? -1 : 0;
+		return steps_behind(&r->steps, &span) || r->reading.stop ? -1 : 0;
 	}
 	if (sources_add(s, span.seconds, 0))
 		return no_memory(r);
 	sources_show(s, SOURCE_INTERVAL);
-	return show(r, &span) || r->stop ? -1 : 0;
+	return show(r, &span) || r->reading.stop ? -1 : 0;
 }
 
 /* ---- Events ---- */
 
-static void problem(void *arg, const struct monread_ev *ev, const char *text)
-{
-	const struct run *r = arg;
-
-	diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in.name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
-}
-
-static void damaged(struct run *r, const struct monread_ev *ev)
-{
-	/* A loss of a device has no offset; a mark in a capture has one. */
-	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
-
-	if (is_loss)
-		diag_damage("%s: %s", r->in.name, ev->text);
-	else if (ev->flags & MONREAD_NUMBERED)
-		problem(r, ev, ev->text);
-	else
-		diag_damage("%s: offset 0x%llx: %s", r->in.name, (unsigned long long)ev->offset, ev->text);
-}
-
 /* --since and --until may count from the first record. */
-static void settle_times(struct run *r, uint64_t tod)
+static void settle_times(void *arg, uint64_t tod)
 {
+	struct run *r = arg;
 	const struct options *o = r->o;
 	int local = o->time == STAT_TIME_LOCAL;
 
-	r->has_records = 1;
-	if (r->has_start)
-		return;
-	r->has_start = 1;
 	r->since = o->since.kind ? moment_resolve(&o->since, us_of(tod), local) : INT64_MIN;
 	/* A second is all of it. */
 	r->until = o->until.kind ? moment_resolve(&o->until, us_of(tod), local) + (o->until.exact ? 0 : 999999) : INT64_MAX;
 }
 
-/* The reader needs more.  0: it has some. */
-static int feed_more(struct run *r)
+static void begin_input(void *arg, const struct input *in)
 {
-	struct input_gap gap;
+	((struct run *)arg)->show.live = in->is_live;
+}
 
-	switch (input_more(&r->in, &gap)) {
-	case INPUT_FED:
-		return 0;
-	case INPUT_GAP:
-		feed_lost(&r->feed, gap.text);
-		if (*gap.text)
-			diag_damage("%s: %s", r->in.name, gap.text);
+/* The N captures NAMES.  MANY: whether they are of several systems is shown. */
+static void read_captures(struct run *r, char *const *names, int n, int many)
+{
+	struct order_look *looks = calloc((size_t)n + 1, sizeof *looks);
+	int i, k;
+
+	if (!looks) {
+		no_memory(r);
+		return;
+	}
+	if (order_look(looks, names, n, r->o, r->layouts)) {
+		r->reading.stop = 1;
+		n = 0;
+	}
+	if (many)
+		r->show.many_systems = order_systems(looks, n) > 1;
+	if (n > 1)
+		feed_several(&r->feed);
+	for (i = 0; i < n && !r->reading.stop && !stop_asked(); i = k) {
+		for (k = i + 1; k < n && *looks[i].id && strcmp(looks[i].id, looks[k].id) == 0; k++)
+			;
+		if (k > i + 1)
+			merged_read(&r->reading, looks + i, (unsigned)(k - i));
 		else
-			diag_disagree();
-		return gap.severed;
-	default:
-		return -1;
+			reading_all(&r->reading, looks[i].name);
 	}
-}
-
-/* monread_next() has returned no event.  0: go on. */
-static int no_event(struct run *r)
-{
-	switch (monread_code(r->in.m)) {
-	case MONREAD_AGAIN:
-		return feed_more(r);
-	case MONREAD_FATAL:
-		input_say_fatal(&r->in);
-		return -1;
-	default:
-		if (monread_offset(r->in.m) == 0)
-			diag_damage("%s: empty", r->in.name);
-		return -1;
-	}
-}
-
-static void event(struct run *r, const struct monread_ev *ev)
-{
-	if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
-		settle_times(r, ev->tod);
-	else if (ev->kind == MONREAD_RECORD)
-		r->has_records = 1;
-	else if (ev->kind >= MONREAD_BAD)
-		damaged(r, ev);
-	if (feed_event(&r->feed, ev) == 0)
-		return;
-	if (!r->stop && errno == ENOMEM)
-		no_memory(r);
-	r->stop = 1;
-}
-
-static void read_input(struct run *r, const char *name)
-{
-	const struct monread_ev *ev;
-
-	if (feed_begin_file(&r->feed)) {
-		no_memory(r);
-		return;
-	}
-	if (input_open(&r->in, name, &r->o->input))
-		return;
-	r->show.live = r->in.is_live;
-	r->feed.is_device = r->in.is_device;
-	while (!r->stop) {
-		ev = monread_next(r->in.m);
-		if (ev)
-			event(r, ev);
-		else if (no_event(r))
-			break;
-	}
-	if (!r->stop && feed_end_file(&r->feed) && !r->stop)
-		no_memory(r);
-	input_say_losses(&r->in);
-	input_close(&r->in);
+	free(looks);
 }
 
 /* ---- Before and after ---- */
@@ -396,12 +329,12 @@ static void say_missing(const struct run *r)
 {
 	size_t i, k;
 
-	if (!r->has_records)
+	if (!r->reading.has_records)
 		return;
 	if (!r->has_shown && (r->o->since.kind || r->o->until.kind))
 		diag_note("no interval is mostly between --since and --until");
 	/* Of all reports, those that the capture has nothing for are not shown. */
-	for (i = 0; i < r->queries.n && !r->stop && !r->o->all; i++) {
+	for (i = 0; i < r->queries.n && !r->reading.stop && !r->o->all; i++) {
 		const struct query *q = &r->queries.list[i];
 		int missing = q->failed;
 
@@ -423,8 +356,8 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	check_by(r);
 	if (o->format->one_report && r->queries.n > 1)
 		diag_usage("--format=%s has place for one report; name one, or use --format=json", o->format->name);
-	r->queries.sources.problem = problem;
-	r->queries.sources.problem_arg = r;
+	r->queries.sources.problem = reading_problem;
+	r->queries.sources.problem_arg = &r->reading;
 	r->feed.sources = &r->queries.sources;
 	r->feed.layouts = r->layouts;
 	r->feed.release = o->release;
@@ -433,6 +366,10 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	r->feed.end_system = end_system;
 	r->feed.interval = interval;
 	r->feed.arg = r;
+	r->reading.feed = &r->feed;
+	r->reading.begin = begin_input;
+	r->reading.first = settle_times;
+	r->reading.arg = r;
 	r->show.options = o;
 	r->show.queries = &r->queries;
 	r->show.format = o->format;
@@ -451,17 +388,20 @@ static void end(struct run *r)
 		r->o->format->end(&r->show);
 }
 
-/* The captures of a directory are one side of a comparison. */
-static void one_file(struct run *r, int i)
+/* The captures of a directory are one side. */
+static void compare_captures(struct run *r)
 {
 	const struct folder_names *found = &r->o->found;
+	int i, k;
 
-	read_input(r, r->o->files[i]);
-	if (!r->o->format->compares || (found->names && i + 1 < found->n && found->of[i + 1] == found->of[i]))
-		return;
-	feed_end(&r->feed);
-	r->has_start = 0;
-	r->o->format->end_file(&r->show);
+	for (i = 0; i < r->o->nfiles && !r->reading.stop && !stop_asked(); i = k) {
+		for (k = i + 1; found->names && k < found->n && found->of[k] == found->of[i]; k++)
+			;
+		read_captures(r, r->o->files + i, k - i, 0);
+		feed_end(&r->feed);
+		r->reading.has_first = 0;
+		r->o->format->end_file(&r->show);
+	}
 }
 
 /* What was shown comes before what is said about it. */
@@ -473,20 +413,19 @@ static void before_message(void *arg)
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                 const struct monread_codepage *codepage)
 {
-	unsigned systems = 1;
 	struct run r;
-	int i;
 
 	memset(&r, 0, sizeof r);
-	r.o = o;
+	r.o = r.reading.o = o;
 	r.layouts = layouts;
 	stop_install();
-	if (begin(&r, c, codepage) == 0 && (o->format->compares || order_files(o, layouts, &systems) == 0)) {
-		r.show.many_systems = systems > 1;
+	if (begin(&r, c, codepage) == 0) {
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(before_message, &r);
-		for (i = 0; i < o->nfiles && !r.stop && !stop_asked(); i++)
-			one_file(&r, i);
+		if (o->format->compares)
+			compare_captures(&r);
+		else
+			read_captures(&r, o->files, o->nfiles, 1);
 		feed_end(&r.feed);
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);

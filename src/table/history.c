@@ -72,6 +72,11 @@ static struct kept *find(struct history *h, const struct instance *i, uint32_t n
 	return NULL;
 }
 
+const struct kept *history_first(struct history *h, const struct instance *i)
+{
+	return find(h, i, 0);
+}
+
 const struct kept *history_next(struct history *h, const struct instance *i)
 {
 	struct kept *k;

@@ -45,6 +45,9 @@ const struct kept *history_next(struct history *h, const struct instance *instan
 /* The NTH record of INSTANCE.  NULL: there is none. */
 const struct kept *history_find(struct history *h, const struct instance *instance, uint32_t nth);
 
+/* The first record of INSTANCE; nothing is said to be found.  NULL: there is none. */
+const struct kept *history_first(struct history *h, const struct instance *instance);
+
 /* Keep a copy of the record BYTES, of which the others are told by *ONE: tod, epoch, layout, release.  What is kept has
  * its nth, too.  IS_NEW: it is known to be the first of its instance.  It lives until the next is added; NULL: out of
  * memory. */

@@ -21,10 +21,6 @@
 #define PART_TIMES  0x10u /* tells how long intervals are */
 #define PART_BREAKS 0x20u /* something begins anew */
 
-/* Half of the shortest interval that CP lets be set, six seconds, in TOD units: what another file has of the same system
- * within it is of the same sample. */
-#define SAME_SAMPLE (3 * MR_TOD_SECOND)
-
 /* A record of which it matters whether it is the same as the one before. */
 struct seen {
 	const struct monread_layout *layout;
@@ -38,9 +34,10 @@ struct series_system {
 	uint64_t file;    /* and this file stands for it */
 	uint64_t sets;    /* sample data sets so far */
 	uint64_t set_of;  /* the data set of the last one: see data_set() */
+	int shared;       /* by several inputs */
 	uint64_t config_of; /* the last data set with configuration records */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
-	uint64_t epoch;
+	uint64_t epoch, set_epoch; /* now, and when the last sample began */
 	struct intervals intervals;
 	struct breaks breaks;
 	struct seen *seen;
@@ -58,7 +55,8 @@ struct series {
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
 	void *arg;
 	int thinned;
-	int alternate; /* several inputs do */
+	int alternate; /* several inputs do, */
+	int once;      /* and an instance is of one of them */
 	uint64_t file; /* the number of the input, from 1 */
 	struct series_system *systems, *current;
 };
@@ -171,6 +169,11 @@ void series_turn(struct series *s, uint64_t file, const char *id)
 		;
 }
 
+void series_once(struct series *s)
+{
+	s->once = 1;
+}
+
 void series_lost(struct series *s)
 {
 	struct series_system *y;
@@ -238,16 +241,24 @@ static uint64_t data_set_number(const struct series *s, uint64_t set)
 static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
 	y->set_of = set;
+	y->shared = 0;
 	y->sets++;
 	if (y->first && ev->tod > y->first && intervals_is_missing(&y->intervals, ev->tod - y->first))
 		y->epoch++;
 	y->first = ev->tod;
+	y->set_epoch = y->epoch;
+}
+
+static int is_same_sample(uint64_t a, uint64_t b)
+{
+	return a - b < SERIES_SAME_SAMPLE || b - a < SERIES_SAME_SAMPLE;
 }
 
 /* Whether the data set SET goes on with the last sample: each of two captures that alternate has a part of it. */
 static int goes_on(const struct series *s, const struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
-	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 && ev->tod - y->first < SAME_SAMPLE;
+	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 && y->epoch == y->set_epoch &&
+	       is_same_sample(ev->tod, y->first);
 }
 
 /* A set of configuration records is none, though it has the end of an interval. */
@@ -259,12 +270,16 @@ static void sample_record(const struct series *s, struct series_system *y, const
 		return;
 	if (is & PART_CONFIG)
 		y->config_of = set;
-	else if (is & PART_END && y->config_of == set)
-		return;
-	else if (goes_on(s, y, ev, set))
-		y->set_of = set;
-	else
+	else if (is & PART_END && (y->config_of == set || s->alternate))
+		return; /* another input may have had what was in front of it */
+	else if (!goes_on(s, y, ev, set))
 		next_set(y, ev, set);
+	else {
+		y->set_of = set;
+		y->shared = 1;
+		if (y->first - ev->tod < SERIES_SAME_SAMPLE)
+			y->first = ev->tod;
+	}
 }
 
 /* ---- What begins anew ---- */
@@ -383,6 +398,18 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 
 /* ---- Records ---- */
 
+/* Whether the sample has INSTANCE of another input. */
+static int is_again(const struct series *s, const struct series_system *y, struct instance *instance)
+{
+	const struct kept *first;
+
+	if (!s->once || !y->shared)
+		return 0;
+	instance_hash(instance);
+	first = history_first(y->now, instance);
+	return first && first->file != (uint32_t)s->file;
+}
+
 static void turn(struct series_system *y, uint64_t set)
 {
 	struct history *h = y->last;
@@ -421,6 +448,9 @@ int series_take(struct series *s, const struct series_place *place, const struct
 		turn(y, place->set);
 	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
+	before->again = is_again(s, y, &instance);
+	if (before->again)
+		return 0;
 	follows = s->thinned || y->last->set + 1 == place->set;
 	/* Nearly always the order is that of the set before. */
 	if (follows)

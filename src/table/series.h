@@ -7,8 +7,13 @@
 
 #include "monread.h"
 #include "port/bounds.h"
+#include "port/tod.h"
 
 struct series;
+
+/* Half of the shortest interval that CP lets be set, six seconds, in TOD units: what another input has of the same system
+ * within it is of the same sample. */
+#define SERIES_SAME_SAMPLE (3 * MR_TOD_SECOND)
 
 enum series_kind {
 	SERIES_LEVEL,  /* no sample data: the record stands for itself */
@@ -24,6 +29,7 @@ struct series_before {
 	size_t length;
 	uint64_t elapsed; /* TOD units between the two; 0: not SERIES_KNOWN */
 	uint64_t file, offset; /* the number of its input, from 1, and where it is in that */
+	int again;        /* no: another input has one of the instance in this sample, with series_once() */
 };
 
 /* Where in its system's data a record stands: which sample data set, and behind which losses. */
@@ -47,6 +53,9 @@ void series_begin_file(struct series *s);
 /* Data sets of several inputs alternate: from here on records are of the input with the number FILE, from 1, and of the
  * system with this identifier, as far as that is known.  Instead of series_begin_file(). */
 void series_turn(struct series *s, uint64_t file, const char *id);
+
+/* Where inputs have a sample of the same time, though not the same one, only the first one of an instance counts. */
+void series_once(struct series *s);
 
 /* Something was lost or damaged here. */
 void series_lost(struct series *s);

@@ -121,6 +121,76 @@ agrees 'captures that overlap: each interval once' day.json morning.bin,later.bi
 ok 'before and after, side by side' $?
 monstat -q --diff --until=08:00 cpu morning.bin later.bin >out
 is 'a capture without intervals has no time' 'after  later.bin: no intervals' "$(grep '^after' out)"
+
+# ---- Captures of the same time ----
+
+# as_one NAME WHOLE PART...: what reports say of the PARTs is what they say of the WHOLE.
+as_one()
+{
+	name=$1 whole=$2
+	shift 2
+	for way in 'text all' 'csv cpu' 'csv device' 'json user' 'openmetrics all' 'influx lparcpu'; do
+		report=${way#* }
+		[ "$report" != all ] || report=
+		# shellcheck disable=SC2086 # none or one
+		monstat -f "${way% *}" $report "$whole" >wanted 2>wanted.err
+		wanted=$?
+		# shellcheck disable=SC2086
+		monstat -f "${way% *}" $report "$@" >got 2>got.err
+		[ "$?" = $wanted ] || echo "# $way: another status" >>got
+		cat wanted.err >>wanted
+		cat got.err >>got
+		same "$name, $way" wanted got
+	done
+}
+
+day hour --from=480 --to=540
+part()
+{
+	monread -q --write="$@" hour.bin
+}
+part machine -d 0,1
+part users -d 4
+part rest -d 2,3,5-31
+as_one 'parts of each interval' hour.bin rest users machine
+part guests -d 4 -u 'LX*'
+monread -f csv --table=MRUSEACT hour.bin | cells USEACT_VMDUSER | sort -u | grep -v '^LX' >names
+part others -d 4 -u "$(tr '\n' ',' <names | sed 's/,$//')"
+as_one 'users in two captures' hour.bin machine rest others guests
+part early --until=+1500
+part late --since=+2400
+part middle --since=+900 --until=+2700
+cat early late >hole
+as_one 'a gap that another has' hour.bin hole middle
+cp hour.bin again
+as_one 'the same capture twice' hour.bin again hour.bin
+as_one 'what one has of each and what another has of some' hour.bin middle hole users machine hour.bin
+# What cannot be read of one is read of the other: all of it is said, and nothing is missing.
+cp hour.bin damaged
+at=$(monread -l -r 4.3 hour.bin | sed -n 'y/x/X/; s/^0X\([0-9A-F]*\) .*/\1/p' | sed -n 60p)
+printf '\377\377' | dd of=damaged bs=1 seek=$((0x$at)) conv=notrunc 2>/dev/null
+monstat user hour.bin >wanted
+monstat user damaged hour.bin >got 2>err
+is 'a damaged capture: status' 1 $?
+is 'what is damaged' 1 "$(grep -c '^monstat: damaged: offset' err)"
+same 'and a good one' wanted got
+# Two systems, each in parts.
+day strange --system=VMOTHER --from=480 --to=540
+monread -q -d 0,1 --write=strange.machine strange.bin
+monread -q -d 2-31 --write=strange.rest strange.bin
+monstat cpu hour.bin strange.bin >wanted
+monstat cpu strange.rest machine strange.machine rest >got 2>err
+same 'two systems in parts' wanted got
+is 'of which nothing is to be said' '' "$(cat err)"
+# Each side of a comparison.
+mkdir before after
+cp machine users before
+cp hour.bin after
+monstat --diff user hour.bin hour.bin | sed 1,4d >wanted
+monstat --diff user before after | sed 1,4d >got
+same 'a side in parts' wanted got
+is 'which is shown' 1 $(($(wc -l <got) > 5))
+
 day other --system=VMOTHER --from=600 --to=800
 agrees 'two systems' morning.json,other.json morning.bin,other.bin
 day minutes --from=720 --to=840 --interval=60

@@ -1,0 +1,309 @@
+/* merged.c: of several captures that one is next whose next data set begins with the oldest record. */
+#include "config.h"
+
+#include "stat/merged.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/descriptors.h"
+#include "cli/diag.h"
+#include "cli/overlap.h"
+#include "cli/stop.h"
+#include "port/tod.h"
+
+/* Of a capture so much is read at once, at most. */
+#define PIECE_MOST (256u * 1024u)
+/* What a data set may span before anything is known: CP's usual interval, in TOD units; and what it spans at most. */
+#define SPAN_FIRST (60 * MR_TOD_SECOND)
+#define SPAN_MOST (7200 * MR_TOD_SECOND)
+/* So many captures are open without that one that waits for its turn gives back what it can. */
+#define FEW 4u
+
+struct capture {
+	struct overlap_source common;
+	const char *name;
+	struct input in;
+	struct feed_input feed;
+	const struct monread_ev *first; /* of its next data set; NULL: it is at its end */
+};
+
+struct merged {
+	struct reading *r;
+	struct capture *captures;
+	struct capture **heap;
+	unsigned n, open;
+	struct overlap overlap;
+	uint64_t span;  /* the longest time between two data sets of a capture */
+	/* TOD clocks as of overlap_order(): */
+	uint64_t from;  /* of samples, others may have those from here on, */
+	uint64_t until; /* and what they may have had is no later */
+};
+
+/* ---- The order ---- */
+
+/* What begins as another capture ends waits until that has ended. */
+static uint64_t turn_of(const struct overlap_source *s)
+{
+	return overlap_order(s->tod) + (s->open ? 0 : SERIES_SAME_SAMPLE);
+}
+
+static int is_before(const struct overlap_source *a, const struct overlap_source *b)
+{
+	if (!a->tod != !b->tod)
+		return !a->tod;
+	return turn_of(a) != turn_of(b) ? turn_of(a) < turn_of(b) : a->number < b->number;
+}
+
+static void sink(struct merged *m, unsigned at)
+{
+	for (;;) {
+		unsigned least = at, child;
+		struct capture *s;
+
+		for (child = 2 * at + 1; child < m->n && child <= 2 * at + 2; child++)
+			if (is_before(&m->heap[child]->common, &m->heap[least]->common))
+				least = child;
+		if (least == at)
+			return;
+		s = m->heap[at];
+		m->heap[at] = m->heap[least];
+		m->heap[least] = s;
+		at = least;
+	}
+}
+
+static void remove_first(struct merged *m)
+{
+	m->heap[0] = m->heap[--m->n];
+	sink(m, 0);
+}
+
+/* A data set has nothing from before the one in front of it. */
+static void note_span(struct merged *m, const struct capture *s)
+{
+	uint64_t span = s->common.before && s->common.tod > s->common.before ? s->common.tod - s->common.before : 0;
+
+	if (span > m->span)
+		m->span = span < SPAN_MOST ? span : SPAN_MOST;
+}
+
+/* Whether another capture may have what is in the next data set of S.  Most captures follow one another: where one that
+ * begins soon may have events of before, it has no samples of before. */
+static int has_others(struct merged *m, const struct capture *s)
+{
+	uint64_t soon = overlap_order(s->common.tod) + m->span;
+	unsigned i;
+
+	m->from = UINT64_MAX;
+	for (i = 0; i < m->n; i++) {
+		const struct overlap_source *other = &m->heap[i]->common;
+		uint64_t from = other->open || !other->tod ? 0 : overlap_order(other->tod);
+
+		if (other != &s->common && from <= soon && from < m->from)
+			m->from = from;
+	}
+	return m->from < UINT64_MAX;
+}
+
+/* Whether another capture than S goes on with the interval that is being read. */
+static int has_samples(const struct merged *m, const struct capture *s)
+{
+	unsigned i;
+
+	for (i = 0; i < m->n; i++) {
+		const struct capture *other = m->heap[i];
+
+		if (other != s && (!other->first || other->first->mce->type == MONREAD_SAMPLE) &&
+		    feed_goes_on(m->r->feed, other->common.tod))
+			return 1;
+	}
+	return 0;
+}
+
+/* ---- Data sets ---- */
+
+static void enter(struct merged *m, struct capture *s)
+{
+	struct input *before = m->r->in;
+
+	if (before && before != &s->in && m->open > FEW)
+		input_rest(before);
+	m->r->in = &s->in;
+	m->r->feed->is_covered = m->open > 1;
+}
+
+/* To the first record of the next data set, which tells when that begins. */
+static void look_ahead(struct merged *m, struct capture *s)
+{
+	const struct monread_ev *ev;
+
+	s->first = NULL;
+	while (!s->first && !m->r->stop && (ev = reading_next(m->r))) {
+		if (ev->kind >= MONREAD_BAD)
+			reading_take(m->r, ev);
+		if (ev->kind != MONREAD_RECORD)
+			continue;
+		s->first = ev;
+		s->common.tod = ev->tod;
+	}
+}
+
+/* Whether the record EV of S, which OTHERS may have, is passed over, as one of them had it.  -1: out of memory. */
+static int is_again(struct merged *m, const struct capture *s, const struct monread_ev *ev, int others)
+{
+	uint64_t tod = overlap_order(ev->tod);
+	int had;
+
+	others = others && (ev->mce->type != MONREAD_SAMPLE || tod >= m->from);
+	if (!others && tod > m->until)
+		return 0;
+	had = overlap_had(&m->overlap, &s->common, ev, others);
+	if (others && tod > m->until)
+		m->until = tod;
+	return had;
+}
+
+static void take(struct merged *m, const struct monread_ev *ev, int again)
+{
+	if (again > 0)
+		reading_check(m->r, feed_again(m->r->feed, ev));
+	else if (again == 0)
+		reading_take(m->r, ev);
+	else
+		reading_check(m->r, -1);
+}
+
+/* The data set that look_ahead() has begun, up to its end. */
+static void play(struct merged *m, struct capture *s)
+{
+	const struct monread_ev *ev = s->first;
+	int others = has_others(m, s);
+
+	reading_check(m->r, feed_turn(m->r->feed, &s->feed, ev, has_samples(m, s)));
+	take(m, ev, is_again(m, s, ev, others));
+	while (!m->r->stop && (ev = reading_next(m->r))) {
+		take(m, ev, ev->kind == MONREAD_RECORD ? is_again(m, s, ev, others) : 0);
+		if (ev->kind == MONREAD_SET_END) {
+			look_ahead(m, s);
+			return;
+		}
+	}
+	s->first = NULL;
+}
+
+/* ---- Captures ---- */
+
+static int begin_source(struct merged *m, struct capture *s)
+{
+	if (feed_begin_input(m->r->feed, &s->feed, s->common.system_id)) {
+		reading_check(m->r, -1);
+		return -1;
+	}
+	if (m->r->in && m->open >= FEW)
+		input_rest(m->r->in);
+	if (reading_open(m->r, &s->in, s->name)) {
+		feed_end_input(m->r->feed, &s->feed);
+		return -1;
+	}
+	m->open++;
+	s->common.open = 1;
+	enter(m, s);
+	look_ahead(m, s);
+	return 0;
+}
+
+static void end_source(struct merged *m, struct capture *s)
+{
+	m->r->in = &s->in;
+	/* Nothing else tells the release of its system. */
+	if (m->open == 1 && !m->r->stop)
+		reading_check(m->r, feed_end_file(m->r->feed));
+	input_say_losses(&s->in);
+	input_close(&s->in);
+	m->r->in = NULL;
+	feed_end_input(m->r->feed, &s->feed);
+	s->common.open = 0;
+	m->open--;
+}
+
+static void read_all(struct merged *m)
+{
+	while (m->n && !m->r->stop && !stop_asked()) {
+		struct capture *s = m->heap[0];
+
+		if (!s->common.open) {
+			if (begin_source(m, s)) {
+				remove_first(m);
+				continue;
+			}
+		} else {
+			enter(m, s);
+			/* What is repeated is older than what is read. */
+			if (!(s->first->flags & MONREAD_REPEATED)) {
+				note_span(m, s);
+				overlap_turn(&m->overlap, &s->common);
+			}
+			play(m, s);
+		}
+		if (s->first) {
+			sink(m, 0);
+		} else {
+			end_source(m, s);
+			remove_first(m);
+		}
+	}
+}
+
+static int begin(struct merged *m, const struct order_look *looks, unsigned n)
+{
+	m->captures = calloc(n, sizeof *m->captures);
+	m->heap = calloc(n, sizeof *m->heap);
+	if (!m->captures || !m->heap) {
+		diag_fail("out of memory");
+		m->r->stop = 1;
+		return -1;
+	}
+	for (m->n = 0; m->n < n; m->n++) {
+		struct capture *s = &m->captures[m->n];
+
+		s->name = looks[m->n].name;
+		s->common.number = m->n + 1;
+		s->common.tod = looks[m->n].tod;
+		memcpy(s->common.system_id, looks[m->n].id, sizeof s->common.system_id);
+		m->heap[m->n] = s;
+	}
+	for (n /= 2; n-- > 0;)
+		sink(m, n);
+	descriptors_allow(m->n);
+	return 0;
+}
+
+void merged_read(struct reading *r, const struct order_look *looks, unsigned n)
+{
+	struct input_options *o = &r->o->input;
+	const struct input_options alone = *o;
+	struct merged m = { .r = r, .span = SPAN_FIRST };
+	unsigned i;
+
+	overlap_begin(&m.overlap);
+	if (begin(&m, looks, n) == 0) {
+		o->spill = spill_new();
+		o->piece = overlap_piece(n, PIECE_MOST);
+		read_all(&m);
+		if (!r->stop)
+			reading_check(r, feed_end_file(r->feed));
+		for (i = 0; i < n; i++)
+			if (m.captures[i].common.open)
+				end_source(&m, &m.captures[i]);
+		spill_free(o->spill);
+		*o = alone;
+	}
+	overlap_done(&m.overlap);
+	free(m.heap);
+	free(m.captures);
+}
+
+#endif
