@@ -81,6 +81,29 @@ if [ ! -s err ]; then
 	same "--sqlite: a selection whose beginning was loaded first" wanted got
 fi
 
+# Intervals that are missing are known in every way, and noted once.
+monread -q --until=+900 --write=early whole.bin
+monread -q --since=+1800 --write=late whole.bin
+cat early late >hole
+monread -q hole 2>wanted
+is "an interval is missing: status" 1 $?
+is "an interval is missing: it is said" 1 "$(grep -c 'the interval that ends here took 9[0-9.]* s instead of 60[.]' wanted)"
+if [ -n "$records" ] && monread --sql='SELECT 1' hole >out 2>&1; then
+	monread --sql='SELECT count(*) FROM MRSYTPRP' hole >out 2>got
+	is "--sql: status" 1 $?
+	same "--sql: it is said" wanted got
+	is "--sql: it is a row" "hole,1,11" "$(monread -f csv --sql="SELECT file, domain, record FROM problems" hole 2>got | sed 1d)"
+	for again in 'at first' again; do
+		monread --sqlite=hole.db hole 2>got
+		is "--sqlite, $again: status" 1 $?
+		same "--sqlite, $again: it is said" wanted got
+		is "--sqlite, $again: it is a row" "1|11" "$(sqlite3 hole.db 'SELECT domain, record FROM monread_problems' 2>&1)"
+	done
+	cat early late early >grown
+	monread --sqlite=hole.db grown 2>got
+	is "--sqlite: a gap of before is said of what has grown, too" "$(sed 's/hole/grown/' wanted)" "$(sed -n 1p got)"
+fi
+
 # What is wrong with a capture is said once, though its beginning is looked at first.
 monread -q --exact --write-marks=no -n 'MRUSE*,MRSTO*' --until=+300 --compress=zstd --write=v.zst whole.bin 2>/dev/null
 if monread -q v.zst 2>/dev/null; [ $? -le 1 ] && [ -s v.zst ]; then

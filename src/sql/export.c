@@ -31,6 +31,7 @@ void sql_export(const struct sql_options *o)
 #include "sql/identity.h"
 #include "sql/loaded.h"
 #include "sql/once.h"
+#include "table/intervals.h"
 #include "table/row.h"
 
 /* Between two records that are in the database. */
@@ -56,6 +57,7 @@ struct loading {
 	int64_t last;   /* of the last one that was read */
 	struct monread_system *system;
 	struct table_state state;
+	struct intervals intervals;
 	struct table_record record;
 	const struct monread_ev *ev;
 	int is_wrong; /* something in its record is, */
@@ -180,6 +182,7 @@ static int end_mend(struct loading *l, int64_t end)
 /* Bytes that are damaged may be part of the records around them. */
 static int add_damage(struct loading *l, const struct monread_ev *ev)
 {
+	intervals_excuse(&l->intervals);
 	hashes_doubt(&l->hashes);
 	l->is_near = 1;
 	return add_problem(l, ev, ev->text, 0);
@@ -237,6 +240,21 @@ static int load_record(struct loading *l, const struct monread_ev *ev)
 	return rc ? rc : hashes_add(&l->hashes, ev->offset, hash, l->is_wrong);
 }
 
+/* EV may end an interval that took too long.  0, or -1: it was said why. */
+static int check_interval(struct loading *l, const struct monread_ev *ev)
+{
+	char text[INTERVALS_TEXT];
+	struct monread_ev gap;
+
+	if (!intervals_record(&l->intervals, l->system, ev))
+		/* A copy that was loaded before may have had a gap here. */
+		return !l->mended || (int64_t)ev->offset > l->loaded ? 0 :
+		       database_run(&l->d, "DELETE FROM monread_problems WHERE " DATABASE_FILE_ID " = %lld AND offset = %lld"
+		                    " AND problem LIKE '" INTERVALS_GAP "%%'", (long long)l->id, (long long)ev->offset);
+	intervals_gap(&l->intervals, ev, &gap, text);
+	return add_problem(l, &gap, text, 0);
+}
+
 static int add_record(struct loading *l, const struct monread_ev *ev)
 {
 	struct table_record *r = &l->record;
@@ -245,9 +263,13 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	if (!r->layout && errno == ENOMEM)
 		return -1;
 	if (ev->flags & MONREAD_REPEATED) {
+		if (ev->domain == 1 && ev->record == 9)
+			intervals_record(&l->intervals, l->system, ev);
 		repeated(l, ev);
 		return 0;
 	}
+	if (intervals_concerns(ev) && check_interval(l, ev))
+		return -1;
 	r->interval = table_state_record(&l->state, ev, &r->in_interval);
 	if (!events_is_row(ev))
 		return 0;
@@ -408,6 +430,7 @@ static int load_capture(struct loading *l, struct indexed *c)
 	l->anew = l->mended = l->is_near = 0;
 	memset(&l->mend, 0, sizeof l->mend);
 	memset(&l->state, 0, sizeof l->state);
+	memset(&l->intervals, 0, sizeof l->intervals);
 	memset(&l->record, 0, sizeof l->record);
 	verdict_begin(&c->verdict);
 	rc = load_as_one(l, &how);

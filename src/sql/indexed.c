@@ -10,6 +10,7 @@
 
 #include "port/array.h"
 #include "sql/events.h"
+#include "table/intervals.h"
 
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at)
 {
@@ -92,6 +93,7 @@ struct finding {
 	uint64_t interval;           /* of its data set */
 	uint64_t repeated, repeated_set; /* data sets of repeated records before it, and the last one */
 	uint64_t datasets;           /* up to the last record, without those */
+	struct intervals intervals;
 	unsigned release;            /* of the last era */
 	int has_era, has_stretch;    /* the last ones are of this scan */
 };
@@ -116,6 +118,12 @@ static int note_problem(struct indexed *c, const struct monread_ev *ev)
 		return -1;
 	c->nproblems++;
 	return 0;
+}
+
+static int note_damaged(struct finding *f, const struct monread_ev *ev)
+{
+	intervals_excuse(&f->intervals);
+	return note_problem(f->c, ev);
 }
 
 /* That of the file as it was before it was copied. */
@@ -192,6 +200,18 @@ static int note_run(struct finding *f, const struct monread_ev *ev, struct index
 	return 0;
 }
 
+/* Whether the record EV, of the monitor domain or a mark, ends an interval that took too long. */
+static int note_interval(struct finding *f, const struct monread_ev *ev)
+{
+	char text[INTERVALS_TEXT];
+	struct monread_ev gap;
+
+	if (!intervals_record(&f->intervals, f->system, ev) || !f->first)
+		return 0;
+	intervals_gap(&f->intervals, ev, &gap, text);
+	return note_problem(f->c, &gap);
+}
+
 /* The mark in front of them is none of them. */
 static int note_repeated(struct finding *f, const struct monread_ev *ev, unsigned kind, int is_sample)
 {
@@ -199,6 +219,8 @@ static int note_repeated(struct finding *f, const struct monread_ev *ev, unsigne
 		f->repeated_set = ev->dataset;
 		f->repeated++;
 	}
+	if (ev->domain == 1 && ev->record == 9)
+		intervals_record(&f->intervals, f->system, ev);
 	if (!f->wanted[kind] || monread_is_mark(ev->bytes, ev->length))
 		return 0;
 	return note_run(f, ev, &f->c->lists[kind], is_sample);
@@ -219,6 +241,8 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 		return -1;
 	if (ev->flags & MONREAD_REPEATED)
 		return note_repeated(f, ev, kind, is_sample);
+	if (intervals_concerns(ev) && note_interval(f, ev))
+		return -1;
 	if (ev->dataset != f->dataset)
 		f->interval = 0;
 	if (is_sample && !f->interval)
@@ -248,7 +272,7 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 		if (ev->kind == MONREAD_RECORD)
 			failed = note_record(f, ev);
 		else if (ev->kind >= MONREAD_BAD && f->first)
-			failed = note_problem(f->c, ev);
+			failed = note_damaged(f, ev);
 	}
 	events_close(&e);
 	if (!failed && rc == 0 && f->first && f->c->damage)

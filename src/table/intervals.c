@@ -3,6 +3,7 @@
 
 #include "table/intervals.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "port/tod.h"
@@ -125,4 +126,23 @@ int intervals_record(struct intervals *i, struct monread_system *system, const s
 		i->expected = i->told ? seconds * MR_TOD_SECOND : 0;
 	}
 	return 0;
+}
+
+static unsigned long long microseconds(uint64_t units)
+{
+	return units >> 12;
+}
+
+void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text)
+{
+	unsigned long long took = microseconds(i->length), expected = microseconds(i->expected);
+
+	snprintf(text, INTERVALS_TEXT,
+	         INTERVALS_GAP "%llu.%06llu s instead of %llu.%06llu s: records are missing, unless CP was IPLed%s",
+	         took / 1000000, took % 1000000, expected / 1000000, expected % 1000000,
+	         i->told ? " or monitoring was restarted" : ", monitoring was restarted or the interval was changed");
+	*gap = *ev;
+	gap->kind = MONREAD_GAP;
+	gap->flags = MONREAD_NUMBERED;
+	gap->text = text;
 }

@@ -30,6 +30,14 @@ static inline int intervals_concerns(const struct monread_ev *ev)
 /* Whether an interval of LENGTH TOD units would be too long now. */
 int intervals_is_missing(const struct intervals *i, uint64_t length);
 
+#define INTERVALS_TEXT 256u
+/* What the text of all of them begins with. */
+#define INTERVALS_GAP "the interval that ends here took "
+
+/* intervals_record() has said that EV ends an interval that is too long: *GAP tells of that, with its text in TEXT, of
+ * INTERVALS_TEXT characters. */
+void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text);
+
 /* Whether EV is not a loss by itself, but says that the interval that ends there took too long. */
 static inline int intervals_is_gap(const struct monread_ev *ev)
 {

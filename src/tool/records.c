@@ -109,18 +109,10 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 /* The record EV ends an interval that took too long. */
 static void interval_missing(struct run *r, const struct monread_ev *ev)
 {
-	char text[256], length[OUT_CLOCK_SIZE], expected[OUT_CLOCK_SIZE];
-	struct monread_ev gap = *ev;
+	char text[INTERVALS_TEXT];
+	struct monread_ev gap;
 
-	*out_put_interval(length, r->now.intervals.length) = 0;
-	*out_put_interval(expected, r->now.intervals.expected) = 0;
-	snprintf(text, sizeof text,
-	         "the interval that ends here took %s s instead of %s s: records are missing, unless CP was IPLed%s",
-	         length, expected,
-	         r->now.intervals.told ? " or monitoring was restarted"
-	                           : ", monitoring was restarted or the interval was changed");
-	gap.kind = MONREAD_GAP;
-	gap.flags = MONREAD_NUMBERED;
+	intervals_gap(&r->now.intervals, ev, &gap, text);
 	run_damage(r, &gap, text);
 	r->now.intervals.excused = 0;
 }
