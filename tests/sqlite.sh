@@ -136,6 +136,24 @@ done
 loads sample.db other.stream
 is 'the stream of it has other offsets, so it is another one' '2|18' \
 	"$(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
+# ---- A TOD clock of 0 ----
+
+cp "$sample" zero.bin
+first=$(monread -f csv --sql="SELECT min(offset) FROM records WHERE dataset = (SELECT dataset FROM MRSYTPRP LIMIT 1 OFFSET 4)
+	AND type = 'sample'" zero.bin | tail -n 1)
+head -c 8 /dev/zero | dd of=zero.bin bs=1 seek=$((first + 8)) conv=notrunc 2>/dev/null
+# 2^52 microseconds behind 1900: the clock began anew.
+epoch=2042-09-17T23:53:47.370496Z
+run --sqlite=zero.db zero.bin
+rows=$(ask zero.db "SELECT count(*) FROM MRSYTPRP WHERE interval = '$epoch'")
+is 'a clock of 0 is a time' 1 $((rows > 0))
+is 'in CSV' "$rows" "$(monread -f csv -n MRSYTPRP zero.bin 2>/dev/null | grep -c ",$epoch,")"
+is 'in a query' "$rows" "$(monread -f csv --sql='SELECT interval FROM MRSYTPRP' zero.bin 2>/dev/null | grep -c "^$epoch$")"
+is 'in its condition' "$rows" \
+	"$(monread -f csv --sql="SELECT count(*) FROM MRSYTPRP WHERE interval = '$epoch'" zero.bin 2>/dev/null | tail -n 1)"
+is 'of all records' "$epoch,$epoch" \
+	"$(monread -f csv --sql="SELECT time, interval FROM records WHERE offset = $first" zero.bin 2>/dev/null | tail -n 1)"
+
 # ---- Copies that are damaged, and other selections ----
 
 # break_at FILE RECORD: the length of its RECORDth record is wrong, so that the rest of the data set cannot be read

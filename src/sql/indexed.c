@@ -90,7 +90,8 @@ struct finding {
 	const unsigned char *wanted; /* which kinds of runs */
 	uint64_t records, read;      /* with those that another capture had */
 	uint64_t dataset, last_tod;  /* of the last record */
-	uint64_t interval;           /* of its data set */
+	uint64_t interval;           /* of its data set, */
+	int has_interval;            /* where that has a sample record */
 	uint64_t repeated, repeated_set; /* data sets of repeated records before it, and the last one */
 	uint64_t datasets;           /* up to the last record, without those */
 	struct intervals intervals;
@@ -173,7 +174,7 @@ static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_
 	s->dataset = ev->dataset;
 	s->type = type;
 	s->repeated = repeated;
-	s->interval = is_sample && !repeated ? f->interval : 0;
+	s->interval = f->interval;
 	s->era = (uint32_t)(c->neras - 1);
 	f->has_stretch = 1;
 	return 0;
@@ -244,9 +245,11 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	if (intervals_concerns(ev) && note_interval(f, ev))
 		return -1;
 	if (ev->dataset != f->dataset)
-		f->interval = 0;
-	if (is_sample && !f->interval)
+		f->has_interval = 0;
+	if (is_sample && !f->has_interval) {
 		f->interval = ev->tod;
+		f->has_interval = 1;
+	}
 	f->dataset = ev->dataset;
 	f->datasets = ev->dataset - f->repeated;
 	if (f->first)

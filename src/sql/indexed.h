@@ -23,7 +23,7 @@ struct indexed_era {
 /* Records of one data set and type, in one era. */
 struct indexed_stretch {
 	uint64_t dataset;
-	uint64_t interval; /* TOD clock of the first sample record of the data set; 0: there is none yet */
+	uint64_t interval; /* of sample records that are not repeated: TOD clock of the first one of the data set */
 	uint32_t era;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
 	uint8_t repeated; /* they are there once more, and are rows of no table, but configuration */

@@ -23,8 +23,6 @@ static void put_number(struct cell_value *v, uint64_t n)
 
 static void put_time(struct meta_rows *r, struct cell_value *v, uint64_t tod)
 {
-	if (!tod)
-		return;
 	monread_time_text(monread_tod_to_unix_us(tod), r->text);
 	cell_text(v, r->text, strlen(r->text));
 }
@@ -70,7 +68,8 @@ static int next_capture(struct meta_rows *r)
 	const struct tables *t = r->tables;
 
 	close_capture(r);
-	r->dataset = r->interval = 0;
+	r->dataset = 0;
+	r->has_interval = 0;
 	r->end = r->i >= r->captures.n;
 	if (r->end)
 		return SQLITE_OK;
@@ -84,10 +83,12 @@ static int next_capture(struct meta_rows *r)
 static void note_interval(struct meta_rows *r, const struct monread_ev *ev)
 {
 	if (ev->dataset != r->dataset)
-		r->interval = 0;
+		r->has_interval = 0;
 	r->dataset = ev->dataset;
-	if (ev->mce->type == MONREAD_SAMPLE && !r->interval)
+	if (ev->mce->type == MONREAD_SAMPLE && !r->has_interval) {
 		r->interval = ev->tod;
+		r->has_interval = 1;
+	}
 }
 
 /* 1: the next record of the capture; 0: there is none; -1 with errno: out of memory, or stopped. */
@@ -366,10 +367,12 @@ static void files_value(struct meta_rows *r, unsigned column, struct cell_value 
 		put_number(v, c->records);
 		break;
 	case FILES_FIRST:
-		put_time(r, v, c->first_tod);
+		if (c->records)
+			put_time(r, v, c->first_tod);
 		break;
 	case FILES_LAST:
-		put_time(r, v, c->last_tod);
+		if (c->records)
+			put_time(r, v, c->last_tod);
 		break;
 	case FILES_SYSTEM:
 		put_string(v, c->neras ? c->eras[c->neras - 1].system : NULL);

@@ -21,7 +21,8 @@ struct meta_rows {
 	struct events events;         /* of the capture r->i */
 	const struct monread_ev *ev;
 	struct monread_system *system;
-	uint64_t dataset, interval;   /* of the last record, as TOD clock; 0: there is no sample record yet */
+	uint64_t dataset, interval;   /* of the last record, as TOD clock, */
+	int has_interval;             /* where there was a sample record */
 	/* fields: */
 	const struct table *table;
 	char text[MONREAD_TIME_SIZE]; /* of the last value that is a time */

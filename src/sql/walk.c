@@ -182,13 +182,13 @@ static int era_fits(const struct module_condition *c, const char *system)
 	return *system && is_text(&c->value, system, strlen(system));
 }
 
-static int interval_fits(const struct module_condition *c, uint64_t tod)
+static int interval_fits(const struct module_condition *c, const struct indexed_stretch *s)
 {
 	char text[MONREAD_TIME_SIZE];
 
-	if (!tod)
+	if (s->type != MONREAD_SAMPLE || s->repeated)
 		return 0;
-	monread_time_text(monread_tod_to_unix_us(tod), text);
+	monread_time_text(monread_tod_to_unix_us(s->interval), text);
 	return is_text(&c->value, text, strlen(text));
 }
 
@@ -207,7 +207,7 @@ static int stretch_fits(const struct walk *w, const struct indexed_stretch *s)
 			continue;
 		if ((c->of == TABLE_DATASET && !number_fits(c, s->dataset)) ||
 		    (c->of == TABLE_SYSTEM && !era_fits(c, capture_of(w)->eras[s->era].system)) ||
-		    (c->of == TABLE_INTERVAL && !interval_fits(c, s->interval)))
+		    (c->of == TABLE_INTERVAL && !interval_fits(c, s)))
 			return 0;
 	}
 	return 1;
