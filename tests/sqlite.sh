@@ -154,6 +154,17 @@ is 'in its condition' "$rows" \
 is 'of all records' "$epoch,$epoch" \
 	"$(monread -f csv --sql="SELECT time, interval FROM records WHERE offset = $first" zero.bin 2>/dev/null | tail -n 1)"
 
+# ---- A name that is no UTF-8 ----
+
+name=$(printf 'a\377b')
+valid=$(printf 'a\357\277\275b')
+cp "$sample" "$name"
+loads name.db "$name"
+is 'the name of a capture' "$valid" "$(ask name.db 'SELECT file FROM monread_files')"
+is 'of a row' "$valid" "$(ask name.db 'SELECT file FROM MRSYTPRP LIMIT 1')"
+is 'in CSV' 9 "$(monread -f csv -n MRSYTPRP "$name" | LC_ALL=C grep -c ",$valid,")"
+is 'in CSV of a query' "$valid" "$(monread -f csv --sql='SELECT file FROM MRSYTPRP LIMIT 1' "$name" | tail -n 1)"
+
 # ---- Copies that are damaged, and other selections ----
 
 # break_at FILE RECORD: the length of its RECORDth record is wrong, so that the rest of the data set cannot be read

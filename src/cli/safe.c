@@ -129,3 +129,21 @@ void out_safe_message(FILE *to, const char *lead, const char *fmt, va_list ap)
 	fwrite(line, 1, (size_t)(p - line), to);
 	free(whole);
 }
+
+char *safe_utf8(const char *s)
+{
+	/* Each byte may become three. */
+	char *copy = malloc(3 * strlen(s) + 1), *p = copy;
+	uint32_t c;
+
+	while (copy && *s) {
+		unsigned length = out_code_point(s, &c);
+
+		memcpy(p, length ? s : "\xEF\xBF\xBD", length ? length : 3);
+		p += length ? length : 3;
+		s += length ? length : 1;
+	}
+	if (copy)
+		*p = '\0';
+	return copy;
+}

@@ -27,4 +27,7 @@ void out_safe_message(FILE *to, const char *lead, const char *fmt, va_list ap);
 /* The code point of the well-formed UTF-8 sequence at S to *C.  Its length in bytes; 0: it is none. */
 unsigned out_code_point(const char *s, uint32_t *c);
 
+/* S in UTF-8, with U+FFFD for what is no character, in memory of malloc(3).  NULL: out of memory. */
+char *safe_utf8(const char *s);
+
 #endif

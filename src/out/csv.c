@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "cli/safe.h"
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/split.h"
@@ -304,20 +307,23 @@ static void __attribute__((noinline)) make_prefix(struct out_worker *w, const st
 {
 	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
-	const struct table_cell *system = &cells[TABLE_SYSTEM], *file = &cells[TABLE_FILE];
+	const struct table_cell *system = &cells[TABLE_SYSTEM];
+	char *file = safe_utf8(w->file->name);
 
 	c->prefix.p = c->prefix.buf;
 	if (system->kind != TABLE_NULL)
 		c->prefix.p = put_utf8(&c->prefix, out_room(&c->prefix, CELL_ROOM), csv, (const char *)system->bytes,
 		                       system->length);
 	out_char(&c->prefix, csv->separator);
-	c->prefix.p = put_utf8(&c->prefix, out_room(&c->prefix, CELL_ROOM), csv, (const char *)file->bytes, file->length);
+	if (file)
+		c->prefix.p = put_utf8(&c->prefix, out_room(&c->prefix, CELL_ROOM), csv, file, strlen(file));
 	out_char(&c->prefix, csv->separator);
 	c->file = w->file->name;
 	c->system_length = system->length < sizeof c->system ? system->length : 0;
 	memcpy(c->system, system->bytes, c->system_length);
-	if (c->prefix.error)
+	if (!file || c->prefix.error)
 		out_no_memory(w);
+	free(file);
 }
 
 static inline void put_prefix(struct out_worker *w, const struct table_cell *cells)

@@ -21,6 +21,7 @@ void sql_export(const struct sql_options *o)
 #include <string.h>
 
 #include "cli/inputs.h"
+#include "cli/safe.h"
 #include "cli/stop.h"
 #include "port/reach.h"
 #include "sql/bound.h"
@@ -52,6 +53,7 @@ struct loading {
 	size_t nbound;
 	/* The capture: */
 	struct indexed *c;
+	char *name; /* of it, in UTF-8 */
 	int64_t id;
 	int64_t loaded; /* offset of the last record that is in the database; -1: none is */
 	int64_t last;   /* of the last one that was read */
@@ -130,7 +132,7 @@ static int add_problem(struct loading *l, const struct monread_ev *ev, const cha
 	if ((int64_t)ev->offset <= l->loaded && !in_new_record)
 		return 0;
 	s->bind_int64(l->problem, 1, l->id);
-	s->bind_text(l->problem, 2, l->c->name, -1, SQLITE_STATIC);
+	s->bind_text(l->problem, 2, l->name, -1, SQLITE_STATIC);
 	s->bind_int64(l->problem, 3, (int64_t)ev->offset);
 	s->bind_int64(l->problem, 4, (int64_t)ev->dataset);
 	s->bind_null(l->problem, 5);
@@ -231,7 +233,7 @@ static int load_record(struct loading *l, const struct monread_ev *ev)
 	l->added++;
 	l->ev = ev;
 	r->ev = ev;
-	r->file = l->c->name;
+	r->file = l->name;
 	r->release = monread_system_release(l->system);
 	r->system = monread_system_id(l->system);
 	rc = table_rows_make(l->rows, r, &sink, l);
@@ -352,7 +354,7 @@ static int note_file(struct loading *l)
 		records = (int64_t)l->records;
 	monread_time_text(monread_tod_to_unix_us(l->first), first);
 	monread_time_text(monread_tod_to_unix_us(l->end), end);
-	return database_run(&l->d, text, (long long)l->id, l->c->name,
+	return database_run(&l->d, text, (long long)l->id, l->name,
 	                    l->c->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" : "stream", (long long)l->c->size,
 	                    (long long)l->datasets, (long long)records, l->last >= 0 ? first : NULL,
 	                    l->last >= 0 ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,
@@ -362,7 +364,7 @@ static int note_file(struct loading *l)
 /* 0, or -1: it was said why, or the end was asked for. */
 static int load(struct loading *l, const struct indexed_scan *how)
 {
-	int rc = loaded_find(&l->d, l->c, how, &l->id, &l->loaded);
+	int rc = loaded_find(&l->d, l->c, l->name, how, &l->id, &l->loaded);
 
 	if (!rc)
 		rc = hashes_begin(&l->hashes, &l->d, l->id);
@@ -401,8 +403,12 @@ static int load_as_one(struct loading *l, const struct indexed_scan *how)
 	if (identity_of(l->c, how, &l->id))
 		return stop_asked() ? -1 : database_fail(&l->d);
 	l->system = monread_system_new(l->o->layouts);
-	if (!l->system)
+	l->name = safe_utf8(l->c->name);
+	if (!l->system || !l->name) {
+		monread_system_free(l->system);
+		free(l->name);
 		return database_fail(&l->d);
+	}
 	monread_system_set_release(l->system, l->o->release);
 	rc = database_begin(&l->d);
 	if (rc == 0) {
@@ -415,6 +421,7 @@ static int load_as_one(struct loading *l, const struct indexed_scan *how)
 	}
 	verdict_of_system(&l->c->verdict, monread_system_id(l->system));
 	monread_system_free(l->system);
+	free(l->name);
 	return rc ? -1 : 0;
 }
 

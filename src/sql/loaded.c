@@ -18,6 +18,7 @@
 struct loaded {
 	struct database *d;
 	struct indexed *c;
+	const char *name;
 	const struct indexed_scan *how;
 	int64_t id, last;
 };
@@ -240,7 +241,7 @@ static int find_beginning(struct loaded *l)
 	int rc = 0, code = SQLITE_DONE;
 	/* All beginnings without a record are the same. */
 	char *text = s->mprintf("SELECT file_id, bytes FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
-	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->c->name);
+	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->name);
 
 	files = database_prepare(l->d, text);
 	s->free(text);
@@ -258,9 +259,10 @@ static int find_beginning(struct loaded *l)
 	return before ? rename_id(l, before) : 0;
 }
 
-int loaded_find(struct database *d, struct indexed *c, const struct indexed_scan *how, int64_t *id, int64_t *last)
+int loaded_find(struct database *d, struct indexed *c, const char *name, const struct indexed_scan *how, int64_t *id,
+                int64_t *last)
 {
-	struct loaded l = { d, c, how, *id, -1 };
+	struct loaded l = { d, c, name, how, *id, -1 };
 	int rc = find(&l);
 
 	/* Its number is free: it may be another one's that was known by its beginning. */
