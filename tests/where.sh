@@ -175,12 +175,13 @@ refuses 'no field is called SYTPRP_PFXCPUADD; near: SYTPRP_PFXCPUAD$' 'SYTPRP_PF
 refuses 'no field is called PFXCPUDA; near: ' 'PFXCPUDA = 1'
 refuses 'no field is called MRSYTLCK.PFXCPUAD; near: SYTSYP_PFXCPUAD, ' 'MRSYTLCK.PFXCPUAD = 1'
 refuses 'no field is called MRUSEACT.VMDTTIE; near: .*_VMDTTIME' 'MRUSEACT.VMDTTIE = 1'
+refuses 'near ")": syntax error$' 'PFXCPUAD = 1) OR (1 = 1'
 refuses 'no field is called yes; ' 'VMDUSER = "yes"'
 refuses 'no table has all of these fields; see monread --find$' 'SYTPRP_PFXCPUAD = 1 AND SYTLCK_CALXSCNT > 0'
 refuses 'names no field; see monread --find$' '1'
 refuses 'names no field' "time > '2026'"
-refuses 'near ")": syntax error$' 'PFXCPUAD ='
-refuses 'syntax error' ''
+refuses 'incomplete input$' 'PFXCPUAD ='
+refuses 'incomplete input$' ''
 refuses 'incomplete input' '(PFXCPUAD'
 refuses 'unrecognized token' "VMDUSER = 'x"
 refuses 'near ";": syntax error' 'PFXCPUAD; DROP TABLE x'

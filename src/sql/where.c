@@ -401,12 +401,12 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	return action == SQLITE_FUNCTION && w->sqlite.stricmp(b, "load_extension") != 0 ? SQLITE_OK : SQLITE_DENY;
 }
 
-/* BEGIN, the condition in parentheses, and END with the name of F's table in it.  An error of SQLite. */
+/* BEGIN, the condition, and END.  An error of SQLite. */
 static int compile(struct filter *f, const char *begin, const char *end, sqlite3_stmt **statement)
 {
 	struct where *w = f->where;
 	/* A comment ends with its line. */
-	char *text = w->sqlite.mprintf("%s(%s\n)%s", begin, w->expr, end);
+	char *text = w->sqlite.mprintf("%s%s\n%s", begin, w->expr, end);
 	int code = SQLITE_NOMEM;
 
 	w->selects = w->subquery = 0;
@@ -420,15 +420,15 @@ static int prepare(struct filter *f, const char *name)
 {
 	struct where *w = f->where;
 	sqlite3_stmt *trial = NULL;
-	char *from = w->sqlite.mprintf("SELECT 1 FROM \"%w\" WHERE", name), *of = w->sqlite.mprintf(" IS TRUE FROM \"%w\"", name);
+	char *from = w->sqlite.mprintf("SELECT 1 FROM \"%w\" WHERE ", name), *of = w->sqlite.mprintf(") IS TRUE FROM \"%w\"", name);
 	int code = from && of ? w->sqlite.create_module_v2(w->db, name, &module, f, NULL) : SQLITE_NOMEM;
 
-	/* What may stand behind WHERE is a condition on one row: no sums. */
+	/* What may stand behind WHERE is a condition on one row: no sums, and no parentheses that close those around it. */
 	if (code == SQLITE_OK)
 		code = compile(f, from, "", &trial);
 	w->sqlite.finalize(trial);
 	if (code == SQLITE_OK)
-		code = compile(f, "SELECT ", of, &f->statement);
+		code = compile(f, "SELECT (", of, &f->statement);
 	if (code == SQLITE_OK && (!f->statement || w->sqlite.column_count(f->statement) != 1 ||
 	                          w->sqlite.bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;

@@ -322,9 +322,33 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	return sources_take(f->sources, &record, place->in_set);
 }
 
-static int is_wanted(const struct feed *f)
+static void note_other(struct feed *f, const char *id)
 {
-	return !f->wanted_systems || globs_match(f->wanted_systems, monread_system_id(f->in->system));
+	size_t n = strlen(f->others), length = strlen(id);
+	const char *p = f->others;
+
+	if (!length)
+		return;
+	/* Names that are there: "A, B". */
+	for (; *p; p += strcspn(p, " ") + (p[strcspn(p, " ")] != '\0'))
+		if (strncmp(p, id, length) == 0 && (p[length] == ',' || p[length] == '\0'))
+			return;
+	if (n + length + 3 < sizeof f->others)
+		snprintf(f->others + n, sizeof f->others - n, "%s%s", n ? ", " : "", id);
+}
+
+static int is_wanted(struct feed *f)
+{
+	const char *id = monread_system_id(f->in->system);
+
+	if (!f->wanted_systems)
+		return 1;
+	if (globs_match(f->wanted_systems, id)) {
+		f->has_wanted = 1;
+		return 1;
+	}
+	note_other(f, id);
+	return 0;
 }
 
 /* What is there once more is the state at the beginning of the file, and nothing else. */

@@ -34,6 +34,8 @@ struct feed {
 	const struct monread_layouts *layouts;
 	unsigned release; /* 0: from the data */
 	const char *wanted_systems; /* globs; NULL: all */
+	int has_wanted;             /* one was found, */
+	char others[FEED_TEXT];     /* and these, of which it is none: as many as have room */
 	/* A system begins or ends; an interval is complete.  They return 0, or -1 to end. */
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);

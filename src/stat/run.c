@@ -91,6 +91,7 @@ static int show(struct run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
 	struct sources_span *told = &r->queries.sources.span;
+	int has_rows = 0;
 	size_t i;
 	long n;
 
@@ -113,6 +114,7 @@ static int show(struct run *r, const struct show_span *span)
 			continue;
 		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
+		has_rows |= n > 0 && !show_passes(q, span);
 		if (n < 0 || (f->rows && f->rows(&r->show, q, span, r->order, (size_t)n)))
 			return -1;
 	}
@@ -121,7 +123,8 @@ static int show(struct run *r, const struct show_span *span)
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
 	r->reading.stop |= r->show.b.error != 0;
-	if (span->kind != SHOW_AVERAGE && r->o->count && !span->first && ++r->lines == r->o->count)
+	/* Of the first sample there are levels, at most. */
+	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->lines == r->o->count)
 		r->reading.stop = 1;
 	return 0;
 }
@@ -301,6 +304,25 @@ static int find_reports(struct run *r, const struct collect *c)
 	return rc > 0 ? 0 : -1;
 }
 
+/* Differences are those of averages of numbers. */
+static void check_compared(const struct run *r)
+{
+	const char *by = r->o->by;
+	size_t i, changes = 0;
+
+	for (i = 0; i < r->queries.n; i++) {
+		const struct report *report = r->queries.list[i].report;
+		int column = by ? report_column_find(report, by, strlen(by)) : -1;
+
+		changes += report->changes != 0;
+		if (column >= 0 && (report->columns[column].role != REPORT_VALUE || report->columns[column].decimals < 0))
+			diag_usage("--by=%s: --diff compares numbers, and %s of %s is none", by, by, report->name);
+	}
+	if (changes == r->queries.n)
+		diag_usage("--diff: %s shows what changed, and has no averages to compare; compare what it shows of each FILE",
+		           r->queries.list[0].report->name);
+}
+
 static void check_by(const struct run *r)
 {
 	const char *by = r->o->by;
@@ -331,6 +353,11 @@ static void say_missing(const struct run *r)
 
 	if (!r->reading.has_records)
 		return;
+	if (r->o->systems && !r->feed.has_wanted) {
+		diag_damage("--system=%s: there is none; %s%s", r->o->systems, *r->feed.others ? "found: " : "no capture says of which "
+		            "system it is", r->feed.others);
+		return;
+	}
 	if (!r->has_shown && (r->o->since.kind || r->o->until.kind))
 		diag_note("no interval is mostly between --since and --until");
 	/* Of all reports, those that the capture has nothing for are not shown. */
@@ -354,6 +381,8 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	    (o->format->narrow && queries_narrow(&r->queries)))
 		return -1;
 	check_by(r);
+	if (o->format->compares)
+		check_compared(r);
 	if (o->format->one_report && r->queries.n > 1)
 		diag_usage("--format=%s has place for one report; name one, or use --format=json", o->format->name);
 	r->queries.sources.problem = reading_problem;

@@ -65,7 +65,7 @@ static const struct options_row rows[] = {
 	  "a terminal, a screen that renews itself, until q",
 	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1 },
 	{ "by", 0, "COLUMN",
-	  "sorted by COLUMN, the highest first",
+	  "sorted by COLUMN, the highest first, texts from A to Z",
 	  STORES(OPTIONS_STRING, by) },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",

@@ -182,6 +182,16 @@ monstat cpu hour.bin strange.bin >wanted
 monstat cpu strange.rest machine strange.machine rest >got 2>err
 same 'two systems in parts' wanted got
 is 'of which nothing is to be said' '' "$(cat err)"
+# A system that there is not.
+for way in text csv json openmetrics; do
+	monstat -f $way --system=VMNONE cpu hour.bin strange.bin >got 2>err
+	is "a system that is not there, $way: status" 1 $?
+	is "a system that is not there, $way" 'monstat: --system=VMNONE: there is none; found: VMDAY, VMOTHER' "$(cat err)"
+done
+# COUNT lines, whether there is one of the first sample or not.
+for report in storage cpu; do
+	is "three times $report" 3 "$(monstat -q -f csv $report hour.bin 300 3 | cells time | sort -u | wc -l | tr -d ' ')"
+done
 # Each side of a comparison.
 mkdir before after
 cp machine users before
