@@ -275,7 +275,9 @@ static void read_captures(struct run *r, char *const *names, int n, int many)
 	if (n > 1)
 		feed_several(&r->feed);
 	for (i = 0; i < n && !r->reading.stop && !stop_asked(); i = k) {
-		for (k = i + 1; k < n && *looks[i].id && strcmp(looks[i].id, looks[k].id) == 0; k++)
+		/* What a device gives is read as it comes. */
+		for (k = i + 1; k < n && *looks[i].id && strcmp(looks[i].id, looks[k].id) == 0 &&
+		                r->o->input.container != MONREAD_CONTAINER_DEVICE; k++)
 			;
 		if (k > i + 1)
 			merged_read(&r->reading, looks + i, (unsigned)(k - i));
