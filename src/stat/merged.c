@@ -28,6 +28,7 @@ struct capture {
 	struct input in;
 	struct feed_input feed;
 	const struct monread_ev *first; /* of its next data set; NULL: it is at its end */
+	int is_other; /* from here on it is of another system */
 };
 
 struct merged {
@@ -45,16 +46,18 @@ struct merged {
 /* ---- The order ---- */
 
 /* What begins as another capture ends waits until that has ended. */
-static uint64_t turn_of(const struct overlap_source *s)
+static uint64_t turn_of(const struct capture *s)
 {
-	return overlap_order(s->tod) + (s->open ? 0 : SERIES_SAME_SAMPLE);
+	return overlap_order(s->common.tod) + (s->common.open ? 0 : SERIES_SAME_SAMPLE);
 }
 
-static int is_before(const struct overlap_source *a, const struct overlap_source *b)
+static int is_before(const struct capture *a, const struct capture *b)
 {
-	if (!a->tod != !b->tod)
-		return !a->tod;
-	return turn_of(a) != turn_of(b) ? turn_of(a) < turn_of(b) : a->number < b->number;
+	if (a->is_other != b->is_other)
+		return b->is_other;
+	if (!a->common.tod != !b->common.tod)
+		return !a->common.tod;
+	return turn_of(a) != turn_of(b) ? turn_of(a) < turn_of(b) : a->common.number < b->common.number;
 }
 
 static void sink(struct merged *m, unsigned at)
@@ -64,7 +67,7 @@ static void sink(struct merged *m, unsigned at)
 		struct capture *s;
 
 		for (child = 2 * at + 1; child < m->n && child <= 2 * at + 2; child++)
-			if (is_before(&m->heap[child]->common, &m->heap[least]->common))
+			if (is_before(m->heap[child], m->heap[least]))
 				least = child;
 		if (least == at)
 			return;
@@ -135,6 +138,16 @@ static void enter(struct merged *m, struct capture *s)
 	m->r->feed->is_covered = m->open > 1;
 }
 
+/* The next data set of S begins with configuration.  Where it is that of another system, what all others have comes first. */
+static void check_system(struct merged *m, struct capture *s)
+{
+	const char *id;
+
+	reading_check(m->r, feed_again(m->r->feed, s->first));
+	id = monread_system_id(s->feed.system);
+	s->is_other |= *id && strcmp(id, s->common.system_id) != 0;
+}
+
 /* To the first record of the next data set, which tells when that begins. */
 static void look_ahead(struct merged *m, struct capture *s)
 {
@@ -149,6 +162,8 @@ static void look_ahead(struct merged *m, struct capture *s)
 		s->first = ev;
 		s->common.tod = ev->tod;
 	}
+	if (s->first && s->first->domain == 1 && s->first->record == 4)
+		check_system(m, s);
 }
 
 /* Whether the record EV of S, which OTHERS may have, is passed over, as one of them had it.  -1: out of memory. */

@@ -182,6 +182,11 @@ monstat cpu hour.bin strange.bin >wanted
 monstat cpu strange.rest machine strange.machine rest >got 2>err
 same 'two systems in parts' wanted got
 is 'of which nothing is to be said' '' "$(cat err)"
+# One that goes on with another system.
+cat machine strange.bin >both
+monstat cpu both users rest | grep '^[0-9A]' >got
+{ monstat cpu hour.bin; monstat cpu strange.bin; } | grep '^[0-9A]' >wanted
+same 'a capture that goes on with another system' wanted got
 # A system that there is not.
 for way in text csv json openmetrics; do
 	monstat -f $way --system=VMNONE cpu hour.bin strange.bin >got 2>err
