@@ -56,6 +56,7 @@ if have_fuse; then
 	play "$hour" --speed=max
 	begin --top "$dev"
 	shows 'a device: its last interval' ' 10:00:.. UTC'
+	wait_for settled
 	table Users >"$dir/got"
 	of_text "$(time_on)" user --by=cpu --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" >"$dir/expected"
 	same 'users are those of the text' "$dir/expected" "$dir/got"

@@ -73,6 +73,15 @@ on_screen()
 	grep -q -e "$1" "$dir/screen"
 }
 
+# Nothing comes any more: what is drawn may come in several pieces.
+settled()
+{
+	cp "$dir/screen" "$dir/earlier"
+	sleep 0.2
+	screen
+	cmp -s "$dir/screen" "$dir/earlier"
+}
+
 # shows NAME TEXT: it comes
 shows()
 {
