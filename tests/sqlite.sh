@@ -132,6 +132,9 @@ for form in "$sample" other.stream; do
 	is 'the whole is the same file' '1|278|0' \
 		"$(ask first.db 'SELECT count(*), sum(records), (SELECT count(*) FROM monread_problems) FROM monread_files')"
 	is 'with each record once' '9|1' "$(ask first.db 'SELECT count(*), count(DISTINCT file_id) FROM MRSYTPRP')"
+	head -c $(((first + end) / 2)) "$form" >growing.bin
+	run --sqlite=first.db growing.bin
+	is 'its beginning again' '1|278' "$(ask first.db 'SELECT count(*), sum(records) FROM monread_files')"
 done
 loads sample.db other.stream
 is 'the stream of it has other offsets, so it is another one' '2|18' \

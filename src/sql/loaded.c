@@ -37,6 +37,7 @@ struct comparing {
 	int damage;   /* something of it is damaged, */
 	int late;     /* and it was behind its last record so far: perhaps the next one's */
 	int is_other;
+	int same, news; /* records that are in the database, and that are not */
 };
 
 static void settle(struct comparing *c)
@@ -54,11 +55,14 @@ static int compare_record(struct comparing *c, const struct monread_ev *ev)
 		settle(c);
 	c->dataset = ev->dataset;
 	c->late = 0;
+	c->news |= (int64_t)ev->offset > c->h->last;
 	if ((int64_t)ev->offset > c->h->last || c->is_other)
 		return 1;
 	if (hashes_find(c->h, ev->offset, ev->length, hashes_of(ev->bytes, ev->length), &state))
 		return -1;
 	c->others |= state == HASHES_OTHER;
+	c->same |= state == HASHES_SAME;
+	c->news |= state != HASHES_SAME;
 	return 0;
 }
 
@@ -259,6 +263,38 @@ static int find_beginning(struct loaded *l)
 	return before ? rename_id(l, before) : 0;
 }
 
+/* Whether the capture is a beginning of the one that is known by ID.  -1: it was said why, or the end was asked for. */
+static int is_beginning(struct loaded *l, int64_t id)
+{
+	struct hashes h = { 0 };
+	struct comparing c = { .h = &h };
+	int rc = hashes_begin(&h, l->d, id);
+
+	if (!rc && h.last >= 0 && events_each(l->c, 0, l->how, compare_event, &c) < 0)
+		rc = scan_failed(l);
+	hashes_end(&h);
+	return rc ? rc : c.same && !c.news;
+}
+
+/* A capture of which no data set is complete may be in the database with more of it, which has another number.  0, or -1: as
+ * above. */
+static int find_whole(struct loaded *l)
+{
+	const struct sqlite *sqlite = l->d->sqlite;
+	sqlite3_stmt *s = database_prepare(l->d, "SELECT file_id, last_offset FROM monread_files WHERE records > 0");
+	int is = s ? 0 : -1;
+
+	while (!is && sqlite->step(s) == SQLITE_ROW) {
+		is = is_beginning(l, sqlite->column_int64(s, 0));
+		if (is > 0) {
+			l->id = sqlite->column_int64(s, 0);
+			l->last = sqlite->column_int64(s, 1);
+		}
+	}
+	sqlite->finalize(s);
+	return is < 0 ? -1 : 0;
+}
+
 int loaded_find(struct database *d, struct indexed *c, const char *name, const struct indexed_scan *how, int64_t *id,
                 int64_t *last)
 {
@@ -268,6 +304,8 @@ int loaded_find(struct database *d, struct indexed *c, const char *name, const s
 	/* Its number is free: it may be another one's that was known by its beginning. */
 	if (!rc && l.last < 0)
 		rc = find_beginning(&l) || find(&l) ? -1 : 0;
+	if (!rc && l.last < 0 && l.id < 0)
+		rc = find_whole(&l);
 	*id = l.id;
 	*last = l.last;
 	return rc;
