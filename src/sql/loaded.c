@@ -32,35 +32,26 @@ static int scan_failed(struct loaded *l)
 
 struct comparing {
 	struct hashes *h;
-	uint64_t dataset;
-	int others;   /* of the data set, that are not as they are in the database */
-	int damage;   /* something of it is damaged, */
-	int late;     /* and it was behind its last record so far: perhaps the next one's */
+	int other;  /* the last record is another one than that in its place, */
+	int damage; /* and something behind it is damaged */
 	int is_other;
 	int same, news; /* records that are in the database, and that are not */
 };
 
-static void settle(struct comparing *c)
-{
-	c->is_other |= c->others && !c->damage;
-	c->others = 0;
-	c->damage = c->late;
-}
-
+/* What is damaged may be a part of the records around it; any other record is what it is. */
 static int compare_record(struct comparing *c, const struct monread_ev *ev)
 {
+	int is_near = c->damage;
 	enum hashes_state state;
 
-	if (ev->dataset != c->dataset)
-		settle(c);
-	c->dataset = ev->dataset;
-	c->late = 0;
+	c->is_other |= c->other && !c->damage;
+	c->other = c->damage = 0;
 	c->news |= (int64_t)ev->offset > c->h->last;
 	if ((int64_t)ev->offset > c->h->last || c->is_other)
 		return 1;
 	if (hashes_find(c->h, ev->offset, ev->length, hashes_of(ev->bytes, ev->length), &state))
 		return -1;
-	c->others |= state == HASHES_OTHER;
+	c->other = state == HASHES_OTHER && !is_near;
 	c->same |= state == HASHES_SAME;
 	c->news |= state != HASHES_SAME;
 	return 0;
@@ -71,7 +62,7 @@ static int compare_event(void *arg, const struct monread_ev *ev)
 	struct comparing *c = arg;
 
 	if (ev->kind >= MONREAD_BAD)
-		c->damage = c->late = 1;
+		c->damage = 1;
 	return events_is_row(ev) ? compare_record(c, ev) : 0;
 }
 
@@ -82,8 +73,8 @@ static int is_as_loaded(struct loaded *l, struct hashes *h)
 
 	if (events_each(l->c, 0, l->how, compare_event, &c) < 0)
 		return scan_failed(l);
-	settle(&c);
-	return !c.is_other;
+	/* Where it is cut off its last record is none that is damaged. */
+	return !c.is_other && !c.other;
 }
 
 /* ---- By its last ones: of the records that an earlier version has loaded there are no hashes ---- */
