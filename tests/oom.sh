@@ -177,13 +177,18 @@ esac
 
 monstat=${MONSTAT:-$builddir/src/monstat}
 case $monstat in /*) ;; *) monstat=$PWD/$monstat ;; esac
+# Two that are read as one.
+for domain in 0 4; do
+	"$MONREAD" -q -d $domain --write="$tap_dir/domain$domain" sample.monwrite 2>/dev/null
+done
 for options in cpu '-f json cpu' '--alarms cpu' '--diff cpu' '--every=1m system' --list --explain=cpu \
-	'--html=- cpu' 'user --top=2 --by=cpu'; do
+	'--html=- cpu' 'user --top=2 --by=cpu' '-f csv user'; do
 	[ -x "$monstat" ] || continue
 	inputs=sample.monwrite
 	case $options in
 	'--diff cpu') inputs='sample.monwrite sample.monwrite' ;;
 	--explain=*) inputs= ;;
+	'-f csv user') inputs="$tap_dir/domain0 $tap_dir/domain4" ;;
 	esac
 	tap_count=$((tap_count + 1))
 	# shellcheck disable=SC2086 # lists of words
