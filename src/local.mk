@@ -42,6 +42,7 @@ libmonread_la_SOURCES = \
 	src/port/array.h \
 	src/port/bounds.h \
 	src/port/hash.h \
+	src/port/heap.h \
 	src/port/lazy.h \
 	src/port/played.h \
 	src/port/reach.h \

@@ -12,6 +12,7 @@
 #include "cli/diag.h"
 #include "cli/overlap.h"
 #include "cli/stop.h"
+#include "port/heap.h"
 #include "port/tod.h"
 
 /* Of a capture so much is read at once, at most. */
@@ -34,7 +35,7 @@ struct capture {
 struct merged {
 	struct reading *r;
 	struct capture *captures;
-	struct capture **heap;
+	void **heap; /* captures */
 	unsigned n, open;
 	struct overlap overlap;
 	uint64_t span;  /* the longest time between two data sets of a capture */
@@ -51,37 +52,15 @@ static uint64_t turn_of(const struct capture *s)
 	return overlap_order(s->common.tod) + (s->common.open ? 0 : SERIES_SAME_SAMPLE);
 }
 
-static int is_before(const struct capture *a, const struct capture *b)
+static int is_before(const void *a, const void *b)
 {
-	if (a->is_other != b->is_other)
-		return b->is_other;
-	if (!a->common.tod != !b->common.tod)
-		return !a->common.tod;
-	return turn_of(a) != turn_of(b) ? turn_of(a) < turn_of(b) : a->common.number < b->common.number;
-}
+	const struct capture *x = a, *y = b;
 
-static void sink(struct merged *m, unsigned at)
-{
-	for (;;) {
-		unsigned least = at, child;
-		struct capture *s;
-
-		for (child = 2 * at + 1; child < m->n && child <= 2 * at + 2; child++)
-			if (is_before(m->heap[child], m->heap[least]))
-				least = child;
-		if (least == at)
-			return;
-		s = m->heap[at];
-		m->heap[at] = m->heap[least];
-		m->heap[least] = s;
-		at = least;
-	}
-}
-
-static void remove_first(struct merged *m)
-{
-	m->heap[0] = m->heap[--m->n];
-	sink(m, 0);
+	if (x->is_other != y->is_other)
+		return y->is_other;
+	if (!x->common.tod != !y->common.tod)
+		return !x->common.tod;
+	return turn_of(x) != turn_of(y) ? turn_of(x) < turn_of(y) : x->common.number < y->common.number;
 }
 
 /* A data set has nothing from before the one in front of it. */
@@ -102,10 +81,10 @@ static int has_others(struct merged *m, const struct capture *s)
 
 	m->from = UINT64_MAX;
 	for (i = 0; i < m->n; i++) {
-		const struct overlap_source *other = &m->heap[i]->common;
-		uint64_t from = other->open || !other->tod ? 0 : overlap_order(other->tod);
+		const struct capture *other = m->heap[i];
+		uint64_t from = other->common.open || !other->common.tod ? 0 : overlap_order(other->common.tod);
 
-		if (other != &s->common && from <= soon && from < m->from)
+		if (other != s && from <= soon && from < m->from)
 			m->from = from;
 	}
 	return m->from < UINT64_MAX;
@@ -251,7 +230,7 @@ static void read_all(struct merged *m)
 
 		if (!s->common.open) {
 			if (begin_source(m, s)) {
-				remove_first(m);
+				m->n = heap_remove(m->heap, m->n, is_before);
 				continue;
 			}
 		} else {
@@ -264,10 +243,10 @@ static void read_all(struct merged *m)
 			play(m, s);
 		}
 		if (s->first) {
-			sink(m, 0);
+			heap_sink(m->heap, m->n, 0, is_before);
 		} else {
 			end_source(m, s);
-			remove_first(m);
+			m->n = heap_remove(m->heap, m->n, is_before);
 		}
 	}
 }
@@ -290,8 +269,7 @@ static int begin(struct merged *m, const struct order_look *looks, unsigned n)
 		memcpy(s->common.system_id, looks[m->n].id, sizeof s->common.system_id);
 		m->heap[m->n] = s;
 	}
-	for (n /= 2; n-- > 0;)
-		sink(m, n);
+	heap_make(m->heap, m->n, is_before);
 	descriptors_allow(m->n);
 	return 0;
 }

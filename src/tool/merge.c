@@ -16,6 +16,7 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "out/formats.h"
+#include "port/heap.h"
 #include "tool/run.h"
 
 /* Of a capture so much is read at once, at most. */
@@ -42,7 +43,7 @@ struct merge {
 	struct run *r;
 	struct source *sources;
 	unsigned n;
-	struct source **heap;
+	void **heap; /* sources */
 	unsigned nheap;
 	struct source *turn;
 	struct overlap overlap;
@@ -143,28 +144,9 @@ void merge_let_go(struct run *r, struct source *source)
 
 /* ---- The order ---- */
 
-static void sink(struct merge *m, unsigned at)
+static int is_before(const void *a, const void *b)
 {
-	for (;;) {
-		unsigned least = at, child;
-		struct source *s;
-
-		for (child = 2 * at + 1; child < m->nheap && child <= 2 * at + 2; child++)
-			if (overlap_is_before(&m->heap[child]->common, &m->heap[least]->common))
-				least = child;
-		if (least == at)
-			return;
-		s = m->heap[at];
-		m->heap[at] = m->heap[least];
-		m->heap[least] = s;
-		at = least;
-	}
-}
-
-static void remove_first(struct merge *m)
-{
-	m->heap[0] = m->heap[--m->nheap];
-	sink(m, 0);
+	return overlap_is_before(&((const struct source *)a)->common, &((const struct source *)b)->common);
 }
 
 /* ---- What others have, too ---- */
@@ -175,7 +157,7 @@ static int has_others(const struct merge *m, const struct source *s)
 	unsigned i;
 
 	for (i = 0; i < m->nheap; i++)
-		if (overlap_meets(&m->overlap, &m->heap[i]->common, &s->common))
+		if (overlap_meets(&m->overlap, &((const struct source *)m->heap[i])->common, &s->common))
 			return 1;
 	return 0;
 }
@@ -352,8 +334,7 @@ static int look_at_all(struct merge *m, uint64_t *size)
 		*size += (uint64_t)st.st_size;
 	}
 	verdict_begin(NULL);
-	for (i = (int)m->nheap / 2; i-- > 0;)
-		sink(m, (unsigned)i);
+	heap_make(m->heap, m->nheap, is_before);
 	return 0;
 }
 
@@ -390,7 +371,7 @@ static void all_sources(struct merge *m)
 
 		if (!s->common.open) {
 			if (begin_source(m, s))
-				remove_first(m);
+				m->nheap = heap_remove(m->heap, m->nheap, is_before);
 		} else {
 			enter(m, s);
 			/* What is repeated is older than what is read. */
@@ -400,9 +381,9 @@ static void all_sources(struct merge *m)
 		}
 		if (m->nheap && s == m->heap[0] && s->common.open && !s->first) {
 			end_source(m, s);
-			remove_first(m);
+			m->nheap = heap_remove(m->heap, m->nheap, is_before);
 		} else {
-			sink(m, 0);
+			heap_sink(m->heap, m->nheap, 0, is_before);
 		}
 	}
 }
