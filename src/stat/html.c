@@ -18,6 +18,7 @@
 #include "stat/changed.h"
 #include "stat/findings.h"
 #include "stat/gather.h"
+#include "stat/needs.h"
 
 /* Rows of a table of averages. */
 #define TABLE_ROWS 500u
@@ -409,7 +410,7 @@ static void why_nothing(const struct show *s, const struct query *q, char text[N
 		return;
 	}
 	for (k = 0; k < r->nneeds; k++)
-		if (!r->needs[k].optional && !queries_met(s->queries, r->needs[k].record)) {
+		if (!r->needs[k].optional && !needs_met(s->queries, r->needs[k].record)) {
 			snprintf(text + n, NOTE_ROOM - n, "needs %.64s%s%.400s", r->needs[k].record,
 			         *r->needs[k].enable ? "; on z/VM: " : "", r->needs[k].enable);
 			return;

@@ -36,6 +36,8 @@ STAT_FILES = \
 	src/stat/main.c \
 	src/stat/merged.c \
 	src/stat/merged.h \
+	src/stat/needs.c \
+	src/stat/needs.h \
 	src/stat/number.c \
 	src/stat/number.h \
 	src/stat/openmetrics.c \

@@ -14,6 +14,7 @@
 #include "cli/diag.h"
 #include "sql/columns.h"
 #include "sql/unknown.h"
+#include "stat/needs.h"
 
 /* ---- The database ---- */
 
@@ -190,7 +191,9 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 		diag_fail("%s:%u: expected one query and nothing behind it", one->report->path, one->report->query_line);
 		return -1;
 	}
-	return check_columns(q, one);
+	if (check_columns(q, one))
+		return -1;
+	return needs_check(q, one, forgiving);
 }
 
 /* The tables that any of the queries may name: once, as a table that is made known again would be another one.  0, or -1:
@@ -406,41 +409,6 @@ int queries_run(struct queries *q, struct query *one, int narrow)
 	}
 	s->reset(statement);
 	return rc;
-}
-
-int queries_met(const struct queries *q, const char *record)
-{
-	int met = 1;
-	size_t i;
-
-	for (i = 0; i < q->sources.n; i++) {
-		const struct table *t = q->sources.list[i]->table;
-
-		while (t->role == TABLE_OF_ENTRIES)
-			t = t->parent;
-		if (strcmp(t->name, record) != 0)
-			continue;
-		if (q->sources.list[i]->met)
-			return 1;
-		met = 0;
-	}
-	return met;
-}
-
-int queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n)
-{
-	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
-	const char *name = l ? l->name : n->record;
-	char number[32] = "";
-
-	if (queries_met(q, name))
-		return 0;
-	if (l && l->domain >= 0)
-		snprintf(number, sizeof number, "D%dR%d ", l->domain, l->record);
-	(n->optional ? diag_note : diag_damage)("%s: %s %s%s%s%s: not in this capture%s%s", r->name,
-	                                        n->optional ? "uses" : "needs", number, *number ? "(" : "", name,
-	                                        *number ? ")" : "", *n->enable ? "; on z/VM: " : "", n->enable);
-	return !n->optional;
 }
 
 void queries_done(struct queries *q)

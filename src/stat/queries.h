@@ -50,12 +50,6 @@ int queries_narrow(struct queries *q);
 /* Run one over what sources_show() shows: ->rows.  NARROW: other columns may be NULL.  0, or -1: it was said why. */
 int queries_run(struct queries *q, struct query *one, int narrow);
 
-/* Whether a record of the name came; one that no query reads is taken for one. */
-int queries_met(const struct queries *q, const char *record);
-
-/* Say it where the record that N names never came, and what to do.  1: without it there is nothing to show. */
-int queries_say_missing(const struct queries *q, const struct report *r, const struct report_need *n);
-
 void queries_done(struct queries *q);
 
 #endif

@@ -398,6 +398,17 @@ static int column(struct reading *d, const char *text, size_t n)
 	return -1;
 }
 
+/* Likewise one that has numbers, as charts and alarms have to be of. */
+static int numbers(struct reading *d, const char *text, size_t n)
+{
+	int c = column(d, text, n);
+
+	if (c < 0 || d->r->columns[c].decimals >= 0)
+		return c;
+	wrong_word(d, d->r->columns[c].name, "the column has text (its DECIMALS are -), not numbers");
+	return -1;
+}
+
 static void settle_chart(struct reading *d, struct report_chart *c)
 {
 	char *p = (char *)c->title, *colon = strchr(p, ':'), *kind, *names, *by;
@@ -419,7 +430,7 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 	}
 	c->kind = *kind == 's' ? REPORT_STACK : REPORT_LINES;
 	for (; *names; names += strcspn(names, ","), names += *names == ',') {
-		at = column(d, names, strcspn(names, ","));
+		at = numbers(d, names, strcspn(names, ","));
 		if (at >= 0 && c->ncolumns == REPORT_SERIES)
 			wrong(d, d->line, "a chart has at most 8 columns");
 		else if (at >= 0)
@@ -457,7 +468,7 @@ static void settle_alarm(struct reading *d, struct report_alarm *a)
 		return;
 	}
 	a->until = a->limit;
-	at = column(d, name, strlen(name));
+	at = numbers(d, name, strlen(name));
 	a->column = at < 0 ? 0 : (unsigned)at;
 	while (*p) {
 		behind = word(&p);

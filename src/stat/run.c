@@ -17,6 +17,7 @@
 #include "stat/feed.h"
 #include "stat/format.h"
 #include "stat/merged.h"
+#include "stat/needs.h"
 #include "stat/operands.h"
 #include "stat/order.h"
 #include "stat/output.h"
@@ -368,7 +369,7 @@ static void say_missing(const struct run *r)
 		int missing = q->failed;
 
 		for (k = 0; k < q->report->nneeds; k++)
-			missing |= queries_say_missing(&r->queries, q->report, &q->report->needs[k]);
+			missing |= needs_say_missing(&r->queries, q->report, &q->report->needs[k]);
 		if (!missing && !q->shown && r->had_values)
 			diag_damage("%s: nothing to show: its records do not have what it is made of: they are shorter, or no "
 			            "layout reaches so far", q->report->name);

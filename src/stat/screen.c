@@ -21,6 +21,7 @@
 #include "cli/stop.h"
 #include "cli/thread.h"
 #include "stat/alarms.h"
+#include "stat/needs.h"
 
 #define PACE_FIRST 1.0 /* seconds */
 #define PACE_LEAST 0.125
@@ -537,7 +538,7 @@ static const struct report_need *missing(const struct screen *t, const struct qu
 	size_t i;
 
 	for (i = 0; i < r->nneeds; i++)
-		if (!r->needs[i].optional && !queries_met(t->show->queries, r->needs[i].record))
+		if (!r->needs[i].optional && !needs_met(t->show->queries, r->needs[i].record))
 			return &r->needs[i];
 	return NULL;
 }

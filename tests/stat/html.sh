@@ -109,6 +109,10 @@ SELECT VMDUSER AS who, VMDTTIME * 60 / elapsed AS c FROM MRUSEACT_delta
 END
 is 'the peaks, of those that have one' 'ONE c: 40.0 from 2026-03-04 08:04 to 08:05, 4.0 times its average of 10.0' \
 	"$(monstat -q --reports=reports --html=- peak peak.bin | sed -n 's|^<li>\(.* times .*\) (<a.*|\1|p')"
+sed 's/^Needs:.*/Needs: D6R3; MONITOR SAMPLE/; s/VMDUSER/RDEVDEV/; s/VMDTTIME/SCMSSCH/; s/MRUSEACT/MRIODDEV/' \
+	reports/peak.report >reports/device.report
+monstat -q --reports=reports --html=- device peak.bin 2>/dev/null >missing.html
+is 'a record that is missing, by its number' 1 "$(grep -c 'needs D6R3; on z/VM: MONITOR SAMPLE' missing.html)"
 # Of a second system everything is shown anew.
 mkdir two
 "${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&

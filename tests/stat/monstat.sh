@@ -211,6 +211,15 @@ refused 'a mistyped field, in its line' \
 	'reports/mine.report:9: no such column: PFXCPUADD; near: SYTPRP_PFXCPUAD, PFXCPUAD' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, 2 AS b FROM MRSYTPPR'
 refused 'a mistyped table' 'reports/mine.report:8: no such table: MRSYTPPR; near: MRSYTPRP' --reports=reports mine "$sample"
+good 'SELECT 1 AS a, 2 AS b FROM MRSYTPRP'
+sed -i.old 's/^Needs: MRSYTPRP/Needs: MRSYTPPR/' reports/mine.report
+refused 'a mistyped record in what it needs' 'reports/mine.report:3: Needs: MRSYTPPR: no such record; near: MRSYTPRP' \
+	--reports=reports mine "$sample"
+sed -i.old 's/^Needs: MRSYTPPR; nothing/Uses: mruseact; nothing/; 4i\
+Needs: D0R2; nothing' reports/mine.report
+is 'a record that the query does not read' \
+	'monstat: reports/mine.report:3: Uses: mruseact: the query does not read it, so that nothing tells whether it is missing' \
+	"$(monstat -v --reports=reports mine "$sample" 2>&1 >/dev/null | grep -F mine.report)"
 good 'CREATE TABLE x(y)'
 refused 'no query' 'reports/mine.report:8: not allowed: a query of a report only reads' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, 2 AS b; SELECT 3'

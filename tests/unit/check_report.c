@@ -229,6 +229,7 @@ START_TEST(charts_that_are_wrong)
 	refused(AND("Chart: lines busy by"), 9, "expected lines or stack");
 	refused(AND("Chart: lines nothing"), 9, "nothing: there is no such column");
 	refused(AND("Chart: lines busy by low"), 9, "low: is no key");
+	refused(HEAD NEEDS COLUMNS "  who 4 - - - text - - - t\nChart: stack busy,WHO\n" QUERY, 10, "who: the column has text");
 	refused(AND("Chart: lines busy,low by cpu"), 9, "one column");
 	refused(AND("Chart: lines low,low,low,low,low,low,low,low,low"), 9, "at most 8");
 }
@@ -240,6 +241,7 @@ START_TEST(alarms_that_are_wrong)
 	refused(AND("Alarm: busy = 3"), 9, "expected a column");
 	refused(AND("Alarm: busy > x"), 9, "expected a column");
 	refused(AND("Alarm: none > 3"), 9, "none: there is no such column");
+	refused(HEAD NEEDS COLUMNS "  who 4 - - - value - - - t\nAlarm: who > 3\n" QUERY, 10, "who: the column has text");
 	refused(AND("Alarm: busy > 3 for 0"), 9, "expected a column");
 	refused(AND("Alarm: busy > 3 after 2"), 9, "expected a column");
 	refused(AND("Alarm: busy > 3 until 4"), 9, "other side");
