@@ -288,6 +288,7 @@ UNIT_TESTS = \
 	tests/unit/check_html \
 	tests/unit/check_image \
 	tests/unit/check_input \
+	tests/unit/check_inserts \
 	tests/unit/check_lazy \
 	tests/unit/check_lines \
 	tests/unit/check_listing \
@@ -452,6 +453,11 @@ tests_unit_check_input_SOURCES = tests/unit/check_input.c tests/unit/inputs.h te
 tests_unit_check_input_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_input_LDADD = $(INPUT_LIBS)
 tests_unit_check_input_LDFLAGS = -static
+
+tests_unit_check_inserts_SOURCES = tests/unit/check_inserts.c tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_inserts_CPPFLAGS = $(UNIT_CPPFLAGS) $(SQLITE3_CFLAGS)
+tests_unit_check_inserts_LDADD = src/libcli.a libmonread.la $(CHECK_LIBS)
+tests_unit_check_inserts_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_lazy_SOURCES = tests/unit/check_lazy.c tests/unit/unit.h
 tests_unit_check_lazy_CPPFLAGS = $(UNIT_CPPFLAGS)

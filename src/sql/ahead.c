@@ -5,7 +5,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 
 #include "cli/thread.h"
@@ -74,19 +73,6 @@ static void release(struct ahead *a)
 	free(a);
 }
 
-/* Signals are for the threads that were there before.  0, or an error. */
-static int start_thread(struct ahead *a)
-{
-	sigset_t all, was;
-	int rc;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &was);
-	rc = thread_start(&a->thread, work, a);
-	pthread_sigmask(SIG_SETMASK, &was, NULL);
-	return rc;
-}
-
 struct ahead *ahead_start(const struct indexed *c, uint64_t at, uint64_t limit)
 {
 	struct ahead *a = thread_processors() > 1 ? calloc(1, sizeof *a) : NULL;
@@ -103,7 +89,7 @@ struct ahead *ahead_start(const struct indexed *c, uint64_t at, uint64_t limit)
 	pthread_cond_init(&a->emptied, NULL);
 	for (i = 0; i < BLOCKS && !failed; i++)
 		failed = !(a->blocks[i].bytes = malloc(BLOCK_SIZE));
-	if (!failed && start_thread(a) == 0)
+	if (!failed && thread_start_quiet(&a->thread, work, a) == 0)
 		return a;
 	release(a);
 	return NULL;

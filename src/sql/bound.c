@@ -12,13 +12,16 @@ int bound_begin(struct bound *b, size_t n)
 {
 	bound_done(b);
 	b->cells = calloc(n + 1, sizeof *b->cells);
-	return b->cells ? 0 : -1;
+	b->texts = calloc(n + 1, sizeof *b->texts);
+	return b->cells && b->texts ? 0 : -1;
 }
 
 void bound_done(struct bound *b)
 {
 	free(b->cells);
+	free(b->texts);
 	b->cells = NULL;
+	b->texts = NULL;
 }
 
 static int is_bound(const struct bound_cell *b, const struct table_cell *c)
@@ -67,40 +70,43 @@ static void keep(struct bound_cell *b, const struct table_cell *c)
 	}
 }
 
-static int set_text(struct bound_cell *b, const struct sqlite *sqlite, sqlite3_stmt *s, int n,
-                    const struct cell_value *v, const struct table_text *text)
+static void set_text(struct bound_cell *b, struct inserts *q, int n, const struct cell_value *v)
 {
-	if (v->length > BOUND_TEXT) {
+	int kept = v->length <= INSERTS_TEXT;
+
+	if (kept) {
+		memcpy(b->text, v->text, v->length);
+		b->length = (uint32_t)v->length;
+	} else {
 		b->known = 0;
-		/* What is not made for this cell alone lives until the row is there. */
-		return sqlite->bind_text(s, n, v->text, (int)v->length, v->text == text->bytes ? SQLITE_TRANSIENT : SQLITE_STATIC);
 	}
-	memcpy(b->text, v->text, v->length);
-	b->length = (uint32_t)v->length;
-	return sqlite->bind_text(s, n, b->text, (int)v->length, SQLITE_STATIC);
+	inserts_text(q, n, v->text, v->length, kept);
 }
 
-int bound_set(struct bound *b, const struct sqlite *sqlite, sqlite3_stmt *s, int n, const struct table_cell *c,
-              struct table_text *text)
+int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, struct table_text *text)
 {
 	struct bound_cell *cell = &b->cells[n];
 	struct cell_value value;
 
 	if (is_bound(cell, c))
-		return SQLITE_OK;
+		return 0;
 	if (cell_value(text, c, &value))
-		return SQLITE_NOMEM;
+		return -1;
 	keep(cell, c);
 	switch (value.type) {
 	case SQLITE_INTEGER:
-		return sqlite->bind_int64(s, n, value.integer);
+		inserts_integer(q, n, value.integer);
+		break;
 	case SQLITE_FLOAT:
-		return sqlite->bind_double(s, n, value.real);
+		inserts_real(q, n, value.real);
+		break;
 	case SQLITE_TEXT:
-		return set_text(cell, sqlite, s, n, &value, text);
+		set_text(cell, q, n, &value);
+		break;
 	default:
-		return sqlite->bind_null(s, n);
+		inserts_null(q, n);
 	}
+	return 0;
 }
 
 #endif

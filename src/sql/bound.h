@@ -3,11 +3,11 @@
 #define SQL_BOUND_H
 
 #include "sql/cell.h"
+#include "sql/inserts.h"
 
 #ifdef HAVE_SQLITE3
 
-#define BOUND_RAW  16u /* bytes of a text in the record */
-#define BOUND_TEXT 48u /* and as UTF-8; longer ones are bound for each row */
+#define BOUND_RAW 16u /* bytes of a text in the record */
 
 /* A parameter. */
 struct bound_cell {
@@ -16,22 +16,21 @@ struct bound_cell {
 	uint64_t number;
 	uint32_t raw_length, length;
 	unsigned char raw[BOUND_RAW];
-	char text[BOUND_TEXT]; /* which SQLite does not copy */
+	char text[INSERTS_TEXT]; /* in UTF-8; longer ones are bound for each row */
 };
 
 /* Those of a statement; all zero: nothing is bound. */
 struct bound {
 	struct bound_cell *cells;
+	inserts_texts *texts; /* for inserts_row() */
 };
 
 /* Nothing is bound, to the N parameters of a statement that is new.  0, or -1: out of memory. */
 int bound_begin(struct bound *b, size_t n);
 void bound_done(struct bound *b);
 
-/* Bind C, whose text TEXT makes, as parameter N of S, unless it is.  What C points to lives until S was run.  SQLITE_OK, or
- * an error. */
-int bound_set(struct bound *b, const struct sqlite *sqlite, sqlite3_stmt *s, int n, const struct table_cell *c,
-              struct table_text *text);
+/* In a row of Q set C, whose text TEXT makes, as parameter N, unless it is.  0, or -1: out of memory. */
+int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, struct table_text *text);
 
 #endif
 #endif

@@ -33,10 +33,17 @@ int database_fail(struct database *d)
 	return -1;
 }
 
+int database_settle(struct database *d)
+{
+	return d->inserts && inserts_wait(d->inserts) ? database_fail(d) : 0;
+}
+
 sqlite3_stmt *database_prepare(struct database *d, const char *text)
 {
 	sqlite3_stmt *s = NULL;
 
+	if (database_settle(d))
+		return NULL;
 	if (!text || d->sqlite->prepare_v2(d->db, text, -1, &s, NULL) != SQLITE_OK)
 		database_fail(d);
 	return s;
@@ -44,6 +51,8 @@ sqlite3_stmt *database_prepare(struct database *d, const char *text)
 
 static int run_text(struct database *d, const char *text)
 {
+	if (database_settle(d))
+		return -1;
 	return text && d->sqlite->exec(d->db, text, NULL, NULL, NULL) == SQLITE_OK ? 0 : database_fail(d);
 }
 
@@ -53,6 +62,8 @@ int database_run(struct database *d, const char *format, ...)
 	char *text;
 	int rc;
 
+	if (database_settle(d))
+		return -1;
 	va_start(ap, format);
 	text = d->sqlite->vmprintf(format, ap);
 	va_end(ap);
@@ -209,7 +220,8 @@ int database_open(struct database *d, const struct tables *t, const char *name)
 	d->tables = t;
 	d->sqlite = t->sqlite;
 	d->name = name;
-	if (open_file(d) != SQLITE_OK)
+	d->inserts = inserts_new(d->sqlite);
+	if (!d->inserts || open_file(d) != SQLITE_OK)
 		return database_fail(d);
 	d->sqlite->busy_timeout(d->db, BUSY_MS);
 	/* A database that there is keeps its size of pages; larger ones than SQLite's own are filled faster. */
@@ -220,6 +232,7 @@ int database_close(struct database *d)
 {
 	size_t i;
 
+	inserts_free(d->inserts);
 	for (i = 0; i < d->n; i++)
 		d->sqlite->finalize(d->list[i].insert);
 	free(d->list);
@@ -259,6 +272,8 @@ int database_commit(struct database *d)
 {
 	size_t i;
 
+	if (database_settle(d))
+		return -1;
 	for (i = 0; i < d->n; i++) {
 		if (d->list[i].made && make_indexes(d, d->list[i].table))
 			return -1;
@@ -271,6 +286,7 @@ void database_rollback(struct database *d)
 {
 	size_t i;
 
+	database_settle(d);
 	/* Tables that were made are gone, and so are their statements. */
 	for (i = 0; i < d->n; i++) {
 		d->sqlite->finalize(d->list[i].insert);
@@ -436,6 +452,8 @@ sqlite3_stmt *database_insert(struct database *d, const struct table *t)
 	one = &d->list[t->id];
 	if (one->insert)
 		return one->insert;
+	if (database_settle(d))
+		return NULL;
 	one->table = t;
 	text = d->sqlite->mprintf("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
 	                          t->name);

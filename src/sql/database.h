@@ -2,6 +2,7 @@
 #ifndef SQL_DATABASE_H
 #define SQL_DATABASE_H
 
+#include "sql/inserts.h"
 #include "sql/tables.h"
 
 #ifdef HAVE_SQLITE3
@@ -23,6 +24,7 @@ struct database {
 	sqlite3 *db;
 	struct database_table *list; /* by the table's id */
 	size_t n;
+	struct inserts *inserts; /* rows on their way; all of database_...() waits for them */
 	int failed; /* it was said why */
 };
 
@@ -48,6 +50,9 @@ static inline int database_has(const struct table_column *c)
 
 /* Run a statement that gives no rows, made of FORMAT as mprintf() does.  0, or -1: it was said why. */
 int database_run(struct database *d, const char *format, ...);
+
+/* Rows that are on their way have arrived: SQLite may be used by the caller.  0, or -1: it was said why not. */
+int database_settle(struct database *d);
 
 /* A statement; NULL: it was said why. */
 sqlite3_stmt *database_prepare(struct database *d, const char *text);

@@ -97,23 +97,19 @@ static sqlite3_stmt *begin_insert(struct loading *l, const struct table *t)
 static int add_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct loading *l = arg;
-	const struct sqlite *sqlite = l->d.sqlite;
+	struct inserts *q = l->d.inserts;
 	sqlite3_stmt *s = t->id < l->d.n ? l->d.list[t->id].insert : NULL;
-	int code, n = 1;
+	int n = 1;
 	size_t i;
 
 	if (!s && !(s = begin_insert(l, t)))
 		return 1;
-	code = sqlite->bind_int64(s, n++, l->id);
-	for (i = 0; code == SQLITE_OK && i < t->ncolumns; i++)
-		if (database_has(&t->columns[i]))
-			code = bound_set(&l->bound[t->id], sqlite, s, n++, &cells[i], &l->text);
-	if (code == SQLITE_OK)
-		code = sqlite->step(s);
-	if (code != SQLITE_DONE)
-		database_fail(&l->d);
-	sqlite->reset(s);
-	return code != SQLITE_DONE;
+	inserts_row(q, s, l->bound[t->id].texts);
+	inserts_integer(q, n++, l->id);
+	for (i = 0; i < t->ncolumns; i++)
+		if (database_has(&t->columns[i]) && bound_set(&l->bound[t->id], q, n++, &cells[i], &l->text))
+			inserts_drop(q);
+	return inserts_end(q) ? -database_fail(&l->d) : 0;
 }
 
 static int add_problem(struct loading *l, const struct monread_ev *ev, const char *text, int in_new_record)
@@ -131,6 +127,8 @@ static int add_problem(struct loading *l, const struct monread_ev *ev, const cha
 	/* It is in the database; or a longer copy is, of which it is not true. */
 	if ((int64_t)ev->offset <= l->loaded && !in_new_record)
 		return 0;
+	if (database_settle(&l->d))
+		return 1;
 	s->bind_int64(l->problem, 1, l->id);
 	s->bind_text(l->problem, 2, l->name, -1, SQLITE_STATIC);
 	s->bind_int64(l->problem, 3, (int64_t)ev->offset);

@@ -124,6 +124,7 @@ int hashes_begin(struct hashes *h, struct database *d, int64_t id)
 void hashes_end(struct hashes *h)
 {
 	if (h->d) {
+		database_settle(h->d);
 		h->d->sqlite->finalize(h->get);
 		h->d->sqlite->finalize(h->put);
 	}
@@ -142,6 +143,8 @@ int hashes_count(struct hashes *h, int64_t *n)
 	*n = 0;
 	if (!h->has_table)
 		return 0;
+	if (database_settle(h->d))
+		return -1;
 	text = s->mprintf("SELECT sum(length(hashes)) FROM " TABLE " WHERE " DATABASE_FILE_ID " = %lld", (long long)h->id);
 	statement = database_prepare(h->d, text);
 	s->free(text);
@@ -204,28 +207,25 @@ static int make_table(struct hashes *h)
 
 int hashes_write(struct hashes *h)
 {
-	const struct sqlite *s = h->d->sqlite;
-	int code;
+	struct inserts *q = h->d->inserts;
 
 	if (!h->added.n)
 		return 0;
 	if (join(h) || make_table(h))
 		return -1;
-	s->bind_int64(h->put, 1, h->id);
-	s->bind_int64(h->put, 2, h->part);
-	code = s->bind_blob(h->put, 3, h->bytes.bytes, (int)h->bytes.length, SQLITE_STATIC);
-	if (code == SQLITE_OK)
-		code = s->step(h->put);
-	if (code != SQLITE_DONE)
-		database_fail(h->d);
-	s->reset(h->put);
+	inserts_row(q, h->put, NULL);
+	inserts_integer(q, 1, h->id);
+	inserts_integer(q, 2, h->part);
+	inserts_blob(q, 3, h->bytes.bytes, h->bytes.length);
+	if (inserts_end(q))
+		return database_fail(h->d);
 	h->added.n = 0;
 	if (h->from < 0 || h->part < h->from)
 		h->from = h->part;
 	if (h->part > h->to)
 		h->to = h->part;
 	h->part = -1;
-	return code == SQLITE_DONE ? 0 : -1;
+	return 0;
 }
 
 static int read_part(struct hashes *h)
@@ -233,6 +233,8 @@ static int read_part(struct hashes *h)
 	const struct sqlite *s = h->d->sqlite;
 	int rc = 0, code;
 
+	if (database_settle(h->d))
+		return -1;
 	s->bind_int64(h->get, 1, h->id);
 	s->bind_int64(h->get, 2, h->part);
 	code = s->step(h->get);

@@ -15,6 +15,8 @@ SQL_FILES = \
 	src/sql/hashes.h \
 	src/sql/identity.c \
 	src/sql/identity.h \
+	src/sql/inserts.c \
+	src/sql/inserts.h \
 	src/sql/loaded.c \
 	src/sql/loaded.h \
 	src/sql/once.c \

@@ -458,12 +458,15 @@ def case_sqlite(b):
     if "--sqlite=" not in b.help or not shutil.which("sqlite3") or subprocess.run(
             [b.monread, "-f", "csv", "--split=" + folder, name], stderr=subprocess.DEVNULL).returncode == 2:
         return b.skip("--sqlite", "no option --sqlite, or no sqlite3")
+    subprocess.run([b.monread, "-qq", "--sqlite=" + database, name], check=True)
     script = [".mode csv", "PRAGMA cache_size=-65536;"]
     for path in sorted(glob.glob(os.path.join(folder, "*.csv"))):
         table = os.path.basename(path)[:-4]
         entry = ", entry" if "__" in table else ""
-        script += [".import %s %s" % (path, table), "CREATE UNIQUE INDEX %s_a ON %s(file, offset%s);" % (table, table, entry),
-                   "CREATE INDEX %s_b ON %s(system, time);" % (table, table)]
+        script += [".import %s %s" % (path, table), "CREATE UNIQUE INDEX %s_a ON %s(file, offset%s);" % (table, table, entry)]
+        # All others are ours, word for word.
+        ours = "SELECT sql || ';' FROM sqlite_master WHERE type = 'index' AND tbl_name = '%s' AND sql IS NOT NULL" % table
+        script += subprocess.run(["sqlite3", database, ours], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")[:-1]
     with open(b.path("import.sql"), "w") as f:
         f.write("\n".join(script) + "\n")
     fresh = "rm -f %s; " % shlex.quote(database)

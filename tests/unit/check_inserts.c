@@ -1,0 +1,349 @@
+/* check_inserts.c: rows on their way into a database, which the test is itself. */
+#include "config.h"
+
+#include "memory.h"
+#include "unit.h"
+
+#ifdef HAVE_SQLITE3
+
+static unsigned processors;
+
+unsigned test_processors(void);
+
+#define thread_processors test_processors
+#include "sql/inserts.c"
+
+unsigned test_processors(void)
+{
+	return processors;
+}
+
+#define PARAMETERS 6
+#define ROWS       100000
+#define LONG       300 /* bytes of a text that is for one row */
+
+/* A statement: what its parameters are. */
+struct parameter {
+	int type;
+	sqlite3_int64 integer;
+	double real;
+	const char *text;
+	int length;
+};
+
+static struct {
+	struct parameter p[PARAMETERS + 1];
+	unsigned rows;    /* that were inserted */
+	unsigned failing; /* this one cannot be, from 1 on; 0: all can */
+	unsigned tried;
+	unsigned resets;
+	unsigned wrong;  /* checks have failed, perhaps in a thread */
+} s;
+
+static int bind_int64(sqlite3_stmt *statement, int n, sqlite3_int64 v)
+{
+	(void)statement;
+	s.p[n] = (struct parameter){ .type = SQLITE_INTEGER, .integer = v };
+	return SQLITE_OK;
+}
+
+static int bind_double(sqlite3_stmt *statement, int n, double v)
+{
+	(void)statement;
+	s.p[n] = (struct parameter){ .type = SQLITE_FLOAT, .real = v };
+	return SQLITE_OK;
+}
+
+static int bind_null(sqlite3_stmt *statement, int n)
+{
+	(void)statement;
+	s.p[n] = (struct parameter){ .type = SQLITE_NULL };
+	return SQLITE_OK;
+}
+
+static int bind_text(sqlite3_stmt *statement, int n, const char *text, int length, void (*done)(void *))
+{
+	(void)statement;
+	s.wrong += done != SQLITE_STATIC;
+	s.p[n] = (struct parameter){ .type = SQLITE_TEXT, .text = text, .length = length };
+	return SQLITE_OK;
+}
+
+static int bind_blob(sqlite3_stmt *statement, int n, const void *bytes, int length, void (*done)(void *))
+{
+	bind_text(statement, n, bytes, length, done);
+	s.p[n].type = SQLITE_BLOB;
+	return SQLITE_OK;
+}
+
+static int has_text(const struct parameter *p, int type, int length, char c)
+{
+	int i;
+
+	for (i = 0; i < p->length; i++)
+		if (p->text[i] != c)
+			return 0;
+	return p->type == type && p->length == length;
+}
+
+/* Row I: its number; a number that changes at each tenth, as does a short text, and is NULL before the first of them; a long
+ * text; a real; bytes, of row 70,000 more than a batch has. */
+static char letter(unsigned i)
+{
+	return (char)('a' + i / 10 % 26);
+}
+
+static size_t bytes_of(unsigned i)
+{
+	return i == 70000 ? 2 * BATCH_SIZE : i % 9;
+}
+
+static int step(sqlite3_stmt *statement)
+{
+	unsigned i = s.rows;
+
+	(void)statement;
+	s.tried++;
+	if (s.failing == i + 1)
+		return SQLITE_CONSTRAINT;
+	s.wrong += !(s.p[1].type == SQLITE_INTEGER && s.p[1].integer == (sqlite3_int64)i);
+	if (i < 10)
+		s.wrong += !(s.p[2].type == SQLITE_NULL && has_text(&s.p[3], SQLITE_TEXT, 0, 0));
+	else
+		s.wrong += !(s.p[2].type == SQLITE_INTEGER && s.p[2].integer == (sqlite3_int64)(i / 10) &&
+		             has_text(&s.p[3], SQLITE_TEXT, (int)(i / 10 % (INSERTS_TEXT + 1)), letter(i)));
+	s.wrong += !has_text(&s.p[4], SQLITE_TEXT, LONG, letter(i + 5));
+	s.wrong += !(s.p[5].type == SQLITE_FLOAT && s.p[5].real == i / 4.0);
+	s.wrong += !has_text(&s.p[6], SQLITE_BLOB, (int)bytes_of(i), 'B');
+	s.rows++;
+	return SQLITE_DONE;
+}
+
+static int reset(sqlite3_stmt *statement)
+{
+	(void)statement;
+	s.resets++;
+	return SQLITE_OK;
+}
+
+static const struct sqlite sqlite = {
+	.bind_int64 = bind_int64, .bind_double = bind_double, .bind_null = bind_null, .bind_text = bind_text,
+	.bind_blob = bind_blob, .step = step, .reset = reset
+};
+
+static char long_text[LONG], short_text[INSERTS_TEXT], blob[2 * BATCH_SIZE];
+static inserts_texts texts[PARAMETERS + 1];
+
+static int put(struct inserts *q, unsigned i)
+{
+	memset(long_text, letter(i + 5), sizeof long_text);
+	memset(short_text, letter(i), sizeof short_text);
+	memset(blob, 'B', sizeof blob);
+	inserts_row(q, (sqlite3_stmt *)&s, texts);
+	inserts_integer(q, 1, i);
+	if (i == 0) {
+		inserts_null(q, 2);
+		inserts_text(q, 3, "", 0, 1);
+	} else if (i % 10 == 0) {
+		inserts_integer(q, 2, i / 10);
+		inserts_text(q, 3, short_text, i / 10 % (INSERTS_TEXT + 1), 1);
+	}
+	inserts_text(q, 4, long_text, sizeof long_text, 0);
+	inserts_real(q, 5, i / 4.0);
+	inserts_blob(q, 6, blob, bytes_of(i));
+	return inserts_end(q);
+}
+
+static struct inserts *begin(unsigned n)
+{
+	struct inserts *q;
+
+	processors = n;
+	memset(&s, 0, sizeof s);
+	memory_begin(0, 0);
+	q = inserts_new(&sqlite);
+	ck_assert_ptr_nonnull(q);
+	return q;
+}
+
+static void all_of(struct inserts *q)
+{
+	unsigned i;
+
+	for (i = 0; i < ROWS; i++) {
+		ck_assert_int_eq(put(q, i), 0);
+		if (i % 30000 == 7) {
+			ck_assert_int_eq(inserts_wait(q), 0);
+			ck_assert_uint_eq(s.rows, i + 1);
+		}
+	}
+	ck_assert_int_eq(inserts_wait(q), 0);
+	ck_assert_int_eq(inserts_wait(q), 0);
+	ck_assert_uint_eq(s.rows, ROWS);
+	ck_assert_uint_eq(s.resets, ROWS);
+	ck_assert_uint_eq(s.wrong, 0);
+	inserts_free(q);
+}
+
+START_TEST(rows_arrive)
+{
+	struct inserts *q = begin(2);
+
+	ck_assert_int_eq(inserts_wait(q), 0);
+	all_of(q);
+}
+END_TEST
+
+START_TEST(one_processor)
+{
+	struct inserts *q = begin(1);
+
+	all_of(q);
+	ck_assert_uint_eq(memory.threads, 0);
+}
+END_TEST
+
+START_TEST(no_thread_to_be_had)
+{
+	struct inserts *q = begin(2);
+
+	memory.no_thread = 1;
+	all_of(q);
+}
+END_TEST
+
+/* What fits into a batch needs no thread. */
+START_TEST(few_rows)
+{
+	struct inserts *q = begin(2);
+	unsigned i;
+
+	for (i = 0; i < 50; i++)
+		ck_assert_int_eq(put(q, i), 0);
+	ck_assert_uint_eq(s.rows, 0);
+	ck_assert_int_eq(inserts_wait(q), 0);
+	ck_assert_uint_eq(s.rows, 50);
+	ck_assert_uint_eq(memory.threads, 0);
+	inserts_free(q);
+}
+END_TEST
+
+static void fails(unsigned n)
+{
+	struct inserts *q = begin(n);
+	unsigned i;
+
+	s.failing = 20001;
+	for (i = 0; i < ROWS && put(q, i) == 0; i++)
+		;
+	/* At most what is on its way is made in vain. */
+	ck_assert_uint_gt(i, 20000);
+	ck_assert_uint_lt(i, 20000 + (BATCHES + 1) * BATCH_SIZE / LONG);
+	ck_assert_int_eq(inserts_wait(q), -1);
+	ck_assert_int_eq(inserts_wait(q), -1);
+	ck_assert_uint_eq(s.rows, 20000);
+	ck_assert_uint_eq(s.tried, 20001);
+	ck_assert_uint_eq(s.resets, 20001);
+	ck_assert_uint_eq(s.wrong, 0);
+	inserts_free(q);
+}
+
+START_TEST(a_row_that_fails)
+{
+	fails(2);
+	fails(1);
+}
+END_TEST
+
+/* The last rows, which nobody waits for but at the end. */
+START_TEST(a_row_that_fails_at_the_end)
+{
+	struct inserts *q = begin(2);
+
+	s.failing = 2;
+	ck_assert_int_eq(put(q, 0), 0);
+	ck_assert_int_eq(put(q, 1), 0);
+	ck_assert_int_eq(inserts_wait(q), -1);
+	ck_assert_uint_eq(s.rows, 1);
+	inserts_free(q);
+}
+END_TEST
+
+/* What was complete is inserted, and nothing of the row for which memory is short. */
+START_TEST(no_memory)
+{
+	unsigned failing, i;
+
+	for (failing = 1; ; failing++) {
+		struct inserts *q;
+
+		processors = 2;
+		memset(&s, 0, sizeof s);
+		memory_begin(failing, 0);
+		memory_watch();
+		q = inserts_new(&sqlite);
+		for (i = 0; q && i < 71000 && put(q, i) == 0; i++)
+			;
+		memory_rest();
+		if (!atomic_load(&memory.refused)) {
+			ck_assert_uint_eq(i, 71000);
+			inserts_free(q);
+			break;
+		}
+		if (q) {
+			ck_assert_uint_lt(i, 71000);
+			ck_assert_int_eq(inserts_wait(q), 0);
+			ck_assert_uint_eq(s.rows, i);
+			ck_assert_uint_eq(s.wrong, 0);
+		}
+		inserts_free(q);
+	}
+	/* Itself, four batches, and the one that is made larger. */
+	ck_assert_uint_gt(failing, 6);
+}
+END_TEST
+
+START_TEST(a_row_that_is_dropped)
+{
+	struct inserts *q = begin(2);
+
+	ck_assert_int_eq(put(q, 0), 0);
+	inserts_row(q, (sqlite3_stmt *)&s, texts);
+	inserts_integer(q, 1, 99);
+	inserts_drop(q);
+	ck_assert_int_eq(inserts_end(q), -1);
+	ck_assert_uint_eq(s.rows, 1);
+	ck_assert_int_eq(put(q, 1), 0);
+	ck_assert_int_eq(inserts_wait(q), 0);
+	ck_assert_uint_eq(s.rows, 2);
+	ck_assert_uint_eq(s.wrong, 0);
+	inserts_free(q);
+}
+END_TEST
+
+START_TEST(an_end_with_rows_on_their_way)
+{
+	struct inserts *q = begin(2);
+	unsigned i;
+
+	for (i = 0; i < 5000; i++)
+		ck_assert_int_eq(put(q, i), 0);
+	inserts_free(q);
+	ck_assert_uint_lt(s.rows, 5000);
+	inserts_free(NULL);
+}
+END_TEST
+
+UNIT_MAIN("inserts", rows_arrive, one_processor, no_thread_to_be_had, few_rows, a_row_that_fails, a_row_that_fails_at_the_end,
+          no_memory, a_row_that_is_dropped, an_end_with_rows_on_their_way)
+
+#else
+
+START_TEST(without_sqlite)
+{
+}
+END_TEST
+
+UNIT_MAIN("inserts", without_sqlite)
+
+#endif
