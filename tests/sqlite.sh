@@ -323,6 +323,10 @@ unchanged 'letter: file is not a database' letter
 cp whole.db version.db
 ask version.db 'UPDATE monread_schema SET schema_version = 99'
 unchanged 'version.db: is a database of another version of monread: schema version 99, expected 1' version.db
+# A database that anybody may have changed: no offset is behind the last one there can be.
+cp sample.db last.db
+ask last.db 'UPDATE monread_files SET last_offset = 9223372036854775807'
+loads last.db "$sample"
 cp whole.db changed.db
 refuses 'changed.db: SYTPRP_PFXUTIME of MRSYTPRP is REAL there, and ANY with the layouts of this run; load into a new database' \
 	-L changed.dsect --sqlite=changed.db "$captures/odd-long-record.stream"

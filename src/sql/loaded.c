@@ -182,6 +182,14 @@ static int is_loaded(struct loaded *l, sqlite3_stmt *s)
 	return is;
 }
 
+/* That of a last record, in a database that anybody may have changed: there is always one behind it. */
+static int64_t offset_in(const struct sqlite *sqlite, sqlite3_stmt *s, int column)
+{
+	int64_t offset = sqlite->column_int64(s, column);
+
+	return offset < INT64_MAX ? offset : INT64_MAX - 1;
+}
+
 /* From l->id on.  0, or -1: it was said why, or the end was asked for. */
 static int find(struct loaded *l)
 {
@@ -197,7 +205,7 @@ static int find(struct loaded *l)
 		is = 1;
 		l->last = -1;
 		if (l->d->sqlite->step(s) == SQLITE_ROW) {
-			l->last = l->d->sqlite->column_int64(s, 0);
+			l->last = offset_in(l->d->sqlite, s, 0);
 			is = is_loaded(l, s);
 		}
 		l->d->sqlite->finalize(s);
@@ -279,7 +287,7 @@ static int find_whole(struct loaded *l)
 		is = is_beginning(l, sqlite->column_int64(s, 0));
 		if (is > 0) {
 			l->id = sqlite->column_int64(s, 0);
-			l->last = sqlite->column_int64(s, 1);
+			l->last = offset_in(sqlite, s, 1);
 		}
 	}
 	sqlite->finalize(s);
