@@ -327,6 +327,9 @@ unchanged 'version.db: is a database of another version of monread: schema versi
 cp sample.db last.db
 ask last.db 'UPDATE monread_files SET last_offset = 9223372036854775807'
 loads last.db "$sample"
+cp sample.db part.db
+ask part.db 'UPDATE monread_hashes SET part = 9223372036854775807 - part'
+loads part.db "$sample"
 cp whole.db changed.db
 refuses 'changed.db: SYTPRP_PFXUTIME of MRSYTPRP is REAL there, and ANY with the layouts of this run; load into a new database' \
 	-L changed.dsect --sqlite=changed.db "$captures/odd-long-record.stream"

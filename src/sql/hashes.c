@@ -65,12 +65,14 @@ static int read_entries(struct hashes *h, struct hashes_list *list, sqlite3_valu
 	return 0;
 }
 
-/* The offset of the first record that is there, or of the last one. */
+/* The offset of the first record that is there, or of the last one.  Anybody may have changed the database: parts that no
+ * file has are left out. */
 static int find_end(struct hashes *h, int is_last, int64_t *offset)
 {
 	const struct sqlite *s = h->d->sqlite;
-	char *text = s->mprintf("SELECT part, hashes FROM " TABLE " WHERE " DATABASE_FILE_ID " = %lld ORDER BY part %s LIMIT 1",
-	                        (long long)h->id, is_last ? "DESC" : "ASC");
+	char *text = s->mprintf("SELECT part, hashes FROM " TABLE " WHERE " DATABASE_FILE_ID " = %lld AND part BETWEEN 0 AND %lld"
+	                        " ORDER BY part %s LIMIT 1",
+	                        (long long)h->id, (long long)(INT64_MAX / HASHES_PART / 2), is_last ? "DESC" : "ASC");
 	sqlite3_stmt *statement = database_prepare(h->d, text);
 	int rc = statement ? 0 : -1;
 

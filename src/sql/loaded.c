@@ -182,12 +182,12 @@ static int is_loaded(struct loaded *l, sqlite3_stmt *s)
 	return is;
 }
 
-/* That of a last record, in a database that anybody may have changed: there is always one behind it. */
+/* That of a last record, in a database that anybody may have changed: there are always offsets behind it. */
 static int64_t offset_in(const struct sqlite *sqlite, sqlite3_stmt *s, int column)
 {
 	int64_t offset = sqlite->column_int64(s, column);
 
-	return offset < INT64_MAX ? offset : INT64_MAX - 1;
+	return offset < INT64_MAX / 2 ? offset : INT64_MAX / 2;
 }
 
 /* From l->id on.  0, or -1: it was said why, or the end was asked for. */
