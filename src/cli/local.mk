@@ -34,6 +34,8 @@ CLI_FILES = \
 	src/cli/options.h \
 	src/cli/overlap.c \
 	src/cli/overlap.h \
+	src/cli/peek.c \
+	src/cli/peek.h \
 	src/cli/pages.c \
 	src/cli/pages.h \
 	src/cli/pipe.c \

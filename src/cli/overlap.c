@@ -3,6 +3,7 @@
 
 #include "cli/overlap.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "port/tod.h"
@@ -17,6 +18,16 @@
 /* Memory for what is read of all captures, and for one of them at least. */
 #define PIECES (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
+
+/* A time is doubted that is so long behind the one before it, at least, or that is so long before it. */
+#define FORWARD (3600 * MR_TOD_SECOND)
+#define BACK    (60 * MR_TOD_SECOND)
+/* So much is looked at where a time is doubted: this data set and the next ones, where so many records decide. */
+#define PEEK_SETS   3u
+#define PEEK_MOST   (4u * 1024u * 1024u)
+#define DECIDE      2u
+/* Of so many records of a sample one may have a time that is wrong. */
+#define FIRST       3u
 
 int overlap_learn(uint64_t *tod, struct monread_system *system, const struct monread_ev *ev)
 {
@@ -50,6 +61,198 @@ void overlap_done(struct overlap *o)
 	seen_done(&o->seen);
 }
 
+/* ---- The time of a data set ---- */
+
+struct finding {
+	const struct overlap *o;
+	struct overlap_source *s;
+	const struct monread_ev *(*next)(void *arg);
+	void *arg;
+	int failed; /* out of memory */
+};
+
+/* The event that N others stand in front of.  NULL: there is none, or too much is. */
+static const struct monread_ev *look(struct finding *f, size_t n)
+{
+	struct peek *peek = &f->s->peek;
+	const struct monread_ev *ev = peek_look(peek, n);
+
+	if (ev || peek->ended || peek->bytes.length > PEEK_MOST)
+		return ev;
+	ev = f->next(f->arg);
+	peek->ended = !ev;
+	f->failed = ev && peek_add(peek, ev);
+	return peek_look(peek, n);
+}
+
+/* CP writes it when monitoring begins, and captures have it once more at their beginning: it may be older than what it
+ * stands in front of. */
+static int is_config(const struct monread_ev *ev)
+{
+	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
+}
+
+/* Whether EV is a record that tells when its data set was made.  *CONFIGURED: there is configuration in front of it, and the
+ * end of an interval is of that. */
+static int tells_time(const struct monread_ev *ev, int *configured)
+{
+	if (ev->kind == MONREAD_CONTROL)
+		*configured = 0;
+	if (ev->kind != MONREAD_RECORD)
+		return 0;
+	*configured |= is_config(ev);
+	return !is_config(ev) && (!*configured || ev->domain != 1);
+}
+
+/* Whether A is more than MOST before B. */
+static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
+{
+	return overlap_order(a) < overlap_order(b) && b - a > most;
+}
+
+int overlap_is_apart(uint64_t a, uint64_t b)
+{
+	return is_long_before(a, b, BACK) || is_long_before(b, a, BACK);
+}
+
+/* The times of the first records of the data set that are no configuration.  Their number. */
+static unsigned first_times(struct finding *f, uint64_t tods[FIRST])
+{
+	const struct monread_ev *ev = peek_look(&f->s->peek, 0);
+	uint64_t dataset = ev->dataset;
+	int configured = 0;
+	unsigned n = 0;
+	size_t at;
+
+	for (at = 0; n < FIRST && (ev = look(f, at)) != NULL && ev->kind != MONREAD_SET_END; at++) {
+		if (ev->kind == MONREAD_CONTROL && ev->dataset != dataset)
+			break;
+		if (tells_time(ev, &configured))
+			tods[n++] = ev->tod;
+	}
+	return n;
+}
+
+/* The time of samples: that of the first record, or that which others agree on.  0: all is configuration. */
+static uint64_t time_of(struct finding *f)
+{
+	uint64_t tods[FIRST];
+	unsigned n = first_times(f, tods);
+
+	return n == FIRST && overlap_is_apart(tods[0], tods[1]) && overlap_is_apart(tods[0], tods[2]) &&
+	       !overlap_is_apart(tods[1], tods[2]) ? tods[1] : n ? tods[0] : 0;
+}
+
+/* How long data sets are away from one another, at most, unless something is missing or wrong. */
+static uint64_t usual(const struct overlap *o)
+{
+	return o->kept > FORWARD ? o->kept : FORWARD;
+}
+
+static int is_far(const struct overlap *o, uint64_t a, uint64_t b)
+{
+	return is_long_before(a, b, usual(o)) || is_long_before(b, a, usual(o));
+}
+
+/* Whether a record of TOD may come behind the data set before.  Samples are in order; an event may be older than those in
+ * front of it. */
+static int goes_on(const struct overlap *o, const struct overlap_source *s, int is_sample, uint64_t tod)
+{
+	return !is_long_before(tod, s->before, is_sample ? BACK : usual(o)) && !is_long_before(s->before, tod, usual(o));
+}
+
+/* Whether the time of the data set is wrong, as that of its first record is: the records behind go on with what was before
+ * it.  *REAL becomes their time.  If not, the data set may be made after the clock was set back, which those behind it
+ * confirm. */
+static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
+{
+	struct overlap_source *s = f->s;
+	const struct monread_ev *ev = peek_look(&s->peek, 0);
+	uint64_t dataset = ev->dataset;
+	int is_back = overlap_order(s->tod) < overlap_order(s->before);
+	unsigned sets = 0, near = 0, agree = 0;
+	int configured = is_config(ev);
+	size_t at;
+
+	for (at = 1; near < DECIDE && sets < PEEK_SETS && (ev = look(f, at)) != NULL; at++) {
+		if (ev->kind == MONREAD_CONTROL && ev->dataset != dataset) {
+			/* Later ones go on with it in either case. */
+			if (is_back && (agree || !is_far(f->o, s->tod, s->before)))
+				break;
+			dataset = ev->dataset;
+			sets++;
+		}
+		if (!tells_time(ev, &configured))
+			continue;
+		if (!goes_on(f->o, s, ev->mce->type == MONREAD_SAMPLE, ev->tod)) {
+			agree += !is_far(f->o, ev->tod, s->tod);
+		} else if (!near++) {
+			*real = ev->tod;
+			s->timeless = sets > 0;
+		}
+	}
+	if (near >= DECIDE)
+		return 1;
+	s->timeless = 0;
+	s->epoch += agree && is_back && is_sample;
+	return 0;
+}
+
+static void say_wrong(const struct overlap_source *s, uint64_t real, char wrong[OVERLAP_WRONG])
+{
+	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE];
+
+	monread_time_text(monread_tod_to_unix_us(s->tod), is);
+	monread_time_text(monread_tod_to_unix_us(real), taken);
+	snprintf(wrong, OVERLAP_WRONG, "its time is %s, that of the records behind it %s", is, taken);
+}
+
+static void judge(struct finding *f, int is_sample, int is_configured, char wrong[OVERLAP_WRONG])
+{
+	struct overlap_source *s = f->s;
+	uint64_t real = is_sample ? time_of(f) : s->tod;
+
+	s->aside = !real;
+	if (real && real != s->tod) {
+		if (!is_configured)
+			say_wrong(s, real, wrong);
+		s->tod = real;
+	}
+	if (real && s->before && !goes_on(f->o, s, is_sample, real) && is_wrong(f, is_sample, &real)) {
+		say_wrong(s, real, wrong);
+		s->tod = real;
+	}
+}
+
+const struct monread_ev *overlap_find_time(const struct overlap *o, struct overlap_source *s, const struct monread_ev *first,
+                                           const struct monread_ev *(*next)(void *arg), void *arg, char wrong[OVERLAP_WRONG])
+{
+	struct finding f = { o, s, next, arg, 0 };
+	int is_sample = first->mce->type == MONREAD_SAMPLE;
+
+	*wrong = '\0';
+	s->timeless = 0;
+	s->aside = (first->flags & MONREAD_REPEATED) != 0;
+	if (!s->aside && (is_sample || (s->before && !goes_on(o, s, is_sample, s->tod)))) {
+		if (!peek_put_back(&s->peek, first) && peek_add(&s->peek, first))
+			return NULL;
+		judge(&f, is_sample, is_config(first), wrong);
+		first = peek_take(&s->peek);
+	}
+	/* The samples behind events tell whether the clock was set back. */
+	s->aside |= !is_sample && s->before && overlap_order(s->tod) < overlap_order(s->before);
+	return f.failed ? NULL : first;
+}
+
+int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monread_ev *ev)
+{
+	if (ev->kind != MONREAD_CONTROL || ev->dataset == dataset)
+		return 0;
+	return peek_put_back(&s->peek, ev) || peek_add(&s->peek, ev) == 0 ? 1 : -1;
+}
+
+/* ---- The order ---- */
+
 int overlap_is_before(const struct overlap_source *a, const struct overlap_source *b)
 {
 	uint64_t x = overlap_order(a->tod), y = overlap_order(b->tod);
@@ -57,6 +260,8 @@ int overlap_is_before(const struct overlap_source *a, const struct overlap_sourc
 	/* What is not known is found out first. */
 	if (!a->tod != !b->tod)
 		return !a->tod;
+	if (a->epoch != b->epoch)
+		return a->epoch < b->epoch;
 	return x != y ? x < y : a->number < b->number;
 }
 
@@ -74,7 +279,7 @@ int overlap_meets(const struct overlap *o, const struct overlap_source *other, c
 {
 	uint64_t until = overlap_order(s->tod) + o->kept;
 
-	return other != s && (other->open || (other->tod && overlap_order(other->tod) <= until)) &&
+	return other != s && other->epoch == s->epoch && (other->open || (other->tod && overlap_order(other->tod) <= until)) &&
 	       strcmp(other->system_id, s->system_id) == 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef CLI_OVERLAP_H
 #define CLI_OVERLAP_H
 
+#include "cli/peek.h"
 #include "cli/seen.h"
 #include "monread.h"
 #include "port/bounds.h"
@@ -12,7 +13,11 @@ struct overlap_source {
 	int open;
 	uint64_t tod;    /* of its next data set, or of its first; 0: not known */
 	uint64_t before; /* of the data set before */
+	uint64_t epoch;  /* how often its clock was set back */
+	int aside;       /* its next data set is older than what it stands in front of: configuration, what is repeated */
+	int timeless;    /* or no record of it has a time that may be right */
 	char system_id[MR_SYSTEM_ID_SIZE]; /* as its beginning tells; "": it does not */
+	struct peek peek; /* what was read before its turn, and comes before what is still to be read */
 };
 
 struct overlap {
@@ -36,10 +41,26 @@ size_t overlap_piece(size_t n, size_t most);
 void overlap_begin(struct overlap *o);
 void overlap_done(struct overlap *o);
 
+/* FIRST is the first record of the next data set of S, of the time s->tod.  Where that is not to be believed at once, what
+ * comes behind it is looked at: NEXT(ARG) gives it, NULL at the end, and it waits in s->peek.  A time that is wrong would
+ * have all of S wait, or come before its turn; and configuration may be older than what it stands in front of.  s->tod and
+ * s->epoch become what they are.
+ * FIRST, valid until s->peek is used; WRONG says that its own time is wrong, and then it was taken from s->peek; "": it is
+ * not.  NULL: out of memory. */
+#define OVERLAP_WRONG (2 * MONREAD_TIME_SIZE + 60)
+const struct monread_ev *overlap_find_time(const struct overlap *o, struct overlap_source *s, const struct monread_ev *first,
+                                           const struct monread_ev *(*next)(void *arg), void *arg, char wrong[OVERLAP_WRONG]);
+
+/* Whether EV is the beginning of the data set behind DATASET, whose end is missing; it comes again.  -1: out of memory. */
+int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monread_ev *ev);
+
+/* Whether A and B are not the times of one sample. */
+int overlap_is_apart(uint64_t a, uint64_t b);
+
 /* Whether the next data set of A comes before that of B. */
 int overlap_is_before(const struct overlap_source *a, const struct overlap_source *b);
 
-/* The next data set of S is next of all. */
+/* The next data set of S, which is not aside, is next of all. */
 void overlap_turn(struct overlap *o, struct overlap_source *s);
 
 /* Whether OTHER, which is not at its end, is of the same system as S, and read at the same time or soon after. */

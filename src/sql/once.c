@@ -19,6 +19,7 @@ struct source {
 	struct indexed *c;
 	struct events events;
 	const struct monread_ev *first; /* of the next data set */
+	int failed; /* 0, or an errno: there are no more events for this reason */
 	int ended;
 	int left_out; /* the last record was */
 };
@@ -81,24 +82,61 @@ static void pass_single(struct once *o)
 static void end_source(struct source *s)
 {
 	events_close(&s->events);
+	peek_done(&s->common.peek);
 	s->common.open = 0;
 	s->ended = 1;
 }
 
-/* Go on to the first record of the next data set.  0, or -1 with errno. */
-static int look_ahead(struct source *s)
+/* NULL: there is no more, or s->failed says why not. */
+static const struct monread_ev *next_of_events(void *arg)
 {
-	int rc, error;
+	const struct monread_ev *ev;
+	struct source *s = arg;
 
-	while ((rc = events_next(&s->events, &s->first)) > 0)
+	if (events_next(&s->events, &ev) < 0)
+		s->failed = errno;
+	return ev;
+}
+
+static const struct monread_ev *next_event(struct source *s)
+{
+	const struct monread_ev *ev = peek_take(&s->common.peek);
+
+	return ev || s->common.peek.ended ? ev : next_of_events(s);
+}
+
+/* 0, or -1 with errno. */
+static int find_time(const struct once *o, struct source *s)
+{
+	char wrong[OVERLAP_WRONG];
+
+	s->first = overlap_find_time(&o->overlap, &s->common, s->first, next_of_events, s, wrong);
+	if (!s->first)
+		s->failed = ENOMEM;
+	else if (*wrong)
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s, and its data set is where those are", s->c->name,
+		            (unsigned long long)s->first->offset, s->first->domain, s->first->record, wrong);
+	errno = s->failed;
+	return s->failed ? -1 : 0;
+}
+
+/* There are no more events.  0, or -1 with errno. */
+static int end_of_events(struct source *s)
+{
+	end_source(s);
+	errno = s->failed;
+	return s->failed ? -1 : 0;
+}
+
+/* Go on to the first record of the next data set.  0, or -1 with errno. */
+static int look_ahead(const struct once *o, struct source *s)
+{
+	while ((s->first = next_event(s)) != NULL)
 		if (s->first->kind == MONREAD_RECORD) {
 			s->common.tod = s->first->tod;
-			return 0;
+			return find_time(o, s);
 		}
-	error = errno;
-	end_source(s);
-	errno = error;
-	return rc;
+	return end_of_events(s);
 }
 
 /* Note that the record at OFFSET is left out. */
@@ -143,24 +181,26 @@ static int take(struct once *o, struct source *s, const struct monread_ev *ev, i
 static int play(struct once *o, struct source *s)
 {
 	const struct monread_ev *ev;
-	int others = 0, rc;
+	uint64_t dataset = s->first->dataset;
+	int others = 0, cut;
 	size_t i;
 
-	/* What is repeated is older than what is read. */
-	if (!(s->first->flags & MONREAD_REPEATED))
+	if (!s->common.aside)
 		overlap_turn(&o->overlap, &s->common);
 	for (i = 0; i < o->n && !others; i++)
 		others = !o->sources[i].ended && overlap_meets(&o->overlap, &o->sources[i].common, &s->common);
-	rc = take(o, s, s->first, others) ? -1 : 1;
-	while (rc > 0 && (rc = events_next(&s->events, &ev)) > 0) {
-		if (ev->kind == MONREAD_RECORD && take(o, s, ev, others))
-			rc = -1;
-		else if (ev->kind == MONREAD_SET_END)
-			return look_ahead(s);
+	if (take(o, s, s->first, others))
+		return -1;
+	while ((ev = next_event(s)) != NULL) {
+		cut = overlap_is_cut(&s->common, dataset, ev);
+		if (cut < 0)
+			errno = ENOMEM;
+		if (cut < 0 || (ev->kind == MONREAD_RECORD && take(o, s, ev, others)))
+			return -1;
+		if (cut || ev->kind == MONREAD_SET_END)
+			return look_ahead(o, s);
 	}
-	if (rc == 0)
-		end_source(s);
-	return rc;
+	return end_of_events(s);
 }
 
 /* 0, or -1 with errno. */
@@ -171,7 +211,7 @@ static int go_on(struct once *o, struct source *s)
 	if (events_open(&s->events, s->c, 0, &o->how))
 		return -1;
 	s->common.open = 1;
-	return look_ahead(s);
+	return look_ahead(o, s);
 }
 
 static int find_all(struct once *o)
@@ -230,7 +270,7 @@ int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
 	error = errno;
 	for (i = 0; i < n; i++)
 		if (o.sources[i].common.open)
-			events_close(&o.sources[i].events);
+			end_source(&o.sources[i]);
 	overlap_done(&o.overlap);
 	free(o.sources);
 	if (!rc && o.left_out)

@@ -12,6 +12,10 @@
 
 #include "cli/globs.h"
 #include "port/array.h"
+#include "port/tod.h"
+
+/* So long records of inputs that are read in turn are known, at least. */
+#define LONG_PAST (7200 * MR_TOD_SECOND)
 
 static int wanted(void *arg, unsigned domain, unsigned record)
 {
@@ -255,12 +259,12 @@ int feed_goes_on(const struct feed *f, uint64_t tod)
 	return f->open && (tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE);
 }
 
-int feed_turn(struct feed *f, struct feed_input *in, const struct monread_ev *ev, int samples)
+int feed_turn(struct feed *f, struct feed_input *in, const struct monread_ev *ev, uint64_t tod, int samples)
 {
 	int is_sample = ev->mce->type == MONREAD_SAMPLE, rc = 0;
 
 	/* Events behind the samples of an interval are of the next one. */
-	if (f->open && !(feed_goes_on(f, ev->tod) && (is_sample || samples)))
+	if (f->open && !(feed_goes_on(f, tod) && (is_sample || samples)))
 		rc = end_interval(f);
 	if (f->in != in) {
 		f->in = in;
@@ -271,6 +275,7 @@ int feed_turn(struct feed *f, struct feed_input *in, const struct monread_ev *ev
 
 int feed_again(struct feed *f, const struct monread_ev *ev)
 {
+	series_again(f->series, ev);
 	return monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
 }
 
@@ -283,15 +288,16 @@ void feed_lost(struct feed *f, const char *text)
 		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
 }
 
-/* Captures may overlap: what one before has had is passed over. */
+/* Captures may overlap: what one before has had is passed over.  Where they are read in turn that is known of each record,
+ * but for one that is read long after its time, as its capture has times that are wrong. */
 static int is_repeated(struct feed *f, const struct monread_ev *ev)
 {
 	struct feed_input *in = f->in;
 
-	if (f->is_device || f->is_merged)
+	if (f->is_device || (f->is_merged && (!f->last || (int64_t)(f->last - ev->tod) < (int64_t)LONG_PAST)))
 		return 0;
 	if (ev->mce->type != MONREAD_SAMPLE)
-		return ev->tod <= f->events_until;
+		return f->is_merged ? in->repeated : ev->tod <= f->events_until;
 	if (in->set_known != ev->dataset) {
 		in->set_known = ev->dataset;
 		in->repeated = is_seen(f, ev->tod);

@@ -30,6 +30,7 @@ struct capture {
 	struct feed_input feed;
 	const struct monread_ev *first; /* of its next data set; NULL: it is at its end */
 	int is_other; /* from here on it is of another system */
+	uint64_t corrected; /* the last data set of which times were */
 };
 
 struct merged {
@@ -60,6 +61,8 @@ static int is_before(const void *a, const void *b)
 		return y->is_other;
 	if (!x->common.tod != !y->common.tod)
 		return !x->common.tod;
+	if (x->common.epoch != y->common.epoch)
+		return x->common.epoch < y->common.epoch;
 	return turn_of(x) != turn_of(y) ? turn_of(x) < turn_of(y) : x->common.number < y->common.number;
 }
 
@@ -84,7 +87,7 @@ static int has_others(struct merged *m, const struct capture *s)
 		const struct capture *other = m->heap[i];
 		uint64_t from = other->common.open || !other->common.tod ? 0 : overlap_order(other->common.tod);
 
-		if (other != s && from <= soon && from < m->from)
+		if (other != s && other->common.epoch == s->common.epoch && from <= soon && from < m->from)
 			m->from = from;
 	}
 	return m->from < UINT64_MAX;
@@ -98,7 +101,7 @@ static int has_samples(const struct merged *m, const struct capture *s)
 	for (i = 0; i < m->n; i++) {
 		const struct capture *other = m->heap[i];
 
-		if (other != s && (!other->first || other->first->mce->type == MONREAD_SAMPLE) &&
+		if (other != s && other->common.epoch == s->common.epoch && (!other->first || other->first->mce->type == MONREAD_SAMPLE) &&
 		    feed_goes_on(m->r->feed, other->common.tod))
 			return 1;
 	}
@@ -127,13 +130,42 @@ static void check_system(struct merged *m, struct capture *s)
 	s->is_other |= *id && strcmp(id, s->common.system_id) != 0;
 }
 
+static const struct monread_ev *next(struct merged *m, struct capture *s)
+{
+	const struct monread_ev *ev = peek_take(&s->common.peek);
+
+	return ev || s->common.peek.ended ? ev : reading_next(m->r);
+}
+
+static const struct monread_ev *next_of_reading(void *arg)
+{
+	struct merged *m = arg;
+
+	return m->r->stop ? NULL : reading_next(m->r);
+}
+
+static void find_time(struct merged *m, struct capture *s)
+{
+	char wrong[OVERLAP_WRONG];
+
+	s->first = overlap_find_time(&m->overlap, &s->common, s->first, next_of_reading, m, wrong);
+	if (!s->first) {
+		reading_check(m->r, -1);
+	} else if (*wrong) {
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s, %s", s->name, (unsigned long long)s->first->offset, s->first->domain,
+		            s->first->record, wrong,
+		            s->common.timeless ? "and its data set is passed over" : "which is taken");
+		peek_correct(&s->common.peek, s->common.tod);
+	}
+}
+
 /* To the first record of the next data set, which tells when that begins. */
 static void look_ahead(struct merged *m, struct capture *s)
 {
 	const struct monread_ev *ev;
 
 	s->first = NULL;
-	while (!s->first && !m->r->stop && (ev = reading_next(m->r))) {
+	while (!s->first && !m->r->stop && (ev = next(m, s))) {
 		if (ev->kind >= MONREAD_BAD)
 			reading_take(m->r, ev);
 		if (ev->kind != MONREAD_RECORD)
@@ -141,6 +173,8 @@ static void look_ahead(struct merged *m, struct capture *s)
 		s->first = ev;
 		s->common.tod = ev->tod;
 	}
+	if (s->first)
+		find_time(m, s);
 	if (s->first && s->first->domain == 1 && s->first->record == 4)
 		check_system(m, s);
 }
@@ -151,6 +185,8 @@ static int is_again(struct merged *m, const struct capture *s, const struct monr
 	uint64_t tod = overlap_order(ev->tod);
 	int had;
 
+	if (s->common.timeless)
+		return 1;
 	others = others && (ev->mce->type != MONREAD_SAMPLE || tod >= m->from);
 	if (!others && tod > m->until)
 		return 0;
@@ -160,8 +196,33 @@ static int is_again(struct merged *m, const struct capture *s, const struct monr
 	return had;
 }
 
-static void take(struct merged *m, const struct monread_ev *ev, int again)
+/* A sample has the time of its data set, but for configuration and the end of the interval: a record of it is the first of
+ * all where another capture had those in front of it. */
+static void correct(struct capture *s, struct monread_ev *ev)
 {
+	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE];
+
+	if (s->corrected != ev->dataset) {
+		monread_time_text(monread_tod_to_unix_us(ev->tod), is);
+		monread_time_text(monread_tod_to_unix_us(s->common.tod), taken);
+		diag_damage("%s: offset 0x%llx: D%uR%u: its time is %s, that of its data set %s, which is taken", s->name,
+		            (unsigned long long)ev->offset, ev->domain, ev->record, is, taken);
+	}
+	s->corrected = ev->dataset;
+	ev->tod = s->common.tod;
+}
+
+static void take_record(struct merged *m, struct capture *s, const struct monread_ev *ev, int others)
+{
+	int again = is_again(m, s, ev, others);
+	struct monread_ev corrected;
+
+	if (!again && !s->common.aside && ev->mce->type == MONREAD_SAMPLE && ev->domain != 1 &&
+	    overlap_is_apart(ev->tod, s->common.tod)) {
+		corrected = *ev;
+		correct(s, &corrected);
+		ev = &corrected;
+	}
 	if (again > 0)
 		reading_check(m->r, feed_again(m->r->feed, ev));
 	else if (again == 0)
@@ -174,13 +235,20 @@ static void take(struct merged *m, const struct monread_ev *ev, int again)
 static void play(struct merged *m, struct capture *s)
 {
 	const struct monread_ev *ev = s->first;
-	int others = has_others(m, s);
+	uint64_t dataset = ev->dataset;
+	int others = has_others(m, s), cut;
 
-	reading_check(m->r, feed_turn(m->r->feed, &s->feed, ev, has_samples(m, s)));
-	take(m, ev, is_again(m, s, ev, others));
-	while (!m->r->stop && (ev = reading_next(m->r))) {
-		take(m, ev, ev->kind == MONREAD_RECORD ? is_again(m, s, ev, others) : 0);
-		if (ev->kind == MONREAD_SET_END) {
+	reading_check(m->r, feed_turn(m->r->feed, &s->feed, ev, s->common.tod, has_samples(m, s)));
+	take_record(m, s, ev, others);
+	while (!m->r->stop && (ev = next(m, s))) {
+		cut = overlap_is_cut(&s->common, dataset, ev);
+		if (cut < 0)
+			reading_check(m->r, -1);
+		else if (ev->kind == MONREAD_RECORD)
+			take_record(m, s, ev, others);
+		else if (!cut)
+			reading_take(m->r, ev);
+		if (cut || ev->kind == MONREAD_SET_END) {
 			look_ahead(m, s);
 			return;
 		}
@@ -219,6 +287,7 @@ static void end_source(struct merged *m, struct capture *s)
 	input_close(&s->in);
 	m->r->in = NULL;
 	feed_end_input(m->r->feed, &s->feed);
+	peek_done(&s->common.peek);
 	s->common.open = 0;
 	m->open--;
 }
@@ -235,8 +304,7 @@ static void read_all(struct merged *m)
 			}
 		} else {
 			enter(m, s);
-			/* What is repeated is older than what is read. */
-			if (!(s->first->flags & MONREAD_REPEATED)) {
+			if (!s->common.aside) {
 				note_span(m, s);
 				overlap_turn(&m->overlap, &s->common);
 			}

@@ -35,7 +35,7 @@ struct series_system {
 	uint64_t sets;    /* sample data sets so far */
 	uint64_t set_of;  /* the data set of the last one: see data_set() */
 	int shared;       /* by several inputs */
-	uint64_t config_of; /* the last data set with configuration records */
+	uint64_t config_of; /* the last data set with configuration records, or of which another input had some */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
 	uint64_t epoch, set_epoch; /* now, and when the last sample began */
 	struct intervals intervals;
@@ -238,6 +238,13 @@ static uint64_t data_set_number(const struct series *s, uint64_t set)
 	return s->file << 40 ^ set;
 }
 
+void series_again(struct series *s, const struct monread_ev *ev)
+{
+	/* The end of an interval is then of what another input had. */
+	if (s->current && ev->mce->type == MONREAD_SAMPLE)
+		s->current->config_of = data_set(s, ev);
+}
+
 static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
 	y->set_of = set;
@@ -270,7 +277,7 @@ static void sample_record(const struct series *s, struct series_system *y, const
 		return;
 	if (is & PART_CONFIG)
 		y->config_of = set;
-	else if (is & PART_END && (y->config_of == set || s->alternate))
+	else if (is & PART_END && (y->config_of == set || (s->alternate && !s->once)))
 		return; /* another input may have had what was in front of it */
 	else if (!goes_on(s, y, ev, set))
 		next_set(y, ev, set);

@@ -57,6 +57,9 @@ void series_turn(struct series *s, uint64_t file, const char *id);
 /* Where inputs have a sample of the same time, though not the same one, only the first one of an instance counts. */
 void series_once(struct series *s);
 
+/* The record EV of this input was another's, too, and does not arrive; for those with series_once(). */
+void series_again(struct series *s, const struct monread_ev *ev);
+
 /* Something was lost or damaged here. */
 void series_lost(struct series *s);
 

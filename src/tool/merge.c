@@ -174,6 +174,38 @@ static int is_left_out(struct merge *m, const struct source *s, const struct mon
 
 /* ---- Data sets ---- */
 
+static const struct monread_ev *next_of_run(void *arg)
+{
+	const struct monread_ev *ev = NULL;
+	struct run *r = arg;
+
+	while (!r->stop && !(ev = monread_next(r->now.in.m)))
+		if (run_no_event(r))
+			return NULL;
+	return ev;
+}
+
+/* NULL: there is no more. */
+static const struct monread_ev *next(struct run *r, struct source *s)
+{
+	const struct monread_ev *ev = peek_take(&s->common.peek);
+
+	return ev || s->common.peek.ended ? ev : next_of_run(r);
+}
+
+static void find_time(struct merge *m, struct source *s)
+{
+	char wrong[OVERLAP_WRONG], text[OVERLAP_WRONG + 40];
+
+	s->first = overlap_find_time(&m->overlap, &s->common, s->first, next_of_run, m->r, wrong);
+	if (!s->first) {
+		no_memory(m);
+	} else if (*wrong) {
+		snprintf(text, sizeof text, "%s, and its data set is where those are", wrong);
+		run_doubt(m->r, s->first, text);
+	}
+}
+
 /* Go on to the first record of the next data set, which tells when that begins. */
 static void look_ahead(struct merge *m, struct source *s)
 {
@@ -182,12 +214,8 @@ static void look_ahead(struct merge *m, struct source *s)
 
 	s->first = NULL;
 	s->control.kind = 0;
-	while (!s->first && !r->stop) {
-		ev = monread_next(r->now.in.m);
-		if (!ev) {
-			if (run_no_event(r))
-				return;
-		} else if (ev->kind >= MONREAD_BAD) {
+	while (!s->first && !r->stop && (ev = next(r, s)) != NULL) {
+		if (ev->kind >= MONREAD_BAD) {
 			run_damage(r, ev, ev->text);
 		} else if (ev->kind == MONREAD_CONTROL) {
 			s->control = *ev;
@@ -196,6 +224,8 @@ static void look_ahead(struct merge *m, struct source *s)
 			s->common.tod = ev->tod;
 		}
 	}
+	if (s->first)
+		find_time(m, s);
 }
 
 static void take(struct merge *m, struct source *s, const struct monread_ev *ev, int others)
@@ -211,9 +241,10 @@ static void take(struct merge *m, struct source *s, const struct monread_ev *ev,
 /* The data set that look_ahead() has begun, up to its end. */
 static void play(struct merge *m, struct source *s)
 {
-	int others = has_others(m, s), end = 0;
+	int others = has_others(m, s), cut;
 	struct run *r = m->r;
 	const struct monread_ev *ev = s->first;
+	uint64_t dataset = ev->dataset;
 
 	/* A record set has one control element, wherever reading is in it. */
 	s->control.mce = ev->mce;
@@ -222,23 +253,24 @@ static void play(struct merge *m, struct source *s)
 	if (s->control.kind)
 		run_event(r, &s->control);
 	take(m, s, ev, others);
-	while (!end && !r->stop) {
-		ev = monread_next(r->now.in.m);
-		if (!ev) {
-			end = run_no_event(r) != 0;
-			s->first = NULL;
-		} else if (ev->kind >= MONREAD_BAD) {
+	while (!r->stop && (ev = next(r, s)) != NULL) {
+		if (ev->kind >= MONREAD_BAD) {
 			run_damage(r, ev, ev->text);
 		} else if (ev->kind == MONREAD_RECORD) {
 			take(m, s, ev, others);
 		} else {
-			run_event(r, ev);
-			end = ev->kind == MONREAD_SET_END;
-			s->first = ev;
+			cut = overlap_is_cut(&s->common, dataset, ev);
+			if (cut < 0)
+				no_memory(m);
+			else if (!cut)
+				run_event(r, ev);
+			if (cut || ev->kind == MONREAD_SET_END) {
+				look_ahead(m, s);
+				return;
+			}
 		}
 	}
-	if (s->first && !r->stop)
-		look_ahead(m, s);
+	s->first = NULL;
 }
 
 /* ---- Inputs ---- */
@@ -289,6 +321,7 @@ static void end_source(struct merge *m, struct source *s)
 	verdict_of_system(&s->verdict, monread_system_id(s->system));
 	leave(m);
 	input_close(&s->reading.in);
+	peek_done(&s->common.peek);
 	s->common.open = 0;
 	m->open--;
 	r->out.system = NULL;
@@ -374,8 +407,7 @@ static void all_sources(struct merge *m)
 				m->nheap = heap_remove(m->heap, m->nheap, is_before);
 		} else {
 			enter(m, s);
-			/* What is repeated is older than what is read. */
-			if (!(s->first->flags & MONREAD_REPEATED))
+			if (!s->common.aside)
 				overlap_turn(&m->overlap, &s->common);
 			play(m, s);
 		}

@@ -106,6 +106,14 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 	intervals_excuse(&r->now.intervals);
 }
 
+void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
+{
+	struct monread_ev numbered = *ev;
+
+	numbered.flags |= MONREAD_NUMBERED;
+	damaged(r, r->file.name, &numbered, text);
+}
+
 /* The record EV ends an interval that took too long. */
 static void interval_missing(struct run *r, const struct monread_ev *ev)
 {

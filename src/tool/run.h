@@ -101,6 +101,9 @@ void run_again(struct run *r, const struct monread_ev *ev);
 /* Something is damaged, missing or lost at EV, as TEXT says; "": it is only counted. */
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
 
+/* The same for the record EV, which is shown all the same. */
+void run_doubt(struct run *r, const struct monread_ev *ev, const char *text);
+
 /* The same for a problem inside a record, found by decoding it; ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
 

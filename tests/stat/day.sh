@@ -174,6 +174,75 @@ monstat user damaged hour.bin >got 2>err
 is 'a damaged capture: status' 1 $?
 is 'what is damaged' 1 "$(grep -c '^monstat: damaged: offset' err)"
 same 'and a good one' wanted got
+# flip MASK AT: the capture "changed" is hour.bin with the bits MASK of the byte AT changed.
+flip()
+{
+	byte=$(dd if=hour.bin bs=1 skip="$2" count=1 2>/dev/null | od -An -tu1)
+	cp hour.bin changed
+	# shellcheck disable=SC2059 # it is the escape of a byte
+	printf "$(printf '\\%03o' $((byte ^ $1)))" | dd of=changed bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+# at RECORD N: where the Nth one of hour.bin is.
+at()
+{
+	echo $((0x$(monread -l -r "$1" hour.bin | sed -n 'y/x/X/; s/^0X\([0-9A-F]*\) .*/\1/p' | sed -n "$2p")))
+}
+# beside_good NAME MESSAGE LEAST MOST: reports of "changed" and hour.bin are those of hour.bin, in both orders, and --merge
+# shows LEAST to MOST records more.
+all=$(monread -f json hour.bin | wc -l)
+beside_good()
+{
+	monstat -f csv >wanted hour.bin
+	monstat -f csv changed hour.bin >got 2>err
+	is "$1: status" 1 $?
+	same "$1: intervals" wanted got
+	is "$1: message" 1 "$(grep -c "^monstat: changed: offset 0x[0-9a-f]*: $2" err)"
+	monstat -f csv hour.bin changed >got 2>/dev/null
+	same "$1: the other order" wanted got
+	n=$(monread --merge -f json changed hour.bin 2>/dev/null | wc -l)
+	is "$1: records of both" 1 $((n >= all + $3 && n <= all + $4))
+	monread --merge --sql='SELECT count(*) FROM MRSYTPRP' changed hour.bin 2>/dev/null | sed -n '$p' >got
+	monread --sql='SELECT count(*) FROM MRSYTPRP' hour.bin | sed -n '$p' >wanted
+	same "$1: rows" wanted got
+}
+first=$(at 0.1 13)
+time='time is .*, that of the records behind it 2026-03-04T08:15:01[.0-9]*Z, which is taken$'
+flip 16 $((first + 9))
+beside_good 'a time that is hours off' "D0R1: its $time" 1 1
+flip 128 $((first + 8))
+beside_good 'a time that is years off' "D0R1: its $time" 1 1
+flip 128 $((first + 11))
+beside_good 'a time that is two minutes off' "D0R1: its $time" 1 1
+monread --merge -q changed hour.bin 2>err
+is 'merging says it: status' 1 $?
+is 'merging says it' 'its data set is where those are' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z, and //p' err)"
+flip 16 $(($(at 4.3 70) + 9))
+beside_good 'a time that is wrong within a data set' \
+	'D4R3: its time is .*, that of its data set 2026-03-04T08:[0-9:.]*Z, which is taken$' 1 1
+# All records of one data set are cut at the wrong places, and it has no end.
+{ head -c $((first + 900)) hour.bin; tail -c +$((first + 905)) hour.bin; } >changed
+beside_good 'bytes that are missing' '.*; skipped [0-9]* bytes to the end of the record set' 0 8
+# A clock that is set back while parts of it are stored.
+for clock in 510,-3600 510,-600; do
+	day turned --from=480 --to=540 --clock=$clock
+	monread -q -d 0,1 --write=turned.machine turned.bin
+	monread -q -d 4 --write=turned.users turned.bin
+	monread -q -d 2,3,5-31 --write=turned.rest turned.bin
+	as_one "parts of a clock that is set, $clock seconds" turned.bin turned.rest turned.users turned.machine
+	rm turned.machine turned.users turned.rest
+done
+# Configuration alone, and in streams, which have it in one data set with samples.
+part domain1 -d 1
+part domain1a -d 1 --until=+1800
+part domain1b -d 1 --since=+1500
+monstat -f csv config domain1 >wanted
+is 'configuration alone is shown' 2 "$(wc -l <wanted | tr -d ' ')"
+monstat -f csv config domain1b domain1a >got
+same 'and in parts' wanted got
+part stream1 --write-format=stream --until=+1800
+part stream2 --write-format=stream --since=+1500
+part stream3 --write-format=stream --since=+600 --until=+2400
+as_one 'streams' hour.bin stream2 stream3 stream1
 # Two systems, each in parts.
 day strange --system=VMOTHER --from=480 --to=540
 monread -q -d 0,1 --write=strange.machine strange.bin
