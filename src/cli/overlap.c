@@ -115,7 +115,8 @@ int overlap_is_apart(uint64_t a, uint64_t b)
 	return is_long_before(a, b, BACK) || is_long_before(b, a, BACK);
 }
 
-/* The times of the first records of the data set that are no configuration.  Their number. */
+/* The times of the first records of the data set that are no configuration, and of one record set: a stream may have
+ * several samples in a data set.  Their number. */
 static unsigned first_times(struct finding *f, uint64_t tods[FIRST])
 {
 	const struct monread_ev *ev = peek_look(&f->s->peek, 0);
@@ -125,7 +126,7 @@ static unsigned first_times(struct finding *f, uint64_t tods[FIRST])
 	size_t at;
 
 	for (at = 0; n < FIRST && (ev = look(f, at)) != NULL && ev->kind != MONREAD_SET_END; at++) {
-		if (ev->kind == MONREAD_CONTROL && ev->dataset != dataset)
+		if (ev->kind == MONREAD_CONTROL && (n || ev->dataset != dataset))
 			break;
 		if (tells_time(ev, &configured))
 			tods[n++] = ev->tod;

@@ -259,18 +259,20 @@ int feed_goes_on(const struct feed *f, uint64_t tod)
 	return f->open && (tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE);
 }
 
-int feed_turn(struct feed *f, struct feed_input *in, const struct monread_ev *ev, uint64_t tod, int samples)
+int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples)
 {
-	int is_sample = ev->mce->type == MONREAD_SAMPLE, rc = 0;
+	int is_sample = ev->mce->type == MONREAD_SAMPLE;
 
 	/* Events behind the samples of an interval are of the next one. */
-	if (f->open && !(feed_goes_on(f, tod) && (is_sample || samples)))
-		rc = end_interval(f);
-	if (f->in != in) {
-		f->in = in;
-		series_turn(f->series, in->number, in->id);
-	}
-	return rc;
+	return f->open && !(feed_goes_on(f, tod) && (is_sample || samples)) ? end_interval(f) : 0;
+}
+
+void feed_turn(struct feed *f, struct feed_input *in)
+{
+	if (f->in == in)
+		return;
+	f->in = in;
+	series_turn(f->series, in->number, in->id);
 }
 
 int feed_again(struct feed *f, const struct monread_ev *ev)

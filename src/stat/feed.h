@@ -83,9 +83,12 @@ int feed_begin_file(struct feed *f);
 int feed_begin_input(struct feed *f, struct feed_input *in, const char *id);
 void feed_end_input(struct feed *f, struct feed_input *in);
 
-/* The next data set is of IN and of the time TOD, and begins with EV; SAMPLES: that of another one goes on with the
- * interval that is being read.  0, or -1 as feed_event(). */
-int feed_turn(struct feed *f, struct feed_input *in, const struct monread_ev *ev, uint64_t tod, int samples);
+/* The next data set is of the time TOD, and begins with EV; SAMPLES: that of another input goes on with the interval that
+ * is being read.  Not for what is of before, which ends no interval.  0, or -1 as feed_event(). */
+int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples);
+
+/* What comes is of IN. */
+void feed_turn(struct feed *f, struct feed_input *in);
 
 /* Whether samples of the TOD clock TOD are of the interval that is being read. */
 int feed_goes_on(const struct feed *f, uint64_t tod);

@@ -28,8 +28,10 @@ struct capture {
 	const char *name;
 	struct input in;
 	struct feed_input feed;
-	const struct monread_ev *first; /* of its next data set; NULL: it is at its end */
+	const struct monread_ev *first; /* of its next data set; NULL: it is not open, or has ended */
+	int ended;
 	int is_other; /* from here on it is of another system */
+	uint64_t setno; /* of the first record set of its data set */
 	uint64_t corrected; /* the last data set of which times were */
 };
 
@@ -38,6 +40,7 @@ struct merged {
 	struct capture *captures;
 	void **heap; /* captures */
 	unsigned n, open;
+	unsigned ended; /* of those that are open */
 	struct overlap overlap;
 	uint64_t span;  /* the longest time between two data sets of a capture */
 	/* TOD clocks as of overlap_order(): */
@@ -47,10 +50,11 @@ struct merged {
 
 /* ---- The order ---- */
 
-/* What begins as another capture ends waits until that has ended. */
+/* What begins as another capture ends waits until that has ended, and that is closed when what goes on with its last
+ * sample has begun: else nothing would tell the release of the system. */
 static uint64_t turn_of(const struct capture *s)
 {
-	return overlap_order(s->common.tod) + (s->common.open ? 0 : SERIES_SAME_SAMPLE);
+	return overlap_order(s->common.tod) + (s->ended ? 2 * SERIES_SAME_SAMPLE : s->common.open ? 0 : SERIES_SAME_SAMPLE);
 }
 
 static int is_before(const void *a, const void *b)
@@ -87,7 +91,7 @@ static int has_others(struct merged *m, const struct capture *s)
 		const struct capture *other = m->heap[i];
 		uint64_t from = other->common.open || !other->common.tod ? 0 : overlap_order(other->common.tod);
 
-		if (other != s && other->common.epoch == s->common.epoch && from <= soon && from < m->from)
+		if (other != s && !other->ended && other->common.epoch == s->common.epoch && from <= soon && from < m->from)
 			m->from = from;
 	}
 	return m->from < UINT64_MAX;
@@ -101,8 +105,8 @@ static int has_samples(const struct merged *m, const struct capture *s)
 	for (i = 0; i < m->n; i++) {
 		const struct capture *other = m->heap[i];
 
-		if (other != s && other->common.epoch == s->common.epoch && (!other->first || other->first->mce->type == MONREAD_SAMPLE) &&
-		    feed_goes_on(m->r->feed, other->common.tod))
+		if (other != s && !other->ended && other->common.epoch == s->common.epoch &&
+		    (!other->first || other->first->mce->type == MONREAD_SAMPLE) && feed_goes_on(m->r->feed, other->common.tod))
 			return 1;
 	}
 	return 0;
@@ -117,7 +121,7 @@ static void enter(struct merged *m, struct capture *s)
 	if (before && before != &s->in && m->open > FEW)
 		input_rest(before);
 	m->r->in = &s->in;
-	m->r->feed->is_covered = m->open > 1;
+	m->r->feed->is_covered = m->open - m->ended > 1;
 }
 
 /* The next data set of S begins with configuration.  Where it is that of another system, what all others have comes first. */
@@ -196,8 +200,8 @@ static int is_again(struct merged *m, const struct capture *s, const struct monr
 	return had;
 }
 
-/* A sample has the time of its data set, but for configuration and the end of the interval: a record of it is the first of
- * all where another capture had those in front of it. */
+/* A sample has the time of its data set, but for configuration and the end of the interval, and where a stream has several
+ * in a data set: a record of it is the first of all where another capture had those in front of it. */
 static void correct(struct capture *s, struct monread_ev *ev)
 {
 	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE];
@@ -217,7 +221,7 @@ static void take_record(struct merged *m, struct capture *s, const struct monrea
 	int again = is_again(m, s, ev, others);
 	struct monread_ev corrected;
 
-	if (!again && !s->common.aside && ev->mce->type == MONREAD_SAMPLE && ev->domain != 1 &&
+	if (!again && !s->common.aside && ev->setno == s->setno && ev->mce->type == MONREAD_SAMPLE && ev->domain != 1 &&
 	    overlap_is_apart(ev->tod, s->common.tod)) {
 		corrected = *ev;
 		correct(s, &corrected);
@@ -238,7 +242,11 @@ static void play(struct merged *m, struct capture *s)
 	uint64_t dataset = ev->dataset;
 	int others = has_others(m, s), cut;
 
-	reading_check(m->r, feed_turn(m->r->feed, &s->feed, ev, s->common.tod, has_samples(m, s)));
+	s->setno = ev->setno;
+	/* Configuration and what is repeated may come while samples of others are read, but for that of another system. */
+	if (!s->common.aside || s->is_other || (ev->mce->type != MONREAD_SAMPLE && !(ev->flags & MONREAD_REPEATED)))
+		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->common.tod, has_samples(m, s)));
+	feed_turn(m->r->feed, &s->feed);
 	take_record(m, s, ev, others);
 	while (!m->r->stop && (ev = next(m, s))) {
 		cut = overlap_is_cut(&s->common, dataset, ev);
@@ -290,6 +298,26 @@ static void end_source(struct merged *m, struct capture *s)
 	peek_done(&s->common.peek);
 	s->common.open = 0;
 	m->open--;
+	m->ended -= s->ended ? 1 : 0;
+}
+
+/* The beginning of S, or its next data set.  0, or -1: it cannot be opened. */
+static int go_on(struct merged *m, struct capture *s)
+{
+	if (!s->common.open) {
+		if (begin_source(m, s))
+			return -1;
+	} else {
+		enter(m, s);
+		if (!s->common.aside) {
+			note_span(m, s);
+			overlap_turn(&m->overlap, &s->common);
+		}
+		play(m, s);
+	}
+	s->ended = !s->first;
+	m->ended += !s->first;
+	return 0;
 }
 
 static void read_all(struct merged *m)
@@ -297,25 +325,12 @@ static void read_all(struct merged *m)
 	while (m->n && !m->r->stop && !stop_asked()) {
 		struct capture *s = m->heap[0];
 
-		if (!s->common.open) {
-			if (begin_source(m, s)) {
-				m->n = heap_remove(m->heap, m->n, is_before);
-				continue;
-			}
-		} else {
-			enter(m, s);
-			if (!s->common.aside) {
-				note_span(m, s);
-				overlap_turn(&m->overlap, &s->common);
-			}
-			play(m, s);
-		}
-		if (s->first) {
-			heap_sink(m->heap, m->n, 0, is_before);
-		} else {
+		if (s->ended)
 			end_source(m, s);
+		if (s->ended || go_on(m, s))
 			m->n = heap_remove(m->heap, m->n, is_before);
-		}
+		else
+			heap_sink(m->heap, m->n, 0, is_before);
 	}
 }
 

@@ -157,6 +157,15 @@ part guests -d 4 -u 'LX*'
 monread -f csv --table=MRUSEACT hour.bin | cells USEACT_VMDUSER | sort -u | grep -v '^LX' >names
 part others -d 4 -u "$(tr '\n' ',' <names | sed 's/,$//')"
 as_one 'users in two captures' hour.bin machine rest others guests
+# Each file but the first begins with configuration of before, while samples of the other selection are read.
+part some -d 4 --rotate-time=15m
+part most -d 0-3,5-31 --rotate-time=15m
+as_one 'selections in files that are rotated' hour.bin some.0* most.0*
+# The last sample of one begins a file as the other one ends.
+part tens -d 3,4 --rotate-time=10m
+part base -d 0-2,5-31
+as_one 'the last sample in two files' hour.bin tens.0* base
+as_one 'a selection in files that are rotated' hour.bin others guests machine most.0*
 part early --until=+1500
 part late --since=+2400
 part middle --since=+900 --until=+2700
