@@ -5,7 +5,7 @@
 #include "stat/format.h"
 #include "stat/screen_canvas.h"
 
-#ifdef HAVE_NCURSES
+#if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
 
 /* Its reports, from top to bottom. */
 enum screen_place { SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_PLACES };
