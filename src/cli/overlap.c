@@ -252,6 +252,25 @@ int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monr
 	return peek_put_back(&s->peek, ev) || peek_add(&s->peek, ev) == 0 ? 1 : -1;
 }
 
+int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
+                     const struct monread_ev *(*next)(void *arg), void *arg)
+{
+	struct finding f = { NULL, s, next, arg, 0 };
+	const struct monread_ev *first;
+
+	if ((*ev)->kind != MONREAD_CONTROL || (*ev)->mce->type != MONREAD_SAMPLE || s->aside)
+		return 0;
+	if (!peek_put_back(&s->peek, *ev) && peek_add(&s->peek, *ev))
+		return -1;
+	first = look(&f, 1);
+	if (f.failed)
+		return -1;
+	if (first && first->kind == MONREAD_RECORD && first->domain != 1 && is_long_before(s->tod, first->tod, later - 1))
+		return 1;
+	*ev = peek_take(&s->peek);
+	return 0;
+}
+
 /* ---- The order ---- */
 
 int overlap_is_before(const struct overlap_source *a, const struct overlap_source *b)

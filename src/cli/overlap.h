@@ -54,6 +54,11 @@ const struct monread_ev *overlap_find_time(const struct overlap *o, struct overl
 /* Whether EV is the beginning of the data set behind DATASET, whose end is missing; it comes again.  -1: out of memory. */
 int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monread_ev *ev);
 
+/* Whether EV, a control element, begins a sample that is LATER than the one before of its data set, in TOD units, or more;
+ * it comes again then.  NEXT(ARG) as above.  -1: out of memory. */
+int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
+                     const struct monread_ev *(*next)(void *arg), void *arg);
+
 /* Whether A and B are not the times of one sample. */
 int overlap_is_apart(uint64_t a, uint64_t b);
 

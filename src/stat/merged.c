@@ -240,7 +240,7 @@ static void play(struct merged *m, struct capture *s)
 {
 	const struct monread_ev *ev = s->first;
 	uint64_t dataset = ev->dataset;
-	int others = has_others(m, s), cut;
+	int others = has_others(m, s), cut = 0;
 
 	s->setno = ev->setno;
 	/* Configuration and what is repeated may come while samples of others are read, but for that of another system. */
@@ -250,18 +250,22 @@ static void play(struct merged *m, struct capture *s)
 	take_record(m, s, ev, others);
 	while (!m->r->stop && (ev = next(m, s))) {
 		cut = overlap_is_cut(&s->common, dataset, ev);
+		if (!cut)
+			cut = overlap_is_later(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_reading, m);
 		if (cut < 0)
 			reading_check(m->r, -1);
-		else if (ev->kind == MONREAD_RECORD)
+		if (cut)
+			break;
+		if (ev->kind == MONREAD_RECORD)
 			take_record(m, s, ev, others);
-		else if (!cut)
+		else
 			reading_take(m->r, ev);
-		if (cut || ev->kind == MONREAD_SET_END) {
-			look_ahead(m, s);
-			return;
-		}
+		if (ev->kind == MONREAD_SET_END)
+			break;
 	}
 	s->first = NULL;
+	if (ev)
+		look_ahead(m, s);
 }
 
 /* ---- Captures ---- */

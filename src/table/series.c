@@ -34,6 +34,7 @@ struct series_system {
 	uint64_t file;    /* and this file stands for it */
 	uint64_t sets;    /* sample data sets so far */
 	uint64_t set_of;  /* the data set of the last one: see data_set() */
+	uint64_t setno;   /* and its first record set */
 	int shared;       /* by several inputs */
 	uint64_t config_of; /* the last data set with configuration records, or of which another input had some */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
@@ -248,6 +249,7 @@ void series_again(struct series *s, const struct monread_ev *ev)
 static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
 	y->set_of = set;
+	y->setno = ev->setno;
 	y->shared = 0;
 	y->sets++;
 	if (y->first && ev->tod > y->first && intervals_is_missing(&y->intervals, ev->tod - y->first))
@@ -268,12 +270,18 @@ static int goes_on(const struct series *s, const struct series_system *y, const 
 	       is_same_sample(ev->tod, y->first);
 }
 
+/* Whether the data set has another sample from the record EV on. */
+static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
+{
+	return ev->setno != y->setno && ev->tod > y->first && ev->tod - y->first >= SERIES_OTHER_SAMPLE;
+}
+
 /* A set of configuration records is none, though it has the end of an interval. */
 static void sample_record(const struct series *s, struct series_system *y, const struct monread_ev *ev, unsigned is)
 {
 	uint64_t set = data_set(s, ev);
 
-	if (set == y->set_of)
+	if (set == y->set_of && (is & (PART_CONFIG | PART_END) || !is_other_sample(y, ev)))
 		return;
 	if (is & PART_CONFIG)
 		y->config_of = set;
@@ -283,6 +291,7 @@ static void sample_record(const struct series *s, struct series_system *y, const
 		next_set(y, ev, set);
 	else {
 		y->set_of = set;
+		y->setno = ev->setno;
 		y->shared = 1;
 		if (y->first - ev->tod < SERIES_SAME_SAMPLE)
 			y->first = ev->tod;

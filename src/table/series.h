@@ -72,6 +72,10 @@ struct series_quick {
 
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
+/* Record sets of one data set whose times are so far apart, in TOD units, are of several samples: a stream does not tell
+ * where a data set ends, unless it has the ends of intervals. */
+#define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
+
 /* Whether EV changes nothing: it is neither kept nor the first record of a sample data set, and says nothing of the
  * records behind it.  Then it need not arrive; nearly all need not. */
 static inline int series_ignores(struct series *s, const struct monread_ev *ev)
