@@ -34,7 +34,7 @@ struct series_system {
 	uint64_t file;    /* and this file stands for it */
 	uint64_t sets;    /* sample data sets so far */
 	uint64_t set_of;  /* the data set of the last one: see data_set() */
-	uint64_t setno;   /* and its first record set */
+	uint64_t setno;   /* and its last record set so far */
 	int shared;       /* by several inputs */
 	uint64_t config_of; /* the last data set with configuration records, or of which another input had some */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
@@ -47,7 +47,7 @@ struct series_system {
 	struct history *now, *last;
 };
 
-#define NO_SET UINT64_MAX /* of ->quick */
+#define NO_SET UINT64_MAX /* of ->quick.setno */
 
 struct series {
 	struct series_quick quick;
@@ -70,7 +70,7 @@ struct series *series_new(const struct monread_layouts *layouts,
 	if (!s)
 		return NULL;
 	s->layouts = layouts;
-	s->quick.set = NO_SET;
+	s->quick.setno = NO_SET;
 	s->wanted = wanted;
 	s->arg = arg;
 	s->thinned = thinned;
@@ -157,7 +157,7 @@ void series_begin_file(struct series *s)
 		system_free(y);
 	}
 	s->current = NULL;
-	s->quick.set = NO_SET;
+	s->quick.setno = NO_SET;
 	s->file++;
 }
 
@@ -165,7 +165,7 @@ void series_turn(struct series *s, uint64_t file, const char *id)
 {
 	s->alternate = 1;
 	s->file = file;
-	s->quick.set = NO_SET;
+	s->quick.setno = NO_SET;
 	for (s->current = s->systems; s->current && !is_of(s, s->current, id); s->current = s->current->next)
 		;
 }
@@ -233,12 +233,6 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 	return s->file << 40 ^ ev->dataset;
 }
 
-/* The number in the input that makes it SET: no data set has it where SET is of another input. */
-static uint64_t data_set_number(const struct series *s, uint64_t set)
-{
-	return s->file << 40 ^ set;
-}
-
 void series_again(struct series *s, const struct monread_ev *ev)
 {
 	/* The end of an interval is then of what another input had. */
@@ -281,8 +275,10 @@ static void sample_record(const struct series *s, struct series_system *y, const
 {
 	uint64_t set = data_set(s, ev);
 
-	if (set == y->set_of && (is & (PART_CONFIG | PART_END) || !is_other_sample(y, ev)))
+	if (set == y->set_of && (is & (PART_CONFIG | PART_END) || !is_other_sample(y, ev))) {
+		y->setno = ev->setno;
 		return;
+	}
 	if (is & PART_CONFIG)
 		y->config_of = set;
 	else if (is & PART_END && (y->config_of == set || (s->alternate && !s->once)))
@@ -365,7 +361,7 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 {
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return !(is & (PART_TIMES | PART_BREAKS));
-	return is == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev);
+	return is == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
 }
 
 /* Inlined, it would make each look at a record save registers. */
@@ -396,7 +392,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 		return -1;
 	if (ev->mce->type == MONREAD_SAMPLE)
 		sample_record(s, y, ev, is);
-	s->quick.set = data_set_number(s, y->set_of);
+	s->quick.setno = y->set_of >> 40 == s->file ? y->setno : NO_SET;
 	if (is & PART_TIMES && intervals_concerns(ev))
 		intervals_record(&y->intervals, system, ev);
 	if (is & PART_BREAKS) {

@@ -65,7 +65,7 @@ void series_lost(struct series *s);
 
 /* What a series begins with: what tells of nearly all records, without a call, that they need not arrive. */
 struct series_quick {
-	uint64_t set; /* the data set of the current sample */
+	uint64_t setno; /* the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
 #define SERIES_PART_KNOWN 1u /* records of the number are not kept, and say nothing */
@@ -76,13 +76,13 @@ int series_ignores_other(struct series *s, const struct monread_ev *ev);
  * where a data set ends, unless it has the ends of intervals. */
 #define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
 
-/* Whether EV changes nothing: it is neither kept nor the first record of a sample data set, and says nothing of the
+/* Whether EV changes nothing: it is neither kept nor the first record of a sample's record set, and says nothing of the
  * records behind it.  Then it need not arrive; nearly all need not. */
 static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
 
-	if (ev->dataset == quick->set && mr_is_in_bounds(ev->domain, ev->record) &&
+	if (ev->setno == quick->setno && mr_is_in_bounds(ev->domain, ev->record) &&
 	    quick->parts[ev->domain][ev->record] == SERIES_PART_KNOWN)
 		return 1;
 	return series_ignores_other(s, ev);

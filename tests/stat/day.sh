@@ -252,6 +252,18 @@ part stream1 --write-format=stream --until=+1800
 part stream2 --write-format=stream --since=+1500
 part stream3 --write-format=stream --since=+600 --until=+2400
 as_one 'streams' hour.bin stream2 stream3 stream1
+# A stream of a selection does not tell where samples end.
+part flow -d 3,4 --write-format=stream
+part blocks -d 3,4
+as_one 'a stream without ends of intervals' hour.bin flow base
+as_one 'and alone' blocks flow
+for file in blocks flow; do
+	monread --sql='SELECT count(USEACT_VMDTTIME), round(sum(USEACT_VMDTTIME), 3) FROM MRUSEACT_delta' $file >$file.sum
+	monread -q --delta -f csv --table=MRUSEACT $file | cells USEACT_VMDUSER elapsed USEACT_VMDTTIME >$file.rows
+done
+same 'its differences in a query' blocks.sum flow.sum
+is 'which are there' 204 "$(awk 'END { print $1 }' flow.sum)"
+same 'and in a table' blocks.rows flow.rows
 # Two systems, each in parts.
 day strange --system=VMOTHER --from=480 --to=540
 monread -q -d 0,1 --write=strange.machine strange.bin
