@@ -20,12 +20,14 @@
 #define BATCH_BYTES (128u * 1024u)
 #define BATCH_RECORDS 1024u
 #define BATCH_SETS 256u
-/* Of a worker: one is filled while others wait to be written.  Fewer for many workers, as each takes about 1 MB. */
-#define WORKER_TEXTS 3u
-#define TEXTS_OF(workers) ((workers) > 4 ? 2u : WORKER_TEXTS)
-/* Of so many workers the reader is one: the others have to have enough to do meanwhile, so there are twice as many batches.
- * More workers would wait for it. */
+/* Of so many workers the reader is one; more would wait for it. */
 #define HELPED_MOST 4u
+/* While the reader works it writes nothing and hands nothing out: the others have to have enough to do, and room for what
+ * they make of it, also where its batch takes long and theirs do not.  Of many workers each has one text that is filled
+ * while another waits to be written, as each takes about 1 MB. */
+#define HELPED_TEXTS 16u
+#define HELPED_BATCHES 14u
+#define WORKER_TEXTS (HELPED_TEXTS / 2u)
 /* Parts of an input are as large as the text that they make allows: to find, hand out and write one takes time, too. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
@@ -183,6 +185,11 @@ static int reader_works(const struct crew *c)
 	return c->nworkers <= HELPED_MOST;
 }
 
+static unsigned texts_of(const struct crew *c)
+{
+	return c->nworkers == 1 || !reader_works(c) ? 2 : HELPED_TEXTS / c->nworkers;
+}
+
 static int is_reader(const struct worker *w)
 {
 	return w == w->crew->workers && reader_works(w->crew);
@@ -214,7 +221,7 @@ static int start_worker(struct crew *c, struct worker *w)
 	w->crew = c;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->returned, NULL);
-	for (; w->ntexts < TEXTS_OF(c->nworkers); w->ntexts++)
+	for (; w->ntexts < texts_of(c); w->ntexts++)
 		if (out_buffer_init(&w->texts[w->ntexts], OUT_MEMORY))
 			return -1;
 	w->out.problem = trouble;
@@ -265,7 +272,7 @@ struct crew *crew_start(struct out *o, unsigned threads)
 		return NULL;
 	c->out = o;
 	c->nworkers = threads;
-	c->nbatches = reader_works(c) ? 2 * threads + 2 : threads + 2;
+	c->nbatches = threads > 1 && reader_works(c) ? HELPED_BATCHES : threads + 2;
 	c->part_size = PART_BEGIN;
 	c->ring = ring_new(c->nbatches);
 	c->workers = calloc(threads, sizeof *c->workers);
