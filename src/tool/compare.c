@@ -62,6 +62,21 @@ int compare_begin(struct run *r, const struct monread_layouts *layouts)
 	return c->series ? 0 : -1;
 }
 
+void compare_settle(struct run *r)
+{
+	const struct select *s = &r->opt->select;
+	struct compare *c = &r->compare;
+	unsigned domain, record;
+
+	if (!c->series || c->every || !s->by_number || r->inside.where || r->store || r->kept.any ||
+	    r->out.format->wants & OUT_WANTS_OTHERS)
+		return;
+	/* Records of the monitor domain, and marks, tell about the whole input. */
+	for (domain = 0; domain < MR_DOMAINS; domain++)
+		for (record = 0; domain != 1 && domain != 10 && record < MR_RECORDS; record++)
+			c->passed[domain][record] = !s->wanted[domain][record];
+}
+
 void compare_done(struct compare *c)
 {
 	struct hold *h, *next;

@@ -3,6 +3,7 @@
 #define TOOL_COMPARE_H
 
 #include "monread.h"
+#include "port/bounds.h"
 #include "table/series.h"
 
 struct run;
@@ -19,11 +20,16 @@ struct compare {
 	struct hold *holds; /* of each system, where several alternate */
 	struct hold *last;  /* where the last record that waits is */
 	struct ahead *ahead; /* of each FILE, as far as it was looked at */
+	/* 1: only a series may want records of the number, or be told something by them. */
+	unsigned char passed[MR_DOMAINS][MR_RECORDS];
 };
 
 /* Make ready, where an option asks for it.  0, or -1: out of memory. */
 int compare_begin(struct run *r, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
+
+/* When it is known what is selected, stored and shown. */
+void compare_settle(struct run *r);
 
 /* An input begins and ends. */
 void compare_begin_file(struct run *r);

@@ -187,15 +187,21 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	input_passed(&r->now.in, f->end);
 }
 
+/* What EV tells of its system. */
+static inline void learn(struct run *r, const struct monread_ev *ev)
+{
+	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
+		out_no_memory(&r->out.main);
+		r->stop = 1;
+	}
+}
+
 /* Whether EV is of a system that was asked for: it may be what tells. */
 static int is_of_system(struct run *r, const struct monread_ev *ev)
 {
 	if (!r->opt->systems)
 		return 1;
-	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
-		out_no_memory(&r->out.main);
-		r->stop = 1;
-	}
+	learn(r, ev);
 	return globs_match(r->opt->systems, monread_system_id(r->out.system));
 }
 
@@ -266,10 +272,23 @@ static void end_of_set(struct run *r)
 		r->stop = 1;
 }
 
+/* Nearly all records, where some are compared: EV is none of those, nor has anybody else to know of it. */
+static inline int is_passed(struct run *r, const struct monread_ev *ev)
+{
+	return ev->kind == MONREAD_RECORD && mr_is_in_bounds(ev->domain, ev->record) &&
+	       r->compare.passed[ev->domain][ev->record] && !(ev->flags & MONREAD_REPEATED) &&
+	       series_ignores(r->compare.series, ev);
+}
+
 void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
 
+	if (is_passed(r, ev)) {
+		count_record(r, ev);
+		learn(r, ev);
+		return;
+	}
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED)
 		shown = repeated(r, ev);
 	else if (ev->kind == MONREAD_RECORD)

@@ -219,6 +219,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		error = ENOMEM;
 	} else if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {
 		kept_prepare(&r, layouts);
+		compare_settle(&r);
 		progress_settle(&r.progress, o, fd);
 		all_inputs(&r);
 		error = end_output(&r);
