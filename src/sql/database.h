@@ -25,6 +25,7 @@ struct database {
 	struct database_table *list; /* by the table's id */
 	size_t n;
 	struct inserts *inserts; /* rows on their way; all of database_...() waits for them */
+	int is_new; /* nothing was committed yet but the meta tables */
 	int failed; /* it was said why */
 };
 
