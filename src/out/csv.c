@@ -359,7 +359,10 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 			w->b.p = p;
 			p = out_room(&w->b, OUT_PIECE);
 		}
-		if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)
+		/* Most are numbers, and many of them small. */
+		if (cells[column].kind == TABLE_NUMBER && cells[column].number < 10)
+			*p++ = (char)('0' + cells[column].number);
+		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)
 			p = out_put_u64(p, cells[column].number);
 		else
 			p = put_cell(w, p, &cells[column], column);

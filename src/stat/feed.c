@@ -372,15 +372,15 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
-static int take_record(struct feed *f, const struct monread_ev *ev)
+/* Inlined, it would make each look at a record save registers. */
+static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
-	int used = sources_use(f->sources, ev->domain, ev->record), is_late, rc = 0;
 	struct series_place place;
+	int is_late, rc = 0;
 
+	errno = 0;
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
-	if (!used && series_ignores(f->series, ev))
-		return 0;
 	if (monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	if (!is_wanted(f))
@@ -398,12 +398,9 @@ static int take_record(struct feed *f, const struct monread_ev *ev)
 	return rc || !used ? rc : take_rows(f, ev, &place, is_late);
 }
 
-int feed_event(struct feed *f, const struct monread_ev *ev)
+static int __attribute__((noinline)) take_other(struct feed *f, const struct monread_ev *ev)
 {
 	switch (ev->kind) {
-	case MONREAD_RECORD:
-		errno = 0;
-		return take_record(f, ev);
 	case MONREAD_SET_END:
 		return f->open && !f->is_merged && ev->dataset >= f->dataset ? end_interval(f) : 0;
 	case MONREAD_BAD:
@@ -413,6 +410,19 @@ int feed_event(struct feed *f, const struct monread_ev *ev)
 	default:
 		return 0;
 	}
+}
+
+int feed_event(struct feed *f, const struct monread_ev *ev)
+{
+	int used;
+
+	if (ev->kind != MONREAD_RECORD)
+		return take_other(f, ev);
+	used = sources_use(f->sources, ev->domain, ev->record);
+	/* Nearly all are no report's, and say nothing of others. */
+	if (!used && !(ev->flags & MONREAD_REPEATED) && series_ignores(f->series, ev))
+		return 0;
+	return take_record(f, ev, used);
 }
 
 #endif

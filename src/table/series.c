@@ -377,6 +377,11 @@ int series_ignores_other(struct series *s, const struct monread_ev *ev)
 	return is ? ignores(s, ev, is) : ignores_first(s, ev);
 }
 
+static inline void put_place(struct series_place *place, struct series_system *y, int in_set)
+{
+	*place = (struct series_place){ .system = y, .set = y->sets, .epoch = y->epoch, .first = y->first, .in_set = in_set };
+}
+
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place)
 {
@@ -384,6 +389,11 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	const struct monread_layout *l;
 	struct series_system *y;
 
+	/* In the record set of the one before: the same sample of the same system. */
+	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT)) {
+		put_place(place, s->current, 1);
+		return 0;
+	}
 	memset(place, 0, sizeof *place);
 	if (ev->mce->type != MONREAD_SAMPLE && !(is & (PART_TIMES | PART_BREAKS)))
 		return 0;
@@ -400,11 +410,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 		if (!l || begin_anew(y, l, ev))
 			return -1;
 	}
-	place->system = y;
-	place->set = y->sets;
-	place->epoch = y->epoch;
-	place->first = y->first;
-	place->in_set = ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev);
+	put_place(place, y, ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev));
 	return 0;
 }
 
