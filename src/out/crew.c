@@ -28,11 +28,12 @@
 #define HELPED_TEXTS 16u
 #define HELPED_BATCHES 14u
 #define WORKER_TEXTS (HELPED_TEXTS / 2u)
-/* Parts of an input are as large as the text that they make allows: to find, hand out and write one takes time, too. */
+/* Parts of an input are as large as the text that they make allows: to find, hand out and write one takes time, too, and a
+ * text that fits into the output's buffer is copied.  Larger texts take more memory. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
-#define PART_TEXT (512u * 1024u)
+#define PART_TEXT (384u * 1024u)
 
 struct trouble {
 	struct trouble *next;
