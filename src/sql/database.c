@@ -28,10 +28,14 @@
 
 int database_fail(struct database *d)
 {
-	int code = d->db ? d->sqlite->extended_errcode(d->db) & 0xFF : SQLITE_OK;
-	/* Where SQLite knows of no error it is our own memory. */
-	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
+	int code, is_ours;
 
+	/* Nobody else has the connection. */
+	if (d->inserts)
+		inserts_wait(d->inserts);
+	code = d->db ? d->sqlite->extended_errcode(d->db) & 0xFF : SQLITE_OK;
+	/* Where SQLite knows of no error it is our own memory. */
+	is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 	if (!d->failed)
 		diag_fail("%s: %s", d->name, is_ours ? "out of memory" : d->sqlite->errmsg(d->db));
 	d->failed = 1;
@@ -52,6 +56,13 @@ sqlite3_stmt *database_prepare(struct database *d, const char *text)
 	if (!text || d->sqlite->prepare_v2(d->db, text, -1, &s, NULL) != SQLITE_OK)
 		database_fail(d);
 	return s;
+}
+
+int database_step(struct database *d, sqlite3_stmt *s)
+{
+	int code = s ? d->sqlite->step(s) : SQLITE_ERROR;
+
+	return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : s ? database_fail(d) : -1;
 }
 
 static int run_text(struct database *d, const char *text)
@@ -111,21 +122,23 @@ static int fill(struct database *d, const struct meta_table *m, sqlite3_stmt *s)
 {
 	struct meta_rows rows = { .tables = d->tables };
 	struct cell_value value;
+	int code, complete;
 	unsigned i;
-	int code;
 
 	while ((code = m->next(&rows)) == SQLITE_OK && !rows.end) {
 		for (i = 0; i < m->ncolumns; i++) {
 			value.type = SQLITE_NULL;
 			m->value(&rows, i, &value);
-			bind_value(d, s, (int)i + 1, &value);
+			if (bind_value(d, s, (int)i + 1, &value) != SQLITE_OK)
+				code = SQLITE_NOMEM;
 		}
-		if (d->sqlite->step(s) != SQLITE_DONE)
-			return database_fail(d);
+		if (code != SQLITE_OK || d->sqlite->step(s) != SQLITE_DONE)
+			break;
 		d->sqlite->reset(s);
 	}
+	complete = rows.end;
 	meta_rows_done(&rows);
-	return code == SQLITE_OK ? 0 : database_fail(d);
+	return complete ? 0 : database_fail(d);
 }
 
 static int make_meta_table(struct database *d, const struct meta_table *m)
@@ -376,10 +389,10 @@ static int check_column(struct database *d, const struct table *t, size_t i)
 	                        t->columns[i].name);
 	sqlite3_stmt *statement = database_prepare(d, text);
 	const char *type = NULL;
-	int rc = statement ? 1 : -1;
+	int rc = database_step(d, statement);
 
 	s->free(text);
-	if (statement && s->step(statement) == SQLITE_ROW) {
+	if (rc > 0) {
 		type = (const char *)s->value_text(s->column_value(statement, 0));
 		rc = 0;
 		if (!type || s->stricmp(type, columns_type(t, (long)i)) != 0) {
@@ -389,6 +402,8 @@ static int check_column(struct database *d, const struct table *t, size_t i)
 			d->failed = 1;
 			rc = -1;
 		}
+	} else if (!rc) {
+		rc = 1;
 	}
 	s->finalize(statement);
 	return rc;

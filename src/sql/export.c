@@ -139,7 +139,7 @@ static int add_problem(struct loading *l, const struct monread_ev *ev, const cha
 		s->bind_int64(l->problem, 5, ev->domain);
 		s->bind_int64(l->problem, 6, ev->record);
 	}
-	s->bind_text(l->problem, 7, text, -1, SQLITE_TRANSIENT);
+	s->bind_text(l->problem, 7, text, -1, SQLITE_STATIC);
 	code = s->step(l->problem);
 	if (code != SQLITE_DONE)
 		database_fail(&l->d);
@@ -302,18 +302,14 @@ static int end_as_it_was(struct loading *l)
 {
 	char text[120];
 	sqlite3_stmt *s;
-	int code, rc = 0;
+	int row;
 
 	snprintf(text, sizeof text, "SELECT 1 FROM monread_problems WHERE " DATABASE_FILE_ID " = %lld AND offset > %lld",
 	         (long long)l->id, (long long)l->loaded);
 	s = database_prepare(&l->d, text);
-	if (!s)
-		return -1;
-	code = l->d.sqlite->step(s);
-	if (code != SQLITE_ROW && code != SQLITE_DONE)
-		rc = database_fail(&l->d);
+	row = database_step(&l->d, s);
 	l->d.sqlite->finalize(s);
-	return code == SQLITE_ROW ? forget_problems(l) : rc;
+	return row > 0 ? forget_problems(l) : row;
 }
 
 static int event(void *arg, const struct monread_ev *ev)

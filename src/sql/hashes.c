@@ -74,10 +74,10 @@ static int find_end(struct hashes *h, int is_last, int64_t *offset)
 	                        " ORDER BY part %s LIMIT 1",
 	                        (long long)h->id, (long long)(INT64_MAX / HASHES_PART / 2), is_last ? "DESC" : "ASC");
 	sqlite3_stmt *statement = database_prepare(h->d, text);
-	int rc = statement ? 0 : -1;
+	int rc = database_step(h->d, statement);
 
 	s->free(text);
-	if (statement && s->step(statement) == SQLITE_ROW) {
+	if (rc > 0) {
 		rc = read_entries(h, &h->old, s->column_value(statement, 1));
 		if (!rc && h->old.n)
 			*offset = s->column_int64(statement, 0) * HASHES_PART + h->old.entries[is_last ? h->old.n - 1 : 0].at;
@@ -93,9 +93,11 @@ static int find_table(struct hashes *h)
 	sqlite3_stmt *statement = database_prepare(h->d, "SELECT 1 FROM sqlite_schema"
 	                                                 " WHERE type = 'table' AND name = '" TABLE "'");
 
-	h->has_table = statement && s->step(statement) == SQLITE_ROW;
+	int row = database_step(h->d, statement);
+
+	h->has_table = row > 0;
 	s->finalize(statement);
-	return statement ? 0 : -1;
+	return row < 0 ? -1 : 0;
 }
 
 static int prepare(struct hashes *h)
@@ -141,6 +143,7 @@ int hashes_count(struct hashes *h, int64_t *n)
 	const struct sqlite *s = h->d->sqlite;
 	sqlite3_stmt *statement;
 	char *text;
+	int row;
 
 	*n = 0;
 	if (!h->has_table)
@@ -150,10 +153,11 @@ int hashes_count(struct hashes *h, int64_t *n)
 	text = s->mprintf("SELECT sum(length(hashes)) FROM " TABLE " WHERE " DATABASE_FILE_ID " = %lld", (long long)h->id);
 	statement = database_prepare(h->d, text);
 	s->free(text);
-	if (statement && s->step(statement) == SQLITE_ROW)
+	row = database_step(h->d, statement);
+	if (row > 0)
 		*n = s->column_int64(statement, 0) / ENTRY_SIZE;
 	s->finalize(statement);
-	return statement ? 0 : -1;
+	return row < 0 ? -1 : 0;
 }
 
 /* ---- A part ---- */
@@ -233,17 +237,15 @@ int hashes_write(struct hashes *h)
 static int read_part(struct hashes *h)
 {
 	const struct sqlite *s = h->d->sqlite;
-	int rc = 0, code;
+	int rc;
 
 	if (database_settle(h->d))
 		return -1;
 	s->bind_int64(h->get, 1, h->id);
 	s->bind_int64(h->get, 2, h->part);
-	code = s->step(h->get);
-	if (code == SQLITE_ROW)
+	rc = database_step(h->d, h->get);
+	if (rc > 0)
 		rc = read_entries(h, &h->old, s->column_value(h->get, 0));
-	else if (code != SQLITE_DONE)
-		rc = database_fail(h->d);
 	s->reset(h->get);
 	return rc;
 }

@@ -124,7 +124,7 @@ static int note_last(void *arg, const struct monread_ev *ev)
 static int rows_of(struct loaded *l, char *text)
 {
 	sqlite3_stmt *s = database_prepare(l->d, text);
-	int n = s ? l->d->sqlite->step(s) == SQLITE_ROW : -1;
+	int n = database_step(l->d, s);
 
 	l->d->sqlite->free(text);
 	l->d->sqlite->finalize(s);
@@ -195,19 +195,14 @@ static int find(struct loaded *l)
 {
 	char text[120];
 	sqlite3_stmt *s;
-	int is = 0;
+	int is = 0, row;
 
 	while (!is) {
 		snprintf(text, sizeof text, "SELECT last_offset, last_time FROM monread_files WHERE file_id = %lld", (long long)l->id);
 		s = database_prepare(l->d, text);
-		if (!s)
-			return -1;
-		is = 1;
-		l->last = -1;
-		if (l->d->sqlite->step(s) == SQLITE_ROW) {
-			l->last = offset_in(l->d->sqlite, s, 0);
-			is = is_loaded(l, s);
-		}
+		row = database_step(l->d, s);
+		l->last = row > 0 ? offset_in(l->d->sqlite, s, 0) : -1;
+		is = row > 0 ? is_loaded(l, s) : row < 0 ? -1 : 1;
 		l->d->sqlite->finalize(s);
 		if (!is)
 			l->id = identity_next(l->id);
@@ -222,15 +217,13 @@ static int rename_id(struct loaded *l, int64_t id)
 	                             " WHERE m.type = 'table' AND c.name = '" DATABASE_FILE_ID "'";
 	const struct sqlite *s = l->d->sqlite;
 	sqlite3_stmt *names = database_prepare(l->d, tables);
-	int rc = names ? 0 : -1, code = SQLITE_DONE;
+	int rc = 0, row = -1;
 
-	while (!rc && (code = s->step(names)) == SQLITE_ROW)
+	while (!rc && (row = database_step(l->d, names)) > 0)
 		rc = database_run(l->d, "UPDATE OR REPLACE \"%w\" SET " DATABASE_FILE_ID " = %lld WHERE " DATABASE_FILE_ID " = %lld",
 		                  s->value_text(s->column_value(names, 0)), (long long)l->id, (long long)id);
-	if (!rc && code != SQLITE_DONE)
-		rc = database_fail(l->d);
 	s->finalize(names);
-	return rc;
+	return row < 0 ? -1 : rc;
 }
 
 /* A capture that was loaded before its first data set was complete was known by the part that was there.  0, or -1: it
@@ -241,23 +234,23 @@ static int find_beginning(struct loaded *l)
 	const struct sqlite *s = l->d->sqlite;
 	int64_t before = 0, id;
 	sqlite3_stmt *files;
-	int rc = 0, code = SQLITE_DONE;
+	int rc = 0, row = 0;
 	/* All beginnings without a record are the same. */
 	char *text = s->mprintf("SELECT file_id, bytes FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
 	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->name);
 
 	files = database_prepare(l->d, text);
 	s->free(text);
-	while (files && !rc && !before && (code = s->step(files)) == SQLITE_ROW) {
+	while (!rc && !before && (row = database_step(l->d, files)) > 0) {
 		part.limit = (uint64_t)s->column_int64(files, 1);
 		rc = identity_of(l->c, &part, &id);
 		if (!rc && id == s->column_int64(files, 0) && id != l->id)
 			before = id;
 	}
-	if (files && ((rc && !stop_asked()) || (code != SQLITE_ROW && code != SQLITE_DONE)))
-		rc = database_fail(l->d);
+	if (rc)
+		scan_failed(l);
 	s->finalize(files);
-	if (!files || rc)
+	if (rc || row < 0)
 		return -1;
 	return before ? rename_id(l, before) : 0;
 }
@@ -281,9 +274,9 @@ static int find_whole(struct loaded *l)
 {
 	const struct sqlite *sqlite = l->d->sqlite;
 	sqlite3_stmt *s = database_prepare(l->d, "SELECT file_id, last_offset FROM monread_files WHERE records > 0");
-	int is = s ? 0 : -1;
+	int is = 0, row = 0;
 
-	while (!is && sqlite->step(s) == SQLITE_ROW) {
+	while (!is && (row = database_step(l->d, s)) > 0) {
 		is = is_beginning(l, sqlite->column_int64(s, 0));
 		if (is > 0) {
 			l->id = sqlite->column_int64(s, 0);
@@ -291,7 +284,7 @@ static int find_whole(struct loaded *l)
 		}
 	}
 	sqlite->finalize(s);
-	return is < 0 ? -1 : 0;
+	return is < 0 || row < 0 ? -1 : 0;
 }
 
 int loaded_find(struct database *d, struct indexed *c, const char *name, const struct indexed_scan *how, int64_t *id,
