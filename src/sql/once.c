@@ -13,6 +13,7 @@
 #include "cli/words.h"
 #include "port/array.h"
 #include "sql/events.h"
+#include "table/series.h"
 
 struct source {
 	struct overlap_source common;
@@ -193,6 +194,8 @@ static int play(struct once *o, struct source *s)
 		return -1;
 	while ((ev = next_event(s)) != NULL) {
 		cut = overlap_is_cut(&s->common, dataset, ev);
+		if (!cut)
+			cut = overlap_is_later(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_events, s);
 		if (cut < 0)
 			errno = ENOMEM;
 		if (cut < 0 || (ev->kind == MONREAD_RECORD && take(o, s, ev, others)))

@@ -17,6 +17,7 @@
 #include "cli/words.h"
 #include "out/formats.h"
 #include "port/heap.h"
+#include "table/series.h"
 #include "tool/run.h"
 
 /* Of a capture so much is read at once, at most. */
@@ -260,6 +261,8 @@ static void play(struct merge *m, struct source *s)
 			take(m, s, ev, others);
 		} else {
 			cut = overlap_is_cut(&s->common, dataset, ev);
+			if (!cut)
+				cut = overlap_is_later(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_run, r);
 			if (cut < 0)
 				no_memory(m);
 			else if (!cut)

@@ -264,6 +264,22 @@ done
 same 'its differences in a query' blocks.sum flow.sum
 is 'which are there' 204 "$(awk 'END { print $1 }' flow.sum)"
 same 'and in a table' blocks.rows flow.rows
+# Merged, its samples are at their times, and rows that another capture has are there once.
+minutes()
+{
+	sed 's/.*"time":"\([^"]*\):[^:]*".*/\1/' | uniq
+}
+monread -f json hour.bin | minutes >wanted
+rows=$(monread --sql='SELECT count(*) FROM MRUSEACT' hour.bin | sed -n '$p')
+for files in 'flow hour.bin' 'hour.bin flow'; do
+	# shellcheck disable=SC2086 # two
+	monread --merge -f json $files 2>/dev/null >got
+	is "$files merged: records" "$all" "$(wc -l <got)"
+	minutes <got >got.minutes
+	same "$files merged: order" wanted got.minutes
+	# shellcheck disable=SC2086
+	is "$files merged: rows" "$rows" "$(monread --merge --sql='SELECT count(*) FROM MRUSEACT' $files 2>/dev/null | sed -n '$p')"
+done
 # Two systems, each in parts.
 day strange --system=VMOTHER --from=480 --to=540
 monread -q -d 0,1 --write=strange.machine strange.bin
