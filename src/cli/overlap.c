@@ -265,7 +265,9 @@ int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monr
 	first = look(&f, 1);
 	if (f.failed)
 		return -1;
-	if (first && first->kind == MONREAD_RECORD && first->domain != 1 && is_long_before(s->tod, first->tod, later - 1))
+	/* The end of an interval goes with that, wherever it is; configuration with the samples behind it. */
+	if (first && first->kind == MONREAD_RECORD && (first->domain != 1 || is_config(first)) &&
+	    is_long_before(s->tod, first->tod, later - 1))
 		return 1;
 	*ev = peek_take(&s->peek);
 	return 0;

@@ -280,6 +280,11 @@ for files in 'flow hour.bin' 'hour.bin flow'; do
 	# shellcheck disable=SC2086
 	is "$files merged: rows" "$rows" "$(monread --merge --sql='SELECT count(*) FROM MRUSEACT' $files 2>/dev/null | sed -n '$p')"
 done
+# Such a stream goes on when the system was IPLed: configuration is of the samples behind it.
+day again --from=1030 --to=1070
+monread -q -d 0,2,4,5 --write=again.some --write-format=stream again.bin
+monread -q --write=again.all --write-format=stream again.bin 2>/dev/null
+as_one 'a stream without ends of intervals, and an IPL' again.bin again.some again.all
 # Two systems, each in parts.
 day strange --system=VMOTHER --from=480 --to=540
 monread -q -d 0,1 --write=strange.machine strange.bin
