@@ -235,6 +235,19 @@ static void take_record(struct merged *m, struct capture *s, const struct monrea
 		reading_check(m->r, -1);
 }
 
+/* Whether the next data set of S may end the interval that is being read.  What is repeated does not, nor configuration of
+ * before: it may come while samples of others are read.  That of a system which was IPLed behind them does, and that of
+ * another system. */
+static int ends_interval(const struct merged *m, const struct capture *s)
+{
+	const struct monread_ev *ev = s->first;
+
+	if (!s->common.aside || s->is_other)
+		return 1;
+	return !(ev->flags & MONREAD_REPEATED) &&
+	       (ev->mce->type != MONREAD_SAMPLE || overlap_order(s->common.tod) > overlap_order(m->r->feed->end));
+}
+
 /* The data set that look_ahead() has begun, up to its end. */
 static void play(struct merged *m, struct capture *s)
 {
@@ -243,8 +256,7 @@ static void play(struct merged *m, struct capture *s)
 	int others = has_others(m, s), cut = 0;
 
 	s->setno = ev->setno;
-	/* Configuration and what is repeated may come while samples of others are read, but for that of another system. */
-	if (!s->common.aside || s->is_other || (ev->mce->type != MONREAD_SAMPLE && !(ev->flags & MONREAD_REPEATED)))
+	if (ends_interval(m, s))
 		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->common.tod, has_samples(m, s)));
 	feed_turn(m->r->feed, &s->feed);
 	take_record(m, s, ev, others);

@@ -285,6 +285,14 @@ day again --from=1030 --to=1070
 monread -q -d 0,2,4,5 --write=again.some --write-format=stream again.bin
 monread -q --write=again.all --write-format=stream again.bin 2>/dev/null
 as_one 'a stream without ends of intervals, and an IPL' again.bin again.some again.all
+# Its configuration is of the interval behind it, though another capture has it, too.
+cp again.bin again.copy
+monstat -f csv config again.bin >wanted 2>/dev/null
+for files in 'again.copy again.bin' 'again.some again.bin' 'again.all again.copy'; do
+	# shellcheck disable=SC2086 # two
+	monstat -f csv config $files >got 2>/dev/null
+	same "configuration where the system was IPLed, of $files" wanted got
+done
 # Two systems, each in parts.
 day strange --system=VMOTHER --from=480 --to=540
 monread -q -d 0,1 --write=strange.machine strange.bin
