@@ -115,6 +115,15 @@ int overlap_is_apart(uint64_t a, uint64_t b)
 	return is_long_before(a, b, BACK) || is_long_before(b, a, BACK);
 }
 
+/* Whether the record that N events stand in front of is configuration of later: a stream may have that of several IPLs in
+ * front of samples. */
+static int is_later_config(struct finding *f, size_t n)
+{
+	const struct monread_ev *ev = look(f, n);
+
+	return ev && ev->kind == MONREAD_RECORD && is_config(ev) && is_long_before(f->s->tod, ev->tod, BACK);
+}
+
 /* The times of the first records of the data set that are no configuration, and of one record set: a stream may have
  * several samples in a data set.  Their number. */
 static unsigned first_times(struct finding *f, uint64_t tods[FIRST])
@@ -126,8 +135,9 @@ static unsigned first_times(struct finding *f, uint64_t tods[FIRST])
 	size_t at;
 
 	for (at = 0; n < FIRST && (ev = look(f, at)) != NULL && ev->kind != MONREAD_SET_END; at++) {
-		if (ev->kind == MONREAD_CONTROL && (n || ev->dataset != dataset))
+		if (ev->kind == MONREAD_CONTROL && (n || ev->dataset != dataset || is_later_config(f, at + 1)))
 			break;
+		ev = peek_look(&f->s->peek, at);
 		if (tells_time(ev, &configured))
 			tods[n++] = ev->tod;
 	}
@@ -258,15 +268,16 @@ int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monr
 	struct finding f = { NULL, s, next, arg, 0 };
 	const struct monread_ev *first;
 
-	if ((*ev)->kind != MONREAD_CONTROL || (*ev)->mce->type != MONREAD_SAMPLE || s->aside)
+	if ((*ev)->kind != MONREAD_CONTROL || (*ev)->mce->type != MONREAD_SAMPLE)
 		return 0;
 	if (!peek_put_back(&s->peek, *ev) && peek_add(&s->peek, *ev))
 		return -1;
 	first = look(&f, 1);
 	if (f.failed)
 		return -1;
-	/* The end of an interval goes with that, wherever it is; configuration with the samples behind it. */
-	if (first && first->kind == MONREAD_RECORD && (first->domain != 1 || is_config(first)) &&
+	/* The end of an interval goes with that, wherever it is; configuration with the samples behind it, also where older
+	 * configuration is in front of it. */
+	if (first && first->kind == MONREAD_RECORD && (is_config(first) || (first->domain != 1 && !s->aside)) &&
 	    is_long_before(s->tod, first->tod, later - 1))
 		return 1;
 	*ev = peek_take(&s->peek);

@@ -281,10 +281,16 @@ for files in 'flow hour.bin' 'hour.bin flow'; do
 	is "$files merged: rows" "$rows" "$(monread --merge --sql='SELECT count(*) FROM MRUSEACT' $files 2>/dev/null | sed -n '$p')"
 done
 # Such a stream goes on when the system was IPLed: configuration is of the samples behind it.
-day again --from=1030 --to=1070
+day again --from=1030 --to=1090
 monread -q -d 0,2,4,5 --write=again.some --write-format=stream again.bin
 monread -q --write=again.all --write-format=stream again.bin 2>/dev/null
 as_one 'a stream without ends of intervals, and an IPL' again.bin again.some again.all
+# One that begins behind it has the configuration of before and of then in one data set, in front of samples.
+monread -q --until=+3300 --write=again.early again.bin 2>/dev/null
+for since in 1140 2900; do
+	monread -q --since=+$since --write=again.late --write-format=stream --force again.bin 2>/dev/null
+	as_one "a stream with the configuration of an IPL, from $since seconds on" again.bin again.early again.late
+done
 # Its configuration is of the interval behind it, though another capture has it, too.
 cp again.bin again.copy
 monstat -f csv config again.bin >wanted 2>/dev/null
