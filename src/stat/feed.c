@@ -116,6 +116,7 @@ static void end_system(struct feed *f)
 	f->last = f->events_until = 0;
 	f->lost[0] = '\0';
 	f->known_release = 0;
+	f->config = 0;
 	sources_clear_all(f->sources);
 }
 
@@ -359,7 +360,13 @@ static int is_wanted(struct feed *f)
 	return 0;
 }
 
-/* What is there once more is the state at the beginning of the file, and nothing else. */
+static int is_system(const struct monread_ev *ev)
+{
+	return ev->domain == 1 && ev->record == 4;
+}
+
+/* What is there once more is the state at the beginning of the file, and nothing else.  Where another input has told of an
+ * IPL since, it is no longer the state of the system. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
@@ -369,7 +376,9 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	if (!is_wanted(f))
 		return 0;
 	check_system(f, 0);
-	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
+	if (is_system(ev))
+		f->in->is_before = f->is_merged && f->config && (int64_t)(ev->tod - f->config) < 0;
+	return used && !f->in->is_before && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
 /* Inlined, it would make each look at a record save registers. */
@@ -390,6 +399,8 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		return 0;
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
+	if (is_system(ev))
+		f->config = ev->tod;
 	is_late = f->is_merged && !f->open && place.in_set && f->last && place.set == f->last_set;
 	if (place.in_set && !is_late && (!f->open || place.set != f->set))
 		rc = begin_interval(f, ev, &place);

@@ -26,6 +26,7 @@ struct feed_input {
 	uint64_t number;
 	char id[MR_SYSTEM_ID_SIZE]; /* of its system, as its beginning tells; "": it does not */
 	int repeated;       /* its data set was in an input before */
+	int is_before;      /* the configuration that it has once more is of before an IPL */
 	uint64_t set_known; /* its last sample data set */
 };
 
@@ -59,6 +60,7 @@ struct feed {
 	uint64_t length;       /* of its last interval that is known, TOD units; 0: none was */
 	uint64_t events_until; /* events up to here were in an input before */
 	unsigned known_release; /* as an input told it; 0: none did */
+	uint64_t config;        /* TOD clock of its last D1R4 */
 	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
 	/* Of the interval that is being read: */
 	int open;

@@ -294,8 +294,10 @@ done
 # Its configuration is of the interval behind it, though another capture has it, too.
 cp again.bin again.copy
 monstat -f csv config again.bin >wanted 2>/dev/null
-for files in 'again.copy again.bin' 'again.some again.bin' 'again.all again.copy'; do
-	# shellcheck disable=SC2086 # two
+# Files of another one begin with that of before the IPL, and say so.
+monread -q --write=again.file --rotate-time=5m again.bin 2>/dev/null
+for files in 'again.copy again.bin' 'again.some again.bin' 'again.all again.copy' 'again.bin again.file.0*'; do
+	# shellcheck disable=SC2086 # several
 	monstat -f csv config $files >got 2>/dev/null
 	same "configuration where the system was IPLed, of $files" wanted got
 done
