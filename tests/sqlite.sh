@@ -101,6 +101,14 @@ for table in MRSYTPRP MRUSEACT MRSYTLCK__SYTLCK_CALLKDATA MRAPLSDT LINUXOS__LINU
 	same "$table has what a load of all at once has" whole grown
 done
 is 'its end is not wrong any more' 0 "$(ask growing.db 'SELECT count(*) FROM monread_problems')"
+# So little of it at first that its form is not known.
+head -c 23 "$sample" >tiny.bin
+run --sqlite=tiny.db tiny.bin
+is 'some bytes: status' 1 $status
+cp "$sample" tiny.bin
+loads tiny.db tiny.bin
+is 'and then all of it: nothing is wrong any more' '1|278|0' "$(ask tiny.db 'SELECT count(*), max(records),
+	(SELECT count(*) FROM monread_problems) FROM monread_files')"
 # Behind the last record only the rest of its frame is missing, and then comes.
 head -c $(($(wc -c <"$sample") - 50)) "$sample" >frame.bin
 run --sqlite=frame.db frame.bin

@@ -58,8 +58,8 @@ int database_settle(struct database *d);
 /* A statement; NULL: it was said why. */
 sqlite3_stmt *database_prepare(struct database *d, const char *text);
 
-/* Run S, of database_prepare(), to its next row: an error may have ended the transaction, and what comes next would be outside
- * of it.  1; 0: there is no more; -1: it was said why, as with S NULL. */
+/* Run S, of database_prepare(), to its next row: an error may have ended the transaction, and what comes next would be
+ * outside of it.  1; 0: there is no more; -1: it was said why, as with S NULL. */
 int database_step(struct database *d, sqlite3_stmt *s);
 
 /* Say what SQLite says, once.  -1. */

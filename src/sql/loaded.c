@@ -235,15 +235,17 @@ static int find_beginning(struct loaded *l)
 	int64_t before = 0, id;
 	sqlite3_stmt *files;
 	int rc = 0, row = 0;
-	/* All beginnings without a record are the same. */
-	char *text = s->mprintf("SELECT file_id, bytes FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
+	/* All beginnings without a record are the same, and may not tell which form the capture has. */
+	char *text = s->mprintf("SELECT file_id, bytes, records FROM monread_files WHERE file_id < 0 AND bytes BETWEEN 1 AND %lld"
 	                        " AND (records > 0 OR file = %Q)", (long long)l->c->size, l->name);
 
 	files = database_prepare(l->d, text);
 	s->free(text);
 	while (!rc && !before && (row = database_step(l->d, files)) > 0) {
+		id = s->column_int64(files, 0);
 		part.limit = (uint64_t)s->column_int64(files, 1);
-		rc = identity_of(l->c, &part, &id);
+		if (s->column_int64(files, 2))
+			rc = identity_of(l->c, &part, &id);
 		if (!rc && id == s->column_int64(files, 0) && id != l->id)
 			before = id;
 	}
