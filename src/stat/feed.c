@@ -264,8 +264,9 @@ int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, in
 {
 	int is_sample = ev->mce->type == MONREAD_SAMPLE;
 
-	/* Events behind the samples of an interval are of the next one. */
-	return f->open && !(feed_goes_on(f, tod) && (is_sample || samples)) ? end_interval(f) : 0;
+	/* Events behind the samples of an interval are of the next one; those before them, of an input that begins with them, may
+	 * have samples of it behind them. */
+	return f->open && !(feed_goes_on(f, tod) && (is_sample || samples || (int64_t)(tod - f->end) < 0)) ? end_interval(f) : 0;
 }
 
 void feed_turn(struct feed *f, struct feed_input *in)

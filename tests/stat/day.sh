@@ -166,6 +166,15 @@ part tens -d 3,4 --rotate-time=10m
 part base -d 0-2,5-31
 as_one 'the last sample in two files' hour.bin tens.0* base
 as_one 'a selection in files that are rotated' hour.bin others guests machine most.0*
+# A file that begins with an event right before the samples of its interval, which others have begun.
+day logon --from=542 --to=552 --interval=60
+monread -q -d 2,4 --rotate-time=5m --write=logon.users logon.bin
+monread -q -d 0,1,3,5-31 --write=logon.rest logon.bin
+is 'a file begins with an event of 09:07:01' '2026-03-04T09:07:01.000412Z D4R1' \
+	"$(monread -l -t event -d 4 logon.users.00002 | awk '/^0x/ { print $2, $3; exit }')"
+monstat -f csv userstate logon.bin >wanted
+monstat -f csv userstate logon.rest logon.users.0* >got
+same 'an event in front of the samples of its interval' wanted got
 part early --until=+1500
 part late --since=+2400
 part middle --since=+900 --until=+2700
