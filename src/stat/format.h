@@ -33,6 +33,7 @@ struct show {
 	struct out_buffer b;
 	int many_systems; /* a row has to say which one it is of */
 	int on_terminal;
+	int quiet;        /* a thread shows, which says nothing */
 	int live;         /* data comes as it is made */
 	unsigned release; /* of the system; 0: not known */
 	int fired;        /* an alarm was: the exit status */
@@ -51,6 +52,8 @@ struct format {
 	int narrow;     /* of an interval it reads keys, and what charts and alarms are of */
 	int as_is;      /* it writes texts as they are, in which a terminal may find what it obeys */
 	int compares;   /* it takes two files, each for itself, in their order */
+	int behind;     /* it writes nothing before the end of a system, so that a thread may call rows() and end_span(), which
+	                 * say nothing where s->quiet: they fail where memory is short, and nowhere else */
 	int (*begin)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
 	/* The rows of Q: those with the numbers ORDER[0] to ORDER[N - 1], in this order. */

@@ -38,9 +38,10 @@ struct state {
 	struct findings findings; /* of the system */
 };
 
-static int no_memory(void)
+static int no_memory(const struct show *s)
 {
-	diag_fail("out of memory");
+	if (!s->quiet)
+		diag_fail("out of memory");
 	return -1;
 }
 
@@ -61,7 +62,7 @@ static int begin(struct show *s)
 		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
 	}
 	if (!t || !t->alarms || !t->changed || gather_begin(&t->gather, s->queries) || out_buffer_init(&t->sections, OUT_MEMORY))
-		return no_memory();
+		return no_memory(s);
 	t->page.out = &t->sections;
 	return 0;
 }
@@ -114,16 +115,16 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	(void)order;
 	(void)n;
 	if (q->report->changes)
-		return changed_take(changed_of(t, s, q), q, span->end) ? no_memory() : 0;
+		return changed_take(changed_of(t, s, q), q, span->end) ? no_memory(s) : 0;
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, add_alarm, &to)))
-		return no_memory();
+		return no_memory(s);
 	return 0;
 }
 
 static int end_span(struct show *s, const struct show_span *span)
 {
-	return gather_span(&((struct state *)s->state)->gather, span) ? no_memory() : 0;
+	return gather_span(&((struct state *)s->state)->gather, span) ? no_memory(s) : 0;
 }
 
 /* ---- A section ---- */
@@ -541,6 +542,7 @@ const struct format format_html = {
 	.averages = 1,
 	.all = 1,
 	.narrow = 1,
+	.behind = 1,
 	.begin = begin,
 	.begin_system = begin_system,
 	.rows = rows,

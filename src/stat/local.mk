@@ -6,6 +6,8 @@ STAT_FILES = \
 	src/stat/alarms.h \
 	src/stat/arrange.c \
 	src/stat/arrange.h \
+	src/stat/behind.c \
+	src/stat/behind.h \
 	src/stat/changed.c \
 	src/stat/changed.h \
 	src/stat/collect.c \

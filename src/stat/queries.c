@@ -230,6 +230,7 @@ static void forget(struct queries *q, struct query *one)
 {
 	q->sqlite.finalize(one->statement);
 	q->sqlite.finalize(one->narrow);
+	q->sqlite.free(one->why);
 	free(one->columns);
 	free(one->uses);
 	free(one->unproven);
@@ -398,17 +399,27 @@ int queries_run(struct queries *q, struct query *one, int narrow)
 		return -1;
 	while (!rc && (code = s->step(statement)) == SQLITE_ROW)
 		rc = take_row(q, one, statement, columns, n);
-	if (!rc && code != SQLITE_DONE && (code & 0xFF) != SQLITE_NOMEM) {
-		one->failed = 1;
-		diag_fail("%s:%u: %s", one->report->path, one->report->query_line, s->errmsg(q->db));
-		rc = -1;
-	} else if (rc || code != SQLITE_DONE) {
-		one->failed = 1;
-		diag_fail("%s: out of memory", one->report->name);
+	if (rc || code != SQLITE_DONE) {
+		one->failed = one->unsaid = 1;
+		if (!rc && (code & 0xFF) != SQLITE_NOMEM)
+			one->why = s->mprintf("%s", s->errmsg(q->db));
 		rc = -1;
 	}
 	s->reset(statement);
 	return rc;
+}
+
+void queries_say(struct queries *q, struct query *one)
+{
+	if (!one->unsaid)
+		return;
+	if (one->why)
+		diag_fail("%s:%u: %s", one->report->path, one->report->query_line, one->why);
+	else
+		diag_fail("%s: out of memory", one->report->name);
+	q->sqlite.free(one->why);
+	one->why = NULL;
+	one->unsaid = 0;
 }
 
 void queries_done(struct queries *q)

@@ -15,7 +15,9 @@ struct query {
 	unsigned *columns;     /* of the report, by column of ->narrow */
 	unsigned char *uses;   /* by source: 1 */
 	int counts;            /* it has differences */
-	int failed;            /* it was said why */
+	int failed;            /* nothing more comes of it, */
+	int unsaid;            /* and queries_say() says why: */
+	char *why;             /* of sqlite.mprintf(); NULL: out of memory */
 	int shown;             /* it had rows in some interval */
 	char *unproven;        /* fields that it reads and no document proves; NULL: none */
 	struct rows rows;      /* what it gave last; a cell for each column of the report */
@@ -47,8 +49,11 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 /* From here on queries may be run narrow: keys, and what charts and alarms are of.  0, or -1: out of memory. */
 int queries_narrow(struct queries *q);
 
-/* Run one over what sources_show() shows: ->rows.  NARROW: other columns may be NULL.  0, or -1: it was said why. */
+/* Run one over what sources_show() shows: ->rows.  NARROW: other columns may be NULL.  0, or -1: queries_say() says why. */
 int queries_run(struct queries *q, struct query *one, int narrow);
+
+/* Say why it has failed, if that was not said. */
+void queries_say(struct queries *q, struct query *one);
 
 void queries_done(struct queries *q);
 

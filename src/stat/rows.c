@@ -74,6 +74,22 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	return 0;
 }
 
+int rows_copy(struct rows *r, const struct rows *from)
+{
+	struct cell_value *row;
+	size_t i, k;
+
+	for (i = 0; i < from->n; i++) {
+		row = rows_add(r);
+		if (!row)
+			return -1;
+		for (k = 0; k < r->width; k++)
+			if (rows_set(r, &row[k], &rows_at(from, i)[k]))
+				return -1;
+	}
+	return 0;
+}
+
 /* How many bytes the control character S takes; 0: it is none that a terminal obeys. */
 static size_t control_at(const char *s, size_t n)
 {

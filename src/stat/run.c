@@ -14,6 +14,7 @@
 
 #include "cli/near.h"
 #include "cli/stop.h"
+#include "stat/behind.h"
 #include "stat/feed.h"
 #include "stat/format.h"
 #include "stat/merged.h"
@@ -41,7 +42,10 @@ struct run {
 	unsigned samples;     /* which has had so many */
 	int begins;           /* and nothing of which was shown yet */
 	int had_values;       /* an interval had a length */
-	unsigned lines;       /* for COUNT */
+	unsigned lines;       /* for COUNT, */
+	int enough;           /* and nothing more is shown */
+	struct behind *behind; /* which shows; NULL: none does */
+	int may_be_behind;     /* it was not tried */
 	double shortest, longest; /* intervals, in seconds */
 };
 
@@ -49,6 +53,15 @@ static int no_memory(struct run *r)
 {
 	r->reading.stop = 1;
 	diag_fail("out of memory");
+	return -1;
+}
+
+/* Likewise, where that may be a thread, of which behind_show() tells. */
+static int cannot_show(struct run *r)
+{
+	r->enough = 1;
+	if (!r->show.quiet)
+		diag_fail("out of memory");
 	return -1;
 }
 
@@ -70,14 +83,14 @@ static long order_rows(struct run *r, const struct query *q)
 		size_t *order = realloc(r->order, 2 * n * sizeof *order);
 
 		if (!order)
-			return no_memory(r);
+			return cannot_show(r);
 		r->order = order;
 		r->order_room = 2 * n;
 	}
 	for (i = 0; i < n; i++)
 		r->order[i] = i;
 	if (column >= 0 && sort_rows(&q->rows, (size_t)column, r->order))
-		return no_memory(r);
+		return cannot_show(r);
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 
@@ -107,10 +120,13 @@ static int show(struct run *r, const struct show_span *span)
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q, f->narrow && span->kind != SHOW_AVERAGE))
+		if (queries_run(&r->queries, q, f->narrow && span->kind != SHOW_AVERAGE)) {
+			if (!r->show.quiet)
+				queries_say(&r->queries, q);
 			continue;
+		}
 		if (f->as_is && r->show.on_terminal && rows_make_harmless(&q->rows))
-			return no_memory(r);
+			return cannot_show(r);
 		if (is_the_same(r, q))
 			continue;
 		q->shown |= q->rows.n > 0;
@@ -123,10 +139,10 @@ static int show(struct run *r, const struct show_span *span)
 	r->had_values |= span->seconds > 0;
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
-	r->reading.stop |= r->show.b.error != 0;
+	r->enough |= r->show.b.error != 0;
 	/* Of the first sample there are levels, at most. */
 	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->lines == r->o->count)
-		r->reading.stop = 1;
+		r->enough = 1;
 	return 0;
 }
 
@@ -162,19 +178,37 @@ static void say_lengths(const struct run *r)
 		          *r->all.system ? ": " : "", r->shortest, r->longest);
 }
 
+/* All intervals have been shown; what the thread did not say is said now. */
+static void wait_for_behind(struct run *r)
+{
+	size_t i;
+
+	if (!r->behind)
+		return;
+	if (behind_wait(r->behind) && !r->reading.stop)
+		no_memory(r);
+	r->show.quiet = 0;
+	for (i = 0; i < r->queries.n; i++)
+		queries_say(&r->queries, &r->queries.list[i]);
+}
+
 static void end_system(void *arg)
 {
 	struct run *r = arg;
 	const struct format *f = r->o->format;
 
 	r->all.system = feed_system(&r->feed);
-	if (steps_end(&r->steps))
+	wait_for_behind(r);
+	if (steps_end(&r->steps)) {
+		r->reading.stop |= r->enough;
 		return;
+	}
 	if (f->averages && r->samples && !r->show.b.error) {
 		r->all.kind = SHOW_AVERAGE;
 		sources_show(&r->queries.sources, SOURCE_ALL);
 		show(r, &r->all);
 	}
+	r->reading.stop |= r->enough;
 	if (f->end_system)
 		f->end_system(&r->show, r->all.system);
 	say_lengths(r);
@@ -201,10 +235,48 @@ static void say_gap(const struct run *r, const struct show_span *span, int missi
 	                                    *span->system ? ": " : "", time, span->gap);
 }
 
-static int interval(void *arg, const struct feed_interval *i)
+/* The interval SPAN is complete, and its rows were not added.  0, or -1: it was said why. */
+static int show_interval(void *arg, const struct show_span *span)
 {
 	struct run *r = arg;
 	struct sources *s = &r->queries.sources;
+
+	if (r->steps.length > 0) {
+		if (steps_before(&r->steps, span))
+			return -1;
+		if (sources_add(s, span->seconds, 1))
+			return cannot_show(r);
+		return steps_behind(&r->steps, span);
+	}
+	if (sources_add(s, span->seconds, 0))
+		return cannot_show(r);
+	sources_show(s, SOURCE_INTERVAL);
+	return show(r, span);
+}
+
+/* Likewise, here or in a thread, as soon as there is a second one. */
+static int show_or_hand_over(struct run *r, const struct show_span *span)
+{
+	int rc;
+
+	if (!r->behind && r->may_be_behind && r->samples > 1) {
+		r->may_be_behind = 0;
+		r->behind = behind_new(&r->queries.sources, show_interval, r);
+	}
+	if (!r->behind) {
+		rc = show_interval(r, span);
+		r->reading.stop |= r->enough;
+		return rc || r->reading.stop ? -1 : 0;
+	}
+	/* The thread reads it. */
+	if (!r->show.quiet)
+		r->show.quiet = 1;
+	return behind_show(r->behind, span) ? no_memory(r) : 0;
+}
+
+static int interval(void *arg, const struct feed_interval *i)
+{
+	struct run *r = arg;
 	struct show_span span = { .kind = SHOW_INTERVAL, .system = feed_system(&r->feed), .end = us_of(i->end), .intervals = 1, .first = i->first, .gap = i->gap };
 
 	if (i->start) {
@@ -225,17 +297,7 @@ static int interval(void *arg, const struct feed_interval *i)
 	r->all.intervals += span.seconds > 0;
 	r->all.end = span.end;
 	r->all.seconds += span.seconds;
-	if (r->steps.length > 0) {
-		if (steps_before(&r->steps, &span))
-			return -1;
-		if (sources_add(s, span.seconds, 1))
-			return no_memory(r);
-		return steps_behind(&r->steps, &span) || r->reading.stop ? -1 : 0;
-	}
-	if (sources_add(s, span.seconds, 0))
-		return no_memory(r);
-	sources_show(s, SOURCE_INTERVAL);
-	return show(r, &span) || r->reading.stop ? -1 : 0;
+	return show_or_hand_over(r, &span);
 }
 
 /* ---- Events ---- */
@@ -411,6 +473,8 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
+	/* Steps point to what their intervals tell, which a thread forgets; COUNT says how many are read. */
+	r->may_be_behind = o->format->behind && !r->steps.length && !o->count;
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
@@ -459,6 +523,8 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 		else
 			read_captures(&r, o->files, o->nfiles, 1);
 		feed_end(&r.feed);
+		behind_free(r.behind);
+		r.behind = NULL;
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);
 		end(&r);

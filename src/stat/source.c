@@ -64,7 +64,8 @@ static void free_source(struct source *one)
 	table_rows_free(one->maker);
 	for (i = 0; i < SOURCE_FINDS; i++)
 		find_done(&one->found[i]);
-	rows_done(&one->now);
+	for (i = 0; i < SOURCE_TURNS; i++)
+		rows_done(&one->now[i]);
 	kept_done(&one->last);
 	kept_done(&one->sums[SOURCE_STEP]);
 	kept_done(&one->sums[SOURCE_ALL]);
@@ -449,7 +450,8 @@ static int settle(struct sources *s, struct source *one)
 		one->ways[n++] = (unsigned char)way_of(one, i);
 	}
 	one->ways[n] = KEPT_LAST;
-	one->now.width = one->width;
+	for (i = 0; i < SOURCE_TURNS; i++)
+		one->now[i].width = one->width;
 	prepare_kept(one, &one->last, 0);
 	prepare_kept(one, &one->sums[SOURCE_STEP], 1);
 	prepare_kept(one, &one->sums[SOURCE_ALL], 1);
@@ -526,8 +528,9 @@ struct taking {
 static int keep_last(struct taking *t)
 {
 	struct source *one = t->source;
+	const struct rows *now = &one->now[t->sources->filling];
 
-	if (kept_add(&one->last, rows_at(&one->now, one->now.n - 1), 1))
+	if (kept_add(&one->last, rows_at(now, now->n - 1), 1))
 		return NO_MEMORY;
 	return 0;
 }
@@ -536,16 +539,17 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 {
 	struct taking *t = arg;
 	struct source *one = t->source;
+	struct rows *now = &one->now[t->sources->filling];
 	struct cell_value *row, value;
 	size_t i;
 
 	if (table != one->table)
 		return 0;
-	row = rows_add(&one->now);
+	row = rows_add(now);
 	if (!row)
 		return NO_MEMORY;
 	for (i = 0; i + 1 < one->width; i++) {
-		if (cell_value(&t->sources->text, &cells[one->columns[i]], &value) || rows_set(&one->now, &row[i], &value))
+		if (cell_value(&t->sources->text, &cells[one->columns[i]], &value) || rows_set(now, &row[i], &value))
 			return NO_MEMORY;
 	}
 	rows_real(&row[i], 1);
@@ -569,7 +573,7 @@ static int take_one(struct sources *s, struct source *one, struct table_record *
 
 	record->delta = one->view == MODULE_DELTA ? delta : NULL;
 	if (one->view == MODULE_LAST) {
-		rows_clear(&one->now);
+		rows_clear(&one->now[s->filling]);
 		kept_interval(&one->last, 0);
 	}
 	return table_rows_make(one->maker, record, &sink, &t) ? -1 : 0;
@@ -608,13 +612,18 @@ static int is_counted(const struct source *one, const struct cell_value *row)
 	return 1;
 }
 
-static int add_rows(struct source *one, struct kept *k, double seconds)
+static struct rows *rows_of(const struct sources *s, struct source *one)
+{
+	return &one->now[s->is_handed ? s->showing : s->filling];
+}
+
+static int add_rows(struct source *one, const struct rows *now, struct kept *k, double seconds)
 {
 	size_t i;
 
 	kept_interval(k, seconds);
-	for (i = 0; i < one->now.n; i++)
-		if (kept_add(k, rows_at(&one->now, i), is_counted(one, rows_at(&one->now, i))))
+	for (i = 0; i < now->n; i++)
+		if (kept_add(k, rows_at(now, i), is_counted(one, rows_at(now, i))))
 			return -1;
 	return 0;
 }
@@ -634,8 +643,8 @@ int sources_add(struct sources *s, double seconds, int stepped)
 
 		if (one->view == MODULE_LAST)
 			continue;
-		if (add_rows(one, &one->sums[SOURCE_ALL], weight_of(one, seconds)) ||
-		    (stepped && add_rows(one, &one->sums[SOURCE_STEP], weight_of(one, seconds))))
+		if (add_rows(one, rows_of(s, one), &one->sums[SOURCE_ALL], weight_of(one, seconds)) ||
+		    (stepped && add_rows(one, rows_of(s, one), &one->sums[SOURCE_STEP], weight_of(one, seconds))))
 			return -1;
 	}
 	return 0;
@@ -649,26 +658,65 @@ void sources_show(struct sources *s, enum source_span span)
 	for (i = 0; i < s->n; i++) {
 		struct source *one = s->list[i];
 
-		one->shown = &one->now;
-		if (one->view == MODULE_LAST) {
+		one->shown = rows_of(s, one);
+		if (one->view == MODULE_LAST && !s->is_handed) {
 			kept_settle(&one->last);
 			one->shown = &one->last.cells;
-		} else if (span != SOURCE_INTERVAL) {
+		} else if (one->view != MODULE_LAST && span != SOURCE_INTERVAL) {
 			kept_settle(&one->sums[span]);
 			one->shown = &one->sums[span].cells;
 		}
 	}
 }
 
-void sources_clear(struct sources *s, enum source_span span)
+/* The last row of each instance goes on to change. */
+static int hold_last(struct source *one, struct rows *now)
+{
+	kept_settle(&one->last);
+	rows_clear(now);
+	return rows_copy(now, &one->last.cells);
+}
+
+int sources_hand_over(struct sources *s)
+{
+	int turn = (int)s->filling;
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (s->list[i]->view == MODULE_LAST && hold_last(s->list[i], &s->list[i]->now[turn]))
+			return -1;
+	s->filling = (s->filling + 1) % SOURCE_TURNS;
+	return turn;
+}
+
+void sources_take_over(struct sources *s, unsigned turn)
+{
+	s->showing = turn;
+	s->is_handed = 1;
+}
+
+static void clear_turn(struct sources *s, unsigned turn)
 {
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (span == SOURCE_INTERVAL)
-			rows_clear(&s->list[i]->now);
-		else
-			kept_clear(&s->list[i]->sums[span]);
+		rows_clear(&s->list[i]->now[turn]);
+}
+
+void sources_give_back(struct sources *s)
+{
+	clear_turn(s, s->showing);
+	s->is_handed = 0;
+}
+
+void sources_clear(struct sources *s, enum source_span span)
+{
+	size_t i;
+
+	if (span == SOURCE_INTERVAL)
+		clear_turn(s, s->filling);
+	for (i = 0; span != SOURCE_INTERVAL && i < s->n; i++)
+		kept_clear(&s->list[i]->sums[span]);
 }
 
 void sources_clear_all(struct sources *s)

@@ -12,6 +12,9 @@
 /* Columns that rows of a source are looked up by. */
 #define SOURCE_FINDS 4u
 
+/* Intervals whose rows are there at once: one is shown, one waits, and one is read. */
+#define SOURCE_TURNS 3u
+
 /* A table as a query names it. */
 struct source {
 	char *name;
@@ -25,7 +28,7 @@ struct source {
 	uint32_t *places;               /* the cell of a column of the table */
 	size_t width;
 	struct table_rows *maker;
-	struct rows now;                /* of the interval */
+	struct rows now[SOURCE_TURNS];  /* of the interval; of MODULE_LAST, once it was handed over, what ->last was then */
 	struct kept last;               /* MODULE_LAST */
 	struct kept sums[2];            /* else: of a step, and of all */
 	const struct rows *shown;       /* what a query sees */
@@ -61,6 +64,9 @@ struct sources {
 	struct table_text text;
 	struct sources_span span;
 	uint64_t version; /* of what is shown */
+	unsigned filling; /* the turn that rows are taken for */
+	unsigned showing; /* where ->is_handed: the turn that is shown */
+	int is_handed;
 	/* Something is wrong with a record; may be NULL. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
@@ -99,7 +105,15 @@ int sources_add(struct sources *s, double seconds, int stepped);
 /* From here on queries see this. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Forget the rows of that. */
+/* Intervals may be shown by one thread while another one goes on.  That which reads hands the interval over, which is
+ * complete and was not added: the number of a turn, of which none of the SOURCE_TURNS - 1 before may be in use; -1: out of
+ * memory.  The other one has the functions above from sources_take_over() to sources_give_back(), which forgets its
+ * rows.  All else is for the one that reads, while the other one has nothing. */
+int sources_hand_over(struct sources *s);
+void sources_take_over(struct sources *s, unsigned turn);
+void sources_give_back(struct sources *s);
+
+/* Forget the rows of that; of SOURCE_INTERVAL, those of the interval that is read. */
 void sources_clear(struct sources *s, enum source_span span);
 
 /* Another system begins: forget everything. */

@@ -21,6 +21,12 @@ holds '--force replaces it' monstat -q --force --html=page.html "$sample"
 same 'by the same page' first.html page.html
 monstat -q --html=- "$sample" >out
 same '- is standard output' first.html out
+if taskset -c 0 true 2>/dev/null; then
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	# What one thread shows while another one reads is what one alone shows.
+	holds 'a page with one processor' taskset -c 0 $EMULATOR "$MONSTAT" -q --force --html=alone.html "$sample"
+	same 'is the same' first.html alone.html
+fi
 monstat -q --html=none/page.html "$sample" >out 2>err
 is 'a folder that is missing' 2 $?
 
