@@ -82,12 +82,16 @@ static int more_rows(struct kept *k)
 /* The place of ROW's instance, made where there is none.  -1: out of memory. */
 static long find(struct kept *k, const struct cell_value *row)
 {
-	uint64_t hash = hash_of(k, row);
+	uint64_t hash;
 	struct kept_row *r;
-	size_t i, at;
+	size_t i, at = k->likely;
 
+	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
+		return (long)at;
+	hash = hash_of(k, row);
 	for (at = k->nbuckets ? k->buckets[hash & (k->nbuckets - 1)] : 0; at; at = k->rows[at - 1].next) {
 		r = &k->rows[at - 1];
+		k->doubled |= r->hash == hash && r->interval == k->interval;
 		if (r->hash == hash && r->interval != k->interval && same_keys(k, rows_at(&k->cells, at - 1), row))
 			return (long)at - 1;
 	}
@@ -109,6 +113,7 @@ static long find(struct kept *k, const struct cell_value *row)
 void kept_interval(struct kept *k, double seconds)
 {
 	k->interval++;
+	k->likely = 0;
 	k->now = seconds;
 	k->seconds += seconds;
 }
@@ -147,6 +152,7 @@ int kept_add(struct kept *k, const struct cell_value *row, int counted)
 
 	if (at < 0)
 		return -1;
+	k->likely = (size_t)at + 1;
 	to = rows_at(&k->cells, (size_t)at);
 	k->rows[at].interval = k->interval;
 	if (counted)
@@ -194,6 +200,7 @@ void kept_clear(struct kept *k)
 	if (k->nbuckets)
 		memset(k->buckets, 0, k->nbuckets * sizeof *k->buckets);
 	k->seconds = 0;
+	k->doubled = 0;
 }
 
 void kept_done(struct kept *k)

@@ -39,6 +39,8 @@ struct kept {
 	size_t room;
 	uint32_t *buckets;
 	size_t nbuckets;
+	size_t likely;             /* the place of the next row, as rows mostly come in the order of the interval before, */
+	int doubled;               /* unless an interval has several of an instance */
 };
 
 /* An interval of so many seconds begins. */

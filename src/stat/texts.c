@@ -64,13 +64,15 @@ static int is_at(const struct texts *t, size_t i, uint64_t hash, const char *tex
 
 long texts_number(struct texts *t, const char *text, size_t likely)
 {
-	size_t length = strlen(text);
-	uint64_t hash = mr_hash(0, (const unsigned char *)text, length);
+	size_t length;
+	uint64_t hash;
 	struct texts_entry *e;
 	uint32_t at;
 
-	if (likely < t->n && is_at(t, likely, hash, text))
+	if (likely < t->n && strcmp(t->list[likely].text, text) == 0)
 		return (long)likely;
+	length = strlen(text);
+	hash = mr_hash(0, (const unsigned char *)text, length);
 	for (at = t->nbuckets ? t->buckets[hash & (t->nbuckets - 1)] : 0; at; at = t->list[at - 1].next)
 		if (is_at(t, at - 1, hash, text))
 			return (long)at - 1;
