@@ -78,7 +78,9 @@ static struct source *add_source(struct sources *s, const char *name, const stru
 
 	if (!one)
 		return NULL;
-	one->table = v->table;
+	one->table = one->root = v->table;
+	while (one->root->role == TABLE_OF_ENTRIES)
+		one->root = one->root->parent;
 	one->view = v->module->view;
 	one->vtab = v;
 	one->number = (unsigned)s->n;
@@ -584,6 +586,7 @@ int sources_take(struct sources *s, const struct table_record *record, int in_se
 	int is_event = record->ev->mce->type != MONREAD_SAMPLE, rc = 0;
 	int repeated = (record->ev->flags & MONREAD_REPEATED) != 0;
 	struct table_record one = *record;
+	const struct table *payload = NULL;
 	size_t at;
 
 	if (!record->layout)
@@ -591,8 +594,13 @@ int sources_take(struct sources *s, const struct table_record *record, int in_se
 	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at && !rc; at = s->links[at].next) {
 		struct source *source = s->links[at].source;
 
-		if (source->view == MODULE_LAST || (!repeated && (in_set || is_event)))
+		/* Data of one application has no rows of others, of which there are many. */
+		if (payload && source->root->role == TABLE_OF_PAYLOAD && source->root != payload)
+			continue;
+		if (source->view == MODULE_LAST || (!repeated && (in_set || is_event))) {
 			rc = take_one(s, source, &one, record->delta);
+			payload = table_rows_payload(source->maker);
+		}
 	}
 	return rc;
 }

@@ -19,7 +19,7 @@
 struct source {
 	char *name;
 	unsigned number; /* in the list of sources */
-	const struct table *table;
+	const struct table *table, *root; /* and that of the record, or of the application data, that it is in */
 	enum module_view view;
 	const struct module_vtab *vtab; /* its columns as SQLite sees them */
 	unsigned char *wanted;          /* by column of the table, and TABLE_ELAPSED(): 1 */

@@ -64,6 +64,8 @@ struct table_rows {
 	unsigned deep; /* levels that are too deep, or of no table */
 	int only_keys; /* rows of entries are made in a second pass */
 	int failed;
+	const struct table *payload; /* of its application data, */
+	unsigned payloads;           /* of which it has so many; each problem counts as two */
 };
 
 /* A step that no field has. */
@@ -414,6 +416,8 @@ static int begin_payload(struct table_rows *r, const struct monread_place *place
 {
 	const struct table_plan *plan = plan_of(r, place->layout);
 
+	r->payloads++;
+	r->payload = plan ? plan->table : NULL;
 	if (plan)
 		return push(r, plan->root, plan, plan->table, place->value->offset);
 	if (errno == ENOMEM) {
@@ -476,6 +480,7 @@ static int problem(void *arg, const char *text)
 {
 	struct table_rows *r = arg;
 
+	r->payloads += 2;
 	return r->sink->problem && !r->only_keys ? r->sink->problem(r->arg, text) : 0;
 }
 
@@ -545,6 +550,8 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 	const struct table_plan *plan = record->layout ? plan_of(r, record->layout) : NULL;
 	int rc;
 
+	r->payloads = 0;
+	r->payload = NULL;
 	if (!plan)
 		return record->layout && errno == ENOMEM ? -1 : 0;
 	if (r->root && plan->table != r->root && (r->root->role == TABLE_OF_RECORD || !plan->carries))
@@ -561,6 +568,11 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 		return -1;
 	rc = take_values(r, plan);
 	return rc ? rc : end_row(r, 0);
+}
+
+const struct table *table_rows_payload(const struct table_rows *r)
+{
+	return r->payloads == 1 ? r->payload : NULL;
 }
 
 /* ---- Making and freeing ---- */

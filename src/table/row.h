@@ -50,6 +50,10 @@ void table_rows_free(struct table_rows *r);
 /* The rows of a record: first those of entries, then its own.  0; above 0: what SINK returned; -1: out of memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg);
 
+/* The table of the application data that the record of before had, whether or not rows were made of it: of all that it had,
+ * with nothing wrong in it.  Rows of another table come from no such record.  NULL: that is not known. */
+const struct table *table_rows_payload(const struct table_rows *r);
+
 /* The field that COLUMN of T has the value of, where T is the table of the records of L themselves and the field stands at
  * the same place in each of them; else NULL, also where memory is short. */
 const struct monread_field *table_rows_fixed(struct table_rows *r, const struct monread_layout *l, const struct table *t,
