@@ -320,8 +320,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 		return errno == ENOMEM ? -1 : 0;
 	record.release = monread_system_release(f->in->system);
 	if (!(ev->flags & MONREAD_REPEATED) && series_keeps(f->series, ev)) {
-		if (series_take(f->series, place, ev, record.layout, record.release, &before) ||
-		    delta_begin(f->delta, record.layout, record.release, ev->bytes, ev->length, &before))
+		if (series_take(f->series, place, ev, record.layout, record.release, &before))
 			return -1;
 		if (before.again || is_late)
 			return 0;
@@ -329,7 +328,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	}
 	record.interval = place->first;
 	record.in_interval = place->in_set;
-	return sources_take(f->sources, &record, place->in_set);
+	return sources_take(f->sources, &record, record.delta ? &before : NULL, place->in_set);
 }
 
 static void note_other(struct feed *f, const char *id)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "port/array.h"
+#include "port/hash.h"
 #include "sql/columns.h"
 #include "stat/arrange.h"
 
@@ -568,41 +569,94 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-static int take_one(struct sources *s, struct source *one, struct table_record *record, struct delta *delta)
+/* A record, and what is known of it. */
+struct taken {
+	const struct table_record *record;
+	const struct series_before *before;
+	int has_delta;               /* its differences are worked out */
+	const struct table *payload; /* of its application data; NULL: not known */
+	struct table_record one;
+};
+
+static int take_one(struct sources *s, struct source *one, struct taken *r)
 {
 	static const struct table_sink sink = { add_row, tell_problem };
-	struct taking t = { s, one, record->ev };
+	const struct monread_ev *ev = r->record->ev;
+	struct taking t = { s, one, ev };
 
-	record->delta = one->view == MODULE_DELTA ? delta : NULL;
+	r->one.delta = one->view == MODULE_DELTA && r->before ? r->record->delta : NULL;
+	if (r->one.delta && !r->has_delta) {
+		if (delta_begin(r->one.delta, r->one.layout, r->one.release, ev->bytes, ev->length, r->before))
+			return -1;
+		r->has_delta = 1;
+	}
 	if (one->view == MODULE_LAST) {
 		rows_clear(&one->now[s->filling]);
 		kept_interval(&one->last, 0);
 	}
-	return table_rows_make(one->maker, record, &sink, &t) ? -1 : 0;
+	if (table_rows_make(one->maker, &r->one, &sink, &t))
+		return -1;
+	r->payload = table_rows_payload(one->maker);
+	return 0;
 }
 
-int sources_take(struct sources *s, const struct table_record *record, int in_set)
+/* Where the table is that the product of the record's application data had; NULL: it has none. */
+static struct sources_product *product_of(struct sources *s, const struct table_record *record)
 {
-	int is_event = record->ev->mce->type != MONREAD_SAMPLE, rc = 0;
-	int repeated = (record->ev->flags & MONREAD_REPEATED) != 0;
-	struct table_record one = *record;
-	const struct table *payload = NULL;
+	const struct monread_payload *p = monread_layout_payload(record->layout);
+	const struct monread_ev *ev = record->ev;
+	const unsigned char *id;
+	struct sources_product *known;
+
+	if (!p || p->product->length != sizeof known->id || p->product->offset > ev->length ||
+	    ev->length - p->product->offset < sizeof known->id)
+		return NULL;
+	id = ev->bytes + p->product->offset;
+	known = &s->products[mr_hash(0, id, sizeof known->id) % SOURCES_PRODUCTS];
+	if (memcmp(known->id, id, sizeof known->id) != 0) {
+		memcpy(known->id, id, sizeof known->id);
+		known->table = NULL;
+	}
+	return known;
+}
+
+/* Those whose rows come from application data of PAYLOAD, or all others: data of one application has no rows of others, of
+ * which there are many, and each walk of a record costs more than its rows. */
+static int take_those(struct sources *s, struct taken *r, int in_set, const struct table *payload, int others)
+{
+	int now = in_set || r->record->ev->mce->type != MONREAD_SAMPLE;
 	size_t at;
+
+	if (r->record->ev->flags & MONREAD_REPEATED)
+		now = 0;
+	for (at = s->first[indexed_kind(r->record->ev->domain, r->record->ev->record)]; at; at = s->links[at].next) {
+		struct source *source = s->links[at].source;
+
+		if ((payload && source->root == payload) == others ||
+		    (r->payload && source->root->role == TABLE_OF_PAYLOAD && source->root != r->payload))
+			continue;
+		if ((source->view == MODULE_LAST || now) && take_one(s, source, r))
+			return -1;
+	}
+	return 0;
+}
+
+int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set)
+{
+	struct taken r = { .record = record, .before = before };
+	struct sources_product *product;
+	const struct table *likely;
 
 	if (!record->layout)
 		return 0;
-	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at && !rc; at = s->links[at].next) {
-		struct source *source = s->links[at].source;
-
-		/* Data of one application has no rows of others, of which there are many. */
-		if (payload && source->root->role == TABLE_OF_PAYLOAD && source->root != payload)
-			continue;
-		if (source->view == MODULE_LAST || (!repeated && (in_set || is_event))) {
-			rc = take_one(s, source, &one, record->delta);
-			payload = table_rows_payload(source->maker);
-		}
-	}
-	return rc;
+	r.one = *record;
+	product = product_of(s, record);
+	likely = product ? product->table : NULL;
+	if ((likely && take_those(s, &r, in_set, likely, 0)) || take_those(s, &r, in_set, likely, 1))
+		return -1;
+	if (product)
+		product->table = r.payload;
+	return 0;
 }
 
 /* ---- Intervals ---- */

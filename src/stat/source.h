@@ -6,6 +6,7 @@
 #include "stat/kept.h"
 #include "stat/rows.h"
 #include "sql/module.h"
+#include "table/series.h"
 
 #ifdef HAVE_SQLITE3
 
@@ -51,6 +52,14 @@ struct sources_span {
 
 #define SOURCES_MOST 256u
 
+/* Products of application data whose table is known. */
+#define SOURCES_PRODUCTS 32u
+
+struct sources_product {
+	unsigned char id[16];
+	const struct table *table; /* NULL: none is */
+};
+
 struct sources {
 	struct tables tables;
 	void *owner; /* of tables.declaring() */
@@ -62,6 +71,7 @@ struct sources {
 		uint16_t next;
 	} *links;
 	struct table_text text;
+	struct sources_product products[SOURCES_PRODUCTS];
 	struct sources_span span;
 	uint64_t version; /* of what is shown */
 	unsigned filling; /* the turn that rows are taken for */
@@ -95,8 +105,9 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 /* Whether differences are made of them. */
 int sources_compare(const struct sources *s, unsigned domain, unsigned record);
 
-/* A record: IN_SET where it is of the interval, else configuration or an event.  0, or -1: out of memory. */
-int sources_take(struct sources *s, const struct table_record *record, int in_set);
+/* A record: IN_SET where it is of the interval, else configuration or an event.  Differences are those from BEFORE, worked out
+ * with record->delta where rows are made of them; NULL: there are none.  0, or -1: out of memory. */
+int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set);
 
 /* The interval is complete: it took so many seconds, 0: that is not known.  Its rows are added to SOURCE_ALL and, where it
  * is STEPPED, to SOURCE_STEP.  0, or -1: out of memory. */
