@@ -14,6 +14,18 @@
 #define KEY_MOST  128u
 #define SECOND 1e6
 
+/* The first chart of the same query with a series for each of the same keys, if C is another one. */
+static const struct gather_chart *find_like(const struct gather *g, const struct gather_chart *c)
+{
+	const struct gather_chart *k;
+
+	for (k = g->charts; k < c; k++)
+		if (k->query == c->query && k->chart->by == c->chart->by && k->chart->ncolumns == 1 && c->chart->ncolumns == 1 &&
+		    c->chart->by >= 0)
+			return k;
+	return NULL;
+}
+
 int gather_begin(struct gather *g, const struct queries *queries)
 {
 	size_t i, k;
@@ -27,8 +39,11 @@ int gather_begin(struct gather *g, const struct queries *queries)
 	g->ncharts = 0;
 	for (i = 0; i < queries->n; i++)
 		for (k = 0; k < queries->list[i].report->ncharts; k++) {
-			g->charts[g->ncharts].query = &queries->list[i];
-			g->charts[g->ncharts++].chart = &queries->list[i].report->charts[k];
+			struct gather_chart *c = &g->charts[g->ncharts++];
+
+			c->query = &queries->list[i];
+			c->chart = &queries->list[i].report->charts[k];
+			c->like = find_like(g, c);
 		}
 	return 0;
 }
@@ -83,17 +98,22 @@ static void *more(void *at, size_t n, size_t *room, size_t size)
 	return at;
 }
 
-/* The series NAME, which is made where there is none.  NULL: out of memory. */
-static struct gather_series *series_of(struct gather_chart *c, const char *name)
+/* The number of the series NAME, from 0 in the order in which they came.  -1: out of memory. */
+static long number_of_series(struct gather_chart *c, const char *name)
 {
-	struct gather_series *series;
 	/* Rows mostly come in the order of the interval before. */
 	long i = texts_number(&c->names, name, c->next);
 
-	if (i < 0)
-		return NULL;
 	c->next = (size_t)i + 1;
-	if ((size_t)i < c->n)
+	return i;
+}
+
+/* The series I, which is made where it is the next one.  NULL: out of memory. */
+static struct gather_series *series_of(struct gather_chart *c, size_t i, const char *name)
+{
+	struct gather_series *series;
+
+	if (i < c->n)
 		return &c->series[i];
 	series = more(c->series, c->n, &c->room, sizeof *series);
 	if (!series)
@@ -101,7 +121,7 @@ static struct gather_series *series_of(struct gather_chart *c, const char *name)
 	c->series = series;
 	series = &c->series[c->n++];
 	memset(series, 0, sizeof *series);
-	series->name = texts_at(&c->names, (size_t)i);
+	series->name = name;
 	return series;
 }
 
@@ -186,9 +206,11 @@ static double number_of(const struct cell_value *v)
 	return rows_number(v, &number) ? (double)NAN : number;
 }
 
-static int take(struct gather *g, struct gather_chart *c, const char *name, const struct cell_value *v, int is_average)
+/* A value of the series I. */
+static int take(struct gather *g, struct gather_chart *c, size_t i, const char *name, const struct cell_value *v,
+                int is_average)
 {
-	struct gather_series *s = series_of(c, name);
+	struct gather_series *s = series_of(c, i, name);
 
 	if (!s)
 		return -1;
@@ -202,9 +224,12 @@ static int take(struct gather *g, struct gather_chart *c, const char *name, cons
 static int take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells, int is_average)
 {
 	const struct report *r = c->query->report;
+	const struct gather_chart *end = g->charts + g->ncharts;
 	char name[NAME_SIZE], room[2 * NAME_SIZE];
 	const char *of_column;
+	struct gather_chart *k;
 	unsigned i;
+	long at;
 
 	if (c->chart->by >= 0)
 		name_of(c, cells, name);
@@ -216,8 +241,15 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 			snprintf(room, sizeof room, "%s %s", name, r->columns[column].name);
 			of_column = room;
 		}
-		if (take(g, c, of_column, &cells[column], is_average))
+		at = number_of_series(c, of_column);
+		if (at < 0)
 			return -1;
+		of_column = texts_at(&c->names, (size_t)at);
+		if (take(g, c, (size_t)at, of_column, &cells[column], is_average))
+			return -1;
+		for (k = c + 1; k < end && k->query == c->query; k++)
+			if (k->like == c && take(g, k, (size_t)at, of_column, &cells[k->chart->columns[0]], is_average))
+				return -1;
 	}
 	return 0;
 }
@@ -231,7 +263,7 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 	if (span->seconds <= 0)
 		return 0;
 	for (i = 0; i < g->ncharts; i++) {
-		if (g->charts[i].query != q)
+		if (g->charts[i].query != q || g->charts[i].like)
 			continue;
 		g->charts[i].next = 0;
 		for (row = 0; row < q->rows.n; row++)

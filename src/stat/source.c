@@ -552,7 +552,14 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	if (!row)
 		return NO_MEMORY;
 	for (i = 0; i + 1 < one->width; i++) {
-		if (cell_value(&t->sources->text, &cells[one->columns[i]], &value) || rows_set(now, &row[i], &value))
+		const struct table_cell *cell = &cells[one->columns[i]];
+
+		/* Which nearly all are: numbers, and NULL, which they are by now. */
+		if (cell->kind == TABLE_NUMBER)
+			cell_integer(&row[i], cell->integer);
+		if (cell->kind == TABLE_NUMBER || cell->kind == TABLE_NULL)
+			continue;
+		if (cell_value(&t->sources->text, cell, &value) || rows_set(now, &row[i], &value))
 			return NO_MEMORY;
 	}
 	rows_real(&row[i], 1);
