@@ -9,24 +9,27 @@
 #include "port/hash.h"
 #include "table/instance.h"
 
-#define BUCKETS_FIRST 64u
+#define PLACES_FIRST 64u
 
-static void chain(struct texts *t, size_t i)
+/* The place of a text that is not there yet: behind others that want the same one. */
+static void put(struct texts *t, size_t i)
 {
-	uint32_t *bucket = &t->buckets[t->list[i].hash & (t->nbuckets - 1)];
+	uint64_t hash = t->list[i].hash;
+	size_t at = hash & (t->nplaces - 1);
 
-	t->list[i].next = *bucket;
-	*bucket = (uint32_t)i + 1;
+	while (t->places[at].at)
+		at = (at + 1) & (t->nplaces - 1);
+	t->places[at] = (struct texts_place){ (uint32_t)(hash >> 32), (uint32_t)i + 1 };
 }
 
-static void chain_all(struct texts *t)
+static void put_all(struct texts *t)
 {
 	size_t i;
 
-	if (t->nbuckets)
-		memset(t->buckets, 0, t->nbuckets * sizeof *t->buckets);
+	if (t->nplaces)
+		memset(t->places, 0, t->nplaces * sizeof *t->places);
 	for (i = 0; i < t->n; i++)
-		chain(t, i);
+		put(t, i);
 }
 
 /* Room for one more.  0, or -1: out of memory. */
@@ -43,23 +46,29 @@ static int grow(struct texts *t)
 		t->list = list;
 		t->room = room;
 	}
-	if (t->n >= t->nbuckets) {
-		size_t n = t->nbuckets ? 2 * t->nbuckets : BUCKETS_FIRST;
-		uint32_t *buckets = malloc(n * sizeof *buckets);
+	if (2 * (t->n + 1) > t->nplaces) {
+		size_t n = t->nplaces ? 2 * t->nplaces : PLACES_FIRST;
+		struct texts_place *places = malloc(n * sizeof *places);
 
-		if (!buckets)
+		if (!places)
 			return -1;
-		free(t->buckets);
-		t->buckets = buckets;
-		t->nbuckets = n;
-		chain_all(t);
+		free(t->places);
+		t->places = places;
+		t->nplaces = n;
+		put_all(t);
 	}
 	return 0;
 }
 
-static int is_at(const struct texts *t, size_t i, uint64_t hash, const char *text)
+/* What is compared stands beside the place, as the text is elsewhere.  The number of TEXT; -1: it is not there. */
+static long find(const struct texts *t, uint64_t hash, const char *text)
 {
-	return t->list[i].hash == hash && strcmp(t->list[i].text, text) == 0;
+	size_t at = hash & (t->nplaces - 1);
+
+	for (; t->nplaces && t->places[at].at; at = (at + 1) & (t->nplaces - 1))
+		if (t->places[at].hash == (uint32_t)(hash >> 32) && strcmp(t->list[t->places[at].at - 1].text, text) == 0)
+			return (long)t->places[at].at - 1;
+	return -1;
 }
 
 long texts_number(struct texts *t, const char *text, size_t likely)
@@ -67,15 +76,15 @@ long texts_number(struct texts *t, const char *text, size_t likely)
 	size_t length;
 	uint64_t hash;
 	struct texts_entry *e;
-	uint32_t at;
+	long at;
 
 	if (likely < t->n && strcmp(t->list[likely].text, text) == 0)
 		return (long)likely;
 	length = strlen(text);
 	hash = mr_hash(0, (const unsigned char *)text, length);
-	for (at = t->nbuckets ? t->buckets[hash & (t->nbuckets - 1)] : 0; at; at = t->list[at - 1].next)
-		if (is_at(t, at - 1, hash, text))
-			return (long)at - 1;
+	at = find(t, hash, text);
+	if (at >= 0)
+		return at;
 	if (grow(t))
 		return -1;
 	e = &t->list[t->n];
@@ -84,7 +93,7 @@ long texts_number(struct texts *t, const char *text, size_t likely)
 		return -1;
 	memcpy(e->text, text, length + 1);
 	e->hash = hash;
-	chain(t, t->n++);
+	put(t, t->n++);
 	return (long)t->n - 1;
 }
 
@@ -98,20 +107,20 @@ void texts_keep(struct texts *t, int (*keep)(void *arg, size_t i), void *arg)
 		else
 			free(t->list[i].text);
 	t->n = n;
-	chain_all(t);
+	put_all(t);
 }
 
 void texts_clear(struct texts *t)
 {
 	while (t->n > 0)
 		free(t->list[--t->n].text);
-	chain_all(t);
+	put_all(t);
 }
 
 void texts_done(struct texts *t)
 {
 	texts_clear(t);
 	free(t->list);
-	free(t->buckets);
+	free(t->places);
 	memset(t, 0, sizeof *t);
 }

@@ -10,11 +10,13 @@ struct texts {
 	struct texts_entry {
 		char *text;
 		uint64_t hash;
-		uint32_t next; /* in its bucket, from 1 */
 	} *list;
 	size_t n, room;
-	uint32_t *buckets;
-	size_t nbuckets;
+	struct texts_place {
+		uint32_t hash; /* the upper half of it */
+		uint32_t at;   /* in ->list, from 1; 0: nothing is here */
+	} *places;
+	size_t nplaces; /* a power of two, twice ->n at least */
 };
 
 /* The number of TEXT, which becomes ->n - 1 where it is new.  LIKELY: where to look first.  -1: out of memory. */
