@@ -542,6 +542,7 @@ const struct format format_html = {
 	.averages = 1,
 	.all = 1,
 	.narrow = 1,
+	.wide = TABLE_ROWS,
 	.behind = 1,
 	.begin = begin,
 	.begin_system = begin_system,

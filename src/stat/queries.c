@@ -380,13 +380,48 @@ static int take_row(struct queries *q, struct query *one, sqlite3_stmt *from, co
 	return 0;
 }
 
-int queries_run(struct queries *q, struct query *one, int narrow)
+/* Whether the columns of a row are those that row I has. */
+static int is_row(struct queries *q, const struct query *one, size_t i, sqlite3_stmt *from, const unsigned *columns, size_t n)
+{
+	const struct cell_value *row = rows_at(&one->rows, i);
+	struct cell_value value;
+	size_t k;
+
+	for (k = 0; k < n; k++) {
+		take_value(&q->sqlite, q->sqlite.column_value(from, (int)k), &value);
+		if (!rows_same(&row[columns[k]], &value))
+			return 0;
+	}
+	return 1;
+}
+
+/* The rows of the narrow query behind those that are there, or else of the whole one: MOST of them.  SQLITE_DONE;
+ * SQLITE_ROW: there are more, or the first are others; or an error. */
+static int take_rows(struct queries *q, struct query *one, int narrow, size_t most)
 {
 	const struct sqlite *s = &q->sqlite;
-	sqlite3_stmt *statement = narrow && one->narrow ? one->narrow : one->statement;
-	const unsigned *columns = statement == one->narrow ? one->columns : NULL;
-	size_t n = (size_t)s->column_count(statement);
-	int code = SQLITE_ROW, rc = 0;
+	sqlite3_stmt *statement = narrow ? one->narrow : one->statement;
+	const unsigned *columns = narrow ? one->columns : NULL;
+	size_t n = (size_t)s->column_count(statement), had = one->rows.n, i;
+	int code;
+
+	for (i = 0; (code = s->step(statement)) == SQLITE_ROW && i < most; i++) {
+		if (i < had && !is_row(q, one, i, statement, columns, n))
+			break;
+		if (i >= had && take_row(q, one, statement, columns, n)) {
+			code = SQLITE_NOMEM;
+			break;
+		}
+	}
+	if (code != SQLITE_DONE && code != SQLITE_ROW && (code & 0xFF) != SQLITE_NOMEM)
+		one->why = s->mprintf("%s", s->errmsg(q->db));
+	s->reset(statement);
+	return code == SQLITE_DONE && i < had ? SQLITE_ROW : code;
+}
+
+int queries_run(struct queries *q, struct query *one, size_t wide)
+{
+	int code = SQLITE_ROW;
 
 	if (one->report->changes) {
 		struct rows before = one->before;
@@ -397,16 +432,21 @@ int queries_run(struct queries *q, struct query *one, int narrow)
 	rows_clear(&one->rows);
 	if (one->failed)
 		return -1;
-	while (!rc && (code = s->step(statement)) == SQLITE_ROW)
-		rc = take_row(q, one, statement, columns, n);
-	if (rc || code != SQLITE_DONE) {
-		one->failed = one->unsaid = 1;
-		if (!rc && (code & 0xFF) != SQLITE_NOMEM)
-			one->why = s->mprintf("%s", s->errmsg(q->db));
-		rc = -1;
+	if (wide == 0 && one->narrow)
+		code = take_rows(q, one, 1, SIZE_MAX);
+	else
+		code = take_rows(q, one, 0, one->narrow ? wide : SIZE_MAX);
+	if (code == SQLITE_ROW)
+		code = take_rows(q, one, 1, SIZE_MAX);
+	/* No query of the tables of reports gives other rows when it is asked again, unless it says so itself: random(). */
+	if (code == SQLITE_ROW) {
+		rows_clear(&one->rows);
+		code = take_rows(q, one, 0, SIZE_MAX);
 	}
-	s->reset(statement);
-	return rc;
+	if (code == SQLITE_DONE)
+		return 0;
+	one->failed = one->unsaid = 1;
+	return -1;
 }
 
 void queries_say(struct queries *q, struct query *one)

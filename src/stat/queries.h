@@ -49,8 +49,9 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 /* From here on queries may be run narrow: keys, and what charts and alarms are of.  0, or -1: out of memory. */
 int queries_narrow(struct queries *q);
 
-/* Run one over what sources_show() shows: ->rows.  NARROW: other columns may be NULL.  0, or -1: queries_say() says why. */
-int queries_run(struct queries *q, struct query *one, int narrow);
+/* Run one over what sources_show() shows: ->rows.  In those behind the first WIDE columns may be NULL that queries_narrow()
+ * leaves out.  0, or -1: queries_say() says why. */
+int queries_run(struct queries *q, struct query *one, size_t wide);
 
 /* Say why it has failed, if that was not said. */
 void queries_say(struct queries *q, struct query *one);

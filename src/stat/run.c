@@ -100,6 +100,14 @@ static int is_the_same(const struct run *r, const struct query *q)
 	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
 }
 
+/* Of how many rows the format reads all columns. */
+static size_t wide_of(const struct format *f, const struct show_span *span)
+{
+	if (!f->narrow)
+		return SIZE_MAX;
+	return span->kind != SHOW_AVERAGE ? 0 : f->wide ? f->wide : SIZE_MAX;
+}
+
 /* Show the reports of what sources_show() was told.  0, or -1: it was said why. */
 static int show(struct run *r, const struct show_span *span)
 {
@@ -120,7 +128,7 @@ static int show(struct run *r, const struct show_span *span)
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q, f->narrow && span->kind != SHOW_AVERAGE)) {
+		if (queries_run(&r->queries, q, wide_of(f, span))) {
 			if (!r->show.quiet)
 				queries_say(&r->queries, q);
 			continue;
