@@ -78,14 +78,45 @@ static int compare_rows(const struct arrange *a, const struct rows *r, size_t x,
 	return 0;
 }
 
+/* What can be compared without a look at the row, which is out of the cache: the rank, and behind it how a value begins. */
+static uint64_t about(const struct cell_value *v)
+{
+	unsigned char bytes[8] = { 0 };
+	uint64_t bits = 0;
+	double number;
+	size_t i;
+
+	if (rows_number(v, &number) == 0) {
+		/* Below 0 it is the other way round; -0 is 0. */
+		number += 0.0;
+		memcpy(&bits, &number, sizeof bits);
+		bits = bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+	} else if (v->type != SQLITE_NULL) {
+		memcpy(bytes, v->text, v->length < sizeof bytes ? v->length : sizeof bytes);
+		for (i = 0; i < sizeof bytes; i++)
+			bits = bits << 8 | bytes[i];
+	}
+	return (uint64_t)rank(v) << 62 | bits >> 2;
+}
+
+static int compare_places(const struct arrange *a, const struct rows *r, const struct arrange_place *x,
+                          const struct arrange_place *y)
+{
+	int c = (x->about > y->about) - (x->about < y->about);
+
+	if (c)
+		return a->terms[0].falling ? -c : c;
+	return compare_rows(a, r, x->row, y->row);
+}
+
 /* Merge FROM[LOW..MIDDLE) and FROM[MIDDLE..HIGH), which are in order, to TO. */
-static void merge(const struct arrange *a, const struct rows *r, const uint32_t *from, uint32_t *to, size_t low,
-                  size_t middle, size_t high)
+static void merge(const struct arrange *a, const struct rows *r, const struct arrange_place *from,
+                  struct arrange_place *to, size_t low, size_t middle, size_t high)
 {
 	size_t x = low, y = middle, at = low;
 
 	while (x < middle && y < high)
-		to[at++] = compare_rows(a, r, from[x], from[y]) <= 0 ? from[x++] : from[y++];
+		to[at++] = compare_places(a, r, &from[x], &from[y]) <= 0 ? from[x++] : from[y++];
 	memcpy(to + at, from + x, (middle - x) * sizeof *to);
 	at += middle - x;
 	memcpy(to + at, from + y, (high - y) * sizeof *to);
@@ -93,11 +124,11 @@ static void merge(const struct arrange *a, const struct rows *r, const uint32_t 
 
 static void sort(struct arrange *a, const struct rows *r)
 {
-	uint32_t *from = a->order, *to = a->order + r->n, *other;
+	struct arrange_place *from = a->order, *to = a->order + r->n, *other;
 	size_t length, low;
 
 	for (low = 0; low < r->n; low++)
-		from[low] = (uint32_t)low;
+		from[low] = (struct arrange_place){ about(&rows_at(r, low)[a->terms[0].cell]), (uint32_t)low };
 	for (length = 1; length < r->n; length *= 2) {
 		for (low = 0; low < r->n; low += 2 * length) {
 			size_t middle = low + length < r->n ? low + length : r->n;
@@ -115,7 +146,7 @@ static void sort(struct arrange *a, const struct rows *r)
 
 int arrange_rows(struct arrange *a, const struct rows *r)
 {
-	uint32_t *order;
+	struct arrange_place *order;
 	size_t i;
 
 	for (i = 1; i < r->n && compare_rows(a, r, i - 1, i) <= 0; i++)

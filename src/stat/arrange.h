@@ -15,7 +15,10 @@ struct arrange {
 		int falling;
 	} terms[ARRANGE_TERMS];
 	unsigned n;
-	uint32_t *order; /* the rows' numbers */
+	struct arrange_place {
+		uint64_t about; /* what is less here is less by the first term, what is the same may be */
+		uint32_t row;
+	} *order;
 	size_t room;     /* of ->order, in rows */
 	int as_is;       /* the rows are in this order */
 };
@@ -27,7 +30,7 @@ int arrange_rows(struct arrange *a, const struct rows *r);
 /* The row that comes at place I. */
 static inline size_t arrange_at(const struct arrange *a, size_t i)
 {
-	return a->as_is ? i : a->order[i];
+	return a->as_is ? i : a->order[i].row;
 }
 
 void arrange_done(struct arrange *a);
