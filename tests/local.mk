@@ -268,6 +268,7 @@ if HAVE_CHECK
 UNIT_TESTS = \
 	tests/unit/check_annotations \
 	tests/unit/check_arena \
+	tests/unit/check_arrange \
 	tests/unit/check_ascii \
 	tests/unit/check_be \
 	tests/unit/check_buffer \
@@ -351,6 +352,12 @@ tests_unit_check_arena_SOURCES = tests/unit/check_arena.c tests/unit/unit.h
 tests_unit_check_arena_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_arena_LDADD = $(UNIT_LIBS)
 tests_unit_check_arena_LDFLAGS = -static
+
+tests_unit_check_arrange_SOURCES = tests/unit/check_arrange.c tests/unit/unit.h src/stat/arrange.c src/stat/arrange.h \
+	src/stat/rows.c src/stat/rows.h
+tests_unit_check_arrange_CPPFLAGS = $(UNIT_CPPFLAGS) $(SQLITE3_CFLAGS)
+tests_unit_check_arrange_LDADD = $(CHECK_LIBS)
+tests_unit_check_arrange_LDFLAGS = -static
 
 tests_unit_check_ascii_SOURCES = tests/unit/check_ascii.c tests/unit/unit.h
 tests_unit_check_ascii_CPPFLAGS = $(UNIT_CPPFLAGS)
