@@ -27,13 +27,29 @@ static int by_rank(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-static void rank(struct ranked *r, const struct stats *all, size_t n, int by_highest)
+/* The first FIRST of N come first, in order; so do all others where FIRST is N. */
+static void rank(struct ranked *r, const struct stats *all, size_t n, int by_highest, size_t first)
 {
-	size_t i;
+	struct ranked one;
+	size_t i, at;
 
 	for (i = 0; i < n; i++)
 		r[i].by = by_highest ? all[r[i].index].highest : all[r[i].index].average;
-	qsort(r, n, sizeof *r, by_rank);
+	if (first == n) {
+		qsort(r, n, sizeof *r, by_rank);
+		return;
+	}
+	/* Of tens of thousands next to all stay where they are. */
+	for (i = 0; i < n; i++) {
+		if (i >= first && by_rank(&r[i], &r[first - 1]) > 0)
+			continue;
+		one = r[i];
+		if (i >= first)
+			r[i] = r[first - 1];
+		for (at = i < first ? i : first - 1; at > 0 && by_rank(&r[at - 1], &one) > 0; at--)
+			r[at] = r[at - 1];
+		r[at] = one;
+	}
 }
 
 static void show(struct choice *choice, size_t index)
@@ -62,10 +78,16 @@ static void add_up(double *high, double *low, const struct chart *c, const struc
 		stats_add(high, low, c, &c->series[r[k].index], sum);
 }
 
+/* Whether the rest is shown as what it comes to together, or else as a range. */
+static int is_sum(const struct chart *c)
+{
+	return c->kind == CHART_AREA || c->rest == CHART_REST_SUM;
+}
+
 static int show_rest(struct choice *choice, const struct ranked *r, size_t count)
 {
 	const struct chart *c = choice->chart;
-	int sum = c->kind == CHART_AREA || c->rest == CHART_REST_SUM;
+	int sum = is_sum(c);
 	struct shown *s = &choice->shown[choice->count];
 	struct stats low;
 
@@ -114,7 +136,9 @@ static int percentiles(struct choice *choice, const struct ranked *r)
 
 static int choose_some(struct choice *choice)
 {
-	size_t n = choice->chart->series_count, i;
+	size_t n = choice->chart->series_count, i, others = n - CHART_SERIES_MAX + CHOOSE_PEAKS;
+	/* What numbers add up to depends on their order. */
+	int ordered = is_sum(choice->chart);
 	struct ranked *r = malloc(n * sizeof *r);
 	int failed;
 
@@ -122,9 +146,9 @@ static int choose_some(struct choice *choice)
 		return -1;
 	for (i = 0; i < n; i++)
 		r[i].index = i;
-	rank(r, choice->all, n, 0);
-	rank(r + CHART_SERIES_MAX - CHOOSE_PEAKS, choice->all, n - CHART_SERIES_MAX + CHOOSE_PEAKS, 1);
-	rank(r, choice->all, CHART_SERIES_MAX, 0);
+	rank(r, choice->all, n, 0, CHART_SERIES_MAX - CHOOSE_PEAKS);
+	rank(r + CHART_SERIES_MAX - CHOOSE_PEAKS, choice->all, others, 1, ordered ? others : CHOOSE_PEAKS);
+	rank(r, choice->all, CHART_SERIES_MAX, 0, CHART_SERIES_MAX);
 	failed = show_rest(choice, r + CHART_SERIES_MAX, n - CHART_SERIES_MAX) || percentiles(choice, r);
 	if (!failed) {
 		struct shown rest = choice->shown[0];
