@@ -115,6 +115,7 @@ static void end_system(struct feed *f)
 	f->nseen = 0;
 	f->last = f->events_until = 0;
 	f->lost[0] = '\0';
+	f->lost_within = 0;
 	f->known_release = 0;
 	f->config = 0;
 	sources_clear_all(f->sources);
@@ -225,7 +226,9 @@ static int end_interval(struct feed *f)
 	f->last = f->end;
 	f->last_set = f->set;
 	f->last_epoch = f->epoch;
-	f->lost[0] = '\0';
+	if (!f->lost_within)
+		f->lost[0] = '\0';
+	f->lost_within = 0;
 	return rc;
 }
 
@@ -290,6 +293,7 @@ void feed_lost(struct feed *f, const char *text)
 	series_lost(f->series);
 	if (!f->lost[0])
 		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
+	f->lost_within = f->open;
 }
 
 /* Captures may overlap: what one before has had is passed over.  Where they are read in turn that is known of each record,

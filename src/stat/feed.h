@@ -62,6 +62,7 @@ struct feed {
 	unsigned known_release; /* as an input told it; 0: none did */
 	uint64_t config;        /* TOD clock of its last D1R4 */
 	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
+	int lost_within;      /* in the interval that is being read, so that the next one has nothing to be compared with */
 	/* Of the interval that is being read: */
 	int open;
 	uint64_t set, dataset, end, epoch;

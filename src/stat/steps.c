@@ -5,6 +5,7 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <stdio.h>
 #include <string.h>
 
 #define SECOND 1000000
@@ -56,8 +57,11 @@ int steps_behind(struct steps *s, const struct show_span *span)
 		all->end = span->end;
 		all->seconds += span->seconds;
 		all->intervals++;
-		all->gap = all->gap ? all->gap : span->gap;
 		all->first &= span->first;
+	}
+	if (span->gap && (!all->gap || all->gap == span->gap)) {
+		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
+		all->gap = s->gap;
 	}
 	/* Intervals take a little more or less than they are said to. */
 	if (!s->by_clock && (all->seconds + span->seconds / 2 >= s->length || span->first))

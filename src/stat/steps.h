@@ -2,6 +2,7 @@
 #ifndef STAT_STEPS_H
 #define STAT_STEPS_H
 
+#include "stat/feed.h"
 #include "stat/format.h"
 
 #ifdef HAVE_SQLITE3
@@ -12,7 +13,8 @@ struct steps {
 	const struct show *show;
 	int (*done)(void *arg, const struct show_span *span); /* 0, or -1: it was said why */
 	void *arg;
-	struct show_span span; /* what there is of it */
+	struct show_span span; /* what there is of it, */
+	char gap[FEED_TEXT];   /* with a text that lasts longer than its intervals */
 	int64_t number;        /* by the clock: of the step */
 };
 

@@ -142,6 +142,17 @@ ok 'statistics, gaps and findings are what the day was described to have' $?
 monstat -q --html=local.html --time=local day.bin
 grep -q 'UTC+00:00' local.html
 ok 'local time is named' $?
+# A record of 08:30 is damaged: 08:35 has nothing to be compared with, and the page says why, also of steps.
+day broken --from=480 --to=540
+at=$(monread -f csv --sql='SELECT offset FROM records WHERE domain = 0 AND record = 2 LIMIT 1 OFFSET 25' broken.bin | tail -n 1)
+printf '\000\001' | dd of=broken.bin bs=1 seek="$at" conv=notrunc 2>/dev/null
+for every in '' --every=1m; do
+	# shellcheck disable=SC2086 # none or one
+	is "why there is a gap${every:+, $every}" '2026-03-04 08:30 to 08:35: record length 1 is below 20; skipped 3524 bytes to the next frame' \
+		"$(monstat -q --html=- $every cpu broken.bin 2>/dev/null | sed -n 's|.*<th scope="row">Gap<td>||p')"
+done
+is 'and that is the message' 'no values of what was counted up to here: record length 1 is below 20; skipped 3524 bytes to the next frame' \
+	"$(monstat cpu broken.bin 2>&1 >/dev/null | sed -n 's/.*Z: //p')"
 day other --system='<B>&"' --from=0 --to=60
 monstat -q --html=two.html day.bin other.bin
 is 'a section for each system, of which no name is markup' '2 0' "$(grep -c '<section' two.html) $(grep -c '<B>' two.html)"
