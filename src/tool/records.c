@@ -221,10 +221,23 @@ int run_take(struct run *r, const struct monread_ev *ev)
 	return shown || kept;
 }
 
+/* Nearly all records, where some are compared: EV is none of those, nor has anybody else to know of it. */
+static inline int is_passed(struct run *r, const struct monread_ev *ev)
+{
+	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] &&
+	       series_ignores(r->compare.series, ev);
+}
+
 static int record(struct run *r, const struct monread_ev *ev)
 {
-	int shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
+	int shown;
 
+	if (r->compare.series && is_passed(r, ev)) {
+		count_record(r, ev);
+		learn(r, ev);
+		return 0;
+	}
+	shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
 	count_record(r, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
@@ -272,23 +285,10 @@ static void end_of_set(struct run *r)
 		r->stop = 1;
 }
 
-/* Nearly all records, where some are compared: EV is none of those, nor has anybody else to know of it. */
-static inline int is_passed(struct run *r, const struct monread_ev *ev)
-{
-	return ev->kind == MONREAD_RECORD && mr_is_in_bounds(ev->domain, ev->record) &&
-	       r->compare.passed[ev->domain][ev->record] && !(ev->flags & MONREAD_REPEATED) &&
-	       series_ignores(r->compare.series, ev);
-}
-
 void run_event(struct run *r, const struct monread_ev *ev)
 {
 	int shown = 0;
 
-	if (is_passed(r, ev)) {
-		count_record(r, ev);
-		learn(r, ev);
-		return;
-	}
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED)
 		shown = repeated(r, ev);
 	else if (ev->kind == MONREAD_RECORD)
