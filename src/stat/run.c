@@ -482,7 +482,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
 	/* Steps point to what their intervals tell, which a thread forgets; COUNT says how many are read. */
-	r->may_be_behind = o->format->behind && !r->steps.length && !o->count;
+	r->may_be_behind = o->format->behind && !(r->steps.length > 0) && !o->count;
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 

@@ -128,7 +128,8 @@ UNIT_MAIN("arrange", values_are_compared_as_sqlite_does, or_the_other_way_round,
 
 int main(void)
 {
-	return 77;
+	puts("1..0 # SKIP reports are compiled with SQLite only");
+	return 0;
 }
 
 #endif
