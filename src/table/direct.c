@@ -4,8 +4,12 @@
 #include "table/direct.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "table/flat.h"
+
+/* Of a column: a number goes to it. */
+#define IS_SET 3
 
 static int is_wanted(const struct table_step *s, const unsigned char *columns)
 {
@@ -13,10 +17,10 @@ static int is_wanted(const struct table_step *s, const unsigned char *columns)
 
 	if (s->column == TABLE_NO_COLUMN)
 		return 0;
-	for (i = 0; i < s->nbits; i++)
+	for (i = 0; columns && i < s->nbits; i++)
 		if (columns[s->bits[i].column])
 			return 1;
-	return columns[s->column];
+	return !columns || columns[s->column];
 }
 
 static int has_column(const struct table_step *s, uint32_t column)
@@ -50,11 +54,69 @@ static int needs_walk(const struct table_plan *plan, const unsigned char *column
 	if (plan->layout->nchecks || plan->late || !flat_is(plan->layout))
 		return 1;
 	for (s = plan->root; s->field; s++)
-		if (s->inner)
+		if (s->inner || (s->read == TABLE_READ_NOT && s->column != TABLE_NO_COLUMN))
 			return 1;
-	for (i = 0; i < t->ncolumns; i++)
+	for (i = 0; columns && i < t->ncolumns; i++)
 		if (columns[i] && t->columns[i].field && !is_given(plan->root, i))
 			return 1;
+	return 0;
+}
+
+/* A number of LENGTH bytes that is read as it stands, with DIFFERENCES or without. */
+static int is_number(const struct table_step *s, const unsigned char *times, int differences, uint32_t length)
+{
+	return s->read == TABLE_READ_NUMBER && s->nbits == 0 && s->length == length && times[s->column] == 1 &&
+	       !(differences && s->counts);
+}
+
+/* How often a column of the steps of D gets a value: 1, or 2 for more. */
+static void count_values(const struct direct *d, unsigned char *times)
+{
+	const struct table_step *s;
+	uint32_t i;
+
+	for (s = d->steps; s->field; s++) {
+		times[s->column] = (unsigned char)(1 + (times[s->column] != 0));
+		for (i = 0; i < s->nbits; i++)
+			times[s->bits[i].column] = 2;
+	}
+}
+
+/* Parts the steps of D, of N.  What stands in a column that several have is no such number, as their order counts.  COLUMNS
+ * of T are cleared: NULL: all.  0, or -1: out of memory. */
+static int make_way(struct direct *d, int differences, size_t n, const struct table *t, const unsigned char *columns)
+{
+	struct direct_way *w = &d->ways[differences];
+	size_t room = t->ncolumns + 1, i;
+	unsigned char *times = calloc(room, 1);
+	struct table_step *s, *other;
+
+	w->numbers = malloc((n + 1) * sizeof *w->numbers);
+	w->others = other = malloc((n + 1) * sizeof *w->others);
+	w->cleared = malloc(room * sizeof *w->cleared);
+	if (!times || !w->numbers || !w->others || !w->cleared) {
+		free(times);
+		return -1;
+	}
+	count_values(d, times);
+	for (s = d->steps; s->field; s++) {
+		if (is_number(s, times, differences, 4))
+			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
+		else if (!is_number(s, times, differences, 8))
+			*other++ = *s;
+	}
+	other->field = NULL;
+	w->nfours = w->nnumbers;
+	for (s = d->steps; s->field; s++)
+		if (is_number(s, times, differences, 8))
+			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
+	for (i = 0; i < w->nnumbers; i++)
+		times[w->numbers[i].column] = IS_SET;
+	/* Behind the columns is the time of differences. */
+	for (i = 0; i < room; i++)
+		if (times[i] != IS_SET && (!columns || i == t->ncolumns || i == TABLE_INTERVAL || columns[i]))
+			w->cleared[w->ncleared++] = (uint32_t)i;
+	free(times);
 	return 0;
 }
 
@@ -80,11 +142,18 @@ int direct_make(struct direct *d, const struct table_plan *plan, const unsigned 
 			d->end = s->offset + s->length;
 	}
 	d->steps[n].field = NULL;
-	return 0;
+	return make_way(d, 0, n, plan->table, columns) || make_way(d, 1, n, plan->table, columns) ? -1 : 0;
 }
 
 void direct_done(struct direct *d)
 {
+	size_t i;
+
 	free(d->steps);
-	d->steps = NULL;
+	for (i = 0; i < sizeof d->ways / sizeof d->ways[0]; i++) {
+		free(d->ways[i].numbers);
+		free(d->ways[i].others);
+		free(d->ways[i].cleared);
+	}
+	memset(d, 0, sizeof *d);
 }

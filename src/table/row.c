@@ -38,7 +38,7 @@ struct table_rows {
 	int narrow;    /* only some of the fields are walked */
 	int undecoded; /* no value of the record is wanted */
 	unsigned char *columns; /* those of ->only that are; NULL: all are */
-	struct direct *directs; /* where ->narrow, by the layout's id */
+	struct direct *directs; /* by the layout's id */
 	size_t ndirects;
 	uint32_t *cleared; /* the columns of ->only that are cleared for each row; NULL: all are */
 	size_t ncleared;
@@ -128,23 +128,28 @@ static void put_leading(const struct table_rows *r, struct table_cell *c)
 	c[TABLE_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* A row of T, of what stands at OFFSET of the record, becomes the one with number N, with the leading columns and the keys of the row PARENT.  0, or -1: out of
- * memory. */
-/* Nobody reads the columns that are not wanted, of which there may be hundreds. */
-static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
+/* Nobody reads the columns that are not wanted, of which there may be hundreds; and those that WAY, where it is not NULL,
+ * gives a value need no other. */
+static void clear_row(const struct table_rows *r, const struct table *t, const struct direct_way *way,
+                      struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
-	size_t i;
+	int some = t == r->only && r->cleared;
+	const uint32_t *cleared = way ? way->cleared : r->cleared;
+	size_t n = way ? way->ncleared : r->ncleared, i;
 
-	if (t != r->only || !r->cleared) {
+	if (!way && !some) {
 		memset(cells, 0, (TABLE_ELAPSED(t) + 1) * sizeof *cells);
 		return;
 	}
-	for (i = 0; i < r->ncleared; i++)
-		cells[r->cleared[i]] = empty;
+	for (i = 0; i < n; i++)
+		cells[cleared[i]] = empty;
 }
 
-static int begin_row(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset)
+/* A row of T, of what stands at OFFSET of the record, becomes the one with number N, with the leading columns and the keys of
+ * the row PARENT.  It is read that WAY; NULL: by a walk.  0, or -1: out of memory. */
+static int begin_row(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset,
+                     const struct direct_way *way)
 {
 	struct row *row = &r->rows[n];
 	const struct table_keys *keys;
@@ -162,7 +167,7 @@ static int begin_row(struct table_rows *r, unsigned n, const struct table *t, un
 		row->room = TABLE_ELAPSED(t) + 1;
 		memset(cells, 0, row->room * sizeof *cells);
 	}
-	clear_row(r, t, row->cells);
+	clear_row(r, t, way, row->cells);
 	if (r->record->delta)
 		counted_elapsed(&row->cells[TABLE_ELAPSED(t)], r->record, offset);
 	put_leading(r, row->cells);
@@ -336,7 +341,7 @@ static int push(struct table_rows *r, const struct table_step *steps, const stru
 	f->entries = NULL;
 	f->array = NULL;
 	f->row = rows ? row + 1 : row;
-	if (rows && begin_row(r, row + 1, rows, row, offset))
+	if (rows && begin_row(r, row + 1, rows, row, offset, NULL))
 		return 1;
 	r->depth++;
 	r->next = steps;
@@ -507,34 +512,54 @@ static int walk(struct table_rows *r, const struct table_plan *plan)
 	return rc < 0 || r->failed ? -1 : rc;
 }
 
-/* Without the decoder, where all that is wanted stands at its place.  0: it does; 1: the record has to be walked; -1: out
- * of memory. */
-static int take_direct(struct table_rows *r, const struct table_plan *plan)
+/* How the record is read without the decoder, where all that is wanted stands at its place.  0: *WAY is NULL where it has to be
+ * walked; -1: out of memory. */
+static int find_way(struct table_rows *r, const struct table_plan *plan, const struct direct_way **way)
 {
-	const struct monread_ev *ev = r->record->ev;
-	struct monread_value v = { .bytes = ev->bytes, .length = (uint32_t)ev->length };
 	struct direct *d;
 
-	if (!r->narrow || !r->columns || plan->table != r->only)
-		return 1;
+	*way = NULL;
+	if (r->undecoded || (r->only && (plan->table != r->only || r->narrow != (r->columns != NULL))))
+		return 0;
 	if (MR_REACH(r->directs, r->ndirects, plan->layout->id))
 		return -1;
 	d = &r->directs[plan->layout->id];
-	if (!d->known && direct_make(d, plan, r->columns))
+	if (!d->known && direct_make(d, plan, r->columns)) {
+		direct_done(d);
 		return -1;
-	if (!d->steps || d->end > ev->length)
-		return 1;
-	r->cells = r->rows[0].cells;
-	return take_steps(r, d->steps, &v) ? -1 : 0;
+	}
+	if (d->steps && d->end <= r->record->ev->length)
+		*way = &d->ways[r->record->delta != NULL];
+	return 0;
+}
+
+/* All that is wanted of a record, which is there. */
+static int take_direct(struct table_rows *r, const struct direct_way *way)
+{
+	const struct monread_ev *ev = r->record->ev;
+	const struct monread_value v = { .bytes = ev->bytes, .length = (uint32_t)ev->length };
+	const struct direct_number *n = way->numbers, *end = n + way->nfours;
+	struct table_cell *cells = r->rows[0].cells;
+
+	for (; n < end; n++) {
+		cells[n->column].number = table_unsigned(ev->bytes + n->offset, 4);
+		cells[n->column].kind = TABLE_NUMBER;
+	}
+	for (end = way->numbers + way->nnumbers; n < end; n++)
+		table_cell_number(&cells[n->column], table_unsigned(ev->bytes + n->offset, 8));
+	r->cells = cells;
+	return take_steps(r, way->others, &v) ? -1 : 0;
 }
 
 /* What is in the record to its row, and to rows of their own. */
-static int take_values(struct table_rows *r, const struct table_plan *plan)
+static int take_values(struct table_rows *r, const struct table_plan *plan, const struct direct_way *way)
 {
-	int rc = r->undecoded ? 0 : take_direct(r, plan);
+	int rc;
 
-	if (rc <= 0)
-		return rc;
+	if (way)
+		return take_direct(r, way);
+	if (r->undecoded)
+		return 0;
 	if (plan->late) {
 		r->only_keys = 1;
 		rc = walk(r, plan);
@@ -548,6 +573,7 @@ static int take_values(struct table_rows *r, const struct table_plan *plan)
 int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg)
 {
 	const struct table_plan *plan = record->layout ? plan_of(r, record->layout) : NULL;
+	const struct direct_way *way;
 	int rc;
 
 	r->payloads = 0;
@@ -564,9 +590,9 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 	r->file_length = strlen(record->file);
 	r->frames[0].row = 0;
 	counted_lists_clear(&r->counted);
-	if (begin_row(r, 0, plan->table, 0, 0))
+	if (find_way(r, plan, &way) || begin_row(r, 0, plan->table, 0, 0, way))
 		return -1;
-	rc = take_values(r, plan);
+	rc = take_values(r, plan, way);
 	return rc ? rc : end_row(r, 0);
 }
 
