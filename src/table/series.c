@@ -16,7 +16,7 @@
 /* What the records of a number are to the series. */
 #define PART_KNOWN  SERIES_PART_KNOWN /* it was looked at */
 #define PART_KEPT   0x02u
-#define PART_CONFIG 0x04u /* of a set of configuration records, which is no interval */
+#define PART_CONFIG SERIES_PART_CONFIG /* of a set of configuration records, which is no interval */
 #define PART_END    0x08u /* the end of an interval, which is in such sets, too */
 #define PART_TIMES  0x10u /* tells how long intervals are */
 #define PART_BREAKS 0x20u /* something begins anew */
@@ -361,7 +361,7 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 {
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return !(is & (PART_TIMES | PART_BREAKS));
-	return is == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
+	return (is & ~PART_CONFIG) == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
 }
 
 /* Inlined, it would make each look at a record save registers. */

@@ -68,7 +68,8 @@ struct series_quick {
 	uint64_t setno; /* the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-#define SERIES_PART_KNOWN 1u /* records of the number are not kept, and say nothing */
+#define SERIES_PART_KNOWN  1u /* records of the number are not kept, and say nothing, */
+#define SERIES_PART_CONFIG 4u /* or only of the set that they are in: it is of configuration, unless it is a sample's */
 
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
@@ -82,7 +83,7 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
 
-	if (mr_is_in_bounds(ev->domain, ev->record) && quick->parts[ev->domain][ev->record] == SERIES_PART_KNOWN &&
+	if (mr_is_in_bounds(ev->domain, ev->record) && (quick->parts[ev->domain][ev->record] & ~SERIES_PART_CONFIG) == SERIES_PART_KNOWN &&
 	    (ev->setno == quick->setno || ev->mce->type != MONREAD_SAMPLE))
 		return 1;
 	return series_ignores_other(s, ev);

@@ -225,7 +225,8 @@ int run_take(struct run *r, const struct monread_ev *ev)
 static inline int is_passed(struct run *r, const struct monread_ev *ev)
 {
 	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] &&
-	       series_ignores(r->compare.series, ev);
+	       series_ignores(r->compare.series, ev) &&
+	       (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length));
 }
 
 static int record(struct run *r, const struct monread_ev *ev)
@@ -234,6 +235,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 
 	if (r->compare.series && is_passed(r, ev)) {
 		count_record(r, ev);
+		r->now.framing += ev->domain == 1 && ev->record == 13;
 		learn(r, ev);
 		return 0;
 	}
