@@ -8,20 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-int bound_begin(struct bound *b, size_t n)
+int bound_begin(struct bound *b, sqlite3_stmt *statement, unsigned rows, size_t n)
 {
 	bound_done(b);
-	b->cells = calloc(n + 1, sizeof *b->cells);
-	b->texts = calloc(n + 1, sizeof *b->texts);
-	return b->cells && b->texts ? 0 : -1;
+	b->to = calloc(1, sizeof *b->to);
+	b->cells = calloc(rows * n + 1, sizeof *b->cells);
+	if (!b->to || !b->cells)
+		return -1;
+	b->to->statement = statement;
+	b->to->rows = rows;
+	b->to->parameters = (unsigned)n;
+	b->to->texts = calloc(rows * n + 1, sizeof *b->to->texts);
+	return b->to->texts ? 0 : -1;
 }
 
 void bound_done(struct bound *b)
 {
+	if (b->to)
+		free(b->to->texts);
+	free(b->to);
 	free(b->cells);
-	free(b->texts);
+	b->to = NULL;
 	b->cells = NULL;
-	b->texts = NULL;
 }
 
 static int is_bound(const struct bound_cell *b, const struct table_cell *c)
@@ -85,7 +93,7 @@ static void set_text(struct bound_cell *b, struct inserts *q, int n, const struc
 
 int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, struct table_text *text)
 {
-	struct bound_cell *cell = &b->cells[n];
+	struct bound_cell *cell = &b->cells[b->to->filled * b->to->parameters + (unsigned)n];
 	struct cell_value value;
 
 	if (is_bound(cell, c))

@@ -21,15 +21,15 @@ struct bound_cell {
 
 /* Those of a statement; all zero: nothing is bound. */
 struct bound {
+	struct inserts_into *to; /* for inserts_row() */
 	struct bound_cell *cells;
-	inserts_texts *texts; /* for inserts_row() */
 };
 
-/* Nothing is bound, to the N parameters of a statement that is new.  0, or -1: out of memory. */
-int bound_begin(struct bound *b, size_t n);
+/* Nothing is bound, to a statement that is new, of ROWS rows with N parameters each.  0, or -1: out of memory. */
+int bound_begin(struct bound *b, sqlite3_stmt *statement, unsigned rows, size_t n);
 void bound_done(struct bound *b);
 
-/* In a row of Q set C, whose text TEXT makes, as parameter N, unless it is.  0, or -1: out of memory. */
+/* In a row of Q for B set C, whose text TEXT makes, as parameter N, unless it is.  0, or -1: out of memory. */
 int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, struct table_text *text);
 
 #endif

@@ -426,32 +426,54 @@ static int settle_columns(struct database *d, const struct table *t)
 	return 0;
 }
 
-static sqlite3_stmt *prepare_insert(struct database *d, const struct table *t)
+/* Several rows at a time take a quarter less time.  But only OR IGNORE is as quick, which ignores more than a row that is
+ * there: where somebody else made the table, that may be data. */
+#define ROWS_MOST       8u
+#define PARAMETERS_MOST 999u /* of older SQLites */
+
+static unsigned rows_at_once(const struct database_table *one, unsigned parameters)
 {
-	struct columns_text columns, values;
-	sqlite3_stmt *s = NULL;
-	size_t i;
+	unsigned n = PARAMETERS_MOST / parameters;
+
+	if (!one->made || n < 2)
+		return 1;
+	return n < ROWS_MOST ? n : ROWS_MOST;
+}
+
+static void prepare_insert(struct database *d, struct database_table *one)
+{
+	const struct table *t = one->table;
+	struct columns_text columns, row, rows;
+	unsigned n = 1, i;
 	char *text;
 
 	columns_text_begin(&columns, DATABASE_FILE_ID);
 	columns.any = 1;
-	columns_text_begin(&values, "?");
+	columns_text_begin(&row, "(?");
 	for (i = 0; i < t->ncolumns; i++)
 		if (database_has(&t->columns[i])) {
 			columns_text_add(&columns, t->columns[i].name, "", 0);
-			columns_text_put(&values, ",?");
+			columns_text_put(&row, ",?");
+			n++;
 		}
-	if (columns.failed || values.failed) {
+	columns_text_put(&row, ")");
+	columns_text_begin(&rows, "");
+	one->rows = rows_at_once(one, n);
+	for (i = 0; i < one->rows && !row.failed; i++) {
+		columns_text_put(&rows, i ? "," : "");
+		columns_text_put(&rows, row.text);
+	}
+	if (columns.failed || row.failed || rows.failed) {
 		database_fail(d);
 	} else {
-		text = d->sqlite->mprintf("INSERT INTO \"%w\"(%s) VALUES(%s) ON CONFLICT DO NOTHING", t->name, columns.text,
-		                          values.text);
-		s = database_prepare(d, text);
+		text = d->sqlite->mprintf("INSERT %s INTO \"%w\"(%s) VALUES%s %s", one->rows > 1 ? "OR IGNORE" : "", t->name,
+		                          columns.text, rows.text, one->rows > 1 ? "" : "ON CONFLICT DO NOTHING");
+		one->insert = database_prepare(d, text);
 		d->sqlite->free(text);
 	}
 	columns_text_done(&columns);
-	columns_text_done(&values);
-	return s;
+	columns_text_done(&row);
+	columns_text_done(&rows);
 }
 
 static int grow(struct database *d, size_t id)
@@ -470,7 +492,7 @@ static int grow(struct database *d, size_t id)
 	return 0;
 }
 
-sqlite3_stmt *database_insert(struct database *d, const struct table *t)
+const struct database_table *database_insert(struct database *d, const struct table *t)
 {
 	struct database_table *one;
 	int64_t n = 0;
@@ -480,7 +502,7 @@ sqlite3_stmt *database_insert(struct database *d, const struct table *t)
 		return NULL;
 	one = &d->list[t->id];
 	if (one->insert)
-		return one->insert;
+		return one;
 	if (database_settle(d))
 		return NULL;
 	one->table = t;
@@ -495,8 +517,8 @@ sqlite3_stmt *database_insert(struct database *d, const struct table *t)
 	if (n ? settle_columns(d, t) : make_table(d, t))
 		return NULL;
 	one->made = n == 0;
-	one->insert = prepare_insert(d, t);
-	return one->insert;
+	prepare_insert(d, one);
+	return one->insert ? one : NULL;
 }
 
 #endif

@@ -13,7 +13,8 @@
 /* A table of the database. */
 struct database_table {
 	const struct table *table;
-	sqlite3_stmt *insert; /* NULL: it was not met yet */
+	sqlite3_stmt *insert; /* NULL: it was not met yet, */
+	unsigned rows;        /* which inserts so many at a time: see struct inserts_into */
 	int made;             /* in this transaction: it has no indexes yet */
 };
 
@@ -40,9 +41,9 @@ int database_begin(struct database *d);
 int database_commit(struct database *d);
 void database_rollback(struct database *d);
 
-/* The statement that inserts a row into T, made with the table where there is none: the columns are those that
+/* T, with the statement that inserts rows into it, made with the table where there is none: the columns are those that
  * database_has(), behind DATABASE_FILE_ID.  NULL: it was said why. */
-sqlite3_stmt *database_insert(struct database *d, const struct table *t);
+const struct database_table *database_insert(struct database *d, const struct table *t);
 
 static inline int database_has(const struct table_column *c)
 {

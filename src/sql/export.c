@@ -81,30 +81,34 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 
 /* ---- Rows ---- */
 
-/* The statement for rows of T, with nothing bound to it.  NULL: it was said why there is none. */
-static sqlite3_stmt *begin_insert(struct loading *l, const struct table *t)
+/* The statement for rows of T has nothing bound to it.  0, or -1: it was said why there is none. */
+static int begin_insert(struct loading *l, const struct table *t)
 {
-	sqlite3_stmt *s = database_insert(&l->d, t);
+	const struct database_table *to = database_insert(&l->d, t);
+	size_t n = 1, i;
 
-	if (s && (MR_REACH(l->bound, l->nbound, t->id) || bound_begin(&l->bound[t->id], t->ncolumns + 1))) {
+	if (!to)
+		return -1;
+	for (i = 0; i < t->ncolumns; i++)
+		n += (size_t)database_has(&t->columns[i]);
+	if (MR_REACH(l->bound, l->nbound, t->id) || bound_begin(&l->bound[t->id], to->insert, to->rows, n)) {
 		diag_fail("out of memory");
 		l->d.failed = 1;
-		return NULL;
+		return -1;
 	}
-	return s;
+	return 0;
 }
 
 static int add_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct loading *l = arg;
 	struct inserts *q = l->d.inserts;
-	sqlite3_stmt *s = t->id < l->d.n ? l->d.list[t->id].insert : NULL;
 	int n = 1;
 	size_t i;
 
-	if (!s && !(s = begin_insert(l, t)))
+	if ((t->id >= l->d.n || !l->d.list[t->id].insert) && begin_insert(l, t))
 		return 1;
-	inserts_row(q, s, l->bound[t->id].texts);
+	inserts_row(q, l->bound[t->id].to);
 	inserts_integer(q, n++, l->id);
 	for (i = 0; i < t->ncolumns; i++)
 		if (database_has(&t->columns[i]) && bound_set(&l->bound[t->id], q, n++, &cells[i], &l->text))

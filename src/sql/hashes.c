@@ -103,10 +103,11 @@ static int find_table(struct hashes *h)
 static int prepare(struct hashes *h)
 {
 	h->get = database_prepare(h->d, "SELECT hashes FROM " TABLE " WHERE " DATABASE_FILE_ID " = ? AND part = ?");
+	h->into = (struct inserts_into){ .rows = 1, .parameters = 3 };
 	if (h->get)
-		h->put = database_prepare(h->d, "INSERT INTO " TABLE " VALUES(?, ?, ?)"
-		                                " ON CONFLICT DO UPDATE SET hashes = excluded.hashes");
-	return h->put ? 0 : -1;
+		h->into.statement = database_prepare(h->d, "INSERT INTO " TABLE " VALUES(?, ?, ?)"
+		                                              " ON CONFLICT DO UPDATE SET hashes = excluded.hashes");
+	return h->into.statement ? 0 : -1;
 }
 
 int hashes_begin(struct hashes *h, struct database *d, int64_t id)
@@ -130,7 +131,7 @@ void hashes_end(struct hashes *h)
 	if (h->d) {
 		database_settle(h->d);
 		h->d->sqlite->finalize(h->get);
-		h->d->sqlite->finalize(h->put);
+		h->d->sqlite->finalize(h->into.statement);
 	}
 	free(h->old.entries);
 	free(h->added.entries);
@@ -219,7 +220,7 @@ int hashes_write(struct hashes *h)
 		return 0;
 	if (join(h) || make_table(h))
 		return -1;
-	inserts_row(q, h->put, NULL);
+	inserts_row(q, &h->into);
 	inserts_integer(q, 1, h->id);
 	inserts_integer(q, 2, h->part);
 	inserts_blob(q, 3, h->bytes.bytes, h->bytes.length);

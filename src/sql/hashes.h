@@ -35,7 +35,8 @@ struct hashes {
 	struct hashes_list old, added;
 	size_t next; /* of ->old */
 	struct monread_buffer bytes;
-	sqlite3_stmt *get, *put;
+	sqlite3_stmt *get;
+	struct inserts_into into;
 };
 
 enum hashes_state {

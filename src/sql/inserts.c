@@ -24,7 +24,9 @@ struct batch {
 struct row {
 	sqlite3_stmt *statement;
 	inserts_texts *texts;
-	uint64_t values;
+	uint32_t values;
+	uint8_t waits;   /* the statement has not all of its rows yet */
+	uint8_t several; /* as it has, or had, more than one */
 };
 
 struct value {
@@ -43,7 +45,10 @@ struct inserts {
 	const struct sqlite *sqlite;
 	struct batch batches[BATCHES];
 	struct batch *filling;
-	size_t row;     /* where the last row of ->filling begins */
+	size_t row;     /* where the last row of ->filling begins, */
+	struct inserts_into *to;      /* its statement */
+	unsigned base;                /* and the number in front of its parameters */
+	struct inserts_into *waiting; /* statements with rows that wait */
 	int no_memory;  /* for a value of it */
 	int alone;      /* there is no thread, and will be none */
 	int has_thread;
@@ -65,15 +70,18 @@ static size_t words_of(size_t bytes)
 
 static int bind(const struct sqlite *s, const struct row *r, const struct value *v, const char *bytes)
 {
+	/* A batch may be gone when the other rows of the statement come. */
+	sqlite3_destructor_type life = r->several ? SQLITE_TRANSIENT : SQLITE_STATIC;
+
 	switch (v->type) {
 	case SQLITE_INTEGER:
 		return s->bind_int64(r->statement, v->parameter, v->integer);
 	case SQLITE_FLOAT:
 		return s->bind_double(r->statement, v->parameter, v->real);
 	case SQLITE_TEXT:
-		return s->bind_text(r->statement, v->parameter, bytes, (int)v->length, SQLITE_STATIC);
+		return s->bind_text(r->statement, v->parameter, bytes, (int)v->length, life);
 	case SQLITE_BLOB:
-		return s->bind_blob(r->statement, v->parameter, bytes, (int)v->length, SQLITE_STATIC);
+		return s->bind_blob(r->statement, v->parameter, bytes, (int)v->length, life);
 	case TEXT_KEPT:
 		memcpy(r->texts[v->parameter], bytes, v->length);
 		return s->bind_text(r->statement, v->parameter, r->texts[v->parameter], (int)v->length, SQLITE_STATIC);
@@ -99,6 +107,10 @@ static int insert(const struct sqlite *s, const struct batch *b)
 			at += words_of(sizeof v);
 			code = bind(s, &r, &v, (const char *)at);
 			at += words_of(v.length);
+		}
+		if (code == SQLITE_OK && r.waits) {
+			code = SQLITE_DONE;
+			continue;
 		}
 		if (code == SQLITE_OK)
 			code = s->step(r.statement);
@@ -157,27 +169,6 @@ static int hand_over(struct inserts *q)
 	while (q->n == BATCHES)
 		pthread_cond_wait(&q->done, &q->lock);
 	q->filling = &q->batches[(q->first + q->n) % BATCHES];
-	failed = q->failed;
-	pthread_mutex_unlock(&q->lock);
-	return failed ? -1 : 0;
-}
-
-int inserts_wait(struct inserts *q)
-{
-	int failed;
-
-	if (!q->has_thread && q->filling->n) {
-		/* What fits into a batch needs no thread. */
-		q->failed = q->failed || insert(q->sqlite, q->filling);
-		q->filling->n = 0;
-	} else if (q->filling->n) {
-		hand_over(q);
-	}
-	if (!q->has_thread)
-		return q->failed ? -1 : 0;
-	pthread_mutex_lock(&q->lock);
-	while (q->n > 0)
-		pthread_cond_wait(&q->done, &q->lock);
 	failed = q->failed;
 	pthread_mutex_unlock(&q->lock);
 	return failed ? -1 : 0;
@@ -242,19 +233,26 @@ static uint64_t *reserve(struct inserts *q, size_t size)
 	return b->words + b->n - n;
 }
 
-void inserts_row(struct inserts *q, sqlite3_stmt *s, inserts_texts *texts)
+static void begin_row(struct inserts *q, struct inserts_into *to)
 {
-	const struct row r = { .statement = s, .texts = texts };
+	const struct row r = { .statement = to->statement, .texts = to->texts, .several = to->rows > 1 };
 	uint64_t *at;
 
 	q->no_memory = 0;
 	q->row = q->filling->n;
+	q->to = to;
+	q->base = to->filled * to->parameters;
 	at = reserve(q, sizeof r);
 	if (at)
 		memcpy(at, &r, sizeof r);
 }
 
-static void add(struct inserts *q, const struct value *v, const void *bytes)
+void inserts_row(struct inserts *q, struct inserts_into *to)
+{
+	begin_row(q, to);
+}
+
+static void add(struct inserts *q, int n, struct value *v, const void *bytes)
 {
 	size_t head = words_of(sizeof *v);
 	uint64_t *at = q->no_memory ? NULL : reserve(q, head * WORD + v->length);
@@ -262,6 +260,7 @@ static void add(struct inserts *q, const struct value *v, const void *bytes)
 
 	if (!at)
 		return;
+	v->parameter = (uint16_t)(q->base + (unsigned)n);
 	memcpy(at, v, sizeof *v);
 	if (v->length)
 		memcpy(at + head, bytes, v->length);
@@ -273,33 +272,51 @@ static void add(struct inserts *q, const struct value *v, const void *bytes)
 
 void inserts_null(struct inserts *q, int n)
 {
-	add(q, &(struct value){ .parameter = (uint16_t)n, .type = SQLITE_NULL }, NULL);
+	add(q, n, &(struct value){ .type = SQLITE_NULL }, NULL);
 }
 
 void inserts_integer(struct inserts *q, int n, int64_t v)
 {
-	add(q, &(struct value){ .integer = v, .parameter = (uint16_t)n, .type = SQLITE_INTEGER }, NULL);
+	add(q, n, &(struct value){ .integer = v, .type = SQLITE_INTEGER }, NULL);
 }
 
 void inserts_real(struct inserts *q, int n, double v)
 {
-	add(q, &(struct value){ .real = v, .parameter = (uint16_t)n, .type = SQLITE_FLOAT }, NULL);
+	add(q, n, &(struct value){ .real = v, .type = SQLITE_FLOAT }, NULL);
 }
 
 void inserts_text(struct inserts *q, int n, const char *text, size_t length, int kept)
 {
-	add(q, &(struct value){ .length = (uint32_t)length, .parameter = (uint16_t)n,
-	                        .type = kept ? TEXT_KEPT : SQLITE_TEXT }, text);
+	add(q, n, &(struct value){ .length = (uint32_t)length, .type = kept ? TEXT_KEPT : SQLITE_TEXT }, text);
 }
 
 void inserts_blob(struct inserts *q, int n, const void *bytes, size_t length)
 {
-	add(q, &(struct value){ .length = (uint32_t)length, .parameter = (uint16_t)n, .type = SQLITE_BLOB }, bytes);
+	add(q, n, &(struct value){ .length = (uint32_t)length, .type = SQLITE_BLOB }, bytes);
 }
 
 void inserts_drop(struct inserts *q)
 {
 	q->no_memory = 1;
+}
+
+/* The row that was begun is complete. */
+static void end_row(struct inserts *q)
+{
+	struct inserts_into *to = q->to;
+	struct row r;
+
+	if (to->rows == 1)
+		return;
+	if (!to->listed) {
+		to->listed = 1;
+		to->next = q->waiting;
+		q->waiting = to;
+	}
+	to->filled = (to->filled + 1) % to->rows;
+	memcpy(&r, q->filling->words + q->row, sizeof r);
+	r.waits = to->filled > 0;
+	memcpy(q->filling->words + q->row, &r, sizeof r);
 }
 
 int inserts_end(struct inserts *q)
@@ -309,10 +326,55 @@ int inserts_end(struct inserts *q)
 		inserts_wait(q);
 		return -1;
 	}
+	end_row(q);
 	if (q->filling->n < BATCH_SIZE / WORD || hand_over(q) == 0)
 		return 0;
 	inserts_wait(q);
 	return -1;
+}
+
+/* Statements have all of their rows, of which the table ignores those that are added here.  0; 1: out of memory. */
+static int fill_up(struct inserts *q)
+{
+	struct inserts_into *to;
+
+	for (; (to = q->waiting) != NULL; q->waiting = to->next) {
+		while (to->filled > 0) {
+			begin_row(q, to);
+			inserts_null(q, 1);
+			if (q->no_memory) {
+				q->filling->n = q->row;
+				q->waiting = NULL;
+				return 1;
+			}
+			end_row(q);
+		}
+		to->listed = 0;
+	}
+	return 0;
+}
+
+int inserts_wait(struct inserts *q)
+{
+	int failed, incomplete = fill_up(q);
+
+	if (!q->has_thread && q->filling->n) {
+		/* What fits into a batch needs no thread. */
+		q->failed = q->failed || insert(q->sqlite, q->filling);
+		q->filling->n = 0;
+	} else if (q->filling->n) {
+		hand_over(q);
+	}
+	if (!q->has_thread) {
+		q->failed |= incomplete;
+		return q->failed ? -1 : 0;
+	}
+	pthread_mutex_lock(&q->lock);
+	while (q->n > 0)
+		pthread_cond_wait(&q->done, &q->lock);
+	failed = q->failed |= incomplete;
+	pthread_mutex_unlock(&q->lock);
+	return failed ? -1 : 0;
 }
 
 #endif

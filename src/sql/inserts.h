@@ -22,9 +22,21 @@ struct inserts;
 struct inserts *inserts_new(const struct sqlite *s);
 void inserts_free(struct inserts *q); /* of NULL, too */
 
-/* A row: S is run with what its parameters had for the row before it, but for those that are set here.  S and TEXTS live
- * until inserts_wait(). */
-void inserts_row(struct inserts *q, sqlite3_stmt *s, inserts_texts *texts);
+/* A statement that inserts ROWS rows at a time, each of which has PARAMETERS.  Where that is more than one, the statement
+ * ignores a row whose first parameter is NULL, and rows wait until it has all. */
+struct inserts_into {
+	sqlite3_stmt *statement;
+	inserts_texts *texts; /* NULL: none is kept */
+	unsigned rows, parameters;
+	/* Of inserts.c: */
+	unsigned filled; /* rows that wait */
+	int listed;
+	struct inserts_into *next;
+};
+
+/* A row: TO is run with what the parameters of the same of its rows had before, but for those that are set here.  TO lives until
+ * inserts_wait(). */
+void inserts_row(struct inserts *q, struct inserts_into *to);
 void inserts_null(struct inserts *q, int n);
 void inserts_integer(struct inserts *q, int n, int64_t v);
 void inserts_real(struct inserts *q, int n, double v);
