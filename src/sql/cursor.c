@@ -341,11 +341,9 @@ int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->end;
 }
 
-int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
+static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_context *context, long of)
 {
-	struct cursor *c = (struct cursor *)cursor;
 	const struct sqlite *s = c->v->tables->sqlite;
-	long of = c->v->columns[column].of;
 	const struct table_cell *cell;
 	struct cell_value value;
 
@@ -367,7 +365,23 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	return SQLITE_OK;
 }
 
-/* Tables without row numbers are never asked. */
+int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
+{
+	struct cursor *c = (struct cursor *)cursor;
+	long of = c->v->columns[column].of;
+	const struct table_cell *cell;
+
+	/* Most are numbers, of the columns that were said to be wanted. */
+	if (of != MODULE_CAPTURE && walk_wants(&c->walk, of)) {
+		cell = &walk_cells(&c->walk)[of];
+		if (cell->kind == TABLE_NUMBER) {
+			c->v->tables->sqlite->result_int64(context, cell->integer);
+			return SQLITE_OK;
+		}
+	}
+	return other_column(c, context, of);
+}
+
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
 	(void)cursor;

@@ -159,15 +159,23 @@ static void put_separated_text(struct result *r, const char *s, size_t n)
 	(r->format == SQL_CSV ? result_put_csv : result_put_tsv)(r->b, s, n);
 }
 
-static void put_separated(struct result *r, int i)
+/* The value I behind SEPARATOR; 0: the row begins. */
+static void put_separated(struct result *r, int i, char separator)
 {
 	const struct sqlite *s = r->sqlite;
 	sqlite3_value *value = s->column_value(r->statement, i);
+	int type = s->value_type(value);
+	char *p = out_room(r->b, 1 + OUT_SLACK);
 
-	switch (s->value_type(value)) {
-	case SQLITE_INTEGER:
-		put_integer(r->b, s->value_int64(value));
-		break;
+	*p = separator;
+	p += separator != 0;
+	/* Which most are. */
+	if (type == SQLITE_INTEGER) {
+		r->b->p = out_put_i64(p, s->value_int64(value));
+		return;
+	}
+	r->b->p = p;
+	switch (type) {
 	case SQLITE_FLOAT:
 		result_put_real(r->b, s->value_double(value));
 		break;
@@ -189,11 +197,8 @@ static void separated_row(struct result *r)
 {
 	int i;
 
-	for (i = 0; i < r->n; i++) {
-		if (i)
-			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
-		put_separated(r, i);
-	}
+	for (i = 0; i < r->n; i++)
+		put_separated(r, i, i == 0 ? '\0' : r->format == SQL_CSV ? ',' : '\t');
 	out_char(r->b, '\n');
 }
 

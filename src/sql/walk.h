@@ -50,7 +50,12 @@ void walk_end(struct walk *w);
 /* From here on have the column COLUMN in all rows.  0, or -1: out of memory. */
 int walk_want(struct walk *w, long column);
 
-/* The same, and in the row that the walk is at. */
+static inline int walk_wants(const struct walk *w, long column)
+{
+	return w->wanted[column];
+}
+
+/* The same as walk_want(), and in the row that the walk is at. */
 int walk_need(struct walk *w, long column);
 
 /* Begin anew, in front of the first row.  Both live as long as the walk goes on.  SQLITE_OK. */
