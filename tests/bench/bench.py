@@ -857,6 +857,8 @@ def main():
     begin = time.time()
     try:
         for case in [c for c in args.only.split(",") if c] or CASES:
+            # What one case has written is not on its way to the disk during the next.
+            os.sync()
             CASES[case](b)
         b.report()
         print("Took %.0f s." % (time.time() - begin))
