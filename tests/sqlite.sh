@@ -375,6 +375,23 @@ run --sqlite=both.db both.stream
 is 'damage of no record, behind that of one' '2|1|1' \
 	"$(ask both.db 'SELECT count(*), count(domain), count(record) FROM monread_problems')"
 
+run --sqlite=again.db "$captures/bad-entry-zero.stream"
+is 'a fault in a record: status' 1 $status
+run --sqlite=again.db "$captures/bad-entry-zero.stream"
+is 'loaded again: the same status' 1 $status
+is 'which is explained' \
+	"monread: $captures/bad-entry-zero.stream: 1 problem in records that were loaded before: see monread_problems" "$(cat err)"
+is 'and noted once' 1 "$(ask again.db 'SELECT count(*) FROM monread_problems')"
+cat "$captures/bad-entry-zero.stream" "$captures/bad-entry-zero.stream" >longer.stream
+run --sqlite=again.db longer.stream
+is 'grown by a record with the same fault' 'offset 0x7c: D0R23: SYTLCK_CALLKDATA: 1 entries of 0 bytes; none shown
+1 problem in records that were loaded before: see monread_problems' "$(sed 's/^monread: longer.stream: //' err)"
+run --sqlite=again.db longer.stream
+is 'and again' '2 problems in records that were loaded before: see monread_problems' "$(sed 's/^monread: longer.stream: //' err)"
+run --sqlite=again.db -q "$captures/bad-entry-zero.stream"
+is 'a copy without the new one has one of them, and is not whole' 'problems: 1' \
+	"$(sed -n 's/.*1 problem in records that were loaded before.*/problems: 1/p' err)"
+
 # A disk that is full before the database is complete.
 wrong=
 for blocks in 1 2 4 8 16 32 64 128; do

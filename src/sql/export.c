@@ -23,6 +23,7 @@ void sql_export(const struct sql_options *o)
 #include "cli/inputs.h"
 #include "cli/safe.h"
 #include "cli/stop.h"
+#include "cli/words.h"
 #include "port/reach.h"
 #include "sql/bound.h"
 #include "sql/database.h"
@@ -69,8 +70,9 @@ struct loading {
 	struct mend mend;
 	int mended; /* records were loaded between others */
 	uint64_t records, added, datasets, first, end;
+	uint64_t known; /* problems of records that are in the database */
 	uint64_t repeated, repeated_set; /* data sets of repeated records, and the last one */
-	sqlite3_stmt *problem;
+	sqlite3_stmt *problem, *problems; /* to add one, and how many there are in a record */
 };
 
 static int stopped(void *arg, const struct indexed *c, uint64_t done)
@@ -192,14 +194,32 @@ static int add_damage(struct loading *l, const struct monread_ev *ev)
 	return add_problem(l, ev, ev->text, 0);
 }
 
+#define OTHER_RECORD "a copy that is damaged here was loaded first, and what it has stays; to have this one, load into a new database"
+
 /* Another record than EV is in the database, which stays. */
 static int add_other(struct loading *l, const struct monread_ev *ev)
 {
 	struct monread_ev numbered = *ev;
 
 	numbered.flags |= MONREAD_NUMBERED;
-	return add_problem(l, &numbered, "a copy that is damaged here was loaded first, and what it has stays; to have this one, "
-	                   "load into a new database", 1);
+	return add_problem(l, &numbered, OTHER_RECORD, 1);
+}
+
+/* EV is in the database, and something is wrong in it or near it. */
+static int count_known(struct loading *l, const struct monread_ev *ev)
+{
+	const struct sqlite *s = l->d.sqlite;
+	int row;
+
+	if (database_settle(&l->d))
+		return -1;
+	s->bind_int64(l->problems, 1, l->id);
+	s->bind_int64(l->problems, 2, (int64_t)ev->offset);
+	row = database_step(&l->d, l->problems);
+	if (row > 0)
+		l->known += (uint64_t)s->column_int64(l->problems, 0);
+	s->reset(l->problems);
+	return row < 0 ? -1 : 0;
 }
 
 /* Whether the record EV is to be loaded; 0: it is in the database, or another in its place, which stays.  -1: it was said
@@ -215,7 +235,8 @@ static int is_new(struct loading *l, const struct monread_ev *ev, uint32_t hash)
 	if (hashes_find(&l->hashes, ev->offset, ev->length, hash, &state))
 		return -1;
 	if (state != HASHES_NEW)
-		return end_mend(l, offset) || (state == HASHES_WRONG && add_other(l, ev)) ? -1 : 0;
+		return end_mend(l, offset) || (state == HASHES_WRONG && add_other(l, ev)) ||
+		       (state == HASHES_DOUBTED && count_known(l, ev)) ? -1 : 0;
 	if (offset <= l->loaded)
 		l->mended = l->mend.any = 1;
 	return 1;
@@ -359,6 +380,16 @@ static int note_file(struct loading *l)
 	                    (long long)l->last);
 }
 
+/* Records that were loaded before are not looked into again, but the capture is no better for that. */
+static void say_known(struct loading *l)
+{
+	if (!l->known)
+		return;
+	l->c->verdict.problems += l->known;
+	diag_damage("%s: %llu problem%s in records that were loaded before: see monread_problems", l->c->name,
+	            (unsigned long long)l->known, words_plural(l->known));
+}
+
 /* 0, or -1: it was said why, or the end was asked for. */
 static int load(struct loading *l, const struct indexed_scan *how)
 {
@@ -378,6 +409,8 @@ static int load(struct loading *l, const struct indexed_scan *how)
 		rc = end_mend(l, l->loaded + 1) || (l->last >= l->loaded && end_as_it_was(l)) ? -1 : 0;
 	if (!rc)
 		rc = hashes_write(&l->hashes) || note_file(l) ? -1 : 0;
+	if (!rc)
+		say_known(l);
 	hashes_end(&l->hashes);
 	return rc || database_commit(&l->d) ? -1 : 0;
 }
@@ -430,7 +463,7 @@ static int load_capture(struct loading *l, struct indexed *c)
 	int rc;
 
 	l->c = c;
-	l->records = l->added = l->datasets = l->first = l->end = l->repeated = l->repeated_set = 0;
+	l->records = l->added = l->datasets = l->first = l->end = l->repeated = l->repeated_set = l->known = 0;
 	l->last = -1;
 	l->anew = l->mended = l->is_near = 0;
 	memset(&l->mend, 0, sizeof l->mend);
@@ -452,7 +485,9 @@ static void load_all(struct loading *l, struct files *f)
 	size_t i;
 
 	l->problem = database_prepare(&l->d, "INSERT INTO monread_problems VALUES(?,?,?,?,?,?,?) ON CONFLICT DO NOTHING");
-	if (!l->problem)
+	l->problems = database_prepare(&l->d, "SELECT count(*) FROM monread_problems WHERE " DATABASE_FILE_ID " = ? AND offset = ?"
+	                                      " AND domain IS NOT NULL AND problem <> '" OTHER_RECORD "'");
+	if (!l->problem || !l->problems)
 		return;
 	if (files_open(f)) {
 		if (!stop_asked())
@@ -464,6 +499,7 @@ static void load_all(struct loading *l, struct files *f)
 		if (load_capture(l, f->list[i]))
 			break;
 	l->d.sqlite->finalize(l->problem);
+	l->d.sqlite->finalize(l->problems);
 }
 
 /* 1: the database is one of the captures, which was reported. */

@@ -293,8 +293,10 @@ int hashes_find(struct hashes *h, uint64_t offset, size_t length, uint32_t hash,
 	i = find(h, at);
 	e = i < h->old.n ? &h->old.entries[i] : NULL;
 	if (e && e->at == at)
-		*state = (e->hash | IS_WRONG) == (hash | IS_WRONG) ? HASHES_SAME :
-		         e->hash & IS_WRONG ? HASHES_WRONG : HASHES_OTHER;
+		if ((e->hash | IS_WRONG) == (hash | IS_WRONG))
+			*state = e->hash & IS_WRONG ? HASHES_DOUBTED : HASHES_SAME;
+		else
+			*state = e->hash & IS_WRONG ? HASHES_WRONG : HASHES_OTHER;
 	else
 		*state = e && e->at - at < length ? HASHES_OTHER : HASHES_NEW;
 	h->next = i + (e && e->at == at);

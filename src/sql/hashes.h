@@ -42,6 +42,7 @@ struct hashes {
 enum hashes_state {
 	HASHES_NEW,   /* nothing of the database is there */
 	HASHES_SAME,
+	HASHES_DOUBTED, /* the same, but something in it is wrong, or may be */
 	HASHES_WRONG, /* another record is, which is damaged */
 	HASHES_OTHER, /* another record is, or begins in the middle of this one */
 };

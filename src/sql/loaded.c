@@ -41,7 +41,7 @@ struct comparing {
 /* What is damaged may be a part of the records around it; any other record is what it is. */
 static int compare_record(struct comparing *c, const struct monread_ev *ev)
 {
-	int is_near = c->damage;
+	int is_near = c->damage, is_same;
 	enum hashes_state state;
 
 	c->is_other |= c->other && !c->damage;
@@ -52,8 +52,9 @@ static int compare_record(struct comparing *c, const struct monread_ev *ev)
 	if (hashes_find(c->h, ev->offset, ev->length, hashes_of(ev->bytes, ev->length), &state))
 		return -1;
 	c->other = state == HASHES_OTHER && !is_near;
-	c->same |= state == HASHES_SAME;
-	c->news |= state != HASHES_SAME;
+	is_same = state == HASHES_SAME || state == HASHES_DOUBTED;
+	c->same |= is_same;
+	c->news |= !is_same;
 	return 0;
 }
 
