@@ -429,15 +429,9 @@ static int __attribute__((noinline)) take_other(struct feed *f, const struct mon
 
 int feed_event(struct feed *f, const struct monread_ev *ev)
 {
-	int used;
-
 	if (ev->kind != MONREAD_RECORD)
 		return take_other(f, ev);
-	used = sources_use(f->sources, ev->domain, ev->record);
-	/* Nearly all are no report's, and say nothing of others. */
-	if (!used && !(ev->flags & MONREAD_REPEATED) && series_ignores(f->series, ev))
-		return 0;
-	return take_record(f, ev, used);
+	return feed_ignores(f, ev) ? 0 : take_record(f, ev, sources_use(f->sources, ev->domain, ev->record));
 }
 
 #endif

@@ -99,6 +99,13 @@ int feed_goes_on(const struct feed *f, uint64_t tod);
 /* The record EV of f->in was another's, too.  0, or -1: out of memory. */
 int feed_again(struct feed *f, const struct monread_ev *ev);
 
+/* Whether EV says nothing: nearly all records are no report's, and say nothing of others. */
+static inline int feed_ignores(const struct feed *f, const struct monread_ev *ev)
+{
+	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
+	       !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev);
+}
+
 /* The next event of it.  0; -1: out of memory (errno is ENOMEM), or the end was asked for. */
 int feed_event(struct feed *f, const struct monread_ev *ev);
 

@@ -301,6 +301,16 @@ for line in open(sys.argv[1]):
 """
 
 
+def one_and_two(b, what, split, folder, name):
+    """The command of SPLIT, which fills FOLDER, in one thread and in two."""
+    alone = b.tool(split.argv[1:-1] + ["-j1"], name)
+    two = b.tool(split.argv[1:-1] + ["-j2"], name)
+    # A file that takes another's place is written to the disk at once (ext4), for which both would wait.
+    alone.fresh = two.fresh = folder
+    b.in_turn(alone, two)
+    b.row(what + ", two threads", two, alone, "faster", (">=", 1.7))
+
+
 def case_csv(b):
     if "--split" not in b.help:
         return b.skip("csv", "no option --split")
@@ -324,6 +334,7 @@ def case_csv(b):
     whole = b.tool(["-f", "json", "-o", b.path("whole.json")], name)
     b.in_turn(split, whole)
     b.row("csv of everything, --split", split, whole, "time", ("<=", 1))
+    one_and_two(b, "csv of everything", split, b.path("split"), name)
 
 
 def tree_bytes(name):
@@ -355,12 +366,7 @@ def avro_rows(b, name, one):
     b.in_turn(split, json_whole)
     split.bytes_out = tree_bytes(folder)
     b.row("avro of everything, --split", split, json_whole, "time", ("<=", 1))
-    alone = b.tool(split.argv[1:-1] + ["-j1"], name)
-    two = b.tool(split.argv[1:-1] + ["-j2"], name)
-    # A file that takes another's place is written to the disk at once (ext4), for which both would wait.
-    alone.fresh = two.fresh = folder
-    b.in_turn(alone, two)
-    b.row("avro of everything, two threads", two, alone, "faster", (">=", 1.7))
+    one_and_two(b, "avro of everything", split, folder, name)
     b.row("avro of everything, size", split, None, "own", ("<=", 0.2), split.bytes_out / tree_bytes(whole),
           "the size of JSON is 1")
     tool = b.tool(one + ["-j1"], name)
