@@ -22,12 +22,16 @@
 #define WINDOW (8u * 1024u * 1024u)
 /* Threads that read parts of a window are waited for at its end, so each is to have many of them; what they have read is
  * given back before, so much at a time.  Addresses are not memory, but a process of 32 bits has few. */
-#if HAVE_DECL_MADV_DONTNEED
-#define READER_WINDOW (32u * 1024u * 1024u)
-#else
+#if !HAVE_DECL_MADV_DONTNEED
 #define READER_WINDOW (2u * 1024u * 1024u)
+#define WINDOW_MOST   (256u * 1024u * 1024u)
+#elif SIZE_MAX > UINT32_MAX
+#define READER_WINDOW (256u * 1024u * 1024u)
+#define WINDOW_MOST   (1024u * 1024u * 1024u)
+#else
+#define READER_WINDOW (32u * 1024u * 1024u)
+#define WINDOW_MOST   (256u * 1024u * 1024u)
 #endif
-#define WINDOW_MOST (256u * 1024u * 1024u)
 #define GIVEN_BACK (4u * 1024u * 1024u)
 
 #ifndef MAP_ANONYMOUS

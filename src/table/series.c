@@ -361,7 +361,8 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 {
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return !(is & (PART_TIMES | PART_BREAKS));
-	return (is & ~PART_CONFIG) == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev) && s->current->setno == ev->setno;
+	return (is & ~PART_CONFIG) == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev) &&
+	       s->current->setno == ev->setno;
 }
 
 /* Inlined, it would make each look at a record save registers. */
