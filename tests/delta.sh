@@ -126,6 +126,26 @@ null 0 null null null
 60.000000 0 3 0.500000 3
 END
 
+# Without the two fields that tell of an IPL.
+sed '/^Break:/d' "${srcdir:-.}/data/mrmtrsys.dsect" >"$tap_dir/mrmtrsys.dsect"
+system VMTEST
+at 0
+processor 0 10 100 7.0s
+processor 1 20 200 7.0s
+at 60
+processor 0 12 107 9.5s
+lines <<'END'
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'OTHER'
+END
+processor 1 23 210 10.0s
+delta 'configuration in the middle of a sample is of another system: so is what follows' -L "$tap_dir/mrmtrsys.dsect" <<'END'
+null 0 null null null
+null 1 null null null
+60.000000 0 2 2.500000 7
+null 1 null null null
+END
+
 at 0
 processor 0 40000 100 7.0s
 at 60

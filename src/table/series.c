@@ -20,6 +20,7 @@
 #define PART_END    0x08u /* the end of an interval, which is in such sets, too */
 #define PART_TIMES  0x10u /* tells how long intervals are */
 #define PART_BREAKS 0x20u /* something begins anew */
+#define PART_TELLS  0x40u /* tells whose records those behind it are */
 
 /* A record of which it matters whether it is the same as the one before. */
 struct seen {
@@ -199,6 +200,8 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		return part;
 	if (monread_layout_break(l, 0))
 		part |= PART_BREAKS;
+	if (l->ntells)
+		part |= PART_TELLS;
 	if (domain == 1 && record == 11)
 		return part | PART_END | PART_TIMES;
 	if (domain == 1 && record == 9)
