@@ -126,6 +126,7 @@ shell=$(command -v sqlite3)
 begin
 LD_PRELOAD=$so "$@" --sqlite="$db" good-locks.monwrite
 status=$?
+[ $status -ne 0 ] || [ -z "$shell" ] || sqlite3 "$db" .dump | cmp -s - "$db.whole" || exit 97
 [ $status -ne 0 ] || "$@" -v --sqlite="$db" good-locks.monwrite 2>&1
 [ $status -ne 2 ] || [ -z "$shell" ] || again "$@" 2>&1 | cmp -s - "$db.whole" || exit 98
 exit $status

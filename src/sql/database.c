@@ -136,7 +136,8 @@ static int fill(struct database *d, const struct meta_table *m, sqlite3_stmt *s)
 			break;
 		d->sqlite->reset(s);
 	}
-	complete = rows.end;
+	/* The end may be that of memory. */
+	complete = code == SQLITE_OK && rows.end;
 	meta_rows_done(&rows);
 	return complete ? 0 : database_fail(d);
 }
