@@ -72,7 +72,8 @@ struct loading {
 	uint64_t records, added, datasets, first, end;
 	uint64_t known; /* problems of records that are in the database */
 	uint64_t repeated, repeated_set; /* data sets of repeated records, and the last one */
-	sqlite3_stmt *problem, *problems; /* to add one, and how many there are in a record */
+	struct inserts_into problem;
+	sqlite3_stmt *problems; /* how many there are in a record */
 };
 
 static int stopped(void *arg, const struct indexed *c, uint64_t done)
@@ -120,8 +121,8 @@ static int add_row(void *arg, const struct table *t, const struct table_cell *ce
 
 static int add_problem(struct loading *l, const struct monread_ev *ev, const char *text, int in_new_record)
 {
-	const struct sqlite *s = l->d.sqlite;
-	int numbered = (ev->flags & MONREAD_NUMBERED) != 0, code;
+	struct inserts *q = l->d.inserts;
+	int numbered = (ev->flags & MONREAD_NUMBERED) != 0;
 
 	verdict_damage(&l->c->verdict, ev->kind == MONREAD_GAP, ev->skipped);
 	if (numbered)
@@ -133,24 +134,20 @@ static int add_problem(struct loading *l, const struct monread_ev *ev, const cha
 	/* It is in the database; or a longer copy is, of which it is not true. */
 	if ((int64_t)ev->offset <= l->loaded && !in_new_record)
 		return 0;
-	if (database_settle(&l->d))
-		return 1;
-	s->bind_int64(l->problem, 1, l->id);
-	s->bind_text(l->problem, 2, l->name, -1, SQLITE_STATIC);
-	s->bind_int64(l->problem, 3, (int64_t)ev->offset);
-	s->bind_int64(l->problem, 4, (int64_t)ev->dataset);
-	s->bind_null(l->problem, 5);
-	s->bind_null(l->problem, 6);
+	inserts_row(q, &l->problem);
+	inserts_integer(q, 1, l->id);
+	inserts_text(q, 2, l->name, strlen(l->name), 0);
+	inserts_integer(q, 3, (int64_t)ev->offset);
+	inserts_integer(q, 4, (int64_t)ev->dataset);
 	if (numbered) {
-		s->bind_int64(l->problem, 5, ev->domain);
-		s->bind_int64(l->problem, 6, ev->record);
+		inserts_integer(q, 5, ev->domain);
+		inserts_integer(q, 6, ev->record);
+	} else {
+		inserts_null(q, 5);
+		inserts_null(q, 6);
 	}
-	s->bind_text(l->problem, 7, text, -1, SQLITE_STATIC);
-	code = s->step(l->problem);
-	if (code != SQLITE_DONE)
-		database_fail(&l->d);
-	s->reset(l->problem);
-	return code != SQLITE_DONE;
+	inserts_text(q, 7, text, strlen(text), 0);
+	return inserts_end(q) ? -database_fail(&l->d) : 0;
 }
 
 static int row_problem(void *arg, const char *text)
@@ -484,10 +481,11 @@ static void load_all(struct loading *l, struct files *f)
 	const struct indexed_scan how = { .layouts = l->o->layouts, .release = l->o->release, .stopped = stopped, .arg = l };
 	size_t i;
 
-	l->problem = database_prepare(&l->d, "INSERT INTO monread_problems VALUES(?,?,?,?,?,?,?) ON CONFLICT DO NOTHING");
+	l->problem = (struct inserts_into){ .rows = 1, .parameters = 7 };
+	l->problem.statement = database_prepare(&l->d, "INSERT INTO monread_problems VALUES(?,?,?,?,?,?,?) ON CONFLICT DO NOTHING");
 	l->problems = database_prepare(&l->d, "SELECT count(*) FROM monread_problems WHERE " DATABASE_FILE_ID " = ? AND offset = ?"
 	                                      " AND domain IS NOT NULL AND problem <> '" OTHER_RECORD "'");
-	if (!l->problem || !l->problems)
+	if (!l->problem.statement || !l->problems)
 		return;
 	if (files_open(f)) {
 		if (!stop_asked())
@@ -498,7 +496,7 @@ static void load_all(struct loading *l, struct files *f)
 	for (i = 0; i < f->n && !stop_asked() && !l->d.failed; i++)
 		if (load_capture(l, f->list[i]))
 			break;
-	l->d.sqlite->finalize(l->problem);
+	l->d.sqlite->finalize(l->problem.statement);
 	l->d.sqlite->finalize(l->problems);
 }
 
