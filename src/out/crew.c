@@ -25,8 +25,8 @@
 /* While the reader works it writes nothing and hands nothing out: the others have to have enough to do, and room for what
  * they make of it, also where its batch takes long and theirs do not.  Of many workers each has one text that is filled
  * while another waits to be written, as each takes about 1 MB. */
-#define HELPED_TEXTS 16u
-#define HELPED_BATCHES 14u
+#define HELPED_TEXTS 12u
+#define HELPED_BATCHES 10u
 #define WORKER_TEXTS (HELPED_TEXTS / 2u)
 /* Parts of an input are as large as the text that they make allows: to find, hand out and write one takes time, too, and a
  * text that fits into the output's buffer is copied.  Larger texts take more memory. */

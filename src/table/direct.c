@@ -69,37 +69,31 @@ static int is_number(const struct table_step *s, const unsigned char *times, int
 	       !(differences && s->counts);
 }
 
-/* How often a column of the steps of D gets a value: 1, or 2 for more. */
-static void count_values(const struct direct *d, unsigned char *times)
+/* How often each column gets a value: 1, or 2 for more. */
+static void count_values(const struct table_plan *plan, const unsigned char *columns, unsigned char *times)
 {
 	const struct table_step *s;
 	uint32_t i;
 
-	for (s = d->steps; s->field; s++) {
+	for (s = plan->root; s->field; s++) {
+		if (!is_wanted(s, columns))
+			continue;
 		times[s->column] = (unsigned char)(1 + (times[s->column] != 0));
 		for (i = 0; i < s->nbits; i++)
 			times[s->bits[i].column] = 2;
 	}
 }
 
-/* Parts the steps of D, of N.  What stands in a column that several have is no such number, as their order counts.  COLUMNS
- * of T are cleared: NULL: all.  0, or -1: out of memory. */
-static int make_way(struct direct *d, int differences, size_t n, const struct table *t, const unsigned char *columns)
+/* Parts the steps.  What stands in a column that several have is no such number, as their order counts. */
+static void part_steps(struct direct_way *w, const struct table_plan *plan, const unsigned char *columns,
+                       const unsigned char *times, int differences)
 {
-	struct direct_way *w = &d->ways[differences];
-	size_t room = t->ncolumns + 1, i;
-	unsigned char *times = calloc(room, 1);
-	struct table_step *s, *other;
+	const struct table_step *s;
+	struct table_step *other = w->others;
 
-	w->numbers = malloc((n + 1) * sizeof *w->numbers);
-	w->others = other = malloc((n + 1) * sizeof *w->others);
-	w->cleared = malloc(room * sizeof *w->cleared);
-	if (!times || !w->numbers || !w->others || !w->cleared) {
-		free(times);
-		return -1;
-	}
-	count_values(d, times);
-	for (s = d->steps; s->field; s++) {
+	for (s = plan->root; s->field; s++) {
+		if (!is_wanted(s, columns))
+			continue;
 		if (is_number(s, times, differences, 4))
 			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
 		else if (!is_number(s, times, differences, 8))
@@ -107,53 +101,77 @@ static int make_way(struct direct *d, int differences, size_t n, const struct ta
 	}
 	other->field = NULL;
 	w->nfours = w->nnumbers;
-	for (s = d->steps; s->field; s++)
-		if (is_number(s, times, differences, 8))
+	for (s = plan->root; s->field; s++)
+		if (is_wanted(s, columns) && is_number(s, times, differences, 8))
 			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
+}
+
+/* 0, or -1: out of memory. */
+static int make_way(struct direct_way *w, const struct table_plan *plan, const unsigned char *columns, int differences)
+{
+	size_t room = plan->table->ncolumns + 1, n = 0, nothers = 0, i;
+	unsigned char *times = calloc(room, 1);
+	const struct table_step *s;
+
+	if (!times)
+		return -1;
+	count_values(plan, columns, times);
+	for (s = plan->root; s->field; s++)
+		if (is_wanted(s, columns)) {
+			n++;
+			nothers += !is_number(s, times, differences, 4) && !is_number(s, times, differences, 8);
+		}
+	w->numbers = malloc((n - nothers + 1) * sizeof *w->numbers);
+	w->others = malloc((nothers + 1) * sizeof *w->others);
+	w->cleared = malloc(room * sizeof *w->cleared);
+	if (!w->numbers || !w->others || !w->cleared) {
+		free(times);
+		return -1;
+	}
+	part_steps(w, plan, columns, times, differences);
 	for (i = 0; i < w->nnumbers; i++)
 		times[w->numbers[i].column] = IS_SET;
 	/* Behind the columns is the time of differences. */
 	for (i = 0; i < room; i++)
-		if (times[i] != IS_SET && (!columns || i == t->ncolumns || i == TABLE_INTERVAL || columns[i]))
+		if (times[i] != IS_SET && (!columns || i == room - 1 || i == TABLE_INTERVAL || columns[i]))
 			w->cleared[w->ncleared++] = (uint32_t)i;
 	free(times);
+	w->made = 1;
 	return 0;
 }
 
-int direct_make(struct direct *d, const struct table_plan *plan, const unsigned char *columns)
+static void way_done(struct direct_way *w)
+{
+	free(w->numbers);
+	free(w->others);
+	free(w->cleared);
+	memset(w, 0, sizeof *w);
+}
+
+void direct_look(struct direct *d, const struct table_plan *plan, const unsigned char *columns)
 {
 	const struct table_step *s;
-	size_t n = 0;
 
 	d->known = 1;
-	if (needs_walk(plan, columns))
-		return 0;
-	for (s = plan->root; s->field; s++)
-		n += is_wanted(s, columns) != 0;
-	d->steps = malloc((n + 1) * sizeof *d->steps);
-	if (!d->steps)
-		return -1;
-	n = 0;
-	for (s = plan->root; s->field; s++) {
-		if (!is_wanted(s, columns))
-			continue;
-		d->steps[n++] = *s;
-		if (s->offset + s->length > d->end)
+	d->walked = needs_walk(plan, columns);
+	for (s = plan->root; s->field && !d->walked; s++)
+		if (is_wanted(s, columns) && s->offset + s->length > d->end)
 			d->end = s->offset + s->length;
-	}
-	d->steps[n].field = NULL;
-	return make_way(d, 0, n, plan->table, columns) || make_way(d, 1, n, plan->table, columns) ? -1 : 0;
+}
+
+const struct direct_way *direct_way_of(struct direct *d, const struct table_plan *plan, const unsigned char *columns,
+                                       int differences)
+{
+	struct direct_way *w = &d->ways[differences];
+
+	if (w->made || make_way(w, plan, columns, differences) == 0)
+		return w;
+	way_done(w);
+	return NULL;
 }
 
 void direct_done(struct direct *d)
 {
-	size_t i;
-
-	free(d->steps);
-	for (i = 0; i < sizeof d->ways / sizeof d->ways[0]; i++) {
-		free(d->ways[i].numbers);
-		free(d->ways[i].others);
-		free(d->ways[i].cleared);
-	}
-	memset(d, 0, sizeof *d);
+	way_done(&d->ways[0]);
+	way_done(&d->ways[1]);
 }

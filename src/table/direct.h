@@ -9,11 +9,12 @@ struct direct_number {
 	uint32_t column, offset;
 };
 
-/* How steps are taken. */
+/* How a record is read. */
 struct direct_way {
+	int made;
 	struct direct_number *numbers; /* first those of 4 bytes, then those of 8 */
 	uint32_t nfours, nnumbers;
-	struct table_step *others;
+	struct table_step *others; /* in the order of the plan */
 	uint32_t *cleared; /* the columns that no number goes to */
 	uint32_t ncleared;
 };
@@ -21,14 +22,17 @@ struct direct_way {
 /* All zero: not looked at yet. */
 struct direct {
 	int known;
-	struct table_step *steps; /* of a plan, in its order; NULL: the record has to be walked */
-	uint32_t end;             /* behind the last field of them */
+	int walked;   /* the record has to be */
+	uint32_t end; /* behind the last field */
 	struct direct_way ways[2]; /* without differences, and with them */
 };
 
-/* *D becomes the steps of PLAN for those columns of its table that are not 0 in COLUMNS, or for all, where it is NULL.  0, or
- * -1: out of memory. */
-int direct_make(struct direct *d, const struct table_plan *plan, const unsigned char *columns);
+/* *D becomes what PLAN is for those columns of its table that are not 0 in COLUMNS, or for all, where it is NULL. */
+void direct_look(struct direct *d, const struct table_plan *plan, const unsigned char *columns);
+
+/* How records of the same are read, which need no walk: with DIFFERENCES, or 0.  NULL: out of memory. */
+const struct direct_way *direct_way_of(struct direct *d, const struct table_plan *plan, const unsigned char *columns,
+                                       int differences);
 void direct_done(struct direct *d);
 
 #endif

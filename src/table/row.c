@@ -524,13 +524,12 @@ static int find_way(struct table_rows *r, const struct table_plan *plan, const s
 	if (MR_REACH(r->directs, r->ndirects, plan->layout->id))
 		return -1;
 	d = &r->directs[plan->layout->id];
-	if (!d->known && direct_make(d, plan, r->columns)) {
-		direct_done(d);
-		return -1;
-	}
-	if (d->steps && d->end <= r->record->ev->length)
-		*way = &d->ways[r->record->delta != NULL];
-	return 0;
+	if (!d->known)
+		direct_look(d, plan, r->columns);
+	if (d->walked || d->end > r->record->ev->length)
+		return 0;
+	*way = direct_way_of(d, plan, r->columns, r->record->delta != NULL);
+	return *way ? 0 : -1;
 }
 
 /* All that is wanted of a record, which is there. */
