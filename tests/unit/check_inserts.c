@@ -75,15 +75,15 @@ static int bind_null(sqlite3_stmt *statement, int n)
 }
 
 static inserts_texts texts[SEVERAL * PARAMETERS + 1];
-static const char *const kept_from = texts[0], *const kept_to = texts[SEVERAL * PARAMETERS + 1];
 
 static int bind_text(sqlite3_stmt *statement, int n, const char *text, int length, void (*done)(void *))
 {
+	const char *kept = (const char *)texts;
 	char *copy = NULL;
 
 	(void)statement;
 	/* What is kept stays where it is; other bytes are gone when the other rows of a statement come. */
-	if (text >= kept_from && text < kept_to)
+	if (text >= kept && text < kept + sizeof texts)
 		s.wrong += done != SQLITE_STATIC;
 	else
 		s.wrong += done != (s.several == 1 ? SQLITE_STATIC : SQLITE_TRANSIENT);
