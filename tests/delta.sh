@@ -668,6 +668,10 @@ null 0 null null null
 120.000000 0 2 0.000000 200
 END
 
+# 278 records and 6 ends of frames, all of which are passed over.
+is 'ends of frames are no records here, either' "monread: $captures/sample.monwrite: 0 of 278 records selected" \
+	"$(monread --delta -f csv -n MRSTOATC "$captures/sample.monwrite" 2>&1 >/dev/null)"
+
 # A condition on differences, where there is SQLite.
 at 0
 processor 0 10 100 1.0s

@@ -392,6 +392,18 @@ run --sqlite=again.db -q "$captures/bad-entry-zero.stream"
 is 'a copy without the new one has one of them, and is not whole' 'problems: 1' \
 	"$(sed -n 's/.*1 problem in records that were loaded before.*/problems: 1/p' err)"
 
+# A table that somebody has given a condition: what does not meet it is not left out without a word.
+head -c $(($(wc -c <"$sample") * 2 / 3)) "$sample" >part
+run --sqlite=check.db part
+sqlite3 check.db "PRAGMA writable_schema = ON;
+	UPDATE sqlite_schema SET sql = replace(sql, ', PRIMARY KEY', ', CHECK(offset < $(wc -c <part)), PRIMARY KEY')
+		WHERE name = 'MRSYTPRP'" >/dev/null 2>&1
+before=$(ask check.db 'SELECT count(*) FROM MRSYTPRP')
+run --sqlite=check.db "$sample"
+is 'a condition that rows do not meet: status' 2 $status
+is 'which is said' 1 "$(grep -c 'CHECK constraint failed' err)"
+is 'and nothing was loaded' "$before" "$(ask check.db 'SELECT count(*) FROM MRSYTPRP')"
+
 # A disk that is full before the database is complete.
 wrong=
 for blocks in 1 2 4 8 16 32 64 128; do

@@ -21,7 +21,7 @@ struct bound_cell {
 
 /* Those of a statement; all zero: nothing is bound. */
 struct bound {
-	struct inserts_into *to; /* for inserts_row() */
+	struct inserts_into *to; /* for inserts_row(), which wants it to stay where it is */
 	struct bound_cell *cells;
 };
 

@@ -382,6 +382,7 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	return other_column(c, context, of);
 }
 
+/* Tables without row numbers are never asked. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
 	(void)cursor;

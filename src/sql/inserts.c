@@ -233,7 +233,7 @@ static uint64_t *reserve(struct inserts *q, size_t size)
 	return b->words + b->n - n;
 }
 
-static void begin_row(struct inserts *q, struct inserts_into *to)
+void inserts_row(struct inserts *q, struct inserts_into *to)
 {
 	const struct row r = { .statement = to->statement, .texts = to->texts, .several = to->rows > 1 };
 	uint64_t *at;
@@ -245,11 +245,6 @@ static void begin_row(struct inserts *q, struct inserts_into *to)
 	at = reserve(q, sizeof r);
 	if (at)
 		memcpy(at, &r, sizeof r);
-}
-
-void inserts_row(struct inserts *q, struct inserts_into *to)
-{
-	begin_row(q, to);
 }
 
 static void add(struct inserts *q, int n, struct value *v, const void *bytes)
@@ -340,7 +335,7 @@ static int fill_up(struct inserts *q)
 
 	for (; (to = q->waiting) != NULL; q->waiting = to->next) {
 		while (to->filled > 0) {
-			begin_row(q, to);
+			inserts_row(q, to);
 			inserts_null(q, 1);
 			if (q->no_memory) {
 				q->filling->n = q->row;

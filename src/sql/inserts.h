@@ -34,7 +34,7 @@ struct inserts_into {
 	struct inserts_into *next;
 };
 
-/* A row: TO is run with what the parameters of the same of its rows had before, but for those that are set here.  TO lives until
+/* The next row of TO: its parameters have what they had when TO was last run, but for those that are set here.  TO lives until
  * inserts_wait(). */
 void inserts_row(struct inserts *q, struct inserts_into *to);
 void inserts_null(struct inserts *q, int n);

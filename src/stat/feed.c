@@ -427,11 +427,9 @@ static int __attribute__((noinline)) take_other(struct feed *f, const struct mon
 	}
 }
 
-int feed_event(struct feed *f, const struct monread_ev *ev)
+int feed_take(struct feed *f, const struct monread_ev *ev)
 {
-	if (ev->kind != MONREAD_RECORD)
-		return take_other(f, ev);
-	return feed_ignores(f, ev) ? 0 : take_record(f, ev, sources_use(f->sources, ev->domain, ev->record));
+	return ev->kind == MONREAD_RECORD ? take_record(f, ev, sources_use(f->sources, ev->domain, ev->record)) : take_other(f, ev);
 }
 
 #endif

@@ -99,15 +99,17 @@ int feed_goes_on(const struct feed *f, uint64_t tod);
 /* The record EV of f->in was another's, too.  0, or -1: out of memory. */
 int feed_again(struct feed *f, const struct monread_ev *ev);
 
-/* Whether EV says nothing: nearly all records are no report's, and say nothing of others. */
-static inline int feed_ignores(const struct feed *f, const struct monread_ev *ev)
-{
-	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
-	       !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev);
-}
-
 /* The next event of it.  0; -1: out of memory (errno is ENOMEM), or the end was asked for. */
-int feed_event(struct feed *f, const struct monread_ev *ev);
+int feed_take(struct feed *f, const struct monread_ev *ev);
+
+/* The same: nearly all records are no report's, and say nothing of others. */
+static inline int feed_event(struct feed *f, const struct monread_ev *ev)
+{
+	if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
+	    !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev))
+		return 0;
+	return feed_take(f, ev);
+}
 
 /* Something was lost, as TEXT says. */
 void feed_lost(struct feed *f, const char *text);

@@ -106,8 +106,6 @@ static inline void take(struct reading *r, const struct monread_ev *ev)
 {
 	int rc;
 
-	if (r->has_first && feed_ignores(r->feed, ev))
-		return;
 	if (ev->kind >= MONREAD_BAD)
 		reading_say(r, ev);
 	if (!r->has_first && ev->kind == MONREAD_RECORD)

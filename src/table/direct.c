@@ -62,11 +62,11 @@ static int needs_walk(const struct table_plan *plan, const unsigned char *column
 	return 0;
 }
 
-/* A number of LENGTH bytes that is read as it stands, with DIFFERENCES or without. */
-static int is_number(const struct table_step *s, const unsigned char *times, int differences, uint32_t length)
+/* A number of 4 or 8 bytes that is read as it stands, with DIFFERENCES or without. */
+static int is_number(const struct table_step *s, const unsigned char *times, int differences)
 {
-	return s->read == TABLE_READ_NUMBER && s->nbits == 0 && s->length == length && times[s->column] == 1 &&
-	       !(differences && s->counts);
+	return s->read == TABLE_READ_NUMBER && s->nbits == 0 && (s->length == 4 || s->length == 8) &&
+	       times[s->column] == 1 && !(differences && s->counts);
 }
 
 /* How often each column gets a value: 1, or 2 for more. */
@@ -94,15 +94,15 @@ static void part_steps(struct direct_way *w, const struct table_plan *plan, cons
 	for (s = plan->root; s->field; s++) {
 		if (!is_wanted(s, columns))
 			continue;
-		if (is_number(s, times, differences, 4))
-			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
-		else if (!is_number(s, times, differences, 8))
+		if (!is_number(s, times, differences))
 			*other++ = *s;
+		else if (s->length == 4)
+			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
 	}
 	other->field = NULL;
 	w->nfours = w->nnumbers;
 	for (s = plan->root; s->field; s++)
-		if (is_wanted(s, columns) && is_number(s, times, differences, 8))
+		if (is_wanted(s, columns) && is_number(s, times, differences) && s->length == 8)
 			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
 }
 
@@ -119,7 +119,7 @@ static int make_way(struct direct_way *w, const struct table_plan *plan, const u
 	for (s = plan->root; s->field; s++)
 		if (is_wanted(s, columns)) {
 			n++;
-			nothers += !is_number(s, times, differences, 4) && !is_number(s, times, differences, 8);
+			nothers += !is_number(s, times, differences);
 		}
 	w->numbers = malloc((n - nothers + 1) * sizeof *w->numbers);
 	w->others = malloc((nothers + 1) * sizeof *w->others);

@@ -225,8 +225,7 @@ int run_take(struct run *r, const struct monread_ev *ev)
 static inline int is_passed(struct run *r, const struct monread_ev *ev)
 {
 	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] &&
-	       series_ignores(r->compare.series, ev) &&
-	       (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length));
+	       series_ignores(r->compare.series, ev);
 }
 
 static int record(struct run *r, const struct monread_ev *ev)
