@@ -32,7 +32,7 @@
 #define READER_WINDOW (32u * 1024u * 1024u)
 #define WINDOW_MOST   (256u * 1024u * 1024u)
 #endif
-#define GIVEN_BACK (4u * 1024u * 1024u)
+#define GIVEN_BACK (2u * 1024u * 1024u)
 
 #ifndef MAP_ANONYMOUS
 #define MAP_ANONYMOUS MAP_ANON

@@ -34,6 +34,9 @@
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
+/* So much of the input may be in parts that are not written: it is in memory until they are, also where one of them takes
+ * long.  Less would make threads wait. */
+#define PARTS_MOST (3584u * 1024u)
 
 struct trouble {
 	struct trouble *next;
@@ -82,8 +85,9 @@ struct crew {
 	struct batch *batches; /* the places of the ring */
 	unsigned nbatches;
 	struct ring *ring;
-	unsigned nparts;  /* that were taken and not written */
-	size_t part_size; /* of the next one */
+	unsigned nparts;       /* that were taken and not written */
+	uint64_t parts_length; /* of those */
+	size_t part_size;      /* of the next one */
 	struct batch *first_torn; /* a part that was not whole: neither it nor those behind it are used */
 };
 
@@ -355,6 +359,7 @@ static void write_part(struct crew *c, struct batch *b)
 	struct out *o = c->out;
 
 	c->nparts--;
+	c->parts_length -= p->length;
 	if (!c->first_torn && !p->whole && !*b->error && !b->text.error)
 		c->first_torn = b;
 	if (c->first_torn) {
@@ -384,19 +389,25 @@ static void write_batch(struct crew *c, struct batch *b)
 	b->is_part = 0;
 }
 
-/* Write what is done; wait until the batch that is to be filled is free, or (ALL) until all are. */
+static int has_too_much(const struct crew *c)
+{
+	return reader_works(c) && c->parts_length > PARTS_MOST;
+}
+
+/* Write what is done; wait until the batch that is to be filled is free and parts are not too much, or (ALL) until all
+ * are. */
 static void write_done(struct crew *c, int all)
 {
 	unsigned place;
 
-	help(c, all);
-	while (ring_done(c->ring, all, &place)) {
+	help(c, all || has_too_much(c));
+	while (ring_done(c->ring, all || has_too_much(c), &place)) {
 		struct batch *b = &c->batches[place];
 
 		write_batch(c, b);
 		return_text(b->owner, b->text);
 		ring_empty(c->ring);
-		help(c, all);
+		help(c, all || has_too_much(c));
 	}
 }
 
@@ -494,6 +505,7 @@ int crew_take_part(struct crew *c, struct monread *m)
 	b->is_part = 1;
 	b->last_trouble = &b->troubles;
 	c->nparts++;
+	c->parts_length += p->length;
 	submit(c);
 	return put_back(c, m) ? -1 : 1;
 }
