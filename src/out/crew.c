@@ -389,9 +389,13 @@ static void write_batch(struct crew *c, struct batch *b)
 	b->is_part = 0;
 }
 
-static int has_too_much(const struct crew *c)
+/* The oldest batch, once it is done; waits for it if ALL, if all places are full or if parts are too much. */
+static int next_done(struct crew *c, int all, unsigned *place)
 {
-	return reader_works(c) && c->parts_length > PARTS_MOST;
+	if (reader_works(c) && c->parts_length > PARTS_MOST)
+		all = 1;
+	help(c, all);
+	return ring_done(c->ring, all, place);
 }
 
 /* Write what is done; wait until the batch that is to be filled is free and parts are not too much, or (ALL) until all
@@ -400,14 +404,12 @@ static void write_done(struct crew *c, int all)
 {
 	unsigned place;
 
-	help(c, all || has_too_much(c));
-	while (ring_done(c->ring, all || has_too_much(c), &place)) {
+	while (next_done(c, all, &place)) {
 		struct batch *b = &c->batches[place];
 
 		write_batch(c, b);
 		return_text(b->owner, b->text);
 		ring_empty(c->ring);
-		help(c, all || has_too_much(c));
 	}
 }
 
