@@ -22,6 +22,12 @@ grow "$tap_dir/large.stream" sample.stream
 # The last block ends inside of a frame.
 head -c 4999000 "$tap_dir/large.monwrite" >"$tap_dir/cut.monwrite"
 
+# All of it is of few tables, whose next records are read while those before are looked at.
+monread -d 0,3,10 --exact --write="$tap_dir/few" "$tap_dir/large.monwrite" 2>"$tap_dir/said"
+for i in 1 2 3; do
+	cat "$tap_dir/few"
+done >"$tap_dir/dense.monwrite"
+
 # shown OPTIONS...: where the records are and when they were written (a query has other digits behind the points), and
 # whether something is damaged
 shown()
@@ -31,8 +37,10 @@ shown()
 	cut -d, -f1-7 "$tap_dir/rows"
 }
 
-for file in large.monwrite large.stream cut.monwrite; do
-	for table in MRSYTPRP MRUSEACT MRMTRSYS; do
+for file in large.monwrite large.stream cut.monwrite dense.monwrite; do
+	tables='MRSYTPRP MRUSEACT MRMTRSYS'
+	[ $file != dense.monwrite ] || tables='MRSYTPRP MRAPLSDT MRSTORSP'
+	for table in $tables; do
 		shown -n $table "$tap_dir/$file" >"$tap_dir/one"
 		shown --sql="SELECT * FROM $table" "$tap_dir/$file" >"$tap_dir/two"
 		[ "$(wc -l <"$tap_dir/one")" -gt 7 ] || echo 'too few rows' >>"$tap_dir/two"
@@ -62,7 +70,7 @@ END
 query='SELECT count(*), max(offset), sum(PFXUTIME) FROM MRSYTPRP'
 if [ -z "$EMULATOR" ] && ${CC:=cc} -shared -fPIC -o "$tap_dir/alone.so" "$tap_dir/alone.c" 2>"$tap_dir/log" &&
 	LD_PRELOAD=$tap_dir/alone.so "$MONREAD" --version >"$tap_dir/out" 2>&1; then
-	for file in large.monwrite large.stream cut.monwrite; do
+	for file in large.monwrite large.stream cut.monwrite dense.monwrite; do
 		monread --sql="$query" "$tap_dir/$file" >"$tap_dir/one" 2>&1
 		LD_PRELOAD=$tap_dir/alone.so "$MONREAD" --sql="$query" "$tap_dir/$file" >"$tap_dir/two" 2>&1 3>"$tap_dir/asked"
 		same "without a thread: $file" "$tap_dir/one" "$tap_dir/two"
@@ -71,6 +79,10 @@ if [ -z "$EMULATOR" ] && ${CC:=cc} -shared -fPIC -o "$tap_dir/alone.so" "$tap_di
 		*) is "without a thread: it was wanted for $file" no "$(head -n 1 "$tap_dir/asked")" ;;
 		esac
 	done
+	case $(nproc 2>/dev/null) in
+	1) skip 'another thread was wanted for the records' 'there is one processor' ;;
+	*) is 'another thread was wanted for the records' 2 "$(grep -c . "$tap_dir/asked")" ;;
+	esac
 else
 	skip 'without a thread' 'it cannot be preloaded'
 fi

@@ -48,6 +48,7 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 static void forget(struct cursor *c)
 {
+	walk_rest(&c->walk);
 	module_conditions_done(&c->conditions);
 	free(c->last.rows);
 	free(c->last.buckets);

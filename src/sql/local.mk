@@ -46,6 +46,8 @@ SQL_TABLES_FILES = \
 	src/sql/cursor.c \
 	src/sql/events.c \
 	src/sql/events.h \
+	src/sql/fetch.c \
+	src/sql/fetch.h \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
 	src/sql/like.c \

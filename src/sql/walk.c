@@ -15,6 +15,11 @@
 /* Runs that are no farther from each other are read together. */
 #define NEAR (32u * 1024u)
 
+/* A window of fewer bytes is read sooner than a thread is woken up; and a table with no more windows than these of more
+ * bytes is read sooner than one is begun. */
+#define FETCH_LEAST (64u * 1024u)
+#define FETCH_AFTER 2u
+
 static const struct indexed *capture_of(const struct walk *w)
 {
 	return w->captures->list[w->capture];
@@ -52,6 +57,7 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 
 void walk_end(struct walk *w)
 {
+	fetch_end(w->fetch);
 	table_rows_free(w->rows);
 	monread_system_free(w->system);
 	indexed_window_done(&w->window);
@@ -63,6 +69,11 @@ void walk_end(struct walk *w)
 	free(w->list);
 	free(w->cells);
 	memset(w, 0, sizeof *w);
+}
+
+void walk_rest(struct walk *w)
+{
+	fetch_drop(w->fetch);
 }
 
 int walk_want(struct walk *w, long column)
@@ -308,6 +319,7 @@ static void find_start(struct walk *w)
 
 static void begin_capture(struct walk *w)
 {
+	fetch_drop(w->fetch);
 	w->behind = 0;
 	w->bytes = NULL;
 	w->stretch = UINT32_MAX;
@@ -339,11 +351,9 @@ static int next_run(struct walk *w)
 	return 1;
 }
 
-/* How many bytes from the run on are worth to be read: with the next runs of its kind, if they are near. */
-static size_t ahead_of(const struct walk *w)
+/* How many bytes at OFFSET are worth to be read, those up to END and those of the runs behind them that are near. */
+static size_t worth(const struct walk *w, uint64_t offset, uint64_t end)
 {
-	const struct indexed_run *r = run_of(w);
-	uint64_t end = r->offset + r->bytes;
 	size_t k, i;
 
 	for (k = 0; k < w->v->kinds.n; k++) {
@@ -352,13 +362,66 @@ static size_t ahead_of(const struct walk *w)
 		for (i = w->next[k]; i < l->n; i++) {
 			const struct indexed_run *next = &l->runs[i];
 
-			if (next->offset > end + NEAR || next->offset + next->bytes > r->offset + INDEXED_WINDOW)
+			if (next->offset > end + NEAR || next->offset + next->bytes > offset + INDEXED_WINDOW)
 				break;
 			if (next->offset + next->bytes > end)
 				end = next->offset + next->bytes;
 		}
 	}
-	return (size_t)(end - r->offset);
+	return (size_t)(end - offset);
+}
+
+/* The first run behind the window, of any kind.  NULL: there is none. */
+static const struct indexed_run *behind_window(const struct walk *w)
+{
+	const struct indexed_run *first = NULL;
+	size_t k, i;
+
+	for (k = 0; k < w->v->kinds.n; k++) {
+		const struct indexed_list *l = list_of(w, k);
+
+		for (i = w->next[k]; i < l->n && l->runs[i].offset + l->runs[i].bytes <= w->window.at + w->window.length; i++)
+			;
+		if (i < l->n && (!first || l->runs[i].offset < first->offset))
+			first = &l->runs[i];
+	}
+	return first;
+}
+
+/* Have the next window read while this one is walked through, where there is so much in it that it pays. */
+static void ask_ahead(struct walk *w)
+{
+	const struct indexed *c = capture_of(w);
+	const struct indexed_run *r = behind_window(w);
+	size_t n;
+
+	if (!r || is_behind(w, r) || !stretch_fits(w, &c->stretches[r->stretch]))
+		return;
+	n = worth(w, r->offset, r->offset + r->bytes);
+	if (n < FETCH_LEAST)
+		return;
+	if (w->windows < FETCH_AFTER) {
+		w->windows++;
+		return;
+	}
+	if (!w->fetch && !w->alone)
+		w->alone = (w->fetch = fetch_start()) == NULL;
+	if (w->fetch)
+		fetch_ask(w->fetch, c, r->offset, n);
+}
+
+/* The run is not in the window.  SQLITE_OK, or an error. */
+static int load_window(struct walk *w, int ahead)
+{
+	const struct indexed_run *r = run_of(w);
+	const struct indexed *c = capture_of(w);
+
+	if ((!ahead || !w->fetch || !fetch_take(w->fetch, c, r->offset, r->bytes, &w->window)) &&
+	    indexed_read(c, &w->window, r->offset, r->bytes, ahead ? worth(w, r->offset, r->offset + r->bytes) : r->bytes))
+		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
+	if (ahead)
+		ask_ahead(w);
+	return SQLITE_OK;
 }
 
 /* Read the run.  SQLITE_OK, or an error. */
@@ -367,16 +430,17 @@ static int load_run(struct walk *w, int ahead)
 	const struct indexed_run *r = run_of(w);
 	const struct indexed *c = capture_of(w);
 	const struct tables *t = w->v->tables;
+	int code = SQLITE_OK;
 
-	/* A pairing says itself how far it is. */
-	if (ahead && !w->pairing && t->stopped && !indexed_has(&w->window, c, r->offset, r->bytes) &&
-	    t->stopped(t->arg, c, r->offset))
-		return SQLITE_INTERRUPT;
-	if (!indexed_has(&w->window, c, r->offset, r->bytes) &&
-	    indexed_read(c, &w->window, r->offset, r->bytes, ahead ? ahead_of(w) : r->bytes))
-		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
-	w->bytes = indexed_window_bytes(&w->window, r->offset);
-	return SQLITE_OK;
+	if (!indexed_has(&w->window, c, r->offset, r->bytes)) {
+		/* A pairing says itself how far it is. */
+		if (ahead && !w->pairing && t->stopped && t->stopped(t->arg, c, r->offset))
+			return SQLITE_INTERRUPT;
+		code = load_window(w, ahead);
+	}
+	if (code == SQLITE_OK)
+		w->bytes = indexed_window_bytes(&w->window, r->offset);
+	return code;
 }
 
 /* ---- Records ---- */

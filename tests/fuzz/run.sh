@@ -54,7 +54,7 @@ wait_for()
 	for pair in $pids; do
 		name=${pair#*:}
 		if wait "${pair%%:*}"; then
-			echo "PASS: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$found/$name.log" | tail -n 1) inputs, $(grep -Eo 'cov: [0-9]+' "$found/$name.log" | tail -n 1)"
+			echo "PASS: $name: $(sed -n 's/^stat::number_of_executed_units: *//p' "$found/$name.log" | tail -n 1) inputs, $(grep -aEo 'cov: [0-9]+' "$found/$name.log" | tail -n 1)"
 		else
 			echo "FAIL: $name: see $found/$name.log"
 			grep -aE -m 5 'ERROR|runtime error|^fuzz: |SUMMARY' "$found/$name.log" || :
