@@ -151,6 +151,19 @@ MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
  * next call goes on), MONREAD_EOF or MONREAD_FATAL. */
 MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 
+/* Records that nobody asks for, told by their numbers. */
+#define MONREAD_PASS_DOMAINS 32u
+#define MONREAD_PASS_RECORDS 256u
+struct monread_pass {
+	uint64_t setno; /* ->setno of the event of the record set in which they are passed over; 0: none are */
+	uint64_t passed; /* how many were: the reader adds them */
+	unsigned char numbers[MONREAD_PASS_DOMAINS][MONREAD_PASS_RECORDS]; /* by domain and record: 1 */
+};
+
+/* The same, but records of the set P->setno whose numbers are marked in P have no event, only a ->serial; those of domain 1,
+ * which tell of the set, and of domain 10, which may be marks, always have one. */
+MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass *p);
+
 /* Give the reader LEN more bytes.  DATA must stay as it is until the code is
  * MONREAD_AGAIN or MONREAD_EOF.  LEN 0: there will be no more.  MONREAD_OK, or
  * MONREAD_FAILED: EINVAL where the reader has a descriptor or has not asked

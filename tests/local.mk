@@ -307,6 +307,7 @@ UNIT_TESTS = \
 	tests/unit/check_out_memory \
 	tests/unit/check_overlap \
 	tests/unit/check_pack \
+	tests/unit/check_pass \
 	tests/unit/check_plain \
 	tests/unit/check_progress \
 	tests/unit/check_reader \
@@ -552,6 +553,10 @@ tests_unit_check_pack_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_pack_LDADD = $(UNIT_LIBS)
 tests_unit_check_pack_LDFLAGS = -static
 
+tests_unit_check_pass_SOURCES = tests/unit/check_pass.c tests/unit/unit.h
+tests_unit_check_pass_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_pass_LDADD = $(UNIT_LIBS)
+tests_unit_check_pass_LDFLAGS = -static
 tests_unit_check_plain_SOURCES = tests/unit/check_plain.c tests/unit/unit.h
 tests_unit_check_plain_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_plain_LDADD = $(UNIT_LIBS)

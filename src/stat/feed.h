@@ -102,13 +102,16 @@ int feed_again(struct feed *f, const struct monread_ev *ev);
 /* The next event of it.  0; -1: out of memory (errno is ENOMEM), or the end was asked for. */
 int feed_take(struct feed *f, const struct monread_ev *ev);
 
-/* The same: nearly all records are no report's, and say nothing of others. */
+/* Whether EV is one of nearly all records, which are no report's, and say nothing of others. */
+static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
+{
+	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
+	       !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev);
+}
+
 static inline int feed_event(struct feed *f, const struct monread_ev *ev)
 {
-	if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
-	    !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev))
-		return 0;
-	return feed_take(f, ev);
+	return feed_ignores(f, ev) ? 0 : feed_take(f, ev);
 }
 
 /* Something was lost, as TEXT says. */

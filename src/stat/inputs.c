@@ -88,6 +88,16 @@ static inline const struct monread_ev *next(struct reading *r, struct input *in)
 	return ev;
 }
 
+static inline const struct monread_ev *next_but(struct reading *r, struct input *in)
+{
+	const struct monread_ev *ev;
+
+	while (!(ev = monread_next_but(in->m, &r->pass)))
+		if (no_event(r))
+			return NULL;
+	return ev;
+}
+
 const struct monread_ev *reading_next(struct reading *r)
 {
 	return next(r, r->in);
@@ -115,6 +125,13 @@ static inline void take(struct reading *r, const struct monread_ev *ev)
 		reading_check(r, rc);
 }
 
+/* What follows it is looked at again. */
+static void take_alone(struct reading *r, const struct monread_ev *ev)
+{
+	r->pass.setno = 0;
+	take(r, ev);
+}
+
 void reading_take(struct reading *r, const struct monread_ev *ev)
 {
 	take(r, ev);
@@ -140,8 +157,12 @@ void reading_all(struct reading *r, const char *name)
 	if (r->stop || reading_open(r, &in, name))
 		return;
 	r->feed->is_device = in.is_device;
-	while (!r->stop && (ev = next(r, &in)))
-		take(r, ev);
+	r->pass.setno = 0;
+	while (!r->stop && (ev = next_but(r, &in)))
+		if (r->has_first && feed_ignores(r->feed, ev))
+			series_pass(&r->pass, ev);
+		else
+			take_alone(r, ev);
 	if (!r->stop)
 		reading_check(r, feed_end_file(r->feed));
 	input_say_losses(&in);

@@ -17,6 +17,7 @@ struct reading {
 	void *arg;
 	int has_records; /* repeated ones, too */
 	int has_first;   /* ->first() was called; 0 to have it called again */
+	struct monread_pass pass; /* records that are no report's */
 	int stop; /* the end was asked for, or there is no going on, which was said */
 };
 

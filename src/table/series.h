@@ -90,6 +90,16 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 	return series_ignores_other(s, ev);
 }
 
+/* EV, which series_ignores(), was of no use to anybody else either: until another one is, records of its number need not be
+ * read in its record set, nor those of numbers that were told here before. */
+static inline void series_pass(struct monread_pass *p, const struct monread_ev *ev)
+{
+	if (ev->domain >= MONREAD_PASS_DOMAINS || ev->record >= MONREAD_PASS_RECORDS)
+		return;
+	p->numbers[ev->domain][ev->record] = 1;
+	p->setno = ev->setno;
+}
+
 /* EV, a record of the system SYSTEM, which has learnt of it, has come.  *PLACE: where it stands.  0, or -1: out of
  * memory. */
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,

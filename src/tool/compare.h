@@ -22,6 +22,7 @@ struct compare {
 	struct ahead *ahead; /* of each FILE, as far as it was looked at */
 	/* 1: only a series may want records of the number, or be told something by them. */
 	unsigned char passed[MR_DOMAINS][MR_RECORDS];
+	struct monread_pass pass; /* and nobody does, in this record set */
 };
 
 /* Make ready, where an option asks for it.  0, or -1: out of memory. */

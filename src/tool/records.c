@@ -236,6 +236,8 @@ static int record(struct run *r, const struct monread_ev *ev)
 		count_record(r, ev);
 		r->now.framing += ev->domain == 1 && ev->record == 13;
 		learn(r, ev);
+		if (!r->timed)
+			series_pass(&r->compare.pass, ev);
 		return 0;
 	}
 	shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);

@@ -265,6 +265,19 @@ static int take_part(struct run *r)
 	return taken > 0;
 }
 
+/* Records that nobody asks for, and that change nothing, are only counted. */
+static const struct monread_ev *next_but(struct run *r)
+{
+	struct monread_pass *p = &r->compare.pass;
+	const struct monread_ev *ev = monread_next_but(r->now.in.m, p);
+
+	r->now.records += p->passed;
+	p->passed = 0;
+	if (ev)
+		p->setno = 0;
+	return ev;
+}
+
 static void read_input(struct run *r)
 {
 	const struct monread_ev *ev;
@@ -275,7 +288,7 @@ static void read_input(struct run *r)
 	while (!r->stop && !end) {
 		if (r->try_part && r->by_parts && take_part(r))
 			continue;
-		ev = monread_next(r->now.in.m);
+		ev = r->compare.series ? next_but(r) : monread_next(r->now.in.m);
 		if (!ev) {
 			end = run_no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
