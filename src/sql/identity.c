@@ -13,6 +13,7 @@ struct hashing {
 	uint64_t before;  /* when the record set began */
 	uint64_t repeated; /* so many record sets are configuration that was there before */
 	int passed;       /* this record set is passed over */
+	int begun;        /* what is in front of the first control element tells nothing */
 	int any;          /* something of this data set was not */
 	int end, ended;   /* its last record was there; it is behind */
 };
@@ -26,6 +27,7 @@ static uint64_t hash_bytes(uint64_t hash, const unsigned char *p, size_t n)
 
 static void begin_set(struct hashing *h)
 {
+	h->begun = 1;
 	h->before = h->hash;
 	h->passed = h->repeated > 0;
 	h->repeated -= h->repeated > 0;
@@ -59,7 +61,7 @@ static int event(void *arg, const struct monread_ev *ev)
 		begin_set(h);
 	if (ev->kind == MONREAD_RECORD && monread_is_mark(ev->bytes, ev->length))
 		pass_mark(h, ev);
-	if (h->passed || ev->kind >= MONREAD_SET_END)
+	if (!h->begun || h->passed || ev->kind >= MONREAD_SET_END)
 		return 0;
 	h->hash = hash_bytes(h->hash, ev->bytes, ev->length);
 	h->any |= ev->kind == MONREAD_RECORD;

@@ -10,10 +10,9 @@
 /* Hand out N bytes as what they are: in no record and at no known address. */
 static enum mr_verdict pass(struct monread *m, size_t n)
 {
-	int is_stream = m->container == MONREAD_CONTAINER_STREAM || m->container == MONREAD_CONTAINER_DEVICE;
-
-	/* Control blocks and unknown bytes are no part of the stream that a MONWRITE file stands for. */
-	if (n && is_stream && m->flags & MONREAD_WANT_FILLER) {
+	/* Control blocks and unknown bytes are no part of the stream that a MONWRITE file stands for.  What comes before it
+	 * is known whether this is one is handed out, as nothing of a stream may be missing. */
+	if (n && !mr_is_monwrite(m) && m->flags & MONREAD_WANT_FILLER) {
 		mr_event(m, MONREAD_FILLER, n);
 		m->cur += n;
 		return MR_EVENT;
@@ -33,6 +32,9 @@ static enum mr_verdict report_hunt(struct monread *m)
 static enum mr_verdict step_found(struct monread *m)
 {
 	mr_settle(m);
+	/* Not earlier: how many bytes in front were passed over in this step depends on how the input is fed. */
+	if (m->container == MONREAD_CONTAINER_AUTO)
+		m->container = mr_begins(m, m->src.data, m->src.avail);
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
 	mr_say(m, "%s; skipped %llu bytes to the next %s at 0x%llx", m->why, (unsigned long long)m->hunted,
 	       mr_is_monwrite(m) ? "control block" : "control element", (unsigned long long)m->src.pos);
@@ -58,13 +60,10 @@ static enum mr_verdict step_hunt(struct monread *m)
 		return mr_wait_or_fail(m, need);
 	end = need == MR_NEED_SHORT ? m->src.avail : m->src.avail - MR_HUNT_AHEAD + 1;
 	i = mr_find_beginning(m, m->src.data, end, m->src.avail);
-	if (i < end) {
-		if (m->container == MONREAD_CONTAINER_AUTO)
-			m->container = mr_begins(m, m->src.data + i, m->src.avail - i);
+	if (i < end)
 		m->step = step_found;
-	} else if (need == MR_NEED_SHORT) {
+	else if (need == MR_NEED_SHORT)
 		m->step = step_lost;
-	}
 	m->hunted += i;
 	return pass(m, i);
 }

@@ -29,7 +29,7 @@ int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* Not before the first event: the title line shows the container, which is known then. */
+/* Not before the first event that is shown: the title line shows the container, which is known then. */
 void run_begin_file(struct run *r)
 {
 	if (r->out.file)

@@ -278,6 +278,14 @@ static const struct monread_ev *next_but(struct run *r)
 	return ev;
 }
 
+/* Bytes in front of the data, which only a format shows that shows all bytes: the titles of others name the container,
+ * which is not known yet. */
+static int is_in_front(const struct run *r, const struct monread_ev *ev)
+{
+	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
+	       monread_container_found(r->now.in.m) == MONREAD_CONTAINER_AUTO;
+}
+
 static void read_input(struct run *r)
 {
 	const struct monread_ev *ev;
@@ -295,6 +303,8 @@ static void read_input(struct run *r)
 			out_catch_up(&r->out);
 			run_damage(r, ev, ev->text);
 		} else {
+			if (!r->out.file && is_in_front(r, ev))
+				continue;
 			if (!r->out.file)
 				run_begin_file(r);
 			run_event(r, ev);

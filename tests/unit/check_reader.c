@@ -1109,6 +1109,58 @@ START_TEST(data_begins_at_any_place_behind_rubbish)
 }
 END_TEST
 
+/* Fed in pieces of PIECE bytes, the bytes of all events are the SIZE bytes at STREAM. */
+static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
+{
+	size_t n = 0, at = 0, more;
+	int rc;
+
+	begin();
+	ck_assert_int_eq(monread_set_flags(m, MONREAD_WANT_FILLER), MONREAD_OK);
+	for (rc = step(); rc == 0 || code == MONREAD_AGAIN; rc = step()) {
+		if (rc) {
+			more = len - at < piece ? len - at : piece;
+			ck_assert_int_eq(monread_feed(m, data + at, more), MONREAD_OK);
+			at += more;
+		} else if (ev.length) {
+			ck_assert_uint_le(ev.length, size - n);
+			ck_assert_mem_eq(ev.bytes, stream + n, ev.length);
+			n += ev.length;
+		}
+	}
+	ck_assert_int_eq(code, MONREAD_EOF);
+	ck_assert_uint_eq(n, size);
+	monread_close(m);
+}
+
+/* Until it is known what the input is: all of them might be a stream's. */
+START_TEST(bytes_in_front_are_handed_out_however_they_come)
+{
+	static const size_t pieces[] = { 1, 4095, 12288, 12289, sizeof data }, fronts[] = { 1, 2875, 12287, 40000 };
+	static unsigned char stream[40000 + 12 + 40];
+	size_t i, k, size, front;
+
+	for (i = 0; i < sizeof fronts / sizeof *fronts; i++) {
+		for (k = 0; k < sizeof pieces / sizeof *pieces; k++) {
+			front = len = fronts[i];
+			memset(data, 0xEE, front);
+			mce(MONREAD_EVENT, 0x3000, 40);
+			record(4, 1, 40);
+			size = len;
+			memcpy(stream, data, size);
+			makes_stream(stream, size, pieces[k]);
+
+			memset(data + front, 0, 8192);
+			put_mce(data + front + 40, MONREAD_EVENT, 0x3000, 0x3000 + 39);
+			len = front + 4096;
+			record(4, 1, 40);
+			len = front + 8192;
+			makes_stream(stream, size, pieces[k]);
+		}
+	}
+}
+END_TEST
+
 /* A descriptor, which tells by itself that there is no more. */
 START_TEST(a_file_that_is_cut_off)
 {
@@ -1163,4 +1215,5 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_rest_of_a_frame_that_comes_in_pieces, a_frame_that_is_cut_off_behind_its_records,
           cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
-          a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish, a_file_that_is_cut_off)
+          a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
+          bytes_in_front_are_handed_out_however_they_come, a_file_that_is_cut_off)
