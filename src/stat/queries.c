@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/clock.h"
 #include "cli/diag.h"
+#include "cli/stop.h"
 #include "sql/columns.h"
 #include "sql/unknown.h"
 #include "stat/needs.h"
@@ -84,6 +86,26 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	return SQLITE_DENY;
 }
 
+/* Steps of SQLite's machine between looks at the clock: less than a millisecond. */
+#define STEPS 10000
+/* No system has as many of anything. */
+#define ROWS_MOST 1000000u
+
+/* Whether the query that runs has to end: an average is still wanted when the end was asked for, but not a query that
+ * never ends. */
+static int goes_on(void *arg)
+{
+	struct queries *q = arg;
+	int64_t now;
+
+	if (!stop_asked())
+		return 0;
+	now = clock_now();
+	if (!q->stop)
+		q->stop = now + CLOCK_SECOND;
+	return now >= q->stop;
+}
+
 int queries_begin(struct queries *q, const struct monread_layouts *layouts, const struct monread_codepage *codepage,
                   unsigned release)
 {
@@ -115,8 +137,10 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	code = sqlite_open_restricted(&q->sqlite, &q->db, authorize, q);
 	if (code == SQLITE_OK)
 		code = sources_register_span(&q->sources, q->db);
-	if (code == SQLITE_OK)
+	if (code == SQLITE_OK) {
+		q->sqlite.progress_handler(q->db, STEPS, goes_on, q);
 		return 0;
+	}
 	diag_fail(code == SQLITE_NOMEM ? "out of memory" : "SQLite cannot be used");
 	return -1;
 }
@@ -395,6 +419,16 @@ static int is_row(struct queries *q, const struct query *one, size_t i, sqlite3_
 	return 1;
 }
 
+/* Why a query has failed: not for want of memory. */
+static char *reason(const struct queries *q, int code)
+{
+	if (code == SQLITE_TOOBIG)
+		return q->sqlite.mprintf("the query gives more than %u rows", ROWS_MOST);
+	if ((code & 0xFF) == SQLITE_INTERRUPT)
+		return q->sqlite.mprintf("stopped: the query went on for a second after the end was asked for");
+	return q->sqlite.mprintf("%s", q->sqlite.errmsg(q->db));
+}
+
 /* The rows of the narrow query behind those that are there, or else of the whole one: MOST of them.  SQLITE_DONE;
  * SQLITE_ROW: there are more, or the first are others; or an error. */
 static int take_rows(struct queries *q, struct query *one, int narrow, size_t most)
@@ -408,13 +442,17 @@ static int take_rows(struct queries *q, struct query *one, int narrow, size_t mo
 	for (i = 0; (code = s->step(statement)) == SQLITE_ROW && i < most; i++) {
 		if (i < had && !is_row(q, one, i, statement, columns, n))
 			break;
+		if (i == ROWS_MOST) {
+			code = SQLITE_TOOBIG;
+			break;
+		}
 		if (i >= had && take_row(q, one, statement, columns, n)) {
 			code = SQLITE_NOMEM;
 			break;
 		}
 	}
 	if (code != SQLITE_DONE && code != SQLITE_ROW && (code & 0xFF) != SQLITE_NOMEM)
-		one->why = s->mprintf("%s", s->errmsg(q->db));
+		one->why = reason(q, code);
 	s->reset(statement);
 	return code == SQLITE_DONE && i < had ? SQLITE_ROW : code;
 }
@@ -423,6 +461,7 @@ int queries_run(struct queries *q, struct query *one, size_t wide)
 {
 	int code = SQLITE_ROW;
 
+	q->stop = 0;
 	if (one->report->changes) {
 		struct rows before = one->before;
 

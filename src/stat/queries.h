@@ -35,6 +35,7 @@ struct queries {
 	struct query *asked; /* whose statement is compiled */
 	const char *refused;
 	int no_memory; /* while a statement was compiled */
+	int64_t stop;  /* when the query that runs has to end; 0: the end was not asked for */
 	int declaring;
 };
 
@@ -49,7 +50,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 /* From here on queries may be run narrow: keys, and what charts and alarms are of.  0, or -1: out of memory. */
 int queries_narrow(struct queries *q);
 
-/* Run one over what sources_show() shows: ->rows.  In those behind the first WIDE columns may be NULL that queries_narrow()
+/* Run one over what sources_show() shows: ->rows.  It fails where it goes on for a second after the end was asked for.  In those behind the first WIDE columns may be NULL that queries_narrow()
  * leaves out.  0, or -1: queries_say() says why. */
 int queries_run(struct queries *q, struct query *one, size_t wide);
 

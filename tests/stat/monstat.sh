@@ -226,6 +226,22 @@ good 'SELECT 1 AS a, 2 AS b; SELECT 3'
 refused 'two of them' 'reports/mine.report:8: expected one query and nothing behind it' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, load_extension(2) AS b'
 refused 'extensions' 'reports/mine.report:8: not allowed: a query of a report loads no extensions' --reports=reports mine "$sample"
+endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
+good "$endless SELECT i AS a, i AS b FROM n"
+monstat --reports=reports mine "$sample" >out 2>err
+is 'rows without an end' '2 monstat: reports/mine.report:8: the query gives more than 1000000 rows ' "$? $(cat err) $(cat out)"
+# A query that never ends does not keep the program from ending: by one signal, as supervisors send one.
+good "$endless SELECT 1 AS a, count(*) AS b FROM n"
+for option in --format=csv --html=ended; do
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONSTAT" --reports=reports "$option" mine "$sample" >out 2>err &
+	pid=$!
+	sleep 3
+	kill -TERM $pid
+	wait $pid
+	is "a query without an end, $option" \
+		'2 monstat: reports/mine.report:8: stopped: the query went on for a second after the end was asked for' "$? $(cat err)"
+done
 printf 'Title: T\nQuestions: Q?\n' >reports/mine.report
 refused 'a report that does not parse, with its line' \
 	'reports/mine.report:2: Questions: Q?: expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Alarm or Query, and a colon' \
