@@ -14,11 +14,17 @@
 
 /* One more is being read. */
 #define INTERVALS (SOURCE_TURNS - 1)
+/* So many bytes of rows may wait; two intervals always may. */
+#define SIZE_MOST ((size_t)1024 * 1024)
+/* The thread is woken for no less: an interval of some rows is shown in less time than that takes. */
+#define WORTH_INTERVALS 8u
+#define WORTH_SIZE      (SIZE_MOST / 8)
 
 /* An interval, with the texts that its span points to. */
 struct interval {
 	struct show_span span;
 	unsigned turn;
+	size_t size;
 	char system[MR_SYSTEM_ID_SIZE];
 	char gap[FEED_TEXT];
 };
@@ -33,8 +39,13 @@ struct behind {
 	/* Under the lock: */
 	struct interval intervals[INTERVALS];
 	unsigned first, n; /* the first is being shown */
+	size_t size;       /* of all of them */
+	unsigned char turns[SOURCE_TURNS]; /* that are free: those used last come first, as they have memory */
+	unsigned nturns;
+	int idle;          /* the thread waits, */
+	int waits;         /* or who reads does */
 	int stopping;
-	int failed;
+	int result;        /* of the last show() */
 };
 
 static int show(struct behind *b, const struct interval *i)
@@ -47,24 +58,37 @@ static int show(struct behind *b, const struct interval *i)
 	return rc;
 }
 
+/* Who reads goes on as soon as there is room for some more, so that they do not wake each other for every interval. */
+static int has_room(const struct behind *b)
+{
+	return b->n <= 1 || (b->n <= INTERVALS / 2 && b->size <= SIZE_MOST / 2);
+}
+
 static void *work(void *arg)
 {
 	struct behind *b = arg;
-	int failed = 0;
+	struct interval *i;
+	int result = 0;
 
 	pthread_mutex_lock(&b->lock);
 	while (b->n > 0 || !b->stopping) {
-		if (b->n == 0) {
+		b->idle = b->n == 0;
+		if (b->idle) {
 			pthread_cond_wait(&b->handed, &b->lock);
 			continue;
 		}
+		i = &b->intervals[b->first];
 		pthread_mutex_unlock(&b->lock);
-		failed = failed || show(b, &b->intervals[b->first]);
+		if (result == 0)
+			result = show(b, i);
 		pthread_mutex_lock(&b->lock);
-		b->failed = failed;
+		b->result = result;
+		b->size -= i->size;
+		b->turns[b->nturns++] = (unsigned char)i->turn;
 		b->first = (b->first + 1) % INTERVALS;
 		b->n--;
-		pthread_cond_signal(&b->done);
+		if (b->waits && has_room(b))
+			pthread_cond_signal(&b->done);
 	}
 	pthread_mutex_unlock(&b->lock);
 	return NULL;
@@ -81,9 +105,13 @@ static void release(struct behind *b)
 struct behind *behind_new(struct sources *s, int (*show_one)(void *arg, const struct show_span *span), void *arg)
 {
 	struct behind *b = thread_processors() > 1 && thread_most(2) > 1 ? calloc(1, sizeof *b) : NULL;
+	unsigned turn;
 
 	if (!b)
 		return NULL;
+	for (turn = SOURCE_TURNS; turn-- > 0;)
+		if (turn != s->filling)
+			b->turns[b->nturns++] = (unsigned char)turn;
 	b->sources = s;
 	b->show = show_one;
 	b->arg = arg;
@@ -96,23 +124,41 @@ struct behind *behind_new(struct sources *s, int (*show_one)(void *arg, const st
 	return NULL;
 }
 
+/* Until there is room for one interval more, of SIZE bytes. */
+static void wait_for_room(struct behind *b, size_t size)
+{
+	if (b->n < INTERVALS && (b->n < 2 || b->size + size <= SIZE_MOST))
+		return;
+	b->waits = 1;
+	do {
+		if (b->idle)
+			pthread_cond_signal(&b->handed);
+		pthread_cond_wait(&b->done, &b->lock);
+	} while (!has_room(b));
+	b->waits = 0;
+}
+
 int behind_show(struct behind *b, const struct show_span *span)
 {
+	size_t size = sources_size(b->sources);
+	unsigned turn = b->sources->filling, next = 0;
 	struct interval *i;
-	int turn, failed;
+	int result;
 
-	/* The turn that comes next has to be free, too. */
 	pthread_mutex_lock(&b->lock);
-	while (b->n == INTERVALS)
-		pthread_cond_wait(&b->done, &b->lock);
+	wait_for_room(b, size);
 	i = &b->intervals[(b->first + b->n) % INTERVALS];
-	failed = b->failed;
+	result = b->result;
+	if (result == 0)
+		next = b->turns[--b->nturns];
 	pthread_mutex_unlock(&b->lock);
-	turn = failed ? -1 : sources_hand_over(b->sources);
-	if (turn < 0)
+	if (result)
+		return result;
+	if (sources_hand_over(b->sources, next))
 		return -1;
 	i->span = *span;
-	i->turn = (unsigned)turn;
+	i->turn = turn;
+	i->size = size;
 	snprintf(i->system, sizeof i->system, "%s", span->system);
 	i->span.system = i->system;
 	if (span->gap) {
@@ -121,23 +167,30 @@ int behind_show(struct behind *b, const struct show_span *span)
 	}
 	pthread_mutex_lock(&b->lock);
 	b->n++;
-	pthread_cond_signal(&b->handed);
+	b->size += size;
+	if (b->idle && (b->n >= WORTH_INTERVALS || b->size >= WORTH_SIZE))
+		pthread_cond_signal(&b->handed);
 	pthread_mutex_unlock(&b->lock);
 	return 0;
 }
 
 int behind_wait(struct behind *b)
 {
-	int failed;
+	int result;
 
 	if (!b)
 		return 0;
 	pthread_mutex_lock(&b->lock);
-	while (b->n > 0)
+	b->waits = 1;
+	while (b->n > 0) {
+		if (b->idle)
+			pthread_cond_signal(&b->handed);
 		pthread_cond_wait(&b->done, &b->lock);
-	failed = b->failed;
+	}
+	b->waits = 0;
+	result = b->result;
 	pthread_mutex_unlock(&b->lock);
-	return failed ? -1 : 0;
+	return result;
 }
 
 void behind_free(struct behind *b)

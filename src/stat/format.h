@@ -22,6 +22,7 @@ struct show_span {
 	double seconds;     /* that were measured; 0: not known, so that nothing can be said of what was counted */
 	unsigned intervals;
 	int first;          /* of its system: there is nothing before it */
+	unsigned release;   /* of the system, as far as it has told by then; 0: not known */
 	const char *gap;    /* why ->seconds is not known; NULL: it is, or ->first */
 };
 
@@ -35,7 +36,7 @@ struct show {
 	int on_terminal;
 	int quiet;        /* a thread shows, which says nothing */
 	int live;         /* data comes as it is made */
-	unsigned release; /* of the system; 0: not known */
+	unsigned release; /* of the system, as of the last span; 0: not known */
 	int fired;        /* an alarm was: the exit status */
 	void *state;      /* the format's own */
 };
@@ -53,8 +54,8 @@ struct format {
 	size_t wide;    /* and of averages, where it is not 0, all columns of so many rows */
 	int as_is;      /* it writes texts as they are, in which a terminal may find what it obeys */
 	int compares;   /* it takes two files, each for itself, in their order */
-	int behind;     /* it writes nothing before the end of a system, so that a thread may call rows() and end_span(), which
-	                 * say nothing where s->quiet: they fail where memory is short, and nowhere else */
+	int behind;     /* a thread may call rows() and end_span(), which say nothing where s->quiet: they fail where memory is
+	                 * short, and nowhere else */
 	int (*begin)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
 	/* The rows of Q: those with the numbers ORDER[0] to ORDER[N - 1], in this order. */

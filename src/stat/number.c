@@ -3,7 +3,7 @@
 
 #include "stat/number.h"
 
-#include <math.h>
+#include <float.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,8 +59,10 @@ size_t number_put_signed(char text[NUMBER_SIZE], double v, int decimals)
 
 /* 5 to the power of so many is below 2^63. */
 #define FIVES_MOST 27
-/* Binary digits of a number, all of which frexp() tells. */
+/* Binary digits of a number, of which the first is not stored; its exponent is, with this added to it. */
 #define MANTISSA 53
+#define EXPONENT 1022
+_Static_assert(FLT_RADIX == 2 && DBL_MANT_DIG == MANTISSA && sizeof(double) == sizeof(uint64_t), "IEEE 754");
 
 /* A product of two numbers, exactly. */
 struct product {
@@ -110,22 +112,20 @@ static uint64_t scaled_to(uint64_t mantissa, int binary, int scale)
 	return divide(multiply(mantissa, fives[scale]), shift);
 }
 
-static uint64_t power_of_ten(int n)
-{
-	uint64_t power = 1;
-
-	while (n-- > 0)
-		power *= 10;
-	return power;
-}
-
-/* The digits of V > 0 and the power of ten of the first of them.  0: they are not known exactly here. */
+/* The digits of V > 0, which is no subnormal number, and the power of ten of the first of them.  0: they are not known
+ * exactly here. */
 static uint64_t digits_of(double v, int digits, int *ten)
 {
-	uint64_t mantissa, all = power_of_ten(digits), n;
+	static const uint64_t powers[NUMBER_DIGITS + 1] = {
+		1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000,
+		10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
+	};
+	uint64_t bits, mantissa, all = powers[digits], n;
 	int binary;
 
-	mantissa = (uint64_t)ldexp(frexp(v, &binary), MANTISSA);
+	memcpy(&bits, &v, sizeof bits);
+	binary = (int)(bits >> (MANTISSA - 1)) - EXPONENT;
+	mantissa = (bits & ((UINT64_C(1) << (MANTISSA - 1)) - 1)) | UINT64_C(1) << (MANTISSA - 1);
 	/* Never above the power of ten of V, and at most one below it: log10(2) is between 0.30102 and 0.30103. */
 	*ten = (binary - 1) * 30102 / 100000 - (binary < 1);
 	n = scaled_to(mantissa, binary - MANTISSA, digits - 1 - *ten);

@@ -193,7 +193,7 @@ static void wait_for_behind(struct run *r)
 
 	if (!r->behind)
 		return;
-	if (behind_wait(r->behind) && !r->reading.stop)
+	if (behind_wait(r->behind) < 0 && !r->reading.stop)
 		no_memory(r);
 	r->show.quiet = 0;
 	for (i = 0; i < r->queries.n; i++)
@@ -249,6 +249,7 @@ static int show_interval(void *arg, const struct show_span *span)
 	struct run *r = arg;
 	struct sources *s = &r->queries.sources;
 
+	r->show.release = span->release;
 	if (r->steps.length > 0) {
 		if (steps_before(&r->steps, span))
 			return -1;
@@ -262,6 +263,15 @@ static int show_interval(void *arg, const struct show_span *span)
 	return show(r, span);
 }
 
+/* Likewise, in a thread: 1: nothing more is shown. */
+static int show_behind(void *arg, const struct show_span *span)
+{
+	struct run *r = arg;
+	int rc = show_interval(r, span);
+
+	return rc ? rc : r->enough;
+}
+
 /* Likewise, here or in a thread, as soon as there is a second one. */
 static int show_or_hand_over(struct run *r, const struct show_span *span)
 {
@@ -269,7 +279,7 @@ static int show_or_hand_over(struct run *r, const struct show_span *span)
 
 	if (!r->behind && r->may_be_behind && r->samples > 1) {
 		r->may_be_behind = 0;
-		r->behind = behind_new(&r->queries.sources, show_interval, r);
+		r->behind = behind_new(&r->queries.sources, show_behind, r);
 	}
 	if (!r->behind) {
 		rc = show_interval(r, span);
@@ -279,13 +289,18 @@ static int show_or_hand_over(struct run *r, const struct show_span *span)
 	/* The thread reads it. */
 	if (!r->show.quiet)
 		r->show.quiet = 1;
-	return behind_show(r->behind, span) ? no_memory(r) : 0;
+	rc = behind_show(r->behind, span);
+	if (rc < 0)
+		return no_memory(r);
+	r->reading.stop |= rc;
+	return rc ? -1 : 0;
 }
 
 static int interval(void *arg, const struct feed_interval *i)
 {
 	struct run *r = arg;
-	struct show_span span = { .kind = SHOW_INTERVAL, .system = feed_system(&r->feed), .end = us_of(i->end), .intervals = 1, .first = i->first, .gap = i->gap };
+	struct show_span span = { .kind = SHOW_INTERVAL, .system = feed_system(&r->feed), .end = us_of(i->end), .intervals = 1,
+		.first = i->first, .release = feed_release(&r->feed), .gap = i->gap };
 
 	if (i->start) {
 		span.start = us_of(i->start);
@@ -299,7 +314,6 @@ static int interval(void *arg, const struct feed_interval *i)
 	r->has_shown = 1;
 	note_length(r, span.seconds);
 	say_gap(r, &span, i->missing);
-	r->show.release = feed_release(&r->feed);
 	if (!r->samples++)
 		r->all.start = span.seconds > 0 ? span.start : span.end;
 	r->all.intervals += span.seconds > 0;
@@ -322,9 +336,24 @@ static void settle_times(void *arg, uint64_t tod)
 	r->until = o->until.kind ? moment_resolve(&o->until, us_of(tod), local) + (o->until.exact ? 0 : 999999) : INT64_MAX;
 }
 
+/* Steps point to what their intervals tell, which a thread forgets; COUNT says how many are read. */
+static int can_be_behind(const struct run *r)
+{
+	return r->o->format->behind && !(r->steps.length > 0) && !r->o->count;
+}
+
 static void begin_input(void *arg, const struct input *in)
 {
-	((struct run *)arg)->show.live = in->is_live;
+	struct run *r = arg;
+
+	if (in->is_live == r->show.live)
+		return;
+	/* What is live is shown as it comes. */
+	wait_for_behind(r);
+	behind_free(r->behind);
+	r->behind = NULL;
+	r->may_be_behind = !in->is_live && can_be_behind(r);
+	r->show.live = in->is_live;
 }
 
 /* The N captures NAMES.  MANY: whether they are of several systems is shown. */
@@ -481,8 +510,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
-	/* Steps point to what their intervals tell, which a thread forgets; COUNT says how many are read. */
-	r->may_be_behind = o->format->behind && !(r->steps.length > 0) && !o->count;
+	r->may_be_behind = can_be_behind(r);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
@@ -511,7 +539,10 @@ static void compare_captures(struct run *r)
 /* What was shown comes before what is said about it. */
 static void before_message(void *arg)
 {
-	out_flush(&((struct run *)arg)->show.b);
+	struct run *r = arg;
+
+	behind_wait(r->behind);
+	out_flush(&r->show.b);
 }
 
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,

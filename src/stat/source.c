@@ -746,16 +746,28 @@ static int hold_last(struct source *one, struct rows *now)
 	return rows_copy(now, &one->last.cells);
 }
 
-int sources_hand_over(struct sources *s)
+int sources_hand_over(struct sources *s, unsigned next)
 {
-	int turn = (int)s->filling;
+	unsigned turn = s->filling;
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
 		if (s->list[i]->view == MODULE_LAST && hold_last(s->list[i], &s->list[i]->now[turn]))
 			return -1;
-	s->filling = (s->filling + 1) % SOURCE_TURNS;
-	return turn;
+	s->filling = next;
+	return 0;
+}
+
+size_t sources_size(const struct sources *s)
+{
+	size_t size = 0, i;
+
+	for (i = 0; i < s->n; i++) {
+		const struct source *one = s->list[i];
+
+		size += (one->view == MODULE_LAST ? one->last.cells.n : one->now[s->filling].n) * one->width;
+	}
+	return size * sizeof(struct cell_value);
 }
 
 void sources_take_over(struct sources *s, unsigned turn)

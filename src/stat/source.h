@@ -13,8 +13,8 @@
 /* Columns that rows of a source are looked up by. */
 #define SOURCE_FINDS 4u
 
-/* Intervals whose rows are there at once: one is shown, one waits, and one is read. */
-#define SOURCE_TURNS 3u
+/* Intervals whose rows may be there at once: one is shown, others wait, and one is read. */
+#define SOURCE_TURNS 32u
 
 /* A table as a query names it. */
 struct source {
@@ -117,12 +117,15 @@ int sources_add(struct sources *s, double seconds, int stepped);
 void sources_show(struct sources *s, enum source_span span);
 
 /* Intervals may be shown by one thread while another one goes on.  That which reads hands the interval over, which is
- * complete and was not added: the number of a turn, of which none of the SOURCE_TURNS - 1 before may be in use; -1: out of
+ * complete and was not added, and takes the turn NEXT for the one that follows, which may not be in use.  0, or -1: out of
  * memory.  The other one has the functions above from sources_take_over() to sources_give_back(), which forgets its
  * rows.  All else is for the one that reads, while the other one has nothing. */
-int sources_hand_over(struct sources *s);
+int sources_hand_over(struct sources *s, unsigned next);
 void sources_take_over(struct sources *s, unsigned turn);
 void sources_give_back(struct sources *s);
+
+/* The bytes of the rows of the interval that is read, without their texts. */
+size_t sources_size(const struct sources *s);
 
 /* Forget the rows of that; of SOURCE_INTERVAL, those of the interval that is read. */
 void sources_clear(struct sources *s, enum source_span span);

@@ -63,7 +63,8 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 	if (q == s->queries->list || s->live)
 		return &s->b;
 	if (!p->own.buf && out_buffer_init(&p->own, OUT_MEMORY)) {
-		diag_fail("out of memory");
+		if (!s->quiet)
+			diag_fail("out of memory");
 		return NULL;
 	}
 	return &p->own;
@@ -262,6 +263,7 @@ const struct format format_text = {
 	.averages = 1,
 	.begin = begin,
 	.rows = rows,
+	.behind = 1,
 	.end_span = show_flush,
 	.end_system = end_system,
 	.end = end,
