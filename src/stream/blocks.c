@@ -32,9 +32,32 @@ static enum mr_verdict no_block(struct monread *m)
 	return mr_hunt(m, why);
 }
 
+/* The beginning of a capture that was cut off looks like a control block, and so do bytes in front of one.  The block here
+ * is believed, unless one begins behind its first byte, and no record is where it has its first one.  0: it is not. */
+static enum mr_need believe(struct monread *m, int *believed)
+{
+	struct monread_mce mce;
+	enum mr_need need;
+	size_t first;
+	int inside;
+
+	*believed = 1;
+	mr_block_get(&mce, m->src.data, 0);
+	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
+	need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
+	if (need == MR_NEED_SHORT)
+		return MR_NEED_OK;
+	if (need != MR_NEED_OK || mr_frame_plausible(&mce, m->src.data + first, MR_HEADER_SIZE))
+		return need;
+	need = mr_begins_inside(m, first, &inside);
+	*believed = !inside;
+	return need;
+}
+
 enum mr_verdict mr_step_block(struct monread *m)
 {
 	enum mr_need need;
+	int believed;
 
 	m->cur = 0;
 	if (mr_is_part_over(m))
@@ -47,6 +70,13 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->nmces = mr_block_elements(m->src.data, &m->block_bad);
 	if (m->nmces == 0)
 		return no_block(m);
+	need = believe(m, &believed);
+	if (need != MR_NEED_OK)
+		return mr_wait_or_fail(m, need);
+	if (!believed) {
+		m->have_mce = 0;
+		return mr_hunt(m, "no valid control block: no record follows it, and one begins in it");
+	}
 	memcpy(m->block, m->src.data, MONREAD_BLOCK_SIZE);
 	m->block_pos = m->src.pos;
 	m->imce = 0;

@@ -27,12 +27,20 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 	return MR_EVENT;
 }
 
+/* How many bytes are looked at behind a record that is none, ROOM bytes before the end of the frame or the set: behind a set, a
+ * MONWRITE file has the rest of the frame, or what was not to be there. */
+static uint32_t in_reach(const struct monread *m, uint32_t room)
+{
+	return mr_is_monwrite(m) ? mr_frame_room(m->addr) : room;
+}
+
 /* Where in the next ROOM bytes monitor data begins; ROOM: nowhere. */
-static uint32_t find_beginning(const struct monread *m, uint32_t room)
+static uint32_t find_beginning(const struct monread *m, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m), n = room < there ? room : there;
-	size_t i = mr_find_beginning(m, mr_here(m), n, there);
+	size_t i = mr_find_beginning(m, m->cur, n, unknown);
 
+	*unknown |= i == n && n < room && mr_source_goes_on(&m->src);
 	return i < n ? (uint32_t)i : room;
 }
 
@@ -49,22 +57,32 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 /* Often that means that bytes are missing from the input, and the next set begins among these. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
-	enum mr_need need = mr_source_need(&m->src, m->cur + room + MR_HUNT_AHEAD);
 	char what[80], to[120];
-	uint32_t i;
+	enum mr_need need;
+	uint32_t reach = in_reach(m, room), i;
+	int unknown;
 
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
-		return mr_wait_or_fail(m, need);
+	i = find_beginning(m, reach, &unknown);
+	if (unknown) {
+		need = mr_source_need(&m->src, m->src.avail + 1);
+		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_or_fail(m, need);
+	}
 	say_wrong(what, sizeof what, m, h, room);
-	i = find_beginning(m, room);
 	if (i < room) {
 		snprintf(to, sizeof to, "the next control %s at 0x%llx; %llu bytes of the record set are missing",
 		         mr_is_monwrite(m) ? "block" : "element", (unsigned long long)(monread_offset(m) + i),
 		         (unsigned long long)(m->left - i));
 		m->resume = 1;
 		m->left = i;
+	} else if (i < reach) {
+		snprintf(to, sizeof to, "the end of the record set, and %u to the next control block at 0x%llx", (unsigned)(i - room),
+		         (unsigned long long)(monread_offset(m) + i));
+		m->resume = 1;
+		m->behind = i - room;
+		i = room;
 	} else {
 		snprintf(to, sizeof to, "the %s", m->left == room ? "end of the record set" : "next frame");
+		i = room;
 	}
 	mr_say(m, "%s; skipped %u bytes to %s", what, (unsigned)i, to);
 	m->skip = i;

@@ -1,6 +1,7 @@
 /* detect.c: what container the input is, and where monitor data may begin in it. */
 #include "config.h"
 
+#include "stream/foreign.h"
 #include "stream/reader.h"
 
 static int stream_at(const unsigned char *p, size_t n)
@@ -31,8 +32,8 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	return !sure || mr_block_certain(p);
 }
 
-/* By the control elements that either container begins with, where there is only one of them. */
-static enum monread_container tell_by_elements(const unsigned char *p)
+/* How many of the containers begin with a good control element here; the only one is the input's. */
+static int tell_by_elements(struct monread *m, const unsigned char *p)
 {
 	struct monread_mce first, block;
 	int stream, monwrite;
@@ -41,9 +42,9 @@ static enum monread_container tell_by_elements(const unsigned char *p)
 	mr_block_get(&block, p, 0);
 	stream = !mr_mce_fault(&first);
 	monwrite = !mr_mce_fault(&block);
-	if (stream == monwrite)
-		return MONREAD_CONTAINER_AUTO;
-	return stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
+	if (stream != monwrite)
+		m->container = stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
+	return stream + monwrite;
 }
 
 static enum monread_container tell(const unsigned char *p, size_t n)
@@ -95,6 +96,59 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
+/* Whether more than the N bytes at P are needed to know if a record set, or a control block and a record set, begins there:
+ * all that the set has in its first frame is looked at. */
+static int stream_needs_more(const unsigned char *p, size_t n)
+{
+	struct monread_mce mce;
+
+	if (n == 0 || !is_type(p[0]))
+		return n == 0;
+	if (n < MONREAD_MCE_SIZE)
+		return 1;
+	mr_mce_get(&mce, p);
+	return !mr_mce_fault(&mce) && n < MONREAD_MCE_SIZE + mr_frame_first(&mce);
+}
+
+/* Whether the N bytes at P, which begin as a block does, go on otherwise: with what is neither a good element nor zero. */
+static int is_no_block(const unsigned char *p, size_t n)
+{
+	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
+	struct monread_mce mce;
+
+	for (; at + MONREAD_MCE_SIZE <= n; at += MONREAD_MCE_SIZE) {
+		mr_mce_get(&mce, p + at);
+		if (mr_mce_fault(&mce))
+			break;
+	}
+	if (at + MONREAD_MCE_SIZE > n)
+		return 0;
+	while (at < n && at < MONREAD_BLOCK_SIZE && p[at] == 0)
+		at++;
+	return at < n && at < MONREAD_BLOCK_SIZE;
+}
+
+static int block_needs_more(const unsigned char *p, size_t n)
+{
+	struct monread_mce mce;
+
+	if (n <= MONREAD_BLOCK_AREA || !is_type(p[MONREAD_BLOCK_AREA]))
+		return n <= MONREAD_BLOCK_AREA;
+	if (n < MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
+		return 1;
+	mr_block_get(&mce, p, 0);
+	if (mr_mce_fault(&mce) || is_no_block(p, n))
+		return 0;
+	return n < MONREAD_BLOCK_SIZE || n < MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)) + mr_frame_first(&mce);
+}
+
+static int needs_more(const struct monread *m, const unsigned char *p, size_t n)
+{
+	int monwrite = mr_is_monwrite(m) || m->container == MONREAD_CONTAINER_AUTO;
+
+	return (monwrite && block_needs_more(p, n)) || (!mr_is_monwrite(m) && stream_needs_more(p, n));
+}
+
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n)
 {
 	int monwrite = mr_is_monwrite(m) || m->container == MONREAD_CONTAINER_AUTO;
@@ -106,34 +160,63 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
 	return MONREAD_CONTAINER_AUTO;
 }
 
-size_t mr_find_beginning(const struct monread *m, const unsigned char *p, size_t n, size_t there)
+size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown)
 {
-	size_t readable = there > MONREAD_BLOCK_AREA ? there - MONREAD_BLOCK_AREA : 0;
+	const unsigned char *p = m->src.data + at;
+	size_t there = m->src.avail - at, readable = there > MONREAD_BLOCK_AREA ? there - MONREAD_BLOCK_AREA : 0;
 	size_t most = n < readable ? n : readable, i;
+	int more = mr_source_goes_on(&m->src);
 
+	*unknown = 0;
 	for (i = 0; i < n; i++) {
 		if (i < most)
 			i += nothing_at(m, p + i, most - i);
-		if (i < n && mr_begins(m, p + i, there - i) != MONREAD_CONTAINER_AUTO)
+		if (i == n)
+			break;
+		*unknown = more && needs_more(m, p + i, there - i);
+		if (*unknown || mr_begins(m, p + i, there - i) != MONREAD_CONTAINER_AUTO)
 			return i;
 	}
 	return n;
+}
+
+enum mr_need mr_begins_inside(struct monread *m, size_t n, int *inside)
+{
+	enum monread_container container = m->container;
+	enum mr_need need = MR_NEED_OK;
+	int unknown;
+
+	/* What was found out by these bytes alone is in doubt with them. */
+	if (m->src.pos == 0 && m->detected)
+		m->container = MONREAD_CONTAINER_AUTO;
+	do {
+		size_t most = n < m->src.avail ? n : m->src.avail;
+
+		*inside = mr_find_beginning(m, 1, most - 1, &unknown) < most - 1;
+		if (unknown)
+			need = mr_source_need(&m->src, m->src.avail + 1);
+	} while (unknown && (need == MR_NEED_OK || need == MR_NEED_SHORT));
+	if (unknown || !*inside)
+		m->container = container;
+	return unknown ? need : MR_NEED_OK;
 }
 
 /* Find out the container.  MR_NEED_OK: it is known, or cannot be told. */
 static enum mr_need detect(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
+	int elements = need == MR_NEED_OK ? tell_by_elements(m, m->src.data) : 0;
 
 	/* More is only waited for where these bytes leave a doubt: a growing file may be small. */
-	if (need == MR_NEED_OK)
-		m->container = tell_by_elements(m->src.data);
-	if (need == MR_NEED_OK && m->container == MONREAD_CONTAINER_AUTO)
+	if (elements == 2)
 		need = mr_source_need(&m->src, MR_HUNT_AHEAD);
+	else if (need == MR_NEED_OK && elements == 0)
+		need = mr_source_need(&m->src, MR_FOREIGN_AHEAD);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return need;
 	if (m->container == MONREAD_CONTAINER_AUTO)
 		m->container = tell(m->src.data, m->src.avail);
+	m->detected = 1;
 	return MR_NEED_OK;
 }
 

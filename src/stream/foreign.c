@@ -20,6 +20,7 @@
 
 /* What is decoded of UTF-8: a control block's head and its first control element. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
+_Static_assert(MR_FOREIGN_AHEAD == 2 * HEAD, "none takes more than two bytes");
 
 /* A control element whose EBCDIC became ASCII: zeros stay as they are or are blanks, so the reserved byte and the last
  * of the first frame's address do; and true text has no bytes like those of addresses. */

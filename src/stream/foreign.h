@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+/* Only so many bytes are looked at. */
+#define MR_FOREIGN_AHEAD 104u
+
 /* What happened to the input that begins with the N bytes at P, and what to do; NULL: it cannot be told. */
 const char *mr_foreign(const unsigned char *p, size_t n);
 

@@ -3,14 +3,21 @@
 
 #include "stream/frame.h"
 
-int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n)
+uint32_t mr_frame_first(const struct monread_mce *mce)
 {
 	uint64_t set = mr_mce_length(mce);
 	uint32_t room = mr_frame_room(mce->start);
+
+	return set < room ? (uint32_t)set : room;
+}
+
+int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n)
+{
+	uint32_t room = mr_frame_first(mce);
 	size_t at = 0;
 
-	if (set < room)
-		room = (uint32_t)set;
+	if (mr_mce_length(mce) < MR_HEADER_SIZE)
+		return 0;
 	while (room - at >= MR_HEADER_SIZE && n >= at + MR_HEADER_SIZE) {
 		struct mr_header h;
 

@@ -7,17 +7,40 @@
 
 #include "stream/foreign.h"
 
-/* Hand out N bytes as what they are: in no record and at no known address. */
-static enum mr_verdict pass(struct monread *m, size_t n)
+/* So many bytes in front are kept until it is known what they belong to. */
+#define HELD_MOST (64u * 1024u)
+
+/* Go on behind N bytes, which are in no record and at no known address.  Control blocks and unknown bytes are no part of the
+ * stream that a MONWRITE file stands for: those are not OF_STREAM. */
+static enum mr_verdict pass(struct monread *m, size_t n, int of_stream)
 {
-	/* Control blocks and unknown bytes are no part of the stream that a MONWRITE file stands for.  What comes before it
-	 * is known whether this is one is handed out, as nothing of a stream may be missing. */
-	if (n && !mr_is_monwrite(m) && m->flags & MONREAD_WANT_FILLER) {
+	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
 		mr_event(m, MONREAD_FILLER, n);
 		m->cur += n;
 		return MR_EVENT;
 	}
 	mr_pass_over(m, n);
+	return MR_GO;
+}
+
+static enum mr_verdict step_hunt(struct monread *m);
+static enum mr_verdict step_found(struct monread *m);
+
+/* Likewise, where it is not known yet what the input is.  How many there are, and nothing else, decides about them: steps may
+ * be of any size. */
+static enum mr_verdict pass_in_front(struct monread *m, size_t n)
+{
+	n += m->held;
+	m->held = 0;
+	if (m->handed_out || n > HELD_MOST) {
+		m->handed_out = 1;
+		return pass(m, n, 1);
+	}
+	if (m->step == step_found)
+		m->container = mr_begins(m, m->src.data + n, m->src.avail - n);
+	if (m->step != step_hunt)
+		return pass(m, n, m->container == MONREAD_CONTAINER_STREAM);
+	m->held = n;
 	return MR_GO;
 }
 
@@ -32,7 +55,6 @@ static enum mr_verdict report_hunt(struct monread *m)
 static enum mr_verdict step_found(struct monread *m)
 {
 	mr_settle(m);
-	/* Not earlier: how many bytes in front were passed over in this step depends on how the input is fed. */
 	if (m->container == MONREAD_CONTAINER_AUTO)
 		m->container = mr_begins(m, m->src.data, m->src.avail);
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
@@ -52,20 +74,24 @@ static enum mr_verdict step_lost(struct monread *m)
 static enum mr_verdict step_hunt(struct monread *m)
 {
 	enum mr_need need;
-	size_t i, end;
+	size_t i, n;
+	int unknown;
 
 	mr_settle(m);
-	need = mr_source_need(&m->src, MR_HUNT_AHEAD);
-	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
-		return mr_wait_or_fail(m, need);
-	end = need == MR_NEED_SHORT ? m->src.avail : m->src.avail - MR_HUNT_AHEAD + 1;
-	i = mr_find_beginning(m, m->src.data, end, m->src.avail);
-	if (i < end)
+	n = m->src.avail - m->held;
+	i = mr_find_beginning(m, m->held, n, &unknown);
+	if (i == 0 && (unknown || n == 0) && mr_source_goes_on(&m->src)) {
+		need = mr_source_need(&m->src, m->src.avail + 1);
+		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_or_fail(m, need);
+	}
+	if (i < n && !unknown)
 		m->step = step_found;
-	else if (need == MR_NEED_SHORT)
+	else if (i == n && !mr_source_goes_on(&m->src))
 		m->step = step_lost;
 	m->hunted += i;
-	return pass(m, i);
+	if (m->container == MONREAD_CONTAINER_AUTO && m->flags & MONREAD_WANT_FILLER)
+		return pass_in_front(m, i);
+	return pass(m, i, !mr_is_monwrite(m));
 }
 
 enum mr_verdict mr_hunt(struct monread *m, const char *why)
@@ -75,8 +101,15 @@ enum mr_verdict mr_hunt(struct monread *m, const char *why)
 	snprintf(m->why, sizeof m->why, "%s%s", foreign ? "no monitor data: " : why, foreign ? foreign : "");
 	m->hunt_pos = m->src.pos;
 	m->hunted = 0;
+	m->held = 0;
+	m->handed_out = 0;
 	/* What comes next need not be what a mark has announced. */
 	m->repeats = 0;
 	m->step = step_hunt;
 	return MR_GO;
+}
+
+int monread_searching(const struct monread *m)
+{
+	return m->step == step_hunt;
 }

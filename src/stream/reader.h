@@ -14,7 +14,8 @@
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
-/* How far ahead a search has to see: control block, a frame, and the header of a record at its very end. */
+/* How far ahead to see where what begins the input may be either container: control block, a frame, and the header of a
+ * record at its very end. */
 #define MR_HUNT_AHEAD (3u * MR_FRAME)
 
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
@@ -29,6 +30,7 @@ struct monread {
 	enum monread_container container;
 	unsigned flags;
 	int begun;
+	int detected; /* the container was found out */
 	enum mr_verdict (*step)(struct monread *);
 	size_t cur;
 	struct monread_mce mce;
@@ -36,7 +38,8 @@ struct monread {
 	uint32_t addr; /* DCSS address at cur */
 	uint64_t left; /* bytes of the record set from there on */
 	uint32_t skip; /* bytes to pass over before the next record */
-	int resume;    /* the set is over before its end: the next one was found */
+	int resume;    /* the set is over before its end, or its frame is: the next one was found, */
+	uint32_t behind; /* so many bytes behind it */
 	int interval_end; /* the last record was D1R11 of a sample set */
 	uint64_t serial, dataset, setno;
 	int dataset_open;
@@ -46,6 +49,8 @@ struct monread {
 	int block_bad;
 	int once; /* frames shared by two sets are there: -1 not known, 0 twice, 1 once */
 	uint64_t hunt_pos, hunted;
+	size_t held;     /* bytes of them that are kept until it is known what they belong to, */
+	int handed_out;  /* which has come too late */
 	uint64_t mark_pos, mark_tod; /* of the mark that was handed out last, which says that data was lost */
 	uint64_t mark_lost;
 	uint32_t repeats; /* so many record sets that follow are repeated, as a mark has said */
@@ -91,8 +96,12 @@ enum mr_verdict mr_step_rest(struct monread *m);         /* damage.c */
 
 /* detect.c: whether monitor data (in the container that is known, if one is) begins at P. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
-/* The first of the N places from P on where it does, with THERE bytes from P on, which are N or more.  N: nowhere. */
-size_t mr_find_beginning(const struct monread *m, const unsigned char *p, size_t n, size_t there);
+/* The first of the N places from AT on, all in the window, where it does; N: nowhere.  *UNKNOWN: whether it does there
+ * depends on bytes that are to come. */
+size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
+/* Whether it does behind the first of N bytes here, which look like a control element or a control block, but no record
+ * follows.  Where it does, the container may be open again. */
+enum mr_need mr_begins_inside(struct monread *m, size_t n, int *inside);
 
 /* sets.c: the record set that m->mce announces begins. */
 void mr_begin_set(struct monread *m);

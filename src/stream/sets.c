@@ -35,11 +35,29 @@ static enum mr_verdict end_of_elements(struct monread *m)
 	return mr_report(m, MONREAD_BAD, m->src.avail);
 }
 
+/* Bytes in front of an element can make it and them look like another one, behind which no record is.  The element M has
+ * taken here is believed, unless one begins in it behind which there is a record.  0: it is not. */
+static enum mr_need believe(struct monread *m, int *believed)
+{
+	enum mr_need need = mr_source_need(&m->src, MONREAD_MCE_SIZE + MR_HEADER_SIZE);
+	int inside;
+
+	*believed = 1;
+	if (need == MR_NEED_SHORT || m->container == MONREAD_CONTAINER_DEVICE)
+		return MR_NEED_OK;
+	if (need != MR_NEED_OK || mr_frame_plausible(&m->mce, m->src.data + MONREAD_MCE_SIZE, MR_HEADER_SIZE))
+		return need;
+	need = mr_begins_inside(m, MONREAD_MCE_SIZE, &inside);
+	*believed = !inside;
+	return need;
+}
+
 enum mr_verdict mr_step_element(struct monread *m)
 {
 	const char *fault;
 	enum mr_need need;
 	char why[160];
+	int believed;
 
 	mr_settle(m);
 	if (mr_is_part_over(m))
@@ -56,6 +74,13 @@ enum mr_verdict mr_step_element(struct monread *m)
 		snprintf(why, sizeof why, "no valid control element: %s", fault);
 		return mr_hunt(m, why);
 	}
+	need = believe(m, &believed);
+	if (need != MR_NEED_OK)
+		return mr_wait_or_fail(m, need);
+	if (!believed) {
+		m->have_mce = 0;
+		return mr_hunt(m, "no valid control element: no record follows it, and one begins in it");
+	}
 	mr_begin_set(m);
 	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);
 	m->cur += MONREAD_MCE_SIZE;
@@ -63,14 +88,15 @@ enum mr_verdict mr_step_element(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The set is over before its end: what comes next was found. */
+/* What comes next was found. */
 static enum mr_verdict resume(struct monread *m)
 {
 	m->resume = 0;
 	m->repeats = 0;
 	if (mr_is_monwrite(m) || m->mce.type == MONREAD_EVENT)
 		mr_leave_open(m);
-	mr_pass_over(m, 0);
+	mr_pass_over(m, m->behind);
+	m->behind = 0;
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
 	return MR_GO;
 }

@@ -39,6 +39,12 @@ static inline enum mr_need mr_source_need(struct mr_source *s, size_t n)
 	return s->avail >= n ? MR_NEED_OK : mr_source_fill(s, n);
 }
 
+/* Whether the input may have more than the window. */
+static inline int mr_source_goes_on(const struct mr_source *s)
+{
+	return s->fed || !(s->ended || s->over);
+}
+
 /* Move on by N bytes, which are in the window. */
 static inline void mr_source_take(struct mr_source *s, size_t n)
 {

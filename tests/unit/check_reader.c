@@ -12,7 +12,7 @@
 #include "monread.h"
 #include "unit.h"
 
-static unsigned char data[65536];
+static unsigned char data[2 * 65536];
 static size_t len;
 static struct monread *m;
 static struct monread_ev ev; /* the last one, which lives longer than the reader's */
@@ -1133,11 +1133,11 @@ static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
 	monread_close(m);
 }
 
-/* Until it is known what the input is: all of them might be a stream's. */
+/* Those of a stream; in front of a MONWRITE file only if they are too many to be kept until it is known that it is one. */
 START_TEST(bytes_in_front_are_handed_out_however_they_come)
 {
-	static const size_t pieces[] = { 1, 4095, 12288, 12289, sizeof data }, fronts[] = { 1, 2875, 12287, 40000 };
-	static unsigned char stream[40000 + 12 + 40];
+	static const size_t pieces[] = { 1, 4095, 12288, 12289, sizeof data }, fronts[] = { 1, 2875, 12287, 65536, 65537 };
+	static unsigned char stream[65537 + 12 + 40];
 	size_t i, k, size, front;
 
 	for (i = 0; i < sizeof fronts / sizeof *fronts; i++) {
@@ -1155,9 +1155,111 @@ START_TEST(bytes_in_front_are_handed_out_however_they_come)
 			len = front + 4096;
 			record(4, 1, 40);
 			len = front + 8192;
-			makes_stream(stream, size, pieces[k]);
+			if (front <= 65536)
+				makes_stream(stream + front, size - front, pieces[k]);
+			else
+				makes_stream(stream, size, pieces[k]);
 		}
 	}
+}
+END_TEST
+
+/* What makes an element, or a block, of bytes in front hides nothing: neither that element nor what it announces. */
+START_TEST(an_element_that_bytes_in_front_make_is_none)
+{
+	/* A shifted element would be of few bytes. */
+	len = 0;
+	data[len++] = MONREAD_EVENT;
+	mce(MONREAD_EVENT, 0x9000, 40);
+	record(4, 1, 40);
+	begin();
+	feed_all();
+	expect(MONREAD_BAD);
+	ck_assert_uint_eq(ev.skipped, 1);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 1);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+	/* Without a better one it is believed. */
+	len = 0;
+	mce(MONREAD_EVENT, 0x9000, 19);
+	memset(data + len, 0, 60);
+	len += 60;
+	begin();
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_STREAM), MONREAD_OK);
+	feed_all();
+	expect(MONREAD_CONTROL);
+	monread_close(m);
+}
+END_TEST
+
+/* The first N bytes of a block, and then all of it, with AT bytes of good data in front of them. */
+static void cut_off_block(size_t at, size_t n)
+{
+	begin_block();
+	element(MONREAD_EVENT, 0x1000, 40);
+	record(4, 1, 40);
+	len = 8192;
+	memmove(data + at + n, data, len);
+	memmove(data + at, data + at + n, n);
+	if (at)
+		memcpy(data, data + at + n, at);
+	len += at + n;
+	begin();
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), MONREAD_OK);
+	feed_all();
+	if (at) {
+		expect(MONREAD_CONTROL);
+		expect(MONREAD_RECORD);
+		expect(MONREAD_SET_END);
+	}
+	expect(MONREAD_BAD);
+	ck_assert_uint_eq(ev.offset, at);
+	ck_assert_uint_eq(ev.skipped, n);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, at + n + 40);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+}
+
+START_TEST(a_block_that_was_cut_off_hides_nothing)
+{
+	size_t n;
+
+	for (n = 52; n < 4096; n += 311) {
+		cut_off_block(0, n);
+		cut_off_block(8192, n);
+	}
+}
+END_TEST
+
+/* What is certain is handed out at once: who feeds it may wait for long until there is more. */
+START_TEST(nothing_waits_behind_damage)
+{
+	len = 0;
+	memset(data, 0xEE, 300);
+	len = 300;
+	mce(MONREAD_EVENT, 0x3000, 40);
+	record(4, 1, 40);
+	begin();
+	ck_assert_int_eq(monread_searching(m), 0);
+	ck_assert_int_eq(monread_feed(m, data, 200), MONREAD_OK);
+	expect_no_event(MONREAD_AGAIN);
+	ck_assert_int_eq(monread_searching(m), 1);
+	ck_assert_int_eq(monread_feed(m, data + 200, len - 200), MONREAD_OK);
+	ck_assert_int_eq(step(), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_BAD);
+	ck_assert_uint_eq(ev.skipped, 300);
+	ck_assert_int_eq(monread_searching(m), 0);
+	ck_assert_int_eq(step(), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_CONTROL);
+	ck_assert_int_eq(step(), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_RECORD);
+	monread_close(m);
 }
 END_TEST
 
@@ -1216,4 +1318,5 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
           a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
-          bytes_in_front_are_handed_out_however_they_come, a_file_that_is_cut_off)
+          bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
+          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage, a_file_that_is_cut_off)
