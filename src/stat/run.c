@@ -309,8 +309,13 @@ static int interval(void *arg, const struct feed_interval *i)
 	/* What a layout is missing for would look like a record that nobody knows. */
 	if (monread_layouts_failed(r->layouts))
 		return no_memory(r);
-	if (show_middle(&span) < r->since || show_middle(&span) > r->until)
+	if (show_middle(&span) < r->since)
 		return 0;
+	if (show_middle(&span) > r->until) {
+		/* Time goes on: no other one will be before it. */
+		r->reading.stop |= r->show.live;
+		return r->show.live ? -1 : 0;
+	}
 	r->has_shown = 1;
 	note_length(r, span.seconds);
 	say_gap(r, &span, i->missing);
@@ -384,6 +389,10 @@ static void read_captures(struct run *r, char *const *names, int n, int many)
 		else
 			reading_all(&r->reading, looks[i].name);
 	}
+	/* It may be a name that was not meant as one. */
+	if (i < n && r->o->count && r->lines >= r->o->count)
+		diag_note("%s%s: not read: COUNT is %u, and so many lines were shown before", looks[i].name,
+		          i + 1 < n ? " and what follows it" : "", r->o->count);
 	free(looks);
 }
 

@@ -65,6 +65,14 @@ static void measure(struct canvas *c)
 	c->columns = (int)terminal_width(STDOUT_FILENO);
 }
 
+/* ncurses takes terminals that cannot, and writes all lines one behind the other. */
+static int moves_cursor(const struct canvas *c)
+{
+	char name[] = "cup", *text = c->c.tigetstr(name);
+
+	return text && text != (char *)-1 && *text;
+}
+
 int canvas_open(struct canvas *c)
 {
 	const char *error = curses_load(&c->c), *term = getenv("TERM");
@@ -89,6 +97,10 @@ int canvas_open(struct canvas *c)
 	c->screen = c->c.newterm(NULL, c->out, c->in);
 	if (!c->screen) {
 		diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
+		return -1;
+	}
+	if (!moves_cursor(c)) {
+		diag_fail("--top: TERM=%s: this terminal cannot move its cursor; use --top=N", term ? term : "");
 		return -1;
 	}
 	measure(c);

@@ -32,6 +32,7 @@
 	F(int, resizeterm, (int, int))                                         \
 	F(int, set_escdelay, (int))                                            \
 	F(int, start_color, (void))                                            \
+	F(char *, tigetstr, (NCURSES_CONST char *))                            \
 	F(int, use_default_colors, (void))                                     \
 	F(int, waddnstr, (WINDOW *, const char *, int))                        \
 	F(int, wattrset, (WINDOW *, int))                                      \

@@ -26,6 +26,10 @@ term=none-such
 begin --top "$hour"
 shows 'an unknown terminal is named' 'TERM=none-such: ncurses cannot use this terminal'
 ends 'an unknown terminal' 2
+term=dumb
+begin --top "$hour"
+shows 'a terminal that cannot move its cursor is named' 'TERM=dumb: this terminal cannot move its cursor'
+ends 'a terminal that cannot move its cursor' 2
 term=screen
 
 # ---- What is missing ----
@@ -87,6 +91,12 @@ if have_fuse; then
 	shows 'of too many, it is said how many more' '^ALARM (and 1 more) cpu cpu 2: %susp'
 	keys q
 	ends 'with alarms' 0
+	stop_play
+
+	# The device goes on, but nothing that it gives is before --until any more.
+	play "$dir/late.bin" --speed=max
+	timeout 60 "$MONSTAT" -q system --until=16:10 "$dev" >"$dir/until"
+	is '--until ends a device' '0 16:10:01' "$? $(sed -n 's/^\(16:..:..\).*/\1/p' "$dir/until" | tail -n 1)"
 	stop_play
 else
 	skip 'a device' "$why_not"
