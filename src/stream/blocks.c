@@ -47,7 +47,7 @@ static enum mr_need believe(struct monread *m, int *believed)
 	need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
 	if (need == MR_NEED_SHORT)
 		return MR_NEED_OK;
-	if (need != MR_NEED_OK || mr_frame_plausible(&mce, m->src.data + first, MR_HEADER_SIZE))
+	if (need != MR_NEED_OK || mr_frame_readable(&mce, m->src.data + first))
 		return need;
 	need = mr_begins_inside(m, first, &inside);
 	*believed = !inside;

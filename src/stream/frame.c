@@ -11,12 +11,21 @@ uint32_t mr_frame_first(const struct monread_mce *mce)
 	return set < room ? (uint32_t)set : room;
 }
 
+int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p)
+{
+	struct mr_header h;
+
+	mr_header_get(&h, p);
+	return h.length >= MR_HEADER_SIZE && h.length <= mr_frame_first(mce);
+}
+
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n)
 {
 	uint32_t room = mr_frame_first(mce);
 	size_t at = 0;
 
-	if (mr_mce_length(mce) < MR_HEADER_SIZE)
+	/* No set begins where no record can. */
+	if (room < MR_HEADER_SIZE)
 		return 0;
 	while (room - at >= MR_HEADER_SIZE && n >= at + MR_HEADER_SIZE) {
 		struct mr_header h;

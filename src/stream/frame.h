@@ -43,10 +43,13 @@ static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, 
 /* How many bytes MCE's set has in its first frame. */
 uint32_t mr_frame_first(const struct monread_mce *mce);
 
+/* Whether the header at P is that of a first record of MCE's set, as far as reading is concerned. */
+int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
+
 /* Whether the N bytes at P look like the records of MCE's first frame: used
  * to find out where data begins, so it is stricter than reading is.  With
- * fewer than a header's bytes it cannot tell and says yes, unless the set is
- * too short for a record. */
+ * fewer than a header's bytes it cannot tell and says yes, unless no record
+ * has room. */
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
 
 #endif

@@ -45,7 +45,7 @@ static enum mr_need believe(struct monread *m, int *believed)
 	*believed = 1;
 	if (need == MR_NEED_SHORT || m->container == MONREAD_CONTAINER_DEVICE)
 		return MR_NEED_OK;
-	if (need != MR_NEED_OK || mr_frame_plausible(&m->mce, m->src.data + MONREAD_MCE_SIZE, MR_HEADER_SIZE))
+	if (need != MR_NEED_OK || mr_frame_readable(&m->mce, m->src.data + MONREAD_MCE_SIZE))
 		return need;
 	need = mr_begins_inside(m, MONREAD_MCE_SIZE, &inside);
 	*believed = !inside;

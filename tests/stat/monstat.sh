@@ -137,8 +137,8 @@ refused 'rows that are sorted of alarms' '--by has no effect with --alarms: each
 monstat --since=+1h "$sample" >out 2>err
 is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
 
-monstat "$sample" nowhere 60 1 >out 2>err
-is 'COUNT is reached before all is read' '0 monstat: nowhere: not read: COUNT is 1, and so many lines were shown before' "$? $(cat err)"
+monstat "$sample" ./nowhere 60 1 >out 2>err
+is 'COUNT is reached before all is read' '0 monstat: ./nowhere: not read: COUNT is 1, and so many lines were shown before' "$? $(cat err)"
 monstat "$sample" "$sample" 60 3 >out 2>err
 is 'and where it is not' '' "$(grep -F COUNT err)"
 
