@@ -35,12 +35,13 @@ static uint32_t in_reach(const struct monread *m, uint32_t room)
 }
 
 /* Where in the next ROOM bytes monitor data begins; ROOM: nowhere. */
-static uint32_t find_beginning(const struct monread *m, uint32_t room, int *unknown)
+static uint32_t find_beginning(struct monread *m, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m), n = room < there ? room : there;
-	size_t i = mr_find_beginning(m, m->cur, n, unknown);
+	size_t i = m->looked + mr_find_beginning(m, m->cur + m->looked, n - m->looked, unknown);
 
 	*unknown |= i == n && n < room && mr_source_goes_on(&m->src);
+	m->looked = *unknown ? i : 0;
 	return i < n ? (uint32_t)i : room;
 }
 

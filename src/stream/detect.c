@@ -190,9 +190,11 @@ enum mr_need mr_begins_inside(struct monread *m, size_t n, int *inside)
 	if (m->src.pos == 0 && m->detected)
 		m->container = MONREAD_CONTAINER_AUTO;
 	do {
-		size_t most = n < m->src.avail ? n : m->src.avail;
+		size_t most = n < m->src.avail ? n : m->src.avail, from = 1 + m->looked;
+		size_t i = from + mr_find_beginning(m, from, most - from, &unknown);
 
-		*inside = mr_find_beginning(m, 1, most - 1, &unknown) < most - 1;
+		*inside = i < most;
+		m->looked = unknown ? i - 1 : 0;
 		if (unknown)
 			need = mr_source_need(&m->src, m->src.avail + 1);
 	} while (unknown && (need == MR_NEED_OK || need == MR_NEED_SHORT));
