@@ -111,6 +111,40 @@ db.close()' "$extension" "$sample" >out 2>&1
 	is 'from Python, with a table that is first asked for while another one is read' '[(0, 1), (1, 1), (2, 1)]
 [(3,)]
 True' "$(cat out)"
+	# Few files stay open, however many are asked for, and those that are read do.
+	"$python" -c '
+import os, shutil, sqlite3, sys
+db = sqlite3.connect(":memory:")
+db.enable_load_extension(True)
+db.load_extension(sys.argv[1])
+def files():
+    return len(os.listdir("/proc/self/fd"))
+none, names = files(), ["many%d.bin" % i for i in range(40)]
+for name in names:
+    shutil.copy(sys.argv[2], name)
+half = [db.execute("SELECT offset FROM MRSYTPRP(?)", (name,)) for name in names]
+for rows in half:
+    rows.fetchone()
+print(sum(len(rows.fetchall()) for rows in half))
+del half
+db.execute("CREATE TABLE f(n TEXT)")
+db.executemany("INSERT INTO f VALUES (?)", [(name,) for name in names])
+for i in range(2):
+    print(db.execute("SELECT count(*), count(DISTINCT file), count(PFXUTIME) FROM f, MRSYTPRP_delta(f.n) WHERE PFXCPUAD = 1").fetchall())
+    print(db.execute("SELECT sum(records) FROM f, monread_files(f.n)").fetchall())
+print(files() - none)
+for i in range(40):
+    shutil.copy(sys.argv[2], "changes.bin")
+    os.utime("changes.bin", (i, i))
+    db.execute("SELECT count(*) FROM MRSYTPRP(?)", ("changes.bin",)).fetchall()
+print(files() - none)' "$extension" "$sample" >out 2>&1
+	is 'files that stay open' '320
+[(120, 40, 80)]
+[(11120,)]
+[(120, 40, 80)]
+[(11120,)]
+16
+16' "$(cat out)"
 else
 	skip 'from Python' 'its sqlite3 loads no extensions'
 fi

@@ -173,6 +173,20 @@ is 'no place for the copy: status' 2 $?
 grep -q -e '^monread: -: cannot be copied to a temporary file in $TMPDIR: No such file' err
 ok 'no place for the copy: message' $?
 unset TMPDIR
+# More than may be open at once: the rest is opened when it is read.
+mkdir many
+i=0
+while [ $i -lt 120 ]; do
+	cp "$sample" many/$i.monwrite
+	i=$((i + 1))
+done
+for query in 'SELECT count(*) AS n, count(DISTINCT file) AS files, count(PFXUTIME) AS known FROM MRSYTPRP_delta' \
+	'SELECT count(*) AS n, count(DISTINCT a.file) AS files, sum(a.PFXCPUAD = 1) AS known
+	FROM MRSYTPRP a JOIN MRSYTPRP b USING (file, offset)'; do
+	monread -f json --sql="$query" many/*.monwrite >expected
+	(ulimit -n 100 && monread -f json --sql="$query" many/*.monwrite) >out 2>err
+	is 'more files than may be open' "0 $(cat expected)" "$? $(cat out err)"
+done
 
 # ---- Forms ----
 

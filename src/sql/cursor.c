@@ -11,6 +11,9 @@
 #include "sql/pairs.h"
 #include "sql/walk.h"
 
+/* A table that is called keeps what it has noted of so many captures. */
+#define KEPT 16u
+
 /* How the rows are found. */
 enum way { WAY_NONE, WAY_WALK, WAY_LOOKUP, WAY_ALL };
 
@@ -24,6 +27,7 @@ struct cursor {
 	/* WAY_LOOKUP: the chain; WAY_ALL: all rows of the lookup. */
 	struct lookup *lookup;
 	struct lookup last; /* MODULE_LAST: its rows */
+	struct pairs *pairs;
 	uint32_t found;
 	int end;
 	struct table_text text;
@@ -55,7 +59,11 @@ static void forget(struct cursor *c)
 	memset(&c->last, 0, sizeof c->last);
 	pairing_end(c->walk.pairing);
 	c->walk.pairing = NULL;
-	c->walk.pairs = NULL;
+	if (c->pairs)
+		c->pairs->users--;
+	c->walk.pairs = c->pairs = NULL;
+	if (c->lookup && c->lookup != &c->last)
+		c->lookup->users--;
 	c->lookup = NULL;
 	c->way = WAY_NONE;
 	c->end = 1;
@@ -65,8 +73,12 @@ int module_close(sqlite3_vtab_cursor *cursor)
 {
 	struct cursor *c = (struct cursor *)cursor;
 
+	const struct tables *t = c->v->tables;
+
 	forget(c);
 	walk_end(&c->walk);
+	if (t->close && c->captures.one)
+		t->close(t->arg, c->captures.one);
 	table_text_free(&c->text);
 	free(c);
 	return SQLITE_OK;
@@ -128,6 +140,44 @@ static void keys_of(const struct cursor *c, struct lookup *l)
 	}
 }
 
+/* Those of captures that were asked for long ago go, unless a cursor has them. */
+static void trim_lookups(struct lookup **at)
+{
+	struct lookup *l;
+	size_t n = 0;
+
+	while ((l = *at) != NULL) {
+		if (n++ < KEPT || l->users) {
+			at = &l->next;
+			continue;
+		}
+		*at = l->next;
+		l->next = NULL;
+		lookup_free(l);
+	}
+}
+
+static void trim_pairs(struct pairs **at)
+{
+	struct pairs *p;
+	size_t n = 0;
+
+	while ((p = *at) != NULL) {
+		if (n++ < KEPT || p->users) {
+			at = &p->next;
+			continue;
+		}
+		*at = p->next;
+		p->next = NULL;
+		pairs_free(p);
+	}
+}
+
+static uint64_t id_of(const struct cursor *c)
+{
+	return c->captures.one ? c->captures.one->id : 0;
+}
+
 static int same_keys(const struct lookup *a, const struct lookup *b)
 {
 	return a->of == b->of && a->ncolumns == b->ncolumns && memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
@@ -136,16 +186,19 @@ static int same_keys(const struct lookup *a, const struct lookup *b)
 /* The lookup for the conditions, made where there is none.  SQLITE_OK; c->lookup is NULL where it would be of no use. */
 static int find_lookup(struct cursor *c)
 {
-	struct lookup keys = { .n = 0 }, *l;
+	struct lookup keys = { .n = 0 }, *l, **at;
 	int code;
 
-	keys.of = c->captures.one;
+	keys.of = id_of(c);
 	keys_of(c, &keys);
 	if (!keys.ncolumns)
 		return SQLITE_OK;
-	for (l = c->v->lookups; l && !same_keys(l, &keys); l = l->next)
+	for (at = &c->v->lookups; *at && !same_keys(*at, &keys); at = &(*at)->next)
 		;
-	if (!l) {
+	l = *at;
+	if (l) {
+		*at = l->next;
+	} else {
 		l = malloc(sizeof *l);
 		if (!l)
 			return SQLITE_NOMEM;
@@ -157,10 +210,14 @@ static int find_lookup(struct cursor *c)
 			lookup_free(l);
 			return code;
 		}
-		l->next = c->v->lookups;
-		c->v->lookups = l;
 	}
+	/* What was used last stands first. */
+	l->next = c->v->lookups;
+	c->v->lookups = l;
+	l->users++;
 	c->lookup = l;
+	if (c->v->tables->are_called)
+		trim_lookups(&c->v->lookups);
 	return SQLITE_OK;
 }
 
@@ -268,23 +325,29 @@ static int want_used(struct cursor *c)
  * error. */
 static int find_before(struct cursor *c)
 {
-	struct pairs *p = c->v->pairs;
+	struct pairs *p, **at = &c->v->pairs;
 	int code;
 
 	if (c->v->filters == 1) {
 		c->walk.pairing = pairing_begin(c->v, &c->captures);
 		return c->walk.pairing ? SQLITE_OK : SQLITE_NOMEM;
 	}
-	while (p && p->of != c->captures.one)
-		p = p->next;
-	if (!p) {
+	while (*at && (*at)->of != id_of(c))
+		at = &(*at)->next;
+	p = *at;
+	if (p) {
+		*at = p->next;
+	} else {
 		code = pairs_make(c->v, &c->captures, &p);
 		if (code != SQLITE_OK)
 			return code;
-		p->next = c->v->pairs;
-		c->v->pairs = p;
 	}
-	c->walk.pairs = p;
+	p->next = c->v->pairs;
+	c->v->pairs = p;
+	p->users++;
+	c->walk.pairs = c->pairs = p;
+	if (c->v->tables->are_called)
+		trim_pairs(&c->v->pairs);
 	return SQLITE_OK;
 }
 
@@ -318,6 +381,7 @@ int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 {
 	struct cursor *c = (struct cursor *)cursor;
 	const struct tables *t = c->v->tables;
+	struct indexed *had = c->captures.one;
 	char *text = NULL;
 	int code;
 
@@ -333,6 +397,10 @@ int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 	code = t->open(t->arg, c->conditions.capture, &c->captures, &text);
 	if (code != SQLITE_OK)
 		return text ? module_fail(c->v, code, text) : code;
+	if (had != c->captures.one)
+		walk_leave(&c->walk);
+	if (t->close && had)
+		t->close(t->arg, had);
 	code = start(c);
 	return code == SQLITE_OK ? module_next(cursor) : code;
 }

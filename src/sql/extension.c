@@ -23,11 +23,16 @@
 
 #include <sqlite3ext.h>
 
+/* So many captures stay open for the next statement; those that one reads are not counted out. */
+#define KEPT 16u
+
 /* The file as it was named and found. */
 struct capture {
 	struct indexed indexed;
 	char *name;
 	struct stat st;
+	unsigned users; /* cursors */
+	uint64_t used;  /* when it was asked for: a number that rises */
 };
 
 /* What a connection has; it goes with its last table. */
@@ -38,9 +43,10 @@ struct host {
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users;
-	/* The captures that were named so far. */
+	/* The captures that were named last. */
 	struct capture **captures;
 	size_t n, room;
+	uint64_t opened, asked; /* how many captures, and how often */
 	struct moments moments;
 	struct indexed_kinds kinds;
 };
@@ -108,6 +114,38 @@ static struct capture *find(struct host *h, const struct stat *st, const char *n
 	return NULL;
 }
 
+static void drop(struct host *h, size_t i)
+{
+	capture_free(h->captures[i]);
+	h->captures[i] = h->captures[--h->n];
+}
+
+/* What NAME was before it changed, unless something reads it. */
+static void drop_changed(struct host *h, const char *name)
+{
+	size_t i;
+
+	for (i = h->n; i-- > 0;)
+		if (!h->captures[i]->users && strcmp(h->captures[i]->name, name) == 0)
+			drop(h, i);
+}
+
+/* Too many: those that nothing reads go, but not the one that was asked for just now. */
+static void drop_oldest(struct host *h)
+{
+	size_t i, oldest;
+
+	while (h->n > KEPT) {
+		oldest = h->n;
+		for (i = 0; i < h->n; i++)
+			if (!h->captures[i]->users && (oldest == h->n || h->captures[i]->used < h->captures[oldest]->used))
+				oldest = i;
+		if (oldest == h->n || h->captures[oldest]->used == h->asked)
+			return;
+		drop(h, oldest);
+	}
+}
+
 /* FD, or a copy where it is compressed, and *DAMAGE: what is not in that.  -1 with *TEXT. */
 static int uncompressed(struct host *h, int fd, const char *name, char **damage, char **text)
 {
@@ -129,7 +167,7 @@ static int uncompressed(struct host *h, int fd, const char *name, char **damage,
 /* FD becomes the capture's.  NULL: out of memory. */
 static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st)
 {
-	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : malloc(sizeof *c);
+	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : calloc(1, sizeof *c);
 	char *copy = c ? strdup(name) : NULL;
 
 	if (!copy || indexed_open(&c->indexed, copy, fd, MONREAD_CONTAINER_AUTO)) {
@@ -140,6 +178,7 @@ static struct capture *add(struct host *h, int fd, const char *name, const struc
 	}
 	c->name = copy;
 	c->st = *st;
+	c->indexed.id = ++h->opened;
 	h->captures[h->n++] = c;
 	return c;
 }
@@ -156,17 +195,22 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 	*capture = find(h, &st, name);
 	if (*capture) {
 		close(fd);
+		(*capture)->used = ++h->asked;
 		return SQLITE_OK;
 	}
+	drop_changed(h, name);
 	fd = uncompressed(h, fd, name, &damage, text);
 	if (fd < 0)
 		return SQLITE_ERROR;
 	*capture = add(h, fd, name, &st);
-	if (*capture)
-		(*capture)->indexed.damage = damage;
-	else
+	if (!*capture) {
 		free(damage);
-	return *capture ? SQLITE_OK : SQLITE_NOMEM;
+		return SQLITE_NOMEM;
+	}
+	(*capture)->indexed.damage = damage;
+	(*capture)->used = ++h->asked;
+	drop_oldest(h);
+	return SQLITE_OK;
 }
 
 static int open_capture(void *arg, const char *name, struct tables_captures *captures, char **text)
@@ -189,10 +233,20 @@ static int open_capture(void *arg, const char *name, struct tables_captures *cap
 		                                            "has no monitor data");
 		return SQLITE_ERROR;
 	}
+	capture->users++;
 	captures->one = c;
 	captures->list = &captures->one;
 	captures->n = 1;
 	return SQLITE_OK;
+}
+
+/* ONE is the first member of a capture. */
+static void close_capture(void *arg, struct indexed *one)
+{
+	struct host *h = arg;
+
+	((struct capture *)one)->users--;
+	drop_oldest(h);
 }
 
 /* Of the capture that is named, or of the only one that was named so far. */
@@ -251,6 +305,7 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	                             .are_called = 1,
 	                             .kinds = &h->kinds,
 	                             .open = open_capture,
+	                             .close = close_capture,
 	                             .used = used,
 	                             .arg = h };
 	/* What is registered may be given up again at once. */

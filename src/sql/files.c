@@ -127,6 +127,15 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	return a->first_tod != b->first_tod ? a->first_tod < b->first_tod : a->first_data < b->first_data;
 }
 
+/* What is no copy can be opened again. */
+static void park(struct indexed *c, const char *name)
+{
+	struct stat st;
+
+	if (strcmp(name, "-") != 0 && stat(name, &st) == 0 && inputs_same(&c->st, &st))
+		indexed_park(c);
+}
+
 /* 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
@@ -151,6 +160,8 @@ static int open_one(struct files *f, const char *name)
 		free(damage);
 		return -1;
 	}
+	if (f->n >= f->most)
+		park(c, name);
 	c->damage = damage;
 	c->verdict = v;
 	c->verdict.problems += damage != NULL;
@@ -170,8 +181,8 @@ int files_open(struct files *f)
 	f->list = calloc((size_t)f->nnames + 1, sizeof(struct indexed *));
 	if (!f->list)
 		return -1;
-	/* All of them stay open until the end. */
-	descriptors_allow((size_t)f->nnames);
+	/* All of them stay open until the end, if that many may. */
+	f->most = descriptors_allow((size_t)f->nnames);
 	for (i = 0; i < f->nnames && !stop_asked(); i++)
 		if (open_one(f, f->names[i]))
 			return -1;

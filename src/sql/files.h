@@ -11,7 +11,7 @@ struct files {
 	int nnames;
 	enum monread_container container;
 	struct indexed **list; /* by the times of their first records */
-	size_t n;
+	size_t n, most; /* so many may stay open */
 	int opened; /* files_open() was called */
 	int missing; /* one of them could not be opened */
 	int verdicts; /* of such a one that is said, as of all others */

@@ -4,24 +4,53 @@
 #include "sql/indexed.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/inputs.h"
 #include "port/array.h"
 #include "sql/events.h"
 #include "table/intervals.h"
 
+static void close_quietly(int fd)
+{
+	int error = errno;
+
+	close(fd);
+	errno = error;
+}
+
+/* The file of that name, if it still is the same.  -1 with errno. */
+static int open_again(const struct indexed *c)
+{
+	int fd = open(c->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	struct stat st;
+
+	if (fd >= 0 && (fstat(fd, &st) || !inputs_same(&c->st, &st))) {
+		close(fd);
+		errno = ESTALE;
+		return -1;
+	}
+	return fd;
+}
+
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at)
 {
+	int fd = c->fd >= 0 ? c->fd : open_again(c);
 	size_t have = 0;
 	ssize_t got;
 
+	if (fd < 0)
+		return -1;
 	do {
-		got = pread(c->fd, bytes + have, n - have, (off_t)(at + have));
+		got = pread(fd, bytes + have, n - have, (off_t)(at + have));
 		if (got > 0)
 			have += (size_t)got;
 	} while (have < n && (got > 0 || (got < 0 && errno == EINTR)));
+	if (fd != c->fd)
+		close_quietly(fd);
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
@@ -58,6 +87,12 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
 		return -1;
 	c->size = (uint64_t)c->st.st_size;
 	return find_first(c);
+}
+
+void indexed_park(struct indexed *c)
+{
+	close(c->fd);
+	c->fd = -1;
 }
 
 void indexed_close(struct indexed *c)

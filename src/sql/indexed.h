@@ -80,7 +80,8 @@ struct indexed_again {
 
 struct indexed {
 	const char *name; /* the caller's */
-	int fd;           /* a regular file, */
+	uint64_t id;      /* the caller's, too: what is kept of a capture that may be closed is known by it */
+	int fd;           /* a regular file; -1: it is opened by its name to be read, */
 	struct stat st;   /* as it was when it was opened */
 	enum monread_container container;
 	uint64_t size;
@@ -125,6 +126,9 @@ struct indexed_scan {
 /* Take the descriptor FD, which indexed_close() closes, of a regular file, and read up to its first record.  0, or -1
  * with errno. */
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container);
+
+/* Have no descriptor of the file: where there are very many, each is opened again for each piece that is read. */
+void indexed_park(struct indexed *c);
 void indexed_close(struct indexed *c);
 
 /* Find what is in the capture, and the runs of the kinds that are wanted, unless that was done.  Runs that are known stay

@@ -27,7 +27,8 @@ struct lookup_row {
 };
 
 struct lookup {
-	const void *of; /* the capture that it is of; NULL: of all */
+	uint64_t of; /* the ->id of the capture that it is of; 0: of all */
+	unsigned users; /* cursors */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_row *rows;

@@ -29,7 +29,8 @@ struct meta_cursor {
 	sqlite3_vtab_cursor base;
 	const struct meta_vtab *v;
 	struct meta_rows rows;
-	char *capture; /* the name that the table was called with */
+	char *capture; /* the name that the table was called with, */
+	struct indexed *of; /* and which one that is; NULL: none */
 };
 
 /* The hidden column with the name of the capture stands behind those that are seen. */
@@ -115,7 +116,11 @@ static int meta_close(sqlite3_vtab_cursor *cursor)
 {
 	struct meta_cursor *c = (struct meta_cursor *)cursor;
 
+	const struct tables *t = c->v->tables;
+
 	meta_rows_done(&c->rows);
+	if (t->close && c->of)
+		t->close(t->arg, c->of);
 	free(c->capture);
 	free(c);
 	return SQLITE_OK;
@@ -143,7 +148,12 @@ static int open_captures(struct meta_cursor *c, int n, sqlite3_value **values)
 		return fail(v, SQLITE_ERROR,
 		            t->sqlite->mprintf("name a capture, as in %s%s('capture.bin')", t->prefix, c->v->table->name));
 	code = t->open(t->arg, c->capture, &c->rows.captures, &text);
-	return code != SQLITE_OK && text ? fail(v, code, text) : code;
+	if (code != SQLITE_OK)
+		return text ? fail(v, code, text) : code;
+	if (t->close && c->of)
+		t->close(t->arg, c->of);
+	c->of = c->rows.captures.one;
+	return SQLITE_OK;
 }
 
 static int meta_next(sqlite3_vtab_cursor *cursor)

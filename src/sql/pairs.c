@@ -230,7 +230,7 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 		pairs_free(p);
 		return code;
 	}
-	p->of = captures->one;
+	p->of = captures->one ? captures->one->id : 0;
 	*pairs = p;
 	return SQLITE_OK;
 }

@@ -32,7 +32,8 @@ struct pair {
 };
 
 struct pairs {
-	const void *of; /* the capture that they are of; NULL: of all */
+	uint64_t of; /* the ->id of the capture that they are of; 0: of all */
+	unsigned users; /* cursors */
 	struct pair *list; /* in the order of the captures, and of the records in them */
 	size_t n, room;
 	struct pairs *next;

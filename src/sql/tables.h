@@ -34,6 +34,8 @@ struct tables {
 	const sqlite3_module *functions;
 	/* Open what NAME says (are_called), or all.  SQLITE_OK, or an error with *TEXT of malloc64(). */
 	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
+	/* Nothing reads ONE, of what ->open() gave, any more, once for each time that it gave it; may be NULL. */
+	void (*close)(void *arg, struct indexed *one);
 	/* Something is wrong with a record of a capture; may be NULL. */
 	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
 	indexed_stopped *stopped; /* may be NULL */

@@ -76,6 +76,12 @@ void walk_rest(struct walk *w)
 	fetch_drop(w->fetch);
 }
 
+void walk_leave(struct walk *w)
+{
+	w->window.of = NULL;
+	w->before.of = NULL;
+}
+
 int walk_want(struct walk *w, long column)
 {
 	if (w->wanted[column])

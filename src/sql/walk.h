@@ -51,6 +51,9 @@ struct walk {
 int walk_begin(struct walk *w, const struct module_vtab *v);
 void walk_end(struct walk *w);
 
+/* What was read of the captures is not used any more, as others have their place. */
+void walk_leave(struct walk *w);
+
 /* Nothing reads the captures any more until the next walk_start(). */
 void walk_rest(struct walk *w);
 
