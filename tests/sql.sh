@@ -216,7 +216,26 @@ if monread --format=help 2>&1 | grep -q csv; then
 	is 'CSV without rows has its header' a "$(cat out)"
 fi
 run -f json --sql="SELECT CAST(x'C328' AS TEXT) AS t, x'00FF' AS b, 'a' || char(0) || 'b' AS z"
-is 'JSON is UTF-8, whatever text is made of' '{"t":"\ufffd(","b":"00FF","z":"a\u0000b"}' "$(cat out)"
+is 'JSON is UTF-8, whatever text is made of' '{"t":"\ufffd(","b":"00FF","z":"a\ufffdb"}' "$(cat out)"
+printf "SELECT '' AS e, NULL AS n, 'a' || char(0) || 'b' AS z, char(0) || ',' AS c, char(0) AS o" >query.sql
+run --sql=@query.sql
+is 'text: NUL' "$(printf '      a\357\277\275b  \357\277\275,  \357\277\275')" "$(tail -n 1 out)"
+if monread --format=help 2>&1 | grep -q csv; then
+	run -f csv --sql=@query.sql
+	printf 'e,n,z,c,o\n"",,a\357\277\275b,"\357\277\275,",\357\277\275\n' >expected
+	same 'CSV: NUL, and an empty text is told from NULL' expected out
+	run -f tsv --sql=@query.sql
+	printf 'e\tn\tz\tc\to\n\t\ta\357\277\275b\t\357\277\275,\t\357\277\275\n' >expected
+	same 'TSV: NUL' expected out
+	run -f tsv --sql='SELECT char(13) || 1 AS r'
+	is 'TSV: carriage return' 'r
+\r1' "$(cat out)"
+	run -f csv --sql='SELECT time, text, NULL AS x FROM MONREADMARK' "$captures/bad-mark.monwrite"
+	monread -f csv --table=MONREADMARK "$captures/bad-mark.monwrite" 2>err | sed 's/.*,//' >expected
+	sed -n '2,$s/.*,\(.*\),$/\1/p' out >texts
+	sed 1d expected >out
+	same 'CSV: an empty text as in a table' out texts
+fi
 run -q --sql='SELECT 1'
 is '-q shows nothing' '' "$(cat out)"
 run --sql='-- a comment

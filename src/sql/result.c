@@ -92,7 +92,9 @@ static void put_hex(struct out_buffer *b, const struct sqlite *s, sqlite3_value 
 	out_hex(b, bytes, (size_t)s->value_bytes(v));
 }
 
-/* An SQLite program may make text of any bytes: what is no UTF-8 becomes U+FFFD. */
+#define REPLACEMENT "\xEF\xBF\xBD"
+
+/* An SQLite program may make text of any bytes: what is no UTF-8 becomes U+FFFD, and so does NUL, as in tables. */
 static void put_utf8(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n, *from = s;
@@ -100,14 +102,14 @@ static void put_utf8(struct out_buffer *b, const char *s, size_t n)
 	uint32_t c;
 
 	while (s < end) {
-		if ((signed char)*s >= 0) {
+		if ((signed char)*s > 0) {
 			s++;
 			continue;
 		}
-		length = out_code_point(s, &c);
+		length = *s ? out_code_point(s, &c) : 0;
 		if (length == 0) {
 			out_bytes(b, from, (size_t)(s - from));
-			out_str(b, "\xEF\xBF\xBD");
+			out_str(b, REPLACEMENT);
 			from = ++s;
 		} else {
 			s += length;
@@ -118,11 +120,21 @@ static void put_utf8(struct out_buffer *b, const char *s, size_t n)
 
 /* ---- CSV and TSV ---- */
 
+/* How many of the N bytes at S stand before the first of REJECT; a NUL is none of these, and one is behind them. */
+static size_t span(const char *s, size_t n, const char *reject)
+{
+	size_t at = strcspn(s, reject);
+
+	while (at < n && s[at] == '\0')
+		at += 1 + strcspn(s + at + 1, reject);
+	return at < n ? at : n;
+}
+
 void result_put_csv(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n, *quote;
 
-	if (strcspn(s, ",\"\r\n") >= n) {
+	if (span(s, n, ",\"\r\n") == n) {
 		put_utf8(b, s, n);
 		return;
 	}
@@ -142,21 +154,21 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
 	size_t plain;
 
 	while (s < end) {
-		plain = strcspn(s, "\t\n\\");
-		if (plain > (size_t)(end - s))
-			plain = (size_t)(end - s);
+		plain = span(s, (size_t)(end - s), "\t\n\r\\");
 		put_utf8(b, s, plain);
 		s += plain;
-		if (s < end && *s == '\0')
-			out_char(b, *s++);
-		else if (s < end)
-			out_printf(b, "\\%c", *s == '\t' ? 't' : *s == '\n' ? 'n' : '\\'), s++;
+		if (s < end)
+			out_printf(b, "\\%c", *s == '\t' ? 't' : *s == '\n' ? 'n' : *s == '\r' ? 'r' : '\\'), s++;
 	}
 }
 
+/* A text is told from NULL where it is empty, too. */
 static void put_separated_text(struct result *r, const char *s, size_t n)
 {
-	(r->format == SQL_CSV ? result_put_csv : result_put_tsv)(r->b, s, n);
+	if (n == 0 && r->format == SQL_CSV)
+		out_str(r->b, "\"\"");
+	else
+		(r->format == SQL_CSV ? result_put_csv : result_put_tsv)(r->b, s, n);
 }
 
 /* The value I behind SEPARATOR; 0: the row begins. */
@@ -254,7 +266,7 @@ static int hold(struct result_held *h, size_t from)
 
 /* ---- JSON ---- */
 
-/* Text with a NUL in it is written up to there and on: out_json_string() would end. */
+/* NUL becomes U+FFFD: out_json_string() would end there. */
 static void put_json_text(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -270,11 +282,9 @@ static void put_json_text(struct out_buffer *b, const char *s, size_t n)
 		out_bytes(b, from, (size_t)(s - from));
 		if (s == end)
 			break;
-		length = *s ? out_code_point(s, &c) : 1;
+		length = *s ? out_code_point(s, &c) : 0;
 		if (length == 0)
 			out_str(b, "\\ufffd"), length = 1;
-		else if (*s == '\0')
-			out_str(b, "\\u0000");
 		else if (c == '"' || c == '\\')
 			out_printf(b, "\\%c", *s);
 		else if (c <= 0xFFFF && out_is_unsafe(c))
@@ -359,6 +369,18 @@ static void json_row(struct result *r)
 
 /* ---- Text ---- */
 
+static void put_text(struct out_buffer *b, const char *s, size_t n)
+{
+	const char *end = s + n, *nul;
+
+	while ((nul = memchr(s, '\0', (size_t)(end - s))) != NULL) {
+		out_harmless(b, s, (size_t)(nul - s));
+		out_str(b, REPLACEMENT);
+		s = nul + 1;
+	}
+	out_harmless(b, s, (size_t)(end - s));
+}
+
 static void put_plain(struct out_buffer *b, const struct sqlite *s, sqlite3_value *value)
 {
 	const char *text;
@@ -372,7 +394,7 @@ static void put_plain(struct out_buffer *b, const struct sqlite *s, sqlite3_valu
 		break;
 	case SQLITE_TEXT:
 		text = (const char *)s->value_text(value);
-		out_harmless(b, text ? text : "", (size_t)s->value_bytes(value));
+		put_text(b, text ? text : "", (size_t)s->value_bytes(value));
 		break;
 	case SQLITE_BLOB:
 		put_hex(b, s, value);
