@@ -203,6 +203,24 @@ usage '--force needs --write=FILE or --split=DIR' --force -f csv -n MRSYTLCK goo
 [ ! -e x ] && [ ! -e y ]
 ok 'nothing was made' $?
 
+# ---- The first rows of a table ----
+
+monread -f csv --table=LINUXMEM "$sample" >"$tap_dir/all" 2>/dev/null
+{ sed -n 1p "$tap_dir/all"; sed -n 4,6p "$tap_dir/all"; } >"$tap_dir/expected"
+for options in -j1 -j2 --merge '--follow --duration=30'; do
+	# shellcheck disable=SC2086 # options have values
+	monread -f csv --table=LINUXMEM --skip=2 -c3 $options "$sample" >"$tap_dir/got" 2>"$tap_dir/err"
+	same "records that are not in the table do not count: $options" "$tap_dir/expected" "$tap_dir/got"
+done
+# shellcheck disable=SC2002 # a pipe is what is meant
+cat "$sample" | monread -f csv --table=LINUXMEM --skip=2 -c3 - 2>/dev/null | sed 's/,-,/,F,/' >"$tap_dir/got"
+sed "s|,$sample,|,F,|" "$tap_dir/expected" >"$tap_dir/wanted"
+same 'from a pipe, too' "$tap_dir/wanted" "$tap_dir/got"
+monread -f csv --table=MRMTREND -c1 good-several-sets.monwrite >"$tap_dir/got" 2>/dev/null
+monread -f csv -n MRMTREND -c1 good-several-sets.monwrite >"$tap_dir/expected" 2>/dev/null
+same 'nor do records without a layout' "$tap_dir/expected" "$tap_dir/got"
+is 'a row is shown' 2 "$(wc -l <"$tap_dir/got" | tr -d ' ')"
+
 # ---- --split ----
 
 dir=$tap_dir/split

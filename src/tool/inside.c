@@ -128,6 +128,30 @@ static int condition_holds(struct inside *in, const struct monread_ev *ev, const
 	return holds > 0;
 }
 
+static int one_row(void *arg, const struct table *t, const struct table_cell *cells)
+{
+	(void)arg;
+	(void)t;
+	(void)cells;
+	return 1;
+}
+
+/* Whether the record has a row of the table that is shown. */
+static int has_row(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
+{
+	static const struct table_sink sink = { .row = one_row };
+	const struct table_record record = { .ev = ev,
+	                                     .layout = l,
+	                                     .release = monread_system_release(in->asking.system),
+	                                     .system = "",
+	                                     .file = in->asking.file };
+	int has = l ? table_rows_make(in->rows, &record, &sink, NULL) : 0;
+
+	if (has < 0)
+		fail_for_memory(in);
+	return has > 0;
+}
+
 static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct inside *in = arg;
@@ -144,7 +168,8 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 	}
 	if (r->opt->systems && !globs_match(r->opt->systems, monread_system_id(in->asking.system)))
 		return 0;
-	return (!r->opt->select.nusers || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l));
+	return (!r->opt->select.nusers || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l)) &&
+	       (!in->rows || has_row(in, ev, l));
 }
 
 void inside_prepare(struct run *r)
@@ -173,6 +198,24 @@ int inside_begin(struct run *r, const struct monread_layouts *layouts)
 		return 0;
 	diag_fail("out of memory");
 	return -1;
+}
+
+int inside_begin_rows(struct run *r)
+{
+	const struct table *t = r->out.settings.table;
+	struct select *s = &r->opt->select;
+	unsigned char *columns;
+
+	if (!t || (!s->skip && s->count == UINT64_MAX))
+		return 0;
+	columns = calloc(t->ncolumns + 1, 1);
+	if (columns)
+		r->inside.rows = table_rows_new(r->schema, r->out.settings.layouts, t, columns);
+	free(columns);
+	s->inside = is_wanted;
+	s->inside_arg = &r->inside;
+	r->inside.run = r;
+	return r->inside.rows ? 0 : -1;
 }
 
 void inside_begin_file(struct run *r)
@@ -209,5 +252,6 @@ void inside_done(struct inside *in)
 	free(in->users);
 	free(in->asked);
 	where_close(in->where);
+	table_rows_free(in->rows);
 	delta_free(in->delta);
 }

@@ -6,6 +6,7 @@
 #include "out/out.h"
 #include "sql/where.h"
 #include "table/delta.h"
+#include "table/row.h"
 
 struct run;
 
@@ -18,6 +19,7 @@ struct inside {
 	unsigned char *asked;
 	size_t room;
 	struct where *where; /* NULL: there is no condition */
+	struct table_rows *rows; /* whether there are any is a condition; NULL: it is not */
 	struct delta *delta; /* of the record that it is asked of; NULL: counters are as they are */
 	struct table_state state;
 };
@@ -27,6 +29,10 @@ void inside_prepare(struct run *r);
 
 /* Make ready to ask.  0, or -1: it was said why. */
 int inside_begin(struct run *r, const struct monread_layouts *layouts);
+
+/* Where only so many records of a table are shown, those that have rows of it count.  Behind tables_settle().  0, or -1: out
+ * of memory. */
+int inside_begin_rows(struct run *r);
 
 /* To be called for each input, and each of its records, whether it is asked for or not. */
 void inside_begin_file(struct run *r);

@@ -96,7 +96,7 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	struct out_settings *s = &r->out.settings;
 
 	s->layouts = layouts;
-	if (tables_settle(r->opt, layouts, s, &r->schema)) {
+	if (tables_settle(r->opt, layouts, s, &r->schema) || inside_begin_rows(r)) {
 		diag_fail("out of memory");
 		return -1;
 	}
@@ -224,9 +224,9 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		all_inputs(&r);
 		error = end_output(&r);
 	}
+	inside_done(&r.inside);
 	table_schema_free(r.schema);
 	monread_codepage_free(r.codepage);
-	inside_done(&r.inside);
 	compare_done(&r.compare);
 	thin_done(&r.thin);
 	return error;
