@@ -48,6 +48,10 @@ asks "WITH f(n) AS (VALUES ('$sample'), ('its one.bin')) SELECT count(*) FROM f,
 monread -l "$captures/bad-length-past-set.monwrite" 2>/dev/null | grep -c '^0x' >expected
 asks "SELECT count(*) FROM monread_records('$captures/bad-length-past-set.monwrite')" "$(cat expected)"
 asks "SELECT count(*) FROM monread_problems('$captures/bad-length-past-set.monwrite')" 1
+sync=$captures/bad-sync.monwrite
+asks "SELECT count(*) FROM MRAPLSDT('$sync'); SELECT domain, record, problem FROM monread_problems('$sync')" \
+	'1
+10|2|sync_count_1 is 18, sync_count_2 is 17: caught while being updated'
 asks "CREATE TABLE t AS SELECT * FROM MRSYTPRP('$sample'); SELECT count(*) FROM t" 9
 
 # Times are those of a capture.

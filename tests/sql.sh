@@ -315,6 +315,19 @@ for capture in bad-lost-frame bad-length-past-set; do
 	run -f json --sql='SELECT count(*) AS n FROM problems' "$file"
 	is "$capture: a row for each" "{\"n\":$(wc -l <expected)}" "$(cat out)"
 done
+# What is wrong inside of a record is said with its rows, whichever columns are asked for, and once.
+monread -q "$captures/bad-sync.monwrite" 2>&1 | grep offset >expected
+for query in 'SELECT * FROM MRAPLSDT' 'SELECT count(*) FROM MRAPLSDT' 'SELECT APLSDT_USERID FROM MRAPLSDT_last' \
+	'SELECT a.time FROM MRAPLSDT a JOIN LINUXMEM b USING (file, offset) JOIN MRAPLSDT_delta c USING (file, offset)'; do
+	run --sql="$query" "$captures/bad-sync.monwrite"
+	is "$query: status" 1 $status
+	same "$query: the problem as without --sql" expected err
+done
+run -f json --sql='SELECT count(*) AS n FROM MRSYTPRP, problems' "$captures/bad-sync.monwrite"
+is 'a record without rows is not looked at' '0 {"n":0}' "$status $(cat out err)"
+run --sqlite=sync.db "$captures/bad-sync.monwrite"
+is 'a database: status' 1 $status
+same 'a database: the problem' expected err
 : >empty
 refuses_nothing=$(monread -f json --sql='SELECT count(*) AS n FROM records' empty 2>err)
 is 'an empty file: status and message' '1 monread: empty: empty' "$(monread -q --sql='SELECT count(*) FROM records' empty 2>/dev/null; echo $? "$(cat err)")"

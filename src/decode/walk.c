@@ -401,6 +401,7 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 }
 
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
+static int run_checks(const struct walk *w, const struct monread_layout *l, uint32_t limit);
 
 /* Records of one product come one behind the other.  0, or -1: out of memory. */
 static int product_of(struct monread_decoder *d, const unsigned char *product, const struct monread_layout **l)
@@ -451,12 +452,15 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		return MONREAD_FAILED;
 	described->offset = (uint32_t)at;
 	described->length = (uint32_t)bytes;
-	if ((w->d->narrow && sub->root->nops == 0 && l->narrays == 0) || spend(w->d, LINE_COST))
-		return 0;
 	inner.bytes = w->bytes + at;
 	inner.length = (uint32_t)bytes;
 	inner.base = w->base + (uint32_t)at;
 	inner.layout = l;
+	/* What is wrong with data is wrong whichever fields are asked for. */
+	if (w->d->narrow && sub->root->nops == 0 && l->narrays == 0)
+		return l->nchecks ? run_checks(&inner, l, mr_fixed_part(&inner, l)) : 0;
+	if (spend(w->d, LINE_COST))
+		return 0;
 	rc = level_begin(&inner, &b, MONREAD_LEVEL_PAYLOAD, NULL, mr_structure_at(l, 0)->name, 0, (uint32_t)bytes, 0);
 	if (!rc)
 		rc = walk_layout(&inner, sub, depth + 1);

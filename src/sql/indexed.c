@@ -134,7 +134,7 @@ struct finding {
 	int has_era, has_stretch;    /* the last ones are of this scan */
 };
 
-static int note_problem(struct indexed *c, const struct monread_ev *ev)
+int indexed_note(struct indexed *c, const struct monread_ev *ev)
 {
 	struct indexed_problem *p;
 
@@ -159,7 +159,7 @@ static int note_problem(struct indexed *c, const struct monread_ev *ev)
 static int note_damaged(struct finding *f, const struct monread_ev *ev)
 {
 	intervals_excuse(&f->intervals);
-	return note_problem(f->c, ev);
+	return indexed_note(f->c, ev);
 }
 
 /* That of the file as it was before it was copied. */
@@ -167,7 +167,7 @@ static int note_damage(struct finding *f)
 {
 	const struct monread_ev ev = { .offset = f->c->size, .dataset = f->dataset, .text = f->c->damage };
 
-	if (note_problem(f->c, &ev))
+	if (indexed_note(f->c, &ev))
 		return -1;
 	f->c->problems[f->c->nproblems - 1].told = 1;
 	return 0;
@@ -245,7 +245,7 @@ static int note_interval(struct finding *f, const struct monread_ev *ev)
 	if (!intervals_record(&f->intervals, f->system, ev) || !f->first)
 		return 0;
 	intervals_gap(&f->intervals, ev, &gap, text);
-	return note_problem(f->c, &gap);
+	return indexed_note(f->c, &gap);
 }
 
 /* The mark in front of them is none of them. */

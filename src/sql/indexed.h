@@ -181,6 +181,9 @@ static inline int indexed_is_again(const struct indexed *c, uint64_t offset)
 	return c->nagain && indexed_is_in_again(c, offset);
 }
 
+/* Add EV, which is something damaged, missing or lost, to the problems of C.  0, or -1: out of memory. */
+int indexed_note(struct indexed *c, const struct monread_ev *ev);
+
 /* 1: it was not told yet what is wrong inside of the record at OFFSET. */
 int indexed_tells(struct indexed *c, uint64_t offset);
 

@@ -122,9 +122,17 @@ static int tell_problem(void *arg, const char *text)
 {
 	struct walk *w = arg;
 	const struct tables *t = w->v->tables;
+	struct indexed *c = w->captures->list[w->capture];
+	struct monread_ev ev = w->ev;
 
-	if (t->problem && indexed_tells(w->captures->list[w->capture], w->ev.offset))
-		t->problem(t->arg, capture_of(w), &w->ev, text);
+	if (!indexed_tells(c, w->ev.offset))
+		return 0;
+	ev.text = text;
+	if (indexed_note(c, &ev))
+		return SQLITE_NOMEM;
+	c->problems[c->nproblems - 1].told = 1;
+	if (t->problem)
+		t->problem(t->arg, c, &w->ev, text);
 	return 0;
 }
 

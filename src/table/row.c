@@ -491,6 +491,17 @@ static int problem(void *arg, const char *text)
 
 /* ---- A record ---- */
 
+/* Nothing of the record is wanted, but what is wrong in it: where a layout has checks, its own or that of its data. */
+static int check(struct table_rows *r, const struct table_plan *plan)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .problem = problem };
+	const struct table_record *record = r->record;
+
+	if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
+		return 0;
+	return monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length, &emit, r);
+}
+
 static int walk(struct table_rows *r, const struct table_plan *plan)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
@@ -558,7 +569,7 @@ static int take_values(struct table_rows *r, const struct table_plan *plan, cons
 	if (way)
 		return take_direct(r, way);
 	if (r->undecoded)
-		return 0;
+		return check(r, plan);
 	if (plan->late) {
 		r->only_keys = 1;
 		rc = walk(r, plan);
@@ -623,6 +634,7 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, const unsigned char *columns)
 {
+	static const char *const none[] = { "", NULL };
 	const char **fields;
 	size_t n;
 
@@ -636,7 +648,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, 
 		return -1;
 	r->undecoded = n == 0 && r->only->role == TABLE_OF_RECORD;
 	r->narrow = n > 0;
-	r->decoder = monread_decoder_new(l, 0, n ? fields : NULL);
+	r->decoder = monread_decoder_new(l, 0, n ? fields : r->undecoded ? none : NULL);
 	free(fields);
 	return r->decoder ? 0 : -1;
 }
