@@ -158,12 +158,25 @@ is 'standard input, a file' '{"n":278}' "$(cat out)"
 # shellcheck disable=SC2002 # a pipe is what is meant
 cat "$sample" | monread -f json --sql='SELECT count(*) AS n FROM records' - >out
 is 'standard input, a pipe' '{"n":278}' "$(cat out)"
+# shellcheck disable=SC2002
+cat "$sample" | monread -f json --sql='SELECT count(*) AS n FROM files' - - >out 2>err
+is 'standard input, given twice' '{"n":1}' "$(cat out err)"
+# shellcheck disable=SC2002
+cat "$sample" | monread --sqlite=twice.db - - 2>err
+is 'standard input, given twice, into a database' '0 ' "$? $(cat err)"
+mkfifo fifo
+cat "$sample" >fifo &
+monread -f json --sql='SELECT count(*) AS n, sum(records) AS r FROM files' fifo fifo >out 2>err
+is 'a pipe with a name, given twice' '{"n":1,"r":278}' "$(cat out err)"
+wait
 gzip -c "$sample" >packed.gz
 run -f json --sql='SELECT count(*) AS n FROM records' packed.gz
 if grep -q libarchive err; then
 	skip 'a compressed file' 'without libarchive'
 else
 	is 'a compressed file' '{"n":278}' "$(cat out)"
+	run -f json --sql='SELECT count(*) AS n FROM records' packed.gz packed.gz
+	is 'a compressed file, given twice' '{"n":278}' "$(cat out)"
 fi
 TMPDIR=$tap_dir/none
 export TMPDIR

@@ -69,18 +69,23 @@ static int copy_of(const struct files *f, const char *name, int fd, const unsign
 
 /* ---- Opening ---- */
 
-static int is_open(const struct files *f, const struct stat *st)
+/* Whether NAME is a file, or a pipe, that was given before: nothing is in the pipe any more, and there are no two rows of
+ * one record. */
+static int is_given(const struct files *f, const char *name)
 {
+	struct stat st;
 	size_t i;
 
-	for (i = 0; S_ISREG(st->st_mode) && i < f->n; i++)
-		if (inputs_same(&f->list[i]->st, st))
+	if (strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(name, &st))
+		return 0;
+	for (i = 0; i < f->ngiven; i++)
+		if (inputs_same(&f->given[i], &st))
 			return 1;
 	return 0;
 }
 
-/* A descriptor of a plain file with what NAME has; -1: it was said why; -2: the same file is open. */
-static int plain_fd(const struct files *f, const char *name, char **damage)
+/* A descriptor of a plain file with what NAME has; -1: it was said why. */
+static int plain_fd(struct files *f, const char *name, char **damage)
 {
 	static const struct wait nothing = { NULL, NULL, NULL };
 	unsigned char head[COMPRESS_MAGIC];
@@ -101,10 +106,7 @@ static int plain_fd(const struct files *f, const char *name, char **damage)
 		close(fd);
 		return -1;
 	}
-	if (is_open(f, &st)) {
-		close(fd);
-		return -2;
-	}
+	f->given[f->ngiven++] = st;
 	while (n < sizeof head && (got = wait_read(&nothing, fd, head + n, sizeof head - n)) > 0)
 		n += (size_t)got;
 	if (got < 0) {
@@ -145,11 +147,13 @@ static int open_one(struct files *f, const char *name)
 	size_t i;
 	int fd;
 
+	if (is_given(f, name))
+		return 0;
 	verdict_begin(&v);
 	fd = plain_fd(f, name, &damage);
 	verdict_begin(NULL);
-	f->missing |= fd == -1;
-	if (fd == -1 && f->verdicts && !stop_asked())
+	f->missing |= fd < 0;
+	if (fd < 0 && f->verdicts && !stop_asked())
 		verdict_say(&v, name);
 	if (fd < 0)
 		return 0;
@@ -179,7 +183,8 @@ int files_open(struct files *f)
 		return 0;
 	f->opened = 1;
 	f->list = calloc((size_t)f->nnames + 1, sizeof(struct indexed *));
-	if (!f->list)
+	f->given = calloc((size_t)f->nnames + 1, sizeof *f->given);
+	if (!f->list || !f->given)
 		return -1;
 	/* All of them stay open until the end, if that many may. */
 	f->most = descriptors_allow((size_t)f->nnames);
@@ -230,6 +235,8 @@ void files_close(struct files *f)
 		free(f->list[i]);
 	}
 	free(f->list);
+	free(f->given);
 	f->list = NULL;
+	f->given = NULL;
 	f->n = 0;
 }

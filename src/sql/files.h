@@ -12,6 +12,8 @@ struct files {
 	enum monread_container container;
 	struct indexed **list; /* by the times of their first records */
 	size_t n, most; /* so many may stay open */
+	struct stat *given; /* what was opened for them so far, before it was copied */
+	size_t ngiven;
 	int opened; /* files_open() was called */
 	int missing; /* one of them could not be opened */
 	int verdicts; /* of such a one that is said, as of all others */
