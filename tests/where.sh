@@ -57,6 +57,10 @@ holds_for 'the file' "file GLOB '*/sample.monwrite' AND SYTPRP_PFXCPUAD = 0" 'SY
 holds_for 'the bytes' 'length(bytes) = 108 AND SYTPRP_PFXCPUAD >= 0' '"length":108,.*SYTPRP_PFXCPUAD'
 holds_for 'a comment ends with its line' 'SYTPRP_PFXCPUAD = 0 -- of three' 'SYTPRP_PFXCPUAD":0[,}]'
 holds_for 'a name in brackets' '[SYTPRP_PFXCPUAD] = 0' 'SYTPRP_PFXCPUAD":0[,}]'
+holds_for 'a time of day' "time >= moment('08:02') AND SYTPRP_PFXCPUAD = 0" \
+	'"time":"2026-03-04T08:0[23].*SYTPRP_PFXCPUAD":0[,}]'
+holds_for 'a time from the start' "interval < Moment('+90') AND SYTPRP_PFXCPUAD = 0" \
+	'"time":"2026-03-04T08:01.*SYTPRP_PFXCPUAD":0[,}]'
 none 'what is not so' 'PFXCPUAD = 77'
 none 'what is not known' 'PFXCPUAD = NULL'
 none 'not even the opposite' 'NOT PFXCPUAD = NULL'
@@ -196,6 +200,21 @@ refuses 'load_extension' "PFXCPUAD = load_extension('x')"
 refuses 'integer overflow' 'abs(-9223372036854775807 - 1 - SYTPRP_PFXCPUAD * 0) > 0'
 refuses 'too big' 'length(zeroblob(100000000 + SYTPRP_PFXCPUAD)) > 0'
 refuses 'more than 64 names' "PFXCPUAD$(printf ' + a%d' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70)"
+monread -q --where="time > moment('x') AND PFXCPUAD = 0" "$sample" 2>err
+is 'no time: status' 2 $?
+grep -q ': moment(): expected a time' err
+ok 'no time: message' $?
+# It counts from the start of each file, in threads, too, as --since does.
+monread --raw --exact --since=08:02 "$sample" >later.stream
+for file in "$sample" later.stream; do
+	monread -f json -d 0 --since=+50 "$file"
+done >expected
+for options in -j1 -j2; do
+	monread -f json $options -d 0 --where="time >= moment('+50') AND MRSYTPRP.PFXCPUAD >= 0" \
+		"$sample" later.stream >got
+	grep '"MRSYTPRP"' expected >prp
+	same "moment() over two files: $options" prp got
+done
 monread --where='PFXCPUAD = 1' --list-layouts >out 2>err
 is 'without records' '2 monread: --where has no effect with --list-layouts' "$? $(head -n 1 err)"
 finish

@@ -38,6 +38,7 @@ struct select {
 	int by_number; /* of domains below SELECT_WANTED nothing but domain and record number decides */
 	int timed;
 	int started;
+	int64_t start_us; /* of the input, with ->timed */
 	int64_t since_us, until_us;
 	int64_t until_set_us;  /* a data set whose sample begins up to here is shown to its end */
 	uint64_t sample_set;   /* the data set of the last sample record, */

@@ -51,9 +51,11 @@ int moments_register(const struct moments *m, sqlite3 *db)
 {
 	const struct sqlite *s = m->sqlite;
 	/* Where captures are opened by their names, what it says may change with the next one. */
-	int flags = SQLITE_UTF8 | (m->are_named ? 0 : SQLITE_DETERMINISTIC), code;
+	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code;
 
-	user_data = s->user_data;
+	/* Other threads may be using it. */
+	if (!user_data)
+		user_data = s->user_data;
 	code = s->create_function_v2(db, "moment", 1, flags, (void *)m, call, NULL, NULL, NULL);
 	if (code == SQLITE_OK && m->are_named)
 		code = s->create_function_v2(db, "moment", 2, flags, (void *)m, call, NULL, NULL, NULL);

@@ -15,6 +15,7 @@ struct moments {
 	const char *(*start)(void *arg, const char *name, int64_t *us);
 	void *arg;
 	int are_named; /* a capture can be named: moment('08:00', 'capture.bin') */
+	int vary; /* another start comes while the statement runs */
 };
 
 /* moment('08:00'): the time as --since understands it, in the form of the column "time".  M lives as long as the

@@ -33,6 +33,18 @@ void where_close(struct where *w)
 	(void)w;
 }
 
+int where_has_moments(const struct where *w)
+{
+	(void)w;
+	return 0;
+}
+
+void where_start(struct where *w, int64_t us)
+{
+	(void)w;
+	(void)us;
+}
+
 int where_holds(struct where *w, const struct table_record *record)
 {
 	(void)w;
@@ -53,6 +65,7 @@ int where_holds(struct where *w, const struct table_record *record)
 #include "sql/cell.h"
 #include "sql/columns.h"
 #include "sql/like.h"
+#include "sql/moments.h"
 #include "sql/names.h"
 #include "sql/sqlite.h"
 
@@ -118,6 +131,9 @@ struct where {
 	int declaring;
 	int subquery;
 	int has_field; /* a field of any table is named */
+	int has_moments;
+	struct moments moments;
+	int64_t start; /* when the first record was made */
 	int is_like;   /* the condition is NAME LIKE 'pattern', and this is it */
 	char pattern[LIKE_ROOM];
 };
@@ -398,6 +414,8 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 		w->subquery = w->selects++ > 0;
 		return w->subquery ? SQLITE_DENY : SQLITE_OK;
 	}
+	if (action == SQLITE_FUNCTION && w->sqlite.stricmp(b, "moment") == 0)
+		w->has_moments = 1;
 	return action == SQLITE_FUNCTION && w->sqlite.stricmp(b, "load_extension") != 0 ? SQLITE_OK : SQLITE_DENY;
 }
 
@@ -599,6 +617,21 @@ static void begin_text(struct where *w, const struct monread_codepage *cp)
 	}
 }
 
+static const char *start_of(void *arg, const char *name, int64_t *us)
+{
+	(void)name;
+	*us = ((const struct where *)arg)->start;
+	return NULL;
+}
+
+/* 0, or -1: out of memory. */
+static int open_database(struct where *w)
+{
+	w->moments = (struct moments){ .sqlite = &w->sqlite, .start = start_of, .arg = w, .vary = 1 };
+	return sqlite_open_restricted(&w->sqlite, &w->db, authorize, w) == SQLITE_OK &&
+	               moments_register(&w->moments, w->db) == SQLITE_OK ? 0 : -1;
+}
+
 struct where *where_again(const struct where *other)
 {
 	struct where *w = calloc(1, sizeof *w);
@@ -619,7 +652,7 @@ struct where *where_again(const struct where *other)
 	w->text.codepage = other->text.codepage;
 	memcpy(w->names, other->names, sizeof w->names);
 	w->nnames = other->nnames;
-	bad = sqlite_open_restricted(&w->sqlite, &w->db, authorize, w) != SQLITE_OK;
+	bad = open_database(w) != 0;
 	for (f = other->filters; f && !bad; f = f->next)
 		bad = add_table(w, f->table) != 0;
 	if (!bad)
@@ -641,7 +674,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 	}
 	if (w)
 		w->schema = table_schema_new(l);
-	if (!w || !w->schema || sqlite_open_restricted(&w->sqlite, &w->db, authorize, w) != SQLITE_OK) {
+	if (!w || !w->schema || open_database(w)) {
 		diag_fail("out of memory");
 		where_close(w);
 		return NULL;
@@ -682,6 +715,16 @@ void where_close(struct where *w)
 }
 
 /* ---- A record ---- */
+
+int where_has_moments(const struct where *w)
+{
+	return w->has_moments;
+}
+
+void where_start(struct where *w, int64_t us)
+{
+	w->start = us;
+}
 
 /* Whether records of the layout L may have rows of T. */
 static int has_rows(const struct table *t, const struct monread_layout *l)

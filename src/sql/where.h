@@ -2,6 +2,8 @@
 #ifndef SQL_WHERE_H
 #define SQL_WHERE_H
 
+#include <stdint.h>
+
 #include "monread.h"
 #include "table/row.h"
 
@@ -15,6 +17,11 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 /* The same condition for another thread.  W must live longer.  NULL: out of memory. */
 struct where *where_again(const struct where *w);
 void where_close(struct where *w);
+
+/* Whether the condition calls moment(): then where_start() says, before where_holds(), when the first record of the input was
+ * made: microseconds since 1970. */
+int where_has_moments(const struct where *w);
+void where_start(struct where *w, int64_t us);
 
 /* 1: EXPR is true for a row that RECORD makes; 0: it is not; -1: it cannot be told, and it was said why. */
 int where_holds(struct where *w, const struct table_record *record);

@@ -118,6 +118,7 @@ static int condition_holds(struct inside *in, const struct monread_ev *ev, const
 	};
 	int holds = 0;
 
+	where_start(in->where, in->run->opt->select.start_us);
 	if (compare(in, ev, &record))
 		fail_for_memory(in);
 	else
@@ -193,6 +194,9 @@ int inside_begin(struct run *r, const struct monread_layouts *layouts)
 	in->where = where_open(r->opt->where, layouts, r->codepage, counted);
 	if (!in->where)
 		return -1;
+	/* Its times count from where those of --since do. */
+	if (where_has_moments(in->where))
+		r->opt->select.timed = 1;
 	in->delta = counted ? delta_new(layouts) : NULL;
 	if (!counted || in->delta)
 		return 0;
