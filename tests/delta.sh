@@ -710,6 +710,10 @@ processor 0 10 100 1.0s
 at 60
 processor 0 11 700 31.0s
 capture
+monread --delta --rate "$tap_dir/one.bin" >"$tap_dir/out" 2>"$tap_dir/err"
+is '--delta and --rate: status' 2 $?
+is '--delta and --rate: message' 'monread: --delta and --rate contradict each other: --rate shows the differences in a second' \
+	"$(cat "$tap_dir/out"; head -n 1 "$tap_dir/err")"
 is '--rate' '60.000000 0 0.016666 0.500000 10.000000' "$(shown --rate -r 0.2 "$tap_dir/one.bin" | tail -n 1)"
 monread --rate -r 0.2 --fields=SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME "$tap_dir/one.bin" | sed '1,/^0x/d' >"$tap_dir/got"
 cat >"$tap_dir/expected" <<'END'

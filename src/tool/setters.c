@@ -35,8 +35,13 @@ void option_pcp(void *options, const struct options_row *row, const char *arg)
 
 void option_counters(void *options, const struct options_row *row, const char *arg)
 {
+	struct options *o = options;
+	enum out_counters counters = (enum out_counters)row->value;
+
 	(void)arg;
-	((struct options *)options)->counters = (enum out_counters)row->value;
+	if (o->counters != OUT_LEVELS && o->counters != counters)
+		diag_usage("--delta and --rate contradict each other: --rate shows the differences in a second");
+	o->counters = counters;
 }
 
 void option_format(void *options, const struct options_row *row, const char *arg)
