@@ -328,6 +328,15 @@ for capture in bad-lost-frame bad-length-past-set; do
 	run -f json --sql='SELECT count(*) AS n FROM problems' "$file"
 	is "$capture: a row for each" "{\"n\":$(wc -l <expected)}" "$(cat out)"
 done
+# What stands in front of the data is told as without --sql.
+{ echo rubbish; cat "$sample"; } >front.monwrite
+monread -q front.monwrite 2>expected
+run --sql='SELECT count(*) FROM records' front.monwrite
+same 'rubbish in front: a query' expected err
+run --sqlite=front.db front.monwrite
+same 'rubbish in front: a database' expected err
+grep -q 'no monitor data: ' err
+ok 'the message' $?
 # What is wrong inside of a record is said with its rows, whichever columns are asked for, and once.
 monread -q "$captures/bad-sync.monwrite" 2>&1 | grep offset >expected
 for query in 'SELECT * FROM MRAPLSDT' 'SELECT count(*) FROM MRAPLSDT' 'SELECT APLSDT_USERID FROM MRAPLSDT_last' \

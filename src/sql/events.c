@@ -30,7 +30,8 @@ int events_open(struct events *e, struct indexed *c, unsigned flags, const struc
 		errno = ENOMEM;
 		return -1;
 	}
-	monread_set_container(e->m, c->container);
+	/* What is in front of the data is told by who looks for its form, which takes more than a few bytes. */
+	monread_set_container(e->m, how && how->limit ? c->container : c->asked);
 	monread_set_flags(e->m, flags);
 	return 0;
 }

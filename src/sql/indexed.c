@@ -82,7 +82,7 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
 	memset(c, 0, sizeof *c);
 	c->name = name;
 	c->fd = fd;
-	c->container = container;
+	c->asked = c->container = container;
 	if (fstat(fd, &c->st))
 		return -1;
 	c->size = (uint64_t)c->st.st_size;

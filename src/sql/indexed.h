@@ -83,7 +83,7 @@ struct indexed {
 	uint64_t id;      /* the caller's, too: what is kept of a capture that may be closed is known by it */
 	int fd;           /* a regular file; -1: it is opened by its name to be read, */
 	struct stat st;   /* as it was when it was opened */
-	enum monread_container container;
+	enum monread_container asked, container; /* what is expected, and what it is */
 	uint64_t size;
 	uint64_t first_tod; /* of the first record; 0: there is none */
 	uint64_t first_data; /* of the first one that is not about the monitor: configuration is repeated in each file */
