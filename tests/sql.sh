@@ -198,7 +198,8 @@ for query in 'SELECT count(*) AS n, count(DISTINCT file) AS files, count(PFXUTIM
 	FROM MRSYTPRP a JOIN MRSYTPRP b USING (file, offset)'; do
 	monread -f json --sql="$query" many/*.monwrite >expected
 	(ulimit -n 100 && monread -f json --sql="$query" many/*.monwrite) >out 2>err
-	is 'more files than may be open' "0 $(cat expected)" "$? $(cat out err)"
+	status=$?
+	is 'more files than may be open' "0 $(cat expected)" "$status $(cat out err)"
 done
 
 # ---- Forms ----
