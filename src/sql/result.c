@@ -266,7 +266,7 @@ static int hold(struct result_held *h, size_t from)
 
 /* ---- JSON ---- */
 
-/* NUL becomes U+FFFD: out_json_string() would end there. */
+/* Text with a NUL in it is written up to there and on: out_json_string() would end. */
 static void put_json_text(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -282,9 +282,11 @@ static void put_json_text(struct out_buffer *b, const char *s, size_t n)
 		out_bytes(b, from, (size_t)(s - from));
 		if (s == end)
 			break;
-		length = *s ? out_code_point(s, &c) : 0;
+		length = *s ? out_code_point(s, &c) : 1;
 		if (length == 0)
 			out_str(b, "\\ufffd"), length = 1;
+		else if (*s == '\0')
+			out_str(b, "\\u0000");
 		else if (c == '"' || c == '\\')
 			out_printf(b, "\\%c", *s);
 		else if (c <= 0xFFFF && out_is_unsafe(c))
