@@ -20,6 +20,62 @@ is 'inferred columns are said in one line' 1 "$(grep -c '^Inferred: %sys %susp' 
 is 'which user took the processors' 'LXDB01 32.71 29.16' "$(monstat user --top=1 --by=%CPU "$sample" |
 	awk '$1 == "08:02:00" { print $3, $5, $6 }')"
 is 'which device is slow' '6103 LXDATA 30.2 1.15' "$(monstat device "$sample" | awk '$1 == "08:02:00" { print $3, $4, $5, $10 }')"
+# Of the counters of an I/O processor those are valid that their flags say so of: 0 all the time, 1, or 1 from the third sample on.
+cat >iop.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let idle = 0
+for i = 0 to 3
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 2
+let idle = 1
+fi
+record MRPRCIOP
+  PRCIOP_CSCIOPID = 0
+  PRCIOP_CSCVBLBC = 1
+  PRCIOP_CSCVBLIC = 1
+  PRCIOP_CSCVBLSC = 1
+  PRCIOP_CSCVBLPI = 1
+  PRCIOP_CSCMDBC = 1000 + i * 15
+  PRCIOP_CSCMDIC = 1000 + i * 45
+  PRCIOP_CSCMDSC = 1000 + i * 120
+  PRCIOP_CSCMDPI = 1000 + i * 60
+  size 96
+record MRPRCIOP
+  PRCIOP_CSCIOPID = 1
+  PRCIOP_CSCVBLBC = 1
+  PRCIOP_CSCVBLIC = idle
+  PRCIOP_CSCVBLSC = 1
+  PRCIOP_CSCMDBC = 1000 + i * 15
+  PRCIOP_CSCMDIC = 1000 + i * 45
+  PRCIOP_CSCMDSC = 1000 + i * 120
+  PRCIOP_CSCMDPI = 1000 + i * 60
+  size 96
+record MRPRCIOP
+  PRCIOP_CSCIOPID = 2
+  PRCIOP_CSCMDBC = 1000 + i * 15
+  PRCIOP_CSCMDIC = 1000 + i * 45
+  PRCIOP_CSCMDSC = 1000 + i * 120
+  PRCIOP_CSCMDPI = 1000 + i * 60
+  size 96
+record MRMTREND
+done
+END
+mkcapture -f monwrite iop.txt iop.bin
+monstat -q iop iop.bin | awk '$1 ~ /08:0[23]|Average/ { print $1, $3, $4, $5, $6, $7 }' >got
+cat >expected <<'END'
+08:02:00 0 25.0 2.0 1.0 -
+08:02:00 1 - 2.0 - -
+08:02:00 2 - - - -
+08:03:00 0 25.0 2.0 1.0 -
+08:03:00 1 25.0 2.0 - -
+08:03:00 2 - - - -
+Average: 0 25.0 2.0 1.0 -
+Average: 1 - 2.0 - -
+Average: 2 - - - -
+END
+same 'counters that are not valid have no values, and on average those that were not all the time' expected got
 cat >short.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1
