@@ -116,6 +116,7 @@ void kept_interval(struct kept *k, double seconds)
 	k->likely = 0;
 	k->now = seconds;
 	k->seconds += seconds;
+	k->lengths += seconds > 0;
 }
 
 /* The text of a cell is kept again only where it is another one. */
@@ -133,19 +134,28 @@ static int set_last(struct kept *k, struct cell_value *to, const struct cell_val
 	return rows_set(&k->cells, to, v);
 }
 
-static void add_number(struct kept_sum *s, const struct cell_value *v, double weight)
+static void add_number(struct kept_sum *s, const struct cell_value *v, double times, double weight)
 {
 	double number;
 
 	if (rows_number(v, &number))
 		return;
-	s->sum += number * weight;
+	s->sum += number * times;
 	s->weight += weight;
 }
 
-int kept_add(struct kept *k, const struct cell_value *row, int counted)
+/* Seconds in which the row counted, as far as they are known. */
+static double elapsed_of(const struct kept *k, const struct cell_value *row)
+{
+	double seconds;
+
+	return k->elapsed < k->width && !rows_number(&row[k->elapsed], &seconds) ? seconds : 0;
+}
+
+int kept_add(struct kept *k, const struct cell_value *row, int *stayed)
 {
 	long at = find(k, row);
+	double elapsed = elapsed_of(k, row);
 	struct cell_value *to;
 	struct kept_sum *s;
 	size_t i;
@@ -154,18 +164,20 @@ int kept_add(struct kept *k, const struct cell_value *row, int counted)
 		return -1;
 	k->likely = (size_t)at + 1;
 	to = rows_at(&k->cells, (size_t)at);
+	if (*stayed < 0)
+		*stayed = k->rows[at].interval && k->rows[at].interval + 1 == k->interval;
 	k->rows[at].interval = k->interval;
-	if (counted)
+	/* One that has come was not there all the time; but what cannot be compared was. */
+	if (k->elapsed == k->width || elapsed > 0 || *stayed)
 		k->rows[at].present += k->now;
 	for (i = 0; i < k->width; i++) {
 		s = k->sums ? &k->all[(size_t)at * k->width + i] : NULL;
 		if (i == k->weight)
 			continue;
 		if (s && k->ways[i] == KEPT_SUM) {
-			if (counted)
-				add_number(s, &row[i], 1);
+			add_number(s, &row[i], 1, elapsed);
 		} else if (s && k->ways[i] == KEPT_LEVEL) {
-			add_number(s, &row[i], k->now);
+			add_number(s, &row[i], k->now, k->now);
 		} else if (set_last(k, &to[i], &row[i])) {
 			return -1;
 		}
@@ -173,24 +185,47 @@ int kept_add(struct kept *k, const struct cell_value *row, int counted)
 	return 0;
 }
 
+/* How much of the time row I was there.  Of a single interval all rows count, as they do where it is shown by itself. */
+static double weight_of(const struct kept *k, size_t i)
+{
+	const struct kept_row *r = &k->rows[i];
+
+	if (!k->sums || (k->lengths <= 1 && r->present <= 0 && r->interval == k->interval))
+		return 1;
+	return k->seconds > 0 ? r->present / k->seconds : 0;
+}
+
+static void settle_sums(const struct kept *k, const struct kept_sum *all, struct cell_value *row)
+{
+	double elapsed = k->elapsed < k->width ? all[k->elapsed].sum : 0;
+	size_t c;
+
+	for (c = 0; c < k->width; c++) {
+		const struct kept_sum *s = &all[c];
+
+		if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
+			continue;
+		row[c].type = SQLITE_NULL;
+		if (s->weight <= 0)
+			continue;
+		if (k->ways[c] == KEPT_LEVEL)
+			rows_real(&row[c], s->sum / s->weight);
+		else
+			rows_real(&row[c], s->weight < elapsed ? s->sum * (elapsed / s->weight) : s->sum);
+	}
+}
+
 void kept_settle(struct kept *k)
 {
-	size_t i, c;
+	size_t i;
 
 	for (i = 0; i < k->cells.n; i++) {
 		struct cell_value *row = rows_at(&k->cells, i);
 
-		for (c = 0; k->sums && c < k->width; c++) {
-			const struct kept_sum *s = &k->all[i * k->width + c];
-
-			if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
-				continue;
-			row[c].type = SQLITE_NULL;
-			if (s->weight > 0)
-				rows_real(&row[c], k->ways[c] == KEPT_SUM ? s->sum : s->sum / s->weight);
-		}
+		if (k->sums)
+			settle_sums(k, k->all + i * k->width, row);
 		if (k->weight < k->width)
-			rows_real(&row[k->weight], !k->sums ? 1 : k->seconds > 0 ? k->rows[i].present / k->seconds : 0);
+			rows_real(&row[k->weight], weight_of(k, i));
 	}
 }
 
@@ -200,6 +235,7 @@ void kept_clear(struct kept *k)
 	if (k->nbuckets)
 		memset(k->buckets, 0, k->nbuckets * sizeof *k->buckets);
 	k->seconds = 0;
+	k->lengths = 0;
 	k->doubled = 0;
 }
 

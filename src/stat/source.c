@@ -428,6 +428,7 @@ static void prepare_kept(const struct source *one, struct kept *k, int sums)
 	k->ways = one->ways;
 	k->width = one->width;
 	k->weight = one->width - 1;
+	k->elapsed = one->view == MODULE_DELTA ? one->places[TABLE_ELAPSED(one->table)] : one->width;
 	k->sums = sums;
 }
 
@@ -532,8 +533,9 @@ static int keep_last(struct taking *t)
 {
 	struct source *one = t->source;
 	const struct rows *now = &one->now[t->sources->filling];
+	int stayed = 1;
 
-	if (kept_add(&one->last, rows_at(now, now->n - 1), 1))
+	if (kept_add(&one->last, rows_at(now, now->n - 1), &stayed))
 		return NO_MEMORY;
 	return 0;
 }
@@ -668,32 +670,26 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 
 /* ---- Intervals ---- */
 
-/* Whether the differences of a row are all there: one that is not leaves out the row's time, too. */
-static int is_counted(const struct source *one, const struct cell_value *row)
-{
-	size_t i;
-
-	if (one->view != MODULE_DELTA)
-		return 1;
-	for (i = 0; i < one->width; i++)
-		if (one->ways[i] == KEPT_SUM && row[i].type == SQLITE_NULL)
-			return 0;
-	return 1;
-}
-
 static struct rows *rows_of(const struct sources *s, struct source *one)
 {
 	return &one->now[s->is_handed ? s->showing : s->filling];
 }
 
-static int add_rows(struct source *one, const struct rows *now, struct kept *k, double seconds)
+/* Steps forget what was before them, all of it knows. */
+static int add_rows(struct source *one, const struct rows *now, int stepped, double seconds)
 {
+	struct kept *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
 	size_t i;
 
-	kept_interval(k, seconds);
-	for (i = 0; i < now->n; i++)
-		if (kept_add(k, rows_at(now, i), is_counted(one, rows_at(now, i))))
+	kept_interval(all, seconds);
+	if (step)
+		kept_interval(step, seconds);
+	for (i = 0; i < now->n; i++) {
+		int stayed = -1;
+
+		if (kept_add(all, rows_at(now, i), &stayed) || (step && kept_add(step, rows_at(now, i), &stayed)))
 			return -1;
+	}
 	return 0;
 }
 
@@ -712,8 +708,7 @@ int sources_add(struct sources *s, double seconds, int stepped)
 
 		if (one->view == MODULE_LAST)
 			continue;
-		if (add_rows(one, rows_of(s, one), &one->sums[SOURCE_ALL], weight_of(one, seconds)) ||
-		    (stepped && add_rows(one, rows_of(s, one), &one->sums[SOURCE_STEP], weight_of(one, seconds))))
+		if (add_rows(one, rows_of(s, one), stepped, weight_of(one, seconds)))
 			return -1;
 	}
 	return 0;
