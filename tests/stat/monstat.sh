@@ -76,6 +76,84 @@ Average: 1 - 2.0 - -
 Average: 2 - - - -
 END
 same 'counters that are not valid have no values, and on average those that were not all the time' expected got
+# Five samples of CPU 0, 10 percent busy, whose counters begin anew before the third one, and CPU 1, 50 percent, whose last
+# record is too short for its wait time; CPU 2 is seen in the last one only.
+cat >cpus.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let used = 100s
+for i = 0 to 4
+block
+set sample 4 0x01000000
+let now += 60s
+let used += 6s
+if i == 2
+let used = used - 90s
+fi
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXPRBTM = 9000s - i * 6s
+  SYTPRP_PFXUTIME = used
+  SYTPRP_PFXTOTWT = 100s + i * 54s
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 1
+  SYTPRP_PFXPRBTM = 9000s - i * 30s
+  SYTPRP_PFXUTIME = 100s + i * 30s
+  SYTPRP_PFXTOTWT = 100s + i * 30s
+if i == 4
+  size 60
+fi
+if i == 4
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 2
+  SYTPRP_PFXPRBTM = 9000s
+  SYTPRP_PFXUTIME = 100s
+  SYTPRP_PFXTOTWT = 100s
+fi
+record MRMTREND
+done
+END
+mkcapture -f monwrite cpus.txt cpus.bin
+# cpus, %busy, %emu, %susp
+monstat -q cpus.bin | awk '$1 ~ /^0|^Average/ { print $1, $3, $4, $5, $8 }' >got
+cat >expected <<'END'
+08:02:00 2 60.0 60.0 0.0
+08:03:00 2 - - -
+08:04:00 2 60.0 60.0 0.0
+08:05:00 3 - - -
+Average: 2 60.0 60.0 0.0
+END
+same 'a CPU without a value leaves none to all of them, and takes nothing from the average' expected got
+monstat -q -f csv cpus.bin >expected
+monstat -q -f csv --every=1m cpus.bin >got
+same 'an interval is the same with --every' expected got
+is 'what is missing of a record leaves the rest of it' '0 10.0 90.0 1 50.0 50.0 2 - - ' \
+	"$(monstat -q cpu cpus.bin | awk '$1 == "Average:" { printf "%s %s %s ", $3, $4, $8 }')"
+# Two virtual CPUs of a user, 10 percent each; the counters of the second one begin anew before the third sample.
+cat >vcpus.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let used = 100s
+for i = 0 to 3
+block
+set sample 4 0x01000000
+let now += 60s
+let used += 6s
+if i == 2
+let used = used - 90s
+fi
+record MRUSEACT
+  USEACT_VMDUSER = 'LXDB01'
+  USEACT_VMDTTIME = 100s + i * 6s
+  USEACT_VMDVTIME = 100s + i * 3s
+record MRUSEACT
+  USEACT_VMDUSER = 'LXDB01'
+  USEACT_VMDTTIME = used
+  USEACT_VMDVTIME = used
+record MRMTREND
+done
+END
+mkcapture -f monwrite vcpus.txt vcpus.bin
+is 'nor does one of a user' '08:02:00 2 20.00 15.00 08:03:00 2 - - 08:04:00 2 20.00 15.00 Average: 2 20.00 15.00 ' \
+	"$(monstat -q user vcpus.bin | awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $6 }')"
 cat >short.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1
@@ -206,7 +284,7 @@ good()
 }
 good 'SELECT 1 AS a, 2 AS b FROM MRSYTPRP WHERE PFXCPUAD = 0'
 is 'a report of one'\''s own' '08:01:00    -    1.0    2.0' "$(monstat --reports=reports mine "$sample" | sed -n '/^08:01/p')"
-# A counter falls between the second and the third of five samples: a row is there for three of four intervals.
+# A counter falls between the second and the third of five samples: three intervals count 3 seconds each.
 cat >fallen.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 let used = 100s
@@ -229,7 +307,7 @@ done
 END
 mkcapture -f monwrite fallen.txt fallen.bin
 good 'SELECT weight AS a, VMDVTIME AS b FROM MRUSEACT_delta'
-is 'no differences, and no time either' '0.75 9' \
+is 'no differences in one, of an instance that was there all the time' '1.00 9' \
 	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
 # SQLite sorts what is no column by itself.
 sorted()
