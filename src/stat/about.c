@@ -129,7 +129,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 
 /* ---- --explain ---- */
 
-/* What alarms are of is told, though it is in no column. */
+/* What alarms, or the busiest interval, are of is told, though it is in no column. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i;
@@ -137,7 +137,7 @@ static int is_told(const struct report *r, size_t column)
 	for (i = 0; i < r->nalarms; i++)
 		if (r->alarms[i].column == column)
 			return 1;
-	return r->columns[column].role != REPORT_HIDDEN;
+	return r->busy == (int)column || r->columns[column].role != REPORT_HIDDEN;
 }
 
 static void put_column(struct out_buffer *b, const struct report_column *c, size_t width)

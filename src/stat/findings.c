@@ -39,44 +39,21 @@ static const struct report_column *column_of(const struct gather_chart *c)
 	return &c->query->report->columns[c->chart->columns[0]];
 }
 
-static void add_to(double *sums, const struct gather_series *s)
+/* The first report that says by which column. */
+static void find_busiest(struct findings *f, const struct gather *g, const struct show *s)
 {
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (isfinite(s->values[i]) && s->values[i] > 0)
-			sums[s->at[i]] += s->values[i];
-}
-
-/* The first chart whose parts make a whole: when it was the most. */
-static int find_busiest(struct findings *f, const struct gather *g, const struct show *s)
-{
-	const struct gather_chart *c;
-	double highest = 0, *sums;
-	size_t i, k, at = 0;
+	const struct gather_busy *b;
+	const struct report_column *c;
 	char when[GATHER_TIMES];
 
-	for (c = g->charts; c < g->charts + g->ncharts && (c->chart->kind != REPORT_STACK || !c->n); c++)
+	for (b = g->busy; b < g->busy + g->nbusy && b->highest <= 0; b++)
 		;
-	if (c == g->charts + g->ncharts)
-		return 0;
-	sums = calloc(g->n + 1, sizeof *sums);
-	if (!sums)
-		return -1;
-	for (k = 0; k < c->n; k++)
-		add_to(sums, &c->series[k]);
-	for (i = 0; i < g->n; i++)
-		if (sums[i] > highest) {
-			highest = sums[i];
-			at = i;
-		}
-	free(sums);
-	if (highest <= 0)
-		return 0;
-	gather_put_times(s, g->intervals[at].start, g->intervals[at].end, when);
-	findings_add(f, 0, c->query->report->name, "Busiest interval: %s, %.*f %s in all", when,
-	             column_of(c)->decimals < 0 ? 0 : column_of(c)->decimals, highest, column_of(c)->unit);
-	return 0;
+	if (b == g->busy + g->nbusy)
+		return;
+	c = &b->query->report->columns[b->query->report->busy];
+	gather_put_times(s, b->start, b->end, when);
+	findings_add(f, 0, b->query->report->name, "Busiest interval: %s, %.*f%s%s in all", when, c->decimals, b->highest,
+	             *c->unit ? " " : "", c->unit);
 }
 
 /* The highest value of a series against its average. */
@@ -164,14 +141,12 @@ static void find_peaks(struct findings *f, const struct gather *g, const struct 
 	}
 }
 
-int findings_of(struct findings *f, const struct gather *g, const struct show *s)
+void findings_of(struct findings *f, const struct gather *g, const struct show *s)
 {
 	if (f->silent)
 		findings_add(f, 0, NULL, "%zu alarms more: monstat --alarms has all", f->silent);
-	if (find_busiest(f, g, s))
-		return -1;
+	find_busiest(f, g, s);
 	find_peaks(f, g, s);
-	return 0;
 }
 
 #endif

@@ -22,8 +22,8 @@ struct findings {
 void findings_add(struct findings *f, int is_alarm, const char *report, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* What G says, which is settled.  0, or -1: out of memory. */
-int findings_of(struct findings *f, const struct gather *g, const struct show *s);
+/* What G says, which is settled. */
+void findings_of(struct findings *f, const struct gather *g, const struct show *s);
 
 #endif
 #endif

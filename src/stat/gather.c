@@ -34,8 +34,12 @@ int gather_begin(struct gather *g, const struct queries *queries)
 	for (i = 0; i < queries->n; i++)
 		g->ncharts += queries->list[i].report->ncharts;
 	g->charts = calloc(g->ncharts + 1, sizeof *g->charts);
-	if (!g->charts)
+	g->busy = calloc(queries->n + 1, sizeof *g->busy);
+	if (!g->charts || !g->busy)
 		return -1;
+	for (i = 0; i < queries->n; i++)
+		if (queries->list[i].report->busy >= 0)
+			g->busy[g->nbusy++].query = &queries->list[i];
 	g->ncharts = 0;
 	for (i = 0; i < queries->n; i++)
 		for (k = 0; k < queries->list[i].report->ncharts; k++) {
@@ -68,6 +72,8 @@ void gather_clear(struct gather *g)
 
 	for (i = 0; i < g->ncharts; i++)
 		clear_chart(&g->charts[i]);
+	for (i = 0; i < g->nbusy; i++)
+		g->busy[i].highest = 0;
 	for (i = 0; i < g->ngaps; i++)
 		free((char *)g->gaps[i].why);
 	g->n = g->ngaps = 0;
@@ -79,6 +85,7 @@ void gather_done(struct gather *g)
 	if (g->charts)
 		gather_clear(g);
 	free(g->charts);
+	free(g->busy);
 	free(g->intervals);
 	free(g->gaps);
 }
@@ -254,6 +261,23 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 	return 0;
 }
 
+static void note_busy(struct gather_busy *b, const struct show_span *span)
+{
+	const struct query *q = b->query;
+	double sum = 0, v;
+	size_t i;
+
+	for (i = 0; i < q->rows.n; i++) {
+		v = number_of(&rows_at(&q->rows, i)[q->report->busy]);
+		sum += v > 0 ? v : 0;
+	}
+	if (sum <= b->highest)
+		return;
+	b->highest = sum;
+	b->start = (double)span->start / SECOND;
+	b->end = (double)span->end / SECOND;
+}
+
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span)
 {
 	int is_average = span->kind == SHOW_AVERAGE;
@@ -262,6 +286,9 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 	/* Without a start there is no interval to draw. */
 	if (span->seconds <= 0)
 		return 0;
+	for (i = 0; i < g->nbusy && !is_average; i++)
+		if (g->busy[i].query == q)
+			note_busy(&g->busy[i], span);
 	for (i = 0; i < g->ncharts; i++) {
 		if (g->charts[i].query != q || g->charts[i].like)
 			continue;

@@ -27,9 +27,17 @@ struct gather_chart {
 	size_t next; /* the series that the next row is of, most likely */
 };
 
+/* The interval in which the report was the busiest, by the sum of a column. */
+struct gather_busy {
+	const struct query *query;
+	double highest, start, end; /* ->highest 0: there is none */
+};
+
 struct gather {
 	struct gather_chart *charts; /* of all reports, in their order */
 	size_t ncharts;
+	struct gather_busy *busy; /* of the reports that say what that is, in their order */
+	size_t nbusy;
 	struct chart_interval *intervals;
 	size_t n, room;
 	struct chart_gap *gaps;

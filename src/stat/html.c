@@ -452,7 +452,8 @@ static int put_section(struct show *s, const char *title)
 	int rc = links && missing ? 0 : -1;
 
 	section.fact_count = put_facts(s, facts, texts);
-	rc = rc ? rc : findings_of(&t->findings, &t->gather, s);
+	if (!rc)
+		findings_of(&t->findings, &t->gather, s);
 	section.finding_count = t->findings.n;
 	section.missing = (const char *const *)missing;
 	section.missing_count = n;

@@ -301,7 +301,7 @@ static int is_narrow(const struct report *r, unsigned column)
 	size_t i;
 	unsigned k;
 
-	if (r->columns[column].role == REPORT_KEY)
+	if (r->columns[column].role == REPORT_KEY || r->busy == (int)column)
 		return 1;
 	for (i = 0; i < r->nalarms; i++)
 		if (r->alarms[i].column == column)

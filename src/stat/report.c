@@ -16,10 +16,10 @@
 #define NAME_MOST    40u
 
 /* What a file consists of. */
-enum part { PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_CHART, PART_ALARM, PART_QUERY, PARTS };
+enum part { PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_CHART, PART_BUSY, PART_ALARM, PART_QUERY, PARTS };
 
 static const char *const parts[PARTS] = {
-	"Title", "Question", "Order", "Show", "Text", "Needs", "Uses", "Columns", "Chart", "Alarm", "Query",
+	"Title", "Question", "Order", "Show", "Text", "Needs", "Uses", "Columns", "Chart", "Busy", "Alarm", "Query",
 };
 
 struct reading {
@@ -29,6 +29,7 @@ struct reading {
 	report_notice *notice;
 	void *arg;
 	int bad;
+	const char *busy; /* the name of a column */
 	unsigned lines[PARTS]; /* where each was first; 0: nowhere */
 };
 
@@ -328,6 +329,7 @@ static int take_part(struct reading *d, enum part part, char *p)
 {
 	static const unsigned char once[PARTS] = {
 		[PART_TITLE] = 1, [PART_QUESTION] = 1, [PART_ORDER] = 1, [PART_SHOW] = 1, [PART_COLUMNS] = 1, [PART_QUERY] = 1,
+		[PART_BUSY] = 1,
 	};
 
 	if (d->lines[part] && once[part])
@@ -362,6 +364,9 @@ static int take_part(struct reading *d, enum part part, char *p)
 		return add_need(d, p, part == PART_USES);
 	case PART_CHART:
 		return add_chart(d, p);
+	case PART_BUSY:
+		d->busy = p;
+		return 0;
 	case PART_ALARM:
 		return add_alarm(d, p);
 	default:
@@ -514,6 +519,9 @@ static void settle(struct reading *d)
 		settle_chart(d, &r->charts[i]);
 	for (i = 0; r->ncolumns && i < r->nalarms; i++)
 		settle_alarm(d, &r->alarms[i]);
+	d->line = d->lines[PART_BUSY];
+	if (r->ncolumns && d->busy)
+		r->busy = numbers(d, d->busy, strlen(d->busy));
 }
 
 /* 0, or -1: out of memory. */
@@ -539,7 +547,7 @@ static int read_lines(struct reading *d, char *p)
 		}
 		next = part_of(p, &behind);
 		if (next == PARTS) {
-			wrong_word(d, p, "expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Alarm or Query, and a colon");
+			wrong_word(d, p, "expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Busy, Alarm or Query, and a colon");
 			continue;
 		}
 		part = next;
@@ -570,6 +578,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->name = name;
 	r->path = path;
 	r->order = ORDER_LAST;
+	r->busy = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length) {

@@ -81,6 +81,7 @@ struct report {
 	size_t ncharts;
 	struct report_alarm *alarms;
 	size_t nalarms;
+	int busy; /* the column by which the busiest interval is found; -1: none */
 	const char *query;
 	unsigned query_line; /* where it begins in the file */
 	char *memory; /* of the texts */

@@ -119,6 +119,38 @@ sed 's/^Needs:.*/Needs: D6R3; MONITOR SAMPLE/; s/VMDUSER/RDEVDEV/; s/VMDTTIME/SC
 	reports/peak.report >reports/device.report
 monstat -q --reports=reports --html=- device peak.bin 2>/dev/null >missing.html
 is 'a record that is missing, by its number' 1 "$(grep -c 'needs D6R3; on z/VM: MONITOR SAMPLE' missing.html)"
+# A CPU that is 10 percent busy in the second of two intervals, and 90 percent taken away in the first one, in which it
+# is 5 percent busy: what is taken away is not work.
+cat >busy.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let used = 100s
+let waited = 100s
+for i = 0 to 2
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 1
+let used += 3s
+let waited += 3s
+fi
+if i == 2
+let used += 6s
+let waited += 54s
+fi
+record MRSYTPRP
+  SYTPRP_PFXPRBTM = 9000s - used
+  SYTPRP_PFXUTIME = used
+  SYTPRP_PFXTOTWT = waited
+record MRMTREND
+done
+END
+mkcapture -f monwrite busy.txt busy.bin || exit 99
+is 'the busiest interval' 'Busiest interval: 2026-03-04 08:02 to 08:03, 10.0 % in all' \
+	"$(monstat -q --html=- busy.bin | sed -n 's|^<li>\(Busiest .*\) (<a.*|\1|p')"
+sed 's/^Chart: .*/&\nBusy: c/' reports/peak.report >reports/own.report
+is 'or that of a report of one'\''s own' 'Busiest interval: 2026-03-04 08:04 to 08:05, 52 in all' \
+	"$(sed -i.old 's/^  c 6 1/  c 6 0/' reports/own.report
+	monstat -q --reports=reports --html=- own peak.bin | sed -n 's|^<li>\(Busiest .*\) (<a.*|\1|p')"
 # Of a second system everything is shown anew.
 mkdir two
 "${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&

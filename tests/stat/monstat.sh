@@ -383,7 +383,7 @@ for option in --format=csv --html=ended; do
 done
 printf 'Title: T\nQuestions: Q?\n' >reports/mine.report
 refused 'a report that does not parse, with its line' \
-	'reports/mine.report:2: Questions: Q?: expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Alarm or Query, and a colon' \
+	'reports/mine.report:2: Questions: Q?: expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Busy, Alarm or Query, and a colon' \
 	--reports=reports "$sample"
 mv reports/mine.report reports/Mine.report
 refused 'a name' '--reports=reports: Mine.report: expected NAME.report with lower-case letters, digits and -' --reports=reports "$sample"

@@ -183,6 +183,8 @@ START_TEST(lines_that_are_nothing)
 	refused("Title: another\n" GOOD, 2, "Title: stands in the file already");
 	refused("Order: x\n" GOOD, 1, "from 0 to 10000");
 	refused("Show: all\n" GOOD, 1, "expected changes");
+	refused("Busy: nothing\n" GOOD, 1, "there is no such column");
+	refused("Busy: a\nBusy: a\n" GOOD, 2, "Busy: stands in the file already");
 	refused("Text:\n" GOOD, 1, "expected something behind it");
 	refused(HEAD "Needs: ; x\n" COLUMNS QUERY, 3, "name of one record");
 	refused(HEAD "Needs: A B\n" COLUMNS QUERY, 3, "name of one record");
