@@ -35,7 +35,8 @@ struct run {
 	struct steps steps;
 	struct reading reading;
 	int64_t since, until; /* microseconds since 1970 */
-	int has_shown;        /* an interval was between them */
+	int has_shown;        /* an interval was between them, */
+	int has_rows;         /* or a sample without one, of which there are levels */
 	size_t *order;
 	size_t order_room;
 	struct show_span all; /* of the system, */
@@ -144,6 +145,7 @@ static int show(struct run *r, const struct show_span *span)
 			return -1;
 	}
 	r->begins = 0;
+	r->has_rows |= has_rows && span->kind != SHOW_AVERAGE;
 	r->had_values |= span->seconds > 0;
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
@@ -316,7 +318,7 @@ static int interval(void *arg, const struct feed_interval *i)
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
-	r->has_shown = 1;
+	r->has_shown |= span.seconds > 0;
 	note_length(r, span.seconds);
 	say_gap(r, &span, i->missing);
 	if (!r->samples++)
@@ -469,7 +471,7 @@ static void say_missing(const struct run *r)
 		            "system it is", r->feed.others);
 		return;
 	}
-	if (!r->has_shown && (r->o->since.kind || r->o->until.kind))
+	if (!r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind))
 		diag_note("no interval is mostly between --since and --until");
 	/* Of all reports, those that the capture has nothing for are not shown. */
 	for (i = 0; i < r->queries.n && !r->reading.stop && !r->o->all; i++) {

@@ -270,6 +270,10 @@ refused 'rows that are chosen of alarms' '--top has no effect with --alarms: eac
 refused 'rows that are sorted of alarms' '--by has no effect with --alarms: each line is looked at' --alarms --by=busy "$sample"
 monstat --since=+1h "$sample" >out 2>err
 is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
+monstat --until=+1m "$sample" >out 2>err
+is 'nor is a sample without an interval' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
+monstat -f csv --until=+1m queue "$sample" >out 2>err
+is 'but its levels are shown' '0 2 ' "$? $(grep -c . out) $(cat err)"
 
 monstat "$sample" ./nowhere 60 1 >out 2>err
 is 'COUNT is reached before all is read' '0 monstat: ./nowhere: not read: COUNT is 1, and so many lines were shown before' "$? $(cat err)"
