@@ -77,16 +77,21 @@ static char *keep(struct collect *c, const char *text, size_t n)
 static int read_report(struct collect *c, const char *path, const char *name)
 {
 	char *text = malloc(FILE_MAX);
-	int fd = text ? again_open(path, O_RDONLY | O_CLOEXEC, 0) : -1, rc = -1;
+	/* A FIFO would wait for somebody who writes to it. */
+	int fd = text ? again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) : -1, rc = -1, regular;
+	struct stat st;
 	ssize_t got = 0;
 	size_t n = 0;
 
 	if (!text)
 		return no_memory();
-	while (fd >= 0 && n < FILE_MAX && (got = read(fd, text + n, FILE_MAX - n)) > 0)
+	regular = fd < 0 || fstat(fd, &st) || S_ISREG(st.st_mode);
+	while (fd >= 0 && regular && n < FILE_MAX && (got = read(fd, text + n, FILE_MAX - n)) > 0)
 		n += (size_t)got;
 	if (fd < 0 || got < 0)
 		diag_fail("%s: cannot be read: %s", path, strerror(errno));
+	else if (!regular)
+		diag_fail("%s: is no file; only files are reports", path);
 	else if (n == FILE_MAX)
 		diag_fail("%s: is too large for a report", path);
 	else

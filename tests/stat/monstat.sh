@@ -391,6 +391,20 @@ refused 'a report that does not parse, with its line' \
 	--reports=reports "$sample"
 mv reports/mine.report reports/Mine.report
 refused 'a name' '--reports=reports: Mine.report: expected NAME.report with lower-case letters, digits and -' --reports=reports "$sample"
+mkdir others
+if mkfifo others/fifo.report 2>/dev/null; then
+	# Opened for both, it ends a wait for a writer, should there be one.
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONSTAT" --reports=others "$sample" >out 2>err &
+	pid=$!
+	sleep 1
+	: <>others/fifo.report
+	wait $pid
+	is 'a FIFO is no report, and is not waited for' '2 monstat: others/fifo.report: is no file; only files are reports' "$? $(cat err)"
+	rm others/fifo.report
+fi
+mkdir others/folder.report
+refused 'nor is a folder' 'others/folder.report: is no file; only files are reports' --reports=others "$sample"
 refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
 
 # Through a pipe, where not all of it is there at once.
