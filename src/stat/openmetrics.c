@@ -43,6 +43,8 @@ struct state {
 	struct out_buffer labels; /* of the row that is looked at */
 	uint32_t system;
 	int failed;
+	int is_told; /* that values were left out */
+	int last;    /* only the last interval is shown, without its time */
 };
 
 static int no_memory(struct state *m)
@@ -147,6 +149,19 @@ static int make_room(struct labelled *i, size_t columns)
 	return 0;
 }
 
+/* Once a run. */
+static void say_left_out(const struct show *s, struct state *m, const struct show_span *span)
+{
+	char time[SHOW_TIME_SIZE];
+
+	if (m->is_told)
+		return;
+	m->is_told = 1;
+	show_put_time(s, time, span->end);
+	diag_note("%s%s%s: values are left out, as time goes back here, and that of a metric has to ascend; -f influx and -f json "
+	          "have them", span->system, *span->system ? ": " : "", time);
+}
+
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct state *m = s->state;
@@ -165,9 +180,14 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		of = m->labels.error ? NULL : labelled(p, m->labels.buf, m->system);
 		if (!of || (of->n == of->room && make_room(of, p->ncolumns)))
 			return no_memory(m);
+		if (m->last && of->n && of->times[of->n - 1] > span->end)
+			of->n = 0;
 		/* Two rows with the same keys: the first one is shown. */
-		if (of->n && of->times[of->n - 1] >= span->end)
+		if (of->n && of->times[of->n - 1] >= span->end) {
+			if (of->times[of->n - 1] > span->end)
+				say_left_out(s, m, span);
 			continue;
+		}
 		of->times[of->n] = span->end;
 		for (k = 0; k < p->ncolumns; k++) {
 			double *v = &of->values[of->n * p->ncolumns + k];
@@ -297,7 +317,7 @@ static int is_kept(void *arg, size_t at)
 	struct labelled *i = &f->part->list[at];
 	size_t columns = f->part->ncolumns;
 
-	if (i->of_system == f->system && !(i->n && i->times[i->n - 1] >= f->before)) {
+	if (i->of_system == f->system && !(i->n && i->times[i->n - 1] == f->before)) {
 		labelled_free(i);
 		return 0;
 	}
@@ -350,7 +370,10 @@ static int may_replace(const struct options *o)
 
 static int begin_file(struct show *s)
 {
-	return may_replace(s->options) ? -1 : begin(s);
+	if (may_replace(s->options) || begin(s))
+		return -1;
+	((struct state *)s->state)->last = 1;
+	return 0;
 }
 
 /* Written beside it and renamed, so that it is never read half.  0, or -1: it was said why. */

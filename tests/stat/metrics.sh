@@ -77,6 +77,34 @@ if [ -w /dev/full ]; then
 	is 'a full disk' 2 $?
 fi
 
+# ---- A clock that is set back ----
+
+cat >back.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 4
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 3
+let now = now - 3600s
+fi
+record MRSYTSCG
+  SYTSCG_SRMCDISP = 10 + i
+  size 1000
+record MRMTREND
+done
+END
+mkcapture -f monwrite back.txt back.bin
+monstat -f openmetrics queue back.bin >out 2>err
+is 'values from times that were before are left out' '10 11 12 ' \
+	"$(awk '$1 == "zvm_queue_dispatch_list_users" { printf "%s ", $2 }' out)"
+is 'which is said once' 1 "$(grep -c 'values are left out, as time goes back here' err)"
+monstat -f influx queue back.bin 2>err | sed -n 's/.*queue_dispatch_list_users=\([0-9]*\),.*/\1/p' | tr '\n' ' ' >out
+is 'line protocol has them' '10 11 12 13 14 0' "$(cat out)$(grep -c 'left out' err)"
+monstat --textfile=back.prom queue back.bin 2>err
+is 'the textfile collector has the last interval' '14 0' \
+	"$(awk '$1 == "zvm_queue_dispatch_list_users" { print $2 }' back.prom) $(grep -c 'left out' err)"
+
 # ---- Prometheus ----
 
 if promtool --version >/dev/null 2>&1; then
