@@ -272,6 +272,8 @@ monstat --since=+1h "$sample" >out 2>err
 is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
 monstat --until=+1m "$sample" >out 2>err
 is 'nor is a sample without an interval' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
+monstat --until=08:01 queue "$sample" >out 2>err
+is 'but it may be shown by itself' '0 1 ' "$? $(grep -c '^08:01:00' out) $(cat err)"
 monstat -f csv --until=+1m queue "$sample" >out 2>err
 is 'but its levels are shown' '0 2 ' "$? $(grep -c . out) $(cat err)"
 
