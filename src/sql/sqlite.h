@@ -69,6 +69,7 @@
 	F(int, busy_timeout, (sqlite3 *, int))                                                                \
 	F(int, bind_parameter_count, (sqlite3_stmt *))                                                        \
 	F(const char *, bind_parameter_name, (sqlite3_stmt *, int))                                           \
+	F(void *, aggregate_context, (sqlite3_context *, int))                                                \
 	F(int, column_count, (sqlite3_stmt *))                                                                \
 	F(const char *, column_name, (sqlite3_stmt *, int))                                                   \
 	F(sqlite3_int64, column_int64, (sqlite3_stmt *, int))                                                 \

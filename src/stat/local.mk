@@ -21,6 +21,8 @@ STAT_FILES = \
 	src/stat/findings.c \
 	src/stat/findings.h \
 	src/stat/format.h \
+	src/stat/functions.c \
+	src/stat/functions.h \
 	src/stat/gather.c \
 	src/stat/gather.h \
 	src/stat/html.c \

@@ -16,6 +16,7 @@
 #include "cli/stop.h"
 #include "sql/columns.h"
 #include "sql/unknown.h"
+#include "stat/functions.h"
 #include "stat/needs.h"
 
 /* ---- The database ---- */
@@ -137,6 +138,8 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	code = sqlite_open_restricted(&q->sqlite, &q->db, authorize, q);
 	if (code == SQLITE_OK)
 		code = sources_register_span(&q->sources, q->db);
+	if (code == SQLITE_OK)
+		code = functions_register(&q->sqlite, q->db);
 	if (code == SQLITE_OK) {
 		q->sqlite.progress_handler(q->db, STEPS, goes_on, q);
 		return 0;

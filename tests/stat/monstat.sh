@@ -371,6 +371,17 @@ good 'SELECT 1 AS a, 2 AS b; SELECT 3'
 refused 'two of them' 'reports/mine.report:8: expected one query and nothing behind it' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, load_extension(2) AS b'
 refused 'extensions' 'reports/mine.report:8: not allowed: a query of a report loads no extensions' --reports=reports mine "$sample"
+sum_all()
+{
+	good "SELECT sum_all(x) AS a, typeof(sum_all(x)) = '$2' AS b FROM (SELECT column1 AS x FROM (VALUES $1))"
+	is "the sum of $1 is $3" "$3,1" "$(monstat -q --reports=reports -f csv mine "$sample" | sed -n '3s/^[^,]*,[^,]*,[^,]*,//p')"
+}
+sum_all '(1), (2), (3)' integer 6
+sum_all '(1), (NULL), (3)' null ''
+sum_all '(1), (0.5)' real 1.5
+sum_all '(9223372036854775807), (1)' real 9.223372037e+18
+good 'SELECT sum_all(PFXUTIME) AS a, count(*) AS b FROM MRSYTPRP WHERE PFXCPUAD = 99'
+is 'the sum of nothing is none' ',0' "$(monstat -q --reports=reports -f csv mine "$sample" | sed -n '3s/^[^,]*,[^,]*,[^,]*,//p')"
 endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
 good "$endless SELECT i AS a, i AS b FROM n"
 monstat --reports=reports mine "$sample" >out 2>err
