@@ -145,9 +145,10 @@ MONREAD_API int monread_set_container(struct monread *m, enum monread_container 
 /* MONREAD_OK, or MONREAD_FAILED with EINVAL once reading has begun. */
 MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
 
-/* 1: the reader is looking for the next place where monitor data begins, and no event has told yet of the bytes that it has
- * passed over: who feeds no more says so with monread_feed(m, NULL, 0), or does not hear of them. */
-MONREAD_API int monread_searching(const struct monread *m);
+/* 1: the reader, at MONREAD_AGAIN, has bytes of which the next ones tell what they are: whether monitor data begins in
+ * them, and, of a MONWRITE file, whether a frame is there once or twice.  No event has told of them, nor of bytes that were
+ * passed over: who has no more to feed says so with monread_feed(m, NULL, 0), or does not hear of them. */
+MONREAD_API int monread_undecided(const struct monread *m);
 
 /* The next event.  It is the reader's, and lives, with all that it points to,
  * until the next call.  NULL: there is none, and monread_code() says why:

@@ -106,4 +106,14 @@ if [ -r /proc/self/mem ]; then
 else
 	skip 'what cannot be read' 'there is no /proc/self/mem'
 fi
+# What is followed when the end is asked for is shown as at the end of a file, where only more bytes would tell what it is:
+# a frame that two sets share, damage, what is in front.
+for capture in good-shared-once.monwrite good-shared-large.monwrite bad-rubbish-before.stream bad-length-past-set.monwrite \
+	bad-text-long.stream bad-nothing.stream; do
+	monread -l "$captures/$capture" >"$tap_dir/expected" 2>&1
+	status=$?
+	monread -l --follow --duration=0.3 "$captures/$capture" >"$tap_dir/out" 2>&1
+	is "$capture followed: status" $status $?
+	same "$capture followed: records and messages" "$tap_dir/expected" "$tap_dir/out"
+done
 finish

@@ -55,6 +55,14 @@ taken "${nobody%:*}" "$nobody"
 taken "nobody:$gid" "${nobody%:*}:$gid"
 taken "nobody:root" "${nobody%:*}:0"
 taken $uid:$gid $uid:$gid
+# Root would make a directory that the user cannot write to.
+monread --user-drop=nobody -f csv --split="$tap_dir/open/tables" good-locks.stream 2>"$tap_dir/err"
+is 'a directory that is not there: refused' \
+	"2 monread: $tap_dir/open/tables: cannot be made for --user-drop=nobody; make it before, for that user" "$? $(cat "$tap_dir/err")"
+holds 'a directory that is not there: it is not made' [ ! -e "$tap_dir/open/tables" ]
+mkdir -m 777 "$tap_dir/open/tables"
+monread --user-drop=nobody -f csv --split="$tap_dir/open/tables" good-locks.stream 2>"$tap_dir/err"
+is 'a directory that the user can write to' "0 $nobody" "$?$(cat "$tap_dir/err") $(stat -c %u:%g "$tap_dir/open/tables/MRSYTLCK.csv")"
 # kept CAPABILITY MESSAGE: root that lacks it stays what it is, and stops there.
 kept()
 {

@@ -26,6 +26,9 @@ unsigned store_name_number(const char *s)
 		return 0;
 	while (is_digit(s[1 + n]))
 		n++;
+	/* No zeros are put in front of more than five digits. */
+	if (n > DIGITS_MIN && s[1] == '0')
+		return 0;
 	return s[1 + n] || n < DIGITS_MIN || n > DIGITS_MAX ? 0 : (unsigned)strtoul(s + 1, NULL, 10);
 }
 
@@ -60,35 +63,39 @@ static int expand(const char *text, char *out)
 	return 0;
 }
 
-/* What a conversion may become. */
+/* What a conversion may become: so many characters, and with ->high, so high a number. */
 struct piece {
 	unsigned least, most;
 	enum { DIGITS, DIGITS_BLANKS, ANYTHING } of;
+	unsigned low, high; /* 0: any */
+};
+
+/* Conversions that are numbers of a fixed length. */
+static const struct ranged {
+	char c;
+	struct piece piece;
+} numbers[] = {
+	{ 'C', { 2, 2, DIGITS, 0, 99 } },  { 'H', { 2, 2, DIGITS, 0, 23 } },        { 'I', { 2, 2, DIGITS, 1, 12 } },
+	{ 'M', { 2, 2, DIGITS, 0, 59 } },  { 'S', { 2, 2, DIGITS, 0, 60 } },        { 'U', { 2, 2, DIGITS, 0, 53 } },
+	{ 'V', { 2, 2, DIGITS, 1, 53 } },  { 'W', { 2, 2, DIGITS, 0, 53 } },        { 'd', { 2, 2, DIGITS, 1, 31 } },
+	{ 'g', { 2, 2, DIGITS, 0, 99 } },  { 'm', { 2, 2, DIGITS, 1, 12 } },        { 'y', { 2, 2, DIGITS, 0, 99 } },
+	{ 'j', { 3, 3, DIGITS, 1, 366 } }, { 'u', { 1, 1, DIGITS, 1, 7 } },         { 'w', { 1, 1, DIGITS, 0, 6 } },
+	{ 'e', { 2, 2, DIGITS_BLANKS, 1, 31 } }, { 'k', { 2, 2, DIGITS_BLANKS, 0, 23 } }, { 'l', { 2, 2, DIGITS_BLANKS, 1, 12 } },
+	{ 'Y', { 4, 9, DIGITS, 0, 0 } },   { 'G', { 4, 9, DIGITS, 0, 0 } },         { 's', { 1, 20, DIGITS, 0, 0 } },
 };
 
 /* S is after the "%".  Returns where the conversion ends. */
 static const char *conversion(const char *s, struct piece *piece)
 {
-	static const struct piece anything = { 1, 64, ANYTHING };
-	size_t plain = strcspn(s, "_-0^#+123456789EO");
-	char c;
+	static const struct piece anything = { 1, 64, ANYTHING, 0, 0 };
+	size_t plain = strcspn(s, "_-0^#+123456789EO"), i;
 
 	*piece = anything;
 	/* With flags or a width, which differ between C libraries, anything may come of it. */
 	if (plain > 0) {
-		c = s[0];
-		if (strchr("CHIMSUVWdgmy", c))
-			*piece = (struct piece){ 2, 2, DIGITS };
-		else if (c == 'j')
-			*piece = (struct piece){ 3, 3, DIGITS };
-		else if (c == 'Y' || c == 'G')
-			*piece = (struct piece){ 4, 9, DIGITS };
-		else if (c == 's')
-			*piece = (struct piece){ 1, 20, DIGITS };
-		else if (c == 'u' || c == 'w')
-			*piece = (struct piece){ 1, 1, DIGITS };
-		else if (c == 'e' || c == 'k' || c == 'l')
-			*piece = (struct piece){ 2, 2, DIGITS_BLANKS };
+		for (i = 0; i < sizeof numbers / sizeof *numbers; i++)
+			if (numbers[i].c == s[0])
+				*piece = numbers[i].piece;
 		return s + 1;
 	}
 	s += strspn(s, "_-0^#+123456789EO");
@@ -98,6 +105,18 @@ static const char *conversion(const char *s, struct piece *piece)
 static int is_of(const struct piece *piece, char c)
 {
 	return piece->of == ANYTHING ? c != 0 : is_digit(c) || (piece->of == DIGITS_BLANKS && c == ' ');
+}
+
+/* Whether the first N characters of S are a number that the conversion gives. */
+static int is_in_range(const struct piece *piece, const char *s, unsigned n)
+{
+	unsigned value = 0;
+
+	if (!piece->high)
+		return 1;
+	for (; n > 0; n--, s++)
+		value = 10 * value + (is_digit(*s) ? (unsigned)(*s - '0') : 0);
+	return value >= piece->low && value <= piece->high;
 }
 
 enum tail { TAIL_NONE, TAIL_NUMBER, TAIL_PERHAPS };
@@ -122,7 +141,7 @@ static int fits(const char *pattern, size_t len, const char *name, enum tail tai
 			;
 		/* The longest first; names are short enough for backtracking. */
 		for (; n >= piece.least; n--)
-			if (pattern <= end && fits(pattern, (size_t)(end - pattern), name + n, tail))
+			if (pattern <= end && is_in_range(&piece, name, n) && fits(pattern, (size_t)(end - pattern), name + n, tail))
 				return 1;
 		return 0;
 	}

@@ -49,8 +49,10 @@ static enum mr_need believe(struct monread *m, int *believed)
 		return MR_NEED_OK;
 	if (need != MR_NEED_OK || mr_frame_readable(&mce, m->src.data + first))
 		return need;
+	*believed = 0;
 	need = mr_begins_inside(m, first, &inside);
-	*believed = !inside;
+	if (need == MR_NEED_OK)
+		*believed = !inside;
 	return need;
 }
 
@@ -72,7 +74,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 		return no_block(m);
 	need = believe(m, &believed);
 	if (need != MR_NEED_OK)
-		return mr_wait_or_fail(m, need);
+		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
 		return mr_hunt(m, "no valid control block: no record follows it, and one begins in it");
@@ -211,7 +213,7 @@ enum mr_verdict mr_next_of_block(struct monread *m)
 	enum mr_verdict v;
 
 	if (need != MR_NEED_OK)
-		return mr_wait_or_fail(m, need);
+		return mr_wait_undecided(m, need);
 	if (!goes_on) {
 		v = leave_frame(m);
 		if (v != MR_GO)

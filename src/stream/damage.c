@@ -66,7 +66,7 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	i = find_beginning(m, reach, &unknown);
 	if (unknown) {
 		need = mr_source_need(&m->src, m->src.avail + 1);
-		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_or_fail(m, need);
+		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_undecided(m, need);
 	}
 	say_wrong(what, sizeof what, m, h, room);
 	if (i < room) {

@@ -226,8 +226,9 @@ enum mr_verdict mr_step_start(struct monread *m)
 {
 	enum mr_need need = m->container == MONREAD_CONTAINER_AUTO ? detect(m) : MR_NEED_OK;
 
+	/* Less than an element cannot be anything. */
 	if (need != MR_NEED_OK)
-		return mr_wait_or_fail(m, need);
+		return m->src.avail < MONREAD_MCE_SIZE ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	switch (m->container) {
 	case MONREAD_CONTAINER_STREAM:
 		m->step = mr_step_element;

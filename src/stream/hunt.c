@@ -82,7 +82,7 @@ static enum mr_verdict step_hunt(struct monread *m)
 	i = mr_find_beginning(m, m->held, n, &unknown);
 	if (i == 0 && (unknown || n == 0) && mr_source_goes_on(&m->src)) {
 		need = mr_source_need(&m->src, m->src.avail + 1);
-		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_or_fail(m, need);
+		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_undecided(m, need);
 	}
 	if (i < n && !unknown)
 		m->step = step_found;
@@ -109,7 +109,3 @@ enum mr_verdict mr_hunt(struct monread *m, const char *why)
 	return MR_GO;
 }
 
-int monread_searching(const struct monread *m)
-{
-	return m->step == step_hunt;
-}

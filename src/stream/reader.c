@@ -73,6 +73,11 @@ enum monread_container monread_container_found(const struct monread *m)
 	return m->container;
 }
 
+int monread_undecided(const struct monread *m)
+{
+	return m->code == MONREAD_AGAIN && m->undecided;
+}
+
 uint64_t monread_offset(const struct monread *m)
 {
 	return m->src.pos + m->cur;
@@ -114,8 +119,17 @@ static enum mr_verdict step_failed(struct monread *m)
 	return stop(m, MONREAD_FATAL);
 }
 
+enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need)
+{
+	enum mr_verdict v = mr_wait_or_fail(m, need);
+
+	m->undecided = m->code == MONREAD_AGAIN;
+	return v;
+}
+
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need)
 {
+	m->undecided = 0;
 	return need == MR_NEED_MORE ? stop(m, MONREAD_AGAIN) : step_failed(m);
 }
 

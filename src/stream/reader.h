@@ -31,6 +31,7 @@ struct monread {
 	unsigned flags;
 	int begun;
 	int detected; /* the container was found out */
+	int undecided; /* it waits for bytes that tell what others are */
 	enum mr_verdict (*step)(struct monread *);
 	size_t cur;
 	struct monread_mce mce;
@@ -69,6 +70,9 @@ void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char 
 
 /* What to do when the source has less than was asked for and it is not the end of the input. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
+
+/* Likewise, where with no more bytes it would be known what those are that are there. */
+enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
 /* An event of damage or loss, KIND, at this place; what mr_say() has said is its text. */
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);

@@ -47,8 +47,10 @@ static enum mr_need believe(struct monread *m, int *believed)
 		return MR_NEED_OK;
 	if (need != MR_NEED_OK || mr_frame_readable(&m->mce, m->src.data + MONREAD_MCE_SIZE))
 		return need;
+	*believed = 0;
 	need = mr_begins_inside(m, MONREAD_MCE_SIZE, &inside);
-	*believed = !inside;
+	if (need == MR_NEED_OK)
+		*believed = !inside;
 	return need;
 }
 
@@ -76,7 +78,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 	}
 	need = believe(m, &believed);
 	if (need != MR_NEED_OK)
-		return mr_wait_or_fail(m, need);
+		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
 		return mr_hunt(m, "no valid control element: no record follows it, and one begins in it");

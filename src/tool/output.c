@@ -56,7 +56,8 @@ static int is_refused(const struct options *o, int fd)
 	input = find_input(o, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
-	else if (o->store.file && stat(o->store.file, &stored) == 0 && inputs_same(&stored, &out))
+	/* Where nothing is shown, standard output may be stored to. */
+	else if (o->store.file && !(o->quiet && is_standard(o)) && stat(o->store.file, &stored) == 0 && inputs_same(&stored, &out))
 		diag_fail("%s: is also what --write=%s names; choose a different --output", name_of(o), o->store.file);
 	else if (is_in_site(o, &out))
 		diag_fail("%s: is a page of the site's layouts; choose a different --output", name_of(o));

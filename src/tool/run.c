@@ -76,13 +76,12 @@ void run_progress(struct run *r)
 		progress_show(&r->progress, r->file.name, r->others + input_position(&r->now.in));
 }
 
-/* There is no more to be fed, but the reader was looking for data: what it has passed over, and what is left, is as at the end
- * of the input. */
-static int end_search(struct run *r)
+/* There is no more to be fed, but the reader waited for what tells what the last bytes are: that there is none does, too. */
+static int decide(struct run *r)
 {
-	if (r->stop || r->now.search_over || !monread_searching(r->now.in.m))
+	if (r->stop || r->now.decided || !monread_undecided(r->now.in.m))
 		return -1;
-	r->now.search_over = 1;
+	r->now.decided = 1;
 	return monread_feed(r->now.in.m, NULL, 0) ? -1 : 0;
 }
 
@@ -109,7 +108,7 @@ static int feed(struct run *r)
 			thin_lost(r, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
 		return gap.severed;
 	default:
-		return end_search(r);
+		return decide(r);
 	}
 }
 
@@ -122,7 +121,7 @@ int run_no_event(struct run *r)
 		input_say_fatal(&r->now.in);
 		return -1;
 	default:
-		if (r->now.search_over)
+		if (r->now.decided)
 			return -1;
 		if (input_next(&r->now.in)) {
 			next_file(r);

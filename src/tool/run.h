@@ -26,7 +26,7 @@ struct reading {
 	int has_system;    /* there was a D1R4 record */
 	uint64_t identity; /* of the last one: a hash */
 	int whole;         /* it was read to its end */
-	int search_over;   /* it was not, but what follows is as if it was */
+	int decided;       /* it was not, but what follows is as if it was */
 };
 
 struct run {

@@ -116,6 +116,10 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->pcp = o->pcp;
 	s->problem = run_problem;
 	s->problem_arg = r;
+	if (o->split && o->drop.wanted && access(o->split, F_OK)) {
+		diag_fail("%s: cannot be made for --user-drop=%s; make it before, for that user", o->split, o->drop.wanted);
+		return -1;
+	}
 	/* With files of their own, what is shown of tables is gathered in memory. */
 	if (out_begin(&r->out, o->format, o->split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", r->out.main.error);

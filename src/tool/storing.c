@@ -29,9 +29,13 @@ static void give_up(struct run *r)
 	uint64_t bytes = store_waiting(r->store), sets = bytes > 0 && !r->thin.n;
 
 	bytes += thin_waiting(&r->thin, &sets);
+	/* They were counted as whole ones. */
+	r->now.in.sets -= sets < r->now.in.sets ? sets : r->now.in.sets;
 	input_waiting(&r->now.in, &sets, &bytes);
 	diag_damage("%s: asked to stop while there was no room; not stored: %llu data sets, %llu bytes",
 	            r->opt->store.file, (unsigned long long)sets, (unsigned long long)bytes);
+	r->now.in.gaps++;
+	r->now.in.lost += bytes;
 	r->gave_up = r->stop = 1;
 }
 

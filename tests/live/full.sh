@@ -59,6 +59,8 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	equal 'the end while there is no room: what was stored stays' "$dir/expected" "$dir/disk/f"
 	is 'the end while there is no room: the loss' 1 \
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
+	is 'the end while there is no room: the counts' 1 \
+		"$(grep -c ": 1 data set, .*, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 
 	rm -f "$dir"/disk/*
 	head -c 28672 /dev/zero >"$dir/disk/ballast"

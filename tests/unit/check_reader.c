@@ -1246,20 +1246,42 @@ START_TEST(nothing_waits_behind_damage)
 	mce(MONREAD_EVENT, 0x3000, 40);
 	record(4, 1, 40);
 	begin();
-	ck_assert_int_eq(monread_searching(m), 0);
+	ck_assert_int_eq(monread_undecided(m), 0);
 	ck_assert_int_eq(monread_feed(m, data, 200), MONREAD_OK);
 	expect_no_event(MONREAD_AGAIN);
-	ck_assert_int_eq(monread_searching(m), 1);
+	ck_assert_int_eq(monread_undecided(m), 1);
 	ck_assert_int_eq(monread_feed(m, data + 200, len - 200), MONREAD_OK);
 	ck_assert_int_eq(step(), 0);
 	ck_assert_int_eq(ev.kind, MONREAD_BAD);
 	ck_assert_uint_eq(ev.skipped, 300);
-	ck_assert_int_eq(monread_searching(m), 0);
+	ck_assert_int_eq(monread_undecided(m), 0);
 	ck_assert_int_eq(step(), 0);
 	ck_assert_int_eq(ev.kind, MONREAD_CONTROL);
 	ck_assert_int_eq(step(), 0);
 	ck_assert_int_eq(ev.kind, MONREAD_RECORD);
 	monread_close(m);
+}
+END_TEST
+
+/* A record set that has begun is not in doubt: more of it may come. */
+START_TEST(what_is_cut_off_is_not_undecided)
+{
+	size_t n;
+
+	len = 0;
+	mce(MONREAD_EVENT, 0x3000, 60);
+	record(4, 1, 60);
+	for (n = 0; n < len; n++) {
+		begin();
+		if (n)
+			ck_assert_int_eq(monread_feed(m, data, n), MONREAD_OK);
+		while (step() == 0)
+			;
+		ck_assert_int_eq(code, MONREAD_AGAIN);
+		/* Behind an element there may be none, nor a control block. */
+		ck_assert_int_eq(monread_undecided(m), n >= 12 && n < 52);
+		monread_close(m);
+	}
 }
 END_TEST
 
@@ -1319,4 +1341,4 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
           a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
           bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
-          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage, a_file_that_is_cut_off)
+          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off)

@@ -147,6 +147,8 @@ START_TEST(names_that_fit)
 	ck_assert(fits("mon-%H%M.bin", "mon-0926.bin.00002", 0));
 	ck_assert(fits("%Y-%j", "2018-255", 1));
 	ck_assert(fits("%s", "1536744404", 1));
+	ck_assert(fits("t-%H%M", "t-2359", 1));
+	ck_assert(fits("c", "c.100000", 1));
 	ck_assert(fits("m%e", "m 2", 1));
 	ck_assert(fits("%a-%H", "Wed-09", 1));
 	ck_assert(fits("100%%-%H", "100%-09", 1));
@@ -163,6 +165,11 @@ START_TEST(names_that_do_not_fit)
 	ck_assert(!fits("c", "c.0001", 1));
 	ck_assert(!fits("c", "c.1234567890", 1));
 	ck_assert(!fits("c", "c.00000", 1));
+	ck_assert(!fits("c", "c.000004", 1));
+	ck_assert(!fits("t-%H%M", "t-2460", 1));
+	ck_assert(!fits("t-%H%M", "t-9999", 1));
+	ck_assert(!fits("%Y-%m-%d", "2026-00-01", 1));
+	ck_assert(!fits("%j", "367", 1));
 	ck_assert(!fits("c", "c.00001x", 1));
 	ck_assert(!fits("c", "cc.00001", 1));
 	ck_assert(!fits("mon-%H%M.bin", "mon-092.bin", 1));
@@ -195,8 +202,8 @@ START_TEST(conversions_have_so_many_characters)
 		char c;
 	} pieces[] = {
 		{ "x%H", 2, 2, '1' },  { "x%y", 2, 2, '1' },  { "x%j", 3, 3, '1' },  { "x%Y", 4, 9, '1' },  { "x%G", 4, 9, '1' },
-		{ "x%s", 1, 20, '1' }, { "x%u", 1, 1, '1' },  { "x%w", 1, 1, '1' },  { "x%e", 2, 2, ' ' },  { "x%k", 2, 2, '1' },
-		{ "x%l", 2, 2, ' ' },  { "x%b", 1, 64, 'a' }, { "x%-H", 1, 64, '1' }, { "x%Od", 1, 64, '1' },
+		{ "x%s", 1, 20, '1' }, { "x%u", 1, 1, '1' },  { "x%w", 1, 1, '1' },  { "x%e", 2, 2, '1' },  { "x%k", 2, 2, '1' },
+		{ "x%l", 2, 2, '1' },  { "x%b", 1, 64, 'a' }, { "x%-H", 1, 64, '1' }, { "x%Od", 1, 64, '1' },
 	};
 	unsigned n;
 	size_t i;
