@@ -28,8 +28,11 @@
 /* A file that became shorter may be about to be rewritten: wait so long before it counts as cut. */
 #define SETTLE_MS 1000
 
-/* As much is compared to tell whether it is still the same file: the time of the first record is in it. */
-#define HEAD_SIZE 8192u
+/* As much of the beginning is compared to tell whether it is still the same file: the time of the first record is in it,
+ * also behind a control block of a page and a page of another record. */
+#define HEAD_SIZE 12288u
+/* And as much before the place where reading stands: a file may be rewritten with the same beginning. */
+#define TAIL_SIZE 4096u
 
 #define BLOCK_SIZE (256u * 1024u)
 
@@ -39,9 +42,12 @@ struct follow {
 	int fd;
 	int notify;
 	off_t pos;
+	int ended;          /* the end was reached: what comes next may be another file's, see is_rewritten() */
 	int64_t quiet_from; /* ms: since when is_quiet() waits; 0: it does not */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
+	unsigned char tail[TAIL_SIZE];
+	size_t ntail;
 	unsigned char block[BLOCK_SIZE];
 };
 
@@ -107,37 +113,84 @@ static ssize_t same_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
 	size_t n = size < (off_t)f->nhead ? (size_t)size : f->nhead;
-	ssize_t got = pread(f->fd, head, n, 0);
+	ssize_t got = again_pread(f->fd, head, n, 0);
 
 	return got < 0 || memcmp(head, f->head, (size_t)got) != 0 ? -1 : got;
+}
+
+static int same_tail(const struct follow *f)
+{
+	unsigned char tail[TAIL_SIZE];
+	ssize_t got = again_pread(f->fd, tail, f->ntail, f->pos - (off_t)f->ntail);
+
+	/* Of one that is shorter by now at_end() sees that. */
+	return got != (ssize_t)f->ntail || memcmp(tail, f->tail, f->ntail) == 0;
+}
+
+/* The file is no shorter than what was read of it, but holds something else there: it was cut, and grew past that. */
+static int is_rewritten(const struct follow *f)
+{
+	return same_head(f, f->pos) < 0 || !same_tail(f);
+}
+
+static int has_grown(const struct follow *f)
+{
+	struct stat st;
+
+	return fstat(f->fd, &st) == 0 && st.st_size > f->pos;
+}
+
+/* Go on at POS of the same file, before which it is as it was. */
+static enum follow_state go_back(struct follow *f, off_t pos)
+{
+	if (lseek(f->fd, pos, SEEK_SET) < 0)
+		return FOLLOW_FAILED;
+	f->pos = pos;
+	f->ntail = 0;
+	if ((off_t)f->nhead > pos)
+		f->nhead = (size_t)pos;
+	f->quiet_from = 0;
+	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
 /* The file is shorter than what was read of it.  FOLLOW_DATA: it is too early to say why. */
 static enum follow_state shortened(struct follow *f, off_t size)
 {
 	ssize_t same = same_head(f, size);
-	int anew = size == 0 || same < 0;
 
-	if (!anew && (size_t)same < f->nhead && !is_quiet(f, SETTLE_MS))
+	if (size == 0 || same < 0)
+		return go_back(f, 0);
+	if ((size_t)same < f->nhead && !is_quiet(f, SETTLE_MS))
 		return FOLLOW_DATA;
-	if (lseek(f->fd, anew ? 0 : size, SEEK_SET) < 0)
-		return FOLLOW_FAILED;
-	f->quiet_from = 0;
-	f->pos = anew ? 0 : size;
-	if (anew)
-		f->nhead = 0;
-	return anew ? FOLLOW_ANEW : FOLLOW_CUT;
+	return go_back(f, size);
+}
+
+static void remember_head(struct follow *f, const unsigned char *bytes, size_t n)
+{
+	size_t room = HEAD_SIZE - f->nhead;
+
+	if (f->pos != (off_t)f->nhead || room == 0)
+		return;
+	memcpy(f->head + f->nhead, bytes, n < room ? n : room);
+	f->nhead += n < room ? n : room;
+}
+
+static void remember_tail(struct follow *f, const unsigned char *bytes, size_t n)
+{
+	size_t added = n < TAIL_SIZE ? n : TAIL_SIZE;
+	size_t kept = f->ntail < TAIL_SIZE - added ? f->ntail : TAIL_SIZE - added;
+
+	memmove(f->tail, f->tail + f->ntail - kept, kept);
+	memcpy(f->tail + kept, bytes + n - added, added);
+	f->ntail = kept + added;
 }
 
 static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
 {
-	size_t room = HEAD_SIZE - f->nhead;
-
-	if (f->pos == (off_t)f->nhead && room > 0) {
-		memcpy(f->head + f->nhead, bytes, n < room ? n : room);
-		f->nhead += n < room ? n : room;
-	}
+	remember_head(f, bytes, n);
+	remember_tail(f, bytes, n);
 	f->pos += (off_t)n;
+	f->ended = 0;
 	f->quiet_from = 0;
 }
 
@@ -153,7 +206,8 @@ static int move_on(struct follow *f)
 	if (rc < 0)
 		return -1;
 	f->pos = 0;
-	f->nhead = 0;
+	f->nhead = f->ntail = 0;
+	f->ended = 0;
 	f->quiet_from = 0;
 	watch(f);
 	return 0;
@@ -182,16 +236,23 @@ static enum follow_state at_end(struct follow *f)
 		f->quiet_from = 0;
 		return FOLLOW_DATA;
 	}
-	return is_quiet(f, QUIET_MS) && move_on(f) == 0 ? FOLLOW_NEW : FOLLOW_DATA;
+	if (!is_quiet(f, QUIET_MS))
+		return FOLLOW_DATA;
+	if (is_rewritten(f))
+		return go_back(f, 0);
+	return move_on(f) == 0 ? FOLLOW_NEW : FOLLOW_DATA;
 }
 
 /* Wait for bytes behind those that were read; *N of them go to f->block. */
 static enum follow_state read_on(struct follow *f, size_t *n)
 {
 	for (;;) {
-		ssize_t got = read(f->fd, f->block, sizeof f->block);
 		enum follow_state state;
+		ssize_t got;
 
+		if (f->ended && has_grown(f) && is_rewritten(f))
+			return go_back(f, 0);
+		got = read(f->fd, f->block, sizeof f->block);
 		if (got > 0) {
 			got_bytes(f, f->block, (size_t)got);
 			*n = (size_t)got;
@@ -201,6 +262,7 @@ static enum follow_state read_on(struct follow *f, size_t *n)
 			return FOLLOW_FAILED;
 		if (stop_asked())
 			return FOLLOW_STOPPED;
+		f->ended |= got == 0;
 		state = got == 0 ? at_end(f) : FOLLOW_DATA;
 		if (state != FOLLOW_DATA)
 			return state;
@@ -223,6 +285,7 @@ static enum input_taken follow_open(struct input *in)
 	f->name = in->name;
 	f->wait = &in->options->wait;
 	f->fd = in->fd;
+	f->pos = lseek(in->fd, 0, SEEK_CUR); /* of standard input, some may have been read */
 	f->notify = -1;
 	if (stop_install()) {
 		diag_fail("%s: cannot be followed: %s", in->name, strerror(errno));

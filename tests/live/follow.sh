@@ -129,7 +129,41 @@ for form in stream monwrite; do
 	head -n 28 "$dir/all" >"$dir/expected"
 	equal "$form: a file that becomes shorter: nothing is shown twice" "$dir/expected" "$dir/shown"
 	rm -f "$dir"/f*
+
+	# ---- A file that is cut, and longer than before when it is looked at ----
+
+	cat "$dir/$form.01" "$dir/$form.02" >"$dir/f"
+	follow "$dir/f"
+	seen "$form: before it is cut" 2
+	kill -STOP $reader
+	cat "$dir/$form.03" "$dir/$form.04" "$dir/$form.05" "$dir/$form.06" >"$dir/f"
+	kill -CONT $reader
+	seen "$form: cut, and longer than before" 6
+	kill -STOP $reader
+	cat "$dir/$form.03" "$dir/$form.04" "$dir/$form.05" "$dir/$form.07" "$dir/$form.08" >"$dir/f"
+	kill -CONT $reader
+	seen "$form: cut, longer than before, with the same beginning" 11
+	end TERM
+	is "$form: cut, and longer than before: status" 0 $status
+	whole "$form: cut, and longer than before" 1 2 3 4 5 6 3 4 5 7 8
+	is "$form: cut, and longer than before: said" 2 "$(grep -c ': was cut and is written anew' "$dir/err")"
+	rm -f "$dir"/f*
 done
+
+# Nothing comes behind it that would show that it was rewritten.
+cat "$dir/stream.02" >"$dir/f"
+follow "$dir/f"
+seen 'before it is cut and its name is changed' 1
+kill -STOP $reader
+cat "$dir/stream.03" >"$dir/f"
+mv "$dir/f" "$dir/f.1"
+cat "$dir/stream.04" >"$dir/f"
+kill -CONT $reader
+seen 'cut, as long as before, and renamed' 3
+end TERM
+whole 'cut, as long as before, and renamed' 2 3 4
+is 'cut, as long as before, and renamed: of the same size' "$(wc -c <"$dir/stream.02")" "$(wc -c <"$dir/f.1")"
+rm -f "$dir"/f*
 
 # ---- The end of a file that is gone ----
 
