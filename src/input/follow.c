@@ -25,25 +25,41 @@
 
 /* A writer may go on with the old file for a while after a rename: it is left when nothing came for so long. */
 #define QUIET_MS 5000
+/* So many files that had the name are kept open until they are read: names change faster than that. */
+#define HELD_MAX 16u
 /* A file that became shorter may be about to be rewritten: wait so long before it counts as cut. */
 #define SETTLE_MS 1000
 
-/* As much of the beginning is compared to tell whether it is still the same file: the time of the first record is in it,
- * also behind a control block of a page and a page of another record. */
+/* As much of the beginning is compared to tell whether it is still the same file: the time of the first record is in
+ * it, also behind a control block of a page and a page of another record. */
 #define HEAD_SIZE 12288u
 /* And as much before the place where reading stands: a file may be rewritten with the same beginning. */
 #define TAIL_SIZE 4096u
 
 #define BLOCK_SIZE (256u * 1024u)
 
+/* A file that has the name, or had it. */
+struct held {
+	int fd;
+	dev_t dev;
+	ino_t ino;
+	off_t size;         /* when it was looked at last */
+	int64_t quiet_from; /* ms: since then its size is the same, another has the name, and one behind it has data */
+};
+
 struct follow {
 	const struct wait *wait;
 	const char *name;
 	int fd;
 	int notify;
+	struct held files[1 + HELD_MAX]; /* the one that is read, and those that had the name after it, in order */
+	size_t nfiles;
+	int has_missed;
+	struct held missed; /* it has the name and data, but is not open */
+	int missed_error;   /* why; 0: there is no room for it */
 	off_t pos;
 	int ended;          /* the end was reached: what comes next may be another file's, see is_rewritten() */
-	int64_t quiet_from; /* ms: since when is_quiet() waits; 0: it does not */
+	int64_t short_from; /* ms: since when is_settled() waits; 0: it does not */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char tail[TAIL_SIZE];
@@ -80,22 +96,12 @@ static int64_t now_ms(void)
 	return clock_now() / 1000000;
 }
 
-/* Whether nothing came for MS, counted from the first call after bytes came. */
-static int is_quiet(struct follow *f, int ms)
+/* Whether the file has been shorter for a while, counted from the first call after bytes came. */
+static int is_settled(struct follow *f)
 {
-	if (!f->quiet_from)
-		f->quiet_from = now_ms();
-	return now_ms() - f->quiet_from >= ms;
-}
-
-/* The name belongs to another file that is not empty. */
-static int has_left(const struct follow *f)
-{
-	struct stat here, there;
-
-	if (fstat(f->fd, &here) || stat(f->name, &there))
-		return 0;
-	return (here.st_dev != there.st_dev || here.st_ino != there.st_ino) && there.st_size > 0;
+	if (!f->short_from)
+		f->short_from = now_ms();
+	return now_ms() - f->short_from >= SETTLE_MS;
 }
 
 static int is_shorter(const struct follow *f, off_t *size)
@@ -149,7 +155,7 @@ static enum follow_state go_back(struct follow *f, off_t pos)
 	f->ntail = 0;
 	if ((off_t)f->nhead > pos)
 		f->nhead = (size_t)pos;
-	f->quiet_from = 0;
+	f->short_from = 0;
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
@@ -160,7 +166,7 @@ static enum follow_state shortened(struct follow *f, off_t size)
 
 	if (size == 0 || same < 0)
 		return go_back(f, 0);
-	if ((size_t)same < f->nhead && !is_quiet(f, SETTLE_MS))
+	if ((size_t)same < f->nhead && !is_settled(f))
 		return FOLLOW_DATA;
 	return go_back(f, size);
 }
@@ -191,27 +197,148 @@ static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
 	remember_tail(f, bytes, n);
 	f->pos += (off_t)n;
 	f->ended = 0;
-	f->quiet_from = 0;
+	f->short_from = 0;
 }
 
-/* Open the file that has the name now, as the same descriptor number. */
+/* ---- The files that had the name ---- */
+
+static int is_file(const struct held *h, const struct stat *st)
+{
+	return h->dev == st->st_dev && h->ino == st->st_ino;
+}
+
+static struct held *find(struct follow *f, const struct stat *st)
+{
+	size_t i;
+
+	for (i = 0; i < f->nfiles; i++)
+		if (is_file(&f->files[i], st))
+			return &f->files[i];
+	return NULL;
+}
+
+static void take_file(struct held *h, int fd, const struct stat *st)
+{
+	*h = (struct held){ .fd = fd, .dev = st->st_dev, .ino = st->st_ino, .quiet_from = now_ms() };
+}
+
+/* The file of ST cannot be held because of ERROR; it is lost if it loses the name before it can. */
+static void miss(struct follow *f, const struct stat *st, int error)
+{
+	f->has_missed = st->st_size > 0;
+	f->missed_error = error;
+	take_file(&f->missed, -1, st);
+}
+
+static void say_missed(struct follow *f)
+{
+	if (f->missed_error)
+		diag_damage("%s: a file of this name is skipped, as it cannot be opened: %s", f->name,
+		            strerror(f->missed_error));
+	else
+		diag_damage("%s: a file of this name is skipped, as %u that had it before are not read yet", f->name,
+		            HELD_MAX);
+	f->has_missed = 0;
+}
+
+/* Open the file that has the name now, of ST, for when its turn comes.  NULL: it cannot be opened, or is open. */
+static struct held *hold(struct follow *f, struct stat *st)
+{
+	int fd = again_open_unless_stopped(f->name, O_RDONLY | O_CLOEXEC, 0);
+
+	if (fd < 0) {
+		if (errno != ENOENT)
+			miss(f, st, errno);
+		return NULL;
+	}
+	/* The name may have changed once more. */
+	if (fstat(fd, st) || !S_ISREG(st->st_mode) || find(f, st)) {
+		close(fd);
+		return NULL;
+	}
+	f->has_missed = 0;
+	take_file(&f->files[f->nfiles], fd, st);
+	return &f->files[f->nfiles++];
+}
+
+/* The file that has the name, which is held from now on.  NULL: there is none, or it cannot be held. */
+static struct held *named_file(struct follow *f)
+{
+	struct held *named;
+	struct stat st;
+
+	if (stat(f->name, &st) || !S_ISREG(st.st_mode))
+		return NULL;
+	if (f->has_missed && !is_file(&f->missed, &st))
+		say_missed(f);
+	named = find(f, &st);
+	if (named)
+		return named;
+	if (f->nfiles <= HELD_MAX)
+		return hold(f, &st);
+	miss(f, &st, 0);
+	return NULL;
+}
+
+static void drop(struct follow *f, size_t i)
+{
+	f->nfiles--;
+	memmove(&f->files[i], &f->files[i + 1], (f->nfiles - i) * sizeof f->files[i]);
+}
+
+/* A writer may go on with a file that lost its name: not yet when this holds. */
+static int is_quiet(const struct held *h)
+{
+	return now_ms() - h->quiet_from >= QUIET_MS;
+}
+
+/* See which file has the name now, and which ones grew.  All of them are watched at the same time, so that quiet ones
+ * are read one after the other without waiting. */
+static void look(struct follow *f)
+{
+	const struct held *named = named_file(f);
+	int data_behind = 0;
+	size_t i;
+
+	for (i = f->nfiles; i-- > 0;) {
+		struct held *h = &f->files[i];
+		struct stat st;
+
+		if (fstat(h->fd, &st))
+			continue;
+		if (!data_behind || h == named || st.st_size != h->size)
+			h->quiet_from = now_ms();
+		h->size = st.st_size;
+		data_behind |= h->size > 0;
+	}
+}
+
+/* Files that were empty until they lost the name are none that was rotated. */
+static void drop_empty(struct follow *f)
+{
+	while (f->nfiles > 2 && f->files[1].size == 0 && is_quiet(&f->files[1])) {
+		close(f->files[1].fd);
+		drop(f, 1);
+	}
+}
+
+/* Go on with the next file, as the same descriptor number. */
 static int move_on(struct follow *f)
 {
-	int fd = again_open_unless_stopped(f->name, O_RDONLY | O_CLOEXEC, 0), rc;
-
-	if (fd < 0)
+	if (dup2(f->files[1].fd, f->fd) < 0)
 		return -1;
-	rc = dup2(fd, f->fd);
-	close(fd);
-	if (rc < 0)
-		return -1;
+	close(f->files[1].fd);
+	f->files[1].fd = f->fd;
+	drop(f, 0);
 	f->pos = 0;
 	f->nhead = f->ntail = 0;
 	f->ended = 0;
-	f->quiet_from = 0;
+	f->short_from = 0;
 	watch(f);
 	return 0;
 }
+
+/* ---- Reading ---- */
 
 static void wait_for_change(const struct follow *f)
 {
@@ -230,13 +357,11 @@ static enum follow_state at_end(struct follow *f)
 {
 	off_t size;
 
+	look(f);
 	if (is_shorter(f, &size))
 		return shortened(f, size);
-	if (!has_left(f)) {
-		f->quiet_from = 0;
-		return FOLLOW_DATA;
-	}
-	if (!is_quiet(f, QUIET_MS))
+	drop_empty(f);
+	if (f->nfiles < 2 || f->files[1].size == 0 || !is_quiet(&f->files[0]) || has_grown(f))
 		return FOLLOW_DATA;
 	if (is_rewritten(f))
 		return go_back(f, 0);
@@ -255,6 +380,9 @@ static enum follow_state read_on(struct follow *f, size_t *n)
 		got = read(f->fd, f->block, sizeof f->block);
 		if (got > 0) {
 			got_bytes(f, f->block, (size_t)got);
+			/* It takes long to read all of a large one: names change meanwhile. */
+			if ((size_t)got == sizeof f->block)
+				look(f);
 			*n = (size_t)got;
 			return FOLLOW_DATA;
 		}
@@ -276,6 +404,7 @@ static enum follow_state read_on(struct follow *f, size_t *n)
 static enum input_taken follow_open(struct input *in)
 {
 	struct follow *f;
+	struct stat st;
 
 	if (!in->options->follow || input_rewind(in))
 		return INPUT_PASSED;
@@ -287,10 +416,11 @@ static enum input_taken follow_open(struct input *in)
 	f->fd = in->fd;
 	f->pos = lseek(in->fd, 0, SEEK_CUR); /* of standard input, some may have been read */
 	f->notify = -1;
-	if (stop_install()) {
+	if (stop_install() || fstat(in->fd, &st)) {
 		diag_fail("%s: cannot be followed: %s", in->name, strerror(errno));
 		return INPUT_REFUSED;
 	}
+	take_file(&f->files[f->nfiles++], in->fd, &st);
 	watch(f);
 	return INPUT_TAKEN;
 }
@@ -301,6 +431,9 @@ static void follow_close(struct input *in)
 
 	if (f->notify >= 0)
 		close(f->notify);
+	/* The first one is in->fd. */
+	while (f->nfiles > 1)
+		close(f->files[--f->nfiles].fd);
 }
 
 static enum input_more follow_more(struct input *in, struct input_gap *gap)

@@ -150,6 +150,61 @@ for form in stream monwrite; do
 	rm -f "$dir"/f*
 done
 
+# ---- Names that change faster than files are read ----
+
+# has_open NAME: the reader has that file open.
+has_open()
+{
+	ls -l "/proc/$reader/fd" 2>/dev/null | grep -q " $1\$"
+}
+
+cat "$dir/stream.01" >"$dir/f"
+follow "$dir/f"
+seen 'before it is rotated twice' 1
+mv "$dir/f" "$dir/f.1"
+: >"$dir/f"
+sleep 0.6
+cat "$dir/stream.02" >"$dir/g"
+mv "$dir/g" "$dir/f"
+sleep 0.6
+mv "$dir/f" "$dir/f.2"
+cat "$dir/stream.04" >"$dir/f"
+sleep 0.6
+cat "$dir/stream.03" >>"$dir/f.2"
+seen 'rotated twice in five seconds' 4
+end TERM
+is 'rotated twice in five seconds: status' 0 $status
+whole 'rotated twice in five seconds' 1 2 3 4
+rm -f "$dir"/f*
+
+if [ -d /proc/self/fd ]; then
+	cat "$dir/stream.01" >"$dir/f"
+	follow "$dir/f"
+	seen 'before it is rotated often' 1
+	mv "$dir/f" "$dir/f.0"
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+		cat "$dir/stream.02" >"$dir/f"
+		touch "$dir/f.0"
+		wait_for has_open "$dir/f"
+		mv "$dir/f" "$dir/f.$i"
+	done
+	cat "$dir/stream.03" >"$dir/f"
+	touch "$dir/f.0"
+	sleep 0.6
+	mv "$dir/f" "$dir/f.17"
+	cat "$dir/stream.04" >"$dir/f"
+	seen 'rotated often' 18
+	end TERM
+	is 'rotated often: status, what is skipped' \
+		"1 monread: $dir/f: a file of this name is skipped, as 16 that had it before are not read yet" \
+		"$status $(cat "$dir/err")"
+	: >"$dir/err"
+	whole 'rotated often' 1 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 2 4
+	rm -f "$dir"/f*
+else
+	skip 'rotated often' 'without /proc'
+fi
+
 # Nothing comes behind it that would show that it was rewritten.
 cat "$dir/stream.02" >"$dir/f"
 follow "$dir/f"
