@@ -32,32 +32,9 @@ static enum mr_verdict no_block(struct monread *m)
 	return mr_hunt(m, why);
 }
 
-/* The beginning of a capture that was cut off looks like a control block, and so do bytes in front of one.  The block here
- * is believed, unless one begins behind its first byte, and no record is where it has its first one.  0: it is not. */
-static enum mr_need believe(struct monread *m, int *believed)
-{
-	struct monread_mce mce;
-	enum mr_need need;
-	size_t first;
-	int inside;
-
-	*believed = 1;
-	mr_block_get(&mce, m->src.data, 0);
-	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
-	need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	if (need == MR_NEED_SHORT)
-		return MR_NEED_OK;
-	if (need != MR_NEED_OK || mr_frame_readable(&mce, m->src.data + first))
-		return need;
-	*believed = 0;
-	need = mr_begins_inside(m, first, &inside);
-	if (need == MR_NEED_OK)
-		*believed = !inside;
-	return need;
-}
-
 enum mr_verdict mr_step_block(struct monread *m)
 {
+	struct monread_mce mce;
 	enum mr_need need;
 	int believed;
 
@@ -72,12 +49,14 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->nmces = mr_block_elements(m->src.data, &m->block_bad);
 	if (m->nmces == 0)
 		return no_block(m);
-	need = believe(m, &believed);
+	/* The beginning of a capture that was cut off looks like a block, too. */
+	mr_block_get(&mce, m->src.data, 0);
+	need = mr_believe(m, &mce, MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)), &believed);
 	if (need != MR_NEED_OK)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
-		return mr_hunt(m, "no valid control block: no record follows it, and one begins in it");
+		return mr_hunt(m, "no valid control block: no record follows it, and another one begins inside it");
 	}
 	memcpy(m->block, m->src.data, MONREAD_BLOCK_SIZE);
 	m->block_pos = m->src.pos;

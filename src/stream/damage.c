@@ -59,15 +59,12 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	char what[80], to[120];
-	enum mr_need need;
 	uint32_t reach = in_reach(m, room), i;
 	int unknown;
 
 	i = find_beginning(m, reach, &unknown);
-	if (unknown) {
-		need = mr_source_need(&m->src, m->src.avail + 1);
-		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_undecided(m, need);
-	}
+	if (unknown)
+		return mr_look_further(m);
 	say_wrong(what, sizeof what, m, h, room);
 	if (i < room) {
 		snprintf(to, sizeof to, "the next control %s at 0x%llx; %llu bytes of the record set are missing",

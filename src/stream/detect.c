@@ -180,7 +180,8 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 	return n;
 }
 
-enum mr_need mr_begins_inside(struct monread *m, size_t n, int *inside)
+/* Whether data begins behind the first of N bytes here.  Where it does, the container may be open again. */
+static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container;
 	enum mr_need need = MR_NEED_OK;
@@ -201,6 +202,23 @@ enum mr_need mr_begins_inside(struct monread *m, size_t n, int *inside)
 	if (unknown || !*inside)
 		m->container = container;
 	return unknown ? need : MR_NEED_OK;
+}
+
+enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
+{
+	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
+	int inside;
+
+	*believed = 1;
+	if (need == MR_NEED_SHORT)
+		return MR_NEED_OK;
+	if (need != MR_NEED_OK || mr_frame_readable(mce, m->src.data + first))
+		return need;
+	*believed = 0;
+	need = begins_inside(m, first, &inside);
+	if (need == MR_NEED_OK)
+		*believed = !inside;
+	return need;
 }
 
 /* Find out the container.  MR_NEED_OK: it is known, or cannot be told. */

@@ -73,17 +73,14 @@ static enum mr_verdict step_lost(struct monread *m)
 
 static enum mr_verdict step_hunt(struct monread *m)
 {
-	enum mr_need need;
 	size_t i, n;
 	int unknown;
 
 	mr_settle(m);
 	n = m->src.avail - m->held;
 	i = mr_find_beginning(m, m->held, n, &unknown);
-	if (i == 0 && (unknown || n == 0) && mr_source_goes_on(&m->src)) {
-		need = mr_source_need(&m->src, m->src.avail + 1);
-		return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_undecided(m, need);
-	}
+	if (i == 0 && (unknown || n == 0) && mr_source_goes_on(&m->src))
+		return mr_look_further(m);
 	if (i < n && !unknown)
 		m->step = step_found;
 	else if (i == n && !mr_source_goes_on(&m->src))
@@ -108,4 +105,3 @@ enum mr_verdict mr_hunt(struct monread *m, const char *why)
 	m->step = step_hunt;
 	return MR_GO;
 }
-

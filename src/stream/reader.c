@@ -127,6 +127,13 @@ enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need)
 	return v;
 }
 
+enum mr_verdict mr_look_further(struct monread *m)
+{
+	enum mr_need need = mr_source_need(&m->src, m->src.avail + 1);
+
+	return need == MR_NEED_OK || need == MR_NEED_SHORT ? MR_GO : mr_wait_undecided(m, need);
+}
+
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need)
 {
 	m->undecided = 0;

@@ -74,6 +74,9 @@ enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 /* Likewise, where with no more bytes it would be known what those are that are there. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
+/* Have more bytes, to look again at those that are there: by the step that runs. */
+enum mr_verdict mr_look_further(struct monread *m);
+
 /* An event of damage or loss, KIND, at this place; what mr_say() has said is its text. */
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);
 
@@ -104,9 +107,11 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
 /* The first of the N places from AT on, all in the window, where it does; N: nowhere.  *UNKNOWN: whether it does there
  * depends on bytes that are to come. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Whether it does behind the first of N bytes here, which look like a control element or a control block, but no record
- * follows.  Where it does, the container may be open again. */
-enum mr_need mr_begins_inside(struct monread *m, size_t n, int *inside);
+/* Bytes in front of a control element, or a control block, can make it and them look like another one.  The one here, MCE the
+ * first of it and FIRST bytes on its first record, is believed, unless no record is there and one begins inside of it behind
+ * which there is a record.  *BELIEVED 0: it is not, and the container may be open again; where more bytes are needed: no record
+ * is there. */
+enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed);
 
 /* sets.c: the record set that m->mce announces begins. */
 void mr_begin_set(struct monread *m);

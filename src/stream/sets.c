@@ -35,25 +35,6 @@ static enum mr_verdict end_of_elements(struct monread *m)
 	return mr_report(m, MONREAD_BAD, m->src.avail);
 }
 
-/* Bytes in front of an element can make it and them look like another one, behind which no record is.  The element M has
- * taken here is believed, unless one begins in it behind which there is a record.  0: it is not. */
-static enum mr_need believe(struct monread *m, int *believed)
-{
-	enum mr_need need = mr_source_need(&m->src, MONREAD_MCE_SIZE + MR_HEADER_SIZE);
-	int inside;
-
-	*believed = 1;
-	if (need == MR_NEED_SHORT || m->container == MONREAD_CONTAINER_DEVICE)
-		return MR_NEED_OK;
-	if (need != MR_NEED_OK || mr_frame_readable(&m->mce, m->src.data + MONREAD_MCE_SIZE))
-		return need;
-	*believed = 0;
-	need = mr_begins_inside(m, MONREAD_MCE_SIZE, &inside);
-	if (need == MR_NEED_OK)
-		*believed = !inside;
-	return need;
-}
-
 enum mr_verdict mr_step_element(struct monread *m)
 {
 	const char *fault;
@@ -76,12 +57,14 @@ enum mr_verdict mr_step_element(struct monread *m)
 		snprintf(why, sizeof why, "no valid control element: %s", fault);
 		return mr_hunt(m, why);
 	}
-	need = believe(m, &believed);
+	/* A data set of a device begins with one. */
+	believed = m->container == MONREAD_CONTAINER_DEVICE;
+	need = believed ? MR_NEED_OK : mr_believe(m, &m->mce, MONREAD_MCE_SIZE, &believed);
 	if (need != MR_NEED_OK)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
-		return mr_hunt(m, "no valid control element: no record follows it, and one begins in it");
+		return mr_hunt(m, "no valid control element: no record follows it, and another one begins inside it");
 	}
 	mr_begin_set(m);
 	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);
