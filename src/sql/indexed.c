@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/again.h"
 #include "cli/inputs.h"
 #include "port/array.h"
 #include "sql/events.h"
@@ -25,7 +26,7 @@ static void close_quietly(int fd)
 /* The file of that name, if it still is the same.  -1 with errno. */
 static int open_again(const struct indexed *c)
 {
-	int fd = open(c->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	int fd = again_open(c->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
 	struct stat st;
 
 	if (fd >= 0 && (fstat(fd, &st) || !inputs_same(&c->st, &st))) {
@@ -39,19 +40,14 @@ static int open_again(const struct indexed *c)
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at)
 {
 	int fd = c->fd >= 0 ? c->fd : open_again(c);
-	size_t have = 0;
 	ssize_t got;
 
 	if (fd < 0)
 		return -1;
-	do {
-		got = pread(fd, bytes + have, n - have, (off_t)(at + have));
-		if (got > 0)
-			have += (size_t)got;
-	} while (have < n && (got > 0 || (got < 0 && errno == EINTR)));
+	got = again_pread(fd, bytes, n, (off_t)at);
 	if (fd != c->fd)
 		close_quietly(fd);
-	return got < 0 && have == 0 ? -1 : (ssize_t)have;
+	return got;
 }
 
 /* ---- Opening ---- */
