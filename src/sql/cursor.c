@@ -72,7 +72,6 @@ static void forget(struct cursor *c)
 int module_close(sqlite3_vtab_cursor *cursor)
 {
 	struct cursor *c = (struct cursor *)cursor;
-
 	const struct tables *t = c->v->tables;
 
 	forget(c);

@@ -115,7 +115,6 @@ static int meta_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 static int meta_close(sqlite3_vtab_cursor *cursor)
 {
 	struct meta_cursor *c = (struct meta_cursor *)cursor;
-
 	const struct tables *t = c->v->tables;
 
 	meta_rows_done(&c->rows);

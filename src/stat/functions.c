@@ -15,7 +15,7 @@ static const struct sqlite *sqlite;
 struct sum {
 	double real;
 	int64_t whole;
-	int rows, missing;
+	int missing;
 	int is_real; /* not all of them were integers, or they come to more than one holds */
 };
 
@@ -38,7 +38,6 @@ static void step(sqlite3_context *context, int n, sqlite3_value **values)
 		s->result_error_nomem(context);
 		return;
 	}
-	sum->rows = 1;
 	switch (s->value_type(values[0])) {
 	case SQLITE_NULL:
 		sum->missing = 1;
@@ -58,7 +57,8 @@ static void finish(sqlite3_context *context)
 	const struct sqlite *s = sqlite;
 	const struct sum *sum = s->aggregate_context(context, 0);
 
-	if (!sum || !sum->rows || sum->missing)
+	/* There is none where there was no row. */
+	if (!sum || sum->missing)
 		s->result_null(context);
 	else if (sum->is_real)
 		s->result_double(context, sum->real);

@@ -94,7 +94,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 
 /* Whether the query that runs has to end: an average is still wanted when the end was asked for, but not a query that
  * never ends. */
-static int goes_on(void *arg)
+static int has_to_end(void *arg)
 {
 	struct queries *q = arg;
 	int64_t now;
@@ -141,7 +141,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	if (code == SQLITE_OK)
 		code = functions_register(&q->sqlite, q->db);
 	if (code == SQLITE_OK) {
-		q->sqlite.progress_handler(q->db, STEPS, goes_on, q);
+		q->sqlite.progress_handler(q->db, STEPS, has_to_end, q);
 		return 0;
 	}
 	diag_fail(code == SQLITE_NOMEM ? "out of memory" : "SQLite cannot be used");

@@ -50,8 +50,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 /* From here on queries may be run narrow: keys, and what charts and alarms are of.  0, or -1: out of memory. */
 int queries_narrow(struct queries *q);
 
-/* Run one over what sources_show() shows: ->rows.  It fails where it goes on for a second after the end was asked for.  In those behind the first WIDE columns may be NULL that queries_narrow()
- * leaves out.  0, or -1: queries_say() says why. */
+/* Run one over what sources_show() shows: ->rows.  In those behind the first WIDE columns may be NULL that queries_narrow()
+ * leaves out.  It fails where it goes on for a second after the end was asked for.  0, or -1: queries_say() says why. */
 int queries_run(struct queries *q, struct query *one, size_t wide);
 
 /* Say why it has failed, if that was not said. */

@@ -63,15 +63,15 @@ static int expand(const char *text, char *out)
 	return 0;
 }
 
-/* What a conversion may become: so many characters, and with ->high, so high a number. */
+/* What a conversion may become: so many characters, and a number from ->low to ->high. */
 struct piece {
 	unsigned least, most;
 	enum { DIGITS, DIGITS_BLANKS, ANYTHING } of;
-	unsigned low, high; /* 0: any */
+	unsigned low, high; /* ->high 0: any */
 };
 
-/* Conversions that are numbers of a fixed length. */
-static const struct ranged {
+/* Conversions that are numbers. */
+static const struct {
 	char c;
 	struct piece piece;
 } numbers[] = {
