@@ -81,6 +81,7 @@ TESTS += \
 	tests/verdict.sh \
 	tests/walks.sh \
 	tests/where.sh \
+	tests/whole.sh \
 	tests/wide.sh \
 	tests/xref.sh
 
@@ -195,6 +196,7 @@ EXTRA_DIST += \
 	tests/verdict.sh \
 	tests/walks.sh \
 	tests/where.sh \
+	tests/whole.sh \
 	tests/wide.py \
 	tests/wide.sh \
 	tests/xref.sh

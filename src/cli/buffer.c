@@ -206,6 +206,12 @@ char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad)
 {
 	unsigned n = 1, i;
 
+	/* Offsets in a capture, one a record. */
+	if (width == 8 && pad == '0' && v <= UINT32_MAX) {
+		for (i = 0; i < 4; i++)
+			memcpy(p + 2 * i, out_hex_pairs + 2 * (v >> (24 - 8 * i) & 0xFF), 2);
+		return p + 8;
+	}
 	while (n < 16 && v >> (4 * n))
 		n++;
 	for (i = n; i < width; i++)

@@ -245,20 +245,38 @@ walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offs
 	return walk_op(w, op, op->then, at, offset, length);
 }
 
+/* What the fields of P cost of which the structure has LENGTH bytes. */
+static int64_t cost_there(const struct part *p, uint32_t length)
+{
+	const struct op *op, *end = p->ops + p->nops;
+	int64_t cost = 0;
+
+	if (length >= p->structure->length)
+		return p->cost;
+	for (op = p->ops; op < end; op++)
+		if ((uint64_t)op->field->offset + op->field->length <= length)
+			cost += op->cost;
+	return cost;
+}
+
 /* The caller may want to look at the fields of P itself.  1: it did, and only structures inside are left to be walked;
  * they cost what they do in any case. */
 static int is_taken(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, int *rc)
 {
 	struct monread_value v;
+	int64_t cost;
 
-	if (!w->emit->structure || p->moves || p->conditional || w->d->budget < p->cost)
+	if (!w->emit->structure || p->moves || p->conditional)
+		return 0;
+	cost = cost_there(p, length);
+	if (w->d->budget < cost)
 		return 0;
 	bytes_at(w, at, length, &v);
 	*rc = w->emit->structure(w->arg, p->structure, &v);
 	if (*rc != MONREAD_TAKEN)
 		return 0;
 	*rc = 0;
-	w->d->budget -= p->cost;
+	w->d->budget -= cost;
 	return 1;
 }
 

@@ -48,6 +48,8 @@ const struct monread_emit *out_counted(struct out_worker *w, const struct monrea
 	*counted = *emit;
 	if (emit->field)
 		counted->field = field;
+	/* What is taken as a whole would be shown as it is. */
+	counted->structure = NULL;
 	return counted;
 }
 

@@ -9,9 +9,11 @@
 #include "out/names.h"
 #include "out/out.h"
 #include "out/problems.h"
+#include "out/ready.h"
 #include "out/split.h"
 #include "out/value.h"
 #include "port/bounds.h"
+#include "table/cell.h"
 
 #define DEPTH_MAX 40u
 
@@ -25,6 +27,7 @@ struct json {
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
+	struct ready_all ready;
 	struct out_doubts doubts; /* to be named behind the fields */
 };
 
@@ -217,6 +220,62 @@ static int end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
+/* ,"NAME": in front of a value that stands alone. */
+static void put_lead(const struct out_worker *w, struct ready_field *r)
+{
+	const struct monread_field *f = r->field;
+	char *p = r->lead;
+
+	(void)w;
+	if (f->format == MONREAD_GROUP || f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->name_len + 4 > READY_LEAD_MAX ||
+	    (f->format == MONREAD_BITS && f->nbits))
+		return;
+	*p++ = ',';
+	*p++ = '"';
+	memcpy(p, f->name, f->name_len);
+	p += f->name_len;
+	*p++ = '"';
+	*p++ = ':';
+	r->size = (unsigned char)(p - r->lead);
+	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ? READY_NUMBER : READY_VALUE;
+}
+
+/* The fields of a structure, as marked_field() shows each. */
+static int structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+{
+	static const struct monread_emit each = { .size = sizeof each, .field = marked_field, .begin = begin_level,
+		.end = end_level };
+	struct out_worker *w = arg;
+	struct json *j = w->state;
+	const struct ready *r = ready_is_for(w->settings) ? ready_of(&j->ready, w, s, 0, put_lead) : NULL;
+	const struct ready_field *f, *end;
+	struct monread_value value;
+	char *p;
+
+	if (!r || !r->nfields)
+		return 0;
+	for (f = r->fields, end = f + r->nfields; f < end; f++) {
+		if (!ready_there(f, v))
+			continue;
+		if (f->kind == READY_WHOLE) {
+			ready_walk(f, v, &each, w);
+			continue;
+		}
+		if (f->unproven && out_doubts_add(&j->doubts, f->field))
+			out_no_memory(w);
+		/* No comma in front of the first. */
+		p = ready_put_lead(out_room(&w->b, OUT_PIECE), f, !j->comma);
+		j->comma = 1;
+		if (f->kind == READY_NUMBER) {
+			w->b.p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
+		} else {
+			ready_value(f, v, &value);
+			w->b.p = out_put_any_value(w, w->shared, p, &value);
+		}
+	}
+	return MONREAD_TAKEN;
+}
+
 static void put_unproven(struct out_worker *w, const struct json *j)
 {
 	const struct out_doubts *d = &j->doubts;
@@ -393,9 +452,9 @@ static void put_problems(struct out_worker *w, const struct json *j)
 static const struct monread_emit *emit_of(const struct out_settings *s, const struct monread_layout *l)
 {
 	static const struct monread_emit plain = { .size = sizeof plain, .field = field, .begin = begin_level,
-		.end = end_level, .gap = gap, .tail = tail, .problem = problem };
+		.end = end_level, .gap = gap, .tail = tail, .problem = problem, .structure = structure };
 	static const struct monread_emit marked = { .size = sizeof marked, .field = marked_field, .begin = begin_level,
-		.end = end_level, .gap = gap, .tail = tail, .problem = problem };
+		.end = end_level, .gap = gap, .tail = tail, .problem = problem, .structure = structure };
 	static const struct monread_emit explained = { .size = sizeof explained, .field = explained_field,
 		.begin = begin_level, .end = explained_end, .gap = gap, .tail = tail, .problem = problem };
 
@@ -440,6 +499,7 @@ static void end_worker(struct out_worker *w)
 
 	out_buffer_done(&j->head);
 	out_doubts_done(&j->doubts);
+	ready_done(&j->ready);
 }
 
 const struct out_format out_json_format = {

@@ -74,6 +74,8 @@ OUT_FILES = \
 	src/out/problems.h \
 	src/out/parts.c \
 	src/out/parts.h \
+	src/out/ready.c \
+	src/out/ready.h \
 	src/out/raw.c \
 	src/out/ring.c \
 	src/out/ring.h \

@@ -8,6 +8,7 @@
 #include "out/headings.h"
 #include "out/text.h"
 #include "out/wide.h"
+#include "table/cell.h"
 
 #define COLUMN_MIN 10u
 /* What is reserved for a line has room for these; longer names move the value to the right. */
@@ -106,20 +107,25 @@ static unsigned column_of(struct out_worker *w, struct text *t, const struct mon
 	return t->columns[l->id] & (MARKED - 1);
 }
 
+static inline char *put_name_only(char *p, const struct text *t, const char *name, size_t len)
+{
+	p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
+	p = out_put_chars(p, name, len);
+	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
+}
+
 static inline char *put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
                              uint32_t length)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
 
 	p = out_put_place(p, offset, length);
-	p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
 	if (len > NAME_MAX_QUICK) {
-		w->b.p = p;
+		w->b.p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
 		out_bytes(&w->b, name, len);
 		return out_put_blanks(out_room(&w->b, OUT_PIECE), 2);
 	}
-	p = out_put_chars(p, name, len);
-	return out_put_blanks(p, len + 2 <= t->column ? t->column - len : 2);
+	return put_name_only(p, t, name, len);
 }
 
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
@@ -247,6 +253,67 @@ int text_marked_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
+/* A line that consists of a place, a name, a value and a mark. */
+static void put_lead(const struct out_worker *w, struct ready_field *r)
+{
+	const struct text *t = w->state;
+	const struct monread_field *f = r->field;
+	char line[2 * (INDENT_MAX + COLUMN_MAX) + OUT_SLACK], *p = line;
+
+	if (f->format == MONREAD_GROUP || f->nmeanings || f->flags & MONREAD_COUNTDOWN || f->name_len > READY_LEAD_MAX ||
+	    (f->format == MONREAD_BITS && f->nbits))
+		return;
+	p = out_put_place(p, f->offset, f->length);
+	if (p - line > READY_PLACE_MAX)
+		return;
+	r->at = (unsigned char)(p - line);
+	p = put_name_only(p, t, f->name, f->name_len);
+	if (p - line > READY_LEAD_MAX)
+		return;
+	r->kind = f->format == MONREAD_UNSIGNED ? READY_NUMBER : READY_VALUE;
+	r->size = (unsigned char)(p - line);
+	memcpy(r->lead, line, r->size);
+	r->nbehind = r->unproven ? 3 : 1;
+	memcpy(r->behind, r->unproven ? " ?\n" : "\n", r->nbehind);
+}
+
+/* The fields of a structure, as text_marked_field() shows each. */
+static int text_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+{
+	static const struct monread_emit each = { .size = sizeof each, .field = text_marked_field, .begin = text_begin,
+		.end = text_end };
+	struct out_worker *w = arg;
+	struct text *t = w->state;
+	const struct ready *r = ready_is_for(w->settings)
+	                                ? ready_of(&t->ready, w, s, (uint64_t)t->indent << 32 | t->column, put_lead)
+	                                : NULL;
+	const struct ready_field *f, *end;
+	struct monread_value value;
+	char *p;
+
+	if (!r || !r->nfields)
+		return 0;
+	for (f = r->fields, end = f + r->nfields; f < end; f++) {
+		if (!ready_there(f, v))
+			continue;
+		if (f->kind == READY_WHOLE) {
+			ready_walk(f, v, &each, w);
+			continue;
+		}
+		p = out_room(&w->b, OUT_PIECE);
+		p = v->offset == 0 ? ready_put_lead(p, f, 0)
+		                   : ready_put_lead(out_put_place(p, v->offset + f->offset, f->length), f, f->at);
+		if (f->kind == READY_NUMBER) {
+			p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
+		} else {
+			ready_value(f, v, &value);
+			p = out_put_any_value(w, w->shared, p, &value);
+		}
+		w->b.p = ready_put_behind(p, f);
+	}
+	return MONREAD_TAKEN;
+}
+
 int text_begin(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
@@ -326,11 +393,12 @@ static void put_columns(struct out_worker *w, const struct text *t)
 static const struct monread_emit *emit_of(const struct out_settings *s, const struct text *t)
 {
 	static const struct monread_emit plain = { .size = sizeof plain, .field = text_field, .begin = text_begin,
-		.end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem };
+		.end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem, .structure = text_structure };
 	static const struct monread_emit explained = { .size = sizeof explained, .field = explain_field,
 		.begin = explain_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem };
 	static const struct monread_emit marked = { .size = sizeof marked, .field = text_marked_field,
-		.begin = text_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem };
+		.begin = text_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem,
+		.structure = text_structure };
 	static const struct monread_emit wide = { .size = sizeof wide, .field = wide_field, .begin = wide_begin,
 		.end = wide_end, .gap = wide_gap, .tail = wide_tail, .problem = problem };
 
@@ -362,6 +430,7 @@ static void end_worker(struct out_worker *w)
 	struct text *t = w->state;
 
 	free(t->columns);
+	ready_done(&t->ready);
 	out_buffer_done(&t->line);
 	wide_free(t->wide);
 	t->wide = NULL;

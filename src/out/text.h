@@ -3,6 +3,7 @@
 #define OUT_TEXT_H
 
 #include "out/format.h"
+#include "out/ready.h"
 #include "out/value.h"
 
 #define TEXT_DEPTH_MAX 30u
@@ -13,6 +14,7 @@ struct wide;
 struct text {
 	unsigned indent;        /* of names, in places */
 	unsigned column;        /* width of the column of names */
+	struct ready_all ready;
 	unsigned short *columns; /* by layout->id; 0: not worked out */
 	unsigned marked;         /* not 0: a field of the layout may have more than its value in its line */
 	size_t ncolumns;

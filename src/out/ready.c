@@ -1,0 +1,141 @@
+/* ready.c: what of a structure is the same in all records. */
+#include "config.h"
+
+#include "out/ready.h"
+
+#include <stdlib.h>
+
+#include "table/cell.h"
+
+/* As the decoder chooses, where no names are given: MONREAD_WALK_RESERVED and MONREAD_WALK_PROVEN. */
+static int is_shown(const struct out_settings *s, const struct monread_field *f)
+{
+	if (f->flags & MONREAD_HEADER || (s->proven && f->flags & MONREAD_UNPROVEN))
+		return 0;
+	return s->all || !(f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP);
+}
+
+/* What is mapped is shown in its place, and what is counted or has a condition moves or hides others. */
+static int is_plain(const struct monread_structure *s)
+{
+	const struct monread_field *f;
+	size_t i;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		if (f->structure || f->when || f->type == MONREAD_TYPE_STRING)
+			return 0;
+	return 1;
+}
+
+static struct ready *make(const struct out_worker *w, const struct monread_structure *s, ready_lead *lead)
+{
+	struct ready *r = calloc(1, sizeof *r + s->nfields * sizeof r->fields[0]);
+	const struct monread_field *f;
+	struct ready_field *next;
+	size_t i;
+
+	if (!r || !is_plain(s))
+		return r;
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
+		if (!is_shown(w->settings, f))
+			continue;
+		next = &r->fields[r->nfields++];
+		next->field = f;
+		next->offset = f->offset;
+		next->length = f->length;
+		next->unproven = (f->flags & MONREAD_UNPROVEN) != 0;
+		next->kind = READY_WHOLE;
+		if (!f->dim_count)
+			lead(w, next);
+	}
+	return r;
+}
+
+static int add(struct ready_all *all, struct ready *r)
+{
+	if (r && all->n == all->room) {
+		uint32_t room = all->room ? 2 * all->room : 64;
+		struct ready **made = realloc(all->made, room * sizeof *made);
+
+		if (!made) {
+			free(r);
+			return -1;
+		}
+		all->made = made;
+		all->room = room;
+	}
+	if (!r)
+		return -1;
+	all->made[all->n++] = r;
+	return 0;
+}
+
+const struct ready *ready_of(struct ready_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
+                             ready_lead *lead)
+{
+	uint32_t i = out_index_put(&all->index, s, key, all->n);
+
+	if (i == OUT_INDEX_FULL || (i == all->n && add(all, make(w, s, lead)))) {
+		/* The index has what was not made, so that nothing may be looked up any more. */
+		out_index_clear(&all->index);
+		out_no_memory(w);
+		return NULL;
+	}
+	return all->made[i];
+}
+
+void ready_done(struct ready_all *all)
+{
+	while (all->n > 0)
+		free(all->made[--all->n]);
+	free(all->made);
+	out_index_done(&all->index);
+}
+
+static int has_number(const struct monread_field *f)
+{
+	return f->length <= 8 && f->format < MONREAD_HEX && f->format != MONREAD_TEXT && f->format != MONREAD_ASCII;
+}
+
+void ready_value(const struct ready_field *f, const struct monread_value *v, struct monread_value *value)
+{
+	const struct monread_field *field = f->field;
+
+	value->field = field;
+	value->format = field->format;
+	value->bytes = v->bytes + f->offset;
+	value->length = f->length;
+	value->offset = v->offset + f->offset;
+	value->index = 0;
+	value->number = 0;
+	if (has_number(field) && table_is_beyond(field, value->bytes))
+		value->format = MONREAD_HEX;
+	else if (has_number(field))
+		value->number = table_number(field, value->bytes, f->length);
+}
+
+int ready_walk(const struct ready_field *f, const struct monread_value *v, const struct monread_emit *emit, void *arg)
+{
+	struct monread_place place = { .level = MONREAD_LEVEL_LIST, .name = f->field->name };
+	struct monread_value all = { .field = f->field }, one;
+	struct ready_field element = *f;
+	uint32_t i, room = v->length - f->offset;
+	int rc;
+
+	if (!f->field->dim_count) {
+		ready_value(f, v, &one);
+		return emit->field(arg, &one);
+	}
+	all.bytes = v->bytes + f->offset;
+	all.length = f->length;
+	all.offset = v->offset + f->offset;
+	all.index = f->length && room / f->length < f->field->dim_count ? room / f->length : f->field->dim_count;
+	place.value = &all;
+	rc = emit->begin(arg, &place);
+	for (i = 0; !rc && i < all.index; i++, element.offset += f->length) {
+		ready_value(&element, v, &one);
+		one.index = f->field->dim_first + i;
+		rc = emit->field(arg, &one);
+	}
+	return rc ? rc : emit->end(arg, &place);
+}
