@@ -6,6 +6,7 @@
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT
 #include <malloc.h>
 #endif
+#include <errno.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -17,6 +18,31 @@
 /* Of addresses: its stack, what it reads and what it writes take half of that, and the program needs some, too. */
 #define SPACE_EACH (16u * 1024u * 1024u)
 
+/* Linux may leave two threads that wait for each other on one processor for tens of milliseconds while another has
+ * nothing to do.  So a thread begins on another one than who starts it, and may then run on all again. */
+static int create(pthread_t *thread, pthread_attr_t *a, void *(*run)(void *), void *arg)
+{
+#if defined HAVE_PTHREAD_ATTR_SETAFFINITY_NP && defined HAVE_SCHED_GETCPU && HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
+	cpu_set_t all, others;
+	int here = sched_getcpu(), error;
+
+	if (here >= 0 && here < CPU_SETSIZE && sched_getaffinity(0, sizeof all, &all) == 0) {
+		others = all;
+		CPU_CLR((size_t)here, &others);
+		if (CPU_COUNT(&others) && pthread_attr_setaffinity_np(a, sizeof others, &others) == 0) {
+			error = pthread_create(thread, a, run, arg);
+			if (!error)
+				pthread_setaffinity_np(*thread, sizeof all, &all);
+			/* None of the others can be used any more, or a service may not choose its processors. */
+			if (error != EINVAL && error != EPERM)
+				return error;
+			pthread_attr_setaffinity_np(a, sizeof all, &all);
+		}
+	}
+#endif
+	return pthread_create(thread, a, run, arg);
+}
+
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 {
 	pthread_attr_t a;
@@ -26,7 +52,7 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 		return error;
 	error = pthread_attr_setstacksize(&a, STACK_SIZE);
 	if (!error)
-		error = pthread_create(thread, &a, run, arg);
+		error = create(thread, &a, run, arg);
 	pthread_attr_destroy(&a);
 	return error;
 }
