@@ -1,5 +1,5 @@
 #!/bin/sh
-# whole.sh: structures that text and JSON show as a whole, against their fields shown one by one, as --fields does.
+# whole.sh: structures that text, JSON and hex show as a whole, against their fields shown one by one, as --fields does.
 . "${srcdir:-.}/tests/tap.sh"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 case $captures in /*) ;; *) captures=$PWD/$captures ;; esac
@@ -142,7 +142,7 @@ done
 # ---- All captures ----
 
 for file in "$captures"/*.monwrite "$captures"/*.stream; do
-	for format in text json; do
+	for format in text json hex; do
 		for options in '' --all --proven '--all --proven -L all.dsect'; do
 			monread -f $format $options "$file" 2>/dev/null |
 				sed '/^  gap /d;/^  tail /d;s/,"gaps":{[^}]*}//g;s/,"tail":"[^"]*"//g' >one

@@ -6,19 +6,22 @@
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/problems.h"
+#include "out/ready.h"
 
 #define LINE 16u
 
 struct name {
 	uint32_t offset;
 	uint32_t len;
-	const char *s;
+	const char *s;                   /* NULL: */
+	const struct ready_field *ready; /* the name is there with its offset */
 };
 
 struct hex {
 	char shown[256]; /* what stands for a byte in the column of text */
 	struct name *names, *spare; /* of the record; CAP of both */
 	size_t nnames, cap;
+	struct ready_all ready;
 	struct out_problems problems;
 };
 
@@ -61,13 +64,10 @@ static void add_name(struct out_worker *w, const char *s, size_t len, uint32_t o
 {
 	struct hex *h = w->state;
 
-	if (h->nnames == h->cap && more_names(h)) {
+	if (h->nnames == h->cap && more_names(h))
 		out_no_memory(w);
-		return;
-	}
-	h->names[h->nnames].offset = offset;
-	h->names[h->nnames].len = (uint32_t)len;
-	h->names[h->nnames++].s = s;
+	else
+		h->names[h->nnames++] = (struct name){ offset, (uint32_t)len, s, NULL };
 }
 
 static int field(void *arg, const struct monread_value *v)
@@ -81,6 +81,52 @@ static int begin_level(void *arg, const struct monread_place *place)
 	if (place->level != MONREAD_LEVEL_ARRAY)
 		add_name(arg, place->name, strlen(place->name), place->value->offset);
 	return 0;
+}
+
+/* "  1C NAME". */
+static void put_lead(const struct out_worker *w, struct ready_field *r)
+{
+	const struct monread_field *f = r->field;
+	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
+
+	(void)w;
+	if (f->offset >= 0x1000 || f->name_len + 6 > READY_LEAD_MAX)
+		return;
+	*p++ = ' ';
+	*p++ = ' ';
+	p = out_put_hex3(p, f->offset);
+	*p++ = ' ';
+	p = out_put_chars(p, f->name, f->name_len);
+	r->kind = READY_VALUE;
+	r->size = (unsigned char)(p - name);
+	memcpy(r->lead, name, r->size);
+}
+
+/* The fields of a structure; only the one that the record begins with stands where its offsets say. */
+static int structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+{
+	static const struct monread_emit each = { .size = sizeof each, .field = field, .begin = begin_level };
+	struct out_worker *w = arg;
+	struct hex *h = w->state;
+	const struct ready *r = ready_is_for(w->settings) ? ready_of(&h->ready, w, s, 0, put_lead) : NULL;
+	const struct ready_field *f, *end;
+	struct name *next;
+
+	if (!r || !r->nfields)
+		return 0;
+	for (f = r->fields, end = f + r->nfields; f < end; f++) {
+		if (!ready_there(f, v))
+			continue;
+		if (f->kind == READY_WHOLE || v->offset > 0 || h->nnames == h->cap) {
+			ready_walk(f, v, &each, w);
+			continue;
+		}
+		next = &h->names[h->nnames++];
+		next->offset = f->offset;
+		next->s = NULL;
+		next->ready = f;
+	}
+	return MONREAD_TAKEN;
 }
 
 static int problem(void *arg, const char *text)
@@ -140,6 +186,10 @@ static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, 
 	for (; next < h->nnames && h->names[next].offset < end; next++) {
 		char *p = out_room(&w->b, OUT_PIECE);
 
+		if (!h->names[next].s) {
+			w->b.p = ready_put_lead(p, h->names[next].ready, 0);
+			continue;
+		}
 		*p++ = ' ';
 		*p++ = ' ';
 		p = h->names[next].offset < 0x1000 ? out_put_hex3(p, h->names[next].offset)
@@ -222,7 +272,7 @@ static void put_lines(struct out_worker *w, const struct hex *h, const unsigned 
 static int record(struct out_worker *w, const struct out_record *r)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin_level,
-		                                  .problem = problem };
+		                                  .problem = problem, .structure = structure };
 	struct hex *h = w->state;
 	unsigned i;
 
@@ -246,6 +296,7 @@ static void end_worker(struct out_worker *w)
 
 	free(h->names);
 	free(h->spare);
+	ready_done(&h->ready);
 }
 
 const struct out_format out_hex_format = {

@@ -137,5 +137,5 @@ int ready_walk(const struct ready_field *f, const struct monread_value *v, const
 		one.index = f->field->dim_first + i;
 		rc = emit->field(arg, &one);
 	}
-	return rc ? rc : emit->end(arg, &place);
+	return rc || !emit->end ? rc : emit->end(arg, &place);
 }

@@ -79,7 +79,8 @@ static inline char *ready_put_behind(char *p, const struct ready_field *f)
 /* The value of F in the structure at V, as the decoder has it. */
 void ready_value(const struct ready_field *f, const struct monread_value *v, struct monread_value *value);
 
-/* Show F, which is there in the structure at V, by the functions of EMIT, as the decoder does.  What they return. */
+/* Show F, which is there in the structure at V, by the functions of EMIT, as the decoder does: field(), begin(), and
+ * end(), which may be NULL.  What they return. */
 int ready_walk(const struct ready_field *f, const struct monread_value *v, const struct monread_emit *emit, void *arg);
 
 #endif
