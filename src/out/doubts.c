@@ -45,6 +45,7 @@ int out_doubts_put(struct out_doubts *d, const struct monread_field *f)
 	if (n < d->n)
 		return 0;
 	d->fields[d->n++] = f;
+	d->changed = 1;
 	d->nindexed = d->nknown = d->n;
 	return 0;
 }

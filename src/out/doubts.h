@@ -12,6 +12,7 @@ struct out_doubts {
 	uint32_t nknown;   /* so many, no two alike, are left from the record before: mostly it is those again */
 	uint32_t nindexed; /* of the fields */
 	uint32_t room;
+	int changed;       /* ->fields, since the caller last set it to 0; ->n is looked at as well */
 	struct out_index index;
 };
 

@@ -29,6 +29,8 @@ struct json {
 	struct out_problems problems;
 	struct ready_all ready;
 	struct out_doubts doubts; /* to be named behind the fields */
+	struct out_buffer named;  /* the text of the first NNAMED of them */
+	uint32_t nnamed;
 };
 
 static int begin(struct out *o)
@@ -41,7 +43,12 @@ static int begin_worker(struct out_worker *w)
 {
 	struct json *j = w->state;
 
-	return out_buffer_init(&j->head, OUT_MEMORY) ? out_no_memory(w) : 0;
+	if (out_buffer_init(&j->head, OUT_MEMORY))
+		return out_no_memory(w);
+	if (out_buffer_init(&j->named, OUT_MEMORY) == 0)
+		return 0;
+	out_buffer_done(&j->head);
+	return out_no_memory(w);
 }
 
 static inline char *put_str(char *p, const char *s)
@@ -276,26 +283,36 @@ static int structure(void *arg, const struct monread_structure *s, const struct 
 	return MONREAD_TAKEN;
 }
 
-static void put_unproven(struct out_worker *w, const struct json *j)
+static void name_unproven(struct json *j)
 {
-	const struct out_doubts *d = &j->doubts;
+	struct out_doubts *d = &j->doubts;
+	struct out_buffer *b = &j->named;
 	uint32_t i;
-	char *p;
 
-	if (d->n == 0)
-		return;
-	out_str(&w->b, ",\"unproven\":[\"");
+	b->p = b->buf;
+	out_str(b, ",\"unproven\":[\"");
 	for (i = 0; i < d->n; i++) {
 		const struct monread_field *f = d->fields[i];
 
-		p = out_room(&w->b, OUT_PIECE);
-		if (i > 0) {
-			memcpy(p, "\",\"", 3);
-			p += 3;
-		}
-		w->b.p = out_put_chars(p, f->name, f->name_len < MONREAD_NAME_MAX ? f->name_len : MONREAD_NAME_MAX);
+		if (i > 0)
+			out_bytes(b, "\",\"", 3);
+		out_bytes(b, f->name, f->name_len < MONREAD_NAME_MAX ? f->name_len : MONREAD_NAME_MAX);
 	}
-	out_str(&w->b, "\"]");
+	out_str(b, "\"]");
+	d->changed = 0;
+	j->nnamed = d->n;
+}
+
+/* Records of one kind, which have the same, mostly follow each other. */
+static void put_unproven(struct out_worker *w, struct json *j)
+{
+	if (j->doubts.n == 0)
+		return;
+	if (j->doubts.changed || j->nnamed != j->doubts.n)
+		name_unproven(j);
+	if (j->named.error)
+		w->b.error = j->named.error;
+	out_bytes(&w->b, j->named.buf, (size_t)(j->named.p - j->named.buf));
 }
 
 /* With --explain, what the elements of a list mean is a list behind it. */
@@ -498,6 +515,7 @@ static void end_worker(struct out_worker *w)
 	struct json *j = w->state;
 
 	out_buffer_done(&j->head);
+	out_buffer_done(&j->named);
 	out_doubts_done(&j->doubts);
 	ready_done(&j->ready);
 }
