@@ -93,9 +93,9 @@ const struct kept *history_next(struct history *h, const struct instance *i)
 
 const struct kept *history_find(struct history *h, const struct instance *i, uint32_t nth)
 {
-	struct kept *k = &h->kept[h->next];
+	struct kept *k = h->next < h->n ? &h->kept[h->next] : NULL;
 
-	if (h->next >= h->n || !is_kept(h, k, i, hash_of(i, nth), nth))
+	if (!k || !is_kept(h, k, i, hash_of(i, nth), nth))
 		k = find(h, i, nth);
 	if (k) {
 		k->found = 1;
