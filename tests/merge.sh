@@ -277,4 +277,14 @@ else
 fi
 cd .. || exit 99
 rm -rf over
+# ---- What is wrong in records, and damage, in the order of the input ----
+
+cd "$captures" || exit 99
+for file in bad-text-long bad-array-long bad-payload-long; do
+	for damaged in bad-element-middle bad-length-5 bad-cut-frame; do
+		monread -f json -j1 --merge $file.monwrite $damaged.monwrite 2>"$tap_dir/wanted.err" >"$tap_dir/wanted"
+		monread -f json -j3 --merge $file.monwrite $damaged.monwrite 2>"$tap_dir/got.err" >"$tap_dir/got"
+		same "with threads, messages in the same order: $file, $damaged" "$tap_dir/wanted.err" "$tap_dir/got.err"
+	done
+done
 finish
