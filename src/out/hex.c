@@ -108,11 +108,11 @@ static int structure(void *arg, const struct monread_structure *s, const struct 
 	static const struct monread_emit each = { .size = sizeof each, .field = field, .begin = begin_level };
 	struct out_worker *w = arg;
 	struct hex *h = w->state;
-	const struct ready *r = ready_is_for(w->settings) ? ready_of(&h->ready, w, s, 0, put_lead) : NULL;
+	const struct ready *r = ready_of(&h->ready, w, s, 0, put_lead);
 	const struct ready_field *f, *end;
 	struct name *next;
 
-	if (!r || !r->nfields)
+	if (!r)
 		return 0;
 	for (f = r->fields, end = f + r->nfields; f < end; f++) {
 		if (!ready_there(f, v))

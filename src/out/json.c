@@ -254,12 +254,12 @@ static int structure(void *arg, const struct monread_structure *s, const struct 
 		.end = end_level };
 	struct out_worker *w = arg;
 	struct json *j = w->state;
-	const struct ready *r = ready_is_for(w->settings) ? ready_of(&j->ready, w, s, 0, put_lead) : NULL;
+	const struct ready *r = ready_of(&j->ready, w, s, 0, put_lead);
 	const struct ready_field *f, *end;
 	struct monread_value value;
 	char *p;
 
-	if (!r || !r->nfields)
+	if (!r)
 		return 0;
 	for (f = r->fields, end = f + r->nfields; f < end; f++) {
 		if (!ready_there(f, v))

@@ -73,15 +73,18 @@ static int add(struct ready_all *all, struct ready *r)
 const struct ready *ready_of(struct ready_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
                              ready_lead *lead)
 {
-	uint32_t i = out_index_put(&all->index, s, key, all->n);
+	uint32_t i;
 
+	if (w->settings->fields)
+		return NULL;
+	i = out_index_put(&all->index, s, key, all->n);
 	if (i == OUT_INDEX_FULL || (i == all->n && add(all, make(w, s, lead)))) {
 		/* The index has what was not made, so that nothing may be looked up any more. */
 		out_index_clear(&all->index);
 		out_no_memory(w);
 		return NULL;
 	}
-	return all->made[i];
+	return all->made[i]->nfields ? all->made[i] : NULL;
 }
 
 void ready_done(struct ready_all *all)

@@ -29,7 +29,7 @@ struct ready_field {
 };
 
 struct ready {
-	uint32_t nfields; /* 0: none is shown, or others are mapped, so that the decoder has to walk it */
+	uint32_t nfields;
 	struct ready_field fields[];
 };
 
@@ -43,15 +43,10 @@ struct ready_all {
 /* Says how FIELD is shown: it has ->field and READY_WHOLE, which may be left. */
 typedef void ready_lead(const struct out_worker *w, struct ready_field *field);
 
-/* The fields of S in order, made by LEAD when it comes first with this KEY.  NULL: out of memory, of which W knows. */
+/* The fields of S in order, made by LEAD when it comes first with this KEY.  NULL: the decoder has to walk it, as single
+ * fields were asked for, none is shown, or others are mapped; or out of memory, of which W knows. */
 const struct ready *ready_of(struct ready_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
                              ready_lead *lead);
-
-/* Whether structures may be shown by this at all: not where single fields were asked for. */
-static inline int ready_is_for(const struct out_settings *s)
-{
-	return !s->fields;
-}
 
 void ready_done(struct ready_all *all);
 

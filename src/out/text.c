@@ -284,14 +284,12 @@ static int text_structure(void *arg, const struct monread_structure *s, const st
 		.end = text_end };
 	struct out_worker *w = arg;
 	struct text *t = w->state;
-	const struct ready *r = ready_is_for(w->settings)
-	                                ? ready_of(&t->ready, w, s, (uint64_t)t->indent << 32 | t->column, put_lead)
-	                                : NULL;
+	const struct ready *r = ready_of(&t->ready, w, s, (uint64_t)t->indent << 32 | t->column, put_lead);
 	const struct ready_field *f, *end;
 	struct monread_value value;
 	char *p;
 
-	if (!r || !r->nfields)
+	if (!r)
 		return 0;
 	for (f = r->fields, end = f + r->nfields; f < end; f++) {
 		if (!ready_there(f, v))
