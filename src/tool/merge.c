@@ -203,8 +203,16 @@ static void find_time(struct merge *m, struct source *s)
 		no_memory(m);
 	} else if (*wrong) {
 		snprintf(text, sizeof text, "%s, and its data set is where those are", wrong);
+		out_catch_up(&m->r->out);
 		run_doubt(m->r, s->first, text);
 	}
+}
+
+/* What is wrong in records that threads have comes first. */
+static void damage(struct run *r, const struct monread_ev *ev)
+{
+	out_catch_up(&r->out);
+	run_damage(r, ev, ev->text);
 }
 
 /* Go on to the first record of the next data set, which tells when that begins. */
@@ -217,7 +225,7 @@ static void look_ahead(struct merge *m, struct source *s)
 	s->control.kind = 0;
 	while (!s->first && !r->stop && (ev = next(r, s)) != NULL) {
 		if (ev->kind >= MONREAD_BAD) {
-			run_damage(r, ev, ev->text);
+			damage(r, ev);
 		} else if (ev->kind == MONREAD_CONTROL) {
 			s->control = *ev;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -256,7 +264,7 @@ static void play(struct merge *m, struct source *s)
 	take(m, s, ev, others);
 	while (!r->stop && (ev = next(r, s)) != NULL) {
 		if (ev->kind >= MONREAD_BAD) {
-			run_damage(r, ev, ev->text);
+			damage(r, ev);
 		} else if (ev->kind == MONREAD_RECORD) {
 			take(m, s, ev, others);
 		} else {

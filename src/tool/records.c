@@ -96,8 +96,6 @@ void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
-	/* What is wrong in records before it comes first. */
-	out_catch_up(&r->out);
 	run_begin_file(r);
 	if (!intervals_is_gap(ev))
 		compare_lost(r);
@@ -112,7 +110,6 @@ void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	struct monread_ev numbered = *ev;
 
-	out_catch_up(&r->out);
 	numbered.flags |= MONREAD_NUMBERED;
 	damaged(r, r->file.name, &numbered, text);
 }
@@ -156,8 +153,10 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	r->now.framing += ev->domain == 1 && ev->record == 13;
 	r->now.has_system |= ev->domain == 1 && ev->record == 4;
-	if (intervals_record(&r->now.intervals, r->out.system, ev))
+	if (intervals_record(&r->now.intervals, r->out.system, ev)) {
+		out_catch_up(&r->out);
 		interval_missing(r, ev);
+	}
 }
 
 /* Every record but those that are repeated. */

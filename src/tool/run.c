@@ -311,6 +311,7 @@ static void read_input(struct run *r)
 		if (!ev) {
 			end = run_no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
+			out_catch_up(&r->out);
 			run_damage(r, ev, ev->text);
 		} else {
 			if (!r->out.file && is_in_front(r, ev))
