@@ -76,16 +76,33 @@ enum follow_state {
 	FOLLOW_FAILED /* see errno */
 };
 
+#ifdef HAVE_SYS_INOTIFY_H
+/* A file that gets the name may lose it before the next look. */
+static void watch_directory(int notify, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	char *directory = slash ? strndup(name, (size_t)(slash - name) + 1) : NULL;
+
+	if (directory || !slash)
+		inotify_add_watch(notify, slash ? directory : ".", IN_CREATE | IN_MOVED_TO);
+	free(directory);
+}
+#endif
+
 static void watch(struct follow *f)
 {
 #ifdef HAVE_SYS_INOTIFY_H
 	if (f->notify >= 0)
 		close(f->notify);
 	f->notify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-	if (f->notify >= 0 && inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB) < 0) {
+	if (f->notify < 0)
+		return;
+	if (inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB) < 0) {
 		close(f->notify);
 		f->notify = -1;
+		return;
 	}
+	watch_directory(f->notify, f->name);
 #else
 	f->notify = -1;
 #endif

@@ -166,13 +166,12 @@ void options_parse(struct options *o, int argc, char **argv)
 int options_find_files(struct options *o)
 {
 	struct stat st;
-	int i, given = o->nfiles;
+	int given = o->nfiles;
 
 	if ((o->action != ACTION_SHOW && !query_asked(o)) || o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
-	for (i = 0; i < o->nfiles && o->input.follow; i++)
-		if (stat(o->files[i], &st) == 0 && S_ISDIR(st.st_mode))
-			diag_usage("%s: is a directory, which cannot be followed; name one file of it", o->files[i]);
+	if (o->input.follow && given && stat(o->files[given - 1], &st) == 0 && S_ISDIR(st.st_mode))
+		diag_usage("%s: is a directory, which cannot be followed; name one file of it", o->files[given - 1]);
 	if (folder_expand(&o->found, o->files, o->nfiles, &o->input))
 		return -1;
 	o->files = o->found.names;

@@ -173,7 +173,7 @@ static void before_message(void *arg)
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
-	int i;
+	int i, follows = o->input.follow;
 
 	settle_inputs(r);
 	service_begin(r);
@@ -190,6 +190,8 @@ static void all_inputs(struct run *r)
 		r->size = run_size(o);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
 		r->input = i;
+		/* What grows has no end, behind which another could come. */
+		r->opt->input.follow = follows && i + 1 == o->nfiles;
 		run_input(r, o->files[i]);
 	}
 	progress_end(&r->progress);

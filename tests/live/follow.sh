@@ -347,6 +347,45 @@ else
 	skip 'a pipe that does not block' 'without python3'
 fi
 
+# ---- Several files ----
+
+cat "$dir/stream.01" >"$dir/several.1"
+cat "$dir/stream.02" >"$dir/several.2"
+follow "$dir/several.1" "$dir/several.2"
+seen 'several files: those before the last are read to their ends' 2
+cat "$dir/stream.03" >>"$dir/several.2"
+seen 'several files: the last one is followed' 3
+end TERM
+is 'several files: status' 0 $status
+whole 'several files' 1 2 3
+rm -f "$dir/several.2"
+follow --duration=10 "$dir/several.1" "$dir/several.2"
+wait $reader
+is 'several files, the last is not there: status' 2 $?
+grep -q "several\.2: cannot be opened: No such file" "$dir/err"
+ok 'several files, the last is not there: said' $?
+
+# ---- Names that change within a tenth of a second ----
+
+# A machine that is busy may take longer than that for anything, so that there is a second try.
+for try in 1 2; do
+	rm -f "$dir"/brief*
+	cat "$dir/stream.01" >"$dir/brief"
+	follow "$dir/brief"
+	wait_for lines_in "$dir/out" 7
+	for i in 2 3 4 5 6; do
+		mv "$dir/brief" "$dir/brief.$i"
+		sleep 0.03
+		cp "$dir/stream.0$i" "$dir/brief"
+		sleep 0.1
+	done
+	wait_for lines_in "$dir/out" $((7 * 6)) && break
+	[ $try = 2 ] || end TERM
+done
+end TERM
+is 'names that change fast: status' 0 $status
+whole 'names that change fast' 1 2 3 4 5 6
+
 # ---- At the worst moment ----
 
 # A path that takes the kernel long, so that much can happen while the reader looks at it.
