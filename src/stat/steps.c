@@ -5,10 +5,14 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/diag.h"
+
 #define SECOND 1000000
+#define LATE 1.0 /* samples are so many seconds late, at most */
 
 void steps_begin(struct steps *s, const struct options *o, const struct show *show,
                  int (*done)(void *arg, const struct show_span *span), void *arg)
@@ -28,6 +32,18 @@ static int64_t number_of(const struct steps *s, const struct show_span *span)
 
 	length = length > 0 ? length : 1;
 	return at / length - (at % length < 0);
+}
+
+/* INTERVAL is no multiple of CP's interval: once, as it is so of all lines. */
+static void say_length(struct steps *s)
+{
+	double seconds = s->span.seconds;
+
+	if (s->was_said || seconds <= 0 || fabs(seconds - s->length) <= LATE)
+		return;
+	s->was_said = 1;
+	diag_note("INTERVAL is %.0f s, and lines are of whole intervals of CP's, as near to it as they come: this one is of %.0f s",
+	          s->length, seconds);
 }
 
 static int finish(struct steps *s)
@@ -63,10 +79,12 @@ int steps_behind(struct steps *s, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* Intervals take a little more or less than they are said to. */
-	if (!s->by_clock && (all->seconds + span->seconds / 2 >= s->length || span->first))
-		return finish(s);
-	return 0;
+	/* Intervals take a little more or less than they are said to, which does not make lines longer and shorter by turns
+	 * where INTERVAL is between two of them. */
+	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
+		return 0;
+	say_length(s);
+	return finish(s);
 }
 
 int steps_end(struct steps *s)

@@ -16,6 +16,7 @@ struct steps {
 	struct show_span span; /* what there is of it, */
 	char gap[FEED_TEXT];   /* with a text that lasts longer than its intervals */
 	int64_t number;        /* by the clock: of the step */
+	int was_said;          /* that lines are not as long as was asked for */
 };
 
 void steps_begin(struct steps *s, const struct options *o, const struct show *show,

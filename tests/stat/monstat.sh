@@ -282,6 +282,34 @@ is 'COUNT is reached before all is read' '0 monstat: ./nowhere: not read: COUNT 
 monstat "$sample" "$sample" 60 3 >out 2>err
 is 'and where it is not' '' "$(grep -F COUNT err)"
 
+# Five intervals of about 60 seconds.
+cat >minutes.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 5
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 2
+let now = now - 0.01s
+fi
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXUTIME = 100s + i * 6s
+record MRMTREND
+done
+END
+mkcapture -f monwrite minutes.txt minutes.bin
+for tap_interval in '60 60 60 60 60 60' '90 60 60 60 60 60' '100 120 120 60' '120 120 120 60'; do
+	is "lines of ${tap_interval%% *} seconds" "${tap_interval#* } " \
+		"$(monstat -f csv cpu minutes.bin "${tap_interval%% *}" 2>"err.${tap_interval%% *}" |
+		LC_ALL=C awk -F, 'NR > 1 { printf "%.0f ", $3 }')"
+done
+is 'are said where they are of others' \
+	"monstat: INTERVAL is 90 s, and lines are of whole intervals of CP's, as near to it as they come: this one is of 60 s" \
+	"$(grep -F INTERVAL err.90)"
+is 'once, if they are longer, too' 1 "$(grep -c 'INTERVAL is 100 s, .* this one is of 120 s$' err.100)"
+is 'and not where they are not' '' "$(cat err.60 err.120 | grep -F INTERVAL)"
+
 mkdir reports
 good()
 {
