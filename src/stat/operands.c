@@ -61,6 +61,11 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 	           near_list(&near, room, "see monstat --list"));
 }
 
+static int is_standard_input(const char *name)
+{
+	return strcmp(name, "-") == 0;
+}
+
 /* A mistyped report must not be taken for a file: what looks like a report and is no file is one. */
 static int is_report(const struct collect *c, const char *s)
 {
@@ -106,6 +111,8 @@ void operands_take(struct options *o, const struct collect *c)
 		o->files[o->nfiles++] = device;
 	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))
 		diag_usage("--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
+	if (o->format->compares && is_standard_input(o->files[0]) && is_standard_input(o->files[1]))
+		diag_usage("--diff: - is standard input, which is one capture and can be read once: name a file for the other one");
 	if (o->nnames && o->format->reports)
 		diag_usage("--top without a number shows reports of its own: leave %s out, or name a number, as in --top=10",
 		           o->names[0]);

@@ -15,7 +15,9 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/width.h"
+#include "port/ascii.h"
 
+#define SIZE_MOST 32767u /* places on it are short integers of ncurses */
 #define ESCAPE_MS 50 /* what comes later is another key */
 
 enum { PAIR_BAR = 1, PAIR_ALARM };
@@ -73,10 +75,25 @@ static int moves_cursor(const struct canvas *c)
 	return text && text != (char *)-1 && *text;
 }
 
+/* ncurses takes the environment's word for it, and fails without a reason where it is too large. */
+static int is_possible(const char *name)
+{
+	const char *text = getenv(name), *p = text;
+	uint64_t n;
+
+	if (!text || !*text || text[strspn(text, "0123456789")] || mr_read_number(&p, SIZE_MOST, &n) == 0)
+		return 1;
+	diag_fail("--top: %s=%s: a screen has at most %u; unset it, and the terminal is asked", name, text, SIZE_MOST);
+	return 0;
+}
+
 int canvas_open(struct canvas *c)
 {
-	const char *error = curses_load(&c->c), *term = getenv("TERM");
+	const char *error, *term = getenv("TERM");
 
+	if (!is_possible("LINES") || !is_possible("COLUMNS"))
+		return -1;
+	error = curses_load(&c->c);
 	if (error) {
 		diag_fail("--top: ncurses cannot be loaded; install it, or use --top=N: %s", error);
 		return -1;

@@ -258,6 +258,8 @@ refused 'metrics without a file'\''s name' '--textfile=: expected the name of a 
 refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is none' --diff --by=cpu cpu "$sample" "$sample"
 refused 'a comparison of changes' '--diff: config shows what changed, and has no averages to compare; compare what it shows of each FILE' \
 	--diff config "$sample" "$sample"
+refused 'a comparison of standard input with itself' \
+	'--diff: - is standard input, which is one capture and can be read once: name a file for the other one' --diff - -
 refused 'a mistyped column, without percent' '--by=buzy: no report that is shown has such a column; near: busy' cpu --by=buzy "$sample"
 for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv alarms diff html=page textfile=t.prom codepage=IBM-037; do
 	refused "--list with --$tap_option" "--${tap_option%%=*} has no effect with --list" --list "--$tap_option" "$sample"
