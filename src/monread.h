@@ -570,7 +570,9 @@ struct monread_layout {
 	const char *unproven;   /* why those of its fields are not known for certain that are MONREAD_UNPROVEN; or NULL */
 	uint32_t unproven_from; /* offset in the record from which on they are */
 	uint32_t nbreaks;
-	const char *instance; /* "system": there is one such record for the whole system; NULL: keys say what it is of */
+	/* "system": there is one such record for the whole system; else keys say what it is of, "key": and a sample has one
+	 * for each value that they have; NULL: or more. */
+	const char *instance;
 	int configuration; /* readers of a file need the last one of it, even where that came before */
 	uint32_t nendings;
 };

@@ -70,8 +70,10 @@ static void set_instance(struct mr_draft *d, const char *value, unsigned line)
 {
 	if (mr_same_word(value, MR_WORD_SYSTEM))
 		set_once(d, &d->layout->instance, MR_WORD_SYSTEM, line);
+	else if (mr_same_word(value, MR_WORD_KEY))
+		set_once(d, &d->layout->instance, MR_WORD_KEY, line);
 	else
-		mr_draft_report(d, line, "Instance: should be " MR_WORD_SYSTEM ": %.60s", value);
+		mr_draft_report(d, line, "Instance: should be " MR_WORD_SYSTEM " or " MR_WORD_KEY ": %.60s", value);
 }
 
 static void set_status(struct mr_draft *d, const char *value, unsigned line)

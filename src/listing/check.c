@@ -20,6 +20,11 @@ static int has_key(const struct mr_draft *d)
 	return 0;
 }
 
+static int is_once(const struct monread_layout *l)
+{
+	return strcmp(l->instance, MR_WORD_KEY) == 0;
+}
+
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
@@ -41,7 +46,9 @@ static void check_keys(struct mr_draft *d)
 	if (l->ntells && l->domain < 0)
 		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
 		                "Tells: is of no use without a Number");
-	if (l->instance && has_key(d))
+	if (l->instance && is_once(l) && !has_key(d))
+		mr_draft_report(d, 1, "Instance: the first structure has no Key");
+	else if (l->instance && !is_once(l) && has_key(d))
 		mr_draft_report(d, 1, "Instance: the first structure has a Key");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");

@@ -64,6 +64,7 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 #define MR_WORD_RELEASE "release"
 #define MR_WORD_ALL     "all"
 #define MR_WORD_SYSTEM  "system"
+#define MR_WORD_KEY     "key"
 #define MR_WORD_CHANGED "changed"
 #define MR_WORD_SAME    "same"
 #define MR_WORD_LENGTH  "length"

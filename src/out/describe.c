@@ -290,7 +290,9 @@ void out_describe(struct out_buffer *b, const struct monread_layout *l)
 	if (l->release[0])
 		put_line(b, "  Release  z/VM ", l->release);
 	out_put_trust(b, l);
-	if (l->instance)
+	if (l->instance && strcmp(l->instance, "key") == 0)
+		put_line(b, "  Instance ", "the keys, of which a sample has each once");
+	else if (l->instance)
 		put_line(b, "  Instance the whole ", l->instance);
 	put_conditions(b, l);
 	if (l->product)

@@ -313,6 +313,35 @@ static int is_repeated(struct feed *f, const struct monread_ev *ev)
 	return in->repeated;
 }
 
+static int is_once(const struct monread_layout *l)
+{
+	return l->instance && strcmp(l->instance, "key") == 0;
+}
+
+/* The record EV of the sample SET is the second one of what its keys name, of which there is one: once for each kind, as
+ * it may be so of all of them. */
+static void say_doubled(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l, uint64_t set)
+{
+	unsigned kind = indexed_kind(ev->domain, ev->record);
+	char text[FEED_TEXT], time[MONREAD_TIME_SIZE];
+	const struct monread_structure *s = monread_layout_structure(l, 0);
+	const struct monread_field *field;
+	size_t i, n;
+
+	if ((set == f->doubled_set && kind == f->doubled_kind) || !f->sources->problem)
+		return;
+	f->doubled_set = set;
+	f->doubled_kind = kind;
+	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
+	n = (size_t)snprintf(text, sizeof text, "%s: the sample has one with the same", time);
+	for (i = 0; (field = monread_structure_field(s, i)) != NULL; i++)
+		if (field->flags & MONREAD_KEY && n < sizeof text)
+			n += (size_t)snprintf(text + n, sizeof text - n, " %s", field->name);
+	if (n < sizeof text)
+		snprintf(text + n, sizeof text - n, " already; only the first one counts");
+	f->sources->problem(f->sources->problem_arg, ev, text);
+}
+
 /* IS_LATE: its interval is over; what comes next is compared with it. */
 static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place, int is_late)
 {
@@ -328,6 +357,10 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 			return -1;
 		if (before.again || is_late)
 			return 0;
+		if (before.nth && is_once(record.layout)) {
+			say_doubled(f, ev, record.layout, place->set);
+			return 0;
+		}
 		record.delta = f->delta;
 	}
 	record.interval = place->first;

@@ -484,6 +484,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	now = history_add(y->now, &instance, &one, ev->bytes, enough, then != NULL);
 	if (!now)
 		return -1;
+	before->nth = now->nth;
 	if (!follows)
 		return 0;
 	if (!then)

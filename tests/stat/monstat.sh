@@ -146,6 +146,7 @@ record MRUSEACT
   USEACT_VMDVTIME = 100s + i * 3s
 record MRUSEACT
   USEACT_VMDUSER = 'LXDB01'
+  USEACT_VMDCPUAD = 1
   USEACT_VMDTTIME = used
   USEACT_VMDVTIME = used
 record MRMTREND
@@ -154,6 +155,60 @@ END
 mkcapture -f monwrite vcpus.txt vcpus.bin
 is 'nor does one of a user' '08:02:00 2 20.00 15.00 08:03:00 2 - - 08:04:00 2 20.00 15.00 Average: 2 20.00 15.00 ' \
 	"$(monstat -q user vcpus.bin | awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $6 }')"
+# CPU 0, 10 percent busy, and CPU 1, 50 percent: from the second sample on CPU 0 is there twice, as is one of the two virtual
+# CPUs of a user, 20 and 30 percent.
+cat >twice.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let n = 0
+for i = 0 to 3
+block
+set sample 4 0x01000000
+let now += 60s
+for k = 0 to n
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXPRBTM = 9000s - i * 6s
+  SYTPRP_PFXUTIME = 100s + i * 6s
+  SYTPRP_PFXTOTWT = 100s + i * 54s
+done
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 1
+  SYTPRP_PFXPRBTM = 9000s - i * 30s
+  SYTPRP_PFXUTIME = 100s + i * 30s
+  SYTPRP_PFXTOTWT = 100s + i * 30s
+for k = 0 to n
+record MRUSEACT
+  USEACT_VMDUSER = 'LXDB01'
+  USEACT_VMDTTIME = 100s + i * 12s
+  USEACT_VMDVTIME = 100s + i * 6s
+done
+record MRUSEACT
+  USEACT_VMDUSER = 'LXDB01'
+  USEACT_VMDCPUAD = 1
+  USEACT_VMDTTIME = 100s + i * 18s
+  USEACT_VMDVTIME = 100s + i * 6s
+record MRMTREND
+let n = 1
+done
+END
+mkcapture -f monwrite twice.txt twice.bin
+monstat -q twice.bin >out
+is 'a CPU that is there twice: status' 1 $?
+is 'and it counts once' '08:02:00 2 60.0 0.0 08:03:00 2 60.0 0.0 08:04:00 2 60.0 0.0 Average: 2 60.0 0.0 ' \
+	"$(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $3, $4, $8 }' out)"
+is 'in all ways to see it' '180 2 60.0 60 2 60.0 60 2 60.0 ' \
+	"$({ monstat -q --every=1h twice.bin; monstat -q --top=1 twice.bin; } 2>/dev/null |
+	awk '$1 == "08:04:00" || ($1 == "08:03:00" && $2 == 60) { printf "%s %s %s ", $2, $3, $4 }')"
+is 'and by itself' '0 10.0 1 50.0 ' "$(monstat -q cpu twice.bin 2>/dev/null | awk '$1 == "Average:" { printf "%s %s ", $3, $4 }')"
+monstat cpu twice.bin 2>&1 >out | sed 's/ offset 0x[0-9a-f]*/ offset N/; s/\.[0-9]*Z/Z/' >got
+for minute in 2 3 4; do
+	echo "monstat: twice.bin: offset N: D0R2: 2026-03-04T08:0$minute:00Z: the sample has one with the same SYTPRP_PFXCPUAD already; only the first one counts"
+done >expected
+same 'and this is said, once a sample' expected got
+monstat user twice.bin >out 2>err
+is 'a virtual CPU that is there twice' '1 08:02:00 2 50.00 20.00 08:03:00 2 50.00 20.00 08:04:00 2 50.00 20.00 Average: 2 50.00 20.00 ' \
+	"$? $(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $6 }' out)"
+is 'is said, too' 3 "$(grep -c 'D4R3: .* has one with the same USEACT_VMDUSER USEACT_VMDCPUAD already' err)"
 cat >short.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1

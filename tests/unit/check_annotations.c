@@ -466,9 +466,12 @@ START_TEST(one_of_the_system)
 
 	ck_assert_str_eq(l->instance, "system");
 	ck_assert(describes(l, "\n  Instance the whole system\n"));
+	l = is_right("Instance: KEY\nKey: TSTREC_A\n", "\nInstance: key\n");
+	ck_assert_str_eq(l->instance, "key");
+	ck_assert(describes(l, "\n  Instance the keys, of which a sample has each once\n"));
 	l = read_keys("Counter: TSTREC_A\n");
 	ck_assert_ptr_null(l->instance);
-	is_wrong("Instance: user\n", "7: Instance: should be system: user\n");
+	is_wrong("Instance: user\n", "7: Instance: should be system or key: user\n");
 	is_wrong("Instance: system\nInstance: system\n", "8: system is given twice\n");
 	teardown();
 }
