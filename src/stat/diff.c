@@ -115,31 +115,6 @@ static void end_file(struct show *s)
 
 /* ---- Changes ---- */
 
-static int same_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
-{
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].role == REPORT_KEY && !rows_same(&a[i], &b[i]))
-			return 0;
-	return 1;
-}
-
-/* The row of R with the keys of ROW, most probably number HINT.  NULL: there is none. */
-static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
-                                         size_t hint)
-{
-	size_t i;
-
-	for (i = 0; i < in->n; i++) {
-		const struct cell_value *other = rows_at(in, (hint + i) % in->n);
-
-		if (same_keys(r, row, other))
-			return other;
-	}
-	return NULL;
-}
-
 static void judge(struct change *c)
 {
 	char was[NUMBER_SIZE], is[NUMBER_SIZE];
@@ -231,9 +206,9 @@ static int find_changes(struct changes *all, const struct show *s, size_t query)
 	int rc = 0;
 
 	for (i = 0; i < before->n && !rc; i++)
-		rc = add_row(all, s, r, rows_at(before, i), find_row(r, after, rows_at(before, i), i));
+		rc = add_row(all, s, r, rows_at(before, i), queries_find_row(r, after, rows_at(before, i), i));
 	for (i = 0; i < after->n && !rc; i++)
-		if (!find_row(r, before, rows_at(after, i), i))
+		if (!queries_find_row(r, before, rows_at(after, i), i))
 			rc = add_row(all, s, r, NULL, rows_at(after, i));
 	if (all->n)
 		qsort(all->list, all->n, sizeof *all->list, compare);

@@ -75,6 +75,12 @@ static int more_rows(struct kept *k)
 			return -1;
 		k->all = all;
 	}
+	if (k->rest) {
+		all = realloc(k->rest, room * k->width * sizeof *all);
+		if (!all)
+			return -1;
+		k->rest = all;
+	}
 	k->room = room;
 	return 0;
 }
@@ -106,6 +112,8 @@ static long find(struct kept *k, const struct cell_value *row)
 	k->rows[i].hash = hash;
 	if (k->sums)
 		memset(k->all + i * k->width, 0, k->width * sizeof *k->all);
+	if (k->rest)
+		memset(k->rest + i * k->width, 0, k->width * sizeof *k->rest);
 	chain(k, i);
 	return (long)i;
 }
@@ -144,6 +152,61 @@ static void add_number(struct kept_sum *s, const struct cell_value *v, double ti
 	s->weight += weight;
 }
 
+static uint64_t bit_of(size_t column)
+{
+	return UINT64_C(1) << (column < 63 ? column : 63);
+}
+
+/* Which columns are known, by way. */
+static void find_known(const struct kept *k, const struct cell_value *row, uint64_t known[KEPT_WAYS])
+{
+	size_t i;
+
+	memset(known, 0, KEPT_WAYS * sizeof *known);
+	for (i = 0; i < k->width; i++)
+		if (row[i].type == SQLITE_INTEGER || row[i].type == SQLITE_FLOAT)
+			known[k->ways[i]] |= bit_of(i);
+}
+
+static int need_rest(struct kept *k)
+{
+	k->mixed = 1;
+	if (!k->rest)
+		k->rest = calloc(k->room * k->width, sizeof *k->rest);
+	return k->rest ? 0 : -1;
+}
+
+/* What was known together until now is so no longer. */
+static void move_to_rest(struct kept *k, size_t at, enum kept_way way)
+{
+	struct kept_sum *all = k->all + at * k->width, *rest = k->rest + at * k->width;
+	size_t i;
+
+	for (i = 0; i < k->width; i++)
+		if (k->ways[i] == way) {
+			rest[i].sum += all[i].sum;
+			rest[i].weight += all[i].weight;
+			all[i].sum = all[i].weight = 0;
+		}
+}
+
+/* Where the row AT, in which the columns KNOWN of the way are, is added to.  NULL: out of memory. */
+static struct kept_sum *sums_of(struct kept *k, size_t at, struct kept_known *r, uint64_t known, enum kept_way way)
+{
+	if (known == r->together || !known)
+		return k->all + at * k->width;
+	r->always = r->ever ? r->always & known : known;
+	r->ever |= known;
+	if (r->together && need_rest(k))
+		return NULL;
+	if (known != r->ever)
+		return k->rest + at * k->width;
+	if (r->together)
+		move_to_rest(k, at, way);
+	r->together = known;
+	return k->all + at * k->width;
+}
+
 /* Seconds in which the row counted, as far as they are known. */
 static double elapsed_of(const struct kept *k, const struct cell_value *row)
 {
@@ -156,12 +219,20 @@ int kept_add(struct kept *k, const struct cell_value *row, int *stayed)
 {
 	long at = find(k, row);
 	double elapsed = elapsed_of(k, row);
+	struct kept_sum *sums = NULL, *levels = NULL;
+	uint64_t known[KEPT_WAYS];
 	struct cell_value *to;
-	struct kept_sum *s;
 	size_t i;
 
 	if (at < 0)
 		return -1;
+	if (k->sums) {
+		find_known(k, row, known);
+		sums = sums_of(k, (size_t)at, &k->rows[at].sums, known[KEPT_SUM], KEPT_SUM);
+		levels = sums_of(k, (size_t)at, &k->rows[at].levels, known[KEPT_LEVEL], KEPT_LEVEL);
+		if (!sums || !levels)
+			return -1;
+	}
 	k->likely = (size_t)at + 1;
 	to = rows_at(&k->cells, (size_t)at);
 	if (*stayed < 0)
@@ -171,13 +242,12 @@ int kept_add(struct kept *k, const struct cell_value *row, int *stayed)
 	if (k->elapsed == k->width || elapsed > 0 || *stayed)
 		k->rows[at].present += k->now;
 	for (i = 0; i < k->width; i++) {
-		s = k->sums ? &k->all[(size_t)at * k->width + i] : NULL;
 		if (i == k->weight)
 			continue;
-		if (s && k->ways[i] == KEPT_SUM) {
-			add_number(s, &row[i], 1, elapsed);
-		} else if (s && k->ways[i] == KEPT_LEVEL) {
-			add_number(s, &row[i], k->now, k->now);
+		if (sums && k->ways[i] == KEPT_SUM) {
+			add_number(&sums[i], &row[i], 1, elapsed);
+		} else if (levels && k->ways[i] == KEPT_LEVEL) {
+			add_number(&levels[i], &row[i], k->now, k->now);
 		} else if (set_last(k, &to[i], &row[i])) {
 			return -1;
 		}
@@ -195,27 +265,47 @@ static double weight_of(const struct kept *k, size_t i)
 	return k->seconds > 0 ? r->present / k->seconds : 0;
 }
 
-static void settle_sums(const struct kept *k, const struct kept_sum *all, struct cell_value *row)
+/* The sum of column C of row I. */
+static struct kept_sum total_of(const struct kept *k, size_t i, size_t c)
 {
-	double elapsed = k->elapsed < k->width ? all[k->elapsed].sum : 0;
+	struct kept_sum s = k->all[i * k->width + c];
+
+	if (k->rest) {
+		s.sum += k->rest[i * k->width + c].sum;
+		s.weight += k->rest[i * k->width + c].weight;
+	}
+	return s;
+}
+
+static void settle_sums(const struct kept *k, size_t i, struct cell_value *row, enum kept_times times)
+{
+	const struct kept_row *r = &k->rows[i];
+	double elapsed = k->elapsed < k->width ? total_of(k, i, k->elapsed).sum : 0, v;
 	size_t c;
 
 	for (c = 0; c < k->width; c++) {
-		const struct kept_sum *s = &all[c];
+		const struct kept_known *known = k->ways[c] == KEPT_SUM ? &r->sums : &r->levels;
+		int is_part = (known->ever & ~known->always & bit_of(c)) != 0;
+		struct kept_sum s = total_of(k, i, c);
 
 		if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
 			continue;
 		row[c].type = SQLITE_NULL;
-		if (s->weight <= 0)
+		if (times == KEPT_COMMON && known->together == known->ever && c != k->elapsed)
+			s = k->all[i * k->width + c];
+		else if (times == KEPT_COMMON && is_part)
+			s.weight = 0;
+		if (s.weight <= 0)
 			continue;
 		if (k->ways[c] == KEPT_LEVEL)
-			rows_real(&row[c], s->sum / s->weight);
+			v = s.sum / s.weight;
 		else
-			rows_real(&row[c], s->weight < elapsed ? s->sum * (elapsed / s->weight) : s->sum);
+			v = s.weight < elapsed ? s.sum * (elapsed / s.weight) : s.sum;
+		rows_real(&row[c], times == KEPT_MOVED && is_part ? 1.5 * v + 1 : v);
 	}
 }
 
-void kept_settle(struct kept *k)
+void kept_settle(struct kept *k, enum kept_times times)
 {
 	size_t i;
 
@@ -223,7 +313,7 @@ void kept_settle(struct kept *k)
 		struct cell_value *row = rows_at(&k->cells, i);
 
 		if (k->sums)
-			settle_sums(k, k->all + i * k->width, row);
+			settle_sums(k, i, row, times);
 		if (k->weight < k->width)
 			rows_real(&row[k->weight], weight_of(k, i));
 	}
@@ -237,6 +327,7 @@ void kept_clear(struct kept *k)
 	k->seconds = 0;
 	k->lengths = 0;
 	k->doubled = 0;
+	k->mixed = 0;
 }
 
 void kept_done(struct kept *k)
@@ -244,6 +335,7 @@ void kept_done(struct kept *k)
 	rows_done(&k->cells);
 	free(k->rows);
 	free(k->all);
+	free(k->rest);
 	free(k->buckets);
 	memset(k, 0, sizeof *k);
 }

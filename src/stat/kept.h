@@ -11,7 +11,22 @@ enum kept_way {
 	KEPT_KEY,
 	KEPT_LAST,  /* the last one counts */
 	KEPT_SUM,   /* what was counted */
-	KEPT_LEVEL  /* the average, by time */
+	KEPT_LEVEL, /* the average, by time */
+	KEPT_WAYS
+};
+
+/* Columns of a way that were known in some of the intervals and not in others say what they do of different times, so that
+ * nothing may be made of them together. */
+enum kept_times {
+	KEPT_EACH,   /* each column is of its own time */
+	KEPT_MOVED,  /* likewise, and those that were not always known have other values: what is made of them differs */
+	KEPT_COMMON  /* they are of the time in which all were known that ever were; of none, they are not known */
+};
+
+/* The columns of a way, as bits; those from the last bit on are one. */
+struct kept_known {
+	uint64_t ever, always;
+	uint64_t together; /* in kept->all, and no others: in the rest of the time some of these were not known */
 };
 
 struct kept_row {
@@ -19,6 +34,7 @@ struct kept_row {
 	uint32_t next;     /* of those in the same bucket, from 1; 0: none */
 	uint32_t interval; /* that it was seen in last */
 	double present;    /* seconds that it was there, whether or not its counters could be compared */
+	struct kept_known sums, levels;
 };
 
 struct kept_sum {
@@ -36,7 +52,9 @@ struct kept {
 	double now, seconds;       /* of the interval, and of all, */
 	uint32_t lengths;          /* so many of which had a length */
 	struct kept_row *rows;
-	struct kept_sum *all;      /* ->width of each */
+	struct kept_sum *all;      /* ->width of each, */
+	struct kept_sum *rest;     /* and what is to be added to it; NULL: nothing yet */
+	int mixed;                 /* some columns were known in a part of the time */
 	struct rows cells;         /* the last of each; with ->sums after kept_settle() what they come to */
 	size_t room;
 	uint32_t *buckets;
@@ -52,8 +70,9 @@ void kept_interval(struct kept *k, double seconds);
  * memory. */
 int kept_add(struct kept *k, const struct cell_value *row, int *stayed);
 
-/* Work out ->cells.  What was counted in a part of ->elapsed alone is as much more as if it had been in all of it. */
-void kept_settle(struct kept *k);
+/* Work out ->cells.  What was counted in a part of ->elapsed alone is as much more as if it had been in all of it.  TIMES
+ * matters where ->mixed. */
+void kept_settle(struct kept *k, enum kept_times times);
 
 /* As if nothing had been. */
 void kept_clear(struct kept *k);

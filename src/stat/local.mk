@@ -40,6 +40,8 @@ STAT_FILES = \
 	src/stat/main.c \
 	src/stat/merged.c \
 	src/stat/merged.h \
+	src/stat/mixed.c \
+	src/stat/mixed.h \
 	src/stat/needs.c \
 	src/stat/needs.h \
 	src/stat/number.c \

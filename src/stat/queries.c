@@ -17,6 +17,7 @@
 #include "sql/columns.h"
 #include "sql/unknown.h"
 #include "stat/functions.h"
+#include "stat/mixed.h"
 #include "stat/needs.h"
 
 /* ---- The database ---- */
@@ -460,7 +461,7 @@ static int take_rows(struct queries *q, struct query *one, int narrow, size_t mo
 	return code == SQLITE_DONE && i < had ? SQLITE_ROW : code;
 }
 
-int queries_run(struct queries *q, struct query *one, size_t wide)
+static int run(struct queries *q, struct query *one, size_t wide)
 {
 	int code = SQLITE_ROW;
 
@@ -489,6 +490,40 @@ int queries_run(struct queries *q, struct query *one, size_t wide)
 		return 0;
 	one->failed = one->unsaid = 1;
 	return -1;
+}
+
+int queries_run(struct queries *q, struct query *one, size_t wide)
+{
+	int rc = run(q, one, wide);
+
+	/* What shows changes only makes nothing of several columns. */
+	if (rc || one->report->changes || !sources_are_mixed(&q->sources, one->uses))
+		return rc;
+	return mixed_settle(q, one, wide, run);
+}
+
+static int same_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
+{
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].role == REPORT_KEY && !rows_same(&a[i], &b[i]))
+			return 0;
+	return 1;
+}
+
+const struct cell_value *queries_find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
+                                          size_t hint)
+{
+	size_t i;
+
+	for (i = 0; i < in->n; i++) {
+		const struct cell_value *other = rows_at(in, (hint + i) % in->n);
+
+		if (same_keys(r, row, other))
+			return other;
+	}
+	return NULL;
 }
 
 void queries_say(struct queries *q, struct query *one)

@@ -54,6 +54,10 @@ int queries_narrow(struct queries *q);
  * leaves out.  It fails where it goes on for a second after the end was asked for.  0, or -1: queries_say() says why. */
 int queries_run(struct queries *q, struct query *one, size_t wide);
 
+/* That of the rows IN of R which has the keys of ROW, most probably number HINT.  NULL: there is none. */
+const struct cell_value *queries_find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
+                                          size_t hint);
+
 /* Say why it has failed, if that was not said. */
 void queries_say(struct queries *q, struct query *one);
 

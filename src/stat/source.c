@@ -714,8 +714,19 @@ int sources_add(struct sources *s, double seconds, int stepped)
 	return 0;
 }
 
-void sources_show(struct sources *s, enum source_span span)
+int sources_are_mixed(const struct sources *s, const unsigned char *uses)
 {
+	size_t i;
+
+	for (i = 0; s->shown != SOURCE_INTERVAL && i < s->n; i++)
+		if (uses[i] && s->list[i]->view != MODULE_LAST && s->list[i]->sums[s->shown].mixed)
+			return 1;
+	return 0;
+}
+
+void sources_see(struct sources *s, enum kept_times times)
+{
+	enum source_span span = s->shown;
 	size_t i;
 
 	s->version++;
@@ -724,19 +735,25 @@ void sources_show(struct sources *s, enum source_span span)
 
 		one->shown = rows_of(s, one);
 		if (one->view == MODULE_LAST && !s->is_handed) {
-			kept_settle(&one->last);
+			kept_settle(&one->last, times);
 			one->shown = &one->last.cells;
 		} else if (one->view != MODULE_LAST && span != SOURCE_INTERVAL) {
-			kept_settle(&one->sums[span]);
+			kept_settle(&one->sums[span], times);
 			one->shown = &one->sums[span].cells;
 		}
 	}
 }
 
+void sources_show(struct sources *s, enum source_span span)
+{
+	s->shown = span;
+	sources_see(s, KEPT_EACH);
+}
+
 /* The last row of each instance goes on to change. */
 static int hold_last(struct source *one, struct rows *now)
 {
-	kept_settle(&one->last);
+	kept_settle(&one->last, KEPT_EACH);
 	rows_clear(now);
 	return rows_copy(now, &one->last.cells);
 }

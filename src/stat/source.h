@@ -73,7 +73,8 @@ struct sources {
 	struct table_text text;
 	struct sources_product products[SOURCES_PRODUCTS];
 	struct sources_span span;
-	uint64_t version; /* of what is shown */
+	uint64_t version; /* of what is shown, */
+	enum source_span shown;
 	unsigned filling; /* the turn that rows are taken for */
 	unsigned showing; /* where ->is_handed: the turn that is shown */
 	int is_handed;
@@ -113,8 +114,13 @@ int sources_take(struct sources *s, const struct table_record *record, const str
  * is STEPPED, to SOURCE_STEP.  0, or -1: out of memory. */
 int sources_add(struct sources *s, double seconds, int stepped);
 
-/* From here on queries see this. */
+/* From here on queries see this; of several intervals, each column is of the time in which it was known. */
 void sources_show(struct sources *s, enum source_span span);
+
+/* Whether rows of those sources that are used, by number, have columns of different times: then sources_see() shows the
+ * same span in other ways. */
+int sources_are_mixed(const struct sources *s, const unsigned char *uses);
+void sources_see(struct sources *s, enum kept_times times);
 
 /* Intervals may be shown by one thread while another one goes on.  That which reads hands the interval over, which is
  * complete and was not added, and takes the turn NEXT for the one that follows, which may not be in use.  0, or -1: out of

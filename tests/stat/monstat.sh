@@ -128,6 +128,78 @@ monstat -q -f csv --every=1m cpus.bin >got
 same 'an interval is the same with --every' expected got
 is 'what is missing of a record leaves the rest of it' '0 10.0 90.0 1 50.0 50.0 2 - - ' \
 	"$(monstat -q cpu cpus.bin | awk '$1 == "Average:" { printf "%s %s %s ", $3, $4, $8 }')"
+# CPU 0 is busy for 10, 90, 10 and 10 percent of four minutes, and waits for 85 percent of the first and the last one; in
+# between it is not known.  CPU 1 waits all the time.
+cat >parts.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let used = 100s
+let wait = 100s
+for i = 0 to 4
+block
+set sample 4 0x01000000
+let now += 60s
+let used += 6s
+let wait += 51s
+if i == 2
+let used += 48s
+let wait = wait - 51s
+fi
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXPRBTM = 9000s - i * 3s
+  SYTPRP_PFXUTIME = used
+  SYTPRP_PFXTOTWT = wait
+if i == 2
+  size 60
+fi
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 1
+  SYTPRP_PFXPRBTM = 9000s
+  SYTPRP_PFXUTIME = 100s
+  SYTPRP_PFXTOTWT = 100s + i * 60s
+record MRMTREND
+done
+END
+mkcapture -f monwrite parts.txt parts.bin
+# %busy, %wait, %susp, T/V
+monstat -q cpu parts.bin | awk '$3 == 0 && $1 ~ /^0|^Average/ { print $1, $4, $8, $9, $11 }' >got
+cat >expected <<'END'
+08:02:00 10.0 85.0 5.0 2.00
+08:03:00 90.0 - - 18.00
+08:04:00 10.0 - - 2.00
+08:05:00 10.0 85.0 5.0 2.00
+Average: 30.0 85.0 5.0 6.00
+END
+same 'what is made of two counters is of the time that both are known, and all else of all of it' expected got
+is 'so is the sum of processors' '08:05:00 2 30.0 5.0 6.00 Average: 2 30.0 5.0 6.00 ' "$(monstat -q --every=1h parts.bin |
+	awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s %s ", $1, $3, $4, $8, $9 }')"
+is 'and what is compared' '0 %busy 30.0 0 %susp 5.0 ' "$(monstat -q --diff cpu parts.bin parts.bin |
+	awk '$1 == 0 && $2 ~ /^%(busy|susp)$/ { printf "%s %s %s ", $1, $2, $4 }' | sort)"
+monstat -q --html=parts.html cpu parts.bin
+is 'and what a page has' '1' "$(tr '\n' ' ' <parts.html | grep -c 'cpu 0<td>5.0<td>5.0<td>5.0<td>5.0<')"
+# Of the states of virtual CPUs the last one is not known in the last minute.
+cat >states.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let idle = 10
+for i = 0 to 2
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 2
+let idle = 100
+fi
+record MRSYTUWT
+  SYTUWT_CALTIDL = idle
+  SYTUWT_CALOTHR = 90
+if i == 2
+  size 52
+fi
+record MRMTREND
+done
+END
+mkcapture -f monwrite states.txt states.bin
+is 'levels, too' '08:02:00 10.0 90.0 08:03:00 - - Average: 10.0 90.0 ' "$(monstat -q state states.bin |
+	awk '$2 == 60 || $1 == "Average:" { printf "%s %s %s ", $1, $4, $12 }')"
 # Two virtual CPUs of a user, 10 percent each; the counters of the second one begin anew before the third sample.
 cat >vcpus.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
