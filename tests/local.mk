@@ -70,6 +70,7 @@ TESTS += \
 	tests/stat/screen.sh \
 	tests/stat/screen_device.sh \
 	tests/stat/screen_end.sh \
+	tests/stat/sums.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
 	tests/thin.sh \
@@ -178,6 +179,7 @@ EXTRA_DIST += \
 	tests/stat/screen.sh \
 	tests/stat/screen_device.sh \
 	tests/stat/screen_end.sh \
+	tests/stat/sums.sh \
 	tests/stat/terminal.sh \
 	tests/stat/diff.sh \
 	tests/stat/truth.sh \

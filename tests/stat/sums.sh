@@ -1,0 +1,213 @@
+#!/bin/sh
+# sums.sh: sums, averages and shares of which a part is not known in one interval, worked out by hand.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+cd "$tap_dir" || exit 99
+
+# cells REPORT COLUMN...: these columns of the lines that have a length and of the average, as text has them.
+cells()
+{
+	report=$1
+	shift
+	monstat -q "$report" sums.bin | LC_ALL=C awk -v names="$*" '
+		/^time/ { for (i = 1; i <= NF; i++) at[$i] = i }
+		$2 == "60" || $1 == "Average:" { line = $1; n = split(names, name, " ")
+			for (i = 1; i <= n; i++) line = line " " $at[name[i]]; print line }'
+}
+
+# Four samples.  Of two of anything, one counter of the second one falls before the third sample; so do the calls of LPSWE of
+# the only processor and the stolen time of the only CPU of a guest.  The record of storage is short in the third sample.
+cat >sums.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let fallen = 0
+for i = 0 to 3
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 2
+let fallen = 600
+fi
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXUTIME = 100s + i * 6s
+record MRSYTSYP
+  SYTSYP_PFXCPUAD = 0
+  SYTSYP_PLSCTSS = 1000 + i * 60
+record MRSYTSYP
+  SYTSYP_PFXCPUAD = 1
+  SYTSYP_PLSCTSS = 1000 + i * 60 - fallen
+record MRSTORSP
+  STORSP_PFXCPUAD = 0
+  STORSP_PLSPGDRD = 1000 + i * 60
+  STORSP_PLSPGDWT = 1000 + i * 120
+record MRSTORSP
+  STORSP_PFXCPUAD = 1
+  STORSP_PLSPGDRD = 1000 + i * 60 - fallen
+  STORSP_PLSPGDWT = 1000 + i * 120
+record MRSYTASG
+  SYTASG_CALSLTI2 = 10
+  SYTASG_CALSLTA2 = 100
+record MRSTOASP
+  STOASP_CALVSER = 'VOL001'
+  STOASP_EXPCTSRD = 1000 + i * 60
+  STOASP_EXPCTSWR = 1000 + i * 120
+record MRSTOASP
+  STOASP_CALVSER = 'VOL002'
+  STOASP_EXPCTSRD = 1000 + i * 60 - fallen
+  STOASP_EXPCTSWR = 1000 + i * 120
+record MRUSEINT
+  USEINT_VMDUSER = 'LXDB01'
+  USEINT_HFSTCT = 1000 + i * 30
+  USEINT_HFTIDL = 1000 + i * 15
+  USEINT_HFCPURN = 1000 + i * 6
+record MRUSEINT
+  USEINT_VMDUSER = 'LXDB01'
+  USEINT_VMDCPUAD = 1
+  USEINT_HFSTCT = 1000 + i * 30
+  USEINT_HFTIDL = 1000 + i * 15 - fallen
+  USEINT_HFCPURN = 1000 + i * 6
+record MRPRCINS
+  PRCINS_PFXCPUAD = 0
+  PRCINS_PLSPRVLP = 1000 + i * 60
+  PRCINS_PLSPRVGP = 1000 + i * 60
+  PRCINS_PLSPRVLC = 1000 + i * 60
+  PRCINS_PLSLPSWE = 1000 + i * 120 - fallen
+record MRSYTRSG
+  SYTRSG_RSACPLOK = 256
+  SYTRSG_RSACPLKG = 512
+  SYTRSG_RSAAVAIL = 2560
+  SYTRSG_RSA2GAVL = X'0000000000001400'
+if i == 2
+  size 128
+fi
+record MRAPLSDT
+  APLSDT_USERID = 'LXDB01'
+  APLSDT_MDGPROD = X'D3C9D5E4E7D2D9 D5D3 02 F2F6 F0F1 F0F0'
+  payload LINUXOS
+  array LINUXOS_CPU user nice system idle irq softirq iowait steal cpu_id
+  row 1000 + i * 1800, 0, 0, 1000 + i * 3000, 0, 0, 0, 5000 + i * 1200 - fallen * 3, 0
+record MRAPLSDT
+  APLSDT_USERID = 'LXOLD'
+  APLSDT_MDGPROD = X'D3C9D5E4E7D2D9 D5D3 02 F2F6 F0F1 F0F0'
+  payload LINUXOS
+  array LINUXOS_CPU size=28 user nice system idle irq softirq iowait
+  row 1000 + i * 1800, 0, 0, 1000 + i * 3000, 0, 0, 1000 + i * 1200
+record MRMTREND
+done
+END
+mkcapture -f monwrite sums.txt sums.bin || exit 99
+
+# of NAME REPORT COLUMN... <EXPECTED
+of()
+{
+	name=$1
+	shift
+	cat >expected
+	cells "$@" >got
+	same "$name" expected got
+}
+of 'pages that are read, of processors' paging pgrd/s pgwr/s <<'END'
+08:02:00 2.0 4.0
+08:03:00 - 4.0
+08:04:00 2.0 4.0
+Average: 2.0 4.0
+END
+of 'I/O that is started, and frames below and above 2 GB' system ssch/s avlMB <<'END'
+08:02:00 2.0 30
+08:03:00 - -
+08:04:00 2.0 30
+Average: 2.0 30
+END
+of 'spool blocks of volumes' spool sprd/s spwr/s <<'END'
+08:02:00 2.0 4.0
+08:03:00 - 4.0
+08:04:00 2.0 4.0
+Average: 2.0 4.0
+END
+of 'states of virtual CPUs' userstate looks %tidl %cpurn <<'END'
+08:02:00 60 50.0 20.0
+08:03:00 60 - 20.0
+08:04:00 60 50.0 20.0
+Average: 180 50.0 20.0
+END
+of 'two instructions' privop lpsw/s sigp/s <<'END'
+08:02:00 3.0 1.0
+08:03:00 - 1.0
+08:04:00 3.0 1.0
+Average: 3.0 1.0
+END
+of 'locked frames below and above 2 GB' storage locked 'av<2G' <<'END'
+08:02:00 3.0 10.0
+08:03:00 - 10.0
+08:04:00 3.0 10.0
+Average: 3.0 10.0
+END
+# The second guest's kernel knows no stolen time.
+of 'times of a guest' linux guest %user %steal %idle <<'END'
+08:02:00 LXDB01 30.0 20.0 50.0
+08:02:00 LXOLD 30.0 - 50.0
+08:03:00 LXDB01 - - -
+08:03:00 LXOLD 30.0 - 50.0
+08:04:00 LXDB01 30.0 20.0 50.0
+08:04:00 LXOLD 30.0 - 50.0
+Average: LXDB01 30.0 20.0 50.0
+Average: LXOLD 30.0 - 50.0
+END
+
+# A partition of which one record has entries that end behind the address, so that nothing else of that CPU is known.
+cat >lpar.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 1
+block
+set sample 4 0x01000000
+let now += 60s
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'ZVM1'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM
+  row 0, 300, 1000000 + i * 30000000, 1000000 + i * 24000000
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'ZVM1'
+  array SYTCUP_CPUDATA size=2 SYTCUP_LCUCPUID
+  row 1
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'ZVM2'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM
+  row 0, 200, 1000000 + i * 30000000, 1000000 + i * 24000000
+  row 1, 100, 1000000 + i * 30000000, 1000000 + i * 24000000
+record MRMTREND
+done
+END
+mkcapture -f monwrite lpar.txt sums.bin || exit 99
+of 'partitions' lpar partition lcpus weight %busy %eff %ovhd <<'END'
+08:02:00 ZVM1 2 - - - -
+08:02:00 ZVM2 2 300 100.0 80.0 20.0
+Average: ZVM1 2 - - - -
+Average: ZVM2 2 300 100.0 80.0 20.0
+END
+
+# A device that takes 20.48 ms; how often it was used is not known in the fifth minute, which ends no alarm.
+cat >slow.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let fallen = 0
+for i = 0 to 6
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 5
+let fallen = 100000
+fi
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x6103
+  IODDEV_SCGSSCH = 1000000 + i * 120 - fallen
+  IODDEV_SCGCOUNT = 1000000 + i * 120
+  IODDEV_SCMCNTIM = 1000000 + i * 19200
+  IODDEV_RDEVRDCT = 1000000 + i * 120
+record MRMTREND
+done
+END
+mkcapture -f monwrite slow.txt slow.bin || exit 99
+monstat -q --alarms device slow.bin >out
+is 'an alarm that fires: status' 3 $?
+is 'once, and is not over where a value is not known' '08:04 20.48 ' \
+	"$(sed -n 's/^.*T\(..:..\):.* slow \([0-9.]*\).*/\1 \2/p' out | tr '\n' ' ')"
+finish
