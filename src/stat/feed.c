@@ -313,19 +313,15 @@ static int is_repeated(struct feed *f, const struct monread_ev *ev)
 	return in->repeated;
 }
 
-static int is_once(const struct monread_layout *l)
-{
-	return l->instance && strcmp(l->instance, "key") == 0;
-}
-
-/* The record EV of the sample SET is the second one of what its keys name, of which there is one: once for each kind, as
- * it may be so of all of them. */
+/* The record EV of the sample SET is the second one of the system, or of what its keys name, of which there is one: once for
+ * each kind, as it may be so of all of them. */
 static void say_doubled(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	char text[FEED_TEXT], time[MONREAD_TIME_SIZE];
 	const struct monread_structure *s = monread_layout_structure(l, 0);
 	const struct monread_field *field;
+	const char *with = " with the same ";
 	size_t i, n;
 
 	if ((set == f->doubled_set && kind == f->doubled_kind) || !f->sources->problem)
@@ -333,10 +329,12 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, const struc
 	f->doubled_set = set;
 	f->doubled_kind = kind;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	n = (size_t)snprintf(text, sizeof text, "%s: the sample has one with the same", time);
+	n = (size_t)snprintf(text, sizeof text, "%s: the sample has one", time);
 	for (i = 0; (field = monread_structure_field(s, i)) != NULL; i++)
-		if (field->flags & MONREAD_KEY && n < sizeof text)
-			n += (size_t)snprintf(text + n, sizeof text - n, " %s", field->name);
+		if (field->flags & MONREAD_KEY && n < sizeof text) {
+			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", with, field->name);
+			with = " ";
+		}
 	if (n < sizeof text)
 		snprintf(text + n, sizeof text - n, " already; only the first one counts");
 	f->sources->problem(f->sources->problem_arg, ev, text);
@@ -357,7 +355,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 			return -1;
 		if (before.again || is_late)
 			return 0;
-		if (before.nth && is_once(record.layout)) {
+		if (before.nth && record.layout->instance) {
 			say_doubled(f, ev, record.layout, place->set);
 			return 0;
 		}

@@ -185,6 +185,39 @@ Average: ZVM1 2 - - - -
 Average: ZVM2 2 300 100.0 80.0 20.0
 END
 
+# The record of paging and spooling space, of which there is one for the system, is there twice in the third sample.
+cat >twice.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let n = 0
+for i = 0 to 3
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 2
+let n = 1
+fi
+if i == 3
+let n = 0
+fi
+for k = 0 to n
+record MRSYTASG
+  SYTASG_CALSLTI2 = 10 + k * 20
+  SYTASG_CALSLTA2 = 100
+  SYTASG_SYSSFCRT = 1000 + i * 60
+done
+record MRMTREND
+done
+END
+mkcapture -f monwrite twice.txt sums.bin || exit 99
+of 'what is there twice' spool %spool create/s <<'END'
+08:02:00 10.0 1.00
+08:03:00 10.0 1.00
+08:04:00 10.0 1.00
+Average: 10.0 1.00
+END
+is 'and it is said' '1 monstat: sums.bin: offset N: D0R6: 2026-03-04T08:03:00Z: the sample has one already; only the first one counts' \
+	"$(monstat spool sums.bin 2>err >out; printf '%s ' "$?"; sed -n 's/0x[0-9a-f]*/N/; s/\.[0-9]*Z/Z/; /already/p' err)"
+
 # A device that takes 20.48 ms; how often it was used is not known in the fifth minute, which ends no alarm.
 cat >slow.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
