@@ -215,7 +215,14 @@ static double elapsed_of(const struct kept *k, const struct cell_value *row)
 	return k->elapsed < k->width && !rows_number(&row[k->elapsed], &seconds) ? seconds : 0;
 }
 
-int kept_add(struct kept *k, const struct cell_value *row, int *stayed)
+static enum kept_stay stay_of(const struct kept *k, const struct kept_row *r)
+{
+	uint32_t ago = k->interval - r->interval;
+
+	return !r->interval || ago > 2 ? KEPT_CAME : ago == 2 ? KEPT_MISSED : KEPT_STAYED;
+}
+
+int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
 {
 	long at = find(k, row);
 	double elapsed = elapsed_of(k, row);
@@ -235,11 +242,11 @@ int kept_add(struct kept *k, const struct cell_value *row, int *stayed)
 	}
 	k->likely = (size_t)at + 1;
 	to = rows_at(&k->cells, (size_t)at);
-	if (*stayed < 0)
-		*stayed = k->rows[at].interval && k->rows[at].interval + 1 == k->interval;
+	if (*stay == KEPT_UNKNOWN)
+		*stay = stay_of(k, &k->rows[at]);
 	k->rows[at].interval = k->interval;
 	/* One that has come was not there all the time; but what cannot be compared was. */
-	if (k->elapsed == k->width || elapsed > 0 || *stayed)
+	if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
 		k->rows[at].present += k->now;
 	for (i = 0; i < k->width; i++) {
 		if (i == k->weight)
@@ -253,6 +260,15 @@ int kept_add(struct kept *k, const struct cell_value *row, int *stayed)
 		}
 	}
 	return 0;
+}
+
+size_t kept_gone(struct kept *k, size_t i)
+{
+	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
+		i++;
+	if (i < k->cells.n)
+		k->rows[i].present += k->now;
+	return i;
 }
 
 /* How much of the time row I was there.  Of a single interval all rows count, as they do where it is shown by itself. */

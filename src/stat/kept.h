@@ -66,9 +66,16 @@ struct kept {
 /* An interval of so many seconds begins. */
 void kept_interval(struct kept *k, double seconds);
 
-/* A row of it.  *STAYED: whether the instance was there in the interval before; -1: it is to be found out.  0, or -1: out of
- * memory. */
-int kept_add(struct kept *k, const struct cell_value *row, int *stayed);
+/* Whether an instance was there in the interval before; or only in the one before that, so that it was there in between, or
+ * nearly so. */
+enum kept_stay { KEPT_CAME, KEPT_STAYED, KEPT_MISSED, KEPT_UNKNOWN };
+
+/* A row of it.  *STAY where it is KEPT_UNKNOWN: is found out.  0, or -1: out of memory. */
+int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay);
+
+/* Of the rows from number I on, the first that was there in the interval before and is not in this one, in which it was
+ * there for a while, too; ->cells.n: none. */
+size_t kept_gone(struct kept *k, size_t i);
 
 /* Work out ->cells.  What was counted in a part of ->elapsed alone is as much more as if it had been in all of it.  TIMES
  * matters where ->mixed. */

@@ -533,9 +533,9 @@ static int keep_last(struct taking *t)
 {
 	struct source *one = t->source;
 	const struct rows *now = &one->now[t->sources->filling];
-	int stayed = 1;
+	enum kept_stay stay = KEPT_STAYED;
 
-	if (kept_add(&one->last, rows_at(now, now->n - 1), &stayed))
+	if (kept_add(&one->last, rows_at(now, now->n - 1), &stay))
 		return NO_MEMORY;
 	return 0;
 }
@@ -675,22 +675,49 @@ static struct rows *rows_of(const struct sources *s, struct source *one)
 	return &one->now[s->is_handed ? s->showing : s->filling];
 }
 
+/* What an instance counted that is there no longer is not known: it has a row without values once more, so that the others'
+ * sum is none of all. */
+static int add_gone(struct source *one, struct rows *now, struct kept *step)
+{
+	struct kept *all = &one->sums[SOURCE_ALL];
+	enum kept_stay stay = KEPT_STAYED;
+	struct cell_value *row;
+	size_t i, c;
+
+	for (i = kept_gone(all, 0); i < all->cells.n; i = kept_gone(all, i + 1)) {
+		row = rows_add(now);
+		for (c = 0; row && c < one->width; c++)
+			if ((one->ways[c] == KEPT_KEY || one->ways[c] == KEPT_LAST) &&
+			    rows_set(now, &row[c], &rows_at(&all->cells, i)[c]))
+				return -1;
+		if (!row)
+			return -1;
+		rows_real(&row[all->weight], 1);
+		if (step && kept_add(step, row, &stay))
+			return -1;
+	}
+	return 0;
+}
+
 /* Steps forget what was before them, all of it knows. */
-static int add_rows(struct source *one, const struct rows *now, int stepped, double seconds)
+static int add_rows(struct source *one, struct rows *now, int stepped, double seconds)
 {
 	struct kept *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
-	size_t i;
+	size_t i, n = now->n, before = one->before, stayed = 0;
 
 	kept_interval(all, seconds);
 	if (step)
 		kept_interval(step, seconds);
 	for (i = 0; i < now->n; i++) {
-		int stayed = -1;
+		enum kept_stay stay = KEPT_UNKNOWN;
 
-		if (kept_add(all, rows_at(now, i), &stayed) || (step && kept_add(step, rows_at(now, i), &stayed)))
+		if (kept_add(all, rows_at(now, i), &stay) || (step && kept_add(step, rows_at(now, i), &stay)))
 			return -1;
+		stayed += stay == KEPT_STAYED;
 	}
-	return 0;
+	one->before = n;
+	/* Where none is left, no records come any more. */
+	return one->view == MODULE_DELTA && seconds > 0 && n && stayed < before ? add_gone(one, now, step) : 0;
 }
 
 /* What was counted in an interval whose length is not known is not known either. */
@@ -808,8 +835,11 @@ void sources_clear(struct sources *s, enum source_span span)
 
 	if (span == SOURCE_INTERVAL)
 		clear_turn(s, s->filling);
-	for (i = 0; span != SOURCE_INTERVAL && i < s->n; i++)
+	for (i = 0; span != SOURCE_INTERVAL && i < s->n; i++) {
 		kept_clear(&s->list[i]->sums[span]);
+		if (span == SOURCE_ALL)
+			s->list[i]->before = 0;
+	}
 }
 
 void sources_clear_all(struct sources *s)

@@ -32,6 +32,7 @@ struct source {
 	struct rows now[SOURCE_TURNS];  /* of the interval; of MODULE_LAST, once it was handed over, what ->last was then */
 	struct kept last;               /* MODULE_LAST */
 	struct kept sums[2];            /* else: of a step, and of all */
+	size_t before;                  /* rows of the interval before */
 	const struct rows *shown;       /* what a query sees */
 	struct find found[SOURCE_FINDS]; /* its rows by columns */
 	int met;                        /* a record of it has come */

@@ -185,6 +185,97 @@ Average: ZVM1 2 - - - -
 Average: ZVM2 2 300 100.0 80.0 20.0
 END
 
+# Of CPU 1, which is 50 percent busy and reads a page a second, there are no records in the third sample; of the second volume
+# there are none from then on.
+cat >gone.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 5
+block
+set sample 4 0x01000000
+let now += 60s
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXUTIME = 100s + i * 6s
+  SYTPRP_PFXPRBTM = 9000s - i * 6s
+  SYTPRP_PFXTOTWT = 100s + i * 54s
+if i - 2
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 1
+  SYTPRP_PFXUTIME = 100s + i * 30s
+  SYTPRP_PFXPRBTM = 9000s - i * 30s
+  SYTPRP_PFXTOTWT = 100s + i * 30s
+fi
+record MRSTORSP
+  STORSP_PFXCPUAD = 0
+  STORSP_PLSPGDRD = 1000 + i * 60
+if i - 2
+record MRSTORSP
+  STORSP_PFXCPUAD = 1
+  STORSP_PLSPGDRD = 1000 + i * 60
+fi
+record MRSYTASG
+  SYTASG_CALSLTI2 = 10
+record MRSTOASP
+  STOASP_CALVSER = 'VOL001'
+  STOASP_EXPCTSRD = 1000 + i * 60
+let there = 0
+if i == 0
+let there = 1
+fi
+if i == 1
+let there = 1
+fi
+if there
+record MRSTOASP
+  STOASP_CALVSER = 'VOL002'
+  STOASP_EXPCTSRD = 1000 + i * 60
+fi
+record MRMTREND
+done
+END
+mkcapture -f monwrite gone.txt sums.bin || exit 99
+of 'a CPU that is not in one sample' system cpus %busy %susp <<'END'
+08:02:00 2 60.0 0.0
+08:03:00 2 - -
+08:04:00 2 - -
+08:05:00 2 60.0 0.0
+08:06:00 2 60.0 0.0
+Average: 2 60.0 0.0
+END
+of 'and its pages' paging pgrd/s <<'END'
+08:02:00 2.0
+08:03:00 -
+08:04:00 -
+08:05:00 2.0
+08:06:00 2.0
+Average: 2.0
+END
+monstat -q -f csv sums.bin >expected
+monstat -q -f csv --every=1m sums.bin >got
+same 'are the same with --every' expected got
+is 'and are no less in longer steps' '2 - 2 60.0 ' "$(monstat -q --every=2m sums.bin |
+	awk '$2 == 120 { printf "%s %s ", $3, $4 }')"
+# It was there for two of five minutes, as far as is known.
+of 'a volume that is gone' spool sprd/s <<'END'
+08:02:00 2.0
+08:03:00 -
+08:04:00 1.0
+08:05:00 1.0
+08:06:00 1.0
+Average: 1.4
+END
+of 'by itself it has no value once' pagevol volume sprd/s <<'END'
+08:02:00 VOL001 1.0
+08:02:00 VOL002 1.0
+08:03:00 VOL001 1.0
+08:03:00 VOL002 -
+08:04:00 VOL001 1.0
+08:05:00 VOL001 1.0
+08:06:00 VOL001 1.0
+Average: VOL001 1.0
+Average: VOL002 1.0
+END
+
 # The record of paging and spooling space, of which there is one for the system, is there twice in the third sample.
 cat >twice.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
