@@ -160,11 +160,17 @@ run -l -o "$tap_dir/same" -n NOPE good-locks.stream
 keeps '-o: an unknown name, and what is there stays' "$tap_dir/same"
 run -o "$tap_dir/same" --describe=NOPE
 keeps '-o: nothing to describe, and what is there stays' "$tap_dir/same"
-run -q -o "$tap_dir/same" --write="$tap_dir/same" --append good-locks.stream
+run -l -o "$tap_dir/same" --write="$tap_dir/same" --append good-locks.stream
 keeps '-o and --write are not one file' "$tap_dir/same"
-run -q -o "$tap_dir/new" --write="$tap_dir/new" good-locks.stream
+run -l -o "$tap_dir/new" --write="$tap_dir/new" good-locks.stream
 [ $status -eq 2 ] && [ ! -e "$tap_dir/new" ]
 ok '-o and --write are not one file that is to be made' $?
+run -q -o "$tap_dir/same" good-locks.stream
+keeps '-o with --quiet' "$tap_dir/same"
+grep -qx 'monread: --output has no effect with --quiet, which shows nothing' "$tap_dir/err"
+ok '-o with --quiet is refused' $?
+run --sqlite="$tap_dir/none.db" -o "$tap_dir/same" good-locks.stream
+keeps '-o with --sqlite' "$tap_dir/same"
 mkdir "$tap_dir/pages"
 monread --to-dsect="$tests/layouts/pages/plain.txt" >"$tap_dir/pages/a.dsect" 2>/dev/null
 cp "$tap_dir/pages/a.dsect" "$tap_dir/before"
@@ -544,5 +550,15 @@ END
 		is "a non-blocking pipe, $options: status" 0 "$(cat "$tap_dir/status")"
 		same "a non-blocking pipe, $options: all is written" "$tap_dir/expected" "$tap_dir/got"
 	done
+fi
+if [ -c /dev/full ]; then
+	for option in --help --version; do
+		monread $option >/dev/full 2>"$tap_dir/err"
+		is "$option that cannot be written: status" 2 $?
+		is "$option that cannot be written: said" 'monread: standard output: cannot be written: No space left on device' \
+			"$(cat "$tap_dir/err")"
+	done
+else
+	skip '--help that cannot be written' 'no /dev/full'
 fi
 finish

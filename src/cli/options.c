@@ -3,6 +3,7 @@
 
 #include "cli/options.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +70,15 @@ static double seconds(const struct options_row *row, const char *arg)
 	return v;
 }
 
+/* Behind --help and --version. */
+static void __attribute__((noreturn)) exit_behind_text(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		exit(STATUS_GOOD);
+	diag_fail("standard output: cannot be written: %s", strerror(errno));
+	exit(STATUS_FAILED);
+}
+
 static void set(const struct options_program *p, void *options, const struct options_row *row, const char *arg)
 {
 	void *to = (char *)options + row->at;
@@ -100,10 +110,10 @@ static void set(const struct options_program *p, void *options, const struct opt
 		break;
 	case OPTIONS_HELP:
 		options_help(p);
-		exit(STATUS_GOOD);
+		exit_behind_text();
 	case OPTIONS_VERSION:
 		options_version(p);
-		exit(STATUS_GOOD);
+		exit_behind_text();
 	case OPTIONS_TEXT:
 		break;
 	}

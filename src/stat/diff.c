@@ -43,7 +43,7 @@ struct change {
 	size_t order;
 };
 
-enum { RANK_MOVED, RANK_FROM_ZERO, RANK_SAME, RANK_NEW, RANK_GONE };
+enum { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME };
 
 static int begin(struct show *s)
 {

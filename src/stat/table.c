@@ -30,9 +30,9 @@ static const struct options_row rows[] = {
 	{ TEXT("Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
 	       "Show what z/VM monitor data says: how busy, who, what is slow.\n"
 	       "\n"
-	       "REPORT is one of those that --list shows; without it, system.  FILE is a capture,\n"
-	       "a directory of captures, or a monreader device, - is standard input; without it,\n"
-	       "/dev/monreader.\n"
+	       "REPORT is one of those that --list shows; without it, system.  FILE is a\n"
+	       "capture, a directory of captures, or a monreader device, - is standard input;\n"
+	       "without it, /dev/monreader.\n"
 	       "With INTERVAL there is a line when so many seconds have passed, COUNT of them.\n"
 	       "\n"
 	       "What to show:\n") },

@@ -134,6 +134,8 @@ static void settle(struct options *o)
 	}
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
+	if (o->quiet && o->output && o->action == ACTION_SHOW)
+		diag_usage("--output has no effect with --quiet, which shows nothing");
 	if (o->quiet)
 		o->format = &out_none_format;
 	diag_set_level(o->quiet > 1 ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);

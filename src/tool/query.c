@@ -27,6 +27,8 @@ void query_check(const struct options *o)
 			diag_usage("--sqlite=: expected the name of a file");
 		if (!o->nfiles)
 			diag_usage("--sqlite=%s: expected a FILE to load", o->name);
+		if (o->output)
+			diag_usage("--output has no effect with --sqlite, which shows nothing");
 		return;
 	}
 	if (o->format && !words_find(formats, o->format->name))
