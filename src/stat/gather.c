@@ -317,7 +317,7 @@ static int add_gap(struct gather *g, double from, double to, const char *why)
 
 int gather_span(struct gather *g, const struct show_span *span)
 {
-	double end = (double)span->end / SECOND;
+	double start = (double)span->start / SECOND, end = (double)span->end / SECOND;
 	struct chart_interval *intervals;
 
 	if (span->kind == SHOW_AVERAGE)
@@ -328,11 +328,14 @@ int gather_span(struct gather *g, const struct show_span *span)
 		g->last = end;
 		return span->gap ? add_gap(g, from, end, span->gap) : 0;
 	}
+	/* A step may begin with the sample behind a gap. */
+	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
+		return -1;
 	intervals = more(g->intervals, g->n, &g->room, sizeof *intervals);
 	if (!intervals)
 		return -1;
 	g->intervals = intervals;
-	g->intervals[g->n++] = (struct chart_interval){ (double)span->start / SECOND, end };
+	g->intervals[g->n++] = (struct chart_interval){ start, end };
 	g->last = end;
 	return 0;
 }

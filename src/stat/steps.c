@@ -54,9 +54,11 @@ static int finish(struct steps *s)
 	return span.intervals ? s->done(s->arg, &span) : 0;
 }
 
+/* A sample that has no length, as there is nothing to compare it with, is of the step that goes on from it: by itself it is of
+ * none, and which one it is in would be a matter of microseconds. */
 int steps_before(struct steps *s, const struct show_span *span)
 {
-	return s->by_clock && s->span.intervals && number_of(s, span) != s->number ? finish(s) : 0;
+	return s->by_clock && s->span.seconds > 0 && number_of(s, span) != s->number ? finish(s) : 0;
 }
 
 int steps_behind(struct steps *s, const struct show_span *span)
@@ -68,8 +70,10 @@ int steps_behind(struct steps *s, const struct show_span *span)
 		all->kind = SHOW_STEP;
 		s->number = number_of(s, span);
 	} else {
-		if (all->seconds <= 0)
+		if (all->seconds <= 0) {
 			all->start = span->start;
+			s->number = number_of(s, span);
+		}
 		all->end = span->end;
 		all->seconds += span->seconds;
 		all->intervals++;

@@ -439,6 +439,28 @@ is 'are said where they are of others' \
 is 'once, if they are longer, too' 1 "$(grep -c 'INTERVAL is 100 s, .* this one is of 120 s$' err.100)"
 is 'and not where they are not' '' "$(cat err.60 err.120 | grep -F INTERVAL)"
 
+# Two minutes, a gap, and two minutes; the sample behind the gap comes a moment before the full minute, or behind it.
+for tap_early in 0.04s 0; do
+	cat >gap.txt <<END
+let now = T'2026-03-04T08:00:00Z' + 0.02s
+for i = 0 to 5
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 3
+let now += 480s - $tap_early
+fi
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXUTIME = 100s + i * 6s
+record MRMTREND
+done
+END
+	mkcapture -f monwrite gap.txt gap.bin
+	is "a sample behind a gap has no step of its own, $tap_early" '60 60 60 60 ' \
+		"$(monstat -q --every=1m cpu gap.bin | awk '/^0/ { printf "%s ", $2 }')"
+done
+
 mkdir reports
 good()
 {
