@@ -152,7 +152,7 @@ static void add_number(struct kept_sum *s, const struct cell_value *v, double ti
 	s->weight += weight;
 }
 
-static uint64_t bit_of(size_t column)
+static inline uint64_t bit_of(size_t column)
 {
 	return UINT64_C(1) << (column < 63 ? column : 63);
 }
@@ -164,8 +164,7 @@ static void find_known(const struct kept *k, const struct cell_value *row, uint6
 
 	memset(known, 0, KEPT_WAYS * sizeof *known);
 	for (i = 0; i < k->width; i++)
-		if (row[i].type == SQLITE_INTEGER || row[i].type == SQLITE_FLOAT)
-			known[k->ways[i]] |= bit_of(i);
+		known[k->ways[i]] |= row[i].type == SQLITE_INTEGER || row[i].type == SQLITE_FLOAT ? bit_of(i) : 0;
 }
 
 static int need_rest(struct kept *k)
@@ -191,10 +190,8 @@ static void move_to_rest(struct kept *k, size_t at, enum kept_way way)
 }
 
 /* Where the row AT, in which the columns KNOWN of the way are, is added to.  NULL: out of memory. */
-static struct kept_sum *sums_of(struct kept *k, size_t at, struct kept_known *r, uint64_t known, enum kept_way way)
+static struct kept_sum *other_sums_of(struct kept *k, size_t at, struct kept_known *r, uint64_t known, enum kept_way way)
 {
-	if (known == r->together || !known)
-		return k->all + at * k->width;
 	r->always = r->ever ? r->always & known : known;
 	r->ever |= known;
 	if (r->together && need_rest(k))
@@ -205,6 +202,11 @@ static struct kept_sum *sums_of(struct kept *k, size_t at, struct kept_known *r,
 		move_to_rest(k, at, way);
 	r->together = known;
 	return k->all + at * k->width;
+}
+
+static inline struct kept_sum *sums_of(struct kept *k, size_t at, struct kept_known *r, uint64_t known, enum kept_way way)
+{
+	return known == r->together || !known ? k->all + at * k->width : other_sums_of(k, at, r, known, way);
 }
 
 /* Seconds in which the row counted, as far as they are known. */
@@ -301,11 +303,13 @@ static void settle_sums(const struct kept *k, size_t i, struct cell_value *row, 
 
 	for (c = 0; c < k->width; c++) {
 		const struct kept_known *known = k->ways[c] == KEPT_SUM ? &r->sums : &r->levels;
-		int is_part = (known->ever & ~known->always & bit_of(c)) != 0;
-		struct kept_sum s = total_of(k, i, c);
+		struct kept_sum s;
+		int is_part;
 
 		if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
 			continue;
+		is_part = (known->ever & ~known->always & bit_of(c)) != 0;
+		s = total_of(k, i, c);
 		row[c].type = SQLITE_NULL;
 		if (times == KEPT_COMMON && known->together == known->ever && c != k->elapsed)
 			s = k->all[i * k->width + c];
