@@ -44,6 +44,12 @@ is 'what moved most is the first' '%susp %susp %susp %susp' "$(monstat -q --diff
 is 'one column' '%busy 4' "$(monstat -q --diff --by=busy cpu before.bin after.bin | awk '/^[0-9]/ { print $2 }' | sort |
 	uniq -c | awk '{ print $2, $1 }')"
 
+# Processor 3 is not there after.
+monread -q --write=less.bin -n MRSYTPRP,MRMTREND --where='PFXCPUAD <> 3 OR PFXCPUAD IS NULL' after.bin 2>err
+monstat -q --diff cpu before.bin less.bin | awk '/^[0-9]/ { print $NF == "gone" ? "gone" : $3 == $4 ? "same" : "moved" }' |
+	uniq >lines
+is 'what is gone comes before what is the same' 'moved gone same' "$(paste -s -d ' ' lines)"
+
 # ---- Refusals ----
 
 monstat --diff before.bin >out 2>err
