@@ -264,11 +264,11 @@ static void put_lead(const struct out_worker *w, struct ready_field *r)
 	    (f->format == MONREAD_BITS && f->nbits))
 		return;
 	p = out_put_place(p, f->offset, f->length);
-	if (p - line > READY_PLACE_MAX)
+	if ((size_t)(p - line) > READY_PLACE_MAX)
 		return;
 	r->at = (unsigned char)(p - line);
 	p = put_name_only(p, t, f->name, f->name_len);
-	if (p - line > READY_LEAD_MAX)
+	if ((size_t)(p - line) > READY_LEAD_MAX)
 		return;
 	r->kind = f->format == MONREAD_UNSIGNED ? READY_NUMBER : READY_VALUE;
 	r->size = (unsigned char)(p - line);
