@@ -3,6 +3,9 @@
 
 #include "out/counts.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static void __attribute__((noinline)) begin_set(struct counts_head *h, const struct monread_ev *ev)
 {
 	int is_event = ev->mce->type == MONREAD_EVENT;
@@ -49,21 +52,42 @@ int counts_record(struct counts *c, const struct monread_ev *ev)
 	return 0;
 }
 
-void counts_put(struct counts *c, struct out_buffer *b)
+void counts_clear(struct counts *c)
 {
-	unsigned i, n = c->head.nkinds;
+	unsigned i;
 
-	c->head.nkinds += c->nstrange;
-	out_bytes(b, &c->head, sizeof c->head);
-	for (i = 0; i < n; i++) {
-		unsigned domain = c->kinds[i] / MR_RECORDS, record = c->kinds[i] % MR_RECORDS;
-		const struct counts_kind kind = { (uint16_t)domain, (uint16_t)record, c->known[domain][record] };
-
-		out_bytes(b, &kind, sizeof kind);
-		memset(&c->known[domain][record], 0, sizeof c->known[domain][record]);
-	}
-	out_bytes(b, c->strange, c->nstrange * sizeof *c->strange);
+	for (i = 0; i < c->head.nkinds; i++)
+		memset(counts_at(c, c->kinds[i]), 0, sizeof(struct count));
 	memset(c->strange, 0, c->nstrange * sizeof *c->strange);
 	c->nstrange = 0;
 	memset(&c->head, 0, sizeof c->head);
+}
+
+static int kinds_compare(const void *a, const void *b)
+{
+	const uint16_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+void counts_sort(struct counts *c)
+{
+	qsort(c->kinds, c->head.nkinds, sizeof *c->kinds, kinds_compare);
+}
+
+void counts_put(struct counts *c, struct out_buffer *b)
+{
+	struct counts_head head = c->head;
+	unsigned i;
+
+	head.nkinds += c->nstrange;
+	out_bytes(b, &head, sizeof head);
+	for (i = 0; i < c->head.nkinds; i++) {
+		const struct counts_kind kind = { (uint16_t)(c->kinds[i] / MR_RECORDS), (uint16_t)(c->kinds[i] % MR_RECORDS),
+			*counts_at(c, c->kinds[i]) };
+
+		out_bytes(b, &kind, sizeof kind);
+	}
+	out_bytes(b, c->strange, c->nstrange * sizeof *c->strange);
+	counts_clear(c);
 }

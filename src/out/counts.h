@@ -73,6 +73,18 @@ static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_
 /* Count the record EV.  0, or -1: it is of one strange kind too many. */
 int counts_record(struct counts *c, const struct monread_ev *ev);
 
+/* Nothing was counted. */
+void counts_clear(struct counts *c);
+
+/* The kinds that were counted, strange ones aside, by domain and record: ->kinds, so many as ->head.nkinds says. */
+void counts_sort(struct counts *c);
+
+/* Where the records of KIND, one of ->kinds, are counted. */
+static inline struct count *counts_at(struct counts *c, unsigned kind)
+{
+	return &c->known[kind / MR_RECORDS][kind % MR_RECORDS];
+}
+
 /* Put what was counted to B: the head, and so many kinds.  Then nothing was counted. */
 void counts_put(struct counts *c, struct out_buffer *b);
 

@@ -29,7 +29,7 @@ struct of_system {
 };
 
 struct summary {
-	struct counts counts; /* kinds and times */
+	struct counts counts; /* kinds and times; the first one, as the others are cleared together */
 	struct count other;   /* of more strange kinds than are counted one by one */
 	struct count total;
 	uint64_t frames; /* end-of-frame records */
@@ -55,7 +55,9 @@ static int begin_file(struct out *o)
 
 	free(s->list);
 	monread_system_free(s->aside);
-	memset(s, 0, sizeof *s);
+	/* They are large, and mostly zero as they are. */
+	counts_clear(&s->counts);
+	memset((char *)s + sizeof s->counts, 0, sizeof *s - sizeof s->counts);
 	if (o->settings.merged)
 		out_printf(&o->main.b, "%u FILEs merged: z/VM monitor data\n", o->file->count);
 	out_file_heading(o);
@@ -350,12 +352,21 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 {
 	const struct monread_layout *l = monread_layouts_find(o->settings.layouts, domain, record);
 	struct out_buffer *b = &o->main.b;
-	char dr[16];
+	char *line = out_room(b, 64), *p;
 
-	*out_put_dr(dr, domain, record) = 0;
-	out_printf(b, "  %-8s ", dr);
+	memcpy(line, "  ", 2);
+	p = out_put_dr(line + 2, domain, record);
+	/* A domain and a record of many digits take more than their column. */
+	p = out_put_blanks(p, p < line + 10 ? (size_t)(line + 11 - p) : 1);
+	b->p = p;
 	out_name_column(b, l, 10);
-	out_printf(b, " %10llu %14llu  ", (unsigned long long)c->records, (unsigned long long)c->bytes);
+	p = out_room(b, 64);
+	*p = ' ';
+	p = out_put_dec(p + 1, c->records, 10);
+	*p = ' ';
+	p = out_put_dec(p + 1, c->bytes, 14);
+	memcpy(p, "  ", 2);
+	b->p = p + 2;
 	if (l)
 		out_title(b, l);
 	else
@@ -364,22 +375,18 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 }
 
 /* Records that only their header is known of. */
-static void put_undescribed(struct out *o, const struct summary *s)
+static void put_undescribed(struct out *o, struct summary *s)
 {
 	uint64_t records = s->other.records, kinds = s->other.records ? 1 : 0;
-	unsigned d, r, i;
+	unsigned i;
 
-	for (d = 0; d < MR_DOMAINS; d++) {
-		for (r = 0; r < MR_RECORDS; r++) {
-			const struct monread_layout *l;
+	for (i = 0; i < s->counts.head.nkinds; i++) {
+		unsigned kind = s->counts.kinds[i];
+		const struct monread_layout *l = monread_layouts_find(o->settings.layouts, kind / MR_RECORDS, kind % MR_RECORDS);
 
-			if (!s->counts.known[d][r].records)
-				continue;
-			l = monread_layouts_find(o->settings.layouts, d, r);
-			if (!l || l->nstructures == 0) {
-				records += s->counts.known[d][r].records;
-				kinds++;
-			}
+		if (!l || l->nstructures == 0) {
+			records += counts_at(&s->counts, kind)->records;
+			kinds++;
 		}
 	}
 	for (i = 0; i < s->counts.nstrange; i++) {
@@ -395,7 +402,7 @@ static void put_undescribed(struct out *o, const struct summary *s)
 static int end_file(struct out *o)
 {
 	struct summary *s = o->shared;
-	unsigned d, r, i;
+	unsigned i;
 
 	add_intervals(s);
 	put_systems(&o->main.b, s);
@@ -415,10 +422,9 @@ static int end_file(struct out *o)
 	put_undescribed(o, s);
 	if (s->total.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
-	for (d = 0; d < MR_DOMAINS; d++)
-		for (r = 0; r < MR_RECORDS; r++)
-			if (s->counts.known[d][r].records)
-				put_line(o, d, r, &s->counts.known[d][r]);
+	counts_sort(&s->counts);
+	for (i = 0; i < s->counts.head.nkinds; i++)
+		put_line(o, s->counts.kinds[i] / MR_RECORDS, s->counts.kinds[i] % MR_RECORDS, counts_at(&s->counts, s->counts.kinds[i]));
 	for (i = 0; i < s->counts.nstrange; i++)
 		put_line(o, s->counts.strange[i].domain, s->counts.strange[i].record, &s->counts.strange[i].count);
 	if (s->other.records)
