@@ -102,6 +102,8 @@ noinst_LIBRARIES += src/libcommand.a
 src_libcommand_a_SOURCES = \
 	src/tool/applies.c \
 	src/tool/applies.h \
+	src/tool/beside.c \
+	src/tool/beside.h \
 	src/tool/command.c \
 	src/tool/command.h \
 	src/tool/compare.c \

@@ -14,6 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 TESTS += \
 	tests/ahead.sh \
 	tests/avro.sh \
+	tests/beside.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
 	tests/completions.sh \
@@ -96,6 +97,7 @@ EXTRA_DIST += \
 	tests/assemble.sh \
 	tests/avro.sh \
 	tests/avrofile.py \
+	tests/beside.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
 	tests/complete.bash \

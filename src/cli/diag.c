@@ -27,6 +27,9 @@ static struct {
 	void *flush_arg;
 } diag = { .program = "", .level = DIAG_NORMAL, .status = STATUS_GOOD };
 
+/* Of this thread; NULL: it says what it has to say. */
+static _Thread_local struct diag_aside *aside;
+
 void diag_begin(const char *program)
 {
 	diag.program = program;
@@ -74,8 +77,39 @@ void diag_flush_before(void (*flush)(void *), void *arg)
 	diag.flush_arg = arg;
 }
 
+void diag_set_aside(struct diag_aside *a)
+{
+	aside = a;
+}
+
+void diag_aside_end(struct diag_aside *a)
+{
+	if (a->log && fclose(a->log))
+		a->failed = 1;
+	a->log = NULL;
+	if (a->failed && a->status < STATUS_FAILED)
+		a->status = STATUS_FAILED;
+}
+
+/* Before a message. */
+static void flush(void)
+{
+	if (!aside) {
+		if (diag.flush)
+			diag.flush(diag.flush_arg);
+		return;
+	}
+	if (!aside->log && !aside->failed)
+		aside->log = open_memstream(&aside->text, &aside->length);
+	aside->failed |= !aside->log;
+	if (aside->log && fflush(aside->log) == 0 && aside->before)
+		aside->before(aside->arg, aside->length);
+}
+
 static FILE *out(void)
 {
+	if (aside && aside->log)
+		return aside->log;
 	return diag.log ? diag.log : stderr;
 }
 
@@ -89,12 +123,24 @@ static void put_priority(char to[8], enum log_severity severity)
 
 static void worsen(int status)
 {
+	struct diag_report *report = aside ? aside->report : diag.report;
+	int *worst = aside ? &aside->status : &diag.status;
+
 	if (diag.hushed)
 		return;
-	if (status > diag.status)
-		diag.status = status;
-	if (diag.report && status > diag.report->status)
-		diag.report->status = status;
+	if (status > *worst)
+		*worst = status;
+	if (report && status > report->status)
+		report->status = status;
+}
+
+void diag_put(const struct diag_aside *a, size_t from, size_t to)
+{
+	if (to > from) {
+		flush();
+		fwrite(a->text + from, 1, to - from, out());
+	}
+	worsen(a->status);
 }
 
 static void say_behind(enum log_severity severity, const char *begin, const char *fmt, va_list ap)
@@ -103,8 +149,7 @@ static void say_behind(enum log_severity severity, const char *begin, const char
 
 	if (diag.hushed)
 		return;
-	if (diag.flush)
-		diag.flush(diag.flush_arg);
+	flush();
 	put_priority(priority, severity);
 	if (diag.form == DIAG_JSON) {
 		if (log_json(out(), priority, severity, fmt, ap))
@@ -125,7 +170,10 @@ static void say(enum log_severity severity, const char *fmt, va_list ap)
 
 void diag_report_to(struct diag_report *report)
 {
-	diag.report = report;
+	if (aside)
+		aside->report = report;
+	else
+		diag.report = report;
 }
 
 void diag_hush(int hushed)
@@ -138,8 +186,7 @@ void diag_object(int status, const char *text, const char *members)
 	static const enum log_severity severities[] = { LOG_SEVERITY_NOTICE, LOG_SEVERITY_WARNING, LOG_SEVERITY_ERROR };
 	char priority[8];
 
-	if (diag.flush)
-		diag.flush(diag.flush_arg);
+	flush();
 	put_priority(priority, severities[status]);
 	if (log_object(out(), priority, severities[status], text, members))
 		worsen(STATUS_FAILED);
@@ -148,7 +195,7 @@ void diag_object(int status, const char *text, const char *members)
 /* The first failure is what ended the work. */
 static void keep_error(const char *fmt, va_list ap)
 {
-	struct diag_report *r = diag.report;
+	struct diag_report *r = aside ? aside->report : diag.report;
 	va_list again;
 
 	if (!r || *r->error || diag.hushed)

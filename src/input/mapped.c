@@ -7,7 +7,9 @@
 #include "input/kind.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +40,8 @@
 #define MAP_ANONYMOUS MAP_ANON
 #endif
 
+struct guard;
+
 struct mapped {
 	int fd;
 	off_t start; /* where reading began */
@@ -48,35 +52,68 @@ struct mapped {
 	size_t given_back; /* so much of its front */
 	int used; /* the window was handed out */
 	int error;
+	struct guard *guard;
 };
 
-/* The window, for the signal handler; only one input is open at a time. */
-static struct {
-	unsigned char *volatile window;
-	volatile size_t length;
-	volatile sig_atomic_t cut;
-	size_t page;
-} guard;
+/* So many inputs are mapped at once; others are read. */
+#define GUARDS 64u
+
+/* The window of an input, for the signal handler, which any thread may be in that reads any of them. */
+struct guard {
+	atomic_int taken;
+	atomic_uintptr_t window; /* 0: there is none */
+	atomic_size_t length;
+	atomic_int cut;
+};
+
+static struct guard guards[GUARDS];
+static atomic_size_t page_size;
+static pthread_mutex_t watching = PTHREAD_MUTEX_INITIALIZER;
+static unsigned watched; /* inputs, under that lock */
+
+static int replace_page(uintptr_t at)
+{
+	size_t page = atomic_load(&page_size);
+
+	return mmap((void *)(at / page * page), page, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ?
+	       -1 : 0;
+}
 
 static void mend(int sig, siginfo_t *info, void *context)
 {
-	uintptr_t at = (uintptr_t)info->si_addr, first = (uintptr_t)guard.window;
+	uintptr_t at = (uintptr_t)info->si_addr;
+	int mended = 0;
+	unsigned i;
 
 	(void)context;
-	if (guard.window && at >= first && at < first + guard.length) {
-		void *page = guard.window + (at - first) / guard.page * guard.page;
+	for (i = 0; i < GUARDS; i++) {
+		uintptr_t first = atomic_load(&guards[i].window);
 
-		if (mmap(page, guard.page, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) != MAP_FAILED) {
-			guard.cut = 1;
-			return;
+		if (first && at >= first && at - first < atomic_load(&guards[i].length) && (mended || replace_page(at) == 0)) {
+			atomic_store(&guards[i].cut, 1);
+			mended = 1;
 		}
 	}
-	signal(sig, SIG_DFL);
+	if (!mended)
+		signal(sig, SIG_DFL);
+}
+
+static struct guard *take_guard(void)
+{
+	unsigned i;
+
+	for (i = 0; i < GUARDS; i++) {
+		if (atomic_exchange(&guards[i].taken, 1) == 0) {
+			atomic_store(&guards[i].cut, 0);
+			return &guards[i];
+		}
+	}
+	return NULL;
 }
 
 static void unmap(struct mapped *m)
 {
-	guard.window = NULL;
+	atomic_store(&m->guard->window, 0);
 	if (m->window)
 		munmap(m->window, m->length);
 	m->window = NULL;
@@ -91,7 +128,7 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 /* Map the window with the byte at m->pos, for so many READERS.  0, or -1. */
 static int map(struct mapped *m, unsigned readers)
 {
-	off_t begin = m->pos - m->pos % (off_t)guard.page;
+	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
 	size_t most = readers < WINDOW_MOST / READER_WINDOW ? readers * READER_WINDOW : WINDOW_MOST;
 	void *p = map_at(m, begin, most > WINDOW ? most : WINDOW);
 
@@ -105,32 +142,46 @@ static int map(struct mapped *m, unsigned readers)
 	m->window = p;
 	m->begin = begin;
 	m->given_back = 0;
-	guard.length = m->length;
-	guard.window = p;
+	atomic_store(&m->guard->length, m->length);
+	atomic_store(&m->guard->window, (uintptr_t)p);
 	return 0;
+}
+
+static void leave(struct mapped *m)
+{
+	unmap(m);
+	/* Who begins meanwhile does so behind this. */
+	pthread_mutex_lock(&watching);
+	if (--watched == 0)
+		signal(SIGBUS, SIG_DFL);
+	pthread_mutex_unlock(&watching);
+	atomic_store(&m->guard->taken, 0);
 }
 
 static void mapped_close(struct input *in)
 {
-	unmap(in->state);
-	signal(SIGBUS, SIG_DFL);
+	leave(in->state);
 }
 
 static void catch_sigbus(void)
 {
 	struct sigaction sa;
 
-	guard.page = (size_t)sysconf(_SC_PAGESIZE);
-	guard.cut = 0;
-	memset(&sa, 0, sizeof sa);
-	sa.sa_sigaction = mend;
-	sa.sa_flags = SA_SIGINFO;
-	sigemptyset(&sa.sa_mask);
-	sigaction(SIGBUS, &sa, NULL);
+	pthread_mutex_lock(&watching);
+	if (watched++ == 0) {
+		atomic_store(&page_size, (size_t)sysconf(_SC_PAGESIZE));
+		memset(&sa, 0, sizeof sa);
+		sa.sa_sigaction = mend;
+		sa.sa_flags = SA_SIGINFO;
+		sigemptyset(&sa.sa_mask);
+		sigaction(SIGBUS, &sa, NULL);
+	}
+	pthread_mutex_unlock(&watching);
 }
 
 static enum input_taken mapped_open(struct input *in)
 {
+	struct guard *guard;
 	struct mapped *m;
 	struct stat st;
 	off_t pos;
@@ -140,9 +191,15 @@ static enum input_taken mapped_open(struct input *in)
 	pos = lseek(in->fd, 0, SEEK_CUR);
 	if (pos < 0 || fstat(in->fd, &st) || st.st_size <= pos)
 		return INPUT_PASSED;
+	guard = take_guard();
+	if (!guard)
+		return INPUT_PASSED;
 	m = input_state(in, sizeof *m);
-	if (!m)
+	if (!m) {
+		atomic_store(&guard->taken, 0);
 		return INPUT_REFUSED;
+	}
+	m->guard = guard;
 	m->fd = in->fd;
 	m->size = st.st_size;
 	m->pos = m->start = pos;
@@ -150,7 +207,7 @@ static enum input_taken mapped_open(struct input *in)
 	if (map(m, 0) == 0)
 		return INPUT_TAKEN;
 	/* Not every file system can map files. */
-	mapped_close(in);
+	leave(m);
 	free(m);
 	in->state = NULL;
 	return INPUT_PASSED;
@@ -159,7 +216,7 @@ static enum input_taken mapped_open(struct input *in)
 /* The next bytes, valid until the next call.  Their number; 0 at the end. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
-	size_t lead = (size_t)(m->pos % (off_t)guard.page);
+	size_t lead = (size_t)(m->pos % (off_t)atomic_load(&page_size));
 
 	/* The first window is there: opening mapped it. */
 	if (m->used) {
@@ -185,7 +242,7 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 	n = next_window(m, in->readers, &bytes);
 	if (n == 0 && m->error)
 		diag_damage("%s: cannot be read: %s", in->name, strerror(m->error));
-	if (n == 0 && guard.cut)
+	if (n == 0 && atomic_load(&m->guard->cut))
 		diag_damage("%s: was truncated while it was being read; zeros replace what is gone", in->name);
 	return input_feed(in, bytes, n);
 }
@@ -198,7 +255,7 @@ static void mapped_passed(struct input *in, uint64_t offset)
 	off_t passed = m->start + (off_t)offset - m->begin;
 	size_t n;
 
-	passed -= passed % (off_t)guard.page;
+	passed -= passed % (off_t)atomic_load(&page_size);
 	if (passed < (off_t)m->given_back + (off_t)GIVEN_BACK)
 		return;
 	n = (size_t)passed - m->given_back;

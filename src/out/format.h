@@ -120,6 +120,8 @@ struct out_format {
 	const char *name;
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
+	/* What it shows of an input is short, has nothing to do with other inputs, and is parted from theirs by a blank line. */
+	int brief;
 
 	/* The sequential stage: called by the thread that reads, in the order of the input, and writes to o->main.b.
 	 * Its part, o->shared, is zeroed before begin().  A format with record() does not change it from then on. */

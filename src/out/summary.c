@@ -446,6 +446,7 @@ static int end(struct out *o)
 
 const struct out_format out_summary_format = {
 	.name = "summary",
+	.brief = 1,
 	.wants = OUT_WANTS_OTHERS,
 	.shared_size = sizeof(struct summary),
 	.worker_size = sizeof(struct counts),

@@ -14,6 +14,7 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
+#include "tool/beside.h"
 #include "tool/merge.h"
 #include "tool/output.h"
 #include "tool/progress.h"
@@ -173,7 +174,7 @@ static void before_message(void *arg)
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
-	int i, follows = o->input.follow;
+	int i, beside, follows = o->input.follow;
 
 	settle_inputs(r);
 	service_begin(r);
@@ -192,7 +193,11 @@ static void all_inputs(struct run *r)
 		r->input = i;
 		/* What grows has no end, behind which another could come. */
 		r->opt->input.follow = follows && i + 1 == o->nfiles;
-		run_input(r, o->files[i]);
+		beside = beside_count(r, i);
+		if (beside && beside_inputs(r, i, beside) == 0)
+			i += beside - 1;
+		else
+			run_input(r, o->files[i]);
 	}
 	progress_end(&r->progress);
 	diag_flush_before(NULL, NULL);
