@@ -5,6 +5,9 @@ order FILE...            the records in order of time, each once: FILE DOMAIN RE
                          how many are left out
 records FILE             the records of a capture as they stand: DOMAIN RECORD TOD LENGTH HASH
 many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds after the one before
+back SAMPLE DIR          captures of a system whose clock was set back: DIR/all is what there was; DIR/whole has most of it,
+                         DIR/before, DIR/across, DIR/twice and DIR/later begin before that, read on over it, begin behind it
+                         at a time that there was before, too, and at one that there was once
 two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2
 counts FILE...           what a summary of the FILEs together counts, which have nothing in common
 rows DB TABLE            the rows of a table of a database, without what is of the file
@@ -212,6 +215,22 @@ def systems(sample, directory, n):
         write(os.path.join(directory, f's{i:03}'), shifted(day, i * 12345678, f'SYS{i:04}'), True)
 
 
+def back(sample, directory):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    config = sets[:2]
+    day = [s for n in range(16) for s in shifted(sets[3:], n * 180 * SECOND)]
+    at = len(day) // 4
+    second = shifted(day[at:], -603 * SECOND)
+    put = lambda name, part, monwrite: write(os.path.join(directory, name), config + part, monwrite)
+    put('all', day[:at] + second, True)
+    put('whole', day[:at] + second[:-at], False)
+    put('before', day[at // 2:at - 4], True)
+    put('across', day[at - 8:at] + second[:at], True)
+    put('twice', second[at // 3:at], True)
+    put('later', second[2 * at - at // 2:], True)
+
+
 def two(sample, directory):
     with open(sample, 'rb') as file:
         sets = list(sets_of(file.read()))
@@ -262,6 +281,8 @@ def main():
         many(args[0], args[1], int(args[2]), int(args[3]))
     elif what == 'systems':
         systems(args[0], args[1], int(args[2]))
+    elif what == 'back':
+        back(*args)
     elif what == 'two':
         two(*args)
     elif what == 'counts':

@@ -140,6 +140,58 @@ same "with the whole of it beside, each record is shown once" wanted out
 is "with the whole of it beside, all records are left out once" \
 	"monread: $(wc -l <wanted | tr -d ' ') duplicate records of overlapping captures left out" "$(grep 'left out' err)"
 
+# The clock was set back: what begins at a time that there was only behind that comes behind it, and once.
+: "${MONSTAT:=$builddir/src/monstat}"
+mkdir back
+"$PYTHON" "$tests/merge.py" back "$sample" back
+cd back || exit 99
+rows='SELECT domain, record, tod FROM MRSYTPRP'
+monread -f json all 2>/dev/null | keys | cut -d' ' -f2- >../wanted
+has_sql=$([ -x "$MONSTAT" ] && monread --sql "$rows" -f csv all 2>/dev/null | sed 1d >../rows && [ -s ../rows ] && echo yes)
+for files in 'whole later' 'later whole' 'across whole later' 'later before whole' 'later across before whole'; do
+	# shellcheck disable=SC2086 # words
+	monread --merge -f json $files 2>../err | keys | cut -d' ' -f2- >../out
+	same "a clock that was set back: $files: each record once, in order" ../wanted ../out
+	is "a clock that was set back: $files: nothing is doubted" 0 "$(grep -c 'set back' ../err)"
+	[ -n "$has_sql" ] || continue
+	# shellcheck disable=SC2086
+	monread --merge --sql "$rows" -f csv $files 2>../err | sed 1d >../out
+	same "a clock that was set back: $files: rows, too" ../rows ../out
+	is "a clock that was set back: $files: nothing is doubted of rows" 0 "$(grep -c 'set back' ../err)"
+done
+# At a time that there was twice it is not known, unless others have the same records.
+doubt='whole: offset 0x[0-9a-f]*: D[0-9]*R[0-9]*: the clock was set back from 2026-03-04T[0-9:.]*Z to [0-9T:.-]*Z, and it is not known of twice, which begins at [0-9T:.-]*Z, whether it is of before or of after; it was read as of before, and records may come twice, or in the wrong order; give'
+monread --merge -f json whole twice >../out 2>../err
+is "a time that came twice: the status, and it is said once" "1 1" "$? $(grep -c 'set back' ../err)"
+grep -q "^monread: $doubt the FILEs without --merge, in the order in which they were made\$" ../err
+ok "a time that came twice: what is said" $?
+monread --merge --strict -f json whole twice >../out 2>../err
+is "a time that came twice: --strict ends there" "1 1" "$? $(grep -c 'stopped at the first damage' ../err)"
+monread --merge -q whole before across later 2>../err
+is "captures that have the same records are known" 0 "$(grep -c 'set back' ../err)"
+if [ -n "$has_sql" ]; then
+	monread --merge --sql "$rows" whole twice >../out 2>../err
+	is "a time that came twice, --sql: the status" 1 $?
+	grep -q "^monread: $doubt the FILEs without --merge\$" ../err
+	ok "a time that came twice, --sql: what is said" $?
+	monread --merge --sqlite=../back.db whole twice 2>../err
+	is "a time that came twice, --sqlite" "1 1" "$? $(grep -c 'set back' ../err)"
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONSTAT" system whole twice >../out 2>../err
+	is "a time that came twice, monstat: the status" 1 $?
+	grep -q "^monstat: $doubt the captures of before and those of after by themselves\$" ../err
+	ok "a time that came twice, monstat: what is said" $?
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONSTAT" system -f csv all >../wanted 2>/dev/null
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONSTAT" system -f csv later whole >../out 2>../err
+	same "a time that came once, monstat: all intervals, once" ../wanted ../out
+	is "a time that came once, monstat: nothing is doubted" 0 "$(grep -c 'it is not known of' ../err)"
+else
+	skip "rows and reports of a clock that was set back" "no SQLite"
+fi
+cd ..
+
 # Damage
 {
 	head -c 40960 one

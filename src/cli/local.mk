@@ -12,6 +12,8 @@ CLI_FILES = \
 	src/cli/diag.h \
 	src/cli/domains.c \
 	src/cli/domains.h \
+	src/cli/epochs.c \
+	src/cli/epochs.h \
 	src/cli/escape.c \
 	src/cli/escape.h \
 	src/cli/fields.c \

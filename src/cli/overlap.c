@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/epochs.h"
 #include "port/tod.h"
 
 /* How long a record of a capture that overlaps is known: twice the time between two of its data sets, within these bounds. */
@@ -29,18 +30,33 @@
 /* Of so many records of a sample one may have a time that is wrong. */
 #define FIRST       3u
 
+/* Whether A is more than MOST before B. */
+static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
+{
+	return overlap_order(a) < overlap_order(b) && b - a > most;
+}
+
+int overlap_is_back(uint64_t a, uint64_t b)
+{
+	return is_long_before(a, b, BACK);
+}
+
 int overlap_learn(uint64_t *tod, struct monread_system *system, const struct monread_ev *ev)
 {
 	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
-
 	/* What is repeated is older than the file, and a mark is none of its records. */
-	if (!*tod && !repeated && !monread_is_mark(ev->bytes, ev->length))
+	int counts = !repeated && !monread_is_mark(ev->bytes, ev->length);
+
+	if (counts && !*tod)
+		*tod = ev->tod;
+	/* Configuration is of when monitoring began: later, where the clock was set back since. */
+	if (counts && ev->domain != 1 && overlap_is_back(ev->tod, *tod))
 		*tod = ev->tod;
 	if (!system)
 		return *tod != 0;
 	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
-	return *tod && (*monread_system_id(system) || (ev->dataset > LOOK_SETS && !repeated));
+	return *tod && ((counts && ev->domain != 1 && *monread_system_id(system)) || (ev->dataset > LOOK_SETS && !repeated));
 }
 
 size_t overlap_piece(size_t n, size_t most)
@@ -104,15 +120,9 @@ static int tells_time(const struct monread_ev *ev, int *configured)
 	return !is_config(ev) && (!*configured || ev->domain != 1);
 }
 
-/* Whether A is more than MOST before B. */
-static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
-{
-	return overlap_order(a) < overlap_order(b) && b - a > most;
-}
-
 int overlap_is_apart(uint64_t a, uint64_t b)
 {
-	return is_long_before(a, b, BACK) || is_long_before(b, a, BACK);
+	return overlap_is_back(a, b) || overlap_is_back(b, a);
 }
 
 /* Whether the record that N events stand in front of is configuration of later: a stream may have that of several IPLs in
@@ -205,7 +215,8 @@ static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 	if (near >= DECIDE)
 		return 1;
 	s->timeless = 0;
-	s->epoch += agree && is_back && is_sample;
+	if (agree && is_back && is_sample)
+		epochs_set_back(s);
 	return 0;
 }
 
@@ -244,6 +255,8 @@ const struct monread_ev *overlap_find_time(const struct overlap *o, struct overl
 	*wrong = '\0';
 	s->timeless = 0;
 	s->aside = (first->flags & MONREAD_REPEATED) != 0;
+	/* Events of the monitor domain, too, may be of when monitoring began. */
+	s->tells_begin = is_sample || first->domain != 1;
 	if (!s->aside && (is_sample || (s->before && !goes_on(o, s, is_sample, s->tod)))) {
 		if (!peek_put_back(&s->peek, first) && peek_add(&s->peek, first))
 			return NULL;
@@ -305,6 +318,9 @@ void overlap_turn(struct overlap *o, struct overlap_source *s)
 	if (twice > o->kept)
 		o->kept = twice < KEPT_MOST ? twice : KEPT_MOST;
 	s->before = s->tod;
+	if (!s->begun && s->tells_begin)
+		s->begun = s->tod;
+	s->was_back = 0;
 	seen_at(&o->seen, s->tod, o->kept);
 }
 
@@ -316,15 +332,19 @@ int overlap_meets(const struct overlap *o, const struct overlap_source *other, c
 	       strcmp(other->system_id, s->system_id) == 0;
 }
 
-int overlap_had(struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev, int others)
+int overlap_had(struct overlap *o, struct overlap_source *s, const struct monread_ev *ev, int others)
 {
+	unsigned other;
 	uint64_t hash;
 
 	/* Configuration that was stored once more is in many captures. */
 	if (ev->flags & MONREAD_REPEATED || (!others && !o->seen.now.n && !o->seen.old.n))
 		return 0;
 	hash = seen_hash(s->system_id, ev);
-	if (seen_has(&o->seen, ev->tod, hash, s->number))
+	other = seen_has(&o->seen, ev->tod, hash, s->number);
+	if (other && other != s->twin && !s->aside && ev->domain != 1)
+		epochs_match(o, s, other);
+	if (other)
 		return 1;
 	return others && seen_add(&o->seen, ev->tod, hash, s->number) ? -1 : 0;
 }

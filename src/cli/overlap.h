@@ -9,11 +9,20 @@
 
 /* Of a capture. */
 struct overlap_source {
+	const char *name;
 	unsigned number; /* from 1; of those with the same time the lowest is first */
 	int open;
 	uint64_t tod;    /* of its next data set, or of its first; 0: not known */
 	uint64_t before; /* of the data set before */
-	uint64_t epoch;  /* how often its clock was set back */
+	uint64_t epoch;  /* how often the clock was set back before its next data set */
+	uint64_t begun;  /* TOD clock of its first data set of this epoch that is no configuration; 0: that is still to come */
+	uint64_t back_from; /* of the last one before the clock was set back in it; 0: it was not */
+	int tells_begin; /* its next data set is no configuration */
+	int was_back;    /* its next data set is the first one behind that */
+	struct overlap_source *next; /* see epochs.h */
+	struct overlap_source *same; /* one that has the same records as this one; NULL: not known */
+	int doubted;     /* it was said that it is not known whether it comes before or behind that */
+	unsigned twin;   /* the number of the last one that had a record of it */
 	int aside;       /* its next data set is older than what it stands in front of: configuration, what is repeated */
 	int timeless;    /* or no record of it has a time that may be right */
 	char system_id[MR_SYSTEM_ID_SIZE]; /* as its beginning tells; "": it does not */
@@ -23,6 +32,7 @@ struct overlap_source {
 struct overlap {
 	struct seen seen;
 	uint64_t kept; /* how long a record is known, in TOD units */
+	struct overlap_source *all; /* the captures, see epochs.h */
 };
 
 /* TOD values of two epochs, so that < compares them. */
@@ -59,6 +69,9 @@ int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monr
 int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
                      const struct monread_ev *(*next)(void *arg), void *arg);
 
+/* Whether A is so long before B that the clock was set back if it came behind B. */
+int overlap_is_back(uint64_t a, uint64_t b);
+
 /* Whether A and B are not the times of one sample. */
 int overlap_is_apart(uint64_t a, uint64_t b);
 
@@ -72,6 +85,6 @@ void overlap_turn(struct overlap *o, struct overlap_source *s);
 int overlap_meets(const struct overlap *o, const struct overlap_source *other, const struct overlap_source *s);
 
 /* Whether the record EV of S was another's, too, before; OTHERS may have it later.  -1: out of memory. */
-int overlap_had(struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev, int others);
+int overlap_had(struct overlap *o, struct overlap_source *s, const struct monread_ev *ev, int others);
 
 #endif

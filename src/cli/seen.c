@@ -50,16 +50,18 @@ static struct seen_record *find(const struct seen_table *t, uint64_t tod, uint64
 	return &t->slots[at];
 }
 
-static int is_of_another(const struct seen_table *t, uint64_t tod, uint64_t hash, unsigned source)
+static unsigned other_source(const struct seen_table *t, uint64_t tod, uint64_t hash, unsigned source)
 {
 	const struct seen_record *r = t->n ? find(t, tod, hash) : NULL;
 
-	return r && r->used && r->source != source;
+	return r && r->used && r->source != source ? r->source : 0;
 }
 
-int seen_has(const struct seen *s, uint64_t tod, uint64_t hash, unsigned source)
+unsigned seen_has(const struct seen *s, uint64_t tod, uint64_t hash, unsigned source)
 {
-	return is_of_another(&s->now, tod, hash, source) || is_of_another(&s->old, tod, hash, source);
+	unsigned other = other_source(&s->now, tod, hash, source);
+
+	return other ? other : other_source(&s->old, tod, hash, source);
 }
 
 static int grow(struct seen_table *t)

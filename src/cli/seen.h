@@ -26,8 +26,8 @@ struct seen {
 /* Of what makes EV, of the system SYSTEM, the record that it is, but for its TOD clock. */
 uint64_t seen_hash(const char *system, const struct monread_ev *ev);
 
-/* Whether such a record was added for another source than SOURCE. */
-int seen_has(const struct seen *s, uint64_t tod, uint64_t hash, unsigned source);
+/* The source, from 1, other than SOURCE, for which such a record was added; 0: there is none. */
+unsigned seen_has(const struct seen *s, uint64_t tod, uint64_t hash, unsigned source);
 
 /* 0, or -1: out of memory. */
 int seen_add(struct seen *s, uint64_t tod, uint64_t hash, unsigned source);

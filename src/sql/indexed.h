@@ -107,6 +107,7 @@ struct indexed {
 	struct indexed_again *again; /* in order; see once.h */
 	size_t nagain, again_room;
 	uint64_t last_row;           /* TOD clock of the last record that is in none of these; 0: there is none */
+	uint64_t last_epoch;         /* how often the clock was set back before that */
 };
 
 /* Asked once a chunk, when DONE bytes of the capture were read.  Not 0: the end was asked for. */

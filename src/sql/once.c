@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/epochs.h"
 #include "cli/overlap.h"
 #include "cli/words.h"
 #include "port/array.h"
@@ -74,6 +75,8 @@ static void pass_single(struct once *o)
 		for (k = 0; k < o->n && (k == i || strcmp(o->sources[k].common.system_id, s->common.system_id) != 0); k++)
 			;
 		s->ended = k == o->n;
+		if (!s->ended)
+			epochs_add(&o->overlap, &s->common);
 		/* Whether it comes first or last matters to no other one. */
 		if (s->ended)
 			s->c->last_row = s->common.tod;
@@ -173,9 +176,24 @@ static int take(struct once *o, struct source *s, const struct monread_ev *ev, i
 	if (had)
 		return leave_out(o, s, ev->offset);
 	s->left_out = 0;
-	if (!(ev->flags & MONREAD_REPEATED))
+	if (!(ev->flags & MONREAD_REPEATED)) {
 		s->c->last_row = ev->tod;
+		s->c->last_epoch = s->common.epoch;
+	}
 	return 0;
+}
+
+/* It is the turn of the next data set of S. */
+static void turn(struct once *o, struct source *s)
+{
+	char doubt[EPOCHS_DOUBT];
+
+	if (s->common.aside)
+		return;
+	if (epochs_doubt(&o->overlap, &s->common, doubt))
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s; give the FILEs without --merge", s->c->name,
+		            (unsigned long long)s->first->offset, s->first->domain, s->first->record, doubt);
+	overlap_turn(&o->overlap, &s->common);
 }
 
 /* The data set of S that was begun.  0, or -1 with errno. */
@@ -186,8 +204,7 @@ static int play(struct once *o, struct source *s)
 	int others = 0, cut;
 	size_t i;
 
-	if (!s->common.aside)
-		overlap_turn(&o->overlap, &s->common);
+	turn(o, s);
 	for (i = 0; i < o->n && !others; i++)
 		others = !o->sources[i].ended && overlap_meets(&o->overlap, &o->sources[i].common, &s->common);
 	if (take(o, s, s->first, others))
@@ -229,9 +246,16 @@ static int find_all(struct once *o)
 				next = &o->sources[i];
 		if (!next)
 			return 0;
-		if (go_on(o, next))
+		if (!epochs_waits(&o->overlap, &next->common) && go_on(o, next))
 			return -1;
 	}
+}
+
+/* Whether the last row of A is older than that of B. */
+static int is_older(const struct indexed *a, const struct indexed *b)
+{
+	return a->last_epoch != b->last_epoch ? a->last_epoch < b->last_epoch
+	                                      : overlap_order(a->last_row) < overlap_order(b->last_row);
 }
 
 static void put_in_order(struct indexed **list, size_t n)
@@ -241,7 +265,7 @@ static void put_in_order(struct indexed **list, size_t n)
 	for (i = 1; i < n; i++) {
 		struct indexed *c = list[i];
 
-		for (k = i; k > 0 && overlap_order(c->last_row) < overlap_order(list[k - 1]->last_row); k--)
+		for (k = i; k > 0 && is_older(c, list[k - 1]); k--)
 			list[k] = list[k - 1];
 		list[k] = c;
 	}
@@ -262,6 +286,7 @@ int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
 	overlap_begin(&o.overlap);
 	for (i = 0; i < n && !rc; i++) {
 		o.sources[i].c = list[i];
+		o.sources[i].common.name = list[i]->name;
 		o.sources[i].common.number = (unsigned)i + 1;
 		rc = look(&o.sources[i], &o.how);
 	}

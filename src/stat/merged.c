@@ -10,6 +10,7 @@
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
+#include "cli/epochs.h"
 #include "cli/overlap.h"
 #include "cli/stop.h"
 #include "port/heap.h"
@@ -184,7 +185,7 @@ static void look_ahead(struct merged *m, struct capture *s)
 }
 
 /* Whether the record EV of S, which OTHERS may have, is passed over, as one of them had it.  -1: out of memory. */
-static int is_again(struct merged *m, const struct capture *s, const struct monread_ev *ev, int others)
+static int is_again(struct merged *m, struct capture *s, const struct monread_ev *ev, int others)
 {
 	uint64_t tod = overlap_order(ev->tod);
 	int had;
@@ -320,6 +321,8 @@ static void end_source(struct merged *m, struct capture *s)
 /* The beginning of S, or its next data set.  0, or -1: it cannot be opened. */
 static int go_on(struct merged *m, struct capture *s)
 {
+	char doubt[EPOCHS_DOUBT];
+
 	if (!s->common.open) {
 		if (begin_source(m, s))
 			return -1;
@@ -327,6 +330,9 @@ static int go_on(struct merged *m, struct capture *s)
 		enter(m, s);
 		if (!s->common.aside) {
 			note_span(m, s);
+			if (epochs_doubt(&m->overlap, &s->common, doubt))
+				diag_damage("%s: offset 0x%llx: D%uR%u: %s; give the captures of before and those of after by themselves",
+				            s->name, (unsigned long long)s->first->offset, s->first->domain, s->first->record, doubt);
 			overlap_turn(&m->overlap, &s->common);
 		}
 		play(m, s);
@@ -341,6 +347,10 @@ static void read_all(struct merged *m)
 	while (m->n && !m->r->stop && !stop_asked()) {
 		struct capture *s = m->heap[0];
 
+		if (!s->ended && epochs_waits(&m->overlap, &s->common)) {
+			heap_sink(m->heap, m->n, 0, is_before);
+			continue;
+		}
 		if (s->ended)
 			end_source(m, s);
 		if (s->ended || go_on(m, s))
@@ -362,10 +372,11 @@ static int begin(struct merged *m, const struct order_look *looks, unsigned n)
 	for (m->n = 0; m->n < n; m->n++) {
 		struct capture *s = &m->captures[m->n];
 
-		s->name = looks[m->n].name;
+		s->name = s->common.name = looks[m->n].name;
 		s->common.number = m->n + 1;
 		s->common.tod = looks[m->n].tod;
 		memcpy(s->common.system_id, looks[m->n].id, sizeof s->common.system_id);
+		epochs_add(&m->overlap, &s->common);
 		m->heap[m->n] = s;
 	}
 	heap_make(m->heap, m->n, is_before);

@@ -12,6 +12,7 @@
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
+#include "cli/epochs.h"
 #include "cli/overlap.h"
 #include "cli/stop.h"
 #include "cli/words.h"
@@ -164,7 +165,7 @@ static int has_others(const struct merge *m, const struct source *s)
 }
 
 /* Whether the record EV of S, which OTHERS may have, is left out, as one of them had it. */
-static int is_left_out(struct merge *m, const struct source *s, const struct monread_ev *ev, int others)
+static int is_left_out(struct merge *m, struct source *s, const struct monread_ev *ev, int others)
 {
 	int had = overlap_had(&m->overlap, &s->common, ev, others);
 
@@ -370,9 +371,11 @@ static int look_at_all(struct merge *m, uint64_t *size)
 		}
 		s->verdict = none;
 		s->file = (struct out_file){ .name = o->files[i], .index = 1, .count = (unsigned)o->nfiles };
+		s->common.name = o->files[i];
 		s->common.number = m->n + 1;
 		s->common.tod = look.tod;
 		memcpy(s->common.system_id, look.system, sizeof s->common.system_id);
+		epochs_add(&m->overlap, &s->common);
 		m->heap[m->nheap++] = s;
 		m->n++;
 		*size += (uint64_t)st.st_size;
@@ -406,6 +409,23 @@ static int check_systems(const struct merge *m)
 	return 0;
 }
 
+/* It is the turn of the next data set of S. */
+static void turn(struct merge *m, struct source *s)
+{
+	char text[EPOCHS_DOUBT + 80];
+	size_t n;
+
+	if (s->common.aside)
+		return;
+	if (epochs_doubt(&m->overlap, &s->common, text)) {
+		n = strlen(text);
+		snprintf(text + n, sizeof text - n, "; give the FILEs without --merge, in the order in which they were made");
+		out_catch_up(&m->r->out);
+		run_doubt(m->r, s->first, text);
+	}
+	overlap_turn(&m->overlap, &s->common);
+}
+
 static void all_sources(struct merge *m)
 {
 	struct run *r = m->r;
@@ -413,14 +433,18 @@ static void all_sources(struct merge *m)
 	while (m->nheap && !r->stop && !stop_asked()) {
 		struct source *s = m->heap[0];
 
+		if (epochs_waits(&m->overlap, &s->common)) {
+			heap_sink(m->heap, m->nheap, 0, is_before);
+			continue;
+		}
 		if (!s->common.open) {
 			if (begin_source(m, s))
 				m->nheap = heap_remove(m->heap, m->nheap, is_before);
 		} else {
 			enter(m, s);
-			if (!s->common.aside)
-				overlap_turn(&m->overlap, &s->common);
-			play(m, s);
+			turn(m, s);
+			if (!r->stop)
+				play(m, s);
 		}
 		if (m->nheap && s == m->heap[0] && s->common.open && !s->first) {
 			end_source(m, s);
