@@ -136,6 +136,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/setters.c \
 	src/tool/setters.h \
 	src/tool/show.c \
+	src/tool/single.c \
+	src/tool/single.h \
 	src/tool/storing.c \
 	src/tool/table.c \
 	src/tool/table.h \

@@ -192,6 +192,50 @@ else
 fi
 cd ..
 
+# Without --merge, too, a capture has one system.
+mkdir single
+"$PYTHON" "$tests/merge.py" two "$sample" single
+cd single || exit 99
+cat whole1 whole2 >both
+monread --raw whole1 >raw1
+monread -q --write=one1 whole1
+monread -q --write=one2 whole2
+cat one1 one2 >ones
+differ="monread: whole2 is of the system VMPROD2, whole1 of VMPROD1: one capture cannot have records of both; whole2 and what comes behind it is not written"
+for options in '-q --write=x' '-q --exact --write=x' '-q --write=x --write-format=stream' '--raw' '--raw --exact'; do
+	rm -f x
+	# shellcheck disable=SC2086 # words
+	monread $options whole1 whole2 whole1 >out 2>err
+	is "$options of two systems: the status" 2 $?
+	is "$options of two systems: what is said" "$differ" "$(sed 's/; write the captures.*//' err)"
+	case $options in
+	*stream) same "$options of two systems: the first is whole" raw1 x ;;
+	--raw*) same "$options of two systems: the first is whole" raw1 out ;;
+	*) same "$options of two systems: the first is whole" one1 x ;;
+	esac
+done
+rm x
+monread -q --write=x both
+is "a FILE with two systems: the status" 0 $?
+same "a FILE with two systems is copied as it is" ones x
+rm x
+monread -q --write=x whole1 - <whole2 2>err
+is "a pipe of another system is stored: the status, and it is said" "1 1" \
+	"$? $(grep -c '^monread: - is of the system VMPROD2, whole1 of VMPROD1: what is written has records of both' err)"
+same "a pipe of another system is stored" ones x
+cp whole1 x
+monread -q --append --write=x whole2 2>err
+is "--append of another system" "2 ${differ%%, whole1*}, x of VMPROD1" "$? $(sed 's/: one capture.*//' err)"
+same "--append of another system: the file is as it was" whole1 x
+monread -q --merge --append --write=x whole2 2>err
+is "--merge --append of another system" "2 ${differ%%, whole1*}, x of VMPROD1" "$? $(sed 's/: one capture.*//' err)"
+monread -q --append --write=x --system=VMPROD1 whole2 whole1 2>err
+is "--append of a system that was selected" 0 $?
+monread -q --write='in-%{system}' whole1 whole2 2>err
+is "a file for each system" 0 $?
+same "a file for each system: the second" one2 in-VMPROD2
+cd ..
+
 # Damage
 {
 	head -c 40960 one

@@ -178,7 +178,7 @@ void diag_report_to(struct diag_report *report)
 
 void diag_hush(int hushed)
 {
-	diag.hushed = hushed;
+	diag.hushed += hushed ? 1 : -1;
 }
 
 void diag_object(int status, const char *text, const char *members)

@@ -69,7 +69,7 @@ struct diag_report {
 /* What is reported from now on counts for REPORT, too, which stays the caller's; NULL: for none. */
 void diag_report_to(struct diag_report *report);
 
-/* What is reported until HUSHED is 0 again is not said, and does not count: it is about an input that is only looked at,
+/* What is reported until HUSHED is 0 as often as it was 1 is not said, and does not count: it is about an input that is only looked at,
  * and will be said when that is read. */
 void diag_hush(int hushed);
 

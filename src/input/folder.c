@@ -42,9 +42,11 @@ static int more(struct folder_look *l, struct input *in)
 		return -1;
 	}
 	/* What is wrong with a capture is said when it is read, which nothing else is. */
-	diag_hush(l->is_capture);
+	if (l->is_capture)
+		diag_hush(1);
 	fed = input_more(in, &gap) == INPUT_FED;
-	diag_hush(0);
+	if (l->is_capture)
+		diag_hush(0);
 	return fed ? 0 : -1;
 }
 

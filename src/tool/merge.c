@@ -406,7 +406,7 @@ static int check_systems(const struct merge *m)
 		}
 		first = s;
 	}
-	return 0;
+	return first && single_differs(m->r, first->file.name, first->common.system_id) ? -1 : 0;
 }
 
 /* It is the turn of the next data set of S. */

@@ -434,17 +434,19 @@ void run_input(struct run *r, const char *name)
 	r->file.name = name;
 	r->out.file = NULL;
 	r->out.system = monread_system_new(r->out.settings.layouts);
-	if (!r->out.system) {
+	if (!r->out.system)
 		diag_fail("out of memory");
+	if (!r->out.system || single_refuses(r, name)) {
 		r->stop = 1;
 	} else {
 		monread_system_set_release(r->out.system, r->opt->release);
 		if (input_open(&r->now.in, name, &r->opt->input) == 0)
 			one_input(r);
 		verdict_of_system(&r->alone, monread_system_id(r->out.system));
-		monread_system_free(r->out.system);
-		r->out.system = NULL;
+		single_note(r, name);
 	}
+	monread_system_free(r->out.system);
+	r->out.system = NULL;
 	run_say_verdict(r, name, &r->now, r->now.shown);
 	verdict_begin(NULL);
 }

@@ -14,6 +14,7 @@
 #include "tool/kept.h"
 #include "tool/options.h"
 #include "tool/service.h"
+#include "tool/single.h"
 #include "tool/thin.h"
 
 /* The input that is read, and what was found in it so far.  With --merge each input has one while it is another's turn. */
@@ -42,6 +43,7 @@ struct run {
 	int timed; /* its line is asked for, which has the times of records */
 	uint64_t size; /* see run_size() */
 	struct store *store; /* NULL: nothing is stored */
+	struct single single;
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
 	int gave_up; /* the user asked to stop while the disk was full */

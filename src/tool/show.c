@@ -181,6 +181,7 @@ static void all_inputs(struct run *r)
 	/* With --user-drop, files are made after the switch, to belong to the new user. */
 	if (!o->drop.wanted)
 		run_start_store(r);
+	single_begin(r);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(before_message, r);
 	if (select_finished(&o->select))

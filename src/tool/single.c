@@ -1,0 +1,95 @@
+/* single.c: what is stored as one capture is of one system.
+ *
+ * A capture tells by one record which system it is of, and readers take all that is behind that for that system's.  A FILE
+ * that has records of several is copied as it is. */
+#include "config.h"
+
+#include "tool/single.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/diag.h"
+#include "cli/globs.h"
+#include "cli/stop.h"
+#include "out/formats.h"
+#include "store/name.h"
+#include "tool/run.h"
+
+/* The system of the beginning of NAME; "": that is not known, or NAME can be read once only.  0, or -1: out of memory, or the
+ * user asked to stop. */
+static int look(const struct run *r, const char *name, char system[MR_SYSTEM_ID_SIZE])
+{
+	struct folder_look found;
+	struct stat st;
+
+	*system = '\0';
+	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	if (folder_look(&found, name, &r->opt->input, r->out.settings.layouts))
+		return -1;
+	memcpy(system, found.system, MR_SYSTEM_ID_SIZE);
+	return 0;
+}
+
+/* Whether nothing of the system ID is wanted. */
+static int is_left_out(const struct run *r, const char *id)
+{
+	return r->opt->systems && !globs_match(r->opt->systems, id);
+}
+
+void single_begin(struct run *r)
+{
+	const struct store_options *o = &r->opt->store;
+	int has_names = o->file && (store_name_has_system(o->file) || o->rotate_size || o->rotate_time > 0);
+
+	r->single.applies = (o->file && !store_name_has_system(o->file)) || r->opt->format == &out_raw_format;
+	if (!r->single.applies || !r->store || !o->append || has_names)
+		return;
+	r->single.name = o->file;
+	/* The store says what is wrong with it. */
+	diag_hush(1);
+	r->stop |= look(r, o->file, r->single.system) != 0;
+	diag_hush(0);
+}
+
+int single_differs(const struct run *r, const char *name, const char *id)
+{
+	const struct single *s = &r->single;
+
+	if (!s->applies || !*s->system || !*id || is_left_out(r, id) || strcmp(s->system, id) == 0)
+		return 0;
+	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; %s and what comes behind it is not "
+	          "written; write the captures of each system by themselves, or with %%{system} in the name that --write has",
+	          name, id, s->name, s->system, name);
+	return 1;
+}
+
+int single_refuses(struct run *r, const char *name)
+{
+	char id[MR_SYSTEM_ID_SIZE];
+
+	r->single.looked = 0;
+	if (!r->single.applies || !*r->single.system)
+		return 0;
+	if (look(r, name, id))
+		return 1;
+	r->single.looked = *id != '\0';
+	return single_differs(r, name, id);
+}
+
+void single_note(struct run *r, const char *name)
+{
+	const char *id = monread_system_id(r->out.system);
+	struct single *s = &r->single;
+
+	if (!s->applies || !*id || !r->now.shown || is_left_out(r, id))
+		return;
+	/* What can be read once only was stored before that was known, and would be lost otherwise. */
+	if (*s->system && !s->looked && strcmp(s->system, id) != 0)
+		diag_damage("%s is of the system %s, %s of %s: what is written has records of both; select those of each with --system",
+		            name, id, s->name, s->system);
+	s->name = name;
+	snprintf(s->system, sizeof s->system, "%s", id);
+}
