@@ -416,10 +416,102 @@ for blocks in 1 2 4 8 16 32 64 128; do
 	) 3>&1 | cat >status
 	grep -qx 2 status && [ "$(wc -l <err)" -eq 1 ] &&
 		grep -q '^monread: new.db: \(database or disk is full\|disk I/O error\)$' err || wrong="$wrong $blocks"
+	[ -z "$(find . -name 'new.db*')" ] || wrong="$wrong $blocks:left"
 done
 is 'no room for a new database: status and message' '' "$wrong"
 loads new.db "$captures/good-locks.monwrite"
 is 'which is made when there is room' ok "$(ask new.db 'PRAGMA integrity_check')"
+
+# ---- A new database in which nothing is ----
+
+# leaves_none NAME STATUS ARGUMENTS...: with them there is no database, nor anything of one
+leaves_none()
+{
+	name=$1 expected=$2
+	shift 2
+	rm -f none.db*
+	run --sqlite=none.db "$@"
+	is "$name: status" "$expected" $status
+	[ -s err ]
+	ok "$name: a message" $?
+	is "$name: no database is left" '' "$(find . -name 'none.db*')"
+}
+
+: >empty
+head -c 23 "$sample" >short.part
+mkdir -p bare
+leaves_none 'a FILE that is missing' 2 missing
+leaves_none 'two that are missing' 2 missing missing.too
+leaves_none 'no capture' 1 letter
+leaves_none 'an empty file' 1 empty
+leaves_none 'an empty input' 1 -
+leaves_none 'a directory without captures' 2 bare
+leaves_none 'some bytes of a capture' 1 short.part
+run --sqlite=none.db missing "$sample"
+is 'one that is missing and one that is not: status' 2 $status
+is 'what was loaded stays' 278 "$(ask none.db 'SELECT records FROM monread_files')"
+cp none.db before.db
+run --sqlite=none.db missing
+is 'missing, with a database: status' 2 $status
+same 'which stays as it is' before.db none.db
+for file in '' letter; do
+	: >made.before
+	run --sqlite=made.before ${file:-missing}
+	[ -e made.before ]
+	ok "a file that was there before is not removed: ${file:-missing}" $?
+	rm -f made.before
+done
+ln -s nowhere.db link.db
+run --sqlite=link.db missing
+[ -h link.db ]
+ok 'nor is a symbolic link' $?
+
+# What another run does with it at the same time.
+mkfifo slow
+monread --sqlite=shared.db slow 2>err &
+first=$!
+exec 4>slow
+tries=0
+until [ -s shared.db ] || [ $((tries += 1)) -gt 200 ]; do
+	sleep 0.05
+done
+run --sqlite=shared.db "$captures/good-locks.monwrite"
+exec 4>&-
+wait $first
+is 'a run that loads nothing made the file, and another loads into it: status' 1 $?
+is 'it stays' 1 "$(ask shared.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
+rm -f slow shared.db
+mkfifo slow
+monread --sqlite=shared.db slow 2>err &
+first=$!
+exec 4>slow
+tries=0
+until [ -s shared.db ] || [ $((tries += 1)) -gt 200 ]; do
+	sleep 0.05
+done
+rm -f shared.db
+cat "$captures/good-locks.monwrite" >&4
+exec 4>&-
+wait $first
+is 'a database that is removed while it is loaded into: status' 2 $?
+is 'which is said' 'monread: shared.db: was removed or renamed since it was opened; nothing more is loaded; run again' "$(cat err)"
+
+# A file system of its own, where that can be had.
+mkdir little
+if mount -t tmpfs -o size=256k none little 2>/dev/null; then
+	run --sqlite=little/x.db "$sample"
+	is 'a small disk: status' 2 $status
+	is 'a small disk: message' 'monread: little/x.db: database or disk is full' "$(cat err)"
+	is 'a small disk: nothing is left there' '' "$(ls little)"
+	umount little
+	mount -t tmpfs -o size=600k none little
+	run --sqlite=little/x.db "$sample"
+	is 'a disk with room for the tables that tell of layouts: status' 2 $status
+	is 'nothing is left there, either' '' "$(ls little)"
+	umount little
+else
+	skip 'a small disk' 'only root can mount one'
+fi
 
 # A disk that is full: what the database had stays, and the next run goes on.
 loads full.db "$captures/good-locks.monwrite"

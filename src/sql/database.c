@@ -13,6 +13,7 @@
 #include "cli/diag.h"
 #include "sql/columns.h"
 #include "sql/hashes.h"
+#include "sql/made.h"
 #include "sql/metarows.h"
 
 /* How tables and columns are laid out: another version is another number. */
@@ -226,13 +227,11 @@ static int check_version(struct database *d)
 /* For SQLite :memory: and file:NAME are no names of files, and what is loaded there is lost. */
 static int open_file(struct database *d)
 {
-	char *path = d->sqlite->mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
-	int code = path ? d->sqlite->open_v2(path, &d->db,
-	                                     SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
-	                                     NULL) : SQLITE_NOMEM;
-
-	d->sqlite->free(path);
-	return code;
+	d->path = d->sqlite->mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
+	if (!d->path)
+		return SQLITE_NOMEM;
+	d->is_made = made_file(d->path);
+	return d->sqlite->open_v2(d->path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 }
 
 int database_open(struct database *d, const struct tables *t, const char *name)
@@ -259,6 +258,9 @@ int database_close(struct database *d)
 	for (i = 0; i < d->n; i++)
 		d->sqlite->finalize(d->list[i].insert);
 	free(d->list);
+	if (d->is_made)
+		made_remove_empty(d->sqlite, d->db, d->path);
+	d->sqlite->free(d->path);
 	d->sqlite->close_v2(d->db);
 	return d->failed ? -1 : 0;
 }
@@ -267,7 +269,14 @@ int database_close(struct database *d)
 
 int database_begin(struct database *d)
 {
-	return run_text(d, "BEGIN IMMEDIATE");
+	if (run_text(d, "BEGIN IMMEDIATE"))
+		return -1;
+	if (!made_is_gone(d->sqlite, d->db))
+		return 0;
+	diag_fail("%s: was removed or renamed since it was opened; nothing more is loaded; run again", d->name);
+	d->failed = 1;
+	database_rollback(d);
+	return -1;
 }
 
 /* Indexes of a new table are made once its rows are there, which is faster. */

@@ -26,6 +26,8 @@ struct database {
 	struct database_table *list; /* by the table's id */
 	size_t n;
 	struct inserts *inserts; /* rows on their way; all of database_...() waits for them */
+	char *path;  /* of its file */
+	int is_made; /* which there was not */
 	int is_new; /* nothing was committed yet but the meta tables */
 	int failed; /* it was said why */
 };
@@ -33,7 +35,7 @@ struct database {
 /* Open the database NAME, or make it.  0, or -1: it was said why. */
 int database_open(struct database *d, const struct tables *t, const char *name);
 
-/* 0, or -1: it was said why. */
+/* A database that was made, and has no records, is removed.  0, or -1: it was said why. */
 int database_close(struct database *d);
 
 /* A transaction.  What is not committed is as if it had never been.  0, or -1: it was said why. */

@@ -19,6 +19,8 @@ SQL_FILES = \
 	src/sql/inserts.h \
 	src/sql/loaded.c \
 	src/sql/loaded.h \
+	src/sql/made.c \
+	src/sql/made.h \
 	src/sql/once.c \
 	src/sql/once.h \
 	src/sql/query.c \
