@@ -100,4 +100,26 @@ for file in "$captures/good-shared-twice.monwrite" "$captures/good-shared-once.m
 done
 monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"
 is 'frames are filled to the last byte' "$(wc -c <"$captures/good-exact-frame.stream")" "$(wc -c <"$tap_dir/raw")"
+# ---- --strict: what is cut off is whole ----
+
+# All records up to the first damage, and none behind it; what is without damage is not changed.
+for file in "$captures"/*.stream "$captures"/*.monwrite; do
+	name=$(basename "$file")
+	monread --raw "$file" >"$tap_dir/expected" 2>"$tap_dir/err"
+	expected=$?
+	monread --raw --strict "$file" >"$tap_dir/raw" 2>"$tap_dir/out"
+	is "$name: --raw --strict: status" $expected $?
+	if [ ! -s "$tap_dir/err" ]; then
+		same "$name: --raw --strict: byte for byte" "$tap_dir/expected" "$tap_dir/raw"
+		continue
+	fi
+	monread -l --strict "$file" 2>/dev/null | sed -n 's/^0x[0-9A-F]* *//p' >"$tap_dir/expected"
+	: >"$tap_dir/out"
+	: >"$tap_dir/err"
+	[ ! -s "$tap_dir/raw" ] || monread -l "$tap_dir/raw" >"$tap_dir/out" 2>"$tap_dir/err"
+	sed -n 's/^0x[0-9A-F]* *//p' "$tap_dir/out" >"$tap_dir/got"
+	same "$name: --raw --strict: the records up to the damage" "$tap_dir/expected" "$tap_dir/got"
+	# A gap is damage of no bytes, and is in the records.
+	is "$name: --raw --strict ends in a whole set" '' "$(grep -v 'the interval that ends here\|data was lost' "$tap_dir/err")"
+done
 finish

@@ -68,6 +68,7 @@ struct out_settings {
 	enum out_time time;
 	int all;      /* reserved fields, bits that are off */
 	int filtered; /* not all records are selected */
+	int strict;   /* the first damage ends what is shown */
 	int merged;   /* data sets of several inputs alternate: see out_turn() */
 	int color;
 	int proven;     /* no fields that are not known for certain */

@@ -77,6 +77,8 @@ OUT_FILES = \
 	src/out/ready.c \
 	src/out/ready.h \
 	src/out/raw.c \
+	src/out/rawset.c \
+	src/out/rawset.h \
 	src/out/ring.c \
 	src/out/ring.h \
 	src/out/search.c \

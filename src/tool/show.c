@@ -110,6 +110,7 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->wide = o->wide;
 	s->width = terminal_width(fd);
 	s->filtered = select_filters(&o->select);
+	s->strict = o->strict;
 	s->merged = o->merge;
 	s->color = wants_color(o, fd);
 	s->counters = o->counters;
