@@ -6,6 +6,8 @@ CLI_FILES = \
 	src/cli/buffer.c \
 	src/cli/buffer.h \
 	src/cli/clock.h \
+	src/cli/codepage.c \
+	src/cli/codepage.h \
 	src/cli/descriptors.c \
 	src/cli/descriptors.h \
 	src/cli/diag.c \

@@ -1,13 +1,13 @@
 /* main.c: monstat, reports of z/VM monitor data. */
 #include "config.h"
 
-#include <errno.h>
 #include <locale.h>
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT
 #include <malloc.h>
 #endif
 #include <signal.h>
 
+#include "cli/codepage.h"
 #include "cli/diag.h"
 #include "cli/pages.h"
 #include "cli/site.h"
@@ -37,12 +37,10 @@ static struct monread_layouts *load_layouts(const struct options *o)
 /* 1: an alarm was shown. */
 static int act(struct options *o, const struct collect *c)
 {
-	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
+	struct monread_codepage *codepage = codepage_named(o->codepage);
 	struct monread_layouts *layouts;
 	int fired = 0;
 
-	if (!codepage && errno != ENOMEM)
-		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
 	if (!codepage)
 		diag_fail("out of memory");
 	layouts = load_layouts(o);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/codepage.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
@@ -45,12 +46,10 @@ static void before_message(void *arg)
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
 {
 	struct sql_options q = { .statement = o->name, .database = o->name, .files = o->files, .nfiles = o->nfiles, .layouts = layouts };
-	struct monread_codepage *codepage = monread_codepage_open(o->codepage);
+	struct monread_codepage *codepage = codepage_named(o->codepage);
 	struct progress progress = { .next = 0 };
 	struct out_buffer b;
 
-	if (!codepage && errno != ENOMEM)
-		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
 	if (!codepage || out_buffer_init(&b, fd)) {
 		monread_codepage_free(codepage);
 		return ENOMEM;

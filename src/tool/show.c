@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/codepage.h"
 #include "cli/diag.h"
 #include "cli/fields.h"
 #include "cli/near.h"
@@ -223,11 +224,9 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	if (check_names(o, layouts))
 		return ENOMEM;
 	r.file.count = (unsigned)o->nfiles;
-	r.codepage = monread_codepage_open(o->codepage);
-	if (!r.codepage && errno == ENOMEM)
-		return ENOMEM;
+	r.codepage = codepage_named(o->codepage);
 	if (!r.codepage)
-		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", o->codepage);
+		return ENOMEM;
 	if (compare_begin(&r, layouts)) {
 		error = ENOMEM;
 	} else if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {

@@ -79,7 +79,7 @@ make_seeds()
 			'--describe=MRTSTREC\n-L%%p' '--xref=D0R23' '--check-layouts\n-L\n%%p' '--to-dsect=%%p' \
 			'-r0.23\n-c2\n--skip=1\n%%c' '--since=+1\n--until=2018-09-12T09:26:45Z\n%%c' \
 			'-tsample\n-nMRSYT*\n--fields=*LCKID\n%%c' '--write=%%w\n--compress=zstd\n%%c' '--time=local\n-j2\n%%c\n%%c' \
-			'-Istream\n--strict\n%%c' '--codepage=CP1255\n%%c'; do
+			'-Istream\n--strict\n%%c' '--codepage=IBM-290\n%%c'; do
 			put "$2/$(printf '%s' "$words" | cksum | tr -d ' ')" "$words\\n\\n" "$captures/good-several-sets.stream"
 		done
 		;;

@@ -379,6 +379,8 @@ refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; ./
 refused 'two ways to bring intervals together' '--every and INTERVAL contradict each other' --every=1h "$sample" 60
 refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m' --since=noon "$sample"
 refused 'times that cross' '--since is after --until' --since=10:00 --until=09:00 "$sample"
+refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037, IBM-273 or IBM-1047; iconv --list shows all" \
+	--codepage=US-ASCII cpu "$sample"
 refused 'an output without a name' '--output=: expected the name of a file' -o '' "$sample"
 refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
 refused 'metrics without a file'\''s name' '--textfile=: expected the name of a file' --textfile= "$sample"
