@@ -33,8 +33,9 @@ struct chart_interval {
 
 struct chart_series {
 	const char *name;     /* "CPU 3", "LNXDB2" */
-	const double *values; /* one an interval: the average over it.  NAN: none */
-	const uint32_t *at;   /* which intervals they are of, in order, COUNT of them: the others have none; NULL: all */
+	const double *values; /* one an interval: the average over it.  NAN: none; of CHART_AREA: it is not known */
+	const uint32_t *at;   /* which intervals they are of, in order, COUNT of them: the others have none, and of
+	                       * CHART_AREA there is no such part in them; NULL: all */
 	size_t count;
 	int averaged;         /* AVERAGE is what the report has; else values are weighted by time */
 	double average;       /* NAN: it has none */
@@ -48,7 +49,7 @@ struct chart_gap {
 
 enum chart_kind {
 	CHART_LINES,
-	CHART_AREA /* series are parts of a whole, and none of them is negative */
+	CHART_AREA /* series are parts of a whole, and none of them is negative; where a part is not known there is no whole */
 };
 
 /* What stands for the series that are too many. */

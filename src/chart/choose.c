@@ -173,6 +173,18 @@ static int choose_all(struct choice *choice)
 	return 0;
 }
 
+/* 0, or -1: out of memory. */
+static int find_partial(struct choice *choice)
+{
+	const struct chart *c = choice->chart;
+	size_t i;
+
+	choice->partial = calloc(c->interval_count + 1, 1);
+	for (i = 0; choice->partial && i < c->series_count; i++)
+		stats_unknown(choice->partial, c, &c->series[i], &choice->all[i]);
+	return choice->partial ? 0 : -1;
+}
+
 int choose(struct choice *choice, const struct chart *c)
 {
 	size_t i;
@@ -186,7 +198,8 @@ int choose(struct choice *choice, const struct chart *c)
 	}
 	for (i = 0; i < c->series_count; i++)
 		stats_make(&choice->all[i], c, &c->series[i]);
-	if (c->series_count > CHART_SERIES_MAX ? choose_some(choice) : choose_all(choice)) {
+	if ((c->kind == CHART_AREA && find_partial(choice)) ||
+	    (c->series_count > CHART_SERIES_MAX ? choose_some(choice) : choose_all(choice))) {
 		choose_done(choice);
 		return -1;
 	}
@@ -198,9 +211,11 @@ void choose_done(struct choice *choice)
 	free(choice->rest);
 	free(choice->spread);
 	free(choice->all);
+	free(choice->partial);
 	choice->rest = NULL;
 	choice->spread = NULL;
 	choice->all = NULL;
+	choice->partial = NULL;
 }
 
 int choice_has_values(const struct choice *choice, size_t i)
@@ -211,4 +226,9 @@ int choice_has_values(const struct choice *choice, size_t i)
 		if (is_value(choice->shown[k].series.values[i]))
 			return 1;
 	return 0;
+}
+
+int choice_is_drawn(const struct choice *choice, size_t i)
+{
+	return choice_has_values(choice, i) && !(choice->partial && choice->partial[i]);
 }

@@ -16,6 +16,7 @@ struct choice {
 	size_t count;
 	size_t others; /* so many series are the last one shown; 0: it is one of its own */
 	char others_name[80];
+	unsigned char *partial; /* by interval, of CHART_AREA: a part is not known; else NULL */
 	double *rest;      /* memory of the last one shown */
 	double *spread;    /* and of others */
 	struct stats *all; /* of each series of the chart */
@@ -34,5 +35,8 @@ void choose_done(struct choice *choice);
 
 /* Whether any series has a value in interval I. */
 int choice_has_values(const struct choice *choice, size_t i);
+
+/* Whether interval I has a whole that can be drawn: areas with a part that is not known would add up to less. */
+int choice_is_drawn(const struct choice *choice, size_t i);
 
 #endif

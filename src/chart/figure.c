@@ -219,13 +219,41 @@ static void put_values(struct out_buffer *b, const struct choice *choice, const 
 	out_str(b, "</tbody></table></div></details>\n");
 }
 
+/* Whether nothing is known at any time of an area that is shown. */
+static int is_absent(const struct choice *choice, size_t k)
+{
+	return choice->chart->kind == CHART_AREA && !choice->shown[k].stats.count;
+}
+
+static size_t count_absent(const struct choice *choice)
+{
+	size_t k, n = 0;
+
+	for (k = 0; k < choice->count; k++)
+		n += (size_t)is_absent(choice, k);
+	return n;
+}
+
+static void put_absent(struct out_buffer *b, const struct choice *choice)
+{
+	size_t k, n = 0;
+
+	for (k = 0; k < choice->count; k++) {
+		if (!is_absent(choice, k))
+			continue;
+		out_str(b, n++ ? ", " : "No value is known, and none added up, of ");
+		text_put(b, choice->shown[k].series.name);
+	}
+	out_str(b, n ? ". " : "");
+}
+
 /* What the picture leaves out, and why. */
 static void put_remarks(struct out_buffer *b, const struct choice *choice, const struct scene *s)
 {
 	const struct chart *c = choice->chart;
 	size_t i, n = s->gap_count < GAPS_NAMED ? s->gap_count : GAPS_NAMED;
 
-	if (!s->gap_count && !choice->others && !s->negative)
+	if (!s->gap_count && !choice->others && !s->negative && !count_absent(choice))
 		return;
 	out_str(b, "<p class=\"m\">");
 	if (choice->others) {
@@ -239,6 +267,7 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 	}
 	if (s->negative)
 		out_str(b, "Values below zero are drawn as zero; the table has them. ");
+	put_absent(b, choice);
 	for (i = 0; i < n; i++) {
 		out_str(b, i ? "; " : "Hatched: ");
 		if (s->gaps[i].why && strlen(s->gaps[i].why) <= REASON_LENGTH)

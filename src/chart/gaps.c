@@ -42,6 +42,17 @@ static void add_unknown(struct gaps *g, double from, double to)
 		add(g, from, to, NULL);
 }
 
+/* Interval V: what is in front of it may have the same reason. */
+static void add_partial(struct gaps *g, const struct chart_interval *v)
+{
+	struct scene_gap *last = g->count ? &g->at[g->count - 1] : NULL;
+
+	if (last && last->is_partial && v->start - last->to <= 0.01 * (v->end - v->start))
+		last->to = v->end;
+	else
+		g->at[g->count++] = (struct scene_gap){ .from = v->start, .to = v->end, .why = "a part is not known", .is_partial = 1 };
+}
+
 static int by_time(const void *a, const void *b)
 {
 	const struct scene_gap *x = a, *y = b;
@@ -58,8 +69,8 @@ struct scene_gap *scene_gaps(const struct choice *choice, size_t *count)
 	double from, to, covered;
 	size_t i;
 
-	/* Each gap splits what is unknown once more at most. */
-	g.at = malloc((c->interval_count + 2 * c->gap_count + 2) * sizeof *g.at);
+	/* Each gap splits what is unknown once more at most; an interval may have one in front of it, and be one. */
+	g.at = malloc((2 * c->interval_count + 2 * c->gap_count + 2) * sizeof *g.at);
 	if (!g.at)
 		return NULL;
 	scene_range(c, &from, &to);
@@ -71,6 +82,8 @@ struct scene_gap *scene_gaps(const struct choice *choice, size_t *count)
 			continue;
 		if (v->start - covered > 0.01 * (v->end - v->start))
 			add_unknown(&g, covered, v->start);
+		if (!choice_is_drawn(choice, i))
+			add_partial(&g, v);
 		covered = v->end > covered ? v->end : covered;
 	}
 	/* The end is a time, not an interval: a second is nothing. */

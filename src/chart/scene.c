@@ -87,7 +87,8 @@ static void value_range(struct scene *s, double *low, double *high)
 		return;
 	*low = 0;
 	for (i = 0; i < c->interval_count && choice->count; i++)
-		widen(stacked(choice, choice->count - 1, i), low, high, &any);
+		if (choice_is_drawn(choice, i))
+			widen(stacked(choice, choice->count - 1, i), low, high, &any);
 }
 
 static void settle_values(struct scene *s)
@@ -270,7 +271,7 @@ static int draw_areas(struct scene *s)
 			if (k > 0)
 				edge[i] += part_of(choice, k, i);
 			else
-				edge[i] = choice_has_values(choice, i) ? part_of(choice, k, i) : (double)NAN;
+				edge[i] = choice_is_drawn(choice, i) ? part_of(choice, k, i) : (double)NAN;
 		failed = draw(s, k, edge);
 	}
 	free(edge);

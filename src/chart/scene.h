@@ -23,6 +23,7 @@ struct scene_gap {
 	double left, right;
 	double from, to;
 	const char *why; /* NULL: not known */
+	int is_partial;  /* there are data, but not of all parts */
 };
 
 struct scene {
@@ -48,7 +49,7 @@ void scene_range(const struct chart *c, double *from, double *to);
 /* Whether nothing is between interval I and the one behind it. */
 int scene_follows(const struct chart *c, size_t i);
 
-/* The gaps of C, and what has no values besides.  Their places are not settled.  *COUNT of them; NULL: out of memory. */
+/* The gaps of C, and what has no values, or not of all parts, besides.  Their places are not settled.  *COUNT of them; NULL: out of memory. */
 struct scene_gap *scene_gaps(const struct choice *choice, size_t *count);
 
 /* What a text of LENGTH bytes takes in units, in the widest of the usual fonts. */

@@ -59,6 +59,17 @@ void stats_add(double *high, double *low, const struct chart *c, const struct ch
 	}
 }
 
+void stats_unknown(unsigned char *to, const struct chart *c, const struct chart_series *series, const struct stats *s)
+{
+	size_t k;
+
+	if (!series->at && !s->count)
+		return;
+	for (k = 0; k < count_of(c, series); k++)
+		if (!is_value(series->values[k]))
+			to[interval_of(series, k)] = 1;
+}
+
 void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series)
 {
 	double sum = 0, time = 0;

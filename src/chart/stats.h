@@ -26,6 +26,9 @@ void stats_spread(double *to, const struct chart *c, const struct chart_series *
 /* HIGH[] and LOW[], in each interval, NAN to begin with: its value is added to HIGH, or widens the range of both. */
 void stats_add(double *high, double *low, const struct chart *c, const struct chart_series *s, int sum);
 
+/* TO[]: 1 where its value is not known; S is of it.  What has no value at any time is no part. */
+void stats_unknown(unsigned char *to, const struct chart *c, const struct chart_series *series, const struct stats *s);
+
 /* All but the percentile, which is NAN. */
 void stats_make(struct stats *s, const struct chart *c, const struct chart_series *series);
 

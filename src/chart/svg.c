@@ -91,6 +91,18 @@ static void put_moment(struct out_buffer *b, double t, const struct chart *c)
 	out_str(b, label);
 }
 
+static void put_gap_counts(struct out_buffer *b, const struct scene *s)
+{
+	size_t partial = 0, i;
+
+	for (i = 0; i < s->gap_count; i++)
+		partial += s->gaps[i].is_partial != 0;
+	if (s->gap_count > partial)
+		out_printf(b, " %zu gap%s without data.", s->gap_count - partial, words_plural(s->gap_count - partial));
+	if (partial)
+		out_printf(b, " %zu gap%s where a part is not known.", partial, words_plural(partial));
+}
+
 /* What the picture shows, in words. */
 static void put_description(struct out_buffer *b, const struct scene *s)
 {
@@ -126,8 +138,7 @@ static void put_description(struct out_buffer *b, const struct scene *s)
 		put_moment(b, c->intervals[top->stats.highest_at].start, c);
 		out_char(b, '.');
 	}
-	if (s->gap_count)
-		out_printf(b, " %zu gap%s without data.", s->gap_count, words_plural(s->gap_count));
+	put_gap_counts(b, s);
 }
 
 static void put_values(struct out_buffer *b, const struct scene *s)

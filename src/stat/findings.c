@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/words.h"
+
 /* So many peaks are told, each this many times its average or more, and no less than this part of the highest value of
  * its chart: what is next to nothing may double. */
 #define PEAKS 5u
@@ -44,7 +46,8 @@ static void find_busiest(struct findings *f, const struct gather *g, const struc
 {
 	const struct gather_busy *b;
 	const struct report_column *c;
-	char when[GATHER_TIMES];
+	char when[GATHER_TIMES], doubt[100];
+	size_t others;
 
 	for (b = g->busy; b < g->busy + g->nbusy && b->highest <= 0; b++)
 		;
@@ -52,8 +55,14 @@ static void find_busiest(struct findings *f, const struct gather *g, const struc
 		return;
 	c = &b->query->report->columns[b->query->report->busy];
 	gather_put_times(s, b->start, b->end, when);
-	findings_add(f, 0, b->query->report->name, "Busiest interval: %s, %.*f%s%s in all", when, c->decimals, b->highest,
-	             *c->unit ? " " : "", c->unit);
+	*doubt = '\0';
+	others = b->npartial - (b->is_partial != 0);
+	if (others)
+		snprintf(doubt, sizeof doubt, "; %zu other%s, of which not all is known, may have been busier", others,
+		         words_plural(others));
+	findings_add(f, 0, b->query->report->name, "Busiest interval: %s, %s%.*f%s%s in all%s%s", when,
+	             b->is_partial ? "at least " : "", c->decimals, b->highest, *c->unit ? " " : "", c->unit,
+	             b->is_partial ? ", as not all of it is known" : "", doubt);
 }
 
 /* The highest value of a series against its average. */

@@ -73,7 +73,7 @@ void gather_clear(struct gather *g)
 	for (i = 0; i < g->ncharts; i++)
 		clear_chart(&g->charts[i]);
 	for (i = 0; i < g->nbusy; i++)
-		g->busy[i].highest = 0;
+		g->busy[i] = (struct gather_busy){ .query = g->busy[i].query };
 	for (i = 0; i < g->ngaps; i++)
 		free((char *)g->gaps[i].why);
 	g->n = g->ngaps = 0;
@@ -193,10 +193,11 @@ static int more_values(struct gather_series *s)
 	return 0;
 }
 
-static int set_value(struct gather_series *s, size_t interval, double v)
+/* UNKNOWN: a value that is not known is noted, too. */
+static int set_value(struct gather_series *s, size_t interval, double v, int unknown)
 {
 	if (!s->n || s->at[s->n - 1] != interval) {
-		if (isnan(v))
+		if (isnan(v) && !unknown)
 			return 0;
 		if (interval >= UINT32_MAX || (s->n == s->room && more_values(s)))
 			return -1;
@@ -222,7 +223,7 @@ static int take(struct gather *g, struct gather_chart *c, size_t i, const char *
 	if (!s)
 		return -1;
 	if (!is_average)
-		return set_value(s, g->n, number_of(v));
+		return set_value(s, g->n, number_of(v), c->chart->kind == REPORT_STACK);
 	s->averaged = 1;
 	s->average = number_of(v);
 	return 0;
@@ -264,16 +265,20 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 static void note_busy(struct gather_busy *b, const struct show_span *span)
 {
 	const struct query *q = b->query;
+	int is_partial = 0;
 	double sum = 0, v;
 	size_t i;
 
 	for (i = 0; i < q->rows.n; i++) {
 		v = number_of(&rows_at(&q->rows, i)[q->report->busy]);
 		sum += v > 0 ? v : 0;
+		is_partial |= isnan(v);
 	}
+	b->npartial += (size_t)is_partial;
 	if (sum <= b->highest)
 		return;
 	b->highest = sum;
+	b->is_partial = is_partial;
 	b->start = (double)span->start / SECOND;
 	b->end = (double)span->end / SECOND;
 }

@@ -10,7 +10,7 @@
 
 struct gather_series {
 	const char *name;
-	double *values; /* of ->n intervals, */
+	double *values; /* of ->n intervals, NAN: it is not known, */
 	uint32_t *at;   /* these, in order; it has none in the others */
 	size_t n, room;
 	int averaged;
@@ -31,6 +31,8 @@ struct gather_chart {
 struct gather_busy {
 	const struct query *query;
 	double highest, start, end; /* ->highest 0: there is none */
+	int is_partial;  /* a value in it is not known, and it is busier, */
+	size_t npartial; /* as so many intervals are */
 };
 
 struct gather {

@@ -141,6 +141,16 @@ static struct chart_zone zone_of(const struct show *s, double at, char name[32])
 	return (struct chart_zone){ name, zone };
 }
 
+/* Parts that are columns of one row are the same at all times: one of which no value is known is said, and left out. */
+static size_t entries_of(const struct gather_chart *c, const struct gather_series *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n && isnan(s->values[i]); i++)
+		;
+	return c->chart->by < 0 && i == s->n ? 0 : s->n;
+}
+
 static int put_chart(struct show *s, const struct gather_chart *from)
 {
 	static const uint32_t nowhere[1];
@@ -159,7 +169,8 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	for (i = 0; i < from->n; i++) {
 		const struct gather_series *one = &from->series[i];
 
-		series[i] = (struct chart_series){ one->name, one->values, one->at ? one->at : nowhere, one->n, one->averaged,
+		series[i] = (struct chart_series){ one->name, one->values, one->at ? one->at : nowhere,
+			                           entries_of(from, one), one->averaged,
 			                           one->average };
 	}
 	c.title = *from->chart->title ? from->chart->title : r->question;

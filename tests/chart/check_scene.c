@@ -368,6 +368,62 @@ START_TEST(areas_are_stacked)
 }
 END_TEST
 
+/* Areas that are known beside one that is not would be a whole that looks like all of it. */
+START_TEST(a_part_that_is_not_known_is_a_gap)
+{
+	static uint32_t at[MOST];
+	size_t i, k;
+
+	begin(10, 3);
+	chart.kind = CHART_AREA;
+	for (i = 0; i < 10; i++)
+		values[1][i] = i == 4 ? 1000 : 20;
+	values[2][4] = values[2][5] = NAN;
+	make();
+	for (k = 0; k < 3; k++)
+		for (i = 0; i < scene.series[k].shape.count; i++)
+			ck_assert(scene.series[k].shape.at[i].x <= path_x(&scene.scale, 240) ||
+			          scene.series[k].shape.at[i].x >= path_x(&scene.scale, 360));
+	ck_assert_uint_eq(scene.gap_count, 1);
+	ck_assert_double_eq(scene.gaps[0].from, 240);
+	ck_assert_double_eq(scene.gaps[0].to, 360);
+	ck_assert_str_eq(scene.gaps[0].why, "a part is not known");
+	end();
+	/* Where it is left out there is no such part, as a user who is not logged on. */
+	for (i = 0, k = 0; i < 10; i++)
+		if (i != 4 && i != 5) {
+			values[2][k] = 2;
+			at[k++] = (uint32_t)i;
+		}
+	series[2].at = at;
+	series[2].count = k;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 0);
+	ck_assert_double_ge(scene.scale.high, 1000);
+	end();
+	/* What has no value at any time is no part. */
+	for (i = 0; i < 10; i++)
+		values[2][i] = NAN;
+	series[2].at = NULL;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 0);
+	end();
+	/* Nor does it matter which ones are shown one by one. */
+	begin(10, 12);
+	chart.kind = CHART_AREA;
+	values[0][7] = NAN;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 1);
+	ck_assert_double_eq(scene.gaps[0].from, 420);
+	end();
+	/* Lines are drawn each by itself. */
+	chart.kind = CHART_LINES;
+	make();
+	ck_assert_uint_eq(scene.gap_count, 0);
+	end();
+}
+END_TEST
+
 START_TEST(labels_fit_or_are_cut)
 {
 	begin(3, 3);
@@ -694,6 +750,7 @@ UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_p
           peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
           the_first_may_be_the_highest, up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
           gaps_of_one_beginning_are_in_order, intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
+          a_part_that_is_not_known_is_a_gap,
           labels_fit_or_are_cut, labels_are_a_line_apart, what_is_on_the_axis_of_values_has_room,
           a_text_is_as_wide_as_its_characters,
           times_have_room_for_their_labels, the_range_of_time_is_never_empty, five_steps_of_values, labels_take_what_they_need,

@@ -218,11 +218,17 @@ def scale_of(svg, chart, check, where):
     return x, y, (left, top, right, base)
 
 
+def is_drawn(chart, i):
+    """Whether interval I has values: of areas all, but those of a series that has none at any time."""
+    values = [v[i] for _, v in chart['series'] if any(w is not None for w in v)]
+    return any(w is not None for w in values) and not (chart.get('area') and None in values)
+
+
 def known_gaps(chart):
-    """Times without any value."""
+    """Times without any value, or without a whole."""
     out, at = [], chart['intervals'][0][0]
     for i, (a, b) in enumerate(chart['intervals']):
-        if any(v[i] is not None for _, v in chart['series']):
+        if is_drawn(chart, i):
             if a > at:
                 out.append((at, a))
             at = b
@@ -276,7 +282,7 @@ def check_area(svg, chart, x, y, check, where):
     # The whole is drawn first.
     for k, segments in enumerate(reversed(shapes)):
         for i, (a, b) in enumerate(chart['intervals']):
-            if all(v[i] is None for _, v in chart['series']):
+            if not is_drawn(chart, i):
                 check.that(not any(min(s[0], s[2]) < x(b) - 1 and max(s[0], s[2]) > x(a) + 1 for s in segments),
                            where + ': an area in a gap at %d' % a)
                 continue

@@ -94,6 +94,8 @@ def odd():
             'series a = ' + ' '.join(str(20000 + 37 * i) for i in range(200)), 'draw']
     out += ['chart Does an area below zero say so?', 'area', 'unit %', 'intervals %d 3600 6' % t,
             'series a = 10 20 30 20 10 5', 'series b = 5 -2 5 5 5 5', 'draw']
+    out += ['chart Is a part that is not known a gap?', 'area', 'unit %', 'intervals %d 3600 8' % t,
+            'series a = 10 20 30 20 10 5 10 10', 'series b = 5 5 - - 5 5 - 5', 'series none = 8*-', 'draw']
     out += ['chart Large numbers?', 'no-zero', 'unit bytes/s', 'intervals %d 900 6' % t,
             'series a = 123456789 123456790 123456791 123456789 123456800 123456789', 'draw']
     return out
