@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/escape.h"
 #include "cli/safe.h"
@@ -25,6 +26,10 @@ int result_begin(struct result *r, const struct sqlite *s, sqlite3_stmt *stateme
 	r->format = format;
 	r->b = b;
 	r->n = s->column_count(statement);
+	if (format == SQL_CSV || format == SQL_TSV) {
+		r->harmless = isatty(b->fd);
+		return r->harmless ? out_buffer_init(&r->held.text, OUT_MEMORY) : 0;
+	}
 	if (format != SQL_TEXT)
 		return 0;
 	r->columns = calloc((size_t)r->n, sizeof *r->columns);
@@ -162,9 +167,46 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
 	}
 }
 
+/* The bytes at S that a terminal takes for a command; 0: none.  In TSV a carriage return is two letters. */
+static size_t control_at(const struct result *r, const char *s, size_t n)
+{
+	unsigned char c = (unsigned char)*s;
+
+	if (c == 0xC2 && n > 1 && (unsigned char)s[1] >= 0x80 && (unsigned char)s[1] < 0xA0)
+		return 2;
+	if (c == '\n' || c == '\t' || (c == '\r' && r->format == SQL_TSV))
+		return 0;
+	return c < ' ' || c == 0x7F;
+}
+
+/* The text at *S, of *N bytes, as it may be shown on a terminal. */
+static void make_harmless(struct result *r, const char **s, size_t *n)
+{
+	struct out_buffer *b = &r->held.text;
+	size_t i, length;
+
+	b->p = b->buf;
+	for (i = 0; i < *n; i += length) {
+		length = control_at(r, *s + i, *n - i);
+		if (length)
+			out_str(b, REPLACEMENT);
+		else
+			out_char(b, (*s)[i]);
+		length += !length;
+	}
+	/* It ends as texts of SQLite do. */
+	out_char(b, '\0');
+	if (b->error)
+		r->b->error = b->error;
+	*s = b->error ? "" : b->buf;
+	*n = b->error ? 0 : (size_t)(b->p - b->buf) - 1;
+}
+
 /* A text is told from NULL where it is empty, too. */
 static void put_separated_text(struct result *r, const char *s, size_t n)
 {
+	if (r->harmless && n)
+		make_harmless(r, &s, &n);
 	if (n == 0 && r->format == SQL_CSV)
 		out_str(r->b, "\"\"");
 	else

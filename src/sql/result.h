@@ -24,6 +24,7 @@ struct result {
 	enum sql_format format;
 	int n; /* columns */
 	int header; /* it was written */
+	int harmless; /* CSV, TSV: no characters that a terminal would obey */
 	struct result_held held;
 	uint32_t *columns;     /* text: their widths */
 	unsigned char *kinds;  /* text: SQLITE_INTEGER ... of the first value in each; 0: none yet */
