@@ -488,6 +488,13 @@ done <<'END'
 --keep needs --write=FILE:--keep=2
 --keep needs --rotate-size or --rotate-time:--keep=2 --write=x
 END
+# Where the last one counts, a selection would be lost.
+fails 2 "^monread: --where=A, --where=B: give one condition, as in --where='(A) AND (B)'\$" -w A --where=B good-locks.stream
+fails 2 '^monread: --table=A, --table=B: one table is shown' -f csv --table=A --table=B good-locks.stream
+fails 2 '^monread: --system=A, --system=B: give one list' --system=A --system=B good-locks.stream
+fails 2 '^monread: --type=event, --type=sample: without it, records of both types are shown$' -t event -t sample good-locks.stream
+works -l -t sample -t sample good-locks.stream
+works -l --since=+9h --since=+0 -c 1 -c 2 good-locks.stream
 works -l -f list good-locks.stream
 works --color=auto -l good-locks.stream
 works --release=7.1 --describe=MRSYTLCK

@@ -61,6 +61,7 @@ struct options_row {
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be left out */
 	int repeats;  /* more than one says more than the last one */
+	const char *once; /* a second one would lose what the first one selects: what to do instead; NULL: the last one counts */
 	enum options_values values;
 	unsigned where; /* the program's own: where it has an effect; 0: as most have */
 	const struct options_need *needs;

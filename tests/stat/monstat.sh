@@ -371,6 +371,9 @@ refused()
 	is "$tap_name" "2 monstat: $tap_message " "$? $(sed 1q err) $(cat out)"
 }
 refused 'a mistyped report' 'usr: there is no such report, and no such file; near: user' usr "$sample"
+refused 'two lists of systems' '--system=A, --system=B: give one list, as in --system=VMPROD1,VMTEST*' --system=A --system=B "$sample"
+refused 'two directories of reports' '--reports=a, --reports=b: give one directory that has all of them' --reports=a --reports=b "$sample"
+refused 'two reports of --explain' '--explain=cpu, --explain=user: one report is explained' --explain=cpu --explain=user
 refused 'of --explain' '--explain=cup: there is no such report; near: cpu' --explain=cup
 refused 'a mistyped column' '--by=%buzy: no report that is shown has such a column; near: %busy' cpu --by=%buzy "$sample"
 refused 'several reports as CSV' '--format=csv has place for one report; name one, or use --format=json' -f csv cpu user "$sample"
