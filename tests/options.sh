@@ -481,6 +481,16 @@ done <<'END'
 --write has no effect with --to-dsect:--write=x --to-dsect=x
 --follow has no effect with --input-format=device:-F -I device
 --buffer has no effect with --input-format=stream:--buffer=1M -I stream
+--rate has no effect with --quiet, which shows nothing:-q --rate
+--delta has no effect with --quiet, which shows nothing:-q --delta
+--every has no effect with --quiet, which shows nothing:-q --every=1m
+--wide has no effect with --quiet, which shows nothing:-q --wide
+--explain has no effect with --quiet, which shows nothing:-q --explain
+--table has no effect with --quiet, which shows nothing:-q -f csv --table=NOPE
+--time has no effect with --quiet, which shows nothing:-q --time=tod
+--time has no effect with --quiet, which shows nothing:-q --time=tod --since=+0
+--time has no effect with --format=raw. records stay as they are:--raw --time=local
+--buffer has no effect on captures. only the data of a device has to wait:-l --buffer=1M
 --write-format needs --write=FILE:--write-format=stream
 --rotate-size needs --write=FILE:--rotate-size=1M
 --rotate-time needs --write=FILE:--rotate-time=1h
@@ -488,6 +498,15 @@ done <<'END'
 --keep needs --write=FILE:--keep=2
 --keep needs --rotate-size or --rotate-time:--keep=2 --write=x
 END
+fails 2 '^monread: --follow has no effect on /dev/monreader, a device: ' -l -F
+run -q --time=local --since=2:00 good-locks.stream
+is 'with -q, too, local times tell what is selected' 0 $status
+run -q -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
+if [ $status -eq 0 ]; then
+	run -q --delta -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
+	is 'with -q, too, conditions see differences' 0 $status
+fi
+
 # Where the last one counts, a selection would be lost.
 fails 2 "^monread: --where=A, --where=B: give one condition, as in --where='(A) AND (B)'\$" -w A --where=B good-locks.stream
 fails 2 '^monread: --table=A, --table=B: one table is shown' -f csv --table=A --table=B good-locks.stream

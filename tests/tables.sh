@@ -191,6 +191,9 @@ is 'the tables that are selected' 'MRSYTPRP MRSYTLCK MRSYTLCK__SYTLCK_CALLKDATA 
 	"$(sed -n 's/^monread: \(MRSYTPRP.*\)/\1/p' "$tap_dir/err")"
 usage '--format=tsv: a table is shown, and [0-9]* are selected' -f tsv good-locks.stream
 usage '--table=MRSYTLC: no such table; near: MRSYTLCK' -f csv --table=MRSYTLC good-locks.stream
+usage 'no record can be selected: --table=MRSTORSP is made of D3R2, which --domain, --record or --name leave out' \
+	-f csv -r 0.2 --table=MRSTORSP good-locks.stream
+usage 'no record can be selected: --table=LINUXMEM is made of application data' -f csv -d 0 --table=LINUXMEM good-locks.stream
 usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
 usage '--table has no effect with --format=json' -f json --table=MRSYTLCK good-locks.stream
 usage '--table has no effect with --format=text' --table=MRSYTLCK good-locks.stream

@@ -42,7 +42,7 @@ static int is_named(const char *name, const struct input_options *o)
 }
 
 /* By the name that the kernel has for a character device, or else by the name it was opened with. */
-static int is_monreader(const struct input *in, const struct stat *st)
+static int is_monreader(const char *opened, const struct stat *st)
 {
 	char path[64], name[256];
 	const char *base;
@@ -51,7 +51,7 @@ static int is_monreader(const struct input *in, const struct stat *st)
 	snprintf(path, sizeof path, "/sys/dev/char/%u:%u", major(st->st_rdev), minor(st->st_rdev));
 	n = readlink(path, name, sizeof name - 1);
 	if (n < 0 || (size_t)n >= sizeof name - 1)
-		n = snprintf(name, sizeof name, "%s", in->name) < (int)sizeof name ? (ssize_t)strlen(name) : 0;
+		n = snprintf(name, sizeof name, "%s", opened) < (int)sizeof name ? (ssize_t)strlen(name) : 0;
 	name[n] = 0;
 	base = strrchr(name, '/');
 	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
@@ -62,12 +62,22 @@ static int is_char_device(const struct input *in)
 {
 	struct stat st;
 
-	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(in, &st);
+	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(in->name, &st);
 }
 
 static int is_played(const struct input *in)
 {
 	return in->fd != STDIN_FILENO && played_is_device(in->fd);
+}
+
+int input_names_device(const char *name, const struct input_options *o)
+{
+	struct stat st;
+
+	if (is_named(name, o))
+		return 1;
+	return o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "-") != 0 &&
+	       ((stat(name, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(name, &st)) || played_is_named(name));
 }
 
 /* ---- Opening ---- */

@@ -66,6 +66,9 @@ struct input_gap {
 int input_open(struct input *in, const char *name, const struct input_options *o);
 void input_close(struct input *in);
 
+/* Whether input_open() would take NAME for a device, as far as that is known before it is opened. */
+int input_names_device(const char *name, const struct input_options *o);
+
 /* With ->piece, others are read for a while: give back memory that it takes little to have again.  Events of in->m stay. */
 void input_rest(struct input *in);
 

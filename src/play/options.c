@@ -22,6 +22,9 @@ void options_parse(struct options *o, int argc, char **argv)
 	first = options_read(&program_options, o, argc, argv, given);
 	if (argc - first != 2)
 		diag_usage("expected CAPTURE and MOUNTPOINT");
+	if (o->loop && o->end != END_WAIT)
+		diag_usage("--loop and --end=%s contradict each other: what starts again has no end",
+		           o->end == END_EIO ? "eio" : "exit");
 	o->capture = argv[first];
 	o->mountpoint = argv[first + 1];
 }

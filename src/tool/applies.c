@@ -6,9 +6,23 @@
 #include "cli/diag.h"
 #include "tool/table.h"
 
+/* --pcp and --split are refused with --quiet by themselves. */
+static int is_quiet(const struct options *o)
+{
+	return o->quiet && o->action == ACTION_SHOW && !o->pcp && !o->split;
+}
+
+static unsigned takes_of(const struct options *o)
+{
+	if (!is_quiet(o))
+		return o->format ? o->format->takes : out_text_format.takes;
+	/* Conditions see differences where none are shown, too. */
+	return out_none_format.takes | (o->where ? OUT_TAKES_DELTA : 0);
+}
+
 static unsigned what_is_shown(const struct options *o)
 {
-	unsigned takes = o->format ? o->format->takes : out_text_format.takes;
+	unsigned takes = takes_of(o);
 
 	if (o->action == ACTION_SQL)
 		return APPLIES_QUERY;
@@ -16,7 +30,9 @@ static unsigned what_is_shown(const struct options *o)
 		return APPLIES_DATABASE;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
-	return APPLIES_RECORDS | (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
+	/* The sample that --every waits for belongs to a FILE, which --exit-summary tells of. */
+	return APPLIES_RECORDS | (is_quiet(o) && (o->store.file || o->verdicts) ? APPLIES_THINNED : 0) |
+	       (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
 	       (takes & OUT_TAKES_CODEPAGE ? APPLIES_CODEPAGE : 0) |
 	       (takes & OUT_TAKES_EXPLAIN ? APPLIES_EXPLAIN : 0) | (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
 	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0) |
@@ -39,6 +55,8 @@ static void check_row(const struct options *o, const struct options_row *row)
 	if (!(where & what_is_shown(o))) {
 		if (o->action != ACTION_SHOW)
 			diag_usage("--%s has no effect with --%s", row->name, o->action_name);
+		if (is_quiet(o))
+			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
 		if (o->pcp)
 			diag_usage("--%s has no effect with --pcp", row->name);
 		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "text");

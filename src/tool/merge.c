@@ -358,7 +358,8 @@ static int look_at_all(struct merge *m, uint64_t *size)
 
 		memset(&none, 0, sizeof none);
 		verdict_begin(&none);
-		if (strcmp(o->files[i], "-") == 0 || (stat(o->files[i], &st) == 0 && !S_ISREG(st.st_mode))) {
+		if (strcmp(o->files[i], "-") == 0 || (stat(o->files[i], &st) == 0 && !S_ISREG(st.st_mode)) ||
+		    input_names_device(o->files[i], &o->input)) {
 			diag_fail("%s: not a regular file; --merge needs files, as it looks at their beginnings first", o->files[i]);
 			look.is_capture = look.why[0] = 0;
 		} else if (folder_look(&look, o->files[i], &o->input, m->r->out.settings.layouts)) {

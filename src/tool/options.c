@@ -83,6 +83,42 @@ static void settle_tables(const struct options *o)
 		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
 }
 
+/* Where times are not shown, local time still tells what --since means, and what a stored file is called. */
+static void settle_time(const struct options *o)
+{
+	if (o->action != ACTION_SHOW || o->time == OUT_TIME_UTC || o->store.file)
+		return;
+	if (o->time == OUT_TIME_LOCAL && (o->since || o->until || o->where))
+		return;
+	if (o->quiet)
+		diag_usage("--time has no effect with --quiet, which shows nothing");
+	if (o->format == &out_raw_format)
+		diag_usage("--time has no effect with --format=raw: records stay as they are");
+}
+
+/* Files are read as fast as they are needed. */
+static int is_file(const struct options *o, const char *name)
+{
+	struct stat st;
+
+	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) &&
+	       !input_names_device(name, &o->input);
+}
+
+/* What is in a directory is no device. */
+static void settle_devices(const struct options *o)
+{
+	const char *last = o->files[o->nfiles - 1];
+	int i;
+
+	if (o->input.follow && input_names_device(last, &o->input))
+		diag_usage("--follow has no effect on %s, a device: it is read as it comes", last);
+	for (i = 0; i < o->nfiles && is_file(o, o->files[i]); i++)
+		;
+	if (o->input.buffer && i == o->nfiles)
+		diag_usage("--buffer has no effect on captures: only the data of a device has to wait");
+}
+
 static void settle_merge(const struct options *o)
 {
 	if (!o->merge)
@@ -126,12 +162,15 @@ static void settle(struct options *o)
 		diag_usage("--progress and --log=json contradict each other: a progress line is not JSON");
 	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
 		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
+	settle_time(o);
 	settle_merge(o);
 	settle_store(o);
 	if (o->nfiles == 0 && !query_asked(o)) {
 		o->files = devices;
 		o->nfiles = 1;
 	}
+	if (o->action == ACTION_SHOW)
+		settle_devices(o);
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	if (o->quiet && o->output && o->action == ACTION_SHOW)

@@ -257,7 +257,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_counters), .value = OUT_RATE, .where = APPLIES_DELTA | APPLIES_READ },
 	{ "every", 0, "TIME",
 	  "of samples only the last one of each TIME: 15m, 1h",
-	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_AVRO | APPLIES_READ },
+	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_AVRO | APPLIES_THINNED | APPLIES_READ },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
 	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },

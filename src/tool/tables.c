@@ -104,6 +104,26 @@ static int gives_rows(void *arg, const struct monread_layout *l)
 	return t->role == TABLE_OF_RECORD ? strcmp(l->name, t->layout->name) == 0 : monread_layout_payload(l) != NULL;
 }
 
+/* Exit where none of these records is selected. */
+static void check_selection(const struct options *o, const struct monread_layouts *layouts, const struct table *t)
+{
+	const struct monread_layout *l;
+	const struct table *of = t;
+	char number[32];
+	size_t i;
+
+	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
+		if (gives_rows((void *)(uintptr_t)t, l) && select_wants(&o->select, l))
+			return;
+	if (errno == ENOMEM)
+		return;
+	while (of->parent)
+		of = of->parent;
+	snprintf(number, sizeof number, "D%dR%d", of->layout->domain, of->layout->record);
+	diag_usage("no record can be selected: --table=%s is made of %s, which --domain, --record or --name leave out",
+	           t->name, of->role == TABLE_OF_RECORD ? number : "application data");
+}
+
 int tables_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
                   struct table_schema **schema)
 {
@@ -121,6 +141,7 @@ int tables_settle(struct options *o, const struct monread_layouts *layouts, stru
 	s->table = o->table ? named_table(o->table, *schema) : selected_table(o, layouts, *schema);
 	if (!s->table)
 		return ENOMEM;
+	check_selection(o, layouts, s->table);
 	select_narrow(&o->select, gives_rows, (void *)(uintptr_t)s->table);
 	return 0;
 }

@@ -268,7 +268,7 @@ as_one 'a stream without ends of intervals' hour.bin flow base
 as_one 'and alone' blocks flow
 for file in blocks flow; do
 	monread --sql='SELECT count(USEACT_VMDTTIME), round(sum(USEACT_VMDTTIME), 3) FROM MRUSEACT_delta' $file >$file.sum
-	monread -q --delta -f csv --table=MRUSEACT $file | cells USEACT_VMDUSER elapsed USEACT_VMDTTIME >$file.rows
+	monread --delta -f csv --table=MRUSEACT $file | cells USEACT_VMDUSER elapsed USEACT_VMDTTIME >$file.rows
 done
 same 'its differences in a query' blocks.sum flow.sum
 is 'which are there' 204 "$(awk 'END { print $1 }' flow.sum)"
