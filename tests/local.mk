@@ -594,7 +594,7 @@ tests_unit_check_safe_LDADD = $(UNIT_LIBS)
 tests_unit_check_safe_LDFLAGS = -static
 
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c tests/unit/memory.h tests/unit/unit.h src/stat/screen.h src/stat/screen_draw.c \
-	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/screen_curses.c src/stat/screen_curses.h src/stat/line.c \
+	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/screen_curses.c src/stat/screen_curses.h src/stat/line.c src/stat/wrap.c \
 	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h \
 	src/stat/sort.c src/stat/sort.h
 tests_unit_check_screen_CPPFLAGS = $(UNIT_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)

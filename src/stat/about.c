@@ -14,6 +14,7 @@
 #include "stat/operands.h"
 #include "stat/output.h"
 #include "stat/present.h"
+#include "stat/wrap.h"
 
 #define WIDTH_UNKNOWN 80u
 
@@ -29,50 +30,12 @@ static const char *basis_text(enum report_basis b)
 	return texts[b];
 }
 
-/* A text in lines of WIDTH, indented by INDENT from the second one on, of which AT columns are there. */
-struct wrapped {
-	struct out_buffer *b;
-	size_t at, indent, width;
-};
-
-/* Lines end at blanks only, which are not put there. */
-static void put_part(struct wrapped *w, const char *text, size_t length)
-{
-	const char *end = text + length;
-
-	while (text < end) {
-		size_t blanks, n = 0, i;
-
-		for (blanks = 0; text + blanks < end && text[blanks] == ' '; blanks++)
-			;
-		while (text + blanks + n < end && text[blanks + n] != ' ')
-			n++;
-		if (blanks && n && w->at > w->indent && w->at + blanks + n >= w->width) {
-			out_char(w->b, '\n');
-			for (i = 0; i < w->indent; i++)
-				out_char(w->b, ' ');
-			w->at = w->indent;
-		} else {
-			out_harmless(w->b, text, blanks);
-			w->at += blanks;
-		}
-		out_harmless(w->b, text + blanks, n);
-		w->at += n;
-		text += blanks + n;
-	}
-}
-
-static void put_text(struct wrapped *w, const char *text)
-{
-	put_part(w, text, strlen(text));
-}
-
 /* A paragraph behind the INDENT columns that are there. */
 static void put_wrapped(struct out_buffer *b, const char *text, size_t length, size_t indent, size_t width)
 {
 	struct wrapped w = { .b = b, .at = indent, .indent = indent, .width = width };
 
-	put_part(&w, text, length);
+	wrap_part(&w, text, length);
 	out_char(b, '\n');
 }
 
@@ -87,15 +50,15 @@ static void put_need(struct out_buffer *b, const struct report *r, struct presen
 		const char *says = present_says(p, n->record);
 		struct wrapped w = { .b = b, .indent = 18, .width = width };
 
-		put_text(&w, n->optional ? "            uses " : "            needs ");
-		put_text(&w, n->record);
+		wrap_text(&w, n->optional ? "            uses " : "            needs ");
+		wrap_text(&w, n->record);
 		if (says) {
-			put_text(&w, ": ");
-			put_text(&w, says);
+			wrap_text(&w, ": ");
+			wrap_text(&w, says);
 		}
 		if (*n->enable) {
-			put_text(&w, "; on z/VM: ");
-			put_text(&w, n->enable);
+			wrap_text(&w, "; on z/VM: ");
+			wrap_text(&w, n->enable);
 		}
 		out_char(b, '\n');
 	}
@@ -153,8 +116,8 @@ static void put_column(struct out_buffer *b, const struct report_column *c, size
 	if (c->basis != REPORT_PLAIN) {
 		struct wrapped w = { .b = b, .indent = 18, .width = width };
 
-		put_text(&w, "                  Basis: ");
-		put_text(&w, basis_text(c->basis));
+		wrap_text(&w, "                  Basis: ");
+		wrap_text(&w, basis_text(c->basis));
 		out_str(b, ".\n");
 	}
 }
@@ -171,11 +134,11 @@ static void put_alarms(struct out_buffer *b, const struct report *r, size_t widt
 		char limit[LIMIT_SIZE];
 
 		limit_text(limit, a);
-		put_text(&w, "Alarm: ");
-		put_text(&w, r->columns[a->column].name);
-		put_text(&w, limit);
-		put_text(&w, *a->text ? ": " : "");
-		put_text(&w, a->text);
+		wrap_text(&w, "Alarm: ");
+		wrap_text(&w, r->columns[a->column].name);
+		wrap_text(&w, limit);
+		wrap_text(&w, *a->text ? ": " : "");
+		wrap_text(&w, a->text);
 		out_char(b, '\n');
 	}
 	if (r->nalarms)

@@ -11,6 +11,7 @@
 #include "cli/width.h"
 #include "stat/format.h"
 #include "stat/number.h"
+#include "stat/wrap.h"
 
 /* How many blanks are left of those that a text of W characters needs to fill WIDTH. */
 static size_t fill(struct line *l, size_t w, size_t width)
@@ -45,25 +46,28 @@ void line_left(struct line *l, const char *text, size_t width, int last)
 		put_blanks(l->b, n);
 }
 
-void line_put_doubts(struct out_buffer *b, const struct query *q)
+void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
+	struct wrapped w = { .b = b, .width = width };
 	const char *lead = "Inferred: ";
 	size_t i;
 
 	for (i = 0; i < r->ncolumns; i++)
 		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
-			out_str(b, lead);
-			out_safe(b, r->columns[i].name);
+			wrap_text(&w, lead);
+			wrap_text(&w, r->columns[i].name);
 			lead = " ";
 		}
 	if (q->unproven) {
-		out_str(b, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
-		out_str(b, q->unproven);
+		wrap_text(&w, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
+		wrap_text(&w, q->unproven);
 		lead = " ";
 	}
-	if (*lead == ' ')
-		out_str(b, ".\n");
+	if (*lead == ' ') {
+		wrap_text(&w, ".");
+		out_char(b, '\n');
+	}
 }
 
 void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last)

@@ -22,8 +22,9 @@ void line_left(struct line *l, const char *text, size_t width, int last);
 /* A value of the column C. */
 void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last);
 
-/* The columns of Q that are inferred, and the fields that nothing proves, in one line; nothing where there are none. */
-void line_put_doubts(struct out_buffer *b, const struct query *q);
+/* The columns of Q that are inferred, and the fields that nothing proves, in lines of WIDTH; nothing where there
+ * are none. */
+void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
 
 #endif
 #endif

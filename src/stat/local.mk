@@ -87,7 +87,9 @@ STAT_FILES = \
 	src/stat/text.c \
 	src/stat/texts.c \
 	src/stat/texts.h \
-	src/stat/warn.c
+	src/stat/warn.c \
+	src/stat/wrap.c \
+	src/stat/wrap.h
 
 if HAVE_SQLITE3
 bin_PROGRAMS += src/monstat

@@ -5,6 +5,7 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "cli/terminal.h"
 #include "stat/line.h"
 #include "stat/number.h"
+#include "stat/wrap.h"
 
 #define TIME_WIDTH   8u /* 09:26:44 and Average: */
 #define INT_WIDTH    4u
@@ -103,37 +105,48 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	out_char(b, '\n');
 }
 
-static void put_date(const struct show *s, struct out_buffer *b, int64_t us)
+/* A date, and its zone. */
+static void put_date(const struct show *s, struct wrapped *w, int64_t us)
 {
 	char text[SHOW_TIME_SIZE];
 
 	show_put_time(s, text, us);
-	out_bytes(b, text, 10);
-	out_char(b, ' ');
-	out_str(b, s->options->time == STAT_TIME_UTC ? "UTC" : text + 26);
+	wrap_part(w, text, 10);
+	wrap_text(w, " ");
+	wrap_text(w, s->options->time == STAT_TIME_UTC ? "UTC" : text + 26);
+}
+
+/* Where nobody looks, a text is a line. */
+static struct wrapped wrap_to(const struct show *s, struct out_buffer *b)
+{
+	size_t width = terminal_width(s->b.fd);
+
+	return (struct wrapped){ .b = b, .width = width ? width : SIZE_MAX };
 }
 
 static void put_heading(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span)
 {
 	const struct report *r = q->report;
 
-	out_str(b, r->name);
-	out_str(b, ": ");
-	out_safe(b, r->question);
-	out_str(b, "  ");
+	struct wrapped w = wrap_to(s, b);
+	char text[SHOW_RELEASE_SIZE];
+
+	wrap_text(&w, r->name);
+	wrap_text(&w, ": ");
+	wrap_text(&w, r->question);
+	wrap_text(&w, "  ");
 	if (*span->system) {
-		out_safe(b, span->system);
-		out_str(b, ", ");
+		wrap_text(&w, span->system);
+		wrap_text(&w, ", ");
 	}
 	if (s->release) {
-		char text[SHOW_RELEASE_SIZE];
-
 		show_put_release(s, text);
-		out_printf(b, "%s, ", text);
+		wrap_text(&w, text);
+		wrap_text(&w, ", ");
 	}
-	put_date(s, b, span->end);
+	put_date(s, &w, span->end);
 	out_char(b, '\n');
-	line_put_doubts(b, q);
+	line_put_doubts(b, q, w.width);
 	out_char(b, '\n');
 }
 
@@ -170,6 +183,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
                         const struct show_span *span, size_t n)
 {
 	const struct state *t = s->state;
+	struct wrapped date = wrap_to(s, b);
 	int64_t day = day_of(s, span->end);
 
 	if (p->blank)
@@ -180,7 +194,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 		p->left = 0;
 	} else if (day != p->day && span->kind != SHOW_AVERAGE) {
 		out_char(b, '\n');
-		put_date(s, b, span->end);
+		put_date(s, &date, span->end);
 		out_char(b, '\n');
 		p->left = 0;
 	} else if (t->height && p->left < n) {
