@@ -370,8 +370,12 @@ static int may_replace(const struct options *o)
 
 static int begin_file(struct show *s)
 {
+	const char *name = s->options->textfile, *dot = strrchr(name, '.');
+
 	if (may_replace(s->options) || begin(s))
 		return -1;
+	if (!dot || strcmp(dot, ".prom") != 0)
+		diag_note("%s: the textfile collector passes this name over; one that ends with .prom is read", name);
 	((struct state *)s->state)->last = 1;
 	return 0;
 }

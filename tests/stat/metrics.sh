@@ -49,6 +49,13 @@ holds 'and in line protocol, where a backslash before a comma cannot be written'
 # ---- What is refused, and what is not lost ----
 
 printf 'mine\n' >mine.prom
+monstat --textfile=small.prom "$sample" 2>/dev/null
+wanted=$?
+monstat --textfile=day.txt "$sample" 2>err
+is 'a name that the collector passes over: the status' $wanted $?
+is 'and a message' 1 "$(grep -c '^monstat: day.txt: the textfile collector passes this name over; one that ends with .prom is read$' err)"
+monstat --textfile=small.prom "$sample" 2>&1 | grep -q 'passes this name over'
+ok 'one that it reads: no message' $((!$?))
 monstat -q --textfile=mine.prom day.bin 2>err
 is 'a file of somebody else is not replaced: status' 2 $?
 is 'it is as it was' mine "$(cat mine.prom)"
