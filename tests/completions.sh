@@ -9,6 +9,9 @@ printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMULATOR" "$MONREAD" >"$tap_dir/bin/mo
 chmod +x "$tap_dir/bin/monread"
 PATH=$tap_dir/bin:$PATH
 
+is 'what describes an option has its parentheses' '' "$(sed -n "s/.* -d '//p" "$made"/fish/*.fish | tr -d "'\\\\" |
+	awk '{ text = $0; if (gsub(/\(/, "") != gsub(/\)/, "")) print text }')"
+
 # options_of PROGRAM: those that its getopt_long() knows, all of which begin with no letter at all
 options_of()
 {
@@ -86,8 +89,9 @@ offers 'an option without argument' 'monread --sum' '--summary'
 offers 'an option with and without argument' 'monread --col' '--color --color='
 offers 'a format' 'monread --format=j' 'json'
 offers 'a format, in any case' 'monread --format=J' 'json'
-offers 'a format behind a letter' 'monread -f s' 'summary'
-offers 'all formats' 'monread -f ' "$(formats)"
+offers 'a format behind a letter' 'monread -f s' 'summary sql'
+# shellcheck disable=SC2046 # words
+offers 'all formats' 'monread -f ' "$(echo $(formats) sql)"
 offers 'no format behind a space and =' 'monread --format =j' ''
 offers 'a code page' 'monread --codepage=ibm-27' 'IBM-273 IBM-277 IBM-278'
 case $srcdir in /*) tap_source=$srcdir ;; *) tap_source=$PWD/$srcdir ;; esac

@@ -229,6 +229,8 @@ monread --help | awk 'length > 80' >"$tap_dir/long"
 is '--help fits a terminal of 80 columns' '' "$(cat "$tap_dir/long")"
 is '--help has the words of an option' 'text (default), list, summary, hex, raw, json, csv,' \
 	"$(monread --help | sed -n 's|^ *-f, --format=FMT *||p')"
+is '--help and messages have all formats' '1 1' "$(monread --help | grep -c 'tsv, avro or sql\|tsv or sql') \
+$(monread -f x 2>&1 | grep -c ' or sql$')"
 is '--help is plain text' '' "$(monread --help | LC_ALL=C tr -d '\012\040-\176')"
 
 # What works
@@ -462,6 +464,8 @@ done <<'END'
 --format=list, --format=json. only one format can be shown:-l -f json
 --format=list, --format=hex. only one format can be shown:-l -x
 --format=raw, --format=text. only one format can be shown:--raw -f text
+--pcp, --format=csv. only one format can be shown:--pcp=x -f csv
+--format=csv, --pcp. only one format can be shown:-f csv --pcp=x
 --fields has no effect with --format=list:--fields=*TIME -l
 --delta has no effect with --format=list:--delta -l
 --rate has no effect with --format=hex:--rate -x
@@ -506,6 +510,23 @@ if [ $status -eq 0 ]; then
 	run -q --delta -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
 	is 'with -q, too, conditions see differences' 0 $status
 fi
+
+# A form that it has not: what to do is said; damage in one that it has is only damage.
+form='it is a capture in another form than --input-format=stream; without that option the form is recognised'
+run -I stream -l good-locks.monwrite
+is 'another form than that of the data' "1 monread: good-locks.monwrite: $form" "$status $(sed -n 2p "$tap_dir/err")"
+run -I stream -l bad-as-text-stream.stream
+is 'the status is that of damage' 1 $status
+run -l -I monwrite bad-as-text.monwrite
+is 'no form would help' 0 "$(grep -c input-format "$tap_dir/err")"
+run -l -I monwrite bad-cut-frame.monwrite
+is 'damage of the form that was asked for' 0 "$(grep -c input-format "$tap_dir/err")"
+run -qq nosuch
+is 'what cannot be opened is said with -qq, too' '2 monread: nosuch: cannot be opened: No such file or directory' \
+	"$status $(cat "$tap_dir/err")"
+run -v -l -c 1 good-locks.stream
+grep -q ', 1 record read, 1 shown$' "$tap_dir/err"
+ok 'one record is not several' $?
 
 # Where the last one counts, a selection would be lost.
 fails 2 "^monread: --where=A, --where=B: give one condition, as in --where='(A) AND (B)'\$" -w A --where=B good-locks.stream

@@ -65,7 +65,8 @@ header_rows()
 formats()
 {
 	tap_formats=$(monread --format=help 2>&1 | sed -n 's/,//g; s/ or / /; s/.*expected //p')
-	for tap_out; do
+	# It shows layouts alone.
+	for tap_out in sql "$@"; do
 		tap_formats=$(echo " $tap_formats " | sed "s/ $tap_out / /")
 	done
 	# With no word a loop would test nothing.

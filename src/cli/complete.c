@@ -29,8 +29,11 @@ void complete_description(const struct options_row *row, const char *quote, cons
 {
 	char text[OPTIONS_DESCRIPTION];
 	const char *c;
+	int inside = 0; /* parentheses */
 
-	for (c = options_description(row, text, sizeof text); *c && *c != ';'; c++) {
+	/* One line is enough: what stands behind a semicolon is left out. */
+	for (c = options_description(row, text, sizeof text); *c && (*c != ';' || inside); c++) {
+		inside += (*c == '(') - (*c == ')');
 		if (strchr(special, *c))
 			putchar('\\');
 		if (*c == '\'')

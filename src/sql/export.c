@@ -444,8 +444,8 @@ static int load_as_one(struct loading *l, const struct indexed_scan *how)
 		if (rc)
 			database_rollback(&l->d);
 		else
-			diag_verbose("%s: %llu records, %llu of them new in %s", l->c->name, (unsigned long long)l->records,
-			             (unsigned long long)l->added, l->d.name);
+			diag_verbose("%s: %llu record%s, %llu of them new in %s", l->c->name, (unsigned long long)l->records,
+			             words_plural(l->records), (unsigned long long)l->added, l->d.name);
 	}
 	verdict_of_system(&l->c->verdict, monread_system_id(l->system));
 	monread_system_free(l->system);

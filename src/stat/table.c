@@ -116,7 +116,7 @@ static const struct options_row rows[] = {
 	  "do not look for the pages of monread-fetch-layouts",
 	  STORES(OPTIONS_FLAG, no_site_layouts), .where = WITH_REPORTS | WITH_LIST },
 	{ "quiet", 'q', NULL,
-	  "no messages",
+	  "no messages, but for what cannot be opened or written",
 	  STORES(OPTIONS_FLAG, quiet), .where = WITH_ALL },
 	{ "log", 0, "FORM",
 	  "messages as text, or as json: an object a line",
@@ -134,7 +134,7 @@ static const struct options_row rows[] = {
 	       "Exit status:\n"
 	       " 0  everything was read and shown\n"
 	       " 1  something was damaged, missing, cut off or lost; the rest was shown\n"
-	       " 2  wrong usage, or nothing could be opened or written\n"
+	       " 2  wrong usage, or a FILE, a page or the output could not be opened or written\n"
 	       " 3  with --alarms: there was one\n") },
 };
 

@@ -333,8 +333,32 @@ static void read_input(struct run *r)
 	run_end_input(r);
 }
 
+/* Whether it is a capture in whatever form. */
+static int is_capture(const char *name)
+{
+	static const struct input_options plain = { .container = MONREAD_CONTAINER_AUTO };
+	struct folder_look look;
+	struct stat st;
+
+	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode) &&
+	       folder_look(&look, name, &plain, NULL) == 0 && look.is_capture;
+}
+
+/* Another form than that of the data was asked for. */
+static void say_form(const struct run *r)
+{
+	enum monread_container form = r->opt->input.container;
+
+	if (r->now.records || !r->now.whole || (form != MONREAD_CONTAINER_STREAM && form != MONREAD_CONTAINER_MONWRITE))
+		return;
+	if (is_capture(r->file.name))
+		diag_note("%s: it is a capture in another form than --input-format=%s; without that option the form is recognised",
+		          r->file.name, form == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite");
+}
+
 void run_end_input(struct run *r)
 {
+	say_form(r);
 	say_system(r);
 	say_site(r);
 	if (r->store && !run_output_failed(r) && !r->gave_up)
@@ -345,9 +369,9 @@ void run_end_input(struct run *r)
 	if (r->now.in.is_device)
 		say_counts(r);
 	else
-		diag_verbose("%s: %s, %llu records read, %llu shown", r->file.name,
+		diag_verbose("%s: %s, %llu record%s read, %llu shown", r->file.name,
 		             out_container_name(monread_container_found(r->now.in.m)), (unsigned long long)r->now.records,
-		             (unsigned long long)r->now.shown);
+		             words_plural(r->now.records), (unsigned long long)r->now.shown);
 }
 
 /* ---- An input ---- */

@@ -11,10 +11,17 @@
 #include "port/ascii.h"
 #include "tool/options.h"
 
+/* The option that asks for it. */
+static const char *format_option(const struct out_format *f)
+{
+	return f == &out_pcp_format ? "--" : "--format=";
+}
+
 static void choose_format(struct options *o, const struct out_format *f)
 {
 	if (o->format && o->format != f)
-		diag_usage("--format=%s, --format=%s: only one format can be shown", o->format->name, f->name);
+		diag_usage("%s%s, %s%s: only one format can be shown", format_option(o->format), o->format->name, format_option(f),
+		           f->name);
 	o->format = f;
 }
 

@@ -53,9 +53,10 @@ static void say_selected(const struct run *r)
 	if (!r->out.settings.filtered || r->all_shown || r->all_records == 0 || r->inside.asking.failed)
 		return;
 	if (r->file.count == 1)
-		diag_note("%s: 0 of %llu records selected", r->file.name, (unsigned long long)r->all_records);
+		diag_note("%s: 0 of %llu record%s selected", r->file.name, (unsigned long long)r->all_records,
+		          words_plural(r->all_records));
 	else
-		diag_note("0 of %llu records selected", (unsigned long long)r->all_records);
+		diag_note("0 of %llu record%s selected", (unsigned long long)r->all_records, words_plural(r->all_records));
 }
 
 /* No record is called NAME, or no field, which is a mistake.  Returns ENOMEM, or not at all. */

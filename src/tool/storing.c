@@ -9,6 +9,7 @@
 
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "cli/words.h"
 
 void run_start_store(struct run *r)
 {
@@ -32,8 +33,8 @@ static void give_up(struct run *r)
 	/* They were counted as whole ones. */
 	r->now.in.sets -= sets < r->now.in.sets ? sets : r->now.in.sets;
 	input_waiting(&r->now.in, &sets, &bytes);
-	diag_damage("%s: asked to stop while there was no room; not stored: %llu data sets, %llu bytes",
-	            r->opt->store.file, (unsigned long long)sets, (unsigned long long)bytes);
+	diag_damage("%s: asked to stop while there was no room; not stored: %llu data set%s, %llu bytes",
+	            r->opt->store.file, (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes);
 	r->now.in.gaps++;
 	r->now.in.lost += bytes;
 	r->gave_up = r->stop = 1;

@@ -16,7 +16,7 @@
 
 #define FORMAT_WORD(name) { #name, 0 },
 
-static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { NULL, 0 } };
+static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { "sql", 0 }, { NULL, 0 } };
 
 const struct word container_words[] = {
 	CAPTURE_WORDS,
@@ -114,7 +114,8 @@ static const struct options_row rows[] = {
 	  CALLS(option_named_format) },
 	{ "raw", 0, NULL,
 	  "the bytes, as a valid stream capture; records that are\n"
-	  "not selected are left out, the rest is framed anew",
+	  "not selected are left out, but not configuration (see\n"
+	  "--exact); the rest is framed anew",
 	  CALLS(option_named_format) },
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
@@ -141,13 +142,15 @@ static const struct options_row rows[] = {
 	  CALLS(option_find), .value = ACTION_FIND, .where = ON_LAYOUTS },
 	{ "describe", 0, "NAME",
 	  "the layout of a record: offsets, lengths, types,\n"
-	  "arrays; or that of a field, wherever it is",
+	  "arrays; or that of a field, wherever it is; for\n"
+	  "programs with -f json or -f sql",
 	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_RECORD, .where = ON_LAYOUTS },
 	{ "xref", 0, "NAME",
 	  "its cross reference, as IBM's pages print it",
 	  CALLS(option_action), .value = ACTION_XREF, .values = VALUES_RECORD, .where = ON_LAYOUTS },
 	{ "list-layouts", 0, NULL,
-	  "all known records, and how much of each is described",
+	  "all known records, and how much of each is described;\n"
+	  "for programs with -f json or -f sql",
 	  CALLS(option_action), .value = ACTION_LIST_LAYOUTS, .where = ON_LAYOUTS },
 	{ "check-layouts", 0, NULL,
 	  "contradictions in the pages given with --layouts, and\n"
@@ -256,7 +259,8 @@ static const struct options_row rows[] = {
 	  "the same in a second",
 	  CALLS(option_counters), .value = OUT_RATE, .where = APPLIES_DELTA | APPLIES_READ },
 	{ "every", 0, "TIME",
-	  "of samples only the last one of each TIME: 15m, 1h",
+	  "with text, json, csv, tsv and avro, or -q --write: of\n"
+	  "samples only the last one of each TIME: 15m, 1h",
 	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_AVRO | APPLIES_THINNED | APPLIES_READ },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
@@ -291,7 +295,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_FLAG, strict) },
 	{ "quiet", 'q', NULL,
 	  "show no records, only check them; twice: no messages\n"
-	  "either",
+	  "either, but for what cannot be opened or written",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
 	{ "log", 0, "FORM",
 	  "messages as text, or as json: an object a line",
@@ -312,9 +316,10 @@ static const struct options_row rows[] = {
 	{ TEXT("\n"
 	       "Captures and devices:\n") },
 	{ "write", 0, "FILE",
-	  "store the selected records in FILE, which must not\n"
-	  "exist; with -q instead of showing them;\n"
-	  "- is standard output; %{system} in it is the system",
+	  "store the selected records, and configuration (see\n"
+	  "--exact), in FILE, which must not exist; with -q\n"
+	  "instead of showing them; - is standard output;\n"
+	  "%{system} in it is the system",
 	  CALLS(option_write), .values = VALUES_FILE },
 	{ "exact", 0, NULL,
 	  "with --raw too: store just the selected records, not\n"
@@ -370,7 +375,7 @@ static const struct options_row rows[] = {
 	       "Exit status:\n"
 	       " 0  everything was read and shown\n"
 	       " 1  something was damaged, missing, cut off or lost; the rest was shown\n"
-	       " 2  wrong usage, or nothing could be opened or written\n") },
+	       " 2  wrong usage, or a FILE, a page or the output could not be opened or written\n") },
 };
 
 const struct options_program program_options = {
