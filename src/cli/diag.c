@@ -77,6 +77,11 @@ void diag_flush_before(void (*flush)(void *), void *arg)
 	diag.flush_arg = arg;
 }
 
+static int is_hushed(void)
+{
+	return aside ? aside->hushed : diag.hushed;
+}
+
 void diag_set_aside(struct diag_aside *a)
 {
 	aside = a;
@@ -126,7 +131,7 @@ static void worsen(int status)
 	struct diag_report *report = aside ? aside->report : diag.report;
 	int *worst = aside ? &aside->status : &diag.status;
 
-	if (diag.hushed)
+	if (is_hushed())
 		return;
 	if (status > *worst)
 		*worst = status;
@@ -147,7 +152,7 @@ static void say_behind(enum log_severity severity, const char *begin, const char
 {
 	char lead[64], priority[8];
 
-	if (diag.hushed)
+	if (is_hushed())
 		return;
 	flush();
 	put_priority(priority, severity);
@@ -178,7 +183,7 @@ void diag_report_to(struct diag_report *report)
 
 void diag_hush(int hushed)
 {
-	diag.hushed += hushed ? 1 : -1;
+	*(aside ? &aside->hushed : &diag.hushed) += hushed ? 1 : -1;
 }
 
 void diag_object(int status, const char *text, const char *members)
@@ -198,7 +203,7 @@ static void keep_error(const char *fmt, va_list ap)
 	struct diag_report *r = aside ? aside->report : diag.report;
 	va_list again;
 
-	if (!r || *r->error || diag.hushed)
+	if (!r || *r->error || is_hushed())
 		return;
 	va_copy(again, ap);
 	vsnprintf(r->error, sizeof r->error, fmt, again);

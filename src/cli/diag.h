@@ -82,6 +82,7 @@ struct diag_aside {
 	size_t length;
 	int status; /* the worst */
 	int failed; /* without memory, what could not be kept was said at once */
+	int hushed;
 	FILE *log;
 	struct diag_report *report;
 };
