@@ -20,9 +20,6 @@ struct store_pattern {
 #define STORE_NAME_SYSTEM "%{system}"
 #define STORE_NAME_SYSTEM_SIZE (sizeof STORE_NAME_SYSTEM - 1)
 
-/* Whether the system is a part of the name. */
-int store_name_has_system(const char *text);
-
 /* TEXT with the system in its place, "_" where it is not known.  0, or -1: that is longer than STORE_NAME_SIZE. */
 int store_name_put_system(const struct store_pattern *p, char *to);
 

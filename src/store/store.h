@@ -75,6 +75,9 @@ int store_close(struct store *s);
 /* NULL, or the conversion in FILE that is none, as in %{host}. */
 const char *store_name_fault(const char *file);
 
+/* Whether the system is a part of the name FILE. */
+int store_name_has_system(const char *file);
+
 /* The compressions that --compress takes, for messages; "" if none. */
 const char *store_compressions(void);
 

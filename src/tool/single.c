@@ -14,7 +14,6 @@
 #include "cli/globs.h"
 #include "cli/stop.h"
 #include "out/formats.h"
-#include "store/name.h"
 #include "tool/run.h"
 
 /* The system of the beginning of NAME; "": that is not known, or NAME can be read once only.  0, or -1: out of memory, or the
@@ -42,7 +41,7 @@ static int is_left_out(const struct run *r, const char *id)
 void single_begin(struct run *r)
 {
 	const struct store_options *o = &r->opt->store;
-	int has_names = o->file && (store_name_has_system(o->file) || o->rotate_size || o->rotate_time > 0);
+	int failed, has_names = o->file && (store_name_has_system(o->file) || o->rotate_size || o->rotate_time > 0);
 
 	r->single.applies = (o->file && !store_name_has_system(o->file)) || r->opt->format == &out_raw_format;
 	if (!r->single.applies || !r->store || !o->append || has_names)
@@ -50,8 +49,13 @@ void single_begin(struct run *r)
 	r->single.name = o->file;
 	/* The store says what is wrong with it. */
 	diag_hush(1);
-	r->stop |= look(r, o->file, r->single.system) != 0;
+	failed = look(r, o->file, r->single.system);
 	diag_hush(0);
+	if (!failed)
+		return;
+	r->stop = 1;
+	if (!stop_asked())
+		diag_fail("out of memory");
 }
 
 int single_differs(const struct run *r, const char *name, const char *id)
