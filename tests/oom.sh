@@ -39,6 +39,10 @@ for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') '--raw -d 
 	each "$first" $options good-locks.monwrite
 done
 # Not every system has other code pages.
+for options in '-s -j2' '-q -v -j4'; do
+	# shellcheck disable=SC2086 # a list of words
+	each "$first" $options good-locks.monwrite bad-sync.monwrite good-locks.stream bad-sync.stream good-several-sets.monwrite
+done
 ! monread -qq --codepage=IBM-273 good-locks.monwrite || each "$first" --codepage=IBM-273 -r 0.23 good-locks.monwrite
 
 # Avro: the marker, random in each run, is what the output ends with.

@@ -3,6 +3,7 @@
 
 #include "cli/diag.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -87,35 +88,31 @@ void diag_set_aside(struct diag_aside *a)
 	aside = a;
 }
 
-void diag_aside_end(struct diag_aside *a)
-{
-	if (a->log && fclose(a->log))
-		a->failed = 1;
-	a->log = NULL;
-	if (a->failed && a->status < STATUS_FAILED)
-		a->status = STATUS_FAILED;
-}
-
 /* Before a message. */
-static void flush(void)
+static void before_message(void)
 {
+	struct out_buffer *b;
+
 	if (!aside) {
 		if (diag.flush)
 			diag.flush(diag.flush_arg);
 		return;
 	}
-	if (!aside->log && !aside->failed)
-		aside->log = open_memstream(&aside->text, &aside->length);
-	aside->failed |= !aside->log;
-	if (aside->log && fflush(aside->log) == 0 && aside->before)
-		aside->before(aside->arg, aside->length);
+	b = &aside->text;
+	if (!b->buf && !b->error && out_buffer_init(b, OUT_MEMORY))
+		b->error = ENOMEM;
+	if (!b->error && aside->before)
+		aside->before(aside->arg, (size_t)(b->p - b->buf));
 }
 
-static FILE *out(void)
+static struct message_to destination(void)
 {
-	if (aside && aside->log)
-		return aside->log;
-	return diag.log ? diag.log : stderr;
+	struct message_to where = { .file = diag.log ? diag.log : stderr };
+
+	/* What there is no memory for is said at once: it is out of its turn, but not lost. */
+	if (aside && !aside->text.error)
+		where.memory = &aside->text;
+	return where;
 }
 
 /* Of a line for the journal. */
@@ -139,11 +136,14 @@ static void worsen(int status)
 		report->status = status;
 }
 
-void diag_put(const struct diag_aside *a, size_t from, size_t to)
+void diag_put(const struct diag_aside *a, size_t from, size_t end)
 {
-	if (to > from) {
-		flush();
-		fwrite(a->text + from, 1, to - from, out());
+	struct message_to where;
+
+	if (end > from) {
+		before_message();
+		where = destination();
+		message_put(&where, a->text.buf + from, end - from);
 	}
 	worsen(a->status);
 }
@@ -151,17 +151,19 @@ void diag_put(const struct diag_aside *a, size_t from, size_t to)
 static void say_behind(enum log_severity severity, const char *begin, const char *fmt, va_list ap)
 {
 	char lead[64], priority[8];
+	struct message_to where;
 
 	if (is_hushed())
 		return;
-	flush();
+	before_message();
+	where = destination();
 	put_priority(priority, severity);
 	if (diag.form == DIAG_JSON) {
-		if (log_json(out(), priority, severity, fmt, ap))
+		if (log_json(&where, priority, severity, fmt, ap))
 			worsen(STATUS_FAILED);
 	} else {
 		snprintf(lead, sizeof lead, "%s%s", priority, begin);
-		out_safe_message(out(), lead, fmt, ap);
+		out_safe_message(&where, lead, fmt, ap);
 	}
 }
 
@@ -189,11 +191,13 @@ void diag_hush(int hushed)
 void diag_object(int status, const char *text, const char *members)
 {
 	static const enum log_severity severities[] = { LOG_SEVERITY_NOTICE, LOG_SEVERITY_WARNING, LOG_SEVERITY_ERROR };
+	struct message_to where;
 	char priority[8];
 
-	flush();
+	before_message();
+	where = destination();
 	put_priority(priority, severities[status]);
-	if (log_object(out(), priority, severities[status], text, members))
+	if (log_object(&where, priority, severities[status], text, members))
 		worsen(STATUS_FAILED);
 }
 
@@ -220,7 +224,7 @@ void diag_usage(const char *fmt, ...)
 	va_end(ap);
 	put_priority(priority, LOG_SEVERITY_ERROR);
 	if (diag.form != DIAG_JSON)
-		fprintf(out(), "%sTry '%s --help' for more information.\n", priority, diag.program);
+		fprintf(destination().file, "%sTry '%s --help' for more information.\n", priority, diag.program);
 	exit(STATUS_FAILED);
 }
 

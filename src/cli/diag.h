@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "cli/buffer.h"
+
 enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2 };
 
 /* How much is reported. */
@@ -73,26 +75,21 @@ void diag_report_to(struct diag_report *report);
  * and will be said when that is read. */
 void diag_hush(int hushed);
 
-/* What a thread has to say, kept until its turn comes. {0} to begin with. */
+/* What a thread has to say, kept until its turn comes.  {0} to begin with. */
 struct diag_aside {
 	/* Called with ARG before a message that begins at AT of the text; may be NULL. */
 	void (*before)(void *arg, size_t at);
 	void *arg;
-	char *text; /* once ended, of malloc(3); NULL: nothing was said */
-	size_t length;
+	struct out_buffer text; /* ->error: there was no memory for some of it, which is gone; ->buf is the caller's to free */
 	int status; /* the worst */
-	int failed; /* without memory, what could not be kept was said at once */
 	int hushed;
-	FILE *log;
 	struct diag_report *report;
 };
 
 /* What this thread reports from now on goes to A, which stays the caller's; NULL: where that of the others goes. */
 void diag_set_aside(struct diag_aside *a);
-/* Nothing more goes to A. */
-void diag_aside_end(struct diag_aside *a);
-/* Say what is in A from FROM to TO; and its status counts. */
-void diag_put(const struct diag_aside *a, size_t from, size_t to);
+/* Say what is in A from FROM to END; and its status counts. */
+void diag_put(const struct diag_aside *a, size_t from, size_t end);
 
 /* An object in a line, wherever messages go and whichever of them are said: time, a severity as STATUS has it, TEXT and
  * MEMBERS, which begin with a comma. */

@@ -4,6 +4,7 @@
 
 #include "tool/beside.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -48,7 +49,7 @@ struct beside {
 	pthread_mutex_t lock;
 	pthread_cond_t done, shown;
 	int begun, ended; /* the next one to read, and to show */
-	unsigned working; /* threads */
+	int working; /* threads */
 	int stopping;
 };
 
@@ -57,6 +58,7 @@ struct reader {
 	pthread_t thread;
 	struct run run;
 	struct options options;
+	int shows; /* its output was begun */
 	struct read *read; /* that is filled */
 };
 
@@ -89,7 +91,8 @@ static void read_one(struct reader *t, struct read *d, int file)
 
 	t->read = d;
 	d->nplaces = 0;
-	d->said = (struct diag_aside){ .before = message, .arg = t };
+	d->said = (struct diag_aside){ .before = message, .arg = t, .text = d->said.text };
+	d->said.text.p = d->said.text.buf;
 	diag_set_aside(&d->said);
 	r->input = file;
 	/* Each is the first one: what parts it from others is put where its turn is known. */
@@ -97,7 +100,6 @@ static void read_one(struct reader *t, struct read *d, int file)
 	r->all_records = r->all_shown = r->out.homeless = r->progress.before = 0;
 	run_input(r, r->opt->files[file]);
 	diag_set_aside(NULL);
-	diag_aside_end(&d->said);
 	d->was_opened = r->file.index > 0;
 	d->bytes = r->progress.before;
 	d->records = r->all_records;
@@ -106,8 +108,8 @@ static void read_one(struct reader *t, struct read *d, int file)
 	d->stop = r->stop;
 	d->failed = r->inside.asking.failed;
 	memcpy(d->error, r->out.main.error, sizeof d->error);
-	if (r->out.main.b.error && !*d->error)
-		strcpy(d->error, strerror(r->out.main.b.error));
+	if (!*d->error && (r->out.main.b.error || d->said.text.error))
+		strcpy(d->error, strerror(ENOMEM));
 	d->text = r->out.main.b;
 	text.p = text.buf;
 	r->out.main.b = text;
@@ -126,6 +128,14 @@ static int next_file(struct beside *s)
 	return i;
 }
 
+static void count_working(struct beside *s, int change)
+{
+	pthread_mutex_lock(&s->lock);
+	s->working += change;
+	pthread_cond_signal(&s->done);
+	pthread_mutex_unlock(&s->lock);
+}
+
 static void *work(void *arg)
 {
 	struct reader *t = arg;
@@ -142,10 +152,7 @@ static void *work(void *arg)
 			pthread_cond_signal(&s->done);
 		pthread_mutex_unlock(&s->lock);
 	}
-	pthread_mutex_lock(&s->lock);
-	s->working--;
-	pthread_cond_signal(&s->done);
-	pthread_mutex_unlock(&s->lock);
+	count_working(s, -1);
 	return NULL;
 }
 
@@ -170,12 +177,13 @@ static int prepare(struct reader *t, const struct run *r)
 	if (inside_begin(own, r->out.settings.layouts))
 		return -1;
 	kept_prepare(own, r->out.settings.layouts);
-	return out_begin(&own->out, r->out.format, OUT_MEMORY);
+	t->shows = out_begin(&own->out, r->out.format, OUT_MEMORY) == 0;
+	return t->shows ? 0 : -1;
 }
 
 static void reader_done(struct reader *t)
 {
-	if (t->run.out.format)
+	if (t->shows)
 		out_end(&t->run.out);
 	inside_done(&t->run.inside);
 }
@@ -201,7 +209,7 @@ static void put(struct run *r, const struct read *d)
 		put_text(r, d, text, d->places[i].text);
 		text = d->places[i].text;
 	}
-	diag_put(&d->said, said, d->said.length);
+	diag_put(&d->said, said, d->said.text.buf ? (size_t)(d->said.text.p - d->said.text.buf) : 0);
 	put_text(r, d, text, (size_t)(d->text.p - d->text.buf));
 }
 
@@ -240,13 +248,6 @@ static int wait_for(struct beside *s)
 	return is_done ? 0 : -1;
 }
 
-static void free_said(struct read *d)
-{
-	free(d->said.text);
-	d->said.text = NULL;
-	d->said.length = 0;
-}
-
 static void show_all(struct beside *s)
 {
 	struct run *r = s->run;
@@ -255,7 +256,6 @@ static void show_all(struct beside *s)
 		struct read *d = &s->reads[(unsigned)s->ended % s->nreads];
 
 		show(r, d, s->first + s->ended);
-		free_said(d);
 		pthread_mutex_lock(&s->lock);
 		s->ended++;
 		pthread_cond_signal(&s->shown);
@@ -308,10 +308,10 @@ static unsigned begin_readers(struct beside *s, struct reader *readers, unsigned
 
 	for (i = 0; i < n; i++) {
 		readers[i].beside = s;
-		s->working++;
+		count_working(s, 1);
 		if (prepare(&readers[i], s->run) || thread_start(&readers[i].thread, work, &readers[i])) {
 			reader_done(&readers[i]);
-			s->working--;
+			count_working(s, -1);
 			break;
 		}
 	}
@@ -349,7 +349,7 @@ static void free_reads(struct beside *s)
 
 	for (i = 0; s->reads && i < s->nreads; i++) {
 		out_buffer_done(&s->reads[i].text);
-		free_said(&s->reads[i]);
+		out_buffer_done(&s->reads[i].said.text);
 		free(s->reads[i].places);
 	}
 	free(s->reads);
