@@ -50,6 +50,8 @@ ok "--write of two systems is refused" $?
 ok "--write of two systems: nothing is written" $?
 monread --merge --raw -- * >../all 2>/dev/null
 is "--raw of two systems: the status" 2 $?
+monread --merge --raw --system=VMPROD2 -- * >../all 2>/dev/null
+is "--raw of one of two systems" VMPROD2 "$(monread -n MRMTRSYS -f json ../all 2>/dev/null | sed 's/.*"MTRSYS_SYSTMID":"\([^"]*\)".*/\1/' | LC_ALL=C sort -u)"
 rm -f ../all
 cd .. && mkdir one-system && cp caps/[!o]* caps/overlap one-system && cd one-system || exit 99
 "$PYTHON" "$tests/merge.py" order ./* >../order || exit 99

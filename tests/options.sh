@@ -505,6 +505,8 @@ END
 fails 2 '^monread: --follow has no effect on /dev/monreader, a device: ' -l -F
 run -q --time=local --since=2:00 good-locks.stream
 is 'with -q, too, local times tell what is selected' 0 $status
+run -q --time=local good-locks.stream
+is 'who asks for local times each time may check captures' 0 $status
 run -q -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
 if [ $status -eq 0 ]; then
 	run -q --delta -w 'SYTLCK_CALXSCNT > 0' sample.monwrite

@@ -13,6 +13,7 @@
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/epochs.h"
+#include "cli/globs.h"
 #include "cli/overlap.h"
 #include "cli/stop.h"
 #include "cli/words.h"
@@ -397,7 +398,7 @@ static int check_systems(const struct merge *m)
 	for (i = 0; i < m->n && (o->store.file || o->format == &out_raw_format); i++) {
 		const struct source *s = &m->sources[i];
 
-		if (!*s->common.system_id)
+		if (!*s->common.system_id || (o->systems && !globs_match(o->systems, s->common.system_id)))
 			continue;
 		if (first && strcmp(first->common.system_id, s->common.system_id) != 0) {
 			diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; merge the captures of "

@@ -88,7 +88,8 @@ static void settle_time(const struct options *o)
 {
 	if (o->action != ACTION_SHOW || o->time == OUT_TIME_UTC || o->store.file)
 		return;
-	if (o->time == OUT_TIME_LOCAL && (o->since || o->until || o->where))
+	/* An alias may ask for local time whatever else is asked for. */
+	if (o->time == OUT_TIME_LOCAL && (o->since || o->until || o->where || o->quiet))
 		return;
 	if (o->quiet)
 		diag_usage("--time has no effect with --quiet, which shows nothing");
