@@ -284,20 +284,30 @@ static int is_alone(const struct run *r)
 	       !o->drop.wanted && o->select.skip == 0 && o->select.count == UINT64_MAX && r->service.notify.fd < 0;
 }
 
-int beside_count(const struct run *r, int first)
+/* A device is read as it comes. */
+static int is_small(const struct options *o, const char *name, uint64_t *bytes)
+{
+	struct stat st;
+
+	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode) || st.st_size > SMALL_MOST ||
+	    input_names_device(name, &o->input))
+		return 0;
+	*bytes += (uint64_t)st.st_size;
+	return 1;
+}
+
+int beside_count(const struct run *r, int first, int *looked)
 {
 	const struct options *o = r->opt;
 	uint64_t bytes = 0;
-	struct stat st;
 	int i;
 
-	if (o->nfiles - first < COUNT_LEAST || !is_alone(r) || threads_of(o) < 2)
+	/* Those behind FIRST were looked at with it. */
+	if (first < *looked || o->nfiles - first < COUNT_LEAST || !is_alone(r) || threads_of(o) < 2)
 		return 0;
-	for (i = first; i < o->nfiles; i++) {
-		if (strcmp(o->files[i], "-") == 0 || stat(o->files[i], &st) || !S_ISREG(st.st_mode) || st.st_size > SMALL_MOST)
-			break;
-		bytes += (uint64_t)st.st_size;
-	}
+	for (i = first; i < o->nfiles && is_small(o, o->files[i], &bytes); i++)
+		;
+	*looked = i;
 	return i - first >= COUNT_LEAST && (o->jobs || bytes >= BYTES_LEAST) ? i - first : 0;
 }
 

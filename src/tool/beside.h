@@ -4,8 +4,9 @@
 
 #include "tool/run.h"
 
-/* How many of the FILEs from FIRST on are read so; 0: that one is not. */
-int beside_count(const struct run *r, int first);
+/* How many of the FILEs from FIRST on are read so; 0: that one is not.  *LOOKED, 0 at first: those before it were looked
+ * at. */
+int beside_count(const struct run *r, int first, int *looked);
 
 /* Read N FILEs from FIRST on, as run_input() would one after the other.  0, or -1: there is no memory for threads, and none
  * was read. */

@@ -177,7 +177,7 @@ static void before_message(void *arg)
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
-	int i, beside, follows = o->input.follow;
+	int i, beside, looked = 0, follows = o->input.follow;
 
 	settle_inputs(r);
 	service_begin(r);
@@ -197,7 +197,7 @@ static void all_inputs(struct run *r)
 		r->input = i;
 		/* What grows has no end, behind which another could come. */
 		r->opt->input.follow = follows && i + 1 == o->nfiles;
-		beside = beside_count(r, i);
+		beside = beside_count(r, i, &looked);
 		if (beside && beside_inputs(r, i, beside) == 0)
 			i += beside - 1;
 		else
