@@ -289,7 +289,7 @@ static int is_small(const struct options *o, const char *name, uint64_t *bytes)
 {
 	struct stat st;
 
-	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode) || st.st_size > SMALL_MOST ||
+	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode) || st.st_size > (off_t)SMALL_MOST ||
 	    input_names_device(name, &o->input))
 		return 0;
 	*bytes += (uint64_t)st.st_size;
