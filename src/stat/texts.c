@@ -15,7 +15,7 @@
 static void put(struct texts *t, size_t i)
 {
 	uint64_t hash = t->list[i].hash;
-	size_t at = hash & (t->nplaces - 1);
+	size_t at = (size_t)hash & (t->nplaces - 1);
 
 	while (t->places[at].at)
 		at = (at + 1) & (t->nplaces - 1);
@@ -63,7 +63,7 @@ static int grow(struct texts *t)
 /* What is compared stands beside the place, as the text is elsewhere.  The number of TEXT; -1: it is not there. */
 static long find(const struct texts *t, uint64_t hash, const char *text)
 {
-	size_t at = hash & (t->nplaces - 1);
+	size_t at = (size_t)hash & (t->nplaces - 1);
 
 	for (; t->nplaces && t->places[at].at; at = (at + 1) & (t->nplaces - 1))
 		if (t->places[at].hash == (uint32_t)(hash >> 32) && strcmp(t->list[t->places[at].at - 1].text, text) == 0)
