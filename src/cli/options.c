@@ -197,14 +197,14 @@ static void make_table(struct table *t, const struct options_program *p)
 /* Exit where ARG is not what the option selected BEFORE, which would be lost. */
 static void check_once(const struct options_row *row, const char *before, const char *arg)
 {
-	if (row->once && before && strcmp(before, arg) != 0)
+	if (row->once && strcmp(before, arg) != 0)
 		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
 }
 
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST] = { NULL };
+	const char *before[OPTIONS_MOST]; /* of those that were GIVEN */
 	struct table t;
 	size_t i;
 	int c;
@@ -216,7 +216,8 @@ int options_read(const struct options_program *p, void *options, int argc, char 
 		if (c == '?' || c == ':')
 			bad_option(p, c, argv[optind - 1]);
 		i = c < VALUE_OF(0) ? t.row[c] : (size_t)(c - VALUE_OF(0));
-		check_once(&p->rows[i], before[i], optarg);
+		if (given[i])
+			check_once(&p->rows[i], before[i], optarg);
 		before[i] = optarg;
 		given[i] = 1;
 		set(p, options, &p->rows[i], optarg);
