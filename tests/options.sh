@@ -59,10 +59,16 @@ fails 2 '--input-format=x: expected' -I x good-locks.stream
 fails 2 '--time=x: expected' --time=x good-locks.stream
 fails 2 '--color=x: expected' --color=x good-locks.stream
 fails 2 '--codepage=KLINGON: unknown code page' --codepage=KLINGON good-locks.stream
-# has_codepage NAME: iconv(1) has it; an emulator may look for those that are not in libc elsewhere.
+# Two are in libc; the others are in files, which that of another architecture may find none of.
+! monread -qq --codepage=ISO-8859-1 good-locks.stream 2>&1 | grep -q 'unknown code page'
+has_files=$?
+# has_codepage NAME: iconv(1) has it, and the tool can.
 has_codepage()
 {
-	[ -z "$EMULATOR" ] || ! monread -qq --codepage="$1" good-locks.stream 2>&1 | grep -q 'unknown code page' || return 1
+	case $1 in
+	UTF-8 | US-ASCII) ;;
+	*) [ $has_files -eq 0 ] || return 1 ;;
+	esac
 	iconv -f "$1" -t UTF-8 </dev/null >/dev/null 2>&1
 }
 for codepage in UTF-8 US-ASCII ISO-8859-1 CP1252 UTF-16 IBM-850; do
