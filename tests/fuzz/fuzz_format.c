@@ -21,7 +21,7 @@
 
 static const char *const forms[4] = { "auto", "stream", "monwrite", "auto" };
 #define FORM   0x03u
-static const char *const codepages[4] = { "IBM-1047", "IBM-1047", "IBM-037", "CP1255" };
+static const char *const codepages[4] = { "IBM-1047", "IBM-1047", "IBM-037", "IBM-4899" };
 #define CODEPAGE 0x0Cu
 #define SELECTED 0x10u
 #define STRANGE  0x20u /* name of the capture */
