@@ -16,7 +16,7 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 }
 
 /* Letters differ, even a to z; these are the same in all of them. */
-static int is_ebcdic(const struct monread_codepage *cp)
+int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	unsigned i;
 
@@ -32,7 +32,7 @@ struct monread_codepage *codepage_named(const char *name)
 
 	if (!cp && errno != ENOMEM)
 		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", name);
-	if (cp && !is_ebcdic(cp))
+	if (cp && !codepage_is_ebcdic(cp))
 		diag_usage("--codepage=%s: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037,"
 		           " IBM-273 or IBM-1047; iconv --list shows all", name);
 	return cp;

@@ -11,6 +11,7 @@
 
 #include "fuzz.h"
 #include "out/format.h"
+#include "cli/codepage.h"
 #include "cli/fields.h"
 #include "tool/options.h"
 
@@ -33,6 +34,7 @@ static int is_refused(const struct options *o)
 	static struct monread_layouts *layouts;
 	struct monread_codepage *codepage;
 	struct select s = o->select;
+	int refused;
 
 	if (!layouts) {
 		layouts = monread_layouts_new();
@@ -42,8 +44,9 @@ static int is_refused(const struct options *o)
 	if (select_prepare(&s, layouts) || fields_unknown(layouts, (const char *const *)o->fields))
 		return 1;
 	codepage = monread_codepage_open(o->codepage);
+	refused = !codepage || !codepage_is_ebcdic(codepage);
 	monread_codepage_free(codepage);
-	return !codepage;
+	return refused;
 }
 
 static int is_harmless(const struct options *o)
