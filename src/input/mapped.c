@@ -150,7 +150,6 @@ static int map(struct mapped *m, unsigned readers)
 static void leave(struct mapped *m)
 {
 	unmap(m);
-	/* Who begins meanwhile does so behind this. */
 	pthread_mutex_lock(&watching);
 	if (--watched == 0)
 		signal(SIGBUS, SIG_DFL);

@@ -4,7 +4,6 @@
 
 #include "tool/beside.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,10 +16,8 @@
 /* A larger capture is read by all threads at once; fewer ones are not worth beginning threads for. */
 #define SMALL_MOST (16u * 1024u * 1024u)
 #define COUNT_LEAST 4
-#define BYTES_LEAST (4u * 1024u * 1024u)
-#define THREADS_MOST 8u
 /* Each keeps what it has read: more would only take memory. */
-#define THREADS_ASKED 64u
+#define THREADS_MOST 64u
 /* So many captures a thread are read and wait to be shown, at most. */
 #define AHEAD 4u
 
@@ -107,9 +104,9 @@ static void read_one(struct reader *t, struct read *d, int file)
 	d->homeless = r->out.homeless;
 	d->stop = r->stop;
 	d->failed = r->inside.asking.failed;
+	if (r->out.main.b.error || d->said.text.error)
+		out_no_memory(&r->out.main);
 	memcpy(d->error, r->out.main.error, sizeof d->error);
-	if (!*d->error && (r->out.main.b.error || d->said.text.error))
-		strcpy(d->error, strerror(ENOMEM));
 	d->text = r->out.main.b;
 	text.p = text.buf;
 	r->out.main.b = text;
@@ -265,16 +262,6 @@ static void show_all(struct beside *s)
 
 /* ---- All of them ---- */
 
-static unsigned threads_of(const struct options *o)
-{
-	unsigned n = thread_processors();
-
-	n = n < THREADS_MOST ? n : THREADS_MOST;
-	if (o->jobs)
-		n = o->jobs < THREADS_ASKED ? o->jobs : THREADS_ASKED;
-	return thread_most(n);
-}
-
 /* Whether what is done with an input has nothing to do with those before. */
 static int is_alone(const struct run *r)
 {
@@ -303,12 +290,15 @@ int beside_count(const struct run *r, int first, int *looked)
 	int i;
 
 	/* Those behind FIRST were looked at with it. */
-	if (first < *looked || o->nfiles - first < COUNT_LEAST || !is_alone(r) || threads_of(o) < 2)
+	if (first < *looked)
+		return 0;
+	*looked = o->nfiles;
+	if (o->nfiles - first < COUNT_LEAST || !is_alone(r) || run_threads(o) < 2)
 		return 0;
 	for (i = first; i < o->nfiles && is_small(o, o->files[i], &bytes); i++)
 		;
 	*looked = i;
-	return i - first >= COUNT_LEAST && (o->jobs || bytes >= BYTES_LEAST) ? i - first : 0;
+	return i - first >= COUNT_LEAST && (o->jobs || bytes >= RUN_PARALLEL_SIZE) ? i - first : 0;
 }
 
 /* How many of the N threads there are. */
@@ -368,9 +358,10 @@ static void free_reads(struct beside *s)
 int beside_inputs(struct run *r, int first, int n)
 {
 	struct beside s = { .run = r, .first = first, .n = n };
-	unsigned threads = threads_of(r->opt), begun = 0;
+	unsigned threads = run_threads(r->opt), begun = 0;
 	struct reader *readers;
 
+	threads = threads < THREADS_MOST ? threads : THREADS_MOST;
 	threads = threads < (unsigned)n / 2 ? threads : (unsigned)n / 2;
 	readers = calloc(threads, sizeof *readers);
 	s.nreads = AHEAD * threads;

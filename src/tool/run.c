@@ -18,10 +18,8 @@
 #include "port/page.h"
 #include "tool/privileges.h"
 
-/* Without --jobs at most so many threads are started, and only for files of at least this size, or when so much has come
- * through a pipe. */
+/* Without --jobs at most so many threads are started. */
 #define JOBS_MAX 8
-#define PARALLEL_SIZE (4u * 1024u * 1024u)
 
 static void end_file(struct run *r)
 {
@@ -245,10 +243,10 @@ static void part_is_back(struct run *r)
 /* Of a pipe it is not known how much will come: when much has, threads go on with the next data set. */
 static void end_of_set(struct run *r)
 {
-	if (!r->may_be_large || monread_offset(r->now.in.m) < PARALLEL_SIZE)
+	if (!r->may_be_large || monread_offset(r->now.in.m) < RUN_PARALLEL_SIZE)
 		return;
 	r->may_be_large = 0;
-	run_begin_threads(r, PARALLEL_SIZE);
+	run_begin_threads(r, RUN_PARALLEL_SIZE);
 	begin_parts(r);
 }
 
@@ -376,12 +374,19 @@ void run_end_input(struct run *r)
 
 /* ---- An input ---- */
 
+unsigned run_threads(const struct options *o)
+{
+	unsigned n = o->jobs ? o->jobs : thread_processors();
+
+	return thread_most(o->jobs || n < JOBS_MAX ? n : JOBS_MAX);
+}
+
 /* Threads pay off where there is much to do and nobody waits for single records.  To copy a record for them takes longer
  * than to look for what is wrong in it. */
 void run_begin_threads(struct run *r, uint64_t size)
 {
 	const struct options *o = r->opt;
-	unsigned threads = o->jobs;
+	unsigned threads;
 
 	if (!(o->format->record || o->format->count) || o->strict || (r->store && o->format == &out_none_format))
 		return;
@@ -393,14 +398,9 @@ void run_begin_threads(struct run *r, uint64_t size)
 	/* Who counts has nothing but parts for them. */
 	if (!o->format->record && !any_thread_can(r))
 		return;
-	if (threads == 0) {
-		unsigned n = thread_processors();
-
-		threads = n > JOBS_MAX ? JOBS_MAX : n;
-		if (size < PARALLEL_SIZE)
-			return;
-	}
-	threads = thread_most(threads);
+	if (o->jobs == 0 && size < RUN_PARALLEL_SIZE)
+		return;
+	threads = run_threads(o);
 	/* The thread that reads takes parts of files; of a pipe it would have to wait for them. */
 	if (threads == 1 && !(r->size && any_thread_can(r)))
 		return;
@@ -414,7 +414,7 @@ uint64_t run_size(const struct options *o)
 	struct stat st;
 	int i;
 
-	for (i = 0; i < o->nfiles && size < PARALLEL_SIZE; i++) {
+	for (i = 0; i < o->nfiles && size < RUN_PARALLEL_SIZE; i++) {
 		int failed = strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st);
 
 		if (!failed && S_ISREG(st.st_mode))

@@ -87,6 +87,12 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 /* Format in threads what inputs of SIZE bytes have (0: that is not known), where that helps; the next inputs, too. */
 void run_begin_threads(struct run *r, uint64_t size);
 
+/* Without --jobs threads are for files of at least this size, or for what has come through a pipe when so much has. */
+#define RUN_PARALLEL_SIZE (4u * 1024u * 1024u)
+
+/* How many threads there are where --jobs or so much input is. */
+unsigned run_threads(const struct options *o);
+
 /* How large the plain files are together; it need not be known whether they are more than large. */
 uint64_t run_size(const struct options *o);
 
