@@ -467,28 +467,26 @@ run --sqlite=link.db missing
 ok 'nor is a symbolic link' $?
 
 # What another run does with it at the same time.
-mkfifo slow
-monread --sqlite=shared.db slow 2>err &
-first=$!
-exec 4>slow
-tries=0
-until [ -s shared.db ] || [ $((tries += 1)) -gt 200 ]; do
-	sleep 0.05
-done
+# begin_slowly: a run that has made the database waits for what is written to descriptor 4.
+begin_slowly()
+{
+	mkfifo slow
+	monread --sqlite=shared.db slow 2>err &
+	first=$!
+	exec 4>slow
+	tries=0
+	until [ -s shared.db ] || [ $((tries += 1)) -gt 200 ]; do
+		sleep 0.05
+	done
+}
+begin_slowly
 run --sqlite=shared.db "$captures/good-locks.monwrite"
 exec 4>&-
 wait $first
 is 'a run that loads nothing made the file, and another loads into it: status' 1 $?
 is 'it stays' 1 "$(ask shared.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
 rm -f slow shared.db
-mkfifo slow
-monread --sqlite=shared.db slow 2>err &
-first=$!
-exec 4>slow
-tries=0
-until [ -s shared.db ] || [ $((tries += 1)) -gt 200 ]; do
-	sleep 0.05
-done
+begin_slowly
 rm -f shared.db
 cat "$captures/good-locks.monwrite" >&4
 exec 4>&-
