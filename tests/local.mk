@@ -17,6 +17,7 @@ TESTS += \
 	tests/beside.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
+	tests/clocks.sh \
 	tests/completions.sh \
 	tests/compressed.sh \
 	tests/cut.sh \
@@ -100,6 +101,7 @@ EXTRA_DIST += \
 	tests/beside.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
+	tests/clocks.sh \
 	tests/complete.bash \
 	tests/completions.sh \
 	tests/compressed.sh \

@@ -216,6 +216,8 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 		return 0;
 	if (ev->domain == 1)
 		one_of_monitor(o, ev, shown);
+	if (ev->flags & MONREAD_APART)
+		s->damaged++;
 	if (ev->flags & MONREAD_REPEATED && !shown)
 		return pass_repeated(o, ev);
 	if (!shown)
@@ -292,6 +294,8 @@ static int noted(struct out *o, const struct monread_ev *ev, int shown)
 			return out_no_memory(&o->main);
 		name_system(o, s->aside, ev);
 	}
+	if (ev->flags & MONREAD_APART)
+		s->damaged++;
 	return shown ? take_interval(o, ev) : 0;
 }
 

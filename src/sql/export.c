@@ -262,12 +262,14 @@ static int load_record(struct loading *l, const struct monread_ev *ev)
 	return rc ? rc : hashes_add(&l->hashes, ev->offset, hash, l->is_wrong);
 }
 
-/* EV may end an interval that took too long.  0, or -1: it was said why. */
+/* EV may end an interval that took too long, and its time may be in doubt.  0, or -1: it was said why. */
 static int check_interval(struct loading *l, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
 	struct monread_ev gap;
 
+	if (intervals_doubt(ev, text) && add_problem(l, ev, text, 0))
+		return -1;
 	if (!intervals_record(&l->intervals, l->system, ev))
 		/* A copy that was loaded before may have had a gap here. */
 		return !l->mended || (int64_t)ev->offset > l->loaded ? 0 :

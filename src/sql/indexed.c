@@ -232,12 +232,15 @@ static int note_run(struct finding *f, const struct monread_ev *ev, struct index
 	return 0;
 }
 
-/* Whether the record EV, of the monitor domain or a mark, ends an interval that took too long. */
+/* Whether the record EV ends an interval that took too long, or its time is in doubt. */
 static int note_interval(struct finding *f, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
-	struct monread_ev gap;
+	struct monread_ev gap, doubt = *ev;
 
+	doubt.text = text;
+	if (f->first && intervals_doubt(ev, text) && indexed_note(f->c, &doubt))
+		return -1;
 	if (!intervals_record(&f->intervals, f->system, ev) || !f->first)
 		return 0;
 	intervals_gap(&f->intervals, ev, &gap, text);

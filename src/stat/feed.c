@@ -340,6 +340,20 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, const struc
 	f->sources->problem(f->sources->problem_arg, ev, text);
 }
 
+/* The time of the record EV of the sample SET is wrong: once for each set, as it may be so of many. */
+static void say_apart(struct feed *f, const struct monread_ev *ev, uint64_t set)
+{
+	char text[FEED_TEXT], time[MONREAD_TIME_SIZE];
+
+	if (set == f->apart_set || !f->sources->problem)
+		return;
+	f->apart_set = set;
+	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
+	snprintf(text, sizeof text, "its TOD clock, %s, is more than 30 s from that of its sample: what it counted in this interval"
+	         " and the next is not known", time);
+	f->sources->problem(f->sources->problem_arg, ev, text);
+}
+
 /* IS_LATE: its interval is over; what comes next is compared with it. */
 static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place, int is_late)
 {
@@ -353,6 +367,8 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	if (!(ev->flags & MONREAD_REPEATED) && series_keeps(f->series, ev)) {
 		if (series_take(f->series, place, ev, record.layout, record.release, &before))
 			return -1;
+		if (before.apart)
+			say_apart(f, ev, place->set);
 		if (before.again || is_late)
 			return 0;
 		if (before.nth && record.layout->instance) {

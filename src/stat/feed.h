@@ -66,6 +66,7 @@ struct feed {
 	/* Of the interval that is being read: */
 	int open;
 	uint64_t set, dataset, end, epoch;
+	uint64_t apart_set;    /* the last sample with a record whose time is wrong */
 	uint64_t doubled_set;   /* the last sample with a record that was there before, */
 	unsigned doubled_kind;  /* and of which kind */
 	/* Its own. */

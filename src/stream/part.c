@@ -64,6 +64,7 @@ static void pass_frames(struct monread *m, uint32_t room, uint64_t end)
 
 	n = there < n ? there : n;
 	n = (wanted < n ? wanted : n) * MR_FRAME + room;
+	mr_begin_frame(m);
 	mr_pass_over(m, (size_t)n);
 	m->addr += (uint32_t)n;
 	m->left -= n;

@@ -10,6 +10,7 @@
 #define MR_READER_H
 
 #include "monread.h"
+#include "port/tod.h"
 #include "stream/frame.h"
 #include "stream/monwrite.h"
 #include "stream/source.h"
@@ -17,6 +18,12 @@
 /* How far ahead to see where what begins the input may be either container: control block, a frame, and the header of a
  * record at its very end. */
 #define MR_HUNT_AHEAD (3u * MR_FRAME)
+
+/* Records of sample data that are in one frame were built together.  TOD units: 30 seconds before and behind. */
+#define MR_TOD_APART (30 * MR_TOD_SECOND)
+#define MR_TOD_SPAN  (2 * MR_TOD_APART)
+/* No clock of the frame is known yet.  Monitor data of the minute behind it, in May 1971, would be near anything. */
+#define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
 
@@ -57,6 +64,8 @@ struct monread {
 	uint64_t mark_lost;
 	uint32_t repeats; /* so many record sets that follow are repeated, as a mark has said */
 	int repeated;     /* this one is */
+	uint64_t tod_from; /* of sample data: a TOD clock that is MR_TOD_SPAN behind it at most is near that of the frame */
+	int tod_told;      /* one of the frame is not, which was said */
 	char marked[400];
 	char why[240];
 	char error[400];
@@ -175,6 +184,13 @@ static inline void mr_move_on(struct monread *m, uint32_t n)
 	m->cur += n;
 	m->addr += n;
 	m->left -= n;
+}
+
+/* The next record is in another frame than the one before. */
+static inline void mr_begin_frame(struct monread *m)
+{
+	m->tod_from = MR_TOD_UNKNOWN;
+	m->tod_told = 0;
 }
 
 static inline int mr_is_part_over(const struct monread *m)

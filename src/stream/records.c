@@ -65,6 +65,7 @@ static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct
 	if (mr_frame_ends(&m->mce, ev->domain, ev->record)) {
 		uint32_t rest = (0u - m->addr) & (MR_FRAME - 1);
 
+		mr_begin_frame(m);
 		m->interval_end = ev->record == 11;
 		m->skip = m->left < rest ? (uint32_t)m->left : rest;
 		m->step = mr_step_skip;
@@ -72,6 +73,19 @@ static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct
 		note_mark(m, ev);
 	}
 	return MR_EVENT;
+}
+
+/* The TOD clock of EV is not near that of its frame, if that is known. */
+static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
+{
+	int is_known = m->tod_from != MR_TOD_UNKNOWN;
+
+	if (!is_known || m->mce.type != MONREAD_SAMPLE || m->tod_told) {
+		m->tod_from = ev->tod - MR_TOD_APART;
+	} else if (!m->repeated) {
+		ev->flags |= MONREAD_APART;
+		m->tod_told = 1;
+	}
 }
 
 /* The event of the record that stands here, of which the header begins with HEAD. */
@@ -89,6 +103,10 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	ev->record = (uint16_t)head;
 	mr_move_on(m, length);
 	m->interval_end = 0;
+	if (ev->tod - m->tod_from > MR_TOD_SPAN)
+		judge_tod(m, ev);
+	if ((m->addr & (MR_FRAME - 1)) == 0)
+		mr_begin_frame(m);
 	return domain == 1 || domain == 10 ? after(m, ev) : MR_EVENT;
 }
 
@@ -189,12 +207,21 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 	       domain != 10;
 }
 
+/* The TOD clock of a record that is to be passed over is not near that of its frame: whether that is as it should be. */
+static int __attribute__((noinline)) is_tod_good(struct monread *m, uint64_t tod)
+{
+	if (m->tod_from != MR_TOD_UNKNOWN && m->mce.type == MONREAD_SAMPLE && !m->tod_told && !m->repeated)
+		return 0;
+	m->tod_from = tod - MR_TOD_APART;
+	return 1;
+}
+
 /* Whether a record that is to be passed over stands here, and was.  What is rare is left to step_record(). */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	const unsigned char *p;
 	uint32_t room, length;
-	uint64_t head;
+	uint64_t head, tod;
 
 	if (m->left == 0)
 		return 0;
@@ -213,8 +240,13 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	length = (uint32_t)(head >> 48);
 	if (length < MR_HEADER_SIZE || length > room || !is_passed(pass, head))
 		return 0;
+	tod = mr_be64(p + 8);
+	if (tod - m->tod_from > MR_TOD_SPAN && !is_tod_good(m, tod))
+		return 0;
 	mr_move_on(m, length);
 	m->interval_end = 0;
+	if ((m->addr & (MR_FRAME - 1)) == 0)
+		mr_begin_frame(m);
 	return 1;
 }
 

@@ -133,6 +133,18 @@ static unsigned long long microseconds(uint64_t units)
 	return units >> 12;
 }
 
+int intervals_doubt(const struct monread_ev *ev, char *text)
+{
+	char time[MONREAD_TIME_SIZE];
+
+	if (!(ev->flags & MONREAD_APART))
+		return 0;
+	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
+	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of the records in front of it in the frame:"
+	         " one of them is wrong", time);
+	return 1;
+}
+
 void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text)
 {
 	unsigned long long took = microseconds(i->length), expected = microseconds(i->expected);

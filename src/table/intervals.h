@@ -21,10 +21,11 @@ struct intervals {
  * too long, so that records must be missing. */
 int intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev);
 
-/* Of the monitor domain, or a mark. */
+/* Of the monitor domain, a mark, or a record whose time is in doubt: see intervals_doubt(). */
 static inline int intervals_concerns(const struct monread_ev *ev)
 {
-	return ev->domain == 1 || (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length));
+	return ev->domain == 1 || ev->flags & MONREAD_APART ||
+	       (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length));
 }
 
 /* Whether an interval of LENGTH TOD units would be too long now. */
@@ -37,6 +38,9 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 /* intervals_record() has said that EV ends an interval that is too long: *GAP tells of that, with its text in TEXT, of
  * INTERVALS_TEXT characters. */
 void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text);
+
+/* Whether the TOD clock of EV, or of a record in front of it, is wrong.  TEXT, of INTERVALS_TEXT characters, says so. */
+int intervals_doubt(const struct monread_ev *ev, char *text);
 
 /* Whether EV is not a loss by itself, but says that the interval that ends there took too long. */
 static inline int intervals_is_gap(const struct monread_ev *ev)

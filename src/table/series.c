@@ -46,9 +46,13 @@ struct series_system {
 	size_t nseen;
 	struct history histories[2];
 	struct history *now, *last;
+	uint64_t time;    /* TOD clock of the data set in ->now */
+	uint64_t apart;   /* of a record in it that is far from that; 0: there is none, */
+	uint64_t apart_epoch; /* and what the record's epoch would be */
 };
 
 #define NO_SET UINT64_MAX /* of ->quick.setno */
+#define APART  UINT64_MAX /* of an epoch: of records whose time is wrong, which are compared with none */
 
 struct series {
 	struct series_quick quick;
@@ -432,23 +436,65 @@ static int is_again(const struct series *s, const struct series_system *y, struc
 	return first && first->file != (uint32_t)s->file;
 }
 
-static void turn(struct series_system *y, uint64_t set)
+static void turn(struct series_system *y, const struct series_place *place)
 {
 	struct history *h = y->last;
 
+	y->time = place->first;
+	y->apart = 0;
 	y->last = y->now;
 	y->now = h;
 	history_clear(h);
-	h->set = set;
+	h->set = place->set;
 	if (y->last->n)
 		breaks_forget(&y->breaks, y->last->first);
+}
+
+static int is_far(uint64_t a, uint64_t b)
+{
+	return a - b >= SERIES_OTHER_SAMPLE && b - a >= SERIES_OTHER_SAMPLE;
+}
+
+/* The clock of the data set's first record was wrong: that of the others is TOD. */
+static void correct_time(struct series_system *y, uint64_t tod)
+{
+	struct history *h = y->now;
+	size_t i;
+
+	for (i = 0; i < h->n; i++) {
+		struct kept *k = &h->kept[i];
+
+		if (is_far(k->tod, tod))
+			k->epoch = APART;
+		else if (k->epoch == APART)
+			k->epoch = y->apart_epoch;
+	}
+	if (y->sets == h->set)
+		y->first = tod;
+	y->time = tod;
+	y->apart = 0;
+}
+
+/* Whether the TOD clock of a record of the data set in ->now is not that of the others.  Where two have another one than
+ * the first, it is that one which is wrong. */
+static int is_apart(struct series_system *y, uint64_t tod, uint64_t epoch)
+{
+	if (!is_far(tod, y->time))
+		return 0;
+	if (y->apart && !is_far(tod, y->apart)) {
+		correct_time(y, tod);
+		return 0;
+	}
+	y->apart = tod;
+	y->apart_epoch = epoch;
+	return 1;
 }
 
 static int is_spoilt(const struct series_system *y, const struct instance *instance, const struct kept *now,
                      const struct kept *before)
 {
-	return before->epoch != now->epoch || before->layout != now->layout || before->release != now->release ||
-	       before->tod >= now->tod || breaks_since(&y->breaks, instance, before->tod);
+	return before->epoch != now->epoch || now->epoch == APART || before->layout != now->layout ||
+	       before->release != now->release || before->tod >= now->tod || breaks_since(&y->breaks, instance, before->tod);
 }
 
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
@@ -467,12 +513,15 @@ int series_take(struct series *s, const struct series_place *place, const struct
 		return 0;
 	before->kind = SERIES_FIRST;
 	if (y->now->set != place->set)
-		turn(y, place->set);
+		turn(y, place);
 	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
 	before->again = is_again(s, y, &instance);
 	if (before->again)
 		return 0;
+	before->apart = is_apart(y, ev->tod, place->epoch);
+	if (before->apart)
+		one.epoch = APART;
 	follows = s->thinned || y->last->set + 1 == place->set;
 	/* Nearly always the order is that of the set before. */
 	if (follows)

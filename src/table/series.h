@@ -30,6 +30,7 @@ struct series_before {
 	uint64_t elapsed; /* TOD units between the two; 0: not SERIES_KNOWN */
 	uint64_t file, offset; /* the number of its input, from 1, and where it is in that */
 	uint32_t nth;     /* of its instance in the sample, from 0 */
+	int apart;        /* the TOD clock of the record is not that of its sample: nothing is known */
 	int again;        /* no: another input has one of the instance in this sample, with series_once() */
 };
 

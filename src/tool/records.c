@@ -148,9 +148,22 @@ static void pass(struct run *r, const struct monread_ev *ev)
 		r->stop = 1;
 }
 
+/* Where the time of EV is in doubt, say so. */
+static void judge_time(struct run *r, const struct monread_ev *ev)
+{
+	char text[INTERVALS_TEXT];
+
+	if (intervals_doubt(ev, text))
+		run_doubt(r, ev, text);
+}
+
 /* Records of the monitor domain, and marks, tell about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
+	if (ev->flags & MONREAD_APART) {
+		out_catch_up(&r->out);
+		judge_time(r, ev);
+	}
 	r->now.framing += ev->domain == 1 && ev->record == 13;
 	r->now.has_system |= ev->domain == 1 && ev->record == 4;
 	if (intervals_record(&r->now.intervals, r->out.system, ev)) {
@@ -172,6 +185,7 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	struct run *r = arg;
 
 	if (n) {
+		judge_time(r, &n->ev);
 		if (intervals_record(&r->now.intervals, r->out.system, &n->ev))
 			interval_missing(r, &n->ev);
 		return;

@@ -367,6 +367,78 @@ START_TEST(filler_makes_the_stream_whole)
 }
 END_TEST
 
+/* The last record was built so many seconds behind the others. */
+static void later(int64_t seconds)
+{
+	unsigned char *tod = data + len - 40 + 8;
+
+	mr_put_be64(tod, mr_be64(tod) + (uint64_t)seconds * 4096000000u);
+}
+
+static void expect_record(unsigned number, unsigned flags)
+{
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.record, number);
+	ck_assert_uint_eq(ev.flags, MONREAD_NUMBERED | flags);
+}
+
+START_TEST(a_record_of_another_time_than_its_frame_is_marked)
+{
+	mce(MONREAD_SAMPLE, 0x09000000, 3 * 4096 + 40);
+	/* The first two frames end with a record that says so, the third is full. */
+	record(0, 1, 40);
+	record(0, 2, 40);
+	later(31);
+	record(0, 3, 40);
+	later(-31);
+	record(1, 13, 20);
+	len += 4096 - 140;
+	record(0, 4, 40);
+	later(-40);
+	record(0, 5, 40);
+	record(0, 6, 40);
+	record(1, 13, 20);
+	len += 4096 - 140;
+	record(0, 7, 40);
+	record(0, 8, 4096 - 80);
+	record(0, 9, 40);
+	later(29);
+	record(0, 10, 40);
+	later(3600);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect_record(1, 0);
+	expect_record(2, MONREAD_APART);
+	expect_record(3, 0);
+	expect_record(13, 0);
+	expect_record(4, 0);
+	expect_record(5, MONREAD_APART);
+	expect_record(6, 0);
+	expect_record(13, 0);
+	expect_record(7, 0);
+	expect_record(8, 0);
+	expect_record(9, 0);
+	expect_record(10, 0);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(events_may_be_hours_apart)
+{
+	mce(MONREAD_EVENT, 0x09000000, 80);
+	record(4, 1, 40);
+	record(4, 2, 40);
+	later(7200);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect_record(1, 0);
+	expect_record(2, 0);
+	monread_close(m);
+}
+END_TEST
+
 START_TEST(a_descriptor_that_fails_is_an_error_for_ever)
 {
 	m = monread_open(999);
@@ -1328,7 +1400,8 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
           an_interval_end_in_the_middle_ends_no_data_set, a_set_without_a_record_ends_no_data_set,
           feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
-          filler_makes_the_stream_whole, a_descriptor_that_fails_is_an_error_for_ever,
+          filler_makes_the_stream_whole, a_record_of_another_time_than_its_frame_is_marked, events_may_be_hours_apart,
+          a_descriptor_that_fails_is_an_error_for_ever,
           the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated,
           junk_behind_the_records_does_not_leave_a_set_open, a_piece_of_an_element_does_not_either,
           a_record_set_that_is_cut_off_does_not_either, a_set_that_is_cut_off_in_a_file_has_no_end,

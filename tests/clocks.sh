@@ -1,0 +1,145 @@
+#!/bin/sh
+# clocks.sh: a record whose TOD clock is wrong, as by a bit that fell over: said, with status 1, and never a difference.
+. "${srcdir:-.}/tests/tap.sh"
+
+: "${MONSTAT:=$builddir/src/monstat}"
+case $MONSTAT in /*) ;; *) MONSTAT=$PWD/$MONSTAT ;; esac
+cd "$tap_dir" || exit 99
+
+# day SAMPLE RECORD BY: six samples of three processors, a minute apart; the clock of one record is wrong by BY seconds.
+# Processor N runs for N + 1 tenths of each interval.
+day()
+{
+	echo 'form monwrite'
+	sample=0
+	while [ $sample -lt 6 ]; do
+		printf '%s\n' 'block' 'set sample 0-1 0x09000000'
+		cpu=0
+		while [ $cpu -lt 3 ]; do
+			off=0
+			[ $sample.$cpu != "$1.$2" ] || off=$3
+			cat <<-END
+			let now = T'2026-03-04T08:00:00Z' + $((60 * sample + off))s
+			record MRSYTPRP
+			  SYTPRP_PFXCPUAD = $cpu
+			  SYTPRP_PFXUTIME = $((6 * sample * (cpu + 1)))s
+			END
+			cpu=$((cpu + 1))
+		done
+		sample=$((sample + 1))
+	done
+}
+
+# counted FILE [ARGUMENT]...: a line for each record: sample and processor, seconds between the two, seconds it ran.
+counted()
+{
+	monread -f json --delta -r 0.2 --fields=SYTPRP_PFXCPUAD,SYTPRP_PFXUTIME "$@" 2>/dev/null |
+		sed -n 's/.*"dataset":\([0-9]*\).*"elapsed":\([^,]*\),.*PFXCPUAD":\([0-9]*\),.*PFXUTIME":\([^,}]*\).*/\1 \3 \2 \4/p'
+}
+
+# differences SAMPLE.CPU...: what counted() has to show where these are not known.
+differences()
+{
+	for s in 1 2 3 4 5 6; do
+		for c in 0 1 2; do
+			case " $* " in
+			*" $s.$c "*) echo "$s $c null null" ;;
+			*) echo "$s $c 60.000000 $((6 * (c + 1))).000000" ;;
+			esac
+		done
+	done
+}
+
+# Bits 2 to 8 of the clock and more, a minute, and back.
+for by in 68719 -68719 549755 60 -60; do
+	day 2 1 $by >text
+	mkcapture text one.bin
+	differences 1.0 1.1 1.2 3.1 4.1 >expected
+	counted one.bin >got
+	same "$by s: two differences of that record are not known, all others are" expected got
+	monread -q one.bin >err 2>&1
+	is "$by s: status" 1 $?
+	is "$by s: and where" 'monread: one.bin: offset 0x506c: D0R2: its TOD clock,' "$(grep -o '.*TOD clock,' err)"
+done
+
+day 2 1 29 >text
+mkcapture text near.bin
+monread -q near.bin >out 2>&1
+is 'less than 30 s is no error' '0 0' "$? $(grep -c TOD out)"
+
+is 'it is a place of damage' '  Damage           1 place, 0 bytes skipped' "$(monread -s one.bin 2>/dev/null | grep '^  Damage')"
+monread --strict -f json one.bin >got 2>/dev/null
+is '--strict stops behind it' '1 8' "$? $(grep -c '"name":"MRSYTPRP"' got)"
+monread --raw one.bin >copy 2>/dev/null
+is '--raw has all of it' 18 "$(monread -f json copy 2>/dev/null | grep -c '"name":"MRSYTPRP"')"
+monread -q --write=copy.bin one.bin 2>/dev/null
+is 'and so has --write' 18 "$(monread -f json copy.bin 2>/dev/null | grep -c '"name":"MRSYTPRP"')"
+
+# Threads take parts of a capture.
+{
+	i=0
+	while [ $i -lt 300 ]; do
+		day 2 1 -60 | if [ $i -eq 0 ]; then cat; else sed 1d; fi
+		i=$((i + 1))
+	done
+} >text
+mkcapture text large.bin
+for format in -q -s '-f json' -l; do
+	# shellcheck disable=SC2086 # words
+	monread -j1 $format large.bin >expected 2>err
+	# shellcheck disable=SC2086 # words
+	monread -j3 $format large.bin >got 2>err3
+	same "$format: threads show the same" expected got
+	same "$format: and say the same" err err3
+	is "$format: of each" 300 "$(grep -c 'its TOD clock' err)"
+done
+
+monread --sql='SELECT count(*) FROM MRSYTPRP' one.bin >got 2>err
+is '--sql: status, rows and message' '1 18 1' "$? $(tail -n 1 got | tr -d ' ') $(grep -c 'offset 0x506c: D0R2: its TOD clock' err)"
+: >err
+rm -f one.db
+monread --sqlite=one.db one.bin >/dev/null 2>err
+is '--sqlite: status and message' '1 1' "$? $(grep -c 'offset 0x506c: D0R2: its TOD clock' err)"
+
+# The processors are busy for 10, 20 and 30 percent of each interval.
+busy()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONSTAT" cpu -f csv "$@"
+}
+if [ -x "$MONSTAT" ] && ! busy near.bin 2>&1 | grep -q 'SQLite.*cannot be used'; then
+	busy one.bin >out 2>err
+	is 'monstat: status' 1 $?
+	is 'monstat: and a message' 1 "$(grep -c 'offset 0x506c: D0R2: its TOD clock' err)"
+	sed 's/.*T08:0\(.\):00.000000Z,\([^,]*\),\([^,]*\),\([^,]*\),.*/\1 \2 \3 \4/; 1d' out >got
+	for s in 1 2 3 4 5; do
+		echo "$s 60 0 10"
+		case $s in 2 | 3) echo "$s 60 1 " ;; *) echo "$s 60 1 20" ;; esac
+		echo "$s 60 2 30"
+	done >expected
+	same 'monstat: what is not known' expected got
+fi
+
+day 2 0 68719 >text
+mkcapture text one.bin
+counted one.bin >got
+differences 1.0 1.1 1.2 3.0 3.1 3.2 4.0 >expected
+same 'the first record of a sample: in the interval behind it nothing else is missing' expected got
+
+# Events of an hour may be in one frame.
+cat >text <<'END'
+form monwrite
+block
+set event 4 0x09000000
+let now = T'2026-03-04T08:00:00Z'
+record MRUSELOF
+  USELOF_VMDUSER = 'MAINT'
+let now = T'2026-03-04T09:00:00Z'
+record MRUSELOF
+  USELOF_VMDUSER = 'MAINT'
+END
+mkcapture text events.bin
+monread -q events.bin >out 2>&1
+is 'nor are events that lie apart' '0 0' "$? $(grep -c TOD out)"
+
+finish
