@@ -21,6 +21,8 @@ SQL_FILES = \
 	src/sql/loaded.h \
 	src/sql/made.c \
 	src/sql/made.h \
+	src/sql/memory.c \
+	src/sql/memory.h \
 	src/sql/once.c \
 	src/sql/once.h \
 	src/sql/query.c \

@@ -6,6 +6,7 @@
 #ifdef HAVE_SQLITE3
 
 #include "port/lazy.h"
+#include "sql/memory.h"
 
 /* STRICT tables, and the place of an error in a statement. */
 #define VERSION_NEEDED 3038000
@@ -44,6 +45,8 @@ const char *sqlite_load(struct sqlite *s)
 
 	if (!error && s->libversion_number() < VERSION_NEEDED)
 		error = "it is older than 3.38";
+	if (!error)
+		sql_memory_use(s);
 	return error;
 }
 
@@ -58,7 +61,7 @@ int sqlite_open_restricted(const struct sqlite *s, sqlite3 **db,
 	s->limit(*db, SQLITE_LIMIT_LENGTH, SQL_LENGTH_MAX);
 	s->limit(*db, SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH_MAX);
 	s->limit(*db, SQLITE_LIMIT_ATTACHED, 0);
-	s->hard_heap_limit64(SQL_HEAP_MAX);
+	sql_memory_limit(s, SQL_HEAP_MAX);
 	s->db_config(*db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	s->db_config(*db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	s->db_config(*db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

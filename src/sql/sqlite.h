@@ -45,6 +45,7 @@
 #define SQLITE_PROGRAM(F)                                                                                     \
 	F(int, libversion_number, (void))                                                                     \
 	F(const char *, libversion, (void))                                                                   \
+	F(int, config, (int, ...))                                                                            \
 	F(int, open_v2, (const char *, sqlite3 **, int, const char *))                                        \
 	F(int, close_v2, (sqlite3 *))                                                                         \
 	F(const char *, errmsg, (sqlite3 *))                                                                  \
