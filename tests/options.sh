@@ -492,6 +492,10 @@ done <<'END'
 --format=hex has no effect with --describe:-f hex --describe=MRSYTLCK
 --format=csv has no effect with --list-layouts:-f csv --list-layouts
 --format=json has no effect with --find:-f json --find=lock
+--format=csv has no effect with --xref:-f csv --xref=MRSYTLCK
+--time has no effect with --describe:--time=utc --describe=MRSYTLCK
+--no-progress has no effect with --find:--no-progress --find=lock
+--quiet, twice, and --verbose contradict each other:-qq -v
 --summary has no effect with --check-layouts:-s --check-layouts
 --domain has no effect with --xref:-d 0 --xref=MRSYTLCK
 --write has no effect with --to-dsect:--write=x --to-dsect=x
@@ -515,6 +519,22 @@ done <<'END'
 --keep needs --rotate-size or --rotate-time:--keep=2 --write=x
 END
 fails 2 '^monread: --follow has no effect on /dev/monreader, a device: ' -l -F
+# What is known of layouts is text, and messages have either form.
+page=$tests/../data/mrsytlck.dsect
+for options in --describe=MRSYTLCK --xref=MRSYTLCK --list-layouts --find=spin "--check-layouts --layouts=$page" "--to-dsect=$page"; do
+	# shellcheck disable=SC2086 # several options
+	monread $options >"$tap_dir/expected" 2>"$tap_dir/err"
+	# shellcheck disable=SC2086
+	works -f text --log=json $options
+	same 'and that is what it shows without' "$tap_dir/expected" "$tap_dir/out"
+done
+run --log=json --find=qqqqq
+is 'a message about layouts in JSON' 1 "$status$(grep -cv '^{"time":"[^"]*","severity":"warning","text":"--find=qqqqq: [^"]*"}$' "$tap_dir/err" | sed 's/^0$//')"
+fails 2 '--quiet has no effect with --describe, which shows no records; twice, it leaves out messages$' -q --describe=MRSYTLCK
+fails 2 '--quiet has no effect with --list-layouts' -q --list-layouts -f json
+monread --describe=MRSYTLCK -f json >"$tap_dir/expected"
+works -qq --describe=MRSYTLCK -f json
+same 'twice --quiet: no messages, and the format stays' "$tap_dir/expected" "$tap_dir/out"
 run -q --time=local --since=2:00 good-locks.stream
 is 'with -q, too, local times tell what is selected' 0 $status
 run -q --time=local good-locks.stream

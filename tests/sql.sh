@@ -268,6 +268,17 @@ run --sql='-- a comment
 ; SELECT 1 AS a; /* and */ -- another one'
 is 'comments and semicolons are no statement' 'a
 1' "$(cat out)"
+refuses 2 '--output has no effect with --quiet, which shows nothing' -q -o silent --sql='SELECT 1'
+[ ! -e silent ]
+ok 'and there is no empty file then' $?
+run -q --sql='SELECT nosuch'
+is '-q: a wrong query is told' '2 monread: --sql: line 1, column 8: no such column: nosuch' "$status $(cat out err)"
+run --time=utc --sql='SELECT 1 AS a'
+is 'times are UTC' '0 a
+1' "$status $(cat out)"
+for zone in local tod; do
+	refuses 2 "--time has no effect with --sql: in tables times are UTC" --time=$zone --sql='SELECT 1'
+done
 run -o file --sql='SELECT 1 AS a'
 is '--output' 'a
 1' "$(cat file)"

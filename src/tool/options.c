@@ -58,10 +58,13 @@ static void settle_tables(const struct options *o)
 
 	if (o->sql && o->format)
 		diag_usage("--format=sql, --format=%s: only one format can be shown", o->format->name);
+	if (query_asked(o) && o->time != OUT_TIME_UTC)
+		diag_usage("--time has no effect with --%s: in tables times are UTC", o->action_name);
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
-		if (asked && !schema_wanted(o))
+		/* Of layouts, text is what is shown where nothing else is asked for. */
+		if (asked && !schema_wanted(o) && (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
 		return;
 	}
@@ -132,6 +135,22 @@ static void settle_merge(const struct options *o)
 		diag_usage("--user-drop has no effect with --merge, which reads no device");
 }
 
+/* What is known of layouts is shown in any case. */
+static void settle_quiet(struct options *o)
+{
+	int shows = o->action == ACTION_SHOW || query_asked(o);
+
+	if (o->quiet > 1 && o->verbose)
+		diag_usage("--quiet, twice, and --verbose contradict each other");
+	if (o->quiet == 1 && !shows)
+		diag_usage("--quiet has no effect with --%s, which shows no records; twice, it leaves out messages", o->action_name);
+	if (!o->quiet || !shows)
+		return;
+	if (o->output)
+		diag_usage("--output has no effect with --quiet, which shows nothing");
+	o->format = &out_none_format;
+}
+
 static void settle(struct options *o)
 {
 	static char device[] = "/dev/monreader";
@@ -174,10 +193,7 @@ static void settle(struct options *o)
 		settle_devices(o);
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
-	if (o->quiet && o->output && o->action == ACTION_SHOW)
-		diag_usage("--output has no effect with --quiet, which shows nothing");
-	if (o->quiet)
-		o->format = &out_none_format;
+	settle_quiet(o);
 	diag_set_level(o->quiet > 1 ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");

@@ -250,7 +250,8 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = ON_ALL },
 	{ "time", 0, "ZONE",
 	  "time stamps in utc (default), local, or tod (unchanged)",
-	  STORES(OPTIONS_WORD, time), .words = times },
+	  STORES(OPTIONS_WORD, time), .words = times,
+	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
 	{ "delta", 0, NULL,
 	  "counters of samples as what was counted since the\n"
 	  "sample before",
@@ -299,7 +300,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
 	{ "log", 0, "FORM",
 	  "messages as text, or as json: an object a line",
-	  CALLS(option_log), .words = logs, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
+	  CALLS(option_log), .words = logs, .where = ON_ALL },
 	{ "exit-summary", 0, "FORM",
 	  "json: at the end of each FILE an object on standard\n"
 	  "error: status, system, records, damage, times",
