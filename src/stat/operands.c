@@ -76,6 +76,13 @@ static int is_report(const struct collect *c, const char *s)
 	return 0;
 }
 
+/* INTERVAL in front of FILE or REPORT would be taken for a FILE. */
+static void check_place(const char *s)
+{
+	if (is_number(s) && access(s, F_OK) != 0)
+		diag_usage("%s: there is no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", s);
+}
+
 void operands_take(struct options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
@@ -100,8 +107,10 @@ void operands_take(struct options *o, const struct collect *c)
 	for (i = 0; i < n; i++)
 		if (is_report(c, operands[i]))
 			o->names[o->nnames++] = operands[i];
-		else
+		else {
+			check_place(operands[i]);
 			o->files[o->nfiles++] = operands[i];
+		}
 	if (o->nnames && o->action != ACTION_REPORT)
 		diag_usage("%s: a report has no effect with --%s", o->names[0], options_action(o));
 	o->given = o->files;

@@ -397,6 +397,17 @@ for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv
 	refused "--list with --$tap_option" "--${tap_option%%=*} has no effect with --list" --list "--$tap_option" "$sample"
 	refused "--explain with --$tap_option" "--${tap_option%%=*} has no effect with --explain" --explain=cpu "--$tap_option"
 done
+for operands in "cpu 60 $sample" "60 $sample" "60 5 $sample" '60 cpu' "$sample 60 2 3"; do
+	# shellcheck disable=SC2086 # several of them
+	refused "INTERVAL that is not last: $operands" \
+		'60: there is no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5' $operands
+done
+cp "$sample" 60
+monstat ./60 >wanted
+monstat 60 system >got 2>err
+is 'a file that is called as a number: status' '0 ' "$? $(cat err)"
+same 'a file that is called as a number' wanted got
+rm 60
 refused '--list of one report' 'cpu: a report has no effect with --list' --list cpu "$sample"
 refused '--explain of two' 'user: a report has no effect with --explain' --explain=cpu user
 refused '--explain of a file' "$sample: a file has no effect with --explain" --explain=cpu "$sample"
