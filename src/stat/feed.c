@@ -117,6 +117,7 @@ static void end_system(struct feed *f)
 	f->lost[0] = '\0';
 	f->lost_within = 0;
 	f->known_release = 0;
+	f->level[0] = '\0';
 	f->config = 0;
 	sources_clear_all(f->sources);
 }
@@ -416,6 +417,17 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
+/* 0, or -1: out of memory. */
+static int note_level(struct feed *f, const struct monread_ev *ev)
+{
+	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
+
+	if (!l)
+		return errno == ENOMEM ? -1 : 0;
+	level_take(f->level, f->codepage, l, ev);
+	return 0;
+}
+
 /* What is there once more is the state at the beginning of the file, and nothing else.  Where another input has told of an
  * IPL since, it is no longer the state of the system. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
@@ -429,6 +441,8 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	check_system(f, 0);
 	if (is_system(ev))
 		f->in->is_before = f->is_merged && f->config && (int64_t)(ev->tod - f->config) < 0;
+	if (is_system(ev) && !f->in->is_before && note_level(f, ev))
+		return -1;
 	return used && !f->in->is_before && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
@@ -450,8 +464,11 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		return 0;
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
-	if (is_system(ev))
+	if (is_system(ev)) {
 		f->config = ev->tod;
+		if (note_level(f, ev))
+			return -1;
+	}
 	is_late = f->is_merged && !f->open && place.in_set && f->last && place.set == f->last_set;
 	if (place.in_set && !is_late && (!f->open || place.set != f->set))
 		rc = begin_interval(f, ev, &place);

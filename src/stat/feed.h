@@ -3,6 +3,7 @@
 #define STAT_FEED_H
 
 #include "port/bounds.h"
+#include "stat/level.h"
 #include "stat/source.h"
 
 #ifdef HAVE_SQLITE3
@@ -34,6 +35,7 @@ struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
 	unsigned release; /* 0: from the data */
+	const struct monread_codepage *codepage;
 	const char *wanted_systems; /* globs; NULL: all */
 	int has_wanted;             /* one was found, */
 	char others[FEED_TEXT];     /* and these, of which it is none: as many as have room */
@@ -60,6 +62,7 @@ struct feed {
 	uint64_t length;       /* of its last interval that is known, TOD units; 0: none was */
 	uint64_t events_until; /* events up to here were in an input before */
 	unsigned known_release; /* as an input told it; 0: none did */
+	char level[LEVEL_SIZE]; /* of CP, as that says; "": it does not */
 	uint64_t config;        /* TOD clock of its last D1R4 */
 	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
 	int lost_within;      /* in the interval that is being read, so that the next one has nothing to be compared with */

@@ -3,6 +3,7 @@
 #define STAT_FORMAT_H
 
 #include "cli/buffer.h"
+#include "stat/level.h"
 #include "stat/options.h"
 #include "stat/queries.h"
 
@@ -23,6 +24,7 @@ struct show_span {
 	unsigned intervals;
 	int first;          /* of its system: there is nothing before it */
 	unsigned release;   /* of the system, as far as it has told by then; 0: not known */
+	char level[LEVEL_SIZE]; /* of its CP, likewise; "": not known */
 	const char *gap;    /* why ->seconds is not known; NULL: it is, or ->first */
 };
 
@@ -37,6 +39,7 @@ struct show {
 	int quiet;        /* a thread shows, which says nothing */
 	int live;         /* data comes as it is made */
 	unsigned release; /* of the system, as of the last span; 0: not known */
+	char level[LEVEL_SIZE]; /* of its CP, likewise; "": not known */
 	int fired;        /* an alarm was: the exit status */
 	void *state;      /* the format's own */
 };
@@ -94,7 +97,7 @@ static inline int show_passes(const struct query *q, const struct show_span *spa
 	return q->counts && span->first && span->seconds <= 0;
 }
 
-/* The release, where it is known. */
+/* The release, or the level of CP; "": neither is known. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 

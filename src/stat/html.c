@@ -371,8 +371,8 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
 	size_t n = put_known(s, facts, texts), i;
 
-	if (s->release) {
-		show_put_release(s, texts[n]);
+	show_put_release(s, texts[n]);
+	if (*texts[n]) {
 		facts[n] = (struct chart_fact){ "Release", texts[n] };
 		n++;
 	}

@@ -33,6 +33,8 @@ STAT_FILES = \
 	src/stat/kept.h \
 	src/stat/labels.c \
 	src/stat/labels.h \
+	src/stat/level.c \
+	src/stat/level.h \
 	src/stat/limit.c \
 	src/stat/limit.h \
 	src/stat/line.c \

@@ -252,6 +252,7 @@ static int show_interval(void *arg, const struct show_span *span)
 	struct sources *s = &r->queries.sources;
 
 	r->show.release = span->release;
+	memcpy(r->show.level, span->level, sizeof r->show.level);
 	if (r->steps.length > 0) {
 		if (steps_before(&r->steps, span))
 			return -1;
@@ -304,6 +305,7 @@ static int interval(void *arg, const struct feed_interval *i)
 	struct show_span span = { .kind = SHOW_INTERVAL, .system = feed_system(&r->feed), .end = us_of(i->end), .intervals = 1,
 		.first = i->first, .release = feed_release(&r->feed), .gap = i->gap };
 
+	memcpy(span.level, r->feed.level, sizeof span.level);
 	if (i->start) {
 		span.start = us_of(i->start);
 		span.seconds = (double)(i->end - i->start) / 4096e6;
@@ -503,6 +505,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	r->feed.sources = &r->queries.sources;
 	r->feed.layouts = r->layouts;
 	r->feed.release = o->release;
+	r->feed.codepage = codepage;
 	r->feed.wanted_systems = o->systems;
 	r->feed.begin_system = begin_system;
 	r->feed.end_system = end_system;

@@ -522,8 +522,7 @@ static void make_view(struct screen *t, const struct show_span *span)
 	memset(v, 0, sizeof *v);
 	v->any = 1;
 	snprintf(v->system, sizeof v->system, "%s", span->system);
-	if (t->show->release)
-		show_put_release(t->show, v->release);
+	show_put_release(t->show, v->release);
 	show_put_time(t->show, time, span->end);
 	snprintf(v->time, sizeof v->time, "%.10s %.8s %s", time, time + 11,
 	         t->show->options->time == STAT_TIME_UTC ? "UTC" : time + 26);

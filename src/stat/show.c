@@ -15,9 +15,13 @@ long show_zone(const struct show *s, int64_t us)
 
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 {
-	/* A system tells only that its release is not older. */
-	snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100, s->release % 100,
-	         s->options->release ? "" : " or later");
+	text[0] = '\0';
+	if (*s->level && !s->options->release)
+		snprintf(text, SHOW_RELEASE_SIZE, "CP level %s", s->level);
+	else if (s->release)
+		/* The length of a record tells only that the release is not older. */
+		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100, s->release % 100,
+		         s->options->release ? "" : " or later");
 }
 
 int64_t show_middle(const struct show_span *span)

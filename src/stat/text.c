@@ -139,8 +139,8 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 		wrap_text(&w, span->system);
 		wrap_text(&w, ", ");
 	}
-	if (s->release) {
-		show_put_release(s, text);
+	show_put_release(s, text);
+	if (*text) {
 		wrap_text(&w, text);
 		wrap_text(&w, ", ");
 	}

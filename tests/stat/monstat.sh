@@ -16,6 +16,35 @@ sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines
 is 'and no message' '' "$(cat err)"
 is 'inferred columns are said in one line' 1 "$(grep -c '^Inferred: %sys %susp' got)"
+# Which level of CP it is, D1R4 says; its length says less, and --release is what the user says.
+is 'the level of CP' '1' "$(grep -c '^system: .*  VMPROD1, CP level 7\.3, 2026-03-04 UTC$' got)"
+is 'and the release that was given' 1 "$(monstat --release=6.4 "$sample" | grep -c 'VMPROD1, z/VM 6\.4, 2026')"
+is 'on a page' 1 "$(monstat --html=- config "$sample" | grep -c 'CP level 7\.3')"
+# heading LEVEL [SIZE]: that of a capture whose D1R4 has that and is of this size
+heading()
+{
+	cat >level.txt <<-END
+		let now = T'2026-03-04T08:00:00Z'
+		for i = 0 to 1
+		block
+		set sample 1 0x01000000
+		let now += 60s
+		if i == 0
+		record MRMTRSYS
+		  MTRSYS_HCPCPEID = $1
+		  MTRSYS_SYSTMID = 'VMLEVEL'
+		  size ${2-428}
+		fi
+		record MRMTREND
+		done
+	END
+	mkcapture -f monwrite level.txt level.bin
+	monstat config level.bin 2>err | sed -n '1s/.*  VMLEVEL, \(.*\), 2026-03-04 UTC$/\1/p'
+}
+is 'a level of CP with a blank' 'CP level 6.4 (3)' "$(heading "'6.4 (3)'")"
+is 'none: the length tells which release it is at least' 'z/VM 6.2 or later' "$(heading "X'4040404040404040'")"
+is 'zeros' 'z/VM 6.2 or later' "$(heading "X'0000000000000000'")"
+is 'no text' 'z/VM 5.4 or later' "$(heading "'7' X'27' '[31m'" 420)"
 # Worked out by hand of its description: LXDB01 has 28 percent of what the processors were charged for users.
 is 'which user took the processors' 'LXDB01 32.71 29.16' "$(monstat user --top=1 --by=%CPU "$sample" |
 	awk '$1 == "08:02:00" { print $3, $5, $6 }')"
