@@ -399,6 +399,22 @@ refused()
 	monstat "$@" >out 2>err
 	is "$tap_name" "2 monstat: $tap_message " "$? $(sed 1q err) $(cat out)"
 }
+# Time and int take 13 columns, each other one its width and a blank.
+for file in "$tests"/../data/reports/*.report; do
+	awk '/^[A-Z]/ { columns = $1 == "Columns:" } columns && /^  / && $6 != "hidden" { n += $2 + 1 }
+		END { if (n + 13 > 80) print n + 13, FILENAME }' "$file" | sed 's/ .*\// /; s/\.report//'
+done | sort >got
+cat >expected <<'END'
+103 vswitch
+109 system
+112 config
+125 linux
+90 linuxproc
+91 linuxfs
+92 pagevol
+98 device
+END
+same 'reports that are wider than 80 characters are those that the page names' expected got
 refused 'a mistyped report' 'usr: there is no such report, and no such file; near: user' usr "$sample"
 refused 'two lists of systems' '--system=A, --system=B: give one list, as in --system=VMPROD1,VMTEST*' --system=A --system=B "$sample"
 refused 'two directories of reports' '--reports=a, --reports=b: give one directory that has all of them' --reports=a --reports=b "$sample"
