@@ -113,6 +113,9 @@ fails 2 '^monread: MRSYTLK: no such record or field; near: MRSYTLCK$' --describe
 fails 2 '^monread: SYTLK: no such record; near: SYTLCK$' --xref=SYTLK
 fails 2 'only one of' --describe=MRSYTLCK --find=x
 fails 2 '^monread: --find=: expected' --find=
+fails 2 '^monread: --describe=: expected the name of a record or field$' --describe=
+fails 2 '^monread: --xref=: expected the name of a record$' --xref=
+fails 2 '^monread: --to-dsect=: expected the name of a page$' --to-dsect=
 fails 2 '^monread: --domain has no effect with --find' -d 0 --find=spin
 fails 1 '^monread: --find=qqqqq: no record, field or bit has this in its name or description$' --find=qqqqq
 fails 1 'description; near: SYTLCK_CALXTIME$' --find=SYTLCK_CALXXTIME

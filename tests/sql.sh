@@ -334,7 +334,9 @@ refuses 2 'string or blob too big' --sql='SELECT zeroblob(17000000)'
 refuses 2 'out of memory; the query takes more than 256 MB' \
 	--sql='SELECT count(*) FROM (SELECT max(x) FROM (SELECT randomblob(1000000) || i AS x, i FROM
 	(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 500) SELECT i FROM n)) GROUP BY x)'
-refuses 2 '--domain has no effect with --sql' -d 0 --sql='SELECT 1'
+refuses 2 "--since has no effect with --sql: the query selects, as in WHERE time >= moment('08:00') LIMIT 10\$" --since=8:00 --sql='SELECT 1'
+refuses 2 '--strict has no effect with --sql$' --strict --sql='SELECT 1'
+refuses 2 '--domain has no effect with --sql: the query selects' -d 0 --sql='SELECT 1'
 refuses 2 '--format=list: with --sql expected text, csv, tsv or json' -f list --sql='SELECT 1'
 refuses 2 'can be used' --sql='SELECT 1' --describe=MRSYTLCK
 refuses 2 '--input-format=device' -I device --sql='SELECT 1'

@@ -359,7 +359,7 @@ done
 
 refuses '--sqlite=: expected the name of a file' --sqlite= "$sample"
 refuses 'expected a FILE to load' --sqlite=x.db
-refuses '--domain has no effect with --sqlite' --sqlite=x.db -d 0 "$sample"
+refuses '--domain has no effect with --sqlite: all records are loaded; load what monread --raw selects$' --sqlite=x.db -d 0 "$sample"
 refuses '--time has no effect with --sqlite: in tables times are UTC' --sqlite=x.db --time=local "$sample"
 refuses '--format=json has no effect with --sqlite' --sqlite=x.db -f json "$sample"
 refuses 'can be used' --sqlite=x.db --sql='SELECT 1' "$sample"

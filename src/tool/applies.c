@@ -3,6 +3,8 @@
 
 #include "tool/applies.h"
 
+#include <string.h>
+
 #include "cli/diag.h"
 #include "tool/table.h"
 
@@ -47,6 +49,22 @@ static unsigned what_is_read(const struct options *o)
 	return o->input.container == MONREAD_CONTAINER_DEVICE ? APPLIES_DEVICE : APPLIES_CAPTURE;
 }
 
+/* Which records a query looks at is part of it; and a database has all of them. */
+static const char *instead(const struct options *o, const struct options_row *row)
+{
+	static const char *const selections[] = { "domain", "record", "name", "system", "user", "where", "type", "since", "until",
+		                                  "skip", "count", NULL };
+	size_t i;
+
+	for (i = 0; selections[i] && strcmp(selections[i], row->name) != 0; i++)
+		;
+	if (selections[i] && o->action == ACTION_SQL)
+		return ": the query selects, as in WHERE time >= moment('08:00') LIMIT 10";
+	if (selections[i] && o->action == ACTION_SQLITE)
+		return ": all records are loaded; load what monread --raw selects";
+	return "";
+}
+
 static void check_row(const struct options *o, const struct options_row *row)
 {
 	/* Most options have an effect wherever records are read. */
@@ -54,7 +72,7 @@ static void check_row(const struct options *o, const struct options_row *row)
 
 	if (!(where & what_is_shown(o))) {
 		if (o->action != ACTION_SHOW)
-			diag_usage("--%s has no effect with --%s", row->name, o->action_name);
+			diag_usage("--%s has no effect with --%s%s", row->name, o->action_name, instead(o, row));
 		if (is_quiet(o))
 			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
 		if (o->pcp)

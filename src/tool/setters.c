@@ -72,6 +72,10 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	if (o->action != ACTION_SHOW)
 		diag_usage("only one of --find, --describe, --xref, --list-layouts, --check-layouts, --to-dsect, "
 		           "--sql and --sqlite can be used");
+	/* An empty query or name of a database is refused with what else is wrong with them. */
+	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
+		diag_usage("--%s=: expected the name of a %s", row->name,
+		           row->value == ACTION_TO_DSECT ? "page" : row->value == ACTION_XREF ? "record" : "record or field");
 	o->action = (enum action)row->value;
 	o->action_name = row->name;
 	o->name = arg;
