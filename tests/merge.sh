@@ -231,6 +231,26 @@ is "--append of another system" "2 ${differ%%, whole1*}, x of VMPROD1" "$? $(sed
 same "--append of another system: the file is as it was" whole1 x
 monread -q --merge --append --write=x whole2 2>err
 is "--merge --append of another system" "2 ${differ%%, whole1*}, x of VMPROD1" "$? $(sed 's/: one capture.*//' err)"
+# A file that has two systems goes on with the last of them, also where it is compressed.
+compressing=--compress=zstd
+monread -q $compressing --write=packed whole1 2>/dev/null || compressing=
+for compress in '' $compressing; do
+	for write in "--write=x" "--merge --write=x"; do
+		rm -f x
+		# shellcheck disable=SC2086 # words
+		monread -q --write=x $compress both
+		cp x kept
+		# shellcheck disable=SC2086 # words
+		monread -q --append $write $compress whole1 2>err
+		is "$write --append $compress to two systems: the first" "2 monread: whole1 is of the system VMPROD1, x of VMPROD2" \
+			"$? $(sed 's/: one capture.*//' err)"
+		same "$write --append $compress to two systems: the file is as it was" kept x
+		# shellcheck disable=SC2086 # words
+		monread -q --append $write $compress whole2 2>err
+		is "$write --append $compress to two systems: the last" 0 $?
+	done
+done
+cp whole1 x
 monread -q --append --write=x --system=VMPROD1 whole2 whole1 2>err
 is "--append of a system that was selected" 0 $?
 monread -q --write='in-%{system}' whole1 whole2 2>err

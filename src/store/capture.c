@@ -90,7 +90,7 @@ static void note_event(struct capture_last *l, enum monread_container container,
 	}
 }
 
-int capture_find_last(struct capture *c, struct capture_last *l)
+int capture_find_last(struct capture *c, struct capture_last *l, struct monread_system *system)
 {
 	const struct monread_ev *ev;
 
@@ -99,6 +99,11 @@ int capture_find_last(struct capture *c, struct capture_last *l)
 	/* Damage and gaps in it were there when it was stored, and do not make it incomplete. */
 	while ((ev = capture_next(c))) {
 		note_event(l, monread_container_found(c->m), ev);
+		if (system && ev->kind == MONREAD_RECORD &&
+		    monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length)) {
+			errno = ENOMEM;
+			return -1;
+		}
 		errno = 0;
 	}
 	if (monread_code(c->m) == MONREAD_EOF && !c->failed)

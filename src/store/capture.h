@@ -31,8 +31,8 @@ int capture_open_packed(struct capture *c, struct uncompress_source *s, const ch
 /* Like monread_next(), but feeds the reader itself.  NULL with a code other than MONREAD_EOF: see errno. */
 const struct monread_ev *capture_next(struct capture *c);
 
-/* Read everything.  0, or -1 with errno. */
-int capture_find_last(struct capture *c, struct capture_last *l);
+/* Read everything, from which SYSTEM, if it is not NULL, learns.  0, or -1 with errno. */
+int capture_find_last(struct capture *c, struct capture_last *l, struct monread_system *system);
 
 /* Keeps errno. */
 void capture_close(struct capture *c);

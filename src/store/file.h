@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "port/bounds.h"
 #include "store/store.h"
 #include "store/name.h"
 
@@ -19,7 +20,8 @@ struct store_file {
 	int regular;      /* a regular file: what failed can be cut off */
 	int created;      /* by this run */
 	int unnamed;      /* it gets its name with the first data set */
-	uint64_t base;    /* bytes that were there before */
+	uint64_t base;    /* bytes that were there before, */
+	char system[MR_SYSTEM_ID_SIZE]; /* the last of the system ID; "": not known */
 	uint64_t size;    /* bytes written, whole data sets */
 	uint64_t partial; /* bytes of an incomplete data set at the end, still to be cut off */
 	int torn;         /* it ends with a part of a data set that cannot be cut off */

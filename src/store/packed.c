@@ -77,7 +77,7 @@ static int is_whole(const struct packed *p, struct uncompress_source *source, si
 	give(source, p->bytes + begin, end - begin);
 	if (capture_open_packed(&c, source, p->kind))
 		return errno == ENOMEM ? -1 : 0;
-	whole = capture_find_last(&c, &l) == 0;
+	whole = capture_find_last(&c, &l, NULL) == 0;
 	if (!whole && errno == ENOMEM)
 		whole = -1;
 	if (whole > 0) {
@@ -100,7 +100,7 @@ static int has_member(const struct packed *p, struct uncompress_source *source, 
 	give(source, p->bytes + at, p->size - at);
 	if (capture_open_packed(&c, source, p->kind))
 		return errno == ENOMEM ? -1 : 0;
-	rc = capture_find_last(&c, &l);
+	rc = capture_find_last(&c, &l, NULL);
 	length = c.length;
 	capture_close(&c);
 	if (rc)
@@ -154,7 +154,22 @@ static int find_packed(const struct packed *p, struct uncompress_source *source,
 	return 0;
 }
 
-int packed_end(int fd, struct stored_end *end)
+/* SYSTEM learns from all data sets up to END that can be read.  0, or -1: out of memory. */
+static int learn(const struct packed *p, struct uncompress_source *source, size_t end, struct monread_system *system)
+{
+	struct capture_last l;
+	struct capture c;
+	int rc;
+
+	give(source, p->bytes, end);
+	if (capture_open_packed(&c, source, p->kind))
+		return errno == ENOMEM ? -1 : 0;
+	rc = capture_find_last(&c, &l, system) && errno == ENOMEM ? -1 : 0;
+	capture_close(&c);
+	return rc;
+}
+
+int packed_end(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct packed p = { NULL, (size_t)end->size, end->compressed, NULL, strcmp(end->compressed, "gzip") == 0 };
 	struct uncompress_source *source;
@@ -180,6 +195,8 @@ int packed_end(int fd, struct stored_end *end)
 		/* After the bytes in memory comes the descriptor, which is at its end. */
 		source->fd = fd;
 		rc = lseek(fd, 0, SEEK_END) < 0 ? -1 : find_packed(&p, source, end);
+		if (rc == 0 && system && !end->fault[0])
+			rc = learn(&p, source, (size_t)end->whole, system);
 	}
 	free(source);
 	munmap(bytes, p.size);

@@ -4,7 +4,7 @@
 
 #include "store/stored.h"
 
-/* stored_end() of a file whose end->size and end->compressed are known. */
-int packed_end(int fd, struct stored_end *end);
+/* stored_end() of a file whose end->size and end->compressed are known; SYSTEM, if it is not NULL, learns from it. */
+int packed_end(int fd, struct stored_end *end, struct monread_system *system);
 
 #endif

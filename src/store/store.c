@@ -369,6 +369,11 @@ const char *store_current(const struct store *s)
 	return s->file.fd >= 0 ? s->file.name : NULL;
 }
 
+const char *store_system(const struct store *s)
+{
+	return s->file.system;
+}
+
 void store_turn(struct store *s, struct monread_system *system)
 {
 	s->system = system;

@@ -63,6 +63,9 @@ void store_damage(struct store *s, const struct monread_ev *ev);
 /* Bytes that were taken but not stored yet. */
 uint64_t store_waiting(const struct store *s);
 
+/* --append: of which system the last records of the file are; "": that is not known, or nothing is appended. */
+const char *store_system(const struct store *s);
+
 /* The file that is being written; NULL: there is none yet. */
 const char *store_current(const struct store *s);
 

@@ -95,7 +95,7 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-static int plain_end(int fd, struct stored_end *end)
+static int plain_end(int fd, struct stored_end *end, struct monread_system *system)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
 	struct capture_last l;
@@ -106,7 +106,7 @@ static int plain_end(int fd, struct stored_end *end)
 
 	if (lseek(fd, 0, SEEK_SET) < 0 || capture_open(&c, fd))
 		return -1;
-	rc = capture_find_last(&c, &l);
+	rc = capture_find_last(&c, &l, system);
 	end->container = monread_container_found(c.m);
 	capture_close(&c);
 	if (rc)
@@ -130,9 +130,11 @@ static int plain_end(int fd, struct stored_end *end)
 	return 0;
 }
 
-int stored_end(int fd, struct stored_end *end)
+int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end *end)
 {
+	struct monread_system *system;
 	struct stat st;
+	int rc, error;
 
 	memset(end, 0, sizeof *end);
 	if (fstat(fd, &st))
@@ -140,6 +142,17 @@ int stored_end(int fd, struct stored_end *end)
 	end->size = (uint64_t)st.st_size;
 	if (end->size == 0)
 		return 0;
+	system = layouts ? monread_system_new(layouts) : NULL;
+	if (layouts && !system) {
+		errno = ENOMEM;
+		return -1;
+	}
 	end->compressed = kind_of(fd);
-	return end->compressed ? packed_end(fd, end) : plain_end(fd, end);
+	rc = end->compressed ? packed_end(fd, end, system) : plain_end(fd, end, system);
+	if (system)
+		snprintf(end->system, sizeof end->system, "%s", monread_system_id(system));
+	error = errno;
+	monread_system_free(system);
+	errno = error;
+	return rc;
 }

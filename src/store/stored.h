@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "monread.h"
+#include "port/bounds.h"
 
 /* The time of the first record of the capture FD, in microseconds since 1970.  0, or -1: FD does not begin like a
  * capture, or, with errno ENOMEM, memory is too short to tell. */
@@ -16,9 +17,11 @@ struct stored_end {
 	uint64_t size;          /* of the file */
 	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
 	char fault[160];        /* why nothing can be appended; "": it can */
+	char system[MR_SYSTEM_ID_SIZE]; /* of its last records; "": not known */
 };
 
-/* Find where the last complete data set of the capture FD ends.  0, or -1 with errno: it cannot be read. */
-int stored_end(int fd, struct stored_end *end);
+/* Find where the last complete data set of the capture FD ends; LAYOUTS, if not NULL, tell of which system that is.  0, or
+ * -1 with errno: it cannot be read. */
+int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end *end);
 
 #endif

@@ -81,7 +81,7 @@ static int open_append(struct store_file *f, const struct store_options *o)
 		return cannot(f);
 	if (store_file_lock(f))
 		return refuse(f, busy);
-	if (stored_end(f->fd, &end)) {
+	if (stored_end(f->fd, o->layouts, &end)) {
 		diag_fail("%s: cannot be read, so --append cannot tell where it ends: %s", f->name, strerror(errno));
 		return -1;
 	}
@@ -95,6 +95,7 @@ static int open_append(struct store_file *f, const struct store_options *o)
 		return cannot(f);
 	f->regular = 1;
 	f->base = end.whole;
+	memcpy(f->system, end.system, sizeof f->system);
 	f->partial = end.size - end.whole;
 	return 0;
 }

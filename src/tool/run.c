@@ -432,6 +432,8 @@ static void one_input(struct run *r)
 		r->opt->drop.wanted = NULL;
 		if (!r->stop)
 			run_start_store(r);
+		if (!r->stop && single_refuses(r, r->file.name))
+			r->stop = 1;
 	}
 	if (!r->stop) {
 		if (r->store)

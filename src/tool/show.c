@@ -181,10 +181,10 @@ static void all_inputs(struct run *r)
 
 	settle_inputs(r);
 	service_begin(r);
+	single_begin(r);
 	/* With --user-drop, files are made after the switch, to belong to the new user. */
 	if (!o->drop.wanted)
 		run_start_store(r);
-	single_begin(r);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(before_message, r);
 	if (select_finished(&o->select))

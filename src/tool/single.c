@@ -22,12 +22,20 @@ static int look(const struct run *r, const char *name, char system[MR_SYSTEM_ID_
 {
 	struct folder_look found;
 	struct stat st;
+	int failed;
 
 	*system = '\0';
 	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode))
 		return 0;
-	if (folder_look(&found, name, &r->opt->input, r->out.settings.layouts))
+	/* Who reads it says what is wrong with it. */
+	diag_hush(1);
+	failed = folder_look(&found, name, &r->opt->input, r->out.settings.layouts);
+	diag_hush(0);
+	if (failed) {
+		if (!stop_asked())
+			diag_fail("out of memory");
 		return -1;
+	}
 	memcpy(system, found.system, MR_SYSTEM_ID_SIZE);
 	return 0;
 }
@@ -41,21 +49,16 @@ static int is_left_out(const struct run *r, const char *id)
 void single_begin(struct run *r)
 {
 	const struct store_options *o = &r->opt->store;
-	int failed, has_names = o->file && (store_name_has_system(o->file) || o->rotate_size || o->rotate_time > 0);
 
 	r->single.applies = (o->file && !store_name_has_system(o->file)) || r->opt->format == &out_raw_format;
-	if (!r->single.applies || !r->store || !o->append || has_names)
+}
+
+void single_append(struct run *r)
+{
+	if (!r->single.applies || *r->single.system)
 		return;
-	r->single.name = o->file;
-	/* The store says what is wrong with it. */
-	diag_hush(1);
-	failed = look(r, o->file, r->single.system);
-	diag_hush(0);
-	if (!failed)
-		return;
-	r->stop = 1;
-	if (!stop_asked())
-		diag_fail("out of memory");
+	r->single.name = r->opt->store.file;
+	snprintf(r->single.system, sizeof r->single.system, "%s", store_system(r->store));
 }
 
 int single_differs(const struct run *r, const char *name, const char *id)

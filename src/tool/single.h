@@ -14,8 +14,11 @@ struct single {
 	char system[MR_SYSTEM_ID_SIZE]; /* "": nothing was stored, or that is not known */
 };
 
-/* Before anything is read: with --append there may be something already. */
+/* Before anything is read. */
 void single_begin(struct run *r);
+
+/* The store is open: with --append there may be something already. */
+void single_append(struct run *r);
 
 /* Whether the capture NAME, of which ID is the system, is of another one than what was stored; then that was said. */
 int single_differs(const struct run *r, const char *name, const char *id);

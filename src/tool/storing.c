@@ -18,9 +18,12 @@ void run_start_store(struct run *r)
 	if (!o->file)
 		return;
 	r->store = store_open(o);
-	if (!r->store)
+	if (!r->store) {
 		r->stop = 1;
-	else if ((o->rotate_size || o->rotate_time > 0) && stop_install() == 0)
+		return;
+	}
+	single_append(r);
+	if ((o->rotate_size || o->rotate_time > 0) && stop_install() == 0)
 		stop_hangup_renews();
 }
 
