@@ -250,6 +250,19 @@ for compress in '' $compressing; do
 		is "$write --append $compress to two systems: the last" 0 $?
 	done
 done
+# What is not selected is of a system, too, where the configuration is stored without it.
+for options in '-q --write=x' '-q --write=x --every=60' '--raw'; do
+	rm -f x
+	# shellcheck disable=SC2086 # words
+	monread $options -n MRSCLSHR -u NOBODY whole1 whole2 >out 2>err
+	is "$options, nothing is selected of two systems" "2 $differ" "$? $(sed -n 's/; write the captures.*//p' err)"
+	[ ! -s out ] || mv out x
+	is "$options, nothing is selected: what is written is of the first" VMPROD1 \
+		"$(monread -n MRMTRSYS -f json x | sed 's/.*"MTRSYS_SYSTMID":"\([^"]*\)".*/\1/' | sort -u)"
+done
+rm -f x
+monread -q --write=x --exact -n MRSCLSHR -u NOBODY whole1 whole2 2>err
+is "nothing is selected, nor stored: two systems" "0 0" "$? $(grep -c 'is of the system' err)"
 cp whole1 x
 monread -q --append --write=x --system=VMPROD1 whole2 whole1 2>err
 is "--append of a system that was selected" 0 $?

@@ -312,6 +312,8 @@ void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev);
+	/* The store has what is repeated only in front of what else it has. */
+	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || r->kept.shown);
 	if (r->store && r->compare.every)
 		thin_store(r, ev, shown);
 	else if (r->store)

@@ -24,6 +24,7 @@ struct reading {
 	uint64_t records, shown;
 	uint64_t framing;  /* end-of-frame records */
 	uint64_t left_out; /* records that another input had, too */
+	int written;       /* something of it is in what is written as a capture */
 	int has_system;    /* there was a D1R4 record */
 	uint64_t identity; /* of the last one: a hash */
 	int whole;         /* it was read to its end */

@@ -91,7 +91,7 @@ void single_note(struct run *r, const char *name)
 	const char *id = monread_system_id(r->out.system);
 	struct single *s = &r->single;
 
-	if (!s->applies || !*id || !r->now.shown || is_left_out(r, id))
+	if (!s->applies || !*id || !r->now.written || is_left_out(r, id))
 		return;
 	/* What can be read once only was stored before that was known, and would be lost otherwise. */
 	if (*s->system && !s->looked && strcmp(s->system, id) != 0)
