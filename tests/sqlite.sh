@@ -487,6 +487,26 @@ wait $first
 is 'a run that loads nothing made the file, and another loads into it: status' 1 $?
 is 'it stays' 1 "$(ask shared.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
 rm -f slow shared.db
+if grep -q '^#define HAVE_DECL_F_OFD_SETLK 1' "$builddir/config.h"; then
+	begin_slowly
+	mkfifo later
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONREAD" --sqlite=shared.db later 2>err.later 4>&- &
+	second=$!
+	# It opens its capture when it has the database.
+	exec 5>later
+	exec 4>&-
+	wait $first
+	is 'a run that loads nothing made the file, and another waits with it: status' 1 $?
+	cat "$captures/good-locks.monwrite" >&5
+	exec 5>&-
+	wait $second
+	is 'the other one: status and messages' 0 "$?$(cat err.later)"
+	is 'it is in the database' 1 "$(ask shared.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
+	rm -f slow later shared.db
+else
+	skip 'two runs have a database' 'no locks of open files'
+fi
 begin_slowly
 rm -f shared.db
 cat "$captures/good-locks.monwrite" >&4

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/diag.h"
 #include "sql/columns.h"
@@ -230,7 +231,7 @@ static int open_file(struct database *d)
 	d->path = d->sqlite->mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
 	if (!d->path)
 		return SQLITE_NOMEM;
-	d->is_made = made_file(d->path);
+	d->fd = made_file(d->path, &d->is_made);
 	return d->sqlite->open_v2(d->path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 }
 
@@ -240,6 +241,7 @@ int database_open(struct database *d, const struct tables *t, const char *name)
 	d->tables = t;
 	d->sqlite = t->sqlite;
 	d->name = name;
+	d->fd = -1;
 	d->inserts = inserts_new(d->sqlite);
 	if (!d->inserts || open_file(d) != SQLITE_OK)
 		return database_fail(d);
@@ -259,9 +261,11 @@ int database_close(struct database *d)
 		d->sqlite->finalize(d->list[i].insert);
 	free(d->list);
 	if (d->is_made)
-		made_remove_empty(d->sqlite, d->db, d->path);
+		made_remove_empty(d->sqlite, d->db, d->path, d->fd);
 	d->sqlite->free(d->path);
 	d->sqlite->close_v2(d->db);
+	if (d->fd >= 0)
+		close(d->fd);
 	return d->failed ? -1 : 0;
 }
 

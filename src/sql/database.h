@@ -28,6 +28,7 @@ struct database {
 	struct inserts *inserts; /* rows on their way; all of database_...() waits for them */
 	char *path;  /* of its file */
 	int is_made; /* which there was not */
+	int fd;      /* of made_file() */
 	int is_new; /* nothing was committed yet but the meta tables */
 	int failed; /* it was said why */
 };

@@ -5,19 +5,56 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/again.h"
 
-int made_file(const char *path)
-{
-	/* As SQLite makes it. */
-	int fd = again_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+/* Who has a database open has a lock on this byte, behind those that SQLite locks. */
+#define LOCK_BYTE 0x40000200
 
-	if (fd >= 0)
+/* 0, or -1: another run has a lock that is in the way, or there are none of open files here.  One that removes is waited for. */
+static int lock(int fd, int removes)
+{
+#if HAVE_DECL_F_OFD_SETLK
+	struct flock l;
+
+	memset(&l, 0, sizeof l);
+	l.l_type = removes ? F_WRLCK : F_RDLCK;
+	l.l_whence = SEEK_SET;
+	l.l_start = LOCK_BYTE;
+	l.l_len = 1;
+	return fcntl(fd, removes ? F_OFD_SETLK : F_OFD_SETLKW, &l);
+#else
+	(void)fd;
+	return removes ? 0 : -1;
+#endif
+}
+
+static int has_name(int fd, const char *path)
+{
+	struct stat st, named;
+
+	return fstat(fd, &st) == 0 && stat(path, &named) == 0 && st.st_dev == named.st_dev && st.st_ino == named.st_ino;
+}
+
+int made_file(const char *path, int *made)
+{
+	int fd;
+
+	for (;;) {
+		/* As SQLite makes it. */
+		fd = again_open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+		*made = fd >= 0;
+		if (fd < 0)
+			fd = again_open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK, 0);
+		/* Who removes it may have been there first. */
+		if (fd < 0 || lock(fd, 0) || has_name(fd, path))
+			return fd;
 		close(fd);
-	return fd >= 0;
+	}
 }
 
 int made_is_gone(const struct sqlite *s, sqlite3 *db)
@@ -55,8 +92,10 @@ static void remove_unopened(const char *path)
 		unlink(path);
 }
 
-void made_remove_empty(const struct sqlite *s, sqlite3 *db, const char *path)
+void made_remove_empty(const struct sqlite *s, sqlite3 *db, const char *path, int fd)
 {
+	if (lock(fd, 1))
+		return;
 	if (!db) {
 		remove_unopened(path);
 		return;
