@@ -443,7 +443,7 @@ tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_follow_SOURCES = tests/unit/check_follow.c tests/unit/inputs.h tests/unit/unit.h
 tests_unit_check_follow_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_follow_LDADD = $(INPUT_LIBS)
-tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll
+tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 
 tests_unit_check_foreign_SOURCES = tests/unit/check_foreign.c tests/unit/unit.h
 tests_unit_check_foreign_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -77,32 +77,37 @@ enum follow_state {
 };
 
 #ifdef HAVE_SYS_INOTIFY_H
-/* A file that gets the name may lose it before the next look. */
-static void watch_directory(int notify, const char *name)
+/* A file that gets the name may lose it before the next look.  0, or -1. */
+static int watch_directory(int notify, const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	char *directory = slash ? strndup(name, (size_t)(slash - name) + 1) : NULL;
 
+	int rc = -1;
+
 	if (directory || !slash)
-		inotify_add_watch(notify, slash ? directory : ".", IN_CREATE | IN_MOVED_TO);
+		rc = inotify_add_watch(notify, slash ? directory : ".", IN_CREATE | IN_MOVED_TO);
 	free(directory);
+	return rc < 0 ? -1 : 0;
 }
 #endif
 
 static void watch(struct follow *f)
 {
 #ifdef HAVE_SYS_INOTIFY_H
+	int failed;
+
 	if (f->notify >= 0)
 		close(f->notify);
 	f->notify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
 	if (f->notify < 0)
 		return;
-	if (inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB) < 0) {
+	/* Where the name is gone for now, or only one can be watched, the other one is, and looks do the rest. */
+	failed = inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB) < 0;
+	if (watch_directory(f->notify, f->name) && failed) {
 		close(f->notify);
 		f->notify = -1;
-		return;
 	}
-	watch_directory(f->notify, f->name);
 #else
 	f->notify = -1;
 #endif

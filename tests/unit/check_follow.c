@@ -1,6 +1,7 @@
 /* check_follow.c: a file that is followed: it grows, is written anew, or is cut. */
 #include "config.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -30,6 +31,28 @@ int __wrap_poll(struct pollfd *p, nfds_t n, int timeout)
 {
 	return __real_poll(p, n, has_own_clock ? 0 : timeout);
 }
+
+#ifdef HAVE_SYS_INOTIFY_H
+/* Files cannot be watched where FILES_FAIL; how many directories were. */
+int __real_inotify_add_watch(int fd, const char *name, uint32_t mask);
+int __wrap_inotify_add_watch(int fd, const char *name, uint32_t mask);
+
+static int files_fail;
+static unsigned directories;
+
+int __wrap_inotify_add_watch(int fd, const char *name, uint32_t mask)
+{
+	struct stat st;
+
+	if (stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
+		directories++;
+	} else if (files_fail) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return __real_inotify_add_watch(fd, name, mask);
+}
+#endif
 
 #define FOLLOWED "followed" /* the file in the folder of this test */
 
@@ -307,4 +330,30 @@ START_TEST(another_has_its_name)
 }
 END_TEST
 
-INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_cut, who_stops_it, another_has_its_name)
+#ifdef HAVE_SYS_INOTIFY_H
+/* What it gets is found by looking. */
+START_TEST(its_directory_is_watched_by_itself)
+{
+	static const struct input_options o = { .follow = 1, .wait = { .idle = stop_now } };
+	struct contents c = { 0 };
+	struct input in;
+
+	files_fail = 1;
+	directories = 0;
+	begin(&in, &o, 5000);
+	files_fail = 0;
+	ck_assert_uint_eq(directories, 1);
+	ck_more(&c, &in);
+	append(5000, length);
+	ck_more(&c, &in);
+	ck_assert(!take_more(&c, &in));
+	input_close(&in);
+	ck_assert_int_eq(diag_status(), STATUS_GOOD);
+}
+END_TEST
+#else
+#define its_directory_is_watched_by_itself it_grows
+#endif
+
+INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_cut, who_stops_it, another_has_its_name,
+            its_directory_is_watched_by_itself)
