@@ -21,7 +21,6 @@
 
 /* Room for a number behind a name. */
 #define NUMBER_SIZE 16u
-#define NUMBER_MAX 999999999u
 
 int store_name_is_timed(const struct store_pattern *p)
 {
@@ -234,7 +233,7 @@ int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *na
 	number = highest(name);
 	if (!store_name_is_timed(p) && number < p->number)
 		number = p->number;
-	if (number > NUMBER_MAX - 1 - skip) {
+	if (number > STORE_NUMBER_MAX - 1 - skip) {
 		errno = EOVERFLOW;
 		return -1;
 	}

@@ -7,6 +7,8 @@
 
 #define STORE_NAME_SIZE 4096u
 
+#define STORE_NUMBER_MAX 999999999u
+
 struct store_pattern {
 	const char *text; /* FILE of --write */
 	int rotates;
@@ -37,7 +39,7 @@ int store_name_is_made(const struct store_pattern *p);
 void store_name_note(struct store_pattern *p);
 
 /* Make the NAME of a file that begins at US, numbered after those that exist, with SKIP numbers left out.  0, or -1
- * with errno. */
+ * with errno; EOVERFLOW: no number is left. */
 int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *name);
 
 /* The number at the end of a name, where S points to its dot, as in ".00002"; 0: there is none. */

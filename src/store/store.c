@@ -92,6 +92,14 @@ static enum store_result close_file(struct store *s)
 	return STORE_DONE;
 }
 
+static enum store_result no_number(struct store *s)
+{
+	s->failed = 1;
+	diag_fail("%s: no number is left behind that of the last file, at most %u; move those files away, or choose another "
+	          "--write; nothing more is stored", s->o.file, STORE_NUMBER_MAX);
+	return STORE_FAILED;
+}
+
 /* Begin the file, or the next one. */
 static enum store_result begin_file(struct store *s)
 {
@@ -105,7 +113,7 @@ static enum store_result begin_file(struct store *s)
 		                                            strerror(errno));
 	for (i = 0; i < NAMES_MAX; i++) {
 		if (made && store_name_next(&s->pattern, s->us, i, s->file.name))
-			return fail(s, "no name can be made");
+			return errno == EOVERFLOW ? no_number(s) : fail(s, "no name can be made");
 		if (made && store_name_make_folders(&s->pattern, s->file.name, s->o.mode))
 			break;
 		if (store_file_create(&s->file, &s->o) == 0) {
