@@ -152,6 +152,9 @@ is 'where none are shown, it may be a file' "0 $size" \
 	"$? $(wc -c <"$tap_dir/file")$(cat "$tap_dir/err")"
 fails 2 'standard output is no file' -q --write=- --append good-locks.stream
 fails 2 'standard output is no file' -q --write=- --rotate-size=1M good-locks.stream
+fails 2 'a descriptor is no file' -q --write=/dev/fd/7 --append good-locks.stream
+fails 2 '/dev/fd/77: is not open$' -q --write=/dev/fd/77 good-locks.stream
+fails 2 'records are shown on standard output too' --write=/dev/fd/1 good-locks.stream
 
 # Nothing can be opened or written
 fails 2 'cannot be opened' nosuch
@@ -381,6 +384,24 @@ monread -q --write-format=stream --write=- good-locks.monwrite >"$tap_dir/stream
 same '--write=- is standard output' good-locks.stream "$tap_dir/stream"
 monread -l -o "$tap_dir/list" --write-format=stream --write=- good-locks.monwrite | cmp -s - good-locks.stream
 ok '--write=- with --output' $?
+for name in /dev/fd/7 /proc/self/fd/7; do
+	monread -l --write-format=stream --write=$name good-locks.monwrite 7>"$tap_dir/stream" >"$tap_dir/list7"
+	is "--write=$name: status" 0 $?
+	same "--write=$name: what is written" good-locks.stream "$tap_dir/stream"
+	is "--write=$name: what is shown" 4 "$(wc -l <"$tap_dir/list7" | tr -d ' ')"
+	cat good-locks.stream good-locks.stream >"$tap_dir/twice"
+	monread -q --write-format=stream --write=$name good-locks.monwrite 7>>"$tap_dir/stream"
+	same "--write=$name: behind what is there" "$tap_dir/twice" "$tap_dir/stream"
+	{ monread -q --write-format=stream --write=$name good-locks.monwrite 7>&1 >/dev/null; } | cmp -s - good-locks.stream
+	ok "--write=$name: a pipe" $?
+	monread -q --write=$name good-locks.monwrite 7</dev/null 2>"$tap_dir/err"
+	is "--write=$name: open for reading" "2 monread: $name: is not open for writing" "$? $(cat "$tap_dir/err")"
+done
+# What a run has opened itself was not given to it, as its output, which gets one of these.
+for fd in 3 4 5 6; do
+	monread -l -o "$tap_dir/list3" --write=/dev/fd/$fd good-locks.monwrite 3>&- 4>&- 5>&- 6>&- 2>"$tap_dir/err"
+	is "--write=/dev/fd/$fd: not given" "2 1" "$? $(grep -c -E "/dev/fd/$fd(: is not open\$| names; choose)" "$tap_dir/err")"
+done
 is '--write=- with --output: what is shown' 4 "$(wc -l <"$tap_dir/list" | tr -d ' ')"
 printf 'what is there\n' >"$tap_dir/more"
 monread -q --write-format=stream --write=- good-locks.stream >>"$tap_dir/more"

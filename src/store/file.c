@@ -180,7 +180,7 @@ static int still_there(const struct store_file *f)
 {
 	struct stat st;
 
-	return !f->regular || f->unnamed || f->fd == STDOUT_FILENO || (fstat(f->fd, &st) == 0 && st.st_nlink > 0);
+	return !f->regular || f->unnamed || f->given || (fstat(f->fd, &st) == 0 && st.st_nlink > 0);
 }
 
 /* Cut off what an earlier run left after the last complete data set. */
@@ -252,7 +252,7 @@ int store_file_close(struct store_file *f, const struct store_options *o, const 
 		error = errno;
 		rc = -1;
 	}
-	if (f->fd != STDOUT_FILENO && close(f->fd) && rc == 0) {
+	if (!f->given && close(f->fd) && rc == 0) {
 		*what = "writing failed";
 		error = errno;
 		rc = -1;

@@ -19,6 +19,7 @@ struct store_file {
 	int fd;           /* -1: there is none */
 	int regular;      /* a regular file: what failed can be cut off */
 	int created;      /* by this run */
+	int given;        /* a descriptor that was open before, as standard output is */
 	int unnamed;      /* it gets its name with the first data set */
 	uint64_t base;    /* bytes that were there before, */
 	char system[MR_SYSTEM_ID_SIZE]; /* the last of the system ID; "": not known */

@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/words.h"
 #include "port/ascii.h"
 #include "store/store.h"
 
@@ -54,6 +56,23 @@ const char *store_name_fault(const char *file)
 		if (text[1] == '{' && strncmp(text, STORE_NAME_SYSTEM, STORE_NAME_SYSTEM_SIZE) != 0)
 			return text;
 	return NULL;
+}
+
+int store_name_descriptor(const char *file)
+{
+	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
+	uint64_t fd;
+	size_t i;
+
+	if (strcmp(file, "-") == 0 || strcmp(file, "/dev/stdout") == 0)
+		return STDOUT_FILENO;
+	for (i = 0; i < sizeof folders / sizeof *folders; i++) {
+		size_t n = strlen(folders[i]);
+
+		if (strncmp(file, folders[i], n) == 0 && words_number(file + n, 0, INT_MAX, &fd) == 0)
+			return (int)fd;
+	}
+	return -1;
 }
 
 int store_name_has_system(const char *text)

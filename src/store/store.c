@@ -59,8 +59,8 @@ struct store {
 static enum store_result fail(struct store *s, const char *what)
 {
 	s->failed = 1;
-	/* The reader of standard output has closed it, which is no failure. */
-	if (errno == EPIPE && strcmp(s->o.file, "-") == 0)
+	/* The reader of a pipe that was given has closed it, which is no failure. */
+	if (errno == EPIPE && store_name_descriptor(s->o.file) >= 0)
 		return STORE_FAILED;
 	diag_fail("%s: %s: %s; nothing more is stored", s->file.name[0] ? s->file.name : s->o.file, what,
 	          strerror(errno));

@@ -75,6 +75,9 @@ void store_renew(struct store *s);
 /* 0, or -1: something failed, now or before, and was reported. */
 int store_close(struct store *s);
 
+/* The descriptor that FILE names, as /dev/fd/3 does, and "-"; -1: it names none. */
+int store_name_descriptor(const char *file);
+
 /* NULL, or the conversion in FILE that is none, as in %{host}. */
 const char *store_name_fault(const char *file);
 

@@ -113,13 +113,27 @@ static int prepare_regular(struct store_file *f, const struct store_options *o, 
 	return 0;
 }
 
-static int prepare_output(struct store_file *f, const struct store_options *o)
+/* What monread has opened itself is closed on exec, and is nobody else's. */
+static int is_given(int fd)
+{
+	int flags = fcntl(fd, F_GETFD);
+
+	return flags >= 0 && !(flags & FD_CLOEXEC);
+}
+
+/* A descriptor that was open before. */
+static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
 	struct stat st;
 	off_t at;
 
-	f->fd = STDOUT_FILENO;
-	memcpy(f->name, "standard output", sizeof "standard output");
+	snprintf(f->name, sizeof f->name, "%s", fd == STDOUT_FILENO ? "standard output" : o->file);
+	if (!is_given(fd))
+		return refuse(f, "is not open");
+	if ((fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY)
+		return refuse(f, "is not open for writing");
+	f->fd = fd;
+	f->given = 1;
 	if (fstat(f->fd, &st))
 		return cannot(f);
 	if (S_ISREG(st.st_mode) && store_file_is_input(o, &st))
@@ -154,11 +168,12 @@ static int prepare_special(struct store_file *f, int nofollow)
 
 int store_target_open(struct store_file *f, const struct store_options *o)
 {
+	int fd = store_name_descriptor(o->file);
 	size_t n = strlen(o->file);
 	struct stat st;
 
-	if (strcmp(o->file, "-") == 0 || strcmp(o->file, "/dev/stdout") == 0)
-		return prepare_output(f, o);
+	if (fd >= 0)
+		return prepare_given(f, o, fd);
 	if (n >= sizeof f->name - 32) {
 		diag_fail("%s: cannot be written: %s", o->file, strerror(ENAMETOOLONG));
 		return -1;

@@ -29,22 +29,23 @@ static void settle_store(struct options *o)
 {
 	struct store_options *w = &o->store;
 	int rotates = w->rotate_size || w->rotate_time > 0;
+	int fd = w->file ? store_name_descriptor(w->file) : -1;
 
 	if (w->append && w->force)
 		diag_usage("--append and --force contradict each other");
 	if (w->file && (w->append || w->force) && (rotates || strchr(w->file, '%')))
 		diag_usage("--append and --force are for one file; with rotation, or a time in its name, new files are made");
-	if (w->file && (strcmp(w->file, "-") == 0 || strcmp(w->file, "/dev/stdout") == 0)) {
+	if (fd >= 0) {
 		if (rotates || w->append || w->force || w->mode)
-			diag_usage("--write=%s: standard output is no file; --rotate-size, --rotate-time, --append, --force and "
-			           "--mode need one", w->file);
+			diag_usage("--write=%s: %s is no file; --rotate-size, --rotate-time, --append, --force and --mode need one",
+			           w->file, fd == STDOUT_FILENO ? "standard output" : "a descriptor");
 		if (w->no_marks)
-			diag_usage("--write-marks=no: beside standard output there is no place to note what was lost; use "
-			           "--write=FILE");
-		if (!o->quiet && (!o->output || strcmp(o->output, "-") == 0))
+			diag_usage("--write-marks=no: beside %s there is no place to note what was lost; use --write=FILE",
+			           fd == STDOUT_FILENO ? "standard output" : "a descriptor");
+		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || strcmp(o->output, "-") == 0))
 			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
 			           w->file);
-		if (isatty(STDOUT_FILENO))
+		if (isatty(fd))
 			diag_usage("--write=%s: captures are not written to a terminal; use a pipe, or --write=FILE", w->file);
 	}
 	if (!w->mode)
