@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef HAVE_SYS_INOTIFY_H
@@ -59,6 +60,7 @@ struct follow {
 	int missed_error;   /* why; 0: there is no room for it */
 	off_t pos;
 	int ended;          /* the end was reached: what comes next may be another file's, see is_rewritten() */
+	struct timespec written; /* when the file was, as of the last look at all of it */
 	int64_t short_from; /* ms: since when is_settled() waits; 0: it does not */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
@@ -159,6 +161,18 @@ static int same_tail(const struct follow *f)
 static int is_rewritten(const struct follow *f)
 {
 	return same_head(f, f->pos) < 0 || !same_tail(f);
+}
+
+/* The file is as long as what was read of it, but was written to since that was looked at last: by who made it anew, too. */
+static int is_made_anew(struct follow *f)
+{
+	struct stat st;
+
+	if (fstat(f->fd, &st) || st.st_size != f->pos ||
+	    (st.st_mtim.tv_sec == f->written.tv_sec && st.st_mtim.tv_nsec == f->written.tv_nsec))
+		return 0;
+	f->written = st.st_mtim;
+	return is_rewritten(f);
 }
 
 static int has_grown(const struct follow *f)
@@ -382,6 +396,8 @@ static enum follow_state at_end(struct follow *f)
 	look(f);
 	if (is_shorter(f, &size))
 		return shortened(f, size);
+	if (is_made_anew(f))
+		return go_back(f, 0);
 	drop_empty(f);
 	if (f->nfiles < 2 || f->files[1].size == 0 || !is_quiet(&f->files[0]) || has_grown(f))
 		return FOLLOW_DATA;

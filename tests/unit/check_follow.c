@@ -202,6 +202,39 @@ START_TEST(it_is_written_anew)
 END_TEST
 
 /* As long as all that is compared is there, it is the same file. */
+/* It has another beginning, or another end, and is as long as before. */
+START_TEST(it_is_written_anew_as_long_as_it_was)
+{
+	static const struct input_options o = { .follow = 1 };
+	static const size_t changed[] = { 3000, 24000 };
+	struct contents c = { 0 }, want;
+	struct input in;
+	char message[300];
+	size_t i;
+
+	begin(&in, &o, 25000);
+	ck_more(&c, &in);
+	for (i = 0; i < sizeof changed / sizeof *changed; i++) {
+		const struct timespec times[2] = { { .tv_sec = (time_t)i + 1 }, { .tv_sec = (time_t)i + 1 } };
+		FILE *f = fopen(path, "r+b");
+
+		bytes[changed[i]] ^= 1;
+		ck_assert(f && fwrite(bytes, 1, 25000, f) == 25000 && fclose(f) == 0);
+		ck_assert_int_eq(utimensat(AT_FDCWD, path, times, 0), 0);
+		begin_said();
+		ck_next(&c, &in);
+		snprintf(message, sizeof message, ": %s: was cut and is written anew; read from its beginning\n", path);
+		ck_assert_str_eq(ended(), message);
+		while (input_position(&in) < 25000)
+			ck_more(&c, &in);
+		want = part(0, 25000);
+		ck_assert_uint_eq(c.events, want.events);
+		ck_assert(c.hash == want.hash);
+	}
+	input_close(&in);
+}
+END_TEST
+
 START_TEST(it_is_cut)
 {
 	static const struct input_options o = { .follow = 1 };
@@ -355,5 +388,5 @@ END_TEST
 #define its_directory_is_watched_by_itself it_grows
 #endif
 
-INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_cut, who_stops_it, another_has_its_name,
-            its_directory_is_watched_by_itself)
+INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_written_anew_as_long_as_it_was, it_is_cut, who_stops_it,
+            another_has_its_name, its_directory_is_watched_by_itself)
