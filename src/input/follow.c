@@ -84,7 +84,6 @@ static int watch_directory(int notify, const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	char *directory = slash ? strndup(name, (size_t)(slash - name) + 1) : NULL;
-
 	int rc = -1;
 
 	if (directory || !slash)

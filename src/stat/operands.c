@@ -105,9 +105,9 @@ void operands_take(struct options *o, const struct collect *c)
 		exit(STATUS_FAILED);
 	}
 	for (i = 0; i < n; i++)
-		if (is_report(c, operands[i]))
+		if (is_report(c, operands[i])) {
 			o->names[o->nnames++] = operands[i];
-		else {
+		} else {
 			check_place(operands[i]);
 			o->files[o->nfiles++] = operands[i];
 		}
