@@ -10,7 +10,6 @@
 #ifdef HAVE_SQLITE3
 
 #include <stdatomic.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 /* In front of each piece is its size. */
@@ -20,15 +19,15 @@
 #define BATCH (64 * 1024)
 
 static atomic_flag set = ATOMIC_FLAG_INIT;
-static _Atomic int64_t used, most; /* most: 0: all there is */
-static _Thread_local int64_t uncounted;
+static _Atomic long used, most; /* most: 0: all there is */
+static _Thread_local long uncounted;
 
 static int *size_of(void *p)
 {
 	return (int *)(void *)((char *)p - HEAD);
 }
 
-static void count(int64_t n)
+static void count(long n)
 {
 	uncounted += n;
 	if (uncounted > -BATCH && uncounted < BATCH)
@@ -37,9 +36,9 @@ static void count(int64_t n)
 	uncounted = 0;
 }
 
-static int is_too_much(int64_t n)
+static int is_too_much(long n)
 {
-	int64_t limit = atomic_load_explicit(&most, memory_order_relaxed);
+	long limit = atomic_load_explicit(&most, memory_order_relaxed);
 
 	return limit && atomic_load_explicit(&used, memory_order_relaxed) + uncounted + n > limit;
 }
@@ -66,13 +65,13 @@ static void give(void *p)
 static void *change(void *p, int n)
 {
 	int before = *size_of(p);
-	char *more = is_too_much((int64_t)n - before) ? NULL : realloc(size_of(p), (size_t)n + HEAD);
+	char *more = is_too_much((long)n - before) ? NULL : realloc(size_of(p), (size_t)n + HEAD);
 
 	if (!more)
 		return NULL;
 	more += HEAD;
 	*size_of(more) = n;
-	count((int64_t)n - before);
+	count((long)n - before);
 	return more;
 }
 
@@ -108,7 +107,7 @@ void sql_memory_use(const struct sqlite *s)
 		s->config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-void sql_memory_limit(const struct sqlite *s, int64_t limit)
+void sql_memory_limit(const struct sqlite *s, long limit)
 {
 	atomic_store_explicit(&most, limit, memory_order_relaxed);
 	s->hard_heap_limit64(limit);
