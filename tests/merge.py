@@ -8,6 +8,12 @@ many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds afte
 back SAMPLE DIR          captures of a system whose clock was set back: DIR/all is what there was; DIR/whole has most of it,
                          DIR/before, DIR/across, DIR/twice and DIR/later begin before that, read on over it, begin behind it
                          at a time that there was before, too, and at one that there was once
+late SAMPLE DIR          captures of a system whose clock was set back between its configuration, which each begins with, and
+                         its samples: DIR/all is what there was, DIR/stream, DIR/monwrite and DIR/far have parts of it
+events SAMPLE DIR        captures with a clock that was set back: DIR/all, DIR/on, which has most of it, and DIR/end, which ends
+                         with events of behind that
+thinned SAMPLE DIR       the same where streams have no ends of intervals, in DIR/all, DIR/whole and DIR/part; in DIR/single and
+                         DIR/few samples are one record each
 two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2
 counts FILE...           what a summary of the FILEs together counts, which have nothing in common
 rows DB TABLE            the rows of a table of a database, without what is of the file
@@ -231,6 +237,53 @@ def back(sample, directory):
     put('later', second[2 * at - at // 2:], True)
 
 
+def is_end(record):
+    return (record[4], number(record, 6, 2)) == (1, 11)
+
+
+def late(sample, directory):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    config = shifted(sets[:2], 3600 * SECOND)
+    day = [s for n in range(16) for s in shifted(sets[3:], n * 180 * SECOND)]
+    half = len(day) // 2
+    put = lambda name, part, monwrite: write(os.path.join(directory, name), config + part, monwrite)
+    put('all', day, True)
+    put('stream', day[:half], False)
+    put('monwrite', day[4:half + 4], True)
+    put('far', day[half:], True)
+
+
+def set_back(sample, of):
+    """Configuration, what was before the clock was set back, and what was behind that."""
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    day = [one for one in ([x for x in s if of(x)] for n in range(6) for s in shifted(sets[3:], n * 180 * SECOND)) if one]
+    half = len(day) // 2
+    return sets[:2], day[:half], shifted(day[half:], -1803 * SECOND)
+
+
+def events(sample, directory):
+    config, first, second = set_back(sample, lambda x: True)
+    end = next([one] for one in second if one[0][0] == EVENT)
+    second = end + [one for one in second if one is not end[0]]
+    put = lambda name, part, monwrite: write(os.path.join(directory, name), config + part, monwrite)
+    put('all', first + second, True)
+    put('on', first[2:] + second, True)
+    put('end', first + end, True)
+
+
+def thinned(sample, directory):
+    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
+    config, first, second = set_back(sample, lambda x: x[0] == SAMPLE and not is_end(x[1]))
+    put('all', config + first + second, True)
+    put('whole', config + first + second, False)
+    put('part', config + first[1:] + second[:2], False)
+    config, first, second = set_back(sample, lambda x: x[0] == SAMPLE and is_end(x[1]))
+    put('single', config + first + second, True)
+    put('few', config + first[1:] + second[:-1], True)
+
+
 def two(sample, directory):
     with open(sample, 'rb') as file:
         sets = list(sets_of(file.read()))
@@ -283,6 +336,8 @@ def main():
         systems(args[0], args[1], int(args[2]))
     elif what == 'back':
         back(*args)
+    elif what in ('late', 'events', 'thinned'):
+        {'late': late, 'events': events, 'thinned': thinned}[what](*args)
     elif what == 'two':
         two(*args)
     elif what == 'counts':

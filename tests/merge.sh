@@ -194,6 +194,42 @@ else
 fi
 cd ..
 
+# Each record once, whatever comes first: configuration of later than the samples, events that are the first of behind a
+# clock that was set back, streams without ends of intervals, samples of one record.
+once()
+{
+	all=$1
+	what=$2
+	shift 2
+	monread -f json "$all" 2>/dev/null | keys | cut -d' ' -f2- | LC_ALL=C sort >../wanted
+	monread --merge -f json "$@" 2>../err | keys | cut -d' ' -f2- | LC_ALL=C sort >../out
+	same "$what: $*: each record once" ../wanted ../out
+	is "$what: $*: nothing is doubted" 0 "$(grep -c -e 'set back' -e 'its time is' ../err)"
+	[ -n "$has_sql" ] || return 0
+	monread --merge --sql 'SELECT count(*) FROM records' -f csv "$@" 2>../err.sql >../out
+	is "$what: $*: as many rows" "$(wc -l <../wanted | tr -d ' ')" "$(sed 1d ../out)"
+	is "$what: $*: as many are left out of them" "$(grep 'left out' ../err)" "$(grep 'left out' ../err.sql)"
+	rm -f ../once.db
+	monread --merge --sqlite=../once.db "$@" 2>../err.sql
+	is "$what: $*: as many are left out of a database" "$(grep 'left out' ../err)" "$(grep 'left out' ../err.sql)"
+}
+for what in late events thinned; do
+	mkdir "$what" && "$PYTHON" "$tests/merge.py" "$what" "$sample" "$what" || exit 99
+done
+cd late || exit 99
+once all 'configuration of later' stream monwrite far
+once all 'configuration of later' far monwrite stream
+once all 'configuration of later' monwrite far stream
+cd ../events || exit 99
+once all 'events of behind' on end
+once all 'events of behind' end on
+cd ../thinned || exit 99
+once all 'no ends of intervals' whole part
+once all 'no ends of intervals' part whole
+once single 'samples of one record' single few
+once single 'samples of one record' few single
+cd ..
+
 # Without --merge, too, a capture has one system.
 mkdir single
 "$PYTHON" "$tests/merge.py" two "$sample" single

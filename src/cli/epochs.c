@@ -12,6 +12,7 @@ void epochs_add(struct overlap *o, struct overlap_source *s)
 {
 	s->next = o->all;
 	o->all = s;
+	o->config_lasts |= s->apart;
 }
 
 void epochs_set_back(struct overlap_source *s)
@@ -41,11 +42,12 @@ void epochs_match(const struct overlap *o, struct overlap_source *s, unsigned ot
 {
 	struct overlap_source *a = s, *b = o->all;
 
-	s->twin = other;
 	while (b && b->number != other)
 		b = b->next;
-	if (!b || b->epoch != s->epoch)
+	/* It may be about to go on behind the clock that was set back. */
+	if (!b || b->epoch - (b->was_back ? 1 : 0) != s->epoch)
 		return;
+	s->twin = other;
 	while (a->same)
 		a = a->same;
 	while (b->same)

@@ -41,7 +41,7 @@ int overlap_is_back(uint64_t a, uint64_t b)
 	return is_long_before(a, b, BACK);
 }
 
-int overlap_learn(uint64_t *tod, struct monread_system *system, const struct monread_ev *ev)
+int overlap_learn(uint64_t *tod, int *apart, struct monread_system *system, const struct monread_ev *ev)
 {
 	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
 	/* What is repeated is older than the file, and a mark is none of its records. */
@@ -50,8 +50,13 @@ int overlap_learn(uint64_t *tod, struct monread_system *system, const struct mon
 	if (counts && !*tod)
 		*tod = ev->tod;
 	/* Configuration is of when monitoring began: later, where the clock was set back since. */
-	if (counts && ev->domain != 1 && overlap_is_back(ev->tod, *tod))
+	/* In one data set with samples it is read at their time. */
+	if (counts && ev->domain != 1 && ev->dataset == 1 && overlap_is_back(*tod, ev->tod))
+		*apart = 1;
+	if (counts && ev->domain != 1 && overlap_is_back(ev->tod, *tod)) {
+		*apart = 1;
 		*tod = ev->tod;
+	}
 	if (!system)
 		return *tod != 0;
 	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -164,6 +169,31 @@ static uint64_t time_of(struct finding *f)
 	       !overlap_is_apart(tods[1], tods[2]) ? tods[1] : n ? tods[0] : 0;
 }
 
+/* When what configuration stands in front of was made: of the first record behind it that is not of the monitor domain.
+ * 0: that is not known. */
+static uint64_t time_behind(struct finding *f)
+{
+	const struct monread_ev *ev = peek_look(&f->s->peek, 0);
+	uint64_t last = ev->dataset + LOOK_SETS;
+	size_t at;
+
+	for (at = 1; (ev = look(f, at)) != NULL && ev->dataset <= last; at++)
+		if (ev->kind == MONREAD_RECORD && ev->domain != 1 && !(ev->flags & MONREAD_REPEATED) &&
+		    !monread_is_mark(ev->bytes, ev->length))
+			return ev->tod;
+	return 0;
+}
+
+/* The data set is configuration of when monitoring began.  Where the clock was set back since, that is later than the
+ * samples behind it, which would wait as long. */
+static void join_behind(struct finding *f)
+{
+	uint64_t behind = time_behind(f);
+
+	if (behind && overlap_is_back(behind, f->s->tod))
+		f->s->tod = behind;
+}
+
 /* How long data sets are away from one another, at most, unless something is missing or wrong. */
 static uint64_t usual(const struct overlap *o)
 {
@@ -197,16 +227,21 @@ static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 
 	for (at = 1; near < DECIDE && sets < PEEK_SETS && (ev = look(f, at)) != NULL; at++) {
 		if (ev->kind == MONREAD_CONTROL && ev->dataset != dataset) {
-			/* Later ones go on with it in either case. */
-			if (is_back && (agree || !is_far(f->o, s->tod, s->before)))
+			if (is_back && agree)
 				break;
 			dataset = ev->dataset;
 			sets++;
 		}
 		if (!tells_time(ev, &configured))
 			continue;
+		/* Events of before tell nothing of a sample. */
+		if (is_sample && ev->mce->type != MONREAD_SAMPLE && overlap_is_back(ev->tod, s->before))
+			continue;
 		if (!goes_on(f->o, s, ev->mce->type == MONREAD_SAMPLE, ev->tod)) {
 			agree += !is_far(f->o, ev->tod, s->tod);
+		} else if (sets && is_back && !is_far(f->o, s->tod, s->before)) {
+			/* Later ones go on with it in either case. */
+			break;
 		} else if (!near++) {
 			*real = ev->tod;
 			s->timeless = sets > 0;
@@ -218,6 +253,28 @@ static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 	if (agree && is_back && is_sample)
 		epochs_set_back(s);
 	return 0;
+}
+
+/* Whether events of before were made after the clock was set back, as samples behind them were, which agree on it. */
+static int are_set_back(struct finding *f)
+{
+	struct overlap_source *s = f->s;
+	const struct monread_ev *ev = peek_look(&s->peek, 0);
+	uint64_t last = ev->dataset + PEEK_SETS;
+	int configured = 0;
+	unsigned agree = 0;
+	size_t at;
+
+	if (!s->before || !overlap_is_back(s->tod, s->before))
+		return 0;
+	for (at = 1; agree < DECIDE && (ev = look(f, at)) != NULL && ev->dataset <= last; at++) {
+		if (!tells_time(ev, &configured) || ev->mce->type != MONREAD_SAMPLE)
+			continue;
+		if (!overlap_is_back(ev->tod, s->before) || is_far(f->o, ev->tod, s->tod))
+			return 0;
+		agree++;
+	}
+	return agree >= DECIDE;
 }
 
 static void say_wrong(const struct overlap_source *s, uint64_t real, char wrong[OVERLAP_WRONG])
@@ -235,6 +292,12 @@ static void judge(struct finding *f, int is_sample, int is_configured, char wron
 	uint64_t real = is_sample ? time_of(f) : s->tod;
 
 	s->aside = !real;
+	if (!real)
+		join_behind(f);
+	if (!is_sample && are_set_back(f)) {
+		epochs_set_back(s);
+		return;
+	}
 	if (real && real != s->tod) {
 		if (!is_configured)
 			say_wrong(s, real, wrong);
@@ -257,14 +320,14 @@ const struct monread_ev *overlap_find_time(const struct overlap *o, struct overl
 	s->aside = (first->flags & MONREAD_REPEATED) != 0;
 	/* Events of the monitor domain, too, may be of when monitoring began. */
 	s->tells_begin = is_sample || first->domain != 1;
-	if (!s->aside && (is_sample || (s->before && !goes_on(o, s, is_sample, s->tod)))) {
+	if (!s->aside && (is_sample || (s->before && (overlap_is_back(s->tod, s->before) || !goes_on(o, s, 0, s->tod))))) {
 		if (!peek_put_back(&s->peek, first) && peek_add(&s->peek, first))
 			return NULL;
 		judge(&f, is_sample, is_config(first), wrong);
 		first = peek_take(&s->peek);
 	}
 	/* The samples behind events tell whether the clock was set back. */
-	s->aside |= !is_sample && s->before && overlap_order(s->tod) < overlap_order(s->before);
+	s->aside |= !is_sample && !s->was_back && s->before && overlap_order(s->tod) < overlap_order(s->before);
 	return f.failed ? NULL : first;
 }
 
@@ -275,7 +338,7 @@ int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monr
 	return peek_put_back(&s->peek, ev) || peek_add(&s->peek, ev) == 0 ? 1 : -1;
 }
 
-int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
+int overlap_is_other(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
                      const struct monread_ev *(*next)(void *arg), void *arg)
 {
 	struct finding f = { NULL, s, next, arg, 0 };
@@ -292,6 +355,9 @@ int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monr
 	 * configuration is in front of it. */
 	if (first && first->kind == MONREAD_RECORD && (is_config(first) || (first->domain != 1 && !s->aside)) &&
 	    is_long_before(s->tod, first->tod, later - 1))
+		return 1;
+	/* Or the clock was set back. */
+	if (first && first->kind == MONREAD_RECORD && first->domain != 1 && !s->aside && overlap_is_back(first->tod, s->tod))
 		return 1;
 	*ev = peek_take(&s->peek);
 	return 0;
@@ -324,21 +390,37 @@ void overlap_turn(struct overlap *o, struct overlap_source *s)
 	seen_at(&o->seen, s->tod, o->kept);
 }
 
+uint64_t overlap_turn_of(const struct overlap_source *s)
+{
+	return !s->was_back && s->before && overlap_is_back(s->tod, s->before) ? s->before : s->tod;
+}
+
+int overlap_is_beside(const struct overlap_source *other, const struct overlap_source *s)
+{
+	return other != s && other->epoch >= s->epoch;
+}
+
 int overlap_meets(const struct overlap *o, const struct overlap_source *other, const struct overlap_source *s)
 {
-	uint64_t until = overlap_order(s->tod) + o->kept;
+	uint64_t until = overlap_order(overlap_turn_of(s)) + o->kept;
 
-	return other != s && other->epoch == s->epoch && (other->open || (other->tod && overlap_order(other->tod) <= until)) &&
+	return overlap_is_beside(other, s) && (other->open || (other->tod && overlap_order(other->tod) <= until)) &&
 	       strcmp(other->system_id, s->system_id) == 0;
+}
+
+int overlap_lasts(const struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev)
+{
+	return o->config_lasts && (is_config(ev) || (s->aside && ev->domain == 1 && ev->mce->type == MONREAD_SAMPLE));
 }
 
 int overlap_had(struct overlap *o, struct overlap_source *s, const struct monread_ev *ev, int others)
 {
+	int lasts = overlap_lasts(o, s, ev);
 	unsigned other;
 	uint64_t hash;
 
 	/* Configuration that was stored once more is in many captures. */
-	if (ev->flags & MONREAD_REPEATED || (!others && !o->seen.now.n && !o->seen.old.n))
+	if (ev->flags & MONREAD_REPEATED || (!others && !lasts && !o->seen.now.n && !o->seen.old.n))
 		return 0;
 	hash = seen_hash(s->system_id, ev);
 	other = seen_has(&o->seen, ev->tod, hash, s->number);
@@ -346,5 +428,5 @@ int overlap_had(struct overlap *o, struct overlap_source *s, const struct monrea
 		epochs_match(o, s, other);
 	if (other)
 		return 1;
-	return others && seen_add(&o->seen, ev->tod, hash, s->number) ? -1 : 0;
+	return (others || lasts) && seen_add(&o->seen, ev->tod, hash, s->number, lasts) ? -1 : 0;
 }

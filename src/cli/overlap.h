@@ -24,6 +24,7 @@ struct overlap_source {
 	int doubted;     /* it was said that it is not known whether it comes before or behind that */
 	unsigned twin;   /* the number of the last one that had a record of it */
 	int aside;       /* its next data set is older than what it stands in front of: configuration, what is repeated */
+	int apart; /* it begins with configuration that is not read when that was made, but with what is behind it */
 	int timeless;    /* or no record of it has a time that may be right */
 	char system_id[MR_SYSTEM_ID_SIZE]; /* as its beginning tells; "": it does not */
 	struct peek peek; /* what was read before its turn, and comes before what is still to be read */
@@ -32,6 +33,7 @@ struct overlap_source {
 struct overlap {
 	struct seen seen;
 	uint64_t kept; /* how long a record is known, in TOD units */
+	int config_lasts; /* but configuration always */
 	struct overlap_source *all; /* the captures, see epochs.h */
 };
 
@@ -42,8 +44,9 @@ static inline uint64_t overlap_order(uint64_t tod)
 }
 
 /* EV is the next record of a capture.  *TOD, 0 before, is when the capture begins, as soon as that is known, and SYSTEM,
- * unless it is NULL, learns which system it is of.  1: nothing more is to be learnt; 0: it is; -1: out of memory. */
-int overlap_learn(uint64_t *tod, struct monread_system *system, const struct monread_ev *ev);
+ * unless it is NULL, learns which system it is of.  *APART, 0 before: see struct overlap_source.  1: nothing more is to
+ * be learnt; 0: it is; -1: out of memory. */
+int overlap_learn(uint64_t *tod, int *apart, struct monread_system *system, const struct monread_ev *ev);
 
 /* How much of each of N captures is read at once, in bytes: MOST, or less where there are many. */
 size_t overlap_piece(size_t n, size_t most);
@@ -64,9 +67,9 @@ const struct monread_ev *overlap_find_time(const struct overlap *o, struct overl
 /* Whether EV is the beginning of the data set behind DATASET, whose end is missing; it comes again.  -1: out of memory. */
 int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monread_ev *ev);
 
-/* Whether EV, a control element, begins a sample that is LATER than the one before of its data set, in TOD units, or more;
- * it comes again then.  NEXT(ARG) as above.  -1: out of memory. */
-int overlap_is_later(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
+/* Whether EV, a control element, begins a sample that is LATER than the one before of its data set, in TOD units, or more,
+ * or before it, as the clock was set back; it comes again then.  NEXT(ARG) as above.  -1: out of memory. */
+int overlap_is_other(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
                      const struct monread_ev *(*next)(void *arg), void *arg);
 
 /* Whether A is so long before B that the clock was set back if it came behind B. */
@@ -81,8 +84,18 @@ int overlap_is_before(const struct overlap_source *a, const struct overlap_sourc
 /* The next data set of S, which is not aside, is next of all. */
 void overlap_turn(struct overlap *o, struct overlap_source *s);
 
+/* When the next data set of S has its turn: where it is older than the one before, behind that. */
+uint64_t overlap_turn_of(const struct overlap_source *s);
+
+/* Whether OTHER may have what is next of S, as far as that is a matter of clocks that were set back: it may be the first
+ * to tell that. */
+int overlap_is_beside(const struct overlap_source *other, const struct overlap_source *s);
+
 /* Whether OTHER, which is not at its end, is of the same system as S, and read at the same time or soon after. */
 int overlap_meets(const struct overlap *o, const struct overlap_source *other, const struct overlap_source *s);
+
+/* Whether EV is configuration that is known always, as captures have it that begin far apart. */
+int overlap_lasts(const struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev);
 
 /* Whether the record EV of S was another's, too, before; OTHERS may have it later.  -1: out of memory. */
 int overlap_had(struct overlap *o, struct overlap_source *s, const struct monread_ev *ev, int others);

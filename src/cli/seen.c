@@ -61,7 +61,9 @@ unsigned seen_has(const struct seen *s, uint64_t tod, uint64_t hash, unsigned so
 {
 	unsigned other = other_source(&s->now, tod, hash, source);
 
-	return other ? other : other_source(&s->old, tod, hash, source);
+	if (!other)
+		other = other_source(&s->old, tod, hash, source);
+	return other ? other : other_source(&s->lasting, tod, hash, source);
 }
 
 static int grow(struct seen_table *t)
@@ -80,9 +82,9 @@ static int grow(struct seen_table *t)
 	return 0;
 }
 
-int seen_add(struct seen *s, uint64_t tod, uint64_t hash, unsigned source)
+int seen_add(struct seen *s, uint64_t tod, uint64_t hash, unsigned source, int lasts)
 {
-	struct seen_table *t = &s->now;
+	struct seen_table *t = lasts ? &s->lasting : &s->now;
 	struct seen_record *r;
 
 	if (t->n >= t->room / 4 * 3 && grow(t))
@@ -124,4 +126,5 @@ void seen_done(struct seen *s)
 {
 	free(s->now.slots);
 	free(s->old.slots);
+	free(s->lasting.slots);
 }

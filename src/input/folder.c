@@ -53,7 +53,7 @@ static int more(struct folder_look *l, struct input *in)
 /* A record.  1: everything is known; 0: look on; -1: out of memory. */
 static int record(struct folder_look *l, struct monread_system *system, const struct monread_ev *ev)
 {
-	int end = overlap_learn(&l->tod, system, ev);
+	int end = overlap_learn(&l->tod, &l->apart, system, ev);
 
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));

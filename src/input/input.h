@@ -103,6 +103,7 @@ enum input_more input_more(struct input *in, struct input_gap *gap);
 struct folder_look {
 	int is_capture; /* monitor data begins in it, or close behind its beginning */
 	uint64_t tod;   /* TOD clock of the first record that is neither a mark nor repeated; 0: there is none */
+	int apart; /* as of struct overlap_source of cli/overlap.h */
 	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system, where it was asked for and is told early; "" */
 	char why[INPUT_TEXT]; /* it is no capture; "": that was reported */
 };

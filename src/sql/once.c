@@ -47,7 +47,7 @@ static int look(struct source *s, const struct indexed_scan *how)
 		return -1;
 	if (events_open(&e, s->c, 0, how) == 0) {
 		while ((rc = events_next(&e, &ev)) > 0) {
-			rc = ev->kind == MONREAD_RECORD ? overlap_learn(&s->common.tod, system, ev) : 0;
+			rc = ev->kind == MONREAD_RECORD ? overlap_learn(&s->common.tod, &s->common.apart, system, ev) : 0;
 			if (rc < 0)
 				errno = ENOMEM;
 			if (rc)
@@ -212,10 +212,11 @@ static int play(struct once *o, struct source *s)
 	while ((ev = next_event(s)) != NULL) {
 		cut = overlap_is_cut(&s->common, dataset, ev);
 		if (!cut)
-			cut = overlap_is_later(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_events, s);
+			cut = overlap_is_other(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_events, s);
 		if (cut < 0)
 			errno = ENOMEM;
-		if (cut < 0 || (ev->kind == MONREAD_RECORD && take(o, s, ev, others)))
+		/* What begins the next data set comes again. */
+		if (cut < 0 || (!cut && ev->kind == MONREAD_RECORD && take(o, s, ev, others)))
 			return -1;
 		if (cut || ev->kind == MONREAD_SET_END)
 			return look_ahead(o, s);

@@ -84,7 +84,7 @@ static void note_span(struct merged *m, const struct capture *s)
  * begins soon may have events of before, it has no samples of before. */
 static int has_others(struct merged *m, const struct capture *s)
 {
-	uint64_t soon = overlap_order(s->common.tod) + m->span;
+	uint64_t soon = overlap_order(overlap_turn_of(&s->common)) + m->span;
 	unsigned i;
 
 	m->from = UINT64_MAX;
@@ -92,7 +92,7 @@ static int has_others(struct merged *m, const struct capture *s)
 		const struct capture *other = m->heap[i];
 		uint64_t from = other->common.open || !other->common.tod ? 0 : overlap_order(other->common.tod);
 
-		if (other != s && !other->ended && other->common.epoch == s->common.epoch && from <= soon && from < m->from)
+		if (!other->ended && overlap_is_beside(&other->common, &s->common) && from <= soon && from < m->from)
 			m->from = from;
 	}
 	return m->from < UINT64_MAX;
@@ -193,7 +193,7 @@ static int is_again(struct merged *m, struct capture *s, const struct monread_ev
 	if (s->common.timeless)
 		return 1;
 	others = others && (ev->mce->type != MONREAD_SAMPLE || tod >= m->from);
-	if (!others && tod > m->until)
+	if (!others && tod > m->until && !overlap_lasts(&m->overlap, &s->common, ev))
 		return 0;
 	had = overlap_had(&m->overlap, &s->common, ev, others);
 	if (others && tod > m->until)
@@ -264,7 +264,7 @@ static void play(struct merged *m, struct capture *s)
 	while (!m->r->stop && (ev = next(m, s))) {
 		cut = overlap_is_cut(&s->common, dataset, ev);
 		if (!cut)
-			cut = overlap_is_later(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_reading, m);
+			cut = overlap_is_other(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_reading, m);
 		if (cut < 0)
 			reading_check(m->r, -1);
 		if (cut)
@@ -375,6 +375,7 @@ static int begin(struct merged *m, const struct order_look *looks, unsigned n)
 		s->name = s->common.name = looks[m->n].name;
 		s->common.number = m->n + 1;
 		s->common.tod = looks[m->n].tod;
+		s->common.apart = looks[m->n].apart;
 		memcpy(s->common.system_id, looks[m->n].id, sizeof s->common.system_id);
 		epochs_add(&m->overlap, &s->common);
 		m->heap[m->n] = s;

@@ -272,7 +272,7 @@ static void play(struct merge *m, struct source *s)
 		} else {
 			cut = overlap_is_cut(&s->common, dataset, ev);
 			if (!cut)
-				cut = overlap_is_later(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_run, r);
+				cut = overlap_is_other(&s->common, SERIES_OTHER_SAMPLE, &ev, next_of_run, r);
 			if (cut < 0)
 				no_memory(m);
 			else if (!cut)
@@ -376,6 +376,7 @@ static int look_at_all(struct merge *m, uint64_t *size)
 		s->common.name = o->files[i];
 		s->common.number = m->n + 1;
 		s->common.tod = look.tod;
+		s->common.apart = look.apart;
 		memcpy(s->common.system_id, look.system, sizeof s->common.system_id);
 		epochs_add(&m->overlap, &s->common);
 		m->heap[m->nheap++] = s;

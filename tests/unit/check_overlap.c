@@ -40,7 +40,7 @@ START_TEST(memory_is_short_for_a_beginning)
 	struct monread_system *system;
 	unsigned n, refused;
 	uint64_t tod;
-	int rc;
+	int rc, apart = 0;
 
 	for (n = 1;; n++) {
 		system = monread_system_new(layouts);
@@ -48,7 +48,7 @@ START_TEST(memory_is_short_for_a_beginning)
 		tod = 0;
 		memory_begin(n, 0);
 		memory_watch();
-		rc = overlap_learn(&tod, system, &ev);
+		rc = overlap_learn(&tod, &apart, system, &ev);
 		memory_rest();
 		refused = atomic_load(&memory.refused);
 		monread_system_free(system);
@@ -177,10 +177,14 @@ START_TEST(a_time_is_believed_or_not)
 		{ "S -30 -30. S -25 -25. S 0 0. S 5 5.", 0, -30, 0, 0, 0, 1 },
 		{ "S -3000. S -2995. S -2990.", 0, -3000, 0, 0, 0, 1 },
 		{ "S -2. S 3. S 8. S 13.", 0, -2, 0, 0, 0, 0 },
+		{ "S -30. S -25. S -20.", 0, -30, 0, 0, 0, 1 },
+		{ "S -30. S 5. S 10.", 0, -30, 0, 0, 0, 0 },
 		/* Events may be of before. */
 		{ "E -20 -10 2. S 5.", 0, -20, 0, 0, 1, 0 },
 		{ "E -3000 1 2. S 5.", 0, 1, 1, 0, 0, 0 },
-		{ "E -3000 -2999. S -2998 -2998.", 0, -3000, 0, 0, 1, 0 },
+		{ "E -3000 -2999. S -2998 -2998.", 0, -3000, 0, 0, 0, 1 },
+		{ "E -20 -19. E -19. S -18 -18.", 0, -20, 0, 0, 0, 1 },
+		{ "E -20 -19. S -18 5 5.", 0, -20, 0, 0, 1, 0 },
 		/* So is configuration. */
 		{ "S c-500 c-500. S 5 5.", 0, -500, 0, 0, 1, 0 },
 		{ "S c-500 c-500. S 5 5.", 1, -500, 0, 0, 1, 0 },
@@ -191,6 +195,11 @@ START_TEST(a_time_is_believed_or_not)
 		{ "S c-30 -30 -30. S -25 -25.", 0, -30, 0, 0, 0, 1 },
 		{ "S i5. S i10.", 0, 5, 0, 0, 0, 0 },
 		{ "S i-500. S c-501 c-501. S i-495.", 0, -500, 0, 0, 0, 1 },
+		/* Or it is of later, as the clock was set back since. */
+		{ "S c60 c60. S 5 5. S 10 10.", 1, 5, 0, 0, 1, 0 },
+		{ "S c60 c60. S c60. S 5 5. S 10 10.", 0, 5, 0, 0, 1, 0 },
+		{ "S c60 c60. S c60. E 4. S 5 5.", 0, 4, 0, 0, 1, 0 },
+		{ "S c60 c60. S 70 70.", 0, 60, 0, 0, 1, 0 },
 	};
 	char wrong[OVERLAP_WRONG];
 	struct overlap_source s;
