@@ -8,12 +8,12 @@ many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds afte
 back SAMPLE DIR          captures of a system whose clock was set back: DIR/all is what there was; DIR/whole has most of it,
                          DIR/before, DIR/across, DIR/twice and DIR/later begin before that, read on over it, begin behind it
                          at a time that there was before, too, and at one that there was once
-late SAMPLE DIR          captures of a system whose clock was set back between its configuration, which each begins with, and
-                         its samples: DIR/all is what there was, DIR/stream, DIR/monwrite and DIR/far have parts of it
-events SAMPLE DIR        captures with a clock that was set back: DIR/all, DIR/on, which has most of it, and DIR/end, which ends
-                         with events of behind that
-thinned SAMPLE DIR       the same where streams have no ends of intervals, in DIR/all, DIR/whole and DIR/part; in DIR/single and
-                         DIR/few samples are one record each
+late SAMPLE DIR          captures of a system whose clock was set back between configuration and samples: DIR/all is what there
+                         was, DIR/stream has all but that configuration, DIR/monwrite and DIR/far begin with it
+events SAMPLE DIR        captures with a clock that was set back, and events in front of the samples behind that: DIR/all, DIR/on,
+                         which has most of it, and DIR/begin, which begins with the last sample before
+thinned SAMPLE DIR       the same where streams have no ends of intervals, in DIR/all, DIR/whole and DIR/part; DIR/few has one
+                         record of each sample in DIR/full
 two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2
 counts FILE...           what a summary of the FILEs together counts, which have nothing in common
 rows DB TABLE            the rows of a table of a database, without what is of the file
@@ -241,36 +241,43 @@ def is_end(record):
     return (record[4], number(record, 6, 2)) == (1, 11)
 
 
+def config_of(sets):
+    return [[x for x in sets[0] if x[0] == SAMPLE]]
+
+
 def late(sample, directory):
     with open(sample, 'rb') as file:
         sets = list(sets_of(file.read()))
-    config = shifted(sets[:2], 3600 * SECOND)
+    config = config_of(sets)
+    later = shifted(config, 3600 * SECOND)
     day = [s for n in range(16) for s in shifted(sets[3:], n * 180 * SECOND)]
     half = len(day) // 2
-    put = lambda name, part, monwrite: write(os.path.join(directory, name), config + part, monwrite)
-    put('all', day, True)
-    put('stream', day[:half], False)
-    put('monwrite', day[4:half + 4], True)
-    put('far', day[half:], True)
+    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
+    put('all', config + later + day, True)
+    put('stream', config + day, False)
+    put('monwrite', later + day[2:8], True)
+    put('far', later + day[half:half + 8], True)
 
 
 def set_back(sample, of):
     """Configuration, what was before the clock was set back, and what was behind that."""
     with open(sample, 'rb') as file:
         sets = list(sets_of(file.read()))
-    day = [one for one in ([x for x in s if of(x)] for n in range(6) for s in shifted(sets[3:], n * 180 * SECOND)) if one]
+    alone = [[(kind, r) for r in records] for one in sets[3:] for kind, records in runs(one)]
+    day = [one for one in ([x for x in s if of(x)] for n in range(6) for s in shifted(alone, n * 180 * SECOND)) if one]
     half = len(day) // 2
-    return sets[:2], day[:half], shifted(day[half:], -1803 * SECOND)
+    return config_of(sets), day[:half], shifted(day[half:], -1803 * SECOND)
 
 
 def events(sample, directory):
     config, first, second = set_back(sample, lambda x: True)
-    end = next([one] for one in second if one[0][0] == EVENT)
-    second = end + [one for one in second if one is not end[0]]
-    put = lambda name, part, monwrite: write(os.path.join(directory, name), config + part, monwrite)
-    put('all', first + second, True)
-    put('on', first[2:] + second, True)
-    put('end', first + end, True)
+    first = first[:max(n for n, one in enumerate(first) if one[0][0] == SAMPLE) + 1]
+    second = second[min(n for n, one in enumerate(second) if one[0][0] == EVENT):]
+    later = shifted(config, 7200 * SECOND)
+    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
+    put('all', config + later + first + second, True)
+    put('on', config + first + second, True)
+    put('begin', later + first[-1:] + second[:8], True)
 
 
 def thinned(sample, directory):
@@ -279,9 +286,9 @@ def thinned(sample, directory):
     put('all', config + first + second, True)
     put('whole', config + first + second, False)
     put('part', config + first[1:] + second[:2], False)
-    config, first, second = set_back(sample, lambda x: x[0] == SAMPLE and is_end(x[1]))
-    put('single', config + first + second, True)
-    put('few', config + first[1:] + second[:-1], True)
+    config, first, second = set_back(sample, lambda x: x[0] == SAMPLE)
+    put('full', config + first + second, True)
+    put('few', config + [[one[-1]] for one in first[1:] + second[:-1]], True)
 
 
 def two(sample, directory):

@@ -194,8 +194,7 @@ else
 fi
 cd ..
 
-# Each record once, whatever comes first: configuration of later than the samples, events that are the first of behind a
-# clock that was set back, streams without ends of intervals, samples of one record.
+# Each record once, whatever comes first: configuration of later than the samples, events behind a clock that was set back, streams without ends of intervals, samples of one record.
 once()
 {
 	all=$1
@@ -221,13 +220,35 @@ once all 'configuration of later' stream monwrite far
 once all 'configuration of later' far monwrite stream
 once all 'configuration of later' monwrite far stream
 cd ../events || exit 99
-once all 'events of behind' on end
-once all 'events of behind' end on
+once all 'events of behind' on begin
+once all 'events of behind' begin on
 cd ../thinned || exit 99
 once all 'no ends of intervals' whole part
 once all 'no ends of intervals' part whole
-once single 'samples of one record' single few
-once single 'samples of one record' few single
+if [ -n "$has_sql" ]; then
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONSTAT" system -f csv all >../wanted 2>/dev/null
+	for files in whole 'whole part' 'part whole'; do
+		# shellcheck disable=SC2086
+		$EMULATOR "$MONSTAT" system -f csv $files >../out 2>../err
+		is "no ends of intervals, monstat: $files: the status" 0 $?
+		same "no ends of intervals, monstat: $files: all intervals, once" ../wanted ../out
+	done
+	cd ../late || exit 99
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONSTAT" system -f csv all >../wanted 2>/dev/null
+	for files in 'stream monwrite far' 'far monwrite stream'; do
+		# shellcheck disable=SC2086
+		$EMULATOR "$MONSTAT" system -f csv $files >../out 2>../err
+		is "configuration of later, monstat: $files: the status" 0 $?
+		same "configuration of later, monstat: $files: all intervals, once" ../wanted ../out
+	done
+	cd ../thinned || exit 99
+else
+	skip "reports of a clock that was set back" "no SQLite"
+fi
+once full 'samples of one record' full few
+once full 'samples of one record' few full
 cd ..
 
 # Without --merge, too, a capture has one system.

@@ -134,7 +134,7 @@ int epochs_doubt(const struct overlap *o, const struct overlap_source *s, char t
 	monread_time_text(monread_tod_to_unix_us(s->tod), to);
 	monread_time_text(monread_tod_to_unix_us(first->begun), begun);
 	if (n > 1)
-		snprintf(more, sizeof more, ", nor of %u other capture%s,", n - 1, words_plural(n - 1));
+		snprintf(more, sizeof more, " nor of %u other capture%s,", n - 1, words_plural(n - 1));
 	snprintf(text, EPOCHS_DOUBT,
 	         "the clock was set back from %s to %s, and it is not known of %s, which begins at %s,%s whether it is "
 	         "of before or of after; it was read as of before, and records may come twice, or in the wrong order", from,

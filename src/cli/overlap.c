@@ -212,6 +212,13 @@ static int goes_on(const struct overlap *o, const struct overlap_source *s, int 
 	return !is_long_before(tod, s->before, is_sample ? BACK : usual(o)) && !is_long_before(s->before, tod, usual(o));
 }
 
+/* Whether samples of TOD were made after the clock was set back.  Where they are behind the last samples all the same, the time
+ * of an event in between is wrong. */
+static int is_behind(const struct overlap_source *s, uint64_t tod)
+{
+	return overlap_is_back(tod, s->before) && (!s->sampled || overlap_is_back(tod, s->sampled));
+}
+
 /* Whether the time of the data set is wrong, as that of its first record is: the records behind go on with what was before
  * it.  *REAL becomes their time.  If not, the data set may be made after the clock was set back, which those behind it
  * confirm. */
@@ -250,7 +257,7 @@ static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 	if (near >= DECIDE)
 		return 1;
 	s->timeless = 0;
-	if (agree && is_back && is_sample)
+	if (agree && is_sample && is_behind(s, s->tod))
 		epochs_set_back(s);
 	return 0;
 }
@@ -270,7 +277,7 @@ static int are_set_back(struct finding *f)
 	for (at = 1; agree < DECIDE && (ev = look(f, at)) != NULL && ev->dataset <= last; at++) {
 		if (!tells_time(ev, &configured) || ev->mce->type != MONREAD_SAMPLE)
 			continue;
-		if (!overlap_is_back(ev->tod, s->before) || is_far(f->o, ev->tod, s->tod))
+		if (!is_behind(s, ev->tod) || is_far(f->o, ev->tod, s->tod))
 			return 0;
 		agree++;
 	}
@@ -318,6 +325,7 @@ const struct monread_ev *overlap_find_time(const struct overlap *o, struct overl
 	*wrong = '\0';
 	s->timeless = 0;
 	s->aside = (first->flags & MONREAD_REPEATED) != 0;
+	s->is_sample = is_sample;
 	/* Events of the monitor domain, too, may be of when monitoring began. */
 	s->tells_begin = is_sample || first->domain != 1;
 	if (!s->aside && (is_sample || (s->before && (overlap_is_back(s->tod, s->before) || !goes_on(o, s, 0, s->tod))))) {
@@ -384,6 +392,8 @@ void overlap_turn(struct overlap *o, struct overlap_source *s)
 	if (twice > o->kept)
 		o->kept = twice < KEPT_MOST ? twice : KEPT_MOST;
 	s->before = s->tod;
+	if (s->is_sample)
+		s->sampled = s->tod;
 	if (!s->begun && s->tells_begin)
 		s->begun = s->tod;
 	s->was_back = 0;

@@ -14,6 +14,8 @@ struct overlap_source {
 	int open;
 	uint64_t tod;    /* of its next data set, or of its first; 0: not known */
 	uint64_t before; /* of the data set before */
+	uint64_t sampled; /* of the last samples; 0: there were none */
+	int is_sample;   /* its next data set is of those */
 	uint64_t epoch;  /* how often the clock was set back before its next data set */
 	uint64_t begun;  /* TOD clock of its first data set of this epoch that is no configuration; 0: that is still to come */
 	uint64_t back_from; /* of the last one before the clock was set back in it; 0: it was not */

@@ -271,10 +271,12 @@ static int goes_on(const struct series *s, const struct series_system *y, const 
 	       is_same_sample(ev->tod, y->first);
 }
 
-/* Whether the data set has another sample from the record EV on. */
+/* Whether the data set has another sample from the record EV on, of later, or of after the clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
-	return ev->setno != y->setno && ev->tod > y->first && ev->tod - y->first >= SERIES_OTHER_SAMPLE;
+	uint64_t apart = ev->tod > y->first ? ev->tod - y->first : y->first - ev->tod;
+
+	return ev->setno != y->setno && apart >= (ev->tod > y->first ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
 /* A set of configuration records is none, though it has the end of an interval. */

@@ -216,6 +216,31 @@ START_TEST(a_time_is_believed_or_not)
 }
 END_TEST
 
+/* Behind samples of minute 0 and an event of minute EVENT, whether the clock was set back before SETS. */
+static uint64_t epoch_behind(long event, const char *sets)
+{
+	struct overlap_source source = { .before = tod_of(event), .sampled = tod_of(0) };
+	struct sets s = { .at = sets };
+	char wrong[OVERLAP_WRONG];
+	struct overlap o;
+
+	overlap_begin(&o);
+	ck_assert_ptr_nonnull(overlap_find_time(&o, &source, first_of(&s, &source), next_of_sets, &s, wrong));
+	ck_assert_str_eq(wrong, "");
+	peek_done(&source.peek);
+	overlap_done(&o);
+	return source.epoch;
+}
+
+START_TEST(the_time_of_an_event_is_wrong)
+{
+	ck_assert_uint_eq(epoch_behind(30, "S 5 5. S 10 10."), 0);
+	ck_assert_uint_eq(epoch_behind(30, "E 4. S 5 5."), 0);
+	ck_assert_uint_eq(epoch_behind(30, "S -5 -5. S 0 0."), 1);
+	ck_assert_uint_eq(epoch_behind(30, "E -6. S -5 -5."), 1);
+}
+END_TEST
+
 START_TEST(memory_is_short_for_a_time)
 {
 	const struct monread_ev *first, *ev = NULL;
@@ -269,4 +294,4 @@ START_TEST(a_data_set_without_an_end)
 END_TEST
 
 UNIT_MAIN("overlap", the_clock_goes_round, memory_is_short_for_a_beginning, a_time_is_believed_or_not,
-          memory_is_short_for_a_time, a_data_set_without_an_end)
+          the_time_of_an_event_is_wrong, memory_is_short_for_a_time, a_data_set_without_an_end)
