@@ -13,6 +13,7 @@
 #include "cli/globs.h"
 #include "port/array.h"
 #include "port/tod.h"
+#include "table/intervals.h"
 
 /* So long records of inputs that are read in turn are known, at least. */
 #define LONG_PAST (7200 * MR_TOD_SECOND)
@@ -341,17 +342,14 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, const struc
 	f->sources->problem(f->sources->problem_arg, ev, text);
 }
 
-/* The time of the record EV of the sample SET is wrong: once for each set, as it may be so of many. */
-static void say_apart(struct feed *f, const struct monread_ev *ev, uint64_t set)
+/* The time of the record EV, or of one in front of it, is wrong, as TEXT says: once for each record set, as it may be so of
+ * many. */
+static void say_apart(struct feed *f, const struct monread_ev *ev, const char *text)
 {
-	char text[FEED_TEXT], time[MONREAD_TIME_SIZE];
-
-	if (set == f->apart_set || !f->sources->problem)
+	if ((ev->setno == f->apart_set && f->in->number == f->apart_in) || !f->sources->problem)
 		return;
-	f->apart_set = set;
-	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, sizeof text, "its TOD clock, %s, is more than 30 s from that of its sample: what it counted in this interval"
-	         " and the next is not known", time);
+	f->apart_set = ev->setno;
+	f->apart_in = f->in->number;
 	f->sources->problem(f->sources->problem_arg, ev, text);
 }
 
@@ -360,6 +358,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 {
 	struct series_before before = { .kind = SERIES_LEVEL };
 	struct table_record record = { .ev = ev, .file = "", .system = monread_system_id(f->in->system) };
+	char text[INTERVALS_TEXT];
 
 	record.layout = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!record.layout)
@@ -368,8 +367,10 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	if (!(ev->flags & MONREAD_REPEATED) && series_keeps(f->series, ev)) {
 		if (series_take(f->series, place, ev, record.layout, record.release, &before))
 			return -1;
-		if (before.apart)
-			say_apart(f, ev, place->set);
+		if (before.apart) {
+			intervals_apart(ev, text);
+			say_apart(f, ev, text);
+		}
 		if (before.again || is_late)
 			return 0;
 		if (before.nth && record.layout->instance) {
@@ -450,6 +451,7 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
 	struct series_place place;
+	char text[INTERVALS_TEXT];
 	int is_late, rc = 0;
 
 	errno = 0;
@@ -462,6 +464,10 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	check_system(f, 0);
 	if (is_repeated(f, ev))
 		return 0;
+	if (ev->flags & MONREAD_APART) {
+		intervals_doubt(ev, text);
+		say_apart(f, ev, text);
+	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
 	if (is_system(ev)) {
@@ -473,7 +479,9 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	if (place.in_set && !is_late && (!f->open || place.set != f->set))
 		rc = begin_interval(f, ev, &place);
 	else if (place.in_set && f->open)
-		f->end = place.first; /* another input's samples begin before */
+		f->end = place.first; /* another input's samples begin before, or the clock of its first record was wrong: */
+	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->set)
+		f->epoch = place.epoch;
 	return rc || !used ? rc : take_rows(f, ev, &place, is_late);
 }
 

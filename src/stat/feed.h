@@ -69,7 +69,7 @@ struct feed {
 	/* Of the interval that is being read: */
 	int open;
 	uint64_t set, dataset, end, epoch;
-	uint64_t apart_set;    /* the last sample with a record whose time is wrong */
+	uint64_t apart_set, apart_in; /* the last record set of which a time was said to be wrong, and its input */
 	uint64_t doubled_set;   /* the last sample with a record that was there before, */
 	unsigned doubled_kind;  /* and of which kind */
 	/* Its own. */
@@ -111,7 +111,7 @@ int feed_take(struct feed *f, const struct monread_ev *ev);
 /* Whether EV is one of nearly all records, which are no report's, and say nothing of others. */
 static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 {
-	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) &&
+	return ev->kind == MONREAD_RECORD && !(ev->flags & (MONREAD_REPEATED | MONREAD_APART)) &&
 	       !sources_use(f->sources, ev->domain, ev->record) && series_ignores(f->series, ev);
 }
 

@@ -19,11 +19,20 @@
  * record at its very end. */
 #define MR_HUNT_AHEAD (3u * MR_FRAME)
 
-/* Records of sample data that are in one frame were built together.  TOD units: 30 seconds before and behind. */
+/* The records of a record set of sample data were built together.  TOD units: 30 seconds before and behind. */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* No clock of the frame is known yet.  Monitor data of the minute behind it, in May 1971, would be near anything. */
+/* No clock of the set is known yet.  Monitor data of the minute behind it, in May 1971, would be near anything. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
+
+/* The TOD clock of a record set: that of its first record, unless the two behind it agree on another one. */
+struct mr_times {
+	uint64_t from;   /* a clock that is MR_TOD_SPAN behind it at most is near that of the set */
+	uint64_t second; /* of the second record, where ->spoke is 2 */
+	uint32_t behind; /* the address behind the record that spoke last */
+	uint32_t spoke;  /* 1: the first record; 2: the second, which was not near it */
+	uint32_t told;   /* the frame, its address + 1, in which one was that was not near, and was said */
+};
 
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
 
@@ -64,8 +73,7 @@ struct monread {
 	uint64_t mark_lost;
 	uint32_t repeats; /* so many record sets that follow are repeated, as a mark has said */
 	int repeated;     /* this one is */
-	uint64_t tod_from; /* of sample data: a TOD clock that is MR_TOD_SPAN behind it at most is near that of the frame */
-	int tod_told;      /* one of the frame is not, which was said */
+	struct mr_times times;
 	char marked[400];
 	char why[240];
 	char error[400];
@@ -131,6 +139,10 @@ enum mr_verdict mr_next_of_block(struct monread *m);
 /* blocks.c: behind the sets of a control block that has more elements, which are not good. */
 void mr_leave_block(struct monread *m);
 
+/* records.c: the clock of the set of which the first frame, with ROOM bytes, is at P, as reading its records would have it;
+ * ADDRESS is that of P. */
+void mr_note_times(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room);
+
 /* part.c: all of a part was read. */
 enum mr_verdict mr_part_over(struct monread *m);
 
@@ -184,13 +196,6 @@ static inline void mr_move_on(struct monread *m, uint32_t n)
 	m->cur += n;
 	m->addr += n;
 	m->left -= n;
-}
-
-/* The next record is in another frame than the one before. */
-static inline void mr_begin_frame(struct monread *m)
-{
-	m->tod_from = MR_TOD_UNKNOWN;
-	m->tod_told = 0;
 }
 
 static inline int mr_is_part_over(const struct monread *m)

@@ -65,7 +65,6 @@ static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct
 	if (mr_frame_ends(&m->mce, ev->domain, ev->record)) {
 		uint32_t rest = (0u - m->addr) & (MR_FRAME - 1);
 
-		mr_begin_frame(m);
 		m->interval_end = ev->record == 11;
 		m->skip = m->left < rest ? (uint32_t)m->left : rest;
 		m->step = mr_step_skip;
@@ -75,16 +74,91 @@ static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct
 	return MR_EVENT;
 }
 
-/* The TOD clock of EV is not near that of its frame, if that is known. */
+static int is_near(const struct mr_times *t, uint64_t tod)
+{
+	return tod - t->from <= MR_TOD_SPAN;
+}
+
+/* Whether the record at ADDRESS is the one behind that which spoke last. */
+static int is_next(const struct mr_times *t, uint32_t address)
+{
+	return address == t->behind || ((address & (MR_FRAME - 1)) == 0 && address - t->behind < MR_FRAME);
+}
+
+/* A record of sample data from ADDRESS to BEHIND has the clock TOD, which is not near that of its set, if that is known.
+ * What is to be said of it: flags of an event. */
+static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32_t behind)
+{
+	uint32_t frame = (address & ~(MR_FRAME - 1)) + 1;
+	uint64_t first = t->from;
+
+	if (t->from == MR_TOD_UNKNOWN) {
+		*t = (struct mr_times){ .from = tod - MR_TOD_APART, .behind = behind, .spoke = 1 };
+		return 0;
+	}
+	if (t->spoke == 2 && is_next(t, address)) {
+		t->spoke = 3;
+		t->from = t->second - MR_TOD_APART;
+		if (is_near(t, tod))
+			return MONREAD_FIRST_APART;
+		t->from = first;
+	}
+	if (t->spoke == 1 && is_next(t, address)) {
+		t->spoke = 2;
+		t->second = tod;
+		t->behind = behind;
+	}
+	if (t->told == frame)
+		return 0;
+	t->told = frame;
+	return MONREAD_APART;
+}
+
+/* Records of the monitor domain may be of when monitoring or the interval before began, or of when this one ended. */
+static void leave_monitor(struct mr_times *t, uint32_t address, uint32_t behind)
+{
+	if (is_next(t, address))
+		t->behind = behind;
+}
+
+/* The TOD clock of EV is not near that of its record set, if that is known. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
-	int is_known = m->tod_from != MR_TOD_UNKNOWN;
+	unsigned flags;
 
-	if (!is_known || m->mce.type != MONREAD_SAMPLE || m->tod_told) {
-		m->tod_from = ev->tod - MR_TOD_APART;
-	} else if (!m->repeated) {
-		ev->flags |= MONREAD_APART;
-		m->tod_told = 1;
+	if (m->mce.type != MONREAD_SAMPLE) {
+		/* The next one is nearly always near, and not looked at. */
+		m->times.from = ev->tod - MR_TOD_APART;
+		return;
+	}
+	if (ev->domain == 1) {
+		leave_monitor(&m->times, ev->address, m->addr);
+		return;
+	}
+	flags = judge(&m->times, ev->tod, ev->address, m->addr);
+	ev->flags |= m->repeated ? 0 : flags;
+}
+
+void mr_note_times(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
+{
+	uint32_t at;
+	struct mr_header h;
+
+	m->times = (struct mr_times){ .from = MR_TOD_UNKNOWN };
+	for (at = 0; m->times.spoke < 3 && room - at >= MR_HEADER_SIZE; at += h.length) {
+		uint64_t tod = mr_be64(p + at + 8);
+
+		mr_header_get(&h, p + at);
+		if (h.length < MR_HEADER_SIZE || h.length > room - at)
+			return;
+		if (is_near(&m->times, tod) && m->times.from != MR_TOD_UNKNOWN && !is_next(&m->times, address + at))
+			return;
+		if (!is_near(&m->times, tod) && h.domain == 1)
+			leave_monitor(&m->times, address + at, address + at + h.length);
+		else if (!is_near(&m->times, tod))
+			judge(&m->times, tod, address + at, address + at + h.length);
+		if (mr_is_frame_end(h.domain, h.record))
+			return;
 	}
 }
 
@@ -103,10 +177,8 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	ev->record = (uint16_t)head;
 	mr_move_on(m, length);
 	m->interval_end = 0;
-	if (ev->tod - m->tod_from > MR_TOD_SPAN)
+	if (ev->tod - m->times.from > MR_TOD_SPAN)
 		judge_tod(m, ev);
-	if ((m->addr & (MR_FRAME - 1)) == 0)
-		mr_begin_frame(m);
 	return domain == 1 || domain == 10 ? after(m, ev) : MR_EVENT;
 }
 
@@ -207,21 +279,12 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 	       domain != 10;
 }
 
-/* The TOD clock of a record that is to be passed over is not near that of its frame: whether that is as it should be. */
-static int __attribute__((noinline)) is_tod_good(struct monread *m, uint64_t tod)
-{
-	if (m->tod_from != MR_TOD_UNKNOWN && m->mce.type == MONREAD_SAMPLE && !m->tod_told && !m->repeated)
-		return 0;
-	m->tod_from = tod - MR_TOD_APART;
-	return 1;
-}
-
 /* Whether a record that is to be passed over stands here, and was.  What is rare is left to step_record(). */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	const unsigned char *p;
 	uint32_t room, length;
-	uint64_t head, tod;
+	uint64_t head;
 
 	if (m->left == 0)
 		return 0;
@@ -240,13 +303,11 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	length = (uint32_t)(head >> 48);
 	if (length < MR_HEADER_SIZE || length > room || !is_passed(pass, head))
 		return 0;
-	tod = mr_be64(p + 8);
-	if (tod - m->tod_from > MR_TOD_SPAN && !is_tod_good(m, tod))
+	/* A clock of which something is to be said. */
+	if (mr_be64(p + 8) - m->times.from > MR_TOD_SPAN)
 		return 0;
 	mr_move_on(m, length);
 	m->interval_end = 0;
-	if ((m->addr & (MR_FRAME - 1)) == 0)
-		mr_begin_frame(m);
 	return 1;
 }
 

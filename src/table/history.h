@@ -18,6 +18,7 @@ struct kept {
 	uint32_t key_at, key_length; /* in ->bytes of the set, and the record: */
 	uint32_t at, length;
 	int found; /* by a record of the set behind it */
+	int apart; /* its TOD clock is not that of its sample: nothing is compared with it */
 };
 
 /* All zero: empty and ready.  Memory grows with the largest set, and is used again. */

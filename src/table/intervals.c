@@ -133,6 +133,15 @@ static unsigned long long microseconds(uint64_t units)
 	return units >> 12;
 }
 
+void intervals_apart(const struct monread_ev *ev, char *text)
+{
+	char time[MONREAD_TIME_SIZE];
+
+	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
+	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of its sample: what it counted in this interval"
+	         " and the next is not known", time);
+}
+
 int intervals_doubt(const struct monread_ev *ev, char *text)
 {
 	char time[MONREAD_TIME_SIZE];
@@ -140,8 +149,8 @@ int intervals_doubt(const struct monread_ev *ev, char *text)
 	if (!(ev->flags & MONREAD_APART))
 		return 0;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of the records in front of it in the frame:"
-	         " one of them is wrong", time);
+	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of the records in front of it in the"
+	         " record set: one of them is wrong", time);
 	return 1;
 }
 

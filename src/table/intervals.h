@@ -42,6 +42,9 @@ void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struc
 /* Whether the TOD clock of EV, or of a record in front of it, is wrong.  TEXT, of INTERVALS_TEXT characters, says so. */
 int intervals_doubt(const struct monread_ev *ev, char *text);
 
+/* TEXT says that the clock of EV is far from that of its sample, so that what it counted is not known. */
+void intervals_apart(const struct monread_ev *ev, char *text);
+
 /* Whether EV is not a loss by itself, but says that the interval that ends there took too long. */
 static inline int intervals_is_gap(const struct monread_ev *ev)
 {

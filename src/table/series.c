@@ -47,12 +47,15 @@ struct series_system {
 	struct history histories[2];
 	struct history *now, *last;
 	uint64_t time;    /* TOD clock of the data set in ->now */
-	uint64_t apart;   /* of a record in it that is far from that; 0: there is none, */
-	uint64_t apart_epoch; /* and what the record's epoch would be */
+	uint64_t first_set; /* the record set that the last sample data set begins with */
+	uint64_t corrected; /* the data set of which the first record's clock was wrong; 0: there was none, */
+	uint64_t right;     /* and that of the others */
+	uint64_t right_epoch; /* and when it began; AS_IT_WAS: as was thought */
+	uint64_t first_before; /* ->first of the data set before; 0: there was none */
 };
 
 #define NO_SET UINT64_MAX /* of ->quick.setno */
-#define APART  UINT64_MAX /* of an epoch: of records whose time is wrong, which are compared with none */
+#define AS_IT_WAS UINT64_MAX
 
 struct series {
 	struct series_quick quick;
@@ -247,14 +250,20 @@ void series_again(struct series *s, const struct monread_ev *ev)
 		s->current->config_of = data_set(s, ev);
 }
 
+/* Whether samples are missing between the one before and one at TOD. */
+static int is_behind_missing(const struct series_system *y, uint64_t tod)
+{
+	return y->first_before && tod > y->first_before && intervals_is_missing(&y->intervals, tod - y->first_before);
+}
+
 static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
 	y->set_of = set;
-	y->setno = ev->setno;
+	y->setno = y->first_set = ev->setno;
 	y->shared = 0;
 	y->sets++;
-	if (y->first && ev->tod > y->first && intervals_is_missing(&y->intervals, ev->tod - y->first))
-		y->epoch++;
+	y->first_before = y->first;
+	y->epoch += (unsigned)is_behind_missing(y, ev->tod);
 	y->first = ev->tod;
 	y->set_epoch = y->epoch;
 }
@@ -370,8 +379,25 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 {
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return !(is & (PART_TIMES | PART_BREAKS));
+	if (ev->flags & MONREAD_FIRST_APART)
+		return 0;
 	return (is & ~PART_CONFIG) == PART_KNOWN && s->current && s->current->set_of == data_set(s, ev) &&
 	       s->current->setno == ev->setno;
+}
+
+/* The clock of the first record of the last sample data set was wrong; that of EV is not. */
+static void first_apart(struct series_system *y, const struct monread_ev *ev)
+{
+	int seemed = is_behind_missing(y, y->first), is = is_behind_missing(y, ev->tod);
+
+	y->corrected = y->sets;
+	y->first = y->right = ev->tod;
+	y->right_epoch = AS_IT_WAS;
+	/* Something else may have been between the first two records and this one. */
+	if (seemed == is || y->epoch != y->set_epoch)
+		return;
+	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
+	y->set_epoch = y->right_epoch = y->epoch;
 }
 
 /* Inlined, it would make each look at a record save registers. */
@@ -400,7 +426,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	struct series_system *y;
 
 	/* In the record set of the one before: the same sample of the same system. */
-	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT)) {
+	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT) &&
+	    !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
 		return 0;
 	}
@@ -420,6 +447,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 		if (!l || begin_anew(y, l, ev))
 			return -1;
 	}
+	if (ev->flags & MONREAD_FIRST_APART && !y->shared && ev->setno == y->first_set && y->set_of == data_set(s, ev))
+		first_apart(y, ev);
 	put_place(place, y, ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev));
 	return 0;
 }
@@ -438,64 +467,44 @@ static int is_again(const struct series *s, const struct series_system *y, struc
 	return first && first->file != (uint32_t)s->file;
 }
 
-static void turn(struct series_system *y, const struct series_place *place)
-{
-	struct history *h = y->last;
-
-	y->time = place->first;
-	y->apart = 0;
-	y->last = y->now;
-	y->now = h;
-	history_clear(h);
-	h->set = place->set;
-	if (y->last->n)
-		breaks_forget(&y->breaks, y->last->first);
-}
-
 static int is_far(uint64_t a, uint64_t b)
 {
 	return a - b >= SERIES_OTHER_SAMPLE && b - a >= SERIES_OTHER_SAMPLE;
 }
 
-/* The clock of the data set's first record was wrong: that of the others is TOD. */
-static void correct_time(struct series_system *y, uint64_t tod)
+/* The clock of the first record of the data set in ->now was wrong, and not those that are far from it. */
+static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
 	size_t i;
 
 	for (i = 0; i < h->n; i++) {
-		struct kept *k = &h->kept[i];
-
-		if (is_far(k->tod, tod))
-			k->epoch = APART;
-		else if (k->epoch == APART)
-			k->epoch = y->apart_epoch;
+		h->kept[i].apart = is_far(h->kept[i].tod, y->right);
+		if (y->time != y->right && y->right_epoch != AS_IT_WAS)
+			h->kept[i].epoch = y->right_epoch;
 	}
-	if (y->sets == h->set)
-		y->first = tod;
-	y->time = tod;
-	y->apart = 0;
+	y->time = y->right;
 }
 
-/* Whether the TOD clock of a record of the data set in ->now is not that of the others.  Where two have another one than
- * the first, it is that one which is wrong. */
-static int is_apart(struct series_system *y, uint64_t tod, uint64_t epoch)
+static void turn(struct series_system *y, const struct series_place *place)
 {
-	if (!is_far(tod, y->time))
-		return 0;
-	if (y->apart && !is_far(tod, y->apart)) {
-		correct_time(y, tod);
-		return 0;
-	}
-	y->apart = tod;
-	y->apart_epoch = epoch;
-	return 1;
+	struct history *h = y->last;
+
+	if (y->now->set == y->corrected)
+		correct_time(y);
+	y->last = y->now;
+	y->now = h;
+	history_clear(h);
+	h->set = place->set;
+	y->time = place->first;
+	if (y->last->n)
+		breaks_forget(&y->breaks, y->last->first);
 }
 
 static int is_spoilt(const struct series_system *y, const struct instance *instance, const struct kept *now,
                      const struct kept *before)
 {
-	return before->epoch != now->epoch || now->epoch == APART || before->layout != now->layout ||
+	return before->epoch != now->epoch || before->apart || now->apart || before->layout != now->layout ||
 	       before->release != now->release || before->tod >= now->tod || breaks_since(&y->breaks, instance, before->tod);
 }
 
@@ -521,9 +530,9 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	before->again = is_again(s, y, &instance);
 	if (before->again)
 		return 0;
-	before->apart = is_apart(y, ev->tod, place->epoch);
-	if (before->apart)
-		one.epoch = APART;
+	if (place->set == y->corrected && y->time != y->right)
+		correct_time(y);
+	before->apart = one.apart = is_far(ev->tod, y->time);
 	follows = s->thinned || y->last->set + 1 == place->set;
 	/* Nearly always the order is that of the set before. */
 	if (follows)

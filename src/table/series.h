@@ -85,7 +85,7 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
 
-	if (mr_is_in_bounds(ev->domain, ev->record) &&
+	if (mr_is_in_bounds(ev->domain, ev->record) && !(ev->flags & MONREAD_FIRST_APART) &&
 	    (quick->parts[ev->domain][ev->record] & ~SERIES_PART_CONFIG) == SERIES_PART_KNOWN &&
 	    (ev->setno == quick->setno || ev->mce->type != MONREAD_SAMPLE))
 		return 1;

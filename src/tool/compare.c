@@ -112,6 +112,34 @@ void compare_lost(struct run *r)
 
 /* ---- One record ---- */
 
+/* What is said of wrong times, of EV or another record, is said of its record set once. */
+static int is_said(struct run *r, const struct monread_ev *ev)
+{
+	struct compare *c = &r->compare;
+
+	if (c->apart_set == ev->setno && c->apart_in == r->file.name)
+		return 1;
+	c->apart_set = ev->setno;
+	c->apart_in = r->file.name;
+	return 0;
+}
+
+void compare_doubted(struct run *r, const struct monread_ev *ev)
+{
+	is_said(r, ev);
+}
+
+static void say_apart(struct run *r, const struct monread_ev *ev)
+{
+	char text[INTERVALS_TEXT];
+
+	if (ev->flags & MONREAD_APART || is_said(r, ev))
+		return;
+	intervals_apart(ev, text);
+	out_catch_up(&r->out);
+	run_doubt(r, ev, text);
+}
+
 static int take_one(struct run *r, const struct monread_ev *ev, const struct series_place *place)
 {
 	struct compare *c = &r->compare;
@@ -123,6 +151,8 @@ static int take_one(struct run *r, const struct monread_ev *ev, const struct ser
 		if ((!l && monread_layouts_failed(r->out.settings.layouts)) ||
 		    series_take(c->series, place, ev, l, monread_system_release(r->out.system), &c->before))
 			return no_memory(r);
+		if (c->before.apart)
+			say_apart(r, ev);
 	}
 	r->out.before = &c->before;
 	return 0;

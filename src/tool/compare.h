@@ -16,6 +16,8 @@ struct ahead;
 struct compare {
 	struct series *series; /* NULL: nothing is compared */
 	struct series_before before;
+	uint64_t apart_set;   /* the last record set of which a time was said to be wrong, */
+	const char *apart_in; /* and the name of its file */
 	uint64_t every;     /* microseconds; 0: all samples are shown */
 	struct hold *holds; /* of each system, where several alternate */
 	struct hold *last;  /* where the last record that waits is */
@@ -44,6 +46,9 @@ int compare_holds(const struct run *r, const struct source *source);
 
 /* Something was lost. */
 void compare_lost(struct run *r);
+
+/* It was said that the time of EV, or of one in front of it, is wrong. */
+void compare_doubted(struct run *r, const struct monread_ev *ev);
 
 /* The record EV has come: run_take() it, and those that have waited for it, or let it wait: THIN_WAITS.  Whether it was
  * shown. */

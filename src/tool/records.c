@@ -153,8 +153,10 @@ static void judge_time(struct run *r, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
 
-	if (intervals_doubt(ev, text))
-		run_doubt(r, ev, text);
+	if (!intervals_doubt(ev, text))
+		return;
+	run_doubt(r, ev, text);
+	compare_doubted(r, ev);
 }
 
 /* Records of the monitor domain, and marks, tell about the whole input. */
@@ -238,7 +240,7 @@ int run_take(struct run *r, const struct monread_ev *ev)
 /* Nearly all records, where some are compared: EV is none of those, nor has anybody else to know of it. */
 static inline int is_passed(struct run *r, const struct monread_ev *ev)
 {
-	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] &&
+	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] && !(ev->flags & MONREAD_APART) &&
 	       series_ignores(r->compare.series, ev);
 }
 

@@ -382,9 +382,9 @@ static void expect_record(unsigned number, unsigned flags)
 	ck_assert_uint_eq(ev.flags, MONREAD_NUMBERED | flags);
 }
 
-START_TEST(a_record_of_another_time_than_its_frame_is_marked)
+START_TEST(a_record_of_another_time_than_its_set_is_marked)
 {
-	mce(MONREAD_SAMPLE, 0x09000000, 3 * 4096 + 40);
+	mce(MONREAD_SAMPLE, 0x09000000, 3 * 4096 + 80);
 	/* The first two frames end with a record that says so, the third is full. */
 	record(0, 1, 40);
 	record(0, 2, 40);
@@ -405,6 +405,8 @@ START_TEST(a_record_of_another_time_than_its_frame_is_marked)
 	later(29);
 	record(0, 10, 40);
 	later(3600);
+	record(0, 11, 40);
+	later(3600);
 	begin();
 	feed_all();
 	expect(MONREAD_CONTROL);
@@ -412,14 +414,52 @@ START_TEST(a_record_of_another_time_than_its_frame_is_marked)
 	expect_record(2, MONREAD_APART);
 	expect_record(3, 0);
 	expect_record(13, 0);
-	expect_record(4, 0);
-	expect_record(5, MONREAD_APART);
+	expect_record(4, MONREAD_APART);
+	expect_record(5, 0);
 	expect_record(6, 0);
 	expect_record(13, 0);
 	expect_record(7, 0);
 	expect_record(8, 0);
 	expect_record(9, 0);
-	expect_record(10, 0);
+	expect_record(10, MONREAD_APART);
+	expect_record(11, 0);
+	monread_close(m);
+}
+END_TEST
+
+/* Two records that agree against the first, also where that is alone in its frame; two against two do not. */
+START_TEST(the_first_record_of_a_set_may_be_the_wrong_one)
+{
+	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 120);
+	record(0, 1, 40);
+	later(-3600);
+	/* The time of what ends a frame tells nothing. */
+	record(1, 13, 20);
+	mr_put_be64(data + len - 20 + 8, UINT64_C(0xC0C0C0C0C0C0C0C0));
+	len += 4096 - 60;
+	record(0, 2, 40);
+	record(0, 3, 40);
+	record(0, 4, 40);
+	mce(MONREAD_SAMPLE, 0x09000000, 160);
+	record(0, 1, 40);
+	record(0, 2, 40);
+	record(0, 3, 40);
+	later(3600);
+	record(0, 4, 40);
+	later(3600);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect_record(1, 0);
+	expect_record(13, 0);
+	expect_record(2, MONREAD_APART);
+	expect_record(3, MONREAD_FIRST_APART);
+	expect_record(4, 0);
+	expect(MONREAD_CONTROL);
+	expect_record(1, 0);
+	expect_record(2, 0);
+	expect_record(3, MONREAD_APART);
+	expect_record(4, 0);
 	monread_close(m);
 }
 END_TEST
@@ -1400,7 +1440,8 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
           an_interval_end_in_the_middle_ends_no_data_set, a_set_without_a_record_ends_no_data_set,
           feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
-          filler_makes_the_stream_whole, a_record_of_another_time_than_its_frame_is_marked, events_may_be_hours_apart,
+          filler_makes_the_stream_whole, a_record_of_another_time_than_its_set_is_marked,
+          the_first_record_of_a_set_may_be_the_wrong_one, events_may_be_hours_apart,
           a_descriptor_that_fails_is_an_error_for_ever,
           the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated,
           junk_behind_the_records_does_not_leave_a_set_open, a_piece_of_an_element_does_not_either,
