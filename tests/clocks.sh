@@ -94,6 +94,49 @@ for format in -q -s '-f json' -l; do
 	is "$format: of each" 300 "$(grep -c 'its TOD clock' err)"
 done
 
+# Record sets of several frames, of which parts may have some: the clock of the first record, of the first two and of a
+# whole frame is wrong.
+cat >text <<'END'
+form monwrite
+for i = 1 to 200
+block
+set sample 0 0x09000000
+let now = T'2026-03-04T08:00:00Z' + 60s * i
+for k = 1 to 120
+let wrong = 0s
+if i % 4 == 1
+if k == 1
+let wrong = 3600s
+fi
+fi
+if i % 4 == 2
+if (k - 1) / 2 == 0
+let wrong = 3600s
+fi
+fi
+if i % 4 == 3
+if (k - 1) / 46 == 1
+let wrong = 3600s
+fi
+fi
+let now += wrong
+record 0.200 68
+let now = now - wrong
+done
+done
+END
+if mkcapture text frames.bin; then
+	monread -q -j1 frames.bin >/dev/null 2>err
+	monread -q -j3 frames.bin >/dev/null 2>err3
+	same 'frames of sets: threads say the same' err err3
+	monread -q - <frames.bin 2>&1 >/dev/null | sed 's/standard input/frames.bin/; s/ -: / frames.bin: /' >err3
+	same 'frames of sets: a pipe says the same' err err3
+	# Once, in each of three frames, and in one.
+	is 'frames of sets: how often' $((50 + 150 + 50)) "$(grep -c 'its TOD clock' err)"
+else
+	ok 'made frames.bin' 1
+fi
+
 monread --sql='SELECT count(*) FROM MRSYTPRP' one.bin >got 2>err
 is '--sql: status, rows and message' '1 18 1' "$? $(tail -n 1 got | tr -d ' ') $(grep -c 'offset 0x506c: D0R2: its TOD clock' err)"
 : >err

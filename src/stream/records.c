@@ -79,12 +79,6 @@ static int is_near(const struct mr_times *t, uint64_t tod)
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* Whether the record at ADDRESS is the one behind that which spoke last. */
-static int is_next(const struct mr_times *t, uint32_t address)
-{
-	return address == t->behind || ((address & (MR_FRAME - 1)) == 0 && address - t->behind < MR_FRAME);
-}
-
 /* A record of sample data from ADDRESS to BEHIND has the clock TOD, which is not near that of its set, if that is known.
  * What is to be said of it: flags of an event. */
 static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32_t behind)
@@ -96,14 +90,14 @@ static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32
 		*t = (struct mr_times){ .from = tod - MR_TOD_APART, .behind = behind, .spoke = 1 };
 		return 0;
 	}
-	if (t->spoke == 2 && is_next(t, address)) {
+	if (t->spoke == 2 && address == t->behind) {
 		t->spoke = 3;
 		t->from = t->second - MR_TOD_APART;
 		if (is_near(t, tod))
 			return MONREAD_FIRST_APART;
 		t->from = first;
 	}
-	if (t->spoke == 1 && is_next(t, address)) {
+	if (t->spoke == 1 && address == t->behind) {
 		t->spoke = 2;
 		t->second = tod;
 		t->behind = behind;
@@ -115,10 +109,10 @@ static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32
 }
 
 /* Records of the monitor domain may be of when monitoring or the interval before began, or of when this one ended. */
-static void leave_monitor(struct mr_times *t, uint32_t address, uint32_t behind)
+static void leave_monitor(struct mr_times *t, uint32_t address, uint32_t behind, int ends_frame)
 {
-	if (is_next(t, address))
-		t->behind = behind;
+	if (address == t->behind)
+		t->behind = ends_frame ? address + mr_frame_room(address) : behind;
 }
 
 /* The TOD clock of EV is not near that of its record set, if that is known. */
@@ -132,7 +126,7 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 		return;
 	}
 	if (ev->domain == 1) {
-		leave_monitor(&m->times, ev->address, m->addr);
+		leave_monitor(&m->times, ev->address, m->addr, mr_frame_ends(&m->mce, 1, ev->record));
 		return;
 	}
 	flags = judge(&m->times, ev->tod, ev->address, m->addr);
@@ -151,13 +145,13 @@ void mr_note_times(struct monread *m, const unsigned char *p, uint32_t address, 
 		mr_header_get(&h, p + at);
 		if (h.length < MR_HEADER_SIZE || h.length > room - at)
 			return;
-		if (is_near(&m->times, tod) && m->times.from != MR_TOD_UNKNOWN && !is_next(&m->times, address + at))
+		if (is_near(&m->times, tod) && m->times.from != MR_TOD_UNKNOWN && m->times.behind != address + at)
 			return;
 		if (!is_near(&m->times, tod) && h.domain == 1)
-			leave_monitor(&m->times, address + at, address + at + h.length);
+			leave_monitor(&m->times, address + at, address + at + h.length, mr_frame_ends(&m->mce, 1, h.record));
 		else if (!is_near(&m->times, tod))
 			judge(&m->times, tod, address + at, address + at + h.length);
-		if (mr_is_frame_end(h.domain, h.record))
+		if (mr_frame_ends(&m->mce, h.domain, h.record))
 			return;
 	}
 }
