@@ -14,7 +14,8 @@ events SAMPLE DIR        captures with a clock that was set back, and events in 
                          which has most of it, and DIR/begin, which begins with the last sample before
 thinned SAMPLE DIR       the same where streams have no ends of intervals, in DIR/all, DIR/whole and DIR/part; DIR/few has one
                          record of each sample in DIR/full
-two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2
+two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2; DIR/late2 is of the second one, and
+                         tells so behind its fifth data set only; DIR/none2 never does
 counts FILE...           what a summary of the FILEs together counts, which have nothing in common
 rows DB TABLE            the rows of a table of a database, without what is of the file
 systems SAMPLE DIR N     N captures of as many systems, of the same time, of some 200 KB
@@ -296,7 +297,12 @@ def two(sample, directory):
         sets = list(sets_of(file.read()))
     day = sets[:3] + [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
     write(os.path.join(directory, 'whole1'), day, True)
-    write(os.path.join(directory, 'whole2'), shifted(day, 12345, 'VMPROD2'), True)
+    second = shifted(day, 12345, 'VMPROD2')
+    write(os.path.join(directory, 'whole2'), second, True)
+    late, rest = second[3:8], second[8:]
+    config = shifted(second[:3], tod(late[-1][-1][1]) + SECOND - tod(second[0][0][1]))
+    write(os.path.join(directory, 'late2'), late + config + rest, True)
+    write(os.path.join(directory, 'none2'), second[3:], True)
 
 
 def counts(names):

@@ -326,6 +326,50 @@ is "--append of a system that was selected" 0 $?
 monread -q --write='in-%{system}' whole1 whole2 2>err
 is "a file for each system" 0 $?
 same "a file for each system: the second" one2 in-VMPROD2
+
+# A FILE that tells its system late is merged up to there.
+for file in whole1 late2; do
+	"$PYTHON" "$tests/merge.py" order "$file" | sed '/^left out/d; / 1 13 /d; s/^[^ ]* //' >"$file.truth"
+done
+"$PYTHON" "$tests/merge.py" order whole1 late2 | sed '/^left out/d; / 1 13 /d; /^late2 1 4 /,$d; s/^[^ ]* //' >mixed
+is "there are records before that" 1 $(($(wc -l <mixed) > 100))
+late="monread: late2 is of the system VMPROD2, whole1 of VMPROD1: one capture cannot have records of both, but what is written has; nothing more is written"
+for options in '-q --write=x --write-format=stream' '-q --write=- --write-format=stream' '--raw' '-q --append --write=x --write-format=stream'; do
+	rm -f x
+	merged='whole1 late2' wanted=mixed differs=$late
+	case $options in
+	*--append*)
+		monread --raw whole1 >x
+		sed '/^1 4 /,$d' late2.truth | cat whole1.truth - >appended
+		merged=late2 wanted=appended differs=$(echo "$late" | sed 's/whole1/x/')
+		;;
+	esac
+	# shellcheck disable=SC2086 # words
+	monread --merge $options $merged >out 2>err
+	is "$options of a system that is told late: the status" 2 $?
+	is "$options of a system that is told late: what is said" "$differs" "$(sed 's/; merge the captures.*//' err)"
+	[ ! -s out ] || mv out x
+	"$PYTHON" "$tests/merge.py" records x | grep -v '^1 13 ' >got
+	same "$options of a system that is told late: what was before that is written" $wanted got
+done
+for options in '-r 0.2' '-r 0.2 --exact' '--since=+60' '--every=2m'; do
+	rm -f x
+	# shellcheck disable=SC2086 # words
+	monread --merge -q --write=x $options whole1 late2 2>err
+	is "$options of a system that is told late" "2 $late" "$? $(sed 's/; merge the captures.*//' err)"
+done
+rm -f x
+monread --merge -q --write=x --system=VMPROD1 whole1 late2 2>err
+is "one system, and another that is told late" "0 " "$? $(grep 'is of the system' err)"
+monread -n MRSYTCUM,MRSYTPRP,MRMTRSYS -f json x | sed 's/^{"file":"[^"]*",\("system":[^,]*\).*/\1/' | sort -u >got
+is "one system, and another that is told late: what is written" '"system":"VMPROD1"' "$(cat got)"
+# By itself, and with %{system}, it is no other.
+monread --merge -q --write=y late2 2>err
+is "one that is told late, alone" "0 " "$? $(grep 'is of the system' err)"
+rm -f y
+cat late2 whole1 >both
+monread --merge -q --write=y both 2>err
+is "a FILE with two systems is copied with --merge, too" "0" "$(grep -c 'is of the system' err)"
 cd ..
 
 # Damage

@@ -6,6 +6,7 @@
 
 #include "tool/merge.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -239,10 +240,27 @@ static void look_ahead(struct merge *m, struct source *s)
 		find_time(m, s);
 }
 
+/* Whether S is of another system than what is written, as far as is known now, or as its record EV tells; then the run ends. */
+static int is_of_another(struct merge *m, const struct source *s, const struct monread_ev *ev)
+{
+	char id[MR_SYSTEM_ID_SIZE];
+
+	snprintf(id, sizeof id, "%s", monread_system_id(s->system));
+	if (!*id)
+		memcpy(id, s->common.system_id, sizeof id);
+	if (ev && single_told(m->r, ev, id))
+		no_memory(m);
+	else
+		m->r->stop |= single_mixes(m->r, s->file.name, s, id);
+	return m->r->stop;
+}
+
 static void take(struct merge *m, struct source *s, const struct monread_ev *ev, int others)
 {
 	struct run *r = m->r;
 
+	if (ev->domain == 1 && ev->record == 4 && is_of_another(m, s, ev))
+		return;
 	if (is_left_out(m, s, ev, others))
 		run_again(r, ev);
 	else
@@ -250,7 +268,7 @@ static void take(struct merge *m, struct source *s, const struct monread_ev *ev,
 }
 
 /* The data set that look_ahead() has begun, up to its end. */
-static void play(struct merge *m, struct source *s)
+static void play_set(struct merge *m, struct source *s)
 {
 	int others = has_others(m, s), cut;
 	struct run *r = m->r;
@@ -284,6 +302,15 @@ static void play(struct merge *m, struct source *s)
 		}
 	}
 	s->first = NULL;
+}
+
+static void play(struct merge *m, struct source *s)
+{
+	if (is_of_another(m, s, NULL))
+		return;
+	play_set(m, s);
+	/* Of which system that was, whichever data set is next. */
+	single_merged(m->r, s->file.name, s);
 }
 
 /* ---- Inputs ---- */

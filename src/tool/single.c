@@ -86,17 +86,78 @@ int single_refuses(struct run *r, const char *name)
 	return single_differs(r, name, id);
 }
 
+/* What can be read once only was stored before that was known, and would be lost otherwise. */
+static void say_both(const struct single *s, const char *name, const char *id)
+{
+	static const char both[] = "what is written has records of both; select those of each with --system";
+
+	if (s->name == name)
+		diag_damage("%s is of the system %s now, and was of %s: %s", name, id, s->system, both);
+	else
+		diag_damage("%s is of the system %s, %s of %s: %s", name, id, s->name, s->system, both);
+}
+
+/* Whether something of the system ID is in what is written. */
+static int is_stored(const struct run *r, const char *id)
+{
+	return r->single.applies && *id && r->now.written && !is_left_out(r, id);
+}
+
+static void remember(struct single *s, const char *name, const char *id)
+{
+	s->name = name;
+	snprintf(s->system, sizeof s->system, "%s", id);
+}
+
 void single_note(struct run *r, const char *name)
 {
 	const char *id = monread_system_id(r->out.system);
 	struct single *s = &r->single;
 
-	if (!s->applies || !*id || !r->now.written || is_left_out(r, id))
+	if (!is_stored(r, id))
 		return;
-	/* What can be read once only was stored before that was known, and would be lost otherwise. */
 	if (*s->system && !s->looked && strcmp(s->system, id) != 0)
-		diag_damage("%s is of the system %s, %s of %s: what is written has records of both; select those of each with --system",
-		            name, id, s->name, s->system);
-	s->name = name;
-	snprintf(s->system, sizeof s->system, "%s", id);
+		say_both(s, name, id);
+	s->looked = 1;
+	remember(s, name, id);
+}
+
+void single_other(struct run *r)
+{
+	r->single.looked = 0;
+}
+
+void single_merged(struct run *r, const char *name, const struct source *source)
+{
+	const char *id = monread_system_id(r->out.system);
+
+	if (!is_stored(r, id))
+		return;
+	r->single.source = source;
+	remember(&r->single, name, id);
+}
+
+int single_told(const struct run *r, const struct monread_ev *ev, char id[MR_SYSTEM_ID_SIZE])
+{
+	struct monread_system *system = monread_system_new(r->out.settings.layouts);
+	int failed = !system || monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length);
+
+	if (!failed)
+		snprintf(id, MR_SYSTEM_ID_SIZE, "%s", monread_system_id(system));
+	monread_system_free(system);
+	return failed ? -1 : 0;
+}
+
+int single_mixes(struct run *r, const char *name, const struct source *source, const char *id)
+{
+	const struct single *s = &r->single;
+
+	/* A FILE that has several systems is copied as it is, where no other one comes between. */
+	if (!s->applies || s->source == source || !*s->system || !*id || is_left_out(r, id) || strcmp(s->system, id) == 0)
+		return 0;
+	out_catch_up(&r->out);
+	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both%s; nothing more is written; merge the "
+	          "captures of each system by themselves", name, id, s->name, s->system,
+	          r->now.written ? ", but what is written has" : "");
+	return 1;
 }
