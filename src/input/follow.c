@@ -487,7 +487,7 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		return input_replaced(in);
 	case FOLLOW_CUT:
 		diag_damage("%s: became shorter while it was followed; what was shown is not shown again", in->name);
-		return input_replaced(in);
+		return input_shortened(in);
 	case FOLLOW_NEW:
 		/* The end lets the reader report what is incomplete in the old one. */
 		return input_replaced(in);

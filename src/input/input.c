@@ -157,19 +157,20 @@ void input_passed(struct input *in, uint64_t offset)
 		in->kind->passed(in, offset);
 }
 
-int input_next(struct input *in)
+enum input_next input_next(struct input *in)
 {
+	enum input_next next = in->replaced;
 	struct monread *old = in->m;
 
-	if (!in->replaced)
-		return 0;
-	in->replaced = 0;
+	if (next == INPUT_NONE)
+		return INPUT_NONE;
+	in->replaced = INPUT_NONE;
 	if (start_reader(in)) {
 		in->m = old;
-		return 0;
+		return INPUT_NONE;
 	}
 	monread_close(old);
-	return 1;
+	return next;
 }
 
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)

@@ -28,6 +28,13 @@ struct input_options {
 
 struct input_kind;
 
+/* What follows where in->m is at its end. */
+enum input_next {
+	INPUT_NONE,
+	INPUT_OTHER, /* another file, or the same one written anew */
+	INPUT_SAME   /* the same file, of which the end was cut off */
+};
+
 struct input {
 	const char *name;
 	int fd;
@@ -45,7 +52,7 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	int replaced; /* --follow: the name belongs to another file now */
+	enum input_next replaced; /* --follow: what comes behind the end */
 };
 
 enum input_more {
@@ -78,8 +85,8 @@ void input_ahead(struct input *in);
 /* With ->readers: nobody needs any more what was fed before OFFSET, of those of in->m. */
 void input_passed(struct input *in, uint64_t offset);
 
-/* in->m is at its end.  1: another file follows, in->m is a new reader. */
-int input_next(struct input *in);
+/* in->m is at its end.  But for INPUT_NONE it is a new reader then. */
+enum input_next input_next(struct input *in);
 
 /* Add to *SETS and *BYTES what was read from a device and not taken yet. */
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);

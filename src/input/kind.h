@@ -71,7 +71,14 @@ static inline enum input_more input_feed(struct input *in, const void *bytes, si
 /* Feed the end of this file; another one follows, see input_next(). */
 static inline enum input_more input_replaced(struct input *in)
 {
-	in->replaced = 1;
+	in->replaced = INPUT_OTHER;
+	return input_feed(in, NULL, 0);
+}
+
+/* The same where it is this one that goes on, behind what was cut off. */
+static inline enum input_more input_shortened(struct input *in)
+{
+	in->replaced = INPUT_SAME;
 	return input_feed(in, NULL, 0);
 }
 

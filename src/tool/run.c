@@ -35,14 +35,47 @@ static void begin_whole(struct run *r)
 	r->now.identity = 0;
 }
 
-/* --follow: the name belongs to another file now. */
-static void next_file(struct run *r)
+static void begin_store(struct run *r)
+{
+	if (r->store)
+		store_begin_input(r->store, r->out.system, r->now.in.is_device, r->now.in.is_device);
+}
+
+/* Nothing is known of the system any more.  What has a pointer to it keeps that. */
+static void forget_system(struct run *r)
+{
+	struct monread_system *none = monread_system_new(r->out.settings.layouts);
+
+	if (!none) {
+		diag_fail("out of memory");
+		r->stop = 1;
+		return;
+	}
+	monread_system_set_release(none, r->opt->release);
+	monread_system_follow(r->out.system, none);
+	monread_system_free(none);
+}
+
+/* --follow: another file may be of another system. */
+static void begin_other(struct run *r)
+{
+	single_note(r, r->file.name);
+	single_other(r);
+	r->now.written = 0;
+	forget_system(r);
+	begin_store(r);
+}
+
+/* --follow: the name belongs to another file now, or this one goes on elsewhere. */
+static void next_file(struct run *r, enum input_next next)
 {
 	run_begin_file(r);
 	end_file(r);
 	/* A data set does not go on in the next file. */
 	if (r->store)
 		run_store(r, NULL, 0);
+	if (next == INPUT_OTHER)
+		begin_other(r);
 	r->out.file = NULL;
 	r->file.index++;
 	begin_whole(r);
@@ -112,6 +145,8 @@ static int feed(struct run *r)
 
 int run_no_event(struct run *r)
 {
+	enum input_next next;
+
 	switch (monread_code(r->now.in.m)) {
 	case MONREAD_AGAIN:
 		return feed(r);
@@ -121,8 +156,9 @@ int run_no_event(struct run *r)
 	default:
 		if (r->now.decided)
 			return -1;
-		if (input_next(&r->now.in)) {
-			next_file(r);
+		next = input_next(&r->now.in);
+		if (next != INPUT_NONE) {
+			next_file(r, next);
 			return 0;
 		}
 		if (monread_offset(r->now.in.m) == 0)
@@ -436,8 +472,7 @@ static void one_input(struct run *r)
 			r->stop = 1;
 	}
 	if (!r->stop) {
-		if (r->store)
-			store_begin_input(r->store, r->out.system, r->now.in.is_device, r->now.in.is_device);
+		begin_store(r);
 		select_begin_file(&r->opt->select);
 		inside_begin_file(r);
 		describe_parts(r);

@@ -9,6 +9,7 @@ TESTS += \
 	tests/live/kill.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
+	tests/live/other.sh \
 	tests/live/repeated.sh \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
@@ -28,6 +29,7 @@ EXTRA_DIST += \
 	tests/live/live.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
+	tests/live/other.sh \
 	tests/live/repeated.py \
 	tests/live/repeated.sh \
 	tests/live/restart.sh \

@@ -103,15 +103,20 @@ static void ck_more(struct contents *c, struct input *in)
 	ck_assert(take_events(c, in));
 }
 
-static void ck_next(struct contents *c, struct input *in)
+static void ck_next_is(struct contents *c, struct input *in, enum input_next next)
 {
 	/* The end of what was there before. */
 	ck_assert(take_more(c, in));
 	ck_assert(!take_events(c, in));
 	ck_assert_int_eq(c->code, MONREAD_EOF);
-	ck_assert_int_eq(input_next(in), 1);
+	ck_assert_int_eq(input_next(in), next);
 	memset(c, 0, sizeof *c);
 	ck_assert(take_events(c, in));
+}
+
+static void ck_next(struct contents *c, struct input *in)
+{
+	ck_next_is(c, in, INPUT_OTHER);
 }
 
 /* Without what the end adds. */
@@ -148,7 +153,7 @@ START_TEST(it_grows)
 	append(5003, 50000);
 	ck_more(&c, &in);
 	ck_assert_uint_eq(input_position(&in), 50000);
-	ck_assert_int_eq(input_next(&in), 0);
+	ck_assert_int_eq(input_next(&in), INPUT_NONE);
 	append(50000, length);
 	ck_more(&c, &in);
 	want = part(0, length);
@@ -246,7 +251,7 @@ START_TEST(it_is_cut)
 	ck_more(&c, &in);
 	ck_assert_int_eq(truncate(path, 8192), 0);
 	begin_said();
-	ck_next(&c, &in);
+	ck_next_is(&c, &in, INPUT_SAME);
 	snprintf(message, sizeof message, ": %s: became shorter while it was followed; what was shown is not shown again\n", path);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);

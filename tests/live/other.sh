@@ -1,0 +1,147 @@
+#!/bin/sh
+# other.sh: -F where the file that gets the name is of another system: nothing that is known of the first one counts for it.
+. "${srcdir:-.}/tests/live/live.sh"
+
+need_python
+cd "$dir" || exit 99
+"$PYTHON" "$tests/merge.py" two "$tests/../data/sample.monwrite" . || exit 99
+for file in whole1 whole2 late2 none2; do
+	json $file >$file.json 2>/dev/null
+	monread -q --write=$file.stored $file
+done
+cat whole1.stored whole2.stored >both.stored
+monread --raw whole1 >both.raw
+monread --raw whole2 >>both.raw
+cat whole1.stored late2.stored >late.stored
+
+# followed NAME OPTION...: monread reads NAME.f, which is whole1, in the background.
+followed()
+{
+	name=$1
+	shift
+	cp whole1 "$name.f"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -F "$@" "$name.f" >"$name.out" 2>"$name.err" &
+	eval "${name}_pid=\$!"
+	pids="$pids $!"
+}
+
+# size_of FILE N: it has N bytes at least.
+size_of()
+{
+	[ -f "$1" ] && [ "$(wc -c <"$1")" -ge "$2" ]
+}
+
+# as_long FILE FILE: the first one has become as long as the second one.
+as_long()
+{
+	wait_for size_of "$1" "$(wc -c <"$2")"
+}
+
+# renamed NAME FILE: NAME.f is FILE from now on.
+renamed()
+{
+	cp "$2" "$1.g"
+	mv "$1.g" "$1.f"
+}
+
+# ended NAME: SIGTERM, and the status to $status.
+ended()
+{
+	eval "pid=\$${1}_pid"
+	kill -TERM "$pid"
+	wait "$pid"
+	status=$?
+}
+
+# What is shown of systems: how many records of each.
+systems()
+{
+	sed 's/^{"file":"[^"]*","system":\([^,]*\),.*/\1/' "$@" | uniq -c | sed 's/^ *//' | tr '\n' ' '
+}
+
+lines()
+{
+	wc -l <"$1" | tr -d ' '
+}
+
+followed stored -q --write=stored.o
+followed raw --raw
+followed late -q --write=late.o
+followed thin -q --every=1m --write=thin.o
+followed same -q --write=same.o
+followed names -q --write='names.%{system}'
+followed asked -f json --system=VMPROD1
+followed json -f json
+followed cut -f json
+followed anew -q --write=anew.o
+for name in stored late same anew; do
+	as_long $name.o whole1.stored
+done
+as_long names.VMPROD1 whole1.stored
+wait_for lines_in asked.out "$(lines whole1.json)"
+wait_for lines_in json.out "$(lines whole1.json)"
+wait_for lines_in cut.out "$(lines whole1.json)"
+cat whole2 >anew.f
+cat none2 >>cut.f
+renamed stored whole2
+renamed raw whole2
+renamed late late2
+renamed thin whole2
+renamed same whole1
+renamed names late2
+renamed asked late2
+renamed json late2
+all=$(($(lines whole1.json) + $(lines none2.json)))
+wait_for lines_in cut.out $all
+: | dd of=cut.f bs=1 seek="$(wc -c <whole1 | tr -d ' ')" count=0 2>/dev/null
+wait_for grep -q 'became shorter' cut.err
+cat none2 >>cut.f
+
+now='is of the system VMPROD2 now, and was of VMPROD1: what is written has records of both; select those of each with --system'
+as_long stored.o both.stored
+ended stored
+is 'another file: status, said' "1 monread: stored.f $now" "$status $(cat stored.err)"
+equal 'another file: all is stored' both.stored stored.o
+as_long raw.out both.raw
+ended raw
+is 'another file, --raw: status, said' "1 monread: raw.f $now" "$status $(cat raw.err)"
+equal 'another file, --raw: all is written' both.raw raw.out
+as_long late.o late.stored
+ended late
+is 'another file that is told late: status, said' "1 monread: late.f $now" "$status $(cat late.err)"
+equal 'another file that is told late: all is stored' late.stored late.o
+wait_for grep -q VMPROD2 thin.err
+ended thin
+is 'another file, --every: status, said' "1 monread: thin.f $now" "$status $(cat thin.err)"
+as_long anew.o both.stored
+ended anew
+is 'written anew: status, said' "1 monread: anew.f $now" "$status $(grep -v 'is written anew' anew.err)"
+equal 'written anew: all is stored' both.stored anew.o
+wait_for size_of same.o $((2 * $(wc -c <whole1.stored)))
+ended same
+is 'the same system: status, nothing is said' '0 ' "$status $(cat same.err)"
+
+# What comes before its system is told is of none.
+monread -f json late2 2>/dev/null | systems >late.systems
+wait_for lines_in json.out $(($(lines whole1.json) + $(lines late2.json)))
+ended json
+is 'JSON: the system of each record' "$(lines whole1.json) \"VMPROD1\" $(cat late.systems)" "$(systems json.out)"
+wait_for [ -s names.VMPROD2 ]
+ended names
+is 'a file for each system: status, nothing is said' '0 ' "$status $(cat names.err)"
+equal 'a file for each system: the first' whole1.stored names.VMPROD1
+monread -q --write='wanted.%{system}' late2
+equal 'a file for each system: what is of none' wanted._ names._
+equal 'a file for each system: the second' wanted.VMPROD2 names.VMPROD2
+ended asked
+is '--system: status' 0 $status
+strip asked.out >asked.json
+equal '--system: records of the first' whole1.json asked.json
+
+# A file that was cut is of the system that its beginning tells.
+wait_for lines_in cut.out $((all + $(lines none2.json)))
+ended cut
+is 'cut: status' 1 $status
+is 'cut: the system of each record' "$((all + $(lines none2.json))) \"VMPROD1\" " "$(systems cut.out)"
+finish
