@@ -327,6 +327,26 @@ monread -q --write='in-%{system}' whole1 whole2 2>err
 is "a file for each system" 0 $?
 same "a file for each system: the second" one2 in-VMPROD2
 
+# Of what does not tell its system nothing can be refused: where what is appended does, that is noted, once.
+for merge in '' --merge; do
+	monread -q --exact -r 0.2 --write=y whole1
+	# shellcheck disable=SC2086 # words
+	monread -q $merge --exact -r 0.2 --append --write=y whole2 >out 2>err
+	is "--append $merge --exact: neither tells" "0 " "$? $(cat err)"
+	# shellcheck disable=SC2086 # words
+	monread -q $merge -r 0.2 --append --write=y whole2 >out 2>err
+	is "--append $merge to what does not tell its system" \
+		"0 monread: y: the records that it had do not tell their system; those of VMPROD2 go behind them" \
+		"$? $(grep -v ' left out$' err)"
+	# shellcheck disable=SC2086 # words
+	monread -q $merge -r 0.2 --append --write=y whole2 >out 2>err
+	is "--append $merge to what tells it now" "0 " "$? $(grep -v ' left out$' err)"
+	# shellcheck disable=SC2086 # words
+	monread -q $merge --append --write=y none2 >out 2>err
+	is "--append $merge of what does not tell its system" "0 " "$? $(grep -v ' left out$' err)"
+	rm y
+done
+
 # A FILE that tells its system late is merged up to there.
 for file in whole1 late2; do
 	"$PYTHON" "$tests/merge.py" order "$file" | sed '/^left out/d; / 1 13 /d; s/^[^ ]* //' >"$file.truth"

@@ -382,6 +382,11 @@ const char *store_system(const struct store *s)
 	return s->file.system;
 }
 
+int store_is_untold(const struct store *s)
+{
+	return s->o.append && !s->file.given && s->file.base > 0 && !*s->file.system;
+}
+
 void store_turn(struct store *s, struct monread_system *system)
 {
 	s->system = system;

@@ -66,6 +66,9 @@ uint64_t store_waiting(const struct store *s);
 /* --append: of which system the last records of the file are; "": that is not known, or nothing is appended. */
 const char *store_system(const struct store *s);
 
+/* --append: the file has records, but of which system they are is not known. */
+int store_is_untold(const struct store *s);
+
 /* The file that is being written; NULL: there is none yet. */
 const char *store_current(const struct store *s);
 

@@ -57,6 +57,7 @@ void single_append(struct run *r)
 {
 	if (!r->single.applies || *r->single.system)
 		return;
+	r->single.untold = store_is_untold(r->store);
 	r->single.name = r->opt->store.file;
 	snprintf(r->single.system, sizeof r->single.system, "%s", store_system(r->store));
 }
@@ -103,8 +104,19 @@ static int is_stored(const struct run *r, const char *id)
 	return r->single.applies && *id && r->now.written && !is_left_out(r, id);
 }
 
-static void remember(struct single *s, const char *name, const char *id)
+/* Readers may take for its system's what is in front of the first record that tells it. */
+static void say_untold(struct run *r, const char *id)
 {
+	if (r->single.untold && !r->opt->exact)
+		diag_note("%s: the records that it had do not tell their system; those of %s go behind them", r->opt->store.file, id);
+	r->single.untold = 0;
+}
+
+static void remember(struct run *r, const char *name, const char *id)
+{
+	struct single *s = &r->single;
+
+	say_untold(r, id);
 	s->name = name;
 	snprintf(s->system, sizeof s->system, "%s", id);
 }
@@ -119,7 +131,7 @@ void single_note(struct run *r, const char *name)
 	if (*s->system && !s->looked && strcmp(s->system, id) != 0)
 		say_both(s, name, id);
 	s->looked = 1;
-	remember(s, name, id);
+	remember(r, name, id);
 }
 
 void single_other(struct run *r)
@@ -134,7 +146,7 @@ void single_merged(struct run *r, const char *name, const struct source *source)
 	if (!is_stored(r, id))
 		return;
 	r->single.source = source;
-	remember(&r->single, name, id);
+	remember(r, name, id);
 }
 
 int single_told(const struct run *r, const struct monread_ev *ev, char id[MR_SYSTEM_ID_SIZE])

@@ -11,6 +11,7 @@ struct source; /* see merge.h */
 /* {0} to begin with. */
 struct single {
 	int applies;
+	int untold; /* --append: the records that were there before do not tell their system */
 	int looked; /* the system of this input was compared */
 	const char *name; /* where what was stored last is from: */
 	const struct source *source; /* the same with --merge; NULL: it was there before */
