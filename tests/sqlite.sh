@@ -466,6 +466,10 @@ ln -s nowhere.db link.db
 run --sqlite=link.db missing
 [ -h link.db ]
 ok 'nor is a symbolic link' $?
+[ ! -e nowhere.db ]
+ok 'but the file that was made where it points to' $?
+loads link.db "$sample"
+is 'which is made there' 278 "$(ask nowhere.db 'SELECT records FROM monread_files')"
 
 # What another run does with it at the same time.
 # begin_slowly: a run that has made the database waits for what is written to descriptor 4.
@@ -514,6 +518,94 @@ exec 4>&-
 wait $first
 is 'a database that is removed while it is loaded into: status' 2 $?
 is 'which is said' 'monread: shared.db: was removed or renamed since it was opened; nothing more is loaded; run again' "$(cat err)"
+
+# ---- Two runs at once ----
+
+# all_load NAME BEFORE FILE...: runs at once load a FILE each into a database that the command BEFORE makes
+all_load()
+{
+	name=$1 before=$2
+	shift 2
+	wrong=
+	for round in 1 2 3 4 5 6 7 8; do
+		rm -f at-once.db* err.*
+		$before
+		n=0 pids=
+		for file; do
+			# shellcheck disable=SC2086 # EMULATOR may have options
+			$EMULATOR "$MONREAD" --sqlite=at-once.db "$file" 2>err.$((n += 1)) >&2 &
+			pids="$pids $!"
+		done
+		for pid in $pids; do
+			wait "$pid" || wrong="$wrong $round: $? $(cat err.*)"
+		done
+		[ "$(ask at-once.db 'SELECT count(*) FROM monread_files WHERE records > 0')" = $# ] || wrong="$wrong $round: lost"
+	done
+	is "$name: all load" '' "$wrong"
+}
+make_empty()
+{
+	: >at-once.db
+}
+make_with_locks()
+{
+	monread --sqlite=at-once.db "$captures/good-locks.monwrite"
+	sqlite3 at-once.db "DELETE FROM monread_files"
+}
+all_load 'two runs at once make a database' : "$sample" "$captures/good-locks.monwrite"
+all_load 'three runs at once, of an empty file' make_empty "$sample" "$captures/good-locks.monwrite" other.stream
+all_load 'two runs at once make the same tables' make_with_locks "$sample" other.stream
+
+# What holds a lock is asked by statements of descriptor 6, which ends with it.
+# hold DATABASE STATEMENTS: the lock is there
+hold()
+{
+	rm -f statements held
+	mkfifo statements
+	sqlite3 -batch "$1" <statements >held &
+	holder=$!
+	exec 6>statements
+	echo "$2; SELECT 'held';" >&6
+	wait_until 'grep -q held held'
+}
+
+# wait_until CONDITION: for half a minute at most
+wait_until()
+{
+	tries=0
+	until eval "$1" || [ $((tries += 1)) -gt 600 ]; do
+		sleep 0.05
+	done
+}
+
+# A run ends when the lock does, however long that takes.
+for statements in 'BEGIN IMMEDIATE' 'BEGIN; SELECT count(*) FROM monread_files'; do
+	rm -f locked.db*
+	loads locked.db "$captures/good-locks.monwrite"
+	hold locked.db "$statements"
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONREAD" --sqlite=locked.db "$sample" 2>err >&2 6>&- &
+	loader=$!
+	wait_until '[ -s err ]'
+	is "$statements: what is waited for" "monread: locked.db: locked by process $holder; waiting for it" "$(cat err)"
+	exec 6>&-
+	wait $holder
+	wait $loader
+	is "$statements: it is loaded when the lock is gone, and nothing more is said" '0 1 2' \
+		"$? $(wc -l <err | tr -d ' ') $(ask locked.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
+done
+cp locked.db before.db
+hold locked.db 'BEGIN IMMEDIATE'
+# shellcheck disable=SC2086 # EMULATOR may have options
+$EMULATOR "$MONREAD" -q --sqlite=locked.db other.stream 2>err >&2 6>&- &
+loader=$!
+sleep 1
+kill -TERM $loader
+wait $loader
+is 'a signal ends the wait: status, what is said' '143 ' "$? $(cat err)"
+exec 6>&-
+wait $holder
+same 'and the database is as it was' before.db locked.db
 
 # A file system of its own, where that can be had.
 mkdir little

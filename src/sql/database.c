@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/stop.h"
 #include "sql/columns.h"
 #include "sql/hashes.h"
 #include "sql/made.h"
@@ -21,7 +22,8 @@
 #define SCHEMA_VERSION 1
 /* What file(1) and we know such a database by: "mrSQ". */
 #define APPLICATION_ID 0x6D725351
-#define BUSY_MS        5000
+/* How long a lock is waited for where nothing but an empty file is at stake. */
+#define CLOSE_BUSY_MS  5000
 
 /* Rows of tables without indexes come behind those before, and the same few pages are filled, better while they are in
  * the processor's cache: 6 % faster.  Where there are indexes, their pages are needed again and again. */
@@ -30,7 +32,7 @@
 
 int database_fail(struct database *d)
 {
-	int code, is_ours;
+	int code, is_ours, is_ended;
 
 	/* Nobody else has the connection. */
 	if (d->inserts)
@@ -38,7 +40,9 @@ int database_fail(struct database *d)
 	code = d->db ? d->sqlite->extended_errcode(d->db) & 0xFF : SQLITE_OK;
 	/* Where SQLite knows of no error it is our own memory. */
 	is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
-	if (!d->failed)
+	/* A wait that the user ended. */
+	is_ended = code == SQLITE_BUSY && stop_asked();
+	if (!d->failed && !is_ended)
 		diag_fail("%s: %s", d->name, is_ours ? "out of memory" : d->sqlite->errmsg(d->db));
 	d->failed = 1;
 	return -1;
@@ -196,23 +200,45 @@ static int make_meta(struct database *d)
 
 /* ---- Opening ---- */
 
+/* Whether there is nothing in it, not even what says whose it is, *ID.  1, 0, or -1: it was said why. */
+static int is_bare(struct database *d, int64_t *id)
+{
+	int64_t tables;
+
+	if (ask_number(d, "SELECT count(*) FROM sqlite_schema", &tables) || ask_number(d, "PRAGMA application_id", id))
+		return database_fail(d);
+	return tables == 0 && *id == 0;
+}
+
+/* 1: what tells of layouts was made; 0: another run was first, and *ID is the database's now; -1: it was said why. */
+static int make_in_bare(struct database *d, int64_t *id)
+{
+	int bare;
+
+	if (database_begin(d))
+		return -1;
+	/* Nobody else can make it now, but somebody may have. */
+	bare = is_bare(d, id);
+	if (bare > 0 && make_meta(d) == 0 && database_commit(d) == 0) {
+		d->is_new = 1;
+		return 1;
+	}
+	database_rollback(d);
+	return bare ? -1 : 0;
+}
+
 /* Only what we made is written to. */
 static int check_version(struct database *d)
 {
-	int64_t tables, id, version = 0;
+	int64_t id = 0, version = 0;
+	int bare = is_bare(d, &id);
 
-	if (ask_number(d, "SELECT count(*) FROM sqlite_schema", &tables) || ask_number(d, "PRAGMA application_id", &id))
-		return database_fail(d);
-	if (tables == 0 && id == 0) {
-		if (database_begin(d))
-			return -1;
-		if (make_meta(d) == 0 && database_commit(d) == 0) {
-			d->is_new = 1;
-			return 0;
-		}
-		database_rollback(d);
+	if (bare > 0)
+		bare = make_in_bare(d, &id);
+	if (bare < 0)
 		return -1;
-	}
+	if (bare)
+		return 0;
 	if (id != APPLICATION_ID || ask_number(d, "SELECT schema_version FROM monread_schema", &version)) {
 		diag_fail("%s: is a database that monread has not made; it stays as it is", d->name);
 		return -1;
@@ -235,6 +261,13 @@ static int open_file(struct database *d)
 	return d->sqlite->open_v2(d->path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 }
 
+static void say_locked(void *arg)
+{
+	struct database *d = arg;
+
+	locked_say(&d->locked);
+}
+
 int database_open(struct database *d, const struct tables *t, const char *name)
 {
 	memset(d, 0, sizeof *d);
@@ -245,7 +278,9 @@ int database_open(struct database *d, const struct tables *t, const char *name)
 	d->inserts = inserts_new(d->sqlite);
 	if (!d->inserts || open_file(d) != SQLITE_OK)
 		return database_fail(d);
-	d->sqlite->busy_timeout(d->db, BUSY_MS);
+	d->locked = (struct locked){ .name = name, .fd = d->fd };
+	locked_wait(&d->locked, d->sqlite, d->db);
+	inserts_while(d->inserts, say_locked, d);
 	/* A database that there is keeps its size of pages; larger ones than SQLite's own are filled faster. */
 	if (run_text(d, "PRAGMA page_size = 8192; PRAGMA temp_store = FILE") || check_version(d))
 		return -1;
@@ -260,6 +295,8 @@ int database_close(struct database *d)
 	for (i = 0; i < d->n; i++)
 		d->sqlite->finalize(d->list[i].insert);
 	free(d->list);
+	if (d->db)
+		d->sqlite->busy_timeout(d->db, stop_asked() ? 0 : CLOSE_BUSY_MS);
 	if (d->is_made)
 		made_remove_empty(d->sqlite, d->db, d->path, d->fd);
 	d->sqlite->free(d->path);

@@ -3,6 +3,7 @@
 #define SQL_DATABASE_H
 
 #include "sql/inserts.h"
+#include "sql/locked.h"
 #include "sql/tables.h"
 
 #ifdef HAVE_SQLITE3
@@ -29,6 +30,7 @@ struct database {
 	char *path;  /* of its file */
 	int is_made; /* which there was not */
 	int fd;      /* of made_file() */
+	struct locked locked;
 	int is_new; /* nothing was committed yet but the meta tables */
 	int failed; /* it was said why */
 };

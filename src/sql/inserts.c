@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/thread.h"
 
@@ -55,6 +56,8 @@ struct inserts {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t handed, done;
+	void (*idle)(void *); /* may be NULL */
+	void *idle_arg;
 	/* Under the lock: */
 	unsigned first, n; /* batches that were handed over; the first is being inserted */
 	int stopping;
@@ -149,6 +152,24 @@ static void *work(void *arg)
 
 /* ---- Batches ---- */
 
+/* Under the lock: wait until a batch is done, or ->idle() was called. */
+static void wait_for_one(struct inserts *q)
+{
+	struct timespec until;
+
+	if (!q->idle) {
+		pthread_cond_wait(&q->done, &q->lock);
+		return;
+	}
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
+	if (pthread_cond_timedwait(&q->done, &q->lock, &until) == 0)
+		return;
+	pthread_mutex_unlock(&q->lock);
+	q->idle(q->idle_arg);
+	pthread_mutex_lock(&q->lock);
+}
+
 /* A batch that is full is handed over; the first one starts the thread. */
 static int hand_over(struct inserts *q)
 {
@@ -167,7 +188,7 @@ static int hand_over(struct inserts *q)
 	q->n++;
 	pthread_cond_signal(&q->handed);
 	while (q->n == BATCHES)
-		pthread_cond_wait(&q->done, &q->lock);
+		wait_for_one(q);
 	q->filling = &q->batches[(q->first + q->n) % BATCHES];
 	failed = q->failed;
 	pthread_mutex_unlock(&q->lock);
@@ -186,6 +207,12 @@ struct inserts *inserts_new(const struct sqlite *s)
 	pthread_cond_init(&q->handed, NULL);
 	pthread_cond_init(&q->done, NULL);
 	return q;
+}
+
+void inserts_while(struct inserts *q, void (*idle)(void *), void *arg)
+{
+	q->idle = idle;
+	q->idle_arg = arg;
 }
 
 void inserts_free(struct inserts *q)
@@ -366,7 +393,7 @@ int inserts_wait(struct inserts *q)
 	}
 	pthread_mutex_lock(&q->lock);
 	while (q->n > 0)
-		pthread_cond_wait(&q->done, &q->lock);
+		wait_for_one(q);
 	failed = q->failed |= incomplete;
 	pthread_mutex_unlock(&q->lock);
 	return failed ? -1 : 0;

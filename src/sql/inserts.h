@@ -22,6 +22,9 @@ struct inserts;
 struct inserts *inserts_new(const struct sqlite *s);
 void inserts_free(struct inserts *q); /* of NULL, too */
 
+/* While there is nothing to do but to wait for the thread, call IDLE with ARG about once a second. */
+void inserts_while(struct inserts *q, void (*idle)(void *), void *arg);
+
 /* A statement that inserts ROWS rows at a time, each of which has PARAMETERS.  Where that is more than one, the statement
  * ignores a row whose first parameter is NULL, and rows wait until it has all. */
 struct inserts_into {

@@ -19,6 +19,8 @@ SQL_FILES = \
 	src/sql/inserts.h \
 	src/sql/loaded.c \
 	src/sql/loaded.h \
+	src/sql/locked.c \
+	src/sql/locked.h \
 	src/sql/made.c \
 	src/sql/made.h \
 	src/sql/memory.c \

@@ -5,7 +5,9 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,6 +52,11 @@ int made_file(const char *path, int *made)
 		*made = fd >= 0;
 		if (fd < 0)
 			fd = again_open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK, 0);
+		/* A symbolic link to nothing: the file is made where it points to. */
+		if (fd < 0 && errno == ENOENT) {
+			fd = again_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0644);
+			*made = fd >= 0;
+		}
 		/* Who removes it may have been there first. */
 		if (fd < 0 || lock(fd, 0) || has_name(fd, path))
 			return fd;
@@ -83,13 +90,23 @@ static int is_empty(const struct sqlite *s, sqlite3 *db)
 	       ask(s, db, "SELECT count(*) FROM monread_files WHERE records > 0") == 0;
 }
 
+/* Symbolic links stay. */
+static void remove_file(const char *path)
+{
+	char *file = realpath(path, NULL);
+
+	if (file)
+		unlink(file);
+	free(file);
+}
+
 /* SQLite could not open it. */
 static void remove_unopened(const char *path)
 {
 	struct stat st;
 
 	if (stat(path, &st) == 0 && st.st_size == 0)
-		unlink(path);
+		remove_file(path);
 }
 
 void made_remove_empty(const struct sqlite *s, sqlite3 *db, const char *path, int fd)
@@ -106,7 +123,7 @@ void made_remove_empty(const struct sqlite *s, sqlite3 *db, const char *path, in
 	if (s->exec(db, "BEGIN EXCLUSIVE", NULL, NULL, NULL) != SQLITE_OK)
 		return;
 	if (is_empty(s, db) && !made_is_gone(s, db))
-		unlink(path);
+		remove_file(path);
 	s->exec(db, "ROLLBACK", NULL, NULL, NULL);
 }
 

@@ -68,6 +68,7 @@
 	F(int, bind_null, (sqlite3_stmt *, int))                                                              \
 	F(int, exec, (sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **))      \
 	F(int, busy_timeout, (sqlite3 *, int))                                                                \
+	F(int, busy_handler, (sqlite3 *, int (*)(void *, int), void *))                                       \
 	F(int, file_control, (sqlite3 *, const char *, int, void *))                                          \
 	F(int, bind_parameter_count, (sqlite3_stmt *))                                                        \
 	F(const char *, bind_parameter_name, (sqlite3_stmt *, int))                                           \
