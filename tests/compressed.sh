@@ -89,6 +89,119 @@ if command -v zstd >/dev/null 2>&1; then
 	done
 fi
 
+# ---- gzip: members that are whole, and what is not ----
+
+# A data set that was stored is a member of its own; here each is in a file of its own, too.
+mkdir "$dir/sets"
+monread -q --write="$dir/sets/s" --rotate-size=1 --exact --write-marks=no --compress=gzip "$sample"
+is 'there are several' 8 "$(find "$dir/sets" -name 's.*' | wc -l | tr -d ' ')"
+cat "$dir"/sets/s.* >"$dir/members"
+
+# sets_before NUMBER: the first of them, as one file; size: of that
+sets_before()
+{
+	: >"$dir/whole"
+	n=0
+	for file in "$dir"/sets/s.*; do
+		[ $((n += 1)) -lt "$1" ] || break
+		cat "$file" >>"$dir/whole"
+	done
+	size=$(wc -c <"$dir/whole")
+}
+
+# has_only_whole FILE: its records are those of whole, its status is 1 and there is one message; else what is wrong
+has_only_whole()
+{
+	monread -l "$dir/whole" 2>/dev/null | grep '^0x' >"$dir/expected"
+	monread -l "$1" >"$dir/out" 2>"$dir/err"
+	status=$?
+	grep '^0x' "$dir/out" | cmp -s "$dir/expected" - || printf ' records=%s/%s' "$(grep -c '^0x' "$dir/out")" "$(wc -l <"$dir/expected")"
+	[ "$status" -eq 1 ] || printf ' status=%s' "$status"
+	[ "$(wc -l <"$dir/err")" -eq 1 ] || printf ' messages=%s' "$(wc -l <"$dir/err")"
+}
+
+# damage PLACE BYTES: of members, in damaged
+damage()
+{
+	cp "$dir/members" "$dir/damaged"
+	# shellcheck disable=SC2059 # it is a format
+	printf "$2" | dd of="$dir/damaged" bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+
+wrong= piped= headers= blocks=
+for set in 2 3 5 7; do
+	sets_before $set
+	for more in 1 3 9 10 40 80; do
+		head -c $((size + more)) "$dir/members" >"$dir/cut"
+		wrong=$wrong$(has_only_whole "$dir/cut")
+		grep -q 'it is cut off in the middle of a gzip member' "$dir/err" || wrong="$wrong unsaid"
+		monread -l - <"$dir/cut" 2>/dev/null | cmp -s - "$dir/out" || piped="$piped $set+$more"
+		cat "$dir/cut" | monread -l - 2>/dev/null | cmp -s - "$dir/out" || piped="$piped $set+$more"
+	done
+	damage $((size + 1)) '\0'
+	headers=$headers$(has_only_whole "$dir/damaged")
+	grep -q "damaged: .*offset $(printf 0x%x "$size") of the file: expected more of the same compression, or the end" "$dir/err" ||
+		headers="$headers unsaid"
+	# A block of a kind that there is not.
+	damage $((size + 10)) '\007'
+	blocks=$blocks$(has_only_whole "$dir/damaged")
+done
+is 'gzip, cut off: all members that are whole are there' '' "$wrong"
+is 'gzip, cut off: standard input and a pipe show the same' '' "$piped"
+is 'gzip, with a damaged header: what is in front of it is there' '' "$headers"
+is 'gzip, with damaged data: what is in front of it is there' '' "$blocks"
+sets_before 9
+head -c 700 "$dir/members" | tr '\000-\377' x >"$dir/letters"
+cat "$dir/members" "$dir/letters" >"$dir/damaged"
+is 'gzip, and something else behind it: all members are there' '' "$(has_only_whole "$dir/damaged")"
+head -c 700 /dev/zero | cat "$dir/members" - >"$dir/damaged"
+monread -q "$dir/damaged" 2>"$dir/err"
+is 'gzip, filled up with zeros: is whole' '0 ' "$? $(cat "$dir/err")"
+
+# ---- Behind what cannot be read nothing is appended ----
+
+# refuses NAME KIND OFFSET: damaged stays as it is
+refuses()
+{
+	cp "$dir/damaged" "$dir/before"
+	monread -q --append --compress="$2" --write="$dir/damaged" "$sample" 2>"$dir/err"
+	is "--append: $1: status" 2 $?
+	grep -q "damaged: --append: offset $3: expected " "$dir/err"
+	ok "--append: $1: said" $?
+	cmp -s "$dir/before" "$dir/damaged"
+	ok "--append: $1: it stays as it is" $?
+}
+
+monread -q --write="$dir/members.zst" --force --compress=zstd "$dir/members"
+cp "$dir/members" "$dir/members.gz"
+for set in 2 4; do
+	sets_before $set
+	offset=$(printf 0x%x "$size")
+	damage $((size + 1)) '\0'
+	refuses "a damaged header, $set" gzip "$offset"
+	damage $((size + 10)) '\007'
+	refuses "damaged data, $set" gzip "$offset"
+done
+damage 10 '\007'
+refuses 'damaged data, 1' gzip 0x0
+# The last one is all there, and no beginning that a crash has left.
+sets_before 8
+damage $((size + 10)) '\007'
+refuses 'damaged data at the end' gzip "$(printf 0x%x "$size")"
+mv "$dir/members.zst" "$dir/members"
+# The first frame is of a reserved kind.
+damage 4 '\377'
+refuses 'zstd, a damaged header' zstd 0x0
+mv "$dir/members.gz" "$dir/members"
+head -c $((size + 50)) "$dir/members" >"$dir/cut"
+monread -q --append --compress=gzip --write="$dir/cut" "$sample" 2>"$dir/err"
+is '--append: a beginning of a member: status' 1 $?
+sets_before 8
+monread -l "$dir/whole" | grep -c ^0x >"$dir/expected"
+monread -l "$sample" | grep -c ^0x >>"$dir/expected"
+is '--append: all of it can be read' "$(awk '{ n += $1 } END { print n }' "$dir/expected")" \
+	"$(monread -l "$dir/cut" 2>/dev/null | grep -c ^0x)"
+
 # ---- Nothing in it, and headers that are cut off ----
 
 # Of lz4, libarchive takes an empty frame for the end: it is not known that there is nothing.

@@ -23,6 +23,8 @@ struct uncompress_source {
 	struct wait wait;
 	size_t most; /* bytes that are read at once; 0: as many as is quick */
 	int goes_on; /* FD is not at the beginning of the file, but where an uncompress_place says */
+	uint64_t offset; /* where it is, then */
+	int ended; /* FD was read to its end */
 	int error; /* errno of reading; EINTR: the user asked to stop, or wait.before() did */
 };
 
@@ -41,6 +43,9 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
  * where memory is short. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 const char *uncompress_error(struct uncompress *u);
+
+/* Whether that is because something else stands behind what is compressed, of which all was handed out. */
+int uncompress_has_rest(const struct uncompress *u);
 
 /* A place from which bytes can be had again, and how many came from there on. */
 struct uncompress_place {

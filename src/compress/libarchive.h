@@ -24,6 +24,7 @@
 	  (struct archive *, void *, archive_open_callback *, archive_read_callback *,                        \
 	   archive_close_callback *))                                                                         \
 	F(int, archive_filter_count, (struct archive *))                                                      \
+	F(la_int64_t, archive_filter_bytes, (struct archive *, int))                                          \
 	F(int, archive_read_next_header, (struct archive *, struct archive_entry **))                         \
 	F(int, archive_read_data_block, (struct archive *, const void **, size_t *, la_int64_t *))            \
 	F(int, archive_read_free, (struct archive *))                                                         \

@@ -7,6 +7,8 @@ COMPRESS_FILES = \
 	src/compress/compress.h \
 	src/compress/libarchive.c \
 	src/compress/libarchive.h \
+	src/compress/members.c \
+	src/compress/members.h \
 	src/compress/uncompress.c \
 	src/compress/units.c \
 	src/compress/units.h \

@@ -46,7 +46,8 @@ struct uncompress {
 	int looked, rc; /* looked: the first block was not handed out yet; rc: of reading it */
 	int empty;      /* the file is complete and holds nothing */
 	struct units units;
-	uint64_t passed;   /* bytes of the unit that were handed out */
+	int has_rest;   /* something else stands behind what is compressed, */
+	char rest[120]; /* and this is said */
 	const char *fault; /* what is wrong; NULL: see archive_error_string() */
 	int no_memory;
 };
@@ -168,7 +169,6 @@ static int begin_next(struct uncompress *u)
 	/* libarchive takes a member for the last one where it cannot read what follows. */
 	if (rc <= 0)
 		return u->source->error ? -1 : rc;
-	u->passed = 0;
 	return begin(u) ? 1 : -1;
 }
 
@@ -185,6 +185,9 @@ static const char *prepare(struct uncompress *u)
 {
 	u->units.source = u->source;
 	u->units.by_frames = comes_by_frames(u);
+	u->units.by_members = strcmp(u->kind, "gzip") == 0;
+	u->units.decided = 1;
+	u->source->ended = 0;
 	errno = ENOMEM;
 	u->a = u->la.archive_read_new();
 	if (!u->a)
@@ -196,7 +199,13 @@ static const char *prepare(struct uncompress *u)
 	                       : "the libarchive that is installed cannot uncompress it; uncompress it first";
 }
 
-static const char cut_off[] = "it is cut off in the middle of a zstd frame";
+/* What is said where the file has ended before what is compressed has; NULL: it has not, or that is not known. */
+static const char *cut_off(const struct uncompress *u)
+{
+	if (units_are_cut(&u->units))
+		return "it is cut off in the middle of a zstd frame";
+	return u->units.by_members && u->source->ended ? "it is cut off in the middle of a gzip member" : NULL;
+}
 
 /* Read the first block.  NULL, or what is wrong. */
 static const char *look(struct uncompress *u)
@@ -204,7 +213,7 @@ static const char *look(struct uncompress *u)
 	if (!begin(u))
 		return u->no_memory                                     ? "out of memory"
 		       : u->source->error                                ? strerror(u->source->error)
-		       : u->source->goes_on && units_are_cut(&u->units) ? cut_off
+		       : u->source->goes_on && cut_off(u)               ? cut_off(u)
 		                                                        : "it is cut off, or libarchive cannot uncompress it";
 	u->rc = next_block(u, &u->first, &u->nfirst);
 	u->looked = 1;
@@ -243,10 +252,45 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
 /* Why no more can be had. */
 static ssize_t fail(struct uncompress *u)
 {
-	if (units_are_cut(&u->units))
-		u->fault = cut_off;
+	if (!u->fault && !u->source->error && !u->no_memory)
+		u->fault = cut_off(u);
 	errno = u->no_memory ? ENOMEM : EIO;
 	return -1;
+}
+
+/* The end, where nothing else stands behind it: libarchive does not look.  0, or -1. */
+static ssize_t come_to_end(struct uncompress *u)
+{
+	la_int64_t used = u->la.archive_filter_bytes(u->a, -1);
+	int zero;
+
+	/* Frames are known to be whole. */
+	if (used < 0 || u->units.by_frames)
+		return 0;
+	errno = ENOMEM;
+	zero = units_rest_is_zero(&u->units, (uint64_t)used);
+	if (zero > 0)
+		return 0;
+	if (zero < 0) {
+		if (!u->source->error)
+			note_memory(u);
+		say_unread(u, u->a);
+		return fail(u);
+	}
+	/* There is its place, and nothing came from there. */
+	u->units.begin += (uint64_t)used;
+	u->units.passed = 0;
+	u->has_rest = 1;
+	snprintf(u->rest, sizeof u->rest,
+	         "offset 0x%llx of the file: expected more of the same compression, or the end, found something else",
+	         (unsigned long long)(u->source->offset + u->units.begin));
+	u->fault = u->rest;
+	return fail(u);
+}
+
+int uncompress_has_rest(const struct uncompress *u)
+{
+	return u->has_rest;
 }
 
 ssize_t uncompress_next(struct uncompress *u, const void **bytes)
@@ -263,19 +307,19 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 		if (more < 0)
 			return fail(u);
 		if (!more)
-			return 0;
+			return come_to_end(u);
 		rc = next_block(u, bytes, &n);
 	}
 	/* Of an incomplete frame something is always missing. */
 	if (rc == ARCHIVE_EOF || rc < ARCHIVE_WARN)
 		return fail(u);
-	u->passed += n;
+	u->units.passed += n;
 	return (ssize_t)n;
 }
 
 struct uncompress_place uncompress_place(const struct uncompress *u)
 {
-	return (struct uncompress_place){ u->units.begin, u->passed };
+	return (struct uncompress_place){ u->units.begin, u->units.passed };
 }
 
 const char *uncompress_error(struct uncompress *u)
@@ -316,6 +360,12 @@ const char *uncompress_error(struct uncompress *u)
 {
 	(void)u;
 	return "";
+}
+
+int uncompress_has_rest(const struct uncompress *u)
+{
+	(void)u;
+	return 0;
 }
 
 struct uncompress_place uncompress_place(const struct uncompress *u)

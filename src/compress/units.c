@@ -5,48 +5,85 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define READ_SIZE ((size_t)256u * 1024u)
 
-/* 0, or -1. */
+/* Read behind what is left, which is less than a header.  0, or -1. */
 static int read_some(struct units *u)
 {
 	struct uncompress_source *s = u->source;
 	ssize_t n;
 
 	u->walked = 0;
-	if (s->head_len) {
-		u->next = s->head;
+	if (s->head_len && !u->left) {
+		u->from = u->next = s->head;
 		u->left = s->head_len;
 		s->head_len = 0;
 		return 0;
 	}
 	if (!u->buf) {
 		u->room = s->most && s->most < READ_SIZE ? s->most : READ_SIZE;
-		u->buf = malloc(u->room);
+		u->buf = malloc(u->room + MEMBERS_HEADER);
 		s->error = 0;
 		if (!u->buf)
 			return -1;
 	}
-	n = wait_read(&s->wait, s->fd, u->buf, u->room);
+	if (u->left)
+		u->from = u->next = memmove(u->buf, u->next, u->left);
+	n = wait_read(&s->wait, s->fd, u->buf + u->left, u->room);
 	s->error = n < 0 ? errno : 0;
 	if (n < 0)
 		return -1;
-	u->next = u->buf;
-	u->left = (size_t)n;
-	u->end = n == 0;
+	/* At the end what was handed on last stays. */
+	if (n)
+		u->from = u->next = u->buf;
+	u->left += (size_t)n;
+	u->end = s->ended = n == 0;
 	return 0;
+}
+
+static void note_trailer(struct units *u, const unsigned char *p, size_t n)
+{
+	size_t size = sizeof u->trailer, keep = n < size ? size - n : 0;
+
+	memmove(u->trailer, u->trailer + size - keep, keep);
+	memcpy(u->trailer + keep, p + n - (size - keep), size - keep);
+}
+
+/* How many of the bytes that are left are the unit's: those up to where another may begin.  There libarchive has to have all
+ * before, and asks for more: only then is it known how much that gave.  -1: they cannot be read. */
+static ssize_t of_member(struct units *u)
+{
+	size_t at = members_find(u->next, u->left, u->decided ? 1 : 0);
+
+	u->decided = 0;
+	while (at == 0 && u->left < MEMBERS_HEADER && !u->end) {
+		if (read_some(u))
+			return -1;
+		at = members_find(u->next, u->left, 0);
+	}
+	if (at > 0)
+		return (ssize_t)at;
+	if (members_end(u->trailer, u->passed))
+		return 0;
+	return (ssize_t)members_find(u->next, u->left, 1);
 }
 
 ssize_t units_next(struct units *u, const void **bytes)
 {
 	size_t n, end = 0;
+	ssize_t own;
 
 	if (u->over)
 		return 0;
 	if (!u->left && read_some(u))
 		return -1;
-	n = u->left;
+	own = u->by_members && u->left ? of_member(u) : (ssize_t)u->left;
+	if (own < 0)
+		return -1;
+	n = (size_t)own;
+	u->over = n == 0 && u->left > 0;
 	if (u->by_frames && !u->walked && !u->frames.broken)
 		end = zframes_take(&u->frames, u->next, n);
 	if (end) {
@@ -57,6 +94,8 @@ ssize_t units_next(struct units *u, const void **bytes)
 		u->walked = 0;
 	}
 	*bytes = u->next;
+	if (u->by_members)
+		note_trailer(u, u->next, n);
 	u->next += n;
 	u->left -= n;
 	u->at += n;
@@ -71,7 +110,33 @@ int units_begin(struct units *u)
 		return -1;
 	u->over = 0;
 	u->begin = u->at;
+	u->passed = 0;
+	u->decided = 1;
 	return u->left > 0;
+}
+
+int units_rest_is_zero(struct units *u, uint64_t consumed)
+{
+	uint64_t handed = u->at - u->begin - consumed;
+	size_t unused = (size_t)handed;
+
+	/* What libarchive has of it was handed on last; some bytes of that may be in no buffer any more. */
+	if (handed > (uint64_t)(u->next - u->from))
+		return 0;
+	u->left += unused;
+	u->next -= unused;
+	u->at -= unused;
+	do {
+		for (; u->left && *u->next == 0; u->left--) {
+			u->next++;
+			u->at++;
+		}
+		if (u->left)
+			return 0;
+		if (read_some(u))
+			return -1;
+	} while (u->left);
+	return 1;
 }
 
 int units_are_cut(const struct units *u)

@@ -1,30 +1,36 @@
 /* units.h: compressed bytes on their way to libarchive, in units, each of which is a file of its own for libarchive.
  *
  * Of zstd a unit is the whole frames that one read gives, or one frame that takes several reads; what is left at the end
- * of the file is one, too.  Where a unit begins, uncompressing can begin.  And where a file is cut off, libarchive drops up
- * to 128 KB before that place, with all frames that end there: stored data sets are frames of their own, so none must be
- * dropped.  Of all other compressions the file is one unit. */
+ * of the file is one, too.  Of gzip it is a member, unless that begins in an unusual way.  Where a unit begins, uncompressing
+ * can begin.  And where a file is cut off or damaged, libarchive drops up to 128 KB before that place, with all frames and
+ * members that end there: stored data sets are such, so none must be dropped.  Of all other compressions the file is one
+ * unit. */
 #ifndef COMPRESS_UNITS_H
 #define COMPRESS_UNITS_H
 
 #include <stdint.h>
 
 #include "compress/compress.h"
+#include "compress/members.h"
 #include "compress/zframes.h"
 
-/* {0} to begin with, but for ->source and ->by_frames. */
+/* {0} to begin with, but for ->source, ->by_frames and ->by_members. */
 struct units {
 	struct uncompress_source *source;
-	int by_frames;
+	int by_frames, by_members;
 	struct zframes frames;
+	uint64_t passed;          /* bytes of the unit that were handed out, uncompressed */
+	unsigned char trailer[4]; /* by members: the last bytes that were handed on */
+	int decided;              /* where ->next is no other unit begins */
 	unsigned char *buf; /* for what is read */
 	size_t room;
+	const unsigned char *from; /* what was read last, or ->head */
 	const unsigned char *next; /* read and not handed on: LEFT bytes, of which frames were looked for in WALKED */
 	size_t left, walked;
 	uint64_t at;    /* where ->next is, from where the source began */
 	uint64_t begin; /* where the unit begins */
 	int over;       /* all of the unit was handed on */
-	int end;        /* all of the file was read */
+	int end;        /* all of the file was read, and that was handed on, too */
 };
 
 /* The next bytes of the unit, valid until the next call.  Their number; 0 at its end; -1: source->error is 0 where memory
@@ -33,6 +39,9 @@ ssize_t units_next(struct units *u, const void **bytes);
 
 /* Go on with the next unit.  1: there is one; 0: there is none; -1: as above. */
 int units_begin(struct units *u);
+
+/* Behind the unit, of which CONSUMED bytes were used, are only zeros up to the end of the file.  1, 0, or -1 as above. */
+int units_rest_is_zero(struct units *u, uint64_t consumed);
 
 /* The file has ended in the middle of a frame. */
 int units_are_cut(const struct units *u);

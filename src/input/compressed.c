@@ -186,6 +186,7 @@ static int wake(struct input *in, struct packed *p)
 {
 	p->source.head_len = 0;
 	p->source.goes_on = 1;
+	p->source.offset = p->place.offset;
 	if (lseek(in->fd, (off_t)p->place.offset, SEEK_SET) >= 0)
 		return start(in, p);
 	diag_damage("%s: cannot be read: %s", in->name, strerror(errno));

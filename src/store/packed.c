@@ -64,6 +64,7 @@ static void give(struct uncompress_source *source, const unsigned char *bytes, s
 	source->head = bytes;
 	source->head_len = n;
 	source->error = 0;
+	source->ended = 0;
 }
 
 /* Whether the bytes from BEGIN to END are one or more data sets and nothing else.  -1: out of memory. */
@@ -95,15 +96,15 @@ static int has_member(const struct packed *p, struct uncompress_source *source, 
 	struct capture_last l;
 	struct capture c;
 	uint64_t length;
-	int rc;
+	int complete;
 
 	give(source, p->bytes + at, p->size - at);
 	if (capture_open_packed(&c, source, p->kind))
 		return errno == ENOMEM ? -1 : 0;
-	rc = capture_find_last(&c, &l, NULL);
+	complete = capture_find_last(&c, &l, NULL) == 0 || uncompress_has_rest(c.u);
 	length = c.length;
 	capture_close(&c);
-	if (rc)
+	if (!complete)
 		return errno == ENOMEM ? -1 : 0;
 	for (at += GZIP_MIN; at < p->size; at++)
 		if (has_length(p, at, length))
@@ -119,7 +120,8 @@ static int is_beginning(const struct packed *p, struct uncompress_source *source
 	if (!p->is_gzip)
 		return compress_is_cut_frame(p->bytes + at, p->size - at);
 	has = has_member(p, source, at);
-	return has < 0 ? -1 : !has;
+	/* What is damaged is no beginning: libarchive does not get to its end. */
+	return has < 0 ? -1 : !has && source->ended;
 }
 
 static int find_packed(const struct packed *p, struct uncompress_source *source, struct stored_end *end)
@@ -154,17 +156,30 @@ static int find_packed(const struct packed *p, struct uncompress_source *source,
 	return 0;
 }
 
-/* SYSTEM learns from all data sets up to END that can be read.  0, or -1: out of memory. */
-static int learn(const struct packed *p, struct uncompress_source *source, size_t end, struct monread_system *system)
+static void say_damaged(struct stored_end *end, uint64_t offset)
+{
+	snprintf(end->fault, sizeof end->fault,
+	         "offset 0x%llx: expected compressed data sets, found some that cannot be uncompressed, nor what is behind them",
+	         (unsigned long long)offset);
+}
+
+/* SYSTEM, if it is not NULL, learns from all data sets up to the last one, behind which nothing can be appended unless all can
+ * be read.  0, or -1: out of memory. */
+static int learn(const struct packed *p, struct uncompress_source *source, struct stored_end *end,
+                 struct monread_system *system)
 {
 	struct capture_last l;
 	struct capture c;
 	int rc;
 
-	give(source, p->bytes, end);
-	if (capture_open_packed(&c, source, p->kind))
+	give(source, p->bytes, (size_t)end->whole);
+	if (capture_open_packed(&c, source, p->kind)) {
+		say_damaged(end, 0);
 		return errno == ENOMEM ? -1 : 0;
+	}
 	rc = capture_find_last(&c, &l, system) && errno == ENOMEM ? -1 : 0;
+	if (c.failed)
+		say_damaged(end, uncompress_place(c.u).offset);
 	capture_close(&c);
 	return rc;
 }
@@ -195,8 +210,8 @@ int packed_end(int fd, struct stored_end *end, struct monread_system *system)
 		/* After the bytes in memory comes the descriptor, which is at its end. */
 		source->fd = fd;
 		rc = lseek(fd, 0, SEEK_END) < 0 ? -1 : find_packed(&p, source, end);
-		if (rc == 0 && system && !end->fault[0])
-			rc = learn(&p, source, (size_t)end->whole, system);
+		if (rc == 0 && !end->fault[0])
+			rc = learn(&p, source, end, system);
 	}
 	free(source);
 	munmap(bytes, p.size);

@@ -1,0 +1,18 @@
+/* members.h: where the next gzip member may begin. */
+#ifndef COMPRESS_MEMBERS_H
+#define COMPRESS_MEMBERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define MEMBERS_HEADER 10u
+
+/* The first place in the N bytes at P, from FROM on, where a header of RFC 1952 may begin, or its first bytes at the end; N:
+ * there is none. */
+size_t members_find(const unsigned char *p, size_t n, size_t from);
+
+/* Whether TRAILER, the last four bytes of what may be a member, tells the length of what was uncompressed: libarchive has
+ * handed out PASSED bytes of that, and keeps what is less than a block. */
+int members_end(const unsigned char *trailer, uint64_t passed);
+
+#endif
