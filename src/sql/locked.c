@@ -75,8 +75,10 @@ static int busy(void *arg, int times)
 		l->since = clock_now();
 		l->noted = 0;
 	}
-	if (!l->noted && clock_now() - l->since >= NOTE_AFTER)
-		l->noted = l->due = 1;
+	if (!l->noted && clock_now() - l->since >= NOTE_AFTER) {
+		l->noted = 1;
+		l->due = 1;
+	}
 	if (pthread_equal(l->owner, pthread_self()))
 		locked_say(l);
 	poll(&p, 1, times < PAUSE_MS ? times + 1 : PAUSE_MS);
