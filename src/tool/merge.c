@@ -245,6 +245,8 @@ static int is_of_another(struct merge *m, const struct source *s, const struct m
 {
 	char id[MR_SYSTEM_ID_SIZE];
 
+	if (!m->r->single.applies)
+		return 0;
 	snprintf(id, sizeof id, "%s", monread_system_id(s->system));
 	if (!*id)
 		memcpy(id, s->common.system_id, sizeof id);
