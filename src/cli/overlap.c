@@ -98,7 +98,8 @@ static const struct monread_ev *look(struct finding *f, size_t n)
 	struct peek *peek = &f->s->peek;
 	const struct monread_ev *ev = peek_look(peek, n);
 
-	if (ev || peek->ended || peek->bytes.length > PEEK_MOST)
+	/* What could not be kept is lost: there must be nothing behind it. */
+	if (ev || f->failed || peek->ended || peek->bytes.length > PEEK_MOST)
 		return ev;
 	ev = f->next(f->arg);
 	peek->ended = !ev;
