@@ -1,4 +1,4 @@
-/* follow.c: a capture that grows, and is rotated by name.  Changes are noticed by inotify(7), or by polling. */
+/* follow.c: a capture that grows, and is rotated by name. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -12,22 +12,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef HAVE_SYS_INOTIFY_H
-#include <sys/inotify.h>
-#endif
-
 #include "cli/again.h"
-#include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "input/named.h"
+#include "port/hash.h"
 
 /* Time between two looks where inotify(7) cannot be used. */
 #define LOOK_MS 250
 
-/* A writer may go on with the old file for a while after a rename: it is left when nothing came for so long. */
-#define QUIET_MS 5000
-/* So many files that had the name are kept open until they are read: names change faster than that. */
-#define HELD_MAX 16u
+/* So many files that were left are known: one of them may get the name again. */
+#define LEFT_MAX 16u
 /* A file that became shorter may be about to be rewritten: wait so long before it counts as cut. */
 #define SETTLE_MS 1000
 
@@ -39,33 +34,33 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* A file that has the name, or had it. */
-struct held {
-	int fd;
+/* A file that was read and left. */
+struct left {
 	dev_t dev;
 	ino_t ino;
-	off_t size;         /* when it was looked at last */
-	int64_t quiet_from; /* ms: since then its size is the same, another has the name, and one behind it has data */
+	off_t pos;
+	size_t nhead, ntail;
+	uint64_t hash; /* of these */
 };
 
 struct follow {
 	const struct wait *wait;
-	const char *name;
 	int fd;
-	int notify;
-	struct held files[1 + HELD_MAX]; /* the one that is read, and those that had the name after it, in order */
-	size_t nfiles;
-	int has_missed;
-	struct held missed; /* it has the name and data, but is not open */
-	int missed_error;   /* why; 0: there is no room for it */
+	struct named named;
 	off_t pos;
+	off_t known;        /* how much was there, as of the last look at all of it */
+	off_t lost;         /* of what was there before it was written anew */
 	int ended;          /* the end was reached: what comes next may be another file's, see is_rewritten() */
-	struct timespec written; /* when the file was, as of the last look at all of it */
+	struct timespec written; /* when the file was, as of the same look */
 	int64_t short_from; /* ms: since when is_settled() waits; 0: it does not */
+	int is_stopping;    /* the end was asked for, */
+	size_t to_go;       /* and so many files had the name after this one until then */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char tail[TAIL_SIZE];
 	size_t ntail;
+	struct left left[LEFT_MAX]; /* the last one first */
+	size_t nleft;
 	unsigned char block[BLOCK_SIZE];
 };
 
@@ -78,53 +73,12 @@ enum follow_state {
 	FOLLOW_FAILED /* see errno */
 };
 
-#ifdef HAVE_SYS_INOTIFY_H
-/* A file that gets the name may lose it before the next look.  0, or -1. */
-static int watch_directory(int notify, const char *name)
-{
-	const char *slash = strrchr(name, '/');
-	char *directory = slash ? strndup(name, (size_t)(slash - name) + 1) : NULL;
-	int rc = -1;
-
-	if (directory || !slash)
-		rc = inotify_add_watch(notify, slash ? directory : ".", IN_CREATE | IN_MOVED_TO);
-	free(directory);
-	return rc < 0 ? -1 : 0;
-}
-#endif
-
-static void watch(struct follow *f)
-{
-#ifdef HAVE_SYS_INOTIFY_H
-	int failed;
-
-	if (f->notify >= 0)
-		close(f->notify);
-	f->notify = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-	if (f->notify < 0)
-		return;
-	/* Where the name is gone for now, or only one can be watched, the other one is, and looks do the rest. */
-	failed = inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB) < 0;
-	if (watch_directory(f->notify, f->name) && failed) {
-		close(f->notify);
-		f->notify = -1;
-	}
-#else
-	f->notify = -1;
-#endif
-}
-
-static int64_t now_ms(void)
-{
-	return clock_now() / 1000000;
-}
-
 /* Whether the file has been shorter for a while, counted from the first call after bytes came. */
 static int is_settled(struct follow *f)
 {
 	if (!f->short_from)
-		f->short_from = now_ms();
-	return now_ms() - f->short_from >= SETTLE_MS;
+		f->short_from = named_clock();
+	return named_clock() - f->short_from >= SETTLE_MS;
 }
 
 static int is_shorter(const struct follow *f, off_t *size)
@@ -162,16 +116,19 @@ static int is_rewritten(const struct follow *f)
 	return same_head(f, f->pos) < 0 || !same_tail(f);
 }
 
-/* The file is as long as what was read of it, but was written to since that was looked at last: by who made it anew, too. */
+/* The file was written to since that was looked at last, and by who made it anew. */
 static int is_made_anew(struct follow *f)
 {
 	struct stat st;
 
-	if (fstat(f->fd, &st) || st.st_size != f->pos ||
+	if (fstat(f->fd, &st) || st.st_size < f->pos ||
 	    (st.st_mtim.tv_sec == f->written.tv_sec && st.st_mtim.tv_nsec == f->written.tv_nsec))
 		return 0;
+	if (is_rewritten(f))
+		return 1;
 	f->written = st.st_mtim;
-	return is_rewritten(f);
+	f->known = st.st_size;
+	return 0;
 }
 
 static int has_grown(const struct follow *f)
@@ -186,7 +143,9 @@ static enum follow_state go_back(struct follow *f, off_t pos)
 {
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
 		return FOLLOW_FAILED;
-	f->pos = pos;
+	f->lost = f->known > f->pos ? f->known - f->pos : 0;
+	f->known = f->pos = pos;
+	f->written = (struct timespec){ 0 };
 	f->ntail = 0;
 	if ((off_t)f->nhead > pos)
 		f->nhead = (size_t)pos;
@@ -231,145 +190,83 @@ static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
 	remember_head(f, bytes, n);
 	remember_tail(f, bytes, n);
 	f->pos += (off_t)n;
+	if (f->known < f->pos)
+		f->known = f->pos;
 	f->ended = 0;
 	f->short_from = 0;
 }
 
-/* ---- The files that had the name ---- */
+/* ---- Files that were left ---- */
 
-static int is_file(const struct held *h, const struct stat *st)
+static uint64_t hash_ends(const struct follow *f)
 {
-	return h->dev == st->st_dev && h->ino == st->st_ino;
+	return mr_hash(mr_hash(0, f->head, f->nhead), f->tail, f->ntail);
 }
 
-static struct held *find(struct follow *f, const struct stat *st)
+static void forget(struct follow *f, size_t i)
 {
-	size_t i;
-
-	for (i = 0; i < f->nfiles; i++)
-		if (is_file(&f->files[i], st))
-			return &f->files[i];
-	return NULL;
+	f->nleft--;
+	memmove(&f->left[i], &f->left[i + 1], (f->nleft - i) * sizeof f->left[i]);
 }
 
-static void take_file(struct held *h, int fd, const struct stat *st)
+static size_t find_left(const struct follow *f, const struct named_file *e)
 {
-	*h = (struct held){ .fd = fd, .dev = st->st_dev, .ino = st->st_ino, .quiet_from = now_ms() };
+	size_t i = 0;
+
+	while (i < f->nleft && (f->left[i].dev != e->dev || f->left[i].ino != e->ino))
+		i++;
+	return i;
 }
 
-/* The file of ST cannot be held because of ERROR; it is lost if it loses the name before it can. */
-static void miss(struct follow *f, const struct stat *st, int error)
+static void remember_left(struct follow *f)
 {
-	f->has_missed = st->st_size > 0;
-	f->missed_error = error;
-	take_file(&f->missed, -1, st);
+	const struct named_file *e = &f->named.files[0];
+	size_t i = find_left(f, e);
+
+	if (i < f->nleft)
+		forget(f, i);
+	if (f->nleft == LEFT_MAX)
+		f->nleft--;
+	memmove(&f->left[1], &f->left[0], f->nleft * sizeof f->left[0]);
+	f->left[0] = (struct left){ .dev = e->dev, .ino = e->ino, .pos = f->pos, .nhead = f->nhead, .ntail = f->ntail,
+		                    .hash = hash_ends(f) };
+	f->nleft++;
 }
 
-static void say_missed(struct follow *f)
+static int has_read(int fd, unsigned char *bytes, size_t n, off_t at)
 {
-	if (f->missed_error)
-		diag_damage("%s: a file of this name is skipped, as it cannot be opened: %s", f->name,
-		            strerror(f->missed_error));
+	return again_pread(fd, bytes, n, at) == (ssize_t)n;
+}
+
+/* The file was read before, and has the name again: go on where it was left. */
+static void return_to(struct follow *f)
+{
+	size_t i = find_left(f, &f->named.files[0]);
+	const struct left *left = &f->left[i];
+
+	if (i == f->nleft)
+		return;
+	f->nhead = left->nhead;
+	f->ntail = left->ntail;
+	if (has_read(f->fd, f->head, f->nhead, 0) && has_read(f->fd, f->tail, f->ntail, left->pos - (off_t)f->ntail) &&
+	    hash_ends(f) == left->hash && lseek(f->fd, left->pos, SEEK_SET) >= 0)
+		f->known = f->pos = left->pos;
 	else
-		diag_damage("%s: a file of this name is skipped, as %u that had it before are not read yet", f->name,
-		            HELD_MAX);
-	f->has_missed = 0;
+		f->nhead = f->ntail = 0;
 }
 
-/* Open the file that has the name now, of ST, for when its turn comes.  NULL: it cannot be opened, or is open. */
-static struct held *hold(struct follow *f, struct stat *st)
-{
-	int fd = again_open_unless_stopped(f->name, O_RDONLY | O_CLOEXEC, 0);
-
-	if (fd < 0) {
-		if (errno != ENOENT)
-			miss(f, st, errno);
-		return NULL;
-	}
-	/* The name may have changed once more. */
-	if (fstat(fd, st) || !S_ISREG(st->st_mode) || find(f, st)) {
-		close(fd);
-		return NULL;
-	}
-	f->has_missed = 0;
-	take_file(&f->files[f->nfiles], fd, st);
-	return &f->files[f->nfiles++];
-}
-
-/* The file that has the name, which is held from now on.  NULL: there is none, or it cannot be held. */
-static struct held *named_file(struct follow *f)
-{
-	struct held *named;
-	struct stat st;
-
-	if (stat(f->name, &st) || !S_ISREG(st.st_mode))
-		return NULL;
-	if (f->has_missed && !is_file(&f->missed, &st))
-		say_missed(f);
-	named = find(f, &st);
-	if (named)
-		return named;
-	if (f->nfiles <= HELD_MAX)
-		return hold(f, &st);
-	miss(f, &st, 0);
-	return NULL;
-}
-
-static void drop(struct follow *f, size_t i)
-{
-	f->nfiles--;
-	memmove(&f->files[i], &f->files[i + 1], (f->nfiles - i) * sizeof f->files[i]);
-}
-
-/* A writer may go on with a file that lost its name: not yet when this holds. */
-static int is_quiet(const struct held *h)
-{
-	return now_ms() - h->quiet_from >= QUIET_MS;
-}
-
-/* See which file has the name now, and which ones grew.  All of them are watched at the same time, so that quiet ones
- * are read one after the other without waiting. */
-static void look(struct follow *f)
-{
-	const struct held *named = named_file(f);
-	int data_behind = 0;
-	size_t i;
-
-	for (i = f->nfiles; i-- > 0;) {
-		struct held *h = &f->files[i];
-		struct stat st;
-
-		if (fstat(h->fd, &st))
-			continue;
-		if (!data_behind || h == named || st.st_size != h->size)
-			h->quiet_from = now_ms();
-		h->size = st.st_size;
-		data_behind |= h->size > 0;
-	}
-}
-
-/* Files that were empty until they lost the name are none that was rotated. */
-static void drop_empty(struct follow *f)
-{
-	while (f->nfiles > 2 && f->files[1].size == 0 && is_quiet(&f->files[1])) {
-		close(f->files[1].fd);
-		drop(f, 1);
-	}
-}
-
-/* Go on with the next file, as the same descriptor number. */
+/* Go on with the next file. */
 static int move_on(struct follow *f)
 {
-	if (dup2(f->files[1].fd, f->fd) < 0)
+	remember_left(f);
+	if (named_move_on(&f->named))
 		return -1;
-	close(f->files[1].fd);
-	f->files[1].fd = f->fd;
-	drop(f, 0);
-	f->pos = 0;
+	f->known = f->pos = 0;
+	f->written = (struct timespec){ 0 };
 	f->nhead = f->ntail = 0;
 	f->ended = 0;
 	f->short_from = 0;
-	watch(f);
+	return_to(f);
 	return 0;
 }
 
@@ -377,32 +274,68 @@ static int move_on(struct follow *f)
 
 static void wait_for_change(const struct follow *f)
 {
-	struct pollfd p[2] = { { .fd = stop_fd(), .events = POLLIN }, { .fd = f->notify, .events = POLLIN } };
-	char events[4096];
+	int notify = f->named.changes.notify;
+	struct pollfd p[2] = { { .fd = stop_fd(), .events = POLLIN }, { .fd = notify, .events = POLLIN } };
 
-	if (poll(p, f->notify >= 0 ? 2 : 1, LOOK_MS) > 0 && f->notify >= 0 && p[1].revents)
-		while (read(f->notify, events, sizeof events) > 0)
-			;
+	/* The look that comes next takes the changes. */
+	poll(p, notify >= 0 ? 2 : 1, LOOK_MS);
 	if (f->wait->idle)
 		f->wait->idle(f->wait->arg);
 }
 
-/* All of the file was read.  FOLLOW_DATA: wait for more. */
-static enum follow_state at_end(struct follow *f)
+/* All of the file was read.  FOLLOW_DATA: it is as it was before there. */
+static enum follow_state look_at_end(struct follow *f)
 {
 	off_t size;
 
-	look(f);
+	named_look(&f->named);
 	if (is_shorter(f, &size))
 		return shortened(f, size);
-	if (is_made_anew(f))
-		return go_back(f, 0);
-	drop_empty(f);
-	if (f->nfiles < 2 || f->files[1].size == 0 || !is_quiet(&f->files[0]) || has_grown(f))
+	return is_made_anew(f) ? go_back(f, 0) : FOLLOW_DATA;
+}
+
+/* FOLLOW_DATA: wait for more. */
+static enum follow_state at_end(struct follow *f)
+{
+	enum follow_state state = look_at_end(f);
+	struct named *d = &f->named;
+
+	if (state != FOLLOW_DATA)
+		return state;
+	while (d->n > 2 && d->files[1].size == 0 && d->files[1].fd >= 0 && named_may_leave(d, 1))
+		named_drop_empty(d);
+	/* The turn of those that cannot be opened has come. */
+	while (d->n > 2 && d->files[1].fd < 0 && named_may_leave(d, 0))
+		named_skip(d);
+	if (d->n < 2 || d->files[1].size == 0 || d->files[1].fd < 0 || !named_may_leave(d, 0) || has_grown(f))
 		return FOLLOW_DATA;
 	if (is_rewritten(f))
 		return go_back(f, 0);
 	return move_on(f) == 0 ? FOLLOW_NEW : FOLLOW_DATA;
+}
+
+/* The end was asked for: what had the name until then is read as far as it is there. */
+static enum follow_state at_stop(struct follow *f)
+{
+	enum follow_state state = look_at_end(f);
+	struct named *d = &f->named;
+
+	if (state != FOLLOW_DATA)
+		return state;
+	if (!f->is_stopping)
+		f->to_go = d->n - 1;
+	f->is_stopping = 1;
+	for (; f->to_go > 0 && d->n > 1; f->to_go--) {
+		if (d->files[1].fd < 0) {
+			named_skip(d);
+		} else if (d->files[1].size == 0) {
+			named_drop_empty(d);
+		} else if (move_on(f) == 0) {
+			f->to_go--;
+			return FOLLOW_NEW;
+		}
+	}
+	return FOLLOW_STOPPED;
 }
 
 /* Wait for bytes behind those that were read; *N of them go to f->block. */
@@ -412,27 +345,26 @@ static enum follow_state read_on(struct follow *f, size_t *n)
 		enum follow_state state;
 		ssize_t got;
 
-		if (f->ended && has_grown(f) && is_rewritten(f))
+		if ((f->ended && has_grown(f) && is_rewritten(f)) || is_made_anew(f))
 			return go_back(f, 0);
 		got = read(f->fd, f->block, sizeof f->block);
 		if (got > 0) {
 			got_bytes(f, f->block, (size_t)got);
 			/* It takes long to read all of a large one: names change meanwhile. */
 			if ((size_t)got == sizeof f->block)
-				look(f);
+				named_look(&f->named);
 			*n = (size_t)got;
 			return FOLLOW_DATA;
 		}
 		if (got < 0 && errno != EINTR)
 			return FOLLOW_FAILED;
-		if (stop_asked())
-			return FOLLOW_STOPPED;
-		f->ended |= got == 0;
-		state = got == 0 ? at_end(f) : FOLLOW_DATA;
+		if (got < 0)
+			continue;
+		f->ended = 1;
+		state = stop_asked() ? at_stop(f) : at_end(f);
 		if (state != FOLLOW_DATA)
 			return state;
-		if (got == 0)
-			wait_for_change(f);
+		wait_for_change(f);
 	}
 }
 
@@ -448,17 +380,14 @@ static enum input_taken follow_open(struct input *in)
 	f = input_state(in, sizeof *f);
 	if (!f)
 		return INPUT_REFUSED;
-	f->name = in->name;
 	f->wait = &in->options->wait;
 	f->fd = in->fd;
 	f->pos = lseek(in->fd, 0, SEEK_CUR); /* of standard input, some may have been read */
-	f->notify = -1;
 	if (stop_install() || fstat(in->fd, &st)) {
 		diag_fail("%s: cannot be followed: %s", in->name, strerror(errno));
 		return INPUT_REFUSED;
 	}
-	take_file(&f->files[f->nfiles++], in->fd, &st);
-	watch(f);
+	named_begin(&f->named, in->name, in->fd, &st);
 	return INPUT_TAKEN;
 }
 
@@ -466,11 +395,7 @@ static void follow_close(struct input *in)
 {
 	struct follow *f = in->state;
 
-	if (f->notify >= 0)
-		close(f->notify);
-	/* The first one is in->fd. */
-	while (f->nfiles > 1)
-		close(f->files[--f->nfiles].fd);
+	named_end(&f->named);
 }
 
 static enum input_more follow_more(struct input *in, struct input_gap *gap)
@@ -483,7 +408,11 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 	case FOLLOW_DATA:
 		return input_feed(in, f->block, n);
 	case FOLLOW_ANEW:
-		diag_note("%s: was cut and is written anew; read from its beginning", in->name);
+		if (f->lost > 0)
+			diag_damage("%s: was cut and is written anew; read from its beginning: %lld bytes were gone before they were read",
+			            in->name, (long long)f->lost);
+		else
+			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
 		return input_replaced(in);
 	case FOLLOW_CUT:
 		diag_damage("%s: became shorter while it was followed; what was shown is not shown again", in->name);

@@ -2,6 +2,8 @@
 noinst_LIBRARIES += src/libinput.a
 src_libinput_a_SOURCES = $(INPUT_FILES)
 INPUT_FILES = \
+	src/input/changes.c \
+	src/input/changes.h \
 	src/input/compressed.c \
 	src/input/device.c \
 	src/input/folder.c \
@@ -15,6 +17,8 @@ INPUT_FILES = \
 	src/input/losses.c \
 	src/input/losses.h \
 	src/input/mapped.c \
+	src/input/named.c \
+	src/input/named.h \
 	src/input/pipe.c \
 	src/input/sample.c \
 	src/input/spill.c \

@@ -240,6 +240,38 @@ START_TEST(it_is_written_anew_as_long_as_it_was)
 }
 END_TEST
 
+/* The first block of it was read. */
+START_TEST(it_is_written_anew_while_it_is_read)
+{
+	static const struct input_options o = { .follow = 1 };
+	const size_t block = 256 * 1024, size = 400000;
+	struct contents c = { 0 };
+	struct input in;
+	char message[300];
+	size_t n;
+
+	begin(&in, &o, 0);
+	for (n = 0; n < size; n += length)
+		append(0, length < size - n ? length : size - n);
+	ck_more(&c, &in);
+	ck_assert_uint_eq(input_position(&in), block);
+	ck_assert_int_eq(truncate(path, 0), 0);
+	bytes[3000] ^= 1;
+	for (n = 0; n < size; n += length)
+		append(0, length);
+	begin_said();
+	ck_next(&c, &in);
+	snprintf(message, sizeof message,
+	         ": %s: was cut and is written anew; read from its beginning: %zu bytes were gone before they were read\n", path,
+	         size - block);
+	ck_assert_str_eq(ended(), message);
+	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+	ck_more(&c, &in);
+	ck_assert_uint_eq(input_position(&in), block);
+	input_close(&in);
+}
+END_TEST
+
 START_TEST(it_is_cut)
 {
 	static const struct input_options o = { .follow = 1 };
@@ -393,5 +425,6 @@ END_TEST
 #define its_directory_is_watched_by_itself it_grows
 #endif
 
-INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_written_anew_as_long_as_it_was, it_is_cut, who_stops_it,
-            another_has_its_name, its_directory_is_watched_by_itself)
+INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_written_anew_as_long_as_it_was,
+            it_is_written_anew_while_it_is_read, it_is_cut, who_stops_it, another_has_its_name,
+            its_directory_is_watched_by_itself)

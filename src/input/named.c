@@ -1,0 +1,445 @@
+/* named.c: the files that have a name one after the other.  Which ones did is told by the changes of the directory, and by
+ * looks, where these are not told. */
+#include "config.h"
+
+#include "input/named.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/again.h"
+#include "cli/clock.h"
+#include "cli/diag.h"
+
+/* A writer may go on with the old file for a while after a rename: it is left when nothing came for so long. */
+#define QUIET_MS 5000
+/* Names may change while files are opened by them: then they are looked at again. */
+#define TRIES 16
+
+int64_t named_clock(void)
+{
+	return clock_now() / 1000000;
+}
+
+static struct named_file *last_of(struct named *d)
+{
+	return &d->files[d->n - 1];
+}
+
+static int is_file(const struct named_file *e, const struct stat *st)
+{
+	return e->is_seen && e->dev == st->st_dev && e->ino == st->st_ino;
+}
+
+static void see(struct named_file *e, const struct stat *st)
+{
+	e->dev = st->st_dev;
+	e->ino = st->st_ino;
+	e->size = st->st_size;
+	e->is_seen = 1;
+}
+
+static void drop(struct named *d, size_t i)
+{
+	/* The first one is the caller's. */
+	if (i > 0 && d->files[i].fd >= 0)
+		close(d->files[i].fd);
+	free(d->files[i].now);
+	d->n--;
+	memmove(&d->files[i], &d->files[i + 1], (d->n - i) * sizeof d->files[i]);
+}
+
+static void say_skipped(const struct named *d, const struct named_file *e)
+{
+	if (e->error)
+		diag_damage("%s: a file of this name is skipped, as it cannot be opened: %s", d->name, strerror(e->error));
+	else if (e->is_beyond)
+		diag_damage("%s: a file of this name is skipped, as %u that had it before are not read yet", d->name,
+		            NAMED_HELD);
+	else
+		diag_damage("%s: a file of this name is skipped, as it lost the name before it could be opened", d->name);
+}
+
+/* ---- Names ---- */
+
+/* Without memory for it the name is not known. */
+static void set_name(struct named_file *e, const char *now)
+{
+	free(e->now);
+	e->now = now ? strdup(now) : NULL;
+}
+
+static struct named_file *with_name(struct named *d, const char *now)
+{
+	size_t i;
+
+	for (i = d->n; i-- > 0;)
+		if (d->files[i].now && strcmp(d->files[i].now, now) == 0)
+			return &d->files[i];
+	return NULL;
+}
+
+static struct named_file *with_cookie(struct named *d, uint32_t cookie)
+{
+	size_t i;
+
+	for (i = d->n; i-- > 0;)
+		if (cookie && d->files[i].cookie == cookie)
+			return &d->files[i];
+	return NULL;
+}
+
+static int take_name(struct named *d, const char *now)
+{
+	struct named_file *e = with_name(d, now);
+
+	if (e)
+		set_name(e, NULL);
+	return e != NULL;
+}
+
+/* Another file has the name now. */
+static void add_turn(struct named *d)
+{
+	take_name(d, d->base);
+	if (d->n > NAMED_KNOWN) {
+		say_skipped(d, last_of(d));
+		drop(d, d->n - 1);
+	}
+	d->files[d->n] = (struct named_file){ .fd = -1, .quiet_from = named_clock() };
+	set_name(&d->files[d->n++], d->base);
+}
+
+static int name_goes(struct named *d, const struct change *change)
+{
+	struct named_file *e = with_name(d, change->name);
+
+	if (!e)
+		return 0;
+	set_name(e, NULL);
+	e->cookie = change->cookie;
+	e->is_moving = 1;
+	return 1;
+}
+
+/* E, or another file where it is NULL, gets the name. */
+static void base_comes(struct named *d, struct named_file *e)
+{
+	if (e && e == last_of(d)) {
+		set_name(e, d->base);
+		return;
+	}
+	/* What was not opened in its former turn is in the new one. */
+	if (e && !e->is_settled)
+		drop(d, (size_t)(e - d->files));
+	add_turn(d);
+}
+
+static int name_comes(struct named *d, const struct change *change)
+{
+	struct named_file *e = with_cookie(d, change->cookie);
+	int concerns = take_name(d, change->name);
+
+	if (e)
+		e->cookie = 0;
+	if (strcmp(change->name, d->base) == 0)
+		base_comes(d, e);
+	else if (e)
+		set_name(e, change->name);
+	else
+		return concerns;
+	return 1;
+}
+
+static int names_are_unknown(struct named *d)
+{
+	size_t i;
+
+	diag_damage("%s: more changes of its directory than are told: files that had this name meanwhile may be skipped",
+	            d->name);
+	for (i = 0; i < d->n; i++)
+		set_name(&d->files[i], NULL);
+	return 1;
+}
+
+/* Whether the change concerns these files. */
+static int take_change(void *arg, const struct change *change)
+{
+	struct named *d = arg;
+
+	switch (change->what) {
+	case CHANGE_CREATED:
+		if (strcmp(change->name, d->base) != 0)
+			return 0;
+		add_turn(d);
+		return 1;
+	case CHANGE_MOVED_FROM:
+		return name_goes(d, change);
+	case CHANGE_MOVED_TO:
+		return name_comes(d, change);
+	case CHANGE_DELETED:
+		return take_name(d, change->name);
+	default:
+		return names_are_unknown(d);
+	}
+}
+
+/* ---- Opening ---- */
+
+static int has_base(const struct named *d, const struct named_file *e)
+{
+	return e->now && strcmp(e->now, d->base) == 0;
+}
+
+static int stat_now(const struct named *d, const struct named_file *e, struct stat *st)
+{
+	if (has_base(d, e))
+		return stat(d->name, st);
+	return d->changes.directory < 0 ? -1 : fstatat(d->changes.directory, e->now, st, 0);
+}
+
+/* Of a file that is open for another turn, which was not this one. */
+static int take_over(struct named *d, struct named_file *e, const struct stat *st)
+{
+	size_t i;
+
+	for (i = d->n; i-- > 1;) {
+		struct named_file *other = &d->files[i];
+
+		if (other == e || other->fd < 0 || other->is_settled || !is_file(other, st))
+			continue;
+		e->fd = other->fd;
+		other->fd = -1;
+		other->is_seen = 0;
+		return 1;
+	}
+	return 0;
+}
+
+static void open_now(struct named *d, struct named_file *e)
+{
+	struct stat st;
+
+	e->fd = has_base(d, e) ? again_open_unless_stopped(d->name, O_RDONLY | O_CLOEXEC, 0)
+	                       : again_openat(d->changes.directory, e->now, O_RDONLY | O_CLOEXEC);
+	if (e->fd < 0) {
+		/* A name that is gone is told by a change. */
+		e->error = errno == ENOENT || errno == EINTR ? 0 : errno;
+		return;
+	}
+	e->error = 0;
+	if (fstat(e->fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		see(e, &st);
+		return;
+	}
+	close(e->fd);
+	e->fd = -1;
+}
+
+/* Have the file of turn I open, under the name that it has by now. */
+static void open_turn(struct named *d, size_t i)
+{
+	struct named_file *e = &d->files[i];
+	struct stat st;
+
+	if (e->is_settled || !e->now || stat_now(d, e, &st))
+		return;
+	if (e->fd >= 0 && is_file(e, &st))
+		return;
+	/* It is that of a later turn. */
+	if (e->fd >= 0)
+		close(e->fd);
+	e->fd = -1;
+	if (!S_ISREG(st.st_mode)) {
+		drop(d, i);
+		return;
+	}
+	see(e, &st);
+	e->is_beyond = i > NAMED_HELD;
+	if (!take_over(d, e, &st) && !e->is_beyond)
+		open_now(d, e);
+}
+
+/* No change told of the file that has the name. */
+static int is_unexplained(struct named *d)
+{
+	struct named_file *last = last_of(d);
+	struct stat st;
+
+	if (stat(d->name, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	if (!last->is_seen)
+		return !has_base(d, last);
+	if (!is_file(last, &st))
+		return 1;
+	if (!last->now)
+		set_name(last, d->base);
+	return 0;
+}
+
+static void settle(struct named *d)
+{
+	size_t i;
+
+	for (i = 1; i < d->n; i++)
+		if (d->files[i].fd >= 0)
+			d->files[i].is_settled = 1;
+}
+
+static void find_files(struct named *d)
+{
+	int tries, unexplained;
+	size_t i;
+
+	changes_take(&d->changes, take_change, d);
+	for (tries = 0; tries < TRIES; tries++) {
+		/* The last first: an earlier one may have been opened in place of it. */
+		for (i = d->n; i-- > 1;)
+			open_turn(d, i);
+		unexplained = is_unexplained(d);
+		if (changes_take(&d->changes, take_change, d))
+			continue;
+		settle(d);
+		if (!unexplained)
+			return;
+		if (changes_watch_directory(&d->changes, d->name))
+			for (i = 0; i < d->n; i++)
+				set_name(&d->files[i], NULL);
+		add_turn(d);
+	}
+}
+
+/* Say which ones can be opened no more. */
+static void say_lost(struct named *d)
+{
+	size_t i;
+
+	for (i = d->n; i-- > 1;) {
+		struct named_file *e = &d->files[i];
+
+		if (e->fd >= 0 || e->now)
+			continue;
+		if (e->cookie && e->is_moving) {
+			e->is_moving = 0;
+			continue;
+		}
+		say_skipped(d, e);
+		drop(d, i);
+	}
+}
+
+/* What was between two turns of a file is gone, or nothing was: it is one turn. */
+static void join_turns(struct named *d)
+{
+	size_t i;
+
+	for (i = d->n - 1; i-- > 0;) {
+		struct named_file *e = &d->files[i], *next = e + 1;
+
+		if (e->fd < 0 || next->fd < 0 || !next->is_settled || e->dev != next->dev || e->ino != next->ino)
+			continue;
+		set_name(e, next->now);
+		e->cookie = next->cookie;
+		e->is_moving = next->is_moving;
+		drop(d, i + 1);
+	}
+}
+
+static void look_at_sizes(struct named *d)
+{
+	int data_behind = 0;
+	size_t i;
+
+	for (i = d->n; i-- > 0;) {
+		struct named_file *e = &d->files[i];
+		off_t size = e->size;
+		struct stat st;
+
+		if (e->fd >= 0 && fstat(e->fd, &st) == 0)
+			e->size = st.st_size;
+		if (!data_behind || e->fd < 0 || e->size != size)
+			e->quiet_from = named_clock();
+		data_behind |= e->size > 0;
+	}
+}
+
+void named_look(struct named *d)
+{
+	if (d->base) {
+		find_files(d);
+		say_lost(d);
+		join_turns(d);
+	}
+	look_at_sizes(d);
+}
+
+/* ---- Turns ---- */
+
+/* It has the name again, or had it, after others. */
+static int returns(const struct named *d, size_t first)
+{
+	const struct named_file *e = &d->files[first];
+	size_t i;
+
+	for (i = first + 1; i < d->n; i++)
+		if (d->files[i].is_settled && d->files[i].dev == e->dev && d->files[i].ino == e->ino)
+			return 1;
+	return 0;
+}
+
+int named_may_leave(const struct named *d, size_t i)
+{
+	return returns(d, i) || named_clock() - d->files[i].quiet_from >= QUIET_MS;
+}
+
+void named_drop_empty(struct named *d)
+{
+	drop(d, 1);
+	join_turns(d);
+}
+
+void named_skip(struct named *d)
+{
+	say_skipped(d, &d->files[1]);
+	drop(d, 1);
+	join_turns(d);
+}
+
+int named_move_on(struct named *d)
+{
+	if (dup2(d->files[1].fd, d->files[0].fd) < 0)
+		return -1;
+	close(d->files[1].fd);
+	d->files[1].fd = d->files[0].fd;
+	drop(d, 0);
+	if (d->base)
+		changes_watch_file(&d->changes, d->name);
+	return 0;
+}
+
+void named_begin(struct named *d, const char *name, int fd, const struct stat *st)
+{
+	const char *slash = strrchr(name, '/');
+
+	d->name = name;
+	d->base = strcmp(name, "-") == 0 ? NULL : slash ? slash + 1 : name;
+	changes_begin(&d->changes);
+	d->files[0] = (struct named_file){ .fd = fd, .is_settled = 1, .quiet_from = named_clock() };
+	see(&d->files[0], st);
+	d->n = 1;
+	if (!d->base)
+		return;
+	set_name(&d->files[0], d->base);
+	changes_watch_directory(&d->changes, name);
+	changes_watch_file(&d->changes, name);
+}
+
+void named_end(struct named *d)
+{
+	while (d->n > 0)
+		drop(d, d->n - 1);
+	changes_end(&d->changes);
+}
