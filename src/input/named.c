@@ -70,6 +70,8 @@ static void set_name(struct named_file *e, const char *now)
 {
 	free(e->now);
 	e->now = now ? strdup(now) : NULL;
+	/* What was seen under the name before may have been another file. */
+	e->is_seen &= e->fd >= 0;
 }
 
 static struct named_file *with_name(struct named *d, const char *now)
@@ -248,6 +250,9 @@ static void open_turn(struct named *d, size_t i)
 	if (e->is_settled || !e->now || stat_now(d, e, &st))
 		return;
 	if (e->fd >= 0 && is_file(e, &st))
+		return;
+	/* The name was given on, which no change told. */
+	if (e->fd < 0 && e->is_seen && !is_file(e, &st))
 		return;
 	/* It is that of a later turn. */
 	if (e->fd >= 0)

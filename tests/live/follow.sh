@@ -158,6 +158,7 @@ has_open()
 	ls -l "/proc/$reader/fd" 2>/dev/null | grep -q " $1\$"
 }
 
+mkdir "$dir/away"
 cat "$dir/stream.01" >"$dir/f"
 follow "$dir/f"
 seen 'before it is rotated twice' 1
@@ -191,7 +192,7 @@ if [ -d /proc/self/fd ]; then
 	cat "$dir/stream.03" >"$dir/f"
 	touch "$dir/f.0"
 	sleep 0.6
-	rm "$dir/f"
+	mv "$dir/f" "$dir/away/f"
 	cat "$dir/stream.04" >"$dir/f"
 	seen 'rotated often' 18
 	end TERM
@@ -229,7 +230,6 @@ if are_told; then
 	whole 'rotated while nothing is read' 1 2 3 4
 	rm -f "$dir"/f*
 
-	mkdir "$dir/away"
 	for how in 'rm' 'mv away' 'mv over'; do
 		cat "$dir/stream.01" >"$dir/f"
 		follow "$dir/f"
