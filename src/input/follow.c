@@ -259,7 +259,8 @@ static void return_to(struct follow *f)
 static int move_on(struct follow *f)
 {
 	remember_left(f);
-	if (named_move_on(&f->named))
+	/* A file that has more than one turn may be open once for all of them. */
+	if (lseek(f->named.files[1].fd, 0, SEEK_SET) < 0 || named_move_on(&f->named))
 		return -1;
 	f->known = f->pos = 0;
 	f->written = (struct timespec){ 0 };

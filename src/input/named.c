@@ -127,6 +127,22 @@ static int name_goes(struct named *d, const struct change *change)
 	return 1;
 }
 
+/* E, which is open, has another turn. */
+static void open_again(struct named *d, const struct named_file *e)
+{
+	struct named_file *last = last_of(d);
+
+	if (d->n - 1 > NAMED_HELD)
+		return;
+	last->fd = fcntl(e->fd, F_DUPFD_CLOEXEC, 0);
+	if (last->fd < 0)
+		return;
+	last->dev = e->dev;
+	last->ino = e->ino;
+	last->size = e->size;
+	last->is_seen = last->is_settled = 1;
+}
+
 /* E, or another file where it is NULL, gets the name. */
 static void base_comes(struct named *d, struct named_file *e)
 {
@@ -135,9 +151,13 @@ static void base_comes(struct named *d, struct named_file *e)
 		return;
 	}
 	/* What was not opened in its former turn is in the new one. */
-	if (e && !e->is_settled)
+	if (e && !e->is_settled) {
 		drop(d, (size_t)(e - d->files));
+		e = NULL;
+	}
 	add_turn(d);
+	if (e)
+		open_again(d, e);
 }
 
 static int name_comes(struct named *d, const struct change *change)
