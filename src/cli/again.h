@@ -47,13 +47,15 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;
-	ssize_t got;
+	ssize_t got = 0;
 
-	do {
+	while (have < n) {
 		got = pread(fd, (char *)buf + have, n - have, at + (off_t)have);
 		if (got > 0)
 			have += (size_t)got;
-	} while (have < n && (got > 0 || (got < 0 && errno == EINTR)));
+		else if (got == 0 || errno != EINTR)
+			break;
+	}
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
