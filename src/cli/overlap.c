@@ -49,10 +49,10 @@ int overlap_learn(uint64_t *tod, int *apart, struct monread_system *system, cons
 
 	if (counts && !*tod)
 		*tod = ev->tod;
-	/* Configuration is of when monitoring began: later, where the clock was set back since. */
-	/* In one data set with samples it is read at their time. */
+	/* Configuration is read at the time of samples that are in one data set with it. */
 	if (counts && ev->domain != 1 && ev->dataset == 1 && overlap_is_back(*tod, ev->tod))
 		*apart = 1;
+	/* It is of when monitoring began: later, where the clock was set back since. */
 	if (counts && ev->domain != 1 && overlap_is_back(ev->tod, *tod)) {
 		*apart = 1;
 		*tod = ev->tod;

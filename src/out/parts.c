@@ -33,14 +33,15 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Of the monitor domain, or with a time that is in doubt: what the thread that reads the input has to know.  0, or -1: there is too much of it. */
+/* Of the monitor domain, or with a time that is in doubt: what the thread that reads the input has to know.  0, or -1: there
+ * is too much of it. */
 static int note(struct out_found *f, const struct monread_ev *ev, int shown, int counts)
 {
 	struct out_noted *n = &f->noted[f->nnoted];
 
 	f->framing += ev->domain == 1 && ev->record == 13;
 	f->has_system |= ev->domain == 1 && ev->record == 4;
-	if (ev->domain == 1 && !(ev->flags & MONREAD_APART) && ev->record != 9 && ev->record != 11 && !(counts && ev->record == 4))
+	if (ev->domain == 1 && ev->record != 9 && ev->record != 11 && !(counts && ev->record == 4))
 		return 0;
 	if (f->nnoted == OUT_NOTED)
 		return -1;

@@ -103,12 +103,15 @@ static int pass_records(struct monread *m, uint64_t end)
 	return 1;
 }
 
+static int begins_samples(const struct monread *m)
+{
+	return m->left == mr_mce_length(&m->mce) && m->mce.type == MONREAD_SAMPLE;
+}
+
 /* Where the samples of another data set than the last one noted begin, the first record of them; else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
-	int begins = m->left == mr_mce_length(&m->mce) && m->mce.type == MONREAD_SAMPLE;
-
-	return begins && p->sample_dataset != m->dataset && mr_ahead(m) >= MR_HEADER_SIZE ? mr_here(m) : NULL;
+	return begins_samples(m) && p->sample_dataset != m->dataset && mr_ahead(m) >= MR_HEADER_SIZE ? mr_here(m) : NULL;
 }
 
 /* The first frame of the record set that begins here. */
@@ -121,7 +124,7 @@ static struct first_frame first_frame(const struct monread *m)
 {
 	struct first_frame f = { NULL, m->addr, mr_frame_room(m->addr) };
 
-	if (m->left == mr_mce_length(&m->mce) && m->mce.type == MONREAD_SAMPLE && m->left > f.room && mr_ahead(m) >= f.room)
+	if (begins_samples(m) && m->left > f.room && mr_ahead(m) >= f.room)
 		f.at = mr_here(m);
 	return f;
 }

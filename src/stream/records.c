@@ -108,11 +108,18 @@ static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32
 	return MONREAD_APART;
 }
 
-/* Records of the monitor domain may be of when monitoring or the interval before began, or of when this one ended. */
-static void leave_monitor(struct mr_times *t, uint32_t address, uint32_t behind, int ends_frame)
+/* The same of a record of any domain.  Those of the monitor domain may be of when monitoring or the interval before began, or
+ * of when this one ended. */
+static unsigned judge_record(struct monread *m, unsigned domain, unsigned record, uint64_t tod, uint32_t address,
+                             uint32_t behind)
 {
+	struct mr_times *t = &m->times;
+
+	if (domain != 1)
+		return judge(t, tod, address, behind);
 	if (address == t->behind)
-		t->behind = ends_frame ? address + mr_frame_room(address) : behind;
+		t->behind = mr_frame_ends(&m->mce, domain, record) ? address + mr_frame_room(address) : behind;
+	return 0;
 }
 
 /* The TOD clock of EV is not near that of its record set, if that is known. */
@@ -125,32 +132,27 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 		m->times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
-	if (ev->domain == 1) {
-		leave_monitor(&m->times, ev->address, m->addr, mr_frame_ends(&m->mce, 1, ev->record));
-		return;
-	}
-	flags = judge(&m->times, ev->tod, ev->address, m->addr);
+	flags = judge_record(m, ev->domain, ev->record, ev->tod, ev->address, m->addr);
 	ev->flags |= m->repeated ? 0 : flags;
 }
 
 void mr_note_times(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
-	uint32_t at;
+	struct mr_times *t = &m->times;
 	struct mr_header h;
+	uint32_t at;
 
-	m->times = (struct mr_times){ .from = MR_TOD_UNKNOWN };
-	for (at = 0; m->times.spoke < 3 && room - at >= MR_HEADER_SIZE; at += h.length) {
+	*t = (struct mr_times){ .from = MR_TOD_UNKNOWN };
+	for (at = 0; t->spoke < 3 && room - at >= MR_HEADER_SIZE; at += h.length) {
 		uint64_t tod = mr_be64(p + at + 8);
 
 		mr_header_get(&h, p + at);
 		if (h.length < MR_HEADER_SIZE || h.length > room - at)
 			return;
-		if (is_near(&m->times, tod) && m->times.from != MR_TOD_UNKNOWN && m->times.behind != address + at)
+		if (!is_near(t, tod))
+			judge_record(m, h.domain, h.record, tod, address + at, address + at + h.length);
+		else if (t->from != MR_TOD_UNKNOWN && t->behind != address + at)
 			return;
-		if (!is_near(&m->times, tod) && h.domain == 1)
-			leave_monitor(&m->times, address + at, address + at + h.length, mr_frame_ends(&m->mce, 1, h.record));
-		else if (!is_near(&m->times, tod))
-			judge(&m->times, tod, address + at, address + at + h.length);
 		if (mr_frame_ends(&m->mce, h.domain, h.record))
 			return;
 	}

@@ -472,15 +472,17 @@ static int is_far(uint64_t a, uint64_t b)
 	return a - b >= SERIES_OTHER_SAMPLE && b - a >= SERIES_OTHER_SAMPLE;
 }
 
-/* The clock of the first record of the data set in ->now was wrong, and not those that are far from it. */
+/* Where the clock of the first record of the data set in ->now was wrong, those that are far from it were not. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
 	size_t i;
 
+	if (h->set != y->corrected || y->time == y->right)
+		return;
 	for (i = 0; i < h->n; i++) {
 		h->kept[i].apart = is_far(h->kept[i].tod, y->right);
-		if (y->time != y->right && y->right_epoch != AS_IT_WAS)
+		if (y->right_epoch != AS_IT_WAS)
 			h->kept[i].epoch = y->right_epoch;
 	}
 	y->time = y->right;
@@ -490,8 +492,7 @@ static void turn(struct series_system *y, const struct series_place *place)
 {
 	struct history *h = y->last;
 
-	if (y->now->set == y->corrected)
-		correct_time(y);
+	correct_time(y);
 	y->last = y->now;
 	y->now = h;
 	history_clear(h);
@@ -530,8 +531,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	before->again = is_again(s, y, &instance);
 	if (before->again)
 		return 0;
-	if (place->set == y->corrected && y->time != y->right)
-		correct_time(y);
+	correct_time(y);
 	before->apart = one.apart = is_far(ev->tod, y->time);
 	follows = s->thinned || y->last->set + 1 == place->set;
 	/* Nearly always the order is that of the set before. */
