@@ -180,7 +180,7 @@ static int names_are_unknown(struct named *d)
 {
 	size_t i;
 
-	diag_damage("%s: more changes of its directory than are told: files that had this name meanwhile may be skipped",
+	diag_damage("%s: the system dropped notices of changes in its directory: files that had this name meanwhile may be skipped",
 	            d->name);
 	for (i = 0; i < d->n; i++)
 		set_name(&d->files[i], NULL);
