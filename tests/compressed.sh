@@ -158,6 +158,64 @@ head -c 700 /dev/zero | cat "$dir/members" - >"$dir/damaged"
 monread -q "$dir/damaged" 2>"$dir/err"
 is 'gzip, filled up with zeros: is whole' '0 ' "$? $(cat "$dir/err")"
 
+# ---- gzip: the check at the end of a member ----
+
+# doubted N NUMBER TEXT: of damaged, TEXT is the only message, of this member
+doubted()
+{
+	[ "$1" -eq 1 ] || printf ' status=%s' "$1"
+	sets_before "$2"
+	said="monread: $dir/damaged: offset $(printf 0x%x "$size") of the file: expected $3; what it holds is damaged"
+	[ "$said" = "$(sed "s|: -: |: $dir/damaged: |" "$dir/err")" ] || printf ' said: %s' "$(cat "$dir/err")"
+	cmp -s "$dir/stream" "$dir/out" || printf ' records'
+}
+
+# doubt NUMBER TEXT: in all ways of reading
+doubt()
+{
+	for threads in 1 2; do
+		monread --raw -j$threads "$dir/damaged" >"$dir/out" 2>"$dir/err"
+		doubted $? "$1" "$2"
+	done
+	cat "$dir/damaged" | monread --raw - >"$dir/out" 2>"$dir/err"
+	doubted $? "$1" "$2"
+}
+
+monread --raw "$dir/members" >"$dir/stream"
+wrong=
+for set in 1 2 5 8; do
+	sets_before $((set + 1))
+	end=$size
+	file=$(find "$dir/sets" -name 's.*' | sort | sed -n "${set}p")
+	# The last byte of the check, and 256 bytes more.
+	crc=$(tail -c 8 "$file" | od -An -tx1 -N4 | awk '{ print toupper($4 $3 $2 $1) }')
+	damage $((end - 5)) '\0'
+	wrong=$wrong$(doubt $set "a gzip member with the CRC $(printf %s "$crc" | sed 's/^../00/'), found $crc")
+	length=$(gzip -dc <"$file" | wc -c | tr -d ' ')
+	# shellcheck disable=SC2059 # it is a format
+	damage $((end - 3)) "$(printf '\\%03o' $((length / 256 % 256 + 1)))"
+	wrong=$wrong$(doubt $set "$((length + 256)) bytes in the gzip member, found $length")
+done
+is 'gzip, another check or length: said, and everything is there' '' "$wrong"
+head -c 700 /dev/zero >>"$dir/damaged"
+monread --raw "$dir/damaged" >"$dir/out" 2>"$dir/err"
+is 'gzip, another length and zeros behind it' '' "$(doubted $? 8 "$((length + 256)) bytes in the gzip member, found $length")"
+monread --merge -q "$dir/damaged" 2>"$dir/err"
+is 'gzip, another length: --merge: status, said' '1 1' "$? $(grep -c 'bytes in the gzip member, found' "$dir/err")"
+monread --sql 'SELECT count(*) FROM d0r1' "$dir/damaged" >/dev/null 2>"$dir/err"
+status=$?
+grep -q 'built without SQLite\|SQLite cannot be used' "$dir/err" ||
+	is 'gzip, another length: SQL: status, said' '1 1' "$status $(grep -c 'bytes in the gzip member, found' "$dir/err")"
+# Bytes that are stored as they are, one of which is another one now.
+{
+	printf '\037\213\010\0\0\0\0\0\0\377\001\011\0\366\377'
+	printf 123456780
+	printf '\046\071\364\313\011\0\0\0'
+} >"$dir/stored"
+monread --raw "$dir/stored" >/dev/null 2>"$dir/err"
+grep -q ': offset 0x0 of the file: expected a gzip member with the CRC CBF43926, found ' "$dir/err"
+ok 'gzip, with another byte' $?
+
 # ---- Behind what cannot be read nothing is appended ----
 
 # refuses NAME KIND OFFSET: damaged stays as it is
@@ -184,6 +242,10 @@ for set in 2 4; do
 done
 damage 10 '\007'
 refuses 'damaged data, 1' gzip 0x0
+sets_before 5
+damage $((size - 8)) '\0'
+sets_before 4
+refuses 'another CRC, 4' gzip "$(printf 0x%x "$size") of the file"
 # The last one is all there, and no beginning that a crash has left.
 sets_before 8
 damage $((size + 10)) '\007'

@@ -44,6 +44,10 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 const char *uncompress_error(struct uncompress *u);
 
+/* What is wrong with what was handed out up to the last call, of which the check of a gzip member says that it is damaged;
+ * NULL: nothing that was not returned before. */
+const char *uncompress_doubt(struct uncompress *u);
+
 /* Whether that is because something else stands behind what is compressed, of which all was handed out. */
 int uncompress_has_rest(const struct uncompress *u);
 

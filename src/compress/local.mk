@@ -5,6 +5,8 @@ src_libcompress_a_CPPFLAGS = $(AM_CPPFLAGS) $(LIBARCHIVE_CFLAGS)
 COMPRESS_FILES = \
 	src/compress/compress.c \
 	src/compress/compress.h \
+	src/compress/crc.c \
+	src/compress/crc.h \
 	src/compress/libarchive.c \
 	src/compress/libarchive.h \
 	src/compress/members.c \

@@ -32,11 +32,17 @@ size_t members_find(const unsigned char *p, size_t n, size_t from)
 	return n;
 }
 
-int members_end(const unsigned char *trailer, uint64_t passed)
+static uint32_t word(const unsigned char *p)
 {
-	const unsigned char *t = trailer;
-	uint32_t said = t[0] | (uint32_t)t[1] << 8 | (uint32_t)t[2] << 16 | (uint32_t)t[3] << 24;
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
 
-	/* It is the length modulo 2^32. */
-	return said - (uint32_t)passed <= KEPT_MOST;
+struct members_trailer members_trailer(const unsigned char *p)
+{
+	return (struct members_trailer){ word(p), word(p + 4) };
+}
+
+int members_end(const unsigned char *p, uint64_t passed)
+{
+	return members_trailer(p).length - (uint32_t)passed <= KEPT_MOST;
 }

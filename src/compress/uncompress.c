@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compress/crc.h"
 #include "compress/libarchive.h"
 #include "compress/units.h"
 
@@ -46,6 +47,10 @@ struct uncompress {
 	int looked, rc; /* looked: the first block was not handed out yet; rc: of reading it */
 	int empty;      /* the file is complete and holds nothing */
 	struct units units;
+	struct crc_tables *crc_tables; /* by members */
+	uint32_t crc;                  /* of what was handed out of this one */
+	int has_doubt;
+	char doubt[200];
 	int has_rest;   /* something else stands behind what is compressed, */
 	char rest[120]; /* and this is said */
 	const char *fault; /* what is wrong; NULL: see archive_error_string() */
@@ -154,6 +159,31 @@ static int begin(struct uncompress *u)
 	return rc >= ARCHIVE_WARN && !(u->empty && strcmp(u->kind, "lz4") == 0);
 }
 
+/* Hold what a member has given against what its end says, which libarchive does not. */
+static void check_member(struct uncompress *u)
+{
+	la_int64_t used = u->la.archive_filter_bytes(u->a, -1);
+	unsigned long long begin = u->source->offset + u->units.begin;
+	unsigned char bytes[MEMBERS_TRAILER];
+	struct members_trailer said;
+
+	if (used < 0 || !units_trailer(&u->units, (uint64_t)used, bytes))
+		return;
+	said = members_trailer(bytes);
+	if (said.crc == u->crc && said.length == (uint32_t)u->units.passed)
+		return;
+	u->has_doubt = 1;
+	/* Where the length is wrong, the unit may have more members behind that one. */
+	if (said.length != (uint32_t)u->units.passed)
+		snprintf(u->doubt, sizeof u->doubt,
+		         "offset 0x%llx of the file: expected %lu bytes in the gzip member, found %llu; what it holds is damaged",
+		         begin, (unsigned long)said.length, (unsigned long long)u->units.passed);
+	else
+		snprintf(u->doubt, sizeof u->doubt,
+		         "offset 0x%llx of the file: expected a gzip member with the CRC %08lX, found %08lX; what it holds is damaged",
+		         begin, (unsigned long)said.crc, (unsigned long)u->crc);
+}
+
 /* Go on with the next unit, of which libarchive says what is wrong, but where it is cut off.  1: there is one; 0: there is
  * none; -1: it cannot be read. */
 static int begin_next(struct uncompress *u)
@@ -162,6 +192,7 @@ static int begin_next(struct uncompress *u)
 
 	errno = ENOMEM;
 	rc = units_begin(&u->units);
+	u->crc = 0;
 	if (rc < 0 && !u->source->error)
 		note_memory(u);
 	if (rc < 0)
@@ -189,6 +220,12 @@ static const char *prepare(struct uncompress *u)
 	u->units.decided = 1;
 	u->source->ended = 0;
 	errno = ENOMEM;
+	if (u->units.by_members) {
+		u->crc_tables = malloc(sizeof *u->crc_tables);
+		if (!u->crc_tables)
+			return "out of memory";
+		crc_prepare(u->crc_tables);
+	}
 	u->a = u->la.archive_read_new();
 	if (!u->a)
 		return "out of memory";
@@ -303,6 +340,8 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 		rc = next_block(u, bytes, &n);
 	u->looked = 0;
 	while (rc == ARCHIVE_EOF && !units_are_cut(&u->units)) {
+		if (u->units.by_members)
+			check_member(u);
 		more = begin_next(u);
 		if (more < 0)
 			return fail(u);
@@ -313,6 +352,8 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 	/* Of an incomplete frame something is always missing. */
 	if (rc == ARCHIVE_EOF || rc < ARCHIVE_WARN)
 		return fail(u);
+	if (u->units.by_members)
+		u->crc = crc_add(u->crc_tables, u->crc, *bytes, n);
 	u->units.passed += n;
 	return (ssize_t)n;
 }
@@ -320,6 +361,14 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 struct uncompress_place uncompress_place(const struct uncompress *u)
 {
 	return (struct uncompress_place){ u->units.begin, u->units.passed };
+}
+
+const char *uncompress_doubt(struct uncompress *u)
+{
+	int has = u->has_doubt;
+
+	u->has_doubt = 0;
+	return has ? u->doubt : NULL;
 }
 
 const char *uncompress_error(struct uncompress *u)
@@ -335,6 +384,8 @@ void uncompress_close(struct uncompress *u)
 		u->la.archive_read_free(u->a);
 	if (u)
 		units_done(&u->units);
+	if (u)
+		free(u->crc_tables);
 	free(u);
 }
 
@@ -354,6 +405,12 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 	(void)u;
 	(void)bytes;
 	return -1;
+}
+
+const char *uncompress_doubt(struct uncompress *u)
+{
+	(void)u;
+	return NULL;
 }
 
 const char *uncompress_error(struct uncompress *u)

@@ -9,6 +9,13 @@
 
 #define READ_SIZE ((size_t)256u * 1024u)
 
+/* What is at P comes next, behind what was handed on. */
+static void begin_buffer(struct units *u, const unsigned char *p)
+{
+	memcpy(u->before, u->trailer, sizeof u->before);
+	u->from = u->next = p;
+}
+
 /* Read behind what is left, which is less than a header.  0, or -1. */
 static int read_some(struct units *u)
 {
@@ -17,7 +24,7 @@ static int read_some(struct units *u)
 
 	u->walked = 0;
 	if (s->head_len && !u->left) {
-		u->from = u->next = s->head;
+		begin_buffer(u, s->head);
 		u->left = s->head_len;
 		s->head_len = 0;
 		return 0;
@@ -30,14 +37,14 @@ static int read_some(struct units *u)
 			return -1;
 	}
 	if (u->left)
-		u->from = u->next = memmove(u->buf, u->next, u->left);
+		begin_buffer(u, memmove(u->buf, u->next, u->left));
 	n = wait_read(&s->wait, s->fd, u->buf + u->left, u->room);
 	s->error = n < 0 ? errno : 0;
 	if (n < 0)
 		return -1;
 	/* At the end what was handed on last stays. */
 	if (n)
-		u->from = u->next = u->buf;
+		begin_buffer(u, u->buf);
 	u->left += (size_t)n;
 	u->end = s->ended = n == 0;
 	return 0;
@@ -113,6 +120,21 @@ int units_begin(struct units *u)
 	u->passed = 0;
 	u->decided = 1;
 	return u->left > 0;
+}
+
+int units_trailer(const struct units *u, uint64_t consumed, unsigned char trailer[MEMBERS_TRAILER])
+{
+	uint64_t unused = u->at - u->begin - consumed;
+	size_t here;
+
+	if (consumed < MEMBERS_TRAILER || unused > (uint64_t)(u->next - u->from))
+		return 0;
+	here = (size_t)(u->next - u->from) - (size_t)unused;
+	if (here > MEMBERS_TRAILER)
+		here = MEMBERS_TRAILER;
+	memcpy(trailer, u->before + here, MEMBERS_TRAILER - here);
+	memcpy(trailer + MEMBERS_TRAILER - here, u->next - unused - here, here);
+	return 1;
 }
 
 int units_rest_is_zero(struct units *u, uint64_t consumed)

@@ -20,7 +20,8 @@ struct units {
 	int by_frames, by_members;
 	struct zframes frames;
 	uint64_t passed;          /* bytes of the unit that were handed out, uncompressed */
-	unsigned char trailer[4]; /* by members: the last bytes that were handed on */
+	unsigned char trailer[MEMBERS_TRAILER]; /* by members: the last bytes that were handed on, */
+	unsigned char before[MEMBERS_TRAILER];  /* and those in front of ->from */
 	int decided;              /* where ->next is no other unit begins */
 	unsigned char *buf; /* for what is read */
 	size_t room;
@@ -39,6 +40,9 @@ ssize_t units_next(struct units *u, const void **bytes);
 
 /* Go on with the next unit.  1: there is one; 0: there is none; -1: as above. */
 int units_begin(struct units *u);
+
+/* The bytes at the end of a member, of which CONSUMED bytes were used, in TRAILER.  1; 0: they are in no buffer any more. */
+int units_trailer(const struct units *u, uint64_t consumed, unsigned char trailer[MEMBERS_TRAILER]);
 
 /* Behind the unit, of which CONSUMED bytes were used, are only zeros up to the end of the file.  1, 0, or -1 as above. */
 int units_rest_is_zero(struct units *u, uint64_t consumed);

@@ -102,11 +102,14 @@ static void packed_close(struct input *in)
 }
 
 /* The next block.  1, 0 at the end, or -1. */
-static int next_block(struct packed *p)
+static int next_block(const struct input *in, struct packed *p)
 {
 	const void *bytes = NULL;
 	ssize_t n = uncompress_next(p->c, &bytes);
+	const char *doubt = uncompress_doubt(p->c);
 
+	if (doubt)
+		diag_damage("%s: %s", in->name, doubt);
 	p->block = bytes;
 	p->left = n > 0 ? (size_t)n : 0;
 	return n > 0 ? 1 : (int)n;
@@ -122,14 +125,15 @@ static struct uncompress_place here(const struct packed *p)
 }
 
 /* Keep what comes next in the file for that.  1; 0: it cannot be kept; -1: nor can it now, and it is lost. */
-static int spill_ahead(struct packed *p, struct spill *spill)
+static int spill_ahead(const struct input *in, struct packed *p)
 {
+	struct spill *spill = in->options->spill;
 	int rc = 1;
 
 	if (spill_failed(spill) || (!p->has_spot && spill_take(spill, &p->spot)))
 		return 0;
 	p->has_spot = 1;
-	while (p->spilled < SPILL_SIZE && (p->left || (rc = next_block(p)) > 0)) {
+	while (p->spilled < SPILL_SIZE && (p->left || (rc = next_block(in, p)) > 0)) {
 		size_t n = p->left < SPILL_SIZE - p->spilled ? p->left : SPILL_SIZE - p->spilled;
 
 		if (spill_put(spill, p->spot, p->spilled, p->block, n)) {
@@ -155,7 +159,7 @@ static void packed_rest(struct input *in)
 		return;
 	place = here(p);
 	if (place.passed > AGAIN_LEAST)
-		rc = place.passed > AGAIN_MOST ? 0 : spill_ahead(p, in->options->spill);
+		rc = place.passed > AGAIN_MOST ? 0 : spill_ahead(in, p);
 	if (rc == 0)
 		return;
 	p->place = rc > 0 ? here(p) : place;
@@ -165,14 +169,14 @@ static void packed_rest(struct input *in)
 }
 
 /* Go to where the rest began.  1, 0 at the end, or -1. */
-static int pass_over(struct packed *p)
+static int pass_over(const struct input *in, struct packed *p)
 {
 	uint64_t passed = p->place.passed;
 	int rc = 1;
 
 	while (rc > 0 && passed > p->left) {
 		passed -= p->left;
-		rc = next_block(p);
+		rc = next_block(in, p);
 	}
 	if (rc > 0 && passed) {
 		p->block += passed;
@@ -221,10 +225,10 @@ static enum input_more packed_more(struct input *in, struct input_gap *gap)
 	if (!p->c) {
 		if (wake(in, p))
 			return p->source.error == EINTR ? INPUT_STOPPED : input_feed(in, NULL, 0);
-		rc = pass_over(p);
+		rc = pass_over(in, p);
 	}
 	if (rc > 0 && !p->left)
-		rc = next_block(p);
+		rc = next_block(in, p);
 	if (rc < 0 && p->source.error == EINTR)
 		return INPUT_STOPPED;
 	if (rc < 0)

@@ -51,6 +51,14 @@ static int copy_plain(struct copy *c, int to, struct uncompress_source *s)
 	return n < 0 && errno == EINTR ? -1 : 0;
 }
 
+static void note_doubt(struct copy *c, const char *doubt)
+{
+	if (!doubt || c->text[0])
+		return;
+	c->damaged = 1;
+	snprintf(c->text, sizeof c->text, "%s", doubt);
+}
+
 /* 0, or -1. */
 static int copy_packed(struct copy *c, int to, struct uncompress_source *s, const char *kind)
 {
@@ -58,8 +66,8 @@ static int copy_packed(struct copy *c, int to, struct uncompress_source *s, cons
 	struct uncompress *u = uncompress_open(s, kind, &fault);
 	uint64_t copied = 0;
 	const void *bytes;
-	ssize_t n = 0;
-	int rc = 0;
+	ssize_t n;
+	int rc;
 
 	if (!u) {
 		c->damaged = !fault.unable;
@@ -67,8 +75,11 @@ static int copy_packed(struct copy *c, int to, struct uncompress_source *s, cons
 			snprintf(c->text, sizeof c->text, "is compressed with %s: %s", kind, fault.text);
 		return -1;
 	}
-	while (!rc && (n = uncompress_next(u, &bytes)) > 0)
-		rc = put(c, to, s, bytes, (size_t)n, &copied);
+	do {
+		n = uncompress_next(u, &bytes);
+		note_doubt(c, uncompress_doubt(u));
+		rc = n > 0 ? put(c, to, s, bytes, (size_t)n, &copied) : 0;
+	} while (!rc && n > 0);
 	if (!rc && n < 0 && s->error == EINTR) {
 		rc = -1;
 	} else if (!rc && n < 0) {

@@ -4,6 +4,7 @@
 #include "store/capture.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 int capture_open(struct capture *c, int fd)
@@ -43,9 +44,12 @@ static int feed(struct capture *c)
 {
 	const void *bytes = NULL;
 	ssize_t n = c->u ? uncompress_next(c->u, &bytes) : 0;
+	const char *doubt = c->u ? uncompress_doubt(c->u) : NULL;
 
 	if (n < 0 && errno == ENOMEM)
 		return -1;
+	if (doubt && !c->doubt[0])
+		snprintf(c->doubt, sizeof c->doubt, "%s", doubt);
 	/* The reader still gets the end, and returns what came before the fault. */
 	if (n < 0) {
 		c->failed = 1;

@@ -11,6 +11,7 @@ struct capture {
 	struct uncompress *u; /* feeds M; NULL: M reads a descriptor */
 	uint64_t length;      /* bytes that were uncompressed so far */
 	int failed;           /* uncompressing failed before the end */
+	char doubt[200];      /* of uncompress_doubt(), the first one; "": there is none */
 };
 
 /* The last data set (MONWRITE) or record set (stream). */

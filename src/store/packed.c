@@ -180,6 +180,8 @@ static int learn(const struct packed *p, struct uncompress_source *source, struc
 	rc = capture_find_last(&c, &l, system) && errno == ENOMEM ? -1 : 0;
 	if (c.failed)
 		say_damaged(end, uncompress_place(c.u).offset);
+	else if (c.doubt[0])
+		snprintf(end->fault, sizeof end->fault, "%s", c.doubt);
 	capture_close(&c);
 	return rc;
 }

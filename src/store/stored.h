@@ -16,7 +16,7 @@ struct stored_end {
 	const char *compressed; /* the kind of compression; NULL: none */
 	uint64_t size;          /* of the file */
 	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
-	char fault[160];        /* why nothing can be appended; "": it can */
+	char fault[200];        /* why nothing can be appended; "": it can */
 	char system[MR_SYSTEM_ID_SIZE]; /* of its last records; "": not known */
 };
 

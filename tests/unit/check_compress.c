@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "compress/compress.h"
+#include "compress/crc.h"
 #include "compress/zframes.h"
 #include "memory.h"
 #include "unit.h"
@@ -34,6 +35,32 @@ static int made(struct compress *c, const char *kind, const unsigned char *bytes
 	ck_assert_uint_gt(c->used, MUCH);
 	return 1;
 }
+
+/* The value that descriptions of CRC-32 have for these digits; and of many bytes it is the same in all pieces. */
+START_TEST(crc_in_pieces)
+{
+	static const unsigned char digits[] = "123456789";
+	unsigned char bytes[64];
+	struct crc_tables t;
+	uint32_t whole, crc;
+	size_t i;
+
+	crc_prepare(&t);
+	for (i = 0; i <= 9; i++) {
+		crc = crc_add(&t, 0, digits, i);
+		ck_assert_uint_eq(crc_add(&t, crc, digits + i, 9 - i), 0xCBF43926);
+	}
+	ck_assert_uint_eq(crc_add(&t, 0, digits, 0), 0);
+	fill(bytes, sizeof bytes);
+	whole = 0;
+	for (i = 0; i < sizeof bytes; i++)
+		whole = crc_add(&t, whole, bytes + i, 1);
+	for (i = 0; i <= sizeof bytes; i++) {
+		crc = crc_add(&t, 0, bytes, i);
+		ck_assert_uint_eq(crc_add(&t, crc, bytes + i, sizeof bytes - i), whole);
+	}
+}
+END_TEST
 
 START_TEST(what_does_not_get_smaller)
 {
@@ -187,4 +214,4 @@ START_TEST(where_frames_of_zstd_end)
 }
 END_TEST
 
-UNIT_MAIN("compress", where_frames_of_zstd_end, what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)
+UNIT_MAIN("compress", crc_in_pieces, where_frames_of_zstd_end, what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)
