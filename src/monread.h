@@ -434,10 +434,14 @@ enum monread_format {
  * MONREAD_HEX. */
 #define MONREAD_COUNTDOWN 0x20u
 
-#define MONREAD_USER 0x40u /* the user ID that the record is about: see monread_layout_user() */
+#define MONREAD_USER 0x40u /* the user ID that the record is about: see monread_layout_marked() */
 
 /* It may be another field, or none: its layout's ->unproven says why.  What it maps is unproven, too. */
 #define MONREAD_UNPROVEN 0x80u
+
+/* What a record says of the system that it is from: see monread_layout_marked(). */
+#define MONREAD_PARTITION 0x100u /* the name of the logical partition */
+#define MONREAD_LEVEL     0x200u /* the level of CP, as a text */
 
 struct monread_bit {
 	const char *name; /* "*": reserved */
@@ -612,7 +616,11 @@ MONREAD_API const struct monread_when *monread_layout_when(const struct monread_
 /* One line about a slip of the page. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
-/* The text field of structure 0 with the ID of the user that the record is about.  NULL: it has none. */
+/* The text field of structure 0 that has FLAG, which no other one of it has: MONREAD_USER, MONREAD_PARTITION or
+ * MONREAD_LEVEL.  NULL: there is none. */
+MONREAD_API const struct monread_field *monread_layout_marked(const struct monread_layout *layout, unsigned flag);
+
+/* The same with MONREAD_USER. */
 MONREAD_API const struct monread_field *monread_layout_user(const struct monread_layout *layout);
 
 /* NULL: there is no application data in the record. */

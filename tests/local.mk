@@ -82,6 +82,7 @@ TESTS += \
 	tests/user.sh \
 	tests/userdrop.sh \
 	tests/verdict.sh \
+	tests/versions.sh \
 	tests/walks.sh \
 	tests/where.sh \
 	tests/whole.sh \
@@ -200,6 +201,7 @@ EXTRA_DIST += \
 	tests/user.sh \
 	tests/userdrop.sh \
 	tests/verdict.sh \
+	tests/versions.sh \
 	tests/walks.sh \
 	tests/where.sh \
 	tests/whole.sh \

@@ -56,15 +56,20 @@ const char *monread_layout_erratum(const struct monread_layout *l, size_t i)
 	return i < l->nerrata ? mr_layout(l)->errata[i] : NULL;
 }
 
-const struct monread_field *monread_layout_user(const struct monread_layout *l)
+const struct monread_field *monread_layout_marked(const struct monread_layout *l, unsigned flag)
 {
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
 	for (i = 0; root && i < root->pub.nfields; i++)
-		if (root->fields[i].pub.flags & MONREAD_USER)
+		if (root->fields[i].pub.flags & flag)
 			return &root->fields[i].pub;
 	return NULL;
+}
+
+const struct monread_field *monread_layout_user(const struct monread_layout *l)
+{
+	return monread_layout_marked(l, MONREAD_USER);
 }
 
 const struct monread_payload *monread_layout_payload(const struct monread_layout *l)

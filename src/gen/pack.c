@@ -118,7 +118,7 @@ static void write_row(struct pack *p, const struct monread_layout *l, uint32_t i
 
 	fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u }, /* %s */\n", name, text, unit,
 	        f->offset, f->length, p->bits, fits16(p, f->nbits), fits16(p, f->dim_first), fits16(p, f->dim_count),
-	        fits16(p, structure_ref(l, f->structure)), (unsigned)f->type, (unsigned)f->format, fits8(p, f->flags),
+	        fits16(p, structure_ref(l, f->structure)), fits16(p, f->flags), (unsigned)f->type, (unsigned)f->format,
 	        f->name[0] == '*' ? "reserved" : f->name);
 	p->bits += f->nbits;
 }

@@ -17,8 +17,8 @@ struct mr_packed_row {
 	uint32_t name, text, unit;
 	uint32_t offset, length;
 	uint32_t first_bit;
-	uint16_t nbits, dim_first, dim_count, structure;
-	uint8_t type, format, flags;
+	uint16_t nbits, dim_first, dim_count, structure, flags;
+	uint8_t type, format;
 };
 
 /* A code and what it means. */

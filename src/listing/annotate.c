@@ -82,7 +82,7 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 
 	row->f.flags |= k->flags & (MONREAD_COUNTER | MONREAD_KEY);
 	if (row->f.length == k->length) {
-		row->f.flags |= k->flags & (MONREAD_COUNTDOWN | (part == 0 ? MONREAD_USER : 0));
+		row->f.flags |= k->flags & (MONREAD_COUNTDOWN | (part == 0 ? MONREAD_USER | MONREAD_PARTITION | MONREAD_LEVEL : 0));
 		row->f.start = k->start;
 		row->f.nmeanings = k->nmeanings;
 		row->meanings = mr_field(k)->meanings;

@@ -88,7 +88,13 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		mr_apply_unproven(d, n);
 		break;
 	case MR_KEY_USER:
-		mr_apply_user(d, n);
+		mr_apply_mark(d, n, MONREAD_USER);
+		break;
+	case MR_KEY_PARTITION:
+		mr_apply_mark(d, n, MONREAD_PARTITION);
+		break;
+	case MR_KEY_LEVEL:
+		mr_apply_mark(d, n, MONREAD_LEVEL);
 		break;
 	case MR_KEY_MAPS:
 		mr_apply_maps(d, n);
@@ -113,7 +119,7 @@ static void report_bound(void *arg, const char *text)
 /* Annotations that look at the format of a field are applied after the lists of formats. */
 static int needs_formats(enum mr_key key)
 {
-	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_VALUES;
+	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL || key == MR_KEY_VALUES;
 }
 
 void mr_annot_apply(struct mr_draft *d)

@@ -5,9 +5,9 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* lists.c: lists of fields (format, counter, countdown, key, unit), User and Maps. */
+/* lists.c: lists of fields (format, counter, countdown, key, unit), User, Partition, Level and Maps. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_user(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
 /* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Returns NULL after a report, or

@@ -18,7 +18,8 @@ static const char *const names[MR_NKEYS] = {
 	[MR_KEY_MAPS] = "Maps",         [MR_KEY_PAYLOAD] = "Payload",   [MR_KEY_CHECK] = "Check",
 	[MR_KEY_ERRATUM] = "Erratum",   [MR_KEY_COUNTDOWN] = "Countdown",
 	[MR_KEY_INSTANCE] = "Instance",
-	[MR_KEY_USER] = "User",         [MR_KEY_UNPROVEN] = "Unproven", [MR_KEY_VALUES] = "Values",
+	[MR_KEY_USER] = "User",         [MR_KEY_PARTITION] = "Partition",
+	[MR_KEY_LEVEL] = "Level",       [MR_KEY_UNPROVEN] = "Unproven", [MR_KEY_VALUES] = "Values",
 };
 
 const char *mr_key_name(enum mr_key key)

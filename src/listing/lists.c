@@ -1,5 +1,5 @@
-/* lists.c: the annotations that list fields: formats, Counter, Countdown, Key, Unit, User and
- * Maps. */
+/* lists.c: the annotations that list fields: formats, Counter, Countdown, Key, Unit, User,
+ * Partition, Level and Maps. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -107,30 +107,31 @@ void mr_apply_list(struct mr_draft *d, const struct mr_note *n)
 		apply_name(d, n, &v, &s);
 }
 
-void mr_apply_user(struct mr_draft *d, const struct mr_note *n)
+void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag)
 {
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct mr_row *named = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
+	const char *key = mr_key_name(n->key);
 	struct mr_part *record = d->parts;
 	size_t i;
 
 	if (!named) {
 		if (!*n->value)
-			mr_draft_report(d, n->line, "User: no field");
+			mr_draft_report(d, n->line, "%s: no field", key);
 		return;
 	}
 	if (mr_value_next(&v))
-		mr_draft_report(d, n->line, "User: too much: %.60s", v.word);
+		mr_draft_report(d, n->line, "%s: too much: %.60s", key, v.word);
 	if (!named->has_format || (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
-		mr_draft_report(d, n->line, "User: %s is no text", named->f.name);
+		mr_draft_report(d, n->line, "%s: %s is no text", key, named->f.name);
 		return;
 	}
 	for (i = 0; i < record->nrows; i++)
-		if (record->rows[i].f.flags & MONREAD_USER) {
-			mr_draft_report(d, n->line, "User: is %s already", record->rows[i].f.name);
+		if (record->rows[i].f.flags & flag) {
+			mr_draft_report(d, n->line, "%s: is %s already", key, record->rows[i].f.name);
 			return;
 		}
-	record->rows[named - record->rows].f.flags |= MONREAD_USER;
+	record->rows[named - record->rows].f.flags |= flag;
 }
 
 static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, size_t part)

@@ -13,7 +13,7 @@ void mr_write_key(struct mr_lines *to, enum mr_key key);
 /* write.c: a condition. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* write_lists.c: formats, Counter, Countdown, Key, User and Unit; When of fields; Maps. */
+/* write_lists.c: formats, Counter, Countdown, Key, User, Partition, Level and Unit; When of fields; Maps. */
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_whens(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);

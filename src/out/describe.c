@@ -72,6 +72,10 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		put_note(&n, "key");
 	if (f->flags & MONREAD_USER)
 		put_note(&n, "user");
+	if (f->flags & MONREAD_PARTITION)
+		put_note(&n, "partition");
+	if (f->flags & MONREAD_LEVEL)
+		put_note(&n, "level of CP");
 	if (f->flags & MONREAD_UNPROVEN)
 		put_note(&n, "unproven");
 	if (f->when) {

@@ -8,14 +8,9 @@
 static const struct monread_field *find_field(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
-	const struct monread_field *f;
-	uint32_t i;
+	const struct monread_field *f = l ? monread_layout_marked(l, MONREAD_PARTITION) : NULL;
 
-	for (i = 0; root && (f = monread_structure_field(root, i)) != NULL; i++)
-		if (strstr(f->name, "_LPARNAME"))
-			return f->offset <= ev->length && f->length <= ev->length - f->offset ? f : NULL;
-	return NULL;
+	return f && f->offset <= ev->length && f->length <= ev->length - f->offset ? f : NULL;
 }
 
 void out_partition(const struct out *o, struct monread_system *system, const struct monread_ev *ev, char *name, size_t size)

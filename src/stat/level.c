@@ -3,27 +3,13 @@
 
 #include "stat/level.h"
 
-#include <string.h>
-
-static const struct monread_field *find_field(const struct monread_layout *l, size_t length)
-{
-	const struct monread_structure *root = monread_layout_structure(l, 0);
-	const struct monread_field *f;
-	size_t i;
-
-	for (i = 0; root && (f = monread_structure_field(root, i)) != NULL; i++)
-		if (strstr(f->name, "_HCPCPEID"))
-			return f->offset <= length && f->length <= length - f->offset ? f : NULL;
-	return NULL;
-}
-
 void level_take(char level[LEVEL_SIZE], const struct monread_codepage *codepage, const struct monread_layout *l,
                 const struct monread_ev *ev)
 {
-	const struct monread_field *f = find_field(l, ev->length);
+	const struct monread_field *f = monread_layout_marked(l, MONREAD_LEVEL);
 	size_t i, n = 0, size;
 
-	if (!f)
+	if (!f || f->offset > ev->length || f->length > ev->length - f->offset)
 		return;
 	for (i = 0; i < f->length && i + 1 < LEVEL_SIZE; i++) {
 		const char *c = monread_codepage_utf8(codepage, ev->bytes[f->offset + i], &size);

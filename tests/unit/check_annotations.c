@@ -253,6 +253,22 @@ START_TEST(the_user_of_a_record)
 }
 END_TEST
 
+START_TEST(what_a_record_says_of_its_system)
+{
+	const struct monread_layout *l = is_right("Text: TSTREC_F TSTREC_G\nLevel: TSTREC_G\nPartition: TSTREC_F\nUser: TSTREC_F\n",
+	                                          "\nUser:     TSTREC_F\nPartition: TSTREC_F\nLevel:    TSTREC_G\n");
+
+	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_PARTITION), field(l, "TSTREC_F"));
+	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_LEVEL), field(l, "TSTREC_G"));
+	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_USER), field(l, "TSTREC_F"));
+	ck_assert(describes(l, " TSTREC_F                 [text, user, partition]\n"));
+	ck_assert(describes(l, " TSTREC_G                 [text, level of CP]\n"));
+	ck_assert_ptr_null(monread_layout_marked(read_keys("Text: TSTREC_F\nUser: TSTREC_F\n"), MONREAD_LEVEL));
+	ck_assert_ptr_null(monread_layout_marked(read_file("Record: MRTSTREC\nStatus: name only\n"), MONREAD_PARTITION));
+	teardown();
+}
+END_TEST
+
 START_TEST(users_that_are_wrong)
 {
 	is_wrong("User:\n", "7: User: no field\n");
@@ -262,6 +278,10 @@ START_TEST(users_that_are_wrong)
 	is_wrong("Hex: TSTREC_F\nUser: TSTREC_F\n", "8: User: TSTREC_F is no text\n");
 	is_wrong("Text: TSTREC_F\nUser: TSTREC_F x\n", "8: User: too much: x\n");
 	is_wrong("User: TSTREC_F\nText: TSTREC_F TSTREC_G\nUser: TSTREC_G\n", "9: User: is TSTREC_F already\n");
+	is_wrong("Partition: TSTREC_F\n", "7: Partition: TSTREC_F is no text\n");
+	is_wrong("Level:\n", "7: Level: no field\n");
+	is_wrong("Text: TSTREC_F\nLevel: TSTREC_F TSTREC_G\n", "8: Level: too much: TSTREC_G\n");
+	is_wrong("Level: TSTREC_F\nText: TSTREC_F TSTREC_G\nLevel: TSTREC_G\n", "9: Level: is TSTREC_F already\n");
 	teardown();
 }
 END_TEST
@@ -735,7 +755,7 @@ START_TEST(conditions_that_are_wrong)
 }
 END_TEST
 
-UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record,
+UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record, what_a_record_says_of_its_system,
           users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_texts, unproven_that_is_wrong,
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
