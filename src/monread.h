@@ -269,6 +269,10 @@ MONREAD_API enum monread_code monread_device_code(const struct monread_device *d
  * the close. */
 MONREAD_API const char *monread_device_error(const struct monread_device *d);
 
+/* How many data sets the last monread_device_read() lost, with MONREAD_DEVICE_LOST: 1; 0: it was more of the one that was
+ * counted before. */
+MONREAD_API unsigned monread_device_lost(const struct monread_device *d);
+
 /* ---- Marks ---- */
 
 /* A program that stores a capture says in it what is missing, by a record of application data (D10R1) of the user

@@ -42,6 +42,16 @@ safe list out err
 monread -f json -c 1 "$name" >out 2>err
 is 'the file in JSON' "{\"file\":\"$in_json\",\"system\":null,\"offset\":12" "$(cut -d, -f1-3 out)"
 safe json out err
+# Tables have all characters, but on a terminal.
+if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
+	for format in csv tsv; do
+		# shellcheck disable=SC2086 # EMULATOR may have options
+		"$PYTHON" "$tests/terminal.py" 0 $EMULATOR "$MONREAD" -f $format -n MRSYTLCK -c 1 "$name" >out
+		tr -d '\t' <out >no-tabs
+		safe "$format on a terminal" no-tabs
+		is "$format on a terminal: the file" 1 "$(tail -n 1 out | grep -c "$(printf 'a\357\277\275\357\277\275\[31m\357\277\275\357\277\275\357\277\275')")"
+	done
+fi
 ten=$(printf '\001\002\003\004\005\006\007\010\011\013')
 cp "$captures/good-locks.stream" "$ten"
 monread -f json "$captures/good-locks.stream" | sed 's/^{"file":"[^"]*"//' >expected

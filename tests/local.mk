@@ -367,7 +367,7 @@ tests_unit_check_arena_LDFLAGS = -static
 tests_unit_check_arrange_SOURCES = tests/unit/check_arrange.c tests/unit/unit.h src/stat/arrange.c src/stat/arrange.h \
 	src/stat/rows.c src/stat/rows.h
 tests_unit_check_arrange_CPPFLAGS = $(UNIT_CPPFLAGS) $(SQLITE3_CFLAGS)
-tests_unit_check_arrange_LDADD = $(CHECK_LIBS)
+tests_unit_check_arrange_LDADD = src/libcli.a $(CHECK_LIBS)
 tests_unit_check_arrange_LDFLAGS = -static
 
 tests_unit_check_ascii_SOURCES = tests/unit/check_ascii.c tests/unit/unit.h
@@ -500,7 +500,7 @@ tests_unit_check_mark_LDFLAGS = -static
 tests_unit_check_live_SOURCES = tests/unit/check_live.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_live_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_live_LDADD = $(INPUT_LIBS)
-tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error
+tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost
 
 tests_unit_check_losses_SOURCES = tests/unit/check_losses.c tests/unit/unit.h
 tests_unit_check_losses_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -242,15 +242,15 @@ if monread --format=help 2>&1 | grep -q csv; then
 	printf 'e\tn\tz\tc\to\n\t\ta\357\277\275b\t\357\277\275,\t\357\277\275\n' >expected
 	same 'TSV: NUL' expected out
 	# Only a terminal must not get what it obeys.
-	printf "SELECT 'a' || char(27) || '[31m,' || char(155) || 'b' AS t" >query.sql
+	printf "SELECT 'a' || char(27) || '[31m,' || char(155) || 'b' || char(8238) || char(228) || char(8203) || char(8364) AS t" >query.sql
 	run -f csv --sql=@query.sql
-	printf 't\n"a\033[31m,\302\233b"\n' >expected
+	printf 't\n"a\033[31m,\302\233b\342\200\256\303\244\342\200\213\342\202\254"\n' >expected
 	same 'CSV: control characters' expected out
 	if command -v "$PYTHON" >/dev/null 2>&1; then
 		for format in csv tsv; do
 			# shellcheck disable=SC2086 # EMULATOR may have options
 			"$PYTHON" "$tests/terminal.py" 0 $EMULATOR "$MONREAD" -f $format --sql=@query.sql "$sample" >out
-			is "$format: and on a terminal" "$(printf 'a\357\277\275[31m,\357\277\275b')" "$(tail -n 1 out | tr -d '"')"
+			is "$format: and on a terminal" "$(printf 'a\357\277\275[31m,\357\277\275b\357\277\275\303\244\357\277\275\342\202\254')" "$(tail -n 1 out | tr -d '"')"
 		done
 	fi
 	run -f tsv --sql='SELECT char(13) || 1 AS r'

@@ -3,7 +3,6 @@
 
 #include "cli/safe.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +52,22 @@ unsigned out_code_point(const char *s, uint32_t *c)
 	if (*c < least[n] || *c > 0x10FFFF || (*c >= 0xD800 && *c <= 0xDFFF))
 		return 0;
 	return n;
+}
+
+size_t safe_character(const char *s, size_t n, int *unsafe)
+{
+	char ended[5] = "";
+	uint32_t c;
+	unsigned length;
+
+	if ((unsigned char)*s < 0x80) {
+		*unsafe = *s != '\n' && *s != '\t' && out_is_unsafe((unsigned char)*s);
+		return 1;
+	}
+	memcpy(ended, s, n < sizeof ended - 1 ? n : sizeof ended - 1);
+	length = out_code_point(ended, &c);
+	*unsafe = length == 0 || out_is_unsafe(c);
+	return length ? length : 1;
 }
 
 static char *put_escape(char *p, char letter, uint32_t c, unsigned digits)

@@ -3,6 +3,7 @@
 #define CLI_SAFE_H
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -42,6 +43,10 @@ void out_safe_message(const struct message_to *to, const char *lead, const char 
 
 /* The code point of the well-formed UTF-8 sequence at S to *C.  Its length in bytes; 0: it is none. */
 unsigned out_code_point(const char *s, uint32_t *c);
+
+/* The length of the character that the N bytes at S begin with; of what is no UTF-8, 1.  *UNSAFE: a terminal must not get it
+ * in the text of a table, where newlines and tabs may be. */
+size_t safe_character(const char *s, size_t n, int *unsafe);
 
 /* S in UTF-8, with U+FFFD for what is no character, in memory of malloc(3).  NULL: out of memory. */
 char *safe_utf8(const char *s);

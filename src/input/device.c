@@ -171,14 +171,14 @@ static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
 	struct device *d = in->state;
-	struct loss loss = { item->when, in->sets, item->state, item->error, item->lost, item->text };
+	struct loss loss = { item->when, in->sets, item->state, item->error, item->sets, item->lost, item->text };
 
 	losses_add(&d->losses, &loss, gap->text);
 	gap->lost = item->lost;
-	gap->sets = item->state == MONREAD_DEVICE_LOST ? 1 : -1;
+	gap->sets = item->state == MONREAD_DEVICE_LOST ? (int)item->sets : -1;
 	gap->error = item->error;
 	gap->severed = item->state == MONREAD_DEVICE_SEVERED || item->state == MONREAD_DEVICE_FAILED;
-	in->gaps++;
+	in->gaps += item->state != MONREAD_DEVICE_LOST || item->sets;
 	return INPUT_GAP;
 }
 

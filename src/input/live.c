@@ -192,6 +192,7 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	clock_gettime(CLOCK_REALTIME, &item->when);
 	item->state = state;
 	item->lost = lost;
+	item->sets = monread_device_lost(l->device);
 	item->error = error;
 	push(l, item);
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;

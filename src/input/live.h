@@ -17,6 +17,7 @@ struct live_item {
 	enum monread_device_state state; /* SET, LOST, OVERFLOW, SEVERED, FAILED; AGAIN: stopped as asked */
 	struct monread_buffer set;
 	size_t lost;
+	unsigned sets; /* of monread_device_lost() */
 	int error;
 	char text[LIVE_TEXT]; /* of monread_device_error() */
 	struct timespec when; /* when it was read */

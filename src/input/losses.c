@@ -30,12 +30,14 @@ static void put_count(struct losses_kind *k, char text[INPUT_TEXT])
 	const char *why = strerror(k->error);
 
 	if (k->state == MONREAD_DEVICE_OVERFLOW)
-		snprintf(text, INPUT_TEXT, "message limit reached (%s): %llu more time%s", why, k->count,
-		         words_plural(k->count));
+		snprintf(text, INPUT_TEXT, "message limit reached (%s): %llu more time%s", why, k->times,
+		         words_plural(k->times));
+	else if (k->count == 0)
+		snprintf(text, INPUT_TEXT, "%s: threw away %llu bytes more of the data set", why, k->bytes);
 	else
 		snprintf(text, INPUT_TEXT, "%s: %llu more data set%s lost; threw away %llu bytes", why, k->count,
 		         words_plural(k->count), k->bytes);
-	k->count = k->bytes = 0;
+	k->times = k->count = k->bytes = 0;
 }
 
 /* The entry for such losses; the last entry also takes every kind that finds no other. */
@@ -54,7 +56,8 @@ void losses_add(struct losses *l, const struct loss *loss, char text[INPUT_TEXT]
 
 	text[0] = 0;
 	if (k->known && loss->when.tv_sec >= k->said && loss->when.tv_sec - k->said < EACH_S) {
-		k->count++;
+		k->times++;
+		k->count += loss->lost;
 		k->bytes += loss->bytes;
 		return;
 	}
@@ -73,7 +76,7 @@ int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEX
 		struct losses_kind *k = l->kinds + i;
 
 		/* Where the clock was set back, report at once. */
-		if (k->count == 0 || (now && now->tv_sec >= k->said && now->tv_sec - k->said < EACH_S))
+		if (k->times == 0 || (now && now->tv_sec >= k->said && now->tv_sec - k->said < EACH_S))
 			continue;
 		if (now)
 			k->said = now->tv_sec;

@@ -14,6 +14,7 @@ struct loss {
 	unsigned long long sets;
 	enum monread_device_state state;
 	int error;
+	unsigned lost; /* sets; 0: more of one that was counted */
 	size_t bytes;
 	const char *text; /* of monread_device_error() */
 };
@@ -24,7 +25,7 @@ struct losses {
 		int error;
 		int known;
 		time_t said;
-		unsigned long long count, bytes; /* not yet reported */
+		unsigned long long times, count, bytes; /* not yet reported: losses, sets */
 	} kinds[4];
 };
 

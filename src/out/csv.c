@@ -48,16 +48,20 @@ struct csv_worker {
 
 /* ---- Characters ---- */
 
+/* U+FFFD */
+static const char replacement[] = "\xEF\xBF\xBD";
+
 static int is_quoted(const struct csv *c, const char *s)
 {
 	return c->separator == ',' && (*s == ',' || *s == '"' || *s == '\n' || *s == '\r');
 }
 
-static int is_control(const char *s, size_t n)
+static int is_unsafe(const char *s, size_t n)
 {
-	if (n == 2)
-		return (unsigned char)s[0] == 0xC2 && (unsigned char)s[1] < 0xA0;
-	return n == 1 && ((unsigned char)*s < ' ' || *s == 0x7F) && *s != '\n' && *s != '\t';
+	int unsafe;
+
+	safe_character(s, n, &unsafe);
+	return unsafe;
 }
 
 /* The character S, of N bytes: how it is written to ROOM, in bytes. */
@@ -66,8 +70,8 @@ static uint8_t put_character(const struct csv *c, char room[6], const char *s, s
 	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
 	const char *found = n == 1 && *s && c->separator == '\t' ? strchr(special, *s) : NULL;
 
-	if ((n == 1 && *s == '\0') || (c->harmless && !found && is_control(s, n))) {
-		memcpy(room, "\xEF\xBF\xBD", 3);
+	if ((n == 1 && *s == '\0') || (c->harmless && !found && is_unsafe(s, n))) {
+		memcpy(room, replacement, 3);
 		return 3;
 	}
 	if (found) {
@@ -183,25 +187,29 @@ static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, cons
 	return p;
 }
 
-/* The host's characters: bytes of ASCII are those of the table, the others stay as they are. */
+/* The host's characters: bytes of ASCII are those of the table, the others stay as they are, but on a terminal. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
 	int quoted = n == 0 && csv->separator == ',';
-	size_t i;
+	size_t i, length = 1;
+	int unsafe = 0;
 
 	for (i = 0; i < n; i++)
 		quoted |= (unsigned char)s[i] < 0x80 && csv->ascii.ch[(unsigned char)s[i]].quoted;
 	*p = '"';
 	b->p = p + quoted;
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n; i += length) {
 		unsigned char c = (unsigned char)s[i];
 
 		p = out_room(b, 8);
+		if (csv->harmless)
+			length = safe_character(s + i, n - i, &unsafe);
 		if (c < 0x80) {
 			put_part(&p, &csv->ascii, &c, 1);
 			b->p = p;
 		} else {
-			*b->p++ = (char)c;
+			memcpy(p, unsafe ? replacement : s + i, unsafe ? 3 : length);
+			b->p = p + (unsafe ? 3 : length);
 		}
 	}
 	p = out_room(b, CELL_ROOM);

@@ -167,32 +167,21 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
 	}
 }
 
-/* The bytes at S that a terminal takes for a command; 0: none.  In TSV a carriage return is two letters. */
-static size_t control_at(const struct result *r, const char *s, size_t n)
-{
-	unsigned char c = (unsigned char)*s;
-
-	if (c == 0xC2 && n > 1 && (unsigned char)s[1] >= 0x80 && (unsigned char)s[1] < 0xA0)
-		return 2;
-	if (c == '\n' || c == '\t' || (c == '\r' && r->format == SQL_TSV))
-		return 0;
-	return c < ' ' || c == 0x7F;
-}
-
 /* The text at *S, of *N bytes, as it may be shown on a terminal. */
 static void make_harmless(struct result *r, const char **s, size_t *n)
 {
 	struct out_buffer *b = &r->held.text;
 	size_t i, length;
+	int unsafe;
 
 	b->p = b->buf;
 	for (i = 0; i < *n; i += length) {
-		length = control_at(r, *s + i, *n - i);
-		if (length)
+		length = safe_character(*s + i, *n - i, &unsafe);
+		/* In TSV a carriage return is two letters. */
+		if (unsafe && ((*s)[i] != '\r' || r->format != SQL_TSV))
 			out_str(b, REPLACEMENT);
 		else
-			out_char(b, (*s)[i]);
-		length += !length;
+			out_bytes(b, *s + i, length);
 	}
 	/* It ends as texts of SQLite do. */
 	out_char(b, '\0');

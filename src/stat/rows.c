@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/safe.h"
+
 #define BLOCK 16384u
 
 struct rows_block {
@@ -90,34 +92,26 @@ int rows_copy(struct rows *r, const struct rows *from)
 	return 0;
 }
 
-/* How many bytes the control character S takes; 0: it is none that a terminal obeys. */
-static size_t control_at(const char *s, size_t n)
-{
-	unsigned char c = (unsigned char)*s;
-
-	if (c == 0xC2 && n > 1 && (unsigned char)s[1] >= 0x80 && (unsigned char)s[1] < 0xA0)
-		return 2;
-	return (c < ' ' && c != '\n' && c != '\t') || c == 0x7F;
-}
-
 static int make_harmless(struct rows *r, struct cell_value *v)
 {
 	static const char replaced[] = "\xEF\xBF\xBD";
 	size_t i, more = 0, length;
+	int unsafe;
 	char *text, *p;
 
-	for (i = 0; i < v->length; i++)
-		more += control_at(v->text + i, v->length - i) > 0;
+	for (i = 0; i < v->length; i += length) {
+		length = safe_character(v->text + i, v->length - i, &unsafe);
+		more += unsafe > 0;
+	}
 	if (!more)
 		return 0;
 	text = p = text_room(r, v->length + 2 * more + 1);
 	if (!text)
 		return -1;
 	for (i = 0; i < v->length; i += length) {
-		length = control_at(v->text + i, v->length - i);
-		memcpy(p, length ? replaced : v->text + i, length ? 3 : 1);
-		p += length ? 3 : 1;
-		length += !length;
+		length = safe_character(v->text + i, v->length - i, &unsafe);
+		memcpy(p, unsafe ? replaced : v->text + i, unsafe ? 3 : length);
+		p += unsafe ? 3 : length;
 	}
 	*p = '\0';
 	v->text = text;

@@ -27,7 +27,8 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 	}
-	m->count += m->count < UINT32_MAX;
+	/* More of the set that was lost last is no loss of its own. */
+	m->count += m->count < UINT32_MAX && (sets || !m->count);
 	if (sets < 0)
 		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));
 	else

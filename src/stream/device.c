@@ -28,7 +28,9 @@
 
 struct monread_device {
 	int fd;
-	int suspect;                /* the last set was thrown away: the next may be its rest */
+	int suspect;                /* some of the set was thrown away: what comes may be its rest, */
+	int counted;                /* and it was said to be lost */
+	unsigned sets;              /* that the last read lost: 0 where it was counted before */
 	unsigned empty;             /* 0-byte reads in a row */
 	struct timespec empty_from; /* when the first of them came */
 	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the set is passed over to its end; else 0 */
@@ -133,26 +135,34 @@ static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
+/* The set is lost; whatever else of it is, it is one. */
+static enum monread_device_state lose(struct monread_device *d, int error)
+{
+	d->sets = !d->counted;
+	d->counted = 1;
+	errno = error;
+	return MONREAD_DEVICE_LOST;
+}
+
 static enum monread_device_state closed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
 	int suspect = d->suspect, too_large = d->too_large;
+	enum monread_device_state state = MONREAD_DEVICE_SET;
 
 	d->suspect = 0;
-	if (too_large) {
+	if (too_large || (set->length && suspect && !is_whole(set))) {
+		/* After EFAULT the driver goes on where it was, in the middle of the set. */
 		*lost = throw_away(d, set);
-		errno = too_large;
-		return MONREAD_DEVICE_LOST;
+		state = lose(d, too_large ? too_large : EFAULT);
+		d->empty = 0;
 	}
+	d->counted = 0;
+	if (state == MONREAD_DEVICE_LOST)
+		return state;
 	if (set->length == 0)
 		return closed_empty(d);
 	d->empty = 0;
-	/* After EFAULT the driver goes on where it was, in the middle of the set. */
-	if (suspect && !is_whole(set)) {
-		*lost = throw_away(d, set);
-		errno = EFAULT;
-		return MONREAD_DEVICE_LOST;
-	}
-	return MONREAD_DEVICE_SET;
+	return state;
 }
 
 static int is_severed(const struct monread_device *d)
@@ -183,6 +193,9 @@ static enum monread_device_state failed(struct monread_device *d, struct monread
 	if (error != EIO && error != EFAULT)
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
+	lose(d, error);
+	/* After EIO the driver goes on with the next set. */
+	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }
 
@@ -234,7 +247,8 @@ static void describe(struct monread_device *d, enum monread_device_state state, 
 		if (error == ENOMEM || error == EFBIG)
 			snprintf(d->error, room, "%s: the data set is too large; threw away %zu bytes, all of it", why, lost);
 		else
-			snprintf(d->error, room, "%s: the data set is not valid; threw away %zu bytes of it", why, lost);
+			snprintf(d->error, room, "%s: the data set is not valid; threw away %zu bytes%s of it", why, lost,
+			         d->sets ? "" : " more");
 		break;
 	case MONREAD_DEVICE_OVERFLOW:
 		snprintf(d->error, room, "message limit reached (%s); records may be missing from here on", why);
@@ -273,6 +287,7 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 	int error;
 
 	*lost = 0;
+	d->sets = 0;
 	state = read_set(d, set, lost);
 	error = errno;
 	describe(d, state, error, *lost);
@@ -284,6 +299,11 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 enum monread_code monread_device_code(const struct monread_device *d)
 {
 	return d->code;
+}
+
+unsigned monread_device_lost(const struct monread_device *d)
+{
+	return d->sets;
 }
 
 const char *monread_device_error(const struct monread_device *d)

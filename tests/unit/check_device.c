@@ -161,8 +161,17 @@ END_TEST
 
 START_TEST(efault_is_no_end)
 {
+	unsigned i, sets;
+
 	begin("s0ffffffffffs0");
-	ck_assert_str_eq(states(12), "SLLLLLLLLLLS");
+	ck_assert_str_eq(states(1), "S");
+	for (i = sets = 0; i < 10; i++) {
+		ck_assert_str_eq(states(1), "L");
+		sets += monread_device_lost(device);
+	}
+	ck_assert_uint_eq(sets, 1);
+	ck_assert_str_eq(states(1), "S");
+	ck_assert_uint_eq(monread_device_lost(device), 0);
 	end();
 }
 END_TEST
@@ -273,13 +282,19 @@ START_TEST(what_follows_a_loss_has_to_be_whole)
 	begin("sfh0s0" "if" "e0s0" "fsh0" "fss0");
 	ck_assert_str_eq(states(1), "L");
 	ck_assert_uint_eq(lost, 32);
+	ck_assert_uint_eq(monread_device_lost(device), 1);
 	ck_assert_str_eq(states(1), "L");
 	ck_assert_int_eq(errno, EFAULT);
 	ck_assert_uint_eq(lost, 16);
+	ck_assert_uint_eq(monread_device_lost(device), 0);
 	ck_assert_uint_eq(set.length, 0);
 	ck_assert_str_eq(states(1), "S");
 	ck_assert_uint_eq(lost, 0);
-	ck_assert_str_eq(states(3), "LLL");
+	/* After EIO it is another set. */
+	ck_assert_str_eq(states(2), "LL");
+	ck_assert_uint_eq(monread_device_lost(device), 1);
+	ck_assert_str_eq(states(1), "L");
+	ck_assert_uint_eq(monread_device_lost(device), 0);
 	ck_assert_uint_eq(lost, 12);
 	ck_assert_str_eq(states(1), "S");
 	ck_assert_str_eq(states(2), "LL");

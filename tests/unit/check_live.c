@@ -14,6 +14,7 @@
 
 enum monread_device_state __wrap_monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost);
 const char *__wrap_monread_device_error(const struct monread_device *d);
+unsigned __wrap_monread_device_lost(const struct monread_device *d);
 
 /* One read each: a digit is a data set of so many times 100 bytes, s the sample, - an empty one, a nothing there, p a part of
  * one, l a loss, o an overflow, v the end of the connection, f a failure; the end: nothing more is there. */
@@ -97,6 +98,12 @@ enum monread_device_state __wrap_monread_device_read(struct monread_device *d, s
 	if (state == MONREAD_DEVICE_AGAIN)
 		nanosleep(&little, NULL);
 	return state;
+}
+
+unsigned __wrap_monread_device_lost(const struct monread_device *d)
+{
+	(void)d;
+	return 1;
 }
 
 const char *__wrap_monread_device_error(const struct monread_device *d)

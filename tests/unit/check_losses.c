@@ -14,9 +14,10 @@
 static struct losses losses;
 static char text[INPUT_TEXT];
 
+/* One more set each. */
 static const char *add(int at, enum monread_device_state state, int error, size_t bytes)
 {
-	struct loss loss = { { NOON + at, 0 }, 7, state, error, bytes, "what the device says" };
+	struct loss loss = { { NOON + at, 0 }, 7, state, error, 1, bytes, "what the device says" };
 
 	losses_add(&losses, &loss, text);
 	return text;
@@ -31,7 +32,7 @@ static const char *due(int at)
 
 START_TEST(the_first_is_said_with_time_and_place)
 {
-	struct loss first = { { NOON, 0 }, 0, MONREAD_DEVICE_LOST, EFAULT, 12, "something else" };
+	struct loss first = { { NOON, 0 }, 0, MONREAD_DEVICE_LOST, EFAULT, 1, 12, "something else" };
 
 	memset(&losses, 0, sizeof losses);
 	ck_assert_str_eq(add(0, MONREAD_DEVICE_LOST, EIO, 100),
@@ -102,6 +103,27 @@ START_TEST(more_kinds_than_are_known)
 }
 END_TEST
 
+/* What is more of a set that was counted is no set of its own. */
+START_TEST(more_of_one_set)
+{
+	struct loss more = { { NOON, 0 }, 7, MONREAD_DEVICE_LOST, EFAULT, 0, 5, "more" };
+	char expected[INPUT_TEXT];
+
+	memset(&losses, 0, sizeof losses);
+	ck_assert_str_ne(add(0, MONREAD_DEVICE_LOST, EFAULT, 1), "");
+	losses_add(&losses, &more, text);
+	losses_add(&losses, &more, text);
+	ck_assert_str_eq(text, "");
+	snprintf(expected, sizeof expected, "%s: threw away 10 bytes more of the data set", strerror(EFAULT));
+	ck_assert_str_eq(due(10), expected);
+	more.when.tv_sec += 11;
+	losses_add(&losses, &more, text);
+	add(11, MONREAD_DEVICE_LOST, EFAULT, 7);
+	snprintf(expected, sizeof expected, "%s: 1 more data set lost; threw away 12 bytes", strerror(EFAULT));
+	ck_assert_str_eq(due(-1), expected);
+}
+END_TEST
+
 START_TEST(a_clock_that_is_set_back)
 {
 	memset(&losses, 0, sizeof losses);
@@ -119,4 +141,4 @@ START_TEST(a_clock_that_is_set_back)
 END_TEST
 
 UNIT_MAIN("losses", the_first_is_said_with_time_and_place, then_a_count_each_ten_seconds,
-          kinds_are_counted_by_themselves, more_kinds_than_are_known, a_clock_that_is_set_back)
+          kinds_are_counted_by_themselves, more_kinds_than_are_known, more_of_one_set, a_clock_that_is_set_back)
