@@ -5,11 +5,17 @@
 
 #include <stdint.h>
 
+#include "input/way.h"
+
 struct changes {
 	int notify;    /* for poll(2); -1: changes are not told */
 	int directory; /* descriptor of the one that is watched; -1: it cannot be opened */
 	int names;     /* watch of it; -1: there is none */
 	int contents;  /* watch of the file */
+	int error;     /* why a directory is not watched; 0: all are that are there */
+	const struct way *way;
+	int links[WAY_LINKS]; /* watches of their directories */
+	size_t nlinks;
 };
 
 struct change {
@@ -18,6 +24,7 @@ struct change {
 		CHANGE_MOVED_FROM, /* the name goes: CHANGE_MOVED_TO with the same cookie tells where, in the same directory */
 		CHANGE_MOVED_TO,
 		CHANGE_DELETED,
+		CHANGE_LINK, /* NAME is a symbolic link on the way to the file, or was, and leads elsewhere now */
 		CHANGE_UNKNOWN /* there were more than the system keeps */
 	} what;
 	const char *name;
@@ -27,8 +34,9 @@ struct change {
 void changes_begin(struct changes *c);
 void changes_end(struct changes *c);
 
-/* Watch the directory of the file NAME: the one that is there now.  1: it is another one than before, or there is none. */
-int changes_watch_directory(struct changes *c, const char *name);
+/* Watch the directories of WAY, which must stay valid until it is called again: those that are there now.  1: that of the
+ * file is another one than before, or there is none. */
+int changes_watch_way(struct changes *c, const struct way *way);
 
 /* Have poll(2) return when the file NAME, and no longer the one before, is written to. */
 void changes_watch_file(struct changes *c, const char *name);

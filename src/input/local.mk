@@ -22,4 +22,6 @@ INPUT_FILES = \
 	src/input/pipe.c \
 	src/input/sample.c \
 	src/input/spill.c \
-	src/input/spill.h
+	src/input/spill.h \
+	src/input/way.c \
+	src/input/way.h

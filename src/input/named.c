@@ -74,6 +74,11 @@ static void set_name(struct named_file *e, const char *now)
 	e->is_seen &= e->fd >= 0;
 }
 
+static int has_base(const struct named *d, const struct named_file *e)
+{
+	return e->now && strcmp(e->now, d->base) == 0;
+}
+
 static struct named_file *with_name(struct named *d, const char *now)
 {
 	size_t i;
@@ -204,21 +209,79 @@ static int take_change(void *arg, const struct change *change)
 		return name_comes(d, change);
 	case CHANGE_DELETED:
 		return take_name(d, change->name);
+	case CHANGE_LINK:
+		d->links_changed++;
+		return 1;
 	default:
 		return names_are_unknown(d);
 	}
 }
 
-/* ---- Opening ---- */
+/* ---- The way ---- */
 
-static int has_base(const struct named *d, const struct named_file *e)
+static void say_unwatched(struct named *d, int error)
 {
-	return e->now && strcmp(e->now, d->base) == 0;
+	if (error && error != d->said)
+		diag_note("%s: changes of this name cannot be watched: %s; files that have it only between two looks are missed",
+		          d->name, strerror(error));
+	d->said = error;
 }
+
+/* What was made under the base that the name had is no file, but leads on: the one there has a turn of its own. */
+static void drop_link(struct named *d)
+{
+	struct named_file *last = last_of(d);
+	struct stat st;
+
+	if (!has_base(d, last) || d->changes.directory < 0 ||
+	    fstatat(d->changes.directory, d->base, &st, AT_SYMLINK_NOFOLLOW) || !S_ISLNK(st.st_mode))
+		return;
+	set_name(last, NULL);
+	if (last->fd < 0)
+		drop(d, d->n - 1);
+}
+
+/* Watch the directories of the way.  1: that of the file is another one, in which no names are known. */
+static int watch_way(struct named *d)
+{
+	size_t i;
+
+	if (!d->way.base || !changes_watch_way(&d->changes, &d->way)) {
+		say_unwatched(d, d->changes.error);
+		return 0;
+	}
+	say_unwatched(d, d->changes.error);
+	for (i = 0; i < d->n; i++)
+		set_name(&d->files[i], NULL);
+	return 1;
+}
+
+/* Symbolic links lead the name elsewhere. */
+static void go_way(struct named *d, const struct way *way)
+{
+	struct way before = d->way;
+
+	drop_link(d);
+	d->way = *way;
+	d->base = way->base;
+	watch_way(d);
+	way_free(&before);
+}
+
+/* Which files a link led to between two changes of it is not told. */
+static void say_links(struct named *d, unsigned turns)
+{
+	if (d->links_changed > 1 && d->links_changed > turns)
+		diag_damage("%s: symbolic links of this name were changed %u times between two looks: files that they led to meanwhile may be skipped",
+		            d->name, d->links_changed);
+	d->links_changed = 0;
+}
+
+/* ---- Opening ---- */
 
 static int stat_now(const struct named *d, const struct named_file *e, struct stat *st)
 {
-	if (has_base(d, e))
+	if (d->changes.directory < 0 && has_base(d, e))
 		return stat(d->name, st);
 	return d->changes.directory < 0 ? -1 : fstatat(d->changes.directory, e->now, st, 0);
 }
@@ -245,8 +308,8 @@ static void open_now(struct named *d, struct named_file *e)
 {
 	struct stat st;
 
-	e->fd = has_base(d, e) ? again_open_unless_stopped(d->name, O_RDONLY | O_CLOEXEC, 0)
-	                       : again_openat(d->changes.directory, e->now, O_RDONLY | O_CLOEXEC);
+	e->fd = d->changes.directory < 0 ? again_open_unless_stopped(d->name, O_RDONLY | O_CLOEXEC, 0)
+	                                 : again_openat(d->changes.directory, e->now, O_RDONLY | O_CLOEXEC);
 	if (e->fd < 0) {
 		/* A name that is gone is told by a change. */
 		e->error = errno == ENOENT || errno == EINTR ? 0 : errno;
@@ -314,27 +377,58 @@ static void settle(struct named *d)
 			d->files[i].is_settled = 1;
 }
 
+/* 1: WAY is another one than before. */
+static int leads_elsewhere(const struct named *d, struct way *way)
+{
+	if (way_find(way, d->name))
+		return 0;
+	if (!d->way.base || !way_is_same(way, &d->way))
+		return 1;
+	way_free(way);
+	return 0;
+}
+
+/* 1: all that was told is known, and that is which file has the name now. */
+static int find_once(struct named *d, unsigned *turns)
+{
+	int elsewhere, unexplained;
+	struct way way;
+	size_t i;
+
+	/* The last first: an earlier one may have been opened in place of it. */
+	for (i = d->n; i-- > 1;)
+		open_turn(d, i);
+	elsewhere = leads_elsewhere(d, &way);
+	unexplained = is_unexplained(d);
+	if (changes_take(&d->changes, take_change, d)) {
+		if (elsewhere)
+			way_free(&way);
+		return 0;
+	}
+	settle(d);
+	if (elsewhere) {
+		go_way(d, &way);
+		return 0;
+	}
+	if (!unexplained)
+		return 1;
+	watch_way(d);
+	add_turn(d);
+	++*turns;
+	return 0;
+}
+
 static void find_files(struct named *d)
 {
-	int tries, unexplained;
-	size_t i;
+	unsigned turns = 0;
+	int tries;
 
 	changes_take(&d->changes, take_change, d);
 	for (tries = 0; tries < TRIES; tries++) {
-		/* The last first: an earlier one may have been opened in place of it. */
-		for (i = d->n; i-- > 1;)
-			open_turn(d, i);
-		unexplained = is_unexplained(d);
-		if (changes_take(&d->changes, take_change, d))
-			continue;
-		settle(d);
-		if (!unexplained)
-			return;
-		if (changes_watch_directory(&d->changes, d->name))
-			for (i = 0; i < d->n; i++)
-				set_name(&d->files[i], NULL);
-		add_turn(d);
+		if (find_once(d, &turns))
+			break;
 	}
+	say_links(d, turns);
 }
 
 /* Say which ones can be opened no more. */
@@ -450,6 +544,9 @@ void named_begin(struct named *d, const char *name, int fd, const struct stat *s
 	const char *slash = strrchr(name, '/');
 
 	d->name = name;
+	d->way = (struct way){ 0 };
+	d->links_changed = 0;
+	d->said = 0;
 	d->base = strcmp(name, "-") == 0 ? NULL : slash ? slash + 1 : name;
 	changes_begin(&d->changes);
 	d->files[0] = (struct named_file){ .fd = fd, .is_settled = 1, .quiet_from = named_clock() };
@@ -457,8 +554,10 @@ void named_begin(struct named *d, const char *name, int fd, const struct stat *s
 	d->n = 1;
 	if (!d->base)
 		return;
+	if (way_find(&d->way, name) == 0)
+		d->base = d->way.base;
+	watch_way(d);
 	set_name(&d->files[0], d->base);
-	changes_watch_directory(&d->changes, name);
 	changes_watch_file(&d->changes, name);
 }
 
@@ -467,4 +566,5 @@ void named_end(struct named *d)
 	while (d->n > 0)
 		drop(d, d->n - 1);
 	changes_end(&d->changes);
+	way_free(&d->way);
 }

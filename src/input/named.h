@@ -30,8 +30,11 @@ struct named_file {
 };
 
 struct named {
-	const char *name, *base; /* NULL: it has no directory */
+	const char *name, *base; /* NULL: it has no directory; else that of the file where the way leads */
+	struct way way;          /* all of it NULL: it could not be found yet */
 	struct changes changes;
+	unsigned links_changed;  /* since the last look */
+	int said;                /* why not all of the way is watched */
 	struct named_file files[1 + NAMED_KNOWN]; /* the one that is read, and those that had the name after it, in order */
 	size_t n;
 };

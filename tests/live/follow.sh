@@ -293,6 +293,126 @@ else
 	skip 'rotated while nothing is read' 'there is no inotify'
 fi
 
+# ---- Symbolic links ----
+
+# links SET...: f leads through a link to a directory, and one there to a file; and that file's directory has these.
+links()
+{
+	rm -rf "$dir/links"
+	mkdir "$dir/links" "$dir/links/real" "$dir/links/files"
+	ln -s real "$dir/links/way"
+	ln -s ../files/cap-1 "$dir/links/real/current"
+	cat "$dir/stream.01" >"$dir/links/files/cap-1"
+	follow "$dir/links/way/current"
+}
+
+# turn N: the link leads to the file of this number.
+turn()
+{
+	ln -s "../files/cap-$1" "$dir/links/real/new"
+	mv "$dir/links/real/new" "$dir/links/real/current"
+}
+
+links
+seen 'a link that is turned: before' 1
+cat "$dir/stream.03" >"$dir/links/files/cap-2"
+turn 2
+sleep 0.6
+cat "$dir/stream.02" >>"$dir/links/files/cap-1"
+seen 'a link that is turned: the old file is read to its end, then the new one' 3
+cat "$dir/stream.04" >>"$dir/links/files/cap-2"
+seen 'a link that is turned: the new file grows' 4
+turn 3
+sleep 0.6
+cat "$dir/stream.05" >"$dir/links/files/cap-3"
+seen 'a link that is turned to no file yet' 5
+end TERM
+is 'a link that is turned: status' 0 $status
+whole 'a link that is turned' 1 2 3 4 5
+
+if are_told; then
+	# A machine that is busy may take longer than that for anything, so that there is a second try.
+	for try in 1 2; do
+		links
+		wait_for lines_in "$dir/out" 7
+		for i in 2 3 4 5 6; do
+			cp "$dir/stream.0$i" "$dir/links/files/cap-$i"
+			turn $i
+			sleep 0.1
+		done
+		TRIES=2000 wait_for lines_in "$dir/out" $((7 * 6)) && break
+		[ $try = 2 ] || end TERM
+	done
+	end TERM
+	is 'a link that is turned fast: status' 0 $status
+	whole 'a link that is turned fast' 1 2 3 4 5 6
+
+	links
+	seen 'files where a link leads: before' 1
+	kill -STOP $reader
+	for i in 2 3 4; do
+		mv "$dir/links/files/cap-1" "$dir/links/files/old-$i"
+		cat "$dir/stream.0$i" >"$dir/links/files/cap-1"
+	done
+	kill -CONT $reader
+	seen 'files where a link leads' 4
+	end TERM
+	is 'files where a link leads: status' 0 $status
+	whole 'files where a link leads' 1 2 3 4
+
+	links
+	seen 'a link that is turned while nothing is read: before' 1
+	kill -STOP $reader
+	cat "$dir/stream.02" >"$dir/links/files/cap-2"
+	turn 2
+	cat "$dir/stream.03" >"$dir/links/files/cap-3"
+	turn 3
+	kill -CONT $reader
+	seen 'a link that is turned while nothing is read' 2
+	end TERM
+	is 'a link that is turned while nothing is read: status, said' \
+		"1 monread: $dir/links/way/current: symbolic links of this name were changed 2 times between two looks: files that they led to meanwhile may be skipped" \
+		"$status $(cat "$dir/err")"
+	: >"$dir/err"
+	whole 'a link that is turned while nothing is read' 1 3
+
+	links
+	seen 'a link to a directory is turned: before' 1
+	mkdir "$dir/links/other"
+	cat "$dir/stream.02" >"$dir/links/other/current"
+	rm "$dir/links/way"
+	ln -s other "$dir/links/way"
+	sleep 0.6
+	kill -STOP $reader
+	mv "$dir/links/other/current" "$dir/links/other/old"
+	cat "$dir/stream.03" >"$dir/links/other/current"
+	mv "$dir/links/other/current" "$dir/links/other/older"
+	cat "$dir/stream.04" >"$dir/links/other/current"
+	kill -CONT $reader
+	seen 'a link to a directory is turned' 4
+	end TERM
+	is 'a link to a directory is turned: status' 0 $status
+	whole 'a link to a directory is turned' 1 2 3 4
+
+	# A name becomes a link, and is a file again.
+	cat "$dir/stream.01" >"$dir/f"
+	follow "$dir/f"
+	seen 'a name becomes a link: before' 1
+	cat "$dir/stream.02" >"$dir/away/f.2"
+	mv "$dir/f" "$dir/f.1"
+	ln -s away/f.2 "$dir/f"
+	sleep 0.6
+	cat "$dir/stream.03" >"$dir/g"
+	mv "$dir/g" "$dir/f"
+	seen 'a name becomes a link, and is a file again' 3
+	end TERM
+	is 'a name becomes a link, and is a file again: status' 0 $status
+	whole 'a name becomes a link, and is a file again' 1 2 3
+	rm -rf "$dir"/f* "$dir/links"
+else
+	skip 'names that lead through links' 'there is no inotify'
+fi
+
 # ---- The end soon after ----
 
 cat "$dir/stream.01" >"$dir/f"
