@@ -36,11 +36,13 @@
 
 /* A file that was read and left. */
 struct left {
+	int fd; /* while it is open, no other file gets its number; -1: there was none free */
 	dev_t dev;
 	ino_t ino;
 	off_t pos;
 	size_t nhead, ntail;
-	uint64_t hash; /* of these */
+	unsigned char head[HEAD_SIZE];
+	uint64_t ends; /* hash of both */
 };
 
 struct follow {
@@ -61,6 +63,11 @@ struct follow {
 	size_t ntail;
 	struct left left[LEFT_MAX]; /* the last one first */
 	size_t nleft;
+	enum follow_return {
+		RETURN_NONE, /* it was not read before, or goes on where it was left */
+		RETURN_ANEW,
+		RETURN_CUT
+	} returned; /* how the file was found that is read now */
 	unsigned char block[BLOCK_SIZE];
 };
 
@@ -205,6 +212,8 @@ static uint64_t hash_ends(const struct follow *f)
 
 static void forget(struct follow *f, size_t i)
 {
+	if (f->left[i].fd >= 0)
+		close(f->left[i].fd);
 	f->nleft--;
 	memmove(&f->left[i], &f->left[i + 1], (f->nleft - i) * sizeof f->left[i]);
 }
@@ -226,11 +235,33 @@ static void remember_left(struct follow *f)
 	if (i < f->nleft)
 		forget(f, i);
 	if (f->nleft == LEFT_MAX)
-		f->nleft--;
+		forget(f, f->nleft - 1);
 	memmove(&f->left[1], &f->left[0], f->nleft * sizeof f->left[0]);
-	f->left[0] = (struct left){ .dev = e->dev, .ino = e->ino, .pos = f->pos, .nhead = f->nhead, .ntail = f->ntail,
-		                    .hash = hash_ends(f) };
+	f->left[0] = (struct left){ .fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 0), .dev = e->dev, .ino = e->ino, .pos = f->pos,
+		                    .nhead = f->nhead, .ntail = f->ntail, .ends = hash_ends(f) };
+	memcpy(f->left[0].head, f->head, f->nhead);
 	f->nleft++;
+}
+
+static int has_turn(const struct follow *f, const struct left *left)
+{
+	size_t i;
+
+	for (i = 0; i < f->named.n; i++)
+		if (f->named.files[i].is_seen && f->named.files[i].dev == left->dev && f->named.files[i].ino == left->ino)
+			return 1;
+	return 0;
+}
+
+/* What has no name any more gets none again: its room on the disk is given back. */
+static void forget_removed(struct follow *f)
+{
+	struct stat st;
+	size_t i;
+
+	for (i = f->nleft; i-- > 0;)
+		if (f->left[i].fd >= 0 && (fstat(f->left[i].fd, &st) || st.st_nlink == 0) && !has_turn(f, &f->left[i]))
+			forget(f, i);
 }
 
 static int has_read(int fd, unsigned char *bytes, size_t n, off_t at)
@@ -238,21 +269,45 @@ static int has_read(int fd, unsigned char *bytes, size_t n, off_t at)
 	return again_pread(fd, bytes, n, at) == (ssize_t)n;
 }
 
-/* The file was read before, and has the name again: go on where it was left. */
+/* Where to go on in a file that was left. */
+static off_t place_in(struct follow *f, const struct left *left)
+{
+	struct stat st;
+
+	f->returned = RETURN_ANEW;
+	if (fstat(f->fd, &st))
+		return 0;
+	f->nhead = st.st_size < (off_t)left->nhead ? (size_t)st.st_size : left->nhead;
+	f->ntail = left->ntail;
+	if (!has_read(f->fd, f->head, f->nhead, 0) || memcmp(f->head, left->head, f->nhead) != 0)
+		return 0;
+	if (st.st_size < left->pos) {
+		f->returned = RETURN_CUT;
+		f->ntail = 0;
+		return st.st_size;
+	}
+	if (!has_read(f->fd, f->tail, f->ntail, left->pos - (off_t)f->ntail) || hash_ends(f) != left->ends)
+		return 0;
+	f->returned = RETURN_NONE;
+	return left->pos;
+}
+
+/* The file may have been read before, and have the name again. */
 static void return_to(struct follow *f)
 {
 	size_t i = find_left(f, &f->named.files[0]);
-	const struct left *left = &f->left[i];
+	off_t pos = 0;
 
-	if (i == f->nleft)
-		return;
-	f->nhead = left->nhead;
-	f->ntail = left->ntail;
-	if (has_read(f->fd, f->head, f->nhead, 0) && has_read(f->fd, f->tail, f->ntail, left->pos - (off_t)f->ntail) &&
-	    hash_ends(f) == left->hash && lseek(f->fd, left->pos, SEEK_SET) >= 0)
-		f->known = f->pos = left->pos;
-	else
+	f->returned = RETURN_NONE;
+	if (i < f->nleft)
+		pos = place_in(f, &f->left[i]);
+	if (pos > 0 && lseek(f->fd, pos, SEEK_SET) < 0) {
+		f->returned = RETURN_ANEW;
+		pos = 0;
+	}
+	if (pos == 0)
 		f->nhead = f->ntail = 0;
+	f->known = f->pos = pos;
 }
 
 /* Go on with the next file. */
@@ -262,9 +317,7 @@ static int move_on(struct follow *f)
 	/* A file that has more than one turn may be open once for all of them. */
 	if (lseek(f->named.files[1].fd, 0, SEEK_SET) < 0 || named_move_on(&f->named))
 		return -1;
-	f->known = f->pos = 0;
 	f->written = (struct timespec){ 0 };
-	f->nhead = f->ntail = 0;
 	f->ended = 0;
 	f->short_from = 0;
 	return_to(f);
@@ -290,6 +343,7 @@ static enum follow_state look_at_end(struct follow *f)
 	off_t size;
 
 	named_look(&f->named);
+	forget_removed(f);
 	if (is_shorter(f, &size))
 		return shortened(f, size);
 	return is_made_anew(f) ? go_back(f, 0) : FOLLOW_DATA;
@@ -396,6 +450,8 @@ static void follow_close(struct input *in)
 {
 	struct follow *f = in->state;
 
+	while (f->nleft > 0)
+		forget(f, f->nleft - 1);
 	named_end(&f->named);
 }
 
@@ -419,6 +475,11 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		diag_damage("%s: became shorter while it was followed; what was shown is not shown again", in->name);
 		return input_shortened(in);
 	case FOLLOW_NEW:
+		if (f->returned == RETURN_ANEW)
+			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
+		else if (f->returned == RETURN_CUT)
+			diag_damage("%s: became shorter while another file had its name; what was shown is not shown again",
+			            in->name);
 		/* The end lets the reader report what is incomplete in the old one. */
 		return input_replaced(in);
 	case FOLLOW_FAILED:

@@ -413,6 +413,92 @@ else
 	skip 'names that lead through links' 'there is no inotify'
 fi
 
+# ---- A file that was left gets the name again ----
+
+# left HOW SET...: the file has two data sets, is left, changed, and gets its name back; then one more is added.
+left()
+{
+	how=$1
+	cat "$dir/stream.01" "$dir/stream.02" >"$dir/f"
+	follow "$dir/f"
+	seen "before it is left, $how" 2
+	mv "$dir/f" "$dir/x"
+	cat "$dir/stream.03" >"$dir/f"
+	seen "it is left, $how" 3
+	"$how"
+	mv "$dir/f" "$dir/y"
+	mv "$dir/x" "$dir/f"
+	if [ "$how" = cut_a_set ]; then
+		wait_for grep -q 'became shorter' "$dir/err"
+	else
+		sleep 0.4
+	fi
+	cat "$dir/stream.06" >>"$dir/f"
+}
+
+# While it has no name that is followed: shorter by a set; another one; cut and longer than it was.
+cut_a_set()
+{
+	: | dd of="$dir/x" bs=1 seek="$(wc -c <"$dir/stream.01" | tr -d ' ')" count=0 2>/dev/null
+}
+
+other_sets()
+{
+	cat "$dir/stream.04" "$dir/stream.05" >"$dir/x"
+}
+
+same_beginning()
+{
+	cat "$dir/stream.01" "$dir/stream.04" "$dir/stream.05" >"$dir/x"
+}
+
+left cut_a_set
+seen 'it was cut while it was left' 4
+end TERM
+is 'it was cut while it was left: status, said' \
+	"1 monread: $dir/f: became shorter while another file had its name; what was shown is not shown again" \
+	"$status $(cat "$dir/err")"
+: >"$dir/err"
+whole 'it was cut while it was left' 1 2 3 6
+rm -f "$dir"/f* "$dir/y"
+
+for how in other_sets same_beginning; do
+	left $how
+	seen "it was written anew while it was left, $how" $([ $how = other_sets ] && echo 6 || echo 7)
+	end TERM
+	is "it was written anew while it was left, $how: status, said" \
+		"0 monread: $dir/f: was cut and is written anew; read from its beginning" "$status $(cat "$dir/err")"
+	if [ $how = other_sets ]; then
+		whole "it was written anew while it was left, $how" 1 2 3 4 5 6
+	else
+		whole "it was written anew while it was left, $how" 1 2 3 1 4 5 6
+	fi
+	rm -f "$dir"/f* "$dir/y"
+done
+
+if [ -d /proc/self/fd ]; then
+	cat "$dir/stream.01" >"$dir/f"
+	follow "$dir/f"
+	seen 'before one is left and removed' 1
+	mv "$dir/f" "$dir/x"
+	cat "$dir/stream.02" >"$dir/f"
+	seen 'one is left' 2
+	rm "$dir/x"
+	# Its room on the disk is given back.
+	not_open()
+	{
+		! ls -l "/proc/$reader/fd" | grep -q "$dir/x (deleted)"
+	}
+	wait_for not_open
+	ok 'one that is left and removed is not held open' $?
+	rm "$dir/f"
+	cat "$dir/stream.03" >"$dir/f"
+	seen 'one is left and removed, and a new one comes' 3
+	end TERM
+	is 'one is left and removed: status, nothing said' '0 ' "$status $(cat "$dir/err")"
+	rm -f "$dir"/f*
+fi
+
 # ---- The end soon after ----
 
 cat "$dir/stream.01" >"$dir/f"
