@@ -499,6 +499,47 @@ if [ -d /proc/self/fd ]; then
 	rm -f "$dir"/f*
 fi
 
+# ---- More changes than the system keeps ----
+
+queue=$(cat /proc/sys/fs/inotify/max_queued_events 2>/dev/null) || queue=1000000
+if are_told && [ "$queue" -le 40000 ]; then
+	mkdir "$dir/busy"
+	cat "$dir/stream.01" >"$dir/busy/f"
+	follow "$dir/busy/f"
+	seen 'before notices are dropped' 1
+	kill -STOP $reader
+	i=0
+	while [ $i -le "$queue" ]; do
+		: >"$dir/busy/$i"
+		i=$((i + 1))
+	done
+	for i in 02 03; do
+		mv "$dir/busy/f" "$dir/busy/f.$i"
+		cat "$dir/stream.$i" >"$dir/busy/f"
+	done
+	kill -CONT $reader
+	seen 'notices are dropped: the file that has the name is read' 2
+	cat "$dir/stream.04" >>"$dir/busy/f"
+	seen 'notices are dropped: and followed' 3
+	# Names are known again.
+	kill -STOP $reader
+	for i in 05 06; do
+		mv "$dir/busy/f" "$dir/busy/f.$i"
+		cat "$dir/stream.$i" >"$dir/busy/f"
+	done
+	kill -CONT $reader
+	seen 'notices are dropped: changes after that are noticed' 5
+	end TERM
+	is 'notices are dropped: status, said' \
+		"1 monread: $dir/busy/f: the system dropped notices of changes in its directory: files that had this name meanwhile may be skipped" \
+		"$status $(cat "$dir/err")"
+	: >"$dir/err"
+	whole 'notices are dropped' 1 3 4 5 6
+	rm -rf "$dir/busy"
+else
+	skip 'more changes than the system keeps' 'there is no inotify, or it keeps many'
+fi
+
 # ---- The end soon after ----
 
 cat "$dir/stream.01" >"$dir/f"
