@@ -55,6 +55,23 @@ taken "${nobody%:*}" "$nobody"
 taken "nobody:$gid" "${nobody%:*}:$gid"
 taken "nobody:root" "${nobody%:*}:0"
 taken $uid:$gid $uid:$gid
+# What is appended: the file is the user's, or may be written by it; else it is refused and as it was.
+monread -q --user-drop=nobody --write="$tap_dir/open/grows" good-locks.stream 2>"$tap_dir/err"
+once=$(wc -c <"$tap_dir/open/grows")
+monread -q --user-drop=nobody --append --write="$tap_dir/open/grows" good-locks.stream 2>>"$tap_dir/err"
+is "--append: status and messages" 0 "$?$(cat "$tap_dir/err")"
+holds "--append: the file grew" [ "$(wc -c <"$tap_dir/open/grows")" -gt "$once" ]
+monread --raw good-locks.stream >"$tap_dir/records"
+cat "$tap_dir/records" "$tap_dir/records" >"$tap_dir/twice"
+monread --raw "$tap_dir/open/grows" >"$tap_dir/appended"
+same "--append: it has the records twice" "$tap_dir/twice" "$tap_dir/appended"
+is "--append: whose the file is" "$nobody" "$(stat -c %u:%g "$tap_dir/open/grows")"
+cp "$tap_dir/open/grows" "$tap_dir/grown"
+chown 0:0 "$tap_dir/open/grows"
+chmod 600 "$tap_dir/open/grows"
+monread -q --user-drop=nobody --append --write="$tap_dir/open/grows" good-locks.stream 2>"$tap_dir/err"
+is "--append to a file of root's: refused" "2 monread: $tap_dir/open/grows: Permission denied" "$? $(cat "$tap_dir/err")"
+same "--append to a file of root's: it is as it was" "$tap_dir/grown" "$tap_dir/open/grows"
 # Root would make a directory that the user cannot write to.
 monread --user-drop=nobody -f csv --split="$tap_dir/open/tables" good-locks.stream 2>"$tap_dir/err"
 is 'a directory that is not there: refused' \
