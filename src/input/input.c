@@ -169,6 +169,9 @@ enum input_next input_next(struct input *in)
 		in->m = old;
 		return INPUT_NONE;
 	}
+	/* What comes next may be the end of a data set, by which the form cannot be told. */
+	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
+		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);
 	return next;
 }

@@ -130,6 +130,20 @@ for form in stream monwrite; do
 	equal "$form: a file that becomes shorter: nothing is shown twice" "$dir/expected" "$dir/shown"
 	rm -f "$dir"/f*
 
+	# Its last 40 bytes are cut off and come again: no data set begins with them.
+	cat "$dir/$form.01" "$dir/$form.02" >"$dir/f"
+	size=$(wc -c <"$dir/f")
+	tail -c 40 "$dir/f" >"$dir/last"
+	follow "$dir/f"
+	seen "$form: before its end is cut off" 2
+	: | dd of="$dir/f" bs=1 seek=$((size - 40)) count=0 2>/dev/null
+	wait_for grep -q 'became shorter' "$dir/err"
+	cat "$dir/last" "$dir/$form.03" "$dir/$form.04" "$dir/$form.05" >>"$dir/f"
+	seen "$form: and it gets the same end again" 5
+	end TERM
+	is "$form: it gets the same end again: status" 1 "$status"
+	rm -f "$dir"/f*
+
 	# ---- A file that is cut, and longer than before when it is looked at ----
 
 	cat "$dir/$form.01" "$dir/$form.02" >"$dir/f"
