@@ -339,7 +339,7 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, const struc
 		}
 	if (n < sizeof text)
 		snprintf(text + n, sizeof text - n, " already; only the first one counts");
-	f->sources->problem(f->sources->problem_arg, ev, text);
+	f->sources->problem(f->sources->problem_arg, ev, OFTEN_DOUBLED, text);
 }
 
 /* The time of the record EV, or of one in front of it, is wrong, as TEXT says: once for each record set, as it may be so of
@@ -350,7 +350,7 @@ static void say_apart(struct feed *f, const struct monread_ev *ev, const char *t
 		return;
 	f->apart_set = ev->setno;
 	f->apart_in = f->in->number;
-	f->sources->problem(f->sources->problem_arg, ev, text);
+	f->sources->problem(f->sources->problem_arg, ev, OFTEN_CLOCK, text);
 }
 
 /* IS_LATE: its interval is over; what comes next is compared with it. */

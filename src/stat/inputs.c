@@ -20,11 +20,15 @@ void reading_check(struct reading *r, int rc)
 
 /* ---- What is wrong ---- */
 
-void reading_problem(void *arg, const struct monread_ev *ev, const char *text)
+void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text)
 {
-	const struct reading *r = arg;
+	struct reading *r = arg;
 
-	diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
+	if (!often_allows(&r->often, ev->domain, ev->record, why))
+		diag_disagree(); /* only counted */
+	else
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record,
+		            text);
 }
 
 void reading_say(const struct reading *r, const struct monread_ev *ev)

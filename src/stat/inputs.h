@@ -3,6 +3,7 @@
 #define STAT_INPUTS_H
 
 #include "stat/feed.h"
+#include "stat/often.h"
 #include "stat/options.h"
 
 #ifdef HAVE_SQLITE3
@@ -17,6 +18,7 @@ struct reading {
 	void *arg;
 	int has_records; /* repeated ones, too */
 	int has_first;   /* ->first() was called; 0 to have it called again */
+	struct often often;
 	struct monread_pass pass; /* records that are no report's */
 	int stop; /* the end was asked for, or there is no going on, which was said */
 };
@@ -36,8 +38,8 @@ void reading_say(const struct reading *r, const struct monread_ev *ev);
 /* Of the result of a function of feed.h. */
 void reading_check(struct reading *r, int rc);
 
-/* A loss within the record EV: for sources.problem; ARG is a struct reading. */
-void reading_problem(void *arg, const struct monread_ev *ev, const char *text);
+/* What is wrong with the record EV, which is not said of all of many: for sources.problem; ARG is a struct reading. */
+void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 
 /* All of NAME. */
 void reading_all(struct reading *r, const char *name);

@@ -48,6 +48,8 @@ STAT_FILES = \
 	src/stat/needs.h \
 	src/stat/number.c \
 	src/stat/number.h \
+	src/stat/often.c \
+	src/stat/often.h \
 	src/stat/openmetrics.c \
 	src/stat/operands.c \
 	src/stat/operands.h \

@@ -5,6 +5,7 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,15 +204,15 @@ static int is_again(struct merged *m, struct capture *s, const struct monread_ev
 
 /* A sample has the time of its data set, but for configuration and the end of the interval, and where a stream has several
  * in a data set: a record of it is the first of all where another capture had those in front of it. */
-static void correct(struct capture *s, struct monread_ev *ev)
+static void correct(struct merged *m, struct capture *s, struct monread_ev *ev)
 {
-	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE];
+	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE], text[FEED_TEXT];
 
 	if (s->corrected != ev->dataset) {
 		monread_time_text(monread_tod_to_unix_us(ev->tod), is);
 		monread_time_text(monread_tod_to_unix_us(s->common.tod), taken);
-		diag_damage("%s: offset 0x%llx: D%uR%u: its time is %s, that of its data set %s, which is taken", s->name,
-		            (unsigned long long)ev->offset, ev->domain, ev->record, is, taken);
+		snprintf(text, sizeof text, "its time is %s, that of its data set %s, which is taken", is, taken);
+		reading_problem(m->r, ev, OFTEN_CLOCK, text);
 	}
 	s->corrected = ev->dataset;
 	ev->tod = s->common.tod;
@@ -225,7 +226,7 @@ static void take_record(struct merged *m, struct capture *s, const struct monrea
 	if (!again && !s->common.aside && ev->setno == s->setno && ev->mce->type == MONREAD_SAMPLE && ev->domain != 1 &&
 	    overlap_is_apart(ev->tod, s->common.tod)) {
 		corrected = *ev;
-		correct(s, &corrected);
+		correct(m, s, &corrected);
 		ev = &corrected;
 	}
 	if (again > 0)

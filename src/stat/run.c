@@ -209,6 +209,7 @@ static void end_system(void *arg)
 
 	r->all.system = feed_system(&r->feed);
 	wait_for_behind(r);
+	often_end(&r->reading.often, r->all.system);
 	if (steps_end(&r->steps)) {
 		r->reading.stop |= r->enough;
 		return;
@@ -587,6 +588,7 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	if (r.show.b.buf)
 		output_end(&r.output, &r.show.b);
 	feed_done(&r.feed);
+	often_done(&r.reading.often);
 	queries_done(&r.queries);
 	free(r.order);
 	return r.show.fired;

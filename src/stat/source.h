@@ -4,6 +4,7 @@
 
 #include "stat/find.h"
 #include "stat/kept.h"
+#include "stat/often.h"
 #include "stat/rows.h"
 #include "sql/module.h"
 #include "table/series.h"
@@ -80,7 +81,7 @@ struct sources {
 	unsigned showing; /* where ->is_handed: the turn that is shown */
 	int is_handed;
 	/* Something is wrong with a record; may be NULL. */
-	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
+	void (*problem)(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 	void *problem_arg;
 };
 
