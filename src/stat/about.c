@@ -56,7 +56,7 @@ static void put_need(struct out_buffer *b, const struct report *r, struct presen
 			wrap_text(&w, ": ");
 			wrap_text(&w, says);
 		}
-		if (*n->enable) {
+		if (*n->enable && !present_has(p, n->record)) {
 			wrap_text(&w, "; on z/VM: ");
 			wrap_text(&w, n->enable);
 		}

@@ -123,26 +123,44 @@ void present_free(struct present *p)
 	free(p);
 }
 
+/* How many records of the layout L there are.  -1: that is not known. */
+static int64_t count_of(struct present *p, const struct monread_layout *l)
+{
+	const struct product *product;
+
+	/* Application data comes in records of other names. */
+	if (!p->read || (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
+		return -1;
+	if (l->domain >= 0)
+		return (int64_t)p->counts[l->domain][l->record];
+	product = find_product(p, l->name, 0);
+	return product ? (int64_t)product->count : p->nproducts == PRODUCTS ? -1 : 0;
+}
+
+int present_has(struct present *p, const char *name)
+{
+	const struct monread_layout *l = p ? monread_layouts_by_name(p->layouts, name) : NULL;
+
+	return l && count_of(p, l) > 0;
+}
+
 const char *present_says(struct present *p, const char *name)
 {
 	const struct monread_layout *l = p ? monread_layouts_by_name(p->layouts, name) : NULL;
-	const struct product *product;
-	uint64_t n;
+	const char *where;
+	int64_t n;
 
 	if (!p)
 		return NULL;
 	if (!l)
 		return "not in the layouts";
-	/* Application data comes in records of other names. */
-	if (!p->read || (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
+	n = count_of(p, l);
+	if (n < 0)
 		return NULL;
-	product = l->domain < 0 ? find_product(p, l->name, 0) : NULL;
-	if (l->domain < 0 && !product && p->nproducts == PRODUCTS)
-		return NULL;
-	n = l->domain < 0 ? (product ? product->count : 0) : p->counts[l->domain][l->record];
+	where = p->many ? "these captures" : "this capture";
 	if (n)
-		snprintf(p->text, sizeof p->text, "%llu in %s", (unsigned long long)n, p->many ? "these captures" : "this capture");
+		snprintf(p->text, sizeof p->text, "%lld in %s", (long long)n, where);
 	else
-		snprintf(p->text, sizeof p->text, "not in %s", p->many ? "these captures" : "this capture");
+		snprintf(p->text, sizeof p->text, "not in %s", where);
 	return p->text;
 }

@@ -14,4 +14,7 @@ void present_free(struct present *p);
  * may be NULL. */
 const char *present_says(struct present *p, const char *name);
 
+/* Whether they have the record NAME; not, where nothing is known of it. */
+int present_has(struct present *p, const char *name);
+
 #endif

@@ -375,5 +375,5 @@ same 'steps are of the time that they took' expected lines
 holds 'and this is said' grep -q '^monstat: VMDAY: intervals took from 60 to 300 s: averages are weighted by time$' err
 is '--list counts application data' \
 	"needs LINUXOS: $(monread -f csv --table=LINUXOS day.bin | sed 1d | wc -l | tr -d ' ') in this capture" \
-	"$(monstat --list day.bin | sed -n 's/^ *\(needs LINUXOS:.*\); on.*/\1/p' | sed 's/;.*//' | sort -u)"
+	"$(monstat --list day.bin | sed -n 's/^ *\(needs LINUXOS:.*\)/\1/p' | sort -u)"
 finish

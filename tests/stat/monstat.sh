@@ -368,11 +368,14 @@ holds 'there are some' grep -q '^l list$' got
 # of_list NAME: what --list says of it, each once
 of_list()
 {
-	sed -n "s/^  *[a-z]* $1: \([^;]*\);.*/\1/p" got | sort -u
+	sed -n "s/^  *[a-z]* $1: \([^;]*\).*/\1/p" got | sort -u
 }
 monstat --list "$sample" >got
 is '--list: what the capture has' '9 in this capture' "$(of_list MRSYTPRP)"
 is 'and what it does not' 'not in this capture' "$(of_list MRSTOASP)"
+tr -s '\n ' '  ' <got >line
+is 'and how to have that' 0 "$(grep -q 'MRSTOASP: not in this capture; on z/VM: ' line; echo $?)"
+is 'but not of what is there' 1 "$(grep -q '[0-9] in this capture; on' line; echo $?)"
 monstat --list "$sample" "$sample" >got
 is 'several of them' '18 in these captures' "$(of_list MRSYTPRP)"
 
