@@ -195,8 +195,8 @@ usage 'no record can be selected: --table=MRSTORSP is made of D3R2, which --doma
 	-f csv -r 0.2 --table=MRSTORSP good-locks.stream
 usage 'no record can be selected: --table=LINUXMEM is made of application data' -f csv -d 0 --table=LINUXMEM good-locks.stream
 usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
-usage '--table has no effect with --format=json' -f json --table=MRSYTLCK good-locks.stream
-usage '--table has no effect with --format=text' --table=MRSYTLCK good-locks.stream
+usage '--table has no effect with --format=json; it is for --format=csv, tsv, avro; --name=RECORD selects records in every format' -f json --table=MRSYTLCK good-locks.stream
+usage '--table has no effect with --format=text; it is for --format=csv, tsv, avro; --name=RECORD selects records in every format' --table=MRSYTLCK good-locks.stream
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream
 usage '--split and --table contradict' -f csv --split=x --table=MRSYTLCK good-locks.stream
 usage '--split and --output contradict' -f json --split=x -o y good-locks.stream

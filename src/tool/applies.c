@@ -3,6 +3,7 @@
 
 #include "tool/applies.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/diag.h"
@@ -65,10 +66,33 @@ static const char *instead(const struct options *o, const struct options_row *ro
 	return "";
 }
 
+#define FORMATS_ROOM 160u
+
+/* With which formats an option for tables has an effect, and how other formats get the same records. */
+static const char *to_show(unsigned where, char room[FORMATS_ROOM])
+{
+	unsigned takes = where & APPLIES_TABLE ? OUT_TAKES_TABLE : where & APPLIES_SPLIT ? OUT_TAKES_SPLIT : 0;
+	const char *between = "; it is for --format=";
+	size_t i, n = 0;
+
+	*room = '\0';
+	if (!takes)
+		return room;
+	for (i = 0; out_formats[i] && n < FORMATS_ROOM; i++)
+		if (out_formats[i]->takes & takes) {
+			n += (size_t)snprintf(room + n, FORMATS_ROOM - n, "%s%s", between, out_formats[i]->name);
+			between = ", ";
+		}
+	if (n < FORMATS_ROOM)
+		snprintf(room + n, FORMATS_ROOM - n, "%s", "; --name=RECORD selects records in every format");
+	return room;
+}
+
 static void check_row(const struct options *o, const struct options_row *row)
 {
 	/* Most options have an effect wherever records are read. */
 	unsigned where = row->where ? row->where : APPLIES_RECORDS | APPLIES_READ;
+	char room[FORMATS_ROOM];
 
 	if (!(where & what_is_shown(o))) {
 		if (o->action != ACTION_SHOW)
@@ -77,7 +101,8 @@ static void check_row(const struct options *o, const struct options_row *row)
 			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
 		if (o->pcp)
 			diag_usage("--%s has no effect with --pcp", row->name);
-		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "text");
+		diag_usage("--%s has no effect with --format=%s%s", row->name, o->format ? o->format->name : "text",
+		           to_show(where, room));
 	}
 	if (!(where & what_is_read(o)))
 		diag_usage("--%s has no effect with --input-format=%s", row->name,
