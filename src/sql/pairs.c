@@ -11,6 +11,7 @@
 
 #include "port/array.h"
 #include "sql/events.h"
+#include "table/intervals.h"
 
 /* Records before are near to one another, too. */
 #define AHEAD (16u * 1024u)
@@ -24,6 +25,7 @@ struct pairing {
 	size_t capture;
 	struct events events;
 	struct monread_system *system;
+	uint64_t apart_set; /* the last record set of it of which a wrong time was said */
 };
 
 static int is_wanted(const struct module_vtab *v, unsigned domain, unsigned record)
@@ -53,6 +55,7 @@ static void close_capture(struct pairing *g)
 /* The capture with the number g->capture, from its start.  SQLITE_OK, or an error. */
 static int open_capture(struct pairing *g)
 {
+	g->apart_set = 0;
 	g->system = monread_system_new(g->how.layouts);
 	if (!g->system)
 		return SQLITE_NOMEM;
@@ -87,6 +90,40 @@ void pairing_end(struct pairing *g)
 	free(g);
 }
 
+/* Whether another table of the record has said TEXT. */
+static int is_noted(const struct indexed *c, uint64_t offset, const char *text)
+{
+	size_t i;
+
+	for (i = c->nproblems; i > 0; i--)
+		if (c->problems[i - 1].offset == offset && strcmp(c->problems[i - 1].text, text) == 0)
+			return 1;
+	return 0;
+}
+
+/* The clock of EV is far from that of its sample, and nothing was said of its record set.  0, or -1: out of memory. */
+static int say_apart(struct pairing *g, const struct monread_ev *ev)
+{
+	const struct tables *t = g->v->tables;
+	struct indexed *c = g->captures->list[g->capture];
+	char text[INTERVALS_TEXT];
+	struct monread_ev doubt = *ev;
+
+	if (ev->setno == g->apart_set)
+		return 0;
+	g->apart_set = ev->setno;
+	intervals_apart(ev, text);
+	if (is_noted(c, ev->offset, text))
+		return 0;
+	doubt.text = text;
+	if (indexed_note(c, &doubt))
+		return -1;
+	c->problems[c->nproblems - 1].told = 1;
+	if (t->problem)
+		t->problem(t->arg, c, ev, text);
+	return 0;
+}
+
 /* What EV is compared with, a record of the table.  0, or -1: out of memory. */
 static int take_record(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before)
@@ -99,7 +136,9 @@ static int take_record(struct pairing *g, const struct monread_ev *ev, const str
 	l = monread_system_layout(g->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!l && errno == ENOMEM)
 		return -1;
-	return series_take(g->series, place, ev, l, monread_system_release(g->system), before);
+	if (series_take(g->series, place, ev, l, monread_system_release(g->system), before))
+		return -1;
+	return before->apart ? say_apart(g, ev) : 0;
 }
 
 /* 1: *EV is the next record of the table, with *BEFORE; 0: there is none in this capture; -1: out of memory, or stopped. */
@@ -114,6 +153,8 @@ static int next_record(struct pairing *g, const struct monread_ev **event, struc
 			series_lost(g->series);
 		if (ev->kind != MONREAD_RECORD)
 			continue;
+		if (ev->flags & MONREAD_APART)
+			g->apart_set = ev->setno; /* which was said of the capture */
 		if (ev->flags & MONREAD_REPEATED || indexed_is_again(g->events.c, ev->offset)) {
 			errno = ENOMEM;
 			if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length))
