@@ -14,6 +14,8 @@ events SAMPLE DIR        captures with a clock that was set back, and events in 
                          which has most of it, and DIR/begin, which begins with the last sample before
 thinned SAMPLE DIR       the same where streams have no ends of intervals, in DIR/all, DIR/whole and DIR/part; DIR/few has one
                          record of each sample in DIR/full
+wrong SAMPLE DIR         captures of two systems, DIR/right and DIR/wrong: in the second one the time of an event that a data set
+                         begins with is ten days late
 two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2; DIR/late2 is of the second one, and
                          tells so behind its fifth data set only; DIR/none2 never does
 counts FILE...           what a summary of the FILEs together counts, which have nothing in common
@@ -292,6 +294,22 @@ def thinned(sample, directory):
     put('few', config + [[one[-1]] for one in first[1:] + second[:-1]], True)
 
 
+def late_by(record, seconds):
+    return shifted([[(EVENT, record)]], seconds * SECOND)[0][0][1]
+
+
+def wrong(sample, directory):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    day = sets[:3] + [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
+    write(os.path.join(directory, 'right'), day, True)
+    day = shifted(day, 12345, 'VMPROD2')
+    kind, record = day[8][0]
+    assert kind == EVENT
+    day[8][0] = kind, late_by(record, 864000)
+    write(os.path.join(directory, 'wrong'), day, True)
+
+
 def two(sample, directory):
     with open(sample, 'rb') as file:
         sets = list(sets_of(file.read()))
@@ -351,8 +369,8 @@ def main():
         back(*args)
     elif what in ('late', 'events', 'thinned'):
         {'late': late, 'events': events, 'thinned': thinned}[what](*args)
-    elif what == 'two':
-        two(*args)
+    elif what in ('two', 'wrong'):
+        {'two': two, 'wrong': wrong}[what](*args)
     elif what == 'counts':
         counts(args)
     elif what == 'rows':

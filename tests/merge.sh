@@ -251,6 +251,38 @@ once full 'samples of one record' full few
 once full 'samples of one record' few full
 cd ..
 
+# A time that is wrong is told however the captures are read, also of the only capture of its system.
+mkdir wrong && "$PYTHON" "$tests/merge.py" wrong "$sample" wrong || exit 99
+cd wrong || exit 99
+told='1 monread: wrong: offset 0x[0-9a-f]*: D[0-9]*R[0-9]*: its time is 2026-03-14T[0-9:.]*Z, that of the records behind it 2026-03-04T[0-9:.]*Z, and its data set is where those are'
+told()
+{
+	monread --merge "$@" >../out 2>../err
+	echo "$? $(cat ../err)" | grep -qx "$told"
+	ok "a wrong time, --merge $*: it is told" $?
+}
+for files in 'right wrong' wrong; do
+	# shellcheck disable=SC2086 # words
+	for options in -q -s '-f json -j1' '-f json -j2' '-f csv --table=MRSYTPRP' '--delta -f csv -n MRSYTPRP' '-q --write=../w --force --system=VMPROD2'; do
+		told $options $files
+	done
+	[ -n "$has_sql" ] || continue
+	rm -f ../wrong.db
+	# shellcheck disable=SC2086
+	{
+		told --sql 'SELECT count(*) FROM records' -f csv $files
+		is "a wrong time, --sql of $files: all rows" $(($(monread --merge -f json $files 2>/dev/null | wc -l))) "$(sed 1d ../out)"
+		told --sqlite=../wrong.db $files
+		told -n MRSYTPRP --where='PFXUTIME >= 0' $files
+	}
+done
+if [ -n "$has_sql" ]; then
+	monread --merge --exit-summary=json --sql 'SELECT count(*) FROM MRSYTPRP' right wrong 2>&1 >../out |
+		sed -n 's/.*"exit summary","file":"\([a-z]*\)","status":\([0-9]\).*"problems":\([0-9]*\).*/\1 \2 \3/p' >../err
+	is "a wrong time, --sql: what came of each FILE" 'right 0 0 wrong 1 1' "$(LC_ALL=C sort ../err | xargs)"
+fi
+cd ..
+
 # Without --merge, too, a capture has one system.
 mkdir single
 "$PYTHON" "$tests/merge.py" two "$sample" single

@@ -23,6 +23,7 @@ struct source {
 	const struct monread_ev *first; /* of the next data set */
 	int failed; /* 0, or an errno: there are no more events for this reason */
 	int ended;
+	int alone;    /* no other capture is of its system */
 	int left_out; /* the last record was */
 };
 
@@ -64,8 +65,8 @@ static int look(struct source *s, const struct indexed_scan *how)
 	return rc < 0 ? -1 : 0;
 }
 
-/* Only a capture that is not the only one of its system can have what another one has. */
-static void pass_single(struct once *o)
+/* Only a capture that is not the only one of its system can have what another one has, but each one's times are judged. */
+static void add_all(struct once *o)
 {
 	size_t i, k;
 
@@ -74,11 +75,10 @@ static void pass_single(struct once *o)
 
 		for (k = 0; k < o->n && (k == i || strcmp(o->sources[k].common.system_id, s->common.system_id) != 0); k++)
 			;
-		s->ended = k == o->n;
-		if (!s->ended)
-			epochs_add(&o->overlap, &s->common);
+		s->alone = k == o->n;
+		epochs_add(&o->overlap, &s->common);
 		/* Whether it comes first or last matters to no other one. */
-		if (s->ended)
+		if (s->alone)
 			s->c->last_row = s->common.tod;
 	}
 }
@@ -109,6 +109,18 @@ static const struct monread_ev *next_event(struct source *s)
 	return ev || s->common.peek.ended ? ev : next_of_events(s);
 }
 
+/* Say that what the next data set of S tells of its time is in doubt: TEXT, and what is done with it. */
+static void doubt(struct source *s, const char *text, const char *and_so)
+{
+	struct verdict *v = &s->c->verdict;
+
+	verdict_begin(v);
+	verdict_damage(v, 0, 0);
+	diag_damage("%s: offset 0x%llx: D%uR%u: %s%s", s->c->name, (unsigned long long)s->first->offset, s->first->domain,
+	            s->first->record, text, and_so);
+	verdict_begin(NULL);
+}
+
 /* 0, or -1 with errno. */
 static int find_time(const struct once *o, struct source *s)
 {
@@ -118,8 +130,7 @@ static int find_time(const struct once *o, struct source *s)
 	if (!s->first)
 		s->failed = ENOMEM;
 	else if (*wrong)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s, and its data set is where those are", s->c->name,
-		            (unsigned long long)s->first->offset, s->first->domain, s->first->record, wrong);
+		doubt(s, wrong, ", and its data set is where those are");
 	errno = s->failed;
 	return s->failed ? -1 : 0;
 }
@@ -176,7 +187,7 @@ static int take(struct once *o, struct source *s, const struct monread_ev *ev, i
 	if (had)
 		return leave_out(o, s, ev->offset);
 	s->left_out = 0;
-	if (!(ev->flags & MONREAD_REPEATED)) {
+	if (!s->alone && !(ev->flags & MONREAD_REPEATED)) {
 		s->c->last_row = ev->tod;
 		s->c->last_epoch = s->common.epoch;
 	}
@@ -186,13 +197,12 @@ static int take(struct once *o, struct source *s, const struct monread_ev *ev, i
 /* It is the turn of the next data set of S. */
 static void turn(struct once *o, struct source *s)
 {
-	char doubt[EPOCHS_DOUBT];
+	char text[EPOCHS_DOUBT];
 
 	if (s->common.aside)
 		return;
-	if (epochs_doubt(&o->overlap, &s->common, doubt))
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s; give the FILEs without --merge", s->c->name,
-		            (unsigned long long)s->first->offset, s->first->domain, s->first->record, doubt);
+	if (epochs_doubt(&o->overlap, &s->common, text))
+		doubt(s, text, "; give the FILEs without --merge");
 	overlap_turn(&o->overlap, &s->common);
 }
 
@@ -291,7 +301,7 @@ int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
 		o.sources[i].common.number = (unsigned)i + 1;
 		rc = look(&o.sources[i], &o.how);
 	}
-	pass_single(&o);
+	add_all(&o);
 	if (!rc)
 		rc = find_all(&o);
 	if (!rc)
