@@ -310,6 +310,23 @@ def wrong(sample, directory):
     write(os.path.join(directory, 'wrong'), day, True)
 
 
+def doubtful(sample, directory, name):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    config = config_of(sets)
+    day = [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
+    day += shifted(day, 5000 * SECOND)
+    at, late, has = {'begins': (3, 864000, range(3, 7)), 'gap': (21, -10800, [1, 2, *range(21, 26)]), 'ends': (22, -10800, [2, 4, 22])}[name]
+    if name == 'ends':
+        day[at] = [x for x in day[at] if x[0] == SAMPLE and x[1][4] != 1][:1] + [x for x in day[at] if is_end(x[1])]
+    kind, record = day[at][0]
+    day[at][0] = kind, shifted([[(kind, record)]], late * SECOND)[0][0][1]
+    put = lambda file, part: write(os.path.join(directory, file), config + part, True)
+    put('all', day)
+    put('rest', day[:at] + day[at + 1:])
+    put(name, [day[n] for n in has])
+
+
 def two(sample, directory):
     with open(sample, 'rb') as file:
         sets = list(sets_of(file.read()))
@@ -369,6 +386,8 @@ def main():
         back(*args)
     elif what in ('late', 'events', 'thinned'):
         {'late': late, 'events': events, 'thinned': thinned}[what](*args)
+    elif what == 'doubtful':
+        doubtful(*args)
     elif what in ('two', 'wrong'):
         {'two': two, 'wrong': wrong}[what](*args)
     elif what == 'counts':

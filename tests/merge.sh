@@ -283,6 +283,22 @@ if [ -n "$has_sql" ]; then
 fi
 cd ..
 
+# Where nothing is in front of it, or not for long, or little is behind it, records behind tell, too.
+for what in begins gap ends; do
+	mkdir $what && "$PYTHON" "$tests/merge.py" doubtful "$sample" $what $what || exit 99
+	cd $what || exit 99
+	monread -f json all 2>/dev/null | keys | cut -d' ' -f2- >../wanted
+	for files in "$what rest" "rest $what"; do
+		# shellcheck disable=SC2086 # words
+		monread --merge -f json $files >../json 2>../err
+		is "a wrong time, $what: $files: the status, and it is told once" '1 1' "$? $(grep -c "^monread: $what: .*: its time is .*, that of the records behind it" ../err)"
+		keys <../json | cut -d' ' -f2- >../out
+		same "a wrong time, $what: $files: each record once, in order" ../wanted ../out
+		is "a wrong time, $what: $files: no clock was set back" 0 "$(grep -c 'set back' ../err)"
+	done
+	cd ..
+done
+
 # Without --merge, too, a capture has one system.
 mkdir single
 "$PYTHON" "$tests/merge.py" two "$sample" single

@@ -206,11 +206,16 @@ static int is_far(const struct overlap *o, uint64_t a, uint64_t b)
 	return is_long_before(a, b, usual(o)) || is_long_before(b, a, usual(o));
 }
 
-/* Whether a record of TOD may come behind the data set before.  Samples are in order; an event may be older than those in
- * front of it. */
+/* How much older a record may be than what is in front of it.  Samples are in order; an event may be older. */
+static uint64_t slack(const struct overlap *o, int is_sample)
+{
+	return is_sample ? BACK : usual(o);
+}
+
+/* Whether a record of TOD may come behind the data set before. */
 static int goes_on(const struct overlap *o, const struct overlap_source *s, int is_sample, uint64_t tod)
 {
-	return !is_long_before(tod, s->before, is_sample ? BACK : usual(o)) && !is_long_before(s->before, tod, usual(o));
+	return !is_long_before(tod, s->before, slack(o, is_sample)) && !is_long_before(s->before, tod, usual(o));
 }
 
 /* Whether samples of TOD were made after the clock was set back.  Where they are behind the last samples all the same, the time
@@ -218,6 +223,16 @@ static int goes_on(const struct overlap *o, const struct overlap_source *s, int 
 static int is_behind(const struct overlap_source *s, uint64_t tod)
 {
 	return overlap_is_back(tod, s->before) && (!s->sampled || overlap_is_back(tod, s->sampled));
+}
+
+/* Whether EV, behind the data set, is not older than the one before, and older than that itself: so it is that which is wrong,
+ * also where more is missing than usual. */
+static int is_between(const struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev)
+{
+	uint64_t most = slack(o, ev->mce->type == MONREAD_SAMPLE);
+
+	return !is_long_before(ev->tod, s->before, most) &&
+	       (overlap_order(s->tod) < overlap_order(s->before) || is_long_before(ev->tod, s->tod, most));
 }
 
 /* Whether the time of the data set is wrong, as that of its first record is: the records behind go on with what was before
@@ -245,7 +260,7 @@ static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 		/* Events of before tell nothing of a sample. */
 		if (is_sample && ev->mce->type != MONREAD_SAMPLE && overlap_is_back(ev->tod, s->before))
 			continue;
-		if (!goes_on(f->o, s, ev->mce->type == MONREAD_SAMPLE, ev->tod)) {
+		if (!goes_on(f->o, s, ev->mce->type == MONREAD_SAMPLE, ev->tod) && (agree || !is_between(f->o, s, ev))) {
 			agree += !is_far(f->o, ev->tod, s->tod);
 		} else if (sets && is_back && !is_far(f->o, s->tod, s->before)) {
 			/* Later ones go on with it in either case. */
@@ -255,12 +270,48 @@ static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 			s->timeless = sets > 0;
 		}
 	}
-	if (near >= DECIDE)
+	/* One alone decides where there is no other one. */
+	if (near >= DECIDE || (near && !agree && !ev))
 		return 1;
 	s->timeless = 0;
 	if (agree && is_sample && is_behind(s, s->tod))
 		epochs_set_back(s);
 	return 0;
+}
+
+/* Whether EV cannot be in the first data set of S, which is HERE, or behind it.  What is behind may be as much later as it likes,
+ * but not older. */
+static int contradicts(const struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev, int here)
+{
+	return here ? is_far(o, ev->tod, s->tod) : is_long_before(ev->tod, s->tod, slack(o, ev->mce->type == MONREAD_SAMPLE));
+}
+
+/* Whether the time of the first data set is wrong: records behind agree on another one, which *REAL becomes. */
+static int is_wrong_at_first(struct finding *f, uint64_t *real)
+{
+	struct overlap_source *s = f->s;
+	const struct monread_ev *ev = peek_look(&s->peek, 0);
+	uint64_t first = ev->dataset, last = first + PEEK_SETS, other = 0;
+	int configured = is_config(ev), timeless = 0;
+	unsigned near = 0;
+	size_t at;
+
+	for (at = 1; near < DECIDE && (ev = look(f, at)) != NULL && ev->dataset < last; at++) {
+		if (!tells_time(ev, &configured))
+			continue;
+		if (near ? is_far(f->o, ev->tod, other) : !contradicts(f->o, s, ev, ev->dataset == first))
+			return 0;
+		if (!near++) {
+			other = ev->tod;
+			timeless = ev->dataset != first;
+		}
+	}
+	/* One alone decides where there is no other one. */
+	if (near < DECIDE && (!near || ev))
+		return 0;
+	s->timeless = timeless;
+	*real = other;
+	return 1;
 }
 
 /* Whether events of before were made after the clock was set back, as samples behind them were, which agree on it. */
@@ -311,7 +362,9 @@ static void judge(struct finding *f, int is_sample, int is_configured, char wron
 			say_wrong(s, real, wrong);
 		s->tod = real;
 	}
-	if (real && s->before && !goes_on(f->o, s, is_sample, real) && is_wrong(f, is_sample, &real)) {
+	if (!real || (s->before && goes_on(f->o, s, is_sample, real)))
+		return;
+	if (s->before ? is_wrong(f, is_sample, &real) : is_wrong_at_first(f, &real)) {
 		say_wrong(s, real, wrong);
 		s->tod = real;
 	}
@@ -329,7 +382,7 @@ const struct monread_ev *overlap_find_time(const struct overlap *o, struct overl
 	s->is_sample = is_sample;
 	/* Events of the monitor domain, too, may be of when monitoring began. */
 	s->tells_begin = is_sample || first->domain != 1;
-	if (!s->aside && (is_sample || (s->before && (overlap_is_back(s->tod, s->before) || !goes_on(o, s, 0, s->tod))))) {
+	if (!s->aside && (is_sample || !s->before || overlap_is_back(s->tod, s->before) || !goes_on(o, s, 0, s->tod))) {
 		if (!peek_put_back(&s->peek, first) && peek_add(&s->peek, first))
 			return NULL;
 		judge(&f, is_sample, is_config(first), wrong);
