@@ -316,15 +316,31 @@ def doubtful(sample, directory, name):
     config = config_of(sets)
     day = [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
     day += shifted(day, 5000 * SECOND)
-    at, late, has = {'begins': (3, 864000, range(3, 7)), 'gap': (21, -10800, [1, 2, *range(21, 26)]), 'ends': (22, -10800, [2, 4, 22])}[name]
+    at, late, has = {'begins': (3, 864000, range(3, 7)), 'gap': (21, -10800, [1, 2, *range(21, 26)]), 'ends': (22, -10800, [2, 4, 22]),
+                     'alone': (21, -18000, [2, 4, 20, 21])}[name]
     if name == 'ends':
         day[at] = [x for x in day[at] if x[0] == SAMPLE and x[1][4] != 1][:1] + [x for x in day[at] if is_end(x[1])]
+    if name == 'alone':
+        day[at] = day[at][:1]
     kind, record = day[at][0]
-    day[at][0] = kind, shifted([[(kind, record)]], late * SECOND)[0][0][1]
+    day[at][0] = kind, late_by(record, late)
     put = lambda file, part: write(os.path.join(directory, file), config + part, True)
     put('all', day)
     put('rest', day[:at] + day[at + 1:])
     put(name, [day[n] for n in has])
+
+
+def between(sample, directory):
+    with open(sample, 'rb') as file:
+        sets = list(sets_of(file.read()))
+    config = config_of(sets)
+    day = [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
+    alone = [[(kind, r) for r in records if not is_end(r)] for one in day for kind, records in runs(one)]
+    is_other = [one[0][0] == EVENT and n % 2 == 0 for n, one in enumerate(alone)]
+    put = lambda file, part, monwrite: write(os.path.join(directory, file), config + part, monwrite)
+    put('all', alone, True)
+    put('one', [one for one, other in zip(alone, is_other) if not other], False)
+    put('other', [one for one, other in zip(alone, is_other) if other], True)
 
 
 def two(sample, directory):
@@ -388,8 +404,8 @@ def main():
         {'late': late, 'events': events, 'thinned': thinned}[what](*args)
     elif what == 'doubtful':
         doubtful(*args)
-    elif what in ('two', 'wrong'):
-        {'two': two, 'wrong': wrong}[what](*args)
+    elif what in ('two', 'wrong', 'between'):
+        {'two': two, 'wrong': wrong, 'between': between}[what](*args)
     elif what == 'counts':
         counts(args)
     elif what == 'rows':

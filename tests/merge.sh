@@ -284,20 +284,34 @@ fi
 cd ..
 
 # Where nothing is in front of it, or not for long, or little is behind it, records behind tell, too.
-for what in begins gap ends; do
+for what in begins gap ends alone; do
+	where=behind
+	[ $what != alone ] || where='in front of'
 	mkdir $what && "$PYTHON" "$tests/merge.py" doubtful "$sample" $what $what || exit 99
 	cd $what || exit 99
 	monread -f json all 2>/dev/null | keys | cut -d' ' -f2- >../wanted
 	for files in "$what rest" "rest $what"; do
 		# shellcheck disable=SC2086 # words
 		monread --merge -f json $files >../json 2>../err
-		is "a wrong time, $what: $files: the status, and it is told once" '1 1' "$? $(grep -c "^monread: $what: .*: its time is .*, that of the records behind it" ../err)"
+		is "a wrong time, $what: $files: the status, and it is told once" '1 1' "$? $(grep -c "^monread: $what: .*: its time is .*, that of the records $where it" ../err)"
 		keys <../json | cut -d' ' -f2- >../out
 		same "a wrong time, $what: $files: each record once, in order" ../wanted ../out
 		is "a wrong time, $what: $files: no clock was set back" 0 "$(grep -c 'set back' ../err)"
 	done
 	cd ..
 done
+
+# Events behind a sample come at their time, also where a stream has them in one data set.
+mkdir between && "$PYTHON" "$tests/merge.py" between "$sample" between || exit 99
+cd between || exit 99
+monread -f json all 2>/dev/null | keys | cut -d' ' -f2- >../wanted
+for files in 'one other' 'other one'; do
+	# shellcheck disable=SC2086 # words
+	monread --merge -f json $files 2>../err | keys | cut -d' ' -f2- >../out
+	same "events behind samples without ends of intervals: $files: in order" ../wanted ../out
+	is "events behind samples without ends of intervals: $files: nothing is doubted" 0 "$(grep -c -e 'set back' -e 'its time is' ../err)"
+done
+cd ..
 
 # Without --merge, too, a capture has one system.
 mkdir single

@@ -90,6 +90,7 @@ struct finding {
 	const struct monread_ev *(*next)(void *arg);
 	void *arg;
 	int failed; /* out of memory */
+	int is_last; /* nothing is behind the data set */
 };
 
 /* The event that N others stand in front of.  NULL: there is none, or too much is. */
@@ -225,8 +226,8 @@ static int is_behind(const struct overlap_source *s, uint64_t tod)
 	return overlap_is_back(tod, s->before) && (!s->sampled || overlap_is_back(tod, s->sampled));
 }
 
-/* Whether EV, behind the data set, is not older than the one before, and older than that itself: so it is that which is wrong,
- * also where more is missing than usual. */
+/* Whether EV, behind the data set, is not older than the one before, and older than that itself: so it is that which is
+ * wrong, also where more is missing than usual. */
 static int is_between(const struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev)
 {
 	uint64_t most = slack(o, ev->mce->type == MONREAD_SAMPLE);
@@ -235,20 +236,44 @@ static int is_between(const struct overlap *o, const struct overlap_source *s, c
 	       (overlap_order(s->tod) < overlap_order(s->before) || is_long_before(ev->tod, s->tod, most));
 }
 
+/* What records behind a time that is doubted tell of it: how many agree on another one, and which. */
+struct votes {
+	unsigned n;
+	uint64_t tod;
+	int timeless; /* the first of them is of a later data set */
+};
+
+static void vote(struct votes *v, uint64_t tod, int timeless)
+{
+	if (!v->n++) {
+		v->tod = tod;
+		v->timeless = timeless;
+	}
+}
+
+/* Take what V tells for the time of the data set. */
+static int decides(struct overlap_source *s, const struct votes *v, uint64_t *real)
+{
+	*real = v->tod;
+	s->timeless = v->timeless;
+	return 1;
+}
+
 /* Whether the time of the data set is wrong, as that of its first record is: the records behind go on with what was before
- * it.  *REAL becomes their time.  If not, the data set may be made after the clock was set back, which those behind it
- * confirm. */
+ * it, or are between that and the time.  *REAL becomes their time.  If not, the data set may be made after the clock was set
+ * back, which those behind it confirm. */
 static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 {
 	struct overlap_source *s = f->s;
 	const struct monread_ev *ev = peek_look(&s->peek, 0);
+	struct votes near = { 0, 0, 0 }, between = { 0, 0, 0 };
 	uint64_t dataset = ev->dataset;
 	int is_back = overlap_order(s->tod) < overlap_order(s->before);
-	unsigned sets = 0, near = 0, agree = 0;
+	unsigned sets = 0, agree = 0;
 	int configured = is_config(ev);
 	size_t at;
 
-	for (at = 1; near < DECIDE && sets < PEEK_SETS && (ev = look(f, at)) != NULL; at++) {
+	for (at = 1; near.n < DECIDE && sets < PEEK_SETS && (ev = look(f, at)) != NULL; at++) {
 		if (ev->kind == MONREAD_CONTROL && ev->dataset != dataset) {
 			if (is_back && agree)
 				break;
@@ -260,27 +285,34 @@ static int is_wrong(struct finding *f, int is_sample, uint64_t *real)
 		/* Events of before tell nothing of a sample. */
 		if (is_sample && ev->mce->type != MONREAD_SAMPLE && overlap_is_back(ev->tod, s->before))
 			continue;
-		if (!goes_on(f->o, s, ev->mce->type == MONREAD_SAMPLE, ev->tod) && (agree || !is_between(f->o, s, ev))) {
+		if (!goes_on(f->o, s, ev->mce->type == MONREAD_SAMPLE, ev->tod)) {
 			agree += !is_far(f->o, ev->tod, s->tod);
+			if (is_between(f->o, s, ev) && (!between.n || !is_far(f->o, ev->tod, between.tod)))
+				vote(&between, ev->tod, sets > 0);
 		} else if (sets && is_back && !is_far(f->o, s->tod, s->before)) {
 			/* Later ones go on with it in either case. */
 			break;
-		} else if (!near++) {
-			*real = ev->tod;
-			s->timeless = sets > 0;
+		} else {
+			vote(&near, ev->tod, sets > 0);
 		}
 	}
 	/* One alone decides where there is no other one. */
-	if (near >= DECIDE || (near && !agree && !ev))
-		return 1;
+	if (near.n >= DECIDE || (near.n && !agree && !ev))
+		return decides(s, &near, real);
+	if (!agree && (between.n >= DECIDE || (between.n && !ev)))
+		return decides(s, &between, real);
 	s->timeless = 0;
+	/* Nothing tells whether the clock was set back. */
+	f->is_last = is_back && !near.n && !agree && !ev;
+	if (f->is_last)
+		return decides(s, &(struct votes){ 0, s->before, 1 }, real);
 	if (agree && is_sample && is_behind(s, s->tod))
 		epochs_set_back(s);
 	return 0;
 }
 
-/* Whether EV cannot be in the first data set of S, which is HERE, or behind it.  What is behind may be as much later as it likes,
- * but not older. */
+/* Whether EV cannot be in the first data set of S, which is HERE, or behind it.  What is behind may be as much later as it
+ * likes, but not older. */
 static int contradicts(const struct overlap *o, const struct overlap_source *s, const struct monread_ev *ev, int here)
 {
 	return here ? is_far(o, ev->tod, s->tod) : is_long_before(ev->tod, s->tod, slack(o, ev->mce->type == MONREAD_SAMPLE));
@@ -291,27 +323,20 @@ static int is_wrong_at_first(struct finding *f, uint64_t *real)
 {
 	struct overlap_source *s = f->s;
 	const struct monread_ev *ev = peek_look(&s->peek, 0);
-	uint64_t first = ev->dataset, last = first + PEEK_SETS, other = 0;
-	int configured = is_config(ev), timeless = 0;
-	unsigned near = 0;
+	uint64_t first = ev->dataset, last = first + PEEK_SETS;
+	struct votes other = { 0, 0, 0 };
+	int configured = is_config(ev);
 	size_t at;
 
-	for (at = 1; near < DECIDE && (ev = look(f, at)) != NULL && ev->dataset < last; at++) {
+	for (at = 1; other.n < DECIDE && (ev = look(f, at)) != NULL && ev->dataset < last; at++) {
 		if (!tells_time(ev, &configured))
 			continue;
-		if (near ? is_far(f->o, ev->tod, other) : !contradicts(f->o, s, ev, ev->dataset == first))
+		if (other.n ? is_far(f->o, ev->tod, other.tod) : !contradicts(f->o, s, ev, ev->dataset == first))
 			return 0;
-		if (!near++) {
-			other = ev->tod;
-			timeless = ev->dataset != first;
-		}
+		vote(&other, ev->tod, ev->dataset != first);
 	}
 	/* One alone decides where there is no other one. */
-	if (near < DECIDE && (!near || ev))
-		return 0;
-	s->timeless = timeless;
-	*real = other;
-	return 1;
+	return other.n >= DECIDE || (other.n && !ev) ? decides(s, &other, real) : 0;
 }
 
 /* Whether events of before were made after the clock was set back, as samples behind them were, which agree on it. */
@@ -336,13 +361,13 @@ static int are_set_back(struct finding *f)
 	return agree >= DECIDE;
 }
 
-static void say_wrong(const struct overlap_source *s, uint64_t real, char wrong[OVERLAP_WRONG])
+static void say_wrong(const struct finding *f, uint64_t real, char wrong[OVERLAP_WRONG])
 {
 	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE];
 
-	monread_time_text(monread_tod_to_unix_us(s->tod), is);
+	monread_time_text(monread_tod_to_unix_us(f->s->tod), is);
 	monread_time_text(monread_tod_to_unix_us(real), taken);
-	snprintf(wrong, OVERLAP_WRONG, "its time is %s, that of the records behind it %s", is, taken);
+	snprintf(wrong, OVERLAP_WRONG, "its time is %s, that of the records %s it %s", is, f->is_last ? "in front of" : "behind", taken);
 }
 
 static void judge(struct finding *f, int is_sample, int is_configured, char wrong[OVERLAP_WRONG])
@@ -359,13 +384,13 @@ static void judge(struct finding *f, int is_sample, int is_configured, char wron
 	}
 	if (real && real != s->tod) {
 		if (!is_configured)
-			say_wrong(s, real, wrong);
+			say_wrong(f, real, wrong);
 		s->tod = real;
 	}
 	if (!real || (s->before && goes_on(f->o, s, is_sample, real)))
 		return;
 	if (s->before ? is_wrong(f, is_sample, &real) : is_wrong_at_first(f, &real)) {
-		say_wrong(s, real, wrong);
+		say_wrong(f, real, wrong);
 		s->tod = real;
 	}
 }
@@ -373,7 +398,7 @@ static void judge(struct finding *f, int is_sample, int is_configured, char wron
 const struct monread_ev *overlap_find_time(const struct overlap *o, struct overlap_source *s, const struct monread_ev *first,
                                            const struct monread_ev *(*next)(void *arg), void *arg, char wrong[OVERLAP_WRONG])
 {
-	struct finding f = { o, s, next, arg, 0 };
+	struct finding f = { o, s, next, arg, 0, 0 };
 	int is_sample = first->mce->type == MONREAD_SAMPLE;
 
 	*wrong = '\0';
@@ -400,26 +425,37 @@ int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monr
 	return peek_put_back(&s->peek, ev) || peek_add(&s->peek, ev) == 0 ? 1 : -1;
 }
 
+/* Whether the record set that FIRST begins is another sample than that of S, which is so much LATER. */
+static int is_other_sample(const struct overlap_source *s, const struct monread_ev *first, uint64_t later)
+{
+	/* The end of an interval goes with that, wherever it is; configuration with the samples behind it, also where older
+	 * configuration is in front of it. */
+	if ((is_config(first) || (first->domain != 1 && !s->aside)) && is_long_before(s->tod, first->tod, later - 1))
+		return 1;
+	/* Or the clock was set back. */
+	return first->domain != 1 && !s->aside && overlap_is_back(first->tod, s->tod);
+}
+
 int overlap_is_other(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
                      const struct monread_ev *(*next)(void *arg), void *arg)
 {
-	struct finding f = { NULL, s, next, arg, 0 };
+	struct finding f = { NULL, s, next, arg, 0, 0 };
 	const struct monread_ev *first;
+	int is_event;
 
-	if ((*ev)->kind != MONREAD_CONTROL || (*ev)->mce->type != MONREAD_SAMPLE)
+	if ((*ev)->kind != MONREAD_CONTROL)
+		return 0;
+	is_event = (*ev)->mce->type != MONREAD_SAMPLE;
+	/* Where the end of the interval is missing, a stream has the events behind a sample in one data set with it. */
+	if (is_event && (!s->is_sample || s->aside))
 		return 0;
 	if (!peek_put_back(&s->peek, *ev) && peek_add(&s->peek, *ev))
 		return -1;
 	first = look(&f, 1);
 	if (f.failed)
 		return -1;
-	/* The end of an interval goes with that, wherever it is; configuration with the samples behind it, also where older
-	 * configuration is in front of it. */
-	if (first && first->kind == MONREAD_RECORD && (is_config(first) || (first->domain != 1 && !s->aside)) &&
-	    is_long_before(s->tod, first->tod, later - 1))
-		return 1;
-	/* Or the clock was set back. */
-	if (first && first->kind == MONREAD_RECORD && first->domain != 1 && !s->aside && overlap_is_back(first->tod, s->tod))
+	if (first && first->kind == MONREAD_RECORD &&
+	    (is_event ? overlap_order(first->tod) > overlap_order(s->tod) : is_other_sample(s, first, later)))
 		return 1;
 	*ev = peek_take(&s->peek);
 	return 0;

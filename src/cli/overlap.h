@@ -70,7 +70,8 @@ const struct monread_ev *overlap_find_time(const struct overlap *o, struct overl
 int overlap_is_cut(struct overlap_source *s, uint64_t dataset, const struct monread_ev *ev);
 
 /* Whether EV, a control element, begins a sample that is LATER than the one before of its data set, in TOD units, or more,
- * or before it, as the clock was set back; it comes again then.  NEXT(ARG) as above.  -1: out of memory. */
+ * or before it, as the clock was set back; or events that are later than that at all.  It comes again then.  NEXT(ARG) as
+ * above.  -1: out of memory. */
 int overlap_is_other(struct overlap_source *s, uint64_t later, const struct monread_ev **ev,
                      const struct monread_ev *(*next)(void *arg), void *arg);
 
