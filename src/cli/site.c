@@ -227,7 +227,7 @@ int site_load(struct monread_layouts *l, char *const *places, unsigned release, 
 	if (s.failed)
 		diag_fail("out of memory");
 	if (s.left)
-		diag_note("site layouts: %u more release%s than the %u that are read at most; which are left out is by chance",
+		diag_note("site layouts: %u more release%s than the %u that are read at most; the choice of those that are left out is arbitrary",
 		          s.left, words_plural(s.left), SITES_MAX);
 	for (i = 0; i < s.n; i++) {
 		if (release ? s.v[i].release == release : !one || i + 1 == s.n)

@@ -83,12 +83,13 @@ void option_format(void *options, const struct options_row *row, const char *arg
 {
 #define FORMAT_ADDRESS(name) &format_##name,
 	static const struct format *const formats[] = { STAT_FORMATS(FORMAT_ADDRESS) };
+	const struct word *found = words_find(row->words, arg);
 	struct options *o = options;
 	char known[160];
 	size_t i;
 
-	for (i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (strcmp(formats[i]->name, arg) == 0) {
+	for (i = 0; found && i < sizeof formats / sizeof *formats; i++)
+		if (strcmp(formats[i]->name, found->word) == 0) {
 			choose_format(o, formats[i], "--format");
 			return;
 		}

@@ -119,7 +119,7 @@ static const struct options_row rows[] = {
 	  "no messages, but for what cannot be opened or written",
 	  STORES(OPTIONS_FLAG, quiet), .where = WITH_ALL },
 	{ "log", 0, "FORM",
-	  "messages as text, or as json: an object a line",
+	  "messages as text, or as json: one object per line",
 	  CALLS(option_log), .words = logs, .where = WITH_ALL },
 	{ "verbose", 'v', NULL,
 	  "say more about what is done",

@@ -95,7 +95,7 @@ static enum store_result close_file(struct store *s)
 static enum store_result no_number(struct store *s)
 {
 	s->failed = 1;
-	diag_fail("%s: no number is left behind that of the last file, at most %u; move those files away, or choose another "
+	diag_fail("%s: no number is left above that of the last file, at most %u; move those files away, or choose another "
 	          "--write; nothing more is stored", s->o.file, STORE_NUMBER_MAX);
 	return STORE_FAILED;
 }

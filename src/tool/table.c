@@ -133,7 +133,7 @@ static const struct options_row rows[] = {
 	  "not at all), deflate or snappy",
 	  STORES(OPTIONS_WORD, avro_codec), .words = avro_codecs, .where = APPLIES_AVRO | APPLIES_READ },
 	{ "pcp", 0, "ARCHIVE",
-	  "nothing: write the numbers of all tables as metrics\n"
+	  "show nothing; write the numbers of all tables as metrics\n"
 	  "into a new archive of Performance Co-Pilot",
 	  CALLS(option_pcp), .values = VALUES_FILE },
 	{ "find", 0, "WORD",
@@ -165,7 +165,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_action), .value = ACTION_SQL,
 	  .where = APPLIES_QUERY | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "sqlite", 0, "DATABASE",
-	  "nothing: load all records into a database of SQLite;\n"
+	  "show nothing; load all records into a database of SQLite;\n"
 	  "what it has already is not loaded again",
 	  CALLS(option_action), .value = ACTION_SQLITE, .values = VALUES_FILE,
 	  .where = APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
@@ -299,7 +299,7 @@ static const struct options_row rows[] = {
 	  "either, but for what cannot be opened or written",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
 	{ "log", 0, "FORM",
-	  "messages as text, or as json: an object a line",
+	  "messages as text, or as json: one object per line",
 	  CALLS(option_log), .words = logs, .where = ON_ALL },
 	{ "exit-summary", 0, "FORM",
 	  "json: at the end of each FILE an object on standard\n"

@@ -260,7 +260,7 @@ ok 'beyond five digits' $?
 : >"$dir/r/c.999999999"
 store 2 --write="$dir/r/c" --rotate-size=1G "$dir/two"
 is 'when no number is left, that is said' 1 \
-	"$(grep -c '/c: no number is left behind that of the last file, at most 999999999; move those files away, or ' "$dir/err")"
+	"$(grep -c '/c: no number is left above that of the last file, at most 999999999; move those files away, or ' "$dir/err")"
 rm -f "$dir"/r/*
 for run in 1 2 3; do
 	store 0 --write="$dir/r/t%M%S" --rotate-time=2 "$dir/four"

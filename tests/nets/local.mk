@@ -24,8 +24,10 @@ coverage:
 	umask 0 && $(MAKE) -s distdir distdir=coverage.work >/dev/null && cd coverage.work && chmod -R u+w . && \
 	  ./configure -q --disable-shared CC=gcc CXX='g++ --coverage' CFLAGS='-O0 -g --coverage -fprofile-update=atomic' && \
 	  $(MAKE) -s >build.out && \
-	  { $(MAKE) -s -k check >check.out 2>&1; grep -E '^(FAIL|ERROR|# (TOTAL|PASS|FAIL|SKIP|ERROR))' check.out; }
+	  { $(MAKE) -s -k check >check.out 2>&1; echo $$? >check.status; \
+	    grep -E '^(FAIL|ERROR|# (TOTAL|PASS|FAIL|SKIP|ERROR))' check.out; }
 	$(PYTHON) $(srcdir)/tests/nets/coverage.py coverage.work coverage.work
+	exit $$(cat coverage.work/check.status)
 .PHONY: coverage
 
 # make mutants N=200 SEED=1; MUTANTFLAGS=--only=src/stream/ for a part of it.  mutants.map has which tests run which lines.

@@ -682,4 +682,9 @@ awk '
 	/^\(Inferred\.\)/ { print report, column }
 ' "${tests%/tests}/man/monstat.1" | LC_ALL=C sort >got
 same 'inferred columns in the page' expected got
+# Words in any case.
+monstat -f JSON cpu "$srcdir/data/sample.monwrite" >"$tap_dir/upper" 2>/dev/null
+monstat -f json cpu "$srcdir/data/sample.monwrite" >"$tap_dir/lower" 2>/dev/null
+same '-f JSON' "$tap_dir/lower" "$tap_dir/upper"
+
 finish
