@@ -265,52 +265,6 @@ alone 'SELECT count(PFXUTIME) FROM MRSYTPRP' '0 0 6'
 monread --delta -f csv -n MRSYTPRP lone.bin >got 2>err
 is 'alone: --delta says the same' '1 1' "$? $(grep -c 'D0R2: its TOD clock' err)"
 
-# parted SETS BY: six samples, a minute apart, of two record sets where SETS is 2; the clock of the end of the third interval,
-# the last record of its sample, is wrong by BY seconds.
-parted()
-{
-	echo 'form monwrite'
-	sample=0
-	while [ $sample -lt 6 ]; do
-		end=$((60 * sample))
-		[ $sample -ne 2 ] || end=$((end + $2))
-		cat <<-END
-		block
-		set sample 0-1 0x09000000 $([ "$1" -eq 1 ] || echo noend)
-		let now = T'2026-03-04T08:00:00Z' + $((60 * sample))s
-		record MRSYTPRP
-		  SYTPRP_PFXUTIME = $((6 * sample))s
-		$([ "$1" -eq 1 ] || echo 'set sample 1 0x09001000')
-		let now = T'2026-03-04T08:00:00Z' + ${end}s
-		record MRMTREND
-		END
-		sample=$((sample + 1))
-	done
-}
-
-# A second less than half an interval, and what bits 1 and 16 of the clock are: what was counted is known as before.
-for sets in 2; do
-	for by in 0 31 -31 91 -91 34359 -34359 1125899906; do
-		parted $sets $by >text
-		mkcapture text parted.bin
-		[ $by -ne 0 ] || good=$(monread -f json --delta -r 0.2 parted.bin 2>/dev/null)
-		monread -q parted.bin >out 2>&1
-		status=$?
-		[ $sets -ne 1 ] || [ $by -eq 0 ] || is "D1R11, $by s: is said, and nothing else" \
-			'1 monread: parted.bin: offset 0x506c: D1R11: its TOD clock, 1' "$status $(grep -o '.*TOD clock,' out) $(grep -vc 'no D1R4 record' out)"
-		is "D1R11, $by s, $sets: differences stay" "$good" "$(monread -f json --delta -r 0.2 parted.bin 2>/dev/null)"
-		[ -x "$MONSTAT" ] || continue
-		if [ $by -eq 0 ]; then
-			busy parted.bin >expected 2>err
-			is "D1R11, $sets: intervals" '0 6 0' "$? $(grep -c . expected) $(grep -c . err)"
-		else
-			busy parted.bin >got 2>err
-			is "D1R11, $by s, $sets: monstat: status, and what it says" '1 1 1' \
-				"$? $(grep -c 'D1R11: its TOD clock' err) $(grep -c . err)"
-			same "D1R11, $by s, $sets: monstat: nothing is missing" expected got
-		fi
-	done
-done
 # Events of an hour may be in one frame.
 cat >text <<'END'
 form monwrite

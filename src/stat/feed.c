@@ -470,10 +470,6 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;
-	if (place.apart && !(ev->flags & MONREAD_APART)) {
-		intervals_apart(ev, text);
-		say_apart(f, ev, text);
-	}
 	if (is_system(ev)) {
 		f->config = ev->tod;
 		if (note_level(f, ev))

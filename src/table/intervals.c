@@ -143,8 +143,8 @@ void intervals_apart(const struct monread_ev *ev, char *text)
 	char time[MONREAD_TIME_SIZE];
 
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of its sample: %s", time,
-	         ev->domain == 1 ? "one of them is wrong" : "what it counted in this interval and the next is not known");
+	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of its sample: what it counted in this interval"
+	         " and the next is not known", time);
 }
 
 int intervals_doubt(const struct monread_ev *ev, char *text)

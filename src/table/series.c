@@ -273,11 +273,6 @@ static int is_same_sample(uint64_t a, uint64_t b)
 	return a - b < SERIES_SAME_SAMPLE || b - a < SERIES_SAME_SAMPLE;
 }
 
-static int is_far(uint64_t a, uint64_t b)
-{
-	return a - b >= SERIES_OTHER_SAMPLE && b - a >= SERIES_OTHER_SAMPLE;
-}
-
 /* Whether the data set SET goes on with the last sample: each of two captures that alternate has a part of it. */
 static int goes_on(const struct series *s, const struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
@@ -418,27 +413,6 @@ int series_ignores_other(struct series *s, const struct monread_ev *ev)
 	return is ? ignores(s, ev, is) : ignores_first(s, ev);
 }
 
-/* The clock of EV, the end of an interval, is far from that of the sample in its data set, which may have several record
- * sets. */
-static int is_end_apart(const struct series *s, const struct series_system *y, const struct monread_ev *ev, unsigned is)
-{
-	return is & PART_END && ev->mce->type == MONREAD_SAMPLE && y->set_of == data_set(s, ev) && is_far(ev->tod, y->first);
-}
-
-/* What EV tells of how long intervals are.  1: its clock is wrong. */
-static int note_times(const struct series *s, struct series_system *y, struct monread_system *system,
-                      const struct monread_ev *ev, unsigned is)
-{
-	struct monread_ev judged = *ev;
-	int apart = is_end_apart(s, y, ev, is);
-
-	if (apart)
-		judged.flags |= MONREAD_APART;
-	if (intervals_concerns(ev))
-		intervals_record(&y->intervals, system, &judged);
-	return apart;
-}
-
 static inline void put_place(struct series_place *place, struct series_system *y, int in_set)
 {
 	*place = (struct series_place){ .system = y, .set = y->sets, .epoch = y->epoch, .first = y->first, .in_set = in_set };
@@ -450,7 +424,6 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	unsigned is = part(s, ev->domain, ev->record);
 	const struct monread_layout *l;
 	struct series_system *y;
-	int apart = 0;
 
 	/* In the record set of the one before: the same sample of the same system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT) &&
@@ -467,8 +440,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	if (ev->mce->type == MONREAD_SAMPLE)
 		sample_record(s, y, ev, is);
 	s->quick.setno = y->set_of >> 40 == s->file ? y->setno : NO_SET;
-	if (is & PART_TIMES)
-		apart = note_times(s, y, system, ev, is);
+	if (is & PART_TIMES && intervals_concerns(ev))
+		intervals_record(&y->intervals, system, ev);
 	if (is & PART_BREAKS) {
 		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 		if (!l || begin_anew(y, l, ev))
@@ -477,7 +450,6 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	if (ev->flags & MONREAD_FIRST_APART && !y->shared && ev->setno == y->first_set && y->set_of == data_set(s, ev))
 		first_apart(y, ev);
 	put_place(place, y, ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev));
-	place->apart = apart;
 	return 0;
 }
 
@@ -493,6 +465,11 @@ static int is_again(const struct series *s, const struct series_system *y, struc
 	instance_hash(instance);
 	first = history_first(y->now, instance);
 	return first && first->file != (uint32_t)s->file;
+}
+
+static int is_far(uint64_t a, uint64_t b)
+{
+	return a - b >= SERIES_OTHER_SAMPLE && b - a >= SERIES_OTHER_SAMPLE;
 }
 
 /* Where the clock of the first record of the data set in ->now was wrong, those that are far from it were not. */

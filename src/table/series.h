@@ -41,7 +41,6 @@ struct series_place {
 	uint64_t set, epoch;
 	uint64_t first; /* TOD clock of the first record of the set */
 	int in_set;     /* the record is of it: no event, no configuration */
-	int apart;      /* it is the end of the interval, and its TOD clock is not that of the set */
 };
 
 /* Of records of (DOMAIN, RECORD) only those are kept for which WANTED says so; NULL: all.  THINNED: not every sample
