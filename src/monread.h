@@ -80,8 +80,7 @@ enum monread_kind {
 #define MONREAD_NUMBERED 0x01u /* ->domain and ->record are known: always of RECORD, sometimes of BAD and GAP */
 #define MONREAD_REPEATED 0x02u /* it is there once more, as a mark has said: configuration; also the record of that mark */
 #define MONREAD_APART    0x04u /* RECORD of sample data: its TOD clock is more than 30 s from that of its record set, as the
-                                * first records have it, so that one of them is wrong; of a frame once; of the
-                                * monitor domain only the end of an interval, D1R11, has it */
+                                * first records have it, so that one of them is wrong; of a frame once */
 #define MONREAD_FIRST_APART 0x08u /* RECORD: the clock of its record set was that of its first record, which is wrong: from
                                    * here on it is that of the two behind it, of which this is the second */
 

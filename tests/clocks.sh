@@ -174,60 +174,6 @@ counted one.bin >got
 differences 1.0 1.1 1.2 3.0 3.1 4.0 >expected
 same 'the first record of a sample: in the interval behind it nothing else is missing' expected got
 
-# The end of an interval, D1R11: no D1R9 says how long those are. The third one of six is wrong.
-# ends BY
-ends()
-{
-	echo 'form monwrite'
-	sample=0
-	while [ $sample -lt 6 ]; do
-		printf '%s\n' 'block' 'set sample 0-1 0x09000000'
-		off=0
-		[ $sample -ne 2 ] || off=$1
-		cat <<-END
-		let now = T'2026-03-04T08:00:00Z' + $((300 * sample))s
-		record MRSYTPRP
-		  SYTPRP_PFXCPUAD = 0
-		  SYTPRP_PFXUTIME = $((30 * sample))s
-		let now += $((off))s
-		record MRMTREND
-		let now = T'2026-03-04T08:00:00Z' + $((300 * sample))s
-		END
-		sample=$((sample + 1))
-	done
-}
-
-ends 0 >text
-mkcapture text right.bin
-monread -f csv --delta -n MRSYTPRP right.bin >right.csv
-# Seconds to years, of which each bit of the clock is one; 268 s before the end is 32 s behind the one before.
-for by in 33 -33 -134 -268 268 4294 -2251799813 140737488; do
-	ends $by >text
-	mkcapture text right.bin
-	monread -q right.bin >out 2>&1
-	is "D1R11 $by s: status" 1 $?
-	grep -v 'no D1R4 record' out >err
-	is "D1R11 $by s: said, and no interval is too long" '1 monread: right.bin: offset N: D1R11: its TOD clock,' \
-		"$(grep -c . err) $(sed -n 's/0x[0-9a-f]*/N/; s/clock,.*/clock,/p' err)"
-	monread -f csv --delta -n MRSYTPRP right.bin >got 2>err
-	is "D1R11 $by s: --delta: status" 1 $?
-	same "D1R11 $by s: --delta: no difference is lost" right.csv got
-	monread -j3 -q right.bin >err3 2>&1
-	monread -j1 -q right.bin >err 2>&1
-	same "D1R11 $by s: threads say the same" err err3
-	if [ -x "$MONSTAT" ] && ! busy right.bin 2>&1 | grep -q 'SQLite.*cannot be used'; then
-		busy right.bin >out 2>err
-		is "D1R11 $by s: monstat: status, message, no IPL" '1 1 0' \
-			"$? $(grep -c 'D1R11: its TOD clock' err) $(grep -c IPLed err)"
-		is "D1R11 $by s: monstat: each interval has its value" '10 10 10 10 10 ' \
-			"$(cut -d, -f5 out | sed 1d | tr '\n' ' ')"
-	fi
-done
-ends 29 >text
-mkcapture text right.bin
-monread -q right.bin >out 2>&1
-is 'D1R11: less than 30 s is no error' 0 $?
-
 # A record that is alone in its record set: only differences know that its clock is wrong.
 cat >text <<'END'
 form monwrite

@@ -79,17 +79,11 @@ static int is_near(const struct mr_times *t, uint64_t tod)
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* As in ->told. */
-static uint32_t frame_of(uint32_t address)
-{
-	return (address & ~(MR_FRAME - 1)) + 1;
-}
-
 /* A record of sample data from ADDRESS to BEHIND has the clock TOD, which is not near that of its set, if that is known.
  * What is to be said of it: flags of an event. */
 static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32_t behind)
 {
-	uint32_t frame = frame_of(address);
+	uint32_t frame = (address & ~(MR_FRAME - 1)) + 1;
 	uint64_t first = t->from;
 
 	if (t->from == MR_TOD_UNKNOWN) {
@@ -114,19 +108,8 @@ static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32
 	return MONREAD_APART;
 }
 
-/* The same of the end of an interval, which ends the set: it has no voice in what the clock of that is.  Where the second
- * record was far from the first one, and no third one could tell which of them is wrong, it may be near either. */
-static unsigned judge_end(const struct mr_times *t, uint64_t tod, uint32_t address)
-{
-	const struct mr_times second = { .from = t->second - MR_TOD_APART };
-
-	if (t->from == MR_TOD_UNKNOWN || t->told == frame_of(address) || (t->spoke == 2 && is_near(&second, tod)))
-		return 0;
-	return MONREAD_APART;
-}
-
-/* The same of a record of any domain.  Those of the monitor domain may be of when monitoring or the interval before began; the
- * end of this one is of when the records in front of it were made. */
+/* The same of a record of any domain.  Those of the monitor domain may be of when monitoring or the interval before began, or
+ * of when this one ended. */
 static unsigned judge_record(struct monread *m, unsigned domain, unsigned record, uint64_t tod, uint32_t address,
                              uint32_t behind)
 {
@@ -136,7 +119,7 @@ static unsigned judge_record(struct monread *m, unsigned domain, unsigned record
 		return judge(t, tod, address, behind);
 	if (address == t->behind)
 		t->behind = mr_frame_ends(&m->mce, domain, record) ? address + mr_frame_room(address) : behind;
-	return record == 11 ? judge_end(t, tod, address) : 0;
+	return 0;
 }
 
 /* The TOD clock of EV is not near that of its record set, if that is known. */

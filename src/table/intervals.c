@@ -117,11 +117,6 @@ int intervals_record(struct intervals *i, struct monread_system *system, const s
 		mark(i, ev);
 	if (ev->domain != 1)
 		return 0;
-	/* Where an interval ends at a time that is wrong, neither this one nor the next is as long as it seems. */
-	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE && ev->flags & MONREAD_APART) {
-		i->end = i->left_out = 0;
-		return 0;
-	}
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
 		return interval_end(i, ev->tod);
 	if (ev->record == 9) {
