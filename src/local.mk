@@ -127,6 +127,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/query.c \
 	src/tool/query.h \
 	src/tool/records.c \
+	src/tool/replaced.c \
+	src/tool/replaced.h \
 	src/tool/run.c \
 	src/tool/run.h \
 	src/tool/schema.c \

@@ -196,6 +196,39 @@ run -l -o "$tap_dir/same" -n NOPE good-locks.stream
 keeps '-o: an unknown name, and what is there stays' "$tap_dir/same"
 run -o "$tap_dir/same" --describe=NOPE
 keeps '-o: nothing to describe, and what is there stays' "$tap_dir/same"
+# Nor does --force replace what is read.
+mkdir "$tap_dir/tables"
+for name in MRSYTLCK.csv NONE.csv MRSYTLCK.csv.part; do
+	cp "$tap_dir/before" "$tap_dir/tables/$name"
+	run -f csv --split="$tap_dir/tables" --force "$tap_dir/tables/$name"
+	keeps "--split: an input is not replaced: $name" "$tap_dir/tables/$name"
+	rm -f "$tap_dir/hard"
+	ln "$tap_dir/tables/$name" "$tap_dir/hard"
+	run -f csv --split="$tap_dir/tables" --force "$tap_dir/hard"
+	keeps "--split: nor by another name: $name" "$tap_dir/tables/$name"
+	rm "$tap_dir/tables/$name"
+done
+cp "$srcdir/data/mrsytlck.dsect" "$tap_dir/before"
+cp "$tap_dir/before" "$tap_dir/tables/MRSYTLCK.csv"
+run -f csv --split="$tap_dir/tables" --force -L "$tap_dir/tables/MRSYTLCK.csv" good-locks.stream
+keeps '--split: nor a page' "$tap_dir/tables/MRSYTLCK.csv"
+run -q --write="$tap_dir/tables/MRSYTLCK.csv" --force -L "$tap_dir/tables/MRSYTLCK.csv" good-locks.stream
+keeps '--write: nor a page' "$tap_dir/tables/MRSYTLCK.csv"
+run -f csv --split="$tap_dir/tables" --force good-locks.stream
+is '--split: what nothing reads is replaced' '0 1' "$? $(head -n 1 "$tap_dir/tables/MRSYTLCK.csv" | grep -c '^system,')"
+if monread --sql='SELECT 1' good-locks.stream >"$tap_dir/out" 2>&1; then
+	echo 'SELECT 1' >"$tap_dir/before"
+	cp "$tap_dir/before" "$tap_dir/query.sql"
+	run --sql=@"$tap_dir/query.sql" -o "$tap_dir/query.sql" good-locks.stream
+	keeps '-o: a query is not the output' "$tap_dir/query.sql"
+fi
+mkdir "$tap_dir/pages"
+cp "$srcdir/data/mrsytlck.dsect" "$tap_dir/before"
+cp "$tap_dir/before" "$tap_dir/pages/p.dsect"
+ln "$tap_dir/pages/p.dsect" "$tap_dir/other-name"
+run -L "$tap_dir/pages" --describe=D0R2 -o "$tap_dir/other-name"
+keeps '-o: nor is a page of a directory, by another name' "$tap_dir/pages/p.dsect"
+cp good-locks.stream "$tap_dir/before"
 run -l -o "$tap_dir/same" --write="$tap_dir/same" --append good-locks.stream
 keeps '-o and --write are not one file' "$tap_dir/same"
 run -l -o "$tap_dir/new" --write="$tap_dir/new" good-locks.stream

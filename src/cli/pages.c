@@ -3,6 +3,7 @@
 
 #include "cli/pages.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,10 +53,25 @@ static int is_in(const char *directory, const char *name, const struct stat *out
 	       inputs_same(&parent, &pages);
 }
 
+/* Whether OUT, which held something, is in the directory, by whatever name. */
+static int holds(const char *directory, const struct stat *out)
+{
+	DIR *dir = out->st_size ? opendir(directory) : NULL;
+	struct dirent *entry;
+	struct stat st;
+	int found = 0;
+
+	while (dir && !found && (entry = readdir(dir)) != NULL)
+		found = fstatat(dirfd(dir), entry->d_name, &st, 0) == 0 && S_ISREG(st.st_mode) && inputs_same(&st, out);
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
 const char *pages_find(char *const *names, const char *name, const struct stat *out)
 {
 	for (; names && *names; names++)
-		if (inputs_find(names, 1, out) || is_in(*names, name, out))
+		if (inputs_find(names, 1, out) || is_in(*names, name, out) || holds(*names, out))
 			return *names;
 	return NULL;
 }

@@ -30,18 +30,17 @@ static int is_in_site(const struct options *o, const struct stat *out)
 	return layouts_want_site(o) && pages_are_site(o->places, is_standard(o) ? NULL : o->output, out);
 }
 
-/* The input that is the same file as OUT; NULL: none. */
-static const char *find_input(const struct options *o, const struct stat *out)
+const char *output_find_input(const struct options *o, const char *path, const struct stat *st)
 {
-	const char *name = inputs_find(o->files, o->nfiles, out);
+	const char *name = inputs_find(o->files, o->nfiles, st);
+	char *argument = (char *)o->name;
 
 	if (!name)
-		name = pages_find(o->layouts, is_standard(o) ? NULL : o->output, out);
-	if (!name && o->action == ACTION_TO_DSECT) {
-		char *page = (char *)o->name;
-
-		name = inputs_find(&page, 1, out);
-	}
+		name = pages_find(o->layouts, path, st);
+	if (!name && o->action == ACTION_TO_DSECT)
+		name = inputs_find(&argument, 1, st);
+	if (!name && o->action == ACTION_SQL && *argument++ == '@')
+		name = inputs_find(&argument, 1, st);
 	return name;
 }
 
@@ -53,7 +52,7 @@ static int is_refused(const struct options *o, int fd)
 	/* Other files, such as a terminal, may be input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
-	input = find_input(o, &out);
+	input = output_find_input(o, is_standard(o) ? NULL : o->output, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
 	/* Where nothing is shown, standard output may be stored to. */

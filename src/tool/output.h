@@ -2,11 +2,16 @@
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
 
+#include <sys/stat.h>
+
 #include "cli/buffer.h"
 #include "tool/options.h"
 
 /* The descriptor; -1: it cannot be written, or is also an input or the file of --write, which was reported. */
 int output_open(const struct options *o);
+
+/* The input (a FILE, a page, a query) that is the file ST, which PATH names (NULL: standard output); NULL: none. */
+const char *output_find_input(const struct options *o, const char *path, const struct stat *st);
 
 /* Have B empty the file of --output when it writes its first byte. */
 void output_begin(const struct options *o, struct out_buffer *b);

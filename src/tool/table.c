@@ -133,8 +133,8 @@ static const struct options_row rows[] = {
 	  "not at all), deflate or snappy",
 	  STORES(OPTIONS_WORD, avro_codec), .words = avro_codecs, .where = APPLIES_AVRO | APPLIES_READ },
 	{ "pcp", 0, "ARCHIVE",
-	  "show nothing; write the numbers of all tables as metrics\n"
-	  "into a new archive of Performance Co-Pilot",
+	  "show nothing; write the numbers of all tables as\n"
+	  "metrics into a new archive of Performance Co-Pilot",
 	  CALLS(option_pcp), .values = VALUES_FILE },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
@@ -165,8 +165,8 @@ static const struct options_row rows[] = {
 	  CALLS(option_action), .value = ACTION_SQL,
 	  .where = APPLIES_QUERY | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "sqlite", 0, "DATABASE",
-	  "show nothing; load all records into a database of SQLite;\n"
-	  "what it has already is not loaded again",
+	  "show nothing; load all records into a database of\n"
+	  "SQLite; what it has already is not loaded again",
 	  CALLS(option_action), .value = ACTION_SQLITE, .values = VALUES_FILE,
 	  .where = APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ TEXT("NAME is MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.\n"

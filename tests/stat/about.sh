@@ -85,7 +85,7 @@ same '--list' expected got
 monstat --reports=reports --list "$sample" | sed -n '/^mine/,/uses/p' >got
 cat >expected <<'END'
 mine        What is there?
-            needs MRSYTPRP: 9 in this capture; on z/VM: MONITOR START (the system domain is always sampled)
+            needs MRSYTPRP: 9 in this capture
             uses MRNOSUCH: not in the layouts
 END
 same '--list of a capture' expected got

@@ -83,7 +83,7 @@ START_TEST(numbers_that_are_too_large)
 	fields[1].pub.dim_count = 65536;
 	ck_assert_str_eq(pack(2), "a number is too large for its table");
 	fields[1].pub.dim_count = 0;
-	fields[0].pub.flags = 256;
+	fields[0].pub.flags = 65536;
 	ck_assert_str_eq(pack(2), "a number is too large for its table");
 	fields[0].pub.flags = 0;
 }
