@@ -22,11 +22,6 @@ void crc_prepare(struct crc_tables *t)
 			t->of[k][i] = t->of[k - 1][i] >> 8 ^ t->of[0][t->of[k - 1][i] & 0xFF];
 }
 
-static uint32_t word(const unsigned char *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 uint32_t crc_add(const struct crc_tables *t, uint32_t crc, const void *bytes, size_t n)
 {
 	const unsigned char *p = bytes;
@@ -34,8 +29,8 @@ uint32_t crc_add(const struct crc_tables *t, uint32_t crc, const void *bytes, si
 
 	crc = ~crc;
 	for (; n >= 8; n -= 8, p += 8) {
-		low = word(p) ^ crc;
-		high = word(p + 4);
+		low = crc_word(p) ^ crc;
+		high = crc_word(p + 4);
 		crc = t->of[7][low & 0xFF] ^ t->of[6][low >> 8 & 0xFF] ^ t->of[5][low >> 16 & 0xFF] ^ t->of[4][low >> 24] ^
 		      t->of[3][high & 0xFF] ^ t->of[2][high >> 8 & 0xFF] ^ t->of[1][high >> 16 & 0xFF] ^ t->of[0][high >> 24];
 	}

@@ -5,6 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Four bytes of gzip's, the lowest first. */
+static inline uint32_t crc_word(const unsigned char *p)
+{
+	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
 /* What each byte of eight that are taken at once adds. */
 struct crc_tables {
 	uint32_t of[8][256];

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "compress/crc.h"
+
 /* A block of libarchive has 64 KB. */
 #define KEPT_MOST (128u * 1024u)
 
@@ -32,14 +34,9 @@ size_t members_find(const unsigned char *p, size_t n, size_t from)
 	return n;
 }
 
-static uint32_t word(const unsigned char *p)
-{
-	return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 struct members_trailer members_trailer(const unsigned char *p)
 {
-	return (struct members_trailer){ word(p), word(p + 4) };
+	return (struct members_trailer){ crc_word(p), crc_word(p + 4) };
 }
 
 int members_end(const unsigned char *p, uint64_t passed)

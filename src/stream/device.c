@@ -150,18 +150,17 @@ static enum monread_device_state closed(struct monread_device *d, struct monread
 	enum monread_device_state state = MONREAD_DEVICE_SET;
 
 	d->suspect = 0;
-	if (too_large || (set->length && suspect && !is_whole(set))) {
-		/* After EFAULT the driver goes on where it was, in the middle of the set. */
+	if (!too_large && set->length == 0) {
+		d->counted = 0;
+		return closed_empty(d);
+	}
+	d->empty = 0;
+	/* After EFAULT the driver goes on where it was, in the middle of the set. */
+	if (too_large || (suspect && !is_whole(set))) {
 		*lost = throw_away(d, set);
 		state = lose(d, too_large ? too_large : EFAULT);
-		d->empty = 0;
 	}
 	d->counted = 0;
-	if (state == MONREAD_DEVICE_LOST)
-		return state;
-	if (set->length == 0)
-		return closed_empty(d);
-	d->empty = 0;
 	return state;
 }
 
