@@ -8,14 +8,20 @@
 
 int out_is_unsafe(uint32_t c)
 {
+	/* Unicode's Default_Ignorable_Code_Point, but U+00AD, which terminals show; controls, and what begins another line. */
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
 		{ 0x00, 0x1F },       { 0x7F, 0x9F },               /* controls */
-		{ 0x061C, 0x061C },   { 0x180E, 0x180E },           /* marks of direction, separators */
+		{ 0x034F, 0x034F },   { 0x061C, 0x061C },           /* joiners, marks of direction */
+		{ 0x115F, 0x1160 },   { 0x17B4, 0x17B5 },           /* letters that fill a place */
+		{ 0x180B, 0x180F },                                 /* variations, a separator */
 		{ 0x200B, 0x200F },   { 0x2028, 0x202E },           /* no width, other lines, other order */
-		{ 0x2060, 0x206F },   { 0xFEFF, 0xFEFF },           /* no width, isolates */
-		{ 0xFFF9, 0xFFFB },   { 0xE0000, 0xE0FFF },         /* annotations, tags */
+		{ 0x2060, 0x206F },   { 0x3164, 0x3164 },           /* no width, isolates */
+		{ 0xFE00, 0xFE0F },   { 0xFEFF, 0xFEFF },           /* variations, no width */
+		{ 0xFFA0, 0xFFA0 },   { 0xFFF0, 0xFFFB },           /* annotations */
+		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },         /* of shorthand and of music */
+		{ 0xE0000, 0xE0FFF },                               /* tags, variations */
 	};
 	size_t i;
 

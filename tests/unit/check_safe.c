@@ -60,7 +60,9 @@ END_TEST
 START_TEST(what_hides_or_reorders_is_escaped)
 {
 	static const unsigned unsafe[] = { 0x61C,  0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B,
-		                           0x202C, 0x202D, 0x202E, 0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0xFEFF, 0xFFF9 };
+		                           0x202C, 0x202D, 0x202E, 0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0xFEFF, 0xFFF9,
+		                           0x34F,  0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180F, 0x3164, 0xFE00, 0xFE0F, 0xFFA0,
+		                           0xFFF0 };
 	char in[4], expected[16];
 	size_t i;
 
@@ -84,6 +86,7 @@ START_TEST(what_hides_or_reorders_is_escaped)
 	/* U+E0041, a tag; in JSON two surrogates. */
 	ck_assert_str_eq(safe("\xF3\xA0\x81\x81"), "\\U000e0041");
 	ck_assert_str_eq(json("\xF3\xA0\x81\x81"), "\"\\udb40\\udc41\"");
+	ck_assert_str_eq(safe("\xF0\x9B\xB2\xA0\xF0\x9D\x85\xB3"), "\\U0001bca0\\U0001d173");
 	/* Next to them: hyphen, per mille and superscript zero are text. */
 	ck_assert_str_eq(safe("\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0"), "\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0");
 }
