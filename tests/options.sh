@@ -128,6 +128,12 @@ ok 'wrong usage points to --help' $?
 fails 2 'no record can be selected: --since is after --until' --since=9:00 --until=8:59 good-locks.stream
 fails 2 'no record can be selected: --since is after --until' --since=+2m --until=+119 good-locks.stream
 fails 2 'no record can be selected: --record names only domains' -d 1 -r 0.23 good-locks.stream
+for options in '-d 1 -n MRSYTLCK' '-r 0.23 -n MRUSEACT' '-r 1.1 -n MRSYT*' '-d 0 -r 0.23 -n USEACT'; do
+	# shellcheck disable=SC2086 # lists of words
+	fails 2 'no record can be selected: --name names only records that --domain or --record leave out' $options good-locks.stream
+done
+monread -q -d 0 -n 'MRSYTLCK,MRUSEACT' good-locks.stream && monread -q -r 23 -n 'MRSYT*' good-locks.stream
+ok 'one of several names is enough' $?
 works -l -d 0,1 -r 0.23 good-locks.stream
 
 # Where captures are stored
@@ -330,12 +336,12 @@ case " $(formats) " in *' text '*' json '*) ok 'the formats are known' 0 ;; *) o
 
 # A selection that nothing matches: 278 records are in the sample, and 3 end-of-frame records.
 for options in -q $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g'); do
-	run $options -n MRMTRTOP -d 5 sample.monwrite
+	run $options -n MRMTRTOP -t event sample.monwrite
 	is "nothing selected, $options" '0 monread: sample.monwrite: 0 of 278 records selected' "$status $(cat "$tap_dir/err")"
 done
 run -qq -d 200 sample.monwrite
 is 'nothing selected, -qq' 0 "$status$(cat "$tap_dir/err")"
-run -l -n MRMTRTOP -d 5 sample.monwrite good-locks.stream
+run -l -n MRMTRTOP -t event sample.monwrite good-locks.stream
 is 'nothing selected of two inputs' '0 monread: 0 of 282 records selected' "$status $(cat "$tap_dir/err")"
 run -l -d 0 good-several-sets.stream -r 0.1 sample.monwrite
 is 'something selected of two inputs' 0 "$status$(cat "$tap_dir/err")"

@@ -237,6 +237,25 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 	return NULL;
 }
 
+int select_names_meet(const struct select *s)
+{
+	size_t n = monread_layouts_count(s->layouts), i;
+	int named = 0;
+
+	if (!s->nnames || (!s->by_domain && !s->nranges))
+		return 1;
+	for (i = 0; i < n; i++) {
+		const struct monread_layout *one = monread_layouts_at(s->layouts, i);
+
+		if (!one || one->domain < 0 || !in_names(s, one))
+			continue;
+		if (wanted(s, (unsigned)one->domain, (unsigned)one->record, one))
+			return 1;
+		named = 1;
+	}
+	return !named;
+}
+
 void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg)
 {
 	unsigned d, r;

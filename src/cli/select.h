@@ -66,6 +66,9 @@ const char *select_contradiction(const struct select *s);
 /* When all is known.  NULL, or the name that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
+/* Whether --domain and --record leave a record that --name names, when it is prepared.  Patterns may name none at all. */
+int select_names_meet(const struct select *s);
+
 /* Leave out the records whose layout, the first one of their number, does not KEEP. */
 void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg);
 

@@ -86,6 +86,8 @@ static int check_names(struct options *o, const struct monread_layouts *layouts)
 
 	if (unknown)
 		return name_unknown(layouts, unknown, 0);
+	if (!select_names_meet(&o->select) && !monread_layouts_failed(layouts))
+		diag_usage("no record can be selected: --name names only records that --domain or --record leave out");
 	unknown = fields_unknown(layouts, (const char *const *)o->fields);
 	if (unknown)
 		return name_unknown(layouts, unknown, 1);
