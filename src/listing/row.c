@@ -72,6 +72,22 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
+static int is_misnamed(const struct mr_printed *n)
+{
+	return n->p && (n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '('));
+}
+
+/* What begins a line as a row does, but with a word that cannot be a name, is taken for text of the row before. */
+static void tell_misnamed(struct mr_contents *r, const struct mr_row_words *k)
+{
+	const struct mr_word *w = &k->name.word;
+
+	if (k->first.first && k->known_type && k->has_length && k->dec == k->hex && is_misnamed(&k->name) &&
+	    w->line == k->first.line)
+		mr_draft_report(r->d, w->line, "%.*s: should be a name of letters, digits, _ $ # @; this row is no field",
+		                (int)(w->len < 60 ? w->len : 60), w->p);
+}
+
 int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 {
 	struct mr_word begin = *word, *first = &begin;
@@ -83,8 +99,10 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {
 		/* Without a heading the order of the offset columns is unknown: try both. */
-		if (r->heading || r->part)
+		if (r->heading || r->part) {
+			tell_misnamed(r, &k);
 			return 0;
+		}
 		r->hex_first = !r->hex_first;
 		if (!parse_row(r, first, &k) || k.dec != k.hex) {
 			r->hex_first = !r->hex_first;

@@ -235,6 +235,24 @@ START_TEST(slips)
 }
 END_TEST
 
+START_TEST(rows_without_a_name_that_can_be_one)
+{
+	struct monread_layout *l = read_page("  0   0  Structure  16  TSTREC\n"
+	                                     "  0   0  Unsigned    4  TSTREC_A               the first, then\n"
+	                                     "                                               4 4 Unsigned 4 of-these\n"
+	                                     "  4   4  Unsigned    4  TSTREC-B               the second\n"
+	                                     "  8   8  Unsigned    4  %TSTREC_C              the third\n"
+	                                     " 12   C  Unsigned    4  TSTREC_D               the last\n");
+
+	ck_assert_ptr_nonnull(l);
+	ck_field(l, "TSTREC_D", 12, 4);
+	ck_assert_uint_eq(notes.count, 2);
+	ck_assert_str_eq(notes.text[0], "TSTREC-B: should be a name of letters, digits, _ $ # @; this row is no field");
+	ck_assert_str_eq(notes.text[1], "%TSTREC_C: should be a name of letters, digits, _ $ # @; this row is no field");
+	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
+}
+END_TEST
+
 START_TEST(open_end)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  8+  TSTREC\n"
@@ -1451,6 +1469,7 @@ int main(void)
 	tcase_add_test(pages, dimensions);
 	tcase_add_test(pages, wide_bits);
 	tcase_add_test(pages, slips);
+	tcase_add_test(pages, rows_without_a_name_that_can_be_one);
 	tcase_add_test(pages, open_end);
 	tcase_add_test(pages, no_length_at_all);
 	tcase_add_test(pages, hex_first);
