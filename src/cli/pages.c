@@ -23,9 +23,14 @@ void pages_notice(void *arg, const char *path, unsigned line, const char *text)
 
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg)
 {
-	for (; names && *names; names++)
-		if (monread_layouts_load(l, *names, notice ? notice : pages_notice, arg) < 0)
+	for (; names && *names; names++) {
+		long n = monread_layouts_load(l, *names, notice ? notice : pages_notice, arg);
+
+		if (n < 0)
 			diag_fail("%s: layouts cannot be read: %s", **names ? *names : "\"\"", strerror(errno));
+		else if (n == 0) /* a notice said why */
+			diag_disagree();
+	}
 }
 
 /* The directory of the output.  0: it is no file that held something, and so no page. */
