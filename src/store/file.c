@@ -175,12 +175,24 @@ static int give_name(struct store_file *f, const struct store_options *o)
 
 /* ---- Data sets ---- */
 
-/* Somebody may have removed the file or its directory: what is written then would be lost. */
-static int still_there(const struct store_file *f)
+/* Somebody may have removed the file or its directory: what is written then would be lost.  Where somebody has written
+ * to it in spite of the lock, that would be written over.  0, or -1: f->lost_by says what happened. */
+static int check_as_left(struct store_file *f)
 {
+	unsigned long long end = f->base + f->size + f->partial;
 	struct stat st;
 
-	return !f->regular || f->unnamed || f->given || (fstat(f->fd, &st) == 0 && st.st_nlink > 0);
+	if (!f->regular || f->given || fstat(f->fd, &st))
+		return 0;
+	if (!f->unnamed && st.st_nlink == 0)
+		snprintf(f->lost_by, sizeof f->lost_by, "the file was removed");
+	else if (st.st_size != (off_t)end)
+		snprintf(f->lost_by, sizeof f->lost_by, "another program has changed its length: expected 0x%llx, found 0x%llx", end,
+		         (unsigned long long)st.st_size);
+	else
+		return 0;
+	errno = ESTALE;
+	return -1;
 }
 
 /* Cut off what an earlier run left after the last complete data set. */
@@ -216,10 +228,8 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 {
 	size_t done = 0;
 
-	if (!still_there(f)) {
-		errno = ESTALE;
+	if (check_as_left(f))
 		return -1;
-	}
 	if (f->partial && cut_partial(f))
 		return -1;
 	if (again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o)) ||

@@ -25,6 +25,7 @@ struct store_file {
 	char system[MR_SYSTEM_ID_SIZE]; /* the last of the system ID; "": not known */
 	uint64_t size;    /* bytes written, whole data sets */
 	uint64_t partial; /* bytes of an incomplete data set at the end, still to be cut off */
+	char lost_by[96]; /* what somebody did to it, so that nothing more is written to it; "": nothing */
 	int torn;         /* it ends with a part of a data set that cannot be cut off */
 };
 
@@ -37,7 +38,7 @@ int store_file_lock(const struct store_file *f);
 int store_file_create(struct store_file *f, const struct store_options *o);
 
 /* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  EEXIST: another process has
- * taken the name of the new file. */
+ * taken the name of the new file.  ESTALE: see f->lost_by. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n);
 
 /* 0, or -1 with errno and *WHAT failed. */

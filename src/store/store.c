@@ -303,7 +303,7 @@ static enum store_result write_set(struct store *s)
 	} while (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX);
 	errno = error;
 	if (error)
-		return errno == ESTALE ? fail(s, "the file was removed") : fail_or_wait(s, "writing failed");
+		return s->file.lost_by[0] ? fail(s, s->file.lost_by) : fail_or_wait(s, "writing failed");
 	end_gap(s, s->file.base + s->file.size - n, monread_writer_tod(s->writer));
 	s->gap.last = s->last;
 	monread_writer_clear(s->writer);

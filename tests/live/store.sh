@@ -384,6 +384,22 @@ mkdir "$dir/v"
 timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
 	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c%S" --rotate-time=1 - >"$dir/words" 2>"$dir/err"
 is 'a directory that goes away, rotated: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
+# written_to NAME COMMAND LENGTH: another program does that to the file after its first data set, which is a control block,
+# two frames of a sample and one of events.
+written_to()
+{
+	name=$1
+	mkdir -p "$dir/v"
+	rm -f "$dir/v/c"
+	timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="$2" set end \
+		-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" - >"$dir/words" 2>"$dir/err"
+	is "$name: at once" 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
+	is "$name: said" 1 \
+		"$(grep -c "$dir/v/c: another program has changed its length: expected 0x4000, found 0x$3: .*; nothing more is stored" "$dir/err")"
+}
+written_to 'a file that another program writes to' "echo more >>'$dir/v/c'" 4005
+is 'a file that another program writes to: nothing is written over' more "$(tail -c 5 "$dir/v/c")"
+written_to 'a file that another program cuts' "cp /dev/null '$dir/v/c'" 0
 
 # ---- What was there before ----
 
