@@ -18,8 +18,14 @@
 #define HEADER 20u
 #define SWEEPS 2u
 
+/* TSV has as many bytes as CSV. */
 static const struct out_format *const formats[] = { &out_text_format, &out_json_format, &out_hex_format,
-	                                            &out_list_format };
+	                                            &out_list_format, &out_csv_format };
+
+struct worst {
+	size_t n, length; /* bytes that are shown of a record of so many */
+	const char *of;
+};
 
 struct trial {
 	struct out out;
@@ -45,7 +51,7 @@ static size_t shown(struct trial *t, const unsigned char *bytes)
 	ev.length = t->length;
 	ev.domain = (uint16_t)t->layout->domain;
 	ev.record = (uint16_t)t->layout->record;
-	r = (struct out_record){ .ev = &ev, .layout = t->layout, .system = "", .first = 1 };
+	r = (struct out_record){ .ev = &ev, .layout = t->layout, .system = "MONREAD8", .first = 1, .in_interval = 1 };
 	b->p = b->buf;
 	if (t->out.format->record)
 		t->out.format->record(&t->out.main, &r);
@@ -134,44 +140,69 @@ static size_t climb(struct trial *t, unsigned char fill, unsigned char *bytes)
 	return best;
 }
 
-/* The worst of all layouts for one format. */
-static int try_format(struct trial *t, const struct out_format *format, unsigned test)
+static void try_layout(struct trial *t, unsigned char bytes[RECORD], struct worst *w)
 {
 	static const unsigned char fills[] = { 0x00, 0xFF, 0x01 };
-	size_t i, worst = 0, worst_length = 1, n = monread_layouts_count(t->out.settings.layouts);
-	const char *of = "";
-	unsigned char *bytes = malloc(RECORD);
 	unsigned k, whole;
 
+	for (k = 0; k < sizeof fills; k++)
+		for (whole = 0; whole < 2; whole++) {
+			size_t best;
+
+			t->length = whole ? RECORD : monread_layout_structure(t->layout, 0)->length;
+			if (t->length < HEADER || t->length > RECORD)
+				continue;
+			best = climb(t, fills[k], bytes);
+			/* Which is more by the byte? */
+			if (best * w->length > w->n * t->length)
+				*w = (struct worst){ best, t->length, t->out.settings.table ? t->out.settings.table->name : t->layout->name };
+		}
+}
+
+/* Whether the rows of the table are made of such records. */
+static int is_of(const struct table *table, const struct monread_layout *l)
+{
+	return table->layout == l || (table->layout->domain < 0 && monread_layout_payload(l));
+}
+
+/* What is shown of all records, or in the rows of a table. */
+static int try_layouts(struct trial *t, const struct out_format *format, const struct table *table, struct worst *w)
+{
+	size_t i, n = monread_layouts_count(t->out.settings.layouts);
+	unsigned char *bytes = malloc(RECORD);
+
+	t->out.settings.table = table;
 	if (!bytes || out_begin(&t->out, format, OUT_MEMORY))
 		return -1;
 	t->out.file = t->out.main.file = &t->file;
 	for (i = 0; i < n; i++) {
 		t->layout = monread_layouts_at(t->out.settings.layouts, i);
-		if (!t->layout || t->layout->domain < 0 || t->layout->nstructures == 0)
-			continue;
-		for (k = 0; k < sizeof fills; k++)
-			for (whole = 0; whole < 2; whole++) {
-				size_t best;
-
-				t->length = whole ? RECORD : monread_layout_structure(t->layout, 0)->length;
-				if (t->length < HEADER || t->length > RECORD)
-					continue;
-				best = climb(t, fills[k], bytes);
-				/* Which is more by the byte? */
-				if (best * worst_length > worst * t->length) {
-					worst = best;
-					worst_length = t->length;
-					of = t->layout->name;
-				}
-			}
+		if (t->layout && t->layout->domain >= 0 && t->layout->nstructures && (!table || is_of(table, t->layout)))
+			try_layout(t, bytes, w);
 	}
 	out_end(&t->out);
 	free(bytes);
-	printf("# %s: %zu bytes of a record of %zu, %s: %zu times\n", format->name, worst, worst_length, of,
-	       worst / worst_length);
-	printf("%s %u - %s: at most %u bytes for each of a record\n",
-	       worst > 0 && worst <= FACTOR * worst_length ? "ok" : "not ok", test, format->name, FACTOR);
+	return 0;
+}
+
+/* The worst of all layouts for one format. */
+static int try_format(struct trial *t, const struct out_format *format, unsigned test)
+{
+	struct worst w = { 0, 1, "" };
+	const struct table *table;
+	size_t i;
+
+	if (!(format->takes & OUT_TAKES_TABLE)) {
+		if (try_layouts(t, format, NULL, &w))
+			return -1;
+	} else {
+		for (i = 0; (table = table_at(t->out.settings.schema, i)) != NULL; i++)
+			if (try_layouts(t, format, table, &w))
+				return -1;
+	}
+	printf("# %s: %zu bytes of a record of %zu, %s: %zu times\n", format->name, w.n, w.length, w.of, w.n / w.length);
+	printf("%s %u - %s: at most %u bytes for each of a record\n", w.n > 0 && w.n <= FACTOR * w.length ? "ok" : "not ok",
+	       test, format->name, FACTOR);
 	return 0;
 }
 
@@ -179,6 +210,7 @@ int main(void)
 {
 	static struct trial t;
 	struct monread_layouts *layouts = monread_layouts_new();
+	struct table_schema *schema = layouts ? table_schema_new(layouts) : NULL;
 	unsigned i;
 
 	t.file.name = "capture";
@@ -191,12 +223,14 @@ int main(void)
 	t.out.settings.codepage = t.codepage;
 	t.out.settings.all = 1;
 	t.out.settings.time = OUT_TIME_UTC;
-	if (!layouts || !t.codepage)
+	t.out.settings.schema = schema;
+	if (!schema || !t.codepage)
 		return 99;
 	printf("1..%zu\n", sizeof formats / sizeof formats[0]);
 	for (i = 0; i < sizeof formats / sizeof formats[0]; i++)
 		if (try_format(&t, formats[i], i + 1))
 			return 99;
+	table_schema_free(schema);
 	monread_layouts_free(layouts);
 	monread_codepage_free(t.codepage);
 	return 0;
