@@ -6,18 +6,19 @@
 case $MONSTAT in /*) ;; *) MONSTAT=$PWD/$MONSTAT ;; esac
 cd "$tap_dir" || exit 99
 
-# day SAMPLE RECORD BY: six samples of three processors, a minute apart; the clock of one record is wrong by BY seconds.
+# day SAMPLE RECORD BY [SAMPLES]: six samples of three processors, a minute apart; the clock of one record is wrong by BY
+# seconds.  SAMPLE may be "all".
 # Processor N runs for N + 1 tenths of each interval.
 day()
 {
 	echo 'form monwrite'
 	sample=0
-	while [ $sample -lt 6 ]; do
+	while [ $sample -lt "${4-6}" ]; do
 		printf '%s\n' 'block' 'set sample 0-1 0x09000000'
 		cpu=0
 		while [ $cpu -lt 3 ]; do
 			off=0
-			[ $sample.$cpu != "$1.$2" ] || off=$3
+			case "$1.$2" in $sample.$cpu | all.$cpu) off=$3 ;; esac
 			cat <<-END
 			let now = T'2026-03-04T08:00:00Z' + $((60 * sample + off))s
 			record MRSYTPRP
@@ -166,6 +167,11 @@ if [ -x "$MONSTAT" ] && ! busy near.bin 2>&1 | grep -q 'SQLite.*cannot be used';
 		echo "$s 60 2 30"
 	done >expected
 	same 'monstat: what is not known' expected got
+	day all 1 -60 30 >text
+	mkcapture text all.bin
+	busy all.bin >out 2>err
+	is 'monstat: twenty are said, the others counted' '1 20 1' \
+		"$? $(grep -c ': D0R2: its TOD clock' err) $(grep -c '^monstat: D0R2: 10 further messages about TOD clocks left out$' err)"
 fi
 
 day 2 0 68719 >text
