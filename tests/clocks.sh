@@ -77,10 +77,12 @@ monread -q --write=copy.bin one.bin 2>/dev/null
 is 'and so has --write' 18 "$(monread -f json copy.bin 2>/dev/null | grep -c '"name":"MRSYTPRP"')"
 
 # Threads take parts of a capture.
+day 2 1 -60 | sed 1d >one
 {
+	echo 'form monwrite'
 	i=0
 	while [ $i -lt 300 ]; do
-		day 2 1 -60 | if [ $i -eq 0 ]; then cat; else sed 1d; fi
+		cat one
 		i=$((i + 1))
 	done
 } >text
