@@ -1,6 +1,7 @@
 /* nomem.c: preloaded, it lets allocation number NOMEM_AT fail, or with NOMEM_FROM that one and all behind it; and
  * it writes to the descriptor NOMEM_FD how many there were; with NOMEM_WAYS behind that those worth failing: of all that
- * the program comes to by the same way, by what is of its own on the stack, the first, second, fourth and so on, and the last.
+ * the program comes to by the same way, by what is of its own on the stack, the first, second, fourth and so on, and the last,
+ * each with a number of the way that is the same in each run of the program.
  * It says in which object the program crashed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -79,15 +80,18 @@ static struct way {
 	uint64_t hash; /* 0: none */
 	unsigned long times, last;
 } ways[WAYS];
-static unsigned long chosen[1u << 18];
+static struct chosen {
+	unsigned long n;
+	uint64_t way;
+} chosen[1u << 18];
 static size_t nchosen;
 static int all_chosen; /* there are too many ways */
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 
-static void choose(unsigned long n)
+static void choose(unsigned long n, uint64_t way)
 {
 	if (nchosen < sizeof chosen / sizeof chosen[0])
-		chosen[nchosen++] = n;
+		chosen[nchosen++] = (struct chosen){ n, way };
 	else
 		all_chosen = 1;
 }
@@ -115,26 +119,18 @@ static int add_range(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-static int is_own(const void *frame)
-{
-	size_t i;
-
-	for (i = 0; i < nown; i++)
-		if ((uintptr_t)frame >= own[i].begin && (uintptr_t)frame < own[i].end)
-			return 1;
-	return 0;
-}
-
-/* FNV-1a of the return addresses. */
+/* FNV-1a of the return addresses in the program's own objects, from where these begin. */
 static uint64_t hash_stack(void)
 {
 	void *frames[FRAMES];
 	int n = backtrace(frames, FRAMES), i;
 	uint64_t hash = 0xcbf29ce484222325u;
+	size_t k;
 
 	for (i = 0; i < n; i++)
-		if (is_own(frames[i]))
-			hash = (hash ^ (uintptr_t)frames[i]) * 0x100000001b3u;
+		for (k = 0; k < nown; k++)
+			if ((uintptr_t)frames[i] >= own[k].begin && (uintptr_t)frames[i] < own[k].end)
+				hash = (hash ^ ((uintptr_t)frames[i] - own[k].begin + k)) * 0x100000001b3u;
 	return hash ? hash : 1;
 }
 
@@ -152,7 +148,7 @@ static void note_way(unsigned long n)
 	ways[i].last = n;
 	ways[i].times++;
 	if ((ways[i].times & (ways[i].times - 1)) == 0)
-		choose(n);
+		choose(n, hash);
 	atomic_flag_clear(&busy);
 }
 
@@ -167,9 +163,9 @@ static void tell_ways(FILE *f)
 
 	for (i = 0; i < WAYS; i++)
 		if (ways[i].times & (ways[i].times - 1))
-			choose(ways[i].last);
+			choose(ways[i].last, ways[i].hash);
 	for (i = 0; i < nchosen && !all_chosen; i++)
-		fprintf(f, "%lu\n", chosen[i]);
+		fprintf(f, "%lu %llx\n", chosen[i].n, (unsigned long long)chosen[i].way);
 }
 
 static void tell_crashes(void)

@@ -1,6 +1,7 @@
 /* oom.c: runs a command once for each way that it comes to an allocation, and lets that one fail (and then once more, that
  * one and all behind it).  Where a way is taken again and again it is the first, second, fourth and so on, and the last; all
- * allocations where ways cannot be told apart, or with OOM_EVERY in the environment.
+ * allocations where ways cannot be told apart, or with OOM_EVERY in the environment.  OOM_SEEN there is a file of the ways that
+ * were tried by other commands: what OFTEN of them came to is left out.
  *
  *   oom NAME NOMEM.SO FIRST INPUT COMMAND...
  *
@@ -20,14 +21,20 @@
 
 #define SECONDS 20u /* for one run */
 #define SHOWN 5u    /* failures that are told in full */
+#define OFTEN 2u    /* commands by which a way is tried */
+
+struct way {
+	unsigned long n;         /* of the allocation */
+	unsigned long long hash; /* of the way to it */
+};
 
 struct result {
 	int status; /* of wait(2) */
 	char *out, *err;
 	size_t out_len, err_len;
 	unsigned long count;
-	unsigned long *ways; /* those worth failing, in their order */
-	size_t nways;        /* 0: all */
+	struct way *ways; /* those worth failing, in their order */
+	size_t nways;     /* 0: all */
 };
 
 static void __attribute__((noreturn)) die(const char *what)
@@ -105,9 +112,9 @@ static void execute(char **argv, const char *so, const char *variable, unsigned 
 
 static int by_number(const void *a, const void *b)
 {
-	const unsigned long *x = a, *y = b;
+	const struct way *x = a, *y = b;
 
-	return (*x > *y) - (*x < *y);
+	return (x->n > y->n) - (x->n < y->n);
 }
 
 /* What nomem.c has written. */
@@ -125,9 +132,50 @@ static void read_counts(struct result *r, char *s, size_t len)
 
 		if (end == s)
 			break;
-		r->ways[r->nways++] = n;
+		r->ways[r->nways++] = (struct way){ n, strtoull(end, &end, 16) };
 	}
 	qsort(r->ways, r->nways, sizeof *r->ways, by_number);
+}
+
+/* Leave out what was tried often enough, and note the rest. */
+static void leave_out_seen(struct result *r)
+{
+	const char *path = getenv("OOM_SEEN");
+	unsigned long long *seen;
+	size_t n = 0, left = 0, len, i, k;
+	char *s, *end, *text;
+	FILE *f = path ? fopen(path, "a+") : NULL;
+
+	if (!f)
+		return;
+	text = contents(f, &len);
+	seen = malloc((len / 2 + 1) * sizeof *seen);
+	f = fopen(path, "a");
+	if (!seen || !f)
+		die(path);
+	for (s = text; *s; s = *end ? end + 1 : end)
+		seen[n++] = strtoull(s, &end, 16);
+	for (i = 0; i < r->nways; i++) {
+		unsigned times = 0;
+
+		for (k = 0; k < n; k++)
+			times += seen[k] == r->ways[i].hash;
+		if (times >= OFTEN)
+			continue;
+		for (k = 0; k < left && r->ways[k].hash != r->ways[i].hash; k++)
+			;
+		if (k == left)
+			fprintf(f, "%llx\n", r->ways[i].hash);
+		r->ways[left++] = r->ways[i];
+	}
+	/* None left is not all. */
+	if (r->nways && !left)
+		r->ways[left++] = r->ways[0];
+	r->nways = left;
+	if (fclose(f))
+		die(path);
+	free(seen);
+	free(text);
 }
 
 static struct result run(char **argv, const char *so, const char *input, const char *variable, unsigned long n)
@@ -215,8 +263,8 @@ static unsigned long next_way(const struct result *want, unsigned long n)
 	if (!want->nways)
 		return n < want->count ? n + 1 : 0;
 	for (i = 0; i < want->nways; i++)
-		if (want->ways[i] > n)
-			return want->ways[i];
+		if (want->ways[i].n > n)
+			return want->ways[i].n;
 	return 0;
 }
 
@@ -255,6 +303,7 @@ int main(int argc, char **argv)
 		printf("not ok - %s: with enough memory\n", argv[1]);
 		return 1;
 	}
+	leave_out_seen(&want);
 	first = strtoul(argv[3], &end, 10);
 	if (*end == '!')
 		ways = 1;

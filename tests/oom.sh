@@ -1,6 +1,7 @@
 #!/bin/sh
 # oom.sh: each way to an allocation fails once, and then with all behind it: status 2 and a message, or the right output.
-# With OOM_EVERY=1 in the environment it is each allocation, which takes three times as long.
+# Where many commands come the same way, it is tried by the first two of them.  With OOM_EVERY=1 in the environment it is each
+# allocation of each command, which takes many times as long.
 . "${srcdir:-.}/tests/tap.sh"
 
 [ -z "$EMULATOR" ] || skip_all 'cannot be preloaded into an emulator'
@@ -14,6 +15,8 @@ LD_PRELOAD=$so NOMEM_FD=3 "$MONREAD" --version >"$tap_dir/out" 2>&1 3>"$tap_dir/
 first=$(cat "$tap_dir/count")
 [ "${first:-0}" -gt 0 ] || skip_all 'what is preloaded is not used'
 
+OOM_SEEN=$tap_dir/seen
+export OOM_SEEN
 cd "$captures" || exit 99
 pages=$tests/layouts/pages
 case $pages in /*) ;; *) skip_all 'no way to the pages' ;; esac
@@ -193,6 +196,7 @@ esac
 
 # ---- Reports ----
 
+OOM_SEEN=$tap_dir/seen-by-monstat
 monstat=${MONSTAT:-$builddir/src/monstat}
 case $monstat in /*) ;; *) monstat=$PWD/$monstat ;; esac
 # Two that are read as one.
@@ -215,6 +219,8 @@ for options in cpu '-f json cpu' '--alarms cpu' '--diff cpu' '--every=1m system'
 done
 
 # ---- What is stored, and what is compressed ----
+
+OOM_SEEN=$tap_dir/seen
 
 # What is in a folder after a run, and its status.  The arguments: the folder, what is in it before, what is preloaded, the command.
 cat >"$tap_dir/store.sh" <<'END'
