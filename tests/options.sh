@@ -171,6 +171,22 @@ fails 2 'cannot be written' -o nosuch/file good-locks.stream
 cp good-locks.stream "$tap_dir/same"
 fails 2 'is also the output' -o "$tap_dir/same" "$tap_dir/same"
 same 'and it stays as it was' good-locks.stream "$tap_dir/same"
+# Messages are written, too.  In a file of several captures, and where standard output is the same file.
+mkdir "$tap_dir/several"
+cp bad-cut-block.monwrite "$tap_dir/several/one"
+cp bad-cut-block.monwrite "$tap_dir/several/two"
+for files in "$tap_dir/several/one" "$tap_dir/several" "good-locks.stream $tap_dir/several/one" -; do
+	# shellcheck disable=SC2086 # a list of words
+	said=$(monread -q $files <"$tap_dir/several/one" 2>>"$tap_dir/several/one")
+	status=$?
+	name=${files##* }
+	[ -f "$name" ] || [ "$name" = - ] || name=$name/one
+	is "an input as standard error: $files" \
+		"2 monread: $name: is also standard error: messages would be written to it; send them to another file" "$status $said"
+done
+monread -q - <"$tap_dir/several/one" 1>>"$tap_dir/several/one" 2>&1
+is 'an input as standard output and error' 2 $?
+same 'and it stays as it was' bad-cut-block.monwrite "$tap_dir/several/one"
 
 # keeps NAME FILE: it is what is in $tap_dir/before; and what was done came to status 2 and a message
 keeps()

@@ -15,6 +15,7 @@
 #include "stat/about.h"
 #include "stat/collect.h"
 #include "stat/operands.h"
+#include "stat/output.h"
 #include "stat/run.h"
 
 #define STATUS_ALARM 3
@@ -90,7 +91,7 @@ int main(int argc, char **argv)
 #endif
 	if (collect_begin(&c, o.reports) == 0) {
 		operands_take(&o, &c);
-		if (operands_find_files(&o) == 0)
+		if (operands_find_files(&o) == 0 && !output_messages_are_read(&o))
 			fired = act(&o, &c);
 	}
 	collect_done(&c);

@@ -14,6 +14,7 @@
 #include "cli/inputs.h"
 #include "cli/pages.h"
 #include "cli/pipe.h"
+#include "cli/standard.h"
 
 int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
 {
@@ -28,6 +29,21 @@ int output_is_refused(const struct options *o, const char *name, const struct st
 	else
 		return 0;
 	return 1;
+}
+
+int output_messages_are_read(const struct options *o)
+{
+	struct stat st;
+	const char *input = NULL;
+
+	if (standard_error_is_file(&st)) {
+		input = inputs_find(o->files, o->nfiles, &st);
+		if (!input)
+			input = pages_find(o->layouts, NULL, &st);
+	}
+	if (input)
+		standard_error_refuse(input, &st);
+	return input != NULL;
 }
 
 /* -1: it was said why. */

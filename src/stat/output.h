@@ -24,4 +24,7 @@ void output_end(struct output *out, struct out_buffer *b);
  * not write to it, which is said. */
 int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option);
 
+/* Whether messages would be written to a file that is read; then that was said. */
+int output_messages_are_read(const struct options *o);
+
 #endif

@@ -24,7 +24,8 @@ int command(struct options *o)
 	struct out_notices notices = { NULL, 0, 0, 0 };
 	int fd, error = 0;
 
-	if (privileges_check(&o->drop) || options_find_files(o) || replaced_is_read(o) || (fd = output_open(o)) < 0)
+	if (privileges_check(&o->drop) || options_find_files(o) || output_messages_are_read(o) || replaced_is_read(o) ||
+	    (fd = output_open(o)) < 0)
 		return diag_status();
 	/* write(2) reports a closed pipe, which is no failure. */
 	signal(SIGPIPE, SIG_IGN);

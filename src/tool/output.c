@@ -12,6 +12,7 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/pages.h"
+#include "cli/standard.h"
 #include "tool/layouts.h"
 
 static const char *name_of(const struct options *o)
@@ -63,6 +64,16 @@ static int is_refused(const struct options *o, int fd)
 	else
 		return 0;
 	return 1;
+}
+
+int output_messages_are_read(const struct options *o)
+{
+	struct stat st;
+	const char *input = standard_error_is_file(&st) ? output_find_input(o, NULL, &st) : NULL;
+
+	if (input)
+		standard_error_refuse(input, &st);
+	return input != NULL;
 }
 
 int output_open(const struct options *o)

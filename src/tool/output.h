@@ -7,6 +7,9 @@
 #include "cli/buffer.h"
 #include "tool/options.h"
 
+/* Whether messages would be written to a file that is read; then that was said. */
+int output_messages_are_read(const struct options *o);
+
 /* The descriptor; -1: it cannot be written, or is also an input or the file of --write, which was reported. */
 int output_open(const struct options *o);
 

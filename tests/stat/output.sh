@@ -33,6 +33,13 @@ same 'the page stays' "$tests/../data/mrsytlck.dsect" pages/page.dsect
 monstat in.bin >>in.bin 2>err
 is 'the input as standard output' '2 monstat: in.bin: is also the output; choose a different --output' "$? $(cat err)"
 same 'it stays' "$sample" in.bin
+for files in in.bin "$sample in.bin" -; do
+	# shellcheck disable=SC2086 # a list of words
+	said=$(monstat $files <in.bin 2>>in.bin)
+	is "the input as standard error: $files" \
+		"2 monstat: ${files##* }: is also standard error: messages would be written to it; send them to another file" "$? $said"
+done
+same 'it stays, too' "$sample" in.bin
 
 ln -s in.bin link
 kept 'a link as --textfile' 'link: is no file; --textfile replaces only files' --textfile=link --force in.bin
