@@ -11,9 +11,9 @@ GENERATOR_FILES = \
 
 src/gen/mklayouts: $(GENERATOR_FILES) $(LISTING_FILES) src/monread.h
 	@$(MKDIR_P) src/gen
-	$(AM_V_GEN)cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
-	  -o $(abs_builddir)/$@ `for f in $(GENERATOR_FILES) $(LISTING_FILES); do \
-	    case $$f in *.c) echo $$f ;; esac; done`
+	$(AM_V_GEN)new=$(abs_builddir)/$@.$$$$ && cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
+	  -o $$new `for f in $(GENERATOR_FILES) $(LISTING_FILES); do \
+	    case $$f in *.c) echo $$f ;; esac; done` && mv -f $$new $(abs_builddir)/$@
 
 $(srcdir)/src/layout/tables.c: $(DSECTS) data/values $(GENERATOR_FILES) $(LISTING_FILES)
 	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mklayouts

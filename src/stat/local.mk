@@ -110,10 +110,11 @@ src_monstat_LDFLAGS = -static
 
 # Reports become a part of the program during the build, as layouts do.
 MKREPORTS_FILES = src/gen/mkreports.c src/stat/report.c src/stat/report.h
+# Several makes may come here at a time, one of which has the program running: it appears whole, by its name.
 src/gen/mkreports: $(MKREPORTS_FILES)
 	@$(MKDIR_P) src/gen
-	$(AM_V_GEN)cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
-	  -o $(abs_builddir)/$@ src/gen/mkreports.c src/stat/report.c
+	$(AM_V_GEN)new=$(abs_builddir)/$@.$$$$ && cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
+	  -o $$new src/gen/mkreports.c src/stat/report.c && mv -f $$new $(abs_builddir)/$@
 
 $(srcdir)/src/stat/reports.c: $(REPORTS) $(MKREPORTS_FILES)
 	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports
