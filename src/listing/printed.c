@@ -83,7 +83,7 @@ int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower)
 	n->len = mr_name_span(w->p, w->len);
 	n->first = n->count = 0;
 	n->cut = 0;
-	if (n->len == 0 || (n->len < w->len && w->p[n->len] != '('))
+	if (mr_printed_is_none(n))
 		return 0;
 	for (i = 0; i < n->len && !lower; i++)
 		if (w->p[i] >= 'a' && w->p[i] <= 'z')

@@ -14,6 +14,12 @@ struct mr_printed {
 	struct mr_word word;
 };
 
+/* Whether the first N->len bytes of N->word, which a name may have, are not all of it up to a dimension. */
+static inline int mr_printed_is_none(const struct mr_printed *n)
+{
+	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');
+}
+
 /* Read the name in N->word and its dimension, which may follow at S. LOWER: lower case is allowed. Returns 1, or 0 if
  * it is no name. */
 int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower);

@@ -72,17 +72,12 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
-static int is_misnamed(const struct mr_printed *n)
-{
-	return n->p && (n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '('));
-}
-
 /* What begins a line as a row does, but with a word that cannot be a name, is taken for text of the row before. */
 static void tell_misnamed(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;
 
-	if (k->first.first && k->known_type && k->has_length && k->dec == k->hex && is_misnamed(&k->name) &&
+	if (k->first.first && k->known_type && k->has_length && k->dec == k->hex && k->name.p && mr_printed_is_none(&k->name) &&
 	    w->line == k->first.line)
 		mr_draft_report(r->d, w->line, "%.*s: should be a name of letters, digits, _ $ # @; this row is no field",
 		                (int)(w->len < 60 ? w->len : 60), w->p);

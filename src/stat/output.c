@@ -16,12 +16,18 @@
 #include "cli/pipe.h"
 #include "cli/standard.h"
 
-int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
+/* The capture or page that is the file ST, of this NAME (NULL: a standard descriptor); NULL: none. */
+static const char *find_input(const struct options *o, const char *name, const struct stat *st)
 {
 	const char *input = inputs_find(o->files, o->nfiles, st);
 
-	if (!input)
-		input = pages_find(o->layouts, name, st);
+	return input ? input : pages_find(o->layouts, name, st);
+}
+
+int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
+{
+	const char *input = find_input(o, name, st);
+
 	if (input)
 		diag_fail("%s: is also the output; choose a different --%s", input, option);
 	else if (!o->no_site_layouts && pages_are_site(o->places, name, st))
@@ -34,13 +40,8 @@ int output_is_refused(const struct options *o, const char *name, const struct st
 int output_messages_are_read(const struct options *o)
 {
 	struct stat st;
-	const char *input = NULL;
+	const char *input = standard_error_is_file(&st) ? find_input(o, NULL, &st) : NULL;
 
-	if (standard_error_is_file(&st)) {
-		input = inputs_find(o->files, o->nfiles, &st);
-		if (!input)
-			input = pages_find(o->layouts, NULL, &st);
-	}
 	if (input)
 		standard_error_refuse(input, &st);
 	return input != NULL;
