@@ -11,6 +11,8 @@
 
 #include "cli/again.h"
 #include "cli/diag.h"
+#include "cli/inputs.h"
+#include "cli/standard.h"
 
 /* No DCSS is larger, so no data set is. */
 #define LARGEST_SET ((uint64_t)1 << 31)
@@ -49,7 +51,7 @@ static int start(struct capture *c)
 struct capture *capture_open(const char *path, enum monread_container container, int report)
 {
 	struct capture *c = calloc(1, sizeof *c);
-	struct stat st;
+	struct stat st, err;
 
 	if (!c) {
 		diag_fail("out of memory");
@@ -58,11 +60,14 @@ struct capture *capture_open(const char *path, enum monread_container container,
 	c->path = path;
 	c->container = container;
 	c->report = report;
-	c->fd = again_open(path, O_RDONLY | O_CLOEXEC, 0);
+	/* A FIFO is refused, and not waited for. */
+	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	if (c->fd < 0)
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
 	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
 		diag_fail("%s: not a regular file", path);
+	else if (standard_error_is_file(&err) && inputs_same(&err, &st))
+		standard_error_refuse(path, &st);
 	else if (start(c) == 0)
 		return c;
 	capture_close(c);

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fuse_lowlevel.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "port/played.h"
 #include "cli/diag.h"
+#include "cli/played.h"
+#include "port/played.h"
 
 #define FILE_NAME "monreader"
 #define FILE_INODE 2
@@ -360,6 +362,15 @@ static void say_no_mountpoint(const char *path)
 		diag_fail("%s: %s", path, strerror(errno));
 }
 
+/* Of a directory where a device is already, the one below could not be read any more. */
+static int is_mounted(const char *mountpoint)
+{
+	char name[PATH_MAX + sizeof FILE_NAME + 1];
+
+	snprintf(name, sizeof name, "%s/%s", mountpoint, FILE_NAME);
+	return played_is_named(name);
+}
+
 struct fs *fs_mount(struct device *d, const struct options *opt)
 {
 	struct fs *fs = calloc(1, sizeof *fs);
@@ -378,6 +389,9 @@ struct fs *fs_mount(struct device *d, const struct options *opt)
 		say_no_mountpoint(opt->mountpoint);
 	} else if (!S_ISDIR(st.st_mode)) {
 		diag_fail("%s: MOUNTPOINT must be a directory", opt->mountpoint);
+	} else if (is_mounted(fs->mountpoint)) {
+		diag_fail("%s: another monplay has its device here; use another directory, or end it with: fusermount3 -u %s",
+		          opt->mountpoint, opt->mountpoint);
 	} else {
 		fs->session = new_session(fs, opt);
 		if (fs->session && fuse_session_mount(fs->session, fs->mountpoint) == 0)

@@ -248,7 +248,20 @@ fails 'a capture of a part of a record set' "$dir/part: offset 0xc: cut off: the
 monplay: $dir/part: offset 0x64: left out a record set, of which 88 of 1000 bytes are there
 monplay: $dir/part: there are no data sets in it to play" "$dir/part" "$mnt"
 fails 'a mount point that is a file' "$dir/empty: MOUNTPOINT must be a directory" "$four" "$dir/empty"
+mkfifo "$dir/fifo"
+fails 'a FIFO' "$dir/fifo: not a regular file" "$dir/fifo" "$mnt"
+cp "$four" "$dir/both"
+is 'messages that would be written to the capture' \
+	"monplay: $dir/both: is also standard error: messages would be written to it; send them to another file
+2" \
+	"$(timeout 20 "$monplay" "$dir/both" "$mnt" 2>>"$dir/both"; echo $?)"
+holds 'which stays as it is' cmp -s "$dir/both" "$four"
 holds 'nothing is mounted' [ ! -e "$dev" ]
+play "$four" $max
+fails 'where another one is mounted' \
+	"$mnt: another monplay has its device here; use another directory, or end it with: fusermount3 -u $mnt" "$four" "$mnt"
+is 'that one goes on' "open $odd" "$(run open nonblock set)"
+stop
 "$monplay" -f "$four" "$mnt" 2>/dev/null &
 play_pid=$!
 wait_for [ -e "$dev" ]
