@@ -184,7 +184,7 @@ static int put(struct inserts *q, unsigned i)
 
 	memset(long_text, letter(i + 5), sizeof long_text);
 	memset(short_text, letter(i), sizeof short_text);
-	memset(blob, 'B', sizeof blob);
+	memset(blob, 'B', bytes_of(i));
 	inserts_row(q, &into);
 	inserts_integer(q, 1, i);
 	if (i == 0 || (i < 10 && all)) {
