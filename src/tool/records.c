@@ -159,6 +159,17 @@ static void judge_time(struct run *r, const struct monread_ev *ev)
 	compare_doubted(r, ev);
 }
 
+/* A D1R4 tells whether the file is of the system that the followed file before it was of. */
+static void learnt_system(struct run *r)
+{
+	const char *id = monread_system_id(r->out.system);
+
+	if (*r->now.before && *id && strcmp(r->now.before, id) != 0)
+		memset(&r->now.intervals, 0, sizeof r->now.intervals);
+	if (*id)
+		r->now.before[0] = '\0';
+}
+
 /* Records of the monitor domain, and marks, tell about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
@@ -167,7 +178,10 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 		judge_time(r, ev);
 	}
 	r->now.framing += ev->domain == 1 && ev->record == 13;
-	r->now.has_system |= ev->domain == 1 && ev->record == 4;
+	if (ev->domain == 1 && ev->record == 4) {
+		r->now.has_system = 1;
+		learnt_system(r);
+	}
 	if (intervals_record(&r->now.intervals, r->out.system, ev)) {
 		out_catch_up(&r->out);
 		interval_missing(r, ev);
@@ -270,6 +284,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 
 	if (ev->domain == 1 && ev->record == 4) {
 		r->now.has_system = 1;
+		learnt_system(r);
 		r->now.identity = input_identity(ev);
 	}
 	if (ev->domain == 1 && ev->record == 9)

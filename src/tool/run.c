@@ -30,7 +30,6 @@ static void end_file(struct run *r)
 
 static void begin_whole(struct run *r)
 {
-	memset(&r->now.intervals, 0, sizeof r->now.intervals);
 	r->now.has_system = r->now.whole = 0;
 	r->now.identity = 0;
 }
@@ -61,6 +60,7 @@ static void begin_other(struct run *r)
 {
 	single_note(r, r->file.name);
 	single_other(r);
+	snprintf(r->now.before, sizeof r->now.before, "%s", monread_system_id(r->out.system));
 	r->now.written = 0;
 	forget_system(r);
 	begin_store(r);
@@ -74,8 +74,11 @@ static void next_file(struct run *r, enum input_next next)
 	/* A data set does not go on in the next file. */
 	if (r->store)
 		run_store(r, NULL, 0);
+	/* Its first interval goes on where the file before it ended. */
 	if (next == INPUT_OTHER)
 		begin_other(r);
+	else
+		memset(&r->now.intervals, 0, sizeof r->now.intervals);
 	r->out.file = NULL;
 	r->file.index++;
 	begin_whole(r);

@@ -27,6 +27,7 @@ struct reading {
 	int written;       /* something of it is in what is written as a capture */
 	int has_system;    /* there was a D1R4 record */
 	uint64_t identity; /* of the last one: a hash */
+	char before[MR_SYSTEM_ID_SIZE]; /* --follow: the system of the file before this one, as long as that of this one is not known */
 	int whole;         /* it was read to its end */
 	int decided;       /* it was not, but what follows is as if it was */
 };

@@ -554,6 +554,50 @@ else
 	skip 'more changes than the system keeps' 'there is no inotify, or it keeps many'
 fi
 
+# ---- Intervals from one file to the next ----
+
+# minutes FILE SYSTEM MINUTE...: a sample of that system at each of these minutes.
+minutes()
+{
+	made=$1
+	{
+		printf '%s\n' 'form stream' 'let step = 0' "let now = T'2026-03-04T08:00:00Z' + 60s * $3"
+		printf '%s\n' 'set sample 1 0x09000000' 'record MRMTRSYS' "  MTRSYS_SYSTMID = '$2'"
+		shift 2
+		for minute; do
+			printf '%s\n' "let now = T'2026-03-04T08:00:00Z' + 60s * $minute" 'set sample 0-1 0x09000000' 'record MRSYTPRP'
+		done
+	} >"$dir/text"
+	mkcapture "$dir/text" "$made"
+}
+
+# next_of NAME EXPECTED FILE: it gets the name of one with four samples.
+next_of()
+{
+	cat "$dir/m.1" >"$dir/f"
+	follow -d 0 "$dir/f"
+	wait_for lines_in "$dir/out" 4
+	ok "$1: the file before it" $?
+	mv "$dir/f" "$dir/f.1"
+	cat "$3" >"$dir/f"
+	wait_for lines_in "$dir/out" 7
+	ok "$1: this file" $?
+	end TERM
+	is "$1" "$2" "$status $(cut -d: -f2- <"$dir/err" | sed "s,$dir,,")"
+	: >"$dir/err"
+	rm -f "$dir"/f*
+}
+
+minutes "$dir/m.1" ONE 0 1 2 3
+minutes "$dir/m.2" ONE 4 5 6
+minutes "$dir/m.3" ONE 6 7 8
+minutes "$dir/m.4" TWO 6 7 8
+next_of 'intervals of one file go on in the next' '0 ' "$dir/m.2"
+next_of 'samples between two files are missing' \
+	'1  /f: offset 0xc4: D1R11: the interval that ends here took 180.000000 s instead of 60.000000 s: records are missing, unless CP was IPLed, monitoring was restarted or the interval was changed' \
+	"$dir/m.3"
+next_of 'a file of another system goes on with nothing' '0 ' "$dir/m.4"
+
 # ---- The end soon after ----
 
 cat "$dir/stream.01" >"$dir/f"
