@@ -265,6 +265,8 @@ START_TEST(several_at_a_time)
 	/* Behind the first 9, and the last 9,991. */
 	ck_assert_uint_eq(s.ignored, 3 + 1);
 	all_of(begin_several(1, SEVERAL));
+	all_of(begin_several(2, 2));
+	ck_assert_uint_eq(s.ignored, 1 + 1);
 }
 END_TEST
 
