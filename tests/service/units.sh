@@ -2,6 +2,8 @@
 # units.sh: the services of systemd, as they would be installed, and the scripts that they run.
 . "${srcdir:-.}/tests/tap.sh"
 
+# Units that everybody may write to have a warning.
+umask 022
 [ -f "$builddir/data/systemd/monread-capture.service" ] || skip_all 'no units were made'
 units="$builddir/data/systemd/monread-capture.service $builddir/data/systemd/monread-capture@.service
 	$builddir/data/systemd/monread-report.service $builddir/data/systemd/monstat-metrics.service"
