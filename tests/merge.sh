@@ -111,6 +111,9 @@ same "--delta: of one in three captures that overlap" ../wanted ../out
 monread --merge -f json -c 7 -- * 2>/dev/null | keys >../out
 head -n 7 ../truth | cut -d' ' -f1-5 >../wanted
 same "--count: the first of all" ../wanted ../out
+# All begin with the same configuration, but for `other', which is of another system.
+is "--count: what was read of each is said" "a-last other overlap thin z-first" \
+	"$(monread -v --merge -f json -c 40 -- * 2>&1 >/dev/null | sed -n 's/^monread: \(.*\): .* records read,.*/\1/p' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
 monread --merge -f json -n MRSYTPRP --since=+400 -- * 2>/dev/null | keys >../out
 monread --merge -f json -n MRSYTPRP --since=2026-03-04T08:06:40.000412Z -- * 2>/dev/null | keys >../wanted
 same "--since counts from the first record of all" ../wanted ../out
