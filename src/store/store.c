@@ -58,12 +58,16 @@ struct store {
 
 static enum store_result fail(struct store *s, const char *what)
 {
+	const char *name = s->file.name[0] ? s->file.name : s->o.file;
+
 	s->failed = 1;
 	/* The reader of a pipe that was given has closed it, which is no failure. */
 	if (errno == EPIPE && store_name_descriptor(s->o.file) >= 0)
 		return STORE_FAILED;
-	diag_fail("%s: %s: %s; nothing more is stored", s->file.name[0] ? s->file.name : s->o.file, what,
-	          strerror(errno));
+	if (s->file.lost_by[0])
+		diag_fail("%s: %s; nothing more is stored", name, s->file.lost_by);
+	else
+		diag_fail("%s: %s: %s; nothing more is stored", name, what, strerror(errno));
 	return STORE_FAILED;
 }
 
@@ -303,7 +307,7 @@ static enum store_result write_set(struct store *s)
 	} while (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX);
 	errno = error;
 	if (error)
-		return s->file.lost_by[0] ? fail(s, s->file.lost_by) : fail_or_wait(s, "writing failed");
+		return fail_or_wait(s, "writing failed");
 	end_gap(s, s->file.base + s->file.size - n, monread_writer_tod(s->writer));
 	s->gap.last = s->last;
 	monread_writer_clear(s->writer);
