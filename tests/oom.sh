@@ -69,6 +69,24 @@ if monread -f avro -n MRSYTLCK good-locks.monwrite >"$tap_dir/avro" 2>/dev/null;
 	done
 	each "$first" -f avro --split="$tap_dir/split" --force good-locks.monwrite
 fi
+# What is read is not replaced: that is refused.
+mkdir "$tap_dir/read"
+cat >"$tap_dir/read.sh" <<'END'
+file=$1 so=$2 good=$3
+shift 3
+cp "$good" "$file"
+LD_PRELOAD=$so "$@" "$file" 2>"$file.err"
+status=$?
+cmp -s "$good" "$file" || exit 97
+cat "$file.err" >&2
+[ $status -ne 2 ] || ! grep -q 'choose a different --split' "$file.err" || exit 0
+[ $status -eq 0 ] && exit 97
+exit $status
+END
+tap_count=$((tap_count + 1))
+"$builddir/tests/oom" 'monread --split --force of what is read' '' "$first" good-locks.stream sh "$tap_dir/read.sh" \
+	"$tap_dir/read/MRSYTLCK.csv" "$so" good-locks.monwrite "$MONREAD" -f csv --split="$tap_dir/read" --force >"$tap_dir/out"
+sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
 each "$first" -l -
 each "$first" -f json -
 # Of what is not shown the system is learnt, too.
@@ -113,6 +131,7 @@ ok 'without memory nothing is said to be missing' $?
 if monread --sql='SELECT 1' good-locks.monwrite >"$tap_dir/out" 2>&1; then
 	each "$first" --sql='SELECT name,count(*) FROM records GROUP BY 1' good-locks.monwrite
 	each "$first" --sql='SELECT * FROM MRSYTLCK_delta' good-locks.monwrite
+	each "$first" -f json --sql='SELECT name, domain FROM records LIMIT 3' good-locks.monwrite
 	each "$first" -l --where='SYTLCK_CALNMLKS > 0' good-locks.monwrite
 	# What is said to be loaded is there: loading it once more finds nothing new.  Where loading has failed nothing is there
 	# but what was: loading it once more makes the database that it makes where nothing fails.

@@ -4,6 +4,7 @@
 #include "tool/replaced.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,11 @@ static int is_split_refused(const struct options *o)
 	struct dirent *entry;
 	int refused = 0;
 
-	/* Where it is not there yet, or cannot be read, that is said later. */
+	/* Where it is not there yet, or is no directory, that is said later. */
+	if (!dir && errno != ENOENT && errno != ENOTDIR) {
+		diag_fail("%s: cannot be read to see what --force would replace: %s", o->split, strerror(errno));
+		return 1;
+	}
 	while (dir && !refused && (entry = readdir(dir)) != NULL)
 		if (may_be_table(o, entry->d_name))
 			refused = is_refused(o, entry->d_name);

@@ -490,6 +490,23 @@ for how in other_sets same_beginning; do
 	rm -f "$dir"/f* "$dir/y"
 done
 
+# It was written anew, and differs behind the beginning that is compared.
+cat "$dir/stream.01" "$dir/stream.02" "$dir/stream.03" >"$dir/f"
+follow "$dir/f"
+seen 'before it is written anew while it is left' 3
+mv "$dir/f" "$dir/x"
+cat "$dir/stream.04" >"$dir/f"
+seen 'before it comes back' 4
+cat "$dir/stream.01" "$dir/stream.02" "$dir/stream.05" >"$dir/x"
+mv "$dir/x" "$dir/f"
+seen 'it comes back, and was written anew' 7
+end TERM
+is 'it comes back, and was written anew: status, said' \
+	"0 monread: $dir/f: was cut and is written anew; read from its beginning" "$status $(cat "$dir/err")"
+: >"$dir/err"
+whole 'it comes back, and was written anew' 1 2 3 4 1 2 5
+rm -f "$dir"/f*
+
 if [ -d /proc/self/fd ]; then
 	cat "$dir/stream.01" >"$dir/f"
 	follow "$dir/f"
