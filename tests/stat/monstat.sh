@@ -593,7 +593,7 @@ holds 'a page of a query with an end of its own' monstat -q --reports=reports --
 # Fewer columns are asked for in a query of the query, of which the rows are others.
 good 'SELECT random() % 1000 AS a, 2 AS b FROM (SELECT 1 FROM MRUSEACT AS x, MRUSEACT AS y, MRUSEACT AS z LIMIT 501);'
 sed -i.old 's/^Query:/Chart: lines a\n&/' reports/mine.report
-holds 'a page of a query that gives others each time' monstat -q --reports=reports --html=mine.html mine "$sample"
+holds 'a page of a query that gives others each time' monstat -q --reports=reports --html=others.html mine "$sample"
 good 'SELECT 1 AS a, 2 AS c FROM MRSYTPRP'
 refused 'a query with other columns than the heading says' \
 	'reports/mine.report:6: column 2 is called b, but the query gives c there' --reports=reports mine "$sample"
