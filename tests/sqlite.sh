@@ -144,6 +144,14 @@ for form in "$sample" other.stream; do
 	run --sqlite=first.db growing.bin
 	is 'its beginning again' '1|278' "$(ask first.db 'SELECT count(*), sum(records) FROM monread_files')"
 done
+# A whole first data set tells which file it is.
+head -c "$end" other.stream >one.bin
+loads one.db one.bin
+number=$(ask one.db 'SELECT file_id FROM monread_files WHERE file_id > 0')
+cp other.stream one.bin
+loads one.db one.bin
+is 'the number of a file stays behind its first data set' "${number:-none}|278" \
+	"$(ask one.db 'SELECT file_id, records FROM monread_files')"
 loads sample.db other.stream
 is 'the stream of it has other offsets, so it is another one' '2|18' \
 	"$(ask sample.db 'SELECT (SELECT count(*) FROM monread_files), count(*) FROM MRSYTPRP')"
