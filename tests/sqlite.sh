@@ -602,6 +602,22 @@ for statements in 'BEGIN IMMEDIATE' 'BEGIN; SELECT count(*) FROM monread_files';
 	is "$statements: it is loaded when the lock is gone, and nothing more is said" '0 1 2' \
 		"$? $(wc -l <err | tr -d ' ') $(ask locked.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
 done
+# With a log that is written ahead all who have it open have a lock that they share: that does not tell who writes.
+rm -f locked.db*
+loads locked.db "$captures/good-locks.monwrite"
+ask locked.db 'PRAGMA journal_mode = WAL' >out
+hold locked.db 'BEGIN IMMEDIATE'
+# shellcheck disable=SC2086 # EMULATOR may have options
+$EMULATOR "$MONREAD" --sqlite=locked.db "$sample" 2>err >&2 6>&- &
+loader=$!
+wait_until '[ -s err ]'
+is 'a log that is written ahead: what is waited for' 'wal monread: locked.db: locked by another program; waiting for it' \
+	"$(cat out) $(cat err)"
+exec 6>&-
+wait $holder
+wait $loader
+is 'a log that is written ahead: it is loaded' '0 2' "$? $(ask locked.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
+ask locked.db 'PRAGMA journal_mode = DELETE' >out
 cp locked.db before.db
 hold locked.db 'BEGIN IMMEDIATE'
 # shellcheck disable=SC2086 # EMULATOR may have options

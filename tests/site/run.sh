@@ -83,6 +83,24 @@ is 'the second place has what the first has not' NEW "$(first --release=7.3 "$sa
 is '--layouts comes before' DIR "$(first --release=7.5 --layouts=pages "$sample")"
 is '--no-site-layouts' 'built in' "$(first --no-site-layouts --release=7.5 "$sample")"
 
+# monstat reads them, too: a report of a field that only their page has.
+mkdir reports
+printf '%s\n' 'Title: T' 'Question: Q?' 'Needs: MRMTRSYS; nothing' 'Columns:' '  a 6 1 - - value - - - A.' \
+	'  b 6 1 - - value - - - B.' 'Query:' 'SELECT 1 AS a, "NEW" AS b FROM MRMTRSYS' >reports/mine.report
+# report [OPTION]...: the status, and what is wrong
+report()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "${MONSTAT:-$builddir/src/monstat}" -q --release=7.3 --reports=reports "$@" mine "$sample" >out 2>err
+	echo "$? $(cat err)"
+}
+if monread --sql="SELECT 1" "$sample" >out 2>&1; then
+	is 'monstat: a field of the site' '0 ' "$(report)"
+	is 'monstat: --no-site-layouts' '2 monstat: reports/mine.report:8: no such column: NEW' "$(report --no-site-layouts)"
+else
+	skip 'monstat' 'there is no SQLite'
+fi
+
 # ---- The output ----
 
 page target 7.5 OUT
