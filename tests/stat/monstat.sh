@@ -16,6 +16,10 @@ sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines
 is 'and no message' '' "$(cat err)"
 is 'inferred columns are said in one line' 1 "$(grep -c '^Inferred: %sys %susp' got)"
+# --until with a fraction ends there: an interval from 08:01:00.000412 to 08:02:00.000412 has its middle behind it, or not.
+is '--until just before the middle of an interval, and at it' '0 3' "$(for tap_until in 411 412; do
+	monstat -q -f csv --until=2026-03-04T08:01:30.000$tap_until cpu "$sample" | grep -c '08:02:00'
+done | tr '\n' ' ' | sed 's/ $//')"
 # Which level of CP it is, D1R4 says; its length says less, and --release is what the user says.
 is 'the level of CP' '1' "$(grep -c '^system: .*  VMPROD1, CP level 7\.3, 2026-03-04 UTC$' got)"
 is 'and the release that was given' 1 "$(monstat --release=6.4 "$sample" | grep -c 'VMPROD1, z/VM 6\.4, 2026')"
