@@ -182,9 +182,12 @@ monread -q --write="$dir/r/c%M%S" --rotate-time=10s "$dir/sixty"
 is 'every ten seconds' 'c2644 c2654 c2704 c2714 c2724 c2734' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 shows 'they are the whole' "$dir/sixty.json" "$dir"/r/c*
 rm -f "$dir"/r/*
-monread -q --write="$dir/r/c%H" --time=local --rotate-time=10s -c 1 "$dir/sixty"
-is 'the time of --time' "c$(TZ=$TZ date -d '2018-09-12T09:26:44Z' +%H 2>/dev/null || echo 09)" "$(ls "$dir/r")"
-rm -f "$dir"/r/*
+# Five hours behind UTC.
+for time in local:04 utc:09; do
+	(TZ=XXX5 && export TZ && monread -q --write="$dir/r/c%H" --time=${time%:*} --rotate-time=10s -c 1 "$dir/sixty")
+	is "the time of --time=${time%:*}" "c${time#*:}" "$(ls "$dir/r")"
+	rm -f "$dir"/r/*
+done
 
 # A name that comes again must not cost a file.
 good 'many files of one hour' monread -q --write="$dir/r/c%H" --rotate-time=10s "$dir/sixty"
