@@ -58,9 +58,12 @@ static void forget_system(struct run *r)
 /* --follow: another file may be of another system. */
 static void begin_other(struct run *r)
 {
+	const char *id = monread_system_id(r->out.system);
+
 	single_note(r, r->file.name);
 	single_other(r);
-	snprintf(r->now.before, sizeof r->now.before, "%s", monread_system_id(r->out.system));
+	if (*id)
+		snprintf(r->now.before, sizeof r->now.before, "%s", id);
 	r->now.written = 0;
 	forget_system(r);
 	begin_store(r);

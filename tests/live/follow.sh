@@ -585,6 +585,7 @@ minutes()
 			printf '%s\n' "let now = T'2026-03-04T08:00:00Z' + 60s * $minute" 'set sample 0-1 0x09000000' 'record MRSYTPRP'
 		done
 	} >"$dir/text"
+	cp "$dir/text" "$dir/text.$(basename "$made")"
 	mkcapture "$dir/text" "$made"
 }
 
@@ -609,11 +610,29 @@ minutes "$dir/m.1" ONE 0 1 2 3
 minutes "$dir/m.2" ONE 4 5 6
 minutes "$dir/m.3" ONE 6 7 8
 minutes "$dir/m.4" TWO 6 7 8
+minutes "$dir/m.6" TWO 9 10 11
 next_of 'intervals of one file go on in the next' '0 ' "$dir/m.2"
 next_of 'samples between two files are missing' \
 	'1  /f: offset 0xc4: D1R11: the interval that ends here took 180.000000 s instead of 60.000000 s: records are missing, unless CP was IPLed, monitoring was restarted or the interval was changed' \
 	"$dir/m.3"
 next_of 'a file of another system goes on with nothing' '0 ' "$dir/m.4"
+# The one between them does not tell its system.
+sed '/^record MRMTRSYS/,/^  MTRSYS/d' "$dir/text.m.2" >"$dir/text"
+mkcapture "$dir/text" "$dir/m.5"
+cat "$dir/m.1" >"$dir/f"
+follow -d 0 "$dir/f"
+for file in m.5:4 m.6:7; do
+	wait_for lines_in "$dir/out" ${file#*:}
+	ok "before ${file%:*}" $?
+	mv "$dir/f" "$dir/f.1"
+	cat "$dir/${file%:*}" >"$dir/f"
+done
+wait_for lines_in "$dir/out" 10
+ok 'and that is read' $?
+end TERM
+is 'a file of another system goes on with nothing, behind one that does not tell its own' '0 ' "$status $(cat "$dir/err")"
+: >"$dir/err"
+rm -f "$dir"/f*
 
 # ---- The end soon after ----
 
