@@ -80,7 +80,8 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	if (w->records > 0)
+	/* Of a damaged set no end of a frame is taken, though it is a record. */
+	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);
 	return MONREAD_WRITER_TAKEN;

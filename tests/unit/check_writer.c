@@ -419,6 +419,13 @@ START_TEST(a_damaged_set_without_a_record_behind)
 	filler(100, 0x1000);
 	ck_assert_int_eq(set_end(), 0);
 	ck_assert_uint_eq(w->used, 0);
+	/* Or with the end of a frame, which is made anew where there is something in front of it. */
+	ck_assert_int_eq(control(0x1000, 8192), 0);
+	bad();
+	filler(4096, 0x1000);
+	give(1, 13, 20, 0x2000);
+	ck_assert_int_eq(set_end(), 0);
+	ck_assert_uint_eq(w->used, 0);
 	monread_writer_free(w);
 }
 END_TEST
