@@ -164,10 +164,12 @@ static void learnt_system(struct run *r)
 {
 	const char *id = monread_system_id(r->out.system);
 
-	if (*r->now.before && *id && strcmp(r->now.before, id) != 0)
+	r->now.has_system = 1;
+	if (!*id)
+		return;
+	if (*r->now.before && strcmp(r->now.before, id) != 0)
 		memset(&r->now.intervals, 0, sizeof r->now.intervals);
-	if (*id)
-		r->now.before[0] = '\0';
+	r->now.before[0] = '\0';
 }
 
 /* Records of the monitor domain, and marks, tell about the whole input. */
@@ -178,10 +180,8 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 		judge_time(r, ev);
 	}
 	r->now.framing += ev->domain == 1 && ev->record == 13;
-	if (ev->domain == 1 && ev->record == 4) {
-		r->now.has_system = 1;
+	if (ev->domain == 1 && ev->record == 4)
 		learnt_system(r);
-	}
 	if (intervals_record(&r->now.intervals, r->out.system, ev)) {
 		out_catch_up(&r->out);
 		interval_missing(r, ev);
@@ -283,7 +283,6 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	int wanted = kept_repeated(&r->kept, ev) && is_of_system(r, ev);
 
 	if (ev->domain == 1 && ev->record == 4) {
-		r->now.has_system = 1;
 		learnt_system(r);
 		r->now.identity = input_identity(ev);
 	}

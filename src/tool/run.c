@@ -28,8 +28,11 @@ static void end_file(struct run *r)
 		out_end_file(&r->out);
 }
 
-static void begin_whole(struct run *r)
+static void begin_whole(struct run *r, enum input_next next)
 {
+	/* The first interval of another file goes on where the file before it ended. */
+	if (next != INPUT_OTHER)
+		memset(&r->now.intervals, 0, sizeof r->now.intervals);
 	r->now.has_system = r->now.whole = 0;
 	r->now.identity = 0;
 }
@@ -77,14 +80,11 @@ static void next_file(struct run *r, enum input_next next)
 	/* A data set does not go on in the next file. */
 	if (r->store)
 		run_store(r, NULL, 0);
-	/* Its first interval goes on where the file before it ended. */
 	if (next == INPUT_OTHER)
 		begin_other(r);
-	else
-		memset(&r->now.intervals, 0, sizeof r->now.intervals);
 	r->out.file = NULL;
 	r->file.index++;
-	begin_whole(r);
+	begin_whole(r, next);
 	select_begin_file(&r->opt->select);
 	inside_begin_file(r);
 }
