@@ -6,7 +6,6 @@ import os
 import queue
 import re
 import subprocess
-import threading
 
 import trial
 
@@ -145,14 +144,6 @@ class Lines:
             else:
                 left.put((test, digest))
 
-        broken = []
-
-        def guarded(number):
-            try:
-                work(number)
-            except BaseException as error:  # said here, not by the thread
-                broken.append(error)
-
         def work(number):
             tmp = os.path.join(coverage.top, "tmp%d" % number)
             # An earlier run that was ended may have left it.
@@ -178,13 +169,7 @@ class Lines:
                 self.tests[test] = {"hash": digest, "seconds": seconds, "cpu": cpu, "why": why, "programs": sorted(programs),
                                     "lines": {path: ranges(lines) for path, lines in run.items()}}
 
-        threads = [threading.Thread(target=guarded, args=(n,)) for n in range(len(builds))]
-        for t in threads:
-            t.start()
-        for t in threads:
-            t.join()
-        if broken:
-            raise broken[0]
+        trial.in_parallel(work, range(len(builds)))
 
     def index(self):
         for test, of in self.tests.items():

@@ -393,29 +393,17 @@ def main():
     os.makedirs(o.dir, exist_ok=True)
     benches = [Bench(os.path.join(o.dir, str(n)), o.longest, o.without.split(",")) for n in range(o.jobs)]
     results, credit = Results(), {}
-    left, broken = [o.number], []
+    left = [o.number]
 
-    def in_parallel(function):
-        def guarded(bench):
-            try:
-                function(bench)
-            except BaseException as error:  # said here, not by the thread
-                broken.append(error)
-                left[0] = 0
-        threads = [threading.Thread(target=guarded, args=(b,)) for b in benches]
-        for t in threads:
-            t.start()
-        for t in threads:
-            t.join()
-        if broken:
-            raise broken[0]
+    def take_no_more():
+        left[0] = 0
 
     def prepared(bench):
         bench.prepare()
         bench.reference_tables()
         bench.learn_flags()
 
-    in_parallel(prepared)
+    trial.in_parallel(prepared, benches)
     found = lines.line_map(texts, benches, os.path.join(o.dir, "lines"), o.map, o.longest, log)
     shutil.rmtree(os.path.join(o.dir, "lines"), ignore_errors=True)
     begun = time.time()
@@ -441,7 +429,7 @@ def main():
                 else:
                     results.add(change, verdict)
 
-    in_parallel(work)
+    trial.in_parallel(work, benches, take_no_more)
     print("\nSurvivors:" if results.survivors else "\nNo survivors.")
     for change in sorted(results.survivors, key=lambda c: (c.path, c.number)):
         print(change.diff())

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -17,6 +18,25 @@ LEFT_OUT_TESTS = {"tests/install.sh", "tests/readme.sh"}
 KEPT = ["-o", "src/layout/tables.c", "-o", "src/gen/mklayouts", "-o", "tests/captures.stamp"]
 
 SOURCES = (".c", ".h", ".sh", ".py", ".mk", ".txt", ".dsect", ".expected", ".out", "LIST")
+
+
+def in_parallel(function, items, stop=lambda: None):
+    """FUNCTION of each of ITEMS, in a thread of its own.  What one of them raises is raised when all have ended, which STOP asks for."""
+    broken = []
+
+    def guarded(item):
+        try:
+            function(item)
+        except BaseException as error:  # said here, not by the thread
+            broken.append(error)
+            stop()
+    threads = [threading.Thread(target=guarded, args=(item,)) for item in items]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    if broken:
+        raise broken[0]
 
 
 class Limits:
