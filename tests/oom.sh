@@ -21,14 +21,20 @@ cd "$captures" || exit 99
 pages=$tests/layouts/pages
 case $pages in /*) ;; *) skip_all 'no way to the pages' ;; esac
 
+# tried NAME NOMEM.SO FIRST INPUT COMMAND...: one more test, as oom.c has it
+tried()
+{
+	tap_count=$((tap_count + 1))
+	"$builddir/tests/oom" "$@" >"$tap_dir/out"
+	sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+}
+
 # each FIRST OPTIONS...: one more test
 each()
 {
 	at=$1
 	shift
-	tap_count=$((tap_count + 1))
-	"$builddir/tests/oom" "monread $*" "$so" "$at" good-locks.stream "$MONREAD" "$@" >"$tap_dir/out"
-	sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+	tried "monread $*" "$so" "$at" good-locks.stream "$MONREAD" "$@"
 }
 
 each 1 --version
@@ -61,11 +67,9 @@ exit $status
 END
 if monread -f avro -n MRSYTLCK good-locks.monwrite >"$tap_dir/avro" 2>/dev/null; then
 	for options in '-n MRSYTLCK' '--table=MRSYTLCK__SYTLCK_CALLKDATA -j4 --avro-codec=deflate'; do
-		tap_count=$((tap_count + 1))
 		# shellcheck disable=SC2086 # lists of words
-		"$builddir/tests/oom" "monread -f avro $options" '' "$first" good-locks.stream sh "$tap_dir/avro.sh" "$tap_dir/avro" "$so" \
-			"$MONREAD" -f avro $options good-locks.monwrite >"$tap_dir/out"
-		sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+		tried "monread -f avro $options" '' "$first" good-locks.stream sh "$tap_dir/avro.sh" "$tap_dir/avro" "$so" \
+			"$MONREAD" -f avro $options good-locks.monwrite
 	done
 	each "$first" -f avro --split="$tap_dir/split" --force good-locks.monwrite
 fi
@@ -83,10 +87,8 @@ cat "$file.err" >&2
 [ $status -eq 0 ] && exit 97
 exit $status
 END
-tap_count=$((tap_count + 1))
-"$builddir/tests/oom" 'monread --split --force of what is read' '' "$first" good-locks.stream sh "$tap_dir/read.sh" \
-	"$tap_dir/read/MRSYTLCK.csv" "$so" good-locks.monwrite "$MONREAD" -f csv --split="$tap_dir/read" --force >"$tap_dir/out"
-sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+tried 'monread --split --force of what is read' '' "$first" good-locks.stream sh "$tap_dir/read.sh" \
+	"$tap_dir/read/MRSYTLCK.csv" "$so" good-locks.monwrite "$MONREAD" -f csv --split="$tap_dir/read" --force
 each "$first" -l -
 each "$first" -f json -
 # Of what is not shown the system is learnt, too.
@@ -162,10 +164,8 @@ END
 	"$MONREAD" -q --sqlite="$tap_dir/before" "$tap_dir/part" 2>/dev/null
 	for before in '' "$tap_dir/before"; do
 		rm -f "$tap_dir/db.whole"
-		tap_count=$((tap_count + 1))
-		"$builddir/tests/oom" "monread --sqlite${before:+, of which a part is there}" '' "$first" good-locks.stream \
-			sh "$tap_dir/sqlite.sh" "$tap_dir/db" "$before" "$so" "$MONREAD" -q >"$tap_dir/out"
-		sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+		tried "monread --sqlite${before:+, of which a part is there}" '' "$first" good-locks.stream \
+			sh "$tap_dir/sqlite.sh" "$tap_dir/db" "$before" "$so" "$MONREAD" -q
 	done
 fi
 # Messages as JSON, without their times.
@@ -177,10 +177,8 @@ status=$?
 sed 's/"time":"[^"]*",//' "$err" >&2
 exit $status
 END
-tap_count=$((tap_count + 1))
-"$builddir/tests/oom" 'monread --log=json' '' "$first" good-locks.stream sh "$tap_dir/log.sh" "$tap_dir/err" "$so" \
-	"$MONREAD" -q --log=json bad-cut-block.monwrite >"$tap_dir/out"
-sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+tried 'monread --log=json' '' "$first" good-locks.stream sh "$tap_dir/log.sh" "$tap_dir/err" "$so" \
+	"$MONREAD" -q --log=json bad-cut-block.monwrite
 each "$first" --find=spin
 each "$first" --xref=MRSYTLCK
 each "$first" --list-layouts
@@ -231,10 +229,8 @@ for options in cpu '-f json cpu' '--alarms cpu' '--diff cpu' '--every=1m system'
 	--explain=*) inputs= ;;
 	'-f csv user') inputs="$tap_dir/domain0 $tap_dir/domain4" ;;
 	esac
-	tap_count=$((tap_count + 1))
 	# shellcheck disable=SC2086 # lists of words
-	"$builddir/tests/oom" "monstat $options" "$so" 1 good-locks.stream "$monstat" $options $inputs >"$tap_dir/out"
-	sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+	tried "monstat $options" "$so" 1 good-locks.stream "$monstat" $options $inputs
 done
 
 # ---- What is stored, and what is compressed ----
@@ -265,11 +261,8 @@ stored()
 {
 	before=$1 name=$2
 	shift 2
-	tap_count=$((tap_count + 1))
-	"$builddir/tests/oom" "monread --write=$name $*" '' "$first" good-locks.stream \
-		sh "$tap_dir/store.sh" "$tap_dir/stored" "$before" "$so" "$MONREAD" --write="$tap_dir/stored/$name" "$@" \
-		>"$tap_dir/out"
-	sed "s/^\(not \)*ok/& $tap_count/" "$tap_dir/out"
+	tried "monread --write=$name $*" '' "$first" good-locks.stream \
+		sh "$tap_dir/store.sh" "$tap_dir/stored" "$before" "$so" "$MONREAD" --write="$tap_dir/stored/$name" "$@"
 }
 
 several=good-several-sets.monwrite

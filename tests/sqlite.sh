@@ -586,37 +586,32 @@ wait_until()
 	done
 }
 
-# A run ends when the lock does, however long that takes.
-for statements in 'BEGIN IMMEDIATE' 'BEGIN; SELECT count(*) FROM monread_files'; do
+# waits NAME STATEMENTS PROGRAM [JOURNAL]: a run that waits for the lock of these says whose it is, and ends when the lock does,
+# however long that takes.
+waits()
+{
 	rm -f locked.db*
 	loads locked.db "$captures/good-locks.monwrite"
-	hold locked.db "$statements"
+	ask locked.db "PRAGMA journal_mode = ${4-DELETE}" >out
+	hold locked.db "$2"
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	$EMULATOR "$MONREAD" --sqlite=locked.db "$sample" 2>err >&2 6>&- &
 	loader=$!
 	wait_until '[ -s err ]'
-	is "$statements: what is waited for" "monread: locked.db: locked by process $holder; waiting for it" "$(cat err)"
+	is "$1: what is waited for" "monread: locked.db: locked by $3; waiting for it" \
+		"$(sed "s/process $holder;/process HOLDER;/" err)"
 	exec 6>&-
 	wait $holder
 	wait $loader
-	is "$statements: it is loaded when the lock is gone, and nothing more is said" '0 1 2' \
+	is "$1: it is loaded when the lock is gone, and nothing more is said" '0 1 2' \
 		"$? $(wc -l <err | tr -d ' ') $(ask locked.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
+}
+for statements in 'BEGIN IMMEDIATE' 'BEGIN; SELECT count(*) FROM monread_files'; do
+	waits "$statements" "$statements" 'process HOLDER'
 done
 # With a log that is written ahead all who have it open have a lock that they share: that does not tell who writes.
-rm -f locked.db*
-loads locked.db "$captures/good-locks.monwrite"
-ask locked.db 'PRAGMA journal_mode = WAL' >out
-hold locked.db 'BEGIN IMMEDIATE'
-# shellcheck disable=SC2086 # EMULATOR may have options
-$EMULATOR "$MONREAD" --sqlite=locked.db "$sample" 2>err >&2 6>&- &
-loader=$!
-wait_until '[ -s err ]'
-is 'a log that is written ahead: what is waited for' 'wal monread: locked.db: locked by another program; waiting for it' \
-	"$(cat out) $(cat err)"
-exec 6>&-
-wait $holder
-wait $loader
-is 'a log that is written ahead: it is loaded' '0 2' "$? $(ask locked.db 'SELECT count(*) FROM monread_files WHERE records > 0')"
+waits 'a log that is written ahead' 'BEGIN IMMEDIATE' 'another program' WAL
+is 'there is such a log' wal "$(cat out)"
 ask locked.db 'PRAGMA journal_mode = DELETE' >out
 cp locked.db before.db
 hold locked.db 'BEGIN IMMEDIATE'
