@@ -118,6 +118,11 @@ cp "$sample" frame.bin
 loads frame.db frame.bin
 is 'and then it is there' '278|0' \
 	"$(ask frame.db 'SELECT (SELECT records FROM monread_files), (SELECT count(*) FROM monread_problems)')"
+head -c 4096 "$sample" >page.bin
+run --sqlite=frame.db page.bin
+is 'a control block alone: status' 1 $status
+is 'it has no times, and no last record' '4096|0|||-1' "$(ask frame.db "SELECT bytes, records, first_time, last_time, last_offset
+	FROM monread_files WHERE file = 'page.bin'")"
 # A shorter copy takes nothing away.
 head -c 70000 "$sample" >short.bin
 run --sqlite=growing.db short.bin

@@ -279,7 +279,7 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 		out_str(b, ": over: there is no more of it");
 		return;
 	}
-	out_printf(b, " %.*f", r->columns[a->column].decimals < 0 ? 0 : r->columns[a->column].decimals, e->value);
+	out_printf(b, " %.*f", r->columns[a->column].decimals, e->value);
 	if (e->kind == ALARMS_OVER) {
 		out_str(b, ": over");
 		return;

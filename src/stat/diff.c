@@ -274,7 +274,7 @@ static const char *key_text(const struct report_column *c, const struct cell_val
 		return v->text;
 	if (rows_number(v, &number))
 		return "-";
-	number_put(room, number, c->decimals < 0 ? 0 : c->decimals);
+	number_put(room, number, report_decimals(c));
 	return room;
 }
 

@@ -144,9 +144,8 @@ static void find_peaks(struct findings *f, const struct gather *g, const struct 
 
 		gather_put_times(s, g->intervals[best[i].at].start, g->intervals[best[i].at].end, when);
 		findings_add(f, 0, best[i].chart->query->report->name, "%.100s%s%s: %.*f%s%s from %s, %.1f times its average of %.*f",
-		             best[i].series->name, blank, name, c->decimals < 0 ? 0 : c->decimals, best[i].highest,
-		             *c->unit ? " " : "", c->unit, when, best[i].times, c->decimals < 0 ? 0 : c->decimals,
-		             best[i].average);
+		             best[i].series->name, blank, name, c->decimals, best[i].highest, *c->unit ? " " : "", c->unit, when,
+		             best[i].times, c->decimals, best[i].average);
 	}
 }
 

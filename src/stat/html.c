@@ -97,7 +97,7 @@ static void add_alarm(void *arg, const struct alarms_event *e)
 		return;
 	show_put_time(to->show, when, e->span->end);
 	findings_add(to->findings, 1, e->query->report->name, "%.10s %.5s: %.100s%s%s %.*f %c %g%s%.120s", when, when + 11,
-	             e->keys, *e->keys ? " " : "", c->name, c->decimals < 0 ? 0 : c->decimals, e->value,
+	             e->keys, *e->keys ? " " : "", c->name, c->decimals, e->value,
 	             e->alarm->above ? '>' : '<', e->alarm->limit, *e->alarm->text ? ": " : "", e->alarm->text);
 }
 
@@ -177,7 +177,7 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	c.desc = from->chart->ncolumns == 1 ? first->text : NULL;
 	c.unit = *first->unit ? first->unit : NULL;
 	c.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES;
-	c.decimals = first->decimals < 0 ? 0 : (unsigned)first->decimals;
+	c.decimals = (unsigned)first->decimals;
 	if (from->chart->by >= 0) {
 		snprintf(instances, sizeof instances, "%.64ss", r->columns[from->chart->by].name);
 		c.instances = instances;
@@ -236,7 +236,7 @@ static int put_table(struct show *s, const struct query *q)
 			continue;
 		from[n - first] = i;
 		columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL, c->text,
-			                              c->decimals < 0 ? 0 : (unsigned)c->decimals, c->decimals < 0 };
+			                              (unsigned)report_decimals(c), c->decimals < 0 };
 	}
 	shown = shown < TABLE_ROWS ? shown : TABLE_ROWS;
 	if (shown < rows->n)
@@ -353,7 +353,7 @@ static size_t put_known(const struct show *s, struct chart_fact *facts, char tex
 			if (cell->type == SQLITE_TEXT)
 				snprintf(texts[n], NOTE_ROOM, "%s", cell->text);
 			else if (rows_number(cell, &v) == 0)
-				snprintf(texts[n], NOTE_ROOM, "%.*f %s", r->columns[k].decimals < 0 ? 0 : r->columns[k].decimals, v,
+				snprintf(texts[n], NOTE_ROOM, "%.*f %s", report_decimals(&r->columns[k]), v,
 				         r->columns[k].unit);
 			else
 				continue;

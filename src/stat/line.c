@@ -73,7 +73,7 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last)
 {
 	char text[NUMBER_SIZE] = "-";
-	int decimals = c->decimals < 0 ? 0 : c->decimals;
+	int decimals = report_decimals(c);
 	double number;
 	size_t n = 1;
 

@@ -23,7 +23,7 @@ enum report_basis {
 struct report_column {
 	const char *name;
 	unsigned width;    /* characters, without the blank in front */
-	int decimals;      /* -1: text, from the left */
+	int decimals;      /* -1: text, from the left; never of what is drawn or has an alarm */
 	const char *unit;  /* "": none */
 	enum report_basis basis;
 	enum report_role role;
@@ -33,6 +33,12 @@ struct report_column {
 	const char *text;
 	unsigned line;
 };
+
+/* Of a number in the column: in one of text it is shown whole. */
+static inline int report_decimals(const struct report_column *c)
+{
+	return c->decimals < 0 ? 0 : c->decimals;
+}
 
 /* A record that the query reads. */
 struct report_need {

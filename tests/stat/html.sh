@@ -197,6 +197,11 @@ mkcapture -f monwrite busy.txt busy.bin || exit 99
 is 'the busiest interval' 'Busiest interval: 2026-03-04 08:02 to 08:03, 10.0 % in all' \
 	"$(monstat -q --html=- busy.bin | sed -n 's|^<li>\(Busiest .*\) (<a.*|\1|p')"
 sed 's/^Chart: .*/&\nBusy: c/' reports/peak.report >reports/own.report
+sed '/let used += /d' busy.txt >idle.txt
+mkcapture -f monwrite idle.txt idle.bin || exit 99
+monstat -q --html=idle.html idle.bin
+is 'of a system without work: status' 0 $?
+is 'and no interval is the busiest' 0 "$(grep -c 'Busiest' idle.html)"
 is 'or that of a report of one'\''s own' 'Busiest interval: 2026-03-04 08:04 to 08:05, 52 in all' \
 	"$(sed -i.old 's/^  c 6 1/  c 6 0/' reports/own.report
 	monstat -q --reports=reports --html=- own peak.bin | sed -n 's|^<li>\(Busiest .*\) (<a.*|\1|p')"
@@ -205,8 +210,9 @@ mkdir two
 "${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&
 	is 'what changes: of each system' '2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000415Z ' \
 		"$(monstat -q --html=- config two/whole1 two/whole2 | sed -n 's|^<tr><th scope="row">\(2026[^<]*\)<.*|\1|p' | tr '\n' ' ')"
-monstat -q --html=- "$captures/good-empty.monwrite" >nothing.html 2>/dev/null
-is 'a capture without intervals is no crash' 1 "$([ $? -lt 3 ] && echo 1)"
+monstat -q --html=- "$captures/bad-empty.monwrite" >nothing.html 2>err
+is 'an empty capture: status' 1 $?
+is 'and title' 'Monitor data without intervals' "$(sed -n 's|.*<title>\(.*\)</title>.*|\1|p' nothing.html)"
 
 command -v "${PYTHON:=python3}" >/dev/null 2>&1 || {
 	skip 'a day' 'no python3'
