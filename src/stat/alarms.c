@@ -200,6 +200,9 @@ static void judge(struct saying *s, struct state *state, const char *keys, const
 		state->count = 0;
 		return;
 	}
+	/* Intervals are one behind the other only where none is missing. */
+	if (s->event.span->gap)
+		state->count = 0;
 	beyond = a->above ? value > a->limit : value < a->limit;
 	back = a->above ? value <= a->until : value >= a->until;
 	state->count = beyond ? state->count + 1 : 0;

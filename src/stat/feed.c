@@ -46,6 +46,7 @@ void feed_done(struct feed *f)
 	series_free(f->series);
 	delta_free(f->delta);
 	free(f->seen);
+	free(f->pasts);
 }
 
 const char *feed_system(const struct feed *f)
@@ -108,6 +109,53 @@ void feed_end_input(struct feed *f, struct feed_input *in)
 
 /* ---- Systems ---- */
 
+/* NULL: there is none. */
+static struct feed_past *past_of(const struct feed *f, const char *id)
+{
+	size_t i = f->npasts;
+
+	while (i > 0 && strcmp(f->pasts[i - 1].id, id) != 0)
+		i--;
+	return i > 0 ? &f->pasts[i - 1] : NULL;
+}
+
+/* 0, or -1: out of memory. */
+static int remember_system(struct feed *f)
+{
+	struct feed_past *p;
+
+	if (!f->has_system || !*f->id || !f->last)
+		return 0;
+	p = past_of(f, f->id);
+	if (!p) {
+		if (ARRAY_GROW(f->pasts, f->npasts, f->pasts_room))
+			return -1;
+		p = &f->pasts[f->npasts++];
+		memcpy(p->id, f->id, sizeof p->id);
+	}
+	p->last = f->last;
+	p->last_set = f->last_set;
+	p->last_epoch = f->last_epoch;
+	p->length = f->length;
+	p->losses = f->losses - (*f->lost != '\0');
+	return 0;
+}
+
+/* Its next interval goes on from the last one that it had. */
+static void recall_system(struct feed *f)
+{
+	const struct feed_past *p = *f->id ? past_of(f, f->id) : NULL;
+
+	if (!p)
+		return;
+	f->last = p->last;
+	f->last_set = p->last_set;
+	f->last_epoch = p->last_epoch;
+	f->length = p->length;
+	if (p->losses != f->losses)
+		memcpy(f->lost, f->last_lost, sizeof f->lost);
+}
+
 static void end_system(struct feed *f)
 {
 	if (f->has_system)
@@ -123,32 +171,37 @@ static void end_system(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* The records from here on are of the system ID. */
-static void begin_system(struct feed *f, const char *id)
+/* The records from here on are of the system ID.  0, or -1: out of memory. */
+static int begin_system(struct feed *f, const char *id)
 {
+	if (remember_system(f))
+		return -1;
 	end_system(f);
 	f->has_system = 1;
 	f->of_input = f->in->number;
 	snprintf(f->id, sizeof f->id, "%s", id);
+	recall_system(f);
 	f->begin_system(f->arg);
+	return 0;
 }
 
-/* Records may tell which system they are of before its first interval, or not at all. */
-static void check_system(struct feed *f, int must)
+/* Records may tell which system they are of before its first interval, or not at all.  0, or -1: out of memory. */
+static int check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
 
 	if (!*id)
 		id = f->in->id;
 	if (!*id && !must)
-		return;
+		return 0;
 	if (!f->has_system || strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) != 0 || (!*id && f->of_input != f->in->number)) {
 		/* It becomes known what this input's is called. */
 		if (*id && f->has_system && !*f->id && f->of_input == f->in->number && !f->last)
 			snprintf(f->id, sizeof f->id, "%s", id);
 		else
-			begin_system(f, id);
+			return begin_system(f, id);
 	}
+	return 0;
 }
 
 /* ---- Intervals ---- */
@@ -238,7 +291,8 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev, const str
 {
 	if (end_interval(f))
 		return -1;
-	check_system(f, 1);
+	if (check_system(f, 1))
+		return -1;
 	f->open = 1;
 	f->set = place->set;
 	f->dataset = ev->dataset;
@@ -293,8 +347,10 @@ void feed_lost(struct feed *f, const char *text)
 	if (f->is_covered)
 		return;
 	series_lost(f->series);
+	f->losses++;
+	snprintf(f->last_lost, sizeof f->last_lost, "%s", *text ? text : "data was lost");
 	if (!f->lost[0])
-		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
+		memcpy(f->lost, f->last_lost, sizeof f->lost);
 	f->lost_within = f->open;
 }
 
@@ -461,7 +517,8 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		return -1;
 	if (!is_wanted(f))
 		return 0;
-	check_system(f, 0);
+	if (check_system(f, 0))
+		return -1;
 	if (is_repeated(f, ev))
 		return 0;
 	if (ev->flags & MONREAD_APART) {

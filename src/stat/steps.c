@@ -12,6 +12,7 @@
 #include "cli/diag.h"
 
 #define SECOND 1000000
+#define HOUR 3600.0
 #define LATE 1.0 /* samples are so many seconds late, at most */
 
 void steps_begin(struct steps *s, const struct options *o, const struct show *show,
@@ -26,12 +27,22 @@ void steps_begin(struct steps *s, const struct options *o, const struct show *sh
 }
 
 /* The step in which most of SPAN is: samples are taken a little late, so that its end may be in the next one. */
-static int64_t number_of(const struct steps *s, const struct show_span *span)
+static struct steps_place place_of(const struct steps *s, const struct show_span *span)
 {
-	int64_t length = (int64_t)(s->length * SECOND), us = show_middle(span), at = us + show_zone(s->show, us) * SECOND;
+	int64_t length = (int64_t)(s->length * SECOND), us = show_middle(span), at;
+	long zone = show_zone(s->show, us);
 
+	at = us + zone * SECOND;
 	length = length > 0 ? length : 1;
-	return at / length - (at % length < 0);
+	/* An hour that comes twice is two, but a day with it is one. */
+	return (struct steps_place){ at / length - (at % length < 0), s->length <= HOUR ? zone : 0 };
+}
+
+static int is_other(const struct steps *s, const struct show_span *span)
+{
+	struct steps_place place = place_of(s, span);
+
+	return place.number != s->place.number || place.zone != s->place.zone;
 }
 
 /* INTERVAL is no multiple of CP's interval: once, as it is so of all lines. */
@@ -58,7 +69,7 @@ static int finish(struct steps *s)
  * none, and which one it is in would be a matter of microseconds. */
 int steps_before(struct steps *s, const struct show_span *span)
 {
-	return s->by_clock && s->span.seconds > 0 && number_of(s, span) != s->number ? finish(s) : 0;
+	return s->by_clock && s->span.seconds > 0 && is_other(s, span) ? finish(s) : 0;
 }
 
 int steps_behind(struct steps *s, const struct show_span *span)
@@ -68,11 +79,11 @@ int steps_behind(struct steps *s, const struct show_span *span)
 	if (!all->intervals) {
 		*all = *span;
 		all->kind = SHOW_STEP;
-		s->number = number_of(s, span);
+		s->place = place_of(s, span);
 	} else {
 		if (all->seconds <= 0) {
 			all->start = span->start;
-			s->number = number_of(s, span);
+			s->place = place_of(s, span);
 		}
 		all->end = span->end;
 		all->seconds += span->seconds;

@@ -15,7 +15,10 @@ struct steps {
 	void *arg;
 	struct show_span span; /* what there is of it, */
 	char gap[FEED_TEXT];   /* with a text that lasts longer than its intervals */
-	int64_t number;        /* by the clock: of the step */
+	struct steps_place {
+		int64_t number;
+		long zone; /* seconds; 0 where a step may be of several */
+	} place; /* by the clock: of the step */
 	int was_said;          /* that lines are not as long as was asked for */
 };
 

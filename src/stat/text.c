@@ -27,6 +27,7 @@ struct part {
 	struct out_buffer own; /* of all but the first report, until the end */
 	unsigned left;         /* lines before the heading comes again; 0: now */
 	int64_t day;           /* of the last line */
+	long zone;             /* and its zone, in seconds */
 	int begun;
 	int blank; /* a line without anything belongs in front of what follows */
 };
@@ -185,6 +186,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 	const struct state *t = s->state;
 	struct wrapped date = wrap_to(s, b);
 	int64_t day = day_of(s, span->end);
+	long zone = show_zone(s, span->end);
 
 	if (p->blank)
 		out_char(b, '\n');
@@ -192,7 +194,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 	if (!p->begun) {
 		put_heading(s, b, q, span);
 		p->left = 0;
-	} else if (day != p->day && span->kind != SHOW_AVERAGE) {
+	} else if ((day != p->day || zone != p->zone) && span->kind != SHOW_AVERAGE) {
 		out_char(b, '\n');
 		put_date(s, &date, span->end);
 		out_char(b, '\n');
@@ -206,8 +208,10 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 		p->left = t->height > 3 ? t->height - 3 : 1;
 	}
 	p->begun = 1;
-	if (span->kind != SHOW_AVERAGE)
+	if (span->kind != SHOW_AVERAGE) {
 		p->day = day;
+		p->zone = zone;
+	}
 	if (t->height)
 		p->left -= p->left < n ? p->left : (unsigned)n;
 }

@@ -73,6 +73,15 @@ same 'below a limit' expected got
 level 'level > 99'
 is 'nothing crosses it' 'status 0' "$(alarms)"
 
+# 08:20 is 11, 09:00 is 11, and what is between them is missing.
+day before --interval=600 --from=480 --to=500 && day behind --interval=600 --from=540 --to=600 || exit 99
+level 'level > 10 for 2'
+monstat --reports=reports --alarms level before.bin behind.bin >out 2>err
+is 'what is not one behind the other does not count together' '09:50 15.0 > 10 for 2 intervals' \
+	"$(sed 's/^.*T\(..:..\):[^ ]* VMDAY level: level/\1/' out)"
+grep -q '09:00.*no values of what was counted up to here' err
+ok 'and it is said that there is a gap' $?
+
 # The journal is asked for by the file that it reads.
 level 'level > 10 for 3 until 9'
 export JOURNAL_STREAM
