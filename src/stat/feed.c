@@ -319,13 +319,23 @@ int feed_goes_on(const struct feed *f, uint64_t tod)
 	return f->open && (tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE);
 }
 
+/* Whether events of the TOD clock TOD are of the interval that is being read, before its samples. */
+static int is_before_end(const struct feed *f, uint64_t tod)
+{
+	return (int64_t)(tod - f->end) < 0 && (feed_goes_on(f, tod) || (int64_t)(tod - f->last) > 0);
+}
+
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples)
 {
-	int is_sample = ev->mce->type == MONREAD_SAMPLE;
+	int is_sample = ev->mce->type == MONREAD_SAMPLE, goes_on;
 
-	/* Events behind the samples of an interval are of the next one; those before them, of an input that begins with them, may
-	 * have samples of it behind them. */
-	return f->open && !(feed_goes_on(f, tod) && (is_sample || samples || (int64_t)(tod - f->end) < 0)) ? end_interval(f) : 0;
+	/* Events behind the samples of an interval are of the next one; those before them may have samples of it behind them in
+	 * their data set. */
+	if (is_sample)
+		goes_on = feed_goes_on(f, tod);
+	else
+		goes_on = is_before_end(f, tod) || (samples && feed_goes_on(f, tod));
+	return f->open && !goes_on ? end_interval(f) : 0;
 }
 
 void feed_turn(struct feed *f, struct feed_input *in)
