@@ -322,7 +322,7 @@ int feed_goes_on(const struct feed *f, uint64_t tod)
 /* Whether events of the TOD clock TOD are of the interval that is being read, before its samples. */
 static int is_before_end(const struct feed *f, uint64_t tod)
 {
-	return (int64_t)(tod - f->end) < 0 && (feed_goes_on(f, tod) || (int64_t)(tod - f->last) > 0);
+	return (int64_t)(tod - f->end) < 0 && (!f->last || feed_goes_on(f, tod) || (int64_t)(tod - f->last) > 0);
 }
 
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples)

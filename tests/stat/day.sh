@@ -153,6 +153,14 @@ part machine -d 0,1
 part users -d 4
 part rest -d 2,3,5-31
 as_one 'parts of each interval' hour.bin rest users machine
+# Data sets of MONWRITE that begin with events, those of one FILE behind samples of the other.
+sample=$captures/sample.monwrite
+monread -q --write=mixed.users -d 4-11 "$sample"
+monread -q --write=mixed.rest -d 0-3 "$sample"
+as_one 'samples behind events' "$sample" mixed.users mixed.rest
+monread -q --write=mixed.later -d 0,2,3,4,9-11 "$sample"
+monread -q --write=mixed.earlier -d 1,5-8 "$sample"
+as_one 'events in front of the first samples' "$sample" mixed.later mixed.earlier
 part guests -d 4 -u 'LX*'
 monread -f csv --table=MRUSEACT hour.bin | cells USEACT_VMDUSER | sort -u | grep -v '^LX' >names
 part others -d 4 -u "$(tr '\n' ',' <names | sed 's/,$//')"

@@ -672,6 +672,69 @@ mkdir others/folder.report
 refused 'nor is a folder' 'others/folder.report: is no file; only files are reports' --reports=others "$sample"
 refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
 
+# A system that comes again behind another one in a capture goes on from its last sample.
+# system NAME MINUTE TEN SECONDS...: its configuration, and samples from 08:MINUTE:TEN0 on in which so much was used
+system()
+{
+	cat <<-END
+		let now = T'2026-03-04T08:$2:${3}0Z'
+		block
+		set sample 1 0x09000000 noend
+		record MRMTRSYS
+		MTRSYS_SYSTMID = '$1'
+	END
+	shift 3
+	for seconds; do
+		printf 'block\nset sample 4 0x01000000\nrecord MRSYTPRP\nSYTPRP_PFXPRBTM = 9000s\nSYTPRP_PFXUTIME = %ss\n' "$seconds"
+		echo 'let now += 60s'
+	done
+}
+{
+	system VMA 00 0 10 16
+	system VMB 00 1 20 50
+	system VMA 02 0 22 28
+	system VMB 02 1 80
+} >again.txt
+mkcapture -f monwrite again.txt again.bin || exit 99
+monstat -q cpu again.bin | awk '/^cpu:/ { print $7 } /^[0-9A]/ { print $1, $2, $4 }' >got
+cat >expected <<'END'
+VMA,
+08:01:00 60 10.0
+Average: 60 10.0
+VMB,
+08:01:10 60 50.0
+Average: 60 50.0
+VMA,
+08:02:00 60 10.0
+08:03:00 60 10.0
+Average: 120 10.0
+VMB,
+08:02:10 60 50.0
+Average: 60 50.0
+END
+same 'a system that comes again' expected got
+
+# The hour in which clocks are set back comes twice: 02:00 to 03:00 in CEST, then in CET.  A day with it is one.
+{
+	echo "let now = T'2026-10-24T23:00:00Z'"
+	for seconds in 0 360 720 1080 1440 1800 2160; do
+		printf 'block\nset sample 4 0x01000000\nrecord MRSYTPRP\nSYTPRP_PFXPRBTM = 9000s\nSYTPRP_PFXUTIME = %ss\n' "$seconds"
+		echo 'let now += 1800s'
+	done
+} >twice.txt
+mkcapture -f monwrite twice.txt twice.bin || exit 99
+berlin=CET-1CEST,M3.5.0,M10.5.0/3
+TZ=$berlin monstat -q --time=local --every=1h cpu twice.bin | awk '/^cpu:/ { print $7, $8 } /^20/ { print } /^0/ { print $1, $2 }' >got
+cat >expected <<'END'
+2026-10-25 +02:00
+02:00:00 3600
+2026-10-25 +01:00
+02:00:00 3600
+03:00:00 3600
+END
+same 'an hour that comes twice' expected got
+is 'a day with it' '03:00:00 10800' "$(TZ=$berlin monstat -q --time=local --every=1d cpu twice.bin | awk '/^0/ { print $1, $2 }')"
+
 # Through a pipe, where not all of it is there at once.
 if gzip -c "$sample" >packed && monstat -q cpu packed >expected 2>/dev/null; then
 	{ head -c 5000 packed; sleep 0.2; tail -c +5001 packed; } | monstat -q cpu - >got
