@@ -123,8 +123,17 @@ void kept_interval(struct kept *k, double seconds)
 	k->interval++;
 	k->likely = 0;
 	k->now = seconds;
-	k->seconds += seconds;
+	k->counted = 0;
 	k->lengths += seconds > 0;
+}
+
+/* The row was there.  Where none was, nothing is known: that time does not count. */
+static void count_present(struct kept *k, struct kept_row *r)
+{
+	r->present += k->now;
+	if (!k->counted)
+		k->seconds += k->now;
+	k->counted = 1;
 }
 
 /* The text of a cell is kept again only where it is another one. */
@@ -249,7 +258,7 @@ int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
 	k->rows[at].interval = k->interval;
 	/* One that has come was not there all the time; but what cannot be compared was. */
 	if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
-		k->rows[at].present += k->now;
+		count_present(k, &k->rows[at]);
 	for (i = 0; i < k->width; i++) {
 		if (i == k->weight)
 			continue;
@@ -269,7 +278,7 @@ size_t kept_gone(struct kept *k, size_t i)
 	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
 		i++;
 	if (i < k->cells.n)
-		k->rows[i].present += k->now;
+		count_present(k, &k->rows[i]);
 	return i;
 }
 

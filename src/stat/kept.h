@@ -49,8 +49,10 @@ struct kept {
 	size_t elapsed;            /* and this one how long what it counted took; ->width: none */
 	int sums;                  /* ways other than KEY and LAST are used */
 	uint32_t interval;         /* counts them */
-	double now, seconds;       /* of the interval, and of all, */
-	uint32_t lengths;          /* so many of which had a length */
+	double now;                /* seconds of the interval, */
+	int counted;               /* which is one of those that had rows, */
+	double seconds;            /* and of all of these */
+	uint32_t lengths;          /* so many intervals had a length */
 	struct kept_row *rows;
 	struct kept_sum *all;      /* ->width of each, */
 	struct kept_sum *rest;     /* and what is to be added to it; NULL: nothing yet */

@@ -735,6 +735,19 @@ END
 same 'an hour that comes twice' expected got
 is 'a day with it' '03:00:00 10800' "$(TZ=$berlin monstat -q --time=local --every=1d cpu twice.bin | awk '/^0/ { print $1, $2 }')"
 
+# Records that are sampled from 08:02 on: their average is that of 08:02 to 08:03.
+for kind in 3:paging 0:lpar 0:system; do
+	others=$(seq 0 31 | grep -vx "${kind%:*}" | paste -sd,)
+	rm -f later.bin
+	monread -q --write=later.bin -d "$others" --until=08:01:30 "$sample"
+	monread -q --write=later.bin --append --since=08:01:31 "$sample"
+	monstat -q "${kind#*:}" later.bin | awk '/^08:03/ { $1 = $2 = ""; print }' >expected
+	monstat -q "${kind#*:}" later.bin | awk '/^Average/ { $1 = $2 = ""; print }' >got
+	grep -q '[1-9]' expected
+	ok "${kind#*:} of records that come later: there are values" $?
+	same 'and the average is theirs' expected got
+done
+
 # Through a pipe, where not all of it is there at once.
 if gzip -c "$sample" >packed && monstat -q cpu packed >expected 2>/dev/null; then
 	{ head -c 5000 packed; sleep 0.2; tail -c +5001 packed; } | monstat -q cpu - >got
