@@ -106,6 +106,32 @@ if monread -L "$tap_dir/nested.dsect" --sqlite="$tap_dir/nested.db" "$tap_dir/ne
 			"$(sqlite3 "$tap_dir/nested.db" 'SELECT group_concat(TSTNST_VALUE) FROM MRTSTNST__TSTNST_INNER')"
 	fi
 fi
+# More columns than a table has.
+{
+	cat <<-END
+		Record:    MRTSTCOL
+		DSECT:     TSTCOL
+		Number:    D4R253
+		Title:     Columns
+		Status:    whole
+		Source:    made up
+
+		MRTSTCOL Control Block Contents
+
+		Offsets
+		Dec Hex  Type       Len  Name (Dim)             Description
+		  0   0  Structure 2020  TSTCOL
+		$(header_rows)
+	END
+	awk 'BEGIN { for (i = 20; i < 2020; i++) printf "%d %X  Unsigned     1  TSTCOL_%d   one\n", i, i, i }'
+} >"$tap_dir/columns.dsect"
+for select in --table=MRTSTCOL '-n MRTSTCOL'; do
+	# shellcheck disable=SC2086 # two words
+	monread -L "$tap_dir/columns.dsect" -f csv $select "$sample" >"$tap_dir/got" 2>"$tap_dir/err"
+	is "too many columns, $select: status" 2 $?
+	grep -q 'MRTSTCOL: has more than 1900 columns' "$tap_dir/err"
+	ok "too many columns, $select: it is said" $?
+done
 # Lists of texts, in EBCDIC and in ASCII, with what JSON escapes; each begins with its first character.
 cat >"$tap_dir/words.dsect" <<END
 Record:    MRTSTWRD

@@ -71,6 +71,17 @@ for pattern in 'lx%' '%1' 'L_DB%' '%%' '' 'TCPIP' 'tcpi_' 'tcp' '%B%2' '_%_' 'LX
 	monread -l --where="(VMDUSER LIKE '$pattern')" "$sample" >expected 2>err
 	same "a pattern: $pattern" expected got
 done
+# X'B1' is a pound sign in IBM-1047, which is no character of ASCII.
+LC_ALL=C sed 's/\xD3\xE7\xC4\xC2\xF0\xF1/\xD3\xE7\xB1\xC2\xF0\xF1/g' "$sample" >pound.bin
+for pattern in 'lx\0302\0243%' '%\0302\0243b01' '\0302\0243%'; do
+	pattern=$(printf '%b' "$pattern")
+	monread -f json -n MRUSEACT --where="VMDUSER LIKE '$pattern'" pound.bin >got 2>err
+	monread -f json -n MRUSEACT --where="(VMDUSER LIKE '$pattern')" pound.bin >expected 2>err
+	same "a pattern: $pattern" expected got
+	case $pattern in
+	[l%]*) is "$pattern: there are some" 3 "$(wc -l <got | tr -d ' ')" ;;
+	esac
+done
 # Where records are cut or damaged, and in texts that end behind the record.
 for column in VMDUSER USERID LPARNAME CALLCKID CHANGECMD; do
 	for pattern in '%' '_%' 'S%'; do

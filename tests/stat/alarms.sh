@@ -73,6 +73,27 @@ same 'below a limit' expected got
 level 'level > 99'
 is 'nothing crosses it' 'status 0' "$(alarms)"
 
+# What there is no more of is over.
+cat >reports/gone.report <<'END'
+Title: Of some
+Question: Which?
+Needs: MRSYTPRP; nothing
+Columns:
+  who   6 0 - - key   - - - Who.
+  level 6 1 - - value - - - How high.
+Alarm: level > 10
+Query:
+SELECT 'A' AS who, 20 AS level FROM interval WHERE substr(time, 12, 5) < '08:40'
+  UNION ALL SELECT 'B', 20 FROM interval
+END
+monstat --reports=reports --alarms gone day.bin | sed 's/^.*T\(..:..\):[^ ]* VMDAY gone /\1 /' >got
+cat >expected <<'END'
+08:00 who A: level 20.0 > 10
+08:00 who B: level 20.0 > 10
+08:40 who A: level: over: there is no more of it
+END
+same 'what is gone is over, and no other' expected got
+
 # 08:20 is 11, 09:00 is 11, and what is between them is missing.
 day before --interval=600 --from=480 --to=500 && day behind --interval=600 --from=540 --to=600 || exit 99
 level 'level > 10 for 2'

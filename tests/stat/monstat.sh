@@ -733,6 +733,8 @@ cat >expected <<'END'
 03:00:00 3600
 END
 same 'an hour that comes twice' expected got
+TZ=$berlin monstat -q --time=local --html=zone.html --since=2026-10-25T00:40Z cpu twice.bin
+is 'a page has the zone that it begins with' 'UTC+02:00' "$(grep -o 'UTC.0[12]:00' zone.html | head -n 1)"
 is 'a day with it' '03:00:00 10800' "$(TZ=$berlin monstat -q --time=local --every=1d cpu twice.bin | awk '/^0/ { print $1, $2 }')"
 
 # Records that are sampled from 08:02 on: their average is that of 08:02 to 08:03.
