@@ -101,8 +101,10 @@ void site_add_environment(char ***layouts, char ***places)
 	if (!env || !*env)
 		return;
 	lists_add(&words, env, ':');
+	/* Where it is made of a variable that is not set, nothing stands between two colons. */
 	for (i = 0; words[i]; i++)
-		lists_add(site_is_place(words[i]) ? places : layouts, words[i], '\0');
+		if (*words[i])
+			lists_add(site_is_place(words[i]) ? places : layouts, words[i], '\0');
 	lists_free(words);
 }
 

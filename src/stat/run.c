@@ -444,7 +444,7 @@ static void check_by(const struct run *r)
 	const char *by = r->o->by;
 	char room[NEAR_ROOM];
 	struct near near;
-	size_t i, k;
+	size_t i, k, has = 0;
 
 	if (!by)
 		return;
@@ -452,14 +452,20 @@ static void check_by(const struct run *r)
 	for (i = 0; i < r->queries.n; i++) {
 		const struct report *report = r->queries.list[i].report;
 
-		if (report_column_find(report, by, strlen(by)) >= 0)
-			return;
+		has += report_column_find(report, by, strlen(by)) >= 0;
 		/* report_column_find() wants no percent sign. */
 		for (k = 0; k < report->ncolumns; k++)
 			near_offer(&near, report->columns[k].name + (*report->columns[k].name == '%' && *by != '%'));
 	}
-	diag_usage("--by=%s: no report that is shown has such a column; %s", by,
-	           near_list(&near, room, "see monstat --explain=REPORT"));
+	if (!has)
+		diag_usage("--by=%s: no report that is shown has such a column; %s", by,
+		           near_list(&near, room, "see monstat --explain=REPORT"));
+	for (i = 0; i < r->queries.n; i++) {
+		const struct report *report = r->queries.list[i].report;
+
+		if (report->nkeys && report_column_find(report, by, strlen(by)) < 0)
+			diag_note("--by=%s: %s has no such column, and keeps its order", by, report->name);
+	}
 }
 
 /* Records that never came. */

@@ -121,6 +121,8 @@ monread --describe=MRTSTSQZ >/dev/null 2>&1
 ok '$MONREAD_LAYOUTS is read' $?
 monread --check-layouts | grep -q '0 disagreements'
 ok '$MONREAD_LAYOUTS is checked' $?
+MONREAD_LAYOUTS=:$MONREAD_LAYOUTS:
+is 'an empty name in it is none: no message' '' "$(monread --describe=MRTSTSQZ 2>&1 >/dev/null)"
 unset MONREAD_LAYOUTS
 monread --describe=MRTSTSQZ >/dev/null 2>&1
 is 'nothing is loaded without being asked for' 2 $?

@@ -347,6 +347,8 @@ is 'two reports as text, one behind the other' 'cpu system ' \
 monstat cpu qdio system "$sample" >got 2>err
 { monstat cpu "$sample"; echo; monstat system "$sample"; } >expected
 same 'one that has nothing to show leaves no empty line' expected got
+is 'a report without the column says so' 'monstat: --by=busy: user has no such column, and keeps its order' \
+	"$(monstat --by=busy user system cpu "$sample" 2>&1 >/dev/null)"
 is 'the highest first' '0 1 ' "$(monstat --by=BUSY --top=2 -f csv --since=+110 cpu "$sample" | awk -F, 'NR > 1 { printf "%s ", $4 }')"
 is 'local times' '2026-03-04T03:02:00.000412-05:00' \
 	"$(TZ=EST5 monstat --time=local -f json "$sample" | sed -n '1s/.*"time":"\([^"]*\)".*/\1/p')"
