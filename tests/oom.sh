@@ -221,7 +221,7 @@ for domain in 0 4; do
 	"$MONREAD" -q -d $domain --write="$tap_dir/domain$domain" sample.monwrite 2>/dev/null
 done
 for options in cpu '-f json cpu' '--alarms cpu' '--diff cpu' '--every=1m system' --list --explain=cpu \
-	'--html=- cpu' 'user --top=2 --by=cpu' '-f csv user'; do
+	'--html=- cpu' 'user --top=2 --by=cpu' '-f csv user' linux; do
 	[ -x "$monstat" ] || continue
 	inputs=sample.monwrite
 	case $options in
