@@ -69,8 +69,9 @@ int single_differs(const struct run *r, const char *name, const char *id)
 	if (!s->applies || !*s->system || !*id || is_left_out(r, id) || strcmp(s->system, id) == 0)
 		return 0;
 	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; %s and what comes behind it is not "
-	          "written; write the captures of each system by themselves, or with %%{system} in the name that --write has",
-	          name, id, s->name, s->system, name);
+	          "written; write the captures of each system by themselves, or %s",
+	          name, id, s->name, s->system, name,
+	          r->opt->store.file ? "with %{system} in the name that --write has" : "select those of one with --system");
 	return 1;
 }
 
