@@ -90,6 +90,59 @@ asks 'SELECT PFXCPUAD, substr(time, 12, 5) AS t FROM MRSYTPRP_last ORDER BY 1' \
 # A condition takes rows away, and never makes another one the last.
 asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04T08:02'" '{"n":0}' "$sample"
 
+# An entry is what its key says, wherever it stands: AAAA changes its place, CCCC is not there any more.
+cat >text <<'END'
+form stream
+let now = T'2026-03-04T08:00:00Z'
+set sample 0 0x09000000
+record MRSYTLCK
+  SYTLCK_CALVERSN = 1
+  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT
+  row 'AAAA', 1
+  row 'BBBB', 2
+  row 'CCCC', 3
+record MRSYTCPM
+  array SYTCPM_CHPDATA SYTCPM_CHPBUSY
+  row 11
+  row 12
+let now = T'2026-03-04T08:01:00Z'
+set sample 0 0x09000000
+record MRSYTLCK
+  SYTLCK_CALVERSN = 1
+  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT
+  row 'BBBB', 20
+  row 'AAAA', 10
+record MRSYTCPM
+  array SYTCPM_CHPDATA SYTCPM_CHPBUSY
+  row 21
+END
+mkcapture text locks.bin
+asks 'SELECT entry, SYTLCK_CALLCKID AS id, SYTLCK_CALXSCNT AS n FROM MRSYTLCK__SYTLCK_CALLKDATA_last ORDER BY id' \
+	'{"entry":1,"id":"AAAA","n":10}
+{"entry":0,"id":"BBBB","n":20}
+{"entry":2,"id":"CCCC","n":3}' locks.bin
+# Without a key it is its place.
+asks 'SELECT entry, SYTCPM_CHPBUSY AS n FROM MRSYTCPM__SYTCPM_CHPDATA_last ORDER BY entry' \
+	'{"entry":0,"n":21}
+{"entry":1,"n":12}' locks.bin
+# monstat says the same, also where the number of the entry is asked for.
+mkdir reports
+cat >reports/locks.report <<'END'
+Title: Locks
+Question: How often?
+Needs: MRSYTLCK; nothing
+Columns:
+  id    8 - - - text  - - - Name of the lock.
+  entry 5 0 - - value - - - Number of its entry.
+  n     6 0 - - value - - - How often.
+Query:
+SELECT SYTLCK_CALLCKID AS id, entry, SYTLCK_CALXSCNT AS n FROM MRSYTLCK__SYTLCK_CALLKDATA_last ORDER BY 1
+END
+# shellcheck disable=SC2086 # EMULATOR may have options
+$EMULATOR "${MONSTAT:-$builddir/src/monstat}" --reports=reports -q -f csv locks locks.bin | sed -n 's/^,2026-03-04T08:01:[^,]*,60,//p' >got
+printf '%s\n' AAAA,1,10 BBBB,0,20 CCCC,2,3 >expected
+same 'monstat: the last of each' expected got
+
 # Differences, which no condition changes: the first records of all have none.
 asks 'SELECT count(elapsed) AS known, count(*) AS n, total(elapsed) AS s, count(PFXUTIME) AS u FROM MRSYTPRP_delta' \
 	'{"known":6,"n":9,"s":360.0,"u":6}' "$sample"

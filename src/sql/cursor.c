@@ -236,44 +236,55 @@ static uint64_t hash_conditions(const struct cursor *c)
 	return hash;
 }
 
-/* The last row of each instance: what is not known of a system, its file stands for. */
+/* Whether the column I tells one instance from another.  What is not known of a system, its file stands for. */
+static int tells_instance(const struct table *t, const struct table_cell *cells, size_t i)
+{
+	return t->columns[i].kind == TABLE_KEY || i == TABLE_SYSTEM ||
+	       (i == TABLE_FILE && cells[TABLE_SYSTEM].kind == TABLE_NULL) ||
+	       (i == TABLE_ENTRY && table_counts_entries(t));
+}
+
+/* The hash of what the row that the walk is at is about.  0, or -1: out of memory. */
+static int hash_instance(struct cursor *c, uint64_t *hash)
+{
+	const struct table *t = c->v->table;
+	const struct table_cell *cells = walk_cells(&c->walk);
+	struct cell_value value;
+	size_t i;
+
+	*hash = 0;
+	for (i = 0; i < t->ncolumns; i++) {
+		if (!tells_instance(t, cells, i))
+			continue;
+		if (cell_value(&c->text, &cells[i], &value))
+			return -1;
+		if (value.type == SQLITE_NULL)
+			cell_text(&value, "", 0);
+		*hash = lookup_hash(*hash, &value);
+	}
+	return 0;
+}
+
+/* The last row of each instance. */
 static int find_last(struct cursor *c)
 {
 	const struct table *t = c->v->table;
 	struct lookup_place place;
 	static const struct module_conditions all = { .n = 0 };
-	const struct table_cell *cells;
-	struct cell_value value;
 	uint64_t hash;
 	size_t i;
 	int code;
 
 	for (i = 0; i < t->ncolumns; i++)
-		if ((i == TABLE_SYSTEM || i == TABLE_FILE || t->columns[i].kind == TABLE_KEY) && walk_want(&c->walk, (long)i))
+		if ((i == TABLE_SYSTEM || i == TABLE_FILE || i == TABLE_ENTRY || t->columns[i].kind == TABLE_KEY) &&
+		    walk_want(&c->walk, (long)i))
 			return SQLITE_NOMEM;
 	/* The last one may be from before the file. */
 	c->walk.repeated = 1;
 	code = walk_start(&c->walk, &c->captures, &all);
 	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
-		cells = walk_cells(&c->walk);
-		hash = 0;
-		for (i = 0; i < t->ncolumns; i++) {
-			if (t->columns[i].kind != TABLE_KEY && i != TABLE_SYSTEM &&
-			    !(i == TABLE_FILE && cells[TABLE_SYSTEM].kind == TABLE_NULL))
-				continue;
-			if (cell_value(&c->text, &cells[i], &value))
-				return SQLITE_NOMEM;
-			if (value.type == SQLITE_NULL)
-				cell_text(&value, "", 0);
-			hash = lookup_hash(hash, &value);
-		}
 		walk_place(&c->walk, &place);
-		/* Where nothing names entries, their place does. */
-		if (t->role == TABLE_OF_ENTRIES) {
-			cell_integer(&value, place.row);
-			hash = lookup_hash(hash, &value);
-		}
-		if (lookup_add(&c->last, &place, hash))
+		if (hash_instance(c, &hash) || lookup_add(&c->last, &place, hash))
 			return SQLITE_NOMEM;
 		code = SQLITE_OK;
 	}

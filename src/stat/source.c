@@ -390,14 +390,12 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
-	size_t i, own = 0;
+	size_t i;
 
 	for (i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & TABLE_LEADING)) {
+		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & TABLE_LEADING))
 			one->wanted[i] = 1;
-			own += !(t->columns[i].flags & TABLE_INHERITED);
-		}
-	if (t->role == TABLE_OF_ENTRIES && !own)
+	if (table_counts_entries(t))
 		one->wanted[TABLE_ENTRY] = 1;
 	if (one->view == MODULE_DELTA)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
@@ -411,7 +409,7 @@ static enum kept_way way_of(const struct source *one, size_t column)
 	if (column == TABLE_ELAPSED(t))
 		return KEPT_SUM;
 	if (t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY)
-		return KEPT_KEY;
+		return table_counts_entries(t) ? KEPT_KEY : KEPT_LAST;
 	if (c->flags & TABLE_LEADING)
 		return KEPT_LAST;
 	if (c->kind == TABLE_KEY)

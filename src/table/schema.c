@@ -258,6 +258,16 @@ long table_column_find(const struct table *t, const char *name)
 	return -1;
 }
 
+int table_counts_entries(const struct table *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->ncolumns; i++)
+		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & (TABLE_LEADING | TABLE_INHERITED)))
+			return 0;
+	return t->role == TABLE_OF_ENTRIES;
+}
+
 const char *table_type_name(enum table_type type)
 {
 	static const char *const names[] = { "INTEGER", "REAL", "TEXT" };

@@ -88,6 +88,9 @@ const struct table *table_at(const struct table_schema *s, size_t index);
 /* The column NAME of T, in any case; -1: it has none. */
 long table_column_find(const struct table *t, const char *name);
 
+/* Whether T has entries without keys of their own: their number is what names them. */
+int table_counts_entries(const struct table *t);
+
 /* Whether its values are dates.  A field of Unix time may have seconds that are none. */
 static inline int table_column_is_time(const struct table_column *c)
 {
