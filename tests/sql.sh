@@ -143,6 +143,43 @@ $EMULATOR "${MONSTAT:-$builddir/src/monstat}" --reports=reports -q -f csv locks 
 printf '%s\n' AAAA,1,10 BBBB,0,20 CCCC,2,3 >expected
 same 'monstat: the last of each' expected got
 
+# monitors FILE TIME SECONDS [TIME SECONDS]...: a capture in which an interval is so long, from TIME on
+monitors()
+{
+	{
+		echo 'form monwrite'
+		while [ $# -gt 1 ]; do
+			cat <<-END
+				block
+				set sample 1 0x09000000 noend
+				let now = T'$2'
+				record MRMTRSYS
+				  MTRSYS_SYSTMID = 'VMA'
+				record MRMTRSPR
+				  MTRSPR_INTERVAL = $3
+			END
+			file=$1
+			shift 3
+			set -- "$file" "$@"
+		done
+	} >text
+	mkcapture text "$1"
+}
+
+# Captures overlap: the last record is the latest, whichever FILE is read last.
+monitors long.bin 2026-03-04T08:00:00Z 60 2026-03-04T08:03:20Z 120
+monitors short.bin 2026-03-04T08:00:30Z 30 2026-03-04T08:01:00Z 90
+for files in 'long.bin short.bin' 'short.bin long.bin'; do
+	for merge in '' --merge; do
+		# shellcheck disable=SC2086 # words
+		asks 'SELECT file, substr(time, 12, 8) AS t, MTRSPR_INTERVAL AS n FROM MRMTRSPR_last' \
+			'{"file":"long.bin","t":"08:03:20","n":120}' $merge $files
+	done
+done
+# In one the clock was set back: it is the record behind that.
+monitors back.bin 2026-03-04T08:00:00Z 60 2026-03-04T08:03:20Z 120 2026-03-04T07:01:00Z 90
+asks 'SELECT MTRSPR_INTERVAL AS n FROM MRMTRSPR_last' '{"n":90}' back.bin
+
 # Differences, which no condition changes: the first records of all have none.
 asks 'SELECT count(elapsed) AS known, count(*) AS n, total(elapsed) AS s, count(PFXUTIME) AS u FROM MRSYTPRP_delta' \
 	'{"known":6,"n":9,"s":360.0,"u":6}' "$sample"

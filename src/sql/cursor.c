@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/overlap.h"
+#include "port/array.h"
 #include "sql/pairs.h"
 #include "sql/walk.h"
 
@@ -265,13 +267,67 @@ static int hash_instance(struct cursor *c, uint64_t *hash)
 	return 0;
 }
 
+/* All rows of the table, and in TODS when each was made; the caller's, who frees it.  SQLITE_OK, or an error. */
+static int fill_instances(struct cursor *c, uint64_t **tods)
+{
+	static const struct module_conditions all = { .n = 0 };
+	struct lookup_place place;
+	uint64_t hash;
+	size_t room = 0;
+	int code = walk_start(&c->walk, &c->captures, &all);
+
+	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
+		walk_place(&c->walk, &place);
+		if (ARRAY_GROW(*tods, c->last.n, room) || hash_instance(c, &hash))
+			return SQLITE_NOMEM;
+		(*tods)[c->last.n] = c->walk.ev.tod;
+		if (lookup_add(&c->last, &place, hash))
+			return SQLITE_NOMEM;
+		code = SQLITE_OK;
+	}
+	return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* Whether the row A, which is read before the row B, is later all the same, as captures overlap.  Within one, and where
+ * the clock was set back between them, it is their order that tells. */
+static int is_later(const struct cursor *c, const uint64_t *tods, size_t a, size_t b)
+{
+	struct indexed *const *captures = c->captures.list;
+	uint32_t of_a = c->last.rows[a].place.capture, of_b = c->last.rows[b].place.capture;
+
+	return of_a != of_b && captures[of_a]->last_epoch == captures[of_b]->last_epoch &&
+	       overlap_order(tods[a]) > overlap_order(tods[b]);
+}
+
+/* Of all rows with the same hash leave the last one.  TODS is of no use then.  SQLITE_OK, or an error. */
+static int leave_last(struct cursor *c, uint64_t *tods)
+{
+	struct lookup *l = &c->last;
+	size_t i, n = 0;
+	uint32_t next;
+
+	if (lookup_settle(l))
+		return SQLITE_NOMEM;
+	for (i = 0; i < l->n; i++) {
+		next = lookup_next(l, (uint32_t)i);
+		if (next == LOOKUP_NONE) {
+			l->rows[n++] = l->rows[i];
+		} else if (is_later(c, tods, i, next)) {
+			l->rows[next].place = l->rows[i].place;
+			tods[next] = tods[i];
+		}
+	}
+	l->n = n;
+	free(l->buckets);
+	l->buckets = NULL;
+	return SQLITE_OK;
+}
+
 /* The last row of each instance. */
 static int find_last(struct cursor *c)
 {
 	const struct table *t = c->v->table;
-	struct lookup_place place;
-	static const struct module_conditions all = { .n = 0 };
-	uint64_t hash;
+	uint64_t *tods = NULL;
 	size_t i;
 	int code;
 
@@ -281,15 +337,10 @@ static int find_last(struct cursor *c)
 			return SQLITE_NOMEM;
 	/* The last one may be from before the file. */
 	c->walk.repeated = 1;
-	code = walk_start(&c->walk, &c->captures, &all);
-	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
-		walk_place(&c->walk, &place);
-		if (hash_instance(c, &hash) || lookup_add(&c->last, &place, hash))
-			return SQLITE_NOMEM;
-		code = SQLITE_OK;
-	}
-	if (code == SQLITE_DONE)
-		code = lookup_last(&c->last) ? SQLITE_NOMEM : SQLITE_OK;
+	code = fill_instances(c, &tods);
+	if (code == SQLITE_OK)
+		code = leave_last(c, tods);
+	free(tods);
 	return code;
 }
 

@@ -100,21 +100,6 @@ uint32_t lookup_next(const struct lookup *l, uint32_t row)
 	return matching(l, l->rows[row].next, l->rows[row].hash);
 }
 
-int lookup_last(struct lookup *l)
-{
-	size_t i, n = 0;
-
-	if (lookup_settle(l))
-		return -1;
-	for (i = 0; i < l->n; i++)
-		if (lookup_next(l, (uint32_t)i) == LOOKUP_NONE)
-			l->rows[n++] = l->rows[i];
-	l->n = n;
-	free(l->buckets);
-	l->buckets = NULL;
-	return 0;
-}
-
 void lookup_free(struct lookup *l)
 {
 	struct lookup *next;

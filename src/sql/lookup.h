@@ -47,9 +47,6 @@ int lookup_add(struct lookup *l, const struct lookup_place *place, uint64_t hash
 /* Once all rows are there: lookup_first() works.  0, or -1: out of memory. */
 int lookup_settle(struct lookup *l);
 
-/* Of all rows with the same hash leave the last one. */
-int lookup_last(struct lookup *l);
-
 /* The first row with HASH at or behind the row FROM of the chain; LOOKUP_NONE: there is none. */
 uint32_t lookup_first(const struct lookup *l, uint64_t hash);
 uint32_t lookup_next(const struct lookup *l, uint32_t row);
