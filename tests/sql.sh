@@ -180,6 +180,79 @@ done
 monitors back.bin 2026-03-04T08:00:00Z 60 2026-03-04T08:03:20Z 120 2026-03-04T07:01:00Z 90
 asks 'SELECT MTRSPR_INTERVAL AS n FROM MRMTRSPR_last' '{"n":90}' back.bin
 
+# layout WHEN TYPE ANNOTATIONS: one of two layouts of a record, whose fields have other types
+layout()
+{
+	cat <<-END
+		Record:    MRTSTMIX
+		DSECT:     TSTMIX
+		Number:    D0R253
+		Kind:      sample
+		Title:     Types
+		Status:    whole
+		Source:    made up
+		Key:       TSTMIX_KEY
+		When:      length $1
+		$3
+
+		MRTSTMIX Control Block Contents
+
+		Offsets
+		Dec Hex  Type       Len  Name (Dim)             Description
+		  0   0  Structure   40  TSTMIX
+		$(header_rows)
+		 20  14  Character    0  MRHDR_END
+		 20  14  Unsigned     4  TSTMIX_KEY             which one
+		 24  18  $2           8  TSTMIX_COUNT           how often
+		 32  20  Character    8  TSTMIX_TOOK            how long
+	END
+}
+mkdir layouts
+layout '< 41' Unsigned 'Interval:  TSTMIX_TOOK' >layouts/mrtstmix-1.dsect
+layout '>= 41' Character 'Hex:       TSTMIX_KEY TSTMIX_COUNT TSTMIX_TOOK' >layouts/mrtstmix-2.dsect
+cat >text <<'END'
+form stream
+let now = T'2026-03-04T08:00:00Z'
+set sample 0 0x09000000
+record 0.253 0
+bytes X'00000001 FFFFFFFFFFFFFFFF 000000016E360000'
+record 0.253 0
+bytes X'00000012 0000000000000007 0000000000000000'
+record 0.253 0
+bytes X'00000001 D4C1D5E8 40404040 000000016E360000 00'
+END
+mkcapture text mixed.bin
+# Where layouts have several types all values are text, as in CSV, and are found as such; 1.5 s are X'16E360000'.
+types='"1,18446744073709551615,1.500000,text,text,text"
+"18,7,0.000000,text,text,text"
+"00000001,D4C1D5E840404040,000000016E360000,text,text,text"'
+values="KEY || ',' || COUNT || ',' || TOOK || ',' || typeof(KEY) || ',' || typeof(COUNT) || ',' || typeof(TOOK)"
+run -L layouts -f csv --sql="SELECT $values FROM D0R253 ORDER BY offset" mixed.bin
+is 'columns of several types' "$types" "$(sed 1d out)"
+run -L layouts --sqlite=mixed.db mixed.bin
+if command -v sqlite3 >/dev/null 2>&1; then
+	is 'the same in a database' "$types" "$(sqlite3 -csv mixed.db "SELECT $values FROM D0R253 ORDER BY offset")"
+fi
+asks "SELECT count(*) AS n FROM MRTSTMIX a CROSS JOIN MRTSTMIX b WHERE b.KEY = '1' AND b.offset <= a.offset" '{"n":3}' -L layouts mixed.bin
+asks "SELECT count(*) AS n FROM MRTSTMIX b CROSS JOIN MRTSTMIX a WHERE b.KEY = '1' AND b.offset <= a.offset" '{"n":3}' -L layouts mixed.bin
+asks "SELECT group_concat(KEY) AS k FROM (SELECT KEY FROM MRTSTMIX_last ORDER BY KEY)" '{"k":"00000001,1,18"}' -L layouts mixed.bin
+run -L layouts -l -w "TSTMIX_KEY = '1' OR TSTMIX_COUNT = '7'" mixed.bin
+is 'a condition on them' 2 "$(wc -l <out | tr -d ' ')"
+cat >reports/mixed.report <<'END'
+Title: Types
+Question: Which?
+Needs: MRTSTMIX; nothing
+Columns:
+  key   8 - - - text  - - - Which one.
+  type  8 - - - text  - - - Type of the value.
+Query:
+SELECT b.KEY AS key, typeof(b.COUNT) AS type FROM (SELECT '1' AS k UNION ALL SELECT '18') a CROSS JOIN MRTSTMIX b WHERE b.KEY = a.k
+END
+# shellcheck disable=SC2086 # EMULATOR may have options
+$EMULATOR "${MONSTAT:-$builddir/src/monstat}" -L layouts --reports=reports -q -f csv mixed mixed.bin | cut -d, -f4- | sed 1d >got
+printf '%s\n' 1,text 18,text >expected
+same 'monstat finds them, too' expected got
+
 # Differences, which no condition changes: the first records of all have none.
 asks 'SELECT count(elapsed) AS known, count(*) AS n, total(elapsed) AS s, count(PFXUTIME) AS u FROM MRSYTPRP_delta' \
 	'{"known":6,"n":9,"s":360.0,"u":6}' "$sample"

@@ -352,7 +352,7 @@ cp sample.db part.db
 ask part.db 'UPDATE monread_hashes SET part = 9223372036854775807 - part'
 loads part.db "$sample"
 cp whole.db changed.db
-refuses 'changed.db: SYTPRP_PFXUTIME of MRSYTPRP is REAL there, and ANY with the layouts of this run; load into a new database' \
+refuses 'changed.db: SYTPRP_PFXUTIME of MRSYTPRP is REAL there, and TEXT with the layouts of this run; load into a new database' \
 	-L changed.dsect --sqlite=changed.db "$captures/odd-long-record.stream"
 is 'and what was there is there' 18 "$(ask changed.db 'SELECT count(*) FROM MRSYTPRP')"
 cp "$sample" same

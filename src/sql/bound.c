@@ -91,14 +91,14 @@ static void set_text(struct bound_cell *b, struct inserts *q, int n, const struc
 	inserts_text(q, n, v->text, v->length, kept);
 }
 
-int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, struct table_text *text)
+int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, int is_mixed, struct table_text *text)
 {
 	struct bound_cell *cell = &b->cells[b->to->filled * b->to->parameters + (unsigned)n];
 	struct cell_value value;
 
 	if (is_bound(cell, c))
 		return 0;
-	if (cell_value(text, c, &value))
+	if (cell_value(text, c, is_mixed, &value))
 		return -1;
 	keep(cell, c);
 	switch (value.type) {

@@ -29,8 +29,9 @@ struct bound {
 int bound_begin(struct bound *b, sqlite3_stmt *statement, unsigned rows, size_t n);
 void bound_done(struct bound *b);
 
-/* In a row of Q for B set C, whose text TEXT makes, as parameter N, unless it is.  0, or -1: out of memory. */
-int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, struct table_text *text);
+/* In a row of Q for B set C, whose text TEXT makes, as parameter N, unless it is; IS_MIXED as of cell_value().  0, or -1: out
+ * of memory. */
+int bound_set(struct bound *b, struct inserts *q, int n, const struct table_cell *c, int is_mixed, struct table_text *text);
 
 #endif
 #endif

@@ -5,8 +5,18 @@
 
 #ifdef HAVE_SQLITE3
 
-int cell_value(struct table_text *text, const struct table_cell *c, struct cell_value *v)
+static int make_text(struct table_text *text, const struct table_cell *c, struct cell_value *v)
 {
+	if (table_text_make(text, c))
+		return -1;
+	cell_text(v, text->bytes, text->length);
+	return 0;
+}
+
+int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed, struct cell_value *v)
+{
+	if (is_mixed && c->kind != TABLE_NULL)
+		return make_text(text, c, v);
 	switch (c->kind) {
 	case TABLE_NULL:
 		v->type = SQLITE_NULL;
@@ -27,10 +37,7 @@ int cell_value(struct table_text *text, const struct table_cell *c, struct cell_
 		cell_text(v, (const char *)c->bytes, c->length);
 		return 0;
 	default:
-		if (table_text_make(text, c))
-			return -1;
-		cell_text(v, text->bytes, text->length);
-		return 0;
+		return make_text(text, c, v);
 	}
 }
 

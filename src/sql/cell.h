@@ -20,9 +20,9 @@ struct cell_value {
 	size_t length; /* of ->text */
 };
 
-/* The value of C, whose text lives in TEXT, or as long as the cell's, until the next one is made.  0, or -1: out of
- * memory. */
-int cell_value(struct table_text *text, const struct table_cell *c, struct cell_value *v);
+/* The value of C, whose text lives in TEXT, or as long as the cell's, until the next one is made.  IS_MIXED: it is of such a
+ * column, and text whatever it is.  0, or -1: out of memory. */
+int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed, struct cell_value *v);
 
 static inline void cell_integer(struct cell_value *v, int64_t integer)
 {

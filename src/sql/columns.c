@@ -19,8 +19,8 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* Integers that SQLite does not have are reals. */
-	return c->flags & TABLE_WIDE ? "ANY" : table_type_name(c->type);
+	/* Integers that SQLite does not have are reals, or text. */
+	return c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED) ? "ANY" : table_type_name(c->type);
 }
 
 static void append(struct columns_text *c, const char *s, size_t n)

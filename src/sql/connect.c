@@ -78,6 +78,7 @@ static int add_column(struct module_vtab *v, size_t *room, long of, const char *
 	c->of = of;
 	c->name = name;
 	c->hidden = hidden;
+	c->is_mixed = of >= 0 && table_column_is_mixed(v->table, (size_t)of);
 	return 0;
 }
 

@@ -96,7 +96,7 @@ static int hash_row(struct cursor *c, const struct lookup *l, uint64_t *hash)
 
 	*hash = 0;
 	for (i = 0; i < l->ncolumns; i++) {
-		if (cell_value(&c->text, &cells[l->columns[i]], &value))
+		if (cell_value(&c->text, &cells[l->columns[i]], table_column_is_mixed(c->v->table, (size_t)l->columns[i]), &value))
 			return -1;
 		if (value.type == SQLITE_NULL)
 			return 0;
@@ -258,7 +258,7 @@ static int hash_instance(struct cursor *c, uint64_t *hash)
 	for (i = 0; i < t->ncolumns; i++) {
 		if (!tells_instance(t, cells, i))
 			continue;
-		if (cell_value(&c->text, &cells[i], &value))
+		if (cell_value(&c->text, &cells[i], table_column_is_mixed(t, i), &value))
 			return -1;
 		if (value.type == SQLITE_NULL)
 			cell_text(&value, "", 0);
@@ -489,7 +489,7 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 		s->result_blob(context, cell->bytes, (int)cell->length, SQLITE_TRANSIENT);
 		return SQLITE_OK;
 	}
-	if (cell_value(&c->text, cell, &value))
+	if (cell_value(&c->text, cell, table_column_is_mixed(c->v->table, (size_t)of), &value))
 		return SQLITE_NOMEM;
 	cell_result(s, context, &value);
 	return SQLITE_OK;
@@ -504,7 +504,7 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	/* Most are numbers, of the columns that were said to be wanted. */
 	if (of != MODULE_CAPTURE && walk_wants(&c->walk, of)) {
 		cell = &walk_cells(&c->walk)[of];
-		if (cell->kind == TABLE_NUMBER) {
+		if (cell->kind == TABLE_NUMBER && !c->v->columns[column].is_mixed) {
 			c->v->tables->sqlite->result_int64(context, cell->integer);
 			return SQLITE_OK;
 		}

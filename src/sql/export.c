@@ -114,7 +114,8 @@ static int add_row(void *arg, const struct table *t, const struct table_cell *ce
 	inserts_row(q, l->bound[t->id].to);
 	inserts_integer(q, n++, l->id);
 	for (i = 0; i < t->ncolumns; i++)
-		if (database_has(&t->columns[i]) && bound_set(&l->bound[t->id], q, n++, &cells[i], &l->text))
+		if (database_has(&t->columns[i]) &&
+		    bound_set(&l->bound[t->id], q, n++, &cells[i], table_column_is_mixed(t, i), &l->text))
 			inserts_drop(q);
 	return inserts_end(q) ? -database_fail(&l->d) : 0;
 }

@@ -33,6 +33,7 @@ struct module_column {
 	long of;          /* a column of the table, MODULE_CAPTURE, MODULE_WEIGHT, or TABLE_ELAPSED() */
 	const char *name; /* of the table, or a part of one */
 	int hidden;
+	int is_mixed; /* see table_column_is_mixed() */
 };
 
 /* Kinds of records that have rows of a table: the record's own, or all that carry application data. */

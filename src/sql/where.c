@@ -372,7 +372,7 @@ static int cursor_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 		put_text(w, context, f->texts[column]);
 		return SQLITE_OK;
 	}
-	if (cell_value(&w->text, c, &v))
+	if (cell_value(&w->text, c, table_column_is_mixed(f->table, (size_t)f->columns[column]), &v))
 		return SQLITE_NOMEM;
 	cell_result(&w->sqlite, context, &v);
 	return SQLITE_OK;

@@ -61,6 +61,7 @@ static void free_source(struct source *one)
 	free(one->wanted);
 	free(one->ways);
 	free(one->columns);
+	free(one->mixed);
 	free(one->places);
 	table_rows_free(one->maker);
 	for (i = 0; i < SOURCE_FINDS; i++)
@@ -441,14 +442,16 @@ static int settle(struct sources *s, struct source *one)
 	one->width = n + 1;
 	one->columns = calloc(one->width, sizeof *one->columns);
 	one->ways = calloc(one->width, 1);
+	one->mixed = calloc(one->width, 1);
 	one->places = malloc(all * sizeof *one->places);
-	if (!one->columns || !one->ways || !one->places)
+	if (!one->columns || !one->ways || !one->mixed || !one->places)
 		return -1;
 	for (i = n = 0; i < all; i++) {
 		one->places[i] = one->wanted[i] ? (uint32_t)n : NO_PLACE;
 		if (!one->wanted[i])
 			continue;
 		one->columns[n] = (uint32_t)i;
+		one->mixed[n] = (unsigned char)table_column_is_mixed(t, i);
 		one->ways[n++] = (unsigned char)way_of(one, i);
 	}
 	one->ways[n] = KEPT_LAST;
@@ -555,11 +558,13 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 		const struct table_cell *cell = &cells[one->columns[i]];
 
 		/* Which nearly all are: numbers, and NULL, which they are by now. */
-		if (cell->kind == TABLE_NUMBER)
+		if (cell->kind == TABLE_NUMBER && !one->mixed[i]) {
 			cell_integer(&row[i], cell->integer);
-		if (cell->kind == TABLE_NUMBER || cell->kind == TABLE_NULL)
 			continue;
-		if (cell_value(&t->sources->text, cell, &value) || rows_set(now, &row[i], &value))
+		}
+		if (cell->kind == TABLE_NULL)
+			continue;
+		if (cell_value(&t->sources->text, cell, one->mixed[i], &value) || rows_set(now, &row[i], &value))
 			return NO_MEMORY;
 	}
 	rows_real(&row[i], 1);

@@ -27,6 +27,7 @@ struct source {
 	unsigned char *wanted;          /* by column of the table, and TABLE_ELAPSED(): 1 */
 	unsigned char *ways;            /* enum kept_way, by cell of a row */
 	uint32_t *columns;              /* of the table, by cell of a row but the last one, which is the weight */
+	unsigned char *mixed;           /* of each cell: see table_column_is_mixed() */
 	uint32_t *places;               /* the cell of a column of the table */
 	size_t width;
 	struct table_rows *maker;

@@ -88,6 +88,12 @@ const struct table *table_at(const struct table_schema *s, size_t index);
 /* The column NAME of T, in any case; -1: it has none. */
 long table_column_find(const struct table *t, const char *name);
 
+/* Whether the column of T, or TABLE_ELAPSED(), has the type TEXT as layouts have several: all of its values are text. */
+static inline int table_column_is_mixed(const struct table *t, size_t column)
+{
+	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
+}
+
 /* Whether T has entries without keys of their own: their number is what names them. */
 int table_counts_entries(const struct table *t);
 
