@@ -771,4 +771,33 @@ inside 00000008
 capture
 is 'differences inside of a structure' '60.000000 TSTNST_ONE: 3 0' "$(monread -f json --delta -L "$tap_dir/inside.dsect" -r 9.198 \
 	"$tap_dir/one.bin" | sed -n '$s/.*"elapsed":\([^,]*\),"fields":{"\([A-Z_]*\)":{"TSTNST_SPINS":\([^,]*\),"TSTNST_RUNS":\([^}]*\)}.*/\1 \2: \3 \4/p')"
+
+# ---- The clock wraps ----
+
+# 2042-09-17T23:51:17Z; that is at 23:53:47.370496Z, between the third and the fourth.
+for after in 0 60 120 180 240 420 480; do
+	at $((521999477 + after))
+	processor 0 $((10 + after / 60)) 100 7.0s
+done
+capture wrap
+cat >"$tap_dir/expected" <<'END'
+null 0 null null null
+60.000000 0 1 0.000000 0
+60.000000 0 1 0.000000 0
+60.000000 0 1 0.000000 0
+60.000000 0 1 0.000000 0
+null 0 null null null
+60.000000 0 1 0.000000 0
+END
+shown --delta -r 0.2 "$tap_dir/wrap.bin" >"$tap_dir/got"
+same 'differences where the clock wraps, and none where a sample is missing' "$tap_dir/expected" "$tap_dir/got"
+is 'intervals are counted on' '6 of 60.000000 to 180.000000 s' "$(monread -s "$tap_dir/wrap.bin" 2>/dev/null | sed -n 's/^  Intervals *\([^,;]*\).*/\1/p')"
+# What is missing is as long as that where the sample before is not behind the wrap.
+for after in 0 60 120 300 360; do
+	at $((521999477 + after))
+	processor 0 $((10 + after / 60)) 100 7.0s
+done
+capture wrap
+is 'none where the sample is missing in which it wraps' 'null 60.000000 60.000000 null 60.000000' \
+	"$(shown --delta -r 0.2 "$tap_dir/wrap.bin" | cut -d' ' -f1 | xargs)"
 finish

@@ -176,6 +176,16 @@ for files in 'long.bin short.bin' 'short.bin long.bin'; do
 			'{"file":"long.bin","t":"08:03:20","n":120}' $merge $files
 	done
 done
+# The clock wraps at 23:53:47: what is behind that is later.
+monitors before.bin 2042-09-17T23:53:00Z 60
+monitors behind.bin 2042-09-17T23:54:00Z 120
+for files in 'before.bin behind.bin' 'behind.bin before.bin'; do
+	# shellcheck disable=SC2086 # words
+	asks 'SELECT MTRSPR_INTERVAL AS n FROM MRMTRSPR_last' '{"n":120}' $files
+	# shellcheck disable=SC2086 # words
+	asks "SELECT group_concat(substr(time, 12, 5)) AS t, moment('+60') AS m FROM MRMTRSPR" \
+		'{"t":"23:53,23:54","m":"2042-09-17T23:54:00.000000Z"}' $files
+done
 # In one the clock was set back: it is the record behind that.
 monitors back.bin 2026-03-04T08:00:00Z 60 2026-03-04T08:03:20Z 120 2026-03-04T07:01:00Z 90
 asks 'SELECT MTRSPR_INTERVAL AS n FROM MRMTRSPR_last' '{"n":90}' back.bin

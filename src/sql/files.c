@@ -14,6 +14,7 @@
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/overlap.h"
 #include "cli/played.h"
 #include "cli/wait.h"
 #include "compress/compress.h"
@@ -126,7 +127,8 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 {
 	if (!a->first_tod || !b->first_tod)
 		return a->first_tod != 0;
-	return a->first_tod != b->first_tod ? a->first_tod < b->first_tod : a->first_data < b->first_data;
+	return a->first_tod != b->first_tod ? overlap_order(a->first_tod) < overlap_order(b->first_tod) :
+	                                      overlap_order(a->first_data) < overlap_order(b->first_data);
 }
 
 /* What is no copy can be opened again. */

@@ -22,6 +22,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 #include <string.h>
 
 #include "cli/again.h"
+#include "cli/overlap.h"
 #include "cli/stop.h"
 #include "sql/files.h"
 #include "sql/moments.h"
@@ -170,9 +171,12 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 	(void)name;
 	if (files_open(&q->files))
 		return "out of memory";
-	for (i = 0; i < q->files.n; i++)
-		if (q->files.list[i]->first_tod && (!first || q->files.list[i]->first_tod < first))
-			first = q->files.list[i]->first_tod;
+	for (i = 0; i < q->files.n; i++) {
+		uint64_t tod = q->files.list[i]->first_tod;
+
+		if (tod && (!first || overlap_order(tod) < overlap_order(first)))
+			first = tod;
+	}
 	if (!first)
 		return "there is no record whose day or time it could start from";
 	*us = monread_tod_to_unix_us(first);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "port/hash.h"
+#include "port/tod.h"
 
 void breaks_done(struct breaks *b)
 {
@@ -47,7 +48,7 @@ int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned c
 	size_t at = place_of(b, hash);
 
 	if (at < b->n && b->list[at].hash == hash) {
-		if (tod > b->list[at].tod)
+		if (mr_tod_is_later(tod, b->list[at].tod))
 			b->list[at].tod = tod;
 		return 0;
 	}
@@ -77,7 +78,7 @@ int breaks_since(const struct breaks *b, const struct instance *instance, uint64
 		uint64_t hash = mr_hash(k->name, instance->bytes + k->at, k->length);
 		size_t at = may_have(b, hash) ? place_of(b, hash) : b->n;
 
-		if (at < b->n && b->list[at].hash == hash && b->list[at].tod > tod)
+		if (at < b->n && b->list[at].hash == hash && mr_tod_is_later(b->list[at].tod, tod))
 			return 1;
 	}
 	return 0;
@@ -89,7 +90,7 @@ void breaks_forget(struct breaks *b, uint64_t tod)
 
 	memset(b->may_be, 0, sizeof b->may_be);
 	for (i = 0; i < b->n; i++)
-		if (b->list[i].tod >= tod) {
+		if (!mr_tod_is_later(tod, b->list[i].tod)) {
 			b->list[n++] = b->list[i];
 			mark(b, b->list[i].hash);
 		}

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/tod.h"
+
 #define SLOTS_FIRST 256u
 
 void history_clear(struct history *h)
@@ -178,7 +180,7 @@ const struct kept *history_add(struct history *h, const struct instance *i, cons
 	memcpy(h->bytes + h->used, i->bytes, i->length);
 	memcpy(h->bytes + k->at, bytes, length);
 	h->used += i->length + length;
-	h->first = h->n == 0 || one->tod < h->first ? one->tod : h->first;
+	h->first = h->n == 0 || mr_tod_is_later(h->first, one->tod) ? one->tod : h->first;
 	h->n++;
 	return k;
 }

@@ -87,7 +87,7 @@ static int interval_end(struct intervals *i, uint64_t tod)
 	uint64_t length = tod - i->end;
 	int first = i->end == 0, too_long = 0;
 
-	if (!first && tod > i->end) {
+	if (!first && mr_tod_is_later(tod, i->end)) {
 		too_long = judge(i, length);
 		if (!i->count || length < i->shortest)
 			i->shortest = length;

@@ -253,7 +253,7 @@ void series_again(struct series *s, const struct monread_ev *ev)
 /* Whether samples are missing between the one before and one at TOD. */
 static int is_behind_missing(const struct series_system *y, uint64_t tod)
 {
-	return y->first_before && tod > y->first_before && intervals_is_missing(&y->intervals, tod - y->first_before);
+	return y->first_before && mr_tod_is_later(tod, y->first_before) && intervals_is_missing(&y->intervals, tod - y->first_before);
 }
 
 static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
@@ -283,9 +283,10 @@ static int goes_on(const struct series *s, const struct series_system *y, const 
 /* Whether the data set has another sample from the record EV on, of later, or of after the clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
-	uint64_t apart = ev->tod > y->first ? ev->tod - y->first : y->first - ev->tod;
+	int later = mr_tod_is_later(ev->tod, y->first);
+	uint64_t apart = later ? ev->tod - y->first : y->first - ev->tod;
 
-	return ev->setno != y->setno && apart >= (ev->tod > y->first ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
+	return ev->setno != y->setno && apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
 /* A set of configuration records is none, though it has the end of an interval. */
@@ -506,7 +507,8 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
                      const struct kept *before)
 {
 	return before->epoch != now->epoch || before->apart || now->apart || before->layout != now->layout ||
-	       before->release != now->release || before->tod >= now->tod || breaks_since(&y->breaks, instance, before->tod);
+	       before->release != now->release || !mr_tod_is_later(now->tod, before->tod) ||
+	       breaks_since(&y->breaks, instance, before->tod);
 }
 
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
