@@ -475,6 +475,11 @@ refuses 2 'no such table: MRSYTPRP_lst; near: .*MRSYTPRP_last' --sql='SELECT * F
 refuses 2 'no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP_delta' "$sample"
 refuses 2 'no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM D0R2_last' "$sample"
 refuses 2 'no such column: elapse; near: elapsed' --sql='SELECT elapse FROM MRSYTPRP_delta' "$sample"
+# As the extension has it.
+for query in "SELECT * FROM MRSYTPRP('x.bin')" "SELECT count(*) FROM D0R2_delta('x.bin')" "SELECT * FROM records('x.bin')" \
+	"SELECT * FROM files('x.bin')" 'SELECT capture FROM MRSYTPRP' 'SELECT capture FROM files'; do
+	refuses 2 'not called with a capture here; a FILE is an operand' --sql="$query" "$sample"
+done
 refuses 2 'no such table: recrods; near: records' --sql='SELECT * FROM recrods' "$sample"
 refuses 2 'column 8: no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP' "$sample"
 refuses 2 'no such column: bytes' --sql='SELECT bytes FROM fields' "$sample"

@@ -6,7 +6,7 @@
 
 #include "table/schema.h"
 
-/* The hidden column that a table of the extension is called with. */
+/* The hidden column that a table of the extension is called with; that of --sql refuses it. */
 #define COLUMNS_CAPTURE "capture"
 /* That of a table whose rows may be of a part of the time: how much of it. */
 #define COLUMNS_WEIGHT "weight"

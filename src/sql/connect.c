@@ -88,9 +88,7 @@ static int is_plain(const struct module_vtab *v, const char *name, long of)
 	const struct table *t = v->table;
 	size_t i;
 
-	if (v->tables->are_called && v->tables->sqlite->stricmp(name, COLUMNS_CAPTURE) == 0)
-		return 0;
-	if (v->tables->functions && v->tables->sqlite->stricmp(name, COLUMNS_WEIGHT) == 0)
+	if (v->tables->sqlite->stricmp(name, v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE) == 0)
 		return 0;
 	for (i = 0; i < t->ncolumns; i++) {
 		const char *other = columns_short(&t->columns[i]);
@@ -131,10 +129,9 @@ static int find_columns(struct module_vtab *v)
 			rc = add_column(v, &room, (long)i, swap && names[i] ? names[i] : t->columns[i].name, 0);
 	if (!rc && v->module->view == MODULE_DELTA)
 		rc = add_column(v, &room, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
-	if (!rc && v->tables->are_called)
-		rc = add_column(v, &room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
-	if (!rc && v->tables->functions)
-		rc = add_column(v, &room, MODULE_WEIGHT, COLUMNS_WEIGHT, 1);
+	if (!rc)
+		rc = v->tables->functions ? add_column(v, &room, MODULE_WEIGHT, COLUMNS_WEIGHT, 1) :
+		                            add_column(v, &room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
 	for (i = 0; !rc && i < t->ncolumns; i++)
 		if (t->columns[i].flags & TABLE_HIDDEN)
 			rc = add_column(v, &room, (long)i, t->columns[i].name, 1);

@@ -477,6 +477,8 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 	const struct table_cell *cell;
 	struct cell_value value;
 
+	if (of == MODULE_CAPTURE && !c->v->tables->are_called)
+		return module_fail(c->v, SQLITE_ERROR, tables_not_called(c->v->tables, c->v->table->name));
 	if (of == MODULE_CAPTURE) {
 		cell_text(&value, c->conditions.capture, strlen(c->conditions.capture));
 		cell_result(s, context, &value);

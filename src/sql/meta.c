@@ -33,10 +33,22 @@ struct meta_cursor {
 	struct indexed *of; /* and which one that is; NULL: none */
 };
 
-/* The hidden column with the name of the capture stands behind those that are seen. */
-static int is_called(const struct meta_vtab *v)
+static int fail(struct meta_vtab *v, int code, char *text)
 {
-	return v->tables->are_called && v->table->of_captures;
+	v->tables->sqlite->free(v->base.zErrMsg);
+	v->base.zErrMsg = text;
+	return code;
+}
+
+/* The hidden column with the name of the capture stands behind those that are seen. */
+static int is_capture(const struct meta_vtab *v, int column)
+{
+	return v->table->of_captures && column == (int)v->table->ncolumns;
+}
+
+static int refuse_call(struct meta_vtab *v)
+{
+	return fail(v, SQLITE_ERROR, tables_not_called(v->tables, v->table->name));
 }
 
 /* ---- Connecting ---- */
@@ -65,7 +77,7 @@ static int meta_connect(sqlite3 *db, void *aux, int argc, const char *const *arg
 	columns_text_begin(&text, "CREATE TABLE t(");
 	for (i = 0; i < m->table->ncolumns; i++)
 		columns_text_add(&text, m->table->columns[i].name, m->table->columns[i].type, 0);
-	if (is_called(v))
+	if (m->table->of_captures)
 		columns_text_add(&text, COLUMNS_CAPTURE, "TEXT", 1);
 	if (m->table->has_bytes)
 		columns_text_add(&text, "bytes", "BLOB", 1);
@@ -80,14 +92,15 @@ static int meta_connect(sqlite3 *db, void *aux, int argc, const char *const *arg
 
 static int meta_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
-	const struct meta_vtab *v = (const struct meta_vtab *)vtab;
+	struct meta_vtab *v = (struct meta_vtab *)vtab;
 	int i;
 
 	info->estimatedCost = v->table->has_bytes ? 1e7 : 1e4;
 	info->estimatedRows = v->table->has_bytes ? 1000000 : 1000;
-	for (i = 0; is_called(v) && i < info->nConstraint; i++)
-		if (info->aConstraint[i].iColumn == (int)v->table->ncolumns &&
-		    info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ) {
+	for (i = 0; i < info->nConstraint; i++)
+		if (is_capture(v, info->aConstraint[i].iColumn) && info->aConstraint[i].op == SQLITE_INDEX_CONSTRAINT_EQ) {
+			if (!v->tables->are_called)
+				return refuse_call(v);
 			if (!info->aConstraint[i].usable)
 				return SQLITE_CONSTRAINT;
 			info->aConstraintUsage[i].argvIndex = 1;
@@ -125,13 +138,6 @@ static int meta_close(sqlite3_vtab_cursor *cursor)
 	return SQLITE_OK;
 }
 
-static int fail(struct meta_vtab *v, int code, char *text)
-{
-	v->tables->sqlite->free(v->base.zErrMsg);
-	v->base.zErrMsg = text;
-	return code;
-}
-
 /* Open what the table was called with.  SQLITE_OK, or an error. */
 static int open_captures(struct meta_cursor *c, int n, sqlite3_value **values)
 {
@@ -143,7 +149,7 @@ static int open_captures(struct meta_cursor *c, int n, sqlite3_value **values)
 
 	free(c->capture);
 	c->capture = name ? strdup(name) : NULL;
-	if (is_called(c->v) && !c->capture)
+	if (t->are_called && !c->capture)
 		return fail(v, SQLITE_ERROR,
 		            t->sqlite->mprintf("name a capture, as in %s%s('capture.bin')", t->prefix, c->v->table->name));
 	code = t->open(t->arg, c->capture, &c->rows.captures, &text);
@@ -183,13 +189,14 @@ static int meta_eof(sqlite3_vtab_cursor *cursor)
 static int meta_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	struct meta_cursor *c = (struct meta_cursor *)cursor;
-	size_t n = c->v->table->ncolumns;
 	struct cell_value value;
 
 	value.type = SQLITE_NULL;
-	if ((size_t)column < n)
+	if (is_capture(c->v, column) && !c->v->tables->are_called)
+		return refuse_call((struct meta_vtab *)cursor->pVtab);
+	if (column < (int)c->v->table->ncolumns)
 		c->v->table->value(&c->rows, (unsigned)column, &value);
-	else if (is_called(c->v) && (size_t)column == n)
+	else if (is_capture(c->v, column))
 		cell_text(&value, c->capture, strlen(c->capture));
 	else
 		meta_rows_bytes(&c->rows, &value);

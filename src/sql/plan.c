@@ -118,6 +118,8 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		if (of == MODULE_CAPTURE) {
 			if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
 				continue;
+			if (!v->tables->are_called)
+				return module_fail(v, SQLITE_ERROR, tables_not_called(v->tables, t->name));
 			if (!info->aConstraint[i].usable)
 				return SQLITE_CONSTRAINT;
 			op = '(';

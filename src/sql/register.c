@@ -144,6 +144,12 @@ int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
 	return code;
 }
 
+char *tables_not_called(const struct tables *t, const char *name)
+{
+	return t->sqlite->mprintf("%s is not called with a capture here; a FILE is an operand: monread --sql='SELECT * FROM %s' FILE",
+	                          name, name);
+}
+
 int tables_register(const struct tables *t, sqlite3 *db, const char *text)
 {
 	const char *name;

@@ -25,7 +25,7 @@ struct tables {
 	unsigned release; /* 0: from the data */
 	/* What stands before the names of meta tables; "" or "monread_". */
 	const char *prefix;
-	/* Tables are called with the name of a capture: MRSYTLCK('capture.bin'). */
+	/* Tables are called with the name of a capture: MRSYTLCK('capture.bin'); else that is refused. */
 	int are_called;
 	/* To which tables add what they need, when they are connected; NULL with ->functions. */
 	struct indexed_kinds *kinds;
@@ -52,6 +52,9 @@ int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqli
 
 /* Declare a table of DB by the text of CREATE TABLE.  SQLITE_OK, or an error. */
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text);
+
+/* What to say where the table NAME is called with a capture and is not to be: of mprintf(). */
+char *tables_not_called(const struct tables *t, const char *name);
 
 /* Have the connection DB know the tables that TEXT, a statement, may name; NULL: all.  T lives longer than the
  * connection.  SQLITE_OK, or an error. */
