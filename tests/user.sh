@@ -35,6 +35,29 @@ is 'what passes is what is selected' '' "$(cat "$tap_dir/err")"
 monread -l -u NOBODY sample.monwrite >"$tap_dir/out" 2>"$tap_dir/err"
 is 'nothing: status, what is said' "0 monread: sample.monwrite: 0 of 278 records selected" "$? $(cat "$tap_dir/err")"
 
+# X'5B' is $ in IBM-1047 and a pound sign in IBM-285, whatever is shown.
+cat >"$tap_dir/pound.txt" <<'END'
+let now = T'2026-03-04T08:00:00Z'
+block
+set sample 4 0x01000000
+record MRUSEACT
+  USEACT_VMDUSER = 'LX' X'5B' 'B01'
+record MRUSEACT
+  USEACT_VMDUSER = 'LXDB01'
+END
+mkcapture -f monwrite "$tap_dir/pound.txt" "$tap_dir/pound" || exit 99
+pound=$(printf 'LX\302\243B01')
+# shellcheck disable=SC2086 # an option and its argument
+for selection in "-u $pound" "-w USEACT_VMDUSER='$pound'"; do
+	monread -q $selection "$tap_dir/pound" 2>&1 | grep -q 'built without SQLite\|SQLite cannot be used' && continue
+	has "in another code page: $selection" '1 MRUSEACT' --codepage=IBM-285 $selection "$tap_dir/pound"
+	has "not in this one: $selection" '' $selection "$tap_dir/pound"
+	is "and counted: $selection" 1 "$(monread -s --codepage=IBM-285 $selection "$tap_dir/pound" 2>/dev/null |
+		sed -n 's/^  D4R3  *MRUSEACT  *\([0-9]*\) .*/\1/p')"
+	monread --raw --codepage=IBM-285 $selection "$tap_dir/pound" >"$tap_dir/raw" 2>/dev/null
+	has "and taken: $selection" '1 MRUSEACT' "$tap_dir/raw"
+done
+
 # Of more layouts than there are of the program's own.
 mkdir "$tap_dir/pages"
 printf '%s\n' block 'set event 12 0x01000000' "let now = T'2026-03-04T08:00:00Z'" 'record 0.1 32' >"$tap_dir/many.txt"

@@ -23,6 +23,12 @@ static unsigned takes_of(const struct options *o)
 	return out_none_format.takes | (o->where ? OUT_TAKES_DELTA : 0);
 }
 
+/* Whether text of records tells which ones are selected. */
+static int compares_text(const struct options *o)
+{
+	return o->where || o->select.nusers;
+}
+
 static unsigned what_is_shown(const struct options *o)
 {
 	unsigned takes = takes_of(o);
@@ -36,7 +42,7 @@ static unsigned what_is_shown(const struct options *o)
 	/* The sample that --every waits for belongs to a FILE, which --exit-summary tells of. */
 	return APPLIES_RECORDS | (is_quiet(o) && (o->store.file || o->verdicts) ? APPLIES_THINNED : 0) |
 	       (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
-	       (takes & OUT_TAKES_CODEPAGE ? APPLIES_CODEPAGE : 0) |
+	       (takes & OUT_TAKES_CODEPAGE || compares_text(o) ? APPLIES_CODEPAGE : 0) |
 	       (takes & OUT_TAKES_EXPLAIN ? APPLIES_EXPLAIN : 0) | (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
 	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0) |
 	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0) |
