@@ -90,6 +90,10 @@ asks 'SELECT PFXCPUAD, substr(time, 12, 5) AS t FROM MRSYTPRP_last ORDER BY 1' \
 # A condition takes rows away, and never makes another one the last.
 asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04T08:02'" '{"n":0}' "$sample"
 
+# Keys of JSON are unique, whatever the columns are called.
+asks 'SELECT 1 AS a, 2 AS a, 3 AS "a:1", 4 AS a, 5 AS b' '{"a":1,"a:2":2,"a:1":3,"a:3":4,"b":5}'
+asks 'SELECT a.entry, b.entry FROM MRSYTLCK__SYTLCK_CALLKDATA a, MRSYTLCK__SYTLCK_CALLKDATA b LIMIT 1' '{"entry":0,"entry:1":0}' "$sample"
+
 # An entry is what its key says, wherever it stands: AAAA changes its place, CCCC is not there any more.
 cat >text <<'END'
 form stream

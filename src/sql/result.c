@@ -366,6 +366,41 @@ static void put_json(struct result *r, int i)
 	}
 }
 
+/* How many of the first N columns have that name. */
+static int count_named(const struct result *r, int n, const char *name)
+{
+	int i, count = 0;
+
+	for (i = 0; i < n; i++) {
+		const char *other = r->sqlite->column_name(r->statement, i);
+
+		count += other && strcmp(other, name) == 0;
+	}
+	return count;
+}
+
+/* Keys are unique: a name that comes again gets :1, :2 and so on behind it, as in a view, unless a column has that name.  0, or
+ * -1: out of memory. */
+static int put_key(struct result *r, int i)
+{
+	const char *name = r->sqlite->column_name(r->statement, i);
+	int before = name ? count_named(r, i, name) : 0, number;
+	char *unique = NULL;
+
+	for (number = 1; before > 0; number++) {
+		r->sqlite->free(unique);
+		unique = r->sqlite->mprintf("%s:%d", name, number);
+		if (!unique)
+			return -1;
+		before -= count_named(r, r->n, unique) == 0;
+	}
+	if (unique)
+		name = unique;
+	put_json_text(&r->held.text, name ? name : "", name ? strlen(name) : 0);
+	r->sqlite->free(unique);
+	return 0;
+}
+
 /* What stands before each value is the same in all rows.  0, or -1: out of memory. */
 static int make_keys(struct result *r)
 {
@@ -375,11 +410,10 @@ static int make_keys(struct result *r)
 	if (out_buffer_init(&r->held.text, OUT_MEMORY))
 		return -1;
 	for (i = 0; i < r->n; i++) {
-		const char *name = r->sqlite->column_name(r->statement, i);
-
 		from = (size_t)(r->held.text.p - r->held.text.buf);
 		out_char(&r->held.text, i ? ',' : '{');
-		put_json_text(&r->held.text, name ? name : "", name ? strlen(name) : 0);
+		if (put_key(r, i))
+			return -1;
 		out_char(&r->held.text, ':');
 		if (hold(&r->held, from))
 			return -1;
