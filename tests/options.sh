@@ -369,6 +369,30 @@ is 'something selected of two inputs' 0 "$status$(cat "$tap_dir/err")"
 run -l -c 0 sample.monwrite
 is '--count=0 asks for nothing' 0 "$status$(cat "$tap_dir/err")"
 
+# End-of-frame records are framing, which globs and ranges do not ask for: the sample has six, and 278 others.
+while IFS='|' read -r framing options; do
+	# shellcheck disable=SC2086 # several options
+	is "end-of-frame records: $options" "$framing" "$(set -f; monread -l $options sample.monwrite | grep -c ' MRMTREOF ')"
+done <<'END'
+0|-l
+6|-a
+0|-n *
+0|-n MRMTRE*
+0|-r 0-300
+0|-r 1.12-13
+0|-d 1
+6|-d 1 -a
+6|-n MRMTREOF
+6|-n mtreof
+6|-n *,MRMTREOF
+6|-r 13
+6|-r 1.13
+6|-r 0-300,D1R13
+6|-n * -r 1.13
+END
+run -s -r 0-300 sample.monwrite
+is 'nor are they counted with a range' '  Records          278, 40754 bytes; and 6 end-of-frame records' "$(grep '^  Records ' "$tap_dir/out")"
+
 # A name finds its record by both bytes of the number.
 cat >"$tap_dir/high.dsect" <<'END'
 Record:   MRTSTHI

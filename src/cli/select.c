@@ -197,6 +197,25 @@ int select_user(const struct select *s, const char *id)
 	return 0;
 }
 
+static int is_glob(const char *name)
+{
+	return strpbrk(name, "*?[") != NULL;
+}
+
+/* End-of-frame records are framing: shown where all is, or where they are asked for by their own number or name. */
+static int wants_framing(const struct select *s, const struct monread_layout *l)
+{
+	unsigned i;
+
+	for (i = 0; i < s->nranges; i++)
+		if (s->ranges[i].low == 13 && s->ranges[i].high == 13)
+			return 1;
+	for (i = 0; l && i < s->nnames; i++)
+		if (!is_glob(s->names[i]) && (glob(s->names[i], l->name) || glob(s->names[i], l->dsect)))
+			return 1;
+	return s->all;
+}
+
 /* A record of number D, R, which is beyond the table or goes into it. */
 static int wanted(const struct select *s, unsigned d, unsigned r, const struct monread_layout *l)
 {
@@ -206,8 +225,7 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 		return 0;
 	if (s->nnames && !in_names(s, l))
 		return 0;
-	/* End-of-frame records are framing: shown where they are asked for. */
-	return d != 1 || r != 13 || s->all || s->nranges || s->nnames;
+	return d != 1 || r != 13 || wants_framing(s, l);
 }
 
 const char *select_prepare(struct select *s, const struct monread_layouts *l)
@@ -217,7 +235,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 
 	s->layouts = l;
 	for (k = 0; k < s->nnames; k++) {
-		int found = strpbrk(s->names[k], "*?[") != NULL;
+		int found = is_glob(s->names[k]);
 
 		for (i = 0; i < n && !found; i++) {
 			const struct monread_layout *one = monread_layouts_at(l, i);
