@@ -393,6 +393,20 @@ END
 run -s -r 0-300 sample.monwrite
 is 'nor are they counted with a range' '  Records          278, 40754 bytes; and 6 end-of-frame records' "$(grep '^  Records ' "$tap_dir/out")"
 
+# The sample has eight data sets, of which three are of intervals.
+run -s -n MRSYTPRP sample.monwrite
+is 'data sets that have a selected record' 'Data sets 3 Record sets 3 sample, 0 event' "$(grep -e '^  Data sets' -e '^  Record sets' "$tap_dir/out" | xargs)"
+# Threads count parts of a capture; data sets are counted once where a part ends in one.
+i=0
+while [ $i -lt 40 ]; do
+	cat sample.monwrite
+	i=$((i + 1))
+done >"$tap_dir/forty"
+for threads in 1 3; do
+	is "and of forty times as many, $threads threads" 'Data sets 120' \
+		"$(monread -j$threads -s -n MRUSEACT "$tap_dir/forty" 2>/dev/null | sed -n '/Data sets/p' | xargs)"
+done
+
 # A name finds its record by both bytes of the number.
 cat >"$tap_dir/high.dsect" <<'END'
 Record:   MRTSTHI

@@ -13,9 +13,11 @@ static void __attribute__((noinline)) begin_set(struct counts_head *h, const str
 	if (!h->first_set) {
 		h->first_set = ev->setno;
 		h->first_is_event = is_event;
+		h->first_dataset = ev->dataset;
 	}
 	h->last_set = ev->setno;
-	h->dataset = ev->dataset;
+	h->datasets += ev->dataset != h->last_dataset;
+	h->last_dataset = ev->dataset;
 	h->sets[is_event]++;
 }
 

@@ -20,9 +20,10 @@ struct counts_kind {
 struct counts_head {
 	uint64_t first, last; /* TOD, earliest and latest */
 	int any_time;
-	/* Record sets with records: how many by type, the first one, and the last one's data set. */
+	/* Record sets with records: how many by type, the first and the last one; and data sets, likewise. */
 	uint64_t sets[2]; /* [1]: of events */
-	uint64_t first_set, last_set, dataset;
+	uint64_t first_set, last_set;
+	uint64_t datasets, first_dataset, last_dataset;
 	int first_is_event;
 	unsigned nkinds;
 };

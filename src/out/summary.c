@@ -35,15 +35,14 @@ struct summary {
 	uint64_t frames; /* end-of-frame records */
 	uint64_t datasets, sample_sets, event_sets;
 	uint64_t set_counted;
-	uint64_t repeated, repeated_set; /* data sets of repeated records, and the last one */
 	uint64_t damaged, skipped, gaps, lost;
 	struct intervals intervals;
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
-	/* With settings.merged: */
 	const struct out_file *file; /* of the last record that was counted, and its data set */
 	uint64_t dataset;
+	/* With settings.merged: */
 	struct monread_system *aside; /* what is known while threads read, which look at the output's own; NULL: none */
 	struct of_system *list; /* instead of ->intervals, which are their sum */
 	size_t n, room, at; /* at: the one that was asked for last */
@@ -128,11 +127,9 @@ static void __attribute__((noinline)) count_sets(struct out *o, const struct mon
 	struct summary *s = o->shared;
 	int turned = s->file != o->file;
 
-	if (o->settings.merged) {
-		s->datasets += turned || ev->dataset != s->dataset;
-		s->dataset = ev->dataset;
-		s->file = o->file;
-	}
+	s->datasets += turned || ev->dataset != s->dataset;
+	s->dataset = ev->dataset;
+	s->file = o->file;
 	if (!(turned && o->settings.merged) && ev->setno == s->set_counted)
 		return;
 	s->set_counted = ev->setno;
@@ -140,8 +137,6 @@ static void __attribute__((noinline)) count_sets(struct out *o, const struct mon
 		s->event_sets++;
 	else
 		s->sample_sets++;
-	if (!o->settings.merged)
-		s->datasets = ev->dataset - s->repeated;
 }
 
 static struct count *count_of(struct summary *s, uint16_t domain, uint16_t record)
@@ -188,12 +183,6 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 /* What is there once more is not counted, but it tells how long intervals are. */
 static int pass_repeated(struct out *o, const struct monread_ev *ev)
 {
-	struct summary *s = o->shared;
-
-	if (ev->dataset != s->repeated_set) {
-		s->repeated_set = ev->dataset;
-		s->repeated++;
-	}
 	return ev->domain == 1 && ev->record == 9 ? take_interval(o, ev) : 0;
 }
 
@@ -275,7 +264,9 @@ static void add(struct out *o, const struct out_found *f, const char *counts)
 	s->sample_sets += h.sets[0] - (goes_on && !h.first_is_event);
 	s->event_sets += h.sets[1] - (goes_on && h.first_is_event);
 	s->set_counted = h.last_set;
-	s->datasets = h.dataset - s->repeated;
+	s->datasets += h.datasets - (h.first_dataset == s->dataset);
+	s->dataset = h.last_dataset;
+	s->file = o->file;
 	if (h.any_time) {
 		counts_time(&s->counts.head, h.first);
 		counts_time(&s->counts.head, h.last);

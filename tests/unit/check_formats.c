@@ -658,7 +658,7 @@ START_TEST(summary_of_sets_times_and_damage)
 	damage.skipped = 11;
 	ck_assert_int_eq(out_damage(&summary, &damage), 0);
 	put(&want, "f: stream, z/VM monitor data\n"
-	           "  Data sets        7\n"
+	           "  Data sets        2\n"
 	           "  Record sets      1 sample, 1 event\n"
 	           "  Records          4, 96 bytes; and 1 end-of-frame record\n"
 	           "  Time             FFFFFFFFFFFFF000 to 0000000000001000, 0.000002 s\n"
@@ -688,7 +688,7 @@ START_TEST(summary_of_more_records_than_32_bits_count)
 	begin_summary();
 	counts.head.first_set = counts.head.last_set = 1;
 	counts.head.sets[0] = 1;
-	counts.head.dataset = 1;
+	counts.head.datasets = counts.head.first_dataset = counts.head.last_dataset = 1;
 	counts.head.any_time = 1;
 	counts.head.nkinds = 1;
 	counts.kind.domain = 9;
