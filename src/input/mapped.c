@@ -1,7 +1,7 @@
 /* mapped.c: a plain file, mapped a window at a time: mmap(2) saves the copy that read(2) makes.
  *
  * If the file is truncated meanwhile, its pages raise SIGBUS: they are replaced by zeros, which is reported at the
- * end. */
+ * end.  Where that is within the last page, none is raised, and its bytes would become zeros: so this page is read. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 
@@ -45,7 +46,8 @@ struct guard;
 struct mapped {
 	int fd;
 	off_t start; /* where reading began */
-	off_t pos, size;
+	off_t pos, size; /* size: as of opening */
+	off_t last, end; /* where the last page begins, and what was there of it ends */
 	unsigned char *window;
 	size_t length;
 	off_t begin;       /* of the window, in the file */
@@ -125,6 +127,25 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
+/* Read the last page, if it is in the window P, in place of mapping it.  0, or -1. */
+static int read_last(struct mapped *m, unsigned char *p, off_t begin)
+{
+	size_t page = atomic_load(&page_size), at, n;
+	ssize_t got;
+
+	if (begin + (off_t)m->length < m->size)
+		return 0;
+	at = (size_t)(m->last - begin);
+	n = m->length - at;
+	if (mmap(p + at, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+		return -1;
+	got = again_pread(m->fd, p + at, n, m->last);
+	if (got < 0)
+		return -1;
+	m->end = m->last + got;
+	return 0;
+}
+
 /* Map the window with the byte at m->pos, for so many READERS.  0, or -1. */
 static int map(struct mapped *m, unsigned readers)
 {
@@ -137,6 +158,11 @@ static int map(struct mapped *m, unsigned readers)
 		p = map_at(m, begin, WINDOW);
 	if (p == MAP_FAILED) {
 		m->error = errno;
+		return -1;
+	}
+	if (read_last(m, p, begin)) {
+		m->error = errno;
+		munmap(p, m->length);
 		return -1;
 	}
 	m->window = p;
@@ -200,9 +226,10 @@ static enum input_taken mapped_open(struct input *in)
 	}
 	m->guard = guard;
 	m->fd = in->fd;
-	m->size = st.st_size;
+	m->size = m->end = st.st_size;
 	m->pos = m->start = pos;
 	catch_sigbus();
+	m->last = (m->size - 1) - (m->size - 1) % (off_t)atomic_load(&page_size);
 	if (map(m, 0) == 0)
 		return INPUT_TAKEN;
 	/* Not every file system can map files. */
@@ -215,7 +242,8 @@ static enum input_taken mapped_open(struct input *in)
 /* The next bytes, valid until the next call.  Their number; 0 at the end. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
-	size_t lead = (size_t)(m->pos % (off_t)atomic_load(&page_size));
+	off_t behind, lead = m->pos % (off_t)atomic_load(&page_size);
+	size_t n;
 
 	/* The first window is there: opening mapped it. */
 	if (m->used) {
@@ -224,15 +252,32 @@ static size_t next_window(struct mapped *m, unsigned readers, const unsigned cha
 			return 0;
 	}
 	m->used = 1;
+	behind = m->begin + (off_t)m->length;
+	n = m->pos < m->end ? (size_t)((behind < m->end ? behind : m->end) - m->pos) : 0;
 	*bytes = m->window + lead;
-	m->pos += (off_t)(m->length - lead);
-	return m->length - lead;
+	m->pos = behind;
+	return n;
+}
+
+/* What became of the bytes that the file does not have any more; NULL: it has all. */
+static const char *what_is_gone(const struct mapped *m)
+{
+	struct stat st;
+
+	if (atomic_load(&m->guard->cut))
+		return "zeros replace what is gone";
+	if (m->end < m->size)
+		return "what is gone is missing";
+	if (fstat(m->fd, &st) || st.st_size >= m->size)
+		return NULL;
+	return st.st_size < m->last ? "zeros may replace what is gone" : "what is gone was read before";
 }
 
 static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 {
 	struct mapped *m = in->state;
 	const unsigned char *bytes = NULL;
+	const char *gone;
 	size_t n;
 
 	(void)gap;
@@ -241,8 +286,9 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 	n = next_window(m, in->readers, &bytes);
 	if (n == 0 && m->error)
 		diag_damage("%s: cannot be read: %s", in->name, strerror(m->error));
-	if (n == 0 && atomic_load(&m->guard->cut))
-		diag_damage("%s: was truncated while it was being read; zeros replace what is gone", in->name);
+	gone = n == 0 ? what_is_gone(m) : NULL;
+	if (gone)
+		diag_damage("%s: was truncated while it was being read; %s", in->name, gone);
 	return input_feed(in, bytes, n);
 }
 
@@ -255,6 +301,9 @@ static void mapped_passed(struct input *in, uint64_t offset)
 	size_t n;
 
 	passed -= passed % (off_t)atomic_load(&page_size);
+	/* The last page is not in the file. */
+	if (passed > m->last - m->begin)
+		passed = m->last - m->begin;
 	if (passed < (off_t)m->given_back + (off_t)GIVEN_BACK)
 		return;
 	n = (size_t)passed - m->given_back;

@@ -283,6 +283,54 @@ START_TEST(a_file_that_is_cut)
 }
 END_TEST
 
+/* The same within the last page, of which nothing becomes zeros: it was read before, or is missing. */
+START_TEST(a_last_page_that_is_cut)
+{
+	static const struct {
+		size_t more;
+		unsigned readers;
+		int late;
+	} v[] = {
+		/* The last page is full, or is not; the file is cut before it is read, or later. */
+		{ 0, 0, 1 }, { 0, 0, 0 }, { 1000, 0, 1 }, { 1000, 0, 0 }, { 1000, 2, 1 },
+	};
+	const struct input_options o = { 0 };
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), n, size, i;
+	unsigned char *bytes = samples(90, 0, &n);
+	char path[200], message[300];
+	struct contents want, got;
+	struct input in;
+
+	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
+		/* Two windows. */
+		size = 8 * MB + 2 * page + v[i].more;
+		ck_assert_uint_ge(n, size);
+		want = contents_of_bytes(bytes, v[i].late ? size : size - 900);
+		snprintf(path, sizeof path, "%s", write_bytes("shrinking", bytes, size));
+		memset(&got, 0, sizeof got);
+		ck_assert_int_eq(input_open(&in, path, &o), 0);
+		in.readers = v[i].readers;
+		ck_assert(take_events(&got, &in) && take_more(&got, &in));
+		if (v[i].late)
+			ck_assert(take_events(&got, &in) && take_more(&got, &in));
+		ck_assert_int_eq(truncate(path, (off_t)size - 900), 0);
+		begin_said();
+		while (take_events(&got, &in) && take_more(&got, &in))
+			;
+		snprintf(message, sizeof message, ": %s: was truncated while it was being read; what is gone %s\n", path,
+		         v[i].late ? "was read before" : "is missing");
+		ck_assert_str_eq(ended(), message);
+		ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+		ck_assert_int_eq(got.code, MONREAD_EOF);
+		ck_assert_uint_eq(got.events, want.events);
+		ck_assert(got.hash == want.hash);
+		input_close(&in);
+	}
+	free(bytes);
+	unlink(path);
+}
+END_TEST
+
 static int no_more;
 
 static int wants(void *arg)
@@ -415,5 +463,5 @@ START_TEST(pipes)
 END_TEST
 
 INPUTS_MAIN("input", what_cannot_be_opened, where_reading_begins, how_far_it_is, windows_of_a_large_file, what_was_passed,
-            a_file_that_is_cut,
+            a_file_that_is_cut, a_last_page_that_is_cut,
             what_cannot_be_read, pipes)
