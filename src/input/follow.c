@@ -310,6 +310,24 @@ static void return_to(struct follow *f)
 	f->known = f->pos = pos;
 }
 
+/* Say how much of file I was cut off before it had its turn; what was read in a turn before is not lost. */
+static void say_lost(const struct follow *f, size_t i)
+{
+	const struct named_file *e = &f->named.files[i];
+	size_t l = find_left(f, e);
+	off_t read = l < f->nleft && f->left[l].pos > e->least ? f->left[l].pos - e->least : 0;
+
+	if (e->lost > read)
+		diag_damage("%s: a file of this name became shorter before its turn to be read; at least %lld bytes of it are lost",
+		            f->named.name, (long long)(e->lost - read));
+}
+
+static void drop_empty(struct follow *f)
+{
+	say_lost(f, 1);
+	named_drop_empty(&f->named);
+}
+
 /* Go on with the next file. */
 static int move_on(struct follow *f)
 {
@@ -317,6 +335,7 @@ static int move_on(struct follow *f)
 	/* A file that has more than one turn may be open once for all of them. */
 	if (lseek(f->named.files[1].fd, 0, SEEK_SET) < 0 || named_move_on(&f->named))
 		return -1;
+	say_lost(f, 0);
 	f->written = (struct timespec){ 0 };
 	f->ended = 0;
 	f->short_from = 0;
@@ -358,7 +377,7 @@ static enum follow_state at_end(struct follow *f)
 	if (state != FOLLOW_DATA)
 		return state;
 	while (d->n > 2 && d->files[1].size == 0 && d->files[1].fd >= 0 && named_may_leave(d, 1))
-		named_drop_empty(d);
+		drop_empty(f);
 	/* The turn of those that cannot be opened has come. */
 	while (d->n > 2 && d->files[1].fd < 0 && named_may_leave(d, 0))
 		named_skip(d);
@@ -384,7 +403,7 @@ static enum follow_state at_stop(struct follow *f)
 		if (d->files[1].fd < 0) {
 			named_skip(d);
 		} else if (d->files[1].size == 0) {
-			named_drop_empty(d);
+			drop_empty(f);
 		} else if (move_on(f) == 0) {
 			f->to_go--;
 			return FOLLOW_NEW;

@@ -34,12 +34,24 @@ static int is_file(const struct named_file *e, const struct stat *st)
 	return e->is_seen && e->dev == st->st_dev && e->ino == st->st_ino;
 }
 
+/* It has its turn later: what is cut off of it until then was not read. */
+static void note_size(struct named_file *e, off_t size)
+{
+	if (size < e->size) {
+		e->least = e->lost == 0 || size < e->least ? size : e->least;
+		e->lost += e->size - size;
+	}
+	e->size = size;
+}
+
 static void see(struct named_file *e, const struct stat *st)
 {
+	if (!is_file(e, st))
+		e->size = e->lost = e->least = 0;
 	e->dev = st->st_dev;
 	e->ino = st->st_ino;
-	e->size = st->st_size;
 	e->is_seen = 1;
+	note_size(e, st->st_size);
 }
 
 static void drop(struct named *d, size_t i)
@@ -297,6 +309,8 @@ static int take_over(struct named *d, struct named_file *e, const struct stat *s
 		if (other == e || other->fd < 0 || other->is_settled || !is_file(other, st))
 			continue;
 		e->fd = other->fd;
+		e->lost = other->lost;
+		e->least = other->least;
 		other->fd = -1;
 		other->is_seen = 0;
 		return 1;
@@ -467,6 +481,16 @@ static void join_turns(struct named *d)
 	}
 }
 
+/* The file has a turn before this one. */
+static int has_earlier(const struct named *d, size_t i)
+{
+	size_t j = 0;
+
+	while (j < i && (d->files[j].fd < 0 || d->files[j].dev != d->files[i].dev || d->files[j].ino != d->files[i].ino))
+		j++;
+	return j < i;
+}
+
 static void look_at_sizes(struct named *d)
 {
 	int data_behind = 0;
@@ -477,8 +501,12 @@ static void look_at_sizes(struct named *d)
 		off_t size = e->size;
 		struct stat st;
 
-		if (e->fd >= 0 && fstat(e->fd, &st) == 0)
-			e->size = st.st_size;
+		if (e->fd >= 0 && fstat(e->fd, &st) == 0) {
+			/* Of the one that is read, and in the first turn of another, it is said there. */
+			if (i == 0 || (st.st_size < size && has_earlier(d, i)))
+				e->size = st.st_size;
+			note_size(e, st.st_size);
+		}
 		if (!data_behind || e->fd < 0 || e->size != size)
 			e->quiet_from = named_clock();
 		data_behind |= e->size > 0;

@@ -23,6 +23,7 @@ struct named_file {
 	dev_t dev;
 	ino_t ino;
 	off_t size;         /* when it was looked at last */
+	off_t lost, least;  /* so much was cut off before its turn; and the smallest size that was left */
 	int64_t quiet_from; /* ms: since then its size is the same, and a file behind it has data */
 	char *now;          /* its name in the directory; NULL: none that is known */
 	uint32_t cookie;    /* of the change that took its name; 0: nothing did */

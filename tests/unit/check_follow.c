@@ -315,7 +315,7 @@ END_TEST
 /* The file gets another name; who writes may go on there. */
 static const struct step {
 	int seconds;
-	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, OLD_GROWS, NONE_FREE, SOME_FREE, LATE } what;
+	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, NAME_CUT, OLD_GROWS, NONE_FREE, SOME_FREE, STOP, LATE } what;
 } all_steps[][6] = {
 	/* Five seconds count from when something else is there under the name, and from when the old one last grew. */
 	{ { 1, NAME_GONE }, { 8, NAME_EMPTY }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
@@ -350,8 +350,12 @@ static void pass_a_second(void *arg)
 	for (; steps->seconds == seconds; steps++) {
 		if (steps->what == NAME_GONE)
 			ck_assert_int_eq(rename(path, old), 0);
+		else if (steps->what == NAME_CUT)
+			ck_assert_int_eq(truncate(path, 500), 0);
 		else if (steps->what == OLD_GROWS)
 			append_to(old, 30000, 40000);
+		else if (steps->what == STOP)
+			stop_ask();
 		else if (steps->what == NONE_FREE || steps->what == SOME_FREE)
 			allow_descriptors(steps->what == SOME_FREE);
 		else
@@ -400,6 +404,55 @@ START_TEST(another_has_its_name)
 }
 END_TEST
 
+/* The new one is cut, and written anew, before it has its turn. */
+static void another_is_cut(const struct step *its_steps, size_t lost, size_t left)
+{
+	static const struct input_options o = { .follow = 1, .wait = { .idle = pass_a_second } };
+	struct contents c = { 0 };
+	struct input in;
+	char message[300];
+
+	has_own_clock = 1;
+	steps = its_steps;
+	seconds = 0;
+	snprintf(old, sizeof old, "%s", in_folder("old"));
+	unlink(old);
+	begin(&in, &o, 40000);
+	ck_more(&c, &in);
+	begin_said();
+	if (left)
+		ck_next(&c, &in);
+	else
+		ck_assert(!take_more(&c, &in));
+	snprintf(message, sizeof message,
+	         ": %s: a file of this name became shorter before its turn to be read; at least %zu bytes of it are lost\n", path, lost);
+	ck_assert_str_eq(ended(), message);
+	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+	while (input_position(&in) < left)
+		ck_more(&c, &in);
+	input_close(&in);
+	has_own_clock = 0;
+}
+
+START_TEST(another_is_cut_before_its_turn)
+{
+	static const struct step to_be_read[] = { { 1, NAME_GONE }, { 3, NAME_BACK }, { 4, NAME_CUT }, { 5, NAME_BACK },
+		                                  { 6, NAME_CUT }, { 7, NAME_BACK }, { 0, LATE } };
+
+	/* Twice there are 20000 bytes, of which 500 are left: nobody sees that these go, too. */
+	another_is_cut(to_be_read, 39000, 20000);
+}
+END_TEST
+
+/* Nothing more comes to it. */
+START_TEST(another_is_cut_before_the_end)
+{
+	static const struct step to_be_dropped[] = { { 1, NAME_GONE }, { 3, NAME_BACK }, { 5, NAME_EMPTY }, { 7, STOP }, { 0, LATE } };
+
+	another_is_cut(to_be_dropped, 20000, 0);
+}
+END_TEST
+
 #ifdef HAVE_SYS_INOTIFY_H
 /* What it gets is found by looking. */
 START_TEST(its_directory_is_watched_by_itself)
@@ -427,4 +480,4 @@ END_TEST
 
 INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_written_anew_as_long_as_it_was,
             it_is_written_anew_while_it_is_read, it_is_cut, who_stops_it, another_has_its_name,
-            its_directory_is_watched_by_itself)
+            another_is_cut_before_its_turn, another_is_cut_before_the_end, its_directory_is_watched_by_itself)
