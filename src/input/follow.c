@@ -474,6 +474,17 @@ static void follow_close(struct input *in)
 	named_end(&f->named);
 }
 
+/* The end was asked for.  What grows may have an incomplete end: that is no damage.  Where the reader does not know yet what its
+ * last bytes are, it is asked, and says it itself. */
+static void say_incomplete(const struct input *in)
+{
+	uint64_t read = monread_offset(in->m);
+
+	if (in->fed > read && !monread_undecided(in->m))
+		diag_note("%s: the last %llu bytes are not shown: their data set was not complete when the end was asked for",
+		          in->name, (unsigned long long)(in->fed - read));
+}
+
 static enum input_more follow_more(struct input *in, struct input_gap *gap)
 {
 	struct follow *f = in->state;
@@ -505,6 +516,7 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
 		return INPUT_STOPPED;
 	default:
+		say_incomplete(in);
 		return INPUT_STOPPED;
 	}
 }

@@ -105,6 +105,7 @@ static int start_reader(struct input *in)
 		diag_fail("out of memory");
 		return -1;
 	}
+	in->fed = 0;
 	monread_set_container(in->m, in->is_device ? MONREAD_CONTAINER_DEVICE : in->options->container);
 	monread_set_flags(in->m, in->options->flags);
 	return 0;

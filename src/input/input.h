@@ -53,6 +53,7 @@ struct input {
 	size_t nhead;
 	int has_head;
 	enum input_next replaced; /* --follow: what comes behind the end */
+	uint64_t fed;             /* bytes, to the reader that ->m is */
 };
 
 enum input_more {

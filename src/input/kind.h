@@ -65,6 +65,7 @@ void *input_state(struct input *in, size_t size);
 /* Feed the reader N bytes, which must stay valid until it asks for more; 0: the end. */
 static inline enum input_more input_feed(struct input *in, const void *bytes, size_t n)
 {
+	in->fed += n;
 	return monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
