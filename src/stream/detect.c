@@ -204,10 +204,61 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	return unknown ? need : MR_NEED_OK;
 }
 
+/* So much is looked at, at most, to know whether a stream begins with a record set of which the first frame holds no record. */
+#define DOUBT_AHEAD (64u * 1024u)
+
+/* Whether a set of the element MCE, FIRST bytes before its first record, which is none, has records in another frame, or is in
+ * front of another set that begins with one. */
+static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first, int *goes_on)
+{
+	struct monread_mce rest = *mce;
+	uint32_t n = mr_frame_first(mce);
+	size_t at = first + n;
+	enum mr_need need;
+
+	*goes_on = 0;
+	for (rest.start += n; rest.start <= mce->end && at < DOUBT_AHEAD && !*goes_on; rest.start += n, at += n) {
+		n = mr_frame_first(&rest);
+		need = mr_source_need(&m->src, at + n);
+		if (need != MR_NEED_OK)
+			return need;
+		*goes_on = mr_frame_plausible(&rest, m->src.data + at, n);
+	}
+	if (rest.start <= mce->end || *goes_on)
+		return MR_NEED_OK;
+	need = mr_source_need(&m->src, at + MONREAD_MCE_SIZE);
+	if (need != MR_NEED_OK)
+		return need;
+	mr_mce_get(&rest, m->src.data + at);
+	if (mr_mce_fault(&rest))
+		return MR_NEED_OK;
+	need = mr_source_need(&m->src, at + MONREAD_MCE_SIZE + mr_frame_first(&rest));
+	if (need == MR_NEED_OK)
+		*goes_on = stream_at(m->src.data + at, m->src.avail - at);
+	return need;
+}
+
+/* Likewise, where a stream would begin with this element, and there is nothing better in front of its second frame. */
+static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
+{
+	enum mr_need need = set_goes_on(m, mce, first, believed);
+	int inside;
+
+	if (need == MR_NEED_SHORT) {
+		need = begins_inside(m, m->src.avail, &inside);
+		*believed = need == MR_NEED_OK && !inside;
+	} else if (need == MR_NEED_OK && !*believed) {
+		m->container = MONREAD_CONTAINER_AUTO;
+	}
+	return need;
+}
+
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	int inside;
+	/* It may as well be left of a control block that was cut off: then no records are where a stream would have them. */
+	int in_doubt = m->src.pos == 0 && m->detected && !mr_is_monwrite(m), inside;
+	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
 	*believed = 1;
 	if (need == MR_NEED_SHORT)
@@ -215,10 +266,15 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	if (need != MR_NEED_OK || mr_frame_readable(mce, m->src.data + first))
 		return need;
 	*believed = 0;
-	need = begins_inside(m, first, &inside);
-	if (need == MR_NEED_OK)
-		*believed = !inside;
-	return need;
+	need = mr_source_need(&m->src, n);
+	if (need == MR_NEED_OK || need == MR_NEED_SHORT)
+		need = begins_inside(m, n, &inside);
+	if (need != MR_NEED_OK || inside)
+		return need;
+	if (in_doubt)
+		return believe_stream(m, mce, first, believed);
+	*believed = 1;
+	return MR_NEED_OK;
 }
 
 /* Find out the container.  MR_NEED_OK: it is known, or cannot be told. */

@@ -126,8 +126,8 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
 /* Bytes in front of a control element, or a control block, can make it and them look like another one.  The one here, MCE the
  * first of it and FIRST bytes on its first record, is believed, unless no record is there and one begins inside of it behind
- * which there is a record.  *BELIEVED 0: it is not, and the container may be open again; where more bytes are needed: no record
- * is there. */
+ * which there is a record; or unless it stands at the beginning, made this a stream, and nothing behind it looks like one.
+ * *BELIEVED 0: it is not, and the container may be open again; where more bytes are needed: no record is there. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed);
 
 /* sets.c: the record set that m->mce announces begins. */

@@ -65,7 +65,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
-		return mr_hunt(m, "no valid control element: no record follows it, and another one begins inside it");
+		return mr_hunt(m, "no valid control element: no record follows it");
 	}
 	mr_begin_set(m);
 	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);

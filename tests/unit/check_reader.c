@@ -10,6 +10,7 @@
 
 #include "base/be.h"
 #include "monread.h"
+#include "port/hash.h"
 #include "unit.h"
 
 static unsigned char data[2 * 65536];
@@ -1435,6 +1436,141 @@ START_TEST(a_file_that_is_cut_off)
 }
 END_TEST
 
+struct records {
+	unsigned n;
+	uint64_t hash;
+};
+
+/* What is in the N bytes at P, fed in such PIECES. */
+static struct records records_of(const unsigned char *p, size_t n, enum monread_container container, size_t piece)
+{
+	struct records r = { 0 };
+	size_t at = 0;
+
+	begin();
+	ck_assert_int_eq(monread_set_container(m, container), MONREAD_OK);
+	for (;;) {
+		if (step() == 0) {
+			r.n += ev.kind == MONREAD_RECORD;
+			if (ev.kind == MONREAD_RECORD)
+				r.hash = mr_hash(r.hash, ev.bytes, ev.length);
+			continue;
+		}
+		if (code != MONREAD_AGAIN)
+			break;
+		piece = piece < n - at ? piece : n - at;
+		ck_assert_int_eq(monread_feed(m, p + at, piece), MONREAD_OK);
+		at += piece;
+	}
+	ck_assert_int_eq(code, MONREAD_EOF);
+	monread_close(m);
+	return r;
+}
+
+static size_t sample(unsigned char *p, size_t size)
+{
+	FILE *f = fopen(TEST_DATA "/../data/sample.monwrite", "rb");
+	size_t n;
+
+	ck_assert_ptr_nonnull(f);
+	n = fread(p, 1, size, f);
+	ck_assert(n > 65536 && n < size);
+	fclose(f);
+	return n;
+}
+
+/* What is left of a control block looks like a stream, but hides nothing. */
+START_TEST(a_block_of_which_an_element_is_left_is_no_stream)
+{
+	static unsigned char bytes[2 * 65536];
+	const size_t n = sample(bytes, sizeof bytes);
+	struct records all = { 0 }, forced, found, pieces;
+	size_t at, element, cuts = 0;
+
+	for (at = 0; at < n;) {
+		const unsigned char *e = bytes + at + 40;
+		size_t next = at + 4096;
+
+		for (element = at + 40; *e; element += 12, e += 12) {
+			next += ((mr_be32(e + 8) >> 12) - (mr_be32(e + 4) >> 12) + 1) * 4096;
+			all = records_of(bytes + element, n - element, MONREAD_CONTAINER_AUTO, SIZE_MAX);
+			forced = records_of(bytes + element, n - element, MONREAD_CONTAINER_MONWRITE, SIZE_MAX);
+			pieces = records_of(bytes + element, n - element, MONREAD_CONTAINER_AUTO, 1000);
+			ck_assert_uint_eq(all.n, forced.n);
+			ck_assert(all.hash == forced.hash && pieces.hash == forced.hash);
+			cuts++;
+		}
+		/* All of the blocks behind it are found. */
+		if (next < n) {
+			found = records_of(bytes + next, n - next, MONREAD_CONTAINER_AUTO, SIZE_MAX);
+			ck_assert(found.n > 0 && found.n == all.n && found.hash == all.hash);
+		}
+		at = next;
+	}
+	ck_assert_uint_ge(cuts, 10);
+}
+END_TEST
+
+/* Nor does an element in front of zeros and a capture, whatever it announces. */
+START_TEST(an_element_in_front_of_zeros_hides_nothing)
+{
+	static const uint32_t lengths[] = { 40, 3000, 4096, 100000 };
+	static const size_t zeros[] = { 0, 28, 29, 3000, 4096, 5000, 20000 };
+	static unsigned char bytes[3 * 65536];
+	unsigned char *capture = bytes + 65536;
+	const size_t n = sample(capture, 2 * 65536);
+	const struct records want = records_of(capture, n, MONREAD_CONTAINER_AUTO, SIZE_MAX);
+	size_t i, k;
+
+	ck_assert_uint_gt(want.n, 100);
+	for (i = 0; i < sizeof lengths / sizeof *lengths; i++)
+		for (k = 0; k < sizeof zeros / sizeof *zeros; k++) {
+			unsigned char *front = capture - zeros[k] - 12;
+			struct records got;
+
+			memset(front, 0, zeros[k] + 12);
+			put_mce(front, MONREAD_SAMPLE, 0x09000010, 0x09000010 + lengths[i] - 1);
+			got = records_of(front, n + zeros[k] + 12, MONREAD_CONTAINER_AUTO, SIZE_MAX);
+			ck_assert_uint_eq(got.n, want.n);
+			ck_assert(got.hash == want.hash);
+		}
+}
+END_TEST
+
+/* A stream that begins with a damaged frame is one: its records are in another frame of the set, or in the next set; or there is
+ * nothing else. */
+START_TEST(a_stream_that_begins_with_damage)
+{
+	unsigned behind;
+
+	for (behind = 0; behind < 3; behind++) {
+		len = 0;
+		mce(MONREAD_EVENT, 0x9000, behind == 1 ? 4096 + 40 : 4096);
+		memset(data + len, 0, 4096);
+		len += 4096;
+		if (behind == 2)
+			mce(MONREAD_EVENT, 0x20000, 40);
+		if (behind)
+			record(4, 7, 40);
+		begin();
+		feed_all();
+		expect(MONREAD_CONTROL);
+		ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_STREAM);
+		expect(MONREAD_BAD);
+		ck_assert_uint_eq(ev.skipped, 4096);
+		if (behind == 2) {
+			expect(MONREAD_SET_END);
+			expect(MONREAD_CONTROL);
+		}
+		if (behind)
+			expect(MONREAD_RECORD);
+		expect(MONREAD_SET_END);
+		expect_code(MONREAD_EOF);
+		monread_close(m);
+	}
+}
+END_TEST
+
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
@@ -1455,4 +1591,6 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
           a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
           bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
-          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off)
+          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
+          a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
+          a_stream_that_begins_with_damage)
