@@ -262,7 +262,9 @@ int store_file_close(struct store_file *f, const struct store_options *o, const 
 		error = errno;
 		rc = -1;
 	}
-	if (!f->given && close(f->fd) && rc == 0) {
+	if (f->given)
+		lock_release(f->fd);
+	else if (close(f->fd) && rc == 0) {
 		*what = "writing failed";
 		error = errno;
 		rc = -1;

@@ -15,6 +15,7 @@
 
 #include "cli/again.h"
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "store/lock.h"
 #include "store/file.h"
 #include "store/gap.h"
@@ -83,6 +84,14 @@ static int add(struct store_keep *k, const char *path, const struct stat *st, in
 	return 0;
 }
 
+/* What is shown may be a capture, too, as with --raw. */
+static int is_shown(const struct store_options *o, const struct stat *st)
+{
+	struct stat out;
+
+	return fstat(o->shown, &out) == 0 && inputs_same(&out, st);
+}
+
 static int look_at(void *arg, const char *path)
 {
 	struct search *s = arg;
@@ -91,7 +100,7 @@ static int look_at(void *arg, const char *path)
 	int64_t us;
 	int fd, rc, error;
 
-	if (lstat(path, &st) || !S_ISREG(st.st_mode) || store_file_is_input(s->o, &st))
+	if (lstat(path, &st) || !S_ISREG(st.st_mode) || store_file_is_input(s->o, &st) || is_shown(s->o, &st))
 		return 0;
 	f = find(s, path);
 	if (f && f->dev == st.st_dev && f->ino == st.st_ino) {

@@ -11,7 +11,7 @@ struct store_keep {
 };
 
 /* Remove the oldest of the files that fit PATTERN, so that o->keep are left together with the one that begins.  Inputs,
- * files that are being written, and files that are not captures stay.  0, or -1 with errno: they cannot be examined. */
+ * the output, files that are being written, and files that are not captures stay.  0, or -1 with errno: they cannot be examined. */
 int store_keep_make_room(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
 
 void store_keep_done(struct store_keep *k);

@@ -16,33 +16,58 @@
 
 #include "cli/again.h"
 
-static enum lock_result try(int fd, int exclusive)
-{
-	int rc;
-
 #if HAVE_DECL_F_OFD_SETLK
+
+enum { SHARED = F_RDLCK, EXCLUSIVE = F_WRLCK, NONE = F_UNLCK };
+
+static int set(int fd, int to)
+{
 	struct flock l;
 
 	memset(&l, 0, sizeof l);
-	l.l_type = exclusive ? F_WRLCK : F_RDLCK;
+	l.l_type = (short)to;
 	l.l_whence = SEEK_SET;
-	rc = fcntl(fd, F_OFD_SETLK, &l);
+	return fcntl(fd, F_OFD_SETLK, &l);
+}
+
 #elif defined(HAVE_FLOCK)
-	rc = flock(fd, (exclusive ? LOCK_EX : LOCK_SH) | LOCK_NB);
+
+enum { SHARED = LOCK_SH, EXCLUSIVE = LOCK_EX, NONE = LOCK_UN };
+
+static int set(int fd, int to)
+{
+	return flock(fd, to | LOCK_NB);
+}
+
 #else
+
+enum { SHARED, EXCLUSIVE, NONE };
+
+static int set(int fd, int to)
+{
 	(void)fd;
-	(void)exclusive;
+	(void)to;
 	errno = ENOTSUP;
-	rc = -1;
+	return -1;
+}
+
 #endif
-	if (rc == 0)
+
+static enum lock_result try(int fd, int to)
+{
+	if (set(fd, to) == 0)
 		return LOCK_TAKEN;
 	return errno == EAGAIN || errno == EACCES || errno == EWOULDBLOCK ? LOCK_BUSY : LOCK_UNABLE;
 }
 
 enum lock_result lock_write(int fd)
 {
-	return try(fd, 1);
+	return try(fd, EXCLUSIVE);
+}
+
+void lock_release(int fd)
+{
+	set(fd, NONE);
 }
 
 int lock_is_held_on(const char *name)
@@ -51,7 +76,7 @@ int lock_is_held_on(const char *name)
 
 	if (fd < 0)
 		return 0;
-	held = try(fd, 0) == LOCK_BUSY;
+	held = try(fd, SHARED) == LOCK_BUSY;
 	close(fd);
 	return held;
 }

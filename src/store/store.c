@@ -19,6 +19,7 @@
 #include "store/file.h"
 #include "store/gap.h"
 #include "store/keep.h"
+#include "store/lock.h"
 #include "store/name.h"
 #include "store/target.h"
 
@@ -545,6 +546,16 @@ int store_close(struct store *s)
 	monread_writer_free(s->writer);
 	free(s);
 	return rc;
+}
+
+void store_hold(int fd)
+{
+	lock_write(fd);
+}
+
+void store_let_go(int fd)
+{
+	lock_release(fd);
 }
 
 const char *store_compressions(void)

@@ -12,6 +12,7 @@ struct store_options {
 	const char *file; /* NULL: nothing is stored; "-": standard output */
 	char *const *inputs; /* names of files that must not be written to */
 	int ninputs;
+	int shown; /* the descriptor that records are shown on, whose file must not be removed; -1: there is none */
 	enum monread_container container;
 	uint64_t rotate_size;   /* bytes; 0: no */
 	double rotate_time;     /* seconds; 0: no */
@@ -80,6 +81,10 @@ int store_close(struct store *s);
 
 /* The descriptor that FILE names, as /dev/fd/3 does, and "-"; -1: it names none. */
 int store_name_descriptor(const char *file);
+
+/* The capture FD is written elsewhere: lock it, where nobody else has, so that it is left alone; and no longer. */
+void store_hold(int fd);
+void store_let_go(int fd);
 
 /* NULL, or the conversion in FILE that is none, as in %{host}. */
 const char *store_name_fault(const char *file);

@@ -139,6 +139,9 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	if (S_ISREG(st.st_mode) && store_file_is_input(o, &st))
 		return refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
+	/* --keep of another run must not remove it.  Where somebody else writes to it, that is as the user wished. */
+	if (S_ISREG(st.st_mode))
+		store_file_lock(f);
 	/* Only at the end of the file may something be cut off. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;

@@ -22,7 +22,7 @@ int command(struct options *o)
 {
 	struct monread_layouts *layouts;
 	struct out_notices notices = { NULL, 0, 0, 0 };
-	int fd, error = 0;
+	int fd, closed, error = 0;
 
 	if (privileges_check(&o->drop) || options_find_files(o) || output_messages_are_read(o) || replaced_is_read(o) ||
 	    (fd = output_open(o)) < 0)
@@ -43,8 +43,8 @@ int command(struct options *o)
 		                                   layouts_action(o, layouts, &notices, fd);
 	out_notices_free(&notices);
 	monread_layouts_free(layouts);
-	if (fd != STDOUT_FILENO && close(fd) && !error)
-		error = errno;
+	closed = output_close(o, fd);
+	error = error ? error : closed;
 	if (error == ENOMEM)
 		diag_fail("out of memory");
 	else if (error && error != EPIPE)

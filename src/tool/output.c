@@ -13,6 +13,8 @@
 #include "cli/inputs.h"
 #include "cli/pages.h"
 #include "cli/standard.h"
+#include "out/formats.h"
+#include "store/store.h"
 #include "tool/layouts.h"
 
 static const char *name_of(const struct options *o)
@@ -76,6 +78,15 @@ int output_messages_are_read(const struct options *o)
 	return input != NULL;
 }
 
+/* So that --keep, --append and --force of another run leave it alone.  Who writes to it, too, as with >>, may. */
+static void hold(const struct options *o, int fd)
+{
+	struct stat st;
+
+	if (o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		store_hold(fd);
+}
+
 int output_open(const struct options *o)
 {
 	int fd;
@@ -93,8 +104,19 @@ int output_open(const struct options *o)
 		if (fd != STDOUT_FILENO)
 			close(fd);
 		fd = -1;
+	} else {
+		hold(o, fd);
 	}
 	return fd;
+}
+
+int output_close(const struct options *o, int fd)
+{
+	if (!is_standard(o))
+		return close(fd) ? errno : 0;
+	if (o->format == &out_raw_format)
+		store_let_go(fd);
+	return 0;
 }
 
 void output_begin(const struct options *o, struct out_buffer *b)

@@ -13,6 +13,9 @@ int output_messages_are_read(const struct options *o);
 /* The descriptor; -1: it cannot be written, or is also an input or the file of --write, which was reported. */
 int output_open(const struct options *o);
 
+/* Close FD, which output_open() has opened; another one stays open.  0, or an errno value. */
+int output_close(const struct options *o, int fd);
+
 /* The input (a FILE, a page, a query) that is the file ST, which PATH names (NULL: standard output); NULL: none. */
 const char *output_find_input(const struct options *o, const char *path, const struct stat *st);
 

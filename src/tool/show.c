@@ -165,6 +165,7 @@ static void settle_inputs(struct run *r)
 	o->input.wait.arg = r;
 	o->store.filtered = r->out.settings.filtered || o->merge || o->every > 0;
 	o->store.every = o->every;
+	o->store.shown = r->out.main.b.fd;
 	o->store.layouts = r->out.settings.layouts;
 }
 

@@ -339,6 +339,52 @@ is '--keep: what is being written stays' 'c.00001 c.00005' "$(names "$dir/r")"
 end_write
 store 0 --write="$dir/r/c" --rotate-size=1G --keep=1 "$dir/two"
 is '--keep: when it is not, it goes' 'c.00006' "$(names "$dir/r")"
+# So do captures that are output: of the same run, and of others, by --output and by a shell.
+rm -f "$dir"/r/*
+# More than is written at once.
+"$helpers/sets" 40 8192 1000 >"$dir/forty"
+monread --raw -o "$dir/r/c.00001" --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/forty" 2>"$dir/err"
+is '--keep: the output of the run: status' 0 $?
+is '--keep: the output of the run stays' 'c.00001 c.00041' "$(names "$dir/r")"
+equal '--keep: it has all' "$dir/forty" "$dir/r/c.00001"
+cp "$dir/four" "$dir/r/c.00001"
+monread -l -o "$dir/r/c.00001" --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/four" 2>"$dir/err"
+is '--keep: an output that was a capture before stays' 'c.00001 c.00045' "$(names "$dir/r")"
+for option in "-o $dir/r/c.00001" '-o -' '-q --write=-'; do
+	rm -f "$dir"/r/*
+	mkfifo "$dir/fifo"
+	case $option in
+	*00001) format=--raw to=/dev/null ;;
+	'-o -') format=--raw to=$dir/r/c.00001 ;;
+	*) format=--write-format=stream to=$dir/r/c.00001 ;;
+	esac
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" $format $option - <"$dir/fifo" >"$to" 2>"$dir/writer" &
+	reader=$!
+	pids="$pids $reader"
+	exec 3>"$dir/fifo"
+	cat "$dir/two" >&3
+	wait_for [ -s "$dir/r/c.00001" ]
+	store 0 --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/four"
+	is "--keep: what is being written by $format ${option%% *} stays" 'c.00001 c.00005' "$(names "$dir/r")"
+	store 2 --append --write-format=stream --write="$dir/r/c.00001" "$dir/four"
+	said "$dir/r/c.00001: $busy"
+	end_write
+	equal "$format ${option%% *}: it has all" "$dir/two" "$dir/r/c.00001"
+done
+# The shell still has it open then, and two may write to one file that a shell has opened.
+{
+	monread --raw "$dir/two" &&
+		store 0 --append --write-format=stream --write="$dir/r/c.00001" "$dir/four" >&4 &&
+		monread -q --write=- --write-format=stream "$dir/two"
+} 4>&1 >>"$dir/r/c.00001"
+cat "$dir/two" "$dir/two" "$dir/four" "$dir/two" >"$dir/expected"
+equal 'an output is not locked when it is complete' "$dir/expected" "$dir/r/c.00001"
+rm -f "$dir"/r/*
+write "$dir/r/both" --write=- --write-format=stream >"$dir/r/both"
+monread --raw "$dir/two" >>"$dir/r/both" 2>"$dir/err"
+is 'two that write to one file: status' 0 $?
+end_write
 rm -rf "$dir/r" "$dir/locked"
 
 # ---- Calls that fail ----
