@@ -48,7 +48,7 @@ int command(struct options *o)
 	if (error == ENOMEM)
 		diag_fail("out of memory");
 	else if (error && error != EPIPE)
-		diag_fail("%s: writing failed: %s", o->output ? o->output : "standard output", strerror(error));
+		diag_fail("%s: writing failed: %s", output_name(o), strerror(error));
 	/* As a shell says of a program that a signal ended. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -17,7 +17,7 @@
 #include "store/store.h"
 #include "tool/layouts.h"
 
-static const char *name_of(const struct options *o)
+const char *output_name(const struct options *o)
 {
 	return o->output ? o->output : "standard output";
 }
@@ -60,9 +60,9 @@ static int is_refused(const struct options *o, int fd)
 		diag_fail("%s: is also the output; choose a different --output", input);
 	/* Where nothing is shown, standard output may be stored to. */
 	else if (o->store.file && !(o->quiet && is_standard(o)) && stat(o->store.file, &stored) == 0 && inputs_same(&stored, &out))
-		diag_fail("%s: is also what --write=%s names; choose a different --output", name_of(o), o->store.file);
+		diag_fail("%s: is also what --write=%s names; choose a different --output", output_name(o), o->store.file);
 	else if (is_in_site(o, &out))
-		diag_fail("%s: is a page of the site's layouts; choose a different --output", name_of(o));
+		diag_fail("%s: is a page of the site's layouts; choose a different --output", output_name(o));
 	else
 		return 0;
 	return 1;
@@ -129,6 +129,6 @@ void output_begin(const struct options *o, struct out_buffer *b)
 void output_end(const struct options *o, struct out_buffer *b)
 {
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
-		diag_fail("%s: cannot be truncated: %s", name_of(o), strerror(errno));
+		diag_fail("%s: cannot be truncated: %s", output_name(o), strerror(errno));
 	b->cut = 0;
 }

@@ -10,6 +10,9 @@
 /* Whether messages would be written to a file that is read; then that was said. */
 int output_messages_are_read(const struct options *o);
 
+/* For messages. */
+const char *output_name(const struct options *o);
+
 /* The descriptor; -1: it cannot be written, or is also an input or the file of --write, which was reported. */
 int output_open(const struct options *o);
 

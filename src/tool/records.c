@@ -12,11 +12,25 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "tool/merge.h"
+#include "tool/output.h"
 
-/* A pipe that was closed ends the run only if nothing is stored. */
-int run_output_failed(const struct run *r)
+/* Nobody may be there to see it at the end.  Of a pipe that was closed nothing is said. */
+static void say_unshown(struct run *r)
 {
-	return *r->out.main.error || (r->out.main.b.error && !(r->out.main.b.error == EPIPE && r->store));
+	if (!r->unshown && r->out.main.b.error != EPIPE)
+		diag_fail("%s: writing failed: %s; storing goes on", output_name(r->opt), strerror(r->out.main.b.error));
+	r->unshown = 1;
+}
+
+/* An output that cannot be written ends the run only if nothing is stored. */
+int run_output_failed(struct run *r)
+{
+	int error = r->out.main.b.error;
+
+	if (*r->out.main.error || !error || !r->store || error == ENOMEM)
+		return *r->out.main.error || error;
+	say_unshown(r);
+	return 0;
 }
 
 /* Without memory for its layout, a record would be shown as an unknown one. */

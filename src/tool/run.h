@@ -48,6 +48,7 @@ struct run {
 	struct single single;
 	uint64_t all_records, all_shown; /* of all of them, without framing */
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
+	int unshown; /* the output failed, which was said, and storing goes on */
 	int gave_up; /* the user asked to stop while the disk was full */
 	struct compare compare;
 	struct thin thin;
@@ -124,8 +125,8 @@ void run_left_out(struct run *r, int64_t now);
 /* The title line needs the container, which is known with the first event. */
 void run_begin_file(struct run *r);
 
-/* Nothing more can be shown. */
-int run_output_failed(const struct run *r);
+/* Nothing more can be shown, and nothing is stored: the run ends. */
+int run_output_failed(struct run *r);
 
 /* 1: memory for layouts was short, and the run ends. */
 int run_out_of_memory(struct run *r);

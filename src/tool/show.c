@@ -150,7 +150,7 @@ static int end_output(struct run *r)
 		diag_fail("%s", r->out.main.error);
 	output_end(r->opt, &r->out.main.b);
 	say_selected(r);
-	return *r->out.main.error ? 0 : r->out.main.b.error;
+	return *r->out.main.error || r->unshown ? 0 : r->out.main.b.error;
 }
 
 /* What inputs and the store need to know of the output. */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# full.sh: a full disk while a device is stored, and a pipe that is closed meanwhile.
+# full.sh: a full disk while a device is stored, and an output that is full or closed meanwhile.
 . "${srcdir:-.}/tests/live/live.sh"
 
 "$helpers/sets" 12 >"$dir/twelve"
@@ -21,6 +21,53 @@ is 'the output is a pipe that is closed: all is stored' "$((5 * 7))" "$(monread 
 is 'the output is a pipe that is closed: the end' 'status=0' "$said"
 grep -q ': 5 data sets, 35 records, .* 0 gaps' "$dir/err"
 ok 'the output is a pipe that is closed: all is read' $?
+
+# ---- An output that is full ----
+
+# goes_on NAME FILE: what is shown cannot be written to FILE, all data sets are stored, that was said once, and the status is 2.
+goes_on()
+{
+	is "$1: status" 'status=2' "$said"
+	equal "$1: all is stored" "$dir/twelve" "$dir/f"
+	is "$1: said once" '1 1' "$(grep -c '^monread: .*writing failed' "$dir/err") \
+$(grep -c "^monread: $2: writing failed: No space left on device; storing goes on\$" "$dir/err")"
+	rm -f "$dir/f"
+}
+
+if [ -c /dev/full ]; then
+	rm -f "$dir/f"
+	# shellcheck disable=SC2086
+	peer set nap=300 set set set set set set set set set set set idle term end -- \
+		$EMULATOR "$MONREAD" -I device -l -o /dev/full --write="$dir/f" --write-format=stream -
+	goes_on 'a full output of a device' /dev/full
+	grep -q ': 12 data sets, 84 records, 84 shown, 0 gaps' "$dir/err"
+	ok 'a full output of a device: all is read' $?
+	mkfifo "$dir/fifo"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -F -l --exit-summary=json --write="$dir/f" --write-format=stream - <"$dir/fifo" >/dev/full 2>"$dir/err" &
+	reader=$!
+	{
+		head -c $size "$dir/twelve"
+		wait_for [ -s "$dir/f" ] >&2
+		tail -c +$((size + 1)) "$dir/twelve"
+	} >"$dir/fifo"
+	wait $reader
+	said="status=$?"
+	goes_on 'a full output of a pipe' 'standard output'
+	grep '"selected":84' "$dir/err" | grep -q '"status":2'
+	ok 'a full output of a pipe: the verdict' $?
+	# Of more than is written at once.
+	"$helpers/sets" 12 4096 >"$dir/twelve"
+	# shellcheck disable=SC2086
+	$EMULATOR "$MONREAD" -x -a -o /dev/full --write="$dir/f" --write-format=stream "$dir/twelve" 2>"$dir/err"
+	said="status=$?"
+	goes_on 'a full output of a file' /dev/full
+	# What is not stored ends there.
+	monread -x -a -o /dev/full "$dir/twelve" 2>"$dir/err"
+	is 'a full output, and nothing is stored' '2 monread: /dev/full: writing failed: No space left on device' "$? $(cat "$dir/err")"
+else
+	skip 'an output that is full' 'there is no /dev/full'
+fi
 
 # ---- No room ----
 
