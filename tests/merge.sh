@@ -395,6 +395,15 @@ is "--append of a system that was selected" 0 $?
 monread -q --write='in-%{system}' whole1 whole2 2>err
 is "a file for each system" 0 $?
 same "a file for each system: the second" one2 in-VMPROD2
+# Where nothing more can be shown, too; without marks, nobody else learns the system.
+(monread --write='at-%{system}' --write-marks=no whole1 whole2 2>err; echo $? >status) | head -n 1 >out
+is "a file for each system, the output is a pipe that is closed" '0 at-VMPROD1 at-VMPROD2' "$(cat status) $(echo at-*)"
+rm -f at-*
+if [ -c /dev/full ]; then
+	monread --write='at-%{system}' --write-marks=no whole1 whole2 >/dev/full 2>err
+	is "a file for each system, the output is full" '2 at-VMPROD1 at-VMPROD2' "$? $(echo at-*)"
+	rm -f at-*
+fi
 
 # Of what does not tell its system nothing can be refused: where what is appended does, that is noted, once.
 for merge in '' --merge; do

@@ -213,8 +213,11 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	const struct monread_layout *l = NULL;
 	int known;
 
-	if (out_broken(o))
+	/* What is stored is still of a system. */
+	if (out_broken(o)) {
+		learn(o, ev);
 		return -1;
+	}
 	if (f->wants & OUT_WANTS_LAYOUT) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
 		/* Without memory for its layout the record would be shown as one that is not known. */
