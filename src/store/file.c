@@ -175,9 +175,7 @@ static int give_name(struct store_file *f, const struct store_options *o)
 
 /* ---- Data sets ---- */
 
-/* Somebody may have removed the file or its directory: what is written then would be lost.  Where somebody has written
- * to it in spite of the lock, that would be written over.  0, or -1: f->lost_by says what happened. */
-static int check_as_left(struct store_file *f)
+int store_file_check(struct store_file *f)
 {
 	unsigned long long end = f->base + f->size + f->partial;
 	struct stat st;
@@ -228,7 +226,7 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 {
 	size_t done = 0;
 
-	if (check_as_left(f))
+	if (store_file_check(f))
 		return -1;
 	if (f->partial && cut_partial(f))
 		return -1;

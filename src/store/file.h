@@ -37,6 +37,11 @@ int store_file_lock(const struct store_file *f);
 /* Make the new file f->name.  0, or -1 with errno; EEXIST: it exists. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
+/* Somebody may have removed the file or its directory: what is written then would be lost, and so is what was written
+ * before.  Where somebody has written to it in spite of the lock, that would be written over.  0, or -1: errno is ESTALE,
+ * and f->lost_by says what happened. */
+int store_file_check(struct store_file *f);
+
 /* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  EEXIST: another process has
  * taken the name of the new file.  ESTALE: see f->lost_by. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n);

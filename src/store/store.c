@@ -91,10 +91,11 @@ static enum store_result no_memory(struct store *s)
 static enum store_result close_file(struct store *s)
 {
 	const char *what = NULL;
+	/* Who has asked for another file may have taken this one already. */
+	int lost = s->file.size > 0 && !s->renew && store_file_check(&s->file);
+	int failed = store_file_close(&s->file, &s->o, &what);
 
-	if (store_file_close(&s->file, &s->o, &what) && !s->failed)
-		return fail(s, what);
-	return STORE_DONE;
+	return (lost || failed) && !s->failed ? fail(s, what) : STORE_DONE;
 }
 
 static enum store_result no_number(struct store *s)

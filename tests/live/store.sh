@@ -404,6 +404,35 @@ written_to 'a file that another program writes to' "echo more >>'$dir/v/c'" 4005
 is 'a file that another program writes to: nothing is written over' more "$(tail -c 5 "$dir/v/c")"
 written_to 'a file that another program cuts' "cp /dev/null '$dir/v/c'" 0
 
+# behind NAME COMMAND "WORDS" "EXPECTED" MESSAGE [OPTION]...: another program does that behind the last data set of the file,
+# then come WORDS; what the peer says, and the message.
+behind()
+{
+	name=$1 command=$2 words=$3 expected=$4 message=$5
+	shift 5
+	rm -rf "$dir/v"
+	mkdir "$dir/v"
+	# shellcheck disable=SC2086
+	timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="cd '$dir/v' && $command" $words end \
+		-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" "$@" - >"$dir/words" 2>"$dir/err"
+	is "$name, behind its last data set" "lines $expected" "$(sed 's/ *$//' "$dir/words")"
+	is "$name, behind its last data set: said" "$message" \
+		"$(sed -n "s,^monread: $dir/v/,,p" "$dir/err")"
+}
+
+removed='the file was removed; nothing more is stored'
+changed='another program has changed its length: expected 0x4000, found 0x'
+behind 'a file that is removed' 'rm c' 'idle term' 'status=2' "c: $removed"
+behind 'a file that is replaced' 'echo >d && mv d c' 'idle term' 'status=2' "c: $removed"
+behind 'a file that is cut' ': >c' 'idle term' 'status=2' "c: ${changed}0; nothing more is stored"
+behind 'a file that is written to' 'echo more >>c' 'idle term' 'status=2' "c: ${changed}4005; nothing more is stored"
+behind 'a file that is renamed' 'mv c d' 'idle term' 'status=0' ''
+behind 'a rotated file that is removed' 'rm c.00001' 'set' 'status=2' "c.00001: $removed" --rotate-size=1
+behind 'a rotated file that is renamed' 'mv c.00001 d' 'set lines=22 idle term' 'lines status=0' '' --rotate-size=1
+head -n 22 "$dir/sixty.json" >"$dir/in"
+shows 'a rotated file that is renamed: all is there' "$dir/in" "$dir/v/d" "$dir/v/c.00002"
+behind 'a file that SIGHUP ends, and is removed' 'rm c.00001' 'hup set lines=22 idle term' 'lines status=0' '' --rotate-size=1G
+
 # ---- What was there before ----
 
 cp "$dir/sixty" "$dir/precious"
