@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -193,30 +194,56 @@ int store_file_check(struct store_file *f)
 	return -1;
 }
 
-/* Cut off what an earlier run left after the last complete data set. */
-static int cut_partial(struct store_file *f)
+/* Cut off what an earlier run left after the last complete data set.  The bytes, which the caller frees; NULL with errno:
+ * they are still there. */
+static unsigned char *cut_partial(const struct store_file *f)
 {
-	if (again_truncate(f->fd, (off_t)f->base))
-		return -1;
+	unsigned char *tail = malloc((size_t)f->partial);
+	ssize_t n = tail ? again_pread(f->fd, tail, (size_t)f->partial, (off_t)f->base) : -1;
+
+	if (n >= 0 && (uint64_t)n != f->partial)
+		errno = EIO;
+	if (n < 0 || (uint64_t)n != f->partial || again_truncate(f->fd, (off_t)f->base)) {
+		int error = errno;
+
+		free(tail);
+		tail = NULL;
+		errno = error;
+	}
+	return tail;
+}
+
+static void partial_is_gone(struct store_file *f)
+{
 	diag_damage("%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
 	            f->name, (unsigned long long)f->base, (unsigned long long)f->partial, words_plural(f->partial));
 	f->partial = 0;
-	return 0;
 }
 
-/* Remove the part of a data set that did not fit; an empty file is removed too. */
-static void take_back(struct store_file *f, size_t done)
+/* 0: the file ends with the last whole data set, and what is written next goes there. */
+static int go_back(const struct store_file *f)
+{
+	off_t end = (off_t)(f->base + f->size);
+
+	return again_truncate(f->fd, end) || (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, end, SEEK_SET) < 0);
+}
+
+/* Remove the part of a data set that did not fit; an empty file is removed too.  TAIL, if it is not NULL, was cut off for
+ * that, and is put back. */
+static void take_back(struct store_file *f, size_t done, const unsigned char *tail)
 {
 	int error = errno;
-	off_t end = (off_t)(f->base + f->size);
 
 	if (f->created && f->size == 0)
 		remove_own(f);
 	else if (f->regular)
-		f->torn = again_truncate(f->fd, end) != 0 ||
-		          (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, end, SEEK_SET) < 0);
+		f->torn = go_back(f);
 	else
 		f->torn = done > 0;
+	if (tail && (f->torn || again_write(f->fd, tail, (size_t)f->partial, &done) || lseek(f->fd, (off_t)f->base, SEEK_SET) < 0)) {
+		partial_is_gone(f);
+		f->torn = go_back(f);
+	}
 	if (f->torn && f->regular)
 		diag_fail("%s: the part of a data set at its end cannot be cut off: %s", f->name, strerror(errno));
 	errno = error;
@@ -224,17 +251,20 @@ static void take_back(struct store_file *f, size_t done)
 
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n)
 {
+	unsigned char *tail = NULL;
 	size_t done = 0;
+	int failed;
 
-	if (store_file_check(f))
+	if (store_file_check(f) || (f->partial && !(tail = cut_partial(f))))
 		return -1;
-	if (f->partial && cut_partial(f))
+	failed = again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o)) || (f->unnamed && give_name(f, o));
+	if (failed)
+		take_back(f, done, tail);
+	else if (tail)
+		partial_is_gone(f);
+	free(tail);
+	if (failed)
 		return -1;
-	if (again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o)) ||
-	    (f->unnamed && give_name(f, o))) {
-		take_back(f, done);
-		return -1;
-	}
 	f->size += n;
 	if (o->sync == STORE_SYNC_SET && f->regular && again_fdatasync(f->fd)) {
 		f->torn = 1;

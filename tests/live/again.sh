@@ -234,6 +234,28 @@ if [ "$packed" ]; then
 fi
 equal 'the file is as it was' "$dir/cut.copy" "$dir/cut"
 
+# Nor where nothing can be written in its place; of a limit in blocks of 512 bytes or 1 KB.
+"$helpers/sets" 1 40960 1000 9 >"$dir/large"
+"$helpers/sets" 1 4096 1000 9 >"$dir/small"
+cp "$dir/cut.copy" "$dir/cut"
+(
+	ulimit -f 44 2>/dev/null
+	monread -q --append --write-format=stream --write="$dir/cut" "$dir/large" 2>"$dir/err"
+)
+is 'nothing can be written in its place' "2 monread: $dir/cut: writing failed: File too large; nothing more is stored" "$? $(cat "$dir/err")"
+equal 'nothing can be written in its place: the file is as it was' "$dir/cut.copy" "$dir/cut"
+# What can be written is.
+cat "$dir/small" "$dir/large" >"$dir/both"
+(
+	ulimit -f 50 2>/dev/null
+	monread -q --append --write-format=stream --write="$dir/cut" "$dir/both" 2>"$dir/err"
+)
+is 'one data set can be written in its place' 2 $?
+is 'one data set can be written in its place: said' 'offset 0x4838: expected a complete data set, found the first 1512 bytes of one; cut off
+writing failed: File too large; nothing more is stored' "$(sed "s,^monread: $dir/cut: ,," "$dir/err")"
+head -c 18488 "$dir/three" | cat - "$dir/small" >"$dir/expected"
+equal 'one data set can be written in its place: there it is' "$dir/expected" "$dir/cut"
+
 # ---- Rotation over several runs ----
 
 mkdir "$dir/r"

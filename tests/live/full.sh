@@ -109,6 +109,22 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	is 'the end while there is no room: the counts' 1 \
 		"$(grep -c ": 1 data set, .*, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 
+	# Two pages, of which a data set and the beginning of another have 7000 bytes; the next data set needs more.
+	rm -f "$dir"/disk/*
+	head -c 7000 "$dir/twelve" >"$dir/disk/f"
+	cp "$dir/disk/f" "$dir/before"
+	head -c 32768 /dev/zero >"$dir/disk/ballast"
+	# shellcheck disable=SC2086
+	peer set lines=7 nap=1500 set run="cp '$dir/disk/f' '$dir/meanwhile'; rm '$dir/disk/ballast'" lines=14 term end -- \
+		$EMULATOR "$MONREAD" -I device -l --append --write="$dir/disk/f" --write-format=stream -
+	is 'room comes again, with --append: status' 'lines lines status=1' "$said"
+	equal 'room comes again, with --append: what was there before stays meanwhile' "$dir/before" "$dir/meanwhile"
+	head -c $size "$dir/twelve" >"$dir/expected"
+	head -c $((2 * size)) "$dir/twelve" >>"$dir/expected"
+	equal 'room comes again, with --append: nothing is lost' "$dir/expected" "$dir/disk/f"
+	is 'room comes again, with --append: what was cut off is said once' '1 4' \
+		"$(grep -c 'offset 0x182c: expected a complete data set, found the first 812 bytes of one; cut off' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
+
 	rm -f "$dir"/disk/*
 	head -c 28672 /dev/zero >"$dir/disk/ballast"
 	# A sample waits for the next one; the first is stored, the second is on its way, the third waits, the fourth is not read.

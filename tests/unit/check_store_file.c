@@ -248,6 +248,57 @@ START_TEST(what_cannot_be_taken_back_is_torn)
 }
 END_TEST
 
+/* A file that ends with a part of a data set, to be appended to. */
+static void begin_with_part(const struct store_options *o)
+{
+	begin(o);
+	ck_assert_int_eq(store_file_write(&f, o, "morepart", 8), 0);
+	ck_assert_int_eq(close(f.fd), 0);
+	f.fd = open(f.name, O_RDWR);
+	ck_assert_int_eq(lseek(f.fd, 4, SEEK_SET), 4);
+	f.created = 0;
+	f.base = f.partial = 4;
+	f.size = 0;
+}
+
+START_TEST(what_stands_there_goes_for_something)
+{
+	const struct store_options o = { .sync = STORE_SYNC_NONE, .mode = STORE_MODE };
+
+	begin_with_part(&o);
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
+	ck_assert_uint_eq(f.partial, 0);
+	ck_assert_uint_eq(said, 1);
+	is_closed(&o);
+	leaves("moredata");
+	/* It cannot be cut off. */
+	begin_with_part(&o);
+	truncate_error = EIO;
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
+	truncate_error = 0;
+	ck_assert_int_eq(errno, EIO);
+	ck_assert_uint_eq(f.partial, 4);
+	is_closed(&o);
+	leaves("morepart");
+	/* It cannot be put back. */
+	begin_with_part(&o);
+	does_not_fit(&o, 3);
+	ck_assert(f.partial == 0 && !f.torn);
+	ck_assert_uint_eq(said, 1);
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
+	is_closed(&o);
+	leaves("moredata");
+	/* It cannot be read. */
+	begin_with_part(&o);
+	ck_assert_int_eq(close(f.fd), 0);
+	f.fd = open(f.name, O_WRONLY);
+	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
+	ck_assert_int_eq(errno, EBADF);
+	is_closed(&o);
+	leaves("morepart");
+}
+END_TEST
+
 START_TEST(what_cannot_be_synced_is_told)
 {
 	struct store_options o = { .sync = STORE_SYNC_SET, .mode = STORE_MODE };
@@ -392,6 +443,7 @@ int main(void)
 	tcase_add_test(c, a_pipe_that_took_a_part_is_torn);
 	tcase_add_loop_test(c, a_part_is_taken_back, 0, 2);
 	tcase_add_test(c, what_cannot_be_taken_back_is_torn);
+	tcase_add_test(c, what_stands_there_goes_for_something);
 	tcase_add_test(c, what_cannot_be_synced_is_told);
 	tcase_add_test(c, what_an_earlier_run_left_is_cut_off_first);
 	tcase_add_test(c, files_of_others_are_left_alone);
