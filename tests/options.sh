@@ -513,6 +513,39 @@ is '--write=-: a closed pipe: status' 0 "$(cat "$tap_dir/status")"
 [ ! -s "$tap_dir/err" ]
 ok '--write=-: a closed pipe: nothing is said' $?
 
+# So with --output: what is there stays, and is not opened anew.
+monread -l good-locks.stream >"$tap_dir/listed"
+printf 'what is there\n' | cat - "$tap_dir/listed" >"$tap_dir/expected"
+for name in - /dev/stdout /dev/fd/1 /proc/self/fd/1 /dev/stderr /dev/fd/7; do
+	printf 'what is there\n' >"$tap_dir/more"
+	case $name in
+	*err) monread -l -o $name good-locks.stream 2>>"$tap_dir/more" ;;
+	*7) monread -l -o $name good-locks.stream 7>>"$tap_dir/more" ;;
+	*) monread -l -o $name good-locks.stream >>"$tap_dir/more" ;;
+	esac
+	is "--output=$name: status" 0 $?
+	same "--output=$name: behind what is there" "$tap_dir/expected" "$tap_dir/more"
+done
+printf 'what is there\n' >"$tap_dir/more"
+{ monread -l -o /dev/fd/7 -r 9.9 good-locks.stream && monread -l -o /dev/fd/7 good-locks.stream; } 7<>"$tap_dir/more" 2>"$tap_dir/err"
+same '--output=/dev/fd/7: where it stands' "$tap_dir/listed" "$tap_dir/more"
+fails 2 '/dev/fd/77: is not open$' -l -o /dev/fd/77 good-locks.stream
+monread -l -o /dev/fd/7 good-locks.monwrite 7</dev/null 2>"$tap_dir/err"
+is '--output=/dev/fd/7: open for reading' "2 monread: /dev/fd/7: is not open for writing" "$? $(cat "$tap_dir/err")"
+fails 2 'records are shown on standard output too' --write=/dev/fd/1 -o /dev/stdout good-locks.stream
+fails 2 '/dev/stderr: is standard error, which has messages; choose a different --write' --write=/dev/stderr -q good-locks.stream
+monread -l -o /dev/fd/7 --write=/dev/fd/8 good-locks.stream 7>>"$tap_dir/more" 8>>"$tap_dir/more" 2>"$tap_dir/err"
+is '--output and --write are one file by two descriptors' \
+	"2 monread: /dev/fd/7: is also what --write=/dev/fd/8 names; choose a different --output" "$? $(cat "$tap_dir/err")"
+monread -l -o "$tap_dir/more" --write=- good-locks.stream >>"$tap_dir/more" 2>"$tap_dir/err"
+is '--output is what standard output is' \
+	"2 monread: $tap_dir/more: is also what --write=- names; choose a different --output" "$? $(cat "$tap_dir/err")"
+monread -l -o "$tap_dir/more" good-locks.stream 2>>"$tap_dir/more"
+is '--output is standard error: status' 2 $?
+echo "monread: $tap_dir/more: is also standard error: messages would be written to it; choose a different --output" |
+	cat "$tap_dir/listed" - >"$tap_dir/expected"
+same '--output is standard error: nothing else is written' "$tap_dir/expected" "$tap_dir/more"
+
 # Exit statuses of damage
 run -l bad-cut-set.stream
 is 'damage: status' 1 $status

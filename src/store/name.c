@@ -66,6 +66,8 @@ int store_name_descriptor(const char *file)
 
 	if (strcmp(file, "-") == 0 || strcmp(file, "/dev/stdout") == 0)
 		return STDOUT_FILENO;
+	if (strcmp(file, "/dev/stderr") == 0)
+		return STDERR_FILENO;
 	for (i = 0; i < sizeof folders / sizeof *folders; i++) {
 		size_t n = strlen(folders[i]);
 

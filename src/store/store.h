@@ -82,6 +82,9 @@ int store_close(struct store *s);
 /* The descriptor that FILE names, as /dev/fd/3 does, and "-"; -1: it names none. */
 int store_name_descriptor(const char *file);
 
+/* NULL, or why FD cannot be written to as one that was open before. */
+const char *store_descriptor_fault(int fd);
+
 /* The capture FD is written elsewhere: lock it, where nobody else has, so that it is left alone; and no longer. */
 void store_hold(int fd);
 void store_let_go(int fd);

@@ -113,25 +113,28 @@ static int prepare_regular(struct store_file *f, const struct store_options *o, 
 	return 0;
 }
 
-/* What monread has opened itself is closed on exec, and is nobody else's. */
-static int is_given(int fd)
+const char *store_descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	return flags >= 0 && !(flags & FD_CLOEXEC);
+	/* What monread has opened itself is closed on exec, and is nobody else's. */
+	if (flags < 0 || flags & FD_CLOEXEC)
+		return "is not open";
+	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
 }
 
 /* A descriptor that was open before. */
 static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
+	const char *fault = store_descriptor_fault(fd);
 	struct stat st;
 	off_t at;
 
 	snprintf(f->name, sizeof f->name, "%s", fd == STDOUT_FILENO ? "standard output" : o->file);
-	if (!is_given(fd))
-		return refuse(f, "is not open");
-	if ((fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY)
-		return refuse(f, "is not open for writing");
+	if (fault)
+		return refuse(f, fault);
+	if (fd == STDERR_FILENO)
+		return refuse(f, "is standard error, which has messages; choose a different --write");
 	f->fd = fd;
 	f->given = 1;
 	if (fstat(f->fd, &st))

@@ -42,7 +42,7 @@ static void settle_store(struct options *o)
 		if (w->no_marks)
 			diag_usage("--write-marks=no: beside %s there is no place to note what was lost; use --write=FILE",
 			           fd == STDOUT_FILENO ? "standard output" : "a descriptor");
-		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || strcmp(o->output, "-") == 0))
+		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || store_name_descriptor(o->output) == fd))
 			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
 			           w->file);
 		if (isatty(fd))

@@ -22,15 +22,21 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-static int is_standard(const struct options *o)
+/* The descriptor that was open before, standard output or what --output names; -1: it is a file. */
+static int given(const struct options *o)
 {
-	return !o->output || strcmp(o->output, "-") == 0;
+	return o->output ? store_name_descriptor(o->output) : STDOUT_FILENO;
+}
+
+static int is_given(const struct options *o)
+{
+	return given(o) >= 0;
 }
 
 /* Whether it is in one of those that a site has for each release. */
 static int is_in_site(const struct options *o, const struct stat *out)
 {
-	return layouts_want_site(o) && pages_are_site(o->places, is_standard(o) ? NULL : o->output, out);
+	return layouts_want_site(o) && pages_are_site(o->places, is_given(o) ? NULL : o->output, out);
 }
 
 const char *output_find_input(const struct options *o, const char *path, const struct stat *st)
@@ -47,20 +53,39 @@ const char *output_find_input(const struct options *o, const char *path, const s
 	return name;
 }
 
+/* Whether ST is the file of --write. */
+static int is_stored(const struct options *o, const struct stat *st)
+{
+	int fd = o->store.file ? store_name_descriptor(o->store.file) : -1;
+	struct stat stored;
+
+	return o->store.file && (fd < 0 ? stat(o->store.file, &stored) : fstat(fd, &stored)) == 0 && inputs_same(&stored, st);
+}
+
+/* Whether messages would stand in the file ST, which is opened anew. */
+static int has_messages(const struct options *o, const struct stat *st)
+{
+	struct stat error;
+
+	return !is_given(o) && standard_error_is_file(&error) && inputs_same(&error, st);
+}
+
 static int is_refused(const struct options *o, int fd)
 {
-	struct stat out, stored;
+	struct stat out;
 	const char *input;
 
 	/* Other files, such as a terminal, may be input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
-	input = output_find_input(o, is_standard(o) ? NULL : o->output, &out);
+	input = output_find_input(o, is_given(o) ? NULL : o->output, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
 	/* Where nothing is shown, standard output may be stored to. */
-	else if (o->store.file && !(o->quiet && is_standard(o)) && stat(o->store.file, &stored) == 0 && inputs_same(&stored, &out))
+	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: is also what --write=%s names; choose a different --output", output_name(o), o->store.file);
+	else if (has_messages(o, &out))
+		diag_fail("%s: is also standard error: messages would be written to it; choose a different --output", output_name(o));
 	else if (is_in_site(o, &out))
 		diag_fail("%s: is a page of the site's layouts; choose a different --output", output_name(o));
 	else
@@ -87,32 +112,45 @@ static void hold(const struct options *o, int fd)
 		store_hold(fd);
 }
 
-int output_open(const struct options *o)
+/* The descriptor; -1: it was said why not. */
+static int open_output(const struct options *o)
 {
-	int fd;
+	int fd = given(o);
+	const char *fault = fd >= 0 && o->output ? store_descriptor_fault(fd) : NULL;
 
-	if (!is_standard(o) && !*o->output)
+	if (o->output && !*o->output)
 		diag_usage("--output=: expected the name of a file");
-	if (!is_standard(o) && o->store.file && strcmp(o->output, o->store.file) == 0) {
+	if (o->output && o->store.file && strcmp(o->output, o->store.file) == 0) {
 		diag_fail("%s: is also what --write=%s names; choose a different --output", o->output, o->store.file);
 		return -1;
 	}
-	fd = is_standard(o) ? STDOUT_FILENO : again_open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-	if (fd < 0) {
-		diag_fail("%s: cannot be written: %s", o->output, strerror(errno));
-	} else if (is_refused(o, fd)) {
-		if (fd != STDOUT_FILENO)
+	if (fault)
+		diag_fail("%s: %s", output_name(o), fault);
+	if (fd >= 0)
+		return fault ? -1 : fd;
+	fd = again_open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	if (fd < 0)
+		diag_fail("%s: cannot be written: %s", output_name(o), strerror(errno));
+	return fd;
+}
+
+int output_open(const struct options *o)
+{
+	int fd = open_output(o);
+
+	if (fd >= 0 && is_refused(o, fd)) {
+		if (!is_given(o))
 			close(fd);
 		fd = -1;
-	} else {
-		hold(o, fd);
 	}
+	if (fd >= 0)
+		hold(o, fd);
 	return fd;
 }
 
 int output_close(const struct options *o, int fd)
 {
-	if (!is_standard(o))
+	if (!is_given(o))
 		return close(fd) ? errno : 0;
 	if (o->format == &out_raw_format)
 		store_let_go(fd);
@@ -123,7 +161,7 @@ void output_begin(const struct options *o, struct out_buffer *b)
 {
 	struct stat st;
 
-	b->cut = !is_standard(o) && fstat(b->fd, &st) == 0 && S_ISREG(st.st_mode);
+	b->cut = !is_given(o) && fstat(b->fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 void output_end(const struct options *o, struct out_buffer *b)
