@@ -242,20 +242,14 @@ static int note_seen(struct feed *f, uint64_t end)
 	return 0;
 }
 
-/* Of TOD clocks, of which the one of 2042 begins anew. */
-static int is_behind(uint64_t tod, uint64_t other)
-{
-	return (int64_t)(tod - other) > 0;
-}
-
 /* Why there is nothing to compare the interval with. */
 static void tell_gap(const struct feed *f, struct feed_interval *i)
 {
 	i->first = !f->last;
 	if (i->first)
 		return;
-	i->missing = f->length && is_behind(f->end, f->last) && f->end - f->last > f->length + f->length / 2;
-	if (!is_behind(f->end, f->last))
+	i->missing = f->length && mr_tod_is_later(f->end, f->last) && f->end - f->last > f->length + f->length / 2;
+	if (!mr_tod_is_later(f->end, f->last))
 		i->gap = "the clock was set back";
 	else if (f->lost[0])
 		i->gap = f->lost;
@@ -273,8 +267,7 @@ static int end_interval(struct feed *f)
 	if (!f->open)
 		return 0;
 	f->open = 0;
-	follows = f->last && f->set == f->last_set + 1 && f->epoch == f->last_epoch &&
-	          is_behind(f->end, f->last);
+	follows = f->last && f->set == f->last_set + 1 && f->epoch == f->last_epoch && mr_tod_is_later(f->end, f->last);
 	if (follows)
 		i.start = f->last;
 	else
@@ -329,7 +322,7 @@ int feed_goes_on(const struct feed *f, uint64_t tod)
 /* Whether events of the TOD clock TOD are of the interval that is being read, before its samples. */
 static int is_before_end(const struct feed *f, uint64_t tod)
 {
-	return is_behind(f->end, tod) && (!f->last || feed_goes_on(f, tod) || is_behind(tod, f->last));
+	return mr_tod_is_later(f->end, tod) && (!f->last || feed_goes_on(f, tod) || mr_tod_is_later(tod, f->last));
 }
 
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples)
