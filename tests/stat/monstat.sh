@@ -739,6 +739,12 @@ TZ=$berlin monstat -q --time=local --html=zone.html --since=2026-10-25T00:40Z cp
 is 'a page has the zone that it begins with' 'UTC+02:00' "$(grep -o 'UTC.0[12]:00' zone.html | head -n 1)"
 is 'a day with it' '03:00:00 10800' "$(TZ=$berlin monstat -q --time=local --every=1d cpu twice.bin | awk '/^0/ { print $1, $2 }')"
 
+# The TOD clock begins anew at 2042-09-17T23:53:47.
+sed "1s/.*/let now = T'2042-09-17T22:53:17Z'/" twice.txt >wrap.txt
+mkcapture -f monwrite wrap.txt wrap.bin || exit 99
+is 'intervals while the clock wraps' '23:23:17 1800 20.0 23:53:17 1800 20.0 00:23:17 1800 20.0 00:53:17 1800 20.0 ' \
+	"$(monstat cpu wrap.bin 2>&1 | awk '/^[0-9].:/ && n++ < 4 { printf "%s %s %s ", $1, $2, $4 }')"
+
 # Records that are sampled from 08:02 on: their average is that of 08:02 to 08:03.
 for kind in 3:paging 0:lpar 0:system; do
 	others=$(seq 0 31 | grep -vx "${kind%:*}" | paste -sd,)
