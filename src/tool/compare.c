@@ -10,6 +10,7 @@
 
 #include "port/array.h"
 #include "port/bounds.h"
+#include "port/tod.h"
 #include "table/row.h"
 #include "tool/merge.h"
 #include "tool/run.h"
@@ -372,7 +373,7 @@ static int goes_on(struct run *r, const struct hold *h)
 	if (r->merge || r->stop || r->now.in.is_live || !h->n || !*h->id)
 		return 0;
 	next = next_of(r, h);
-	return next && next->tod > h->list[0].place.first && !differs(next->identity, h->identity) &&
+	return next && mr_tod_is_later(next->tod, h->list[0].place.first) && !differs(next->identity, h->identity) &&
 	       step_of(&r->compare, next->tod) == step_of(&r->compare, h->list[0].place.first);
 }
 
