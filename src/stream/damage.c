@@ -102,6 +102,30 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 	return mr_report(m, MONREAD_BAD, room);
 }
 
+/* m->skip bytes of the set are behind the last record that it has.  They mean nothing, unless its end address is wrong, and other
+ * sets are there. */
+enum mr_verdict mr_step_behind(struct monread *m)
+{
+	enum mr_need need;
+	uint32_t i;
+	int unknown;
+
+	mr_settle(m);
+	need = mr_source_need(&m->src, m->cur + m->skip);
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return mr_wait_or_fail(m, need);
+	i = find_beginning(m, m->skip, &unknown);
+	if (unknown)
+		return mr_look_further(m);
+	m->step = mr_step_skip;
+	if (i == m->skip)
+		return MR_GO;
+	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins behind its last record, at 0x%llx",
+	       (unsigned)m->mce.end, (unsigned long long)(monread_offset(m) + i));
+	m->left = m->skip = i;
+	return mr_report(m, MONREAD_BAD, 0);
+}
+
 /* Hand out what is left at the end of a cut input, which has been seen: all of it is in the window. */
 enum mr_verdict mr_step_rest(struct monread *m)
 {

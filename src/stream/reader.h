@@ -115,7 +115,8 @@ enum mr_verdict mr_step_block(struct monread *m);        /* blocks.c */
 enum mr_verdict mr_step_next_set(struct monread *m);
 enum mr_verdict mr_step_record(struct monread *m);       /* records.c */
 enum mr_verdict mr_step_skip(struct monread *m);
-enum mr_verdict mr_step_rest(struct monread *m);         /* damage.c */
+enum mr_verdict mr_step_behind(struct monread *m);       /* damage.c */
+enum mr_verdict mr_step_rest(struct monread *m);
 
 /* ---- Parts of steps ---- */
 

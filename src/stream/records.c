@@ -67,7 +67,8 @@ static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct
 
 		m->interval_end = ev->record == 11;
 		m->skip = m->left < rest ? (uint32_t)m->left : rest;
-		m->step = mr_step_skip;
+		/* In a MONWRITE file sets begin behind whole frames, wherever they end. */
+		m->step = (m->interval_end || m->addr >> 12 == m->mce.end >> 12) && !mr_is_monwrite(m) ? mr_step_behind : mr_step_skip;
 	} else if (ev->domain == 10 && ev->record == 1 && monread_is_mark(ev->bytes, ev->length)) {
 		note_mark(m, ev);
 	}

@@ -1571,6 +1571,91 @@ START_TEST(a_stream_that_begins_with_damage)
 }
 END_TEST
 
+/* A sample set that says to be LONGER than what it ends with, D1R11 or D1R13, after which PADDING bytes come. */
+static void ends_early(unsigned end, size_t longer, size_t padding)
+{
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x9800, (uint32_t)(60 + longer));
+	record(4, 1, 40);
+	record(1, end, 20);
+	/* What is left of other records means nothing. */
+	memset(data + len, 0xC5, padding);
+	len += padding;
+}
+
+START_TEST(a_set_behind_a_wrong_end_address_is_found)
+{
+	static const size_t paddings[] = { 0, 1, 200 };
+	static const unsigned ends[] = { 11, 13 };
+	struct records whole, pieces;
+	char text[200];
+	size_t i, k, at;
+
+	for (i = 0; i < sizeof paddings / sizeof *paddings; i++)
+		for (k = 0; k < 2; k++) {
+			ends_early(ends[k], paddings[i] + 12 + 40, paddings[i]);
+			at = len;
+			mce(MONREAD_EVENT, 0x3000, 40);
+			record(4, 2, 40);
+			mce(MONREAD_EVENT, 0x4000, 40);
+			record(4, 3, 40);
+			begin();
+			feed_all();
+			expect(MONREAD_CONTROL);
+			expect(MONREAD_RECORD);
+			expect(MONREAD_RECORD);
+			expect(MONREAD_BAD);
+			ck_assert_uint_eq(ev.offset, 72);
+			ck_assert_uint_eq(ev.skipped, 0);
+			snprintf(text, sizeof text,
+			         "the end address 0x%08zx of the record set is wrong: the next control element begins behind its last record, at 0x%zx",
+			         0x9800 + 60 + paddings[i] + 52 - 1, at);
+			ck_assert_str_eq(monread_error(m), text);
+			if (ends[k] == 11)
+				expect(MONREAD_SET_END);
+			expect(MONREAD_CONTROL);
+			ck_assert_uint_eq(ev.offset, at);
+			expect(MONREAD_RECORD);
+			ck_assert_uint_eq(ev.record, 2);
+			expect(MONREAD_SET_END);
+			expect(MONREAD_CONTROL);
+			expect(MONREAD_RECORD);
+			ck_assert_uint_eq(ev.record, 3);
+			expect(MONREAD_SET_END);
+			expect_code(MONREAD_EOF);
+			monread_close(m);
+			whole = records_of(data, len, MONREAD_CONTAINER_AUTO, SIZE_MAX);
+			pieces = records_of(data, len, MONREAD_CONTAINER_AUTO, 7);
+			ck_assert(whole.n == 4 && pieces.n == 4 && whole.hash == pieces.hash);
+		}
+}
+END_TEST
+
+START_TEST(what_else_is_behind_the_last_record_is_no_damage)
+{
+	static const unsigned ends[] = { 11, 13 };
+	size_t k;
+
+	for (k = 0; k < 2; k++) {
+		ends_early(ends[k], 300, 300);
+		mce(MONREAD_EVENT, 0x3000, 40);
+		record(4, 2, 40);
+		begin();
+		feed_all();
+		expect(MONREAD_CONTROL);
+		expect(MONREAD_RECORD);
+		expect(MONREAD_RECORD);
+		if (ends[k] == 11)
+			expect(MONREAD_SET_END);
+		expect(MONREAD_CONTROL);
+		expect(MONREAD_RECORD);
+		expect(MONREAD_SET_END);
+		expect_code(MONREAD_EOF);
+		monread_close(m);
+	}
+}
+END_TEST
+
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
@@ -1593,4 +1678,5 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
           a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
           a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
-          a_stream_that_begins_with_damage)
+          a_stream_that_begins_with_damage, a_set_behind_a_wrong_end_address_is_found,
+          what_else_is_behind_the_last_record_is_no_damage)
