@@ -140,9 +140,10 @@ static int read_last(struct mapped *m, unsigned char *p, off_t begin)
 	if (mmap(p + at, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
 		return -1;
 	got = again_pread(m->fd, p + at, n, m->last);
+	/* What is before it is there all the same. */
 	if (got < 0)
-		return -1;
-	m->end = m->last + got;
+		m->error = errno;
+	m->end = m->last + (got > 0 ? got : 0);
 	return 0;
 }
 
@@ -286,7 +287,7 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 	n = next_window(m, in->readers, &bytes);
 	if (n == 0 && m->error)
 		diag_damage("%s: cannot be read: %s", in->name, strerror(m->error));
-	gone = n == 0 ? what_is_gone(m) : NULL;
+	gone = n == 0 && !m->error ? what_is_gone(m) : NULL;
 	if (gone)
 		diag_damage("%s: was truncated while it was being read; %s", in->name, gone);
 	return input_feed(in, bytes, n);
