@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compress/libarchive.h"
+#include "compress/xxhash.h"
 
 void compress_done(struct compress *c)
 {
@@ -31,24 +32,50 @@ const char *compress_begin(struct compress *c)
 	return c->la ? libarchive_load(c->la) : strerror(ENOMEM);
 }
 
-static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t len)
+/* 0, or -1: out of memory. */
+static int add(struct compress *c, const void *data, size_t len)
 {
-	struct compress *c = arg;
-
 	if (len > c->room - c->used) {
 		size_t room = 2 * c->room > c->used + len ? 2 * c->room : c->used + len;
 		unsigned char *bytes = realloc(c->bytes, room);
 
-		if (!bytes) {
-			c->la->archive_set_error(a, ENOMEM, "out of memory");
+		if (!bytes)
 			return -1;
-		}
 		c->bytes = bytes;
 		c->room = room;
 	}
 	memcpy(c->bytes + c->used, data, len);
 	c->used += len;
+	return 0;
+}
+
+static la_ssize_t collect(struct archive *a, void *arg, const void *data, size_t len)
+{
+	struct compress *c = arg;
+
+	if (add(c, data, len)) {
+		c->la->archive_set_error(a, ENOMEM, "out of memory");
+		return -1;
+	}
 	return (la_ssize_t)len;
+}
+
+/* In the byte behind the magic number of a zstd frame: it ends with a checksum. */
+#define ZSTD_DESCRIPTOR 4u
+#define ZSTD_CHECKSUM 0x04u
+
+/* Not every libarchive has zstd put a checksum behind a frame, and none can be told to.  It is the low half of XXH64, the
+ * lowest byte first.  0, or -1: out of memory. */
+static int add_checksum(struct compress *c, const void *data, size_t len)
+{
+	uint64_t sum = xxhash(data, len);
+	const unsigned char bytes[] = { (unsigned char)sum, (unsigned char)(sum >> 8), (unsigned char)(sum >> 16), (unsigned char)(sum >> 24) };
+
+	/* Of several frames this would not be the sum. */
+	if (c->used <= ZSTD_DESCRIPTOR || c->bytes[ZSTD_DESCRIPTOR] & ZSTD_CHECKSUM || !compress_is_cut_frame(c->bytes, c->used - 1))
+		return 0;
+	c->bytes[ZSTD_DESCRIPTOR] |= ZSTD_CHECKSUM;
+	return add(c, bytes, sizeof bytes);
 }
 
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len)
@@ -78,6 +105,10 @@ int compress_do(struct compress *c, const char *kind, const void *data, size_t l
 	}
 	la->archive_entry_free(entry);
 	la->archive_write_free(a);
+	if (rc >= ARCHIVE_WARN && strcmp(kind, "zstd") == 0 && add_checksum(c, data, len)) {
+		rc = ARCHIVE_FATAL;
+		error = ENOMEM;
+	}
 	if (rc >= ARCHIVE_WARN)
 		return 0;
 	errno = error;

@@ -14,5 +14,7 @@ COMPRESS_FILES = \
 	src/compress/uncompress.c \
 	src/compress/units.c \
 	src/compress/units.h \
+	src/compress/xxhash.c \
+	src/compress/xxhash.h \
 	src/compress/zframes.c \
 	src/compress/zframes.h

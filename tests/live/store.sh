@@ -224,7 +224,32 @@ if [ -n "$compressing" ]; then
 			monread -q --write="$dir/r/c" --rotate-size=60K --keep=2 --compress=$kind "$dir/sixty"
 		is "--compress=$kind, --keep: so many are left" 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 		rm -f "$dir"/r/*
+		# A bit that is another one: the check at the end of what was compressed tells.
+		fault=
+		for tenth in 1 2 3 4 5 6 7 8 9; do
+			# Not where a data set begins.
+			at=$(($(wc -c <"$dir/packed") * tenth / 10 + 3000))
+			cp "$dir/packed" "$dir/other"
+			# shellcheck disable=SC2059 # an octal number
+			printf "\\$(printf %o $(($(od -An -tu1 -j $at -N 1 "$dir/packed") ^ 1)))" |
+				dd of="$dir/other" bs=1 seek=$at conv=notrunc 2>/dev/null
+			monread -f json "$dir/other" >"$dir/shows" 2>"$dir/said"
+			status=$?
+			# Up to 128 KB before that are dropped, and of gzip it is shown.
+			[ $kind != gzip ] || n=$((660 * tenth / 10))
+			[ $kind = gzip ] || n=$(wc -l <"$dir/shows")
+			head -n $n "$dir/shows" | strip >"$dir/out"
+			head -n $n "$dir/sixty.json" | cmp -s - "$dir/out" && [ $status -eq 1 ] || fault="$fault $tenth($status)"
+		done
+		is "--compress=$kind: a bit that is another one is noticed, and what is shown before is right" '' "$fault"
 	done
+	# Behind the magic number; bit 2 says that there is a checksum.
+	anew "$dir/packed" --compress=zstd "$dir/sixty"
+	is '--compress=zstd: the checksum is there' 4 "$(($(od -An -tu1 -j 4 -N 1 "$dir/packed") & 4))"
+	if have '--compress=zstd: each data set has one' zstd; then
+		is '--compress=zstd: each data set has one' '# Zstandard Frames: 60,Check: XXH64' \
+			"$(zstd -lv "$dir/packed" 2>&1 | grep -e '^# Zstandard Frames' -e '^Check' | paste -sd, -)"
+	fi
 fi
 for kind in gzip xz zstd bzip2 lz4; do
 	have "read $kind" $kind || continue

@@ -8,6 +8,7 @@
 
 #include "compress/compress.h"
 #include "compress/crc.h"
+#include "compress/xxhash.h"
 #include "compress/zframes.h"
 #include "memory.h"
 #include "unit.h"
@@ -214,4 +215,26 @@ START_TEST(where_frames_of_zstd_end)
 }
 END_TEST
 
-UNIT_MAIN("compress", crc_in_pieces, where_frames_of_zstd_end, what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)
+/* Values that other programs have; of lengths with stripes, words, halves and bytes. */
+START_TEST(sums_of_xxhash)
+{
+	static const struct {
+		const char *text;
+		uint64_t sum;
+	} known[] = {
+		{ "", UINT64_C(0xEF46DB3751D8E999) },
+		{ "a", UINT64_C(0xD24EC4F1A98C6E5B) },
+		{ "abc", UINT64_C(0x44BC2CF5AD770999) },
+		{ "Nobody inspects the spammish repetition", UINT64_C(0xFBCEA83C8A378BF1) },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof known / sizeof known[0]; i++)
+		ck_assert_uint_eq(xxhash(known[i].text, strlen(known[i].text)), known[i].sum);
+	/* As zstd --check puts them behind a frame. */
+	ck_assert_uint_eq((uint32_t)xxhash("01234567", 8), 0x9AD89D3F);
+	ck_assert_uint_eq((uint32_t)xxhash("0123456789ABCDEF0123456789ABCDEF0123456789", 42), 0x405CFAC4);
+}
+END_TEST
+
+UNIT_MAIN("compress", crc_in_pieces, sums_of_xxhash, where_frames_of_zstd_end, what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)
