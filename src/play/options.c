@@ -3,13 +3,28 @@
 
 #include "play/options.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 
 /* What Linux' drivers/s390/char/monreader.c agrees on with *MONITOR. */
 #define DRIVER_LIMIT 255
+
+/* Messages would be written to the capture; nothing is yet. */
+static void check_log(const struct options *o, char *const *operands, int n)
+{
+	struct stat log;
+	const char *same = o->log && stat(o->log, &log) == 0 && S_ISREG(log.st_mode) ? inputs_find(operands, n, &log) : NULL;
+
+	if (!same)
+		return;
+	diag_divert(stderr);
+	diag_usage("--log=%s: %s is the same file, and messages would be written to it; choose a different --log", o->log, same);
+}
 
 void options_parse(struct options *o, int argc, char **argv)
 {
@@ -20,6 +35,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->speed = 1;
 	o->limit = DRIVER_LIMIT;
 	first = options_read(&program_options, o, argc, argv, given);
+	check_log(o, argv + first, argc - first);
 	if (argc - first != 2)
 		diag_usage("expected CAPTURE and MOUNTPOINT");
 	if (o->loop && o->end != END_WAIT)

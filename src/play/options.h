@@ -20,6 +20,7 @@ struct options {
 	struct faults faults;
 	const char *mount_options; /* of -o; NULL: none */
 	int foreground;
+	const char *log; /* NULL: standard error */
 };
 
 /* Exits by itself on --help, --version and bad usage. */

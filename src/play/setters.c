@@ -37,7 +37,7 @@ void option_script(void *options, const struct options_row *row, const char *arg
 
 void option_log(void *options, const struct options_row *row, const char *arg)
 {
-	(void)options;
+	((struct options *)options)->log = arg;
 	if (diag_open_log(arg))
 		diag_usage("--%s=%s: cannot be written: %s", row->name, arg, strerror(errno));
 }

@@ -256,6 +256,13 @@ is 'messages that would be written to the capture' \
 2" \
 	"$(timeout 20 "$monplay" "$dir/both" "$mnt" 2>>"$dir/both"; echo $?)"
 holds 'which stays as it is' cmp -s "$dir/both" "$four"
+timeout 20 "$monplay" --log="$dir/./both" "$dir/both" "$mnt" >"$dir/log" 2>&1
+is 'messages that --log would write to the capture' \
+	"2 monplay: --log=$dir/./both: $dir/both is the same file, and messages would be written to it; choose a different --log" \
+	"$? $(head -n 1 "$dir/log")"
+timeout 20 "$monplay" --log="$dir/both" "$dir/both" >"$dir/log" 2>&1
+is 'and no mount point' 2 $?
+holds 'which stays as it is, too' cmp -s "$dir/both" "$four"
 holds 'nothing is mounted' [ ! -e "$dev" ]
 play "$four" $max
 fails 'where another one is mounted' \
