@@ -261,6 +261,16 @@ keeps '-o and --write are not one file' "$tap_dir/same"
 run -l -o "$tap_dir/new" --write="$tap_dir/new" good-locks.stream
 [ $status -eq 2 ] && [ ! -e "$tap_dir/new" ]
 ok '-o and --write are not one file that is to be made' $?
+run -l -o "$tap_dir/new.gaps" --write="$tap_dir/new" --write-marks=no good-locks.stream
+[ $status -eq 2 ] && [ ! -e "$tap_dir/new" ] && [ ! -e "$tap_dir/new.gaps" ]
+ok '-o is not what --write-marks=no makes' $?
+ln "$tap_dir/same" "$tap_dir/new.gaps"
+run -l -o "$tap_dir/same" --write="$tap_dir/new" --write-marks=no good-locks.stream
+keeps '-o is not what --write-marks=no adds to' "$tap_dir/same"
+monread -l --write="$tap_dir/new" --write-marks=no good-locks.stream >>"$tap_dir/new.gaps" 2>"$tap_dir/err"
+status=$?
+keeps 'nor is standard output' "$tap_dir/same"
+rm -f "$tap_dir/new.gaps"
 run -q -o "$tap_dir/same" good-locks.stream
 keeps '-o with --quiet' "$tap_dir/same"
 grep -qx 'monread: --output has no effect with --quiet, which shows nothing' "$tap_dir/err"

@@ -12,6 +12,7 @@
 
 #include "cli/again.h"
 #include "store/name.h"
+#include "store/store.h"
 
 static const char first_key[] = "{\"offset\":";
 
@@ -73,12 +74,12 @@ static int make_name(const char *file, char *name)
 {
 	size_t n = strlen(file);
 
-	if (n + sizeof ".gaps" > STORE_NAME_SIZE) {
+	if (n + sizeof STORE_NOTES > STORE_NAME_SIZE) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}
 	memcpy(name, file, n);
-	memcpy(name + n, ".gaps", sizeof ".gaps");
+	memcpy(name + n, STORE_NOTES, sizeof STORE_NOTES);
 	return 0;
 }
 
@@ -119,17 +120,24 @@ static int make_line(const struct monread_mark *m, uint64_t offset, char *line, 
 	                text);
 }
 
-/* Open NAME, which is made if it is not there.  The descriptor; -1 with errno, also if it is not a regular file. */
-static int open_notes(const char *name)
+/* Open NAME, which is made with MODE if it is not there.  The descriptor; -1 with errno, also if it is not a regular file. */
+static int open_notes(const char *name, unsigned mode)
 {
 	/* O_NONBLOCK: do not wait for the reader of a pipe. */
-	int fd = again_open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	const int flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+	int fd = again_open(name, flags | O_CREAT | O_EXCL, 0600), is_new = fd >= 0, error;
 	struct stat st;
 
-	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)))
-		return fd;
-	close(fd);
+	if (fd < 0 && errno == EEXIST)
+		fd = again_open(name, flags, 0);
+	if (fd < 0)
+		return -1;
 	errno = EEXIST;
+	if (is_new ? fchmod(fd, (mode_t)mode) == 0 : fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return fd;
+	error = errno;
+	close(fd);
+	errno = error;
 	return -1;
 }
 
@@ -143,10 +151,10 @@ int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint6
 		return -1;
 	settle(g, tod, tod != 0);
 	n = make_line(&g->mark, offset, line, sizeof line);
-	fd = open_notes(name);
+	fd = open_notes(name, mode);
 	if (fd < 0)
 		return -1;
-	rc = fchmod(fd, (mode_t)mode) || again_write(fd, line, (size_t)n, &done) ? -1 : 0;
+	rc = again_write(fd, line, (size_t)n, &done);
 	error = errno;
 	if (close(fd) && rc == 0)
 		return -1;

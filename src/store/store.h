@@ -6,6 +6,7 @@
 
 enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
+#define STORE_NOTES ".gaps" /* behind the name of a capture: what was lost before it, with --write-marks=no */
 #define STORE_MODE 0600u /* captures hold user IDs and commands */
 
 struct store_options {

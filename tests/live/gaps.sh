@@ -148,8 +148,10 @@ EOF
 sed "$noticed" "$dir/plain.gaps" >"$dir/got"
 same 'without marks: they are noted beside it' "$dir/expected" "$dir/got"
 is 'without marks: permissions' '600' "$(stat -c %a "$dir/plain.gaps")"
+chmod 644 "$dir/plain.gaps"
 live --append --write-marks=no --write-format=stream --write="$dir/plain"
 is 'without marks: --append adds to what is noted' 4 "$(wc -l <"$dir/plain.gaps" | tr -d ' ')"
+is 'without marks: and leaves the permissions' '644' "$(stat -c %a "$dir/plain.gaps")"
 live --write-marks=no --write="$dir/r/c" --rotate-size=1
 is 'without marks, rotated' 'c.00001 c.00002 c.00003 c.00003.gaps c.00004 c.00005 c.00005.gaps' \
 	"$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
