@@ -22,7 +22,6 @@ static int read_some(struct units *u)
 	struct uncompress_source *s = u->source;
 	ssize_t n;
 
-	u->walked = 0;
 	if (s->head_len && !u->left) {
 		begin_buffer(u, s->head);
 		u->left = s->head_len;
@@ -91,14 +90,11 @@ ssize_t units_next(struct units *u, const void **bytes)
 		return -1;
 	n = (size_t)own;
 	u->over = n == 0 && u->left > 0;
-	if (u->by_frames && !u->walked && !u->frames.broken)
+	if (u->by_frames && !u->frames.broken)
 		end = zframes_take(&u->frames, u->next, n);
 	if (end) {
 		u->over = 1;
-		u->walked = n - end;
 		n = end;
-	} else {
-		u->walked = 0;
 	}
 	*bytes = u->next;
 	if (u->by_members)

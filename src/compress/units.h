@@ -1,7 +1,7 @@
 /* units.h: compressed bytes on their way to libarchive, in units, each of which is a file of its own for libarchive.
  *
- * Of zstd a unit is the whole frames that one read gives, or one frame that takes several reads; what is left at the end
- * of the file is one, too.  Of gzip it is a member, unless that begins in an unusual way.  Where a unit begins, uncompressing
+ * Of zstd a unit is a frame, with those in front of it that are to be skipped; what is left at the end of the file is
+ * one, too.  Of gzip it is a member, unless that begins in an unusual way.  Where a unit begins, uncompressing
  * can begin.  And where a file is cut off or damaged, libarchive drops up to 128 KB before that place, with all frames and
  * members that end there: stored data sets are such, so none must be dropped.  Of all other compressions the file is one
  * unit. */
@@ -26,8 +26,8 @@ struct units {
 	unsigned char *buf; /* for what is read */
 	size_t room;
 	const unsigned char *from; /* what was read last, or ->head */
-	const unsigned char *next; /* read and not handed on: LEFT bytes, of which frames were looked for in WALKED */
-	size_t left, walked;
+	const unsigned char *next; /* read and not handed on: LEFT bytes */
+	size_t left;
 	uint64_t at;    /* where ->next is, from where the source began */
 	uint64_t begin; /* where the unit begins */
 	int over;       /* all of the unit was handed on */

@@ -50,6 +50,8 @@ static void act(struct zframes *z)
 	switch (z->step) {
 	case ZFRAMES_MAGIC:
 		z->broken = v != MAGIC && (v & ~UINT32_C(15)) != SKIPPABLE;
+		z->skips = v != MAGIC;
+		z->skipped |= z->skips;
 		go_to(z, 0, v == MAGIC ? ZFRAMES_HEADER : ZFRAMES_SKIPPABLE);
 		break;
 	case ZFRAMES_SKIPPABLE:
@@ -73,7 +75,7 @@ static void act(struct zframes *z)
 size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 {
 	static const unsigned char wanted[] = { 4, 4, 1, 3, 4 };
-	size_t at = 0, end = 0;
+	size_t at = 0;
 
 	while (at < n && !z->broken) {
 		if (z->have || !z->pass) {
@@ -89,10 +91,11 @@ size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 		}
 		if (!z->pass) {
 			z->step = z->then;
-			end = z->step == ZFRAMES_MAGIC ? at : end;
+			if (z->step == ZFRAMES_MAGIC && !z->skips)
+				return at;
 		}
 	}
-	return end;
+	return 0;
 }
 
 int compress_is_cut_frame(const unsigned char *p, size_t n)
@@ -100,5 +103,5 @@ int compress_is_cut_frame(const unsigned char *p, size_t n)
 	struct zframes z;
 
 	memset(&z, 0, sizeof z);
-	return zframes_take(&z, p, n) == 0 && !z.broken;
+	return zframes_take(&z, p, n) == 0 && !z.broken && !z.skipped;
 }

@@ -12,11 +12,12 @@ struct zframes {
 	uint32_t pass;                /* bytes to skip, and the step after them */
 	enum zframes_step then;
 	int checksum, last; /* of the frame; of the block */
+	int skips, skipped; /* this frame is one to be skipped; there was one */
 	int broken;         /* what follows is not zstd */
 };
 
-/* Go through the next N bytes of a file (Z is {0} before the first).  How many of them there are up to the end of
- * the last frame that ends in them; 0: none does. */
+/* Go through the next N bytes of a file (Z is {0} before the first), up to the end of a frame that is not one to be skipped.
+ * How many of them that are; 0: none ends in them. */
 size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n);
 
 #endif

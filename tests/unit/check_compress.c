@@ -204,12 +204,14 @@ START_TEST(where_frames_of_zstd_end)
 	for (i = 0; i < sizeof frames / sizeof frames[0]; at += frames[i++].n) {
 		memcpy(all + at, frames[i].bytes, frames[i].n);
 		for (k = 0; k < frames[i].n; k++)
-			ck_assert_uint_eq(zframes_take(&z, &frames[i].bytes[k], 1), k + 1 == frames[i].n);
+			ck_assert_uint_eq(zframes_take(&z, &frames[i].bytes[k], 1), k + 1 == frames[i].n && frames[i].bytes[0] == 0x28);
 		ck_assert_int_eq(z.broken, 0);
 	}
-	/* All at once, and one byte of the next. */
+	/* With all that follows, and one byte of the next; what is to be skipped belongs to that. */
 	all[at] = 0x28;
-	ck_assert_uint_eq(zframes_take(&whole, all, at + 1), at);
+	for (i = k = 0; i < sizeof frames / sizeof frames[0] - 1; k += frames[i++].n)
+		ck_assert_uint_eq(zframes_take(&whole, all + k, at + 1 - k), frames[i].n);
+	ck_assert_uint_eq(zframes_take(&whole, all + k, at + 1 - k), 0);
 	ck_assert_uint_eq(zframes_take(&whole, (const unsigned char *)"\xB5\x2F\xFE", 3), 0);
 	ck_assert_int_eq(whole.broken, 1);
 }
