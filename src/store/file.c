@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli/again.h"
@@ -194,12 +195,28 @@ int store_file_check(struct store_file *f)
 	return -1;
 }
 
-/* Cut off what an earlier run left after the last complete data set.  The bytes, which the caller frees; NULL with errno:
- * they are still there. */
-static unsigned char *cut_partial(const struct store_file *f)
+/* Whether N bytes behind the last complete data set are more than a file may have. */
+static int is_beyond_limit(const struct store_file *f, size_t n)
 {
-	unsigned char *tail = malloc((size_t)f->partial);
-	ssize_t n = tail ? again_pread(f->fd, tail, (size_t)f->partial, (off_t)f->base) : -1;
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && f->base + n > limit.rlim_cur;
+}
+
+/* Cut off what an earlier run left after the last complete data set, for ROOM bytes.  The bytes, which the caller frees;
+ * NULL with errno: they are still there. */
+static unsigned char *cut_partial(const struct store_file *f, size_t room)
+{
+	unsigned char *tail;
+	ssize_t n;
+
+	/* There they could not be put back. */
+	if (is_beyond_limit(f, room)) {
+		errno = EFBIG;
+		return NULL;
+	}
+	tail = malloc((size_t)f->partial);
+	n = tail ? again_pread(f->fd, tail, (size_t)f->partial, (off_t)f->base) : -1;
 
 	if (n >= 0 && (uint64_t)n != f->partial)
 		errno = EIO;
@@ -255,7 +272,7 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 	size_t done = 0;
 	int failed;
 
-	if (store_file_check(f) || (f->partial && !(tail = cut_partial(f))))
+	if (store_file_check(f) || (f->partial && !(tail = cut_partial(f, n))))
 		return -1;
 	failed = again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o)) || (f->unnamed && give_name(f, o));
 	if (failed)

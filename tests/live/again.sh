@@ -244,6 +244,12 @@ cp "$dir/cut.copy" "$dir/cut"
 )
 is 'nothing can be written in its place' "2 monread: $dir/cut: writing failed: File too large; nothing more is stored" "$? $(cat "$dir/err")"
 equal 'nothing can be written in its place: the file is as it was' "$dir/cut.copy" "$dir/cut"
+(
+	ulimit -f 19 2>/dev/null
+	monread -q --append --write-format=stream --write="$dir/cut" "$dir/large" 2>"$dir/err"
+)
+is 'nor of a file beyond the limit' "2 monread: $dir/cut: writing failed: File too large; nothing more is stored" "$? $(cat "$dir/err")"
+equal 'nor of a file beyond the limit: it is as it was' "$dir/cut.copy" "$dir/cut"
 # What can be written is.
 cat "$dir/small" "$dir/large" >"$dir/both"
 (
