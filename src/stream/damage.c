@@ -102,23 +102,41 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 	return mr_report(m, MONREAD_BAD, room);
 }
 
+/* Where a set begins in the next N bytes, of which all that is in its first frame is among them: what stands behind them does not
+ * matter, as it is not stored with them.  N: nowhere. */
+static uint32_t find_hidden(const struct monread *m, uint32_t n)
+{
+	const unsigned char *p = m->src.data + m->cur;
+	struct monread_mce mce;
+	uint32_t i;
+
+	for (i = 0; i + MONREAD_MCE_SIZE + MR_HEADER_SIZE <= n; i++) {
+		if ((p[i] != MONREAD_SAMPLE && p[i] != MONREAD_EVENT) || mr_begins(m, p + i, n - i) != MONREAD_CONTAINER_STREAM)
+			continue;
+		mr_mce_get(&mce, p + i);
+		if (mr_frame_first(&mce) <= n - i - MONREAD_MCE_SIZE)
+			return i;
+	}
+	return n;
+}
+
 /* m->skip bytes of the set are behind the last record that it has.  They mean nothing, unless its end address is wrong, and other
  * sets are there. */
 enum mr_verdict mr_step_behind(struct monread *m)
 {
 	enum mr_need need;
-	uint32_t i;
-	int unknown;
+	uint64_t there;
+	uint32_t n, i;
 
 	mr_settle(m);
 	need = mr_source_need(&m->src, m->cur + m->skip);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
-	i = find_beginning(m, m->skip, &unknown);
-	if (unknown)
-		return mr_look_further(m);
+	there = mr_ahead(m);
+	n = m->skip < there ? m->skip : (uint32_t)there;
+	i = find_hidden(m, n);
 	m->step = mr_step_skip;
-	if (i == m->skip)
+	if (i == n)
 		return MR_GO;
 	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins behind its last record, at 0x%llx",
 	       (unsigned)m->mce.end, (unsigned long long)(monread_offset(m) + i));
