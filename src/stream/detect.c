@@ -266,11 +266,14 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	if (need != MR_NEED_OK || mr_frame_readable(mce, m->src.data + first))
 		return need;
 	*believed = 0;
-	need = mr_source_need(&m->src, n);
-	if (need == MR_NEED_OK || need == MR_NEED_SHORT)
-		need = begins_inside(m, n, &inside);
-	if (need != MR_NEED_OK || inside)
-		return need;
+	if (!in_doubt || !m->searched) {
+		need = mr_source_need(&m->src, n);
+		if (need == MR_NEED_OK || need == MR_NEED_SHORT)
+			need = begins_inside(m, n, &inside);
+		if (need != MR_NEED_OK || inside)
+			return need;
+	}
+	m->searched = in_doubt;
 	if (in_doubt)
 		return believe_stream(m, mce, first, believed);
 	*believed = 1;

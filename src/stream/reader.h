@@ -66,6 +66,7 @@ struct monread {
 	int block_bad;
 	int once; /* frames shared by two sets are there: -1 not known, 0 twice, 1 once */
 	size_t looked; /* at so many places nothing begins: where this was asked for, and more bytes were needed */
+	int searched;  /* all of the first frame of the first set, which is in doubt, was looked at: nothing begins there */
 	uint64_t hunt_pos, hunted;
 	size_t held;     /* bytes of them that are kept until it is known what they belong to, */
 	int handed_out;  /* which has come too late */
