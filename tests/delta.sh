@@ -793,26 +793,22 @@ shown --delta -r 0.2 "$tap_dir/wrap.bin" >"$tap_dir/got"
 same 'differences where the clock wraps, and none where a sample is missing' "$tap_dir/expected" "$tap_dir/got"
 is 'intervals are counted on' '6 of 60.000000 to 180.000000 s' "$(monread -s "$tap_dir/wrap.bin" 2>/dev/null | sed -n 's/^  Intervals *\([^,;]*\).*/\1/p')"
 # 23:50 to 24:00 is one step, also where two captures have parts of it.
-at 521999476 sample noend
-lines <<'END'
-record MRMTRSYS
-  MTRSYS_SYSTMID = 'VMTEST'
-END
-for after in 60 120; do
-	at $((521999477 + after))
-	processor 0 $((10 + after / 60)) 100 7.0s
+for half in 'before 521999476 60 120' 'behind 521999656 180 240'; do
+	# shellcheck disable=SC2086 # words
+	set -- $half
+	name=$1
+	at "$2" sample noend
+	lines <<-'END'
+		record MRMTRSYS
+		  MTRSYS_SYSTMID = 'VMTEST'
+	END
+	shift 2
+	for after; do
+		at $((521999477 + after))
+		processor 0 $((10 + after / 60)) 100 7.0s
+	done
+	capture "$name"
 done
-capture before
-at 521999656 sample noend
-lines <<'END'
-record MRMTRSYS
-  MTRSYS_SYSTMID = 'VMTEST'
-END
-for after in 180 240; do
-	at $((521999477 + after))
-	processor 0 $((10 + after / 60)) 100 7.0s
-done
-capture behind
 is '--every: one sample of the step in which it wraps' 14 \
 	"$(monread -f json --every=10m -r 0.2 "$tap_dir/before.bin" "$tap_dir/behind.bin" 2>/dev/null |
 		sed -n 's/.*PLSCUHAF":\([0-9]*\).*/\1/p' | xargs)"

@@ -353,8 +353,7 @@ static size_t put_known(const struct show *s, struct chart_fact *facts, char tex
 			if (cell->type == SQLITE_TEXT)
 				snprintf(texts[n], NOTE_ROOM, "%s", cell->text);
 			else if (rows_number(cell, &v) == 0)
-				snprintf(texts[n], NOTE_ROOM, "%.*f %s", report_decimals(&r->columns[k]), v,
-				         r->columns[k].unit);
+				snprintf(texts[n], NOTE_ROOM, "%.*f %s", report_decimals(&r->columns[k]), v, r->columns[k].unit);
 			else
 				continue;
 			facts[n] = (struct chart_fact){ r->columns[k].name, texts[n] };
