@@ -179,6 +179,11 @@ MONREAD_API const struct monread_ev *monread_next_but(struct monread *m, struct 
  * for data, ENOMEM. */
 MONREAD_API int monread_feed(struct monread *m, const void *data, size_t len);
 
+/* Say that bytes are missing between what was fed and what will be: the former ends as at the end of the input, and
+ * monread_next() looks for the next control element, or block, in the latter.  Offsets do not count what is missing.  MONREAD_OK, or
+ * MONREAD_FAILED with EINVAL: as monread_feed(), and for MONREAD_CONTAINER_DEVICE, where each feed stands for itself. */
+MONREAD_API int monread_feed_gap(struct monread *m);
+
 /* The container that was found or set; MONREAD_CONTAINER_AUTO while it is not known. */
 MONREAD_API enum monread_container monread_container_found(const struct monread *m);
 

@@ -68,6 +68,16 @@ int monread_feed(struct monread *m, const void *data, size_t len)
 	return refuse(m, errno == ENOMEM ? "out of memory" : "no data was asked for");
 }
 
+int monread_feed_gap(struct monread *m)
+{
+	if (m->container == MONREAD_CONTAINER_DEVICE || mr_source_feed(&m->src, NULL, 0)) {
+		errno = EINVAL;
+		return refuse(m, "no data was asked for");
+	}
+	m->src.gap = 1;
+	return MONREAD_OK;
+}
+
 enum monread_container monread_container_found(const struct monread *m)
 {
 	return m->container;
@@ -163,8 +173,23 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
+/* Go on behind bytes that are missing: with a control element or block, or somewhere between two. */
+static enum mr_verdict begin_behind_gap(struct monread *m)
+{
+	mr_source_take(&m->src, m->src.avail);
+	m->cur = 0;
+	m->src.over = m->src.gap = 0;
+	m->dataset_open = m->have_mce = m->resume = m->searched = 0;
+	m->repeats = 0;
+	m->looked = 0;
+	m->step = mr_step_start;
+	return MR_GO;
+}
+
 enum mr_verdict mr_step_end(struct monread *m)
 {
+	if (m->src.gap)
+		return begin_behind_gap(m);
 	return m->dataset_open ? mr_set_end(m) : stop(m, MONREAD_EOF);
 }
 

@@ -14,7 +14,8 @@ enum mr_need {
 struct mr_source {
 	int fd;
 	int ended; /* of a descriptor, or for now */
-	int over;  /* the caller said that there will be no more */
+	int over;  /* the caller said that there will be no more, */
+	int gap;   /* or that what is fed next does not follow what was fed before */
 	int asked;                 /* the caller was told to feed */
 	const unsigned char *data; /* the window */
 	size_t avail;              /* its length */

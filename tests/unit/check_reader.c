@@ -1376,6 +1376,148 @@ START_TEST(nothing_waits_behind_damage)
 }
 END_TEST
 
+/* ---- Gaps ---- */
+
+/* Bytes are missing in front of place AT: what the rest begins with is looked for anew, and the set ends there. */
+static void feed_with_gap(size_t at)
+{
+	ck_assert_int_eq(monread_feed(m, data, at), MONREAD_OK);
+	while (step() == 0)
+		ck_assert_uint_le(ev.offset, at);
+	ck_assert_int_eq(code, MONREAD_AGAIN);
+	ck_assert_int_eq(monread_feed_gap(m), MONREAD_OK);
+}
+
+START_TEST(a_gap_in_a_monwrite_file)
+{
+	begin_block();
+	element(MONREAD_EVENT, 0x1000, 40);
+	record(4, 1, 40);
+	len = 8192;
+	begin();
+	feed_with_gap(4096 + 100);
+	ck_assert_int_eq(step(), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_BAD);
+	ck_assert_str_eq(monread_error(m), "cut off: the frame ends 3996 bytes later; its records are complete");
+	ck_assert_int_eq(step(), -1);
+	ck_assert_int_eq(code, MONREAD_AGAIN);
+	/* It stands at no multiple of 4096 bytes. */
+	feed_all();
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 4196 + 40);
+	ck_assert_uint_eq(ev.dataset, 2);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+START_TEST(what_comes_behind_a_gap)
+{
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 100);
+	record(0, 1, 40);
+	begin();
+	feed_with_gap(len);
+	ck_assert_int_eq(step(), 0);
+	ck_assert_int_eq(ev.kind, MONREAD_BAD);
+	ck_assert_str_eq(monread_error(m), "cut off: the last 60 bytes of the record set are missing");
+	ck_assert_uint_eq(ev.dataset, 1);
+	ck_assert_int_eq(step(), -1);
+	ck_assert_int_eq(code, MONREAD_AGAIN);
+	ck_assert_uint_eq(monread_offset(m), 52);
+	/* The end of a set of which the front is missing, and a whole one. */
+	memset(data, 0xEE, 30);
+	len = 30;
+	mce(MONREAD_EVENT, 0x3000, 40);
+	record(4, 1, 40);
+	feed_all();
+	expect(MONREAD_BAD);
+	ck_assert_uint_eq(ev.offset, 52);
+	ck_assert_uint_eq(ev.skipped, 30);
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.offset, 82);
+	ck_assert_uint_eq(ev.dataset, 2);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 94);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	ck_assert_uint_eq(monread_offset(m), 134);
+	monread_close(m);
+}
+END_TEST
+
+/* The sample that is open is not complete: what comes next is of another data set. */
+START_TEST(a_gap_between_record_sets)
+{
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 40);
+	record(0, 1, 40);
+	begin();
+	feed_with_gap(len);
+	ck_assert_int_eq(step(), -1);
+	ck_assert_int_eq(code, MONREAD_AGAIN);
+	feed_all();
+	expect(MONREAD_CONTROL);
+	ck_assert_uint_eq(ev.dataset, 2);
+	expect(MONREAD_RECORD);
+	ck_assert_uint_eq(ev.offset, 64);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
+/* In front of everything, and where no more is known than that it is none of the beginnings. */
+START_TEST(a_gap_before_the_container_is_known)
+{
+	size_t n;
+
+	for (n = 0; n < 12; n++) {
+		len = 0;
+		mce(MONREAD_SAMPLE, 0x1000, 40);
+		record(0, 1, 40);
+		begin();
+		if (n)
+			ck_assert_int_eq(monread_feed(m, data, n), MONREAD_OK);
+		while (step() == 0)
+			;
+		ck_assert_int_eq(monread_feed_gap(m), MONREAD_OK);
+		while (step() == 0)
+			ck_assert_int_eq(ev.kind, MONREAD_BAD);
+		ck_assert_int_eq(code, MONREAD_AGAIN);
+		feed_all();
+		expect(MONREAD_CONTROL);
+		ck_assert_uint_eq(ev.offset, n);
+		expect(MONREAD_RECORD);
+		expect(MONREAD_SET_END);
+		expect_code(MONREAD_EOF);
+		ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_STREAM);
+		monread_close(m);
+	}
+}
+END_TEST
+
+START_TEST(a_gap_that_is_not_asked_for)
+{
+	begin();
+	monread_set_container(m, MONREAD_CONTAINER_DEVICE);
+	errno = 0;
+	ck_assert_int_eq(monread_feed_gap(m), MONREAD_FAILED);
+	ck_assert_int_eq(errno, EINVAL);
+	monread_close(m);
+	len = 0;
+	mce(MONREAD_SAMPLE, 0x1000, 40);
+	begin();
+	feed_all();
+	errno = 0;
+	ck_assert_int_eq(monread_feed_gap(m), MONREAD_FAILED);
+	ck_assert_int_eq(errno, EINVAL);
+	monread_close(m);
+}
+END_TEST
+
 /* A record set that has begun is not in doubt: more of it may come. */
 START_TEST(what_is_cut_off_is_not_undecided)
 {
@@ -1676,7 +1818,9 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
           a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
           bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
-          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
+          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage,
+          a_gap_in_a_monwrite_file, what_comes_behind_a_gap, a_gap_between_record_sets, a_gap_before_the_container_is_known,
+          a_gap_that_is_not_asked_for, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
           a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
           a_stream_that_begins_with_damage, a_set_behind_a_wrong_end_address_is_found,
           what_else_is_behind_the_last_record_is_no_damage)
