@@ -128,7 +128,7 @@ damage()
 	printf "$2" | dd of="$dir/damaged" bs=1 seek="$1" conv=notrunc 2>/dev/null
 }
 
-wrong= piped= headers= blocks=
+wrong= piped=
 for set in 2 3 5 7; do
 	sets_before $set
 	for more in 1 3 9 10 40 80; do
@@ -138,18 +138,9 @@ for set in 2 3 5 7; do
 		monread -l - <"$dir/cut" 2>/dev/null | cmp -s - "$dir/out" || piped="$piped $set+$more"
 		cat "$dir/cut" | monread -l - 2>/dev/null | cmp -s - "$dir/out" || piped="$piped $set+$more"
 	done
-	damage $((size + 1)) '\0'
-	headers=$headers$(has_only_whole "$dir/damaged")
-	grep -q "damaged: .*offset $(printf 0x%x "$size") of the file: expected more of the same compression, or the end" "$dir/err" ||
-		headers="$headers unsaid"
-	# A block of a kind that there is not.
-	damage $((size + 10)) '\007'
-	blocks=$blocks$(has_only_whole "$dir/damaged")
 done
 is 'gzip, cut off: all members that are whole are there' '' "$wrong"
 is 'gzip, cut off: standard input and a pipe show the same' '' "$piped"
-is 'gzip, with a damaged header: what is in front of it is there' '' "$headers"
-is 'gzip, with damaged data: what is in front of it is there' '' "$blocks"
 sets_before 9
 head -c 700 "$dir/members" | tr '\000-\377' x >"$dir/letters"
 cat "$dir/members" "$dir/letters" >"$dir/damaged"
@@ -157,6 +148,76 @@ is 'gzip, and something else behind it: all members are there' '' "$(has_only_wh
 head -c 700 /dev/zero | cat "$dir/members" - >"$dir/damaged"
 monread -q "$dir/damaged" 2>"$dir/err"
 is 'gzip, filled up with zeros: is whole' '0 ' "$? $(cat "$dir/err")"
+
+# ---- Damage, and what stands behind it ----
+
+# shows_others KIND SET: all ways of reading show of damaged the records of all sets but this one, of which one message tells; else
+# what is wrong
+shows_others()
+{
+	sets_before "$2"
+	begin=$size n=0
+	for file in "$dir/$1"/s.*; do
+		[ $((n += 1)) -le "$2" ] || cat "$file" >>"$dir/whole"
+	done
+	next=$(printf 0x%x $((begin + $(wc -c <"$dir/$1/s.0000$2"))))
+	begin=$(printf 0x%x "$begin")
+	monread --raw "$dir/whole" >"$dir/expected" 2>"$dir/expected.err"
+	monread --raw "$dir/damaged" >"$dir/out" 2>"$dir/err"
+	[ $? -eq 1 ] || printf ' status'
+	cmp -s "$dir/expected" "$dir/out" || printf ' records'
+	[ $(($(wc -l <"$dir/expected.err") + ($2 != 8))) -eq "$(grep -vc 'what was read so far is used$' "$dir/err")" ] || printf ' messages'
+	if [ "$2" -eq 8 ]; then
+		grep -q 'what was read so far is used$' "$dir/err" || printf ' unsaid'
+	else
+		grep -q "damaged: offset $begin of the file: .*; skipped $((next - begin)) bytes to the next .* at $next\$" "$dir/err" ||
+			printf ' unsaid'
+	fi
+	monread --raw -j2 "$dir/damaged" 2>/dev/null | cmp -s "$dir/expected" - || printf ' threads'
+	cat "$dir/damaged" | monread --raw - 2>/dev/null | cmp -s "$dir/expected" - || printf ' pipe'
+	monread --raw --merge "$dir/whole" >"$dir/expected" 2>/dev/null
+	monread --raw --merge "$dir/damaged" 2>/dev/null | cmp -s "$dir/expected" - || printf ' merge'
+	query='SELECT domain, record, tod, length FROM records'
+	monread --sql "$query" "$dir/whole" >"$dir/rows" 2>/dev/null
+	# Where there is no SQLite, both are empty.
+	monread --sql "$query" "$dir/damaged" 2>/dev/null | cmp -s "$dir/rows" - || printf ' SQL'
+}
+
+cp "$dir/members" "$dir/members.gz"
+mv "$dir/sets" "$dir/gzip"
+mkdir "$dir/zstd"
+monread -q --write="$dir/zstd/s" --rotate-size=1 --exact --write-marks=no --compress=zstd "$sample"
+for kind in gzip zstd; do
+	rm -rf "$dir/sets"
+	cp -r "$dir/$kind" "$dir/sets"
+	cat "$dir/sets"/s.* >"$dir/members"
+	headers= blocks= ends=
+	for set in 1 2 5 7 8; do
+		sets_before $set
+		# The second byte of the magic number; of the first one, by which the compression is told, the method, or the header.
+		if [ $set -ne 1 ]; then
+			damage $((size + 1)) '\0'
+		elif [ $kind = gzip ]; then
+			damage 2 '\0'
+		else
+			damage 4 '\377'
+		fi
+		headers=$headers$(shows_others $kind $set)
+		# A block of a kind that there is not.
+		if [ $kind = gzip ]; then
+			damage $((size + 10)) '\007'
+		else
+			sets_before $((set + 1))
+			damage $((size - 5)) '\377'
+		fi
+		blocks=$blocks$(shows_others $kind $set)
+	done
+	is "$kind, with a damaged header: all other sets are there" '' "$headers"
+	is "$kind, with damaged data: all other sets are there" '' "$blocks"
+done
+rm -rf "$dir/sets"
+mv "$dir/gzip" "$dir/sets"
+mv "$dir/members.gz" "$dir/members"
 
 # ---- gzip: the check at the end of a member ----
 
@@ -206,6 +267,25 @@ monread --sql 'SELECT count(*) FROM d0r1' "$dir/damaged" >/dev/null 2>"$dir/err"
 status=$?
 grep -q 'built without SQLite\|SQLite cannot be used' "$dir/err" ||
 	is 'gzip, another length: SQL: status, said' '1 1' "$status $(grep -c 'bytes in the gzip member, found' "$dir/err")"
+# A member of which ten bytes are missing, and its end says so: they are not taken from the next.
+size=$(gzip -dc "$dir/sets/s.00003" | wc -c)
+# shellcheck disable=SC2059 # it is a format
+length=$(printf '\\%03o' $((size % 256)) $((size / 256 % 256)) $((size / 65536)) 0)
+gzip -dc "$dir/sets/s.00003" | head -c $((size - 10)) | gzip -c >"$dir/short"
+head -c $(($(wc -c <"$dir/short") - 4)) "$dir/short" >"$dir/third"
+# shellcheck disable=SC2059 # it is a format
+printf "$length" >>"$dir/third"
+cat "$dir/sets/s.00002" "$dir/third" "$dir/sets/s.00004" >"$dir/damaged"
+cat "$dir/sets/s.00002" "$dir/short" >"$dir/whole"
+monread -l "$dir/whole" 2>/dev/null | sed -n 's/^0x[0-9A-F]*//p' >"$dir/expected"
+monread -l "$dir/sets/s.00004" 2>/dev/null | sed -n 's/^0x[0-9A-F]*//p' >>"$dir/expected"
+monread -l "$dir/damaged" 2>"$dir/err" | sed -n 's/^0x[0-9A-F]*//p' >"$dir/out"
+same 'gzip, bytes are missing: the next member is read' "$dir/expected" "$dir/out"
+grep -q ": expected $size bytes in the gzip member, found $((size - 10)); what it holds is damaged" "$dir/err"
+ok 'gzip, bytes are missing: said' $?
+monread --sql 'SELECT count(*) FROM records' "$dir/damaged" >"$dir/out" 2>"$dir/err"
+grep -q 'built without SQLite\|SQLite cannot be used' "$dir/err" ||
+	is 'gzip, bytes are missing: SQL' "$(wc -l <"$dir/expected" | tr -d ' ')" "$(tail -n 1 "$dir/out" | tr -d ' ')"
 # Bytes that are stored as they are, one of which is another one now.
 {
 	printf '\037\213\010\0\0\0\0\0\0\377\001\011\0\366\377'

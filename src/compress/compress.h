@@ -22,6 +22,7 @@ struct uncompress_source {
 	int fd;
 	struct wait wait;
 	size_t most; /* bytes that are read at once; 0: as many as is quick */
+	int resumes; /* the caller may call uncompress_resume() */
 	int goes_on; /* FD is not at the beginning of the file, but where an uncompress_place says */
 	uint64_t offset; /* where it is, then */
 	int ended; /* FD was read to its end */
@@ -44,9 +45,18 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 const char *uncompress_error(struct uncompress *u);
 
+/* Behind an error that is not ENOMEM: of gzip, and of zstd that is a regular file, go on behind what cannot be uncompressed, where
+ * the next member or frame begins.  1: what uncompress_next() hands out from now on comes from there, and the SIZE bytes of TEXT say
+ * what was wrong and what was skipped; 0: there is none, and uncompress_error() is valid; -1: it cannot be read. */
+int uncompress_resume(struct uncompress *u, char *text, size_t size);
+
 /* What is wrong with what was handed out up to the last call, of which the check of a gzip member says that it is damaged;
  * NULL: nothing that was not returned before. */
 const char *uncompress_doubt(struct uncompress *u);
+
+/* Whether that, which was returned last, had not as many bytes as it should have: what was handed out by the last call stands
+ * behind a gap. */
+int uncompress_doubts_length(const struct uncompress *u);
 
 /* Whether that is because something else stands behind what is compressed, of which all was handed out. */
 int uncompress_has_rest(const struct uncompress *u);

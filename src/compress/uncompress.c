@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compress/crc.h"
@@ -49,11 +48,15 @@ struct uncompress {
 	struct units units;
 	struct crc_tables *crc_tables; /* by members */
 	uint32_t crc;                  /* of what was handed out of this one */
-	int has_doubt;
+	uint64_t used; /* bytes of the unit that were used for that */
+	int has_doubt, doubts_length;
 	char doubt[200];
 	int has_rest;   /* something else stands behind what is compressed, */
 	char rest[120]; /* and this is said */
+	char failure[200];
 	const char *fault; /* what is wrong; NULL: see archive_error_string() */
+	unsigned resumed;  /* so many places were tried behind what cannot be uncompressed */
+	int ahead;         /* that was the beginning, and the next place was found, but nothing was said of it yet */
 	int no_memory;
 };
 
@@ -173,8 +176,9 @@ static void check_member(struct uncompress *u)
 	if (said.crc == u->crc && said.length == (uint32_t)u->units.passed)
 		return;
 	u->has_doubt = 1;
+	u->doubts_length = said.length != (uint32_t)u->units.passed;
 	/* Where the length is wrong, the unit may have more members behind that one. */
-	if (said.length != (uint32_t)u->units.passed)
+	if (u->doubts_length)
 		snprintf(u->doubt, sizeof u->doubt,
 		         "offset 0x%llx of the file: expected %lu bytes in the gzip member, found %llu; what it holds is damaged",
 		         begin, (unsigned long)said.length, (unsigned long long)u->units.passed);
@@ -193,6 +197,7 @@ static int begin_next(struct uncompress *u)
 	errno = ENOMEM;
 	rc = units_begin(&u->units);
 	u->crc = 0;
+	u->used = 0;
 	if (rc < 0 && !u->source->error)
 		note_memory(u);
 	if (rc < 0)
@@ -203,19 +208,11 @@ static int begin_next(struct uncompress *u)
 	return begin(u) ? 1 : -1;
 }
 
-/* In whole frames regular files only: somebody may be waiting for what comes through a pipe. */
-static int comes_by_frames(const struct uncompress *u)
-{
-	struct stat st;
-
-	return strcmp(u->kind, "zstd") == 0 && fstat(u->source->fd, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 /* Prepare reading.  NULL, or what is wrong. */
 static const char *prepare(struct uncompress *u)
 {
 	u->units.source = u->source;
-	u->units.by_frames = comes_by_frames(u);
+	u->units.by_frames = strcmp(u->kind, "zstd") == 0;
 	u->units.by_members = strcmp(u->kind, "gzip") == 0;
 	u->units.decided = 1;
 	u->source->ended = 0;
@@ -262,6 +259,64 @@ static const char *look(struct uncompress *u)
 	return NULL;
 }
 
+/* For hostile files: trying takes longer than reading. */
+#define RESUMED_MOST 10000u
+
+/* Find the next unit that libarchive takes.  1; 0: there is none; -1: it cannot be read. */
+static int resume(struct uncompress *u)
+{
+	int rc;
+
+	if (u->no_memory || u->source->error || !(u->units.by_frames || u->units.by_members))
+		return 0;
+	do {
+		errno = ENOMEM;
+		rc = u->resumed++ < RESUMED_MOST ? units_resume(&u->units, u->used) : 0;
+		u->used = 0;
+		if (rc < 0 && !u->source->error)
+			note_memory(u);
+	} while (rc > 0 && !begin(u) && !u->no_memory && !u->source->error);
+	u->crc = 0;
+	u->has_rest = 0;
+	return u->no_memory || u->source->error ? -1 : rc;
+}
+
+/* What is said of what was wrong, after the search for more of which RC came. */
+static void settle_fault(struct uncompress *u, int rc)
+{
+	if (rc < 0 && !u->no_memory)
+		snprintf(u->failure, sizeof u->failure, "it cannot be read: %s", strerror(u->source->error));
+	if (rc == 0 && u->resumed > RESUMED_MOST) {
+		size_t n = strlen(u->failure);
+
+		snprintf(u->failure + n, sizeof u->failure - n, ", and at %u places behind that", RESUMED_MOST);
+	}
+	u->fault = rc > 0 ? NULL : u->failure;
+	errno = u->no_memory ? ENOMEM : EIO;
+}
+
+int uncompress_resume(struct uncompress *u, char *text, size_t size)
+{
+	struct uncompress_place from = uncompress_place(u), to;
+	int has_rest = u->has_rest, rc = 1;
+	char place[60];
+
+	if (u->fault != u->failure)
+		snprintf(u->failure, sizeof u->failure, "%s", uncompress_error(u));
+	if (!u->ahead)
+		rc = resume(u);
+	u->ahead = 0;
+	settle_fault(u, rc);
+	to = uncompress_place(u);
+	snprintf(place, sizeof place, "offset 0x%llx of the file: uncompressing failed: ",
+	         (unsigned long long)(u->source->offset + from.offset));
+	if (rc > 0)
+		snprintf(text, size, "%s%s; skipped %llu bytes to the next %s at 0x%llx", has_rest ? "" : place, u->failure,
+		         (unsigned long long)(to.offset - from.offset), u->units.by_members ? "gzip member" : "zstd frame",
+		         (unsigned long long)(u->source->offset + to.offset));
+	return rc;
+}
+
 struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind, struct uncompress_fault *fault)
 {
 	struct uncompress *u = calloc(1, sizeof *u);
@@ -283,6 +338,11 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
 		return failed(u, fault, text);
 	text = look(u);
 	fault->unable = text && !u->looked && u->no_memory;
+	if (text && !u->looked && s->resumes && resume(u) > 0) {
+		u->ahead = 1;
+		u->fault = text;
+		text = NULL;
+	}
 	return text ? failed(u, fault, text) : u;
 }
 
@@ -316,7 +376,7 @@ static ssize_t come_to_end(struct uncompress *u)
 	}
 	/* There is its place, and nothing came from there. */
 	u->units.begin += (uint64_t)used;
-	u->units.passed = 0;
+	u->units.passed = u->used = 0;
 	u->has_rest = 1;
 	snprintf(u->rest, sizeof u->rest,
 	         "offset 0x%llx of the file: expected more of the same compression, or the end, found something else",
@@ -330,12 +390,22 @@ int uncompress_has_rest(const struct uncompress *u)
 	return u->has_rest;
 }
 
+/* Of gzip, where a unit may have several members: behind the end of one that was handed out is the next. */
+static void note_used(struct uncompress *u)
+{
+	la_int64_t used = u->units.by_members ? u->la.archive_filter_bytes(u->a, -1) : 0;
+
+	u->used = used > 0 ? (uint64_t)used : 0;
+}
+
 ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 {
 	size_t n = u->nfirst;
 	int rc = u->rc, more;
 
 	*bytes = u->first;
+	if (u->ahead)
+		return fail(u);
 	if (!u->looked)
 		rc = next_block(u, bytes, &n);
 	u->looked = 0;
@@ -355,12 +425,13 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 	if (u->units.by_members)
 		u->crc = crc_add(u->crc_tables, u->crc, *bytes, n);
 	u->units.passed += n;
+	note_used(u);
 	return (ssize_t)n;
 }
 
 struct uncompress_place uncompress_place(const struct uncompress *u)
 {
-	return (struct uncompress_place){ u->units.begin, u->units.passed };
+	return (struct uncompress_place){ u->ahead ? 0 : u->units.begin, u->units.passed };
 }
 
 const char *uncompress_doubt(struct uncompress *u)
@@ -369,6 +440,11 @@ const char *uncompress_doubt(struct uncompress *u)
 
 	u->has_doubt = 0;
 	return has ? u->doubt : NULL;
+}
+
+int uncompress_doubts_length(const struct uncompress *u)
+{
+	return u->doubts_length;
 }
 
 const char *uncompress_error(struct uncompress *u)
@@ -407,10 +483,24 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 	return -1;
 }
 
+int uncompress_resume(struct uncompress *u, char *text, size_t size)
+{
+	(void)u;
+	(void)text;
+	(void)size;
+	return 0;
+}
+
 const char *uncompress_doubt(struct uncompress *u)
 {
 	(void)u;
 	return NULL;
+}
+
+int uncompress_doubts_length(const struct uncompress *u)
+{
+	(void)u;
+	return 0;
 }
 
 const char *uncompress_error(struct uncompress *u)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define READ_SIZE ((size_t)256u * 1024u)
 
@@ -116,6 +117,53 @@ int units_begin(struct units *u)
 	u->passed = 0;
 	u->decided = 1;
 	return u->left > 0;
+}
+
+/* Go back to PLACE, which was handed on; of a pipe, not further than there are bytes. */
+static void go_back(struct units *u, uint64_t place)
+{
+	uint64_t n = u->at - place, here = u->next ? (uint64_t)(u->next - u->from) : 0;
+
+	if (n > here && lseek(u->source->fd, -(off_t)(n + u->left), SEEK_CUR) >= 0) {
+		u->left = 0;
+		u->end = u->source->ended = 0;
+	} else if (here) {
+		n = n < here ? n : here;
+		u->next -= n;
+		u->left += (size_t)n;
+	} else {
+		return;
+	}
+	u->at -= n;
+}
+
+int units_resume(struct units *u, uint64_t used)
+{
+	size_t least = u->by_frames ? ZFRAMES_MAGIC_SIZE : MEMBERS_HEADER, n;
+	uint64_t from = u->begin + (used ? used : 1);
+
+	/* The lengths in a frame may be what is wrong. */
+	if (u->by_frames && u->frames.frame >= from)
+		from = u->frames.frame + 1;
+	if (u->at > from)
+		go_back(u, from);
+	for (;;) {
+		n = u->by_frames ? zframes_find(u->next, u->left, 0) : members_find(u->next, u->left, 0);
+		if (n)
+			u->next += n;
+		u->left -= n;
+		u->at += n;
+		if (u->left >= least)
+			break;
+		if (u->end)
+			return 0;
+		if (read_some(u))
+			return -1;
+	}
+	memset(&u->frames, 0, sizeof u->frames);
+	u->frames.taken = u->at;
+	u->over = 1;
+	return units_begin(u);
 }
 
 int units_trailer(const struct units *u, uint64_t consumed, unsigned char trailer[MEMBERS_TRAILER])

@@ -41,6 +41,10 @@ ssize_t units_next(struct units *u, const void **bytes);
 /* Go on with the next unit.  1: there is one; 0: there is none; -1: as above. */
 int units_begin(struct units *u);
 
+/* The unit cannot be uncompressed, but for USED bytes of it: go on where another one may begin behind them.  Of a pipe that
+ * may be further on.  As units_begin(). */
+int units_resume(struct units *u, uint64_t used);
+
 /* The bytes at the end of a member, of which CONSUMED bytes were used, in TRAILER.  1; 0: they are in no buffer any more. */
 int units_trailer(const struct units *u, uint64_t consumed, unsigned char trailer[MEMBERS_TRAILER]);
 

@@ -51,6 +51,7 @@ static void act(struct zframes *z)
 	case ZFRAMES_MAGIC:
 		z->broken = v != MAGIC && (v & ~UINT32_C(15)) != SKIPPABLE;
 		z->skips = v != MAGIC;
+		z->frame = z->taken - sizeof z->field;
 		z->skipped |= z->skips;
 		go_to(z, 0, v == MAGIC ? ZFRAMES_HEADER : ZFRAMES_SKIPPABLE);
 		break;
@@ -80,6 +81,7 @@ size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 	while (at < n && !z->broken) {
 		if (z->have || !z->pass) {
 			z->field[z->have++] = p[at++];
+			z->taken++;
 			if (z->have < wanted[z->step])
 				continue;
 			act(z);
@@ -87,6 +89,7 @@ size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 			size_t part = z->pass < n - at ? z->pass : n - at;
 
 			at += part;
+			z->taken += part;
 			z->pass -= (uint32_t)part;
 		}
 		if (!z->pass) {
@@ -96,6 +99,20 @@ size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 		}
 	}
 	return 0;
+}
+
+size_t zframes_find(const unsigned char *p, size_t n, size_t from)
+{
+	static const unsigned char magic[ZFRAMES_MAGIC_SIZE] = { MAGIC & 255, MAGIC >> 8 & 255, MAGIC >> 16 & 255, MAGIC >> 24 };
+	const unsigned char *at;
+
+	while (from < n && (at = memchr(p + from, magic[0], n - from)) != NULL) {
+		from = (size_t)(at - p);
+		if (memcmp(at, magic, n - from < sizeof magic ? n - from : sizeof magic) == 0)
+			return from;
+		from++;
+	}
+	return n;
 }
 
 int compress_is_cut_frame(const unsigned char *p, size_t n)

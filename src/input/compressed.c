@@ -24,6 +24,7 @@ struct packed {
 	/* What was uncompressed and not fed. */
 	const unsigned char *block;
 	size_t left;
+	int gap; /* in front of that bytes are missing */
 	struct uncompress_place place; /* where to go on after a rest */
 	unsigned char *piece; /* what is fed, where others are read between; NULL: nothing is copied */
 	/* What comes next, SPILLED bytes of which TAKEN were fed, is in a place of the file for that. */
@@ -65,6 +66,7 @@ static enum input_taken prepare(struct input *in, const char *kind)
 	p->source.fd = in->fd;
 	p->source.wait = in->options->wait;
 	p->source.most = in->options->piece;
+	p->source.resumes = 1;
 	if (in->options->piece) {
 		p->piece = malloc(in->options->piece);
 		if (!p->piece) {
@@ -110,6 +112,7 @@ static int next_block(const struct input *in, struct packed *p)
 
 	if (doubt)
 		diag_damage("%s: %s", in->name, doubt);
+	p->gap = n > 0 && doubt && uncompress_doubts_length(p->c);
 	p->block = bytes;
 	p->left = n > 0 ? (size_t)n : 0;
 	return n > 0 ? 1 : (int)n;
@@ -133,7 +136,7 @@ static int spill_ahead(const struct input *in, struct packed *p)
 	if (spill_failed(spill) || (!p->has_spot && spill_take(spill, &p->spot)))
 		return 0;
 	p->has_spot = 1;
-	while (p->spilled < SPILL_SIZE && (p->left || (rc = next_block(in, p)) > 0)) {
+	while (p->spilled < SPILL_SIZE && !p->gap && (p->left || (rc = next_block(in, p)) > 0)) {
 		size_t n = p->left < SPILL_SIZE - p->spilled ? p->left : SPILL_SIZE - p->spilled;
 
 		if (spill_put(spill, p->spot, p->spilled, p->block, n)) {
@@ -212,6 +215,21 @@ static enum input_more more_of_spilled(struct input *in, struct packed *p)
 	return input_feed(in, p->piece, n);
 }
 
+/* Uncompressing has failed.  Whether it goes on, behind a gap. */
+static int resume(const struct input *in, struct packed *p)
+{
+	char text[600];
+	int no_memory = errno == ENOMEM, rc = 0;
+
+	if (!no_memory)
+		rc = uncompress_resume(p->c, text, sizeof text);
+	if (rc > 0)
+		diag_damage("%s: %s", in->name, text);
+	else if (p->source.error != EINTR)
+		say_failed(in, no_memory || (rc < 0 && errno == ENOMEM), uncompress_error(p->c));
+	return rc > 0;
+}
+
 static enum input_more packed_more(struct input *in, struct input_gap *gap)
 {
 	struct packed *p = in->state;
@@ -231,8 +249,12 @@ static enum input_more packed_more(struct input *in, struct input_gap *gap)
 		rc = next_block(in, p);
 	if (rc < 0 && p->source.error == EINTR)
 		return INPUT_STOPPED;
-	if (rc < 0)
-		say_failed(in, errno == ENOMEM, uncompress_error(p->c));
+	if (p->gap || (rc < 0 && resume(in, p))) {
+		p->gap = 0;
+		return monread_feed_gap(in->m) ? INPUT_STOPPED : INPUT_FED;
+	}
+	if (rc < 0 && p->source.error == EINTR)
+		return INPUT_STOPPED;
 	if (rc <= 0)
 		return input_feed(in, NULL, 0);
 	bytes = p->block;

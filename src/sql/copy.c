@@ -12,6 +12,7 @@
 #include "cli/again.h"
 #include "cli/temporary.h"
 #include "compress/compress.h"
+#include "port/array.h"
 
 static int write_failed(struct copy *c)
 {
@@ -51,43 +52,86 @@ static int copy_plain(struct copy *c, int to, struct uncompress_source *s)
 	return n < 0 && errno == EINTR ? -1 : 0;
 }
 
-static void note_doubt(struct copy *c, const char *doubt)
+/* 0, or -1. */
+static int note_gap(struct copy *c, uint64_t at)
 {
-	if (!doubt || c->text[0])
-		return;
+	struct copy_gaps *g = &c->gaps;
+
+	if (ARRAY_GROW(g->at, g->n, g->room)) {
+		snprintf(c->text, sizeof c->text, "out of memory");
+		c->damaged = 0;
+		return -1;
+	}
+	g->at[g->n++] = at;
+	return 0;
+}
+
+/* Of what is wrong with the input, the first is said. */
+static void note_damage(struct copy *c, const char *text)
+{
+	if (!c->text[0])
+		snprintf(c->text, sizeof c->text, "%s", text);
 	c->damaged = 1;
-	snprintf(c->text, sizeof c->text, "%s", doubt);
+}
+
+/* Uncompressing has failed with ERROR.  1: it goes on behind that; 0: this is the end; -1. */
+static int go_on(struct copy *c, struct uncompress *u, int error, uint64_t copied)
+{
+	int rc = error == ENOMEM ? -1 : 0;
+	char text[sizeof c->text];
+
+	if (!rc)
+		rc = uncompress_resume(u, text, sizeof text);
+	if (rc <= 0)
+		snprintf(text, sizeof text, "uncompressing failed: %s; what was read so far is used", uncompress_error(u));
+	if (rc < 0 && errno == ENOMEM) {
+		snprintf(c->text, sizeof c->text, "%s", text);
+		c->damaged = 0;
+	} else {
+		note_damage(c, text);
+	}
+	if (rc <= 0)
+		return 0;
+	return note_gap(c, copied) ? -1 : 1;
+}
+
+/* The next block of it, as go_on(). */
+static int copy_block(struct copy *c, int to, struct uncompress_source *s, struct uncompress *u, uint64_t *copied)
+{
+	const void *bytes;
+	ssize_t n = uncompress_next(u, &bytes);
+	int error = errno;
+	const char *doubt = uncompress_doubt(u);
+
+	if (doubt)
+		note_damage(c, doubt);
+	if (n < 0)
+		return s->error == EINTR ? -1 : go_on(c, u, error, *copied);
+	if (n && doubt && uncompress_doubts_length(u) && note_gap(c, *copied))
+		return -1;
+	return n && put(c, to, s, bytes, (size_t)n, copied) ? -1 : n > 0;
 }
 
 /* 0, or -1. */
 static int copy_packed(struct copy *c, int to, struct uncompress_source *s, const char *kind)
 {
 	struct uncompress_fault fault;
-	struct uncompress *u = uncompress_open(s, kind, &fault);
+	struct uncompress *u;
 	uint64_t copied = 0;
-	const void *bytes;
-	ssize_t n;
 	int rc;
 
+	s->resumes = 1;
+	u = uncompress_open(s, kind, &fault);
 	if (!u) {
 		c->damaged = !fault.unable;
 		if (s->error != EINTR)
 			snprintf(c->text, sizeof c->text, "is compressed with %s: %s", kind, fault.text);
 		return -1;
 	}
-	do {
-		n = uncompress_next(u, &bytes);
-		note_doubt(c, uncompress_doubt(u));
-		rc = n > 0 ? put(c, to, s, bytes, (size_t)n, &copied) : 0;
-	} while (!rc && n > 0);
-	if (!rc && n < 0 && s->error == EINTR) {
-		rc = -1;
-	} else if (!rc && n < 0) {
-		c->damaged = errno != ENOMEM;
-		snprintf(c->text, sizeof c->text, "uncompressing failed: %s; what was read so far is used", uncompress_error(u));
-	}
+	while ((rc = copy_block(c, to, s, u, &copied)) > 0)
+		;
 	uncompress_close(u);
-	return rc;
+	return s->error == EINTR ? -1 : rc;
 }
 
 int copy_make(struct copy *c, int fd, const unsigned char *head, size_t n, const char *kind)
@@ -97,6 +141,7 @@ int copy_make(struct copy *c, int fd, const unsigned char *head, size_t n, const
 
 	c->text[0] = '\0';
 	c->damaged = 0;
+	memset(&c->gaps, 0, sizeof c->gaps);
 	if (!s)
 		snprintf(c->text, sizeof c->text, "out of memory");
 	else if (to < 0)
@@ -111,6 +156,8 @@ int copy_make(struct copy *c, int fd, const unsigned char *head, size_t n, const
 	close(fd);
 	if (rc && to >= 0) {
 		close(to);
+		free(c->gaps.at);
+		c->gaps.at = NULL;
 		to = -1;
 	}
 	return to;

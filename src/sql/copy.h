@@ -5,6 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Bytes are missing in front of what is at these places of the copy, in order. */
+struct copy_gaps {
+	uint64_t *at;
+	size_t n, room;
+};
+
 struct copy {
 	/* COPIED bytes were written, of what came out of FD; may be NULL. */
 	void (*progress)(void *arg, int fd, uint64_t copied);
@@ -12,6 +18,7 @@ struct copy {
 	/* What became of it: */
 	char text[400]; /* what went wrong; "": nothing, or the end was asked for */
 	int damaged;    /* the input is to blame */
+	struct copy_gaps gaps; /* the caller's, with ->at of malloc(3) */
 };
 
 /* What FD has behind the N bytes of HEAD, uncompressed where KIND of compress_kind() is not NULL, in a file without a

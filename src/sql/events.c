@@ -57,22 +57,29 @@ static void read_ahead(struct events *e, uint64_t limit)
 	e->alone = !e->ahead;
 }
 
-/* The next bytes.  Their number; 0 at the end; -1 with errno. */
-static ssize_t read_next(struct events *e, const unsigned char **bytes)
+/* The next bytes, as e->rest.  Their number; 0 at the end; -1 with errno. */
+static ssize_t read_next(struct events *e)
 {
 	uint64_t limit = e->how ? e->how->limit : 0;
+	ssize_t n;
 
+	if (e->nrest)
+		return (ssize_t)e->nrest;
 	if (e->how)
 		read_ahead(e, limit);
+	e->rest = e->chunk;
 	if (e->ahead)
-		return ahead_next(e->ahead, bytes);
-	*bytes = e->chunk;
-	return indexed_read_at(e->c, e->chunk, indexed_most(chunk_size(e->how), e->at, limit), e->at);
+		n = ahead_next(e->ahead, &e->rest);
+	else
+		n = indexed_read_at(e->c, e->chunk, indexed_most(chunk_size(e->how), e->at, limit), e->at);
+	e->nrest = n > 0 ? (size_t)n : 0;
+	return n;
 }
 
 /* 1: go on; 0: there is no more; -1: stopped. */
 static int feed(struct events *e)
 {
+	const struct copy_gaps *g = &e->c->gaps;
 	const unsigned char *bytes;
 	ssize_t n;
 
@@ -80,11 +87,20 @@ static int feed(struct events *e)
 		errno = EINTR;
 		return -1;
 	}
-	n = read_next(e, &bytes);
+	if (e->gap < g->n && e->at == g->at[e->gap]) {
+		e->gap++;
+		return monread_feed_gap(e->m) == MONREAD_OK;
+	}
+	n = read_next(e);
 	if (n < 0) {
 		e->c->error = errno;
 		n = 0;
 	}
+	if (e->gap < g->n && g->at[e->gap] - e->at < (uint64_t)n)
+		n = (ssize_t)(g->at[e->gap] - e->at);
+	bytes = e->rest;
+	e->rest += n;
+	e->nrest -= (size_t)n;
 	e->at += (uint64_t)n;
 	return monread_feed(e->m, bytes, (size_t)n) == MONREAD_OK;
 }

@@ -10,7 +10,10 @@ struct events {
 	struct indexed *c;
 	struct monread *m;
 	unsigned char *chunk;
-	uint64_t at; /* behind the bytes that were read */
+	uint64_t at; /* behind the bytes that were fed */
+	const unsigned char *rest; /* what was read behind them: NREST bytes */
+	size_t nrest;
+	size_t gap; /* so many of c->gaps are in front of that */
 	struct ahead *ahead; /* who reads them; NULL: nobody else does */
 	int alone;           /* nobody else will */
 	const struct indexed_scan *how;

@@ -146,8 +146,8 @@ static void drop_oldest(struct host *h)
 	}
 }
 
-/* FD, or a copy where it is compressed, and *DAMAGE: what is not in that.  -1 with *TEXT. */
-static int uncompressed(struct host *h, int fd, const char *name, char **damage, char **text)
+/* FD, or a copy where it is compressed, with *GAPS, and *DAMAGE: what is not in that.  -1 with *TEXT. */
+static int uncompressed(struct host *h, int fd, const char *name, struct copy_gaps *gaps, char **damage, char **text)
 {
 	unsigned char head[COMPRESS_MAGIC];
 	struct copy copy = { .progress = NULL };
@@ -161,17 +161,19 @@ static int uncompressed(struct host *h, int fd, const char *name, char **damage,
 		*text = h->sqlite.mprintf("%s: %s", name, copy.text);
 	else if (copy.text[0])
 		*damage = strdup(copy.text);
+	*gaps = copy.gaps;
 	return fd;
 }
 
-/* FD becomes the capture's.  NULL: out of memory. */
-static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st)
+/* FD and GAPS become the capture's.  NULL: out of memory. */
+static struct capture *add(struct host *h, int fd, const struct copy_gaps *gaps, const char *name, const struct stat *st)
 {
 	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : calloc(1, sizeof *c);
 	char *copy = c ? strdup(name) : NULL;
 
-	if (!copy || indexed_open(&c->indexed, copy, fd, MONREAD_CONTAINER_AUTO)) {
+	if (!copy || indexed_open(&c->indexed, copy, fd, gaps, MONREAD_CONTAINER_AUTO)) {
 		free(copy);
+		free(gaps->at);
 		free(c);
 		close(fd);
 		return NULL;
@@ -186,6 +188,7 @@ static struct capture *add(struct host *h, int fd, const char *name, const struc
 /* The capture NAME.  SQLITE_OK, or an error with *TEXT. */
 static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
 {
+	struct copy_gaps gaps = { .at = NULL };
 	char *damage = NULL;
 	struct stat st;
 	int fd = open_regular(h, name, &st, text);
@@ -199,10 +202,10 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		return SQLITE_OK;
 	}
 	drop_changed(h, name);
-	fd = uncompressed(h, fd, name, &damage, text);
+	fd = uncompressed(h, fd, name, &gaps, &damage, text);
 	if (fd < 0)
 		return SQLITE_ERROR;
-	*capture = add(h, fd, name, &st);
+	*capture = add(h, fd, &gaps, name, &st);
 	if (!*capture) {
 		free(damage);
 		return SQLITE_NOMEM;

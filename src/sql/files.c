@@ -55,7 +55,7 @@ static void show_copied(void *arg, int fd, uint64_t copied)
 
 /* A copy of NAME.  -1: it was said why, or the end was asked for.  *DAMAGE: what is not in it, of malloc(3). */
 static int copy_of(const struct files *f, const char *name, int fd, const unsigned char *head, size_t n,
-                   const char *kind, char **damage)
+                   const char *kind, struct copy_gaps *gaps, char **damage)
 {
 	struct copying copying = { f, name };
 	struct copy c = { .progress = show_copied, .arg = &copying };
@@ -65,6 +65,7 @@ static int copy_of(const struct files *f, const char *name, int fd, const unsign
 		(c.damaged ? diag_damage : diag_fail)("%s: %s", name, c.text);
 	if (to >= 0 && c.text[0])
 		*damage = strdup(c.text);
+	*gaps = c.gaps;
 	return to;
 }
 
@@ -86,7 +87,7 @@ static int is_given(const struct files *f, const char *name)
 }
 
 /* A descriptor of a plain file with what NAME has; -1: it was said why. */
-static int plain_fd(struct files *f, const char *name, char **damage)
+static int plain_fd(struct files *f, const char *name, struct copy_gaps *gaps, char **damage)
 {
 	static const struct wait nothing = { NULL, NULL, NULL };
 	unsigned char head[COMPRESS_MAGIC];
@@ -119,7 +120,7 @@ static int plain_fd(struct files *f, const char *name, char **damage)
 	kind = compress_kind(head, n);
 	if (!kind && S_ISREG(st.st_mode) && lseek(fd, 0, SEEK_CUR) == (off_t)n)
 		return fd;
-	return copy_of(f, name, fd, head, n, kind, damage);
+	return copy_of(f, name, fd, head, n, kind, gaps, damage);
 }
 
 /* One without records has no time: it goes last. */
@@ -144,6 +145,7 @@ static void park(struct indexed *c, const char *name)
 static int open_one(struct files *f, const char *name)
 {
 	struct verdict v = { .records = 0 };
+	struct copy_gaps gaps = { .at = NULL };
 	char *damage = NULL;
 	struct indexed *c;
 	size_t i;
@@ -152,7 +154,7 @@ static int open_one(struct files *f, const char *name)
 	if (is_given(f, name))
 		return 0;
 	verdict_begin(&v);
-	fd = plain_fd(f, name, &damage);
+	fd = plain_fd(f, name, &gaps, &damage);
 	verdict_begin(NULL);
 	f->missing |= fd < 0;
 	if (fd < 0 && f->verdicts && !stop_asked())
@@ -160,9 +162,10 @@ static int open_one(struct files *f, const char *name)
 	if (fd < 0)
 		return 0;
 	c = malloc(sizeof *c);
-	if (!c || indexed_open(c, name, fd, f->container)) {
+	if (!c || indexed_open(c, name, fd, &gaps, f->container)) {
 		close(fd);
 		free(c);
+		free(gaps.at);
 		free(damage);
 		return -1;
 	}

@@ -73,11 +73,13 @@ static int find_first(struct indexed *c)
 	return rc < 0 ? -1 : 0;
 }
 
-int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container)
+int indexed_open(struct indexed *c, const char *name, int fd, const struct copy_gaps *gaps, enum monread_container container)
 {
 	memset(c, 0, sizeof *c);
 	c->name = name;
 	c->fd = fd;
+	if (gaps)
+		c->gaps = *gaps;
 	c->asked = c->container = container;
 	if (fstat(fd, &c->st))
 		return -1;
@@ -102,6 +104,7 @@ void indexed_close(struct indexed *c)
 	free(c->lists);
 	free(c->problems);
 	free(c->damage);
+	free(c->gaps.at);
 	free(c->told);
 	free(c->again);
 	free(c->stretches);

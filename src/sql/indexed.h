@@ -13,6 +13,7 @@
 #include "cli/verdict.h"
 #include "monread.h"
 #include "port/bounds.h"
+#include "sql/copy.h"
 
 /* What the system was known to be; a new one begins where a record tells more. */
 struct indexed_era {
@@ -85,6 +86,7 @@ struct indexed {
 	struct stat st;   /* as it was when it was opened */
 	enum monread_container asked, container; /* what is expected, and what it is */
 	uint64_t size;
+	struct copy_gaps gaps;
 	uint64_t first_tod; /* of the first record; 0: there is none */
 	uint64_t first_data; /* of the first one that is not about the monitor: configuration is repeated in each file */
 	uint64_t last_tod;  /* of the last one, */
@@ -124,9 +126,9 @@ struct indexed_scan {
 	size_t piece;   /* so many at once; 0: as many as is quick */
 };
 
-/* Take the descriptor FD, which indexed_close() closes, of a regular file, and read up to its first record.  0, or -1
- * with errno. */
-int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container);
+/* Take the descriptor FD, which indexed_close() closes, of a regular file, and GAPS, which it frees (NULL: there are none), and read
+ * up to its first record.  0, or -1 with errno: both are the caller's. */
+int indexed_open(struct indexed *c, const char *name, int fd, const struct copy_gaps *gaps, enum monread_container container);
 
 /* Have no descriptor of the file: where there are very many, each is opened again for each piece that is read. */
 void indexed_park(struct indexed *c);
