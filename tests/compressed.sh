@@ -148,6 +148,28 @@ is 'gzip, and something else behind it: all members are there' '' "$(has_only_wh
 head -c 700 /dev/zero | cat "$dir/members" - >"$dir/damaged"
 monread -q "$dir/damaged" 2>"$dir/err"
 is 'gzip, filled up with zeros: is whole' '0 ' "$? $(cat "$dir/err")"
+monread -q --write="$dir/frames" --force --compress=zstd "$sample"
+head -c 700 /dev/zero | cat "$dir/frames" - >"$dir/damaged"
+monread -q "$dir/damaged" 2>"$dir/err"
+is 'zstd, filled up with zeros: is whole' '0 ' "$? $(cat "$dir/err")"
+cat "$dir/damaged" | monread -q - 2>"$dir/err"
+is 'zstd, filled up with zeros, through a pipe' '0 ' "$? $(cat "$dir/err")"
+cp "$dir/damaged" "$dir/before"
+monread -q --append --compress=zstd --write="$dir/damaged" "$sample" 2>"$dir/err"
+is '--append behind such zeros: status' 2 $?
+cmp -s "$dir/before" "$dir/damaged"
+ok '--append behind such zeros: it stays as it is' $?
+size=$(wc -c <"$dir/frames")
+rest="offset $(printf 0x%x "$size") of the file: expected more of the same compression, or the end, found something else"
+cat "$dir/frames" >>"$dir/damaged"
+next=$(printf 0x%x $((size + 700)))
+monread -q "$dir/damaged" 2>"$dir/err"
+is 'zstd, zeros in front of a frame' "1 monread: $dir/damaged: $rest; skipped 700 bytes to the next zstd frame at $next" \
+	"$? $(head -n 1 "$dir/err")"
+cat "$dir/frames" "$dir/letters" >"$dir/damaged"
+monread -q "$dir/damaged" 2>"$dir/err"
+is 'zstd, and something else behind it' \
+	"1 monread: $dir/damaged: uncompressing failed: $rest; what was read so far is used" "$? $(cat "$dir/err")"
 
 # ---- Damage, and what stands behind it ----
 

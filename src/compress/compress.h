@@ -72,6 +72,9 @@ struct uncompress_place uncompress_place(const struct uncompress *u);
 
 void uncompress_close(struct uncompress *u);
 
+/* Whether the N bytes at P are zstd frames and nothing else. */
+int compress_is_frames(const unsigned char *p, size_t n);
+
 /* Whether the N bytes at P are one zstd frame without its end. */
 int compress_is_cut_frame(const unsigned char *p, size_t n);
 

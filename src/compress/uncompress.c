@@ -51,6 +51,7 @@ struct uncompress {
 	uint64_t used; /* bytes of the unit that were used for that */
 	int has_doubt, doubts_length;
 	char doubt[200];
+	int behind;     /* by frames: the unit is none, but what stands behind the last one */
 	int has_rest;   /* something else stands behind what is compressed, */
 	char rest[120]; /* and this is said */
 	char failure[200];
@@ -202,6 +203,9 @@ static int begin_next(struct uncompress *u)
 		note_memory(u);
 	if (rc < 0)
 		say_unread(u, u->a);
+	u->behind = rc > 0 && u->units.by_frames && !units_begin_frame(&u->units);
+	if (u->behind)
+		return 0;
 	/* libarchive takes a member for the last one where it cannot read what follows. */
 	if (rc <= 0)
 		return u->source->error ? -1 : rc;
@@ -358,11 +362,10 @@ static ssize_t fail(struct uncompress *u)
 /* The end, where nothing else stands behind it: libarchive does not look.  0, or -1. */
 static ssize_t come_to_end(struct uncompress *u)
 {
-	la_int64_t used = u->la.archive_filter_bytes(u->a, -1);
+	la_int64_t used = u->behind ? 0 : u->la.archive_filter_bytes(u->a, -1);
 	int zero;
 
-	/* Frames are known to be whole. */
-	if (used < 0 || u->units.by_frames)
+	if (used < 0 || (u->units.by_frames && !u->behind))
 		return 0;
 	errno = ENOMEM;
 	zero = units_rest_is_zero(&u->units, (uint64_t)used);

@@ -205,6 +205,11 @@ int units_rest_is_zero(struct units *u, uint64_t consumed)
 	return 1;
 }
 
+int units_begin_frame(const struct units *u)
+{
+	return zframes_begin(u->next, u->left);
+}
+
 int units_are_cut(const struct units *u)
 {
 	const struct zframes *z = &u->frames;

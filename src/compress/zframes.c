@@ -101,9 +101,19 @@ size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 	return 0;
 }
 
+static const unsigned char magic[ZFRAMES_MAGIC_SIZE] = { MAGIC & 255, MAGIC >> 8 & 255, MAGIC >> 16 & 255, MAGIC >> 24 };
+
+int zframes_begin(const unsigned char *p, size_t n)
+{
+	static const unsigned char skippable[] = { SKIPPABLE >> 8 & 255, SKIPPABLE >> 16 & 255, SKIPPABLE >> 24 };
+
+	if (n > ZFRAMES_MAGIC_SIZE)
+		n = ZFRAMES_MAGIC_SIZE;
+	return n == 0 || memcmp(p, magic, n) == 0 || ((p[0] & 0xF0) == (SKIPPABLE & 0xF0) && memcmp(p + 1, skippable, n - 1) == 0);
+}
+
 size_t zframes_find(const unsigned char *p, size_t n, size_t from)
 {
-	static const unsigned char magic[ZFRAMES_MAGIC_SIZE] = { MAGIC & 255, MAGIC >> 8 & 255, MAGIC >> 16 & 255, MAGIC >> 24 };
 	const unsigned char *at;
 
 	while (from < n && (at = memchr(p + from, magic[0], n - from)) != NULL) {
@@ -113,6 +123,17 @@ size_t zframes_find(const unsigned char *p, size_t n, size_t from)
 		from++;
 	}
 	return n;
+}
+
+int compress_is_frames(const unsigned char *p, size_t n)
+{
+	struct zframes z;
+	size_t at = 0, end = 1;
+
+	memset(&z, 0, sizeof z);
+	for (; end && at < n; at += end)
+		end = zframes_take(&z, p + at, n - at);
+	return end > 0;
 }
 
 int compress_is_cut_frame(const unsigned char *p, size_t n)

@@ -52,8 +52,6 @@ static int has_length(const struct packed *p, size_t end, uint64_t length)
 	const unsigned char *t = p->bytes + end - 4;
 	uint32_t said;
 
-	if (!p->is_gzip)
-		return 1;
 	said = t[0] | (uint32_t)t[1] << 8 | (uint32_t)t[2] << 16 | (uint32_t)t[3] << 24;
 	return said == (uint32_t)length;
 }
@@ -82,7 +80,9 @@ static int is_whole(const struct packed *p, struct uncompress_source *source, si
 	if (!whole && errno == ENOMEM)
 		whole = -1;
 	if (whole > 0) {
-		whole = l.any && l.end == c.length && has_length(p, end, c.length);
+		/* Behind the last zstd frame there may be zeros. */
+		whole = l.any && l.end == c.length &&
+		        (p->is_gzip ? has_length(p, end, c.length) : compress_is_frames(p->bytes + begin, end - begin));
 		*container = monread_container_found(c.m);
 	}
 	capture_close(&c);
