@@ -77,7 +77,7 @@ cat >expected <<'END'
 whole | 0 | - | VMTEST1 | 5 | 5 | 0 | 0 | 0 | 2026-03-04T08:00:00.000000Z | 2026-03-04T08:00:03.000000Z
 damaged | 1 | - | - | 2 | 2 | 1 | 0 | 240 | 2026-03-04T08:00:00.000000Z | 2026-03-04T08:00:03.000000Z
 cut | 1 | - | - | 1 | 1 | 1 | 0 | 50 | 2026-03-04T08:00:00.000000Z | 2026-03-04T08:00:00.000000Z
-empty | 1 | - | - | 0 | 0 | 0 | 0 | 0 | - | -
+empty | 1 | empty: empty | - | 0 | 0 | 0 | 0 | 0 | - | -
 missing | 2 | missing: cannot be opened: No such file or directory | - | 0 | 0 | 0 | 0 | 0 | - | -
 END
 for options in -q -qq -l -s -x '--raw' '-f json' '-f csv --split=tables --force' '-f json -j 2' '--log=json -v -q' \
@@ -98,6 +98,22 @@ done
 head -n 1 expected >first
 summaries -q -F --duration=1 whole >got
 same 'a file that may grow' first got
+
+# What ends the work on a compressed capture, and a check that says that it is damaged.
+if gzip -c whole >whole.gz 2>/dev/null && monread -q whole.gz 2>err; then
+	size=$(wc -c <whole.gz)
+	head -c $((size - 9)) whole.gz | cat whole.gz - >short.gz
+	# The last byte of the CRC.
+	head -c $((size - 5)) whole.gz >other.gz
+	printf '\0' >>other.gz
+	tail -c 4 whole.gz >>other.gz
+	cat whole.gz >>other.gz
+	head -c 20 whole.gz >>other.gz
+	cut='uncompressing failed: it is cut off in the middle of a gzip member; what was read so far is used'
+	is 'cut off: error' "short.gz | 1 | short.gz: $cut" "$(summaries -q short.gz | cut -d '|' -f 1-3 | sed 's/ $//')"
+	is 'damaged, and cut off: error, problems' "other.gz | 1 | other.gz: $cut | 1" \
+		"$(summaries -q other.gz | cut -d '|' -f 1-3,7 | sed 's/ $//')"
+fi
 
 # The first mark has lost 123456 bytes, of the second nothing is known; the third announces what is there once more.  Its
 # time is not that of data.

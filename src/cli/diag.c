@@ -239,15 +239,41 @@ void diag_fail(const char *fmt, ...)
 	va_end(ap);
 }
 
+static void say_damage(const char *fmt, va_list ap)
+{
+	worsen(STATUS_DAMAGED);
+	if (diag.level != DIAG_SILENT)
+		say(LOG_SEVERITY_WARNING, fmt, ap);
+}
+
 void diag_damage(const char *fmt, ...)
 {
 	va_list ap;
 
-	worsen(STATUS_DAMAGED);
-	if (diag.level == DIAG_SILENT)
-		return;
 	va_start(ap, fmt);
-	say(LOG_SEVERITY_WARNING, fmt, ap);
+	say_damage(fmt, ap);
+	va_end(ap);
+}
+
+void diag_damaged_place(const char *fmt, ...)
+{
+	struct diag_report *r = aside ? aside->report : diag.report;
+	va_list ap;
+
+	if (r && !is_hushed())
+		r->places++;
+	va_start(ap, fmt);
+	say_damage(fmt, ap);
+	va_end(ap);
+}
+
+void diag_damaged_rest(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	keep_error(fmt, ap);
+	say_damage(fmt, ap);
 	va_end(ap);
 }
 

@@ -2,6 +2,7 @@
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H
 
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/buffer.h"
@@ -50,6 +51,12 @@ void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Something damaged, missing, lost: status 1. */
 void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* The same where no event tells of the place. */
+void diag_damaged_place(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same where it ends the work on one input. */
+void diag_damaged_rest(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
 /* The same without a message: the report itself says it. */
 void diag_disagree(void);
 
@@ -65,6 +72,7 @@ int diag_status(void);
 /* What was reported of one input. */
 struct diag_report {
 	int status;      /* the worst */
+	uint64_t places; /* damage of which no event told */
 	char error[320]; /* what ended the work on it, as the message says; "": nothing did */
 };
 

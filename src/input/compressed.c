@@ -36,7 +36,7 @@ struct packed {
 
 static void say_failed(const struct input *in, int unable, const char *text)
 {
-	(unable ? diag_fail : diag_damage)("%s: uncompressing failed: %s; what was read so far is used", in->name, text);
+	(unable ? diag_fail : diag_damaged_rest)("%s: uncompressing failed: %s; what was read so far is used", in->name, text);
 }
 
 /* 0, or -1: the reason was reported, or the user asked to stop. */
@@ -50,7 +50,7 @@ static int start(struct input *in, struct packed *p)
 	if (p->source.error != EINTR && p->source.goes_on)
 		say_failed(in, fault.unable, fault.text);
 	else if (p->source.error != EINTR)
-		(fault.unable ? diag_fail : diag_damage)("%s: is compressed with %s: %s", in->name, p->kind, fault.text);
+		(fault.unable ? diag_fail : diag_damaged_rest)("%s: is compressed with %s: %s", in->name, p->kind, fault.text);
 	return -1;
 }
 
@@ -111,7 +111,7 @@ static int next_block(const struct input *in, struct packed *p)
 	const char *doubt = uncompress_doubt(p->c);
 
 	if (doubt)
-		diag_damage("%s: %s", in->name, doubt);
+		diag_damaged_place("%s: %s", in->name, doubt);
 	p->gap = n > 0 && doubt && uncompress_doubts_length(p->c);
 	p->block = bytes;
 	p->left = n > 0 ? (size_t)n : 0;
@@ -196,7 +196,7 @@ static int wake(struct input *in, struct packed *p)
 	p->source.offset = p->place.offset;
 	if (lseek(in->fd, (off_t)p->place.offset, SEEK_SET) >= 0)
 		return start(in, p);
-	diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
+	diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(errno));
 	return -1;
 }
 
@@ -205,7 +205,7 @@ static enum input_more more_of_spilled(struct input *in, struct packed *p)
 	size_t n = p->spilled - p->taken < in->options->piece ? p->spilled - p->taken : in->options->piece;
 
 	if (n && spill_get(in->options->spill, p->spot, p->taken, p->piece, n)) {
-		diag_damage("%s: its temporary file in $TMPDIR cannot be read: %s; what was read so far is used", in->name,
+		diag_damaged_rest("%s: its temporary file in $TMPDIR cannot be read: %s; what was read so far is used", in->name,
 		            strerror(errno));
 		n = 0;
 	}
@@ -224,7 +224,7 @@ static int resume(const struct input *in, struct packed *p)
 	if (!no_memory)
 		rc = uncompress_resume(p->c, text, sizeof text);
 	if (rc > 0)
-		diag_damage("%s: %s", in->name, text);
+		diag_damaged_place("%s: %s", in->name, text);
 	else if (p->source.error != EINTR)
 		say_failed(in, no_memory || (rc < 0 && errno == ENOMEM), uncompress_error(p->c));
 	return rc > 0;

@@ -513,7 +513,7 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		/* The end lets the reader report what is incomplete in the old one. */
 		return input_replaced(in);
 	case FOLLOW_FAILED:
-		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
+		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(errno));
 		return INPUT_STOPPED;
 	default:
 		say_incomplete(in);

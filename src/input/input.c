@@ -192,9 +192,9 @@ void input_say_losses(struct input *in)
 void input_say_fatal(const struct input *in)
 {
 	/* Out of memory is no damage of the input. */
-	(errno == ENOMEM ? diag_fail : diag_damage)("%s: offset 0x%llx: %s: %s", in->name,
-	                                            (unsigned long long)monread_offset(in->m), monread_error(in->m),
-	                                            strerror(errno));
+	(errno == ENOMEM ? diag_fail : diag_damaged_rest)("%s: offset 0x%llx: %s: %s", in->name,
+	                                                  (unsigned long long)monread_offset(in->m), monread_error(in->m),
+	                                                  strerror(errno));
 }
 
 uint64_t input_position(const struct input *in)

@@ -286,10 +286,10 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 		return INPUT_STOPPED;
 	n = next_window(m, in->readers, &bytes);
 	if (n == 0 && m->error)
-		diag_damage("%s: cannot be read: %s", in->name, strerror(m->error));
+		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(m->error));
 	gone = n == 0 && !m->error ? what_is_gone(m) : NULL;
 	if (gone)
-		diag_damage("%s: was truncated while it was being read; %s", in->name, gone);
+		diag_damaged_rest("%s: was truncated while it was being read; %s", in->name, gone);
 	return input_feed(in, bytes, n);
 }
 

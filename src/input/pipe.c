@@ -145,7 +145,7 @@ static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 	}
 	n = large ? fill_block(in, p) : wait_read(&in->options->wait, in->fd, p->block, p->size);
 	if (n < 0 && errno != EINTR)
-		diag_damage("%s: cannot be read: %s", in->name, strerror(errno));
+		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(errno));
 	if (n < 0)
 		return INPUT_STOPPED;
 	return large ? feed_block(in, p) : input_feed(in, p->block, (size_t)n);

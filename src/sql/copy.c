@@ -46,7 +46,7 @@ static int copy_plain(struct copy *c, int to, struct uncompress_source *s)
 		if (put(c, to, s, buf, (size_t)n, &copied))
 			return -1;
 	if (n < 0 && errno != EINTR) {
-		c->damaged = 1;
+		c->damaged = c->ended = 1;
 		snprintf(c->text, sizeof c->text, "cannot be read: %s; what was read so far is used", strerror(errno));
 	}
 	return n < 0 && errno == EINTR ? -1 : 0;
@@ -90,6 +90,7 @@ static int go_on(struct copy *c, struct uncompress *u, int error, uint64_t copie
 	} else {
 		note_damage(c, text);
 	}
+	c->ended = rc <= 0;
 	if (rc <= 0)
 		return 0;
 	return note_gap(c, copied) ? -1 : 1;
@@ -123,7 +124,7 @@ static int copy_packed(struct copy *c, int to, struct uncompress_source *s, cons
 	s->resumes = 1;
 	u = uncompress_open(s, kind, &fault);
 	if (!u) {
-		c->damaged = !fault.unable;
+		c->damaged = c->ended = !fault.unable;
 		if (s->error != EINTR)
 			snprintf(c->text, sizeof c->text, "is compressed with %s: %s", kind, fault.text);
 		return -1;
@@ -140,7 +141,7 @@ int copy_make(struct copy *c, int fd, const unsigned char *head, size_t n, const
 	int to = s ? temporary_open() : -1, rc = -1;
 
 	c->text[0] = '\0';
-	c->damaged = 0;
+	c->damaged = c->ended = 0;
 	memset(&c->gaps, 0, sizeof c->gaps);
 	if (!s)
 		snprintf(c->text, sizeof c->text, "out of memory");

@@ -17,7 +17,8 @@ struct copy {
 	void *arg;
 	/* What became of it: */
 	char text[400]; /* what went wrong; "": nothing, or the end was asked for */
-	int damaged;    /* the input is to blame */
+	int damaged;    /* the input is to blame, */
+	int ended;      /* and nothing more of it can be had */
 	struct copy_gaps gaps; /* the caller's, with ->at of malloc(3) */
 };
 

@@ -402,7 +402,7 @@ static int load(struct loading *l, const struct indexed_scan *how)
 	if (!rc && l->c->error)
 		diag_damage("%s: cannot be read: %s", l->c->name, strerror(l->c->error));
 	if (!rc && l->c->size == 0)
-		diag_damage("%s: empty", l->c->name);
+		diag_damaged_rest("%s: empty", l->c->name);
 	if (rc < 0 && errno == ENOMEM && !l->d.failed)
 		database_fail(&l->d);
 	if (!rc && !l->anew && l->loaded >= 0)

@@ -62,7 +62,7 @@ static int copy_of(const struct files *f, const char *name, int fd, const unsign
 	int to = copy_make(&c, fd, head, n, kind);
 
 	if (c.text[0])
-		(c.damaged ? diag_damage : diag_fail)("%s: %s", name, c.text);
+		(!c.damaged ? diag_fail : c.ended ? diag_damaged_rest : diag_damage)("%s: %s", name, c.text);
 	if (to >= 0 && c.text[0])
 		*damage = strdup(c.text);
 	*gaps = c.gaps;

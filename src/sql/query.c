@@ -107,7 +107,7 @@ static void tell_problems(struct indexed *c)
 	if (c->error)
 		diag_damage("%s: cannot be read: %s", c->name, strerror(c->error));
 	else if (c->size == 0)
-		diag_damage("%s: empty", c->name);
+		diag_damaged_rest("%s: empty", c->name);
 }
 
 /* What the first scan of C has found. */

@@ -77,7 +77,7 @@ static int no_event(struct reading *r)
 		return -1;
 	default:
 		if (monread_offset(r->in->m) == 0)
-			diag_damage("%s: empty", r->in->name);
+			diag_damaged_rest("%s: empty", r->in->name);
 		return -1;
 	}
 }

@@ -168,7 +168,7 @@ int run_no_event(struct run *r)
 			return 0;
 		}
 		if (monread_offset(r->now.in.m) == 0)
-			diag_damage("%s: empty", r->file.name);
+			diag_damaged_rest("%s: empty", r->file.name);
 		r->now.whole = 1;
 		return -1;
 	}
