@@ -110,6 +110,7 @@ struct out_worker {
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 	char error[OUT_ERROR_SIZE]; /* why the format failed; "": it did not */
+	int no_memory;              /* that is why */
 };
 
 /* An output, and what was found in a part of an input: see out.h. */

@@ -55,6 +55,7 @@ int out_fail(struct out_worker *w, const char *fmt, ...)
 
 int out_no_memory(struct out_worker *w)
 {
+	w->no_memory |= !*w->error;
 	return out_fail(w, "out of memory");
 }
 

@@ -17,7 +17,9 @@
 /* Nobody may be there to see it at the end.  Of a pipe that was closed nothing is said. */
 static void say_unshown(struct run *r)
 {
-	if (!r->unshown && r->out.main.b.error != EPIPE)
+	if (!r->unshown && *r->out.main.error)
+		diag_fail("%s; storing goes on", r->out.main.error);
+	else if (!r->unshown && r->out.main.b.error != EPIPE)
 		diag_fail("%s: writing failed: %s; storing goes on", output_name(r->opt), strerror(r->out.main.b.error));
 	r->unshown = 1;
 }
@@ -25,10 +27,10 @@ static void say_unshown(struct run *r)
 /* An output that cannot be written ends the run only if nothing is stored. */
 int run_output_failed(struct run *r)
 {
-	int error = r->out.main.b.error;
+	int error = r->out.main.b.error, failed = error || *r->out.main.error;
 
-	if (*r->out.main.error || !error || !r->store || error == ENOMEM)
-		return *r->out.main.error || error;
+	if (!failed || !r->store || error == ENOMEM || r->out.main.no_memory)
+		return failed;
 	say_unshown(r);
 	return 0;
 }

@@ -146,7 +146,7 @@ static int end_output(struct run *r)
 	if (r->out.late)
 		diag_damage("--pcp=%s: %llu row%s left out: the archive had later ones already; give the inputs in order of time",
 		            r->opt->pcp, (unsigned long long)r->out.late, r->out.late == 1 ? " is" : "s are");
-	if (*r->out.main.error)
+	if (*r->out.main.error && !r->unshown)
 		diag_fail("%s", r->out.main.error);
 	output_end(r->opt, &r->out.main.b);
 	say_selected(r);

@@ -42,6 +42,19 @@ if [ -c /dev/full ]; then
 	goes_on 'a full output of a device' /dev/full
 	grep -q ': 12 data sets, 84 records, 84 shown, 0 gaps' "$dir/err"
 	ok 'a full output of a device: all is read' $?
+	# A table that is there already, of a run before.
+	mkdir "$dir/tables"
+	monread -f csv --split="$dir/tables" "$srcdir/data/sample.monwrite"
+	cksum "$dir"/tables/* >"$dir/before"
+	# shellcheck disable=SC2086
+	peer set nap=300 set set set set set set set set set set set idle term end -- \
+		$EMULATOR "$MONREAD" -I device -f csv --split="$dir/tables" --write="$dir/f" --write-format=stream -
+	is '--split fails: status' 'status=2' "$said"
+	equal '--split fails: all is stored' "$dir/twelve" "$dir/f"
+	is '--split fails: said once' 1 "$(grep -c '^monread: .*: exists; --force replaces it; storing goes on$' "$dir/err")"
+	cksum "$dir"/tables/* | cmp -s "$dir/before" -
+	ok '--split fails: the tables stay' $?
+	rm -rf "$dir/f" "$dir/tables"
 	mkfifo "$dir/fifo"
 	# shellcheck disable=SC2086
 	$EMULATOR "$MONREAD" -F -l --exit-summary=json --write="$dir/f" --write-format=stream - <"$dir/fifo" >/dev/full 2>"$dir/err" &
