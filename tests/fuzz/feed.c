@@ -9,6 +9,12 @@
 void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece,
                fuzz_event *fn, void *arg)
 {
+	fuzz_feed_gap(container, flags, data, size, piece, SIZE_MAX, fn, arg);
+}
+
+void fuzz_feed_gap(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece, size_t gap,
+                   fuzz_event *fn, void *arg)
+{
 	struct monread *m = monread_open(MONREAD_FD_NONE);
 	const struct monread_ev *ev;
 	uint8_t *copy = NULL;
@@ -25,7 +31,17 @@ void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *
 			break;
 		if (monread_code(m) != MONREAD_AGAIN)
 			fuzz_fail("what is fed cannot be read: %s", monread_error(m));
+		if (gap == 0) {
+			gap = SIZE_MAX;
+			if (monread_feed_gap(m))
+				fuzz_fail("the reader asked for data and takes no gap");
+			continue;
+		}
 		n = size < piece ? size : piece;
+		if (gap != SIZE_MAX) {
+			n = n < gap ? n : gap;
+			gap -= n;
+		}
 		free(copy);
 		copy = malloc(n ? n : 1);
 		if (!copy)

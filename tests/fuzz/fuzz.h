@@ -34,6 +34,10 @@ typedef void fuzz_event(void *arg, const struct monread_ev *ev);
 void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece,
                fuzz_event *fn, void *arg);
 
+/* The same, with bytes missing behind the first GAP of them; SIZE_MAX: none are. */
+void fuzz_feed_gap(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece, size_t gap,
+                   fuzz_event *fn, void *arg);
+
 /* ---- The tool ---- */
 
 struct options;

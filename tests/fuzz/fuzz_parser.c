@@ -1,5 +1,5 @@
 /* fuzz_parser.c: any bytes as a capture.  The first says how it comes: through a descriptor or fed, in which
- * pieces, as which form. */
+ * pieces, as which form, and whether bytes are missing somewhere. */
 #include "config.h"
 
 #include <stdint.h>
@@ -10,6 +10,7 @@
 #include "fuzz.h"
 
 #define PULL  0x80u
+#define GAP   0x20u /* in its middle */
 #define SMALL 6000u
 
 /* What was promised of an event; the bytes are all looked at. */
@@ -73,11 +74,11 @@ static void event(void *arg, const struct monread_ev *ev)
 	mix(d, ev->skipped);
 }
 
-static uint64_t push(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece)
+static uint64_t push(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece, size_t gap)
 {
 	struct digest d = { 1 };
 
-	fuzz_feed(container, flags, data, size, piece, event, &d);
+	fuzz_feed_gap(container, flags, data, size, piece, gap, event, &d);
 	return d.sum;
 }
 
@@ -110,6 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const size_t pieces[] = { 1, 12, 20, 4095, 4096, 4097, 12288, SIZE_MAX };
 	enum monread_container container;
+	size_t gap = SIZE_MAX;
 	unsigned how, flags;
 	uint64_t sum;
 
@@ -126,10 +128,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	/* Many small pieces of little, or the fuzzer tries next to nothing. */
 	if (pieces[how & 7] < SMALL && size > SMALL)
 		size = SMALL;
-	sum = push(container, flags, data, size, pieces[how & 7]);
+	if (how & GAP && container != MONREAD_CONTAINER_DEVICE)
+		gap = size / 2;
+	sum = push(container, flags, data, size, pieces[how & 7], gap);
 	/* Of a device each piece is a data set. */
 	if (container != MONREAD_CONTAINER_DEVICE && pieces[how & 7] != SIZE_MAX &&
-	    sum != push(container, flags, data, size, SIZE_MAX))
+	    sum != push(container, flags, data, size, SIZE_MAX, gap))
 		fuzz_fail("in pieces of %zu bytes it says something else than as a whole", pieces[how & 7]);
 	return 0;
 }
