@@ -278,6 +278,10 @@ MONREAD_API const char *monread_device_error(const struct monread_device *d);
  * counted before. */
 MONREAD_API unsigned monread_device_lost(const struct monread_device *d);
 
+/* How many bytes of a data set that has not ended were read by now: they are in *SET or, where it is too large, were passed
+ * over, and ->length is 0.  0: none is known to be open.  Whoever ends here loses them. */
+MONREAD_API size_t monread_device_pending(const struct monread_device *d);
+
 /* ---- Marks ---- */
 
 /* A program that stores a capture says in it what is missing, by a record of application data (D10R1) of the user

@@ -30,11 +30,13 @@ struct monread_device {
 	int fd;
 	int suspect;                /* some of the set was thrown away: what comes may be its rest, */
 	int counted;                /* and it was said to be lost */
+	int broken;                 /* what comes is the rest, up to the read of 0 bytes */
 	unsigned sets;              /* that the last read lost: 0 where it was counted before */
 	unsigned empty;             /* 0-byte reads in a row */
 	struct timespec empty_from; /* when the first of them came */
 	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the set is passed over to its end; else 0 */
 	size_t passed;              /* so many bytes of it */
+	size_t pending;             /* what monread_device_pending() returns */
 	unsigned char spare[4096];
 	enum monread_code code; /* of the last read */
 	char error[240];        /* what monread_device_error() returns */
@@ -146,17 +148,16 @@ static enum monread_device_state lose(struct monread_device *d, int error)
 
 static enum monread_device_state closed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
-	int suspect = d->suspect, too_large = d->too_large;
+	int suspect = d->suspect, broken = d->broken, too_large = d->too_large;
 	enum monread_device_state state = MONREAD_DEVICE_SET;
 
-	d->suspect = 0;
+	d->suspect = d->broken = 0;
 	if (!too_large && set->length == 0) {
 		d->counted = 0;
 		return closed_empty(d);
 	}
 	d->empty = 0;
-	/* After EFAULT the driver goes on where it was, in the middle of the set. */
-	if (too_large || (suspect && !is_whole(set))) {
+	if (too_large || broken || (suspect && !is_whole(set))) {
 		*lost = throw_away(d, set);
 		state = lose(d, too_large ? too_large : EFAULT);
 	}
@@ -193,8 +194,10 @@ static enum monread_device_state failed(struct monread_device *d, struct monread
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	lose(d, error);
-	/* After EIO the driver goes on with the next set. */
+	/* After EIO the driver goes on with the next set, after EFAULT where it was: where that is between two record sets, the
+	 * rest looks like a whole set. */
 	d->counted = error == EFAULT;
+	d->broken = error == EFAULT && (d->broken || *lost > 0);
 	return MONREAD_DEVICE_LOST;
 }
 
@@ -289,6 +292,7 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 	d->sets = 0;
 	state = read_set(d, set, lost);
 	error = errno;
+	d->pending = state == MONREAD_DEVICE_SET ? 0 : d->passed + set->length;
 	describe(d, state, error, *lost);
 	d->code = code_of(state);
 	errno = error;
@@ -303,6 +307,11 @@ enum monread_code monread_device_code(const struct monread_device *d)
 unsigned monread_device_lost(const struct monread_device *d)
 {
 	return d->sets;
+}
+
+size_t monread_device_pending(const struct monread_device *d)
+{
+	return d->pending;
 }
 
 const char *monread_device_error(const struct monread_device *d)

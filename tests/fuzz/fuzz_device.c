@@ -150,6 +150,8 @@ static void read_sets(void)
 		if (accounted + set.length != device.given)
 			fuzz_fail("%llu bytes read, %llu accounted for", (unsigned long long)device.given,
 			          (unsigned long long)accounted + set.length);
+		if (monread_device_pending(d) != set.length)
+			fuzz_fail("%zu bytes wait for the end of a set of %zu", monread_device_pending(d), set.length);
 	}
 	free(set.bytes);
 	monread_device_close(d);

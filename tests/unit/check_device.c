@@ -307,6 +307,75 @@ START_TEST(what_follows_a_loss_has_to_be_whole)
 }
 END_TEST
 
+/* The next read loses so much, of a set that was counted before or was not. */
+static void loses(size_t bytes, unsigned sets, int error)
+{
+	ck_assert_str_eq(states(1), "L");
+	ck_assert_int_eq(errno, error);
+	ck_assert_uint_eq(lost, bytes);
+	ck_assert_uint_eq(monread_device_lost(device), sets);
+}
+
+START_TEST(the_rest_of_a_broken_set_is_no_set)
+{
+	/* EFAULT between two record sets: what comes up to the read of 0 bytes is of the same set, and looks whole. */
+	begin("sfs0s0" "sffss0s0");
+	loses(32, 1, EFAULT);
+	loses(32, 0, EFAULT);
+	ck_assert_str_eq(states(1), "S");
+	ck_assert_uint_eq(lost, 0);
+	/* Again before anything else was read. */
+	loses(32, 1, EFAULT);
+	loses(0, 0, EFAULT);
+	loses(64, 0, EFAULT);
+	ck_assert_str_eq(states(1), "S");
+	/* With EIO it is over, and with a read of 0 bytes. */
+	made_up.replies = "sfsis0" "sf0s0";
+	loses(32, 1, EFAULT);
+	loses(32, 0, EIO);
+	ck_assert_str_eq(states(1), "S");
+	loses(32, 1, EFAULT);
+	ck_assert_str_eq(states(2), "ES");
+	/* Where nothing had been read yet, all of the set comes. */
+	made_up.replies = "fs0";
+	loses(0, 1, EFAULT);
+	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
+	ck_assert_uint_eq(set.length, 32);
+	end();
+}
+END_TEST
+
+START_TEST(what_is_read_of_a_set_that_has_not_ended)
+{
+	begin("ns");
+	ck_assert_uint_eq(monread_device_pending(device), 0);
+	ck_assert_str_eq(states(1), "A");
+	ck_assert_uint_eq(monread_device_pending(device), 0);
+	ck_assert_str_eq(states(1), "A");
+	ck_assert_uint_eq(monread_device_pending(device), 32);
+	made_up.replies = "eo";
+	ck_assert_str_eq(states(1), "O");
+	ck_assert_uint_eq(monread_device_pending(device), 44);
+	made_up.replies = "0" "0" "si" "ssx";
+	ck_assert_str_eq(states(1), "S");
+	ck_assert_uint_eq(monread_device_pending(device), 0);
+	ck_assert_str_eq(states(2), "EL");
+	ck_assert_uint_eq(monread_device_pending(device), 0);
+	ck_assert_str_eq(states(1), "F");
+	ck_assert_uint_eq(monread_device_pending(device), 0);
+	/* One that is passed over is in no memory. */
+	made_up.memory = READ_SIZE;
+	made_up.replies = "jjj";
+	ck_assert_str_eq(states(1), "A");
+	ck_assert_uint_eq(set.length, 0);
+	ck_assert_uint_eq(monread_device_pending(device), 3 * READ_SIZE);
+	made_up.replies = "0";
+	ck_assert_str_eq(states(1), "L");
+	ck_assert_uint_eq(monread_device_pending(device), 0);
+	end();
+}
+END_TEST
+
 START_TEST(only_what_follows_a_loss_has_to_be_whole)
 {
 	begin("f0h0");
@@ -554,6 +623,7 @@ END_TEST
 UNIT_MAIN("device", eio_without_pollerr_is_no_end, efault_is_no_end, empty_sets_at_once_are_a_file,
           empty_sets_now_and_then_are_none, a_set_too_large_for_memory_is_lost, no_memory_at_all,
           an_error_in_a_set_too_large, junk_does_not_fill_memory, what_follows_a_loss_has_to_be_whole,
+          the_rest_of_a_broken_set_is_no_set, what_is_read_of_a_set_that_has_not_ended,
           only_what_follows_a_loss_has_to_be_whole, nothing_there_and_signals_are_no_loss, a_severed_connection,
           any_other_error_is_the_end, empty_sets_count_from_the_first_of_a_row, so_many_within_a_second,
           room_for_a_read_is_never_small, a_set_with_a_control_element_may_be_larger_than_junk,
