@@ -500,7 +500,7 @@ tests_unit_check_mark_LDFLAGS = -static
 tests_unit_check_live_SOURCES = tests/unit/check_live.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_live_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_live_LDADD = $(INPUT_LIBS)
-tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost
+tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost,--wrap=monread_device_pending
 
 tests_unit_check_losses_SOURCES = tests/unit/check_losses.c tests/unit/unit.h
 tests_unit_check_losses_CPPFLAGS = $(UNIT_CPPFLAGS)

@@ -167,6 +167,12 @@ static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
 	live_waiting(d->live, sets, bytes);
 }
 
+/* Behind it nothing comes, as the end was asked for. */
+static int is_last(const struct live_item *item)
+{
+	return item->state == MONREAD_DEVICE_AGAIN;
+}
+
 /* ITEM is a loss, not a data set. */
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
@@ -175,9 +181,9 @@ static enum input_more lost(struct input *in, const struct live_item *item, stru
 
 	losses_add(&d->losses, &loss, gap->text);
 	gap->lost = item->lost;
-	gap->sets = item->state == MONREAD_DEVICE_LOST ? (int)item->sets : -1;
+	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
 	gap->error = item->error;
-	gap->severed = item->state == MONREAD_DEVICE_SEVERED || item->state == MONREAD_DEVICE_FAILED;
+	gap->severed = item->state == MONREAD_DEVICE_SEVERED || item->state == MONREAD_DEVICE_FAILED || is_last(item);
 	in->gaps += item->state != MONREAD_DEVICE_LOST || item->sets;
 	return INPUT_GAP;
 }
@@ -196,7 +202,7 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 		          "at the kernel's limit will be reported", in->name);
 	say_due(in, &item->when);
 	in->lost += item->lost;
-	if (item->state == MONREAD_DEVICE_AGAIN)
+	if (is_last(item) && !item->lost)
 		return INPUT_STOPPED;
 	if (item->state != MONREAD_DEVICE_SET)
 		return lost(in, item, gap);

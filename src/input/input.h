@@ -67,7 +67,7 @@ struct input_gap {
 	long sets;   /* data sets that were lost; -1: it is not known how many */
 	int error;
 	char text[INPUT_TEXT]; /* "": one of many, only counted */
-	int severed;
+	int severed; /* nothing comes behind it */
 };
 
 /* NAME and O must live until input_close().  0, or -1: the reason was reported, or the user asked to stop. */

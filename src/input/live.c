@@ -17,6 +17,8 @@
 
 /* So many used items are kept, to allocate no memory for each data set. */
 #define SPARE_MAX 4u
+/* A DCSS ends below 2 GB: what is larger is no data set, and need not end. */
+#define SET_MAX 0x7FFFFFFFu
 
 struct live {
 	int fd;
@@ -162,10 +164,13 @@ static int wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Stop at a data set boundary, or at once if the caller stops. */
+/* Stop at a data set boundary, or at once if the caller stops.  Of a set that is too large for memory nothing is in
+ * l->reading. */
 static int at_end(struct live *l)
 {
-	return is_stopping(l) || (stop_asked() && l->reading.length == 0);
+	size_t n = monread_device_pending(l->device);
+
+	return is_stopping(l) || (stop_asked() && (n == 0 || n > SET_MAX));
 }
 
 /* Where memory is short, wait: the queue gives some back when items are used. */
@@ -206,6 +211,19 @@ static void pause_a_little(unsigned failed)
 	nanosleep(&t, NULL);
 }
 
+/* The last item has what was read of a data set and is not queued. */
+static void end(struct live *l)
+{
+	struct live_item *item = l->end;
+
+	item->lost = monread_device_pending(l->device);
+	item->sets = item->lost > 0;
+	snprintf(item->text, sizeof item->text, "asked to stop in a data set that does not end; threw away %zu bytes of it",
+	         item->lost);
+	clock_gettime(CLOCK_REALTIME, &item->when);
+	push(l, item);
+}
+
 static void *reader(void *arg)
 {
 	struct live *l = arg;
@@ -232,8 +250,7 @@ static void *reader(void *arg)
 		if (go && failed > 2)
 			pause_a_little(failed);
 	}
-	l->end->lost = l->reading.length;
-	push(l, l->end);
+	end(l);
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);

@@ -14,7 +14,7 @@ struct live;
 
 /* What comes out of the queue. */
 struct live_item {
-	enum monread_device_state state; /* SET, LOST, OVERFLOW, SEVERED, FAILED; AGAIN: stopped as asked */
+	enum monread_device_state state; /* SET, LOST, OVERFLOW, SEVERED, FAILED; AGAIN: the last one, stopped as asked */
 	struct monread_buffer set;
 	size_t lost;
 	unsigned sets; /* of monread_device_lost() */

@@ -15,13 +15,16 @@
 enum monread_device_state __wrap_monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost);
 const char *__wrap_monread_device_error(const struct monread_device *d);
 unsigned __wrap_monread_device_lost(const struct monread_device *d);
+size_t __wrap_monread_device_pending(const struct monread_device *d);
 
 /* One read each: a digit is a data set of so many times 100 bytes, s the sample, - an empty one, a nothing there, p a part of
- * one, l a loss, o an overflow, v the end of the connection, f a failure; the end: nothing more is there. */
+ * one, P one of which a part was passed over, J one of which 2 GB were, l a loss, o an overflow, v the end of the connection,
+ * f a failure; the end: nothing more is there. */
 static const char *script;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned reads;
 static char what_it_says[40];
+static size_t pending;
 static int ends[2];
 static unsigned char *sample;
 static size_t length;
@@ -52,6 +55,8 @@ static enum monread_device_state next_read(char c, struct monread_buffer *set, s
 
 	what_it_says[0] = '\0';
 	*lost = 0;
+	if (c != 'a')
+		pending = c == 'p' ? 4 : c == 'P' ? 300 : c == 'J' ? 0x80000000u : 0;
 	switch (c) {
 	case 's':
 		put(set, sample, length);
@@ -76,6 +81,8 @@ static enum monread_device_state next_read(char c, struct monread_buffer *set, s
 		put(set, "part", 4);
 		return MONREAD_DEVICE_AGAIN;
 	case 'a':
+	case 'P':
+	case 'J':
 		return MONREAD_DEVICE_AGAIN;
 	default:
 		memset(bytes, c, sizeof bytes);
@@ -112,11 +119,18 @@ const char *__wrap_monread_device_error(const struct monread_device *d)
 	return what_it_says;
 }
 
+size_t __wrap_monread_device_pending(const struct monread_device *d)
+{
+	(void)d;
+	return pending;
+}
+
 /* There is always something to read. */
 static void begin(const char *replies)
 {
 	script = replies;
 	reads = 0;
+	pending = 0;
 	what_it_says[0] = '\0';
 	ck_assert(pipe(ends) == 0 && write(ends[1], "x", 1) == 1);
 	ck_assert_int_eq(stop_install(), 0);
@@ -307,6 +321,58 @@ START_TEST(the_end_that_was_asked_for)
 }
 END_TEST
 
+/* All of the script was read. */
+static void wait_for_script(void)
+{
+	while (!script_is_over())
+		ck_assert_int_eq(usleep(1000), 0);
+}
+
+START_TEST(no_end_in_a_set_that_is_passed_over)
+{
+	struct live_item *item;
+	struct live *l;
+
+	begin("1Pa");
+	l = live_start(ends[0], 0, 0);
+	ck_assert_str_eq(items(l, 1), "1");
+	wait_for_script();
+	stop_ask();
+	ck_assert_int_eq(usleep(20000), 0);
+	/* It ends, and what was thrown away is told. */
+	pthread_mutex_lock(&lock);
+	script = "Pl3";
+	pthread_mutex_unlock(&lock);
+	ck_assert_str_eq(items(l, 1), "l");
+	item = live_next(l);
+	ck_assert_int_eq(item->state, MONREAD_DEVICE_AGAIN);
+	ck_assert_uint_eq(item->lost, 0);
+	ck_assert_uint_eq(item->sets, 0);
+	live_return(l, item);
+	ck_assert_str_eq(script, "3");
+	end(l);
+}
+END_TEST
+
+START_TEST(a_set_that_does_not_end)
+{
+	struct live_item *item;
+	struct live *l;
+
+	begin("1J");
+	l = live_start(ends[0], 0, 0);
+	ck_assert_str_eq(items(l, 1), "1");
+	wait_for_script();
+	stop_ask();
+	item = live_next(l);
+	ck_assert_int_eq(item->state, MONREAD_DEVICE_AGAIN);
+	ck_assert_uint_eq(item->lost, 0x80000000u);
+	ck_assert_uint_eq(item->sets, 1);
+	live_return(l, item);
+	end(l);
+}
+END_TEST
+
 START_TEST(memory_is_short_for_a_device)
 {
 	struct live *l = NULL;
@@ -412,6 +478,30 @@ START_TEST(an_input)
 }
 END_TEST
 
+START_TEST(an_input_with_a_set_that_does_not_end)
+{
+	static const struct input_options o = { .container = MONREAD_CONTAINER_DEVICE };
+	struct input_gap gap;
+	struct input in;
+	char name[40];
+
+	begin("J");
+	snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+	ck_assert_int_eq(input_open(&in, name, &o), 0);
+	wait_for_script();
+	stop_ask();
+	ck_assert_int_eq(input_more(&in, &gap), INPUT_GAP);
+	ck_assert(gap.sets == 1 && gap.lost == 0x80000000u && gap.severed);
+	ck_assert_ptr_nonnull(strstr(gap.text, ": before the first data set: asked to stop in a data set that does not end; "
+	                                       "threw away 2147483648 bytes of it"));
+	ck_assert_uint_eq(in.gaps, 1);
+	ck_assert_uint_eq(in.lost, 0x80000000u);
+	input_close(&in);
+	close(ends[0]);
+	close(ends[1]);
+}
+END_TEST
+
 #define LOAD \
 	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or name a capture " \
 	"as FILE"
@@ -450,4 +540,5 @@ START_TEST(what_is_advised)
 END_TEST
 
 INPUTS_MAIN("live", all_that_comes_in_its_order, no_more_than_the_buffer, nothing_is_read_where_nothing_is,
-            the_end_that_was_asked_for, memory_is_short_for_a_device, an_input, what_is_advised)
+            the_end_that_was_asked_for, no_end_in_a_set_that_is_passed_over, a_set_that_does_not_end,
+            memory_is_short_for_a_device, an_input, an_input_with_a_set_that_does_not_end, what_is_advised)
