@@ -172,6 +172,15 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
+/* The driver goes on where it was.  Where that is between two record sets the rest looks like a whole set; where it is in
+ * the middle of one, nothing that is whole is the rest. */
+static int is_between(const struct monread_device *d, const struct monread_buffer *set)
+{
+	if (d->passed + set->length == 0)
+		return d->broken;
+	return d->too_large || is_whole(set);
+}
+
 static enum monread_device_state failed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
@@ -183,6 +192,7 @@ static enum monread_device_state failed(struct monread_device *d, struct monread
 		return MONREAD_DEVICE_AGAIN;
 	if (error == EOVERFLOW)
 		return MONREAD_DEVICE_OVERFLOW;
+	d->broken = error == EFAULT && is_between(d, set);
 	*lost = throw_away(d, set);
 	d->empty = 0;
 	if (error == EIO && (again || is_severed(d))) {
@@ -194,10 +204,8 @@ static enum monread_device_state failed(struct monread_device *d, struct monread
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	lose(d, error);
-	/* After EIO the driver goes on with the next set, after EFAULT where it was: where that is between two record sets, the
-	 * rest looks like a whole set. */
+	/* After EIO the driver goes on with the next set. */
 	d->counted = error == EFAULT;
-	d->broken = error == EFAULT && (d->broken || *lost > 0);
 	return MONREAD_DEVICE_LOST;
 }
 

@@ -140,6 +140,8 @@ static int feed(struct run *r)
 		ev.kind = MONREAD_GAP;
 		ev.skipped = gap.lost;
 		run_damage(r, &ev, gap.text);
+		/* More of a data set that was lost before is no gap of its own. */
+		r->verdict->gaps -= gap.sets == 0;
 		/* If the connection ends between data sets, nothing is known to be lost. */
 		if (r->store && (!gap.severed || gap.lost))
 			thin_lost(r, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));

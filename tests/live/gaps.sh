@@ -110,6 +110,21 @@ stop_play
 is 'two losses in a row' '"count":2,"sets":2,"bytes":4120' \
 	"$(monread -f json -d 10 "$dir/two" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/')"
 
+# After EFAULT, which is between the record sets of number 3, the rest of it is no data set, and no loss of its own.
+for n in 1 2 4 5 6 7 8; do
+	set_of $n
+done >"$dir/left7"
+json "$dir/left7" >"$dir/left7.json"
+play "$dir/eight" --speed=max --end=eio --fault=efault@set=3.between
+limited -I device -q --exit-summary=json --write="$dir/broken" "$dev" 2>"$dir/err"
+stop_play
+monread -f json "$dir/broken" 2>/dev/null | grep -v '"name":"MRAPLEDT"' | strip | cmp -s - "$dir/left7.json"
+ok 'after EFAULT: no record of that data set is stored' $?
+is 'after EFAULT: the mark' '"count":1,"sets":1,"bytes":6188' \
+	"$(monread -f json -d 10 "$dir/broken" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/')"
+# With the end of the connection.
+is 'after EFAULT: the line at the end' '2 6188' "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
+
 # Where samples are left out, losses between them stay where they were: of each four seconds the last sample is stored.
 for form in monwrite stream; do
 	live --every=4s --write-format=$form --write="$dir/thin-$form"

@@ -336,6 +336,10 @@ START_TEST(the_rest_of_a_broken_set_is_no_set)
 	ck_assert_str_eq(states(1), "S");
 	loses(32, 1, EFAULT);
 	ck_assert_str_eq(states(2), "ES");
+	/* In the middle of a record set, what is whole is another one: its rest would not be. */
+	made_up.replies = "shfs0";
+	loses(48, 1, EFAULT);
+	ck_assert_str_eq(states(1), "S");
 	/* Where nothing had been read yet, all of the set comes. */
 	made_up.replies = "fs0";
 	loses(0, 1, EFAULT);
