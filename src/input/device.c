@@ -25,6 +25,7 @@
 struct device {
 	struct live *live;
 	struct live_item *item; /* the one whose bytes the reader has */
+	int ended;              /* there is no other one behind it */
 	struct losses losses;
 };
 
@@ -160,13 +161,6 @@ static void say_losses(struct input *in)
 	say_due(in, NULL);
 }
 
-static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
-{
-	const struct device *d = in->state;
-
-	live_waiting(d->live, sets, bytes);
-}
-
 /* Behind it nothing comes, as the end was asked for. */
 static int is_last(const struct live_item *item)
 {
@@ -180,6 +174,7 @@ static enum input_more lost(struct input *in, const struct live_item *item, stru
 	struct loss loss = { item->when, in->sets, item->state, item->error, item->sets, item->lost, item->text };
 
 	losses_add(&d->losses, &loss, gap->text);
+	in->lost += item->lost;
 	gap->lost = item->lost;
 	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
 	gap->error = item->error;
@@ -187,6 +182,42 @@ static enum input_more lost(struct input *in, const struct live_item *item, stru
 	in->gaps += item->state != MONREAD_DEVICE_LOST || item->sets;
 	return INPUT_GAP;
 }
+
+/* ---- Giving up ---- */
+
+static void end_reading(struct input *in)
+{
+	struct device *d = in->state;
+
+	live_end(d->live);
+}
+
+static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
+{
+	const struct device *d = in->state;
+
+	live_waiting(d->live, sets, bytes);
+}
+
+/* The last item is with the data sets that wait. */
+static int next_loss(struct input *in, struct input_gap *gap)
+{
+	struct device *d = in->state;
+	int found = 0;
+
+	while (!found && !d->ended) {
+		struct live_item *item = live_next(d->live);
+
+		d->ended = is_last(item);
+		found = item->state != MONREAD_DEVICE_SET && !d->ended;
+		if (found)
+			lost(in, item, gap);
+		live_return(d->live, item);
+	}
+	return found;
+}
+
+/* ---- Reading on ---- */
 
 static enum input_more more(struct input *in, struct input_gap *gap)
 {
@@ -201,8 +232,8 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 		diag_note("%s: the buffer is full because the output is slow; a larger --buffer may help; losses "
 		          "at the kernel's limit will be reported", in->name);
 	say_due(in, &item->when);
-	in->lost += item->lost;
-	if (is_last(item) && !item->lost)
+	d->ended = is_last(item);
+	if (d->ended && !item->lost)
 		return INPUT_STOPPED;
 	if (item->state != MONREAD_DEVICE_SET)
 		return lost(in, item, gap);
@@ -220,6 +251,8 @@ const struct input_kind input_device = {
 	.open = device_open,
 	.more = more,
 	.close = device_close,
+	.end_reading = end_reading,
 	.waiting = waiting,
+	.next_loss = next_loss,
 	.say_losses = say_losses,
 };

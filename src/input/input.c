@@ -177,10 +177,21 @@ enum input_next input_next(struct input *in)
 	return next;
 }
 
+void input_end_reading(struct input *in)
+{
+	if (in->kind->end_reading)
+		in->kind->end_reading(in);
+}
+
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
 {
 	if (in->kind->waiting)
 		in->kind->waiting(in, sets, bytes);
+}
+
+int input_next_loss(struct input *in, struct input_gap *gap)
+{
+	return in->kind->next_loss ? in->kind->next_loss(in, gap) : 0;
 }
 
 void input_say_losses(struct input *in)

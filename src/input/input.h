@@ -89,8 +89,14 @@ void input_passed(struct input *in, uint64_t offset);
 /* in->m is at its end.  But for INPUT_NONE it is a new reader then. */
 enum input_next input_next(struct input *in);
 
-/* Add to *SETS and *BYTES what was read from a device and not taken yet. */
+/* Nothing more is read from a device, nor taken: only what waits is asked for. */
+void input_end_reading(struct input *in);
+
+/* Add to *SETS and *BYTES the data sets that were read from a device and not taken yet. */
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
+
+/* After input_end_reading(): the next loss that waits.  0: there is none. */
+int input_next_loss(struct input *in, struct input_gap *gap);
 
 /* Report the losses that were only counted so far. */
 void input_say_losses(struct input *in);

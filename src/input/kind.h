@@ -41,8 +41,10 @@ struct input_kind {
 	/* Release what in->state refers to; called where it was allocated, also when open() then refused.  The
 	 * caller frees in->state itself and closes in->fd.  May be NULL. */
 	void (*close)(struct input *in);
-	/* See input_waiting() and input_say_losses(); may be NULL. */
+	/* See input_end_reading(), input_waiting(), input_next_loss() and input_say_losses(); may be NULL. */
+	void (*end_reading)(struct input *in);
 	void (*waiting)(const struct input *in, uint64_t *sets, uint64_t *bytes);
+	int (*next_loss)(struct input *in, struct input_gap *gap);
 	void (*say_losses)(struct input *in);
 };
 

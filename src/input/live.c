@@ -34,8 +34,9 @@ struct live {
 	size_t queued, buffer, largest;
 	int was_full, told;
 	int turns, turned; /* tell the caller that the thread has looked; it did */
-	int stopping; /* the caller wants no more */
-	int done;     /* the thread is about to end */
+	int stopping; /* nothing more is to be read */
+	int done;     /* nothing more is read */
+	int leaving;  /* the thread is to end */
 };
 
 /* A spare item, or a new one. */
@@ -216,7 +217,10 @@ static void end(struct live *l)
 {
 	struct live_item *item = l->end;
 
-	item->lost = monread_device_pending(l->device);
+	size_t pending = monread_device_pending(l->device);
+
+	/* Where there was no memory for an item, a whole one. */
+	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
 	snprintf(item->text, sizeof item->text, "asked to stop in a data set that does not end; threw away %zu bytes of it",
 	         item->lost);
@@ -255,7 +259,7 @@ static void *reader(void *arg)
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
 	/* Stay, to receive the signals, while the other thread works off the queue. */
-	while (!l->stopping)
+	while (!l->leaving)
 		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
 	return NULL;
@@ -339,8 +343,10 @@ void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes)
 
 	pthread_mutex_lock(&l->lock);
 	for (item = l->first; item; item = item->next) {
-		*sets += item->set.length > 0;
-		*bytes += item->set.length;
+		int last = item->state == MONREAD_DEVICE_AGAIN;
+
+		*sets += last ? item->sets : item->set.length > 0;
+		*bytes += last ? item->lost : item->set.length;
 	}
 	pthread_mutex_unlock(&l->lock);
 }
@@ -355,7 +361,7 @@ static void free_items(struct live_item *item)
 	}
 }
 
-void live_stop(struct live *l)
+void live_end(struct live *l)
 {
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
@@ -373,6 +379,15 @@ void live_stop(struct live *l)
 		}
 		pthread_cond_timedwait(&l->changed, &l->lock, &soon);
 	}
+	pthread_mutex_unlock(&l->lock);
+}
+
+void live_stop(struct live *l)
+{
+	live_end(l);
+	pthread_mutex_lock(&l->lock);
+	l->leaving = 1;
+	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
 	pthread_join(l->thread, NULL);
 	stop_take();

@@ -34,8 +34,11 @@ struct live *live_start(int fd, size_t buffer, int turns);
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 
-/* Add to *SETS and *BYTES what is in the queue. */
+/* Add to *SETS and *BYTES the data sets in the queue; behind live_end(), also the one that has not ended. */
 void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes);
+
+/* Read no more.  What was read is in the queue then, up to the last item. */
+void live_end(struct live *l);
 
 void live_stop(struct live *l);
 

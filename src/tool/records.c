@@ -264,7 +264,7 @@ int run_take(struct run *r, const struct monread_ev *ev)
 		show_also(r, ev);
 	else
 		pass(r, ev);
-	return shown || kept;
+	return shown ? 1 : kept ? RUN_KEPT : 0;
 }
 
 /* Nearly all records, where some are compared: EV is none of those, nor has anybody else to know of it. */

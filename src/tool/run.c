@@ -206,11 +206,16 @@ static void say_site(const struct run *r)
 
 static void say_counts(const struct run *r)
 {
-	uint64_t records = r->now.records - r->now.framing;
+	uint64_t records = r->now.records - r->now.framing, shown = r->now.shown;
 
+	/* Their data sets count as thrown away. */
+	if (r->gave_up) {
+		records -= r->now.unstored.records;
+		shown -= r->now.unstored.shown;
+	}
 	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", r->file.name,
 	          r->now.in.sets, words_plural(r->now.in.sets), (unsigned long long)records, words_plural(records),
-	          (unsigned long long)r->now.shown, r->now.in.gaps, words_plural(r->now.in.gaps), r->now.in.lost, words_plural(r->now.in.lost));
+	          (unsigned long long)shown, r->now.in.gaps, words_plural(r->now.in.gaps), r->now.in.lost, words_plural(r->now.in.lost));
 }
 
 /* ---- Verdicts ---- */

@@ -17,6 +17,11 @@
 #include "tool/single.h"
 #include "tool/thin.h"
 
+/* Records of data sets that are not stored yet, without framing, and how many of them are counted as shown. */
+struct unstored {
+	uint64_t records, shown;
+};
+
 /* The input that is read, and what was found in it so far.  With --merge each input has one while it is another's turn. */
 struct reading {
 	struct input in;
@@ -24,6 +29,7 @@ struct reading {
 	uint64_t records, shown;
 	uint64_t framing;  /* end-of-frame records */
 	uint64_t left_out; /* records that another input had, too */
+	struct unstored unstored;
 	int written;       /* something of it is in what is written as a capture */
 	int has_system;    /* there was a D1R4 record */
 	uint64_t identity; /* of the last one: a hash */
@@ -102,7 +108,8 @@ uint64_t run_size(const struct options *o);
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);
 
-/* Show the record EV, if it is selected.  Whether it is. */
+/* Show the record EV, if it is selected.  1: it is; RUN_KEPT: it is stored all the same; 0. */
+#define RUN_KEPT 2
 int run_take(struct run *r, const struct monread_ev *ev);
 
 /* The same of what threads read by themselves: see out.h; ARG is the run. */
@@ -139,5 +146,8 @@ void run_start_store(struct run *r);
 
 /* Store EV, SHOWN or not; NULL: the input is at its end.  Waits for room where the input can. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown);
+
+/* Count EV, with what run_take() said of it, where it is a record. */
+void run_count_unstored(struct unstored *u, const struct monread_ev *ev, int shown);
 
 #endif

@@ -27,20 +27,50 @@ void run_start_store(struct run *r)
 		stop_hangup_renews();
 }
 
+/* Losses of the device between the data sets that wait. */
+static void say_waiting_losses(struct run *r)
+{
+	struct input_gap gap;
+
+	while (input_next_loss(&r->now.in, &gap)) {
+		if (gap.text[0])
+			diag_damage("%s: %s", r->file.name, gap.text);
+		else
+			diag_disagree(); /* only counted */
+		if (gap.sets)
+			verdict_damage(r->verdict, 1, gap.lost);
+		else
+			r->verdict->skipped += gap.lost;
+	}
+}
+
 /* Report what cannot be stored: what the store has, and what was read from the device and waits. */
 static void give_up(struct run *r)
 {
-	uint64_t bytes = store_waiting(r->store), sets = bytes > 0 && !r->thin.n;
+	uint64_t bytes = store_waiting(r->store), sets = bytes > 0 && !r->thin.n, waiting = 0;
 
-	bytes += thin_waiting(&r->thin, &sets);
+	bytes += thin_waiting(&r->thin, &sets, &r->now.unstored);
+	input_end_reading(&r->now.in);
+	input_waiting(&r->now.in, &waiting, &bytes);
+	say_waiting_losses(r);
 	/* They were counted as whole ones. */
 	r->now.in.sets -= sets < r->now.in.sets ? sets : r->now.in.sets;
-	input_waiting(&r->now.in, &sets, &bytes);
+	sets += waiting;
 	diag_damage("%s: asked to stop while there was no room; not stored: %llu data set%s, %llu bytes",
 	            r->opt->store.file, (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes);
 	r->now.in.gaps++;
 	r->now.in.lost += bytes;
+	verdict_damage(r->verdict, 1, bytes);
 	r->gave_up = r->stop = 1;
+}
+
+/* SHOWN: 1, or RUN_KEPT: it was not selected. */
+void run_count_unstored(struct unstored *u, const struct monread_ev *ev, int shown)
+{
+	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
+		return;
+	u->records += ev->domain != 1 || ev->record != 13;
+	u->shown += shown == 1;
 }
 
 /* EV is NULL at the end of the input. */
@@ -58,6 +88,8 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 
 	if (ev && ev->kind == MONREAD_SET_END && stop_renewal())
 		store_renew(r->store);
+	if (ev)
+		run_count_unstored(&r->now.unstored, ev, shown);
 	rc = try_to_store(r, ev, shown);
 	if (rc == STORE_FULL) {
 		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));
@@ -75,4 +107,6 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 		give_up(r);
 	else if (rc != STORE_DONE)
 		r->stop = 1;
+	else if (!ev || ev->kind == MONREAD_SET_END)
+		memset(&r->now.unstored, 0, sizeof r->now.unstored);
 }

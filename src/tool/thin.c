@@ -183,12 +183,14 @@ void thin_flush(struct run *r)
 	forget(t, i);
 }
 
-uint64_t thin_waiting(const struct thin *t, uint64_t *sets)
+uint64_t thin_waiting(const struct thin *t, uint64_t *sets, struct unstored *u)
 {
 	size_t i;
 
 	/* The one that is being stored may be the end of a set, which is lost with it. */
 	for (i = t->nstored ? t->nstored - 1 : 0; i < t->n; i++)
 		*sets += t->events[i].ev.kind == MONREAD_SET_END && !t->events[i].ends;
+	for (i = t->nstored; i < t->n; i++)
+		run_count_unstored(u, &t->events[i].ev, t->events[i].shown);
 	return t->bytes.length - t->stored;
 }

@@ -8,6 +8,7 @@
 struct run;
 struct hold;
 struct thin_event;
+struct unstored;
 
 /* {0} to begin with. */
 struct thin {
@@ -48,7 +49,8 @@ void thin_flush(struct run *r);
 /* Data was lost here: see store_lost(). */
 void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text);
 
-/* Bytes of what has not gone to the store yet.  *SETS grows by the data sets that end there, or with what is on its way. */
-uint64_t thin_waiting(const struct thin *t, uint64_t *sets);
+/* Bytes of what has not gone to the store yet.  *SETS grows by the data sets that end there, or with what is on its way, *U
+ * by the records. */
+uint64_t thin_waiting(const struct thin *t, uint64_t *sets, struct unstored *u);
 
 #endif

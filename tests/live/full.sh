@@ -82,6 +82,58 @@ else
 	skip 'an output that is full' 'there is no /dev/full'
 fi
 
+# ---- No room at all ----
+
+# given_up NAME SETS BYTES GAPS LOST: what is said of data sets that could not be stored, and the line at the end, of which LOST
+# bytes are those and others.
+given_up()
+{
+	is "$1: what is not stored" 1 "$(grep -c "/dev/full: asked to stop while there was no room; not stored: $2, $3 bytes" "$dir/err")"
+	# Records of data sets that are thrown away are none of those that were whole, or shown.
+	is "$1: the counts" 1 "$(grep -c ": 0 data sets, 0 records, 0 shown, $4, $5 bytes thrown away" "$dir/err")"
+	is "$1: the line of --exit-summary" "${4%% *} $5" "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
+}
+
+if [ -c /dev/full ]; then
+	"$helpers/sets" 12 >"$dir/twelve"
+	store='-I device -q --exit-summary=json --write=/dev/full --write-format=stream'
+	# Of the third one 12 bytes and half of 4096.
+	# shellcheck disable=SC2086
+	peer set set half idle nap=300 term end -- $EMULATOR "$MONREAD" $store -
+	is 'the end in a data set: status' 'status=1' "$said"
+	given_up 'the end in a data set' '3 data sets' $((2 * size + 2060)) '1 gap' $((2 * size + 2060))
+	# The first is on its way, the second has no room in the buffer.
+	# shellcheck disable=SC2086
+	peer set set idle nap=300 term end -- $EMULATOR "$MONREAD" $store --buffer=1 -
+	given_up 'the end while the buffer is full' '2 data sets' $((2 * size)) '1 gap' $((2 * size))
+	if have_fuse; then
+		# Whole are 1, 4, 5 and 8; of 2 and 3 half of the first record set is read, 6 and 7 are dropped.
+		"$helpers/sets" 8 4096 1000 >"$dir/eight"
+		play "$dir/eight" --speed=max --fault=eio@set=2.records --fault=eio@set=3.records --fault=overflow@set=5:drop=2
+		afresh
+		# shellcheck disable=SC2086
+		$EMULATOR "$MONREAD" $store "$dev" 2>"$dir/err" &
+		pid=$!
+		pids="$pids $pid"
+		all_read() { [ "$(grep -c '^[0-9.]* read of [0-9]*: 0 bytes' "$dir/playlog")" -eq 4 ]; }
+		wait_for all_read
+		wait_for grep -q 'trying again' "$dir/err"
+		kill $pid
+		wait $pid
+		is 'the end behind losses: status' 1 $?
+		given_up 'the end behind losses' '4 data sets' $((4 * size)) '4 gaps' $((4 * size + 2 * 2060))
+		is 'the end behind losses: all are said' '1 1 1' \
+			"$(grep -c 'Input/output error: the data set is not valid; threw away 2060 bytes' "$dir/err") \
+$(grep -c 'Input/output error: 1 more data set lost; threw away 2060 bytes' "$dir/err") \
+$(grep -c 'message limit reached' "$dir/err")"
+		stop_play
+	else
+		skip 'the end behind losses' "$why_not"
+	fi
+else
+	skip 'no room at all' 'there is no /dev/full'
+fi
+
 # ---- No room ----
 
 mkdir "$dir/disk"
@@ -120,7 +172,7 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	is 'the end while there is no room: the loss' 1 \
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
 	is 'the end while there is no room: the counts' 1 \
-		"$(grep -c ": 1 data set, .*, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
+		"$(grep -c ": 1 data set, 7 records, 7 shown, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 
 	# Two pages, of which a data set and the beginning of another have 7000 bytes; the next data set needs more.
 	rm -f "$dir"/disk/*
@@ -148,6 +200,8 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	is 'the end, with --every: status, said once' 'status=1 3' "$said $(wc -l <"$dir/err" | tr -d ' ')"
 	is 'the end, with --every: the loss' 1 \
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
+	is 'the end, with --every: the counts' 1 \
+		"$(grep -c ": 1 data set, 7 records, 7 shown, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 	umount "$dir/disk"
 else
 	skip 'a full disk' 'only root can mount a small one'

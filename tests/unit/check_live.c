@@ -328,6 +328,18 @@ static void wait_for_script(void)
 		ck_assert_int_eq(usleep(1000), 0);
 }
 
+static void wait_for_reads(unsigned n)
+{
+	unsigned so_far = 0;
+
+	while (so_far < n) {
+		ck_assert_int_eq(usleep(1000), 0);
+		pthread_mutex_lock(&lock);
+		so_far = reads;
+		pthread_mutex_unlock(&lock);
+	}
+}
+
 START_TEST(no_end_in_a_set_that_is_passed_over)
 {
 	struct live_item *item;
@@ -369,6 +381,45 @@ START_TEST(a_set_that_does_not_end)
 	ck_assert_uint_eq(item->lost, 0x80000000u);
 	ck_assert_uint_eq(item->sets, 1);
 	live_return(l, item);
+	end(l);
+}
+END_TEST
+
+START_TEST(what_waits_when_nothing_more_is_read)
+{
+	const size_t each = 600 + sizeof(struct live_item);
+	uint64_t sets = 0, bytes = 0;
+	struct live *l;
+
+	/* The third one waits for room, in no queue. */
+	begin("6666");
+	l = live_start(ends[0], 2 * each, 0);
+	ck_waiting(l, 2);
+	wait_for_reads(3);
+	live_end(l);
+	live_waiting(l, &sets, &bytes);
+	ck_assert_uint_eq(sets, 3);
+	ck_assert_uint_eq(bytes, 1800);
+	ck_assert_str_eq(items(l, 4), "666a");
+	end(l);
+	/* A set that has not ended, in memory and passed over. */
+	begin("6p");
+	l = live_start(ends[0], 0, 0);
+	wait_for_script();
+	live_end(l);
+	sets = bytes = 0;
+	live_waiting(l, &sets, &bytes);
+	ck_assert_uint_eq(sets, 2);
+	ck_assert_uint_eq(bytes, 604);
+	end(l);
+	begin("P");
+	l = live_start(ends[0], 0, 0);
+	wait_for_script();
+	live_end(l);
+	sets = bytes = 0;
+	live_waiting(l, &sets, &bytes);
+	ck_assert_uint_eq(sets, 1);
+	ck_assert_uint_eq(bytes, 300);
 	end(l);
 }
 END_TEST
@@ -478,6 +529,46 @@ START_TEST(an_input)
 }
 END_TEST
 
+START_TEST(an_input_that_is_given_up)
+{
+	static const struct input_options o = { .container = MONREAD_CONTAINER_DEVICE };
+	struct contents c = { 0 };
+	struct input_gap gap;
+	struct input in;
+	uint64_t sets = 0, bytes = 0;
+	char name[40];
+
+	sample = samples(1, 20000, &length);
+	begin("sllsoP");
+	snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+	ck_assert_int_eq(input_open(&in, name, &o), 0);
+	ck_assert_int_eq(take_events(&c, &in), 1);
+	ck_assert(take_more(&c, &in));
+	wait_for_script();
+	input_end_reading(&in);
+	input_waiting(&in, &sets, &bytes);
+	ck_assert_uint_eq(sets, 2);
+	ck_assert_uint_eq(bytes, length + 300);
+	ck_assert_int_eq(input_next_loss(&in, &gap), 1);
+	ck_assert(gap.sets == 1 && gap.lost == 12 && gap.error == EFAULT);
+	ck_assert_ptr_nonnull(strstr(gap.text, "after data set 1: it is lost"));
+	/* The second of its kind is only counted. */
+	ck_assert_int_eq(input_next_loss(&in, &gap), 1);
+	ck_assert(gap.sets == 1 && gap.lost == 12 && gap.text[0] == '\0');
+	ck_assert_int_eq(input_next_loss(&in, &gap), 1);
+	ck_assert(gap.sets == -1 && gap.error == EOVERFLOW && gap.text[0]);
+	ck_assert_int_eq(input_next_loss(&in, &gap), 0);
+	ck_assert_int_eq(input_next_loss(&in, &gap), 0);
+	ck_assert_uint_eq(in.sets, 1);
+	ck_assert_uint_eq(in.gaps, 3);
+	ck_assert_uint_eq(in.lost, 24);
+	input_close(&in);
+	close(ends[0]);
+	close(ends[1]);
+	free(sample);
+}
+END_TEST
+
 START_TEST(an_input_with_a_set_that_does_not_end)
 {
 	static const struct input_options o = { .container = MONREAD_CONTAINER_DEVICE };
@@ -541,4 +632,5 @@ END_TEST
 
 INPUTS_MAIN("live", all_that_comes_in_its_order, no_more_than_the_buffer, nothing_is_read_where_nothing_is,
             the_end_that_was_asked_for, no_end_in_a_set_that_is_passed_over, a_set_that_does_not_end,
-            memory_is_short_for_a_device, an_input, an_input_with_a_set_that_does_not_end, what_is_advised)
+            what_waits_when_nothing_more_is_read, memory_is_short_for_a_device, an_input, an_input_that_is_given_up,
+            an_input_with_a_set_that_does_not_end, what_is_advised)
