@@ -145,6 +145,7 @@ static int feed(struct run *r)
 		/* If the connection ends between data sets, nothing is known to be lost. */
 		if (r->store && (!gap.severed || gap.lost))
 			thin_lost(r, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
+		r->now.broken_off = gap.severed;
 		return gap.severed;
 	default:
 		return decide(r);
@@ -413,12 +414,14 @@ void run_end_input(struct run *r)
 	run_out_of_memory(r);
 	input_say_losses(&r->now.in);
 	service_input_end(r);
-	if (r->now.in.is_device)
+	if (r->now.in.is_device) {
+		r->failed |= r->now.broken_off || (r->now.in.sets == 0 && r->now.in.gaps > 0);
 		say_counts(r);
-	else
+	} else {
 		diag_verbose("%s: %s, %llu record%s read, %llu shown", r->file.name,
 		             out_container_name(monread_container_found(r->now.in.m)), (unsigned long long)r->now.records,
 		             words_plural(r->now.records), (unsigned long long)r->now.shown);
+	}
 }
 
 /* ---- An input ---- */

@@ -35,6 +35,7 @@ struct reading {
 	uint64_t identity; /* of the last one: a hash */
 	char before[MR_SYSTEM_ID_SIZE]; /* --follow: the system of the file before this one, as long as that of this one is not known */
 	int whole;         /* it was read to its end */
+	int broken_off;    /* it ended by a loss: a device was severed, or failed */
 	int decided;       /* it was not, but what follows is as if it was */
 };
 
@@ -56,6 +57,7 @@ struct run {
 	uint64_t others;   /* with --merge: bytes that were read of the other inputs */
 	int unshown; /* the output failed, which was said, and storing goes on */
 	int gave_up; /* the user asked to stop while the disk was full */
+	int failed;  /* a device has ended by a loss, or nothing of it was left */
 	struct compare compare;
 	struct thin thin;
 	struct merge *merge; /* --merge: see merge.h; NULL: one input at a time */

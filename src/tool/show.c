@@ -148,6 +148,9 @@ static int end_output(struct run *r)
 		            r->opt->pcp, (unsigned long long)r->out.late, r->out.late == 1 ? " is" : "s are");
 	if (*r->out.main.error && !r->unshown)
 		diag_fail("%s", r->out.main.error);
+	/* Nothing shown is no result then. */
+	if (r->failed)
+		r->out.main.b.cut = 0;
 	output_end(r->opt, &r->out.main.b);
 	say_selected(r);
 	return *r->out.main.error || r->unshown ? 0 : r->out.main.b.error;

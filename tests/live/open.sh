@@ -98,4 +98,42 @@ refused 'a second reader' "$dev" 'Device or resource busy'
 kill -TERM $first
 wait $first
 is 'and the first one went on' 0 $?
+
+# ---- What a file of --output holds, where nothing comes of the device ----
+
+"$helpers/sets" 2 4096 1000 >"$dir/two"
+# kept NAME STATUS FAULT [OPTION]...: nothing is shown, and the file is as it was.
+kept()
+{
+	for as in '-f json' --raw; do
+		echo before >"$dir/kept"
+		play "$dir/two" --speed=max --end=eio --fault="$3"
+		# shellcheck disable=SC2086
+		(shift 3; limited -I device $as -o "$dir/kept" "$@" "$dev" 2>"$dir/err")
+		is "$1, $as: status and the file" "$2 before" "$? $(cat "$dir/kept")"
+		stop_play
+	done
+}
+kept 'severed before the first data set' 1 sever@set=1.mce
+kept 'severed in the first data set' 1 sever@set=1.records
+# Only empty data sets: it is no device.
+: >"$dir/empty"
+echo before >"$dir/kept"
+limited -I device -f json -o "$dir/kept" "$dir/empty" 2>"$dir/err"
+is 'a failure before the first data set: status and the file' '1 before' "$? $(cat "$dir/kept")"
+kept 'severed, and nothing was selected' 1 empty@set=1 -d 3
+# All data sets are lost, and the end is asked for.
+echo before >"$dir/kept"
+play "$dir/two" --speed=max --fault=eio@set=1.records --fault=eio@set=2.records
+limited -I device -f json -o "$dir/kept" --duration=1 "$dev" 2>"$dir/err"
+is 'all data sets are lost: status and the file' '1 before' "$? $(cat "$dir/kept")"
+grep -q ': 0 data sets, .* 2 gaps, 4120 bytes thrown away' "$dir/err"
+ok 'all data sets are lost: that is so' $?
+# Nothing has failed, and nothing was selected.
+play "$dir/two" --speed=max
+limited -I device -f json -d 3 -o "$dir/kept" --duration=1 "$dev" 2>"$dir/err"
+is 'nothing was selected: status and the file' '0 ' "$? $(cat "$dir/kept")"
+grep -q ': 2 data sets, 14 records, 0 shown, 0 gaps' "$dir/err"
+ok 'nothing was selected: that is so' $?
+stop_play
 finish
