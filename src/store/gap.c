@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/words.h"
 #include "store/name.h"
 #include "store/store.h"
 
@@ -27,6 +28,7 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->why = (uint8_t)(MONREAD_MARK_LOST | thinned);
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
+		memcpy(g->text, m->text, sizeof g->text);
 	}
 	/* More of the set that was lost last is no loss of its own. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
@@ -53,9 +55,27 @@ void store_gap_clear(struct store_gap *g)
 	memset(&g->mark, 0, sizeof g->mark);
 }
 
+/* Where it is not known how much was lost, as at the limit of messages, what is known of it is in the text. */
+static void put_least(struct store_gap *g)
+{
+	struct monread_mark *m = &g->mark;
+	int sets = !(m->known & MONREAD_MARK_SETS) && m->sets, bytes = !(m->known & MONREAD_MARK_BYTES) && m->bytes;
+	char n[2][40] = { "", "" };
+
+	if (!store_gap_is_loss(g) || !(sets || bytes))
+		return;
+	if (sets)
+		snprintf(n[0], sizeof n[0], "%llu data set%s", (unsigned long long)m->sets, words_plural(m->sets));
+	if (bytes)
+		snprintf(n[1], sizeof n[1], "%llu byte%s", (unsigned long long)m->bytes, words_plural(m->bytes));
+	snprintf(m->text, sizeof m->text, "at least %s%s%s; %.*s", n[0], sets && bytes ? ", " : "", n[1],
+	         (int)(sizeof m->text - sizeof n - 16), g->text);
+}
+
 /* Fill in the times before and after the gap, which are known now. */
 static void settle(struct store_gap *g, uint64_t tod, int follows)
 {
+	put_least(g);
 	g->mark.before = g->last;
 	g->mark.behind = follows ? tod : 0;
 	g->mark.known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
