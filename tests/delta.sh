@@ -668,6 +668,129 @@ null 0 null null null
 120.000000 0 2 0.000000 200
 END
 
+# Samples that are left out count, too: each is compared with the one before it.  3 x 30000, 3 x 2000000000
+wrapping()
+{
+	for n in 0 1 2 3 4 5; do
+		at $((n * 60 + 30))
+		processor 0 $((n * 30000 % 65536)) $((n * 2000000000 % 4294967296)) "$n.5s" "$n" $((n * n))
+	done
+}
+wrapping
+delta '--every: counters that wrap, more than once' --every=3m <<'END'
+null 0 null null null
+180.000000 0 90000 3.000000 6000000000
+END
+wrapping
+capture
+shown --rate --every=3m -r 0.2 "$tap_dir/one.bin" >"$tap_dir/expected"
+is '--rate --every: the sum, in the time between the two' '180.000000 0 500.000000 0.016666 33333333.333333' \
+	"$(tail -n 1 "$tap_dir/expected")"
+shown --rate --every=3m -r 0.2 -j 3 "$tap_dir/one.bin" >"$tap_dir/got"
+same '--every: threads' "$tap_dir/expected" "$tap_dir/got"
+is '--every: more than the counter can hold, in a table' '0,90000,6000000000,180.000000' \
+	"$(monread --delta --every=3m -f csv -n MRSYTPRP --fields='*CPUAD,*CUHAF,*RUNCI' "$tap_dir/one.bin" 2>/dev/null |
+		tail -n 1 | cut -d, -f9-)"
+
+# falling RUNS TIME: what counters have at 210 s; at 330 s they are higher than they were.
+falling()
+{
+	at 150
+	processor 0 10 1000 100.0s
+	at 210
+	processor 0 10 "$1" "$2"
+	at 270
+	processor 0 11 1020 102.0s
+	at 330
+	processor 0 12 1060 130.0s
+}
+falling 10 50.0s
+delta '--every: counters that are set to zero in a step' --every=3m <<'END'
+null 0 null null null
+null 0 null null null
+END
+falling 10 101.0s
+delta '--every: one that begins anew in a step has no difference, alone' --every=3m <<'END'
+null 0 null null null
+180.000000 0 2 30.000000 null
+END
+
+for n in 2 3 4 5 6; do
+	at $((n * 60 + 30))
+	processor 0 "$n" $((n * 100)) 1.0s
+	[ $n = 4 ] || processor 1 "$n" $((n * 10)) 1.0s
+done
+delta '--every: an instance that is away in a step' --every=3m <<'END'
+null 0 null null null
+null 1 null null null
+180.000000 0 3 0.000000 300
+null 1 null null null
+60.000000 0 1 0.000000 100
+60.000000 1 1 0.000000 10
+END
+
+for t in 30 90 150 210 270 230 290 350 410; do
+	at $t
+	processor 0 "$t" $t "$t.0s"
+done
+delta '--every: the clock is set back in a step' --every=3m <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 60 60.000000 60
+END
+
+# Between two steps: it counts for the second one alone.
+fields='USEACT_VMDUSER,USEACT_VMDVTIME'
+for n in 2 3 4 5 6 7 8; do
+	at $((n * 60 + 30))
+	for user in A B; do
+		printf '%s\n' 'record MRUSEACT' "  USEACT_VMDUSER = '$user'" "  USEACT_VMDVTIME = $((n * n)).0s" >>"$tap_dir/text"
+	done
+	if [ $n = 5 ]; then
+		event 345
+		printf '%s\n' 'record MRUSELON' "  USELON_VMDUSER = 'A'" >>"$tap_dir/text"
+	fi
+done
+capture
+cat >"$tap_dir/expected" <<'END'
+null "A" null
+null "B" null
+180.000000 "A" 21.000000
+180.000000 "B" 21.000000
+null "A" null
+180.000000 "B" 39.000000
+END
+shown --delta --every=3m -r 4.3 "$tap_dir/one.bin" | sed 's/ *"USEACT[A-Z_]*"//g' >"$tap_dir/got"
+same '--every: a user that logged on' "$tap_dir/expected" "$tap_dir/got"
+
+# locks SECONDS ROW...
+locks()
+{
+	at "$1"
+	shift
+	lines <<'END'
+record MRSYTLCK
+  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT
+END
+	printf '  row %s\n' "$@" >>"$tap_dir/text"
+}
+fields='SYTLCK_CALLCKID,SYTLCK_CALXSCNT'
+locks 150 "'LOCKA', 10" "'LOCKB', 5"
+locks 210 "'LOCKB', 6" "'LOCKA', 20"
+locks 270 "'LOCKA', 4294967290"
+locks 330 "'LOCKB', 9" "'LOCKA', 70"
+locks 390 "'LOCKA', 75" "'LOCKB', 11"
+capture
+# 10 to 20, 4294967290, and around to 70.
+cat >"$tap_dir/expected" <<'END'
+null "LOCKA" null "LOCKB" null
+180.000000 "LOCKB" null "LOCKA" 4294967356
+60.000000 "LOCKA" 5 "LOCKB" 2
+END
+shown --delta --every=3m -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
+same '--every: entries, each for itself' "$tap_dir/expected" "$tap_dir/got"
+fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
+
 # 278 records and 6 ends of frames, all of which are passed over.
 is 'ends of frames are no records here, either' "monread: $captures/sample.monwrite: 0 of 278 records selected" \
 	"$(monread --delta -f csv -n MRSTOATC "$captures/sample.monwrite" 2>&1 >/dev/null)"

@@ -54,7 +54,7 @@ struct batch {
 	char system[MR_SYSTEM_ID_SIZE]; /* of all the records */
 	const struct out_file *file;
 	unsigned char *bytes;
-	size_t used;
+	size_t used, room;
 	int is_part; /* instead of records */
 	struct part part;
 	struct worker *owner;
@@ -261,6 +261,7 @@ static int make_batches(struct crew *c)
 	c->batches = calloc(c->nbatches, sizeof *c->batches);
 	for (i = 0; c->batches && i < c->nbatches; i++) {
 		c->batches[i].bytes = malloc(BATCH_BYTES);
+		c->batches[i].room = BATCH_BYTES;
 		c->batches[i].part.where = monread_part_new();
 		if (!c->batches[i].bytes || !c->batches[i].part.where)
 			return -1;
@@ -424,11 +425,39 @@ static void submit(struct crew *c)
 	write_done(c, c->nworkers == 1);
 }
 
+static size_t bytes_of(const struct out_record *r)
+{
+	return r->ev->length + r->before.length + r->before.sums_length;
+}
+
 static int has_room(const struct batch *b, const struct out_record *r, const struct out_file *file)
 {
-	return b->nrecords < BATCH_RECORDS && b->used + r->ev->length + r->before.length <= BATCH_BYTES &&
+	return b->nrecords < BATCH_RECORDS && b->used + bytes_of(r) <= b->room &&
 	       (b->nmces < BATCH_SETS || b->setno == r->ev->setno) &&
 	       (b->nrecords == 0 || (b->file == file && strcmp(b->system, r->system) == 0));
+}
+
+/* Two records always fit, but not always what was counted up to the one before.  B is empty. */
+static int make_room(struct batch *b, const struct out_record *r)
+{
+	size_t room = bytes_of(r);
+	unsigned char *bytes = room > b->room ? realloc(b->bytes, room) : b->bytes;
+
+	if (!bytes)
+		return -1;
+	b->room = room > b->room ? room : b->room;
+	b->bytes = bytes;
+	return 0;
+}
+
+static void add_before(struct batch *b, struct series_before *before)
+{
+	before->bytes = memcpy(b->bytes + b->used, before->bytes, before->length);
+	b->used += before->length;
+	if (before->sums) {
+		before->sums = memcpy(b->bytes + b->used, before->sums, before->sums_length);
+		b->used += before->sums_length;
+	}
 }
 
 void crew_add(struct crew *c, const struct out_record *r)
@@ -442,6 +471,10 @@ void crew_add(struct crew *c, const struct out_record *r)
 		b = batch_to_fill(c);
 	}
 	if (b->nrecords == 0) {
+		if (make_room(b, r)) {
+			out_no_memory(&c->out->main);
+			return;
+		}
 		b->last_trouble = &b->troubles;
 		b->file = c->out->file;
 		snprintf(b->system, sizeof b->system, "%s", r->system);
@@ -457,10 +490,8 @@ void crew_add(struct crew *c, const struct out_record *r)
 	b->records[b->nrecords] = *r;
 	b->records[b->nrecords].system = b->system;
 	b->used += ev->length;
-	if (r->before.bytes) {
-		b->records[b->nrecords].before.bytes = memcpy(b->bytes + b->used, r->before.bytes, r->before.length);
-		b->used += r->before.length;
-	}
+	if (r->before.bytes)
+		add_before(b, &b->records[b->nrecords].before);
 	b->records[b->nrecords++].ev = copy;
 }
 

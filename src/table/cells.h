@@ -40,6 +40,23 @@ struct cells {
 
 void cells_done(struct cells *c);
 
+/* The cell of the row MATE of the record BEFORE that goes with CELL: both rows are in the order of the layout, and one may lack
+ * some that the other has.  *NEXT: where it is looked for, from the first cell of the row on.  NULL: there is none. */
+static inline const struct cell *cells_partner(const struct cells *before, uint32_t mate, const struct cell *cell, uint32_t *next)
+{
+	uint32_t k;
+
+	for (k = *next; k < before->rows[mate].end; k++) {
+		const struct cell *c = &before->cells[k];
+
+		if (c->row == mate && c->field == cell->field && c->element == cell->element) {
+			*next = k + 1;
+			return c;
+		}
+	}
+	return NULL;
+}
+
 /* Those of the record BYTES, taken from the places FLAT, which are all of counters, paired with those of the record BEFORE.
  * 0; 1: their differences are known, too, as all are there and none fell; or -1: out of memory. */
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,

@@ -8,6 +8,7 @@
 
 #include "table/cells.h"
 #include "table/flat.h"
+#include "table/sums.h"
 
 #define NARROW 4u /* bytes of a counter that may wrap: longer ones never do */
 #define MOST 3u   /* counters that changed, of which most fell: they were set to zero */
@@ -30,6 +31,7 @@ struct delta {
 	size_t ncounters;
 	enum series_kind kind;
 	uint64_t elapsed;
+	const struct flat *flat; /* where the counters of the record stand; NULL: they were walked to */
 	struct cells now, before;
 	struct place *places[2];
 	size_t nplaces;
@@ -103,27 +105,19 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 	return c;
 }
 
-/* The cells of ROW and of the same row of the record before: both are in the order of the layout, and one may lack some
- * that the other has. */
+/* The cells of ROW and of the same row of the record before. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
-	const struct row *now = &d->now.rows[row], *before = &d->before.rows[now->mate - 1];
-	uint32_t i, k, next = before->first;
+	const struct row *now = &d->now.rows[row];
+	uint32_t i, next = d->before.rows[now->mate - 1].first;
 
 	for (i = now->first; i < now->end; i++) {
 		struct cell *cell = &d->now.cells[i];
+		const struct cell *c = cell->row == row ? cells_partner(&d->before, now->mate - 1, cell, &next) : NULL;
 
-		if (cell->row != row)
-			continue;
-		for (k = next; k < before->end; k++) {
-			const struct cell *c = &d->before.cells[k];
-
-			if (c->row == now->mate - 1 && c->field == cell->field && c->element == cell->element) {
-				cell->before = c->number;
-				cell->paired = 1;
-				next = k + 1;
-				break;
-			}
+		if (c) {
+			cell->before = c->number;
+			cell->paired = 1;
 		}
 	}
 }
@@ -258,12 +252,26 @@ int delta_begin(struct delta *d, const struct monread_layout *l, unsigned releas
 		return 0;
 	c = counters_of(d, l);
 	rc = c ? gather(d, c, l, release, bytes, length, before) : -1;
-	if (rc)
-		return rc < 0 ? -1 : 0;
-	for (i = 0; i < d->now.nrows; i++)
+	if (rc < 0)
+		return -1;
+	d->flat = c->walked ? NULL : &c->flat;
+	for (i = 0; rc == 0 && i < d->now.nrows; i++)
 		if (d->now.rows[i].mate)
 			judge_row(d, i);
+	if (before->sums)
+		sums_add(&d->now, &d->before, d->flat, before->sums, before->sums_length);
 	return 0;
+}
+
+size_t delta_sums_length(const struct delta *d)
+{
+	return d->kind == SERIES_KNOWN ? sums_length(&d->now, d->flat) : 0;
+}
+
+void delta_sums(const struct delta *d, unsigned char *sums)
+{
+	if (d->kind == SERIES_KNOWN)
+		sums_make(sums, &d->now, d->flat);
 }
 
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset, uint64_t *difference)

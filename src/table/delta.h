@@ -17,6 +17,10 @@ void delta_free(struct delta *d);
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, const struct series_before *before);
 
+/* What delta_begin() worked out, for series_sum(): so many bytes. */
+size_t delta_sums_length(const struct delta *d);
+void delta_sums(const struct delta *d, unsigned char *sums);
+
 /* Whether F counts, so that its value is a difference where there are any. */
 static inline int delta_counts(const struct monread_field *f)
 {

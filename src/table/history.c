@@ -16,6 +16,7 @@ void history_clear(struct history *h)
 		memset(h->slots, 0, h->nslots * sizeof *h->slots);
 	h->n = h->next = h->indexed = 0;
 	h->used = 0;
+	h->shown = 0;
 }
 
 void history_done(struct history *h)
@@ -148,15 +149,22 @@ static int more_bytes(struct history *h, size_t wanted)
 	return 0;
 }
 
+static int room_for_bytes(struct history *h, size_t bytes)
+{
+	if (bytes > UINT32_MAX - h->used)
+		return -1;
+	return h->bytes_room - h->used < bytes ? more_bytes(h, h->used + bytes) : 0;
+}
+
 static int make_room(struct history *h, size_t bytes)
 {
-	if (h->n >= UINT32_MAX / 2 || h->used + bytes > UINT32_MAX)
+	if (h->n >= UINT32_MAX / 2)
 		return -1;
 	if (2 * (h->n + 1) > h->nslots && more_slots(h))
 		return -1;
 	if (h->n == h->room && more_kept(h))
 		return -1;
-	return h->bytes_room - h->used < bytes ? more_bytes(h, h->used + bytes) : 0;
+	return room_for_bytes(h, bytes);
 }
 
 const struct kept *history_add(struct history *h, const struct instance *i, const struct kept *one,
@@ -183,4 +191,19 @@ const struct kept *history_add(struct history *h, const struct instance *i, cons
 	h->first = h->n == 0 || mr_tod_is_later(h->first, one->tod) ? one->tod : h->first;
 	h->n++;
 	return k;
+}
+
+unsigned char *history_sums(struct history *h, size_t index, size_t length, uint64_t elapsed)
+{
+	struct kept *k = &h->kept[index];
+	unsigned char *sums;
+
+	if (room_for_bytes(h, length))
+		return NULL;
+	sums = h->bytes + h->used;
+	k->sums_at = (uint32_t)h->used;
+	k->sums_length = (uint32_t)length;
+	k->elapsed = elapsed;
+	h->used += length;
+	return sums;
 }

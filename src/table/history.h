@@ -17,8 +17,10 @@ struct kept {
 	uint32_t same;  /* of the first one: how many there are */
 	uint32_t key_at, key_length; /* in ->bytes of the set, and the record: */
 	uint32_t at, length;
-	int found; /* by a record of the set behind it */
-	int apart; /* its TOD clock is not that of its sample: nothing is compared with it */
+	uint32_t sums_at, sums_length; /* see history_sums() */
+	uint64_t elapsed;              /* and in how many TOD units that was */
+	unsigned char found; /* by a record of the set behind it */
+	unsigned char apart; /* its TOD clock is not that of its sample: nothing is compared with it */
 };
 
 /* All zero: empty and ready.  Memory grows with the largest set, and is used again. */
@@ -27,6 +29,7 @@ struct history {
 	uint64_t first; /* the lowest TOD clock of its records */
 	struct kept *kept;
 	size_t n, room;
+	int shown;      /* the sample is: what is counted from here on is counted from it */
 	size_t next; /* behind the one that was found last: sets come in the same order */
 	size_t indexed; /* those in ->slots: the others are put there when one has to be looked for */
 	uint32_t *slots; /* index + 1 into ->kept, found by its hash; 0: free */
@@ -54,5 +57,9 @@ const struct kept *history_first(struct history *h, const struct instance *insta
  * memory. */
 const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
                                const unsigned char *bytes, size_t length, int is_new);
+
+/* Room for LENGTH bytes of what the record that was kept as number INDEX has counted since the last sample that is shown, in
+ * ELAPSED TOD units.  NULL: out of memory. */
+unsigned char *history_sums(struct history *h, size_t index, size_t length, uint64_t elapsed);
 
 #endif

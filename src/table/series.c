@@ -9,6 +9,7 @@
 #include "port/bounds.h"
 #include "port/tod.h"
 #include "table/breaks.h"
+#include "table/delta.h"
 #include "table/history.h"
 #include "table/instance.h"
 #include "table/intervals.h"
@@ -482,7 +483,7 @@ static void correct_time(struct series_system *y)
 	if (h->set != y->corrected || y->time == y->right)
 		return;
 	for (i = 0; i < h->n; i++) {
-		h->kept[i].apart = is_far(h->kept[i].tod, y->right);
+		h->kept[i].apart = (unsigned char)is_far(h->kept[i].tod, y->right);
 		if (y->right_epoch != AS_IT_WAS)
 			h->kept[i].epoch = y->right_epoch;
 	}
@@ -511,6 +512,13 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 	       breaks_since(&y->breaks, instance, before->tod);
 }
 
+static void put_sums(struct series_before *before, const struct history *h, const struct kept *then)
+{
+	before->sums = h->bytes + then->sums_at;
+	before->sums_length = then->sums_length;
+	before->elapsed += then->elapsed;
+}
+
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before)
 {
@@ -534,8 +542,9 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (before->again)
 		return 0;
 	correct_time(y);
-	before->apart = one.apart = is_far(ev->tod, y->time);
-	follows = s->thinned || y->last->set + 1 == place->set;
+	one.apart = (unsigned char)is_far(ev->tod, y->time);
+	before->apart = one.apart;
+	follows = y->last->set + 1 == place->set;
 	/* Nearly always the order is that of the set before. */
 	if (follows)
 		then = history_next(y->last, &instance);
@@ -547,11 +556,12 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (!now)
 		return -1;
 	before->nth = now->nth;
+	before->index = y->now->n - 1;
 	if (!follows)
 		return 0;
 	if (!then)
 		then = history_find(y->last, &instance, now->nth);
-	if (!then || is_spoilt(y, &instance, now, then))
+	if (!then || is_spoilt(y, &instance, now, then) || (s->thinned && !y->last->shown && !then->sums_length))
 		return 0;
 	before->kind = SERIES_KNOWN;
 	before->bytes = y->last->bytes + then->at;
@@ -559,5 +569,28 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	before->elapsed = now->tod - then->tod;
 	before->file = then->file;
 	before->offset = then->offset;
+	if (s->thinned && !y->last->shown)
+		put_sums(before, y->last, then);
+	return 0;
+}
+
+void series_shown(const struct series_place *place)
+{
+	struct history *h = place->system->now;
+
+	h->shown |= h->set == place->set;
+}
+
+int series_sum(const struct series_place *place, const struct series_before *before, const struct delta *delta)
+{
+	struct history *h = place->system->now;
+	unsigned char *sums;
+
+	if (before->kind != SERIES_KNOWN || h->set != place->set)
+		return 0;
+	sums = history_sums(h, before->index, delta_sums_length(delta), before->elapsed);
+	if (!sums)
+		return -1;
+	delta_sums(delta, sums);
 	return 0;
 }

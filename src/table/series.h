@@ -10,6 +10,7 @@
 #include "port/tod.h"
 
 struct series;
+struct delta;
 
 /* Half of the shortest interval that CP lets be set, six seconds, in TOD units: what another input has of the same system
  * within it is of the same sample. */
@@ -27,7 +28,11 @@ struct series_before {
 	const unsigned char *bytes; /* of a record with the same layout and release, as far as it counts; live until the
 	                             * next event */
 	size_t length;
-	uint64_t elapsed; /* TOD units between the two; 0: not SERIES_KNOWN */
+	const unsigned char *sums; /* what was counted up to that record, of samples that are not shown: see delta_sums(); NULL:
+	                            * it was shown itself, or all are */
+	size_t sums_length;
+	uint64_t elapsed; /* TOD units between the two, and of those samples; 0: not SERIES_KNOWN */
+	size_t index;     /* the number of the record that is kept, for series_sum() */
 	uint64_t file, offset; /* the number of its input, from 1, and where it is in that */
 	uint32_t nth;     /* of its instance in the sample, from 0 */
 	int apart;        /* the TOD clock of the record is not that of its sample: nothing is known */
@@ -44,7 +49,8 @@ struct series_place {
 };
 
 /* Of records of (DOMAIN, RECORD) only those are kept for which WANTED says so; NULL: all.  THINNED: not every sample
- * data set goes to series_take(); those that do are compared with one another.  NULL: out of memory. */
+ * is shown, and of those that are not series_sum() is told; differences are between those of which series_shown() is.
+ * NULL: out of memory. */
 struct series *series_new(const struct monread_layouts *layouts,
                           int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg, int thinned);
 void series_free(struct series *s);
@@ -112,6 +118,14 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
  * 0, or -1: out of memory. */
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
+
+/* The sample of PLACE, the last one of its system that series_take() was given, is shown: records behind it count from it
+ * on. */
+void series_shown(const struct series_place *place);
+
+/* The record of PLACE for which series_take() said *BEFORE is not shown; DELTA has its differences, to which those of the
+ * record behind it are added.  0, or -1: out of memory. */
+int series_sum(const struct series_place *place, const struct series_before *before, const struct delta *delta);
 
 /* Whether series_take() has something to keep of EV: else the record is SERIES_LEVEL, and only where it has to be shown
  * its layout is needed. */

@@ -11,6 +11,7 @@
 #include "port/array.h"
 #include "port/bounds.h"
 #include "port/tod.h"
+#include "table/delta.h"
 #include "table/row.h"
 #include "tool/merge.h"
 #include "tool/run.h"
@@ -21,6 +22,9 @@ struct held {
 	struct monread_mce mce;
 	size_t at; /* its bytes */
 	struct series_place place;
+	struct series_before before;         /* what it is compared with */
+	const struct monread_layout *layout; /* NULL: it is not */
+	unsigned release;
 	struct source *source; /* which of several inputs it is from; NULL: there is one at a time */
 };
 
@@ -60,6 +64,10 @@ int compare_begin(struct run *r, const struct monread_layouts *layouts)
 	if (o->counters == OUT_LEVELS && !c->every)
 		return 0;
 	c->series = series_new(layouts, wanted, r->opt, c->every > 0);
+	if (c->every && o->counters != OUT_LEVELS) {
+		c->delta = delta_new(layouts);
+		return c->series && c->delta ? 0 : -1;
+	}
 	return c->series ? 0 : -1;
 }
 
@@ -90,6 +98,7 @@ void compare_done(struct compare *c)
 		free(h);
 	}
 	free(c->ahead);
+	delta_free(c->delta);
 	series_free(c->series);
 }
 
@@ -141,21 +150,38 @@ static void say_apart(struct run *r, const struct monread_ev *ev)
 	run_doubt(r, ev, text);
 }
 
-static int take_one(struct run *r, const struct monread_ev *ev, const struct series_place *place)
+/* *BEFORE is what EV is compared with; its layout, or NULL, in *LAYOUT. */
+static int find_before(struct run *r, const struct monread_ev *ev, const struct series_place *place,
+                       struct series_before *before, const struct monread_layout **layout)
 {
-	struct compare *c = &r->compare;
-	const struct monread_layout *l;
+	const struct monread_layout *l = NULL;
 
-	memset(&c->before, 0, sizeof c->before);
-	if (series_keeps(c->series, ev)) {
+	memset(before, 0, sizeof *before);
+	if (series_keeps(r->compare.series, ev)) {
 		l = monread_system_layout(r->out.system, ev->domain, ev->record, ev->bytes, ev->length);
 		if ((!l && monread_layouts_failed(r->out.settings.layouts)) ||
-		    series_take(c->series, place, ev, l, monread_system_release(r->out.system), &c->before))
+		    series_take(r->compare.series, place, ev, l, monread_system_release(r->out.system), before))
 			return no_memory(r);
-		if (c->before.apart)
-			say_apart(r, ev);
 	}
-	r->out.before = &c->before;
+	*layout = l;
+	return 0;
+}
+
+/* Of EV it is known what it is compared with. */
+static void take_compared(struct run *r, const struct monread_ev *ev)
+{
+	if (r->compare.before.apart)
+		say_apart(r, ev);
+	r->out.before = &r->compare.before;
+}
+
+static int take_one(struct run *r, const struct monread_ev *ev, const struct series_place *place)
+{
+	const struct monread_layout *l;
+
+	if (find_before(r, ev, place, &r->compare.before, &l))
+		return -1;
+	take_compared(r, ev);
 	return 0;
 }
 
@@ -254,8 +280,9 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 	one->mce = *ev->mce;
 	one->at = h->bytes.length - ev->length;
 	one->place = *place;
+	one->release = monread_system_release(r->out.system);
 	one->source = h->source;
-	return 0;
+	return find_before(r, ev, place, &one->before, &one->layout);
 }
 
 static void empty(struct run *r, struct hold *h)
@@ -271,8 +298,26 @@ static void empty(struct run *r, struct hold *h)
 			merge_let_go(r, h->list[i].source);
 }
 
+/* What the records have counted counts for the next ones. */
+static void sum(struct run *r, const struct hold *h)
+{
+	struct delta *d = r->compare.delta;
+	size_t i;
+
+	for (i = 0; d && i < h->n && !r->stop; i++) {
+		const struct held *one = &h->list[i];
+
+		if (one->before.kind != SERIES_KNOWN)
+			continue;
+		if (delta_begin(d, one->layout, one->release, h->bytes.bytes + one->at, one->ev.length, &one->before) ||
+		    series_sum(&one->place, &one->before, d))
+			no_memory(r);
+	}
+}
+
 static void leave_out(struct run *r, struct hold *h)
 {
+	sum(r, h);
 	if (r->store)
 		thin_leave_out(r, h, h->begins, 1);
 	empty(r, h);
@@ -286,6 +331,7 @@ static void take_held(struct run *r, struct hold *h)
 
 	if (!h->n)
 		return;
+	series_shown(&h->list[0].place);
 	merge_go_to(r, h->list[0].source);
 	go_back_to(r, h, &now);
 	for (i = 0; i < h->n && !r->stop; i++) {
@@ -296,8 +342,9 @@ static void take_held(struct run *r, struct hold *h)
 			go_over_to(r, one->source);
 		one->ev.mce = &one->mce;
 		one->ev.bytes = h->bytes.bytes + one->at;
-		if (take_one(r, &one->ev, &one->place) == 0)
-			shown = run_take(r, &one->ev);
+		r->compare.before = one->before;
+		take_compared(r, &one->ev);
+		shown = run_take(r, &one->ev);
 		if (r->store)
 			thin_decide(r, h, &decided, shown);
 	}

@@ -9,6 +9,7 @@
 struct run;
 struct source;
 
+struct delta;
 struct hold;
 struct ahead;
 
@@ -16,6 +17,7 @@ struct ahead;
 struct compare {
 	struct series *series; /* NULL: nothing is compared */
 	struct series_before before;
+	struct delta *delta;  /* of samples that are not shown, with --every; NULL: nothing is counted */
 	uint64_t apart_set;   /* the last record set of which a time was said to be wrong, */
 	const char *apart_in; /* and the name of its file */
 	uint64_t every;     /* microseconds; 0: all samples are shown */
