@@ -496,6 +496,54 @@ END
 shown --delta -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same 'entries go with those of the same key; one that was set to zero is alone' "$tap_dir/expected" "$tap_dir/got"
 
+# Of several entries with the same key it is not known which is which where their number changed.
+when=60
+for rows in "'LOCKA', 10:'LOCKB', 5:'LOCKA', 20" "'LOCKA', 11:'LOCKA', 23:'LOCKB', 6" "'LOCKA', 24:'LOCKB', 8" \
+	"'LOCKA', 3:'LOCKA', 25:'LOCKB', 9"; do
+	at $when
+	lines <<'END'
+record MRSYTLCK
+  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT
+END
+	printf '  row %s\n' "$rows" | sed 's/:/\n  row /g' >>"$tap_dir/text"
+	when=$((when + 60))
+done
+capture
+cat >"$tap_dir/expected" <<'END'
+null "LOCKA" null "LOCKB" null "LOCKA" null
+60.000000 "LOCKA" 1 "LOCKA" 3 "LOCKB" 1
+60.000000 "LOCKA" null "LOCKB" 2
+60.000000 "LOCKA" null "LOCKA" null "LOCKB" 1
+END
+shown --delta -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
+same 'entries of the same key: the nth goes with the nth, if there are as many' "$tap_dir/expected" "$tap_dir/got"
+
+# xdisk SECONDS LOCK...: lock type, device, how often it was got.
+xdisk()
+{
+	at "$1"
+	shift
+	for lock; do
+		# shellcheck disable=SC2086 # three words
+		set -- $lock
+		printf '%s\n' 'record MRSSIXLK' "  SSIXLK_XLKTYPE = X'$1'" "  SSIXLK_RDEVDEV = $2" "  SSIXLK_XLKXLGET = $3" >>"$tap_dir/text"
+	done
+}
+fields='SSIXLK_XLKTYPE,SSIXLK_RDEVDEV,SSIXLK_XLKXLGET'
+xdisk 0 '02 256 1000' '02 512 500000'
+xdisk 60 '02 512 500010'
+xdisk 120 '02 256 1010' '02 512 500020'
+capture
+cat >"$tap_dir/expected" <<'END'
+null "02" "0100" null
+null "02" "0200" null
+60.000000 "02" "0200" 10
+null "02" "0100" null
+60.000000 "02" "0200" 10
+END
+shown --delta -n MRSSIXLK "$tap_dir/one.bin" | sed 's/ *"SSIXLK[A-Z_]*"//g' >"$tap_dir/got"
+same 'locks of devices: each with those of its device' "$tap_dir/expected" "$tap_dir/got"
+
 fields='SYTCPM_CHPBUSY'
 for counts in '10 20 30' '11 22 33'; do
 	at $((60 * (${counts%% *} - 10)))

@@ -194,11 +194,21 @@ static int more_places(struct delta *d, size_t n)
 	return 0;
 }
 
-/* The nth row with a key goes with the nth. */
+/* How many of the N rows at PLACES have the key of the first one. */
+static uint32_t same_key(const struct place *places, uint32_t n)
+{
+	uint32_t same = 0;
+
+	while (same < n && places[same].key == places->key)
+		same++;
+	return same;
+}
+
+/* The nth row with a key goes with the nth; where their number changed it is not known which is which. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
-	uint32_t i = 0, k = 0;
+	uint32_t i = 0, k = 0, m, mates, same;
 
 	if (now->nrows == 1) {
 		now->rows[0].mate = 1;
@@ -211,10 +221,12 @@ static int pair_rows(struct delta *d)
 	while (i < now->nrows && k < before->nrows) {
 		const struct place *n = &d->places[0][i], *b = &d->places[1][k];
 
-		if (n->key == b->key)
-			now->rows[n->row].mate = b->row + 1;
-		i += n->key <= b->key;
-		k += b->key <= n->key;
+		same = n->key <= b->key ? same_key(n, now->nrows - i) : 0;
+		mates = b->key <= n->key ? same_key(b, before->nrows - k) : 0;
+		for (m = 0; same == mates && m < same; m++)
+			now->rows[n[m].row].mate = b[m].row + 1;
+		i += same;
+		k += mates;
 	}
 	return 0;
 }
