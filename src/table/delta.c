@@ -12,7 +12,7 @@
 
 #define NARROW 4u /* bytes of a counter that may wrap: longer ones never do */
 #define MOST 3u   /* counters that changed, of which most fell: they were set to zero */
-#define MICRO 4096u /* TOD units in a microsecond */
+#define UNITS 4096u /* TOD units in a microsecond */
 
 struct counters {
 	int known, walked;
@@ -325,28 +325,54 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
+/* A + B modulo OF, which both are below; *OFTEN grows by how often OF is in it. */
+static uint64_t add_modulo(uint64_t a, uint64_t b, uint64_t of, uint64_t *often)
+{
+	if (a < of - b)
+		return a + b;
+	++*often;
+	return a - (of - b);
+}
+
+/* How often OF is in N times *REST, which is below it; *REST becomes the rest of that. */
+static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
+{
+	uint64_t product = *rest * n, often = 0, sum = 0;
+	uint32_t bit;
+
+	if (*rest <= UINT64_MAX / n) {
+		*rest = product % of;
+		return product / of;
+	}
+	/* The product has more than 64 bits. */
+	for (bit = UNITS; bit; bit >>= 1) {
+		often *= 2;
+		sum = add_modulo(sum, sum, of, &often);
+		if (n & bit)
+			sum = add_modulo(sum, *rest, of, &often);
+	}
+	*rest = sum;
+	return often;
+}
+
+/* TOD units of a second are 4096 x 1000 x 1000. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed)
 {
-	/* So that a thousand times the rest of a division has room: an interval of 50 days is exact enough in
-	 * microseconds. */
-	int is_interval = format == MONREAD_INTERVAL, wide = !is_interval || elapsed >> 54;
-	uint64_t of = wide ? elapsed / MICRO : elapsed, n = is_interval && wide ? difference / MICRO : difference;
-	uint64_t rest;
+	static const uint32_t steps[] = { UNITS, 1000, 1000 };
+	uint64_t rest, often;
 	unsigned step;
 
-	if (of == 0)
+	if (elapsed == 0)
 		return -1;
-	r->whole = n / of;
-	rest = n % of;
-	/* A number in microseconds is to be in seconds. */
-	for (step = 0; step < (is_interval ? 0u : 2u); step++) {
-		if (r->whole > (UINT64_MAX - rest * 1000 / of) / 1000)
+	r->whole = difference / elapsed;
+	rest = difference % elapsed;
+	for (step = format == MONREAD_INTERVAL ? 3 : 0; step < 3; step++) {
+		often = times(&rest, steps[step], elapsed);
+		if (r->whole > (UINT64_MAX - often) / steps[step])
 			return -1;
-		r->whole = r->whole * 1000 + rest * 1000 / of;
-		rest = rest * 1000 % of;
+		r->whole = r->whole * steps[step] + often;
 	}
-	r->millionths = (uint32_t)(rest * 1000 / of) * 1000;
-	rest = rest * 1000 % of;
-	r->millionths += (uint32_t)(rest * 1000 / of);
+	r->millionths = (uint32_t)times(&rest, 1000, elapsed) * 1000;
+	r->millionths += (uint32_t)times(&rest, 1000, elapsed);
 	return 0;
 }

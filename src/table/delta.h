@@ -51,8 +51,8 @@ struct delta_rate {
 	uint32_t millionths;
 };
 
-/* DIFFERENCE of a field with FORMAT in ELAPSED TOD units, not 0; an interval is seconds in a second.  0, or -1: the
- * rate is beyond 64 bits. */
+/* DIFFERENCE of a field with FORMAT in ELAPSED TOD units, exact but for what is cut off; an interval is seconds in a second.
+ * 0, or -1: there is no rate, or it is beyond 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed);
 
 #endif

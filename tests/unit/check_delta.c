@@ -36,8 +36,25 @@ START_TEST(rates_are_cut_to_millionths)
 	ck_assert_str_eq(rate_of(59, MONREAD_UNSIGNED, 60 * SECOND), "0.983333");
 	ck_assert_str_eq(rate_of(0, MONREAD_UNSIGNED, 60 * SECOND), "0.000000");
 	ck_assert_str_eq(rate_of(7, MONREAD_UNSIGNED, SECOND / 2), "14.000000");
-	/* 60.000008 s; the remainder beyond a microsecond does not count. */
-	ck_assert_str_eq(rate_of(60000008, MONREAD_UNSIGNED, 60 * SECOND + 8 * 4096 + 4095), "1000000.000000");
+}
+END_TEST
+
+/* TOD units below a microsecond count. */
+START_TEST(rates_are_exact)
+{
+	/* floor(60000008 x 4096 x 10^12 / 245760036863) millionths */
+	ck_assert_str_eq(rate_of(60000008, MONREAD_UNSIGNED, 60 * SECOND + 8 * 4096 + 4095), "999999.983337");
+	ck_assert_str_eq(rate_of(2000000000, MONREAD_UNSIGNED, 60 * SECOND + 4095), "33333332.777913");
+	/* 4096 x 10^6 / 4095 */
+	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 4095), "1000244.200244");
+	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 1), "4096000000.000000");
+	ck_assert_str_eq(rate_of(1, MONREAD_INTERVAL, 4095), "0.000244");
+	/* 100 days, and more than a product of 64 bits has room for. */
+	ck_assert_str_eq(rate_of(UINT64_C(123456789012345), MONREAD_UNSIGNED, 100 * 86400 * SECOND + 4095), "14288980.209760");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_UNSIGNED, (UINT64_C(1) << 53) + 2), "2047999999.999999");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_INTERVAL, (UINT64_C(1) << 53) + 2), "0.499999");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 63, MONREAD_UNSIGNED, UINT64_MAX), "2048000000.000000");
+	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, SECOND - 1), "4503599628.470007");
 }
 END_TEST
 
@@ -53,7 +70,9 @@ END_TEST
 
 START_TEST(rates_at_their_limits)
 {
-	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 4095), "-");
+	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 0), "-");
+	ck_assert_str_eq(rate_of(0, MONREAD_INTERVAL, 0), "-");
+	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, SECOND - 1), "-");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, 4096), "-");
 	ck_assert_str_eq(rate_of(UINT64_C(18446744073709), MONREAD_UNSIGNED, 4096), "18446744073709000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_C(18446744073710), MONREAD_UNSIGNED, 4096), "-");
@@ -691,7 +710,7 @@ START_TEST(each_counter_has_its_own_difference)
 }
 END_TEST
 
-UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
+UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_are_exact, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
           what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it,
           a_record_that_got_shorter_or_longer, what_was_set_to_zero, each_field_has_its_place,
           a_product_with_keys_behind_one_that_has_none, intervals_are_measured,
