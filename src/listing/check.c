@@ -124,6 +124,15 @@ static void check_format(struct mr_draft *d, const struct mr_part *p, size_t i)
 	mr_draft_report(d, p->rows[i].line, "%s: Character without a format", f->name);
 }
 
+/* What has a format of its own is shown as a whole. */
+static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
+{
+	const struct monread_field *f = &p->rows[i].f;
+
+	if (f->nbits && p->rows[i].has_format && f->format != MONREAD_BITS && !f->structure)
+		mr_draft_report(d, p->rows[i].line, "%s: has named bits, which its format does not show", f->name);
+}
+
 static void check_length(struct mr_draft *d)
 {
 	const struct mr_part *p = &d->parts[0];
@@ -162,6 +171,7 @@ void mr_check_draft(struct mr_draft *d)
 		for (j = 0; j < d->parts[i].nrows; j++) {
 			check_overlap(d, &d->parts[i], j);
 			check_format(d, &d->parts[i], j);
+			check_bits(d, &d->parts[i], j);
 		}
 	if (d->nparts)
 		check_length(d);
