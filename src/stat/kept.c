@@ -136,6 +136,12 @@ static void count_present(struct kept *k, struct kept_row *r)
 	k->counted = 1;
 }
 
+static void count_left(struct kept *k, struct kept_row *r)
+{
+	count_present(k, r);
+	r->left += k->now;
+}
+
 /* The text of a cell is kept again only where it is another one. */
 static int set_last(struct kept *k, struct cell_value *to, const struct cell_value *v)
 {
@@ -257,7 +263,9 @@ int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
 		*stay = stay_of(k, &k->rows[at]);
 	k->rows[at].interval = k->interval;
 	/* One that has come was not there all the time; but what cannot be compared was. */
-	if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
+	if (*stay == KEPT_LEFT)
+		count_left(k, &k->rows[at]);
+	else if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
 		count_present(k, &k->rows[at]);
 	for (i = 0; i < k->width; i++) {
 		if (i == k->weight)
@@ -278,7 +286,7 @@ size_t kept_gone(struct kept *k, size_t i)
 	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
 		i++;
 	if (i < k->cells.n)
-		count_present(k, &k->rows[i]);
+		count_left(k, &k->rows[i]);
 	return i;
 }
 
@@ -289,6 +297,9 @@ static double weight_of(const struct kept *k, size_t i)
 
 	if (!k->sums || (k->lengths <= 1 && r->present <= 0 && r->interval == k->interval))
 		return 1;
+	/* Of one that was there only until it left nothing is known: the others' sum is that of the rest of the time. */
+	if (k->lengths > 1 && r->present <= r->left)
+		return 0;
 	return k->seconds > 0 ? r->present / k->seconds : 0;
 }
 

@@ -33,7 +33,8 @@ struct kept_row {
 	uint64_t hash;
 	uint32_t next;     /* of those in the same bucket, from 1; 0: none */
 	uint32_t interval; /* that it was seen in last */
-	double present;    /* seconds that it was there, whether or not its counters could be compared */
+	double present;    /* seconds that it was there, whether or not its counters could be compared, */
+	double left;       /* and of these in intervals that it left in */
 	struct kept_known sums, levels;
 };
 
@@ -69,8 +70,8 @@ struct kept {
 void kept_interval(struct kept *k, double seconds);
 
 /* Whether an instance was there in the interval before; or only in the one before that, so that it was there in between, or
- * nearly so. */
-enum kept_stay { KEPT_CAME, KEPT_STAYED, KEPT_MISSED, KEPT_UNKNOWN };
+ * nearly so; or is there no longer. */
+enum kept_stay { KEPT_CAME, KEPT_STAYED, KEPT_MISSED, KEPT_LEFT, KEPT_UNKNOWN };
 
 /* A row of it.  *STAY where it is KEPT_UNKNOWN: is found out.  0, or -1: out of memory. */
 int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay);

@@ -683,7 +683,7 @@ static struct rows *rows_of(const struct sources *s, struct source *one)
 static int add_gone(struct source *one, struct rows *now, struct kept *step)
 {
 	struct kept *all = &one->sums[SOURCE_ALL];
-	enum kept_stay stay = KEPT_STAYED;
+	enum kept_stay stay = KEPT_LEFT;
 	struct cell_value *row;
 	size_t i, c;
 

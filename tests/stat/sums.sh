@@ -276,6 +276,40 @@ Average: VOL001 1.0
 Average: VOL002 1.0
 END
 
+# Of CPU 1 only the first sample has records.
+cat >first.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 5
+block
+set sample 4 0x01000000
+let now += 60s
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 0
+  SYTPRP_PFXUTIME = 100s + i * 6s
+  SYTPRP_PFXPRBTM = 9000s - i * 6s
+  SYTPRP_PFXTOTWT = 100s + i * 54s
+if i == 0
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 1
+  SYTPRP_PFXUTIME = 100s
+  SYTPRP_PFXPRBTM = 9000s
+  SYTPRP_PFXTOTWT = 100s
+fi
+record MRMTREND
+done
+END
+mkcapture -f monwrite first.txt sums.bin || exit 99
+of 'a CPU that leaves in the first interval' system cpus %busy %susp <<'END'
+08:02:00 2 - -
+08:03:00 1 10.0 0.0
+08:04:00 1 10.0 0.0
+08:05:00 1 10.0 0.0
+08:06:00 1 10.0 0.0
+Average: 1 10.0 0.0
+END
+is 'a CPU that leaves in the first interval of a step' '08:03:00 1 10.0/08:06:00 1 10.0/' "$(monstat -q --every=3m system sums.bin |
+	awk '$1 ~ /:00$/ { printf "%s %s %s/", $1, $3, $4 }')"
+
 # The record of paging and spooling space, of which there is one for the system, is there twice in the third sample.
 cat >twice.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
