@@ -42,4 +42,15 @@ answers 'AS emulation' '2026-03-04T08:02:00.000412Z,0,49.4,42.8
 answers "'on' AS what" '2026-03-04T08:00:41.500541Z,TJONES,on
 2026-03-04T08:02:52.250549Z,TJONES,off'
 answers 'FROM problems' ''
+
+# Each domain in a capture of its own: samples begin with another record then.
+for one in 0.8 4.3; do
+	monread -q -r "$one" --write="$tap_dir/domain-$one" "$sample"
+done
+file=$(grep -lF -e 'abs(a.unix_time' "$tap_dir"/q* | head -n 1)
+monread -f json -r 0.8 "$sample" | sed -n 's/.*"SYTUSR_SYSUSRS":\([0-9]*\).*/\1,12/p' >"$tap_dir/expected"
+monread -f csv --sql="@$file" "$sample" | sed '1d; s/^[^,]*,//' >"$tap_dir/got"
+same 'samples by their time: twelve users have records' "$tap_dir/expected" "$tap_dir/got"
+monread -f csv --merge --sql="@$file" "$tap_dir/domain-0.8" "$tap_dir/domain-4.3" | sed '1d; s/^[^,]*,//' >"$tap_dir/got"
+same 'selections of two domains, merged' "$tap_dir/expected" "$tap_dir/got"
 finish
