@@ -47,6 +47,8 @@ for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') '--raw -d 
 	# shellcheck disable=SC2086 # lists of words
 	each "$first" $options good-locks.monwrite
 done
+# Of three samples the second one is left out.
+each "$first" --every=2m --delta -j4 -r 0.2,0.23 sample.monwrite
 # Not every system has other code pages.
 for options in '-s -j2' '-q -v -j4'; do
 	# shellcheck disable=SC2086 # a list of words
