@@ -512,9 +512,19 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 	       breaks_since(&y->breaks, instance, before->tod);
 }
 
-static void put_sums(struct series_before *before, const struct history *h, const struct kept *then)
+/* NOW is compared with THEN of the sample LAST; SUMS: and with those that are not shown before it. */
+static void put_known(struct series_before *before, const struct kept *now, const struct history *last,
+                      const struct kept *then, int sums)
 {
-	before->sums = h->bytes + then->sums_at;
+	before->kind = SERIES_KNOWN;
+	before->bytes = last->bytes + then->at;
+	before->length = then->length;
+	before->elapsed = now->tod - then->tod;
+	before->file = then->file;
+	before->offset = then->offset;
+	if (!sums)
+		return;
+	before->sums = last->bytes + then->sums_at;
 	before->sums_length = then->sums_length;
 	before->elapsed += then->elapsed;
 }
@@ -528,7 +538,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	const struct kept *now, *then = NULL;
 	struct instance instance;
 	size_t enough;
-	int follows;
+	int follows, sums;
 
 	memset(before, 0, sizeof *before);
 	if (!l)
@@ -561,16 +571,9 @@ int series_take(struct series *s, const struct series_place *place, const struct
 		return 0;
 	if (!then)
 		then = history_find(y->last, &instance, now->nth);
-	if (!then || is_spoilt(y, &instance, now, then) || (s->thinned && !y->last->shown && !then->sums_length))
-		return 0;
-	before->kind = SERIES_KNOWN;
-	before->bytes = y->last->bytes + then->at;
-	before->length = then->length;
-	before->elapsed = now->tod - then->tod;
-	before->file = then->file;
-	before->offset = then->offset;
-	if (s->thinned && !y->last->shown)
-		put_sums(before, y->last, then);
+	sums = s->thinned && !y->last->shown;
+	if (then && !is_spoilt(y, &instance, now, then) && (!sums || then->sums_length))
+		put_known(before, now, y->last, then, sums);
 	return 0;
 }
 
