@@ -193,17 +193,15 @@ const struct kept *history_add(struct history *h, const struct instance *i, cons
 	return k;
 }
 
-unsigned char *history_sums(struct history *h, size_t index, size_t length, uint64_t elapsed)
+unsigned char *history_sums(struct history *h, size_t index, const struct history_sums *sums)
 {
-	struct kept *k = &h->kept[index];
-	unsigned char *sums;
+	unsigned char *head;
 
-	if (room_for_bytes(h, length))
+	if (room_for_bytes(h, sizeof *sums + sums->length))
 		return NULL;
-	sums = h->bytes + h->used;
-	k->sums_at = (uint32_t)h->used;
-	k->sums_length = (uint32_t)length;
-	k->elapsed = elapsed;
-	h->used += length;
-	return sums;
+	head = h->bytes + h->used;
+	h->kept[index].sums_at = (uint32_t)h->used;
+	h->used += sizeof *sums + sums->length;
+	memcpy(head, sums, sizeof *sums);
+	return head + sizeof *sums;
 }

@@ -17,8 +17,7 @@ struct kept {
 	uint32_t same;  /* of the first one: how many there are */
 	uint32_t key_at, key_length; /* in ->bytes of the set, and the record: */
 	uint32_t at, length;
-	uint32_t sums_at, sums_length; /* see history_sums() */
-	uint64_t elapsed;              /* and in how many TOD units that was */
+	uint32_t sums_at; /* in ->bytes, too: what is in front of history_sums(); 0: there are none */
 	unsigned char found; /* by a record of the set behind it */
 	unsigned char apart; /* its TOD clock is not that of its sample: nothing is compared with it */
 };
@@ -58,8 +57,13 @@ const struct kept *history_first(struct history *h, const struct instance *insta
 const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
                                const unsigned char *bytes, size_t length, int is_new);
 
-/* Room for LENGTH bytes of what the record that was kept as number INDEX has counted since the last sample that is shown, in
- * ELAPSED TOD units.  NULL: out of memory. */
-unsigned char *history_sums(struct history *h, size_t index, size_t length, uint64_t elapsed);
+/* What a record has counted since the last sample that is shown. */
+struct history_sums {
+	uint64_t elapsed; /* TOD units */
+	uint32_t length;  /* bytes that follow */
+};
+
+/* Room for that of the record that was kept as number INDEX.  NULL: out of memory. */
+unsigned char *history_sums(struct history *h, size_t index, const struct history_sums *sums);
 
 #endif

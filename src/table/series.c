@@ -516,6 +516,8 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 static void put_known(struct series_before *before, const struct kept *now, const struct history *last,
                       const struct kept *then, int sums)
 {
+	struct history_sums head;
+
 	before->kind = SERIES_KNOWN;
 	before->bytes = last->bytes + then->at;
 	before->length = then->length;
@@ -524,9 +526,10 @@ static void put_known(struct series_before *before, const struct kept *now, cons
 	before->offset = then->offset;
 	if (!sums)
 		return;
-	before->sums = last->bytes + then->sums_at;
-	before->sums_length = then->sums_length;
-	before->elapsed += then->elapsed;
+	memcpy(&head, last->bytes + then->sums_at, sizeof head);
+	before->sums = last->bytes + then->sums_at + sizeof head;
+	before->sums_length = head.length;
+	before->elapsed += head.elapsed;
 }
 
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
@@ -566,13 +569,13 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (!now)
 		return -1;
 	before->nth = now->nth;
-	before->index = y->now->n - 1;
+	before->index = (uint32_t)y->now->n - 1;
 	if (!follows)
 		return 0;
 	if (!then)
 		then = history_find(y->last, &instance, now->nth);
 	sums = s->thinned && !y->last->shown;
-	if (then && !is_spoilt(y, &instance, now, then) && (!sums || then->sums_length))
+	if (then && !is_spoilt(y, &instance, now, then) && (!sums || then->sums_at))
 		put_known(before, now, y->last, then, sums);
 	return 0;
 }
@@ -587,11 +590,12 @@ void series_shown(const struct series_place *place)
 int series_sum(const struct series_place *place, const struct series_before *before, const struct delta *delta)
 {
 	struct history *h = place->system->now;
+	const struct history_sums head = { .elapsed = before->elapsed, .length = (uint32_t)delta_sums_length(delta) };
 	unsigned char *sums;
 
 	if (before->kind != SERIES_KNOWN || h->set != place->set)
 		return 0;
-	sums = history_sums(h, before->index, delta_sums_length(delta), before->elapsed);
+	sums = history_sums(h, before->index, &head);
 	if (!sums)
 		return -1;
 	delta_sums(delta, sums);

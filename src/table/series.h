@@ -25,16 +25,16 @@ enum series_kind {
 /* What a record is compared with. */
 struct series_before {
 	enum series_kind kind;
+	uint32_t index; /* the number of the record that is kept, for series_sum() */
 	const unsigned char *bytes; /* of a record with the same layout and release, as far as it counts; live until the
 	                             * next event */
 	size_t length;
 	const unsigned char *sums; /* what was counted up to that record, of samples that are not shown: see delta_sums(); NULL:
 	                            * it was shown itself, or all are */
-	size_t sums_length;
 	uint64_t elapsed; /* TOD units between the two, and of those samples; 0: not SERIES_KNOWN */
-	size_t index;     /* the number of the record that is kept, for series_sum() */
 	uint64_t file, offset; /* the number of its input, from 1, and where it is in that */
 	uint32_t nth;     /* of its instance in the sample, from 0 */
+	uint32_t sums_length;
 	int apart;        /* the TOD clock of the record is not that of its sample: nothing is known */
 	int again;        /* no: another input has one of the instance in this sample, with series_once() */
 };
