@@ -116,6 +116,9 @@ static int is_no_block(const unsigned char *p, size_t n)
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 	struct monread_mce mce;
 
+	/* What stands behind the block may be elements, too, and many. */
+	if (n > MONREAD_BLOCK_SIZE)
+		n = MONREAD_BLOCK_SIZE;
 	for (; at + MONREAD_MCE_SIZE <= n; at += MONREAD_MCE_SIZE) {
 		mr_mce_get(&mce, p + at);
 		if (mr_mce_fault(&mce))
@@ -123,9 +126,9 @@ static int is_no_block(const unsigned char *p, size_t n)
 	}
 	if (at + MONREAD_MCE_SIZE > n)
 		return 0;
-	while (at < n && at < MONREAD_BLOCK_SIZE && p[at] == 0)
+	while (at < n && p[at] == 0)
 		at++;
-	return at < n && at < MONREAD_BLOCK_SIZE;
+	return at < n;
 }
 
 static int block_needs_more(const unsigned char *p, size_t n)

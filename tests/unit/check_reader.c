@@ -1798,6 +1798,30 @@ START_TEST(what_else_is_behind_the_last_record_is_no_damage)
 }
 END_TEST
 
+/* So many elements, and nothing else, are worked through place by place: a look at all that follow, from each of them, would
+ * take a minute. */
+START_TEST(elements_without_records_take_no_longer_than_others)
+{
+	static const enum monread_container containers[] = { MONREAD_CONTAINER_AUTO, MONREAD_CONTAINER_MONWRITE };
+	size_t size = 12u * 160u * 1024u, i, k;
+	unsigned char *all = malloc(size);
+
+	ck_assert_ptr_nonnull(all);
+	for (i = 0; i < size; i += 12)
+		put_mce(all + i, MONREAD_EVENT, 0x09000000, 0x09000FFF);
+	for (k = 0; k < 2; k++) {
+		begin();
+		ck_assert_int_eq(monread_set_container(m, containers[k]), MONREAD_OK);
+		ck_assert_int_eq(monread_feed(m, all, size), 0);
+		expect(MONREAD_BAD);
+		ck_assert_uint_eq(ev.skipped, size);
+		expect_code(MONREAD_EOF);
+		monread_close(m);
+	}
+	free(all);
+}
+END_TEST
+
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
@@ -1823,4 +1847,4 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_gap_that_is_not_asked_for, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
           a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
           a_stream_that_begins_with_damage, a_set_behind_a_wrong_end_address_is_found,
-          what_else_is_behind_the_last_record_is_no_damage)
+          what_else_is_behind_the_last_record_is_no_damage, elements_without_records_take_no_longer_than_others)
