@@ -65,6 +65,7 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	i = find_beginning(m, reach, &unknown);
 	if (unknown)
 		return mr_look_further(m);
+	m->first_bad |= m->addr == m->mce.start;
 	say_wrong(what, sizeof what, m, h, room);
 	if (i < room) {
 		snprintf(to, sizeof to, "the next control %s at 0x%llx; %llu bytes of the record set are missing",
@@ -96,9 +97,15 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 {
 	m->skip = room;
 	m->step = mr_step_skip;
-	if (room == mr_frame_room(m->addr))
+	m->first_bad |= m->addr == m->mce.start;
+	if (room < mr_frame_room(m->addr))
+		mr_say(m, "%u bytes at the end of the record set are too few for a record; skipped them", (unsigned)room);
+	else if (m->addr == m->mce.start)
+		mr_say(m, "the record set begins %u bytes before the end of a frame, too few for a record; skipped them",
+		       (unsigned)room);
+	else
+		/* Behind records that is where D1R13 has no room. */
 		return MR_GO;
-	mr_say(m, "%u bytes at the end of the record set are too few for a record; skipped them", (unsigned)room);
 	return mr_report(m, MONREAD_BAD, room);
 }
 

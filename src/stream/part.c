@@ -183,6 +183,9 @@ static int can_begin(struct monread *m)
 		return 0;
 	if (m->container != MONREAD_CONTAINER_MONWRITE && m->container != MONREAD_CONTAINER_STREAM)
 		return 0;
+	/* Which record is the first sample can only be told where a set begins. */
+	if (m->first_bad)
+		return 0;
 	if (m->resume || m->block_bad || m->part_end || m->flags & MONREAD_WANT_FILLER)
 		return 0;
 	while (m->step == mr_step_skip && s->avail > m->cur)

@@ -58,6 +58,7 @@ struct monread {
 	int resume;    /* the set is over before its end, or its frame is: the next one was found, */
 	uint32_t behind; /* so many bytes behind it */
 	int interval_end; /* the last record was D1R11 of a sample set */
+	int first_bad;    /* the set begins with damage */
 	uint64_t serial, dataset, setno;
 	int dataset_open;
 	unsigned char block[MONREAD_BLOCK_SIZE];

@@ -14,6 +14,7 @@ void mr_begin_set(struct monread *m)
 	m->skip = 0;
 	m->resume = 0;
 	m->interval_end = 0;
+	m->first_bad = 0;
 	m->times = (struct mr_times){ .from = MR_TOD_UNKNOWN };
 	m->repeated = m->repeats > 0;
 	m->repeats -= m->repeats > 0;
