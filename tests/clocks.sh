@@ -140,6 +140,38 @@ else
 	ok 'made frames.bin' 1
 fi
 
+# Where records are so long that three frames have to tell of a set: a part that begins in its second frame says the same.
+cat >text <<'END'
+for i = 1 to 2
+set sample 0 0x09000000+i*0x10000
+let now = T'2026-03-04T08:00:00Z'
+record 0.200 3000
+let now = T'2026-03-04T09:00:00Z'
+for k = 1 to 6
+record 0.201 3000
+done
+done
+# Records of the monitor domain, which may be of another time, tell nothing of it.
+set sample 0,1 0x09100000
+record 1.200 4000
+let now = T'2026-03-04T08:00:00Z'
+record 0.200 3000
+let now = T'2026-03-04T09:00:00Z'
+record 1.200 900
+for k = 1 to 4
+record 0.201 4020
+done
+END
+for form in stream monwrite; do
+	mkcapture -f $form text long.bin || exit 99
+	is "long records, $form: where the clock is wrong" "$([ $form = stream ] && echo '0x100c 0x7bf8 0xf7e4' ||
+		echo '0x2000 0x9000 0x11000')" \
+		"$(monread -q long.bin 2>&1 | sed -n 's/.*offset \(0x[0-9a-f]*\): D.*its TOD clock.*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$builddir/tests/chunk" long.bin >got
+	is "long records, $form: in parts" '12 0' "$(grep -c 'in parts of' got) $(grep -c '^not.* in parts of' got)"
+done
+
 monread --sql='SELECT count(*) FROM MRSYTPRP' one.bin >got 2>err
 status=$?
 if grep -q 'built without SQLite\|SQLite cannot be used' err; then

@@ -64,6 +64,8 @@ static void pass_frames(struct monread *m, uint32_t room, uint64_t end)
 
 	n = there < n ? there : n;
 	n = (wanted < n ? wanted : n) * MR_FRAME + room;
+	if (m->mce.type == MONREAD_SAMPLE)
+		mr_note_times(m, (size_t)n);
 	mr_pass_over(m, (size_t)n);
 	m->addr += (uint32_t)n;
 	m->left -= n;
@@ -114,21 +116,6 @@ static const unsigned char *first_sample(const struct monread *m, const struct m
 	return begins_samples(m) && p->sample_dataset != m->dataset && mr_ahead(m) >= MR_HEADER_SIZE ? mr_here(m) : NULL;
 }
 
-/* The first frame of the record set that begins here. */
-struct first_frame {
-	const unsigned char *at; /* NULL: none begins, or its clock does not matter */
-	uint32_t address, room;
-};
-
-static struct first_frame first_frame(const struct monread *m)
-{
-	struct first_frame f = { NULL, m->addr, mr_frame_room(m->addr) };
-
-	if (begins_samples(m) && m->left > f.room && mr_ahead(m) >= f.room)
-		f.at = mr_here(m);
-	return f;
-}
-
 /* Pass over what is ahead, up to a place at END or behind it where a part can end.  0, or -1: damage; up to *GOOD all
  * is well. */
 static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
@@ -138,7 +125,6 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 		size_t head = m->step == mr_step_block ? MONREAD_BLOCK_SIZE : MONREAD_MCE_SIZE;
 		enum mr_verdict v = MR_GO;
 		const unsigned char *first;
-		struct first_frame frame;
 		int passed;
 
 		if (between) {
@@ -150,12 +136,9 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 			if (monread_offset(m) >= end)
 				return 0;
 			first = first_sample(m, p);
-			frame = first_frame(m);
 			passed = pass_records(m, end);
 			if (passed <= 0)
 				return passed;
-			if (frame.at)
-				mr_note_times(m, frame.at, frame.address, frame.room);
 			/* Not before: who only comes to the beginning of a set leaves its first record to the next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;

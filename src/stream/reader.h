@@ -142,9 +142,9 @@ enum mr_verdict mr_next_of_block(struct monread *m);
 /* blocks.c: behind the sets of a control block that has more elements, which are not good. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: the clock of the set of which the first frame, with ROOM bytes, is at P, as reading its records would have it;
- * ADDRESS is that of P. */
-void mr_note_times(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room);
+/* records.c: the clock of the set, as reading the next N bytes, which are whole frames or the rest of one and others behind it,
+ * would have it. */
+void mr_note_times(struct monread *m, size_t n);
 
 /* part.c: all of a part was read. */
 enum mr_verdict mr_part_over(struct monread *m);

@@ -137,25 +137,43 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->repeated ? 0 : flags;
 }
 
-void mr_note_times(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
+/* No record from ADDRESS on changes which clock is that of the set. */
+static int is_settled(const struct mr_times *t, uint32_t address)
+{
+	return t->spoke == 3 || (t->from != MR_TOD_UNKNOWN && t->behind != address);
+}
+
+/* The records in ROOM bytes at P, which are the rest of a frame.  0; -1: nothing more is to be noted. */
+static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->times;
 	struct mr_header h;
 	uint32_t at;
 
-	*t = (struct mr_times){ .from = MR_TOD_UNKNOWN };
-	for (at = 0; t->spoke < 3 && room - at >= MR_HEADER_SIZE; at += h.length) {
+	for (at = 0; room - at >= MR_HEADER_SIZE; at += h.length) {
 		uint64_t tod = mr_be64(p + at + 8);
 
 		mr_header_get(&h, p + at);
-		if (h.length < MR_HEADER_SIZE || h.length > room - at)
-			return;
+		if (h.length < MR_HEADER_SIZE || h.length > room - at || is_settled(t, address + at))
+			return -1;
 		if (!is_near(t, tod))
 			judge_record(m, h.domain, h.record, tod, address + at, address + at + h.length);
-		else if (t->from != MR_TOD_UNKNOWN && t->behind != address + at)
-			return;
 		if (mr_frame_ends(&m->mce, h.domain, h.record))
-			return;
+			break;
+	}
+	return 0;
+}
+
+void mr_note_times(struct monread *m, size_t n)
+{
+	uint32_t room = mr_frame_room(m->addr), address = m->addr;
+	const unsigned char *p = mr_here(m), *end = p + n;
+
+	/* Nearly always three records of the first frame tell. */
+	while (p < end && note_frame(m, p, address, room) == 0) {
+		p += room;
+		address += room;
+		room = MR_FRAME;
 	}
 }
 
