@@ -15,6 +15,8 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	m->step = mr_step_end;
 	if (m->src.avail == 0)
 		return MR_GO;
+	if (mr_is_stream_after_all(m))
+		return mr_hunt(m, MR_NO_DATA);
 	mr_say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them", m->src.avail);
 	mr_report(m, MONREAD_BAD, m->src.avail);
 	m->cur = m->src.avail;
@@ -56,7 +58,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
-		return mr_hunt(m, "no valid control block: no record follows it, and another one begins inside it");
+		return mr_hunt(m, "no valid control block: no record follows it, and data begins inside it");
 	}
 	memcpy(m->block, m->src.data, MONREAD_BLOCK_SIZE);
 	m->block_pos = m->src.pos;

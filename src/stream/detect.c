@@ -256,6 +256,20 @@ static enum mr_need believe_stream(struct monread *m, const struct monread_mce *
 	return need;
 }
 
+int mr_is_stream_after_all(struct monread *m)
+{
+	int unknown;
+
+	if (m->src.pos > 0 || !m->detected || !mr_is_monwrite(m))
+		return 0;
+	/* All that there is is in the window, so that nothing has to be waited for. */
+	m->container = MONREAD_CONTAINER_STREAM;
+	if (mr_find_beginning(m, 1, m->src.avail - 1, &unknown) < m->src.avail - 1)
+		return 1;
+	m->container = MONREAD_CONTAINER_MONWRITE;
+	return 0;
+}
+
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
@@ -263,7 +277,7 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	int in_doubt = m->src.pos == 0 && m->detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
-	*believed = 1;
+	*believed = need != MR_NEED_SHORT || !mr_is_stream_after_all(m);
 	if (need == MR_NEED_SHORT)
 		return MR_NEED_OK;
 	if (need != MR_NEED_OK || mr_frame_readable(mce, m->src.data + first))
@@ -321,8 +335,7 @@ enum mr_verdict mr_step_start(struct monread *m)
 		return MR_GO;
 	default:
 		if (m->src.avail > 0)
-			return mr_hunt(m, "no monitor data: neither a control element at the beginning, nor a MONWRITE "
-			                  "control block");
+			return mr_hunt(m, MR_NO_DATA);
 		m->step = mr_step_end;
 		return MR_GO;
 	}

@@ -133,6 +133,10 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
  * *BELIEVED 0: it is not, and the container may be open again; where more bytes are needed: no record is there. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed);
 
+/* Where the input ends before a first record that would make it a MONWRITE file: whether 40 bytes in front of a stream made it
+ * look like one.  Then the container is a stream. */
+int mr_is_stream_after_all(struct monread *m);
+
 /* sets.c: the record set that m->mce announces begins. */
 void mr_begin_set(struct monread *m);
 
@@ -157,6 +161,8 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 
 /* damage.c: less is left in the frame or the set, ROOM bytes, than a record header takes. */
 enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
+
+#define MR_NO_DATA "no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
 /* hunt.c: WHY nothing can be read here: look for the next place where monitor data begins. */
 enum mr_verdict mr_hunt(struct monread *m, const char *why);

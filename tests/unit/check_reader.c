@@ -1822,6 +1822,50 @@ START_TEST(elements_without_records_take_no_longer_than_others)
 }
 END_TEST
 
+/* N sets of a record each behind 40 bytes, where the first element of a control block would be. */
+static void behind_40(uint32_t start, unsigned n, unsigned length)
+{
+	unsigned i;
+
+	memset(data, 0x40, len = 40);
+	for (i = 0; i < n; i++) {
+		mce(MONREAD_EVENT, start, length);
+		record(4, i, length);
+	}
+	begin();
+	feed_all();
+	expect(MONREAD_BAD);
+	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_STREAM);
+	ck_assert_uint_eq(ev.offset, 0);
+	ck_assert_uint_eq(ev.skipped, 40);
+	for (i = 0; i < n; i++) {
+		expect(MONREAD_CONTROL);
+		expect(MONREAD_RECORD);
+		ck_assert_uint_eq(ev.record, i);
+		expect(MONREAD_SET_END);
+	}
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+}
+
+/* As a block it would be cut off: in itself, or in front of its first record, at 4096 + 0x800. */
+START_TEST(forty_bytes_in_front_of_a_short_stream)
+{
+	behind_40(0x3000, 1, 40);
+	behind_40(0x3000, 3, 100);
+	behind_40(0x3800, 50, 100);
+	/* As a block, if that was asked for, it is cut off. */
+	begin();
+	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), MONREAD_OK);
+	len = 40 + 52;
+	feed_all();
+	expect(MONREAD_BAD);
+	ck_assert_uint_eq(ev.skipped, 92);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+}
+END_TEST
+
 UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
@@ -1847,4 +1891,5 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_gap_that_is_not_asked_for, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
           a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
           a_stream_that_begins_with_damage, a_set_behind_a_wrong_end_address_is_found,
-          what_else_is_behind_the_last_record_is_no_damage, elements_without_records_take_no_longer_than_others)
+          what_else_is_behind_the_last_record_is_no_damage, forty_bytes_in_front_of_a_short_stream,
+          elements_without_records_take_no_longer_than_others)
