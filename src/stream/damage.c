@@ -93,8 +93,28 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	return MR_EVENT;
 }
 
+/* The next control element begins I bytes on, behind the last record that the set has. */
+static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
+{
+	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins behind its last record, at 0x%llx",
+	       (unsigned)m->mce.end, (unsigned long long)(monread_offset(m) + i));
+	m->step = mr_step_skip;
+	m->left = m->skip = i;
+	return mr_report(m, MONREAD_BAD, 0);
+}
+
 enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 {
+	int unknown;
+
+	if (room < mr_frame_room(m->addr) && !mr_is_monwrite(m)) {
+		uint32_t i = find_beginning(m, room, &unknown);
+
+		if (unknown)
+			return mr_look_further(m);
+		if (i < room)
+			return wrong_end(m, i);
+	}
 	m->skip = room;
 	m->step = mr_step_skip;
 	m->first_bad |= m->addr == m->mce.start;
@@ -127,6 +147,52 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 	return n;
 }
 
+/* Whether the front of a control element can stand in the next N bytes, all in the window. */
+static int may_begin(const struct monread *m, uint32_t n)
+{
+	const unsigned char *p = mr_here(m);
+	struct monread_mce mce;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		/* As where data begins, the reserved byte is zero. */
+		if ((p[i] != MONREAD_SAMPLE && p[i] != MONREAD_EVENT) || (i + 3 < n && p[i + 3]))
+			continue;
+		if (i + MONREAD_MCE_SIZE > n)
+			return 1;
+		mr_mce_get(&mce, p + i);
+		if (!mr_mce_fault(&mce))
+			return 1;
+	}
+	return 0;
+}
+
+/* Where in the m->skip bytes behind the last record the next set begins, because none begins behind them: the end address is a
+ * few bytes too high.  m->skip: nowhere.  *UNKNOWN: more bytes will tell. */
+static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
+{
+	struct monread_mce mce;
+	enum mr_need need;
+
+	*i = m->skip;
+	*unknown = 0;
+	/* Nearly never: else each data set would wait for the next one. */
+	if (mr_ahead(m) < m->skip || !may_begin(m, m->skip))
+		return MR_NEED_OK;
+	need = mr_source_need(&m->src, m->cur + m->skip + MONREAD_MCE_SIZE);
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return need;
+	if (need == MR_NEED_SHORT && mr_ahead(m) == m->skip)
+		return MR_NEED_OK;
+	if (need == MR_NEED_OK) {
+		mr_mce_get(&mce, mr_here(m) + m->skip);
+		if (!mr_mce_fault(&mce))
+			return MR_NEED_OK;
+	}
+	*i = find_beginning(m, m->skip, unknown);
+	return MR_NEED_OK;
+}
+
 /* m->skip bytes of the set are behind the last record that it has.  They mean nothing, unless its end address is wrong, and other
  * sets are there. */
 enum mr_verdict mr_step_behind(struct monread *m)
@@ -134,6 +200,7 @@ enum mr_verdict mr_step_behind(struct monread *m)
 	enum mr_need need;
 	uint64_t there;
 	uint32_t n, i;
+	int unknown;
 
 	mr_settle(m);
 	need = mr_source_need(&m->src, m->cur + m->skip);
@@ -142,13 +209,17 @@ enum mr_verdict mr_step_behind(struct monread *m)
 	there = mr_ahead(m);
 	n = m->skip < there ? m->skip : (uint32_t)there;
 	i = find_hidden(m, n);
+	if (i < n)
+		return wrong_end(m, i);
+	need = find_across(m, &i, &unknown);
+	if (need != MR_NEED_OK)
+		return mr_wait_undecided(m, need);
+	if (unknown)
+		return mr_look_further(m);
+	if (i < m->skip)
+		return wrong_end(m, i);
 	m->step = mr_step_skip;
-	if (i == n)
-		return MR_GO;
-	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins behind its last record, at 0x%llx",
-	       (unsigned)m->mce.end, (unsigned long long)(monread_offset(m) + i));
-	m->left = m->skip = i;
-	return mr_report(m, MONREAD_BAD, 0);
+	return MR_GO;
 }
 
 /* Hand out what is left at the end of a cut input, which has been seen: all of it is in the window. */

@@ -1822,6 +1822,70 @@ START_TEST(elements_without_records_take_no_longer_than_others)
 }
 END_TEST
 
+/* Of a set at 0x9800 that says to be LONGER than its records, which end at offset AT, and reach into the next set. */
+static void end_too_high(size_t at, size_t longer, int samples)
+{
+	static const size_t pieces[] = { 1, 7, sizeof data };
+	struct records whole, part;
+	char text[200];
+	size_t i;
+
+	mce(MONREAD_EVENT, 0x3000, 40);
+	record(4, 2, 40);
+	mce(MONREAD_EVENT, 0x4000, 40);
+	record(4, 3, 40);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_BAD);
+	ck_assert_uint_eq(ev.offset, at);
+	ck_assert_uint_eq(ev.skipped, 0);
+	snprintf(text, sizeof text,
+	         "the end address 0x%08zx of the record set is wrong: the next control element begins behind its last record, at 0x%zx",
+	         0x9800 + at - 12 + longer - 1, at);
+	ck_assert_str_eq(monread_error(m), text);
+	if (!samples || data[12 + 40 + 7] == 11)
+		expect(MONREAD_SET_END);
+	for (i = 2; i <= 3; i++) {
+		expect(MONREAD_CONTROL);
+		expect(MONREAD_RECORD);
+		ck_assert_uint_eq(ev.record, i);
+		expect(MONREAD_SET_END);
+	}
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+	whole = records_of(data, len, MONREAD_CONTAINER_AUTO, SIZE_MAX);
+	for (i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+		part = records_of(data, len, MONREAD_CONTAINER_AUTO, pieces[i]);
+		ck_assert(whole.n == 4 && part.n == 4 && whole.hash == part.hash);
+		makes_stream(data, len, pieces[i]);
+	}
+}
+
+START_TEST(an_end_address_in_the_next_set_does_not_hide_it)
+{
+	static const size_t longer[] = { 1, 11, 12, 13, 19, 20, 40, 51 };
+	size_t i;
+
+	for (i = 0; i < sizeof longer / sizeof *longer; i++) {
+		ends_early(11, longer[i], 0);
+		end_too_high(72, longer[i], 1);
+		ends_early(13, longer[i], 0);
+		end_too_high(72, longer[i], 1);
+		if (longer[i] >= 20)
+			continue;
+		/* Too few for a record. */
+		len = 0;
+		mce(MONREAD_EVENT, 0x9800, (uint32_t)(60 + longer[i]));
+		record(4, 1, 40);
+		record(4, 5, 20);
+		end_too_high(72, longer[i], 0);
+	}
+}
+END_TEST
+
 /* N sets of a record each behind 40 bytes, where the first element of a control block would be. */
 static void behind_40(uint32_t start, unsigned n, unsigned length)
 {
@@ -1891,5 +1955,6 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_gap_that_is_not_asked_for, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
           a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
           a_stream_that_begins_with_damage, a_set_behind_a_wrong_end_address_is_found,
-          what_else_is_behind_the_last_record_is_no_damage, forty_bytes_in_front_of_a_short_stream,
+          what_else_is_behind_the_last_record_is_no_damage, an_end_address_in_the_next_set_does_not_hide_it,
+          forty_bytes_in_front_of_a_short_stream,
           elements_without_records_take_no_longer_than_others)
