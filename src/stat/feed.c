@@ -312,6 +312,13 @@ void feed_end(struct feed *f)
 	end_system(f);
 }
 
+void feed_end_capture(struct feed *f)
+{
+	feed_end(f);
+	series_forget(f->series);
+	f->npasts = 0;
+}
+
 /* ---- Events ---- */
 
 int feed_goes_on(const struct feed *f, uint64_t tod)

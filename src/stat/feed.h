@@ -140,6 +140,9 @@ int feed_end_file(struct feed *f);
 /* So are all of them. */
 void feed_end(struct feed *f);
 
+/* The same, and what comes next stands for itself, also where it is of the same system. */
+void feed_end_capture(struct feed *f);
+
 /* The identifier of the system; "": not known. */
 const char *feed_system(const struct feed *f);
 

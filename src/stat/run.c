@@ -551,7 +551,7 @@ static void compare_captures(struct run *r)
 		for (k = i + 1; found->names && k < found->n && found->of[k] == found->of[i]; k++)
 			;
 		read_captures(r, r->o->files + i, k - i, 0);
-		feed_end(&r->feed);
+		feed_end_capture(&r->feed);
 		r->reading.has_first = 0;
 		r->o->format->end_file(&r->show);
 	}

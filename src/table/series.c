@@ -170,6 +170,18 @@ void series_begin_file(struct series *s)
 	s->file++;
 }
 
+void series_forget(struct series *s)
+{
+	struct series_system *y;
+
+	while ((y = s->systems) != NULL) {
+		s->systems = y->next;
+		system_free(y);
+	}
+	s->current = NULL;
+	s->quick.setno = NO_SET;
+}
+
 void series_turn(struct series *s, uint64_t file, const char *id)
 {
 	s->alternate = 1;

@@ -58,6 +58,9 @@ void series_free(struct series *s);
 /* Another input begins: its data may go on where that of another one of the same system has ended. */
 void series_begin_file(struct series *s);
 
+/* What comes next is compared with nothing that was there before. */
+void series_forget(struct series *s);
+
 /* Data sets of several inputs alternate: from here on records are of the input with the number FILE, from 1, and of the
  * system with this identifier, as far as that is known.  Instead of series_begin_file(). */
 void series_turn(struct series *s, uint64_t file, const char *id);

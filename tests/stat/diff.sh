@@ -50,6 +50,15 @@ monstat -q --diff cpu before.bin less.bin | awk '/^[0-9]/ { print $NF == "gone" 
 	uniq >lines
 is 'what is gone comes before what is the same' 'moved gone same' "$(paste -s -d ' ' lines)"
 
+# One run cut in two: what was counted between the two captures, here in both hours around the second one, is of neither.
+day next --from=185 --to=240 || exit 99
+monstat -q --diff system before.bin next.bin >got
+monstat -q -f json --every=1d system next.bin >next.json 2>err
+"$PYTHON" -c 'import json; r = [json.loads(l) for l in open("next.json")][-1]
+print("%.1f" % r["%busy"])' >expected 2>err || cat err
+awk '$1 == "%busy" { print $3 }' got >lines
+same 'the second one begins behind the first' expected lines
+
 # ---- Refusals ----
 
 monstat --diff before.bin >out 2>err
