@@ -237,6 +237,21 @@ for kind in gzip zstd; do
 	is "$kind, with a damaged header: all other sets are there" '' "$headers"
 	is "$kind, with damaged data: all other sets are there" '' "$blocks"
 done
+# Behind very many places that look like frames no more are tried: behind the first set is one that is damaged, then 16,384 magic
+# numbers, and a whole set.
+printf '\050\265\057\375' >"$dir/magic"
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+	cat "$dir/magic" "$dir/magic" >"$dir/magics"
+	mv "$dir/magics" "$dir/magic"
+done
+head -c 40 "$dir/zstd/s.00002" >"$dir/front"
+cat "$dir/zstd/s.00001" "$dir/front" "$dir/magic" "$dir/zstd/s.00003" >"$dir/damaged"
+monread --raw "$dir/damaged" >"$dir/out" 2>"$dir/err"
+is 'zstd, many places: status' 1 $?
+monread --raw "$dir/zstd/s.00001" 2>"$dir/expected.err" | cmp -s - "$dir/out"
+ok 'zstd, many places: what is in front of them is there' $?
+grep -q 'uncompressing failed: .*, and at 10000 places behind that; what was read so far is used$' "$dir/err"
+ok 'zstd, many places: said' $?
 rm -rf "$dir/sets"
 mv "$dir/gzip" "$dir/sets"
 mv "$dir/members.gz" "$dir/members"

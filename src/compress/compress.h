@@ -45,9 +45,12 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 const char *uncompress_error(struct uncompress *u);
 
-/* Behind an error that is not ENOMEM: of gzip, and of zstd that is a regular file, go on behind what cannot be uncompressed, where
- * the next member or frame begins.  1: what uncompress_next() hands out from now on comes from there, and the SIZE bytes of TEXT say
- * what was wrong and what was skipped; 0: there is none, and uncompress_error() is valid; -1: it cannot be read. */
+/* Whether that is because something else stands behind what is compressed, of which all was handed out. */
+int uncompress_has_rest(const struct uncompress *u);
+
+/* Behind an error that is not ENOMEM: of gzip and zstd, go on behind what cannot be uncompressed, where the next member or frame
+ * begins; of a pipe that may be further on.  1: what uncompress_next() hands out from now on comes from there, and the SIZE bytes of
+ * TEXT say what was wrong and what was skipped; 0: there is none, and uncompress_error() is valid; -1: it cannot be read. */
 int uncompress_resume(struct uncompress *u, char *text, size_t size);
 
 /* What is wrong with what was handed out up to the last call, of which the check of a gzip member says that it is damaged;
@@ -57,9 +60,6 @@ const char *uncompress_doubt(struct uncompress *u);
 /* Whether that, which was returned last, had not as many bytes as it should have: what was handed out by the last call stands
  * behind a gap. */
 int uncompress_doubts_length(const struct uncompress *u);
-
-/* Whether that is because something else stands behind what is compressed, of which all was handed out. */
-int uncompress_has_rest(const struct uncompress *u);
 
 /* A place from which bytes can be had again, and how many came from there on. */
 struct uncompress_place {

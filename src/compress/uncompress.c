@@ -203,7 +203,7 @@ static int begin_next(struct uncompress *u)
 		note_memory(u);
 	if (rc < 0)
 		say_unread(u, u->a);
-	u->behind = rc > 0 && u->units.by_frames && !units_begin_frame(&u->units);
+	u->behind = rc > 0 && u->units.by_frames && !units_are_at_frame(&u->units);
 	if (u->behind)
 		return 0;
 	/* libarchive takes a member for the last one where it cannot read what follows. */

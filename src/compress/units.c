@@ -205,9 +205,9 @@ int units_rest_is_zero(struct units *u, uint64_t consumed)
 	return 1;
 }
 
-int units_begin_frame(const struct units *u)
+int units_are_at_frame(const struct units *u)
 {
-	return zframes_begin(u->next, u->left);
+	return zframes_may_begin(u->next, u->left);
 }
 
 int units_are_cut(const struct units *u)

@@ -48,8 +48,8 @@ int units_resume(struct units *u, uint64_t used);
 /* The bytes at the end of a member, of which CONSUMED bytes were used, in TRAILER.  1; 0: they are in no buffer any more. */
 int units_trailer(const struct units *u, uint64_t consumed, unsigned char trailer[MEMBERS_TRAILER]);
 
-/* By frames: where the unit begins, one may begin. */
-int units_begin_frame(const struct units *u);
+/* By frames: at the beginning of a unit, a frame may begin there. */
+int units_are_at_frame(const struct units *u);
 
 /* Behind the unit, of which CONSUMED bytes were used, are only zeros up to the end of the file.  1, 0, or -1 as above. */
 int units_rest_is_zero(struct units *u, uint64_t consumed);

@@ -103,7 +103,7 @@ size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n)
 
 static const unsigned char magic[ZFRAMES_MAGIC_SIZE] = { MAGIC & 255, MAGIC >> 8 & 255, MAGIC >> 16 & 255, MAGIC >> 24 };
 
-int zframes_begin(const unsigned char *p, size_t n)
+int zframes_may_begin(const unsigned char *p, size_t n)
 {
 	static const unsigned char skippable[] = { SKIPPABLE >> 8 & 255, SKIPPABLE >> 16 & 255, SKIPPABLE >> 24 };
 

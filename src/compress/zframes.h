@@ -25,7 +25,7 @@ struct zframes {
 size_t zframes_take(struct zframes *z, const unsigned char *p, size_t n);
 
 /* Whether a frame, also one to be skipped, may begin with the N bytes at P. */
-int zframes_begin(const unsigned char *p, size_t n);
+int zframes_may_begin(const unsigned char *p, size_t n);
 
 /* The first place in the N bytes at P, from FROM on, where a frame that is not one to be skipped may begin, or the first bytes
  * of its magic number at the end; N: there is none. */

@@ -247,8 +247,6 @@ static enum input_more packed_more(struct input *in, struct input_gap *gap)
 	}
 	if (rc > 0 && !p->left)
 		rc = next_block(in, p);
-	if (rc < 0 && p->source.error == EINTR)
-		return INPUT_STOPPED;
 	if (p->gap || (rc < 0 && resume(in, p))) {
 		p->gap = 0;
 		return monread_feed_gap(in->m) ? INPUT_STOPPED : INPUT_FED;

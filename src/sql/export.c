@@ -400,7 +400,7 @@ static int load(struct loading *l, const struct indexed_scan *how)
 	if (!rc)
 		rc = events_each(l->c, 0, how, event, l);
 	if (!rc && l->c->error)
-		diag_damage("%s: cannot be read: %s", l->c->name, strerror(l->c->error));
+		diag_damaged_rest("%s: cannot be read: %s", l->c->name, strerror(l->c->error));
 	if (!rc && l->c->size == 0)
 		diag_damaged_rest("%s: empty", l->c->name);
 	if (rc < 0 && errno == ENOMEM && !l->d.failed)

@@ -105,7 +105,7 @@ static void tell_problems(struct indexed *c)
 			diag_damage("%s: offset 0x%llx: %s", c->name, (unsigned long long)p->offset, p->text);
 	}
 	if (c->error)
-		diag_damage("%s: cannot be read: %s", c->name, strerror(c->error));
+		diag_damaged_rest("%s: cannot be read: %s", c->name, strerror(c->error));
 	else if (c->size == 0)
 		diag_damaged_rest("%s: empty", c->name);
 }

@@ -385,6 +385,22 @@ START_TEST(a_set_that_does_not_end)
 }
 END_TEST
 
+/* The script is read to its end, where nothing more is: so much waits. */
+static void ck_left(const char *script, unsigned want_sets, unsigned want_bytes)
+{
+	uint64_t sets = 0, bytes = 0;
+	struct live *l;
+
+	begin(script);
+	l = live_start(ends[0], 0, 0);
+	wait_for_script();
+	live_end(l);
+	live_waiting(l, &sets, &bytes);
+	ck_assert_uint_eq(sets, want_sets);
+	ck_assert_uint_eq(bytes, want_bytes);
+	end(l);
+}
+
 START_TEST(what_waits_when_nothing_more_is_read)
 {
 	const size_t each = 600 + sizeof(struct live_item);
@@ -403,24 +419,8 @@ START_TEST(what_waits_when_nothing_more_is_read)
 	ck_assert_str_eq(items(l, 4), "666a");
 	end(l);
 	/* A set that has not ended, in memory and passed over. */
-	begin("6p");
-	l = live_start(ends[0], 0, 0);
-	wait_for_script();
-	live_end(l);
-	sets = bytes = 0;
-	live_waiting(l, &sets, &bytes);
-	ck_assert_uint_eq(sets, 2);
-	ck_assert_uint_eq(bytes, 604);
-	end(l);
-	begin("P");
-	l = live_start(ends[0], 0, 0);
-	wait_for_script();
-	live_end(l);
-	sets = bytes = 0;
-	live_waiting(l, &sets, &bytes);
-	ck_assert_uint_eq(sets, 1);
-	ck_assert_uint_eq(bytes, 300);
-	end(l);
+	ck_left("6p", 2, 604);
+	ck_left("P", 1, 300);
 }
 END_TEST
 
