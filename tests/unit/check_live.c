@@ -386,12 +386,12 @@ START_TEST(a_set_that_does_not_end)
 END_TEST
 
 /* The script is read to its end, where nothing more is: so much waits. */
-static void ck_left(const char *script, unsigned want_sets, unsigned want_bytes)
+static void ck_left(const char *replies, unsigned want_sets, unsigned want_bytes)
 {
 	uint64_t sets = 0, bytes = 0;
 	struct live *l;
 
-	begin(script);
+	begin(replies);
 	l = live_start(ends[0], 0, 0);
 	wait_for_script();
 	live_end(l);
