@@ -138,7 +138,7 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 	uint32_t i;
 
 	for (i = 0; i + MONREAD_MCE_SIZE + MR_HEADER_SIZE <= n; i++) {
-		if ((p[i] != MONREAD_SAMPLE && p[i] != MONREAD_EVENT) || mr_begins(m, p + i, n - i) != MONREAD_CONTAINER_STREAM)
+		if (!mr_stream_begins(p + i, n - i))
 			continue;
 		mr_mce_get(&mce, p + i);
 		if (mr_frame_first(&mce) <= n - i - MONREAD_MCE_SIZE)
@@ -194,7 +194,8 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 }
 
 /* m->skip bytes of the set are behind the last record that it has.  They mean nothing, unless its end address is wrong, and other
- * sets are there. */
+ * sets are there.  In a MONWRITE file sets begin behind whole frames, wherever they end: there what looks like one means nothing
+ * either, but would be taken for one in a stream that is made of it. */
 enum mr_verdict mr_step_behind(struct monread *m)
 {
 	enum mr_need need;
@@ -209,6 +210,11 @@ enum mr_verdict mr_step_behind(struct monread *m)
 	there = mr_ahead(m);
 	n = m->skip < there ? m->skip : (uint32_t)there;
 	i = find_hidden(m, n);
+	m->blank = mr_is_monwrite(m) && i < n;
+	if (mr_is_monwrite(m)) {
+		m->step = mr_step_skip;
+		return MR_GO;
+	}
 	if (i < n)
 		return wrong_end(m, i);
 	need = find_across(m, &i, &unknown);

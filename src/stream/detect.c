@@ -152,13 +152,18 @@ static int needs_more(const struct monread *m, const unsigned char *p, size_t n)
 	return (monwrite && block_needs_more(p, n)) || (!mr_is_monwrite(m) && stream_needs_more(p, n));
 }
 
+int mr_stream_begins(const unsigned char *p, size_t n)
+{
+	return is_type(p[0]) && n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n);
+}
+
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n)
 {
 	int monwrite = mr_is_monwrite(m) || m->container == MONREAD_CONTAINER_AUTO;
 
 	if (monwrite && n > MONREAD_BLOCK_AREA && is_type(p[MONREAD_BLOCK_AREA]) && block_at(p, n, 1))
 		return MONREAD_CONTAINER_MONWRITE;
-	if (!mr_is_monwrite(m) && is_type(p[0]) && n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n))
+	if (!mr_is_monwrite(m) && mr_stream_begins(p, n))
 		return MONREAD_CONTAINER_STREAM;
 	return MONREAD_CONTAINER_AUTO;
 }

@@ -54,7 +54,8 @@ struct monread {
 	int have_mce;
 	uint32_t addr; /* DCSS address at cur */
 	uint64_t left; /* bytes of the record set from there on */
-	uint32_t skip; /* bytes to pass over before the next record */
+	uint32_t skip; /* bytes to pass over before the next record, */
+	int blank;     /* which are handed out as zeros */
 	int resume;    /* the set is over before its end, or its frame is: the next one was found, */
 	uint32_t behind; /* so many bytes behind it */
 	int interval_end; /* the last record was D1R11 of a sample set */
@@ -122,7 +123,9 @@ enum mr_verdict mr_step_rest(struct monread *m);
 
 /* ---- Parts of steps ---- */
 
-/* detect.c: whether monitor data (in the container that is known, if one is) begins at P. */
+/* detect.c: whether a control element of a stream, and a record, begin at P; N is not 0. */
+int mr_stream_begins(const unsigned char *p, size_t n);
+/* Whether monitor data (in the container that is known, if one is) begins at P. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
 /* The first of the N places from AT on, all in the window, where it does; N: nowhere.  *UNKNOWN: whether it does there
  * depends on bytes that are to come. */

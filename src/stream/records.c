@@ -59,6 +59,12 @@ static enum mr_verdict __attribute__((noinline)) set_over(struct monread *m)
 	return MR_GO;
 }
 
+/* What is behind the last record of a set is looked at. */
+static int what_follows_matters(const struct monread *m)
+{
+	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;
+}
+
 /* The record EV, behind which reading stands, is of a domain that has records which tell of the set or the capture. */
 static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct monread_ev *ev)
 {
@@ -67,8 +73,7 @@ static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct
 
 		m->interval_end = ev->record == 11;
 		m->skip = m->left < rest ? (uint32_t)m->left : rest;
-		/* In a MONWRITE file sets begin behind whole frames, wherever they end. */
-		m->step = (m->interval_end || m->addr >> 12 == m->mce.end >> 12) && !mr_is_monwrite(m) ? mr_step_behind : mr_step_skip;
+		m->step = (m->interval_end || m->addr >> 12 == m->mce.end >> 12) && what_follows_matters(m) ? mr_step_behind : mr_step_skip;
 	} else if (ev->domain == 10 && ev->record == 1 && monread_is_mark(ev->bytes, ev->length)) {
 		note_mark(m, ev);
 	}
@@ -266,6 +271,7 @@ enum mr_verdict mr_filler(struct monread *m, size_t n)
 /* Pass over m->skip bytes of the set, which lie in one frame. */
 enum mr_verdict mr_step_skip(struct monread *m)
 {
+	static const unsigned char zeros[MR_FRAME];
 	enum mr_need need;
 	uint32_t n = m->skip;
 	enum mr_verdict v;
@@ -281,8 +287,11 @@ enum mr_verdict mr_step_skip(struct monread *m)
 	if (n > mr_ahead(m))
 		n = (uint32_t)mr_ahead(m);
 	v = mr_filler(m, n);
+	if (m->blank)
+		m->ev.bytes = zeros;
 	mr_move_on(m, n);
 	m->skip -= n;
+	m->blank = m->blank && m->skip;
 	return v;
 }
 

@@ -12,6 +12,7 @@ void mr_begin_set(struct monread *m)
 	m->addr = m->mce.start;
 	m->left = mr_mce_length(&m->mce);
 	m->skip = 0;
+	m->blank = 0;
 	m->resume = 0;
 	m->interval_end = 0;
 	m->first_bad = 0;

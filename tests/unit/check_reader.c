@@ -1798,6 +1798,58 @@ START_TEST(what_else_is_behind_the_last_record_is_no_damage)
 }
 END_TEST
 
+/* In a MONWRITE file what looks like another set behind the last record is none, as sets begin behind whole frames; a stream that is
+ * made of it has zeros there, or it would be one.  IS_SET: its element is good. */
+static void looks_like_a_set(int is_set)
+{
+	unsigned char stream[8192];
+	size_t n = 0, i;
+
+	begin_block();
+	element(MONREAD_SAMPLE, 0x1000, 4096);
+	record(1, 11, 20);
+	memset(data + len, 0xEE, 300);
+	len += 300;
+	mce(is_set ? MONREAD_EVENT : 0xEE, 0x3000, 40);
+	record(4, 2, 40);
+	len = 8192;
+	begin();
+	monread_set_flags(m, MONREAD_WANT_FILLER);
+	feed_all();
+	expect(MONREAD_CONTROL);
+	memcpy(stream, ev.bytes, 12);
+	expect(MONREAD_RECORD);
+	memcpy(stream + 12, ev.bytes, 20);
+	expect(MONREAD_FILLER);
+	ck_assert_uint_eq(ev.address, 0x1000 + 20);
+	ck_assert_uint_eq(ev.length, 4076);
+	memcpy(stream + 32, ev.bytes, 4076);
+	for (i = 0; i < 4076; i++)
+		n += ev.bytes[i] != 0;
+	ck_assert_int_eq(n == 0, is_set);
+	if (!is_set)
+		ck_assert_mem_eq(ev.bytes, data + 4096 + 20, 4076);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+	len = 12 + 4096;
+	memcpy(data, stream, len);
+	begin();
+	feed_all();
+	expect(MONREAD_CONTROL);
+	expect(MONREAD_RECORD);
+	expect(MONREAD_SET_END);
+	expect_code(MONREAD_EOF);
+	monread_close(m);
+}
+
+START_TEST(what_looks_like_a_set_in_a_monwrite_file_is_none)
+{
+	looks_like_a_set(0);
+	looks_like_a_set(1);
+}
+END_TEST
+
 /* So many elements, and nothing else, are worked through place by place: a look at all that follow, from each of them, would
  * take a minute. */
 START_TEST(elements_without_records_take_no_longer_than_others)
@@ -1955,6 +2007,7 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_gap_that_is_not_asked_for, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
           a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
           a_stream_that_begins_with_damage, a_set_behind_a_wrong_end_address_is_found,
-          what_else_is_behind_the_last_record_is_no_damage, an_end_address_in_the_next_set_does_not_hide_it,
+          what_else_is_behind_the_last_record_is_no_damage,
+          what_looks_like_a_set_in_a_monwrite_file_is_none, an_end_address_in_the_next_set_does_not_hide_it,
           forty_bytes_in_front_of_a_short_stream,
           elements_without_records_take_no_longer_than_others)
