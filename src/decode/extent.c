@@ -34,28 +34,44 @@ void mr_sort_extents(struct extent *extents, uint32_t n)
 	}
 }
 
-/* mr_described() where counted strings move what is behind them. */
-static uint32_t described_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+/* How many of the bytes of F, which stands at OFFSET, are in the first LENGTH ones: all, or those of whole elements. */
+static uint64_t bytes_there(const struct monread_field *f, uint64_t offset, uint32_t length)
+{
+	uint64_t size = mr_field_bytes(f);
+
+	if (offset + size <= length)
+		return size;
+	return f->dim_count && f->length && offset < length ? (length - offset) / f->length * f->length : 0;
+}
+
+uint32_t mr_described_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
+                            uint32_t *n)
 {
 	const struct monread_structure *s = p->structure;
-	uint64_t end = 0, shift = 0, fits, n;
-	uint32_t i;
+	uint64_t end = 0, shift = 0, offset, there, text, room;
+	uint32_t i, count = 0;
 
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 
-		fits = f->offset + shift + mr_field_bytes(f);
-		if (fits > length || (f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
+		offset = f->offset + shift;
+		there = bytes_there(f, offset, length);
+		if (!there || (f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
 			continue;
 		if (f->type == MONREAD_TYPE_STRING) {
-			n = mr_be(w->bytes + at + f->offset + shift, f->length);
-			n = n > length - fits ? length - fits : n;
-			shift += n;
-			fits += n;
+			text = mr_be(w->bytes + at + offset, f->length);
+			room = length - offset - there;
+			text = text < room ? text : room;
+			shift += text;
+			there += text;
 		}
-		if (fits > end)
-			end = fits;
+		if (offset + there > end)
+			end = offset + there;
+		if (spans)
+			spans[count++] = (struct extent){ (uint32_t)offset, (uint32_t)there };
 	}
+	if (n)
+		*n = count;
 	return (uint32_t)end;
 }
 
@@ -81,7 +97,7 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 	const struct monread_structure *s = p->structure;
 
 	if (p->moves)
-		return described_moved(w, p, at, length);
+		return mr_described_moved(w, p, at, length, NULL, NULL);
 	if (length >= s->length)
 		return p->described;
 	return p->hidden ? described_short(s, length, p->hidden) : described_short(s, length, 0);

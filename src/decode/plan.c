@@ -83,6 +83,7 @@ static void part_free(struct part *p)
 		part_free(p->ops[i].part);
 	free(p->ops);
 	free(p->holes);
+	free(p->spans);
 	free(p->overlays);
 	free(p);
 }
@@ -106,6 +107,12 @@ static int by_offset(const void *a, const void *b)
 	return x->extent.offset < y->extent.offset ? -1 : x->extent.offset > y->extent.offset;
 }
 
+/* A group has no bytes of its own: those of it that no field describes are a hole, whatever its condition says. */
+static int is_overlay(const struct part *p, const struct monread_field *f)
+{
+	return f->when && !(f->flags & p->hidden) && (f->format != MONREAD_GROUP || f->structure);
+}
+
 static int find_overlays(struct part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -119,7 +126,7 @@ static int find_overlays(struct part *p)
 		return -1;
 	for (i = 0; n && i < s->nfields; i++) {
 		f = mr_field_at(s, i);
-		if (f->when && !(f->flags & p->hidden))
+		if (is_overlay(p, f))
 			p->overlays[p->noverlays++] =
 				(struct overlay){ { f->offset, mr_field_bytes(f) }, f->when, is_local(s, f->when) };
 	}
@@ -160,6 +167,7 @@ static int find_holes(struct part *p, int has_header)
 	struct extent *spans = calloc(s->nfields + 1u, sizeof *spans);
 	uint32_t i, n = 0, end = has_header ? MR_HEADER_SIZE : 0;
 
+	p->from = end;
 	p->holes = calloc(s->nfields + 1u, sizeof *p->holes);
 	if (!spans || !p->holes) {
 		free(spans);
@@ -188,6 +196,29 @@ static int find_holes(struct part *p, int has_header)
 	return 0;
 }
 
+/* Whether a row behind a string goes back, and so leaves its place in another view free where the string moves it. */
+static int goes_back(const struct monread_structure *s)
+{
+	uint32_t i;
+	int moved = 0;
+
+	for (i = 0; i < s->nfields; i++) {
+		if (moved && mr_field_at(s, i)->offset < mr_field_at(s, i - 1)->offset)
+			return 1;
+		moved |= mr_field_at(s, i)->type == MONREAD_TYPE_STRING;
+	}
+	return 0;
+}
+
+/* Strings move holes, too: they are found anew in each record. */
+static int find_spans(struct part *p)
+{
+	if (!p->moves || (!p->nholes && !goes_back(p->structure)))
+		return 0;
+	p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);
+	return p->spans ? 0 : -1;
+}
+
 static uint32_t cost_of(const struct op *op)
 {
 	const struct monread_field *f = op->field;
@@ -197,60 +228,83 @@ static uint32_t cost_of(const struct op *op)
 	return (LINE_COST + f->length + f->nbits) * (f->dim_count ? f->dim_count : 1);
 }
 
-/* ALL: every field, as what it is part of was named. */
 static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
-                             int has_header, unsigned depth)
+                             int has_header, unsigned depth);
+
+/* ALL: every field, as what it is part of was named. */
+static int is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
-	struct part *p = calloc(1, sizeof *p);
+	if (wanted_field(d, f))
+		return 1;
+	return all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
+	       (f->format != MONREAD_GROUP || f->structure);
+}
+
+/* What OP does with the field F. 1: it is needed; 0: it is not; -1: out of memory. */
+static int make_op(const struct monread_decoder *d, const struct monread_field *f, int wanted, unsigned depth,
+                   struct op *op)
+{
+	if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
+		op->part = part_new(d, f->structure, wanted, 0, depth + 1);
+		if (!op->part)
+			return -1;
+		if (!wanted && op->part->nops == 0) {
+			part_free(op->part);
+			op->part = NULL;
+			return 0;
+		}
+		op->kind = f->dim_count ? OP_STRUCTURES : OP_STRUCTURE;
+	} else if (f->type == MONREAD_TYPE_STRING) {
+		op->kind = OP_STRING;
+		op->shown = wanted;
+	} else if (!wanted) {
+		return 0;
+	} else {
+		op->kind = f->dim_count ? OP_LIST : OP_VALUE;
+	}
+	op->field = f;
+	op->cost = cost_of(op);
+	return 1;
+}
+
+static int make_ops(const struct monread_decoder *d, struct part *p, int all, unsigned depth)
+{
+	const struct monread_structure *s = p->structure;
 	uint32_t i;
 
-	if (!p)
-		return NULL;
-	p->structure = s;
-	p->hidden = hidden_flags(d);
-	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
-	if (!p->ops || find_overlays(p) || find_holes(p, has_header)) {
-		part_free(p);
-		return NULL;
-	}
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 		struct op *op = &p->ops[p->nops];
-		int wanted = wanted_field(d, f) ||
-		             (all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
-		              (f->format != MONREAD_GROUP || f->structure));
+		int made = f->flags & p->hidden ? 0 : make_op(d, f, is_wanted(d, f, all), depth, op);
 
-		if (f->flags & p->hidden)
+		if (made < 0)
+			return -1;
+		if (!made)
 			continue;
-		if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
-			op->part = part_new(d, f->structure, wanted, 0, depth + 1);
-			if (!op->part) {
-				part_free(p);
-				return NULL;
-			}
-			if (!wanted && op->part->nops == 0) {
-				part_free(op->part);
-				op->part = NULL;
-				continue;
-			}
-			op->kind = f->dim_count ? OP_STRUCTURES : OP_STRUCTURE;
-		} else if (f->type == MONREAD_TYPE_STRING) {
-			op->kind = OP_STRING;
-			p->moves = 1;
-			op->shown = wanted;
-		} else if (!wanted) {
-			continue;
-		} else {
-			op->kind = f->dim_count ? OP_LIST : OP_VALUE;
-		}
-		op->field = f;
-		op->cost = cost_of(op);
+		p->moves |= op->kind == OP_STRING;
 		make_conditional(op, s);
 		p->conditional |= op->kind == OP_CONDITIONAL;
 		if (op->part && !p->inner)
 			p->inner = op;
 		p->cost += op->cost;
 		p->nops++;
+	}
+	return 0;
+}
+
+static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
+                             int has_header, unsigned depth)
+{
+	struct part *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->structure = s;
+	p->hidden = hidden_flags(d);
+	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
+	if (!p->ops || find_overlays(p) || find_holes(p, has_header) || make_ops(d, p, all, depth) || find_spans(p)) {
+		part_free(p);
+		return NULL;
 	}
 	return p;
 }

@@ -359,14 +359,43 @@ static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at
 	return rc;
 }
 
+/* The holes in the first LENGTH bytes, where counted strings move fields.  THERE bytes are there. */
+static int walk_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+{
+	uint32_t i, n, from = p->from;
+	int rc = 0;
+
+	mr_described_moved(w, p, at, there, p->spans, &n);
+	mr_sort_extents(p->spans, n);
+	for (i = 0; !rc && i < n; i++) {
+		const struct extent *s = &p->spans[i];
+
+		if (s->offset > from)
+			rc = undescribed(w, 0, at + from, s->offset - from);
+		if (s->offset + s->length > from)
+			from = s->offset + s->length;
+	}
+	return rc || from >= length ? rc : undescribed(w, 0, at + from, length - from);
+}
+
+/* What no field describes in the first LENGTH bytes of the structure at AT, of which THERE bytes are there. */
+static inline int walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+{
+	if (p->spans)
+		return walk_moved(w, p, at, length, there);
+	if (!p->nholes)
+		return 0;
+	return p->noverlays ? walk_overlaid(w, p, at, length, there) : walk_holes(w, p, at, length);
+}
+
 /* A structure inside of a record: fields, gaps, tail. */
 static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	int rc = walk_ops(w, p, at, length);
 	uint32_t end = mr_described(w, p, at, length);
 
-	if (!rc && p->nholes && w->shift == 0)
-		rc = p->noverlays ? walk_overlaid(w, p, at, end, length) : walk_holes(w, p, at, end);
+	if (!rc)
+		rc = walk_gaps(w, p, at, end, length);
 	return rc ? rc : undescribed(w, 1, at + end, length - end);
 }
 
@@ -541,9 +570,8 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 		rc = walk_payload(w, plan, limit, depth, &described[n]);
 		n += described[n].length > 0;
 	}
-	if (!rc && plan->root->nholes && w->shift == 0)
-		rc = plan->root->noverlays ? walk_overlaid(w, plan->root, 0, described[0].length, limit) :
-		                             walk_holes(w, plan->root, 0, described[0].length);
+	if (!rc)
+		rc = walk_gaps(w, plan->root, 0, described[0].length, limit);
 	if (!rc)
 		rc = run_checks(w, l, limit);
 	return rc ? rc : walk_rest(w, described, n);

@@ -27,13 +27,13 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* The row of the same name in the record's structure, or NULL. */
+/* The row of the same name in the record's structure, or NULL; Strings do not move it. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
 	size_t i;
 
-	for (i = 0; f && i < p->nrows; i++)
+	for (i = 0; f && i < p->string; i++)
 		if (strcmp(p->rows[i].f.name, f->name) == 0)
 			return &p->rows[i];
 	return NULL;
@@ -107,7 +107,7 @@ static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part, co
 	struct monread_when *when;
 	size_t i;
 
-	if (!known || row->f.when)
+	if (!known || row->f.when || mr_part_moves(&d->parts[part]))
 		return 0;
 	when = mr_arena_alloc(d->arena, sizeof *when);
 	if (!when)
@@ -169,6 +169,8 @@ static int take_array(const struct mr_draft *d, const struct monread_layout *kno
 		to->size_const = d->parts[part].length;
 	if (!to->at && from->at_const == mr_structure_at(known, 0)->length)
 		to->at_const = d->parts[0].length;
+	if (!to->at && mr_part_moves(d->parts))
+		return 0;
 	return !from->structure == !to->structure && !from->text == !to->text && !from->count == !to->count &&
 	       !from->size == !to->size && !from->at == !to->at && !from->bytes == !to->bytes &&
 	       take_when(d, from->when, &to->when, when) && (to->size || !to->structure || to->size_const);

@@ -116,10 +116,11 @@ static void report_bound(void *arg, const char *text)
 	mr_draft_report(arg, 0, "%s", text);
 }
 
-/* Annotations that look at the format of a field are applied after the lists of formats. */
+/* Annotations that look at the format of a field are applied after the lists of formats, and after Maps. */
 static int needs_formats(enum mr_key key)
 {
-	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL || key == MR_KEY_VALUES;
+	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL ||
+	       key == MR_KEY_VALUES || key == MR_KEY_WHEN;
 }
 
 void mr_annot_apply(struct mr_draft *d)

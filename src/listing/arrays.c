@@ -49,6 +49,20 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
+/* Where a String is in front of what follows, only the record can say where that is. Returns 1, or 0 after a report. */
+static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row, struct monread_array *a,
+                     uint32_t at)
+{
+	if (a->at || a->at_const != MONREAD_REST)
+		return 1;
+	a->at_const = at;
+	if (row < d->parts[0].string || !mr_part_moves(&d->parts[0]))
+		return 1;
+	mr_draft_report(d, n->line, "%s: %s needs \"at\", as the String %s is in front of it", mr_key_name(n->key), name,
+	                d->parts[0].rows[d->parts[0].string].f.name);
+	return 0;
+}
+
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -61,7 +75,7 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 	}
 	a->count_const = MONREAD_REST;
 	a->size_const = d->parts[part].length;
-	a->at_const = d->parts[0].length;
+	a->at_const = MONREAD_REST;
 	while (mr_value_next(&v))
 		if (!array_clause(d, n, &v, a))
 			return;
@@ -69,8 +83,11 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		mr_draft_report(d, n->line, "Array: %s has no size", d->parts[part].name);
 		return;
 	}
+	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
+		mr_draft_report(d, n->line, "Array: %s has count, and so no use for bytes", d->parts[part].name);
 	a->structure = &d->structures[part].pub;
-	d->layout->narrays++;
+	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length))
+		d->layout->narrays++;
 }
 
 static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
@@ -87,7 +104,7 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };
-	const struct mr_row *row = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
+	const struct mr_row *row = mr_value_next(&v) ? mr_note_named(d, n, &v) : NULL;
 
 	memset(a, 0, sizeof *a);
 	if (!row)
@@ -98,12 +115,13 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 		mr_draft_report(d, n->line, "Vary: %s has no format", row->f.name);
 	a->count_const = MONREAD_REST;
 	a->size_const = 1;
-	a->at_const = row->f.offset;
+	a->at_const = MONREAD_REST;
 	while (mr_value_next(&v))
 		if (!vary_clause(d, n, &v, a))
 			return;
 	a->text = row->field;
-	d->layout->narrays++;
+	if (settle_at(d, n, row->f.name, (size_t)(row - d->parts[0].rows), a, row->f.offset))
+		d->layout->narrays++;
 }
 
 void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)

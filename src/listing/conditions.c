@@ -11,7 +11,8 @@ static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *
 	const struct mr_place *p;
 
 	while ((p = mr_namesakes_next(&rows)) != NULL)
-		if (p->part == part && mr_draft_row(d, p)->f.length >= 1 && mr_draft_row(d, p)->f.length <= 8)
+		if (p->part == part && p->row < d->parts[part].string && mr_draft_row(d, p)->f.length >= 1 &&
+		    mr_draft_row(d, p)->f.length <= 8)
 			return mr_draft_row(d, p);
 	return mr_note_number(d, n, v);
 }
@@ -62,16 +63,6 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 	return condition_in(d, n, v, 0);
 }
 
-static int has_strings(const struct mr_part *p)
-{
-	size_t i;
-
-	for (i = 0; i < p->nrows; i++)
-		if (p->rows[i].f.type == MONREAD_TYPE_STRING)
-			return 1;
-	return 0;
-}
-
 /* Returns 1, or 0 after a report. */
 static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, struct mr_value condition)
 {
@@ -82,8 +73,15 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		return 0;
 	}
 	/* Fields behind them have no fixed offset. */
-	if (has_strings(&d->parts[p->part])) {
+	if (mr_part_moves(&d->parts[p->part])) {
 		mr_draft_report(d, n->line, "%s: %s has strings", mr_key_name(n->key), d->parts[p->part].name);
+		return 0;
+	}
+	/* Neither has bytes of its own. */
+	if (row->f.length == 0 ||
+	    (!row->f.structure && !row->has_format && mr_format_is_group(&d->parts[p->part], p->row))) {
+		mr_draft_report(d, n->line, row->f.length ? "%s: %s is a group; name its fields" : "%s: %s has no bytes",
+		                mr_key_name(n->key), row->f.name);
 		return 0;
 	}
 	row->f.when = condition_in(d, n, &condition, p->part);

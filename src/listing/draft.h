@@ -31,6 +31,7 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows, rows_cap;
+	size_t string; /* the first row of type String, which moves those behind it; without one ->nrows */
 	struct mr_row *rows;
 	struct mr_field *fields; /* one per row, filled in when the layout is published */
 };
@@ -126,6 +127,12 @@ struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len,
 static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_place *p)
 {
 	return &d->parts[p->part].rows[p->row];
+}
+
+/* Do Strings move fields of P? */
+static inline int mr_part_moves(const struct mr_part *p)
+{
+	return p->string < p->nrows;
 }
 
 /* The index of the part called NAME, or -1. */

@@ -14,6 +14,10 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 		mr_draft_report(d, n->line, "%s: %s has %u bytes", mr_key_name(n->key), row->f.name, length);
 		return;
 	}
+	if (row->f.type == MONREAD_TYPE_STRING && !is_raw) {
+		mr_draft_report(d, n->line, "%s: %s is a String", mr_key_name(n->key), row->f.name);
+		return;
+	}
 	if (row->has_format)
 		mr_draft_report(d, n->line, "%s: %s has a format already", mr_key_name(n->key), row->f.name);
 	row->has_format = 1;
@@ -145,7 +149,9 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		mr_note_no_field(d, n, v);
 	for (; p; p = mr_namesakes_next(&rows)) {
 		row = mr_draft_row(d, p);
-		if (row->f.length != by->length)
+		if (row->f.type == MONREAD_TYPE_STRING)
+			mr_draft_report(d, n->line, "Maps: %s is a String", row->f.name);
+		else if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name, by->length, row->f.name,
 			                row->f.length);
 		else if (p->part >= part) /* otherwise it could map a part of itself */

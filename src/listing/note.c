@@ -57,7 +57,7 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 }
 
 /* Rows of a name are sorted by structure, and the record's structure is the first. */
-const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
 	const struct mr_place *p = mr_namesakes_next(&rows);
@@ -71,6 +71,21 @@ const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, co
 		return NULL;
 	}
 	return mr_draft_row(d, p);
+}
+
+const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+{
+	const struct mr_row *row = mr_note_named(d, n, v);
+	const struct mr_part *record = d->parts;
+
+	if (!row || (size_t)(row - record->rows) < record->string)
+		return row;
+	if (row == &record->rows[record->string])
+		mr_draft_report(d, n->line, "%s: %s is a String", mr_key_name(n->key), row->f.name);
+	else
+		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as it is behind the String %s", mr_key_name(n->key),
+		                row->f.name, record->rows[record->string].f.name);
+	return NULL;
 }
 
 const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)

@@ -93,6 +93,22 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
+/* A length is in front of the text, and once. */
+static void settle_string(struct mr_draft *d, struct mr_row *r)
+{
+	if (r->f.type != MONREAD_TYPE_STRING)
+		return;
+	if (r->f.dim_count)
+		mr_draft_report(d, r->line, "%s: a String has no dimension; it is read once", r->f.name);
+	r->f.dim_count = 0;
+	r->dims_cut = 0;
+	if (r->f.length >= 1 && r->f.length <= 8)
+		return;
+	mr_draft_report(d, r->line, "%s: the length of a String is a number of 1 to 8 bytes, not of %u; shown in hex", r->f.name,
+	                r->f.length);
+	r->f.type = MONREAD_TYPE_ADDRESS;
+}
+
 /* Until here, offsets of bits are relative to their field. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
@@ -177,12 +193,15 @@ void mr_settle_parts(struct mr_draft *d)
 		p = &d->parts[i];
 		for (j = 0; j < p->nrows; j++) {
 			settle_length(d, p, j);
+			settle_string(d, &p->rows[j]);
 			settle_dims(d, p, j);
 			settle_offset(d, p, j);
 			settle_bits(d, &p->rows[j]);
 			settle_flags(&p->rows[j].f, has_header && i == 0);
 		}
 		settle_structure(d, p, i + 1 == d->nparts || i == 0);
+		for (p->string = 0; p->string < p->nrows && p->rows[p->string].f.type != MONREAD_TYPE_STRING;)
+			p->string++;
 	}
 	make_room(d);
 }

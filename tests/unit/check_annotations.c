@@ -161,6 +161,29 @@ static const struct monread_layout *is_right(const char *keys, const char *writt
 	return l;
 }
 
+/* A page with ROWS, and what KEYS say of the record that is known. */
+static const struct monread_layout *read_page_of(const char *keys, const char *rows)
+{
+	const struct monread_layout *known = read_keys(keys), *l;
+	struct mr_listing_report report = { note, NULL, 0, NULL };
+	char page[4096];
+	struct mr_draft *d;
+
+	ck_assert_str_eq(said, "");
+	snprintf(page, sizeof page, "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n%s", rows);
+	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
+	ck_assert_ptr_nonnull(d);
+	ck_assert_int_eq(mr_annotate(d, known, NULL, NULL), 0);
+	l = mr_listing_publish(d);
+	mr_listing_close(d);
+	return l;
+}
+
+static const struct monread_layout *read_page(const char *keys)
+{
+	return read_page_of(keys, ROWS);
+}
+
 static void teardown(void)
 {
 	mr_arena_free(&arena);
@@ -628,25 +651,186 @@ START_TEST(entries_with_conditions)
 }
 END_TEST
 
-/* ---- Pages ---- */
-
-/* A page with the rows of the record, and what KEYS say of it. */
-static const struct monread_layout *read_page(const char *keys)
+/* A name for fields has no bytes itself: those of it that no field describes are shown whether it is there or not. */
+START_TEST(groups_with_conditions)
 {
-	const struct monread_layout *known = read_keys(keys), *l;
-	struct mr_listing_report report = { note, NULL, 0, NULL };
-	char page[4096];
-	struct mr_draft *d;
+	static const char file[] = KEYS "Number: TSTREC_B\nWhen: TSTREC_G: TSTREC_A = 1\n"
+		"\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  32  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    4  TSTREC_A\n"
+		" 24  18  Character   8  TSTREC_G\n"
+		" 24  18  Unsigned    2  TSTREC_B\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "8: When: TSTREC_G is a group; name its fields\n");
+	memset(rec, 0, sizeof rec);
+	rec[26] = 1;
+	for (rec[23] = 0; rec[23] < 2; rec[23]++) {
+		walk(l, 32);
+		ck_assert_ptr_nonnull(strstr(shown, " TSTREC_B=0 gap@26+6 "));
+	}
+	/* On a page something may be a group that is none in the layout that is built in. */
+	l = read_page_of("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_F: TSTREC_A = 1\n",
+	                 "\nMRTSTREC Control Block Contents\n" HEADING
+	                 "  0   0  Structure  51  TSTREC\n"
+	                 "  0   0  Character  20  MRHDR\n"
+	                 " 20  14  Unsigned    4  TSTREC_A\n"
+	                 " 24  18  Character  19  *\n"
+	                 " 43  2B  Character   8  TSTREC_F\n"
+	                 " 43  2B  Unsigned    2  TSTREC_F1\n");
+	rec[50] = 1;
+	for (rec[23] = 0; rec[23] < 2; rec[23]++) {
+		walk(l, 51);
+		ck_assert_ptr_nonnull(strstr(shown, " TSTREC_F1=0 gap@45+6 "));
+	}
+	teardown();
+}
+END_TEST
+
+/* ---- Strings ---- */
+
+/* Of a string of 3 bytes: itself from 20 to 24, A from 25 to 28, nothing up to 32, B from 33 on. */
+START_TEST(holes_behind_strings)
+{
+	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  32  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  String      2  TSTREC_S\n"
+		" 22  16  Unsigned    4  TSTREC_A\n"
+		" 30  1E  Unsigned    2  TSTREC_B\n";
+	const struct monread_layout *l = read_file(file);
 
 	ck_assert_str_eq(said, "");
-	snprintf(page, sizeof page, "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n%s", ROWS);
-	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
-	ck_assert_ptr_nonnull(d);
-	ck_assert_int_eq(mr_annotate(d, known, NULL, NULL), 0);
-	l = mr_listing_publish(d);
-	mr_listing_close(d);
-	return l;
+	memset(rec, 0, sizeof rec);
+	rec[21] = 3;
+	rec[28] = 1;
+	rec[34] = 2;
+	ck_assert_str_eq(walk(l, 35), "TSTREC_S=0 TSTREC_A=1 TSTREC_B=2 ");
+	rec[32] = 9;
+	ck_assert_str_eq(walk(l, 35), "TSTREC_S=0 TSTREC_A=1 TSTREC_B=2 gap@29+4 ");
+	/* What follows the last field that is there is its tail, which walk() does not show. */
+	ck_assert_str_eq(walk(l, 34), "TSTREC_S=0 TSTREC_A=1 ");
+	rec[21] = 0;
+	memset(rec + 22, 0, 20);
+	rec[26] = 9;
+	ck_assert_str_eq(walk(l, 32), "TSTREC_S=0 TSTREC_A=0 TSTREC_B=0 gap@26+4 ");
+	teardown();
 }
+END_TEST
+
+/* The same in entries of 9 bytes: a string of 2 bytes, nothing up to 5, a number, and one byte behind it. */
+START_TEST(holes_behind_strings_of_entries)
+{
+	static const char file[] = KEYS "Array: TSTREC_ENT size 9\n\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  21  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    1  TSTREC_A\n"
+		"\n" HEADING
+		"  0   0  Structure   6  TSTREC_ENT\n"
+		"  0   0  String      1  TSTREC_S\n"
+		"  4   4  Unsigned    2  TSTREC_E\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "");
+	memset(rec, 0, sizeof rec);
+	rec[21] = 2;
+	rec[24] = rec[26] = rec[28] = 7;
+	ck_assert_str_eq(walk(l, 39), "TSTREC_A=0 TSTREC_S=0 TSTREC_E=7 gap@24+3 TSTREC_S=0 TSTREC_E=0 ");
+	teardown();
+}
+END_TEST
+
+/* A row goes back in front of the string, which moves it, too: where it would be without the string there is nothing. */
+START_TEST(rows_behind_strings_that_go_back)
+{
+	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  26  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 24  18  String      2  TSTREC_S\n"
+		" 20  14  Unsigned    4  TSTREC_A\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "");
+	memset(rec, 0, sizeof rec);
+	rec[20] = 1;
+	rec[25] = 4;
+	ck_assert_str_eq(walk(l, 30), "TSTREC_S=0 TSTREC_A=262144 gap@20+4 ");
+	teardown();
+}
+END_TEST
+
+/* What a String moves has no offset that could be said in advance. */
+START_TEST(strings_that_are_wrong)
+{
+#define STRINGS                                             \
+	"\nMRTSTREC Control Block Contents\n" HEADING       \
+	"  0   0  Structure  31+ TSTREC\n"                  \
+	"  0   0  Character  20  MRHDR\n"                   \
+	" 20  14  Unsigned    1  TSTREC_A\n"                \
+	" 21  15  String      2  TSTREC_S\n"                \
+	" 23  17  Unsigned    8  TSTREC_B\n"                \
+	" 31  1F  Character   0  TSTREC_T\n"                \
+	"\n" HEADING "  0   0  Structure   2  TSTREC_ENT\n" \
+	"  0   0  Unsigned    2  TSTREC_E\n"
+	static const char *const wrong[][2] = {
+		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S is in front of it" },
+		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S is in front of it" },
+		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as the String TSTREC_S is in front of it" },
+		{ "Array: TSTREC_ENT at 60 count TSTREC_B",
+		  "Array: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
+		{ "Array: TSTREC_ENT at 60 when TSTREC_B = 1",
+		  "Array: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
+		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
+		{ "When: TSTREC_E: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
+		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
+		{ "Tells: release 5.4 when TSTREC_S = 1", "Tells: TSTREC_S is a String" },
+		{ "User: TSTREC_S", "User: TSTREC_S is a String" },
+		{ "Number: TSTREC_S", "Number: TSTREC_S is a String" },
+		{ "Maps: TSTREC_ENT onto TSTREC_S", "Maps: TSTREC_S is a String" },
+	};
+	char file[4096], what[200];
+	size_t i;
+
+	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		snprintf(file, sizeof file, "%sText: TSTREC_T\n%s\n%s", KEYS, wrong[i][0], STRINGS);
+		snprintf(what, sizeof what, "8: %s\n", wrong[i][1]);
+		ck_assert_uint_eq(read_file(file)->narrays, 0);
+		ck_assert_str_eq(said, what);
+	}
+	/* Where it is said, it is right. */
+	snprintf(file, sizeof file, "%sText: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A count 1\n"
+	         "Vary: TSTREC_T length 1 at 40\nWhen: TSTREC_A = 1\nKey: TSTREC_S TSTREC_B\n%s", KEYS, STRINGS);
+	ck_assert_uint_eq(read_file(file)->narrays, 2);
+	ck_assert_str_eq(said, "");
+	teardown();
+}
+END_TEST
+
+/* A string twice, and strings without a length or with one of 9 bytes: none is a list, and none is lost. */
+START_TEST(strings_that_are_none)
+{
+	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  33  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  String      2  TSTREC_S(2)\n"
+		" 24  18  String      0  TSTREC_T\n"
+		" 24  18  String      9  TSTREC_U\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "14: TSTREC_S: a String has no dimension; it is read once\n"
+	                       "15: TSTREC_T: the length of a String is a number of 1 to 8 bytes, not of 0; shown in hex\n"
+	                       "16: TSTREC_U: the length of a String is a number of 1 to 8 bytes, not of 9; shown in hex\n");
+	memset(rec, 0, sizeof rec);
+	rec[21] = 1;
+	rec[23] = 2;
+	/* From 20 to 22 the string of one byte; the place of the second one is up to 24. */
+	ck_assert_str_eq(walk(l, 34), "TSTREC_S=0 TSTREC_U=0 gap@23+2 ");
+	teardown();
+}
+END_TEST
+
+/* ---- Pages ---- */
 
 /* How many fields of the record a page has, by their names, in the first structure. */
 static unsigned common(const char *rows)
@@ -760,5 +944,7 @@ UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, cou
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
           configuration_and_what_ends_it, configuration_that_is_wrong,
-          fields_with_conditions, structures_with_conditions, entries_with_conditions, conditions_of_a_page,
+          fields_with_conditions, structures_with_conditions, entries_with_conditions, groups_with_conditions,
+          holes_behind_strings, holes_behind_strings_of_entries, rows_behind_strings_that_go_back, strings_that_are_wrong,
+          strings_that_are_none, conditions_of_a_page,
           conditions_that_are_wrong, what_a_page_has_in_common, each_unit_is_written_once, what_a_page_takes_over, a_page_has_nothing_unproven)
