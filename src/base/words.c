@@ -1,6 +1,8 @@
 /* words.c: names and numbers in text, in ASCII whatever the locale. */
 #include "base/words.h"
 
+#include <stdio.h>
+
 #include "base/cp1047.h"
 #include "port/ascii.h"
 
@@ -54,6 +56,27 @@ size_t mr_name_span(const char *p, size_t len)
 			break;
 	}
 	return i;
+}
+
+void mr_name_nth(char *room, const char *name, unsigned n)
+{
+	char suffix[16];
+	size_t len = (size_t)snprintf(suffix, sizeof suffix, "_%u", n), most = MONREAD_NAME_MAX - len;
+
+	snprintf(room, MONREAD_NAME_MAX + 1, "%.*s%s", (int)most, name, suffix);
+}
+
+void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name)
+{
+	unsigned n = 1;
+	uint32_t k;
+
+	for (k = 0; k < i; k++)
+		n += arrays[k].structure == arrays[i].structure;
+	if (n > 1)
+		mr_name_nth(room, name, n);
+	else
+		snprintf(room, MONREAD_NAME_MAX + 1, "%s", name);
 }
 
 unsigned mr_name_rank(char c)

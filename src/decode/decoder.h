@@ -64,6 +64,7 @@ struct plan {
 	const struct monread_layout *layout;
 	struct part *root;
 	struct part **entries; /* one for each array; NULL: not shown */
+	char (*names)[MONREAD_NAME_MAX + 1]; /* for each array: what it is called */
 	unsigned char *texts;  /* for each array that is a text: whether it is shown */
 	unsigned char *hidden; /* for each array: whether it is as good as not described */
 	int sound; /* nothing in a record says where or how long something else is: it cannot have problems */

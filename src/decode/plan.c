@@ -5,10 +5,12 @@
 #include "decode/decoder.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/model.h"
+#include "base/words.h"
 #include "port/ascii.h"
 
 /* ---- What is wanted ---- */
@@ -333,12 +335,40 @@ static void plan_free(struct plan *plan)
 		return;
 	for (i = 0; plan->entries && i < plan->layout->narrays; i++)
 		part_free(plan->entries[i]);
+	free(plan->names);
 	free(plan->entries);
 	free(plan->texts);
 	free(plan->hidden);
 	free(plan->described);
 	part_free(plan->root);
 	free(plan);
+}
+
+/* 0, or -1: out of memory. */
+static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32_t i)
+{
+	const struct monread_array *a = mr_array_at(plan->layout, i);
+	const struct monread_structure *s = a->structure;
+	char *name = plan->names[i];
+	struct part *part;
+	int all;
+
+	plan->hidden[i] = (unsigned char)hidden_array(d, a);
+	if (!s) {
+		snprintf(name, sizeof plan->names[i], "%s", a->text->name);
+		plan->texts[i] = wanted_kind(d, a->text) && wanted_name(d, name);
+		return 0;
+	}
+	mr_array_name(name, mr_layout(plan->layout)->arrays, i, s->name);
+	all = !(d->flags & MONREAD_WALK_SERIES) && wanted_name(d, s->name);
+	part = part_new(d, s, all, 0, 0);
+	if (!part)
+		return -1;
+	if (!all && part->nops == 0)
+		part_free(part);
+	else
+		plan->entries[i] = part;
+	return 0;
 }
 
 static struct plan *plan_new(const struct monread_decoder *d, const struct monread_layout *l)
@@ -351,34 +381,21 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 		return NULL;
 	plan->layout = l;
 	plan->entries = calloc(l->narrays + 1u, sizeof *plan->entries);
+	plan->names = calloc(l->narrays + 1u, sizeof *plan->names);
 	plan->texts = calloc(l->narrays + 1u, 1);
 	plan->hidden = calloc(l->narrays + 1u, 1);
 	plan->described = calloc((MAX_PAYLOADS + 1) * DESCRIBED(l), sizeof *plan->described);
 	plan->root = part_new(d, root, d->globs && wanted_name(d, root->name), l->domain >= 0, 0);
-	if (!plan->entries || !plan->texts || !plan->hidden || !plan->described || !plan->root) {
+	if (!plan->entries || !plan->names || !plan->texts || !plan->hidden || !plan->described || !plan->root) {
 		plan_free(plan);
 		return NULL;
 	}
 	plan->sound = !plan->root->moves && !l->narrays && !l->nchecks && !mr_layout(l)->payload.product;
-	for (i = 0; i < l->narrays; i++) {
-		const struct monread_structure *s = mr_array_at(l, i)->structure;
-		int all = s && !(d->flags & MONREAD_WALK_SERIES) && wanted_name(d, s->name);
-
-		plan->hidden[i] = (unsigned char)hidden_array(d, mr_array_at(l, i));
-		if (!s) {
-			plan->texts[i] = wanted_kind(d, mr_array_at(l, i)->text) && wanted_name(d, mr_array_at(l, i)->text->name);
-			continue;
-		}
-		plan->entries[i] = part_new(d, s, all, 0, 0);
-		if (!plan->entries[i]) {
+	for (i = 0; i < l->narrays; i++)
+		if (plan_array(d, plan, i)) {
 			plan_free(plan);
 			return NULL;
 		}
-		if (!all && plan->entries[i]->nops == 0) {
-			part_free(plan->entries[i]);
-			plan->entries[i] = NULL;
-		}
-	}
 	return plan;
 }
 

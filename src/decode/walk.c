@@ -428,7 +428,7 @@ static uint32_t entries_there(const struct walk *w, const char *name, const stru
 static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit, struct extent *described)
 {
 	const struct monread_array *a = mr_array_at(plan->layout, i);
-	const char *name = a->structure ? a->structure->name : a->text->name;
+	const char *name = plan->names[i];
 	struct placed place;
 	uint32_t n, at;
 

@@ -179,13 +179,15 @@ static int add_draft(struct loading *g, const char *path, struct mr_draft *draft
 {
 	const struct monread_layout *known = NULL;
 	struct about about = { g, path };
+	struct monread_layout *made;
 
 	compare_identity(g, path, mr_listing_identity(draft));
 	if (is_page && find_known(g->l, draft, &known))
 		return -1;
 	if (known && mr_annotate(draft, known, tell, &about))
 		return -1;
-	return mr_collection_add(g->l, mr_listing_publish(draft), g->release);
+	made = mr_listing_publish(draft);
+	return made ? mr_collection_add(g->l, made, g->release) : -1;
 }
 
 /* One record of a page, or a .dsect file. */

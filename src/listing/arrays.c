@@ -1,6 +1,7 @@
 /* arrays.c: the annotations Array, Vary and Payload: what follows the fixed part of a record. */
 #include <string.h>
 
+#include "base/words.h"
 #include "listing/apply.h"
 
 static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
@@ -63,6 +64,31 @@ static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *na
 	return 0;
 }
 
+static const char *structure_name(const struct mr_draft *d, const struct monread_array *a)
+{
+	return d->parts[mr_structure(a->structure) - d->structures].name;
+}
+
+/* Of several arrays of one structure, those behind the first have names of their own. Returns 1, or 0 after a report. */
+static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a)
+{
+	const struct monread_array *all = a - d->layout->narrays;
+	char name[MONREAD_NAME_MAX + 1], other[MONREAD_NAME_MAX + 1];
+	uint32_t i;
+
+	mr_array_name(name, all, d->layout->narrays, structure_name(d, a));
+	for (i = 0; i < d->layout->narrays; i++) {
+		if (!all[i].structure)
+			continue;
+		mr_array_name(other, all, i, structure_name(d, &all[i]));
+		if (strcmp(name, other) == 0) {
+			mr_draft_report(d, n->line, "Array: %s is there already", name);
+			return 0;
+		}
+	}
+	return 1;
+}
+
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -86,8 +112,21 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
 		mr_draft_report(d, n->line, "Array: %s has count, and so no use for bytes", d->parts[part].name);
 	a->structure = &d->structures[part].pub;
-	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length))
+	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) && has_own_name(d, n, a))
 		d->layout->narrays++;
+}
+
+/* Returns 1, or 0 after a report. */
+static int is_first_text(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a, const char *name)
+{
+	const struct monread_array *other;
+
+	for (other = a - d->layout->narrays; other < a; other++)
+		if (other->text == a->text) {
+			mr_draft_report(d, n->line, "Vary: %s is there already", name);
+			return 0;
+		}
+	return 1;
 }
 
 static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
@@ -109,10 +148,12 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	memset(a, 0, sizeof *a);
 	if (!row)
 		return;
-	if (row->f.length != 0)
-		mr_draft_report(d, n->line, "Vary: %s has a length of its own", row->f.name);
-	if (!row->has_format)
-		mr_draft_report(d, n->line, "Vary: %s has no format", row->f.name);
+	/* It would be shown twice, or not at all. */
+	if (row->f.length != 0 || !row->has_format) {
+		mr_draft_report(d, n->line, row->f.length ? "Vary: %s has a length of its own" : "Vary: %s has no format",
+		                row->f.name);
+		return;
+	}
 	a->count_const = MONREAD_REST;
 	a->size_const = 1;
 	a->at_const = MONREAD_REST;
@@ -120,7 +161,8 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 		if (!vary_clause(d, n, &v, a))
 			return;
 	a->text = row->field;
-	if (settle_at(d, n, row->f.name, (size_t)(row - d->parts[0].rows), a, row->f.offset))
+	if (settle_at(d, n, row->f.name, (size_t)(row - d->parts[0].rows), a, row->f.offset) &&
+	    is_first_text(d, n, a, row->f.name))
 		d->layout->narrays++;
 }
 

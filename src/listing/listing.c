@@ -8,6 +8,7 @@
 #include "listing/draft.h"
 #include "listing/keys.h"
 #include "listing/section.h"
+#include "listing/unique.h"
 
 static struct mr_layout *new_layout(struct mr_arena *a)
 {
@@ -67,8 +68,11 @@ static void read_all(struct mr_draft *d)
 	else
 		settle_page(d);
 	mr_xref_check(d);
-	if (d->strict && d->is_dsect)
-		mr_check_draft(d);
+	if (!d->strict || !d->is_dsect)
+		return;
+	mr_check_draft(d);
+	mr_format_settle(d);
+	mr_unique_settle(d);
 }
 
 /* A listing must have a name and a structure with a field. A page without contents ("no longer generated") is usable
@@ -165,6 +169,9 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d)
 	size_t i, k;
 
 	mr_format_settle(d);
+	mr_unique_settle(d);
+	if (d->no_memory)
+		return NULL;
 	for (i = 0; i < d->nparts; i++) {
 		const struct mr_part *p = &d->parts[i];
 		struct monread_structure *s = &d->structures[i].pub;
@@ -197,5 +204,8 @@ int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size
 		return -1;
 	*out = mr_listing_publish(d);
 	mr_listing_close(d);
-	return 0;
+	if (*out)
+		return 0;
+	errno = ENOMEM;
+	return -1;
 }

@@ -30,7 +30,8 @@ const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 /* Of several records in one page: one that does not say its release has *RELEASE, which becomes that of one that does. */
 void mr_listing_share_release(struct mr_draft *d, const char **release);
 
-/* Complete the layout. It is not changed afterwards, and stays valid when the draft is closed. */
+/* Complete the layout. It is not changed afterwards, and stays valid when the draft is closed. Returns NULL if out of
+ * memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
 /* Open, publish and close. Returns 0, or -1 with errno set as above. */

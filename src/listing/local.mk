@@ -43,6 +43,8 @@ LISTING_FILES = \
 	src/listing/section.h \
 	src/listing/settle.c \
 	src/listing/text.c \
+	src/listing/unique.c \
+	src/listing/unique.h \
 	src/listing/unproven.c \
 	src/listing/value.c \
 	src/listing/value.h \

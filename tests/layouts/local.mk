@@ -64,6 +64,7 @@ check_DATA += src/gen/mklayouts src/gen/mkreports
 LAYOUT_TESTS = \
 	tests/layouts/facts.sh \
 	tests/layouts/hostile.sh \
+	tests/layouts/own.sh \
 	tests/layouts/pages.sh \
 	tests/layouts/shapes.sh \
 	tests/layouts/tells.sh

@@ -688,6 +688,55 @@ START_TEST(groups_with_conditions)
 }
 END_TEST
 
+/* ---- Names ---- */
+
+/* A text and the second array of a structure have names that no other may have. */
+START_TEST(arrays_of_one_name)
+{
+	static const char file[] = KEYS "Text: TSTREC_T\nVary: TSTREC_T at 40\nVary: TSTREC_T length 1\n"
+		"Array: TSTREC_E\nArray: TSTREC_E_2\nArray: TSTREC_E\n"
+		"\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  20+ TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Character   0  TSTREC_T\n"
+		"\n" HEADING
+		"  0   0  Structure   1  TSTREC_E\n"
+		"  0   0  Unsigned    1  TSTREC_X\n"
+		"\n" HEADING
+		"  0   0  Structure   1  TSTREC_E_2\n"
+		"  0   0  Unsigned    1  TSTREC_Y\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "12: Array: TSTREC_E_2 is there already\n9: Vary: TSTREC_T is there already\n");
+	ck_assert_uint_eq(l->narrays, 3);
+	teardown();
+}
+END_TEST
+
+/* Numbers stand behind as much of a name as leaves room for them; none of them is twice. */
+START_TEST(names_of_64_characters)
+{
+#define LONG "A23456789_123456789_123456789_123456789_123456789_123456789_12"
+	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  24  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    1  " LONG "34\n"
+		" 21  15  Unsigned    1  " LONG "34\n"
+		" 22  16  Unsigned    1  " LONG "_2\n"
+		" 23  17  Unsigned    1  " LONG "34\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "");
+	ck_assert_str_eq(field_at(l, 0, 1)->name, LONG "34");
+	ck_assert_str_eq(field_at(l, 0, 2)->name, LONG "_2");
+	ck_assert_uint_eq(field_at(l, 0, 2)->name_len, 64);
+	/* This one was called so itself, and is the second one; the last one is the third that was called as the first. */
+	ck_assert_str_eq(field_at(l, 0, 3)->name, LONG "_3");
+	ck_assert_str_eq(field_at(l, 0, 4)->name, LONG "_4");
+	teardown();
+}
+END_TEST
+
 /* ---- Strings ---- */
 
 /* Of a string of 3 bytes: itself from 20 to 24, A from 25 to 28, nothing up to 32, B from 33 on. */
@@ -945,6 +994,7 @@ UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, cou
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
           configuration_and_what_ends_it, configuration_that_is_wrong,
           fields_with_conditions, structures_with_conditions, entries_with_conditions, groups_with_conditions,
+          arrays_of_one_name, names_of_64_characters,
           holes_behind_strings, holes_behind_strings_of_entries, rows_behind_strings_that_go_back, strings_that_are_wrong,
           strings_that_are_none, conditions_of_a_page,
           conditions_that_are_wrong, what_a_page_has_in_common, each_unit_is_written_once, what_a_page_takes_over, a_page_has_nothing_unproven)

@@ -952,7 +952,7 @@ static uint32_t rules(const struct monread_layout *l)
 /* How many of them are kept although something was said: nothing is left of all the others. */
 static uint32_t kept(const char *line)
 {
-	static const char *const one[] = { "When: A = 1 2", "Vary: REST", "Hex: P\nVary: P", "Check: A = B",
+	static const char *const one[] = { "When: A = 1 2", "Array: ENT bytes A count 2", "Check: A = B",
 		                           "Check: A = B both count", "Payload: M at A length B" };
 	size_t i;
 
@@ -1019,6 +1019,7 @@ START_TEST(annotations_that_are_wrong)
 		{ "Array: ENT bytes X", "Array: no field X" },
 		{ "Array: ENT times 5", "Array: unknown word times" },
 		{ "Array: NIL", "Array: NIL has no size" },
+		{ "Array: ENT bytes A count 2", "Array: ENT has count, and so no use for bytes" },
 		{ "Vary: X", "Vary: no field X" },
 		{ "Vary: REST", "Vary: REST has no format" },
 		{ "Text: REST\nVary: REST long", "Vary: unknown word long" },

@@ -1,0 +1,170 @@
+/* unique.c: names of what a structure shows are made different from each other. Pages may have a name twice, and in an
+ * object of JSON only one of two equal keys survives most readers. */
+#include "listing/unique.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/words.h"
+#include "port/hash.h"
+
+#define TEXT_SUFFIX "_text" /* behind the name of a field, what its value means */
+#define ROOM (MONREAD_NAME_MAX + sizeof TEXT_SUFFIX)
+
+struct taken {
+	const char *name; /* NULL: the place is free */
+	unsigned count;   /* so many were called so */
+	int by_format;    /* it is no field's: formats have it */
+};
+
+/* A hash table with room for all names of a structure. */
+struct names {
+	struct taken *places;
+	size_t mask;
+};
+
+static int make_room(struct mr_draft *d, struct names *t, size_t most)
+{
+	size_t size = 16;
+
+	while (size < 2 * most)
+		size *= 2;
+	t->places = mr_arena_array(&d->scratch, size, sizeof *t->places);
+	t->mask = size - 1;
+	d->no_memory |= !t->places;
+	return t->places ? 0 : -1;
+}
+
+/* The place of NAME, or the free one where it belongs. */
+static struct taken *place_of(const struct names *t, const char *name)
+{
+	size_t i = (size_t)mr_hash(0, (const unsigned char *)name, strlen(name));
+
+	for (i &= t->mask; t->places[i].name && strcmp(t->places[i].name, name) != 0; i = (i + 1) & t->mask)
+		;
+	return &t->places[i];
+}
+
+static void take(const struct names *t, const char *name, int by_format)
+{
+	struct taken *p = place_of(t, name);
+
+	if (p->name)
+		return;
+	*p = (struct taken){ name, 1, by_format };
+}
+
+/* A copy lasts as long as the draft. */
+static void take_copy(struct mr_draft *d, const struct names *t, const char *name)
+{
+	const char *copy = place_of(t, name)->name ? NULL : mr_arena_strdup(&d->scratch, name);
+
+	if (copy)
+		take(t, copy, 1);
+	else if (!place_of(t, name)->name)
+		d->no_memory = 1;
+}
+
+static void take_text(struct mr_draft *d, const struct names *t, const char *name)
+{
+	char text[ROOM];
+
+	snprintf(text, sizeof text, "%s" TEXT_SUFFIX, name);
+	take_copy(d, t, text);
+}
+
+static int is_free(const struct names *t, const char *name, int has_text)
+{
+	char text[ROOM];
+
+	if (place_of(t, name)->name)
+		return 0;
+	snprintf(text, sizeof text, "%s" TEXT_SUFFIX, name);
+	return !has_text || !place_of(t, text)->name;
+}
+
+/* The name that what is called NAME has in formats. HAS_TEXT: so has what it means. */
+static const char *unique(struct mr_draft *d, const struct names *t, const char *name, int has_text, unsigned line)
+{
+	struct taken *p = place_of(t, name);
+	char other[MONREAD_NAME_MAX + 1];
+
+	if (!p->name) {
+		take(t, name, 0);
+		return name;
+	}
+	/* Of the project's own files names that are twice are refused by another check. */
+	if (d->strict && p->by_format)
+		mr_draft_report(d, line, "%s: formats call something else so", name);
+	do
+		mr_name_nth(other, name, ++p->count);
+	while (!is_free(t, other, has_text));
+	name = mr_draft_string(d, other, strlen(other));
+	take(t, name, 0);
+	if (has_text)
+		take_text(d, t, name);
+	return name;
+}
+
+/* Is a value of ROW shown under its name? */
+static int has_value(const struct mr_draft *d, const struct mr_row *row)
+{
+	const struct monread_field *f = &row->f;
+	uint32_t i;
+
+	for (i = 0; f->length == 0 && i < d->layout->narrays; i++)
+		if (d->made->arrays[i].text == row->field)
+			return 1;
+	return f->length > 0 && !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) && (f->format != MONREAD_GROUP || f->structure);
+}
+
+static void take_formats(struct mr_draft *d, const struct names *t, const struct mr_part *p)
+{
+	char name[MONREAD_NAME_MAX + 1];
+	uint32_t i;
+	size_t k;
+
+	take(t, "gaps", 1);
+	take(t, "tail", 1);
+	for (i = 0; p == d->parts && i < d->layout->narrays; i++) {
+		if (!d->made->arrays[i].structure)
+			continue;
+		mr_array_name(name, d->made->arrays, i, d->parts[mr_structure(d->made->arrays[i].structure) - d->structures].name);
+		take_copy(d, t, name);
+	}
+	for (k = 0; k < p->nrows; k++)
+		if (p->rows[k].f.nmeanings)
+			take_text(d, t, p->rows[k].f.name);
+}
+
+static void settle_row(struct mr_draft *d, const struct names *t, struct mr_row *row)
+{
+	struct monread_field *f = &row->f;
+	uint32_t i;
+
+	if (has_value(d, row)) {
+		f->name = unique(d, t, f->name, f->nmeanings > 0, row->line);
+		f->name_len = (uint32_t)strlen(f->name);
+	}
+	for (i = 0; i < f->nbits; i++)
+		if (*row->bits[i].name != '*')
+			row->bits[i].name = unique(d, t, row->bits[i].name, 0, row->line);
+}
+
+void mr_unique_settle(struct mr_draft *d)
+{
+	struct names t;
+	size_t i, k, most;
+
+	for (i = 0; i < d->nparts && !d->no_memory; i++) {
+		struct mr_part *p = &d->parts[i];
+
+		for (k = 0, most = 2 + d->layout->narrays; k < p->nrows; k++)
+			most += 1 + p->rows[k].f.nbits + (p->rows[k].f.nmeanings ? 2 : 0);
+		if (make_room(d, &t, most))
+			return;
+		take_formats(d, &t, p);
+		for (k = 0; k < p->nrows && !d->no_memory; k++)
+			settle_row(d, &t, &p->rows[k]);
+	}
+}

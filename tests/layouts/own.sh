@@ -1,0 +1,69 @@
+#!/bin/sh
+# own.sh: layouts that a user writes: no key of JSON is there twice, and no byte of a record is lost.
+. "${srcdir:-.}/tests/tap.sh"
+case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
+cd "$tap_dir" || exit 99
+
+heading='Offsets
+Dec Hex  Type       Len  Name (Dim)             Description'
+
+# keys LINE...: those of the record, and LINEs.
+keys()
+{
+	printf '%s\n' 'Record: MRTSTOWN' 'DSECT: TSTOWN' 'Number: D4R250' 'Title: x' 'Status: whole' 'Source: x' "$@" '' \
+		'MRTSTOWN Control Block Contents' "$heading"
+}
+
+# capture BYTES: a record with these behind its header.
+capture()
+{
+	printf '%s\n' 'set event 4 0x09000000' 'record 4.250 0' "  bytes X'$1'" >capture.txt
+	mkcapture -f stream capture.txt capture || exit 99
+}
+
+# shows NAME EXPECTED OPTION...: what JSON has from the fields on, and nothing is said.
+shows()
+{
+	name=$1
+	printf '%s\n' "$2" >expected
+	shift 2
+	monread -L own.dsect -f json "$@" capture 2>err | sed 's/.*"fields"/"fields"/' >got
+	same "$name" expected got
+	[ ! -s err ] || sed 's/^/# /' err
+	[ ! -s err ]
+	ok "$name: nothing is said" $?
+}
+
+# Two rows and a bit of one name, a row that is called as entries are, two arrays of the same entries, a row that is called
+# as what another one means, and entries with rows that are called as formats call other things.
+{
+	keys 'Values: SAME: 1 one' 'Array: ENT count 1 at 30' 'Array: ENT count 1 at 32'
+	cat <<'END'
+   0   0  Structure   29  TSTOWN
+   0   0  Character   20  MRHDR
+  20  14  Unsigned     1  SAME
+  21  15  Unsigned     1  SAME
+  22  16  Bitstring    1  FLAGS
+          1... ....       SAME
+  23  17  Unsigned     1  SAME_text
+  24  18  Unsigned     1  ENT
+  25  19  Unsigned     1  ENT_2
+  26  1A  Unsigned     1  gaps
+  27  1B  Unsigned     1  tail
+  28  1C  Unsigned     1  SAME_2
+
+END
+	printf '%s\n' "$heading"
+	cat <<'END'
+   0   0  Structure    2  ENT
+   0   0  Unsigned     1  tail
+   1   1  Unsigned     1  gaps
+END
+} >own.dsect
+capture '010180040506070809FF0A0B0C0D'
+shows 'names that are taken get numbers' '"fields":{"SAME":1,"SAME_2":1,"FLAGS":128,"SAME_3":true,"SAME_text_2":4,"ENT_3":5,"ENT_2_2":6,"gaps_2":7,"tail_2":8,"SAME_2_2":9,"ENT":[{"tail_2":10,"gaps_2":11}],"ENT_2":[{"tail_2":12,"gaps_2":13}]},"gaps":{"1D":"FF"}}'
+shows '--explain' '"fields":{"SAME":1,"SAME_text":"one","SAME_2":1,"SAME_2_text":"one","FLAGS":128,"SAME_3":true,"SAME_text_2":4,"ENT_3":5,"ENT_2_2":6,"gaps_2":7,"tail_2":8,"SAME_2_2":9,"ENT":[{"tail_2":10,"gaps_2":11}],"ENT_2":[{"tail_2":12,"gaps_2":13}]},"gaps":{"1D":"FF"}}' --explain
+shows 'both arrays' '"fields":{"ENT":[{"tail_2":10,"gaps_2":11}],"ENT_2":[{"tail_2":12,"gaps_2":13}]}}' --fields=ENT
+is 'columns have the names' 'SAME SAME_2 FLAGS SAME_3 SAME_text_2 ENT_3 ENT_2_2 gaps_2 tail_2 SAME_2_2' \
+	"$(monread -L own.dsect -f csv -n MRTSTOWN capture 2>/dev/null | sed -n '1s/.*,time,unix_time,//p' | tr , ' ')"
+finish
