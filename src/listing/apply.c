@@ -140,6 +140,9 @@ void mr_annot_apply(struct mr_draft *d)
 		for (i = 0; i < d->nnotes; i++)
 			if (needs_formats(d->notes[i].key) == late)
 				apply_note(d, &d->notes[i], &m);
+	for (i = 0; i < d->nnotes; i++)
+		if (d->notes[i].key == MR_KEY_COUNTDOWN)
+			mr_apply_countdown_late(d, &d->notes[i]);
 	mr_bound_draft(d, m.arrays, report_bound, d);
 	mr_unproven_mark(d, m.arrays);
 	d->made->arrays = d->layout->narrays ? m.arrays : NULL;

@@ -5,8 +5,10 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* lists.c: lists of fields (format, counter, countdown, key, unit), User, Partition, Level and Maps. */
+/* lists.c: lists of fields (format, counter, countdown, key, unit), User, Partition, Level and Maps. The fields of a
+ * Countdown are looked at once more when all formats are known. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
+void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 

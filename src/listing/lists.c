@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "listing/apply.h"
+#include "listing/format.h"
 
 static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, enum monread_format format)
 {
@@ -109,6 +110,39 @@ void mr_apply_list(struct mr_draft *d, const struct mr_note *n)
 		v.p = read_start(d, n, &s);
 	while (v.p && mr_value_next(&v))
 		apply_name(d, n, &v, &s);
+}
+
+/* Only a number or a time span counts down. */
+static int counts(const struct mr_draft *d, const struct mr_place *p)
+{
+	const struct mr_part *part = &d->parts[p->part];
+	const struct mr_row *row = &part->rows[p->row];
+	enum monread_format format = row->has_format ? row->f.format : mr_format_of_type(&row->f);
+
+	if (row->f.structure || (!row->has_format && mr_format_is_group(part, p->row)))
+		return 0;
+	return format == MONREAD_UNSIGNED || format == MONREAD_SIGNED || format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
+}
+
+void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n)
+{
+	const char *start = strchr(n->value, '=');
+	struct mr_value v = { start ? start + 1 : n->value, NULL, 0 };
+	const struct mr_place *p;
+
+	while (mr_value_next(&v)) {
+		struct mr_namesakes rows = mr_note_rows(d, &v);
+
+		while ((p = mr_namesakes_next(&rows)) != NULL) {
+			struct mr_row *row = mr_draft_row(d, p);
+
+			if (!(row->f.flags & MONREAD_COUNTDOWN) || counts(d, p))
+				continue;
+			mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval", row->f.name);
+			row->f.flags &= ~MONREAD_COUNTDOWN;
+			row->f.start = 0;
+		}
+	}
 }
 
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag)

@@ -219,6 +219,16 @@ START_TEST(countdowns_that_are_wrong)
 	is_wrong("Countdown: 1 2 = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
 	is_wrong("Counter: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is a counter already\n");
 	is_wrong("Countdown: TSTREC_B\nCounter: TSTREC_B\n", "8: Counter: TSTREC_B is a countdown already\n");
+	is_wrong("Countdown: TSTREC_B TSTREC_C\nHex: TSTREC_B\n", "7: Countdown: TSTREC_B is neither a number nor an interval\n");
+	is_wrong("Text: TSTREC_F\nCountdown: 9 = TSTREC_F\n", "8: Countdown: TSTREC_F is neither a number nor an interval\n");
+	is_wrong("Time: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is neither a number nor an interval\n");
+	is_wrong("Unixtime: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is neither a number nor an interval\n");
+	is_wrong("Countdown: TSTREC_F\n", "7: Countdown: TSTREC_F is neither a number nor an interval\n");
+	is_wrong("Maps: TSTREC_ENT onto TSTREC_F\nCountdown: TSTREC_F\n",
+	         "8: Countdown: TSTREC_F is neither a number nor an interval\n");
+	is_wrong("Number: TSTREC_F\nCountdown: TSTREC_F\nFixed11: TSTREC_C\nCountdown: TSTREC_C\n", "");
+	/* What is refused is shown as it is. */
+	ck_assert_uint_eq(field(read_keys("Countdown: TSTREC_B\nHex: TSTREC_B\n"), "TSTREC_B")->flags, 0);
 	teardown();
 }
 END_TEST
