@@ -139,9 +139,9 @@ static inline int64_t mr_number_of(const struct walk *w, const struct monread_fi
 /* Whether WHEN holds for the structure at AT, of which LENGTH bytes are there.  LOCAL: it is on a field of it. */
 int mr_holds_in(const struct walk *w, const struct monread_when *when, int local, uint32_t at, uint32_t length);
 
-/* An array as this record has it: COUNT entries of SIZE bytes. */
+/* An array as this record has it: COUNT entries of SIZE bytes, and REST bytes that are too few for one more. */
 struct placed {
-	int64_t count, size, at;
+	int64_t count, size, at, rest;
 };
 
 /* 0: the record has no such array, as its fixed part ends before LIMIT. */

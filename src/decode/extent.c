@@ -123,6 +123,7 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 
 	if (a->bytes && bytes < 0)
 		return 0;
+	place->rest = 0;
 	place->count = a->count ? mr_number_of(w, a->count, limit) : a->count_const;
 	place->size = a->size ? mr_number_of(w, a->size, limit) : a->size_const;
 	place->at = a->at ? mr_number_of(w, a->at, limit) : a->at_const;
@@ -135,11 +136,11 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 	if (!a->count && a->count_const == MONREAD_REST) {
 		int64_t room = place->at < w->length ? w->length - place->at : 0;
 
-		if (a->bytes && bytes <= room)
+		if (a->bytes)
 			room = bytes;
 		place->count = place->size ? room / place->size : 0;
-		if (a->bytes && bytes > room)
-			place->count = place->size ? bytes / place->size : 0;
+		if (a->bytes)
+			place->rest = room - place->count * place->size;
 	}
 	return 1;
 }

@@ -436,6 +436,10 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 	if (plan->hidden[i] || !mr_place_array(w, a, limit, &place))
 		return 0;
 	n = entries_there(w, name, &place, !a->structure);
+	if (place.rest)
+		problem(w->d, "%s: %lld bytes at 0x%llX are %lld entries of %lld bytes, and %lld more", name,
+		        (long long)(place.count * place.size + place.rest), (unsigned long long)place.at,
+		        (long long)place.count, (long long)place.size, (long long)place.rest);
 	at = place.at < w->length ? (uint32_t)place.at : w->length;
 	described->offset = at;
 	described->length = n * (uint32_t)place.size;

@@ -66,4 +66,31 @@ shows '--explain' '"fields":{"SAME":1,"SAME_text":"one","SAME_2":1,"SAME_2_text"
 shows 'both arrays' '"fields":{"ENT":[{"tail_2":10,"gaps_2":11}],"ENT_2":[{"tail_2":12,"gaps_2":13}]}}' --fields=ENT
 is 'columns have the names' 'SAME SAME_2 FLAGS SAME_3 SAME_text_2 ENT_3 ENT_2_2 gaps_2 tail_2 SAME_2_2' \
 	"$(monread -L own.dsect -f csv -n MRTSTOWN capture 2>/dev/null | sed -n '1s/.*,time,unix_time,//p' | tr , ' ')"
+
+# 7 bytes of entries of 3: two of them, and one byte that is too few for a third; behind it 2 bytes of something else.
+{
+	keys 'Array: ENT bytes LEN size SIZE at 24'
+	cat <<'END'
+   0   0  Structure   22  TSTOWN
+   0   0  Character   20  MRHDR
+  20  14  Unsigned     1  LEN
+  21  15  Unsigned     1  SIZE
+
+END
+	printf '%s\n' "$heading" '   0   0  Structure    1  ENT' '   0   0  Unsigned     1  FIRST'
+} >own.dsect
+# parts BYTES FIELDS PROBLEM: what is shown of a record with these bytes, and said.
+parts()
+{
+	capture "$1"
+	printf '%s\n' "$2" >expected
+	monread -L own.dsect -f json capture 2>err | sed 's/.*"fields"/"fields"/' >got
+	same "entries in $1" expected got
+	is "entries in $1: what is said" "monread: capture: offset 0xc: D4R250: $3" "$(cat err)"
+}
+parts 0703000041005142616263FEFF \
+	'"fields":{"LEN":7,"SIZE":3,"ENT":[{"FIRST":65,"tail":"0051"},{"FIRST":66,"tail":"6162"}]},"tail":"63FEFF","problems":["ENT: 7 bytes at 0x18 are 2 entries of 3 bytes, and 1 more"]}' \
+	'ENT: 7 bytes at 0x18 are 2 entries of 3 bytes, and 1 more'
+parts 02000000FEFF '"fields":{"LEN":2,"SIZE":0,"ENT":[]},"tail":"0000FEFF","problems":["ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more"]}' \
+	'ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more'
 finish
