@@ -4,6 +4,8 @@
 
 #include "listing/apply.h"
 #include "listing/format.h"
+#include "port/ascii.h"
+#include "port/record.h"
 
 static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, enum monread_format format)
 {
@@ -48,6 +50,19 @@ static void set_counter(struct mr_draft *d, const struct mr_note *n, struct mr_r
 	row->f.start = s->start;
 }
 
+/* D0R70000 has the form of a record's number, and may be a name. */
+static void tell_missing(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+{
+	size_t domain = strspn(v->word + 1, "0123456789"), record = domain + 2;
+
+	if (n->key == MR_KEY_PLAIN && mr_lower(*v->word) == 'd' && domain > 0 && mr_lower(v->word[domain + 1]) == 'r' &&
+	    v->len > record && strspn(v->word + record, "0123456789") == v->len - record)
+		mr_draft_report(d, n->line, "Number: %.*s is neither a field nor a record from D0R0 to D%uR%u", mr_value_shown(v),
+		                v->word, MR_DOMAIN_MAX, MR_RECORD_MAX);
+	else
+		mr_note_no_field(d, n, v);
+}
+
 static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, const struct subject *s)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
@@ -56,7 +71,7 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 	struct mr_row *row;
 
 	if (!p)
-		mr_note_no_field(d, n, v);
+		tell_missing(d, n, v);
 	for (; p; p = mr_namesakes_next(&rows)) {
 		row = mr_draft_row(d, p);
 		if (mr_key_format(n->key, &format))

@@ -137,9 +137,18 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 	put_meanings(b, f);
 }
 
-static void put_array(struct out_buffer *b, const struct monread_array *a)
+static void put_text_length(struct out_buffer *b, const struct monread_array *a)
 {
-	out_printf(b, "  %s: ", a->structure ? a->structure->name : a->text->name);
+	if (a->count)
+		out_printf(b, "%s bytes", a->count->name);
+	else if (a->count_const == MONREAD_REST)
+		out_str(b, "to the end of the record");
+	else
+		out_printf(b, "%u bytes", (unsigned)a->count_const);
+}
+
+static void put_entries(struct out_buffer *b, const struct monread_array *a)
+{
 	if (a->count)
 		out_printf(b, "count %s", a->count->name);
 	else if (a->bytes)
@@ -148,10 +157,19 @@ static void put_array(struct out_buffer *b, const struct monread_array *a)
 		out_str(b, "as many as there are");
 	else
 		out_printf(b, "count %u", (unsigned)a->count_const);
-	if (a->structure && a->size)
+	if (a->size)
 		out_printf(b, ", each of %s bytes", a->size->name);
-	else if (a->structure)
+	else
 		out_printf(b, ", each of %u bytes", (unsigned)a->size_const);
+}
+
+static void put_array(struct out_buffer *b, const struct monread_array *a)
+{
+	out_printf(b, "  %s: ", a->structure ? a->structure->name : a->text->name);
+	if (a->structure)
+		put_entries(b, a);
+	else
+		put_text_length(b, a);
 	if (a->at)
 		out_printf(b, ", at displacement %s", a->at->name);
 	else

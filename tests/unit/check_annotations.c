@@ -657,6 +657,8 @@ START_TEST(entries_with_conditions)
 	mr_put_be32(rec + 20, 5);
 	walk(l, 76);
 	ck_assert_ptr_nonnull(strstr(shown, " TSTREC_E1=5 TSTREC_E2=6 TSTREC_E1=0 TSTREC_E2=7 "));
+	/* Two signs are read as one. */
+	is_right("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_A == 0x1\n", "\nWhen:     TSTREC_A = 1\n");
 	teardown();
 }
 END_TEST
@@ -848,6 +850,7 @@ START_TEST(strings_that_are_wrong)
 		{ "Number: TSTREC_S", "Number: TSTREC_S is a String" },
 		{ "Maps: TSTREC_ENT onto TSTREC_S", "Maps: TSTREC_S is a String" },
 	};
+	const struct monread_layout *l;
 	char file[4096], what[200];
 	size_t i;
 
@@ -860,8 +863,12 @@ START_TEST(strings_that_are_wrong)
 	/* Where it is said, it is right. */
 	snprintf(file, sizeof file, "%sText: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A count 1\n"
 	         "Vary: TSTREC_T length 1 at 40\nWhen: TSTREC_A = 1\nKey: TSTREC_S TSTREC_B\n%s", KEYS, STRINGS);
-	ck_assert_uint_eq(read_file(file)->narrays, 2);
+	l = read_file(file);
 	ck_assert_str_eq(said, "");
+	ck_assert(describes(l, "  TSTREC_ENT: count 1, each of 2 bytes, at displacement TSTREC_A\n"
+	                       "  TSTREC_T: 1 bytes, at displacement 40\n"));
+	snprintf(file, sizeof file, "%sText: TSTREC_T\nVary: TSTREC_T length TSTREC_A at 40\n%s", KEYS, STRINGS);
+	ck_assert(describes(read_file(file), "  TSTREC_T: TSTREC_A bytes, at displacement 40\n"));
 	teardown();
 }
 END_TEST

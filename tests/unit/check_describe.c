@@ -175,7 +175,7 @@ START_TEST(described)
 	   "  ENTRY: count T_NUM, each of T_SIZ bytes, at displacement T_AT\n"
 	   "  ENTRY: count 3, each of 9 bytes, at displacement 57, when T_NUM >= 7\n"
 	   "  ENTRY: T_BYT bytes, each of 8 bytes, at displacement 56\n"
-	   "  T_STR: as many as there are, at displacement 56\n"
+	   "  T_STR: to the end of the record, at displacement 56\n"
 	   "\n"
 	   "Application data of product T_TXT: T_SIZ bytes at displacement T_AT\n"
 	   "\n"

@@ -977,8 +977,9 @@ START_TEST(annotations_that_are_wrong)
 		{ "Product: 000000000000000000000000000000000", "Product: should be 32 hex digits or dots" },
 		{ "Number: 0R1", "Number: no field 0R1" },
 		{ "Number: D0R", "Number: no field D0R" },
-		{ "Number: D256R1", "Number: no field D256R1" },
-		{ "Number: D0R65536", "Number: no field D0R65536" },
+		{ "Number: D256R1", "Number: D256R1 is neither a field nor a record from D0R0 to D255R65535" },
+		{ "Number: D0R65536", "Number: D0R65536 is neither a field nor a record from D0R0 to D255R65535" },
+		{ "Number: d0r999999x", "Number: no field d0r999999x" },
 		{ "Number: DxR1", "Number: no field DxR1" },
 		{ "Text: X", "Text: no field X" },
 		{ "Text: C1", "Text: no field C1" }, /* a bit */
