@@ -375,7 +375,8 @@ static const struct options_row rows[] = {
 	{ TEXT("\n"
 	       "Exit status:\n"
 	       " 0  everything was read and shown\n"
-	       " 1  something was damaged, missing, cut off or lost; the rest was shown\n"
+	       " 1  something was damaged, missing, cut off or lost, or what --layouts\n"
+	       "    names has no layout in it; the rest was shown\n"
 	       " 2  wrong usage, or a FILE, a page or the output could not be opened or written\n") },
 };
 

@@ -93,4 +93,26 @@ parts 0703000041005142616263FEFF \
 	'ENT: 7 bytes at 0x18 are 2 entries of 3 bytes, and 1 more'
 parts 02000000FEFF '"fields":{"LEN":2,"SIZE":0,"ENT":[]},"tail":"0000FEFF","problems":["ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more"]}' \
 	'ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more'
+
+# What has no layout in it is said, and what is built in is used; of a directory the other pages count.
+printf 'no page\n' >none.txt
+mkdir none both
+cp none.txt none
+cp none.txt own.dsect both
+for option in none.txt none /dev/null; do
+	monread -q -L $option capture 2>err
+	is "$option: the status" 1 $?
+	grep -q ': no record name in it$' err
+	ok "$option: it is said" $?
+done
+monread -q -L both "$captures/good-locks.stream" 2>err
+is 'a page that is none beside one that is: the status' 0 $?
+monread -q -L missing "$captures/good-locks.stream" 2>err
+is 'a page that is not there: the status' 2 $?
+for program in "$MONREAD" "${MONSTAT:-$builddir/src/monstat}"; do
+	# There is no monstat without SQLite.
+	[ -x "$program" ] || continue
+	is "${program##*/} --help: status 1" ' 1  something was damaged, missing, cut off or lost, or what --layouts names has no layout in it; the rest was shown' \
+		"$($EMULATOR "$program" --help | sed -n '/^ 1  /{N;s/\n   //;p;}')"
+done
 finish
