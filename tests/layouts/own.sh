@@ -94,6 +94,19 @@ parts 0703000041005142616263FEFF \
 parts 02000000FEFF '"fields":{"LEN":2,"SIZE":0,"ENT":[]},"tail":"0000FEFF","problems":["ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more"]}' \
 	'ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more'
 
+# Where only a name is known, the bytes are shown; so are those of application data.
+printf '%s\n' 'Record: MRTSTOWN' 'DSECT: TSTOWN' 'Number: D4R250' 'Title: x' 'Status: name only' 'Source: x' >name.dsect
+printf '%s\n' 'Record: TSTDATA' 'Title: x' 'Status: name only' 'Source: x' 'Product: E3E2E3........................D7' >data.dsect
+capture 0102030405
+# 32 bytes behind the header: where the data is, its length, the user, the product; then the data.
+printf '%s\n' 'set event 10 0x09000000' 'record 10.1 0' \
+	"  bytes X'00340003' 'OWNER   ' X'E3E2E3D6E6D5404040404040404040D7' X'00000000' X'0A0B0C'" >data.txt
+mkcapture -f stream data.txt data
+is 'a name only, text' '  data      14    5  0102030405' "$(monread -L name.dsect capture 2>/dev/null | grep '  data ')"
+is 'a name only, JSON' '"name":"MRTSTOWN","data":"0102030405"}' \
+	"$(monread -L name.dsect -f json capture 2>/dev/null | sed 's/\("name":"[^"]*"\).*,"data"/\1,"data"/; s/.*"name"/"name"/')"
+is 'the name of data only, JSON' '"tail":"0A0B0C"}' "$(monread -L data.dsect -f json data 2>/dev/null | sed 's/.*"tail"/"tail"/')"
+
 # What has no layout in it is said, and what is built in is used; of a directory the other pages count.
 printf 'no page\n' >none.txt
 mkdir none both

@@ -210,6 +210,18 @@ START_TEST(less_than_a_header_is_survived)
 }
 END_TEST
 
+START_TEST(a_record_with_a_name_only_says_nothing)
+{
+	begin_test(0, NULL);
+	memset(rec, 1, 40);
+	ck_assert_uint_eq(layout("MRPRCMFC")->nstructures, 0);
+	ck_assert_str_eq(walk("MRPRCMFC", 40), "");
+	ck_assert_int_eq(monread_decode(decoder, NULL, 0, rec, 40, &emit, NULL), 0);
+	ck_assert_str_eq(log_text, "");
+	end_test();
+}
+END_TEST
+
 START_TEST(entries_by_count_size_and_displacement)
 {
 	begin_test(0, NULL);
@@ -663,7 +675,7 @@ START_TEST(every_layout_over_every_length)
 END_TEST
 
 UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shorter_record_has_the_fields_that_fit,
-          less_than_a_header_is_survived, entries_by_count_size_and_displacement, the_size_in_the_record_rules,
+          less_than_a_header_is_survived, a_record_with_a_name_only_says_nothing, entries_by_count_size_and_displacement, the_size_in_the_record_rules,
           entries_that_do_not_fit_are_a_problem, entries_of_no_bytes_are_a_problem,
           an_array_of_a_later_version_is_empty, bytes_between_are_shown_where_not_zero,
           application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
