@@ -34,15 +34,70 @@ static enum mr_verdict no_block(struct monread *m)
 	return mr_hunt(m, why);
 }
 
+/* Whether a control block stands here, behind a frame, and a record where its first element says. */
+static enum mr_need block_is_here(struct monread *m, int *here)
+{
+	enum mr_need need = mr_source_need(&m->src, m->cur + MONREAD_BLOCK_SIZE);
+	struct monread_mce mce;
+	size_t first;
+
+	*here = need == MR_NEED_SHORT && mr_ahead(m) == 0;
+	if (need != MR_NEED_OK)
+		return need;
+	mr_block_get(&mce, mr_here(m), 0);
+	if (mr_mce_fault(&mce))
+		return MR_NEED_OK;
+	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
+	need = mr_source_need(&m->src, m->cur + first + MR_HEADER_SIZE);
+	*here = need != MR_NEED_OK || mr_frame_readable(&mce, mr_here(m) + first);
+	return need;
+}
+
+/* A control block begins AT in the window, before the end of the frame. */
+static enum mr_verdict block_comes_early(struct monread *m, size_t at)
+{
+	size_t n = m->cur - at;
+
+	m->cur = at;
+	mr_say(m, "the next control block begins here, %zu byte%s before the end of the frame: %s missing behind its last record", n,
+	       n == 1 ? "" : "s", n == 1 ? "1 byte is" : "as many are");
+	mr_report(m, MONREAD_BAD, 0);
+	mr_pass_over(m, 0);
+	return MR_EVENT;
+}
+
+/* The window begins with the rest of a frame, behind its last record.  Where bytes of it are missing, the next control block
+ * begins among those that are there. */
+static enum mr_verdict leave_rest(struct monread *m)
+{
+	int here, unknown;
+	enum mr_need need = block_is_here(m, &here);
+	size_t i;
+
+	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
+		return mr_wait_or_fail(m, need);
+	if (!here) {
+		i = m->looked + mr_find_beginning(m, m->looked, m->cur - m->looked, &unknown);
+		m->looked = unknown ? i : 0;
+		if (unknown)
+			return mr_look_further(m);
+		if (i < m->cur)
+			return block_comes_early(m, i);
+	}
+	mr_pass_over(m, 0);
+	return MR_GO;
+}
+
 enum mr_verdict mr_step_block(struct monread *m)
 {
 	struct monread_mce mce;
 	enum mr_need need;
 	int believed;
 
-	m->cur = 0;
 	if (mr_is_part_over(m))
 		return mr_part_over(m);
+	if (m->cur > 0)
+		return leave_rest(m);
 	need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
@@ -64,6 +119,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->block_pos = m->src.pos;
 	m->imce = 0;
 	m->once = -1;
+	m->fence = 0;
 	mr_source_take(&m->src, MONREAD_BLOCK_SIZE);
 	m->step = mr_step_next_set;
 	return MR_GO;
@@ -145,15 +201,16 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	return MR_NEED_OK;
 }
 
-/* Leave the frame in which the set ended. */
+/* Leave the frame in which the set ended; of the last one, the rest is kept. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
 	unsigned more = m->nmces - m->imce - 1;
+	uint32_t used = more ? MR_FRAME : (m->mce.end & (MR_FRAME - 1)) + 1;
 
 	if (need == MR_NEED_OK) {
-		mr_source_take(&m->src, MR_FRAME);
-		m->cur = 0;
+		mr_source_take(&m->src, used);
+		m->cur = MR_FRAME - used;
 		return MR_GO;
 	}
 	if (need != MR_NEED_SHORT)
@@ -200,6 +257,7 @@ enum mr_verdict mr_next_of_block(struct monread *m)
 		if (v != MR_GO)
 			return v;
 	}
+	m->fence = goes_on ? (m->mce.end & (MR_FRAME - 1)) + 1 : 0;
 	m->step = ++m->imce < m->nmces ? mr_step_next_set : mr_step_dataset_done;
 	return MR_GO;
 }
@@ -211,5 +269,6 @@ void mr_leave_block(struct monread *m)
 	mr_block_fault(fault, m->block, m->nmces);
 	snprintf(why, sizeof why, "control element %u of the control block at 0x%llx is wrong: %s", m->nmces + 1,
 	         (unsigned long long)m->block_pos, fault);
+	mr_pass_over(m, 0);
 	mr_hunt(m, why);
 }

@@ -5,20 +5,31 @@
 
 #include <stdio.h>
 
-enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
+#define SETS_SIZE 40
+
+/* How many sets of the control block are behind this one. */
+static unsigned more_sets(char to[SETS_SIZE], const struct monread *m)
 {
 	unsigned more = mr_is_monwrite(m) ? m->nmces - m->imce - 1 : 0;
+
+	to[0] = 0;
+	if (more)
+		snprintf(to, SETS_SIZE, "%u more record set%s", more, more > 1 ? "s" : "");
+	return more;
+}
+
+enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
+{
 	uint64_t there = mr_ahead(m);
 	uint64_t missing = m->left > there ? m->left - there : 0;
-	char part[80] = "", sets[60] = "";
+	char part[80] = "", sets[SETS_SIZE];
+	unsigned more = more_sets(sets, m);
 
 	if (h)
 		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ", (unsigned)h->length,
 		         (unsigned long long)there);
-	if (more)
-		snprintf(sets, sizeof sets, " and %u more record set%s", more, more > 1 ? "s" : "");
-	mr_say(m, "cut off: %sthe last %llu bytes of the record set%s are missing", part, (unsigned long long)missing,
-	       sets);
+	mr_say(m, "cut off: %sthe last %llu bytes of the record set%s%s are missing", part, (unsigned long long)missing,
+	       more ? " and " : "", sets);
 	m->step = mr_step_rest;
 	mr_leave_open(m);
 	mr_report(m, MONREAD_BAD, there);
@@ -34,11 +45,18 @@ static uint32_t in_reach(const struct monread *m, uint32_t room)
 	return mr_is_monwrite(m) ? mr_frame_room(m->addr) : room;
 }
 
-/* Where in the next ROOM bytes monitor data begins; ROOM: nowhere. */
-static uint32_t find_beginning(struct monread *m, uint32_t room, int *unknown)
+/* So many bytes in front of the first record of a MONWRITE set are in its frame and in no other set.  Where a frame is missing, the
+ * next control block begins there. */
+static uint32_t in_front(const struct monread *m)
 {
-	size_t there = mr_ahead(m), n = room < there ? room : there;
-	size_t i = m->looked + mr_find_beginning(m, m->cur + m->looked, n - m->looked, unknown);
+	return mr_is_monwrite(m) && m->addr == m->mce.start ? (uint32_t)m->cur - m->fence : 0;
+}
+
+/* Where in the ROOM bytes that begin FRONT bytes before this place monitor data begins; ROOM: nowhere. */
+static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
+{
+	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
+	size_t i = m->looked + mr_find_beginning(m, m->cur - front + m->looked, n - m->looked, unknown);
 
 	*unknown |= i == n && n < room && mr_source_goes_on(&m->src);
 	m->looked = *unknown ? i : 0;
@@ -55,30 +73,60 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 		         room == mr_frame_room(m->addr) ? "frame" : "record set", (unsigned)room);
 }
 
+/* The next control block begins N bytes before the set would: no byte of it is there. */
+static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
+{
+	char sets[SETS_SIZE];
+	unsigned more = more_sets(sets, m);
+
+	m->cur -= n;
+	mr_say(m, "the next control block begins here, in place of the record set: its %llu bytes%s%s are missing",
+	       (unsigned long long)m->left, more ? " and " : "", sets);
+	m->resume = 1;
+	m->left = 0;
+	m->step = mr_step_set_done;
+	return mr_report(m, MONREAD_BAD, 0);
+}
+
+#define TO_SIZE 160
+
+/* Up to where is skipped: the next set begins I bytes on, ROOM bytes before the end of the frame or the set or behind that. */
+static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
+{
+	const char *what = mr_is_monwrite(m) ? "block" : "element";
+	unsigned long long at = monread_offset(m) + i;
+	char sets[SETS_SIZE];
+	unsigned more = more_sets(sets, m);
+
+	if (i < room)
+		snprintf(to, TO_SIZE, "the next control %s at 0x%llx; %llu bytes of the record set%s%s are missing", what, at,
+		         (unsigned long long)(m->left - i), more ? " and " : "", sets);
+	else
+		snprintf(to, TO_SIZE, "the end of the record set, and %u to the next control %s at 0x%llx%s%s%s", (unsigned)(i - room),
+		         what, at, more ? "; " : "", sets, more > 1 ? " are missing" : more ? " is missing" : "");
+}
+
 /* Often that means that bytes are missing from the input, and the next set begins among these. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
-	char what[80], to[120];
-	uint32_t reach = in_reach(m, room), i;
+	uint32_t reach = in_reach(m, room), front = in_front(m), i;
+	char what[80], to[TO_SIZE];
 	int unknown;
 
-	i = find_beginning(m, reach, &unknown);
+	i = find_beginning(m, front, front + reach, &unknown);
 	if (unknown)
 		return mr_look_further(m);
 	m->first_bad |= m->addr == m->mce.start;
+	if (i < front)
+		return set_is_missing(m, front - i);
+	i -= front;
 	say_wrong(what, sizeof what, m, h, room);
-	if (i < room) {
-		snprintf(to, sizeof to, "the next control %s at 0x%llx; %llu bytes of the record set are missing",
-		         mr_is_monwrite(m) ? "block" : "element", (unsigned long long)(monread_offset(m) + i),
-		         (unsigned long long)(m->left - i));
+	if (i < reach) {
+		say_next(to, m, i, room);
 		m->resume = 1;
-		m->left = i;
-	} else if (i < reach) {
-		snprintf(to, sizeof to, "the end of the record set, and %u to the next control block at 0x%llx", (unsigned)(i - room),
-		         (unsigned long long)(monread_offset(m) + i));
-		m->resume = 1;
-		m->behind = i - room;
-		i = room;
+		m->behind = i < room ? 0 : i - room;
+		i -= m->behind;
+		m->left = i < room ? i : m->left;
 	} else {
 		snprintf(to, sizeof to, "the %s", m->left == room ? "end of the record set" : "next frame");
 		i = room;
@@ -108,7 +156,7 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 	int unknown;
 
 	if (room < mr_frame_room(m->addr) && !mr_is_monwrite(m)) {
-		uint32_t i = find_beginning(m, room, &unknown);
+		uint32_t i = find_beginning(m, 0, room, &unknown);
 
 		if (unknown)
 			return mr_look_further(m);
@@ -189,7 +237,7 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 		if (!mr_mce_fault(&mce))
 			return MR_NEED_OK;
 	}
-	*i = find_beginning(m, m->skip, unknown);
+	*i = find_beginning(m, 0, m->skip, unknown);
 	return MR_NEED_OK;
 }
 

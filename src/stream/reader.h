@@ -65,6 +65,7 @@ struct monread {
 	unsigned char block[MONREAD_BLOCK_SIZE];
 	uint64_t block_pos;
 	unsigned nmces, imce;
+	uint32_t fence; /* so many bytes of the first frame of the set belong to the set before it */
 	int block_bad;
 	int once; /* frames shared by two sets are there: -1 not known, 0 twice, 1 once */
 	size_t looked; /* at so many places nothing begins: where this was asked for, and more bytes were needed */

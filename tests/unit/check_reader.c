@@ -1140,6 +1140,166 @@ START_TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 }
 END_TEST
 
+/* The records of all that was fed in PIECES are those with the numbers from 1 to N, once each. */
+static void expect_numbers(unsigned n, size_t piece, unsigned flags)
+{
+	size_t at = 0, most;
+	unsigned i = 0;
+
+	begin();
+	ck_assert_int_eq(monread_set_flags(m, flags), MONREAD_OK);
+	for (;;) {
+		if (step() == 0) {
+			if (ev.kind == MONREAD_RECORD)
+				ck_assert_uint_eq(ev.record, ++i);
+			continue;
+		}
+		if (code != MONREAD_AGAIN)
+			break;
+		most = piece < len - at ? piece : len - at;
+		ck_assert_int_eq(monread_feed(m, data + at, most), MONREAD_OK);
+		at += most;
+	}
+	ck_assert_int_eq(code, MONREAD_EOF);
+	ck_assert_uint_eq(i, n);
+	monread_close(m);
+}
+
+static void expect_numbers_anyhow(unsigned n)
+{
+	expect_numbers(n, SIZE_MAX, 0);
+	expect_numbers(n, 1, 0);
+	expect_numbers(n, 4096, 0);
+	expect_numbers(n, 1000, MONREAD_WANT_FILLER);
+}
+
+/* N bytes are missing at AT. */
+static void lose(size_t at, size_t n)
+{
+	memmove(data + at, data + at + n, len - at - n);
+	len -= n;
+}
+
+/* A block of N sets, a frame each, in which there is a record; these are numbered from FIRST on. */
+static void block_of(unsigned n, unsigned first, uint32_t start)
+{
+	size_t at = len;
+	unsigned i;
+
+	memset(data + at, 0, (1 + n) * 4096);
+	for (i = 0; i < n; i++, start += 4096) {
+		put_mce(data + at + 40 + 12 * i, MONREAD_EVENT, start, start + 39);
+		len = at + (1 + i) * 4096 + (start & 4095);
+		record(4, first + i, 40);
+	}
+	len = at + (1 + n) * 4096;
+}
+
+/* The next event but records and what comes with them. */
+static void expect_bad(size_t offset, const char *text)
+{
+	do
+		ck_assert_int_eq(next(), 0);
+	while (ev.kind < MONREAD_BAD);
+	ck_assert_int_eq(ev.kind, MONREAD_BAD);
+	ck_assert_str_eq(monread_error(m), text);
+	ck_assert_uint_eq(ev.offset, offset);
+}
+
+/* The rest of a frame means nothing: where bytes of it are missing no record is lost, though the next block comes early. */
+START_TEST(bytes_missing_behind_the_last_record_of_a_frame)
+{
+	static const struct {
+		size_t lost, at;
+		const char *text;
+	} cases[] = {
+		{ 1, 8192 + 40, "the next control block begins here, 1 byte before the end of the frame: 1 byte is missing behind its"
+		                " last record" },
+		/* Then the second element is where the first one should be. */
+		{ 12, 10000, "the next control block begins here, 12 bytes before the end of the frame: as many are missing behind"
+		             " its last record" },
+		{ 4056, 8192 + 40, "the next control block begins here, 4056 bytes before the end of the frame: as many are missing"
+		                   " behind its last record" },
+	};
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		len = 0;
+		block_of(2, 1, 0x1000);
+		block_of(2, 3, 0x3000);
+		block_of(2, 5, 0x5000);
+		lose(cases[i].at, cases[i].lost);
+		begin();
+		feed_all();
+		expect_bad(12288 - cases[i].lost, cases[i].text);
+		ck_assert_uint_eq(ev.skipped, 0);
+		expect(MONREAD_CONTROL);
+		ck_assert_uint_eq(ev.offset, 12288 - cases[i].lost + 40);
+		ck_assert_uint_eq(ev.dataset, 2);
+		monread_close(m);
+		expect_numbers_anyhow(6);
+	}
+}
+END_TEST
+
+/* Where frames are missing the next block stands where the frame should, which is in front of where the set should begin. */
+START_TEST(a_block_in_place_of_a_frame)
+{
+	static const char *const texts[] = {
+		"the next control block begins here, in place of the record set: its 40 bytes are missing",
+		"the next control block begins here, in place of the record set: its 40 bytes and 1 more record set are missing",
+		"the next control block begins here, in place of the record set: its 40 bytes and 2 more record sets are missing",
+	};
+	unsigned more;
+
+	for (more = 0; more < 3; more++) {
+		len = 0;
+		block_of(2 + more, 1, 0x1400);
+		block_of(2, 2, 0x8000);
+		lose(8192, (1 + more) * 4096);
+		begin();
+		feed_all();
+		expect_bad(8192, texts[more]);
+		ck_assert_uint_eq(ev.skipped, 0);
+		expect(MONREAD_CONTROL);
+		ck_assert_uint_eq(ev.offset, 8192 + 40);
+		ck_assert_uint_eq(ev.dataset, 2);
+		monread_close(m);
+		expect_numbers_anyhow(3);
+	}
+}
+END_TEST
+
+/* What is said of a block that begins early says what is missing with the rest of the set. */
+START_TEST(sets_missing_between_damage_and_the_next_block)
+{
+	static const struct {
+		size_t left; /* bytes in front of the next block */
+		const char *text;
+	} cases[] = {
+		{ 30, "record length 0 is below 20; skipped 30 bytes to the next control block at 0x201e; 10 bytes of the record set"
+		      " and 1 more record set are missing" },
+		{ 40, "record length 0 is below 20; skipped 40 bytes to the end of the record set, and 0 to the next control block at"
+		      " 0x2028; 1 more record set is missing" },
+		{ 100, "record length 0 is below 20; skipped 40 bytes to the end of the record set, and 60 to the next control block"
+		       " at 0x2064; 1 more record set is missing" },
+	};
+	size_t i;
+
+	for (i = 0; i < 3; i++) {
+		len = 0;
+		block_of(3, 1, 0x1000);
+		block_of(2, 2, 0x8000);
+		lose(8192, 8192 - cases[i].left);
+		begin();
+		feed_all();
+		expect_bad(8192, cases[i].text);
+		monread_close(m);
+		expect_numbers_anyhow(3);
+	}
+}
+END_TEST
+
 /* Behind damage only a block without fault is believed: one whose rest is not zero is passed over. */
 START_TEST(a_block_is_looked_for_until_it_is_certain)
 {
@@ -2000,6 +2160,8 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           a_rest_of_a_frame_that_comes_in_pieces, a_frame_that_is_cut_off_behind_its_records,
           cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
+          bytes_missing_behind_the_last_record_of_a_frame, a_block_in_place_of_a_frame,
+          sets_missing_between_damage_and_the_next_block,
           a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
           bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
           a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage,
