@@ -17,6 +17,8 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 		return MR_GO;
 	if (mr_is_stream_after_all(m))
 		return mr_hunt(m, MR_NO_DATA);
+	if (mr_stream_begins(m->src.data, m->src.avail))
+		return mr_hunt(m, "no valid control block");
 	mr_say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them", m->src.avail);
 	mr_report(m, MONREAD_BAD, m->src.avail);
 	m->cur = m->src.avail;

@@ -73,6 +73,8 @@ struct monread {
 	uint64_t hunt_pos, hunted;
 	size_t held;     /* bytes of them that are kept until it is known what they belong to, */
 	int handed_out;  /* which has come too late */
+	enum monread_container other; /* begins among them, and is not that of the input */
+	uint64_t other_pos;
 	uint64_t mark_pos, mark_tod; /* of the mark that was handed out last, which says that data was lost */
 	uint64_t mark_lost;
 	uint32_t repeats; /* so many record sets that follow are repeated, as a mark has said */

@@ -1300,6 +1300,76 @@ START_TEST(sets_missing_between_damage_and_the_next_block)
 }
 END_TEST
 
+/* The only damage is at OFFSET, in whatever PIECES all is fed. */
+static void expect_bad_in_pieces(size_t piece, size_t offset, const char *text)
+{
+	size_t at = 0, most;
+	unsigned bad = 0;
+
+	begin();
+	while (step() == 0 || code == MONREAD_AGAIN) {
+		if (code == MONREAD_AGAIN) {
+			most = piece < len - at ? piece : len - at;
+			ck_assert_int_eq(monread_feed(m, data + at, most), MONREAD_OK);
+			at += most;
+		} else if (ev.kind == MONREAD_BAD) {
+			ck_assert_str_eq(monread_error(m), text);
+			ck_assert_uint_eq(ev.offset, offset);
+			bad++;
+		}
+	}
+	ck_assert_uint_eq(bad, 1);
+	monread_close(m);
+}
+
+static void expect_bad_anyhow(size_t offset, const char *text)
+{
+	expect_bad_in_pieces(SIZE_MAX, offset, text);
+	expect_bad_in_pieces(4096, offset, text);
+	expect_bad_in_pieces(1, offset, text);
+}
+
+static void stream_of(unsigned n, unsigned first)
+{
+	while (n-- > 0) {
+		mce(MONREAD_EVENT, 0x6000, 40);
+		record(4, first++, 40);
+	}
+}
+
+/* It is not read, but that there is one, and where, is said. */
+START_TEST(a_capture_of_the_other_container)
+{
+	len = 0;
+	block_of(2, 1, 0x1000);
+	stream_of(100, 3);
+	expect_bad_anyhow(12288, "no valid control block: its first control element is wrong: its type is neither X'E2' (sample) nor"
+	                         " X'C5' (event); skipped 5200 bytes to the end of the input; among them, at 0x3000, a stream capture"
+	                         " begins, which can be read alone (tail -c +12289)");
+	block_of(2, 3, 0x8000);
+	expect_bad_anyhow(12288, "no valid control block: its first control element is wrong: its type is neither X'E2' (sample) nor"
+	                         " X'C5' (event); skipped 5200 bytes to the next control block at 0x4450; among them, at 0x3000, a"
+	                         " stream capture begins, which can be read alone (tail -c +12289)");
+	expect_numbers_anyhow(4);
+	/* Less than a control block. */
+	len = 0;
+	block_of(1, 1, 0x1000);
+	stream_of(2, 2);
+	expect_bad_anyhow(8192, "no valid control block; skipped 104 bytes to the end of the input; among them, at 0x2000, a stream"
+	                        " capture begins, which can be read alone (tail -c +8193)");
+	len = 0;
+	stream_of(2, 1);
+	block_of(2, 3, 0x1000);
+	expect_bad_anyhow(104, "no valid control element: its type is neither X'E2' (sample) nor X'C5' (event); skipped 12288 bytes to"
+	                       " the end of the input; among them, at 0x68, a MONWRITE file begins, which can be read alone (tail -c"
+	                       " +105)");
+	stream_of(1, 3);
+	expect_bad_anyhow(104, "no valid control element: its type is neither X'E2' (sample) nor X'C5' (event); skipped 12288 bytes to"
+	                       " the next control element at 0x3068; among them, at 0x68, a MONWRITE file begins, which can be read"
+	                       " alone (tail -c +105)");
+}
+END_TEST
+
 /* Behind damage only a block without fault is believed: one whose rest is not zero is passed over. */
 START_TEST(a_block_is_looked_for_until_it_is_certain)
 {
@@ -2161,7 +2231,7 @@ UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_a
           cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
           a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
           bytes_missing_behind_the_last_record_of_a_frame, a_block_in_place_of_a_frame,
-          sets_missing_between_damage_and_the_next_block,
+          sets_missing_between_damage_and_the_next_block, a_capture_of_the_other_container,
           a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
           bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
           a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage,
