@@ -26,10 +26,7 @@
 /* A file that became shorter may be about to be rewritten: wait so long before it counts as cut. */
 #define SETTLE_MS 1000
 
-/* As much of the beginning is compared to tell whether it is still the same file: the time of the first record is in
- * it, also behind a control block of a page and a page of another record. */
-#define HEAD_SIZE 12288u
-/* And as much before the place where reading stands: a file may be rewritten with the same beginning. */
+/* As much before the place where reading stands is compared as well: a file may be rewritten with the same beginning. */
 #define TAIL_SIZE 4096u
 
 #define BLOCK_SIZE (256u * 1024u)
@@ -41,7 +38,7 @@ struct left {
 	ino_t ino;
 	off_t pos;
 	size_t nhead, ntail;
-	unsigned char head[HEAD_SIZE];
+	unsigned char head[NAMED_HEAD];
 	uint64_t ends; /* hash of both */
 };
 
@@ -57,7 +54,7 @@ struct follow {
 	int64_t short_from; /* ms: since when is_settled() waits; 0: it does not */
 	int is_stopping;    /* the end was asked for, */
 	size_t to_go;       /* and so many files had the name after this one until then */
-	unsigned char head[HEAD_SIZE];
+	unsigned char head[NAMED_HEAD];
 	size_t nhead;
 	unsigned char tail[TAIL_SIZE];
 	size_t ntail;
@@ -101,7 +98,7 @@ static int is_shorter(const struct follow *f, off_t *size)
 /* How many of the first bytes of the file are those that were read before; -1: some differ. */
 static ssize_t same_head(const struct follow *f, off_t size)
 {
-	unsigned char head[HEAD_SIZE];
+	unsigned char head[NAMED_HEAD];
 	size_t n = size < (off_t)f->nhead ? (size_t)size : f->nhead;
 	ssize_t got = again_pread(f->fd, head, n, 0);
 
@@ -174,7 +171,7 @@ static enum follow_state shortened(struct follow *f, off_t size)
 
 static void remember_head(struct follow *f, const unsigned char *bytes, size_t n)
 {
-	size_t room = HEAD_SIZE - f->nhead;
+	size_t room = NAMED_HEAD - f->nhead;
 
 	if (f->pos != (off_t)f->nhead || room == 0)
 		return;
@@ -502,7 +499,8 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
 		return input_replaced(in);
 	case FOLLOW_CUT:
-		diag_damage("%s: became shorter while it was followed; what was shown is not shown again", in->name);
+		diag_damage("%s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its end,"
+		            " offset 0x%llx", in->name, (unsigned long long)f->pos);
 		return input_shortened(in);
 	case FOLLOW_NEW:
 		if (f->returned == RETURN_ANEW)

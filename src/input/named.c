@@ -13,6 +13,7 @@
 #include "cli/again.h"
 #include "cli/clock.h"
 #include "cli/diag.h"
+#include "port/hash.h"
 
 /* A writer may go on with the old file for a while after a rename: it is left when nothing came for so long. */
 #define QUIET_MS 5000
@@ -44,10 +45,33 @@ static void note_size(struct named_file *e, off_t size)
 	e->size = size;
 }
 
+/* It was written to since, and begins with something else. */
+static int is_made_anew(struct named_file *e, const struct stat *st)
+{
+	unsigned char head[NAMED_HEAD];
+	ssize_t got;
+	int anew;
+
+	if (st->st_mtim.tv_sec == e->written.tv_sec && st->st_mtim.tv_nsec == e->written.tv_nsec)
+		return 0;
+	got = again_pread(e->fd, head, sizeof head, 0);
+	if (got < 0)
+		return 0;
+	/* What is missing of the beginning its size tells. */
+	anew = e->nhead > 0 && (size_t)got >= e->nhead && mr_hash(0, head, e->nhead) != e->head;
+	e->nhead = (size_t)got;
+	e->head = mr_hash(0, head, e->nhead);
+	e->written = st->st_mtim;
+	return anew;
+}
+
 static void see(struct named_file *e, const struct stat *st)
 {
-	if (!is_file(e, st))
+	if (!is_file(e, st)) {
 		e->size = e->lost = e->least = 0;
+		e->nhead = 0;
+		e->written = (struct timespec){ 0 };
+	}
 	e->dev = st->st_dev;
 	e->ino = st->st_ino;
 	e->is_seen = 1;
@@ -311,6 +335,9 @@ static int take_over(struct named *d, struct named_file *e, const struct stat *s
 		e->fd = other->fd;
 		e->lost = other->lost;
 		e->least = other->least;
+		e->nhead = other->nhead;
+		e->head = other->head;
+		e->written = other->written;
 		other->fd = -1;
 		other->is_seen = 0;
 		return 1;
@@ -499,15 +526,21 @@ static void look_at_sizes(struct named *d)
 	for (i = d->n; i-- > 0;) {
 		struct named_file *e = &d->files[i];
 		off_t size = e->size;
+		int anew = 0;
 		struct stat st;
 
 		if (e->fd >= 0 && fstat(e->fd, &st) == 0) {
 			/* Of the one that is read, and in the first turn of another, it is said there. */
 			if (i == 0 || (st.st_size < size && has_earlier(d, i)))
 				e->size = st.st_size;
+			else
+				anew = is_made_anew(e, &st);
+			/* All that it had is gone, however long it is now. */
+			if (anew && !has_earlier(d, i))
+				note_size(e, 0);
 			note_size(e, st.st_size);
 		}
-		if (!data_behind || e->fd < 0 || e->size != size)
+		if (!data_behind || e->fd < 0 || e->size != size || anew)
 			e->quiet_from = named_clock();
 		data_behind |= e->size > 0;
 	}

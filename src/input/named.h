@@ -13,6 +13,10 @@
 /* And so many are known, those that are not open by the names that they have by now. */
 #define NAMED_KNOWN 500u
 
+/* As much of the beginning is compared to tell whether it is still the same file: the time of the first record is in
+ * it, also behind a control block of a page and a page of another record. */
+#define NAMED_HEAD 12288u
+
 /* A file that has the name, or had it. */
 struct named_file {
 	int fd;             /* -1: it is not open yet */
@@ -24,6 +28,9 @@ struct named_file {
 	ino_t ino;
 	off_t size;         /* when it was looked at last */
 	off_t lost, least;  /* so much was cut off before its turn; and the smallest size that was left */
+	size_t nhead;       /* so many bytes it began with, when it was written to last as far as is known, */
+	uint64_t head;      /* and their hash */
+	struct timespec written;
 	int64_t quiet_from; /* ms: since then its size is the same, and a file behind it has data */
 	char *now;          /* its name in the directory; NULL: none that is known */
 	uint32_t cookie;    /* of the change that took its name; 0: nothing did */

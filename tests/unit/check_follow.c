@@ -284,7 +284,8 @@ START_TEST(it_is_cut)
 	ck_assert_int_eq(truncate(path, 8192), 0);
 	begin_said();
 	ck_next_is(&c, &in, INPUT_SAME);
-	snprintf(message, sizeof message, ": %s: became shorter while it was followed; what was shown is not shown again\n", path);
+	snprintf(message, sizeof message, ": %s: became shorter while it was followed; what was shown is not shown again, and reading goes on at"
+	         " its end, offset 0x2000\n", path);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	ck_assert_uint_eq(input_position(&in), 8192);
@@ -332,7 +333,7 @@ END_TEST
 /* The file gets another name; who writes may go on there. */
 static const struct step {
 	int seconds;
-	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, NAME_CUT, OLD_GROWS, NONE_FREE, SOME_FREE, STOP, LATE } what;
+	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, NAME_CUT, NAME_OTHER, OLD_GROWS, NONE_FREE, SOME_FREE, STOP, LATE } what;
 } all_steps[][6] = {
 	/* Five seconds count from when something else is there under the name, and from when the old one last grew. */
 	{ { 1, NAME_GONE }, { 8, NAME_EMPTY }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
@@ -369,6 +370,8 @@ static void pass_a_second(void *arg)
 			ck_assert_int_eq(rename(path, old), 0);
 		else if (steps->what == NAME_CUT)
 			ck_assert_int_eq(truncate(path, 500), 0);
+		else if (steps->what == NAME_OTHER)
+			write_bytes(FOLLOWED, bytes + 100, 20000);
 		else if (steps->what == OLD_GROWS)
 			append_to(old, 30000, 40000);
 		else if (steps->what == STOP)
@@ -461,6 +464,15 @@ START_TEST(another_is_cut_before_its_turn)
 }
 END_TEST
 
+/* It is as long as before, or longer, when it is looked at again. */
+START_TEST(another_is_written_anew_before_its_turn)
+{
+	static const struct step to_be_read[] = { { 1, NAME_GONE }, { 3, NAME_BACK }, { 5, NAME_OTHER }, { 0, LATE } };
+
+	another_is_cut(to_be_read, 20000, 20000);
+}
+END_TEST
+
 /* Nothing more comes to it. */
 START_TEST(another_is_cut_before_the_end)
 {
@@ -498,4 +510,5 @@ END_TEST
 INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_written_anew_as_long_as_it_was,
             it_is_written_anew_while_it_is_read, it_is_cut, who_stops_it,
             who_stops_it_where_it_is_incomplete, another_has_its_name,
-            another_is_cut_before_its_turn, another_is_cut_before_the_end, its_directory_is_watched_by_itself)
+            another_is_cut_before_its_turn, another_is_written_anew_before_its_turn,
+            another_is_cut_before_the_end, its_directory_is_watched_by_itself)
