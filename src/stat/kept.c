@@ -118,13 +118,29 @@ static long find(struct kept *k, const struct cell_value *row)
 	return (long)i;
 }
 
+/* Until now no length was known. */
+static void forget_guesses(struct kept *k)
+{
+	size_t i;
+
+	for (i = 0; i < k->cells.n; i++)
+		k->rows[i].present = k->rows[i].left = 0;
+	k->seconds = 0;
+	k->lengths = 0;
+}
+
 void kept_interval(struct kept *k, double seconds)
 {
 	k->interval++;
 	k->likely = 0;
-	k->now = seconds;
 	k->counted = 0;
-	k->lengths += seconds > 0;
+	k->guess = seconds < 0;
+	if (seconds > 0 && !k->timed) {
+		forget_guesses(k);
+		k->timed = 1;
+	}
+	k->lengths += seconds > 0 || k->guess;
+	k->now = !k->guess ? seconds : k->timed ? 0 : 1;
 }
 
 /* The row was there.  Where none was, nothing is known: that time does not count. */
@@ -239,46 +255,91 @@ static enum kept_stay stay_of(const struct kept *k, const struct kept_row *r)
 	return !r->interval || ago > 2 ? KEPT_CAME : ago == 2 ? KEPT_MISSED : KEPT_STAYED;
 }
 
-int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
+static void forget_levels(struct kept *k, size_t at)
 {
-	long at = find(k, row);
-	double elapsed = elapsed_of(k, row);
-	struct kept_sum *sums = NULL, *levels = NULL;
-	uint64_t known[KEPT_WAYS];
-	struct cell_value *to;
 	size_t i;
 
-	if (at < 0)
-		return -1;
+	for (i = 0; i < k->width; i++) {
+		if (k->ways[i] != KEPT_LEVEL)
+			continue;
+		k->all[at * k->width + i] = (struct kept_sum){ 0, 0 };
+		if (k->rest)
+			k->rest[at * k->width + i] = (struct kept_sum){ 0, 0 };
+	}
+	memset(&k->rows[at].levels, 0, sizeof k->rows[at].levels);
+}
+
+/* How much the levels of the interval count for row AT: of those without a length, as much each, but only until one has one. */
+static double times_of(struct kept *k, size_t at)
+{
+	struct kept_row *r = &k->rows[at];
+
+	if (k->guess) {
+		r->guessed |= !r->timed;
+		return r->timed ? 0 : 1;
+	}
+	if (k->now > 0) {
+		if (r->guessed)
+			forget_levels(k, at);
+		r->guessed = 0;
+		r->timed = 1;
+	}
+	return k->now;
+}
+
+/* What is summed of ROW, and set all else.  0, or -1: out of memory. */
+static int add_cells(struct kept *k, size_t at, const struct cell_value *row, double elapsed)
+{
+	struct kept_sum *sums = NULL, *levels = NULL;
+	struct cell_value *to = rows_at(&k->cells, at);
+	uint64_t known[KEPT_WAYS];
+	double times = 0;
+	size_t i;
+
 	if (k->sums) {
 		find_known(k, row, known);
-		sums = sums_of(k, (size_t)at, &k->rows[at].sums, known[KEPT_SUM], KEPT_SUM);
-		levels = sums_of(k, (size_t)at, &k->rows[at].levels, known[KEPT_LEVEL], KEPT_LEVEL);
+		times = times_of(k, at);
+		/* What does not count makes nothing known either. */
+		if (k->guess && times <= 0)
+			known[KEPT_LEVEL] = 0;
+		sums = sums_of(k, at, &k->rows[at].sums, known[KEPT_SUM], KEPT_SUM);
+		levels = sums_of(k, at, &k->rows[at].levels, known[KEPT_LEVEL], KEPT_LEVEL);
 		if (!sums || !levels)
 			return -1;
 	}
-	k->likely = (size_t)at + 1;
-	to = rows_at(&k->cells, (size_t)at);
-	if (*stay == KEPT_UNKNOWN)
-		*stay = stay_of(k, &k->rows[at]);
-	k->rows[at].interval = k->interval;
-	/* One that has come was not there all the time; but what cannot be compared was. */
-	if (*stay == KEPT_LEFT)
-		count_left(k, &k->rows[at]);
-	else if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
-		count_present(k, &k->rows[at]);
 	for (i = 0; i < k->width; i++) {
 		if (i == k->weight)
 			continue;
 		if (sums && k->ways[i] == KEPT_SUM) {
 			add_number(&sums[i], &row[i], 1, elapsed);
 		} else if (levels && k->ways[i] == KEPT_LEVEL) {
-			add_number(&levels[i], &row[i], k->now, k->now);
+			add_number(&levels[i], &row[i], times, times);
 		} else if (set_last(k, &to[i], &row[i])) {
 			return -1;
 		}
 	}
 	return 0;
+}
+
+int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
+{
+	long at = find(k, row);
+	double elapsed = elapsed_of(k, row);
+	struct kept_row *r;
+
+	if (at < 0)
+		return -1;
+	r = &k->rows[at];
+	k->likely = (size_t)at + 1;
+	if (*stay == KEPT_UNKNOWN)
+		*stay = stay_of(k, r);
+	r->interval = k->interval;
+	/* One that has come was not there all the time; but what cannot be compared was. */
+	if (*stay == KEPT_LEFT)
+		count_left(k, r);
+	else if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
+		count_present(k, r);
+	return add_cells(k, (size_t)at, row, elapsed);
 }
 
 size_t kept_gone(struct kept *k, size_t i)
@@ -366,6 +427,7 @@ void kept_clear(struct kept *k)
 		memset(k->buckets, 0, k->nbuckets * sizeof *k->buckets);
 	k->seconds = 0;
 	k->lengths = 0;
+	k->timed = 0;
 	k->doubled = 0;
 	k->mixed = 0;
 }

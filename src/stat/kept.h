@@ -36,6 +36,8 @@ struct kept_row {
 	double present;    /* seconds that it was there, whether or not its counters could be compared, */
 	double left;       /* and of these in intervals that it left in */
 	struct kept_known sums, levels;
+	unsigned char timed;   /* an interval with it had a length that is known; */
+	unsigned char guessed; /* none had, and its levels are averages as if all were as long */
 };
 
 struct kept_sum {
@@ -51,9 +53,11 @@ struct kept {
 	int sums;                  /* ways other than KEY and LAST are used */
 	uint32_t interval;         /* counts them */
 	double now;                /* seconds of the interval, */
-	int counted;               /* which is one of those that had rows, */
+	int guess;                 /* which has KEPT_NO_LENGTH, */
+	int counted;               /* or is one of those that had rows, */
 	double seconds;            /* and of all of these */
-	uint32_t lengths;          /* so many intervals had a length */
+	uint32_t lengths;          /* so many intervals had a length, */
+	int timed;                 /* which is known of one of them, and then of no other one it is made up */
 	struct kept_row *rows;
 	struct kept_sum *all;      /* ->width of each, */
 	struct kept_sum *rest;     /* and what is to be added to it; NULL: nothing yet */
@@ -66,7 +70,10 @@ struct kept {
 	int doubled;               /* unless an interval has several of an instance */
 };
 
-/* An interval of so many seconds begins. */
+/* The length of an interval that has one, and nobody knows which: it counts where nothing else does. */
+#define KEPT_NO_LENGTH (-1.0)
+
+/* An interval of so many seconds begins; 0: in it nothing counts. */
 void kept_interval(struct kept *k, double seconds);
 
 /* Whether an instance was there in the interval before; or only in the one before that, so that it was there in between, or

@@ -19,10 +19,6 @@
 /* Of a row as it is made: a cell for each column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
-/* A sample of which the length of its interval is not known counts next to nothing in an average, unless there is nothing
- * else. */
-#define SECONDS_UNKNOWN 1e-6
-
 /* ---- What SQLite asks ---- */
 
 struct cursor {
@@ -724,9 +720,9 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 }
 
 /* What was counted in an interval whose length is not known is not known either. */
-static double weight_of(const struct source *one, double seconds)
+static double length_of(const struct source *one, double seconds)
 {
-	return seconds > 0 ? seconds : one->view == MODULE_DELTA ? 0 : SECONDS_UNKNOWN;
+	return seconds > 0 ? seconds : one->view == MODULE_DELTA ? 0 : KEPT_NO_LENGTH;
 }
 
 int sources_add(struct sources *s, double seconds, int stepped)
@@ -738,7 +734,7 @@ int sources_add(struct sources *s, double seconds, int stepped)
 
 		if (one->view == MODULE_LAST)
 			continue;
-		if (add_rows(one, rows_of(s, one), stepped, weight_of(one, seconds)))
+		if (add_rows(one, rows_of(s, one), stepped, length_of(one, seconds)))
 			return -1;
 	}
 	return 0;

@@ -368,4 +368,38 @@ monstat -q --alarms device slow.bin >out
 is 'an alarm that fires: status' 3 $?
 is 'once, and is not over where a value is not known' '08:04 20.48 ' \
 	"$(sed -n 's/^.*T\(..:..\):.* slow \([0-9.]*\).*/\1 \2/p' out | tr '\n' ' ')"
+
+# Levels: how long the first sample's interval was is not known, nor that of the sample behind 600 s without records.
+# level LIST [OPTION]...: users in the eligible list, of samples that have as many of them as LIST says; gap: no records;
+# back: the clock is set back
+level()
+{
+	{
+		echo "let now = T'2026-03-04T08:00:00Z'"
+		for n in $1; do
+			printf 'let now += 60s\n'
+			case $n in
+				gap) printf 'let now += 600s\n' ;;
+				back) printf 'let now += 0 - 600s\n' ;;
+				*) printf 'block\nset sample 4 0x01000000\nrecord MRSYTSCG\nSYTSCG_SRMC1ELG = %s\n%s\n' "$n" 'record MRMTREND' ;;
+			esac
+		done
+	} >level.txt
+	mkcapture -f monwrite level.txt level.bin || exit 99
+	shift
+	monstat -q "$@" queue level.bin
+}
+hour() { level "$1" --every=1h -f json | sed 's/.*"elig":\([^,]*\),.*/\1/'; }
+is 'what was in the first sample alone is no part of an average' 0 "$(hour '1 0 0 0')"
+is 'nor is what was in that behind a gap' 3 "$(hour '100 2 4 gap 100')"
+is 'where no length is known, all samples count alike' 4 "$(hour '2 back 6')"
+is 'until one is' 3 "$(hour '100 back 100 2 4')"
+is 'as they do in a single one' 2 "$(hour 2)"
+mkdir -p reports
+sed 's/^Alarm: elig > 0 for 3/Alarm: elig > 0/' "$tests/../data/reports/queue.report" >reports/queue.report
+level '1 0 0 0' --reports=reports --alarms --every=1h >out
+is 'so no alarm fires for what is 0: status' 0 $?
+is 'nor is one said' '' "$(cat out)"
+level '1 1 0 0' --reports=reports --alarms --every=1h >out
+is 'but for what was there it does: status' 3 $?
 finish
