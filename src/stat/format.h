@@ -40,6 +40,7 @@ struct show {
 	int live;         /* data comes as it is made */
 	unsigned release; /* of the system, as of the last span; 0: not known */
 	char level[LEVEL_SIZE]; /* of its CP, likewise; "": not known */
+	int has_output;   /* the format was given rows */
 	int fired;        /* an alarm was: the exit status */
 	void *state;      /* the format's own */
 };

@@ -60,6 +60,7 @@ static int feed_more(struct reading *r)
 			diag_damage("%s: %s", r->in->name, gap.text);
 		else
 			diag_disagree();
+		r->failed |= gap.severed;
 		return gap.severed;
 	default:
 		return -1;
@@ -170,6 +171,7 @@ void reading_all(struct reading *r, const char *name)
 	if (!r->stop)
 		reading_check(r, feed_end_file(r->feed));
 	input_say_losses(&in);
+	r->failed |= in.is_device && in.sets == 0 && in.gaps > 0;
 	input_close(&in);
 	r->in = NULL;
 }

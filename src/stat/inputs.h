@@ -21,6 +21,7 @@ struct reading {
 	struct often often;
 	struct monread_pass pass; /* records that are no report's */
 	int stop; /* the end was asked for, or there is no going on, which was said */
+	int failed; /* a device has ended by a loss, or nothing of it was left */
 };
 
 /* 0, or -1: it was said why. */

@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -63,50 +65,117 @@ static int open_file(struct output *out, const struct options *o)
 	return fd;
 }
 
-static void close_file(struct output *out)
+/* The owner and the permissions of ST, as far as they may be given. */
+static void make_like(int fd, const struct stat *st)
+{
+	int rc = fchown(fd, st->st_uid, st->st_gid);
+
+	rc |= fchmod(fd, st->st_mode & 0777);
+	(void)rc;
+}
+
+static void forget_part(struct output *out)
+{
+	free(out->part);
+	free(out->target);
+	out->part = out->target = NULL;
+}
+
+/* What is written to --html goes beside the file ST that it replaces; where nothing can be made there, to the file itself.
+ * 0, or -1: it was said why. */
+static int begin_part(struct output *out, const struct stat *st)
+{
+	size_t n;
+	int fd = -1, is_full;
+
+	out->target = realpath(out->name, NULL);
+	n = out->target ? strlen(out->target) + 24 : 0;
+	out->part = n ? malloc(n) : NULL;
+	if (out->part) {
+		snprintf(out->part, n, "%s.%ld", out->target, (long)getpid());
+		fd = again_open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	}
+	if (fd >= 0) {
+		make_like(fd, st);
+		close(out->fd);
+		out->fd = fd;
+		return 0;
+	}
+	is_full = errno == ENOSPC || errno == EDQUOT || errno == ENOMEM;
+	if (is_full)
+		diag_fail("%s: cannot be written: %s", out->part ? out->part : out->name, strerror(errno));
+	forget_part(out);
+	return is_full ? -1 : 0;
+}
+
+/* ERROR: of writing.  0, or an errno value. */
+static int close_file(struct output *out, int error)
 {
 	struct stat st;
+	int empty = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
 
-	if (out->created && diag_status() == STATUS_FAILED && fstat(out->fd, &st) == 0 && st.st_size == 0)
+	if (out->name && close(out->fd) && !error)
+		error = errno;
+	if (out->part) {
+		if (!error && !empty && rename(out->part, out->target))
+			error = errno;
+		if (error || empty)
+			unlink(out->part);
+	} else if (out->created && ((empty && (error || out->whole || diag_status() == STATUS_FAILED)) || (error && out->whole))) {
 		unlink(out->name);
-	if (out->name && close(out->fd))
-		diag_fail("%s: writing failed: %s", out->name, strerror(errno));
+	}
+	forget_part(out);
 	out->fd = -1;
+	return error;
+}
+
+/* What B is over.  0, or -1: it was said why. */
+static int settle(struct output *out, const struct options *o, struct out_buffer *b)
+{
+	struct stat st;
+	int is_file = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode);
+
+	if (is_file && output_is_refused(o, out->name, &st, o->html ? "html" : "output"))
+		return -1;
+	out->whole = o->html && out->name && is_file;
+	if (out->whole && !out->created && begin_part(out, &st))
+		return -1;
+	if (out_buffer_init(b, out->fd)) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	b->cut = out->name && is_file;
+	return 0;
 }
 
 int output_begin(struct output *out, const struct options *o, struct out_buffer *b)
 {
-	struct stat st;
-	int is_file;
-
+	memset(out, 0, sizeof *out);
 	b->buf = NULL;
 	out->name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
-	out->created = 0;
 	out->fd = out->name ? open_file(out, o) : STDOUT_FILENO;
 	if (out->fd < 0)
 		return -1;
-	is_file = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode);
-	if ((!is_file || !output_is_refused(o, out->name, &st, o->html ? "html" : "output")) && out_buffer_init(b, out->fd))
-		diag_fail("out of memory");
-	if (!b->buf) {
-		close_file(out);
+	if (settle(out, o, b)) {
+		close_file(out, ECANCELED);
 		return -1;
 	}
 	pipe_widen(out->fd);
-	b->cut = out->name && is_file;
 	return 0;
 }
 
 void output_end(struct output *out, struct out_buffer *b)
 {
+	int error;
+
 	out_flush(b);
 	/* Nothing was written: what was there is replaced by nothing, but not by a failure. */
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
-	if (b->error == ENOMEM)
+	error = close_file(out, b->error);
+	if (error == ENOMEM)
 		diag_fail("out of memory");
-	else if (b->error && b->error != EPIPE)
-		diag_fail("%s: writing failed: %s", out->name ? out->name : "standard output", strerror(b->error));
-	close_file(out);
+	else if (error && error != EPIPE)
+		diag_fail("%s: writing failed: %s", out->name ? out->name : "standard output", strerror(error));
 	out_buffer_done(b);
 }

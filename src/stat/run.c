@@ -140,6 +140,7 @@ static int show(struct run *r, const struct show_span *span)
 			continue;
 		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
+		r->show.has_output |= n > 0;
 		has_rows |= n > 0 && !show_passes(q, span);
 		if (n < 0 || (f->rows && f->rows(&r->show, q, span, r->order, (size_t)n)))
 			return -1;
@@ -535,10 +536,20 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
+/* Headings alone replace no file where the run fails. */
 static void end(struct run *r)
 {
-	if (r->o->format->end && !r->show.b.error)
+	struct out_buffer *b = &r->show.b;
+
+	if (b->cut && !r->show.has_output && (diag_status() == STATUS_FAILED || r->reading.failed))
+		b->p = b->buf;
+	else if (r->o->format->end && !b->error)
 		r->o->format->end(&r->show);
+	/* Nothing shown is no result then. */
+	if (r->reading.failed) {
+		out_flush(b);
+		b->cut = 0;
+	}
 }
 
 /* The captures of a directory are one side. */
@@ -563,7 +574,9 @@ static void before_message(void *arg)
 	struct run *r = arg;
 
 	behind_wait(r->behind);
-	out_flush(&r->show.b);
+	/* A file would be replaced by headings. */
+	if (!r->show.b.cut)
+		out_flush(&r->show.b);
 }
 
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,

@@ -46,7 +46,8 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 int show_flush(struct show *s, const struct show_span *span)
 {
 	(void)span;
-	if (s->live)
+	/* A heading alone replaces no file. */
+	if (s->live && (s->has_output || !s->b.cut))
 		out_flush(&s->b);
 	return 0;
 }

@@ -107,4 +107,24 @@ play "$hour" --speed=max --end=eio
 monstat --alarms cpu "$dev" >"$dir/out" 2>"$dir/err"
 is 'no alarm of the hour' '1 0' "$? $(wc -l <"$dir/out" | tr -d ' ')"
 stop_play
+
+# ---- What a file holds, where nothing comes of the device ----
+
+"$helpers/sets" 2 4096 1000 >"$dir/two"
+# kept NAME OPTION...: it stays where the device is severed in its first data set
+kept()
+{
+	tap_name=$1
+	shift
+	echo before >"$dir/kept"
+	play "$dir/two" --speed=max --end=eio --fault=sever@set=1.records
+	monstat --force "$@" "$dev" >"$dir/out" 2>"$dir/err"
+	is "severed before anything is shown: $tap_name" '1 before' "$? $(cat "$dir/kept")"
+	stop_play
+}
+kept text -o "$dir/kept" cpu
+kept csv -f csv -o "$dir/kept" cpu
+kept alarms --alarms -o "$dir/kept" cpu
+kept openmetrics -f openmetrics -o "$dir/kept" cpu
+kept 'a page' --html="$dir/kept"
 finish

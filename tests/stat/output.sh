@@ -65,6 +65,51 @@ yes | head -c 100000 >old
 monstat -f csv -o old --force in.bin
 same 'what was longer, too' expected old
 
+# Headings and an empty page are nothing that is shown.
+for tap_format in text csv tsv json openmetrics influx html; do
+	echo old >old
+	case $tap_format in
+		html) monstat --html=old --force nothing.bin 2>err ;;
+		*) monstat -f $tap_format -o old --force cpu nothing.bin 2>err ;;
+	esac
+	is "no input, $tap_format: the output stays" '2 old' "$? $(cat old)"
+done
+
+# ---- A page is there as a whole, or not at all ----
+
+# limited BLOCKS COMMAND...: no file may have more than so many blocks of 512 bytes
+limited()
+{
+	(
+		trap '' XFSZ
+		ulimit -f "$1" || exit 99
+		shift
+		"$@"
+	)
+}
+monstat -q --html=page "$sample"
+is 'a page that is new: status' 0 $?
+holds 'it is whole' grep -q '</html>' page
+if limited 8 :; then
+	limited 8 monstat -q --html=new "$sample" 2>err
+	is 'a page that is too large' '2 monstat: new: writing failed: File too large' "$? $(cat err)"
+	is 'nothing of it is left' '' "$(ls | grep '^new')"
+	echo old >old
+	chmod 640 old
+	ln -s old oldlink
+	limited 8 monstat -q --html=oldlink --force "$sample" 2>err
+	is 'that would have replaced another one' '2 monstat: oldlink: writing failed: File too large' "$? $(cat err)"
+	is 'which is still there' 'old old oldlink' "$(cat old) $(ls | grep '^old' | tr '\n' ' ' | sed 's/ $//')"
+	is 'lines are there as far as they went' '2 y' \
+		"$(limited 1 monstat -q -f json -o lines cpu "$sample" 2>err; printf '%s ' $?; test -s lines && echo y)"
+else
+	skip 'a page that is too large' 'no limit of the size of files'
+fi
+monstat -q --html=oldlink --force "$sample"
+same 'a page that replaces another one' page old
+is 'has its permissions, and is where a link leads' '-rw-r----- l' "$(ls -l old | cut -c 1-10) $(ls -l oldlink | cut -c 1)"
+is 'and nothing is left beside it' 'old oldlink ' "$(ls | grep '^old' | tr '\n' ' ')"
+
 if [ -w /dev/full ]; then
 	for tap_format in text csv json openmetrics influx; do
 		monstat -f "$tap_format" in.bin >/dev/full 2>err
