@@ -35,10 +35,13 @@ struct state {
 /* A value in both. */
 struct change {
 	const struct cell_value *before, *after; /* rows; NULL: there is none in this one */
+	const struct report *report;
+	const struct cell_value *keys; /* in one of these rows */
 	const struct report_column *column;
 	size_t at; /* the column's number */
 	double was, is;
-	double moved, percent;
+	double moved, percent; /* as they are shown */
+	double size; /* of what moved, or is new or gone */
 	int rank; /* small ones come first */
 	size_t order;
 };
@@ -115,6 +118,15 @@ static void end_file(struct show *s)
 
 /* ---- Changes ---- */
 
+/* V with as many decimals as are shown: those behind them are noise, and give no order. */
+static double shown(double v, int decimals)
+{
+	char text[NUMBER_SIZE];
+
+	number_put(text, v, decimals);
+	return strtod(text, NULL);
+}
+
 static void judge(struct change *c)
 {
 	char was[NUMBER_SIZE], is[NUMBER_SIZE];
@@ -123,7 +135,8 @@ static void judge(struct change *c)
 	number_put(was, c->was, decimals);
 	number_put(is, c->is, decimals);
 	/* As far as the two can be told apart. */
-	c->moved = strtod(is, NULL) - strtod(was, NULL);
+	c->moved = shown(strtod(is, NULL) - strtod(was, NULL), decimals);
+	c->size = fabs(c->moved);
 	c->percent = 0;
 	if (strcmp(was, is) == 0) {
 		c->rank = RANK_SAME;
@@ -131,7 +144,7 @@ static void judge(struct change *c)
 		c->rank = RANK_FROM_ZERO;
 	} else {
 		c->rank = RANK_MOVED;
-		c->percent = 100 * (c->is - c->was) / fabs(c->was);
+		c->percent = shown(100 * (c->is - c->was) / fabs(c->was), 1);
 	}
 }
 
@@ -143,10 +156,12 @@ static int take_change(struct change *c, const struct cell_value *before, const 
 
 	c->before = was ? before : NULL;
 	c->after = is ? after : NULL;
-	if (was && is)
+	if (was && is) {
 		judge(c);
-	else
-		c->rank = is ? RANK_NEW : RANK_GONE;
+		return 1;
+	}
+	c->rank = is ? RANK_NEW : RANK_GONE;
+	c->size = was || is ? fabs(shown(is ? c->is : c->was, c->column->decimals)) : 0;
 	return was || is;
 }
 
@@ -177,6 +192,8 @@ static int add_row(struct changes *all, const struct show *s, const struct repor
 		}
 		c = &all->list[all->n];
 		memset(c, 0, sizeof *c);
+		c->report = r;
+		c->keys = before ? before : after;
 		c->column = &r->columns[i];
 		c->at = i;
 		c->order = all->n;
@@ -185,16 +202,45 @@ static int add_row(struct changes *all, const struct show *s, const struct repor
 	return 0;
 }
 
+static int rank_of(const struct cell_value *v)
+{
+	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 2 : 1;
+}
+
+static int compare_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
+{
+	double v, w;
+	size_t i;
+	int c = 0;
+
+	for (i = 0; i < r->ncolumns && !c; i++) {
+		if (r->columns[i].role != REPORT_KEY)
+			continue;
+		c = rank_of(&a[i]) - rank_of(&b[i]);
+		if (!c && a[i].type == SQLITE_TEXT)
+			c = strcmp(a[i].text, b[i].text);
+		else if (!c && rows_number(&a[i], &v) == 0 && rows_number(&b[i], &w) == 0)
+			c = (v > w) - (v < w);
+	}
+	return c;
+}
+
 static int compare(const void *a, const void *b)
 {
 	const struct change *x = a, *y = b;
 	double p = fabs(x->percent), q = fabs(y->percent);
+	int c;
 
 	if (x->rank != y->rank)
 		return x->rank - y->rank;
 	if (p < q || p > q)
 		return p < q ? 1 : -1;
-	return x->order < y->order ? -1 : 1;
+	if (x->size < y->size || x->size > y->size)
+		return x->size < y->size ? 1 : -1;
+	c = compare_keys(x->report, x->keys, y->keys);
+	if (c)
+		return c;
+	return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order < y->order ? -1 : 1;
 }
 
 /* 0, or -1: out of memory. */

@@ -59,6 +59,62 @@ print("%.1f" % r["%busy"])' >expected 2>err || cat err
 awk '$1 == "%busy" { print $3 }' got >lines
 same 'the second one begins behind the first' expected lines
 
+# ---- What has the same percentage ----
+
+# queue NAME LIST: samples of ten minutes; q1, q2, q3 and inq of each, as the lines of LIST say
+queue()
+{
+	{
+		echo "let now = T'2026-03-04T08:00:00Z'"
+		while read -r q1 q2 q3 inq; do
+			printf 'let now += 600s\nblock\nset sample 4 0x01000000\nrecord MRSYTSCG\nSYTSCG_SRMC1DSP = %s\n' "$q1"
+			printf 'SYTSCG_SRMC2DSP = %s\nSYTSCG_SRMC3DSP = %s\nSYTSCG_SRMCDISP = %s\nrecord MRMTREND\n' "$q2" "$q3" "$inq"
+		done
+	} >queue.txt
+	mkcapture -f monwrite queue.txt "$1" || exit 99
+}
+queue one.bin <<'END'
+30 40 30 5000
+30 40 30 5000
+30 40 30 5000
+END
+# inq is a third on average, which is shown as 0, and as -100.0 %.
+queue two.bin <<'END'
+0 0 0 1
+0 0 0 1
+0 0 0 0
+0 0 0 0
+END
+monstat -q --diff queue one.bin two.bin | awk '$5 == "-100.0" { print $1, $4 }' >lines
+printf '%s\n' 'inq -5000' 'q2 -40' 'q1 -30' 'q3 -30' >expected
+same 'the largest difference is the first, then columns are as in the report' expected lines
+
+# volumes NAME VOLUME...: three minutes, in which volumes read pages: 2 three a second, all others one
+volumes()
+{
+	{
+		echo "let now = T'2026-03-04T08:00:00Z'"
+		name=$1
+		shift
+		for i in 0 1 2; do
+			printf 'let now += 60s\nblock\nset sample 4 0x01000000\n'
+			for volume; do
+				printf "record MRSTOASP\nSTOASP_CALVSER = 'VOL%s'\n" "$volume"
+				printf 'STOASP_EXPCTSRD = 1000 + %s * %s\n' "$i" "$((volume == 2 ? 180 : 60))"
+			done
+			echo 'record MRMTREND'
+		done
+	} >volumes.txt
+	mkcapture -f monwrite volumes.txt "$name" || exit 99
+}
+volumes one.bin 4 5 2 3 1
+volumes two.bin 5
+printf '%s\n' 'VOL2 3.0' 'VOL1 1.0' 'VOL3 1.0' 'VOL4 1.0' >expected
+monstat -q --diff pagevol --by=sprd/s one.bin two.bin | awk '/gone$/ { print $1, $(NF - 3) }' >lines
+same 'what is gone: the largest value, then keys' expected lines
+monstat -q --diff pagevol --by=sprd/s two.bin one.bin | awk '/new$/ { print $1, $(NF - 2) }' >lines
+same 'what is new, likewise' expected lines
+
 # ---- Refusals ----
 
 monstat --diff before.bin >out 2>err
