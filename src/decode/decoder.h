@@ -54,6 +54,7 @@ struct part {
 	struct overlay *overlays; /* in order; the holes are those without them */
 	uint32_t noverlays;
 	int64_t cost; /* of all ops */
+	int shows;    /* some of it is named, or all of it; without names always */
 	int moves;    /* it has counted strings: where a field is depends on them */
 	int conditional; /* which of its fields are there depends on the record */
 	unsigned hidden;    /* fields with one of these flags are as good as not described */
@@ -67,6 +68,7 @@ struct plan {
 	char (*names)[MONREAD_NAME_MAX + 1]; /* for each array: what it is called */
 	unsigned char *texts;  /* for each array that is a text: whether it is shown */
 	unsigned char *hidden; /* for each array: whether it is as good as not described */
+	int shows; /* some of it is shown; else it is only looked at whether something is wrong */
 	int sound; /* nothing in a record says where or how long something else is: it cannot have problems */
 	/* Room for what is described, while walking; as application data may have the same plan again, once for
 	 * each depth. */

@@ -284,6 +284,7 @@ static int make_ops(const struct monread_decoder *d, struct part *p, int all, un
 		if (!made)
 			continue;
 		p->moves |= op->kind == OP_STRING;
+		p->shows |= op->part ? op->part->shows : op->kind != OP_STRING || op->shown;
 		make_conditional(op, s);
 		p->conditional |= op->kind == OP_CONDITIONAL;
 		if (op->part && !p->inner)
@@ -302,6 +303,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 	if (!p)
 		return NULL;
 	p->structure = s;
+	p->shows = all || !d->globs;
 	p->hidden = hidden_flags(d);
 	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
 	if (!p->ops || find_overlays(p) || find_holes(p, has_header) || make_ops(d, p, all, depth) || find_spans(p)) {
@@ -344,7 +346,7 @@ static void plan_free(struct plan *plan)
 	free(plan);
 }
 
-/* 0, or -1: out of memory. */
+/* Entries of an array, or its text.  0, or -1: out of memory. */
 static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32_t i)
 {
 	const struct monread_array *a = mr_array_at(plan->layout, i);
@@ -357,6 +359,7 @@ static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32
 	if (!s) {
 		snprintf(name, sizeof plan->names[i], "%s", a->text->name);
 		plan->texts[i] = wanted_kind(d, a->text) && wanted_name(d, name);
+		plan->shows |= plan->texts[i];
 		return 0;
 	}
 	mr_array_name(name, mr_layout(plan->layout)->arrays, i, s->name);
@@ -368,6 +371,7 @@ static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32
 		part_free(part);
 	else
 		plan->entries[i] = part;
+	plan->shows |= plan->entries[i] && plan->entries[i]->shows;
 	return 0;
 }
 
@@ -391,6 +395,7 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 		return NULL;
 	}
 	plan->sound = !plan->root->moves && !l->narrays && !l->nchecks && !mr_layout(l)->payload.product;
+	plan->shows = plan->root->shows || mr_layout(l)->payload.product;
 	for (i = 0; i < l->narrays; i++)
 		if (plan_array(d, plan, i)) {
 			plan_free(plan);

@@ -425,10 +425,14 @@ static uint32_t entries_there(const struct walk *w, const char *name, const stru
 	return (uint32_t)n;
 }
 
+/* Problems are told of what is not shown, too. */
+static const struct monread_emit nothing = { .size = sizeof nothing };
+
 static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit, struct extent *described)
 {
 	const struct monread_array *a = mr_array_at(plan->layout, i);
 	const char *name = plan->names[i];
+	struct walk entries;
 	struct placed place;
 	uint32_t n, at;
 
@@ -445,10 +449,14 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 	described->length = n * (uint32_t)place.size;
 	if (!a->structure)
 		return n && plan->texts[i] && !spend(w->d, LINE_COST + n) ? value(w, a->text, at, n, 0) : 0;
-	if (plan->entries[i] && spend(w->d, LINE_COST))
+	if (!plan->entries[i] || spend(w->d, LINE_COST))
 		return 0;
 	w->array = i;
-	return plan->entries[i] ? walk_entries(w, plan->entries[i], NULL, name, at, (uint32_t)place.size, n, 0) : 0;
+	if (plan->entries[i]->shows)
+		return walk_entries(w, plan->entries[i], NULL, name, at, (uint32_t)place.size, n, 0);
+	entries = *w;
+	entries.emit = &nothing;
+	return walk_entries(&entries, plan->entries[i], NULL, name, at, (uint32_t)place.size, n, 0);
 }
 
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
@@ -512,10 +520,12 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		return l->nchecks ? run_checks(&inner, l, mr_fixed_part(&inner, l)) : 0;
 	if (spend(w->d, LINE_COST))
 		return 0;
+	if (w->d->narrow && !sub->shows)
+		inner.emit = &nothing;
 	rc = level_begin(&inner, &b, MONREAD_LEVEL_PAYLOAD, NULL, mr_structure_at(l, 0)->name, 0, (uint32_t)bytes, 0);
 	if (!rc)
 		rc = walk_layout(&inner, sub, depth + 1);
-	return rc ? rc : level_end(w, &b);
+	return rc ? rc : level_end(&inner, &b);
 }
 
 static int run_checks(const struct walk *w, const struct monread_layout *l, uint32_t limit)

@@ -458,6 +458,42 @@ START_TEST(fields_are_narrowed_by_names_and_globs)
 }
 END_TEST
 
+/* What Linux says of a processor: COUNT entries of 36 bytes, one of which is there.  The length of the record. */
+static size_t linux_processors(uint32_t count)
+{
+	static const unsigned char product[16] = { 0xD3, 0xC9, 0xD5, 0xE4, 0xE7, 0xD2, 0xD9, 0xD5, 0xD3, 2, 0xF2, 0xF6, 0xF0, 0xF1,
+		0xF0, 0xF1 };
+
+	mr_put_be16(rec + 20, 52);
+	mr_put_be16(rec + 22, 52 + 36);
+	memcpy(rec + 32, product, 16);
+	mr_put_be32(rec + 52 + 16, count);
+	mr_put_be32(rec + 52 + 20, 36);
+	mr_put_be32(rec + 52 + 24, 52);
+	mr_put_be32(rec + 52 + 52 + 28, 7);
+	return 52 + 52 + 36;
+}
+
+START_TEST(application_data_of_which_nothing_is_named)
+{
+	static const char *const names[] = { "aplsdt_st*", NULL }, *const inside[] = { "steal", NULL };
+	size_t n;
+
+	begin_test(0, names);
+	ck_assert_str_eq(walk("MRAPLSDT", linux_processors(1)), "APLSDT_STATUS=0 ");
+	ck_assert_str_eq(walk("MRAPLSDT", linux_processors(2)), "APLSDT_STATUS=0 problem ");
+	n = file_system(rec + 52, 5, 3);
+	mr_put_be16(rec + 22, (uint16_t)(n + 2 + 76));
+	ck_assert_str_eq(walk("MRAPLSDT", 52 + n + 2 + 76), "APLSDT_STATUS=0 ");
+	mr_put_be16(rec + 52 + n - 5, 0xFFFF);
+	ck_assert_str_eq(walk("MRAPLSDT", 52 + n + 2 + 76), "APLSDT_STATUS=0 problem ");
+	end_test();
+	begin_test(0, inside);
+	ck_assert_str_eq(walk("MRAPLSDT", linux_processors(1)), "LINUXOS{ LINUXOS_CPU[ 0:steal=7 ; ] } ");
+	end_test();
+}
+END_TEST
+
 START_TEST(callbacks_may_be_missing)
 {
 	static const struct monread_emit none = { .size = sizeof none };
@@ -680,7 +716,8 @@ UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shor
           an_array_of_a_later_version_is_empty, bytes_between_are_shown_where_not_zero,
           application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
           counted_strings_move_what_follows, a_counted_string_past_the_end_is_cut,
-          a_structure_may_be_taken_as_a_whole, fields_are_narrowed_by_names_and_globs, callbacks_may_be_missing,
+          a_structure_may_be_taken_as_a_whole, fields_are_narrowed_by_names_and_globs,
+          application_data_of_which_nothing_is_named, callbacks_may_be_missing,
           what_a_callback_returns_is_returned,
           what_is_behind_the_size_is_not_called,
           a_callback_ends_the_walk_wherever_it_is, no_byte_is_left_out, every_layout_over_every_length)
