@@ -781,4 +781,27 @@ monstat -f JSON cpu "$srcdir/data/sample.monwrite" >"$tap_dir/upper" 2>/dev/null
 monstat -f json cpu "$srcdir/data/sample.monwrite" >"$tap_dir/lower" 2>/dev/null
 same '-f JSON' "$tap_dir/lower" "$tap_dir/upper"
 
+
+# When it was started, it does not say: no system was in 1900, nor will one be a clock's epoch later.
+cat >zero.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 1
+block
+set sample 4 0x01000000
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'VMZERO'
+  MTRSYS_SYSTODST = T'2026-02-22T05:11:37Z' * i
+record MRMTREND
+let now += 60s
+block
+set sample 4 0x01000000
+record MRSYTSCG
+record MRMTREND
+done
+END
+mkcapture -f monwrite zero.txt zero.bin || exit 99
+is 'a TOD clock of zero is no time' '- 2026-02-22T05:11:37.000000Z ' \
+	"$(monstat -q config zero.bin | awk '/^0/ { printf "%s ", $NF }')"
+is 'nor in JSON' null "$(monstat -q -f json config zero.bin | sed -n '1s/.*"ipl":\([^}]*\)}/\1/p')"
+is 'nor in CSV' '' "$(monstat -q -f csv config zero.bin | sed -n '2s/.*,//p')"
 finish
