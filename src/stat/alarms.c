@@ -270,6 +270,7 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 {
 	const struct report *r = e->query->report;
 	const struct report_alarm *a = e->alarm;
+	int decimals = r->columns[a->column].decimals;
 
 	out_safe(b, r->name);
 	if (*e->keys) {
@@ -282,7 +283,7 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 		out_str(b, ": over: there is no more of it");
 		return;
 	}
-	out_printf(b, " %.*f", r->columns[a->column].decimals, e->value);
+	out_printf(b, " %.*f", e->kind == ALARMS_FIRED ? limit_decimals(a, e->value, decimals) : decimals, e->value);
 	if (e->kind == ALARMS_OVER) {
 		out_str(b, ": over");
 		return;

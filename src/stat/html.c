@@ -18,6 +18,7 @@
 #include "stat/changed.h"
 #include "stat/findings.h"
 #include "stat/gather.h"
+#include "stat/limit.h"
 #include "stat/needs.h"
 
 /* Rows of a table of averages. */
@@ -97,7 +98,8 @@ static void add_alarm(void *arg, const struct alarms_event *e)
 		return;
 	show_put_time(to->show, when, e->span->end);
 	findings_add(to->findings, 1, e->query->report->name, "%.10s %.5s: %.100s%s%s %.*f %c %g%s%.120s", when, when + 11,
-	             e->keys, *e->keys ? " " : "", c->name, c->decimals, e->value,
+	             e->keys, *e->keys ? " " : "", c->name,
+	             limit_decimals(e->alarm, e->value, c->decimals), e->value,
 	             e->alarm->above ? '>' : '<', e->alarm->limit, *e->alarm->text ? ": " : "", e->alarm->text);
 }
 

@@ -4,8 +4,10 @@
 #include "stat/limit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cli/escape.h"
+#include "stat/number.h"
 
 void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a)
 {
@@ -25,4 +27,18 @@ void limit_put(struct out_buffer *b, const struct report_alarm *a)
 		out_str(b, ": ");
 		out_safe(b, a->text);
 	}
+}
+
+int limit_decimals(const struct report_alarm *a, double value, int decimals)
+{
+	char text[NUMBER_SIZE];
+	double v;
+
+	for (; decimals >= 0 && decimals < NUMBER_DECIMALS; decimals++) {
+		number_put(text, value, decimals);
+		v = strtod(text, NULL);
+		if (a->above ? v > a->limit : v < a->limit)
+			break;
+	}
+	return decimals;
 }

@@ -402,4 +402,8 @@ is 'so no alarm fires for what is 0: status' 0 $?
 is 'nor is one said' '' "$(cat out)"
 level '1 1 0 0' --reports=reports --alarms --every=1h >out
 is 'but for what was there it does: status' 3 $?
+level '0 0 0 1' --reports=reports --alarms --every=1h >out
+is 'with as many decimals as tell it from the limit' 'elig 0.3 > 0' "$(grep -o 'elig [^:]*' out)"
+monstat -q --html=- --reports=reports --every=1h queue level.bin >page
+is 'in a page, too' 'elig 0.3 &gt; 0' "$(grep -o 'elig 0[^:]*' page | head -n 1)"
 finish
