@@ -108,6 +108,13 @@ static int begin_part(struct output *out, const struct stat *st)
 	return is_full ? -1 : 0;
 }
 
+static int is_worthless(const struct output *out, int error, int empty)
+{
+	if (out->whole)
+		return error || empty;
+	return empty && (error || diag_status() == STATUS_FAILED);
+}
+
 /* ERROR: of writing.  0, or an errno value. */
 static int close_file(struct output *out, int error)
 {
@@ -121,7 +128,7 @@ static int close_file(struct output *out, int error)
 			error = errno;
 		if (error || empty)
 			unlink(out->part);
-	} else if (out->created && ((empty && (error || out->whole || diag_status() == STATUS_FAILED)) || (error && out->whole))) {
+	} else if (out->created && is_worthless(out, error, empty)) {
 		unlink(out->name);
 	}
 	forget_part(out);

@@ -67,8 +67,9 @@ queue()
 	{
 		echo "let now = T'2026-03-04T08:00:00Z'"
 		while read -r q1 q2 q3 inq; do
-			printf 'let now += 600s\nblock\nset sample 4 0x01000000\nrecord MRSYTSCG\nSYTSCG_SRMC1DSP = %s\n' "$q1"
-			printf 'SYTSCG_SRMC2DSP = %s\nSYTSCG_SRMC3DSP = %s\nSYTSCG_SRMCDISP = %s\nrecord MRMTREND\n' "$q2" "$q3" "$inq"
+			printf 'let now += 600s\nblock\nset sample 4 0x01000000\nrecord MRSYTSCG\n'
+			printf 'SYTSCG_SRMC1DSP = %s\nSYTSCG_SRMC2DSP = %s\nSYTSCG_SRMC3DSP = %s\n' "$q1" "$q2" "$q3"
+			printf 'SYTSCG_SRMCDISP = %s\nrecord MRMTREND\n' "$inq"
 		done
 	} >queue.txt
 	mkcapture -f monwrite queue.txt "$1" || exit 99

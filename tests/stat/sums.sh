@@ -381,7 +381,10 @@ level()
 			case $n in
 				gap) printf 'let now += 600s\n' ;;
 				back) printf 'let now += 0 - 600s\n' ;;
-				*) printf 'block\nset sample 4 0x01000000\nrecord MRSYTSCG\nSYTSCG_SRMC1ELG = %s\n%s\n' "$n" 'record MRMTREND' ;;
+				*)
+					printf 'block\nset sample 4 0x01000000\nrecord MRSYTSCG\n'
+					printf 'SYTSCG_SRMC1ELG = %s\nrecord MRMTREND\n' "$n"
+					;;
 			esac
 		done
 	} >level.txt
