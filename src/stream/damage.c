@@ -195,26 +195,6 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 	return n;
 }
 
-/* Whether the front of a control element can stand in the next N bytes, all in the window. */
-static int may_begin(const struct monread *m, uint32_t n)
-{
-	const unsigned char *p = mr_here(m);
-	struct monread_mce mce;
-	uint32_t i;
-
-	for (i = 0; i < n; i++) {
-		/* As where data begins, the reserved byte is zero. */
-		if ((p[i] != MONREAD_SAMPLE && p[i] != MONREAD_EVENT) || (i + 3 < n && p[i + 3]))
-			continue;
-		if (i + MONREAD_MCE_SIZE > n)
-			return 1;
-		mr_mce_get(&mce, p + i);
-		if (!mr_mce_fault(&mce))
-			return 1;
-	}
-	return 0;
-}
-
 /* Where in the m->skip bytes behind the last record the next set begins, because none begins behind them: the end address is a
  * few bytes too high.  m->skip: nowhere.  *UNKNOWN: more bytes will tell. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
@@ -225,7 +205,7 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	*i = m->skip;
 	*unknown = 0;
 	/* Nearly never: else each data set would wait for the next one. */
-	if (mr_ahead(m) < m->skip || !may_begin(m, m->skip))
+	if (mr_ahead(m) < m->skip || !mr_mce_may_begin(mr_here(m), m->skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->skip + MONREAD_MCE_SIZE);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
@@ -243,7 +223,7 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 
 /* m->skip bytes of the set are behind the last record that it has.  They mean nothing, unless its end address is wrong, and other
  * sets are there.  In a MONWRITE file sets begin behind whole frames, wherever they end: there what looks like one means nothing
- * either, but would be taken for one in a stream that is made of it. */
+ * either, but can be taken for one in a stream that is made of it. */
 enum mr_verdict mr_step_behind(struct monread *m)
 {
 	enum mr_need need;
@@ -257,12 +237,12 @@ enum mr_verdict mr_step_behind(struct monread *m)
 		return mr_wait_or_fail(m, need);
 	there = mr_ahead(m);
 	n = m->skip < there ? m->skip : (uint32_t)there;
-	i = find_hidden(m, n);
-	m->blank = mr_is_monwrite(m) && i < n;
 	if (mr_is_monwrite(m)) {
+		m->blank = mr_mce_may_begin(mr_here(m), n);
 		m->step = mr_step_skip;
 		return MR_GO;
 	}
+	i = find_hidden(m, n);
 	if (i < n)
 		return wrong_end(m, i);
 	need = find_across(m, &i, &unknown);

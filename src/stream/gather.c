@@ -189,6 +189,30 @@ static int add_behind(struct monread_writer *w, const struct monread_ev *ev)
 	return 0;
 }
 
+/* In a stream, where the records end another set is looked for; whether one is there can depend on what follows, which need not
+ * be stored. */
+static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
+{
+	struct mr_header h = { 0 };
+
+	if (w->blocks || ev->kind != MONREAD_FILLER)
+		return 0;
+	if (w->nplaces)
+		mr_header_get(&h, w->bytes + first_byte(w) + w->places[w->nplaces - 1]);
+	return (ev->address >> 12 == w->mce.end >> 12 || (h.domain == 1 && h.record == 11)) &&
+	       mr_mce_may_begin(ev->bytes, (uint32_t)ev->length);
+}
+
+static void put(struct monread_writer *w, size_t at, const struct monread_ev *ev)
+{
+	unsigned char *to = w->bytes + first_byte(w) + at;
+
+	if (can_be_taken_for_a_set(w, ev))
+		memset(to, 0, ev->length);
+	else
+		memcpy(to, ev->bytes, ev->length);
+}
+
 int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 {
 	size_t at;
@@ -218,7 +242,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 		w->set_used = at + ev->length;
 		w->used = first_byte(w) + w->set_used;
 	}
-	memcpy(w->bytes + first_byte(w) + at, ev->bytes, ev->length);
+	put(w, at, ev);
 	if (ev->kind == MONREAD_RECORD) {
 		if (note_place(w, at))
 			return -1;

@@ -35,3 +35,21 @@ const char *mr_mce_fault(const struct monread_mce *mce)
 		return "its end is not a 31-bit address";
 	return NULL;
 }
+
+int mr_mce_may_begin(const unsigned char *p, uint32_t n)
+{
+	struct monread_mce mce;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		/* As where data begins, the reserved byte is zero. */
+		if ((p[i] != MONREAD_SAMPLE && p[i] != MONREAD_EVENT) || (i + 3 < n && p[i + 3]))
+			continue;
+		if (i + MONREAD_MCE_SIZE > n)
+			return 1;
+		mr_mce_get(&mce, p + i);
+		if (!mr_mce_fault(&mce))
+			return 1;
+	}
+	return 0;
+}

@@ -13,6 +13,9 @@ void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 /* NULL where the element can announce a record set, else what is wrong with it. */
 const char *mr_mce_fault(const struct monread_mce *mce);
 
+/* Whether the front of a control element can stand in the N bytes at P. */
+int mr_mce_may_begin(const unsigned char *p, uint32_t n);
+
 static inline uint64_t mr_mce_length(const struct monread_mce *mce)
 {
 	return (uint64_t)mce->end - mce->start + 1;

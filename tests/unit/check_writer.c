@@ -335,6 +335,54 @@ START_TEST(filler_belongs_to_its_set)
 }
 END_TEST
 
+/* A set of two frames, a record with these numbers in the first one, and behind it bytes that are ELEMENT at the end of the frame:
+ * whether they are stored. */
+static int stored_behind(enum monread_container container, unsigned domain, unsigned number, const char *element, size_t n)
+{
+	unsigned char rest[4096 - 20];
+	size_t at = 20 + (container == MONREAD_CONTAINER_STREAM ? MONREAD_MCE_SIZE : 4096u);
+	int same;
+
+	begin_writer(container, 0);
+	ck_assert_int_eq(control(0x1000, 4096 + 40), 0);
+	give(domain, number, 20, 0x1000);
+	record(0, 0, sizeof rest, 0x1000 + 20);
+	memset(bytes, 0xF1, sizeof rest);
+	memcpy(bytes + sizeof rest - n, element, n);
+	memcpy(rest, bytes, sizeof rest);
+	ev.kind = MONREAD_FILLER;
+	ck_assert_int_eq(monread_writer_take(w, &ev, 0), 0);
+	give(4, 2, 40, 0x2000);
+	same = memcmp(w->bytes + at, rest, sizeof rest) == 0;
+	if (!same) {
+		memset(rest, 0, sizeof rest);
+		ck_assert_mem_eq(w->bytes + at, rest, sizeof rest);
+	}
+	is_record(w->bytes + at + sizeof rest, 4, 2, 40);
+	ck_assert_int_eq(set_end(), 1);
+	monread_writer_free(w);
+	return same;
+}
+
+/* Whether a set begins behind the last record of another one can depend on what comes next, of which damage is not stored. */
+START_TEST(what_can_be_taken_for_a_set_is_not_stored)
+{
+	static const char element[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x90\x63", late[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x8F\xFF";
+
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, element, 12), 0);
+	/* Its front can be there. */
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, element, 11), 0);
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, element, 1), 0);
+	/* It ends before it begins. */
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, late, 12), 1);
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, "", 0), 1);
+	/* There is no search behind the end of a frame, nor in MONWRITE files. */
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 13, element, 12), 1);
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 0, 11, element, 12), 1);
+	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_MONWRITE, 1, 11, element, 12), 1);
+}
+END_TEST
+
 START_TEST(a_set_that_ends_early_ends_with_its_last_record)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
@@ -783,6 +831,7 @@ END_TEST
 UNIT_MAIN("writer", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
           frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb,
           frames_where_memory_is_short, a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
+          what_can_be_taken_for_a_set_is_not_stored,
           a_set_that_ends_early_ends_with_its_last_record, records_of_a_damaged_set,
           a_damaged_set_without_a_record_behind, damage_behind_a_set_does_it_no_harm,
           a_damaged_set_with_many_records, sets_of_a_block_lie_beside_each_other, before_an_earlier_set_in_its_frame,
