@@ -147,6 +147,10 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 		for (; p; p = mr_namesakes_next(&rows)) {
 			const struct mr_row *row = mr_draft_row(d, p);
 
+			if (row->f.type == MONREAD_TYPE_STRING) {
+				mr_draft_report(d, n->line, "Values: %s is a String", row->f.name);
+				return 0;
+			}
 			if (row->f.length < 1 || row->f.length > 8 || (any && row->f.length != of->length)) {
 				mr_draft_report(d, n->line, "Values: %s has %u bytes", row->f.name, row->f.length);
 				return 0;
