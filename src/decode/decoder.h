@@ -50,7 +50,7 @@ struct part {
 	struct hole *holes;
 	uint32_t nholes;
 	uint32_t from;        /* where what its fields describe begins: behind the header, in the structure of a record */
-	struct extent *spans; /* room for all fields, where strings move them and bytes may lie between; else NULL */
+	struct extent *spans; /* room for all fields, where the holes of a record may be others; else NULL */
 	struct overlay *overlays; /* in order; the holes are those without them */
 	uint32_t noverlays;
 	int64_t cost; /* of all ops */
@@ -127,9 +127,9 @@ void mr_sort_extents(struct extent *extents, uint32_t n);
 /* How many of the first LENGTH bytes of P, which stands at AT, the fields describe. */
 uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length);
 
-/* The same where counted strings move what is behind them; the extents of these fields are put into SPANS, which may be
- * NULL, in their order, and are counted in *N. */
-uint32_t mr_described_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
+/* The same, field by field, as counted strings move what is behind them; the extents of the fields that are there are put
+ * into SPANS, which may be NULL, in their order, and are counted in *N. */
+uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
                             uint32_t *n);
 
 /* A number out of the record's fixed part, which ends before LIMIT; -1: it is not there. */

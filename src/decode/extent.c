@@ -44,7 +44,18 @@ static uint64_t bytes_there(const struct monread_field *f, uint64_t offset, uint
 	return f->dim_count && f->length && offset < length ? (length - offset) / f->length * f->length : 0;
 }
 
-uint32_t mr_described_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
+/* Whether the condition of F, if it has one, holds in the structure of P at AT. */
+static int is_there(const struct walk *w, const struct part *p, const struct monread_field *f, uint32_t at, uint32_t length)
+{
+	uint32_t i;
+
+	for (i = 0; f->when && i < p->noverlays; i++)
+		if (p->overlays[i].when == f->when)
+			return mr_holds_in(w, f->when, p->overlays[i].local, at, length);
+	return 1;
+}
+
+uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
                             uint32_t *n)
 {
 	const struct monread_structure *s = p->structure;
@@ -67,7 +78,7 @@ uint32_t mr_described_moved(const struct walk *w, const struct part *p, uint32_t
 		}
 		if (offset + there > end)
 			end = offset + there;
-		if (spans)
+		if (spans && is_there(w, p, f, at, length))
 			spans[count++] = (struct extent){ (uint32_t)offset, (uint32_t)there };
 	}
 	if (n)
@@ -97,7 +108,7 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 	const struct monread_structure *s = p->structure;
 
 	if (p->moves)
-		return mr_described_moved(w, p, at, length, NULL, NULL);
+		return mr_described_here(w, p, at, length, NULL, NULL);
 	if (length >= s->length)
 		return p->described;
 	return p->hidden ? described_short(s, length, p->hidden) : described_short(s, length, 0);

@@ -198,27 +198,100 @@ static int find_holes(struct part *p, int has_header)
 	return 0;
 }
 
-/* Whether a row behind a string goes back, and so leaves its place in another view free where the string moves it. */
-static int goes_back(const struct monread_structure *s)
+/* Whether each field begins where the one before it ends: then strings, and the end of a record, leave no holes. */
+static int is_in_line(const struct monread_structure *s)
 {
-	uint32_t i;
-	int moved = 0;
+	uint32_t i, end = 0;
 
 	for (i = 0; i < s->nfields; i++) {
-		if (moved && mr_field_at(s, i)->offset < mr_field_at(s, i - 1)->offset)
-			return 1;
-		moved |= mr_field_at(s, i)->type == MONREAD_TYPE_STRING;
+		const struct monread_field *f = mr_field_at(s, i);
+
+		if (f->format == MONREAD_GROUP && !f->structure)
+			continue;
+		if (f->offset != end)
+			return 0;
+		end += mr_field_bytes(f);
 	}
-	return 0;
+	return 1;
 }
 
-/* Strings move holes, too: they are found anew in each record. */
+/* What a record that ends early has of the bytes of a structure. */
+struct ending {
+	uint32_t whole;  /* the shortest part of the structure in which a field without condition has the byte; 0: none */
+	uint8_t is_last; /* a field ends with it, or one without bytes or a list, of which nothing may be there, follows */
+};
+
+/* Whether S is as large as no record is, or its fields have its bytes very often, so that looking at each would be slow. */
+static int is_huge(const struct monread_structure *s)
+{
+	uint64_t sum = 0, size;
+	uint32_t i;
+
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = mr_field_at(s, i);
+
+		size = (uint64_t)f->length * (f->dim_count ? f->dim_count : 1);
+		sum += size;
+		if (f->offset + size > s->length)
+			return 1;
+	}
+	return s->length > UINT16_MAX || sum > 1u << 20;
+}
+
+/* Of a list each element may be the last that is there. */
+static void mark_endings(struct ending *bytes, const struct monread_field *f)
+{
+	uint32_t n = f->dim_count ? f->dim_count : 1, at = f->offset, i, end;
+
+	if (at > 0 && (f->dim_count || !f->length))
+		bytes[at - 1].is_last = 1;
+	for (; f->length && n > 0; n--) {
+		end = at + f->length;
+		bytes[end - 1].is_last = 1;
+		for (i = at; !f->when && i < end; i++)
+			if (!bytes[i].whole || bytes[i].whole > end)
+				bytes[i].whole = end;
+		at = end;
+	}
+}
+
+/* Whether a record may end where bytes are described by nothing that are no hole: a field that has them, and others, is
+ * not there any more, and one behind them still is.  1, 0 or -1: out of memory. */
+static int is_ragged(const struct part *p)
+{
+	const struct monread_structure *s = p->structure;
+	uint32_t i, end = 0;
+	struct ending *bytes;
+
+	if (is_huge(s))
+		return 1;
+	bytes = calloc(s->length + 1u, sizeof *bytes);
+	if (!bytes)
+		return -1;
+	for (i = 0; i < s->nfields; i++) {
+		const struct monread_field *f = mr_field_at(s, i);
+
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden))
+			mark_endings(bytes, f);
+	}
+	/* END is the next byte with which a field ends. */
+	for (i = s->length; i-- > 0;) {
+		end = bytes[i].is_last ? i + 1 : end;
+		if (end && bytes[i].whole > end)
+			break;
+	}
+	free(bytes);
+	return i != UINT32_MAX;
+}
+
+/* Where strings move fields, or where a record ends, holes may be others: they are found anew in each record. */
 static int find_spans(struct part *p)
 {
-	if (!p->moves || (!p->nholes && !goes_back(p->structure)))
-		return 0;
-	p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);
-	return p->spans ? 0 : -1;
+	int varies = p->moves ? !is_in_line(p->structure) : is_ragged(p);
+
+	if (varies > 0)
+		p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);
+	return varies < 0 || (varies && !p->spans) ? -1 : 0;
 }
 
 static uint32_t cost_of(const struct op *op)

@@ -359,13 +359,13 @@ static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at
 	return rc;
 }
 
-/* The holes in the first LENGTH bytes, where counted strings move fields.  THERE bytes are there. */
-static int walk_moved(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+/* The holes in the first LENGTH bytes, field by field.  THERE bytes are there. */
+static int walk_between(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
 	uint32_t i, n, from = p->from;
 	int rc = 0;
 
-	mr_described_moved(w, p, at, there, p->spans, &n);
+	mr_described_here(w, p, at, there, p->spans, &n);
 	mr_sort_extents(p->spans, n);
 	for (i = 0; !rc && i < n; i++) {
 		const struct extent *s = &p->spans[i];
@@ -381,8 +381,8 @@ static int walk_moved(const struct walk *w, const struct part *p, uint32_t at, u
 /* What no field describes in the first LENGTH bytes of the structure at AT, of which THERE bytes are there. */
 static inline int walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
-	if (p->spans)
-		return walk_moved(w, p, at, length, there);
+	if (p->spans && (p->moves || there < p->structure->length))
+		return walk_between(w, p, at, length, there);
 	if (!p->nholes)
 		return 0;
 	return p->noverlays ? walk_overlaid(w, p, at, length, there) : walk_holes(w, p, at, length);

@@ -700,6 +700,43 @@ START_TEST(groups_with_conditions)
 }
 END_TEST
 
+/* A record of 26 bytes has B, C and D of this, but not A, which alone has the bytes between B and C; D is there by a
+ * condition. */
+START_TEST(views_that_are_cut_off)
+{
+	static const char file[] = KEYS "When: TSTREC_D: TSTREC_B = 1\nMaps: TSTREC_ONE onto TSTREC_F\n"
+		"\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  40  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    8  TSTREC_A\n"
+		" 20  14  Unsigned    1  TSTREC_B\n"
+		" 24  18  Unsigned    1  TSTREC_C\n"
+		" 25  19  Unsigned    1  TSTREC_D\n"
+		" 28  1C  Character  12  TSTREC_F\n"
+		"\n" HEADING
+		"  0   0  Structure  12  TSTREC_ONE\n"
+		"  0   0  Unsigned    4  TSTREC_L(3)\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "");
+	memset(rec, 1, sizeof rec);
+	ck_assert_str_eq(walk(l, 26), "TSTREC_B=1 TSTREC_C=1 TSTREC_D=1 gap@21+3 ");
+	rec[20] = 2;
+	ck_assert_str_eq(walk(l, 26), "TSTREC_B=2 TSTREC_C=1 gap@21+3 gap@25+1 ");
+	ck_assert_str_eq(walk(l, 25), "TSTREC_B=2 TSTREC_C=1 gap@21+3 ");
+	ck_assert_str_eq(walk(l, 28), "TSTREC_A=144397766876004609 TSTREC_B=2 TSTREC_C=1 ");
+	/* Of the list no element is there: the bytes up to it are not lost, and the last one is the tail. */
+	l = read_file(KEYS "\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  32  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    8  TSTREC_A\n"
+		" 20  14  Unsigned    2  TSTREC_B\n"
+		" 24  18  Unsigned    4  TSTREC_L(2)\n");
+	ck_assert_str_eq(walk(l, 25), "TSTREC_B=513 gap@22+2 ");
+	teardown();
+}
+END_TEST
+
 /* ---- Names ---- */
 
 /* A text and the second array of a structure have names that no other may have. */
@@ -1011,7 +1048,7 @@ UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, cou
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
           configuration_and_what_ends_it, configuration_that_is_wrong,
-          fields_with_conditions, structures_with_conditions, entries_with_conditions, groups_with_conditions,
+          fields_with_conditions, structures_with_conditions, entries_with_conditions, groups_with_conditions, views_that_are_cut_off,
           arrays_of_one_name, names_of_64_characters,
           holes_behind_strings, holes_behind_strings_of_entries, rows_behind_strings_that_go_back, strings_that_are_wrong,
           strings_that_are_none, conditions_of_a_page,
