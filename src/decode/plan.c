@@ -287,7 +287,7 @@ static int is_ragged(const struct part *p)
 /* Where strings move fields, or where a record ends, holes may be others: they are found anew in each record. */
 static int find_spans(struct part *p)
 {
-	int varies = p->moves ? !is_in_line(p->structure) : is_ragged(p);
+	int varies = is_in_line(p->structure) ? 0 : p->moves ? 1 : is_ragged(p);
 
 	if (varies > 0)
 		p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);
