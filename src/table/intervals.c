@@ -8,7 +8,7 @@
 
 #include "port/tod.h"
 
-/* What is shorter does not tell how long intervals are: configuration records have ends of their own. */
+/* What is shorter does not tell how long intervals are. */
 #define SHORTEST MR_TOD_SECOND
 
 /* The field of the sample profile whose unit is seconds is its interval. */
@@ -66,20 +66,30 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 
 static int judge(struct intervals *i, uint64_t whole)
 {
-	int excused = i->excused, too_long = intervals_is_missing(i, whole);
+	int excused = i->excused, was_too_long = i->too_long > 0, too_long = intervals_is_missing(i, whole);
 	uint64_t length = behind_left_out(i, whole), average = whole / (i->left_out + 1);
 	/* Samples before the first end, which may be that of configuration, are not in what follows it. */
-	int is_known = !i->left_out || i->count > 0;
+	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
 	if (!too_long && !excused && i->expected && is_longer(length, i->expected))
 		i->expected = i->left_out ? average : length < i->too_long ? length : i->too_long;
-	if (!i->told && is_known && !too_long && !excused && average >= SHORTEST && (!i->expected || average < i->expected))
+	/* An end that came too late makes the interval behind it short. */
+	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
+	    (!i->expected || average < i->expected))
 		i->expected = average;
 	i->length = length;
 	i->too_long = too_long ? length : 0;
 	i->missed += (unsigned)too_long;
 	return too_long;
+}
+
+#define MONITOR_DOMAIN 0x4000u /* bit of a control element */
+
+/* Configuration, which is of the monitor domain alone, has an end of its own.  Where only ends were selected it is the first one. */
+static int ends_config(const struct intervals *i, const struct monread_ev *ev)
+{
+	return ev->address == ev->mce->start ? i->end == 0 : ev->mce->domains == MONITOR_DOMAIN;
 }
 
 static int interval_end(struct intervals *i, uint64_t tod)
@@ -111,6 +121,16 @@ static void mark(struct intervals *i, const struct monread_ev *ev)
 	i->thinned += mark.count;
 }
 
+static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
+{
+	int is_config = ends_config(i, ev), too_long;
+
+	i->beside_config |= is_config;
+	too_long = interval_end(i, ev->tod);
+	i->beside_config = is_config;
+	return too_long;
+}
+
 int intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (ev->domain == 10)
@@ -118,7 +138,7 @@ int intervals_record(struct intervals *i, struct monread_system *system, const s
 	if (ev->domain != 1)
 		return 0;
 	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
-		return interval_end(i, ev->tod);
+		return end_of_sample(i, ev);
 	if (ev->record == 9) {
 		uint64_t seconds = profile_interval(system, ev);
 

@@ -193,14 +193,20 @@ START_TEST(an_interval_is_missing_as_the_summary_counts_it)
 }
 END_TEST
 
-/* An interval ends SECONDS after 1900.  Whether it was too long. */
-static int ends_at(struct intervals *i, double seconds)
+/* An interval ends SECONDS after 1900, AT bytes behind the beginning of a set of these DOMAINS.  Whether it was too long. */
+static int ends_in_set(struct intervals *i, unsigned domains, uint32_t at, double seconds)
 {
-	static const struct monread_mce mce = { .type = MONREAD_SAMPLE };
-	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 1, .record = 11, .mce = &mce,
+	const struct monread_mce mce = { .type = MONREAD_SAMPLE, .domains = (uint16_t)domains, .start = 0x9000000 };
+	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 1, .record = 11, .mce = &mce, .address = mce.start + at,
 		                       .tod = (uint64_t)(seconds * 1000 + 0.5) * (SECOND / 1000) };
 
 	return intervals_record(i, NULL, &ev);
+}
+
+/* Likewise, behind records of domain 0. */
+static int ends_at(struct intervals *i, double seconds)
+{
+	return ends_in_set(i, 0xC000, 400, seconds);
 }
 
 START_TEST(intervals_are_measured)
@@ -244,6 +250,58 @@ START_TEST(intervals_are_measured)
 	ck_assert_int_eq(ends_at(&i, 1510), 0);
 	ck_assert_int_eq(ends_at(&i, 1520), 1);
 	ck_assert_uint_eq(i.missed, 3);
+}
+END_TEST
+
+/* Configuration has an end of its own: it comes when monitoring begins, somewhere between two samples. */
+START_TEST(an_interval_behind_configuration_may_be_short)
+{
+	struct intervals i = { .end = 0 };
+
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 400, 980), 0);
+	ck_assert_int_eq(ends_at(&i, 1000), 0);
+	ck_assert_uint_eq(i.expected, 0);
+	ck_assert_uint_eq(i.shortest, 20 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1060), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	/* It begins again. */
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 400, 1090), 0);
+	ck_assert_int_eq(ends_at(&i, 1110), 0);
+	ck_assert_int_eq(ends_at(&i, 1170), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	/* With samples it has none. */
+	memset(&i, 0, sizeof i);
+	ck_assert_int_eq(ends_at(&i, 980), 0);
+	ck_assert_int_eq(ends_at(&i, 1000), 0);
+	ck_assert_uint_eq(i.expected, 20 * SECOND);
+	/* Ends alone, of this domain or selected: the first one may be that of configuration. */
+	memset(&i, 0, sizeof i);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 0, 980), 0);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 0, 1000), 0);
+	ck_assert_uint_eq(i.expected, 0);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 0, 1060), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 0, 1180), 1);
+}
+END_TEST
+
+/* One end 40 seconds late makes an interval too long, and the next one too short, which tells of no other one. */
+START_TEST(an_interval_behind_a_late_end_may_be_short)
+{
+	struct intervals i = { .end = 0 };
+
+	ck_assert_int_eq(ends_at(&i, 1000), 0);
+	ck_assert_int_eq(ends_at(&i, 1060), 0);
+	ck_assert_int_eq(ends_at(&i, 1160), 1);
+	ck_assert_int_eq(ends_at(&i, 1180), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	ck_assert_int_eq(ends_at(&i, 1240), 0);
+	ck_assert_uint_eq(i.missed, 1);
+	/* Two are believed. */
+	ck_assert_int_eq(ends_at(&i, 1340), 1);
+	ck_assert_int_eq(ends_at(&i, 1360), 0);
+	ck_assert_int_eq(ends_at(&i, 1380), 0);
+	ck_assert_uint_eq(i.expected, 20 * SECOND);
 }
 END_TEST
 
@@ -714,6 +772,7 @@ UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_are_exact, rates_of_times_
           what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it,
           a_record_that_got_shorter_or_longer, what_was_set_to_zero, each_field_has_its_place,
           a_product_with_keys_behind_one_that_has_none, intervals_are_measured,
+          an_interval_behind_configuration_may_be_short, an_interval_behind_a_late_end_may_be_short,
           samples_that_were_left_out_are_not_missing, the_first_intervals_may_be_thinned,
           the_profile_tells_how_long_intervals_are, what_is_new_is_known_until_nobody_asks,
           the_lowest_time_of_a_set_is_known, each_counter_has_its_own_difference)
