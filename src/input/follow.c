@@ -164,7 +164,7 @@ static enum follow_state shortened(struct follow *f, off_t size)
 
 	if (size == 0 || same < 0)
 		return go_back(f, 0);
-	if ((size_t)same < f->nhead && !is_settled(f))
+	if ((size_t)same < f->nhead && !stop_asked() && !is_settled(f))
 		return FOLLOW_DATA;
 	return go_back(f, size);
 }

@@ -296,6 +296,30 @@ START_TEST(it_is_cut)
 }
 END_TEST
 
+/* So short, it may be about to be written anew; but there is no time to see that. */
+START_TEST(it_is_cut_before_the_end)
+{
+	static const struct input_options o = { .follow = 1 };
+	struct contents c = { 0 };
+	struct input in;
+	char message[300];
+
+	begin(&in, &o, 10000);
+	ck_more(&c, &in);
+	ck_assert_int_eq(truncate(path, 8192), 0);
+	stop_ask();
+	begin_said();
+	ck_next_is(&c, &in, INPUT_SAME);
+	snprintf(message, sizeof message, ": %s: became shorter while it was followed; what was shown is not shown again, and reading goes on at"
+	         " its end, offset 0x2000\n", path);
+	ck_assert_str_eq(ended(), message);
+	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
+	ck_assert(!take_more(&c, &in));
+	ck_assert_int_eq(c.last, INPUT_STOPPED);
+	input_close(&in);
+}
+END_TEST
+
 /* Of the bytes that are THERE the last ones, LEFT, are not shown, which is no damage. */
 static void stops_with(size_t there, size_t left)
 {
@@ -508,7 +532,7 @@ END_TEST
 #endif
 
 INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_written_anew_as_long_as_it_was,
-            it_is_written_anew_while_it_is_read, it_is_cut, who_stops_it,
+            it_is_written_anew_while_it_is_read, it_is_cut, it_is_cut_before_the_end, who_stops_it,
             who_stops_it_where_it_is_incomplete, another_has_its_name,
             another_is_cut_before_its_turn, another_is_written_anew_before_its_turn,
             another_is_cut_before_the_end, its_directory_is_watched_by_itself)
