@@ -499,8 +499,8 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
 		return input_replaced(in);
 	case FOLLOW_CUT:
-		diag_damage("%s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its end,"
-		            " offset 0x%llx", in->name, (unsigned long long)f->pos);
+		diag_damage("%s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its"
+		            " end, offset 0x%llx", in->name, (unsigned long long)f->pos);
 		return input_shortened(in);
 	case FOLLOW_NEW:
 		if (f->returned == RETURN_ANEW)

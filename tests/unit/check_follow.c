@@ -284,8 +284,9 @@ START_TEST(it_is_cut)
 	ck_assert_int_eq(truncate(path, 8192), 0);
 	begin_said();
 	ck_next_is(&c, &in, INPUT_SAME);
-	snprintf(message, sizeof message, ": %s: became shorter while it was followed; what was shown is not shown again, and reading goes on at"
-	         " its end, offset 0x2000\n", path);
+	snprintf(message, sizeof message,
+	         ": %s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its end,"
+	         " offset 0x2000\n", path);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	ck_assert_uint_eq(input_position(&in), 8192);
@@ -310,8 +311,9 @@ START_TEST(it_is_cut_before_the_end)
 	stop_ask();
 	begin_said();
 	ck_next_is(&c, &in, INPUT_SAME);
-	snprintf(message, sizeof message, ": %s: became shorter while it was followed; what was shown is not shown again, and reading goes on at"
-	         " its end, offset 0x2000\n", path);
+	snprintf(message, sizeof message,
+	         ": %s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its end,"
+	         " offset 0x2000\n", path);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	ck_assert(!take_more(&c, &in));
