@@ -10,7 +10,7 @@ int64_t monread_tod_to_unix_us(uint64_t tod)
 	return mr_tod_to_unix_us(tod);
 }
 
-/* Days from 1970 to a date of the Gregorian calendar, any year from 0000 on. */
+/* Days from 1970 to a date of the Gregorian calendar. */
 static void civil(int64_t days, int64_t *year, unsigned *month, unsigned *day)
 {
 	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
@@ -35,11 +35,12 @@ static char *put_pair(char *p, unsigned v, char behind)
 void monread_time_text(int64_t us, char *text)
 {
 	int64_t second = us / 1000000 - (us % 1000000 < 0), days, year;
-	unsigned micros = (unsigned)(us - second * 1000000), rest, month, day;
+	unsigned micros = (unsigned)((us % 1000000 + 1000000) % 1000000), rest, month, day;
 
 	days = (second >= 0 ? second : second - 86399) / 86400;
 	rest = (unsigned)(second - days * 86400);
 	civil(days, &year, &month, &day);
+	year = year < 0 ? -year : year;
 	text = put_pair(text, (unsigned)(year / 100), 0) - 1;
 	text = put_pair(text, (unsigned)(year % 100), '-');
 	text = put_pair(put_pair(text, month, '-'), day, 'T');

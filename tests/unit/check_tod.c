@@ -61,6 +61,24 @@ START_TEST(the_wrap_of_2042)
 }
 END_TEST
 
+static const char *text_of_us(int64_t us)
+{
+	static char text[MONREAD_TIME_SIZE];
+
+	monread_time_text(us, text);
+	return text;
+}
+
+/* The least and the largest number are in the years -290308 and 294247. */
+START_TEST(every_number_of_microseconds)
+{
+	ck_assert_str_eq(text_of_us(INT64_MIN), "0308-12-21T19:59:05.224192Z");
+	ck_assert_str_eq(text_of_us(INT64_MAX), "4247-01-10T04:00:54.775807Z");
+	ck_assert_str_eq(text_of_us(-1), "1969-12-31T23:59:59.999999Z");
+	ck_assert_str_eq(text_of_us(-1000000), "1969-12-31T23:59:59.000000Z");
+}
+END_TEST
+
 START_TEST(leap_days)
 {
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(951782399999999), OUT_TIME_UTC), "2000-02-28T23:59:59.999999Z");
@@ -124,4 +142,4 @@ START_TEST(intervals_are_cut_not_rounded)
 END_TEST
 
 UNIT_MAIN("tod", the_unix_epoch, an_instant_of_2018, the_low_12_bits_are_below_a_microsecond, the_wrap_of_2042,
-          leap_days, dates_are_those_of_gmtime, local_time_has_its_zone, tod_is_shown_as_it_is, intervals_are_cut_not_rounded)
+          every_number_of_microseconds, leap_days, dates_are_those_of_gmtime, local_time_has_its_zone, tod_is_shown_as_it_is, intervals_are_cut_not_rounded)
