@@ -61,6 +61,9 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
+	/* Other flags are of fields that need be no text, and of several. */
+	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
+		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)
 		if (root->fields[i].pub.flags & flag)
 			return &root->fields[i].pub;

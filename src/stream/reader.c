@@ -39,16 +39,30 @@ static int refuse(struct monread *m, const char *why)
 	return MONREAD_FAILED;
 }
 
-static int refuse_late(struct monread *m)
+static int refuse_setting(struct monread *m, const char *why)
 {
 	errno = EINVAL;
-	return refuse(m, "reading has begun");
+	return refuse(m, why);
+}
+
+static int is_container(enum monread_container container)
+{
+	switch (container) {
+	case MONREAD_CONTAINER_AUTO:
+	case MONREAD_CONTAINER_STREAM:
+	case MONREAD_CONTAINER_MONWRITE:
+	case MONREAD_CONTAINER_DEVICE:
+		return 1;
+	}
+	return 0;
 }
 
 int monread_set_container(struct monread *m, enum monread_container container)
 {
 	if (m->begun)
-		return refuse_late(m);
+		return refuse_setting(m, "reading has begun");
+	if (!is_container(container))
+		return refuse_setting(m, "no such container");
 	m->container = container;
 	return MONREAD_OK;
 }
@@ -56,7 +70,9 @@ int monread_set_container(struct monread *m, enum monread_container container)
 int monread_set_flags(struct monread *m, unsigned flags)
 {
 	if (m->begun)
-		return refuse_late(m);
+		return refuse_setting(m, "reading has begun");
+	if (flags & ~MONREAD_WANT_FILLER)
+		return refuse_setting(m, "no such flag");
 	m->flags = flags;
 	return MONREAD_OK;
 }

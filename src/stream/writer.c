@@ -16,7 +16,8 @@ struct monread_writer *monread_writer_new(enum monread_container container, unsi
 {
 	struct monread_writer *w;
 
-	if (container != MONREAD_CONTAINER_STREAM && container != MONREAD_CONTAINER_MONWRITE) {
+	if ((container != MONREAD_CONTAINER_STREAM && container != MONREAD_CONTAINER_MONWRITE) ||
+	    flags & ~MONREAD_WRITER_SELECTED) {
 		errno = EINVAL;
 		return NULL;
 	}

@@ -132,6 +132,30 @@ START_TEST(form_and_flags_are_settled_with_the_first_read)
 }
 END_TEST
 
+START_TEST(containers_and_flags_that_there_are_not)
+{
+	const int containers[] = { -1, MONREAD_CONTAINER_DEVICE + 1, 1000 };
+	struct monread *r = monread_open(MONREAD_FD_NONE);
+	size_t i;
+
+	for (i = 0; i < sizeof containers / sizeof containers[0]; i++) {
+		errno = 0;
+		ck_assert_int_eq(monread_set_container(r, (enum monread_container)containers[i]), MONREAD_FAILED);
+		ck_assert_int_eq(errno, EINVAL);
+		ck_assert_str_eq(monread_error(r), "no such container");
+	}
+	errno = 0;
+	ck_assert_int_eq(monread_set_flags(r, MONREAD_WANT_FILLER | 2), MONREAD_FAILED);
+	ck_assert_int_eq(errno, EINVAL);
+	ck_assert_str_eq(monread_error(r), "no such flag");
+	/* What was set before stays. */
+	ck_assert_int_eq(monread_container_found(r), MONREAD_CONTAINER_AUTO);
+	ck_assert_ptr_null(monread_next(r));
+	ck_assert_int_eq(monread_code(r), MONREAD_AGAIN);
+	monread_close(r);
+}
+END_TEST
+
 START_TEST(an_empty_input_is_the_end_at_once_and_for_ever)
 {
 	begin();
@@ -2212,7 +2236,8 @@ START_TEST(forty_bytes_in_front_of_a_short_stream)
 }
 END_TEST
 
-UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read,
+UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read, containers_and_flags_that_there_are_not,
+         
           an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
           a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
           an_interval_end_in_the_middle_ends_no_data_set, a_set_without_a_record_ends_no_data_set,

@@ -759,6 +759,9 @@ START_TEST(only_captures_are_written)
 	errno = 0;
 	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_DEVICE, 0));
 	ck_assert_int_eq(errno, EINVAL);
+	errno = 0;
+	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_STREAM, MONREAD_WRITER_SELECTED | 2));
+	ck_assert_int_eq(errno, EINVAL);
 	memory = 0;
 	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_STREAM, 0));
 	memory = SIZE_MAX;
