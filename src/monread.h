@@ -140,13 +140,13 @@ MONREAD_API struct monread *monread_open(int fd);
 MONREAD_API void monread_close(struct monread *m);
 
 /* Say what container the input is instead of finding out.  MONREAD_OK, or
- * MONREAD_FAILED with EINVAL once reading has begun. */
+ * MONREAD_FAILED with EINVAL once reading has begun, or for none of these. */
 MONREAD_API int monread_set_container(struct monread *m, enum monread_container container);
 
 /* Hand out MONREAD_FILLER events too: then the bytes of all CONTROL, RECORD
  * and FILLER events one after the other are the stream capture. */
 #define MONREAD_WANT_FILLER 1u
-/* MONREAD_OK, or MONREAD_FAILED with EINVAL once reading has begun. */
+/* MONREAD_OK, or MONREAD_FAILED with EINVAL once reading has begun, or for another flag. */
 MONREAD_API int monread_set_flags(struct monread *m, unsigned flags);
 
 /* 1: the reader, at MONREAD_AGAIN, has bytes of which the next ones tell what they are: whether monitor data begins in
@@ -355,7 +355,7 @@ struct monread_writer;
 #define MONREAD_WRITER_SPLIT 2 /* a data set is ready without it: give it again after monread_writer_clear() */
 
 /* CONTAINER: MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE.  FLAGS: MONREAD_WRITER_SELECTED or 0.  NULL: out
- * of memory, or errno is EINVAL. */
+ * of memory, or errno is EINVAL: another container or flag. */
 MONREAD_API struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags);
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
@@ -403,8 +403,8 @@ MONREAD_API const char *monread_writer_error(const struct monread_writer *w);
  * belongs to the epoch that begins in 2042. */
 MONREAD_API int64_t monread_tod_to_unix_us(uint64_t tod);
 
-/* US, in microseconds since 1970, as 2018-09-12T09:26:44.123456Z with a NUL behind it, in TEXT.  Of a year above 9999
- * the last four digits are written. */
+/* US, in microseconds since 1970, as 2018-09-12T09:26:44.123456Z with a NUL behind it, in TEXT.  Of a year
+ * above 9999 or before 0000 the last four digits are written. */
 #define MONREAD_TIME_SIZE 28u
 MONREAD_API void monread_time_text(int64_t us, char *text);
 
@@ -455,6 +455,10 @@ enum monread_format {
 /* What a record says of the system that it is from: see monread_layout_marked(). */
 #define MONREAD_PARTITION 0x100u /* the name of the logical partition */
 #define MONREAD_LEVEL     0x200u /* the level of CP, as a text */
+
+/* A number of structure 0: the fields behind it begin so many bytes from the start of the structure, whatever their offsets
+ * say; these stand one behind the other. */
+#define MONREAD_MOVES 0x400u
 
 struct monread_bit {
 	const char *name; /* "*": reserved */
@@ -829,7 +833,7 @@ struct monread_emit {
 struct monread_decoder;
 
 /* FIELDS: names and globs to narrow the fields to, ended by NULL; or NULL.  They are copied; L is not, and must be
- * there as long as the decoder.  NULL: out of memory. */
+ * there as long as the decoder.  NULL: out of memory, or errno is EINVAL: another flag. */
 MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);

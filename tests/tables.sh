@@ -39,7 +39,7 @@ system,file,offset,dataset,type,interval,time,unix_time,APLEDT_USERID,APLEDT_MDG
 END
 monread -f csv --table=FSSTATD odd-ascii.stream | head -n 1 >"$tap_dir/got"
 same 'the head of a table' "$tap_dir/expected" "$tap_dir/got"
-is 'quotes and commas in CSV' 'LXAPP01,4C4E584150504C000100000000000000,1970-01-01T00:00:00.000000Z,0,0' \
+is 'quotes and commas in CSV' 'LXAPP01,4C4E584150504C000100000000000000,1970-01-01T00:00:00.000000Z,0,12' \
 	"$(monread -f csv --table=FSSTATD odd-ascii.stream | sed -n 2p | cut -d, -f11-15)"
 is 'a quote in CSV is doubled' 1 "$(monread -f csv --table=FSSTATD odd-ascii.stream | grep -c ',"[^"]* ""z"" \\"')"
 is 'a backslash in TSV is doubled' 1 "$(monread -f tsv --table=FSSTATD odd-ascii.stream | grep -c ' "z" \\\\	')"

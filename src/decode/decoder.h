@@ -22,11 +22,11 @@ struct hole {
 	uint32_t offset, length;
 };
 
-enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING, OP_CONDITIONAL };
+enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING, OP_MOVES, OP_CONDITIONAL };
 
 struct op {
 	enum op_kind kind;
-	int shown; /* OP_STRING: it is needed even where it is not shown, as it moves what is behind it */
+	int shown; /* OP_STRING, OP_MOVES: it is needed even where it is not shown, as it moves what is behind it */
 	const struct monread_field *field;
 	struct part *part; /* OP_STRUCTURE(S) */
 	uint32_t cost;     /* of what is shown, of all elements */
@@ -55,7 +55,9 @@ struct part {
 	uint32_t noverlays;
 	int64_t cost; /* of all ops */
 	int shows;    /* some of it is named, or all of it; without names always */
-	int moves;    /* it has counted strings: where a field is depends on them */
+	int moves;    /* it has counted strings, or a mover: where a field is depends on them */
+	const struct monread_field *mover; /* MONREAD_MOVES; NULL: there is none */
+	int tight;    /* there are no gaps but what a mover makes */
 	int conditional; /* which of its fields are there depends on the record */
 	unsigned hidden;    /* fields with one of these flags are as good as not described */
 	uint32_t described; /* where the last one of the others ends, or the structure, where none is hidden */
@@ -104,7 +106,7 @@ struct walk {
 	const unsigned char *bytes;
 	uint32_t length; /* that may be looked at */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	uint32_t shift;  /* length of the counted strings so far in this structure */
+	uint32_t shift;  /* how far what was met so far in this structure moves what is behind it */
 	uint32_t limit;  /* where the fixed part of the record ends */
 	uint32_t array;  /* number of the array of the layout that is walked */
 };
@@ -123,6 +125,11 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 
 /* In order of their offsets. */
 void mr_sort_extents(struct extent *extents, uint32_t n);
+
+/* How far F, which is MONREAD_MOVES, moves what is behind it in the structure at AT; MR_NOWHERE: it points to itself, or in
+ * front of itself. */
+#define MR_NOWHERE UINT32_MAX
+uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t at);
 
 /* How many of the first LENGTH bytes of P, which stands at AT, the fields describe. */
 uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length);

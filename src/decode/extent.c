@@ -34,6 +34,14 @@ void mr_sort_extents(struct extent *extents, uint32_t n)
 	}
 }
 
+uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t at)
+{
+	uint64_t to = mr_be(w->bytes + at + f->offset, f->length);
+	uint32_t end = f->offset + f->length;
+
+	return to < end ? MR_NOWHERE : to - end > MR_NOWHERE ? MR_NOWHERE : (uint32_t)(to - end);
+}
+
 /* How many of the bytes of F, which stands at OFFSET, are in the first LENGTH ones: all, or those of whole elements. */
 static uint64_t bytes_there(const struct monread_field *f, uint64_t offset, uint32_t length)
 {
@@ -80,6 +88,8 @@ uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t 
 			end = offset + there;
 		if (spans && is_there(w, p, f, at, length))
 			spans[count++] = (struct extent){ (uint32_t)offset, (uint32_t)there };
+		if (f == p->mover)
+			shift = mr_moved(w, f, at);
 	}
 	if (n)
 		*n = count;

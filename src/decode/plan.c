@@ -4,6 +4,7 @@
 
 #include "decode/decoder.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,14 +200,15 @@ static int find_holes(struct part *p, int has_header)
 }
 
 /* Whether each field begins where the one before it ends: then strings, and the end of a record, leave no holes. */
-static int is_in_line(const struct monread_structure *s)
+static int is_in_line(const struct part *p)
 {
+	const struct monread_structure *s = p->structure;
 	uint32_t i, end = 0;
 
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 
-		if (f->format == MONREAD_GROUP && !f->structure)
+		if ((f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
 			continue;
 		if (f->offset != end)
 			return 0;
@@ -284,11 +286,13 @@ static int is_ragged(const struct part *p)
 	return i != UINT32_MAX;
 }
 
-/* Where strings move fields, or where a record ends, holes may be others: they are found anew in each record. */
+/* Where something in the record moves fields, or where a record ends, holes may be others: they are found anew in each. */
 static int find_spans(struct part *p)
 {
-	int varies = is_in_line(p->structure) ? 0 : p->moves ? 1 : is_ragged(p);
+	int varies;
 
+	p->tight = is_in_line(p);
+	varies = p->mover || (p->moves && !p->tight) ? 1 : p->tight ? 0 : is_ragged(p);
 	if (varies > 0)
 		p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);
 	return varies < 0 || (varies && !p->spans) ? -1 : 0;
@@ -332,6 +336,9 @@ static int make_op(const struct monread_decoder *d, const struct monread_field *
 	} else if (f->type == MONREAD_TYPE_STRING) {
 		op->kind = OP_STRING;
 		op->shown = wanted;
+	} else if (f->flags & MONREAD_MOVES) {
+		op->kind = OP_MOVES;
+		op->shown = wanted;
 	} else if (!wanted) {
 		return 0;
 	} else {
@@ -340,6 +347,12 @@ static int make_op(const struct monread_decoder *d, const struct monread_field *
 	op->field = f;
 	op->cost = cost_of(op);
 	return 1;
+}
+
+/* Where what is behind the field is depends on its value. */
+static int moves_others(const struct op *op)
+{
+	return op->kind == OP_STRING || op->kind == OP_MOVES;
 }
 
 static int make_ops(const struct monread_decoder *d, struct part *p, int all, unsigned depth)
@@ -356,8 +369,10 @@ static int make_ops(const struct monread_decoder *d, struct part *p, int all, un
 			return -1;
 		if (!made)
 			continue;
-		p->moves |= op->kind == OP_STRING;
-		p->shows |= op->part ? op->part->shows : op->kind != OP_STRING || op->shown;
+		if (op->kind == OP_MOVES)
+			p->mover = f;
+		p->moves |= moves_others(op);
+		p->shows |= op->part ? op->part->shows : !moves_others(op) || op->shown;
 		make_conditional(op, s);
 		p->conditional |= op->kind == OP_CONDITIONAL;
 		if (op->part && !p->inner)
@@ -498,9 +513,14 @@ struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *
 
 struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags, const char *const *fields)
 {
-	struct monread_decoder *d = calloc(1, sizeof *d);
+	struct monread_decoder *d;
 	size_t n = 0, i;
 
+	if (flags & ~(MONREAD_WALK_RESERVED | MONREAD_WALK_SERIES | MONREAD_WALK_PROVEN)) {
+		errno = EINVAL;
+		return NULL;
+	}
+	d = calloc(1, sizeof *d);
 	if (!d)
 		return NULL;
 	d->layouts = l;

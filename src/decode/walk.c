@@ -211,6 +211,19 @@ static int walk_string(struct walk *w, const struct op *op, uint32_t at, uint32_
 	return op->shown && !spend(w->d, (uint32_t)n) ? value(w, f, at + f->length, (uint32_t)n, 0) : 0;
 }
 
+/* A field that says where what is behind it in the structure at AT, of which LENGTH bytes are there, begins. */
+static int walk_mover(struct walk *w, const struct op *op, uint32_t at, uint32_t length)
+{
+	const struct monread_field *f = op->field;
+	uint64_t to = mr_be(w->bytes + at + f->offset, f->length);
+
+	w->shift = mr_moved(w, f, at);
+	if (w->shift == MR_NOWHERE || to > length)
+		problem(w->d, "%s is %llu, should be %u to %u; what is behind it is shown in hex", f->name,
+		        (unsigned long long)to, (unsigned)(f->offset + f->length), (unsigned)length);
+	return op->shown ? value(w, f, at + f->offset, f->length, 0) : 0;
+}
+
 static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length);
 
 /* The field of OP, as KIND: at OFFSET in the structure at AT.  Fields with conditions are few: the others do not pay. */
@@ -231,6 +244,8 @@ walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uin
 		                    f->dim_first);
 	case OP_STRING:
 		return walk_string(w, op, at + offset, length - offset);
+	case OP_MOVES:
+		return walk_mover(w, op, at, length);
 	case OP_CONDITIONAL:
 		break;
 	}
@@ -378,9 +393,17 @@ static int walk_between(const struct walk *w, const struct part *p, uint32_t at,
 	return rc || from >= length ? rc : undescribed(w, 0, at + from, length - from);
 }
 
+/* Nearly always a mover leaves nothing in front of what it moves. */
+static int leaves_no_gap(const struct walk *w, const struct part *p, uint32_t at, uint32_t there)
+{
+	return p->tight && p->mover->offset + p->mover->length <= there && mr_moved(w, p->mover, at) == 0;
+}
+
 /* What no field describes in the first LENGTH bytes of the structure at AT, of which THERE bytes are there. */
 static inline int walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
+	if (p->mover && leaves_no_gap(w, p, at, there))
+		return 0;
 	if (p->spans && (p->moves || there < p->structure->length))
 		return walk_between(w, p, at, length, there);
 	if (!p->nholes)

@@ -96,6 +96,9 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 	case MR_KEY_LEVEL:
 		mr_apply_mark(d, n, MONREAD_LEVEL);
 		break;
+	case MR_KEY_MOVES:
+		mr_apply_moves(d, n);
+		break;
 	case MR_KEY_MAPS:
 		mr_apply_maps(d, n);
 		break;
@@ -116,11 +119,11 @@ static void report_bound(void *arg, const char *text)
 	mr_draft_report(arg, 0, "%s", text);
 }
 
-/* Annotations that look at the format of a field are applied after the lists of formats, and after Maps. */
-static int needs_formats(enum mr_key key)
+/* Annotations that look at what others say of a field are applied after the lists of formats, and after Maps. */
+static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL ||
-	       key == MR_KEY_VALUES || key == MR_KEY_WHEN;
+	       key == MR_KEY_VALUES || key == MR_KEY_WHEN || key == MR_KEY_MOVES;
 }
 
 void mr_annot_apply(struct mr_draft *d)
@@ -138,7 +141,7 @@ void mr_annot_apply(struct mr_draft *d)
 	}
 	for (late = 0; late < 2; late++)
 		for (i = 0; i < d->nnotes; i++)
-			if (needs_formats(d->notes[i].key) == late)
+			if (needs_others(d->notes[i].key) == late)
 				apply_note(d, &d->notes[i], &m);
 	for (i = 0; i < d->nnotes; i++)
 		if (d->notes[i].key == MR_KEY_COUNTDOWN)

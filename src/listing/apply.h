@@ -5,11 +5,12 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* lists.c: lists of fields (format, counter, countdown, key, unit), User, Partition, Level and Maps. The fields of a
+/* lists.c: lists of fields (format, counter, countdown, key, unit), User, Partition, Level, Moves and Maps. The fields of a
  * Countdown are looked at once more when all formats are known. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag);
+void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
 /* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Returns NULL after a report, or

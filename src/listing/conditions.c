@@ -63,6 +63,16 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 	return condition_in(d, n, v, 0);
 }
 
+static int has_mover(const struct mr_part *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->nrows; i++)
+		if (p->rows[i].f.flags & MONREAD_MOVES)
+			return 1;
+	return 0;
+}
+
 /* Returns 1, or 0 after a report. */
 static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, struct mr_value condition)
 {
@@ -70,6 +80,10 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 
 	if (row->f.when) {
 		mr_draft_report(d, n->line, "%s: %s has a condition already", mr_key_name(n->key), row->f.name);
+		return 0;
+	}
+	if (has_mover(&d->parts[p->part])) {
+		mr_draft_report(d, n->line, "%s: %s has fields that are moved", mr_key_name(n->key), d->parts[p->part].name);
 		return 0;
 	}
 	/* Fields behind them have no fixed offset. */

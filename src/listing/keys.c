@@ -20,6 +20,7 @@ static const char *const names[MR_NKEYS] = {
 	[MR_KEY_INSTANCE] = "Instance",
 	[MR_KEY_USER] = "User",         [MR_KEY_PARTITION] = "Partition",
 	[MR_KEY_LEVEL] = "Level",       [MR_KEY_UNPROVEN] = "Unproven", [MR_KEY_VALUES] = "Values",
+	[MR_KEY_MOVES] = "Moves",
 };
 
 const char *mr_key_name(enum mr_key key)

@@ -1,5 +1,5 @@
 /* lists.c: the annotations that list fields: formats, Counter, Countdown, Key, Unit, User,
- * Partition, Level and Maps. */
+ * Partition, Level, Moves and Maps. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -185,6 +185,39 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag)
 			return;
 		}
 	record->rows[named - record->rows].f.flags |= flag;
+}
+
+/* Whether the structure P has what cannot go together with fields that move: other fields of no fixed offset in front of
+ * ROW, or a condition, which is held against bytes at a fixed offset. */
+static int is_movable(const struct mr_part *p, const struct mr_row *row)
+{
+	size_t i;
+
+	for (i = 0; i < p->nrows; i++) {
+		const struct monread_field *f = &p->rows[i].f;
+
+		if (f->when || f->flags & MONREAD_MOVES || (f->type == MONREAD_TYPE_STRING && &p->rows[i] <= row))
+			return 0;
+	}
+	return !row->f.dim_count && !row->f.structure;
+}
+
+void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
+{
+	struct mr_value v = { n->value, NULL, 0 };
+	const struct mr_row *row = mr_value_next(&v) ? mr_note_number(d, n, &v) : NULL;
+	struct mr_part *record = d->parts;
+
+	if (!*n->value)
+		mr_draft_report(d, n->line, "Moves: no field");
+	if (!row)
+		return;
+	if (mr_value_next(&v))
+		mr_draft_report(d, n->line, "Moves: too much: %.60s", v.word);
+	if (is_movable(record, row))
+		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
+	else
+		mr_draft_report(d, n->line, "Moves: what is behind %s has conditions, or is moved already", row->f.name);
 }
 
 static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, size_t part)

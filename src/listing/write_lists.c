@@ -1,5 +1,5 @@
 /* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, User,
- * Partition, Level, Unit and Maps. */
+ * Partition, Level, Moves, Unit and Maps. */
 #include <stdio.h>
 #include <string.h>
 
@@ -152,7 +152,8 @@ static void put_countdowns(struct mr_lines *to, const struct monread_layout *l)
 static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 {
 	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY,
-	                      user = MONREAD_USER, partition = MONREAD_PARTITION, level = MONREAD_LEVEL;
+	                      user = MONREAD_USER, partition = MONREAD_PARTITION, level = MONREAD_LEVEL,
+	                      moves = MONREAD_MOVES;
 	enum monread_format format;
 	enum mr_key key;
 
@@ -165,6 +166,7 @@ static void put_formats(struct mr_lines *to, const struct monread_layout *l)
 	put_list(to, l, MR_KEY_USER, "", "", wants_flag, &user);
 	put_list(to, l, MR_KEY_PARTITION, "", "", wants_flag, &partition);
 	put_list(to, l, MR_KEY_LEVEL, "", "", wants_flag, &level);
+	put_list(to, l, MR_KEY_MOVES, "", "", wants_flag, &moves);
 }
 
 static void put_units(struct mr_lines *to, const struct monread_layout *l)

@@ -76,6 +76,8 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		put_note(&n, "partition");
 	if (f->flags & MONREAD_LEVEL)
 		put_note(&n, "level of CP");
+	if (f->flags & MONREAD_MOVES)
+		put_note(&n, "says where the next field begins");
 	if (f->flags & MONREAD_UNPROVEN)
 		put_note(&n, "unproven");
 	if (f->when) {

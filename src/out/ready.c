@@ -15,14 +15,14 @@ static int is_shown(const struct out_settings *s, const struct monread_field *f)
 	return s->all || !(f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP);
 }
 
-/* What is mapped is shown in its place, and what is counted or has a condition moves or hides others. */
+/* What is mapped is shown in its place; what is counted, or says where others are, moves them, and a condition hides. */
 static int is_plain(const struct monread_structure *s)
 {
 	const struct monread_field *f;
 	size_t i;
 
 	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
-		if (f->structure || f->when || f->type == MONREAD_TYPE_STRING)
+		if (f->structure || f->when || f->type == MONREAD_TYPE_STRING || f->flags & MONREAD_MOVES)
 			return 0;
 	return 1;
 }

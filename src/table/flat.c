@@ -11,7 +11,7 @@ static int is_flat(const struct monread_structure *s, unsigned depth)
 	size_t i;
 
 	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
-		if (f->type == MONREAD_TYPE_STRING || f->when)
+		if (f->type == MONREAD_TYPE_STRING || f->when || f->flags & MONREAD_MOVES)
 			return 0;
 		if (f->structure &&
 		    (f->dim_count || depth + 1 >= MONREAD_NESTING_MAX || !is_flat(f->structure, depth + 1)))

@@ -294,6 +294,8 @@ START_TEST(what_a_record_says_of_its_system)
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_PARTITION), field(l, "TSTREC_F"));
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_LEVEL), field(l, "TSTREC_G"));
 	ck_assert_ptr_eq(monread_layout_marked(l, MONREAD_USER), field(l, "TSTREC_F"));
+	ck_assert_ptr_null(monread_layout_marked(l, MONREAD_HEADER));
+	ck_assert_ptr_null(monread_layout_marked(l, MONREAD_LEVEL | MONREAD_USER));
 	ck_assert(describes(l, " TSTREC_F                 [text, user, partition]\n"));
 	ck_assert(describes(l, " TSTREC_G                 [text, level of CP]\n"));
 	ck_assert_ptr_null(monread_layout_marked(read_keys("Text: TSTREC_F\nUser: TSTREC_F\n"), MONREAD_LEVEL));
@@ -315,6 +317,33 @@ START_TEST(users_that_are_wrong)
 	is_wrong("Level:\n", "7: Level: no field\n");
 	is_wrong("Text: TSTREC_F\nLevel: TSTREC_F TSTREC_G\n", "8: Level: too much: TSTREC_G\n");
 	is_wrong("Level: TSTREC_F\nText: TSTREC_F TSTREC_G\nLevel: TSTREC_G\n", "9: Level: is TSTREC_F already\n");
+	teardown();
+}
+END_TEST
+
+/* ---- Moves ---- */
+
+START_TEST(a_field_that_moves_others)
+{
+	const struct monread_layout *l = is_right("Moves: TSTREC_A\n", "\nMoves:    TSTREC_A\n");
+
+	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, MONREAD_MOVES);
+	ck_assert(describes(l, "[says where the next field begins]\n"));
+	teardown();
+}
+END_TEST
+
+START_TEST(moves_that_are_wrong)
+{
+	is_wrong("Moves:\n", "7: Moves: no field\n");
+	is_wrong("Moves: TSTREC_X\n", "7: Moves: no field TSTREC_X\n");
+	is_wrong("Moves: TSTREC_E1\n", "7: Moves: TSTREC_E1 is not in TSTREC\n");
+	is_wrong("Moves: TSTREC_A TSTREC_B\n", "7: Moves: too much: TSTREC_B\n");
+	is_wrong("Moves: TSTREC_A\nMoves: TSTREC_B\n",
+	         "8: Moves: what is behind TSTREC_B has conditions, or is moved already\n");
+	is_wrong("When: TSTREC_B: TSTREC_A = 1\nMoves: TSTREC_A\n",
+	         "8: Moves: what is behind TSTREC_A has conditions, or is moved already\n");
+	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n", "8: When: TSTREC has fields that are moved\n");
 	teardown();
 }
 END_TEST
@@ -1044,7 +1073,7 @@ START_TEST(conditions_that_are_wrong)
 END_TEST
 
 UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record, what_a_record_says_of_its_system,
-          users_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_texts, unproven_that_is_wrong,
+          users_that_are_wrong, a_field_that_moves_others, moves_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_texts, unproven_that_is_wrong,
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
           configuration_and_what_ends_it, configuration_that_is_wrong,

@@ -365,6 +365,7 @@ static size_t file_system(unsigned char *p, unsigned first, unsigned second)
 	mr_put_be16(rec + 20, 52);
 	memcpy(rec + 32, product, 16);
 	memset(p, 0, 12);
+	mr_put_be16(p + 10, 12);
 	mr_put_be16(p + 12, (uint16_t)first);
 	mr_put_be16(p + 14 + first, (uint16_t)second);
 	return 16 + (size_t)first + second;
@@ -399,6 +400,108 @@ START_TEST(a_counted_string_past_the_end_is_cut)
 	ck_assert(has("device_name=0 mount_directory=0 ") && has("problem "));
 	ck_assert_msg(!has("tail"), "its bytes are shown again");
 	end_test();
+}
+END_TEST
+
+/* The summary of mon_procd: a header of 12 bytes, in which data_offset says where 166 bytes of data are. */
+static const char *summary_at(unsigned data_offset, size_t length)
+{
+	static const unsigned char product[16] = "LNXAPPL\0\2";
+	unsigned char *p = rec + 52;
+	size_t i;
+
+	mr_put_be16(rec + 20, 52);
+	mr_put_be16(rec + 22, (uint16_t)length);
+	memcpy(rec + 32, product, 16);
+	memset(p, 0, length);
+	mr_put_be16(p + 10, (uint16_t)data_offset);
+	for (i = 12; i < length; i++)
+		p[i] = 0xAA;
+	if (data_offset + 8u <= length) {
+		mr_put_be64(p + data_offset, 86400);
+		mr_put_be64(p + data_offset + 158, 77);
+	}
+	return walk("MRAPLSDT", 52 + length);
+}
+
+START_TEST(application_data_begins_where_it_says)
+{
+	begin_test(0, NULL);
+	summary_at(12, 178);
+	ck_assert(has("data_offset=12 uptime=86400 ") && has("pswpout=77 } ") && !has("problem"));
+	summary_at(20, 186);
+	ck_assert(has("data_offset=20 uptime=86400 ") && has("pswpout=77 gap@64+8 } ") && !has("problem"));
+	summary_at(13, 181);
+	ck_assert(has("data_offset=13 uptime=86400 ") && has("pswpout=77 gap@64+1 tail@231+2 } ") && !has("problem"));
+	/* Bytes that are zero are no gap worth a line. */
+	summary_at(16, 182);
+	memset(rec + 64, 0, 4);
+	walk("MRAPLSDT", 52 + 182);
+	ck_assert(has("uptime=86400 ") && has("pswpout=77 } "));
+	end_test();
+}
+END_TEST
+
+START_TEST(application_data_that_begins_nowhere)
+{
+	static const unsigned wrong[] = { 0, 5, 11, 179, 65535 };
+	size_t i;
+
+	begin_test(0, NULL);
+	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		summary_at(wrong[i], 178);
+		ck_assert_msg(has("data_offset=") && !has("uptime") && !has("pswpout") && !has("gap@"), "%u: %s", wrong[i],
+		              log_text);
+		ck_assert_msg(has("tail@64+166 } problem "), "%u: %s", wrong[i], log_text);
+	}
+	/* There is just no data, or not all of it. */
+	summary_at(178, 178);
+	ck_assert(!has("uptime") && has("tail@64+166 } ") && !has("problem"));
+	summary_at(12, 22);
+	ck_assert(has("data_offset=12 uptime=86400 tail@72+2 } ") && !has("problem"));
+	end_test();
+}
+END_TEST
+
+START_TEST(strings_begin_where_the_data_does)
+{
+	unsigned char *p = rec + 52;
+	size_t n;
+
+	begin_test(0, NULL);
+	n = file_system(p, 5, 3);
+	memmove(p + 16, p + 12, n - 12);
+	memset(p + 12, 0xEE, 4);
+	mr_put_be16(p + 10, 16);
+	n += 4;
+	mr_put_be16(p + n, 4);
+	mr_put_be64(p + n + 6, 4096);
+	mr_put_be16(rec + 22, (uint16_t)(n + 6 + 72));
+	walk("MRAPLSDT", 52 + n + 6 + 72);
+	ck_assert(has("type=0 bsize=4096 ") && has("flag=0 gap@64+4 } ") && !has("tail") && !has("problem"));
+	end_test();
+}
+END_TEST
+
+/* Where data is says a field that nobody asks for. */
+START_TEST(data_is_found_where_only_some_of_it_is_asked_for)
+{
+	static const char *const fields[] = { "pswpout", NULL };
+
+	begin_test(0, fields);
+	summary_at(20, 186);
+	ck_assert_str_eq(log_text, "PROCDSUM{ pswpout=77 } ");
+	summary_at(11, 186);
+	ck_assert(!has("pswpout") && has("problem "));
+	end_test();
+}
+END_TEST
+
+START_TEST(flags_that_there_are_not)
+{
+	errno = 0;
+	ck_assert_ptr_null(monread_decoder_new(NULL, MONREAD_WALK_PROVEN | 8, NULL));
+	ck_assert_int_eq(errno, EINVAL);
 }
 END_TEST
 
@@ -716,6 +819,8 @@ UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shor
           an_array_of_a_later_version_is_empty, bytes_between_are_shown_where_not_zero,
           application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
           counted_strings_move_what_follows, a_counted_string_past_the_end_is_cut,
+          application_data_begins_where_it_says, application_data_that_begins_nowhere, strings_begin_where_the_data_does,
+          flags_that_there_are_not, data_is_found_where_only_some_of_it_is_asked_for,
           a_structure_may_be_taken_as_a_whole, fields_are_narrowed_by_names_and_globs,
           application_data_of_which_nothing_is_named, callbacks_may_be_missing,
           what_a_callback_returns_is_returned,
