@@ -78,12 +78,12 @@ static int is_one_of_many(struct run *r)
 	return !rate_allows(&r->damage, now);
 }
 
-static void damaged(struct run *r, const char *name, const struct monread_ev *ev, const char *text)
+/* What was counted is said. */
+static void say_damage(struct run *r, const char *name, const struct monread_ev *ev, const char *text)
 {
 	/* A loss of a device has no offset; a mark in a capture has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
 
-	verdict_damage(r->verdict, ev->kind == MONREAD_GAP, ev->skipped);
 	if ((is_loss && !*text) || is_one_of_many(r))
 		diag_disagree(); /* only counted */
 	else if (is_loss)
@@ -99,6 +99,12 @@ static void damaged(struct run *r, const char *name, const struct monread_ev *ev
 	}
 }
 
+static void damaged(struct run *r, const char *name, const struct monread_ev *ev, const char *text)
+{
+	verdict_damage(r->verdict, ev->kind == MONREAD_GAP, ev->skipped);
+	say_damage(r, name, ev, text);
+}
+
 void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct run *r = arg;
@@ -110,7 +116,8 @@ void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 	run_judge(r, turn);
 }
 
-void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
+/* Whoever shows, stores and compares hears of EV. */
+static void pass_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
 	if (!intervals_is_gap(ev))
@@ -118,7 +125,30 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 	out_damage(&r->out, ev);
 	if (r->store && ev->kind == MONREAD_BAD)
 		store_damage(r->store, ev);
+}
+
+void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
+{
+	pass_damage(r, ev);
 	damaged(r, r->file.name, ev, text);
+	intervals_excuse(&r->now.intervals);
+}
+
+void run_count_loss(struct run *r, const struct input_gap *gap)
+{
+	if (gap->sets)
+		verdict_damage(r->verdict, 1, gap->lost);
+	else
+		r->verdict->skipped += gap->lost;
+}
+
+void run_loss(struct run *r, const struct input_gap *gap)
+{
+	const struct monread_ev ev = { .kind = MONREAD_GAP, .skipped = gap->lost };
+
+	pass_damage(r, &ev);
+	run_count_loss(r, gap);
+	say_damage(r, r->file.name, &ev, gap->text);
 	intervals_excuse(&r->now.intervals);
 }
 

@@ -125,7 +125,6 @@ static int decide(struct run *r)
 /* The reader needs more data.  0: it has some. */
 static int feed(struct run *r)
 {
-	struct monread_ev ev;
 	struct input_gap gap;
 
 	run_progress(r);
@@ -136,12 +135,7 @@ static int feed(struct run *r)
 		r->try_part = r->out.file != NULL;
 		return 0;
 	case INPUT_GAP:
-		memset(&ev, 0, sizeof ev);
-		ev.kind = MONREAD_GAP;
-		ev.skipped = gap.lost;
-		run_damage(r, &ev, gap.text);
-		/* More of a data set that was lost before is no gap of its own. */
-		r->verdict->gaps -= gap.sets == 0;
+		run_loss(r, &gap);
 		/* If the connection ends between data sets, nothing is known to be lost. */
 		if (r->store && (!gap.severed || gap.lost))
 			thin_lost(r, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));

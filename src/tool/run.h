@@ -125,6 +125,10 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
 /* The same for the record EV, which is shown all the same. */
 void run_doubt(struct run *r, const struct monread_ev *ev, const char *text);
 
+/* The device has lost data.  Count it alone: more of a data set that was lost before, with no sets, is no gap of its own. */
+void run_loss(struct run *r, const struct input_gap *gap);
+void run_count_loss(struct run *r, const struct input_gap *gap);
+
 /* The same for a problem inside a record, found by decoding it; ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
 

@@ -37,11 +37,16 @@ static void say_waiting_losses(struct run *r)
 			diag_damage("%s: %s", r->file.name, gap.text);
 		else
 			diag_disagree(); /* only counted */
-		if (gap.sets)
-			verdict_damage(r->verdict, 1, gap.lost);
-		else
-			r->verdict->skipped += gap.lost;
+		run_count_loss(r, &gap);
 	}
+}
+
+/* Nothing more is stored, as the store has said. */
+static void end_failed(struct run *r)
+{
+	input_end_reading(&r->now.in);
+	say_waiting_losses(r);
+	r->stop = 1;
 }
 
 /* Report what cannot be stored: what the store has, and what was read from the device and waits. */
@@ -106,7 +111,7 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 	if (rc == STORE_FULL)
 		give_up(r);
 	else if (rc != STORE_DONE)
-		r->stop = 1;
+		end_failed(r);
 	else if (!ev || ev->kind == MONREAD_SET_END)
 		memset(&r->now.unstored, 0, sizeof r->now.unstored);
 }

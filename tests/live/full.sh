@@ -134,6 +134,39 @@ else
 	skip 'no room at all' 'there is no /dev/full'
 fi
 
+# ---- Storing that fails outright ----
+
+if have_fuse; then
+	# A pipe of at most a megabyte is the output, in hex of 16 bytes a line: a data set takes 300000 bytes of it.  The sixth is
+	# lost while the first ones wait for room.
+	"$helpers/sets" 8 65536 1000 >"$dir/eight"
+	mkfifo "$dir/slow"
+	exec 9<>"$dir/slow"
+	play "$dir/eight" --speed=max --fault=eio@set=6.records
+	afresh
+	# shellcheck disable=SC2086
+	timeout -s KILL 60 $EMULATOR "$MONREAD" -x --exit-summary=json --write="$dir/gone" --write-format=stream "$dev" >"$dir/slow" 2>"$dir/err" &
+	pid=$!
+	pids="$pids $pid"
+	all_read() { [ "$(grep -c '^[0-9.]* read of [0-9]*: 0 bytes' "$dir/playlog")" -eq 7 ]; }
+	wait_for all_read
+	rm "$dir/gone"
+	cat <&9 >"$dir/out" &
+	drain=$!
+	pids="$pids $drain"
+	wait $pid
+	is 'the file is removed before losses: status' 2 $?
+	is 'the file is removed before losses: both are said' '1 1' "$(grep -c "^monread: $dir/gone: .*; nothing more is stored" "$dir/err") \
+$(grep -c 'Input/output error: the data set is not valid; threw away 32780 bytes' "$dir/err")"
+	is 'the file is removed before losses: the line of --exit-summary' '1 32780' \
+		"$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
+	kill $drain
+	exec 9<&-
+	stop_play
+else
+	skip 'storing that fails outright' "$why_not"
+fi
+
 # ---- No room ----
 
 mkdir "$dir/disk"
