@@ -1,7 +1,9 @@
 /* keep.c: find the oldest files of all runs.
  *
  * The age of a capture is the time of its first record: names come again (mon-%H%M.bin each day), and time stamps of
- * files change when they are copied.  Each file is opened once for that. */
+ * files change when they are copied.  Each file is opened once for that.  What this run has written is younger, in the
+ * order in which it was written: where the clock was set back, its records would be older than all that is there, and
+ * what was written last would go first. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -26,6 +28,7 @@ struct store_kept {
 	dev_t dev;
 	ino_t ino;
 	int64_t us;   /* of the first record */
+	unsigned begun; /* which file of this run it is, from 1; 0: none */
 	int is_there; /* found by the current search */
 };
 
@@ -45,6 +48,8 @@ static int by_age(const void *a, const void *b)
 	const struct store_kept *x = a, *y = b;
 	size_t m = strlen(x->path), n = strlen(y->path);
 
+	if (x->begun != y->begun)
+		return x->begun < y->begun ? -1 : 1;
 	if (x->us != y->us)
 		return x->us < y->us ? -1 : 1;
 	/* Of the same time, the longer name has the higher number and is newer. */
@@ -79,6 +84,7 @@ static int add(struct store_keep *k, const char *path, const struct stat *st, in
 	f->dev = st->st_dev;
 	f->ino = st->st_ino;
 	f->us = us;
+	f->begun = k->begun && st->st_dev == k->dev && st->st_ino == k->ino ? k->begun : 0;
 	f->is_there = 1;
 	k->nfiles++;
 	return 0;
@@ -171,6 +177,17 @@ int store_keep_make_room(struct store_keep *k, const struct store_pattern *patte
 	}
 	forget_gone(k);
 	return 0;
+}
+
+void store_keep_begun(struct store_keep *k, int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return;
+	k->dev = st.st_dev;
+	k->ino = st.st_ino;
+	k->begun++;
 }
 
 void store_keep_done(struct store_keep *k)

@@ -125,6 +125,8 @@ static enum store_result begin_file(struct store *s)
 		if (store_file_create(&s->file, &s->o) == 0) {
 			s->begun_us = s->us;
 			s->renew = 0;
+			if (s->o.keep)
+				store_keep_begun(&s->keep, s->file.fd);
 			memcpy(s->file_id, s->id, sizeof s->file_id);
 			return STORE_DONE;
 		}

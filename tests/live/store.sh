@@ -174,6 +174,12 @@ monread --since=+56.5 -f json "$dir/sixty" | strip >"$dir/last"
 shows 'they are the last' "$dir/last" "$dir"/r/c.*
 rm -f "$dir"/r/*
 
+# What is there already is of 2024, and the clock has gone back to 2018.
+cp "$captures/odd-ascii.stream" "$dir/r/c.00001"
+good '--keep, with the clock set back' monread -q --write="$dir/r/c" --rotate-size=10300 --write-format=stream --keep=3 "$dir/sixty"
+is 'what was written last is kept' 'c.00059 c.00060 c.00061' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
+rm -f "$dir"/r/*
+
 # The first record is of 09:26:44.
 good 'rotation by time' monread -q --write="$dir/r/%Y%m%d-%H%M" --rotate-time=1m "$dir/sixty"
 is 'names with the time' 20180912-0926 "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"

@@ -587,6 +587,38 @@ START_TEST(no_newer_one_goes_instead)
 }
 END_TEST
 
+/* What the run begins, with a first record in the interval FROM. */
+static void begin_file(const char *name, unsigned from)
+{
+	int fd;
+
+	make(name, from, from + 1);
+	fd = open(name, O_RDONLY);
+	ck_assert_int_ge(fd, 0);
+	store_keep_begun(&kept, fd);
+	close(fd);
+}
+
+/* The clock was set back behind c.00002, so that what follows has records that are older than all. */
+START_TEST(what_the_run_has_written_last_is_the_youngest)
+{
+	make("c.00001", 3, 4);
+	make("c.00002", 4, 5);
+	make_room(4);
+	begin_file("c.00004", 2);
+	make_room(4);
+	begin_file("c.00005", 0);
+	make_room(4);
+	ck_assert(!is_there("c.00001") && is_there("c.00002") && is_there("c.00004") && is_there("c.00005"));
+	begin_file("c.00006", 1);
+	make_room(3);
+	ck_assert(!is_there("c.00002") && !is_there("c.00004") && is_there("c.00005") && is_there("c.00006"));
+	make_room(2);
+	ck_assert(!is_there("c.00005") && is_there("c.00006"));
+	store_keep_done(&kept);
+}
+END_TEST
+
 START_TEST(many_files_are_known)
 {
 	char name[20];
@@ -698,6 +730,7 @@ int main(void)
 	tcase_add_test(c, of_the_same_time_the_lower_number_goes);
 	tcase_add_test(c, what_is_no_capture_stays);
 	tcase_add_test(c, no_newer_one_goes_instead);
+	tcase_add_test(c, what_the_run_has_written_last_is_the_youngest);
 	tcase_add_test(c, many_files_are_known);
 	tcase_add_test(c, without_memory_nothing_is_removed);
 	tcase_add_test(c, what_may_be_cut_off);
