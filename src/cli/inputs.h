@@ -25,4 +25,14 @@ static inline const char *inputs_find(char *const *names, int n, const struct st
 	return NULL;
 }
 
+/* Whether standard input is named more than once: what was read of it the first time is not there the second time. */
+static inline int inputs_repeat_standard(char *const *names, int n)
+{
+	int i, found = 0;
+
+	for (i = 0; i < n; i++)
+		found += strcmp(names[i], "-") == 0;
+	return found > 1;
+}
+
 #endif

@@ -38,6 +38,14 @@ static void notice(const struct loading *g, const char *path, const char *text)
 
 /* ---- One file ---- */
 
+/* Somebody writes to the pipe FD: from here on his bytes are waited for.  0, or -1. */
+static int wait_for_bytes(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+
+	return flags < 0 || !(flags & O_NONBLOCK) ? -1 : fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+}
+
 /* Up to SIZE bytes.  How many, or -1. */
 static ssize_t read_full(int fd, char *to, size_t size)
 {
@@ -46,7 +54,7 @@ static ssize_t read_full(int fd, char *to, size_t size)
 
 	while (have < size) {
 		n = read(fd, to + have, size - have);
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_bytes(fd) == 0)))
 			continue;
 		if (n < 0)
 			return -1;
@@ -86,19 +94,27 @@ static char *read_fd(int fd, size_t *len)
 	return NULL;
 }
 
-/* MEMBER: of a directory, where nobody named it: only a regular file is read, as a FIFO might wait for ever. */
+/* MEMBER: of a directory, where nobody named it: only a regular file is read.  A FIFO that nobody writes to is not waited
+ * for, as that may be for ever. */
 static char *read_file(const char *path, int member, size_t *len)
 {
-	int fd = mr_open_file(path, O_RDONLY | (member ? O_NONBLOCK : 0)), saved;
+	int fd = mr_open_file(path, O_RDONLY | O_NONBLOCK), saved;
 	struct stat st;
 	char *text = NULL;
 
 	if (fd < 0)
 		return NULL;
-	if (member && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
+	if (fstat(fd, &st))
+		st.st_mode = 0;
+	if (member && !S_ISREG(st.st_mode))
 		errno = ENXIO;
 	else
 		text = read_fd(fd, len);
+	if (text && *len == 0 && S_ISFIFO(st.st_mode)) {
+		free(text);
+		text = NULL;
+		errno = EPIPE;
+	}
 	saved = errno;
 	close(fd);
 	errno = saved;
@@ -362,8 +378,8 @@ static long add_file(struct loading *g, const char *path, int member)
 		notice(g, path, "is larger than 16 MB");
 		return 0;
 	}
-	if (!text && member && errno == ENXIO) {
-		notice(g, path, "is no regular file");
+	if (!text && ((member && errno == ENXIO) || errno == EPIPE)) {
+		notice(g, path, member ? "is no regular file" : "is a pipe that nobody writes to");
 		return 0;
 	}
 	if (!text)

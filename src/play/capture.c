@@ -21,6 +21,7 @@ struct capture {
 	const char *path;
 	enum monread_container container;
 	int report;
+	uint64_t size;    /* of the file, when it was opened; 0: it became shorter, as was said */
 	int fd;
 	struct monread *m;
 	const struct monread_ev *ev;
@@ -68,8 +69,10 @@ struct capture *capture_open(const char *path, enum monread_container container,
 		diag_fail("%s: not a regular file", path);
 	else if (standard_error_is_file(&err) && inputs_same(&err, &st))
 		standard_error_refuse(path, &st);
-	else if (start(c) == 0)
+	else if (start(c) == 0) {
+		c->size = (uint64_t)st.st_size;
 		return c;
+	}
 	capture_close(c);
 	return NULL;
 }
@@ -200,6 +203,18 @@ static enum capture_result no_memory(void)
 	return CAPTURE_FAILED;
 }
 
+/* Somebody may have cut off the file, perhaps between two data sets, where nothing else shows it. */
+static void say_shorter(struct capture *c)
+{
+	uint64_t end = monread_offset(c->m);
+
+	if (end >= c->size)
+		return;
+	diag_damage("%s: offset 0x%llx: the file ends here, and had %llu bytes when it was opened: it was cut off while it was played",
+	            c->path, (unsigned long long)end, (unsigned long long)c->size);
+	c->size = 0;
+}
+
 /* No event follows. */
 static enum capture_result at_end(struct capture *c, struct set *s)
 {
@@ -209,6 +224,7 @@ static enum capture_result at_end(struct capture *c, struct set *s)
 	}
 	if (end_record_set(c, s))
 		return no_memory();
+	say_shorter(c);
 	return s->nrecords ? CAPTURE_SET : CAPTURE_END;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "cli/near.h"
 #include "cli/words.h"
 #include "stat/format.h"
@@ -122,6 +123,8 @@ void operands_take(struct options *o, const struct collect *c)
 		diag_usage("--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
 	if (o->format->compares && is_standard_input(o->files[0]) && is_standard_input(o->files[1]))
 		diag_usage("--diff: - is standard input, which is one capture and can be read once: name a file for the other one");
+	if (inputs_repeat_standard(o->files, o->nfiles))
+		diag_usage("-: standard input can be read once, and is named more than once");
 	if (o->nnames && o->format->reports)
 		diag_usage("--top without a number shows reports of its own: leave %s out, or name a number, as in --top=10",
 		           o->names[0]);

@@ -10,6 +10,7 @@
 
 #include "cli/diag.h"
 #include "cli/globs.h"
+#include "cli/inputs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/site.h"
@@ -173,6 +174,8 @@ static void settle(struct options *o)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
+	if (inputs_repeat_standard(o->files, o->nfiles))
+		diag_usage("-: standard input can be read once, and is named more than once");
 	if (o->systems && !globs_are(o->systems))
 		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);
 	if (o->exact && !o->store.file && o->format != &out_raw_format)

@@ -222,6 +222,16 @@ play "$dir/cut" $max
 is 'only what is whole' "open $odd $even EAGAIN" "$(run open nonblock all)"
 stop
 is 'a capture that is cut off: status 1' 1 "$status"
+# Of 1544 bytes a sample and of 162 an event: the file ends behind the second data set, where nothing is damaged.
+cp "$four" "$dir/shrinks"
+play "$dir/shrinks" $max --loop
+run open nonblock set set set set >/dev/null
+truncate -s 1706 "$dir/shrinks"
+run open nonblock set set set set set set set set set set >/dev/null
+stop
+is 'a capture that becomes shorter: status 1' 1 "$status"
+is 'a capture that becomes shorter: said once' '1 1' "$(grep -c 'shrinks: offset' "$dir/playlog") $(grep -c \
+	'shrinks: offset 0x6aa: the file ends here, and had 3412 bytes when it was opened: it was cut off while it was played' "$dir/playlog")"
 for options in --speed=0 --limit=0 --end=never --fault=eio --fault=eio@set=0 --fault=slow@set=1 \
 	--fault=open=EPIPE --fault=empty@read=1 --fault=eio@set=1.middle --fault=short=1:2 \
 	--script="$dir/none" --input-format=csv --wrong; do

@@ -452,6 +452,7 @@ for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv
 	refused "--list with --$tap_option" "--${tap_option%%=*} has no effect with --list" --list "--$tap_option" "$sample"
 	refused "--explain with --$tap_option" "--${tap_option%%=*} has no effect with --explain" --explain=cpu "--$tap_option"
 done
+refused 'standard input twice' '-: standard input can be read once, and is named more than once' cpu - "$sample" -
 for operands in "cpu 60 $sample" "60 $sample" "60 5 $sample" '60 cpu' "$sample 60 2 3"; do
 	# shellcheck disable=SC2086 # several of them
 	refused "INTERVAL that is not last: $operands" \
