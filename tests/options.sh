@@ -284,6 +284,16 @@ run --layouts="$tap_dir/pages/a.dsect" -o "$tap_dir/pages/a.dsect" --list-layout
 keeps 'a page is not the output' "$tap_dir/pages/a.dsect"
 run --layouts="$tap_dir/pages" -o "$tap_dir/pages/a.dsect" --list-layouts
 keeps 'nor a page in a directory' "$tap_dir/pages/a.dsect"
+# The page has another name, too, and there is no descriptor left to list the directory with.
+if ln "$tap_dir/pages/a.dsect" "$tap_dir/other" 2>/dev/null; then
+	# shellcheck disable=SC2016 # the other shell expands it
+	sh -c 'ulimit -n 4 && exec "$@"' sh $EMULATOR "$MONREAD" --no-site-layouts --layouts="$tap_dir/pages" -o "$tap_dir/other" \
+		--list-layouts >"$tap_dir/out" 2>"$tap_dir/err" 3<&- 4<&- 5<&-
+	is '-o: where pages cannot be listed: status' 2 $?
+	same '-o: where pages cannot be listed the file stays' "$tap_dir/before" "$tap_dir/other"
+	grep -q 'other: the pages of a directory cannot be listed to find whether it is one: ' "$tap_dir/err"
+	ok '-o: where pages cannot be listed that is told' $?
+fi
 mkdir "$tap_dir/beside"
 echo old >"$tap_dir/beside/list"
 run --layouts="$tap_dir/pages" -o "$tap_dir/beside/list" --list-layouts

@@ -33,15 +33,29 @@ void pages_load(struct monread_layouts *l, char *const *names, monread_notice *n
 	}
 }
 
+/* Without memory, or descriptors, it is not known whether a page would be written over. */
+static void refuse_unknown(const char *name, int error)
+{
+	if (error != ENOMEM && error != EMFILE && error != ENFILE)
+		return;
+	diag_fail("%s: the pages of a directory cannot be listed to find whether it is one: %s", name ? name : "standard output",
+	          strerror(error));
+	exit(STATUS_FAILED);
+}
+
 /* The directory of the output.  0: it is no file that held something, and so no page. */
 static int find_directory(const char *name, const struct stat *out, struct stat *directory)
 {
 	char *copy, *slash;
 	int is = 0;
 
-	copy = !name || out->st_size == 0 ? NULL : strdup(name);
-	if (!copy)
+	if (!name || out->st_size == 0)
 		return 0;
+	copy = strdup(name);
+	if (!copy) {
+		refuse_unknown(name, errno);
+		return 0;
+	}
 	slash = strrchr(copy, '/');
 	if (slash)
 		slash[slash == copy] = '\0';
@@ -58,16 +72,20 @@ static int is_in(const char *directory, const char *name, const struct stat *out
 	       inputs_same(&parent, &pages);
 }
 
-/* Whether OUT, which held something, is in the directory, by whatever name. */
-static int holds(const char *directory, const struct stat *out)
+/* Whether OUT, which held something and is called NAME, is in the directory, by whatever name. */
+static int holds(const char *directory, const char *name, const struct stat *out)
 {
 	DIR *dir = out->st_size ? opendir(directory) : NULL;
 	struct dirent *entry;
 	struct stat st;
 	int found = 0;
 
-	while (dir && !found && (entry = readdir(dir)) != NULL)
+	if (out->st_size && !dir)
+		refuse_unknown(name, errno);
+	for (errno = 0; dir && !found && (entry = readdir(dir)) != NULL; errno = 0)
 		found = fstatat(dirfd(dir), entry->d_name, &st, 0) == 0 && S_ISREG(st.st_mode) && inputs_same(&st, out);
+	if (dir && !found)
+		refuse_unknown(name, errno);
 	if (dir)
 		closedir(dir);
 	return found;
@@ -76,7 +94,7 @@ static int holds(const char *directory, const struct stat *out)
 const char *pages_find(char *const *names, const char *name, const struct stat *out)
 {
 	for (; names && *names; names++)
-		if (inputs_find(names, 1, out) || is_in(*names, name, out) || holds(*names, out))
+		if (inputs_find(names, 1, out) || is_in(*names, name, out) || holds(*names, name, out))
 			return *names;
 	return NULL;
 }

@@ -205,43 +205,63 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 
 /* ---- Numbers ---- */
 
-/* The highest number of the files called STAMPED, where no number counts as 1.  0: there is no such file. */
-static unsigned highest(const char *stamped)
+/* Whether a directory can be listed at another time: it may have files that are not known now. */
+static int is_short(int error)
+{
+	return error == ENOMEM || error == EMFILE || error == ENFILE;
+}
+
+/* Set *MAX to the highest number of the files called STAMPED, where no number counts as 1; 0: there is no such file.
+ * 0, or -1 with errno. */
+static int highest(const char *stamped, unsigned *max)
 {
 	const char *slash = strrchr(stamped, '/'), *base = slash ? slash + 1 : stamped;
 	size_t n = strlen(base);
 	char dir[STORE_NAME_SIZE];
-	unsigned max = 0, number;
+	unsigned number;
 	struct dirent *e;
 	struct stat st;
+	int error;
 	DIR *d;
 
+	*max = 0;
 	memcpy(dir, ".", 2);
 	if (slash) {
 		memcpy(dir, stamped, (size_t)(base - stamped));
 		dir[base - stamped] = 0;
 	}
 	d = opendir(dir);
+	if (!d && is_short(errno))
+		return -1;
 	/* If the directory cannot be read, O_EXCL will find out which names are taken. */
-	if (!d)
-		return lstat(stamped, &st) == 0;
-	while ((e = readdir(d))) {
+	if (!d) {
+		*max = lstat(stamped, &st) == 0;
+		return 0;
+	}
+	for (errno = 0; (e = readdir(d)); errno = 0) {
 		if (strncmp(e->d_name, base, n) != 0)
 			continue;
 		number = e->d_name[n] ? store_name_number(e->d_name + n) : 1;
-		if (number > max)
-			max = number;
+		if (number > *max)
+			*max = number;
 	}
+	error = errno;
 	closedir(d);
-	return max;
+	errno = error;
+	return error ? -1 : 0;
 }
 
-void store_name_note(struct store_pattern *p)
+int store_name_note(struct store_pattern *p)
 {
-	unsigned number = store_name_is_timed(p) ? 0 : highest(p->text);
+	unsigned number;
 
+	if (store_name_is_timed(p))
+		return 0;
+	if (highest(p->text, &number))
+		return -1;
 	if (number > p->number)
 		p->number = number;
+	return 0;
 }
 
 int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *name)
@@ -249,9 +269,8 @@ int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *na
 	unsigned number;
 	size_t n;
 
-	if (make_stamped(p, us, name))
+	if (make_stamped(p, us, name) || highest(name, &number))
 		return -1;
-	number = highest(name);
 	if (!store_name_is_timed(p) && number < p->number)
 		number = p->number;
 	if (number > STORE_NUMBER_MAX - 1 - skip) {

@@ -35,8 +35,8 @@ int store_name_is_timed(const struct store_pattern *p);
 /* Whether each file gets a name when it begins; else TEXT is the name. */
 int store_name_is_made(const struct store_pattern *p);
 
-/* Remember the highest number there is, before files are removed. */
-void store_name_note(struct store_pattern *p);
+/* Remember the highest number there is, before files are removed.  0, or -1 with errno: it cannot be found now. */
+int store_name_note(struct store_pattern *p);
 
 /* Make the NAME of a file that begins at US, numbered after those that exist, with SKIP numbers left out.  0, or -1
  * with errno; EOVERFLOW: no number is left. */

@@ -112,8 +112,8 @@ static enum store_result begin_file(struct store *s)
 	int made = store_name_is_made(&s->pattern);
 	unsigned i;
 
-	if (s->o.keep)
-		store_name_note(&s->pattern);
+	if (s->o.keep && store_name_note(&s->pattern))
+		return fail(s, "no name can be made");
 	if (s->o.keep && store_keep_make_room(&s->keep, &s->pattern, &s->o))
 		(errno == ENOMEM ? diag_fail : diag_damage)("%s: --keep: older files cannot be examined: %s", s->o.file,
 		                                            strerror(errno));

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -258,6 +259,32 @@ START_TEST(next_names)
 	ck_assert_int_eq(store_name_next(&c, NOON, 1, name), -1);
 	touch("c.999999999");
 	ck_assert_int_eq(store_name_next(&c, NOON, 0, name), -1);
+}
+END_TEST
+
+/* A lower number might be taken for one that was never used. */
+START_TEST(no_number_where_the_directory_cannot_be_listed)
+{
+	struct store_pattern c = { .text = "c", .rotates = 1 };
+	struct rlimit limit, none;
+	char name[STORE_NAME_SIZE];
+	int rc, noted, error;
+
+	touch("c.00007");
+	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	none = limit;
+	none.rlim_cur = 0;
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+	errno = 0;
+	rc = store_name_next(&c, NOON, 0, name);
+	error = errno;
+	noted = store_name_note(&c);
+	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+	ck_assert_int_eq(rc, -1);
+	ck_assert_int_eq(error, EMFILE);
+	ck_assert_int_eq(noted, -1);
+	ck_assert_int_eq(c.number, 0);
+	is_next(&c, "c.00008");
 }
 END_TEST
 
@@ -670,6 +697,7 @@ int main(void)
 	tcase_add_test(names, names_that_do_not_fit);
 	tcase_add_test(names, conversions_have_so_many_characters);
 	tcase_add_test(names, next_names);
+	tcase_add_test(names, no_number_where_the_directory_cannot_be_listed);
 	tcase_add_test(names, the_system_is_a_part_of_the_name);
 	tcase_add_test(names, names_that_are_too_long);
 	tcase_add_test(names, a_number_has_room_behind_the_name);
