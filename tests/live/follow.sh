@@ -309,6 +309,23 @@ else
 	skip 'rotated while nothing is read' 'there is no inotify'
 fi
 
+# The directory cannot be watched, as where the user has too many watches.
+if are_told && command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null; then
+	cat "$dir/stream.01" >"$dir/f"
+	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=inotify_add_watch -e inject=inotify_add_watch:error=ENOSPC -o "$dir/calls" \
+		"$MONREAD" -F -f json --duration=0.6 "$dir/f" >"$dir/out" 2>"$dir/err"
+	is 'a directory that cannot be watched: status' 0 $?
+	is 'a directory that cannot be watched: said once' \
+		"1 monread: $dir/f: changes of this name cannot be watched: No space left on device; files that have it only between two looks are missed" \
+		"$(grep -c 'cannot be watched' "$dir/err") $(grep 'cannot be watched' "$dir/err")"
+	json "$dir/stream.01" >"$dir/expected"
+	strip "$dir/out" | cmp -s - "$dir/expected"
+	ok 'a directory that cannot be watched: the file is read' $?
+	rm -f "$dir/f"
+else
+	skip 'a directory that cannot be watched' 'there is no inotify, or no strace'
+fi
+
 # ---- Symbolic links ----
 
 # links SET...: f leads through a link to a directory, and one there to a file; and that file's directory has these.
