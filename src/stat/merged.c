@@ -152,15 +152,15 @@ static const struct monread_ev *next_of_reading(void *arg)
 
 static void find_time(struct merged *m, struct capture *s)
 {
-	char wrong[OVERLAP_WRONG];
+	char wrong[OVERLAP_WRONG], text[FEED_TEXT];
 
 	s->first = overlap_find_time(&m->overlap, &s->common, s->first, next_of_reading, m, wrong);
 	if (!s->first) {
 		reading_check(m->r, -1);
 	} else if (*wrong) {
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s, %s", s->name, (unsigned long long)s->first->offset, s->first->domain,
-		            s->first->record, wrong,
-		            s->common.timeless ? "and its data set is passed over" : "which is taken");
+		snprintf(text, sizeof text, "%s, %s", wrong,
+		         s->common.timeless ? "and its data set is passed over" : "which is taken");
+		reading_problem(m->r, s->first, OFTEN_CLOCK, text);
 		peek_correct(&s->common.peek, s->common.tod);
 	}
 }

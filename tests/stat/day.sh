@@ -242,6 +242,18 @@ beside_good 'a time that is two minutes off' "D0R1: its $time" 1 1
 monread --merge -q changed hour.bin 2>err
 is 'merging says it: status' 1 $?
 is 'merging says it' 'its data set is where those are' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z, and //p' err)"
+# So are those of every other data set, which have four such records each: the first 20 are said, and how many there were more.
+cp day.bin changed
+for place in $(monread -l -r 0.1 day.bin | sed -n 's/^\(0x[0-9A-F]*\) .*/\1/p' | awk 'NR % 8 == 5 && NR < 204'); do
+	place=$((place + 9))
+	byte=$(dd if=day.bin bs=1 skip=$place count=1 2>/dev/null | od -An -tu1)
+	# shellcheck disable=SC2059 # it is the escape of a byte
+	printf "$(printf '\\%03o' $((byte ^ 16)))" | dd of=changed bs=1 seek=$place conv=notrunc 2>/dev/null
+done
+monstat -f csv changed day.bin 2>err >/dev/null
+is 'times that are hours off: status' 1 $?
+is 'times that are hours off: the first ones, and how many more' '20 1' "$(grep -c '^monstat: changed: offset 0x[0-9a-f]*: D0R1: its time is' err) \
+$(grep -c 'D0R1: 5 further messages about TOD clocks left out$' err)"
 flip 16 $(($(at 4.3 70) + 9))
 beside_good 'a time that is wrong within a data set' \
 	'D4R3: its time is .*, that of its data set 2026-03-04T08:[0-9:.]*Z, which is taken$' 1 1
