@@ -277,6 +277,36 @@ loads cpus.db cpu1 cpu0
 cmp before.db cpus.db
 ok 'the other way round: nothing is written' $?
 
+# With --merge records that another capture has are no rows of the second one: they are not taken for loaded. Here the two
+# have one number, and the one that is whole comes first, as its last record is newer.
+cp "$sample" hurt.bin
+printf '\000\001' | dd of=hurt.bin bs=1 seek=$((0x80E0)) conv=notrunc 2>/dev/null
+for files in "hurt.bin $sample" "$sample hurt.bin"; do
+	rm -f merged.db
+	# shellcheck disable=SC2086 # words
+	run --merge --sqlite=merged.db $files
+	is "merged with a damaged copy: all records, once: $files" "$(ask whole.db 'SELECT count(*), count(DISTINCT "offset") FROM D0R2') 278" \
+		"$(ask merged.db 'SELECT count(*), count(DISTINCT "offset") FROM D0R2') $(ask merged.db 'SELECT max(records) FROM monread_files')"
+done
+cp "$sample" same.bin
+rm -f merged.db
+loads_merged()
+{
+	run --merge --sqlite=merged.db "$@"
+	is "load merged $*" 0 "$status"
+}
+loads_merged "$sample" same.bin
+is 'merged with a copy: all records, once' '9|9' "$(ask merged.db 'SELECT count(*), count(DISTINCT "offset") FROM D0R2')"
+# Selections that overlap, and one behind them that begins with the same configuration.
+monread -q --write=sel1 --until=08:01 "$sample"
+monread -q --write=sel2 --since=08:01 --until=08:02 "$sample"
+monread -q --write=sel3 --since=08:03 "$sample"
+rm -f merged.db
+loads_merged sel1 sel2 sel3
+loads sel3.db sel3
+is 'merged selections: the last one, too' "$(ask sel3.db "SELECT count(*) FROM D4R3")" \
+	"$(ask merged.db "SELECT count(*) FROM D4R3 WHERE time > '2026-03-04T08:02:30'")"
+
 # Of what an earlier version has loaded there are no hashes.
 head -c 70000 "$sample" >less.bin
 run --sqlite=early.db less.bin

@@ -220,16 +220,27 @@ static int count_known(struct loading *l, const struct monread_ev *ev)
 	return row < 0 ? -1 : 0;
 }
 
+/* Whether an earlier version, of which there are no hashes, has loaded EV.  -1: it was said why. */
+static int has_no_hash(struct loading *l, const struct monread_ev *ev)
+{
+	int64_t offset = (int64_t)ev->offset;
+
+	if (offset > l->loaded || (offset >= l->hashes.first && offset <= l->hashes.last))
+		return 0;
+	/* Without a layout it has no row. */
+	return l->record.layout ? loaded_has_row(&l->d, l->id, l->record.layout->name, ev->offset) : 1;
+}
+
 /* Whether the record EV is to be loaded; 0: it is in the database, or another in its place, which stays.  -1: it was said
  * why. */
 static int is_new(struct loading *l, const struct monread_ev *ev, uint32_t hash)
 {
 	int64_t offset = (int64_t)ev->offset;
+	int has = has_no_hash(l, ev);
 	enum hashes_state state;
 
-	/* What an earlier version has loaded. */
-	if (offset <= l->loaded && (offset < l->hashes.first || offset > l->hashes.last))
-		return 0;
+	if (has)
+		return has < 0 ? -1 : 0;
 	if (hashes_find(&l->hashes, ev->offset, ev->length, hash, &state))
 		return -1;
 	if (state != HASHES_NEW)
@@ -302,10 +313,10 @@ static int add_record(struct loading *l, const struct monread_ev *ev)
 	l->datasets = ev->dataset - l->repeated;
 	l->first = l->first ? l->first : ev->tod;
 	l->end = ev->tod;
-	l->last = (int64_t)ev->offset;
 	l->c->verdict.records++;
 	if (indexed_is_again(l->c, ev->offset))
 		return 0;
+	l->last = (int64_t)ev->offset;
 	l->records++;
 	return load_record(l, ev);
 }
@@ -375,8 +386,8 @@ static int note_file(struct loading *l)
 	monread_time_text(monread_tod_to_unix_us(l->end), end);
 	return database_run(&l->d, text, (long long)l->id, l->name,
 	                    l->c->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" : "stream", (long long)l->c->size,
-	                    (long long)l->datasets, (long long)records, l->last >= 0 ? first : NULL,
-	                    l->last >= 0 ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,
+	                    (long long)l->datasets, (long long)records, l->first ? first : NULL,
+	                    l->first ? end : NULL, *monread_system_id(l->system) ? monread_system_id(l->system) : NULL,
 	                    (long long)l->last);
 }
 

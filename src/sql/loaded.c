@@ -122,23 +122,26 @@ static int note_last(void *arg, const struct monread_ev *ev)
 }
 
 /* How many rows the SELECT TEXT has, of mprintf(), up to 1.  -1: it was said why. */
-static int rows_of(struct loaded *l, char *text)
+static int rows_of(struct database *d, char *text)
 {
-	sqlite3_stmt *s = database_prepare(l->d, text);
-	int n = database_step(l->d, s);
+	sqlite3_stmt *s = database_prepare(d, text);
+	int n = database_step(d, s);
 
-	l->d->sqlite->free(text);
-	l->d->sqlite->finalize(s);
+	d->sqlite->free(text);
+	d->sqlite->finalize(s);
 	return n;
 }
 
-static int has_row(struct loaded *l, const char *table, uint64_t offset)
+int loaded_has_row(struct database *d, int64_t id, const char *table, uint64_t offset)
 {
-	const struct sqlite *sqlite = l->d->sqlite;
-	int n = rows_of(l, sqlite->mprintf("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = %Q", table));
+	const struct sqlite *sqlite = d->sqlite;
+	int n;
 
-	return n <= 0 ? n : rows_of(l, sqlite->mprintf("SELECT 1 FROM \"%w\" WHERE " DATABASE_FILE_ID
-	                                               " = %lld AND \"offset\" = %lld", table, (long long)l->id,
+	if (database_settle(d))
+		return -1;
+	n = rows_of(d, sqlite->mprintf("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = %Q", table));
+	return n <= 0 ? n : rows_of(d, sqlite->mprintf("SELECT 1 FROM \"%w\" WHERE " DATABASE_FILE_ID
+	                                               " = %lld AND \"offset\" = %lld", table, (long long)id,
 	                                               (long long)offset));
 }
 
@@ -159,7 +162,7 @@ static int is_part(struct loaded *l)
 	if (rc < 0)
 		return scan_failed(l);
 	for (i = 0; i < last.n && i < LAST && !is; i++)
-		is = has_row(l, last.layouts[i]->name, last.offsets[i]);
+		is = loaded_has_row(l->d, l->id, last.layouts[i]->name, last.offsets[i]);
 	return last.n ? is : 1;
 }
 

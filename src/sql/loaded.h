@@ -13,5 +13,8 @@
 int loaded_find(struct database *d, struct indexed *c, const char *name, const struct indexed_scan *how, int64_t *id,
                 int64_t *last);
 
+/* Whether TABLE of D has a row of the record at OFFSET of the capture ID.  -1: it was said why not. */
+int loaded_has_row(struct database *d, int64_t id, const char *table, uint64_t offset);
+
 #endif
 #endif
