@@ -37,6 +37,7 @@ struct op {
 /* A field with a condition.  Where it does not hold, the field describes nothing. */
 struct overlay {
 	struct extent extent;
+	uint32_t unit; /* length of an element, of which a record may have some; 0: it is no list */
 	const struct monread_when *when;
 	int local; /* the condition is on a field of the same structure */
 };

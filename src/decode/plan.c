@@ -131,7 +131,8 @@ static int find_overlays(struct part *p)
 		f = mr_field_at(s, i);
 		if (is_overlay(p, f))
 			p->overlays[p->noverlays++] =
-				(struct overlay){ { f->offset, mr_field_bytes(f) }, f->when, is_local(s, f->when) };
+				(struct overlay){ { f->offset, mr_field_bytes(f) }, f->dim_count ? f->length : 0, f->when,
+					          is_local(s, f->when) };
 	}
 	if (n)
 		qsort(p->overlays, p->noverlays, sizeof *p->overlays, by_offset);
@@ -291,7 +292,7 @@ static int find_spans(struct part *p)
 {
 	int varies;
 
-	p->tight = is_in_line(p);
+	p->tight = !p->nholes && is_in_line(p);
 	varies = p->mover || (p->moves && !p->tight) ? 1 : p->tight ? 0 : is_ragged(p);
 	if (varies > 0)
 		p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);

@@ -348,6 +348,16 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 	return rc;
 }
 
+/* How many bytes O describes, where THERE bytes are there. */
+static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uint32_t at, uint32_t there)
+{
+	uint32_t n = o->extent.length, offset = o->extent.offset;
+
+	if (offset + n > there)
+		n = o->unit && offset < there ? (there - offset) / o->unit * o->unit : 0;
+	return n && mr_holds_in(w, o->when, o->local, at, there) ? n : 0;
+}
+
 /* The holes in the first LENGTH bytes, where fields with conditions may fill them.  THERE bytes are there. */
 static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
@@ -361,12 +371,12 @@ static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at
 		stop = stop < length ? stop : length;
 		from = from > p->holes[i].offset ? from : p->holes[i].offset;
 		for (; !rc && o < end && o->extent.offset < stop; o++) {
-			if (o->extent.offset + o->extent.length > there || !mr_holds_in(w, o->when, o->local, at, there))
-				continue;
-			if (o->extent.offset > from)
+			uint32_t n = overlay_bytes(w, o, at, there);
+
+			if (n && o->extent.offset > from)
 				rc = undescribed(w, 0, at + from, o->extent.offset - from);
-			if (o->extent.offset + o->extent.length > from)
-				from = o->extent.offset + o->extent.length;
+			if (n && o->extent.offset + n > from)
+				from = o->extent.offset + n;
 		}
 		if (!rc && stop > from)
 			rc = undescribed(w, 0, at + from, stop - from);

@@ -846,6 +846,50 @@ START_TEST(holes_behind_strings)
 }
 END_TEST
 
+/* Behind a string there is nothing but bytes without a field: they move with it, and the string is no hole. */
+START_TEST(a_string_in_front_of_bytes_without_a_field)
+{
+	static const char file[] = KEYS "Unproven: from 23 it is a guess\n\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  25  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  String      1  TSTREC_S\n"
+		" 21  15  Unsigned    2  TSTREC_A\n";
+	const struct monread_layout *l = read_file(file);
+
+	memset(rec, 0, sizeof rec);
+	rec[20] = 4;
+	memset(rec + 21, 0xC1, 4);
+	rec[26] = 5;
+	ck_assert_str_eq(walk(l, 29), "TSTREC_S=0 TSTREC_A=5 ");
+	teardown();
+}
+END_TEST
+
+/* Of a list with a condition a record may have some elements. */
+START_TEST(a_part_of_a_list_with_a_condition)
+{
+	static const char file[] = KEYS "When: TSTREC_L: TSTREC_C = 1\n\nMRTSTREC Control Block Contents\n" HEADING
+		"  0   0  Structure  29  TSTREC\n"
+		"  0   0  Character  20  MRHDR\n"
+		" 20  14  Unsigned    1  TSTREC_C\n"
+		" 21  15  Unsigned    2  TSTREC_L(4)\n";
+	const struct monread_layout *l = read_file(file);
+
+	ck_assert_str_eq(said, "");
+	memset(rec, 0, sizeof rec);
+	rec[20] = 1;
+	rec[22] = 2;
+	rec[24] = 3;
+	rec[25] = 9;
+	ck_assert_ptr_null(strstr(walk(l, 25), "gap"));
+	/* One byte is too few for an element. */
+	ck_assert_ptr_null(strstr(walk(l, 26), "gap@21"));
+	rec[20] = 0;
+	ck_assert_ptr_nonnull(strstr(walk(l, 25), "gap@21+4"));
+	teardown();
+}
+END_TEST
+
 /* The same in entries of 9 bytes: a string of 2 bytes, nothing up to 5, a number, and one byte behind it. */
 START_TEST(holes_behind_strings_of_entries)
 {
@@ -1079,6 +1123,7 @@ UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, cou
           configuration_and_what_ends_it, configuration_that_is_wrong,
           fields_with_conditions, structures_with_conditions, entries_with_conditions, groups_with_conditions, views_that_are_cut_off,
           arrays_of_one_name, names_of_64_characters,
-          holes_behind_strings, holes_behind_strings_of_entries, rows_behind_strings_that_go_back, strings_that_are_wrong,
+          holes_behind_strings, a_string_in_front_of_bytes_without_a_field, a_part_of_a_list_with_a_condition,
+          holes_behind_strings_of_entries, rows_behind_strings_that_go_back, strings_that_are_wrong,
           strings_that_are_none, conditions_of_a_page,
           conditions_that_are_wrong, what_a_page_has_in_common, each_unit_is_written_once, what_a_page_takes_over, a_page_has_nothing_unproven)
