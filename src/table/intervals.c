@@ -86,10 +86,14 @@ static int judge(struct intervals *i, uint64_t whole)
 
 #define MONITOR_DOMAIN 0x4000u /* bit of a control element */
 
-/* Configuration, which is of the monitor domain alone, has an end of its own.  Where only ends were selected it is the first one. */
-static int ends_config(const struct intervals *i, const struct monread_ev *ev)
+/* Configuration, which is of the monitor domain alone, has an end of its own; if what follows is, too, all samples are.  Where only
+ * ends were selected it is the first one. */
+static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
-	return ev->address == ev->mce->start ? i->end == 0 : ev->mce->domains == MONITOR_DOMAIN;
+	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
+
+	i->monitor_only = !is_alone && ev->mce->domains == MONITOR_DOMAIN;
+	return is_alone ? i->end == 0 : i->monitor_only && !was;
 }
 
 static int interval_end(struct intervals *i, uint64_t tod)

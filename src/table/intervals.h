@@ -14,6 +14,7 @@ struct intervals {
 	uint64_t left_out;                 /* sample data sets since the last one, which a mark says were left out, */
 	uint64_t thinned;                  /* and all of them */
 	int told;                          /* EXPECTED is what D1R9 said */
+	int monitor_only;                  /* the set of the last end was of the monitor domain alone */
 	int beside_config;                 /* the last end, or this one, may be that of configuration, which may come at any time */
 	int excused;                       /* something was lost or damaged since, and was said */
 };

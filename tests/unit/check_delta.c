@@ -269,6 +269,14 @@ START_TEST(an_interval_behind_configuration_may_be_short)
 	ck_assert_int_eq(ends_at(&i, 1110), 0);
 	ck_assert_int_eq(ends_at(&i, 1170), 0);
 	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	/* Samples of that domain alone: the first end may be that of configuration, the others are not. */
+	memset(&i, 0, sizeof i);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 400, 1000), 0);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 400, 1060), 0);
+	ck_assert_uint_eq(i.expected, 0);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 400, 1120), 0);
+	ck_assert_uint_eq(i.expected, 60 * SECOND);
+	ck_assert_int_eq(ends_in_set(&i, 0x4000, 400, 1240), 1);
 	/* With samples it has none. */
 	memset(&i, 0, sizeof i);
 	ck_assert_int_eq(ends_at(&i, 980), 0);
@@ -562,6 +570,7 @@ END_TEST
 #define PRODUCT_AT 32u
 #define PRODUCT_SIZE 16u
 #define DATA_AT 52u
+#define DATA_OFFSET_AT (DATA_AT + 11u)
 #define PID_AT (DATA_AT + 15u)
 
 /* What is in front of each record is as if it were the product ID of one without keys. */
@@ -576,6 +585,7 @@ static void make_sample(unsigned char *room, unsigned char function, unsigned ch
 	bytes[23] = 200;
 	memcpy(bytes + PRODUCT_AT, product, sizeof product);
 	bytes[PRODUCT_AT + 9] = function;
+	bytes[DATA_OFFSET_AT] = 12;
 	bytes[PID_AT] = pid;
 }
 
