@@ -304,20 +304,6 @@ cp good-locks.stream "$tap_dir/empty"
 run -l -r 9.9 -o "$tap_dir/empty" good-locks.stream
 [ $status -eq 0 ] && [ ! -s "$tap_dir/empty" ]
 ok '-o: nothing to show leaves an empty file' $?
-run -l -o "$tap_dir/new" "$tap_dir/missing"
-[ $status -eq 2 ] && [ ! -e "$tap_dir/new" ]
-ok '-o: where all fails no file is left' $?
-: >"$tap_dir/new"
-run -l -o "$tap_dir/new" "$tap_dir/missing"
-[ $status -eq 2 ] && [ -e "$tap_dir/new" ]
-ok '-o: one that was there stays' $?
-rm "$tap_dir/new"
-run -l -r 9.9 -o "$tap_dir/new" good-locks.stream
-[ $status -eq 0 ] && [ -e "$tap_dir/new" ]
-ok '-o: where nothing fails it is left' $?
-run -l -o "$tap_dir/new" good-locks.stream "$tap_dir/missing"
-[ $status -eq 2 ] && [ -s "$tap_dir/new" ]
-ok '-o: and where something was written' $?
 mkfifo "$tap_dir/page"
 timeout -s KILL 20 $EMULATOR "$MONREAD" --layouts="$tap_dir/page" --check-layouts >"$tap_dir/out" 2>"$tap_dir/err"
 is '--layouts: a FIFO without a writer: status' 1 $?
@@ -509,7 +495,6 @@ same 'standard input, a file' "$tap_dir/expected" "$tap_dir/got"
 cat good-locks.monwrite | monread -l - >"$tap_dir/got"
 same 'standard input, a pipe' "$tap_dir/expected" "$tap_dir/got"
 fails 2 '^monread: -: standard input can be read once, and is named more than once$' -l - good-locks.stream -
-fails 2 '^monread: -: standard input can be read once, and is named more than once$' '--sql=SELECT * FROM files' - -
 {
 	cat good-locks.stream
 	cat good-locks.stream

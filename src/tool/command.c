@@ -22,10 +22,10 @@ int command(struct options *o)
 {
 	struct monread_layouts *layouts;
 	struct out_notices notices = { NULL, 0, 0, 0 };
-	int fd, made, closed, error = 0;
+	int fd, closed, error = 0;
 
 	if (privileges_check(&o->drop) || options_find_files(o) || output_messages_are_read(o) || replaced_is_read(o) ||
-	    (fd = output_open(o, &made)) < 0)
+	    (fd = output_open(o)) < 0)
 		return diag_status();
 	/* write(2) reports a closed pipe, which is no failure. */
 	signal(SIGPIPE, SIG_IGN);
@@ -43,7 +43,7 @@ int command(struct options *o)
 		                                   layouts_action(o, layouts, &notices, fd);
 	out_notices_free(&notices);
 	monread_layouts_free(layouts);
-	closed = output_close(o, fd, made);
+	closed = output_close(o, fd);
 	error = error ? error : closed;
 	if (error == ENOMEM)
 		diag_fail("out of memory");

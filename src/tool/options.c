@@ -174,7 +174,8 @@ static void settle(struct options *o)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],
 		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
-	if (inputs_repeat_standard(o->files, o->nfiles))
+	/* Tables take a FILE that is given twice once. */
+	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input can be read once, and is named more than once");
 	if (o->systems && !globs_are(o->systems))
 		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);

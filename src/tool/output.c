@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/diag.h"
@@ -133,9 +132,8 @@ static void hold(const struct options *o, int fd)
 }
 
 /* The descriptor; -1: it was said why not. */
-static int open_output(const struct options *o, int *made)
+static int open_output(const struct options *o)
 {
-	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
 	int fd = given(o);
 	const char *fault = fd >= 0 && o->output ? store_descriptor_fault(fd) : NULL;
 
@@ -153,24 +151,19 @@ static int open_output(const struct options *o, int *made)
 		diag_fail("%s: %s", output_name(o), fault);
 	if (fd >= 0)
 		return fault ? -1 : fd;
-	fd = again_open(o->output, flags | O_EXCL, 0666);
-	*made = fd >= 0;
-	if (fd < 0 && errno == EEXIST)
-		fd = again_open(o->output, flags, 0666);
+	fd = again_open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		diag_fail("%s: cannot be written: %s", output_name(o), strerror(errno));
 	return fd;
 }
 
-int output_open(const struct options *o, int *made)
+int output_open(const struct options *o)
 {
-	int fd;
+	int fd = open_output(o);
 
-	*made = 0;
-	fd = open_output(o, made);
 	if (fd >= 0 && is_refused(o, fd)) {
 		if (!is_given(o))
-			output_close(o, fd, *made);
+			close(fd);
 		fd = -1;
 	}
 	if (fd >= 0)
@@ -178,21 +171,10 @@ int output_open(const struct options *o, int *made)
 	return fd;
 }
 
-/* Whether there is nothing in the file FD, which still has the name of --output. */
-static int is_empty(const struct options *o, int fd)
+int output_close(const struct options *o, int fd)
 {
-	struct stat st, named;
-
-	return fstat(fd, &st) == 0 && st.st_size == 0 && lstat(o->output, &named) == 0 && inputs_same(&st, &named);
-}
-
-int output_close(const struct options *o, int fd, int made)
-{
-	if (!is_given(o)) {
-		if (made && diag_status() == STATUS_FAILED && is_empty(o, fd))
-			unlink(o->output);
+	if (!is_given(o))
 		return close(fd) ? errno : 0;
-	}
 	if (o->format == &out_raw_format)
 		store_let_go(fd);
 	return 0;

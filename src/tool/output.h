@@ -13,13 +13,11 @@ int output_messages_are_read(const struct options *o);
 /* For messages. */
 const char *output_name(const struct options *o);
 
-/* The descriptor; -1: it cannot be written, or is also an input or the file of --write, which was reported.  *MADE: whether
- * the file was not there before. */
-int output_open(const struct options *o, int *made);
+/* The descriptor; -1: it cannot be written, or is also an input or the file of --write, which was reported. */
+int output_open(const struct options *o);
 
-/* Close FD, which output_open() has opened; another one stays open.  A file that was MADE and is empty goes where all
- * failed.  0, or an errno value. */
-int output_close(const struct options *o, int fd, int made);
+/* Close FD, which output_open() has opened; another one stays open.  0, or an errno value. */
+int output_close(const struct options *o, int fd);
 
 /* The input (a FILE, a page, a query) that is the file ST, which PATH names (NULL: standard output); NULL: none. */
 const char *output_find_input(const struct options *o, const char *path, const struct stat *st);
