@@ -74,8 +74,16 @@ static void make_like(int fd, const struct stat *st)
 	(void)rc;
 }
 
+static int is_full(int error)
+{
+	return error == ENOSPC || error == EDQUOT || error == ENOMEM;
+}
+
 static void forget_part(struct output *out)
 {
+	if (out->old >= 0)
+		close(out->old);
+	out->old = -1;
 	free(out->part);
 	free(out->target);
 	out->part = out->target = NULL;
@@ -86,26 +94,79 @@ static void forget_part(struct output *out)
 static int begin_part(struct output *out, const struct stat *st)
 {
 	size_t n;
-	int fd = -1, is_full;
+	int fd = -1, error;
 
 	out->target = realpath(out->name, NULL);
 	n = out->target ? strlen(out->target) + 24 : 0;
 	out->part = n ? malloc(n) : NULL;
 	if (out->part) {
 		snprintf(out->part, n, "%s.%ld", out->target, (long)getpid());
-		fd = again_open(out->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		fd = again_open(out->part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	}
 	if (fd >= 0) {
 		make_like(fd, st);
-		close(out->fd);
+		out->old = out->fd;
 		out->fd = fd;
 		return 0;
 	}
-	is_full = errno == ENOSPC || errno == EDQUOT || errno == ENOMEM;
-	if (is_full)
-		diag_fail("%s: cannot be written: %s", out->part ? out->part : out->name, strerror(errno));
+	error = errno;
+	if (is_full(error))
+		diag_fail("%s: cannot be written: %s", out->part ? out->part : out->name, strerror(error));
 	forget_part(out);
-	return is_full ? -1 : 0;
+	return is_full(error) ? -1 : 0;
+}
+
+/* All of FROM, in place of what TO held.  What is there is cut off last: a page as long as the old one needs no more room.
+ * 0, or an errno value. */
+static int copy_over(int from, int to)
+{
+	char buf[64 * 1024];
+	off_t at = 0;
+	ssize_t n;
+	size_t done;
+
+	while ((n = again_pread(from, buf, sizeof buf, at)) > 0) {
+		if (again_write(to, buf, (size_t)n, &done))
+			return errno;
+		at += n;
+	}
+	return n < 0 || again_truncate(to, at) ? errno : 0;
+}
+
+/* The part takes the place of the file; where it may not (a mount point, or somebody else's in a sticky directory), the
+ * file gets what is in it.  PART: its descriptor, for that.  0, or an errno value. */
+static int replace(struct output *out, int part)
+{
+	int error;
+
+	if (rename(out->part, out->target) == 0)
+		return 0;
+	if (is_full(errno))
+		return errno;
+	error = copy_over(part, out->old);
+	if (close(out->old) && !error)
+		error = errno;
+	out->old = -1;
+	if (!error)
+		unlink(out->part);
+	return error;
+}
+
+/* ERROR: of writing.  Of a part that is written, close(2) tells whether all of it was, so that comes first.
+ * 0, or an errno value. */
+static int close_part(struct output *out, int error, int empty)
+{
+	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
+
+	if (close(out->fd) && !error)
+		error = errno;
+	if (!error && !empty)
+		error = replace(out, again);
+	if (error || empty)
+		unlink(out->part);
+	if (again >= 0)
+		close(again);
+	return error;
 }
 
 static int is_worthless(const struct output *out, int error, int empty)
@@ -121,16 +182,12 @@ static int close_file(struct output *out, int error)
 	struct stat st;
 	int empty = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
 
-	if (out->name && close(out->fd) && !error)
+	if (out->part)
+		error = close_part(out, error, empty);
+	else if (out->name && close(out->fd) && !error)
 		error = errno;
-	if (out->part) {
-		if (!error && !empty && rename(out->part, out->target))
-			error = errno;
-		if (error || empty)
-			unlink(out->part);
-	} else if (out->created && is_worthless(out, error, empty)) {
+	if (!out->part && out->created && is_worthless(out, error, empty))
 		unlink(out->name);
-	}
 	forget_part(out);
 	out->fd = -1;
 	return error;
@@ -145,7 +202,8 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 	if (is_file && output_is_refused(o, out->name, &st, o->html ? "html" : "output"))
 		return -1;
 	out->whole = o->html && out->name && is_file;
-	if (out->whole && !out->created && begin_part(out, &st))
+	/* Other names of the file are to show the same page, which takes writing to the file itself. */
+	if (out->whole && !out->created && st.st_nlink <= 1 && begin_part(out, &st))
 		return -1;
 	if (out_buffer_init(b, out->fd)) {
 		diag_fail("out of memory");
@@ -158,6 +216,7 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 int output_begin(struct output *out, const struct options *o, struct out_buffer *b)
 {
 	memset(out, 0, sizeof *out);
+	out->old = -1;
 	b->buf = NULL;
 	out->name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
 	out->fd = out->name ? open_file(out, o) : STDOUT_FILENO;

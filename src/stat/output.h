@@ -14,6 +14,7 @@ struct output {
 	int whole;   /* a part of what is written is worth nothing: a page */
 	char *part;  /* where it is written before it takes the place of ->target; NULL: it is written to ->name */
 	char *target;
+	int old; /* where there is a part: the file ->target, for writing */
 };
 
 /* Open what O names, and B over it.  What the file held stays until the first byte is written; with --html, until the page

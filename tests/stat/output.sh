@@ -110,6 +110,48 @@ same 'a page that replaces another one' page old
 is 'has its permissions, and is where a link leads' '-rw-r----- l' "$(ls -l old | cut -c 1-10) $(ls -l oldlink | cut -c 1)"
 is 'and nothing is left beside it' 'old oldlink ' "$(ls | grep '^old' | tr '\n' ' ')"
 
+# A file that cannot be replaced is written to.
+echo old >names
+ln names names2
+monstat -q --html=names --force "$sample"
+is 'a page that has two names: status' 0 $?
+same 'one has the new page' page names
+same 'the other has it, too' page names2
+is 'and they are one file' 2 "$(ls -l names | awk '{ print $2 }')"
+is 'with nothing beside it' 'names names2 ' "$(ls | grep '^names' | tr '\n' ' ')"
+
+# unmoved ERROR BYTES [OPTION-OF-STRACE]...: a page that replaces one of so many bytes, where rename(2) fails
+unmoved()
+{
+	yes | head -c "$2" >fixed
+	cp fixed fixed.copy
+	tap_error=$1
+	shift 2
+	# A search for leaks cannot be traced.
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	ASAN_OPTIONS=detect_leaks=0 strace -f -e inject="$calls:error=$tap_error" "$@" -o calls \
+		$EMULATOR "$MONSTAT" -q --html=fixed --force "$sample" 2>err
+	printf '%s ' $?
+	cat err
+}
+calls='?rename,?renameat,?renameat2'
+if command -v strace >/dev/null 2>&1 && strace -o calls -e trace="$calls" true 2>/dev/null; then
+	for tap_try in EPERM:4 EBUSY:1000000 EXDEV:4; do
+		is "no renaming, ${tap_try%:*}: status and words" '0 ' "$(unmoved ${tap_try%:*} ${tap_try#*:})"
+		same "the file has the page, ${tap_try%:*}" page fixed
+		is "nothing is left beside it, ${tap_try%:*}" 'fixed fixed.copy ' "$(ls | grep '^fixed' | tr '\n' ' ')"
+	done
+	is 'no renaming, as the disk is full' '2 monstat: fixed: writing failed: No space left on device' "$(unmoved ENOSPC 1000)"
+	same 'the file stays' fixed.copy fixed
+	is 'and nothing is left beside it' 'fixed fixed.copy ' "$(ls | grep '^fixed' | tr '\n' ' ')"
+	# The first ftruncate is that of the part.
+	is 'no renaming, and no writing to the file' '2 monstat: fixed: writing failed: Input/output error' \
+		"$(unmoved EPERM 1000 -e inject='?ftruncate,?ftruncate64:error=EIO:when=2+' | sed 's|I/O|Input/output|')"
+	is 'nothing is left beside that' 'fixed fixed.copy ' "$(ls | grep '^fixed' | tr '\n' ' ')"
+else
+	skip 'a page that cannot be renamed' 'no strace'
+fi
+
 if [ -w /dev/full ]; then
 	for tap_format in text csv json openmetrics influx; do
 		monstat -f "$tap_format" in.bin >/dev/full 2>err
