@@ -139,6 +139,7 @@ void mr_annot_apply(struct mr_draft *d)
 		d->no_memory = 1;
 		return;
 	}
+	mr_find_mover(d);
 	for (late = 0; late < 2; late++)
 		for (i = 0; i < d->nnotes; i++)
 			if (needs_others(d->notes[i].key) == late)

@@ -6,10 +6,12 @@
 #include "listing/values.h"
 
 /* lists.c: lists of fields (format, counter, countdown, key, unit), User, Partition, Level, Moves and Maps. The fields of a
- * Countdown are looked at once more when all formats are known. */
+ * Countdown are looked at once more when all formats are known. What Moves names is found in advance: other annotations have
+ * no use for a field that is moved. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag);
+void mr_find_mover(struct mr_draft *d);
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 

@@ -50,17 +50,25 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
-/* Where a String is in front of what follows, only the record can say where that is. Returns 1, or 0 after a report. */
+/* Where a String or the field of Moves is in front of what follows, only the record can say where that is. Returns 1, or 0
+ * after a report. */
 static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row, struct monread_array *a,
                      uint32_t at)
 {
+	const struct mr_part *record = d->parts;
+	int behind_string = mr_part_moves(record) && row >= record->string;
+
 	if (a->at || a->at_const != MONREAD_REST)
 		return 1;
 	a->at_const = at;
-	if (row < d->parts[0].string || !mr_part_moves(&d->parts[0]))
+	if (behind_string)
+		mr_draft_report(d, n->line, "%s: %s needs \"at\", as the String %s is in front of it", mr_key_name(n->key), name,
+		                record->rows[record->string].f.name);
+	else if (row > record->mover)
+		mr_draft_report(d, n->line, "%s: %s needs \"at\", as %s moves it", mr_key_name(n->key), name,
+		                record->rows[record->mover].f.name);
+	else
 		return 1;
-	mr_draft_report(d, n->line, "%s: %s needs \"at\", as the String %s is in front of it", mr_key_name(n->key), name,
-	                d->parts[0].rows[d->parts[0].string].f.name);
 	return 0;
 }
 

@@ -11,8 +11,8 @@ static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *
 	const struct mr_place *p;
 
 	while ((p = mr_namesakes_next(&rows)) != NULL)
-		if (p->part == part && p->row < d->parts[part].string && mr_draft_row(d, p)->f.length >= 1 &&
-		    mr_draft_row(d, p)->f.length <= 8)
+		if (p->part == part && p->row < d->parts[part].string && p->row <= d->parts[part].mover &&
+		    mr_draft_row(d, p)->f.length >= 1 && mr_draft_row(d, p)->f.length <= 8)
 			return mr_draft_row(d, p);
 	return mr_note_number(d, n, v);
 }

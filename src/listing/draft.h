@@ -32,6 +32,7 @@ struct mr_part {
 	unsigned line;
 	size_t nrows, rows_cap;
 	size_t string; /* the first row of type String, which moves those behind it; without one ->nrows */
+	size_t mover;  /* the row that Moves names, which moves those behind it; without one ->nrows */
 	struct mr_row *rows;
 	struct mr_field *fields; /* one per row, filled in when the layout is published */
 };

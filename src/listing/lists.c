@@ -202,6 +202,53 @@ static int is_movable(const struct mr_part *p, const struct mr_row *row)
 	return !row->f.dim_count && !row->f.structure;
 }
 
+void mr_find_mover(struct mr_draft *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->nnotes; i++) {
+		struct mr_value v = { d->notes[i].value, NULL, 0 };
+		struct mr_namesakes rows;
+		const struct mr_place *p;
+
+		if (d->notes[i].key != MR_KEY_MOVES || !mr_value_next(&v))
+			continue;
+		rows = mr_note_rows(d, &v);
+		p = mr_namesakes_next(&rows);
+		if (p && p->part == 0) {
+			d->parts[0].mover = p->row;
+			return;
+		}
+	}
+}
+
+/* All rows behind MOVER are moved by the same number of bytes, so each has to stand where the one before it ends. Returns 1,
+ * or 0 after a report. */
+static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
+{
+	const struct mr_part *record = d->parts;
+	const struct monread_field *last = &mover->f;
+	uint64_t end = last->offset + mr_field_size(last);
+	size_t i;
+
+	for (i = (size_t)(mover - record->rows) + 1; i < record->nrows; i++) {
+		const struct mr_row *row = &record->rows[i];
+		const struct monread_field *f = &row->f;
+
+		if (f->offset != end) {
+			mr_draft_report(d, row->line, "%s: offset %u (%X) should be %u (%X), the end of %s, as %s moves it", f->name,
+			                f->offset, f->offset, (unsigned)end, (unsigned)end, last->name, mover->f.name);
+			return 0;
+		}
+		/* A group begins where its first field does. */
+		if (!row->has_format && !f->structure && mr_format_is_group(record, i))
+			continue;
+		end += mr_field_size(f);
+		last = f;
+	}
+	return 1;
+}
+
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -214,10 +261,10 @@ void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
 		return;
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "Moves: too much: %.60s", v.word);
-	if (is_movable(record, row))
-		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
-	else
+	if (!is_movable(record, row))
 		mr_draft_report(d, n->line, "Moves: what is behind %s has conditions, or is moved already", row->f.name);
+	else if (are_in_line(d, row))
+		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
 }
 
 static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, size_t part)

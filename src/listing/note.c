@@ -77,14 +77,19 @@ const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, co
 {
 	const struct mr_row *row = mr_note_named(d, n, v);
 	const struct mr_part *record = d->parts;
+	const char *key = mr_key_name(n->key);
+	size_t i = row ? (size_t)(row - record->rows) : 0;
 
-	if (!row || (size_t)(row - record->rows) < record->string)
-		return row;
-	if (row == &record->rows[record->string])
-		mr_draft_report(d, n->line, "%s: %s is a String", mr_key_name(n->key), row->f.name);
+	if (row && i == record->string)
+		mr_draft_report(d, n->line, "%s: %s is a String", key, row->f.name);
+	else if (row && i > record->string)
+		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as it is behind the String %s", key, row->f.name,
+		                record->rows[record->string].f.name);
+	else if (row && i > record->mover && n->key != MR_KEY_MOVES)
+		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as %s moves it", key, row->f.name,
+		                record->rows[record->mover].f.name);
 	else
-		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as it is behind the String %s", mr_key_name(n->key),
-		                row->f.name, record->rows[record->string].f.name);
+		return row;
 	return NULL;
 }
 

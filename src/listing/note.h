@@ -25,8 +25,8 @@ const struct mr_place *mr_namesakes_next(struct mr_namesakes *n);
 
 void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 
-/* The row of the record's structure with the name that the current word of V is; mr_note_row() requires that Strings do
- * not move it, mr_note_number() also that it has 1 to 8 bytes. Returns NULL after a report. */
+/* The row of the record's structure with the name that the current word of V is; mr_note_row() requires that neither
+ * Strings nor Moves move it, mr_note_number() also that it has 1 to 8 bytes. Returns NULL after a report. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);

@@ -202,6 +202,7 @@ void mr_settle_parts(struct mr_draft *d)
 		settle_structure(d, p, i + 1 == d->nparts || i == 0);
 		for (p->string = 0; p->string < p->nrows && p->rows[p->string].f.type != MONREAD_TYPE_STRING;)
 			p->string++;
+		p->mover = p->nrows;
 	}
 	make_room(d);
 }

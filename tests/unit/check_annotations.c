@@ -333,6 +333,123 @@ START_TEST(a_field_that_moves_others)
 }
 END_TEST
 
+/* A record of LENGTH bytes with these annotations from line 8 on; TSTREC_A moves these rows. */
+static const struct monread_layout *read_moved(const char *keys, unsigned length, const char *rows)
+{
+	char file[4096];
+
+	snprintf(file, sizeof file,
+	         "%sMoves: TSTREC_A\n%s\nMRTSTREC Control Block Contents\n" HEADING "  0   0  Structure  %u  TSTREC\n"
+	         "  0   0  Character  20  MRHDR\n"
+	         " 20  14  Unsigned    1  TSTREC_A\n%s\n" HEADING "  0   0  Structure   1  TSTREC_ENT\n"
+	         "  0   0  Unsigned    1  TSTREC_E\n",
+	         KEYS, keys, length, rows);
+	return read_file(file);
+}
+
+/* Groups, reserved rows, markers and Strings stand in line, too: what is behind the field is where it says. */
+START_TEST(what_is_moved_stands_in_line)
+{
+	const struct monread_layout *l = read_moved("", 28, " 21  15  Character   3  TSTREC_G\n"
+	                                                " 21  15  Unsigned    1  TSTREC_B\n"
+	                                                " 22  16  Unsigned    2  TSTREC_C\n"
+	                                                " 24  18  Unsigned    1  *\n"
+	                                                " 25  19  Character   0  TSTREC_T\n"
+	                                                " 25  19  String      1  TSTREC_S\n"
+	                                                " 26  1A  Unsigned    1  TSTREC_D(2)\n");
+
+	ck_assert_str_eq(said, "");
+	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, MONREAD_MOVES);
+	memset(rec, 0, sizeof rec);
+	rec[20] = 23;
+	rec[22] = 9;
+	rec[23] = 1;
+	rec[25] = 2;
+	rec[27] = 1;
+	rec[29] = 3;
+	rec[30] = 4;
+	ck_assert_str_eq(walk(l, 31), "TSTREC_A=23 TSTREC_B=1 TSTREC_C=2 TSTREC_S=0 TSTREC_D=3 TSTREC_D=4 gap@21+2 ");
+	teardown();
+}
+END_TEST
+
+START_TEST(what_is_moved_does_not_stand_in_line)
+{
+	static const struct {
+		unsigned length;
+		const char *rows, *what;
+	} wrong[] = {
+		/* bytes behind the field */
+		{ 26, " 22  16  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
+		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+		/* and behind a field that is moved */
+		{ 26, " 21  15  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
+		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		/* another view from in front of the end of the field, from the field's start, and of what is moved */
+		{ 23, " 21  15  Unsigned    2  TSTREC_B\n  8   8  Unsigned    8  TSTREC_C\n",
+		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		{ 22, " 20  14  Unsigned    2  TSTREC_B\n",
+		  "16: TSTREC_B: offset 20 (14) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+		{ 23, " 21  15  Unsigned    2  TSTREC_B\n 21  15  Unsigned    1  TSTREC_C\n",
+		  "17: TSTREC_C: offset 21 (15) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		/* bytes at the start of a group, and at its end */
+		{ 25, " 21  15  Character   4  TSTREC_G\n 22  16  Unsigned    3  TSTREC_B\n",
+		  "17: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+		{ 26, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    3  TSTREC_B\n 25  19  Unsigned    1  TSTREC_C\n",
+		  "18: TSTREC_C: offset 25 (19) should be 24 (18), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		{ 26, " 22  16  Character   4  TSTREC_G\n 22  16  Unsigned    4  TSTREC_B\n",
+		  "16: TSTREC_G: offset 22 (16) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+	};
+	const struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		l = read_moved("", wrong[i].length, wrong[i].rows);
+		ck_assert_str_eq(said, wrong[i].what);
+		ck_assert_uint_eq(field(l, "TSTREC_A")->flags, 0);
+	}
+	/* A Character with a format is no group. */
+	read_moved("Hex: TSTREC_G\n", 25, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    4  TSTREC_B\n");
+	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, as TSTREC_A moves it\n");
+	teardown();
+}
+END_TEST
+
+/* The key is on line 9.  What Moves moves has no offset that could be said in advance, wherever the line of Moves is. */
+START_TEST(what_needs_an_offset_and_is_moved)
+{
+#define MOVED " 21  15  Unsigned    2  TSTREC_B\n 23  17  Character   0  TSTREC_T\n"
+	static const char *const wrong[][2] = {
+		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as TSTREC_A moves it" },
+		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as TSTREC_A moves it" },
+		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as TSTREC_A moves it" },
+		{ "Array: TSTREC_ENT at TSTREC_B", "Array: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
+		{ "Array: TSTREC_ENT at 60 when TSTREC_B = 1", "Array: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
+		{ "Vary: TSTREC_T length TSTREC_B at 60", "Vary: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
+		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
+		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
+		{ "Level: TSTREC_T", "Level: TSTREC_T has no fixed offset, as TSTREC_A moves it" },
+	};
+	const struct monread_layout *l;
+	char keys[200], what[200];
+	size_t i;
+
+	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+		snprintf(keys, sizeof keys, "Text: TSTREC_T\n%s\n", wrong[i][0]);
+		snprintf(what, sizeof what, "9: %s\n", wrong[i][1]);
+		l = read_moved(keys, 23, MOVED);
+		ck_assert_str_eq(said, what);
+		ck_assert_uint_eq(l->narrays, 0);
+	}
+	is_wrong("Array: TSTREC_ENT\nMoves: TSTREC_A\n", "7: Array: TSTREC_ENT needs \"at\", as TSTREC_A moves it\n");
+	is_wrong("Moves: TSTREC_H\nArray: TSTREC_ENT\n", "8: Array: TSTREC_ENT needs \"at\", as TSTREC_H moves it\n");
+	/* Where it is said, it is right. */
+	ck_assert_uint_eq(read_moved("Text: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A\nVary: TSTREC_T at 30\n", 23, MOVED)->narrays, 2);
+	ck_assert_str_eq(said, "");
+	teardown();
+}
+END_TEST
+
 START_TEST(moves_that_are_wrong)
 {
 	is_wrong("Moves:\n", "7: Moves: no field\n");
@@ -1117,7 +1234,8 @@ START_TEST(conditions_that_are_wrong)
 END_TEST
 
 UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record, what_a_record_says_of_its_system,
-          users_that_are_wrong, a_field_that_moves_others, moves_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_texts, unproven_that_is_wrong,
+          users_that_are_wrong, a_field_that_moves_others, what_is_moved_stands_in_line,
+          what_is_moved_does_not_stand_in_line, what_needs_an_offset_and_is_moved, moves_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_texts, unproven_that_is_wrong,
           where_counters_begin_anew, breaks_that_are_wrong,
           values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
           configuration_and_what_ends_it, configuration_that_is_wrong,
