@@ -193,6 +193,19 @@ static int close_file(struct output *out, int error)
 	return error;
 }
 
+/* Whether the file ST is to stay the one that it is: other names of it are to show the same page, and who has it open as standard
+ * output or standard error goes on writing to it. */
+static int is_to_stay(const struct stat *st)
+{
+	struct stat open;
+	int fd;
+
+	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fstat(fd, &open) == 0 && inputs_same(&open, st))
+			return 1;
+	return st->st_nlink > 1;
+}
+
 /* What B is over.  0, or -1: it was said why. */
 static int settle(struct output *out, const struct options *o, struct out_buffer *b)
 {
@@ -202,8 +215,7 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 	if (is_file && output_is_refused(o, out->name, &st, o->html ? "html" : "output"))
 		return -1;
 	out->whole = o->html && out->name && is_file;
-	/* Other names of the file are to show the same page, which takes writing to the file itself. */
-	if (out->whole && !out->created && st.st_nlink <= 1 && begin_part(out, &st))
+	if (out->whole && !out->created && !is_to_stay(&st) && begin_part(out, &st))
 		return -1;
 	if (out_buffer_init(b, out->fd)) {
 		diag_fail("out of memory");

@@ -119,6 +119,15 @@ same 'one has the new page' page names
 same 'the other has it, too' page names2
 is 'and they are one file' 2 "$(ls -l names | awk '{ print $2 }')"
 is 'with nothing beside it' 'names names2 ' "$(ls | grep '^names' | tr '\n' ' ')"
+# What is open as standard output is not replaced: what is written behind the page goes to the same file.
+if [ -e /dev/stdout ]; then
+	{
+		ls -i shared >inode
+		monstat -q --html=/dev/stdout --force "$sample"
+	} >shared
+	is 'a page to /dev/stdout: the file is the same one' "$(cat inode)" "$(ls -i shared)"
+	same 'and has it' page shared
+fi
 
 # unmoved ERROR BYTES [OPTION-OF-STRACE]...: a page that replaces one of so many bytes, where rename(2) fails
 unmoved()
