@@ -286,9 +286,10 @@ run --layouts="$tap_dir/pages" -o "$tap_dir/pages/a.dsect" --list-layouts
 keeps 'nor a page in a directory' "$tap_dir/pages/a.dsect"
 # The page has another name, too, and there is no descriptor left to list the directory with.
 if ln "$tap_dir/pages/a.dsect" "$tap_dir/other" 2>/dev/null; then
+	# A search for leaks takes descriptors, too.
 	# shellcheck disable=SC2016 # the other shell expands it
-	sh -c 'ulimit -n 4 && exec "$@"' sh $EMULATOR "$MONREAD" --no-site-layouts --layouts="$tap_dir/pages" -o "$tap_dir/other" \
-		--list-layouts >"$tap_dir/out" 2>"$tap_dir/err" 3<&- 4<&- 5<&-
+	ASAN_OPTIONS=detect_leaks=0 sh -c 'ulimit -n 4 && exec "$@"' sh $EMULATOR "$MONREAD" --no-site-layouts \
+		--layouts="$tap_dir/pages" -o "$tap_dir/other" --list-layouts >"$tap_dir/out" 2>"$tap_dir/err" 3<&- 4<&- 5<&-
 	is '-o: where pages cannot be listed: status' 2 $?
 	same '-o: where pages cannot be listed the file stays' "$tap_dir/before" "$tap_dir/other"
 	grep -q 'other: the pages of a directory cannot be listed to find whether it is one: ' "$tap_dir/err"
