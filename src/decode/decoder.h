@@ -124,6 +124,15 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
 
+/* How many of SIZE bytes at OFFSET are in the first LENGTH ones: all, or of a list, of elements of UNIT bytes, those of whole
+ * elements.  UNIT 0: it is no list. */
+static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint64_t length)
+{
+	if (offset + size <= length)
+		return size;
+	return unit && offset < length ? (length - offset) / unit * unit : 0;
+}
+
 /* In order of their offsets. */
 void mr_sort_extents(struct extent *extents, uint32_t n);
 
@@ -138,7 +147,7 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 /* The same, field by field, as counted strings move what is behind them; the extents of the fields that are there are put
  * into SPANS, which may be NULL, in their order, and are counted in *N. */
 uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
-                            uint32_t *n);
+                           uint32_t *n);
 
 /* A number out of the record's fixed part, which ends before LIMIT; -1: it is not there. */
 static inline int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)

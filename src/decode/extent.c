@@ -42,16 +42,6 @@ uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t 
 	return to < end ? MR_NOWHERE : to - end > MR_NOWHERE ? MR_NOWHERE : (uint32_t)(to - end);
 }
 
-/* How many of the bytes of F, which stands at OFFSET, are in the first LENGTH ones: all, or those of whole elements. */
-static uint64_t bytes_there(const struct monread_field *f, uint64_t offset, uint32_t length)
-{
-	uint64_t size = mr_field_bytes(f);
-
-	if (offset + size <= length)
-		return size;
-	return f->dim_count && f->length && offset < length ? (length - offset) / f->length * f->length : 0;
-}
-
 /* Whether the condition of F, if it has one, holds in the structure of P at AT. */
 static int is_there(const struct walk *w, const struct part *p, const struct monread_field *f, uint32_t at, uint32_t length)
 {
@@ -64,7 +54,7 @@ static int is_there(const struct walk *w, const struct part *p, const struct mon
 }
 
 uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
-                            uint32_t *n)
+                           uint32_t *n)
 {
 	const struct monread_structure *s = p->structure;
 	uint64_t end = 0, shift = 0, offset, there, text, room;
@@ -74,7 +64,7 @@ uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t 
 		const struct monread_field *f = mr_field_at(s, i);
 
 		offset = f->offset + shift;
-		there = bytes_there(f, offset, length);
+		there = mr_bytes_there(offset, mr_field_bytes(f), f->dim_count ? f->length : 0, length);
 		if (!there || (f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
 			continue;
 		if (f->type == MONREAD_TYPE_STRING) {

@@ -351,10 +351,8 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 /* How many bytes O describes, where THERE bytes are there. */
 static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uint32_t at, uint32_t there)
 {
-	uint32_t n = o->extent.length, offset = o->extent.offset;
+	uint32_t n = (uint32_t)mr_bytes_there(o->extent.offset, o->extent.length, o->unit, there);
 
-	if (offset + n > there)
-		n = o->unit && offset < there ? (there - offset) / o->unit * o->unit : 0;
 	return n && mr_holds_in(w, o->when, o->local, at, there) ? n : 0;
 }
 
