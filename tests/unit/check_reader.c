@@ -1164,27 +1164,34 @@ START_TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 }
 END_TEST
 
+/* The next event of the N bytes at P, of which *AT were fed, in such PIECES.  Whether there is one: else all was read. */
+static int next_fed(const unsigned char *p, size_t n, size_t piece, size_t *at)
+{
+	size_t most;
+
+	while (step() != 0) {
+		if (code != MONREAD_AGAIN) {
+			ck_assert_int_eq(code, MONREAD_EOF);
+			return 0;
+		}
+		most = piece < n - *at ? piece : n - *at;
+		ck_assert_int_eq(monread_feed(m, p + *at, most), MONREAD_OK);
+		*at += most;
+	}
+	return 1;
+}
+
 /* The records of all that was fed in PIECES are those with the numbers from 1 to N, once each. */
 static void expect_numbers(unsigned n, size_t piece, unsigned flags)
 {
-	size_t at = 0, most;
+	size_t at = 0;
 	unsigned i = 0;
 
 	begin();
 	ck_assert_int_eq(monread_set_flags(m, flags), MONREAD_OK);
-	for (;;) {
-		if (step() == 0) {
-			if (ev.kind == MONREAD_RECORD)
-				ck_assert_uint_eq(ev.record, ++i);
-			continue;
-		}
-		if (code != MONREAD_AGAIN)
-			break;
-		most = piece < len - at ? piece : len - at;
-		ck_assert_int_eq(monread_feed(m, data + at, most), MONREAD_OK);
-		at += most;
-	}
-	ck_assert_int_eq(code, MONREAD_EOF);
+	while (next_fed(data, len, piece, &at))
+		if (ev.kind == MONREAD_RECORD)
+			ck_assert_uint_eq(ev.record, ++i);
 	ck_assert_uint_eq(i, n);
 	monread_close(m);
 }
@@ -1845,20 +1852,11 @@ static struct records records_of(const unsigned char *p, size_t n, enum monread_
 
 	begin();
 	ck_assert_int_eq(monread_set_container(m, container), MONREAD_OK);
-	for (;;) {
-		if (step() == 0) {
-			r.n += ev.kind == MONREAD_RECORD;
-			if (ev.kind == MONREAD_RECORD)
-				r.hash = mr_hash(r.hash, ev.bytes, ev.length);
-			continue;
-		}
-		if (code != MONREAD_AGAIN)
-			break;
-		piece = piece < n - at ? piece : n - at;
-		ck_assert_int_eq(monread_feed(m, p + at, piece), MONREAD_OK);
-		at += piece;
+	while (next_fed(p, n, piece, &at)) {
+		r.n += ev.kind == MONREAD_RECORD;
+		if (ev.kind == MONREAD_RECORD)
+			r.hash = mr_hash(r.hash, ev.bytes, ev.length);
 	}
-	ck_assert_int_eq(code, MONREAD_EOF);
 	monread_close(m);
 	return r;
 }
