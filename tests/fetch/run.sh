@@ -193,7 +193,7 @@ asked()
 	: >log
 }
 
-all='MRTSTAAA.html MRTSTBBB.html MRTSTBSY.html MRTSTCCC.html MRTSTDDD.html MRTSTEEE.html MRTSTFFF.html MRTSTRED.html MRUSEACT.html'
+all='MRTSTAAA.dsect MRTSTBBB.dsect MRTSTBSY.dsect MRTSTCCC.dsect MRTSTDDD.dsect MRTSTEEE.dsect MRTSTFFF.dsect MRTSTRED.dsect MRUSEACT.dsect'
 there()
 {
 	(cd "$1" && echo *)
@@ -203,7 +203,7 @@ for getter in $getters; do
 	# All that is in PATH but for the other one.
 	mkdir -p "bin-$getter"
 	path=$tap_dir/bin-$getter
-	for tool in sh awk cat cmp cp date dirname basename env find grep head id kill ln mkdir mktemp mv printf rm sed sleep sort tail \
+	for tool in sh awk cat cmp cp date dirname basename env find grep head id kill ln mkdir mktemp mv printf rm rmdir sed sleep sort tail \
 		touch tr wc "$getter"; do
 		tool=$(command -v $tool) && case $tool in /*) ln -s "$tool" "$path/" ;; esac
 	done
@@ -217,7 +217,7 @@ for getter in $getters; do
 	is "$getter: and asks for the index alone, keeping nothing" '' "$(asked; ls "$dir" 2>/dev/null)"
 
 	run 1 --from="$site/mon730" 7.3 "$dir"
-	is "$getter: all pages that can be used are there" "$all aside" "$(there "$dir")"
+	is "$getter: all pages that can be used are there" "$all aside pages" "$(there "$dir")"
 	is "$getter: what is no page is kept aside" MRTSTBAD.html "$(there "$dir/aside")"
 	asked >asked
 	is "$getter: a page is asked for once, and again where the server is busy" '1 2 1' \
@@ -235,15 +235,16 @@ for getter in $getters; do
 	monread -n MRUSEACT -c 1 -f json --no-site-layouts "$captures/sample.monwrite" >before 2>/dev/null
 	MONREAD_SITE_LAYOUTS=$tap_dir/$getter monread -n MRUSEACT -c 1 -f json "$captures/sample.monwrite" >after 2>/dev/null
 	is "$getter: fields of the page are decoded" '0 1' "$(grep -c USEACT_TESTMODE before) $(grep -c USEACT_TESTMODE after)"
-	[ -f "$dir/.monread-cache" ]
-	ok "$getter: monread has read them once" $?
+	MONREAD_SITE_LAYOUTS=$tap_dir/$getter monread --describe=MRUSEACT >out 2>&1
+	is "$getter: with the descriptions of the page" '1 1 0' "$(grep -c 'USEACT_TESTONE *a count' out) $(
+		grep -c 'File.*MRUSEACT.dsect' out) $(grep -c 'pages/MRUSEACT' out)"
 
 	# Again: the server is asked for what is newer.
 	run 1 --from="$site/mon730/" 7.3 "$dir"
 	asked >asked
 	is "$getter: pages that are there are asked for with their time" '10 0' \
 		"$(grep -c '^304 .* since' asked) $(grep -c '^200 .*MRTST[A-F]' asked)"
-	is "$getter: they stay" "$all aside" "$(there "$dir")"
+	is "$getter: they stay" "$all aside pages" "$(there "$dir")"
 
 	# One has changed, one has no time, one is gone, one became worse.
 	cp root/mon730/MRTSTAAA.HTML root/other/MRTSTEEE.html "$tap_dir"
@@ -254,12 +255,12 @@ for getter in $getters; do
 	run 1 -q --from="$site/mon730/" 7.3 "$dir"
 	: >log
 	is "$getter: --quiet says nothing" '' "$(cat out)"
-	grep -q SEVENTH "$dir/MRTSTAAA.html"
+	grep -q SEVENTH "$dir/MRTSTAAA.dsect" && grep -q SEVENTH "$dir/pages/MRTSTAAA.html"
 	ok "$getter: a changed page is taken" $?
 	cmp -s MRTSTAAA.HTML "$dir/older/MRTSTAAA.html.1"
 	ok "$getter: the one before is kept" $?
-	is "$getter: pages that are gone or worse stay as they were" "$all aside older" "$(there "$dir")"
-	cmp -s MRTSTEEE.html "$dir/MRTSTEEE.html"
+	is "$getter: pages that are gone or worse stay as they were" "$all aside older pages" "$(there "$dir")"
+	cmp -s MRTSTEEE.html "$dir/pages/MRTSTEEE.html"
 	ok "$getter: with what they had" $?
 	run 1 -v --from="$site/mon730/" 7.3 "$dir"
 	asked >asked
@@ -269,6 +270,19 @@ for getter in $getters; do
 	mv MRTSTAAA.HTML root/mon730
 	mv MRTSTEEE.html root/other
 	rm root/other/MRTSTFFF.html.bare
+
+	# A directory of release 1.0, which kept pages and a cache there; and one layout that the user has written.
+	mv "$dir"/pages/MRTST[AB]*.html "$dir"
+	: >"$dir/.monread-cache"
+	rm "$dir"/MRTST[AB]*.dsect
+	sed '/^#/d; s/_TESTONE/_MINE/' "$dir/MRUSEACT.dsect" >own
+	cp own "$dir/MRUSEACT.dsect"
+	run 1 --from="$site/mon730/" 7.3 "$dir"
+	is "$getter: pages of release 1.0 are converted" "$all aside older pages 0" "$(there "$dir") $(grep -c '^200 .*MRTST[A-F]' log)"
+	is "$getter: its cache is removed" .fetch "$(cd "$dir" && echo .[a-z]*)"
+	cmp -s own "$dir/MRUSEACT.dsect"
+	ok "$getter: a .dsect file of the user stays" $?
+	says "MRUSEACT: $dir/MRUSEACT.dsect was not made by monread-fetch-layouts: kept, and the page is not used" 'is reported'
 
 	# Interrupted in the middle, and resumed.
 	dir=$tap_dir/$getter-again/7.3
@@ -280,11 +294,11 @@ for getter in $getters; do
 	kill -9 $pid
 	wait $pid 2>/dev/null
 	rm root/other/MRTSTDDD.html.hangs
-	is "$getter: interrupted: what was got is there" 'MRTSTAAA.html MRTSTBBB.html MRTSTCCC.html' "$(there "$dir")"
+	is "$getter: interrupted: what was got is there" 'MRTSTAAA.dsect MRTSTBBB.dsect MRTSTCCC.dsect pages' "$(there "$dir")"
 	: >log
 	run 1 --from="$site/mon730/" 7.3 "$dir"
 	asked >asked
-	is "$getter: resumed: it goes on behind it" "0 1 $all aside" \
+	is "$getter: resumed: it goes on behind it" "0 1 $all aside pages" \
 		"$(grep -c 'MRTSTAAA\|mrtstbbb\|MRTSTCCC' asked) $(grep -c '^200.*MRTSTEEE' asked) $(there "$dir")"
 	is "$getter: resumed: nothing else is left" times "$(ls "$dir/.fetch")"
 
@@ -301,7 +315,7 @@ for getter in $getters; do
 	is "$getter: a signal: status" 2 $?
 	rm root/other/MRTSTDDD.html.hangs
 	is "$getter: a signal: said" 'monread-fetch-layouts: interrupted; the next run goes on from here' "$(tail -n 1 first)"
-	is "$getter: a signal: nothing half is left" 'MRTSTAAA.html MRTSTBBB.html MRTSTCCC.html done times' \
+	is "$getter: a signal: nothing half is left" 'MRTSTAAA.dsect MRTSTBBB.dsect MRTSTCCC.dsect pages done times' \
 		"$(there "$signal") $(there "$signal/.fetch")"
 
 	# Half pages, with a length and without one.
@@ -309,7 +323,7 @@ for getter in $getters; do
 	echo length >root/mon730/MRTSTAAA.HTML.half
 	: >root/mon730/MRTSTCCC.HTM.loop
 	run 1 --tries=2 --from="$site/mon730/" 7.3 "$tap_dir/$getter-half"
-	is "$getter: half pages are not taken" 'MRTSTBBB.html MRTSTBSY.html MRTSTEEE.html MRTSTFFF.html MRTSTRED.html MRUSEACT.html aside' \
+	is "$getter: half pages are not taken" 'MRTSTBBB.dsect MRTSTBSY.dsect MRTSTEEE.dsect MRTSTFFF.dsect MRTSTRED.dsect MRUSEACT.dsect aside pages' \
 		"$(there "$tap_dir/$getter-half")"
 	says 'MRTSTDDD: .*: it ends early$' 'which is said'
 	says 'MRTSTCCC: .*: too many redirections$' 'and so is a page that leads to itself'
@@ -329,6 +343,8 @@ for getter in $getters; do
 	mv MRUSEACT.HTML root/mon730
 	rm root/other/MRTSTDDD.html.half root/mon730/MRUSEACT.HTML.half
 
+	# What follows does not depend on the getter.
+	[ "$getter" = "${getters##* }" ] || continue
 	# Where monread has no library for HTML, that is said before hundreds of pages are asked for.
 	cat >nohtml <<END
 #!/bin/sh
@@ -369,13 +385,23 @@ END
 	page MRTSTBAD 109 root/mon730/MRTSTBAD.HTML
 	run 1 --from="$site/mon730/" 7.3 "$dir"
 	is "$getter: what was kept aside is taken once it is a page" 'yes ' \
-		"$([ -f "$dir/MRTSTBAD.html" ] && echo yes) $(ls "$dir/aside")"
+		"$([ -f "$dir/MRTSTBAD.dsect" ] && echo yes) $(ls "$dir/aside")"
 	sorry
 
 	# No index, and none that leads anywhere.
 	run 2 --from="$site/none/" 7.3 "$dir"
 	run 2 --from="$site/mon730/MRTSTAAA.HTML" 7.3 "$dir"
 	run 2 --tries=1 --from="http://127.0.0.1:1/" 7.3 "$dir"
+
+	# Without network, neither for the index nor for its pages, a run leaves nothing.
+	mkdir -p root/dead "$tap_dir/$getter-no"
+	for page in AAA BBB CCC; do
+		echo "<a href=\"http://127.0.0.1:1/MRTST$page.HTML\">$page</a>"
+	done >root/dead/index.html
+	run 2 --tries=1 --from="http://127.0.0.1:1/" 7.3 "$tap_dir/$getter-no/layouts/7.3"
+	is "$getter: no network: nothing is left" "$tap_dir/$getter-no" "$(find "$tap_dir/$getter-no")"
+	run 2 --tries=1 --from="$site/dead/" 7.3 "$tap_dir/$getter-no/layouts/7.3"
+	is "$getter: no answer for any page: nothing is left" "$tap_dir/$getter-no" "$(find "$tap_dir/$getter-no")"
 done
 
 # Where pages go.
