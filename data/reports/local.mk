@@ -24,4 +24,6 @@ REPORTS = \
 	data/reports/user.report \
 	data/reports/userstate.report \
 	data/reports/vswitch.report
-EXTRA_DIST += data/reports/README $(REPORTS)
+# Templates for those who write reports for --reports=DIR.
+reportsdir = $(pkgdatadir)/reports
+dist_reports_DATA = data/reports/README $(REPORTS)
