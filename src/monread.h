@@ -301,6 +301,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_LOST     0x80u /* data was lost: ->sets, ->bytes, ->before, ->behind; ->count times */
 #define MONREAD_MARK_REPEATED 0x40u /* the ->count record sets that follow were stored before: configuration */
 #define MONREAD_MARK_THINNED  0x20u /* ->count sample data sets before the next one were left out, as somebody wished */
+#define MONREAD_MARK_CONTINUED 0x10u /* another run continues the file: data may be missing at this mark */
 
 /* Which members of a mark are known. */
 #define MONREAD_MARK_SETS   0x80u
@@ -711,12 +712,10 @@ MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *pat
                                       void *arg);
 
 /* Read the pages in DIRECTORY, which are of one release: 100 * version + release.  They come before what was known, but
- * only for systems of which monread_system_site() is RELEASE.  CACHES (may be NULL): names of files, ended by NULL.  The
- * first that fits to the pages, and that belongs to this user or root and only they may write, is read instead of the
- * pages; where there is none, the first that can be written is written, for the next time.
+ * only for systems of which monread_system_site() is RELEASE.  UNUSED is not looked at: give NULL.
  * The number of layouts, or MONREAD_FAILED with errno. */
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
-                                           const char *const *caches, monread_notice *notice, void *arg);
+                                           const char *const *unused, monread_notice *notice, void *arg);
 
 /* Takes LENGTH bytes of what is written: whole words and lines of UTF-8, without control characters but the newline.
  * It returns 0 to go on, or a number above 0, which ends the writing and is returned. */
@@ -727,6 +726,10 @@ typedef int monread_output(void *arg, const char *text, size_t length);
  * errata.  MONREAD_OK; above 0: what WRITE returned; MONREAD_FAILED: out of memory.  Uses nothing but LAYOUT: threads
  * may write layouts at the same time. */
 MONREAD_API int monread_layout_write(const struct monread_layout *layout, monread_output *write, void *arg);
+
+/* The same with the descriptions of a record page, for a user who has the page: copyright does not allow passing the
+ * result on. */
+MONREAD_API int monread_layout_write_texts(const struct monread_layout *layout, monread_output *write, void *arg);
 
 /* Likewise its cross reference alone: all names of fields, bits and structures with offset and length (bytes) or mask,
  * in the form and the order of IBM's pages. */
@@ -761,8 +764,8 @@ MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned r
  * records tell allows; while they have told nothing, the only one there is.  0: none fits, or it is not known which. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
-/* The system's identifier, in ASCII without the blanks at its end; "" before a D1R4 was seen.  Its text changes with
- * the next D1R4. */
+/* The system's identifier, in ASCII without the blanks and NULs at its end; "" before a D1R4 was seen.  Its text changes
+ * with the next D1R4. */
 MONREAD_API const char *monread_system_id(const struct monread_system *s);
 
 /* S is told what OF was told: for a part of an input, before it is read.  Both have the same layouts. */

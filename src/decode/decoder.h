@@ -169,4 +169,10 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 /* The fixed part ends where the first array begins: an older record has a shorter one. */
 uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l);
 
+/* Report LENGTH bytes at AT as a tail or, unless they are all zero, as a gap.  What the caller's function returns. */
+int mr_undescribed(const struct walk *w, int tail, uint32_t at, uint32_t length);
+
+/* What no field describes in the first LENGTH bytes of the structure at AT, of which THERE bytes are there. */
+int mr_walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there);
+
 #endif

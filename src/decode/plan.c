@@ -12,6 +12,7 @@
 
 #include "base/model.h"
 #include "base/words.h"
+#include "port/array.h"
 #include "port/ascii.h"
 
 /* ---- What is wanted ---- */
@@ -495,16 +496,8 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 
 struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l)
 {
-	if (l->id >= d->nplans) {
-		size_t n = l->id + 64u;
-		struct plan **p = realloc(d->plans, n * sizeof *p);
-
-		if (!p)
-			return NULL;
-		memset(p + d->nplans, 0, (n - d->nplans) * sizeof *p);
-		d->plans = p;
-		d->nplans = n;
-	}
+	if (ARRAY_EXTEND(d->plans, d->nplans, l->id + 1u))
+		return NULL;
 	if (!d->plans[l->id])
 		d->plans[l->id] = plan_new(d, l);
 	return d->plans[l->id];

@@ -25,7 +25,6 @@ struct inputs {
 	struct mr_lists lists;
 	size_t count;
 	struct input *v;
-	uint64_t mark; /* of the bytes of all */
 	unsigned refusals;
 };
 
@@ -58,17 +57,6 @@ static char *read_file(const char *path, size_t *len)
 	return text;
 }
 
-/* So that what was made with other descriptions can be told.  The files may come in any order. */
-static void add_mark(struct inputs *in, const char *text, size_t len)
-{
-	uint64_t mark = UINT64_C(0xCBF29CE484222325);
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		mark = (mark ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
-	in->mark += mark;
-}
-
 static void read_input(struct inputs *in, const char *path)
 {
 	const struct mr_value_lists lists = { mr_lists_find, &in->lists };
@@ -82,7 +70,6 @@ static void read_input(struct inputs *in, const char *path)
 		in->refusals++;
 		return;
 	}
-	add_mark(in, text, len);
 	i->path = path;
 	i->number_line = mr_listing_line(text, len, "Number");
 	i->configuration_line = mr_listing_line(text, len, "Configuration");
@@ -104,8 +91,6 @@ static void read_lists(struct inputs *in, const char *path)
 	size_t len;
 	char *text = read_file(path, &len);
 
-	if (text)
-		add_mark(in, text, len);
 	if (text)
 		in->refusals += mr_lists_read(&in->lists, path, text, len, notice);
 	if (!text || in->lists.failed) {
@@ -237,8 +222,6 @@ static const char *write_tables(struct inputs *in, FILE *out)
 	for (i = 0; i < in->count; i++)
 		layouts[i] = in->v[i].layout;
 	why = mr_pack_write(out, layouts, in->count, &in->lists);
-	if (!why && fprintf(out, "const uint64_t mr_table_mark = UINT64_C(0x%016llX);\n", (unsigned long long)in->mark) < 0)
-		why = strerror(errno);
 	free(layouts);
 	return why;
 }
@@ -273,7 +256,6 @@ int main(int argc, char **argv)
 	int i = 1, rc;
 
 	memset(&in, 0, sizeof in);
-	in.mark = UINT64_C(0xCBF29CE484222325);
 	for (; i + 1 < argc && argv[i][0] == '-'; i += 2)
 		if (!strcmp(argv[i], "-o"))
 			output = argv[i + 1];

@@ -146,7 +146,7 @@ static void write_metrics(FILE *out, const struct report *r)
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 
-		if (c->role != REPORT_VALUE || !c->metric)
+		if (!report_is_metric(c))
 			continue;
 		fprintf(out, ".TP\n.B zvm_%s\n", c->metric);
 		put_roff(out, c->text);
@@ -193,7 +193,7 @@ static int compare(const void *a, const void *b)
 }
 
 static const char head_table[] =
-	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"stat/reports.h\"\n\n"
+	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"sql/reports.h\"\n\n"
 	"#include <stddef.h>\n\nconst struct reports_source reports_built_in[] = {\n";
 static const char head_page[] =
 	"[REPORTS]\nA percentage is of one engine unless it is said otherwise.\nd X is what the field X has counted since the "

@@ -123,11 +123,6 @@ static void write_row(struct pack *p, const struct monread_layout *l, uint32_t i
 	p->bits += f->nbits;
 }
 
-static uint32_t count_structures(const struct monread_layout *l)
-{
-	return l->nstructures;
-}
-
 static void write_structure(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_structure *s = mr_structure_at(l, i);
@@ -147,11 +142,6 @@ static void write_when(struct pack *p, const struct monread_layout *l, const str
 	fprintf(p->out, "{ %uu, %u, %d, %d }", w->value, fits16(p, field_ref(l, w->field)), (int)w->op, w->of_release);
 }
 
-static uint32_t count_arrays(const struct monread_layout *l)
-{
-	return l->narrays;
-}
-
 static void write_array(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_array *a = mr_array_at(l, i);
@@ -163,11 +153,6 @@ static void write_array(struct pack *p, const struct monread_layout *l, uint32_t
 	fprintf(p->out, " }, /* %s */\n", a->structure ? a->structure->name : a->text->name);
 }
 
-static uint32_t count_checks(const struct monread_layout *l)
-{
-	return l->nchecks;
-}
-
 static void write_check(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_check *c = mr_check_at(l, i);
@@ -176,21 +161,11 @@ static void write_check(struct pack *p, const struct monread_layout *l, uint32_t
 	        field_ref(l, c->right), c->left->name);
 }
 
-static uint32_t count_tells(const struct monread_layout *l)
-{
-	return l->ntells;
-}
-
 static void write_tell(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	fprintf(p->out, "\t{ %u, ", mr_tells_at(l, i)->release);
 	write_when(p, l, mr_tells_at(l, i)->when);
 	fprintf(p->out, " }, /* %s */\n", l->name);
-}
-
-static uint32_t count_errata(const struct monread_layout *l)
-{
-	return l->nerrata;
 }
 
 static void write_erratum(struct pack *p, const struct monread_layout *l, uint32_t i)
@@ -227,21 +202,11 @@ static void write_extra(struct pack *p, const struct monread_layout *l, uint32_t
 	fprintf(p->out, ", %u, %u }, /* %s */\n", fits16(p, row + 1), fits16(p, list), f->name);
 }
 
-static uint32_t count_breaks(const struct monread_layout *l)
-{
-	return l->nbreaks;
-}
-
 static void write_break(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_break *b = mr_break_at(l, i);
 
 	fprintf(p->out, "\t{ %u, %d }, /* %s */\n", field_ref(l, b->field), (int)b->kind, l->name);
-}
-
-static uint32_t count_endings(const struct monread_layout *l)
-{
-	return l->nendings;
 }
 
 static void write_ending(struct pack *p, const struct monread_layout *l, uint32_t i)
@@ -250,12 +215,6 @@ static void write_ending(struct pack *p, const struct monread_layout *l, uint32_
 	uint32_t record = at(p, e->record), other = e->key ? at(p, e->other) : 0;
 
 	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", record, other, field_ref(l, e->key), l->name);
-}
-
-static uint32_t count_layouts(const struct monread_layout *l)
-{
-	(void)l;
-	return 1;
 }
 
 static void write_identity(struct pack *p, const struct monread_layout *l)
@@ -299,25 +258,32 @@ static void write_layout(struct pack *p, const struct monread_layout *l, uint32_
 
 /* ---- Tables ---- */
 
-/* Each layout has COUNT() rows in a table. */
 static const struct {
 	const char *type, *name;
-	uint32_t (*count)(const struct monread_layout *l);
 	void (*write)(struct pack *p, const struct monread_layout *l, uint32_t i);
 	int scalar;
 } tables[NTABLES] = {
-	[BITS] = { "struct mr_packed_bit", "mr_table_bits", count_bits, write_bit, 0 },
-	[ROWS] = { "struct mr_packed_row", "mr_table_rows", count_rows, write_row, 0 },
-	[STRUCTURES] = { "struct mr_packed_structure", "mr_table_structures", count_structures, write_structure, 0 },
-	[ARRAYS] = { "struct mr_packed_array", "mr_table_arrays", count_arrays, write_array, 0 },
-	[CHECKS] = { "struct mr_packed_check", "mr_table_checks", count_checks, write_check, 0 },
-	[TELLS] = { "struct mr_packed_tells", "mr_table_tells", count_tells, write_tell, 0 },
-	[ERRATA] = { "uint32_t", "mr_table_errata", count_errata, write_erratum, 1 },
-	[EXTRAS] = { "struct mr_packed_extra", "mr_table_extras", count_extras, write_extra, 0 },
-	[BREAKS] = { "struct mr_packed_break", "mr_table_breaks", count_breaks, write_break, 0 },
-	[ENDINGS] = { "struct mr_packed_ending", "mr_table_endings", count_endings, write_ending, 0 },
-	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", count_layouts, write_layout, 0 },
+	[BITS] = { "struct mr_packed_bit", "mr_table_bits", write_bit, 0 },
+	[ROWS] = { "struct mr_packed_row", "mr_table_rows", write_row, 0 },
+	[STRUCTURES] = { "struct mr_packed_structure", "mr_table_structures", write_structure, 0 },
+	[ARRAYS] = { "struct mr_packed_array", "mr_table_arrays", write_array, 0 },
+	[CHECKS] = { "struct mr_packed_check", "mr_table_checks", write_check, 0 },
+	[TELLS] = { "struct mr_packed_tells", "mr_table_tells", write_tell, 0 },
+	[ERRATA] = { "uint32_t", "mr_table_errata", write_erratum, 1 },
+	[EXTRAS] = { "struct mr_packed_extra", "mr_table_extras", write_extra, 0 },
+	[BREAKS] = { "struct mr_packed_break", "mr_table_breaks", write_break, 0 },
+	[ENDINGS] = { "struct mr_packed_ending", "mr_table_endings", write_ending, 0 },
+	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", write_layout, 0 },
 };
+
+/* How many rows L has in each table. */
+static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
+{
+	const uint32_t all[NTABLES] = { count_bits(l), count_rows(l), l->nstructures, l->narrays, l->nchecks, l->ntells,
+		                        l->nerrata, count_extras(l), l->nbreaks, l->nendings, 1 };
+
+	memcpy(counts, all, sizeof all);
+}
 
 /* C has no empty arrays, so each table ends with a row of zeros, which is not counted. */
 static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
@@ -326,34 +292,21 @@ static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 	        scalar ? "0," : "{ 0 },", name, name, n + 1ul, name);
 }
 
-/* Move all starts past the rows of L. */
-static void advance(struct pack *p, const struct monread_layout *l)
+static void write_table(struct pack *p, enum table t, struct monread_layout *const *layouts, size_t nlayouts)
 {
-	int t;
-
-	for (t = 0; t < NTABLES; t++)
-		p->starts[t] += tables[t].count(l);
-}
-
-/* Returns 0, or -1 if the table is too long. */
-static int write_table(struct pack *p, enum table t, struct monread_layout *const *layouts, size_t count)
-{
-	uint32_t n = 0, more, k;
+	uint32_t counts[NTABLES], k;
 	size_t i;
 
 	fprintf(p->out, "const %s %s[] = {\n", tables[t].type, tables[t].name);
 	memset(p->starts, 0, sizeof p->starts);
-	for (i = 0; i < count; i++) {
-		more = tables[t].count(layouts[i]);
-		if (more > MR_TABLE_MAX - n)
-			return -1;
-		for (k = 0; k < more; k++)
+	for (i = 0; i < nlayouts; i++) {
+		count_all(layouts[i], counts);
+		for (k = 0; k < counts[t]; k++)
 			tables[t].write(p, layouts[i], k);
-		n += more;
-		advance(p, layouts[i]);
+		for (k = 0; k < NTABLES; k++)
+			p->starts[k] += counts[k];
 	}
-	end_table(p->out, tables[t].name, n, tables[t].scalar);
-	return 0;
+	end_table(p->out, tables[t].name, p->starts[t], tables[t].scalar);
 }
 
 static void write_meanings(struct pack *p)
@@ -395,15 +348,12 @@ static const char *write_all(struct pack *p, struct monread_layout *const *layou
 	fputs("// Generated from data/*.dsect by mklayouts; do not edit\n#include \"layout/tables.h\"\n\n", p->out);
 	fprintf(p->out, "const uint32_t mr_table_count = %lu;\n\n", (unsigned long)count);
 	for (t = 0; t < NTABLES; t++)
-		if (write_table(p, (enum table)t, layouts, count))
-			return "a table is too long";
+		write_table(p, (enum table)t, layouts, count);
 	write_meanings(p);
 	write_lists(p);
 	mr_strings_write(p->out, &p->text);
-	if (p->lists->failed)
+	if (p->lists->failed || p->text.failed)
 		return "out of memory";
-	if (p->text.failed)
-		return p->text.full ? "the text is too long" : "out of memory";
 	return p->narrow ? "a number is too large for its table" : NULL;
 }
 

@@ -8,8 +8,8 @@
 #include "gen/lists.h"
 #include "monread.h"
 
-/* LISTS are the lists of codes with names; those of the layouts are added. Returns NULL, or the error: out of memory, a table or the text is too long, a number does not fit its column, or OUT
- * failed. */
+/* LISTS are the lists of codes with names; those of the layouts are added. Returns NULL, or the error: out of memory, a
+ * number does not fit its column, or OUT failed. */
 const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size_t count,
                           struct mr_lists *lists);
 

@@ -3,70 +3,24 @@
 
 #include <string.h>
 
-static size_t hash(const char *s)
-{
-	uint32_t h = 2166136261u;
-
-	while (*s)
-		h = (h ^ (unsigned char)*s++) * 16777619u;
-	return h;
-}
-
-static struct mr_string *slot(struct mr_string *table, size_t slots, const char *s)
-{
-	size_t i = hash(s) & (slots - 1);
-
-	while (table[i].s && strcmp(table[i].s, s) != 0)
-		i = (i + 1) & (slots - 1);
-	return &table[i];
-}
-
-static int grow_table(struct mr_strings *b)
-{
-	size_t slots = b->slots ? b->slots * 2 : 1024, i;
-	struct mr_string *table;
-
-	if (b->used < b->slots / 2)
-		return 0;
-	table = mr_arena_array(&b->arena, slots, sizeof *table);
-	if (!table)
-		return -1;
-	for (i = 0; i < b->slots; i++)
-		if (b->table[i].s)
-			*slot(table, slots, b->table[i].s) = b->table[i];
-	b->table = table;
-	b->slots = slots;
-	return 0;
-}
+#include "port/array.h"
 
 uint32_t mr_strings_at(struct mr_strings *b, const char *s)
 {
-	struct mr_string *t;
-	size_t len;
+	size_t len = strlen(s);
+	uint64_t hash = mr_hash(0, (const unsigned char *)s, len);
+	const struct hash_slot *slot;
 
-	if (b->failed || grow_table(b)) {
+	for (slot = hash_first(&b->by_text, hash); slot->item; slot = hash_next(&b->by_text, slot))
+		if (strcmp(b->list[slot->item - 1].s, s) == 0)
+			return b->list[slot->item - 1].at;
+	if (b->failed || ARRAY_GROW(b->list, b->n, b->room) || hash_put(&b->by_text, hash, b->n)) {
 		b->failed = 1;
 		return 0;
 	}
-	t = slot(b->table, b->slots, s);
-	if (t->s)
-		return t->at;
-	len = strlen(s) + 1;
-	if (len > MR_TABLE_MAX - b->size) {
-		b->failed = b->full = 1;
-		return 0;
-	}
-	b->order = mr_arena_more(&b->arena, b->order, &b->cap, b->count, sizeof *b->order);
-	if (!b->order) {
-		b->failed = 1;
-		return 0;
-	}
-	t->s = s;
-	t->at = b->size;
-	b->used++;
-	b->order[b->count++] = s;
-	b->size += (uint32_t)len;
-	return t->at;
+	b->list[b->n++] = (struct mr_string){ s, b->size };
+	b->size += (uint32_t)len + 1;
+	return b->list[b->n - 1].at;
 }
 
 static void write_string(FILE *out, const char *s)
@@ -96,13 +50,14 @@ void mr_strings_write(FILE *out, const struct mr_strings *b)
 	size_t i;
 
 	fprintf(out, "const char mr_table_text[] =\n");
-	for (i = 0; i < b->count; i++)
-		write_string(out, b->order[i]);
+	for (i = 0; i < b->n; i++)
+		write_string(out, b->list[i].s);
 	fprintf(out, "\t;\n\n_Static_assert(sizeof mr_table_text == %lu, \"text\");\n",
 	        (unsigned long)b->size + 1);
 }
 
 void mr_strings_free(struct mr_strings *b)
 {
-	mr_arena_free(&b->arena);
+	free(b->list);
+	hash_free(&b->by_text);
 }

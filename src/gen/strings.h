@@ -6,12 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "base/arena.h"
-
-/* The limit of rows in a table and of bytes in the text, as indexes have 32 bits. Tests use a smaller one. */
-#ifndef MR_TABLE_MAX
-#define MR_TABLE_MAX (UINT32_MAX - 1)
-#endif
+#include "port/hash.h"
 
 struct mr_string {
 	const char *s;
@@ -20,13 +15,11 @@ struct mr_string {
 
 /* Initially zero. */
 struct mr_strings {
-	struct mr_arena arena;
-	size_t slots, used; /* of a hash table of all strings */
-	struct mr_string *table;
-	size_t count, cap; /* of ->order: the strings in the order of their offsets */
-	const char **order;
+	struct mr_string *list; /* in the order of their offsets */
+	size_t n, room;
+	struct hash_table by_text; /* numbers in ->list */
 	uint32_t size;
-	int failed, full; /* failed: out of memory, or because the text is full */
+	int failed; /* out of memory */
 };
 
 /* The offset of S in the text, to which it is added when it is new. Must not be called twice within one argument list:

@@ -9,14 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/names.h"
 #include "layout/unpack.h"
+#include "port/array.h"
+#include "port/ascii.h"
 
 struct mr_unpacked {
 	pthread_mutex_t lock; /* held while one is unpacked; who finds it unpacked needs no lock */
 	struct mr_arena arena;
 	atomic_int failed; /* memory was short */
-	_Atomic(struct mr_names *) names; /* NULL: not wanted yet */
+	struct hash_table names;
+	atomic_int has_names; /* they are wanted only sometimes */
 	_Atomic(const struct monread_layout *) layouts[];
 };
 
@@ -37,26 +39,21 @@ static void free_unpacked(struct mr_unpacked *u)
 		return;
 	pthread_mutex_destroy(&u->lock);
 	mr_arena_free(&u->arena);
-	free(atomic_load(&u->names));
+	hash_free(&u->names);
 	free(u);
 }
 
 /* 0, or -1: out of memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
 {
-	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record, *p;
+	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record;
 	size_t i;
 
 	for (i = 0; i < l->ntellers; i++)
 		if (l->tellers[i] == teller)
 			return 0;
-	if (l->ntellers == l->tellers_cap) {
-		p = realloc(l->tellers, (l->tellers_cap * 2 + 4) * sizeof *p);
-		if (!p)
-			return -1;
-		l->tellers = p;
-		l->tellers_cap = l->tellers_cap * 2 + 4;
-	}
+	if (ARRAY_GROW(l->tellers, l->ntellers, l->tellers_cap))
+		return -1;
 	l->tellers[l->ntellers++] = teller;
 	l->teller_domains |= UINT32_C(1) << (teller >> 16 & 31);
 	return 0;
@@ -131,29 +128,41 @@ const struct monread_layout *mr_collection_layout(const struct monread_layouts *
 	return layout ? layout : unpack(l->unpacked, e->builtin);
 }
 
-static const struct mr_names *make_names(const struct monread_layouts *l)
+static int put_names(const struct monread_layouts *l, struct hash_table *names)
+{
+	size_t i;
+
+	hash_clear(names);
+	if (hash_reserve(names, 2 * l->count))
+		return -1;
+	for (i = 0; i < l->count; i++)
+		if (hash_put(names, mr_word_hash(mr_entry_name(&l->entries[i])), 2 * i + MR_BY_NAME) ||
+		    hash_put(names, mr_word_hash(mr_entry_dsect(&l->entries[i])), 2 * i + MR_BY_DSECT))
+			return -1;
+	return 0;
+}
+
+static const struct hash_table *make_names(const struct monread_layouts *l)
 {
 	struct mr_unpacked *u = l->unpacked;
-	struct mr_names *names;
+	int has;
 
 	pthread_mutex_lock(&u->lock);
 	/* As above. */
-	names = atomic_load_explicit(&u->names, memory_order_relaxed);
-	if (!names) {
-		names = mr_names_new(l);
-		atomic_store_explicit(&u->names, names, memory_order_release);
+	has = atomic_load_explicit(&u->has_names, memory_order_relaxed);
+	if (!has) {
+		has = put_names(l, &u->names) == 0;
+		atomic_store_explicit(&u->has_names, has, memory_order_release);
 	}
 	pthread_mutex_unlock(&u->lock);
-	if (!names)
+	if (!has)
 		mr_collection_no_memory(l);
-	return names;
+	return has ? &u->names : NULL;
 }
 
-const struct mr_names *mr_collection_names(const struct monread_layouts *l)
+const struct hash_table *mr_collection_names(const struct monread_layouts *l)
 {
-	const struct mr_names *names = atomic_load_explicit(&l->unpacked->names, memory_order_acquire);
-
-	return names ? names : make_names(l);
+	return atomic_load_explicit(&l->unpacked->has_names, memory_order_acquire) ? &l->unpacked->names : make_names(l);
 }
 
 void mr_collection_no_memory(const struct monread_layouts *l)
@@ -223,15 +232,10 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		at++;
 	if (layout->ntells && layout->domain >= 0 && add_teller(l, layout->domain, layout->record))
 		return -1;
-	if (l->count + 1 == l->cap) {
-		e = realloc(l->entries, l->cap * 2 * sizeof *e);
-		if (!e)
-			return -1;
-		l->entries = e;
-		l->cap *= 2;
-	}
+	if (ARRAY_GROW(l->entries, l->count + 1, l->cap))
+		return -1;
 	/* They count entries, which move. */
-	free(atomic_exchange(&l->unpacked->names, NULL));
+	atomic_store(&l->unpacked->has_names, 0);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);
 	e->domain = layout->domain;

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/when.h"
 #include "monread.h"
+#include "port/hash.h"
 
 /* A layout in its order. */
 struct mr_entry {
@@ -17,7 +18,6 @@ struct mr_entry {
 };
 #define MR_NO_RECORD (-2) /* the domain of the one behind the last */
 
-struct mr_names;
 struct mr_unpacked;
 
 #define MR_SITES_MAX 64u
@@ -44,8 +44,11 @@ void mr_collection_no_memory(const struct monread_layouts *l);
 /* The layout of E, unpacked if need be.  NULL: out of memory. */
 const struct monread_layout *mr_collection_layout(const struct monread_layouts *l, const struct mr_entry *e);
 
-/* What its layouts are called, made on first use; it holds until a layout is added.  NULL: out of memory. */
-const struct mr_names *mr_collection_names(const struct monread_layouts *l);
+enum mr_called { MR_BY_NAME, MR_BY_DSECT };
+
+/* The entries by the mr_word_hash() of their names: items are 2 * entry + enum mr_called.  The table is made on first use
+ * and lasts until a layout is added.  NULL: out of memory. */
+const struct hash_table *mr_collection_names(const struct monread_layouts *l);
 
 /* The names of the layout of E, which need not be unpacked for them. */
 const char *mr_entry_name(const struct mr_entry *e);

@@ -8,7 +8,6 @@
 #include "base/model.h"
 #include "base/when.h"
 #include "layout/collection.h"
-#include "layout/names.h"
 #include "layout/tables.h"
 #include "port/ascii.h"
 #include "port/record.h"
@@ -80,9 +79,28 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 /* ---- Names ---- */
 
+#define NO_ENTRY SIZE_MAX
+
+/* The first entry from number FROM on that is called NAME, in any case; NO_ENTRY: none. */
+static size_t find_name(const struct monread_layouts *l, const struct hash_table *names, const char *name,
+                        enum mr_called by, size_t from)
+{
+	const struct hash_slot *s;
+
+	for (s = hash_first(names, mr_word_hash(name)); s->item; s = hash_next(names, s)) {
+		size_t at = (s->item - 1) / 2;
+		const struct mr_entry *e = &l->entries[at];
+
+		if (at >= from && (s->item - 1) % 2 == by &&
+		    mr_same_word(name, by == MR_BY_DSECT ? mr_entry_dsect(e) : mr_entry_name(e)))
+			return at;
+	}
+	return NO_ENTRY;
+}
+
 const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name)
 {
-	const struct mr_names *names;
+	const struct hash_table *names;
 	unsigned domain, record;
 	size_t at;
 
@@ -93,23 +111,23 @@ const struct monread_layout *monread_layouts_by_name(const struct monread_layout
 	names = mr_collection_names(l);
 	if (!names)
 		return NULL;
-	at = mr_names_first(names, l, name, MR_BY_NAME);
-	if (at == MR_NO_ENTRY)
-		at = mr_names_first(names, l, name, MR_BY_DSECT);
-	return at == MR_NO_ENTRY ? unknown() : mr_collection_layout(l, &l->entries[at]);
+	at = find_name(l, names, name, MR_BY_NAME, 0);
+	if (at == NO_ENTRY)
+		at = find_name(l, names, name, MR_BY_DSECT, 0);
+	return at == NO_ENTRY ? unknown() : mr_collection_layout(l, &l->entries[at]);
 }
 
 const struct monread_layout *monread_layouts_next(const struct monread_layouts *l, const struct monread_layout *layout)
 {
-	const struct mr_names *names = mr_collection_names(l);
+	const struct hash_table *names = mr_collection_names(l);
 	const struct monread_layout *same;
 	int behind = 0;
 	size_t at;
 
 	if (!names)
 		return NULL;
-	for (at = mr_names_first(names, l, layout->name, MR_BY_NAME); at != MR_NO_ENTRY;
-	     at = mr_names_next(names, l, layout->name, MR_BY_NAME, at)) {
+	for (at = find_name(l, names, layout->name, MR_BY_NAME, 0); at != NO_ENTRY;
+	     at = find_name(l, names, layout->name, MR_BY_NAME, at + 1)) {
 		same = mr_collection_layout(l, &l->entries[at]);
 		if (!same || behind)
 			return same;

@@ -1,6 +1,7 @@
 /* load.c: record pages and .dsect files that a user brings along. */
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,8 +11,7 @@
 #include <unistd.h>
 
 #include "base/words.h"
-#include "layout/load.h"
-#include "layout/open.h"
+#include "layout/collection.h"
 #include "layout/unpack.h"
 #include "listing/annotate.h"
 #include "listing/html.h"
@@ -26,14 +26,27 @@ struct loading {
 	struct mr_listing_report report;
 	unsigned release; /* that the layouts are for; 0: all */
 	const char *page_release; /* what the page says itself; "": nothing yet */
-	int unread; /* there were pages that could not be read now, but perhaps can be another time */
+	monread_notice *fn; /* the caller's, or NULL */
+	void *arg;
+	unsigned before; /* lines of the page before the record that is read */
+	const struct mr_html *html; /* the page, if it is HTML */
 };
 
-/* About the file as a whole. */
+/* A line of the text that is read, as a line of the file; 0: the file as a whole. */
+static void notice_line(void *arg, const char *path, unsigned line, const char *text)
+{
+	const struct loading *g = arg;
+
+	line += line ? g->before : 0;
+	if (g->html && line && line <= g->html->nlines)
+		line = g->html->lines[line - 1];
+	g->fn(g->arg, path, line, text);
+}
+
 static void notice(const struct loading *g, const char *path, const char *text)
 {
-	if (g->report.fn)
-		g->report.fn(g->report.arg, path, 0, text);
+	if (g->fn)
+		g->fn(g->arg, path, 0, text);
 }
 
 /* ---- One file ---- */
@@ -88,9 +101,7 @@ static char *read_fd(int fd, size_t *len)
 			break;
 		}
 	}
-	n = errno;
 	free(text);
-	errno = (int)n;
 	return NULL;
 }
 
@@ -98,10 +109,13 @@ static char *read_fd(int fd, size_t *len)
  * for, as that may be for ever. */
 static char *read_file(const char *path, int member, size_t *len)
 {
-	int fd = mr_open_file(path, O_RDONLY | O_NONBLOCK), saved;
 	struct stat st;
 	char *text = NULL;
+	int fd, saved;
 
+	do
+		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
 	if (fd < 0)
 		return NULL;
 	if (fstat(fd, &st))
@@ -177,30 +191,16 @@ static void compare_identity(const struct loading *g, const char *path, const st
 	}
 }
 
-/* What a notice is about that comes from below. */
-struct about {
-	const struct loading *g;
-	const char *path;
-};
-
-static void tell(void *arg, const char *text)
-{
-	const struct about *a = arg;
-
-	notice(a->g, a->path, text);
-}
-
 /* 0, or -1: out of memory. */
 static int add_draft(struct loading *g, const char *path, struct mr_draft *draft, int is_page)
 {
 	const struct monread_layout *known = NULL;
-	struct about about = { g, path };
 	struct monread_layout *made;
 
 	compare_identity(g, path, mr_listing_identity(draft));
 	if (is_page && find_known(g->l, draft, &known))
 		return -1;
-	if (known && mr_annotate(draft, known, tell, &about))
+	if (known && mr_annotate(draft, known))
 		return -1;
 	made = mr_listing_publish(draft);
 	return made ? mr_collection_add(g->l, made, g->release) : -1;
@@ -223,19 +223,6 @@ static long add_record(struct loading *g, const char *path, const char *text, si
 	return -1;
 }
 
-/* Tells of the lines of the page instead of those of one of its records. */
-struct shifting {
-	const struct mr_listing_report *to;
-	unsigned lines; /* in front of it */
-};
-
-static void shift(void *arg, const char *path, unsigned line, const char *text)
-{
-	const struct shifting *s = arg;
-
-	s->to->fn(s->to->arg, path, line ? line + s->lines : 0, text);
-}
-
 static unsigned count_lines(const char *text, size_t len)
 {
 	const char *end = text + len;
@@ -252,22 +239,6 @@ struct part {
 	unsigned lines; /* in front of it */
 };
 
-static long add_part(struct loading *g, const char *path, const char *text, const struct part *part, size_t end)
-{
-	struct mr_listing_report report = g->report;
-	struct shifting s = { &report, part->lines };
-	long n;
-
-	if (report.fn) {
-		g->report.fn = shift;
-		g->report.arg = &s;
-	}
-	n = add_record(g, path, text + part->start, end - part->start);
-	report.count = g->report.count;
-	g->report = report;
-	return n;
-}
-
 #define PARTS_MAX 1024u
 
 /* The records of a page, from the last, which has the line with the release behind it, to the first. */
@@ -279,6 +250,7 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 	long n, total = 0;
 
 	g->page_release = "";
+	g->before = 0;
 	if (mr_listing_is_dsect(text, len))
 		return add_record(g, path, text, len);
 	do {
@@ -288,7 +260,8 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 		at = next;
 	} while (at < len && count < PARTS_MAX);
 	for (; count > 0; count--, end = parts[count].start) {
-		n = add_part(g, path, text, &parts[count - 1], end);
+		g->before = parts[count - 1].lines;
+		n = add_record(g, path, text + parts[count - 1].start, end - parts[count - 1].start);
 		if (n < 0)
 			return n;
 		total += n;
@@ -296,37 +269,17 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 	return total;
 }
 
-/* Tells of the lines of the HTML instead of those of its text. */
-struct translating {
-	const struct mr_listing_report *to;
-	const struct mr_html *html;
-};
-
-static void translate(void *arg, const char *path, unsigned line, const char *text)
-{
-	const struct translating *t = arg;
-
-	t->to->fn(t->to->arg, path, line && line <= t->html->nlines ? t->html->lines[line - 1] : line, text);
-}
-
 static long add_html(struct loading *g, const char *path, const char *bytes, size_t len)
 {
-	struct mr_listing_report report = g->report;
 	struct mr_html html;
-	struct translating t = { &report, &html };
 	char text[280];
 	long n = 0;
-	int saved;
 
 	if (mr_html_read(&html, bytes, len) == 0) {
-		if (report.fn) {
-			g->report.fn = translate;
-			g->report.arg = &t;
-		}
+		g->html = &html;
 		n = add_text(g, path, html.text, html.len);
-		g->report = report;
+		g->html = NULL;
 	} else if (errno == ENOTSUP) {
-		g->unread = 1;
 		snprintf(text, sizeof text, "is HTML, and %s: save the page as text", html.why);
 		notice(g, path, text);
 	} else if (errno == ENOMEM) {
@@ -335,9 +288,7 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 		snprintf(text, sizeof text, "cannot be read as HTML: %s", html.why);
 		notice(g, path, text);
 	}
-	saved = errno;
 	mr_html_free(&html);
-	errno = saved;
 	return n;
 }
 
@@ -345,7 +296,6 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 static long add_plain(struct loading *g, const char *path, const char *text, size_t len)
 {
 	char *plain;
-	int saved;
 	long n;
 
 	if (mr_listing_is_dsect(text, len))
@@ -354,9 +304,7 @@ static long add_plain(struct loading *g, const char *path, const char *text, siz
 	if (!plain)
 		return errno == ENOMEM ? -1 : add_text(g, path, text, len);
 	n = add_text(g, path, plain, len);
-	saved = errno;
 	free(plain);
-	errno = saved;
 	return n;
 }
 
@@ -371,7 +319,6 @@ static long add_file(struct loading *g, const char *path, int member)
 {
 	size_t len;
 	char *text = read_file(path, member, &len);
-	int saved;
 	long n;
 
 	if (!text && errno == EFBIG) {
@@ -390,9 +337,7 @@ static long add_file(struct loading *g, const char *path, int member)
 	} else {
 		n = mr_html_is(text, len) ? add_html(g, path, text, len) : add_plain(g, path, text, len);
 	}
-	saved = errno;
 	free(text);
-	errno = saved;
 	return n;
 }
 
@@ -426,7 +371,6 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 {
 	size_t size = strlen(dir) + strlen(name) + 2;
 	char *path = malloc(size);
-	int saved;
 	long n;
 
 	if (!path)
@@ -435,42 +379,29 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 	n = add_file(g, path, 1);
 	if (n < 0 && errno != ENOMEM) {
 		notice(g, path, strerror(errno));
-		g->unread = 1;
 		n = 0;
 	}
-	saved = errno;
 	free(path);
-	errno = saved;
 	return n;
 }
 
-int mr_load_names(const char *path, struct dirent ***names)
-{
-	return scandir(path, names, is_page, compare_names);
-}
-
-void mr_load_names_free(struct dirent **names, int count)
-{
-	int i, saved = errno;
-
-	for (i = 0; i < count; i++)
-		free(names[i]);
-	free(names);
-	errno = saved;
-}
-
 /* From the last name to the first, as a later layout of a record comes before an earlier one. */
-static long add_members(struct loading *g, const char *path, struct dirent **names, int count)
+static long add_directory(struct loading *g, const char *path)
 {
+	struct dirent **names;
+	int count = scandir(path, &names, is_page, compare_names), i;
 	long n, total = 0;
-	int i;
 
+	if (count < 0)
+		return -1;
 	if (count == 0)
 		notice(g, path, "no pages in it: their names end in .dsect, .txt, .html or .htm");
-	for (i = count - 1; i >= 0 && total >= 0; i--) {
-		n = add_member(g, path, names[i]->d_name);
+	for (i = count - 1; i >= 0; i--) {
+		n = total < 0 ? 0 : add_member(g, path, names[i]->d_name);
 		total = n < 0 ? n : total + n;
+		free(names[i]);
 	}
+	free(names);
 	return total;
 }
 
@@ -479,39 +410,35 @@ static const struct mr_values *find_list(void *arg, const char *name, size_t len
 	return mr_unpack_list(arg, name, len);
 }
 
-long mr_load_pages(struct monread_layouts *l, const char *path, struct dirent **names, int count, unsigned release,
-                   monread_notice *fn, void *arg, int *unread)
+/* For systems of RELEASE; 0: for all. */
+static long load(struct monread_layouts *l, const char *path, unsigned release, monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { find_list, &l->arena };
-	struct loading g = { l, { fn, arg, 0, &lists }, release, "", 0 };
-	long n = add_members(&g, path, names, count);
-
-	*unread = g.unread;
-	return n;
-}
-
-static long add_directory(struct loading *g, const char *path)
-{
-	struct dirent **names;
-	int count = mr_load_names(path, &names);
-	long total;
-
-	if (count < 0)
-		return -1;
-	total = add_members(g, path, names, count);
-	mr_load_names_free(names, count);
-	return total;
-}
-
-long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn, void *arg)
-{
-	const struct mr_value_lists lists = { find_list, &l->arena };
-	struct loading g = { l, { fn, arg, 0, &lists }, 0, "", 0 };
+	struct loading g = { l, { fn ? notice_line : NULL, NULL, 0, &lists }, release, "", fn, arg, 0, NULL };
 	struct stat st;
 	long n;
 
+	g.report.arg = &g;
 	if (stat(path, &st))
 		return MONREAD_FAILED;
 	n = S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path, 0);
 	return n < 0 ? MONREAD_FAILED : n;
+}
+
+long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn, void *arg)
+{
+	return load(l, path, 0, fn, arg);
+}
+
+long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
+                               const char *const *unused, monread_notice *fn, void *arg)
+{
+	long n = load(l, directory, release, fn, arg);
+
+	(void)unused;
+	if (n > 0 && mr_collection_add_site(l, release)) {
+		errno = ENOSPC;
+		return MONREAD_FAILED;
+	}
+	return n;
 }

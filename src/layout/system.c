@@ -8,11 +8,11 @@
 #include "base/cp1047.h"
 #include "base/model.h"
 #include "layout/collection.h"
+#include "port/padding.h"
 
 #define ID_SIZE 8u
 #define DOMAINS 32u
 #define RECORDS 256u
-#define ROW 64u /* of a domain's records: few domains have more */
 
 struct monread_system {
 	const struct monread_layouts *layouts;
@@ -21,27 +21,19 @@ struct monread_system {
 	unsigned site;   /* the release whose site layouts fit; 0: none */
 	char id[ID_SIZE + 1];
 	size_t known; /* how many layouts there were when ->single was empty */
-	/* Of records whose first layout has no conditions: found without searching. */
-	struct row *single[DOMAINS][RECORDS / ROW];
+	/* Layouts of records whose first layout has no conditions, found without searching: a row of RECORDS for each domain that
+	 * had one; NULL: it had none yet. */
+	const struct monread_layout **single[DOMAINS];
 };
-
-struct row {
-	const struct monread_layout *layouts[ROW];
-};
-
-/* Of which none was found; nothing is written to it. */
-static struct row no_row;
 
 static void forget_single(struct monread_system *s)
 {
-	unsigned i, k;
+	size_t i;
 
-	for (i = 0; i < DOMAINS; i++)
-		for (k = 0; k < RECORDS / ROW; k++) {
-			if (s->single[i][k] != &no_row)
-				free(s->single[i][k]);
-			s->single[i][k] = &no_row;
-		}
+	for (i = 0; i < DOMAINS; i++) {
+		free(s->single[i]);
+		s->single[i] = NULL;
+	}
 }
 
 void monread_system_free(struct monread_system *s)
@@ -113,7 +105,7 @@ struct monread_system *monread_system_new(const struct monread_layouts *l)
 		return NULL;
 	s->layouts = l;
 	s->known = monread_layouts_count(l);
-	settle(s);
+	s->site = find_site(s);
 	return s;
 }
 
@@ -159,6 +151,7 @@ static void learn_id(struct monread_system *s, const struct monread_layout *l, c
 {
 	const struct monread_structure *root = l->nstructures ? mr_structure_at(l, 0) : NULL;
 	const struct monread_field *f = NULL;
+	size_t n;
 	uint32_t i;
 
 	for (i = 0; root && i < root->nfields && !f; i++)
@@ -166,14 +159,13 @@ static void learn_id(struct monread_system *s, const struct monread_layout *l, c
 			f = mr_field_at(root, i);
 	if (!f || f->length > ID_SIZE || f->offset > length || length - f->offset < f->length)
 		return;
-	for (i = 0; i < f->length; i++) {
+	n = mr_unpadded(bytes + f->offset, f->length, 0);
+	for (i = 0; i < n; i++) {
 		unsigned char c = mr_cp1047[bytes[f->offset + i]];
 
 		s->id[i] = (char)(c >= ' ' && c < 0x7F ? c : '?');
 	}
-	while (i > 0 && s->id[i - 1] == ' ')
-		i--;
-	s->id[i] = '\0';
+	s->id[n] = '\0';
 }
 
 static int learn(struct monread_system *s, int domain, int record, const struct mr_asked *r)
@@ -237,24 +229,6 @@ static int is_single(const struct monread_layouts *l, size_t at, const struct mo
 	return layout->nwhen == 0 && layout == mr_collection_layout(l, &l->entries[at]);
 }
 
-/* LAYOUT, or NULL: out of memory. */
-static const struct monread_layout *remember_single(struct monread_system *s, unsigned domain, unsigned record,
-                                                    const struct monread_layout *layout)
-{
-	struct row **row = &s->single[domain][record / ROW], *made;
-
-	if (*row == &no_row) {
-		made = calloc(1, sizeof *made);
-		if (!made) {
-			mr_collection_no_memory(s->layouts);
-			return NULL;
-		}
-		*row = made;
-	}
-	(*row)->layouts[record % ROW] = layout;
-	return layout;
-}
-
 static const struct monread_layout *find(struct monread_system *s, unsigned domain, unsigned record,
                                          const void *bytes, size_t length)
 {
@@ -267,8 +241,15 @@ static const struct monread_layout *find(struct monread_system *s, unsigned doma
 		forget_single(s);
 		s->known = s->layouts->count;
 	}
-	if (layout && domain < DOMAINS && record < RECORDS && is_single(s->layouts, at, layout))
-		return remember_single(s, domain, record, layout);
+	if (layout && domain < DOMAINS && record < RECORDS && is_single(s->layouts, at, layout)) {
+		if (!s->single[domain])
+			s->single[domain] = calloc(RECORDS, sizeof *s->single[domain]);
+		if (!s->single[domain]) {
+			mr_collection_no_memory(s->layouts);
+			return NULL;
+		}
+		s->single[domain][record] = layout;
+	}
 	return layout;
 }
 
@@ -287,7 +268,7 @@ const struct monread_layout *monread_system_layout(struct monread_system *s, uns
 	const struct monread_layout *single = NULL;
 
 	if (domain < DOMAINS && record < RECORDS && s->known == s->layouts->count)
-		single = s->single[domain][record / ROW]->layouts[record % ROW];
+		single = s->single[domain] ? s->single[domain][record] : NULL;
 	if (single && !may_tell(s->layouts, domain))
 		return single;
 	return learn_and_find(s, single, domain, record, bytes, length);

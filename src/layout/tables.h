@@ -92,7 +92,6 @@ struct mr_packed_layout {
 };
 
 extern const uint32_t mr_table_count; /* of layouts */
-extern const uint64_t mr_table_mark;  /* other descriptions have another */
 extern const struct mr_packed_layout mr_table_layouts[];
 extern const struct mr_packed_structure mr_table_structures[];
 extern const struct mr_packed_row mr_table_rows[];

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "listing/bound.h"
 #include "listing/draft.h"
 
 static const struct monread_field *field_in(const struct monread_structure *s, const char *name)
@@ -176,8 +175,7 @@ static int take_array(const struct mr_draft *d, const struct monread_layout *kno
 	       take_when(d, from->when, &to->when, when) && (to->size || !to->structure || to->size_const);
 }
 
-static int take_arrays(struct mr_draft *d, const struct monread_layout *known, void (*tell)(void *, const char *),
-                       void *arg)
+static int take_arrays(struct mr_draft *d, const struct monread_layout *known)
 {
 	struct monread_array *arrays = mr_arena_array(d->arena, known->narrays, sizeof *arrays);
 	struct monread_when *whens = mr_arena_array(d->arena, known->narrays, sizeof *whens);
@@ -190,7 +188,7 @@ static int take_arrays(struct mr_draft *d, const struct monread_layout *known, v
 			n++;
 	d->layout->narrays = n;
 	d->made->arrays = arrays;
-	mr_bound_draft(d, arrays, tell, arg);
+	mr_bound_draft(d, arrays);
 	return 0;
 }
 
@@ -277,10 +275,9 @@ static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 	d->made->payload = p;
 }
 
-int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void (*tell)(void *arg, const char *text),
-                void *arg)
+int mr_annotate(struct mr_draft *page, const struct monread_layout *known)
 {
-	if (annotate_rows(page, known) || take_arrays(page, known, tell, arg) || take_checks(page, known) || take_tells(page, known) ||
+	if (annotate_rows(page, known) || take_arrays(page, known) || take_checks(page, known) || take_tells(page, known) ||
 	    take_breaks(page, known) || take_endings(page, known))
 		return -1;
 	take_payload(page, &mr_layout(known)->payload);

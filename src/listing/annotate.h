@@ -7,10 +7,9 @@
 struct mr_draft;
 
 /* Apply the annotations of KNOWN to the rows of PAGE with the same names. The strings of KNOWN are not copied, so it
- * must live as long as the page's layout. TELL is called for every mapping or array that exceeds the limits.
+ * must live as long as the page's layout.
  * Returns 0, or -1 if out of memory. */
-int mr_annotate(struct mr_draft *page, const struct monread_layout *known, void (*tell)(void *arg, const char *text),
-                void *arg);
+int mr_annotate(struct mr_draft *page, const struct monread_layout *known);
 
 /* The number of fields in the record's structure that the two have in common. */
 unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_layout *known);

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "listing/bound.h"
 
 /* What annotations add to the layout; each array has room for one element per annotation. */
 struct made {
@@ -114,11 +113,6 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
-static void report_bound(void *arg, const char *text)
-{
-	mr_draft_report(arg, 0, "%s", text);
-}
-
 /* Annotations that look at what others say of a field are applied after the lists of formats, and after Maps. */
 static int needs_others(enum mr_key key)
 {
@@ -147,7 +141,7 @@ void mr_annot_apply(struct mr_draft *d)
 	for (i = 0; i < d->nnotes; i++)
 		if (d->notes[i].key == MR_KEY_COUNTDOWN)
 			mr_apply_countdown_late(d, &d->notes[i]);
-	mr_bound_draft(d, m.arrays, report_bound, d);
+	mr_bound_draft(d, m.arrays);
 	mr_unproven_mark(d, m.arrays);
 	d->made->arrays = d->layout->narrays ? m.arrays : NULL;
 	d->made->checks = d->layout->nchecks ? m.checks : NULL;

@@ -1,29 +1,17 @@
 /* bound.c: limits the size of a layout with nested structures. If each of six fields is mapped by a structure of six
  * fields, and so on for every level, a short page describes billions of fields. */
-#include "listing/bound.h"
-
-#include <stdio.h>
+#include "listing/draft.h"
 
 struct extent {
 	uint32_t fields; /* including those of the structures that map them */
 	uint32_t depth;
 };
 
-typedef void tell_fn(void *arg, const char *text);
-
-static void unmap(struct mr_row *row)
-{
-	row->f.structure = NULL;
-	row->f.format = MONREAD_HEX;
-}
-
 /* Structures only map fields of earlier ones, so they are processed from the last to the first. */
-static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tell_fn *tell, void *arg)
+static void bound_part(struct mr_draft *d, size_t i, struct extent *extents)
 {
 	struct mr_part *p = &d->parts[i];
 	struct extent *e = &extents[i];
-	char text[4 * MONREAD_NAME_MAX];
-	const char *name;
 	size_t k;
 
 	e->fields = (uint32_t)p->nrows;
@@ -40,16 +28,14 @@ static void bound_part(struct mr_draft *d, size_t i, struct extent *extents, tel
 			e->depth = inner->depth + 1 > e->depth ? inner->depth + 1 : e->depth;
 			continue;
 		}
-		name = row->f.name;
 		if (inner->depth < MONREAD_NESTING_MAX)
-			snprintf(text, sizeof text, "%s: has more than %u fields with those of %s; not mapped", name,
-			         MONREAD_PLAN_MAX, d->parts[by].name);
+			mr_draft_report(d, 0, "%s: has more than %u fields with those of %s; not mapped", row->f.name,
+			                MONREAD_PLAN_MAX, d->parts[by].name);
 		else
-			snprintf(text, sizeof text,
-			         "%s: with %s more than %u structures are inside of each other; not mapped", name,
-			         d->parts[by].name, MONREAD_NESTING_MAX);
-		unmap(row);
-		tell(arg, text);
+			mr_draft_report(d, 0, "%s: with %s more than %u structures are inside of each other; not mapped",
+			                row->f.name, d->parts[by].name, MONREAD_NESTING_MAX);
+		row->f.structure = NULL;
+		row->f.format = MONREAD_HEX;
 	}
 }
 
@@ -61,17 +47,16 @@ static const char *array_name(const struct mr_draft *d, const struct monread_arr
 	return d->parts[0].rows[mr_field(a->text) - d->parts[0].fields].f.name;
 }
 
-void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays, tell_fn *tell, void *arg)
+void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays)
 {
 	struct extent extents[MONREAD_STRUCTURES_MAX];
-	char text[4 * MONREAD_NAME_MAX];
 	uint32_t total, more, n = 0;
 	size_t i;
 
 	if (d->nparts == 0)
 		return;
 	for (i = d->nparts; i-- > 0;)
-		bound_part(d, i, extents, tell, arg);
+		bound_part(d, i, extents);
 	total = extents[0].fields;
 	for (i = 0; i < d->layout->narrays; i++) {
 		more = arrays[i].structure ? extents[mr_structure(arrays[i].structure) - d->structures].fields : 1;
@@ -80,10 +65,8 @@ void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays, tell_fn *t
 			arrays[n++] = arrays[i];
 			continue;
 		}
-		snprintf(text, sizeof text,
-		         "%s: with this array the record has more than %u fields; the array is left out",
-		         array_name(d, &arrays[i]), MONREAD_PLAN_MAX);
-		tell(arg, text);
+		mr_draft_report(d, 0, "%s: with this array the record has more than %u fields; the array is left out",
+		                array_name(d, &arrays[i]), MONREAD_PLAN_MAX);
 	}
 	d->layout->narrays = n;
 }

@@ -18,26 +18,34 @@ static int is_any(const struct mr_word *w, const char *const *words)
 	return 0;
 }
 
+int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first)
+{
+	static const char *const type[] = { "Type", "Type/Val", "Type/Value", NULL };
+	struct mr_scan ahead = *s;
+	struct mr_word second, third;
+
+	*hex_first = mr_word_is(first, "Hex");
+	if ((!*hex_first && !mr_word_is(first, "Dec")) || !mr_scan_word(&ahead, &second) || !mr_scan_word(&ahead, &third) ||
+	    !is_any(&third, type) || !mr_word_is(&second, *hex_first ? "Dec" : "Hex"))
+		return 0;
+	*s = ahead;
+	return 1;
+}
+
 static int take_heading(struct mr_contents *r, const struct mr_word *first)
 {
 	static const char *const begin[] = { "Offset", "Offsets", NULL };
-	static const char *const type[] = { "Type", "Type/Val", "Type/Value", NULL };
 	static const char *const rest[] = { "Len",      "Lng",     "Length",    "Name",       "Label",
 		                            "(Dim)",    "(dup)",   "Name(Dim)", "Label(dup)", "Description",
 		                            "Comments", "Comment", NULL };
 	struct mr_scan s = r->scan, after;
-	struct mr_word w = *first, second, third;
+	struct mr_word w = *first;
+	int hex_first;
 
-	if (is_any(&w, begin) && !mr_scan_word(&s, &w))
-		return 0;
-	if (!mr_word_is(&w, "Dec") && !mr_word_is(&w, "Hex"))
-		return 0;
-	if (!mr_scan_word(&s, &second) || !mr_scan_word(&s, &third) || !is_any(&third, type))
-		return 0;
-	if (!mr_word_is(&second, mr_word_is(&w, "Dec") ? "Hex" : "Dec"))
+	if ((is_any(&w, begin) && !mr_scan_word(&s, &w)) || !mr_heading_take(&s, &w, &hex_first))
 		return 0;
 	mr_text_end(r, 1);
-	r->hex_first = mr_word_is(&w, "Hex");
+	r->hex_first = hex_first;
 	r->heading = 1;
 	r->row = NULL;
 	for (after = s; mr_scan_word(&after, &w) && is_any(&w, rest); s = after)

@@ -31,6 +31,9 @@ void mr_text_end(struct mr_contents *r, int soft);
 /* Take a word that is part of no row: description, or prose between the tables. */
 void mr_text_take(struct mr_contents *r, const struct mr_word *w);
 
+/* contents.c: do the words from FIRST on begin a heading, "Dec Hex Type" or the like?  Then S is moved past them. */
+int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first);
+
 /* contents.c: report that there are more than MAX of WHAT, and ignore the rest of the contents. */
 void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max, const char *what);
 

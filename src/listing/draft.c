@@ -10,8 +10,10 @@
 static size_t utf8_length(const char *p, size_t len)
 {
 	unsigned char c = (unsigned char)*p;
-	size_t i, n = c < 0x80 ? 1 : c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : 0;
+	size_t i, n = c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : 0;
 
+	if (c < 0x80)
+		return 1;
 	if (n > len)
 		return 0;
 	for (i = 1; i < n; i++)
@@ -92,10 +94,9 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 			out[n++] = ' ';
 		for (i = 0; i < w.len && n < MONREAD_TEXT_MAX; i += step ? step : 1) {
 			step = utf8_length(w.p + i, w.len - i);
-			if (step)
+			out[n] = step ? w.p[i] : '?';
+			if (step > 1)
 				memcpy(out + n, w.p + i, step);
-			else
-				out[n] = '?';
 			n += step ? step : 1;
 		}
 		if (i < w.len) {

@@ -139,6 +139,9 @@ static inline int mr_part_moves(const struct mr_part *p)
 /* The index of the part called NAME, or -1. */
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len);
 
+/* section.c: sets d->prolog, contents, xref and epilog; ->p of a missing one is NULL. */
+void mr_section_find(struct mr_draft *d, const char *text, size_t len);
+
 /* contents.c */
 void mr_contents_read(struct mr_draft *d);
 
@@ -157,6 +160,15 @@ void mr_prolog_read(struct mr_draft *d);
 /* format.c: decides the formats of all fields. */
 void mr_format_settle(struct mr_draft *d);
 int mr_format_is_group(const struct mr_part *part, size_t row);
+
+/* bound.c: removes the mappings, and those of ARRAYS, that make the layout exceed MONREAD_PLAN_MAX or
+ * MONREAD_NESTING_MAX, and reports each. */
+void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays);
+
+/* unique.c: appends _2, _3... to the name of a row or bit that its structure has already: an earlier row or bit, an array
+ * of the layout, "gaps" or "tail", or the meaning of a value (NAME_text). Formats are settled before. If formats have taken
+ * a name in one of the project's own files, it is reported. */
+void mr_unique_settle(struct mr_draft *d);
 
 /* xref.c: compares the cross reference with the contents. */
 void mr_xref_check(struct mr_draft *d);

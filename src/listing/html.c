@@ -13,6 +13,7 @@
 #include "listing/plain.h"
 #include "listing/scan.h"
 #include "monread.h"
+#include "port/array.h"
 #include "port/ascii.h"
 
 int mr_html_is(const char *text, size_t len)
@@ -277,19 +278,11 @@ struct collecting {
 static void append_line(struct collecting *c)
 {
 	struct mr_html *h = c->h;
-	size_t cap = h->lines_cap ? h->lines_cap * 2 : 256;
-	unsigned *p;
 
-	if (h->nlines == h->lines_cap) {
-		p = realloc(h->lines, cap * sizeof *p);
-		if (!p) {
-			c->failed = 1;
-			return;
-		}
-		h->lines = p;
-		h->lines_cap = cap;
-	}
-	h->lines[h->nlines++] = c->line;
+	if (ARRAY_GROW(h->lines, h->nlines, h->lines_cap))
+		c->failed = 1;
+	else
+		h->lines[h->nlines++] = c->line;
 }
 
 static void append(struct collecting *c, const char *s, size_t len)

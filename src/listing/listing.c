@@ -7,8 +7,6 @@
 
 #include "listing/draft.h"
 #include "listing/keys.h"
-#include "listing/section.h"
-#include "listing/unique.h"
 
 static struct mr_layout *new_layout(struct mr_arena *a)
 {

@@ -14,7 +14,6 @@ LISTING_FILES = \
 	src/listing/arrays.c \
 	src/listing/bits.c \
 	src/listing/bound.c \
-	src/listing/bound.h \
 	src/listing/breaks.c \
 	src/listing/check.c \
 	src/listing/conditions.c \
@@ -40,11 +39,9 @@ LISTING_FILES = \
 	src/listing/scan.c \
 	src/listing/scan.h \
 	src/listing/section.c \
-	src/listing/section.h \
 	src/listing/settle.c \
 	src/listing/text.c \
 	src/listing/unique.c \
-	src/listing/unique.h \
 	src/listing/unproven.c \
 	src/listing/value.c \
 	src/listing/value.h \
@@ -67,5 +64,4 @@ LISTING_LIBRARY_FILES = \
 	src/listing/write.c \
 	src/listing/write.h \
 	src/listing/write_lists.c \
-	src/listing/write_values.c \
 	src/listing/write_xref.c

@@ -12,18 +12,6 @@ void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line
 	s->fresh = 1;
 }
 
-/* U+0080 to U+009F are control characters like those below U+0020; U+00A0 is the no-break space, frequent in HTML. */
-size_t mr_scan_blank(const char *p, const char *end)
-{
-	unsigned char c = (unsigned char)*p;
-
-	if (c <= ' ' || c == 0x7F)
-		return 1;
-	if (c == 0xC2 && end - p > 1 && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0)
-		return 2;
-	return 0;
-}
-
 int mr_scan_word(struct mr_scan *s, struct mr_word *w)
 {
 	size_t n, blanks = 0;

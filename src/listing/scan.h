@@ -29,8 +29,18 @@ struct mr_word {
 
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
-/* The number of bytes of the white space or control character at P, or 0. */
-size_t mr_scan_blank(const char *p, const char *end);
+/* The number of bytes of the white space or control character at P, or 0.  U+0080 to U+009F are control characters like
+ * those below U+0020; U+00A0 is the no-break space, frequent in HTML. */
+static inline size_t mr_scan_blank(const char *p, const char *end)
+{
+	unsigned char c = (unsigned char)*p;
+
+	if (c > ' ' && c < 0x7F)
+		return 0;
+	if (c <= ' ' || c == 0x7F)
+		return 1;
+	return c == 0xC2 && end - p > 1 && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0 ? 2 : 0;
+}
 
 /* Read the next word. Returns 1, or 0 at the end. */
 int mr_scan_word(struct mr_scan *s, struct mr_word *w);

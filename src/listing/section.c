@@ -1,6 +1,6 @@
 /* section.c: finds the sections of a listing.
  * Pages also list their sections at the top, and some copies have everything in one line. */
-#include "listing/section.h"
+#include "listing/contents.h"
 
 #include <string.h>
 
@@ -27,22 +27,6 @@ static int phrase(struct mr_scan *s, const struct mr_word *first, const char *co
 			return 0;
 	*s = ahead;
 	return 1;
-}
-
-static int is_heading(struct mr_scan *s, const struct mr_word *w)
-{
-	static const char *const forms[][4] = {
-		{ "Dec", "Hex", "Type", NULL },
-		{ "Hex", "Dec", "Type", NULL },
-		{ "Dec", "Hex", "Type/Val", NULL },
-		{ "Hex", "Dec", "Type/Val", NULL },
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof forms / sizeof forms[0]; i++)
-		if (phrase(s, w, forms[i]))
-			return 1;
-	return 0;
 }
 
 /* A phrase in running text is no title. A title ends its line or is followed by one of FOLLOW. */
@@ -78,13 +62,14 @@ static int find_contents(struct finder *f)
 	static const char *const title[] = { "Control", "Block", "Contents", NULL };
 	struct mr_scan before;
 	struct mr_word w, last = f->title;
+	int hex_first;
 
 	for (before = f->scan; mr_scan_word(&f->scan, &w); before = f->scan, last = w) {
 		if (phrase(&f->scan, &w, title)) {
 			f->title = names_record(&last, &w) ? last : w;
 			f->behind = f->scan;
 			f->has_title = 1;
-		} else if (is_heading(&f->scan, &w)) {
+		} else if (mr_heading_take(&f->scan, &w, &hex_first)) {
 			f->heading = before;
 			f->has_heading = 1;
 			return 1;

@@ -1,6 +1,6 @@
 /* unique.c: names of what a structure shows are made different from each other. Pages may have a name twice, and in an
  * object of JSON only one of two equal keys survives most readers. */
-#include "listing/unique.h"
+#include "listing/draft.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,60 +12,55 @@
 #define ROOM (MONREAD_NAME_MAX + sizeof TEXT_SUFFIX)
 
 struct taken {
-	const char *name; /* NULL: the place is free */
-	unsigned count;   /* so many were called so */
-	int by_format;    /* it is no field's: formats have it */
+	const char *name;
+	unsigned count; /* so many were called so */
+	int by_format;  /* formats have it, not fields */
 };
 
-/* A hash table with room for all names of a structure. */
+/* The names of a structure. */
 struct names {
-	struct taken *places;
-	size_t mask;
+	struct taken *list;
+	size_t n;
+	struct hash_table by_name; /* numbers in ->list */
 };
 
-static int make_room(struct mr_draft *d, struct names *t, size_t most)
+static uint64_t hash_of(const char *name)
 {
-	size_t size = 16;
-
-	while (size < 2 * most)
-		size *= 2;
-	t->places = mr_arena_array(&d->scratch, size, sizeof *t->places);
-	t->mask = size - 1;
-	d->no_memory |= !t->places;
-	return t->places ? 0 : -1;
+	return mr_hash(0, (const unsigned char *)name, strlen(name));
 }
 
-/* The place of NAME, or the free one where it belongs. */
-static struct taken *place_of(const struct names *t, const char *name)
+static struct taken *find(const struct names *t, const char *name)
 {
-	size_t i = (size_t)mr_hash(0, (const unsigned char *)name, strlen(name));
+	const struct hash_slot *s;
 
-	for (i &= t->mask; t->places[i].name && strcmp(t->places[i].name, name) != 0; i = (i + 1) & t->mask)
-		;
-	return &t->places[i];
+	for (s = hash_first(&t->by_name, hash_of(name)); s->item; s = hash_next(&t->by_name, s))
+		if (strcmp(t->list[s->item - 1].name, name) == 0)
+			return &t->list[s->item - 1];
+	return NULL;
 }
 
-static void take(const struct names *t, const char *name, int by_format)
+static void take(struct mr_draft *d, struct names *t, const char *name, int by_format)
 {
-	struct taken *p = place_of(t, name);
-
-	if (p->name)
+	if (find(t, name))
 		return;
-	*p = (struct taken){ name, 1, by_format };
+	if (hash_put(&t->by_name, hash_of(name), t->n))
+		d->no_memory = 1;
+	else
+		t->list[t->n++] = (struct taken){ name, 1, by_format };
 }
 
 /* A copy lasts as long as the draft. */
-static void take_copy(struct mr_draft *d, const struct names *t, const char *name)
+static void take_copy(struct mr_draft *d, struct names *t, const char *name)
 {
-	const char *copy = place_of(t, name)->name ? NULL : mr_arena_strdup(&d->scratch, name);
+	const char *copy = find(t, name) ? name : mr_arena_strdup(&d->scratch, name);
 
 	if (copy)
-		take(t, copy, 1);
-	else if (!place_of(t, name)->name)
+		take(d, t, copy, 1);
+	else
 		d->no_memory = 1;
 }
 
-static void take_text(struct mr_draft *d, const struct names *t, const char *name)
+static void take_text(struct mr_draft *d, struct names *t, const char *name)
 {
 	char text[ROOM];
 
@@ -77,20 +72,20 @@ static int is_free(const struct names *t, const char *name, int has_text)
 {
 	char text[ROOM];
 
-	if (place_of(t, name)->name)
+	if (find(t, name))
 		return 0;
 	snprintf(text, sizeof text, "%s" TEXT_SUFFIX, name);
-	return !has_text || !place_of(t, text)->name;
+	return !has_text || !find(t, text);
 }
 
 /* The name that what is called NAME has in formats. HAS_TEXT: so has what it means. */
-static const char *unique(struct mr_draft *d, const struct names *t, const char *name, int has_text, unsigned line)
+static const char *unique(struct mr_draft *d, struct names *t, const char *name, int has_text, unsigned line)
 {
-	struct taken *p = place_of(t, name);
+	struct taken *p = find(t, name);
 	char other[MONREAD_NAME_MAX + 1];
 
-	if (!p->name) {
-		take(t, name, 0);
+	if (!p) {
+		take(d, t, name, 0);
 		return name;
 	}
 	/* Of the project's own files names that are twice are refused by another check. */
@@ -100,7 +95,7 @@ static const char *unique(struct mr_draft *d, const struct names *t, const char 
 		mr_name_nth(other, name, ++p->count);
 	while (!is_free(t, other, has_text));
 	name = mr_draft_string(d, other, strlen(other));
-	take(t, name, 0);
+	take(d, t, name, 0);
 	if (has_text)
 		take_text(d, t, name);
 	return name;
@@ -118,14 +113,14 @@ static int has_value(const struct mr_draft *d, const struct mr_row *row)
 	return f->length > 0 && !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) && (f->format != MONREAD_GROUP || f->structure);
 }
 
-static void take_formats(struct mr_draft *d, const struct names *t, const struct mr_part *p)
+static void take_formats(struct mr_draft *d, struct names *t, const struct mr_part *p)
 {
 	char name[MONREAD_NAME_MAX + 1];
 	uint32_t i;
 	size_t k;
 
-	take(t, "gaps", 1);
-	take(t, "tail", 1);
+	take(d, t, "gaps", 1);
+	take(d, t, "tail", 1);
 	for (i = 0; p == d->parts && i < d->layout->narrays; i++) {
 		if (!d->made->arrays[i].structure)
 			continue;
@@ -137,7 +132,7 @@ static void take_formats(struct mr_draft *d, const struct names *t, const struct
 			take_text(d, t, p->rows[k].f.name);
 }
 
-static void settle_row(struct mr_draft *d, const struct names *t, struct mr_row *row)
+static void settle_row(struct mr_draft *d, struct names *t, struct mr_row *row)
 {
 	struct monread_field *f = &row->f;
 	uint32_t i;
@@ -153,7 +148,7 @@ static void settle_row(struct mr_draft *d, const struct names *t, struct mr_row 
 
 void mr_unique_settle(struct mr_draft *d)
 {
-	struct names t;
+	struct names t = { .n = 0 };
 	size_t i, k, most;
 
 	for (i = 0; i < d->nparts && !d->no_memory; i++) {
@@ -161,10 +156,16 @@ void mr_unique_settle(struct mr_draft *d)
 
 		for (k = 0, most = 2 + d->layout->narrays; k < p->nrows; k++)
 			most += 1 + p->rows[k].f.nbits + (p->rows[k].f.nmeanings ? 2 : 0);
-		if (make_room(d, &t, most))
-			return;
+		t.list = mr_arena_array(&d->scratch, most, sizeof *t.list);
+		t.n = 0;
+		hash_clear(&t.by_name);
+		if (!t.list) {
+			d->no_memory = 1;
+			break;
+		}
 		take_formats(d, &t, p);
 		for (k = 0; k < p->nrows && !d->no_memory; k++)
 			settle_row(d, &t, &p->rows[k]);
 	}
+	hash_free(&t.by_name);
 }

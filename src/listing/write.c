@@ -293,7 +293,7 @@ static void put_structure(struct mr_lines *to, const struct monread_structure *s
 		put_field(to, mr_field_at(s, i), with_text);
 }
 
-static int put_contents(struct mr_lines *to, const struct monread_layout *l)
+static int put_contents(struct mr_lines *to, const struct monread_layout *l, int with_text)
 {
 	uint32_t i;
 
@@ -306,30 +306,43 @@ static int put_contents(struct mr_lines *to, const struct monread_layout *l)
 			mr_lines_str(to, mr_structure_at(l, i)->name);
 			mr_lines_str(to, ":\n");
 		}
-		put_structure(to, mr_structure_at(l, i), !is_page(l));
+		put_structure(to, mr_structure_at(l, i), with_text);
 	}
 	mr_lines_put(to, "\n", 1);
 	return mr_write_xref(to, l);
 }
 
-int monread_layout_write(const struct monread_layout *l, monread_output *write, void *arg)
+static const char page_without[] =
+	"# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
+	"# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
+	"# check them.\n";
+static const char page_with_texts[] =
+	"# Made of a record page by monread --to-dsect --explain, with the page's descriptions:\n"
+	"# because of copyright, do not pass this file on.  Formats may be guesses.\n";
+
+static int write_layout(const struct monread_layout *l, int with_text, monread_output *write, void *arg)
 {
 	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
 
 	if (is_page(l))
-		mr_lines_str(&to,
-		             "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
-		             "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
-		             "# check them.\n");
+		mr_lines_str(&to, with_text ? page_with_texts : page_without);
 	put_identity(&to, l);
 	put_source(&to, l);
 	put_unproven(&to, l);
 	put_conditions(&to, l);
 	mr_write_lists(&to, l);
-	mr_write_values(&to, l);
-	mr_write_whens(&to, l);
 	put_rules(&to, l);
-	if (l->nstructures && put_contents(&to, l))
+	if (l->nstructures && put_contents(&to, l, with_text))
 		return MONREAD_FAILED;
 	return mr_lines_finish(&to);
+}
+
+int monread_layout_write(const struct monread_layout *l, monread_output *write, void *arg)
+{
+	return write_layout(l, !is_page(l), write, arg);
+}
+
+int monread_layout_write_texts(const struct monread_layout *l, monread_output *write, void *arg)
+{
+	return write_layout(l, 1, write, arg);
 }

@@ -13,13 +13,9 @@ void mr_write_key(struct mr_lines *to, enum mr_key key);
 /* write.c: a condition. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* write_lists.c: formats, Counter, Countdown, Key, User, Partition, Level and Unit; When of fields; Maps. */
+/* write_lists.c: formats, Counter, Countdown, Key, User, Partition, Level, Moves, Unit, Values and When of fields; Maps. */
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
-void mr_write_whens(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);
-
-/* write_values.c: Values. */
-void mr_write_values(struct mr_lines *to, const struct monread_layout *l);
 
 /* write_xref.c: the cross reference. Returns 0, or -1 if out of memory. */
 int mr_write_xref(struct mr_lines *to, const struct monread_layout *l);

@@ -1,5 +1,5 @@
 /* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, User,
- * Partition, Level, Moves, Unit and Maps. */
+ * Partition, Level, Moves, Unit, Values, When and Maps. */
 #include <stdio.h>
 #include <string.h>
 
@@ -74,6 +74,25 @@ static int wants_when(const struct monread_layout *l, const struct monread_field
 	       !w->field == !when->field && (!w->field || strcmp(w->field->name, when->field->name) == 0);
 }
 
+static int same_values(const struct monread_field *a, const struct monread_field *b)
+{
+	const struct monread_meaning *m = mr_field(a)->meanings, *n = mr_field(b)->meanings;
+	uint32_t i;
+
+	if (a->nmeanings != b->nmeanings || a->length != b->length)
+		return 0;
+	for (i = 0; i < a->nmeanings; i++)
+		if (m[i].value != n[i].value || strcmp(m[i].text, n[i].text) != 0)
+			return 0;
+	return 1;
+}
+
+static int wants_values(const struct monread_layout *l, const struct monread_field *f, const void *arg)
+{
+	(void)l;
+	return same_values(f, arg);
+}
+
 /* Is the name of field N of structure S already in the list? */
 static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
 {
@@ -90,9 +109,45 @@ static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, w
 	return 0;
 }
 
-/* Write SUBJECT, WORD and the names of all fields that WANTS selects; nothing if there are none. */
-static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, const char *subject,
-                     const char *word, wants_field *wants, const void *arg)
+static void put_codes(struct mr_lines *to, const struct monread_field *f)
+{
+	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
+	const struct monread_meaning *m = mr_field(f)->meanings;
+	char code[32];
+	uint32_t i;
+
+	for (i = 0; i < f->nmeanings; i++) {
+		snprintf(code, sizeof code, decimal ? "%llu" : "X'%llX'", (unsigned long long)m[i].value);
+		mr_lines_words(to, code);
+		mr_lines_words(to, m[i].text);
+		if (i + 1 < f->nmeanings) {
+			mr_lines_put(to, ",", 1);
+			to->column++;
+		}
+	}
+}
+
+/* The unit, start or structure of a list comes before its names. */
+static void put_subject(struct mr_lines *to, enum mr_key key, const void *arg)
+{
+	const uint64_t *start = arg;
+	char text[32];
+
+	if (key == MR_KEY_UNIT) {
+		mr_lines_words(to, arg);
+		mr_lines_words(to, "=");
+	} else if (key == MR_KEY_COUNTDOWN && *start != MR_COUNTDOWN_START) {
+		snprintf(text, sizeof text, "X'%llX' =", (unsigned long long)*start);
+		mr_lines_words(to, text);
+	} else if (key == MR_KEY_MAPS) {
+		mr_lines_words(to, ((const struct monread_structure *)arg)->name);
+		mr_lines_words(to, MR_WORD_ONTO);
+	}
+}
+
+/* Write the names of all fields that WANTS selects, then their condition or codes; nothing if WANTS selects no field. */
+static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, wants_field *wants,
+                     const void *arg)
 {
 	uint32_t i, k;
 	int any = 0;
@@ -105,15 +160,17 @@ static void put_list(struct mr_lines *to, const struct monread_layout *l, enum m
 				continue;
 			if (!any++) {
 				mr_write_key(to, key);
-				mr_lines_words(to, subject);
-				mr_lines_words(to, word);
+				put_subject(to, key, arg);
 			}
 			mr_lines_words(to, f->name);
 		}
-	if (any && key == MR_KEY_WHEN) {
+	if (any && (key == MR_KEY_WHEN || key == MR_KEY_VALUES)) {
 		mr_lines_put(to, ":", 1);
 		to->column++;
-		mr_write_condition(to, arg);
+		if (key == MR_KEY_WHEN)
+			mr_write_condition(to, arg);
+		else
+			put_codes(to, arg);
 	}
 	if (any)
 		mr_lines_end(to);
@@ -131,84 +188,71 @@ static int is_first(const struct monread_layout *l, uint32_t s, uint32_t n, want
 	return 1;
 }
 
-/* A list for each start. */
-static void put_countdowns(struct mr_lines *to, const struct monread_layout *l)
+static const void *start_of(const struct monread_field *f)
 {
-	char start[32];
-	uint32_t i, k;
-
-	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
-			const struct monread_field *f = mr_field_at(mr_structure_at(l, i), k);
-			int usual = f->start == MR_COUNTDOWN_START;
-
-			snprintf(start, sizeof start, "X'%llX'", (unsigned long long)f->start);
-			if ((f->flags & MONREAD_COUNTDOWN) && is_first(l, i, k, wants_start, &f->start))
-				put_list(to, l, MR_KEY_COUNTDOWN, usual ? "" : start, usual ? "" : "=", wants_start,
-				         &f->start);
-		}
+	return f->flags & MONREAD_COUNTDOWN ? &f->start : NULL;
 }
 
-static void put_formats(struct mr_lines *to, const struct monread_layout *l)
+static const void *unit_of(const struct monread_field *f)
 {
-	static const unsigned counter = MONREAD_COUNTER, instance = MONREAD_KEY,
-	                      user = MONREAD_USER, partition = MONREAD_PARTITION, level = MONREAD_LEVEL,
-	                      moves = MONREAD_MOVES;
-	enum monread_format format;
-	enum mr_key key;
-
-	for (key = MR_KEY_RECORD; key < MR_NKEYS; key++)
-		if (mr_key_format(key, &format))
-			put_list(to, l, key, "", "", wants_format, &format);
-	put_list(to, l, MR_KEY_COUNTER, "", "", wants_flag, &counter);
-	put_countdowns(to, l);
-	put_list(to, l, MR_KEY_KEY, "", "", wants_flag, &instance);
-	put_list(to, l, MR_KEY_USER, "", "", wants_flag, &user);
-	put_list(to, l, MR_KEY_PARTITION, "", "", wants_flag, &partition);
-	put_list(to, l, MR_KEY_LEVEL, "", "", wants_flag, &level);
-	put_list(to, l, MR_KEY_MOVES, "", "", wants_flag, &moves);
+	return *f->unit ? f->unit : NULL;
 }
 
-static void put_units(struct mr_lines *to, const struct monread_layout *l)
+static const void *values_of(const struct monread_field *f)
+{
+	return f->nmeanings ? f : NULL;
+}
+
+static const void *when_of(const struct monread_field *f)
+{
+	return f->when;
+}
+
+/* A list for each start, unit, list of codes or condition. */
+static void put_lists(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, wants_field *wants,
+                      const void *(*arg_of)(const struct monread_field *f))
 {
 	uint32_t i, k;
 
 	for (i = 0; i < l->nstructures; i++)
 		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
-			const char *unit = mr_field_at(mr_structure_at(l, i), k)->unit;
+			const void *arg = arg_of(mr_field_at(mr_structure_at(l, i), k));
 
-			if (*unit && is_first(l, i, k, wants_unit, unit))
-				put_list(to, l, MR_KEY_UNIT, unit, "=", wants_unit, unit);
+			if (arg && is_first(l, i, k, wants, arg))
+				put_list(to, l, key, wants, arg);
 		}
 }
 
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l)
 {
-	put_formats(to, l);
-	put_units(to, l);
-}
+	static const struct {
+		enum mr_key key;
+		unsigned flag;
+	} flags[] = {
+		{ MR_KEY_KEY, MONREAD_KEY },     { MR_KEY_USER, MONREAD_USER },   { MR_KEY_PARTITION, MONREAD_PARTITION },
+		{ MR_KEY_LEVEL, MONREAD_LEVEL }, { MR_KEY_MOVES, MONREAD_MOVES },
+	};
+	static const unsigned counter = MONREAD_COUNTER;
+	enum monread_format format;
+	enum mr_key key;
+	size_t i;
 
-/* A list for each condition. */
-void mr_write_whens(struct mr_lines *to, const struct monread_layout *l)
-{
-	uint32_t i, k;
-
-	for (i = 0; i < l->nstructures; i++)
-		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
-			const struct monread_when *w = mr_field_at(mr_structure_at(l, i), k)->when;
-
-			if (w && is_first(l, i, k, wants_when, w))
-				put_list(to, l, MR_KEY_WHEN, "", "", wants_when, w);
-		}
+	for (key = MR_KEY_RECORD; key < MR_NKEYS; key++)
+		if (mr_key_format(key, &format))
+			put_list(to, l, key, wants_format, &format);
+	put_list(to, l, MR_KEY_COUNTER, wants_flag, &counter);
+	put_lists(to, l, MR_KEY_COUNTDOWN, wants_start, start_of);
+	for (i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		put_list(to, l, flags[i].key, wants_flag, &flags[i].flag);
+	put_lists(to, l, MR_KEY_UNIT, wants_unit, unit_of);
+	put_lists(to, l, MR_KEY_VALUES, wants_values, values_of);
+	put_lists(to, l, MR_KEY_WHEN, wants_when, when_of);
 }
 
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
 
-	for (i = 1; i < l->nstructures; i++) {
-		const struct monread_structure *s = mr_structure_at(l, i);
-
-		put_list(to, l, MR_KEY_MAPS, s->name, MR_WORD_ONTO, wants_structure, s);
-	}
+	for (i = 1; i < l->nstructures; i++)
+		put_list(to, l, MR_KEY_MAPS, wants_structure, mr_structure_at(l, i));
 }

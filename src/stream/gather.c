@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/be.h"
+#include "port/array.h"
 #include "stream/frame.h"
 
 /* Room for N more bytes, and always for whole frames.  0, or -1: out of memory. */
@@ -127,16 +128,8 @@ static void close_set(struct monread_writer *w)
 
 static int note_place(struct monread_writer *w, size_t at)
 {
-	size_t room = w->places_room ? 2 * w->places_room : 1024;
-	uint32_t *p;
-
-	if (w->nplaces == w->places_room) {
-		p = realloc(w->places, room * sizeof *p);
-		if (!p)
-			return -1;
-		w->places = p;
-		w->places_room = room;
-	}
+	if (ARRAY_GROW(w->places, w->nplaces, w->places_room))
+		return -1;
 	w->places[w->nplaces++] = (uint32_t)at;
 	return 0;
 }

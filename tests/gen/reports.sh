@@ -47,7 +47,7 @@ made()
 
 cat >wanted <<'END'
 /* Generated from data/reports by mkreports; do not edit. */
-#include "stat/reports.h"
+#include "sql/reports.h"
 
 #include <stddef.h>
 

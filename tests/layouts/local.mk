@@ -22,19 +22,16 @@ tests_layouts_check_loaded_LDFLAGS = -static
 tests_layouts_check_memory_SOURCES = \
 	$(LISTING_FILES) \
 	$(LISTING_LIBRARY_FILES) \
-	src/layout/cache.c \
 	src/layout/collection.c \
 	src/layout/find.c \
-	src/layout/image.c \
 	src/layout/load.c \
-	src/layout/names.c \
-	src/layout/site.c \
 	src/layout/system.c \
 	src/layout/unpack.c \
 	src/base/model.c \
 	src/base/version.c \
 	src/base/when.c \
 	src/decode/extent.c \
+	src/decode/gaps.c \
 	src/decode/plan.c \
 	src/decode/walk.c \
 	tests/layouts/check_memory.c
@@ -48,7 +45,7 @@ check_PROGRAMS += tests/layouts/check_roundtrip
 TESTS += tests/layouts/check_roundtrip
 tests_layouts_check_roundtrip_SOURCES = tests/layouts/check_roundtrip.c
 tests_layouts_check_roundtrip_CPPFLAGS = $(AM_CPPFLAGS)
-tests_layouts_check_roundtrip_LDADD = src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS) $(PCP_LIBS)
+tests_layouts_check_roundtrip_LDADD = src/libout.a src/libtable.a src/libcli.a libmonread.la
 tests_layouts_check_roundtrip_LDFLAGS = -static
 
 check_PROGRAMS += tests/layouts/check_marks

@@ -63,6 +63,11 @@ for name in $pages; do
 	monread --layouts="pages/$name" --xref="$record" >"$tap_dir/expected" 2>/dev/null
 	monread --layouts="$tap_dir/page.dsect" --xref="$record" >"$tap_dir/got" 2>"$tap_dir/err"
 	same "$name: so is the cross reference" "$tap_dir/expected" "$tap_dir/got"
+	monread --to-dsect="pages/$name" --explain >"$tap_dir/page.dsect" 2>/dev/null
+	for file in "pages/$name" "$tap_dir/page.dsect"; do
+		monread --layouts="$file" --describe="$record" 2>"$tap_dir/err" | grep '^ *[0-9.]'
+	done >"$tap_dir/both"
+	is "$name: --explain keeps the descriptions" '' "$(sort "$tap_dir/both" | uniq -u)"
 done
 
 # The one whole page of IBM's that there is a copy of: three slips in its cross reference, none in its contents.

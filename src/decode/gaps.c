@@ -1,0 +1,84 @@
+/* gaps.c: the bytes of a structure that no field describes. */
+#include "config.h"
+
+#include "decode/decoder.h"
+
+static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+{
+	uint32_t i;
+	int rc = 0;
+
+	for (i = 0; !rc && i < p->nholes && p->holes[i].offset + p->holes[i].length <= length; i++)
+		rc = mr_undescribed(w, 0, at + p->holes[i].offset, p->holes[i].length);
+	return rc;
+}
+
+/* How many bytes O describes, where THERE bytes are there. */
+static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uint32_t at, uint32_t there)
+{
+	uint32_t n = (uint32_t)mr_bytes_there(o->extent.offset, o->extent.length, o->unit, there);
+
+	return n && mr_holds_in(w, o->when, o->local, at, there) ? n : 0;
+}
+
+/* The holes in the first LENGTH bytes, where fields with conditions may fill them.  THERE bytes are there. */
+static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+{
+	const struct overlay *o = p->overlays, *end = o + p->noverlays;
+	uint32_t i, from = 0;
+	int rc = 0;
+
+	for (i = 0; !rc && i < p->nholes && p->holes[i].offset < length; i++) {
+		uint32_t stop = p->holes[i].offset + p->holes[i].length;
+
+		stop = stop < length ? stop : length;
+		from = from > p->holes[i].offset ? from : p->holes[i].offset;
+		for (; !rc && o < end && o->extent.offset < stop; o++) {
+			uint32_t n = overlay_bytes(w, o, at, there);
+
+			if (n && o->extent.offset > from)
+				rc = mr_undescribed(w, 0, at + from, o->extent.offset - from);
+			if (n && o->extent.offset + n > from)
+				from = o->extent.offset + n;
+		}
+		if (!rc && stop > from)
+			rc = mr_undescribed(w, 0, at + from, stop - from);
+	}
+	return rc;
+}
+
+/* The holes in the first LENGTH bytes, field by field.  THERE bytes are there. */
+static int walk_between(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+{
+	uint32_t i, n, from = p->from;
+	int rc = 0;
+
+	mr_described_here(w, p, at, there, p->spans, &n);
+	mr_sort_extents(p->spans, n);
+	for (i = 0; !rc && i < n; i++) {
+		const struct extent *s = &p->spans[i];
+
+		if (s->offset > from)
+			rc = mr_undescribed(w, 0, at + from, s->offset - from);
+		if (s->offset + s->length > from)
+			from = s->offset + s->length;
+	}
+	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
+}
+
+/* Nearly always a mover leaves nothing in front of what it moves. */
+static int leaves_no_gap(const struct walk *w, const struct part *p, uint32_t at, uint32_t there)
+{
+	return p->tight && p->mover->offset + p->mover->length <= there && mr_moved(w, p->mover, at) == 0;
+}
+
+int mr_walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+{
+	if (p->mover && leaves_no_gap(w, p, at, there))
+		return 0;
+	if (p->spans && (p->moves || there < p->structure->length))
+		return walk_between(w, p, at, length, there);
+	if (!p->nholes)
+		return 0;
+	return p->noverlays ? walk_overlaid(w, p, at, length, there) : walk_holes(w, p, at, length);
+}
