@@ -28,6 +28,25 @@ static inline int array_grow(void *place, size_t *room, size_t size)
 /* Have room for one more behind the N elements of P.  0, or -1: out of memory. */
 #define ARRAY_GROW(p, n, room) ((n) < (room) ? 0 : array_grow(&(p), &(room), sizeof *(p)))
 
+/* The same for *N elements, which become WANTED or more: those that are added are zero.  0, or -1: out of memory. */
+static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size)
+{
+	size_t room = wanted + wanted / 2 + ARRAY_FIRST;
+	unsigned char *p;
+
+	memcpy(&p, place, sizeof p);
+	p = room > SIZE_MAX / size ? NULL : realloc(p, room * size);
+	if (!p)
+		return -1;
+	memset(p + *n * size, 0, (room - *n) * size);
+	memcpy(place, &p, sizeof p);
+	*n = room;
+	return 0;
+}
+
+/* Have WANTED elements at P, which has N of them.  0, or -1: out of memory. */
+#define ARRAY_EXTEND(p, n, wanted) ((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p)))
+
 /* Have room for N more bytes.  0, or -1: out of memory. */
 static inline int array_reserve(struct monread_buffer *b, size_t n)
 {

@@ -1,9 +1,10 @@
-/* hash.h: bytes to a number that tells most of them apart; not the same on all machines. */
+/* hash.h: hashes, and tables that find numbers by them.  A hash is not the same on all machines. */
 #ifndef PORT_HASH_H
 #define PORT_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t length)
@@ -25,6 +26,118 @@ static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t
 	/* So that the last bytes of a word, where names differ, reach the lowest bits, by which buckets are chosen. */
 	h *= odd;
 	return h ^ h >> 32;
+}
+
+/* What a pointer and a number are together. */
+static inline uint64_t mr_hash_pointer(const void *p, uint64_t number)
+{
+	const uint64_t parts[] = { (uintptr_t)p, number };
+
+	return mr_hash(0, (const unsigned char *)parts, sizeof parts);
+}
+
+/* A table by open addressing.  It has the hash and the number of each item; the caller has the items and compares keys:
+ *
+ *	for (s = hash_first(&table, hash); s->item && !is_wanted(&items[s->item - 1]); s = hash_next(&table, s))
+ *		;
+ *
+ * Items with equal hashes are found in the order of hash_put(). */
+struct hash_slot {
+	uint32_t hash;
+	uint32_t item; /* its number + 1; 0: the slot is free */
+};
+
+/* All zero: empty. */
+struct hash_table {
+	struct hash_slot *slots;
+	size_t size; /* a power of two, or 0 */
+	size_t used; /* slots: at most half of them, so that searches are short */
+};
+
+static inline uint32_t hash_fold(uint64_t hash)
+{
+	return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* The first slot from AT on that has HASH or is free. */
+static inline struct hash_slot *hash_from(const struct hash_table *t, size_t at, uint32_t hash)
+{
+	while (t->slots[at &= t->size - 1].item && t->slots[at].hash != hash)
+		at++;
+	return &t->slots[at];
+}
+
+static inline const struct hash_slot *hash_first(const struct hash_table *t, uint64_t hash)
+{
+	static const struct hash_slot none = { 0, 0 };
+
+	return t->used ? hash_from(t, hash_fold(hash), hash_fold(hash)) : &none;
+}
+
+static inline const struct hash_slot *hash_next(const struct hash_table *t, const struct hash_slot *s)
+{
+	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
+}
+
+/* The free slot for an item with HASH: the first one after all others with it. */
+static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
+{
+	size_t at = hash;
+
+	while (t->slots[at &= t->size - 1].item)
+		at++;
+	return &t->slots[at];
+}
+
+/* Have room for N items, so that hash_put() does not fail.  0, or -1: out of memory. */
+static inline int hash_reserve(struct hash_table *t, size_t n)
+{
+	struct hash_table more = { NULL, t->size ? t->size : 16, t->used };
+	size_t start = 0, i;
+
+	if (n <= t->size / 2)
+		return 0;
+	while (n > more.size / 2 && more.size <= UINT32_MAX / 2)
+		more.size *= 2;
+	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
+	if (!more.slots)
+		return -1;
+	/* From a free slot on: runs of used slots go on at the beginning of the table. */
+	while (start < t->size && t->slots[start].item)
+		start++;
+	for (i = 0; i < t->size; i++) {
+		const struct hash_slot *s = &t->slots[(start + i) & (t->size - 1)];
+
+		if (s->item)
+			*hash_free_slot(&more, s->hash) = *s;
+	}
+	free(t->slots);
+	*t = more;
+	return 0;
+}
+
+/* Add the item with this number.  0, or -1: out of memory. */
+static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
+{
+	if (number >= UINT32_MAX || hash_reserve(t, t->used + 1))
+		return -1;
+	*hash_free_slot(t, hash_fold(hash)) = (struct hash_slot){ hash_fold(hash), (uint32_t)number + 1 };
+	t->used++;
+	return 0;
+}
+
+/* Forget all items, but keep the memory. */
+static inline void hash_clear(struct hash_table *t)
+{
+	if (t->used)
+		memset(t->slots, 0, t->size * sizeof *t->slots);
+	t->used = 0;
+}
+
+static inline void hash_free(struct hash_table *t)
+{
+	free(t->slots);
+	memset(t, 0, sizeof *t);
 }
 
 #endif
