@@ -1,4 +1,4 @@
-/* compress.h: compressed captures, read and written, through libarchive. */
+/* compress.h: read and write compressed captures, with zlib, liblzma and libzstd as far as this build has them. */
 #ifndef COMPRESS_COMPRESS_H
 #define COMPRESS_COMPRESS_H
 
@@ -7,76 +7,74 @@
 #include <sys/types.h>
 
 #include "cli/wait.h"
+#include "monread.h"
 
 /* ---- Reading ---- */
 
-#define COMPRESS_MAGIC 6u /* bytes by which a compression is recognised */
+#define COMPRESS_MAGIC 6u /* bytes that compress_kind() needs */
 
-/* The name of the compression of a file that begins with the N bytes at P; NULL: none is recognised. */
+/* The name of the compression of a file that begins with the N bytes at P; NULL: it is not compressed, or not known. */
 const char *compress_kind(const unsigned char *p, size_t n);
 
-/* The compressed bytes: HEAD, then what is read from FD. */
+/* The compressed bytes: HEAD, then all bytes of FD. */
 struct uncompress_source {
-	const unsigned char *head; /* bytes that were read already */
+	const unsigned char *head; /* bytes that the caller has read already; they must stay valid */
 	size_t head_len;
 	int fd;
 	struct wait wait;
-	size_t most; /* bytes that are read at once; 0: as many as is quick */
-	int resumes; /* the caller may call uncompress_resume() */
-	int goes_on; /* FD is not at the beginning of the file, but where an uncompress_place says */
-	uint64_t offset; /* where it is, then */
-	int ended; /* FD was read to its end */
-	int error; /* errno of reading; EINTR: the user asked to stop, or wait.before() did */
-};
-
-struct uncompress_fault {
-	char text[300];
-	int unable; /* no file of this compression can be read here */
+	size_t most;     /* at most so many bytes are read at once; 0: uncompress.c decides */
+	int error;       /* errno of reading; EINTR: the user asked to stop, or wait.before() did */
+	int cut;         /* the file ended in the middle of a gzip member, zstd frame or xz stream */
 };
 
 struct uncompress;
 
-/* KIND is from compress_kind(); a file that is compressed twice is refused.  S must live until
- * uncompress_close().  NULL: *FAULT says why; errno is ENOMEM where memory is short. */
-struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind, struct uncompress_fault *fault);
+/* KIND is from compress_kind().  S must live until uncompress_close().  NULL: *WHY is a message that follows the name
+ * of the file. */
+struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind, const char **why);
 
-/* The next bytes, valid until the next call.  Their number; 0 at the end; -1: see uncompress_error(), with errno ENOMEM
- * where memory is short. */
+/* Return the next bytes of one member, frame or stream, valid until the next call.  Their number; 0 at the end; -1: see
+ * uncompress_error(), with errno ENOMEM if memory is short.  Nothing can be read after -1. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
-const char *uncompress_error(struct uncompress *u);
 
-/* Whether that is because something else stands behind what is compressed, of which all was handed out. */
-int uncompress_has_rest(const struct uncompress *u);
+/* A message that follows the name of the file: uncompressed offset, and the reason of the library. */
+const char *uncompress_error(const struct uncompress *u);
 
-/* Behind an error that is not ENOMEM: of gzip and zstd, go on behind what cannot be uncompressed, where the next member or frame
- * begins; of a pipe that may be further on.  1: what uncompress_next() hands out from now on comes from there, and the SIZE bytes of
- * TEXT say what was wrong and what was skipped; 0: there is none, and uncompress_error() is valid; -1: it cannot be read. */
-int uncompress_resume(struct uncompress *u, char *text, size_t size);
-
-/* What is wrong with what was handed out up to the last call, of which the check of a gzip member says that it is damaged;
- * NULL: nothing that was not returned before. */
-const char *uncompress_doubt(struct uncompress *u);
-
-/* Whether that, which was returned last, had not as many bytes as it should have: what was handed out by the last call stands
- * behind a gap. */
-int uncompress_doubts_length(const struct uncompress *u);
-
-/* A place from which bytes can be had again, and how many came from there on. */
+/* A position in the uncompressed bytes: uncompress from OFFSET of the compressed file, and drop PASSED bytes. */
 struct uncompress_place {
-	uint64_t offset; /* in the file, from where it was opened */
+	uint64_t offset; /* counted from the first byte of the source */
 	uint64_t passed;
 };
 
-/* Where what uncompress_next() handed out last ends. */
+/* The end of the bytes that uncompress_next() returned last. */
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
+/* U may be NULL. */
 void uncompress_close(struct uncompress *u);
 
-/* Whether the N bytes at P are zstd frames and nothing else. */
-int compress_is_frames(const unsigned char *p, size_t n);
+/* ---- Events of a capture, compressed or not ---- */
 
-/* Whether the N bytes at P are one zstd frame without its end. */
-int compress_is_cut_frame(const unsigned char *p, size_t n);
+/* A capture that is open. */
+struct capture {
+	int fd;
+	struct monread *m;
+	const char *kind; /* of compression; NULL: none */
+	struct uncompress_source source;
+	struct uncompress *u; /* feeds M; NULL: M reads FD */
+	uint64_t limit;       /* no frame or member that begins there is uncompressed */
+	uint64_t length;      /* bytes that were uncompressed so far */
+	int failed;           /* uncompressing failed before the end */
+};
+
+/* Read the file FD from its beginning, of a compressed one the frames or members that begin before LIMIT.  0, or -1 with
+ * errno; *WHY, if it is set, is a message that follows the name of the file. */
+int capture_open(struct capture *c, int fd, uint64_t limit, const char **why);
+
+/* Like monread_next(), but feeds the reader itself.  NULL with a code other than MONREAD_EOF: see errno. */
+const struct monread_ev *capture_next(struct capture *c);
+
+/* Keeps errno. */
+void capture_close(struct capture *c);
 
 /* ---- Writing ---- */
 
@@ -84,17 +82,13 @@ int compress_is_cut_frame(const unsigned char *p, size_t n);
 struct compress {
 	unsigned char *bytes;
 	size_t used, room;
-	struct libarchive *la;
 };
 
-/* "zstd or gzip", or "" in a build that cannot. */
+/* "zstd or gzip", one of them, or "" in a build without libzstd and zlib. */
 const char *compress_kinds(void);
 
-/* Before the first compress_do().  NULL, or why nothing can be compressed. */
-const char *compress_begin(struct compress *c);
-
-/* Compress LEN bytes to a complete zstd frame or gzip member: a file of several is uncompressed as one.  KIND is one of
- * compress_kinds().  0, or -1 with errno. */
+/* Compress LEN bytes to a complete zstd frame, with a checksum, or gzip member: a file of several of them is
+ * uncompressed as one.  KIND is one of compress_kinds().  0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
 void compress_done(struct compress *c);
 
