@@ -128,7 +128,7 @@ static enum input_taken device_open(struct input *in)
 	d = input_state(in, sizeof *d);
 	if (!d)
 		return INPUT_REFUSED;
-	if (stop_install() || !(d->live = live_start(in->fd, in->options->buffer, in->options->wait.idle != NULL))) {
+	if (stop_install() || !(d->live = live_start(in->fd, in->options->buffer, &in->options->wait))) {
 		diag_fail("%s: the reader cannot be started: %s", in->name, strerror(errno));
 		return INPUT_REFUSED;
 	}
@@ -156,9 +156,10 @@ static void say_due(struct input *in, const struct timespec *now)
 		diag_damage("%s: %s", in->name, text);
 }
 
-static void say_losses(struct input *in)
+void input_say_losses(struct input *in)
 {
-	say_due(in, NULL);
+	if (in->is_device)
+		say_due(in, NULL);
 }
 
 /* Behind it nothing comes, as the end was asked for. */
@@ -171,9 +172,8 @@ static int is_last(const struct live_item *item)
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
 	struct device *d = in->state;
-	struct loss loss = { item->when, in->sets, item->state, item->error, item->sets, item->lost, item->text };
 
-	losses_add(&d->losses, &loss, gap->text);
+	losses_add(&d->losses, item, in->sets, gap->text);
 	in->lost += item->lost;
 	gap->lost = item->lost;
 	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
@@ -185,27 +185,29 @@ static enum input_more lost(struct input *in, const struct live_item *item, stru
 
 /* ---- Giving up ---- */
 
-static void end_reading(struct input *in)
+void input_end_reading(struct input *in)
 {
 	struct device *d = in->state;
 
-	live_end(d->live);
+	if (in->is_device)
+		live_end(d->live);
 }
 
-static void waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
+void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
 {
 	const struct device *d = in->state;
 
-	live_waiting(d->live, sets, bytes);
+	if (in->is_device)
+		live_waiting(d->live, sets, bytes);
 }
 
 /* The last item is with the data sets that wait. */
-static int next_loss(struct input *in, struct input_gap *gap)
+int input_next_loss(struct input *in, struct input_gap *gap)
 {
 	struct device *d = in->state;
 	int found = 0;
 
-	while (!found && !d->ended) {
+	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
 		d->ended = is_last(item);
@@ -251,8 +253,4 @@ const struct input_kind input_device = {
 	.open = device_open,
 	.more = more,
 	.close = device_close,
-	.end_reading = end_reading,
-	.waiting = waiting,
-	.next_loss = next_loss,
-	.say_losses = say_losses,
 };

@@ -12,11 +12,14 @@
 
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/overlap.h"
 #include "cli/stop.h"
+#include "input/ordered.h"
+#include "port/array.h"
 
 /* Damage at the beginning of a capture is passed over up to here; what has no monitor data by then is no capture. */
 #define LOOK_MAX (1024u * 1024u)
+/* A directory may hold files of any kind: only the beginning of each is read. */
+#define LOOK_PIECE (64u * 1024u)
 
 /* ---- A look at a file ---- */
 
@@ -34,9 +37,11 @@ static int more(struct folder_look *l, struct input *in)
 
 	if (monread_code(in->m) != MONREAD_AGAIN)
 		return -1;
-	if (!l->is_capture && monread_offset(in->m) >= LOOK_MAX) {
+	if (!l->is_capture && monread_offset(in->m) >= (in->options->piece ? 1 : LOOK_MAX)) {
 		/* The reader says it of what it has passed over, which has no end yet. */
-		if (!*l->why)
+		if (in->options->piece)
+			snprintf(l->why, sizeof l->why, "it does not begin like a capture");
+		else if (!*l->why)
 			snprintf(l->why, sizeof l->why, "no monitor data in its first %llu bytes",
 			         (unsigned long long)monread_offset(in->m));
 		return -1;
@@ -53,7 +58,7 @@ static int more(struct folder_look *l, struct input *in)
 /* A record.  1: everything is known; 0: look on; -1: out of memory. */
 static int record(struct folder_look *l, struct monread_system *system, const struct monread_ev *ev)
 {
-	int end = overlap_learn(&l->tod, &l->apart, system, ev);
+	int end = ordered_learn(&l->begins, system, ev);
 
 	if (system)
 		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
@@ -73,6 +78,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct monread_s
 			if (monread_code(in->m) == MONREAD_FATAL || monread_code(in->m) == MONREAD_FAILED)
 				return -1;
 		} else if (ev->kind == MONREAD_CONTROL) {
+			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
 		} else if (ev->kind == MONREAD_RECORD) {
 			end = record(l, system, ev);
@@ -87,16 +93,15 @@ static int look_inside(struct folder_look *l, struct input *in, struct monread_s
 	return 0;
 }
 
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
-                const struct monread_layouts *layouts)
+static int look_at(struct folder_look *look, const char *name, const struct input_options *plain,
+                   const struct monread_layouts *layouts)
 {
-	struct input_options plain = { .container = o->container };
 	struct monread_system *system;
 	struct input in;
 	int rc = 0;
 
 	memset(look, 0, sizeof *look);
-	if (input_open(&in, name, &plain))
+	if (input_open(&in, name, plain))
 		return stop_asked() ? -1 : 0;
 	system = layouts ? monread_system_new(layouts) : NULL;
 	if (in.is_device)
@@ -106,6 +111,37 @@ int folder_look(struct folder_look *look, const char *name, const struct input_o
 	monread_system_free(system);
 	input_close(&in);
 	return rc || stop_asked() ? -1 : 0;
+}
+
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+                const struct monread_layouts *layouts)
+{
+	const struct input_options plain = { .container = o->container, .listed = o->listed };
+
+	return look_at(look, name, &plain, layouts);
+}
+
+int folder_is_capture(const char *name)
+{
+	static const struct input_options plain = { .container = MONREAD_CONTAINER_AUTO };
+	struct folder_look look;
+	struct stat st;
+	int is;
+
+	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	diag_hush(1);
+	is = folder_look(&look, name, &plain, NULL) == 0 && look.is_capture;
+	diag_hush(0);
+	return is;
+}
+
+int folder_refuses_output(const char *name)
+{
+	if (!folder_is_capture(name))
+		return 0;
+	diag_fail("%s: is a monitor capture; use --force to replace it", name);
+	return 1;
 }
 
 /* ---- What is in a directory ---- */
@@ -119,7 +155,8 @@ struct found {
 };
 
 struct finding {
-	const char *folder; /* the operand */
+	char *folder; /* the operand */
+	dev_t dev;          /* of its file system */
 	const struct input_options *options;
 	struct found *list;
 	size_t n, room;
@@ -149,22 +186,15 @@ static char *path_of(const char *dir, const char *name)
 /* Takes NAME. */
 static int add(struct finding *f, char *name, const struct stat *st, int is_link)
 {
-	if (f->n == f->room) {
-		size_t room = f->room ? 2 * f->room : 64;
-		struct found *list = realloc(f->list, room * sizeof *list);
-
-		if (!list) {
-			free(name);
-			return no_memory();
-		}
-		f->list = list;
-		f->room = room;
+	if (ARRAY_GROW(f->list, f->n, f->room)) {
+		free(name);
+		return no_memory();
 	}
 	f->list[f->n++] = (struct found){ name, st->st_dev, st->st_ino, is_link, 0 };
 	return 0;
 }
 
-static int find_in(struct finding *f, const char *dir);
+static int find_in(struct finding *f, char *dir);
 
 /* Takes PATH.  0, or -1: it was said why. */
 static int find_one(struct finding *f, char *path)
@@ -180,7 +210,9 @@ static int find_one(struct finding *f, char *path)
 	is_link = S_ISLNK(link.st_mode);
 	if (S_ISREG(st.st_mode))
 		return add(f, path, &st, is_link);
-	if (S_ISDIR(st.st_mode) && !is_link)
+	if (S_ISDIR(st.st_mode) && !is_link && st.st_dev != f->dev)
+		diag_note("%s: left out: on another file system than %s; name it to read it", path, f->folder);
+	else if (S_ISDIR(st.st_mode) && !is_link)
 		rc = find_in(f, path);
 	else
 		diag_verbose("%s: left out: %s", path, is_link ? "a link that is not followed" : "no file");
@@ -188,7 +220,7 @@ static int find_one(struct finding *f, char *path)
 	return rc;
 }
 
-static int find_in(struct finding *f, const char *dir)
+static int find_in(struct finding *f, char *dir)
 {
 	struct dirent **entries;
 	int n = scandir(dir, &entries, not_hidden, by_name), i, rc = 0;
@@ -196,7 +228,10 @@ static int find_in(struct finding *f, const char *dir)
 	if (n < 0 && errno == ENOMEM)
 		return no_memory();
 	if (n < 0) {
-		diag_fail("%s: cannot be read: %s", dir, strerror(errno));
+		char *const listed[] = { dir, NULL };
+
+		if (!inputs_is_gone(dir == f->folder ? NULL : listed, dir, errno))
+			diag_fail("%s: cannot be read: %s", dir, strerror(errno));
 		f->failed = 1;
 		return 0;
 	}
@@ -237,7 +272,7 @@ static int by_time(const void *a, const void *b)
 	if (!x->tod != !y->tod)
 		return x->tod ? -1 : 1;
 	if (x->tod != y->tod)
-		return overlap_order(x->tod) < overlap_order(y->tod) ? -1 : 1;
+		return ordered_is_before(x->tod, y->tod) ? -1 : 1;
 	return strcmp(x->name, y->name);
 }
 
@@ -271,14 +306,19 @@ static int keep_captures(struct finding *f)
 	int rc = 0;
 
 	for (i = 0; i < f->n; i++) {
-		rc = rc ? rc : folder_look(&look, f->list[i].name, f->options, NULL);
-		if (rc || !look.is_capture) {
-			f->failed |= !rc && !*look.why;
-			leave_out(&f->list[i], rc ? "" : look.why);
+		char *const listed[] = { f->list[i].name, NULL };
+		const struct input_options o = { .container = f->options->container, .piece = LOOK_PIECE, .listed = listed };
+
+		rc = rc ? rc : look_at(&look, f->list[i].name, &o, NULL);
+		if (!rc && look.is_capture && look.is_late)
+			diag_damage("%s: offset 0x0: %s; left out of %s: name the file to read it", f->list[i].name, look.why, f->folder);
+		if (rc || !look.is_capture || look.is_late) {
+			f->failed |= !rc && (look.is_late || !*look.why);
+			leave_out(&f->list[i], rc || look.is_late ? "" : look.why);
 			continue;
 		}
 		f->list[n] = f->list[i];
-		f->list[n++].tod = look.tod;
+		f->list[n++].tod = look.begins.tod;
 	}
 	f->n = n;
 	return rc;
@@ -353,6 +393,7 @@ int folder_expand(struct folder_names *f, char *const *names, int n, const struc
 				put(f, names[i], i);
 			continue;
 		}
+		found.dev = st.st_dev;
 		rc = find_captures(&found) || make_room(f, nmade, found.n) ? -1 : 0;
 		for (k = 0; k < found.n && !rc; k++) {
 			put(f, found.list[k].name, i);

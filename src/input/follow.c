@@ -1,145 +1,102 @@
-/* follow.c: a capture that grows, and is rotated by name. */
+/* follow.c: --follow reads a file that grows, and the next file of its name, as tail -F does. */
 #include "config.h"
 
 #include "input/kind.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#ifdef HAVE_SYS_INOTIFY_H
+#include <sys/inotify.h>
+#endif
+
 #include "cli/again.h"
+#include "cli/clock.h"
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "cli/stop.h"
-#include "input/named.h"
-#include "port/hash.h"
+#include "cli/wait.h"
 
-/* Time between two looks where inotify(7) cannot be used. */
-#define LOOK_MS 250
-
-/* So many files that were left are known: one of them may get the name again. */
-#define LEFT_MAX 16u
-/* A file that became shorter may be about to be rewritten: wait so long before it counts as cut. */
-#define SETTLE_MS 1000
-
-/* As much before the place where reading stands is compared as well: a file may be rewritten with the same beginning. */
+/* Time between two looks; with inotify(7) most changes are seen at once. */
+#define LOOK_MS 1000
+/* After a rename, the writer may go on with the old file: nothing must come to it for so long. */
+#define QUIET_MS 5000
+/* The first bytes of the file, and the last bytes that were read, tell whether it was rewritten.  The first bytes have
+ * the time of the first record, even after a control block and a frame. */
+#define HEAD_SIZE 12288u
+/* A file that has become so short that it may be rewritten from its beginning is looked at again after this time. */
+#define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* A file that was read and left. */
-struct left {
-	int fd; /* while it is open, no other file gets its number; -1: there was none free */
-	dev_t dev;
-	ino_t ino;
-	off_t pos;
-	size_t nhead, ntail;
-	unsigned char head[NAMED_HEAD];
-	uint64_t ends; /* hash of both */
-};
-
 struct follow {
 	const struct wait *wait;
+	const char *name;   /* NULL: standard input */
 	int fd;
-	struct named named;
+	int next;           /* another file that has the name, and may be empty yet; -1: none */
+	int64_t quiet_from; /* ms: since then the next file has data, and nothing came to this one */
+	int64_t short_from; /* ms: since then the file is shorter than ->head; 0: it is not */
+	int is_reported;    /* the next file cannot be opened, as was reported */
+	int notify;         /* of inotify(7); -1: none */
+	int watch;          /* of the file; -1: none */
 	off_t pos;
-	off_t known;        /* how much was there, as of the last look at all of it */
-	off_t lost;         /* of what was there before it was written anew */
-	int ended;          /* the end was reached: what comes next may be another file's, see is_rewritten() */
-	struct timespec written; /* when the file was, as of the same look */
-	int64_t short_from; /* ms: since when is_settled() waits; 0: it does not */
-	int is_stopping;    /* the end was asked for, */
-	size_t to_go;       /* and so many files had the name after this one until then */
-	unsigned char head[NAMED_HEAD];
+	off_t known;             /* the size at the last comparison, or ->pos */
+	struct timespec written; /* the time of the last write before the last comparison */
+	off_t lost;              /* bytes that were gone before they were read */
+	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char tail[TAIL_SIZE];
 	size_t ntail;
-	struct left left[LEFT_MAX]; /* the last one first */
-	size_t nleft;
-	enum follow_return {
-		RETURN_NONE, /* it was not read before, or goes on where it was left */
-		RETURN_ANEW,
-		RETURN_CUT
-	} returned; /* how the file was found that is read now */
 	unsigned char block[BLOCK_SIZE];
 };
 
+static int64_t now_ms(void)
+{
+	return clock_now() / 1000000;
+}
+
 enum follow_state {
 	FOLLOW_DATA,
-	FOLLOW_NEW,   /* the name belongs to another file now */
-	FOLLOW_ANEW,  /* the file is rewritten; reading goes on at its beginning */
-	FOLLOW_CUT,   /* the end of it was cut off; reading goes on at its new end */
-	FOLLOW_STOPPED,
-	FOLLOW_FAILED /* see errno */
+	FOLLOW_WAIT,    /* for more */
+	FOLLOW_NEXT,    /* reading goes on in the next file */
+	FOLLOW_ANEW,    /* the file was rewritten; reading goes on at its beginning */
+	FOLLOW_CUT,     /* the end of the file was cut off; reading goes on at the new end */
+	FOLLOW_STOPPED, /* the user asked to stop */
+	FOLLOW_FAILED   /* see errno */
 };
 
-/* Whether the file has been shorter for a while, counted from the first call after bytes came. */
-static int is_settled(struct follow *f)
+static void forget_contents(struct follow *f, off_t pos)
 {
-	if (!f->short_from)
-		f->short_from = named_clock();
-	return named_clock() - f->short_from >= SETTLE_MS;
+	f->known = f->pos = pos;
+	f->written = (struct timespec){ 0 };
+	f->ntail = 0;
+	if ((off_t)f->nhead > pos)
+		f->nhead = (size_t)pos;
 }
 
-static int is_shorter(const struct follow *f, off_t *size)
+/* Whether the first bytes of the file, up to SIZE, are those that were read. */
+static int has_head(const struct follow *f, off_t size)
 {
-	struct stat st;
-
-	if (fstat(f->fd, &st) || st.st_size >= f->pos)
-		return 0;
-	*size = st.st_size;
-	return 1;
-}
-
-/* How many of the first bytes of the file are those that were read before; -1: some differ. */
-static ssize_t same_head(const struct follow *f, off_t size)
-{
-	unsigned char head[NAMED_HEAD];
+	unsigned char head[HEAD_SIZE];
 	size_t n = size < (off_t)f->nhead ? (size_t)size : f->nhead;
 	ssize_t got = again_pread(f->fd, head, n, 0);
 
-	return got < 0 || memcmp(head, f->head, (size_t)got) != 0 ? -1 : got;
+	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-static int same_tail(const struct follow *f)
+/* Also 1 if the file has become shorter meanwhile: the next look sees that. */
+static int has_tail(const struct follow *f)
 {
 	unsigned char tail[TAIL_SIZE];
 	ssize_t got = again_pread(f->fd, tail, f->ntail, f->pos - (off_t)f->ntail);
 
-	/* Of one that is shorter by now at_end() sees that. */
 	return got != (ssize_t)f->ntail || memcmp(tail, f->tail, f->ntail) == 0;
-}
-
-/* The file is no shorter than what was read of it, but holds something else there: it was cut, and grew past that. */
-static int is_rewritten(const struct follow *f)
-{
-	return same_head(f, f->pos) < 0 || !same_tail(f);
-}
-
-/* The file was written to since that was looked at last, and by who made it anew. */
-static int is_made_anew(struct follow *f)
-{
-	struct stat st;
-
-	if (fstat(f->fd, &st) || st.st_size < f->pos ||
-	    (st.st_mtim.tv_sec == f->written.tv_sec && st.st_mtim.tv_nsec == f->written.tv_nsec))
-		return 0;
-	if (is_rewritten(f))
-		return 1;
-	f->written = st.st_mtim;
-	f->known = st.st_size;
-	return 0;
-}
-
-static int has_grown(const struct follow *f)
-{
-	struct stat st;
-
-	return fstat(f->fd, &st) == 0 && st.st_size > f->pos;
 }
 
 /* Go on at POS of the same file, before which it is as it was. */
@@ -147,31 +104,46 @@ static enum follow_state go_back(struct follow *f, off_t pos)
 {
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
 		return FOLLOW_FAILED;
-	f->lost = f->known > f->pos ? f->known - f->pos : 0;
-	f->known = f->pos = pos;
-	f->written = (struct timespec){ 0 };
-	f->ntail = 0;
-	if ((off_t)f->nhead > pos)
-		f->nhead = (size_t)pos;
-	f->short_from = 0;
+	f->lost = f->known - f->pos;
+	forget_contents(f, pos);
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* The file is shorter than what was read of it.  FOLLOW_DATA: it is too early to say why. */
-static enum follow_state shortened(struct follow *f, off_t size)
+/* The first bytes of two captures, a control block, can be the same: so a file that has only them may get others. */
+static int is_being_rewritten(struct follow *f, off_t size)
 {
-	ssize_t same = same_head(f, size);
+	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
+		return 0;
+	if (!f->short_from)
+		f->short_from = now_ms();
+	return now_ms() - f->short_from < SHORT_MS;
+}
 
-	if (size == 0 || same < 0)
-		return go_back(f, 0);
-	if ((size_t)same < f->nhead && !stop_asked() && !is_settled(f))
+/* If the file was written to since the last comparison, compare it with the bytes that were read.  FOLLOW_DATA: nothing
+ * but its end changed. */
+static enum follow_state compare(struct follow *f)
+{
+	struct stat st;
+
+	if (fstat(f->fd, &st))
+		return FOLLOW_FAILED;
+	if (st.st_size == f->known && st.st_mtim.tv_sec == f->written.tv_sec && st.st_mtim.tv_nsec == f->written.tv_nsec)
 		return FOLLOW_DATA;
-	return go_back(f, size);
+	if (st.st_size < f->pos && is_being_rewritten(f, st.st_size))
+		return FOLLOW_WAIT;
+	f->short_from = 0;
+	if (st.st_size < f->pos)
+		return go_back(f, has_head(f, st.st_size) ? st.st_size : 0);
+	if (!has_head(f, f->pos) || !has_tail(f))
+		return go_back(f, 0);
+	f->known = st.st_size;
+	f->written = st.st_mtim;
+	return FOLLOW_DATA;
 }
 
 static void remember_head(struct follow *f, const unsigned char *bytes, size_t n)
 {
-	size_t room = NAMED_HEAD - f->nhead;
+	size_t room = HEAD_SIZE - f->nhead;
 
 	if (f->pos != (off_t)f->nhead || room == 0)
 		return;
@@ -196,247 +168,144 @@ static void got_bytes(struct follow *f, const unsigned char *bytes, size_t n)
 	f->pos += (off_t)n;
 	if (f->known < f->pos)
 		f->known = f->pos;
-	f->ended = 0;
-	f->short_from = 0;
+	f->quiet_from = now_ms();
 }
 
-/* ---- Files that were left ---- */
+/* ---- The name ---- */
 
-static uint64_t hash_ends(const struct follow *f)
+#ifdef HAVE_SYS_INOTIFY_H
+static void watch_begin(struct follow *f)
 {
-	return mr_hash(mr_hash(0, f->head, f->nhead), f->tail, f->ntail);
+	const char *slash = f->name ? strrchr(f->name, '/') : NULL;
+	char *folder = slash ? strndup(f->name, (size_t)(slash - f->name) + 1) : NULL;
+
+	f->notify = f->name ? inotify_init1(IN_CLOEXEC | IN_NONBLOCK) : -1;
+	if (f->notify >= 0 && !(slash && !folder))
+		inotify_add_watch(f->notify, folder ? folder : ".", IN_CREATE | IN_MOVED_TO);
+	free(folder);
 }
 
-static void forget(struct follow *f, size_t i)
+/* Have poll(2) return when the file is written to or loses its name. */
+static void watch_file(struct follow *f)
 {
-	if (f->left[i].fd >= 0)
-		close(f->left[i].fd);
-	f->nleft--;
-	memmove(&f->left[i], &f->left[i + 1], (f->nleft - i) * sizeof f->left[i]);
+	if (f->notify < 0)
+		return;
+	if (f->watch >= 0)
+		inotify_rm_watch(f->notify, f->watch);
+	f->watch = inotify_add_watch(f->notify, f->name, IN_MODIFY | IN_MOVE_SELF | IN_ATTRIB);
+}
+#else
+static void watch_begin(struct follow *f)
+{
+	f->notify = -1;
 }
 
-static size_t find_left(const struct follow *f, const struct named_file *e)
+static void watch_file(struct follow *f)
 {
-	size_t i = 0;
-
-	while (i < f->nleft && (f->left[i].dev != e->dev || f->left[i].ino != e->ino))
-		i++;
-	return i;
+	(void)f;
 }
+#endif
 
-static void remember_left(struct follow *f)
+static void wait_for_change(struct follow *f)
 {
-	const struct named_file *e = &f->named.files[0];
-	size_t i = find_left(f, e);
+	char events[4096];
 
-	if (i < f->nleft)
-		forget(f, i);
-	if (f->nleft == LEFT_MAX)
-		forget(f, f->nleft - 1);
-	memmove(&f->left[1], &f->left[0], f->nleft * sizeof f->left[0]);
-	f->left[0] = (struct left){ .fd = fcntl(f->fd, F_DUPFD_CLOEXEC, 0), .dev = e->dev, .ino = e->ino, .pos = f->pos,
-		                    .nhead = f->nhead, .ntail = f->ntail, .ends = hash_ends(f) };
-	memcpy(f->left[0].head, f->head, f->nhead);
-	f->nleft++;
-}
-
-static int has_turn(const struct follow *f, const struct left *left)
-{
-	size_t i;
-
-	for (i = 0; i < f->named.n; i++)
-		if (f->named.files[i].is_seen && f->named.files[i].dev == left->dev && f->named.files[i].ino == left->ino)
-			return 1;
-	return 0;
-}
-
-/* What has no name any more gets none again: its room on the disk is given back. */
-static void forget_removed(struct follow *f)
-{
-	struct stat st;
-	size_t i;
-
-	for (i = f->nleft; i-- > 0;)
-		if (f->left[i].fd >= 0 && (fstat(f->left[i].fd, &st) || st.st_nlink == 0) && !has_turn(f, &f->left[i]))
-			forget(f, i);
-}
-
-static int has_read(int fd, unsigned char *bytes, size_t n, off_t at)
-{
-	return again_pread(fd, bytes, n, at) == (ssize_t)n;
-}
-
-/* Where to go on in a file that was left. */
-static off_t place_in(struct follow *f, const struct left *left)
-{
-	struct stat st;
-
-	f->returned = RETURN_ANEW;
-	if (fstat(f->fd, &st))
-		return 0;
-	f->nhead = st.st_size < (off_t)left->nhead ? (size_t)st.st_size : left->nhead;
-	f->ntail = left->ntail;
-	if (!has_read(f->fd, f->head, f->nhead, 0) || memcmp(f->head, left->head, f->nhead) != 0)
-		return 0;
-	if (st.st_size < left->pos) {
-		f->returned = RETURN_CUT;
-		f->ntail = 0;
-		return st.st_size;
-	}
-	if (!has_read(f->fd, f->tail, f->ntail, left->pos - (off_t)f->ntail) || hash_ends(f) != left->ends)
-		return 0;
-	f->returned = RETURN_NONE;
-	return left->pos;
-}
-
-/* The file may have been read before, and have the name again. */
-static void return_to(struct follow *f)
-{
-	size_t i = find_left(f, &f->named.files[0]);
-	off_t pos = 0;
-
-	f->returned = RETURN_NONE;
-	if (i < f->nleft)
-		pos = place_in(f, &f->left[i]);
-	if (pos > 0 && lseek(f->fd, pos, SEEK_SET) < 0) {
-		f->returned = RETURN_ANEW;
-		pos = 0;
-	}
-	if (pos == 0)
-		f->nhead = f->ntail = 0;
-	f->known = f->pos = pos;
-}
-
-/* Say how much of file I was cut off before it had its turn; what was read in a turn before is not lost. */
-static void say_lost(const struct follow *f, size_t i)
-{
-	const struct named_file *e = &f->named.files[i];
-	size_t l = find_left(f, e);
-	off_t read = l < f->nleft && f->left[l].pos > e->least ? f->left[l].pos - e->least : 0;
-
-	if (e->lost > read)
-		diag_damage("%s: a file of this name became shorter before its turn to be read; at least %lld bytes of it are lost",
-		            f->named.name, (long long)(e->lost - read));
-}
-
-static void drop_empty(struct follow *f)
-{
-	say_lost(f, 1);
-	named_drop_empty(&f->named);
-}
-
-/* Go on with the next file. */
-static int move_on(struct follow *f)
-{
-	remember_left(f);
-	/* A file that has more than one turn may be open once for all of them. */
-	if (lseek(f->named.files[1].fd, 0, SEEK_SET) < 0 || named_move_on(&f->named))
-		return -1;
-	say_lost(f, 0);
-	f->written = (struct timespec){ 0 };
-	f->ended = 0;
-	f->short_from = 0;
-	return_to(f);
-	return 0;
-}
-
-/* ---- Reading ---- */
-
-static void wait_for_change(const struct follow *f)
-{
-	int notify = f->named.changes.notify;
-	struct pollfd p[2] = { { .fd = stop_fd(), .events = POLLIN }, { .fd = notify, .events = POLLIN } };
-
-	/* The look that comes next takes the changes. */
-	poll(p, notify >= 0 ? 2 : 1, LOOK_MS);
+	if (wait_poll(f->wait, f->notify, LOOK_MS, 1) > 0)
+		while (read(f->notify, events, sizeof events) > 0)
+			; /* the next look sees what happened */
 	if (f->wait->idle)
 		f->wait->idle(f->wait->arg);
 }
 
-/* All of the file was read.  FOLLOW_DATA: it is as it was before there. */
-static enum follow_state look_at_end(struct follow *f)
+static void open_next(struct follow *f)
 {
-	off_t size;
-
-	named_look(&f->named);
-	forget_removed(f);
-	if (is_shorter(f, &size))
-		return shortened(f, size);
-	return is_made_anew(f) ? go_back(f, 0) : FOLLOW_DATA;
-}
-
-/* FOLLOW_DATA: wait for more. */
-static enum follow_state at_end(struct follow *f)
-{
-	enum follow_state state = look_at_end(f);
-	struct named *d = &f->named;
-
-	if (state != FOLLOW_DATA)
-		return state;
-	while (d->n > 2 && d->files[1].size == 0 && d->files[1].fd >= 0 && named_may_leave(d, 1))
-		drop_empty(f);
-	/* The turn of those that cannot be opened has come. */
-	while (d->n > 2 && d->files[1].fd < 0 && named_may_leave(d, 0))
-		named_skip(d);
-	if (d->n < 2 || d->files[1].size == 0 || d->files[1].fd < 0 || !named_may_leave(d, 0) || has_grown(f))
-		return FOLLOW_DATA;
-	if (is_rewritten(f))
-		return go_back(f, 0);
-	return move_on(f) == 0 ? FOLLOW_NEW : FOLLOW_DATA;
-}
-
-/* The end was asked for: what had the name until then is read as far as it is there. */
-static enum follow_state at_stop(struct follow *f)
-{
-	enum follow_state state = look_at_end(f);
-	struct named *d = &f->named;
-
-	if (state != FOLLOW_DATA)
-		return state;
-	if (!f->is_stopping)
-		f->to_go = d->n - 1;
-	f->is_stopping = 1;
-	for (; f->to_go > 0 && d->n > 1; f->to_go--) {
-		if (d->files[1].fd < 0) {
-			named_skip(d);
-		} else if (d->files[1].size == 0) {
-			drop_empty(f);
-		} else if (move_on(f) == 0) {
-			f->to_go--;
-			return FOLLOW_NEW;
-		}
+	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
+	f->quiet_from = now_ms();
+	/* Descriptors that are short now are free again soon. */
+	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE && !f->is_reported) {
+		f->is_reported = 1;
+		diag_damage("%s: another file has this name, and cannot be opened: %s; trying again each second", f->name,
+		            strerror(errno));
 	}
-	return FOLLOW_STOPPED;
+	if (f->next >= 0)
+		f->is_reported = 0;
 }
 
-/* Wait for bytes behind those that were read; *N of them go to f->block. */
+/* Whether reading can go on in the file that has the name now.  That file is opened at once, as it may lose the name
+ * soon; but the writer may go on with the old file until the new one has data, and for a while then. */
+static int is_done(struct follow *f)
+{
+	struct stat named, st;
+	int is_named;
+
+	if (!f->name)
+		return 0;
+	is_named = stat(f->name, &named) == 0 && S_ISREG(named.st_mode);
+	if (f->next < 0 && is_named && fstat(f->fd, &st) == 0 && !inputs_same(&named, &st))
+		open_next(f);
+	if (f->next < 0 || fstat(f->next, &st))
+		return 0;
+	if (st.st_size == 0) {
+		f->quiet_from = now_ms();
+		if (is_named && !inputs_same(&named, &st)) {
+			close(f->next);
+			f->next = -1;
+		}
+		return 0;
+	}
+	/* If the next file has lost the name, do not wait: the file after it may lose the name soon, too. */
+	return stop_asked() || !is_named || !inputs_same(&named, &st) || now_ms() - f->quiet_from >= QUIET_MS;
+}
+
+/* The writer may have written after the last read and before the file lost its name. */
+static int has_grown(const struct follow *f)
+{
+	struct stat st;
+
+	return fstat(f->fd, &st) == 0 && st.st_size > f->pos;
+}
+
+static enum follow_state move_on(struct follow *f)
+{
+	close(f->fd);
+	f->fd = f->next;
+	f->next = -1;
+	forget_contents(f, 0);
+	watch_file(f);
+	return FOLLOW_NEXT;
+}
+
+/* ---- Reading ---- */
+
+/* *N bytes go to f->block. */
+static enum follow_state read_some(struct follow *f, size_t *n)
+{
+	enum follow_state state = compare(f);
+	ssize_t got;
+
+	if (state != FOLLOW_DATA)
+		return state;
+	got = read(f->fd, f->block, sizeof f->block);
+	if (got < 0)
+		return errno == EINTR ? FOLLOW_WAIT : FOLLOW_FAILED;
+	*n = (size_t)got;
+	if (got > 0) {
+		got_bytes(f, f->block, *n);
+		return FOLLOW_DATA;
+	}
+	if (is_done(f))
+		return has_grown(f) ? FOLLOW_WAIT : move_on(f);
+	return stop_asked() ? FOLLOW_STOPPED : FOLLOW_WAIT;
+}
+
+/* Wait for the next bytes; *N of them go to f->block. */
 static enum follow_state read_on(struct follow *f, size_t *n)
 {
-	for (;;) {
-		enum follow_state state;
-		ssize_t got;
+	enum follow_state state;
 
-		if ((f->ended && has_grown(f) && is_rewritten(f)) || is_made_anew(f))
-			return go_back(f, 0);
-		got = read(f->fd, f->block, sizeof f->block);
-		if (got > 0) {
-			got_bytes(f, f->block, (size_t)got);
-			/* It takes long to read all of a large one: names change meanwhile. */
-			if ((size_t)got == sizeof f->block)
-				named_look(&f->named);
-			*n = (size_t)got;
-			return FOLLOW_DATA;
-		}
-		if (got < 0 && errno != EINTR)
-			return FOLLOW_FAILED;
-		if (got < 0)
-			continue;
-		f->ended = 1;
-		state = stop_asked() ? at_stop(f) : at_end(f);
-		if (state != FOLLOW_DATA)
-			return state;
+	while ((state = read_some(f, n)) == FOLLOW_WAIT)
 		wait_for_change(f);
-	}
+	return state;
 }
 
 /* ---- As an input ---- */
@@ -458,7 +327,10 @@ static enum input_taken follow_open(struct input *in)
 		diag_fail("%s: cannot be followed: %s", in->name, strerror(errno));
 		return INPUT_REFUSED;
 	}
-	named_begin(&f->named, in->name, in->fd, &st);
+	f->name = strcmp(in->name, "-") == 0 ? NULL : in->name;
+	f->next = f->watch = -1;
+	watch_begin(f);
+	watch_file(f);
 	return INPUT_TAKEN;
 }
 
@@ -466,13 +338,14 @@ static void follow_close(struct input *in)
 {
 	struct follow *f = in->state;
 
-	while (f->nleft > 0)
-		forget(f, f->nleft - 1);
-	named_end(&f->named);
+	if (f->next >= 0)
+		close(f->next);
+	if (f->notify >= 0)
+		close(f->notify);
 }
 
-/* The end was asked for.  What grows may have an incomplete end: that is no damage.  Where the reader does not know yet what its
- * last bytes are, it is asked, and says it itself. */
+/* The user asked to stop.  The file may still grow, so an incomplete data set at its end is not damage.  If the reader
+ * has not told yet what its last bytes are, it reports them itself. */
 static void say_incomplete(const struct input *in)
 {
 	uint64_t read = monread_offset(in->m);
@@ -502,13 +375,9 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		diag_damage("%s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its"
 		            " end, offset 0x%llx", in->name, (unsigned long long)f->pos);
 		return input_shortened(in);
-	case FOLLOW_NEW:
-		if (f->returned == RETURN_ANEW)
-			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
-		else if (f->returned == RETURN_CUT)
-			diag_damage("%s: became shorter while another file had its name; what was shown is not shown again",
-			            in->name);
-		/* The end lets the reader report what is incomplete in the old one. */
+	case FOLLOW_NEXT:
+		in->fd = f->fd;
+		/* At the end of the old file, the reader reports an incomplete data set. */
 		return input_replaced(in);
 	case FOLLOW_FAILED:
 		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(errno));

@@ -12,7 +12,11 @@
 
 #include "cli/again.h"
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "input/kind.h"
+
+#define ROW(kind) &input_##kind,
+static const struct input_kind *const kinds[] = { INPUT_KINDS(ROW) NULL };
 
 /* ---- For the kinds ---- */
 
@@ -57,7 +61,7 @@ static const struct input_kind *named(const char *name, const struct input_optio
 {
 	const struct input_kind *const *k;
 
-	for (k = input_kinds; *k; k++)
+	for (k = kinds; *k; k++)
 		if ((*k)->is_named && (*k)->is_named(name, o))
 			return *k;
 	return NULL;
@@ -76,7 +80,7 @@ static int open_fd(const char *name, const struct input_options *o)
 	}
 	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (k ? k->flags : 0), 0);
 	error = errno;
-	if (fd < 0)
+	if (fd < 0 && !inputs_is_gone(o->listed, name, error))
 		diag_fail("%s: cannot be opened: %s%s", name, strerror(error),
 		          k && k->cure ? k->cure(name, error) : "");
 	return fd;
@@ -88,13 +92,13 @@ static int choose(struct input *in)
 	enum input_taken taken = INPUT_PASSED;
 	const struct input_kind *const *k;
 
-	for (k = input_kinds; *k && taken == INPUT_PASSED; k++) {
+	for (k = kinds; *k && taken == INPUT_PASSED; k++) {
 		in->kind = *k;
 		taken = in->kind->open(in);
 	}
 	in->is_device = in->kind->is_device;
 	in->is_live = in->kind->is_live;
-	in->in_place = in->kind->in_place || (in->kind->ahead && !in->options->piece);
+	in->is_large = in->kind->is_large && !in->options->piece;
 	return taken == INPUT_TAKEN ? 0 : -1;
 }
 
@@ -140,24 +144,6 @@ void input_close(struct input *in)
 
 /* ---- Reading ---- */
 
-void input_rest(struct input *in)
-{
-	if (in->kind->rest)
-		in->kind->rest(in);
-}
-
-void input_ahead(struct input *in)
-{
-	if (in->kind->ahead)
-		in->kind->ahead(in);
-}
-
-void input_passed(struct input *in, uint64_t offset)
-{
-	if (in->kind->passed)
-		in->kind->passed(in, offset);
-}
-
 enum input_next input_next(struct input *in)
 {
 	enum input_next next = in->replaced;
@@ -175,29 +161,6 @@ enum input_next input_next(struct input *in)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);
 	return next;
-}
-
-void input_end_reading(struct input *in)
-{
-	if (in->kind->end_reading)
-		in->kind->end_reading(in);
-}
-
-void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
-{
-	if (in->kind->waiting)
-		in->kind->waiting(in, sets, bytes);
-}
-
-int input_next_loss(struct input *in, struct input_gap *gap)
-{
-	return in->kind->next_loss ? in->kind->next_loss(in, gap) : 0;
-}
-
-void input_say_losses(struct input *in)
-{
-	if (in->kind->say_losses)
-		in->kind->say_losses(in);
 }
 
 void input_say_fatal(const struct input *in)

@@ -5,16 +5,13 @@
 #include <stddef.h>
 
 #include "monread.h"
+#include "cli/moment.h"
 #include "cli/wait.h"
+#include "input/ordered.h"
 #include "port/bounds.h"
 
 #define INPUT_TEXT 320 /* bytes of a message */
 #define INPUT_HEAD 16  /* bytes by which a kind is recognised */
-
-/* Where those that rest keep what comes next. */
-struct spill;
-struct spill *spill_new(void); /* NULL: out of memory */
-void spill_free(struct spill *s);
 
 struct input_options {
 	enum monread_container container;
@@ -22,7 +19,7 @@ struct input_options {
 	int follow;
 	size_t buffer; /* of a device; 0: see live.h */
 	size_t piece;  /* several inputs are open at the same time: so many bytes of each are in memory; 0: one is */
-	struct spill *spill; /* with ->piece; NULL: that stays in memory */
+	char *const *listed; /* as of inputs_is_gone(); may be NULL */
 	struct wait wait;
 };
 
@@ -41,7 +38,7 @@ struct input {
 	struct monread *m;
 	int is_device;                       /* whole data sets come, and may be lost */
 	int is_live;                         /* data comes as it is made */
-	int in_place;                        /* much is fed at once, and copied nowhere: of a pipe, with ->readers */
+	int is_large;                        /* with ->readers much is fed at once, and stays where it is until more is fed */
 	unsigned readers;                    /* the caller's: so many threads read what was fed; 0: nobody but the caller */
 	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
 	unsigned long long bytes;            /* of these data sets */
@@ -77,12 +74,6 @@ void input_close(struct input *in);
 /* Whether input_open() would take NAME for a device, as far as that is known before it is opened. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* With ->piece, others are read for a while: give back memory that it takes little to have again.  Events of in->m stay. */
-void input_rest(struct input *in);
-
-/* With ->readers, while threads read what was fed: read what is there of that which is fed next. */
-void input_ahead(struct input *in);
-
 /* With ->readers: nobody needs any more what was fed before OFFSET, of those of in->m. */
 void input_passed(struct input *in, uint64_t offset);
 
@@ -111,13 +102,28 @@ uint64_t input_position(const struct input *in);
 /* in->m asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);
 
+/* ---- Copies ---- */
+
+struct copy {
+	/* COPIED bytes of FD were written; may be NULL. */
+	void (*progress)(void *arg, int fd, uint64_t copied);
+	void *arg;
+	/* Results: */
+	char text[400]; /* the error; "": none, or the user asked to stop */
+	int damaged;    /* the input is the reason */
+};
+
+/* Return FD if it is a regular file that is not compressed.  Else close FD and return the descriptor of a temporary
+ * file that has its bytes, uncompressed; ->text: more bytes cannot be read.  -1: see ->text. */
+int copy_make(struct copy *c, int fd);
+
 /* ---- Directories ---- */
 
 /* What the first record of a file tells. */
 struct folder_look {
 	int is_capture; /* monitor data begins in it, or close behind its beginning */
-	uint64_t tod;   /* TOD clock of the first record that is neither a mark nor repeated; 0: there is none */
-	int apart; /* as of struct overlap_source of cli/overlap.h */
+	int is_late;    /* and something else is before that data, as ->why says */
+	struct ordered_look begins;
 	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system, where it was asked for and is told early; "" */
 	char why[INPUT_TEXT]; /* it is no capture; "": that was reported */
 };
@@ -126,6 +132,12 @@ struct folder_look {
  * asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 const struct monread_layouts *layouts);
+
+/* Whether the regular file NAME is a capture in any form, also compressed.  Reports nothing. */
+int folder_is_capture(const char *name);
+
+/* Whether NAME, the file of an output, is a capture.  If it is, reports that it needs --force. */
+int folder_refuses_output(const char *name);
 
 /* The inputs of a command line.  {0} to begin with. */
 struct folder_names {
@@ -141,7 +153,13 @@ struct folder_names {
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
 
-/* sample.c: where the samples of a capture begin that is read later. */
+/* sample.c: where the samples of a capture begin that is read later, and where it ends. */
+
+/* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last record of the N
+ * captures NAMES.  --OPTION=TEXT is refused if one of them is not a regular file.  0, or -1: the user asked to stop. */
+int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names, int n,
+                     const struct input_options *o);
+
 struct input_sample {
 	uint64_t tod; /* TOD clock of the first record of sample data that is no configuration */
 	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system; "": it is not told before */

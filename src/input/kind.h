@@ -22,6 +22,7 @@ struct input_kind {
 	int is_device; /* whole data sets come, and may be lost */
 	int is_live;   /* data comes as it is made */
 	int in_place;  /* the descriptor stays where reading began */
+	int is_large;  /* with ->readers much is fed at once, and stays where it is until more is fed */
 	int flags;     /* of open(2), where is_named() holds */
 	/* Whether the name or the options alone tell this kind; may be NULL. */
 	int (*is_named)(const char *name, const struct input_options *o);
@@ -32,27 +33,13 @@ struct input_kind {
 	enum input_taken (*open)(struct input *in);
 	/* Feed in->m, which asked for it. */
 	enum input_more (*more)(struct input *in, struct input_gap *gap);
-	/* See input_ahead(); may be NULL. */
-	void (*ahead)(struct input *in);
-	/* See input_passed(); may be NULL. */
-	void (*passed)(struct input *in, uint64_t offset);
-	/* See input_rest(); may be NULL. */
-	void (*rest)(struct input *in);
 	/* Release what in->state refers to; called where it was allocated, also when open() then refused.  The
 	 * caller frees in->state itself and closes in->fd.  May be NULL. */
 	void (*close)(struct input *in);
-	/* See input_end_reading(), input_waiting(), input_next_loss() and input_say_losses(); may be NULL. */
-	void (*end_reading)(struct input *in);
-	void (*waiting)(const struct input *in, uint64_t *sets, uint64_t *bytes);
-	int (*next_loss)(struct input *in, struct input_gap *gap);
-	void (*say_losses)(struct input *in);
 };
 
 #define INPUT_DECLARE(kind) extern const struct input_kind input_##kind;
 INPUT_KINDS(INPUT_DECLARE)
-
-/* Ended by NULL. */
-extern const struct input_kind *const input_kinds[];
 
 /* Fill in->head with the first in->nhead bytes of the input: INPUT_HEAD, or all of a shorter one.  0, or -1: the reason
  * was reported, or the user asked to stop. */

@@ -15,8 +15,6 @@
 #include "cli/stop.h"
 #include "cli/thread.h"
 
-/* So many used items are kept, to allocate no memory for each data set. */
-#define SPARE_MAX 4u
 /* A DCSS ends below 2 GB: what is larger is no data set, and need not end. */
 #define SET_MAX 0x7FFFFFFFu
 
@@ -28,68 +26,35 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	struct live_item *spare; /* used items, with their buffers */
-	struct live_item *end;   /* the last item, allocated early so that it never fails */
-	unsigned nspare;
+	struct live_item end; /* the last item, which needs no memory */
 	size_t queued, buffer, largest;
 	int was_full, told;
-	int turns, turned; /* tell the caller that the thread has looked; it did */
+	const struct wait *wait; /* of live_start() */
+	int turned;              /* the thread has found nothing to read, for a caller with wait->idle */
 	int stopping; /* nothing more is to be read */
 	int done;     /* nothing more is read */
 	int leaving;  /* the thread is to end */
 };
 
-/* A spare item, or a new one. */
-static struct live_item *item_get(struct live *l)
+static void item_free(struct live *l, struct live_item *item)
 {
-	struct live_item *item;
-
-	pthread_mutex_lock(&l->lock);
-	item = l->spare;
-	if (item) {
-		l->spare = item->next;
-		l->nspare--;
-	}
-	pthread_mutex_unlock(&l->lock);
-	if (!item)
-		return calloc(1, sizeof *item);
-	item->set.length = 0;
-	return item;
-}
-
-static void item_free(struct live_item *item)
-{
-	if (item)
-		free(item->set.bytes);
+	if (item == &l->end)
+		return;
+	free(item->set.bytes);
 	free(item);
 }
 
-/* Make the room of TO fit N bytes, without wasting much.  0, or -1: out of memory. */
-static int fit(struct monread_buffer *to, size_t n)
-{
-	if (to->room >= n && to->room / 2 <= n)
-		return 0;
-	free(to->bytes);
-	to->bytes = malloc(n);
-	to->room = to->bytes ? n : 0;
-	return to->bytes ? 0 : -1;
-}
-
-/* Move the data set.  A small one is copied, if there is memory: many of them may wait in the queue, and the large
- * buffer that each was read into would take up much more than --buffer allows. */
+/* Move the data set.  Many sets may wait in the queue: keep no buffer that is much larger than its set. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
-	struct monread_buffer was;
+	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) : NULL;
 
-	if (from->length <= from->room / 2 && fit(to, from->length) == 0) {
-		memcpy(to->bytes, from->bytes, from->length);
-		to->length = from->length;
-	} else {
-		was = *to;
-		*to = *from;
-		*from = was;
+	*to = *from;
+	if (bytes) {
+		to->bytes = bytes;
+		to->room = from->length;
 	}
-	from->length = 0;
+	*from = (struct monread_buffer){ 0 };
 }
 
 static size_t limit_of(const struct live *l)
@@ -153,13 +118,12 @@ static int is_stopping(struct live *l)
  * little before each. */
 static int wait_for_data(const struct live *l, unsigned *in_vain)
 {
-	struct pollfd p[2] = { { .fd = l->fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN } };
+	struct pollfd p = { .fd = l->fd, .events = POLLIN };
 	struct timespec little = { 0, 5000000 };
-	int stopped = stop_asked();
 
 	if (*in_vain > 2)
 		nanosleep(&little, NULL);
-	if (poll(p, stopped ? 1 : 2, stopped ? 100 : 1000) <= 0 || p[0].revents == 0)
+	if (stop_asked() ? poll(&p, 1, 100) <= 0 : !wait_poll(l->wait, l->fd, 1000, 1))
 		return 0;
 	++*in_vain;
 	return 1;
@@ -180,7 +144,7 @@ static struct live_item *item_wait(struct live *l)
 	struct timespec little = { 0, 20000000 };
 	struct live_item *item;
 
-	while (!(item = item_get(l)) && !is_stopping(l))
+	while (!(item = calloc(1, sizeof *item)) && !is_stopping(l))
 		nanosleep(&little, NULL);
 	return item;
 }
@@ -215,8 +179,7 @@ static void pause_a_little(unsigned failed)
 /* The last item has what was read of a data set and is not queued. */
 static void end(struct live *l)
 {
-	struct live_item *item = l->end;
-
+	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
 	/* Where there was no memory for an item, a whole one. */
@@ -236,11 +199,11 @@ static void *reader(void *arg)
 	size_t lost;
 	int go = 1;
 
-	l->end->state = MONREAD_DEVICE_AGAIN;
+	l->end.state = MONREAD_DEVICE_AGAIN;
 	/* Never block in read(2): a signal that came just before it would not end it. */
 	while (go && !at_end(l)) {
 		if (!wait_for_data(l, &in_vain)) {
-			if (l->turns)
+			if (l->wait && l->wait->idle)
 				turn(l);
 			continue;
 		}
@@ -271,13 +234,12 @@ static struct live *discard(struct live *l, int error)
 	monread_device_close(l->device);
 	pthread_cond_destroy(&l->changed);
 	pthread_mutex_destroy(&l->lock);
-	free(l->end);
 	free(l);
 	errno = error;
 	return NULL;
 }
 
-struct live *live_start(int fd, size_t buffer, int turns)
+struct live *live_start(int fd, size_t buffer, const struct wait *wait)
 {
 	struct live *l = calloc(1, sizeof *l);
 	int error;
@@ -286,13 +248,12 @@ struct live *live_start(int fd, size_t buffer, int turns)
 		return NULL;
 	l->fd = fd;
 	l->buffer = buffer;
-	l->turns = turns;
+	l->wait = wait;
 	l->last = &l->first;
 	l->device = monread_device_open(fd);
-	l->end = calloc(1, sizeof *l->end);
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->changed, NULL);
-	error = l->device && l->end ? thread_start(&l->thread, reader, l) : ENOMEM;
+	error = l->device ? thread_start(&l->thread, reader, l) : ENOMEM;
 	if (error)
 		return discard(l, error);
 	/* Signals go to the reading thread, which notices them before its next read. */
@@ -326,15 +287,9 @@ void live_return(struct live *l, struct live_item *item)
 {
 	pthread_mutex_lock(&l->lock);
 	l->queued -= weight(item);
-	if (l->nspare < SPARE_MAX) {
-		item->next = l->spare;
-		l->spare = item;
-		l->nspare++;
-		item = NULL;
-	}
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	item_free(item);
+	item_free(l, item);
 }
 
 void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes)
@@ -349,16 +304,6 @@ void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes)
 		*bytes += last ? item->lost : item->set.length;
 	}
 	pthread_mutex_unlock(&l->lock);
-}
-
-static void free_items(struct live_item *item)
-{
-	while (item) {
-		struct live_item *next = item->next;
-
-		item_free(item);
-		item = next;
-	}
 }
 
 void live_end(struct live *l)
@@ -384,6 +329,8 @@ void live_end(struct live *l)
 
 void live_stop(struct live *l)
 {
+	struct live_item *item;
+
 	live_end(l);
 	pthread_mutex_lock(&l->lock);
 	l->leaving = 1;
@@ -391,8 +338,10 @@ void live_stop(struct live *l)
 	pthread_mutex_unlock(&l->lock);
 	pthread_join(l->thread, NULL);
 	stop_take();
-	free_items(l->first);
-	free_items(l->spare);
+	while ((item = l->first)) {
+		l->first = item->next;
+		item_free(l, item);
+	}
 	free(l->reading.bytes);
 	monread_device_close(l->device);
 	pthread_cond_destroy(&l->changed);

@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "cli/wait.h"
 #include "monread.h"
 
 #define LIVE_BUFFER_MIN (64u * 1024u * 1024u)
@@ -25,10 +26,10 @@ struct live_item {
 	struct live_item *next;
 };
 
-/* BUFFER: bytes that may wait; 0: twice the largest data set, at least
- * LIVE_BUFFER_MIN.  FD stays the caller's.  TURNS: live_next() comes back each second, as long as the thread lives.  NULL: see
- * errno. */
-struct live *live_start(int fd, size_t buffer, int turns);
+/* Start the thread that reads FD, which stays the caller's.  At most BUFFER bytes wait in the queue; 0: twice the largest
+ * data set, at least LIVE_BUFFER_MIN.  With WAIT->idle, live_next() returns once a second even if there is nothing.  WAIT may
+ * be NULL.  Returns NULL with errno if the thread cannot be started. */
+struct live *live_start(int fd, size_t buffer, const struct wait *wait);
 
 /* Wait for the next item; hand it back to live_return() after use.  NULL: the thread has found nothing to read. */
 struct live_item *live_next(struct live *l);

@@ -11,16 +11,16 @@
 
 #define EACH_S 10
 
-/* When, after which data set, and what.  A lost set is never shown, so the last one before it tells where. */
-static void put_loss(const struct loss *loss, char text[INPUT_TEXT])
+/* A lost data set is never shown, so the last one before it tells the place. */
+static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
 	struct tm tm;
 
 	if (gmtime_r(&loss->when.tv_sec, &tm))
 		strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &tm);
-	if (loss->sets)
-		snprintf(text, INPUT_TEXT, "%s: after data set %llu: %s", stamp, loss->sets, loss->text);
+	if (sets)
+		snprintf(text, INPUT_TEXT, "%s: after data set %llu: %s", stamp, sets, loss->text);
 	else
 		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
@@ -41,7 +41,7 @@ static void put_count(struct losses_kind *k, char text[INPUT_TEXT])
 }
 
 /* The entry for such losses; the last entry also takes every kind that finds no other. */
-static struct losses_kind *find(struct losses *l, const struct loss *loss)
+static struct losses_kind *find(struct losses *l, const struct live_item *loss)
 {
 	struct losses_kind *k = l->kinds, *last = l->kinds + sizeof l->kinds / sizeof l->kinds[0] - 1;
 
@@ -50,22 +50,22 @@ static struct losses_kind *find(struct losses *l, const struct loss *loss)
 	return k;
 }
 
-void losses_add(struct losses *l, const struct loss *loss, char text[INPUT_TEXT])
+void losses_add(struct losses *l, const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	struct losses_kind *k = find(l, loss);
 
 	text[0] = 0;
 	if (k->known && loss->when.tv_sec >= k->said && loss->when.tv_sec - k->said < EACH_S) {
 		k->times++;
-		k->count += loss->lost;
-		k->bytes += loss->bytes;
+		k->count += loss->sets;
+		k->bytes += loss->lost;
 		return;
 	}
 	k->known = 1;
 	k->state = loss->state;
 	k->error = loss->error;
 	k->said = loss->when.tv_sec;
-	put_loss(loss, text);
+	put_loss(loss, sets, text);
 }
 
 int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEXT])
@@ -75,7 +75,7 @@ int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEX
 	for (i = 0; i < sizeof l->kinds / sizeof l->kinds[0]; i++) {
 		struct losses_kind *k = l->kinds + i;
 
-		/* Where the clock was set back, report at once. */
+		/* If the clock was set back, report at once. */
 		if (k->times == 0 || (now && now->tv_sec >= k->said && now->tv_sec - k->said < EACH_S))
 			continue;
 		if (now)

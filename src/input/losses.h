@@ -7,17 +7,7 @@
 #include <time.h>
 
 #include "input/input.h"
-
-/* One loss: its time, how many whole data sets came before, what it was, how many bytes were thrown away. */
-struct loss {
-	struct timespec when;
-	unsigned long long sets;
-	enum monread_device_state state;
-	int error;
-	unsigned lost; /* sets; 0: more of one that was counted */
-	size_t bytes;
-	const char *text; /* of monread_device_error() */
-};
+#include "input/live.h"
 
 struct losses {
 	struct losses_kind {
@@ -25,12 +15,12 @@ struct losses {
 		int error;
 		int known;
 		time_t said;
-		unsigned long long times, count, bytes; /* not yet reported: losses, sets */
+		unsigned long long times, count, bytes; /* not yet reported: losses, sets and their bytes */
 	} kinds[4];
 };
 
-/* Record a loss.  TEXT is the message, or "" if it was only counted. */
-void losses_add(struct losses *l, const struct loss *loss, char text[INPUT_TEXT]);
+/* Record LOSS, after so many complete data SETS.  TEXT is the message, or "" if it was only counted. */
+void losses_add(struct losses *l, const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT]);
 
 /* Put the next count that is due at NOW (NULL: every count is) into TEXT.  0: none is. */
 int losses_due(struct losses *l, const struct timespec *now, char text[INPUT_TEXT]);

@@ -15,10 +15,8 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* Where threads read parts, each block has many: while they do, the next one is filled, as far as there is something. */
+/* When threads read parts, a block is large enough for many parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* So much is read at once, while what threads have made waits to be written. */
-#define AHEAD_SIZE (512u * 1024u)
 /* A block that has less is not given out yet where more comes at once; but not for long, as somebody may be waiting. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
@@ -26,8 +24,7 @@
 
 struct pipe {
 	int begun;
-	unsigned char *large[2];
-	unsigned filling; /* which of them */
+	unsigned char *large; /* NULL: not allocated yet */
 	size_t filled;
 	int ended;
 	size_t size;
@@ -38,8 +35,7 @@ static void pipe_close(struct input *in)
 {
 	struct pipe *p = in->state;
 
-	free(p->large[0]);
-	free(p->large[1]);
+	free(p->large);
 }
 
 static enum input_taken pipe_open(struct input *in)
@@ -58,46 +54,27 @@ static enum input_taken pipe_open(struct input *in)
 
 /* ---- Large blocks ---- */
 
-/* 0: there is no memory for them, and none is needed. */
+/* Whether a large block is to be filled. */
 static int has_large(const struct input *in, struct pipe *p)
 {
-	if (!in->readers)
-		return 0;
-	if (!p->large[0]) {
+	if (in->readers && !p->large) {
 		pipe_widen(in->fd);
-		p->large[0] = malloc(LARGE_SIZE);
+		p->large = malloc(LARGE_SIZE);
 	}
-	if (!p->large[1])
-		p->large[1] = malloc(LARGE_SIZE);
-	return p->large[0] && p->large[1];
+	return in->readers && p->large;
 }
 
-/* Up to MOST bytes that are there, or come within MS.  0: there are none. */
-static size_t fill(struct input *in, struct pipe *p, size_t most, int ms)
+/* Read the bytes that are there, or come within AT_ONCE_MS.  Whether some came. */
+static int fill(struct input *in, struct pipe *p)
 {
-	size_t room = LARGE_SIZE - p->filled;
-	ssize_t n;
+	ssize_t n = p->ended ? 0 : wait_soon(in->fd, p->large + p->filled, LARGE_SIZE - p->filled, AT_ONCE_MS);
 
-	if (p->ended || room == 0)
-		return 0;
-	n = wait_soon(in->fd, p->large[p->filling] + p->filled, room < most ? room : most, ms);
-	p->ended = n == 0;
+	p->ended |= n == 0;
 	p->filled += n > 0 ? (size_t)n : 0;
-	return n > 0 ? (size_t)n : 0;
+	return n > 0;
 }
 
-static void pipe_ahead(struct input *in)
-{
-	struct pipe *p = in->state;
-	size_t left = AHEAD_SIZE, n = 1;
-
-	while (p->large[1] && left && n) {
-		n = fill(in, p, left, 0);
-		left -= n;
-	}
-}
-
-/* Have something in the block that is filled, but at the end.  0, or -1: see errno. */
+/* Fill a block until little more comes at once.  0, or -1: see errno. */
 static int fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;
@@ -107,30 +84,18 @@ static int fill_block(struct input *in, struct pipe *p)
 		errno = EINTR;
 		return -1;
 	}
-	if (p->filled == 0 && !p->ended) {
-		n = wait_read(&in->options->wait, in->fd, p->large[p->filling], LARGE_SIZE);
-		if (n < 0)
-			return -1;
-		p->ended = n == 0;
-		p->filled = (size_t)n;
-	}
+	n = p->ended ? 0 : wait_read(&in->options->wait, in->fd, p->large, LARGE_SIZE);
+	if (n < 0)
+		return -1;
+	p->ended = n == 0;
+	p->filled = (size_t)n;
 	until = clock_now() + LONG_MS * 1000000;
-	while (p->filled < LARGE_ENOUGH && fill(in, p, LARGE_SIZE, AT_ONCE_MS) && clock_now() < until)
+	while (p->filled < LARGE_ENOUGH && fill(in, p) && clock_now() < until)
 		;
 	return 0;
 }
 
 /* ---- More ---- */
-
-static enum input_more feed_block(struct input *in, struct pipe *p)
-{
-	const unsigned char *block = p->large[p->filling];
-	size_t n = p->filled;
-
-	p->filling = !p->filling;
-	p->filled = 0;
-	return input_feed(in, block, n);
-}
 
 static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 {
@@ -148,12 +113,12 @@ static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(errno));
 	if (n < 0)
 		return INPUT_STOPPED;
-	return large ? feed_block(in, p) : input_feed(in, p->block, (size_t)n);
+	return large ? input_feed(in, p->large, p->filled) : input_feed(in, p->block, (size_t)n);
 }
 
 const struct input_kind input_pipe = {
+	.is_large = 1,
 	.open = pipe_open,
 	.more = pipe_more,
-	.ahead = pipe_ahead,
 	.close = pipe_close,
 };

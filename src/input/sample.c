@@ -1,4 +1,4 @@
-/* sample.c: the first sample of a capture that is read later. */
+/* sample.c: the first sample and the end of a capture that is read later. */
 #include "config.h"
 
 #include "input/input.h"
@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
+#include "cli/stop.h"
 #include "port/hash.h"
 #include "port/record.h"
 
@@ -96,4 +97,48 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 	diag_hush(0);
 	monread_system_free(system);
 	return rc;
+}
+
+/* The time of the last record of NAME to *US if that is later.  Only reading all of it tells. */
+static void find_end(int64_t *us, const char *name, const struct input_options *o)
+{
+	struct input_options plain = { .container = o->container };
+	const struct monread_ev *ev = NULL;
+	struct input_gap gap;
+	struct input in;
+	int64_t last = INT64_MIN;
+
+	diag_hush(1);
+	if (input_open(&in, name, &plain) == 0) {
+		while ((ev = monread_next(in.m)) ||
+		       (monread_code(in.m) == MONREAD_AGAIN && input_more(&in, &gap) == INPUT_FED))
+			if (ev && ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
+				last = monread_tod_to_unix_us(ev->tod);
+		input_close(&in);
+	}
+	diag_hush(0);
+	if (last > *us)
+		*us = last;
+}
+
+int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names, int n,
+                     const struct input_options *o)
+{
+	int64_t end = INT64_MIN;
+	struct stat st;
+	int i;
+
+	if (m->kind != MOMENT_FROM_END)
+		return 0;
+	for (i = 0; i < n && !stop_asked(); i++) {
+		if (o->container != MONREAD_CONTAINER_DEVICE && strcmp(names[i], "-") != 0 &&
+		    (stat(names[i], &st) || S_ISREG(st.st_mode)))
+			find_end(&end, names[i], o);
+		else
+			diag_usage("--%s=%s counts back from the end of regular files, and %s is not one", option,
+			           text, names[i]);
+	}
+	m->kind = MOMENT_ABSOLUTE;
+	m->us += end == INT64_MIN ? 0 : end;
+	return i < n ? -1 : 0;
 }

@@ -1,0 +1,400 @@
+/* ordered.c: choose the capture whose data set is next, and leave out records that another capture had.
+ *
+ * --merge, --sql and monstat call it.  A data set is ordered by its first record that is neither configuration nor repeated.
+ * A stream may not mark the ends of data sets: then a new one begins if the time of the record sets jumps. */
+#include "config.h"
+
+#include "input/ordered.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/array.h"
+#include "port/heap.h"
+#include "port/tod.h"
+
+/* The time of a record is wrong if it differs by more than this from the times of two neighbours that agree. */
+#define APART_SAMPLE (60 * MR_TOD_SECOND)
+#define APART_EVENT  (3600 * MR_TOD_SECOND)
+/* Record sets of one data set that are so far apart are of different samples. */
+#define OTHER_SAMPLE (30 * MR_TOD_SECOND)
+/* So long a record is remembered, to leave it out of other captures. */
+#define KEPT (7200 * MR_TOD_SECOND)
+/* So many bytes are read ahead, at most, for the time of a data set. */
+#define PEEK_MOST (4u * 1024u * 1024u)
+/* Memory for the captures that are open, and for each of them at least. */
+#define PIECES      (4u * 1024u * 1024u)
+#define PIECE_LEAST (8u * 1024u)
+/* If this many data sets have not told the system (D1R4), do not read on to find it. */
+#define LOOK_SETS 3u
+
+/* ---- Times ---- */
+
+/* The TOD clock wraps in 2042: values with the top bit set are before values without it. */
+static uint64_t order(uint64_t tod)
+{
+	return tod ^ UINT64_C(1) << 63;
+}
+
+int ordered_is_before(uint64_t a, uint64_t b)
+{
+	return order(a) < order(b);
+}
+
+/* Whether A is more than MOST before B. */
+static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
+{
+	return order(a) < order(b) && b - a > most;
+}
+
+static int is_apart(uint64_t a, uint64_t b, uint64_t most)
+{
+	return is_long_before(a, b, most) || is_long_before(b, a, most);
+}
+
+/* Whether CP wrote the record EV here.  Repeated configuration and marks were added later, with other times. */
+static int is_own(const struct monread_ev *ev)
+{
+	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) && !monread_is_mark(ev->bytes, ev->length);
+}
+
+/* Configuration may be as old as the start of monitoring.  D1R11 is the end of an interval. */
+static int is_config(const struct monread_ev *ev)
+{
+	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
+}
+
+/* Whether the time of EV is the time of its data set.  The D1R11 that ends a data set of configuration, *CONFIGURED, has the
+ * time of the configuration. */
+static int tells_time(const struct monread_ev *ev, int *configured)
+{
+	if (!is_own(ev))
+		return 0;
+	*configured |= is_config(ev);
+	return ev->domain != 1 || ev->mce->type != MONREAD_SAMPLE || (ev->record == 11 && !*configured);
+}
+
+size_t ordered_piece(size_t n, size_t most)
+{
+	size_t piece = PIECES / (n ? n : 1) & ~(size_t)4095;
+
+	return piece < PIECE_LEAST ? PIECE_LEAST : piece > most ? most : piece;
+}
+
+/* Whether the first of N TODS is wrong, as two others agree on another time. */
+static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
+{
+	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) && is_apart(tods[0], tods[2], most) &&
+	       !is_apart(tods[1], tods[2], most);
+}
+
+int ordered_learn(struct ordered_look *l, struct monread_system *system, const struct monread_ev *ev)
+{
+	int configured = 1;
+
+	if (l->n < ORDERED_FIRST && tells_time(ev, &configured)) {
+		l->tods[l->n++] = ev->tod;
+		l->tod = l->tods[is_first_wrong(l->tods, l->n, APART_EVENT)];
+	} else if (!l->tod && is_own(ev)) {
+		l->tod = ev->tod;
+	}
+	if (!system)
+		return l->n == ORDERED_FIRST;
+	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
+		return -1;
+	return l->tod && ((l->n == ORDERED_FIRST && *monread_system_id(system)) ||
+	                  (ev->dataset > LOOK_SETS && !(ev->flags & MONREAD_REPEATED)));
+}
+
+/* ---- Captures ---- */
+
+int ordered_add(struct ordered *o, struct ordered_source *s)
+{
+	void **heap = o->n < o->room ? o->heap : realloc(o->heap, (2 * o->room + 8) * sizeof *heap);
+
+	if (!heap)
+		return -1;
+	if (o->n == o->room)
+		o->room = 2 * o->room + 8;
+	o->heap = heap;
+	s->number = o->n + 1;
+	o->heap[o->n++] = s;
+	return 0;
+}
+
+void ordered_done(struct ordered *o)
+{
+	unsigned i;
+
+	for (i = 0; i < o->n; i++)
+		peek_done(&((struct ordered_source *)o->heap[i])->peek);
+	free(o->heap);
+	seen_done(&o->seen);
+}
+
+static int is_next(const void *a, const void *b)
+{
+	const struct ordered_source *x = a, *y = b;
+
+	if (x->is_last != y->is_last)
+		return y->is_last;
+	/* A capture without a time is opened first, to learn it. */
+	if (!x->tod != !y->tod)
+		return !x->tod;
+	return x->tod != y->tod ? ordered_is_before(x->tod, y->tod) : x->number < y->number;
+}
+
+static int is_same_system(const struct ordered_source *a, const struct ordered_source *b)
+{
+	return strcmp(a->system_id, b->system_id) == 0;
+}
+
+static void begin(struct ordered *o)
+{
+	unsigned i, k;
+
+	for (i = 0; i < o->n; i++) {
+		struct ordered_source *s = o->heap[i];
+
+		for (k = 0; k < o->n && (k == i || !is_same_system(s, o->heap[k])); k++)
+			;
+		s->is_alone = k == o->n;
+	}
+	heap_make(o->heap, o->n, is_next);
+	o->is_begun = 1;
+}
+
+/* Close S, the first one of the heap, or leave it out because it cannot be opened. */
+static void leave(struct ordered *o, struct ordered_source *s)
+{
+	o->n = heap_remove(o->heap, o->n, is_next);
+	o->now = NULL;
+	if (s->is_open)
+		o->calls.close(o->calls.arg, s);
+	s->is_open = 0;
+	peek_done(&s->peek);
+}
+
+/* ---- The next data set ---- */
+
+/* The event N events from now.  Returns NULL at the end, or if too much would be read ahead. */
+static const struct monread_ev *look(struct ordered *o, struct ordered_source *s, size_t n)
+{
+	const struct monread_ev *ev = peek_look(&s->peek, n);
+
+	if (ev || s->peek.ended || o->failed || s->peek.bytes.length > PEEK_MOST)
+		return ev;
+	ev = o->calls.next(o->calls.arg, s);
+	s->peek.ended = !ev;
+	o->failed = ev && peek_add(&s->peek, ev);
+	return peek_look(&s->peek, n);
+}
+
+static const struct monread_ev *take(struct ordered *o, struct ordered_source *s)
+{
+	const struct monread_ev *ev = peek_take(&s->peek);
+
+	return ev || s->peek.ended ? ev : o->calls.next(o->calls.arg, s);
+}
+
+static void put_back(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
+{
+	o->failed |= !peek_put_back(&s->peek, ev) && peek_add(&s->peek, ev);
+}
+
+static void doubt(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev, const char *format, uint64_t a,
+                  uint64_t b)
+{
+	char first[MONREAD_TIME_SIZE], second[MONREAD_TIME_SIZE], text[ORDERED_TEXT];
+
+	monread_time_text(monread_tod_to_unix_us(a), first);
+	monread_time_text(monread_tod_to_unix_us(b), second);
+	snprintf(text, sizeof text, format, first, second);
+	o->calls.doubt(o->calls.arg, s, ev, text);
+}
+
+/* Put into TODS the times of the first three records of the next data set for which tells_time() is true; of samples,
+ * all from the same record set.  Returns how many.  *RECORD: the event, as number N of look(), that is the first record
+ * of the data set; *TOLD: the event with the first time in TODS; SIZE_MAX: there is no such event. */
+static unsigned first_times(struct ordered *o, struct ordered_source *s, uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
+{
+	const struct monread_ev *ev;
+	int configured = 0;
+	unsigned n = 0;
+	size_t at;
+
+	*record = *told = SIZE_MAX;
+	for (at = 0; n < ORDERED_FIRST && (ev = look(o, s, at)) && ev->kind != MONREAD_SET_END; at++) {
+		if (ev->kind == MONREAD_CONTROL && *record != SIZE_MAX && ((n && s->is_sample) || ev->dataset != s->dataset))
+			break;
+		if (ev->kind != MONREAD_RECORD)
+			continue;
+		if (*record == SIZE_MAX) {
+			*record = at;
+			s->dataset = ev->dataset;
+			s->is_sample = ev->mce->type == MONREAD_SAMPLE;
+		}
+		if (tells_time(ev, &configured)) {
+			*told = n ? *told : at;
+			tods[n++] = ev->tod;
+		}
+	}
+	return n;
+}
+
+/* Find the next data set of S and its time. */
+static void find_set(struct ordered *o, struct ordered_source *s)
+{
+	uint64_t tods[ORDERED_FIRST], most, tod = s->before ? s->before : s->tod;
+	const struct monread_ev *ev;
+	size_t record, told;
+	unsigned n = first_times(o, s, tods, &record, &told);
+
+	s->has_set = look(o, s, 0) != NULL;
+	s->has_record = 0;
+	s->is_aside = !n;
+	most = s->is_sample ? APART_SAMPLE : APART_EVENT;
+	ev = record == SIZE_MAX ? NULL : look(o, s, n ? told : record);
+	if (n) {
+		int wrong = is_first_wrong(tods, n, most);
+
+		s->before = tod = tods[wrong];
+		if (wrong)
+			doubt(o, s, ev, "its time is %s, that of the records after it %s, and its data set is ordered by that",
+			      tods[0], tod);
+	} else if (ev && (!tod || (s->before && is_own(ev) && ordered_is_before(tod, ev->tod)))) {
+		/* Configuration is not read before what came before it. */
+		tod = ev->tod;
+	}
+	s->tod = tod;
+}
+
+/* Whether *EV begins another data set of S, or, in a stream that does not mark the ends of data sets, another sample.
+ * If so, *EV was put back; else *EV is still valid. */
+static int is_other_set(struct ordered *o, struct ordered_source *s, const struct monread_ev **ev)
+{
+	const struct monread_ev *first;
+	int is_other;
+
+	if ((*ev)->kind != MONREAD_CONTROL || !s->has_record)
+		return 0;
+	put_back(o, s, *ev);
+	if ((*ev)->dataset != s->dataset)
+		return 1;
+	first = look(o, s, 1);
+	is_other = first && is_own(first) && !s->is_aside && (first->domain != 1 || first->record != 11) &&
+	           (is_long_before(s->tod, first->tod, OTHER_SAMPLE - 1) ||
+	            (first->domain != 1 && is_long_before(first->tod, s->tod, APART_SAMPLE)) ||
+	            (s->is_sample && first->mce->type != MONREAD_SAMPLE && ordered_is_before(s->tod, first->tod)));
+	if (!is_other)
+		*ev = peek_take(&s->peek);
+	return is_other;
+}
+
+/* Whether another capture of the system may have the same records as the next data set of S: its next data set is not
+ * more than KEPT later. */
+static int has_others(const struct ordered *o, const struct ordered_source *s)
+{
+	unsigned i;
+
+	for (i = 0; i < o->n && !s->is_alone; i++) {
+		const struct ordered_source *other = o->heap[i];
+
+		if (other != s && is_same_system(s, other) && !is_long_before(s->tod, other->tod, KEPT))
+			return 1;
+	}
+	return 0;
+}
+
+/* Choose the capture whose data set is next.  Returns 0 if all are at their end. */
+static int choose(struct ordered *o)
+{
+	while (o->n && !o->failed) {
+		struct ordered_source *s = o->heap[0];
+
+		if (!s->is_open && o->calls.open(o->calls.arg, s)) {
+			leave(o, s);
+		} else if (!s->is_open) {
+			s->is_open = 1;
+			find_set(o, s);
+			heap_sink(o->heap, o->n, 0, is_next);
+		} else if (!s->has_set) {
+			leave(o, s);
+		} else {
+			o->now = s;
+			o->others = has_others(o, s);
+			seen_at(&o->seen, s->tod, KEPT);
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* Report that the clock was set back before EV, a record of S, if the record before EV agrees: one record alone may
+ * have a wrong time. */
+static void check_clock(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
+{
+	uint64_t last = s->last;
+
+	if (ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || !is_own(ev) || s->is_alone || s->is_last)
+		return;
+	s->last = ev->tod;
+	if (is_apart(ev->tod, last, OTHER_SAMPLE))
+		return;
+	if (s->sampled && is_long_before(ev->tod, s->sampled, APART_SAMPLE))
+		doubt(o, s, ev, "the clock was set back from %s to %s; other captures are placed by their own times", s->sampled,
+		      ev->tod);
+	s->sampled = ev->tod;
+}
+
+/* Whether another capture had the record EV of S; if not, remember it. */
+static int was_seen(struct ordered *o, const struct ordered_source *s, const struct monread_ev *ev)
+{
+	uint64_t hash;
+
+	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || s->is_alone ||
+	    (!o->others && !o->seen.now.n && !o->seen.old.n))
+		return 0;
+	hash = seen_hash(s->system_id, ev);
+	if (seen_has(&o->seen, hash, s->number))
+		return 1;
+	o->failed |= o->others && seen_add(&o->seen, hash, s->number);
+	return 0;
+}
+
+const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source **s, int *again)
+{
+	const struct monread_ev *ev;
+
+	if (!o->is_begun)
+		begin(o);
+	for (;;) {
+		if (o->now && o->is_set_end) {
+			find_set(o, o->now);
+			heap_sink(o->heap, o->n, 0, is_next);
+			o->now = NULL;
+		}
+		o->is_set_end = 0;
+		if (!o->now && !choose(o))
+			return NULL;
+		*s = o->now;
+		ev = take(o, *s);
+		if (!ev) {
+			(*s)->has_set = 0;
+			leave(o, *s);
+			continue;
+		}
+		/* is_other_set() reads on: EV is not valid any more if it is put back. */
+		o->is_set_end = is_other_set(o, *s, &ev);
+		if (o->is_set_end)
+			continue;
+		o->is_set_end = ev->kind == MONREAD_SET_END;
+		if (ev->kind == MONREAD_RECORD)
+			check_clock(o, *s, ev);
+		o->is_first = ev->kind == MONREAD_RECORD && !(*s)->has_record;
+		(*s)->has_record |= o->is_first;
+		*again = was_seen(o, *s, ev);
+		return o->failed ? NULL : ev;
+	}
+}
