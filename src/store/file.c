@@ -1,4 +1,4 @@
-/* file.c: data sets are written whole: what was written of one that failed is removed again. */
+/* file.c: write whole data sets; if writing one fails, remove its part again. */
 #include "config.h"
 
 #include "store/file.h"
@@ -8,15 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/diag.h"
-#include "cli/inputs.h"
+#include "cli/lock.h"
 #include "cli/words.h"
+#include "port/array.h"
 #include "store/gap.h"
-#include "store/lock.h"
+
+/* With --sync=file, a file is synced when so much of it is not. */
+#define COPY_MOST (8u * 1024u * 1024u)
 
 void store_file_init(struct store_file *f)
 {
@@ -24,29 +26,13 @@ void store_file_init(struct store_file *f)
 	f->fd = -1;
 }
 
-int store_file_is_input(const struct store_options *o, const struct stat *st)
-{
-	return inputs_find(o->inputs, o->ninputs, st) != NULL;
-}
-
 int store_file_lock(const struct store_file *f)
 {
-	enum lock_result rc = lock_write(f->fd);
+	enum lock_result rc = lock_try(f->fd, LOCK_EX);
 
 	if (rc == LOCK_UNABLE)
 		diag_verbose("%s: cannot be locked, so another writer cannot be kept away: %s", f->name, strerror(errno));
 	return rc == LOCK_BUSY ? -1 : 0;
-}
-
-/* ---- Directories ---- */
-
-static void directory_of(const char *name, char dir[STORE_NAME_SIZE])
-{
-	const char *slash = strrchr(name, '/');
-	size_t n = slash ? (size_t)(slash - name) + 1 : 1;
-
-	memcpy(dir, slash ? name : ".", n);
-	dir[n] = 0;
 }
 
 /* After a crash a file is only found if its directory entry is on disk too. */
@@ -55,9 +41,9 @@ static void sync_name(const char *name)
 	char dir[STORE_NAME_SIZE];
 	int fd;
 
-	directory_of(name, dir);
+	store_name_folder(name, strlen(name), dir);
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	/* A directory that cannot be opened, or a file system that cannot sync it, is no failure. */
+	/* Go on if a directory cannot be opened, or if its file system cannot sync it. */
 	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
 		diag_damage("%s: its name cannot be synced, and may be gone after a crash: %s", name,
 		            strerror(errno));
@@ -71,105 +57,70 @@ static void sync_name(const char *name)
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
-	struct stat st, named;
+	int error = errno;
 
-	if (f->created && fstat(f->fd, &st) == 0 && lstat(path, &named) == 0 && st.st_dev == named.st_dev &&
-	    st.st_ino == named.st_ino)
+	if (lock_is_named(f->fd, path))
 		unlink(path);
 	close(f->fd);
 	f->fd = -1;
-}
-
-/* Open a file without a name: nobody sees it before it holds a data set, and a crash leaves nothing behind.  -1: not
- * possible here. */
-static int open_unnamed(const struct store_file *f)
-{
-#if HAVE_DECL_O_TMPFILE
-	char dir[STORE_NAME_SIZE];
-
-	/* give_name() needs /proc. */
-	if (access("/proc/self/fd", F_OK))
-		return -1;
-	directory_of(f->name, dir);
-	return again_open(dir, O_WRONLY | O_TMPFILE | O_CLOEXEC, STORE_MODE);
-#else
-	(void)f;
-	return -1;
-#endif
-}
-
-static int open_new(struct store_file *f, const struct store_options *o)
-{
-	struct stat st;
-
-	f->temporary[0] = 0;
-	f->unnamed = 0;
-	if (o->force) {
-		snprintf(f->temporary, sizeof f->temporary, "%.*s.%ld.new", (int)sizeof f->temporary - 32, f->name,
-		         (long)getpid());
-	} else if (lstat(f->name, &st) == 0) {
-		errno = EEXIST;
-		return -1;
-	} else {
-		f->fd = open_unnamed(f);
-		f->unnamed = f->fd >= 0;
-	}
-	if (!f->unnamed)
-		f->fd = again_open(f->temporary[0] ? f->temporary : f->name,
-		                   O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
-	return f->fd;
+	errno = error;
 }
 
 int store_file_create(struct store_file *f, const struct store_options *o)
 {
-	if (open_new(f, o) < 0)
+	struct stat st;
+
+	snprintf(f->temporary, sizeof f->temporary, "%.*s" LOCK_NEW, (int)sizeof f->temporary - 32, f->name);
+	f->fd = lock_create(f->temporary, STORE_MODE);
+	if (f->fd < 0)
 		return -1;
 	f->created = f->regular = 1;
-	f->base = f->size = f->partial = 0;
-	f->torn = 0;
-	if (o->mode != STORE_MODE && fchmod(f->fd, (mode_t)o->mode)) {
-		int error = errno;
-
-		remove_own(f);
-		errno = error;
-		return -1;
-	}
-	/* It is new, so nobody else has a lock on it. */
-	store_file_lock(f);
-	if (!f->temporary[0] && !f->unnamed && o->sync != STORE_SYNC_NONE)
-		sync_name(f->name);
-	return 0;
+	f->base = f->size = f->partial = f->synced = 0;
+	f->copied = 0;
+	f->torn = f->dropped = 0;
+	/* As this run has FILE.new, no other run makes FILE now. */
+	if (!o->force && lstat(f->name, &st) == 0)
+		errno = EEXIST;
+	else if (o->mode == STORE_MODE || fchmod(f->fd, (mode_t)o->mode) == 0)
+		return 0;
+	remove_own(f);
+	return -1;
 }
 
-/* --force: the first data set is complete, so the new file replaces the old one. */
-static int take_name(struct store_file *f, const struct store_options *o)
+/* Without --force: give the file its name, which nobody must have.  0, or -1 with errno. */
+static int link_name(const struct store_file *f)
+{
+	struct stat st;
+
+	if (link(f->temporary, f->name) == 0)
+		return unlink(f->temporary);
+	/* Some file systems have no links. */
+	if (errno == EEXIST || lstat(f->name, &st) == 0)
+		return -1;
+	return rename(f->temporary, f->name);
+}
+
+/* --force: the new file replaces the old one.  0, or -1 with errno. */
+static int replace(const struct store_file *f, const struct store_options *o)
 {
 	if (lock_is_held_on(f->name)) {
 		errno = EBUSY;
 		return -1;
 	}
 	/* The new file has to be on disk before the old one goes. */
-	if (o->sync != STORE_SYNC_NONE && again_fdatasync(f->fd))
+	if ((o->sync != STORE_SYNC_NONE && again_fdatasync(f->fd)) || rename(f->temporary, f->name))
 		return -1;
-	if (rename(f->temporary, f->name))
-		return -1;
-	f->temporary[0] = 0;
 	/* The notes beside it have offsets of the old file. */
 	store_gap_forget(f->name);
-	if (o->sync != STORE_SYNC_NONE)
-		sync_name(f->name);
 	return 0;
 }
 
-/* The first data set is complete: give the unnamed file its name. */
-static int give_name(struct store_file *f, const struct store_options *o)
+/* The first data set is complete. */
+static int take_name(struct store_file *f, const struct store_options *o)
 {
-	char self[40];
-
-	snprintf(self, sizeof self, "/proc/self/fd/%d", f->fd);
-	if (linkat(AT_FDCWD, self, AT_FDCWD, f->name, AT_SYMLINK_FOLLOW))
+	if (o->force ? replace(f, o) : link_name(f))
 		return -1;
-	f->unnamed = 0;
+	f->temporary[0] = 0;
 	if (o->sync != STORE_SYNC_NONE)
 		sync_name(f->name);
 	return 0;
@@ -184,7 +135,7 @@ int store_file_check(struct store_file *f)
 
 	if (!f->regular || f->given || fstat(f->fd, &st))
 		return 0;
-	if (!f->unnamed && st.st_nlink == 0)
+	if (st.st_nlink == 0)
 		snprintf(f->lost_by, sizeof f->lost_by, "the file was removed");
 	else if (st.st_size != (off_t)end)
 		snprintf(f->lost_by, sizeof f->lost_by, "another program has changed its length: expected 0x%llx, found 0x%llx", end,
@@ -195,39 +146,22 @@ int store_file_check(struct store_file *f)
 	return -1;
 }
 
-/* Whether N bytes behind the last complete data set are more than a file may have. */
-static int is_beyond_limit(const struct store_file *f, size_t n)
+/* Cut off what an earlier run left after the last complete data set.  The bytes, which the caller frees; NULL with errno:
+ * they are still there. */
+static unsigned char *cut_partial(const struct store_file *f)
 {
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && f->base + n > limit.rlim_cur;
-}
-
-/* Cut off what an earlier run left after the last complete data set, for ROOM bytes.  The bytes, which the caller frees;
- * NULL with errno: they are still there. */
-static unsigned char *cut_partial(const struct store_file *f, size_t room)
-{
-	unsigned char *tail;
-	ssize_t n;
-
-	/* There they could not be put back. */
-	if (is_beyond_limit(f, room)) {
-		errno = EFBIG;
-		return NULL;
-	}
-	tail = malloc((size_t)f->partial);
-	n = tail ? again_pread(f->fd, tail, (size_t)f->partial, (off_t)f->base) : -1;
+	unsigned char *tail = malloc((size_t)f->partial);
+	ssize_t n = tail ? again_pread(f->fd, tail, (size_t)f->partial, (off_t)f->base) : -1;
+	int error;
 
 	if (n >= 0 && (uint64_t)n != f->partial)
 		errno = EIO;
-	if (n < 0 || (uint64_t)n != f->partial || again_truncate(f->fd, (off_t)f->base)) {
-		int error = errno;
-
-		free(tail);
-		tail = NULL;
-		errno = error;
-	}
-	return tail;
+	else if (n >= 0 && again_truncate(f->fd, (off_t)f->base) == 0)
+		return tail;
+	error = errno;
+	free(tail);
+	errno = error;
+	return NULL;
 }
 
 static void partial_is_gone(struct store_file *f)
@@ -237,12 +171,11 @@ static void partial_is_gone(struct store_file *f)
 	f->partial = 0;
 }
 
-/* 0: the file ends with the last whole data set, and what is written next goes there. */
-static int go_back(const struct store_file *f)
+/* 0: the file ends at END, where the next write goes. */
+static int go_back(const struct store_file *f, uint64_t end)
 {
-	off_t end = (off_t)(f->base + f->size);
-
-	return again_truncate(f->fd, end) || (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, end, SEEK_SET) < 0);
+	return again_truncate(f->fd, (off_t)end) ||
+	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
 /* Remove the part of a data set that did not fit; an empty file is removed too.  TAIL, if it is not NULL, was cut off for
@@ -254,16 +187,73 @@ static void take_back(struct store_file *f, size_t done, const unsigned char *ta
 	if (f->created && f->size == 0)
 		remove_own(f);
 	else if (f->regular)
-		f->torn = go_back(f);
+		f->torn = go_back(f, f->base + f->size);
 	else
 		f->torn = done > 0;
 	if (tail && (f->torn || again_write(f->fd, tail, (size_t)f->partial, &done) || lseek(f->fd, (off_t)f->base, SEEK_SET) < 0)) {
 		partial_is_gone(f);
-		f->torn = go_back(f);
+		f->torn = go_back(f, f->base + f->size);
 	}
 	if (f->torn && f->regular)
 		diag_fail("%s: the part of a data set at its end cannot be cut off: %s", f->name, strerror(errno));
 	errno = error;
+}
+
+/* After a sync that failed the kernel may have dropped the data: write it again.  0, or -1 with errno. */
+static int write_again(struct store_file *f)
+{
+	size_t done;
+
+	if (go_back(f, f->base + f->synced) || again_write(f->fd, f->copy.bytes, (size_t)(f->size - f->synced), &done))
+		return -1;
+	f->dropped = 0;
+	return 0;
+}
+
+int store_file_sync(struct store_file *f, const struct store_options *o)
+{
+	if (f->fd < 0 || o->sync == STORE_SYNC_NONE || !f->regular || f->size == 0 ||
+	    (o->sync == STORE_SYNC_FILE && f->size == f->synced))
+		return 0;
+	if (f->dropped && write_again(f))
+		return -1;
+	if (again_fsync(f->fd)) {
+		f->dropped = errno == ENOSPC || errno == EDQUOT;
+		return -1;
+	}
+	f->synced = f->size;
+	f->copied = 0;
+	return 0;
+}
+
+/* Keep a copy of the data set that was written last.  0, or -1 with errno. */
+static int keep_copy(struct store_file *f, const void *bytes, size_t n)
+{
+	f->copy.length = (size_t)(f->size - f->synced) - n;
+	if (array_append(&f->copy, bytes, n))
+		return -1;
+	f->copied++;
+	return 0;
+}
+
+/* The data set BYTES was written: sync it, or keep it until it is synced.  0, or -1 with errno. */
+static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes, size_t n)
+{
+	int failed;
+
+	if (o->sync == STORE_SYNC_FILE && f->regular)
+		failed = keep_copy(f, bytes, n) || (f->size - f->synced > COPY_MOST && store_file_sync(f, o));
+	else
+		failed = o->sync == STORE_SYNC_SET && f->regular && again_fdatasync(f->fd);
+	if (failed) {
+		f->size -= n;
+		f->copied -= f->copied > 0;
+		take_back(f, n, NULL);
+		return -1;
+	}
+	if (o->sync != STORE_SYNC_FILE)
+		f->synced = f->size;
+	return 0;
 }
 
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n)
@@ -272,9 +262,9 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 	size_t done = 0;
 	int failed;
 
-	if (store_file_check(f) || (f->partial && !(tail = cut_partial(f, n))))
+	if ((f->dropped && write_again(f)) || store_file_check(f) || (f->partial && !(tail = cut_partial(f))))
 		return -1;
-	failed = again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o)) || (f->unnamed && give_name(f, o));
+	failed = again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o));
 	if (failed)
 		take_back(f, done, tail);
 	else if (tail)
@@ -283,14 +273,10 @@ int store_file_write(struct store_file *f, const struct store_options *o, const 
 	if (failed)
 		return -1;
 	f->size += n;
-	if (o->sync == STORE_SYNC_SET && f->regular && again_fdatasync(f->fd)) {
-		f->torn = 1;
-		return -1;
-	}
-	return 0;
+	return settle_set(f, o, bytes, n);
 }
 
-int store_file_close(struct store_file *f, const struct store_options *o, const char **what)
+int store_file_close(struct store_file *f, const struct store_options *o, int for_good, const char **what)
 {
 	int rc = 0, error = 0;
 
@@ -303,12 +289,14 @@ int store_file_close(struct store_file *f, const struct store_options *o, const 
 		return 0;
 	}
 	*what = "cannot be synced";
-	if (o->sync != STORE_SYNC_NONE && f->regular && f->size > 0 && again_fsync(f->fd)) {
-		error = errno;
-		rc = -1;
-	}
+	rc = store_file_sync(f, o);
+	error = errno;
+	if (rc && f->dropped && !for_good)
+		return -1;
+	free(f->copy.bytes);
+	f->copy = (struct monread_buffer){ 0 };
 	if (f->given)
-		lock_release(f->fd);
+		flock(f->fd, LOCK_UN);
 	else if (close(f->fd) && rc == 0) {
 		*what = "writing failed";
 		error = errno;

@@ -22,15 +22,15 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 	struct monread_mark *m = &g->mark;
 
 	if (!store_gap_is_loss(g)) {
-		uint8_t thinned = m->why & MONREAD_MARK_THINNED;
+		uint8_t others = m->why & (MONREAD_MARK_THINNED | MONREAD_MARK_CONTINUED);
 
 		memset(m, 0, sizeof *m);
-		m->why = (uint8_t)(MONREAD_MARK_LOST | thinned);
+		m->why = (uint8_t)(MONREAD_MARK_LOST | others);
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 		memcpy(g->text, m->text, sizeof g->text);
 	}
-	/* More of the set that was lost last is no loss of its own. */
+	/* More bytes of the same data set do not count as another loss. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
 	if (sets < 0)
 		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));
@@ -39,52 +39,50 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 	m->bytes += bytes;
 }
 
-void store_gap_thinned(struct store_gap *g, unsigned sets, double every)
+void store_gap_thinned(struct store_gap *g, double every)
 {
 	struct monread_mark *m = &g->mark;
 
 	m->why |= MONREAD_MARK_THINNED;
 	if (store_gap_is_loss(g))
 		return;
-	m->count += sets < UINT32_MAX - m->count ? sets : UINT32_MAX - m->count;
+	m->count += m->count < UINT32_MAX;
 	snprintf(m->text, sizeof m->text, "the last sample of every %g seconds is stored", every);
 }
 
-void store_gap_clear(struct store_gap *g)
+void store_gap_continued(struct store_gap *g, uint64_t last)
 {
-	memset(&g->mark, 0, sizeof g->mark);
+	g->last = last;
+	g->mark.why |= MONREAD_MARK_CONTINUED;
+	if (!g->mark.text[0])
+		snprintf(g->mark.text, sizeof g->mark.text, "another run continues the file; data may be missing");
 }
 
-/* Where it is not known how much was lost, as at the limit of messages, what is known of it is in the text. */
+/* If it is not known how much was lost, as at the limit of messages, put the least amount into the text. */
 static void put_least(struct store_gap *g)
 {
 	struct monread_mark *m = &g->mark;
 	int sets = !(m->known & MONREAD_MARK_SETS) && m->sets, bytes = !(m->known & MONREAD_MARK_BYTES) && m->bytes;
-	char n[2][40] = { "", "" };
+	size_t n = 0, room = sizeof m->text;
 
 	if (!store_gap_is_loss(g) || !(sets || bytes))
 		return;
 	if (sets)
-		snprintf(n[0], sizeof n[0], "%llu data set%s", (unsigned long long)m->sets, words_plural(m->sets));
+		n = (size_t)snprintf(m->text, room, "at least %llu data set%s", (unsigned long long)m->sets, words_plural(m->sets));
 	if (bytes)
-		snprintf(n[1], sizeof n[1], "%llu byte%s", (unsigned long long)m->bytes, words_plural(m->bytes));
-	snprintf(m->text, sizeof m->text, "at least %s%s%s; %.*s", n[0], sets && bytes ? ", " : "", n[1],
-	         (int)(sizeof m->text - sizeof n - 16), g->text);
-}
-
-/* Fill in the times before and after the gap, which are known now. */
-static void settle(struct store_gap *g, uint64_t tod, int follows)
-{
-	put_least(g);
-	g->mark.before = g->last;
-	g->mark.behind = follows ? tod : 0;
-	g->mark.known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
-	g->mark.known |= (uint8_t)((g->last ? MONREAD_MARK_BEFORE : 0u) | (follows ? MONREAD_MARK_BEHIND : 0u));
+		n += (size_t)snprintf(m->text + n, room - n, "%s%llu byte%s", sets ? ", " : "at least ",
+		                      (unsigned long long)m->bytes, words_plural(m->bytes));
+	snprintf(m->text + n, room - n, "; %.*s", (int)(room - n) - 3, g->text);
 }
 
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows)
 {
-	settle(g, tod, follows);
+	put_least(g);
+	/* The times before and after the gap are known now. */
+	g->mark.before = g->last;
+	g->mark.behind = follows ? tod : 0;
+	g->mark.known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
+	g->mark.known |= (uint8_t)((g->last ? MONREAD_MARK_BEFORE : 0u) | (follows ? MONREAD_MARK_BEHIND : 0u));
 	return &g->mark;
 }
 
@@ -92,35 +90,31 @@ const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int
 
 static int make_name(const char *file, char *name)
 {
-	size_t n = strlen(file);
-
-	if (n + sizeof STORE_NOTES > STORE_NAME_SIZE) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	memcpy(name, file, n);
-	memcpy(name + n, STORE_NOTES, sizeof STORE_NOTES);
-	return 0;
+	if (snprintf(name, STORE_NAME_SIZE, "%s" STORE_NOTES, file) < (int)STORE_NAME_SIZE)
+		return 0;
+	errno = ENAMETOOLONG;
+	return -1;
 }
 
-/* A number, or null where it is not known. */
-static void put(char *to, size_t size, const struct monread_mark *m, unsigned which, uint64_t v, int hex)
+/* A number, or null if it is not known. */
+static const char *number(char to[24], const struct monread_mark *m, unsigned which, const char *format, uint64_t v)
 {
-	if (m->known & which)
-		snprintf(to, size, hex ? "\"%016llX\"" : "%llu", (unsigned long long)v);
-	else
-		snprintf(to, size, "null");
+	snprintf(to, 24, m->known & which ? format : "null", (unsigned long long)v);
+	return to;
 }
 
 /* As a JSON string: of printable ASCII only two characters need an escape, all else becomes "?". */
-static void put_text(char *to, const char *text)
+static const char *quoted(char to[2 * MONREAD_MARK_TEXT], const char *text)
 {
+	char *p = to;
+
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\')
-			*to++ = '\\';
-		*to++ = *text >= 0x20 && *text <= 0x7E ? *text : '?';
+			*p++ = '\\';
+		*p++ = *text >= 0x20 && *text <= 0x7E ? *text : '?';
 	}
-	*to = 0;
+	*p = 0;
+	return to;
 }
 
 /* Returns the length of LINE. */
@@ -128,53 +122,34 @@ static int make_line(const struct monread_mark *m, uint64_t offset, char *line, 
 {
 	char text[2 * MONREAD_MARK_TEXT], sets[24], bytes[24], before[24], behind[24];
 
-	put(sets, sizeof sets, m, MONREAD_MARK_SETS, m->sets, 0);
-	put(bytes, sizeof bytes, m, MONREAD_MARK_BYTES, m->bytes, 0);
-	put(before, sizeof before, m, MONREAD_MARK_BEFORE, m->before, 1);
-	put(behind, sizeof behind, m, MONREAD_MARK_BEHIND, m->behind, 1);
-	put_text(text, m->text);
 	return snprintf(line, room,
 	                "%s%llu,\"why\":\"lost\",\"count\":%lu,\"sets\":%s,\"bytes\":%s,"
 	                "\"before\":%s,\"behind\":%s,\"text\":\"%s\"}\n",
-	                first_key, (unsigned long long)offset, (unsigned long)m->count, sets, bytes, before, behind,
-	                text);
-}
-
-/* Open NAME, which is made with MODE if it is not there.  The descriptor; -1 with errno, also if it is not a regular file. */
-static int open_notes(const char *name, unsigned mode)
-{
-	/* O_NONBLOCK: do not wait for the reader of a pipe. */
-	const int flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-	int fd = again_open(name, flags | O_CREAT | O_EXCL, 0600), is_new = fd >= 0, error;
-	struct stat st;
-
-	if (fd < 0 && errno == EEXIST)
-		fd = again_open(name, flags, 0);
-	if (fd < 0)
-		return -1;
-	errno = EEXIST;
-	if (is_new ? fchmod(fd, (mode_t)mode) == 0 : fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-		return fd;
-	error = errno;
-	close(fd);
-	errno = error;
-	return -1;
+	                first_key, (unsigned long long)offset, (unsigned long)m->count,
+	                number(sets, m, MONREAD_MARK_SETS, "%llu", m->sets), number(bytes, m, MONREAD_MARK_BYTES, "%llu", m->bytes),
+	                number(before, m, MONREAD_MARK_BEFORE, "\"%016llX\"", m->before),
+	                number(behind, m, MONREAD_MARK_BEHIND, "\"%016llX\"", m->behind), quoted(text, m->text));
 }
 
 int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint64_t tod, unsigned mode)
 {
+	/* O_NONBLOCK: do not wait for the reader of a pipe. */
+	const int flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
 	char name[STORE_NAME_SIZE], line[1024];
-	int fd, n, rc, error;
+	int fd, rc, error;
 	size_t done;
 
 	if (make_name(file, name))
 		return -1;
-	settle(g, tod, tod != 0);
-	n = make_line(&g->mark, offset, line, sizeof line);
-	fd = open_notes(name, mode);
+	fd = again_open(name, flags, 0);
+	if (fd < 0 && errno == ENOENT) {
+		fd = again_open(name, flags | O_CREAT | O_EXCL, STORE_MODE);
+		if (fd >= 0)
+			fchmod(fd, (mode_t)mode);
+	}
 	if (fd < 0)
 		return -1;
-	rc = again_write(fd, line, (size_t)n, &done);
+	rc = again_write(fd, line, (size_t)make_line(store_gap_mark(g, tod, tod != 0), offset, line, sizeof line), &done);
 	error = errno;
 	if (close(fd) && rc == 0)
 		return -1;

@@ -1,21 +1,24 @@
-/* gap.h: what was lost, and the two ways to say so in what is stored: a mark in the capture, or a file beside it. */
+/* gap.h: losses, and the two ways to record them: a mark in the capture, or a file beside it. */
 #ifndef STORE_GAP_H
 #define STORE_GAP_H
 
 #include "monread.h"
 
-/* What was lost or left out since the last data set that was stored; {0} to begin with. */
+/* Losses, and samples left out, since the last data set that was stored; {0} to begin with. */
 struct store_gap {
 	struct monread_mark mark; /* its count: how many losses, or sample data sets that were left out; 0: nothing */
-	uint64_t last;            /* TOD of the last record before; 0: there is none */
+	uint64_t last;            /* TOD of the last record before; 0: not known */
 	char text[MONREAD_MARK_TEXT]; /* of the first loss */
 };
 
 /* Something was lost: SETS data sets (-1: it is not known how many), BYTES. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
-/* SETS sample data sets were left out, as the user wished: the last one of every EVERY seconds is stored. */
-void store_gap_thinned(struct store_gap *g, unsigned sets, double every);
+/* A sample data set was left out, as the user wished: the last one of every EVERY seconds is stored. */
+void store_gap_thinned(struct store_gap *g, double every);
+
+/* The run continues a file whose last record has the TOD clock LAST; 0: it is not known. */
+void store_gap_continued(struct store_gap *g, uint64_t last);
 
 /* Whether something was lost. */
 static inline int store_gap_is_loss(const struct store_gap *g)
@@ -33,6 +36,9 @@ int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint6
 void store_gap_forget(const char *file);
 
 /* The gap was stored: forget it. */
-void store_gap_clear(struct store_gap *g);
+static inline void store_gap_clear(struct store_gap *g)
+{
+	g->mark = (struct monread_mark){ 0 };
+}
 
 #endif

@@ -7,21 +7,32 @@
 #include "store/store.h"
 #include "store/name.h"
 
-struct store_keep {
-	struct store_kept *files; /* those seen before */
-	unsigned nfiles, room;
-	unsigned begun; /* files of this run, of which the last is this one: */
+/* A capture whose name fits the pattern. */
+struct store_kept {
+	char *path;
 	dev_t dev;
 	ino_t ino;
+	int64_t us;    /* time of its first record */
+	uint64_t size; /* bytes */
 };
 
-/* Remove the oldest of the files that fit PATTERN, so that o->keep are left together with the one that begins.  Inputs,
- * the output, files that are being written, and files that are not captures stay.  0, or -1 with errno: they cannot be examined. */
-int store_keep_make_room(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
+struct store_keep {
+	const struct store_options *o;
+	struct store_kept *files; /* the oldest first */
+	size_t nfiles, room;
+	int looked; /* files of earlier runs are among them */
+};
 
-/* The run has begun the file FD. */
-void store_keep_begun(struct store_keep *k, int fd);
+/* Find the files of earlier runs that fit PATTERN, unless that was done before.  Inputs, the output, and files that are
+ * not captures are left out.  0, or -1 with errno: they cannot be examined. */
+int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
 
+/* The run has stored its first data set in the file FD, called PATH, at the time US: this file is younger than all others.
+ * Remove the oldest ones until the limits hold; ages count back from the time NEWEST.  Files that are being written
+ * stay.  0, or -1: out of memory. */
+int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, int64_t newest);
+
+/* Forget all files. */
 void store_keep_done(struct store_keep *k);
 
 #endif

@@ -2,30 +2,19 @@
 noinst_LIBRARIES += src/libstore.a
 src_libstore_a_SOURCES = $(STORE_FILES)
 STORE_FILES = \
-	src/store/capture.c \
-	src/store/capture.h \
-	src/store/clock.c \
 	src/store/clock.h \
 	src/store/configuration.c \
 	src/store/configuration.h \
-	src/store/ending.c \
-	src/store/ending.h \
 	src/store/file.c \
 	src/store/file.h \
 	src/store/gap.c \
 	src/store/gap.h \
 	src/store/keep.c \
 	src/store/keep.h \
-	src/store/lock.c \
-	src/store/lock.h \
-	src/store/match.c \
 	src/store/name.c \
 	src/store/name.h \
-	src/store/packed.c \
-	src/store/packed.h \
 	src/store/store.c \
 	src/store/store.h \
 	src/store/stored.c \
 	src/store/stored.h \
-	src/store/target.c \
-	src/store/target.h
+	src/store/target.c

@@ -1,4 +1,4 @@
-/* name.c: names made of the time (strftime(3)) and a number (.00002).
+/* name.c: names made of the time, the system and a number (.00002), which precedes the ending of a compressed file.
  *
  * The number distinguishes files of the same time and goes on from run to run: a name is never used twice. */
 #include "config.h"
@@ -7,40 +7,54 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "cli/again.h"
-#include "cli/words.h"
 #include "port/ascii.h"
 #include "store/store.h"
 
-/* Room for a number behind a name. */
+/* Room for a number. */
 #define NUMBER_SIZE 16u
 
-int store_name_is_timed(const struct store_pattern *p)
+/* Digits of a number. */
+#define DIGITS_MIN 5
+#define DIGITS_MAX 9
+
+#define SYSTEM "%{system}"
+
+/* ---- The pattern ---- */
+
+/* Conversions of strftime(3) whose text always has the same length, so that names can be recognised.  In ->text a digit
+ * stands for all digits up to it, other characters for themselves. */
+static const struct {
+	char c;
+	const char *text;
+} conversions[] = {
+	{ '%', "%" },        { 'C', "99" },   { 'F', "9999-19-39" }, { 'G', "9999" }, { 'H', "29" },  { 'I', "19" },
+	{ 'M', "59" },       { 'R', "29:59" }, { 'S', "69" },        { 'T', "29:59:69" }, { 'U', "59" },  { 'V', "59" },
+	{ 'W', "59" },       { 'Y', "9999" }, { 'd', "39" },         { 'g', "99" },   { 'j', "399" }, { 'm', "19" },
+	{ 's', "9999999999" }, { 'u', "7" },  { 'w', "6" },          { 'y', "99" },
+};
+
+static const char *conversion_text(char c)
 {
-	return strchr(p->text, '%') != NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof conversions / sizeof *conversions; i++)
+		if (conversions[i].c == c)
+			return conversions[i].text;
+	return NULL;
 }
 
-int store_name_is_made(const struct store_pattern *p)
+static int is_system(const char *text)
 {
-	return p->rotates || store_name_is_timed(p);
+	return strncmp(text, SYSTEM, sizeof SYSTEM - 1) == 0;
 }
 
-/* No other character of the system's identifier gets into a name, so that it is one part of a path, and not "..". */
-static int is_plain(char c)
-{
-	return mr_is_letter(c) || mr_is_digit(c) || (c && strchr("_$#@-", c));
-}
-
-/* The next conversion in TEXT; NULL: there is none. */
+/* The next conversion in TEXT, or NULL. */
 static const char *next_conversion(const char *text)
 {
 	for (text = strchr(text, '%'); text && text[1] == '%'; text = strchr(text + 2, '%'))
@@ -53,195 +67,163 @@ const char *store_name_fault(const char *file)
 	const char *text = file;
 
 	for (; (text = next_conversion(text)) != NULL; text++)
-		if (text[1] == '{' && strncmp(text, STORE_NAME_SYSTEM, STORE_NAME_SYSTEM_SIZE) != 0)
+		if (!is_system(text) && !conversion_text(text[1]))
 			return text;
 	return NULL;
-}
-
-int store_name_descriptor(const char *file)
-{
-	static const char *const folders[] = { "/dev/fd/", "/proc/self/fd/" };
-	uint64_t fd;
-	size_t i;
-
-	if (strcmp(file, "-") == 0 || strcmp(file, "/dev/stdout") == 0)
-		return STDOUT_FILENO;
-	if (strcmp(file, "/dev/stderr") == 0)
-		return STDERR_FILENO;
-	for (i = 0; i < sizeof folders / sizeof *folders; i++) {
-		size_t n = strlen(folders[i]);
-
-		if (strncmp(file, folders[i], n) == 0 && words_number(file + n, 0, INT_MAX, &fd) == 0)
-			return (int)fd;
-	}
-	return -1;
 }
 
 int store_name_has_system(const char *text)
 {
 	for (; (text = next_conversion(text)) != NULL; text++)
-		if (strncmp(text, STORE_NAME_SYSTEM, STORE_NAME_SYSTEM_SIZE) == 0)
+		if (is_system(text))
 			return 1;
 	return 0;
 }
 
-int store_name_put_system(const struct store_pattern *p, char *to)
+/* No other character of the system's identifier gets into a name, so that it is one part of a path, and not "..". */
+static char plain(char c)
 {
-	const char *text = p->text, *at, *id;
-	char *end = to + STORE_NAME_SIZE - 1;
+	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
+}
 
-	for (; (at = next_conversion(text)) != NULL; text = at) {
-		int is_system = strncmp(at, STORE_NAME_SYSTEM, STORE_NAME_SYSTEM_SIZE) == 0;
+/* Put the system into the pattern, and the time if TM is not NULL.  0, or -1 with errno: it has more than ROOM bytes. */
+static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
+{
+	const char *text = p->text, *id;
+	char *end = to + room;
 
-		at += is_system ? 0 : 1;
-		if (end - to < at - text)
-			return -1;
-		memcpy(to, text, (size_t)(at - text));
-		to += at - text;
-		for (id = p->system && *p->system ? p->system : "_"; is_system && *id; id++) {
-			if (to == end)
-				return -1;
-			*to++ = is_plain(*id) ? *id : '_';
+	while (*text && to < end) {
+		const char one[3] = { text[0], text[1], '\0' };
+		int is_conversion = text[0] == '%' && text[1];
+
+		if (is_system(text)) {
+			for (id = p->system && *p->system ? p->system : "_"; *id && to < end; id++)
+				*to++ = plain(*id);
+			text += sizeof SYSTEM - 1;
+		} else if (tm && is_conversion) {
+			size_t n = strftime(to, (size_t)(end - to), one, tm);
+
+			to = n ? to + n : end;
+			text += 2;
+		} else {
+			*to++ = *text++;
+			/* The second character of a conversion may be a "%". */
+			if (is_conversion && to < end)
+				*to++ = *text++;
 		}
-		at += is_system ? STORE_NAME_SYSTEM_SIZE : 0;
 	}
-	if ((size_t)(end - to) < strlen(text))
+	if (to == end) {
+		errno = ENAMETOOLONG;
 		return -1;
-	strcpy(to, text);
+	}
+	*to = '\0';
 	return 0;
 }
 
-/* Put the time into the pattern; leaves room for a number.  0, or -1 with errno. */
-static int make_stamped(const struct store_pattern *p, int64_t us, char *stamped)
-{
-	time_t t = (time_t)(us / 1000000 - (us % 1000000 < 0));
-	size_t n = strlen(p->text), room = STORE_NAME_SIZE - NUMBER_SIZE;
-	char text[STORE_NAME_SIZE];
-	struct tm tm;
+/* ---- Directories ---- */
 
-	if (store_name_is_timed(p)) {
-		if (!(p->local ? localtime_r(&t, &tm) : gmtime_r(&t, &tm)))
-			memset(&tm, 0, sizeof tm);
-		if (store_name_put_system(p, text) == 0 && strftime(stamped, room, text, &tm) > 0)
-			return 0;
-	} else if (n < room) {
-		memcpy(stamped, p->text, n + 1);
-		return 0;
-	}
-	errno = ENAMETOOLONG;
-	return -1;
+/* The length of the directory that the first N characters of NAME are in, with its slash. */
+static size_t folder_length(const char *name, size_t n)
+{
+	while (n > 0 && name[n - 1] != '/')
+		n--;
+	return n;
 }
 
-int store_name_directory(const char *name, char *dir)
+void store_name_folder(const char *name, size_t n, char *dir)
 {
-	const char *percent = strchr(name, '%'), *slash = strrchr(name, '/');
-	int all = !percent || !slash || slash < percent;
-	size_t n;
-
-	if (!all)
-		for (slash = percent; slash >= name && *slash != '/'; slash--)
-			;
-	n = slash && slash >= name ? (size_t)(slash - name) + 1 : 0;
-	if (n == 0 || n >= STORE_NAME_SIZE) {
-		memcpy(dir, ".", 2);
-	} else {
-		memcpy(dir, name, n);
-		dir[n] = 0;
-	}
-	return all;
-}
-
-/* ---- Folders ---- */
-
-/* Who may read the files may go through their folders. */
-static mode_t folder_mode(unsigned mode)
-{
-	return (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
-}
-
-/* Open the folder PART of the folder AT, which is made if it is not there.  -1 with errno. */
-static int enter_folder(int at, const char *part, unsigned mode)
-{
-	int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, fd = again_openat(at, part, flags);
-
-	if (fd >= 0 || errno != ENOENT)
-		return fd;
-	if (mkdirat(at, part, folder_mode(mode)) && errno != EEXIST)
-		return -1;
-	return again_openat(at, part, flags);
+	n = folder_length(name, n);
+	snprintf(dir, STORE_NAME_SIZE, "%.*s", n ? (int)n : 1, n ? name : ".");
 }
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
 {
-	char path[STORE_NAME_SIZE], *part, *slash;
-	int fd, next, error;
-
+	/* Who may read the files may go through their folders. */
+	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
 	/* Up to the first conversion the name is as it was given. */
-	store_name_directory(p->text, path);
-	part = strcmp(path, ".") == 0 ? path : path + strlen(path);
-	/* A directory that nothing is made in need not be readable. */
-	if (!strchr(name + (part - path) + strspn(name + (part - path), "/"), '/'))
-		return 0;
-	fd = again_open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	if (fd < 0)
-		return -1;
-	if (part == path)
-		memcpy(path, name, strlen(name) + 1);
-	else
-		memcpy(part, name + (part - path), strlen(name) - (size_t)(part - path) + 1);
-	for (; fd >= 0 && (slash = strchr(part, '/')) != NULL; part = slash + 1) {
+	size_t given = folder_length(p->text, strcspn(p->text, "%"));
+	char path[STORE_NAME_SIZE], *slash;
+	struct stat st;
+
+	memcpy(path, name, strlen(name) + 1);
+	for (slash = strchr(path + given, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		next = *part ? enter_folder(fd, part, mode) : dup(fd);
-		error = errno;
-		close(fd);
-		errno = error;
-		fd = next;
+		if (mkdir(path, folder_mode) && errno != EEXIST)
+			return -1;
+		if (lstat(path, &st))
+			return -1;
+		if (!S_ISDIR(st.st_mode)) {
+			errno = S_ISLNK(st.st_mode) ? ELOOP : ENOTDIR;
+			return -1;
+		}
+		*slash = '/';
 	}
-	if (fd < 0)
-		return -1;
-	close(fd);
 	return 0;
 }
 
 /* ---- Numbers ---- */
 
-/* Whether a directory can be listed at another time: it may have files that are not known now. */
-static int is_short(int error)
+/* The ending of NAME that programs go by, which follows the number; "" if it has none. */
+static const char *suffix_of(const char *name)
 {
-	return error == ENOMEM || error == EMFILE || error == ENFILE;
+	static const char *const suffixes[] = { ".zst", ".gz" };
+	const char *end = name + strlen(name);
+	size_t i;
+
+	for (i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+		size_t n = strlen(suffixes[i]);
+
+		if ((size_t)(end - name) > n && strcmp(end - n, suffixes[i]) == 0)
+			return end - n;
+	}
+	return end;
 }
 
-/* Set *MAX to the highest number of the files called STAMPED, where no number counts as 1; 0: there is no such file.
- * 0, or -1 with errno. */
-static int highest(const char *stamped, unsigned *max)
+/* Take the number out of NAME: "c.00002.zst", and "c.zst.00002" as monread 1.0 named files, become "c.zst" in BARE.  Returns
+ * the number; 0: NAME has none. */
+static unsigned take_number(const char *name, char *bare)
 {
-	const char *slash = strrchr(stamped, '/'), *base = slash ? slash + 1 : stamped;
-	size_t n = strlen(base);
-	char dir[STORE_NAME_SIZE];
-	unsigned number;
+	const char *suffix = suffix_of(name), *digits = suffix;
+
+	while (digits > name && mr_is_digit(digits[-1]))
+		digits--;
+	/* A number of more than five digits has no leading zeros. */
+	if (digits == name || digits[-1] != '.' || suffix - digits < DIGITS_MIN || suffix - digits > DIGITS_MAX ||
+	    (suffix - digits > DIGITS_MIN && *digits == '0'))
+		return 0;
+	snprintf(bare, STORE_NAME_SIZE, "%.*s%s", (int)(digits - 1 - name), name, suffix);
+	return (unsigned)strtoul(digits, NULL, 10);
+}
+
+/* Put a number into NAME, which has room for it. */
+static void put_number(char *name, unsigned number)
+{
+	char *end = name + (suffix_of(name) - name), suffix[8];
+
+	snprintf(suffix, sizeof suffix, "%s", end);
+	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", DIGITS_MIN, number, suffix);
+}
+
+/* Set *MAX to the highest number of the files called NAME; no number counts as 1, and no file as 0.  0, or -1 with errno. */
+static int find_highest(const char *name, unsigned *max)
+{
+	const char *base = name + folder_length(name, strlen(name));
+	char dir[STORE_NAME_SIZE], bare[STORE_NAME_SIZE];
 	struct dirent *e;
-	struct stat st;
+	unsigned number;
 	int error;
 	DIR *d;
 
 	*max = 0;
-	memcpy(dir, ".", 2);
-	if (slash) {
-		memcpy(dir, stamped, (size_t)(base - stamped));
-		dir[base - stamped] = 0;
-	}
+	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	if (!d && is_short(errno))
-		return -1;
-	/* If the directory cannot be read, O_EXCL will find out which names are taken. */
-	if (!d) {
-		*max = lstat(stamped, &st) == 0;
-		return 0;
-	}
+	/* A directory that may not be read is written to all the same: creating the file tells which names are taken.  Another
+	 * time this one may be read. */
+	if (!d)
+		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (errno = 0; (e = readdir(d)); errno = 0) {
-		if (strncmp(e->d_name, base, n) != 0)
-			continue;
-		number = e->d_name[n] ? store_name_number(e->d_name + n) : 1;
+		number = take_number(e->d_name, bare);
+		number = strcmp(e->d_name, base) == 0 ? 1 : number && strcmp(bare, base) == 0 ? number : 0;
 		if (number > *max)
 			*max = number;
 	}
@@ -251,36 +233,98 @@ static int highest(const char *stamped, unsigned *max)
 	return error ? -1 : 0;
 }
 
-int store_name_note(struct store_pattern *p)
+int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name, unsigned *number)
 {
-	unsigned number;
+	time_t t = (time_t)(us / 1000000 - (us % 1000000 < 0));
+	unsigned highest;
+	struct tm tm;
 
-	if (store_name_is_timed(p))
-		return 0;
-	if (highest(p->text, &number))
+	if (!(p->local ? localtime_r(&t, &tm) : gmtime_r(&t, &tm)))
+		memset(&tm, 0, sizeof tm);
+	if (expand(p, &tm, name, STORE_NAME_SIZE - NUMBER_SIZE) || find_highest(name, &highest))
 		return -1;
-	if (number > p->number)
-		p->number = number;
-	return 0;
-}
-
-int store_name_next(struct store_pattern *p, int64_t us, unsigned skip, char *name)
-{
-	unsigned number;
-	size_t n;
-
-	if (make_stamped(p, us, name) || highest(name, &number))
-		return -1;
-	if (!store_name_is_timed(p) && number < p->number)
-		number = p->number;
-	if (number > STORE_NUMBER_MAX - 1 - skip) {
+	if (highest < above)
+		highest = above;
+	if (highest >= STORE_NUMBER_MAX) {
 		errno = EOVERFLOW;
 		return -1;
 	}
-	number += 1 + skip;
-	n = strlen(name);
-	p->tried = number;
-	if (number > 1 || !store_name_is_timed(p))
-		snprintf(name + n, NUMBER_SIZE, ".%05u", number);
+	*number = highest + 1;
+	if (*number > 1 || !store_name_is_timed(p))
+		put_number(name, *number);
 	return 0;
+}
+
+/* ---- Files that have such names ---- */
+
+/* Whether NAME fits the LEN characters of a pattern at PART. */
+static int fits(const char *part, size_t len, const char *name)
+{
+	const char *end = part + len, *text;
+
+	while (part < end) {
+		if (*part != '%') {
+			if (*name++ != *part++)
+				return 0;
+			continue;
+		}
+		for (text = conversion_text(part[1]); text && *text; text++, name++)
+			if (mr_is_digit(*text) ? !mr_is_digit(*name) || *name > *text : *name != *text)
+				return 0;
+		part += 2;
+	}
+	return !*name;
+}
+
+struct walk {
+	int (*fn)(void *arg, const char *path);
+	void *arg;
+	int timed;
+};
+
+/* Visit the files in the directory PATH, of USED characters, that fit REST of the pattern. */
+static int walk(const struct walk *w, char *path, size_t used, const char *rest)
+{
+	size_t len = strcspn(rest, "/"), n;
+	char bare[STORE_NAME_SIZE];
+	int last = !rest[len], rc = 0;
+	struct dirent *e;
+	struct stat st;
+	DIR *d;
+
+	/* A directory as it was given need not be readable, and may be a link. */
+	if (!last && !memchr(rest, '%', len)) {
+		if (used + len + 2 > STORE_NAME_SIZE)
+			return 0;
+		memcpy(path + used, rest, len + 1);
+		return walk(w, path, used + len + 1, rest + len + 1);
+	}
+	path[used] = '\0';
+	d = opendir(used ? path : ".");
+	if (!d)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
+	while (rc == 0 && (e = readdir(d))) {
+		n = strlen(e->d_name);
+		if (used + n + 2 > STORE_NAME_SIZE || !(((!last || w->timed) && fits(rest, len, e->d_name)) ||
+		                                        (last && take_number(e->d_name, bare) && fits(rest, len, bare))))
+			continue;
+		memcpy(path + used, e->d_name, n + 1);
+		if (last) {
+			rc = w->fn(w->arg, path);
+		} else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+			/* A symbolic link leads to something that was not made for the pattern. */
+			path[used + n] = '/';
+			rc = walk(w, path, used + n + 1, rest + len + 1);
+		}
+	}
+	closedir(d);
+	return rc;
+}
+
+int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path), void *arg)
+{
+	struct walk w = { fn, arg, store_name_is_timed(p) };
+	char path[STORE_NAME_SIZE], pattern[STORE_NAME_SIZE];
+
+	return expand(p, NULL, pattern, sizeof pattern) ? -1 : walk(&w, path, 0, pattern);
 }

@@ -6,18 +6,20 @@
 
 enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
-#define STORE_NOTES ".gaps" /* behind the name of a capture: what was lost before it, with --write-marks=no */
+#define STORE_NOTES ".gaps" /* NAME.gaps has the losses of the capture NAME, with --write-marks=no */
 #define STORE_MODE 0600u /* captures hold user IDs and commands */
 
 struct store_options {
 	const char *file; /* NULL: nothing is stored; "-": standard output */
 	char *const *inputs; /* names of files that must not be written to */
 	int ninputs;
-	int shown; /* the descriptor that records are shown on, whose file must not be removed; -1: there is none */
+	int shown; /* the descriptor that records are shown on, whose file must not be removed; or -1 */
 	enum monread_container container;
 	uint64_t rotate_size;   /* bytes; 0: no */
 	double rotate_time;     /* seconds; 0: no */
 	unsigned keep;          /* files; 0: all */
+	double keep_age;        /* seconds before the newest record; 0: all */
+	uint64_t keep_size;     /* bytes; 0: all */
 	const char *compress;   /* zstd, gzip; NULL: no */
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
@@ -45,19 +47,18 @@ struct store *store_open(const struct store_options *o);
  * STORE_FULL is never returned. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
-/* What follows is of another one of several inputs that alternate, whose records SYSTEM learns of. */
+/* Several inputs alternate; the next events are of the one whose records SYSTEM learns of. */
 void store_turn(struct store *s, struct monread_system *system);
 
+/* EV is NULL at the end of the input. */
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
-enum store_result store_end_of_input(struct store *s);
 
 /* Data was lost after the last event: SETS data sets (-1: it is not known how many) and BYTES.  The capture says so
  * before the data set that is stored next. */
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
 
-/* So many sample data sets before the next one are left out, as the user wished.  The capture says so before a data set
- * that is stored next. */
-void store_thinned(struct store *s, unsigned sets);
+/* A sample data set is left out, as the user wished.  The capture says so before the data set that is stored next. */
+void store_thinned(struct store *s);
 
 /* The input is damaged here: of this record set only complete records are stored. */
 void store_damage(struct store *s, const struct monread_ev *ev);
@@ -65,13 +66,15 @@ void store_damage(struct store *s, const struct monread_ev *ev);
 /* Bytes that were taken but not stored yet. */
 uint64_t store_waiting(const struct store *s);
 
-/* --append: of which system the last records of the file are; "": that is not known, or nothing is appended. */
+/* Bytes that were written to the file but are not on the disk, because the disk was full when they were synced.  Adds
+ * the number of their data sets to *SETS. */
+uint64_t store_dropped(const struct store *s, uint64_t *sets);
+
+/* --append: of which system the last records of the file are; "": nothing is appended; NULL: the file has records, but
+ * their system is not known. */
 const char *store_system(const struct store *s);
 
-/* --append: the file has records, but of which system they are is not known. */
-int store_is_untold(const struct store *s);
-
-/* The file that is being written; NULL: there is none yet. */
+/* The file that is being written, or NULL. */
 const char *store_current(const struct store *s);
 
 /* With rotation: begin a new file with the next data set. */
@@ -80,23 +83,10 @@ void store_renew(struct store *s);
 /* 0, or -1: something failed, now or before, and was reported. */
 int store_close(struct store *s);
 
-/* The descriptor that FILE names, as /dev/fd/3 does, and "-"; -1: it names none. */
-int store_name_descriptor(const char *file);
-
-/* NULL, or why FD cannot be written to as one that was open before. */
-const char *store_descriptor_fault(int fd);
-
-/* The capture FD is written elsewhere: lock it, where nobody else has, so that it is left alone; and no longer. */
-void store_hold(int fd);
-void store_let_go(int fd);
-
-/* NULL, or the conversion in FILE that is none, as in %{host}. */
+/* NULL, or the conversion in FILE that names cannot have, as %{host} or %b. */
 const char *store_name_fault(const char *file);
 
 /* Whether the system is a part of the name FILE. */
 int store_name_has_system(const char *file);
-
-/* The compressions that --compress takes, for messages; "" if none. */
-const char *store_compressions(void);
 
 #endif

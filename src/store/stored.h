@@ -1,4 +1,4 @@
-/* stored.h: what is in a capture that was stored before. */
+/* stored.h: the beginning and the end of a capture that was stored before. */
 #ifndef STORE_STORED_H
 #define STORE_STORED_H
 
@@ -16,6 +16,7 @@ struct stored_end {
 	const char *compressed; /* the kind of compression; NULL: none */
 	uint64_t size;          /* of the file */
 	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
+	uint64_t last;          /* TOD clock of the last record up to there; 0: not known */
 	char fault[200];        /* why nothing can be appended; "": it can */
 	char system[MR_SYSTEM_ID_SIZE]; /* of its last records; "": not known */
 };

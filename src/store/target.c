@@ -1,7 +1,7 @@
 /* target.c: what --write names, before anything is read: whether it can be written, and what exists. */
 #include "config.h"
 
-#include "store/target.h"
+#include "store/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,31 +10,24 @@
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/descriptors.h"
 #include "cli/diag.h"
+#include "cli/inputs.h"
+#include "cli/lock.h"
 #include "cli/pipe.h"
-#include "store/lock.h"
 #include "store/stored.h"
 
-/* By making a file: permissions alone do not tell. */
-int store_target_try(const char *name)
-{
-	char dir[STORE_NAME_SIZE], path[STORE_NAME_SIZE + 32];
-	int all = store_name_directory(name, dir), fd;
-	struct stat st;
+/* Room for the reason why a file cannot be continued. */
+#define WHY_SIZE 300
 
-	if (!all) {
-		if (stat(dir, &st))
-			return -1;
-		errno = ENOTDIR;
-		return S_ISDIR(st.st_mode) ? 0 : -1;
-	}
-	snprintf(path, sizeof path, "%s/.monread.%ld", dir, (long)getpid());
-	fd = again_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, STORE_MODE);
-	if (fd < 0)
-		return errno == EEXIST ? 0 : -1;
-	close(fd);
-	unlink(path);
-	return 0;
+int store_file_try(const char *name)
+{
+	/* Folders that conversions are a part of may have to be made, or are there with other permissions. */
+	size_t n = strcspn(name, "%");
+	char dir[STORE_NAME_SIZE];
+
+	store_name_folder(name, n, dir);
+	return faccessat(AT_FDCWD, dir, strchr(name + n, '/') ? X_OK : W_OK | X_OK, AT_EACCESS);
 }
 
 static int refuse(const struct store_file *f, const char *why)
@@ -43,90 +36,84 @@ static int refuse(const struct store_file *f, const char *why)
 	return -1;
 }
 
-static int cannot(const struct store_file *f)
-{
-	return refuse(f, strerror(errno));
-}
-
 static const char busy[] = "another process is writing to it; stop that first, or choose another --write";
 
-/* Compare the format and compression of the file with the options.  0, or -1: the reason was reported. */
-static int check_kind(const struct store_file *f, const struct store_options *o, const struct stored_end *end)
+/* Compare the format and compression of the capture END with those of O.  0, or -1: in WHY, of SIZE bytes, is the
+ * difference. */
+static int compare_kind(const struct store_options *o, const struct stored_end *end, char *why, size_t size)
 {
-	int stream = end->container == MONREAD_CONTAINER_STREAM;
+	const char *form = end->container == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite", *kind = end->compressed;
 
-	if (end->compressed && !o->compress)
-		diag_fail("%s: is compressed with %s; --append needs --compress=%s", f->name, end->compressed,
-		          end->compressed);
-	else if (end->compressed && strcmp(end->compressed, o->compress) != 0)
-		diag_fail("%s: is compressed with %s, not with %s; --append needs the same", f->name, end->compressed,
-		          o->compress);
-	else if (!end->compressed && o->compress)
-		diag_fail("%s: is not compressed; --append needs the same, without --compress", f->name);
-	else if (end->container != o->container)
-		diag_fail("%s: is a %s; --append needs --write-format=%s", f->name, stream ? "stream capture" : "MONWRITE file",
-		          stream ? "stream" : "monwrite");
-	else
+	if (end->container == o->container && !kind == !o->compress && (!kind || strcmp(kind, o->compress) == 0))
 		return 0;
+	snprintf(why, size, "--append needs --write-format=%s %s--compress%s%s, as the file has", form, kind ? "" : "without ",
+	         kind ? "=" : "", kind ? kind : "");
 	return -1;
 }
 
-/* Open the file to append.  It is not changed before the first data set is written. */
-static int open_append(struct store_file *f, const struct store_options *o)
+/* Open the existing file to continue it after its last complete data set.  It is not changed before the first data set is
+ * written.  0, or -1: in WHY, of SIZE bytes, is the reason. */
+static int open_at_end(struct store_file *f, const struct store_options *o, char *why, size_t size)
 {
 	struct stored_end end;
 
 	f->fd = again_open(f->name, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
-	if (f->fd < 0)
-		return cannot(f);
-	if (store_file_lock(f))
-		return refuse(f, busy);
-	if (stored_end(f->fd, o->layouts, &end)) {
-		diag_fail("%s: cannot be read, so --append cannot tell where it ends: %s", f->name, strerror(errno));
+	if (f->fd < 0) {
+		snprintf(why, size, "%s", strerror(errno));
+	} else if (store_file_lock(f)) {
+		snprintf(why, size, "%s", busy);
+	} else if (stored_end(f->fd, o->layouts, &end)) {
+		snprintf(why, size, "cannot be read, so --append cannot tell where it ends: %s", strerror(errno));
+	} else if (end.fault[0]) {
+		snprintf(why, size, "--append: %s; choose another --write", end.fault);
+	} else if (end.size > 0 && compare_kind(o, &end, why, size)) {
 		return -1;
+	} else if (lseek(f->fd, (off_t)end.whole, SEEK_SET) < 0) {
+		snprintf(why, size, "%s", strerror(errno));
+	} else {
+		f->regular = 1;
+		f->base = end.whole;
+		f->size = f->synced = 0;
+		f->last = end.last;
+		memcpy(f->system, end.system, sizeof f->system);
+		f->partial = end.size - end.whole;
+		return 0;
 	}
-	if (end.fault[0]) {
-		diag_fail("%s: --append: %s; choose another --write", f->name, end.fault);
-		return -1;
-	}
-	if (end.size > 0 && check_kind(f, o, &end))
-		return -1;
-	if (lseek(f->fd, (off_t)end.whole, SEEK_SET) < 0)
-		return cannot(f);
-	f->regular = 1;
-	f->base = end.whole;
-	memcpy(f->system, end.system, sizeof f->system);
-	f->partial = end.size - end.whole;
-	return 0;
+	return -1;
+}
+
+int store_file_continue(struct store_file *f, const struct store_options *o)
+{
+	char why[WHY_SIZE];
+
+	if (open_at_end(f, o, why, sizeof why) == 0)
+		return 0;
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+	return -1;
 }
 
 static int prepare_regular(struct store_file *f, const struct store_options *o, const struct stat *st)
 {
-	if (store_file_is_input(o, st))
+	char part[sizeof f->name + sizeof LOCK_NEW], why[WHY_SIZE];
+
+	if (inputs_find(o->inputs, o->ninputs, st))
 		return refuse(f, "is also an input; choose a different --write");
 	if (o->append)
-		return open_append(f, o);
+		return open_at_end(f, o, why, sizeof why) ? refuse(f, why) : 0;
 	if (!o->force)
-		return refuse(f, "exists; use --append to go on behind what it holds, --force to replace it, or another name");
-	if (lock_is_held_on(f->name))
+		return refuse(f, "exists; use --append to continue it, --force to replace it, or another name");
+	snprintf(part, sizeof part, "%s" LOCK_NEW, f->name);
+	if (lock_is_held_on(f->name) || lock_is_held_on(part))
 		return refuse(f, busy);
 	return 0;
-}
-
-const char *store_descriptor_fault(int fd)
-{
-	int flags = fcntl(fd, F_GETFD);
-
-	/* What monread has opened itself is closed on exec, and is nobody else's. */
-	if (flags < 0 || flags & FD_CLOEXEC)
-		return "is not open";
-	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;
 }
 
 /* A descriptor that was open before. */
 static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
-	const char *fault = store_descriptor_fault(fd);
+	const char *fault = descriptor_fault(fd);
 	struct stat st;
 	off_t at;
 
@@ -138,8 +125,8 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	f->fd = fd;
 	f->given = 1;
 	if (fstat(f->fd, &st))
-		return cannot(f);
-	if (S_ISREG(st.st_mode) && store_file_is_input(o, &st))
+		return refuse(f, strerror(errno));
+	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
 		return refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
 	/* --keep of another run must not remove it.  Where somebody else writes to it, that is as the user wished. */
@@ -152,50 +139,47 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	return 0;
 }
 
-/* Links are followed only where the system makes them, as those to open files. */
-static int may_follow(const char *name)
-{
-	return strncmp(name, "/dev/", 5) == 0 || strncmp(name, "/proc/", 6) == 0;
-}
-
-/* A pipe, a device. */
-static int prepare_special(struct store_file *f, int nofollow)
+/* A pipe, a device; or a link to one if FOLLOW. */
+static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
 
-	f->fd = again_open_unless_stopped(f->name, O_WRONLY | O_CLOEXEC | (nofollow ? O_NOFOLLOW : 0), 0);
+	f->fd = again_open_unless_stopped(f->name, O_WRONLY | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
 	if (f->fd < 0 || fstat(f->fd, &st))
-		return cannot(f);
+		return refuse(f, strerror(errno));
 	if (S_ISREG(st.st_mode))
 		return refuse(f, "is a link to a file; name the file itself");
 	pipe_widen(f->fd);
 	return 0;
 }
 
-int store_target_open(struct store_file *f, const struct store_options *o)
+static int prepare_existing(struct store_file *f, const struct store_options *o, const struct stat *st)
 {
-	int fd = store_name_descriptor(o->file);
-	size_t n = strlen(o->file);
+	/* The system makes links to open files there. */
+	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
+
+	if (S_ISREG(st->st_mode))
+		return prepare_regular(f, o, st);
+	if (S_ISDIR(st->st_mode))
+		return refuse(f, "is a directory; name a file");
+	if (S_ISLNK(st->st_mode) && !may_follow)
+		return refuse(f, "is a symbolic link, which --write does not follow; name the file itself");
+	return prepare_special(f, S_ISLNK(st->st_mode));
+}
+
+int store_file_open(struct store_file *f, const struct store_options *o)
+{
+	int fd = descriptor_named(o->file);
 	struct stat st;
 
 	if (fd >= 0)
 		return prepare_given(f, o, fd);
-	if (n >= sizeof f->name - 32) {
-		diag_fail("%s: cannot be written: %s", o->file, strerror(ENAMETOOLONG));
-		return -1;
-	}
-	memcpy(f->name, o->file, n + 1);
-	if (lstat(f->name, &st)) {
-		if (errno == ENOENT && store_target_try(f->name) == 0)
-			return 0;
-		diag_fail("%s: cannot be written: %s", f->name, strerror(errno));
-		return -1;
-	}
-	if (S_ISREG(st.st_mode))
-		return prepare_regular(f, o, &st);
-	if (S_ISDIR(st.st_mode))
-		return refuse(f, "is a directory; name a file");
-	if (S_ISLNK(st.st_mode) && !may_follow(f->name))
-		return refuse(f, "is a symbolic link, which --write does not follow; name the file itself");
-	return prepare_special(f, !S_ISLNK(st.st_mode));
+	if (snprintf(f->name, sizeof f->name, "%s", o->file) >= (int)sizeof f->name - 32)
+		errno = ENAMETOOLONG;
+	else if (lstat(f->name, &st) == 0)
+		return prepare_existing(f, o, &st);
+	else if (errno == ENOENT && store_file_try(f->name) == 0)
+		return 0;
+	diag_fail("%s: cannot be written: %s", o->file, strerror(errno));
+	return -1;
 }
