@@ -3,17 +3,17 @@
 #define OUT_DOUBTS_H
 
 #include "monread.h"
-#include "out/index.h"
+#include "port/hash.h"
 
 /* Zeroed to begin with. */
 struct out_doubts {
 	const struct monread_field **fields; /* in their order */
 	uint32_t n;
 	uint32_t nknown;   /* so many, no two alike, are left from the record before: mostly it is those again */
-	uint32_t nindexed; /* of the fields */
-	uint32_t room;
+	uint32_t nindexed; /* of the fields: they are in ->by_field */
+	size_t room;
 	int changed;       /* ->fields, since the caller last set it to 0; ->n is looked at as well */
-	struct out_index index;
+	struct hash_table by_field; /* numbers in ->fields */
 };
 
 /* A record begins. */

@@ -25,6 +25,11 @@ int out_dsect(struct out_buffer *b, const struct monread_layout *l)
 	return monread_layout_write(l, put_text, b);
 }
 
+int out_dsect_texts(struct out_buffer *b, const struct monread_layout *l)
+{
+	return monread_layout_write_texts(l, put_text, b);
+}
+
 int out_xref(struct out_buffer *b, const struct monread_layout *l)
 {
 	return monread_layout_write_xref(l, put_text, b);

@@ -7,6 +7,7 @@
 
 /* 0, or -1: out of memory. */
 int out_dsect(struct out_buffer *b, const struct monread_layout *l);
+int out_dsect_texts(struct out_buffer *b, const struct monread_layout *l); /* with the descriptions of a page */
 int out_xref(struct out_buffer *b, const struct monread_layout *l);
 
 #endif

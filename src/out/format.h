@@ -24,7 +24,6 @@
 #define OUT_TAKES_PROVEN   32u /* --proven */
 #define OUT_TAKES_TABLE    64u /* --table; times are UTC */
 #define OUT_TAKES_SPLIT    128u /* --split: ->record() says by out_part() which table its text is of */
-#define OUT_TAKES_AVRO     256u /* --avro-codec */
 
 #define OUT_ERROR_SIZE 256u
 
@@ -80,14 +79,18 @@ struct out_settings {
 	const struct table *table;         /* that is shown; NULL: all of them */
 	const char *split;                 /* directory for a file a table; NULL: there is one output */
 	int force;                         /* files there are replaced */
-	const char *avro_codec;            /* how blocks are compressed: null, deflate, snappy */
-	const char *pcp;                   /* the archive of out_pcp_format */
 	/* A problem inside of the record EV; NULL: it is not told.  Called by the thread that reads. */
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
 };
 
-/* What one thread has to make text of records.  There is one for the thread that reads, and one for each of a crew. */
+/* Whether a record with the layout L is in no table or, if the format has no tables, shown without fields. */
+static inline unsigned out_is_homeless(const struct out_settings *s, const struct monread_layout *l)
+{
+	return !l || (!s->schema && l->nstructures == 0);
+}
+
+/* The means of one thread to make text of records: of the thread that reads, and of each thread of the pool. */
 struct out_worker {
 	struct out_buffer b; /* takes the text */
 	const struct out_settings *settings;
@@ -120,10 +123,9 @@ struct out_found;
 /* Any function may be NULL.  Those that return int return 0, or what out_fail() does; then nothing more is shown. */
 struct out_format {
 	const char *name;
+	const char *suffix; /* of files of --split; NULL: the name */
 	unsigned wants; /* OUT_WANTS_... */
 	unsigned takes; /* OUT_TAKES_... */
-	/* What it shows of an input is short, has nothing to do with other inputs, and is parted from theirs by a blank line. */
-	int brief;
 
 	/* The sequential stage: called by the thread that reads, in the order of the input, and writes to o->main.b.
 	 * Its part, o->shared, is zeroed before begin().  A format with record() does not change it from then on. */

@@ -14,16 +14,13 @@
 	row(json) \
 	row(csv) \
 	row(tsv) \
-	row(avro)
+	row(arrow)
 
 #define OUT_DECLARE(name) extern const struct out_format out_##name##_format;
 OUT_FORMATS(OUT_DECLARE)
 
 /* Nothing is shown, everything is checked: --quiet. */
 extern const struct out_format out_none_format;
-
-/* Numbers go into an archive of PCP, nothing is shown: --pcp.  It makes the schema's tables of all records. */
-extern const struct out_format out_pcp_format;
 
 /* All rows, ended by NULL. */
 extern const struct out_format *const out_formats[];

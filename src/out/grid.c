@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "cli/width.h"
-
-#define ROOM_FIRST 16u
+#include "port/array.h"
 
 void grid_done(struct grid *g)
 {
-	out_index_done(&g->index);
+	hash_free(&g->level_of);
+	hash_free(&g->column_of);
 	free(g->levels);
 	free(g->columns);
 	free(g->rows);
@@ -21,37 +21,19 @@ void grid_done(struct grid *g)
 	memset(g, 0, sizeof *g);
 }
 
-int grid_room(struct grid *g, void *p, uint32_t n, uint32_t *room, size_t size)
-{
-	uint32_t more = *room ? 2 * *room : ROOM_FIRST;
-	void *old, *new;
+/* Have room for one more of the N at P. */
+#define GROW(g, p, n, room) ((g)->failed || ((g)->failed = ARRAY_GROW(p, n, room) != 0))
 
-	if (g->failed)
-		return -1;
-	if (n < *room)
-		return 0;
-	while (more <= n && more < GRID_NONE / 2)
-		more *= 2;
-	memcpy(&old, p, sizeof old);
-	new = more > n && more <= SIZE_MAX / size ? realloc(old, more * size) : NULL;
-	if (!new) {
-		g->failed = 1;
-		return -1;
-	}
-	memcpy(p, &new, sizeof new);
-	*room = more;
-	return 0;
-}
-
-static void add_level(struct grid *g, uint32_t parent, const char *name, int is_table)
+static void add_level(struct grid *g, uint32_t parent, const struct monread_field *f, const char *name, int is_table)
 {
 	struct grid_level *l;
 
-	if (grid_room(g, &g->levels, g->nlevels, &g->levels_room, sizeof *g->levels))
+	if (GROW(g, g->levels, g->nlevels, g->levels_room))
 		return;
 	l = &g->levels[g->nlevels];
 	memset(l, 0, sizeof *l);
 	l->parent = parent;
+	l->field = f;
 	l->table = is_table ? g->nlevels : g->levels[parent].table;
 	l->name = name;
 	l->first_column = l->column = l->first_row = l->last_row = GRID_NONE;
@@ -60,32 +42,26 @@ static void add_level(struct grid *g, uint32_t parent, const char *name, int is_
 
 void grid_clear(struct grid *g, const char *name)
 {
-	out_index_clear(&g->index);
+	hash_clear(&g->level_of);
+	hash_clear(&g->column_of);
 	g->nlevels = g->ncolumns = g->nrows = g->ncells = 0;
 	g->failed = 0;
-	add_level(g, GRID_NONE, name, 1);
-}
-
-/* The number that AT has in LEVEL; NEXT where it is met for the first time. */
-static uint32_t number_of(struct grid *g, uint32_t level, const void *at, unsigned kind, uint32_t number, uint32_t next)
-{
-	uint32_t n = out_index_put(&g->index, at, (uint64_t)level << 34 | (uint64_t)kind << 32 | number, next);
-
-	if (n == OUT_INDEX_FULL)
-		g->failed = 1;
-	return n;
+	add_level(g, GRID_NONE, NULL, name, 1);
 }
 
 uint32_t grid_level(struct grid *g, uint32_t level, const struct monread_field *f, int is_table)
 {
-	uint32_t n;
+	uint64_t hash = mr_hash_pointer(f, level);
+	const struct hash_slot *s;
 
 	if (g->failed)
 		return GRID_NONE;
-	n = number_of(g, level, f, GRID_BYTES + 1, 0, g->nlevels);
-	if (n == g->nlevels)
-		add_level(g, level, f->name, is_table);
-	return g->failed ? GRID_NONE : n;
+	for (s = hash_first(&g->level_of, hash); s->item; s = hash_next(&g->level_of, s))
+		if (g->levels[s->item - 1].field == f && g->levels[s->item - 1].parent == level)
+			return s->item - 1;
+	g->failed = hash_put(&g->level_of, hash, g->nlevels) != 0;
+	add_level(g, level, f, f->name, is_table);
+	return g->failed ? GRID_NONE : g->nlevels - 1;
 }
 
 uint32_t grid_row(struct grid *g, uint32_t table, uint32_t outer, uint32_t index)
@@ -93,7 +69,7 @@ uint32_t grid_row(struct grid *g, uint32_t table, uint32_t outer, uint32_t index
 	struct grid_level *t;
 	struct grid_row *r;
 
-	if (grid_room(g, &g->rows, g->nrows, &g->rows_room, sizeof *g->rows))
+	if (GROW(g, g->rows, g->nrows, g->rows_room))
 		return GRID_NONE;
 	t = &g->levels[table];
 	r = &g->rows[g->nrows];
@@ -123,7 +99,7 @@ static void add_column(struct grid *g, uint32_t level, const struct monread_fiel
 	struct grid_level *t = &g->levels[g->levels[level].table];
 	struct grid_column *c;
 
-	if (grid_room(g, &g->columns, g->ncolumns, &g->columns_room, sizeof *g->columns))
+	if (GROW(g, g->columns, g->ncolumns, g->columns_room))
 		return;
 	c = &g->columns[g->ncolumns];
 	memset(c, 0, sizeof *c);
@@ -153,21 +129,36 @@ static uint32_t next_column(const struct grid *g, uint32_t level)
 	return t->column == GRID_NONE ? t->first_column : g->columns[t->column].next;
 }
 
+static int is_column(const struct grid_column *c, uint32_t level, const struct monread_field *f, const char *name,
+                     enum grid_kind kind, uint32_t number)
+{
+	return c->level == level && c->field == f && c->name == name && c->kind == kind && c->number == number;
+}
+
+static uint32_t find_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
+                            enum grid_kind kind, uint32_t number)
+{
+	uint64_t hash = mr_hash_pointer(name, (uint64_t)level << 34 | (uint64_t)kind << 32 | number);
+	const struct hash_slot *s;
+
+	for (s = hash_first(&g->column_of, hash); s->item; s = hash_next(&g->column_of, s))
+		if (is_column(&g->columns[s->item - 1], level, f, name, kind, number))
+			return s->item - 1;
+	g->failed = hash_put(&g->column_of, hash, g->ncolumns) != 0;
+	add_column(g, level, f, name, kind, number);
+	return g->ncolumns - 1;
+}
+
 uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
                      enum grid_kind kind, uint32_t number)
 {
-	const struct grid_column *c;
 	uint32_t n;
 
 	if (g->failed)
 		return GRID_NONE;
 	n = next_column(g, level);
-	c = n == GRID_NONE ? NULL : &g->columns[n];
-	if (!c || c->level != level || c->field != f || c->name != name || c->kind != kind || c->number != number) {
-		n = number_of(g, level, f ? (const void *)f : (const void *)name, kind, number, g->ncolumns);
-		if (n == g->ncolumns)
-			add_column(g, level, f, name, kind, number);
-	}
+	if (n == GRID_NONE || !is_column(&g->columns[n], level, f, name, kind, number))
+		n = find_column(g, level, f, name, kind, number);
 	if (g->failed)
 		return GRID_NONE;
 	g->levels[g->levels[level].table].column = n;
@@ -179,7 +170,7 @@ void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, 
 	struct grid_column *c;
 	struct grid_cell *cell;
 
-	if (grid_room(g, &g->cells, g->ncells, &g->cells_room, sizeof *g->cells))
+	if (GROW(g, g->cells, g->ncells, g->cells_room))
 		return;
 	c = &g->columns[column];
 	cell = &g->cells[g->ncells];

@@ -8,7 +8,7 @@
 
 #include "monread.h"
 #include "cli/buffer.h"
-#include "out/index.h"
+#include "port/hash.h"
 
 #define GRID_NONE UINT32_MAX
 
@@ -35,6 +35,7 @@ struct grid_column {
 /* A table, or a structure inside of its entries. */
 struct grid_level {
 	uint32_t parent; /* GRID_NONE: the outermost table */
+	const struct monread_field *field; /* NULL: likewise */
 	uint32_t table;  /* that its columns are in: itself, where it is a table */
 	const char *name;
 	/* Of a table. */
@@ -58,15 +59,15 @@ struct grid_cell {
 };
 
 struct grid {
-	struct out_index index;
 	struct grid_level *levels;
 	struct grid_column *columns;
 	struct grid_row *rows;
 	struct grid_cell *cells;
 	uint32_t nlevels, ncolumns, nrows, ncells;
-	uint32_t levels_room, columns_room, rows_room, cells_room;
+	size_t levels_room, columns_room, rows_room, cells_room;
+	struct hash_table level_of, column_of; /* numbers, by a field and its structure */
 	uint32_t *order; /* to print: numbers of columns */
-	uint32_t order_room;
+	size_t order_room;
 	int failed; /* out of memory: something is missing */
 };
 
@@ -90,8 +91,5 @@ uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field 
 
 /* A cell: LENGTH characters of TEXT from AT on. */
 void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, size_t at, size_t length);
-
-/* More room for the N things of SIZE bytes that are at *P, so that there is some for one more.  0, or -1: none. */
-int grid_room(struct grid *g, void *p, uint32_t n, uint32_t *room, size_t size);
 
 #endif

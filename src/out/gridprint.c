@@ -6,6 +6,7 @@
 
 #include "cli/width.h"
 #include "out/gridname.h"
+#include "port/array.h"
 
 #define COLUMN_MIN 8u /* in which a cell is still worth to be cut */
 /* Blanks for each byte that is shown: more than any table of IBM's needs. */
@@ -80,7 +81,9 @@ static int set_order(struct table *t)
 	int keys;
 	uint32_t i;
 
-	if (grid_room(g, &g->order, l->ncolumns, &g->order_room, sizeof *g->order))
+	while (g->order_room < l->ncolumns && !g->failed)
+		g->failed = array_grow(&g->order, &g->order_room, sizeof *g->order) != 0;
+	if (g->failed)
 		return -1;
 	t->columns = g->order;
 	for (keys = 1; keys >= 0; keys--) {

@@ -1,13 +1,12 @@
 # The formats, and the threads that make them.
 noinst_LIBRARIES += src/libout.a
 src_libout_a_SOURCES = $(OUT_FILES)
-src_libout_a_CPPFLAGS = $(AM_CPPFLAGS) $(AVRO_CFLAGS) $(PCP_CFLAGS)
 OUT_FILES = \
-	src/out/avro.c \
-	src/out/avroblocks.c \
-	src/out/avroblocks.h \
-	src/out/avroschema.c \
-	src/out/avroschema.h \
+	src/out/arrow.c \
+	src/out/arrowbatch.c \
+	src/out/arrowbatch.h \
+	src/out/flatbuffer.c \
+	src/out/flatbuffer.h \
 	src/out/clock.c \
 	src/out/clock.h \
 	src/out/compare.c \
@@ -16,8 +15,6 @@ OUT_FILES = \
 	src/out/counted.h \
 	src/out/counts.c \
 	src/out/counts.h \
-	src/out/crew.c \
-	src/out/crew.h \
 	src/out/csv.c \
 	src/out/cut.c \
 	src/out/cut.h \
@@ -45,13 +42,7 @@ OUT_FILES = \
 	src/out/headings.c \
 	src/out/headings.h \
 	src/out/hex.c \
-	src/out/index.c \
-	src/out/index.h \
 	src/out/json.c \
-	src/out/libavro.c \
-	src/out/libavro.h \
-	src/out/libpcp.c \
-	src/out/libpcp.h \
 	src/out/list.c \
 	src/out/names.c \
 	src/out/names.h \
@@ -62,15 +53,8 @@ OUT_FILES = \
 	src/out/out.h \
 	src/out/partition.c \
 	src/out/partition.h \
-	src/out/pcp.c \
-	src/out/pcparchive.c \
-	src/out/pcparchive.h \
-	src/out/pcpcount.c \
-	src/out/pcpcount.h \
-	src/out/pcpmetrics.c \
-	src/out/pcpmetrics.h \
-	src/out/pcpqueue.c \
-	src/out/pcpqueue.h \
+	src/out/pool.c \
+	src/out/pool.h \
 	src/out/problems.h \
 	src/out/parts.c \
 	src/out/parts.h \
@@ -79,8 +63,6 @@ OUT_FILES = \
 	src/out/raw.c \
 	src/out/rawset.c \
 	src/out/rawset.h \
-	src/out/ring.c \
-	src/out/ring.h \
 	src/out/search.c \
 	src/out/search.h \
 	src/out/schema.c \

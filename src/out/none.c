@@ -17,7 +17,6 @@ static int record(struct out_worker *w, const struct out_record *r)
 
 const struct out_format out_none_format = {
 	.name = "none",
-	.brief = 1,
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN,
 	.record = record,

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "out/crew.h"
+#include "out/pool.h"
 #include "out/split.h"
 #include "out/worker.h"
 
@@ -109,8 +109,6 @@ void out_turn(struct out *o, const struct out_file *f)
 
 int out_end_file(struct out *o)
 {
-	if (o->crew)
-		crew_flush(o->crew);
 	if (o->format->end_file)
 		o->format->end_file(o);
 	return result(o);
@@ -179,7 +177,7 @@ static enum out_turned turned_of(struct out *o)
 	return turned;
 }
 
-/* For formats that see records alone, in any order.  Inlined, it would make the others' records wait for a frame. */
+/* For formats with record().  Not inlined: records of formats with event() would pay for its stack frame. */
 static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	struct out_record r = {
@@ -192,18 +190,16 @@ static void __attribute__((noinline)) show_alone(struct out *o, const struct mon
 	};
 
 	o->set_shown = ev->setno;
-	o->homeless += !l;
-	if (o->crew || o->format->wants & OUT_WANTS_INTERVAL)
+	o->homeless += out_is_homeless(&o->settings, l);
+	if (o->pool || o->format->wants & OUT_WANTS_INTERVAL)
 		r.interval = table_state_record(&o->state, ev, &r.in_interval);
 	if (o->before)
 		r.before = *o->before;
-	if (o->crew)
-		crew_add(o->crew, &r);
-	else if (o->rows.buf)
+	if (o->rows.buf)
 		show_rows(o, &r);
 	else
 		out_record(&o->main, &r);
-	if (o->split && !o->crew)
+	if (o->split)
 		deliver_main(o);
 }
 
@@ -213,7 +209,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	const struct monread_layout *l = NULL;
 	int known;
 
-	/* What is stored is still of a system. */
+	/* The output failed, but storing goes on and needs the system. */
 	if (out_broken(o)) {
 		learn(o, ev);
 		return -1;
@@ -227,7 +223,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 		return -1;
 	}
 	if (!f->record) {
-		if (o->crew)
+		if (o->pool)
 			table_state_record(&o->state, ev, &known);
 		return f->event && f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
 	}
@@ -242,7 +238,7 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 	if (ev->kind == MONREAD_RECORD) {
 		if (learn(o, ev))
 			return -1;
-		if ((o->crew || o->format->wants & OUT_WANTS_INTERVAL) && !(ev->flags & MONREAD_REPEATED))
+		if ((o->pool || o->format->wants & OUT_WANTS_INTERVAL) && !(ev->flags & MONREAD_REPEATED))
 			table_state_record(&o->state, ev, &known);
 	}
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
@@ -259,39 +255,31 @@ int out_damage(struct out *o, const struct monread_ev *ev)
 
 int out_flush_all(struct out *o)
 {
-	if (o->crew)
-		crew_flush(o->crew);
 	write_rest(o);
 	out_flush(&o->main.b);
 	return result(o);
 }
 
-void out_catch_up(struct out *o)
-{
-	if (o->crew)
-		crew_flush(o->crew);
-}
-
 int out_take_part(struct out *o, struct monread *m)
 {
-	return o->crew && !out_broken(o) ? crew_take_part(o->crew, m) : 0;
+	return o->pool && !out_broken(o) ? pool_take(o->pool, m) : 0;
 }
 
 int out_finish_parts(struct out *o, struct monread *m)
 {
-	return o->crew ? crew_finish_parts(o->crew, m) : 0;
+	return o->pool ? pool_finish(o->pool, m) : 0;
 }
 
 void out_begin_threads(struct out *o, unsigned n)
 {
 	if ((o->format->record || o->format->count) && n > 0)
-		o->crew = crew_start(o, n);
-	o->threads = o->crew ? n : 0;
+		o->pool = pool_start(o, n);
+	o->threads = o->pool ? n : 0;
 }
 
 void out_end_threads(struct out *o)
 {
-	if (o->crew)
-		crew_stop(o->crew);
-	o->crew = NULL;
+	if (o->pool)
+		pool_stop(o->pool);
+	o->pool = NULL;
 }

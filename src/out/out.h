@@ -5,7 +5,7 @@
 #include "out/format.h"
 #include "table/row.h"
 
-struct crew;
+struct pool;
 struct select;
 
 /* Records of the monitor domain in a part of an input that the thread that reads has to know of. */
@@ -32,7 +32,7 @@ struct out_found {
 	uint64_t first, last; /* of verdict_times() */
 	int has_system; /* a D1R4 record */
 	unsigned nnoted;
-	struct out_noted noted[OUT_NOTED]; /* D1R9, D1R11, marks; D1R4 where formats count */
+	struct out_noted noted[OUT_NOTED]; /* D1R4, D1R9, D1R11, marks */
 };
 
 struct out {
@@ -40,8 +40,8 @@ struct out {
 	const struct out_format *format;
 	struct out_worker main; /* of the thread that reads; ->b is the output */
 	void *shared;           /* the format's part for all threads */
-	struct crew *crew;      /* NULL: the thread that reads does everything */
-	unsigned threads;       /* of the crew */
+	struct pool *pool;      /* of threads for parts; NULL: the thread that reads does everything */
+	unsigned threads;       /* of the pool */
 	const struct out_file *file;
 	const struct out_file *file_shown; /* with settings.merged: of the last record; NULL: none yet */
 	struct monread_system *system; /* that the input is from; the caller's */
@@ -51,15 +51,14 @@ struct out {
 	struct out_buffer rows;   /* of one record, of a format that gathers rows, without settings.split */
 	struct table_state state; /* of the input, with OUT_WANTS_INTERVAL */
 	int begun;                /* the format wrote what the output begins with */
-	uint64_t homeless;        /* records without a layout, which are in no table */
-	uint64_t late;            /* rows that an archive has no place for, as it has later ones already */
+	uint64_t homeless;        /* records of which out_is_homeless() is true */
 	/* With out_take_part(), and the caller's: which records of a part are shown; what is done with what was in it, in
 	 * the order of the parts: N is one of what was noted, or NULL for the rest. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
-	/* Where it has conditions on what is in a record: what they get instead of select->inside_arg.  NULL: it cannot be
-	 * had, and no parts are taken. */
+	/* If select has conditions on the contents of records: what they get instead of select->inside_arg, which ARG is.
+	 * It returns NULL if no parts can be read. */
 	struct out_asking *(*begin_asking)(void *arg);
 	void (*end_asking)(struct out_asking *a);
 };
@@ -98,16 +97,13 @@ int out_flush_all(struct out *o);
 /* What a worker of this output wrote, which is complete: to where it belongs. */
 void out_deliver(struct out *o, const char *text, size_t n);
 
-/* From here on N threads, of which the caller's may be one, format what is shown, until out_end_threads(); with no other
- * that pays off for parts alone.  Without effect where the format has no parallel stage, or there is no memory for them. */
+/* Begin N threads, of which the caller's is one, for parts of inputs, until out_end_threads().  No effect if the format
+ * has no parallel stage, or without memory. */
 void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 
-/* Wait until all problems of what was shown are told, before others are. */
-void out_catch_up(struct out *o);
-
-/* Parts of an input for those threads, which then read and select, too.  1: M goes on behind one; 0: there is none to
- * take here; -1: one that was taken is not whole: M stands before it, and those behind it were not shown. */
+/* Parts of an input for those threads, which read, select and format them.  1: M goes on after one; 0: no part can be
+ * taken here; -1: a part was not whole: M stands before it, and nothing of it or of later parts was shown. */
 int out_take_part(struct out *o, struct monread *m);
 /* Wait until all parts are shown, before M is used otherwise or fed.  0, or -1 as above. */
 int out_finish_parts(struct out *o, struct monread *m);

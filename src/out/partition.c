@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "port/padding.h"
+
 static const struct monread_field *find_field(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
@@ -16,9 +18,9 @@ static const struct monread_field *find_field(struct monread_system *system, con
 void out_partition(const struct out *o, struct monread_system *system, const struct monread_ev *ev, char *name, size_t size)
 {
 	const struct monread_field *f = find_field(system, ev);
-	size_t i, n = 0, k;
+	size_t i, n = 0, k, length = f ? mr_unpadded(ev->bytes + f->offset, f->length, 0) : 0;
 
-	for (i = 0; f && i < f->length; i++) {
+	for (i = 0; i < length; i++) {
 		const char *c = monread_codepage_utf8(o->settings.codepage, ev->bytes[f->offset + i], &k);
 
 		if (k >= size - n)
@@ -26,7 +28,5 @@ void out_partition(const struct out *o, struct monread_system *system, const str
 		memcpy(name + n, c, k);
 		n += k;
 	}
-	while (n > 0 && (name[n - 1] == ' ' || name[n - 1] == '\0'))
-		n--;
 	name[n] = '\0';
 }

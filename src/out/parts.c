@@ -14,7 +14,7 @@ int part_reader_init(struct part_reader *r, const struct out *o)
 
 	r->m = monread_open(MONREAD_FD_NONE);
 	r->system = monread_system_new(o->settings.layouts);
-	r->asking = asks ? o->begin_asking(o->found_arg) : NULL;
+	r->asking = asks ? o->begin_asking(o->select->inside_arg) : NULL;
 	r->end_asking = o->end_asking;
 	if (r->m && r->system && (r->asking || !asks))
 		return 0;
@@ -33,15 +33,15 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Of the monitor domain, or with a time that is in doubt: what the thread that reads the input has to know.  0, or -1: there
- * is too much of it. */
-static int note(struct out_found *f, const struct monread_ev *ev, int shown, int counts)
+/* Note EV for the thread that reads the input: D1R4, D1R9, D1R11, a mark, or a record with a doubtful time.  0, or -1:
+ * the part has more than OUT_NOTED of them. */
+static int note(struct out_found *f, const struct monread_ev *ev, int shown)
 {
 	struct out_noted *n = &f->noted[f->nnoted];
 
 	f->framing += ev->domain == 1 && ev->record == 13;
 	f->has_system |= ev->domain == 1 && ev->record == 4;
-	if (ev->domain == 1 && ev->record != 9 && ev->record != 11 && !(counts && ev->record == 4))
+	if (ev->domain == 1 && ev->record != 9 && ev->record != 11 && ev->record != 4)
 		return 0;
 	if (f->nnoted == OUT_NOTED)
 		return -1;
@@ -71,7 +71,7 @@ static void show(struct part_reader *r, struct part *p, struct out_worker *w, co
 	o.system = monread_system_id(r->system);
 	o.interval = state->first;
 	o.in_interval = in_interval;
-	p->homeless += !o.layout;
+	p->homeless += out_is_homeless(s, o.layout);
 	p->found.shown++;
 	out_record(w, &o);
 	if (!p->last_set && r->in_open_set) {
@@ -104,7 +104,7 @@ static int record(struct part_reader *r, struct part *p, struct out_worker *w, c
 		if (w->format->count(w, ev))
 			return -1;
 	}
-	return intervals_concerns(ev) ? note(&p->found, ev, shown, w->format->count != NULL) : 0;
+	return intervals_concerns(ev) ? note(&p->found, ev, shown) : 0;
 }
 
 static int is_same(const struct table_state *a, const struct table_state *b)
@@ -142,7 +142,7 @@ void part_show(struct part_reader *r, struct part *p, struct out_worker *w)
 
 	begin(r, p, w);
 	while ((ev = monread_next(r->m)) != NULL && !*w->error) {
-		/* What follows a mark, who took the part cannot know. */
+		/* A mark announced repeated record sets, which monread_part_take() did not see: read it event by event. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
 		if (ev->kind >= MONREAD_BAD || (ev->kind == MONREAD_RECORD && record(r, p, w, ev, &state)))

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "port/array.h"
 #include "table/cell.h"
 
 /* As the decoder chooses, where no names are given: MONREAD_WALK_RESERVED and MONREAD_WALK_PROVEN. */
@@ -27,14 +28,18 @@ static int is_plain(const struct monread_structure *s)
 	return 1;
 }
 
-static struct ready *make(const struct out_worker *w, const struct monread_structure *s, ready_lead *lead)
+static struct ready *make(const struct out_worker *w, const struct monread_structure *s, uint64_t key, ready_lead *lead)
 {
 	struct ready *r = calloc(1, sizeof *r + s->nfields * sizeof r->fields[0]);
 	const struct monread_field *f;
 	struct ready_field *next;
 	size_t i;
 
-	if (!r || !is_plain(s))
+	if (!r)
+		return NULL;
+	r->structure = s;
+	r->key = key;
+	if (!is_plain(s))
 		return r;
 	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
 		if (!is_shown(w->settings, f))
@@ -51,40 +56,28 @@ static struct ready *make(const struct out_worker *w, const struct monread_struc
 	return r;
 }
 
-static int add(struct ready_all *all, struct ready *r)
-{
-	if (r && all->n == all->room) {
-		uint32_t room = all->room ? 2 * all->room : 64;
-		struct ready **made = realloc(all->made, room * sizeof *made);
-
-		if (!made) {
-			free(r);
-			return -1;
-		}
-		all->made = made;
-		all->room = room;
-	}
-	if (!r)
-		return -1;
-	all->made[all->n++] = r;
-	return 0;
-}
-
 const struct ready *ready_of(struct ready_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
                              ready_lead *lead)
 {
-	uint32_t i;
+	uint64_t hash = mr_hash_pointer(s, key);
+	const struct hash_slot *slot;
+	struct ready *r;
 
 	if (w->settings->fields)
 		return NULL;
-	i = out_index_put(&all->index, s, key, all->n);
-	if (i == OUT_INDEX_FULL || (i == all->n && add(all, make(w, s, lead)))) {
-		/* The index has what was not made, so that nothing may be looked up any more. */
-		out_index_clear(&all->index);
+	for (slot = hash_first(&all->by_structure, hash); slot->item; slot = hash_next(&all->by_structure, slot)) {
+		r = all->made[slot->item - 1];
+		if (r->structure == s && r->key == key)
+			return r->nfields ? r : NULL;
+	}
+	r = ARRAY_GROW(all->made, all->n, all->room) ? NULL : make(w, s, key, lead);
+	if (!r || hash_put(&all->by_structure, hash, all->n)) {
+		free(r);
 		out_no_memory(w);
 		return NULL;
 	}
-	return all->made[i]->nfields ? all->made[i] : NULL;
+	all->made[all->n++] = r;
+	return r->nfields ? r : NULL;
 }
 
 void ready_done(struct ready_all *all)
@@ -92,7 +85,7 @@ void ready_done(struct ready_all *all)
 	while (all->n > 0)
 		free(all->made[--all->n]);
 	free(all->made);
-	out_index_done(&all->index);
+	hash_free(&all->by_structure);
 }
 
 static int has_number(const struct monread_field *f)

@@ -4,7 +4,7 @@
 #define OUT_READY_H
 
 #include "out/format.h"
-#include "out/index.h"
+#include "port/hash.h"
 
 enum ready_kind {
 	READY_NUMBER, /* a plain number stands behind the lead */
@@ -29,15 +29,17 @@ struct ready_field {
 };
 
 struct ready {
+	const struct monread_structure *structure;
+	uint64_t key; /* as ready_of() has it */
 	uint32_t nfields;
 	struct ready_field fields[];
 };
 
 /* Those of a worker.  Zeroed to begin with. */
 struct ready_all {
-	struct out_index index;
 	struct ready **made;
-	uint32_t n, room;
+	size_t n, room;
+	struct hash_table by_structure; /* numbers in ->made */
 };
 
 /* Says how FIELD is shown: it has ->field and READY_WHOLE, which may be left. */

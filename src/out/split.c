@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/again.h"
+#include "port/array.h"
 #include "port/ascii.h"
 
 #define FILE_BUFFER 32768u
@@ -50,22 +51,12 @@ void out_part(struct out_worker *w, const struct table *t)
 
 int out_part_of(struct out_worker *w, const struct monread_layout *layout)
 {
-	const struct table **known;
-
 	if (!w->settings->split)
 		return 0;
 	if (!layout)
 		return 1;
-	if (layout->id >= w->ntables) {
-		size_t n = layout->id + 64u;
-
-		known = realloc(w->tables, n * sizeof *known);
-		if (!known)
-			return out_no_memory(w), 1;
-		memset(known + w->ntables, 0, (n - w->ntables) * sizeof *known);
-		w->tables = known;
-		w->ntables = n;
-	}
+	if (ARRAY_EXTEND(w->tables, w->ntables, layout->id + 1u))
+		return out_no_memory(w), 1;
 	if (!w->tables[layout->id])
 		w->tables[layout->id] = table_find(w->settings->schema, layout->name);
 	if (!w->tables[layout->id])
@@ -138,12 +129,13 @@ struct split *split_open(struct out_worker *w)
 /* DIR/NAME.csv.part; names come from pages, too. */
 static char *path_of(const struct out_worker *w, const struct table *t)
 {
-	size_t n = strlen(w->settings->split) + strlen(t->name) + strlen(w->format->name) + sizeof "/..part";
+	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;
+	size_t n = strlen(w->settings->split) + strlen(t->name) + strlen(suffix) + sizeof "/..part";
 	char *path = malloc(n), *p;
 
 	if (!path)
 		return NULL;
-	snprintf(path, n, "%s/%s.%s.part", w->settings->split, t->name, w->format->name);
+	snprintf(path, n, "%s/%s.%s.part", w->settings->split, t->name, suffix);
 	for (p = path + strlen(w->settings->split) + 1; *p; p++)
 		if (*p == '/')
 			*p = '_';
@@ -273,19 +265,9 @@ static int begin_file(struct split *s, struct out_worker *w, struct split_file *
 
 static struct split_file *file_of(struct split *s, struct out_worker *w, const struct table *t)
 {
-	struct split_file *more;
-
-	if (t->id >= s->nfiles) {
-		size_t n = t->id + 64u;
-
-		more = realloc(s->files, n * sizeof *more);
-		if (!more) {
-			out_no_memory(w);
-			return NULL;
-		}
-		memset(more + s->nfiles, 0, (n - s->nfiles) * sizeof *more);
-		s->files = more;
-		s->nfiles = n;
+	if (ARRAY_EXTEND(s->files, s->nfiles, t->id + 1u)) {
+		out_no_memory(w);
+		return NULL;
 	}
 	if (!s->files[t->id].path && begin_file(s, w, &s->files[t->id], t))
 		return NULL;

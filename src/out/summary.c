@@ -10,6 +10,7 @@
 #include "out/counts.h"
 #include "out/formats.h"
 #include "out/headings.h"
+#include "port/array.h"
 #include "table/intervals.h"
 #include "out/names.h"
 #include "out/partition.h"
@@ -68,7 +69,6 @@ static struct intervals *intervals_of(struct out *o)
 {
 	struct summary *s = o->shared;
 	const char *system = o->system ? monread_system_id(o->system) : "";
-	struct of_system *list;
 	size_t i;
 
 	if (!o->settings.merged)
@@ -77,13 +77,8 @@ static struct intervals *intervals_of(struct out *o)
 		return &s->list[s->at].intervals;
 	for (i = 0; i < s->n && strcmp(s->list[i].system, system) != 0; i++)
 		;
-	if (i == s->room) {
-		list = realloc(s->list, (2 * s->room + 8) * sizeof *list);
-		if (!list)
-			return NULL;
-		s->list = list;
-		s->room = 2 * s->room + 8;
-	}
+	if (ARRAY_GROW(s->list, i, s->room))
+		return NULL;
 	if (i == s->n) {
 		memset(&s->list[i], 0, sizeof s->list[i]);
 		snprintf(s->list[i].system, sizeof s->list[i].system, "%s", system);
@@ -118,6 +113,8 @@ static void add_intervals(struct summary *s)
 		sum->count += one->count;
 		sum->missed += one->missed;
 		sum->thinned += one->thinned;
+		sum->possible += one->possible;
+		sum->marked += one->marked;
 	}
 }
 
@@ -180,12 +177,6 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 		out_str(b, "                   and others\n");
 }
 
-/* What is there once more is not counted, but it tells how long intervals are. */
-static int pass_repeated(struct out *o, const struct monread_ev *ev)
-{
-	return ev->domain == 1 && ev->record == 9 ? take_interval(o, ev) : 0;
-}
-
 static void __attribute__((noinline)) one_of_monitor(struct out *o, const struct monread_ev *ev, int shown)
 {
 	struct summary *s = o->shared;
@@ -207,10 +198,9 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 		one_of_monitor(o, ev, shown);
 	if (ev->flags & MONREAD_APART)
 		s->damaged++;
-	if (ev->flags & MONREAD_REPEATED && !shown)
-		return pass_repeated(o, ev);
+	/* Repeated configuration is not counted, but tells about the intervals. */
 	if (!shown)
-		return 0;
+		return ev->flags & MONREAD_REPEATED ? take_interval(o, ev) : 0;
 	/* Looked at here, as it is so for nearly all records. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
@@ -394,6 +384,21 @@ static void put_undescribed(struct out *o, struct summary *s)
 	           words_plural(kinds));
 }
 
+static void put_gaps(struct out *o, const struct summary *s)
+{
+	uint64_t possible = s->intervals.possible, seconds = s->intervals.marked / MR_TOD_SECOND;
+
+	out_printf(&o->main.b, "  Gaps             %llu", (unsigned long long)(s->gaps + possible));
+	if (possible)
+		out_printf(&o->main.b, ", %llu of them possible", (unsigned long long)possible);
+	if (seconds)
+		out_printf(&o->main.b, ", %02llu:%02llu:%02llu", (unsigned long long)(seconds / 3600),
+		           (unsigned long long)(seconds / 60 % 60), (unsigned long long)(seconds % 60));
+	if (s->lost)
+		out_printf(&o->main.b, ", %llu bytes lost", (unsigned long long)s->lost);
+	out_char(&o->main.b, '\n');
+}
+
 static int end_file(struct out *o)
 {
 	struct summary *s = o->shared;
@@ -408,10 +413,7 @@ static int end_file(struct out *o)
 	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
 	           (unsigned long long)s->frames, words_plural(s->frames));
 	put_times(o, s);
-	out_printf(&o->main.b, "  Gaps             %llu", (unsigned long long)s->gaps);
-	if (s->lost)
-		out_printf(&o->main.b, ", %llu bytes lost", (unsigned long long)s->lost);
-	out_char(&o->main.b, '\n');
+	put_gaps(o, s);
 	out_printf(&o->main.b, "  Damage           %llu place%s, %llu bytes skipped\n", (unsigned long long)s->damaged,
 	           words_plural(s->damaged), (unsigned long long)s->skipped);
 	put_undescribed(o, s);
@@ -441,7 +443,6 @@ static int end(struct out *o)
 
 const struct out_format out_summary_format = {
 	.name = "summary",
-	.brief = 1,
 	.wants = OUT_WANTS_OTHERS,
 	.shared_size = sizeof(struct summary),
 	.worker_size = sizeof(struct counts),

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/ascii.h"
-#include "port/reach.h"
 
 static int matches(const char *pattern, const char *name)
 {
@@ -65,7 +65,7 @@ static int make_shown(const struct out_settings *s, const struct table *t, struc
 const struct out_shown *out_shown_make(struct out_shown_tables *s, const struct out_settings *settings,
                                        const struct table *t)
 {
-	if (MR_REACH(s->v, s->n, t->id))
+	if (ARRAY_EXTEND(s->v, s->n, t->id + 1u))
 		return NULL;
 	if (!s->v[t->id].columns && make_shown(settings, t, &s->v[t->id]))
 		return NULL;

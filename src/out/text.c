@@ -8,6 +8,7 @@
 #include "out/headings.h"
 #include "out/text.h"
 #include "out/wide.h"
+#include "port/array.h"
 #include "table/cell.h"
 
 #define COLUMN_MIN 10u
@@ -89,17 +90,9 @@ static unsigned work_out_column(const struct out_worker *w, const struct monread
 
 static unsigned column_of(struct out_worker *w, struct text *t, const struct monread_layout *l)
 {
-	if (l->id >= t->ncolumns) {
-		size_t n = l->id + 64u;
-		unsigned short *c = realloc(t->columns, n * sizeof *c);
-
-		if (!c) {
-			out_no_memory(w);
-			return COLUMN_MIN;
-		}
-		memset(c + t->ncolumns, 0, (n - t->ncolumns) * sizeof *c);
-		t->columns = c;
-		t->ncolumns = n;
+	if (ARRAY_EXTEND(t->columns, t->ncolumns, l->id + 1u)) {
+		out_no_memory(w);
+		return COLUMN_MIN;
 	}
 	if (!t->columns[l->id])
 		t->columns[l->id] = (unsigned short)work_out_column(w, l);

@@ -4,6 +4,7 @@
 #include "out/value.h"
 
 #include "out/counted.h"
+#include "port/padding.h"
 
 #define MICROS 1000000
 
@@ -31,7 +32,7 @@ VALUE put_text(struct out_worker *w, const struct out_style *s, char *p, const s
 	int ascii = v->format == MONREAD_ASCII;
 
 	w->b.p = put_quote(p, s);
-	out_text(&w->b, ascii ? &s->ascii : &s->ebcdic, v->bytes, out_trim(v->bytes, v->length, ascii));
+	out_text(&w->b, ascii ? &s->ascii : &s->ebcdic, v->bytes, mr_unpadded(v->bytes, v->length, ascii));
 	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
 }
 

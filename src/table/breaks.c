@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/hash.h"
 #include "port/tod.h"
 
@@ -52,15 +53,8 @@ int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned c
 			b->list[at].tod = tod;
 		return 0;
 	}
-	if (b->n == b->room) {
-		size_t room = b->room ? 2 * b->room : 16;
-		struct broken *list = realloc(b->list, room * sizeof *list);
-
-		if (!list)
-			return -1;
-		b->list = list;
-		b->room = room;
-	}
+	if (ARRAY_GROW(b->list, b->n, b->room))
+		return -1;
 	memmove(b->list + at + 1, b->list + at, (b->n - at) * sizeof *b->list);
 	b->list[at].hash = hash;
 	b->list[at].tod = tod;

@@ -2,21 +2,10 @@
 #ifndef TABLE_CELL_H
 #define TABLE_CELL_H
 
+#include "port/padding.h"
 #include "table/sink.h"
 
 #define TABLE_SECOND 1000000
-
-/* How much of the text S is no padding: blanks, and NULs of ASCII text. */
-static inline uint32_t table_trim(const unsigned char *s, uint32_t n, int ascii)
-{
-	if (ascii)
-		while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == 0))
-			n--;
-	else
-		while (n > 0 && s[n - 1] == 0x40)
-			n--;
-	return n;
-}
 
 static inline void table_cell_number(struct table_cell *c, uint64_t number)
 {
@@ -85,10 +74,10 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 			table_cell_number(c, number);
 		break;
 	case MONREAD_TEXT:
-		table_cell_bytes(c, TABLE_EBCDIC, bytes, table_trim(bytes, length, 0));
+		table_cell_bytes(c, TABLE_EBCDIC, bytes, (uint32_t)mr_unpadded(bytes, length, 0));
 		break;
 	case MONREAD_ASCII:
-		table_cell_bytes(c, TABLE_ASCII, bytes, table_trim(bytes, length, 1));
+		table_cell_bytes(c, TABLE_ASCII, bytes, (uint32_t)mr_unpadded(bytes, length, 1));
 		break;
 	case MONREAD_TIME:
 		c->integer = monread_tod_to_unix_us(number);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/hash.h"
 #include "table/cell.h"
 #include "table/delta.h"
@@ -23,15 +24,8 @@ static struct cell *add_cell(struct cells *c, uint32_t row)
 {
 	struct cell *cell;
 
-	if (c->n == c->room) {
-		uint32_t room = c->room ? 2 * c->room : 64;
-
-		cell = realloc(c->cells, room * sizeof *cell);
-		if (!cell)
-			return NULL;
-		c->cells = cell;
-		c->room = room;
-	}
+	if (ARRAY_GROW(c->cells, c->n, c->room))
+		return NULL;
 	cell = &c->cells[c->n++];
 	cell->row = row;
 	cell->paired = cell->known = 0;
@@ -43,15 +37,8 @@ static struct row *add_row(struct cells *c, uint32_t offset, uint32_t parent)
 {
 	struct row *row;
 
-	if (c->nrows == c->rows_room) {
-		uint32_t room = c->rows_room ? 2 * c->rows_room : 16;
-
-		row = realloc(c->rows, room * sizeof *row);
-		if (!row)
-			return NULL;
-		c->rows = row;
-		c->rows_room = room;
-	}
+	if (ARRAY_GROW(c->rows, c->nrows, c->rows_room))
+		return NULL;
 	row = &c->rows[c->nrows++];
 	memset(row, 0, sizeof *row);
 	row->offset = offset;
@@ -74,20 +61,6 @@ static uint64_t number_of(const struct flat_place *p, const unsigned char *bytes
 	uint64_t v = table_unsigned(bytes + p->offset, p->length);
 
 	return p->field->flags & MONREAD_COUNTDOWN ? p->field->start - v : v;
-}
-
-static int make_room(struct cells *c, uint32_t n)
-{
-	struct cell *cells;
-
-	if (n <= c->room)
-		return 0;
-	cells = realloc(c->cells, n * sizeof *cells);
-	if (!cells)
-		return -1;
-	c->cells = cells;
-	c->room = n;
-	return 0;
 }
 
 static void take_places(struct cells *c, const struct flat *flat)
@@ -135,7 +108,7 @@ static void forget_differences(struct cells *c)
 static int cells_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
 {
 	if (c->whole != flat->places) {
-		if (begin(c) || make_room(c, flat->n))
+		if (begin(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
 			return -1;
 		take_places(c, flat);
 	}
@@ -154,7 +127,7 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 
 	if (flat->n && !flat->counts_down && flat->end <= length && flat->end <= before_length)
 		return cells_whole(c, flat, bytes, before);
-	if (begin(c) || make_room(c, flat->n))
+	if (begin(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
 		return -1;
 	cell = c->cells;
 	for (i = 0; i < flat->n; i++) {

@@ -32,9 +32,11 @@ struct row {
  * the rows inside of it between them. */
 struct cells {
 	struct cell *cells;
-	uint32_t n, room;
+	uint32_t n;
+	size_t room;
 	struct row *rows;
-	uint32_t nrows, rows_room;
+	uint32_t nrows;
+	size_t rows_room;
 	const struct flat_place *whole; /* the last record had all of these, so that the cells have their places already */
 };
 

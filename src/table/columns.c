@@ -103,7 +103,9 @@ static void merge(struct table_column *have, const struct table_column *c)
 		have->type = TABLE_TEXT;
 		have->flags |= TABLE_MIXED;
 	}
-	have->flags |= c->flags & TABLE_WIDE;
+	have->flags |= c->flags & (TABLE_WIDE | TABLE_SIGNED);
+	if (have->width < c->width)
+		have->width = c->width;
 }
 
 /* The column of this name that the layout does not have yet, or a new one.  Its number, or TABLE_NO_COLUMN: out of
@@ -290,11 +292,13 @@ static int add_field(struct table_family *f, const struct columns_of *of, const 
 {
 	struct table_column c = { .type = type_of(field), .kind = kind_of(field), .declared = declared_type(field),
 		                  .unit = field->unit, .text = field->text, .offset = of->base + field->offset,
-		                  .length = field->length, .field = field,
+		                  .length = field->length, .width = field->length, .field = field,
 		                  .proven = !of->unproven && !(field->flags & MONREAD_UNPROVEN) };
 
 	if (field->dim_count)
 		c.flags |= TABLE_LIST;
+	if (field->format == MONREAD_SIGNED)
+		c.flags |= TABLE_SIGNED;
 	if (!field->dim_count && field->length == 8 && (field->format == MONREAD_UNSIGNED || field->format == MONREAD_BITS))
 		c.flags |= TABLE_WIDE;
 	if (field->format == MONREAD_INTERVAL && !*field->unit)

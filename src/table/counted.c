@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "table/cell.h"
 
 void counted_lists_done(struct counted_lists *l)
@@ -20,34 +21,15 @@ void counted_lists_done(struct counted_lists *l)
 
 static struct counted_list *next_list(struct counted_lists *l)
 {
-	struct counted_list *lists;
-	size_t room = l->room ? 2 * l->room : 8;
-
-	if (l->n < l->room)
-		return &l->lists[l->n++];
-	lists = realloc(l->lists, room * sizeof *lists);
-	if (!lists)
-		return NULL;
-	memset(lists + l->room, 0, (room - l->room) * sizeof *lists);
-	l->lists = lists;
-	l->room = room;
-	return &l->lists[l->n++];
+	return ARRAY_EXTEND(l->lists, l->room, l->n + 1) ? NULL : &l->lists[l->n++];
 }
 
 int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count)
 {
 	struct counted_list *one = next_list(l);
 
-	if (!one)
+	if (!one || ARRAY_EXTEND(one->cells, one->room, count))
 		return -1;
-	if (count > one->room) {
-		struct table_cell *cells = realloc(one->cells, count * sizeof *cells);
-
-		if (!cells)
-			return -1;
-		one->cells = cells;
-		one->room = count;
-	}
 	if (count)
 		memset(one->cells, 0, count * sizeof *one->cells);
 	c->kind = TABLE_CELLS;

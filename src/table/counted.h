@@ -8,7 +8,7 @@
 struct counted_lists {
 	struct counted_list {
 		struct table_cell *cells;
-		uint32_t room;
+		size_t room;
 	} *lists;
 	size_t n, room; /* those of this record, and of all before */
 	struct table_cell *next; /* where the elements of the last one go */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "table/cells.h"
 #include "table/flat.h"
 #include "table/sums.h"
@@ -84,16 +85,8 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 {
 	struct counters *c;
 
-	if (l->id >= d->ncounters) {
-		size_t n = l->id + 64u;
-
-		c = realloc(d->counters, n * sizeof *c);
-		if (!c)
-			return NULL;
-		memset(c + d->ncounters, 0, (n - d->ncounters) * sizeof *c);
-		d->counters = c;
-		d->ncounters = n;
-	}
+	if (ARRAY_EXTEND(d->counters, d->ncounters, l->id + 1u))
+		return NULL;
 	c = &d->counters[l->id];
 	if (!c->known) {
 		c->walked = !flat_is(l);

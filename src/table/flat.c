@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "port/array.h"
+
 static int is_flat(const struct monread_structure *s, unsigned depth)
 {
 	const struct monread_field *f;
@@ -32,15 +34,8 @@ int flat_is(const struct monread_layout *l)
 
 static int add(struct flat *f, const struct monread_field *field, uint32_t offset, uint32_t element)
 {
-	if (f->n == f->room) {
-		uint32_t room = f->room ? 2 * f->room : 16;
-		struct flat_place *p = realloc(f->places, room * sizeof *p);
-
-		if (!p)
-			return -1;
-		f->places = p;
-		f->room = room;
-	}
+	if (ARRAY_GROW(f->places, f->n, f->room))
+		return -1;
 	f->places[f->n].field = field;
 	f->places[f->n].offset = offset;
 	f->places[f->n].element = element;
@@ -81,5 +76,6 @@ void flat_done(struct flat *f)
 {
 	free(f->places);
 	f->places = NULL;
-	f->n = f->room = 0;
+	f->n = 0;
+	f->room = 0;
 }

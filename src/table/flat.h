@@ -14,7 +14,8 @@ struct flat_place {
 
 struct flat {
 	struct flat_place *places;
-	uint32_t n, room;
+	uint32_t n;
+	size_t room;
 	uint32_t end; /* behind the last one */
 	int counts_down; /* one of them does */
 };

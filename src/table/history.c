@@ -1,4 +1,4 @@
-/* history.c: the records of a sample data set, found by their instance: a hash table that takes no memory for each. */
+/* history.c: the records of a sample data set, found by their instance. */
 #include "config.h"
 
 #include "table/history.h"
@@ -6,24 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/tod.h"
-
-#define SLOTS_FIRST 256u
 
 void history_clear(struct history *h)
 {
-	if (h->indexed)
-		memset(h->slots, 0, h->nslots * sizeof *h->slots);
+	hash_clear(&h->by_instance);
 	h->n = h->next = h->indexed = 0;
-	h->used = 0;
+	h->bytes.length = 0;
 	h->shown = 0;
 }
 
 void history_done(struct history *h)
 {
 	free(h->kept);
-	free(h->slots);
-	free(h->bytes);
+	hash_free(&h->by_instance);
+	free(h->bytes.bytes);
 	memset(h, 0, sizeof *h);
 }
 
@@ -32,15 +30,9 @@ static uint64_t hash_of(const struct instance *i, uint32_t nth)
 	return i->hash + nth * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-/* Where the hash is looked for first. */
-static size_t slot_of(const struct history *h, uint64_t hash)
-{
-	return (size_t)(hash ^ hash >> 29) & (h->nslots - 1);
-}
-
 static inline int is_of(const struct history *h, const struct kept *k, const struct instance *i)
 {
-	return k->key_length == i->length && memcmp(h->bytes + k->key_at, i->bytes, i->length) == 0;
+	return k->key_length == i->length && memcmp(h->bytes.bytes + k->key_at, i->bytes, i->length) == 0;
 }
 
 static int is_kept(const struct history *h, const struct kept *k, const struct instance *i, uint64_t hash, uint32_t nth)
@@ -48,30 +40,18 @@ static int is_kept(const struct history *h, const struct kept *k, const struct i
 	return k->hash == hash && k->nth == nth && is_of(h, k, i);
 }
 
-static void put(struct history *h, size_t index)
-{
-	size_t s = slot_of(h, h->kept[index].hash);
-
-	while (h->slots[s])
-		s = (s + 1) & (h->nslots - 1);
-	h->slots[s] = (uint32_t)index + 1;
-}
-
 static struct kept *find(struct history *h, const struct instance *i, uint32_t nth)
 {
 	uint64_t hash = hash_of(i, nth);
-	size_t s;
+	const struct hash_slot *s;
 
-	if (!h->nslots)
-		return NULL;
-	while (h->indexed < h->n)
-		put(h, h->indexed++);
-	for (s = slot_of(h, hash); h->slots[s]; s = (s + 1) & (h->nslots - 1)) {
-		struct kept *k = &h->kept[h->slots[s] - 1];
-
-		if (is_kept(h, k, i, hash, nth))
-			return k;
-	}
+	/* make_room() has reserved it. */
+	for (; h->indexed < h->n; h->indexed++)
+		if (hash_put(&h->by_instance, h->kept[h->indexed].hash, h->indexed))
+			break;
+	for (s = hash_first(&h->by_instance, hash); s->item; s = hash_next(&h->by_instance, s))
+		if (is_kept(h, &h->kept[s->item - 1], i, hash, nth))
+			return &h->kept[s->item - 1];
 	return NULL;
 }
 
@@ -107,62 +87,14 @@ const struct kept *history_find(struct history *h, const struct instance *i, uin
 	return k;
 }
 
-/* At most half of the slots are taken. */
-static int more_slots(struct history *h)
+static int room_for_bytes(struct history *h, size_t n)
 {
-	size_t n = h->nslots ? 2 * h->nslots : SLOTS_FIRST;
-	uint32_t *slots = calloc(n, sizeof *slots);
-
-	if (!slots)
-		return -1;
-	free(h->slots);
-	h->slots = slots;
-	h->nslots = n;
-	h->indexed = 0;
-	return 0;
-}
-
-static int more_kept(struct history *h)
-{
-	size_t room = h->room ? 2 * h->room : SLOTS_FIRST / 2;
-	struct kept *k = realloc(h->kept, room * sizeof *k);
-
-	if (!k)
-		return -1;
-	h->kept = k;
-	h->room = room;
-	return 0;
-}
-
-static int more_bytes(struct history *h, size_t wanted)
-{
-	size_t room = h->bytes_room ? h->bytes_room : 16384;
-	unsigned char *bytes;
-
-	while (room < wanted)
-		room *= 2;
-	bytes = realloc(h->bytes, room);
-	if (!bytes)
-		return -1;
-	h->bytes = bytes;
-	h->bytes_room = room;
-	return 0;
-}
-
-static int room_for_bytes(struct history *h, size_t bytes)
-{
-	if (bytes > UINT32_MAX - h->used)
-		return -1;
-	return h->bytes_room - h->used < bytes ? more_bytes(h, h->used + bytes) : 0;
+	return n > UINT32_MAX - h->bytes.length ? -1 : array_reserve(&h->bytes, n);
 }
 
 static int make_room(struct history *h, size_t bytes)
 {
-	if (h->n >= UINT32_MAX / 2)
-		return -1;
-	if (2 * (h->n + 1) > h->nslots && more_slots(h))
-		return -1;
-	if (h->n == h->room && more_kept(h))
+	if (h->n >= UINT32_MAX / 2 || ARRAY_GROW(h->kept, h->n, h->room) || hash_reserve(&h->by_instance, h->n + 1))
 		return -1;
 	return room_for_bytes(h, bytes);
 }
@@ -181,13 +113,12 @@ const struct kept *history_add(struct history *h, const struct instance *i, cons
 	k->same = 1;
 	k->found = 0;
 	k->hash = hash_of(i, k->nth);
-	k->key_at = (uint32_t)h->used;
+	k->key_at = (uint32_t)h->bytes.length;
 	k->key_length = i->length;
 	k->at = k->key_at + i->length;
 	k->length = (uint32_t)length;
-	memcpy(h->bytes + h->used, i->bytes, i->length);
-	memcpy(h->bytes + k->at, bytes, length);
-	h->used += i->length + length;
+	array_append(&h->bytes, i->bytes, i->length);
+	array_append(&h->bytes, bytes, length);
 	h->first = h->n == 0 || mr_tod_is_later(h->first, one->tod) ? one->tod : h->first;
 	h->n++;
 	return k;
@@ -199,9 +130,9 @@ unsigned char *history_sums(struct history *h, size_t index, const struct histor
 
 	if (room_for_bytes(h, sizeof *sums + sums->length))
 		return NULL;
-	head = h->bytes + h->used;
-	h->kept[index].sums_at = (uint32_t)h->used;
-	h->used += sizeof *sums + sums->length;
+	head = h->bytes.bytes + h->bytes.length;
+	h->kept[index].sums_at = (uint32_t)h->bytes.length;
+	h->bytes.length += sizeof *sums + sums->length;
 	memcpy(head, sums, sizeof *sums);
 	return head + sizeof *sums;
 }

@@ -2,6 +2,7 @@
 #ifndef TABLE_HISTORY_H
 #define TABLE_HISTORY_H
 
+#include "port/hash.h"
 #include "table/instance.h"
 
 /* A record that was kept. */
@@ -30,11 +31,9 @@ struct history {
 	size_t n, room;
 	int shown;      /* the sample is: what is counted from here on is counted from it */
 	size_t next; /* behind the one that was found last: sets come in the same order */
-	size_t indexed; /* those in ->slots: the others are put there when one has to be looked for */
-	uint32_t *slots; /* index + 1 into ->kept, found by its hash; 0: free */
-	size_t nslots;   /* a power of 2, or 0 */
-	unsigned char *bytes;
-	size_t used, bytes_room;
+	size_t indexed; /* those in ->by_instance: find() puts the others there when it has to look for one */
+	struct hash_table by_instance; /* numbers in ->kept */
+	struct monread_buffer bytes; /* of the records and their instances */
 };
 
 /* Forget all records. */

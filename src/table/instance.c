@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/hash.h"
-#include "port/reach.h"
 #include "table/flat.h"
 
 /* The key fields of the records of a layout. */
@@ -134,7 +134,7 @@ static int make_keys(struct keys *k, const struct monread_layout *l)
 
 static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 {
-	if (MR_REACH(s->keys, s->nkeys, l->id))
+	if (ARRAY_EXTEND(s->keys, s->nkeys, l->id + 1u))
 		return NULL;
 	if (!s->keys[l->id].known && make_keys(&s->keys[l->id], l))
 		return NULL;

@@ -11,34 +11,41 @@
 /* What is shorter does not tell how long intervals are. */
 #define SHORTEST MR_TOD_SECOND
 
-/* The field of the sample profile whose unit is seconds is its interval. */
-static const struct monread_field *find_seconds(const struct monread_structure *root)
+/* The first field of L with UNIT; UNIT is NULL: its key. */
+static const struct monread_field *find_field(const struct monread_layout *l, const char *unit)
 {
+	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
 	uint32_t i;
 
 	for (i = 0; root && i < root->nfields; i++) {
 		const struct monread_field *f = monread_structure_field(root, i);
 
-		if (strcmp(f->unit, "seconds") == 0)
+		if (unit ? strcmp(f->unit, unit) == 0 : (f->flags & MONREAD_KEY) != 0)
 			return f;
 	}
 	return NULL;
 }
 
-/* The interval in seconds that the sample profile BYTES (D1R9) tells; 0: none. */
+/* The value of the field F of EV; 0: EV has no F. */
+static uint64_t number(const struct monread_ev *ev, const struct monread_field *f)
+{
+	uint64_t value = 0;
+	uint32_t i;
+
+	if (!f || f->length > 8 || f->offset > ev->length || f->length > ev->length - f->offset)
+		return 0;
+	for (i = 0; i < f->length; i++)
+		value = value << 8 | ev->bytes[f->offset + i];
+	return value;
+}
+
+/* The interval in seconds that the sample profile EV (D1R9) tells; 0: none. */
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
-	const struct monread_field *f = find_seconds(root);
-	uint64_t seconds = 0;
-	uint32_t i;
 
-	if (!f || f->length > 4 || f->offset > ev->length || f->length > ev->length - f->offset)
-		return 0;
-	for (i = 0; i < f->length; i++)
-		seconds = seconds << 8 | ev->bytes[f->offset + i];
-	return seconds;
+	/* Only its interval is in seconds. */
+	return number(ev, find_field(l, "seconds"));
 }
 
 /* LENGTH is more than half as long again as OF. */
@@ -60,8 +67,8 @@ int intervals_is_missing(const struct intervals *i, uint64_t length)
 	length = behind_left_out(i, length);
 	if (!i->expected || i->excused || !is_longer(length, i->expected))
 		return 0;
-	/* Two of the same length, one behind the other: it was changed, and no D1R9 is there to say so. */
-	return i->told || !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
+	/* If two of the same length follow each other, that is the real length, whatever D1R9 said. */
+	return !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
 static int judge(struct intervals *i, uint64_t whole)
@@ -74,6 +81,10 @@ static int judge(struct intervals *i, uint64_t whole)
 	i->excused = 0;
 	if (!too_long && !excused && i->expected && is_longer(length, i->expected))
 		i->expected = i->left_out ? average : length < i->too_long ? length : i->too_long;
+	if (i->told && !too_long && !excused && is_longer(length, i->told))
+		i->contradicted++;
+	else if (i->told && !is_longer(length, i->told))
+		i->expected = i->told;
 	/* An end that came too late makes the interval behind it short. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
@@ -109,6 +120,10 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
+	/* The same gap is certain now, and counted as one. */
+	if (too_long && i->continued)
+		i->possible--;
+	i->continued = 0;
 	i->end = tod;
 	i->left_out = 0;
 	return too_long;
@@ -116,13 +131,24 @@ static int interval_end(struct intervals *i, uint64_t tod)
 
 static void mark(struct intervals *i, const struct monread_ev *ev)
 {
+	const unsigned both = MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND;
 	struct monread_mark mark;
 
-	/* Where something was lost, too, what its mark counts are losses. */
-	if (monread_mark_get(&mark, ev->bytes, ev->length) <= 0 || mark.why != MONREAD_MARK_THINNED)
+	if (monread_mark_get(&mark, ev->bytes, ev->length) <= 0)
 		return;
-	i->left_out += mark.count;
-	i->thinned += mark.count;
+	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) && (mark.known & both) == both && mark.behind > mark.before)
+		i->marked += mark.behind - mark.before;
+	/* The count of a mark is that of its losses, if there are any. */
+	if (mark.why & MONREAD_MARK_LOST)
+		return;
+	if (mark.why & MONREAD_MARK_CONTINUED) {
+		i->possible++;
+		i->continued = 1;
+	}
+	if (mark.why & MONREAD_MARK_THINNED) {
+		i->left_out += mark.count;
+		i->thinned += mark.count;
+	}
 }
 
 static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
@@ -132,24 +158,59 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
+	/* After an IPL, the end of configuration and the first sample end the same gap: do not count the sample as a
+	 * second interval of that length, which would become the expected length. */
+	if (is_config)
+		i->too_long = 0;
 	return too_long;
 }
 
-int intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
+/* Whether EV, a D1R4, has a later IPL than the last D1R4 of the same system. */
+static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
-	if (ev->domain == 10)
+	/* NULL instead of the bytes of EV: SYSTEM would learn from them, while other threads may read SYSTEM. */
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL, 0);
+	/* Its first Break is the time of the IPL. */
+	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
+	uint64_t ipl = b ? number(ev, b->field) : 0, of = number(ev, find_field(l, NULL));
+	int is_later = i->ipl && of == i->ipl_of && mr_tod_is_later(ipl, i->ipl);
+
+	i->ipl = ipl;
+	i->ipl_of = of;
+	if (is_later)
+		i->end = i->too_long = i->left_out = 0;
+	return is_later;
+}
+
+void intervals_ipl(uint64_t ipl, char *text)
+{
+	char time[MONREAD_TIME_SIZE];
+
+	monread_time_text(monread_tod_to_unix_us(ipl), time);
+	snprintf(text, INTERVALS_TEXT, "the system was IPLed at %s", time);
+}
+
+enum intervals_event intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
+{
+	int is_repeated = (ev->flags & MONREAD_REPEATED) != 0;
+
+	if (ev->domain == 10 && !is_repeated)
 		mark(i, ev);
 	if (ev->domain != 1)
-		return 0;
-	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE)
-		return end_of_sample(i, ev);
+		return INTERVALS_NONE;
+	if (ev->record == 4 && is_ipl(i, system, ev))
+		return INTERVALS_IPL;
+	if (ev->record == 11 && ev->mce->type == MONREAD_SAMPLE && !is_repeated)
+		return end_of_sample(i, ev) ? INTERVALS_TOO_LONG : INTERVALS_NONE;
 	if (ev->record == 9) {
 		uint64_t seconds = profile_interval(system, ev);
 
-		i->told = seconds > 0 && seconds <= 0x7FFFFFFF;
-		i->expected = i->told ? seconds * MR_TOD_SECOND : 0;
+		seconds = seconds <= 0x7FFFFFFF ? seconds * MR_TOD_SECOND : 0;
+		if (seconds != i->told || !seconds)
+			i->expected = seconds;
+		i->told = seconds;
 	}
-	return 0;
+	return INTERVALS_NONE;
 }
 
 static unsigned long long microseconds(uint64_t units)
@@ -176,6 +237,13 @@ int intervals_doubt(const struct monread_ev *ev, char *text)
 	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of the records in front of it in the"
 	         " record set: one of them is wrong", time);
 	return 1;
+}
+
+int intervals_contradict(const struct intervals *i, char *text)
+{
+	snprintf(text, INTERVALS_TEXT, "D1R9 says that intervals take %llu s; %llu more took longer: shown with their real length",
+	         microseconds(i->told) / 1000000, (unsigned long long)i->contradicted);
+	return i->contradicted > 0;
 }
 
 void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text)

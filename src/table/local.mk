@@ -19,6 +19,8 @@ TABLE_FILES = \
 	src/table/family.h \
 	src/table/find.c \
 	src/table/find.h \
+	src/table/fill.c \
+	src/table/fill.h \
 	src/table/flat.c \
 	src/table/flat.h \
 	src/table/history.c \

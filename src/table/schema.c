@@ -130,6 +130,38 @@ static const struct table *not_there(int error)
 	return NULL;
 }
 
+/* The last part of RECORD__STRUCTURE; NULL: NAME is not such a name. */
+static const char *structure_of(const char *name)
+{
+	const char *cut = strstr(name, "__"), *next;
+
+	while (cut && (next = strstr(cut + 2, "__")) != NULL)
+		cut = next;
+	return cut ? cut + 2 : NULL;
+}
+
+/* Whether SHORT_NAME is STRUCTURE without the DSECT's name. */
+static int is_short_of(const char *short_name, const char *structure)
+{
+	const char *underscore = strchr(structure, '_');
+
+	return underscore && mr_same_word(underscore + 1, short_name);
+}
+
+/* MRSYTLCK__CALLKDATA and D0R23__CALLKDATA mean MRSYTLCK__SYTLCK_CALLKDATA. */
+static const struct table *find_entries(const struct table_family *f, const char *name)
+{
+	const char *wanted = structure_of(name), *structure;
+	size_t i;
+
+	for (i = 0; wanted && i < f->ntables; i++) {
+		structure = structure_of(f->tables[i]->pub.name);
+		if (structure && (mr_same_word(structure, wanted) || is_short_of(wanted, structure)))
+			return &f->tables[i]->pub;
+	}
+	return not_there(ENOENT);
+}
+
 static const struct table *find_in(const struct table_family *f, const char *name)
 {
 	size_t i;
@@ -139,7 +171,7 @@ static const struct table *find_in(const struct table_family *f, const char *nam
 	for (i = 0; i < f->ntables; i++)
 		if (mr_same_word(f->tables[i]->pub.name, name))
 			return &f->tables[i]->pub;
-	return not_there(ENOENT);
+	return find_entries(f, name);
 }
 
 /* The layout whose family has the table NAME, which is that of a record or RECORD__STRUCTURE. */

@@ -25,6 +25,7 @@ enum table_kind {
 #define TABLE_BIT       0x08u /* 0 or 1 */
 #define TABLE_LEADING   0x10u /* of every table: where the record is from */
 #define TABLE_INHERITED 0x20u /* a key of what the row is part of */
+#define TABLE_SIGNED    0x80u /* negative integers are possible */
 #define TABLE_MIXED     0x40u /* TABLE_TEXT, as layouts of several releases have several types */
 
 struct table_column {
@@ -35,6 +36,7 @@ struct table_column {
 	const char *declared; /* its type as pages name it: Unsigned; "" of leading columns */
 	const char *unit;     /* "" where none is known */
 	const char *text;     /* description */
+	unsigned width;       /* TABLE_INTEGER: bytes of the longest of its fields, of elements with TABLE_LIST; 0: leading */
 	uint32_t offset, length; /* bytes in the record, the entry or the application data, by the newest layout; 0, 0: none */
 	int proven;           /* a document says where the field is */
 	const struct monread_field *field; /* of the newest layout that has it; NULL: TABLE_LEADING */
@@ -77,7 +79,8 @@ struct table_schema;
 struct table_schema *table_schema_new(const struct monread_layouts *l);
 void table_schema_free(struct table_schema *s);
 
-/* The table NAME, in any case; of a record also by what monread_layouts_by_name() knows.  NULL: errno is ENOENT: no
+/* The table NAME, in any case; the record also by what monread_layouts_by_name() knows, the structure of entries also
+ * without the name of its DSECT.  NULL: errno is ENOENT: no
  * such; E2BIG: it would have more than TABLE_COLUMNS_MAX columns; ENOMEM. */
 const struct table *table_find(const struct table_schema *s, const char *name);
 

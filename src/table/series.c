@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/bounds.h"
 #include "port/tod.h"
 #include "table/breaks.h"
@@ -26,8 +27,7 @@
 /* A record of which it matters whether it is the same as the one before. */
 struct seen {
 	const struct monread_layout *layout;
-	unsigned char *bytes;
-	size_t length;
+	struct monread_buffer bytes;
 };
 
 struct series_system {
@@ -44,7 +44,7 @@ struct series_system {
 	struct intervals intervals;
 	struct breaks breaks;
 	struct seen *seen;
-	size_t nseen;
+	size_t nseen, seen_room;
 	struct history histories[2];
 	struct history *now, *last;
 	uint64_t time;    /* TOD clock of the data set in ->now */
@@ -95,26 +95,12 @@ static void system_free(struct series_system *y)
 	size_t i;
 
 	for (i = 0; i < y->nseen; i++)
-		free(y->seen[i].bytes);
+		free(y->seen[i].bytes.bytes);
 	free(y->seen);
 	breaks_done(&y->breaks);
 	history_done(&y->histories[0]);
 	history_done(&y->histories[1]);
 	free(y);
-}
-
-void series_free(struct series *s)
-{
-	struct series_system *y, *next;
-
-	if (!s)
-		return;
-	for (y = s->systems; y; y = next) {
-		next = y->next;
-		system_free(y);
-	}
-	instances_free(s->instances);
-	free(s);
 }
 
 /* ---- Systems ---- */
@@ -182,6 +168,15 @@ void series_forget(struct series *s)
 	s->quick.setno = NO_SET;
 }
 
+void series_free(struct series *s)
+{
+	if (!s)
+		return;
+	series_forget(s);
+	instances_free(s->instances);
+	free(s);
+}
+
 void series_turn(struct series *s, uint64_t file, const char *id)
 {
 	s->alternate = 1;
@@ -208,6 +203,15 @@ void series_lost(struct series *s)
 		}
 }
 
+int series_contradict(struct series *s, char *text)
+{
+	int does = s->current && intervals_contradict(&s->current->intervals, text);
+
+	if (does)
+		s->current->intervals.contradicted = 0;
+	return does;
+}
+
 /* ---- Numbers ---- */
 
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
@@ -224,7 +228,7 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		part |= PART_TELLS;
 	if (domain == 1 && record == 11)
 		return part | PART_END | PART_TIMES;
-	if (domain == 1 && record == 9)
+	if (domain == 1 && (record == 4 || record == 9))
 		part |= PART_TIMES;
 	/* The end of a frame is in all sets, and makes an interval of none. */
 	if (strncmp(l->kind, "config", 6) == 0 || (domain == 1 && record == 13))
@@ -281,16 +285,16 @@ static void next_set(struct series_system *y, const struct monread_ev *ev, uint6
 	y->set_epoch = y->epoch;
 }
 
-static int is_same_sample(uint64_t a, uint64_t b)
+static int is_within(uint64_t limit, uint64_t a, uint64_t b)
 {
-	return a - b < SERIES_SAME_SAMPLE || b - a < SERIES_SAME_SAMPLE;
+	return a - b < limit || b - a < limit;
 }
 
 /* Whether the data set SET goes on with the last sample: each of two captures that alternate has a part of it. */
 static int goes_on(const struct series *s, const struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
 	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 && y->epoch == y->set_epoch &&
-	       is_same_sample(ev->tod, y->first);
+	       is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
 /* Whether the data set has another sample from the record EV on, of later, or of after the clock was set back. */
@@ -330,19 +334,15 @@ static void sample_record(const struct series *s, struct series_system *y, const
 
 static struct seen *seen_of(struct series_system *y, const struct monread_layout *l)
 {
-	struct seen *more;
 	size_t i;
 
 	for (i = 0; i < y->nseen; i++)
 		if (y->seen[i].layout->domain == l->domain && y->seen[i].layout->record == l->record)
 			return &y->seen[i];
-	more = realloc(y->seen, (y->nseen + 1) * sizeof *more);
-	if (!more)
+	if (ARRAY_EXTEND(y->seen, y->seen_room, y->nseen + 1))
 		return NULL;
-	y->seen = more;
-	memset(&more[y->nseen], 0, sizeof *more);
-	more[y->nseen].layout = l;
-	return &more[y->nseen++];
+	y->seen[y->nseen].layout = l;
+	return &y->seen[y->nseen++];
 }
 
 static int there(const struct monread_field *f, size_t length)
@@ -352,22 +352,8 @@ static int there(const struct monread_field *f, size_t length)
 
 static int is_changed(const struct seen *seen, const struct monread_field *f, const struct monread_ev *ev)
 {
-	return there(f, ev->length) && there(f, seen->length) &&
-	       memcmp(ev->bytes + f->offset, seen->bytes + f->offset, f->length) != 0;
-}
-
-static int keep_seen(struct seen *seen, const struct monread_ev *ev)
-{
-	if (seen->length < ev->length) {
-		unsigned char *bytes = realloc(seen->bytes, ev->length);
-
-		if (!bytes)
-			return -1;
-		seen->bytes = bytes;
-	}
-	memcpy(seen->bytes, ev->bytes, ev->length);
-	seen->length = ev->length;
-	return 0;
+	return there(f, ev->length) && there(f, seen->bytes.length) &&
+	       memcmp(ev->bytes + f->offset, seen->bytes.bytes + f->offset, f->length) != 0;
 }
 
 static int begin_anew(struct series_system *y, const struct monread_layout *l, const struct monread_ev *ev)
@@ -386,7 +372,8 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l, c
 			rc = breaks_add(&y->breaks, b->field, ev->bytes + b->field->offset, ev->tod);
 	}
 	y->epoch += (unsigned)all;
-	return rc ? rc : keep_seen(seen, ev);
+	seen->bytes.length = 0;
+	return rc ? rc : array_append(&seen->bytes, ev->bytes, ev->length);
 }
 
 static int ignores(const struct series *s, const struct monread_ev *ev, unsigned is)
@@ -438,6 +425,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	unsigned is = part(s, ev->domain, ev->record);
 	const struct monread_layout *l;
 	struct series_system *y;
+	uint64_t ipl = 0;
 
 	/* In the record set of the one before: the same sample of the same system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT) &&
@@ -454,8 +442,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	if (ev->mce->type == MONREAD_SAMPLE)
 		sample_record(s, y, ev, is);
 	s->quick.setno = y->set_of >> 40 == s->file ? y->setno : NO_SET;
-	if (is & PART_TIMES && intervals_concerns(ev))
-		intervals_record(&y->intervals, system, ev);
+	if (is & PART_TIMES && intervals_concerns(ev) && intervals_record(&y->intervals, system, ev) == INTERVALS_IPL)
+		ipl = y->intervals.ipl;
 	if (is & PART_BREAKS) {
 		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 		if (!l || begin_anew(y, l, ev))
@@ -464,6 +452,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	if (ev->flags & MONREAD_FIRST_APART && !y->shared && ev->setno == y->first_set && y->set_of == data_set(s, ev))
 		first_apart(y, ev);
 	put_place(place, y, ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev));
+	place->ipl = ipl;
 	return 0;
 }
 
@@ -481,11 +470,6 @@ static int is_again(const struct series *s, const struct series_system *y, struc
 	return first && first->file != (uint32_t)s->file;
 }
 
-static int is_far(uint64_t a, uint64_t b)
-{
-	return a - b >= SERIES_OTHER_SAMPLE && b - a >= SERIES_OTHER_SAMPLE;
-}
-
 /* Where the clock of the first record of the data set in ->now was wrong, those that are far from it were not. */
 static void correct_time(struct series_system *y)
 {
@@ -495,7 +479,7 @@ static void correct_time(struct series_system *y)
 	if (h->set != y->corrected || y->time == y->right)
 		return;
 	for (i = 0; i < h->n; i++) {
-		h->kept[i].apart = (unsigned char)is_far(h->kept[i].tod, y->right);
+		h->kept[i].apart = !is_within(SERIES_OTHER_SAMPLE, h->kept[i].tod, y->right);
 		if (y->right_epoch != AS_IT_WAS)
 			h->kept[i].epoch = y->right_epoch;
 	}
@@ -531,15 +515,15 @@ static void put_known(struct series_before *before, const struct kept *now, cons
 	struct history_sums head;
 
 	before->kind = SERIES_KNOWN;
-	before->bytes = last->bytes + then->at;
+	before->bytes = last->bytes.bytes + then->at;
 	before->length = then->length;
 	before->elapsed = now->tod - then->tod;
 	before->file = then->file;
 	before->offset = then->offset;
 	if (!sums)
 		return;
-	memcpy(&head, last->bytes + then->sums_at, sizeof head);
-	before->sums = last->bytes + then->sums_at + sizeof head;
+	memcpy(&head, last->bytes.bytes + then->sums_at, sizeof head);
+	before->sums = last->bytes.bytes + then->sums_at + sizeof head;
 	before->sums_length = head.length;
 	before->elapsed += head.elapsed;
 }
@@ -567,7 +551,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (before->again)
 		return 0;
 	correct_time(y);
-	one.apart = (unsigned char)is_far(ev->tod, y->time);
+	one.apart = !is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
 	/* Nearly always the order is that of the set before. */

@@ -46,6 +46,7 @@ struct series_place {
 	uint64_t set, epoch;
 	uint64_t first; /* TOD clock of the first record of the set */
 	int in_set;     /* the record is of it: no event, no configuration */
+	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: it reports none */
 };
 
 /* Of records of (DOMAIN, RECORD) only those are kept for which WANTED says so; NULL: all.  THINNED: not every sample
@@ -73,6 +74,9 @@ void series_again(struct series *s, const struct monread_ev *ev);
 
 /* Something was lost or damaged here. */
 void series_lost(struct series *s);
+
+/* As intervals_contradict(), for the system of the last record; its count begins anew. */
+int series_contradict(struct series *s, char *text);
 
 /* What a series begins with: what tells of nearly all records, without a call, that they need not arrive. */
 struct series_quick {

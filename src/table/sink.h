@@ -11,7 +11,7 @@ enum table_cell_kind {
 	TABLE_UNSIGNED, /* ->number, which is 2^63 or more */
 	TABLE_MICROS,   /* ->integer: millionths; mostly of seconds */
 	TABLE_MOMENT,   /* ->integer: microseconds since 1970, of a date as text */
-	TABLE_EBCDIC,   /* ->bytes, without the blanks at their end */
+	TABLE_EBCDIC,   /* ->bytes, without the padding at their end */
 	TABLE_ASCII,
 	TABLE_UTF8,     /* ->bytes: of the host's, such as a file's name */
 	TABLE_HEX,      /* ->bytes */

@@ -78,10 +78,23 @@ static int put_micros(struct table_text *t, int64_t v)
 	                                  u % TABLE_SECOND));
 }
 
+size_t table_sql_time(int64_t us, char text[MONREAD_TIME_SIZE])
+{
+	size_t n;
+
+	monread_time_text(us, text);
+	n = strlen(text) - 1;
+	text[strcspn(text, "T")] = ' ';
+	text[n] = '\0';
+	return n;
+}
+
 static int put_moment(struct table_text *t, int64_t us)
 {
 	char s[MONREAD_TIME_SIZE];
 
+	if (t->in_sql)
+		return put(t, s, table_sql_time(us, s));
 	monread_time_text(us, s);
 	return put(t, s, strlen(s));
 }

@@ -6,10 +6,12 @@
 
 struct table_characters;
 
-/* The text of a cell: UTF-8 with a NUL behind it, in memory of malloc(3); all zero but for the code page to begin with. */
+/* The text of a cell: UTF-8 with a NUL behind it, in memory of malloc(3).  All zero but for ->in_sql and the code page
+ * to begin with. */
 struct table_text {
 	char *bytes;
 	size_t length, room;
+	int in_sql; /* dates are 2026-03-04 08:02:00.000412, as the functions of SQLite write them */
 	const struct monread_codepage *codepage; /* of TABLE_EBCDIC, */
 	struct table_characters *ebcdic; /* and its characters, from the first such text on */
 };
@@ -19,6 +21,9 @@ struct table_text {
  * character; bytes of ASCII text beyond 127 are U+0080 to U+00FF.  0, or -1: out of memory. */
 int table_text_make(struct table_text *t, const struct table_cell *cell);
 void table_text_free(struct table_text *t);
+
+/* Write the date US, microseconds since 1970, as SQLite does, in UTC.  Returns the number of bytes. */
+size_t table_sql_time(int64_t us, char text[MONREAD_TIME_SIZE]);
 
 /* The byte C as a character of the code page CP, or of ASCII where that is NULL: there bytes beyond 127 are U+0080 to
  * U+00FF.  *N bytes of UTF-8, in ROOM or in CP. */

@@ -1,0 +1,46 @@
+/* flatbuffer.h: a writer of FlatBuffers, the binary form of Arrow's metadata (https://flatbuffers.dev/internals/). */
+#ifndef OUT_FLATBUFFER_H
+#define OUT_FLATBUFFER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A buffer that grows from its end towards its beginning: what an offset points to is written before the offset.
+ * A place in it is its distance in bytes from the end.  {0} is an empty one; fb_done() frees it. */
+struct flatbuffer {
+	unsigned char *bytes;
+	size_t room, used;
+	int failed; /* out of memory: later writes are dropped */
+};
+
+/* The fields of a table that is being written. */
+#define FB_FIELDS 8u
+struct fb_table {
+	size_t end;
+	size_t fields[FB_FIELDS]; /* places; 0: the field has its default */
+};
+
+/* An empty buffer again, with the memory that it has. */
+void fb_clear(struct flatbuffer *f);
+void fb_done(struct flatbuffer *f);
+
+/* Padding, so that after N more bytes the place is a multiple of ALIGN, which is a power of 2. */
+void fb_align(struct flatbuffer *f, size_t n, size_t align);
+
+/* A number of SIZE bytes, least significant byte first, without padding. */
+void fb_number(struct flatbuffer *f, uint64_t v, unsigned size);
+
+/* These return the place of the string or vector. */
+size_t fb_string(struct flatbuffer *f, const char *s);
+size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n); /* a vector of offsets */
+
+/* A table: begin, each field by its number in the schema, end.  What fields point to is written before begin. */
+void fb_begin(struct flatbuffer *f, struct fb_table *t);
+void fb_field(struct flatbuffer *f, struct fb_table *t, unsigned field, uint64_t v, unsigned size);
+void fb_point(struct flatbuffer *f, struct fb_table *t, unsigned field, size_t place);
+size_t fb_end(struct flatbuffer *f, struct fb_table *t);
+
+/* The offset of the root table comes first; the length is a multiple of 8.  The bytes; NULL: out of memory. */
+const unsigned char *fb_finish(struct flatbuffer *f, size_t root, size_t *length);
+
+#endif

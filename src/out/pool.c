@@ -1,0 +1,382 @@
+/* pool.c: the thread that reads cuts the input into parts, all threads show parts, and the reading thread writes them
+ * in their order.  Instead of waiting for a part, the reading thread shows the next one that nobody has begun. */
+#include "config.h"
+
+#include "out/pool.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/thread.h"
+#include "out/parts.h"
+#include "out/split.h"
+#include "out/worker.h"
+
+/* Each part takes some time to cut, hand out and write, so parts are large; but a text that fits into the cache of a
+ * processor is made faster. */
+#define PART_MIN (32u * 1024u)
+#define PART_BEGIN (64u * 1024u)
+#define PART_MAX (512u * 1024u)
+#define PART_TEXT (384u * 1024u)
+/* While the reading thread shows a part it hands none out: so many more than threads keep the others busy. */
+#define SPARE_JOBS 4u
+
+struct trouble {
+	struct trouble *next;
+	struct monread_ev ev;
+	char text[];
+};
+
+/* A part, and what a worker made of it. */
+struct job {
+	struct part part;
+	int is_done;
+	struct out_buffer text;
+	struct trouble *troubles, **last_trouble;
+	char error[OUT_ERROR_SIZE]; /* the format failed; "": it did not */
+};
+
+struct worker {
+	struct pool *pool;
+	pthread_t thread;
+	struct out_worker out;
+	struct part_reader reader;
+	struct job *job; /* that it works on */
+};
+
+struct pool {
+	struct out *out;
+	struct worker *workers; /* the first one is the reading thread */
+	unsigned nworkers;      /* that were started */
+	struct job *jobs;       /* a ring */
+	unsigned njobs;
+	size_t part_size; /* of the next part */
+	pthread_mutex_t lock;
+	pthread_cond_t given, done;
+	/* The first two, and each is_done, under the lock; nwritten is of the thread that reads. */
+	uint64_t ngiven, nbegun, nwritten;
+	int stopping;
+};
+
+/* ---- A worker ---- */
+
+static void trouble(void *arg, const struct monread_ev *ev, const char *text)
+{
+	struct worker *w = arg;
+	size_t n = strlen(text) + 1;
+	struct trouble *t = malloc(sizeof *t + n);
+
+	if (!t) {
+		out_no_memory(&w->out);
+		return;
+	}
+	t->next = NULL;
+	t->ev = *ev;
+	t->ev.mce = NULL;
+	t->ev.bytes = NULL;
+	memcpy(t->text, text, n);
+	*w->job->last_trouble = t;
+	w->job->last_trouble = &t->next;
+}
+
+static void show(struct worker *w, struct job *j)
+{
+	w->job = j;
+	j->last_trouble = &j->troubles;
+	j->text.p = j->text.buf;
+	/* The buffer goes to the worker and back, so that nothing is copied. */
+	w->out.b = j->text;
+	if (*w->out.error) {
+		/* An error of an earlier part stays; this one has no results. */
+		memset(&j->part.found, 0, sizeof j->part.found);
+		j->part.last_set = j->part.open_set = j->part.homeless = 0;
+		j->part.heading = 0;
+	} else {
+		part_show(&w->reader, &j->part, &w->out);
+	}
+	if (w->out.format->counted)
+		w->out.format->counted(&w->out);
+	out_part_end(&w->out);
+	j->text = w->out.b;
+	memcpy(j->error, w->out.error, sizeof j->error);
+}
+
+/* Show the next job, which nobody has begun.  The caller has the lock. */
+static void show_next(struct pool *p, struct worker *w)
+{
+	struct job *j = &p->jobs[p->nbegun++ % p->njobs];
+
+	pthread_mutex_unlock(&p->lock);
+	show(w, j);
+	pthread_mutex_lock(&p->lock);
+	j->is_done = 1;
+	pthread_cond_signal(&p->done);
+}
+
+static void *work(void *arg)
+{
+	struct worker *w = arg;
+	struct pool *p = w->pool;
+
+	pthread_mutex_lock(&p->lock);
+	while (!p->stopping) {
+		if (p->nbegun < p->ngiven)
+			show_next(p, w);
+		else
+			pthread_cond_wait(&p->given, &p->lock);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+/* Free what the format and the decoder of W hold. */
+static void end_worker(struct worker *w)
+{
+	if (w->out.format->end_worker)
+		w->out.format->end_worker(&w->out);
+	out_worker_done(&w->out);
+	part_reader_done(&w->reader);
+}
+
+static int start_worker(struct pool *p, struct worker *w)
+{
+	const struct out_format *format = p->out->format;
+
+	w->pool = p;
+	w->out.problem = trouble;
+	w->out.problem_arg = w;
+	if (out_worker_init(&w->out, format, &p->out->settings, p->out->shared))
+		return -1;
+	if (part_reader_init(&w->reader, p->out) || (format->begin_worker && format->begin_worker(&w->out))) {
+		part_reader_done(&w->reader);
+		out_worker_done(&w->out);
+		return -1;
+	}
+	if (w > p->workers && thread_start(&w->thread, work, w)) {
+		end_worker(w);
+		return -1;
+	}
+	p->nworkers++;
+	return 0;
+}
+
+/* ---- The thread that reads ---- */
+
+static void forget_troubles(struct job *j)
+{
+	struct trouble *t;
+
+	while ((t = j->troubles) != NULL) {
+		j->troubles = t->next;
+		free(t);
+	}
+}
+
+static int make_jobs(struct pool *p)
+{
+	struct job *j;
+
+	p->jobs = calloc(p->njobs, sizeof *p->jobs);
+	for (j = p->jobs; j && j < p->jobs + p->njobs; j++) {
+		j->part.where = monread_part_new();
+		if (!j->part.where || out_buffer_init(&j->text, OUT_MEMORY))
+			return -1;
+	}
+	return p->jobs ? 0 : -1;
+}
+
+struct pool *pool_start(struct out *o, unsigned threads)
+{
+	struct pool *p = calloc(1, sizeof *p);
+
+	if (!p)
+		return NULL;
+	p->out = o;
+	p->part_size = PART_BEGIN;
+	/* A single thread has no use for a part that waits. */
+	p->njobs = threads > 1 ? 2 * threads + SPARE_JOBS : 1;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->given, NULL);
+	pthread_cond_init(&p->done, NULL);
+	p->workers = calloc(threads, sizeof *p->workers);
+	if (p->workers && make_jobs(p) == 0)
+		while (p->nworkers < threads && start_worker(p, &p->workers[p->nworkers]) == 0)
+			;
+	if (p->nworkers)
+		return p;
+	pool_stop(p);
+	return NULL;
+}
+
+void pool_stop(struct pool *p)
+{
+	unsigned i;
+
+	pthread_mutex_lock(&p->lock);
+	p->stopping = 1;
+	pthread_cond_broadcast(&p->given);
+	pthread_mutex_unlock(&p->lock);
+	for (i = 0; i < p->nworkers; i++) {
+		if (i > 0)
+			pthread_join(p->workers[i].thread, NULL);
+		end_worker(&p->workers[i]);
+	}
+	for (i = 0; p->jobs && i < p->njobs; i++) {
+		forget_troubles(&p->jobs[i]);
+		monread_part_free(p->jobs[i].part.where);
+		out_buffer_done(&p->jobs[i].text);
+	}
+	pthread_cond_destroy(&p->done);
+	pthread_cond_destroy(&p->given);
+	pthread_mutex_destroy(&p->lock);
+	free(p->jobs);
+	free(p->workers);
+	free(p);
+}
+
+/* ---- Writing ---- */
+
+/* Report the problems of J up to OFFSET. */
+static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
+{
+	struct out_worker *out = &p->out->main;
+	struct trouble *t;
+
+	while ((t = j->troubles) != NULL && t->ev.offset <= offset) {
+		if (out->problem)
+			out->problem(out->problem_arg, &t->ev, t->text);
+		j->troubles = t->next;
+		free(t);
+	}
+}
+
+/* Report in the order of the part. */
+static void tell_found(struct pool *p, struct job *j)
+{
+	const struct out *o = p->out;
+	const struct out_found *found = &j->part.found;
+	unsigned i;
+
+	for (i = 0; i < found->nnoted; i++) {
+		tell_troubles(p, j, found->noted[i].ev.offset);
+		if (o->format->noted)
+			o->format->noted(p->out, &found->noted[i].ev, found->noted[i].shown);
+		o->found(o->found_arg, found, &found->noted[i]);
+	}
+	tell_troubles(p, j, UINT64_MAX);
+	o->found(o->found_arg, found, NULL);
+}
+
+/* A part of LENGTH bytes gave that much TEXT: how large are the next parts?  The size grows slowly, as the buffers that
+ * parts fill stay large. */
+static void fit_size(struct pool *p, uint64_t length, size_t text)
+{
+	uint64_t size = text ? length * PART_TEXT / text : PART_MAX, more = p->part_size + p->part_size / 4;
+
+	size = size > more ? more : size;
+	p->part_size = size > PART_MAX ? PART_MAX : size < PART_MIN ? PART_MIN : (size_t)size;
+}
+
+static void write_job(struct pool *p, struct job *j)
+{
+	const struct part *part = &j->part;
+	struct out *o = p->out;
+	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
+
+	/* Without memory the text began anew somewhere inside. */
+	if (j->text.error)
+		o->main.b.error = j->text.error;
+	else if (o->format->add)
+		o->format->add(o, &part->found, j->text.buf);
+	else
+		out_deliver(o, j->text.buf + from, (size_t)(j->text.p - j->text.buf) - from);
+	if (*j->error)
+		out_fail(&o->main, "%s", j->error);
+	if (part->last_set)
+		o->set_shown = part->last_set;
+	o->homeless += part->homeless;
+	fit_size(p, part->length, (size_t)(j->text.p - j->text.buf));
+	tell_found(p, j);
+}
+
+/* The oldest job that is not written, when it is done; NULL: no job is left, or the oldest is not done.  With ALL, or
+ * if there is no room for another job, the caller works or waits until the oldest job is done. */
+static struct job *oldest_done(struct pool *p, int all)
+{
+	struct job *j = &p->jobs[p->nwritten % p->njobs];
+
+	pthread_mutex_lock(&p->lock);
+	while (p->nwritten < p->ngiven && !j->is_done && (all || p->ngiven - p->nwritten == p->njobs)) {
+		if (p->nbegun < p->ngiven)
+			show_next(p, p->workers);
+		else
+			pthread_cond_wait(&p->done, &p->lock);
+	}
+	if (p->nwritten == p->ngiven || !j->is_done)
+		j = NULL;
+	pthread_mutex_unlock(&p->lock);
+	return j;
+}
+
+/* Write the jobs that are done, with ALL each of them.  0, or -1: a part is not whole; M stands before it. */
+static int write_done(struct pool *p, struct monread *m, int all)
+{
+	struct job *j, *torn = NULL;
+
+	while ((j = oldest_done(p, all || torn)) != NULL) {
+		if (!torn && !j->part.whole && !*j->error && !j->text.error)
+			torn = j;
+		if (!torn)
+			write_job(p, j);
+		forget_troubles(j);
+		p->nwritten++;
+	}
+	if (!torn)
+		return 0;
+	monread_part_put_back(m, torn->part.where);
+	p->out->state = torn->part.before;
+	return -1;
+}
+
+/* ---- Giving out ---- */
+
+static void give(struct pool *p, struct job *j)
+{
+	pthread_mutex_lock(&p->lock);
+	j->is_done = 0;
+	p->ngiven++;
+	pthread_cond_signal(&p->given);
+	pthread_mutex_unlock(&p->lock);
+}
+
+int pool_take(struct pool *p, struct monread *m)
+{
+	struct job *j = &p->jobs[p->ngiven % p->njobs];
+	struct part *part = &j->part;
+	struct out *o = p->out;
+	uint64_t dataset, tod;
+
+	part->length = monread_offset(m);
+	if (!monread_part_take(m, part->where, p->part_size))
+		return 0;
+	part->found.end = monread_offset(m);
+	part->length = part->found.end - part->length;
+	part->before = o->state;
+	if (monread_part_sample(part->where, &dataset, &tod) && !(o->state.known && o->state.dataset == dataset)) {
+		o->state.known = 1;
+		o->state.dataset = dataset;
+		o->state.first = tod;
+	}
+	part->after = o->state;
+	part->system = o->system;
+	part->select = o->select;
+	part->file = o->file;
+	give(p, j);
+	return write_done(p, m, 0) ? -1 : 1;
+}
+
+int pool_finish(struct pool *p, struct monread *m)
+{
+	return write_done(p, m, 1);
+}

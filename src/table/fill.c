@@ -1,0 +1,340 @@
+/* fill.c: the values that the decoder tells of a record go to the cells of its rows. */
+#include "config.h"
+
+#include "table/fill.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "port/array.h"
+#include "table/cell.h"
+
+/* A step that no field has. */
+static const struct monread_field no_field;
+static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
+
+/* ---- What the decoder tells ---- */
+
+static inline const struct table_step *find_step(struct table_rows *r, const struct monread_field *field)
+{
+	const struct table_step *s = r->next;
+
+	/* They come in the order of the steps, with some left out; the texts behind all others. */
+	while (s->field && s->field != field)
+		s++;
+	if (!s->field)
+		for (s = r->frames[r->depth].steps; s->field && s->field != field; s++)
+			;
+	if (!s->field)
+		return NULL;
+	r->next = s + 1;
+	return s;
+}
+
+/* The bits of the field of S, of which N bytes are at P. */
+static void put_bits(struct table_cell *cells, const struct table_step *s, const unsigned char *p, uint32_t n)
+{
+	uint32_t i;
+
+	for (i = 0; i < s->nbits; i++) {
+		const struct table_bit *b = &s->bits[i];
+		int there = b->at <= n && b->width <= n - b->at;
+
+		cells[b->column].kind = TABLE_NUMBER;
+		cells[b->column].integer = there && (table_unsigned(p + b->at, b->width) & b->mask) == b->mask;
+	}
+}
+
+static int __attribute__((noinline)) any_field(struct table_rows *r, const struct monread_value *v)
+{
+	const struct table_step *s;
+
+	if (r->deep)
+		return 0;
+	if (r->lists) {
+		if (r->record->delta && delta_counts(v->field))
+			counted_add(&r->counted, r->record, v->field, v->offset, v->length);
+		return 0;
+	}
+	s = find_step(r, v->field);
+	if (!s || s->column == TABLE_NO_COLUMN)
+		return 0;
+	if (r->record->delta && delta_counts(v->field))
+		counted_cell(&r->cells[s->column], r->record, v->field, v->offset, v->length);
+	else if (!table_is_beyond(v->field, v->bytes))
+		table_cell_value(&r->cells[s->column], v->format, v->number, v->bytes, v->length);
+	if (s->nbits)
+		put_bits(r->cells, s, v->bytes, v->length);
+	return 0;
+}
+
+static int field(void *arg, const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+	const struct table_step *s = r->next;
+
+	/* Which nearly all are. */
+	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
+		r->next = s + 1;
+		if (r->record->delta && delta_counts(v->field))
+			counted_cell(&r->cells[s->column], r->record, v->field, v->offset, v->length);
+		else
+			table_cell_number(&r->cells[s->column], v->number);
+		return 0;
+	}
+	return any_field(r, v);
+}
+
+/* What is no plain number: the field of S at P, where ROOM bytes are. */
+static void __attribute__((noinline)) read_other(struct table_cell *c, const struct table_step *s,
+                                                 const unsigned char *p, uint32_t room)
+{
+	const struct monread_field *f = s->field;
+	uint32_t n = f->dim_count;
+
+	if (s->read == TABLE_READ_LIST) {
+		if (f->length && room / f->length < n)
+			n = room / f->length;
+		table_cell_bytes(c, TABLE_ELEMENTS, p, f->length * n);
+		c->field = f;
+	} else {
+		table_cell_field(c, f, p, f->length);
+	}
+}
+
+/* The differences of the list of S, whose record or entry is at V.  0, or 1: out of memory. */
+static int __attribute__((noinline)) count_list(struct table_rows *r, const struct table_step *s,
+                                                const struct monread_value *v)
+{
+	const struct monread_field *f = s->field;
+	uint32_t n = f->dim_count, room = v->length - s->offset, offset = v->offset + s->offset;
+
+	if (f->length && room / f->length < n)
+		n = room / f->length;
+	if (counted_list(&r->counted, &r->cells[s->column], n)) {
+		r->failed = 1;
+		return 1;
+	}
+	for (; n > 0; n--, offset += f->length)
+		counted_add(&r->counted, r->record, f, offset, f->length);
+	return 0;
+}
+
+int fill_steps(struct table_rows *r, const struct table_step *s, const struct monread_value *v)
+{
+	struct table_cell *cells = r->cells;
+	int counted = r->record->delta != NULL;
+
+	for (; s->field; s++) {
+		if (s->read == TABLE_READ_NOT || s->length > v->length || s->offset > v->length - s->length)
+			continue;
+		if (counted && s->counts) {
+			if (s->read != TABLE_READ_LIST)
+				counted_cell(&cells[s->column], r->record, s->field, v->offset + s->offset, s->length);
+			else if (count_list(r, s, v))
+				return 1;
+		} else if (s->read == TABLE_READ_NUMBER) {
+			table_cell_number(&cells[s->column], table_unsigned(v->bytes + s->offset, s->length));
+		} else {
+			read_other(&cells[s->column], s, v->bytes + s->offset, v->length - s->offset);
+		}
+		if (s->nbits)
+			put_bits(cells, s, v->bytes + s->offset, s->length);
+	}
+	return 0;
+}
+
+/* Fields that stand at their offsets are read without the decoder, which would call a function for each. */
+static int structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
+{
+	struct table_rows *r = arg;
+
+	(void)structure;
+	return !r->deep && fill_steps(r, r->frames[r->depth].steps, v) ? 1 : MONREAD_TAKEN;
+}
+
+/* Go into STEPS of PLAN, at OFFSET of the record.  A new row of ROWS; NULL: in the same one. */
+static int push(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
+                const struct table *rows, uint32_t offset)
+{
+	struct frame *f = &r->frames[r->depth + 1];
+	unsigned row = r->frames[r->depth].row;
+
+	r->frames[r->depth].next = r->next;
+	f->steps = steps;
+	f->plan = plan;
+	f->entries = NULL;
+	f->array = NULL;
+	f->row = rows ? row + 1 : row;
+	if (rows && rows_begin(r, row + 1, rows, row, offset, NULL))
+		return 1;
+	r->depth++;
+	r->next = steps;
+	r->cells = r->rows[f->row].cells;
+	return 0;
+}
+
+/* What follows is not for this row. */
+static int push_nowhere(struct table_rows *r)
+{
+	if (r->deep++ == 0 && r->lists == 0) {
+		r->frames[r->depth].next = r->next;
+		r->next = nowhere;
+	}
+	return 0;
+}
+
+static int begin_list(struct table_rows *r, const struct monread_value *v)
+{
+	const struct table_step *s = find_step(r, v->field);
+	struct table_cell *c;
+
+	r->lists++;
+	r->frames[r->depth].next = r->next;
+	r->next = nowhere;
+	if (!s || s->column == TABLE_NO_COLUMN)
+		return 0;
+	c = &r->cells[s->column];
+	if (r->record->delta && delta_counts(v->field)) {
+		r->failed = counted_list(&r->counted, c, v->index) != 0;
+		return r->failed;
+	}
+	table_cell_bytes(c, TABLE_ELEMENTS, v->bytes, v->length * v->index);
+	c->field = v->field;
+	return 0;
+}
+
+/* Entries in entries are counted through the record, so that no two rows have the same number.  0, or 1: out of memory. */
+static int number_nested(struct table_rows *r, const struct table *t, uint32_t *number)
+{
+	if (ARRAY_EXTEND(r->numbers, r->nnumbers, t->id + 1u)) {
+		r->failed = 1;
+		return 1;
+	}
+	r->numbered = 1;
+	*number = r->numbers[t->id]++;
+	return 0;
+}
+
+static int begin_entry(struct table_rows *r, const struct monread_place *place)
+{
+	struct frame *f = &r->frames[r->depth];
+	const struct monread_value *v = place->value;
+	const struct table_step *steps = f->entries ? f->entries->inner : f->array ? f->array->steps : NULL;
+	const struct table *t = f->entries ? f->entries->rows : f->array ? f->array->rows : NULL;
+	uint32_t number = v->field ? v->index - v->field->dim_first : v->index;
+
+	if (!steps || !t)
+		return push_nowhere(r);
+	if (t->parent->role == TABLE_OF_ENTRIES && number_nested(r, t, &number))
+		return 1;
+	if (push(r, steps, f->plan, t, v->offset))
+		return 1;
+	table_cell_number(&r->cells[TABLE_ENTRY], number);
+	return 0;
+}
+
+static int begin_payload(struct table_rows *r, const struct monread_place *place)
+{
+	const struct table_plan *plan = rows_plan_of(r, place->layout);
+
+	r->payloads++;
+	r->payload = plan ? plan->table : NULL;
+	if (plan)
+		return push(r, plan->root, plan, plan->table, place->value->offset);
+	if (errno == ENOMEM) {
+		r->failed = 1;
+		return 1;
+	}
+	return push_nowhere(r);
+}
+
+static int begin(void *arg, const struct monread_place *place)
+{
+	struct table_rows *r = arg;
+	struct frame *f = &r->frames[r->depth];
+	const struct table_step *s;
+
+	if (r->deep || r->depth + 1 == FRAMES_MAX)
+		return push_nowhere(r);
+	switch (place->level) {
+	case MONREAD_LEVEL_LIST:
+		return begin_list(r, place->value);
+	case MONREAD_LEVEL_STRUCTURE:
+		s = find_step(r, place->value->field);
+		return s && s->inner ? push(r, s->inner, f->plan, NULL, 0) : push_nowhere(r);
+	case MONREAD_LEVEL_ARRAY:
+		f->entries = place->value->field ? find_step(r, place->value->field) : NULL;
+		f->array = place->value->field ? NULL : &f->plan->arrays[place->array];
+		return 0;
+	case MONREAD_LEVEL_ENTRY:
+		return begin_entry(r, place);
+	case MONREAD_LEVEL_PAYLOAD:
+		return begin_payload(r, place);
+	}
+	return push_nowhere(r);
+}
+
+static int end(void *arg, const struct monread_place *place)
+{
+	struct table_rows *r = arg;
+	unsigned row;
+
+	if (r->deep) {
+		if (--r->deep == 0 && r->lists == 0)
+			r->next = r->frames[r->depth].next;
+		return 0;
+	}
+	if (place->level == MONREAD_LEVEL_LIST) {
+		if (--r->lists == 0)
+			r->next = r->frames[r->depth].next;
+		return 0;
+	}
+	if (place->level == MONREAD_LEVEL_ARRAY)
+		return 0;
+	row = r->frames[r->depth--].row;
+	r->next = r->frames[r->depth].next;
+	r->cells = r->rows[r->frames[r->depth].row].cells;
+	return row != r->frames[r->depth].row ? rows_end(r, row) : 0;
+}
+
+static int problem(void *arg, const char *text)
+{
+	struct table_rows *r = arg;
+
+	r->payloads += 2;
+	return r->sink->problem && !r->only_keys ? r->sink->problem(r->arg, text) : 0;
+}
+
+/* ---- A walk ---- */
+
+int fill_check(struct table_rows *r, const struct table_plan *plan)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .problem = problem };
+	const struct table_record *record = r->record;
+
+	if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
+		return 0;
+	return monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length, &emit, r);
+}
+
+int fill_walk(struct table_rows *r, const struct table_plan *plan)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
+		                                  .problem = problem };
+	static const struct monread_emit whole = { .size = sizeof whole, .field = field, .begin = begin, .end = end,
+		                                   .problem = problem, .structure = structure };
+	const struct table_record *record = r->record;
+	int rc;
+
+	r->depth = r->lists = r->deep = 0;
+	if (r->numbered)
+		memset(r->numbers, 0, r->nnumbers * sizeof *r->numbers);
+	r->numbered = 0;
+	r->frames[0].steps = r->next = plan->root;
+	r->frames[0].plan = plan;
+	r->cells = r->rows[0].cells;
+	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length,
+	                    r->narrow ? &emit : &whole, r);
+	return rc < 0 || r->failed ? -1 : rc;
+}
