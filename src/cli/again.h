@@ -6,7 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -18,16 +20,6 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 
 	do
 		fd = open(name, flags, mode);
-	while (fd < 0 && errno == EINTR);
-	return fd;
-}
-
-static inline int again_openat(int at, const char *name, int flags)
-{
-	int fd;
-
-	do
-		fd = openat(at, name, flags);
 	while (fd < 0 && errno == EINTR);
 	return fd;
 }
@@ -59,20 +51,41 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
-/* All N bytes, also where somebody else made FD non-blocking.  0, or -1 with errno; *DONE bytes were written. */
+/* Write all N bytes, even if another program made FD non-blocking.  Returns 0, or -1 with errno; *DONE bytes were written.
+ * After the end was asked for, a pipe that takes nothing for three seconds fails with ECANCELED. */
 static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
 {
-	for (*done = 0; *done < n;) {
-		ssize_t now = write(fd, (const char *)bytes + *done, n - *done);
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+	int vain = 0;
 
-		if (now >= 0)
+	for (*done = 0; *done < n;) {
+		int stopped = stop_asked();
+		/* A pipe that is ready takes so many bytes without waiting. */
+		size_t part = stopped && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
+		ssize_t now;
+
+		if (stopped && poll(&p, 1, 1000) <= 0) {
+			if (++vain < 3)
+				continue;
+			errno = ECANCELED;
+			return -1;
+		}
+		now = write(fd, (const char *)bytes + *done, part);
+		if (now >= 0) {
 			*done += (size_t)now;
-		else if (errno == EAGAIN || errno == EWOULDBLOCK)
-			poll(&(struct pollfd){ .fd = fd, .events = POLLOUT }, 1, -1);
+			vain = 0;
+		} else if (errno == EAGAIN || errno == EWOULDBLOCK)
+			poll(&p, 1, 1000);
 		else if (errno != EINTR)
 			return -1;
 	}
 	return 0;
+}
+
+/* The text for ERROR, the errno of again_write(). */
+static inline const char *again_write_error(int error)
+{
+	return error == ECANCELED ? "nobody reads it, and the end was asked for" : strerror(error);
 }
 
 static inline int again_truncate(int fd, off_t length)

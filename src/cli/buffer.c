@@ -89,6 +89,9 @@ int out_flush(struct out_buffer *b)
 
 void out_bytes(struct out_buffer *b, const void *data, size_t len)
 {
+	/* DATA may be NULL if LEN is 0, which memcpy() does not allow. */
+	if (!len)
+		return;
 	if ((size_t)(b->end - b->p) < len) {
 		if (b->fd == OUT_MEMORY) {
 			if (b->error || grow(b, len))

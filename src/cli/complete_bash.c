@@ -159,9 +159,6 @@ static void put_values(const struct options_program *p, const struct options_row
 	case VALUES_DIRECTORY:
 		printf("compopt -o dirnames");
 		break;
-	case VALUES_USER:
-		complete_text(p, "_NAME_pick $(compgen -u)");
-		break;
 	case VALUES_RECORD:
 		complete_text(p, "_NAME_pick $(_NAME_numbers) $(_NAME_names)");
 		break;

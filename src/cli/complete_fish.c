@@ -63,9 +63,6 @@ static void put_values(const struct options_program *p, const struct options_row
 	case VALUES_DIRECTORY:
 		printf(" -a '(__fish_complete_directories)'");
 		break;
-	case VALUES_USER:
-		printf(" -a '(__fish_complete_users)'");
-		break;
 	case VALUES_RECORD:
 		complete_text(p, " -a '(__NAME_numbers; __NAME_names)'");
 		break;

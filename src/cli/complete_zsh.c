@@ -90,9 +90,6 @@ static void put_values(const struct options_program *p, const struct word *words
 	case VALUES_DIRECTORY:
 		printf("_files -/");
 		break;
-	case VALUES_USER:
-		printf("_users");
-		break;
 	case VALUES_RECORD:
 		complete_text(p, "{ _NAME_some numbers; _NAME_some names }");
 		break;

@@ -28,9 +28,6 @@ static struct {
 	void *flush_arg;
 } diag = { .program = "", .level = DIAG_NORMAL, .status = STATUS_GOOD };
 
-/* Of this thread; NULL: it says what it has to say. */
-static _Thread_local struct diag_aside *aside;
-
 void diag_begin(const char *program)
 {
 	diag.program = program;
@@ -78,41 +75,15 @@ void diag_flush_before(void (*flush)(void *), void *arg)
 	diag.flush_arg = arg;
 }
 
-static int is_hushed(void)
+static FILE *destination(void)
 {
-	return aside ? aside->hushed : diag.hushed;
+	return diag.log ? diag.log : stderr;
 }
 
-void diag_set_aside(struct diag_aside *a)
-{
-	aside = a;
-}
-
-/* Before a message. */
 static void before_message(void)
 {
-	struct out_buffer *b;
-
-	if (!aside) {
-		if (diag.flush)
-			diag.flush(diag.flush_arg);
-		return;
-	}
-	b = &aside->text;
-	if (!b->buf && !b->error && out_buffer_init(b, OUT_MEMORY))
-		b->error = ENOMEM;
-	if (!b->error && aside->before)
-		aside->before(aside->arg, (size_t)(b->p - b->buf));
-}
-
-static struct message_to destination(void)
-{
-	struct message_to where = { .file = diag.log ? diag.log : stderr };
-
-	/* What there is no memory for is said at once: it is out of its turn, but not lost. */
-	if (aside && !aside->text.error)
-		where.memory = &aside->text;
-	return where;
+	if (diag.flush)
+		diag.flush(diag.flush_arg);
 }
 
 /* Of a line for the journal. */
@@ -125,45 +96,28 @@ static void put_priority(char to[8], enum log_severity severity)
 
 static void worsen(int status)
 {
-	struct diag_report *report = aside ? aside->report : diag.report;
-	int *worst = aside ? &aside->status : &diag.status;
-
-	if (is_hushed())
+	if (diag.hushed)
 		return;
-	if (status > *worst)
-		*worst = status;
-	if (report && status > report->status)
-		report->status = status;
-}
-
-void diag_put(const struct diag_aside *a, size_t from, size_t end)
-{
-	struct message_to where;
-
-	if (end > from) {
-		before_message();
-		where = destination();
-		message_put(&where, a->text.buf + from, end - from);
-	}
-	worsen(a->status);
+	if (status > diag.status)
+		diag.status = status;
+	if (diag.report && status > diag.report->status)
+		diag.report->status = status;
 }
 
 static void say_behind(enum log_severity severity, const char *begin, const char *fmt, va_list ap)
 {
 	char lead[64], priority[8];
-	struct message_to where;
 
-	if (is_hushed())
+	if (diag.hushed)
 		return;
 	before_message();
-	where = destination();
 	put_priority(priority, severity);
 	if (diag.form == DIAG_JSON) {
-		if (log_json(&where, priority, severity, fmt, ap))
+		if (log_json(destination(), priority, severity, fmt, ap))
 			worsen(STATUS_FAILED);
 	} else {
 		snprintf(lead, sizeof lead, "%s%s", priority, begin);
-		out_safe_message(&where, lead, fmt, ap);
+		out_safe_message(destination(), lead, fmt, ap);
 	}
 }
 
@@ -177,37 +131,32 @@ static void say(enum log_severity severity, const char *fmt, va_list ap)
 
 void diag_report_to(struct diag_report *report)
 {
-	if (aside)
-		aside->report = report;
-	else
-		diag.report = report;
+	diag.report = report;
 }
 
 void diag_hush(int hushed)
 {
-	*(aside ? &aside->hushed : &diag.hushed) += hushed ? 1 : -1;
+	diag.hushed += hushed ? 1 : -1;
 }
 
 void diag_object(int status, const char *text, const char *members)
 {
 	static const enum log_severity severities[] = { LOG_SEVERITY_NOTICE, LOG_SEVERITY_WARNING, LOG_SEVERITY_ERROR };
-	struct message_to where;
 	char priority[8];
 
 	before_message();
-	where = destination();
 	put_priority(priority, severities[status]);
-	if (log_object(&where, priority, severities[status], text, members))
+	if (log_object(destination(), priority, severities[status], text, members))
 		worsen(STATUS_FAILED);
 }
 
 /* The first failure is what ended the work. */
 static void keep_error(const char *fmt, va_list ap)
 {
-	struct diag_report *r = aside ? aside->report : diag.report;
+	struct diag_report *r = diag.report;
 	va_list again;
 
-	if (!r || *r->error || is_hushed())
+	if (!r || *r->error || diag.hushed)
 		return;
 	va_copy(again, ap);
 	vsnprintf(r->error, sizeof r->error, fmt, again);
@@ -224,7 +173,7 @@ void diag_usage(const char *fmt, ...)
 	va_end(ap);
 	put_priority(priority, LOG_SEVERITY_ERROR);
 	if (diag.form != DIAG_JSON)
-		fprintf(destination().file, "%sTry '%s --help' for more information.\n", priority, diag.program);
+		fprintf(destination(), "%sTry '%s --help' for more information.\n", priority, diag.program);
 	exit(STATUS_FAILED);
 }
 
@@ -250,18 +199,6 @@ void diag_damage(const char *fmt, ...)
 {
 	va_list ap;
 
-	va_start(ap, fmt);
-	say_damage(fmt, ap);
-	va_end(ap);
-}
-
-void diag_damaged_place(const char *fmt, ...)
-{
-	struct diag_report *r = aside ? aside->report : diag.report;
-	va_list ap;
-
-	if (r && !is_hushed())
-		r->places++;
 	va_start(ap, fmt);
 	say_damage(fmt, ap);
 	va_end(ap);

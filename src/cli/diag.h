@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/buffer.h"
-
 enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2 };
 
 /* How much is reported. */
@@ -51,9 +49,6 @@ void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Something damaged, missing, lost: status 1. */
 void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same where no event tells of the place. */
-void diag_damaged_place(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-
 /* The same where it ends the work on one input. */
 void diag_damaged_rest(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
@@ -72,7 +67,6 @@ int diag_status(void);
 /* What was reported of one input. */
 struct diag_report {
 	int status;      /* the worst */
-	uint64_t places; /* damage of which no event told */
 	char error[320]; /* what ended the work on it, as the message says; "": nothing did */
 };
 
@@ -82,22 +76,6 @@ void diag_report_to(struct diag_report *report);
 /* What is reported until HUSHED is 0 as often as it was 1 is not said, and does not count: it is about an input that is only looked at,
  * and will be said when that is read. */
 void diag_hush(int hushed);
-
-/* What a thread has to say, kept until its turn comes.  {0} to begin with. */
-struct diag_aside {
-	/* Called with ARG before a message that begins at AT of the text; may be NULL. */
-	void (*before)(void *arg, size_t at);
-	void *arg;
-	struct out_buffer text; /* ->error: there was no memory for some of it, which is gone; ->buf is the caller's to free */
-	int status; /* the worst */
-	int hushed;
-	struct diag_report *report;
-};
-
-/* What this thread reports from now on goes to A, which stays the caller's; NULL: where that of the others goes. */
-void diag_set_aside(struct diag_aside *a);
-/* Say what is in A from FROM to END; and its status counts. */
-void diag_put(const struct diag_aside *a, size_t from, size_t end);
 
 /* An object in a line, wherever messages go and whichever of them are said: time, a severity as STATUS has it, TEXT and
  * MEMBERS, which begin with a comma. */

@@ -69,17 +69,6 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 	}
 }
 
-size_t out_trim(const unsigned char *s, size_t n, int ascii)
-{
-	if (ascii)
-		while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == 0))
-			n--;
-	else
-		while (n > 0 && s[n - 1] == 0x40)
-			n--;
-	return n;
-}
-
 /* How many characters at S are nothing special; nearly always all of them. */
 static size_t plain_span(const char *s)
 {

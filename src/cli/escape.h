@@ -21,9 +21,6 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, en
 /* The N bytes at S. */
 void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
 
-/* The N bytes at S without the padding: blanks, and NULs of ASCII text. */
-size_t out_trim(const unsigned char *s, size_t n, int ascii);
-
 /* A string from outside (a file's name, text of a page), as out_put_safe() makes it.  How many bytes that were. */
 size_t out_safe(struct out_buffer *b, const char *s);
 

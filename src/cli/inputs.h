@@ -1,10 +1,13 @@
-/* inputs.h: whether a file that is written to is one of those that are read. */
+/* inputs.h: the files that are read: whether one of them is also written to, or was removed. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
+#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "cli/diag.h"
 
 /* Two names may be one file. */
 static inline int inputs_same(const struct stat *a, const struct stat *b)
@@ -23,6 +26,18 @@ static inline const char *inputs_find(char *const *names, int n, const struct st
 		    inputs_same(&in, st))
 			return names[i];
 	return NULL;
+}
+
+/* Whether NAME cannot be opened (ERROR is an errno value) because somebody removed it after its directory was read, which is
+ * reported.  LISTED: the names that were found in directories, ended by NULL; may be NULL. */
+static inline int inputs_is_gone(char *const *listed, const char *name, int error)
+{
+	while (listed && *listed && strcmp(*listed, name) != 0)
+		listed++;
+	if (error != ENOENT || !listed || !*listed)
+		return 0;
+	diag_note("%s: removed after its directory was read; skipped", name);
+	return 1;
 }
 
 /* Whether standard input is named more than once: what was read of it the first time is not there the second time. */

@@ -14,8 +14,6 @@ CLI_FILES = \
 	src/cli/diag.h \
 	src/cli/domains.c \
 	src/cli/domains.h \
-	src/cli/epochs.c \
-	src/cli/epochs.h \
 	src/cli/escape.c \
 	src/cli/escape.h \
 	src/cli/fields.c \
@@ -26,6 +24,7 @@ CLI_FILES = \
 	src/cli/globs.h \
 	src/cli/lists.c \
 	src/cli/lists.h \
+	src/cli/lock.h \
 	src/cli/log.c \
 	src/cli/log.h \
 	src/cli/moment.c \
@@ -36,10 +35,6 @@ CLI_FILES = \
 	src/cli/notify.h \
 	src/cli/options.c \
 	src/cli/options.h \
-	src/cli/overlap.c \
-	src/cli/overlap.h \
-	src/cli/peek.c \
-	src/cli/peek.h \
 	src/cli/pages.c \
 	src/cli/pages.h \
 	src/cli/pipe.c \
@@ -54,8 +49,6 @@ CLI_FILES = \
 	src/cli/rows.h \
 	src/cli/safe.c \
 	src/cli/safe.h \
-	src/cli/seen.c \
-	src/cli/seen.h \
 	src/cli/select.c \
 	src/cli/select.h \
 	src/cli/site.c \

@@ -99,16 +99,16 @@ static void put_message(struct out_buffer *b, const char *fmt, va_list ap)
 		out_printf(b, ",\"offset\":%llu", offset);
 }
 
-static void say_no_memory(const struct message_to *to, const char *lead)
+static void say_no_memory(FILE *to, const char *lead)
 {
 	char line[80];
 	int n = snprintf(line, sizeof line, "%s{\"severity\":\"error\",\"text\":\"out of memory\"}\n", lead);
 
-	message_put(to, line, (size_t)n);
+	fwrite(line, 1, (size_t)n, to);
 }
 
 /* 0, or -1: there is no memory for it, which was said. */
-static int begin_object(const struct message_to *to, struct out_buffer *b, const char *lead, enum log_severity severity)
+static int begin_object(FILE *to, struct out_buffer *b, const char *lead, enum log_severity severity)
 {
 	if (out_buffer_init(b, OUT_MEMORY)) {
 		say_no_memory(to, lead);
@@ -121,7 +121,7 @@ static int begin_object(const struct message_to *to, struct out_buffer *b, const
 }
 
 /* 0, or -1: there was no memory for it, which was said. */
-static int end_object(const struct message_to *to, struct out_buffer *b, const char *lead)
+static int end_object(FILE *to, struct out_buffer *b, const char *lead)
 {
 	int failed;
 
@@ -129,14 +129,14 @@ static int end_object(const struct message_to *to, struct out_buffer *b, const c
 	failed = b->error != 0;
 	/* At once, as others may write to the same place. */
 	if (!failed)
-		message_put(to, b->buf, (size_t)(b->p - b->buf));
+		fwrite(b->buf, 1, (size_t)(b->p - b->buf), to);
 	else
 		say_no_memory(to, lead);
 	out_buffer_done(b);
 	return -failed;
 }
 
-int log_json(const struct message_to *to, const char *lead, enum log_severity severity, const char *fmt, va_list ap)
+int log_json(FILE *to, const char *lead, enum log_severity severity, const char *fmt, va_list ap)
 {
 	struct out_buffer b;
 
@@ -146,7 +146,7 @@ int log_json(const struct message_to *to, const char *lead, enum log_severity se
 	return end_object(to, &b, lead);
 }
 
-int log_object(const struct message_to *to, const char *lead, enum log_severity severity, const char *text, const char *members)
+int log_object(FILE *to, const char *lead, enum log_severity severity, const char *text, const char *members)
 {
 	struct out_buffer b;
 

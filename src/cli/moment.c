@@ -152,9 +152,10 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* +90, +1.5, and s, m, h or d behind it. */
+/* +90, -90, +1.5, and s, m, h or d after it. */
 static int parse_distance(struct moment *m, const char *s)
 {
+	int back = *s++ == '-';
 	int64_t us = 0, each;
 	uint64_t n;
 
@@ -164,8 +165,8 @@ static int parse_distance(struct moment *m, const char *s)
 	each = *s ? words_unit_seconds(*s) : 1;
 	if (!each || (*s && s[1]) || (int64_t)n > 1000000000000 / each)
 		return -1;
-	m->kind = MOMENT_FROM_START;
-	m->us = ((int64_t)n * 1000000 + us) * each;
+	m->kind = back ? MOMENT_FROM_END : MOMENT_FROM_START;
+	m->us = ((int64_t)n * 1000000 + us) * (back ? -each : each);
 	return 0;
 }
 
@@ -176,8 +177,8 @@ int moment_parse(struct moment *m, const char *text, unsigned flags)
 
 	m->last = (flags & MOMENT_LAST) != 0;
 	m->exact = strpbrk(text, ".,") != NULL;
-	if (text[0] == '+')
-		return parse_distance(m, text + 1);
+	if (text[0] == '+' || text[0] == '-')
+		return parse_distance(m, text);
 	if (mr_is_digit(text[0]) && (text[1] == ':' || (text[1] && text[2] == ':'))) {
 		s = time_of_day(text, &us);
 		if (!s || *s)
@@ -201,4 +202,17 @@ int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
 		start += moment_zone(start);
 	second = start - (start % 86400 + 86400) % 86400 + m->us / 1000000;
 	return (local ? utc_of(second, m->last) : second) * 1000000 + m->us % 1000000;
+}
+
+void moment_span(const struct moment *since, const struct moment *until, int64_t start_us, int local, int64_t *from,
+                 int64_t *to)
+{
+	struct moment day = *until;
+
+	*from = since->kind ? moment_resolve(since, start_us, local) : INT64_MIN;
+	*to = until->kind ? moment_resolve(until, start_us, local) : INT64_MAX;
+	while (since->kind && until->kind == MOMENT_OF_DAY && *to < *from) {
+		day.us += (*from - *to + DAY_US - 1) / DAY_US * DAY_US;
+		*to = moment_resolve(&day, start_us, local);
+	}
 }

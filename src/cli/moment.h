@@ -8,7 +8,8 @@ enum moment_kind {
 	MOMENT_NONE,
 	MOMENT_ABSOLUTE, /* microseconds since 1970 */
 	MOMENT_OF_DAY,   /* microseconds from midnight of the capture's first day */
-	MOMENT_FROM_START
+	MOMENT_FROM_START,
+	MOMENT_FROM_END /* microseconds, negative: see input_settle_end() */
 };
 
 struct moment {
@@ -21,16 +22,21 @@ struct moment {
 #define MOMENT_LOCAL 1u /* a time without zone is local time, else UTC */
 #define MOMENT_LAST  2u /* see above */
 
-/* ISO 8601, HH:MM[:SS], or +SECONDS, +Nm, +Nh or +Nd.  0, or -1: TEXT is something else. */
+/* ISO 8601, HH:MM[:SS], or +SECONDS, +Nm, +Nh or +Nd, or the same with -.  0, or -1: TEXT is something else. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
 /* Microseconds since 1970 in a capture whose first record is at START_US. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
+/* The same for --since and --until, each of which may be MOMENT_NONE.  An --until of HH:MM that is before --since means
+ * the next day. */
+void moment_span(const struct moment *since, const struct moment *until, int64_t start_us, int local, int64_t *from,
+                 int64_t *to);
+
 /* Whether A is after B, as far as this can be told before the start is known. */
 static inline int moment_is_after(const struct moment *a, const struct moment *b)
 {
-	return a->kind != MOMENT_NONE && a->kind == b->kind && a->us > b->us;
+	return a->kind != MOMENT_NONE && a->kind != MOMENT_OF_DAY && a->kind == b->kind && a->us > b->us;
 }
 
 /* What local time adds to UTC at SECOND since 1970, in seconds. */

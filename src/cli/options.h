@@ -32,7 +32,6 @@ enum options_values {
 	VALUES_LIST,       /* WORDS with commas between them */
 	VALUES_FILE,
 	VALUES_DIRECTORY,
-	VALUES_USER,
 	VALUES_RECORD,  /* a record by name or number */
 	VALUES_RECORDS, /* numbers of records, with commas */
 	VALUES_NAMES,   /* names of records, with commas */
@@ -43,7 +42,7 @@ enum options_values {
 
 /* An option needs one of ANY, which the message calls TEXT.  A list of needs ends with the text NULL. */
 struct options_need {
-	const char *any[3];
+	const char *any[4];
 	const char *text;
 };
 

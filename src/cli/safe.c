@@ -112,7 +112,7 @@ char *out_put_safe(char *p, const char **s)
 	return out_put_harmless(p, s);
 }
 
-void out_safe_message(const struct message_to *to, const char *lead, const char *fmt, va_list ap)
+void out_safe_message(FILE *to, const char *lead, const char *fmt, va_list ap)
 {
 	char text[2048], line[4096], *whole = NULL, *p = line;
 	const char *s = text, *rest = "";
@@ -135,19 +135,19 @@ void out_safe_message(const struct message_to *to, const char *lead, const char 
 		*p++ = *lead;
 	while (*s) {
 		if (p > line + sizeof line - OUT_SAFE_MAX) {
-			message_put(to, line, (size_t)(p - line));
+			fwrite(line, 1, (size_t)(p - line), to);
 			p = line;
 		}
 		p = out_put_safe(p, &s);
 	}
 	if (p > line + sizeof line - OUT_SAFE_MAX) {
-		message_put(to, line, (size_t)(p - line));
+		fwrite(line, 1, (size_t)(p - line), to);
 		p = line;
 	}
 	while (*rest)
 		*p++ = *rest++;
 	*p++ = '\n';
-	message_put(to, line, (size_t)(p - line));
+	fwrite(line, 1, (size_t)(p - line), to);
 	free(whole);
 }
 

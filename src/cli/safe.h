@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/buffer.h"
 
 /* Bytes that one character becomes at most. */
 #define OUT_SAFE_MAX 16u
@@ -23,23 +22,9 @@ char *out_put_safe(char *p, const char **s);
 /* The same without doubling \, for files in which it means itself. */
 char *out_put_harmless(char *p, const char **s);
 
-/* Where messages go. */
-struct message_to {
-	FILE *file;
-	struct out_buffer *memory; /* NULL: to the file */
-};
-
-static inline void message_put(const struct message_to *to, const char *bytes, size_t n)
-{
-	if (to->memory)
-		out_bytes(to->memory, bytes, n);
-	else
-		fwrite(bytes, 1, n, to->file);
-}
-
 /* A line that LEAD begins, and then as vprintf(3) makes it and out_put_safe() makes it safe.  It is written at once,
  * up to some thousand bytes, as others may write to the same place. */
-void out_safe_message(const struct message_to *to, const char *lead, const char *fmt, va_list ap);
+void out_safe_message(FILE *to, const char *lead, const char *fmt, va_list ap);
 
 /* The code point of the well-formed UTF-8 sequence at S to *C.  Its length in bytes; 0: it is none. */
 unsigned out_code_point(const char *s, uint32_t *c);

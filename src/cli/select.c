@@ -365,8 +365,7 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 		/* A mark is from whoever stored the capture: no start of what it holds. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) && !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
-		s->since_us = s->since.kind ? moment_resolve(&s->since, us, s->local) : INT64_MIN;
-		s->until_us = s->until.kind ? moment_resolve(&s->until, us, s->local) : INT64_MAX;
+		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
 		s->until_set_us = s->until_us;
 		/* 08:02 is the whole second. */
 		if (s->until.kind && !s->until.exact)

@@ -5,7 +5,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +19,6 @@
 #include "port/page.h"
 
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
-#define CACHE ".monread-cache" /* in the directory itself */
 
 /* Releases are few, and the first place that has one counts.  A collection takes no more. */
 #define SITES_MAX 64u
@@ -48,23 +46,17 @@ static char *join(const char *directory, const char *name)
 	return path;
 }
 
-/* NAME below $VARIABLE, which is a whole path, or else below UNDER in the home directory.  NULL with errno: ENOENT where
- * there is neither, or ENOMEM. */
-static char *user_path(const char *variable, const char *under, const char *name)
+/* The layouts of this user.  NULL with errno: ENOENT without $XDG_DATA_HOME and $HOME, or ENOMEM. */
+static char *own_place(void)
 {
-	const char *base = getenv(variable), *home = getenv("HOME");
-	char *parent, *path;
+	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
 
-	if (base && *base == '/')
-		return join(base, name);
-	if (!home || *home != '/') {
-		errno = ENOENT;
-		return NULL;
-	}
-	parent = join(home, under);
-	path = parent ? join(parent, name) : NULL;
-	free(parent);
-	return path;
+	if (data && *data == '/')
+		return join(data, "monread/layouts");
+	if (home && *home == '/')
+		return join(home, ".local/share/monread/layouts");
+	errno = ENOENT;
+	return NULL;
 }
 
 /* ---- Releases ---- */
@@ -79,17 +71,34 @@ static unsigned release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-int site_is_place(const char *path)
+/* Whether the directory PATH has a name that IS accepts; -1: it cannot be read. */
+static int has_name(const char *path, int (*is)(const char *name))
 {
 	DIR *d = opendir(path);
 	struct dirent *e;
-	int is = 0;
+	int has = 0;
 
-	while (d && !is && (e = readdir(d)) != NULL)
-		is = release_of(e->d_name) != 0;
-	if (d)
-		closedir(d);
-	return is;
+	if (!d)
+		return -1;
+	while (!has && (e = readdir(d)) != NULL)
+		has = is(e->d_name);
+	closedir(d);
+	return has;
+}
+
+static int is_release(const char *name)
+{
+	return release_of(name) != 0;
+}
+
+static int is_visible(const char *name)
+{
+	return *name != '.';
+}
+
+int site_is_place(const char *path)
+{
+	return has_name(path, is_release) > 0;
 }
 
 void site_add_environment(char ***layouts, char ***places)
@@ -144,7 +153,8 @@ static void add_place(struct sites *s, const char *place)
 			continue;
 		path = join(place, e->d_name);
 		s->failed |= !path;
-		if (!path || stat(path, &st) || !S_ISDIR(st.st_mode)) {
+		/* A killed monread-fetch-layouts leaves only files that begin with a dot. */
+		if (!path || stat(path, &st) || !S_ISDIR(st.st_mode) || !has_name(path, is_visible)) {
 			free(path);
 		} else if (s->n < SITES_MAX) {
 			add(s, release, path);
@@ -166,7 +176,7 @@ static void find(struct sites *s, char *const *own_places)
 	for (i = 0; own_places && own_places[i]; i++)
 		add_place(s, own_places[i]);
 	if (!places) {
-		own = user_path("XDG_DATA_HOME", ".local/share", "monread/layouts");
+		own = own_place();
 		if (own)
 			add_place(s, own);
 		s->failed |= !own && errno == ENOMEM;
@@ -189,23 +199,10 @@ static void notice(void *arg, const char *path, unsigned line, const char *text)
 		diag_verbose("%s: %s", path, text);
 }
 
-/* Where a user who cannot write to DIRECTORY keeps what was read of it.  NULL: nowhere. */
-static char *own_cache(const char *directory)
-{
-	uint64_t hash = UINT64_C(0xCBF29CE484222325);
-	char name[64];
-
-	for (; *directory; directory++)
-		hash = (hash ^ (unsigned char)*directory) * UINT64_C(0x100000001B3);
-	snprintf(name, sizeof name, "monread/layouts-%016" PRIx64, hash);
-	return user_path("XDG_CACHE_HOME", ".cache", name);
-}
-
 static void load(struct monread_layouts *l, const char *path, unsigned release)
 {
-	char *in_place = join(path, CACHE), *own = own_cache(path), text[16];
-	const char *const caches[] = { in_place ? in_place : own, in_place ? own : NULL, NULL };
-	long n = monread_layouts_load_site(l, path, release, caches, notice, NULL);
+	long n = monread_layouts_load_site(l, path, release, NULL, notice, NULL);
+	char text[16];
 
 	mr_put_release(text, sizeof text, release);
 	if (n == 0)
@@ -216,8 +213,6 @@ static void load(struct monread_layouts *l, const char *path, unsigned release)
 		diag_fail("out of memory");
 	else
 		diag_note("%s: layouts cannot be read: %s", path, strerror(errno));
-	free(in_place);
-	free(own);
 }
 
 int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one)

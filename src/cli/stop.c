@@ -24,7 +24,9 @@ static struct {
 	atomic_int signal; /* and by which */
 	atomic_uint wished_ms;
 	atomic_int renews, renewal; /* SIGHUP asks for a new file; it did */
-	atomic_int repeats;         /* there is a thread whose reads may wait */
+	atomic_int unread;          /* nobody reads the output any more */
+	atomic_int left;            /* the main thread blocks signals, others take them */
+	pthread_t main;
 	int pipe[2];
 	void (*_Atomic restore)(void);
 } stop = { .pipe = { -1, -1 } };
@@ -64,6 +66,17 @@ void stop_ask(void)
 	}
 }
 
+void stop_ask_unread(void)
+{
+	stop.unread = 1;
+	stop_ask();
+}
+
+int stop_unread(void)
+{
+	return stop.unread;
+}
+
 static void ask(int sig)
 {
 	int error = errno;
@@ -73,9 +86,10 @@ static void ask(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* A read that begins just now was not interrupted: the next time it is. */
-	if (stop.repeats)
-		alarm(1);
+	/* A system call that begins just now is not interrupted; the next signal does that. */
+	alarm(1);
+	if (stop.left && !pthread_equal(stop.main, pthread_self()))
+		pthread_kill(stop.main, WAKE_SIGNAL);
 	errno = error;
 }
 
@@ -184,13 +198,14 @@ static void mask(int how)
 
 void stop_leave(void)
 {
-	stop.repeats = 1;
+	stop.main = pthread_self();
+	stop.left = 1;
 	mask(SIG_BLOCK);
 }
 
 void stop_take(void)
 {
-	stop.repeats = 0;
+	stop.left = 0;
 	mask(SIG_UNBLOCK);
 }
 

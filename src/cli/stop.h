@@ -26,6 +26,10 @@ int stop_asked(void);
 /* Ask for it, as the user did in another way. */
 void stop_ask(void);
 
+/* Ask for it because nobody reads the output of a live input any more; stop_unread(): that was the reason. */
+void stop_ask_unread(void);
+int stop_unread(void);
+
 /* The signal that asked for it; 0: none did. */
 int stop_signal(void);
 

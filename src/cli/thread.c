@@ -8,7 +8,6 @@
 #endif
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -54,18 +53,6 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 	if (!error)
 		error = create(thread, &a, run, arg);
 	pthread_attr_destroy(&a);
-	return error;
-}
-
-int thread_start_quiet(pthread_t *thread, void *(*run)(void *), void *arg)
-{
-	sigset_t all, was;
-	int error;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &was);
-	error = thread_start(thread, run, arg);
-	pthread_sigmask(SIG_SETMASK, &was, NULL);
 	return error;
 }
 

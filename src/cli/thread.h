@@ -7,9 +7,6 @@
 /* As pthread_create(3), with a stack of 1 MB: where memory is limited, the usual 8 MB each would be most of it. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg);
 
-/* Likewise, of a thread that gets no signals: they are for those that were there before. */
-int thread_start_quiet(pthread_t *thread, void *(*run)(void *), void *arg);
-
 /* How many processors this process may use: taskset(1), a service or a container may leave it some of them.  1 at least. */
 unsigned thread_processors(void);
 

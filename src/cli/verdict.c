@@ -55,7 +55,7 @@ static void put_members(struct out_buffer *b, const struct verdict *v, const cha
 		out_str(b, "null");
 	else
 		out_printf(b, "%llu", (unsigned long long)v->selected);
-	out_printf(b, ",\"problems\":%llu,\"gaps\":%llu,\"skipped\":%llu", (unsigned long long)(v->problems + v->report.places),
+	out_printf(b, ",\"problems\":%llu,\"gaps\":%llu,\"skipped\":%llu", (unsigned long long)v->problems,
 	           (unsigned long long)v->gaps, (unsigned long long)v->skipped);
 	put_tod(b, ",\"first\":", v->first);
 	put_tod(b, ",\"last\":", v->last);

@@ -9,19 +9,33 @@
 
 #include "cli/stop.h"
 
+int wait_poll(const struct wait *w, int fd, int ms, int live)
+{
+	struct pollfd p[3] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN },
+		               { .fd = w && w->has_output ? w->output : -1 } };
+
+	if (poll(p, 3, ms) <= 0)
+		return 0;
+	/* poll(2) tells of a pipe without a reader even if no event is asked for. */
+	if (p[2].revents & (POLLERR | POLLHUP))
+		(live ? stop_ask_unread : stop_ask)();
+	return p[0].revents != 0;
+}
+
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len)
 {
-	struct pollfd p[2] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN } };
+	struct pollfd p = { .fd = fd, .events = POLLIN };
 	ssize_t n;
 
 	do {
-		if (poll(p, 1, 0) == 0) {
+		if (poll(&p, 1, 0) == 0) {
 			if (wait_before(w)) {
 				errno = EINTR;
 				return -1;
 			}
-			while (poll(p, 2, wait_ms(w)) == 0)
-				w->idle(w->arg);
+			while (!wait_poll(w, fd, wait_ms(w), 0) && !stop_asked())
+				if (w->idle)
+					w->idle(w->arg);
 		}
 		if (stop_asked()) {
 			errno = EINTR;

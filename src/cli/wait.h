@@ -9,6 +9,7 @@ struct wait {
 	int (*before)(void *arg); /* not 0: do not wait, the caller wants no more */
 	void *arg;
 	void (*idle)(void *arg); /* once a second while waiting; NULL: nothing is done */
+	int has_output, output;  /* a descriptor: if its reader goes away, ask for the end */
 };
 
 #define WAIT_IDLE_MS 1000
@@ -24,6 +25,10 @@ static inline int wait_before(const struct wait *w)
 {
 	return w->before ? w->before(w->arg) : 0;
 }
+
+/* Wait until FD has data (> 0), for MS milliseconds, or until the end is asked for (0).  LIVE: if the reader of the output goes
+ * away, that is to be reported.  W may be NULL. */
+int wait_poll(const struct wait *w, int fd, int ms, int live);
 
 /* Like read(2), whether or not FD blocks.  -1 with EINTR: the end was asked for, or the caller wants no more. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);

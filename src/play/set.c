@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
+
 #define FIRST_ROOM (256u * 1024u)
 
 void set_done(struct set *s)
@@ -45,17 +47,8 @@ int set_add_bytes(struct set *s, const unsigned char *bytes, size_t n)
 
 int set_add_record_set(struct set *s, size_t length)
 {
-	if (s->nrecords == s->records_room) {
-		size_t room = s->records_room ? s->records_room * 2 : 64;
-		size_t *more = NULL;
-
-		if (room <= SIZE_MAX / sizeof *more)
-			more = realloc(s->records, room * sizeof *more);
-		if (!more)
-			return -1;
-		s->records = more;
-		s->records_room = room;
-	}
+	if (ARRAY_GROW(s->records, s->nrecords, s->records_room))
+		return -1;
 	s->records[s->nrecords++] = length;
 	return 0;
 }

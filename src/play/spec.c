@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "port/ascii.h"
 #include "cli/diag.h"
 #include "cli/words.h"
@@ -215,15 +216,8 @@ const char *faults_add(struct faults *f, const char *spec)
 	why = read_spec(&fault, spec);
 	if (why)
 		return why;
-	if (f->n == f->room) {
-		size_t room = f->room ? f->room * 2 : 16;
-		struct fault *list = realloc(f->list, room * sizeof *list);
-
-		if (!list)
-			return "out of memory";
-		f->list = list;
-		f->room = room;
-	}
+	if (ARRAY_GROW(f->list, f->n, f->room))
+		return "out of memory";
 	fault.spec = strdup(spec);
 	if (!fault.spec)
 		return "out of memory";

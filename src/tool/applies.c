@@ -9,10 +9,10 @@
 #include "cli/diag.h"
 #include "tool/table.h"
 
-/* --pcp and --split are refused with --quiet by themselves. */
+/* --split is refused with --quiet by itself. */
 static int is_quiet(const struct options *o)
 {
-	return o->quiet && o->action == ACTION_SHOW && !o->pcp && !o->split;
+	return o->quiet && o->action == ACTION_SHOW && !o->split;
 }
 
 static unsigned takes_of(const struct options *o)
@@ -38,15 +38,14 @@ static unsigned what_is_shown(const struct options *o)
 	if (o->action == ACTION_SQLITE)
 		return APPLIES_DATABASE;
 	if (o->action != ACTION_SHOW)
-		return APPLIES_LAYOUTS;
+		return APPLIES_LAYOUTS | (o->action == ACTION_TO_DSECT ? APPLIES_EXPLAIN : 0);
 	/* The sample that --every waits for belongs to a FILE, which --exit-summary tells of. */
 	return APPLIES_RECORDS | (is_quiet(o) && (o->store.file || o->verdicts) ? APPLIES_THINNED : 0) |
 	       (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
 	       (takes & OUT_TAKES_CODEPAGE || compares_text(o) ? APPLIES_CODEPAGE : 0) |
 	       (takes & OUT_TAKES_EXPLAIN ? APPLIES_EXPLAIN : 0) | (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
 	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0) |
-	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0) |
-	       (takes & OUT_TAKES_AVRO ? APPLIES_AVRO : 0);
+	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0);
 }
 
 static unsigned what_is_read(const struct options *o)
@@ -105,8 +104,6 @@ static void check_row(const struct options *o, const struct options_row *row)
 			diag_usage("--%s has no effect with --%s%s", row->name, o->action_name, instead(o, row));
 		if (is_quiet(o))
 			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
-		if (o->pcp)
-			diag_usage("--%s has no effect with --pcp", row->name);
 		diag_usage("--%s has no effect with --format=%s%s", row->name, o->format ? o->format->name : "text",
 		           to_show(where, room));
 	}

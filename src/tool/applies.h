@@ -17,7 +17,6 @@
 #define APPLIES_TABLE    0x0200u
 #define APPLIES_SPLIT    0x0400u
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
-#define APPLIES_AVRO     0x1000u
 #define APPLIES_THINNED  0x2000u /* with --quiet: samples that are left out of what is stored */
 #define APPLIES_SHOWN    0xFFFFu
 

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/pipe.h"
 #include "cli/stop.h"
 #include "tool/layouts.h"
 #include "tool/output.h"
-#include "tool/privileges.h"
 #include "tool/query.h"
 #include "tool/replaced.h"
 #include "tool/run.h"
@@ -24,8 +24,10 @@ int command(struct options *o)
 	struct out_notices notices = { NULL, 0, 0, 0 };
 	int fd, closed, error = 0;
 
-	if (privileges_check(&o->drop) || options_find_files(o) || output_messages_are_read(o) || replaced_is_read(o) ||
-	    (fd = output_open(o)) < 0)
+	if (options_find_files(o) ||
+	    input_settle_end(&o->select.since, "since", o->since, o->files, o->nfiles, &o->input) ||
+	    input_settle_end(&o->select.until, "until", o->until, o->files, o->nfiles, &o->input) ||
+	    output_messages_are_read(o) || replaced_is_read(o) || (fd = output_open(o)) < 0)
 		return diag_status();
 	/* write(2) reports a closed pipe, which is no failure. */
 	signal(SIGPIPE, SIG_IGN);
@@ -47,8 +49,12 @@ int command(struct options *o)
 	error = error ? error : closed;
 	if (error == ENOMEM)
 		diag_fail("out of memory");
+	else if (error == ECANCELED)
+		diag_damage("%s: writing failed: %s; the rest of the output is lost", output_name(o), again_write_error(error));
 	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", output_name(o), strerror(error));
+	else if (stop_unread())
+		diag_damage("%s: nobody reads it any more", output_name(o));
 	/* As a shell says of a program that a signal ended. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -55,15 +55,12 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 	return o->counters != OUT_LEVELS && select_number(&o->select, domain, record);
 }
 
-int compare_begin(struct run *r, const struct monread_layouts *layouts)
+int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts)
 {
-	const struct options *o = r->opt;
-	struct compare *c = &r->compare;
-
 	c->every = o->every > 0 && o->every < 1e-6 ? 1 : (uint64_t)(o->every * 1e6);
 	if (o->counters == OUT_LEVELS && !c->every)
 		return 0;
-	c->series = series_new(layouts, wanted, r->opt, c->every > 0);
+	c->series = series_new(layouts, wanted, (void *)(uintptr_t)o, c->every > 0);
 	if (c->every && o->counters != OUT_LEVELS) {
 		c->delta = delta_new(layouts);
 		return c->series && c->delta ? 0 : -1;
@@ -73,12 +70,13 @@ int compare_begin(struct run *r, const struct monread_layouts *layouts)
 
 void compare_settle(struct run *r)
 {
-	const struct select *s = &r->opt->select;
+	const struct select *s = r->selection.select;
 	struct compare *c = &r->compare;
 	unsigned domain, record;
 
-	if (!c->series || c->every || !s->by_number || r->inside.where || r->store || r->kept.any ||
-	    r->out.format->wants & OUT_WANTS_OTHERS)
+	if (!c->series || c->every || !s->by_number || r->selection.inside.where || r->storing.store ||
+	    r->selection.kept.any ||
+	    r->writer.out.format->wants & OUT_WANTS_OTHERS)
 		return;
 	/* Records of the monitor domain tell about the whole input; ends of frames, of which there are many, do not. */
 	for (domain = 0; domain < MR_DOMAINS; domain++)
@@ -105,7 +103,7 @@ void compare_done(struct compare *c)
 static int no_memory(struct run *r)
 {
 	r->stop = 1;
-	return out_no_memory(&r->out.main);
+	return out_no_memory(&r->writer.out.main);
 }
 
 void compare_begin_file(struct run *r)
@@ -127,10 +125,10 @@ static int is_said(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
 
-	if (c->apart_set == ev->setno && c->apart_in == r->file.name)
+	if (c->apart_set == ev->setno && c->apart_in == r->writer.file.name)
 		return 1;
 	c->apart_set = ev->setno;
-	c->apart_in = r->file.name;
+	c->apart_in = r->writer.file.name;
 	return 0;
 }
 
@@ -146,7 +144,6 @@ static void say_apart(struct run *r, const struct monread_ev *ev)
 	if (ev->flags & MONREAD_APART || is_said(r, ev))
 		return;
 	intervals_apart(ev, text);
-	out_catch_up(&r->out);
 	run_doubt(r, ev, text);
 }
 
@@ -158,9 +155,9 @@ static int find_before(struct run *r, const struct monread_ev *ev, const struct 
 
 	memset(before, 0, sizeof *before);
 	if (series_keeps(r->compare.series, ev)) {
-		l = monread_system_layout(r->out.system, ev->domain, ev->record, ev->bytes, ev->length);
-		if ((!l && monread_layouts_failed(r->out.settings.layouts)) ||
-		    series_take(r->compare.series, place, ev, l, monread_system_release(r->out.system), before))
+		l = monread_system_layout(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length);
+		if ((!l && monread_layouts_failed(r->writer.out.settings.layouts)) ||
+		    series_take(r->compare.series, place, ev, l, monread_system_release(r->writer.out.system), before))
 			return no_memory(r);
 	}
 	*layout = l;
@@ -172,7 +169,7 @@ static void take_compared(struct run *r, const struct monread_ev *ev)
 {
 	if (r->compare.before.apart)
 		say_apart(r, ev);
-	r->out.before = &r->compare.before;
+	r->writer.out.before = &r->compare.before;
 }
 
 static int take_one(struct run *r, const struct monread_ev *ev, const struct series_place *place)
@@ -201,7 +198,7 @@ static struct hold *find_hold(const struct run *r, const char *id)
 /* Of the system that the input is from now.  NULL: out of memory. */
 static struct hold *hold_of(struct run *r)
 {
-	const char *id = monread_system_id(r->out.system);
+	const char *id = monread_system_id(r->writer.out.system);
 	struct hold *h = find_hold(r, id);
 
 	if (h)
@@ -227,10 +224,11 @@ struct order {
 
 static void go_back_to(struct run *r, const struct hold *h, struct order *now)
 {
-	struct select *s = &r->opt->select;
+	struct select *s = r->selection.select;
 
-	*now = (struct order){ r->out.state, r->inside.state, s->sample_set, s->sample_known, s->sample_shown };
-	r->out.state = r->inside.state = h->state;
+	*now = (struct order){ r->writer.out.state, r->selection.inside.state, s->sample_set, s->sample_known,
+	                       s->sample_shown };
+	r->writer.out.state = r->selection.inside.state = h->state;
 	s->sample_set = h->list[0].ev.dataset;
 	s->sample_known = h->sample_known;
 	s->sample_shown = h->sample_shown;
@@ -238,10 +236,10 @@ static void go_back_to(struct run *r, const struct hold *h, struct order *now)
 
 static void go_on(struct run *r, const struct order *now)
 {
-	struct select *s = &r->opt->select;
+	struct select *s = r->selection.select;
 
-	r->out.state = now->shown;
-	r->inside.state = now->inside;
+	r->writer.out.state = now->shown;
+	r->selection.inside.state = now->inside;
 	s->sample_set = now->sample_set;
 	s->sample_known = now->sample_known;
 	s->sample_shown = now->sample_shown;
@@ -250,16 +248,16 @@ static void go_on(struct run *r, const struct order *now)
 /* The sample goes on in another input. */
 static void go_over_to(struct run *r, struct source *source)
 {
-	struct table_state inside = r->inside.state, shown = r->out.state;
+	struct table_state inside = r->selection.inside.state, shown = r->writer.out.state;
 
 	merge_go_to(r, source);
-	r->inside.state = inside;
-	r->out.state = shown;
+	r->selection.inside.state = inside;
+	r->writer.out.state = shown;
 }
 
 static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, const struct series_place *place)
 {
-	const struct select *s = &r->opt->select;
+	const struct select *s = r->selection.select;
 	struct held *one;
 	int known;
 
@@ -267,11 +265,11 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 		return no_memory(r);
 	h->source = merge_turn(r);
 	r->compare.last = h;
-	table_state_record(&r->out.state, ev, &known);
+	table_state_record(&r->writer.out.state, ev, &known);
 	if (h->n == 0) {
-		h->state = r->out.state;
+		h->state = r->writer.out.state;
 		h->identity = r->now.identity;
-		h->begins = thin_next(&r->thin);
+		h->begins = thin_next(&r->storing.thin);
 		h->sample_known = s->sample_known && s->sample_set == ev->dataset;
 		h->sample_shown = s->sample_shown;
 	}
@@ -280,7 +278,7 @@ static int hold(struct run *r, struct hold *h, const struct monread_ev *ev, cons
 	one->mce = *ev->mce;
 	one->at = h->bytes.length - ev->length;
 	one->place = *place;
-	one->release = monread_system_release(r->out.system);
+	one->release = monread_system_release(r->writer.out.system);
 	one->source = h->source;
 	return find_before(r, ev, place, &one->before, &one->layout);
 }
@@ -291,7 +289,7 @@ static void empty(struct run *r, struct hold *h)
 
 	h->n = h->bytes.length = 0;
 	/* While the system is there that it is stored for. */
-	if (r->store && r->merge)
+	if (r->storing.store && r->merge)
 		thin_flush(r);
 	for (i = 0; i < n; i++)
 		if (i == 0 || h->list[i].source != h->list[i - 1].source)
@@ -318,7 +316,7 @@ static void sum(struct run *r, const struct hold *h)
 static void leave_out(struct run *r, struct hold *h)
 {
 	sum(r, h);
-	if (r->store)
+	if (r->storing.store)
 		thin_leave_out(r, h, h->begins, 1);
 	empty(r, h);
 }
@@ -345,10 +343,10 @@ static void take_held(struct run *r, struct hold *h)
 		r->compare.before = one->before;
 		take_compared(r, &one->ev);
 		shown = run_take(r, &one->ev);
-		if (r->store)
+		if (r->storing.store)
 			thin_decide(r, h, &decided, shown);
 	}
-	if (r->store)
+	if (r->storing.store)
 		thin_leave_out(r, h, decided, 0);
 	merge_go_to(r, turn);
 	go_on(r, &now);
@@ -385,7 +383,7 @@ static const struct ahead *look_at(struct run *r, int i)
 	}
 	a = &r->compare.ahead[i];
 	if (!a->looked)
-		a->rc = input_first_sample(&a->sample, o->files[i], &o->input, o->release, r->out.settings.layouts);
+		a->rc = input_first_sample(&a->sample, o->files[i], &o->input, o->release, r->writer.out.settings.layouts);
 	a->looked = 1;
 	return a;
 }
@@ -396,7 +394,7 @@ static const struct input_sample *next_of(struct run *r, const struct hold *h)
 	const struct ahead *a;
 	int i;
 
-	for (i = r->input + 1; i < r->opt->nfiles; i++) {
+	for (i = r->number + 1; i < r->opt->nfiles; i++) {
 		a = look_at(r, i);
 		if (!a || a->rc < 0)
 			return NULL;
@@ -432,7 +430,7 @@ void compare_end_file(struct run *r)
 		if (goes_on(r, h))
 			leave_out(r, h);
 	take_all(r);
-	if (r->store && r->compare.every)
+	if (r->storing.store && r->compare.every)
 		thin_flush(r);
 }
 
@@ -468,7 +466,7 @@ static void check_system(struct run *r, const struct monread_ev *ev)
 	if (identity == r->now.identity)
 		return;
 	r->now.identity = identity;
-	h = find_hold(r, monread_system_id(r->out.system));
+	h = find_hold(r, monread_system_id(r->writer.out.system));
 	if (h)
 		take_held(r, h);
 }
@@ -504,8 +502,8 @@ static int __attribute__((noinline)) compare_one(struct run *r, const struct mon
 
 	if (c->every && ev->domain == 1 && ev->record == 4)
 		check_system(r, ev);
-	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length) ||
-	    series_arrive(c->series, r->out.system, ev, &place))
+	if (monread_system_learn(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length) ||
+	    series_arrive(c->series, r->writer.out.system, ev, &place))
 		return no_memory(r);
 	if (c->every && place.in_set)
 		return hold_one(r, ev, &place);
@@ -521,6 +519,6 @@ int compare_record(struct run *r, const struct monread_ev *ev)
 		return compare_one(r, ev);
 	if (c->before.kind != SERIES_LEVEL)
 		memset(&c->before, 0, sizeof c->before);
-	r->out.before = NULL;
+	r->writer.out.before = NULL;
 	return run_take(r, ev);
 }

@@ -6,6 +6,7 @@
 #include "port/bounds.h"
 #include "table/series.h"
 
+struct options;
 struct run;
 struct source;
 
@@ -30,7 +31,7 @@ struct compare {
 };
 
 /* Make ready, where an option asks for it.  0, or -1: out of memory. */
-int compare_begin(struct run *r, const struct monread_layouts *layouts);
+int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
 /* When it is known what is selected, stored and shown. */

@@ -9,16 +9,17 @@
 #include "cli/diag.h"
 #include "cli/globs.h"
 #include "cli/select.h"
-#include "tool/run.h"
+#include "port/padding.h"
 
 #define ID_SIZE 64u
 
-/* The text of the field F as UTF-8, without the blanks behind it. */
+/* The text of the N bytes as UTF-8, without its padding. */
 static void put_id(char id[ID_SIZE], const struct monread_codepage *cp, const unsigned char *bytes, size_t n)
 {
-	char *p = id, *end = id;
+	char *p = id;
 	size_t i, len;
 
+	n = mr_unpadded(bytes, n, 0);
 	for (i = 0; i < n; i++) {
 		const char *c = monread_codepage_utf8(cp, bytes[i], &len);
 
@@ -26,10 +27,8 @@ static void put_id(char id[ID_SIZE], const struct monread_codepage *cp, const un
 			break;
 		memcpy(p, c, len);
 		p += len;
-		if (*c != ' ')
-			end = p;
 	}
-	*end = '\0';
+	*p = '\0';
 }
 
 /* Have room for the layout with the number ID.  0, or -1: out of memory. */
@@ -50,19 +49,9 @@ static int grow(struct inside *in, size_t id)
 	return 0;
 }
 
-/* Nothing more can be told: that ends the run; what another thread could not tell is asked again. */
-static void fail(struct inside *in)
-{
-	in->asking.failed = 1;
-	if (!in->is_again)
-		in->run->stop = 1;
-}
-
 static void fail_for_memory(struct inside *in)
 {
-	if (!in->is_again)
-		out_no_memory(&in->run->out.main);
-	fail(in);
+	in->no_memory = in->asking.failed = 1;
 }
 
 /* The field with the user ID; NULL: L has none. */
@@ -86,22 +75,22 @@ static int user_is_wanted(struct inside *in, const struct monread_ev *ev, const 
 
 	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
 		return 0;
-	put_id(id, in->run->codepage, ev->bytes + f->offset, f->length);
+	put_id(id, in->codepage, ev->bytes + f->offset, f->length);
 	/* A blank one is that of no user. */
-	return id[0] && select_user(&in->run->opt->select, id);
+	return id[0] && select_user(in->select, id);
 }
 
 /* A condition sees differences where they are shown.  0, or -1: out of memory. */
 static int compare(struct inside *in, const struct monread_ev *ev, struct table_record *record)
 {
-	const struct series_before *before = &in->run->compare.before;
+	const struct series_before *before = in->before;
 
 	if (!in->delta)
 		return 0;
 	if (delta_begin(in->delta, record->layout, record->release, ev->bytes, ev->length, before))
 		return -1;
 	record->delta = before->kind == SERIES_LEVEL ? NULL : in->delta;
-	record->per_second = in->run->opt->counters == OUT_RATE;
+	record->per_second = in->opt->counters == OUT_RATE;
 	return 0;
 }
 
@@ -118,14 +107,14 @@ static int condition_holds(struct inside *in, const struct monread_ev *ev, const
 	};
 	int holds = 0;
 
-	where_start(in->where, in->run->opt->select.start_us);
+	where_start(in->where, in->select->start_us);
 	if (compare(in, ev, &record))
 		fail_for_memory(in);
 	else
 		holds = where_holds(in->where, &record);
 	/* What is wrong with the condition is wrong with each record. */
 	if (holds < 0)
-		fail(in);
+		in->asking.failed = 1;
 	return holds > 0;
 }
 
@@ -156,90 +145,87 @@ static int has_row(struct inside *in, const struct monread_ev *ev, const struct 
 static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct inside *in = arg;
-	struct run *r = in->run;
 	const struct monread_layout *l =
 	    monread_system_layout(in->asking.system, ev->domain, ev->record, ev->bytes, ev->length);
 
 	/* Without memory for its layout it would be passed over as one that is not known. */
-	if (!l && monread_layouts_failed(r->out.settings.layouts)) {
-		if (!in->is_again)
-			run_out_of_memory(r);
-		in->asking.failed = 1;
+	if (!l && monread_layouts_failed(in->layouts)) {
+		fail_for_memory(in);
 		return 0;
 	}
-	if (r->opt->systems && !globs_match(r->opt->systems, monread_system_id(in->asking.system)))
+	if (in->opt->systems && !globs_match(in->opt->systems, monread_system_id(in->asking.system)))
 		return 0;
-	return (!r->opt->select.nusers || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l)) &&
+	return (!in->select->nusers || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l)) &&
 	       (!in->rows || has_row(in, ev, l));
 }
 
-void inside_prepare(struct run *r)
+static void ask(struct inside *in)
 {
-	struct select *s = &r->opt->select;
-
-	if (!s->nusers && !r->opt->where && !r->opt->systems)
-		return;
-	s->inside = is_wanted;
-	s->inside_arg = &r->inside;
-	r->inside.run = r;
+	in->select->inside = is_wanted;
+	in->select->inside_arg = in;
 }
 
-int inside_begin(struct run *r, const struct monread_layouts *layouts)
+void inside_prepare(struct inside *in)
 {
-	struct inside *in = &r->inside;
-	int counted = r->opt->counters != OUT_LEVELS;
+	if (in->select->nusers || in->opt->where || in->opt->systems)
+		ask(in);
+}
 
-	if (!r->opt->where)
+int inside_begin(struct inside *in)
+{
+	int counted = in->opt->counters != OUT_LEVELS;
+
+	if (!in->opt->where)
 		return 0;
-	in->where = where_open(r->opt->where, layouts, r->codepage, counted);
+	in->where = where_open(in->opt->where, in->layouts, in->codepage, counted);
 	if (!in->where)
 		return -1;
-	/* Its times count from where those of --since do. */
+	/* Times in the condition count from the same time as the times of --since. */
 	if (where_has_moments(in->where))
-		r->opt->select.timed = 1;
-	in->delta = counted ? delta_new(layouts) : NULL;
+		in->select->timed = 1;
+	in->delta = counted ? delta_new(in->layouts) : NULL;
 	if (!counted || in->delta)
 		return 0;
 	diag_fail("out of memory");
 	return -1;
 }
 
-int inside_begin_rows(struct run *r)
+int inside_begin_rows(struct inside *in, const struct out_settings *s)
 {
-	const struct table *t = r->out.settings.table;
-	struct select *s = &r->opt->select;
+	const struct table *t = s->table;
 	unsigned char *columns;
 
-	if (!t || (!s->skip && s->count == UINT64_MAX))
+	if (!t || (!in->select->skip && in->select->count == UINT64_MAX))
 		return 0;
 	columns = calloc(t->ncolumns + 1, 1);
 	if (columns)
-		r->inside.rows = table_rows_new(r->schema, r->out.settings.layouts, t, columns);
+		in->rows = table_rows_new(s->schema, in->layouts, t, columns);
 	free(columns);
-	s->inside = is_wanted;
-	s->inside_arg = &r->inside;
-	r->inside.run = r;
-	return r->inside.rows ? 0 : -1;
+	ask(in);
+	return in->rows ? 0 : -1;
 }
 
-void inside_begin_file(struct run *r)
+void inside_begin_file(struct inside *in, struct monread_system *system, const char *name)
 {
-	memset(&r->inside.state, 0, sizeof r->inside.state);
-	r->inside.asking.system = r->out.system;
-	r->inside.asking.file = r->file.name;
+	memset(&in->state, 0, sizeof in->state);
+	in->asking.system = system;
+	in->asking.file = name;
 }
 
 struct out_asking *inside_begin_asking(void *arg)
 {
-	struct run *r = arg;
+	const struct inside *of = arg;
 	struct inside *in = calloc(1, sizeof *in);
 
 	if (!in)
 		return NULL;
-	in->run = r;
-	in->is_again = 1;
-	in->where = r->inside.where ? where_again(r->inside.where) : NULL;
-	if (in->where || !r->inside.where)
+	in->opt = of->opt;
+	in->select = of->select;
+	in->layouts = of->layouts;
+	in->codepage = of->codepage;
+	in->before = of->before;
+	in->where = of->where ? where_again(of->where) : NULL;
+	if (in->where || !of->where)
 		return &in->asking;
 	free(in);
 	return NULL;

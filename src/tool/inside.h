@@ -7,14 +7,18 @@
 #include "sql/where.h"
 #include "table/delta.h"
 #include "table/row.h"
-
-struct run;
+#include "tool/options.h"
 
 /* {0} to begin with. */
 struct inside {
 	struct out_asking asking; /* the first member: a pointer to it is one to the whole */
-	struct run *run;
-	int is_again; /* of another thread */
+	/* The caller's: */
+	const struct options *opt;
+	struct select *select;
+	const struct monread_layouts *layouts;
+	const struct monread_codepage *codepage;
+	const struct series_before *before; /* with --delta: what the record is compared with */
+	int no_memory; /* that is why ->asking.failed */
 	const struct monread_field **users; /* by the layout's id: the field with the user ID; NULL: none, or not asked yet */
 	unsigned char *asked;
 	size_t room;
@@ -24,25 +28,25 @@ struct inside {
 	struct table_state state;
 };
 
-/* Have the selection of R ask for --user, --where and --system, where they were given.  Before select_prepare(). */
-void inside_prepare(struct run *r);
+/* Have the selection ask for --user, --where and --system, if they were given.  Before select_prepare(). */
+void inside_prepare(struct inside *in);
 
-/* Make ready to ask.  0, or -1: it was said why. */
-int inside_begin(struct run *r, const struct monread_layouts *layouts);
+/* Compile the condition.  0, or -1: the reason was reported. */
+int inside_begin(struct inside *in);
 
-/* Where only so many records of a table are shown, those that have rows of it count.  Behind tables_settle().  0, or -1: out
- * of memory. */
-int inside_begin_rows(struct run *r);
+/* With --skip or --count and a table, only records with rows in the table count.  After tables_settle().  0, or -1: out of
+ * memory. */
+int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
 /* To be called for each input, and each of its records, whether it is asked for or not. */
-void inside_begin_file(struct run *r);
+void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
 	if (in->where)
 		in->asking.interval = table_state_record(&in->state, ev, &in->asking.in_interval);
 }
 
-/* For other threads: see struct out. */
+/* For other threads: see struct out; ARG is the struct inside of the thread that reads. */
 struct out_asking *inside_begin_asking(void *arg);
 void inside_end_asking(struct out_asking *a);
 

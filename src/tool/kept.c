@@ -4,12 +4,9 @@
 #include "tool/kept.h"
 
 #include "out/formats.h"
-#include "tool/run.h"
 
-void kept_prepare(struct run *r, const struct monread_layouts *layouts)
+void kept_prepare(struct kept *k, const struct options *o, const struct monread_layouts *layouts)
 {
-	const struct options *o = r->opt;
-	struct kept *k = &r->kept;
 	size_t n = monread_layouts_count(layouts), i;
 
 	k->shown = o->format == &out_raw_format;

@@ -5,6 +5,7 @@
 #include "cli/select.h"
 #include "port/bounds.h"
 #include "monread.h"
+#include "tool/options.h"
 
 struct kept {
 	int any;   /* not all of a capture is stored, or is shown as one */
@@ -14,10 +15,8 @@ struct kept {
 	unsigned char records[MR_DOMAINS][MR_RECORDS];
 };
 
-struct run;
-
 /* When the selection is known. */
-void kept_prepare(struct run *r, const struct monread_layouts *layouts);
+void kept_prepare(struct kept *k, const struct options *o, const struct monread_layouts *layouts);
 
 /* Whether the record EV, which is not selected, is one of those. */
 static inline int kept_record(const struct kept *k, const struct monread_ev *ev)

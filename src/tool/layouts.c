@@ -188,7 +188,7 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 	l = find_loaded(layouts, o->name);
 	if (!l)
 		diag_fail("--to-dsect=%s: is not a record page", o->name);
-	else if (out_dsect(b, l))
+	else if ((o->explain ? out_dsect_texts : out_dsect)(b, l))
 		diag_fail("out of memory");
 }
 

@@ -14,9 +14,6 @@ void merge_inputs(struct run *r);
 /* The capture whose turn it is; NULL: none, or nothing is merged. */
 struct source *merge_turn(const struct run *r);
 
-/* What comes of the input FILE of R, whose turn it need not be. */
-struct verdict *merge_verdict(struct run *r, const struct out_file *file);
-
 /* What follows is of SOURCE, which may have ended.  SOURCE NULL: nothing is merged, or it was nobody's turn. */
 void merge_go_to(struct run *r, struct source *source);
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/globs.h"
 #include "cli/inputs.h"
@@ -22,7 +23,7 @@
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
 	if (arg && moment_parse(m, arg, flags))
-		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m", option,
+		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option,
 		           arg);
 }
 
@@ -30,7 +31,7 @@ static void settle_store(struct options *o)
 {
 	struct store_options *w = &o->store;
 	int rotates = w->rotate_size || w->rotate_time > 0;
-	int fd = w->file ? store_name_descriptor(w->file) : -1;
+	int fd = w->file ? descriptor_named(w->file) : -1;
 
 	if (w->append && w->force)
 		diag_usage("--append and --force contradict each other");
@@ -43,7 +44,7 @@ static void settle_store(struct options *o)
 		if (w->no_marks)
 			diag_usage("--write-marks=no: beside %s there is no place to note what was lost; use --write=FILE",
 			           fd == STDOUT_FILENO ? "standard output" : "a descriptor");
-		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || store_name_descriptor(o->output) == fd))
+		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || descriptor_named(o->output) == fd))
 			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
 			           w->file);
 		if (isatty(fd))
@@ -75,15 +76,8 @@ static void settle_tables(const struct options *o)
 	if (o->split && (o->table || o->output || o->quiet))
 		diag_usage("--split and %s contradict each other: each table goes to a file of its own",
 		           o->table ? "--table" : o->output ? "--output" : "--quiet");
-	if (o->pcp && (o->output || o->quiet))
-		diag_usage("--pcp and %s contradict each other: numbers go to the archive, and nothing is shown",
-		           o->output ? "--output" : "--quiet");
-	if (o->pcp && !*o->pcp)
-		diag_usage("--pcp=: expected the name of an archive");
 	if (o->split && !*o->split)
 		diag_usage("--split=: expected the name of a directory");
-	if (o->pcp && o->time != OUT_TIME_UTC)
-		diag_usage("--time has no effect with --pcp: in archives times are UTC");
 	if (o->format->takes & OUT_TAKES_TABLE && o->time != OUT_TIME_UTC)
 		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
 }
@@ -133,8 +127,6 @@ static void settle_merge(const struct options *o)
 		diag_usage("--merge: expected FILEs; a device is read as it comes");
 	if (o->input.follow)
 		diag_usage("--merge and --follow contradict each other: what grows has no end that others could wait for");
-	if (o->drop.wanted)
-		diag_usage("--user-drop has no effect with --merge, which reads no device");
 }
 
 /* What is known of layouts is shown in any case. */
@@ -202,8 +194,8 @@ static void settle(struct options *o)
 	diag_set_level(o->quiet > 1 ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
-	if (o->format == &out_avro_format && !o->split && !o->output && isatty(STDOUT_FILENO))
-		diag_usage("Avro is not written to a terminal; use a pipe, --output=FILE or --split=DIR");
+	if (o->format == &out_arrow_format && !o->split && !o->output && isatty(STDOUT_FILENO))
+		diag_usage("Arrow is not written to a terminal; use a pipe, --output=FILE or --split=DIR");
 }
 
 void options_parse(struct options *o, int argc, char **argv)
@@ -239,6 +231,7 @@ int options_find_files(struct options *o)
 		return -1;
 	o->files = o->found.names;
 	o->nfiles = o->found.n;
+	o->input.listed = o->found.made;
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	return given && !o->nfiles ? -1 : 0;
@@ -247,7 +240,6 @@ int options_find_files(struct options *o)
 void options_done(struct options *o)
 {
 	select_done(&o->select);
-	privileges_done(&o->drop);
 	lists_free(o->fields);
 	lists_free(o->layouts);
 	lists_free(o->places);

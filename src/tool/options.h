@@ -5,7 +5,6 @@
 #include "monread.h"
 #include "out/formats.h"
 #include "input/input.h"
-#include "tool/privileges.h"
 #include "cli/diag.h"
 #include "cli/select.h"
 #include "store/store.h"
@@ -40,7 +39,6 @@ struct options {
 	struct input_options input;
 	struct store_options store;
 	double duration;  /* seconds; 0: no end */
-	struct privileges drop; /* once the input is open */
 	const char *output; /* NULL: standard output */
 	enum out_time time;
 	enum out_counters counters;
@@ -50,8 +48,6 @@ struct options {
 	int color; /* -1: auto */
 	const char *table; /* of --table; NULL: that of the record that is selected */
 	const char *split; /* of --split; NULL: one output */
-	const char *pcp;   /* of --pcp; NULL: not given */
-	int avro_codec; /* of avro_codecs */
 	int sql;      /* --format=sql, which is no format of records */
 	int exact;    /* configuration is stored where it is selected only */
 	int repeated; /* configuration that is there once more is shown, too */

@@ -10,10 +10,13 @@
 #include <sys/stat.h>
 
 #include "cli/again.h"
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/lock.h"
 #include "cli/pages.h"
 #include "cli/standard.h"
+#include "input/input.h"
 #include "out/formats.h"
 #include "store/store.h"
 #include "tool/layouts.h"
@@ -26,7 +29,7 @@ const char *output_name(const struct options *o)
 /* The descriptor that was open before, standard output or what --output names; -1: it is a file. */
 static int given(const struct options *o)
 {
-	return o->output ? store_name_descriptor(o->output) : STDOUT_FILENO;
+	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
 }
 
 static int is_given(const struct options *o)
@@ -57,7 +60,7 @@ const char *output_find_input(const struct options *o, const char *path, const s
 /* Whether ST is the file of --write. */
 static int is_stored(const struct options *o, const struct stat *st)
 {
-	int fd = o->store.file ? store_name_descriptor(o->store.file) : -1;
+	int fd = o->store.file ? descriptor_named(o->store.file) : -1;
 	struct stat stored;
 
 	return o->store.file && (fd < 0 ? stat(o->store.file, &stored) : fstat(fd, &stored)) == 0 && inputs_same(&stored, st);
@@ -108,7 +111,7 @@ static int is_refused(const struct options *o, int fd)
 	else if (is_in_site(o, &out))
 		diag_fail("%s: is a page of the site's layouts; choose a different --output", output_name(o));
 	else
-		return 0;
+		return !is_given(o) && !o->store.force && folder_refuses_output(o->output);
 	return 1;
 }
 
@@ -128,14 +131,14 @@ static void hold(const struct options *o, int fd)
 	struct stat st;
 
 	if (o->format == &out_raw_format && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-		store_hold(fd);
+		lock_try(fd, LOCK_EX);
 }
 
 /* The descriptor; -1: it was said why not. */
 static int open_output(const struct options *o)
 {
 	int fd = given(o);
-	const char *fault = fd >= 0 && o->output ? store_descriptor_fault(fd) : NULL;
+	const char *fault = fd >= 0 && o->output ? descriptor_fault(fd) : NULL;
 
 	if (o->output && !*o->output)
 		diag_usage("--output=: expected the name of a file");
@@ -176,7 +179,7 @@ int output_close(const struct options *o, int fd)
 	if (!is_given(o))
 		return close(fd) ? errno : 0;
 	if (o->format == &out_raw_format)
-		store_let_go(fd);
+		flock(fd, LOCK_UN);
 	return 0;
 }
 

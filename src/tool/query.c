@@ -57,7 +57,9 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	output_begin(o, &b);
 	q.codepage = codepage;
 	q.container = o->input.container;
+	q.listed = o->input.listed;
 	q.once = o->merge;
+	q.delta = o->counters == OUT_DELTA;
 	q.release = o->release;
 	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
 	q.progress = &progress;
@@ -69,7 +71,7 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	if (o->action == ACTION_SQL)
 		sql_query(&q, &b);
 	else
-		sql_export(&q);
+		sql_load(&q);
 	progress_end(&progress);
 	diag_flush_before(NULL, NULL);
 	out_flush(&b);

@@ -14,22 +14,25 @@
 #include "tool/merge.h"
 #include "tool/output.h"
 
-/* Nobody may be there to see it at the end.  Of a pipe that was closed nothing is said. */
+/* Report the failed output now, as a run that stores may last for months.  EPIPE is no failure. */
 static void say_unshown(struct run *r)
 {
-	if (!r->unshown && *r->out.main.error)
-		diag_fail("%s; storing goes on", r->out.main.error);
-	else if (!r->unshown && r->out.main.b.error != EPIPE)
-		diag_fail("%s: writing failed: %s; storing goes on", output_name(r->opt), strerror(r->out.main.b.error));
-	r->unshown = 1;
+	if (!r->writer.unshown && *r->writer.out.main.error)
+		diag_fail("%s; storing goes on", r->writer.out.main.error);
+	else if (!r->writer.unshown && r->writer.out.main.b.error != EPIPE)
+		diag_fail("%s: writing failed: %s; storing goes on", output_name(r->opt),
+		          strerror(r->writer.out.main.b.error));
+	r->writer.unshown = 1;
 }
 
 /* An output that cannot be written ends the run only if nothing is stored. */
 int run_output_failed(struct run *r)
 {
-	int error = r->out.main.b.error, failed = error || *r->out.main.error;
+	int error = r->writer.out.main.b.error, failed = error || *r->writer.out.main.error;
 
-	if (!failed || !r->store || error == ENOMEM || r->out.main.no_memory)
+	if (error == EPIPE && !r->storing.store && r->now.in.is_live)
+		stop_ask_unread();
+	if (!failed || !r->storing.store || error == ENOMEM || r->writer.out.main.no_memory)
 		return failed;
 	say_unshown(r);
 	return 0;
@@ -38,9 +41,9 @@ int run_output_failed(struct run *r)
 /* Without memory for its layout, a record would be shown as an unknown one. */
 int run_out_of_memory(struct run *r)
 {
-	if (!monread_layouts_failed(r->out.settings.layouts))
+	if (!monread_layouts_failed(r->writer.out.settings.layouts))
 		return 0;
-	out_no_memory(&r->out.main);
+	out_no_memory(&r->writer.out.main);
 	r->stop = 1;
 	return 1;
 }
@@ -48,10 +51,10 @@ int run_out_of_memory(struct run *r)
 /* Not before the first event that is shown: the title line shows the container, which is known then. */
 void run_begin_file(struct run *r)
 {
-	if (r->out.file)
+	if (r->writer.out.file)
 		return;
-	r->file.container = monread_container_found(r->now.in.m);
-	out_begin_file(&r->out, &r->file);
+	r->writer.file.container = monread_container_found(r->now.in.m);
+	out_begin_file(&r->writer.out, &r->writer.file);
 	compare_begin_file(r);
 }
 
@@ -59,10 +62,10 @@ void run_begin_file(struct run *r)
 
 void run_left_out(struct run *r, int64_t now)
 {
-	uint64_t n = rate_due(&r->damage, now);
+	uint64_t n = rate_due(&r->report.damage, now);
 
 	if (n)
-		diag_damage("%s: %llu further message%s about damage left out", r->file.name, (unsigned long long)n,
+		diag_damage("%s: %llu further message%s about damage left out", r->writer.file.name, (unsigned long long)n,
 		            words_plural(n));
 }
 
@@ -75,12 +78,13 @@ static int is_one_of_many(struct run *r)
 		return 0;
 	now = clock_now();
 	run_left_out(r, now);
-	return !rate_allows(&r->damage, now);
+	return !rate_allows(&r->report.damage, now);
 }
 
 /* What was counted is said. */
-static void say_damage(struct run *r, const char *name, const struct monread_ev *ev, const char *text)
+static void say_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
+	const char *name = r->writer.file.name;
 	/* A loss of a device has no offset; a mark in a capture has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
 
@@ -99,47 +103,43 @@ static void say_damage(struct run *r, const char *name, const struct monread_ev 
 	}
 }
 
-static void damaged(struct run *r, const char *name, const struct monread_ev *ev, const char *text)
+static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
 {
-	verdict_damage(r->verdict, ev->kind == MONREAD_GAP, ev->skipped);
-	say_damage(r, name, ev, text);
+	verdict_damage(r->report.verdict, ev->kind == MONREAD_GAP, ev->skipped);
+	say_damage(r, ev, text);
 }
 
 void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct run *r = arg;
-	struct verdict *turn = r->verdict;
 
-	/* With threads it may be another's turn already. */
-	run_judge(r, merge_verdict(r, r->out.main.file));
-	damaged(r, r->out.main.file->name, ev, text);
-	run_judge(r, turn);
+	damaged(r, ev, text);
 }
 
-/* Whoever shows, stores and compares hears of EV. */
+/* Pass the damage EV to the output, the store and the comparison. */
 static void pass_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
 	if (!intervals_is_gap(ev))
 		compare_lost(r);
-	out_damage(&r->out, ev);
-	if (r->store && ev->kind == MONREAD_BAD)
-		store_damage(r->store, ev);
+	out_damage(&r->writer.out, ev);
+	if (r->storing.store && ev->kind == MONREAD_BAD)
+		store_damage(r->storing.store, ev);
 }
 
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	pass_damage(r, ev);
-	damaged(r, r->file.name, ev, text);
+	damaged(r, ev, text);
 	intervals_excuse(&r->now.intervals);
 }
 
 void run_count_loss(struct run *r, const struct input_gap *gap)
 {
 	if (gap->sets)
-		verdict_damage(r->verdict, 1, gap->lost);
+		verdict_damage(r->report.verdict, 1, gap->lost);
 	else
-		r->verdict->skipped += gap->lost;
+		r->report.verdict->skipped += gap->lost;
 }
 
 void run_loss(struct run *r, const struct input_gap *gap)
@@ -148,7 +148,7 @@ void run_loss(struct run *r, const struct input_gap *gap)
 
 	pass_damage(r, &ev);
 	run_count_loss(r, gap);
-	say_damage(r, r->file.name, &ev, gap->text);
+	say_damage(r, &ev, gap->text);
 	intervals_excuse(&r->now.intervals);
 }
 
@@ -157,7 +157,7 @@ void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
 	struct monread_ev numbered = *ev;
 
 	numbered.flags |= MONREAD_NUMBERED;
-	damaged(r, r->file.name, &numbered, text);
+	damaged(r, &numbered, text);
 }
 
 /* The record EV ends an interval that took too long. */
@@ -171,12 +171,28 @@ static void interval_missing(struct run *r, const struct monread_ev *ev)
 	r->now.intervals.excused = 0;
 }
 
+/* Report an IPL, or an interval that took too long. */
+static void take_interval(struct run *r, const struct monread_ev *ev)
+{
+	enum intervals_event event = intervals_record(&r->now.intervals, r->writer.out.system, ev);
+	char text[INTERVALS_TEXT];
+
+	if (event == INTERVALS_NONE)
+		return;
+	if (event == INTERVALS_TOO_LONG) {
+		interval_missing(r, ev);
+	} else {
+		intervals_ipl(r->now.intervals.ipl, text);
+		diag_note("%s: %s", r->writer.file.name, text);
+	}
+}
+
 /* ---- Records ---- */
 
 /* One that was not asked for. */
 static void show_also(struct run *r, const struct monread_ev *ev)
 {
-	if (out_show(&r->out, ev) && run_output_failed(r))
+	if (out_show(&r->writer.out, ev) && run_output_failed(r))
 		r->stop = 1;
 }
 
@@ -184,13 +200,13 @@ static void show(struct run *r, const struct monread_ev *ev)
 {
 	r->now.shown++;
 	show_also(r, ev);
-	if (select_finished(&r->opt->select))
+	if (select_finished(r->selection.select))
 		r->stop = 1;
 }
 
 static void pass(struct run *r, const struct monread_ev *ev)
 {
-	if (out_pass(&r->out, ev) && run_output_failed(r))
+	if (out_pass(&r->writer.out, ev) && run_output_failed(r))
 		r->stop = 1;
 }
 
@@ -208,7 +224,7 @@ static void judge_time(struct run *r, const struct monread_ev *ev)
 /* A D1R4 tells whether the file is of the system that the followed file before it was of. */
 static void learnt_system(struct run *r)
 {
-	const char *id = monread_system_id(r->out.system);
+	const char *id = monread_system_id(r->writer.out.system);
 
 	r->now.has_system = 1;
 	if (!*id)
@@ -221,25 +237,20 @@ static void learnt_system(struct run *r)
 /* Records of the monitor domain, and marks, tell about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
-	if (ev->flags & MONREAD_APART) {
-		out_catch_up(&r->out);
+	if (ev->flags & MONREAD_APART)
 		judge_time(r, ev);
-	}
 	r->now.framing += ev->domain == 1 && ev->record == 13;
 	if (ev->domain == 1 && ev->record == 4)
 		learnt_system(r);
-	if (intervals_record(&r->now.intervals, r->out.system, ev)) {
-		out_catch_up(&r->out);
-		interval_missing(r, ev);
-	}
+	take_interval(r, ev);
 }
 
 /* Every record but those that are repeated. */
 static inline void count_record(struct run *r, const struct monread_ev *ev)
 {
 	r->now.records++;
-	if (r->timed)
-		verdict_times(&r->verdict->first, &r->verdict->last, ev);
+	if (r->report.timed)
+		verdict_times(&r->report.verdict->first, &r->report.verdict->last, ev);
 }
 
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
@@ -248,16 +259,15 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 
 	if (n) {
 		judge_time(r, &n->ev);
-		if (intervals_record(&r->now.intervals, r->out.system, &n->ev))
-			interval_missing(r, &n->ev);
+		take_interval(r, &n->ev);
 		return;
 	}
 	r->now.records += f->records;
 	r->now.shown += f->shown;
 	r->now.framing += f->framing;
 	if (f->last) {
-		r->verdict->first = r->verdict->first ? r->verdict->first : f->first;
-		r->verdict->last = f->last;
+		r->report.verdict->first = r->report.verdict->first ? r->report.verdict->first : f->first;
+		r->report.verdict->last = f->last;
 	}
 	r->now.has_system |= f->has_system;
 	input_passed(&r->now.in, f->end);
@@ -266,8 +276,8 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 /* What EV tells of its system. */
 static inline void learn(struct run *r, const struct monread_ev *ev)
 {
-	if (monread_system_learn(r->out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
-		out_no_memory(&r->out.main);
+	if (monread_system_learn(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
+		out_no_memory(&r->writer.out.main);
 		r->stop = 1;
 	}
 }
@@ -278,30 +288,41 @@ static int is_of_system(struct run *r, const struct monread_ev *ev)
 	if (!r->opt->systems)
 		return 1;
 	learn(r, ev);
-	return globs_match(r->opt->systems, monread_system_id(r->out.system));
+	return globs_match(r->opt->systems, monread_system_id(r->writer.out.system));
+}
+
+/* A condition that fails for one record fails for each: end the run. */
+static void end_asking(struct run *r)
+{
+	if (r->selection.inside.no_memory)
+		out_no_memory(&r->writer.out.main);
+	r->stop = 1;
 }
 
 int run_take(struct run *r, const struct monread_ev *ev)
 {
+	struct inside *in = &r->selection.inside;
 	int shown, kept;
 
-	inside_record(&r->inside, ev);
-	shown = select_record(&r->opt->select, ev);
-	kept = !shown && kept_record(&r->kept, ev) && is_of_system(r, ev);
+	inside_record(in, ev);
+	shown = select_record(r->selection.select, ev);
+	if (in->asking.failed)
+		end_asking(r);
+	kept = !shown && kept_record(&r->selection.kept, ev) && is_of_system(r, ev);
 	if (shown)
 		show(r, ev);
-	else if (kept && r->kept.shown)
+	else if (kept && r->selection.kept.shown)
 		show_also(r, ev);
 	else
 		pass(r, ev);
 	return shown ? 1 : kept ? RUN_KEPT : 0;
 }
 
-/* Nearly all records, where some are compared: EV is none of those, nor has anybody else to know of it. */
+/* --delta, --rate: whether EV is neither compared nor needed for anything else, like nearly all records. */
 static inline int is_passed(struct run *r, const struct monread_ev *ev)
 {
-	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] && !(ev->flags & MONREAD_APART) &&
-	       series_ignores(r->compare.series, ev);
+	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] &&
+	       !(ev->flags & MONREAD_APART) && series_ignores(r->compare.series, ev);
 }
 
 static int record(struct run *r, const struct monread_ev *ev)
@@ -312,7 +333,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 		count_record(r, ev);
 		r->now.framing += ev->domain == 1 && ev->record == 13;
 		learn(r, ev);
-		if (!r->timed)
+		if (!r->report.timed)
 			series_pass(&r->compare.pass, ev);
 		return 0;
 	}
@@ -326,19 +347,18 @@ static int record(struct run *r, const struct monread_ev *ev)
 /* Configuration that was stored before: it tells of the system, and goes into captures.  Whether it does. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
-	int wanted = kept_repeated(&r->kept, ev) && is_of_system(r, ev);
+	int wanted = kept_repeated(&r->selection.kept, ev) && is_of_system(r, ev);
 
 	if (ev->domain == 1 && ev->record == 4) {
 		learnt_system(r);
 		r->now.identity = input_identity(ev);
 	}
-	if (ev->domain == 1 && ev->record == 9)
-		intervals_record(&r->now.intervals, r->out.system, ev);
-	r->out.before = NULL;
+	take_interval(r, ev);
+	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
-	if (wanted && r->kept.shown)
+	if (wanted && r->selection.kept.shown)
 		show_also(r, ev);
-	else if (r->opt->repeated && !r->kept.shown)
+	else if (r->opt->repeated && !r->selection.kept.shown)
 		run_take(r, ev);
 	else
 		pass(r, ev);
@@ -348,7 +368,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 void run_again(struct run *r, const struct monread_ev *ev)
 {
 	count_record(r, ev);
-	inside_record(&r->inside, ev);
+	inside_record(&r->selection.inside, ev);
 	pass(r, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
@@ -360,9 +380,10 @@ static void end_of_set(struct run *r)
 {
 	run_progress(r);
 	if (!r->merge)
-		single_note(r, r->file.name);
+		single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system),
+		            r->now.written);
 	/* Live data is shown as soon as a data set is complete. */
-	if (r->now.in.is_live && out_flush_all(&r->out) && run_output_failed(r))
+	if (r->now.in.is_live && out_flush_all(&r->writer.out) && run_output_failed(r))
 		r->stop = 1;
 }
 
@@ -377,10 +398,10 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	else
 		pass(r, ev);
 	/* The store has what is repeated only in front of what else it has. */
-	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || r->kept.shown);
-	if (r->store && r->compare.every)
+	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || r->selection.kept.shown);
+	if (r->storing.store && r->compare.every)
 		thin_store(r, ev, shown);
-	else if (r->store)
+	else if (r->storing.store)
 		run_store(r, ev, shown);
 	if (ev->kind == MONREAD_SET_END)
 		end_of_set(r);

@@ -16,16 +16,17 @@
 #include "out/formats.h"
 #include "out/names.h"
 #include "port/page.h"
-#include "tool/privileges.h"
 
 /* Without --jobs at most so many threads are started. */
 #define JOBS_MAX 8
+/* Without --jobs threads read files of at least this size together, and a pipe after so many bytes. */
+#define PARALLEL_SIZE (4u * 1024u * 1024u)
 
 static void end_file(struct run *r)
 {
 	compare_end_file(r);
-	if (r->out.file)
-		out_end_file(&r->out);
+	if (r->writer.out.file)
+		out_end_file(&r->writer.out);
 }
 
 static void begin_whole(struct run *r, enum input_next next)
@@ -39,14 +40,14 @@ static void begin_whole(struct run *r, enum input_next next)
 
 static void begin_store(struct run *r)
 {
-	if (r->store)
-		store_begin_input(r->store, r->out.system, r->now.in.is_device, r->now.in.is_device);
+	if (r->storing.store)
+		store_begin_input(r->storing.store, r->writer.out.system, r->now.in.is_device, r->now.in.is_device);
 }
 
-/* Nothing is known of the system any more.  What has a pointer to it keeps that. */
+/* Forget all facts about the system.  Pointers to it stay valid. */
 static void forget_system(struct run *r)
 {
-	struct monread_system *none = monread_system_new(r->out.settings.layouts);
+	struct monread_system *none = monread_system_new(r->writer.out.settings.layouts);
 
 	if (!none) {
 		diag_fail("out of memory");
@@ -54,17 +55,17 @@ static void forget_system(struct run *r)
 		return;
 	}
 	monread_system_set_release(none, r->opt->release);
-	monread_system_follow(r->out.system, none);
+	monread_system_follow(r->writer.out.system, none);
 	monread_system_free(none);
 }
 
 /* --follow: another file may be of another system. */
 static void begin_other(struct run *r)
 {
-	const char *id = monread_system_id(r->out.system);
+	const char *id = monread_system_id(r->writer.out.system);
 
-	single_note(r, r->file.name);
-	single_other(r);
+	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now.written);
+	single_other(&r->storing.single);
 	if (*id)
 		snprintf(r->now.before, sizeof r->now.before, "%s", id);
 	r->now.written = 0;
@@ -78,25 +79,24 @@ static void next_file(struct run *r, enum input_next next)
 	run_begin_file(r);
 	end_file(r);
 	/* A data set does not go on in the next file. */
-	if (r->store)
+	if (r->storing.store)
 		run_store(r, NULL, 0);
 	if (next == INPUT_OTHER)
 		begin_other(r);
-	r->out.file = NULL;
-	r->file.index++;
+	r->writer.out.file = NULL;
+	r->writer.file.index++;
 	begin_whole(r, next);
-	select_begin_file(&r->opt->select);
-	inside_begin_file(r);
+	select_begin_file(r->selection.select);
+	inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
 }
 
 /* ---- Events ---- */
 
-/* What follows a part that is not whole is read record by record for a while. */
+/* After a part that is not whole, so many bytes are read record by record. */
 #define AFTER_DAMAGE (1024u * 1024u)
-/* So is the beginning of a capture: its first records tell the system, and what threads know of that does not change in a
- * part. */
+/* So is the beginning of a capture: its first records tell the system, which must not change in a part. */
 #define BEGINNING (16u * 1024u)
-/* And what was left of the bytes before those that were fed, which is copied with the front of these. */
+/* So are these bytes after a feed: the reader copies them to join them to the rest of the feed before. */
 #define STRADDLING (8u * 1024u)
 
 /* N bytes on, a part may begin inside of a set. */
@@ -104,16 +104,16 @@ static void may_begin_inside(struct run *r, uint64_t n)
 {
 	uint64_t at = monread_offset(r->now.in.m) + n;
 
-	r->inside_from = at > r->from ? at : r->from;
+	r->parts.inside_from = at > r->parts.from ? at : r->parts.from;
 }
 
 void run_progress(struct run *r)
 {
-	if (!r->now.in.is_live && progress_due(&r->progress))
-		progress_show(&r->progress, r->file.name, r->others + input_position(&r->now.in));
+	if (!r->now.in.is_live && progress_due(&r->report.progress))
+		progress_show(&r->report.progress, r->writer.file.name, r->report.others + input_position(&r->now.in));
 }
 
-/* There is no more to be fed, but the reader waited for what tells what the last bytes are: that there is none does, too. */
+/* The reader is holding back its last bytes; tell it that the input ended. */
 static int decide(struct run *r)
 {
 	if (r->stop || r->now.decided || !monread_undecided(r->now.in.m))
@@ -128,16 +128,16 @@ static int feed(struct run *r)
 	struct input_gap gap;
 
 	run_progress(r);
-	service_turn(r, 0);
+	service_turn(&r->report.service, 0);
 	switch (input_more(&r->now.in, &gap)) {
 	case INPUT_FED:
 		may_begin_inside(r, STRADDLING);
-		r->try_part = r->out.file != NULL;
+		r->parts.may_begin = r->writer.out.file != NULL;
 		return 0;
 	case INPUT_GAP:
 		run_loss(r, &gap);
 		/* If the connection ends between data sets, nothing is known to be lost. */
-		if (r->store && (!gap.severed || gap.lost))
+		if (r->storing.store && (!gap.severed || gap.lost))
 			thin_lost(r, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
 		r->now.broken_off = gap.severed;
 		return gap.severed;
@@ -165,72 +165,66 @@ int run_no_event(struct run *r)
 			return 0;
 		}
 		if (monread_offset(r->now.in.m) == 0)
-			diag_damaged_rest("%s: empty", r->file.name);
+			diag_damaged_rest("%s: empty", r->writer.file.name);
 		r->now.whole = 1;
 		return -1;
 	}
 }
 
-/* Say that the system is not known; only with --verbose if records are shown. */
-static void say_system(const struct run *r)
+/* Report that the system is not known; only with --verbose unless IS_ASKED. */
+static void say_system(const struct reading *now, const char *name, int is_asked)
 {
-	int asked = r->out.format == &out_summary_format || (r->out.format == &out_none_format && !r->store);
-
-	if (r->now.has_system || !r->now.records || !r->now.whole || r->now.in.is_live)
+	if (now->has_system || !now->records || !now->whole || now->in.is_live)
 		return;
-	(asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", r->file.name);
+	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", name);
 }
 
-/* Which of the site's layouts were used. */
-static void say_site(const struct run *r)
+/* Report which of the site's layouts were used.  ASKED: the release of --release. */
+static void say_site(const struct writer *w, unsigned asked)
 {
-	unsigned release = monread_system_release(r->out.system), site = monread_system_site(r->out.system);
+	unsigned release = monread_system_release(w->out.system), site = monread_system_site(w->out.system);
+	const char *name = w->file.name;
 	char text[16];
 
-	if (!r->opt->has_site)
-		return;
 	mr_put_release(text, sizeof text, site ? site : release);
 	if (site)
-		diag_verbose("%s: site layouts of z/VM %s%s", r->file.name, text,
+		diag_verbose("%s: site layouts of z/VM %s%s", name, text,
 		             release ? "" : ", the only ones there are: its release is not known");
 	else if (release)
-		diag_verbose("%s: no site layouts: it is z/VM %s%s", r->file.name, text, r->opt->release ? "" : " or later");
+		diag_verbose("%s: no site layouts: it is z/VM %s%s", name, text, asked ? "" : " or later");
 	else
-		diag_verbose("%s: no site layouts: its release is not known; --release says it", r->file.name);
+		diag_verbose("%s: no site layouts: its release is not known; --release says it", name);
 }
 
-static void say_counts(const struct run *r)
+/* NOT_STORED: records that were not stored although they were read; their data sets count as thrown away. */
+static void say_counts(const struct reading *now, const char *name, struct unstored not_stored)
 {
-	uint64_t records = r->now.records - r->now.framing, shown = r->now.shown;
+	uint64_t records = now->records - now->framing - not_stored.records, shown = now->shown - not_stored.shown;
+	const struct input *in = &now->in;
 
-	/* Their data sets count as thrown away. */
-	if (r->gave_up) {
-		records -= r->now.unstored.records;
-		shown -= r->now.unstored.shown;
-	}
-	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", r->file.name,
-	          r->now.in.sets, words_plural(r->now.in.sets), (unsigned long long)records, words_plural(records),
-	          (unsigned long long)shown, r->now.in.gaps, words_plural(r->now.in.gaps), r->now.in.lost, words_plural(r->now.in.lost));
+	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", name, in->sets,
+	          words_plural(in->sets), (unsigned long long)records, words_plural(records), (unsigned long long)shown,
+	          in->gaps, words_plural(in->gaps), in->lost, words_plural(in->lost));
 }
 
 /* ---- Verdicts ---- */
 
 void run_judge(struct run *r, struct verdict *v)
 {
-	r->verdict = v;
+	r->report.verdict = v;
 	verdict_begin(v);
 }
 
 void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown)
 {
-	struct verdict *v = r->verdict;
+	struct verdict *v = r->report.verdict;
 
-	/* What could not be written was not shown. */
-	if (*r->out.main.error || (r->out.main.b.error && r->out.main.b.error != EPIPE)) {
+	/* Records that could not be written were not shown. */
+	if (*r->writer.out.main.error || (r->writer.out.main.b.error && r->writer.out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)
 			snprintf(v->report.error, sizeof v->report.error, "%s",
-			         *r->out.main.error ? r->out.main.error : strerror(r->out.main.b.error));
+			         *r->writer.out.main.error ? r->writer.out.main.error : strerror(r->writer.out.main.b.error));
 	}
 	v->records = reading->records - reading->framing;
 	v->selected = shown;
@@ -243,73 +237,93 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 /* Whether all that is done with a record can be done by any thread. */
 static int any_thread_can(const struct run *r)
 {
-	const struct select *s = &r->opt->select;
+	const struct select *s = r->selection.select;
 
-	return r->now.in.in_place && !r->store && !r->compare.series && !s->skip && s->count == UINT64_MAX;
+	return r->now.in.is_large && !r->storing.store && !r->compare.series && !s->skip && s->count == UINT64_MAX;
+}
+
+static unsigned threads_of(const struct options *o)
+{
+	unsigned n = o->jobs ? o->jobs : thread_processors();
+
+	return thread_most(o->jobs || n < JOBS_MAX ? n : JOBS_MAX);
+}
+
+/* Begin threads for this input, if they can help; those of the input before go on. */
+static void begin_threads(struct run *r, uint64_t size)
+{
+	const struct options *o = r->opt;
+
+	if (r->writer.out.pool || !(o->format->record || o->format->count) || o->strict || !any_thread_can(r))
+		return;
+	if (o->jobs == 0 && size < PARALLEL_SIZE)
+		return;
+	out_begin_threads(&r->writer.out, threads_of(o));
+	run_out_of_memory(r);
 }
 
 static void begin_parts(struct run *r)
 {
-	r->by_parts = r->out.crew && any_thread_can(r);
-	r->now.in.readers = r->by_parts ? r->out.threads : 0;
-	r->from = r->inside_from = BEGINNING;
-	r->try_part = 0;
+	r->parts.wanted = r->writer.out.pool && any_thread_can(r);
+	r->now.in.readers = r->parts.wanted ? r->writer.out.threads : 0;
+	r->parts.from = r->parts.inside_from = BEGINNING;
+	r->parts.may_begin = 0;
 }
 
-/* Whether a part may begin behind EV: between sets, or where one is due. */
+/* Whether a part may begin after EV: between sets, or at ->inside_from. */
 static int is_place(struct run *r, const struct monread_ev *ev)
 {
-	if (ev->kind == MONREAD_RECORD && ev->offset < r->inside_from)
+	if (ev->kind == MONREAD_RECORD && ev->offset < r->parts.inside_from)
 		return 0;
-	if (ev->offset >= r->inside_from)
-		r->inside_from = UINT64_MAX;
+	if (ev->offset >= r->parts.inside_from)
+		r->parts.inside_from = UINT64_MAX;
 	return 1;
 }
 
 /* For who reads parts; before the threads begin. */
 static void describe_parts(struct run *r)
 {
-	r->out.select = &r->opt->select;
-	r->out.found = run_found;
-	r->out.found_arg = r;
-	r->out.begin_asking = r->compare.series ? NULL : inside_begin_asking;
-	r->out.end_asking = inside_end_asking;
+	r->writer.out.select = r->selection.select;
+	r->writer.out.found = run_found;
+	r->writer.out.found_arg = r;
+	r->writer.out.begin_asking = r->compare.series ? NULL : inside_begin_asking;
+	r->writer.out.end_asking = inside_end_asking;
 }
 
 /* A part was not whole: its events come one by one. */
 static void part_is_back(struct run *r)
 {
-	r->from = monread_offset(r->now.in.m) + AFTER_DAMAGE;
+	const struct table_state *state = &r->writer.out.state;
+
+	r->parts.from = monread_offset(r->now.in.m) + AFTER_DAMAGE;
 	may_begin_inside(r, AFTER_DAMAGE);
-	select_sample(&r->opt->select, r->out.state.known, r->out.state.dataset, r->out.state.first);
+	select_sample(r->selection.select, state->known, state->dataset, state->first);
 }
 
-/* Of a pipe it is not known how much will come: when much has, threads go on with the next data set. */
+/* The size of a pipe is not known: after PARALLEL_SIZE bytes, threads read the next data set. */
 static void end_of_set(struct run *r)
 {
-	if (!r->may_be_large || monread_offset(r->now.in.m) < RUN_PARALLEL_SIZE)
+	if (!r->parts.may_be_large || monread_offset(r->now.in.m) < PARALLEL_SIZE)
 		return;
-	r->may_be_large = 0;
-	run_begin_threads(r, RUN_PARALLEL_SIZE);
+	r->parts.may_be_large = 0;
+	begin_threads(r, PARALLEL_SIZE);
 	begin_parts(r);
 }
 
 /* 1: a part was taken by threads; 0: an event is to be had of the reader. */
 static int take_part(struct run *r)
 {
-	struct select *s = &r->opt->select;
+	struct select *s = r->selection.select;
 	int taken = 0;
 
 	/* --since and --until count from the first record. */
-	if (r->try_part && monread_offset(r->now.in.m) >= r->from && (!s->timed || s->started))
-		taken = out_take_part(&r->out, r->now.in.m);
+	if (r->parts.may_begin && monread_offset(r->now.in.m) >= r->parts.from && (!s->timed || s->started))
+		taken = out_take_part(&r->writer.out, r->now.in.m);
 	if (taken == 0) {
-		taken = out_finish_parts(&r->out, r->now.in.m);
-		select_sample(s, r->out.state.known, r->out.state.dataset, r->out.state.first);
+		taken = out_finish_parts(&r->writer.out, r->now.in.m);
+		select_sample(s, r->writer.out.state.known, r->writer.out.state.dataset, r->writer.out.state.first);
 	}
-	r->try_part = taken > 0;
-	if (taken > 0)
-		input_ahead(&r->now.in);
+	r->parts.may_begin = taken > 0;
 	if (taken < 0)
 		part_is_back(r);
 	if (run_output_failed(r))
@@ -331,7 +345,7 @@ static const struct monread_ev *next_but(struct run *r)
 	return ev;
 }
 
-/* Bytes in front of the data, which only a format shows that shows all bytes: the titles of others name the container,
+/* Bytes before the data.  Only raw output shows them: the titles of other formats need the name of the container,
  * which is not known yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
@@ -345,114 +359,83 @@ static void read_input(struct run *r)
 	int end = 0;
 
 	begin_parts(r);
-	r->may_be_large = !r->out.crew && r->opt->jobs == 0;
+	r->parts.may_be_large = !r->writer.out.pool && r->opt->jobs == 0;
 	while (!r->stop && !end) {
-		if (r->try_part && r->by_parts && take_part(r))
+		if (r->parts.may_begin && r->parts.wanted && take_part(r))
 			continue;
 		ev = r->compare.series ? next_but(r) : monread_next(r->now.in.m);
 		if (!ev) {
 			end = run_no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
-			out_catch_up(&r->out);
 			run_damage(r, ev, ev->text);
 		} else {
-			if (!r->out.file && is_in_front(r, ev))
+			if (!r->writer.out.file && is_in_front(r, ev))
 				continue;
-			if (!r->out.file)
+			if (!r->writer.out.file)
 				run_begin_file(r);
 			run_event(r, ev);
 			if (ev->kind == MONREAD_SET_END)
 				end_of_set(r);
-			r->try_part = r->by_parts && is_place(r, ev);
+			r->parts.may_begin = r->parts.wanted && is_place(r, ev);
 		}
 	}
-	progress_clear(&r->progress);
+	out_finish_parts(&r->writer.out, r->now.in.m);
+	progress_clear(&r->report.progress);
 	run_left_out(r, CLOCK_NEVER);
-	if (r->stop || stop_asked() || r->file.index + 1 >= r->file.count)
-		service_stopping(r);
+	if (r->stop || stop_asked() || r->writer.file.index + 1 >= r->writer.file.count)
+		service_stopping(&r->report.service);
 	run_begin_file(r);
 	end_file(r);
 	run_end_input(r);
 }
 
-/* Whether it is a capture in whatever form. */
-static int is_capture(const char *name)
+/* Report that --input-format=FORM has kept the program from recognising the capture. */
+static void say_form(const struct reading *now, const char *name, enum monread_container form)
 {
-	static const struct input_options plain = { .container = MONREAD_CONTAINER_AUTO };
-	struct folder_look look;
-	struct stat st;
-
-	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode) &&
-	       folder_look(&look, name, &plain, NULL) == 0 && look.is_capture;
+	if (now->records || !now->whole || (form != MONREAD_CONTAINER_STREAM && form != MONREAD_CONTAINER_MONWRITE))
+		return;
+	if (folder_is_capture(name))
+		diag_note("%s: it is a capture in another form than --input-format=%s; without that option the form is recognised",
+		          name, form == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite");
 }
 
-/* Another form than that of the data was asked for. */
-static void say_form(const struct run *r)
+/* A device has ended. */
+static void end_device(struct run *r)
 {
-	enum monread_container form = r->opt->input.container;
+	const struct reading *now = &r->now;
+	const struct unstored none = { 0 };
 
-	if (r->now.records || !r->now.whole || (form != MONREAD_CONTAINER_STREAM && form != MONREAD_CONTAINER_MONWRITE))
-		return;
-	if (is_capture(r->file.name))
-		diag_note("%s: it is a capture in another form than --input-format=%s; without that option the form is recognised",
-		          r->file.name, form == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite");
+	r->failed |= now->broken_off || (now->in.sets == 0 && now->in.gaps > 0);
+	say_counts(now, r->writer.file.name, r->storing.gave_up ? now->unstored : none);
 }
 
 void run_end_input(struct run *r)
 {
-	say_form(r);
-	say_system(r);
-	say_site(r);
-	if (r->store && !run_output_failed(r) && !r->gave_up)
+	const struct out_format *format = r->writer.out.format;
+	const char *name = r->writer.file.name;
+	struct reading *now = &r->now;
+	char text[INTERVALS_TEXT];
+
+	if (intervals_contradict(&now->intervals, text))
+		diag_note("%s: %s", name, text);
+	say_form(now, name, r->opt->input.container);
+	say_system(now, name, format == &out_summary_format || (format == &out_none_format && !r->storing.store));
+	if (r->opt->has_site)
+		say_site(&r->writer, r->opt->release);
+	if (r->storing.store && !run_output_failed(r) && !r->storing.gave_up)
 		thin_end(r);
 	run_out_of_memory(r);
-	input_say_losses(&r->now.in);
-	service_input_end(r);
-	if (r->now.in.is_device) {
-		r->failed |= r->now.broken_off || (r->now.in.sets == 0 && r->now.in.gaps > 0);
-		say_counts(r);
-	} else {
-		diag_verbose("%s: %s, %llu record%s read, %llu shown", r->file.name,
-		             out_container_name(monread_container_found(r->now.in.m)), (unsigned long long)r->now.records,
-		             words_plural(r->now.records), (unsigned long long)r->now.shown);
-	}
+	input_say_losses(&now->in);
+	service_input_end(&r->report.service);
+	if (now->in.is_device)
+		end_device(r);
+	else
+		diag_verbose("%s: %s, %llu record%s read, %llu shown", name,
+		             out_container_name(monread_container_found(now->in.m)), (unsigned long long)now->records,
+		             words_plural(now->records), (unsigned long long)now->shown);
 }
 
 /* ---- An input ---- */
-
-unsigned run_threads(const struct options *o)
-{
-	unsigned n = o->jobs ? o->jobs : thread_processors();
-
-	return thread_most(o->jobs || n < JOBS_MAX ? n : JOBS_MAX);
-}
-
-/* Threads pay off where there is much to do and nobody waits for single records.  To copy a record for them takes longer
- * than to look for what is wrong in it. */
-void run_begin_threads(struct run *r, uint64_t size)
-{
-	const struct options *o = r->opt;
-	unsigned threads;
-
-	if (!(o->format->record || o->format->count) || o->strict || (r->store && o->format == &out_none_format))
-		return;
-	/* Single records of what is live are waited for; else the threads of the input before go on. */
-	if (r->now.in.is_live)
-		out_end_threads(&r->out);
-	if (r->now.in.is_live || r->out.crew)
-		return;
-	/* Who counts has nothing but parts for them. */
-	if (!o->format->record && !any_thread_can(r))
-		return;
-	if (o->jobs == 0 && size < RUN_PARALLEL_SIZE)
-		return;
-	threads = run_threads(o);
-	/* The thread that reads takes parts of files; of a pipe it would have to wait for them. */
-	if (threads == 1 && !(r->size && any_thread_can(r)))
-		return;
-	out_begin_threads(&r->out, threads);
-	run_out_of_memory(r);
-}
 
 uint64_t run_size(const struct options *o)
 {
@@ -460,7 +443,7 @@ uint64_t run_size(const struct options *o)
 	struct stat st;
 	int i;
 
-	for (i = 0; i < o->nfiles && size < RUN_PARALLEL_SIZE; i++) {
+	for (i = 0; i < o->nfiles && size < PARALLEL_SIZE; i++) {
 		int failed = strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st);
 
 		if (!failed && S_ISREG(st.st_mode))
@@ -472,52 +455,43 @@ uint64_t run_size(const struct options *o)
 /* The input is open. */
 static void one_input(struct run *r)
 {
-	/* Privileges are only needed to open the device. */
-	if (r->opt->drop.wanted) {
-		r->stop = privileges_drop(&r->opt->drop) != 0;
-		r->opt->drop.wanted = NULL;
-		if (!r->stop)
-			run_start_store(r);
-		if (!r->stop && single_refuses(r, r->file.name))
-			r->stop = 1;
-	}
 	if (!r->stop) {
 		begin_store(r);
-		select_begin_file(&r->opt->select);
-		inside_begin_file(r);
+		select_begin_file(r->selection.select);
+		inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
 		describe_parts(r);
-		run_begin_threads(r, r->size);
-		service_ready(r);
+		begin_threads(r, r->size);
+		service_ready(&r->report.service);
 		read_input(r);
 	}
-	r->all_records += r->now.records - r->now.framing;
-	r->all_shown += r->now.shown;
-	progress_next(&r->progress, input_position(&r->now.in));
+	r->report.records += r->now.records - r->now.framing;
+	r->report.shown += r->now.shown;
+	progress_next(&r->report.progress, input_position(&r->now.in));
 	input_close(&r->now.in);
-	r->file.index++;
+	r->writer.file.index++;
 }
 
 void run_input(struct run *r, const char *name)
 {
 	memset(&r->now, 0, sizeof r->now);
-	memset(&r->alone, 0, sizeof r->alone);
-	run_judge(r, &r->alone);
-	r->file.name = name;
-	r->out.file = NULL;
-	r->out.system = monread_system_new(r->out.settings.layouts);
-	if (!r->out.system)
+	memset(&r->report.alone, 0, sizeof r->report.alone);
+	run_judge(r, &r->report.alone);
+	r->writer.file.name = name;
+	r->writer.out.file = NULL;
+	r->writer.out.system = monread_system_new(r->writer.out.settings.layouts);
+	if (!r->writer.out.system)
 		diag_fail("out of memory");
-	if (!r->out.system || single_refuses(r, name)) {
+	if (!r->writer.out.system || single_refuses(&r->storing.single, name)) {
 		r->stop = 1;
 	} else {
-		monread_system_set_release(r->out.system, r->opt->release);
-		if (input_open(&r->now.in, name, &r->opt->input) == 0)
+		monread_system_set_release(r->writer.out.system, r->opt->release);
+		if (input_open(&r->now.in, name, &r->input) == 0)
 			one_input(r);
-		verdict_of_system(&r->alone, monread_system_id(r->out.system));
-		single_note(r, name);
+		verdict_of_system(&r->report.alone, monread_system_id(r->writer.out.system));
+		single_note(&r->storing.single, name, monread_system_id(r->writer.out.system), r->now.written);
 	}
-	monread_system_free(r->out.system);
-	r->out.system = NULL;
+	monread_system_free(r->writer.out.system);
+	r->writer.out.system = NULL;
 	run_say_verdict(r, name, &r->now, r->now.shown);
 	verdict_begin(NULL);
 }

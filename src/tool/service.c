@@ -8,41 +8,35 @@
 
 #include "cli/clock.h"
 #include "cli/words.h"
-#include "tool/run.h"
+#include "store/store.h"
 
-static int is_told(const struct run *r)
+static int is_told(const struct service *s)
 {
-	return r->service.notify.fd >= 0;
+	return s->notify.fd >= 0;
 }
 
-/* While there is nothing to read. */
-static void idle(void *arg)
+int service_begin(struct service *s, const struct reading *now, struct store *const *store)
 {
-	struct run *r = arg;
-
-	run_left_out(r, clock_now());
-	service_turn(r, 0);
+	s->now = now;
+	s->store = store;
+	notify_begin(&s->notify);
+	return is_told(s);
 }
 
-void service_begin(struct run *r)
+static void put_status(const struct service *s, int waiting, char text[SERVICE_STATUS_SIZE])
 {
-	notify_begin(&r->service.notify);
-	if (is_told(r))
-		r->opt->input.wait.idle = idle;
-}
-
-static void put_status(const struct run *r, int waiting, char text[SERVICE_STATUS_SIZE])
-{
-	const char *file = r->store ? store_current(r->store) : NULL;
+	const struct reading *now = s->now;
+	const char *file = *s->store ? store_current(*s->store) : NULL;
 	int n;
 
-	if (r->now.in.is_device)
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu bytes, %llu gap%s", r->now.in.sets,
-		             words_plural(r->now.in.sets), r->now.in.bytes, r->now.in.gaps, words_plural(r->now.in.gaps));
+	if (now->in.is_device)
+		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu bytes, %llu gap%s", now->in.sets,
+		             words_plural(now->in.sets), now->in.bytes, now->in.gaps, words_plural(now->in.gaps));
 	else
 		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu bytes",
-		             (unsigned long long)(r->now.records - r->now.framing), words_plural(r->now.records - r->now.framing),
-		             (unsigned long long)input_position(&r->now.in));
+		             (unsigned long long)(now->records - now->framing),
+		             words_plural(now->records - now->framing),
+		             (unsigned long long)input_position(&now->in));
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; there is no room, and data waits in memory");
 	/* A name with a newline would say something else. */
@@ -51,34 +45,30 @@ static void put_status(const struct run *r, int waiting, char text[SERVICE_STATU
 }
 
 /* Where it is another one. */
-static void tell_status(struct run *r, int waiting)
+static void tell_status(struct service *s, int waiting)
 {
-	struct service *s = &r->service;
 	char text[SERVICE_STATUS_SIZE];
 
-	put_status(r, waiting, text);
+	put_status(s, waiting, text);
 	if (strcmp(text, s->status) != 0 && notify_send(&s->notify, text, 0) == 0)
 		memcpy(s->status, text, sizeof text);
 }
 
-void service_ready(struct run *r)
+void service_ready(struct service *s)
 {
-	struct service *s = &r->service;
-
-	if (!is_told(r) || s->ready)
+	if (!is_told(s) || s->ready)
 		return;
 	s->ready = 1;
 	s->alive_at = s->status_at = clock_now();
 	notify_send(&s->notify, "READY=1", 1);
-	tell_status(r, 0);
+	tell_status(s, 0);
 }
 
-void service_turn(struct run *r, int waiting)
+void service_turn(struct service *s, int waiting)
 {
-	struct service *s = &r->service;
 	int64_t now;
 
-	if (!is_told(r))
+	if (!is_told(s))
 		return;
 	now = clock_now();
 	/* A third, as one may be dropped. */
@@ -86,24 +76,24 @@ void service_turn(struct run *r, int waiting)
 	    notify_send(&s->notify, "WATCHDOG=1", 0) == 0)
 		s->alive_at = now;
 	if (now - s->status_at >= CLOCK_SECOND) {
-		tell_status(r, waiting);
+		tell_status(s, waiting);
 		s->status_at = now;
 	}
 }
 
-void service_input_end(struct run *r)
+void service_input_end(struct service *s)
 {
-	if (is_told(r))
-		tell_status(r, 0);
+	if (is_told(s))
+		tell_status(s, 0);
 }
 
-void service_stopping(struct run *r)
+void service_stopping(struct service *s)
 {
-	if (is_told(r))
-		notify_send(&r->service.notify, "STOPPING=1", 0);
+	if (is_told(s))
+		notify_send(&s->notify, "STOPPING=1", 0);
 }
 
-void service_end(struct run *r)
+void service_end(struct service *s)
 {
-	notify_end(&r->service.notify);
+	notify_end(&s->notify);
 }

@@ -8,20 +8,14 @@
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/options.h"
+#include "compress/compress.h"
 #include "port/ascii.h"
 #include "tool/options.h"
-
-/* The option that asks for it. */
-static const char *format_option(const struct out_format *f)
-{
-	return f == &out_pcp_format ? "--" : "--format=";
-}
 
 static void choose_format(struct options *o, const struct out_format *f)
 {
 	if (o->format && o->format != f)
-		diag_usage("%s%s, %s%s: only one format can be shown", format_option(o->format), o->format->name, format_option(f),
-		           f->name);
+		diag_usage("--format=%s, --format=%s: only one format can be shown", o->format->name, f->name);
 	o->format = f;
 }
 
@@ -29,15 +23,6 @@ void option_named_format(void *options, const struct options_row *row, const cha
 {
 	(void)arg;
 	choose_format(options, out_format_find(row->name));
-}
-
-void option_pcp(void *options, const struct options_row *row, const char *arg)
-{
-	struct options *o = options;
-
-	(void)row;
-	choose_format(o, &out_pcp_format);
-	o->pcp = arg;
 }
 
 void option_counters(void *options, const struct options_row *row, const char *arg)
@@ -154,9 +139,25 @@ void option_write(void *options, const struct options_row *row, const char *arg)
 	if (!*arg)
 		diag_usage("--%s=: expected the name of a file", row->name);
 	if (store_name_fault(arg))
-		diag_usage("--%s=%s: %.20s: expected %%{system}, or a conversion of strftime(3)", row->name, arg,
-		           store_name_fault(arg));
+		diag_usage("--%s=%s: %.20s: expected %%{system}, or a conversion of strftime(3) that gives digits, as %%Y, %%m, %%d, "
+		           "%%H, %%M, %%S or %%j", row->name, arg, store_name_fault(arg));
 	((struct options *)options)->store.file = arg;
+}
+
+void option_keep(void *options, const struct options_row *row, const char *arg)
+{
+	struct store_options *o = &((struct options *)options)->store;
+	int has_unit = *arg && !mr_is_digit(arg[strlen(arg) - 1]);
+	uint64_t number;
+	double age;
+
+	if (words_number(arg, row->min, row->max, &number) == 0)
+		o->keep = (unsigned)number;
+	else if (has_unit && words_seconds(arg, &age) == 0)
+		o->keep_age = age;
+	else if (!has_unit || words_size(arg, INT64_MAX, &o->keep_size))
+		diag_usage("--keep=%s: expected a number of files from %u to %u, an age as in 7d, or a size as in 10G", arg,
+		           (unsigned)row->min, (unsigned)row->max);
 }
 
 void option_mode(void *options, const struct options_row *row, const char *arg)
@@ -173,10 +174,10 @@ void option_compression(void *options, const struct options_row *row, const char
 {
 	const struct word *w = words_find(row->words, arg);
 
-	if (store_compressions()[0] == 0)
-		diag_usage("--%s=%s: this monread was built without libarchive", row->name, arg);
 	if (!w)
-		diag_usage("--%s=%s: expected %s", row->name, arg, store_compressions());
+		diag_usage("--%s=%s: expected zstd or gzip", row->name, arg);
+	if (!strstr(compress_kinds(), w->word))
+		diag_usage("--%s=%s: this monread was built without %s", row->name, arg, w->word[0] == 'z' ? "libzstd" : "zlib");
 	((struct options *)options)->store.compress = w->word;
 }
 

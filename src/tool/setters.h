@@ -6,7 +6,6 @@ struct options_row;
 
 /* The format of the option's own name, and of ARG. */
 void option_named_format(void *options, const struct options_row *row, const char *arg);
-void option_pcp(void *options, const struct options_row *row, const char *arg);
 void option_counters(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
 /* The action that is the row's value. */
@@ -23,6 +22,7 @@ void option_log(void *options, const struct options_row *row, const char *arg);
 /* The row's value: 1 or -1. */
 void option_progress(void *options, const struct options_row *row, const char *arg);
 void option_write(void *options, const struct options_row *row, const char *arg);
+void option_keep(void *options, const struct options_row *row, const char *arg);
 void option_mode(void *options, const struct options_row *row, const char *arg);
 void option_compression(void *options, const struct options_row *row, const char *arg);
 

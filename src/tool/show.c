@@ -9,25 +9,23 @@
 #include <unistd.h>
 
 #include "cli/codepage.h"
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/fields.h"
 #include "cli/near.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
-#include "tool/beside.h"
 #include "tool/merge.h"
 #include "tool/output.h"
 #include "tool/progress.h"
 #include "tool/table.h"
 #include "tool/tables.h"
 
-void run_flush(void *arg)
+void run_flush(struct writer *w)
 {
-	struct run *r = arg;
-
-	if (r->out.main.b.buf)
-		out_flush(&r->out.main.b);
+	if (w->out.main.b.buf)
+		out_flush(&w->out.main.b);
 }
 
 /* Before waiting for more input, show what there is.  Not 0: that failed, so do not wait. */
@@ -35,7 +33,7 @@ static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
 
-	out_flush_all(&r->out);
+	out_flush_all(&r->writer.out);
 	r->stop = r->stop || run_output_failed(r);
 	return run_output_failed(r);
 }
@@ -50,13 +48,13 @@ static int wants_color(const struct options *o, int fd)
 /* Selecting nothing may be a mistake. */
 static void say_selected(const struct run *r)
 {
-	if (!r->out.settings.filtered || r->all_shown || r->all_records == 0 || r->inside.asking.failed)
+	if (!r->writer.out.settings.filtered || r->report.shown || r->report.records == 0 || r->selection.inside.asking.failed)
 		return;
-	if (r->file.count == 1)
-		diag_note("%s: 0 of %llu record%s selected", r->file.name, (unsigned long long)r->all_records,
-		          words_plural(r->all_records));
+	if (r->writer.file.count == 1)
+		diag_note("%s: 0 of %llu record%s selected", r->writer.file.name, (unsigned long long)r->report.records,
+		          words_plural(r->report.records));
 	else
-		diag_note("0 of %llu record%s selected", (unsigned long long)r->all_records, words_plural(r->all_records));
+		diag_note("0 of %llu record%s selected", (unsigned long long)r->report.records, words_plural(r->report.records));
 }
 
 /* No record is called NAME, or no field, which is a mistake.  Returns ENOMEM, or not at all. */
@@ -95,17 +93,16 @@ static int check_names(struct options *o, const struct monread_layouts *layouts)
 }
 
 /* 0, or -1: it was said why. */
-static int begin_output(struct run *r, const struct monread_layouts *layouts, int fd)
+static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts, int fd)
 {
-	const struct options *o = r->opt;
-	struct out_settings *s = &r->out.settings;
+	struct out_settings *s = &r->writer.out.settings;
 
 	s->layouts = layouts;
-	if (tables_settle(r->opt, layouts, s, &r->schema) || inside_begin_rows(r)) {
+	if (tables_settle(o, layouts, s, &r->writer.schema) || inside_begin_rows(&r->selection.inside, s)) {
 		diag_fail("out of memory");
 		return -1;
 	}
-	s->codepage = r->codepage;
+	s->codepage = r->writer.codepage;
 	s->fields = (const char *const *)o->fields;
 	s->time = o->time;
 	s->all = o->all;
@@ -118,102 +115,107 @@ static int begin_output(struct run *r, const struct monread_layouts *layouts, in
 	s->merged = o->merge;
 	s->color = wants_color(o, fd);
 	s->counters = o->counters;
-	s->avro_codec = words_name(avro_codecs, o->avro_codec);
-	s->pcp = o->pcp;
 	s->problem = run_problem;
 	s->problem_arg = r;
-	if (o->split && o->drop.wanted && access(o->split, F_OK)) {
-		diag_fail("%s: cannot be made for --user-drop=%s; make it before, for that user", o->split, o->drop.wanted);
-		return -1;
-	}
 	/* With files of their own, what is shown of tables is gathered in memory. */
-	if (out_begin(&r->out, o->format, o->split ? OUT_MEMORY : fd)) {
-		diag_fail("%s", r->out.main.error);
+	if (out_begin(&r->writer.out, o->format, o->split ? OUT_MEMORY : fd)) {
+		diag_fail("%s", r->writer.out.main.error);
 		return -1;
 	}
 	if (!o->split)
-		output_begin(o, &r->out.main.b);
+		output_begin(o, &r->writer.out.main.b);
 	return 0;
 }
 
 /* 0, or an errno value: writing failed. */
 static int end_output(struct run *r)
 {
-	out_end(&r->out);
-	if (r->schema && r->out.homeless)
-		diag_note("%llu record%s without a layout, which %s in no table", (unsigned long long)r->out.homeless,
-		          words_plural(r->out.homeless), r->out.homeless == 1 ? "is" : "are");
-	if (r->out.late)
-		diag_damage("--pcp=%s: %llu row%s left out: the archive had later ones already; give the inputs in order of time",
-		            r->opt->pcp, (unsigned long long)r->out.late, r->out.late == 1 ? " is" : "s are");
-	if (*r->out.main.error && !r->unshown)
-		diag_fail("%s", r->out.main.error);
+	unsigned long long homeless;
+
+	out_end(&r->writer.out);
+	homeless = r->writer.out.homeless;
+	if (r->writer.schema && homeless)
+		diag_note("%llu record%s without a layout, which %s in no table", homeless, words_plural(homeless),
+		          homeless == 1 ? "is" : "are");
+	else if (homeless && r->opt->format == &out_text_format)
+		diag_note("no layout for %llu record%s, shown in hex; monread-fetch-layouts gets layouts from IBM's pages",
+		          homeless, words_plural(homeless));
+	if (*r->writer.out.main.error && !r->writer.unshown)
+		diag_fail("%s", r->writer.out.main.error);
 	/* Nothing shown is no result then. */
 	if (r->failed)
-		r->out.main.b.cut = 0;
-	output_end(r->opt, &r->out.main.b);
+		r->writer.out.main.b.cut = 0;
+	output_end(r->opt, &r->writer.out.main.b);
 	say_selected(r);
-	return *r->out.main.error || r->unshown ? 0 : r->out.main.b.error;
+	return *r->writer.out.main.error || r->writer.unshown ? 0 : r->writer.out.main.b.error;
 }
 
 /* What inputs and the store need to know of the output. */
-static void settle_inputs(struct run *r)
+static void settle_inputs(struct run *r, struct options *o)
 {
-	struct options *o = r->opt;
+	struct input_options *in = &r->input;
 
+	*in = o->input;
 	/* What is merged or thinned is laid into frames anew. */
 	if (!o->merge && o->every <= 0 && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
-		o->input.flags |= MONREAD_WANT_FILLER;
-	o->input.wait.before = flush_before_wait;
-	o->input.wait.arg = r;
-	o->store.filtered = r->out.settings.filtered || o->merge || o->every > 0;
+		in->flags |= MONREAD_WANT_FILLER;
+	in->wait.before = flush_before_wait;
+	in->wait.arg = r;
+	/* If the reader of this descriptor goes away, the run ends.  With --write only a pipe that --write names needs
+	 * a reader, the output does not. */
+	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
+	in->wait.has_output = in->wait.output >= 0;
+	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->every > 0;
 	o->store.every = o->every;
-	o->store.shown = r->out.main.b.fd;
-	o->store.layouts = r->out.settings.layouts;
+	o->store.shown = r->writer.out.main.b.fd;
+	o->store.layouts = r->writer.out.settings.layouts;
+}
+
+/* While a service has nothing to read. */
+static void idle(void *arg)
+{
+	struct run *r = arg;
+
+	run_left_out(r, clock_now());
+	service_turn(&r->report.service, 0);
 }
 
 static void before_message(void *arg)
 {
 	struct run *r = arg;
 
-	progress_clear(&r->progress);
-	run_flush(r);
+	progress_clear(&r->report.progress);
+	run_flush(&r->writer);
 }
 
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
-	int i, beside, looked = 0, follows = o->input.follow;
+	int i;
 
-	settle_inputs(r);
-	service_begin(r);
-	single_begin(r);
-	/* With --user-drop, files are made after the switch, to belong to the new user. */
-	if (!o->drop.wanted)
-		run_start_store(r);
+	if (service_begin(&r->report.service, &r->now, &r->storing.store))
+		r->input.wait.idle = idle;
+	single_begin(&r->storing.single, o, &r->input, r->writer.out.settings.layouts);
+	run_start_store(r);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(before_message, r);
-	if (select_finished(&o->select))
+	if (select_finished(r->selection.select))
 		r->stop = 1;
 	if (o->merge)
 		merge_inputs(r);
 	else
 		r->size = run_size(o);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
-		r->input = i;
-		/* What grows has no end, behind which another could come. */
-		r->opt->input.follow = follows && i + 1 == o->nfiles;
-		beside = beside_count(r, i, &looked);
-		if (beside && beside_inputs(r, i, beside) == 0)
-			i += beside - 1;
-		else
-			run_input(r, o->files[i]);
+		r->number = i;
+		/* Only the last FILE is followed, as it does not end before the user asks to stop. */
+		r->input.follow = o->input.follow && i + 1 == o->nfiles;
+		run_input(r, o->files[i]);
 	}
-	progress_end(&r->progress);
+	progress_end(&r->report.progress);
 	diag_flush_before(NULL, NULL);
-	if (r->store)
-		store_close(r->store);
-	service_end(r);
+	if (r->storing.store)
+		store_close(r->storing.store);
+	service_end(&r->report.service);
 }
 
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
@@ -225,28 +227,28 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		stop_after(o->duration);
 	memset(&r, 0, sizeof r);
 	r.opt = o;
-	r.verdict = &r.alone;
-	r.timed = o->verdicts != 0;
-	inside_prepare(&r);
-	if (check_names(o, layouts))
-		return ENOMEM;
-	r.file.count = (unsigned)o->nfiles;
-	r.codepage = codepage_named(o->codepage);
-	if (!r.codepage)
-		return ENOMEM;
-	if (compare_begin(&r, layouts)) {
+	r.report.verdict = &r.report.alone;
+	r.report.timed = o->verdicts != 0;
+	r.writer.file.count = (unsigned)o->nfiles;
+	r.writer.codepage = codepage_named(o->codepage);
+	r.selection.select = &o->select;
+	r.selection.inside = (struct inside){ .opt = o, .select = &o->select, .layouts = layouts,
+	                                      .codepage = r.writer.codepage, .before = &r.compare.before };
+	inside_prepare(&r.selection.inside);
+	if (!r.writer.codepage || check_names(o, layouts) || compare_begin(&r.compare, o, layouts)) {
 		error = ENOMEM;
-	} else if (inside_begin(&r, layouts) == 0 && begin_output(&r, layouts, fd) == 0) {
-		kept_prepare(&r, layouts);
+	} else if (inside_begin(&r.selection.inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
+		kept_prepare(&r.selection.kept, o, layouts);
 		compare_settle(&r);
-		progress_settle(&r.progress, o, fd);
+		progress_settle(&r.report.progress, o, fd);
+		settle_inputs(&r, o);
 		all_inputs(&r);
 		error = end_output(&r);
 	}
-	inside_done(&r.inside);
-	table_schema_free(r.schema);
-	monread_codepage_free(r.codepage);
+	inside_done(&r.selection.inside);
+	table_schema_free(r.writer.schema);
+	monread_codepage_free(r.writer.codepage);
 	compare_done(&r.compare);
-	thin_done(&r.thin);
+	thin_done(&r.storing.thin);
 	return error;
 }

@@ -14,11 +14,10 @@
 #include "cli/globs.h"
 #include "cli/stop.h"
 #include "out/formats.h"
-#include "tool/run.h"
 
 /* The system of the beginning of NAME; "": that is not known, or NAME can be read once only.  0, or -1: out of memory, or the
  * user asked to stop. */
-static int look(const struct run *r, const char *name, char system[MR_SYSTEM_ID_SIZE])
+static int look(const struct single *s, const char *name, char system[MR_SYSTEM_ID_SIZE])
 {
 	struct folder_look found;
 	struct stat st;
@@ -29,7 +28,7 @@ static int look(const struct run *r, const char *name, char system[MR_SYSTEM_ID_
 		return 0;
 	/* Who reads it says what is wrong with it. */
 	diag_hush(1);
-	failed = folder_look(&found, name, &r->opt->input, r->out.settings.layouts);
+	failed = folder_look(&found, name, s->input, s->layouts);
 	diag_hush(0);
 	if (failed) {
 		if (!stop_asked())
@@ -41,51 +40,54 @@ static int look(const struct run *r, const char *name, char system[MR_SYSTEM_ID_
 }
 
 /* Whether nothing of the system ID is wanted. */
-static int is_left_out(const struct run *r, const char *id)
+static int is_left_out(const struct single *s, const char *id)
 {
-	return r->opt->systems && !globs_match(r->opt->systems, id);
+	return s->opt->systems && !globs_match(s->opt->systems, id);
 }
 
-void single_begin(struct run *r)
+void single_begin(struct single *s, const struct options *o, const struct input_options *input,
+                  const struct monread_layouts *layouts)
 {
-	const struct store_options *o = &r->opt->store;
-
-	r->single.applies = (o->file && !store_name_has_system(o->file)) || r->opt->format == &out_raw_format;
+	s->opt = o;
+	s->input = input;
+	s->layouts = layouts;
+	s->applies = (o->store.file && !store_name_has_system(o->store.file)) || o->format == &out_raw_format;
 }
 
-void single_append(struct run *r)
+void single_append(struct single *s, const struct store *store)
 {
-	if (!r->single.applies || *r->single.system)
+	const char *system;
+
+	if (!s->applies || *s->system)
 		return;
-	r->single.untold = store_is_untold(r->store);
-	r->single.name = r->opt->store.file;
-	snprintf(r->single.system, sizeof r->single.system, "%s", store_system(r->store));
+	system = store_system(store);
+	s->untold = !system;
+	s->name = s->opt->store.file;
+	snprintf(s->system, sizeof s->system, "%s", system ? system : "");
 }
 
-int single_differs(const struct run *r, const char *name, const char *id)
+int single_differs(const struct single *s, const char *name, const char *id)
 {
-	const struct single *s = &r->single;
-
-	if (!s->applies || !*s->system || !*id || is_left_out(r, id) || strcmp(s->system, id) == 0)
+	if (!s->applies || !*s->system || !*id || is_left_out(s, id) || strcmp(s->system, id) == 0)
 		return 0;
 	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; %s and what comes behind it is not "
 	          "written; write the captures of each system by themselves, or %s",
 	          name, id, s->name, s->system, name,
-	          r->opt->store.file ? "with %{system} in the name that --write has" : "select those of one with --system");
+	          s->opt->store.file ? "with %{system} in the name that --write has" : "select those of one with --system");
 	return 1;
 }
 
-int single_refuses(struct run *r, const char *name)
+int single_refuses(struct single *s, const char *name)
 {
 	char id[MR_SYSTEM_ID_SIZE];
 
-	r->single.looked = 0;
-	if (!r->single.applies || !*r->single.system)
+	s->looked = 0;
+	if (!s->applies || !*s->system)
 		return 0;
-	if (look(r, name, id))
+	if (look(s, name, id))
 		return 1;
-	r->single.looked = *id != '\0';
-	return single_differs(r, name, id);
+	s->looked = *id != '\0';
+	return single_differs(s, name, id);
 }
 
 /* What can be read once only was stored before that was known, and would be lost otherwise. */
@@ -100,59 +102,53 @@ static void say_both(const struct single *s, const char *name, const char *id)
 }
 
 /* Whether something of the system ID is in what is written. */
-static int is_stored(const struct run *r, const char *id)
+static int is_stored(const struct single *s, const char *id, int written)
 {
-	return r->single.applies && *id && r->now.written && !is_left_out(r, id);
+	return s->applies && *id && written && !is_left_out(s, id);
 }
 
 /* Readers may take for its system's what is in front of the first record that tells it. */
-static void say_untold(struct run *r, const char *id)
+static void say_untold(struct single *s, const char *id)
 {
-	if (r->single.untold && !r->opt->exact)
-		diag_note("%s: the records that it had do not tell their system; those of %s go behind them", r->opt->store.file, id);
-	r->single.untold = 0;
+	if (s->untold && !s->opt->exact)
+		diag_note("%s: the records that it had do not tell their system; those of %s go behind them",
+		          s->opt->store.file, id);
+	s->untold = 0;
 }
 
-static void remember(struct run *r, const char *name, const char *id)
+static void remember(struct single *s, const char *name, const char *id)
 {
-	struct single *s = &r->single;
-
-	say_untold(r, id);
+	say_untold(s, id);
 	s->name = name;
 	snprintf(s->system, sizeof s->system, "%s", id);
 }
 
-void single_note(struct run *r, const char *name)
+void single_note(struct single *s, const char *name, const char *id, int written)
 {
-	const char *id = monread_system_id(r->out.system);
-	struct single *s = &r->single;
-
-	if (!is_stored(r, id))
+	if (!is_stored(s, id, written))
 		return;
 	if (*s->system && !s->looked && strcmp(s->system, id) != 0)
 		say_both(s, name, id);
 	s->looked = 1;
-	remember(r, name, id);
+	remember(s, name, id);
 }
 
-void single_other(struct run *r)
+void single_other(struct single *s)
 {
-	r->single.looked = 0;
+	s->looked = 0;
 }
 
-void single_merged(struct run *r, const char *name, const struct source *source)
+void single_merged(struct single *s, const char *name, const char *id, int written, const struct source *source)
 {
-	const char *id = monread_system_id(r->out.system);
-
-	if (!is_stored(r, id))
+	if (!is_stored(s, id, written))
 		return;
-	r->single.source = source;
-	remember(r, name, id);
+	s->source = source;
+	remember(s, name, id);
 }
 
-int single_told(const struct run *r, const struct monread_ev *ev, char id[MR_SYSTEM_ID_SIZE])
+int single_told(const struct single *s, const struct monread_ev *ev, char id[MR_SYSTEM_ID_SIZE])
 {
-	struct monread_system *system = monread_system_new(r->out.settings.layouts);
+	struct monread_system *system = monread_system_new(s->layouts);
 	int failed = !system || monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length);
 
 	if (!failed)
@@ -161,16 +157,14 @@ int single_told(const struct run *r, const struct monread_ev *ev, char id[MR_SYS
 	return failed ? -1 : 0;
 }
 
-int single_mixes(struct run *r, const char *name, const struct source *source, const char *id)
+int single_mixes(const struct single *s, const char *name, const struct source *source, const char *id, int written)
 {
-	const struct single *s = &r->single;
-
 	/* A FILE that has several systems is copied as it is, where no other one comes between. */
-	if (!s->applies || s->source == source || !*s->system || !*id || is_left_out(r, id) || strcmp(s->system, id) == 0)
+	if (!s->applies || s->source == source || !*s->system || !*id || is_left_out(s, id) ||
+	    strcmp(s->system, id) == 0)
 		return 0;
-	out_catch_up(&r->out);
-	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both%s; nothing more is written; merge the "
-	          "captures of each system by themselves", name, id, s->name, s->system,
-	          r->now.written ? ", but what is written has" : "");
+	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both%s; nothing more is written; "
+	          "merge the captures of each system by themselves", name, id, s->name, s->system,
+	          written ? ", but what is written has" : "");
 	return 1;
 }

@@ -17,12 +17,12 @@ void run_start_store(struct run *r)
 
 	if (!o->file)
 		return;
-	r->store = store_open(o);
-	if (!r->store) {
+	r->storing.store = store_open(o);
+	if (!r->storing.store) {
 		r->stop = 1;
 		return;
 	}
-	single_append(r);
+	single_append(&r->storing.single, r->storing.store);
 	if ((o->rotate_size || o->rotate_time > 0) && stop_install() == 0)
 		stop_hangup_renews();
 }
@@ -34,39 +34,36 @@ static void say_waiting_losses(struct run *r)
 
 	while (input_next_loss(&r->now.in, &gap)) {
 		if (gap.text[0])
-			diag_damage("%s: %s", r->file.name, gap.text);
+			diag_damage("%s: %s", r->writer.file.name, gap.text);
 		else
 			diag_disagree(); /* only counted */
 		run_count_loss(r, &gap);
 	}
 }
 
-/* Nothing more is stored, as the store has said. */
-static void end_failed(struct run *r)
+/* Stop storing because of WHY.  Data sets that still are in the store or in the buffer of the device are lost: report
+ * and count them as one gap. */
+static void give_up(struct run *r, const char *why)
 {
-	input_end_reading(&r->now.in);
-	say_waiting_losses(r);
-	r->stop = 1;
-}
+	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0 && !r->storing.thin.n, waiting = 0;
 
-/* Report what cannot be stored: what the store has, and what was read from the device and waits. */
-static void give_up(struct run *r)
-{
-	uint64_t bytes = store_waiting(r->store), sets = bytes > 0 && !r->thin.n, waiting = 0;
-
-	bytes += thin_waiting(&r->thin, &sets, &r->now.unstored);
+	bytes += store_dropped(r->storing.store, &sets);
+	bytes += thin_waiting(&r->storing.thin, &sets, &r->now.unstored);
 	input_end_reading(&r->now.in);
 	input_waiting(&r->now.in, &waiting, &bytes);
 	say_waiting_losses(r);
 	/* They were counted as whole ones. */
 	r->now.in.sets -= sets < r->now.in.sets ? sets : r->now.in.sets;
 	sets += waiting;
-	diag_damage("%s: asked to stop while there was no room; not stored: %llu data set%s, %llu bytes",
-	            r->opt->store.file, (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes);
+	r->storing.gave_up = r->stop = 1;
+	/* A file can be read again. */
+	if (!bytes || !r->now.in.is_live)
+		return;
+	diag_damage("%s: %s; not stored: %llu data set%s, %llu bytes", r->opt->store.file, why, (unsigned long long)sets,
+	            words_plural(sets), (unsigned long long)bytes);
 	r->now.in.gaps++;
 	r->now.in.lost += bytes;
-	verdict_damage(r->verdict, 1, bytes);
-	r->gave_up = r->stop = 1;
+	verdict_damage(r->report.verdict, 1, bytes);
 }
 
 /* SHOWN: 1, or RUN_KEPT: it was not selected. */
@@ -78,13 +75,7 @@ void run_count_unstored(struct unstored *u, const struct monread_ev *ev, int sho
 	u->shown += shown == 1;
 }
 
-/* EV is NULL at the end of the input. */
-static enum store_result try_to_store(struct run *r, const struct monread_ev *ev, int shown)
-{
-	return ev ? store_event(r->store, ev, shown) : store_end_of_input(r->store);
-}
-
-/* While the disk is full, the other thread goes on reading the device into the buffer. */
+/* EV is NULL at the end of the input.  While the disk is full, the other thread goes on reading the device. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
@@ -92,26 +83,26 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 	int stopping = 0;
 
 	if (ev && ev->kind == MONREAD_SET_END && stop_renewal())
-		store_renew(r->store);
+		store_renew(r->storing.store);
 	if (ev)
 		run_count_unstored(&r->now.unstored, ev, shown);
-	rc = try_to_store(r, ev, shown);
+	rc = store_event(r->storing.store, ev, shown);
 	if (rc == STORE_FULL) {
 		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));
-		run_flush(r);
+		run_flush(&r->writer);
 	}
 	while (rc == STORE_FULL && !stopping) {
-		service_turn(r, 1);
+		service_turn(&r->report.service, 1);
 		poll(&p, 1, 1000);
 		stopping = stop_asked();
-		rc = try_to_store(r, ev, shown);
+		rc = store_event(r->storing.store, ev, shown);
 		if (rc == STORE_DONE)
 			diag_note("%s: there is room again; storing goes on", r->opt->store.file);
 	}
 	if (rc == STORE_FULL)
-		give_up(r);
+		give_up(r, "asked to stop while there was no room");
 	else if (rc != STORE_DONE)
-		end_failed(r);
+		give_up(r, "storing failed");
 	else if (!ev || ev->kind == MONREAD_SET_END)
 		memset(&r->now.unstored, 0, sizeof r->now.unstored);
 }

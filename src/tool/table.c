@@ -70,10 +70,6 @@ static const struct word compressions[] = {
 };
 
 /* The first one is the default. */
-const struct word avro_codecs[] = {
-	{ "null", 0 }, { "deflate", 1 }, { "snappy", 2 }, { NULL, 0 },
-};
-
 static const struct word syncs[] = {
 	{ "none", STORE_SYNC_NONE }, { "set", STORE_SYNC_SET }, { "file", STORE_SYNC_FILE }, { NULL, 0 },
 };
@@ -83,7 +79,7 @@ static const struct options_need needs_write[] = {
 };
 
 static const struct options_need needs_files[] = {
-	{ { "write", "split" }, "--write=FILE or --split=DIR" }, { { NULL }, NULL },
+	{ { "write", "split", "output" }, "--write=FILE, --split=DIR or --output=FILE" }, { { NULL }, NULL },
 };
 
 static const struct options_need needs_rotation[] = {
@@ -120,22 +116,14 @@ static const struct options_row rows[] = {
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
 	{ "table", 0, "NAME",
-	  "with csv, tsv and avro: this table; without it that\n"
+	  "with csv, tsv and arrow: this table; without it that\n"
 	  "of the one record that is selected",
 	  STORES(OPTIONS_STRING, table), .once = "one table is shown; --split=DIR makes a file of each",
 	  .where = APPLIES_TABLE | APPLIES_READ },
 	{ "split", 0, "DIR",
-	  "with csv, tsv, avro and json: each table into a file\n"
+	  "with csv, tsv, arrow and json: each table into a file\n"
 	  "of its own, DIR/NAME.csv",
 	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = APPLIES_SPLIT | APPLIES_READ },
-	{ "avro-codec", 0, "CODEC",
-	  "with avro: how blocks are compressed: null (default,\n"
-	  "not at all), deflate or snappy",
-	  STORES(OPTIONS_WORD, avro_codec), .words = avro_codecs, .where = APPLIES_AVRO | APPLIES_READ },
-	{ "pcp", 0, "ARCHIVE",
-	  "show nothing; write the numbers of all tables as\n"
-	  "metrics into a new archive of Performance Co-Pilot",
-	  CALLS(option_pcp), .values = VALUES_FILE },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
 	  "descriptions",
@@ -225,7 +213,8 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_FLAG, proven), .where = APPLIES_PROVEN | APPLIES_READ },
 	{ "explain", 0, NULL,
 	  "with text: the description behind each value; in JSON\n"
-	  "what codes mean, as NAME_text",
+	  "what codes mean, as NAME_text; with --to-dsect: the\n"
+	  "descriptions of the page",
 	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_EXPLAIN | APPLIES_READ },
 	{ "wide", 0, NULL,
 	  "with text: arrays as tables, a line for each entry",
@@ -255,14 +244,14 @@ static const struct options_row rows[] = {
 	{ "delta", 0, NULL,
 	  "counters of samples as what was counted since the\n"
 	  "sample before",
-	  CALLS(option_counters), .value = OUT_DELTA, .where = APPLIES_DELTA | APPLIES_READ },
+	  CALLS(option_counters), .value = OUT_DELTA, .where = APPLIES_DELTA | APPLIES_DATABASE | APPLIES_READ },
 	{ "rate", 0, NULL,
 	  "the same in a second",
 	  CALLS(option_counters), .value = OUT_RATE, .where = APPLIES_DELTA | APPLIES_READ },
 	{ "every", 0, "TIME",
-	  "with text, json, csv, tsv and avro, or -q --write: of\n"
+	  "with text, json, csv, tsv and arrow, or -q --write: of\n"
 	  "samples only the last one of each TIME: 15m, 1h",
-	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_AVRO | APPLIES_THINNED | APPLIES_READ },
+	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_THINNED | APPLIES_READ },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
 	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
@@ -330,7 +319,8 @@ static const struct options_row rows[] = {
 	  "FILE may exist: continue after its last whole data set",
 	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
 	{ "force", 0, NULL,
-	  "FILE, or files of --split, may exist: replace them",
+	  "FILE, or files of --split, may exist: replace them;\n"
+	  "FILE of --output may be a monitor capture",
 	  STORES(OPTIONS_FLAG, store.force), .needs = needs_files },
 	{ "mode", 0, "MODE",
 	  "permissions of new files, in octal (default 600)",
@@ -350,9 +340,10 @@ static const struct options_row rows[] = {
 	  "begin a new file after TIME of data; FILE may contain\n"
 	  "strftime(3) conversions, as in mon-%H%M.bin",
 	  STORES(OPTIONS_SECONDS, store.rotate_time), .needs = needs_write },
-	{ "keep", 0, "N",
-	  "with rotation: keep the last N files of all runs",
-	  STORES(OPTIONS_NUMBER, store.keep), .min = 1, .max = 1000000, .needs = needs_rotation },
+	{ "keep", 0, "LIMIT",
+	  "with rotation: remove the oldest files beyond a number\n"
+	  "(24), an age (7d) or a size (10G); may be repeated",
+	  CALLS(option_keep), .min = 1, .max = 1000000, .needs = needs_rotation, .repeats = 1 },
 	{ "compress", 0, "KIND",
 	  "zstd or gzip",
 	  CALLS(option_compression), .words = compressions, .needs = needs_write },
@@ -367,11 +358,6 @@ static const struct options_row rows[] = {
 	{ "duration", 0, "TIME",
 	  "end after that time: 90, 30s, 10m, 2h, 1d",
 	  STORES(OPTIONS_SECONDS, duration) },
-	{ "user-drop", 0, "USER",
-	  "switch to USER once the input is open (for root): a\n"
-	  "name or number, or USER:GROUP; --write creates its\n"
-	  "files as USER",
-	  STORES(OPTIONS_STRING, drop.wanted), .values = VALUES_USER },
 	{ TEXT("\n"
 	       "Exit status:\n"
 	       " 0  everything was read and shown\n"

@@ -7,7 +7,5 @@
 /* The words of --input-format. */
 extern const struct word container_words[];
 
-/* The codecs of --avro-codec, by their names in Avro. */
-extern const struct word avro_codecs[];
 
 #endif

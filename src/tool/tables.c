@@ -128,7 +128,7 @@ int tables_settle(struct options *o, const struct monread_layouts *layouts, stru
                   struct table_schema **schema)
 {
 	*schema = NULL;
-	if (!o->split && !o->pcp && !(o->format->takes & OUT_TAKES_TABLE))
+	if (!o->split && !(o->format->takes & OUT_TAKES_TABLE))
 		return 0;
 	*schema = table_schema_new(layouts);
 	if (!*schema)
@@ -136,7 +136,7 @@ int tables_settle(struct options *o, const struct monread_layouts *layouts, stru
 	s->schema = *schema;
 	s->split = o->split;
 	s->force = o->store.force;
-	if (o->split || o->pcp)
+	if (o->split)
 		return 0;
 	s->table = o->table ? named_table(o->table, *schema) : selected_table(o, layouts, *schema);
 	if (!s->table)

@@ -30,11 +30,11 @@ void thin_done(struct thin *t)
 /* NULL: out of memory, which was said. */
 static struct thin_event *add(struct run *r, const struct monread_ev *ev)
 {
-	struct thin *t = &r->thin;
+	struct thin *t = &r->storing.thin;
 	struct thin_event *e;
 
 	if (ARRAY_GROW(t->events, t->n, t->room) || array_append(&t->bytes, ev->bytes, ev->length)) {
-		out_no_memory(&r->out.main);
+		out_no_memory(&r->writer.out.main);
 		r->stop = 1;
 		return NULL;
 	}
@@ -52,7 +52,7 @@ void thin_store(struct run *r, const struct monread_ev *ev, int shown)
 	struct thin_event *e;
 
 	/* A control element is none without records: it waits for what follows. */
-	if (shown != THIN_WAITS && ev->kind != MONREAD_CONTROL && !r->thin.waiting) {
+	if (shown != THIN_WAITS && ev->kind != MONREAD_CONTROL && !r->storing.thin.waiting) {
 		thin_flush(r);
 		run_store(r, ev, shown);
 		return;
@@ -63,7 +63,7 @@ void thin_store(struct run *r, const struct monread_ev *ev, int shown)
 	e->shown = shown;
 	if (shown == THIN_WAITS) {
 		e->of = r->compare.last;
-		r->thin.waiting++;
+		r->storing.thin.waiting++;
 	}
 	/* Not before: if there is no room, and never will be, what is lost is known to the end of this set. */
 	if (ev->kind == MONREAD_SET_END)
@@ -76,8 +76,8 @@ void thin_lost(struct run *r, long sets, uint64_t bytes, const char *text)
 	                         .length = (uint32_t)strlen(text) + 1 };
 	struct thin_event *e;
 
-	if (r->thin.n == 0) {
-		store_lost(r->store, sets, bytes, text);
+	if (r->storing.thin.n == 0) {
+		store_lost(r->storing.store, sets, bytes, text);
 		return;
 	}
 	e = add(r, &ev);
@@ -90,14 +90,14 @@ void thin_end(struct run *r)
 	const struct monread_ev none = { .kind = MONREAD_SET_END };
 	struct thin_event *e;
 
-	if (r->thin.n == 0) {
+	if (r->storing.thin.n == 0) {
 		run_store(r, NULL, 0);
 		return;
 	}
 	e = add(r, &none);
 	if (e)
 		e->ends = 1;
-	if (!r->thin.waiting)
+	if (!r->storing.thin.waiting)
 		thin_flush(r);
 }
 
@@ -121,20 +121,20 @@ static void decide(struct thin *t, struct thin_event *e, int shown)
 
 void thin_decide(struct run *r, const struct hold *h, size_t *at, int shown)
 {
-	struct thin_event *e = next_of(&r->thin, h, at);
+	struct thin_event *e = next_of(&r->storing.thin, h, at);
 
 	if (e)
-		decide(&r->thin, e, shown);
+		decide(&r->storing.thin, e, shown);
 }
 
 void thin_leave_out(struct run *r, const struct hold *h, size_t at, int sample)
 {
 	struct thin_event *e;
 
-	while ((e = next_of(&r->thin, h, &at)) != NULL)
-		decide(&r->thin, e, 0);
+	while ((e = next_of(&r->storing.thin, h, &at)) != NULL)
+		decide(&r->storing.thin, e, 0);
 	if (sample)
-		store_thinned(r->store, 1);
+		store_thinned(r->storing.store);
 }
 
 /* The first I events have gone to the store. */
@@ -158,7 +158,7 @@ static void forget(struct thin *t, size_t i)
 
 void thin_flush(struct run *r)
 {
-	struct thin *t = &r->thin;
+	struct thin *t = &r->storing.thin;
 	int stop = r->stop;
 	size_t i;
 
@@ -173,7 +173,7 @@ void thin_flush(struct run *r)
 		t->stored += e->ev.length;
 		t->nstored = i + 1;
 		if (e->ev.kind == MONREAD_GAP)
-			store_lost(r->store, e->sets, e->ev.skipped, (const char *)e->ev.bytes);
+			store_lost(r->storing.store, e->sets, e->ev.skipped, (const char *)e->ev.bytes);
 		else
 			run_store(r, e->ends ? NULL : &e->ev, e->shown);
 	}

@@ -1,0 +1,81 @@
+/* lock.h: locks of an open file, not of the process; and FILE.new, the content of FILE until it is complete.
+ *
+ * POSIX locks vanish when the process closes any descriptor of the file, as --keep does after looking at one. */
+#ifndef CLI_LOCK_H
+#define CLI_LOCK_H
+
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "cli/again.h"
+#include "cli/inputs.h"
+
+#define LOCK_OPEN (O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+
+enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
+
+/* Lock the file FD until it is closed; TO is LOCK_EX to write, or LOCK_SH.  LOCK_UNABLE: see errno. */
+static inline enum lock_result lock_try(int fd, int to)
+{
+	if (flock(fd, to | LOCK_NB) == 0)
+		return LOCK_TAKEN;
+	return errno == EWOULDBLOCK ? LOCK_BUSY : LOCK_UNABLE;
+}
+
+/* Whether a writer has locked the file NAME; 0 also if it cannot be opened. */
+static inline int lock_is_held_on(const char *name)
+{
+	int fd = again_open(name, O_RDONLY | LOCK_OPEN, 0), held;
+
+	if (fd < 0)
+		return 0;
+	held = lock_try(fd, LOCK_SH) == LOCK_BUSY;
+	close(fd);
+	return held;
+}
+
+/* Whether NAME is still the name of the file FD. */
+static inline int lock_is_named(int fd, const char *name)
+{
+	struct stat st, named;
+
+	return fstat(fd, &st) == 0 && lstat(name, &named) == 0 && inputs_same(&st, &named);
+}
+
+/* Remove the file NAME unless another process has locked it.  0, or -1 with errno. */
+static inline int lock_remove(const char *name)
+{
+	int fd = again_open(name, O_RDWR | LOCK_OPEN, 0), error = 0;
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : -1;
+	if (lock_try(fd, LOCK_EX) == LOCK_BUSY)
+		error = EBUSY;
+	else if (lock_is_named(fd, name) && unlink(name))
+		error = errno;
+	close(fd);
+	errno = error;
+	return error ? -1 : 0;
+}
+
+#define LOCK_NEW ".new"
+
+/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it when it is complete.  A file of that name that
+ * nobody has locked is the rest of a killed run, and is replaced.  The descriptor, for reading and writing; -1 with
+ * errno, EBUSY if another run is writing to NAME. */
+static inline int lock_create(const char *name, mode_t mode)
+{
+	int fd;
+
+	while ((fd = again_open(name, O_RDWR | O_CREAT | O_EXCL | LOCK_OPEN, mode)) < 0 && errno == EEXIST)
+		if (lock_remove(name))
+			return -1;
+	if (fd >= 0 && (lock_try(fd, LOCK_EX) == LOCK_BUSY || !lock_is_named(fd, name))) {
+		close(fd);
+		errno = EBUSY;
+		fd = -1;
+	}
+	return fd;
+}
+
+#endif

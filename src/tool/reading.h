@@ -1,0 +1,40 @@
+/* reading.h: the input that is read: the position in it, and counts. */
+#ifndef TOOL_READING_H
+#define TOOL_READING_H
+
+#include "input/input.h"
+#include "port/bounds.h"
+#include "table/intervals.h"
+
+/* Records of data sets that are not stored yet, without framing, and how many of them are counted as shown. */
+struct unstored {
+	uint64_t records, shown;
+};
+
+/* With --merge each input has one while other inputs are read. */
+struct reading {
+	struct input in;
+	struct intervals intervals;
+	uint64_t records, shown;
+	uint64_t framing;  /* end-of-frame records */
+	uint64_t left_out; /* records that another input had, too */
+	struct unstored unstored;
+	int written;       /* something of the input is in a capture that is written */
+	int has_system;    /* there was a D1R4 record */
+	uint64_t identity; /* of the last D1R4: a hash */
+	char before[MR_SYSTEM_ID_SIZE]; /* --follow: the system of the file before this one, until this file tells its own */
+	int whole;         /* the input was read to its end */
+	int broken_off;    /* the input ended by a loss: a device was severed, or failed */
+	int decided;       /* decide() has ended the input, as no more bytes come */
+};
+
+/* Which places of the input may begin a part for the pool of threads. */
+struct parts {
+	int wanted;       /* threads read this input, too */
+	int may_begin;    /* reading is at such a place */
+	uint64_t from;    /* no parts before this offset */
+	uint64_t inside_from; /* from here on a part may begin inside of a set; UINT64_MAX: it need not */
+	int may_be_large; /* threads begin when the input turns out to be large */
+};
+
+#endif

@@ -1,0 +1,16 @@
+/* storing.h: --write: the store, and events that wait for it. */
+#ifndef TOOL_STORING_H
+#define TOOL_STORING_H
+
+#include "store/store.h"
+#include "tool/single.h"
+#include "tool/thin.h"
+
+struct storing {
+	struct store *store; /* NULL: nothing is stored */
+	struct single single;
+	struct thin thin;
+	int gave_up; /* the user asked to stop while the disk was full */
+};
+
+#endif
