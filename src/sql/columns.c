@@ -6,11 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/ascii.h"
+
 const char *columns_short(const struct table_column *c)
 {
 	const char *underscore = c->flags & (TABLE_LEADING | TABLE_HIDDEN) ? NULL : strchr(c->name, '_');
 
 	return underscore && underscore > c->name && underscore[1] ? underscore + 1 : NULL;
+}
+
+const char *columns_short_only(const struct table *t, size_t i)
+{
+	const char *name = columns_short(&t->columns[i]);
+	size_t k;
+
+	for (k = 0; name && k < t->ncolumns; k++) {
+		const char *other = columns_short(&t->columns[k]);
+
+		if (mr_same_word(name, t->columns[k].name) || (k != i && other && mr_same_word(name, other)))
+			return NULL;
+	}
+	return name;
 }
 
 const char *columns_type(const struct table *t, long column)

@@ -10,9 +10,14 @@
 #define COLUMNS_CAPTURE "capture"
 /* That of a table whose rows may be of a part of the time: how much of it. */
 #define COLUMNS_WEIGHT "weight"
+/* Hidden column of differences: the seconds of all intervals, of which `elapsed' are those of the instance. */
+#define COLUMNS_SPAN "span"
 
 /* The name without the DSECT's: PFXUTIME of SYTPRP_PFXUTIME; NULL: there is none. */
 const char *columns_short(const struct table_column *c);
+
+/* The same of the column I of T; NULL, too, if another column has this name. */
+const char *columns_short_only(const struct table *t, size_t i);
 
 /* The type as SQLite is told it. */
 const char *columns_type(const struct table *t, long column);

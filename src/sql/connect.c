@@ -82,38 +82,28 @@ static int add_column(struct module_vtab *v, size_t *room, long of, const char *
 	return 0;
 }
 
-/* A short name must mean one column. */
-static int is_plain(const struct module_vtab *v, const char *name, long of)
-{
-	const struct table *t = v->table;
-	size_t i;
-
-	if (v->tables->sqlite->stricmp(name, v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE) == 0)
-		return 0;
-	for (i = 0; i < t->ncolumns; i++) {
-		const char *other = columns_short(&t->columns[i]);
-
-		if (v->tables->sqlite->stricmp(name, t->columns[i].name) == 0 ||
-		    ((long)i != of && other && v->tables->sqlite->stricmp(name, other) == 0))
-			return 0;
-	}
-	return 1;
-}
-
-/* Short names that are plain, by column; NULL elsewhere.  NULL: out of memory. */
+/* The short names that no other column has, by column; NULL elsewhere.  NULL: out of memory. */
 static const char **short_names(const struct module_vtab *v)
 {
+	const char *ours = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
 	const struct table *t = v->table;
 	const char **names = calloc(t->ncolumns, sizeof *names);
 	size_t i;
 
 	for (i = 0; names && i < t->ncolumns; i++) {
-		const char *name = columns_short(&t->columns[i]);
-
-		if (name && is_plain(v, name, (long)i))
-			names[i] = name;
+		names[i] = columns_short_only(t, i);
+		if (names[i] && mr_same_word(names[i], ours))
+			names[i] = NULL;
 	}
 	return names;
+}
+
+static int add_other_columns(struct module_vtab *v, size_t *room)
+{
+	if (v->tables->are_copied)
+		return add_column(v, room, MODULE_HASH, "record_hash", 1) || add_column(v, room, MODULE_COPY, "copy", 1) ? -1 : 0;
+	return v->tables->functions ? add_column(v, room, MODULE_WEIGHT, COLUMNS_WEIGHT, 1) :
+	                              add_column(v, room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
 }
 
 /* All that are seen, then the name of the capture, as arguments of a table are its first hidden columns. */
@@ -130,13 +120,14 @@ static int find_columns(struct module_vtab *v)
 	if (!rc && v->module->view == MODULE_DELTA)
 		rc = add_column(v, &room, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
 	if (!rc)
-		rc = v->tables->functions ? add_column(v, &room, MODULE_WEIGHT, COLUMNS_WEIGHT, 1) :
-		                            add_column(v, &room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
+		rc = add_other_columns(v, &room);
+	if (!rc && v->module->view == MODULE_DELTA && !v->tables->are_copied)
+		rc = add_column(v, &room, v->tables->functions ? MODULE_SPAN : (long)TABLE_ELAPSED(t), COLUMNS_SPAN, 1);
 	for (i = 0; !rc && i < t->ncolumns; i++)
 		if (t->columns[i].flags & TABLE_HIDDEN)
 			rc = add_column(v, &room, (long)i, t->columns[i].name, 1);
 	for (i = 0; !rc && i < t->ncolumns; i++)
-		if (names[i])
+		if (names[i] && !v->tables->are_copied)
 			rc = add_column(v, &room, (long)i, swap ? t->columns[i].name : names[i], 1);
 	free(names);
 	return rc;
@@ -148,7 +139,11 @@ static const char *type_of(const struct module_vtab *v, long of)
 {
 	if (of == MODULE_CAPTURE)
 		return "TEXT";
-	return of == MODULE_WEIGHT || (size_t)of == TABLE_ELAPSED(v->table) ? "REAL" : columns_type(v->table, of);
+	if (of == MODULE_HASH || of == MODULE_COPY)
+		return "INTEGER";
+	if (of == MODULE_WEIGHT || of == MODULE_SPAN || (size_t)of == TABLE_ELAPSED(v->table))
+		return "REAL";
+	return columns_type(v->table, of);
 }
 
 static int declare(struct module_vtab *v, sqlite3 *db)

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/overlap.h"
+#include "input/input.h"
 #include "port/array.h"
+#include "sql/copies.h"
 #include "sql/pairs.h"
 #include "sql/walk.h"
 
@@ -28,10 +29,13 @@ struct cursor {
 	enum way way;
 	/* WAY_LOOKUP: the chain; WAY_ALL: all rows of the lookup. */
 	struct lookup *lookup;
-	struct lookup last; /* MODULE_LAST: its rows */
 	struct pairs *pairs;
 	uint32_t found;
 	int end;
+	/* If rows are copied: the records so far, and the one that the walk is at. */
+	struct copies copies;
+	uint64_t behind, hash; /* offset of that record + 1; 0: none was counted */
+	uint32_t copy;
 	struct table_text text;
 };
 
@@ -44,31 +48,32 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		return SQLITE_NOMEM;
 	c->v = v;
 	c->text.codepage = v->tables->codepage;
+	c->text.in_sql = 1;
 	if (walk_begin(&c->walk, v)) {
 		free(c);
 		return SQLITE_NOMEM;
 	}
+	/* The last row may be from before the file. */
+	c->walk.repeated = v->module->view == MODULE_LAST;
 	*cursor = &c->base;
 	return SQLITE_OK;
 }
 
 static void forget(struct cursor *c)
 {
-	walk_rest(&c->walk);
 	module_conditions_done(&c->conditions);
-	free(c->last.rows);
-	free(c->last.buckets);
-	memset(&c->last, 0, sizeof c->last);
 	pairing_end(c->walk.pairing);
 	c->walk.pairing = NULL;
 	if (c->pairs)
 		c->pairs->users--;
 	c->walk.pairs = c->pairs = NULL;
-	if (c->lookup && c->lookup != &c->last)
+	if (c->lookup)
 		c->lookup->users--;
 	c->lookup = NULL;
 	c->way = WAY_NONE;
 	c->end = 1;
+	copies_done(&c->copies);
+	c->behind = 0;
 }
 
 int module_close(sqlite3_vtab_cursor *cursor)
@@ -105,25 +110,32 @@ static int hash_row(struct cursor *c, const struct lookup *l, uint64_t *hash)
 	return 1;
 }
 
-/* All rows of the table, with the hashes of their columns.  NULLS: with NULL in one too.  SQLITE_OK, or an error. */
-static int fill(struct cursor *c, struct lookup *l, int nulls)
+/* Add the row that the walk is at to L, unless one of its columns is NULL.  SQLITE_OK, or an error. */
+static int add_row(struct cursor *c, struct lookup *l)
 {
-	static const struct module_conditions all = { .n = 0 };
 	struct lookup_place place;
 	uint64_t hash;
+	int has = hash_row(c, l, &hash);
+
+	walk_place(&c->walk, &place);
+	return has < 0 || (has && lookup_add(l, &place, hash)) ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+/* Fill L with the rows of the table; LAST: with those of LAST.  SQLITE_OK, or an error. */
+static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
+{
+	static const struct module_conditions all = { .n = 0 };
 	size_t i;
-	int code, has;
+	int code;
 
 	for (i = 0; i < l->ncolumns; i++)
 		if (walk_want(&c->walk, l->columns[i]))
 			return SQLITE_NOMEM;
 	code = walk_start(&c->walk, &c->captures, &all);
-	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
-		has = hash_row(c, l, &hash);
-		walk_place(&c->walk, &place);
-		if (has < 0 || ((has || nulls) && lookup_add(l, &place, hash)))
-			return SQLITE_NOMEM;
-		code = SQLITE_OK;
+	for (i = 0; code == SQLITE_OK && (!last || i < last->n); i++) {
+		code = last ? walk_go(&c->walk, &last->places[i]) : walk_next(&c->walk);
+		if (code == SQLITE_ROW)
+			code = add_row(c, l);
 	}
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
@@ -136,7 +148,7 @@ static void keys_of(const struct cursor *c, struct lookup *l)
 	for (i = 0; i < c->conditions.n && l->ncolumns < LOOKUP_COLUMNS; i++) {
 		const struct module_condition *one = &c->conditions.list[i];
 
-		if (one->op == '=' && module_is_key(c->v->table, one->of))
+		if (one->op == '=' && module_looks_up(c->v->table, one->of))
 			l->columns[l->ncolumns++] = one->of;
 	}
 }
@@ -184,44 +196,6 @@ static int same_keys(const struct lookup *a, const struct lookup *b)
 	return a->of == b->of && a->ncolumns == b->ncolumns && memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
 }
 
-/* The lookup for the conditions, made where there is none.  SQLITE_OK; c->lookup is NULL where it would be of no use. */
-static int find_lookup(struct cursor *c)
-{
-	struct lookup keys = { .n = 0 }, *l, **at;
-	int code;
-
-	keys.of = id_of(c);
-	keys_of(c, &keys);
-	if (!keys.ncolumns)
-		return SQLITE_OK;
-	for (at = &c->v->lookups; *at && !same_keys(*at, &keys); at = &(*at)->next)
-		;
-	l = *at;
-	if (l) {
-		*at = l->next;
-	} else {
-		l = malloc(sizeof *l);
-		if (!l)
-			return SQLITE_NOMEM;
-		*l = keys;
-		code = fill(c, l, 0);
-		if (code == SQLITE_OK && lookup_settle(l))
-			code = SQLITE_NOMEM;
-		if (code != SQLITE_OK) {
-			lookup_free(l);
-			return code;
-		}
-	}
-	/* What was used last stands first. */
-	l->next = c->v->lookups;
-	c->v->lookups = l;
-	l->users++;
-	c->lookup = l;
-	if (c->v->tables->are_called)
-		trim_lookups(&c->v->lookups);
-	return SQLITE_OK;
-}
-
 static uint64_t hash_conditions(const struct cursor *c)
 {
 	uint64_t hash = 0;
@@ -230,7 +204,7 @@ static uint64_t hash_conditions(const struct cursor *c)
 	for (i = 0; i < c->conditions.n && k < c->lookup->ncolumns; i++) {
 		const struct module_condition *one = &c->conditions.list[i];
 
-		if (one->op == '=' && module_is_key(c->v->table, one->of)) {
+		if (one->op == '=' && module_looks_up(c->v->table, one->of)) {
 			hash = lookup_hash(hash, &one->value);
 			k++;
 		}
@@ -267,8 +241,8 @@ static int hash_instance(struct cursor *c, uint64_t *hash)
 	return 0;
 }
 
-/* All rows of the table, and in TODS when each was made; the caller's, who frees it.  SQLITE_OK, or an error. */
-static int fill_instances(struct cursor *c, uint64_t **tods)
+/* Add all rows of the table to L, and to TODS their times.  The caller frees TODS.  SQLITE_OK, or an error. */
+static int fill_instances(struct cursor *c, struct lookup *l, uint64_t **tods)
 {
 	static const struct module_conditions all = { .n = 0 };
 	struct lookup_place place;
@@ -278,53 +252,47 @@ static int fill_instances(struct cursor *c, uint64_t **tods)
 
 	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
 		walk_place(&c->walk, &place);
-		if (ARRAY_GROW(*tods, c->last.n, room) || hash_instance(c, &hash))
+		if (ARRAY_GROW(*tods, l->n, room) || hash_instance(c, &hash))
 			return SQLITE_NOMEM;
-		(*tods)[c->last.n] = c->walk.ev.tod;
-		if (lookup_add(&c->last, &place, hash))
+		(*tods)[l->n] = c->walk.ev.tod;
+		if (lookup_add(l, &place, hash))
 			return SQLITE_NOMEM;
 		code = SQLITE_OK;
 	}
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Whether the row A, which is read before the row B, is later all the same, as captures overlap.  Within one, and where
- * the clock was set back between them, it is their order that tells. */
-static int is_later(const struct cursor *c, const uint64_t *tods, size_t a, size_t b)
+/* Whether the row A, which is read before the row B, is later all the same, because captures overlap.  Within one
+ * capture, the order of the rows decides. */
+static int is_later(const struct lookup *l, const uint64_t *tods, size_t a, size_t b)
 {
-	struct indexed *const *captures = c->captures.list;
-	uint32_t of_a = c->last.rows[a].place.capture, of_b = c->last.rows[b].place.capture;
+	uint32_t of_a = l->places[a].capture, of_b = l->places[b].capture;
 
-	return of_a != of_b && captures[of_a]->last_epoch == captures[of_b]->last_epoch &&
-	       overlap_order(tods[a]) > overlap_order(tods[b]);
+	return of_a != of_b && ordered_is_before(tods[b], tods[a]);
 }
 
-/* Of all rows with the same hash leave the last one.  TODS is of no use then.  SQLITE_OK, or an error. */
-static int leave_last(struct cursor *c, uint64_t *tods)
+/* Of all rows of L with the same hash leave the last one. */
+static void leave_last(struct lookup *l, uint64_t *tods)
 {
-	struct lookup *l = &c->last;
 	size_t i, n = 0;
 	uint32_t next;
 
-	if (lookup_settle(l))
-		return SQLITE_NOMEM;
 	for (i = 0; i < l->n; i++) {
-		next = lookup_next(l, (uint32_t)i);
+		next = lookup_index_next(&l->index, (uint32_t)i);
 		if (next == LOOKUP_NONE) {
-			l->rows[n++] = l->rows[i];
-		} else if (is_later(c, tods, i, next)) {
-			l->rows[next].place = l->rows[i].place;
+			l->places[n++] = l->places[i];
+		} else if (is_later(l, tods, i, next)) {
+			l->places[next] = l->places[i];
 			tods[next] = tods[i];
 		}
 	}
 	l->n = n;
-	free(l->buckets);
-	l->buckets = NULL;
-	return SQLITE_OK;
+	/* The index still refers to the removed rows. */
+	lookup_index_free(&l->index);
 }
 
-/* The last row of each instance. */
-static int find_last(struct cursor *c)
+/* Fill L with the last row of each instance.  SQLITE_OK, or an error. */
+static int find_last(struct cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
 	uint64_t *tods = NULL;
@@ -335,13 +303,82 @@ static int find_last(struct cursor *c)
 		if ((i == TABLE_SYSTEM || i == TABLE_FILE || i == TABLE_ENTRY || t->columns[i].kind == TABLE_KEY) &&
 		    walk_want(&c->walk, (long)i))
 			return SQLITE_NOMEM;
-	/* The last one may be from before the file. */
-	c->walk.repeated = 1;
-	code = fill_instances(c, &tods);
+	code = fill_instances(c, l, &tods);
 	if (code == SQLITE_OK)
-		code = leave_last(c, tods);
+		leave_last(l, tods);
 	free(tods);
 	return code;
+}
+
+static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found);
+
+/* Fill the new L.  SQLITE_OK, or an error. */
+static int make_lookup(struct cursor *c, struct lookup *l)
+{
+	struct lookup all = { .of = l->of }, *last = NULL;
+	int code = SQLITE_OK;
+
+	if (c->v->module->view == MODULE_LAST && !l->ncolumns) {
+		code = find_last(c, l);
+	} else {
+		if (c->v->module->view == MODULE_LAST)
+			code = obtain(c, &all, &last);
+		if (code == SQLITE_OK)
+			code = fill(c, l, last);
+	}
+	return code;
+}
+
+/* Set *FOUND to the lookup by KEYS, which is made by the first scan that needs it.  SQLITE_OK, or an error. */
+static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found)
+{
+	struct lookup *l, **at;
+	int code;
+
+	for (at = &c->v->lookups; *at && !same_keys(*at, keys); at = &(*at)->next)
+		;
+	l = *at;
+	if (l) {
+		*at = l->next;
+	} else {
+		l = malloc(sizeof *l);
+		if (!l)
+			return SQLITE_NOMEM;
+		*l = *keys;
+		code = make_lookup(c, l);
+		if (code != SQLITE_OK) {
+			lookup_free(l);
+			return code;
+		}
+	}
+	/* The lookups that were used last come first. */
+	l->next = c->v->lookups;
+	c->v->lookups = l;
+	*found = l;
+	return SQLITE_OK;
+}
+
+/* Choose how rows are found.  The first scan probably goes through the table once.  Later ones may be the inner side of
+ * a join: they look rows up by the columns of their conditions.  SQLITE_OK, or an error. */
+static int choose_way(struct cursor *c)
+{
+	struct lookup keys = { .of = id_of(c) }, *l;
+	int code;
+
+	if (c->v->filters > 1)
+		keys_of(c, &keys);
+	c->way = keys.ncolumns ? WAY_LOOKUP : c->v->module->view == MODULE_LAST ? WAY_ALL : WAY_WALK;
+	if (c->way == WAY_WALK)
+		return SQLITE_OK;
+	code = obtain(c, &keys, &l);
+	if (code != SQLITE_OK)
+		return code;
+	l->users++;
+	c->lookup = l;
+	c->found = c->way == WAY_ALL ? 0 : lookup_index_first(&l->index, hash_conditions(c));
+	if (c->v->tables->are_called)
+		trim_lookups(&c->v->lookups);
+	return SQLITE_OK;
 }
 
 /* ---- Rows ---- */
@@ -352,8 +389,8 @@ static int next_found(struct cursor *c)
 	int code = SQLITE_DONE;
 
 	while (code == SQLITE_DONE && c->found != LOOKUP_NONE && c->found < c->lookup->n) {
-		code = walk_go(&c->walk, &c->lookup->rows[c->found].place);
-		c->found = c->way == WAY_ALL ? c->found + 1 : lookup_next(c->lookup, c->found);
+		code = walk_go(&c->walk, &c->lookup->places[c->found]);
+		c->found = c->way == WAY_ALL ? c->found + 1 : lookup_index_next(&c->lookup->index, c->found);
 	}
 	c->end = code != SQLITE_ROW;
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
@@ -389,7 +426,7 @@ static int find_before(struct cursor *c)
 	struct pairs *p, **at = &c->v->pairs;
 	int code;
 
-	if (c->v->filters == 1) {
+	if (c->v->filters == 1 || c->v->tables->are_copied) {
 		c->walk.pairing = pairing_begin(c->v, &c->captures);
 		return c->walk.pairing ? SQLITE_OK : SQLITE_NOMEM;
 	}
@@ -414,28 +451,15 @@ static int find_before(struct cursor *c)
 
 static int start(struct cursor *c)
 {
-	int code = SQLITE_OK;
+	int code;
 
 	c->v->filters++;
-	if (c->v->module->view == MODULE_LAST) {
-		code = find_last(c);
-		c->lookup = &c->last;
-		c->way = WAY_ALL;
-		c->found = 0;
-	} else if (c->v->filters > 1) {
-		/* The inner side of a join, most probably. */
-		code = find_lookup(c);
-	}
+	code = choose_way(c);
 	if (code == SQLITE_OK && c->v->module->view == MODULE_DELTA)
 		code = find_before(c);
 	if (code != SQLITE_OK || want_used(c))
 		return code != SQLITE_OK ? code : SQLITE_NOMEM;
-	code = walk_start(&c->walk, &c->captures, &c->conditions);
-	if (c->way == WAY_NONE) {
-		c->way = c->lookup ? WAY_LOOKUP : WAY_WALK;
-		c->found = c->lookup ? lookup_first(c->lookup, hash_conditions(c)) : 0;
-	}
-	return code;
+	return walk_start(&c->walk, &c->captures, &c->conditions);
 }
 
 int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
@@ -471,6 +495,21 @@ int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->end;
 }
 
+/* The hash of the record that the walk is at, and how many equal ones came before.  All rows of it have the same. */
+static int copy_column(struct cursor *c, sqlite3_context *context, long of)
+{
+	const struct monread_ev *ev = &c->walk.ev;
+
+	if (c->behind != ev->offset + 1) {
+		c->hash = copies_hash(ev->bytes, ev->length);
+		if (copies_add(&c->copies, c->hash, &c->copy))
+			return SQLITE_NOMEM;
+		c->behind = ev->offset + 1;
+	}
+	c->v->tables->sqlite->result_int64(context, of == MODULE_HASH ? (int64_t)c->hash : c->copy);
+	return SQLITE_OK;
+}
+
 static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_context *context, long of)
 {
 	const struct sqlite *s = c->v->tables->sqlite;
@@ -484,6 +523,8 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 		cell_result(s, context, &value);
 		return SQLITE_OK;
 	}
+	if (of == MODULE_HASH || of == MODULE_COPY)
+		return copy_column(c, context, of);
 	if (walk_need(&c->walk, of))
 		return SQLITE_NOMEM;
 	cell = &walk_cells(&c->walk)[of];
@@ -504,7 +545,7 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	const struct table_cell *cell;
 
 	/* Most are numbers, of the columns that were said to be wanted. */
-	if (of != MODULE_CAPTURE && walk_wants(&c->walk, of)) {
+	if (of >= 0 && walk_wants(&c->walk, of)) {
 		cell = &walk_cells(&c->walk)[of];
 		if (cell->kind == TABLE_NUMBER && !c->v->columns[column].is_mixed) {
 			c->v->tables->sqlite->result_int64(context, cell->integer);

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "cli/inputs.h"
-#include "compress/compress.h"
+#include "input/input.h"
 #include "port/array.h"
-#include "sql/copy.h"
+#include "sql/functions.h"
 #include "sql/moments.h"
 #include "sql/tables.h"
 
@@ -146,34 +146,27 @@ static void drop_oldest(struct host *h)
 	}
 }
 
-/* FD, or a copy where it is compressed, with *GAPS, and *DAMAGE: what is not in that.  -1 with *TEXT. */
-static int uncompressed(struct host *h, int fd, const char *name, struct copy_gaps *gaps, char **damage, char **text)
+/* FD, or a copy if it is compressed, with *DAMAGE: why the copy is incomplete.  -1 with *TEXT. */
+static int uncompressed(struct host *h, int fd, const char *name, char **damage, char **text)
 {
-	unsigned char head[COMPRESS_MAGIC];
 	struct copy copy = { .progress = NULL };
-	ssize_t n = pread(fd, head, sizeof head, 0);
-	const char *kind = n > 0 ? compress_kind(head, (size_t)n) : NULL;
 
-	if (!kind)
-		return fd;
-	fd = copy_make(&copy, fd, NULL, 0, kind);
+	fd = copy_make(&copy, fd);
 	if (fd < 0)
 		*text = h->sqlite.mprintf("%s: %s", name, copy.text);
 	else if (copy.text[0])
 		*damage = strdup(copy.text);
-	*gaps = copy.gaps;
 	return fd;
 }
 
-/* FD and GAPS become the capture's.  NULL: out of memory. */
-static struct capture *add(struct host *h, int fd, const struct copy_gaps *gaps, const char *name, const struct stat *st)
+/* FD becomes the capture's.  NULL: out of memory. */
+static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st)
 {
 	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : calloc(1, sizeof *c);
 	char *copy = c ? strdup(name) : NULL;
 
-	if (!copy || indexed_open(&c->indexed, copy, fd, gaps, MONREAD_CONTAINER_AUTO)) {
+	if (!copy || indexed_open(&c->indexed, copy, fd, MONREAD_CONTAINER_AUTO, h->layouts)) {
 		free(copy);
-		free(gaps->at);
 		free(c);
 		close(fd);
 		return NULL;
@@ -188,7 +181,6 @@ static struct capture *add(struct host *h, int fd, const struct copy_gaps *gaps,
 /* The capture NAME.  SQLITE_OK, or an error with *TEXT. */
 static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
 {
-	struct copy_gaps gaps = { .at = NULL };
 	char *damage = NULL;
 	struct stat st;
 	int fd = open_regular(h, name, &st, text);
@@ -202,10 +194,10 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		return SQLITE_OK;
 	}
 	drop_changed(h, name);
-	fd = uncompressed(h, fd, name, &gaps, &damage, text);
+	fd = uncompressed(h, fd, name, &damage, text);
 	if (fd < 0)
 		return SQLITE_ERROR;
-	*capture = add(h, fd, &gaps, name, &st);
+	*capture = add(h, fd, name, &st);
 	if (!*capture) {
 		free(damage);
 		return SQLITE_NOMEM;
@@ -318,6 +310,8 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	h->moments = (struct moments){ .sqlite = &h->sqlite, .start = start_of, .arg = h, .are_named = 1 };
 	if (code == SQLITE_OK)
 		code = moments_register(&h->moments, db);
+	if (code == SQLITE_OK)
+		code = sql_functions_register(&h->sqlite, db);
 	used(h, -1);
 	return code;
 }

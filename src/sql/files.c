@@ -4,6 +4,7 @@
 #include "sql/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,8 @@
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/overlap.h"
 #include "cli/played.h"
-#include "cli/wait.h"
-#include "compress/compress.h"
-#include "sql/copy.h"
+#include "input/input.h"
 
 int files_refuse_device(const struct files *f)
 {
@@ -53,19 +51,18 @@ static void show_copied(void *arg, int fd, uint64_t copied)
 	progress_show(c->files->progress, c->name, at < 0 ? copied : (uint64_t)at);
 }
 
-/* A copy of NAME.  -1: it was said why, or the end was asked for.  *DAMAGE: what is not in it, of malloc(3). */
-static int copy_of(const struct files *f, const char *name, int fd, const unsigned char *head, size_t n,
-                   const char *kind, struct copy_gaps *gaps, char **damage)
+/* FD of NAME, or a copy of it.  -1: the reason was reported, or the user asked to stop.  *DAMAGE: why the copy is
+ * incomplete, of malloc(3). */
+static int copy_of(const struct files *f, const char *name, int fd, char **damage)
 {
 	struct copying copying = { f, name };
 	struct copy c = { .progress = show_copied, .arg = &copying };
-	int to = copy_make(&c, fd, head, n, kind);
+	int to = copy_make(&c, fd);
 
 	if (c.text[0])
-		(!c.damaged ? diag_fail : c.ended ? diag_damaged_rest : diag_damage)("%s: %s", name, c.text);
+		(c.damaged ? diag_damaged_rest : diag_fail)("%s: %s", name, c.text);
 	if (to >= 0 && c.text[0])
 		*damage = strdup(c.text);
-	*gaps = c.gaps;
 	return to;
 }
 
@@ -86,20 +83,18 @@ static int is_given(const struct files *f, const char *name)
 	return 0;
 }
 
-/* A descriptor of a plain file with what NAME has; -1: it was said why. */
-static int plain_fd(struct files *f, const char *name, struct copy_gaps *gaps, char **damage)
+/* Open NAME.  Returns a descriptor of the file, or of a temporary copy if NAME is compressed or cannot seek; *DAMAGE:
+ * why the copy is incomplete.  -1: the reason was reported; -2: somebody removed NAME, which a note reported. */
+static int plain_fd(struct files *f, const char *name, char **damage)
 {
-	static const struct wait nothing = { NULL, NULL, NULL };
-	unsigned char head[COMPRESS_MAGIC];
-	const char *kind;
 	struct stat st;
-	ssize_t got = 0;
-	size_t n = 0;
 	int fd;
 
 	fd = strcmp(name, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
 	                              again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0 || fstat(fd, &st)) {
+		if (inputs_is_gone(f->listed, name, errno))
+			return -2;
 		diag_fail("%s: cannot be opened: %s", name, strerror(errno));
 		return -1;
 	}
@@ -109,18 +104,7 @@ static int plain_fd(struct files *f, const char *name, struct copy_gaps *gaps, c
 		return -1;
 	}
 	f->given[f->ngiven++] = st;
-	while (n < sizeof head && (got = wait_read(&nothing, fd, head + n, sizeof head - n)) > 0)
-		n += (size_t)got;
-	if (got < 0) {
-		if (errno != EINTR)
-			diag_fail("%s: cannot be read: %s", name, strerror(errno));
-		close(fd);
-		return -1;
-	}
-	kind = compress_kind(head, n);
-	if (!kind && S_ISREG(st.st_mode) && lseek(fd, 0, SEEK_CUR) == (off_t)n)
-		return fd;
-	return copy_of(f, name, fd, head, n, kind, gaps, damage);
+	return copy_of(f, name, fd, damage);
 }
 
 /* One without records has no time: it goes last. */
@@ -128,8 +112,8 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 {
 	if (!a->first_tod || !b->first_tod)
 		return a->first_tod != 0;
-	return a->first_tod != b->first_tod ? overlap_order(a->first_tod) < overlap_order(b->first_tod) :
-	                                      overlap_order(a->first_data) < overlap_order(b->first_data);
+	return a->first_tod != b->first_tod ? ordered_is_before(a->first_tod, b->first_tod) :
+	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
 /* What is no copy can be opened again. */
@@ -145,7 +129,6 @@ static void park(struct indexed *c, const char *name)
 static int open_one(struct files *f, const char *name)
 {
 	struct verdict v = { .records = 0 };
-	struct copy_gaps gaps = { .at = NULL };
 	char *damage = NULL;
 	struct indexed *c;
 	size_t i;
@@ -154,18 +137,17 @@ static int open_one(struct files *f, const char *name)
 	if (is_given(f, name))
 		return 0;
 	verdict_begin(&v);
-	fd = plain_fd(f, name, &gaps, &damage);
+	fd = plain_fd(f, name, &damage);
 	verdict_begin(NULL);
-	f->missing |= fd < 0;
+	f->missing |= fd == -1;
 	if (fd < 0 && f->verdicts && !stop_asked())
 		verdict_say(&v, name);
 	if (fd < 0)
 		return 0;
 	c = malloc(sizeof *c);
-	if (!c || indexed_open(c, name, fd, &gaps, f->container)) {
+	if (!c || indexed_open(c, name, fd, f->container, f->layouts)) {
 		close(fd);
 		free(c);
-		free(gaps.at);
 		free(damage);
 		return -1;
 	}
@@ -244,4 +226,54 @@ void files_close(struct files *f)
 	f->list = NULL;
 	f->given = NULL;
 	f->n = 0;
+}
+
+/* ---- Messages ---- */
+
+void files_problem(const struct files *f, const struct indexed *c, const struct monread_ev *ev, const char *text)
+{
+	struct verdict *v = NULL;
+	size_t i;
+
+	for (i = 0; i < f->n && !v; i++)
+		if (f->list[i] == c)
+			v = &f->list[i]->verdict;
+	verdict_begin(v);
+	if (v)
+		verdict_damage(v, 0, 0);
+	diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
+	verdict_begin(NULL);
+}
+
+static void tell_problems(struct indexed *c)
+{
+	const struct indexed_problem *p;
+	size_t i;
+
+	for (i = 0; i < c->nproblems; i++) {
+		p = &c->problems[i];
+		if (p->told)
+			continue;
+		verdict_damage(&c->verdict, p->is_gap, p->skipped);
+		if (p->numbered)
+			diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record,
+			            p->text);
+		else
+			diag_damage("%s: offset 0x%llx: %s", c->name, (unsigned long long)p->offset, p->text);
+	}
+	if (c->error)
+		diag_damaged_rest("%s: cannot be read: %s", c->name, strerror(c->error));
+	else if (c->size == 0)
+		diag_damaged_rest("%s: empty", c->name);
+}
+
+void files_scanned(struct indexed *c)
+{
+	struct verdict *v = &c->verdict;
+
+	verdict_begin(v);
+	tell_problems(c);
+	verdict_begin(NULL);
+	v->unselected = 1;
+	verdict_of_system(v, c->neras ? c->eras[c->neras - 1].system : "");
 }

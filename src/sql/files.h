@@ -9,14 +9,16 @@
 struct files {
 	char *const *names;
 	int nnames;
+	char *const *listed; /* as of inputs_is_gone() */
 	enum monread_container container;
+	const struct monread_layouts *layouts;
 	struct indexed **list; /* by the times of their first records */
 	size_t n, most; /* so many may stay open */
 	struct stat *given; /* what was opened for them so far, before it was copied */
 	size_t ngiven;
 	int opened; /* files_open() was called */
 	int missing; /* one of them could not be opened */
-	int verdicts; /* of such a one that is said, as of all others */
+	int verdicts; /* --exit-summary: write a line about that one, too */
 	struct progress *progress;
 };
 
@@ -30,6 +32,12 @@ void files_progress(const struct files *f, const struct indexed *c, uint64_t don
 
 /* Say of each that was read what came of it. */
 void files_say_verdicts(const struct files *f);
+
+/* Something is wrong with the record EV of C: report TEXT, once for each time that this is called. */
+void files_problem(const struct files *f, const struct indexed *c, const struct monread_ev *ev, const char *text);
+
+/* Report what the first scan of C found. */
+void files_scanned(struct indexed *c);
 
 /* The bytes of all. */
 uint64_t files_size(const struct files *f);

@@ -5,12 +5,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/inputs.h"
+#include "input/input.h"
 #include "port/array.h"
 #include "sql/events.h"
 #include "table/intervals.h"
@@ -52,39 +54,59 @@ ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n,
 
 /* ---- Opening ---- */
 
-/* 0, or -1 with errno. */
-static int find_first(struct indexed *c)
+/* Whether the record EV is the last one that is needed.  -1: out of memory. */
+static int learn(struct indexed *c, struct ordered_look *begins, struct monread_system *system,
+                 const struct monread_ev *ev)
 {
-	const struct monread_ev *ev;
-	struct events e;
-	int rc = 0;
+	int told = ordered_learn(begins, system, ev);
 
-	if (events_open(&e, c, 0, NULL))
-		return -1;
-	while (!c->first_data && (rc = events_next(&e, &ev)) > 0) {
-		if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
-			continue;
+	if (!(ev->flags & MONREAD_REPEATED)) {
 		if (!c->first_tod)
 			c->first_tod = ev->tod;
-		if (ev->domain != 1)
+		if (!c->first_data && ev->domain != 1)
 			c->first_data = ev->tod;
 	}
-	events_close(&e);
-	return rc < 0 ? -1 : 0;
+	return told < 0 ? -1 : told && c->first_data;
 }
 
-int indexed_open(struct indexed *c, const char *name, int fd, const struct copy_gaps *gaps, enum monread_container container)
+/* Read the beginning of C.  0, or -1 with errno. */
+static int find_first(struct indexed *c, struct monread_system *system)
 {
+	struct ordered_look begins = { 0 };
+	const struct monread_ev *ev;
+	struct events e;
+	int rc = 0, told = 0;
+
+	if (events_open(&e, c, NULL))
+		return -1;
+	while (!told && (rc = events_next(&e, &ev)) > 0)
+		told = ev->kind == MONREAD_RECORD ? learn(c, &begins, system, ev) : 0;
+	events_close(&e);
+	c->begins = begins.tod;
+	snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
+	if (told < 0)
+		errno = ENOMEM;
+	return rc < 0 || told < 0 ? -1 : 0;
+}
+
+int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
+                 const struct monread_layouts *layouts)
+{
+	struct monread_system *system;
+	int rc;
+
 	memset(c, 0, sizeof *c);
 	c->name = name;
 	c->fd = fd;
-	if (gaps)
-		c->gaps = *gaps;
 	c->asked = c->container = container;
 	if (fstat(fd, &c->st))
 		return -1;
 	c->size = (uint64_t)c->st.st_size;
-	return find_first(c);
+	errno = ENOMEM;
+	system = monread_system_new(layouts);
+	rc = system ? find_first(c, system) : -1;
+	monread_system_free(system);
+	return rc;
 }
 
 void indexed_park(struct indexed *c)
@@ -104,8 +126,6 @@ void indexed_close(struct indexed *c)
 	free(c->lists);
 	free(c->problems);
 	free(c->damage);
-	free(c->gaps.at);
-	free(c->told);
 	free(c->again);
 	free(c->stretches);
 	free(c->eras);
@@ -193,6 +213,14 @@ static int enter_era(struct finding *f)
 	return 0;
 }
 
+static void extend(struct indexed_stretch *s, uint64_t tod)
+{
+	if (ordered_is_before(tod, s->first))
+		s->first = tod;
+	if (ordered_is_before(s->last, tod))
+		s->last = tod;
+}
+
 /* The stretch that a record of EV belongs to. */
 static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_sample)
 {
@@ -200,8 +228,10 @@ static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_
 	struct indexed_stretch *s = f->has_stretch ? &c->stretches[c->nstretches - 1] : NULL;
 	uint8_t type = is_sample ? MONREAD_SAMPLE : MONREAD_EVENT, repeated = (ev->flags & MONREAD_REPEATED) != 0;
 
-	if (s && s->dataset == ev->dataset && s->type == type && s->repeated == repeated)
+	if (s && s->dataset == ev->dataset && s->type == type && s->repeated == repeated) {
+		extend(s, ev->tod);
 		return 0;
+	}
 	if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
 		return -1;
 	s = &c->stretches[c->nstretches++];
@@ -209,6 +239,7 @@ static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_
 	s->type = type;
 	s->repeated = repeated;
 	s->interval = f->interval;
+	s->first = s->last = ev->tod;
 	s->era = (uint32_t)(c->neras - 1);
 	f->has_stretch = 1;
 	return 0;
@@ -244,7 +275,7 @@ static int note_interval(struct finding *f, const struct monread_ev *ev)
 	doubt.text = text;
 	if (f->first && intervals_doubt(ev, text) && indexed_note(f->c, &doubt))
 		return -1;
-	if (!intervals_record(&f->intervals, f->system, ev) || !f->first)
+	if (intervals_record(&f->intervals, f->system, ev) != INTERVALS_TOO_LONG || !f->first)
 		return 0;
 	intervals_gap(&f->intervals, ev, &gap, text);
 	return indexed_note(f->c, &gap);
@@ -257,8 +288,7 @@ static int note_repeated(struct finding *f, const struct monread_ev *ev, unsigne
 		f->repeated_set = ev->dataset;
 		f->repeated++;
 	}
-	if (ev->domain == 1 && ev->record == 9)
-		intervals_record(&f->intervals, f->system, ev);
+	intervals_record(&f->intervals, f->system, ev);
 	if (!f->wanted[kind] || monread_is_mark(ev->bytes, ev->length))
 		return 0;
 	return note_run(f, ev, &f->c->lists[kind], is_sample);
@@ -306,7 +336,7 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 	struct events e;
 	int rc = 0, failed = 0;
 
-	if (events_open(&e, f->c, 0, how))
+	if (events_open(&e, f->c, how))
 		return -1;
 	while (!failed && (rc = events_next(&e, &ev)) > 0) {
 		if (ev->kind == MONREAD_RECORD)
@@ -428,16 +458,12 @@ int indexed_is_in_again(const struct indexed *c, uint64_t offset)
 	return low < c->nagain && c->again[low].from <= offset;
 }
 
-int indexed_tells(struct indexed *c, uint64_t offset)
+int indexed_is_noted(const struct indexed *c, uint64_t offset, const char *text)
 {
-	size_t i = c->ntold;
+	size_t i;
 
-	/* Nearly always they come in order. */
-	while (i > 0 && c->told[i - 1] > offset)
-		i--;
-	if ((i > 0 && c->told[i - 1] == offset) || ARRAY_GROW(c->told, c->ntold, c->told_room))
-		return 0;
-	memmove(c->told + i + 1, c->told + i, (c->ntold++ - i) * sizeof *c->told);
-	c->told[i] = offset;
-	return 1;
+	for (i = c->nproblems; i > 0; i--)
+		if (c->problems[i - 1].offset == offset && strcmp(c->problems[i - 1].text, text) == 0)
+			return 1;
+	return 0;
 }

@@ -13,7 +13,6 @@
 #include "cli/verdict.h"
 #include "monread.h"
 #include "port/bounds.h"
-#include "sql/copy.h"
 
 /* What the system was known to be; a new one begins where a record tells more. */
 struct indexed_era {
@@ -25,6 +24,7 @@ struct indexed_era {
 struct indexed_stretch {
 	uint64_t dataset;
 	uint64_t interval; /* of sample records that are not repeated: TOD clock of the first one of the data set */
+	uint64_t first, last; /* TOD clocks of the earliest and the latest record in its runs */
 	uint32_t era;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
 	uint8_t repeated; /* they are there once more, and are rows of no table, but configuration */
@@ -86,8 +86,9 @@ struct indexed {
 	struct stat st;   /* as it was when it was opened */
 	enum monread_container asked, container; /* what is expected, and what it is */
 	uint64_t size;
-	struct copy_gaps gaps;
 	uint64_t first_tod; /* of the first record; 0: there is none */
+	uint64_t begins;    /* TOD clock at which it begins, see ordered_learn(), */
+	char system[MR_SYSTEM_ID_SIZE]; /* and the identifier of its system; "": not known */
 	uint64_t first_data; /* of the first one that is not about the monitor: configuration is repeated in each file */
 	uint64_t last_tod;  /* of the last one, */
 	uint64_t records;   /* how many there are, */
@@ -104,12 +105,9 @@ struct indexed {
 	struct indexed_list *lists; /* INDEXED_KINDS of them */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
-	uint64_t *told; /* offsets of records in which something is wrong, in order */
-	size_t ntold, told_room;
 	struct indexed_again *again; /* in order; see once.h */
 	size_t nagain, again_room;
 	uint64_t last_row;           /* TOD clock of the last record that is in none of these; 0: there is none */
-	uint64_t last_epoch;         /* how often the clock was set back before that */
 };
 
 /* Asked once a chunk, when DONE bytes of the capture were read.  Not 0: the end was asked for. */
@@ -122,13 +120,13 @@ struct indexed_scan {
 	const struct indexed_kinds *kinds; /* NULL: none are wanted */
 	indexed_stopped *stopped; /* may be NULL */
 	void *arg;
-	uint64_t limit; /* read so many bytes from the start; 0: all of them */
 	size_t piece;   /* so many at once; 0: as many as is quick */
 };
 
-/* Take the descriptor FD, which indexed_close() closes, of a regular file, and GAPS, which it frees (NULL: there are none), and read
- * up to its first record.  0, or -1 with errno: both are the caller's. */
-int indexed_open(struct indexed *c, const char *name, int fd, const struct copy_gaps *gaps, enum monread_container container);
+/* Take the descriptor FD, which indexed_close() closes, of a regular file, and read its beginning: when it was made, and
+ * of which system it is.  0, or -1 with errno: FD stays the caller's. */
+int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
+                 const struct monread_layouts *layouts);
 
 /* Have no descriptor of the file: where there are very many, each is opened again for each piece that is read. */
 void indexed_park(struct indexed *c);
@@ -138,12 +136,6 @@ void indexed_close(struct indexed *c);
  * as they are.  0, or -1: out of memory (ENOMEM) or stopped (EINTR).  A file that cannot be read to its end has ->error
  * and the records before. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
-
-/* How many of the N bytes at AT are in front of LIMIT, which AT is not behind; 0: there is no limit. */
-static inline size_t indexed_most(size_t n, uint64_t at, uint64_t limit)
-{
-	return limit && limit - at < n ? (size_t)(limit - at) : n;
-}
 
 /* Up to N bytes at AT of the file; less only at its end.  -1 with errno. */
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at);
@@ -187,8 +179,8 @@ static inline int indexed_is_again(const struct indexed *c, uint64_t offset)
 /* Add EV, which is something damaged, missing or lost, to the problems of C.  0, or -1: out of memory. */
 int indexed_note(struct indexed *c, const struct monread_ev *ev);
 
-/* 1: it was not told yet what is wrong inside of the record at OFFSET. */
-int indexed_tells(struct indexed *c, uint64_t offset);
+/* Whether TEXT was added for the record at OFFSET. */
+int indexed_is_noted(const struct indexed *c, uint64_t offset, const char *text);
 
 static inline uint16_t indexed_be16(const unsigned char *p)
 {

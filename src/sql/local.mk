@@ -1,59 +1,55 @@
 # Captures as tables of SQLite.
 noinst_LIBRARIES += src/libsql.a
 src_libsql_a_SOURCES = $(SQL_FILES)
+nodist_src_libsql_a_SOURCES = $(srcdir)/src/sql/reports.c
 src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
-	src/sql/bound.c \
-	src/sql/bound.h \
 	src/sql/database.c \
 	src/sql/database.h \
-	src/sql/export.c \
+	src/sql/dot.c \
+	src/sql/dot.h \
 	src/sql/files.c \
 	src/sql/files.h \
-	src/sql/hashes.c \
-	src/sql/hashes.h \
-	src/sql/identity.c \
-	src/sql/identity.h \
-	src/sql/inserts.c \
-	src/sql/inserts.h \
-	src/sql/loaded.c \
-	src/sql/loaded.h \
+	src/sql/filter.c \
+	src/sql/filter.h \
+	src/sql/load.c \
 	src/sql/locked.c \
 	src/sql/locked.h \
-	src/sql/made.c \
-	src/sql/made.h \
 	src/sql/memory.c \
 	src/sql/memory.h \
 	src/sql/once.c \
 	src/sql/once.h \
 	src/sql/query.c \
+	src/sql/reports.h \
 	src/sql/result.c \
 	src/sql/result.h \
 	src/sql/sql.h \
 	src/sql/sqlite.c \
 	src/sql/statement.c \
 	src/sql/statement.h \
+	src/sql/target.c \
+	src/sql/target.h \
 	src/sql/unknown.c \
 	src/sql/unknown.h \
+	src/sql/views.c \
+	src/sql/views.h \
 	src/sql/where.c \
 	src/sql/where.h
 # What the extension has, too.
 SQL_TABLES_FILES = \
-	src/sql/ahead.c \
-	src/sql/ahead.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \
 	src/sql/columns.h \
 	src/sql/connect.c \
-	src/sql/copy.c \
-	src/sql/copy.h \
+	src/sql/copies.c \
+	src/sql/copies.h \
 	src/sql/cursor.c \
 	src/sql/events.c \
 	src/sql/events.h \
-	src/sql/fetch.c \
-	src/sql/fetch.h \
+	src/sql/functions.c \
+	src/sql/functions.h \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
 	src/sql/like.c \
@@ -83,8 +79,26 @@ if HAVE_EXTENSION
 pkglib_LTLIBRARIES = src/monreadsqlite.la
 src_monreadsqlite_la_SOURCES = src/sql/extension.c $(SQL_TABLES_FILES) $(TABLE_FILES) $(COMPRESS_FILES) \
 	src/cli/buffer.c src/cli/diag.c src/cli/escape.c src/cli/log.c src/cli/moment.c src/cli/safe.c src/cli/stop.c \
-	src/cli/temporary.c src/cli/thread.c src/cli/wait.c src/cli/words.c
-src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(LIBARCHIVE_CFLAGS)
-src_monreadsqlite_la_LIBADD = libmonread.la $(LIBARCHIVE_LIBS)
+	src/cli/temporary.c src/cli/thread.c src/cli/wait.c src/cli/words.c src/input/copy.c src/input/ordered.c src/input/peek.c \
+	src/input/seen.c
+src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(COMPRESS_CFLAGS)
+src_monreadsqlite_la_LIBADD = libmonread.la $(COMPRESS_LIBS)
 src_monreadsqlite_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^sqlite3_monreadsqlite_init$$'
 endif
+
+# Reports become a part of the program during the build, as layouts do.
+MKREPORTS_FILES = src/gen/mkreports.c src/stat/report.c src/stat/report.h
+# Several makes may come here at a time, one of which has the program running: it appears whole, by its name.
+src/gen/mkreports: $(MKREPORTS_FILES)
+	@$(MKDIR_P) src/gen
+	$(AM_V_GEN)new=$(abs_builddir)/$@.$$$$ && cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
+	  -o $$new src/gen/mkreports.c src/stat/report.c && mv -f $$new $(abs_builddir)/$@
+
+$(srcdir)/src/sql/reports.c: $(REPORTS) $(MKREPORTS_FILES)
+	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports
+	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/src/gen/mkreports -o src/sql/reports.c $(REPORTS)
+
+BUILT_SOURCES += $(srcdir)/src/sql/reports.c
+CLEANFILES += src/gen/mkreports
+MAINTAINERCLEANFILES += $(srcdir)/src/sql/reports.c
+EXTRA_DIST += src/gen/mkreports.c src/sql/reports.c

@@ -50,20 +50,17 @@ static long who(int fd)
 	return holder(fd, READERS_BYTE, READERS_COUNT);
 }
 
-void locked_say(struct locked *l)
+static void report(const struct locked *l)
 {
-	long pid;
+	long pid = who(l->fd);
 
-	if (!atomic_exchange(&l->due, 0))
-		return;
-	pid = who(l->fd);
 	if (pid)
 		diag_note("%s: locked by process %ld; waiting for it", l->name, pid);
 	else
 		diag_note("%s: locked by another program; waiting for it", l->name);
 }
 
-/* Called by SQLite, the TIMES-th time of one wait, by whichever thread has the connection. */
+/* SQLite calls it before each new try of one wait; TIMES tries were made before. */
 static int busy(void *arg, int times)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
@@ -77,17 +74,14 @@ static int busy(void *arg, int times)
 	}
 	if (!l->noted && clock_now() - l->since >= NOTE_AFTER) {
 		l->noted = 1;
-		l->due = 1;
+		report(l);
 	}
-	if (pthread_equal(l->owner, pthread_self()))
-		locked_say(l);
 	poll(&p, 1, times < PAUSE_MS ? times + 1 : PAUSE_MS);
 	return 1;
 }
 
 void locked_wait(struct locked *l, const struct sqlite *s, sqlite3 *db)
 {
-	l->owner = pthread_self();
 	s->busy_handler(db, busy, l);
 }
 

@@ -6,25 +6,18 @@
 
 #ifdef HAVE_SQLITE3
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
 
 struct locked {
 	const char *name; /* of the database, for messages */
 	int fd;           /* of its file; -1: none */
-	pthread_t owner;  /* the thread that may say something */
 	int64_t since;    /* when this wait began */
-	int noted;        /* it was long enough to be said */
-	atomic_int due;   /* which is to be done */
+	int noted;        /* it was reported */
 };
 
-/* DB waits for locks as long as it takes, or until the end is asked for: then SQLite has SQLITE_BUSY.  L, of which ->name and
- * ->fd are set, lives as long as DB. */
+/* DB waits for locks as long as it takes, or until the end is asked for: then SQLite has SQLITE_BUSY.  L, of which ->name
+ * and ->fd are set, lives as long as DB. */
 void locked_wait(struct locked *l, const struct sqlite *s, sqlite3 *db);
-
-/* Say what another thread waits for, where it has waited for long.  Called by the thread of locked_wait(). */
-void locked_say(struct locked *l);
 
 #endif
 #endif

@@ -11,24 +11,9 @@
 
 #include "port/array.h"
 
-static uint64_t mix(uint64_t h, uint64_t v)
+static uint64_t hash_word(uint64_t hash, uint64_t v)
 {
-	h = (h ^ v) * 0x9E3779B97F4A7C15u;
-	return h ^ h >> 29;
-}
-
-static uint64_t hash_text(uint64_t h, const char *text, size_t n)
-{
-	uint64_t word;
-
-	h = mix(h, n);
-	for (; n >= sizeof word; n -= sizeof word, text += sizeof word) {
-		memcpy(&word, text, sizeof word);
-		h = mix(h, word);
-	}
-	word = 0;
-	memcpy(&word, text, n);
-	return mix(h, word);
+	return mr_hash(hash, (const unsigned char *)&v, sizeof v);
 }
 
 /* Values that are equal have equal hashes, 3 and 3.0 too. */
@@ -38,66 +23,61 @@ uint64_t lookup_hash(uint64_t hash, const struct cell_value *v)
 
 	switch (v->type) {
 	case SQLITE_INTEGER:
-		return mix(hash, (uint64_t)v->integer);
+		return hash_word(hash, (uint64_t)v->integer);
 	case SQLITE_FLOAT:
 		if (v->real >= -9223372036854775808.0 && v->real < 9223372036854775808.0 && (double)(int64_t)v->real == v->real)
-			return mix(hash, (uint64_t)(int64_t)v->real);
+			return hash_word(hash, (uint64_t)(int64_t)v->real);
 		memcpy(&bits, &v->real, sizeof bits);
-		return mix(hash, bits);
+		return hash_word(hash, bits);
 	default:
-		return hash_text(hash, v->text, v->length);
+		return mr_hash(hash, (const unsigned char *)v->text, v->length);
 	}
+}
+
+uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash)
+{
+	const struct hash_slot *s = hash_first(&x->firsts, hash);
+
+	while (s->item && x->rows[s->item - 1].hash != hash)
+		s = hash_next(&x->firsts, s);
+	return s->item ? s->item - 1 : LOOKUP_NONE;
+}
+
+int lookup_index_add(struct lookup_index *x, uint64_t hash)
+{
+	uint32_t row = (uint32_t)x->n, first = lookup_index_first(x, hash);
+
+	if (x->n >= LOOKUP_NONE - 1 || ARRAY_GROW(x->rows, x->n, x->room) ||
+	    (first == LOOKUP_NONE && hash_put(&x->firsts, hash, row)))
+		return -1;
+	x->rows[row] = (struct lookup_row){ hash, LOOKUP_NONE, row };
+	if (first != LOOKUP_NONE) {
+		x->rows[x->rows[first].last].next = row;
+		x->rows[first].last = row;
+	}
+	x->n++;
+	return 0;
+}
+
+void lookup_index_clear(struct lookup_index *x)
+{
+	hash_clear(&x->firsts);
+	x->n = 0;
+}
+
+void lookup_index_free(struct lookup_index *x)
+{
+	hash_free(&x->firsts);
+	free(x->rows);
+	memset(x, 0, sizeof *x);
 }
 
 int lookup_add(struct lookup *l, const struct lookup_place *place, uint64_t hash)
 {
-	struct lookup_row *r;
-
-	if (l->n >= LOOKUP_NONE - 1 || ARRAY_GROW(l->rows, l->n, l->room))
+	if (ARRAY_GROW(l->places, l->n, l->room) || lookup_index_add(&l->index, hash))
 		return -1;
-	r = &l->rows[l->n++];
-	r->place = *place;
-	r->hash = hash;
-	r->next = LOOKUP_NONE;
+	l->places[l->n++] = *place;
 	return 0;
-}
-
-int lookup_settle(struct lookup *l)
-{
-	size_t n = 64, i;
-
-	while (n < l->n)
-		n *= 2;
-	l->buckets = malloc(n * sizeof *l->buckets);
-	if (!l->buckets)
-		return -1;
-	l->nbuckets = n;
-	memset(l->buckets, 0xFF, n * sizeof *l->buckets);
-	/* From the end, so that each chain is in order. */
-	for (i = l->n; i-- > 0;) {
-		uint32_t *bucket = &l->buckets[l->rows[i].hash & (n - 1)];
-
-		l->rows[i].next = *bucket;
-		*bucket = (uint32_t)i;
-	}
-	return 0;
-}
-
-static uint32_t matching(const struct lookup *l, uint32_t row, uint64_t hash)
-{
-	while (row != LOOKUP_NONE && l->rows[row].hash != hash)
-		row = l->rows[row].next;
-	return row;
-}
-
-uint32_t lookup_first(const struct lookup *l, uint64_t hash)
-{
-	return matching(l, l->buckets[hash & (l->nbuckets - 1)], hash);
-}
-
-uint32_t lookup_next(const struct lookup *l, uint32_t row)
-{
-	return matching(l, l->rows[row].next, l->rows[row].hash);
 }
 
 void lookup_free(struct lookup *l)
@@ -106,8 +86,8 @@ void lookup_free(struct lookup *l)
 
 	for (; l; l = next) {
 		next = l->next;
-		free(l->rows);
-		free(l->buckets);
+		free(l->places);
+		lookup_index_free(&l->index);
 		free(l);
 	}
 }

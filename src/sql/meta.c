@@ -13,6 +13,7 @@
 #include "sql/cell.h"
 #include "sql/columns.h"
 #include "sql/metarows.h"
+#include "sql/moments.h"
 
 struct meta_module {
 	const struct tables *tables;
@@ -93,8 +94,12 @@ static int meta_connect(sqlite3 *db, void *aux, int argc, const char *const *arg
 static int meta_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct meta_vtab *v = (struct meta_vtab *)vtab;
+	const char *text;
 	int i;
 
+	for (i = 0; v->tables->iso_time && i < info->nConstraint; i++)
+		if ((text = moments_iso_constant(v->tables->sqlite, info, i)) != NULL)
+			v->tables->iso_time(v->tables->arg, text);
 	info->estimatedCost = v->table->has_bytes ? 1e7 : 1e4;
 	info->estimatedRows = v->table->has_bytes ? 1000000 : 1000;
 	for (i = 0; i < info->nConstraint; i++)

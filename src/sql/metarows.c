@@ -23,8 +23,7 @@ static void put_number(struct cell_value *v, uint64_t n)
 
 static void put_time(struct meta_rows *r, struct cell_value *v, uint64_t tod)
 {
-	monread_time_text(monread_tod_to_unix_us(tod), r->text);
-	cell_text(v, r->text, strlen(r->text));
+	cell_text(v, r->text, table_sql_time(monread_tod_to_unix_us(tod), r->text));
 }
 
 static const struct indexed *capture_at(const struct meta_rows *r)
@@ -76,7 +75,7 @@ static int next_capture(struct meta_rows *r)
 	r->i++;
 	r->how = (struct indexed_scan){ .layouts = t->layouts, .stopped = t->stopped, .arg = t->arg };
 	r->system = monread_system_new(t->layouts);
-	return r->system && events_open(&r->events, r->captures.list[r->i - 1], 0, &r->how) == 0 ? SQLITE_OK : SQLITE_NOMEM;
+	return r->system && events_open(&r->events, r->captures.list[r->i - 1], &r->how) == 0 ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 /* The interval is that of the data set, whatever of it is left out. */
@@ -215,41 +214,19 @@ static int layouts_next(struct meta_rows *r)
 static void layouts_value(struct meta_rows *r, unsigned column, struct cell_value *v)
 {
 	const struct monread_layout *l = monread_layouts_at(r->tables->layouts, r->i - 1);
+	const char *texts[] = {
+		[LAYOUTS_NAME] = l->name,    [LAYOUTS_DSECT] = l->dsect,         [LAYOUTS_KIND] = l->kind,
+		[LAYOUTS_TITLE] = l->title,  [LAYOUTS_RELEASE] = l->release,     [LAYOUTS_STATUS] = mr_trust_name(l),
+		[LAYOUTS_SOURCE] = l->path ? l->path : l->source,
+	};
 
-	switch (column) {
-	case LAYOUTS_NAME:
-		put_string(v, l->name);
-		break;
-	case LAYOUTS_DOMAIN:
+	if (column == LAYOUTS_LENGTH && l->nstructures)
+		put_number(v, monread_layout_structure(l, 0)->length);
+	else if (column == LAYOUTS_DOMAIN || column == LAYOUTS_RECORD) {
 		if (l->domain >= 0)
-			cell_integer(v, l->domain);
-		break;
-	case LAYOUTS_RECORD:
-		if (l->domain >= 0)
-			cell_integer(v, l->record);
-		break;
-	case LAYOUTS_DSECT:
-		put_string(v, l->dsect);
-		break;
-	case LAYOUTS_KIND:
-		put_string(v, l->kind);
-		break;
-	case LAYOUTS_TITLE:
-		put_string(v, l->title);
-		break;
-	case LAYOUTS_RELEASE:
-		put_string(v, l->release);
-		break;
-	case LAYOUTS_STATUS:
-		put_string(v, mr_trust_name(l));
-		break;
-	case LAYOUTS_LENGTH:
-		if (l->nstructures)
-			put_number(v, monread_layout_structure(l, 0)->length);
-		break;
-	default:
-		put_string(v, l->path ? l->path : l->source);
-		break;
+			cell_integer(v, column == LAYOUTS_DOMAIN ? l->domain : l->record);
+	} else {
+		put_string(v, texts[column]);
 	}
 }
 
@@ -289,36 +266,17 @@ static int fields_next(struct meta_rows *r)
 static void fields_value(struct meta_rows *r, unsigned column, struct cell_value *v)
 {
 	const struct table_column *c = &r->table->columns[r->k - 1];
+	const char *texts[] = {
+		[FIELDS_TABLE] = r->table->name, [FIELDS_COLUMN] = c->name, [FIELDS_TYPE] = table_type_name(c->type),
+		[FIELDS_UNIT] = c->unit, [FIELDS_KIND] = table_kind_name(c->kind), [FIELDS_DESCRIPTION] = c->text,
+	};
 
-	switch (column) {
-	case FIELDS_TABLE:
-		put_string(v, r->table->name);
-		break;
-	case FIELDS_COLUMN:
-		put_string(v, c->name);
-		break;
-	case FIELDS_OFFSET:
-		put_number(v, c->offset);
-		break;
-	case FIELDS_LENGTH:
-		put_number(v, c->length);
-		break;
-	case FIELDS_TYPE:
-		put_string(v, table_type_name(c->type));
-		break;
-	case FIELDS_UNIT:
-		put_string(v, c->unit);
-		break;
-	case FIELDS_KIND:
-		put_string(v, table_kind_name(c->kind));
-		break;
-	case FIELDS_PROVEN:
+	if (column == FIELDS_OFFSET || column == FIELDS_LENGTH)
+		put_number(v, column == FIELDS_OFFSET ? c->offset : c->length);
+	else if (column == FIELDS_PROVEN)
 		cell_integer(v, c->proven != 0);
-		break;
-	default:
-		put_string(v, c->text);
-		break;
-	}
+	else
+		put_string(v, texts[column]);
 }
 
 /* ---- files ---- */
@@ -349,38 +307,21 @@ static const char *container_name(enum monread_container c)
 static void files_value(struct meta_rows *r, unsigned column, struct cell_value *v)
 {
 	const struct indexed *c = capture_at(r);
+	const char *texts[] = {
+		[FILES_FILE] = c->name, [FILES_CONTAINER] = container_name(c->container),
+		[FILES_SYSTEM] = c->neras ? c->eras[c->neras - 1].system : NULL,
+	};
+	const uint64_t numbers[] = {
+		[FILES_BYTES] = c->size, [FILES_DATASETS] = c->datasets, [FILES_RECORDS] = c->records,
+		[FILES_PROBLEMS] = c->nproblems,
+	};
 
-	switch (column) {
-	case FILES_FILE:
-		put_string(v, c->name);
-		break;
-	case FILES_CONTAINER:
-		put_string(v, container_name(c->container));
-		break;
-	case FILES_BYTES:
-		put_number(v, c->size);
-		break;
-	case FILES_DATASETS:
-		put_number(v, c->datasets);
-		break;
-	case FILES_RECORDS:
-		put_number(v, c->records);
-		break;
-	case FILES_FIRST:
-		if (c->records)
-			put_time(r, v, c->first_tod);
-		break;
-	case FILES_LAST:
-		if (c->records)
-			put_time(r, v, c->last_tod);
-		break;
-	case FILES_SYSTEM:
-		put_string(v, c->neras ? c->eras[c->neras - 1].system : NULL);
-		break;
-	default:
-		put_number(v, c->nproblems);
-		break;
-	}
+	if (column == FILES_FILE || column == FILES_CONTAINER || column == FILES_SYSTEM)
+		put_string(v, texts[column]);
+	else if (column != FILES_FIRST && column != FILES_LAST)
+		put_number(v, numbers[column]);
+	else if (c->records)
+		put_time(r, v, column == FILES_FIRST ? c->first_tod : c->last_tod);
 }
 
 /* ---- problems ---- */
@@ -411,29 +352,15 @@ static int problems_next(struct meta_rows *r)
 static void problems_value(struct meta_rows *r, unsigned column, struct cell_value *v)
 {
 	const struct indexed_problem *p = &capture_at(r)->problems[r->k - 1];
+	const uint64_t numbers[] = {
+		[PROBLEMS_OFFSET] = p->offset, [PROBLEMS_DATASET] = p->dataset, [PROBLEMS_DOMAIN] = p->domain,
+		[PROBLEMS_RECORD] = p->record,
+	};
 
-	switch (column) {
-	case PROBLEMS_FILE:
-		put_string(v, capture_at(r)->name);
-		break;
-	case PROBLEMS_OFFSET:
-		put_number(v, p->offset);
-		break;
-	case PROBLEMS_DATASET:
-		put_number(v, p->dataset);
-		break;
-	case PROBLEMS_DOMAIN:
-		if (p->numbered)
-			put_number(v, p->domain);
-		break;
-	case PROBLEMS_RECORD:
-		if (p->numbered)
-			put_number(v, p->record);
-		break;
-	default:
-		put_string(v, p->text);
-		break;
-	}
+	if (column == PROBLEMS_FILE || column == PROBLEMS_PROBLEM)
+		put_string(v, column == PROBLEMS_FILE ? capture_at(r)->name : p->text);
+	else if (p->numbered || (column != PROBLEMS_DOMAIN && column != PROBLEMS_RECORD))
+		put_number(v, numbers[column]);
 }
 
 #define COLUMNS(table) table##_columns, sizeof table##_columns / sizeof table##_columns[0]

@@ -28,9 +28,12 @@ struct module {
 /* A column as SQLite sees it. */
 #define MODULE_CAPTURE (-1) /* the name of the capture that the table is called with */
 #define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
+#define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
+#define MODULE_HASH    (-4) /* a hash of the record */
+#define MODULE_COPY    (-5) /* how many equal records its capture has before it */
 
 struct module_column {
-	long of;          /* a column of the table, MODULE_CAPTURE, MODULE_WEIGHT, or TABLE_ELAPSED() */
+	long of;          /* a column of the table, TABLE_ELAPSED(), or one of those above */
 	const char *name; /* of the table, or a part of one */
 	int hidden;
 	int is_mixed; /* see table_column_is_mixed() */
@@ -82,8 +85,20 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* A column that rows can be looked up by. */
-int module_is_key(const struct table *t, long column);
+/* Whether records can meet the conditions: those of a stretch of a capture, the record at OFFSET, those of the file NAME. */
+int module_stretch_fits(const struct module_conditions *all, const struct indexed *capture,
+                        const struct indexed_stretch *s);
+int module_offset_fits(const struct module_conditions *all, uint64_t offset);
+int module_file_fits(const struct module_conditions *all, const char *name);
+
+/* The least number that the conditions on COLUMN allow. */
+uint64_t module_least(const struct module_conditions *all, long column);
+
+/* Whether no record after the run R of C can meet the conditions. */
+int module_is_behind(const struct module_conditions *all, const struct indexed *c, const struct indexed_run *r);
+
+/* Whether rows can be looked up by the column: its values are equal if SQLite finds them equal. */
+int module_looks_up(const struct table *t, long column);
 
 /* ---- cursor.c ---- */
 

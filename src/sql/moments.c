@@ -6,11 +6,12 @@
 #ifdef HAVE_SQLITE3
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/moment.h"
-#include "monread.h"
+#include "table/text.h"
 
-/* A function can ask for what belongs to it only by a function of SQLite, which has to be known before.  It is the same
+/* moment() gets its data from sqlite3_user_data(), whose address is known only after SQLite was loaded.  It is the same
  * for all connections of a process. */
 static void *(*user_data)(sqlite3_context *);
 
@@ -33,8 +34,8 @@ static void call(sqlite3_context *context, int n, sqlite3_value **values)
 
 	if (!text)
 		return;
-	if (moment_parse(&m, text, 0)) {
-		fail(s, context, "expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m");
+	if (moment_parse(&m, text, 0) || m.kind == MOMENT_FROM_END) {
+		fail(s, context, "expected a time, as in 2018-09-12 09:26:44, 09:26, 9:26:44, +90 or +10m");
 		return;
 	}
 	if (m.kind != MOMENT_ABSOLUTE)
@@ -43,8 +44,18 @@ static void call(sqlite3_context *context, int n, sqlite3_value **values)
 		fail(s, context, why);
 		return;
 	}
-	monread_time_text(moment_resolve(&m, start, 0), time);
-	s->result_text(context, time, -1, SQLITE_TRANSIENT);
+	s->result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
+}
+
+const char *moments_iso_constant(const struct sqlite *s, sqlite3_index_info *info, int i)
+{
+	sqlite3_value *value = NULL;
+	const char *text;
+
+	if (s->vtab_rhs_value(info, i, &value) != SQLITE_OK || !value || s->value_type(value) != SQLITE_TEXT)
+		return NULL;
+	text = (const char *)s->value_text(value);
+	return text && strlen(text) > 10 && text[4] == '-' && text[7] == '-' && text[10] == 'T' ? text : NULL;
 }
 
 int moments_register(const struct moments *m, sqlite3 *db)

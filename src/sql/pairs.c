@@ -61,7 +61,7 @@ static int open_capture(struct pairing *g)
 		return SQLITE_NOMEM;
 	monread_system_set_release(g->system, g->how.release);
 	series_begin_file(g->series);
-	return events_open(&g->events, g->captures->list[g->capture], 0, &g->how) ? SQLITE_NOMEM : SQLITE_OK;
+	return events_open(&g->events, g->captures->list[g->capture], &g->how) ? SQLITE_NOMEM : SQLITE_OK;
 }
 
 struct pairing *pairing_begin(const struct module_vtab *v, const struct tables_captures *captures)
@@ -90,17 +90,6 @@ void pairing_end(struct pairing *g)
 	free(g);
 }
 
-/* Whether another table of the record has said TEXT. */
-static int is_noted(const struct indexed *c, uint64_t offset, const char *text)
-{
-	size_t i;
-
-	for (i = c->nproblems; i > 0; i--)
-		if (c->problems[i - 1].offset == offset && strcmp(c->problems[i - 1].text, text) == 0)
-			return 1;
-	return 0;
-}
-
 /* The clock of EV is far from that of its sample, and nothing was said of its record set.  0, or -1: out of memory. */
 static int say_apart(struct pairing *g, const struct monread_ev *ev)
 {
@@ -113,7 +102,7 @@ static int say_apart(struct pairing *g, const struct monread_ev *ev)
 		return 0;
 	g->apart_set = ev->setno;
 	intervals_apart(ev, text);
-	if (is_noted(c, ev->offset, text))
+	if (indexed_is_noted(c, ev->offset, text))
 		return 0;
 	doubt.text = text;
 	if (indexed_note(c, &doubt))

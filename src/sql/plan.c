@@ -9,27 +9,35 @@
 #include <string.h>
 
 #include "port/ascii.h"
+#include "sql/moments.h"
 
 /* The plan as text: the columns that are used in hex, then ";" and for each argument an operator and a column. */
 #define PLAN_ROOM (24u + MODULE_CONDITIONS * 24u)
 
-int module_is_key(const struct table *t, long column)
+static int is_key(const struct table *t, long column)
 {
 	return column == TABLE_SYSTEM || column == TABLE_INTERVAL || column == TABLE_TIME_OF ||
 	       (t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY) || t->columns[column].kind == TABLE_KEY;
 }
 
+int module_looks_up(const struct table *t, long column)
+{
+	return column != TABLE_OFFSET && column != TABLE_DATASET && column != TABLE_FILE && (size_t)column != t->bytes &&
+	       !(t->columns[column].flags & (TABLE_WIDE | TABLE_MIXED));
+}
+
 /* The operator for a plan; '\0': the condition stays with SQLite. */
 static char operator_of(const struct table *t, long column, unsigned char op)
 {
-	int ranges = column == TABLE_OFFSET || column == TABLE_DATASET;
+	int numbers = column == TABLE_OFFSET || column == TABLE_DATASET;
+	int ranges = numbers || column == TABLE_TIME_OF || column == TABLE_INTERVAL;
 
 	/* How long it was between two records is in none of them. */
 	if ((size_t)column == TABLE_ELAPSED(t))
 		return '\0';
 	switch (op) {
 	case SQLITE_INDEX_CONSTRAINT_EQ:
-		return ranges || column == TABLE_FILE || module_is_key(t, column) ? '=' : '\0';
+		return numbers || column == TABLE_FILE || module_looks_up(t, column) ? '=' : '\0';
 	case SQLITE_INDEX_CONSTRAINT_GT:
 		return ranges ? '>' : '\0';
 	case SQLITE_INDEX_CONSTRAINT_GE:
@@ -60,7 +68,7 @@ static double part_of(const struct table *t, long column, char op)
 	case TABLE_TIME_OF:
 		return 0.001;
 	default:
-		return t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY ? 0.1 : 0.01;
+		return column != TABLE_ENTRY && is_key(t, column) ? 0.01 : 0.1;
 	}
 }
 
@@ -94,6 +102,24 @@ static char *append_hex(char *p, uint64_t v)
 	return p;
 }
 
+static void check_time(const struct tables *t, sqlite3_index_info *info, int i, long column)
+{
+	const char *text;
+
+	if (!t->iso_time || (column != TABLE_TIME_OF && column != TABLE_INTERVAL))
+		return;
+	text = moments_iso_constant(t->sqlite, info, i);
+	if (text)
+		t->iso_time(t->arg, text);
+}
+
+/* moment('08:02') in a query of NAME('capture.bin') means that capture, which is opened when the scan begins.  So times are
+ * compared with each row there. */
+static int waits_for_capture(const struct tables *t, long column)
+{
+	return t->are_called && (column == TABLE_TIME_OF || column == TABLE_INTERVAL);
+}
+
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
@@ -125,8 +151,10 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 			op = '(';
 			of = 0;
 		} else {
+			check_time(v->tables, info, i, of);
 			op = info->aConstraint[i].usable && column >= 0 ? operator_of(t, of, info->aConstraint[i].op) : '\0';
-			if (!op || n == MODULE_CONDITIONS - 1 || !collates(v, info, i))
+			if (!op || n == MODULE_CONDITIONS - 1 || !collates(v, info, i) ||
+			    waits_for_capture(v->tables, of))
 				continue;
 			rows *= part_of(t, of, op);
 			whole |= op != '=' ? 0 : of == TABLE_FILE ? 1 : of == TABLE_OFFSET ? 2 : of == TABLE_ENTRY ? 4 : 0;
@@ -218,6 +246,137 @@ void module_conditions_done(struct module_conditions *c)
 	for (i = 0; i < c->n; i++)
 		free(c->list[i].text);
 	memset(c, 0, sizeof *c);
+}
+
+/* ---- Whether records can meet them ---- */
+
+static int is_text(const struct cell_value *v, const char *text, size_t n)
+{
+	return v->type == SQLITE_TEXT && v->length == n && memcmp(v->text, text, n) == 0;
+}
+
+/* Whether A OP B holds; ORDER is negative, 0 or positive as A is less than, equal to or greater than B. */
+static int holds(char op, int order)
+{
+	switch (op) {
+	case '=':
+		return order == 0;
+	case '<':
+		return order < 0;
+	case 'l':
+		return order <= 0;
+	case '>':
+		return order > 0;
+	default:
+		return order >= 0;
+	}
+}
+
+static int number_fits(const struct module_condition *c, uint64_t n)
+{
+	int64_t i = (int64_t)n;
+
+	return c->value.type != SQLITE_INTEGER || holds(c->op, (i > c->value.integer) - (i < c->value.integer));
+}
+
+static int era_fits(const struct module_condition *c, const char *system)
+{
+	return *system && is_text(&c->value, system, strlen(system));
+}
+
+/* How the text of the time TOD compares with the value of C.  The texts sort as the times do. */
+static int compare_time(const struct module_condition *c, uint64_t tod)
+{
+	char text[MONREAD_TIME_SIZE];
+
+	table_sql_time(monread_tod_to_unix_us(tod), text);
+	return strcmp(text, c->text);
+}
+
+/* Whether one comparison can hold for a time from FIRST to LAST. */
+static int times_fit(const struct module_condition *c, uint64_t first, uint64_t last)
+{
+	if (c->value.type != SQLITE_TEXT)
+		return 1;
+	if (c->op == '=')
+		return compare_time(c, first) <= 0 && compare_time(c, last) >= 0;
+	return holds(c->op, compare_time(c, c->op == '>' || c->op == 'g' ? last : first));
+}
+
+static int interval_fits(const struct module_condition *c, const struct indexed_stretch *s)
+{
+	return s->type == MONREAD_SAMPLE && !s->repeated && times_fit(c, s->interval, s->interval);
+}
+
+int module_stretch_fits(const struct module_conditions *all, const struct indexed *capture,
+                        const struct indexed_stretch *s)
+{
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct module_condition *c = &all->list[i];
+
+		if (c->op == '(')
+			continue;
+		if ((c->of == TABLE_DATASET && !number_fits(c, s->dataset)) ||
+		    (c->of == TABLE_SYSTEM && !era_fits(c, capture->eras[s->era].system)) ||
+		    (c->of == TABLE_INTERVAL && !interval_fits(c, s)) ||
+		    (c->of == TABLE_TIME_OF && !times_fit(c, s->first, s->last)))
+			return 0;
+	}
+	return 1;
+}
+
+int module_offset_fits(const struct module_conditions *all, uint64_t offset)
+{
+	size_t i;
+
+	for (i = 0; i < all->n; i++)
+		if (all->list[i].op != '(' && all->list[i].of == TABLE_OFFSET && !number_fits(&all->list[i], offset))
+			return 0;
+	return 1;
+}
+
+int module_file_fits(const struct module_conditions *all, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < all->n; i++)
+		if (all->list[i].op != '(' && all->list[i].of == TABLE_FILE &&
+		    !is_text(&all->list[i].value, name, strlen(name)))
+			return 0;
+	return 1;
+}
+
+uint64_t module_least(const struct module_conditions *all, long column)
+{
+	uint64_t least = 0;
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct module_condition *c = &all->list[i];
+
+		if (c->of == column && (c->op == '=' || c->op == '>' || c->op == 'g') && c->value.type == SQLITE_INTEGER &&
+		    c->value.integer > 0 && (uint64_t)c->value.integer > least)
+			least = (uint64_t)c->value.integer;
+	}
+	return least;
+}
+
+int module_is_behind(const struct module_conditions *all, const struct indexed *c, const struct indexed_run *r)
+{
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct module_condition *one = &all->list[i];
+		uint64_t n = one->of == TABLE_OFFSET ? r->offset : c->stretches[r->stretch].dataset;
+
+		if ((one->op == '=' || one->op == '<' || one->op == 'l') &&
+		    (one->of == TABLE_OFFSET || one->of == TABLE_DATASET) && one->value.type == SQLITE_INTEGER &&
+		    (one->value.integer < 0 || n > (uint64_t)one->value.integer))
+			return 1;
+	}
+	return 0;
 }
 
 #endif

@@ -22,8 +22,9 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 #include <string.h>
 
 #include "cli/again.h"
-#include "cli/overlap.h"
 #include "cli/stop.h"
+#include "input/input.h"
+#include "sql/dot.h"
 #include "sql/files.h"
 #include "sql/moments.h"
 #include "sql/once.h"
@@ -32,6 +33,9 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 #include "sql/statement.h"
 #include "sql/tables.h"
 #include "sql/unknown.h"
+#include "sql/views.h"
+
+#define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
 
 /* Instructions of SQLite between two looks whether the end was asked for: some microseconds. */
 #define STEPS 2000
@@ -47,7 +51,10 @@ struct query {
 	int declaring;       /* a table is being declared */
 	struct statement statement;
 	int failed; /* it was said why */
+	int iso_time; /* iso_time() has reported a constant */
 	int once;   /* what captures have in common is known */
+	int has_reports; /* the statement names a report of monstat */
+	char *command; /* the SELECT in place of a command */
 	struct indexed_kinds kinds;
 	struct moments moments;
 };
@@ -74,52 +81,16 @@ static void no_memory(struct query *q)
 
 static void problem(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text)
 {
-	const struct query *q = arg;
-	struct verdict *v = NULL;
-	size_t i;
-
-	for (i = 0; i < q->files.n && !v; i++)
-		if (q->files.list[i] == c)
-			v = &q->files.list[i]->verdict;
-	verdict_begin(v);
-	if (v)
-		verdict_damage(v, 0, 0);
-	diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
-	verdict_begin(NULL);
+	files_problem(&((struct query *)arg)->files, c, ev, text);
 }
 
-static void tell_problems(struct indexed *c)
+static void iso_time(void *arg, const char *text)
 {
-	const struct indexed_problem *p;
-	size_t i;
+	struct query *q = arg;
 
-	for (i = 0; i < c->nproblems; i++) {
-		p = &c->problems[i];
-		if (p->told)
-			continue;
-		verdict_damage(&c->verdict, p->is_gap, p->skipped);
-		if (p->numbered)
-			diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record,
-			            p->text);
-		else
-			diag_damage("%s: offset 0x%llx: %s", c->name, (unsigned long long)p->offset, p->text);
-	}
-	if (c->error)
-		diag_damaged_rest("%s: cannot be read: %s", c->name, strerror(c->error));
-	else if (c->size == 0)
-		diag_damaged_rest("%s: empty", c->name);
-}
-
-/* What the first scan of C has found. */
-static void scanned(struct indexed *c)
-{
-	struct verdict *v = &c->verdict;
-
-	verdict_begin(v);
-	tell_problems(c);
-	verdict_begin(NULL);
-	v->unselected = 1;
-	verdict_of_system(v, c->neras ? c->eras[c->neras - 1].system : "");
+	if (!q->iso_time)
+		diag_note("%s: " MOMENTS_ISO, q->statement.name, text);
+	q->iso_time = 1;
 }
 
 static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
@@ -142,7 +113,8 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	if (q->o->once && !q->once) {
+	/* Reports join rows by their interval, so that records of overlapping captures would be multiplied. */
+	if ((q->o->once || (q->has_reports && q->files.n > 1)) && !q->once) {
 		if (once_find(q->files.list, q->files.n, &how))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 		q->once = 1;
@@ -154,7 +126,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 		if (indexed_scan(c, &how))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 		if (!told)
-			scanned(c);
+			files_scanned(c);
 	}
 	captures->list = q->files.list;
 	captures->n = q->files.n;
@@ -174,7 +146,7 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 	for (i = 0; i < q->files.n; i++) {
 		uint64_t tod = q->files.list[i]->first_tod;
 
-		if (tod && (!first || overlap_order(tod) < overlap_order(first)))
+		if (tod && (!first || ordered_is_before(tod, first)))
 			first = tod;
 	}
 	if (!first)
@@ -204,7 +176,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 		return SQLITE_OK;
 	if (action == SQLITE_FUNCTION && q->sqlite.stricmp(b, "load_extension") != 0)
 		return SQLITE_OK;
-	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : "only reads: it begins with SELECT, VALUES or WITH";
+	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : ONLY_READS;
 	return SQLITE_DENY;
 }
 
@@ -296,6 +268,13 @@ static int has_parameter(const struct query *q, sqlite3_stmt *statement)
 	return 1;
 }
 
+/* SQLite asks authorize() nothing about statements that have nothing to do, as REINDEX without an index. */
+static void refuse(struct query *q)
+{
+	q->refused = ONLY_READS;
+	failed(q, SQLITE_AUTH);
+}
+
 static void prepare_and_run(struct query *q, struct out_buffer *b)
 {
 	const char *rest = q->statement.text;
@@ -311,6 +290,8 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 		diag_fail("%s: there is no statement", q->statement.name);
 	else if (!is_last(q, rest))
 		diag_fail("%s: expected one statement; there is something behind its end", q->statement.name);
+	else if (!q->sqlite.column_count(statement))
+		refuse(q);
 	else if (!has_parameter(q, statement))
 		run(q, statement, b);
 	q->sqlite.finalize(statement);
@@ -336,6 +317,7 @@ static int begin(struct query *q)
 	q->tables.kinds = &q->kinds;
 	q->tables.open = open_captures;
 	q->tables.problem = problem;
+	q->tables.iso_time = iso_time;
 	q->tables.stopped = stopped;
 	q->tables.declaring = declaring;
 	q->tables.arg = q;
@@ -343,13 +325,34 @@ static int begin(struct query *q)
 	code = sqlite_open_restricted(s, &q->db, authorize, q);
 	if (code == SQLITE_OK) {
 		s->progress_handler(q->db, STEPS, interrupted, NULL);
-		code = tables_register(&q->tables, q->db, q->statement.text);
+		code = dot_is_command(q->statement.text) ? tables_register(&q->tables, q->db, NULL) :
+		                                           views_register(&q->tables, q->db, q->statement.text,
+		                                                          &q->has_reports);
 	}
 	if (code == SQLITE_OK)
 		code = moments_register(&q->moments, q->db);
 	if (code != SQLITE_OK)
 		failed(q, code & 0xFF);
 	return code == SQLITE_OK ? 0 : -1;
+}
+
+/* Replace a command by the SELECT that it means.  0, or -1: the reason was reported. */
+static int take_command(struct query *q)
+{
+	int code;
+	unsigned kind;
+
+	if (!dot_is_command(q->statement.text))
+		return 0;
+	/* One scan finds the records of all tables. */
+	for (kind = 0; kind < INDEXED_KINDS; kind++)
+		indexed_want(&q->kinds, kind);
+	q->command = dot_select(&q->tables, q->db, q->statement.text, q->files.nnames > 0, &code);
+	if (q->command)
+		q->statement.text = q->command;
+	else if (code != SQLITE_OK)
+		failed(q, code);
+	return q->command ? 0 : -1;
 }
 
 void sql_query(const struct sql_options *o, struct out_buffer *b)
@@ -361,7 +364,9 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	q.o = o;
 	q.files.names = o->files;
 	q.files.nnames = o->nfiles;
+	q.files.listed = o->listed;
 	q.files.container = o->container;
+	q.files.layouts = o->layouts;
 	q.files.progress = o->progress;
 	q.files.verdicts = o->verdicts;
 	if (files_refuse_device(&q.files))
@@ -371,8 +376,9 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 		diag_fail("--sql: SQLite cannot be used: %s", error);
 		return;
 	}
-	if (statement_read(&q.statement, o->statement, SQL_LENGTH_MAX) == 0 && begin(&q) == 0)
+	if (statement_read(&q.statement, o->statement, SQL_LENGTH_MAX) == 0 && begin(&q) == 0 && take_command(&q) == 0)
 		prepare_and_run(&q, b);
+	q.sqlite.free(q.command);
 	q.sqlite.close_v2(q.db);
 	files_say_verdicts(&q.files);
 	progress_next(o->progress, files_size(&q.files));

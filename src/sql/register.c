@@ -71,7 +71,8 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 	enum module_view view = MODULE_TABLE;
 	const struct table *table;
 	unsigned domain, record;
-	int is_short;
+	const char *rest = base;
+	int is_short, is_entries;
 
 	if (n == 0 || n >= sizeof whole)
 		return SQLITE_OK;
@@ -80,18 +81,20 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 	if (strlen(whole) != n)
 		return SQLITE_OK;
 	strcpy(base, whole);
-	if (names_cut(base, "_last"))
+	if (names_cut(base, "_last") || (t->functions && names_cut(base, "_asof")))
 		view = MODULE_LAST;
 	else if (names_cut(base, "_delta"))
 		view = MODULE_DELTA;
-	is_short = mr_is_record(base, &domain, &record);
+	/* D0R23 and D0R23__CALLKDATA. */
+	is_entries = strstr(base, "__") != NULL;
+	is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
 	table = table_find(t->schema, base);
 	if (!table && errno == ENOMEM)
 		return SQLITE_NOMEM;
 	if (!table && errno != E2BIG)
 		return meta_register(t, db, whole);
 	/* Other names of a record are those of options. */
-	if (table && !is_short && t->sqlite->stricmp(table->name, base) != 0)
+	if (table && !is_short && !is_entries && t->sqlite->stricmp(table->name, base) != 0)
 		return SQLITE_OK;
 	return add(t, db, whole, table, view, is_short);
 }
@@ -139,7 +142,7 @@ int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
 	if (t->declaring)
 		t->declaring(t->arg, 0);
 	/* A database that somebody else made must not read files by its views and triggers. */
-	if (code == SQLITE_OK && t->are_called)
+	if (code == SQLITE_OK && (t->are_called || t->are_copied))
 		code = t->sqlite->vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	return code;
 }
@@ -148,6 +151,14 @@ char *tables_not_called(const struct tables *t, const char *name)
 {
 	return t->sqlite->mprintf("%s is not called with a capture here; a FILE is an operand: monread --sql='SELECT * FROM %s' FILE",
 	                          name, name);
+}
+
+int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta)
+{
+	char name[NAME_ROOM];
+
+	snprintf(name, sizeof name, "%s%s%s", t->prefix, table->name, is_delta ? "_delta" : "");
+	return add(t, db, name, table, is_delta ? MODULE_DELTA : MODULE_TABLE, 0);
 }
 
 int tables_register(const struct tables *t, sqlite3 *db, const char *text)

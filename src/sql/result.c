@@ -51,11 +51,6 @@ void result_done(struct result *r)
 
 #define MICROS 1000000
 
-static void put_integer(struct out_buffer *b, int64_t v)
-{
-	b->p = out_put_i64(out_room(b, OUT_SLACK), v);
-}
-
 /* Millionths, as most are, are exactly these decimals; others get as many digits as it takes to read them back. */
 void result_put_real(struct out_buffer *b, double v)
 {
@@ -88,13 +83,6 @@ void result_put_real(struct out_buffer *b, double v)
 	out_str(b, text);
 	if (!strpbrk(text, ".ein"))
 		out_str(b, ".0");
-}
-
-static void put_hex(struct out_buffer *b, const struct sqlite *s, sqlite3_value *v)
-{
-	const void *bytes = s->value_blob(v);
-
-	out_hex(b, bytes, (size_t)s->value_bytes(v));
 }
 
 #define REPLACEMENT "\xEF\xBF\xBD"
@@ -202,36 +190,98 @@ static void put_separated_text(struct result *r, const char *s, size_t n)
 		(r->format == SQL_CSV ? result_put_csv : result_put_tsv)(r->b, s, n);
 }
 
-/* The value I behind SEPARATOR; 0: the row begins. */
-static void put_separated(struct result *r, int i, char separator)
+/* ---- Values of rows ---- */
+
+/* Text with a NUL in it is written up to there and on: out_json_string() would end. */
+static void put_json_text(struct out_buffer *b, const char *s, size_t n)
 {
+	const char *end = s + n;
+	unsigned length;
+	uint32_t c;
+
+	out_char(b, '"');
+	while (s < end) {
+		const char *from = s;
+
+		while (s < end && *s >= ' ' && *s < 0x7F && *s != '"' && *s != '\\')
+			s++;
+		out_bytes(b, from, (size_t)(s - from));
+		if (s == end)
+			break;
+		length = *s ? out_code_point(s, &c) : 1;
+		if (length == 0)
+			out_str(b, "\\ufffd"), length = 1;
+		else if (*s == '\0')
+			out_str(b, "\\u0000");
+		else if (c == '"' || c == '\\')
+			out_printf(b, "\\%c", *s);
+		else if (c <= 0xFFFF && out_is_unsafe(c))
+			out_printf(b, "\\u%04x", (unsigned)c);
+		else if (out_is_unsafe(c))
+			out_printf(b, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (c >> 10)), (unsigned)(0xDC00 | (c & 0x3FF)));
+		else
+			out_bytes(b, s, length);
+		s += length;
+	}
+	out_char(b, '"');
+}
+
+static void put_text(struct out_buffer *b, const char *s, size_t n)
+{
+	const char *end = s + n, *nul;
+
+	while ((nul = memchr(s, '\0', (size_t)(end - s))) != NULL) {
+		out_harmless(b, s, (size_t)(nul - s));
+		out_str(b, REPLACEMENT);
+		s = nul + 1;
+	}
+	out_harmless(b, s, (size_t)(end - s));
+}
+
+/* Texts as the format writes them; B is where text is kept, or the output. */
+static void put_format_text(struct result *r, struct out_buffer *b, sqlite3_value *value)
+{
+	const char *text = (const char *)r->sqlite->value_text(value);
+	size_t n = (size_t)r->sqlite->value_bytes(value);
+
+	text = text ? text : "";
+	if (r->format == SQL_JSON)
+		put_json_text(b, text, n);
+	else if (r->format == SQL_TEXT)
+		put_text(b, text, n);
+	else
+		put_separated_text(r, text, n);
+}
+
+static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *value)
+{
+	const char *quote = r->format == SQL_JSON ? "\"" : "";
 	const struct sqlite *s = r->sqlite;
-	sqlite3_value *value = s->column_value(r->statement, i);
-	int type = s->value_type(value);
-	char *p = out_room(r->b, 1 + OUT_SLACK);
+	double v;
 
-	*p = separator;
-	p += separator != 0;
-	/* Which most are. */
-	if (type == SQLITE_INTEGER) {
-		r->b->p = out_put_i64(p, s->value_int64(value));
-		return;
-	}
-	r->b->p = p;
-	switch (type) {
+	switch (s->value_type(value)) {
+	case SQLITE_INTEGER:
+		b->p = out_put_i64(out_room(b, OUT_SLACK), s->value_int64(value));
+		break;
 	case SQLITE_FLOAT:
-		result_put_real(r->b, s->value_double(value));
+		/* JSON has no infinity. */
+		v = s->value_double(value);
+		if (r->format == SQL_JSON && !isfinite(v))
+			out_str(b, "null");
+		else
+			result_put_real(b, v);
 		break;
-	case SQLITE_TEXT: {
-		const char *text = (const char *)s->value_text(value);
-
-		put_separated_text(r, text ? text : "", (size_t)s->value_bytes(value));
+	case SQLITE_TEXT:
+		put_format_text(r, b, value);
 		break;
-	}
 	case SQLITE_BLOB:
-		put_hex(r->b, s, value);
+		out_str(b, quote);
+		out_hex(b, s->value_blob(value), (size_t)s->value_bytes(value));
+		out_str(b, quote);
 		break;
 	default:
+		if (r->format == SQL_JSON)
+			out_str(b, "null");
 		break;
 	}
 }
@@ -240,8 +290,11 @@ static void separated_row(struct result *r)
 {
 	int i;
 
-	for (i = 0; i < r->n; i++)
-		put_separated(r, i, i == 0 ? '\0' : r->format == SQL_CSV ? ',' : '\t');
+	for (i = 0; i < r->n; i++) {
+		if (i)
+			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
+		put_value(r, r->b, r->sqlite->column_value(r->statement, i));
+	}
 	out_char(r->b, '\n');
 }
 
@@ -296,75 +349,6 @@ static int hold(struct result_held *h, size_t from)
 }
 
 /* ---- JSON ---- */
-
-/* Text with a NUL in it is written up to there and on: out_json_string() would end. */
-static void put_json_text(struct out_buffer *b, const char *s, size_t n)
-{
-	const char *end = s + n;
-	unsigned length;
-	uint32_t c;
-
-	out_char(b, '"');
-	while (s < end) {
-		const char *from = s;
-
-		while (s < end && *s >= ' ' && *s < 0x7F && *s != '"' && *s != '\\')
-			s++;
-		out_bytes(b, from, (size_t)(s - from));
-		if (s == end)
-			break;
-		length = *s ? out_code_point(s, &c) : 1;
-		if (length == 0)
-			out_str(b, "\\ufffd"), length = 1;
-		else if (*s == '\0')
-			out_str(b, "\\u0000");
-		else if (c == '"' || c == '\\')
-			out_printf(b, "\\%c", *s);
-		else if (c <= 0xFFFF && out_is_unsafe(c))
-			out_printf(b, "\\u%04x", (unsigned)c);
-		else if (out_is_unsafe(c))
-			out_printf(b, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (c >> 10)), (unsigned)(0xDC00 | (c & 0x3FF)));
-		else
-			out_bytes(b, s, length);
-		s += length;
-	}
-	out_char(b, '"');
-}
-
-static void put_json(struct result *r, int i)
-{
-	const struct sqlite *s = r->sqlite;
-	sqlite3_value *value = s->column_value(r->statement, i);
-	double v;
-
-	switch (s->value_type(value)) {
-	case SQLITE_INTEGER:
-		put_integer(r->b, s->value_int64(value));
-		break;
-	case SQLITE_FLOAT:
-		/* JSON has no infinity. */
-		v = s->value_double(value);
-		if (isfinite(v))
-			result_put_real(r->b, v);
-		else
-			out_str(r->b, "null");
-		break;
-	case SQLITE_TEXT: {
-		const char *text = (const char *)s->value_text(value);
-
-		put_json_text(r->b, text ? text : "", (size_t)s->value_bytes(value));
-		break;
-	}
-	case SQLITE_BLOB:
-		out_char(r->b, '"');
-		put_hex(r->b, s, value);
-		out_char(r->b, '"');
-		break;
-	default:
-		out_str(r->b, "null");
-		break;
-	}
-}
 
 /* How many of the first N columns have that name. */
 static int count_named(const struct result *r, int n, const char *name)
@@ -429,47 +413,12 @@ static void json_row(struct result *r)
 	for (i = 0; i < r->n; i++) {
 		out_bytes(r->b, key, r->held.lengths[i]);
 		key += r->held.lengths[i];
-		put_json(r, i);
+		put_value(r, r->b, r->sqlite->column_value(r->statement, i));
 	}
 	out_str(r->b, "}\n");
 }
 
 /* ---- Text ---- */
-
-static void put_text(struct out_buffer *b, const char *s, size_t n)
-{
-	const char *end = s + n, *nul;
-
-	while ((nul = memchr(s, '\0', (size_t)(end - s))) != NULL) {
-		out_harmless(b, s, (size_t)(nul - s));
-		out_str(b, REPLACEMENT);
-		s = nul + 1;
-	}
-	out_harmless(b, s, (size_t)(end - s));
-}
-
-static void put_plain(struct out_buffer *b, const struct sqlite *s, sqlite3_value *value)
-{
-	const char *text;
-
-	switch (s->value_type(value)) {
-	case SQLITE_INTEGER:
-		put_integer(b, s->value_int64(value));
-		break;
-	case SQLITE_FLOAT:
-		result_put_real(b, s->value_double(value));
-		break;
-	case SQLITE_TEXT:
-		text = (const char *)s->value_text(value);
-		put_text(b, text ? text : "", (size_t)s->value_bytes(value));
-		break;
-	case SQLITE_BLOB:
-		put_hex(b, s, value);
-		break;
-	default:
-		break;
-	}
-}
 
 static int hold_header(struct result *r)
 {
@@ -498,7 +447,7 @@ static int hold_row(struct result *r)
 		if (!r->kinds[i] && r->sqlite->value_type(value) != SQLITE_NULL)
 			r->kinds[i] = (unsigned char)r->sqlite->value_type(value);
 		from = (size_t)(r->held.text.p - r->held.text.buf);
-		put_plain(&r->held.text, r->sqlite, value);
+		put_value(r, &r->held.text, value);
 		if (hold(&r->held, from))
 			return -1;
 	}

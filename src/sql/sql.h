@@ -14,11 +14,13 @@ struct sql_options {
 	const char *database;  /* the file to load into */
 	char *const *files;
 	int nfiles;
+	char *const *listed; /* as of inputs_is_gone(); may be NULL */
 	int once; /* records that several captures of a system have are rows once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
 	unsigned release; /* 0: from the data */
+	int delta;        /* load differences, too */
 	enum sql_format format;
 	int verdicts; /* what came of each capture is said */
 	struct progress *progress; /* of reading */
@@ -28,6 +30,6 @@ struct sql_options {
 void sql_query(const struct sql_options *o, struct out_buffer *b);
 
 /* Load the captures into the database.  What is wrong is reported. */
-void sql_export(const struct sql_options *o);
+void sql_load(const struct sql_options *o);
 
 #endif

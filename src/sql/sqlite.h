@@ -17,6 +17,9 @@
 	  (sqlite3 *, const char *, int, int, void *, void (*)(sqlite3_context *, int, sqlite3_value **),     \
 	   void (*)(sqlite3_context *, int, sqlite3_value **), void (*)(sqlite3_context *), void (*)(void *))) \
 	F(void *, user_data, (sqlite3_context *))                                                             \
+	F(void *, aggregate_context, (sqlite3_context *, int))                                                \
+	F(void *, get_auxdata, (sqlite3_context *, int))                                                      \
+	F(void, set_auxdata, (sqlite3_context *, int, void *, void (*)(void *)))                              \
 	F(int, declare_vtab, (sqlite3 *, const char *))                                                       \
 	F(int, vtab_config, (sqlite3 *, int, ...))                                                            \
 	F(const char *, vtab_collation, (sqlite3_index_info *, int))                                          \
@@ -58,6 +61,7 @@
 	  (sqlite3 *, int (*)(void *, int, const char *, const char *, const char *, const char *), void *))  \
 	F(void, progress_handler, (sqlite3 *, int, int (*)(void *), void *))                                  \
 	F(int, prepare_v2, (sqlite3 *, const char *, int, sqlite3_stmt **, const char **))                    \
+	F(int, vtab_rhs_value, (sqlite3_index_info *, int, sqlite3_value **))                                 \
 	F(int, step, (sqlite3_stmt *))                                                                        \
 	F(int, finalize, (sqlite3_stmt *))                                                                    \
 	F(int, reset, (sqlite3_stmt *))                                                                       \
@@ -67,12 +71,12 @@
 	F(int, bind_blob, (sqlite3_stmt *, int, const void *, int, void (*)(void *)))                         \
 	F(int, bind_null, (sqlite3_stmt *, int))                                                              \
 	F(int, exec, (sqlite3 *, const char *, int (*)(void *, int, char **, char **), void *, char **))      \
+	F(int, changes, (sqlite3 *))                                                                          \
 	F(int, busy_timeout, (sqlite3 *, int))                                                                \
 	F(int, busy_handler, (sqlite3 *, int (*)(void *, int), void *))                                       \
 	F(int, file_control, (sqlite3 *, const char *, int, void *))                                          \
 	F(int, bind_parameter_count, (sqlite3_stmt *))                                                        \
 	F(const char *, bind_parameter_name, (sqlite3_stmt *, int))                                           \
-	F(void *, aggregate_context, (sqlite3_context *, int))                                                \
 	F(int, column_count, (sqlite3_stmt *))                                                                \
 	F(const char *, column_name, (sqlite3_stmt *, int))                                                   \
 	F(sqlite3_int64, column_int64, (sqlite3_stmt *, int))                                                 \
@@ -92,8 +96,8 @@ const char *sqlite_load(struct sqlite *s);
 #define SQL_LENGTH_MAX (16 * 1024 * 1024)
 #define SQL_HEAP_MAX   (256 * 1024 * 1024)
 
-/* Have *DB, an empty one in memory, of which statements of a user get no more than rows: limits of length and memory, no
- * other databases, nothing that double quotes or a schema may hide, and AUTHORIZE, with ARG, is asked first.  SQLITE_OK,
+/* Have *DB, an empty one in memory, of which statements of a user get no more than rows: the functions of functions.h,
+ * limits of length and memory, no other databases, nothing that double quotes or a schema may hide, and AUTHORIZE, with ARG, is asked first.  SQLITE_OK,
  * or an error. */
 int sqlite_open_restricted(const struct sqlite *s, sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *, const char *),

@@ -17,7 +17,7 @@
 /* Up to MAX bytes of FD, with a NUL behind them.  NULL with errno, which is EFBIG where there are more. */
 static char *read_all(int fd, size_t max)
 {
-	static const struct wait nothing = { NULL, NULL, NULL };
+	static const struct wait nothing = { 0 };
 	size_t room = FIRST, n = 0;
 	char *text = malloc(room + 1), *p;
 	ssize_t got = 1;

@@ -14,6 +14,7 @@
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
+	size_t first; /* rows are of the captures from here on; those before are only compared with */
 	struct indexed *one; /* where ->list is of one that stands here */
 };
 
@@ -23,10 +24,13 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* 0: from the data */
-	/* What stands before the names of meta tables; "" or "monread_". */
+	/* Before the names of meta tables, and of those of tables_register_source(). */
 	const char *prefix;
 	/* Tables are called with the name of a capture: MRSYTLCK('capture.bin'); else that is refused. */
 	int are_called;
+	/* Their rows are copied to a database: tables are read once, from their first row on, and have hidden columns
+	 * "record_hash" and "copy", but no short names. */
+	int are_copied;
 	/* To which tables add what they need, when they are connected; NULL with ->functions. */
 	struct indexed_kinds *kinds;
 	/* What hands out rows, with module_connect() and module_disconnect() inside; NULL: the captures that are opened.
@@ -38,6 +42,8 @@ struct tables {
 	void (*close)(void *arg, struct indexed *one);
 	/* Something is wrong with a record of a capture; may be NULL. */
 	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
+	/* A time is compared with the constant TEXT, see moments_iso_constant(); may be NULL. */
+	void (*iso_time)(void *arg, const char *text);
 	indexed_stopped *stopped; /* may be NULL */
 	/* A table is being declared, or was; may be NULL. */
 	void (*declaring)(void *arg, int on);
@@ -59,6 +65,9 @@ char *tables_not_called(const struct tables *t, const char *name);
 /* Have the connection DB know the tables that TEXT, a statement, may name; NULL: all.  T lives longer than the
  * connection.  SQLITE_OK, or an error. */
 int tables_register(const struct tables *t, sqlite3 *db, const char *text);
+
+/* Have it know TABLE alone, or TABLE_delta, with the prefix of T.  SQLITE_OK, or an error. */
+int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta);
 
 #endif
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "port/ascii.h"
 #include "sql/columns.h"
 #include "sql/metarows.h"
 #include "sql/names.h"
@@ -15,7 +16,7 @@
 
 #define NAME_ROOM (2 * MONREAD_NAME_MAX + 8)
 
-/* A name with the wrong letters behind its underscore. */
+/* Suggest NAME_delta and NAME_last if only the suffix is misspelled. */
 static void offer_views(const struct tables *t, struct near *n, char views[2][NAME_ROOM])
 {
 	const char *end = strrchr(n->wanted, '_');
@@ -45,6 +46,56 @@ static void offer_tables(const struct tables *t, struct near *n)
 		near_offer(n, m->name);
 	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++)
 		near_offer(n, table->name);
+}
+
+/* Whether NAME is a table of entries of the record that WANTED, as RECORD__STRUCTURE, begins with. */
+static int is_beside(const struct tables *t, const char *wanted, const char *name)
+{
+	int before = (int)(strstr(wanted, "__") - wanted);
+	char record[NAME_ROOM];
+	const struct table *table;
+	size_t n;
+
+	snprintf(record, sizeof record, "%.*s", before, wanted);
+	table = table_find(t->schema, record);
+	n = table ? strlen(table->name) : 0;
+	return n && strncmp(name, table->name, n) == 0 && strncmp(name + n, "__", 2) == 0;
+}
+
+/* Whether TITLE has the word WANTED, which may be a plural. */
+static int has_word(const char *title, const char *wanted)
+{
+	size_t n = strlen(wanted), i;
+
+	if (n > 3 && mr_lower(wanted[n - 1]) == 's')
+		n--;
+	for (; n > 2 && *title; title++) {
+		for (i = 0; i < n && mr_lower(title[i]) == mr_lower(wanted[i]); i++)
+			;
+		if (i == n)
+			return 1;
+	}
+	return 0;
+}
+
+/* Put the first tables that may be meant into ROOM: those of the same record, or those with WANTED in their title. */
+static void list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
+{
+	int of_record = strstr(wanted, "__") != NULL;
+	const struct table *table;
+	size_t i, n = 0, found = 0;
+
+	for (i = 0; found < NEAR_MOST && (table = table_at(t->schema, i)) != NULL; i++) {
+		if (of_record ? !is_beside(t, wanted, table->name) :
+		                table->role != TABLE_OF_RECORD || !has_word(table->layout->title, wanted))
+			continue;
+		n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : of_record ? "; the record has " :
+		                      "; by title: ", table->name);
+		if (n >= UNKNOWN_ROOM)
+			return;
+	}
+	if (!found)
+		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
 static void offer_columns_of(const struct table *table, struct near *n)
@@ -122,6 +173,8 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 	names = near_list(&n, list, "");
 	if (*names)
 		snprintf(room, UNKNOWN_ROOM, "; %s", names);
+	else if (table)
+		list_tables(t, wanted, room);
 	return room;
 }
 

@@ -15,11 +15,6 @@
 /* Runs that are no farther from each other are read together. */
 #define NEAR (32u * 1024u)
 
-/* A window of fewer bytes is read sooner than a thread is woken up; and a table with no more windows than these of more
- * bytes is read sooner than one is begun. */
-#define FETCH_LEAST (64u * 1024u)
-#define FETCH_AFTER 2u
-
 static const struct indexed *capture_of(const struct walk *w)
 {
 	return w->captures->list[w->capture];
@@ -57,7 +52,6 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 
 void walk_end(struct walk *w)
 {
-	fetch_end(w->fetch);
 	table_rows_free(w->rows);
 	monread_system_free(w->system);
 	indexed_window_done(&w->window);
@@ -69,11 +63,6 @@ void walk_end(struct walk *w)
 	free(w->list);
 	free(w->cells);
 	memset(w, 0, sizeof *w);
-}
-
-void walk_rest(struct walk *w)
-{
-	fetch_drop(w->fetch);
 }
 
 void walk_leave(struct walk *w)
@@ -125,7 +114,8 @@ static int tell_problem(void *arg, const char *text)
 	struct indexed *c = w->captures->list[w->capture];
 	struct monread_ev ev = w->ev;
 
-	if (!indexed_tells(c, w->ev.offset))
+	/* Another table of the record may have reported it. */
+	if (indexed_is_noted(c, w->ev.offset, text))
 		return 0;
 	ev.text = text;
 	if (indexed_note(c, &ev))
@@ -174,146 +164,25 @@ int walk_need(struct walk *w, long column)
 	return make_rows(w) == SQLITE_OK && w->row < w->nrows ? 0 : -1;
 }
 
-/* ---- Conditions ---- */
-
-static int is_text(const struct cell_value *v, const char *text, size_t n)
-{
-	return v->type == SQLITE_TEXT && v->length == n && memcmp(v->text, text, n) == 0;
-}
-
-/* What one comparison says of the number N. */
-static int number_fits(const struct module_condition *c, uint64_t n)
-{
-	int64_t i = (int64_t)n;
-
-	if (c->value.type != SQLITE_INTEGER)
-		return 1;
-	switch (c->op) {
-	case '=':
-		return i == c->value.integer;
-	case '<':
-		return i < c->value.integer;
-	case 'l':
-		return i <= c->value.integer;
-	case '>':
-		return i > c->value.integer;
-	default:
-		return i >= c->value.integer;
-	}
-}
-
-static int era_fits(const struct module_condition *c, const char *system)
-{
-	return *system && is_text(&c->value, system, strlen(system));
-}
-
-static int interval_fits(const struct module_condition *c, const struct indexed_stretch *s)
-{
-	char text[MONREAD_TIME_SIZE];
-
-	if (s->type != MONREAD_SAMPLE || s->repeated)
-		return 0;
-	monread_time_text(monread_tod_to_unix_us(s->interval), text);
-	return is_text(&c->value, text, strlen(text));
-}
-
-/* Whether rows of this stretch can meet the conditions. */
-static int stretch_fits(const struct walk *w, const struct indexed_stretch *s)
-{
-	const struct module_conditions *all = w->conditions;
-	size_t i;
-
-	if (s->repeated && !w->repeated)
-		return 0;
-	for (i = 0; i < all->n; i++) {
-		const struct module_condition *c = &all->list[i];
-
-		if (c->op == '(')
-			continue;
-		if ((c->of == TABLE_DATASET && !number_fits(c, s->dataset)) ||
-		    (c->of == TABLE_SYSTEM && !era_fits(c, capture_of(w)->eras[s->era].system)) ||
-		    (c->of == TABLE_INTERVAL && !interval_fits(c, s)))
-			return 0;
-	}
-	return 1;
-}
-
-static int offset_fits(const struct walk *w, uint64_t offset)
-{
-	const struct module_conditions *all = w->conditions;
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		if (all->list[i].op != '(' && all->list[i].of == TABLE_OFFSET && !number_fits(&all->list[i], offset))
-			return 0;
-	return 1;
-}
-
-static int file_fits(const struct walk *w, const char *name)
-{
-	const struct module_conditions *all = w->conditions;
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		if (all->list[i].op != '(' && all->list[i].of == TABLE_FILE &&
-		    !is_text(&all->list[i].value, name, strlen(name)))
-			return 0;
-	return 1;
-}
+/* ---- Runs ---- */
 
 static int run_fits(struct walk *w)
 {
 	uint32_t stretch = run_of(w)->stretch;
+	const struct indexed_stretch *s = &capture_of(w)->stretches[stretch];
 
 	if (stretch != w->stretch) {
 		w->stretch = stretch;
-		w->stretch_fits = stretch_fits(w, &capture_of(w)->stretches[stretch]);
+		w->stretch_fits = (!s->repeated || w->repeated) && module_stretch_fits(w->conditions, capture_of(w), s);
 	}
 	return w->stretch_fits;
 }
-
-/* The least number that the conditions on COLUMN allow. */
-static uint64_t least(const struct module_conditions *all, long column)
-{
-	uint64_t least = 0;
-	size_t i;
-
-	for (i = 0; i < all->n; i++) {
-		const struct module_condition *c = &all->list[i];
-
-		if (c->of == column && (c->op == '=' || c->op == '>' || c->op == 'g') && c->value.type == SQLITE_INTEGER &&
-		    c->value.integer > 0 && (uint64_t)c->value.integer > least)
-			least = (uint64_t)c->value.integer;
-	}
-	return least;
-}
-
-/* Whether all behind the run is too far. */
-static int is_behind(const struct walk *w, const struct indexed_run *r)
-{
-	const struct module_conditions *all = w->conditions;
-	const struct indexed *c = capture_of(w);
-	size_t i;
-
-	for (i = 0; i < all->n; i++) {
-		const struct module_condition *one = &all->list[i];
-		uint64_t n = one->of == TABLE_OFFSET ? r->offset : c->stretches[r->stretch].dataset;
-
-		if ((one->op == '=' || one->op == '<' || one->op == 'l') &&
-		    (one->of == TABLE_OFFSET || one->of == TABLE_DATASET) && one->value.type == SQLITE_INTEGER &&
-		    (one->value.integer < 0 || n > (uint64_t)one->value.integer))
-			return 1;
-	}
-	return 0;
-}
-
-/* ---- Runs ---- */
 
 /* Set the next run of each kind to the first that can meet the conditions. */
 static void find_start(struct walk *w)
 {
 	const struct indexed *c = capture_of(w);
-	uint64_t offset = least(w->conditions, TABLE_OFFSET), dataset = least(w->conditions, TABLE_DATASET);
+	uint64_t offset = module_least(w->conditions, TABLE_OFFSET), dataset = module_least(w->conditions, TABLE_DATASET);
 	size_t k, low, high, middle;
 
 	for (k = 0; k < w->v->kinds.n; k++) {
@@ -333,7 +202,6 @@ static void find_start(struct walk *w)
 
 static void begin_capture(struct walk *w)
 {
-	fetch_drop(w->fetch);
 	w->behind = 0;
 	w->bytes = NULL;
 	w->stretch = UINT32_MAX;
@@ -385,56 +253,14 @@ static size_t worth(const struct walk *w, uint64_t offset, uint64_t end)
 	return (size_t)(end - offset);
 }
 
-/* The first run behind the window, of any kind.  NULL: there is none. */
-static const struct indexed_run *behind_window(const struct walk *w)
-{
-	const struct indexed_run *first = NULL;
-	size_t k, i;
-
-	for (k = 0; k < w->v->kinds.n; k++) {
-		const struct indexed_list *l = list_of(w, k);
-
-		for (i = w->next[k]; i < l->n && l->runs[i].offset + l->runs[i].bytes <= w->window.at + w->window.length; i++)
-			;
-		if (i < l->n && (!first || l->runs[i].offset < first->offset))
-			first = &l->runs[i];
-	}
-	return first;
-}
-
-/* Have the next window read while this one is walked through, where there is so much in it that it pays. */
-static void ask_ahead(struct walk *w)
-{
-	const struct indexed *c = capture_of(w);
-	const struct indexed_run *r = behind_window(w);
-	size_t n;
-
-	if (!r || is_behind(w, r) || !stretch_fits(w, &c->stretches[r->stretch]))
-		return;
-	n = worth(w, r->offset, r->offset + r->bytes);
-	if (n < FETCH_LEAST)
-		return;
-	if (w->windows < FETCH_AFTER) {
-		w->windows++;
-		return;
-	}
-	if (!w->fetch && !w->alone)
-		w->alone = (w->fetch = fetch_start()) == NULL;
-	if (w->fetch)
-		fetch_ask(w->fetch, c, r->offset, n);
-}
-
 /* The run is not in the window.  SQLITE_OK, or an error. */
 static int load_window(struct walk *w, int ahead)
 {
 	const struct indexed_run *r = run_of(w);
 	const struct indexed *c = capture_of(w);
 
-	if ((!ahead || !w->fetch || !fetch_take(w->fetch, c, r->offset, r->bytes, &w->window)) &&
-	    indexed_read(c, &w->window, r->offset, r->bytes, ahead ? worth(w, r->offset, r->offset + r->bytes) : r->bytes))
+	if (indexed_read(c, &w->window, r->offset, r->bytes, ahead ? worth(w, r->offset, r->offset + r->bytes) : r->bytes))
 		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
-	if (ahead)
-		ask_ahead(w);
 	return SQLITE_OK;
 }
 
@@ -534,7 +360,7 @@ static int begin_run(struct walk *w)
 	int code;
 
 	do {
-		if (!next_run(w) || is_behind(w, run_of(w)))
+		if (!next_run(w) || module_is_behind(w->conditions, capture_of(w), run_of(w)))
 			return SQLITE_DONE;
 	} while (!run_fits(w));
 	code = load_run(w, 1);
@@ -552,7 +378,7 @@ static int next_record(struct walk *w)
 			w->behind = end_of(w, w->at);
 			if (!w->behind)
 				return changed(w);
-			if (!offset_fits(w, run_of(w)->offset + w->at))
+			if (!module_offset_fits(w->conditions, run_of(w)->offset + w->at))
 				continue;
 			code = take_record(w);
 			if (code != SQLITE_DONE)
@@ -569,7 +395,7 @@ int walk_start(struct walk *w, const struct tables_captures *captures, const str
 {
 	w->captures = captures;
 	w->conditions = conditions;
-	w->capture = 0;
+	w->capture = captures->first;
 	w->row = w->nrows = 0;
 	begin_capture(w);
 	return SQLITE_OK;
@@ -585,7 +411,7 @@ int walk_next(struct walk *w)
 	}
 	w->nrows = w->row = 0;
 	for (; w->capture < w->captures->n; w->capture++, begin_capture(w)) {
-		if (!file_fits(w, capture_of(w)->name))
+		if (!module_file_fits(w->conditions, capture_of(w)->name))
 			continue;
 		code = next_record(w);
 		if (code != SQLITE_DONE)
@@ -635,7 +461,10 @@ int walk_go(struct walk *w, const struct lookup_place *place)
 	w->row = place->row;
 	if (w->row >= w->nrows)
 		return changed(w);
-	return file_fits(w, capture_of(w)->name) && run_fits(w) && offset_fits(w, w->ev.offset) ? SQLITE_ROW : SQLITE_DONE;
+	if (!module_file_fits(w->conditions, capture_of(w)->name) || !run_fits(w) ||
+	    !module_offset_fits(w->conditions, w->ev.offset))
+		return SQLITE_DONE;
+	return SQLITE_ROW;
 }
 
 #endif

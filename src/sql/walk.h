@@ -2,7 +2,6 @@
 #ifndef SQL_WALK_H
 #define SQL_WALK_H
 
-#include "sql/fetch.h"
 #include "sql/module.h"
 #include "sql/pairs.h"
 
@@ -25,9 +24,6 @@ struct walk {
 	int stretch_fits;    /* and whether its rows meet the conditions */
 	int repeated;        /* repeated records have rows, too */
 	struct indexed_window window;
-	struct fetch *fetch; /* that reads the next one; NULL: not begun */
-	unsigned windows;    /* for which it was not, though there was much in them */
-	int alone;           /* it cannot be */
 	/* The record. */
 	struct monread_system *system;
 	struct monread_ev ev;
@@ -53,9 +49,6 @@ void walk_end(struct walk *w);
 
 /* What was read of the captures is not used any more, as others have their place. */
 void walk_leave(struct walk *w);
-
-/* Nothing reads the captures any more until the next walk_start(). */
-void walk_rest(struct walk *w);
 
 /* From here on have the column COLUMN in all rows.  0, or -1: out of memory. */
 int walk_want(struct walk *w, long column);

@@ -8,6 +8,7 @@
 #include "sql/where.h"
 
 #include "cli/diag.h"
+#include "port/array.h"
 
 #ifndef HAVE_SQLITE3
 
@@ -61,82 +62,9 @@ int where_holds(struct where *w, const struct table_record *record)
 
 #include "cli/near.h"
 #include "port/ascii.h"
-#include "port/reach.h"
-#include "sql/cell.h"
 #include "sql/columns.h"
-#include "sql/like.h"
-#include "sql/moments.h"
+#include "sql/filter.h"
 #include "sql/names.h"
-#include "sql/sqlite.h"
-
-#define NAME_ROOM  (3u * MONREAD_NAME_MAX)
-/* More different names than anybody writes. */
-#define NAMES_MAX 64u
-
-/* Bytes of a text that is converted here: most have no more. */
-#define SHORT 32u
-
-/* A character of the code page in UTF-8. */
-struct character {
-	uint8_t length;
-	char bytes[4];
-};
-
-/* A name of the condition that may be that of a column. */
-struct named {
-	char name[NAME_ROOM];
-	int known; /* a table has such a column */
-};
-
-/* A table that has the columns. */
-struct filter {
-	struct where *where;
-	const struct table *table; /* NULL: all names of all tables, to find out what is wrong */
-	long columns[NAMES_MAX];   /* of the table, by the number of the column as SQLite sees it */
-	size_t ncolumns;
-	char (*texts)[SHORT * 4 + 4]; /* of each column, while a row is asked about */
-	int has_field; /* one of them is no leading one */
-	struct table_rows *rows;
-	sqlite3_stmt *statement;
-	const struct table_cell *cells; /* the row that is asked about, */
-	int fresh;                      /* and whether it was not taken yet */
-	struct filter *next;
-};
-
-/* The tables that records of a layout have rows of. */
-struct filters_of {
-	struct filter **list;
-	const struct monread_field **fixed; /* with is_like, for each: see table_rows_fixed() */
-	size_t n;
-	int known;
-};
-
-struct where {
-	struct sqlite sqlite;
-	sqlite3 *db;
-	const char *expr;
-	const struct monread_layouts *layouts;
-	int counted; /* there is TABLE_ELAPSED() */
-	struct table_schema *schema;
-	int is_again; /* the schema is another one's, and nothing is said: that one will */
-	struct table_text text;
-	struct character characters[256];
-	struct named names[NAMES_MAX];
-	size_t nnames;
-	struct filter *filters;
-	struct filters_of *of; /* by the layout's id */
-	size_t nof;
-	const struct filter *asked; /* whose statement is compiled */
-	int selects;                /* how many SELECTs it has */
-	int declaring;
-	int subquery;
-	int has_field; /* a field of any table is named */
-	int has_moments;
-	struct moments moments;
-	int64_t start; /* when the first record was made */
-	int is_like;   /* the condition is NAME LIKE 'pattern', and this is it */
-	char pattern[LIKE_ROOM];
-};
 
 /* ---- The names in the condition ---- */
 
@@ -214,191 +142,6 @@ static void add_columns(struct filter *f)
 	}
 }
 
-/* ---- The scan ---- */
-
-struct vtab {
-	sqlite3_vtab base;
-	struct filter *filter;
-};
-
-struct cursor {
-	sqlite3_vtab_cursor base;
-	struct filter *filter;
-	int is_end;
-};
-
-static const char *type_of(const struct filter *f, size_t i)
-{
-	if (!f->table)
-		return "";
-	return f->columns[i] == (long)TABLE_ELAPSED(f->table) ? "REAL" : columns_type(f->table, f->columns[i]);
-}
-
-static int declare(struct filter *f, sqlite3 *db)
-{
-	struct where *w = f->where;
-	struct columns_text text;
-	int code = SQLITE_NOMEM;
-	size_t i;
-
-	columns_text_begin(&text, "CREATE TABLE t(");
-	for (i = 0; i < w->nnames; i++)
-		if (f->table ? f->columns[i] >= 0 : w->names[i].known)
-			columns_text_add(&text, w->names[i].name, type_of(f, i), 0);
-	if (!text.any)
-		columns_text_add(&text, "", "", 0);
-	if (columns_text_end(&text, NULL, NULL, NULL) == 0) {
-		w->declaring = 1;
-		code = w->sqlite.declare_vtab(db, text.text);
-		w->declaring = 0;
-	}
-	columns_text_done(&text);
-	return code;
-}
-
-static int vtab_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
-{
-	struct filter *f = aux;
-	struct vtab *v = calloc(1, sizeof *v);
-	int code = v ? declare(f, db) : SQLITE_NOMEM;
-
-	(void)argc;
-	(void)argv;
-	(void)error;
-	if (code != SQLITE_OK) {
-		free(v);
-		return code;
-	}
-	v->filter = f;
-	*vtab = &v->base;
-	return SQLITE_OK;
-}
-
-static int vtab_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
-{
-	(void)vtab;
-	info->estimatedCost = 1;
-	return SQLITE_OK;
-}
-
-static int vtab_disconnect(sqlite3_vtab *vtab)
-{
-	free(vtab);
-	return SQLITE_OK;
-}
-
-static int cursor_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
-{
-	struct cursor *c = calloc(1, sizeof *c);
-
-	if (!c)
-		return SQLITE_NOMEM;
-	c->filter = ((struct vtab *)vtab)->filter;
-	*cursor = &c->base;
-	return SQLITE_OK;
-}
-
-static int cursor_close(sqlite3_vtab_cursor *cursor)
-{
-	free(cursor);
-	return SQLITE_OK;
-}
-
-/* There is one row each time that one is asked about: whatever would go through all of them ends. */
-static int cursor_next(sqlite3_vtab_cursor *cursor)
-{
-	struct cursor *c = (struct cursor *)cursor;
-
-	c->is_end = !c->filter->fresh;
-	c->filter->fresh = 0;
-	return SQLITE_OK;
-}
-
-static int cursor_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
-{
-	(void)number;
-	(void)plan;
-	(void)n;
-	(void)values;
-	return cursor_next(cursor);
-}
-
-static int cursor_eof(sqlite3_vtab_cursor *cursor)
-{
-	return ((struct cursor *)cursor)->is_end;
-}
-
-/* Text that lives until the next row is asked about, so that SQLite needs no copy of it: which it makes where the
- * length is told. */
-static void put_text(const struct where *w, sqlite3_context *context, const char *text)
-{
-	w->sqlite.result_text(context, text, -1, SQLITE_STATIC);
-}
-
-/* The same characters as table_text_make() has.  How many bytes. */
-static size_t make_utf8(const struct where *w, const struct table_cell *c, char *to)
-{
-	char *p = to;
-	uint32_t i;
-
-	for (i = 0; i < c->length; i++) {
-		const struct character *ch = &w->characters[c->bytes[i]];
-
-		memcpy(p, ch->bytes, sizeof ch->bytes);
-		p += ch->length;
-	}
-	*p = '\0';
-	return (size_t)(p - to);
-}
-
-static int is_short_text(const struct table_cell *c)
-{
-	return c->kind == TABLE_EBCDIC && c->length <= SHORT;
-}
-
-static int cursor_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
-{
-	struct filter *f = ((struct cursor *)cursor)->filter;
-	struct where *w = f->where;
-	const struct table_cell *c = &f->cells[f->columns[column]];
-	struct cell_value v;
-
-	if ((size_t)f->columns[column] == f->table->bytes) {
-		w->sqlite.result_blob(context, c->bytes, (int)c->length, SQLITE_STATIC);
-		return SQLITE_OK;
-	}
-	if (is_short_text(c)) {
-		make_utf8(w, c, f->texts[column]);
-		put_text(w, context, f->texts[column]);
-		return SQLITE_OK;
-	}
-	if (cell_value(&w->text, c, table_column_is_mixed(f->table, (size_t)f->columns[column]), &v))
-		return SQLITE_NOMEM;
-	cell_result(&w->sqlite, context, &v);
-	return SQLITE_OK;
-}
-
-static int cursor_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
-{
-	(void)cursor;
-	*rowid = 0;
-	return SQLITE_OK;
-}
-
-static const sqlite3_module module = {
-	.xConnect = vtab_connect,
-	.xBestIndex = vtab_best_index,
-	.xDisconnect = vtab_disconnect,
-	.xDestroy = vtab_disconnect,
-	.xOpen = cursor_open,
-	.xClose = cursor_close,
-	.xFilter = cursor_filter,
-	.xNext = cursor_next,
-	.xEof = cursor_eof,
-	.xColumn = cursor_column,
-	.xRowid = cursor_rowid,
-};
-
 /* ---- Compiling ---- */
 
 static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
@@ -439,7 +182,7 @@ static int prepare(struct filter *f, const char *name)
 	struct where *w = f->where;
 	sqlite3_stmt *trial = NULL;
 	char *from = w->sqlite.mprintf("SELECT 1 FROM \"%w\" WHERE ", name), *of = w->sqlite.mprintf(") IS TRUE FROM \"%w\"", name);
-	int code = from && of ? w->sqlite.create_module_v2(w->db, name, &module, f, NULL) : SQLITE_NOMEM;
+	int code = from && of ? w->sqlite.create_module_v2(w->db, name, &filter_module, f, NULL) : SQLITE_NOMEM;
 
 	/* What may stand behind WHERE is a condition on one row: no sums, and no parentheses that close those around it. */
 	if (code == SQLITE_OK)
@@ -459,7 +202,7 @@ static int prepare(struct filter *f, const char *name)
 
 static const char no_column[] = "no such column: ";
 
-/* The name that there is not, of SQLite's MESSAGE; NULL: that is not what is wrong. */
+/* The unknown column that SQLite's MESSAGE names; NULL: MESSAGE reports another error. */
 static const char *missing(const char *message)
 {
 	return strncmp(message, no_column, sizeof no_column - 1) == 0 ? message + sizeof no_column - 1 : NULL;
@@ -604,6 +347,7 @@ static void begin_text(struct where *w, const struct monread_codepage *cp)
 	size_t n;
 
 	w->text.codepage = cp;
+	w->text.in_sql = 1;
 	for (i = 0; i < 256; i++) {
 		const char *c = monread_codepage_utf8(cp, (unsigned char)i, &n);
 
@@ -650,6 +394,7 @@ struct where *where_again(const struct where *other)
 	memcpy(w->pattern, other->pattern, sizeof w->pattern);
 	memcpy(w->characters, other->characters, sizeof w->characters);
 	w->text.codepage = other->text.codepage;
+	w->text.in_sql = 1;
 	memcpy(w->names, other->names, sizeof w->names);
 	w->nnames = other->nnames;
 	bad = open_database(w) != 0;
@@ -767,7 +512,7 @@ static int find_filters(struct where *w, const struct monread_layout *l, struct 
 /* NULL: out of memory. */
 static const struct filters_of *filters_of(struct where *w, const struct monread_layout *l)
 {
-	if (MR_REACH(w->of, w->nof, l->id))
+	if (ARRAY_EXTEND(w->of, w->nof, l->id + 1u))
 		return NULL;
 	if (!w->of[l->id].known && find_filters(w, l, &w->of[l->id]))
 		return NULL;
@@ -779,7 +524,7 @@ static const struct filters_of *filters_of(struct where *w, const struct monread
 
 static int is_alike(struct filter *f, const struct table_cell *c)
 {
-	size_t n = make_utf8(f->where, c, f->texts[0]);
+	size_t n = filter_utf8(f->where, c, f->texts[0]);
 
 	return like_holds(f->where->pattern, f->texts[0], n) ? HOLDS : 0;
 }
@@ -790,7 +535,7 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	struct where *w = f->where;
 	int code;
 
-	if (w->is_like && (size_t)f->columns[0] != t->bytes && is_short_text(&cells[f->columns[0]]))
+	if (w->is_like && (size_t)f->columns[0] != t->bytes && filter_is_short(&cells[f->columns[0]]))
 		return is_alike(f, &cells[f->columns[0]]);
 	f->cells = cells;
 	f->fresh = 1;
@@ -810,7 +555,7 @@ int where_holds(struct where *w, const struct table_record *record)
 	size_t i;
 
 	for (i = 0; rc == 0 && of && i < of->n; i++)
-		rc = of->fixed[i] && table_field_cell(&cell, of->fixed[i], record->ev) && is_short_text(&cell)
+		rc = of->fixed[i] && table_field_cell(&cell, of->fixed[i], record->ev) && filter_is_short(&cell)
 		         ? is_alike(of->list[i], &cell)
 		         : table_rows_make(of->list[i]->rows, record, &sink, of->list[i]);
 	if (rc < 0 && !w->is_again)

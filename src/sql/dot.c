@@ -1,0 +1,163 @@
+/* dot.c: the commands .tables and .schema of SQLite's shell, as a SELECT of their lists. */
+#include "config.h"
+
+#include "sql/dot.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "port/ascii.h"
+#include "sql/columns.h"
+#include "sql/metarows.h"
+#include "sql/names.h"
+#include "table/row.h"
+
+#define NAME_ROOM (3 * MONREAD_NAME_MAX)
+
+int dot_is_command(const char *text)
+{
+	return text[strspn(text, " \t\n")] == '.';
+}
+
+/* Add ROW, of mprintf(), to the list of values TEXT.  0, or -1: out of memory. */
+static int add(const struct tables *t, struct columns_text *text, char *row)
+{
+	if (text->any)
+		columns_text_put(text, ",");
+	text->any = 1;
+	if (row)
+		columns_text_put(text, row);
+	t->sqlite->free(row);
+	return row && !text->failed ? 0 : -1;
+}
+
+/* NULL for a text that is empty. */
+static const char *unless_empty(const char *text)
+{
+	return text && *text ? text : NULL;
+}
+
+/* SELECT COLUMNS of the values in TEXT, if there are any, WHERE the condition holds.  NULL: out of memory. */
+static char *finish(const struct tables *t, struct columns_text *text, const char *columns, const char *where)
+{
+	char *select = text->failed ? NULL : t->sqlite->mprintf("WITH t(%s) AS (%s) SELECT * FROM t%s", columns,
+	                                                       text->any ? text->text : "SELECT 1 WHERE 0", where);
+
+	columns_text_done(text);
+	return select;
+}
+
+/* *ROWS is how many rows TABLE has.  SQLITE_OK, or an error. */
+static int count_rows(const struct tables *t, sqlite3 *db, const struct table *table, int64_t *rows)
+{
+	char *text = t->sqlite->mprintf("SELECT count(*) FROM \"%w\"", table->name);
+	sqlite3_stmt *s = NULL;
+	int code = text ? t->sqlite->prepare_v2(db, text, -1, &s, NULL) : SQLITE_NOMEM;
+
+	if (code == SQLITE_OK)
+		code = t->sqlite->step(s);
+	if (code == SQLITE_ROW)
+		*rows = t->sqlite->column_int64(s, 0);
+	t->sqlite->finalize(s);
+	t->sqlite->free(text);
+	return code == SQLITE_ROW ? SQLITE_OK : code & 0xFF;
+}
+
+static size_t visible_columns(const struct table *table)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < table->ncolumns; i++)
+		n += !(table->columns[i].flags & TABLE_HIDDEN);
+	return n;
+}
+
+static char *list_tables(const struct tables *t, sqlite3 *db, const char *pattern, int count, int *code)
+{
+	const struct sqlite *s = t->sqlite;
+	struct columns_text text;
+	const struct table *table;
+	char *where = s->mprintf(*pattern ? " WHERE name LIKE %Q" : "", pattern), *select;
+	int64_t rows = 0;
+	size_t i;
+
+	*code = where ? SQLITE_OK : SQLITE_NOMEM;
+	columns_text_begin(&text, "VALUES ");
+	for (i = 0; *code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
+		int n = (int)visible_columns(table);
+
+		if (count)
+			*code = count_rows(t, db, table, &rows);
+		if (*code == SQLITE_OK && (!count || rows) &&
+		    add(t, &text, count ? s->mprintf("(%Q,%lld,%d,%Q)", table->name, (long long)rows, n, table->layout->title) :
+		                          s->mprintf("(%Q,%d,%Q)", table->name, n, table->layout->title)))
+			*code = SQLITE_NOMEM;
+	}
+	select = finish(t, &text, count ? "name,rows,columns,title" : "name,columns,title", where ? where : "");
+	s->free(where);
+	if (*code == SQLITE_OK && select)
+		return select;
+	s->free(select);
+	*code = *code == SQLITE_OK ? SQLITE_NOMEM : *code;
+	return NULL;
+}
+
+/* The columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
+static char *list_columns(const struct tables *t, const char *name, int *code)
+{
+	const struct sqlite *s = t->sqlite;
+	const struct meta_table *m;
+	const struct table *table;
+	struct columns_text text;
+	char base[NAME_ROOM], *select;
+	size_t i;
+	int is_delta, failed = 0;
+
+	snprintf(base, sizeof base, "%s", name);
+	is_delta = names_cut(base, "_delta");
+	if (!is_delta)
+		names_cut(base, "_last");
+	table = table_find(t->schema, base);
+	columns_text_begin(&text, "VALUES ");
+	for (i = 0; table && i < table->ncolumns; i++) {
+		const struct table_column *c = &table->columns[i];
+
+		if (!(c->flags & TABLE_HIDDEN))
+			failed |= add(t, &text, s->mprintf("(%Q,%Q,%Q,%Q,%Q)", c->name, table_type_name(c->type), unless_empty(c->unit),
+			                                   table_kind_name(c->kind), unless_empty(c->text)));
+	}
+	if (table && is_delta)
+		failed |= add(t, &text, s->mprintf("(%Q,'REAL','s','level',NULL)", TABLE_ELAPSED_NAME));
+	for (m = meta_tables; !table && m->name; m++)
+		for (i = 0; s->stricmp(m->name, name) == 0 && i < m->ncolumns; i++)
+			failed |= add(t, &text, s->mprintf("(%Q,%Q,NULL,NULL,NULL)", m->columns[i].name, m->columns[i].type));
+	if (!text.any) {
+		columns_text_done(&text);
+		return s->mprintf("SELECT * FROM \"%w\"", name);
+	}
+	select = finish(t, &text, "name,type,unit,kind,description", "");
+	*code = failed || !select ? SQLITE_NOMEM : SQLITE_OK;
+	return select;
+}
+
+char *dot_select(const struct tables *t, sqlite3 *db, const char *text, int count, int *code)
+{
+	char command[16], name[NAME_ROOM], rest[2];
+	int n;
+
+	*code = SQLITE_OK;
+	*name = '\0';
+	n = sscanf(text, " %15s %191s %1s", command, name, rest);
+	name[strcspn(name, ";")] = '\0';
+	if (n < 3 && mr_same_word(command, ".tables"))
+		return list_tables(t, db, name, count, code);
+	if (n == 2 && mr_same_word(command, ".schema"))
+		return list_columns(t, name, code);
+	diag_fail("--sql: expected SQL, .tables, .tables PATTERN or .schema NAME");
+	return NULL;
+}
+
+#endif

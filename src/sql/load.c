@@ -1,0 +1,247 @@
+/* load.c: --sqlite: captures loaded into a database, one transaction each. */
+#include "config.h"
+
+#include "sql/sql.h"
+
+#include "cli/diag.h"
+
+#ifndef HAVE_SQLITE3
+
+void sql_load(const struct sql_options *o)
+{
+	(void)o;
+	diag_fail("--sqlite: this monread was built without SQLite");
+}
+
+#else
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/inputs.h"
+#include "cli/safe.h"
+#include "cli/stop.h"
+#include "cli/words.h"
+#include "sql/database.h"
+#include "sql/files.h"
+#include "sql/target.h"
+
+struct loading {
+	const struct sql_options *o;
+	struct files files;
+	struct database d;
+	struct tables tables;
+	struct indexed_kinds kinds; /* all of them */
+	/* The captures that the virtual tables read: the one that is loaded is the last. */
+	struct indexed *read[2];
+	size_t nread, first;
+	int has_payload;        /* it has records with application data */
+	size_t table, ntables;  /* the table that is copied, of so many */
+	char *name;             /* of the capture, in UTF-8 */
+	uint64_t added;         /* records that the database did not have */
+};
+
+/* ---- What the virtual tables ask for ---- */
+
+static int stopped(void *arg, const struct indexed *c, uint64_t done)
+{
+	struct loading *l = arg;
+
+	(void)done;
+	files_progress(&l->files, c, l->ntables ? c->size / l->ntables * l->table : 0);
+	return stop_asked();
+}
+
+static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
+{
+	struct loading *l = arg;
+
+	(void)name;
+	(void)text;
+	*captures = (struct tables_captures){ .list = l->read, .n = l->nread, .first = l->first };
+	return SQLITE_OK;
+}
+
+static void problem(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text)
+{
+	struct loading *l = arg;
+
+	files_problem(&l->files, c, ev, text);
+	verdict_begin(&l->read[l->nread - 1]->verdict);
+}
+
+/* ---- A capture ---- */
+
+static int scan(struct loading *l, struct indexed *c)
+{
+	const struct indexed_scan how = {
+		.layouts = l->o->layouts, .release = l->o->release, .kinds = &l->kinds, .stopped = stopped, .arg = l
+	};
+	const struct monread_layout *layout;
+	size_t i;
+
+	l->table = 0;
+	if (indexed_scan(c, &how))
+		return database_fail(&l->d);
+	files_scanned(c);
+	verdict_begin(&c->verdict);
+	c->verdict.unselected = 0;
+	l->has_payload = 0;
+	errno = 0;
+	for (i = 0; (layout = monread_layouts_at(l->o->layouts, i)) != NULL && !l->has_payload; i++)
+		l->has_payload = layout->domain >= 0 && monread_layout_payload(layout) &&
+		                 c->lists[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)].n > 0;
+	return !layout && errno == ENOMEM ? database_fail(&l->d) : 0;
+}
+
+/* Whether C may have rows of T. */
+static int may_have(const struct loading *l, const struct indexed *c, const struct table *t)
+{
+	while (t->role == TABLE_OF_ENTRIES)
+		t = t->parent;
+	if (t->role == TABLE_OF_PAYLOAD)
+		return l->has_payload;
+	return c->lists[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)].n > 0;
+}
+
+/* The last capture before number I that is of the same system: the first differences of I are from its last records. */
+static struct indexed *previous(const struct loading *l, size_t i)
+{
+	const char *system = l->files.list[i]->verdict.system;
+
+	while (i-- > 0)
+		if (l->files.list[i]->scanned && strcmp(l->files.list[i]->verdict.system, system) == 0)
+			return l->files.list[i];
+	return NULL;
+}
+
+static int copy_tables(struct loading *l, size_t i)
+{
+	struct indexed *c = l->files.list[i], *before = l->o->delta ? previous(l, i) : NULL;
+	const struct table *t;
+	int64_t added;
+
+	errno = 0;
+	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
+		if (!may_have(l, c, t))
+			continue;
+		l->read[0] = c;
+		l->nread = 1;
+		l->first = 0;
+		if (target_copy(&l->d, t, 0, l->name, &added))
+			return -1;
+		l->added += t->role == TABLE_OF_RECORD ? (uint64_t)added : 0;
+		errno = 0;
+		if (!l->o->delta)
+			continue;
+		l->read[0] = before ? before : c;
+		l->read[1] = c;
+		l->nread = before ? 2 : 1;
+		l->first = before != NULL;
+		if (target_copy(&l->d, t, 1, l->name, &added))
+			return -1;
+		errno = 0;
+	}
+	l->ntables = l->table;
+	return errno == ENOMEM ? database_fail(&l->d) : 0;
+}
+
+/* What the tables about captures say of this one; if they say it already, nothing is written. */
+static int note_capture(struct loading *l, struct indexed *c)
+{
+	l->read[0] = c;
+	l->nread = 1;
+	l->first = 0;
+	return target_note(&l->d, l->name);
+}
+
+/* 0, or -1: the reason was reported, or the end was asked for, and nothing of the capture is in the database. */
+static int load_capture(struct loading *l, size_t i)
+{
+	struct indexed *c = l->files.list[i];
+	int rc;
+
+	l->added = 0;
+	l->name = safe_utf8(c->name);
+	verdict_begin(&c->verdict);
+	rc = l->name ? scan(l, c) : database_fail(&l->d);
+	if (!rc && c->records && !l->d.db)
+		rc = database_open(&l->d);
+	if (!rc && c->records)
+		rc = database_begin(&l->d);
+	if (!rc && c->records) {
+		rc = copy_tables(l, i) || note_capture(l, c) || database_commit(&l->d) ? -1 : 0;
+		if (rc)
+			database_rollback(&l->d);
+	}
+	verdict_begin(NULL);
+	c->verdict.selected = rc ? 0 : l->added;
+	if (!rc)
+		diag_verbose("%s: %llu record%s, %llu of them new in %s", c->name, (unsigned long long)c->records,
+		             words_plural(c->records), (unsigned long long)l->added, l->d.name);
+	if (l->o->verdicts && !(rc && stop_asked()))
+		verdict_say(&c->verdict, c->name);
+	free(l->name);
+	return rc;
+}
+
+/* ---- All of them ---- */
+
+static void load_all(struct loading *l)
+{
+	size_t i;
+
+	if (files_open(&l->files) && !stop_asked())
+		database_fail(&l->d);
+	for (i = 0; i < l->files.n && !stop_asked() && !l->d.failed; i++)
+		if (load_capture(l, i))
+			break;
+}
+
+/* 1: the database is one of the captures, which was reported. */
+static int is_capture(const struct sql_options *o)
+{
+	const char *name;
+	struct stat st;
+
+	name = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
+	if (name)
+		diag_fail("%s: is also the database; choose a different --sqlite", name);
+	return name != NULL;
+}
+
+void sql_load(const struct sql_options *o)
+{
+	struct loading l = { .o = o };
+	struct table_schema *schema;
+	struct sqlite sqlite;
+	const char *error = sqlite_load(&sqlite);
+
+	if (error) {
+		diag_fail("--sqlite: SQLite cannot be used: %s", error);
+		return;
+	}
+	l.files = (struct files){ .names = o->files, .nnames = o->nfiles, .listed = o->listed, .container = o->container,
+		                  .layouts = o->layouts, .progress = o->progress, .verdicts = o->verdicts };
+	if (files_refuse_device(&l.files) || is_capture(o))
+		return;
+	memset(l.kinds.wanted, 1, sizeof l.kinds.wanted);
+	l.kinds.n = INDEXED_KINDS;
+	schema = table_schema_new(o->layouts);
+	l.tables = (struct tables){
+		.sqlite = &sqlite, .layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
+		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .problem = problem, .stopped = stopped, .arg = &l
+	};
+	l.d = (struct database){ .tables = &l.tables, .sqlite = &sqlite, .name = o->database };
+	if (schema)
+		load_all(&l);
+	else
+		database_fail(&l.d);
+	database_close(&l.d);
+	progress_next(o->progress, files_size(&l.files));
+	files_close(&l.files);
+	table_schema_free(schema);
+}
+
+#endif

@@ -1,0 +1,354 @@
+/* target.c: the tables of a database: made when they get their first row, and filled from the virtual tables. */
+#include "config.h"
+
+#include "sql/target.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "port/array.h"
+#include "sql/columns.h"
+#include "sql/module.h"
+
+/* NAME or NAME_delta. */
+struct target {
+	const struct table *table;
+	int is_delta;
+	char *name;
+	sqlite3_stmt *insert; /* NULL until this run finds rows for the table */
+	int is_made;          /* in this transaction: it has no index yet */
+};
+
+/* The columns that SELECT * shows are stored. */
+static int is_stored(const struct table *t, size_t i)
+{
+	return !(t->columns[i].flags & TABLE_HIDDEN);
+}
+
+static int is_key(const struct table *t, size_t i)
+{
+	return is_stored(t, i) && (t->columns[i].kind == TABLE_KEY || (i == TABLE_ENTRY && table_counts_entries(t)));
+}
+
+/* The columns by which a row is known in all captures. */
+static const char *unique_columns(const struct table *t)
+{
+	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" : "system, time, record_hash, copy";
+}
+
+static int is_unique(const struct table *t, size_t i)
+{
+	return i == TABLE_SYSTEM || i == TABLE_TIME_OF || (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES);
+}
+
+/* Run FORMAT with NAME and then TEXT, which is freed.  0, or -1: the reason was reported. */
+static int run_with(struct database *d, const char *format, const char *name, struct columns_text *text)
+{
+	int rc = text->failed ? database_fail(d) : database_run(d, format, name, text->text);
+
+	columns_text_done(text);
+	return rc;
+}
+
+/* ---- Views ---- */
+
+/* Make the view NAME over TO.  IS_SHORT: its columns have short names; IS_LAST: it shows the last row of each
+ * instance. */
+static int make_view(struct database *d, const struct target *to, const char *name, int is_short, int is_last)
+{
+	const struct table *t = to->table;
+	struct columns_text text;
+	size_t i;
+
+	columns_text_begin(&text, "");
+	for (i = 0; i < t->ncolumns; i++) {
+		const char *other = is_short ? columns_short_only(t, i) : NULL;
+
+		if (is_stored(t, i))
+			columns_text_add(&text, t->columns[i].name, other ? "AS " : "", 0);
+		if (is_stored(t, i) && other)
+			columns_text_name(&text, other);
+	}
+	if (to->is_delta)
+		columns_text_add(&text, TABLE_ELAPSED_NAME, "", 0);
+	columns_text_put(&text, " FROM ");
+	columns_text_name(&text, to->name);
+	for (i = 0; is_last && i < t->ncolumns; i++)
+		if (is_key(t, i)) {
+			columns_text_put(&text, i == TABLE_SYSTEM ? " GROUP BY " : ", ");
+			columns_text_name(&text, t->columns[i].name);
+		}
+	/* SQLite takes the other columns from the row with this maximum. */
+	columns_text_put(&text, is_last ? " HAVING max(time) NOT NULL" : "");
+	if (database_run(d, "DROP VIEW IF EXISTS \"%w\"", name)) {
+		columns_text_done(&text);
+		return -1;
+	}
+	return run_with(d, "CREATE VIEW \"%w\" AS SELECT %s", name, &text);
+}
+
+/* The short name of T: D0R2, or D0R23__CALLKDATA of entries.  NULL: it has none, or out of memory. */
+static char *short_table(const struct database *d, const struct table *t)
+{
+	const char *entries = strstr(t->name, "__"), *name = entries ? strchr(entries + 2, '_') : NULL;
+
+	if (t->layout->domain < 0)
+		return NULL;
+	return d->sqlite->mprintf("D%dR%d%s%s", t->layout->domain, t->layout->record, entries ? "__" : "",
+	                          name ? name + 1 : entries ? entries + 2 : "");
+}
+
+static int make_views(struct database *d, const struct target *to)
+{
+	char *base = short_table(d, to->table), *views[3];
+	int has_short = to->table->layout->domain >= 0, rc = 0, i;
+	/* The view over all rows with short names, and two over the last ones. */
+	const int wanted[3] = { has_short, !to->is_delta, has_short && !to->is_delta };
+
+	views[0] = d->sqlite->mprintf("%s%s", base ? base : "", to->is_delta ? "_delta" : "");
+	views[1] = d->sqlite->mprintf("%s_last", to->name);
+	views[2] = d->sqlite->mprintf("%s_last", base ? base : "");
+	for (i = 0; i < 3; i++) {
+		if (!rc && wanted[i])
+			rc = views[i] && (base || !has_short) ? make_view(d, to, views[i], i != 1, i > 0) : database_fail(d);
+		d->sqlite->free(views[i]);
+	}
+	d->sqlite->free(base);
+	return rc;
+}
+
+/* ---- Tables ---- */
+
+static int make_table(struct database *d, struct target *to)
+{
+	const struct table *t = to->table;
+	struct columns_text text;
+	size_t i;
+
+	columns_text_begin(&text, "");
+	for (i = 0; i < t->ncolumns; i++)
+		if (is_stored(t, i)) {
+			columns_text_add(&text, t->columns[i].name, columns_type(t, (long)i), 0);
+			columns_text_put(&text, is_unique(t, i) ? " NOT NULL" : "");
+		}
+	if (to->is_delta)
+		columns_text_add(&text, TABLE_ELAPSED_NAME, "REAL", 0);
+	columns_text_put(&text, ", record_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(");
+	columns_text_put(&text, unique_columns(t));
+	columns_text_put(&text, ")");
+	to->is_made = 1;
+	return run_with(d, "CREATE TABLE \"%w\"(%s) STRICT", to->name, &text) ? -1 : make_views(d, to);
+}
+
+/* 1: the table has no column I; 0: it has; -1: with another type, which was reported. */
+static int check_column(struct database *d, const struct target *to, size_t i)
+{
+	const char *column = to->table->columns[i].name, *ours = columns_type(to->table, (long)i), *type = NULL;
+	sqlite3_stmt *s = database_prepare(d, d->sqlite->mprintf("SELECT type FROM pragma_table_info(%Q)"
+	                                                         " WHERE name = %Q COLLATE NOCASE", to->name, column));
+	int row = database_step(d, s);
+
+	if (row > 0)
+		type = (const char *)d->sqlite->value_text(d->sqlite->column_value(s, 0));
+	if (row > 0 && (!type || d->sqlite->stricmp(type, ours) != 0)) {
+		diag_fail("%s: %s of %s is %s there, and %s with the layouts of this run; load into a new database", d->name,
+		          column, to->name, type ? type : "?", ours);
+		d->failed = 1;
+		row = -1;
+	}
+	d->sqlite->finalize(s);
+	return row < 0 ? -1 : !row;
+}
+
+/* Add the columns of newer layouts to a table that was made without them. */
+static int add_columns(struct database *d, const struct target *to)
+{
+	const struct table *t = to->table;
+	int lacks, any = 0;
+	size_t i;
+
+	for (i = 0; i < t->ncolumns; i++) {
+		lacks = is_stored(t, i) ? check_column(d, to, i) : 0;
+		if (lacks < 0 || (lacks && database_run(d, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %s", to->name,
+		                                        t->columns[i].name, columns_type(t, (long)i))))
+			return -1;
+		any |= lacks;
+	}
+	return any ? make_views(d, to) : 0;
+}
+
+/* Rows of several tables belong together by their interval, which events do not have. */
+static const char *time_column(const struct table *t)
+{
+	return t->layout->kind && strcmp(t->layout->kind, "event") == 0 ? "time" : "interval";
+}
+
+static int make_index(struct database *d, const struct target *to)
+{
+	struct columns_text keys;
+	size_t i;
+	int rc;
+
+	columns_text_begin(&keys, "");
+	for (i = 0; i < to->table->ncolumns; i++)
+		if (is_stored(to->table, i) && to->table->columns[i].kind == TABLE_KEY)
+			columns_text_add(&keys, to->table->columns[i].name, "", 0);
+	rc = keys.failed ? database_fail(d) : database_run(d, "CREATE INDEX \"%w_by_key\" ON \"%w\"(%s, %s)", to->name,
+	                                                   to->name, keys.text, time_column(to->table));
+	columns_text_done(&keys);
+	return rc;
+}
+
+int targets_index(struct database *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->ntargets; i++) {
+		if (d->targets[i].is_made && make_index(d, &d->targets[i]))
+			return -1;
+		d->targets[i].is_made = 0;
+	}
+	return 0;
+}
+
+/* ---- Rows ---- */
+
+/* A statement that copies all rows of the virtual table SOURCE. */
+static sqlite3_stmt *prepare_insert(struct database *d, const struct target *to)
+{
+	const struct table *t = to->table;
+	struct columns_text columns, values;
+	sqlite3_stmt *s = NULL;
+	size_t i;
+
+	columns_text_begin(&columns, "record_hash, copy");
+	columns_text_begin(&values, "record_hash, copy");
+	columns.any = values.any = 1;
+	for (i = 0; i < t->ncolumns; i++) {
+		if (!is_stored(t, i))
+			continue;
+		columns_text_add(&columns, t->columns[i].name, "", 0);
+		if (i == TABLE_FILE)
+			columns_text_put(&values, ", ?1");
+		else if (i == TABLE_SYSTEM)
+			columns_text_put(&values, ", ifnull(system, '')");
+		else
+			columns_text_add(&values, t->columns[i].name, "", 0);
+	}
+	columns_text_put(&columns, to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
+	columns_text_put(&values, to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
+	if (columns.failed || values.failed)
+		database_fail(d);
+	else
+		s = database_prepare(d, d->sqlite->mprintf("INSERT INTO \"%w\"(%s) SELECT %s FROM \"" DATABASE_SOURCE "%w\""
+		                                           " WHERE true ON CONFLICT(%s) DO NOTHING", to->name, columns.text,
+		                                           values.text, to->name, unique_columns(t)));
+	columns_text_done(&columns);
+	columns_text_done(&values);
+	return s;
+}
+
+/* The virtual table of TO, once in a run. */
+static int begin_target(struct database *d, struct target *to, const struct table *t, int is_delta)
+{
+	to->table = t;
+	to->is_delta = is_delta;
+	to->name = d->sqlite->mprintf("%s%s", t->name, is_delta ? "_delta" : "");
+	if (!to->name || tables_register_source(d->tables, d->db, t, is_delta) != SQLITE_OK)
+		return database_fail(d);
+	return 0;
+}
+
+/* Whether the table of TO is one of those that monstat --views makes: without rows and without our columns. */
+static int is_placeholder(struct database *d, const struct target *to, int64_t *is)
+{
+	return database_number(d, d->sqlite->mprintf("SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name = 'record_hash')"
+	                                             " AND NOT EXISTS(SELECT 1 FROM \"%w\")", to->name, to->name), is);
+}
+
+/* Make or extend the table of TO, and prepare the statement that fills it.  0; 1: the captures have no rows for it; -1: the
+ * reason was reported. */
+static int begin_insert(struct database *d, struct target *to)
+{
+	int64_t is_there = 0, is_replaced = 0, has_rows = 1;
+
+	if (database_number(d, d->sqlite->mprintf("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q"
+	                                          " COLLATE NOCASE", to->name), &is_there))
+		return -1;
+	if (is_there && is_placeholder(d, to, &is_replaced))
+		return -1;
+	if ((!is_there || is_replaced) && database_number(d, d->sqlite->mprintf("SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")",
+	                                                       to->name), &has_rows))
+		return -1;
+	if (!has_rows)
+		return 1;
+	if (is_replaced && database_run(d, "DROP TABLE \"%w\"", to->name))
+		return -1;
+	if (is_there && !is_replaced ? add_columns(d, to) : make_table(d, to))
+		return -1;
+	to->insert = prepare_insert(d, to);
+	return to->insert ? 0 : -1;
+}
+
+int target_copy(struct database *d, const struct table *t, int is_delta, const char *file, int64_t *added)
+{
+	const struct sqlite *s = d->sqlite;
+	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
+	struct target *to;
+	int rc;
+
+	*added = 0;
+	if (ARRAY_EXTEND(d->targets, d->ntargets, n + 1))
+		return database_fail(d);
+	to = &d->targets[n];
+	if (!to->table && begin_target(d, to, t, is_delta))
+		return -1;
+	rc = to->insert ? 0 : begin_insert(d, to);
+	if (rc)
+		return rc < 0 ? -1 : 0;
+	s->bind_text(to->insert, 1, file, -1, SQLITE_STATIC);
+	rc = database_step(d, to->insert);
+	s->reset(to->insert);
+	if (rc)
+		return -1;
+	*added = s->changes(d->db);
+	return 0;
+}
+
+/* Have monread_NAME say of FILE what the virtual table NAME says now.  If it does already, nothing is written. */
+static int note(struct database *d, const char *name, const char *columns, const char *file)
+{
+	const struct sqlite *s = d->sqlite;
+	char *now = s->mprintf("SELECT %Q, %s FROM " DATABASE_SOURCE "%s", file, columns, name);
+	char *old = s->mprintf("SELECT * FROM monread_%s WHERE file = %Q", name, file);
+	int rc = now && old ? 0 : database_fail(d);
+
+	if (!rc)
+		rc = database_run(d, "DELETE FROM monread_%s WHERE file = %Q AND (EXISTS(%s EXCEPT %s) OR EXISTS(%s EXCEPT %s));"
+		                     "INSERT INTO monread_%s %s EXCEPT %s", name, file, now, old, old, now, name, now, old);
+	s->free(now);
+	s->free(old);
+	return rc;
+}
+
+int target_note(struct database *d, const char *file)
+{
+	return note(d, "files", "container, bytes, datasets, records, first_time, last_time, system, problems", file) ||
+	       note(d, "problems", "\"offset\", dataset, domain, record, problem", file) ? -1 : 0;
+}
+
+void targets_free(struct database *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->ntargets; i++) {
+		d->sqlite->finalize(d->targets[i].insert);
+		d->sqlite->free(d->targets[i].name);
+	}
+	free(d->targets);
+}
+
+#endif
