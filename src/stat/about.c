@@ -56,7 +56,9 @@ static void put_need(struct out_buffer *b, const struct report *r, struct presen
 			wrap_text(&w, ": ");
 			wrap_text(&w, says);
 		}
-		if (*n->enable && !present_has(p, n->record)) {
+		if (present_lacks_sampled(p, n->record)) {
+			wrap_text(&w, "; they may have been left out when it was stored");
+		} else if (*n->enable && !present_has(p, n->record)) {
 			wrap_text(&w, "; on z/VM: ");
 			wrap_text(&w, n->enable);
 		}
@@ -100,7 +102,7 @@ static int is_told(const struct report *r, size_t column)
 	for (i = 0; i < r->nalarms; i++)
 		if (r->alarms[i].column == column)
 			return 1;
-	return r->busy == (int)column || r->columns[column].role != REPORT_HIDDEN;
+	return r->busy == (int)column || r->columns[column].role != REPORT_HIDDEN || report_is_note(&r->columns[column]);
 }
 
 static void put_column(struct out_buffer *b, const struct report_column *c, size_t width)
@@ -111,7 +113,7 @@ static void put_column(struct out_buffer *b, const struct report_column *c, size
 	out_safe_column(b, c->unit, 5);
 	out_char(b, ' ');
 	put_wrapped(b, c->text, strlen(c->text), 18, width);
-	if (c->role == REPORT_HIDDEN)
+	if (c->role == REPORT_HIDDEN && !report_is_note(c))
 		out_str(b, "                  For alarms: it is not shown.\n");
 	if (c->basis != REPORT_PLAIN) {
 		struct wrapped w = { .b = b, .indent = 18, .width = width };

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "port/array.h"
 #include "stat/limit.h"
 #include "stat/texts.h"
 
@@ -155,20 +156,14 @@ static int make_keys(struct alarms *a, const struct report *r, const struct cell
 static long state_of(struct watch *w, const char *keys)
 {
 	long i = texts_number(&w->keys, keys, w->likely);
-	struct state *more;
 
 	if (i < 0)
 		return -1;
 	w->likely = (size_t)i + 1;
 	if ((size_t)i < w->n)
 		return i;
-	if (w->n == w->room) {
-		more = realloc(w->states, 2 * (w->room + 8) * sizeof *more);
-		if (!more)
-			return -1;
-		w->states = more;
-		w->room = 2 * (w->room + 8);
-	}
+	if (ARRAY_GROW(w->states, w->n, w->room))
+		return -1;
 	memset(&w->states[w->n++], 0, sizeof *w->states);
 	return i;
 }

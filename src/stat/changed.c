@@ -7,20 +7,15 @@
 
 #include <stdlib.h>
 
+#include "port/array.h"
+
 static int take_row(struct changed *c, const struct cell_value *cells, int64_t us)
 {
 	struct cell_value *row;
 	size_t i;
 
-	if (c->rows.n == c->room) {
-		size_t room = c->room ? 2 * c->room : 8;
-		int64_t *times = realloc(c->times, room * sizeof *times);
-
-		if (!times)
-			return -1;
-		c->times = times;
-		c->room = room;
-	}
+	if (ARRAY_GROW(c->times, c->rows.n, c->room))
+		return -1;
 	row = rows_add(&c->rows);
 	if (!row)
 		return -1;

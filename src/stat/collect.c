@@ -15,7 +15,7 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "port/array.h"
-#include "stat/reports.h"
+#include "sql/reports.h"
 
 #define SUFFIX   ".report"
 #define FILE_MAX (1024u * 1024u)

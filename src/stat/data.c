@@ -169,15 +169,15 @@ static int json_rows(struct show *s, struct query *q, const struct show_span *sp
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .as_is = 1, .behind = 1, .begin = begin_csv, .rows = csv_rows, .end_span = show_flush,
+	.name = "csv", .one_report = 1, .as_is = 1, .begin = begin_csv, .rows = csv_rows, .end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .as_is = 1, .behind = 1, .begin = begin_tsv, .rows = tsv_rows, .end_span = show_flush,
+	.name = "tsv", .one_report = 1, .as_is = 1, .begin = begin_tsv, .rows = tsv_rows, .end_span = show_flush,
 };
 
 const struct format format_json = {
-	.name = "json", .behind = 1, .rows = json_rows, .end_span = show_flush,
+	.name = "json", .rows = json_rows, .end_span = show_flush,
 };
 
 #endif

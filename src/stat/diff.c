@@ -1,4 +1,4 @@
-/* diff.c: --diff: the averages of two captures side by side, what moved most first. */
+/* diff.c: --diff: the averages of two captures side by side, the largest share of the total first. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -13,6 +13,7 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/width.h"
+#include "port/array.h"
 #include "stat/number.h"
 
 #define NAME_WIDTH  10u
@@ -41,7 +42,8 @@ struct change {
 	size_t at; /* the column's number */
 	double was, is;
 	double moved, percent; /* as they are shown */
-	double size; /* of what moved, or is new or gone */
+	double size; /* the difference, or the value that is new or gone, without sign */
+	double share; /* ->size in percent of the total of the column */
 	int rank; /* small ones come first */
 	size_t order;
 };
@@ -181,15 +183,8 @@ static int add_row(struct changes *all, const struct show *s, const struct repor
 	for (i = 0; i < r->ncolumns; i++) {
 		if (r->columns[i].role != REPORT_VALUE || r->columns[i].decimals < 0 || (by && (int)i != only))
 			continue;
-		if (all->n == all->room) {
-			size_t room = 2 * all->room + 64;
-
-			c = realloc(all->list, room * sizeof *c);
-			if (!c)
-				return -1;
-			all->list = c;
-			all->room = room;
-		}
+		if (ARRAY_GROW(all->list, all->n, all->room))
+			return -1;
 		c = &all->list[all->n];
 		memset(c, 0, sizeof *c);
 		c->report = r;
@@ -231,6 +226,8 @@ static int compare(const void *a, const void *b)
 	double p = fabs(x->percent), q = fabs(y->percent);
 	int c;
 
+	if (x->share < y->share || x->share > y->share)
+		return x->share < y->share ? 1 : -1;
 	if (x->rank != y->rank)
 		return x->rank - y->rank;
 	if (p < q || p > q)
@@ -243,6 +240,54 @@ static int compare(const void *a, const void *b)
 	return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order < y->order ? -1 : 1;
 }
 
+/* The total of a column is that of the capture in which it is larger.  0, or -1: out of memory. */
+static int share(struct changes *all, size_t ncolumns)
+{
+	double *totals = calloc(SIDES * ncolumns + 1, sizeof *totals);
+	size_t i;
+
+	if (!totals)
+		return -1;
+	for (i = 0; i < all->n; i++) {
+		const struct change *c = &all->list[i];
+
+		totals[SIDES * c->at] += c->before ? fabs(c->was) : 0;
+		totals[SIDES * c->at + 1] += c->after ? fabs(c->is) : 0;
+	}
+	for (i = 0; i < all->n; i++) {
+		struct change *c = &all->list[i];
+		const double *t = &totals[SIDES * c->at];
+
+		c->share = c->size > 0 ? shown(100 * c->size / (t[0] > t[1] ? t[0] : t[1]), 3) : 0;
+	}
+	free(totals);
+	return 0;
+}
+
+static int same_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
+{
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].role == REPORT_KEY && !rows_same(&a[i], &b[i]))
+			return 0;
+	return 1;
+}
+
+/* The row of IN with the keys of ROW, most probably number HINT.  NULL: there is none. */
+static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row, size_t hint)
+{
+	size_t i;
+
+	for (i = 0; i < in->n; i++) {
+		const struct cell_value *other = rows_at(in, (hint + i) % in->n);
+
+		if (same_keys(r, row, other))
+			return other;
+	}
+	return NULL;
+}
+
 /* 0, or -1: out of memory. */
 static int find_changes(struct changes *all, const struct show *s, size_t query)
 {
@@ -252,10 +297,12 @@ static int find_changes(struct changes *all, const struct show *s, size_t query)
 	int rc = 0;
 
 	for (i = 0; i < before->n && !rc; i++)
-		rc = add_row(all, s, r, rows_at(before, i), queries_find_row(r, after, rows_at(before, i), i));
+		rc = add_row(all, s, r, rows_at(before, i), find_row(r, after, rows_at(before, i), i));
 	for (i = 0; i < after->n && !rc; i++)
-		if (!queries_find_row(r, before, rows_at(after, i), i))
+		if (!find_row(r, before, rows_at(after, i), i))
 			rc = add_row(all, s, r, NULL, rows_at(after, i));
+	if (!rc)
+		rc = share(all, r->ncolumns);
 	if (all->n)
 		qsort(all->list, all->n, sizeof *all->list, compare);
 	return rc;

@@ -163,6 +163,7 @@ static void end_system(struct feed *f)
 	f->has_system = 0;
 	f->nseen = 0;
 	f->last = f->events_until = 0;
+	f->ipl_epoch = 0;
 	f->lost[0] = '\0';
 	f->lost_within = 0;
 	f->known_release = 0;
@@ -245,14 +246,18 @@ static int note_seen(struct feed *f, uint64_t end)
 /* Why there is nothing to compare the interval with. */
 static void tell_gap(const struct feed *f, struct feed_interval *i)
 {
+	int was_ipled = f->last_epoch < f->ipl_epoch && f->ipl_epoch <= f->epoch;
+
 	i->first = !f->last;
 	if (i->first)
 		return;
-	i->missing = f->length && mr_tod_is_later(f->end, f->last) && f->end - f->last > f->length + f->length / 2;
+	i->missing = !was_ipled && f->length && mr_tod_is_later(f->end, f->last) && f->end - f->last > f->length + f->length / 2;
 	if (!mr_tod_is_later(f->end, f->last))
 		i->gap = "the clock was set back";
 	else if (f->lost[0])
 		i->gap = f->lost;
+	else if (was_ipled)
+		i->gap = f->ipl;
 	else if (i->missing)
 		i->gap = "records are missing, unless the system was IPLed";
 	else
@@ -492,10 +497,14 @@ static int is_system(const struct monread_ev *ev)
 }
 
 /* 0, or -1: out of memory. */
-static int note_level(struct feed *f, const struct monread_ev *ev)
+static int note_system(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
 {
 	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
 
+	if (place->ipl) {
+		intervals_ipl(place->ipl, f->ipl);
+		f->ipl_epoch = place->epoch;
+	}
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
 	level_take(f->level, f->codepage, l, ev);
@@ -507,6 +516,7 @@ static int note_level(struct feed *f, const struct monread_ev *ev)
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
+	struct series_place place;
 
 	if (monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
@@ -515,7 +525,8 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	check_system(f, 0);
 	if (is_system(ev))
 		f->in->is_before = f->is_merged && f->config && (int64_t)(ev->tod - f->config) < 0;
-	if (is_system(ev) && !f->in->is_before && note_level(f, ev))
+	if (is_system(ev) && !f->in->is_before &&
+	    (series_arrive(f->series, f->in->system, ev, &place) || note_system(f, ev, &place)))
 		return -1;
 	return used && !f->in->is_before && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
@@ -546,7 +557,7 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		return -1;
 	if (is_system(ev)) {
 		f->config = ev->tod;
-		if (note_level(f, ev))
+		if (note_system(f, ev, &place))
 			return -1;
 	}
 	is_late = f->is_merged && !f->open && place.in_set && f->last && place.set == f->last_set;

@@ -8,6 +8,7 @@
 
 #ifdef HAVE_SQLITE3
 
+#include "table/intervals.h"
 #include "table/series.h"
 
 #define FEED_TEXT 240u
@@ -71,6 +72,8 @@ struct feed {
 	unsigned known_release; /* as an input told it; 0: none did */
 	char level[LEVEL_SIZE]; /* of CP, as that says; "": it does not */
 	uint64_t config;        /* TOD clock of its last D1R4 */
+	uint64_t ipl_epoch;     /* the epoch that its last IPL began; 0: no IPL is known, */
+	char ipl[INTERVALS_TEXT]; /* and the message about that IPL */
 	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
 	char last_lost[FEED_TEXT]; /* what was lost last, of whatever system */
 	uint64_t losses;           /* so far */

@@ -36,7 +36,6 @@ struct show {
 	struct out_buffer b;
 	int many_systems; /* a row has to say which one it is of */
 	int on_terminal;
-	int quiet;        /* a thread shows, which says nothing */
 	int live;         /* data comes as it is made */
 	unsigned release; /* of the system, as of the last span; 0: not known */
 	char level[LEVEL_SIZE]; /* of its CP, likewise; "": not known */
@@ -58,9 +57,9 @@ struct format {
 	size_t wide;    /* and of averages, where it is not 0, all columns of so many rows */
 	int as_is;      /* it writes texts as they are, in which a terminal may find what it obeys */
 	int compares;   /* it takes two files, each for itself, in their order */
-	int behind;     /* a thread may call rows() and end_span(), which say nothing where s->quiet: they fail where memory is
-	                 * short, and nowhere else */
 	int (*begin)(struct show *s);
+	/* On a terminal, before the first data of a live input. */
+	void (*begin_live)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
 	/* The rows of Q: those with the numbers ORDER[0] to ORDER[N - 1], in this order. */
 	int (*rows)(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n);

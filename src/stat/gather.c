@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
+
 #define NAME_SIZE 256u
 #define KEY_MOST  128u
 #define SECOND 1e6
@@ -92,19 +94,6 @@ void gather_done(struct gather *g)
 
 /* ---- Series ---- */
 
-/* AT with room for one more than N, of which there was room for *ROOM.  NULL: out of memory; AT is still there. */
-static void *more(void *at, size_t n, size_t *room, size_t size)
-{
-	size_t wanted = *room ? 2 * *room : 16;
-
-	if (n < *room)
-		return at;
-	at = realloc(at, wanted * size);
-	if (at)
-		*room = wanted;
-	return at;
-}
-
 /* The number of the series NAME, from 0 in the order in which they came.  -1: out of memory. */
 static long number_of_series(struct gather_chart *c, const char *name)
 {
@@ -122,10 +111,8 @@ static struct gather_series *series_of(struct gather_chart *c, size_t i, const c
 
 	if (i < c->n)
 		return &c->series[i];
-	series = more(c->series, c->n, &c->room, sizeof *series);
-	if (!series)
+	if (ARRAY_GROW(c->series, c->n, c->room))
 		return NULL;
-	c->series = series;
 	series = &c->series[c->n++];
 	memset(series, 0, sizeof *series);
 	series->name = name;
@@ -196,6 +183,9 @@ static int more_values(struct gather_series *s)
 /* UNKNOWN: a value that is not known is noted, too. */
 static int set_value(struct gather_series *s, size_t interval, double v, int unknown)
 {
+	/* Several rows can feed one series, such as one per type of engine: a row without a value must not erase it. */
+	if (isnan(v) && s->n && s->at[s->n - 1] == interval)
+		return 0;
 	if (!s->n || s->at[s->n - 1] != interval) {
 		if (isnan(v) && !unknown)
 			return 0;
@@ -224,8 +214,9 @@ static int take(struct gather *g, struct gather_chart *c, size_t i, const char *
 		return -1;
 	if (!is_average)
 		return set_value(s, g->n, number_of(v), c->chart->kind == REPORT_STACK);
+	if (!s->averaged || !isnan(number_of(v)))
+		s->average = number_of(v);
 	s->averaged = 1;
-	s->average = number_of(v);
 	return 0;
 }
 
@@ -307,13 +298,8 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 
 static int add_gap(struct gather *g, double from, double to, const char *why)
 {
-	struct chart_gap *gaps = more(g->gaps, g->ngaps, &g->gaps_room, sizeof *gaps);
-	char *copy;
+	char *copy = ARRAY_GROW(g->gaps, g->ngaps, g->gaps_room) ? NULL : malloc(strlen(why) + 1);
 
-	if (!gaps)
-		return -1;
-	g->gaps = gaps;
-	copy = malloc(strlen(why) + 1);
 	if (!copy)
 		return -1;
 	g->gaps[g->ngaps++] = (struct chart_gap){ from, to, strcpy(copy, why) };
@@ -323,7 +309,6 @@ static int add_gap(struct gather *g, double from, double to, const char *why)
 int gather_span(struct gather *g, const struct show_span *span)
 {
 	double start = (double)span->start / SECOND, end = (double)span->end / SECOND;
-	struct chart_interval *intervals;
 
 	if (span->kind == SHOW_AVERAGE)
 		return 0;
@@ -336,10 +321,8 @@ int gather_span(struct gather *g, const struct show_span *span)
 	/* A step may begin with the sample behind a gap. */
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
-	intervals = more(g->intervals, g->n, &g->room, sizeof *intervals);
-	if (!intervals)
+	if (ARRAY_GROW(g->intervals, g->n, g->room))
 		return -1;
-	g->intervals = intervals;
 	g->intervals[g->n++] = (struct chart_interval){ start, end };
 	g->last = end;
 	return 0;

@@ -39,10 +39,9 @@ struct state {
 	struct findings findings; /* of the system */
 };
 
-static int no_memory(const struct show *s)
+static int no_memory(void)
 {
-	if (!s->quiet)
-		diag_fail("out of memory");
+	diag_fail("out of memory");
 	return -1;
 }
 
@@ -63,7 +62,7 @@ static int begin(struct show *s)
 		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
 	}
 	if (!t || !t->alarms || !t->changed || gather_begin(&t->gather, s->queries) || out_buffer_init(&t->sections, OUT_MEMORY))
-		return no_memory(s);
+		return no_memory();
 	t->page.out = &t->sections;
 	return 0;
 }
@@ -117,16 +116,16 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	(void)order;
 	(void)n;
 	if (q->report->changes)
-		return changed_take(changed_of(t, s, q), q, span->end) ? no_memory(s) : 0;
+		return changed_take(changed_of(t, s, q), q, span->end) ? no_memory() : 0;
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, add_alarm, &to)))
-		return no_memory(s);
+		return no_memory();
 	return 0;
 }
 
 static int end_span(struct show *s, const struct show_span *span)
 {
-	return gather_span(&((struct state *)s->state)->gather, span) ? no_memory(s) : 0;
+	return gather_span(&((struct state *)s->state)->gather, span) ? no_memory() : 0;
 }
 
 /* ---- A section ---- */
@@ -416,19 +415,15 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 static void why_nothing(const struct show *s, const struct query *q, char text[NOTE_ROOM])
 {
 	const struct report *r = q->report;
-	size_t n = (size_t)snprintf(text, NOTE_ROOM, "%.64s: ", r->name), k;
+	size_t n = (size_t)snprintf(text, NOTE_ROOM, "%.64s: ", r->name);
+	struct needs_text missing;
 
 	if (q->failed) {
 		snprintf(text + n, NOTE_ROOM - n, "the query failed");
 		return;
 	}
-	for (k = 0; k < r->nneeds; k++)
-		if (!r->needs[k].optional && !needs_met(s->queries, r->needs[k].record)) {
-			snprintf(text + n, NOTE_ROOM - n, "needs %.64s%s%.400s", r->needs[k].record,
-			         *r->needs[k].enable ? "; on z/VM: " : "", r->needs[k].enable);
-			return;
-		}
-	snprintf(text + n, NOTE_ROOM - n, "nothing to show in this time");
+	snprintf(text + n, NOTE_ROOM - n, "%.500s",
+	         needs_missing(s->queries, r, &missing) ? missing.text : "nothing to show in this time");
 }
 
 /* Why reports have nothing to show: *N texts, each in memory of its own.  NULL: out of memory. */
@@ -464,6 +459,9 @@ static int put_section(struct show *s, const char *title)
 	int rc = links && missing ? 0 : -1;
 
 	section.fact_count = put_facts(s, facts, texts);
+	for (i = 0; i < s->queries->n; i++)
+		if (*s->queries->list[i].note)
+			findings_add(&t->findings, 0, s->queries->list[i].report->name, "%s", s->queries->list[i].note);
 	if (!rc)
 		findings_of(&t->findings, &t->gather, s);
 	section.finding_count = t->findings.n;
@@ -556,7 +554,6 @@ const struct format format_html = {
 	.all = 1,
 	.narrow = 1,
 	.wide = TABLE_ROWS,
-	.behind = 1,
 	.begin = begin,
 	.begin_system = begin_system,
 	.rows = rows,

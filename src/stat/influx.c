@@ -76,7 +76,7 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q, const st
 		const struct report_column *c = &r->columns[i];
 		double v = 0;
 
-		if (c->role == REPORT_VALUE && c->metric && labels_value(c, &cells[i], &v) == 0) {
+		if (report_is_metric(c) && labels_value(c, &cells[i], &v) == 0) {
 			put_begin(b, q, span, row, n++);
 			out_str(b, c->metric);
 			out_char(b, '=');

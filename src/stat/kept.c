@@ -1,4 +1,4 @@
-/* kept.c: rows by their instance: a hash table that grows by one row at a time. */
+/* kept.c: rows by their instance. */
 #include "config.h"
 
 #include "stat/kept.h"
@@ -7,10 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "sql/lookup.h"
-
-#define BUCKETS_FIRST 64u
 
 static uint64_t hash_of(const struct kept *k, const struct cell_value *row)
 {
@@ -34,32 +30,6 @@ static int same_keys(const struct kept *k, const struct cell_value *a, const str
 	return 1;
 }
 
-static void chain(struct kept *k, size_t i)
-{
-	uint32_t *bucket = &k->buckets[k->rows[i].hash & (k->nbuckets - 1)];
-
-	/* Behind those that were there before: the nth of an instance goes with the nth. */
-	while (*bucket)
-		bucket = &k->rows[*bucket - 1].next;
-	k->rows[i].next = 0;
-	*bucket = (uint32_t)i + 1;
-}
-
-static int more_buckets(struct kept *k)
-{
-	size_t n = k->nbuckets ? 2 * k->nbuckets : BUCKETS_FIRST, i;
-	uint32_t *buckets = calloc(n, sizeof *buckets);
-
-	if (!buckets)
-		return -1;
-	free(k->buckets);
-	k->buckets = buckets;
-	k->nbuckets = n;
-	for (i = 0; i < k->cells.n; i++)
-		chain(k, i);
-	return 0;
-}
-
 static int more_rows(struct kept *k)
 {
 	size_t room = k->room ? 2 * k->room : 16;
@@ -75,12 +45,6 @@ static int more_rows(struct kept *k)
 			return -1;
 		k->all = all;
 	}
-	if (k->rest) {
-		all = realloc(k->rest, room * k->width * sizeof *all);
-		if (!all)
-			return -1;
-		k->rest = all;
-	}
 	k->room = room;
 	return 0;
 }
@@ -89,44 +53,27 @@ static int more_rows(struct kept *k)
 static long find(struct kept *k, const struct cell_value *row)
 {
 	uint64_t hash;
-	struct kept_row *r;
 	size_t i, at = k->likely;
 
 	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
 		return (long)at;
 	hash = hash_of(k, row);
-	for (at = k->nbuckets ? k->buckets[hash & (k->nbuckets - 1)] : 0; at; at = k->rows[at - 1].next) {
-		r = &k->rows[at - 1];
-		k->doubled |= r->hash == hash && r->interval == k->interval;
-		if (r->hash == hash && r->interval != k->interval && same_keys(k, rows_at(&k->cells, at - 1), row))
-			return (long)at - 1;
+	/* The nth of an instance goes with the nth. */
+	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = lookup_index_next(&k->index, (uint32_t)at)) {
+		k->doubled |= k->rows[at].interval == k->interval;
+		if (k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
+			return (long)at;
 	}
-	if (k->cells.n >= UINT32_MAX / 2 || (k->cells.n >= k->nbuckets && more_buckets(k)) ||
-	    (k->cells.n == k->room && more_rows(k)))
+	if (k->cells.n == k->room && more_rows(k))
 		return -1;
 	k->cells.width = k->width;
 	if (!rows_add(&k->cells))
 		return -1;
 	i = k->cells.n - 1;
 	memset(&k->rows[i], 0, sizeof k->rows[i]);
-	k->rows[i].hash = hash;
 	if (k->sums)
 		memset(k->all + i * k->width, 0, k->width * sizeof *k->all);
-	if (k->rest)
-		memset(k->rest + i * k->width, 0, k->width * sizeof *k->rest);
-	chain(k, i);
-	return (long)i;
-}
-
-/* Until now no length was known. */
-static void forget_guesses(struct kept *k)
-{
-	size_t i;
-
-	for (i = 0; i < k->cells.n; i++)
-		k->rows[i].present = k->rows[i].left = 0;
-	k->seconds = 0;
-	k->lengths = 0;
+	return lookup_index_add(&k->index, hash) ? -1 : (long)i;
 }
 
 void kept_interval(struct kept *k, double seconds)
@@ -134,13 +81,8 @@ void kept_interval(struct kept *k, double seconds)
 	k->interval++;
 	k->likely = 0;
 	k->counted = 0;
-	k->guess = seconds < 0;
-	if (seconds > 0 && !k->timed) {
-		forget_guesses(k);
-		k->timed = 1;
-	}
-	k->lengths += seconds > 0 || k->guess;
-	k->now = !k->guess ? seconds : k->timed ? 0 : 1;
+	k->lengths += seconds > 0;
+	k->now = seconds;
 }
 
 /* The row was there.  Where none was, nothing is known: that time does not count. */
@@ -173,71 +115,22 @@ static int set_last(struct kept *k, struct cell_value *to, const struct cell_val
 	return rows_set(&k->cells, to, v);
 }
 
-static void add_number(struct kept_sum *s, const struct cell_value *v, double times, double weight)
+/* A sample of a level counts for its seconds.  If their number is not known, it counts with weight 1 until there is a sample
+ * of which it is known. */
+static void add_level(struct kept_sum *s, double number, double seconds)
 {
-	double number;
-
-	if (rows_number(v, &number))
+	if (seconds > 0 && s->weight < 0)
+		*s = (struct kept_sum){ 0, 0 };
+	if (seconds <= 0 && s->weight > 0)
 		return;
-	s->sum += number * times;
-	s->weight += weight;
+	s->sum += number * (seconds > 0 ? seconds : 1);
+	s->weight += seconds > 0 ? seconds : -1;
 }
 
-static inline uint64_t bit_of(size_t column)
+static void add_counter(struct kept_sum *s, double number, double seconds)
 {
-	return UINT64_C(1) << (column < 63 ? column : 63);
-}
-
-/* Which columns are known, by way. */
-static void find_known(const struct kept *k, const struct cell_value *row, uint64_t known[KEPT_WAYS])
-{
-	size_t i;
-
-	memset(known, 0, KEPT_WAYS * sizeof *known);
-	for (i = 0; i < k->width; i++)
-		known[k->ways[i]] |= row[i].type == SQLITE_INTEGER || row[i].type == SQLITE_FLOAT ? bit_of(i) : 0;
-}
-
-static int need_rest(struct kept *k)
-{
-	k->mixed = 1;
-	if (!k->rest)
-		k->rest = calloc(k->room * k->width, sizeof *k->rest);
-	return k->rest ? 0 : -1;
-}
-
-/* What was known together until now is so no longer. */
-static void move_to_rest(struct kept *k, size_t at, enum kept_way way)
-{
-	struct kept_sum *all = k->all + at * k->width, *rest = k->rest + at * k->width;
-	size_t i;
-
-	for (i = 0; i < k->width; i++)
-		if (k->ways[i] == way) {
-			rest[i].sum += all[i].sum;
-			rest[i].weight += all[i].weight;
-			all[i].sum = all[i].weight = 0;
-		}
-}
-
-/* Where the row AT, in which the columns KNOWN of the way are, is added to.  NULL: out of memory. */
-static struct kept_sum *other_sums_of(struct kept *k, size_t at, struct kept_known *r, uint64_t known, enum kept_way way)
-{
-	r->always = r->ever ? r->always & known : known;
-	r->ever |= known;
-	if (r->together && need_rest(k))
-		return NULL;
-	if (known != r->ever)
-		return k->rest + at * k->width;
-	if (r->together)
-		move_to_rest(k, at, way);
-	r->together = known;
-	return k->all + at * k->width;
-}
-
-static inline struct kept_sum *sums_of(struct kept *k, size_t at, struct kept_known *r, uint64_t known, enum kept_way way)
-{
-	return known == r->together || !known ? k->all + at * k->width : other_sums_of(k, at, r, known, way);
+	s->sum += number;
+	s->weight += seconds;
 }
 
 /* Seconds in which the row counted, as far as they are known. */
@@ -255,67 +148,25 @@ static enum kept_stay stay_of(const struct kept *k, const struct kept_row *r)
 	return !r->interval || ago > 2 ? KEPT_CAME : ago == 2 ? KEPT_MISSED : KEPT_STAYED;
 }
 
-static void forget_levels(struct kept *k, size_t at)
-{
-	size_t i;
-
-	for (i = 0; i < k->width; i++) {
-		if (k->ways[i] != KEPT_LEVEL)
-			continue;
-		k->all[at * k->width + i] = (struct kept_sum){ 0, 0 };
-		if (k->rest)
-			k->rest[at * k->width + i] = (struct kept_sum){ 0, 0 };
-	}
-	memset(&k->rows[at].levels, 0, sizeof k->rows[at].levels);
-}
-
-/* How much the levels of the interval count for row AT: of those without a length, as much each, but only until one has one. */
-static double times_of(struct kept *k, size_t at)
-{
-	struct kept_row *r = &k->rows[at];
-
-	if (k->guess) {
-		r->guessed |= !r->timed;
-		return r->timed ? 0 : 1;
-	}
-	if (k->now > 0) {
-		if (r->guessed)
-			forget_levels(k, at);
-		r->guessed = 0;
-		r->timed = 1;
-	}
-	return k->now;
-}
-
-/* What is summed of ROW, and set all else.  0, or -1: out of memory. */
+/* Add ROW to the sums, and set all other columns.  0, or -1: out of memory. */
 static int add_cells(struct kept *k, size_t at, const struct cell_value *row, double elapsed)
 {
-	struct kept_sum *sums = NULL, *levels = NULL;
+	struct kept_sum *sums = k->sums ? k->all + at * k->width : NULL;
 	struct cell_value *to = rows_at(&k->cells, at);
-	uint64_t known[KEPT_WAYS];
-	double times = 0;
+	double number;
 	size_t i;
 
-	if (k->sums) {
-		find_known(k, row, known);
-		times = times_of(k, at);
-		/* What does not count makes nothing known either. */
-		if (k->guess && times <= 0)
-			known[KEPT_LEVEL] = 0;
-		sums = sums_of(k, at, &k->rows[at].sums, known[KEPT_SUM], KEPT_SUM);
-		levels = sums_of(k, at, &k->rows[at].levels, known[KEPT_LEVEL], KEPT_LEVEL);
-		if (!sums || !levels)
-			return -1;
-	}
 	for (i = 0; i < k->width; i++) {
-		if (i == k->weight)
+		if (sums && i == k->weight)
 			continue;
-		if (sums && k->ways[i] == KEPT_SUM) {
-			add_number(&sums[i], &row[i], 1, elapsed);
-		} else if (levels && k->ways[i] == KEPT_LEVEL) {
-			add_number(&levels[i], &row[i], times, times);
-		} else if (set_last(k, &to[i], &row[i])) {
-			return -1;
+		if (!sums || k->ways[i] < KEPT_SUM) {
+			if (set_last(k, &to[i], &row[i]))
+				return -1;
+		} else if (rows_number(&row[i], &number) == 0) {
+			if (k->ways[i] == KEPT_SUM)
+				add_counter(&sums[i], number, elapsed);
+			else
+				add_level(&sums[i], number, k->now);
 		}
 	}
 	return 0;
@@ -339,6 +190,8 @@ int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
 		count_left(k, r);
 	else if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
 		count_present(k, r);
+	if (*stay != KEPT_LEFT)
+		r->timed += k->now;
 	return add_cells(k, (size_t)at, row, elapsed);
 }
 
@@ -351,85 +204,75 @@ size_t kept_gone(struct kept *k, size_t i)
 	return i;
 }
 
-/* How much of the time row I was there.  Of a single interval all rows count, as they do where it is shown by itself. */
+/* Which part of the time row I was there.  Of a single interval all rows count, as they do where it is shown by itself. */
 static double weight_of(const struct kept *k, size_t i)
 {
 	const struct kept_row *r = &k->rows[i];
 
-	if (!k->sums || (k->lengths <= 1 && r->present <= 0 && r->interval == k->interval))
+	if (!k->lengths || (k->lengths == 1 && r->present <= 0 && r->interval == k->interval))
 		return 1;
-	/* Of one that was there only until it left nothing is known: the others' sum is that of the rest of the time. */
+	/* A row that was there only until it left is not known: the sum of the others is that of the rest of the time. */
 	if (k->lengths > 1 && r->present <= r->left)
 		return 0;
 	return k->seconds > 0 ? r->present / k->seconds : 0;
 }
 
-/* The sum of column C of row I. */
-static struct kept_sum total_of(const struct kept *k, size_t i, size_t c)
+/* The seconds in which counters of row I could be compared; if there are none, those that it was there. */
+static double elapsed_of_row(const struct kept *k, size_t i)
 {
-	struct kept_sum s = k->all[i * k->width + c];
+	double elapsed = k->elapsed < k->width ? k->all[i * k->width + k->elapsed].sum : 0;
 
-	if (k->rest) {
-		s.sum += k->rest[i * k->width + c].sum;
-		s.weight += k->rest[i * k->width + c].weight;
-	}
-	return s;
+	return elapsed > 0 ? elapsed : k->rows[i].present;
 }
 
-static void settle_sums(const struct kept *k, size_t i, struct cell_value *row, enum kept_times times)
+double kept_covered(const struct kept *k, size_t i, size_t c, double *of)
 {
-	const struct kept_row *r = &k->rows[i];
-	double elapsed = k->elapsed < k->width ? total_of(k, i, k->elapsed).sum : 0, v;
+	const struct kept_sum *s = &k->all[i * k->width + c];
+
+	*of = k->ways[c] == KEPT_LEVEL ? k->rows[i].timed : k->ways[c] == KEPT_SUM ? elapsed_of_row(k, i) : 0;
+	return s->weight > 0 && s->weight < *of ? s->weight : 0;
+}
+
+static void settle_row(const struct kept *k, size_t i, struct cell_value *row)
+{
+	double elapsed = elapsed_of_row(k, i), weight = weight_of(k, i);
 	size_t c;
 
 	for (c = 0; c < k->width; c++) {
-		const struct kept_known *known = k->ways[c] == KEPT_SUM ? &r->sums : &r->levels;
-		struct kept_sum s;
-		int is_part;
+		const struct kept_sum *s = &k->all[i * k->width + c];
 
-		if (k->ways[c] != KEPT_SUM && k->ways[c] != KEPT_LEVEL)
+		if (k->ways[c] == KEPT_LIST && k->lengths > 1)
+			row[c].type = SQLITE_NULL;
+		if (k->ways[c] < KEPT_SUM || c == k->weight)
 			continue;
-		is_part = (known->ever & ~known->always & bit_of(c)) != 0;
-		s = total_of(k, i, c);
 		row[c].type = SQLITE_NULL;
-		if (times == KEPT_COMMON && known->together == known->ever && c != k->elapsed)
-			s = k->all[i * k->width + c];
-		else if (times == KEPT_COMMON && is_part)
-			s.weight = 0;
-		if (s.weight <= 0)
-			continue;
-		if (k->ways[c] == KEPT_LEVEL)
-			v = s.sum / s.weight;
-		else
-			v = s.weight < elapsed ? s.sum * (elapsed / s.weight) : s.sum;
-		rows_real(&row[c], times == KEPT_MOVED && is_part ? 1.5 * v + 1 : v);
+		if (c == k->elapsed && (elapsed > 0 || weight <= 0))
+			rows_real(&row[c], weight > 0 ? elapsed : 0);
+		else if (k->ways[c] == KEPT_LEVEL && (s->weight > 0 || s->weight < 0))
+			rows_real(&row[c], s->sum / (s->weight > 0 ? s->weight : -s->weight));
+		else if (k->ways[c] == KEPT_SUM && s->weight > 0)
+			rows_real(&row[c], s->weight < elapsed ? s->sum * (elapsed / s->weight) : s->sum);
 	}
+	rows_real(&row[k->weight], weight);
 }
 
-void kept_settle(struct kept *k, enum kept_times times)
+void kept_settle(struct kept *k)
 {
 	size_t i;
 
 	for (i = 0; i < k->cells.n; i++) {
-		struct cell_value *row = rows_at(&k->cells, i);
-
 		if (k->sums)
-			settle_sums(k, i, row, times);
-		if (k->weight < k->width)
-			rows_real(&row[k->weight], weight_of(k, i));
+			settle_row(k, i, rows_at(&k->cells, i));
 	}
 }
 
 void kept_clear(struct kept *k)
 {
 	rows_clear(&k->cells);
-	if (k->nbuckets)
-		memset(k->buckets, 0, k->nbuckets * sizeof *k->buckets);
+	lookup_index_clear(&k->index);
 	k->seconds = 0;
 	k->lengths = 0;
-	k->timed = 0;
 	k->doubled = 0;
-	k->mixed = 0;
 }
 
 void kept_done(struct kept *k)
@@ -437,8 +280,7 @@ void kept_done(struct kept *k)
 	rows_done(&k->cells);
 	free(k->rows);
 	free(k->all);
-	free(k->rest);
-	free(k->buckets);
+	lookup_index_free(&k->index);
 	memset(k, 0, sizeof *k);
 }
 

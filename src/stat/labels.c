@@ -10,23 +10,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static int is_value(const struct report_column *c)
-{
-	return c->role == REPORT_VALUE && c->metric;
-}
-
 int labels_is_metric(const struct queries *q, size_t query, size_t column)
 {
 	const struct report *r = q->list[query].report;
 	size_t i, k;
 
-	if (!is_value(&r->columns[column]))
+	if (!report_is_metric(&r->columns[column]))
 		return 0;
 	for (i = 0; i < query; i++) {
 		const struct report *before = q->list[i].report;
 
 		for (k = 0; k < before->ncolumns; k++)
-			if (is_value(&before->columns[k]) &&
+			if (report_is_metric(&before->columns[k]) &&
 			    strcmp(before->columns[k].metric, r->columns[column].metric) == 0)
 				return 0;
 	}

@@ -17,6 +17,7 @@
 #include "stat/operands.h"
 #include "stat/output.h"
 #include "stat/run.h"
+#include "stat/views.h"
 
 #define STATUS_ALARM 3
 #define KEEP_BYTES   (32 * 1024 * 1024)
@@ -51,6 +52,8 @@ static int act(struct options *o, const struct collect *c)
 		fired = run_reports(o, c, layouts, codepage);
 	else if (o->action == ACTION_LIST)
 		about_list(o, c, layouts);
+	else if (o->action == ACTION_VIEWS)
+		views_print(o, c, layouts, codepage);
 	else
 		about_report(o, c);
 	if (layouts && monread_layouts_failed(layouts) && diag_status() != STATUS_FAILED)
@@ -89,9 +92,14 @@ int main(int argc, char **argv)
 	/* It also reports a file size limit, which is one. */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
+	o.input.wait.has_output = !o.output;
+	o.input.wait.output = STDOUT_FILENO;
 	if (collect_begin(&c, o.reports) == 0) {
 		operands_take(&o, &c);
-		if (operands_find_files(&o) == 0 && !output_messages_are_read(&o))
+		if (operands_find_files(&o) == 0 &&
+		    input_settle_end(&o.since, "since", o.since_text, o.files, o.nfiles, &o.input) == 0 &&
+		    input_settle_end(&o.until, "until", o.until_text, o.files, o.nfiles, &o.input) == 0 &&
+		    !output_messages_are_read(&o))
 			fired = act(&o, &c);
 	}
 	collect_done(&c);

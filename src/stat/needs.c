@@ -1,4 +1,4 @@
-/* needs.c: whether what a report needs is a record, and whether it came. */
+/* needs.c: whether the records that a report needs exist, and whether they came. */
 #include "config.h"
 
 #include "stat/needs.h"
@@ -86,20 +86,78 @@ int needs_met(const struct queries *q, const char *record)
 	return met;
 }
 
-int needs_say_missing(const struct queries *q, const struct report *r, const struct report_need *n)
+/* The command that enables N; NULL: none is needed, as CP puts N into every sample, and the capture has samples. */
+static const char *enable_of(const struct queries *q, const struct report_need *n)
 {
 	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
-	const char *name = l ? l->name : n->record;
-	char number[32] = "";
 
-	if (needs_met(q, n->record))
-		return 0;
+	return q->samples && needs_is_sampled(l) ? NULL : n->enable;
+}
+
+static int is_same(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static void put(struct needs_text *t, const char *text)
+{
+	size_t n = strlen(t->text);
+
+	snprintf(t->text + n, sizeof t->text - n, "%s", text);
+}
+
+static void put_name(struct needs_text *t, const struct queries *q, const struct report_need *n)
+{
+	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
+	char number[32];
+
 	if (l && l->domain >= 0)
-		snprintf(number, sizeof number, "D%dR%d ", l->domain, l->record);
-	(n->optional ? diag_note : diag_damage)("%s: %s %s%s%s%s: not in this capture%s%s", r->name,
-	                                        n->optional ? "uses" : "needs", number, *number ? "(" : "", name,
-	                                        *number ? ")" : "", *n->enable ? "; on z/VM: " : "", n->enable);
-	return !n->optional;
+		snprintf(number, sizeof number, "D%dR%d", l->domain, l->record);
+	put(t, l && l->domain >= 0 ? number : n->record);
+}
+
+/* Add to T the missing records from FIRST on that the command ENABLE enables, and that command. */
+static void put_group(struct needs_text *t, const struct queries *q, const struct report_need *first,
+                      const struct report_need *end, const char *enable)
+{
+	const struct report_need *n, *last = first;
+
+	for (n = first; n < end; n++)
+		if (!needs_met(q, n->record) && is_same(enable_of(q, n), enable))
+			last = n;
+	put(t, *t->text ? "; it has no " : "this capture has no ");
+	for (n = first; n <= last; n++) {
+		if (needs_met(q, n->record) || !is_same(enable_of(q, n), enable))
+			continue;
+		if (n != first)
+			put(t, n == last ? " and " : ", ");
+		put_name(t, q, n);
+	}
+	put(t, " records");
+	if (!enable)
+		put(t, "; they may have been left out when it was stored");
+	else if (*enable)
+		put(t, "; on z/VM: ");
+	put(t, enable ? enable : "");
+}
+
+int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t)
+{
+	const struct report_need *n, *before, *end = r->needs + r->nneeds;
+	int missing = 0;
+
+	*t->text = '\0';
+	for (n = r->needs; n < end; n++) {
+		if (needs_met(q, n->record))
+			continue;
+		missing |= !n->optional;
+		for (before = r->needs; before < n; before++)
+			if (!needs_met(q, before->record) && is_same(enable_of(q, before), enable_of(q, n)))
+				break;
+		if (before == n)
+			put_group(t, q, n, end, enable_of(q, n));
+	}
+	return missing;
 }
 
 #endif

@@ -4,6 +4,12 @@
 
 #include "stat/queries.h"
 
+/* Whether CP makes the record of L in every sample, whatever is enabled. */
+static inline int needs_is_sampled(const struct monread_layout *l)
+{
+	return l && (l->domain == 0 || l->domain == 1);
+}
+
 #ifdef HAVE_SQLITE3
 
 /* Whether they are records, which is known only once the site's layouts are; with -v it is told of one that the query
@@ -13,8 +19,13 @@ int needs_check(struct queries *q, const struct query *one, int forgiving);
 /* Whether a record came, whatever form its name has; one that no query reads is taken for one. */
 int needs_met(const struct queries *q, const char *record);
 
-/* Say it where the record that N names never came, and what to do.  1: without it there is nothing to show. */
-int needs_say_missing(const struct queries *q, const struct report *r, const struct report_need *n);
+struct needs_text {
+	char text[1000];
+};
+
+/* Say in T which records of R never came and what enables them; "": all came.  1: without one of them there is nothing to
+ * show. */
+int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t);
 
 #endif
 #endif

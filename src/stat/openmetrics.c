@@ -17,6 +17,7 @@
 
 #include "cli/again.h"
 #include "cli/diag.h"
+#include "port/array.h"
 #include "stat/labels.h"
 #include "stat/number.h"
 #include "stat/output.h"
@@ -39,7 +40,7 @@ struct part {
 };
 
 struct state {
-	struct part *parts; /* by report */
+	struct part *parts; /* by report; the last one has the intervals of --textfile */
 	struct out_buffer labels; /* of the row that is looked at */
 	uint32_t system;
 	int failed;
@@ -106,23 +107,18 @@ static void put_label(void *arg, const char *name, const char *value, size_t len
 static struct labelled *labelled(struct part *p, const char *labels, uint32_t system)
 {
 	long i = texts_number(&p->labels, labels, p->n);
-	struct labelled *more;
+	struct labelled *one;
 
 	if (i < 0)
 		return NULL;
 	if ((size_t)i < p->n)
 		return &p->list[i];
-	if (p->n == p->room) {
-		more = realloc(p->list, 2 * (p->room + 8) * sizeof *more);
-		if (!more)
-			return NULL;
-		p->list = more;
-		p->room = 2 * (p->room + 8);
-	}
-	more = &p->list[p->n++];
-	memset(more, 0, sizeof *more);
-	more->of_system = system;
-	return more;
+	if (ARRAY_GROW(p->list, p->n, p->room))
+		return NULL;
+	one = &p->list[p->n++];
+	memset(one, 0, sizeof *one);
+	one->of_system = system;
+	return one;
 }
 
 static void labelled_free(struct labelled *i)
@@ -162,6 +158,21 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 	          "have them", span->system, *span->system ? ": " : "", time);
 }
 
+/* The series of P that has the labels in m->labels, with room for a row.  NULL: out of memory, which was reported. */
+static struct labelled *take_labels(struct state *m, struct part *p)
+{
+	struct labelled *of;
+
+	if (m->labels.p > m->labels.buf)
+		out_char(&m->labels, '}');
+	out_char(&m->labels, '\0');
+	of = m->labels.error ? NULL : labelled(p, m->labels.buf, m->system);
+	if (of && (of->n < of->room || make_room(of, p->ncolumns) == 0))
+		return of;
+	no_memory(m);
+	return NULL;
+}
+
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct state *m = s->state;
@@ -174,12 +185,9 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 		m->labels.p = m->labels.buf;
 		labels_each(q, span, order[i], put_label, &m->labels);
-		if (m->labels.p > m->labels.buf)
-			out_char(&m->labels, '}');
-		out_char(&m->labels, '\0');
-		of = m->labels.error ? NULL : labelled(p, m->labels.buf, m->system);
-		if (!of || (of->n == of->room && make_room(of, p->ncolumns)))
-			return no_memory(m);
+		of = take_labels(m, p);
+		if (!of)
+			return -1;
 		if (m->last && of->n && of->times[of->n - 1] > span->end)
 			of->n = 0;
 		/* Two rows with the same keys: the first one is shown. */
@@ -252,14 +260,23 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 	}
 }
 
+#define INTERVAL_COLUMNS 2u
+
 static void put_all(struct show *s, struct out_buffer *b, int timed)
 {
+	static const struct report_column intervals[INTERVAL_COLUMNS] = {
+		{ .metric = "interval_end_timestamp_seconds", .base = "seconds",
+		  .text = "End of the last interval, in seconds since 1970." },
+		{ .metric = "interval_seconds", .base = "seconds", .text = "Length of the last interval." },
+	};
 	struct state *m = s->state;
 	size_t i, k;
 
 	for (i = 0; i < s->queries->n; i++)
 		for (k = 0; k < m->parts[i].ncolumns; k++)
 			put_family(b, &m->parts[i], k, &s->queries->list[i].report->columns[m->parts[i].columns[k]], timed);
+	for (k = 0; k < m->parts[i].ncolumns; k++)
+		put_family(b, &m->parts[i], k, &intervals[k], timed);
 	out_str(b, "# EOF\n");
 }
 
@@ -274,7 +291,7 @@ static void done(struct show *s)
 	struct state *m = s->state;
 	size_t i;
 
-	for (i = 0; m && m->parts && i < s->queries->n; i++) {
+	for (i = 0; m && m->parts && i <= s->queries->n; i++) {
 		struct part *p = &m->parts[i];
 
 		while (p->n > 0)
@@ -377,42 +394,54 @@ static int begin_file(struct show *s)
 	if (!dot || strcmp(dot, ".prom") != 0)
 		diag_note("%s: the textfile collector passes this name over; one that ends with .prom is read", name);
 	((struct state *)s->state)->last = 1;
+	((struct state *)s->state)->parts[s->queries->n].ncolumns = INTERVAL_COLUMNS;
 	return 0;
 }
 
-/* Written beside it and renamed, so that it is never read half.  0, or -1: it was said why. */
+/* Other programs read it at any time, so it gets its name when it is complete.  0, or -1: the reason was reported. */
 static int write_file(struct show *s)
 {
 	const char *name = s->options->textfile;
+	struct output out = { .old = -1, .fd = -1 };
 	struct out_buffer b;
-	char path[4096];
-	int fd;
+	int error;
 
-	if (snprintf(path, sizeof path, "%s.%ld", name, (long)getpid()) >= (int)sizeof path) {
-		diag_fail("%s: %s", name, strerror(ENAMETOOLONG));
+	if (output_part(&out, name, strdup(name), 0644) < 0) {
+		output_cannot(&out);
 		return -1;
 	}
-	fd = again_open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-	if (fd < 0) {
-		diag_fail("%s: cannot be written: %s", path, strerror(errno));
-		return -1;
-	}
-	if (out_buffer_init(&b, fd)) {
+	if (out_buffer_init(&b, out.fd)) {
 		b.error = ENOMEM;
 	} else {
 		put_all(s, &b, 0);
 		out_flush(&b);
 	}
 	out_buffer_done(&b);
-	if (close(fd) && !b.error)
-		b.error = errno;
-	if (!b.error && rename(path, name))
-		b.error = errno;
-	if (!b.error)
-		return 0;
-	unlink(path);
-	diag_fail("%s: writing failed: %s", name, strerror(b.error));
-	return -1;
+	error = output_close(&out, b.error);
+	if (error)
+		diag_fail("%s: writing failed: %s", name, strerror(error));
+	return error ? -1 : 0;
+}
+
+/* Add metrics for the end and the length of SPAN.  The values of --textfile have no times, so without these metrics a
+ * reader cannot tell old values from new ones.  0, or -1: out of memory, which was reported. */
+static int note_interval(struct show *s, const struct show_span *span)
+{
+	struct state *m = s->state;
+	struct part *p = &m->parts[s->queries->n];
+	struct labelled *of;
+
+	m->labels.p = m->labels.buf;
+	if (*span->system)
+		put_label(&m->labels, "system", span->system, strlen(span->system));
+	of = take_labels(m, p);
+	if (!of)
+		return -1;
+	of->times[of->n] = span->end;
+	of->values[of->n * INTERVAL_COLUMNS] = (double)(span->end / 1000000);
+	of->values[of->n * INTERVAL_COLUMNS + 1] = span->seconds > 0 ? span->seconds : (double)NAN;
+	of->n++;
+	return 0;
 }
 
 static int end_interval(struct show *s, const struct show_span *span)
@@ -420,7 +449,9 @@ static int end_interval(struct show *s, const struct show_span *span)
 	struct state *m = s->state;
 	size_t i;
 
-	for (i = 0; i < s->queries->n; i++)
+	if (!(span->first && span->seconds <= 0) && note_interval(s, span))
+		return -1;
+	for (i = 0; i <= s->queries->n; i++)
 		forget(&m->parts[i], m->system, span->end);
 	/* Where it fails, what comes next may succeed. */
 	if (s->live && !(span->first && span->seconds <= 0))

@@ -115,8 +115,8 @@ void operands_take(struct options *o, const struct collect *c)
 	if (o->nnames && o->action != ACTION_REPORT)
 		diag_usage("%s: a report has no effect with --%s", o->names[0], options_action(o));
 	o->given = o->files;
-	if (o->nfiles && o->action == ACTION_EXPLAIN)
-		diag_usage("%s: a file has no effect with --explain", o->files[0]);
+	if (o->nfiles && o->action > ACTION_LIST)
+		diag_usage("%s: a file has no effect with --%s", o->files[0], options_action(o));
 	if (o->nfiles == 0 && o->action == ACTION_REPORT)
 		o->files[o->nfiles++] = device;
 	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))
@@ -148,6 +148,7 @@ int operands_find_files(struct options *o)
 		return -1;
 	o->files = o->found.names;
 	o->nfiles = o->found.n;
+	o->input.listed = o->found.made;
 	/* Both sides of a comparison are needed. */
 	if (o->format->compares && (!o->nfiles || o->found.of[0] == o->found.of[o->nfiles - 1]))
 		return -1;

@@ -17,7 +17,7 @@
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
 	if (arg && moment_parse(m, arg, flags))
-		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m", option, arg);
+		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
 }
 
 /* A page has its own order, and stands for itself. */
@@ -32,7 +32,7 @@ static void settle_html(struct options *o)
 
 static void check_where(const struct options *o, const unsigned char *given)
 {
-	unsigned with = o->action == ACTION_REPORT ? WITH_REPORTS : o->action == ACTION_LIST ? WITH_LIST : WITH_EXPLAIN;
+	unsigned with = 1u << o->action;
 	size_t i;
 
 	for (i = 0; i < program_options.n; i++) {

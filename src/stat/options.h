@@ -6,7 +6,10 @@
 #include "input/input.h"
 #include "monread.h"
 
-enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN };
+enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };
+
+/* The database that --views is for. */
+enum stat_views { STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VIEWS_POSTGRESQL };
 
 enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 
@@ -14,13 +17,15 @@ enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 #define WITH_REPORTS 1u
 #define WITH_LIST    2u
 #define WITH_EXPLAIN 4u
-#define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN)
+#define WITH_VIEWS   8u
+#define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
 
 struct format;
 
 struct options {
 	enum action action;
 	const char *explained; /* the report of --explain */
+	enum stat_views views;
 	const struct format *format;
 	const char *chosen;   /* by this option; NULL: by none */
 	const char *html;     /* the file of --html, which is ->output, too; NULL: none */
@@ -61,7 +66,9 @@ struct options {
 /* The option that chose what is done; NULL: reports are shown. */
 static inline const char *options_action(const struct options *o)
 {
-	return o->action == ACTION_REPORT ? NULL : o->action == ACTION_LIST ? "list" : "explain";
+	static const char *const names[] = { NULL, "list", "explain", "views" };
+
+	return names[o->action];
 }
 
 /* Exits by itself on --help, --version and bad usage. */

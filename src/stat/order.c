@@ -17,8 +17,7 @@ static int look(struct order_look *l, const struct options *o, const struct monr
 		return 0;
 	if (folder_look(&found, l->name, &o->input, layouts))
 		return -1;
-	l->tod = found.tod;
-	l->apart = found.apart;
+	l->tod = found.begins.tod;
 	memcpy(l->id, found.system, sizeof l->id);
 	return 0;
 }

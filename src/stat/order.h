@@ -9,7 +9,6 @@ struct order_look {
 	char *name;
 	int place;    /* on the command line */
 	uint64_t tod; /* TOD clock of its first record; 0: not known */
-	int apart; /* see struct overlap_source */
 	char id[MR_SYSTEM_ID_SIZE]; /* of its system; "": not known, also of what can be read once only */
 };
 

@@ -14,9 +14,11 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/lock.h"
 #include "cli/pages.h"
 #include "cli/pipe.h"
 #include "cli/standard.h"
+#include "input/input.h"
 
 /* The capture or page that is the file ST, of this NAME (NULL: a standard descriptor); NULL: none. */
 static const char *find_input(const struct options *o, const char *name, const struct stat *st)
@@ -49,19 +51,52 @@ int output_messages_are_read(const struct options *o)
 	return input != NULL;
 }
 
+int output_part(struct output *out, const char *name, char *target, mode_t mode)
+{
+	size_t n = target ? strlen(target) + sizeof LOCK_NEW : 0;
+	char *part = n ? malloc(n) : NULL;
+	int fd = -1, error;
+
+	if (part) {
+		snprintf(part, n, "%s" LOCK_NEW, target);
+		fd = lock_create(part, mode);
+	}
+	error = errno;
+	out->name = name;
+	if (fd >= 0) {
+		out->fd = fd;
+		out->part = part;
+		out->target = target;
+	} else {
+		free(part);
+		free(target);
+		errno = error;
+	}
+	return fd;
+}
+
+void output_cannot(const struct output *out)
+{
+	diag_fail("%s: cannot be written: %s", out->name,
+	          errno == EBUSY ? "another process is writing to it; stop that first, or choose another name" :
+	                           strerror(errno));
+}
+
 /* -1: it was said why. */
 static int open_file(struct output *out, const struct options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
-	int fd = again_open(out->name, flags | O_EXCL, 0666);
+	/* A page gets its name when it is complete. */
+	int fd = o->html && access(out->name, F_OK) ? output_part(out, out->name, strdup(out->name), 0666) :
+	                                              again_open(out->name, flags | O_EXCL, 0666);
 
 	out->created = fd >= 0;
-	if (fd < 0 && errno == EEXIST && o->force)
+	if (fd < 0 && errno == EEXIST && (o->force || !o->html))
 		fd = again_open(out->name, flags, 0666);
 	if (fd < 0 && errno == EEXIST)
 		diag_fail("%s: is there already; --force replaces it", out->name);
 	else if (fd < 0)
-		diag_fail("%s: cannot be written: %s", out->name, strerror(errno));
+		output_cannot(out);
 	return fd;
 }
 
@@ -89,31 +124,21 @@ static void forget_part(struct output *out)
 	out->part = out->target = NULL;
 }
 
-/* What is written to --html goes beside the file ST that it replaces; where nothing can be made there, to the file itself.
- * 0, or -1: it was said why. */
+/* Write a page that replaces the file ST to a part first; if none can be created, to the file itself.
+ * 0, or -1: the reason was reported. */
 static int begin_part(struct output *out, const struct stat *st)
 {
-	size_t n;
-	int fd = -1, error;
+	int old = out->fd;
 
-	out->target = realpath(out->name, NULL);
-	n = out->target ? strlen(out->target) + 24 : 0;
-	out->part = n ? malloc(n) : NULL;
-	if (out->part) {
-		snprintf(out->part, n, "%s.%ld", out->target, (long)getpid());
-		fd = again_open(out->part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	}
-	if (fd >= 0) {
-		make_like(fd, st);
-		out->old = out->fd;
-		out->fd = fd;
+	if (output_part(out, out->name, realpath(out->name, NULL), 0600) >= 0) {
+		make_like(out->fd, st);
+		out->old = old;
 		return 0;
 	}
-	error = errno;
-	if (is_full(error))
-		diag_fail("%s: cannot be written: %s", out->part ? out->part : out->name, strerror(error));
-	forget_part(out);
-	return is_full(error) ? -1 : 0;
+	if (!is_full(errno) && errno != EBUSY)
+		return 0;
+	output_cannot(out);
+	return -1;
 }
 
 /* All of FROM, in place of what TO held.  What is there is cut off last: a page as long as the old one needs no more room.
@@ -141,7 +166,7 @@ static int replace(struct output *out, int part)
 
 	if (rename(out->part, out->target) == 0)
 		return 0;
-	if (is_full(errno))
+	if (is_full(errno) || out->old < 0)
 		return errno;
 	error = copy_over(part, out->old);
 	if (close(out->old) && !error)
@@ -169,15 +194,7 @@ static int close_part(struct output *out, int error, int empty)
 	return error;
 }
 
-static int is_worthless(const struct output *out, int error, int empty)
-{
-	if (out->whole)
-		return error || empty;
-	return empty && (error || diag_status() == STATUS_FAILED);
-}
-
-/* ERROR: of writing.  0, or an errno value. */
-static int close_file(struct output *out, int error)
+int output_close(struct output *out, int error)
 {
 	struct stat st;
 	int empty = fstat(out->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
@@ -186,7 +203,7 @@ static int close_file(struct output *out, int error)
 		error = close_part(out, error, empty);
 	else if (out->name && close(out->fd) && !error)
 		error = errno;
-	if (!out->part && out->created && is_worthless(out, error, empty))
+	if (!out->part && out->created && empty && (error || diag_status() == STATUS_FAILED))
 		unlink(out->name);
 	forget_part(out);
 	out->fd = -1;
@@ -214,8 +231,9 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 
 	if (is_file && output_is_refused(o, out->name, &st, o->html ? "html" : "output"))
 		return -1;
-	out->whole = o->html && out->name && is_file;
-	if (out->whole && !out->created && !is_to_stay(&st) && begin_part(out, &st))
+	if (is_file && out->name && !out->created && !o->force && folder_refuses_output(out->name))
+		return -1;
+	if (o->html && out->name && is_file && !out->created && !is_to_stay(&st) && begin_part(out, &st))
 		return -1;
 	if (out_buffer_init(b, out->fd)) {
 		diag_fail("out of memory");
@@ -235,7 +253,7 @@ int output_begin(struct output *out, const struct options *o, struct out_buffer 
 	if (out->fd < 0)
 		return -1;
 	if (settle(out, o, b)) {
-		close_file(out, ECANCELED);
+		output_close(out, ECANCELED);
 		return -1;
 	}
 	pipe_widen(out->fd);
@@ -244,16 +262,21 @@ int output_begin(struct output *out, const struct options *o, struct out_buffer 
 
 void output_end(struct output *out, struct out_buffer *b)
 {
+	const char *name = out->name ? out->name : "standard output";
 	int error;
 
 	out_flush(b);
 	/* Nothing was written: what was there is replaced by nothing, but not by a failure. */
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
-	error = close_file(out, b->error);
+	error = output_close(out, b->error);
 	if (error == ENOMEM)
 		diag_fail("out of memory");
+	else if (error == ECANCELED)
+		diag_damage("%s: writing failed: %s; the rest of the output is lost", name, again_write_error(error));
 	else if (error && error != EPIPE)
-		diag_fail("%s: writing failed: %s", out->name ? out->name : "standard output", strerror(error));
+		diag_fail("%s: writing failed: %s", name, strerror(error));
+	else if (stop_unread())
+		diag_damage("%s: nobody reads it any more", name);
 	out_buffer_done(b);
 }

@@ -11,6 +11,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "port/bounds.h"
+#include "stat/needs.h"
 
 #define PRODUCTS 256u /* what comes behind them is not counted */
 
@@ -24,6 +25,7 @@ struct present {
 	const struct monread_layouts *layouts;
 	int read; /* a file was read */
 	int many; /* several were */
+	int samples; /* CP sampled */
 	uint64_t counts[MR_DOMAINS][MR_RECORDS];
 	struct product products[PRODUCTS];
 	size_t nproducts;
@@ -79,6 +81,7 @@ static void count(struct present *p, const struct monread_ev *ev)
 	if (!mr_is_in_bounds(ev->domain, ev->record))
 		return;
 	p->counts[ev->domain][ev->record]++;
+	p->samples |= ev->mce && ev->mce->type == MONREAD_SAMPLE;
 	count_product(p, ev);
 }
 
@@ -142,6 +145,13 @@ int present_has(struct present *p, const char *name)
 	const struct monread_layout *l = p ? monread_layouts_by_name(p->layouts, name) : NULL;
 
 	return l && count_of(p, l) > 0;
+}
+
+int present_lacks_sampled(struct present *p, const char *name)
+{
+	const struct monread_layout *l = p ? monread_layouts_by_name(p->layouts, name) : NULL;
+
+	return l && p->samples && needs_is_sampled(l) && count_of(p, l) == 0;
 }
 
 const char *present_says(struct present *p, const char *name)

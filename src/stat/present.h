@@ -17,4 +17,7 @@ const char *present_says(struct present *p, const char *name);
 /* Whether they have the record NAME; not, where nothing is known of it. */
 int present_has(struct present *p, const char *name);
 
+/* Whether they have samples, but not the record NAME, which CP makes in every sample. */
+int present_lacks_sampled(struct present *p, const char *name);
+
 #endif

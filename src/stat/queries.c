@@ -17,7 +17,6 @@
 #include "sql/columns.h"
 #include "sql/unknown.h"
 #include "stat/functions.h"
-#include "stat/mixed.h"
 #include "stat/needs.h"
 
 /* ---- The database ---- */
@@ -176,18 +175,27 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 		                                       unknown_near(&q->sources.tables, r->query, message, near));
 }
 
+static int has_leading(const struct queries *q, sqlite3_stmt *statement)
+{
+	return q->sqlite.column_count(statement) > 2 && strcmp(q->sqlite.column_name(statement, 0), "system") == 0 &&
+	       strcmp(q->sqlite.column_name(statement, 1), "interval") == 0;
+}
+
 /* Whether the query gives the columns that the report says.  0, or -1: it was said which it does not. */
 static int check_columns(const struct queries *q, const struct query *one)
 {
 	const struct report *r = one->report;
-	int n = q->sqlite.column_count(one->statement), i;
+	int n = q->sqlite.column_count(one->statement) - one->leading, i;
+	const char *name;
 
-	for (i = 0; i < n && i < (int)r->ncolumns; i++)
-		if (strcmp(q->sqlite.column_name(one->statement, i), r->columns[i].name) != 0) {
-			diag_fail("%s:%u: column %d is called %s, but the query gives %s there", r->path, r->columns[i].line, i + 1,
-			          r->columns[i].name, q->sqlite.column_name(one->statement, i));
-			return -1;
-		}
+	for (i = 0; i < n && i < (int)r->ncolumns; i++) {
+		name = q->sqlite.column_name(one->statement, i + one->leading);
+		if (strcmp(name, r->columns[i].name) == 0)
+			continue;
+		diag_fail("%s:%u: column %d is called %s, but the query gives %s there", r->path, r->columns[i].line, i + 1,
+		          r->columns[i].name, name);
+		return -1;
+	}
 	if (n == (int)r->ncolumns)
 		return 0;
 	diag_fail("%s:%u: the query gives %d columns, but Columns has %zu", r->path, r->query_line, n, r->ncolumns);
@@ -219,6 +227,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 		diag_fail("%s:%u: expected one query and nothing behind it", one->report->path, one->report->query_line);
 		return -1;
 	}
+	one->leading = has_leading(q, one->statement) ? 2 : 0;
 	if (check_columns(q, one))
 		return -1;
 	return needs_check(q, one, forgiving);
@@ -305,7 +314,7 @@ static int is_narrow(const struct report *r, unsigned column)
 	size_t i;
 	unsigned k;
 
-	if (r->columns[column].role == REPORT_KEY || r->busy == (int)column)
+	if (r->columns[column].role == REPORT_KEY || r->busy == (int)column || report_is_note(&r->columns[column]))
 		return 1;
 	for (i = 0; i < r->nalarms; i++)
 		if (r->alarms[i].column == column)
@@ -395,13 +404,14 @@ static void take_value(const struct sqlite *s, sqlite3_value *from, struct cell_
 /* COLUMNS: of the N cells; NULL: they are all. */
 static int take_row(struct queries *q, struct query *one, sqlite3_stmt *from, const unsigned *columns, size_t n)
 {
+	size_t first = columns ? 0 : (size_t)one->leading;
 	struct cell_value *row = rows_add(&one->rows), value;
 	size_t i;
 
 	if (!row)
 		return -1;
 	for (i = 0; i < n; i++) {
-		take_value(&q->sqlite, q->sqlite.column_value(from, (int)i), &value);
+		take_value(&q->sqlite, q->sqlite.column_value(from, (int)(first + i)), &value);
 		if (rows_set(&one->rows, &row[columns ? columns[i] : i], &value))
 			return -1;
 	}
@@ -440,7 +450,7 @@ static int take_rows(struct queries *q, struct query *one, int narrow, size_t mo
 	const struct sqlite *s = &q->sqlite;
 	sqlite3_stmt *statement = narrow ? one->narrow : one->statement;
 	const unsigned *columns = narrow ? one->columns : NULL;
-	size_t n = (size_t)s->column_count(statement), had = one->rows.n, i;
+	size_t n = narrow ? (size_t)s->column_count(statement) : one->report->ncolumns, had = one->rows.n, i;
 	int code;
 
 	for (i = 0; (code = s->step(statement)) == SQLITE_ROW && i < most; i++) {
@@ -492,38 +502,26 @@ static int run(struct queries *q, struct query *one, size_t wide)
 	return -1;
 }
 
+/* The rows of an interval share a note. */
+static void take_note(struct query *one)
+{
+	size_t i;
+
+	for (i = 0; i < one->report->ncolumns && one->rows.n && !*one->note; i++) {
+		const struct cell_value *v = rows_at(&one->rows, 0) + i;
+
+		if (report_is_note(&one->report->columns[i]) && v->type == SQLITE_TEXT)
+			snprintf(one->note, sizeof one->note, "%.*s", (int)v->length, v->text);
+	}
+}
+
 int queries_run(struct queries *q, struct query *one, size_t wide)
 {
 	int rc = run(q, one, wide);
 
-	/* What shows changes only makes nothing of several columns. */
-	if (rc || one->report->changes || !sources_are_mixed(&q->sources, one->uses))
-		return rc;
-	return mixed_settle(q, one, wide, run);
-}
-
-static int same_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
-{
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].role == REPORT_KEY && !rows_same(&a[i], &b[i]))
-			return 0;
-	return 1;
-}
-
-const struct cell_value *queries_find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
-                                          size_t hint)
-{
-	size_t i;
-
-	for (i = 0; i < in->n; i++) {
-		const struct cell_value *other = rows_at(in, (hint + i) % in->n);
-
-		if (same_keys(r, row, other))
-			return other;
-	}
-	return NULL;
+	if (!rc)
+		take_note(one);
+	return rc;
 }
 
 void queries_say(struct queries *q, struct query *one)

@@ -13,6 +13,7 @@ struct query {
 	sqlite3_stmt *statement;
 	sqlite3_stmt *narrow;  /* gives only the columns NARROW, which is shorter; NULL: there is none */
 	unsigned *columns;     /* of the report, by column of ->narrow */
+	int leading;           /* columns system and interval of ->statement, which a report does not show */
 	unsigned char *uses;   /* by source: 1 */
 	int counts;            /* it has differences */
 	int failed;            /* nothing more comes of it, */
@@ -22,7 +23,8 @@ struct query {
 	char *unproven;        /* fields that it reads and no document proves; NULL: none */
 	struct rows rows;      /* what it gave last; a cell for each column of the report */
 	struct rows before;    /* where only changes are shown: what it gave before that */
-	void *of_format;       /* the format's own */
+	char note[160];        /* the first text of its note column since this was cleared, cut if it is longer */
+	int noted;             /* it was reported */
 };
 
 struct queries {
@@ -34,6 +36,7 @@ struct queries {
 	size_t n;
 	struct query *asked; /* whose statement is compiled */
 	const char *refused;
+	int samples;   /* a sample of CP was read */
 	int no_memory; /* while a statement was compiled */
 	int64_t stop;  /* when the query that runs has to end; 0: the end was not asked for */
 	int declaring;
@@ -53,10 +56,6 @@ int queries_narrow(struct queries *q);
 /* Run one over what sources_show() shows: ->rows.  In those behind the first WIDE columns may be NULL that queries_narrow()
  * leaves out.  It fails where it goes on for a second after the end was asked for.  0, or -1: queries_say() says why. */
 int queries_run(struct queries *q, struct query *one, size_t wide);
-
-/* That of the rows IN of R which has the keys of ROW, most probably number HINT.  NULL: there is none. */
-const struct cell_value *queries_find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
-                                          size_t hint);
 
 /* Say why it has failed, if that was not said. */
 void queries_say(struct queries *q, struct query *one);

@@ -99,24 +99,20 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-int report_is_name(const char *name, size_t n)
+/* Small letters, and after the first one digits and MARK too. */
+static int is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!(name[i] >= 'a' && name[i] <= 'z') && !(i > 0 && (mr_is_digit(name[i]) || name[i] == '-')))
+		if (!(s[i] >= 'a' && s[i] <= 'z') && !(i > 0 && (mr_is_digit(s[i]) || s[i] == mark)))
 			return 0;
-	return n > 0 && n <= NAME_MOST;
+	return n > 0;
 }
 
-static int is_metric(const char *s)
+int report_is_name(const char *name, size_t n)
 {
-	size_t i;
-
-	for (i = 0; s[i]; i++)
-		if (!(s[i] >= 'a' && s[i] <= 'z') && !(i > 0 && (mr_is_digit(s[i]) || s[i] == '_')))
-			return 0;
-	return i > 0;
+	return n <= NAME_MOST && is_word(name, n, '-');
 }
 
 /* Whether the metric NAME ends with its unit. */
@@ -149,14 +145,6 @@ int report_column_find(const struct report *r, const char *text, size_t n)
 	return -1;
 }
 
-/* ---- Lists ---- */
-
-/* Room for one more of SIZE bytes behind the N at LIST.  NULL: out of memory. */
-static void *more(void *list, size_t n, size_t size)
-{
-	return realloc(list, (n + 1) * size);
-}
-
 static int no_memory(struct reading *d)
 {
 	d->bad = 1;
@@ -170,7 +158,7 @@ static int no_memory(struct reading *d)
 static int add_need(struct reading *d, char *p, int optional)
 {
 	struct report *r = d->r;
-	struct report_need *needs = more(r->needs, r->nneeds, sizeof *needs), *n;
+	struct report_need *needs = realloc(r->needs, (r->nneeds + 1) * sizeof *needs), *n;
 	char *semicolon = strchr(p, ';');
 
 	if (!needs)
@@ -220,19 +208,19 @@ static void check_metric(struct reading *d, const struct report_column *c)
 {
 	if (!c->metric)
 		return;
-	if (!is_metric(c->metric))
+	if (!is_word(c->metric, strlen(c->metric), '_'))
 		wrong_word(d, c->metric, "the name of a metric or label has lower-case letters, digits and _");
-	else if (c->role == REPORT_VALUE && *c->base && !ends_with(c->metric, c->base))
+	else if (report_is_metric(c) && *c->base && !ends_with(c->metric, c->base))
 		wrong_word(d, c->metric, "the name of a metric ends with its unit");
-	else if (c->role == REPORT_TEXT || c->role == REPORT_HIDDEN)
-		wrong_word(d, c->name, "only columns that are key or value have metrics");
+	else if (c->role == REPORT_TEXT)
+		wrong_word(d, c->name, "a column that is text has no metric");
 }
 
 /* NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
 static int add_column(struct reading *d, char *p)
 {
 	struct report *r = d->r;
-	struct report_column *columns = more(r->columns, r->ncolumns, sizeof *columns), *c;
+	struct report_column *columns = realloc(r->columns, (r->ncolumns + 1) * sizeof *columns), *c;
 	const char *width, *decimals, *basis, *role, *scale;
 	unsigned places = 0;
 
@@ -282,7 +270,7 @@ static int add_column(struct reading *d, char *p)
 static int add_chart(struct reading *d, char *p)
 {
 	struct report *r = d->r;
-	struct report_chart *charts = more(r->charts, r->ncharts, sizeof *charts), *c;
+	struct report_chart *charts = realloc(r->charts, (r->ncharts + 1) * sizeof *charts), *c;
 
 	if (!charts)
 		return no_memory(d);
@@ -298,7 +286,7 @@ static int add_chart(struct reading *d, char *p)
 static int add_alarm(struct reading *d, char *p)
 {
 	struct report *r = d->r;
-	struct report_alarm *alarms = more(r->alarms, r->nalarms, sizeof *alarms), *a;
+	struct report_alarm *alarms = realloc(r->alarms, (r->nalarms + 1) * sizeof *alarms), *a;
 
 	if (!alarms)
 		return no_memory(d);

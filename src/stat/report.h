@@ -9,7 +9,7 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* names what a row is of */
 	REPORT_TEXT,  /* says more of it */
-	REPORT_HIDDEN /* for charts and alarms: not shown */
+	REPORT_HIDDEN /* for charts and alarms: not shown; a text is a note, which is reported once for each system */
 };
 
 /* On what basis a column is computed. */
@@ -38,6 +38,16 @@ struct report_column {
 static inline int report_decimals(const struct report_column *c)
 {
 	return c->decimals < 0 ? 0 : c->decimals;
+}
+
+static inline int report_is_note(const struct report_column *c)
+{
+	return c->role == REPORT_HIDDEN && c->decimals < 0;
+}
+
+static inline int report_is_metric(const struct report_column *c)
+{
+	return c->metric && (c->role == REPORT_VALUE || c->role == REPORT_HIDDEN);
 }
 
 /* A record that the query reads. */

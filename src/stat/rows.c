@@ -76,22 +76,6 @@ int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v)
 	return 0;
 }
 
-int rows_copy(struct rows *r, const struct rows *from)
-{
-	struct cell_value *row;
-	size_t i, k;
-
-	for (i = 0; i < from->n; i++) {
-		row = rows_add(r);
-		if (!row)
-			return -1;
-		for (k = 0; k < r->width; k++)
-			if (rows_set(r, &row[k], &rows_at(from, i)[k]))
-				return -1;
-	}
-	return 0;
-}
-
 static int make_harmless(struct rows *r, struct cell_value *v)
 {
 	static const char replaced[] = "\xEF\xBF\xBD";

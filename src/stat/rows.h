@@ -22,9 +22,6 @@ struct cell_value *rows_add(struct rows *r);
 /* *TO becomes V, with a copy of its text that R keeps.  0, or -1: out of memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Add the rows of FROM, which has the same width, to R.  0, or -1: out of memory. */
-int rows_copy(struct rows *r, const struct rows *from);
-
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 {
 	return r->cells + i * r->width;

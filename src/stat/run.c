@@ -4,6 +4,7 @@
 #include "stat/run.h"
 
 #include "cli/diag.h"
+#include "port/array.h"
 
 #ifdef HAVE_SQLITE3
 
@@ -14,7 +15,6 @@
 
 #include "cli/near.h"
 #include "cli/stop.h"
-#include "stat/behind.h"
 #include "stat/feed.h"
 #include "stat/format.h"
 #include "stat/merged.h"
@@ -24,6 +24,7 @@
 #include "stat/output.h"
 #include "stat/sort.h"
 #include "stat/steps.h"
+#include "table/intervals.h"
 
 struct run {
 	const struct options *o;
@@ -45,8 +46,6 @@ struct run {
 	int had_values;       /* an interval had a length */
 	unsigned lines;       /* for COUNT, */
 	int enough;           /* and nothing more is shown */
-	struct behind *behind; /* which shows; NULL: none does */
-	int may_be_behind;     /* it was not tried */
 	double shortest, longest; /* intervals, in seconds */
 };
 
@@ -54,15 +53,6 @@ static int no_memory(struct run *r)
 {
 	r->reading.stop = 1;
 	diag_fail("out of memory");
-	return -1;
-}
-
-/* Likewise, where that may be a thread, of which behind_show() tells. */
-static int cannot_show(struct run *r)
-{
-	r->enough = 1;
-	if (!r->show.quiet)
-		diag_fail("out of memory");
 	return -1;
 }
 
@@ -80,18 +70,12 @@ static long order_rows(struct run *r, const struct query *q)
 	size_t n = q->rows.n, i;
 	int column = by ? report_column_find(q->report, by, strlen(by)) : -1;
 
-	if (n > r->order_room) {
-		size_t *order = realloc(r->order, 2 * n * sizeof *order);
-
-		if (!order)
-			return cannot_show(r);
-		r->order = order;
-		r->order_room = 2 * n;
-	}
+	if (ARRAY_EXTEND(r->order, r->order_room, n))
+		return no_memory(r);
 	for (i = 0; i < n; i++)
 		r->order[i] = i;
 	if (column >= 0 && sort_rows(&q->rows, (size_t)column, r->order))
-		return cannot_show(r);
+		return no_memory(r);
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 
@@ -107,6 +91,17 @@ static size_t wide_of(const struct format *f, const struct show_span *span)
 	if (!f->narrow)
 		return SIZE_MAX;
 	return span->kind != SHOW_AVERAGE ? 0 : f->wide ? f->wide : SIZE_MAX;
+}
+
+/* Report the note of Q once for each system. */
+static void say_note(struct run *r, struct query *q)
+{
+	const char *system = feed_system(&r->feed);
+
+	if (!*q->note || q->noted)
+		return;
+	q->noted = 1;
+	diag_note("%s%s%s: %s", system, *system ? ": " : "", q->report->name, q->note);
 }
 
 /* Show the reports of what sources_show() was told.  0, or -1: it was said why. */
@@ -130,12 +125,12 @@ static int show(struct run *r, const struct show_span *span)
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
 		if (queries_run(&r->queries, q, wide_of(f, span))) {
-			if (!r->show.quiet)
-				queries_say(&r->queries, q);
+			queries_say(&r->queries, q);
 			continue;
 		}
+		say_note(r, q);
 		if (f->as_is && r->show.on_terminal && rows_make_harmless(&q->rows))
-			return cannot_show(r);
+			return no_memory(r);
 		if (is_the_same(r, q))
 			continue;
 		q->shown |= q->rows.n > 0;
@@ -151,6 +146,8 @@ static int show(struct run *r, const struct show_span *span)
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
 	r->enough |= r->show.b.error != 0;
+	if (r->show.b.error == EPIPE && r->show.live)
+		stop_ask_unread();
 	/* Of the first sample there are levels, at most. */
 	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->lines == r->o->count)
 		r->enough = 1;
@@ -173,8 +170,13 @@ static int show_step(void *arg, const struct show_span *span)
 static void begin_system(void *arg)
 {
 	struct run *r = arg;
+	size_t i;
 
 	memset(&r->all, 0, sizeof r->all);
+	for (i = 0; i < r->queries.n; i++) {
+		r->queries.list[i].note[0] = '\0';
+		r->queries.list[i].noted = 0;
+	}
 	r->samples = 0;
 	r->begins = 1;
 	r->shortest = r->longest = 0;
@@ -184,23 +186,27 @@ static void begin_system(void *arg)
 
 static void say_lengths(const struct run *r)
 {
+	const char *colon = *r->all.system ? ": " : "";
+	char text[INTERVALS_TEXT];
+
+	if (series_contradict(r->feed.series, text))
+		diag_note("%s%s%s", r->all.system, colon, text);
 	if (r->longest > 1.5 * r->shortest)
 		diag_note("%s%sintervals took from %.0f to %.0f s: averages are weighted by time", r->all.system,
-		          *r->all.system ? ": " : "", r->shortest, r->longest);
+		          colon, r->shortest, r->longest);
 }
 
-/* All intervals have been shown; what the thread did not say is said now. */
-static void wait_for_behind(struct run *r)
+/* Report averages that cover only a part of the time. */
+static void say_covered(struct run *r)
 {
+	const struct sources *s = &r->queries.sources;
+	char text[SOURCES_COVERED];
 	size_t i;
 
-	if (!r->behind)
-		return;
-	if (behind_wait(r->behind) < 0 && !r->reading.stop)
-		no_memory(r);
-	r->show.quiet = 0;
-	for (i = 0; i < r->queries.n; i++)
-		queries_say(&r->queries, &r->queries.list[i]);
+	for (i = 0; i < s->n; i++)
+		if (sources_covered(s, i, text))
+			diag_note("%s%s%s: averages cover only a part of the time: %s", r->all.system, *r->all.system ? ": " : "",
+			          s->list[i]->name, text);
 }
 
 static void end_system(void *arg)
@@ -209,7 +215,6 @@ static void end_system(void *arg)
 	const struct format *f = r->o->format;
 
 	r->all.system = feed_system(&r->feed);
-	wait_for_behind(r);
 	often_end(&r->reading.often, r->all.system);
 	if (steps_end(&r->steps)) {
 		r->reading.stop |= r->enough;
@@ -223,6 +228,8 @@ static void end_system(void *arg)
 	r->reading.stop |= r->enough;
 	if (f->end_system)
 		f->end_system(&r->show, r->all.system);
+	if ((f->averages || r->steps.length > 0) && r->samples > 1)
+		say_covered(r);
 	say_lengths(r);
 }
 
@@ -248,9 +255,8 @@ static void say_gap(const struct run *r, const struct show_span *span, int missi
 }
 
 /* The interval SPAN is complete, and its rows were not added.  0, or -1: it was said why. */
-static int show_interval(void *arg, const struct show_span *span)
+static int show_interval(struct run *r, const struct show_span *span)
 {
-	struct run *r = arg;
 	struct sources *s = &r->queries.sources;
 
 	r->show.release = span->release;
@@ -259,46 +265,13 @@ static int show_interval(void *arg, const struct show_span *span)
 		if (steps_before(&r->steps, span))
 			return -1;
 		if (sources_add(s, span->seconds, 1))
-			return cannot_show(r);
+			return no_memory(r);
 		return steps_behind(&r->steps, span);
 	}
 	if (sources_add(s, span->seconds, 0))
-		return cannot_show(r);
+		return no_memory(r);
 	sources_show(s, SOURCE_INTERVAL);
 	return show(r, span);
-}
-
-/* Likewise, in a thread: 1: nothing more is shown. */
-static int show_behind(void *arg, const struct show_span *span)
-{
-	struct run *r = arg;
-	int rc = show_interval(r, span);
-
-	return rc ? rc : r->enough;
-}
-
-/* Likewise, here or in a thread, as soon as there is a second one. */
-static int show_or_hand_over(struct run *r, const struct show_span *span)
-{
-	int rc;
-
-	if (!r->behind && r->may_be_behind && r->samples > 1) {
-		r->may_be_behind = 0;
-		r->behind = behind_new(&r->queries.sources, show_behind, r);
-	}
-	if (!r->behind) {
-		rc = show_interval(r, span);
-		r->reading.stop |= r->enough;
-		return rc || r->reading.stop ? -1 : 0;
-	}
-	/* The thread reads it. */
-	if (!r->show.quiet)
-		r->show.quiet = 1;
-	rc = behind_show(r->behind, span);
-	if (rc < 0)
-		return no_memory(r);
-	r->reading.stop |= rc;
-	return rc ? -1 : 0;
 }
 
 static int interval(void *arg, const struct feed_interval *i)
@@ -306,8 +279,10 @@ static int interval(void *arg, const struct feed_interval *i)
 	struct run *r = arg;
 	struct show_span span = { .kind = SHOW_INTERVAL, .system = feed_system(&r->feed), .end = us_of(i->end), .intervals = 1,
 		.first = i->first, .release = feed_release(&r->feed), .gap = i->gap };
+	int rc;
 
 	memcpy(span.level, r->feed.level, sizeof span.level);
+	r->queries.samples = 1;
 	if (i->start) {
 		span.start = us_of(i->start);
 		span.seconds = (double)(i->end - i->start) / 4096e6;
@@ -330,7 +305,9 @@ static int interval(void *arg, const struct feed_interval *i)
 	r->all.intervals += span.seconds > 0;
 	r->all.end = span.end;
 	r->all.seconds += span.seconds;
-	return show_or_hand_over(r, &span);
+	rc = show_interval(r, &span);
+	r->reading.stop |= r->enough;
+	return rc || r->reading.stop ? -1 : 0;
 }
 
 /* ---- Events ---- */
@@ -340,17 +317,11 @@ static void settle_times(void *arg, uint64_t tod)
 {
 	struct run *r = arg;
 	const struct options *o = r->o;
-	int local = o->time == STAT_TIME_LOCAL;
 
-	r->since = o->since.kind ? moment_resolve(&o->since, us_of(tod), local) : INT64_MIN;
+	moment_span(&o->since, &o->until, us_of(tod), o->time == STAT_TIME_LOCAL, &r->since, &r->until);
 	/* A second is all of it. */
-	r->until = o->until.kind ? moment_resolve(&o->until, us_of(tod), local) + (o->until.exact ? 0 : 999999) : INT64_MAX;
-}
-
-/* Steps point to what their intervals tell, which a thread forgets; COUNT says how many are read. */
-static int can_be_behind(const struct run *r)
-{
-	return r->o->format->behind && !(r->steps.length > 0) && !r->o->count;
+	if (o->until.kind && !o->until.exact)
+		r->until += 999999;
 }
 
 static void begin_input(void *arg, const struct input *in)
@@ -359,12 +330,9 @@ static void begin_input(void *arg, const struct input *in)
 
 	if (in->is_live == r->show.live)
 		return;
-	/* What is live is shown as it comes. */
-	wait_for_behind(r);
-	behind_free(r->behind);
-	r->behind = NULL;
-	r->may_be_behind = !in->is_live && can_be_behind(r);
 	r->show.live = in->is_live;
+	if (r->show.live && r->show.on_terminal && r->o->format->begin_live)
+		r->o->format->begin_live(&r->show);
 }
 
 /* The N captures NAMES.  MANY: whether they are of several systems is shown. */
@@ -472,7 +440,8 @@ static void check_by(const struct run *r)
 /* Records that never came. */
 static void say_missing(const struct run *r)
 {
-	size_t i, k;
+	struct needs_text t;
+	size_t i;
 
 	if (!r->reading.has_records)
 		return;
@@ -486,11 +455,11 @@ static void say_missing(const struct run *r)
 	/* Of all reports, those that the capture has nothing for are not shown. */
 	for (i = 0; i < r->queries.n && !r->reading.stop && !r->o->all; i++) {
 		const struct query *q = &r->queries.list[i];
-		int missing = q->failed;
+		int missing = needs_missing(&r->queries, q->report, &t);
 
-		for (k = 0; k < q->report->nneeds; k++)
-			missing |= needs_say_missing(&r->queries, q->report, &q->report->needs[k]);
-		if (!missing && !q->shown && r->had_values)
+		if (*t.text)
+			(missing ? diag_damage : diag_note)("%s: %s", q->report->name, t.text);
+		if (!missing && !q->failed && !q->shown && r->had_values)
 			diag_damage("%s: nothing to show: its records do not have what it is made of: they are shorter, or no "
 			            "layout reaches so far", q->report->name);
 	}
@@ -532,7 +501,6 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	if (output_begin(&r->output, o, &r->show.b))
 		return -1;
 	r->show.on_terminal = isatty(r->output.fd);
-	r->may_be_behind = can_be_behind(r);
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
@@ -573,7 +541,6 @@ static void before_message(void *arg)
 {
 	struct run *r = arg;
 
-	behind_wait(r->behind);
 	/* A file would be replaced by headings. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
@@ -596,8 +563,6 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 		else
 			read_captures(&r, o->files, o->nfiles, 1);
 		feed_end(&r.feed);
-		behind_free(r.behind);
-		r.behind = NULL;
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);
 		end(&r);

@@ -22,14 +22,12 @@
 #include "cli/thread.h"
 #include "stat/alarms.h"
 #include "stat/needs.h"
+#include "stat/screen_told.h"
 
 #define PACE_FIRST 1.0 /* seconds */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
 #define KEYS_LOST  16 /* reads in vain: there is no keyboard any more */
-
-/* What the thread is told. */
-enum { TOLD_DRAW = 'd', TOLD_RESIZED = 'r', TOLD_SUSPEND = 's', TOLD_CONTINUE = 'c', TOLD_END = 'e' };
 
 static const char *const places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device" };
 
@@ -37,7 +35,6 @@ struct screen {
 	struct screen_state s;
 	struct show *show;
 	struct alarms *watch;
-	struct out_buffer text; /* of alarms */
 	FILE *messages;         /* said while the terminal was ours; NULL: standard error is none */
 	pthread_t thread;
 	int running;
@@ -50,74 +47,6 @@ struct screen {
 	int live;
 	unsigned in_vain;
 };
-
-/* ---- Signals ---- */
-
-/* All that a handler may do is write; it has no argument.  The pipe is there before handlers are, and longer. */
-static int told[2] = { -1, -1 };
-
-static void tell(char what)
-{
-	int error = errno;
-
-	if (write(told[1], &what, 1) < 0) {
-		/* It is full of the same. */
-	}
-	errno = error;
-}
-
-static void resized(int sig)
-{
-	(void)sig;
-	tell(TOLD_RESIZED);
-}
-
-static void suspended(int sig)
-{
-	(void)sig;
-	tell(TOLD_SUSPEND);
-}
-
-static void continued(int sig)
-{
-	(void)sig;
-	tell(TOLD_CONTINUE);
-}
-
-static void handle(int sig, void (*function)(int))
-{
-	struct sigaction sa;
-
-	memset(&sa, 0, sizeof sa);
-	sa.sa_handler = function;
-	sa.sa_flags = SA_RESTART;
-	sigemptyset(&sa.sa_mask);
-	sigaction(sig, &sa, NULL);
-}
-
-static int open_pipe(void)
-{
-	int i;
-
-	if (pipe(told))
-		return -1;
-	for (i = 0; i < 2; i++) {
-		fcntl(told[i], F_SETFD, FD_CLOEXEC);
-		fcntl(told[i], F_SETFL, O_NONBLOCK);
-	}
-	return 0;
-}
-
-static void close_pipe(void)
-{
-	int i;
-
-	for (i = 0; i < 2; i++) {
-		if (told[i] >= 0)
-			close(told[i]);
-		told[i] = -1;
-	}
-}
 
 /* ---- The thread that has the terminal; it holds the lock ---- */
 
@@ -138,9 +67,7 @@ static void go_on(struct screen *t)
 static void suspend(struct screen *t)
 {
 	canvas_leave(&t->s.canvas);
-	handle(SIGTSTP, SIG_DFL);
-	raise(SIGTSTP);
-	handle(SIGTSTP, suspended);
+	told_suspend();
 	canvas_learn(&t->s.canvas);
 	go_on(t);
 }
@@ -148,7 +75,7 @@ static void suspend(struct screen *t)
 static void take_told(struct screen *t)
 {
 	char text[64];
-	ssize_t n = read(told[0], text, sizeof text), i;
+	ssize_t n = read(told_fd(), text, sizeof text), i;
 
 	for (i = 0; i < n; i++)
 		if (text[i] == TOLD_RESIZED)
@@ -241,7 +168,7 @@ static void *run(void *arg)
 	struct screen *t = arg;
 	struct pollfd p[3] = {
 		{ .fd = fileno(t->s.canvas.in), .events = POLLIN },
-		{ .fd = told[0], .events = POLLIN },
+		{ .fd = told_fd(), .events = POLLIN },
 		{ .fd = stop_fd(), .events = POLLIN },
 	};
 
@@ -387,18 +314,16 @@ static int begin(struct show *s)
 	pthread_cond_init(&t->changed, NULL);
 	find_parts(t);
 	t->watch = alarms_new(s->queries);
-	if (!t->watch || out_buffer_init(&t->text, OUT_MEMORY))
+	if (!t->watch)
 		return no_memory();
-	if (open_pipe()) {
+	if (told_open()) {
 		diag_fail("--top: %s", strerror(errno));
 		return -1;
 	}
 	if (canvas_open(&t->s.canvas) || divert_messages(t))
 		return -1;
 	/* Behind those of ncurses. */
-	handle(SIGWINCH, resized);
-	handle(SIGTSTP, suspended);
-	handle(SIGCONT, continued);
+	told_handle();
 	if (start(t) == 0)
 		return 0;
 	canvas_leave(&t->s.canvas);
@@ -406,68 +331,12 @@ static int begin(struct show *s)
 	return -1;
 }
 
-/* ---- Alarms ---- */
-
-static void free_alarm(struct screen_alarm *a)
-{
-	if (a) {
-		free(a->keys);
-		free(a->text);
-	}
-	free(a);
-}
-
-static void clear_alarms(struct screen *t)
-{
-	struct screen_alarm *next, *a;
-
-	for (a = t->s.alarms; a; a = next) {
-		next = a->next;
-		free_alarm(a);
-	}
-	t->s.alarms = NULL;
-}
-
-static void remove_alarm(struct screen *t, const struct alarms_event *e)
-{
-	struct screen_alarm **at, *a;
-
-	for (at = &t->s.alarms; (a = *at) != NULL; at = &a->next)
-		if (a->alarm == e->alarm && strcmp(a->keys, e->keys) == 0) {
-			*at = a->next;
-			free_alarm(a);
-			return;
-		}
-}
-
-static void add_alarm(struct screen *t, const struct alarms_event *e)
-{
-	struct screen_alarm *a = calloc(1, sizeof *a), **at = &t->s.alarms;
-
-	t->text.p = t->text.buf;
-	alarms_put_text(&t->text, e);
-	out_char(&t->text, '\0');
-	if (a && !t->text.error) {
-		a->alarm = e->alarm;
-		a->keys = strdup(e->keys);
-		a->text = strdup(t->text.buf);
-	}
-	if (!a || !a->keys || !a->text) {
-		free_alarm(a);
-		t->failed = 1;
-		return;
-	}
-	while (*at)
-		at = &(*at)->next;
-	*at = a;
-}
-
 static void take_alarm(void *arg, const struct alarms_event *e)
 {
-	if (e->kind == ALARMS_FIRED)
-		add_alarm(arg, e);
-	else
-		remove_alarm(arg, e);
+	struct screen *t = arg;
+
+	if (screen_alarms_take(&t->s.alarms, e))
+		t->failed = 1;
 }
 
 /* ---- Intervals ---- */
@@ -531,17 +400,6 @@ static void make_view(struct screen *t, const struct show_span *span)
 	last_message(t, v->message);
 }
 
-static const struct report_need *missing(const struct screen *t, const struct query *q)
-{
-	const struct report *r = q->report;
-	size_t i;
-
-	for (i = 0; i < r->nneeds; i++)
-		if (!r->needs[i].optional && !needs_met(t->show->queries, r->needs[i].record))
-			return &r->needs[i];
-	return NULL;
-}
-
 /* What was read becomes what is shown. */
 static void publish(struct screen *t, const struct show_span *span)
 {
@@ -556,9 +414,9 @@ static void publish(struct screen *t, const struct show_span *span)
 		p->rows = p->next;
 		p->next = was;
 		p->has_nothing = p->query && show_passes(p->query, span);
-		p->missing = p->query ? missing(t, p->query) : NULL;
+		p->is_missing = p->query && needs_missing(t->show->queries, p->query->report, &p->missing);
 	}
-	tell(TOLD_DRAW);
+	told_tell(TOLD_DRAW);
 }
 
 static struct timespec behind(const struct timespec *start, double seconds)
@@ -631,7 +489,7 @@ static void begin_system(struct show *s, const char *system)
 
 	(void)system;
 	pthread_mutex_lock(&t->lock);
-	clear_alarms(t);
+	screen_alarms_clear(&t->s.alarms);
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -645,7 +503,7 @@ static int end(struct show *s)
 	pthread_mutex_lock(&t->lock);
 	t->s.ended = 1;
 	last_message(t, t->s.view.message);
-	tell(TOLD_DRAW);
+	told_tell(TOLD_DRAW);
 	while (t->s.view.any && !t->quit)
 		pthread_cond_wait(&t->changed, &t->lock);
 	pthread_mutex_unlock(&t->lock);
@@ -660,21 +518,17 @@ static void done(struct show *s)
 	if (!t)
 		return;
 	if (t->running) {
-		tell(TOLD_END);
+		told_tell(TOLD_END);
 		pthread_join(t->thread, NULL);
 	}
-	handle(SIGWINCH, SIG_DFL);
-	handle(SIGTSTP, SIG_DFL);
-	handle(SIGCONT, SIG_DFL);
+	told_default();
 	canvas_close(&t->s.canvas);
 	say_messages(t);
 	if (t->failed)
 		diag_fail("out of memory");
-	close_pipe();
-	clear_alarms(t);
+	told_close();
+	screen_alarms_clear(&t->s.alarms);
 	alarms_free(t->watch);
-	if (t->text.buf)
-		out_buffer_done(&t->text);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		rows_done(&t->s.parts[i].rows);
 		rows_done(&t->s.parts[i].next);

@@ -2,7 +2,9 @@
 #ifndef STAT_SCREEN_H
 #define STAT_SCREEN_H
 
+#include "stat/alarms.h"
 #include "stat/format.h"
+#include "stat/needs.h"
 #include "stat/screen_canvas.h"
 
 #if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
@@ -14,7 +16,8 @@ struct screen_part {
 	const struct query *query; /* NULL: it cannot be shown */
 	struct rows rows, next;    /* shown; of the interval that is being read */
 	int has_nothing;           /* in the first interval nothing is counted */
-	const struct report_need *missing; /* a record that never came; NULL: none */
+	int is_missing; /* a record that it needs never came, */
+	struct needs_text missing; /* as this says */
 	/* Of tables: */
 	int by;      /* column; -1: as the report has them */
 	size_t first; /* row at the top */
@@ -52,6 +55,10 @@ struct screen_state {
 	int live;
 	double pace; /* seconds for an interval of a file */
 };
+
+/* E began: it is added at the end of the LIST; or it ended, and is removed.  0, or -1: out of memory. */
+int screen_alarms_take(struct screen_alarm **list, const struct alarms_event *e);
+void screen_alarms_clear(struct screen_alarm **list);
 
 /* Draw all of it.  0, or -1: out of memory. */
 int screen_draw(struct screen_state *s);

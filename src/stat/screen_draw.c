@@ -10,6 +10,7 @@
 
 #include "cli/escape.h"
 #include "cli/width.h"
+#include "port/array.h"
 #include "stat/line.h"
 #include "stat/number.h"
 #include "stat/sort.h"
@@ -115,13 +116,9 @@ static void put_nothing(struct screen_state *s, const struct screen_part *p, con
 		out_str(b, "this report cannot be shown");
 	else if (!s->view.any)
 		out_str(b, "no interval yet");
-	else if (p->missing) {
-		out_printf(b, "needs %s", p->missing->record);
-		if (*p->missing->enable) {
-			out_str(b, "; on z/VM: ");
-			out_safe(b, p->missing->enable);
-		}
-	} else if (*s->view.gap)
+	else if (p->is_missing)
+		out_safe(b, p->missing.text);
+	else if (*s->view.gap)
 		out_safe(b, s->view.gap);
 	else if (p->has_nothing)
 		out_str(b, "counted from the next interval on");
@@ -135,12 +132,12 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->rows.n == 0;
 }
 
-/* One row, in as many lines as it needs. */
+/* The rows, in as many lines as they need. */
 static void put_system(struct screen_state *s)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
 	struct canvas *c = &s->canvas;
-	size_t from = 0, to;
+	size_t from = 0, to, i;
 
 	if (is_empty(p)) {
 		put_nothing(s, p, "system");
@@ -151,7 +148,8 @@ static void put_system(struct screen_state *s)
 		if (to == from)
 			to++;
 		put_headings(c, p->query->report, from, to, -1);
-		put_cells(c, p->query->report, rows_at(&p->rows, 0), from, to);
+		for (i = 0; i < p->rows.n; i++)
+			put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
 		from = to;
 	}
 }
@@ -225,14 +223,8 @@ static int sort(struct screen_part *p)
 {
 	size_t i;
 
-	if (p->rows.n > p->order_room) {
-		size_t *more = realloc(p->order, 2 * p->rows.n * sizeof *more);
-
-		if (!more)
-			return -1;
-		p->order = more;
-		p->order_room = 2 * p->rows.n;
-	}
+	if (ARRAY_EXTEND(p->order, p->order_room, p->rows.n))
+		return -1;
 	for (i = 0; i < p->rows.n; i++)
 		p->order[i] = i;
 	return p->by >= 0 && p->rows.n ? sort_rows(&p->rows, (size_t)p->by, p->order) : 0;

@@ -15,9 +15,21 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	struct options *o = options;
 
 	if (o->action != ACTION_REPORT && o->action != (enum action)row->value)
-		diag_usage("--list and --explain contradict each other");
+		diag_usage("--list, --explain and --views contradict each other");
 	o->action = (enum action)row->value;
 	o->explained = arg;
+}
+
+void option_views(void *options, const struct options_row *row, const char *arg)
+{
+	const struct word *w = words_find(row->words, arg);
+	struct options *o = options;
+	char known[64];
+
+	if (!w)
+		diag_usage("--views=%s: expected %s", arg, words_list(known, sizeof known, row->words));
+	option_action(o, row, NULL);
+	o->views = (enum stat_views)w->value;
 }
 
 /* There is one format. */

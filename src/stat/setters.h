@@ -5,6 +5,7 @@
 #include "cli/options.h"
 
 void option_action(void *options, const struct options_row *row, const char *arg);
+void option_views(void *options, const struct options_row *row, const char *arg);
 void option_html(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);

@@ -12,47 +12,12 @@
 #include "port/array.h"
 #include "port/hash.h"
 #include "sql/columns.h"
-#include "stat/arrange.h"
-
-#define NO_PLACE UINT32_MAX
 
 /* Of a row as it is made: a cell for each column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
-/* ---- What SQLite asks ---- */
-
-struct cursor {
-	sqlite3_vtab_cursor base;
-	const struct sources *sources;
-	struct source *source;
-	size_t row;
-	/* Rows with one value are looked for: */
-	const struct find *find; /* NULL: all of them */
-	struct cell_value value;
-	char *text; /* of the value */
-	/* ->row counts places in it: */
-	struct arrange arrange;
-};
-
-static struct sources *sources_of(const struct module_vtab *v)
-{
-	return v->tables->arg;
-}
-
-static struct source *find_vtab(struct sources *s, const struct module_vtab *v)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		if (s->list[i]->vtab == v)
-			return s->list[i];
-	return NULL;
-}
-
 static void free_source(struct source *one)
 {
-	unsigned i;
-
 	free(one->name);
 	free(one->wanted);
 	free(one->ways);
@@ -60,17 +25,14 @@ static void free_source(struct source *one)
 	free(one->mixed);
 	free(one->places);
 	table_rows_free(one->maker);
-	for (i = 0; i < SOURCE_FINDS; i++)
-		find_done(&one->found[i]);
-	for (i = 0; i < SOURCE_TURNS; i++)
-		rows_done(&one->now[i]);
+	rows_done(&one->now);
 	kept_done(&one->last);
 	kept_done(&one->sums[SOURCE_STEP]);
 	kept_done(&one->sums[SOURCE_ALL]);
 	free(one);
 }
 
-static struct source *add_source(struct sources *s, const char *name, const struct module_vtab *v)
+struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v)
 {
 	struct source *one = s->n < SOURCES_MOST ? calloc(1, sizeof *one) : NULL;
 
@@ -92,266 +54,12 @@ static struct source *add_source(struct sources *s, const char *name, const stru
 	return one;
 }
 
-static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
-{
-	int code = module_connect(db, aux, argc, argv, vtab, error);
-	const struct module_vtab *v;
-
-	if (code != SQLITE_OK)
-		return code;
-	v = (const struct module_vtab *)*vtab;
-	if (add_source(sources_of(v), argv[0], v))
-		return SQLITE_OK;
-	module_disconnect(*vtab);
-	return SQLITE_NOMEM;
-}
-
-static int disconnect_source(sqlite3_vtab *vtab)
-{
-	const struct module_vtab *v = (const struct module_vtab *)vtab;
-	struct source *one = find_vtab(sources_of(v), v);
-
-	if (one)
-		one->vtab = NULL;
-	return module_disconnect(vtab);
-}
-
-/* A column that a condition says equal to something, by which rows can be found. */
-static int can_find(const struct module_vtab *v, sqlite3_index_info *info, int i)
-{
-	int column = info->aConstraint[i].iColumn;
-	long of = column < 0 ? -1 : v->columns[column].of;
-	const char *collation;
-
-	if (!info->aConstraint[i].usable || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || of < 0 ||
-	    (size_t)of == TABLE_ELAPSED(v->table) || v->table->columns[of].flags & TABLE_LIST)
-		return 0;
-	collation = v->tables->sqlite->vtab_collation(info, i);
-	return !collation || v->tables->sqlite->stricmp(collation, "BINARY") == 0;
-}
-
-/* Whether rows can be given in the order that is asked for, of which *PLAN tells filter().  SQLITE_OK, or an error. */
-static int can_arrange(const struct module_vtab *v, sqlite3_index_info *info)
-{
-	char text[ARRANGE_TERMS * 24], *p = text;
-	int i, column;
-
-	if (info->nOrderBy < 1 || info->nOrderBy > (int)ARRANGE_TERMS)
-		return SQLITE_OK;
-	for (i = 0; i < info->nOrderBy; i++) {
-		column = info->aOrderBy[i].iColumn;
-		if (column < 0 || v->columns[column].of < 0)
-			return SQLITE_OK;
-		p += snprintf(p, 24, "%ld%c", v->columns[column].of, info->aOrderBy[i].desc ? '>' : '<');
-	}
-	info->idxStr = v->tables->sqlite->mprintf("%s", text);
-	if (!info->idxStr)
-		return SQLITE_NOMEM;
-	info->needToFreeIdxStr = 1;
-	info->orderByConsumed = 1;
-	return SQLITE_OK;
-}
-
-/* Keys tell more rows apart than anything else. */
-static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
-{
-	const struct module_vtab *v = (const struct module_vtab *)vtab;
-	int i, best = -1;
-
-	for (i = 0; i < info->nConstraint; i++)
-		if (can_find(v, info, i) &&
-		    (best < 0 || v->table->columns[v->columns[info->aConstraint[i].iColumn].of].kind == TABLE_KEY))
-			best = i;
-	info->estimatedCost = best < 0 ? 1000 : 5;
-	info->estimatedRows = best < 0 ? 1000 : 1;
-	if (best < 0)
-		return can_arrange(v, info);
-	info->aConstraintUsage[best].argvIndex = 1;
-	info->idxNum = (int)v->columns[info->aConstraint[best].iColumn].of + 1;
-	return SQLITE_OK;
-}
-
-static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
-{
-	const struct module_vtab *v = (const struct module_vtab *)vtab;
-	struct cursor *c = calloc(1, sizeof *c);
-
-	if (!c)
-		return SQLITE_NOMEM;
-	c->sources = sources_of(v);
-	c->source = find_vtab(sources_of(v), v);
-	*cursor = &c->base;
-	return SQLITE_OK;
-}
-
-static int close_cursor(sqlite3_vtab_cursor *cursor)
-{
-	struct cursor *c = (struct cursor *)cursor;
-
-	free(c->text);
-	arrange_done(&c->arrange);
-	free(c);
-	return SQLITE_OK;
-}
-
-/* The value as the column's comparisons see it.  1: rows cannot be found by it; 0; -1: out of memory. */
-static int take_value(struct cursor *c, long of, sqlite3_value *from)
-{
-	const struct sqlite *s = c->sources->tables.sqlite;
-	int is_text = c->source->table->columns[of].type == TABLE_TEXT;
-	struct cell_value *v = &c->value;
-	const char *text;
-
-	v->type = is_text ? s->value_type(from) : s->value_numeric_type(from);
-	if (v->type == SQLITE_INTEGER && !is_text) {
-		v->integer = s->value_int64(from);
-	} else if (v->type == SQLITE_FLOAT && !is_text) {
-		v->real = s->value_double(from);
-	} else if (v->type == SQLITE_TEXT && is_text) {
-		text = (const char *)s->value_text(from);
-		v->length = (size_t)s->value_bytes(from);
-		free(c->text);
-		c->text = text ? malloc(v->length + 1) : NULL;
-		if (!c->text)
-			return -1;
-		memcpy(c->text, text, v->length);
-		v->text = c->text;
-	} else if (v->type != SQLITE_NULL) {
-		return 1;
-	}
-	return 0;
-}
-
-/* What finds rows of the source by a cell; NULL: it finds by as many others. */
-static struct find *find_by(struct source *one, uint32_t cell)
-{
-	unsigned i;
-
-	for (i = 0; i < SOURCE_FINDS; i++)
-		if (!one->found[i].buckets || one->found[i].cell == cell)
-			return &one->found[i];
-	return NULL;
-}
-
-/* The rows behind number AT, from 1. */
-static void go_on(struct cursor *c, uint32_t at)
-{
-	uint32_t row = find_next(c->find, c->source->shown, &c->value, at);
-
-	c->row = row ? row - 1 : SIZE_MAX;
-}
-
-/* Rows in the order of PLAN, which can_arrange() has made.  SQLITE_OK, or an error. */
-static int arrange(struct cursor *c, const char *plan)
-{
-	struct arrange *a = &c->arrange;
-	char *end;
-
-	for (a->n = 0; *plan && a->n < ARRANGE_TERMS; plan = end + 1) {
-		a->terms[a->n].cell = c->source->places[strtoul(plan, &end, 10)];
-		a->terms[a->n].falling = *end == '>';
-		/* A column that nobody reads has no order. */
-		if (a->terms[a->n].cell == NO_PLACE)
-			return SQLITE_ERROR;
-		a->n++;
-	}
-	return arrange_rows(a, c->source->shown) ? SQLITE_NOMEM : SQLITE_OK;
-}
-
-static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
-{
-	struct cursor *c = (struct cursor *)cursor;
-	uint32_t cell = number > 0 && c->source ? c->source->places[number - 1] : NO_PLACE;
-	struct find *find;
-	int rc;
-
-	c->row = 0;
-	c->find = NULL;
-	c->arrange.as_is = 1;
-	if (plan && c->source && c->source->shown)
-		return arrange(c, plan);
-	if (cell == NO_PLACE || n != 1 || !c->source->shown)
-		return SQLITE_OK;
-	rc = take_value(c, number - 1, values[0]);
-	if (rc)
-		return rc < 0 ? SQLITE_NOMEM : SQLITE_OK;
-	if (c->value.type == SQLITE_NULL) {
-		/* Nothing is equal to NULL. */
-		c->row = SIZE_MAX;
-		return SQLITE_OK;
-	}
-	find = find_by(c->source, cell);
-	if (!find)
-		return SQLITE_OK;
-	if (find_begin(find, c->source->shown, cell, c->sources->version))
-		return SQLITE_NOMEM;
-	c->find = find;
-	go_on(c, 0);
-	return SQLITE_OK;
-}
-
-static int next(sqlite3_vtab_cursor *cursor)
-{
-	struct cursor *c = (struct cursor *)cursor;
-
-	if (c->find)
-		go_on(c, (uint32_t)c->row + 1);
-	else
-		c->row++;
-	return SQLITE_OK;
-}
-
-static int eof(sqlite3_vtab_cursor *cursor)
-{
-	const struct cursor *c = (const struct cursor *)cursor;
-
-	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
-}
-
-/* Texts stay as long as the rows are shown, so that SQLite needs no copy: which it makes where the length is told. */
-static void put_value(const struct sqlite *s, sqlite3_context *context, const struct cell_value *v)
-{
-	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) == NULL)
-		s->result_text(context, v->text, -1, SQLITE_STATIC);
-	else
-		cell_result(s, context, v);
-}
-
-static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
-{
-	const struct cursor *c = (const struct cursor *)cursor;
-	const struct source *s = c->source;
-	size_t row = arrange_at(&c->arrange, c->row);
-	long of = s->vtab->columns[i].of;
-	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 : s->places[of];
-
-	if (place == NO_PLACE)
-		c->sources->tables.sqlite->result_error(context, "a column was not expected", -1);
-	else
-		put_value(c->sources->tables.sqlite, context, &rows_at(s->shown, row)[place]);
-	return SQLITE_OK;
-}
-
-static const sqlite3_module functions = {
-	.xConnect = connect_source,
-	.xBestIndex = best_index,
-	.xDisconnect = disconnect_source,
-	.xDestroy = disconnect_source,
-	.xOpen = open_cursor,
-	.xClose = close_cursor,
-	.xFilter = filter,
-	.xNext = next,
-	.xEof = eof,
-	.xColumn = column,
-	.xRowid = module_rowid,
-};
-
 /* ---- Which columns ---- */
 
 void sources_begin(struct sources *s)
 {
 	s->text.codepage = s->tables.codepage;
-	s->tables.functions = &functions;
+	s->tables.functions = &source_module;
 	s->tables.arg = s;
 }
 
@@ -376,7 +84,7 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 
 		if (c->of < 0 || s->tables.sqlite->stricmp(c->name, name) != 0)
 			continue;
-		one->wanted[c->of] = 1;
+		one->wanted[c->of] = !source_is_constant(c->of);
 		if ((size_t)c->of != TABLE_ELAPSED(one->table))
 			*column = &one->table->columns[c->of];
 	}
@@ -411,7 +119,9 @@ static enum kept_way way_of(const struct source *one, size_t column)
 		return KEPT_LAST;
 	if (c->kind == TABLE_KEY)
 		return KEPT_KEY;
-	if (one->view == MODULE_LAST || c->type == TABLE_TEXT || c->flags & TABLE_LIST)
+	if (c->flags & TABLE_LIST)
+		return KEPT_LIST;
+	if (one->view == MODULE_LAST || c->type == TABLE_TEXT)
 		return KEPT_LAST;
 	if (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN)
 		return one->view == MODULE_DELTA ? KEPT_SUM : KEPT_LAST;
@@ -443,7 +153,7 @@ static int settle(struct sources *s, struct source *one)
 	if (!one->columns || !one->ways || !one->mixed || !one->places)
 		return -1;
 	for (i = n = 0; i < all; i++) {
-		one->places[i] = one->wanted[i] ? (uint32_t)n : NO_PLACE;
+		one->places[i] = one->wanted[i] ? (uint32_t)n : SOURCE_NO_PLACE;
 		if (!one->wanted[i])
 			continue;
 		one->columns[n] = (uint32_t)i;
@@ -451,8 +161,7 @@ static int settle(struct sources *s, struct source *one)
 		one->ways[n++] = (unsigned char)way_of(one, i);
 	}
 	one->ways[n] = KEPT_LAST;
-	for (i = 0; i < SOURCE_TURNS; i++)
-		one->now[i].width = one->width;
+	one->now.width = one->width;
 	prepare_kept(one, &one->last, 0);
 	prepare_kept(one, &one->sums[SOURCE_STEP], 1);
 	prepare_kept(one, &one->sums[SOURCE_ALL], 1);
@@ -529,7 +238,7 @@ struct taking {
 static int keep_last(struct taking *t)
 {
 	struct source *one = t->source;
-	const struct rows *now = &one->now[t->sources->filling];
+	const struct rows *now = &one->now;
 	enum kept_stay stay = KEPT_STAYED;
 
 	if (kept_add(&one->last, rows_at(now, now->n - 1), &stay))
@@ -541,7 +250,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 {
 	struct taking *t = arg;
 	struct source *one = t->source;
-	struct rows *now = &one->now[t->sources->filling];
+	struct rows *now = &one->now;
 	struct cell_value *row, value;
 	size_t i;
 
@@ -599,7 +308,7 @@ static int take_one(struct sources *s, struct source *one, struct taken *r)
 		r->has_delta = 1;
 	}
 	if (one->view == MODULE_LAST) {
-		rows_clear(&one->now[s->filling]);
+		rows_clear(&one->now);
 		kept_interval(&one->last, 0);
 	}
 	if (table_rows_make(one->maker, &r->one, &sink, &t))
@@ -669,11 +378,6 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 
 /* ---- Intervals ---- */
 
-static struct rows *rows_of(const struct sources *s, struct source *one)
-{
-	return &one->now[s->is_handed ? s->showing : s->filling];
-}
-
 /* What an instance counted that is there no longer is not known: it has a row without values once more, so that the others'
  * sum is none of all. */
 static int add_gone(struct source *one, struct rows *now, struct kept *step)
@@ -719,12 +423,6 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 	return one->view == MODULE_DELTA && seconds > 0 && n && stayed < before ? add_gone(one, now, step) : 0;
 }
 
-/* What was counted in an interval whose length is not known is not known either. */
-static double length_of(const struct source *one, double seconds)
-{
-	return seconds > 0 ? seconds : one->view == MODULE_DELTA ? 0 : KEPT_NO_LENGTH;
-}
-
 int sources_add(struct sources *s, double seconds, int stepped)
 {
 	size_t i;
@@ -734,107 +432,73 @@ int sources_add(struct sources *s, double seconds, int stepped)
 
 		if (one->view == MODULE_LAST)
 			continue;
-		if (add_rows(one, rows_of(s, one), stepped, length_of(one, seconds)))
+		if (add_rows(one, &one->now, stepped, seconds))
 			return -1;
 	}
 	return 0;
 }
 
-int sources_are_mixed(const struct sources *s, const unsigned char *uses)
+void sources_show(struct sources *s, enum source_span span)
 {
 	size_t i;
 
-	for (i = 0; s->shown != SOURCE_INTERVAL && i < s->n; i++)
-		if (uses[i] && s->list[i]->view != MODULE_LAST && s->list[i]->sums[s->shown].mixed)
-			return 1;
-	return 0;
-}
-
-void sources_see(struct sources *s, enum kept_times times)
-{
-	enum source_span span = s->shown;
-	size_t i;
-
-	s->version++;
+	s->shown = span;
 	for (i = 0; i < s->n; i++) {
 		struct source *one = s->list[i];
 
-		one->shown = rows_of(s, one);
-		if (one->view == MODULE_LAST && !s->is_handed) {
-			kept_settle(&one->last, times);
-			one->shown = &one->last.cells;
-		} else if (one->view != MODULE_LAST && span != SOURCE_INTERVAL) {
-			kept_settle(&one->sums[span], times);
+		one->shown = one->view == MODULE_LAST ? &one->last.cells : &one->now;
+		if (one->view != MODULE_LAST && span != SOURCE_INTERVAL) {
+			kept_settle(&one->sums[span]);
 			one->shown = &one->sums[span].cells;
 		}
 	}
 }
 
-void sources_show(struct sources *s, enum source_span span)
+/* The seconds in which cell C was known for the smallest part of the time of a row, which is *OF; 0: it was known always,
+ * or never. */
+static double least_covered(const struct kept *k, size_t c, double *of)
 {
-	s->shown = span;
-	sources_see(s, KEPT_EACH);
-}
-
-/* The last row of each instance goes on to change. */
-static int hold_last(struct source *one, struct rows *now)
-{
-	kept_settle(&one->last, KEPT_EACH);
-	rows_clear(now);
-	return rows_copy(now, &one->last.cells);
-}
-
-int sources_hand_over(struct sources *s, unsigned next)
-{
-	unsigned turn = s->filling;
+	double least = 0, seconds, all;
 	size_t i;
 
-	for (i = 0; i < s->n; i++)
-		if (s->list[i]->view == MODULE_LAST && hold_last(s->list[i], &s->list[i]->now[turn]))
-			return -1;
-	s->filling = next;
-	return 0;
-}
-
-size_t sources_size(const struct sources *s)
-{
-	size_t size = 0, i;
-
-	for (i = 0; i < s->n; i++) {
-		const struct source *one = s->list[i];
-
-		size += (one->view == MODULE_LAST ? one->last.cells.n : one->now[s->filling].n) * one->width;
+	*of = 1;
+	for (i = 0; i < k->cells.n; i++) {
+		seconds = kept_covered(k, i, c, &all);
+		if (seconds > 0 && (least <= 0 || seconds * *of < least * all)) {
+			least = seconds;
+			*of = all;
+		}
 	}
-	return size * sizeof(struct cell_value);
+	return least;
 }
 
-void sources_take_over(struct sources *s, unsigned turn)
+int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED])
 {
-	s->showing = turn;
-	s->is_handed = 1;
-}
+	const struct source *one = s->list[source];
+	const struct table_column *column;
+	size_t c, n = 0;
+	double seconds, of;
 
-static void clear_turn(struct sources *s, unsigned turn)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++)
-		rows_clear(&s->list[i]->now[turn]);
-}
-
-void sources_give_back(struct sources *s)
-{
-	clear_turn(s, s->showing);
-	s->is_handed = 0;
+	for (c = 0; one->view != MODULE_LAST && c + 1 < one->width; c++) {
+		seconds = least_covered(&one->sums[SOURCE_ALL], c, &of);
+		if (seconds <= 0 || n >= SOURCES_COVERED)
+			continue;
+		column = &one->table->columns[one->columns[c]];
+		n += (size_t)snprintf(text + n, SOURCES_COVERED - n, "%s%s for %.0f of %.0f s", n ? ", " : "",
+		                      columns_short(column) ? columns_short(column) : column->name, seconds, of);
+	}
+	return n > 0;
 }
 
 void sources_clear(struct sources *s, enum source_span span)
 {
 	size_t i;
 
-	if (span == SOURCE_INTERVAL)
-		clear_turn(s, s->filling);
-	for (i = 0; span != SOURCE_INTERVAL && i < s->n; i++) {
+	for (i = 0; i < s->n; i++) {
+		if (span == SOURCE_INTERVAL) {
+			rows_clear(&s->list[i]->now);
+			continue;
+		}
 		kept_clear(&s->list[i]->sums[span]);
 		if (span == SOURCE_ALL)
 			s->list[i]->before = 0;

@@ -2,7 +2,6 @@
 #ifndef STAT_SOURCE_H
 #define STAT_SOURCE_H
 
-#include "stat/find.h"
 #include "stat/kept.h"
 #include "stat/often.h"
 #include "stat/rows.h"
@@ -10,12 +9,6 @@
 #include "table/series.h"
 
 #ifdef HAVE_SQLITE3
-
-/* Columns that rows of a source are looked up by. */
-#define SOURCE_FINDS 4u
-
-/* Intervals whose rows may be there at once: one is shown, others wait, and one is read. */
-#define SOURCE_TURNS 32u
 
 /* A table as a query names it. */
 struct source {
@@ -31,14 +24,22 @@ struct source {
 	uint32_t *places;               /* the cell of a column of the table */
 	size_t width;
 	struct table_rows *maker;
-	struct rows now[SOURCE_TURNS];  /* of the interval; of MODULE_LAST, once it was handed over, what ->last was then */
+	struct rows now;                /* of the interval */
 	struct kept last;               /* MODULE_LAST */
 	struct kept sums[2];            /* else: of a step, and of all */
 	size_t before;                  /* rows of the interval before */
 	const struct rows *shown;       /* what a query sees */
-	struct find found[SOURCE_FINDS]; /* its rows by columns */
 	int met;                        /* a record of it has come */
 };
+
+/* In ->places: queries do not read the column. */
+#define SOURCE_NO_PLACE UINT32_MAX
+
+/* Whether all rows of an interval, or of an average, have the same value in column OF: that of the span. */
+static inline int source_is_constant(long of)
+{
+	return of == TABLE_SYSTEM || of == TABLE_INTERVAL;
+}
 
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
 
@@ -76,15 +77,17 @@ struct sources {
 	struct table_text text;
 	struct sources_product products[SOURCES_PRODUCTS];
 	struct sources_span span;
-	uint64_t version; /* of what is shown, */
+	char interval[MONREAD_TIME_SIZE]; /* its end, and as a number; "": not yet */
+	int64_t interval_us;
 	enum source_span shown;
-	unsigned filling; /* the turn that rows are taken for */
-	unsigned showing; /* where ->is_handed: the turn that is shown */
-	int is_handed;
 	/* Something is wrong with a record; may be NULL. */
 	void (*problem)(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 	void *problem_arg;
 };
+
+/* The functions of the tables, and the source of one that SQLite connects; NULL: out of memory. */
+extern const sqlite3_module source_module;
+struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v);
 
 /* ->tables is set but for ->functions and ->arg, and both live as long as the connection. */
 void sources_begin(struct sources *s);
@@ -117,24 +120,13 @@ int sources_take(struct sources *s, const struct table_record *record, const str
  * is STEPPED, to SOURCE_STEP.  0, or -1: out of memory. */
 int sources_add(struct sources *s, double seconds, int stepped);
 
-/* From here on queries see this; of several intervals, each column is of the time in which it was known. */
+/* From here on queries see this. */
 void sources_show(struct sources *s, enum source_span span);
 
-/* Whether rows of those sources that are used, by number, have columns of different times: then sources_see() shows the
- * same span in other ways. */
-int sources_are_mixed(const struct sources *s, const unsigned char *uses);
-void sources_see(struct sources *s, enum kept_times times);
-
-/* Intervals may be shown by one thread while another one goes on.  That which reads hands the interval over, which is
- * complete and was not added, and takes the turn NEXT for the one that follows, which may not be in use.  0, or -1: out of
- * memory.  The other one has the functions above from sources_take_over() to sources_give_back(), which forgets its
- * rows.  All else is for the one that reads, while the other one has nothing. */
-int sources_hand_over(struct sources *s, unsigned next);
-void sources_take_over(struct sources *s, unsigned turn);
-void sources_give_back(struct sources *s);
-
-/* The bytes of the rows of the interval that is read, without their texts. */
-size_t sources_size(const struct sources *s);
+/* Name in TEXT the columns of a source that were known in only a part of SOURCE_ALL, with how many seconds their averages
+ * cover.  Whether there are any; a text that is too long is cut. */
+#define SOURCES_COVERED 240u
+int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED]);
 
 /* Forget the rows of that; of SOURCE_INTERVAL, those of the interval that is read. */
 void sources_clear(struct sources *s, enum source_span span);

@@ -22,6 +22,10 @@ static const struct word containers[] = {
 	{ NULL, 0 },
 };
 
+static const struct word databases[] = {
+	{ "sqlite", STAT_VIEWS_SQLITE }, { "duckdb", STAT_VIEWS_DUCKDB }, { "postgresql", STAT_VIEWS_POSTGRESQL }, { NULL, 0 },
+};
+
 static const struct word logs[] = {
 	{ "text", DIAG_TEXT }, { "json", DIAG_JSON }, { NULL, 0 },
 };
@@ -43,6 +47,10 @@ static const struct options_row rows[] = {
 	  "what its columns mean, and on what basis",
 	  CALLS(option_action), .value = ACTION_EXPLAIN, .values = VALUES_REPORT, .once = "one report is explained",
 	  .where = WITH_ALL },
+	{ "views", 0, "DB",
+	  "the reports as CREATE VIEW statements for a database:\n"
+	  "sqlite, duckdb or postgresql",
+	  CALLS(option_views), .value = ACTION_VIEWS, .words = databases, .where = WITH_ALL },
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = formats },
 	{ "alarms", 0, NULL,
@@ -93,11 +101,11 @@ static const struct options_row rows[] = {
 	  "times in utc (default) or local time",
 	  STORES(OPTIONS_WORD, time), .words = times },
 	{ "output", 'o', "FILE",
-	  "write to FILE, which must not exist, instead of\n"
-	  "standard output",
+	  "write to FILE instead of standard output",
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_ALL },
 	{ "force", 0, NULL,
-	  "FILE may exist: replace it",
+	  "FILE of --html or --textfile may exist, that of\n"
+	  "--output may be a monitor capture: replace it",
 	  STORES(OPTIONS_FLAG, force), .where = WITH_ALL },
 	{ "input-format", 'I', "FORM",
 	  "auto (default), stream, monwrite or device",

@@ -18,8 +18,10 @@
 #include "stat/wrap.h"
 
 #define TIME_WIDTH   8u /* 09:26:44 and Average: */
+#define DATE_WIDTH  11u /* 2026-03-04 and a blank */
 #define INT_WIDTH    4u
 #define SYSTEM_WIDTH 8u
+#define USUAL_INTERVAL 60.0 /* seconds: the default of CP */
 #define DAY          INT64_C(86400000000) /* microseconds */
 
 /* Of a report. */
@@ -66,11 +68,21 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 	if (q == s->queries->list || s->live)
 		return &s->b;
 	if (!p->own.buf && out_buffer_init(&p->own, OUT_MEMORY)) {
-		if (!s->quiet)
-			diag_fail("out of memory");
+		diag_fail("out of memory");
 		return NULL;
 	}
 	return &p->own;
+}
+
+/* Each row of a day has its date, instead of a heading. */
+static int is_dated(const struct show *s)
+{
+	return s->options->every >= 86400;
+}
+
+static size_t time_width(const struct show *s)
+{
+	return TIME_WIDTH + (is_dated(s) ? DATE_WIDTH : 0);
 }
 
 /* ---- Headings ---- */
@@ -89,7 +101,7 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	struct line l = { b, 0 };
 	size_t i;
 
-	out_str(b, "time    ");
+	out_printf(b, "%-*s", (int)time_width(s), "time");
 	line_right(&l, "int", 3, INT_WIDTH);
 	if (s->many_systems)
 		line_left(&l, "system", SYSTEM_WIDTH, 0);
@@ -148,7 +160,29 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 	put_date(s, &w, span->end);
 	out_char(b, '\n');
 	line_put_doubts(b, q, w.width);
+	if (*q->note) {
+		w = wrap_to(s, b);
+		wrap_text(&w, "Note: ");
+		wrap_text(&w, q->note);
+		out_char(b, '\n');
+	}
 	out_char(b, '\n');
+}
+
+/* The system is not known yet, so the whole heading comes with the first interval. */
+static void begin_live(struct show *s)
+{
+	const struct report *r = s->queries->list[0].report;
+	const struct options *o = s->options;
+	struct wrapped w = wrap_to(s, &s->b);
+
+	wrap_text(&w, r->name);
+	wrap_text(&w, ": ");
+	wrap_text(&w, r->question);
+	out_char(&s->b, '\n');
+	out_flush(&s->b);
+	diag_note("waiting for the first interval (%.0f s)",
+	          o->every > 0 ? o->every : o->interval > 0 ? o->interval : USUAL_INTERVAL);
 }
 
 /* ---- Rows ---- */
@@ -167,7 +201,11 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	size_t n = 1, i;
 
 	show_put_time(s, text, span->end);
-	out_bytes(b, span->kind == SHOW_AVERAGE ? "Average:" : text + 11, TIME_WIDTH);
+	text[10] = ' ';
+	if (span->kind == SHOW_AVERAGE)
+		out_printf(b, "%-*s", (int)time_width(s), "Average:");
+	else
+		out_bytes(b, text + DATE_WIDTH + TIME_WIDTH - time_width(s), time_width(s));
 	text[0] = '-';
 	if (span->seconds > 0)
 		n = number_put(text, span->seconds, 0);
@@ -194,7 +232,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 	if (!p->begun) {
 		put_heading(s, b, q, span);
 		p->left = 0;
-	} else if ((day != p->day || zone != p->zone) && span->kind != SHOW_AVERAGE) {
+	} else if (((day != p->day && !is_dated(s)) || zone != p->zone) && span->kind != SHOW_AVERAGE) {
 		out_char(b, '\n');
 		put_date(s, &date, span->end);
 		out_char(b, '\n');
@@ -280,8 +318,8 @@ const struct format format_text = {
 	.name = "text",
 	.averages = 1,
 	.begin = begin,
+	.begin_live = begin_live,
 	.rows = rows,
-	.behind = 1,
 	.end_span = show_flush,
 	.end_system = end_system,
 	.end = end,

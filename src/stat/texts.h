@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "port/hash.h"
+
 /* {0} to begin with. */
 struct texts {
 	struct texts_entry {
@@ -12,11 +14,7 @@ struct texts {
 		uint64_t hash;
 	} *list;
 	size_t n, room;
-	struct texts_place {
-		uint32_t hash; /* the upper half of it */
-		uint32_t at;   /* in ->list, from 1; 0: nothing is here */
-	} *places;
-	size_t nplaces; /* a power of two, twice ->n at least */
+	struct hash_table by_text; /* numbers in ->list */
 };
 
 /* The number of TEXT, which becomes ->n - 1 where it is new.  LIKELY: where to look first.  -1: out of memory. */

@@ -1,0 +1,249 @@
+/* views.c: --views: the reports as views of a database of SQLite, DuckDB or PostgreSQL.
+ *
+ * Names in queries have no quotes.  Each view begins with a subquery for each table, which gives the columns by these
+ * names. */
+#include "config.h"
+
+#include "stat/views.h"
+
+#ifdef HAVE_SQLITE3
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/escape.h"
+#include "sql/columns.h"
+#include "sql/names.h"
+#include "stat/output.h"
+#include "stat/queries.h"
+
+/* CP writes D0R2 in each sample: its intervals are those of the database. */
+#define INTERVALS_OF "MRSYTPRP"
+
+/* Subqueries have names of their own: a view of SQLite cannot give one the name of the table that it reads. */
+#define ALIAS "of_"
+
+struct views {
+	enum stat_views dialect;
+	struct out_buffer b;
+	const struct queries *queries;
+};
+
+static const char *schema_of(const struct views *v)
+{
+	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public" : "main";
+}
+
+/* SQLite has two types of its own for values of any type. */
+static const char *type_of(const struct views *v, const struct table *t, size_t column)
+{
+	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
+
+	if (v->dialect == STAT_VIEWS_SQLITE)
+		return type;
+	if (strcmp(type, "INTEGER") == 0)
+		return "BIGINT";
+	return strcmp(type, "REAL") == 0 || strcmp(type, "ANY") == 0 ? "DOUBLE PRECISION" : "TEXT";
+}
+
+static const char *name_of(const struct table *t, size_t column)
+{
+	return column == TABLE_ELAPSED(t) ? TABLE_ELAPSED_NAME : t->columns[column].name;
+}
+
+static void put_quoted(struct views *v, const char *name)
+{
+	out_char(&v->b, '"');
+	out_safe(&v->b, name);
+	out_char(&v->b, '"');
+}
+
+static void put_table(struct views *v, const char *name)
+{
+	out_str(&v->b, schema_of(v));
+	out_char(&v->b, '.');
+	put_quoted(v, name);
+}
+
+static int is_used(const struct source *s, size_t column)
+{
+	return s->wanted[column] && column != TABLE_SYSTEM && column != TABLE_INTERVAL &&
+	       (s->view != MODULE_LAST || column != TABLE_TIME);
+}
+
+/* The columns that queries read, of the table that is called ALIAS, by both names that a column may have. */
+static void put_columns(struct views *v, const struct source *s, const char *alias)
+{
+	size_t i, k;
+
+	for (i = 0; i <= TABLE_ELAPSED(s->table); i++)
+		for (k = 0; is_used(s, i) && k < s->vtab->ncolumns; k++) {
+			if (s->vtab->columns[k].of != (long)i)
+				continue;
+			out_str(&v->b, ", ");
+			out_str(&v->b, alias);
+			put_quoted(v, name_of(s->table, i));
+			out_str(&v->b, " AS ");
+			out_str(&v->b, s->vtab->columns[k].name);
+		}
+	if (s->view == MODULE_DELTA)
+		out_str(&v->b, ", \"elapsed\" AS span");
+}
+
+/* NAME_asof has no table of its own, but that of the records and their intervals. */
+static const char *base_of(const struct source *s)
+{
+	return s->view == MODULE_LAST ? s->table->name : s->name;
+}
+
+static void put_empty_table(struct views *v, const struct source *s)
+{
+	const struct table *t = s->table;
+	size_t i;
+
+	out_str(&v->b, "CREATE TABLE IF NOT EXISTS ");
+	put_table(v, base_of(s));
+	out_str(&v->b, " (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT");
+	for (i = 0; i <= TABLE_ELAPSED(t); i++)
+		if (is_used(s, i) && i != TABLE_TIME) {
+			out_str(&v->b, ", ");
+			put_quoted(v, name_of(t, i));
+			out_char(&v->b, ' ');
+			out_str(&v->b, type_of(v, t, i));
+		}
+	out_str(&v->b, ");\n");
+}
+
+/* A record is valid from its time to that of the next one of the same instance. */
+static void put_asof(struct views *v, const struct source *s)
+{
+	const struct table *t = s->table;
+	size_t i;
+
+	out_str(&v->b, "SELECT i.\"system\" AS system, i.\"interval\" AS interval");
+	put_columns(v, s, "r.");
+	out_str(&v->b, "\n  FROM (SELECT DISTINCT \"system\", \"interval\" FROM ");
+	put_table(v, INTERVALS_OF);
+	out_str(&v->b, ") AS i\n  JOIN (SELECT t.*, lead(t.\"time\") OVER (PARTITION BY t.\"system\"");
+	for (i = 0; i < t->ncolumns; i++)
+		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & TABLE_LEADING)) {
+			out_str(&v->b, ", t.");
+			put_quoted(v, t->columns[i].name);
+		}
+	out_str(&v->b, " ORDER BY t.\"time\") AS next_time FROM ");
+	put_table(v, base_of(s));
+	out_str(&v->b, " AS t) AS r\n  ON r.\"system\" = i.\"system\" AND r.\"time\" <= i.\"interval\" AND "
+	               "(r.next_time > i.\"interval\" OR r.next_time IS NULL)");
+}
+
+static void put_alias(struct views *v, const struct source *s, int first)
+{
+	out_str(&v->b, first ? "WITH " : ",\n");
+	out_str(&v->b, ALIAS);
+	out_str(&v->b, s->name);
+	out_str(&v->b, " AS (");
+	if (s->view == MODULE_LAST) {
+		put_asof(v, s);
+	} else {
+		out_str(&v->b, "SELECT \"system\" AS system, \"interval\" AS interval");
+		put_columns(v, s, "");
+		out_str(&v->b, " FROM ");
+		put_table(v, s->name);
+	}
+	out_char(&v->b, ')');
+}
+
+/* A table that the query reads; NULL: the word is something else. */
+static const struct source *source_named(const struct views *v, const struct query *q, const char *word, size_t n)
+{
+	const struct sources *s = &v->queries->sources;
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (q->uses[i] && strlen(s->list[i]->name) == n && strncmp(s->list[i]->name, word, n) == 0)
+			return s->list[i];
+	return NULL;
+}
+
+/* The query with the names of the subqueries instead of the names of tables.  A list is text; DuckDB and PostgreSQL need
+ * its type. */
+static void put_query(struct views *v, const struct query *q)
+{
+	static const char element[] = " ->> ";
+	const char *text = q->report->query, *end = text + strlen(text), *at = text, *word;
+	size_t n;
+	int is_list;
+
+	while (end > text && strchr(" \t\r\n;", end[-1]))
+		end--;
+	while ((word = names_next(&at, &n)) != NULL && word < end) {
+		is_list = v->dialect != STAT_VIEWS_SQLITE && strncmp(word + n, element, strlen(element)) == 0;
+		out_bytes(&v->b, text, (size_t)(word - text));
+		out_str(&v->b, is_list ? "CAST(" : source_named(v, q, word, n) ? ALIAS : "");
+		out_bytes(&v->b, word, n);
+		out_str(&v->b, is_list ? " AS JSON)" : "");
+		text = word + n;
+	}
+	if (text < end)
+		out_bytes(&v->b, text, (size_t)(end - text));
+}
+
+static void put_view(struct views *v, const struct query *q)
+{
+	const struct sources *s = &v->queries->sources;
+	int first = 1;
+	size_t i;
+
+	out_str(&v->b, v->dialect == STAT_VIEWS_SQLITE ? "CREATE VIEW IF NOT EXISTS " : "CREATE OR REPLACE VIEW ");
+	out_str(&v->b, "\"report_");
+	out_safe(&v->b, q->report->name);
+	out_str(&v->b, "\" AS\n");
+	for (i = 0; i < s->n; i++)
+		if (q->uses[i]) {
+			put_alias(v, s->list[i], first);
+			first = 0;
+		}
+	out_str(&v->b, "\nSELECT * FROM (\n");
+	put_query(v, q);
+	out_str(&v->b, "\n) AS report;\n");
+	if (v->dialect != STAT_VIEWS_SQLITE)
+		return;
+	out_str(&v->b, "CREATE VIEW IF NOT EXISTS ");
+	put_quoted(v, q->report->name);
+	out_str(&v->b, " AS SELECT * FROM \"report_");
+	out_safe(&v->b, q->report->name);
+	out_str(&v->b, "\";\n");
+}
+
+static void put_all(struct views *v)
+{
+	const struct queries *q = v->queries;
+	size_t i;
+
+	for (i = 0; i < q->sources.n; i++)
+		put_empty_table(v, q->sources.list[i]);
+	for (i = 0; i < q->n; i++)
+		if (q->list[i].leading)
+			put_view(v, &q->list[i]);
+		else
+			diag_note("%s: no view: its query does not give the columns system and interval first", q->list[i].report->path);
+}
+
+void views_print(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+                 const struct monread_codepage *codepage)
+{
+	struct views v = { .dialect = o->views };
+	struct queries q;
+	struct output out;
+
+	if (queries_begin(&q, layouts, codepage, o->release) == 0 && queries_add(&q, c->list, c->n, 1) >= 0 &&
+	    output_begin(&out, o, &v.b) == 0) {
+		v.queries = &q;
+		put_all(&v);
+		output_end(&out, &v.b);
+	}
+	queries_done(&q);
+}
+
+#endif
