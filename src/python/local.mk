@@ -1,0 +1,12 @@
+# The package monread of Python and its commands, which configure --with-python installs.  Nothing is built of them.
+PYTHON_FILES = \
+	src/python/monread/__init__.py \
+	src/python/monread/parquet.py \
+	src/python/monread/pcp.py \
+	src/python/monread/py.typed
+EXTRA_DIST += $(PYTHON_FILES) src/python/README src/python/pyproject.toml src/python/monread-parquet src/python/monread2pcp
+if WITH_PYTHON
+pythonpackagedir = $(pythonmoduledir)/monread
+pythonpackage_DATA = $(PYTHON_FILES)
+bin_SCRIPTS += src/python/monread-parquet src/python/monread2pcp
+endif
