@@ -14,9 +14,13 @@ dist_man_MANS += \
 	man/monread-capture.8 \
 	man/monread-dsect.5 \
 	man/monread-engines.7 \
-	man/monread-pcp.5 \
 	man/monread-sql.7 \
 	man/monread.1
+
+EXTRA_DIST += man/monread-parquet.1 man/monread2pcp.1
+if WITH_PYTHON
+man_MANS = man/monread-parquet.1 man/monread2pcp.1
+endif
 
 EXTRA_DIST += man/links.sh man/monread.x man/monstat.x man/monstat-metrics.x
 MAINTAINERCLEANFILES += $(srcdir)/man/monread.1 $(srcdir)/man/monstat.1 $(srcdir)/man/monstat-metrics.5
