@@ -108,6 +108,7 @@ DSECTS = \
 	data/mrprccff.dsect \
 	data/mrprccfn.dsect \
 	data/mrprccpu.dsect \
+	data/mrprcdhf-75.dsect \
 	data/mrprcdhf.dsect \
 	data/mrprcdia.dsect \
 	data/mrprcdsv.dsect \

@@ -13,10 +13,32 @@ umask 022
 tarball=$1
 dir=$2
 
-command -v dpkg-buildpackage >/dev/null 2>&1 || {
-	echo "deb.sh: dpkg-buildpackage is missing; its Debian package is dpkg-dev" >&2
-	exit 1
+installed()
+{
+	[ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
+
+# missing: the build dependencies in debian/control that are not installed.  dpkg-buildpackage checks versions.
+missing()
+{
+	for package in build-essential dpkg-dev; do
+		installed "$package" || echo "$package"
+	done
+	sed -n '/^Build-Depends:/,/^[^ B]/s/^ \(.*\),$/\1/p' debian/control | while IFS= read -r entry; do
+		for profile in ${DEB_BUILD_PROFILES-}; do
+			case $entry in
+			*"!$profile"*) continue 2 ;;
+			esac
+		done
+		names=$(echo "$entry" | sed 's/([^)]*)//g; s/<[^>]*>//g; s/:any//g; s/debhelper-compat/debhelper/
+			s/ *| */ /g; s/ *$//')
+		for name in $names; do
+			installed "$name" && continue 2
+		done
+		echo "$names" | sed 's/ / or /g'
+	done
+}
+
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 name=$(basename "$tarball" .tar.gz)
@@ -42,6 +64,16 @@ if [ -n "${DEBEMAIL-}" ]; then
 	sed -i "0,/^ -- / s/^ -- .*>  / -- $who  /" debian/changelog
 fi
 sed -i "1s/(.*)/($version)/" debian/changelog
+case "${DEB_HOST_ARCH:+cross} ${DPKG_FLAGS-}" in
+cross* | *" -d"*) ;;
+*)
+	missing=$(missing | paste -s -d , - | sed 's/,/, /g')
+	if [ -n "$missing" ]; then
+		echo "deb.sh: build dependencies are not installed: $missing; install these packages first" >&2
+		exit 1
+	fi
+	;;
+esac
 # shellcheck disable=SC2086 # lists of words
 dpkg-buildpackage -us -uc ${DEB_HOST_ARCH:+--host-arch "$DEB_HOST_ARCH" -Pcross,nocheck} ${DPKG_FLAGS-}
 cd ..

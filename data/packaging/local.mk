@@ -10,10 +10,10 @@ DEBIAN_FILES = \
 	data/packaging/debian/monplay.install \
 	data/packaging/debian/monread.install \
 	data/packaging/debian/monread.postrm \
+	data/packaging/debian/python3-monread.install \
 	data/packaging/debian/rules \
 	data/packaging/debian/source/format \
 	data/packaging/debian/tests/control \
-	data/packaging/debian/tests/pcp \
 	data/packaging/debian/tests/programs
 EXTRA_DIST += $(DEBIAN_FILES) \
 	data/packaging/README \

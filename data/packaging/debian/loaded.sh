@@ -43,16 +43,9 @@ linked()
 	${CC:-cc} -w -fPIC -shared -Wl,--no-as-needed -o "$dir/loaded.$field.so" "$dir/loaded.c" $(printf -- '-l:%s ' "$@")
 }
 
-# Archives of PCP are for who has PCP.
-recommended=$(grep -v '^libpcp_import\.so' "$dir/libraries") || :
-suggested=$(grep '^libpcp_import\.so' "$dir/libraries") || :
-set --
-if [ -n "$recommended" ]; then
-	linked Recommends $recommended
-	set -- "$@" -dRecommends -e"$dir/loaded.Recommends.so"
-fi
-if [ -n "$suggested" ]; then
-	linked Suggests $suggested
-	set -- "$@" -dSuggests -e"$dir/loaded.Suggests.so"
-fi
+set -- $(cat "$dir/libraries")
+[ $# -eq 0 ] || {
+	linked Recommends "$@"
+	set -- -dRecommends -e"$dir/loaded.Recommends.so"
+}
 dpkg-shlibdeps -ploaded -T"debian/$package.substvars" "$@"
