@@ -77,3 +77,20 @@ unsigned char *fuzz_read(enum fuzz_file file, size_t *size)
 	*size = (size_t)end;
 	return bytes;
 }
+
+void fuzz_silence(void)
+{
+	static int done;
+	int null, fd;
+
+	if (done)
+		return;
+	done = 1;
+	null = open("/dev/null", O_RDWR);
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (null != fd && (fd != STDERR_FILENO || fcntl(fd, F_GETFD) < 0))
+			dup2(null, fd);
+	unsetenv("MONREAD_LAYOUTS");
+	setenv("MONREAD_SITE_LAYOUTS", "", 1);
+	setenv("TZ", "UTC", 1);
+}

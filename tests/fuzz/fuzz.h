@@ -24,6 +24,9 @@ void fuzz_remove(enum fuzz_file file);
 /* Its bytes, to be freed; a file that is not there has none. */
 unsigned char *fuzz_read(enum fuzz_file file, size_t *size);
 
+/* Discard messages and set the environment.  A fuzzer writes to a duplicate of standard error, which it has closed. */
+void fuzz_silence(void);
+
 /* ---- Captures in memory ---- */
 
 /* Called for each event. */

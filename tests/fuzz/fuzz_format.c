@@ -53,7 +53,7 @@ static void check_output(const char *format, int color, size_t limit)
 		fuzz_check_json(out, n);
 	/* Tables have the characters that a text has, whatever they are. */
 	if (strcmp(format, "raw") != 0 && strcmp(format, "csv") != 0 && strcmp(format, "tsv") != 0 &&
-	    strcmp(format, "avro") != 0 && !color)
+	    strcmp(format, "arrow") != 0 && !color)
 		fuzz_check_text(out, n);
 	free(out);
 }

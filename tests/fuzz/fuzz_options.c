@@ -53,7 +53,7 @@ static int is_harmless(const struct options *o)
 {
 	int i;
 
-	if (o->drop.wanted || o->input.follow || o->duration > 0 || o->jobs > JOBS_MAX ||
+	if (o->input.follow || o->duration > 0 || o->jobs > JOBS_MAX ||
 	    o->input.container == MONREAD_CONTAINER_DEVICE)
 		return 0;
 	if (o->output && !is_ours(o->output, FUZZ_OUTPUT))

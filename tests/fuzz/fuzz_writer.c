@@ -7,14 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compress/compress.h"
 #include "fuzz.h"
 
 #define STREAM   0x01u /* what is stored */
 #define RAW      0x02u /* --raw instead */
 #define SELECTED 0x04u /* some domains */
 #define FORM     0x18u /* of the input */
-#define GAP      0x20u /* in the middle of which bytes are missing */
 
 static const char *const forms[4] = { "auto", "stream", "monwrite", "auto" };
 
@@ -24,10 +22,10 @@ static int is_selected(unsigned domain)
 	return domain <= 3 || domain == 10;
 }
 
-/* The tool would uncompress it: by the first byte of gzip, xz, zstd, bzip2, lz4 and their frames to be skipped. */
+/* The first byte is that of gzip, xz, zstd, bzip2 or lz4: the tool would uncompress it, or refuse it. */
 static int may_be_compressed(const uint8_t *data, size_t size)
 {
-	return size > 0 && (memchr("\x1F\xFD\x28\x42\x04\x02", data[0], 6) || (data[0] & 0xF0) == 0x50);
+	return size > 0 && (memchr("\x1F\xFD\x28\x42\x04", data[0], 5));
 }
 
 /* The records, one behind the other: type of the set, length, bytes. */
@@ -67,58 +65,6 @@ static void event(void *arg, const struct monread_ev *ev)
 	r->count++;
 }
 
-/* At TO: a gzip member that holds the N bytes at P as they are, but says that there was one more.  Its length. */
-static size_t put_member(unsigned char *to, const uint8_t *p, size_t n)
-{
-	static const unsigned char header[] = { 0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255 };
-	unsigned char *const from = to;
-	size_t said = n + 1, part, i;
-
-	memcpy(to, header, sizeof header);
-	to += sizeof header;
-	do {
-		part = n < 0xFFFF ? n : 0xFFFF;
-		*to++ = part == n;
-		*to++ = (unsigned char)part;
-		*to++ = (unsigned char)(part >> 8);
-		*to++ = (unsigned char)~part;
-		*to++ = (unsigned char)(~part >> 8);
-		memcpy(to, p, part);
-		to += part;
-		p += part;
-		n -= part;
-	} while (n);
-	memset(to, 0xFF, 4);
-	for (i = 0; i < 4; i++)
-		to[4 + i] = (unsigned char)(said >> 8 * i);
-	return (size_t)(to + 8 - from);
-}
-
-/* A header in what is stored as it is would be taken for that of the next member. */
-static int holds_header(const uint8_t *data, size_t size)
-{
-	size_t i;
-
-	for (i = 0; i + 2 < size; i++)
-		if (data[i] == 0x1F && data[i + 1] == 0x8B && data[i + 2] == 8)
-			return 1;
-	return 0;
-}
-
-/* The capture in two such members, between which monread finds a gap. */
-static void write_with_gap(const uint8_t *data, size_t size)
-{
-	unsigned char *packed = malloc(size + size / 0xFFFF * 5 + 64);
-	size_t n;
-
-	if (!packed)
-		fuzz_fail("out of memory");
-	n = put_member(packed, data, size / 2);
-	n += put_member(packed + n, data + size / 2, size - size / 2);
-	fuzz_write(FUZZ_CAPTURE, packed, n);
-	free(packed);
-}
-
 static void store(const uint8_t *data, size_t size, unsigned how)
 {
 	static char name[] = "monread", q[] = "-q", domains[] = "-d0-3,10", i[] = "-I", o[] = "-o", raw[] = "--raw",
@@ -126,10 +72,7 @@ static void store(const uint8_t *data, size_t size, unsigned how)
 	char *args[16];
 	int n = 0;
 
-	if (how & GAP)
-		write_with_gap(data, size);
-	else
-		fuzz_write(FUZZ_CAPTURE, data, size);
+	fuzz_write(FUZZ_CAPTURE, data, size);
 	fuzz_remove(FUZZ_STORED);
 	args[n++] = name;
 	if (how & RAW) {
@@ -173,9 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memset(&in, 0, sizeof in);
 	in.selected = (how & SELECTED) != 0;
 	out = in;
-	if (size < 2 || !*compress_kinds() || holds_header(data, size))
-		how &= ~GAP;
-	fuzz_feed_gap(form_of(how), 0, data, size, SIZE_MAX, how & GAP ? size / 2 : SIZE_MAX, event, &in);
+	fuzz_feed(form_of(how), 0, data, size, SIZE_MAX, event, &in);
 	/* --raw of all is the input byte for byte, its damage included. */
 	if (in.count > 0 && !may_be_compressed(data, size) &&
 	    (!(how & RAW) || how & SELECTED || in.bad == 0)) {

@@ -2,12 +2,11 @@
 # fuzz_NAME looks for new inputs, after ./configure --enable-fuzzing.
 
 FUZZ_LIBS = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a \
-	src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS) $(AVRO_LIBS) $(PCP_LIBS)
+	src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
 FUZZ_LINK = -static -fsanitize=fuzzer
 # Of those that run the tool in themselves: where it would exit, the input is over.
 TOOL_LINK = -Wl,--wrap=exit
 
-TESTS += tests/fuzz/amplify tests/fuzz/replay.sh
 EXTRA_DIST += \
 	tests/fuzz/corpus \
 	tests/fuzz/monread.dict \
@@ -16,27 +15,36 @@ EXTRA_DIST += \
 	tests/fuzz/seeds.sh
 
 FUZZ_REPLAYS = \
+	tests/fuzz/amplify \
 	tests/fuzz/replay_device \
 	tests/fuzz/replay_format \
 	tests/fuzz/replay_listing \
 	tests/fuzz/replay_options \
+	tests/fuzz/replay_ordered \
 	tests/fuzz/replay_page \
 	tests/fuzz/replay_parser \
 	tests/fuzz/replay_walk \
 	tests/fuzz/replay_writer
-check_PROGRAMS += $(FUZZ_REPLAYS)
+if HAVE_SQLITE3
+FUZZ_REPLAYS += tests/fuzz/replay_stat
+endif
+EXTRA_PROGRAMS += $(FUZZ_REPLAYS)
+CLEANFILES += $(FUZZ_REPLAYS)
 
 FUZZERS = \
 	tests/fuzz/fuzz_device \
 	tests/fuzz/fuzz_format \
 	tests/fuzz/fuzz_listing \
 	tests/fuzz/fuzz_options \
+	tests/fuzz/fuzz_ordered \
 	tests/fuzz/fuzz_page \
 	tests/fuzz/fuzz_parser \
 	tests/fuzz/fuzz_walk \
 	tests/fuzz/fuzz_writer
+if HAVE_SQLITE3
+FUZZERS += tests/fuzz/fuzz_stat
+endif
 
-check_PROGRAMS += tests/fuzz/amplify
 tests_fuzz_amplify_SOURCES = tests/fuzz/amplify.c
 tests_fuzz_amplify_LDADD = $(FUZZ_LIBS)
 tests_fuzz_amplify_LDFLAGS = -static
@@ -45,8 +53,10 @@ fuzz_device_files = tests/fuzz/fuzz_device.c tests/fuzz/fuzz.h tests/fuzz/check.
 fuzz_format_files = tests/fuzz/fuzz_format.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
 fuzz_listing_files = tests/fuzz/fuzz_listing.c tests/fuzz/fuzz.h
 fuzz_options_files = tests/fuzz/fuzz_options.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
+fuzz_ordered_files = tests/fuzz/fuzz_ordered.c tests/fuzz/fuzz.h tests/fuzz/check.c tests/fuzz/feed.c
 fuzz_page_files = tests/fuzz/fuzz_page.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
 fuzz_parser_files = tests/fuzz/fuzz_parser.c tests/fuzz/fuzz.h tests/fuzz/check.c tests/fuzz/feed.c
+fuzz_stat_files = tests/fuzz/fuzz_stat.c tests/fuzz/fuzz.h tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/check.c
 fuzz_walk_files = tests/fuzz/fuzz_walk.c tests/fuzz/fuzz.h
 fuzz_writer_files = tests/fuzz/fuzz_writer.c tests/fuzz/fuzz.h tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
 
@@ -66,6 +76,10 @@ tests_fuzz_replay_options_SOURCES = $(fuzz_options_files) tests/fuzz/replay.c
 tests_fuzz_replay_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_options_LDFLAGS = -static $(TOOL_LINK)
 
+tests_fuzz_replay_ordered_SOURCES = $(fuzz_ordered_files) tests/fuzz/replay.c
+tests_fuzz_replay_ordered_LDADD = $(FUZZ_LIBS)
+tests_fuzz_replay_ordered_LDFLAGS = -static
+
 tests_fuzz_replay_page_SOURCES = $(fuzz_page_files) tests/fuzz/replay.c
 tests_fuzz_replay_page_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_page_LDFLAGS = -static $(TOOL_LINK)
@@ -73,6 +87,11 @@ tests_fuzz_replay_page_LDFLAGS = -static $(TOOL_LINK)
 tests_fuzz_replay_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/replay.c
 tests_fuzz_replay_parser_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_parser_LDFLAGS = -static
+
+tests_fuzz_replay_stat_SOURCES = $(fuzz_stat_files) tests/fuzz/replay.c
+tests_fuzz_replay_stat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
+tests_fuzz_replay_stat_LDADD = $(STAT_LIBS)
+tests_fuzz_replay_stat_LDFLAGS = -static -Wl,--wrap=stop_install
 
 tests_fuzz_replay_walk_SOURCES = $(fuzz_walk_files) tests/fuzz/replay.c
 tests_fuzz_replay_walk_LDADD = $(FUZZ_LIBS)
@@ -103,6 +122,11 @@ tests_fuzz_fuzz_options_SOURCES = $(fuzz_options_files)
 tests_fuzz_fuzz_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_options_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 
+tests_fuzz_fuzz_ordered_SOURCES = $(fuzz_ordered_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_ordered_CPPFLAGS = $(AM_CPPFLAGS) -DFUZZ_HEAD=13u
+tests_fuzz_fuzz_ordered_LDADD = $(FUZZ_LIBS)
+tests_fuzz_fuzz_ordered_LDFLAGS = $(FUZZ_LINK)
+
 tests_fuzz_fuzz_page_SOURCES = $(fuzz_page_files) tests/fuzz/mutate_page.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_page_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_page_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
@@ -110,6 +134,11 @@ tests_fuzz_fuzz_page_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 tests_fuzz_fuzz_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_parser_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_parser_LDFLAGS = $(FUZZ_LINK)
+
+tests_fuzz_fuzz_stat_SOURCES = $(fuzz_stat_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_stat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) -DFUZZ_HEAD=2u
+tests_fuzz_fuzz_stat_LDADD = $(STAT_LIBS)
+tests_fuzz_fuzz_stat_LDFLAGS = $(FUZZ_LINK) -Wl,--wrap=stop_install
 
 tests_fuzz_fuzz_walk_SOURCES = $(fuzz_walk_files)
 tests_fuzz_fuzz_walk_LDADD = $(FUZZ_LIBS)

@@ -17,7 +17,9 @@ replay()
 	ok "$name: $inputs inputs" $?
 }
 
-for name in device format listing options page parser walk writer; do
+for name in device format listing options ordered page parser stat walk writer; do
+	# Only with SQLite.
+	[ -x "$builddir/tests/fuzz/replay_$name" ] || continue
 	replay $name "$tests/fuzz/corpus/$name"
 	make_seeds $name "$tap_dir/$name"
 	# For some there is nothing but the corpus.
@@ -25,4 +27,9 @@ for name in device format listing options page parser walk writer; do
 done
 replay listing "$srcdir"/data/*.dsect
 replay walk "$captures"
+# shellcheck disable=SC2086 # EMULATOR may have options
+$EMULATOR "$builddir/tests/fuzz/amplify" >"$tap_dir/out" 2>&1
+status=$?
+[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/out"
+ok 'no record makes longer output than man monread says' $status
 finish

@@ -39,12 +39,28 @@ make_seeds()
 			done
 		done
 		;;
+	ordered)
+		# Two copies, one of them without its last data sets; three copies, one with domain 0 alone and one with a changed byte.
+		for file in "$captures"/good-* "$captures"/odd-*; do
+			[ "$(wc -c <"$file")" -lt 40000 ] || continue
+			put "$2/two-$(basename "$file")" '\000\000\000\000\000\050\000\000\000\000\000\000\000' "$file"
+			put "$2/three-$(basename "$file")" '\001\000\000\000\000\100\000\000\000\202\001\000\017' "$file"
+		done
+		;;
 	parser)
 		# The first byte says how the capture comes: as a file; fed by 1, 12, 4096 bytes; as a stream; with filler.
 		for how in 200 000 001 104 017 020; do
 			for file in "$captures"/bad-* "$captures"/odd-*; do
 				put "$2/$how-$(basename "$file")" "\\$how" "$file"
 			done
+		done
+		;;
+	stat)
+		i=0
+		for file in "$captures"/good-* "$captures"/bad-*; do
+			[ "$(wc -c <"$file")" -lt 40000 ] || continue
+			put "$2/$(basename "$file")" "\\$(printf %03o $((i % 256)))\\$(printf %03o $((i % 7)))" "$file"
+			i=$((i + 41))
 		done
 		;;
 	writer)

@@ -1,7 +1,6 @@
 /* tool.c: monread inside of this process, many times over. */
 #include "config.h"
 
-#include <fcntl.h>
 #include <getopt.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -25,29 +24,11 @@ void __wrap_exit(int status)
 	longjmp(usage, status + 1);
 }
 
-/* What the tool says goes nowhere.  A fuzzer has its own way to standard error by then, and closes it. */
-static void silence(void)
-{
-	static int done;
-	int null, fd;
-
-	if (done)
-		return;
-	done = 1;
-	null = open("/dev/null", O_RDWR);
-	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (null != fd && (fd != STDERR_FILENO || fcntl(fd, F_GETFD) < 0))
-			dup2(null, fd);
-	unsetenv("MONREAD_LAYOUTS");
-	setenv("MONREAD_SITE_LAYOUTS", "", 1);
-	setenv("TZ", "UTC", 1);
-}
-
 void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o))
 {
 	static struct options o; /* not of the stack: it outlives the jump */
 
-	silence();
+	fuzz_silence();
 	optind = 0;
 	inside = 1;
 	if (setjmp(usage) == 0) {

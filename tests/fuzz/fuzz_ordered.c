@@ -1,0 +1,315 @@
+/* fuzz_ordered.c: any bytes as a capture, of which two or three copies are read in the order of time.
+ *
+ * The input: how many copies (1), four bytes for each of three copies, the capture.  Each copy has a part of the data sets,
+ * perhaps one domain alone, and perhaps a byte that is different. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+#include "input/ordered.h"
+#include "port/tod.h"
+
+#define COPIES 3u
+#define COPY   4u
+#define HEAD   (1u + COPIES * COPY)
+
+/* Bits of the first byte of the input, and of the first byte of each copy. */
+#define THREE  0x01u /* of the first byte: copies */
+#define FROM   0x07u /* eighths of the data sets are left out at the beginning, */
+#define TO     0x38u /* and at the end */
+#define DOMAIN 0x40u /* domain 0 alone */
+#define FLIP   0x80u /* a byte is different */
+
+/* While times differ by less than this, the reader must remember all records, in TOD units. */
+#define REMEMBERED (3600 * MR_TOD_SECOND)
+
+/* Events of all copies together: more would take seconds to compare. */
+#define EVENTS_MAX 6000u
+
+struct event {
+	struct monread_ev ev;
+	struct monread_mce mce;
+	int is_shown; /* it was returned, and no other copy had it before */
+};
+
+struct copy {
+	struct ordered_source order;
+	unsigned how;
+	uint64_t first, last; /* data sets that it has */
+	struct event *events;
+	size_t n, room;
+	size_t read, returned; /* events that next() has returned, and that ordered_next() has */
+	struct event *held;    /* a copy of the event that next() returned last */
+	struct monread_system *system;
+	struct ordered_look look;
+	int is_looked;
+};
+
+struct copies {
+	struct copy list[COPIES];
+	unsigned n;
+	int overlap; /* the times of all records are so near that each must be remembered */
+};
+
+static struct monread_layouts *layouts;
+
+static void *allocate(size_t n)
+{
+	void *p = calloc(1, n ? n : 1);
+
+	if (!p)
+		fuzz_fail("out of memory");
+	return p;
+}
+
+static void release(struct event *e)
+{
+	free((void *)(uintptr_t)e->ev.bytes);
+	free((void *)(uintptr_t)e->ev.text);
+}
+
+static void copy_event(struct event *to, const struct monread_ev *ev)
+{
+	*to = (struct event){ .ev = *ev };
+	if (ev->mce)
+		to->mce = *ev->mce;
+	if (ev->bytes) {
+		to->ev.bytes = allocate(ev->length);
+		memcpy((void *)(uintptr_t)to->ev.bytes, ev->bytes, ev->length);
+	}
+	if (ev->text) {
+		to->ev.text = allocate(strlen(ev->text) + 1);
+		memcpy((void *)(uintptr_t)to->ev.text, ev->text, strlen(ev->text) + 1);
+	}
+}
+
+/* ---- Copies ---- */
+
+static void count_sets(void *arg, const struct monread_ev *ev)
+{
+	uint64_t *sets = arg;
+
+	*sets = ev->dataset > *sets ? ev->dataset : *sets;
+}
+
+static void add(void *arg, const struct monread_ev *ev)
+{
+	struct copy *c = arg;
+
+	if (ev->dataset < c->first || ev->dataset > c->last ||
+	    (c->how & DOMAIN && ev->kind == MONREAD_RECORD && ev->domain != 0 && ev->domain != 1) ||
+	    c->n == EVENTS_MAX / COPIES)
+		return;
+	if (c->n == c->room) {
+		c->room = 2 * c->room + 64;
+		c->events = realloc(c->events, c->room * sizeof *c->events);
+		if (!c->events)
+			fuzz_fail("out of memory");
+	}
+	copy_event(&c->events[c->n], ev);
+	c->n++;
+	if (ev->kind == MONREAD_RECORD && !c->is_looked)
+		c->is_looked = ordered_learn(&c->look, c->system, ev) != 0;
+}
+
+static void make(struct copy *c, const uint8_t head[COPY], const uint8_t *data, size_t size, uint64_t sets)
+{
+	uint8_t *bytes = allocate(size);
+	size_t at = (head[1] * 256u + head[2]) * 8u;
+
+	memcpy(bytes, data, size);
+	c->how = head[0];
+	c->first = sets * (c->how & FROM) / 8;
+	c->last = sets - sets * ((c->how & TO) >> 3) / 8;
+	if (c->how & FLIP && size)
+		bytes[(at + head[3]) % size] ^= head[3];
+	c->system = monread_system_new(layouts);
+	if (!c->system)
+		fuzz_fail("out of memory");
+	fuzz_feed(MONREAD_CONTAINER_AUTO, 0, bytes, size, SIZE_MAX, add, c);
+	c->order.tod = c->look.tod;
+	snprintf(c->order.system_id, sizeof c->order.system_id, "%s", monread_system_id(c->system));
+	free(bytes);
+}
+
+static void done(struct copy *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		release(&c->events[i]);
+	if (c->held)
+		release(c->held);
+	free(c->held);
+	free(c->events);
+	monread_system_free(c->system);
+}
+
+/* Whether all records have times that are so near to each other that none may be forgotten. */
+static int are_near(const struct copies *all)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+	unsigned k;
+	size_t i;
+
+	for (k = 0; k < all->n; k++) {
+		const struct copy *c = &all->list[k];
+
+		if (!c->order.tod)
+			return 0;
+		for (i = 0; i < c->n; i++) {
+			const struct monread_ev *ev = &c->events[i].ev;
+
+			if (ev->kind != MONREAD_RECORD)
+				continue;
+			least = ev->tod < least ? ev->tod : least;
+			most = ev->tod > most ? ev->tod : most;
+		}
+	}
+	return least >> 63 && most >= least && most - least < REMEMBERED;
+}
+
+/* ---- Calls of the ordered reader ---- */
+
+static int open_copy(void *arg, struct ordered_source *s)
+{
+	(void)arg;
+	(void)s;
+	return 0;
+}
+
+/* The first member of a copy is its source. */
+static const struct monread_ev *next(void *arg, struct ordered_source *s)
+{
+	struct copy *c = (struct copy *)s;
+	struct event *e;
+
+	(void)arg;
+	if (c->held)
+		release(c->held);
+	free(c->held);
+	c->held = NULL;
+	if (c->read == c->n)
+		return NULL;
+	c->held = allocate(sizeof *c->held);
+	e = &c->events[c->read++];
+	if (e->ev.mce)
+		e->ev.mce = &e->mce;
+	copy_event(c->held, &e->ev);
+	if (e->ev.mce)
+		c->held->ev.mce = &c->held->mce;
+	return &c->held->ev;
+}
+
+static void close_copy(void *arg, struct ordered_source *s)
+{
+	(void)arg;
+	(void)s;
+}
+
+static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text)
+{
+	(void)arg;
+	if (((struct copy *)s)->n == 0 || ev->kind != MONREAD_RECORD || !*text)
+		fuzz_fail("doubt about nothing");
+}
+
+/* ---- What must hold ---- */
+
+static int is_equal(const struct monread_ev *a, const struct monread_ev *b)
+{
+	return a->kind == b->kind && a->length == b->length && (!a->length || memcmp(a->bytes, b->bytes, a->length) == 0);
+}
+
+/* Whether another copy of the system than C has shown the record E. */
+static int was_shown(const struct copies *all, const struct copy *c, const struct event *e)
+{
+	unsigned k;
+	size_t i;
+
+	for (k = 0; k < all->n; k++) {
+		const struct copy *other = &all->list[k];
+
+		if (other == c || strcmp(other->order.system_id, c->order.system_id) != 0)
+			continue;
+		for (i = 0; i < other->returned; i++)
+			if (other->events[i].is_shown && other->events[i].mce.type == e->mce.type &&
+			    is_equal(&other->events[i].ev, &e->ev))
+				return 1;
+	}
+	return 0;
+}
+
+/* EV is the next event of C; AGAIN: another copy had it. */
+static void check(const struct copies *all, struct copy *c, const struct monread_ev *ev, int again)
+{
+	struct event *e = &c->events[c->returned];
+	int before;
+
+	if (c->returned == c->n || e->ev.offset != ev->offset || e->ev.serial != ev->serial || !is_equal(&e->ev, ev))
+		fuzz_fail("copy %u: event %zu of %zu is another", c->order.number, c->returned, c->n);
+	c->returned++;
+	if (ev->kind != MONREAD_RECORD) {
+		if (again)
+			fuzz_fail("copy %u: an event that is not a record is left out", c->order.number);
+		return;
+	}
+	before = was_shown(all, c, e);
+	e->is_shown = !again;
+	if (again && !before)
+		fuzz_fail("copy %u: the record at 0x%llx is lost", c->order.number, (unsigned long long)ev->offset);
+	if (!again && before && all->overlap && !(ev->flags & MONREAD_REPEATED))
+		fuzz_fail("copy %u: the record at 0x%llx is there twice", c->order.number, (unsigned long long)ev->offset);
+}
+
+/* The data set that begins in S is the earliest one. */
+static void check_order(const struct ordered *o, const struct ordered_source *s)
+{
+	unsigned i;
+
+	for (i = 0; i < o->n; i++) {
+		const struct ordered_source *other = o->heap[i];
+
+		if (other != s && other->tod && s->tod && ordered_is_before(other->tod, s->tod))
+			fuzz_fail("copy %u is read before copy %u, which is earlier", s->number, other->number);
+	}
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct ordered o = { .calls = { open_copy, next, close_copy, doubt, NULL } };
+	struct copies all = { .n = 2 };
+	const struct monread_ev *ev;
+	struct ordered_source *s;
+	uint64_t sets = 0;
+	unsigned k;
+	int again;
+
+	if (size < HEAD)
+		return 0;
+	if (!layouts && !(layouts = monread_layouts_new()))
+		fuzz_fail("out of memory");
+	all.n += (data[0] & THREE) != 0;
+	fuzz_feed(MONREAD_CONTAINER_AUTO, 0, data + HEAD, size - HEAD, SIZE_MAX, count_sets, &sets);
+	for (k = 0; k < all.n; k++) {
+		make(&all.list[k], data + 1 + k * COPY, data + HEAD, size - HEAD, sets);
+		if (ordered_add(&o, &all.list[k].order))
+			fuzz_fail("out of memory");
+	}
+	all.overlap = are_near(&all);
+	while ((ev = ordered_next(&o, &s, &again))) {
+		if (o.is_first)
+			check_order(&o, s);
+		check(&all, (struct copy *)s, ev, again);
+	}
+	for (k = 0; k < all.n; k++) {
+		if (all.list[k].returned != all.list[k].n)
+			fuzz_fail("copy %u: %zu events of %zu", k + 1, all.list[k].returned, all.list[k].n);
+		done(&all.list[k]);
+	}
+	ordered_done(&o);
+	return 0;
+}
