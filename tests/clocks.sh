@@ -1,5 +1,5 @@
 #!/bin/sh
-# clocks.sh: a record whose TOD clock is wrong, as by a bit that fell over: said, with status 1, and never a difference.
+# clocks.sh: a record with a wrong TOD clock, as after a bit flip: reported, with status 1, and never used for a difference.
 . "${srcdir:-.}/tests/tap.sh"
 
 : "${MONSTAT:=$builddir/src/monstat}"
@@ -51,51 +51,31 @@ differences()
 	done
 }
 
-# Bits 2 to 8 of the clock and more, a minute, and back.
-for by in 68719 -68719 549755 60 -60; do
-	day 2 1 $by >text
-	mkcapture text one.bin
-	differences 1.0 1.1 1.2 3.1 4.1 >expected
-	counted one.bin >got
-	same "$by s: two differences of that record are not known, all others are" expected got
-	monread -q one.bin >err 2>&1
-	is "$by s: status" 1 $?
-	is "$by s: and where" 'monread: one.bin: offset 0x506c: D0R2: its TOD clock,' "$(grep -o '.*TOD clock,' err)"
-done
+# make SAMPLE RECORD BY [SAMPLES [FILE]]: such a capture.
+make()
+{
+	day "$@" >text
+	mkcapture text "${5-one.bin}"
+}
 
-day 2 1 29 >text
-mkcapture text near.bin
-monread -q near.bin >out 2>&1
-is 'less than 30 s is no error' '0 0' "$? $(grep -c TOD out)"
-
-is 'it is a place of damage' '  Damage           1 place, 0 bytes skipped' "$(monread -s one.bin 2>/dev/null | grep '^  Damage')"
-monread --strict -f json one.bin >got 2>/dev/null
-is '--strict stops behind it' '1 8' "$? $(grep -c '"name":"MRSYTPRP"' got)"
-monread --raw one.bin >copy 2>/dev/null
-is '--raw has all of it' 18 "$(monread -f json copy 2>/dev/null | grep -c '"name":"MRSYTPRP"')"
-monread -q --write=copy.bin one.bin 2>/dev/null
-is 'and so has --write' 18 "$(monread -f json copy.bin 2>/dev/null | grep -c '"name":"MRSYTPRP"')"
-
-# Threads take parts of a capture.
+clock='its TOD clock'
+place='offset 0x506c: D0R2: its TOD clock,'
+differences 1.0 1.1 1.2 3.1 4.1 >unknown
+differences 1.0 1.1 1.2 3.0 3.1 4.0 >unknown-first
+make 2 0 68719 6 first.bin
+make 2 1 29 6 near.bin
+make all 1 -60 30 all.bin
+make 2 1 -60
 day 2 1 -60 | sed 1d >one
 {
 	echo 'form monwrite'
 	i=0
-	while [ $i -lt 300 ]; do
-		cat one
+	while [ $i -lt 60 ]; do
+		cat one one one one one
 		i=$((i + 1))
 	done
 } >text
 mkcapture text large.bin
-for format in -q -s '-f json' -l; do
-	# shellcheck disable=SC2086 # words
-	monread -j1 $format large.bin >expected 2>err
-	# shellcheck disable=SC2086 # words
-	monread -j3 $format large.bin >got 2>err3
-	same "$format: threads show the same" expected got
-	same "$format: and say the same" err err3
-	is "$format: of each" 300 "$(grep -c 'its TOD clock' err)"
-done
 
 # Record sets of several frames, of which parts may have some: the clock of the first record, of the first two and of a
 # whole frame is wrong.
@@ -128,17 +108,7 @@ let now = now - wrong
 done
 done
 END
-if mkcapture text frames.bin; then
-	monread -q -j1 frames.bin >/dev/null 2>err
-	monread -q -j3 frames.bin >/dev/null 2>err3
-	same 'frames of sets: threads say the same' err err3
-	monread -q - <frames.bin 2>&1 >/dev/null | sed 's/standard input/frames.bin/; s/ -: / frames.bin: /' >err3
-	same 'frames of sets: a pipe says the same' err err3
-	# Once, in each of three frames, and in one.
-	is 'frames of sets: how often' $((50 + 150 + 50)) "$(grep -c 'its TOD clock' err)"
-else
-	ok 'made frames.bin' 1
-fi
+mkcapture text frames.bin
 
 # Where records are so long that three frames have to tell of a set: a part that begins in its second frame says the same.
 cat >text <<'END'
@@ -162,57 +132,22 @@ for k = 1 to 4
 record 0.201 4020
 done
 END
-for form in stream monwrite; do
-	mkcapture -f $form text long.bin || exit 99
-	is "long records, $form: where the clock is wrong" "$([ $form = stream ] && echo '0x100c 0x7bf8 0xf7e4' ||
-		echo '0x2000 0x9000 0x11000')" \
-		"$(monread -q long.bin 2>&1 | sed -n 's/.*offset \(0x[0-9a-f]*\): D.*its TOD clock.*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
-	# shellcheck disable=SC2086 # EMULATOR may have options
-	$EMULATOR "$builddir/tests/chunk" long.bin >got
-	is "long records, $form: in parts" '12 0' "$(grep -c 'in parts of' got) $(grep -c '^not.* in parts of' got)"
-done
+mkcapture -f stream text long.stream
+mkcapture -f monwrite text long.monwrite
 
-monread --sql='SELECT count(*) FROM MRSYTPRP' one.bin >got 2>err
-status=$?
-if grep -q 'built without SQLite\|SQLite cannot be used' err; then
-	skip '--sql, --sqlite' 'without SQLite'
-else
-	is '--sql: status, rows and message' '1 18 1' \
-		"$status $(tail -n 1 got | tr -d ' ') $(grep -c 'offset 0x506c: D0R2: its TOD clock' err)"
-	rm -f one.db
-	monread --sqlite=one.db one.bin >/dev/null 2>err
-	is '--sqlite: status and message' '1 1' "$? $(grep -c 'offset 0x506c: D0R2: its TOD clock' err)"
-fi
-
-# The processors are busy for 10, 20 and 30 percent of each interval.
-busy()
-{
-	# shellcheck disable=SC2086 # EMULATOR may have options
-	$EMULATOR "$MONSTAT" cpu -f csv "$@"
-}
-if [ -x "$MONSTAT" ] && ! busy near.bin 2>&1 | grep -q 'SQLite.*cannot be used'; then
-	busy one.bin >out 2>err
-	is 'monstat: status' 1 $?
-	is 'monstat: and a message' 1 "$(grep -c 'offset 0x506c: D0R2: its TOD clock' err)"
-	sed 's/.*T08:0\(.\):00.000000Z,\([^,]*\),\([^,]*\),\([^,]*\),.*/\1 \2 \3 \4/; 1d' out >got
-	for s in 1 2 3 4 5; do
-		echo "$s 60 0 10"
-		case $s in 2 | 3) echo "$s 60 1 " ;; *) echo "$s 60 1 20" ;; esac
-		echo "$s 60 2 30"
-	done >expected
-	same 'monstat: what is not known' expected got
-	day all 1 -60 30 >text
-	mkcapture text all.bin
-	busy all.bin >out 2>err
-	is 'monstat: twenty are said, the others counted' '1 20 1' \
-		"$? $(grep -c ': D0R2: its TOD clock' err) $(grep -c '^monstat: D0R2: 10 further messages about TOD clocks left out$' err)"
-fi
-
-day 2 0 68719 >text
-mkcapture text one.bin
-counted one.bin >got
-differences 1.0 1.1 1.2 3.0 3.1 4.0 >expected
-same 'the first record of a sample: in the interval behind it nothing else is missing' expected got
+# Events of an hour may be in one frame.
+cat >text <<'END'
+form monwrite
+block
+set event 4 0x09000000
+let now = T'2026-03-04T08:00:00Z'
+record MRUSELOF
+  USELOF_VMDUSER = 'MAINT'
+let now = T'2026-03-04T09:00:00Z'
+record MRUSELOF
+  USELOF_VMDUSER = 'MAINT'
+END
+mkcapture text events.bin
 
 # A record that is alone in its record set: only differences know that its clock is wrong.
 cat >text <<'END'
@@ -234,37 +169,101 @@ record MRSYTPRP
 done
 END
 mkcapture text lone.bin
-# Five of six records have one in front of them; for the wrong one and the one behind it no difference is known: three are left.
-alone()
+
+# offsets FILE: where clocks are wrong; parts FILE: how many parts a reader tried, and how many were wrong.
+offsets()
 {
-	monread --sql="$1" lone.bin >got 2>err
-	status=$?
-	if grep -q 'built without SQLite\|SQLite cannot be used' err; then
-		skip "alone: $1" 'without SQLite'
-	else
-		is "alone: $1" "$2" "$status $(grep -c 'D0R2: its TOD clock' err) $(tail -n 1 got | tr -s ' ' | sed 's/^ //')"
-	fi
+	monread -q "$1" 2>&1 | sed -n 's/.*offset \(0x[0-9a-f]*\): D.*its TOD clock.*/\1/p'
 }
-alone 'SELECT count(PFXUTIME) FROM MRSYTPRP_delta' '1 1 3'
-alone 'SELECT count(*) FROM MRSYTPRP_delta a JOIN D0R2_delta b ON a.time = b.time' '1 1 6'
-alone 'SELECT count(PFXUTIME) FROM MRSYTPRP' '0 0 6'
-monread --delta -f csv -n MRSYTPRP lone.bin >got 2>err
-is 'alone: --delta says the same' '1 1' "$? $(grep -c 'D0R2: its TOD clock' err)"
-
-# Events of an hour may be in one frame.
-cat >text <<'END'
-form monwrite
-block
-set event 4 0x09000000
-let now = T'2026-03-04T08:00:00Z'
-record MRUSELOF
-  USELOF_VMDUSER = 'MAINT'
-let now = T'2026-03-04T09:00:00Z'
-record MRUSELOF
-  USELOF_VMDUSER = 'MAINT'
+parts()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$builddir/tests/chunk" "$1" >parts
+	echo "$(grep -c 'in parts of' parts) $(grep -c '^not.* in parts of' parts)"
+}
+# threads OPTION...: how often a clock was wrong in large.bin, in one thread; and that three threads show and report the same.
+threads()
+{
+	told "$clock" monread -j1 "$@" large.bin
+	mv told.out told.one
+	mv told.err told.one.err
+	monread -j3 "$@" large.bin 2>got.err | equal - told.one
+	equal got.err told.one.err
+}
+frames()
+{
+	monread -q "$@" 2>&1 >/dev/null | sed 's/standard input/frames.bin/; s/ -: / frames.bin: /'
+}
+cpus()
+{
+	monread -f json "$@" 2>/dev/null | grep -c '"name":"MRSYTPRP"'
+}
+frames -j1 frames.bin >frames
+# Bits 2 to 8 of the clock and more, a minute, and back: two differences of that record are not known, all others are.
+cases <<'END'
+wrong by so many seconds | 68719 | make 2 1 $in; counted one.bin|equal - unknown; told "monread: one.bin: $place" monread -q one.bin | 1 1
+wrong by so many seconds | -68719 | make 2 1 $in; counted one.bin|equal - unknown; told "monread: one.bin: $place" monread -q one.bin | 1 1
+wrong by so many seconds | 549755 | make 2 1 $in; counted one.bin|equal - unknown; told "monread: one.bin: $place" monread -q one.bin | 1 1
+wrong by so many seconds | 60 | make 2 1 $in; counted one.bin|equal - unknown; told "monread: one.bin: $place" monread -q one.bin | 1 1
+wrong by so many seconds | -60 | make 2 1 $in; counted one.bin|equal - unknown; told "monread: one.bin: $place" monread -q one.bin | 1 1
+the first record of a sample: all others have differences in the next interval | first.bin | counted $in | =unknown-first
+less than 30 s is no error | near.bin | told TOD monread -q $in | 0 0
+events that lie apart are no error | events.bin | told TOD monread -q $in | 0 0
+a place of damage | one.bin | monread -s $in|grep '^  Damage' |   Damage           1 place, 0 bytes skipped
+--strict stops after it | one.bin | told . monread --strict -f json $in|cut -c1; grep -c '"name":"MRSYTPRP"' told.out | 1 8
+--raw has all of it | one.bin | monread --raw $in >copy; cpus copy | 18
+--write has all of it | one.bin | monread -q --write=copy.bin $in; cpus copy.bin | 18
+threads, -q | large.bin | threads -q | 1 300
+threads, -s | large.bin | threads -s | 1 300
+threads, JSON | large.bin | threads -f json | 1 300
+threads, -l | large.bin | threads -l | 1 300
+# Once, in each of three frames, and in one: 50, 150 and 50 times.
+sets of several frames | frames.bin | grep -c "$clock" frames | 250
+sets of several frames, threads | frames.bin | frames -j3 $in | =frames
+sets of several frames, a pipe | frames.bin | frames - <$in | =frames
+long records, stream | long.stream | offsets $in | 0x100c 0x7bf8 0xf7e4
+long records, MONWRITE | long.monwrite | offsets $in | 0x2000 0x9000 0x11000
+long records in parts | long.stream | parts $in | 12 0
+long records in parts | long.monwrite | parts $in | 12 0
+alone: --delta | lone.bin | told "D0R2: $clock" monread --delta -f csv -n MRSYTPRP $in | 1 1
 END
-mkcapture text events.bin
-monread -q events.bin >out 2>&1
-is 'nor are events that lie apart' '0 0' "$? $(grep -c TOD out)"
 
+# query SQL FILE: the status, how often a clock was wrong, and the last row.
+query()
+{
+	told "D0R2: $clock" monread --sql="$1" -f csv "$2"
+	tail -n 1 told.out
+}
+if query 'SELECT 1' one.bin >/dev/null; ! grep -q 'built without SQLite\|SQLite cannot be used' told.err; then
+	# Five of six records have one before them; no difference is known for the wrong one and the next one: three are left.
+	cases <<-'END'
+	--sql | one.bin | query 'SELECT count(*) FROM MRSYTPRP' $in | 1 1 18
+	--sqlite | one.bin | told "$place" monread --sqlite=one.db $in | 1 1
+	alone: differences | lone.bin | query 'SELECT count(PFXUTIME) FROM MRSYTPRP_delta' $in | 1 1 3
+	alone: a join | lone.bin | query 'SELECT count(*) FROM MRSYTPRP_delta a JOIN D0R2_delta b ON a.time = b.time' $in | 1 1 6
+	alone: no differences | lone.bin | query 'SELECT count(PFXUTIME) FROM MRSYTPRP' $in | 0 0 6
+	END
+else
+	skip '--sql, --sqlite' 'without SQLite'
+fi
+
+# The processors are busy for 10, 20 and 30 percent of each interval.
+busy()
+{
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	$EMULATOR "$MONSTAT" cpu -f csv "$@"
+}
+for s in 1 2 3 4 5; do
+	echo "$s 60 0 10"
+	case $s in 2 | 3) echo "$s 60 1 " ;; *) echo "$s 60 1 20" ;; esac
+	echo "$s 60 2 30"
+done >busy
+if [ -x "$MONSTAT" ] && ! busy near.bin 2>&1 | grep -q 'SQLite.*cannot be used'; then
+	cases <<-'END'
+	monstat: the status, and a message | one.bin | told "$place" busy $in | 1 1
+	monstat: what is not known | one.bin | busy $in|sed 's/.*T08:0\(.\):00.000000Z,\([^,]*\),\([^,]*\),\([^,]*\),.*/\1 \2 \3 \4/; 1d' | =busy
+	monstat: the first twenty messages | all.bin | told ": D0R2: $clock" busy $in | 1 20
+	monstat: the others are counted | all.bin | grep -c '^monstat: D0R2: 10 further messages about TOD clocks left out$' told.err | 1
+	END
+fi
 finish

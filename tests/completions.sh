@@ -58,7 +58,7 @@ again()
 	sed -n -e 's/^[[:space:]]*\\\*{-.*,--\([a-z-]*\)[=}].*/\1/p' -e "s/^[[:space:]]*'\*--\([a-z-]*\).*/\1/p" "$made/zsh/_$1" |
 		LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
 }
-is 'zsh offers again what may be given again' 'domain fields layouts name quiet record user' "$(again monread)"
+is 'zsh offers again what may be given again' 'domain fields keep layouts name quiet record user' "$(again monread)"
 if [ -f "$made/zsh/_monplay" ]; then
 	is 'zsh offers again what may be given again to monplay' 'fault script' "$(again monplay)"
 fi
@@ -126,7 +126,6 @@ offers 'a file' 'monread ' '# -o default'
 offers 'a file behind an option' 'monread --write=x' '# -o default'
 offers 'a file behind --' 'monread -- --form' '# -o default'
 offers 'a number is not completed' 'monread --count=' ''
-offers 'a user' "monread --user-drop=$(id -un)" "$(bash -c 'compgen -u' | grep "^$(id -un)" | tr '\n' ' ' | sed 's/ $//')"
 offers 'the end of a capture' 'monplay --end=e' 'eio exit'
 offers 'a fault' 'monplay --fault=inv' 'invalid@set= # -o nospace'
 offers 'a fault behind its @' 'monplay --fault=eio@r' 'read= # -o nospace'

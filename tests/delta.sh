@@ -362,6 +362,22 @@ null 0 null null null
 null 0 null null null
 END
 
+profile 30
+for second in 0 60 120 180 240; do
+	at $second
+	processor 0 $((10 + second / 60)) $((100 + second / 60)) 1.0s
+done
+delta 'all intervals are longer than the sample profile says' <<'END'
+null 0 null null null
+null 0 null null null
+60.000000 0 1 0.000000 1
+60.000000 0 1 0.000000 1
+60.000000 0 1 0.000000 1
+END
+monread -q "$tap_dir/one.bin" 2>"$tap_dir/err"
+is 'this is reported once, and counted at the end' '1 1' "$(grep -c 'took 60[.]0* s instead of 30[.]' "$tap_dir/err") \
+$(grep -c 'one.bin: D1R9 says that intervals take 30 s; 3 more took longer: shown with their real length$' "$tap_dir/err")"
+
 at 0
 processor 0 10 100 1.0s
 at 60
@@ -839,8 +855,8 @@ shown --delta --every=3m -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//
 same '--every: entries, each for itself' "$tap_dir/expected" "$tap_dir/got"
 fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
 
-# 278 records and 6 ends of frames, all of which are passed over.
-is 'ends of frames are no records here, either' "monread: $captures/sample.monwrite: 0 of 278 records selected" \
+# 378 records and 15 ends of frames, all of which are passed over.
+is 'ends of frames are no records here, either' "monread: $captures/sample.monwrite: 0 of 378 records selected" \
 	"$(monread --delta -f csv -n MRSTOATC "$captures/sample.monwrite" 2>&1 >/dev/null)"
 
 # A condition on differences, where there is SQLite.

@@ -24,6 +24,26 @@ for name in bash/monread zsh/_monread fish/monread.fish; do
 		ok "its completions for ${name%/*} are installed" $?
 	fi
 done
+is 'reports are installed as templates' "$(grep -c '^	data/reports/.*\.report' "$srcdir/data/reports/local.mk")" \
+	"$(find "$root" -path '*/monread/reports/*.report' | wc -l | tr -d ' ')"
+
+# deb.sh in a system that has libxml2-dev and systemd alone; all other build dependencies are named at once.
+mkdir -p "$tap_dir/stub" "$tap_dir/monread-1/data/packaging"
+cp -R "$srcdir/data/packaging/debian" "$tap_dir/monread-1/data/packaging/"
+printf '%s\n' '#!/bin/sh' 'for package; do :; done' \
+	'case $package in libxml2-dev | systemd) echo installed ;; *) exit 1 ;; esac' >"$tap_dir/stub/dpkg-query"
+chmod +x "$tap_dir/stub/dpkg-query"
+(cd "$tap_dir" && tar -cf - monread-1 | gzip >monread-1.tar.gz)
+PATH=$tap_dir/stub:$PATH DEB_HOST_ARCH='' DPKG_FLAGS='' \
+	sh "$srcdir/data/packaging/deb.sh" "$tap_dir/monread-1.tar.gz" "$tap_dir/debs" 2>"$tap_dir/err" >"$tap_dir/log"
+status=$?
+packages='build-essential, dpkg-dev, check, debhelper, dh-python, libfuse3-dev'
+packages="$packages, liblzma-dev, libncurses-dev, libsqlite3-dev, libzstd-dev, pkgconf, python3, zlib1g-dev"
+is 'make deb names all missing build dependencies' \
+	"1 deb.sh: build dependencies are not installed: $packages; install these packages first" "$status $(cat "$tap_dir/err")"
+is 'the package needs something that makes the user of the services' 1 \
+	"$(grep -c '^Depends: .*systemd | systemd-standalone-sysusers' "$srcdir/data/packaging/debian/control")"
+
 is 'a function leads to its page' '.so man3/monread_reader.3' "$(find "$root" -name monread_feed.3 -exec cat {} \;)"
 
 lib=$(cd "$(dirname "$pc")/.." && pwd)
@@ -35,7 +55,7 @@ if [ -e "$shared" ] && "${NM:-nm}" -D --defined-only "$shared" >"$tap_dir/symbol
 	awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' "$tap_dir/symbols" | sort >"$tap_dir/exported"
 	same 'the library exports what monread.h declares' "$tap_dir/declared" "$tap_dir/exported"
 	if grep -q '^EXPORTS = .*version-script' "$builddir/Makefile" && grep -q '@' "$tap_dir/symbols"; then
-		is 'each of them has a version' '' "$(awk '$2 != "A" && $3 !~ /@@LIBMONREAD_0$/' "$tap_dir/symbols")"
+		is 'each of them has a version' '' "$(awk '$2 != "A" && $3 !~ /@@LIBMONREAD_(0|1_1)$/' "$tap_dir/symbols")"
 	fi
 fi
 

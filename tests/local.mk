@@ -11,10 +11,8 @@ AM_TESTS_ENVIRONMENT = \
 	CK_VERBOSITY=silent; CK_TAP_LOG_FILE_NAME=-; CK_DEFAULT_TIMEOUT=300; \
 	export srcdir builddir MONREAD MKLAYOUTS EMULATOR PYTHON CC MAKE CFLAGS CK_VERBOSITY CK_TAP_LOG_FILE_NAME CK_DEFAULT_TIMEOUT;
 
+# The first ring, make check: what a change can break, in a few minutes.
 TESTS += \
-	tests/ahead.sh \
-	tests/avro.sh \
-	tests/beside.sh \
 	tests/bound.sh \
 	tests/chunk.sh \
 	tests/clocks.sh \
@@ -35,29 +33,26 @@ TESTS += \
 	tests/inputs.sh \
 	tests/install.sh \
 	tests/known.sh \
+	tests/large.sh \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/manual.sh \
 	tests/meanings.sh \
 	tests/merge.sh \
 	tests/mkcapture.sh \
-	tests/oom.sh \
 	tests/options.sh \
 	tests/parts.sh \
 	tests/proven.sh \
-	tests/pcp.sh \
 	tests/progress.sh \
-	tests/python.sh \
 	tests/raw.sh \
 	tests/readme.sh \
 	tests/rooms.sh \
 	tests/shells.sh \
 	tests/small.sh \
-	tests/spread.sh \
 	tests/sql.sh \
-	tests/suites.sh \
 	tests/queries.sh \
 	tests/sqlite.sh \
+	tests/arrow.sh \
 	tests/sample/run.sh \
 	tests/site/run.sh \
 	tests/stat/about.sh \
@@ -66,28 +61,50 @@ TESTS += \
 	tests/stat/metrics.sh \
 	tests/stat/monstat.sh \
 	tests/stat/output.sh \
-	tests/stat/scrape.sh \
-	tests/stat/day.sh \
 	tests/stat/diff.sh \
 	tests/stat/screen.sh \
-	tests/stat/screen_device.sh \
 	tests/stat/screen_end.sh \
 	tests/stat/sums.sh \
 	tests/stat/truth.sh \
 	tests/tables.sh \
-	tests/thin.sh \
-	tests/together.sh \
-	tests/threads.sh \
 	tests/truth.sh \
 	tests/user.sh \
-	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/versions.sh \
 	tests/walks.sh \
 	tests/where.sh \
-	tests/whole.sh \
 	tests/wide.sh \
 	tests/xref.sh
+
+# The long ring, make check-long: each allocation that fails, fuzzing corpora, other locales, rare faults.
+LONG_TESTS = \
+	tests/python.sh \
+	tests/chart/run.sh \
+	tests/fuzz/replay.sh \
+	tests/live/big.sh \
+	tests/live/follow.sh \
+	tests/live/idle.sh \
+	tests/live/other.sh \
+	tests/live/repeated.sh \
+	tests/nets/interrupt.sh \
+	tests/nets/space.sh \
+	tests/oom.sh \
+	tests/spread.sh \
+	tests/stat/day.sh \
+	tests/stat/screen_device.sh \
+	tests/suites.sh \
+	tests/thin.sh \
+	tests/threads.sh \
+	tests/whole.sh
+
+# The rest of the long ring: tests that need an engine, a browser or a server installed.
+ENGINE_TESTS = \
+	tests/stat/scrape.sh \
+	tests/stat/tools.sh
+
+check-long: $(FUZZ_REPLAYS)
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(LONG_TESTS) $(ENGINE_TESTS)'
+.PHONY: check-long
 
 # Directories are shipped whole: a new capture, golden file or corpus needs no line here.
 EXTRA_DIST += \
@@ -95,11 +112,12 @@ EXTRA_DIST += \
 	data/sample.monwrite \
 	src/README \
 	tests/README \
-	tests/ahead.sh \
 	tests/assemble.sh \
-	tests/avro.sh \
-	tests/avrofile.py \
-	tests/beside.sh \
+	tests/arrow.sh \
+	tests/pcpread.py \
+	tests/python.py \
+	tests/python.sh \
+	tests/arrow.py \
 	tests/bound.sh \
 	tests/chunk.sh \
 	tests/clocks.sh \
@@ -126,6 +144,7 @@ EXTRA_DIST += \
 	tests/install.sh \
 	tests/known.sh \
 	tests/late.py \
+	tests/large.sh \
 	tests/lazy.sh \
 	tests/locale.sh \
 	tests/locales.sh \
@@ -136,17 +155,14 @@ EXTRA_DIST += \
 	tests/mkcapture.sh \
 	tests/nomem.c \
 	tests/oom.sh \
-	tests/pcp.sh \
-	tests/pcpread.py \
 	tests/options.sh \
 	tests/parts.sh \
 	tests/proven.sh \
 	tests/progress.sh \
-	tests/python.py \
-	tests/python.sh \
 	tests/queries.sh \
 	tests/raw.sh \
 	tests/readme.sh \
+	tests/real-d7r1.tsv \
 	tests/rooms.sh \
 	tests/rss.py \
 	tests/shells.sh \
@@ -178,6 +194,7 @@ EXTRA_DIST += \
 	tests/stat/monstat.sh \
 	tests/stat/output.sh \
 	tests/stat/page.py \
+	tests/stat/views.py \
 	tests/stat/stat.sh \
 	tests/stat/truth.py \
 	tests/stat/day.sh \
@@ -186,20 +203,19 @@ EXTRA_DIST += \
 	tests/stat/screen_end.sh \
 	tests/stat/sums.sh \
 	tests/stat/terminal.sh \
+	tests/stat/tools.sh \
 	tests/stat/diff.sh \
 	tests/stat/truth.sh \
 	tests/tables.py \
 	tests/tables.sh \
 	tests/thin.py \
 	tests/thin.sh \
-	tests/together.sh \
 	tests/tap.sh \
 	tests/terminal.py \
 	tests/threads.sh \
 	tests/truth.py \
 	tests/truth.sh \
 	tests/user.sh \
-	tests/userdrop.sh \
 	tests/verdict.sh \
 	tests/versions.sh \
 	tests/walks.sh \
@@ -265,7 +281,7 @@ tests/captures.stamp: tests/mkcapture$(EXEEXT) $(srcdir)/tests/assemble.sh $(src
 	$(AM_V_at)echo done >$@
 
 clean-local: clean-systemd
-	rm -rf tests/captures tests/locales coverage.work mutants.work mutants.map
+	rm -rf tests/captures tests/locales tests/made coverage.work mutants.work mutants.map
 
 # The committed sample after a change of its description or of the layouts.
 update-sample: tests/captures.stamp
@@ -296,10 +312,9 @@ UNIT_TESTS = \
 	tests/unit/check_foreign \
 	tests/unit/check_formats \
 	tests/unit/check_frame \
+	tests/unit/check_hash \
 	tests/unit/check_html \
-	tests/unit/check_image \
 	tests/unit/check_input \
-	tests/unit/check_inserts \
 	tests/unit/check_lazy \
 	tests/unit/check_lines \
 	tests/unit/check_listing \
@@ -315,19 +330,16 @@ UNIT_TESTS = \
 	tests/unit/check_options \
 	tests/unit/check_out \
 	tests/unit/check_out_memory \
-	tests/unit/check_overlap \
 	tests/unit/check_pack \
 	tests/unit/check_pass \
 	tests/unit/check_plain \
 	tests/unit/check_progress \
 	tests/unit/check_reader \
 	tests/unit/check_report \
-	tests/unit/check_ring \
 	tests/unit/check_safe \
 	tests/unit/check_screen \
 	tests/unit/check_select \
 	tests/unit/check_source \
-	tests/unit/check_spill \
 	tests/unit/check_store \
 	tests/unit/check_store_file \
 	tests/unit/check_store_memory \
@@ -346,10 +358,10 @@ endif
 
 UNIT_CPPFLAGS = $(AM_CPPFLAGS) -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Those of the rooms that a test does not need are not looked at.
-UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(AVRO_LIBS) $(PCP_LIBS) $(CHECK_LIBS)
+UNIT_LIBS = src/libinput.a src/libstore.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(CHECK_LIBS)
 
 # Of tests that open inputs.
-INPUT_LIBS = src/libinput.a src/libcompress.a src/libcli.a libmonread.la $(CHECK_LIBS) $(LIBARCHIVE_LIBS)
+INPUT_LIBS = src/libinput.a src/libcompress.a src/libcli.a libmonread.la $(CHECK_LIBS) $(COMPRESS_LIBS)
 
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
@@ -398,13 +410,13 @@ tests_unit_check_compare_LDFLAGS = -static
 
 tests_unit_check_compress_SOURCES = tests/unit/check_compress.c tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_compress_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_compress_LDADD = src/libcompress.a $(UNIT_LIBS) $(LIBARCHIVE_LIBS)
+tests_unit_check_compress_LDADD = src/libcompress.a $(UNIT_LIBS) $(COMPRESS_LIBS)
 tests_unit_check_compress_LDFLAGS = -static $(MEMORY_LINK)
 
-tests_unit_check_compressed_SOURCES = tests/unit/check_compressed.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
+tests_unit_check_compressed_SOURCES = tests/unit/check_compressed.c tests/unit/inputs.h tests/unit/unit.h
 tests_unit_check_compressed_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_compressed_LDADD = $(INPUT_LIBS)
-tests_unit_check_compressed_LDFLAGS = -static $(MEMORY_LINK)
+tests_unit_check_compressed_LDFLAGS = -static
 
 tests_unit_check_delta_SOURCES = tests/unit/check_delta.c tests/unit/unit.h
 tests_unit_check_delta_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -457,25 +469,20 @@ tests_unit_check_frame_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_frame_LDADD = $(UNIT_LIBS)
 tests_unit_check_frame_LDFLAGS = -static
 
+tests_unit_check_hash_SOURCES = tests/unit/check_hash.c tests/unit/unit.h
+tests_unit_check_hash_CPPFLAGS = $(UNIT_CPPFLAGS)
+tests_unit_check_hash_LDADD = $(UNIT_LIBS)
+tests_unit_check_hash_LDFLAGS = -static
+
 tests_unit_check_html_SOURCES = tests/unit/check_html.c tests/unit/unit.h
 tests_unit_check_html_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_html_LDADD = $(UNIT_LIBS)
 tests_unit_check_html_LDFLAGS = -static
 
-tests_unit_check_image_SOURCES = tests/unit/check_image.c tests/unit/unit.h
-tests_unit_check_image_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_image_LDADD = $(UNIT_LIBS)
-tests_unit_check_image_LDFLAGS = -static
-
 tests_unit_check_input_SOURCES = tests/unit/check_input.c tests/unit/inputs.h tests/unit/unit.h
 tests_unit_check_input_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_input_LDADD = $(INPUT_LIBS)
 tests_unit_check_input_LDFLAGS = -static
-
-tests_unit_check_inserts_SOURCES = tests/unit/check_inserts.c tests/unit/memory.h tests/unit/unit.h
-tests_unit_check_inserts_CPPFLAGS = $(UNIT_CPPFLAGS) $(SQLITE3_CFLAGS)
-tests_unit_check_inserts_LDADD = src/libcli.a libmonread.la $(CHECK_LIBS)
-tests_unit_check_inserts_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_lazy_SOURCES = tests/unit/check_lazy.c tests/unit/unit.h
 tests_unit_check_lazy_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -553,10 +560,6 @@ tests_unit_check_out_memory_LDADD = $(UNIT_LIBS)
 tests_unit_check_out_memory_LDFLAGS = -static $(MEMORY_LINK)
 
 # It has pack.c in itself, with small tables.
-tests_unit_check_overlap_SOURCES = tests/unit/check_overlap.c tests/unit/memory.h tests/unit/unit.h
-tests_unit_check_overlap_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_overlap_LDADD = $(UNIT_LIBS)
-tests_unit_check_overlap_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_pack_SOURCES = tests/unit/check_pack.c tests/unit/unit.h
 tests_unit_check_pack_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -587,10 +590,6 @@ tests_unit_check_report_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_report_LDADD = $(CHECK_LIBS)
 tests_unit_check_report_LDFLAGS = -static
 
-tests_unit_check_ring_SOURCES = tests/unit/check_ring.c tests/unit/unit.h
-tests_unit_check_ring_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_ring_LDADD = $(UNIT_LIBS)
-tests_unit_check_ring_LDFLAGS = -static
 
 tests_unit_check_safe_SOURCES = tests/unit/check_safe.c tests/unit/unit.h
 tests_unit_check_safe_CPPFLAGS = $(UNIT_CPPFLAGS)
@@ -616,14 +615,10 @@ tests_unit_check_source_CPPFLAGS = $(UNIT_CPPFLAGS)
 tests_unit_check_source_LDADD = $(UNIT_LIBS)
 tests_unit_check_source_LDFLAGS = -static
 
-tests_unit_check_spill_SOURCES = tests/unit/check_spill.c tests/unit/inputs.h tests/unit/memory.h tests/unit/unit.h
-tests_unit_check_spill_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_spill_LDADD = $(UNIT_LIBS)
-tests_unit_check_spill_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_store_SOURCES = tests/unit/check_store.c tests/unit/unit.h
 tests_unit_check_store_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_store_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)
+tests_unit_check_store_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(CHECK_LIBS)
 tests_unit_check_store_LDFLAGS = -static
 
 # It has file.c in itself, with other system calls.
@@ -635,7 +630,7 @@ tests_unit_check_store_file_LDFLAGS = -static
 # It has keep.c in itself, with other system calls.
 tests_unit_check_store_memory_SOURCES = tests/unit/check_store_memory.c tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 tests_unit_check_store_memory_CPPFLAGS = $(UNIT_CPPFLAGS)
-tests_unit_check_store_memory_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(CHECK_LIBS)
+tests_unit_check_store_memory_LDADD = src/libstore.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(CHECK_LIBS)
 tests_unit_check_store_memory_LDFLAGS = -static $(MEMORY_LINK)
 
 tests_unit_check_table_SOURCES = tests/unit/check_table.c tests/unit/unit.h
@@ -693,3 +688,10 @@ include tests/packaging/local.mk
 # What a build in the source tree leaves in the directories that are shipped whole.
 dist-hook:
 	find $(distdir)/tests \( -name '*.log' -o -name '*.trs' -o -name '*.o' -o -name .dirstamp \) -exec rm -f {} +
+
+# With pyarrow of PyPI, and what Python has besides: PCP's module.
+check-python: all
+	test -x python.work/bin/python || /usr/bin/python3 -m venv --system-site-packages python.work
+	python.work/bin/pip install -q pyarrow
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/python.sh
+.PHONY: check-python

@@ -1,25 +1,28 @@
 """merge.py: captures that overlap, made of the sample, and what they are in order of time, worked out by itself.
 
-make SAMPLE DIR          captures of two systems in DIR
 order FILE...            the records in order of time, each once: FILE DOMAIN RECORD TOD LENGTH HASH; the last line says
                          how many are left out
 records FILE             the records of a capture as they stand: DOMAIN RECORD TOD LENGTH HASH
-many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds after the one before
-back SAMPLE DIR          captures of a system whose clock was set back: DIR/all is what there was; DIR/whole has most of it,
-                         DIR/before, DIR/across, DIR/twice and DIR/later begin before that, read on over it, begin behind it
-                         at a time that there was before, too, and at one that there was once
-late SAMPLE DIR          captures of a system whose clock was set back between configuration and samples: DIR/all is what there
-                         was, DIR/stream has all but that configuration, DIR/monwrite and DIR/far begin with it
-events SAMPLE DIR        captures with a clock that was set back, and events in front of the samples behind that: DIR/all, DIR/on,
-                         which has most of it, and DIR/begin, which begins with the last sample before
-thinned SAMPLE DIR       the same where streams have no ends of intervals, in DIR/all, DIR/whole and DIR/part; DIR/few has one
-                         record of each sample in DIR/full
-wrong SAMPLE DIR         captures of two systems, DIR/right and DIR/wrong: in the second one the time of an event that a data set
-                         begins with is ten days late
-two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2; DIR/late2 is of the second one, and
-                         tells so behind its fifth data set only; DIR/none2 never does
 counts FILE...           what a summary of the FILEs together counts, which have nothing in common
-rows DB TABLE            the rows of a table of a database, without what is of the file
+rows DB TABLE            the rows of a table of a database, without the columns that depend on the file
+make SAMPLE DIR          captures of two systems in DIR
+two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2; DIR/late2 is of the second
+                         one, and tells so after its fifth data set only; DIR/none2 never does
+scenes SAMPLE DIR        a directory for each scene, in which the file `all' has everything there was:
+                         back: a clock was set back; whole has most of it; before, across, twice and later begin before
+                         that, read on over it, begin after it at a time that there was before, too, and at one that
+                         there was once
+                         late: it was set back between configuration and samples: stream lacks that configuration,
+                         monwrite and far begin with it
+                         events: events come first after that; on has most of it, begin begins with the last sample before
+                         thinned: streams without ends of intervals, whole and part
+                         full: few has one record of each sample
+                         begins, gap: the first data set of a capture, and one after a gap, begin with a wrong time; rest
+                         lacks it
+                         between: captures without ends of intervals, one and other, whose events alternate
+                         wrong: captures of two systems, right and wrong; in wrong, the event that a data set begins with
+                         is ten days late; there is no `all'
+many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds after the one before
 systems SAMPLE DIR N     N captures of as many systems, of the same time, of some 200 KB
 """
 import hashlib
@@ -84,6 +87,22 @@ def system_of(sets):
     return b''
 
 
+def telling(one):
+    """The time of a data set: of its first record that is no configuration; None: there is none."""
+    return next((tod(r) for kind, r in one if kind == EVENT or r[4] != 1), None)
+
+
+def times(sets):
+    """When the data sets of a capture have their turn.  Configuration alone waits for what comes first, or follows what was
+    before it."""
+    out, before = [], next((t for t in map(telling, sets) if t is not None), 0)
+    for n, one in enumerate(sets):
+        t = telling(one)
+        out.append(t if t is not None else max(before, tod(one[0][1])) if any(x is not None for x in map(telling, sets[:n])) else before)
+        before = out[-1]
+    return out
+
+
 def sets_in_order(names):
     """Of each data set what no other capture had before: name, records; at the end None, and how many were left out."""
     files = []
@@ -92,7 +111,8 @@ def sets_in_order(names):
             sets = list(sets_of(file.read()))
         files.append((name, system_of(sets), sets))
         assert sets, name
-    heap = [(tod(sets[0][0][1]), place, 0) for place, (_, _, sets) in enumerate(files)]
+    when = [times(sets) for _, _, sets in files]
+    heap = [(when[place][0], place, 0) for place in range(len(files))]
     heapq.heapify(heap)
     seen, left_out = {}, 0
     while heap:
@@ -107,7 +127,7 @@ def sets_in_order(names):
                 new.append((kind, r))
         yield name, new
         if n + 1 < len(sets):
-            heapq.heappush(heap, (tod(sets[n + 1][0][1]), place, n + 1))
+            heapq.heappush(heap, (when[place][n + 1], place, n + 1))
     yield None, left_out
 
 
@@ -191,169 +211,134 @@ def shifted(sets, by, system=None):
     return out
 
 
-def make(sample, directory):
+def read(sample):
     with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    config = sets[:3] if len(sets) > 6 else sets[:1]
-    rest = sets[len(config):]
-    # A day's worth of four captures, of which the second and the third overlap, in either form.
-    day = [s for n in range(4) for s in shifted(rest, n * 180 * SECOND)]
+        return list(sets_of(file.read()))
+
+
+def day_of(sets, n):
+    """What comes after the configuration, N times, three minutes apart."""
+    return [s for i in range(n) for s in shifted(sets[3:], i * 180 * SECOND)]
+
+
+def put_in(directory):
+    def put(name, sets, monwrite=True):
+        path = os.path.join(directory, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write(path, sets, monwrite)
+    return put
+
+
+def make(sample, directory):
+    sets, put = read(sample), put_in(directory)
+    config, day = sets[:3], day_of(sets, 4)
     third = len(day) // 3
-    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
-    put('z-first', config + day[:third], True)
+    # The second and the third one overlap, in either form.
+    put('z-first', config + day[:third])
     put('overlap', config + day[third - 3:2 * third + 4], False)
-    put('a-last', config + day[2 * third:], True)
-    # In the middle of a data set: some of its records are in the one before, some are not.
-    put('thin', config + [one[::3] for one in day[third:third + 6]], False)
+    put('a-last', config + day[2 * third:])
+    # Every third record of some data sets, and the last one, with which the data set ends.
+    put('thin', config + [one[:-1:3] + one[-1:] for one in day[third:third + 6]], False)
     # Another system at the same time; its clock is a moment ahead.
-    put('other', shifted(config + day, 12345, 'VMPROD2'), True)
+    put('other', shifted(config + day, 12345, 'VMPROD2'))
 
 
 def many(sample, directory, n, step):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))[:4]
-    for i in range(n):
-        write(os.path.join(directory, f'f{(i * 7919) % 100000:05}'), shifted(sets, i * step * SECOND), i % 2 == 0)
+    sets, put = read(sample)[:4], put_in(directory)
+    for i in range(int(n)):
+        put(f'f{(i * 7919) % 100000:05}', shifted(sets, i * int(step) * SECOND), i % 2 == 0)
 
 
 def systems(sample, directory, n):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    day = sets[:3] + [s for i in range(3) for s in shifted(sets[3:], i * 180 * SECOND)]
-    for i in range(n):
-        write(os.path.join(directory, f's{i:03}'), shifted(day, i * 12345678, f'SYS{i:04}'), True)
+    sets, put = read(sample), put_in(directory)
+    day = sets[:3] + day_of(sets, 3)
+    for i in range(int(n)):
+        put(f's{i:03}', shifted(day, i * 12345678, f'SYS{i:04}'))
 
 
-def back(sample, directory):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    config = sets[:2]
-    day = [s for n in range(16) for s in shifted(sets[3:], n * 180 * SECOND)]
-    at = len(day) // 4
-    second = shifted(day[at:], -603 * SECOND)
-    put = lambda name, part, monwrite: write(os.path.join(directory, name), config + part, monwrite)
-    put('all', day[:at] + second, True)
-    put('whole', day[:at] + second[:-at], False)
-    put('before', day[at // 2:at - 4], True)
-    put('across', day[at - 8:at] + second[:at], True)
-    put('twice', second[at // 3:at], True)
-    put('later', second[2 * at - at // 2:], True)
+def two(sample, directory):
+    sets, put = read(sample), put_in(directory)
+    day = sets[:3] + day_of(sets, 4)
+    put('whole1', day)
+    second = shifted(day, 12345, 'VMPROD2')
+    put('whole2', second)
+    late, rest = second[3:8], second[8:]
+    put('late2', late + shifted(second[:3], tod(late[-1][-1][1]) + SECOND - tod(second[0][0][1])) + rest)
+    put('none2', second[3:])
 
 
 def is_end(record):
     return (record[4], number(record, 6, 2)) == (1, 11)
 
 
-def config_of(sets):
-    return [[x for x in sets[0] if x[0] == SAMPLE]]
-
-
-def late(sample, directory):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    config = config_of(sets)
-    later = shifted(config, 3600 * SECOND)
-    day = [s for n in range(16) for s in shifted(sets[3:], n * 180 * SECOND)]
-    half = len(day) // 2
-    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
-    put('all', config + later + day, True)
-    put('stream', config + day, False)
-    put('monwrite', later + day[2:8], True)
-    put('far', later + day[half:half + 8], True)
-
-
-def set_back(sample, of):
-    """Configuration, what was before the clock was set back, and what was behind that."""
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
+def set_back(sets, of):
+    """What was before the clock was set back, and after it."""
     alone = [[(kind, r) for r in records] for one in sets[3:] for kind, records in runs(one)]
     day = [one for one in ([x for x in s if of(x)] for n in range(6) for s in shifted(alone, n * 180 * SECOND)) if one]
     half = len(day) // 2
-    return config_of(sets), day[:half], shifted(day[half:], -1803 * SECOND)
+    return day[:half], shifted(day[half:], -1803 * SECOND)
 
 
-def events(sample, directory):
-    config, first, second = set_back(sample, lambda x: True)
+def make_late(day, at, seconds):
+    kind, record = day[at][0]
+    assert kind == EVENT
+    day[at][0] = kind, shifted([[(kind, record)]], seconds * SECOND)[0][0][1]
+
+
+def scenes(sample, directory):
+    sets, put = read(sample), put_in(directory)
+    config = [[x for x in sets[0] if x[0] == SAMPLE]]
+
+    day = day_of(sets, 16)
+    at = len(day) // 4
+    second = shifted(day[at:], -603 * SECOND)
+    for name, part, form in (('all', day[:at] + second, True), ('whole', day[:at] + second[:-at], False),
+                             ('before', day[at // 2:at - 4], True), ('across', day[at - 8:at] + second[:at], True),
+                             ('twice', second[at // 3:at], True), ('later', second[2 * at - at // 2:], True)):
+        put('back/' + name, sets[:2] + part, form)
+
+    later, half = shifted(config, 3600 * SECOND), len(day) // 2
+    put('late/all', config + later + day)
+    put('late/stream', config + day, False)
+    put('late/monwrite', later + day[2:8])
+    put('late/far', later + day[half:half + 8])
+
+    first, second = set_back(sets, lambda x: True)
     first = first[:max(n for n, one in enumerate(first) if one[0][0] == SAMPLE) + 1]
     second = second[min(n for n, one in enumerate(second) if one[0][0] == EVENT):]
     later = shifted(config, 7200 * SECOND)
-    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
-    put('all', config + later + first + second, True)
-    put('on', config + first + second, True)
-    put('begin', later + first[-1:] + second[:8], True)
+    put('events/all', config + later + first + second)
+    put('events/on', config + first + second)
+    put('events/begin', later + first[-1:] + second[:8])
 
+    first, second = set_back(sets, lambda x: x[0] == SAMPLE and not is_end(x[1]))
+    put('thinned/all', config + first + second)
+    put('thinned/whole', config + first + second, False)
+    put('thinned/part', config + first[1:] + second[:2], False)
+    first, second = set_back(sets, lambda x: x[0] == SAMPLE)
+    put('full/all', config + first + second)
+    put('full/few', config + [[one[-1]] for one in first[1:] + second[:-1]])
 
-def thinned(sample, directory):
-    put = lambda name, part, monwrite: write(os.path.join(directory, name), part, monwrite)
-    config, first, second = set_back(sample, lambda x: x[0] == SAMPLE and not is_end(x[1]))
-    put('all', config + first + second, True)
-    put('whole', config + first + second, False)
-    put('part', config + first[1:] + second[:2], False)
-    config, first, second = set_back(sample, lambda x: x[0] == SAMPLE)
-    put('full', config + first + second, True)
-    put('few', config + [[one[-1]] for one in first[1:] + second[:-1]], True)
+    for name, at, seconds, has in (('begins', 3, 864000, range(3, 7)), ('gap', 21, -10800, [1, 2, *range(21, 26)])):
+        day = day_of(sets, 4)
+        day += shifted(day, 5000 * SECOND)
+        make_late(day, at, seconds)
+        put(name + '/all', config + day)
+        put(name + '/rest', config + day[:at] + day[at + 1:])
+        put(name + '/wrong', config + [day[n] for n in has])
 
-
-def late_by(record, seconds):
-    return shifted([[(EVENT, record)]], seconds * SECOND)[0][0][1]
-
-
-def wrong(sample, directory):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    day = sets[:3] + [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
-    write(os.path.join(directory, 'right'), day, True)
-    day = shifted(day, 12345, 'VMPROD2')
-    kind, record = day[8][0]
-    assert kind == EVENT
-    day[8][0] = kind, late_by(record, 864000)
-    write(os.path.join(directory, 'wrong'), day, True)
-
-
-def doubtful(sample, directory, name):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    config = config_of(sets)
-    day = [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
-    day += shifted(day, 5000 * SECOND)
-    at, late, has = {'begins': (3, 864000, range(3, 7)), 'gap': (21, -10800, [1, 2, *range(21, 26)]), 'ends': (22, -10800, [2, 4, 22]),
-                     'alone': (21, -18000, [2, 4, 20, 21])}[name]
-    if name == 'ends':
-        day[at] = [x for x in day[at] if x[0] == SAMPLE and x[1][4] != 1][:1] + [x for x in day[at] if is_end(x[1])]
-    if name == 'alone':
-        day[at] = day[at][:1]
-    kind, record = day[at][0]
-    day[at][0] = kind, late_by(record, late)
-    put = lambda file, part: write(os.path.join(directory, file), config + part, True)
-    put('all', day)
-    put('rest', day[:at] + day[at + 1:])
-    put(name, [day[n] for n in has])
-
-
-def between(sample, directory):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    config = config_of(sets)
-    day = [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
+    day = day_of(sets, 4)
     alone = [[(kind, r) for r in records if not is_end(r)] for one in day for kind, records in runs(one)]
     is_other = [one[0][0] == EVENT and n % 2 == 0 for n, one in enumerate(alone)]
-    put = lambda file, part, monwrite: write(os.path.join(directory, file), config + part, monwrite)
-    put('all', alone, True)
-    put('one', [one for one, other in zip(alone, is_other) if not other], False)
-    put('other', [one for one, other in zip(alone, is_other) if other], True)
+    put('between/all', config + alone)
+    put('between/one', config + [one for one, other in zip(alone, is_other) if not other], False)
+    put('between/other', config + [one for one, other in zip(alone, is_other) if other])
 
-
-def two(sample, directory):
-    with open(sample, 'rb') as file:
-        sets = list(sets_of(file.read()))
-    day = sets[:3] + [s for n in range(4) for s in shifted(sets[3:], n * 180 * SECOND)]
-    write(os.path.join(directory, 'whole1'), day, True)
-    second = shifted(day, 12345, 'VMPROD2')
-    write(os.path.join(directory, 'whole2'), second, True)
-    late, rest = second[3:8], second[8:]
-    config = shifted(second[:3], tod(late[-1][-1][1]) + SECOND - tod(second[0][0][1]))
-    write(os.path.join(directory, 'late2'), late + config + rest, True)
-    write(os.path.join(directory, 'none2'), second[3:], True)
+    day = sets[:3] + day
+    put('wrong/right', day)
+    day = shifted(day, 12345, 'VMPROD2')
+    make_late(day, 8, 864000)
+    put('wrong/wrong', day)
 
 
 def counts(names):
@@ -383,45 +368,37 @@ def counts(names):
 
 def rows(database, table):
     db = sqlite3.connect(database)
-    left = ('file_id', 'file', 'offset', 'dataset')
+    left = ('file', 'offset', 'dataset')
     columns = [c[1] for c in db.execute(f'PRAGMA table_info("{table}")') if c[1] not in left]
     names = ', '.join(f'"{c}"' for c in columns)
     for row in sorted(db.execute(f'SELECT {names} FROM "{table}"'), key=repr):
         print(row)
 
 
+def hashes(database, table):
+    for row in sqlite3.connect(database).execute(f'SELECT time, record_hash, copy FROM "{table}" ORDER BY 1, 2, 3'):
+        print(*row)
+
+
+def order(*names):
+    for name, kind, r in in_order(names):
+        if name is None:
+            print(f'left out: {kind}')
+        elif not is_framing(r):
+            print(name, line(r))
+
+
+def records(name):
+    for one in read(name):
+        for _, r in one:
+            if not is_framing(r):
+                print(line(r))
+
+
 def main():
-    what, args = sys.argv[1], sys.argv[2:]
-    if what == 'make':
-        make(*args)
-    elif what == 'many':
-        many(args[0], args[1], int(args[2]), int(args[3]))
-    elif what == 'systems':
-        systems(args[0], args[1], int(args[2]))
-    elif what == 'back':
-        back(*args)
-    elif what in ('late', 'events', 'thinned'):
-        {'late': late, 'events': events, 'thinned': thinned}[what](*args)
-    elif what == 'doubtful':
-        doubtful(*args)
-    elif what in ('two', 'wrong', 'between'):
-        {'two': two, 'wrong': wrong, 'between': between}[what](*args)
-    elif what == 'counts':
-        counts(args)
-    elif what == 'rows':
-        rows(*args)
-    elif what == 'order':
-        for name, kind, r in in_order(args):
-            if name is None:
-                print(f'left out: {kind}')
-            elif not is_framing(r):
-                print(name, line(r))
-    else:
-        with open(args[0], 'rb') as file:
-            for one in sets_of(file.read()):
-                for _, r in one:
-                    if not is_framing(r):
-                        print(line(r))
+    commands = {f.__name__: f for f in (order, records, rows, hashes, make, two, scenes, many, systems)}
+    commands['counts'] = lambda *names: counts(names)
+    commands[sys.argv[1]](*sys.argv[2:])
 
 
 if __name__ == '__main__':

@@ -223,8 +223,6 @@ static struct excuse {
 	const char *what;
 	unsigned long times;
 } excuses[] = {
-	{ { "Fatal Internal Error in libarchive: Out of memory", "" }, 0, "libarchive ends the program", 0 },
-	{ { "nomem: crash in ", "libarchive" }, SIGSEGV, "libarchive uses memory that it did not get", 0 },
 	{ { "nomem: crash in ", "libzstd" }, SIGSEGV, "libzstd uses memory that it did not get", 0 },
 	{ { "nomem: crash in ", "libxml2" }, SIGSEGV, "libxml2 uses memory that it did not get", 0 },
 	{ { "Failed to allocate globals for thread", "libxml2" }, SIGABRT, "libxml2 ends the program", 0 },

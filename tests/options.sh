@@ -54,6 +54,18 @@ monread -l good-locks.stream | sed 1d >"$tap_dir/want"
 monread -l --skip=1 good-locks.stream >"$tap_dir/got"
 cmp -s "$tap_dir/want" "$tap_dir/got" && [ -s "$tap_dir/got" ]
 ok 'all but the first' $?
+for jobs in 1 2; do
+	run -j$jobs odd-unknown.stream good-locks.stream odd-unknown.monwrite
+	is "-j$jobs: one note names what gets layouts" \
+		"0 monread: no layout for 14 records, shown in hex; monread-fetch-layouts gets layouts from IBM's pages" \
+		"$status $(cat "$tap_dir/err")"
+done
+printf 'set event 5 0x09000000\nrecord 5.16 10\n' >"$tap_dir/named.txt"
+mkcapture -f stream "$tap_dir/named.txt" "$tap_dir/named"
+run "$tap_dir/named"
+is 'a record of which the name alone is known, too' \
+	"0 monread: no layout for 1 record, shown in hex; monread-fetch-layouts gets layouts from IBM's pages" \
+	"$status $(cat "$tap_dir/err")"
 fails 2 '--skip=1x: expected' --skip=1x good-locks.stream
 fails 2 '--input-format=x: expected' -I x good-locks.stream
 fails 2 '--time=x: expected' --time=x good-locks.stream
@@ -94,7 +106,7 @@ for release in 7 7. 7.x 7.3x 7.9 8.1 4.0 07.99 '7. 3' +7.3 7.103; do
 	fails 2 '--release=.*: expected a release of z/VM' --release="$release" good-locks.stream
 done
 # What wraps around at 32 or 64 bits is not taken for something small.
-fails 2 '--keep=4294967297: expected a number from 1 to 1000000' --keep=4294967297 --write=x --rotate-size=1M good-locks.stream
+fails 2 '--keep=4294967297: expected a number of files from 1 to 1000000, an age as in 7d, or a size as in 10G' --keep=4294967297 --write=x --rotate-size=1M good-locks.stream
 fails 2 '--keep=0: expected' --keep=0 --write=x --rotate-size=1M good-locks.stream
 fails 2 '--rotate-size=17179869185G: expected' --rotate-size=17179869185G --write=x good-locks.stream
 fails 2 '--rotate-size=18446744073709551617: expected' --rotate-size=18446744073709551617 --write=x good-locks.stream
@@ -125,7 +137,7 @@ grep -q "Try 'monread --help'" "$tap_dir/err"
 ok 'wrong usage points to --help' $?
 
 # What can never hold together
-fails 2 'no record can be selected: --since is after --until' --since=9:00 --until=8:59 good-locks.stream
+fails 2 'no record can be selected: --since is after --until' --since=-1m --until=-2m good-locks.stream
 fails 2 'no record can be selected: --since is after --until' --since=+2m --until=+119 good-locks.stream
 fails 2 'no record can be selected: --record names only domains' -d 1 -r 0.23 good-locks.stream
 for options in '-d 1 -n MRSYTLCK' '-r 0.23 -n MRUSEACT' '-r 1.1 -n MRSYT*' '-d 0 -r 0.23 -n USEACT'; do
@@ -142,10 +154,13 @@ fails 2 '--mode=1777: expected permissions' --mode=1777 --write=x good-locks.str
 fails 2 '--mode=440: expected permissions' --mode=440 --write=x good-locks.stream
 fails 2 '--append needs --write=FILE' --append good-locks.stream
 fails 2 '--write=: expected the name of a file' --write= good-locks.stream
+fails 2 '--write=x-%b: %b: expected %{system}, or a conversion of strftime(3) that gives digits, as %Y, %m,' --write=x-%b good-locks.stream
+fails 2 '--write=x-%-H: %-H: expected %{system}' --write=x-%-H good-locks.stream
+fails 2 '--write=x%: %: expected %{system}' --write=x% good-locks.stream
 fails 2 '--output=: expected the name of a file' --output= good-locks.stream
 fails 2 '"": expected the name of a file; - is standard input' -l ''
 fails 2 '"": layouts cannot be read' --layouts= -q good-locks.stream
-fails 2 '--force needs --write=FILE' --force good-locks.stream
+fails 2 '--force needs --write=FILE, --split=DIR or --output=FILE' --force good-locks.stream
 fails 2 '--mode needs --write=FILE' --mode=640 good-locks.stream
 fails 2 '--append and --force contradict' --append --force --write=x good-locks.stream
 fails 2 '--append and --force are for one file' --append --write=x --rotate-size=1M good-locks.stream
@@ -210,13 +225,22 @@ keeps 'standard input is not standard output' "$tap_dir/same"
 ln "$tap_dir/same" "$tap_dir/link"
 run --raw -o "$tap_dir/link" "$tap_dir/same"
 keeps 'the same file by another name' "$tap_dir/same"
-run -l -o "$tap_dir/same" nosuch
+run -l -o "$tap_dir/same" good-locks.stream
+keeps '-o: a capture stays without --force' "$tap_dir/same"
+is '-o: a capture: the message' "monread: $tap_dir/same: is a monitor capture; use --force to replace it" "$(cat "$tap_dir/err")"
+echo old >"$tap_dir/old"
+run -l -o "$tap_dir/old" good-locks.stream
+is '-o: another file is replaced' '0 0' "$status $(grep -c old "$tap_dir/old")"
+cp good-locks.stream "$tap_dir/old"
+run -l -o "$tap_dir/old" --force good-locks.stream
+is '-o: so is a capture with --force' "0 $(monread -l good-locks.stream | wc -l)" "$status $(wc -l <"$tap_dir/old")"
+run -l -o "$tap_dir/same" --force nosuch
 keeps '-o: no input, so what is there stays' "$tap_dir/same"
-run -o "$tap_dir/same" --codepage=NOPE good-locks.stream
+run -o "$tap_dir/same" --force --codepage=NOPE good-locks.stream
 keeps '-o: an unknown code page, and what is there stays' "$tap_dir/same"
-run -l -o "$tap_dir/same" -n NOPE good-locks.stream
+run -l -o "$tap_dir/same" --force -n NOPE good-locks.stream
 keeps '-o: an unknown name, and what is there stays' "$tap_dir/same"
-run -o "$tap_dir/same" --describe=NOPE
+run -o "$tap_dir/same" --force --describe=NOPE
 keeps '-o: nothing to describe, and what is there stays' "$tap_dir/same"
 # Nor does --force replace what is read.
 mkdir "$tap_dir/tables"
@@ -271,11 +295,11 @@ monread -l --write="$tap_dir/new" --write-marks=no good-locks.stream >>"$tap_dir
 status=$?
 keeps 'nor is standard output' "$tap_dir/same"
 rm -f "$tap_dir/new.gaps"
-run -q -o "$tap_dir/same" good-locks.stream
+run -q -o "$tap_dir/same" --force good-locks.stream
 keeps '-o with --quiet' "$tap_dir/same"
 grep -qx 'monread: --output has no effect with --quiet, which shows nothing' "$tap_dir/err"
 ok '-o with --quiet is refused' $?
-run --sqlite="$tap_dir/none.db" -o "$tap_dir/same" good-locks.stream
+run --sqlite="$tap_dir/none.db" -o "$tap_dir/same" --force good-locks.stream
 keeps '-o with --sqlite' "$tap_dir/same"
 mkdir "$tap_dir/pages"
 monread --to-dsect="$tests/layouts/pages/plain.txt" >"$tap_dir/pages/a.dsect" 2>/dev/null
@@ -302,7 +326,7 @@ is 'what is in another directory is written' 0 $status
 run --to-dsect="$tap_dir/pages/a.dsect" -o "$tap_dir/pages/a.dsect"
 keeps 'nor that of --to-dsect' "$tap_dir/pages/a.dsect"
 cp good-locks.stream "$tap_dir/empty"
-run -l -r 9.9 -o "$tap_dir/empty" good-locks.stream
+run -l -r 9.9 --force -o "$tap_dir/empty" good-locks.stream
 [ $status -eq 0 ] && [ ! -s "$tap_dir/empty" ]
 ok '-o: nothing to show leaves an empty file' $?
 mkfifo "$tap_dir/page"
@@ -341,7 +365,7 @@ monread --help | awk 'length > 80' >"$tap_dir/long"
 is '--help fits a terminal of 80 columns' '' "$(cat "$tap_dir/long")"
 is '--help has the words of an option' 'text (default), list, summary, hex, raw, json, csv,' \
 	"$(monread --help | sed -n 's|^ *-f, --format=FMT *||p')"
-is '--help and messages have all formats' '1 1' "$(monread --help | grep -c 'tsv, avro or sql\|tsv or sql') \
+is '--help and messages have all formats' '1 1' "$(monread --help | grep -c 'tsv, arrow or sql') \
 $(monread -f x 2>&1 | grep -c ' or sql$')"
 is '--help is plain text' '' "$(monread --help | LC_ALL=C tr -d '\012\040-\176')"
 
@@ -389,43 +413,43 @@ done
 
 case " $(formats) " in *' text '*' json '*) ok 'the formats are known' 0 ;; *) ok "the formats are known: $(formats)" 1 ;; esac
 
-# A selection that nothing matches: 278 records are in the sample, and 3 end-of-frame records.
+# A selection that nothing matches: 378 records are in the sample, and 15 end-of-frame records.
 for options in -q $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g'); do
 	run $options -n MRMTRTOP -t event sample.monwrite
-	is "nothing selected, $options" '0 monread: sample.monwrite: 0 of 278 records selected' "$status $(cat "$tap_dir/err")"
+	is "nothing selected, $options" '0 monread: sample.monwrite: 0 of 378 records selected' "$status $(cat "$tap_dir/err")"
 done
 run -qq -d 200 sample.monwrite
 is 'nothing selected, -qq' 0 "$status$(cat "$tap_dir/err")"
 run -l -n MRMTRTOP -t event sample.monwrite good-locks.stream
-is 'nothing selected of two inputs' '0 monread: 0 of 282 records selected' "$status $(cat "$tap_dir/err")"
+is 'nothing selected of two inputs' '0 monread: 0 of 382 records selected' "$status $(cat "$tap_dir/err")"
 run -l -d 0 good-several-sets.stream -r 0.1 sample.monwrite
 is 'something selected of two inputs' 0 "$status$(cat "$tap_dir/err")"
 run -l -c 0 sample.monwrite
 is '--count=0 asks for nothing' 0 "$status$(cat "$tap_dir/err")"
 
-# End-of-frame records are framing, which globs and ranges do not ask for: the sample has six, and 278 others.
+# End-of-frame records are framing, which globs and ranges do not ask for: the sample has 15, and 378 others.
 while IFS='|' read -r framing options; do
 	# shellcheck disable=SC2086 # several options
 	is "end-of-frame records: $options" "$framing" "$(set -f; monread -l $options sample.monwrite | grep -c ' MRMTREOF ')"
 done <<'END'
 0|-l
-6|-a
+15|-a
 0|-n *
 0|-n MRMTRE*
 0|-r 0-300
 0|-r 1.12-13
 0|-d 1
-6|-d 1 -a
-6|-n MRMTREOF
-6|-n mtreof
-6|-n *,MRMTREOF
-6|-r 13
-6|-r 1.13
-6|-r 0-300,D1R13
-6|-n * -r 1.13
+15|-d 1 -a
+15|-n MRMTREOF
+15|-n mtreof
+15|-n *,MRMTREOF
+15|-r 13
+15|-r 1.13
+15|-r 0-300,D1R13
+15|-n * -r 1.13
 END
 run -s -r 0-300 sample.monwrite
-is 'nor are they counted with a range' '  Records          278, 40754 bytes; and 6 end-of-frame records' "$(grep '^  Records ' "$tap_dir/out")"
+is 'nor are they counted with a range' '  Records          378, 63844 bytes; and 15 end-of-frame records' "$(grep '^  Records ' "$tap_dir/out")"
 
 # The sample has eight data sets, of which three are of intervals.
 run -s -n MRSYTPRP sample.monwrite
@@ -667,8 +691,6 @@ done <<'END'
 --format=list, --format=json. only one format can be shown:-l -f json
 --format=list, --format=hex. only one format can be shown:-l -x
 --format=raw, --format=text. only one format can be shown:--raw -f text
---pcp, --format=csv. only one format can be shown:--pcp=x -f csv
---format=csv, --pcp. only one format can be shown:-f csv --pcp=x
 --fields has no effect with --format=list:--fields=*TIME -l
 --delta has no effect with --format=list:--delta -l
 --rate has no effect with --format=hex:--rate -x

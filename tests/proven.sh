@@ -140,6 +140,47 @@ sed 's/size 2 at 30/size 1 at 30/' page.dsect >short && mv short page.dsect
 is 'entries of one field only' '"TSTPRV_ENT":[{"TSTPRV_AGE":5},{"TSTPRV_AGE":6}]},"tail":"0708EE"}' \
 	"$(fields -f json | sed 's/.*"TSTPRV_ENT"/"TSTPRV_ENT"/')"
 
+# D7R1 of a live system.  What CALFLAGS had is not known, except that it was a write.
+awk -F '\t' 'BEGIN { print "set event 1 0x01000000" }
+	NR > 1 { split($1, t, " "); printf "let now = T\047%sT%sZ\047\nrecord MRSEKSEK\n", t[1], t[2]
+	for (i = 2; i <= NF; i++) if (name[i] != "CALFLAGS")
+		printf "SEKSEK_%s = %s\n", name[i], name[i] ~ /USER/ ? "\047" $i "\047" : $i }
+	NR == 1 { for (i = 2; i <= NF; i++) name[i] = toupper($i) }' "$tests/real-d7r1.tsv" >seeks.txt
+mkcapture -f monwrite seeks.txt seeks
+awk -F '\t' -v OFS='\t' 'NR > 1 { sub(" ", "T", $1); $1 = $1 "Z"; $6 = "-"
+	$2 = sprintf("%08X", $2); $11 = sprintf("%04X", $11); $13 = sprintf("%04X", $13); print }' "$tests/real-d7r1.tsv" >expected
+monread -n MRSEKSEK -f tsv seeks | cut -f 7,9-20 |
+	awk -F '\t' -v OFS='\t' 'NR > 1 { sub("[.]0*Z", "Z", $1); $6 = "-"; print }' >got
+is 'there are 13 real records of D7R1' 13 "$(wc -l <got | tr -d ' ')"
+same 'and their fields are decoded' expected got
+
+# The entries of D5R18 have 12 bytes; those of 7.5 are longer, and shown in hex.
+cat >vectors.txt <<'END'
+set sample 5 0x01000000
+record 5.18 24
+bytes X'0000000A 00000004 0000000F 00000014 00000005 0000001E'
+END
+mkcapture -f monwrite vectors.txt vectors
+is 'D5R18' '{"PRCDHF_HFPARRAY":[{"PRCDHF_HFPCOUNT":10,"PRCDHF_HFPUSERZ":4,"PRCDHF_HFPUSERC":15},'\
+'{"PRCDHF_HFPCOUNT":20,"PRCDHF_HFPUSERZ":5,"PRCDHF_HFPUSERC":30}]}' \
+	"$(monread -f json vectors | sed -n 's/.*"fields":\({[^}]*},{[^}]*}]}\).*/\1/p')"
+is 'D5R18 of 7.5' 0 "$(monread --release=7.5 -f json vectors | grep -c HFPARRAY)"
+# Codes and texts of D6R3
+cat >device.txt <<'END'
+set sample 6 0x01000000
+record MRIODDEV
+IODDEV_HFRDEVCT = 30
+IODDEV_EDEVTYPE = 4
+IODDEV_VIUSTAMP = T'2026-03-04T08:00:00Z'
+END
+mkcapture -f monwrite device.txt device
+is 'D6R3: codes and the time of I/O assist' \
+	'IODDEV_VIUSTAMP 2026-03-04T08:00:00.000000Z IODDEV_VIUSTATE 00 OUT IODDEV_EDEVTYPE 04 NVMe with FBA emulation ' \
+	"$(monread device | awk '/VIUST|EDEVTYPE/ { sub(" [?]", ""); $1 = $2 = ""; $0 = $0; $1 = $1; printf "%s ", $0 }')"
+monread --describe=MRIODDEV >text
+holds 'D6R3: HFRDEVCT counts samples' grep -q 'IODDEV_HFRDEVCT  *inferred: high frequency: samples taken' text
+holds 'D6R3: HFCTIO counts queued I/Os' grep -q 'IODDEV_HFCTIO  *inferred: high frequency: SSCHs found queued' text
+
 # Built-in layouts
 monread -f json "$sample" | grep -v '"unproven":\[' >expected
 monread -f json --proven "$sample" >all

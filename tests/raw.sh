@@ -44,8 +44,10 @@ for file in "$captures"/good-*.stream "$captures"/odd-*.stream; do
 	same "$name.monwrite: the stream of the same records" "$file" "$tap_dir/raw"
 done
 
+# Of those in both forms, one.
 for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 	name=$(basename "$file")
+	case $name in *.stream) [ ! -e "${file%.stream}.monwrite" ] || continue ;; esac
 	for options in '-d 0-255' '-t event' '-t sample -a' '-d 4,10' '--skip 2 -c 5' '-r 200-60000'; do
 		# shellcheck disable=SC2086 # several options
 		monread --raw --exact $options "$file" >"$tap_dir/raw" 2>"$tap_dir/err"
@@ -95,7 +97,7 @@ for file in "$captures/good-shared-twice.monwrite" "$captures/good-shared-once.m
 		same "$name: $options, stored, has the same records" "$tap_dir/expected" "$tap_dir/got"
 		: >"$tap_dir/err"
 		[ ! -e "$tap_dir/stored" ] || monread -f text "$tap_dir/stored" >"$tap_dir/out" 2>"$tap_dir/err"
-		is "$name: $options, stored, is without fault" '' "$(cat "$tap_dir/err")"
+		is "$name: $options, stored, is without fault" '' "$(grep -v 'monread-fetch-layouts' "$tap_dir/err")"
 	done
 done
 monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"

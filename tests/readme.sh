@@ -1,5 +1,6 @@
 #!/bin/sh
-# readme.sh: README says what is so: its commands run, its output is real, and the layouts are as many as it says.
+# readme.sh: README says what is so: its commands run, its output is real, and the layouts are as many as it says; the
+# examples of the manual pages run.
 . "${srcdir:-.}/tests/tap.sh"
 
 top=$(cd "$srcdir" && pwd)
@@ -55,6 +56,74 @@ while read -r command; do
 	is "$command" '0 output' "$status $([ -s "$tap_dir/out" ] && echo output)"
 	[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/err"
 done <"$tap_dir/examples"
+
+# The examples of the manual pages, as a reader sees them.  Files stand in for the names that they have.
+mkdir -p "$tap_dir/stock/captures" "$tap_dir/stock/a" "$tap_dir/stock/b" "$tap_dir/stock/pages" "$tap_dir/stock/monday"
+for name in week.monwrite a.monwrite mon.bin before.bin after.bin capture.bin captures/1.bin a/1.bin b/1.bin \
+	monday/1.mon; do
+	cp "$top/data/sample.monwrite" "$tap_dir/stock/$name"
+done
+cp "$tests/layouts/pages/html.HTML" "$tap_dir/stock/MRSYTPRP.html"
+cp "$tests/layouts/pages/html.HTML" "$tap_dir/stock/pages/a.html"
+echo 'SELECT 1 AS one' >"$tap_dir/stock/question.sql"
+mail() { cat >/dev/null; }
+
+# An example goes on to the next line as long as a quote is open, or after a backslash.
+examples_of()
+{
+	LC_ALL=C.UTF-8 groff -k -t -man -Tutf8 -P-cbou -rLL=2000n "$1" | awk '
+		open { sub(indent, ""); text = text "\n" $0 }
+		!open { match($0, /^ */); indent = "^" substr($0, 1, RLENGTH); sub(/^ */, "") }
+		!open && /^mon(read|stat) / && !/  |[.,:;]$/ && / (-[-a-zA-Z]|[a-z*]+\.bin)/ && !/\[OPTION\]/ { text = $0; open = 1 }
+		open && text !~ /\\$/ && gsub(/\047/, "&", text) % 2 == 0 { print text; printf "%c", 1; open = 0 }'
+}
+
+# Files that are there after the example but not in its text, where >, = or -o tell that it makes them.
+unnamed()
+{
+	(cd "$tap_dir/work" && ls) | while read -r made; do
+		[ -e "$tap_dir/stock/$made" ] && continue
+		case $1 in *[\>=]"${made%%.*}"* | *-o\ "$made"*) ;; *) echo "$made" ;; esac
+	done
+}
+
+run_example()
+{
+	case $1 in
+	*/dev/* | */tmp/* | *curl* | *duckdb* | *influx* | *psql* | 'monstat --top') return ;;
+	*'| jq '*) command -v jq >/dev/null 2>&1 || return ;;
+	*'| python3 '*) command -v python3 >/dev/null 2>&1 || return ;;
+	esac
+	examples=$((examples + 1))
+	rm -rf "$tap_dir/work"
+	cp -R "$tap_dir/stock" "$tap_dir/work"
+	(cd "$tap_dir/work" && eval "$1") >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
+	status=$?
+	if grep -q 'built without\|SQLite cannot be used' "$tap_dir/err"; then
+		skip "$page: $1" "$(head -n 1 "$tap_dir/err")"
+		return
+	fi
+	is "$page: $1" '0 ' "$status $(unnamed "$1")"
+	[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/err"
+}
+
+examples=0
+for file in "$top"/man/*.[1-8]; do
+	command -v groff >/dev/null 2>&1 || break
+	page=$(basename "$file")
+	examples_of "$file" >"$tap_dir/examples"
+	n=1
+	while example=$(awk -v RS='\001' -v n=$n 'NR == n' "$tap_dir/examples"); [ "$example" ]; do
+		run_example "$example"
+		n=$((n + 1))
+	done
+done
+if command -v groff >/dev/null 2>&1; then
+	[ $examples -gt 30 ]
+	ok 'there are more than 30 examples in the pages' $?
+else
+	skip 'examples of the pages' 'there is no groff'
+fi
 
 # Formats: those that the program has for records.
 monread --format=none-such 2>&1 | sed -n 's/.*expected //p' | sed 's/,//g; s/ or / /' | tr ' ' '\n' | sed '/^sql$/d' |

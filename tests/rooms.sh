@@ -18,7 +18,7 @@ table:
 out: table cli
 input: compress cli
 store: table compress cli
-sql: table compress cli
+sql: table input compress cli
 chart: cli
 tool: sql out table input store compress cli
 play: cli

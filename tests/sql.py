@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -14,9 +15,14 @@ import sys
 COMMAND = shlex.split(os.environ.get("EMULATOR", "")) + [os.environ["MONREAD"]]
 
 
-def lines(*args):
+def text_of(args):
+    """The output; with times as SQL has them."""
     out = subprocess.run(COMMAND + list(args), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-    return [json.loads(line) for line in out.decode().splitlines()]
+    return re.sub(r"\b(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d\.\d{6})Z", r"\1 \2", out.decode())
+
+
+def lines(*args):
+    return [json.loads(line) for line in text_of(args).splitlines()]
 
 
 def key(record):
@@ -53,8 +59,7 @@ def differs(where, expected, row):
 
 
 def table(*args):
-    out = subprocess.run(COMMAND + ["-f", "csv"] + list(args), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-    return list(csv.reader(io.StringIO(out.decode(), newline="")))
+    return list(csv.reader(io.StringIO(text_of(["-f", "csv"] + list(args)), newline="")))
 
 
 def is_same(a, b):

@@ -20,11 +20,14 @@ def rows(database, capture):
     db = sqlite3.connect(database)
     db.row_factory = sqlite3.Row
     bad = seen = 0
-    names = [r[0] for r in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'monread%'")]
+    names = [r[0] for r in db.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')"
+                                      " AND name NOT LIKE 'monread%' AND name NOT LIKE 'D%R%__%'")]
     for name in names:
         have = [dict(r) for r in db.execute(f'SELECT * FROM "{name}"')]
         for row in have:
-            del row["file_id"]
+            row.pop("record_hash", None)
+            row.pop("copy", None)
+            row["system"] = row["system"] or None
         out = subprocess.run(COMMAND + ["-f", "json", f"--sql=SELECT * FROM {name}", capture], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL).stdout
         want = [json.loads(line) for line in out.decode().splitlines()]

@@ -173,16 +173,16 @@ is 'a field that is not in the record' 1 \
 is 'intervals are of samples' 'VMPROD1 4 sample 2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000416Z' \
 	"$(monread -f csv -n MRSYTPRP "$sample" | sed -n 2p | cut -d, -f1,4-7 | tr , ' ')"
 is 'events are in none' 'event,,' "$(monread -f csv -n MRUSELON "$sample" | sed -n 2p | cut -d, -f5-6),"
-is 'a repeated field is a list' '"[0.381347,0.377929,0.309570]"' \
+is 'a repeated field is a list' '"[0.435546,0.357910,0.343261]"' \
 	"$(monread -f csv --table=linuxos "$sample" | sed -n 2p | grep -o '"\[.*\]"')"
-is 'entries have a number and the keys of their record' '0,,,LXDB01,D3C9D5E4E7D2D9D5D302F2F6F0F1F0F1,4200980,120' \
+is 'entries have a number and the keys of their record' '0,,,LXDB01,D3C9D5E4E7D2D9D5D302F2F6F0F1F0F1,6650999,120' \
 	"$(monread -f csv --table=LINUXOS__LINUXOS_CPU "$sample" | sed -n 2p | cut -d, -f9-15)"
 is 'a head without rows' 1 "$(monread -f csv -n MRUSEATE good-locks.stream 2>/dev/null | wc -l | tr -d ' ')"
 is 'only some fields' 'system,file,offset,dataset,type,interval,time,unix_time,SYTLCK_CALFLAGS,SYTLCK_CALSXLKS,SYTLCK_CALSEMA' \
 	"$(monread -f csv -n MRSYTLCK --fields='*CALSEMA' "$sample" | head -n 1)"
 is 'the first rows of a table' 2 "$(monread -f csv --table=MRSYTPRP -c 2 "$sample" | sed 1d | wc -l | tr -d ' ')"
 
-is 'differences, and the time they are of' '5069,3,60.000000' \
+is 'differences, and the time they are of' '5135,3,60.000000' \
 	"$(monread -f csv --delta --fields='*RUNCI,*CPUTY' -n MRSYTPRP "$sample" | sed -n 5p | cut -d, -f9-)"
 is 'no difference of the first' ',3,' \
 	"$(monread -f csv --delta --fields='*RUNCI,*CPUTY' -n MRSYTPRP "$sample" | sed -n 2p | cut -d, -f9-)"
@@ -221,14 +221,14 @@ usage 'no record can be selected: --table=MRSTORSP is made of D3R2, which --doma
 	-f csv -r 0.2 --table=MRSTORSP good-locks.stream
 usage 'no record can be selected: --table=LINUXMEM is made of application data' -f csv -d 0 --table=LINUXMEM good-locks.stream
 usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
-usage '--table has no effect with --format=json; it is for --format=csv, tsv, avro; --name=RECORD selects records in every format' -f json --table=MRSYTLCK good-locks.stream
-usage '--table has no effect with --format=text; it is for --format=csv, tsv, avro; --name=RECORD selects records in every format' --table=MRSYTLCK good-locks.stream
+usage '--table has no effect with --format=json; it is for --format=csv, tsv, arrow; --name=RECORD selects records in every format' -f json --table=MRSYTLCK good-locks.stream
+usage '--table has no effect with --format=text; it is for --format=csv, tsv, arrow; --name=RECORD selects records in every format' --table=MRSYTLCK good-locks.stream
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream
 usage '--split and --table contradict' -f csv --split=x --table=MRSYTLCK good-locks.stream
 usage '--split and --output contradict' -f json --split=x -o y good-locks.stream
 usage '--split=: expected' -f csv --split= good-locks.stream
 usage '--format=sql is for --describe' -f sql good-locks.stream
-usage '--force needs --write=FILE or --split=DIR' --force -f csv -n MRSYTLCK good-locks.stream
+usage '--force needs --write=FILE, --split=DIR or --output=FILE' --force -f csv -n MRSYTLCK good-locks.stream
 [ ! -e x ] && [ ! -e y ]
 ok 'nothing was made' $?
 

@@ -76,7 +76,7 @@ formats()
 # The same but for those that show one table, and want to know which.
 record_formats()
 {
-	formats csv tsv avro "$@"
+	formats csv tsv arrow "$@"
 }
 
 # Those of them that look into records.
@@ -137,6 +137,41 @@ is()
 		printf '%s\n' "expected: $2" "got: $3" | sed 's/^/# /'
 		ok "$1" 1
 	fi
+}
+
+# cases: tests out of a table on standard input, with a row `name | input | command | expected' for each: blanks stand
+# around the bars between columns, not around those of a pipeline.  COMMAND runs in the shell, with INPUT as $in, of which -
+# is none.  Its output, as one line, is EXPECTED, of which - is none; or EXPECTED is =FILE, which has the output.
+cases()
+{
+	tap_bar=$(printf '\001')
+	sed "s/  *| /$tap_bar/g" >"$tap_dir/case.rows"
+	while IFS=$tap_bar read -r tap_name in tap_command tap_expected <&3; do
+		case $tap_name in '' | '#'*) continue ;; esac
+		[ "$in" != - ] || in=
+		[ "$tap_expected" != - ] || tap_expected=
+		(eval "$tap_command") >"$tap_dir/case.out" 2>"$tap_dir/case.err" 3<&-
+		case $tap_expected in
+		=*) same "$tap_name${in:+: $in}" "${tap_expected#=}" "$tap_dir/case.out" ;;
+		*) is "$tap_name${in:+: $in}" "$tap_expected" "$(tr '\n' ' ' <"$tap_dir/case.out" | sed 's/ $//')" ;;
+		esac
+	done 3<"$tap_dir/case.rows"
+}
+
+# told PATTERN COMMAND...: print the status of COMMAND, and how many lines of its messages have PATTERN.  Its output goes to
+# $tap_dir/told.out, its messages to $tap_dir/told.err.
+told()
+{
+	tap_pattern=$1
+	shift
+	"$@" >"$tap_dir/told.out" 2>"$tap_dir/told.err"
+	echo "$? $(grep -c -e "$tap_pattern" "$tap_dir/told.err")"
+}
+
+# equal FILE FILE: nothing, or that they differ: for rows of cases.
+equal()
+{
+	cmp "$1" "$2" >/dev/null 2>&1 || echo "$1 and $2 differ"
 }
 
 # verdicts COUNT NAME: the lines `passed FILE' and `failed FILE' of a program, for COUNT files, as tests; %s in NAME is the file.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# thin.sh: --every with --write: of samples the last one of each step is stored, all else as it came, against thin.py, which
+# thin.sh: --every with --write stores the last sample of each step, and everything that is not a sample, against thin.py, which
 # works it out by itself.
 . "${srcdir:-.}/tests/tap.sh"
 
@@ -17,36 +17,45 @@ without()
 	sed 's/^{"file":"[^"]*",//; s/"offset":[0-9]*,"dataset":[0-9]*,//' | grep -v '"MONREADMARK"'
 }
 
-# One capture, and several one behind the other that end within a step.
+# kept STEP FILE...: what --every stores, in got.bin; whether it is what thin.py works out.
+kept()
+{
+	step=$1
+	shift
+	thin left "$step" caps/other >wanted
+	rm -f got.bin
+	# shellcheck disable=SC2086 # perhaps none
+	monread -q --every="$step"s $form --write=got.bin "$@" || echo "status $?"
+	thin stored got.bin | equal - wanted
+}
+# shown STEP: whether --every shows what got.bin has, and, read again, no interval is missing.  Every third sample of the capture
+# begins anew; if it is left out, only --every knows of it: so differences may be fewer in got.bin.
+shown()
+{
+	monread --every="$1"s -f json caps/other 2>/dev/null | without | LC_ALL=C sort >wanted
+	monread -f json got.bin 2>err | without | LC_ALL=C sort | equal - wanted
+	cat err
+	monread --every="$1"s --delta -f csv -n MRSYTPRP caps/other 2>/dev/null | cut -d, -f1,6- | grep -v ',$' >wanted
+	monread --delta -f csv -n MRSYTPRP got.bin 2>/dev/null | cut -d, -f1,6- | grep -Fxf wanted | equal - wanted
+}
+
+# One capture, and several one after the other that end within a step.
 mkdir caps rotated
 "$PYTHON" "$tests/merge.py" make "$sample" caps || exit 99
-"$PYTHON" "$tests/merge.py" records caps/z-first >records || exit 99
 monread -q --rotate-size=30000 --write=rotated/part caps/other
-is "several captures: there are" 1 $(($(find rotated -type f | wc -l) > 4))
-for form in monwrite stream; do
-	for step in 120 180 900 86400; do
-		thin left $step caps/other >wanted
-		rm -f got.bin
-		monread -q --every=${step}s --write-format=$form --write=got.bin caps/other
-		is "$form, $step s: the status" 0 $?
-		thin stored got.bin >got
-		same "$form, $step s: what is stored" wanted got
-		monread --every=${step}s -f json caps/other 2>/dev/null | without | LC_ALL=C sort >wanted
-		monread -f json got.bin 2>err | without | LC_ALL=C sort >got
-		same "$form, $step s: it is what is shown" wanted got
-		is "$form, $step s: read again, no interval is missing" '' "$(cat err)"
-		# Every third sample of this capture begins anew; where that is left out, only --every knows of it.
-		monread --every=${step}s --delta -f csv -n MRSYTPRP caps/other 2>/dev/null | cut -d, -f1,6- | grep -v ',$' >wanted
-		monread --delta -f csv -n MRSYTPRP got.bin 2>/dev/null | cut -d, -f1,6- | grep -Fxf wanted >got
-		same "$form, $step s: differences that are known with it are the same" wanted got
-		# Each of these has a part of a step.
-		thin left $step caps/other >wanted
-		rm -f got.bin
-		monread -q --every=${step}s --write-format=$form --write=got.bin rotated
-		thin stored got.bin >got
-		same "$form, $step s: several captures" wanted got
-	done
+for form in --write-format=monwrite --write-format=stream; do
+	cases <<-END
+	$form: stored, and shown | 120 | kept \$in caps/other; shown \$in | -
+	$form: stored, and shown | 180 | kept \$in caps/other; shown \$in | -
+	$form: stored, and shown | 900 | kept \$in caps/other; shown \$in | -
+	$form: stored, and shown | 86400 | kept \$in caps/other; shown \$in | -
+	$form: several captures | 120 | kept \$in rotated/* | -
+	$form: several captures | 180 | kept \$in rotated/* | -
+	$form: several captures | 900 | kept \$in rotated/* | -
+	$form: several captures | 86400 | kept \$in rotated/* | -
+	END
 done
+form=
 
 # The fourth counter has 2 bytes and wraps twice in each step.
 printf '%s\n' 'form monwrite' 'let step = 0' >text
@@ -56,124 +65,109 @@ for n in 0 1 2 3 4 5 6 7 8 9 10 11; do
 		"  SYTPRP_PLSCUHAF = $((n * 30000 % 65536))"
 done >>text
 mkcapture text grows.bin
-fields='*UTIME,*RUNCI,*RUNPF'
-for step in 120 240 660; do
+# grows STEP: whether differences of what is stored are exact; how many records have some.
+grows()
+{
 	rm -f got.bin
-	monread -q --every=${step}s --write=got.bin grows.bin
-	monread --every=${step}s --delta -f csv -n MRSYTPRP --fields="$fields" grows.bin | cut -d, -f1,6- >wanted
-	is "$step s: there are differences" 1 $(($(grep -vc ',$' wanted) > 1))
-	monread --delta -f csv -n MRSYTPRP --fields="$fields" got.bin | cut -d, -f1,6- >got
-	same "$step s: differences of what is stored are exact" wanted got
-done
-# From 3 to 7 and to 11 minutes: 4 x 30000.  Those three samples have 24464, 13392 and 2320: it fell by more than half of 65536.
-rm -f got.bin
-monread -q --every=4m --write=got.bin grows.bin
-is "--every tells what a short counter counted" '120000 120000' \
-	"$(echo $(monread --every=4m --delta -f json --fields='*CUHAF' grows.bin | sed -n 's/.*CUHAF":\([0-9]*\)}.*/\1/p'))"
-is "what is stored does not" 'null null null' \
-	"$(echo $(monread --delta -f json --fields='*CUHAF' got.bin | sed -n 's/.*CUHAF":\([0-9a-z]*\)}.*/\1/p'))"
+	monread -q --every="$1"s --write=got.bin grows.bin
+	monread --every="$1"s --delta -f csv -n MRSYTPRP --fields='*UTIME,*RUNCI,*RUNPF' grows.bin | cut -d, -f1,6- >wanted
+	monread --delta -f csv -n MRSYTPRP --fields='*UTIME,*RUNCI,*RUNPF' got.bin | cut -d, -f1,6- | equal - wanted
+	grep -vc ',$' wanted
+}
+short()
+{
+	monread "$@" --delta -f json --fields='*CUHAF' | sed -n 's/.*CUHAF":\([0-9a-z]*\)}.*/\1/p'
+}
 
-thin left 900 caps/other | sed -n 's/^left out: //p' >wanted
-rm -f got.bin
-monread -q --every=15m --write=got.bin caps/other
-is "--summary says how many samples are left out" "$(cat wanted)" \
-	"$(monread -s got.bin | sed -n 's/.*thinned: \([0-9]*\) sample data sets* left out/\1/p')"
-monread --every=15m -f csv -n MRSYTPRP --write=also.bin caps/other >got
-monread --every=15m -f csv -n MRSYTPRP caps/other >wanted
-same "what is shown at the same time is thinned, too" wanted got
-monread -f csv -n MRSYTPRP also.bin | cut -d, -f1,7- >got
-cut -d, -f1,7- wanted >shown
-same "and only what is selected is stored" shown got
-
-# Marks may be refused: then there is nothing but the records.
-monread -q --every=15m --write=plain.bin --write-marks=no caps/other
-thin stored plain.bin | tail -n 1 >got
-is "--write-marks=no: there is no mark" 'left out: 0' "$(cat got)"
-is "--write-marks=no: no file beside it" '' "$(find . -name '*.gaps')"
-
-# A file that is missing is told, and the step goes on behind it.
-set --
-for one in rotated/*; do
-	set -- "$@" nosuch "$one"
-done
-monread -q --every=15m --write=gap.bin "$@" 2>err
-is "a missing file: the status" 2 $?
-is "a missing file: it is told, each time once" $(($# / 2)) "$(grep -c 'nosuch:' err)"
-thin left 900 caps/other >wanted
-thin stored gap.bin >got
-same "a missing file: what is stored" wanted got
-
-# Of thinned captures, too.
-rm -f twice.bin
-monread -q --every=2m --write=once.bin caps/other
-monread -q --every=15m --write=twice.bin once.bin
-thin left 900 caps/other | sed '$d' >wanted
-thin stored twice.bin | sed '$d' >got
-same "thinned twice: what is stored" wanted got
-is "thinned twice: nothing is missing" '' "$(monread -q twice.bin 2>&1)"
-
-# Where an interval is missing, that is still told of what is left.
+# A capture without the samples 4 to 6; one that is cut; the same several times with a missing file between.
 "$PYTHON" - caps/other lost.bin "$tests" <<'END'
-import os, sys
+import sys
 sys.path.insert(0, sys.argv[3])
 import merge
-with open(sys.argv[1], 'rb') as file:
-    sets = list(merge.sets_of(file.read()))
+sets = merge.read(sys.argv[1])
 samples = [n for n, s in enumerate(sets) if any(k == merge.SAMPLE and r[4] != 1 for k, r in s)]
 for n in reversed(samples[3:6]):
     del sets[n]
 merge.write(sys.argv[2], sets, True)
 END
-monread -q lost.bin 2>err
-is "a missing interval: the status" 1 $?
-is "a missing interval is told" 1 "$(grep -c 'the interval that ends here took 240' err)"
-for step in 2m 15m; do
-	monread -q --every=$step --write=lost-$step.bin lost.bin 2>/dev/null
-	is "a missing interval, $step: the status" 1 $?
-	monread -q lost-$step.bin 2>err
-	is "a missing interval, $step: the status of what is stored" 1 $?
-	is "a missing interval, $step: it is still told" 1 "$(grep -c 'the interval that ends here took 240' err)"
-done
-
-# A capture that is read later is looked at while the one before it ends: what is wrong with it is said once, and of it.
 gzip -c "$sample" | head -c 30 >c.gz
+gaps=
+for one in rotated/*; do
+	gaps="$gaps nosuch $one"
+done
+also()
+{
+	rm -f also.bin
+	monread --every=15m -f csv -n MRSYTPRP --write=also.bin caps/other
+}
+lost='the interval that ends here took 240'
+statuses()
+{
+	sed -n 's/.*"exit summary",.*"status":\([0-9]\).*/\1/p' told.err
+}
+cases <<'END'
+there are several captures | rotated | echo $(($(ls $in|wc -l) > 4)) | 1
+differences of what is stored are exact | 120 | grows $in | 6
+differences of what is stored are exact | 240 | grows $in | 3
+differences of what is stored are exact | 660 | grows $in | 2
+# From 3 to 7 and to 11 minutes: 4 x 30000.  Those three samples have 24464, 13392 and 2320: it fell by more than half of 65536.
+--every tells what a short counter counted | grows.bin | short --every=4m $in | null 120000 120000
+what is stored does not | got.bin | monread -q --every=4m --write=$in --force grows.bin; short $in | null null null
+--summary: how many samples are left out | got.bin | kept 900 caps/other; monread -s $in|sed -n 's/.*thinned: \([0-9]*\) sample data sets* left out/left out: \1/p' >got; tail -n 1 wanted|equal - got | -
+shown and stored at the same time | - | monread --every=15m -f csv -n MRSYTPRP caps/other >wanted; also|equal - wanted; cut -d, -f1,7- wanted >columns; monread -f csv -n MRSYTPRP also.bin|cut -d, -f1,7-|equal - columns | -
+--write-marks=no: no mark, and no file beside it | - | monread -q --every=15m --write=plain.bin --write-marks=no caps/other; thin stored plain.bin|tail -n 1; find . -name '*.gaps' | left out: 0
+a missing file: the status, and it is reported each time | - | told nosuch: monread -q --every=15m --write=gap.bin $gaps|cut -c1; echo $(($(ls rotated|wc -l) - $(grep -c nosuch: told.err))); thin left 900 caps/other >wanted; thin stored gap.bin|equal - wanted | 2 0
+thinned twice | - | monread -q --every=2m --write=once.bin caps/other; monread -q --every=15m --write=twice.bin once.bin; thin left 900 caps/other|sed '$d' >wanted; thin stored twice.bin|sed '$d'|equal - wanted; monread -q twice.bin 2>&1 | -
+a missing interval is reported | lost.bin | told "$lost" monread -q $in | 1 1
+a missing interval is still reported of what is stored | 2m | monread -q --every=$in --write=lost-$in.bin lost.bin; echo $?; told "$lost" monread -q lost-$in.bin | 1 1 1
+a missing interval is still reported of what is stored | 15m | monread -q --every=$in --write=lost-$in.bin lost.bin; echo $?; told "$lost" monread -q lost-$in.bin | 1 1 1
+END
+# --every looks at the next capture while the one before it ends: it reports its damage once, and for that capture.
 if monread -q c.gz 2>err; [ $? -eq 1 ]; then
-	monread -q --every=1h --exit-summary=json "$sample" c.gz 2>err
-	is "a capture behind that cannot be read: the status" 1 $?
-	is "a capture behind that cannot be read: it is said once" 1 "$(grep -c '^monread: c.gz: ' err)"
-	is "a capture behind that cannot be read: the status of each" '0 1 ' \
-		"$(sed -n 's/.*"exit summary",.*"status":\([0-9]\).*/\1/p' err | tr '\n' ' ')"
+	cases <<-'END'
+	the next capture cannot be read | c.gz | told '^monread: c.gz: ' monread -q --every=1h --exit-summary=json "$sample" $in; statuses | 1 1 0 1
+	END
 else
-	skip "a capture behind that cannot be read" 'gzip is not read here'
+	skip "the next capture cannot be read" 'gzip is not read here'
 fi
 
-# Captures of one system in order of time.
-cd caps || exit 99
-for step in 120 900; do
-	thin merged $step a-last overlap thin z-first >../wanted
-	rm -f ../got.bin
-	monread --merge -q --every=${step}s --write=../got.bin a-last overlap thin z-first 2>/dev/null
-	thin stored ../got.bin >../got
-	same "--merge, $step s: what is stored" ../wanted ../got
-	# With another system between them, each one's steps are its own.
-	monread --merge --every=${step}s -f json -- a-last overlap thin z-first 2>/dev/null | without >../one
-	monread --merge --every=${step}s -f json -- other 2>/dev/null | without >../two
-	monread --merge --every=${step}s -f json -- * 2>/dev/null | without >../got
-	grep '"system":"VMPROD1"' ../one | LC_ALL=C sort >../wanted
-	grep '"system":"VMPROD1"' ../got | LC_ALL=C sort >../out
-	same "--merge, $step s: of a system that others alternate with" ../wanted ../out
-	grep '"system":"VMPROD2"' ../two | LC_ALL=C sort >../wanted
-	grep '"system":"VMPROD2"' ../got | LC_ALL=C sort >../out
-	same "--merge, $step s: of the other" ../wanted ../out
-	is "--merge, $step s: something is shown" 1 $(($(wc -l <../out) > 20))
-	# A record says in which file it is.
-	monread --merge --every=${step}s -f json -n MRSYTPRP -- * 2>/dev/null |
-		sed 's/^{"file":"\([^"]*\)",.*"offset":\([0-9]*\),.*"tod":"\([0-9A-F]*\)".*/\1 \2 \3/' | LC_ALL=C sort >../got
-	for one in *; do
-		monread -f json -n MRSYTPRP "$one" 2>/dev/null
-	done | sed 's/^{"file":"\([^"]*\)",.*"offset":\([0-9]*\),.*"tod":"\([0-9A-F]*\)".*/\1 \2 \3/' | LC_ALL=C sort >../all
-	is "--merge, $step s: file and offset name the record" '' "$(LC_ALL=C comm -23 ../got ../all)"
-done
-cd ..
-
+# Captures of one system in order of time; each system has steps of its own.
+# alternating SYSTEM STEP FILE...: what is shown of the FILEs is what is shown of all.
+alternating()
+{
+	system=$1 step=$2
+	shift 2
+	monread --merge --every="$step"s -f json -- "$@" 2>/dev/null | without | grep "\"system\":\"$system\"" | LC_ALL=C sort >wanted
+	cd caps && monread --merge --every="$step"s -f json -- * 2>/dev/null | without | grep "\"system\":\"$system\"" | LC_ALL=C sort >../out
+	cd ..
+	equal out wanted
+	echo $(($(wc -l <wanted) > 20))
+}
+places()
+{
+	sed 's/^{"file":"\([^"]*\)",.*"offset":\([0-9]*\),.*"tod":"\([0-9A-F]*\)".*/\1 \2 \3/' | LC_ALL=C sort
+}
+one='caps/a-last caps/overlap caps/thin caps/z-first'
+for file in $one caps/other; do
+	monread -f json -n MRSYTPRP $file 2>/dev/null
+done | places >places
+# merged STEP: what --merge stores.
+merged()
+{
+	rm -f got.bin
+	# shellcheck disable=SC2086 # words
+	{
+		thin merged "$1" $one >wanted
+		monread --merge -q --every="$1"s --write=got.bin $one 2>/dev/null
+	}
+	thin stored got.bin | equal - wanted
+}
+cases <<'END'
+--merge: stored | 120 | merged $in | -
+--merge: stored | 900 | merged $in | -
+--merge: a system that another one alternates with | 120 | alternating VMPROD1 $in $one; alternating VMPROD2 $in caps/other | 1 1
+--merge: a system that another one alternates with | 900 | alternating VMPROD1 $in $one; alternating VMPROD2 $in caps/other | 1 1
+--merge: file and offset name the record | 120 | monread --merge --every=${in}s -f json -n MRSYTPRP -- $one caps/other|places >got; echo $(($(wc -l <got) > 3)); LC_ALL=C comm -23 got places | 1
+--merge: file and offset name the record | 900 | monread --merge --every=${in}s -f json -n MRSYTPRP -- $one caps/other|places >got; echo $(($(wc -l <got) > 3)); LC_ALL=C comm -23 got places | 1
+END
 finish

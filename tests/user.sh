@@ -14,26 +14,26 @@ has()
 		tr '\n' ' ' | sed 's/ $//')"
 }
 
-# As tests/sample/sample.txt makes them: 12 users, 3 samples.
-lxdb01='18 MRAPLSDT 1 MRMTRUSR 1 MRSCLSHR 3 MRSEKSEK 3 MRUSEACT 3 MRUSEINT'
+# As tests/sample/sample.txt makes them: 12 users, of which the Linux guests have two virtual CPUs, 3 samples.
+lxdb01='21 MRAPLSDT 1 MRMTRUSR 1 MRSCLSHR 3 MRSEKSEK 6 MRUSEACT 6 MRUSEINT'
 has 'one user' "$lxdb01" -u LXDB01 sample.monwrite
 has 'in any case' "$lxdb01" --user=lxdb01 sample.monwrite
-has 'a glob' '6 MRUSEACT' -u 'LXDB*' -n MRUSEACT sample.monwrite
-has 'a glob with a range' '6 MRUSEACT' -u 'LXDB0[12]' -n MRUSEACT sample.monwrite
+has 'a glob' '12 MRUSEACT' -u 'LXDB*' -n MRUSEACT sample.monwrite
+has 'a glob with a range' '12 MRUSEACT' -u 'LXDB0[12]' -n MRUSEACT sample.monwrite
 has 'a list' '2 MRMTRUSR 1 MRSCLSQD 6 MRUSEACT 6 MRUSEINT' -u TCPIP,OPERATOR sample.monwrite
 has 'options add up' '6 MRUSEACT' -n MRUSEACT -u TCPIP -u OPERATOR sample.monwrite
 has 'a part of an ID is another one' '' -u LXDB sample.monwrite
 has 'and nothing is said of names' '' -u 'LXDB01?' sample.monwrite
-has 'the user of application data' '9 MRAPLSDT' -u LXAPP01 -d 10 sample.monwrite
+has 'the user of application data' '12 MRAPLSDT' -u LXAPP01 -d 10 sample.monwrite
 has 'a key of another name' '1 MRVNDLSU' -u LXWEB02 -d 8 sample.monwrite
 has 'a blank ID is no user' '' -u '*' -n MRPRCPRP sample.monwrite
 has 'a record without user has none' '' -u '*' -d 0 sample.monwrite
 has 'other conditions hold, too' '2 MRUSEACT' -u 'LX*' -n MRUSEACT --skip=1 -c 2 sample.monwrite
-has 'the time as well' '1 MRUSEACT' -u LXDB01 -n MRUSEACT --since=08:03 sample.monwrite
+has 'the time as well' '2 MRUSEACT' -u LXDB01 -n MRUSEACT --since=08:03 sample.monwrite
 monread -s -u '*' -q sample.monwrite 2>"$tap_dir/err"
 is 'what passes is what is selected' '' "$(cat "$tap_dir/err")"
 monread -l -u NOBODY sample.monwrite >"$tap_dir/out" 2>"$tap_dir/err"
-is 'nothing: status, what is said' "0 monread: sample.monwrite: 0 of 278 records selected" "$? $(cat "$tap_dir/err")"
+is 'nothing: status, what is said' "0 monread: sample.monwrite: 0 of 378 records selected" "$? $(cat "$tap_dir/err")"
 
 # X'5B' is $ in IBM-1047 and a pound sign in IBM-285, whatever is shown.
 cat >"$tap_dir/pound.txt" <<'END'
@@ -93,12 +93,12 @@ is 'many layouts: status, records' '0 200' "$? $(grep -c MRTU "$tap_dir/out")"
 # Each format shows the same records.
 monread -f json sample.monwrite | grep '_[A-Z]*USER[A-Z]*":"LXDB01"' >"$tap_dir/expected"
 monread -f json -u LXDB01 sample.monwrite >"$tap_dir/got"
-is 'as many as JSON has with that ID' 29 "$(wc -l <"$tap_dir/got" | tr -d ' ')"
+is 'as many as JSON has with that ID' 38 "$(wc -l <"$tap_dir/got" | tr -d ' ')"
 same 'and the same' "$tap_dir/expected" "$tap_dir/got"
 monread -f json -j4 -u LXDB01 sample.monwrite >"$tap_dir/got"
 same 'with threads' "$tap_dir/expected" "$tap_dir/got"
-is 'as text' 29 "$(monread -u LXDB01 sample.monwrite | grep -c '^0x')"
-is 'in the summary' 29 "$(monread -s -u LXDB01 sample.monwrite | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
+is 'as text' 38 "$(monread -u LXDB01 sample.monwrite | grep -c '^0x')"
+is 'in the summary' 38 "$(monread -s -u LXDB01 sample.monwrite | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
 
 # What is stored of it, and read as it comes.
 records()

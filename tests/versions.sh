@@ -6,7 +6,9 @@ version=$(sed -n 's/^PACKAGE_VERSION = //p' "$builddir/Makefile")
 is 'of configure.ac' "$version" "$(sed -n 's/^AC_INIT(\[monread\], \[\(.*\)\], \[\], .*/\1/p' "$srcdir/configure.ac")"
 is 'of the Debian package' "$version" "$(sed -n '1s/.*(\(.*\)-[^-]*).*/\1/p' "$srcdir/data/packaging/debian/changelog")"
 is 'of the RPM package' "$version-1" "$(sed -n '/^%changelog/,/^\* /s/^\* .* - //p' "$srcdir/data/packaging/monread.spec.in" | sed "s/@PACKAGE_VERSION@/$version/")"
-is 'of ChangeLog' "Release $version" "$(sed -n 1p "$srcdir/ChangeLog")"
+is 'of ChangeLog' "Release $version" "$(grep "^Release" "$srcdir/ChangeLog" | grep -v "not released yet" | head -n 1)"
+is 'of the package of Python' "$version $version" "$(sed -n 's/^version = "\(.*\)"/\1/p' "$srcdir/src/python/pyproject.toml") $(
+	sed -n 's/^__version__ = "\(.*\)"/\1/p' "$srcdir/src/python/monread/__init__.py")"
 for page in "$srcdir"/man/*.[1-8]; do
 	is "of $(basename "$page")" '' "$(sed -n '/^\.TH /p' "$page" | grep -o '[0-9]*\.[0-9]*\.[0-9]*' | grep -vx -F "$version")"
 done

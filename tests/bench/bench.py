@@ -66,6 +66,15 @@ class Times:
         return self.bytes_out * self.scale / self.wall / MB
 
 
+class Dump(Times):
+    """dump.py, which tells how long writing took: it reads its dicts first."""
+
+    def run(self, bench, times=1):
+        done = subprocess.run(self.argv, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=bench.env)
+        self.status = done.returncode
+        self.walls.append(int(done.stderr.split()[-1]) / 1e9 if done.returncode == 0 else 1.0)
+
+
 def slowness(tool, peer):
     """Tool's time by peer's: the median over runs that followed each other, as a shared machine changes its speed."""
     return statistics.median(t / (p * peer.scale) for t, p in zip(tool.walls, peer.walls)) * tool.scale
@@ -85,7 +94,7 @@ class Bench:
         self.rows = []
         self.skips = []
         self.dir = tempfile.mkdtemp(prefix="monread-bench-", dir=os.environ.get("TMPDIR"))
-        self.timeit, self.monread, self.mkbench, self.floor = args.timeit, args.monread, args.mkbench, args.floor
+        self.timeit, self.monread, self.mkbench = args.timeit, args.monread, args.mkbench
         self.env = dict(os.environ, LC_ALL="C", TZ="UTC")
         self.env.pop("MONREAD_LAYOUTS", None)
         self.env["MONREAD_SITE_LAYOUTS"] = ""
@@ -273,6 +282,34 @@ def json_part(b, name, size, *options):
     return part
 
 
+def with_orjson():
+    """A Python with orjson: this one, or the one in tests/bench/venv of the build directory.  None: pip cannot install it."""
+    venv = os.path.join("tests", "bench", "venv")
+    python = os.path.join(venv, "bin", "python")
+    has = lambda name: subprocess.run([name, "-c", "import orjson"], stderr=subprocess.DEVNULL).returncode == 0
+    if has(sys.executable):
+        return sys.executable
+    if not os.path.exists(python) or not has(python):
+        for command in ([sys.executable, "-m", "venv", venv], [python, "-m", "pip", "install", "-q", "orjson"]):
+            if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+                return None
+    return python
+
+
+def case_orjson(b):
+    """The same records as dicts of Python, written by orjson."""
+    python = with_orjson()
+    if not python:
+        return b.skip("json by orjson", "orjson is not installed, and pip cannot install it")
+    name = b.capture(b.args.size)
+    tool, part = b.tool(["-f", "json", "-j1"], name), json_part(b, name, 64 * MB)
+    scale = tool.bytes_out / os.path.getsize(part)
+    peer = Dump("orjson.dumps of dicts (1/%.0f of monread's JSON, scaled)" % scale,
+                [python, os.path.join(HERE, "dump.py"), part], scale=scale)
+    b.in_turn(tool, peer)
+    b.row("json by orjson, one thread", tool, peer, "faster", (">=", 3))
+
+
 def case_json(b):
     name = b.capture(b.args.size)
     tool, one = b.tool(["-f", "json"], name), b.tool(["-f", "json", "-j1"], name)
@@ -337,55 +374,17 @@ def case_csv(b):
     one_and_two(b, "csv of everything", split, b.path("split"), name)
 
 
-def tree_bytes(name):
-    if os.path.isfile(name):
-        return os.path.getsize(name)
-    return sum(os.path.getsize(os.path.join(name, file)) for file in os.listdir(name))
-
-
-def case_avro(b):
-    """Avro and JSON, to files; and what more threads do."""
-    if "--avro-codec" not in b.help:
-        return b.skip("avro", "no option --avro-codec")
-    # Its name is in each row: a short one, as of those who work where their captures are.
-    name, one = os.path.basename(b.capture(b.args.size)), ["-f", "avro", "-n", "MRUSEATE"]
-    b.monread, b.timeit = os.path.abspath(b.monread), os.path.abspath(b.timeit)
-    before = os.getcwd()
-    os.chdir(b.dir)
-    try:
-        avro_rows(b, name, one)
-    finally:
-        os.chdir(before)
-
-
-def avro_rows(b, name, one):
-    folder, whole = b.path("avro"), b.path("whole.json")
-    split, json_whole = b.tool(["-f", "avro", "--split=" + folder, "--force"], name), b.tool(["-f", "json", "-o", whole], name)
-    if not os.path.isdir(folder) or not os.listdir(folder):
-        return b.skip("avro", "without libavro")
-    b.in_turn(split, json_whole)
-    split.bytes_out = tree_bytes(folder)
-    b.row("avro of everything, --split", split, json_whole, "time", ("<=", 1))
-    one_and_two(b, "avro of everything", split, folder, name)
-    b.row("avro of everything, size", split, None, "own", ("<=", 0.2), split.bytes_out / tree_bytes(whole),
-          "the size of JSON is 1")
-    tool = b.tool(one + ["-j1"], name)
-    json_one = b.tool(["-f", "json", "-n", "MRUSEATE", "-j1"], name)
-    b.in_turn(tool, json_one)
-    b.row("avro of MRUSEATE, one thread", tool, json_one, "time", ("<=", 1))
-    b.row("avro of MRUSEATE, size", tool, None, "own", ("<=", 0.2), tool.bytes_out / json_one.bytes_out,
-          "the size of JSON is 1")
-    for codec in "deflate", "snappy":
-        packed = b.tool(one + ["-j1", "--avro-codec=" + codec], name)
-        two = b.tool(one + ["-j2", "--avro-codec=" + codec], name)
-        if packed.bytes_out == 0:
-            b.skip("avro, " + codec, "libavro has it not")
-            continue
-        b.in_turn(packed, two, tool)
-        b.row("avro of MRUSEATE, %s" % codec, packed, tool, "time", None)
-        b.row("avro of MRUSEATE, %s, size" % codec, packed, None, "own", None, packed.bytes_out / json_one.bytes_out,
-              "the size of JSON is 1")
-        b.row("avro of MRUSEATE, %s, two threads" % codec, two, packed, "faster", None)
+def case_arrow(b):
+    """Arrow beside CSV: one table, and all of them."""
+    name = b.capture(b.args.size)
+    one = ["-n", "MRUSEACT", "-j1"]
+    arrow, csv = b.tool(["-f", "arrow"] + one, name), b.tool(["-f", "csv"] + one, name)
+    b.in_turn(arrow, csv)
+    b.row("arrow of MRUSEACT", arrow, csv, "time", ("<=", 1))
+    arrow = b.tool(["-f", "arrow", "--split=" + b.path("arrows"), "--force"], name)
+    csv = b.tool(["-f", "csv", "--split=" + b.path("split"), "--force"], name)
+    b.in_turn(arrow, csv)
+    b.row("arrow of everything, --split", arrow, csv, "time", ("<=", 0.8))
 
 
 def case_poke(b):
@@ -602,16 +601,13 @@ def case_device(b):
     size = os.path.getsize(name)
     device = os.path.join(b.path("mount"), "monreader")
     loop = Times("readloop", ["timeout", "30", b.args.readloop, device], False, size)
-    tools = [Times("", ["timeout", "30", b.monread, "-I", "device"] + o + [device], False, size)
-             for o in (["-s"], ["-f", "json"], ["-f", "csv", "-n", "MRUSEATE"])]
+    tool = Times("", ["timeout", "30", b.monread, "-I", "device", "-s", device], False, size)
     for _ in range(b.args.runs):
-        for t in tools + [loop]:
+        for t in (tool, loop):
             player = Player(b, name)
             t.run(b)
             player.stop()
-    b.row("device, summary", tools[0], loop, "rate", (">=", 0.8))
-    b.row("device, json", tools[1], loop, "rate", (">=", 0.5))
-    b.row("device, csv of MRUSEATE", tools[2], loop, "rate", (">=", 0.5))
+    b.row("device, summary", tool, loop, "rate", (">=", 0.8))
 
 
 def peak_row(b, case, options, name):
@@ -767,19 +763,6 @@ def case_parallel(b):
 FORMATS = (("text", []), ("hex", ["-x"]), ("json", ["-f", "json"]), ("csv", ["-f", "csv", "-n", "MRUSEATE"]))
 
 
-def case_floor(b):
-    """Against reading the input once and writing the output once."""
-    name, cores = b.capture(b.args.size), os.cpu_count() or 1
-    for what, options in FORMATS:
-        tool = b.tool(options, name)
-        floor = Times("floor, all cores", [b.floor, str(cores), str(tool.bytes_out), name])
-        one = b.tool(options + ["-j1"], name)
-        floor_one = Times("floor, one thread", [b.floor, "1", str(tool.bytes_out), name])
-        b.in_turn(tool, floor, one, floor_one)
-        b.row("%s, all cores, by floor" % what, tool, floor, "time", ("<=", 3.0))
-        b.row("%s, one thread, by floor" % what, one, floor_one, "time", None)
-
-
 def case_cores(b):
     """All cores against one; and against what two processes gain, each with a half of the data."""
     name, half = b.capture(b.args.size), b.capture(b.args.size // 2)
@@ -827,11 +810,11 @@ def case_many(b):
         b.row("%s of %d captures of 2 MB" % (what, count), tool, one, "time", ("<=", 1.1))
 
 
-CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "csv": case_csv, "avro": case_avro,
+CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "orjson": case_orjson, "csv": case_csv, "arrow": case_arrow,
          "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
          "sqlite": case_sqlite, "stat": case_stat, "device": case_device, "memory": case_memory, "startup": case_startup,
          "size": case_size, "layouts": case_layouts, "parallel": case_parallel,
-         "floor": case_floor, "cores": case_cores, "pipe": case_pipe, "many": case_many, "wide": case_wide, "big": case_big}
+         "cores": case_cores, "pipe": case_pipe, "many": case_many, "wide": case_wide, "big": case_big}
 
 
 def arguments():
@@ -845,10 +828,10 @@ def arguments():
     p.add_argument("--monread", default="src/monread", metavar="PATH")
     p.add_argument("--monstat", default="src/monstat", metavar="PATH")
     p.add_argument("--monplay", default="src/monplay", metavar="PATH")
-    for tool in ("floor", "mkbench", "timeit", "readloop", "wide"):
+    for tool in ("mkbench", "timeit", "readloop", "wide"):
         p.add_argument("--" + tool, default="tests/bench/" + tool, metavar="PATH")
     args = p.parse_args()
-    for tool in ("monread", "monstat", "monplay", "floor", "mkbench", "timeit", "readloop", "wide"):
+    for tool in ("monread", "monstat", "monplay", "mkbench", "timeit", "readloop", "wide"):
         setattr(args, tool, os.path.abspath(getattr(args, tool)))
     for case in filter(None, args.only.split(",")):
         if case not in CASES:

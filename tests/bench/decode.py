@@ -103,7 +103,8 @@ class Layout:
         self.arrays = []
         for text in self.heads.get("Array", []):
             m = re.match(r"(\S+) count (\S+)(?: size (\S+))? at (\S+)(?: when (\S+) (>=|=) (\d+))?$", text)
-            self.arrays.append(m.groups())
+            if m:
+                self.arrays.append(m.groups())
         for s in self.structures:
             s.plan = self.plan(s)
 

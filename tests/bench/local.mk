@@ -1,26 +1,24 @@
 # How fast it is, next to its peers: make bench BENCHFLAGS=--only=text,json
 BENCH_TOOLS = \
-	tests/bench/floor \
 	tests/bench/mkbench \
 	tests/bench/readloop \
 	tests/bench/timeit \
 	tests/bench/wide
-EXTRA_PROGRAMS += tests/bench/floor tests/bench/mkbench tests/bench/readloop tests/bench/timeit tests/bench/wide
+EXTRA_PROGRAMS += tests/bench/mkbench tests/bench/readloop tests/bench/timeit tests/bench/wide
 CLEANFILES += $(BENCH_TOOLS)
-EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py tests/bench/decode.sh \
+EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py tests/bench/decode.sh tests/bench/dump.py \
 	tests/bench/history.tsv tests/bench/instructions.py tests/bench/instructions.tsv
 TESTS += tests/bench/decode.sh
 
 tests_bench_mkbench_SOURCES = tests/bench/mkbench.c
 tests_bench_mkbench_LDADD = libmonread.la
 tests_bench_mkbench_LDFLAGS = -static
-tests_bench_floor_SOURCES = tests/bench/floor.c
 tests_bench_readloop_SOURCES = tests/bench/readloop.c
 tests_bench_timeit_SOURCES = tests/bench/timeit.c
 # The whole tool, but for one function that waits.
 tests_bench_wide_SOURCES = src/tool/main.c tests/bench/wide.c
 tests_bench_wide_LDADD = $(src_monread_LDADD)
-tests_bench_wide_LDFLAGS = -static -Wl,--wrap=ring_finish
+tests_bench_wide_LDFLAGS = -static -Wl,--wrap=out_part_end
 
 bench: src/monread$(EXEEXT) $(BENCH_TOOLS)
 	$(PYTHON) $(srcdir)/tests/bench/bench.py $(BENCHFLAGS)

@@ -4,7 +4,6 @@ tests_chart_draw_SOURCES = tests/chart/draw.c
 tests_chart_draw_LDADD = src/libchart.a src/libcli.a libmonread.la
 tests_chart_draw_LDFLAGS = -static
 
-TESTS += tests/chart/run.sh
 EXTRA_DIST += \
 	tests/chart/README \
 	tests/chart/colours.py \

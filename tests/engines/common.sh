@@ -29,14 +29,6 @@ venv()
 		cannot "pip install $*: $(grep -m 1 ERROR "$WORK/pip.log" || tail -n 1 "$WORK/pip.log")"
 }
 
-# jar GROUP:ARTIFACT:VERSION: from Maven Central, into $WORK/jars.
-jar()
-{
-	has mvn maven
-	mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy -Dartifact="$1" \
-		-DoutputDirectory="$WORK/jars" >"$WORK/mvn.log" 2>&1 || cannot "$1: $(grep -m 1 ERROR "$WORK/mvn.log")"
-}
-
 # timed NAME COMMAND...
 timed()
 {

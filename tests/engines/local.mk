@@ -19,7 +19,6 @@ EXTRA_DIST += \
 	tests/engines/polars \
 	tests/engines/postgresql \
 	tests/engines/pyarrow \
-	tests/engines/python/monread.py \
 	tests/engines/questions \
 	tests/engines/run.py \
 	tests/engines/scale.py \
@@ -34,8 +33,3 @@ check-engines: all
 check-scale: all
 	$(PYTHON) $(srcdir)/tests/engines/scale.py --work=engines.work/scale --monread=src/monread$(EXEEXT) $(WAYS)
 .PHONY: check-engines check-scale
-
-# The library as a module of Python, which configure --with-python installs.  Nothing is built of it.
-if WITH_PYTHON
-pythonmodule_DATA = tests/engines/python/monread.py
-endif

@@ -41,8 +41,8 @@ marked()
 	ok "$name: all other records are there" $?
 	monread -f json -d 10 "$@" 2>/dev/null | sed 's/.*"tod":"\([^"]*\)".*"MONREADMARK":\(.*\)}}$/\1 \2/;'"$noticed" >"$dir/got"
 	cat >"$dir/expected" <<EOF
-D4EB9793BE600000 {"version":1,"why":128,"lost":true,"repeated":false,"thinned":false,"known":240,"sets_known":true,"bytes_known":true,"before_known":true,"behind_known":true,"count":1,"sets":1,"bytes":2060,"before":"2018-09-12T09:26:45.123456Z","behind":"2018-09-12T09:26:47.123456Z","text":"$eio"}
-D4EB97978EF00000 {"version":1,"why":128,"lost":true,"repeated":false,"thinned":false,"known":48,"sets_known":false,"bytes_known":false,"before_known":true,"behind_known":true,"count":1,"sets":0,"bytes":0,"before":"2018-09-12T09:26:48.123456Z","behind":"2018-09-12T09:26:51.123456Z","text":"$limit"}
+D4EB9793BE600000 {"version":1,"why":128,"lost":true,"repeated":false,"thinned":false,"continued":false,"known":240,"sets_known":true,"bytes_known":true,"before_known":true,"behind_known":true,"count":1,"sets":1,"bytes":2060,"before":"2018-09-12T09:26:45.123456Z","behind":"2018-09-12T09:26:47.123456Z","text":"$eio"}
+D4EB97978EF00000 {"version":1,"why":128,"lost":true,"repeated":false,"thinned":false,"continued":false,"known":48,"sets_known":false,"bytes_known":false,"before_known":true,"behind_known":true,"count":1,"sets":0,"bytes":0,"before":"2018-09-12T09:26:48.123456Z","behind":"2018-09-12T09:26:51.123456Z","text":"$limit"}
 EOF
 	same "$name: two marks, with the times before and behind" "$dir/expected" "$dir/got"
 	monread -q "$@" >"$dir/words" 2>"$dir/err"
@@ -69,7 +69,7 @@ done
 is 'where they stand' "0x00003064 $(printf '0x%08x' $((4 * 6188 + 12 + 94 + 22 + ${#eio} + 12)))" "$(monread -l -d 10 "$dir/stream" 2>/dev/null | cut -d' ' -f1 | tr '\n' ' ' | sed 's/ $//')"
 head -c 12376 "$dir/left" | cmp -s -n 12376 - "$dir/stream"
 ok 'what is before the first is as it was' $?
-is 'the summary counts them' '  Gaps             2, 2060 bytes lost' "$(monread -s "$dir/stream" 2>/dev/null | grep Gaps)"
+is 'the summary counts them' '  Gaps             2, 00:00:05, 2060 bytes lost' "$(monread -s "$dir/stream" 2>/dev/null | grep Gaps)"
 
 mkdir "$dir/r"
 live --write="$dir/r/c" --rotate-size=1
@@ -191,7 +191,7 @@ echo precious >"$dir/target"
 ln -s target "$dir/linked.gaps"
 live --write-marks=no --write="$dir/linked"
 is 'without marks: a link that was planted is not followed' precious "$(cat "$dir/target")"
-grep -q "$dir/linked.gaps: cannot be written: .*; what was lost is not noted" "$dir/err"
+grep -q "$dir/linked.gaps: cannot be written: .*; the loss is not noted" "$dir/err"
 ok 'without marks: that is said' $?
 mkfifo "$dir/waits.gaps"
 live --write-marks=no --write="$dir/waits"

@@ -125,7 +125,16 @@ strip()
 	sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,"dataset":[0-9]*,/{/' "$@"
 }
 
+# json FILE...: the records, except marks of runs that continue a file.
 json()
 {
-	monread -f json "$@" | strip
+	monread -f json "$@" | grep -v '"continued":true' | strip
+}
+
+# same_records NAME EXPECTED GOT: the files have the same records as json() shows them.
+same_records()
+{
+	json "$2" >"$dir/records.expected" 2>/dev/null
+	json "$3" >"$dir/records.got" 2>/dev/null
+	equal "$1" "$dir/records.expected" "$dir/records.got"
 }

@@ -1,16 +1,10 @@
 # Live data and captures.  The scripts skip what needs /dev/fuse, root, or a tool that is not there.
 TESTS += \
 	tests/live/again.sh \
-	tests/live/big.sh \
-	tests/live/follow.sh \
 	tests/live/full.sh \
 	tests/live/gaps.sh \
-	tests/live/idle.sh \
-	tests/live/kill.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
-	tests/live/other.sh \
-	tests/live/repeated.sh \
 	tests/live/restart.sh \
 	tests/live/shrink.sh \
 	tests/live/signals.sh \
@@ -25,7 +19,6 @@ EXTRA_DIST += \
 	tests/live/full.sh \
 	tests/live/gaps.sh \
 	tests/live/idle.sh \
-	tests/live/kill.sh \
 	tests/live/live.sh \
 	tests/live/matrix.sh \
 	tests/live/open.sh \
@@ -41,13 +34,11 @@ EXTRA_DIST += \
 
 check_PROGRAMS += \
 	tests/live/peer \
-	tests/live/rotator \
 	tests/live/sets \
 	tests/live/severed \
 	tests/live/throttle
 
 tests_live_peer_SOURCES = tests/live/peer.c
-tests_live_rotator_SOURCES = tests/live/rotator.c
 tests_live_sets_SOURCES = tests/live/sets.c
 tests_live_severed_SOURCES = tests/live/severed.c
 tests_live_throttle_SOURCES = tests/live/throttle.c

@@ -155,6 +155,33 @@ is 'slow output: what was read is shown' 'alive status=0' "$(sed 's/ *$//' "$dir
 head -c "$(($(wc -c <"$dir/big") / 16 * 13))" "$dir/big" >"$dir/thirteen"
 equal 'slow output: byte for byte' "$dir/thirteen" "$dir/out"
 
+# The file that takes the output is a pipe that is full, or one whose reader has gone.
+into_pipe()
+{
+	words=$1
+	shift
+	# shellcheck disable=SC2016,SC2086
+	timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $words end -- sh -c 'out=$1; shift; exec "$@" >"$out"' - \
+		"$dir/fifo3" $EMULATOR "$MONREAD" -I device "$@" - 2>"$dir/err" >"$dir/words"
+}
+mkfifo "$dir/fifo3"
+exec 3<>"$dir/fifo3"
+into_pipe "$twelve idle term" -q --write=-
+is 'stalled --write: status' status=1 "$(sed 's/ *$//' "$dir/words")"
+is 'stalled --write: what was not written' 'monread: -: storing failed; not stored' "$(sed -n 's/: [0-9]* data sets, [0-9]* bytes$//p' "$dir/err")"
+into_pipe "$twelve idle term" --raw
+is 'stalled --raw: status' status=1 "$(sed 's/ *$//' "$dir/words")"
+is 'stalled --raw: message' \
+	'monread: standard output: writing failed: nobody reads it, and the end was asked for; the rest of the output is lost' \
+	"$(grep writing "$dir/err")"
+exec 3>&-
+for option in --list --raw '-q --write=-'; do
+	head -c 1000 <"$dir/fifo3" >/dev/null &
+	# shellcheck disable=SC2086
+	into_pipe 'set idle' $option
+	is "the reader of $option has gone: status" status=1 "$(sed 's/ *$//' "$dir/words")"
+done
+
 # ---- Through the kernel, with losses ----
 
 if have_fuse; then
@@ -178,35 +205,4 @@ else
 	skip 'through the kernel' "$why_not"
 fi
 
-# ---- --user-drop ----
-
-if [ "$(id -u)" -eq 0 ] && id nobody >/dev/null 2>&1 && have_fuse; then
-	play "$dir/four" --speed=max
-	afresh
-	# shellcheck disable=SC2086
-	$EMULATOR "$MONREAD" -I device -l --user-drop=nobody "$dev" >"$dir/out" 2>"$dir/err" &
-	reader=$!
-	pids="$pids $reader"
-	wait_for lines_in "$dir/out" 28
-	uid=$(id -u nobody)
-	is '--user-drop: all threads' "$uid $uid $uid $uid" \
-		"$(cat /proc/$reader/task/*/status | sed -n 's/^Uid:[[:space:]]*//p' | tr '\t' ' ' | sort -u)"
-	is '--user-drop: no group of root' 0 \
-		"$(cat /proc/$reader/task/*/status | sed -n 's/^Groups://p' | tr ' ' '\n' | grep -cx 0)"
-	kill -TERM $reader
-	wait $reader
-	is '--user-drop: status' 0 $?
-	chmod 711 "$dir"
-	mkdir "$dir/theirs" && chown nobody "$dir/theirs"
-	stop_play
-	play "$dir/four" --speed=max --end=eio
-	limited -I device -q --user-drop=nobody --write="$dir/theirs/new" "$dev" >/dev/null 2>"$dir/err"
-	is '--user-drop: whose the file is that is written' nobody "$(stat -c %U "$dir/theirs/new")"
-	limited -I device -l --user-drop=no-such-user "$dev" >"$dir/out" 2>"$dir/err"
-	is '--user-drop: no such user: status' 2 $?
-	[ ! -s "$dir/out" ]
-	ok '--user-drop: no such user: nothing is shown' $?
-else
-	skip '--user-drop' 'it needs root, nobody and /dev/fuse'
-fi
 finish

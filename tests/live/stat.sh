@@ -39,6 +39,13 @@ is 'then it ends, with the average' "0 4" "$status $(grep -c '^Average:  *300 ' 
 stop_play
 
 play "$hour" --speed=max
+# shellcheck disable=SC2086 # EMULATOR may have options
+"$PYTHON" "$tests/terminal.py" 80 $EMULATOR "$MONSTAT" cpu "$dev" 60 1 >"$dir/out" 2>"$dir/err"
+is 'on a terminal the heading comes at once' 'cpu: How busy was each processor?' "$(sed -n 1p "$dir/out")"
+is 'with a message' 1 "$(grep -c '^monstat: waiting for the first interval (60 s)$' "$dir/err")"
+stop_play
+
+play "$hour" --speed=max
 monstat "$dev" 600 2 >"$dir/out" 2>"$dir/err"
 is 'ten minutes each' '09:10 600 09:20 600 ' "$(rows <"$dir/out" | awk '{ printf "%s %s ", substr($1, 1, 5), $2 }')"
 stop_play

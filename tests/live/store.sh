@@ -149,6 +149,23 @@ anew "$dir/whole" --write-format=stream "$dir/sixty" "$sample" "$dir/sixty"
 monread --raw "$sample" | cat "$dir/sixty" - "$dir/sixty" >"$dir/expected"
 equal 'files of several forms are joined' "$dir/expected" "$dir/whole"
 
+# ---- Runs that continue a file ----
+
+# Events between two runs are lost, and no interval tells.
+for form in monwrite stream; do
+	rm -f "$dir/cont"
+	monread -q --exact -r 0.99 --until=+10 --write="$dir/cont" --write-format=$form "$dir/sixty"
+	good "$form: a second run" \
+		monread -q --exact -r 0.99 --since=+25 --append --write="$dir/cont" --write-format=$form "$dir/sixty"
+	is "$form: a possible gap, from the last record to the next" '  Gaps             1, 1 of them possible, 00:00:15' \
+		"$(monread -s "$dir/cont" 2>/dev/null | grep Gaps)"
+done
+# With the ends of intervals, the gap is certain.
+rm -f "$dir/cont"
+monread -q --until=+10 --write="$dir/cont" "$dir/sixty"
+monread -q --since=+25 --append --write="$dir/cont" "$dir/sixty"
+is 'an interval is missing: one gap' '  Gaps             1, 00:00:15' "$(monread -s "$dir/cont" 2>/dev/null | grep Gaps)"
+
 # ---- Rotation ----
 
 mkdir "$dir/r"
@@ -214,6 +231,7 @@ rm -f "$dir"/r/*
 monread -q --write="$dir/plain" "$dir/sixty"
 if [ -n "$compressing" ]; then
 	for kind in zstd gzip; do
+		end=.$(echo $kind | sed 's/std$/st/; s/ip$//')
 		good "--compress=$kind" anew "$dir/packed" --compress=$kind "$dir/sixty"
 		shows "--compress=$kind: can be read" "$dir/sixty.json" "$dir/packed"
 		if have "--compress=$kind: is what it says" $kind; then
@@ -221,13 +239,16 @@ if [ -n "$compressing" ]; then
 			ok "--compress=$kind: is what it says" $?
 		fi
 		good "--compress=$kind, rotated" \
-			monread -q --write="$dir/r/c" --rotate-size=60K --compress=$kind "$dir/sixty"
-		shows "--compress=$kind, rotated: all is there" "$dir/sixty.json" "$dir"/r/c.*
+			monread -q --write="$dir/r/c$end" --rotate-size=60K --compress=$kind "$dir/sixty"
+		shows "--compress=$kind, rotated: all is there" "$dir/sixty.json" "$dir"/r/c.*$end
 		[ "$(ls "$dir/r" | wc -l)" -gt 5 ]
 		ok "--compress=$kind, rotated: several files" $?
+		is "--compress=$kind, rotated: the ending follows the number" "c.00001$end" "$(ls "$dir/r" | head -n 1)"
+		# 1.0 put the number last; such a file counts, too.
+		mv "$dir/r/c.00001$end" "$dir/r/c$end.00001"
 		# What an earlier run has compressed is a capture, too.
 		good "--compress=$kind, --keep" \
-			monread -q --write="$dir/r/c" --rotate-size=60K --keep=2 --compress=$kind "$dir/sixty"
+			monread -q --write="$dir/r/c$end" --rotate-size=60K --keep=2 --compress=$kind "$dir/sixty"
 		is "--compress=$kind, --keep: so many are left" 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 		rm -f "$dir"/r/*
 		# A bit that is another one: the check at the end of what was compressed tells.
@@ -256,19 +277,13 @@ if [ -n "$compressing" ]; then
 			"$(zstd -lv "$dir/packed" 2>&1 | grep -e '^# Zstandard Frames' -e '^Check' | paste -sd, -)"
 	fi
 fi
-for kind in gzip xz zstd bzip2 lz4; do
+for kind in gzip xz zstd; do
 	have "read $kind" $kind || continue
 	if ! [ "$compressing" ]; then
-		skip "read $kind" 'without libarchive'
+		skip "read $kind" 'without libzstd'
 		continue
 	fi
-	# In small blocks, so that half of the file is more than nothing.
-	case $kind in
-	bzip2) option=-1 ;;
-	lz4) option=-B4 ;;
-	*) option=-3 ;;
-	esac
-	$kind $option -c <"$dir/plain" >"$dir/packed" 2>/dev/null
+	$kind -3 -c <"$dir/plain" >"$dir/packed" 2>/dev/null
 	shows "read $kind" "$dir/sixty.json" "$dir/packed"
 	cat "$dir/packed" | monread -f json - 2>"$dir/err" | strip | cmp -s - "$dir/sixty.json"
 	ok "read $kind from a pipe" $?
@@ -281,12 +296,10 @@ for kind in gzip xz zstd bzip2 lz4; do
 	strip "$dir/shows" >"$dir/out"
 	head -n "$n" "$dir/sixty.json" | cmp -s - "$dir/out"
 	ok "half a $kind file: what can be had is shown ($((n)) records)" $?
-	if [ $kind != lz4 ]; then
-		$kind -c <"$dir/piece1" >"$dir/packed"
-		$kind -c <"$dir/plain" >>"$dir/packed"
-		json "$dir/piece1" | cat - "$dir/sixty.json" >"$dir/in"
-		shows "two $kind files in one" "$dir/in" "$dir/packed"
-	fi
+	$kind -c <"$dir/piece1" >"$dir/packed"
+	$kind -c <"$dir/plain" >>"$dir/packed"
+	json "$dir/piece1" | cat - "$dir/sixty.json" >"$dir/in"
+	shows "two $kind files in one" "$dir/in" "$dir/packed"
 done
 
 # ---- --sync ----
@@ -400,11 +413,6 @@ if [ -d /sys/kernel ]; then
 	status=$?
 	failed 'a directory that takes no files' 'monread.capture: cannot be written: ' /sys/kernel/monread.capture
 fi
-if [ -d /sys/kernel ]; then
-	monread -q --write=/sys/kernel/%H.bin "$dir/no-such-input" 2>"$dir/err"
-	is 'a directory that takes no files, a time in the name: noticed before anything is read' '2 1 0' \
-		"$? $(grep -c '/sys/kernel/%H.bin: cannot be written: ' "$dir/err") $(grep -c 'cannot be opened' "$dir/err")"
-fi
 monread -q --write="$dir/none/%H.bin" "$dir/no-such-input" 2>"$dir/err"
 is 'no such directory, a time in the name: noticed before anything is read' '2 1 0' \
 	"$? $(grep -c 'none/%H.bin: cannot be written: No such file' "$dir/err") $(grep -c 'cannot be opened' "$dir/err")"
@@ -457,7 +465,11 @@ behind 'a file that is replaced' 'echo >d && mv d c' 'idle term' 'status=2' "c: 
 behind 'a file that is cut' ': >c' 'idle term' 'status=2' "c: ${changed}0; nothing more is stored"
 behind 'a file that is written to' 'echo more >>c' 'idle term' 'status=2' "c: ${changed}4005; nothing more is stored"
 behind 'a file that is renamed' 'mv c d' 'idle term' 'status=0' ''
-behind 'a rotated file that is removed' 'rm c.00001' 'set' 'status=2' "c.00001: $removed" --rotate-size=1
+behind 'a rotated file that is removed' 'rm c.00001' 'set lines=22 idle term' 'lines status=1' \
+	'c.00001: data is lost: the file was removed; storing goes on in the next file' --rotate-size=1
+# More is written to a file that was removed only with a larger limit.
+behind 'a large rotated file that is removed' 'rm c.00001' 'set lines=22 idle term' 'lines status=1' \
+	'c.00001: the file was removed; storing goes on in the next file' --rotate-size=1M
 behind 'a rotated file that is renamed' 'mv c.00001 d' 'set lines=22 idle term' 'lines status=0' '' --rotate-size=1
 head -n 22 "$dir/sixty.json" >"$dir/in"
 shows 'a rotated file that is renamed: all is there' "$dir/in" "$dir/v/d" "$dir/v/c.00002"
@@ -516,10 +528,11 @@ if have_fuse; then
 	} >"$dir/jump"
 	mkdir "$dir/j"
 	play "$dir/jump" --speed=max --end=eio
-	limited -I device -q --write="$dir/j/c%H%M" --rotate-time=2m "$dev" 2>"$dir/err"
+	# The age counts back from where the clock is, not from five years later.
+	limited -I device -q --write="$dir/j/c%H%M" --rotate-time=2m --keep=1d "$dev" 2>"$dir/err"
 	is 'a time stamp years ahead: status' 1 $?
 	stop_play
-	is 'a time stamp years ahead: said' 1 "$(grep -c 'a data set has the time 2023-09-11T09:26:44Z, more than an hour away' "$dir/err")"
+	is 'a time stamp years ahead: said' 1 "$(grep -c 'a data set has the time 2023-09-11T09:26:44.123456Z, more than an hour away' "$dir/err")"
 	# 09:26:44, :27:44, the one ahead; :29:44, :30:44; :31:44, :32:44; :33:44.
 	is 'a time stamp years ahead: files are begun as before' 'c0926 c0929 c0931 c0933' \
 		"$(ls "$dir/j" | tr '\n' ' ' | sed 's/ $//')"

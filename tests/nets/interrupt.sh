@@ -29,19 +29,14 @@ once()
 # One data set, as the device gives it: at the end of the file the set is complete.
 "$MONREAD" -q --write="$tap_dir/set" --write-format=stream "$captures/good-one-set.stream"
 gzip -c "$captures/good-several-sets.monwrite" >"$tap_dir/set.gz" 2>/dev/null
-# A page of the site that was read, and has another title since: only the cache knows the old one.
+# A page of the site.
 mkdir -p "$tap_dir/site/7.3"
-page=$tap_dir/site/7.3/plain.txt
-cp "$tests/layouts/pages/plain.txt" "$page"
-touch -t 202403040506.07 "$page"
-MONREAD_SITE_LAYOUTS=$tap_dir/site "$MONREAD" --release=7.3 --describe=MRTSTACT >"$tap_dir/cached"
-sed 's/Garden activity/Desert activity/' "$tests/layouts/pages/plain.txt" >"$page"
-touch -t 202403040506.07 "$page"
+cp "$tests/layouts/pages/plain.txt" "$tap_dir/site/7.3"
 
 while IFS='|' read -r name command; do
 	[ -n "$name" ] || continue
 	case $name in
-	*compressed*) grep -q 'define HAVE_LIBARCHIVE 1' "$builddir/config.h" || continue ;;
+	*compressed*) grep -q 'define HAVE_ZLIB 1' "$builddir/config.h" || continue ;;
 	*page*) grep -q 'define HAVE_LIBXML2 1' "$builddir/config.h" || continue ;;
 	esac
 	plan=
@@ -85,7 +80,7 @@ storing, compressed|m -q --write=new --compress=gzip "$captures/good-several-set
 compressed input|m -l "$tap_dir/set.gz"
 compressed, from a pipe|cat "$tap_dir/set.gz" | m -l -
 a layout|m -L "$tests/../data/mrsytlck.dsect" -r 0.23 "$captures/good-locks.stream"
-a cache of layouts|MONREAD_SITE_LAYOUTS=$tap_dir/site m --release=7.3 --describe=MRTSTACT | cmp - "$tap_dir/cached"
+layouts of the site|MONREAD_SITE_LAYOUTS=$tap_dir/site m --release=7.3 --describe=MRTSTACT
 a folder of layouts|m -L "$tests/layouts/pages" --list-layouts
 a page as .dsect|m --to-dsect="$tests/layouts/pages/html.HTML"
 the device|m -I device -l -c 3 - <"$tap_dir/set"

@@ -45,7 +45,7 @@ LEFT_OUT = {"src/monread.h", "src/layout/tables.c", "src/sql/extension.c", "src/
 # Files that are compiled to see whether a change of a header makes other code.
 USERS_MOST = 20
 # They depend on time and on other programs: only what they say twice counts.
-TWICE = re.compile(r"tests/(live|play|nets)/|tests/(progress|userdrop|late)")
+TWICE = re.compile(r"tests/(live|play|nets)/|tests/(progress|late)")
 KEPT_TABLES = ["-o", "src/layout/tables.c"]
 
 TOKEN = re.compile(

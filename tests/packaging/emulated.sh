@@ -32,8 +32,7 @@ emulated monstat $sample >"$tap_dir/got"
 ${MONSTAT:-$builddir/src/monstat} "$tap_dir/sample.monwrite" >"$tap_dir/expected"
 same 'with SQLite: a report' "$tap_dir/expected" "$tap_dir/got"
 gzip -c "$tap_dir/sample.monwrite" >"$tree/root/sample.gz"
-is 'with libarchive: compressed' "$(monread -l -a "$tap_dir/sample.monwrite" | wc -l)" "$(emulated monread -l -a /root/sample.gz | wc -l)"
-is 'with libavro: Avro' Obj "$(emulated monread -f avro -n MRSYTPRP $sample | head -c 3)"
+is 'with zlib: compressed' "$(monread -l -a "$tap_dir/sample.monwrite" | wc -l)" "$(emulated monread -l -a /root/sample.gz | wc -l)"
 page=$(find "$tests/layouts/pages" -iname '*.html' | sort | head -n 1)
 if [ -n "$page" ]; then
 	cp "$page" "$tree/root/page.html"

@@ -26,7 +26,7 @@ table=$tap_dir/table
 echo "$(date -u +%Y-%m-%d), $(. /etc/os-release && echo "$PRETTY_NAME"), Linux $(uname -r) $(uname -m), monread $version" | tee "$table" | sed 's/^/# /'
 failed=0 missing=0
 
-without='--without-libxml2 --without-libarchive --without-sqlite3 --without-avro --without-pcp --without-ncurses --without-fuse3'
+without='--without-libxml2 --without-zlib --without-liblzma --without-libzstd --without-sqlite3 --without-ncurses --without-fuse3'
 cache=
 ! command -v ccache >/dev/null 2>&1 || cache='ccache '
 

@@ -103,7 +103,7 @@ TRIES=10 wait_for stands
 ok 'no sign of life where the loop over events stands' $?
 kill $taker
 wait $service
-is 'the pipe is closed: status' 0 $?
+is 'the pipe is closed: status' 1 $?
 stop_play
 
 # ---- What is no device ----
@@ -122,7 +122,7 @@ ok 'a pipe: alive while nothing comes' $?
 exec 7>&-
 wait $service
 is 'a pipe: status' 0 $?
-is 'a pipe: the last status, of records that are no framing' 'STATUS=278 records, 102400 bytes' "$(grep STATUS "$dir/log" | tail -n 1)"
+is 'a pipe: the last status, of records that are no framing' 'STATUS=378 records, 139264 bytes' "$(grep STATUS "$dir/log" | tail -n 1)"
 
 manage "$dir/log" "$MONREAD" -q -I device "$dir/missing" 2>"$dir/err"
 is 'no device: never ready' '2 0' "$? $(wc -l <"$dir/log" | tr -d ' ')"

@@ -78,7 +78,17 @@ if [ -x "$MONSTAT" ] && [ -z "$EMULATOR" ] && "$MONSTAT" "$captures/sample.monwr
 	rm "$tap_dir"/c/* "$tap_dir"/r/*
 	cp "$captures/sample.monwrite" "$tap_dir/c/mon-2026-03-04T080000Z.monwrite"
 	newest >"$tap_dir/said"
+	is 'metrics of an old capture: status and message' "1 1" "$? $(grep -c 'more than three intervals of 60 s; is monread' "$tap_dir/said")"
+	is 'and when they ended' 1772611380 "$(sed -n 's/^zvm_interval_end_timestamp_seconds{system="VMPROD1"} //p' "$tap_dir/zvm.prom")"
 	report 2026-03-04 >>"$tap_dir/said"
 	is 'metrics and a page, of the sample' '1 1' "$(grep -c '# EOF' "$tap_dir/zvm.prom") $(grep -c '^</html>' "$tap_dir/r/2026-03-04.html")"
+	{
+		now=$(date -u +%Y-%m-%dT%H:%M:%SZ)
+		for ago in 3600 0; do
+			printf "let now = T'%s' - %ss\nblock\nset sample 4 0x01000000\nrecord MRSYTSCG\nrecord MRMTREND\n" "$now" "$ago"
+		done
+	} >"$tap_dir/now.txt"
+	mkcapture -f monwrite "$tap_dir/now.txt" "$tap_dir/c/mon-2999-01-01T000000Z.monwrite"
+	is 'metrics of a new capture: no message' '0' "$(newest; echo $?)"
 fi
 finish

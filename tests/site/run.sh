@@ -1,12 +1,11 @@
 #!/bin/sh
-# run.sh: the layouts that a site has of IBM's pages: where they are looked for, which fit, and the file that they are
-# cached in.
+# run.sh: the layouts that a site has of IBM's pages: where they are looked for, and which fit.
 . "${srcdir:-.}/tests/tap.sh"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 cd "$tap_dir" || exit 99
 unset XDG_DATA_HOME
-HOME=$tap_dir/home XDG_CACHE_HOME=$tap_dir/cache
-export HOME XDG_CACHE_HOME
+HOME=$tap_dir/home
+export HOME
 sample=$captures/sample.monwrite
 
 # page PLACE RELEASE FIELD: the page of D1R4 with a field of that name, which is as long in all pages.
@@ -160,150 +159,23 @@ MONREAD_SITE_LAYOUTS=$tap_dir/old:$tap_dir/two monread -q --write=stored newer >
 is 'a configuration of another release: status, and what is said' 0 "$?$(cat out)"
 is 'and it is stored as the others' "$(monread -l newer | awk '{ print $3 }')" "$(monread -l stored | awk '{ print $3 }')"
 
-# ---- The cache ----
+# ---- Pages that cannot be read ----
 
-cache=one/7.5/.monread-cache
-[ -f $cache ]
-ok 'there is a cache' $?
-is 'that others cannot write' '-rw-r--r--' "$(ls -l $cache | cut -c 1-10)"
-is 'and nothing else' 'MRMTRSYS.html' "$(ls one/7.5)"
-monread --describe=D1R4 >expected
-
-# So that only what was read of it before can be seen.
-hide()
-{
-	touch -r one/7.5/MRMTRSYS.html stamp
-	sed 's/_ONE/_XXX/' one/7.5/MRMTRSYS.html >hidden
-	cat hidden >one/7.5/MRMTRSYS.html
-	touch -r stamp one/7.5/MRMTRSYS.html
-}
-reveal()
-{
-	sed 's/_XXX/_ONE/' one/7.5/MRMTRSYS.html >hidden
-	cat hidden >one/7.5/MRMTRSYS.html
-	touch -r stamp one/7.5/MRMTRSYS.html
-}
-hide
-is 'it is read instead of the pages' ONE "$(first "$sample")"
-monread --describe=D1R4 >out
-same 'and says the same' expected out
-cp -p $cache saved
-chmod g+w $cache
-is 'not where the group may write it' XXX "$(first "$sample")"
-is 'it is made anew' '-rw-r--r--' "$(ls -l $cache | cut -c 1-10)"
-# renewed TEXT: the cache as it was is not used.
-renewed()
-{
-	is "$1" XXX "$(first "$sample")"
-	cp -p saved $cache
-}
-cp -p saved $cache
-chmod o+w $cache
-renewed 'nor where all may'
-if [ "$(id -u)" -eq 0 ] && chown 12345 $cache 2>/dev/null; then
-	renewed 'nor where it is of another user'
-else
-	skip 'nor where it is of another user' 'not root'
-fi
-rm $cache
-ln -s "$tap_dir/saved" $cache
-renewed 'nor where it is a link'
-rm -f $cache
-cp -p saved $cache
-touch -t 202403040506.08 one/7.5/MRMTRSYS.html
-renewed 'nor where a page is newer'
-touch -r stamp one/7.5/MRMTRSYS.html
-is 'it is used again' ONE "$(first "$sample")"
-cp one/7.5/MRMTRSYS.html one/7.5/MRMTRSYT.html
-renewed 'nor where there is one more'
-rm one/7.5/MRMTRSYT.html
-cp -rp one elsewhere
-is 'nor for another directory' XXX "$(MONREAD_SITE_LAYOUTS=$tap_dir/elsewhere first "$sample")"
-
-# Damaged anywhere.
-size=$(wc -c <saved)
-head -c 100 saved >$cache
-renewed 'nor where it is cut off'
-: >$cache
-renewed 'nor where it is empty'
-head -c $((size - 1)) saved >$cache
-renewed 'nor where its last byte is missing'
-at=0 wrong= tried=0
-while [ $at -lt "$size" ]; do
-	cp -p saved $cache
-	byte=$(od -An -tu1 -j $at -N 1 saved)
-	# shellcheck disable=SC2059 # the byte in octal
-	printf "$(printf '\\%03o' $(((byte + 1 + at % 200) % 256)))" | dd of=$cache bs=1 seek=$at conv=notrunc 2>/dev/null
-	got=$(first "$sample")
-	# The bytes between key and layouts mean nothing.
-	case $got in XXX | ONE) ;; *) wrong="$wrong $at:$got" ;; esac
-	[ "$got" != ONE ] || same=$((${same:-0} + 1))
-	tried=$((tried + 1))
-	at=$((at + size / 60 + 1))
-done
-is "nor where one byte is wrong ($tried tried)" ' 0' "$wrong $([ "${same:-0}" -le 1 ] && echo 0)"
-# A word that is wrong so that of the four sums side by side one differs, and only in its highest bit.
-cat >wrong.py <<'END'
-import struct, sys
-saved, out, lane = sys.argv[1], sys.argv[2], int(sys.argv[3])
-factor, most = 0x9E3779B97F4A7C15, 2**64 - 1
-data = bytearray(open(saved, 'rb').read())
-# In the order of bytes of who saved it.
-order = min('<>', key=lambda order: struct.unpack_from(order + 'Q', data, 16))
-key, image = struct.unpack_from(order + '2Q', data, 16)
-at = 32 + key + -key % 16
-words = struct.unpack_from('%s%dQ' % (order, image // 32 * 4), data, at)
-sum = lane + 1
-for word in words[lane:-4:4]:
-    sum = (sum ^ word) * factor & most
-    sum ^= sum >> 29
-product = (sum ^ words[lane - 4]) * factor & most
-wanted = product ^ (1 << 63 | 1 << 34 | 1 << 5)
-word = sum ^ wanted * pow(factor, 2**62 - 1, 2**64) & most
-struct.pack_into(order + 'Q', data, at + 8 * (len(words) - 4 + lane), word)
-open(out, 'wb').write(data)
-END
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
-	for lane in 0 1 2 3; do
-		"$PYTHON" wrong.py saved $cache $lane
-		renewed "nor where the highest bit of sum $lane is wrong"
-	done
-else
-	skip 'nor where the highest bit of a sum is wrong' 'no python3'
-fi
-reveal
-
-# A page that cannot be read now may be readable another time, with the same size and time.
-rm $cache
 ln -s nowhere one/7.5/MRSYTPRP.html
 is 'a page that cannot be read: the others are' ONE "$(first "$sample")"
-[ ! -e $cache ]
-ok 'which is not kept' $?
 rm one/7.5/MRSYTPRP.html
 mkdir -p three/7.1
 echo 'no page' >three/7.1/MRSYTPRP.txt
 is 'none that can be used' "monread: $tap_dir/three/7.1: has no pages that can be used; --verbose says more" \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -q "$sample" 2>&1)"
-
-# Where it cannot be in the directory.
-rm -f $cache
-rm -rf cache
-mkdir $cache
-is 'it cannot be in the directory: the pages are read' ONE "$(first "$sample")"
-is 'and the cache is among those of the user' 1 "$(find cache/monread -type f -name 'layouts-*' | wc -l | tr -d ' ')"
-is 'which others cannot enter' 'drwx------ drwx------' "$(ls -ld cache cache/monread | cut -c 1-10 | tr '\n' ' ' | sed 's/ $//')"
-hide
-is 'where it is read' ONE "$(first "$sample")"
-reveal
-rm -rf cache
-: >cache
-is 'it can be nowhere: the pages are read each time' ONE "$(first "$sample")"
-is 'which is no failure' 0 "$(monread -q "$sample" >out 2>&1; cat out; echo $?)"
-(
-	unset HOME XDG_CACHE_HOME XDG_DATA_HOME
-	is 'nobody is at home' ONE "$(first "$sample")"
-)
-tap_count=$((tap_count + 1))
+is 'with --verbose: why' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
+	grep -c "three/7.1/MRSYTPRP.txt: ")"
+mv three/7.1/MRSYTPRP.txt three/7.1/README
+is 'no name is that of a page: why' 1 "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -v -q "$sample" 2>&1 |
+	grep -c 'three/7.1: no pages in it: their names end in ')"
+rm three/7.1/README
+mkdir three/7.1/.fetch
+is 'files that begin with a dot alone are ignored' '' "$(MONREAD_SITE_LAYOUTS=$tap_dir/three monread -q "$sample" 2>&1)"
 
 # ---- Many pages ----
 
@@ -312,25 +184,25 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	mkdir -p one/7.5
 	"$PYTHON" "$tests/site/pages.py" many one/7.5 250 "$tests"/../data/*.dsect 2>err
 	ok 'pages of all records' $?
-	monread --list-layouts >expected
-	monread --list-layouts >out
-	same 'are listed the same of the cache' expected out
-	for name in MRSYTCUM MRUSEACT MRIODDEV MRSYTLCK; do
-		monread --describe=$name
-	done >out
-	for format in text json hex list; do
-		monread -f $format "$sample"
-	done >>out 2>&1
-	find one -name .monread-cache -exec rm {} +
-	for name in MRSYTCUM MRUSEACT MRIODDEV MRSYTLCK; do
-		rm -f one/7.5/.monread-cache
-		monread --describe=$name
-	done >expected
-	for format in text json hex list; do
-		rm -f one/7.5/.monread-cache
-		monread -f $format "$sample"
-	done >>expected 2>&1
-	same 'and shown the same' expected out
+	# What a run shows does not tell the pages from .dsect files made of them.
+	mkdir -p two/7.5
+	for page in one/7.5/*; do
+		name=${page##*/}
+		monread --to-dsect="$page" --explain >"two/7.5/${name%.*}.dsect"
+	done 2>err
+	is 'each of them as .dsect' '' "$(cat err)"
+	for place in one two; do
+		for format in text json hex list; do
+			MONREAD_SITE_LAYOUTS=$place monread -f $format "$sample"
+		done >$place.out 2>&1
+	done
+	same 'records are shown the same' one.out two.out
+	for place in one two; do
+		for name in MRSYTCUM MRUSEACT MRIODDEV MRSYTLCK; do
+			MONREAD_SITE_LAYOUTS=$place monread --describe=$name | grep '^ *[0-9.]'
+		done >$place.out 2>&1
+	done
+	same 'and described the same' one.out two.out
 else
 	skip 'many pages' 'no python3'
 fi

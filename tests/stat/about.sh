@@ -12,7 +12,7 @@ Question: What is there?
 Text: A line that is as long as eighty columns, less the one at its end which is kept free.
 Text: A word that is longer than a line, 12345678901234567890123456789012345678901234567890123456789012345678901234567890, stands alone.
 Text: Blanks  between  words  stay  where  they  are,  but  not  those  at  which  a  line  ends.
-Needs: MRSYTPRP; MONITOR START (the system domain is always sampled)
+Needs: MRSYTPRP; MONITOR START whatever else there is to be started
 Uses: MRNOSUCH
 Columns:
   cpu 4 0 - - key cpu - - Address.
@@ -53,8 +53,8 @@ Columns, behind time and int, the seconds that each line is of:
                   Basis: inferred from what fields are called.
   e               E.
 
-            needs MRSYTPRP; on z/VM: MONITOR START (the system domain is always
-                  sampled)
+            needs MRSYTPRP; on z/VM: MONITOR START whatever else there is to be
+                  started
             uses MRNOSUCH
 Alarm: d > 10 for 3 intervals: look at it
 Limits of alarms are the report's own choice, not IBM's: a copy of it in
@@ -78,7 +78,7 @@ same 'those that there are: no line is too long, or ends in a blank' none wide
 monstat --reports=reports --list | sed -n '/^mine/,/uses/p' >got
 cat >expected <<'END'
 mine        What is there?
-            needs MRSYTPRP; on z/VM: MONITOR START (the system domain is always sampled)
+            needs MRSYTPRP; on z/VM: MONITOR START whatever else there is to be started
             uses MRNOSUCH: not in the layouts
 END
 same '--list' expected got
@@ -89,4 +89,29 @@ mine        What is there?
             uses MRNOSUCH: not in the layouts
 END
 same '--list of a capture' expected got
+
+# ---- --views ----
+
+for database in sqlite duckdb postgresql; do
+	is "--views=$database: a view for each report" "$(monstat --list | grep -c '^[a-z]')" \
+		"$(monstat --views=$database | grep -c '^CREATE [A-Z ]*VIEW [A-Z ]*"report_')"
+done
+sed '/^Uses/d' reports/mine.report >mine && mv mine reports/mine.report
+monstat --reports=reports --views=sqlite 2>err >out
+is 'a report without system and interval has no view' '1 0' \
+	"$(grep -c 'mine.report: no view' err) $(grep -c report_mine out)"
+monstat --views=sqlite "$sample" 2>err >out
+is 'a file is refused' 2 $?
+if "${PYTHON:=python3}" -c 'import sqlite3' 2>/dev/null; then
+	EMULATOR=$EMULATOR "$PYTHON" "$tests/stat/views.py" "$sample" "$MONREAD" "$MONSTAT"
+	ok 'views in databases have the rows of monread --sql' $?
+	# Tables that --views makes because they are missing give way to those of --sqlite.
+	monread --sqlite=views.db --delta "$sample" 2>err
+	monstat --views=sqlite >views.sql
+	"$PYTHON" -c 'import sqlite3; sqlite3.connect("views.db").executescript(open("views.sql").read())'
+	monread --sqlite=views.db --delta "$sample" 2>err
+	is 'a database with views can be loaded again' '0 ' "$? $(cat err)"
+else
+	skip 'views in databases' 'no sqlite3 of Python'
+fi
 finish

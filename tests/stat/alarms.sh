@@ -129,6 +129,35 @@ cat >expected <<'END'
 16:50 cpu cpu 3: %susp over
 END
 same 'PR/SM takes the processors away, from 16:15 to 16:45' expected got
+# limit NAME EXPECTED REPORT LINE...: what fires in five samples of these records, I from 0 on, each minute.
+limit()
+{
+	limit_name=$1 limit_expected=$2 limit_report=$3
+	shift 3
+	{
+		echo "let now = T'2026-03-04T08:00:00Z'"
+		printf '%s\n' 'for i = 0 to 4' block 'set sample 4 0x01000000' 'let now += 60s' "$@" 'record MRMTREND' done
+	} >limit.txt
+	mkcapture -f monwrite limit.txt limit.bin || exit 99
+	monstat -q --alarms "$limit_report" limit.bin >out
+	is "$limit_name" "$limit_expected" "$? $(sed 's/^.*T\(..:..\):[^ ]* /\1 /' out)"
+}
+limit 'suspended for 0.0002 % of the time' '0 ' ssi 'record MRSSISMI' 'SSISMI_PLMTSUSP = 1000000 + i * 120'
+limit 'suspended for 2 %' '3 08:02 ssi: %susp 2.0 > 1: the member was suspended for more than 1 % of the interval' \
+	ssi 'record MRSSISMI' 'SSISMI_PLMTSUSP = 1000000 + i * 1200000'
+limit 'isolated for 0.5 %' '0 ' ssi 'record MRSSISMI' 'SSISMI_PLMTISOL = 1000000 + i * 300000'
+# 120 units of 0.128 ms are 15.36 ms; 40 are 5.12, 30 are 3.84 ms.
+io() { printf '%s\n' 'record MRIODDEV' 'IODDEV_RDEVDEV = 0x6103' "IODDEV_SCGSSCH = i * $1" "IODDEV_SCGCOUNT = i * $1" \
+	"IODDEV_SCMCNTIM = i * $2"; }
+limit 'a device with 5.12 ms' '3 08:04 device device 6103: slow 5.12 > 5 for 3 intervals: the device is slow' \
+	device "$(io 120 4800)"
+limit 'a device with 3.84 ms' '0 ' device "$(io 120 3600)"
+limit 'a device with less than one I/O per second' '0 ' device "$(io 59 7080)"
+slots() { printf '%s\n' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" 'record MRSYTASG' 'SYTASG_CALSLTA1 = 100' \
+	'SYTASG_CALSLTI1 = 60' 'record MRSTORSP' 'STORSP_PLSPGDRD = 1000'; }
+limit 'paging slots before z/VM 7.1' '3 08:02 paging: full 60.0 > 50: paging space is more than half full' \
+	paging "$(slots 6.4)"
+limit 'paging slots from z/VM 7.1 on' '0 ' paging "$(slots 7.1)"
 monstat --alarms --format=csv cpu late.bin >out 2>err
 is 'no format beside it' "2 monstat: --alarms and --format contradict each other" "$? $(head -n 1 err)"
 finish

@@ -79,7 +79,7 @@ monstat -q --alarms day.bin >out
 is 'what crosses limits: the status says so' 3 $?
 # When each alarm fired and was over, from the description.  Paging space is so full as the limit says, more or less.
 sed -n 's/^.*T\(..:..\):[^ ]* VMDAY \(.*\): \([^ ]*\) [0-9.]* > .*/\1 fires \2 \3/p;
-	s/^.*T\(..:..\):[^ ]* VMDAY \(.*\): \([^ ]*\) [0-9.]*: over$/\1 ends \2 \3/p' out | grep -v -e 'cpu cpu' -e %slot >got
+	s/^.*T\(..:..\):[^ ]* VMDAY \(.*\): \([^ ]*\) [0-9.]*: over$/\1 ends \2 \3/p' out | grep -v -e 'cpu cpu' -e 'paging full' >got
 cat >expected <<'END'
 10:35 fires user user LXLOOP %most
 10:55 ends user user LXLOOP %most
@@ -99,7 +99,7 @@ is 'the partition next door fires for each processor' '0 1 2 3' "$(sed -n 's/^.*
 monstat -q --alarms --since=06:00 --until=08:00 day.bin >out
 is 'quiet hours are quiet' '0 ' "$? $(cat out)"
 monstat -f csv day.bin >/dev/null 2>err
-is 'three times nothing can be said' '12:10 17:30 18:45 ' "$(sed -n 's/.*T\([0-9:]*\):01\.[0-9]*Z.*/\1/p' err | tr '\n' ' ')"
+is 'three times nothing can be said' '12:10 17:30 18:45 ' "$(sed -n 's/.*T\([0-9:]*\):01\.[0-9]*Z: no values.*/\1/p' err | tr '\n' ' ')"
 is 'the configuration is told at the beginning, and where the system was IPLed' '2026-03-04T00:00 2026-03-04T17:30' \
 	"$(monstat -q -f csv config day.bin | cells time | sed 's/:01\..*//' | tr '\n' ' ' | sed 's/ $//')"
 
@@ -109,7 +109,7 @@ monstat -q -f csv --every=1h day.bin >hours
 is 'a day has 24 hours, though samples are late' 24 "$(cells time <hours | wc -l | tr -d ' ')"
 is 'all but those with losses are whole' '2026-03-04T13:00 2026-03-04T18:00 2026-03-04T19:00' "$(cells int time <hours |
 	awk '$1 < 3590 { print substr($2, 1, 16) }' | tr '\n' ' ' | sed 's/ $//')"
-is 'the average of a day has a blank in front of its length' 1 "$(monstat -q day.bin | grep -c '^Average: 84900  *4  *126.2 ')"
+is 'the average of a day has a blank in front of its length' 1 "$(monstat -q day.bin | grep -c '^Average: 84900 CP  *4  *126.2 ')"
 
 # ---- Several captures ----
 
@@ -232,7 +232,7 @@ beside_good()
 	same "$1: rows" wanted got
 }
 first=$(at 0.1 13)
-time='time is .*, that of the records behind it 2026-03-04T08:15:01[.0-9]*Z, which is taken$'
+time='time is .*, that of the records after it 2026-03-04T08:15:01[.0-9]*Z, and its data set is ordered by that$'
 flip 16 $((first + 9))
 beside_good 'a time that is hours off' "D0R1: its $time" 1 1
 flip 128 $((first + 8))
@@ -241,7 +241,7 @@ flip 128 $((first + 11))
 beside_good 'a time that is two minutes off' "D0R1: its $time" 1 1
 monread --merge -q changed hour.bin 2>err
 is 'merging says it: status' 1 $?
-is 'merging says it' 'its data set is where those are' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z, and //p' err)"
+is 'merging says it' 'its data set is ordered by that' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z, and //p' err)"
 # So are those of every other data set, which have four such records each: the first 20 are said, and how many there were more.
 cp day.bin changed
 for place in $(monread -l -r 0.1 day.bin | sed -n 's/^\(0x[0-9A-F]*\) .*/\1/p' | awk 'NR % 8 == 5 && NR < 204'); do
@@ -260,15 +260,6 @@ beside_good 'a time that is wrong within a data set' \
 # All records of one data set are cut at the wrong places, and it has no end.
 { head -c $((first + 900)) hour.bin; tail -c +$((first + 905)) hour.bin; } >changed
 beside_good 'bytes that are missing' '.*; skipped [0-9]* bytes to the end of the record set' 0 8
-# A clock that is set back while parts of it are stored.
-for clock in 510,-3600 510,-600; do
-	day turned --from=480 --to=540 --clock=$clock
-	monread -q -d 0,1 --write=turned.machine turned.bin
-	monread -q -d 4 --write=turned.users turned.bin
-	monread -q -d 2,3,5-31 --write=turned.rest turned.bin
-	as_one "parts of a clock that is set, $clock seconds" turned.bin turned.rest turned.users turned.machine
-	rm turned.machine turned.users turned.rest
-done
 # Configuration alone, and in streams, which have it in one data set with samples.
 part domain1 -d 1
 part domain1a -d 1 --until=+1800

@@ -60,13 +60,24 @@ def system_lines(now):
     yield (), Part(now.seconds(), counts, levels)
 
 
+# Of the time of all CPUs, as the chart has them.
+SHARES = {"emulation": "%emu", "user-CP": "%cp", "system-CP": "%sys", "suspended": "%susp"}
+
+
 def system(p):
-    shown = processor(p, p.level("cpus"))
-    return {"cpus": p.level("cpus"), **{c: shown[c] for c in ("%busy", "%emu", "%cp", "%sys", "%susp", "T/V")},
+    cpus = p.level("cpus")
+    shown = processor(p, cpus)
+    return {**{part: shown[c] / cpus for part, c in SHARES.items()},
+            "cpus": cpus, **{c: shown[c] for c in ("%busy", "%emu", "%cp", "%sys", "%susp", "T/V")},
             "users": p.level("logged"), "inq": p.level("inq"), "elig": p.level("eligible"), "pgrd/s": p.rate("reads"),
             "pgwr/s": p.rate("writes"), "%slot": 100 * p.weighted["pageused"] / p.weighted["page"],
             "avlMB": (p.level("avail") + p.level("avail2g")) * 4 / 1024,
             "ssch/s": p.rate("ssch") + p.rate("rsch")}
+
+
+def engine_lines(now):
+    for _, part in system_lines(now):
+        yield "CP", part
 
 
 def instances(kind):
@@ -92,6 +103,11 @@ def of_first_key(kind):
         for name, counted in found.items():
             yield name, Part(now.seconds(), {**summed(counted), "instances": len(counted) * now.seconds()})
     return lines
+
+
+def partition_lines(now):
+    for name, part in of_first_key("lpar")(now):
+        yield (name, "CP"), part
 
 
 def partition(p):
@@ -153,16 +169,17 @@ def rates(*names):
 
 def guest(p):
     ticks = sum(p.counts[q] for q in ("user", "system", "idle", "iowait", "steal"))
-    return {"%" + q: 100 * p.counts[q] / ticks for q in ("user", "system", "idle", "iowait", "steal")}
+    return {"%" + q: 100 * p.rate("instances") * p.counts[q] / ticks
+            for q in ("user", "system", "idle", "iowait", "steal")}
 
 
 REPORTS = {
-    "system": ((), system_lines, system),
+    "system": (("type",), engine_lines, system),
     "cpu": (("cpu",), instances("cpu"), processor),
     "paging": ((), system_lines, lambda p: {
         "pgrd/s": p.rate("reads"), "pgwr/s": p.rate("writes"), "used": p.level("pageused") * 4 / 1024,
         "slots": p.level("page") * 4 / 1024, "%slot": 100 * p.weighted["pageused"] / p.weighted["page"]}),
-    "lpar": (("partition",), of_first_key("lpar"), partition),
+    "lpar": (("partition", "type"), partition_lines, partition),
     "lparcpu": (("partition", "cpu"), instances("lpar"), partition),
     "physical": (("cpu",), instances("physical"), lambda p: {"%mgmt": p.percent("management")}),
     "storage": ((), alone("storage"), lambda p: {q: p.level(q) for q in ("pageable", "nonpageable", "avail", "avail2g",

@@ -1,15 +1,19 @@
-# maker.sh: captures of a day and the truth of them; sourced behind tap.sh.
+# maker.sh: captures of a day and the truth of them; sourced after tap.sh.
 
 need_python
 
-# day NAME [OPTION]...: NAME.bin and NAME.json.  Where tests of the same source are run several times, MONREAD_MADE is a
-# directory that has what was made before.
+# Captures that other tests, and other builds, have made already are in this directory, by what they are made of.
+: "${MONREAD_MADE=$builddir/tests/made}"
+[ -z "$MONREAD_MADE" ] || mkdir -p "$MONREAD_MADE" 2>/dev/null || :
+day_source=$(cat "$tests"/stat/day*.py "$tests/stat/day.txt" "$tests"/../data/*.dsect | cksum | tr ' ' _)
+
+# day NAME [OPTION]...: NAME.bin and NAME.json.
 day()
 {
 	day_name=$tap_dir/$1
 	shift
 	if [ -d "${MONREAD_MADE-}" ]; then
-		day_kept=$MONREAD_MADE/day$(printf ' %s' "$@" | tr -c '[:alnum:]=,.\n' _)
+		day_kept=$MONREAD_MADE/$day_source$(printf ' %s' "$@" | tr -c '[:alnum:]=,.\n' _)
 		if [ -f "$day_kept.json" ]; then
 			cp "$day_kept.bin" "$day_name.bin" && cp "$day_kept.json" "$day_name.json"
 			return

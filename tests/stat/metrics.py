@@ -39,6 +39,14 @@ def number(value):
     return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
+def of_all(row):
+    """What the system has in hidden columns, if all of its CPUs are of one type."""
+    for metric, column in (("busy", "%busy"), ("emulation", "%emu"), ("cp", "%cp"), ("system", "%sys"), ("suspended", "%susp")):
+        yield metric + "_ratio", row[column] if row[column] is None else row[column] / row["cpus"] / 100
+    yield "cpus", row["cpus"]
+    yield "tv_ratio", row["T/V"]
+
+
 def expected(rows, reports, first_only):
     """Of the rows in JSON: (metric, labels, time, value); labels are a sorted tuple."""
     samples, owner = [], {}
@@ -57,6 +65,8 @@ def expected(rows, reports, first_only):
                 continue
             samples.append((row["report"], metric, tuple(sorted(labels.items())), microseconds(row["time"]),
                             row[name] * scale))
+        samples += [(row["report"], metric, tuple(sorted(labels.items())), microseconds(row["time"]), value)
+                    for metric, value in (of_all(row) if row["report"] == "system" else ()) if value is not None]
     return samples
 
 
@@ -75,10 +85,10 @@ def parse_labels(text):
 
 
 def parse_openmetrics(text, timed, reports):
-    about = {}
+    about = {"zvm_interval_end_timestamp_seconds": ("seconds", "P"), "zvm_interval_seconds": ("seconds", "P")}
     for columns in reports.values():
         for role, metric, _, base, basis, _ in columns.values():
-            if role == "value":
+            if role in ("value", "hidden"):
                 about.setdefault("zvm_" + metric, (base, basis))
     lines = text.split("\n")
     assert lines[-2:] == ["# EOF", ""], "the end"
@@ -164,6 +174,11 @@ def main():
         # What changes only is told at the time of the last change.
         last = max(sample[3] for sample in want)
         want = [(None, m, labels, None, v) for r, m, labels, time, v in want if time == last or r == "config"]
+        for row in rows:
+            labels = (("system", row["system"]),) if row["system"] else ()
+            if microseconds(row["time"]) == last and row["int"]:
+                want += [(None, "interval_end_timestamp_seconds", labels, None, last // 1000000),
+                         (None, "interval_seconds", labels, None, row["int"])]
         want = list({(m, labels): s for s in want for m, labels in [(s[1], s[2])]}.values())
     if form == "influx":
         got = parse_influx(text, reports)

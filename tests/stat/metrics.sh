@@ -71,7 +71,7 @@ monstat -q --textfile=day.prom day.bin
 is 'its own file is' 1 $?
 monstat --textfile=none/day.prom day.bin >out 2>err
 is 'a directory that is not there: status' 2 $?
-holds 'and message' grep -q 'none/day.prom.[0-9]*: cannot be written: No such file or directory' err
+holds 'and message' grep -q 'none/day.prom: cannot be written: No such file or directory' err
 for wrong in '--textfile=x -o y' '--textfile=x -f json' '-f influx --time=local' '--force'; do
 	# shellcheck disable=SC2086 # words
 	monstat $wrong day.bin >out 2>&1
@@ -111,17 +111,4 @@ is 'line protocol has them' '10 11 12 13 14 0' "$(cat out)$(grep -c 'left out' e
 monstat --textfile=back.prom queue back.bin 2>err
 is 'the textfile collector has the last interval' '14 0' \
 	"$(awk '$1 == "zvm_queue_dispatch_list_users" { print $2 }' back.prom) $(grep -c 'left out' err)"
-
-# ---- Prometheus ----
-
-if promtool --version >/dev/null 2>&1; then
-	promtool check metrics <day.prom >out 2>&1
-	is 'promtool finds no fault' 0 $?
-	same 'and has nothing to say' out /dev/null
-	mkdir -p tsdb/wal
-	holds 'promtool makes blocks of a day' sh -c "promtool tsdb create-blocks-from openmetrics day.om tsdb >/dev/null"
-	is 'all samples are in them' "$(grep -vc '^#' day.om)" "$(promtool tsdb dump tsdb 2>/dev/null | grep -c '^{')"
-else
-	skip 'promtool finds no fault' 'no promtool'
-fi
 finish

@@ -9,8 +9,8 @@ cd "$tap_dir" || exit 99
 # What was worked out by hand of the sample's counters.
 monstat "$sample" >got 2>err
 cat >expected <<'END'
-time      int cpus  %busy   %emu   %cp  %sys %susp   T/V users  inq elig  pgrd/s  pgwr/s %slot  avlMB  ssch/s
-08:02:00   60    3  123.3  104.2  12.6   6.5   0.0  1.18    12    8    0     6.7     3.5   2.3   2937   286.4
+time      int type cpus  %busy   %emu   %cp  %sys %susp   T/V users  inq elig  pgrd/s  pgwr/s %slot  avlMB  ssch/s
+08:02:00   60 IFL     3  122.4  103.7  11.8   6.9   2.4  1.18    12    8    0     6.7     3.5   2.3   2937   191.1
 END
 sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines
@@ -20,6 +20,12 @@ is 'inferred columns are said in one line' 1 "$(grep -c '^Inferred: %sys %susp' 
 is '--until just before the middle of an interval, and at it' '0 3' "$(for tap_until in 411 412; do
 	monstat -q -f csv --until=2026-03-04T08:01:30.000$tap_until cpu "$sample" | grep -c '08:02:00'
 done | tr '\n' ' ' | sed 's/ $//')"
+for tap_times in --since=-1m '--since=08:02 --until=00:10' '--since=-2m --until=-40'; do
+	case $tap_times in *-40) tap_end=08:02:00 ;; *) tap_end=08:03:00 ;; esac
+	# shellcheck disable=SC2086 # options
+	is "$tap_times" "$tap_end $tap_end $tap_end " \
+		"$(monstat -q -f csv $tap_times cpu "$sample" | sed -n 's/.*T\(08:..:..\).*/\1/p' | tr '\n' ' ')"
+done
 # Which level of CP it is, D1R4 says; its length says less, and --release is what the user says.
 is 'the level of CP' '1' "$(grep -c '^system: .*  VMPROD1, CP level 7\.3, 2026-03-04 UTC$' got)"
 is 'and the release that was given' 1 "$(monstat --release=6.4 "$sample" | grep -c 'VMPROD1, z/VM 6\.4, 2026')"
@@ -50,9 +56,10 @@ is 'none: the length tells which release it is at least' 'z/VM 6.2 or later' "$(
 is 'zeros' 'z/VM 6.2 or later' "$(heading "X'0000000000000000'")"
 is 'no text' 'z/VM 5.4 or later' "$(heading "'7' X'27' '[31m'" 420)"
 # Worked out by hand of its description: LXDB01 has 28 percent of what the processors were charged for users.
-is 'which user took the processors' 'LXDB01 32.71 29.16' "$(monstat user --top=1 --by=%CPU "$sample" |
+is 'which user took the processors' 'LXDB01 32.35 29.03' "$(monstat user --top=1 --by=%CPU "$sample" |
 	awk '$1 == "08:02:00" { print $3, $5, $6 }')"
-is 'which device is slow' '6103 LXDATA 30.2 1.15' "$(monstat device "$sample" | awk '$1 == "08:02:00" { print $3, $4, $5, $10 }')"
+is 'which device is slow' '6103 LXDATA 105.2 1.19' "$(monstat device --top=1 --by=serv "$sample" |
+	awk '$1 == "08:02:00" { print $3, $4, $5, $10 }')"
 # Of the counters of an I/O processor those are valid that their flags say so of: 0 all the time, 1, or 1 from the third sample on.
 cat >iop.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
@@ -109,6 +116,92 @@ Average: 1 - 2.0 - -
 Average: 2 - - - -
 END
 same 'counters that are not valid have no values, and on average those that were not all the time' expected got
+# A channel of group 4 and one of group 5: 250 of 1000 work units, 10 MB/s read in units of 256 bytes and 5 MB/s written.
+cat >dpu.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 1
+block
+set sample 0 0x01000000
+let now += 60s
+for cmg = 4 to 5
+record MRSYTEPM
+  SYTEPM_CALCHPID = 0x50 + cmg
+  SYTEPM_CALTYPE = cmg
+if 5 - cmg
+array SYTEPM_ECM4 SYTEPM_ECMTSTMP SYTEPM_ECMCBC_CPC SYTEPM_ECMCCWU_CPC SYTEPM_ECMCCWU SYTEPM_ECMCDUW SYTEPM_ECMCDUR
+row i * 468750, i * 6000, i * 30000, i * 15000, i * 60 * 20480, i * 60 * 40960
+array SYTEPM_CMC4 SYTEPM_CSCCMCMB SYTEPM_CSCCMCMC dpu_num_cores SYTEPM_CSCCMCMU
+row 1000, 1000, 8, 256
+fi
+if cmg - 4
+array SYTEPM_ECM5 SYTEPM_ECMTSTMP SYTEPM_ECMCBC_CPC SYTEPM_ECMCCWU_CPC SYTEPM_ECMCCWU SYTEPM_ECMCDUW SYTEPM_ECMCDUR
+row i * 468750, i * 6000, i * 30000, i * 15000, i * 60 * 20480, i * 60 * 40960
+array SYTEPM_CMC5 SYTEPM_CSCCMCMB SYTEPM_CSCCMCMC dpu_num_cores SYTEPM_CSCCMCMU
+row 1000, 1000, 16, 256
+fi
+done
+record MRMTREND
+done
+END
+mkcapture -f monwrite dpu.txt dpu.bin
+is 'channels of groups 4 and 5' '54 4 25.0 50.0 10.0 10.00 5.00 - 55 5 25.0 50.0 10.0 10.00 5.00 - ' \
+	"$(monstat -q channel dpu.bin | awk '$1 == "08:02:00" { printf "%s %s %s %s %s %s %s %s ", $3, $4, $5, $6, $7, $8, $9, $10 }')"
+# differs WEIGHT MILLISECONDS [REPORT-OPTION]...: what monstat says of three samples in which D0R2 has 30 s CPU time of
+# each minute, and D0R16 has MILLISECONDS; the other partition has more.
+differs()
+{
+	cat >differs.txt <<-END
+		let now = T'2026-03-04T08:00:00Z'
+		for i = 0 to 2
+		block
+		set sample 4 0x01000000
+		let now += 60s
+		record MRMTRSYS
+		  MTRSYS_SYSTMID = 'VMTEST'
+		  MTRSYS_LPARNAME = 'OWN'
+		for c = 1 to ${differs_cpus:-1}
+		record MRSYTPRP
+		  SYTPRP_PFXCPUAD = c
+		  SYTPRP_PFXUTIME = i * 20s
+		  SYTPRP_PFXTMSYS = i * 10s
+		  SYTPRP_PFXPRBTM = 9000s - i * 15s
+		done
+		for p = 'OWN', 'OTHER'
+		record MRSYTCUP
+		  SYTCUP_LCUPNAME = p
+		array SYTCUP_CPUDATA SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCXCPTYP
+		row $1, i * 1000 * ($2 + p# * 20000), '${differs_type:-IFL}'
+		done
+		record MRUSEACT
+		  USEACT_VMDUSER = 'LXDB01'
+		  USEACT_VMDTTIME = i * 20s
+		  USEACT_VMDVTIME = i * 15s
+		record MRMTREND
+		done
+	END
+	mkcapture -f monwrite differs.txt differs.bin
+	shift 2
+	monstat "${@:-system}" differs.bin 2>&1 >differs.out | grep -e 'CPU time differs' -e multithreading
+}
+is 'D0R2 and D0R16 differ by 4 %: no message' '' "$(differs 300 31200)"
+differs='VMTEST: system: CPU time differs: 50.0 % in D0R2, 53.0 % in D0R16 of partition OWN'
+differs="$differs; compare the reports cpu and lparcpu"
+is 'by 6 %: one message with both values' "monstat: $differs" "$(differs 300 31800)"
+is 'D0R16 has less' 1 "$(differs 300 28000 | grep -c '50.0 % in D0R2, 46.7 % in D0R16')"
+is 'dedicated CPUs: no message' '' "$(differs 65535 60000)"
+threads='multithreading: 100 % is one thread'
+is 'two threads of one core: only this' "monstat: VMTEST: system: $threads" "$(differs_cpus=2; differs 300 40000)"
+is 'and in the heading' "Note: $threads" "$(grep '^Note' differs.out)"
+differs_cpus=2 differs 300 40000 cpu user >threads.err
+is 'so of each CPU, and of users, whose times are raw' \
+	"Note: $threads,Note: $threads; times are raw, neither MT-1 nor prorated," \
+	"$(grep '^Note' differs.out | tr '\n' ,)"
+is 'two CPs are two cores' 0 "$(differs_cpus=2 differs_type=CP differs 300 40000 cpu user | grep -c multithreading)"
+is 'and one thread of a core' 0 "$(differs 300 30000 cpu user | grep -c multithreading)"
+is 'a CPU that is not dispatched can be parked: column and alarm' 2 "$(monstat --explain=cpu | tr -s '\n ' ' ' |
+	grep -io 'not dispatched by PR/SM or parked' | wc -l | tr -d ' ')"
+is 'a page: one message' "monstat: $differs" "$(differs 300 31800 --html=differs.html)"
+is 'and it is on the page once' 1 "$(grep -o "${differs#*system: }" differs.html | wc -l | tr -d ' ')"
 # Five samples of CPU 0, 10 percent busy, whose counters begin anew before the third one, and CPU 1, 50 percent, whose last
 # record is too short for its wait time; CPU 2 is seen in the last one only.
 cat >cpus.txt <<'END'
@@ -147,7 +240,7 @@ done
 END
 mkcapture -f monwrite cpus.txt cpus.bin
 # cpus, %busy, %emu, %susp
-monstat -q cpus.bin | awk '$1 ~ /^0|^Average/ { print $1, $3, $4, $5, $8 }' >got
+monstat -q cpus.bin | awk '$1 ~ /^0|^Average/ { print $1, $4, $5, $6, $9 }' >got
 cat >expected <<'END'
 08:02:00 2 60.0 60.0 0.0
 08:03:00 2 - - -
@@ -201,15 +294,15 @@ cat >expected <<'END'
 08:03:00 90.0 - - 18.00
 08:04:00 10.0 - - 2.00
 08:05:00 10.0 85.0 5.0 2.00
-Average: 30.0 85.0 5.0 6.00
+Average: 30.0 85.0 -15.0 6.00
 END
-same 'what is made of two counters is of the time that both are known, and all else of all of it' expected got
-is 'so is the sum of processors' '08:05:00 2 30.0 5.0 6.00 Average: 2 30.0 5.0 6.00 ' "$(monstat -q --every=1h parts.bin |
-	awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s %s ", $1, $3, $4, $8, $9 }')"
-is 'and what is compared' '0 %busy 30.0 0 %susp 5.0 ' "$(monstat -q --diff cpu parts.bin parts.bin |
+same 'each average is that of the time in which its counters are known' expected got
+is 'so is the sum of processors' '08:05:00 2 30.0 -15.0 6.00 Average: 2 30.0 -15.0 6.00 ' "$(monstat -q --every=1h parts.bin |
+	awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s %s ", $1, $4, $5, $9, $10 }')"
+is 'and what is compared' '0 %busy 30.0 0 %susp -15.0 ' "$(monstat -q --diff cpu parts.bin parts.bin |
 	awk '$1 == 0 && $2 ~ /^%(busy|susp)$/ { printf "%s %s %s ", $1, $2, $4 }' | sort)"
 monstat -q --html=parts.html cpu parts.bin
-is 'and what a page has' '1' "$(tr '\n' ' ' <parts.html | grep -c 'cpu 0<td>5.0<td>5.0<td>5.0<td>5.0<')"
+is 'and what a page has' '1' "$(tr '\n' ' ' <parts.html | grep -c 'cpu 0<td>5.0<td>-15.0<td>5.0<td>5.0<')"
 # Of the states of virtual CPUs the last one is not known in the last minute.
 cat >states.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
@@ -231,8 +324,12 @@ record MRMTREND
 done
 END
 mkcapture -f monwrite states.txt states.bin
-is 'levels, too' '08:02:00 10.0 90.0 08:03:00 - - Average: 10.0 90.0 ' "$(monstat -q state states.bin |
+is 'levels, too' '08:02:00 10.0 90.0 08:03:00 - - Average: 37.9 62.1 ' "$(monstat -q state states.bin |
 	awk '$2 == 60 || $1 == "Average:" { printf "%s %s %s ", $1, $4, $12 }')"
+is 'the load of one minute is not that of several' '5 0' "$(monstat -q -f csv --every=1h linux "$sample" | awk -F, '
+	NR == 1 { for (i = 1; i <= NF; i++) if ($i == "load") at = i; next }
+	{ n++; known += $at != "" }
+	END { print n, known + 0 }')"
 # Two virtual CPUs of a user, 10 percent each; the counters of the second one begin anew before the third sample.
 cat >vcpus.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
@@ -300,10 +397,10 @@ mkcapture -f monwrite twice.txt twice.bin
 monstat -q twice.bin >out
 is 'a CPU that is there twice: status' 1 $?
 is 'and it counts once' '08:02:00 2 60.0 0.0 08:03:00 2 60.0 0.0 08:04:00 2 60.0 0.0 Average: 2 60.0 0.0 ' \
-	"$(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $3, $4, $8 }' out)"
+	"$(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $9 }' out)"
 is 'in all ways to see it' '180 2 60.0 60 2 60.0 60 2 60.0 ' \
 	"$({ monstat -q --every=1h twice.bin; monstat -q --top=1 twice.bin; } 2>/dev/null |
-	awk '$1 == "08:04:00" || ($1 == "08:03:00" && $2 == 60) { printf "%s %s %s ", $2, $3, $4 }')"
+	awk '$1 == "08:04:00" || ($1 == "08:03:00" && $2 == 60) { printf "%s %s %s ", $2, $4, $5 }')"
 is 'and by itself' '0 10.0 1 50.0 ' "$(monstat -q cpu twice.bin 2>/dev/null | awk '$1 == "Average:" { printf "%s %s ", $3, $4 }')"
 monstat cpu twice.bin 2>&1 >out | sed 's/ offset 0x[0-9a-f]*/ offset N/; s/\.[0-9]*Z/Z/' >got
 cat >expected <<'X'
@@ -330,7 +427,9 @@ mkcapture -f monwrite short.txt short.bin
 monstat user short.bin >got 2>err
 is 'records that are too short for a report: status' 1 $?
 holds 'and message' grep -q '^monstat: user: nothing to show: its records do not have what it is made of' err
-monstat pagevol "$sample" >got 2>err
+# The sample without its records of storage and I/O.
+monread -q -d 0-2,4-5,7-11 --write=part.bin "$sample"
+monstat pagevol part.bin >got 2>err
 is 'records that are not there: status' 1 $?
 
 # ---- What is chosen ----
@@ -344,8 +443,8 @@ is 'two reports in one output' 'cpu system ' \
 	"$(monstat -f json cpu system "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | tr '\n' ' ')"
 is 'two reports as text, one behind the other' 'cpu system ' \
 	"$(monstat cpu system "$sample" | awk '$1 == "cpu:" || $1 == "system:" { printf "%s ", substr($1, 1, length($1) - 1) }')"
-monstat cpu qdio system "$sample" >got 2>err
-{ monstat cpu "$sample"; echo; monstat system "$sample"; } >expected
+monstat cpu qdio system part.bin >got 2>err
+{ monstat cpu part.bin; echo; monstat system part.bin; } >expected 2>err
 same 'one that has nothing to show leaves no empty line' expected got
 is 'a report without the column says so' 'monstat: --by=busy: user has no such column, and keeps its order' \
 	"$(monstat --by=busy user system cpu "$sample" 2>&1 >/dev/null)"
@@ -358,11 +457,15 @@ monstat -f csv "$sample" "$sample" >two
 same 'a capture that is named twice is shown once' one two
 monstat -f csv - <"$sample" >two
 same 'standard input' one two
-monstat -o new "$sample"
+echo old >new
 monstat -f csv "$sample" -o new 2>err
-is 'an output that exists stays' '2 monstat: new: is there already; --force replaces it' "$? $(cat err)"
+same 'an output that exists is replaced' one new
+cp part.bin new
+monstat -f csv "$sample" -o new 2>err
+is 'unless it is a capture' '2 monstat: new: is a monitor capture; use --force to replace it' "$? $(cat err)"
+same 'which stays' part.bin new
 monstat -f csv "$sample" -o new --force 2>err
-same 'unless it is said' one new
+same 'with --force it is replaced' one new
 
 # ---- What is there ----
 
@@ -376,7 +479,7 @@ of_list()
 {
 	sed -n "s/^  *[a-z]* $1: \([^;]*\).*/\1/p" got | sort -u
 }
-monstat --list "$sample" >got
+monstat --list part.bin >got
 is '--list: what the capture has' '9 in this capture' "$(of_list MRSYTPRP)"
 is 'and what it does not' 'not in this capture' "$(of_list MRSTOASP)"
 tr -s '\n ' '  ' <got >line
@@ -390,8 +493,22 @@ is 'several of them' '18 in these captures' "$(of_list MRSYTPRP)"
 monread -q -d monitor --write=bare.bin "$sample" 2>err
 monstat cpu bare.bin >out 2>err
 is 'records that are not there, and what to do' \
-	'1 monstat: cpu: needs D0R2 (MRSYTPRP): not in this capture; on z/VM: MONITOR START (the system domain is always sampled)' \
+	'1 monstat: cpu: this capture has no D0R2 records; they may have been left out when it was stored' \
 	"$? $(cat err)"
+monstat system bare.bin 2>err
+is 'several of them: one line, with what enables each' "1 monstat: system: this capture has no D0R2, D0R8, D0R10, D0R3, D0R6 and D0R1 \
+records; they may have been left out when it was stored; it has no D3R2 records; on z/VM: MONITOR SAMPLE ENABLE STORAGE" \
+	"$? $(cat err)"
+monread -q -n MRSYTPRP --write=two.bin "$sample"
+monstat system two.bin >out 2>err
+is 'none that it cannot do without: the status' '0 1' "$? $(grep -c 'system: this capture has no D0R8, D0R10, ' err)"
+monread -q -t event --write=events.bin "$sample" 2>err
+monstat cpu events.bin >out 2>err
+is 'no sample at all: what starts them' '1 monstat: cpu: this capture has no D0R2 records; on z/VM: MONITOR SAMPLE START' \
+	"$? $(cat err)"
+monstat --list bare.bin >got
+is '--list: records that CP always samples' 'not in this capture they may have been left out when it was stored' \
+	"$(of_list MRSYTUWT) $(sed -n 's/.*MRSYTUWT: [^;]*; //p' got)"
 : >empty
 monstat empty >out 2>err
 is 'an empty file' '1 monstat: empty: empty' "$? $(sed 1q err)"
@@ -416,8 +533,8 @@ for file in "$tests"/../data/reports/*.report; do
 done | sort >got
 cat >expected <<'END'
 103 vswitch
-109 system
 112 config
+114 system
 125 linux
 90 linuxproc
 91 linuxfs
@@ -435,8 +552,9 @@ refused 'several reports as CSV' '--format=csv has place for one report; name on
 refused 'local times in tables' '--time has no effect with --format=csv: in tables times are UTC' --time=local -f csv "$sample"
 refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; ./0 is a file' "$sample" 0
 refused 'two ways to bring intervals together' '--every and INTERVAL contradict each other' --every=1h "$sample" 60
-refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, 9:26:44, +90 or +10m' --since=noon "$sample"
-refused 'times that cross' '--since is after --until' --since=10:00 --until=09:00 "$sample"
+refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h' --since=noon "$sample"
+refused 'the end of a pipe' '--since=-1h counts back from the end of regular files, and - is not one' --since=-1h -
+refused 'times that cross' '--since is after --until' --since=+10m --until=+9m "$sample"
 refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037, IBM-273 or IBM-1047; iconv --list shows all" \
 	--codepage=US-ASCII cpu "$sample"
 refused 'an output without a name' '--output=: expected the name of a file' -o '' "$sample"
@@ -566,6 +684,12 @@ mkcapture -f monwrite fallen.txt fallen.bin
 good 'SELECT weight AS a, VMDVTIME AS b FROM MRUSEACT_delta'
 is 'no differences in one, of an instance that was there all the time' '1.00 9' \
 	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
+good 'SELECT system, interval, sum(VMDVTIME / span) AS a, sum(elapsed) AS b FROM MRUSEACT_delta GROUP BY system, interval'
+is 'a report does not show system and interval, and span is the time of all intervals' '0.05 180' \
+	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
+good "SELECT p.system = 'VMPROD1' AS a, p.interval = i.time AS b FROM interval AS i, MRSYTPRP_asof AS p WHERE PFXCPUAD = 0"
+is 'all rows of an interval have its time' '1 1' "$(monstat -q --reports=reports -f csv mine "$sample" |
+	awk -F, 'NR == 2 { print $4, $5 }')"
 # SQLite sorts what is no column by itself.
 sorted()
 {
@@ -775,7 +899,16 @@ END
 same 'an hour that comes twice' expected got
 TZ=$berlin monstat -q --time=local --html=zone.html --since=2026-10-25T00:40Z cpu twice.bin
 is 'a page has the zone that it begins with' 'UTC+02:00' "$(grep -o 'UTC.0[12]:00' zone.html | head -n 1)"
-is 'a day with it' '03:00:00 10800' "$(TZ=$berlin monstat -q --time=local --every=1d cpu twice.bin | awk '/^0/ { print $1, $2 }')"
+is 'a day with it' '03:00:00 10800' "$(TZ=$berlin monstat -q --time=local --every=1d cpu twice.bin | awk '/^20/ { print $2, $3 }')"
+{
+	echo "let now = T'2026-03-04T00:00:00Z'"
+	for i in 1 2 3 4 5 6 7; do
+		printf 'let now += 43200s\nblock\nset sample 4 0x01000000\nrecord MRSYTSCG\nrecord MRMTREND\n'
+	done
+} >days.txt
+mkcapture -f monwrite days.txt days.bin
+is 'days: one heading, and a date in each row' '1 2026-03-05 00:00:00 2026-03-06 00:00:00 2026-03-07 00:00:00 2026-03-07 12:00:00' \
+	"$(monstat -q --every=1d queue days.bin | awk '/^time/ { n++ } /^20/ { rows = rows " " $1 " " $2 } END { print n rows }')"
 
 # The TOD clock begins anew at 2042-09-17T23:53:47.
 sed "1s/.*/let now = T'2042-09-17T22:53:17Z'/" twice.txt >wrap.txt
@@ -842,4 +975,85 @@ is 'a TOD clock of zero is no time' '- 2026-02-22T05:11:37.000000Z ' \
 	"$(monstat -q config zero.bin | awk '/^0/ { printf "%s ", $NF }')"
 is 'nor in JSON' null "$(monstat -q -f json config zero.bin | sed -n '1s/.*"ipl":\([^}]*\)}/\1/p')"
 is 'nor in CSV' '' "$(monstat -q -f csv config zero.bin | sed -n '2s/.*,//p')"
+
+# Text that is filled up with NULs, and a D1R4 without a number of CPUs.
+cat >nuls.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+block
+set sample 4 0x01000000
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'VMNUL' X'000000'
+  MTRSYS_LPARNAME = 'ZVM1' X'00000000'
+  MTRSYS_SYSMTYPE = X'00000000'
+for i = 0 to 3
+record MRMTRPRP
+  MTRPRP_PFXCPUAD = i
+done
+record MRMTREND
+for i = 0 to 1
+let now += 60s
+block
+set sample 4 0x01000000
+record MRUSEACT
+  USEACT_VMDUSER = 'LINUX' X'000000'
+if i
+for k = 0 to 2
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = k
+done
+fi
+record MRMTREND
+done
+END
+mkcapture -f monwrite nuls.txt nuls.bin || exit 99
+is 'NULs at the end of text are blanks; CPUs are counted' 'VMNUL,ZVM1,,,4 VMNUL,ZVM1,,,3 ' \
+	"$(monstat -q -f csv config nuls.bin | awk -F, -v OFS=, 'NR > 1 { printf "%s ", $1 OFS $4 OFS $6 OFS $7 OFS $8 }')"
+monstat -q --html=nuls.html nuls.bin
+is 'on a page, too' 0 "$(grep -c "$(printf '\357\277\275')" nuls.html)"
+is 'in records' '2 "VMNUL" "" "ZVM1" "LINUX" "LINUX" ' "$(monread --user=LINUX -f json nuls.bin | grep -c '"VMNUL".*"LINUX"'
+	) $(monread -f json nuls.bin | grep -oE '_(SYSTMID|LPARNAME|SYSMTYPE|VMDUSER)":"[^"]*"' | sed 's/.*://' | tr '\n' ' ')"
+
+# An IPL after four samples of a minute; the first sample after it comes after eleven minutes.
+cat >ipl.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let ipl = T'2026-02-22T05:11:37Z'
+let used = 0s
+for i = 0 to 7
+if i == 4
+let now += 600s
+let ipl = now - 90s
+let used = 0s
+fi
+if i % 4 == 0
+block
+set sample 4 0x01000000
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'VMIPL'
+  MTRSYS_SYSTODST = ipl
+record MRMTREND
+fi
+let now += 60s
+let used += 6s
+block
+set sample 4 0x01000000
+record MRSYTPRP
+  SYTPRP_PFXPRBTM = 9000s - used
+  SYTPRP_PFXUTIME = used
+record MRMTREND
+done
+END
+mkcapture -f monwrite ipl.txt ipl.bin || exit 99
+said='the system was IPLed at 2026-03-04T08:12:30.000010Z'
+page="0 monstat: VMIPL: 2026-03-04T08:15:00.000012Z: no values of what was counted up to here: $said"
+is 'an IPL is not a gap' "0 Intervals 8 of 60.000002 to 60.000002 s Gaps 0 monread: ipl.bin: $said" "$(monread -s ipl.bin >out 2>err
+	echo $?) $(grep -E 'Intervals|Gaps' out | xargs) $(cat err)"
+is 'reports agree' "$page" "$(monstat -f csv cpu ipl.bin >out 2>err; echo $?) $(cat err)"
+is 'nothing is compared across it' '9.999999667  9.999999667' "$(sed -n '4,6p' out | cut -d, -f5 | xargs -d '\n' | tr -d '\n')"
+monread -q --write=part --rotate-time=150s ipl.bin 2>err
+is 'storing reports it, too' "monread: ipl.bin: $said" "$(cat err)"
+# The second file begins with the configuration before the IPL.
+cat part.00002 part.00003 >ipl.bin
+is 'repeated configuration has the IPL before' "0 Gaps 0 monread: ipl.bin: $said" "$(monread -s ipl.bin >out 2>err
+	echo $?) $(grep -E 'too long|Gaps' out | xargs) $(cat err)"
+is 'in reports, too' "$page" "$(monstat cpu ipl.bin >/dev/null 2>err; echo $?) $(cat err)"
 finish

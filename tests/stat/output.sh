@@ -110,6 +110,32 @@ same 'a page that replaces another one' page old
 is 'has its permissions, and is where a link leads' '-rw-r----- l' "$(ls -l old | cut -c 1-10) $(ls -l oldlink | cut -c 1)"
 is 'and nothing is left beside it' 'old oldlink ' "$(ls | grep '^old' | tr '\n' ' ')"
 
+# A killed run leaves no page, and what it leaves is no obstacle for the next run.
+mkfifo feed
+# shellcheck disable=SC2086 # EMULATOR may have options
+$EMULATOR "$MONSTAT" -q --html=killed feed 2>/dev/null &
+pid=$!
+exec 3>feed
+head -c 20000 "$sample" >&3
+is 'while a page is written, its name is free' killed.new "$(ls | grep '^killed')"
+monstat -q --html=killed "$sample" 2>err
+is 'another run that writes the same page' \
+	'2 monstat: killed: cannot be written: another process is writing to it; stop that first, or choose another name' "$? $(cat err)"
+monread -q --force --write=killed "$sample" 2>err
+is 'a capture of that name' '2 killed.new' "$? $(ls | grep '^killed')"
+kill -9 "$pid"
+wait "$pid" 2>/dev/null
+exec 3>&-
+is 'a killed run' killed.new "$(ls | grep '^killed')"
+monstat -q --html=killed "$sample"
+same 'the next run writes the page' page killed
+is 'and leaves nothing beside it' killed "$(ls | grep '^killed')"
+echo rest >day.prom.new
+echo rest >day.new
+monstat -q --textfile=day.prom "$sample"
+monread -q --force --write=day "$sample"
+is 'so it is with metrics and captures' 'day day.prom ' "$(ls | grep '^day' | tr '\n' ' ')"
+
 # A file that cannot be replaced is written to.
 echo old >names
 ln names names2

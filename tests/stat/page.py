@@ -76,7 +76,7 @@ def main():
             continue
         for figure, (_, columns, by) in zip(figures, charts):
             shown = stats_of(figure)
-            if by and (keys != [by] or len(columns) != 1):
+            if by and (keys[0] != by or len(columns) != 1):
                 continue
             for column in columns:
                 if decimals.get(column) in (None, '-'):
@@ -84,11 +84,13 @@ def main():
                 series, averages = {}, {}
                 for line in truth['lines'][name]:
                     if column in line[-1] and line[-1][column] is not None and truth['intervals'][line[0]]['elapsed']:
-                        series.setdefault(line[1] if by else None, []).append(line[-1][column])
+                        series.setdefault(tuple(line[1:-1]) if by else None, []).append(line[-1][column])
                 for line in truth['averages'][name]:
-                    averages[line[0] if by else None] = line[-1].get(column)
+                    averages[tuple(line[:-1]) if by else None] = line[-1].get(column)
                 for key, values in series.items():
-                    label = column if not by else key if isinstance(key, str) else '%s %s' % (by, key)
+                    label = column
+                    if by:
+                        label = ' '.join(k if isinstance(k, str) else '%s %s' % (of, k) for of, k in zip(keys, key))
                     if label in shown:
                         compared += 1
                         compare(check, '%s: %s' % (name, label), shown[label], values, averages.get(key), int(decimals[column]))

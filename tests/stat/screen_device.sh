@@ -52,7 +52,7 @@ if [ -n "$soname" ]; then
 fi
 day nouser --interval=60 --from=540 --to=545 --without=MRUSEACT || exit 99
 begin --top "$dir/nouser.bin"
-shows 'a record that is missing, and what to do' '^user: needs MRUSEACT; on z/VM: MONITOR SAMPLE ENABLE USER ALL'
+shows 'a record that is missing, and what to do' '^user: this capture has no D4R3 records; on z/VM: MONITOR SAMPLE ENABLE USER ALL'
 
 # ---- A device ----
 

@@ -86,6 +86,7 @@ record MRAPLSDT
   payload LINUXOS
   array LINUXOS_CPU user nice system idle irq softirq iowait steal cpu_id
   row 1000 + i * 1800, 0, 0, 1000 + i * 3000, 0, 0, 0, 5000 + i * 1200 - fallen * 3, 0
+  row 1000 + i * 1800, 0, 0, 1000 + i * 3000, 0, 0, 0, 5000 + i * 1200, 1
 record MRAPLSDT
   APLSDT_USERID = 'LXOLD'
   APLSDT_MDGPROD = X'D3C9D5E4E7D2D9 D5D3 02 F2F6 F0F1 F0F0'
@@ -144,17 +145,54 @@ Average: 3.0 10.0
 END
 # The second guest's kernel knows no stolen time.
 of 'times of a guest' linux guest %user %steal %idle <<'END'
-08:02:00 LXDB01 30.0 20.0 50.0
+08:02:00 LXDB01 60.0 40.0 100.0
 08:02:00 LXOLD 30.0 - 50.0
 08:03:00 LXDB01 - - -
 08:03:00 LXOLD 30.0 - 50.0
-08:04:00 LXDB01 30.0 20.0 50.0
+08:04:00 LXDB01 60.0 40.0 100.0
 08:04:00 LXOLD 30.0 - 50.0
-Average: LXDB01 30.0 20.0 50.0
+Average: LXDB01 60.0 40.0 100.0
 Average: LXOLD 30.0 - 50.0
 END
 
-# A partition of which one record has entries that end behind the address, so that nothing else of that CPU is known.
+# Four samples of a device: the number of operations falls before the third one, the time that they took before the fourth.
+cat >ratio.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+let fewer = 0
+let fallen = 0
+for i = 0 to 3
+block
+set sample 4 0x01000000
+let now += 60s
+if i == 2
+let fewer = 5000
+fi
+if i == 3
+let fallen = 500000
+fi
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x6103
+  IODDEV_RDEVSER = 'VOL001'
+  IODDEV_SCGSSCH = 10000 + i * 60
+  IODDEV_SCGCOUNT = 10000 + i * i * 60 - fewer
+  IODDEV_SCMCNTIM = 1000000 + i * i * 6400 - fallen
+record MRMTREND
+done
+END
+mkcapture -f monwrite ratio.txt sums.bin || exit 99
+# 60 and 300 operations in two minutes are 540 in three; 6400 and 19200 units of 128 us in two minutes are 38400 in three.
+of 'a ratio of two counters, each known in two of three intervals' device device ssch/s conn <<'END'
+08:02:00 6103 1.0 13.65
+08:03:00 6103 1.0 -
+08:04:00 6103 1.0 -
+Average: 6103 1.0 9.10
+END
+is 'a message says how many seconds they cover' \
+	'monstat: MRIODDEV_delta: averages cover only a part of the time: SCMCNTIM for 120 of 180 s, SCGCOUNT for 120 of 180 s' \
+	"$(monstat device sums.bin 2>&1 >out | grep averages)"
+is 'not when no average is printed' 0 "$(monstat -f csv device sums.bin 2>&1 >out | grep -c averages)"
+
+# Three partitions.  The counters of a CPU of the first one fall; the third one has a dedicated CPU and a shared zIIP.
 cat >lpar.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1
@@ -163,26 +201,47 @@ set sample 4 0x01000000
 let now += 60s
 record MRSYTCUP
   SYTCUP_LCUPNAME = 'ZVM1'
-  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM
-  row 0, 300, 1000000 + i * 30000000, 1000000 + i * 24000000
-record MRSYTCUP
-  SYTCUP_LCUPNAME = 'ZVM1'
-  array SYTCUP_CPUDATA size=2 SYTCUP_LCUCPUID
-  row 1
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 300, 1000000 + i * 30000000, 1000000 + i * 24000000, 'IFL'
+  row 1, 300, 9000000 - i * 6000000, 9000000 - i * 6000000, 'IFL'
 record MRSYTCUP
   SYTCUP_LCUPNAME = 'ZVM2'
-  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM
-  row 0, 200, 1000000 + i * 30000000, 1000000 + i * 24000000
-  row 1, 100, 1000000 + i * 30000000, 1000000 + i * 24000000
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 200, 1000000 + i * 30000000, 1000000 + i * 24000000, 'CP'
+  row 1, 200, 1000000 + i * 30000000, 1000000 + i * 24000000, 'CP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'ZVM3'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 65535, 1000000 + i * 60000000, 1000000 + i * 60000000, 'CP'
+  row 1, 100, 1000000 + i * 30000000, 1000000 + i * 24000000, 'zIIP'
 record MRMTREND
 done
 END
 mkcapture -f monwrite lpar.txt sums.bin || exit 99
-of 'partitions' lpar partition lcpus weight %busy %eff %ovhd <<'END'
-08:02:00 ZVM1 2 - - - -
-08:02:00 ZVM2 2 300 100.0 80.0 20.0
-Average: ZVM1 2 - - - -
-Average: ZVM2 2 300 100.0 80.0 20.0
+of 'partitions, by type of engine; dedicated engines have no weight' lpar \
+	partition type lcpus weight %busy %eff %ovhd <<'END'
+08:02:00 ZVM1 IFL 2 300 - - -
+08:02:00 ZVM2 CP 2 200 100.0 80.0 20.0
+08:02:00 ZVM3 CP 1 - 100.0 100.0 0.0
+08:02:00 ZVM3 zIIP 1 100 50.0 40.0 10.0
+Average: ZVM1 IFL 2 300 - - -
+Average: ZVM2 CP 2 200 100.0 80.0 20.0
+Average: ZVM3 CP 1 - 100.0 100.0 0.0
+Average: ZVM3 zIIP 1 100 50.0 40.0 10.0
+END
+of 'and their logical CPUs' lparcpu partition cpu type weight %busy <<'END'
+08:02:00 ZVM1 0 IFL 300 50.0
+08:02:00 ZVM1 1 IFL 300 -
+08:02:00 ZVM2 0 CP 200 50.0
+08:02:00 ZVM2 1 CP 200 50.0
+08:02:00 ZVM3 0 CP - 100.0
+08:02:00 ZVM3 1 zIIP 100 50.0
+Average: ZVM1 0 IFL 300 50.0
+Average: ZVM1 1 IFL 300 -
+Average: ZVM2 0 CP 200 50.0
+Average: ZVM2 1 CP 200 50.0
+Average: ZVM3 0 CP - 100.0
+Average: ZVM3 1 zIIP 100 50.0
 END
 
 # Of CPU 1, which is 50 percent busy and reads a page a second, there are no records in the third sample; of the second volume
@@ -254,7 +313,7 @@ monstat -q -f csv sums.bin >expected
 monstat -q -f csv --every=1m sums.bin >got
 same 'are the same with --every' expected got
 is 'and are no less in longer steps' '2 - 2 60.0 ' "$(monstat -q --every=2m sums.bin |
-	awk '$2 == 120 { printf "%s %s ", $3, $4 }')"
+	awk '$2 == 120 { printf "%s %s ", $4, $5 }')"
 # It was there for two of five minutes, as far as is known.
 of 'a volume that is gone' spool sprd/s <<'END'
 08:02:00 2.0
@@ -308,7 +367,50 @@ of 'a CPU that leaves in the first interval' system cpus %busy %susp <<'END'
 Average: 1 10.0 0.0
 END
 is 'a CPU that leaves in the first interval of a step' '08:03:00 1 10.0/08:06:00 1 10.0/' "$(monstat -q --every=3m system sums.bin |
-	awk '$1 ~ /:00$/ { printf "%s %s %s/", $1, $3, $4 }')"
+	awk '$1 ~ /:00$/ { printf "%s %s %s/", $1, $4, $5 }')"
+
+# Two CPs and a zIIP, of which D1R5 has the type, and an IFL, of which D0R2 has it.
+cat >types.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 1
+block
+set sample 4 0x01000000
+let now += 60s
+for cpu = 0 to 2
+record MRMTRPRP
+  MTRPRP_PFXCPUAD = cpu
+if cpu == 2
+  MTRPRP_PFXCPUTY = 5
+fi
+done
+for cpu = 0 to 3
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = cpu
+  SYTPRP_PFXUTIME = 100s + i * (cpu + 1) * 6s
+  SYTPRP_PFXTMSYS = 100s + i * 3s
+  SYTPRP_PFXPRBTM = 9000s - i * (cpu + 1) * 3s
+  SYTPRP_PFXTOTWT = 100s + i * 27s
+if cpu == 3
+  SYTPRP_PFXCPUTY = 3
+fi
+done
+record MRSYTUSR
+  SYTUSR_SYSUSRS = 7
+record MRMTREND
+done
+END
+mkcapture -f monwrite types.txt sums.bin || exit 99
+of 'types of engines are not added up' system type cpus %busy %emu %cp %sys %susp T/V users <<'END'
+08:02:00 CP 2 40.0 15.0 15.0 10.0 70.0 2.67 7
+08:02:00 zIIP 1 35.0 15.0 15.0 5.0 20.0 2.33 -
+08:02:00 IFL 1 45.0 20.0 20.0 5.0 10.0 2.25 -
+Average: CP 2 40.0 15.0 15.0 10.0 70.0 2.67 7
+Average: zIIP 1 35.0 15.0 15.0 5.0 20.0 2.33 -
+Average: IFL 1 45.0 20.0 20.0 5.0 10.0 2.25 -
+END
+is 'in metrics CPU times are of all online CPUs' 'busy_ratio 0.3 cpus 4 emulation_ratio 0.125 suspended_ratio 0.25 ' \
+	"$(monstat -q -f openmetrics system sums.bin | LC_ALL=C awk '/^zvm_(cpus|busy|emul|susp)/ {
+		printf "%s %.4g\n", substr($1, 5), $2 }' | sort | tr '\n' ' ')"
 
 # The record of paging and spooling space, of which there is one for the system, is there twice in the third sample.
 cat >twice.txt <<'END'

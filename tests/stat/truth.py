@@ -22,7 +22,8 @@ LPAR = """100e-6 * {0}(LCUCACTM) / {1}(elapsed) AS "%busy", 100e-6 * {0}(LCUCLPT
 QUERIES = {
     "cpu": f"SELECT interval, PFXCPUAD, {CPU} FROM MRSYTPRP_delta",
     "lparcpu": f"SELECT interval, LCUPNAME, LCUCPUID, {LPAR.format('', '')} FROM MRSYTCUP__SYTCUP_CPUDATA_delta",
-    "lpar": f"SELECT interval, LCUPNAME, {LPAR.format('sum', 'avg')} FROM MRSYTCUP__SYTCUP_CPUDATA_delta GROUP BY 1, 2",
+    "lpar": f"""SELECT interval, LCUPNAME, LCXCPTYP, {LPAR.format('sum', 'avg')} FROM MRSYTCUP__SYTCUP_CPUDATA_delta
+        GROUP BY 1, 2, 3""",
     "physical": """SELECT interval, LCUMCPU, 100e-6 * LCUMGTM / elapsed AS "%mgmt"
         FROM MRSYTCUM__SYTCUM_MIBDATA_delta""",
     "storage": """SELECT s.interval, RSAPGABL AS pageable, RSANONPG AS nonpageable, RSAAVAIL AS avail,
@@ -71,9 +72,9 @@ QUERIES = {
         100e-6 * PLMTISOL / elapsed AS "%isolated" FROM MRSSISMI_delta""",
     "linux": """SELECT interval, APLSDT_USERID, pgmajfault / elapsed AS "majflt/s", freeram AS freeKB
         FROM LINUXMEM_delta""",
-    "linuxcpu": """SELECT interval, APLSDT_USERID, 100.0 * sum(user_) / n AS "%user",
-        100.0 * sum(system_) / n AS "%system", 100.0 * sum(idle) / n AS "%idle",
-        100.0 * sum(iowait) / n AS "%iowait", 100.0 * sum(steal) / n AS "%steal" FROM
+    "linuxcpu": """SELECT interval, APLSDT_USERID, 100.0 * count(*) * sum(user_) / n AS "%user",
+        100.0 * count(*) * sum(system_) / n AS "%system", 100.0 * count(*) * sum(idle) / n AS "%idle",
+        100.0 * count(*) * sum(iowait) / n AS "%iowait", 100.0 * count(*) * sum(steal) / n AS "%steal" FROM
         (SELECT *, sum(user_ + nice + system_ + idle + irq + softirq + iowait + steal)
         OVER (PARTITION BY interval, APLSDT_USERID) AS n FROM LINUXOS__LINUXOS_CPU_delta) GROUP BY 1, 2""",
 }
@@ -134,7 +135,9 @@ def by_query(truth, capture, monread):
         for line in run.stdout.splitlines():
             row = json.loads(line)
             key, columns = take_apart(row, nkeys)
-            number = next((n for n in times[row["interval"]] if (n, key) not in found), times[row["interval"]][-1])
+            # Queries write times as SQLite does.
+            interval = row["interval"].replace(" ", "T") + "Z"
+            number = next((n for n in times[interval] if (n, key) not in found), times[interval][-1])
             found[number, key] = columns
         expected = set()
         for number, *key, columns in truth["lines"][name]:
@@ -161,10 +164,10 @@ MB = 4 / 1024
 # Of the truth's reports: the name of the report, its columns that are keys, and how others are called there, with what
 # makes the truth's value of it.
 REPORTS = {
-    "system": ("system", [], {}),
+    "system": ("system", ["type"], {}),
     "cpu": ("cpu", ["cpu"], {}),
     "paging": ("paging", [], {}),
-    "lpar": ("lpar", ["partition"], {}),
+    "lpar": ("lpar", ["partition", "type"], {}),
     "lparcpu": ("lparcpu", ["partition", "cpu"], {}),
     "physical": ("physical", ["cpu"], {}),
     "storage": ("storage", [], {"nonpageable": ("nonpag", MB), "pageable": ("pageable", MB), "avail": ("av<2G", MB),

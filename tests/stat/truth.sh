@@ -15,7 +15,8 @@ queries()
 
 holds 'a day is made' day day
 monread -s "$tap_dir/day.bin" >"$tap_dir/summary" 2>&1
-holds 'a lost interval and an IPL are noticed' grep -q 'Gaps  *2$' "$tap_dir/summary"
+is 'a lost interval is a gap, an IPL is not' '1 1' \
+	"$(grep -c 'Gaps  *1$' "$tap_dir/summary") $(grep -c 'the system was IPLed at' "$tap_dir/summary")"
 holds 'nothing of it is damaged' grep -q 'Damage  *0 places' "$tap_dir/summary"
 holds 'each record has a layout' grep -q 'Without layout  *0 records' "$tap_dir/summary"
 holds 'formulas over differences give what was described' queries day

@@ -173,7 +173,7 @@ static const struct monread_layout *read_page_of(const char *keys, const char *r
 	snprintf(page, sizeof page, "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n%s", rows);
 	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
 	ck_assert_ptr_nonnull(d);
-	ck_assert_int_eq(mr_annotate(d, known, NULL, NULL), 0);
+	ck_assert_int_eq(mr_annotate(d, known), 0);
 	l = mr_listing_publish(d);
 	mr_listing_close(d);
 	return l;

@@ -151,7 +151,7 @@ START_TEST(what_is_said_of_what_cannot_be_read)
 	write_bytes("unread/cut.gz", cut, sizeof cut);
 	begin_said();
 	ck_assert_str_eq(expanded("unread"), "");
-	snprintf(message, sizeof message, ": %s/unread/cut.gz: is compressed with gzip: ", folder);
+	snprintf(message, sizeof message, ": %s/unread/cut.gz: ", folder);
 	ck_assert_ptr_nonnull(strstr(ended(), message));
 	begin_said();
 	expanded("unread");
@@ -227,13 +227,13 @@ START_TEST(what_a_look_tells)
 
 	ck_assert_ptr_nonnull(behind);
 	look = look_at(SAMPLE_FILE, NULL);
-	ck_assert(look.is_capture && look.tod);
+	ck_assert(look.is_capture && look.begins.tod);
 	ck_assert_str_eq(look.system, "");
 	look = look_at(SAMPLE_FILE, layouts);
-	ck_assert(look.is_capture && look.tod);
+	ck_assert(look.is_capture && look.begins.tod);
 	ck_assert_str_ne(look.system, "");
 	look = look_at(write_bytes("empty", "", 0), NULL);
-	ck_assert(!look.is_capture && !look.tod);
+	ck_assert(!look.is_capture && !look.begins.tod);
 	ck_assert_str_eq(look.why, "empty");
 	look = look_at(write_bytes("text", "no capture\n", 11), NULL);
 	ck_assert(!look.is_capture);
@@ -241,11 +241,11 @@ START_TEST(what_a_look_tells)
 	/* Damage at the beginning is passed over, but not for ever. */
 	memcpy(behind + 100000, bytes, n);
 	look = look_at(write_bytes("near", behind, 100000 + n), NULL);
-	ck_assert(look.is_capture && look.tod);
+	ck_assert(look.is_capture && look.begins.tod);
 	memset(behind, 0, far);
 	memcpy(behind + far, bytes, n);
 	look = look_at(write_bytes("far", behind, far + n), NULL);
-	ck_assert(!look.is_capture && !look.tod);
+	ck_assert(!look.is_capture && !look.begins.tod);
 	ck_assert_ptr_nonnull(strstr(look.why, "no monitor data in its first "));
 	/* What cannot be opened is said. */
 	begin_said();

@@ -17,9 +17,10 @@ static char text[INPUT_TEXT];
 /* One more set each. */
 static const char *add(int at, enum monread_device_state state, int error, size_t bytes)
 {
-	struct loss loss = { { NOON + at, 0 }, 7, state, error, 1, bytes, "what the device says" };
+	struct live_item loss = { .when = { NOON + at, 0 }, .state = state, .error = error, .sets = 1, .lost = bytes,
+	                          .text = "what the device says" };
 
-	losses_add(&losses, &loss, text);
+	losses_add(&losses, &loss, 7, text);
 	return text;
 }
 
@@ -32,12 +33,13 @@ static const char *due(int at)
 
 START_TEST(the_first_is_said_with_time_and_place)
 {
-	struct loss first = { { NOON, 0 }, 0, MONREAD_DEVICE_LOST, EFAULT, 1, 12, "something else" };
+	struct live_item first = { .when = { NOON, 0 }, .state = MONREAD_DEVICE_LOST, .error = EFAULT, .sets = 1, .lost = 12,
+	                           .text = "something else" };
 
 	memset(&losses, 0, sizeof losses);
 	ck_assert_str_eq(add(0, MONREAD_DEVICE_LOST, EIO, 100),
 	                 "2026-11-21T12:00:00Z: after data set 7: what the device says");
-	losses_add(&losses, &first, text);
+	losses_add(&losses, &first, 0, text);
 	ck_assert_str_eq(text, "2026-11-21T12:00:00Z: before the first data set: something else");
 	ck_assert_str_eq(due(-1), "none");
 }
@@ -106,18 +108,18 @@ END_TEST
 /* What is more of a set that was counted is no set of its own. */
 START_TEST(more_of_one_set)
 {
-	struct loss more = { { NOON, 0 }, 7, MONREAD_DEVICE_LOST, EFAULT, 0, 5, "more" };
+	struct live_item more = { .when = { NOON, 0 }, .state = MONREAD_DEVICE_LOST, .error = EFAULT, .lost = 5, .text = "more" };
 	char expected[INPUT_TEXT];
 
 	memset(&losses, 0, sizeof losses);
 	ck_assert_str_ne(add(0, MONREAD_DEVICE_LOST, EFAULT, 1), "");
-	losses_add(&losses, &more, text);
-	losses_add(&losses, &more, text);
+	losses_add(&losses, &more, 7, text);
+	losses_add(&losses, &more, 7, text);
 	ck_assert_str_eq(text, "");
 	snprintf(expected, sizeof expected, "%s: threw away 10 bytes more of the data set", strerror(EFAULT));
 	ck_assert_str_eq(due(10), expected);
 	more.when.tv_sec += 11;
-	losses_add(&losses, &more, text);
+	losses_add(&losses, &more, 7, text);
 	add(11, MONREAD_DEVICE_LOST, EFAULT, 7);
 	snprintf(expected, sizeof expected, "%s: 1 more data set lost; threw away 12 bytes", strerror(EFAULT));
 	ck_assert_str_eq(due(-1), expected);

@@ -66,11 +66,41 @@ START_TEST(seconds_from_the_start)
 }
 END_TEST
 
+static void spans(const char *since, const char *until, int64_t from, int64_t to)
+{
+	struct moment s, u;
+	int64_t first, last;
+
+	ck_assert_int_eq(moment_parse(&s, since, 0) | moment_parse(&u, until, 0), 0);
+	ck_assert(!moment_is_after(&s, &u));
+	moment_span(&s, &u, START, 0, &first, &last);
+	ck_assert_int_eq(first, INT64_C(1772582400) * SECOND + from * SECOND);
+	ck_assert_int_eq(last, INT64_C(1772582400) * SECOND + to * SECOND);
+}
+
+START_TEST(until_is_of_the_next_day)
+{
+	spans("23:50", "00:10", 85800, 87000);
+	spans("08:00", "09:00", 28800, 32400);
+	spans("2026-03-06T23:50", "00:10", 2 * 86400 + 85800, 3 * 86400 + 600);
+}
+END_TEST
+
+START_TEST(distance_from_the_end)
+{
+	struct moment m;
+
+	ck_assert_int_eq(moment_parse(&m, "-1.5h", 0), 0);
+	ck_assert_int_eq(m.kind, MOMENT_FROM_END);
+	ck_assert_int_eq(m.us, -5400 * SECOND);
+}
+END_TEST
+
 START_TEST(anything_else_is_refused)
 {
 	static const char *const texts[] = { "",           "now",      "8:0",         "08",         "08:60",
 		                             "25:00",      "08:00:61", "08:00x",      "+",          "+x",
-		                             "-5",         "+5x",      "2026",        "2026-13-01", "2026-00-10",
+		                             "-",          "+5x",      "2026",        "2026-13-01", "2026-00-10",
 		                             "+5mm",       "+m",       "+ 5",         "8",          ":00",
 		                             "+99999999999999999999", "+1000000000000d", "2026-03-04T08:00+24:00",
 		                             "2026-03-32", "2026-3-4", "2026-03-04T", "2026-03-04T08:00:00ZZ" };
@@ -153,5 +183,6 @@ START_TEST(days_on_which_the_clocks_change)
 }
 END_TEST
 
-UNIT_MAIN("moment", iso_8601, zones, time_of_the_first_day, seconds_from_the_start, anything_else_is_refused,
-          dates_that_do_not_exist_are_refused, times_of_day_end_with_24_00, local_time, days_on_which_the_clocks_change)
+UNIT_MAIN("moment", iso_8601, zones, time_of_the_first_day, seconds_from_the_start, until_is_of_the_next_day,
+          distance_from_the_end, anything_else_is_refused, dates_that_do_not_exist_are_refused, times_of_day_end_with_24_00,
+          local_time, days_on_which_the_clocks_change)

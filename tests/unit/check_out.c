@@ -1,4 +1,4 @@
-/* check_out.c: what is shown comes out in its order and with what was known of it, by however many threads. */
+/* check_out.c: what is shown comes out in its order and with what was known of it. */
 #include "config.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static struct out out;
 static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x4000, 0x1000, 0x1FFF };
 static const struct out_file file = { "f", MONREAD_CONTAINER_STREAM, 0, 1 };
 
-static void begin(const struct out_format *format, unsigned threads)
+static void begin(const struct out_format *format)
 {
 	memset(&out, 0, sizeof out);
 	out.settings.layouts = layouts = monread_layouts_new();
@@ -25,7 +25,6 @@ static void begin(const struct out_format *format, unsigned threads)
 	ck_assert(layouts && out.system);
 	ck_assert_int_eq(out_begin(&out, format, OUT_MEMORY), 0);
 	ck_assert_int_eq(out_begin_file(&out, &file), 0);
-	out_begin_threads(&out, threads);
 }
 
 /* A record of which the text is known; of a new system, SYSTEM1 and so on, its D1R4. */
@@ -79,13 +78,11 @@ static const struct out_format lines = { .name = "lines", .record = one_line };
 
 START_TEST(all_is_in_order_and_as_it_was_known)
 {
-	static const unsigned threads[] = { 0, 1, 2, 5 };
 	const char *p;
 	unsigned n;
 	char want[64];
 
-	begin(&lines, threads[_i]);
-	ck_assert_int_eq(out.crew != NULL, threads[_i] > 0);
+	begin(&lines);
 	for (n = 0; n < RECORDS; n++)
 		ck_assert_int_eq(show(n), 0);
 	ck_assert_int_eq(out_end_file(&out), 0);
@@ -119,11 +116,10 @@ START_TEST(a_failure_has_its_text)
 	unsigned n;
 	int rc = 0;
 
-	begin(&failing, _i ? 3 : 0);
+	begin(&failing);
 	for (n = 0; n < RECORDS && rc == 0; n++)
 		rc = show(n);
-	if (!_i)
-		ck_assert_uint_eq(n, 3001);
+	ck_assert_uint_eq(n, 3001);
 	ck_assert_int_eq(out_end_file(&out), -1);
 	ck_assert(out_broken(&out));
 	ck_assert_str_eq(out.main.error, "record 3000 cannot be shown");
@@ -171,7 +167,7 @@ START_TEST(what_was_begun_is_ended)
 	ck_assert_uint_eq(begun, 1);
 	ck_assert_uint_eq(ended, 1);
 	monread_layouts_free(layouts);
-	begin(&no_end, 0);
+	begin(&no_end);
 	ck_assert_int_eq(show(0), 0);
 	ck_assert_int_eq(out_end(&out), -1);
 	ck_assert_str_eq(out.main.error, "the end failed");
@@ -186,8 +182,8 @@ int main(void)
 	Suite *s = suite_create("out");
 	TCase *c = tcase_create("out");
 
-	tcase_add_loop_test(c, all_is_in_order_and_as_it_was_known, 0, 4);
-	tcase_add_loop_test(c, a_failure_has_its_text, 0, 2);
+	tcase_add_test(c, all_is_in_order_and_as_it_was_known);
+	tcase_add_test(c, a_failure_has_its_text);
 	tcase_add_test(c, what_was_begun_is_ended);
 	suite_add_tcase(s, c);
 	return unit_run_suite(s);

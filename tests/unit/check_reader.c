@@ -1876,7 +1876,7 @@ static size_t sample(unsigned char *p, size_t size)
 /* What is left of a control block looks like a stream, but hides nothing. */
 START_TEST(a_block_of_which_an_element_is_left_is_no_stream)
 {
-	static unsigned char bytes[2 * 65536];
+	static unsigned char bytes[4 * 65536];
 	const size_t n = sample(bytes, sizeof bytes);
 	struct records all = { 0 }, forced, found, pieces;
 	size_t at, element, cuts = 0;
@@ -1910,9 +1910,9 @@ START_TEST(an_element_in_front_of_zeros_hides_nothing)
 {
 	static const uint32_t lengths[] = { 40, 3000, 4096, 100000 };
 	static const size_t zeros[] = { 0, 28, 29, 3000, 4096, 5000, 20000 };
-	static unsigned char bytes[3 * 65536];
+	static unsigned char bytes[5 * 65536];
 	unsigned char *capture = bytes + 65536;
-	const size_t n = sample(capture, 2 * 65536);
+	const size_t n = sample(capture, 4 * 65536);
 	const struct records want = records_of(capture, n, MONREAD_CONTAINER_AUTO, SIZE_MAX);
 	size_t i, k;
 

@@ -217,7 +217,7 @@ START_TEST(columns_that_are_wrong)
 	refused(WITH("a 4 0 - - value a -1 - t"), 5, "scale");
 	refused(WITH("a 4 0 - - value a_bytes 1 ratio t"), 5, "ends with its unit");
 	refused(WITH("a 4 0 - - value ratio 1 ratio t"), 5, "ends with its unit");
-	refused(WITH("a 4 0 - - hidden a 1 - t"), 5, "key or value");
+	refused(WITH("a 4 0 - - text a 1 - t"), 5, "has no metric");
 	refused(WITH("a 4 0 - - value - - - t\n  A 4 0 - - value - - - t"), 6, "such a column already");
 }
 END_TEST

@@ -167,11 +167,10 @@ END_TEST
 
 static void say(FILE *to, const char *fmt, ...)
 {
-	const struct message_to where = { .file = to };
 	va_list ap;
 
 	va_start(ap, fmt);
-	out_safe_message(&where, "tool: ", fmt, ap);
+	out_safe_message(to, "tool: ", fmt, ap);
 	va_end(ap);
 }
 

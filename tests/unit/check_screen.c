@@ -692,8 +692,6 @@ END_TEST
 
 START_TEST(why_there_is_nothing)
 {
-	static const struct report_need need = { .record = "MRUSEACT", .enable = "MONITOR SAMPLE ENABLE USER ALL" };
-	static const struct report_need no_way = { .record = "MRUSEACT", .enable = "" };
 	struct screen_part *users;
 
 	begin(24, 80);
@@ -710,12 +708,10 @@ START_TEST(why_there_is_nothing)
 	strcpy(s.view.gap, "IPL");
 	draw();
 	line_is(3, "user: IPL");
-	users->missing = &no_way;
+	users->is_missing = 1;
+	strcpy(users->missing.text, "this capture has no D4R3 records");
 	draw();
-	line_is(3, "user: needs MRUSEACT");
-	users->missing = &need;
-	draw();
-	line_is(3, "user: needs MRUSEACT; on z/VM: MONITOR SAMPLE ENABLE USER ALL");
+	line_is(3, "user: this capture has no D4R3 records");
 	queries[SCREEN_USER].failed = 1;
 	draw();
 	line_is(3, "user: this report cannot be shown");

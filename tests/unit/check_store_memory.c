@@ -161,7 +161,7 @@ static int take_all(struct taken *t, const unsigned char *p, size_t n, int settl
 			memory_rest();
 		} else if (settle && ev->kind == MONREAD_SET_END) {
 			memory_watch();
-			rc = store_config_settle(t->config);
+			store_config_settle(t->config, t->system);
 			memory_rest();
 		}
 	}
@@ -170,7 +170,7 @@ static int take_all(struct taken *t, const unsigned char *p, size_t n, int settl
 		return -1;
 	t->front.length = 0;
 	memory_watch();
-	rc = store_config_put(t->config, MONREAD_CONTAINER_MONWRITE, 1, &t->front);
+	rc = store_config_put(t->config, t->system, MONREAD_CONTAINER_MONWRITE, 1, &t->front);
 	memory_rest();
 	return rc;
 }
@@ -269,7 +269,7 @@ static int store(const struct store_options *o)
 	}
 	memory_watch();
 	if (s && !rc)
-		ended = store_end_of_input(s) != STORE_DONE;
+		ended = store_event(s, NULL, 0) != STORE_DONE;
 	if (s && store_close(s) != (rc || ended ? -1 : 0))
 		rc = 2;
 	memory_rest();
@@ -388,7 +388,7 @@ START_TEST(ends_of_compressed_files_are_found_or_it_is_told)
 
 	memory_begin(0, 0);
 	memory.tells = 1;
-	/* Not everywhere is a libarchive that can do it. */
+	/* Not every build can compress. */
 	if (store(&o))
 		return;
 	ck_assert_int_eq(stat("a", &st), 0);
@@ -482,33 +482,46 @@ END_TEST
 static const struct store_pattern pattern = { .text = "c", .rotates = 1 };
 static struct store_keep kept;
 
-/* KEEP files are to be left together with the one that begins. */
-static void make_room(unsigned keep)
+/* The run begins the file NAME with the data set FROM at the time US, so that at most KEEP files are left. */
+static void begin_at(const char *name, unsigned from, unsigned keep, int64_t us)
 {
 	static char *input[] = { (char *)(uintptr_t)"c.00003" };
-	const struct store_options o = { .keep = keep, .inputs = input, .ninputs = 1 };
+	const struct store_options o = { .keep = keep, .inputs = input, .ninputs = 1, .shown = -1 };
+	int fd;
 
-	ck_assert_int_eq(store_keep_make_room(&kept, &pattern, &o), 0);
+	ck_assert_int_eq(store_keep_look(&kept, &pattern, &o), 0);
+	make(name, from, from + 1);
+	fd = open(name, O_RDONLY);
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(store_keep_make_room(&kept, name, fd, us, 0), 0);
+	close(fd);
+}
+
+static void begin_file(const char *name, unsigned keep)
+{
+	begin_at(name, 0, keep, INT64_MAX);
 }
 
 START_TEST(the_oldest_go)
 {
 	make("c.00001", 1, 2);
 	make("c.00002", 0, 1);
+	make("c.00003", 0, 1);
 	make("c.00004", 2, 3);
-	make_room(3);
-	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00004"));
-	/* As many as are to be kept, but for the one that begins. */
-	make_room(3);
-	ck_assert(is_there("c.00001") && is_there("c.00004"));
-	/* Another file with the same name has another time. */
+	begin_file("c.00005", 3);
+	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00003") && is_there("c.00004"));
+	begin_file("c.00006", 4);
+	ck_assert(is_there("c.00001"));
+	/* Somebody has put another file there. */
 	make("other", 3, 4);
 	ck_assert_int_eq(rename("other", "c.00001"), 0);
-	make_room(2);
-	ck_assert(is_there("c.00001") && !is_there("c.00004"));
-	ck_assert_int_eq(unlink("c.00001"), 0);
-	make_room(1);
-	ck_assert_uint_eq(kept.nfiles, 0);
+	begin_file("c.00007", 2);
+	ck_assert(is_there("c.00001") && !is_there("c.00004") && !is_there("c.00005") && is_there("c.00006"));
+	/* Somebody has removed it. */
+	ck_assert_int_eq(unlink("c.00006"), 0);
+	begin_file("c.00008", 2);
+	ck_assert(is_there("c.00007") && is_there("c.00008"));
+	ck_assert_uint_eq(kept.nfiles, 2);
 	store_keep_done(&kept);
 	ck_assert(!kept.files && !kept.room);
 }
@@ -519,12 +532,10 @@ START_TEST(of_the_same_time_the_lower_number_goes)
 	make("c.100000", 0, 1);
 	make("c.99998", 0, 1);
 	make("c.99999", 0, 1);
-	make_room(3);
+	begin_file("c.100001", 3);
 	ck_assert(is_there("c.100000") && is_there("c.99999") && !is_there("c.99998"));
-	make_room(2);
+	begin_file("c.100002", 3);
 	ck_assert(is_there("c.100000") && !is_there("c.99999"));
-	make_room(1);
-	ck_assert(!is_there("c.100000"));
 	store_keep_done(&kept);
 }
 END_TEST
@@ -543,14 +554,13 @@ START_TEST(what_is_no_capture_stays)
 	ck_assert_int_eq(mkdir("c.00007", 0700), 0);
 	/* What cannot be read may be none, and is no reason to remove nothing. */
 	unreadable = "c.00001";
-	make_room(2);
+	begin_file("c.00008", 2);
 	ck_assert(is_there("c.00001") && is_there("c.00002") && is_there("c.00003") && !is_there("c.00004"));
-	ck_assert_uint_eq(kept.nfiles, 1);
-	make_room(1);
-	ck_assert(is_there("c.00001") && !is_there("c.00006") && is_there("c.00007"));
+	ck_assert_uint_eq(kept.nfiles, 2);
+	store_keep_done(&kept);
 	unreadable = NULL;
-	make_room(1);
-	ck_assert(!is_there("c.00001") && is_there("c.00003"));
+	begin_file("c.00009", 3);
+	ck_assert(!is_there("c.00001") && is_there("c.00003") && is_there("c.00006") && is_there("c.00007"));
 	store_keep_done(&kept);
 }
 END_TEST
@@ -562,59 +572,40 @@ START_TEST(no_newer_one_goes_instead)
 	make("c.00001", 0, 1);
 	make("c.00002", 1, 2);
 	make("c.00004", 2, 3);
-	make("c.00005", 3, 4);
 	lasting = "c.00001";
-	make_room(4);
+	begin_file("c.00005", 3);
 	ck_assert(is_there("c.00001") && is_there("c.00002"));
-	make_room(3);
+	begin_file("c.00006", 3);
 	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00004"));
 	/* It is still known. */
-	ck_assert_uint_eq(kept.nfiles, 3);
+	ck_assert_uint_eq(kept.nfiles, 4);
 	lasting = NULL;
 	/* Somebody writes to it. */
 	fd = open("c.00001", O_WRONLY);
 	/* Not every emulator has such locks. */
-	if (lock_write(fd) == LOCK_TAKEN) {
-		make_room(3);
+	if (lock_try(fd, LOCK_EX) == LOCK_TAKEN) {
+		begin_file("c.00007", 4);
 		ck_assert(is_there("c.00001") && is_there("c.00004"));
-		make_room(2);
+		begin_file("c.00008", 4);
 		ck_assert(is_there("c.00001") && !is_there("c.00004") && is_there("c.00005"));
 	}
 	close(fd);
-	make_room(2);
-	ck_assert(!is_there("c.00001") && is_there("c.00005"));
+	begin_file("c.00009", 1);
+	ck_assert(!is_there("c.00001") && is_there("c.00009"));
 	store_keep_done(&kept);
 }
 END_TEST
 
-/* What the run begins, with a first record in the interval FROM. */
-static void begin_file(const char *name, unsigned from)
-{
-	int fd;
-
-	make(name, from, from + 1);
-	fd = open(name, O_RDONLY);
-	ck_assert_int_ge(fd, 0);
-	store_keep_begun(&kept, fd);
-	close(fd);
-}
-
-/* The clock was set back behind c.00002, so that what follows has records that are older than all. */
+/* The clock was set back, so that what follows has records that are older than all. */
 START_TEST(what_the_run_has_written_last_is_the_youngest)
 {
 	make("c.00001", 3, 4);
 	make("c.00002", 4, 5);
-	make_room(4);
-	begin_file("c.00004", 2);
-	make_room(4);
-	begin_file("c.00005", 0);
-	make_room(4);
+	begin_at("c.00004", 2, 3, 2);
+	begin_at("c.00005", 0, 3, 0);
 	ck_assert(!is_there("c.00001") && is_there("c.00002") && is_there("c.00004") && is_there("c.00005"));
-	begin_file("c.00006", 1);
-	make_room(3);
+	begin_at("c.00006", 1, 2, 1);
 	ck_assert(!is_there("c.00002") && !is_there("c.00004") && is_there("c.00005") && is_there("c.00006"));
-	make_room(2);
-	ck_assert(!is_there("c.00005") && is_there("c.00006"));
 	store_keep_done(&kept);
 }
 END_TEST
@@ -628,43 +619,45 @@ START_TEST(many_files_are_known)
 		snprintf(name, sizeof name, "c.%05u", 100 + i);
 		make(name, 0, 1);
 	}
-	make_room(201);
+	begin_file("c.00300", 200);
 	ck_assert_uint_eq(kept.nfiles, 200);
-	make_room(200);
-	ck_assert_uint_eq(kept.nfiles, 199);
 	for (i = 0; i < kept.nfiles; i++) {
 		snprintf(name, sizeof name, "c.%05u", 101 + i);
 		ck_assert_str_eq(kept.files[i].path, name);
 	}
-	make_room(2);
-	ck_assert_uint_eq(kept.nfiles, 1);
-	ck_assert_str_eq(kept.files[0].path, "c.00299");
+	begin_file("c.00301", 2);
+	ck_assert_uint_eq(kept.nfiles, 2);
+	ck_assert_str_eq(kept.files[0].path, "c.00300");
 	store_keep_done(&kept);
 }
 END_TEST
 
 START_TEST(without_memory_nothing_is_removed)
 {
-	const struct store_options o = { .keep = 2 };
+	const struct store_options o = { .keep = 1, .shown = -1 };
 	unsigned n, made;
-	int rc, error;
+	int rc, fd, error;
 
 	memory.tells = 1;
 	for (n = 0, made = 1; n <= made; n++) {
-		make("c.00003", 2, 3);
 		make("c.00001", 0, 1);
 		make("c.00002", 1, 2);
+		make("other", 2, 3);
+		fd = open("other", O_RDONLY);
 		memory_begin(n, 0);
 		errno = 0;
 		memory_watch();
-		rc = store_keep_make_room(&kept, &pattern, &o);
+		rc = store_keep_look(&kept, &pattern, &o);
+		if (!rc)
+			rc = store_keep_make_room(&kept, "other", fd, 0, 0);
 		memory_rest();
 		error = errno;
+		close(fd);
 		made = n ? made : memory.made;
 		ck_assert_int_eq(rc, n ? -1 : 0);
 		ck_assert_int_eq(is_there("c.00001"), rc != 0);
 		ck_assert_int_eq(is_there("c.00002"), rc != 0);
-		ck_assert(is_there("c.00003"));
+		ck_assert(is_there("other"));
 		if (rc)
 			ck_assert_int_eq(error, ENOMEM);
 		store_keep_done(&kept);

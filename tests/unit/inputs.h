@@ -10,7 +10,6 @@
 
 #include "cli/diag.h"
 #include "input/input.h"
-#include "input/spill.h"
 #include "port/hash.h"
 #include "unit.h"
 
@@ -38,9 +37,9 @@ static inline unsigned char *samples(unsigned count, size_t length, size_t *n)
 	unsigned i;
 
 	ck_assert_ptr_nonnull(f);
-	bytes = malloc((size_t)count * 110000);
+	bytes = malloc((size_t)count * 200000);
 	ck_assert_ptr_nonnull(bytes);
-	got = fread(bytes, 1, length ? length : 110000, f);
+	got = fread(bytes, 1, length ? length : 200000, f);
 	ck_assert_uint_gt(got, 10000);
 	fclose(f);
 	for (i = 1; i < count; i++)

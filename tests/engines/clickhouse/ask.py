@@ -1,4 +1,4 @@
-"""The questions over tables, over CSV, JSON and Avro as they are, and over what monread says while it is asked."""
+"""The questions over tables, over CSV, JSON and Arrow as they are, and over what monread says while it is asked."""
 import json
 import os
 import sys
@@ -69,7 +69,7 @@ def json_lines(table):
 
 KIND_OF = {"TEXT": "String", "INTEGER": "Int64", "REAL": "Float64", "ANY": "UInt64"}
 report("JSONEachRow as it is", over(json_lines), bytes_in(os.path.join(WORK, "json")), total, seconds("json"))
-report("Avro as it is", over(lambda table: f"SELECT * FROM file('{WORK}/avro/{table}.avro', 'Avro') "
+report("Arrow as it is", over(lambda table: f"SELECT * FROM file('{WORK}/arrow/{table}.arrows', 'ArrowStream') "
                                            "LIMIT 1 BY \"file\", \"offset\""),
-       bytes_in(os.path.join(WORK, "avro")), total, seconds("avro"))
+       bytes_in(os.path.join(WORK, "arrow")), total, seconds("arrow"))
 report("executable('monread -f csv')", over(executable), bytes_in(os.path.join(DATA, "captures")), total, 0)

@@ -1,4 +1,4 @@
-"""The questions over Parquet, over Avro read by spark-avro, and over captures while an executor is killed."""
+"""The questions over Parquet, and over captures while an executor is killed."""
 import json
 import os
 import signal
@@ -37,9 +37,6 @@ def over(source):
 
 total_, found = over(lambda table: spark.read.parquet(os.path.join(WORK, "parquet", table)))
 report("decoded in executors, Parquet", rows, bytes_in(os.path.join(WORK, "parquet")), total_, seconds("parquet"), found)
-total_, found = over(lambda table: spark.read.format("avro").load(os.path.join(WORK, "avro", "*", table + ".avro"))
-                     .dropDuplicates(["file", "offset"]))
-report("Avro, read by spark-avro", rows, bytes_in(os.path.join(WORK, "avro")), total_, seconds("avro"), found)
 
 
 def executors():

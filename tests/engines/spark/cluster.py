@@ -1,5 +1,4 @@
 """A Spark of two executors that are processes of their own, and captures as its tables."""
-import glob
 import os
 import subprocess
 import sys
@@ -20,7 +19,6 @@ def session():
     # The cluster's own addresses: else it takes that of the first network card.
     os.environ["SPARK_LOCAL_IP"] = os.environ["SPARK_LOCAL_HOSTNAME"] = "127.0.0.1"
     spark = (SparkSession.builder.master("local-cluster[2,1,1024]").appName("monread")
-             .config("spark.jars", ",".join(glob.glob(os.path.join(WORK, "jars", "*.jar"))))
              .config("spark.local.dir", os.path.join(WORK, "scratch"))
              .config("spark.driver.bindAddress", "127.0.0.1").config("spark.driver.host", "127.0.0.1")
              .config("spark.ui.enabled", "false").config("spark.ui.showConsoleProgress", "false")
