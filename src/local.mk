@@ -20,21 +20,13 @@ libmonread_la_SOURCES = \
 	src/base/when.h \
 	src/decode/decoder.h \
 	src/decode/extent.c \
+	src/decode/gaps.c \
 	src/decode/plan.c \
 	src/decode/walk.c \
-	src/layout/cache.c \
-	src/layout/cache.h \
 	src/layout/collection.c \
 	src/layout/collection.h \
 	src/layout/find.c \
-	src/layout/image.c \
-	src/layout/image.h \
 	src/layout/load.c \
-	src/layout/load.h \
-	src/layout/names.c \
-	src/layout/names.h \
-	src/layout/open.h \
-	src/layout/site.c \
 	src/layout/system.c \
 	src/layout/tables.h \
 	src/layout/unpack.c \
@@ -44,8 +36,8 @@ libmonread_la_SOURCES = \
 	src/port/hash.h \
 	src/port/heap.h \
 	src/port/lazy.h \
+	src/port/padding.h \
 	src/port/played.h \
-	src/port/reach.h \
 	src/port/tod.h \
 	src/stream/blocks.c \
 	src/stream/damage.c \
@@ -77,7 +69,7 @@ libmonread_la_SOURCES = \
 nodist_libmonread_la_SOURCES = $(srcdir)/src/layout/tables.c
 libmonread_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBXML2_CFLAGS) -DMONREAD_BUILD
 libmonread_la_LIBADD = $(LIBXML2_LIBS)
-libmonread_la_LDFLAGS = -version-info 0:0:0 $(EXPORTS) -no-undefined
+libmonread_la_LDFLAGS = -version-info 1:0:1 $(EXPORTS) -no-undefined
 EXTRA_libmonread_la_DEPENDENCIES = $(srcdir)/src/libmonread.map
 EXTRA_DIST += src/libmonread.map
 # Which symbols the library exports.
@@ -102,8 +94,6 @@ noinst_LIBRARIES += src/libcommand.a
 src_libcommand_a_SOURCES = \
 	src/tool/applies.c \
 	src/tool/applies.h \
-	src/tool/beside.c \
-	src/tool/beside.h \
 	src/tool/command.c \
 	src/tool/command.h \
 	src/tool/compare.c \
@@ -120,19 +110,20 @@ src_libcommand_a_SOURCES = \
 	src/tool/options.h \
 	src/tool/output.c \
 	src/tool/output.h \
-	src/tool/privileges.c \
-	src/tool/privileges.h \
 	src/tool/progress.c \
 	src/tool/progress.h \
 	src/tool/query.c \
 	src/tool/query.h \
+	src/tool/reading.h \
 	src/tool/records.c \
+	src/tool/report.h \
 	src/tool/replaced.c \
 	src/tool/replaced.h \
 	src/tool/run.c \
 	src/tool/run.h \
 	src/tool/schema.c \
 	src/tool/schema.h \
+	src/tool/selection.h \
 	src/tool/service.c \
 	src/tool/service.h \
 	src/tool/setters.c \
@@ -141,17 +132,19 @@ src_libcommand_a_SOURCES = \
 	src/tool/single.c \
 	src/tool/single.h \
 	src/tool/storing.c \
+	src/tool/storing.h \
 	src/tool/table.c \
 	src/tool/table.h \
 	src/tool/tables.c \
 	src/tool/tables.h \
 	src/tool/thin.c \
-	src/tool/thin.h
+	src/tool/thin.h \
+	src/tool/writer.h
 
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = src/tool/main.c
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(LIBARCHIVE_LIBS) $(SQLITE3_LIBS) $(AVRO_LIBS) $(PCP_LIBS)
+src_monread_LDADD = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk
