@@ -2,7 +2,7 @@
 # completions.sh: what completions for shells offer; and each option is in all that is made of the table of options.
 . "${srcdir:-.}/tests/tap.sh"
 
-made=$srcdir/completions
+made=$srcdir/data/completions
 [ -f "$made/bash/monread" ] || skip_all 'completions were not made'
 mkdir "$tap_dir/bin"
 printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMULATOR" "$MONREAD" >"$tap_dir/bin/monread"
@@ -105,7 +105,7 @@ if [ -x "$tap_monstat" ]; then
 	: >"$tap_dir/there/lpars"
 	offers_there()
 	{
-		is "$1" "$3" "$(cd "$tap_dir/there" && bash "$tap_source/tests/complete.bash" "$tap_source/completions/bash/monstat" \
+		is "$1" "$3" "$(cd "$tap_dir/there" && bash "$tap_source/tests/complete.bash" "$tap_source/data/completions/bash/monstat" \
 			"$2" | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
 	}
 	offers_there 'a report' 'monstat --explain=userst' 'userstate'

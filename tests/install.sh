@@ -20,7 +20,7 @@ ok 'the script is installed' $?
 for name in bash/monread zsh/_monread fish/monread.fish; do
 	# Nothing where they are left out.
 	if grep -q "^${name%/*}completiondir = ." "$builddir/Makefile"; then
-		find "$root" -name "${name#*/}" -exec cmp -s {} "$srcdir/completions/$name" \; -print | grep -q .
+		find "$root" -name "${name#*/}" -exec cmp -s {} "$srcdir/data/completions/$name" \; -print | grep -q .
 		ok "its completions for ${name%/*} are installed" $?
 	fi
 done

@@ -67,9 +67,16 @@ if [ -n "$python" ]; then
 else
 	skip 'all tables and views have the rows of --sql' 'no python3 with SQLite 3.37'
 fi
-# What the queries of README say of a capture they say of its database, too.
-sed -n 's/^\$ src\/monread --sql="\(.*\)" data\/sample.monwrite$/\1/p' "$tests/../README" >queries
-is 'README has queries' 5 "$(wc -l <queries | tr -d ' ')"
+# The queries of README, and others, have the same answer for a capture and for its database.
+{
+	sed -n 's/^\$ src\/monread --sql="\(.*\)" data\/sample.monwrite$/\1/p' "$tests/../README"
+	cat <<-'END'
+		SELECT interval, round(sum(PLSPGDRD / elapsed), 1) AS reads, round(sum(PLSPGDWT / elapsed), 1) AS writes FROM D3R2_delta WHERE elapsed > 0 GROUP BY 1
+		SELECT time, VMDUSER, 'on' AS what FROM D4R1 UNION ALL SELECT time, VMDUSER, 'off' FROM D4R2 ORDER BY time
+		SELECT APLSDT_USERID AS guest, totalram / 1024 AS total, freeram / 1024 AS free FROM LINUXMEM_last ORDER BY 1
+	END
+} >queries
+is 'README has two queries' 5 "$(wc -l <queries | tr -d ' ')"
 while read -r query; do
 	monread -f csv --sql="$query" "$sample" >wanted
 	sqlite3 -batch -separator , -header sample.db "$query" >got 2>&1
