@@ -3,8 +3,6 @@
 
 #include "stat/alarms.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -285,5 +283,3 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 	}
 	limit_put(b, a);
 }
-
-#endif

@@ -4,8 +4,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 struct alarms;
 
 enum alarms_kind {
@@ -38,5 +36,4 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e);
 /* Another system begins: nothing of it is known. */
 void alarms_clear(struct alarms *a);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "stat/arrange.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,5 +172,3 @@ void arrange_done(struct arrange *a)
 	a->order = NULL;
 	a->room = 0;
 }
-
-#endif

@@ -4,8 +4,6 @@
 
 #include "stat/rows.h"
 
-#ifdef HAVE_SQLITE3
-
 #define ARRANGE_TERMS 4u
 
 /* {0} to begin with. */
@@ -35,5 +33,4 @@ static inline size_t arrange_at(const struct arrange *a, size_t i)
 
 void arrange_done(struct arrange *a);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "stat/changed.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 
 #include "port/array.h"
@@ -47,5 +45,3 @@ void changed_done(struct changed *c)
 	rows_done(&c->rows);
 	free(c->times);
 }
-
-#endif

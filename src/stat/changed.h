@@ -4,8 +4,6 @@
 
 #include "stat/queries.h"
 
-#ifdef HAVE_SQLITE3
-
 /* {0} to begin with. */
 struct changed {
 	struct rows rows; /* ->width has to be that of the report */
@@ -18,5 +16,4 @@ int changed_take(struct changed *c, const struct query *q, int64_t us);
 void changed_clear(struct changed *c);
 void changed_done(struct changed *c);
 
-#endif
 #endif

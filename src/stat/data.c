@@ -3,8 +3,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,5 +177,3 @@ const struct format format_tsv = {
 const struct format format_json = {
 	.name = "json", .rows = json_rows, .end_span = show_flush,
 };
-
-#endif

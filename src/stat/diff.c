@@ -3,8 +3,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -482,5 +480,3 @@ const struct format format_diff = {
 	.end = end,
 	.done = done,
 };
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "stat/feed.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -588,5 +586,3 @@ int feed_take(struct feed *f, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD ? take_record(f, ev, sources_use(f->sources, ev->domain, ev->record)) : take_other(f, ev);
 }
-
-#endif

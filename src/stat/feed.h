@@ -6,8 +6,6 @@
 #include "stat/level.h"
 #include "stat/source.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "table/intervals.h"
 #include "table/series.h"
 
@@ -152,5 +150,4 @@ const char *feed_system(const struct feed *f);
 /* Of the system, as far as it is known: see monread_system_release(). */
 unsigned feed_release(const struct feed *f);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "stat/findings.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -156,5 +154,3 @@ void findings_of(struct findings *f, const struct gather *g, const struct show *
 	find_busiest(f, g, s);
 	find_peaks(f, g, s);
 }
-
-#endif

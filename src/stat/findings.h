@@ -4,8 +4,6 @@
 
 #include "stat/gather.h"
 
-#ifdef HAVE_SQLITE3
-
 #define FINDINGS_MOST 24u
 #define FINDINGS_ALARMS 12u /* of them */
 #define FINDING_ROOM 320u
@@ -25,5 +23,4 @@ void findings_add(struct findings *f, int is_alarm, const char *report, const ch
 /* What G says, which is settled. */
 void findings_of(struct findings *f, const struct gather *g, const struct show *s);
 
-#endif
 #endif

@@ -7,8 +7,6 @@
 #include "stat/options.h"
 #include "stat/queries.h"
 
-#ifdef HAVE_SQLITE3
-
 enum show_kind {
 	SHOW_INTERVAL,
 	SHOW_STEP,   /* several intervals together: --every, INTERVAL */
@@ -114,5 +112,4 @@ long show_zone(const struct show *s, int64_t us);
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
-#endif
 #endif

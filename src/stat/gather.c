@@ -3,8 +3,6 @@
 
 #include "stat/gather.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -351,5 +349,3 @@ void gather_settle(struct gather *g)
 			s->n -= s->n && s->at[s->n - 1] >= g->n;
 		}
 }
-
-#endif

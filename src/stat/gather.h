@@ -6,8 +6,6 @@
 #include "stat/format.h"
 #include "stat/texts.h"
 
-#ifdef HAVE_SQLITE3
-
 struct gather_series {
 	const char *name;
 	double *values; /* of ->n intervals, NAN: it is not known, */
@@ -68,5 +66,4 @@ void gather_put_times(const struct show *s, double from, double to, char text[GA
 /* Another system begins. */
 void gather_clear(struct gather *g);
 
-#endif
 #endif

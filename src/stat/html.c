@@ -4,8 +4,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -562,5 +560,3 @@ const struct format format_html = {
 	.end = end,
 	.done = done,
 };
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <string.h>
 
@@ -106,5 +104,3 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 const struct format format_influx = {
 	.name = "influx", .all = 1, .unchanged = 1, .as_is = 1, .rows = rows, .end_span = show_flush,
 };
-
-#endif

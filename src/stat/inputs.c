@@ -3,8 +3,6 @@
 
 #include "stat/inputs.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 
 #include "cli/diag.h"
@@ -175,5 +173,3 @@ void reading_all(struct reading *r, const char *name)
 	input_close(&in);
 	r->in = NULL;
 }
-
-#endif

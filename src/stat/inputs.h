@@ -6,8 +6,6 @@
 #include "stat/often.h"
 #include "stat/options.h"
 
-#ifdef HAVE_SQLITE3
-
 struct reading {
 	struct options *o;
 	struct feed *feed;
@@ -45,5 +43,4 @@ void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why,
 /* All of NAME. */
 void reading_all(struct reading *r, const char *name);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "stat/kept.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -283,5 +281,3 @@ void kept_done(struct kept *k)
 	lookup_index_free(&k->index);
 	memset(k, 0, sizeof *k);
 }
-
-#endif

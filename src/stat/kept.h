@@ -4,8 +4,6 @@
 
 #include "stat/rows.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "sql/lookup.h"
 
 /* What becomes of a column where rows of an instance follow one another. */
@@ -76,5 +74,4 @@ double kept_covered(const struct kept *k, size_t i, size_t c, double *of);
 void kept_clear(struct kept *k);
 void kept_done(struct kept *k);
 
-#endif
 #endif

@@ -4,8 +4,6 @@
 #include "stat/labels.h"
 #include "stat/number.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -58,5 +56,3 @@ int labels_value(const struct report_column *c, const struct cell_value *v, doub
 	*value *= c->scale;
 	return isfinite(*value) ? 0 : -1;
 }
-
-#endif

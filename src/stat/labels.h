@@ -4,8 +4,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 /* Whether the column C of the report with the number QUERY is a metric: not where a report before it has the same one. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
@@ -16,5 +14,4 @@ void labels_each(const struct query *q, const struct show_span *span, size_t row
 /* The value of a metric in its unit.  0, or -1: there is none. */
 int labels_value(const struct report_column *c, const struct cell_value *v, double *value);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "stat/line.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <string.h>
 
 #include "cli/escape.h"
@@ -93,5 +91,3 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	else
 		line_right(l, text, n, c->width);
 }
-
-#endif

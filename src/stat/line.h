@@ -5,8 +5,6 @@
 #include "cli/buffer.h"
 #include "stat/queries.h"
 
-#ifdef HAVE_SQLITE3
-
 /* A line in the making.  What a cell takes beyond its width is taken from the blanks of those behind it. */
 struct line {
 	struct out_buffer *b;
@@ -26,5 +24,4 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
  * are none. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
 
-#endif
 #endif

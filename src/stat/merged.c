@@ -3,8 +3,6 @@
 
 #include "stat/merged.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,5 +217,3 @@ void merged_read(struct reading *r, const struct order_look *looks, unsigned n)
 	ordered_done(&m.order);
 	free(m.captures);
 }
-
-#endif

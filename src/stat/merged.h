@@ -5,10 +5,7 @@
 #include "stat/inputs.h"
 #include "stat/order.h"
 
-#ifdef HAVE_SQLITE3
-
 /* The N captures of LOOKS, which are of one system.  A capture is open from its first record on to its last one. */
 void merged_read(struct reading *r, const struct order_look *looks, unsigned n);
 
-#endif
 #endif

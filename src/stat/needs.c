@@ -3,8 +3,6 @@
 
 #include "stat/needs.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -159,5 +157,3 @@ int needs_missing(const struct queries *q, const struct report *r, struct needs_
 	}
 	return missing;
 }
-
-#endif

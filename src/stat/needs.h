@@ -10,8 +10,6 @@ static inline int needs_is_sampled(const struct monread_layout *l)
 	return l && (l->domain == 0 || l->domain == 1);
 }
 
-#ifdef HAVE_SQLITE3
-
 /* Whether they are records, which is known only once the site's layouts are; with -v it is told of one that the query
  * does not read.  FORGIVING: as for queries_add().  0, or -1: one is none, which was said, or memory is short (->no_memory). */
 int needs_check(struct queries *q, const struct query *one, int forgiving);
@@ -27,5 +25,4 @@ struct needs_text {
  * show. */
 int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t);
 
-#endif
 #endif

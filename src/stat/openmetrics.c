@@ -4,8 +4,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -470,5 +468,3 @@ const struct format format_textfile = {
 	.name = "textfile", .all = 1, .unchanged = 1, .begin = begin_file, .begin_system = begin_system, .rows = rows,
 	.end_span = end_interval, .end = end_file, .done = done,
 };
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "stat/rows.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,5 +161,3 @@ int rows_same_all(const struct rows *a, const struct rows *b)
 			return 0;
 	return 1;
 }
-
-#endif

@@ -4,8 +4,6 @@
 
 #include "sql/cell.h"
 
-#ifdef HAVE_SQLITE3
-
 /* {0} with ->width to begin with.  Texts live until rows_clear(). */
 struct rows {
 	struct cell_value *cells; /* a row behind the other */
@@ -55,5 +53,4 @@ static inline void rows_real(struct cell_value *to, double v)
 	to->real = v;
 }
 
-#endif
 #endif

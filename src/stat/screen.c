@@ -4,7 +4,7 @@
 
 #include "stat/screen.h"
 
-#if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
+#ifdef HAVE_NCURSES
 
 #include <errno.h>
 #include <fcntl.h>

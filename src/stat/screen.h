@@ -7,7 +7,7 @@
 #include "stat/needs.h"
 #include "stat/screen_canvas.h"
 
-#if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
+#ifdef HAVE_NCURSES
 
 /* Its reports, from top to bottom. */
 enum screen_place { SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_PLACES };

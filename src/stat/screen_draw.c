@@ -3,7 +3,7 @@
 
 #include "stat/screen.h"
 
-#if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
+#ifdef HAVE_NCURSES
 
 #include <stdlib.h>
 #include <string.h>

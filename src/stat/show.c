@@ -3,8 +3,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <string.h>
 
@@ -51,5 +49,3 @@ int show_flush(struct show *s, const struct show_span *span)
 		out_flush(&s->b);
 	return 0;
 }
-
-#endif

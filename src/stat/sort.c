@@ -3,8 +3,6 @@
 
 #include "stat/sort.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,5 +53,3 @@ int sort_rows(const struct rows *rows, size_t column, size_t *order)
 	free(keys);
 	return 0;
 }
-
-#endif

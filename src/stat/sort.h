@@ -4,11 +4,8 @@
 
 #include "stat/rows.h"
 
-#ifdef HAVE_SQLITE3
-
 /* The numbers of ROWS to ORDER, those with the highest values of COLUMN first, without a value last; the same ones stay
  * as they were.  0, or -1: out of memory. */
 int sort_rows(const struct rows *rows, size_t column, size_t *order);
 
-#endif
 #endif

@@ -8,8 +8,6 @@
 #include "sql/module.h"
 #include "table/series.h"
 
-#ifdef HAVE_SQLITE3
-
 /* A table as a query names it. */
 struct source {
 	char *name;
@@ -134,5 +132,4 @@ void sources_clear(struct sources *s, enum source_span span);
 /* Another system begins: forget everything. */
 void sources_clear_all(struct sources *s);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "stat/steps.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -106,5 +104,3 @@ int steps_end(struct steps *s)
 {
 	return finish(s);
 }
-
-#endif

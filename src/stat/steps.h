@@ -5,8 +5,6 @@
 #include "stat/feed.h"
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 struct steps {
 	double length; /* seconds; 0: each interval stands for itself */
 	int by_clock;
@@ -32,5 +30,4 @@ int steps_behind(struct steps *s, const struct show_span *span);
 /* The system has no more. */
 int steps_end(struct steps *s);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -325,5 +323,3 @@ const struct format format_text = {
 	.end = end,
 	.done = done,
 };
-
-#endif

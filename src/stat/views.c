@@ -6,8 +6,6 @@
 
 #include "stat/views.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -245,5 +243,3 @@ void views_print(const struct options *o, const struct collect *c, const struct 
 	}
 	queries_done(&q);
 }
-
-#endif

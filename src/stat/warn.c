@@ -3,8 +3,6 @@
 
 #include "stat/format.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,5 +109,3 @@ const struct format format_alarms = {
 	.end_system = end_system,
 	.done = done,
 };
-
-#endif
