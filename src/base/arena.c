@@ -1,11 +1,11 @@
-/* arena.c: memory that is handed out in small pieces and given back at once. */
+/* arena.c: an allocator for many small objects that are freed together. */
 #include "base/arena.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests make it small, so that each piece is an allocation that can fail. */
+/* Tests set it to a small value, so that each object needs an allocation that can fail. */
 #ifndef MR_ARENA_CHUNK
 #define MR_ARENA_CHUNK 16384u
 #endif
@@ -23,7 +23,8 @@ static struct mr_chunk *new_chunk(struct mr_arena *a, size_t size)
 	if (!c)
 		return NULL;
 	c->size = size;
-	/* A piece with a chunk of its own must not hide the room of the current one. */
+	/* Insert a chunk for a single large object after the current chunk, so that the rest of the current chunk
+	 * stays in use. */
 	if (a->chunks && size > MR_ARENA_CHUNK) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;

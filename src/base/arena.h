@@ -1,4 +1,4 @@
-/* arena.h: memory that is handed out in small pieces and given back at once. */
+/* arena.h: an allocator for many small objects that are freed together. Layouts and drafts live in arenas. */
 #ifndef MR_ARENA_H
 #define MR_ARENA_H
 
@@ -6,16 +6,17 @@
 
 struct mr_chunk;
 
-/* All zero: empty and ready. */
+/* An arena with all members zero is empty and ready. */
 struct mr_arena {
 	struct mr_chunk *chunks;
 };
 
-/* Zeroed and aligned for anything.  NULL: out of memory. */
+/* Return memory that is zeroed and aligned for any type, or NULL if out of memory. It lives until mr_arena_free(). */
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
-/* ARRAY, moved where *CAP elements leave no room for one more than COUNT. */
+/* Return ARRAY, or a larger copy of it if *CAP elements leave no room for element number COUNT; NULL if out of
+ * memory. */
 void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size);
 
 char *mr_arena_strdup(struct mr_arena *a, const char *s);

@@ -1,4 +1,4 @@
-/* be.h: big-endian integers out of bytes, whatever the host and the alignment. */
+/* be.h: reads and writes big-endian integers at any alignment, on any host. */
 #ifndef MR_BE_H
 #define MR_BE_H
 
@@ -20,7 +20,7 @@ static inline uint64_t mr_be64(const unsigned char *p)
 	return (uint64_t)mr_be32(p) << 32 | mr_be32(p + 4);
 }
 
-/* LEN bytes, 0 to 8 (0 gives 0). */
+/* Read LEN bytes, 0 to 8; 0 bytes give 0. */
 static inline uint64_t mr_be(const unsigned char *p, size_t len)
 {
 	uint64_t v = 0;
@@ -41,7 +41,7 @@ static inline uint64_t mr_be(const unsigned char *p, size_t len)
 	}
 }
 
-/* The same, two's complement. */
+/* Read LEN bytes as a two's complement number. */
 static inline uint64_t mr_be_signed(const unsigned char *p, size_t len)
 {
 	uint64_t v = mr_be(p, len);

@@ -1,4 +1,4 @@
-/* codepage.c: the characters of a code page in UTF-8.  1047 is built in; iconv(3) knows the others. */
+/* codepage.c: translates a code page to UTF-8 for text fields. 1047 is built in; iconv(3) supplies the others. */
 #include "config.h"
 
 #include "monread.h"
@@ -33,7 +33,8 @@ static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
 	}
 }
 
-/* IBM-1047, IBM1047, CP1047 and 1047 are all one. */
+/* Return the number in the name of a code page: IBM-1047, IBM1047, CP1047 and 1047 are the same. NULL if there is
+ * no number. */
 static const char *digits_of(const char *name)
 {
 	if (mr_lower(name[0]) == 'i' && mr_lower(name[1]) == 'b' && mr_lower(name[2]) == 'm')
@@ -78,10 +79,10 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 		size_t inleft = 1, outleft = ROOM;
 
 		iconv(cd, NULL, NULL, NULL, NULL);
-		/* A letter that an accent may follow is held back until the second call. */
+		/* iconv(3) holds back a letter that an accent may follow; the second call returns the letter. */
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
 		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
-			/* No such character: U+FFFD says that something is there. */
+			/* The code page has no such character: show U+FFFD. */
 			memcpy(cp->ch[i].utf8, "\xEF\xBF\xBD", 4);
 			cp->ch[i].length = 3;
 		} else {
@@ -111,7 +112,7 @@ struct monread_codepage *monread_codepage_open(const char *name)
 {
 	struct monread_codepage *cp;
 
-	/* iconv(3) takes "" for the locale's. */
+	/* iconv(3) would use the code page of the locale. */
 	if (!*name) {
 		errno = EINVAL;
 		return NULL;

@@ -1,8 +1,8 @@
-/* meaning.c: what values mean. */
+/* meaning.c: the texts that a layout gives for single values of a field. */
 #include "base/be.h"
 #include "base/model.h"
 
-/* A signed value has more bytes than its field. */
+/* A signed value is sign-extended beyond its field, so compare only the bytes of the field. */
 static uint64_t mask_of(const struct monread_field *f)
 {
 	return f->length > 7 ? UINT64_MAX : ((uint64_t)1 << 8 * f->length) - 1;

@@ -1,4 +1,4 @@
-/* model.c: what layouts consist of, for those who do not know the inside of them. */
+/* model.c: access functions to the parts of a layout for users of the library, who see only the public structs. */
 #include "base/model.h"
 
 const struct monread_structure *monread_layout_structure(const struct monread_layout *l, size_t i)
@@ -61,7 +61,7 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* Other flags are of fields that need be no text, and of several. */
+	/* Other flags can be set on several fields, or on fields that are not text. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

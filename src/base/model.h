@@ -1,11 +1,12 @@
-/* model.h: the inside of layouts.  The library makes them and looks at their arrays directly; others have the functions
- * of monread.h, so that the public structs can grow at their end. */
+/* model.h: the complete structs of a layout. Only the library accesses them; other programs call the functions of
+ * monread.h, so that public structs can grow at their end. */
 #ifndef MR_MODEL_H
 #define MR_MODEL_H
 
 #include "monread.h"
 
-/* The public part comes first, so that a pointer to it is one to the whole: there are no others. */
+/* The public struct is the first member, and each public struct is part of such a struct, so that pointers can be
+ * cast. */
 struct mr_field {
 	struct monread_field pub;
 	const struct monread_bit *bits;
@@ -27,7 +28,7 @@ struct mr_layout {
 	const struct monread_break *breaks;
 	const struct monread_ending *endings;
 	const char *const *errata;
-	struct monread_payload payload; /* ->product NULL: none */
+	struct monread_payload payload; /* ->product is NULL if the record has no application data */
 };
 
 static inline const struct mr_field *mr_field(const struct monread_field *f)
@@ -45,7 +46,7 @@ static inline const struct mr_layout *mr_layout(const struct monread_layout *l)
 	return (const struct mr_layout *)l;
 }
 
-/* One of those that are there, for loops that know how many. */
+/* For loops that know the number of elements: no check of the index. */
 static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l, size_t i)
 {
 	return &mr_layout(l)->structures[i].pub;

@@ -1,4 +1,4 @@
-/* tod.c: the TOD clock, for callers of the library. */
+/* tod.c: converts TOD clock values to Unix time and to text, for callers of the library. */
 #include "config.h"
 
 #include "base/tod.h"
@@ -10,7 +10,7 @@ int64_t monread_tod_to_unix_us(uint64_t tod)
 	return mr_tod_to_unix_us(tod);
 }
 
-/* Days from 1970 to a date of the Gregorian calendar. */
+/* Convert days since 1970-01-01 to a date of the Gregorian calendar. */
 static void civil(int64_t days, int64_t *year, unsigned *month, unsigned *day)
 {
 	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;

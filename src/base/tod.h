@@ -6,7 +6,7 @@
 
 #define MR_TOD_UNIX_EPOCH UINT64_C(0x7D91048BCA000000)
 
-/* No monitor data is older than 1971-05-11, so a clear top bit means the epoch that begins in 2042. */
+/* Monitor data is never older than 1971-05-11, so a clear top bit means the epoch that begins in 2042. */
 static inline int64_t mr_tod_to_unix_us(uint64_t tod)
 {
 	uint64_t us = tod >> 12;

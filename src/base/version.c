@@ -1,4 +1,4 @@
-/* version.c: the library's version. */
+/* version.c: the version of the library. */
 #include "config.h"
 
 #include "monread.h"

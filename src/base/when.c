@@ -1,4 +1,4 @@
-/* when.c: numeric fields that describe the record itself, and conditions on them. */
+/* when.c: reads numeric fields of the fixed part, and evaluates conditions on them. */
 #include "base/when.h"
 
 #include "base/be.h"

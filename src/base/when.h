@@ -1,4 +1,5 @@
-/* when.h: numeric fields that describe the record itself, and conditions on them. */
+/* when.h: numeric fields that describe the record itself (such as the number of array entries), and conditions on
+ * fields. */
 #ifndef MR_WHEN_H
 #define MR_WHEN_H
 
@@ -7,19 +8,19 @@
 
 #include "monread.h"
 
-/* The record that a condition is evaluated for. */
+/* The record for which a condition is evaluated. */
 struct mr_asked {
 	const unsigned char *bytes;
 	size_t length;
-	size_t limit;     /* fields are only read from the first LIMIT bytes */
-	unsigned release; /* of its system; 0: unknown */
+	size_t limit;     /* only the first LIMIT bytes are valid for fields */
+	unsigned release; /* release of its system; 0: unknown */
 };
 
-/* The unsigned value of F, at most INT64_MAX. Returns -1 if F has not 1 to 8 bytes or is not within LIMIT. */
+/* Return the unsigned value of F, at most INT64_MAX. Return -1 if F does not have 1 to 8 bytes or does not end
+ * within LIMIT. */
 int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes, size_t limit);
 
-/* W may be NULL: no condition, which always holds.  Another does not if its field is not in the record or the release
- * is unknown. */
+/* Return 1 if W holds or is NULL. Return 0 if the field of W is not in the record, or if the release is unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* words.c: names and numbers in text, in ASCII whatever the locale. */
+/* words.c: parses names and numbers of layouts as ASCII, independent of the locale. */
 #include "base/words.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* words.h: names and numbers in text, in ASCII whatever the locale. */
+/* words.h: parses names and numbers of layouts as ASCII, independent of the locale. */
 #ifndef MR_WORDS_H
 #define MR_WORDS_H
 
@@ -7,22 +7,22 @@
 
 #include "monread.h"
 
-/* Is TEXT of LEN bytes WANT, in any case? */
+/* Return 1 if the LEN bytes at P equal WANT, ignoring case. */
 int mr_text_is(const char *p, size_t len, const char *want);
 
-/* The whole text as a number up to MAX.  1, or 0. */
+/* Parse all LEN bytes as a number up to MAX. Return 1, or 0 if they are not such a number. */
 int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v);
 
-/* How many characters at P can be a name. */
+/* Return how many characters at P can belong to a name. */
 size_t mr_name_span(const char *p, size_t len);
 
-/* NAME, cut where "_N" has to stand behind it, in ROOM for MONREAD_NAME_MAX characters and a NUL. */
+/* Write NAME with the suffix "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes; cut NAME if necessary. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
-/* The same for entry I of ARRAYS, whose structure is called NAME: of those of one structure the second is NAME_2. */
+/* Write the name of entry I of ARRAYS, whose structure is called NAME: the second array of one structure is NAME_2. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
-/* The place of the ASCII character C in EBCDIC, by which IBM sorts names. */
+/* Return the EBCDIC code of the ASCII character C; IBM sorts names by it. */
 unsigned mr_name_rank(char c);
 
 #endif

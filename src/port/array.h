@@ -1,4 +1,4 @@
-/* array.h: arrays and bytes that grow. */
+/* array.h: arrays and byte buffers that grow. */
 #ifndef PORT_ARRAY_H
 #define PORT_ARRAY_H
 
@@ -10,7 +10,7 @@
 
 #define ARRAY_FIRST 16u
 
-/* Whatever PLACE points to is a pointer to *ROOM elements of SIZE bytes.  0, or -1: out of memory. */
+/* PLACE is the address of a pointer to *ROOM elements of SIZE bytes. Return 0, or -1 if out of memory. */
 static inline int array_grow(void *place, size_t *room, size_t size)
 {
 	size_t more = *room ? *room + *room / 2 : ARRAY_FIRST;
@@ -25,10 +25,10 @@ static inline int array_grow(void *place, size_t *room, size_t size)
 	return 0;
 }
 
-/* Have room for one more behind the N elements of P.  0, or -1: out of memory. */
+/* Make room for one more element after the N elements of P. Value: 0, or -1 if out of memory. */
 #define ARRAY_GROW(p, n, room) ((n) < (room) ? 0 : array_grow(&(p), &(room), sizeof *(p)))
 
-/* The same for *N elements, which become WANTED or more: those that are added are zero.  0, or -1: out of memory. */
+/* Grow the *N elements to WANTED or more and set the new elements to zero. Return 0, or -1 if out of memory. */
 static inline int array_extend(void *place, size_t *n, size_t wanted, size_t size)
 {
 	size_t room = wanted + wanted / 2 + ARRAY_FIRST;
@@ -44,10 +44,10 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 	return 0;
 }
 
-/* Have WANTED elements at P, which has N of them.  0, or -1: out of memory. */
+/* Make the array P of N elements at least WANTED elements long. Value: 0, or -1 if out of memory. */
 #define ARRAY_EXTEND(p, n, wanted) ((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p)))
 
-/* Have room for N more bytes.  0, or -1: out of memory. */
+/* Make room for N more bytes. Return 0, or -1 if out of memory. */
 static inline int array_reserve(struct monread_buffer *b, size_t n)
 {
 	size_t room = b->room ? b->room : 4096;
@@ -65,7 +65,7 @@ static inline int array_reserve(struct monread_buffer *b, size_t n)
 	return 0;
 }
 
-/* Put N bytes behind those that are there.  0, or -1: out of memory. */
+/* Append N bytes. Return 0, or -1 if out of memory. */
 static inline int array_append(struct monread_buffer *b, const void *bytes, size_t n)
 {
 	if (array_reserve(b, n))

@@ -1,5 +1,5 @@
-/* ascii.h: characters and numbers of our own syntax.  What <ctype.h>, strtod(3) and the like make of them depends on
- * the locale: in Turkish the lower case of I is not i, in German 0.5 is no number. */
+/* ascii.h: classifies and parses the ASCII characters of the project's own syntax. <ctype.h> and strtod(3) depend
+ * on the locale: in Turkish the lower case of I is not i, in German 0.5 is not a number. */
 #ifndef PORT_ASCII_H
 #define PORT_ASCII_H
 
@@ -30,7 +30,7 @@ static inline int mr_is_blank(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Whether the words are the same in any case. */
+/* Return 1 if the words are equal, ignoring case. */
 static inline int mr_same_word(const char *a, const char *b)
 {
 	while (*a && mr_lower(*a) == mr_lower(*b)) {
@@ -40,7 +40,7 @@ static inline int mr_same_word(const char *a, const char *b)
 	return *a == *b;
 }
 
-/* The same for words that are. */
+/* Return a hash that is equal for words that differ only in case. */
 static inline uint32_t mr_word_hash(const char *s)
 {
 	uint32_t h = UINT32_C(2166136261);
@@ -50,7 +50,8 @@ static inline uint32_t mr_word_hash(const char *s)
 	return h;
 }
 
-/* Read decimal digits at *P and move *P behind them.  0, or -1: there are none, or the number is above MAX. */
+/* Read decimal digits at *P and move *P after them. Return 0, or -1 if *P is not a digit or the number is above
+ * MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 {
 	const char *s = *p;
@@ -68,7 +69,7 @@ static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 	return fits ? 0 : -1;
 }
 
-/* The same for 12, 0.5 and .5.  0, or -1: there is no digit. */
+/* Read a decimal number (12, 0.5, .5) at *P and move *P after it. Return 0, or -1 if there is no digit. */
 static inline int mr_read_decimal(const char **p, double *v)
 {
 	const char *s = *p;
@@ -80,7 +81,7 @@ static inline int mr_read_decimal(const char **p, double *v)
 	if (*s == '.' && (digits || mr_is_digit(s[1])))
 		for (s++; mr_is_digit(*s); s++, digits = 1) {
 			unit *= 10;
-			/* What is beyond 1e-18 is none of our concern, and 1e400 is not a number. */
+			/* Digits below 1e-18 are ignored, so that UNIT stays finite. */
 			if (unit < 1e19)
 				*v += (*s - '0') / unit;
 		}

@@ -1,11 +1,11 @@
-/* bounds.h: room for what is kept by system, or by the number of a record. */
+/* bounds.h: sizes of tables by system and by record number. */
 #ifndef PORT_BOUNDS_H
 #define PORT_BOUNDS_H
 
-/* More than the identifier of any system: eight characters of EBCDIC, in UTF-8. */
+/* Larger than any system identifier: eight characters of EBCDIC, in UTF-8. */
 #define MR_SYSTEM_ID_SIZE 32u
 
-/* Tables by number have room for these; what has a higher number is not in them. */
+/* Tables by domain and record number have so many entries; higher numbers are not in such tables. */
 #define MR_DOMAINS 32u
 #define MR_RECORDS 256u
 

@@ -1,4 +1,5 @@
-/* hash.h: hashes, and tables that find numbers by them.  A hash is not the same on all machines. */
+/* hash.h: hash functions, and tables that find the number of an item by its hash. Hashes differ between machines,
+ * so never store them. */
 #ifndef PORT_HASH_H
 #define PORT_HASH_H
 
@@ -23,12 +24,12 @@ static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t
 		h = (h ^ word) * odd;
 		h ^= h >> 32;
 	}
-	/* So that the last bytes of a word, where names differ, reach the lowest bits, by which buckets are chosen. */
+	/* Mix the last bytes of a word, where names differ, into the low bits, which select the slot. */
 	h *= odd;
 	return h ^ h >> 32;
 }
 
-/* What a pointer and a number are together. */
+/* Return a hash of a pointer and a number. */
 static inline uint64_t mr_hash_pointer(const void *p, uint64_t number)
 {
 	const uint64_t parts[] = { (uintptr_t)p, number };
@@ -36,22 +37,23 @@ static inline uint64_t mr_hash_pointer(const void *p, uint64_t number)
 	return mr_hash(0, (const unsigned char *)parts, sizeof parts);
 }
 
-/* A table by open addressing.  It has the hash and the number of each item; the caller has the items and compares keys:
+/* A hash table with open addressing. It stores the hash and the number of each item; the caller stores the items
+ * and compares keys:
  *
- *	for (s = hash_first(&table, hash); s->item && !is_wanted(&items[s->item - 1]); s = hash_next(&table, s))
- *		;
+ *       for (s = hash_first(&table, hash); s->item && !is_wanted(&items[s->item - 1]); s = hash_next(&table, s))
+ *               ;
  *
  * Items with equal hashes are found in the order of hash_put(). */
 struct hash_slot {
 	uint32_t hash;
-	uint32_t item; /* its number + 1; 0: the slot is free */
+	uint32_t item; /* number of the item + 1; 0: the slot is free */
 };
 
-/* All zero: empty. */
+/* A table with all members zero is empty. */
 struct hash_table {
 	struct hash_slot *slots;
 	size_t size; /* a power of two, or 0 */
-	size_t used; /* slots: at most half of them, so that searches are short */
+	size_t used; /* used slots, at most half of them, so that searches are short */
 };
 
 static inline uint32_t hash_fold(uint64_t hash)
@@ -59,7 +61,7 @@ static inline uint32_t hash_fold(uint64_t hash)
 	return (uint32_t)(hash ^ hash >> 32);
 }
 
-/* The first slot from AT on that has HASH or is free. */
+/* Return the first slot from AT on that has HASH or is free. */
 static inline struct hash_slot *hash_from(const struct hash_table *t, size_t at, uint32_t hash)
 {
 	while (t->slots[at &= t->size - 1].item && t->slots[at].hash != hash)
@@ -79,7 +81,7 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t, cons
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
 
-/* The free slot for an item with HASH: the first one after all others with it. */
+/* Return the free slot for an item with HASH: the first one after all others with this hash. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
 	size_t at = hash;
@@ -89,7 +91,7 @@ static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint3
 	return &t->slots[at];
 }
 
-/* Have room for N items, so that hash_put() does not fail.  0, or -1: out of memory. */
+/* Make room for N items, so that hash_put() cannot fail. Return 0, or -1 if out of memory. */
 static inline int hash_reserve(struct hash_table *t, size_t n)
 {
 	struct hash_table more = { NULL, t->size ? t->size : 16, t->used };
@@ -102,7 +104,7 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
 	if (!more.slots)
 		return -1;
-	/* From a free slot on: runs of used slots go on at the beginning of the table. */
+	/* Copy from a free slot on, because a run of used slots can wrap around the end of the table. */
 	while (start < t->size && t->slots[start].item)
 		start++;
 	for (i = 0; i < t->size; i++) {
@@ -116,7 +118,7 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	return 0;
 }
 
-/* Add the item with this number.  0, or -1: out of memory. */
+/* Add the item with this number. Return 0, or -1 if out of memory. */
 static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 {
 	if (number >= UINT32_MAX || hash_reserve(t, t->used + 1))
@@ -126,7 +128,7 @@ static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 	return 0;
 }
 
-/* Forget all items, but keep the memory. */
+/* Remove all items, but keep the memory. */
 static inline void hash_clear(struct hash_table *t)
 {
 	if (t->used)

@@ -1,10 +1,10 @@
-/* heap.h: which of several comes first: a binary heap of pointers. */
+/* heap.h: a binary heap of pointers, to find the first of several items. */
 #ifndef PORT_HEAP_H
 #define PORT_HEAP_H
 
 typedef int heap_is_before(const void *a, const void *b);
 
-/* HEAP[AT] of N may have to stand behind some of those below it, which are in order. */
+/* Restore the order of the heap of N pointers after HEAP[AT] changed or was inserted. */
 static inline void heap_sink(void **heap, unsigned n, unsigned at, heap_is_before *is_before)
 {
 	for (;;) {
@@ -23,7 +23,7 @@ static inline void heap_sink(void **heap, unsigned n, unsigned at, heap_is_befor
 	}
 }
 
-/* Put N pointers in order. */
+/* Make a heap of N pointers. */
 static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 {
 	unsigned i;
@@ -32,7 +32,7 @@ static inline void heap_make(void **heap, unsigned n, heap_is_before *is_before)
 		heap_sink(heap, n, i, is_before);
 }
 
-/* How many are left without the first one of N. */
+/* Remove the first of N pointers. Return the new number. */
 static inline unsigned heap_remove(void **heap, unsigned n, heap_is_before *is_before)
 {
 	heap[0] = heap[--n];

@@ -1,7 +1,7 @@
-/* lazy.h: a shared library that is loaded when it is first needed, as most runs need none.
+/* lazy.h: loads a shared library when it is first needed, because most runs do not need it.
  *
- * LIST(F) names the functions that are used: F(type, name, arguments).  The
- * compiler compares each with its declaration in the library's header. */
+ * LIST(F) names the functions that are used: F(type, name, arguments). The compiler compares each with its
+ * declaration in the header of the library. */
 #ifndef PORT_LAZY_H
 #define PORT_LAZY_H
 
@@ -12,19 +12,19 @@
 
 struct mr_lazy_function {
 	const char *name;
-	size_t at; /* offset of the pointer to it in a struct of LIST(MR_LAZY_POINTER) */
+	size_t at; /* offset of its pointer in a struct of LIST(MR_LAZY_POINTER) */
 };
 
 #define MR_LAZY_POINTER(type, name, arguments) type(*name) arguments;
 #define MR_LAZY_FUNCTION(table, type, name, arguments) \
 	{ #name, offsetof(table, name) + _Generic(&name, type(*) arguments : (size_t)0) },
 
-/* Where the name of the library is not known, it is linked with as usual. */
+/* If configure does not know the name of the library, link with it as usual. */
 #define MR_LAZY_ADDRESS(type, name, arguments) &name,
 
-/* Fill TABLE.  NULL, or what is wrong, until dlerror() is called again, with
- * errno ENOMEM where memory is short.  A library stays loaded: to load it anew
- * for each file would take long. */
+/* Fill TABLE with the addresses of N functions. Return NULL, or an error text that is valid until the next
+ * dlerror(); errno is ENOMEM if out of memory. The library is never unloaded, because loading it for each file
+ * would be slow. */
 static inline const char *mr_lazy_load(const char *library, const struct mr_lazy_function *f, size_t n, void *table)
 {
 	void *handle, *function;

@@ -1,4 +1,4 @@
-/* page.h: types, conditions, dimensions and masks as pages and .dsect files have them. */
+/* page.h: texts for types, conditions, dimensions and masks, as IBM's pages and .dsect files write them. */
 #ifndef PORT_PAGE_H
 #define PORT_PAGE_H
 
@@ -24,7 +24,7 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
-/* How far L can be trusted, in a word or two. */
+/* Return how far L can be trusted, in one or two words. */
 static inline const char *mr_trust_name(const struct monread_layout *l)
 {
 	return l->unproven ? "unproven" : mr_status_name(l->status);

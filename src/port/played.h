@@ -1,4 +1,4 @@
-/* played.h: the extended attribute by which a device of monplay, a regular file, is known. */
+/* played.h: the extended attribute that identifies a device of monplay, which is a regular file. */
 #ifndef PORT_PLAYED_H
 #define PORT_PLAYED_H
 

@@ -1,10 +1,10 @@
-/* record.h: what all records have in front, and their numbers in the forms D0R23, D0/R23 and 0.23. */
+/* record.h: the header size of records, and record numbers in the forms D0R23, D0/R23 and 0.23. */
 #ifndef PORT_RECORD_H
 #define PORT_RECORD_H
 
 #include "port/ascii.h"
 
-/* Bytes of the header of a record. */
+/* Bytes of a record header. */
 #define MR_HEADER_SIZE 20u
 
 #define MR_DOMAIN_MAX 255u
