@@ -1,4 +1,5 @@
-/* blocks.c: MONWRITE files: control blocks, the frames of their record sets, and frames that two sets share. */
+/* blocks.c: the steps for MONWRITE files: control blocks, the frames of record sets, and frames that two sets
+ * share. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -6,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How far ahead the next control block is looked for, where a frame may be there once or twice. */
+/* How far ahead to look for the next control block to decide whether a shared frame is stored once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
-/* Fewer bytes are left than a block takes. */
+/* Fewer bytes are left than a block has. */
 static enum mr_verdict end_of_blocks(struct monread *m)
 {
 	m->step = mr_step_end;
@@ -36,7 +37,8 @@ static enum mr_verdict no_block(struct monread *m)
 	return mr_hunt(m, why);
 }
 
-/* Whether a control block stands here, behind a frame, and a record where its first element says. */
+/* Set *HERE if a control block is at the read position (after a frame) and a record is at the place that its first
+ * element gives. */
 static enum mr_need block_is_here(struct monread *m, int *here)
 {
 	enum mr_need need = mr_source_need(&m->src, m->cur + MONREAD_BLOCK_SIZE);
@@ -55,21 +57,21 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	return need;
 }
 
-/* A control block begins AT in the window, before the end of the frame. */
+/* A control block begins at window offset AT, before the end of the frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
 
 	m->cur = at;
-	mr_say(m, "the next control block begins here, %zu byte%s before the end of the frame: %s missing behind its last record", n,
+	mr_say(m, "the next control block begins here, %zu byte%s before the end of the frame: %s missing after its last record", n,
 	       n == 1 ? "" : "s", n == 1 ? "1 byte is" : "as many are");
 	mr_report(m, MONREAD_BAD, 0);
 	mr_pass_over(m, 0);
 	return MR_EVENT;
 }
 
-/* The window begins with the rest of a frame, behind its last record.  Where bytes of it are missing, the next control block
- * begins among those that are there. */
+/* The window begins with the rest of a frame, after its last record. If bytes of the frame are missing, the next
+ * control block begins inside this rest. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -108,7 +110,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	m->nmces = mr_block_elements(m->src.data, &m->block_bad);
 	if (m->nmces == 0)
 		return no_block(m);
-	/* The beginning of a capture that was cut off looks like a block, too. */
+	/* The beginning of a truncated capture can look like a block, too. */
 	mr_block_get(&mce, m->src.data, 0);
 	need = mr_believe(m, &mce, MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)), &believed);
 	if (need != MR_NEED_OK)
@@ -127,7 +129,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	return MR_GO;
 }
 
-/* The window stands at the first frame of record set number imce. */
+/* The window is at the first frame of record set number imce. */
 enum mr_verdict mr_step_next_set(struct monread *m)
 {
 	mr_block_get(&m->mce, m->block, m->imce);
@@ -140,7 +142,7 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Where the next control block stands if frames shared by two sets are there once or twice. */
+/* Compute the distance to the next control block, if shared frames are stored once or twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->mce, b;
@@ -157,7 +159,7 @@ static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 	*once = *twice - shared * MR_FRAME;
 }
 
-/* 1: a control block or the end of the input is at AT; 0: neither; -1: not known. */
+/* Return 1 if a control block or the end of the input is at AT, 0 if not, -1 if unknown. */
 static int block_follows(const struct monread *m, uint64_t at)
 {
 	if (at > SHARED_AHEAD || m->src.avail < at)
@@ -167,10 +169,9 @@ static int block_follows(const struct monread *m, uint64_t at)
 	return m->src.avail == at && !m->src.fed ? 1 : -1;
 }
 
-/* The frame in which NEXT begins is also the one where the current set ends.
- * ASSUMED: it may be in the file twice or once.  If it stands there again it
- * is twice; else what makes the next control block valid decides, else what
- * makes NEXT's first records valid. */
+/* NEXT begins in the frame where the current set ends. ASSUMED: the file may hold this frame once or twice. It is
+ * stored twice if its bytes are repeated; else the variant wins that leads to a valid control block, else the
+ * variant in which the first records of NEXT are valid. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
@@ -203,7 +204,8 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	return MR_NEED_OK;
 }
 
-/* Leave the frame in which the set ended; of the last one, the rest is kept. */
+/* Leave the frame in which the set ended. After the last set of a block, keep the rest of the frame: if bytes are missing,
+ * the next control block begins in it. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
@@ -229,7 +231,7 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Whether the next set begins in the frame where the current set ends, and this frame is there once. */
+/* Set *GOES_ON if the next set begins in the frame where the current set ends, and this frame is stored once. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;

@@ -1,4 +1,4 @@
-/* damage.c: what is wrong inside of a record set: records that are none, and the end of the input. */
+/* damage.c: the steps for damage inside a record set: invalid records, wrong end addresses, and a truncated input. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -7,7 +7,7 @@
 
 #define SETS_SIZE 40
 
-/* How many sets of the control block are behind this one. */
+/* Return the number of sets that follow in the control block, and write it as text to TO. */
 static unsigned more_sets(char to[SETS_SIZE], const struct monread *m)
 {
 	unsigned more = mr_is_monwrite(m) ? m->nmces - m->imce - 1 : 0;
@@ -38,21 +38,22 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 	return MR_EVENT;
 }
 
-/* How many bytes are looked at behind a record that is none, ROOM bytes before the end of the frame or the set: behind a set, a
- * MONWRITE file has the rest of the frame, or what was not to be there. */
+/* Return the number of bytes to search after an invalid record, ROOM bytes before the end of the frame or set. A
+ * MONWRITE file is searched to the end of the frame, because the rest of the frame follows the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
 	return mr_is_monwrite(m) ? mr_frame_room(m->addr) : room;
 }
 
-/* So many bytes in front of the first record of a MONWRITE set are in its frame and in no other set.  Where a frame is missing, the
- * next control block begins there. */
+/* Return the number of bytes before the first record of a MONWRITE set that lie in its frame but in no other set.
+ * If a frame is missing, the next control block begins there. */
 static uint32_t in_front(const struct monread *m)
 {
 	return mr_is_monwrite(m) && m->addr == m->mce.start ? (uint32_t)m->cur - m->fence : 0;
 }
 
-/* Where in the ROOM bytes that begin FRONT bytes before this place monitor data begins; ROOM: nowhere. */
+/* Search monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return its offset, or ROOM
+ * if there is none. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
@@ -63,7 +64,7 @@ static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room,
 	return i < n ? (uint32_t)i : room;
 }
 
-/* What is wrong with the header H, ROOM bytes before the end of the frame or the set. */
+/* Write to TO why the header H is invalid, ROOM bytes before the end of the frame or set. */
 static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	if (h->length < MR_HEADER_SIZE)
@@ -73,7 +74,7 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 		         room == mr_frame_room(m->addr) ? "frame" : "record set", (unsigned)room);
 }
 
-/* The next control block begins N bytes before the set would: no byte of it is there. */
+/* The next control block begins N bytes before the set would: the whole set is missing. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
 	char sets[SETS_SIZE];
@@ -90,7 +91,7 @@ static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 
 #define TO_SIZE 160
 
-/* Up to where is skipped: the next set begins I bytes on, ROOM bytes before the end of the frame or the set or behind that. */
+/* Write to TO how far reading skips: the next set begins I bytes on; ROOM bytes are left in the frame or set. */
 static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
 {
 	const char *what = mr_is_monwrite(m) ? "block" : "element";
@@ -106,7 +107,8 @@ static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint
 		         what, at, more ? "; " : "", sets, more > 1 ? " are missing" : more ? " is missing" : "");
 }
 
-/* Often that means that bytes are missing from the input, and the next set begins among these. */
+/* An invalid record often means that bytes are missing from the input, so search the rest of the set for the next
+ * set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -124,8 +126,8 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	if (i < reach) {
 		say_next(to, m, i, room);
 		m->resume = 1;
-		m->behind = i < room ? 0 : i - room;
-		i -= m->behind;
+		m->resume_distance = i < room ? 0 : i - room;
+		i -= m->resume_distance;
 		m->left = i < room ? i : m->left;
 	} else {
 		snprintf(to, sizeof to, "the %s", m->left == room ? "end of the record set" : "next frame");
@@ -135,16 +137,16 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	m->skip = i;
 	m->step = mr_step_skip;
 	mr_report(m, MONREAD_BAD, i);
-	/* A header that is not one tells no record either. */
+	/* An invalid header need not give the right domain and record number, so check them first. */
 	mr_name_record(&m->ev, h);
 	m->ev.flags = h->zeros == 0 && h->domain < 32 ? MONREAD_NUMBERED : 0;
 	return MR_EVENT;
 }
 
-/* The next control element begins I bytes on, behind the last record that the set has. */
+/* The next control element begins I bytes on, after the last record of the set. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
-	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins behind its last record, at 0x%llx",
+	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins after its last record, at 0x%llx",
 	       (unsigned)m->mce.end, (unsigned long long)(monread_offset(m) + i));
 	m->step = mr_step_skip;
 	m->left = m->skip = i;
@@ -172,13 +174,13 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		mr_say(m, "the record set begins %u bytes before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room);
 	else
-		/* Behind records that is where D1R13 has no room. */
+		/* After records, this is a frame rest that is too short for D1R13. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
-/* Where a set begins in the next N bytes, of which all that is in its first frame is among them: what stands behind them does not
- * matter, as it is not stored with them.  N: nowhere. */
+/* Return where a set begins in the next N bytes, if its first frame lies completely within them; else N. Only these
+ * N bytes are stored, so bytes after them must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = m->src.data + m->cur;
@@ -195,8 +197,9 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 	return n;
 }
 
-/* Where in the m->skip bytes behind the last record the next set begins, because none begins behind them: the end address is a
- * few bytes too high.  m->skip: nowhere.  *UNKNOWN: more bytes will tell. */
+/* The end address of a set may be a few bytes too high. If no set begins after the m->skip bytes that follow the last
+ * record, search the next set within these bytes. Return its offset in *I (m->skip if nothing is found); *UNKNOWN is 1 if
+ * more bytes are needed. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	struct monread_mce mce;
@@ -204,7 +207,8 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 
 	*i = m->skip;
 	*unknown = 0;
-	/* Nearly never: else each data set would wait for the next one. */
+	/* Skip the search unless these bytes can contain an element; else each data set would wait for the next
+	 * one. */
 	if (mr_ahead(m) < m->skip || !mr_mce_may_begin(mr_here(m), m->skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->skip + MONREAD_MCE_SIZE);
@@ -221,10 +225,10 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 	return MR_NEED_OK;
 }
 
-/* m->skip bytes of the set are behind the last record that it has.  They mean nothing, unless its end address is wrong, and other
- * sets are there.  In a MONWRITE file sets begin behind whole frames, wherever they end: there what looks like one means nothing
- * either, but can be taken for one in a stream that is made of it. */
-enum mr_verdict mr_step_behind(struct monread *m)
+/* m->skip bytes of the set follow its last record. They carry no data, unless the end address is wrong and other
+ * sets are stored in them. In a MONWRITE file, sets always begin at whole frames, so such bytes are blanked: in a
+ * stream that is made from this file they could look like a set. */
+enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;
 	uint64_t there;
@@ -256,7 +260,7 @@ enum mr_verdict mr_step_behind(struct monread *m)
 	return MR_GO;
 }
 
-/* Hand out what is left at the end of a cut input, which has been seen: all of it is in the window. */
+/* Return the rest of a truncated input as filler; all of it is in the window. */
 enum mr_verdict mr_step_rest(struct monread *m)
 {
 	enum mr_verdict v;

@@ -1,4 +1,4 @@
-/* detect.c: what container the input is, and where monitor data may begin in it. */
+/* detect.c: detects the container of the input, and finds the places where monitor data can begin. */
 #include "config.h"
 
 #include "stream/foreign.h"
@@ -14,7 +14,7 @@ static int stream_at(const unsigned char *p, size_t n)
 	return !mr_mce_fault(&mce) && mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
-/* SURE: the block must also be without fault. */
+/* SURE: all elements of the block must be valid as well. */
 static int block_at(const unsigned char *p, size_t n, int sure)
 {
 	struct monread_mce mce;
@@ -28,12 +28,12 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
-	/* Last, as it takes longest. */
+	/* Checked last because it takes longest. */
 	return !sure || mr_block_certain(p);
 }
 
-/* How many of the containers begin with a good control element here; the only one is the input's. */
-static int tell_by_elements(struct monread *m, const unsigned char *p)
+/* Return how many of the two containers begin with a valid control element here. If it is one, set m->container. */
+static int count_valid_containers(struct monread *m, const unsigned char *p)
 {
 	struct monread_mce first, block;
 	int stream, monwrite;
@@ -47,7 +47,7 @@ static int tell_by_elements(struct monread *m, const unsigned char *p)
 	return stream + monwrite;
 }
 
-static enum monread_container tell(const unsigned char *p, size_t n)
+static enum monread_container container_of_start(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
 	int stream, block;
@@ -56,7 +56,7 @@ static enum monread_container tell(const unsigned char *p, size_t n)
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
-	/* Neither begins with records: believe the control element alone. */
+	/* No container has records here: accept a valid control element alone. */
 	stream = n >= MONREAD_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
 	block = n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
 	return block ? MONREAD_CONTAINER_MONWRITE : stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
@@ -67,7 +67,7 @@ static int is_type(unsigned char c)
 	return c == MONREAD_SAMPLE || c == MONREAD_EVENT;
 }
 
-/* So many places are looked at together, which compilers do with a few instructions. */
+/* Number of bytes compared at once, so that compilers use vector instructions. */
 #define TOGETHER 64u
 
 static int has_type(const unsigned char *a, const unsigned char *b)
@@ -81,8 +81,8 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	return has;
 }
 
-/* At how many of the N places from P on nothing begins for certain, as no type stands where the first control element
- * would have it.  Behind them are MONREAD_BLOCK_AREA bytes more. */
+/* Return how many of the N places at P can be skipped, because the first control element there would have an
+ * invalid type. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
@@ -96,8 +96,8 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Whether more than the N bytes at P are needed to know if a record set, or a control block and a record set, begins there:
- * all that the set has in its first frame is looked at. */
+/* Return 1 if more than the N bytes at P are needed to know whether a record set begins there: its whole first
+ * frame is examined. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
@@ -110,13 +110,14 @@ static int stream_needs_more(const unsigned char *p, size_t n)
 	return !mr_mce_fault(&mce) && n < MONREAD_MCE_SIZE + mr_frame_first(&mce);
 }
 
-/* Whether the N bytes at P, which begin as a block does, go on otherwise: with what is neither a good element nor zero. */
-static int is_no_block(const unsigned char *p, size_t n)
+/* Return 1 if the N bytes at P begin like a control block but continue with something other than valid elements and
+ * zeros. */
+static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 	struct monread_mce mce;
 
-	/* What stands behind the block may be elements, too, and many. */
+	/* The bytes after the block may look like elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	for (; at + MONREAD_MCE_SIZE <= n; at += MONREAD_MCE_SIZE) {
@@ -140,7 +141,7 @@ static int block_needs_more(const unsigned char *p, size_t n)
 	if (n < MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 		return 1;
 	mr_block_get(&mce, p, 0);
-	if (mr_mce_fault(&mce) || is_no_block(p, n))
+	if (mr_mce_fault(&mce) || is_broken_block(p, n))
 		return 0;
 	return n < MONREAD_BLOCK_SIZE || n < MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)) + mr_frame_first(&mce);
 }
@@ -188,14 +189,15 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 	return n;
 }
 
-/* Whether data begins behind the first of N bytes here.  Where it does, the container may be open again. */
+/* Set *INSIDE if monitor data begins in the N bytes here, after the first of them. The container may then be
+ * undetected again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container;
 	enum mr_need need = MR_NEED_OK;
 	int unknown;
 
-	/* What was found out by these bytes alone is in doubt with them. */
+	/* The container was detected from these bytes, so it is in doubt, too. */
 	if (m->src.pos == 0 && m->detected)
 		m->container = MONREAD_CONTAINER_AUTO;
 	do {
@@ -212,11 +214,12 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	return unknown ? need : MR_NEED_OK;
 }
 
-/* So much is looked at, at most, to know whether a stream begins with a record set of which the first frame holds no record. */
+/* At most so many bytes are read to decide whether a stream begins with a record set whose first frame has no
+ * record. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* Whether a set of the element MCE, FIRST bytes before its first record, which is none, has records in another frame, or is in
- * front of another set that begins with one. */
+/* The first record of MCE, FIRST bytes on, is invalid. Set *GOES_ON if a later frame of its set has records, or a
+ * valid set follows it. */
 static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first, int *goes_on)
 {
 	struct monread_mce rest = *mce;
@@ -246,7 +249,8 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Likewise, where a stream would begin with this element, and there is nothing better in front of its second frame. */
+/* Set *BELIEVED if the input is a stream that begins with the element MCE, and no better beginning is found before
+ * its second frame. */
 static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
 {
 	enum mr_need need = set_goes_on(m, mce, first, believed);
@@ -267,7 +271,7 @@ int mr_is_stream_after_all(struct monread *m)
 
 	if (m->src.pos > 0 || !m->detected || !mr_is_monwrite(m))
 		return 0;
-	/* All that there is is in the window, so that nothing has to be waited for. */
+	/* The window holds the whole input, so there is no need to wait for more. */
 	m->container = MONREAD_CONTAINER_STREAM;
 	if (mr_find_beginning(m, 1, m->src.avail - 1, &unknown) < m->src.avail - 1)
 		return 1;
@@ -278,7 +282,8 @@ int mr_is_stream_after_all(struct monread *m)
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	/* It may as well be left of a control block that was cut off: then no records are where a stream would have them. */
+	/* The element may be the rest of a truncated control block; then no records are where a stream would have
+	 * them. */
 	int in_doubt = m->src.pos == 0 && m->detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
@@ -302,13 +307,13 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	return MR_NEED_OK;
 }
 
-/* Find out the container.  MR_NEED_OK: it is known, or cannot be told. */
-static enum mr_need detect(struct monread *m)
+/* Detect the container. Return MR_NEED_OK if it is known or cannot be known. */
+static enum mr_need detect_container(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
-	int elements = need == MR_NEED_OK ? tell_by_elements(m, m->src.data) : 0;
+	int elements = need == MR_NEED_OK ? count_valid_containers(m, m->src.data) : 0;
 
-	/* More is only waited for where these bytes leave a doubt: a growing file may be small. */
+	/* Wait for more bytes only if these leave a doubt, because a growing file may be small. */
 	if (elements == 2)
 		need = mr_source_need(&m->src, MR_HUNT_AHEAD);
 	else if (need == MR_NEED_OK && elements == 0)
@@ -316,16 +321,16 @@ static enum mr_need detect(struct monread *m)
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return need;
 	if (m->container == MONREAD_CONTAINER_AUTO)
-		m->container = tell(m->src.data, m->src.avail);
+		m->container = container_of_start(m->src.data, m->src.avail);
 	m->detected = 1;
 	return MR_NEED_OK;
 }
 
 enum mr_verdict mr_step_start(struct monread *m)
 {
-	enum mr_need need = m->container == MONREAD_CONTAINER_AUTO ? detect(m) : MR_NEED_OK;
+	enum mr_need need = m->container == MONREAD_CONTAINER_AUTO ? detect_container(m) : MR_NEED_OK;
 
-	/* Less than an element cannot be anything. */
+	/* Fewer bytes than one element cannot be detected. */
 	if (need != MR_NEED_OK)
 		return m->src.avail < MONREAD_MCE_SIZE ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	switch (m->container) {

@@ -1,6 +1,6 @@
-/* device.c: /dev/monreader, by the rules of the Linux driver's documentation (monreader.rst).
+/* device.c: reads data sets from /dev/monreader by the rules of the Linux driver's documentation (monreader.rst).
  *
- * A data set is valid when its closing 0-byte read has come, not before. */
+ * A data set is valid only after the read that returns 0 bytes and ends it. */
 #include "config.h"
 
 #include "monread.h"
@@ -16,30 +16,30 @@
 #include "stream/mce.h"
 
 #define READ_SIZE (1024u * 1024u)
-/* A DCSS ends below 2 GB; a set that is larger is none. */
+/* A DCSS ends below 2 GB, so a larger data set is impossible. */
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
-/* So large is no set that does not begin with a control element. */
+/* A data set that does not begin with a control element is read up to this size. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
-/* So many empty sets one behind the other, and no time between them, come from a file, not from a device. */
+/* So many empty data sets in a row within a second come from a file, not from a device. */
 #define EMPTY_MAX 1000u
 #define EMPTY_MS 1000
-/* As many reads of a set that is thrown away, then whoever reads may want to stop. */
+/* After so many reads of a data set that is thrown away, return to the caller, who may want to stop. */
 #define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	int suspect;                /* some of the set was thrown away: what comes may be its rest, */
-	int counted;                /* and it was said to be lost */
-	int broken;                 /* what comes is the rest, up to the read of 0 bytes */
-	unsigned sets;              /* that the last read lost: 0 where it was counted before */
-	unsigned empty;             /* 0-byte reads in a row */
-	struct timespec empty_from; /* when the first of them came */
-	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the set is passed over to its end; else 0 */
-	size_t passed;              /* so many bytes of it */
-	size_t pending;             /* what monread_device_pending() returns */
+	int suspect;                /* a part of the set was thrown away: the next bytes may be its rest */
+	int counted;                /* the loss of this set was already reported */
+	int broken;                 /* the next bytes are the rest of a lost set, up to the read of 0 bytes */
+	unsigned sets;              /* data sets that the last read lost; 0 if the loss was counted before */
+	unsigned empty;             /* consecutive reads of 0 bytes */
+	struct timespec empty_from; /* time of the first of them */
+	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the rest of the set is read and discarded; else 0 */
+	size_t passed;              /* number of its discarded bytes */
+	size_t pending;             /* the result of monread_device_pending() */
 	unsigned char spare[4096];
-	enum monread_code code; /* of the last read */
-	char error[240];        /* what monread_device_error() returns */
+	enum monread_code code; /* result of the last read */
+	char error[240];        /* the result of monread_device_error() */
 };
 
 struct monread_device *monread_device_open(int fd)
@@ -87,7 +87,7 @@ static int make_room(struct monread_buffer *set)
 	return 0;
 }
 
-/* Control elements with all of their record sets, and nothing else. */
+/* Return 1 if SET is a sequence of control elements with their complete record sets. */
 static int is_whole(const struct monread_buffer *set)
 {
 	size_t at = 0;
@@ -104,7 +104,7 @@ static int is_whole(const struct monread_buffer *set)
 	return at == set->length;
 }
 
-/* The first of many empty sets came just now, or a while ago. */
+/* Return 1 if the last EMPTY_MAX empty sets came within EMPTY_MS. */
 static int is_burst(const struct monread_device *d)
 {
 	struct timespec now;
@@ -113,7 +113,7 @@ static int is_burst(const struct monread_device *d)
 	return (now.tv_sec - d->empty_from.tv_sec) * 1000 + (now.tv_nsec - d->empty_from.tv_nsec) / 1000000 < EMPTY_MS;
 }
 
-static enum monread_device_state closed_empty(struct monread_device *d)
+static enum monread_device_state empty_set_closed(struct monread_device *d)
 {
 	if (d->empty == 0)
 		clock_gettime(CLOCK_MONOTONIC, &d->empty_from);
@@ -126,7 +126,7 @@ static enum monread_device_state closed_empty(struct monread_device *d)
 	return MONREAD_DEVICE_FAILED;
 }
 
-/* What was passed over, and what is there of the set. */
+/* Discard SET. Return its size, including the bytes that were discarded before. */
 static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 {
 	size_t n = d->passed + set->length;
@@ -137,8 +137,8 @@ static size_t throw_away(struct monread_device *d, struct monread_buffer *set)
 	return n;
 }
 
-/* The set is lost; whatever else of it is, it is one. */
-static enum monread_device_state lose(struct monread_device *d, int error)
+/* Report the set as lost. The other pieces of the same set count as one loss. */
+static enum monread_device_state report_lost(struct monread_device *d, int error)
 {
 	d->sets = !d->counted;
 	d->counted = 1;
@@ -146,7 +146,7 @@ static enum monread_device_state lose(struct monread_device *d, int error)
 	return MONREAD_DEVICE_LOST;
 }
 
-static enum monread_device_state closed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+static enum monread_device_state set_closed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
 	int suspect = d->suspect, broken = d->broken, too_large = d->too_large;
 	enum monread_device_state state = MONREAD_DEVICE_SET;
@@ -154,12 +154,12 @@ static enum monread_device_state closed(struct monread_device *d, struct monread
 	d->suspect = d->broken = 0;
 	if (!too_large && set->length == 0) {
 		d->counted = 0;
-		return closed_empty(d);
+		return empty_set_closed(d);
 	}
 	d->empty = 0;
 	if (too_large || broken || (suspect && !is_whole(set))) {
 		*lost = throw_away(d, set);
-		state = lose(d, too_large ? too_large : EFAULT);
+		state = report_lost(d, too_large ? too_large : EFAULT);
 	}
 	d->counted = 0;
 	return state;
@@ -172,8 +172,8 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* The driver goes on where it was.  Where that is between two record sets the rest looks like a whole set; where it is in
- * the middle of one, nothing that is whole is the rest. */
+/* After EFAULT the driver continues where it was. If that is between two record sets, the rest looks like a
+ * complete data set; if it is inside a record set, the rest is never complete. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -181,11 +181,11 @@ static int is_between(const struct monread_device *d, const struct monread_buffe
 	return d->too_large || is_whole(set);
 }
 
-static enum monread_device_state failed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+static enum monread_device_state read_failed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
-	/* With nothing there the driver does not look at the connection; only poll(2) does. */
+	/* Without data the driver's read() does not check the connection; only poll(2) does. */
 	if (again && is_severed(d))
 		error = EIO;
 	else if (again || error == EINTR)
@@ -203,13 +203,13 @@ static enum monread_device_state failed(struct monread_device *d, struct monread
 	if (error != EIO && error != EFAULT)
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
-	lose(d, error);
-	/* After EIO the driver goes on with the next set. */
+	report_lost(d, error);
+	/* After EIO the driver continues with the next set. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }
 
-/* The set cannot be kept: read the rest of it to the end, to know how much it was. */
+/* The set cannot be kept: read its rest to learn its size. */
 static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
 {
 	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) : read(d->fd, d->spare, sizeof d->spare);
@@ -236,9 +236,9 @@ static enum monread_device_state read_set(struct monread_device *d, struct monre
 		else
 			n = read(d->fd, set->bytes + set->length, set->room - set->length);
 		if (n == 0)
-			return closed(d, set, lost);
+			return set_closed(d, set, lost);
 		if (n < 0)
-			return failed(d, set, lost);
+			return read_failed(d, set, lost);
 		if (!d->too_large)
 			set->length += (size_t)n;
 		else if (++passes == PASS_READS)
@@ -246,8 +246,8 @@ static enum monread_device_state read_set(struct monread_device *d, struct monre
 	}
 }
 
-/* Why the last read returned STATE. */
-static void describe(struct monread_device *d, enum monread_device_state state, int error, size_t lost)
+/* Write to d->error why the last read returned STATE. */
+static void describe_state(struct monread_device *d, enum monread_device_state state, int error, size_t lost)
 {
 	const char *why = strerror(error);
 	const size_t room = sizeof d->error;
@@ -301,7 +301,7 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 	state = read_set(d, set, lost);
 	error = errno;
 	d->pending = state == MONREAD_DEVICE_SET ? 0 : d->passed + set->length;
-	describe(d, state, error, *lost);
+	describe_state(d, state, error, *lost);
 	d->code = code_of(state);
 	errno = error;
 	return state;

@@ -1,9 +1,10 @@
-/* foreign.c: tell captures that were transferred as text, and containers that were not unpacked.
+/* foreign.c: recognizes captures that were transferred as text, and archives that were not unpacked. detect.c uses
+ * it to explain why an input has no monitor data.
  *
- * Only what is known of their first bytes is looked for.  TERSE, as the open TerseDecompress reads it: X'01' or X'07'
- * and X'8969A5'; or X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0 but on MVS),
- * and the record length again.  VMARC, as its source has it: ":CFF" in EBCDIC, padded to 8 characters, and version 1.
- * Nothing is known of the files that the CMS command COPYFILE packs. */
+ * It checks only the first bytes. TERSE, as the open TerseDecompress reads it: X'01' or X'07' and X'8969A5'; or
+ * X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0 except on MVS), and the
+ * record length again. VMARC, as in its source: ":CFF" in EBCDIC, padded to 8 characters, and version 1. The format
+ * of files packed by the CMS command COPYFILE is not known. */
 #include "config.h"
 
 #include "stream/foreign.h"
@@ -14,23 +15,24 @@
 #include "stream/mce.h"
 #include "stream/monwrite.h"
 
-/* What S and E, the types of record sets, become as ASCII. */
+/* The record set types S and E after a translation to ASCII. */
 #define ASCII_S 0x53
 #define ASCII_E 0x45
 
-/* What is decoded of UTF-8: a control block's head and its first control element. */
+/* The bytes to decode from UTF-8: the head of a control block and its first control element. */
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 _Static_assert(MR_FOREIGN_AHEAD == 2 * HEAD, "none takes more than two bytes");
 
-/* A control element whose EBCDIC became ASCII: zeros stay as they are or are blanks, so the reserved byte and the last
- * of the first frame's address do; and true text has no bytes like those of addresses. */
+/* Return 1 if P is a control element that was translated from EBCDIC to ASCII. Zeros stay zeros or become blanks,
+ * so the reserved byte and the last byte of the start address do; real text has no bytes like the bytes of
+ * addresses. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
 
 	if (n < MONREAD_MCE_SIZE || (p[0] != ASCII_S && p[0] != ASCII_E))
 		return 0;
-	/* No domains are no element; but blanks for both of them may be X'4000' and zeros. */
+	/* An element has at least one domain. Two blanks may stand for X'4000' or for zeros. */
 	if (p[3] == 0 ? p[1] == 0 && p[2] == 0 : p[3] != 0x20 || p[7] != 0x20)
 		return 0;
 	for (i = 4; i < MONREAD_MCE_SIZE; i++)
@@ -57,8 +59,8 @@ static int is_terse(const unsigned char *p, size_t n)
 	return p[4] & 0x04 || (p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0);
 }
 
-/* The first HEAD characters of the N bytes of UTF-8 at P; their number, or 0: these are not the bytes up to U+00FF that
- * EBCDIC becomes. */
+/* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return their number, or 0 if a character is above
+ * U+00FF, which EBCDIC never becomes. */
 static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
 {
 	size_t i = 0, len = 0;
@@ -76,7 +78,7 @@ static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t
 	return len;
 }
 
-/* A stream or a MONWRITE file, as text. */
+/* Return 1 if P is a stream or MONWRITE file that was transferred as text. */
 static int is_text(const unsigned char *p, size_t n)
 {
 	return is_text_element(p, n) ||

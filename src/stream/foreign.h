@@ -1,13 +1,14 @@
-/* foreign.h: captures that came over in a way that made them unreadable, as far as their first bytes tell. */
+/* foreign.h: explains captures that a transfer made unreadable, by their first bytes. */
 #ifndef MR_FOREIGN_H
 #define MR_FOREIGN_H
 
 #include <stddef.h>
 
-/* Only so many bytes are looked at. */
+/* The number of bytes that are examined. */
 #define MR_FOREIGN_AHEAD 104u
 
-/* What happened to the input that begins with the N bytes at P, and what to do; NULL: it cannot be told. */
+/* Return a sentence that explains what happened to the input with the first N bytes P and how to repair it; NULL if
+ * unknown. The text is static. */
 const char *mr_foreign(const unsigned char *p, size_t n);
 
 #endif

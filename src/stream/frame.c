@@ -1,4 +1,4 @@
-/* frame.c: tell records from other bytes. */
+/* frame.c: checks whether bytes can be the records of a frame; used to detect and to find monitor data. */
 #include "config.h"
 
 #include "stream/frame.h"
@@ -24,7 +24,7 @@ int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, si
 	uint32_t room = mr_frame_first(mce);
 	size_t at = 0;
 
-	/* No set begins where no record can. */
+	/* A set never begins where a record has no room. */
 	if (room < MR_HEADER_SIZE)
 		return 0;
 	while (room - at >= MR_HEADER_SIZE && n >= at + MR_HEADER_SIZE) {

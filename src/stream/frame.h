@@ -1,4 +1,4 @@
-/* frame.h: the records of a record set, which never cross a 4K frame of the DCSS. */
+/* frame.h: record headers, and the 4K frames of the DCSS; a record never crosses a frame boundary. */
 #ifndef MR_FRAME_H
 #define MR_FRAME_H
 
@@ -28,28 +28,27 @@ static inline uint32_t mr_frame_room(uint32_t address)
 	return MR_FRAME - (address & (MR_FRAME - 1));
 }
 
-/* D1R13, which CP puts behind the last record of a frame: laid anew, frames get others. */
+/* D1R13, which CP writes after the last record of a frame. monread writes its own D1R13 if it rearranges records. */
 static inline int mr_is_frame_end(unsigned domain, unsigned record)
 {
 	return domain == 1 && record == 13;
 }
 
-/* D1R13 ends a frame; so does D1R11 in sample data. */
+/* D1R13 ends a frame; in sample data, D1R11 does, too. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) || (domain == 1 && record == 11 && mce->type == MONREAD_SAMPLE);
 }
 
-/* How many bytes MCE's set has in its first frame. */
+/* Return how many bytes of MCE's set lie in its first frame. */
 uint32_t mr_frame_first(const struct monread_mce *mce);
 
-/* Whether the header at P is that of a first record of MCE's set, as far as reading is concerned. */
+/* Return 1 if the header at P can be read as the first record of MCE's set. */
 int mr_frame_readable(const struct monread_mce *mce, const unsigned char *p);
 
-/* Whether the N bytes at P look like the records of MCE's first frame: used
- * to find out where data begins, so it is stricter than reading is.  With
- * fewer than a header's bytes it cannot tell and says yes, unless no record
- * has room. */
+/* Return 1 if the N bytes at P look like the records of MCE's first frame. It is stricter than reading, because it
+ * is used to find the beginning of data. With fewer bytes than a header it returns 1, unless the frame has no room
+ * for a record. */
 int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, size_t n);
 
 #endif

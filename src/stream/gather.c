@@ -1,8 +1,7 @@
-/* gather.c: the record set that is open, put together behind those that are complete.
+/* gather.c: appends the open record set to the data set that a writer holds. writer.c calls it for each event.
  *
- * In a MONWRITE file every record set stands in whole frames behind a control
- * block that lists the control elements; where the set does not fill its first
- * and last frame there are zeros. */
+ * In a MONWRITE file, a control block lists the control elements, and the whole frames of each record set follow
+ * it. The parts of the first and the last frame that do not belong to the set are zeros. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -14,7 +13,7 @@
 #include "port/array.h"
 #include "stream/frame.h"
 
-/* Room for N more bytes, and always for whole frames.  0, or -1: out of memory. */
+/* Make room for N more bytes, and always for whole frames. Return 0, or -1 if out of memory. */
 static int make_room(struct monread_writer *w, size_t n)
 {
 	size_t room = w->room ? w->room : 256u * 1024u;
@@ -32,14 +31,15 @@ static int make_room(struct monread_writer *w, size_t n)
 	return 0;
 }
 
-/* N more bytes, zero, that there is room for. */
+/* Append N zero bytes; the room exists. */
 static void extend(struct monread_writer *w, size_t n)
 {
 	memset(w->bytes + w->used, 0, n);
 	w->used += n;
 }
 
-/* The control element goes into the control block, with the message words that tell how many there are. */
+/* Write the control element into the control block, and update the block's message words, which hold the number of
+ * elements. */
 static void enter_mce(struct monread_writer *w)
 {
 	w->nsets++;
@@ -57,7 +57,7 @@ int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce
 	return !w->blocks || mr_block_overlapped(&w->sets, mce) == w->sets.n;
 }
 
-/* Whether none of these sets has a byte in the frames of LENGTH bytes at START. */
+/* Return 1 if no set of the block has a byte in the frames of the LENGTH bytes at START. */
 static int is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	struct monread_mce frames = w->mce;
@@ -67,9 +67,9 @@ static int is_free(const struct monread_writer *w, uint32_t start, uint32_t leng
 	return mr_writer_is_beside(w, &frames);
 }
 
-/* Where a set of LENGTH bytes that were laid into frames anew can stand: at START, behind one of the others, or, where
- * that is beyond the end of storage, at its beginning.  The sets of a block are far too few to fill all addresses. */
-static uint32_t find_place(const struct monread_writer *w, uint32_t start, uint32_t length)
+/* Return a free address for a set of LENGTH bytes whose records were rearranged: START, or the frame after another
+ * set, or 0 at the end of storage. The sets of a block are far too few to fill all addresses. */
+static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
 	unsigned i;
@@ -82,7 +82,7 @@ static uint32_t find_place(const struct monread_writer *w, uint32_t start, uint3
 	return at;
 }
 
-/* Where the first byte of the open set is. */
+/* Return the offset of the first byte of the open set. */
 static size_t first_byte(const struct monread_writer *w)
 {
 	return w->set_at + (w->blocks ? w->mce.start & (MR_FRAME - 1) : MONREAD_MCE_SIZE);
@@ -104,7 +104,7 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 	return 0;
 }
 
-/* The set ends with its last record where the input did not hold all of it. */
+/* Close the set. If the input did not hold the whole set, it ends with its last complete record. */
 static void close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
@@ -121,7 +121,7 @@ static void close_set(struct monread_writer *w)
 	w->used = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* There is room for the whole frame. */
+	/* make_room() always allocates whole frames. */
 	if (w->blocks)
 		extend(w, (0u - w->used) & (MR_FRAME - 1));
 }
@@ -134,7 +134,7 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* A whole record of a damaged set.  The set is not split, however large it is: it is no larger than it was. */
+/* Add a complete record of a damaged set. The set is never split, because it is at most as large as the original. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -145,9 +145,9 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return 0;
 }
 
-/* The records of the open set so far, laid into frames anew: what was damaged would be found damaged again, or be
- * taken for other records. */
-static int lay_anew(struct monread_writer *w)
+/* Rearrange the records of the open set so far into new frames. If they stayed at their addresses, a reader would
+ * find the damage again, or read it as records. */
+static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->bytes + first_byte(w);
 	struct monread_ev ev;
@@ -172,18 +172,18 @@ static int lay_anew(struct monread_writer *w)
 	return 0;
 }
 
-/* A record behind damage. */
-static int add_behind(struct monread_writer *w, const struct monread_ev *ev)
+/* Add a record after damage. */
+static int add_after_damage(struct monread_writer *w, const struct monread_ev *ev)
 {
-	if ((w->open && lay_anew(w)) || add_whole(w, ev))
+	if ((w->open && rearrange_open_set(w)) || add_whole(w, ev))
 		return -1;
 	if (w->records++ == 0)
 		w->tod = ev->tod;
 	return 0;
 }
 
-/* In a stream, where the records end another set is looked for; whether one is there can depend on what follows, which need not
- * be stored. */
+/* Return 1 if a reader of the stream could read the filler EV as a new record set. Readers look for a set after the
+ * last record, and the result can depend on following bytes, which are not always stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -196,7 +196,7 @@ static int can_be_taken_for_a_set(const struct monread_writer *w, const struct m
 	       mr_mce_may_begin(ev->bytes, (uint32_t)ev->length);
 }
 
-static void put(struct monread_writer *w, size_t at, const struct monread_ev *ev)
+static void put_bytes(struct monread_writer *w, size_t at, const struct monread_ev *ev)
 {
 	unsigned char *to = w->bytes + first_byte(w) + at;
 
@@ -211,9 +211,9 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	size_t at;
 
 	if (w->damaged && ev->kind == MONREAD_RECORD)
-		return add_behind(w, ev);
+		return add_after_damage(w, ev);
 	if (w->damaged) {
-		/* What was passed over behind the set has no address. */
+		/* Bytes that were skipped after the set have no address. */
 		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
 			w->left_out += ev->length;
 		return 0;
@@ -223,11 +223,11 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	    ev->length > (size_t)(w->mce.end - ev->address) + 1)
 		return 0;
 	at = ev->address - w->mce.start;
-	/* What was passed over behind a set has no address, and is no part of it. */
+	/* Bytes that were skipped after a set have no address and are not part of the set. */
 	if (ev->kind == MONREAD_FILLER && at < w->set_used)
 		return 0;
 	if (at + ev->length > w->set_used) {
-		/* Nearly always it follows what is there; a hole is filled with zeros. */
+		/* Usually the bytes follow the previous ones; a hole is filled with zeros. */
 		if (make_room(w, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
@@ -235,7 +235,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 		w->set_used = at + ev->length;
 		w->used = first_byte(w) + w->set_used;
 	}
-	put(w, at, ev);
+	put_bytes(w, at, ev);
 	if (ev->kind == MONREAD_RECORD) {
 		if (note_place(w, at))
 			return -1;
@@ -252,10 +252,10 @@ int mr_writer_take_frames(struct monread_writer *w)
 
 	if (!mr_relay_close(&w->relay, &mce))
 		return 0;
-	mce.start = find_place(w, mce.start, w->relay.used);
+	mce.start = find_free_address(w, mce.start, w->relay.used);
 	mce.end = mce.start + w->relay.used - 1;
 	if (mr_writer_open_set(w, &mce, w->relay.used)) {
-		/* The frames stay, for another try. */
+		/* Keep the frames, so that the caller can try again. */
 		w->relay.any = 1;
 		return -1;
 	}
@@ -266,7 +266,8 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Of a damaged set a mark alone is left, which announced nothing as long as there was more. */
+/* Return 1 if only a mark is left of a damaged set. The mark shared its set with other records, so it must not
+ * announce repeated sets now. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&
@@ -276,7 +277,7 @@ static int is_mark_left(const struct monread_writer *w)
 
 int mr_writer_end_set(struct monread_writer *w)
 {
-	if (is_mark_left(w) && lay_anew(w))
+	if (is_mark_left(w) && rearrange_open_set(w))
 		return -1;
 	if (!w->selects && !w->anew)
 		close_set(w);

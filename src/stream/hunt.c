@@ -1,4 +1,4 @@
-/* hunt.c: between the places that make sense: look for the next one, and say what was passed over. */
+/* hunt.c: searches the next control element or block after unreadable bytes, and reports the skipped bytes. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -7,12 +7,12 @@
 
 #include "stream/foreign.h"
 
-/* So many bytes in front are kept until it is known what they belong to. */
+/* Unidentified bytes at the beginning are kept up to this size. */
 #define HELD_MOST (64u * 1024u)
 
-/* Go on behind N bytes, which are in no record and at no known address.  Control blocks and unknown bytes are no part of the
- * stream that a MONWRITE file stands for: those are not OF_STREAM. */
-static enum mr_verdict pass(struct monread *m, size_t n, int of_stream)
+/* Skip N bytes that are in no record and have no address. OF_STREAM is 0 for control blocks and unknown bytes: they
+ * are not part of the stream that a MONWRITE file represents. */
+static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 {
 	if (n && of_stream && m->flags & MONREAD_WANT_FILLER) {
 		mr_event(m, MONREAD_FILLER, n);
@@ -26,25 +26,25 @@ static enum mr_verdict pass(struct monread *m, size_t n, int of_stream)
 static enum mr_verdict step_hunt(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
-/* Likewise, where it is not known yet what the input is.  How many there are, and nothing else, decides about them: steps may
- * be of any size. */
-static enum mr_verdict pass_in_front(struct monread *m, size_t n)
+/* Skip N bytes while the container is not known yet. Only the total decides whether they are kept, so that the
+ * result does not depend on the size of single reads. */
+static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 {
 	n += m->held;
 	m->held = 0;
 	if (m->handed_out || n > HELD_MOST) {
 		m->handed_out = 1;
-		return pass(m, n, 1);
+		return skip_bytes(m, n, 1);
 	}
 	if (m->step == step_found)
 		m->container = mr_begins(m, m->src.data + n, m->src.avail - n);
 	if (m->step != step_hunt)
-		return pass(m, n, m->container == MONREAD_CONTAINER_STREAM);
+		return skip_bytes(m, n, m->container == MONREAD_CONTAINER_STREAM);
 	m->held = n;
 	return MR_GO;
 }
 
-/* All of it was damage, from where the search began. */
+/* Report everything from the start of the search as damage. */
 static enum mr_verdict report_hunt(struct monread *m)
 {
 	mr_report(m, MONREAD_BAD, m->hunted);
@@ -54,11 +54,12 @@ static enum mr_verdict report_hunt(struct monread *m)
 
 #define OTHER_SIZE 120
 
-/* What is skipped has a capture in it, but not of this container. */
+/* Write to TO that the skipped bytes contain a capture in the other container. */
 static void say_other(char to[OTHER_SIZE], const struct monread *m)
 {
 	to[0] = 0;
-	/* All of the input is the other one only where this one was asked for. */
+	/* If the other container begins at offset 0, the user chose the wrong container, and the hint would be
+	 * useless. */
 	if (m->other != MONREAD_CONTAINER_AUTO && m->other_pos > 0)
 		snprintf(to, OTHER_SIZE, "; among them, at 0x%llx, a %s begins, which can be read alone (tail -c +%llu)",
 		         (unsigned long long)m->other_pos,
@@ -91,8 +92,8 @@ static enum mr_verdict step_lost(struct monread *m)
 	return report_hunt(m);
 }
 
-/* Where in the N bytes in front of which nothing is kept monitor data begins.  The first place where it does so in another container
- * than that of the input is noted, and passed over. */
+/* Search the N bytes for monitor data in the own container and return its offset. The first place where data of the
+ * other container begins is noted in m->other and skipped. */
 static size_t find_either(struct monread *m, size_t n, int *unknown)
 {
 	enum monread_container own = m->container, found = own;
@@ -113,7 +114,7 @@ static size_t find_either(struct monread *m, size_t n, int *unknown)
 	return next;
 }
 
-static size_t find(struct monread *m, size_t n, int *unknown)
+static size_t find_monitor_data(struct monread *m, size_t n, int *unknown)
 {
 	int either = m->container == MONREAD_CONTAINER_STREAM || mr_is_monwrite(m);
 
@@ -127,7 +128,7 @@ static enum mr_verdict step_hunt(struct monread *m)
 
 	mr_settle(m);
 	n = m->src.avail - m->held;
-	i = find(m, n, &unknown);
+	i = find_monitor_data(m, n, &unknown);
 	if (i == 0 && (unknown || n == 0) && mr_source_goes_on(&m->src))
 		return mr_look_further(m);
 	if (i < n && !unknown)
@@ -136,8 +137,8 @@ static enum mr_verdict step_hunt(struct monread *m)
 		m->step = step_lost;
 	m->hunted += i;
 	if (m->container == MONREAD_CONTAINER_AUTO && m->flags & MONREAD_WANT_FILLER)
-		return pass_in_front(m, i);
-	return pass(m, i, !mr_is_monwrite(m));
+		return skip_undetected(m, i);
+	return skip_bytes(m, i, !mr_is_monwrite(m));
 }
 
 enum mr_verdict mr_hunt(struct monread *m, const char *why)
@@ -150,7 +151,7 @@ enum mr_verdict mr_hunt(struct monread *m, const char *why)
 	m->held = 0;
 	m->handed_out = 0;
 	m->other = MONREAD_CONTAINER_AUTO;
-	/* What comes next need not be what a mark has announced. */
+	/* A mark before the damage may announce sets that are lost. */
 	m->repeats = 0;
 	m->step = step_hunt;
 	return MR_GO;

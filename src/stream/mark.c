@@ -1,9 +1,10 @@
-/* mark.c: marks in stored captures: application data records by which a program that stores says what is missing.
+/* mark.c: marks: application data records (D10R1) in which a program that stores captures notes lost data and
+ * repeated configuration.
  *
- * The data behind the fixed part of the record (D10R1), of version 1:
- *   0 version (2)   2 why (1)   3 what is known (1)   4 count (4)   8 data sets lost (8)   16 bytes lost (8)
- *   24 TOD before (8)   32 TOD behind (8)   40 length of the text (2)   42 text, EBCDIC
- * Later versions may have more behind the text. */
+ * The data of a mark after the fixed part of the record, version 1:
+ *   0 version (2)   2 why (1)   3 known values (1)   4 count (4)   8 data sets lost (8)   16 bytes lost (8)
+ *   24 TOD before (8)   32 TOD after (8)   40 length of the text (2)   42 text, EBCDIC
+ * Later versions may append data after the text. */
 #include "config.h"
 
 #include "stream/mark.h"
@@ -16,7 +17,7 @@
 #include "stream/frame.h"
 #include "stream/monwrite.h"
 
-/* MRAPLEDT: where the data is, its length, the user, the product. */
+/* Offsets in MRAPLEDT: address of the data, its length, the user, the product. */
 #define DATA_AT 20
 #define DATA_LENGTH 22
 #define USER 24
@@ -31,9 +32,9 @@ static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1,
 /* MONREAD GP, record number 0, EBCDIC 01 00 00 */
 static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7,
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
-#define PRODUCT_FUNCTION 9u /* so much of it tells a mark, whatever its version */
+#define PRODUCT_FUNCTION 9u /* these bytes of the product identify a mark of any version */
 
-/* Only printable ASCII: the text may go to a terminal, and to readers with other code pages. */
+/* Only printable ASCII, because the text may go to a terminal and to readers with other code pages. */
 static int is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;

@@ -1,4 +1,4 @@
-/* mce.c: take monitor control elements apart and check them as the Linux driver does. */
+/* mce.c: reads, writes and checks monitor control elements with the checks of the Linux driver. */
 #include "config.h"
 
 #include "stream/mce.h"
@@ -42,7 +42,7 @@ int mr_mce_may_begin(const unsigned char *p, uint32_t n)
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		/* As where data begins, the reserved byte is zero. */
+		/* The reserved byte of a control element is zero. */
 		if ((p[i] != MONREAD_SAMPLE && p[i] != MONREAD_EVENT) || (i + 3 < n && p[i + 3]))
 			continue;
 		if (i + MONREAD_MCE_SIZE > n)

@@ -1,19 +1,19 @@
-/* mce.h: monitor control elements, 12 bytes that announce one record set. */
+/* mce.h: monitor control elements: 12 bytes that announce one record set. */
 #ifndef MR_MCE_H
 #define MR_MCE_H
 
 #include "monread.h"
 
 #define MR_FRAME 4096u
-#define MR_ADDRESS_MAX 0x7FFFFFFFu /* of 31 bits */
+#define MR_ADDRESS_MAX 0x7FFFFFFFu /* the highest 31-bit address */
 
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
 void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 
-/* NULL where the element can announce a record set, else what is wrong with it. */
+/* Return NULL if the element can announce a record set, else the reason why not (a static text). */
 const char *mr_mce_fault(const struct monread_mce *mce);
 
-/* Whether the front of a control element can stand in the N bytes at P. */
+/* Return 1 if the first bytes of a control element can be in the N bytes at P. */
 int mr_mce_may_begin(const unsigned char *p, uint32_t n);
 
 static inline uint64_t mr_mce_length(const struct monread_mce *mce)
@@ -21,7 +21,7 @@ static inline uint64_t mr_mce_length(const struct monread_mce *mce)
 	return (uint64_t)mce->end - mce->start + 1;
 }
 
-/* How many frames the record set touches. */
+/* Return how many frames the record set touches. */
 static inline uint32_t mr_mce_frames(const struct monread_mce *mce)
 {
 	return (mce->end >> 12) - (mce->start >> 12) + 1;

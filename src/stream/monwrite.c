@@ -1,4 +1,4 @@
-/* monwrite.c: check MONWRITE control blocks. */
+/* monwrite.c: reads, writes and checks the control blocks of MONWRITE files. */
 #include "config.h"
 
 #include "stream/monwrite.h"
@@ -7,7 +7,8 @@
 
 #include "base/be.h"
 
-/* IPARML of the message: addresses of the first and behind-last byte of the control elements. */
+/* Offsets of the message words (IPARML): the address of the first byte of the control elements and of the byte
+ * after them. */
 #define IPRMMSG1 12
 #define IPRMMSG2 16
 
@@ -29,7 +30,7 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
 	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
 }
 
-/* ASSUMED: MONWRITE keeps the two message words; so they only help where the elements leave a doubt. */
+/* ASSUMED: MONWRITE keeps the two message words. They are used only if the elements leave a doubt. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -54,14 +55,14 @@ void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce)
 	s->n++;
 }
 
-/* CP mostly goes upwards: nothing is to be compared. */
+/* The addresses usually rise, so that no comparison is needed. */
 unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce)
 {
 	unsigned i = s->n;
 
 	if (s->n == 0)
 		return i;
-	/* In the last frame of the set before it, it has to stand behind that. */
+	/* If it begins in the last frame of the previous set, it must begin after the end of that set. */
 	if (mce->start <= s->end[s->n - 1] && mce->start >> 12 == s->end[s->n - 1] >> 12)
 		return s->n - 1;
 	if (mce->start <= s->high && mce->end >= s->low)

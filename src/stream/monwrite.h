@@ -4,9 +4,9 @@
 
 #include "stream/mce.h"
 
-#define MR_BLOCK_MCES 338u /* as many control elements have room in a block */
+#define MR_BLOCK_MCES 338u /* control elements that fit into a block */
 
-/* Where the record sets of a block lie. */
+/* The addresses of the record sets of a block. */
 struct mr_block_sets {
 	uint32_t start[MR_BLOCK_MCES], end[MR_BLOCK_MCES];
 	uint32_t low, high;
@@ -15,32 +15,30 @@ struct mr_block_sets {
 
 void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* The number of the first set that MCE's set runs into, or ->n: it lies beside them, and, in the last frame of the
- * last one, behind it. */
+/* Return the number of the first set that overlaps MCE's set, or ->n if none does. A set that begins in the last
+ * frame of the previous set must begin after its end. */
 unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* How many good control elements the block P of 4096 bytes begins with; 0: it
- * is no control block.  *BAD: an entry behind them is neither zero nor good,
- * and the message words do not say that it is beyond the end.
+/* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if it is not a control
+ * block. *BAD is 1 if a later entry is neither zero nor valid, and the message words do not exclude this entry.
  *
- * An element is good where it can announce a record set and this set lies
- * beside those of the elements before it: all sets of a block are in the DCSS
- * at the same time.  So no byte of the file is in two sets. */
+ * An element is valid if it can announce a record set that overlaps no previous set of the block: all sets of a
+ * block are in the DCSS at the same time. Thus no byte of the file is in two sets. */
 unsigned mr_block_elements(const unsigned char *p, int *bad);
 
-/* What is wrong with the element number I, the first that is not good; TO has room for it. */
+/* Write to TO why element number I, the first invalid one, is invalid. */
 #define MR_BLOCK_FAULT 80
 void mr_block_fault(char to[MR_BLOCK_FAULT], const unsigned char *p, unsigned i);
 
-/* The element number I. */
+/* Read or write element number I. */
 void mr_block_get(struct monread_mce *mce, const unsigned char *p, unsigned i);
 void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce);
 
-/* Fill in the message words of the block P for N elements. */
+/* Set the message words of the block P for N elements. */
 void mr_block_message(unsigned char *p, unsigned n);
 
-/* The same judgement in places where a block is only suspected: all elements
- * good and nothing but zeros behind them. */
+/* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow. Used where a
+ * search suspects a block. */
 int mr_block_certain(const unsigned char *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* part.c: parts of a capture, for readers of other threads: control elements say where record sets begin and end, so
- * that they can be passed over without a look at their records. */
+/* part.c: divides a capture into parts for several threads. Control elements give the length of each record set, so
+ * that a part can be taken without reading its records. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -10,14 +10,14 @@
 #include "base/be.h"
 
 struct monread_part {
-	struct monread from; /* the reader that it was taken from, as it was */
+	struct monread from; /* copy of the reader at the start of the part */
 	uint64_t end;
-	int in_set; /* it ends inside of a record set */
-	/* Where a reader of it has to arrive. */
+	int in_set; /* the part ends inside a record set */
+	/* The state that a reader of the part must reach. */
 	uint64_t dataset, setno;
 	uint32_t addr;
 	int dataset_open;
-	/* A mark in the part, which only its reader sees, may say that sets behind it are repeated. */
+	/* Marks in the part, found only by its reader, can announce repeated sets. */
 	uint32_t repeats;
 	int repeated;
 	uint64_t sample_dataset, sample_tod;
@@ -39,8 +39,8 @@ enum mr_verdict mr_part_over(struct monread *m)
 	return MR_STOP;
 }
 
-/* *TO becomes FROM, but keeps what it owns. */
-static void become(struct monread *to, const struct monread *from)
+/* Copy FROM to *TO, but keep the buffers and the device of *TO. */
+static void copy_state(struct monread *to, const struct monread *from)
 {
 	struct monread_device *device = to->device;
 	struct monread_buffer set = to->set;
@@ -54,10 +54,10 @@ static void become(struct monread *to, const struct monread *from)
 	to->src.cap = cap;
 }
 
-/* ---- Passing over ---- */
+/* ---- Skipping ---- */
 
-/* To the beginning of a frame, the first one at END or behind it that is in the window and in the set. */
-static void pass_frames(struct monread *m, uint32_t room, uint64_t end)
+/* Skip to the first frame boundary at or after END that is in the window and in the set. */
+static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
 	uint64_t here = monread_offset(m) + room, n = (m->left - room - 1) / MR_FRAME;
 	uint64_t there = (mr_ahead(m) - room) / MR_FRAME, wanted = end > here ? (end - here + MR_FRAME - 1) / MR_FRAME : 0;
@@ -71,7 +71,7 @@ static void pass_frames(struct monread *m, uint32_t room, uint64_t end)
 	m->left -= n;
 }
 
-/* Only the records of a sample set in a stream tell whether the data set ends with it: those of the last frame. */
+/* In a stream, only the records of the last frame of a sample set show whether the data set ends with it. */
 static int walk_last_frame(struct monread *m)
 {
 	while (m->left > 0) {
@@ -83,8 +83,8 @@ static int walk_last_frame(struct monread *m)
 	return 1;
 }
 
-/* Pass over records of the set.  1; 0: they are not all there; -1: damage. */
-static int pass_records(struct monread *m, uint64_t end)
+/* Skip records of the set. Return 1, 0 if not all of them are in the window, -1 at damage. */
+static int skip_records(struct monread *m, uint64_t end)
 {
 	uint32_t room = mr_frame_room(m->addr);
 
@@ -94,7 +94,7 @@ static int pass_records(struct monread *m, uint64_t end)
 	if (m->left > room) {
 		if (mr_ahead(m) < room)
 			return 0;
-		pass_frames(m, room, end);
+		skip_frames(m, room, end);
 		return 1;
 	}
 	if (m->src.avail < (mr_is_monwrite(m) ? MR_FRAME : m->left))
@@ -110,15 +110,15 @@ static int begins_samples(const struct monread *m)
 	return m->left == mr_mce_length(&m->mce) && m->mce.type == MONREAD_SAMPLE;
 }
 
-/* Where the samples of another data set than the last one noted begin, the first record of them; else NULL. */
+/* Return the first record of the samples of a data set that was not noted yet, else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	return begins_samples(m) && p->sample_dataset != m->dataset && mr_ahead(m) >= MR_HEADER_SIZE ? mr_here(m) : NULL;
 }
 
-/* Pass over what is ahead, up to a place at END or behind it where a part can end.  0, or -1: damage; up to *GOOD all
- * is well. */
-static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
+/* Skip to a place at or after END where a part can end. Return 0, or -1 at damage; *GOOD is the last offset before
+ * the damage. */
+static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
 		int between = m->step == mr_step_block || m->step == mr_step_element;
@@ -136,10 +136,11 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 			if (monread_offset(m) >= end)
 				return 0;
 			first = first_sample(m, p);
-			passed = pass_records(m, end);
+			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Not before: who only comes to the beginning of a set leaves its first record to the next part. */
+			/* Note the sample only after its record was skipped: a part that ends at the beginning of
+			 * the set leaves the record to the next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);
@@ -154,19 +155,19 @@ static int pass(struct monread *m, struct monread_part *p, uint64_t end, uint64_
 	}
 }
 
-/* Whether a part can begin where M stands. */
+/* Return 1 if a part can begin at the read position. */
 static int can_begin(struct monread *m)
 {
 	struct mr_source *s = &m->src;
 
 	mr_settle(m);
 	mr_source_settle(s);
-	/* What the reader keeps in its own buffer moves. */
+	/* A part points into the window, so the window must not be in a buffer that moves. */
 	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail || (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;
 	if (m->container != MONREAD_CONTAINER_MONWRITE && m->container != MONREAD_CONTAINER_STREAM)
 		return 0;
-	/* Which record is the first sample can only be told where a set begins. */
+	/* After damage at its beginning, the first sample of the set is not known. */
 	if (m->first_bad)
 		return 0;
 	if (m->resume || m->block_bad || m->part_end || m->flags & MONREAD_WANT_FILLER)
@@ -185,11 +186,11 @@ int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
 	p->from = *m;
 	p->sample_dataset = 0;
 	begin = monread_offset(m);
-	if (pass(m, p, begin + size, &good)) {
-		become(m, &p->from);
+	if (skip_to_part_end(m, p, begin + size, &good)) {
+		copy_state(m, &p->from);
 		p->sample_dataset = 0;
-		if (good <= begin || pass(m, p, good, &good)) {
-			become(m, &p->from);
+		if (good <= begin || skip_to_part_end(m, p, good, &good)) {
+			copy_state(m, &p->from);
 			return 0;
 		}
 	}
@@ -203,13 +204,13 @@ int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
 	p->repeated = m->repeated;
 	if (p->end > begin)
 		return 1;
-	become(m, &p->from);
+	copy_state(m, &p->from);
 	return 0;
 }
 
 void monread_part_put_back(struct monread *m, const struct monread_part *p)
 {
-	become(m, &p->from);
+	copy_state(m, &p->from);
 }
 
 int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_t *tod)
@@ -223,7 +224,7 @@ int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_
 
 void monread_part_read(struct monread *reader, const struct monread_part *p)
 {
-	become(reader, &p->from);
+	copy_state(reader, &p->from);
 	reader->part_end = p->end;
 	reader->part_set = p->in_set ? p->setno : 0;
 	mr_limit(reader);

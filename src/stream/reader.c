@@ -1,4 +1,5 @@
-/* reader.c: the reader as a handle: made, fed, closed; what its steps use; and the device that it reads by itself. */
+/* reader.c: the functions to open, feed and close a reader; functions that all steps use; and the step that reads a
+ * device. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -31,7 +32,7 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* A call that may not be made now, or that memory is short for. */
+/* Refuse a call that is not allowed now or has no memory. */
 static int refuse(struct monread *m, const char *why)
 {
 	mr_say(m, "%s", why);
@@ -119,7 +120,7 @@ const char *monread_error(const struct monread *m)
 	return m->error;
 }
 
-/* ---- What all steps use ---- */
+/* ---- Functions for all steps ---- */
 
 void mr_say(struct monread *m, const char *fmt, ...)
 {
@@ -130,19 +131,19 @@ void mr_say(struct monread *m, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* No event: CODE says why. */
-static enum mr_verdict stop(struct monread *m, enum monread_code code)
+/* Return no event; CODE is the reason. */
+static enum mr_verdict stop_with(struct monread *m, enum monread_code code)
 {
 	m->code = code;
 	return MR_STOP;
 }
 
-/* Nothing more comes, and the same is said each time. */
+/* The input failed: each further call reports the same error. */
 static enum mr_verdict step_failed(struct monread *m)
 {
 	mr_say(m, "the input cannot be read");
 	m->step = step_failed;
-	return stop(m, MONREAD_FATAL);
+	return stop_with(m, MONREAD_FATAL);
 }
 
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need)
@@ -163,7 +164,7 @@ enum mr_verdict mr_look_further(struct monread *m)
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need)
 {
 	m->undecided = 0;
-	return need == MR_NEED_MORE ? stop(m, MONREAD_AGAIN) : step_failed(m);
+	return need == MR_NEED_MORE ? stop_with(m, MONREAD_AGAIN) : step_failed(m);
 }
 
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped)
@@ -189,8 +190,8 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Go on behind bytes that are missing: with a control element or block, or somewhere between two. */
-static enum mr_verdict begin_behind_gap(struct monread *m)
+/* Bytes are missing before the next input, which may begin with a control element, a control block or inside a set. */
+static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	mr_source_take(&m->src, m->src.avail);
 	m->cur = 0;
@@ -205,17 +206,17 @@ static enum mr_verdict begin_behind_gap(struct monread *m)
 enum mr_verdict mr_step_end(struct monread *m)
 {
 	if (m->src.gap)
-		return begin_behind_gap(m);
-	return m->dataset_open ? mr_set_end(m) : stop(m, MONREAD_EOF);
+		return begin_after_gap(m);
+	return m->dataset_open ? mr_set_end(m) : stop_with(m, MONREAD_EOF);
 }
 
 /* ---- The device ---- */
 
-/* No data set came. */
+/* The device returned no data set: report STATE. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)
-		return stop(m, MONREAD_AGAIN);
+		return stop_with(m, MONREAD_AGAIN);
 	if (state == MONREAD_DEVICE_LOST || state == MONREAD_DEVICE_OVERFLOW) {
 		mr_say(m, "%s", monread_device_error(m->device));
 		return mr_report(m, MONREAD_GAP, lost);
@@ -225,7 +226,7 @@ static enum mr_verdict device_state(struct monread *m, enum monread_device_state
 	return MR_STOP;
 }
 
-/* A data set that is fed. */
+/* Take a data set that the caller fed. */
 static enum mr_verdict take_fed(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, 1);
@@ -237,7 +238,7 @@ static enum mr_verdict take_fed(struct monread *m)
 	return MR_GO;
 }
 
-/* A data set that is read here. */
+/* Read a data set from the device. */
 static enum mr_verdict take_read(struct monread *m)
 {
 	enum monread_device_state state = MONREAD_DEVICE_EMPTY;
@@ -262,11 +263,11 @@ static enum mr_verdict take_read(struct monread *m)
 	return MR_GO;
 }
 
-/* The window is one data set, from a read or a feed; its end is known. */
+/* The window is one complete data set, read or fed. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;
-	/* The device has closed the set before, whatever was in it. */
+	/* The device has closed this data set, whatever it contains. */
 	if (m->dataset_open) {
 		mr_settle(m);
 		return mr_set_end(m);

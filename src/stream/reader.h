@@ -1,11 +1,12 @@
-/* reader.h: a reader, and the steps by which it makes events of its input.
+/* reader.h: the state of a reader (struct monread) and the step functions that turn its input into events.
  *
- * The window of the source begins at the place that is read (stream) or at
- * the frame that is read (MONWRITE: it may have to be read twice); m->cur is
- * the distance from there.  A step looks at what is ahead and either makes an
- * event in m->ev, changes m->step and lets the next step go on, or stops
- * because it wants more bytes: then it has changed nothing and is simply run
- * again. */
+ * m->src holds a window of the input. In a stream, the window begins at the read position; in a MONWRITE file, it
+ * begins at the current frame, which may have to be read twice. m->cur is the distance from the start of the window
+ * to the read position.
+ *
+ * A step looks at the bytes ahead and returns MR_EVENT (m->ev is filled in), MR_GO (run the step in m->step next)
+ * or MR_STOP (m->code says why). A step that needs more bytes has changed nothing, so the same step runs again
+ * later. */
 #ifndef MR_READER_H
 #define MR_READER_H
 
@@ -15,49 +16,51 @@
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
-/* How far ahead to see where what begins the input may be either container: control block, a frame, and the header of a
- * record at its very end. */
+/* Bytes to read if the beginning fits both containers: control block, frame, and a record header at the end of that
+ * frame. */
 #define MR_HUNT_AHEAD (3u * MR_FRAME)
 
-/* The records of a record set of sample data were built together.  TOD units: 30 seconds before and behind. */
+/* All records of a sample set were built together, so their clocks may differ by 30 seconds in either direction
+ * (TOD units). */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* No clock of the set is known yet.  Monitor data of the minute behind it, in May 1971, would be near anything. */
+/* No clock of the set is known yet. This value never matches: it stands for May 1971, before any monitor data. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
-/* The TOD clock of a record set: that of its first record, unless the two behind it agree on another one. */
+/* The TOD clock of a record set: the clock of its first record, unless its second and third record agree on a
+ * different clock. */
 struct mr_times {
-	uint64_t from;   /* a clock that is MR_TOD_SPAN behind it at most is near that of the set */
-	uint64_t second; /* of the second record, where ->spoke is 2 */
-	uint32_t behind; /* the address behind the record that spoke last */
-	uint32_t spoke;  /* 1: the first record; 2: the second, which was not near it */
-	uint32_t told;   /* the frame, its address + 1, in which one was that was not near, and was said */
+	uint64_t from;   /* the accepted clocks are from ... from + MR_TOD_SPAN */
+	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
+	uint32_t next_address; /* address after the last record that was compared */
+	uint32_t compared; /* 1: the first record was compared; 2: also the second, and it differs; 3: also the third */
+	uint32_t reported_frame; /* address + 1 of the last frame with a reported difference; one report per frame */
 };
 
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
 
 struct monread {
-	struct monread_ev ev; /* that was handed out last */
+	struct monread_ev ev; /* the event that monread_next() returned last */
 	enum monread_code code;
 	struct mr_source src;
 	struct monread_device *device;
-	struct monread_buffer set; /* of the device */
-	int set_given;             /* it is complete, and is the window */
+	struct monread_buffer set; /* the data set that the device returned */
+	int set_given;             /* ->set is complete and is the window */
 	enum monread_container container;
 	unsigned flags;
 	int begun;
-	int detected; /* the container was found out */
-	int undecided; /* it waits for bytes that tell what others are */
+	int detected; /* the container was detected, not set by the caller */
+	int undecided; /* waiting for bytes that decide the container or whether data begins here */
 	enum mr_verdict (*step)(struct monread *);
 	size_t cur;
 	struct monread_mce mce;
 	int have_mce;
 	uint32_t addr; /* DCSS address at cur */
-	uint64_t left; /* bytes of the record set from there on */
-	uint32_t skip; /* bytes to pass over before the next record, */
-	int blank;     /* which are handed out as zeros */
-	int resume;    /* the set is over before its end, or its frame is: the next one was found, */
-	uint32_t behind; /* so many bytes behind it */
+	uint64_t left; /* bytes of the record set from cur on */
+	uint32_t skip; /* bytes to skip before the next record */
+	int blank;     /* the skipped bytes are returned as zeros */
+	int resume;    /* the set or its frame ended early; the next control element or block was found */
+	uint32_t resume_distance; /* distance from cur to that element or block */
 	int interval_end; /* the last record was D1R11 of a sample set */
 	int first_bad;    /* the set begins with damage */
 	uint64_t serial, dataset, setno;
@@ -65,48 +68,52 @@ struct monread {
 	unsigned char block[MONREAD_BLOCK_SIZE];
 	uint64_t block_pos;
 	unsigned nmces, imce;
-	uint32_t fence; /* so many bytes of the first frame of the set belong to the set before it */
+	uint32_t fence; /* bytes of the set's first frame that belong to the previous set */
 	int block_bad;
-	int once; /* frames shared by two sets are there: -1 not known, 0 twice, 1 once */
-	size_t looked; /* at so many places nothing begins: where this was asked for, and more bytes were needed */
-	int searched;  /* all of the first frame of the first set, which is in doubt, was looked at: nothing begins there */
+	int once; /* copies of a frame that two sets share: -1 unknown, 0 two copies, 1 one copy */
+	/* number of places already searched without finding monitor data; kept while waiting for more bytes */
+	size_t looked;
+	/* the doubtful first frame of the first set was searched completely without finding monitor data */
+	int searched;
 	uint64_t hunt_pos, hunted;
-	size_t held;     /* bytes of them that are kept until it is known what they belong to, */
-	int handed_out;  /* which has come too late */
-	enum monread_container other; /* begins among them, and is not that of the input */
+	size_t held;     /* bytes at the beginning that are kept until the container is known */
+	int handed_out;  /* more than HELD_MOST bytes came, so they were passed on already */
+	enum monread_container other; /* a container of the other kind that begins in the skipped bytes */
 	uint64_t other_pos;
-	uint64_t mark_pos, mark_tod; /* of the mark that was handed out last, which says that data was lost */
+	uint64_t mark_pos, mark_tod; /* offset and clock of the last mark that announces lost data */
 	uint64_t mark_lost;
-	uint32_t repeats; /* so many record sets that follow are repeated, as a mark has said */
-	int repeated;     /* this one is */
+	uint32_t repeats; /* number of following record sets that a mark announced as repeated */
+	int repeated;     /* the current record set is repeated */
 	struct mr_times times;
 	char marked[400];
 	char why[240];
 	char error[400];
-	uint64_t part_end; /* of a part: where it ends; 0: this is no part */
-	uint64_t part_set; /* and in which record set; 0: between two */
+	uint64_t part_end; /* input offset where this part ends; 0: not a part */
+	uint64_t part_set; /* number of the record set in which the part ends; 0: it ends between two sets */
 };
 
 /* ---- Verdicts ---- */
 
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* What to do when the source has less than was asked for and it is not the end of the input. */
+/* Return the verdict for NEED, which is not MR_NEED_OK: stop and ask for more input, stop with an error, or go to
+ * the end of the input. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Likewise, where with no more bytes it would be known what those are that are there. */
+/* Like mr_wait_or_fail(), but also set m->undecided: more input may change how the present bytes are understood. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
-/* Have more bytes, to look again at those that are there: by the step that runs. */
+/* Ask for more input and run the current step again when it has come. */
 enum mr_verdict mr_look_further(struct monread *m);
 
-/* An event of damage or loss, KIND, at this place; what mr_say() has said is its text. */
+/* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position. Its text is the last mr_say();
+ * SKIPPED is the number of lost bytes. */
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);
 
-/* The data set is complete. */
+/* Return the event MONREAD_SET_END. */
 enum mr_verdict mr_set_end(struct monread *m);
 
-/* N bytes of the set that are in no record: an event where these are wanted. */
+/* N bytes of the set are not part of a record: return MONREAD_FILLER if the caller wants filler, else MR_GO. */
 enum mr_verdict mr_filler(struct monread *m, size_t n);
 
 /* ---- Steps ---- */
@@ -121,66 +128,68 @@ enum mr_verdict mr_step_block(struct monread *m);        /* blocks.c */
 enum mr_verdict mr_step_next_set(struct monread *m);
 enum mr_verdict mr_step_record(struct monread *m);       /* records.c */
 enum mr_verdict mr_step_skip(struct monread *m);
-enum mr_verdict mr_step_behind(struct monread *m);       /* damage.c */
+enum mr_verdict mr_step_set_tail(struct monread *m);       /* damage.c */
 enum mr_verdict mr_step_rest(struct monread *m);
 
 /* ---- Parts of steps ---- */
 
-/* detect.c: whether a control element of a stream, and a record, begin at P; N is not 0. */
+/* detect.c: return 1 if a control element and its first record can begin at P, which has N > 0 bytes. */
 int mr_stream_begins(const unsigned char *p, size_t n);
-/* Whether monitor data (in the container that is known, if one is) begins at P. */
+/* Return the container that begins at P, or MONREAD_CONTAINER_AUTO. If m->container is known, only that container
+ * counts. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
-/* The first of the N places from AT on, all in the window, where it does; N: nowhere.  *UNKNOWN: whether it does there
- * depends on bytes that are to come. */
+/* Return the first of the N places from window offset AT on where monitor data begins; N if there is none. *UNKNOWN
+ * is 1 if the answer for the returned place depends on bytes that have not come yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Bytes in front of a control element, or a control block, can make it and them look like another one.  The one here, MCE the
- * first of it and FIRST bytes on its first record, is believed, unless no record is there and one begins inside of it behind
- * which there is a record; or unless it stands at the beginning, made this a stream, and nothing behind it looks like one.
- * *BELIEVED 0: it is not, and the container may be open again; where more bytes are needed: no record is there. */
+/* Stray bytes before a control element or block can look like an element. Decide whether the element MCE, with its
+ * first record FIRST bytes on, is real. It is not real if
+ *   - no record follows it, and better data begins inside it; or
+ *   - it is at the beginning of the input, made the container a stream, and nothing after it looks like a stream.
+ * *BELIEVED is 0 if it is not real; the container may then be undetected again. If more bytes are needed, *BELIEVED
+ * is 0 if no record follows. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed);
 
-/* Where the input ends before a first record that would make it a MONWRITE file: whether 40 bytes in front of a stream made it
- * look like one.  Then the container is a stream. */
+/* The input ended before the first record of a MONWRITE file. Return 1 and set the container to stream if it is in
+ * fact a stream with 40 stray bytes before it. */
 int mr_is_stream_after_all(struct monread *m);
 
-/* sets.c: the record set that m->mce announces begins. */
+/* sets.c: begin the record set that m->mce announces. */
 void mr_begin_set(struct monread *m);
 
-/* blocks.c: the set of a control block is done: to the next set, or to the end of the data set. */
+/* blocks.c: after a set of a control block: go to the next set, or end the data set. */
 enum mr_verdict mr_next_of_block(struct monread *m);
 
-/* blocks.c: behind the sets of a control block that has more elements, which are not good. */
+/* blocks.c: leave the control block, whose remaining elements are invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: the clock of the set, as reading the next N bytes, which are whole frames or the rest of one and others behind it,
- * would have it. */
+/* records.c: update the clock of the set as if the next N bytes had been read; they end at a frame boundary. */
 void mr_note_times(struct monread *m, size_t n);
 
-/* part.c: all of a part was read. */
+/* part.c: the part is read to its end. */
 enum mr_verdict mr_part_over(struct monread *m);
 
-/* damage.c: the input ends inside of a record set, of a record with the header H if that is not NULL. */
+/* damage.c: the input ends inside a record set; H is the header of the unfinished record, or NULL. */
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
 
-/* damage.c: ROOM bytes hold no record that can be made out; H is the header that is none. */
+/* damage.c: the header H is invalid; ROOM bytes are left in the frame or set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room);
 
-/* damage.c: less is left in the frame or the set, ROOM bytes, than a record header takes. */
+/* damage.c: the frame or set has only ROOM bytes left, too few for a record header. */
 enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 
 #define MR_NO_DATA "no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
-/* hunt.c: WHY nothing can be read here: look for the next place where monitor data begins. */
+/* hunt.c: nothing can be read here because of WHY: search for the next control element or block. */
 enum mr_verdict mr_hunt(struct monread *m, const char *why);
 
-/* ---- Where reading stands ---- */
+/* ---- Read position ---- */
 
 static inline int mr_is_monwrite(const struct monread *m)
 {
 	return m->container == MONREAD_CONTAINER_MONWRITE;
 }
 
-/* Let go of what a stream has handed out.  MONWRITE frames are let go as a whole. */
+/* Release the bytes that were returned from a stream. MONWRITE frames are released only as a whole. */
 static inline void mr_settle(struct monread *m)
 {
 	if (!mr_is_monwrite(m)) {
@@ -189,7 +198,7 @@ static inline void mr_settle(struct monread *m)
 	}
 }
 
-/* Let go of N more bytes than were handed out. */
+/* Release the bytes up to N bytes after the read position. */
 static inline void mr_pass_over(struct monread *m, size_t n)
 {
 	mr_source_take(&m->src, m->cur + n);
@@ -218,7 +227,7 @@ static inline int mr_is_part_over(const struct monread *m)
 	return m->part_end && m->src.pos + m->cur >= m->part_end;
 }
 
-/* A set of which only the front belongs to the part: reading goes up to there. */
+/* If the part ends inside the current set, stop reading at the end of the part. */
 static inline void mr_limit(struct monread *m)
 {
 	uint64_t here = m->src.pos + m->cur;
@@ -227,21 +236,21 @@ static inline void mr_limit(struct monread *m)
 		m->left = m->part_end - here;
 }
 
-/* The data set is cut off: no SET_END follows, but where the device has said that it ends. */
+/* The data set is cut off: return no SET_END, except on a device, which reports the end of the data set itself. */
 static inline void mr_leave_open(struct monread *m)
 {
 	if (m->container != MONREAD_CONTAINER_DEVICE)
 		m->dataset_open = 0;
 }
 
-/* No more bytes: of the data set, where there are data sets, else of the input. */
+/* Nothing follows: read the next data set of a device, or go to the end of the input. */
 static inline void mr_finish(struct monread *m)
 {
 	m->step = m->container == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;
 }
 
-/* What an event of any kind has; the caller adds the rest.  Field by field, and each of them once, as there is one for each
- * record: memset() would take as long as all the rest. */
+/* Set the members that every event has; the caller sets the others. One assignment per member, because memset()
+ * would double the time per record. */
 static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_kind kind, size_t length)
 {
 	struct monread_ev *ev = &m->ev;
@@ -259,7 +268,7 @@ static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_
 	return ev;
 }
 
-/* An event that is no record. */
+/* Return an event that is not a record. */
 static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind, size_t length)
 {
 	struct monread_ev *ev = mr_begin_event(m, kind, length);

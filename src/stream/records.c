@@ -1,4 +1,4 @@
-/* records.c: the next event: the loop over the steps, and the steps that nearly all events come from. */
+/* records.c: monread_next(): the loop over the steps, and the steps for records, which make nearly all events. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -7,15 +7,15 @@
 
 #include "stream/mark.h"
 
-/* Ask for memory that is needed soon; a macro, as gcc drops calls of functions that do nothing else. */
+/* Prefetch memory that is needed soon. A macro, because gcc drops calls of functions that only prefetch. */
 #ifdef HAVE_BUILTIN_PREFETCH
 #define EXPECT(p) __builtin_prefetch(p)
 #else
 #define EXPECT(p) (void)(p)
 #endif
-#define LINE 64u /* of a cache */
+#define LINE 64u /* bytes per cache line */
 
-/* What a mark says, behind its record. */
+/* Return the loss that a mark announces, after the record that is the mark. */
 static enum mr_verdict step_mark(struct monread *m)
 {
 	memcpy(m->error, m->marked, sizeof m->error);
@@ -29,13 +29,14 @@ static enum mr_verdict step_mark(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The record EV is a mark: where it says that data was lost, so does the next step. */
+/* The record EV is a mark. If the mark announces lost data, the next step reports it. */
 static void note_mark(struct monread *m, struct monread_ev *ev)
 {
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
-	/* Not alone in its set it has been copied with others, and who did that need not have copied what it announces. */
+	/* A mark that shares its set with other records was copied there; the repeated sets need not have been
+	 * copied with it. */
 	if (good && mark.why == MONREAD_MARK_REPEATED && !m->repeated && mr_mce_length(&m->mce) == ev->length) {
 		m->repeats = mark.count;
 		ev->flags |= MONREAD_REPEATED;
@@ -49,8 +50,8 @@ static void note_mark(struct monread *m, struct monread_ev *ev)
 	m->step = step_mark;
 }
 
-/* All of the set was read. */
-static enum mr_verdict __attribute__((noinline)) set_over(struct monread *m)
+/* The whole set was read. */
+static enum mr_verdict __attribute__((noinline)) end_record_set(struct monread *m)
 {
 	mr_settle(m);
 	if (m->part_set && m->setno == m->part_set && mr_is_part_over(m))
@@ -59,21 +60,21 @@ static enum mr_verdict __attribute__((noinline)) set_over(struct monread *m)
 	return MR_GO;
 }
 
-/* What is behind the last record of a set is looked at. */
-static int what_follows_matters(const struct monread *m)
+/* Damage after the last record can hide the next set in a stream; in a MONWRITE file, only filler matters there. */
+static int is_tail_checked(const struct monread *m)
 {
 	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;
 }
 
-/* The record EV, behind which reading stands, is of a domain that has records which tell of the set or the capture. */
-static enum mr_verdict __attribute__((noinline)) after(struct monread *m, struct monread_ev *ev)
+/* EV was just read and is of domain 1 or 10: handle ends of frames and marks. */
+static enum mr_verdict __attribute__((noinline)) handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 {
 	if (mr_frame_ends(&m->mce, ev->domain, ev->record)) {
 		uint32_t rest = (0u - m->addr) & (MR_FRAME - 1);
 
 		m->interval_end = ev->record == 11;
 		m->skip = m->left < rest ? (uint32_t)m->left : rest;
-		m->step = (m->interval_end || m->addr >> 12 == m->mce.end >> 12) && what_follows_matters(m) ? mr_step_behind : mr_step_skip;
+		m->step = (m->interval_end || m->addr >> 12 == m->mce.end >> 12) && is_tail_checked(m) ? mr_step_set_tail : mr_step_skip;
 	} else if (ev->domain == 10 && ev->record == 1 && monread_is_mark(ev->bytes, ev->length)) {
 		note_mark(m, ev);
 	}
@@ -85,56 +86,56 @@ static int is_near(const struct mr_times *t, uint64_t tod)
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* A record of sample data from ADDRESS to BEHIND has the clock TOD, which is not near that of its set, if that is known.
- * What is to be said of it: flags of an event. */
-static unsigned judge(struct mr_times *t, uint64_t tod, uint32_t address, uint32_t behind)
+/* The record of sample data from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of its set.
+ * Return the event flags that report it. */
+static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address, uint32_t next_address)
 {
 	uint32_t frame = (address & ~(MR_FRAME - 1)) + 1;
 	uint64_t first = t->from;
 
 	if (t->from == MR_TOD_UNKNOWN) {
-		*t = (struct mr_times){ .from = tod - MR_TOD_APART, .behind = behind, .spoke = 1 };
+		*t = (struct mr_times){ .from = tod - MR_TOD_APART, .next_address = next_address, .compared = 1 };
 		return 0;
 	}
-	if (t->spoke == 2 && address == t->behind) {
-		t->spoke = 3;
+	if (t->compared == 2 && address == t->next_address) {
+		t->compared = 3;
 		t->from = t->second - MR_TOD_APART;
 		if (is_near(t, tod))
 			return MONREAD_FIRST_APART;
 		t->from = first;
 	}
-	if (t->spoke == 1 && address == t->behind) {
-		t->spoke = 2;
+	if (t->compared == 1 && address == t->next_address) {
+		t->compared = 2;
 		t->second = tod;
-		t->behind = behind;
+		t->next_address = next_address;
 	}
-	if (t->told == frame)
+	if (t->reported_frame == frame)
 		return 0;
-	t->told = frame;
+	t->reported_frame = frame;
 	return MONREAD_APART;
 }
 
-/* The same of a record of any domain.  Those of the monitor domain may be of when monitoring or the interval before began, or
- * of when this one ended. */
+/* Like judge_clock(), for any domain. Records of domain 1 are not judged: their clock can be the start of monitoring or
+ * the start or end of the interval. */
 static unsigned judge_record(struct monread *m, unsigned domain, unsigned record, uint64_t tod, uint32_t address,
-                             uint32_t behind)
+                             uint32_t next_address)
 {
 	struct mr_times *t = &m->times;
 
 	if (domain != 1)
-		return judge(t, tod, address, behind);
-	if (address == t->behind)
-		t->behind = mr_frame_ends(&m->mce, domain, record) ? address + mr_frame_room(address) : behind;
+		return judge_clock(t, tod, address, next_address);
+	if (address == t->next_address)
+		t->next_address = mr_frame_ends(&m->mce, domain, record) ? address + mr_frame_room(address) : next_address;
 	return 0;
 }
 
-/* The TOD clock of EV is not near that of its record set, if that is known. */
+/* The clock of EV is not near the clock of its set, or that clock is not known yet: set the flags of EV. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
 	if (m->mce.type != MONREAD_SAMPLE) {
-		/* The next one is nearly always near, and not looked at. */
+		/* Most following records are near this clock, so they skip this function. */
 		m->times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
@@ -142,13 +143,14 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->repeated ? 0 : flags;
 }
 
-/* No record from ADDRESS on changes which clock is that of the set. */
+/* Records from ADDRESS on no longer change the clock of the set. */
 static int is_settled(const struct mr_times *t, uint32_t address)
 {
-	return t->spoke == 3 || (t->from != MR_TOD_UNKNOWN && t->behind != address);
+	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
 }
 
-/* The records in ROOM bytes at P, which are the rest of a frame.  0; -1: nothing more is to be noted. */
+/* Compare the clocks of the records in the ROOM bytes at P, the rest of a frame. Return -1 if no further record
+ * matters. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
 	struct mr_times *t = &m->times;
@@ -174,7 +176,7 @@ void mr_note_times(struct monread *m, size_t n)
 	uint32_t room = mr_frame_room(m->addr), address = m->addr;
 	const unsigned char *p = mr_here(m), *end = p + n;
 
-	/* Nearly always three records of the first frame tell. */
+	/* Usually three records of the first frame suffice. */
 	while (p < end && note_frame(m, p, address, room) == 0) {
 		p += room;
 		address += room;
@@ -182,7 +184,7 @@ void mr_note_times(struct monread *m, size_t n)
 	}
 }
 
-/* The event of the record that stands here, of which the header begins with HEAD. */
+/* Return the event of the record at the read position; HEAD is the first 8 bytes of its header. */
 static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 {
 	uint32_t length = (uint32_t)(head >> 48);
@@ -199,11 +201,11 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 	m->interval_end = 0;
 	if (ev->tod - m->times.from > MR_TOD_SPAN)
 		judge_tod(m, ev);
-	return domain == 1 || domain == 10 ? after(m, ev) : MR_EVENT;
+	return domain == 1 || domain == 10 ? handle_frame_end_or_mark(m, ev) : MR_EVENT;
 }
 
-/* ROOM bytes before the end of the frame or the set: where the window may have to be filled, or there may be no record. */
-static enum mr_verdict __attribute__((noinline)) look(struct monread *m, uint32_t room)
+/* The slow path: fill the window or handle a damaged record. ROOM bytes are left in the frame or set. */
+static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread *m, uint32_t room)
 {
 	enum mr_need need;
 	struct mr_header h;
@@ -223,7 +225,7 @@ static enum mr_verdict __attribute__((noinline)) look(struct monread *m, uint32_
 	return hand_out(m, mr_be64(mr_here(m)));
 }
 
-/* What nearly all events come from: what is rare is in functions of its own, so that this one needs no stack. */
+/* The fast path of nearly all records. Rare cases are in noinline functions so that this one needs no stack. */
 static inline enum mr_verdict __attribute__((always_inline)) step_record(struct monread *m)
 {
 	const unsigned char *p;
@@ -231,17 +233,16 @@ static inline enum mr_verdict __attribute__((always_inline)) step_record(struct 
 	uint64_t head;
 
 	if (m->left == 0)
-		return set_over(m);
+		return end_record_set(m);
 	if (m->cur >= MR_FRAME)
 		mr_pass_over(m, 0);
 	room = mr_frame_room(m->addr);
 	if (m->left < room)
 		room = (uint32_t)m->left;
 	if (m->src.avail <= m->cur + MR_FRAME + 4 * LINE)
-		return look(m, room);
-	/* What stands here in the next frame is fetched while this record is worked on: as many lines as records have, most
-	 * of them.  With one line the summary of 256 MB takes 1.2 times as long on an AMD EPYC, a list 1.1 times; JSON and
-	 * text, which are slower, the same. */
+		return step_record_slow(m, room);
+	/* Prefetch the same offset in the next frame; most records take four cache lines. With one line, the
+	 * summary of 256 MB takes 1.2 times as long on an AMD EPYC, a list 1.1 times; JSON and text do not change. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -250,7 +251,7 @@ static inline enum mr_verdict __attribute__((always_inline)) step_record(struct 
 	head = mr_be64(p);
 	length = (uint32_t)(head >> 48);
 	if (length < MR_HEADER_SIZE || length > room)
-		return look(m, room);
+		return step_record_slow(m, room);
 	return hand_out(m, head);
 }
 
@@ -268,7 +269,7 @@ enum mr_verdict mr_filler(struct monread *m, size_t n)
 	return MR_EVENT;
 }
 
-/* Pass over m->skip bytes of the set, which lie in one frame. */
+/* Skip m->skip bytes of the set, which lie in one frame. */
 enum mr_verdict mr_step_skip(struct monread *m)
 {
 	static const unsigned char zeros[MR_FRAME];
@@ -303,7 +304,8 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 	       domain != 10;
 }
 
-/* Whether a record that is to be passed over stands here, and was.  What is rare is left to step_record(). */
+/* Skip the record at the read position if the caller excluded it, and return 1. Rare cases are left to
+ * step_record(). */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	const unsigned char *p;
@@ -319,7 +321,8 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 		room = (uint32_t)m->left;
 	if (m->src.avail <= m->cur + MR_FRAME + 2 * LINE)
 		return 0;
-	/* Of records that are passed over the first line is enough, and the one behind it where they shift. */
+	/* A skipped record needs only its first cache line, and the next one if the records are not aligned to
+	 * lines. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -327,7 +330,7 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	length = (uint32_t)(head >> 48);
 	if (length < MR_HEADER_SIZE || length > room || !is_passed(pass, head))
 		return 0;
-	/* A clock of which something is to be said. */
+	/* The clock may have to be reported. */
 	if (mr_be64(p + 8) - m->times.from > MR_TOD_SPAN)
 		return 0;
 	mr_move_on(m, length);
@@ -370,7 +373,7 @@ const struct monread_ev *monread_next(struct monread *m)
 	enum mr_verdict v;
 
 	begin_next(m);
-	/* Inlined, this step takes 8 instructions fewer than where it is called. */
+	/* The inlined call saves 8 instructions per record. */
 	do
 		v = m->step == mr_step_record ? step_record(m) : m->step(m);
 	while (v == MR_GO);

@@ -1,4 +1,4 @@
-/* relay.c: lay records into frames as CP does. */
+/* relay.c: arranges selected records in new frames as CP does. gather.c and writer.c use it. */
 #include "config.h"
 
 #include "stream/relay.h"
@@ -33,7 +33,7 @@ void mr_relay_open(struct mr_relay *r, const struct monread_mce *mce)
 	r->false_mark = 0;
 }
 
-/* The record may go to the next frame, and one that ends it before that. */
+/* Return the bytes needed for one more record: it may need the next frame, and D1R13 before it. */
 static uint32_t room_for(const struct mr_relay *r, size_t length)
 {
 	return r->used + 2 * MR_FRAME + (uint32_t)length;
@@ -57,11 +57,11 @@ int mr_relay_grow(struct mr_relay *r, size_t length)
 
 int mr_relay_fits(struct mr_relay *r, const struct monread_ev *ev)
 {
-	/* Where memory is short sets are only smaller: there is always room for the first record. */
+	/* If memory is short, sets become smaller; the first record always has room. */
 	return room_for(r, ev->length) <= MR_RELAY_MAX && mr_relay_grow(r, ev->length) == 0;
 }
 
-/* D1R13, at the end of a frame that the next record does not fit into. */
+/* Write D1R13 at the end of a frame that has no room for the next record. */
 static void put_end_of_frame(unsigned char *p, uint64_t tod)
 {
 	memset(p, 0, MR_HEADER_SIZE);
@@ -84,7 +84,8 @@ static void next_frame(struct mr_relay *r)
 	r->frame_ended = 0;
 }
 
-/* A mark that is not alone in its set, or damaged with it, does not say that the next sets are repeated. */
+/* Return 1 if EV is a mark that shared its set with other records or was damaged; it then does not announce
+ * repeated sets. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;
@@ -113,15 +114,15 @@ int mr_relay_close(struct mr_relay *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;
-	/* It must not stand alone here either. */
+	/* Add D1R13, so that the mark is not alone in its set here either. */
 	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;
-		/* Who tries again, for want of memory, needs no second one. */
+		/* Add it only once, even if the caller has to try again after ENOMEM. */
 		r->false_mark = 0;
 	}
 	*mce = r->mce;
-	/* Close below the end of 31-bit storage the set moves down. */
+	/* Near the end of 31-bit storage, move the set to a lower address. */
 	if (mce->start > MR_ADDRESS_MAX - r->used)
 		mce->start = (MR_ADDRESS_MAX - r->used) & ~(MR_FRAME - 1);
 	mce->end = mce->start + r->used - 1;

@@ -1,4 +1,4 @@
-/* sets.c: control elements of a stream, and the ends of record sets and data sets. */
+/* sets.c: the steps for control elements of a stream, and for the ends of record sets and data sets. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -26,7 +26,7 @@ void mr_begin_set(struct monread *m)
 	}
 }
 
-/* Fewer bytes are left than an element takes. */
+/* Fewer bytes are left than an element has. */
 static enum mr_verdict end_of_elements(struct monread *m)
 {
 	mr_finish(m);
@@ -60,7 +60,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 		snprintf(why, sizeof why, "no valid control element: %s", fault);
 		return mr_hunt(m, why);
 	}
-	/* A data set of a device begins with one. */
+	/* The data set of a device always begins with an element. */
 	believed = m->container == MONREAD_CONTAINER_DEVICE;
 	need = believed ? MR_NEED_OK : mr_believe(m, &m->mce, MONREAD_MCE_SIZE, &believed);
 	if (need != MR_NEED_OK)
@@ -76,15 +76,15 @@ enum mr_verdict mr_step_element(struct monread *m)
 	return MR_EVENT;
 }
 
-/* What comes next was found. */
-static enum mr_verdict resume(struct monread *m)
+/* Continue at the element or block that was found after damage. */
+static enum mr_verdict resume_after_damage(struct monread *m)
 {
 	m->resume = 0;
 	m->repeats = 0;
 	if (mr_is_monwrite(m) || m->mce.type == MONREAD_EVENT)
 		mr_leave_open(m);
-	mr_pass_over(m, m->behind);
-	m->behind = 0;
+	mr_pass_over(m, m->resume_distance);
+	m->resume_distance = 0;
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
 	return MR_GO;
 }
@@ -94,10 +94,10 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 	int over;
 
 	if (m->resume)
-		return resume(m);
+		return resume_after_damage(m);
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
-	/* Boundaries of data sets are not in a stream: this is where they must have been. */
+	/* A stream has no boundaries of data sets; they are derived from the types of the sets. */
 	over = m->mce.type == MONREAD_EVENT || m->interval_end || m->repeated;
 	m->step = over && m->container != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done : mr_step_element;
 	return MR_GO;

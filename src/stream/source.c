@@ -1,4 +1,4 @@
-/* source.c: a window on the input.  The only read(2) of captures. */
+/* source.c: the window of the input; the only place where captures are read with read(2). */
 #include "config.h"
 
 #include "stream/source.h"
@@ -8,9 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Fits the second-level cache together with what is made of it. */
+/* Fits into the second-level cache together with the output. */
 #define READ_SIZE (256u * 1024u)
-/* What is fed is looked at where it is: only what is left of it is kept, and the front of what comes behind that. */
+/* Fed data is examined in the caller's buffer. Only its unread rest is copied, together with the first bytes of the
+ * next buffer. */
 #define KEPT_SIZE (16u * 1024u)
 #define FRONT_SIZE (4u * 1024u)
 
@@ -26,7 +27,7 @@ void mr_source_done(struct mr_source *s)
 	free(s->buf);
 }
 
-/* Bring what is left of the window to the front of the buffer, which then has room for N bytes. */
+/* Move the unread bytes to the start of the buffer, and make room for N bytes. */
 static int make_room(struct mr_source *s, size_t n)
 {
 	if (n > s->cap) {
@@ -82,8 +83,9 @@ void mr_source_settle(struct mr_source *s)
 	s->fed = NULL;
 }
 
-/* Put more of what was fed behind what is left, for a window of at least N bytes where there are so many.  0, or -1. */
-static int join(struct mr_source *s, size_t n)
+/* Append fed bytes to the window, so that it has at least N bytes if so many exist. Return 0, or -1 if out of
+ * memory. */
+static int append_fed(struct mr_source *s, size_t n)
 {
 	size_t has = (size_t)(s->pos + s->avail - s->fed_pos), there = s->fed_len - has, more = n - s->avail;
 
@@ -101,7 +103,7 @@ static int join(struct mr_source *s, size_t n)
 enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 {
 	mr_source_settle(s);
-	if (s->avail < n && s->fed && join(s, n))
+	if (s->avail < n && s->fed && append_fed(s, n))
 		return MR_NEED_FAIL;
 	if (s->avail >= n)
 		return MR_NEED_OK;
@@ -109,7 +111,7 @@ enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 		return MR_NEED_SHORT;
 	if (s->fd != MONREAD_FD_NONE)
 		return read_more(s, n);
-	/* What the caller fed may go away now. */
+	/* The caller may now reuse its buffer. */
 	if (make_room(s, s->avail ? s->avail : 1))
 		return MR_NEED_FAIL;
 	s->asked = 1;
@@ -134,7 +136,7 @@ int mr_source_feed(struct mr_source *s, const void *data, size_t len)
 		s->fed = data;
 		s->fed_len = len;
 		s->fed_pos = s->pos + s->avail;
-		if (join(s, s->avail)) {
+		if (append_fed(s, s->avail)) {
 			s->fed = NULL;
 			return -1;
 		}

@@ -1,4 +1,4 @@
-/* writer.c: captures out of events: a data set, until it is taken. */
+/* writer.c: collects events into a data set until the caller takes it; store and out/raw use it to write captures. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -9,7 +9,7 @@
 
 #include "stream/frame.h"
 
-/* A data set that is larger is split: streams need not have an end of interval. */
+/* Split data sets at this size, because a stream need not have an end of interval. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -81,22 +81,22 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* Of a damaged set no end of a frame is taken, though it is a record. */
+	/* D1R13 of a damaged set counts as a record but is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);
 	return MONREAD_WRITER_TAKEN;
 }
 
-/* Of the set that is open only whole records are taken from here on. */
-static void damage(struct monread_writer *w)
+/* Store only complete records of the open set from now on. */
+static void mark_damaged(struct monread_writer *w)
 {
-	/* What is damaged behind a set does it no harm. */
+	/* Damage after the end of the set does not affect the set. */
 	if (!w->selects && w->open && w->set_used < (size_t)w->mce.end - w->mce.start + 1)
 		w->damaged = 1;
 }
 
-static int take(struct monread_writer *w, const struct monread_ev *ev, int selected)
+static int writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected)
 {
 	switch (ev->kind) {
 	case MONREAD_CONTROL:
@@ -112,15 +112,15 @@ static int take(struct monread_writer *w, const struct monread_ev *ev, int selec
 	case MONREAD_FILLER:
 		return w->selects ? MONREAD_WRITER_TAKEN : mr_writer_add_bytes(w, ev);
 	case MONREAD_BAD:
-		damage(w);
+		mark_damaged(w);
 		return MONREAD_WRITER_TAKEN;
 	default:
 		return MONREAD_WRITER_TAKEN;
 	}
 }
 
-/* What a call returns whose parts returned RC. */
-static int settle(struct monread_writer *w, int rc)
+/* Return the result of a call, and set errno after -1. */
+static int writer_result(struct monread_writer *w, int rc)
 {
 	w->code = rc < 0 ? MONREAD_FAILED : MONREAD_OK;
 	if (rc < 0)
@@ -130,22 +130,22 @@ static int settle(struct monread_writer *w, int rc)
 
 int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected)
 {
-	int rc = take(w, ev, selected);
+	int rc = writer_take(w, ev, selected);
 
-	/* Sets without a record are not worth a data set. */
+	/* Sets without records do not make a data set. */
 	if (rc == MONREAD_WRITER_SPLIT && w->records == 0) {
 		monread_writer_clear(w);
-		rc = take(w, ev, selected);
+		rc = writer_take(w, ev, selected);
 	}
-	return settle(w, rc);
+	return writer_result(w, rc);
 }
 
 int monread_writer_end(struct monread_writer *w)
 {
-	return settle(w, end_dataset(w));
+	return writer_result(w, end_dataset(w));
 }
 
-/* Where in the DCSS the data set begins. */
+/* Return the DCSS address of the first set. */
 static uint32_t first_address(const struct monread_writer *w)
 {
 	struct monread_mce mce;
@@ -165,7 +165,7 @@ int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark
 	if (b->room < want) {
 		bytes = realloc(b->bytes, want);
 		if (!bytes)
-			return settle(w, -1);
+			return writer_result(w, -1);
 		b->bytes = bytes;
 		b->room = want;
 	}
@@ -173,7 +173,7 @@ int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark
 	if (w->used)
 		memcpy(b->bytes + n, w->bytes, w->used);
 	b->length = n + w->used;
-	return settle(w, MONREAD_OK);
+	return writer_result(w, MONREAD_OK);
 }
 
 int monread_writer_repeated(struct monread_writer *w, uint64_t tod)
@@ -214,7 +214,7 @@ void monread_writer_clear(struct monread_writer *w)
 	w->used = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
-	/* What is laid into frames is not in the bytes that were written. */
+	/* Records in the relay are not in the written bytes yet. */
 	w->records = w->selects && w->relay.any;
 	w->tod = w->relay.first;
 	w->open = 0;

@@ -1,4 +1,4 @@
-/* writer.h: the data set that is gathered, as MONWRITE blocks or as a stream. */
+/* writer.h: the state of a writer, which collects a data set as MONWRITE blocks or as a stream. */
 #ifndef MR_WRITER_H
 #define MR_WRITER_H
 
@@ -9,40 +9,39 @@
 struct monread_writer {
 	enum monread_code code;
 	enum monread_container container;
-	int blocks;  /* MONREAD_CONTAINER_MONWRITE */
+	int blocks;  /* the container is MONREAD_CONTAINER_MONWRITE */
 	int selects; /* MONREAD_WRITER_SELECTED */
-	unsigned char *bytes; /* the data set so far, complete but for the set that is open */
+	unsigned char *bytes; /* the data set so far; only its open set is incomplete */
 	size_t used, room;
-	struct monread_buffer marked; /* the data set with a mark in front of it; length 0: there is none */
-	struct mr_block_sets sets;    /* in the control block at the beginning */
-	uint32_t nsets;               /* in the data set so far, in any container */
-	uint64_t tod;                 /* of the first record */
+	struct monread_buffer marked; /* the data set after a mark; length 0: no mark */
+	struct mr_block_sets sets;    /* the sets in the control block */
+	uint32_t nsets;               /* number of sets in the data set */
+	uint64_t tod;                 /* clock of the first record */
 	uint64_t records;
-	/* The record set that is open. */
-	struct mr_relay relay; /* of selected records */
+	/* The open record set. */
+	struct mr_relay relay; /* selected or rearranged records */
 	int open;
 	struct monread_mce mce;
-	size_t set_at;     /* where its first frame (MONWRITE) or its control element (stream) stands */
-	size_t whole;      /* bytes of it up to the end of the last record */
-	size_t set_used;   /* bytes of it so far */
-	uint32_t *places;  /* of its records, from its first byte on */
+	size_t set_at;     /* offset of its first frame (MONWRITE) or control element (stream) */
+	size_t whole;      /* bytes up to the end of its last complete record */
+	size_t set_used;   /* bytes so far */
+	uint32_t *places;  /* offsets of its records */
 	size_t nplaces, places_room;
-	int damaged;       /* some of it is: only whole records are taken from here on */
-	int anew;          /* it is laid into frames anew, as what was damaged has no place in it */
-	uint64_t left_out; /* bytes of damaged sets that are in no whole record */
+	int damaged;       /* damaged: store only complete records from now on */
+	int anew;          /* its records are rearranged in new frames, because damaged bytes are left out */
+	uint64_t left_out; /* bytes of damaged sets that are in no complete record */
 };
 
-/* gather.c: these return 0, or -1: out of memory; the same call may be tried again. */
-/* ROOM: so many bytes of the set follow for which nothing has to be allocated any more. */
+/* gather.c: these functions return 0, or -1 if out of memory; the caller may try again. */
+/* Open the set of MCE and allocate ROOM bytes for its data in advance. */
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
-/* Bytes of the open set, at their address. */
+/* Add the bytes of EV at their address in the open set. */
 int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev);
-/* The frames that were made of the selected records become a set. */
+/* Make a set of the frames with selected records. */
 int mr_writer_take_frames(struct monread_writer *w);
 int mr_writer_end_set(struct monread_writer *w);
 
-/* Whether MCE's set may stand with those that are there: the sets of a control block have to lie beside each other, as
- * those of a data set do in the DCSS. */
+/* Return 1 if MCE's set overlaps no set of the data set, as in the DCSS. */
 int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce *mce);
 
 #endif

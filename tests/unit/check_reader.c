@@ -1244,13 +1244,13 @@ START_TEST(bytes_missing_behind_the_last_record_of_a_frame)
 		size_t lost, at;
 		const char *text;
 	} cases[] = {
-		{ 1, 8192 + 40, "the next control block begins here, 1 byte before the end of the frame: 1 byte is missing behind its"
+		{ 1, 8192 + 40, "the next control block begins here, 1 byte before the end of the frame: 1 byte is missing after its"
 		                " last record" },
 		/* Then the second element is where the first one should be. */
-		{ 12, 10000, "the next control block begins here, 12 bytes before the end of the frame: as many are missing behind"
+		{ 12, 10000, "the next control block begins here, 12 bytes before the end of the frame: as many are missing after"
 		             " its last record" },
 		{ 4056, 8192 + 40, "the next control block begins here, 4056 bytes before the end of the frame: as many are missing"
-		                   " behind its last record" },
+		                   " after its last record" },
 	};
 	size_t i;
 
@@ -2002,7 +2002,7 @@ START_TEST(a_set_behind_a_wrong_end_address_is_found)
 			ck_assert_uint_eq(ev.offset, 72);
 			ck_assert_uint_eq(ev.skipped, 0);
 			snprintf(text, sizeof text,
-			         "the end address 0x%08zx of the record set is wrong: the next control element begins behind its last record, at 0x%zx",
+			         "the end address 0x%08zx of the record set is wrong: the next control element begins after its last record, at 0x%zx",
 			         0x9800 + 60 + paddings[i] + 52 - 1, at);
 			ck_assert_str_eq(monread_error(m), text);
 			if (ends[k] == 11)
@@ -2147,7 +2147,7 @@ static void end_too_high(size_t at, size_t longer, int samples)
 	ck_assert_uint_eq(ev.offset, at);
 	ck_assert_uint_eq(ev.skipped, 0);
 	snprintf(text, sizeof text,
-	         "the end address 0x%08zx of the record set is wrong: the next control element begins behind its last record, at 0x%zx",
+	         "the end address 0x%08zx of the record set is wrong: the next control element begins after its last record, at 0x%zx",
 	         0x9800 + at - 12 + longer - 1, at);
 	ck_assert_str_eq(monread_error(m), text);
 	if (!samples || data[12 + 40 + 7] == 11)
