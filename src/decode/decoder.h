@@ -1,4 +1,5 @@
-/* decoder.h: the inside of a decoder: the plans that it compiles from layouts, and the walk of a record. */
+/* decoder.h: the internals of a decoder: the plans that it compiles from layouts, and the walk over a record.
+ * Included by the files of decode only. */
 #ifndef MR_DECODER_H
 #define MR_DECODER_H
 
@@ -7,17 +8,18 @@
 #include "port/record.h"
 
 #define PROBLEMS_KEPT 8u
-#define MAX_PAYLOADS 8u /* application data inside of application data */
+#define MAX_PAYLOADS 8u /* nesting of application data in application data */
 
-/* What is shown costs its bytes, bits and the line it takes.  A structure inside pays for its fields itself. */
+/* The cost of a value in output: its bytes, its bits, and LINE_COST for the line. Fields of nested structures add
+ * their own cost. */
 #define LINE_COST 4u
 
-/* Bytes that are described. */
+/* Bytes that a field describes. */
 struct extent {
 	uint32_t offset, length;
 };
 
-/* Bytes of a structure that none of its fields describes. */
+/* Bytes of a structure that no field describes. */
 struct hole {
 	uint32_t offset, length;
 };
@@ -26,55 +28,57 @@ enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING, OP_MOV
 
 struct op {
 	enum op_kind kind;
-	int shown; /* OP_STRING, OP_MOVES: it is needed even where it is not shown, as it moves what is behind it */
+	/* the value is shown; a string or a mover is read even if not shown, because it moves the following fields */
+	int shown;
 	const struct monread_field *field;
-	struct part *part; /* OP_STRUCTURE(S) */
-	uint32_t cost;     /* of what is shown, of all elements */
-	enum op_kind then; /* OP_CONDITIONAL: where the condition of the field holds */
-	int local;         /* OP_CONDITIONAL: the condition is on a field of the same structure */
+	struct part *part; /* the nested structure of OP_STRUCTURE(S) */
+	uint32_t cost;     /* cost of all shown elements */
+	enum op_kind then; /* OP_CONDITIONAL: the operation to run if the condition holds */
+	int local;         /* OP_CONDITIONAL: the condition refers to a field of the same structure */
 };
 
-/* A field with a condition.  Where it does not hold, the field describes nothing. */
+/* A field with a condition. If the condition does not hold, the field describes no bytes. */
 struct overlay {
 	struct extent extent;
-	uint32_t unit; /* length of an element, of which a record may have some; 0: it is no list */
+	uint32_t unit; /* length of a list element, because a record may have only some elements; 0: not a list */
 	const struct monread_when *when;
-	int local; /* the condition is on a field of the same structure */
+	int local; /* the condition refers to a field of the same structure */
 };
 
-/* A structure and what of it is shown. */
+/* A compiled structure. */
 struct part {
 	const struct monread_structure *structure;
 	struct op *ops;
 	uint32_t nops;
-	const struct op *inner; /* the first that a structure maps; NULL: there is none */
+	const struct op *inner; /* the first operation with a nested structure, or NULL */
 	struct hole *holes;
 	uint32_t nholes;
-	uint32_t from;        /* where what its fields describe begins: behind the header, in the structure of a record */
-	struct extent *spans; /* room for all fields, where the holes of a record may be others; else NULL */
-	struct overlay *overlays; /* in order; the holes are those without them */
+	uint32_t from;        /* start of the described bytes: after the header in the structure of a record */
+	struct extent *spans; /* room for the extents of all fields if the holes depend on the record, else NULL */
+	struct overlay *overlays; /* sorted by offset; ->holes ignores them */
 	uint32_t noverlays;
-	int64_t cost; /* of all ops */
-	int shows;    /* some of it is named, or all of it; without names always */
-	int moves;    /* it has counted strings, or a mover: where a field is depends on them */
-	const struct monread_field *mover; /* MONREAD_MOVES; NULL: there is none */
-	int tight;    /* there are no gaps but what a mover makes */
-	int conditional; /* which of its fields are there depends on the record */
-	unsigned hidden;    /* fields with one of these flags are as good as not described */
-	uint32_t described; /* where the last one of the others ends, or the structure, where none is hidden */
+	int64_t cost; /* cost of all operations */
+	int shows;    /* at least one field is shown; always 1 without a selection of fields */
+	int moves;    /* contains counted strings or a mover, so that offsets depend on the record */
+	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
+	int tight;    /* only a mover can make gaps */
+	int conditional; /* contains fields whose presence depends on the record */
+	unsigned hidden;    /* fields with one of these flags are not shown, and their bytes count as not described */
+	/* end of the last field that is not hidden; the end of the structure if no field is hidden */
+	uint32_t described;
 };
 
 struct plan {
 	const struct monread_layout *layout;
 	struct part *root;
-	struct part **entries; /* one for each array; NULL: not shown */
-	char (*names)[MONREAD_NAME_MAX + 1]; /* for each array: what it is called */
-	unsigned char *texts;  /* for each array that is a text: whether it is shown */
-	unsigned char *hidden; /* for each array: whether it is as good as not described */
-	int shows; /* some of it is shown; else it is only looked at whether something is wrong */
-	int sound; /* nothing in a record says where or how long something else is: it cannot have problems */
-	/* Room for what is described, while walking; as application data may have the same plan again, once for
-	 * each depth. */
+	struct part **entries; /* compiled entries per array; NULL: not shown */
+	char (*names)[MONREAD_NAME_MAX + 1]; /* name per array */
+	unsigned char *texts;  /* per array that is a text: 1 if it is shown */
+	unsigned char *hidden; /* per array: 1 if it is hidden, so that its bytes count as not described */
+	int shows; /* at least one field is shown; else the record is only checked for problems */
+	int sound; /* no field gives a position or length of other fields, so that the record cannot have problems */
+	/* Scratch room for the described extents, one per nesting depth, because application data may use the same
+	 * plan again. */
 	struct extent *described;
 };
 
@@ -84,37 +88,37 @@ struct plan {
 struct monread_decoder {
 	const struct monread_layouts *layouts;
 	unsigned flags;
-	char **globs; /* lower case; NULL: no narrowing by names */
-	int narrow;   /* not all fields are shown */
+	char **globs; /* lower case; NULL: all fields are shown */
+	int narrow;   /* only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
-	unsigned char product[16]; /* that was looked up last */
+	unsigned char product[16]; /* the product that was looked up last */
 	const struct monread_layout *product_layout;
-	size_t product_known; /* how many layouts there were then; 0: none was looked up */
-	int64_t budget;       /* for what is left of the record */
+	size_t product_known; /* number of layouts at that time; 0: no product was looked up */
+	int64_t budget;       /* remaining budget for the record */
 	int over;
 	unsigned nproblems;
 	char problems[PROBLEMS_KEPT][200];
 };
 
-/* The walk of one record. */
+/* The state of a walk over one record. */
 struct walk {
 	struct monread_decoder *d;
 	const struct monread_emit *emit;
 	void *arg;
-	unsigned release; /* of the system that the record is from; 0: not known */
-	const struct monread_layout *layout; /* of the record, or of the application data that is walked */
+	unsigned release; /* release of the system of the record; 0: unknown */
+	const struct monread_layout *layout; /* layout of the record or of the application data */
 	const unsigned char *bytes;
-	uint32_t length; /* that may be looked at */
+	uint32_t length; /* readable bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	uint32_t shift;  /* how far what was met so far in this structure moves what is behind it */
-	uint32_t limit;  /* where the fixed part of the record ends */
-	uint32_t array;  /* number of the array of the layout that is walked */
+	uint32_t shift;  /* distance that strings and movers of this structure move the following fields */
+	uint32_t limit;  /* end of the fixed part of the record */
+	uint32_t array;  /* number of the array that is walked */
 };
 
 /* ---- plan.c ---- */
 
-/* The plan of L, made when it is met first.  NULL: out of memory. */
+/* Return the plan of L, which the decoder owns; it is compiled at the first call. NULL if out of memory. */
 struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l);
 
 /* ---- extent.c ---- */
@@ -124,8 +128,8 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
 
-/* How many of SIZE bytes at OFFSET are in the first LENGTH ones: all, or of a list, of elements of UNIT bytes, those of whole
- * elements.  UNIT 0: it is no list. */
+/* Return how many of the SIZE bytes at OFFSET lie in the first LENGTH bytes: all or none, or for a list with
+ * elements of UNIT bytes, the complete elements. UNIT 0: not a list. */
 static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint64_t length)
 {
 	if (offset + size <= length)
@@ -133,46 +137,49 @@ static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t u
 	return unit && offset < length ? (length - offset) / unit * unit : 0;
 }
 
-/* In order of their offsets. */
+/* Sort by offset. */
 void mr_sort_extents(struct extent *extents, uint32_t n);
 
-/* How far F, which is MONREAD_MOVES, moves what is behind it in the structure at AT; MR_NOWHERE: it points to itself, or in
- * front of itself. */
+/* Return how far F, which has MONREAD_MOVES, moves the following fields of the structure at AT. Return MR_NOWHERE
+ * if F points to itself or before itself. */
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t at);
 
-/* How many of the first LENGTH bytes of P, which stands at AT, the fields describe. */
+/* Return the end of the bytes that fields describe in the first LENGTH bytes of P at AT. */
 uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length);
 
-/* The same, field by field, as counted strings move what is behind them; the extents of the fields that are there are put
- * into SPANS, which may be NULL, in their order, and are counted in *N. */
+/* Like mr_described(), but field by field, because counted strings move the following fields. Write the extents of
+ * the present fields to SPANS, which may be NULL, in the order of the fields, and their number to *N. */
 uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
                            uint32_t *n);
 
-/* A number out of the record's fixed part, which ends before LIMIT; -1: it is not there. */
+/* Return a number from the fixed part, which ends at LIMIT; -1 if the record does not have it. */
 static inline int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)
 {
 	return mr_number_in(f, w->bytes, limit);
 }
 
-/* Whether WHEN holds for the structure at AT, of which LENGTH bytes are there.  LOCAL: it is on a field of it. */
+/* Return 1 if WHEN holds for the structure at AT, which has LENGTH bytes. LOCAL: WHEN refers to a field of this
+ * structure. */
 int mr_holds_in(const struct walk *w, const struct monread_when *when, int local, uint32_t at, uint32_t length);
 
-/* An array as this record has it: COUNT entries of SIZE bytes, and REST bytes that are too few for one more. */
+/* An array in this record: COUNT entries of SIZE bytes at AT, and REST bytes that are too few for another entry. */
 struct placed {
 	int64_t count, size, at, rest;
 };
 
-/* 0: the record has no such array, as its fixed part ends before LIMIT. */
+/* Return 0 if the record has no such array because its fixed part ends before LIMIT. */
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place);
 
-/* The fixed part ends where the first array begins: an older record has a shorter one. */
+/* Return the length of the fixed part. It ends where the first array begins, because older records have a shorter
+ * one. */
 uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l);
 
-/* Report LENGTH bytes at AT as a tail or, unless they are all zero, as a gap.  What the caller's function returns. */
+/* Report LENGTH bytes at AT as a tail or, unless they are all zero, as a gap. Return the result of the callback. */
 int mr_undescribed(const struct walk *w, int tail, uint32_t at, uint32_t length);
 
-/* What no field describes in the first LENGTH bytes of the structure at AT, of which THERE bytes are there. */
+/* Report the bytes that no field describes in the first LENGTH bytes of the structure at AT, which has THERE bytes.
+ * Return the result of the callback. */
 int mr_walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there);
 
 #endif

@@ -1,4 +1,5 @@
-/* extent.c: which bytes of a record are described: by the fields of a structure, the fixed part, the arrays. */
+/* extent.c: computes which bytes of a record are described by fields, arrays and the fixed part. walk.c and gaps.c
+ * use it. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -16,7 +17,7 @@ static int by_offset(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* They are few, and nearly always in order. */
+/* Insertion sort, because there are few extents, usually in order. */
 void mr_sort_extents(struct extent *extents, uint32_t n)
 {
 	uint32_t i, k;
@@ -42,7 +43,7 @@ uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t 
 	return to < end ? MR_NOWHERE : to - end > MR_NOWHERE ? MR_NOWHERE : (uint32_t)(to - end);
 }
 
-/* Whether the condition of F, if it has one, holds in the structure of P at AT. */
+/* Return 1 if F has no condition, or its condition holds in the structure of P at AT. */
 static int is_there(const struct walk *w, const struct part *p, const struct monread_field *f, uint32_t at, uint32_t length)
 {
 	uint32_t i;
@@ -86,7 +87,7 @@ uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t 
 	return (uint32_t)end;
 }
 
-/* mr_described() without the fields with one of the flags HIDDEN, where the structure is not all there. */
+/* mr_described() for a structure that the record holds only in part; ignores fields with one of the flags HIDDEN. */
 static inline uint32_t described_short(const struct monread_structure *s, uint32_t length, unsigned hidden)
 {
 	uint32_t i, end = 0;

@@ -1,4 +1,4 @@
-/* gaps.c: the bytes of a structure that no field describes. */
+/* gaps.c: reports the bytes of a structure that no field describes. walk.c calls it after the fields. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -13,7 +13,7 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 	return rc;
 }
 
-/* How many bytes O describes, where THERE bytes are there. */
+/* Return how many bytes O describes in a structure of which THERE bytes are present. */
 static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uint32_t at, uint32_t there)
 {
 	uint32_t n = (uint32_t)mr_bytes_there(o->extent.offset, o->extent.length, o->unit, there);
@@ -21,7 +21,7 @@ static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uin
 	return n && mr_holds_in(w, o->when, o->local, at, there) ? n : 0;
 }
 
-/* The holes in the first LENGTH bytes, where fields with conditions may fill them.  THERE bytes are there. */
+/* Report the holes in the first LENGTH bytes; fields with conditions may fill them. THERE bytes are present. */
 static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
 	const struct overlay *o = p->overlays, *end = o + p->noverlays;
@@ -47,7 +47,8 @@ static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at
 	return rc;
 }
 
-/* The holes in the first LENGTH bytes, field by field.  THERE bytes are there. */
+/* Report the holes in the first LENGTH bytes, computed anew from the fields of this record. THERE bytes are
+ * present. */
 static int walk_between(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
 	uint32_t i, n, from = p->from;
@@ -66,7 +67,7 @@ static int walk_between(const struct walk *w, const struct part *p, uint32_t at,
 	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
 }
 
-/* Nearly always a mover leaves nothing in front of what it moves. */
+/* Usually a mover has a distance of 0, so that no gap exists. */
 static int leaves_no_gap(const struct walk *w, const struct part *p, uint32_t at, uint32_t there)
 {
 	return p->tight && p->mover->offset + p->mover->length <= there && mr_moved(w, p->mover, at) == 0;

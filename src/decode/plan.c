@@ -1,5 +1,5 @@
-/* plan.c: what a decoder makes of a layout when it meets it first: the fields that are to be shown, resolved, and
- * the holes between them.  Walking a record then allocates nothing. */
+/* plan.c: compiles a layout into a plan when the decoder first needs it: the fields to show, and the holes between
+ * fields. Walking a record then allocates no memory. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -15,7 +15,7 @@
 #include "port/array.h"
 #include "port/ascii.h"
 
-/* ---- What is wanted ---- */
+/* ---- Selection of fields ---- */
 
 static char *lower(const char *s)
 {
@@ -50,7 +50,7 @@ static int wanted_kind(const struct monread_decoder *d, const struct monread_fie
 	return !(d->flags & MONREAD_WALK_SERIES) || f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
-/* The flags of fields that are not shown, nor taken for what describes their bytes. */
+/* Return the flags of fields that are not shown and whose bytes count as not described. */
 static unsigned hidden_flags(const struct monread_decoder *d)
 {
 	return d->flags & MONREAD_WALK_PROVEN ? MONREAD_UNPROVEN : 0;
@@ -111,7 +111,7 @@ static int by_offset(const void *a, const void *b)
 	return x->extent.offset < y->extent.offset ? -1 : x->extent.offset > y->extent.offset;
 }
 
-/* A group has no bytes of its own: those of it that no field describes are a hole, whatever its condition says. */
+/* A group has no bytes itself; its undescribed bytes are a hole, whatever its condition is. */
 static int is_overlay(const struct part *p, const struct monread_field *f)
 {
 	return f->when && !(f->flags & p->hidden) && (f->format != MONREAD_GROUP || f->structure);
@@ -140,7 +140,7 @@ static int find_overlays(struct part *p)
 	return 0;
 }
 
-/* Conditions move nothing, so that those of strings are none. */
+/* A string ignores its condition, because conditions never move fields. */
 static void make_conditional(struct op *op, const struct monread_structure *s)
 {
 	if (!op->field->when || op->kind == OP_STRING)
@@ -150,7 +150,7 @@ static void make_conditional(struct op *op, const struct monread_structure *s)
 	op->local = is_local(s, op->field->when);
 }
 
-/* Where the last field ends that has none of the flags HIDDEN. */
+/* Return the end of the last field that has none of the flags HIDDEN. */
 static uint32_t end_of_proven(const struct monread_structure *s, unsigned hidden)
 {
 	uint32_t i, end = 0;
@@ -165,7 +165,7 @@ static uint32_t end_of_proven(const struct monread_structure *s, unsigned hidden
 	return end;
 }
 
-/* The holes of P are what no field covers but groups, hidden ones and those with a condition. */
+/* The holes of P are the bytes that no field covers; groups, hidden fields and fields with conditions do not count. */
 static int find_holes(struct part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
@@ -201,7 +201,7 @@ static int find_holes(struct part *p, int has_header)
 	return 0;
 }
 
-/* Whether each field begins where the one before it ends: then strings, and the end of a record, leave no holes. */
+/* Return 1 if each field begins at the end of the previous field: then strings and short records leave no holes. */
 static int is_in_line(const struct part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -219,13 +219,16 @@ static int is_in_line(const struct part *p)
 	return 1;
 }
 
-/* What a record that ends early has of the bytes of a structure. */
+/* Describes one byte of a structure, for records that end early. */
 struct ending {
-	uint32_t whole;  /* the shortest part of the structure in which a field without condition has the byte; 0: none */
-	uint8_t is_last; /* a field ends with it, or one without bytes or a list, of which nothing may be there, follows */
+	/* the shortest length of the structure at which an unconditional field covers the byte; 0: no field covers
+	 * it */
+	uint32_t whole;
+	uint8_t is_last; /* a field can end with this byte, or an empty field or list follows it */
 };
 
-/* Whether S is as large as no record is, or its fields have its bytes very often, so that looking at each would be slow. */
+/* Return 1 if S is longer than any record, or if its fields overlap so often that a check of each byte would be
+ * slow. */
 static int is_huge(const struct monread_structure *s)
 {
 	uint64_t sum = 0, size;
@@ -242,7 +245,7 @@ static int is_huge(const struct monread_structure *s)
 	return s->length > UINT16_MAX || sum > 1u << 20;
 }
 
-/* Of a list each element may be the last that is there. */
+/* A record can end after any element of a list. */
 static void mark_endings(struct ending *bytes, const struct monread_field *f)
 {
 	uint32_t n = f->dim_count ? f->dim_count : 1, at = f->offset, i, end;
@@ -259,8 +262,8 @@ static void mark_endings(struct ending *bytes, const struct monread_field *f)
 	}
 }
 
-/* Whether a record may end where bytes are described by nothing that are no hole: a field that has them, and others, is
- * not there any more, and one behind them still is.  1, 0 or -1: out of memory. */
+/* Return 1 if a record can end so that bytes that are not in ->holes become undescribed: a field that covers them
+ * is cut off, while a later field is still complete. Return 0 if not, -1 if out of memory. */
 static int is_ragged(const struct part *p)
 {
 	const struct monread_structure *s = p->structure;
@@ -278,7 +281,7 @@ static int is_ragged(const struct part *p)
 		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden))
 			mark_endings(bytes, f);
 	}
-	/* END is the next byte with which a field ends. */
+	/* END is the next byte at which a field ends. */
 	for (i = s->length; i-- > 0;) {
 		end = bytes[i].is_last ? i + 1 : end;
 		if (end && bytes[i].whole > end)
@@ -288,7 +291,7 @@ static int is_ragged(const struct part *p)
 	return i != UINT32_MAX;
 }
 
-/* Where something in the record moves fields, or where a record ends, holes may be others: they are found anew in each. */
+/* If a record can move fields or end between them, its holes differ from ->holes and are computed for each record. */
 static int find_spans(struct part *p)
 {
 	int varies;
@@ -312,7 +315,7 @@ static uint32_t cost_of(const struct op *op)
 static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
                              int has_header, unsigned depth);
 
-/* ALL: every field, as what it is part of was named. */
+/* ALL: the user named the structure that contains the field, so show all its fields. */
 static int is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
 	if (wanted_field(d, f))
@@ -321,7 +324,7 @@ static int is_wanted(const struct monread_decoder *d, const struct monread_field
 	       (f->format != MONREAD_GROUP || f->structure);
 }
 
-/* What OP does with the field F. 1: it is needed; 0: it is not; -1: out of memory. */
+/* Set OP for the field F. Return 1 if the operation is needed, 0 if not, -1 if out of memory. */
 static int make_op(const struct monread_decoder *d, const struct monread_field *f, int wanted, unsigned depth,
                    struct op *op)
 {
@@ -351,7 +354,7 @@ static int make_op(const struct monread_decoder *d, const struct monread_field *
 	return 1;
 }
 
-/* Where what is behind the field is depends on its value. */
+/* The positions of the following fields depend on the value of this field. */
 static int moves_others(const struct op *op)
 {
 	return op->kind == OP_STRING || op->kind == OP_MOVES;
@@ -405,7 +408,7 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 
 /* ---- Plans ---- */
 
-/* Whether one of the fields that say where the array is, or those of its entries, are hidden. */
+/* Return 1 if a field that gives the position of the array, or a field of its entries, is hidden. */
 static int hidden_array(const struct monread_decoder *d, const struct monread_array *a)
 {
 	const struct monread_field *fields[] = { a->count, a->size, a->at, a->bytes, a->text };
@@ -436,7 +439,7 @@ static void plan_free(struct plan *plan)
 	free(plan);
 }
 
-/* Entries of an array, or its text.  0, or -1: out of memory. */
+/* Compile the entries of an array, or its text. Return 0, or -1 if out of memory. */
 static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32_t i)
 {
 	const struct monread_array *a = mr_array_at(plan->layout, i);

@@ -1,4 +1,4 @@
-/* walk.c: the one loop that turns the bytes of a record into values, as its layout says. */
+/* walk.c: monread_decode(): walks over a record by the plan of its layout and passes each value to callbacks. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -13,9 +13,9 @@
 
 /* ---- Limits and problems ---- */
 
-/* A layout that somebody brings along may show the same byte any number of times.  Those of IBM show
- * it once or twice; for each byte of the record there is more than that, and the rest is left out.
- * 1: there is no more. */
+/* A hostile layout could show the same byte any number of times. IBM's layouts show each byte once or twice; the
+ * budget allows more than that per byte of the record, and the rest is left out. spend() returns 1 if the budget is
+ * exhausted. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
@@ -30,7 +30,7 @@ static int spend(struct monread_decoder *d, uint32_t cost)
 	return 0;
 }
 
-static void __attribute__((format(printf, 2, 3))) problem(struct monread_decoder *d, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3))) report_problem(struct monread_decoder *d, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -42,7 +42,7 @@ static void __attribute__((format(printf, 2, 3))) problem(struct monread_decoder
 	d->nproblems++;
 }
 
-static int tell_problems(const struct walk *w)
+static int emit_problems(const struct walk *w)
 {
 	char more[60];
 	unsigned i;
@@ -59,9 +59,9 @@ static int tell_problems(const struct walk *w)
 	return rc;
 }
 
-/* ---- What is told ---- */
+/* ---- Callbacks ---- */
 
-static int value(const struct walk *w, const struct monread_field *f, uint32_t at, uint32_t length, uint32_t index)
+static int emit_value(const struct walk *w, const struct monread_field *f, uint32_t at, uint32_t length, uint32_t index)
 {
 	struct monread_value v;
 
@@ -78,7 +78,7 @@ static int value(const struct walk *w, const struct monread_field *f, uint32_t a
 	else
 		v.number = f->format == MONREAD_SIGNED ? mr_be_signed(v.bytes, length) : mr_be(v.bytes, length);
 	if (f->flags & MONREAD_COUNTDOWN) {
-		/* More than it began with is no time that was used. */
+		/* A counter that is above its start value is invalid: show it in hex. */
 		if (v.number > f->start)
 			v.format = MONREAD_HEX;
 		v.number = v.format == MONREAD_HEX ? 0 : f->start - v.number;
@@ -86,7 +86,7 @@ static int value(const struct walk *w, const struct monread_field *f, uint32_t a
 	return w->emit->field(w->arg, &v);
 }
 
-/* A level that was begun. */
+/* A level that was begun, kept to end it. */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;
@@ -116,7 +116,7 @@ static int level_end(const struct walk *w, const struct begun *b)
 	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
-/* The bytes themselves as a value. */
+/* Describe the bytes themselves as a value. */
 static void bytes_at(const struct walk *w, uint32_t at, uint32_t length, struct monread_value *v)
 {
 	memset(v, 0, sizeof *v);
@@ -158,7 +158,7 @@ static int walk_structure(const struct walk *w, const struct op *op, uint32_t at
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Entries one behind the other, each of SIZE bytes. */
+/* Walk over COUNT consecutive entries of SIZE bytes. */
 static int walk_entries(const struct walk *w, const struct part *p, const struct monread_field *f,
                         const char *name, uint32_t at, uint32_t size, uint32_t count, uint32_t first)
 {
@@ -178,7 +178,7 @@ static int walk_entries(const struct walk *w, const struct part *p, const struct
 	return rc ? rc : level_end(w, &all);
 }
 
-/* How many elements of F are in ROOM bytes. */
+/* Return how many elements of F fit into ROOM bytes. */
 static uint32_t elements_there(const struct monread_field *f, uint32_t room)
 {
 	return f->length && room / f->length < f->dim_count ? room / f->length : f->dim_count;
@@ -192,26 +192,27 @@ static int walk_list(const struct walk *w, const struct monread_field *f, uint32
 
 	rc = level_begin(w, &b, MONREAD_LEVEL_LIST, f, f->name, at, f->length, n);
 	for (i = 0; !rc && i < n; i++)
-		rc = value(w, f, at + i * f->length, f->length, f->dim_first + i);
+		rc = emit_value(w, f, at + i * f->length, f->length, f->dim_first + i);
 	return rc ? rc : level_end(w, &b);
 }
 
-/* A counted string: its length moves everything behind it in the structure. */
+/* A counted string: its length moves the following fields of the structure. */
 static int walk_string(struct walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
 	uint64_t n = mr_be(w->bytes + at, f->length);
 
 	if (n > room - f->length) {
-		problem(w->d, "%s: a text of %llu bytes at 0x%X runs past the end; cut to %u", f->name,
+		report_problem(w->d, "%s: a text of %llu bytes at 0x%X runs past the end; cut to %u", f->name,
 		        (unsigned long long)n, (unsigned)(w->base + at), (unsigned)(room - f->length));
 		n = room - f->length;
 	}
 	w->shift += (uint32_t)n;
-	return op->shown && !spend(w->d, (uint32_t)n) ? value(w, f, at + f->length, (uint32_t)n, 0) : 0;
+	return op->shown && !spend(w->d, (uint32_t)n) ? emit_value(w, f, at + f->length, (uint32_t)n, 0) : 0;
 }
 
-/* A field that says where what is behind it in the structure at AT, of which LENGTH bytes are there, begins. */
+/* A field that gives the position of the following fields of the structure at AT, of which LENGTH bytes are
+ * present. */
 static int walk_mover(struct walk *w, const struct op *op, uint32_t at, uint32_t length)
 {
 	const struct monread_field *f = op->field;
@@ -219,14 +220,15 @@ static int walk_mover(struct walk *w, const struct op *op, uint32_t at, uint32_t
 
 	w->shift = mr_moved(w, f, at);
 	if (w->shift == MR_NOWHERE || to > length)
-		problem(w->d, "%s is %llu, should be %u to %u; what is behind it is shown in hex", f->name,
+		report_problem(w->d, "%s is %llu, should be %u to %u; the following bytes are shown in hex", f->name,
 		        (unsigned long long)to, (unsigned)(f->offset + f->length), (unsigned)length);
-	return op->shown ? value(w, f, at + f->offset, f->length, 0) : 0;
+	return op->shown ? emit_value(w, f, at + f->offset, f->length, 0) : 0;
 }
 
 static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length);
 
-/* The field of OP, as KIND: at OFFSET in the structure at AT.  Fields with conditions are few: the others do not pay. */
+/* Run OP as KIND; its field is at OFFSET in the structure at AT. KIND is a parameter so that unconditional fields
+ * need no second dispatch. */
 static inline int __attribute__((always_inline))
 walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset, uint32_t length)
 {
@@ -234,7 +236,7 @@ walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uin
 
 	switch (kind) {
 	case OP_VALUE:
-		return value(w, f, at + offset, f->length, 0);
+		return emit_value(w, f, at + offset, f->length, 0);
 	case OP_LIST:
 		return walk_list(w, f, at + offset, length - offset);
 	case OP_STRUCTURE:
@@ -260,7 +262,7 @@ walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offs
 	return walk_op(w, op, op->then, at, offset, length);
 }
 
-/* What the fields of P cost of which the structure has LENGTH bytes. */
+/* Return the cost of the fields of P if LENGTH bytes of the structure are present. */
 static int64_t cost_there(const struct part *p, uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
@@ -274,9 +276,9 @@ static int64_t cost_there(const struct part *p, uint32_t length)
 	return cost;
 }
 
-/* The caller may want to look at the fields of P itself.  1: it did, and only structures inside are left to be walked;
- * they cost what they do in any case. */
-static int is_taken(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, int *rc)
+/* Offer the whole structure to the caller. Return 1 if the caller handled its fields itself; then only nested
+ * structures are walked. The cost is the same in both cases. */
+static int is_structure_taken(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, int *rc)
 {
 	struct monread_value v;
 	int64_t cost;
@@ -295,7 +297,7 @@ static int is_taken(const struct walk *w, const struct part *p, uint32_t at, uin
 	return 1;
 }
 
-/* The structures in the one at AT, of which LENGTH bytes are there. */
+/* Walk over the nested structures of the structure at AT, of which LENGTH bytes are present. */
 static int walk_inner(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
@@ -308,7 +310,7 @@ static int walk_inner(struct walk *w, const struct part *p, uint32_t at, uint32_
 	return rc;
 }
 
-/* Fields of the structure at AT that lie in its first LENGTH bytes. */
+/* Walk over the fields of the structure at AT that lie in its first LENGTH bytes. */
 static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
@@ -317,11 +319,11 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 	w->shift = 0;
 	if (!p->moves && !w->emit->field && !w->emit->begin && !w->emit->structure)
 		return 0;
-	if (is_taken(w, p, at, length, &rc))
+	if (is_structure_taken(w, p, at, length, &rc))
 		return walk_inner(w, p, at, length);
 	if (rc)
 		return rc;
-	/* Nearly always all of it is there and can be paid at once. */
+	/* Usually the structure is complete and the budget suffices, so that one payment is enough. */
 	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
 	if (paid)
 		w->d->budget -= p->cost;
@@ -338,7 +340,7 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 	return rc;
 }
 
-/* A structure inside of a record: fields, gaps, tail. */
+/* Walk over a nested structure: fields, gaps, tail. */
 static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
 {
 	int rc = walk_ops(w, p, at, length);
@@ -351,7 +353,7 @@ static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t
 
 /* ---- Arrays ---- */
 
-/* How many of the entries are in the record; says so where it is not all of them. */
+/* Return how many of the entries are in the record; report a problem if some are missing. */
 static uint32_t entries_there(const struct walk *w, const char *name, const struct placed *place, int is_text)
 {
 	int64_t room = place->at < w->length ? w->length - place->at : 0, n;
@@ -359,23 +361,23 @@ static uint32_t entries_there(const struct walk *w, const char *name, const stru
 	if (place->count == 0)
 		return 0;
 	if (place->size == 0) {
-		problem(w->d, "%s: %lld entries of 0 bytes; none shown", name, (long long)place->count);
+		report_problem(w->d, "%s: %lld entries of 0 bytes; none shown", name, (long long)place->count);
 		return 0;
 	}
 	n = place->count <= room / place->size ? place->count : room / place->size;
 	if (n < place->count) {
 		if (is_text)
-			problem(w->d, "%s: a text of %lld bytes at 0x%llX runs past the end; cut to %lld", name,
+			report_problem(w->d, "%s: a text of %lld bytes at 0x%llX runs past the end; cut to %lld", name,
 			        (long long)place->count, (unsigned long long)place->at, (long long)n);
 		else
-			problem(w->d, "%s: %lld entries of %lld bytes at 0x%llX run past the end; %lld shown", name,
+			report_problem(w->d, "%s: %lld entries of %lld bytes at 0x%llX run past the end; %lld shown", name,
 			        (long long)place->count, (long long)place->size, (unsigned long long)place->at,
 			        (long long)n);
 	}
 	return (uint32_t)n;
 }
 
-/* Problems are told of what is not shown, too. */
+/* Callbacks for data that is not shown: problems are still reported. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
 static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit, struct extent *described)
@@ -391,14 +393,14 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 		return 0;
 	n = entries_there(w, name, &place, !a->structure);
 	if (place.rest)
-		problem(w->d, "%s: %lld bytes at 0x%llX are %lld entries of %lld bytes, and %lld more", name,
+		report_problem(w->d, "%s: %lld bytes at 0x%llX are %lld entries of %lld bytes, and %lld more", name,
 		        (long long)(place.count * place.size + place.rest), (unsigned long long)place.at,
 		        (long long)place.count, (long long)place.size, (long long)place.rest);
 	at = place.at < w->length ? (uint32_t)place.at : w->length;
 	described->offset = at;
 	described->length = n * (uint32_t)place.size;
 	if (!a->structure)
-		return n && plan->texts[i] && !spend(w->d, LINE_COST + n) ? value(w, a->text, at, n, 0) : 0;
+		return n && plan->texts[i] && !spend(w->d, LINE_COST + n) ? emit_value(w, a->text, at, n, 0) : 0;
 	if (!plan->entries[i] || spend(w->d, LINE_COST))
 		return 0;
 	w->array = i;
@@ -412,7 +414,7 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
 static int run_checks(const struct walk *w, const struct monread_layout *l, uint32_t limit);
 
-/* Records of one product come one behind the other.  0, or -1: out of memory. */
+/* Find the layout of a product; consecutive records often have the same product. Return 0, or -1 if out of memory. */
 static int product_of(struct monread_decoder *d, const unsigned char *product, const struct monread_layout **l)
 {
 	size_t count = monread_layouts_count(d->layouts);
@@ -429,7 +431,7 @@ static int product_of(struct monread_decoder *d, const unsigned char *product, c
 	return 0;
 }
 
-/* Application data is laid out by whoever wrote it; the product ID tells who. */
+/* Each product has its own layout of application data; the product ID identifies it. */
 static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t limit, unsigned depth,
                         struct extent *described)
 {
@@ -448,7 +450,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	at = mr_number_of(w, p->at, limit);
 	bytes = mr_number_of(w, p->bytes, limit);
 	if (at > w->length || bytes > w->length - at) {
-		problem(w->d, "%s: %lld bytes of data at 0x%llX run past the end of the record", p->product->name,
+		report_problem(w->d, "%s: %lld bytes of data at 0x%llX run past the end of the record", p->product->name,
 		        (long long)bytes, (unsigned long long)at);
 		return 0;
 	}
@@ -465,7 +467,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	inner.length = (uint32_t)bytes;
 	inner.base = w->base + (uint32_t)at;
 	inner.layout = l;
-	/* What is wrong with data is wrong whichever fields are asked for. */
+	/* Check the application data even if none of its fields is shown. */
 	if (w->d->narrow && sub->root->nops == 0 && l->narrays == 0)
 		return l->nchecks ? run_checks(&inner, l, mr_fixed_part(&inner, l)) : 0;
 	if (spend(w->d, LINE_COST))
@@ -487,13 +489,13 @@ static int run_checks(const struct walk *w, const struct monread_layout *l, uint
 		int64_t left = mr_number_of(w, c->left, limit), right = mr_number_of(w, c->right, limit);
 
 		if (left >= 0 && right >= 0 && left != right)
-			problem(w->d, "%s is %lld, %s is %lld: %s", c->left->name, (long long)left, c->right->name,
+			report_problem(w->d, "%s is %lld, %s is %lld: %s", c->left->name, (long long)left, c->right->name,
 			        (long long)right, c->text);
 	}
 	return 0;
 }
 
-/* What lies between and behind the N described parts. */
+/* Report the bytes between and after the N described extents. */
 static int walk_rest(const struct walk *w, struct extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
@@ -525,7 +527,7 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
 		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	n++;
-	/* Most records have neither entries nor application data: then nothing is to be sorted. */
+	/* Most records have neither entries nor application data, so that there is nothing to sort. */
 	for (i = 0; !rc && i < l->narrays; i++) {
 		rc = walk_array(w, plan, i, limit, &described[n]);
 		n += described[n].length > 0;
@@ -541,7 +543,8 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	return rc ? rc : walk_rest(w, described, n);
 }
 
-/* EMIT, or in ROOM what of it the caller knows. */
+/* Return EMIT; if the caller was compiled with an older, shorter struct, return a copy in ROOM that is filled with
+ * zeros. */
 static const struct monread_emit *whole_emit(const struct monread_emit *emit, struct monread_emit *room)
 {
 	if (emit->size >= sizeof *room)
@@ -582,7 +585,7 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 		return 0;
 	rc = walk_layout(&w, plan, 0);
 	if (d->over)
-		problem(d, "%s: shows this record of %u bytes too many times over; the rest is left out", layout->name,
+		report_problem(d, "%s: shows this record of %u bytes too many times over; the rest is left out", layout->name,
 		        (unsigned)w.length);
-	return rc ? rc : tell_problems(&w);
+	return rc ? rc : emit_problems(&w);
 }
