@@ -71,6 +71,8 @@ make_seeds()
 		done
 		;;
 	listing)
+		awk -v dir="$2" -f "$srcdir/tests/gen/cases.awk" "$srcdir/tests/gen/good-plain.dsect" "$srcdir/tests/gen/CASES"
+		rm -f "$2"/*.expected
 		for file in "$srcdir"/data/mrsytlck.dsect "$srcdir"/data/mrapl*.dsect "$srcdir"/data/linux*.dsect \
 			"$srcdir"/tests/gen/*.dsect "$srcdir"/tests/layouts/pages/*; do
 			[ ! -f "$file" ] || cp "$file" "$2"

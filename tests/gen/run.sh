@@ -1,6 +1,5 @@
 #!/bin/sh
-# Runs mklayouts ($MKLAYOUTS) on the record descriptions of $srcdir/tests/gen: good-* must be taken,
-# bad-* refused with what bad-*.expected says, pair-X with pair-X-other likewise.
+# Runs mklayouts ($MKLAYOUTS) on the record descriptions of CASES: it takes good-*, and refuses bad-* with the messages there.
 . "${srcdir:-.}/tests/tap.sh"
 
 : "${MKLAYOUTS:=$builddir/src/gen/mklayouts}"
@@ -8,36 +7,22 @@ case $MKLAYOUTS in
 /*) ;;
 *) MKLAYOUTS=$PWD/$MKLAYOUTS ;;
 esac
-cd "$tests/gen" || exit 99
-
-# taken NAME FILE...: it says nothing.
-taken()
-{
-	name=$1
-	shift
-	"$MKLAYOUTS" -o "$tap_dir/tables.c" "$@" >"$tap_dir/err" 2>&1
-	is "$name" 0 "$?$(cat "$tap_dir/err")"
-}
-
-# refused NAME FILE...: status 1, the expected words, and no output.
-refused()
-{
-	name=$1
-	shift
-	rm -f "$tap_dir/tables.c"
-	"$MKLAYOUTS" -o "$tap_dir/tables.c" "$@" >"$tap_dir/err" 2>&1
-	is "$name: status, and no output" '1' "$?$([ ! -f "$tap_dir/tables.c" ] || echo ' output')"
-	same "$name: what is said" "$name.expected" "$tap_dir/err"
-}
+made=$tap_dir/cases
+mkdir "$made"
+cp "$tests"/gen/good-*.dsect "$made"
+awk -v dir="$made" -f "$tests/gen/cases.awk" "$tests/gen/good-plain.dsect" "$tests/gen/CASES"
+cd "$made" || exit 99
 
 for f in good-*.dsect; do
-	taken "${f%.dsect}" "$f"
+	"$MKLAYOUTS" -o "$tap_dir/tables.c" "$f" >"$tap_dir/err" 2>&1
+	is "${f%.dsect}" 0 "$?$(cat "$tap_dir/err")"
 done
 for f in bad-*.dsect; do
-	refused "${f%.dsect}" "$f"
-done
-for f in pair-*-other.dsect; do
-	refused "${f%-other.dsect}" "${f%-other.dsect}.dsect" "$f"
+	name=${f%.dsect}
+	rm -f "$tap_dir/tables.c"
+	"$MKLAYOUTS" -o "$tap_dir/tables.c" "$f" >"$tap_dir/err" 2>&1
+	is "$name: status, and no output" '1' "$?$([ ! -f "$tap_dir/tables.c" ] || echo ' output')"
+	same "$name: messages" "$name.expected" "$tap_dir/err"
 done
 
 "$MKLAYOUTS" -o "$tap_dir/a.c" good-arrays.dsect good-linux.dsect 2>"$tap_dir/err" &&
@@ -74,7 +59,7 @@ s/^Release:.*/Release:  7.10/'
 of e next 's/^Number:.*/Number:   D0R100/; s/TSTREC/TSTNXT/g'
 of f domain 's/^Number:.*/Number:   D1R1/; s/TSTREC/TSTDOM/g'
 cd "$tap_dir" || exit 99
-"$MKLAYOUTS" -o tables.c "$tests/gen/good-linux.dsect" a.dsect b.dsect f.dsect c.dsect d.dsect e.dsect >err 2>&1
+"$MKLAYOUTS" -o tables.c "$made/good-linux.dsect" a.dsect b.dsect f.dsect c.dsect d.dsect e.dsect >err 2>&1
 is 'layouts of a record with conditions: taken' 0 "$?$(cat err)"
 is 'and they are in their order' 'newest newer with plain next domain Test data ' \
 	"$(tr -d '\t"' <tables.c | sed -n 's/\\0$//p' | grep -Ex 'newest|newer|with|plain|next|domain|Test data' | tr '\n' ' ')"
@@ -84,21 +69,27 @@ is 'a name of two numbers: refused' '1a.dsect:3: MRTSTREC has another number in 
 sed 's/^Number:.*/Number:   D1R99/' a.dsect >b.dsect
 "$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
 is 'and of two domains' '1b.dsect:3: MRTSTREC has another number in a.dsect' "$?$(cat err)"
-cp "$tests/gen/good-linux.dsect" a.dsect
+sed 's/MRTSTREC/MRTSTOTH/' a.dsect >b.dsect
+"$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
+is 'and two names of a number' '1a.dsect:3: D0R99 is MRTSTOTH in b.dsect' "$?$(cat err)"
+cp a.dsect b.dsect
+"$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
+is 'a record twice: refused' '1b.dsect:3: MRTSTREC is in a.dsect too, and no When tells them apart' "$?$(cat err)"
+cp "$made/good-linux.dsect" a.dsect
 cp a.dsect b.dsect
 "$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
 is 'application data twice: refused' '1b.dsect:1: TESTDATA is in a.dsect too' "$?$(cat err)"
 
 # Each is said, and none makes up for another.
-"$MKLAYOUTS" -o none.c nosuch.dsect "$tests/gen/bad-no-title.dsect" >err 2>&1
+"$MKLAYOUTS" -o none.c nosuch.dsect "$made/bad-no-title.dsect" >err 2>&1
 is 'a file that is not there, and a wrong one: refused' "1nosuch.dsect: No such file or directory
 2" "$?$(sed -n 1p err)
 $(wc -l <err | tr -d ' ')"
-cp "$tests/gen/bad-configuration.dsect" .
+cp "$made/bad-configuration.dsect" .
 "$MKLAYOUTS" -o none.c nosuch.dsect bad-configuration.dsect >err 2>&1
 is 'a file that is not there, and configuration that nothing ends: refused' "1nosuch.dsect: No such file or directory
 bad-configuration.dsect:10: Configuration: no record MRTSTOFF with TSTOFF_NAME" "$?$(cat err)"
-"$MKLAYOUTS" -v nosuch -o none.c "$tests/gen/bad-no-title.dsect" >err 2>&1
+"$MKLAYOUTS" -v nosuch -o none.c "$made/bad-no-title.dsect" >err 2>&1
 is 'lists that are not there: refused' "1nosuch: No such file or directory
 2" "$?$(sed -n 1p err)
 $(wc -l <err | tr -d ' ')"
@@ -118,7 +109,7 @@ mkdir folder
 is 'output that is a folder: the status' 1 $?
 [ -s err ] && [ ! -e folder.tmp ]
 ok 'output that is a folder: it is said, and nothing is left beside it' $?
-cd "$tests/gen" || exit 99
+cd "$made" || exit 99
 
 # Named lists of codes.
 printf '%s\n' '# Comment' 'ONOFF: 0 off,' '  1 on' '' 'ONE: X'"'1'"' one' >"$tap_dir/values"
