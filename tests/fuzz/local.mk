@@ -45,9 +45,7 @@ if HAVE_SQLITE3
 FUZZERS += tests/fuzz/fuzz_stat
 endif
 
-tests_fuzz_amplify_SOURCES = tests/fuzz/amplify.c
 tests_fuzz_amplify_LDADD = $(FUZZ_LIBS)
-tests_fuzz_amplify_LDFLAGS = -static
 
 fuzz_device_files = tests/fuzz/fuzz_device.c tests/fuzz/fuzz.h tests/fuzz/check.c
 fuzz_format_files = tests/fuzz/fuzz_format.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c

@@ -3,20 +3,6 @@ if HAVE_CHECK
 check_PROGRAMS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded tests/layouts/check_memory
 TESTS += tests/layouts/check_tells tests/layouts/check_limits tests/layouts/check_loaded tests/layouts/check_memory
 endif
-tests_layouts_check_tells_SOURCES = tests/layouts/check_tells.c tests/unit/unit.h
-tests_layouts_check_tells_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
-tests_layouts_check_tells_LDADD = libmonread.la $(CHECK_LIBS)
-tests_layouts_check_tells_LDFLAGS = -static
-
-tests_layouts_check_limits_SOURCES = tests/layouts/check_limits.c tests/unit/layout.h tests/unit/unit.h
-tests_layouts_check_limits_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
-tests_layouts_check_limits_LDADD = libmonread.la $(CHECK_LIBS)
-tests_layouts_check_limits_LDFLAGS = -static
-
-tests_layouts_check_loaded_SOURCES = tests/layouts/check_loaded.c tests/unit/layout.h tests/unit/unit.h
-tests_layouts_check_loaded_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS)
-tests_layouts_check_loaded_LDADD = libmonread.la $(CHECK_LIBS)
-tests_layouts_check_loaded_LDFLAGS = -static
 
 # The library once more, with allocations that fail.
 tests_layouts_check_memory_SOURCES = \
@@ -36,24 +22,16 @@ tests_layouts_check_memory_SOURCES = \
 	src/decode/walk.c \
 	tests/layouts/check_memory.c
 nodist_tests_layouts_check_memory_SOURCES = $(srcdir)/src/layout/tables.c
-tests_layouts_check_memory_CPPFLAGS = $(AM_CPPFLAGS) $(CHECK_CFLAGS) $(LIBXML2_CFLAGS) \
+tests_layouts_check_memory_CPPFLAGS = $(AM_CPPFLAGS) $(LIBXML2_CFLAGS) \
 	-Dmalloc=failing_malloc -Dcalloc=failing_calloc -Drealloc=failing_realloc -Dfree=counting_free \
 	-DMR_ARENA_CHUNK=1u
 tests_layouts_check_memory_LDADD = $(CHECK_LIBS) $(LIBXML2_LIBS)
 
 check_PROGRAMS += tests/layouts/check_roundtrip
 TESTS += tests/layouts/check_roundtrip
-tests_layouts_check_roundtrip_SOURCES = tests/layouts/check_roundtrip.c
-tests_layouts_check_roundtrip_CPPFLAGS = $(AM_CPPFLAGS)
-tests_layouts_check_roundtrip_LDADD = src/libout.a src/libtable.a src/libcli.a libmonread.la
-tests_layouts_check_roundtrip_LDFLAGS = -static
 
 check_PROGRAMS += tests/layouts/check_marks
 TESTS += tests/layouts/check_marks
-tests_layouts_check_marks_SOURCES = tests/layouts/check_marks.c
-tests_layouts_check_marks_CPPFLAGS = $(AM_CPPFLAGS)
-tests_layouts_check_marks_LDADD = libmonread.la
-tests_layouts_check_marks_LDFLAGS = -static
 
 # They are not built where what they make is there already.
 check_DATA += src/gen/mklayouts src/gen/mkreports
